@@ -1,0 +1,93 @@
+#include "otfpipe-cmd.h"
+#include <inttypes.h>
+#include <stdio.h>
+
+static const char description[] =
+    "Reads OTF traces and stored line streams, or a line stream on standard input, and\n"
+    "writes one line stream, the files of each trace merged by time. With -o it writes\n"
+    "an OTF trace. Memory: some blocks per file, at most 32 MiB up to 100 files.\n";
+
+static const char examples[] = "otf-cat ring.otf | head\n"
+			       "otf-cat -p 1-4 ring | otf-write small\n"
+			       "otf-cat ring -z 4 -o ring-packed\n"
+			       "otf-cat --schema | cut -f 1\n";
+
+struct config {
+	int schema, count, adopt;
+};
+
+#define AT(member) offsetof(struct config, member)
+static const struct otfp_option own_options[] = {
+    {0, "count", NULL, "print how many records there are, and nothing else", OTFP_OPT_FLAG, 1, AT(count)},
+    {0, "schema", NULL, "print the table of all record types, and nothing else", OTFP_OPT_FLAG, 1, AT(schema)},
+    {0, "adopt", NULL, "accept bare record lines, without magic line or @END", OTFP_OPT_FLAG, 1, AT(adopt)},
+    {0, NULL, NULL, NULL, OTFP_OPT_FLAG, 0, 0},
+};
+#undef AT
+
+/* @return 0, or 1 when standard output fails */
+static int flush_stdout(void)
+{
+	if (fflush(stdout) == 0)
+		return 0;
+	otfp_message("stdout: write error");
+	return 1;
+}
+
+static int print_schema(void)
+{
+	const struct otfp_schema *s;
+
+	printf("#name\tnumber\tfile\tfield:type:what...\n");
+	for (unsigned t = 1; (s = otfp_schema(t)); t++) {
+		printf("%s\t%u\t%s", s->name, s->number, otfp_file_name(s->file));
+		for (unsigned i = 0; i < s->nfields; i++)
+			printf("\t%s:%s:%s", s->fields[i].name, otfp_field_type_name(s->fields[i].type),
+			       otfp_what_name(s->fields[i].what));
+		putchar('\n');
+	}
+	return flush_stdout();
+}
+
+static int run(const struct config *c, struct otfp_job *job, struct otfp_selection *sel)
+{
+	int status;
+
+	if (c->schema)
+		return print_schema();
+	if (c->count && job->common->output)
+		return otfp_usage("--count and -o exclude each other");
+	job->adopt = c->adopt;
+	job->count_only = c->count;
+	job->stage = otfp_selection_given(sel) ? &otfp_selection_stage : NULL;
+	job->ctx = sel;
+	status = otfp_run(job);
+	if (!c->count || status == 2)
+		return status;
+	printf("%" PRIu64 "\n", job->count);
+	return flush_stdout() ? 1 : status;
+}
+
+int main(int argc, char **argv)
+{
+	struct config config = {0};
+	struct otfp_common common = {0};
+	struct otfp_writer writer = {0};
+	struct otfp_selection sel = {0};
+	const struct otfp_command command = {
+	    "otf-cat", "traces to one line stream, merged by time", "[OPTION]... [TRACE]...", description, examples,
+	    0, -1,
+	    {{"What to do", own_options, &config},
+	     {"Selection", otfp_selection_options, &sel},
+	     {"Writing a trace", otfp_writer_options, &writer},
+	     {"General", otfp_common_options, &common}},
+	};
+	struct otfp_job job = {.common = &common, .writer = &writer, .argv = argv, .argc = argc};
+	int status = otfp_command_parse(&command, argc, argv, &job.nsources, &job.sources);
+
+	if (status < 0) {
+		status = run(&config, &job, &sel);
+		otfp_selection_release(&sel);
+	}
+	return status;
+}

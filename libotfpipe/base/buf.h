@@ -1,0 +1,29 @@
+/*
+ * buf.h - a growing byte buffer.
+ *
+ * Invariants: n <= cap; p is NULL only while cap is 0. Zero-filled is a valid
+ * empty buffer (or use OTFP_BUF_INIT). Functions that grow return 0, or -1 when
+ * memory is out, and then the buffer is as it was.
+ */
+#ifndef OTFP_BUF_H
+#define OTFP_BUF_H
+#include <stddef.h>
+
+struct otfp_buf {
+	char *p;
+	size_t n, cap;
+};
+/* clang-format off */
+#define OTFP_BUF_INIT {NULL, 0, 0}
+/* clang-format on */
+
+void otfp_buf_release(struct otfp_buf *b);
+/** Room for `more` bytes behind n; grows by doubling. */
+int otfp_buf_reserve(struct otfp_buf *b, size_t more);
+int otfp_buf_add(struct otfp_buf *b, const void *p, size_t n);
+int otfp_buf_puts(struct otfp_buf *b, const char *s);
+/** Formatted text appended. */
+int otfp_buf_printf(struct otfp_buf *b, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+/** Put a NUL behind the n bytes (n does not change). @return p, or NULL when memory is out. */
+char *otfp_buf_str(struct otfp_buf *b);
+#endif

@@ -1,0 +1,50 @@
+#include "base/error.h"
+#include <errno.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+/* Formats aside first, so that err->text itself may be one of the arguments. */
+static int fill(struct otfp_error *err, int code, const char *reason, const char *fmt, va_list ap)
+{
+	char text[sizeof err->text];
+	size_t room = sizeof text - strlen(reason), n;
+
+	if (!err)
+		return code;
+	if (vsnprintf(text, room, fmt, ap) < 0)
+		text[0] = 0;
+	n = strlen(text);
+	memcpy(text + n, reason, strlen(reason) + 1);
+	memcpy(err->text, text, sizeof text - room + n + 1);
+	err->code = code;
+	return code;
+}
+
+int otfp_fail(struct otfp_error *err, int code, const char *fmt, ...)
+{
+	va_list ap;
+
+	va_start(ap, fmt);
+	fill(err, code, "", fmt, ap);
+	va_end(ap);
+	return code;
+}
+
+int otfp_fail_errno(struct otfp_error *err, const char *fmt, ...)
+{
+	char room[100], reason[104] = ": ";
+	int code = errno == EINTR ? OTFP_EINTR : OTFP_EFAIL;
+	va_list ap;
+
+	strncat(reason, strerror_r(errno, room, sizeof room), sizeof reason - 3);
+	va_start(ap, fmt);
+	fill(err, code, reason, fmt, ap);
+	va_end(ap);
+	return code;
+}
+
+int otfp_fail_memory(struct otfp_error *err)
+{
+	return otfp_fail(err, OTFP_EFAIL, "out of memory");
+}

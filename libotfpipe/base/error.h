@@ -1,0 +1,12 @@
+/* error.h - filling a struct otfp_error where the cause is known. */
+#ifndef OTFP_ERROR_H
+#define OTFP_ERROR_H
+#include "otfpipe.h"
+
+/** Fill err with code and "where: what". @return code, so that one can `return otfp_fail(...)`. */
+int otfp_fail(struct otfp_error *err, int code, const char *fmt, ...) __attribute__((format(printf, 3, 4)));
+/** The same with ": " and strerror(errno) behind it; code OTFP_EFAIL, or OTFP_EINTR on EINTR. */
+int otfp_fail_errno(struct otfp_error *err, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+/** Out of memory. @return OTFP_EFAIL */
+int otfp_fail_memory(struct otfp_error *err);
+#endif

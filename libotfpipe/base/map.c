@@ -1,0 +1,51 @@
+#include "base/map.h"
+#include <stdlib.h>
+#include <string.h>
+
+void otfp_map_release(struct otfp_map *m)
+{
+	free(m->slots);
+	memset(m, 0, sizeof *m);
+}
+
+static void insert(struct otfp_map *m, uint64_t key, uint64_t value)
+{
+	size_t i = otfp_map_hash(key);
+
+	while (m->slots[i & (m->cap - 1)].used)
+		i++;
+	m->slots[i & (m->cap - 1)] = (struct otfp_map_entry){key, value, 1};
+	m->n++;
+}
+
+static int grow(struct otfp_map *m)
+{
+	struct otfp_map old = *m;
+
+	m->cap = old.cap ? 2 * old.cap : 16;
+	m->slots = calloc(m->cap, sizeof *m->slots);
+	if (!m->slots) {
+		*m = old;
+		return -1;
+	}
+	m->n = 0;
+	for (size_t i = 0; i < old.cap; i++)
+		if (old.slots[i].used)
+			insert(m, old.slots[i].key, old.slots[i].value);
+	free(old.slots);
+	return 0;
+}
+
+int otfp_map_set(struct otfp_map *m, uint64_t key, uint64_t value)
+{
+	uint64_t *v = otfp_map_get(m, key);
+
+	if (v) {
+		*v = value;
+		return 0;
+	}
+	if (2 * m->n >= m->cap && grow(m) < 0)
+		return -1;
+	insert(m, key, value);
+	return 0;
+}

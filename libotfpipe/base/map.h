@@ -1,0 +1,41 @@
+/*
+ * map.h - a hash from 64-bit keys to 64-bit values, open addressing.
+ *
+ * Zero-filled is a valid empty map. Typical keys: a token, or stream << 32 | token.
+ */
+#ifndef OTFP_MAP_H
+#define OTFP_MAP_H
+#include <stddef.h>
+#include <stdint.h>
+
+struct otfp_map {
+	struct otfp_map_entry {
+		uint64_t key, value;
+		uint8_t used;
+	} *slots;
+	size_t n, cap; /* cap is 0 or a power of two, at most half full */
+};
+
+void otfp_map_release(struct otfp_map *m);
+/** Set key to value, whether it is there or not. @return 0, or -1 when memory is out */
+int otfp_map_set(struct otfp_map *m, uint64_t key, uint64_t value);
+
+static inline size_t otfp_map_hash(uint64_t key)
+{
+	return (size_t)((key * 0x9e3779b97f4a7c15u) >> 20);
+}
+
+/** The place of key's value, valid until the next set. @return NULL if it is not there */
+static inline uint64_t *otfp_map_get(const struct otfp_map *m, uint64_t key)
+{
+	if (m->cap)
+		for (size_t i = otfp_map_hash(key);; i++) {
+			struct otfp_map_entry *e = &m->slots[i & (m->cap - 1)];
+			if (!e->used)
+				return NULL;
+			if (e->key == key)
+				return &e->value;
+		}
+	return NULL;
+}
+#endif

@@ -1,0 +1,72 @@
+#include "base/num.h"
+
+/* Each macro fills in one more digit, so that the table is a constant of 40000 bytes in few lines. */
+#define D(a, b, c)                                                                                           \
+	a, b, c, '0', a, b, c, '1', a, b, c, '2', a, b, c, '3', a, b, c, '4', a, b, c, '5', a, b, c, '6', a, \
+	    b, c, '7', a, b, c, '8', a, b, c, '9'
+#define C(a, b)                                                                                           \
+	D(a, b, '0'), D(a, b, '1'), D(a, b, '2'), D(a, b, '3'), D(a, b, '4'), D(a, b, '5'), D(a, b, '6'), \
+	    D(a, b, '7'), D(a, b, '8'), D(a, b, '9')
+#define B(a)                                                                                               \
+	C(a, '0'), C(a, '1'), C(a, '2'), C(a, '3'), C(a, '4'), C(a, '5'), C(a, '6'), C(a, '7'), C(a, '8'), \
+	    C(a, '9')
+
+const char otfp_digits4[40000] = {B('0'), B('1'), B('2'), B('3'), B('4'),
+				  B('5'), B('6'), B('7'), B('8'), B('9')};
+
+const uint8_t otfp_hex_value[256] = {
+    [0 ... '0' - 1] = 0xff,
+    ['0'] = 0,
+    ['1'] = 1,
+    ['2'] = 2,
+    ['3'] = 3,
+    ['4'] = 4,
+    ['5'] = 5,
+    ['6'] = 6,
+    ['7'] = 7,
+    ['8'] = 8,
+    ['9'] = 9,
+    ['9' + 1 ... 'a' - 1] = 0xff,
+    ['a'] = 10,
+    ['b'] = 11,
+    ['c'] = 12,
+    ['d'] = 13,
+    ['e'] = 14,
+    ['f'] = 15,
+    ['f' + 1 ... 255] = 0xff,
+};
+
+static inline char *put4(char *p, uint32_t v)
+{
+	memcpy(p, otfp_digits4 + 4 * v, 4);
+	return p + 4;
+}
+
+static inline char *put8(char *p, uint32_t v)
+{
+	return put4(put4(p, v / 10000), v % 10000);
+}
+
+/* The leading digits, v < 10^8, without zeros before them. */
+static inline char *put_head(char *p, uint32_t v)
+{
+	if (v < 10000)
+		return otfp_put_dec(p, v);
+	return put4(otfp_put_dec(p, v / 10000), v % 10000);
+}
+
+char *otfp_put_dec_long(char *p, uint64_t v)
+{
+	const uint64_t e8 = 100000000, e16 = e8 * e8;
+
+	if (v < e8)
+		return put_head(p, (uint32_t)v);
+	if (v >= e16) {
+		p = put_head(p, (uint32_t)(v / e16));
+		v %= e16;
+		p = put8(p, (uint32_t)(v / e8));
+	} else {
+		p = put_head(p, (uint32_t)(v / e8));
+	}
+	return put8(p, (uint32_t)(v % e8));
+}

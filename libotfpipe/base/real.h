@@ -1,0 +1,24 @@
+/*
+ * real.h - reals to and from text (otfpipe-stream(5), "counter values" and "tags").
+ *
+ * The text has the fewest digits that read back to the same bits, in the
+ * notation of Python's repr: 2.5, 4.0, 1e+22, 1e-05, inf, -inf, nan. It always
+ * holds one of . e n i, so it is never taken for an integer. Locale is ignored.
+ */
+#ifndef OTFP_REAL_H
+#define OTFP_REAL_H
+#include <stddef.h>
+#include <stdint.h>
+
+#define OTFP_REAL_MAX 32 /* room for any text of either function */
+
+/** binary64 `bits` as text. @return length, or 0 if bits is a NaN other than the quiet default
+ * (0x7ff8000000000000) */
+size_t otfp_put_double(char *p, uint64_t bits);
+/** binary32 likewise, without any suffix; the quiet default is 0x7fc00000. */
+size_t otfp_put_float(char *p, uint32_t bits);
+/** Read all of p[0..n) as binary64, correctly rounded; accepts what put writes and any decimal
+ * real or integer, sign allowed. @return 0, or -1 if it is no real */
+int otfp_get_double(const char *p, size_t n, uint64_t *bits);
+int otfp_get_float(const char *p, size_t n, uint32_t *bits);
+#endif

@@ -1,0 +1,379 @@
+#include "base/set.h"
+#include "base/buf.h"
+#include "base/glob.h"
+#include "base/num.h"
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+/* Numbers below this are looked up in a bitmap when the set has no names. */
+enum { SMALL = 65536, READ_SIZE = 65536 };
+
+struct range {
+	uint64_t from, to;
+};
+
+/* Sorted, and with a gap between any two, once the set is made. */
+struct ranges {
+	struct range *r;
+	size_t n, cap;
+};
+
+struct name {
+	char *text; /* as written, without the ! */
+	size_t n;
+	struct otfp_glob *glob; /* NULL = the text itself */
+	int out;
+};
+
+struct otfp_set {
+	struct ranges in, out;
+	int any_in; /* there is a plain term, or a file of none: not `all but` */
+	struct name *names;
+	size_t nnames, names_cap;
+	uint64_t small[SMALL / 64];
+};
+
+struct parser {
+	struct otfp_set *set;
+	struct otfp_error *err;
+	const char *what;
+	const char *file; /* NULL = the text itself */
+	uint64_t line;
+	int out;	/* the file stands behind a ! */
+	uint64_t terms; /* in the file so far */
+};
+
+/* ---- parsing ---- */
+
+static int is_blank(char c)
+{
+	return c == ' ' || (c >= '\t' && c <= '\r');
+}
+
+/* Whether an odd number of backslashes stands before end. */
+static int is_escaped(const char *p, const char *end)
+{
+	const char *q = end;
+
+	while (q > p && q[-1] == '\\')
+		q--;
+	return (end - q) & 1;
+}
+
+static void trim(const char **p, const char **end)
+{
+	while (*p < *end && is_blank(**p))
+		++*p;
+	while (*p < *end && is_blank((*end)[-1]) && !is_escaped(*p, *end - 1))
+		--*end;
+}
+
+static int bad(struct parser *ps, const char *p, const char *end, const char *why)
+{
+	int n = (int)(end - p < 200 ? end - p : 200);
+	unsigned long long line = ps->line;
+
+	if (ps->file)
+		return otfp_fail(ps->err, OTFP_EUSAGE, "%s: %s:%llu: bad term '%.*s'%s", ps->what, ps->file,
+				 line, n, p, why);
+	return otfp_fail(ps->err, OTFP_EUSAGE, "%s: bad term '%.*s'%s", ps->what, n, p, why);
+}
+
+/* Room for one element more in an array of *cap. @return the array, or NULL, and then the old one stays */
+static void *grown(void *a, size_t n, size_t *cap, size_t size)
+{
+	size_t more = *cap ? 2 * *cap : 8;
+
+	if (n < *cap)
+		return a;
+	a = reallocarray(a, more, size);
+	if (a)
+		*cap = more;
+	return a;
+}
+
+static int add_range(struct parser *ps, int out, uint64_t from, uint64_t to)
+{
+	struct ranges *s = out ? &ps->set->out : &ps->set->in;
+	struct range *r = grown(s->r, s->n, &s->cap, sizeof *r);
+
+	if (!r)
+		return otfp_fail_memory(ps->err);
+	s->r = r;
+	r[s->n++] = (struct range){from, to};
+	return 0;
+}
+
+/* N, A-B or A-, and nothing else of digits and minus signs, so that -5 or 1-2-3 is told and not taken for a
+ * name. */
+static int add_numbers(struct parser *ps, int out, const char *p, const char *end)
+{
+	uint64_t from = 0, to = 0;
+	int over = 0;
+	const char *q = otfp_get_dec(p, &from, &over), *second;
+
+	if (q == p)
+		return bad(ps, p, end, "");
+	to = from;
+	if (q < end) {
+		second = q + 1;
+		q = otfp_get_dec(second, &to, &over);
+		to = q == second ? UINT64_MAX : to;
+	}
+	if (over)
+		return bad(ps, p, end, ": more than 64 bits");
+	if (q != end || from > to)
+		return bad(ps, p, end, "");
+	return add_range(ps, out, from, to);
+}
+
+static int add_name(struct parser *ps, int out, const char *p, const char *end)
+{
+	struct otfp_set *set = ps->set;
+	struct name *all = grown(set->names, set->nnames, &set->names_cap, sizeof *all), *name;
+
+	if (is_escaped(p, end))
+		return bad(ps, p, end, ": nothing behind the backslash");
+	if (!all)
+		return otfp_fail_memory(ps->err);
+	set->names = all;
+	name = &all[set->nnames++];
+	*name = (struct name){strndup(p, (size_t)(end - p)), (size_t)(end - p), NULL, out};
+	if (name->text && strpbrk(name->text, "*?[\\"))
+		name->glob = otfp_glob_new(name->text);
+	else if (name->text)
+		return 0;
+	return name->glob ? 0 : otfp_fail_memory(ps->err);
+}
+
+static int add_file(struct parser *ps, int out, const char *p, const char *end);
+
+static int add_term(struct parser *ps, const char *p, const char *end)
+{
+	const char *start = p;
+	int out = ps->out;
+
+	trim(&p, &end);
+	start = p;
+	ps->terms++;
+	if (p < end && *p == '!') {
+		if (out)
+			return bad(ps, start, end, ": ! in a file that stands behind a !");
+		out = 1;
+		p++;
+		trim(&p, &end);
+	}
+	if (p == end || *p == '!')
+		return bad(ps, start, end, "");
+	if (*p == '@' && !memchr(p, '\\', (size_t)(end - p)))
+		return add_file(ps, out, p, end);
+	ps->set->any_in |= !out;
+	if (strspn(p, "0123456789-") >= (size_t)(end - p))
+		return add_numbers(ps, out, p, end);
+	return add_name(ps, out, p, end);
+}
+
+/* Terms by comma. */
+static int add_list(struct parser *ps, const char *p, const char *end)
+{
+	const char *q;
+	int r;
+
+	for (;; p = q + 1) {
+		for (q = p; q < end && *q != ','; q++)
+			if (*q == '\\' && q + 1 < end)
+				q++;
+		r = add_term(ps, p, q);
+		if (r < 0 || q == end)
+			return r;
+	}
+}
+
+static int add_lines(struct parser *ps, const char *p, const char *end)
+{
+	int r = 0;
+
+	for (const char *lf; p < end && r == 0; p = lf + 1) {
+		const char *from = p, *to;
+		lf = memchr(p, '\n', (size_t)(end - p));
+		lf = lf ? lf : end;
+		to = lf;
+		ps->line++;
+		trim(&from, &to);
+		if (from < to)
+			r = add_list(ps, from, to);
+	}
+	return r;
+}
+
+static int read_file(struct parser *ps, struct otfp_buf *b)
+{
+	int fd = open(ps->file, O_RDONLY | O_CLOEXEC), r = 0;
+	ssize_t n = 1;
+
+	if (fd < 0)
+		return otfp_fail_errno(ps->err, "%s: %s", ps->what, ps->file);
+	while (r == 0 && n > 0) {
+		if (otfp_buf_reserve(b, READ_SIZE) < 0)
+			r = otfp_fail_memory(ps->err);
+		else if ((n = read(fd, b->p + b->n, READ_SIZE)) < 0)
+			r = otfp_fail_errno(ps->err, "%s: %s", ps->what, ps->file);
+		else if (memchr(b->p + b->n, 0, (size_t)n))
+			r = otfp_fail(ps->err, OTFP_EUSAGE, "%s: %s: not a text file", ps->what, ps->file);
+		b->n += n > 0 ? (size_t)n : 0;
+	}
+	close(fd);
+	if (r == 0 && !otfp_buf_str(b))
+		r = otfp_fail_memory(ps->err);
+	return r;
+}
+
+static int add_file(struct parser *ps, int out, const char *p, const char *end)
+{
+	struct otfp_buf text = OTFP_BUF_INIT;
+	struct parser inner = {ps->set, ps->err, ps->what, NULL, 0, out, 0};
+	char *name;
+	int r;
+
+	if (ps->file)
+		return bad(ps, p, end, ": @ inside a file of terms");
+	if (end - p < 2)
+		return bad(ps, p, end, "");
+	name = strndup(p + 1, (size_t)(end - p) - 1);
+	if (!name)
+		return otfp_fail_memory(ps->err);
+	inner.file = name;
+	r = read_file(&inner, &text);
+	if (r == 0)
+		r = add_lines(&inner, text.p, text.p + text.n);
+	/* an empty list means none, not all */
+	ps->set->any_in |= !out && inner.terms == 0;
+	otfp_buf_release(&text);
+	free(name);
+	return r;
+}
+
+/* ---- making ready ---- */
+
+static int by_from(const void *a, const void *b)
+{
+	const struct range *x = a, *y = b;
+
+	return (x->from > y->from) - (x->from < y->from);
+}
+
+static void merge(struct ranges *s)
+{
+	size_t n = 0;
+
+	if (!s->n)
+		return;
+	qsort(s->r, s->n, sizeof *s->r, by_from);
+	for (size_t i = 1; i < s->n; i++) {
+		struct range *last = &s->r[n], *next = &s->r[i];
+		if (last->to == UINT64_MAX || next->from <= last->to + 1)
+			last->to = next->to > last->to ? next->to : last->to;
+		else
+			s->r[++n] = *next;
+	}
+	s->n = n + 1;
+}
+
+static int in_ranges(const struct ranges *s, uint64_t v)
+{
+	size_t lo = 0, hi = s->n;
+
+	while (lo < hi) {
+		size_t mid = lo + (hi - lo) / 2;
+		if (s->r[mid].to < v)
+			lo = mid + 1;
+		else
+			hi = mid;
+	}
+	return lo < s->n && s->r[lo].from <= v;
+}
+
+static void make_small(struct otfp_set *set)
+{
+	for (uint64_t v = 0; v < SMALL; v++)
+		if (!in_ranges(&set->out, v) && (!set->any_in || in_ranges(&set->in, v)))
+			set->small[v / 64] |= (uint64_t)1 << v % 64;
+}
+
+int otfp_set_parse(struct otfp_set **set, const char *text, const char *what, struct otfp_error *err)
+{
+	struct parser ps = {.err = err, .what = what};
+	int r;
+
+	*set = ps.set = calloc(1, sizeof *ps.set);
+	if (!ps.set)
+		return otfp_fail_memory(err);
+	r = add_list(&ps, text, text + strlen(text));
+	if (r < 0) {
+		otfp_set_free(*set);
+		*set = NULL;
+		return r;
+	}
+	merge(&ps.set->in);
+	merge(&ps.set->out);
+	make_small(ps.set);
+	return 0;
+}
+
+void otfp_set_free(struct otfp_set *set)
+{
+	if (!set)
+		return;
+	for (size_t i = 0; i < set->nnames; i++) {
+		free(set->names[i].text);
+		otfp_glob_free(set->names[i].glob);
+	}
+	free(set->names);
+	free(set->in.r);
+	free(set->out.r);
+	free(set);
+}
+
+/* ---- asking ---- */
+
+int otfp_set_has_names(const struct otfp_set *set)
+{
+	return set->nnames > 0;
+}
+
+static int is_named(const struct name *t, const char *name, size_t n)
+{
+	if (t->glob)
+		return otfp_glob_match(t->glob, name, n);
+	return t->n == n && memcmp(t->text, name, n) == 0;
+}
+
+static int in_names(const struct otfp_set *set, int out, const char *name, size_t n)
+{
+	if (!name)
+		return 0;
+	for (size_t i = 0; i < set->nnames; i++)
+		if (set->names[i].out == out && is_named(&set->names[i], name, n))
+			return 1;
+	return 0;
+}
+
+int otfp_set_has(const struct otfp_set *set, uint64_t v, const char *name, size_t n)
+{
+	if (v < SMALL && !set->nnames)
+		return set->small[v / 64] >> v % 64 & 1;
+	if (in_ranges(&set->out, v) || in_names(set, 1, name, n))
+		return 0;
+	return !set->any_in || in_ranges(&set->in, v) || in_names(set, 0, name, n);
+}
+
+int otfp_set_each_name(const struct otfp_set *set, int (*f)(void *ctx, const char *name), void *ctx)
+{
+	int r = 0;
+
+	for (size_t i = 0; i < set->nnames && r == 0; i++)
+		r = f(ctx, set->names[i].text);
+	return r;
+}

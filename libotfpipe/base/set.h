@@ -1,0 +1,35 @@
+/*
+ * set.h - the selection grammar: `1-8,12,!3`, names by glob, @FILE.
+ *
+ * A set is a list of terms by comma. A term is a number, a range A-B (A- = up to
+ * the largest), a glob (fnmatch(3) without flags) for names, or @FILE: a file of
+ * terms by commas or lines. `!` before a term takes it out again; only `!` terms =
+ * all but these; later terms do not matter more than earlier: a member is what any
+ * plain term holds (or all, if there is none) and no `!` term holds. A backslash
+ * makes the next byte (comma, !, @, backslash, -) a plain byte of a name. A term
+ * that holds a backslash is a name.
+ *
+ * Blanks around a term are ignored. A term of digits and `-` that is neither number
+ * nor range (-5, 1-2-3, 8-1) is an error. In a file blank lines are ignored, an @ term
+ * is an error, and so is a ! term if the file itself stands behind a !; an empty file
+ * holds no member.
+ */
+#ifndef OTFP_SET_H
+#define OTFP_SET_H
+#include "base/error.h"
+#include <stdint.h>
+
+struct otfp_set;
+
+/** Parse text. @param what  for messages, e.g. "--process". @return 0, or <0 with err filled: OTFP_EUSAGE, or
+ * OTFP_EFAIL when a file cannot be read or memory is out; then *set is NULL. Free with otfp_set_free. */
+int otfp_set_parse(struct otfp_set **set, const char *text, const char *what, struct otfp_error *err);
+void otfp_set_free(struct otfp_set *set);
+/** Whether the set has name terms (globs): without, names need not be asked. */
+int otfp_set_has_names(const struct otfp_set *set);
+/** Whether number v, whose name is name[0..n) (NULL = it has none), is a member. */
+int otfp_set_has(const struct otfp_set *set, uint64_t v, const char *name, size_t n);
+/** Call f for each name term in its order, as written but without `!`, until f returns non-zero.
+ * @return what f returned last, or 0 */
+int otfp_set_each_name(const struct otfp_set *set, int (*f)(void *ctx, const char *name), void *ctx);
+#endif

@@ -1,0 +1,190 @@
+#include "base/ticks.h"
+#include "base/num.h"
+#include <string.h>
+
+__extension__ typedef unsigned __int128 u128;
+
+#define PICO 1000000000000u /* in a second */
+#define PPB 1000000000u	    /* in the whole */
+
+/* A unit is 10^decimals of what struct otfp_time counts in: picoseconds, or 1e-9 of the span. */
+static const struct unit {
+	char name[4];
+	enum otfp_time_unit unit;
+	int decimals;
+} units[] = {
+    {"", OTFP_TIME_TICKS, 0},	  {"s", OTFP_TIME_SECONDS, 12}, {"ms", OTFP_TIME_SECONDS, 9},
+    {"us", OTFP_TIME_SECONDS, 6}, {"ns", OTFP_TIME_SECONDS, 3}, {"%", OTFP_TIME_PERCENT, 7},
+};
+
+static const struct unit *find_unit(const char *p, const char *end)
+{
+	for (size_t i = 0; i < sizeof units / sizeof *units; i++)
+		if (strlen(units[i].name) == (size_t)(end - p) &&
+		    !memcmp(units[i].name, p, (size_t)(end - p)))
+			return &units[i];
+	return NULL;
+}
+
+static int is_digit(char c)
+{
+	return c >= '0' && c <= '9';
+}
+
+/* Digits behind the point as an integer of 1e-decimals. @return first byte behind, or NULL if it is finer
+ * than that */
+static const char *get_fraction(const char *p, int decimals, uint64_t *v)
+{
+	for (*v = 0; is_digit(*p); p++) {
+		if (--decimals >= 0)
+			*v = *v * 10 + (uint64_t)(*p - '0');
+		else if (*p != '0')
+			return NULL;
+	}
+	for (; decimals > 0; decimals--)
+		*v *= 10;
+	return p;
+}
+
+static u128 power_of_ten(int n)
+{
+	u128 v = 1;
+
+	while (n-- > 0)
+		v *= 10;
+	return v;
+}
+
+static int store(struct otfp_time *t, enum otfp_time_unit unit, u128 v)
+{
+	memset(t, 0, sizeof *t);
+	t->unit = unit;
+	if (unit == OTFP_TIME_SECONDS) {
+		t->seconds = (uint64_t)(v / PICO);
+		t->pico = (uint64_t)(v % PICO);
+		return 0;
+	}
+	if (v > UINT64_MAX)
+		return -1;
+	*(unit == OTFP_TIME_TICKS ? &t->ticks : &t->ppb) = (uint64_t)v;
+	return 0;
+}
+
+/* digits [ . digits ] unit. @return 0, or -1 if it is no time */
+static int parse(struct otfp_time *t, const char *p, const char *end)
+{
+	const char *point, *word;
+	const struct unit *unit;
+	uint64_t whole, fraction = 0;
+	int over = 0;
+
+	point = otfp_get_dec(p, &whole, &over);
+	for (word = point; word < end && (is_digit(*word) || *word == '.'); word++)
+		;
+	unit = find_unit(word, end);
+	if (!unit || over || point == p)
+		return -1;
+	if (point < word && (!unit->decimals || word == point + 1))
+		return -1;
+	if (get_fraction(point + (point < word), unit->decimals, &fraction) != word)
+		return -1;
+	return store(t, unit->unit, whole * power_of_ten(unit->decimals) + fraction);
+}
+
+static int bad_time(const char *what, const char *p, const char *end, struct otfp_error *err)
+{
+	int n = (int)(end - p < 200 ? end - p : 200);
+
+	return otfp_fail(err, OTFP_EUSAGE, "%s: bad time '%.*s': want ticks, or 1.5s 10ms 3us 7ns, or 25%%",
+			 what, n, p);
+}
+
+int otfp_time_parse(struct otfp_time *t, const char *text, const char *what, struct otfp_error *err)
+{
+	const char *end = text + strlen(text);
+
+	return parse(t, text, end) < 0 ? bad_time(what, text, end, err) : 0;
+}
+
+int otfp_interval_parse(struct otfp_interval *i, const char *text, const char *what, struct otfp_error *err)
+{
+	const char *colon = strchr(text, ':'), *end = text + strlen(text);
+
+	if (!colon)
+		return otfp_fail(err, OTFP_EUSAGE, "%s: bad interval '%.200s': want A:B", what, text);
+	memset(i, 0, sizeof *i);
+	i->has_from = colon > text;
+	i->has_to = colon + 1 < end;
+	if (i->has_from && parse(&i->from, text, colon) < 0)
+		return bad_time(what, text, colon, err);
+	if (i->has_to && parse(&i->to, colon + 1, end) < 0)
+		return bad_time(what, colon + 1, end, err);
+	return 0;
+}
+
+/* ---- binding ---- */
+
+static int too_late(struct otfp_error *err)
+{
+	return otfp_fail(err, OTFP_EUSAGE, "a time of more than 64 bits in ticks");
+}
+
+static int bind_seconds(const struct otfp_time *t, const struct otfp_header *h, uint64_t *ticks,
+			struct otfp_error *err)
+{
+	u128 whole = (u128)t->seconds * h->resolution, part;
+
+	if (!h->resolution)
+		return otfp_fail(err, OTFP_EUSAGE,
+				 "a time in seconds, but the input does not say its ticks per second (TR)");
+	part = ((u128)t->pico * h->resolution + PICO - 1) / PICO;
+	if (whole > UINT64_MAX || whole + part > UINT64_MAX)
+		return too_late(err);
+	*ticks = (uint64_t)(whole + part);
+	return 0;
+}
+
+static int bind_percent(const struct otfp_time *t, const struct otfp_header *h, uint64_t *ticks,
+			struct otfp_error *err)
+{
+	u128 offset;
+
+	if (!h->has_span || h->last < h->first)
+		return otfp_fail(
+		    err, OTFP_EUSAGE,
+		    "a time in percent, but the input does not say its first and last time (TS)");
+	offset = ((u128)t->ppb * (h->last - h->first) + PPB - 1) / PPB;
+	if (offset > UINT64_MAX - h->first)
+		return too_late(err);
+	*ticks = h->first + (uint64_t)offset;
+	return 0;
+}
+
+int otfp_time_bind(const struct otfp_time *t, const struct otfp_header *h, uint64_t *ticks,
+		   struct otfp_error *err)
+{
+	if (t->unit == OTFP_TIME_SECONDS)
+		return bind_seconds(t, h, ticks, err);
+	if (t->unit == OTFP_TIME_PERCENT)
+		return bind_percent(t, h, ticks, err);
+	*ticks = t->ticks;
+	return 0;
+}
+
+int otfp_interval_bind(const struct otfp_interval *i, const struct otfp_header *h, uint64_t *from,
+		       uint64_t *to, int *has_to, struct otfp_error *err)
+{
+	int r;
+
+	*from = 0;
+	*to = UINT64_MAX;
+	*has_to = i->has_to;
+	if (i->has_from && (r = otfp_time_bind(&i->from, h, from, err)) < 0)
+		return r;
+	if (i->has_to && (r = otfp_time_bind(&i->to, h, to, err)) < 0)
+		return r;
+	if (i->has_to && *from > *to)
+		return otfp_fail(err, OTFP_EUSAGE, "an interval that ends before it begins: %llu:%llu",
+				 (unsigned long long)*from, (unsigned long long)*to);
+	return 0;
+}

@@ -1,0 +1,25 @@
+/* fd.h - what input.c and output.c do alike on a descriptor that somebody else opened. */
+#ifndef OTFP_FD_H
+#define OTFP_FD_H
+#include <fcntl.h>
+#include <poll.h>
+
+#define OTFP_PIPE_SIZE (1 << 20) /* bytes; the most an ordinary user may set by default */
+
+/** A pipe to 1 MiB where that is allowed and more than it has; anything else is left alone. */
+static inline void otfp_fd_widen(int fd)
+{
+	int now = fcntl(fd, F_GETPIPE_SZ);
+
+	if (now > 0 && now < OTFP_PIPE_SIZE)
+		(void)fcntl(fd, F_SETPIPE_SZ, OTFP_PIPE_SIZE);
+}
+
+/** After EAGAIN (whoever shares the descriptor made it non-blocking): wait. @return 0, or -1 with errno */
+static inline int otfp_fd_wait(int fd, short events)
+{
+	struct pollfd pf = {fd, events, 0};
+
+	return poll(&pf, 1, -1) < 0 ? -1 : 0;
+}
+#endif

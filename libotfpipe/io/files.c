@@ -1,0 +1,319 @@
+/* files.c - the descriptor budget, an LRU ring of open files. See files.h. */
+#include "io/files.h"
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#define FD_SPARE 16       /* descriptors that stay for others when the limit decides */
+#define FD_LEAST 4        /* as few as this are used even under a tiny limit */
+#define FD_MOST (1u << 20) /* where the limit is "unlimited" */
+
+struct ring {
+	struct ring *prev, *next;
+};
+
+struct otfp_files {
+	struct ring ring; /* open files, the one used last at next */
+	unsigned max, open;
+};
+
+struct otfp_file_h {
+	struct ring ring; /* first, so that a ring entry is its file; linked only while fd >= 0 */
+	struct otfp_files *fs;
+	struct otfp_error *err;
+	char *path, *shown; /* shown is the name in messages; often the same pointer */
+	struct stat st;     /* as first opened, to tell when another file took the name */
+	uint64_t size;
+	int fd;    /* -1 = not open now */
+	int flags; /* O_RDONLY, or O_WRONLY|O_APPEND */
+	int lost;  /* errno of a close that the budget made; told at the next append or close */
+};
+
+/* ---- the budget ---- */
+
+static unsigned allowed_descriptors(void)
+{
+	struct rlimit lim;
+
+	if (getrlimit(RLIMIT_NOFILE, &lim) < 0 || lim.rlim_cur < FD_SPARE + FD_LEAST)
+		return FD_LEAST;
+	return lim.rlim_cur > FD_MOST ? FD_MOST : (unsigned)lim.rlim_cur - FD_SPARE;
+}
+
+int otfp_files_new(struct otfp_files **fs, unsigned max, struct otfp_error *err)
+{
+	struct otfp_files *n = calloc(1, sizeof(*n));
+
+	*fs = n;
+	if (!n)
+		return otfp_fail_memory(err);
+	n->ring.prev = n->ring.next = &n->ring;
+	n->max = max ? max : allowed_descriptors();
+	return 0;
+}
+
+void otfp_files_free(struct otfp_files *fs)
+{
+	free(fs);
+}
+
+static void ring_push(struct otfp_file_h *f)
+{
+	struct ring *head = &f->fs->ring;
+
+	f->ring.prev = head;
+	f->ring.next = head->next;
+	head->next->prev = &f->ring;
+	head->next = &f->ring;
+}
+
+static void ring_drop(struct otfp_file_h *f)
+{
+	f->ring.prev->next = f->ring.next;
+	f->ring.next->prev = f->ring.prev;
+}
+
+/* Linux frees the descriptor whatever close says, so there is no second try. */
+static void shut(struct otfp_file_h *f)
+{
+	if (f->fd < 0)
+		return;
+	ring_drop(f);
+	f->fs->open--;
+	if (close(f->fd) < 0 && !f->lost)
+		f->lost = errno;
+	f->fd = -1;
+}
+
+/* Close the file used longest ago. @return 0 when none is open */
+static int evict(struct otfp_files *fs)
+{
+	if (!fs->open)
+		return 0;
+	shut((struct otfp_file_h *)fs->ring.prev);
+	return 1;
+}
+
+/* Others may hold descriptors too, so the system can be out of them before the budget is. */
+static int open_within(struct otfp_files *fs, const char *path, int flags)
+{
+	int fd;
+
+	while (fs->open >= fs->max && evict(fs))
+		;
+	while ((fd = open(path, flags | O_CLOEXEC, 0666)) < 0) {
+		int e = errno;
+
+		if ((e != EMFILE && e != ENFILE) || !evict(fs)) {
+			errno = e;
+			return -1;
+		}
+	}
+	return fd;
+}
+
+static void adopt(struct otfp_file_h *f, int fd)
+{
+	f->fd = fd;
+	f->fs->open++;
+	ring_push(f);
+}
+
+/* ---- opening ---- */
+
+/*
+ * Whether now, found under the name again, is still f. The inode decides where it is
+ * the same; some network filesystems number inodes anew, then size and time decide.
+ */
+static int same_file(const struct otfp_file_h *f, const struct stat *now)
+{
+	if (now->st_dev == f->st.st_dev && now->st_ino == f->st.st_ino)
+		return 1;
+	if ((uint64_t)now->st_size != f->size)
+		return 0;
+	return f->flags != O_RDONLY || (now->st_mtim.tv_sec == f->st.st_mtim.tv_sec &&
+	                                now->st_mtim.tv_nsec == f->st.st_mtim.tv_nsec);
+}
+
+/* Make f open and the one used last. @return 0 or <0 with err filled */
+static int use(struct otfp_file_h *f)
+{
+	struct stat now;
+
+	if (f->fd >= 0) {
+		ring_drop(f);
+		ring_push(f);
+		return 0;
+	}
+	int fd = open_within(f->fs, f->path, f->flags);
+
+	if (fd < 0)
+		return otfp_fail_errno(f->err, "%s", f->shown);
+	adopt(f, fd);
+	if (fstat(fd, &now) < 0)
+		return otfp_fail_errno(f->err, "%s", f->shown);
+	if (!same_file(f, &now)) {
+		shut(f);
+		return otfp_fail(f->err, OTFP_EFAIL, "%s: another file took its place meanwhile", f->shown);
+	}
+	return 0;
+}
+
+static void drop_handle(struct otfp_file_h *f)
+{
+	if (!f)
+		return;
+	shut(f);
+	if (f->shown != f->path)
+		free(f->shown);
+	free(f->path);
+	free(f);
+}
+
+static struct otfp_file_h *make_handle(struct otfp_files *fs, const char *path, const char *shown,
+                                       struct otfp_error *err)
+{
+	struct otfp_file_h *f = calloc(1, sizeof(*f));
+
+	if (!f)
+		return NULL;
+	f->fs = fs;
+	f->err = err;
+	f->fd = -1;
+	f->path = strdup(path);
+	f->shown = shown == path ? f->path : strdup(shown);
+	if (f->path && f->shown)
+		return f;
+	drop_handle(f);
+	return NULL;
+}
+
+/* Open for the first time and note what file it is. @return 0, or -1 with errno */
+static int open_first(struct otfp_file_h *f, int more_flags)
+{
+	int fd = open_within(f->fs, f->path, f->flags | more_flags);
+
+	if (fd < 0)
+		return -1;
+	adopt(f, fd);
+	if (fstat(fd, &f->st) < 0)
+		return -1;
+	if (S_ISDIR(f->st.st_mode)) {
+		errno = EISDIR;
+		return -1;
+	}
+	f->size = (uint64_t)f->st.st_size;
+	return 0;
+}
+
+static int new_file(struct otfp_file_h **out, struct otfp_file_h *f, int flags, int more_flags,
+                    struct otfp_error *err)
+{
+	int e, r;
+
+	*out = NULL;
+	if (!f)
+		return otfp_fail_memory(err);
+	f->flags = flags;
+	if (open_first(f, more_flags) == 0) {
+		*out = f;
+		return 0;
+	}
+	e = errno;
+	r = otfp_fail_errno(err, "%s", f->shown);
+	drop_handle(f);
+	errno = e;
+	return r;
+}
+
+int otfp_file_open(struct otfp_file_h **f, struct otfp_files *fs, const char *path, struct otfp_error *err)
+{
+	return new_file(f, make_handle(fs, path, path, err), O_RDONLY, 0, err);
+}
+
+int otfp_file_create_as(struct otfp_file_h **f, struct otfp_files *fs, const char *path, const char *shown,
+                        struct otfp_error *err)
+{
+	return new_file(f, make_handle(fs, path, shown, err), O_WRONLY | O_APPEND, O_CREAT | O_EXCL, err);
+}
+
+int otfp_file_create(struct otfp_file_h **f, struct otfp_files *fs, const char *path, struct otfp_error *err)
+{
+	return otfp_file_create_as(f, fs, path, path, err);
+}
+
+/* ---- use ---- */
+
+ssize_t otfp_file_read(struct otfp_file_h *f, void *p, size_t n, uint64_t at)
+{
+	size_t got = 0;
+	int r = use(f);
+
+	if (r < 0)
+		return r;
+	while (got < n) {
+		ssize_t k = pread(f->fd, (char *)p + got, n - got, (off_t)(at + got));
+
+		if (k < 0)
+			return otfp_fail_errno(f->err, "%s", f->shown);
+		if (k == 0)
+			break;
+		got += (size_t)k;
+	}
+	return (ssize_t)got;
+}
+
+/* A close that failed earlier lost data of this file: say so as if it failed now. */
+static int tell_lost(struct otfp_file_h *f)
+{
+	if (!f->lost)
+		return 0;
+	errno = f->lost;
+	return otfp_fail_errno(f->err, "%s", f->shown);
+}
+
+int otfp_file_append(struct otfp_file_h *f, const void *p, size_t n)
+{
+	const char *from = p;
+	int r = tell_lost(f);
+
+	if (r == 0)
+		r = use(f);
+	while (r == 0 && n > 0) {
+		ssize_t k = write(f->fd, from, n);
+
+		if (k < 0)
+			return otfp_fail_errno(f->err, "%s", f->shown);
+		from += k;
+		n -= (size_t)k;
+		f->size += (uint64_t)k;
+	}
+	return r;
+}
+
+uint64_t otfp_file_size(const struct otfp_file_h *f)
+{
+	return f->size;
+}
+
+const char *otfp_file_path(const struct otfp_file_h *f)
+{
+	return f->path;
+}
+
+int otfp_file_close(struct otfp_file_h *f)
+{
+	int r = 0;
+
+	if (!f)
+		return 0;
+	shut(f);
+	if (f->flags != O_RDONLY)
+		r = tell_lost(f);
+	drop_handle(f);
+	return r;
+}

@@ -1,0 +1,17 @@
+/*
+ * flush.h - flush points of compressed files: where a full flush ended a block
+ * (00 00 ff ff), inflating can begin anew.
+ */
+#ifndef OTFP_FLUSH_H
+#define OTFP_FLUSH_H
+#include "base/buf.h"
+#include "io/files.h"
+
+/**
+ * Inflate the end of the file, from the last flush points on, to text: at least the last
+ * complete block, cut in front to at most 4 MiB. It begins in the middle of a line.
+ * @return 0, also with text empty where no flush point was found that leads to the
+ * end; <0 where memory or reading fails
+ */
+int otfp_flush_tail(struct otfp_file_h *f, struct otfp_buf *text, struct otfp_error *err);
+#endif

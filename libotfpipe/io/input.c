@@ -1,0 +1,347 @@
+/* input.c - bytes in, as a window of complete lines. See input.h. */
+#include "io/input.h"
+#include "io/fd.h"
+#include "io/unpack.h"
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#define BLOCK_LEAST (4u << 10)
+#define BLOCK_MOST (1u << 20)
+
+struct otfp_input_state {
+	struct otfp_input in; /* first: what the user sees */
+	struct otfp_error *err;
+	char *name;
+	struct otfp_file_h *file; /* NULL = a descriptor */
+	int fd, own_fd;
+	uint64_t at; /* bytes read so far, before unpacking */
+	int at_end;  /* no more of them */
+	int stop;    /* 0; otherwise what to return when the window is used up: OTFP_END or a failure */
+	const char *cut;
+	enum otfp_packing packing;
+	size_t block, cap;
+	char *buf; /* the window; NULL until the first read, so that an unread input costs little */
+	unsigned char *raw; /* packed bytes, `block` at most */
+	const unsigned char *raw_p, *raw_end;
+	struct otfp_unpack *unpack;
+};
+
+/* ---- opening ---- */
+
+static struct otfp_input_state *make_input(const char *name, enum otfp_packing packing, size_t block,
+                                           struct otfp_error *err)
+{
+	struct otfp_input_state *s = calloc(1, sizeof(*s));
+
+	if (!s)
+		return NULL;
+	s->name = strdup(name);
+	if (!s->name) {
+		free(s);
+		return NULL;
+	}
+	s->err = err;
+	s->fd = -1;
+	s->packing = packing;
+	s->block = block < BLOCK_LEAST ? BLOCK_LEAST : block > BLOCK_MOST ? BLOCK_MOST : block;
+	s->in.p = s->in.lines = s->in.end = "";
+	s->in.state = s;
+	return s;
+}
+
+/* A FIFO can be opened once only and not be read by position, so it stays open beside the budget. */
+static int open_stream(struct otfp_input_state *s, const char *path)
+{
+	s->fd = open(path, O_RDONLY | O_CLOEXEC);
+	if (s->fd < 0)
+		return otfp_fail_errno(s->err, "%s", path);
+	s->own_fd = 1;
+	otfp_fd_widen(s->fd);
+	return 0;
+}
+
+int otfp_input_open(struct otfp_input **in, struct otfp_files *fs, const char *path,
+                    enum otfp_packing packing, size_t block, struct otfp_error *err)
+{
+	struct otfp_input_state *s = make_input(path, packing, block, err);
+	struct stat st;
+	int e, r;
+
+	*in = NULL;
+	if (!s)
+		return otfp_fail_memory(err);
+	if (stat(path, &st) == 0 && !S_ISREG(st.st_mode) && !S_ISDIR(st.st_mode))
+		r = open_stream(s, path);
+	else
+		r = otfp_file_open(&s->file, fs, path, err);
+	if (r == 0) {
+		*in = &s->in;
+		return 0;
+	}
+	e = errno;
+	otfp_input_close(&s->in);
+	errno = e;
+	return r;
+}
+
+int otfp_input_open_fd(struct otfp_input **in, int fd, const char *name, enum otfp_packing packing,
+                       size_t block, struct otfp_error *err)
+{
+	struct otfp_input_state *s = make_input(name, packing, block, err);
+
+	*in = NULL;
+	if (!s)
+		return otfp_fail_memory(err);
+	s->fd = fd;
+	otfp_fd_widen(fd);
+	*in = &s->in;
+	return 0;
+}
+
+const char *otfp_input_name(const struct otfp_input *in)
+{
+	return in->state->name;
+}
+
+void otfp_input_close(struct otfp_input *in)
+{
+	struct otfp_input_state *s;
+
+	if (!in)
+		return;
+	s = in->state;
+	if (s->unpack)
+		s->unpack->ops->release(s->unpack);
+	otfp_file_close(s->file);
+	if (s->own_fd)
+		close(s->fd);
+	free(s->raw);
+	free(s->buf);
+	free(s->name);
+	free(s);
+}
+
+/* ---- bytes as they are stored ---- */
+
+static ssize_t read_fd(struct otfp_input_state *s, void *to, size_t n)
+{
+	ssize_t got;
+
+	while ((got = read(s->fd, to, n)) < 0)
+		if (errno != EAGAIN || otfp_fd_wait(s->fd, POLLIN) < 0)
+			return otfp_fail_errno(s->err, "%s", s->name);
+	s->at_end = got == 0;
+	return got;
+}
+
+/* A file that gives less than asked is at its end: another call would only cost a reopen. */
+static ssize_t read_file(struct otfp_input_state *s, void *to, size_t n)
+{
+	ssize_t got = otfp_file_read(s->file, to, n, s->at);
+
+	if (got >= 0)
+		s->at_end = (size_t)got < n;
+	return got;
+}
+
+/* @return bytes read, 0 at the end, <0 with err filled */
+static ssize_t read_some(struct otfp_input_state *s, void *to, size_t n)
+{
+	ssize_t got;
+
+	if (s->at_end)
+		return 0;
+	got = s->file ? read_file(s, to, n) : read_fd(s, to, n);
+	if (got > 0)
+		s->at += (uint64_t)got;
+	return got;
+}
+
+/* ---- packed input ---- */
+
+static int start_unpacking(struct otfp_input_state *s)
+{
+	const struct otfp_unpack_ops *ops = s->packing == OTFP_ZLIB ? &otfp_unpack_zlib : &otfp_unpack_zstd;
+
+	if (!s->raw && !(s->raw = malloc(s->block)))
+		return otfp_fail_memory(s->err);
+	s->raw_p = s->raw_end = s->raw;
+	return ops->init(&s->unpack, s->name, s->err);
+}
+
+/* One decoder step of what is at hand. A failure waits in s->stop until its result is used up. */
+static size_t unpack_some(struct otfp_input_state *s, char *to, size_t n)
+{
+	struct otfp_unpack_io io = {s->raw_p, s->raw_end, (unsigned char *)to, (unsigned char *)to + n};
+
+	s->stop = s->unpack->ops->step(s->unpack, &io);
+	s->raw_p = io.in;
+	return (size_t)((char *)io.out - to);
+}
+
+static void end_unpacking(struct otfp_input_state *s)
+{
+	s->cut = s->unpack->ops->cut(s->unpack);
+	s->stop = s->cut ? OTFP_EDAMAGE : OTFP_END;
+}
+
+/*
+ * Reading waits until the decoder has nothing left to give, so that a line in a pipe is
+ * delivered as soon as its bytes are there.
+ */
+static ssize_t fill_packed(struct otfp_input_state *s, char *to, size_t n)
+{
+	int r = s->unpack ? 0 : start_unpacking(s);
+
+	while (r == 0) {
+		size_t got = unpack_some(s, to, n);
+		ssize_t k;
+
+		if (got > 0 || s->stop)
+			return (ssize_t)got;
+		if (s->raw_p < s->raw_end)
+			continue;
+		k = read_some(s, s->raw, s->block);
+		if (k < 0)
+			return k;
+		s->raw_p = s->raw;
+		s->raw_end = s->raw + k;
+		if (k == 0) {
+			end_unpacking(s);
+			return 0;
+		}
+	}
+	return r;
+}
+
+/* ---- the window ---- */
+
+static ssize_t fill_plain(struct otfp_input_state *s, char *to, size_t n)
+{
+	ssize_t got = read_some(s, to, n);
+
+	if (s->at_end)
+		s->stop = OTFP_END;
+	return got;
+}
+
+/* Read on only while the bytes may still be the magic: a pipe may give one at a time. */
+static ssize_t fill_first(struct otfp_input_state *s, char *to, size_t n)
+{
+	static const char magic[4] = {'\x28', '\xb5', '\x2f', '\xfd'};
+	size_t got = 0;
+	ssize_t k;
+
+	do {
+		k = read_some(s, to + got, n - got);
+		if (k < 0)
+			return k;
+		got += (size_t)k;
+	} while (k > 0 && got < sizeof(magic) && !memcmp(to, magic, got));
+	if (got < sizeof(magic) || memcmp(to, magic, sizeof(magic)) != 0) {
+		s->packing = OTFP_PLAIN;
+		s->stop = s->at_end ? OTFP_END : 0;
+		return (ssize_t)got;
+	}
+	s->packing = OTFP_ZSTD;
+	k = start_unpacking(s);
+	if (k < 0)
+		return k;
+	memcpy(s->raw, to, got);
+	s->raw_end = s->raw + got;
+	return fill_packed(s, to, n);
+}
+
+static ssize_t fill(struct otfp_input_state *s, char *to, size_t n)
+{
+	switch (s->packing) {
+	case OTFP_PLAIN:
+		return fill_plain(s, to, n);
+	case OTFP_DETECT:
+		return fill_first(s, to, n);
+	default:
+		return fill_packed(s, to, n);
+	}
+}
+
+static int resize(struct otfp_input_state *s, size_t cap)
+{
+	char *buf = realloc(s->buf, cap);
+
+	if (!buf)
+		return otfp_fail_memory(s->err);
+	s->buf = buf;
+	s->cap = cap;
+	return 0;
+}
+
+/*
+ * Bring the partial line to the front and see that there is room behind it. A window that
+ * grew for a long line shrinks again: thousands of inputs may each hold one such line.
+ */
+static int make_room(struct otfp_input_state *s)
+{
+	size_t tail = (size_t)(s->in.end - s->in.p);
+	int r = 0;
+
+	if (tail > 0 && s->in.p != s->buf)
+		memmove(s->buf, s->in.p, tail);
+	if (!s->buf || (s->cap > s->block && tail < s->block / 2))
+		r = resize(s, s->block);
+	else if (tail == s->cap && s->cap < OTFP_LINE_MAX)
+		r = resize(s, s->cap * 2 < OTFP_LINE_MAX ? s->cap * 2 : OTFP_LINE_MAX);
+	else if (tail == s->cap)
+		r = otfp_fail(s->err, OTFP_EDAMAGE, "%s: line longer than 16 MiB", s->name);
+	if (s->buf) {
+		s->in.p = s->in.lines = s->buf;
+		s->in.end = s->buf + tail;
+	}
+	return r;
+}
+
+/* @return s->stop, with the message of a failure in err */
+static int tell_stop(struct otfp_input_state *s)
+{
+	if (s->stop == OTFP_END)
+		return OTFP_END;
+	if (s->stop != OTFP_EDAMAGE)
+		return otfp_fail_memory(s->err);
+	if (s->unpack->why)
+		return otfp_fail(s->err, OTFP_EDAMAGE, "%s: corrupt compressed data: %s", s->name,
+		                 s->unpack->why);
+	if (s->at == 0)
+		return otfp_fail(s->err, OTFP_EDAMAGE, "%s: empty, where compressed data should be", s->name);
+	return otfp_fail(s->err, OTFP_EDAMAGE, "%s: compressed data cut in the middle of a %s", s->name,
+	                 s->cut);
+}
+
+int otfp_input_lines(struct otfp_input *in)
+{
+	struct otfp_input_state *s = in->state;
+
+	if (in->p < in->lines)
+		return 0;
+	while (!s->stop) {
+		int r = make_room(s);
+		char *to = (char *)in->end;
+		const char *lf;
+		ssize_t n;
+
+		if (r < 0)
+			return r;
+		n = fill(s, to, s->cap - (size_t)(to - s->buf));
+		if (n < 0)
+			return (int)n;
+		in->end += n;
+		lf = memrchr(to, '\n', (size_t)n);
+		if (lf) {
+			in->lines = lf + 1;
+			return 0;
+		}
+	}
+	return tell_stop(s);
+}

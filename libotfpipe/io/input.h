@@ -1,0 +1,54 @@
+/*
+ * input.h - bytes in, as a window of complete lines.
+ *
+ *     while ((r = otfp_input_lines(in)) == 0)
+ *         for (const char *p = in->p; p < in->lines; ) ... one line, ends in LF ...
+ *             in->p = p;
+ *
+ * Each line in [p, lines) ends in LF, so parsers need no end pointer. What was
+ * in the window is gone (moved) after the next call.
+ */
+#ifndef OTFP_INPUT_H
+#define OTFP_INPUT_H
+#include "io/files.h"
+
+#define OTFP_LINE_MAX (16u << 20) /* a longer line is refused */
+
+enum otfp_packing {
+	OTFP_PLAIN,
+	OTFP_ZLIB, /* unfinished streams are normal, finished and concatenated ones are read whole */
+	OTFP_ZSTD,
+	OTFP_DETECT /* plain or zstd, by the first bytes */
+};
+
+struct otfp_input {
+	const char *p;     /* first byte not used yet; the user moves it */
+	const char *lines; /* behind the last LF in the window */
+	const char *end;   /* behind the last byte in the window; at the end, [lines,end) lacks its LF */
+	/* the rest is input.c's */
+	struct otfp_input_state *state;
+};
+
+/**
+ * Open path within the budget; on error errno is left set. @param block  bytes read at a time,
+ * 4 KiB..1 MiB; memory is that (twice and the unpacker's own when packed) unless a line is
+ * longer, and is taken at the first otfp_input_lines. A path that is no regular file (a FIFO,
+ * /dev/fd/N) is read as it comes; it keeps one descriptor outside the budget.
+ */
+int otfp_input_open(struct otfp_input **in, struct otfp_files *fs, const char *path,
+                    enum otfp_packing packing, size_t block, struct otfp_error *err);
+/** The same on a descriptor that stays the caller's; pipes are set to 1 MiB where allowed. */
+int otfp_input_open_fd(struct otfp_input **in, int fd, const char *name,
+                       enum otfp_packing packing, size_t block, struct otfp_error *err);
+/**
+ * Make sure that at least one complete line is in [p, lines), reading on if p == lines.
+ * @return 0; 1 at the end, then [p, end) is a last line without LF (often empty);
+ * <0: OTFP_EFAIL with the path in the message, OTFP_EINTR when a signal came, OTFP_EDAMAGE for
+ * compressed data that is corrupt or cut in the middle (what came before it was delivered, and
+ * [p, end) is the rest of it), or a line over OTFP_LINE_MAX bytes with its LF
+ */
+int otfp_input_lines(struct otfp_input *in);
+/** The name given on opening. */
+const char *otfp_input_name(const struct otfp_input *in);
+void otfp_input_close(struct otfp_input *in); /* in may be NULL */
+#endif

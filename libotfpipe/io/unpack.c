@@ -1,0 +1,195 @@
+/* unpack.c - the decoders. See unpack.h. */
+#include "io/unpack.h"
+#include <stdlib.h>
+#include <zlib.h>
+#ifdef HAVE_ZSTD
+#include <zstd.h>
+#include <zstd_errors.h>
+#endif
+
+/* ---- zlib ---- */
+
+struct zlib {
+	struct otfp_unpack base;
+	z_stream z;
+	int ended;  /* a member is finished; more bytes are the next one */
+	int border; /* right behind a block, with no bits of the next one taken */
+};
+
+static int zlib_init(struct otfp_unpack **u, const char *name, struct otfp_error *err)
+{
+	struct zlib *s = calloc(1, sizeof(*s));
+
+	(void)name;
+	*u = NULL;
+	if (!s || inflateInit2(&s->z, 15) != Z_OK) {
+		free(s);
+		return otfp_fail_memory(err);
+	}
+	s->base.ops = &otfp_unpack_zlib;
+	*u = &s->base;
+	return 0;
+}
+
+/*
+ * data_type is 128 behind a block, plus the number of bits left. A call that moves nothing
+ * makes zlib forget the 128 though it stands where it stood, so such a call cannot unsay it.
+ */
+static void note_border(struct zlib *s, int moved)
+{
+	int now = (s->z.data_type & 128) && !(s->z.data_type & 63);
+
+	if (moved || now)
+		s->border = now;
+}
+
+static int inflate_some(struct zlib *s, struct otfp_unpack_io *io)
+{
+	z_stream *z = &s->z;
+	int r;
+
+	z->next_in = (z_const Bytef *)io->in;
+	z->avail_in = (uInt)(io->in_end - io->in);
+	z->next_out = io->out;
+	z->avail_out = (uInt)(io->out_end - io->out);
+	r = inflate(z, Z_NO_FLUSH);
+	note_border(s, z->next_in != io->in || z->next_out != io->out);
+	io->in = z->next_in;
+	io->out = z->next_out;
+	return r;
+}
+
+static int zlib_failed(struct zlib *s, int r)
+{
+	if (r == Z_MEM_ERROR)
+		return OTFP_EFAIL;
+	s->base.why = r == Z_NEED_DICT ? "needs a preset dictionary" : s->z.msg ? s->z.msg : "inflate failed";
+	return OTFP_EDAMAGE;
+}
+
+static int zlib_step(struct otfp_unpack *u, struct otfp_unpack_io *io)
+{
+	struct zlib *s = (struct zlib *)u;
+	int r;
+
+	do {
+		if (s->ended && io->in == io->in_end)
+			return 0;
+		if (s->ended)
+			inflateReset(&s->z);
+		r = inflate_some(s, io);
+		s->ended = r == Z_STREAM_END;
+	} while (s->ended);
+	return r == Z_OK || r == Z_BUF_ERROR ? 0 : zlib_failed(s, r);
+}
+
+static const char *zlib_cut(const struct otfp_unpack *u)
+{
+	const struct zlib *s = (const struct zlib *)u;
+
+	return s->ended || s->border ? NULL : "block";
+}
+
+static void zlib_release(struct otfp_unpack *u)
+{
+	struct zlib *s = (struct zlib *)u;
+
+	inflateEnd(&s->z);
+	free(s);
+}
+
+const struct otfp_unpack_ops otfp_unpack_zlib = {zlib_init, zlib_step, zlib_cut, zlib_release};
+
+/* ---- zstd ---- */
+
+#ifdef HAVE_ZSTD
+#define BLOCK_HEADER 3 /* bytes */
+
+struct zstd {
+	struct otfp_unpack base;
+	ZSTD_DStream *d;
+	size_t hint; /* bytes up to behind the header of the next block; 0 = between frames */
+	int begun;   /* any byte was taken */
+};
+
+static int zstd_init(struct otfp_unpack **u, const char *name, struct otfp_error *err)
+{
+	struct zstd *s = calloc(1, sizeof(*s));
+
+	(void)name;
+	*u = NULL;
+	if (!s || !(s->d = ZSTD_createDStream())) {
+		free(s);
+		return otfp_fail_memory(err);
+	}
+	s->base.ops = &otfp_unpack_zstd;
+	*u = &s->base;
+	return 0;
+}
+
+/*
+ * On an error zstd does not say how much it put out before it, so it is fed at most one
+ * block a call, without the header of the next: then nothing good is in the call that fails.
+ */
+static size_t zstd_share(const struct zstd *s, size_t have)
+{
+	size_t want = s->hint > BLOCK_HEADER ? s->hint - BLOCK_HEADER : s->hint ? s->hint : 1;
+
+	return have < want ? have : want;
+}
+
+static int zstd_failed(struct zstd *s, size_t r)
+{
+	if (ZSTD_getErrorCode(r) == ZSTD_error_memory_allocation)
+		return OTFP_EFAIL;
+	s->base.why = ZSTD_getErrorName(r);
+	return OTFP_EDAMAGE;
+}
+
+static int zstd_step(struct otfp_unpack *u, struct otfp_unpack_io *io)
+{
+	struct zstd *s = (struct zstd *)u;
+
+	do {
+		ZSTD_inBuffer in = {io->in, zstd_share(s, (size_t)(io->in_end - io->in)), 0};
+		ZSTD_outBuffer out = {io->out, (size_t)(io->out_end - io->out), 0};
+		size_t r;
+
+		if (!in.size && !s->hint)
+			return 0;
+		r = ZSTD_decompressStream(s->d, &out, &in);
+		if (ZSTD_isError(r))
+			return zstd_failed(s, r);
+		s->hint = r;
+		s->begun |= in.pos > 0;
+		io->in += in.pos;
+		io->out += out.pos;
+	} while (io->in < io->in_end && io->out < io->out_end);
+	return 0;
+}
+
+static const char *zstd_cut(const struct otfp_unpack *u)
+{
+	const struct zstd *s = (const struct zstd *)u;
+
+	return s->begun && !s->hint ? NULL : "frame";
+}
+
+static void zstd_release(struct otfp_unpack *u)
+{
+	struct zstd *s = (struct zstd *)u;
+
+	ZSTD_freeDStream(s->d);
+	free(s);
+}
+
+const struct otfp_unpack_ops otfp_unpack_zstd = {zstd_init, zstd_step, zstd_cut, zstd_release};
+#else
+static int zstd_missing(struct otfp_unpack **u, const char *name, struct otfp_error *err)
+{
+	*u = NULL;
+	return otfp_fail(err, OTFP_EFAIL, "%s: this build has no zstd", name);
+}
+
+const struct otfp_unpack_ops otfp_unpack_zstd = {zstd_missing, NULL, NULL, NULL};
+#endif

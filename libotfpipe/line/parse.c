@@ -1,0 +1,283 @@
+#include "line/parse.h"
+#include "base/esc.h"
+#include "base/num.h"
+#include "record/tag.h"
+#include "record/value.h"
+#include <stdio.h>
+#include <string.h>
+
+/* A canonical decimal up to max, up to HT or LF. @return first byte behind, NULL if it is none */
+OTFP_INLINE const char *get_number(const char *p, uint64_t *v, uint64_t max)
+{
+	int over = 0;
+	const char *q = otfp_get_dec(p, v, &over);
+
+	if (OTFP_UNLIKELY(q == p || over || *v > max || (*p == '0' && q > p + 1)))
+		return NULL;
+	return q;
+}
+
+static const char *field_end(const char *p)
+{
+	while (*p != '\t' && *p != '\n')
+		p++;
+	return p;
+}
+
+/* A string is a view into the line unless it holds an escape. */
+static const char *get_string(const char *p, struct otfp_str *s, struct otfp_scratch *scratch)
+{
+	const char *end = field_end(p);
+	size_t n = (size_t)(end - p);
+	char *to, *to_end;
+
+	s->p = p;
+	s->n = n;
+	if (n == 2 && p[0] == '\\' && p[1] == 'N') {
+		s->p = NULL;
+		s->n = 0;
+		return end;
+	}
+	if (otfp_scratch_reserve(scratch, n + 1) < 0)
+		return NULL;
+	to = scratch->bytes.p + scratch->bytes.n;
+	to_end = otfp_esc_get(to, p, n);
+	if (!to_end)
+		return NULL;
+	if ((size_t)(to_end - to) != n) {
+		s->p = to;
+		s->n = (size_t)(to_end - to);
+		scratch->bytes.n += s->n;
+	}
+	return end;
+}
+
+static const char *get_list(const char *p, struct otfp_list *l, struct otfp_scratch *scratch)
+{
+	uint64_t v;
+
+	if (otfp_scratch_reserve(scratch, (size_t)(field_end(p) - p) + 1) < 0)
+		return NULL;
+	l->p = scratch->list + scratch->nlist;
+	l->n = 0;
+	while (*p != '\t' && *p != '\n') {
+		if (l->n && *p++ != ',')
+			return NULL;
+		p = get_number(p, &v, UINT32_MAX);
+		if (!p)
+			return NULL;
+		scratch->list[scratch->nlist++] = (uint32_t)v;
+		l->n++;
+	}
+	return p;
+}
+
+static const char *get_kind(const char *p, uint64_t *v)
+{
+	size_t n = (size_t)(field_end(p) - p);
+
+	for (unsigned k = 0; k < OTFP_NFILES; k++) {
+		const char *name = otfp_file_name(k);
+		if (strncmp(name, p, n) == 0 && !name[n]) {
+			*v = k;
+			return p + n;
+		}
+	}
+	return NULL;
+}
+
+static const char *get_value(const char *p, struct otfp_record *rec, uint64_t *v)
+{
+	const char *q = get_number(p, v, UINT64_MAX);
+
+	rec->form = OTFP_RAW;
+	if (q && (*q == '\t' || *q == '\n'))
+		return q;
+	return otfp_value_get(p, v, &rec->form);
+}
+
+OTFP_INLINE const char *get_field(unsigned type, const char *p, union otfp_value *v, struct otfp_record *rec,
+                                  struct otfp_scratch *scratch)
+{
+	switch (type) {
+	case OTFP_U8: return get_number(p, &v->u, UINT8_MAX);
+	case OTFP_U32: return get_number(p, &v->u, UINT32_MAX);
+	case OTFP_U64: return get_number(p, &v->u, UINT64_MAX);
+	case OTFP_VALUE: return get_value(p, rec, &v->u);
+	case OTFP_STR: return get_string(p, &v->s, scratch);
+	case OTFP_LIST: return get_list(p, &v->l, scratch);
+	default: return get_kind(p, &v->u);
+	}
+}
+
+/* All fixed fields of a row; p stands on the HT before the first. */
+OTFP_INLINE const char *get_fields(const struct otfp_schema *s, const char *p, struct otfp_record *rec,
+                                   struct otfp_scratch *scratch)
+{
+#pragma GCC unroll 8
+	for (unsigned i = 0; i < s->nfields; i++) {
+		if (OTFP_UNLIKELY(*p != '\t'))
+			return NULL;
+		p = get_field(s->fields[i].type, p + 1, &rec->f[i], rec, scratch);
+		if (OTFP_UNLIKELY(!p))
+			return NULL;
+	}
+	return p;
+}
+
+static __attribute__((noinline)) const char *get_fields_any(const struct otfp_schema *s, const char *p,
+                                                            struct otfp_record *rec,
+                                                            struct otfp_scratch *scratch)
+{
+	return get_fields(s, p, rec, scratch);
+}
+
+static __attribute__((noinline)) const char *get_tags(const char *p, struct otfp_record *rec,
+                                                      struct otfp_scratch *scratch)
+{
+	while (*p == '\t') {
+		const char *end = field_end(++p);
+		struct otfp_tag *t = otfp_scratch_tag(scratch);
+		if (!t || otfp_scratch_reserve(scratch, (size_t)(end - p)) < 0)
+			return NULL;
+		if (otfp_tag_get(t, p, (size_t)(end - p), &scratch->bytes) < 0)
+			return NULL;
+		p = end;
+	}
+	rec->tags = scratch->tags;
+	rec->ntags = (uint32_t)scratch->ntags;
+	return p;
+}
+
+/* UnknownRecord says itself which file it stood in; the others are bound by their row. */
+static int place_fits(const struct otfp_record *rec, int dash)
+{
+	if (rec->type == OTFP_UnknownRecord)
+		return dash == !otfp_is_timed(rec->file);
+	return dash == (rec->file == OTFP_DEF || rec->type == OTFP_DefMarker);
+}
+
+/* time and loc; p stands behind the HT after NAME */
+OTFP_INLINE const char *get_place(const char *p, struct otfp_record *rec, int *dash)
+{
+	uint64_t loc;
+
+	*dash = *p == '-';
+	rec->time = 0;
+	if (OTFP_UNLIKELY(*dash))
+		p++;
+	else if (OTFP_UNLIKELY(!(p = get_number(p, &rec->time, UINT64_MAX))))
+		return NULL;
+	if (OTFP_UNLIKELY(*p != '\t'))
+		return NULL;
+	p = get_number(p + 1, &loc, UINT32_MAX);
+	rec->loc = (uint32_t)loc;
+	return p;
+}
+
+static const char *get_other(const char *start, struct otfp_record *rec)
+{
+	const char *end = rawmemchr(start, '\n');
+
+	rec->type = OTFP_OTHER;
+	rec->file = OTFP_DEF;
+	rec->line.p = start;
+	rec->line.n = (size_t)(end - start);
+	return end + 1;
+}
+
+/* The line behind its place: fields, tags, end. */
+OTFP_INLINE const char *get_rest(const struct otfp_schema *s, const char *p, struct otfp_record *rec,
+                                 struct otfp_scratch *scratch)
+{
+	switch (rec->type) {
+#define X(name)                                                                                               \
+	case OTFP_##name: p = get_fields(&otfp_table[OTFP_##name], p, rec, scratch); break;
+		OTFP_HOT(X)
+#undef X
+	default: p = get_fields_any(s, p, rec, scratch);
+	}
+	if (OTFP_UNLIKELY(p && *p == '\t'))
+		p = get_tags(p, rec, scratch);
+	return p && *p == '\n' ? p : NULL;
+}
+
+static const char *get_name(const char *p, const struct otfp_names *names, unsigned *type)
+{
+	const char *start = p;
+	unsigned h = 0;
+
+	for (; (*p | 32) >= 'a' && (*p | 32) <= 'z'; p++)
+		h = otfp_name_hash(h, *p);
+	*type = otfp_names_find(names, start, (size_t)(p - start), h);
+	return p;
+}
+
+const char *otfp_parse_line(const char *start, struct otfp_record *rec, const struct otfp_names *names,
+                            struct otfp_scratch *scratch)
+{
+	const struct otfp_schema *s;
+	unsigned type;
+	int dash;
+	const char *p = get_name(start, names, &type);
+
+	if (OTFP_UNLIKELY(type == OTFP_NONE))
+		return p > start && *p == '\t' ? get_other(start, rec) : NULL;
+	s = &otfp_table[type];
+	rec->type = (uint16_t)type;
+	rec->file = s->file;
+	rec->ntags = 0;
+	otfp_scratch_clear(scratch);
+	if (OTFP_UNLIKELY(*p != '\t') || OTFP_UNLIKELY(!(p = get_place(p + 1, rec, &dash))))
+		return NULL;
+	p = get_rest(s, p, rec, scratch);
+	if (OTFP_UNLIKELY(!p))
+		return NULL;
+	if (OTFP_UNLIKELY(type == OTFP_UnknownRecord))
+		rec->file = (uint8_t)rec->f[0].u;
+	if (OTFP_UNLIKELY(!place_fits(rec, dash)))
+		return NULL;
+	rec->line.p = start;
+	rec->line.n = (size_t)(p - start);
+	return p + 1;
+}
+
+/* What the field at index i of a line is called: NAME, time, loc, then by the schema. */
+static const char *column_name(const struct otfp_schema *s, unsigned i)
+{
+	static const char *const head[] = {"name", "time", "loc"};
+
+	return i < 3 ? head[i] : i - 3 < s->nfields ? s->fields[i - 3].name : "key-value";
+}
+
+/* Cold: cut the line before each of its fields until it no longer fails for want of fields. */
+void otfp_parse_explain(const char *p, const struct otfp_names *names, char *text, size_t room)
+{
+	struct otfp_scratch scratch = {0};
+	struct otfp_record rec = {0};
+	const char *end = field_end(p), *q;
+	unsigned type, i = 3;
+	int dash;
+
+	q = get_name(p, names, &type);
+	if (type == OTFP_NONE || q != end) {
+		snprintf(text, room, "not a record: '%.*s'", (int)(end - p > 60 ? 60 : end - p), p);
+		return;
+	}
+	q = *end == '\t' ? get_place(end + 1, &rec, &dash) : NULL;
+	if (!q) {
+		snprintf(text, room, "%s: bad time or loc", otfp_table[type].name);
+		return;
+	}
+	for (; q && i - 3 < otfp_table[type].nfields && *q == '\t'; i++, p = q)
+		q = get_field(otfp_table[type].fields[i - 3].type, q + 1, &rec.f[i - 3], &rec, &scratch);
+	if (!q)
+		snprintf(text, room, "%s: bad %s", otfp_table[type].name, column_name(&otfp_table[type], i - 1));
+	else if (i - 3 < otfp_table[type].nfields)
+		snprintf(text, room, "%s: no %s", otfp_table[type].name, column_name(&otfp_table[type], i));
+	else if (*q != '\n' && (*q != '\t' || !get_tags(q, &rec, &scratch)))
+		snprintf(text, room, "%s: bad key-value", otfp_table[type].name);
+	else
+		snprintf(text, room, "%s: time does not fit this record", otfp_table[type].name);
+	otfp_scratch_release(&scratch);
+}

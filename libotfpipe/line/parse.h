@@ -1,0 +1,17 @@
+/* parse.h - one line of the line stream to a record. */
+#ifndef OTFP_PARSE_H
+#define OTFP_PARSE_H
+#include "line/names.h"
+#include "record/scratch.h"
+
+/**
+ * Parse the record line at p, which ends in LF, into rec (type, file, time, loc,
+ * fields, tags, line). An unknown name gives OTFP_OTHER.
+ * @return first byte behind the LF, or NULL if the line is none: then
+ * otfp_parse_explain says why.
+ */
+const char *otfp_parse_line(const char *p, struct otfp_record *rec, const struct otfp_names *names,
+                            struct otfp_scratch *scratch);
+/** Why the line at p is refused, as text for a message. */
+void otfp_parse_explain(const char *p, const struct otfp_names *names, char *text, size_t room);
+#endif

@@ -1,0 +1,205 @@
+#include "line/reader.h"
+#include "base/num.h"
+#include "line/header.h"
+#include "line/parse.h"
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct otfp_line_reader {
+	struct otfp_input *in;
+	struct otfp_error *err;
+	struct otfp_read_options o;
+	struct otfp_names names;
+	struct otfp_scratch scratch;
+	struct otfp_header header;
+	struct otfp_buf other; /* header.other */
+	struct otfp_record rec;
+	uint64_t line;  /* lines taken, the magic line included */
+	uint64_t count; /* record lines since the magic */
+	int ended;
+};
+
+/* "name:line: text" */
+static int fail_here(struct otfp_line_reader *r, int code, const char *text)
+{
+	return otfp_fail(r->err, code, "%s:%" PRIu64 ": %s", otfp_input_name(r->in), r->line, text);
+}
+
+/* The input is over: is it the end that the stream promised? */
+static int end_of_input(struct otfp_line_reader *r)
+{
+	if (r->in->end > r->in->p) {
+		r->line++;
+		return fail_here(r, OTFP_ETRUNC, "last line has no newline: the stream was cut");
+	}
+	if (r->ended || r->o.adopt)
+		return OTFP_END;
+	return otfp_fail(r->err, OTFP_ETRUNC, "%s: stream ended after %" PRIu64 " records without @END",
+	                 otfp_input_name(r->in), r->count);
+}
+
+/* Make a complete line stand at in->p. */
+static int need_line(struct otfp_line_reader *r)
+{
+	int code;
+
+	if (r->in->p < r->in->lines)
+		return 0;
+	code = otfp_input_lines(r->in);
+	return code == OTFP_END ? end_of_input(r) : code;
+}
+
+static int read_magic(struct otfp_line_reader *r)
+{
+	struct otfp_error why;
+	const char *p, *end;
+	int code = need_line(r);
+
+	if (code)
+		return code == OTFP_ETRUNC && r->in->end == r->in->p ?
+			otfp_fail(r->err, code, "%s: empty input, not even an @OTFPIPE line",
+			          otfp_input_name(r->in)) : code;
+	p = r->in->p;
+	if (*p != '@' && r->o.adopt)
+		return 0;
+	end = rawmemchr(p, '\n');
+	r->line++;
+	if (otfp_header_parse(&r->header, p, (size_t)(end - p), &r->other, &why) < 0)
+		return fail_here(r, OTFP_EFAIL, why.text);
+	r->in->p = end + 1;
+	return 0;
+}
+
+int otfp_line_open(struct otfp_line_reader **out, struct otfp_input *in, const struct otfp_read_options *o,
+                   struct otfp_error *err)
+{
+	struct otfp_line_reader *r = calloc(1, sizeof *r);
+	int code;
+
+	if (!r) {
+		otfp_input_close(in);
+		return otfp_fail_memory(err);
+	}
+	r->in = in;
+	r->err = err;
+	r->o = *o;
+	otfp_names_init(&r->names);
+	code = read_magic(r);
+	if (code < 0) {
+		otfp_line_close(r);
+		return code;
+	}
+	*out = r;
+	return 0;
+}
+
+const struct otfp_header *otfp_line_header(const struct otfp_line_reader *r)
+{
+	return &r->header;
+}
+
+static int fewer_than_counted(struct otfp_line_reader *r, uint64_t want)
+{
+	int code = otfp_fail(r->err, OTFP_EFAIL,
+	                     "%s:%" PRIu64 ": %" PRIu64 " records, but @END counts %" PRIu64,
+	                     otfp_input_name(r->in), r->line, r->count, want);
+
+	if (r->o.strict)
+		return code;
+	if (r->o.report)
+		r->o.report(r->o.ctx, r->err);
+	return 0;
+}
+
+/* @END: the count must not be exceeded, and nothing may follow. */
+static int take_end(struct otfp_line_reader *r, const char *text, const char *end)
+{
+	uint64_t want;
+	int over = 0, code;
+
+	if (otfp_get_dec(text, &want, &over) != end || end == text || over)
+		return fail_here(r, OTFP_EFAIL, "bad count of @END");
+	if (r->count > want)
+		return otfp_fail(r->err, OTFP_EFAIL, "%s:%" PRIu64 ": %" PRIu64 " records, more than the %" PRIu64
+		                 " that @END counts", otfp_input_name(r->in), r->line, r->count, want);
+	if (r->count < want && (code = fewer_than_counted(r, want)) < 0)
+		return code;
+	r->ended = 1;
+	code = need_line(r);
+	if (code == OTFP_END)
+		return code;
+	r->line += code == 0;
+	return code < 0 && code != OTFP_ETRUNC ? code : fail_here(r, OTFP_EFAIL, "data after @END");
+}
+
+static int starts(const char *p, const char *end, const char *word)
+{
+	size_t n = strlen(word);
+
+	return (size_t)(end - p) > n && memcmp(p, word, n) == 0 && p[n] == '\t';
+}
+
+/* A control line [p,end): ended and aborted streams stop here, the rest is the caller's. */
+static int take_control(struct otfp_line_reader *r, const char *p, const char *end,
+                        const struct otfp_record **rec)
+{
+	if (starts(p, end, "@END"))
+		return take_end(r, p + 5, end);
+	if (starts(p, end, "@ABORT"))
+		return otfp_fail(r->err, OTFP_EABORT, "%.*s", (int)(end - p - 7), p + 7);
+	if (starts(p, end, "@FT"))
+		return otfp_fail(r->err, OTFP_EFAIL, "%s:%" PRIu64 ": stream needs feature '%.*s', which this version lacks",
+		                 otfp_input_name(r->in), r->line, (int)(end - p - 4), p + 4);
+	if (end - p < 3 || p[1] < 'A' || p[1] > 'Z' || p[2] < 'A' || p[2] > 'Z' || starts(p, end, "@OTFPIPE"))
+		return fail_here(r, OTFP_EFAIL, "bad control line");
+	r->rec.type = OTFP_CONTROL;
+	r->rec.ntags = 0;
+	r->rec.line.p = p;
+	r->rec.line.n = (size_t)(end - p);
+	*rec = &r->rec;
+	return 0;
+}
+
+static int refuse_line(struct otfp_line_reader *r, const char *p)
+{
+	char why[200];
+
+	r->line++;
+	otfp_parse_explain(p, &r->names, why, sizeof why);
+	return fail_here(r, OTFP_EFAIL, why);
+}
+
+int otfp_line_next(struct otfp_line_reader *r, const struct otfp_record **rec)
+{
+	const char *p, *end;
+	int code = need_line(r);
+
+	if (OTFP_UNLIKELY(code))
+		return code;
+	p = r->in->p;
+	if (OTFP_UNLIKELY(*p == '@')) {
+		end = rawmemchr(p, '\n');
+		r->in->p = end + 1;
+		r->line++;
+		return take_control(r, p, end, rec);
+	}
+	end = otfp_parse_line(p, &r->rec, &r->names, &r->scratch);
+	if (OTFP_UNLIKELY(!end))
+		return refuse_line(r, p);
+	r->in->p = end;
+	r->line++;
+	r->count++;
+	*rec = &r->rec;
+	return 0;
+}
+
+void otfp_line_close(struct otfp_line_reader *r)
+{
+	if (!r)
+		return;
+	otfp_input_close(r->in);
+	otfp_scratch_release(&r->scratch);
+	otfp_buf_release(&r->other);
+	free(r);
+}

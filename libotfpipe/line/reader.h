@@ -1,0 +1,21 @@
+/*
+ * reader.h - the line stream in: magic, control lines, records, end.
+ */
+#ifndef OTFP_LINE_READER_H
+#define OTFP_LINE_READER_H
+#include "io/input.h"
+
+struct otfp_line_reader;
+
+/** Read the magic line of `in`, which belongs to the reader from now on, also on error.
+ * Of the options adopt, strict, report and ctx count. @return 0 or <0 */
+int otfp_line_open(struct otfp_line_reader **r, struct otfp_input *in, const struct otfp_read_options *o,
+                   struct otfp_error *err);
+const struct otfp_header *otfp_line_header(const struct otfp_line_reader *r);
+/**
+ * @return 0 with *rec set; 1 after @END and the end of the input; OTFP_ETRUNC when the input ends
+ * without @END or LF; OTFP_EABORT on @ABORT, err->text is then "PROGRAM<HT>REASON"; else <0
+ */
+int otfp_line_next(struct otfp_line_reader *r, const struct otfp_record **rec);
+void otfp_line_close(struct otfp_line_reader *r);
+#endif

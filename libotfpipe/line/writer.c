@@ -1,0 +1,201 @@
+#include "line/writer.h"
+#include "base/buf.h"
+#include "base/esc.h"
+#include "base/num.h"
+#include "line/header.h"
+#include "record/table.h"
+#include "record/tag.h"
+#include "record/value.h"
+#include <string.h>
+
+/* Room for a record without strings, lists and tags: NAME, time, loc, eight numbers. */
+#define NUMBERS_ROOM 320
+
+int otfp_line_writer_init(struct otfp_line_writer *w, int fd, const char *name, struct otfp_error *err)
+{
+	memset(w, 0, sizeof *w);
+	w->high = UINT64_MAX;
+	return otfp_output_init(&w->out, fd, name, err);
+}
+
+void otfp_line_writer_release(struct otfp_line_writer *w)
+{
+	otfp_output_release(&w->out);
+}
+
+static int put_bytes(struct otfp_line_writer *w, const char *p, size_t n)
+{
+	if (otfp_output_room(&w->out, n + 1) < 0)
+		return OTFP_EFAIL;
+	memcpy(w->out.p, p, n);
+	w->out.p += n;
+	return 0;
+}
+
+int otfp_line_writer_header(struct otfp_line_writer *w, const struct otfp_header *h)
+{
+	struct otfp_buf b = OTFP_BUF_INIT;
+	int r = otfp_header_format(h, &b) < 0 ? otfp_fail_memory(w->out.err) : put_bytes(w, b.p, b.n);
+
+	otfp_buf_release(&b);
+	return r;
+}
+
+int otfp_line_writer_control(struct otfp_line_writer *w, const char *name, const char *text, size_t n)
+{
+	if (put_bytes(w, name, strlen(name)) < 0 || put_bytes(w, "\t", 1) < 0 || put_bytes(w, text, n) < 0)
+		return OTFP_EFAIL;
+	return put_bytes(w, "\n", 1);
+}
+
+/* Times grow slowly: all but the low four digits are kept as text. */
+OTFP_INLINE char *put_time(struct otfp_line_writer *w, char *p, uint64_t t)
+{
+	uint64_t high = t / 10000;
+
+	if (t < 10000)
+		return otfp_put_dec(p, t);
+	if (high != w->high) {
+		w->high = high;
+		w->high_n = (size_t)(otfp_put_dec(w->high_text, high) - w->high_text);
+	}
+	memcpy(p, w->high_text, 16);
+	p += w->high_n;
+	memcpy(p, otfp_digits4 + 4 * (t - high * 10000), 4);
+	return p + 4;
+}
+
+static char *put_string(char *p, const struct otfp_str *s)
+{
+	if (s->p)
+		return otfp_esc_put(p, s->p, s->n);
+	*p++ = '\\';
+	*p++ = 'N';
+	return p;
+}
+
+static char *put_list(char *p, const struct otfp_list *l)
+{
+	for (size_t i = 0; i < l->n; i++) {
+		if (i)
+			*p++ = ',';
+		p = otfp_put_dec(p, l->p[i]);
+	}
+	return p;
+}
+
+static char *put_word(char *p, const char *word)
+{
+	size_t n = strlen(word);
+
+	memcpy(p, word, n);
+	return p + n;
+}
+
+OTFP_INLINE char *put_field(char *p, unsigned type, const union otfp_value *v, const struct otfp_record *rec)
+{
+	switch (type) {
+	case OTFP_VALUE: return rec->form == OTFP_RAW ? otfp_put_dec(p, v->u) : otfp_value_put(p, v->u, rec->form);
+	case OTFP_STR: return put_string(p, &v->s);
+	case OTFP_LIST: return put_list(p, &v->l);
+	case OTFP_KIND: return put_word(p, otfp_file_name((unsigned)v->u));
+	default: return otfp_put_dec(p, v->u);
+	}
+}
+
+OTFP_INLINE char *put_body(const struct otfp_schema *s, struct otfp_line_writer *w, char *p,
+                           const struct otfp_record *rec, int dash)
+{
+	p = put_word(p, s->name);
+	*p++ = '\t';
+	if (dash)
+		*p++ = '-';
+	else
+		p = put_time(w, p, rec->time);
+	*p++ = '\t';
+	p = otfp_put_dec(p, rec->loc);
+#pragma GCC unroll 8
+	for (unsigned i = 0; i < s->nfields; i++) {
+		*p++ = '\t';
+		p = put_field(p, s->fields[i].type, &rec->f[i], rec);
+	}
+	return p;
+}
+
+static __attribute__((noinline)) char *put_tags(char *p, const struct otfp_record *rec)
+{
+	for (uint32_t i = 0; i < rec->ntags; i++) {
+		*p++ = '\t';
+		p = otfp_tag_put(p, &rec->tags[i]);
+	}
+	return p;
+}
+
+/* Room for what of a record has no bound of its own. */
+static size_t room_of(const struct otfp_schema *s, const struct otfp_record *rec)
+{
+	size_t n = 0;
+
+	for (unsigned i = 0; i < s->nfields; i++) {
+		if (s->fields[i].type == OTFP_STR)
+			n += 4 * rec->f[i].s.n + 2;
+		else if (s->fields[i].type == OTFP_LIST)
+			n += 11 * rec->f[i].l.n;
+	}
+	for (uint32_t i = 0; i < rec->ntags; i++)
+		n += 1 + otfp_tag_room(&rec->tags[i]);
+	return n;
+}
+
+/* Definitions have no time; UnknownRecord has one if its file has. */
+static int is_dash(const struct otfp_record *rec)
+{
+	return !otfp_is_timed(rec->file) && rec->type != OTFP_Marker;
+}
+
+static __attribute__((noinline)) char *put_any(struct otfp_line_writer *w, const struct otfp_record *rec)
+{
+	const struct otfp_schema *s = &otfp_table[rec->type];
+
+	if (otfp_output_room(&w->out, NUMBERS_ROOM + room_of(s, rec)) < 0)
+		return NULL;
+	return put_tags(put_body(s, w, w->out.p, rec, is_dash(rec)), rec);
+}
+
+int otfp_line_writer_put(struct otfp_line_writer *w, const struct otfp_record *rec)
+{
+	char *p = NULL;
+
+	w->count += rec->type != OTFP_CONTROL;
+	if (rec->line.p) {
+		if (put_bytes(w, rec->line.p, rec->line.n) < 0)
+			return OTFP_EFAIL;
+		*w->out.p++ = '\n';
+		return 0;
+	}
+	if (OTFP_UNLIKELY(otfp_output_room(&w->out, NUMBERS_ROOM) < 0))
+		return OTFP_EFAIL;
+	switch (rec->ntags ? OTFP_NONE : rec->type) {
+#define X(name)                                                                                               \
+	case OTFP_##name: p = put_body(&otfp_table[OTFP_##name], w, w->out.p, rec, 0); break;
+		OTFP_HOT(X)
+#undef X
+	default:
+		p = put_any(w, rec);
+		if (!p)
+			return OTFP_EFAIL;
+	}
+	*p++ = '\n';
+	w->out.p = p;
+	return 0;
+}
+
+int otfp_line_writer_end(struct otfp_line_writer *w)
+{
+	char text[OTFP_DEC_MAX];
+	size_t n = (size_t)(otfp_put_dec(text, w->count) - text);
+
+	if (otfp_line_writer_control(w, "@END", text, n) < 0)
+		return OTFP_EFAIL;
+	return otfp_output_flush(&w->out);
+}

@@ -1,0 +1,24 @@
+/* writer.h - the line stream out. */
+#ifndef OTFP_LINE_WRITER_H
+#define OTFP_LINE_WRITER_H
+#include "io/output.h"
+
+struct otfp_line_writer {
+	struct otfp_output out;
+	uint64_t count; /* record lines written */
+	/* the last time without its low four digits, as text: it hardly changes */
+	uint64_t high;
+	char high_text[32];
+	size_t high_n;
+};
+
+int otfp_line_writer_init(struct otfp_line_writer *w, int fd, const char *name, struct otfp_error *err);
+void otfp_line_writer_release(struct otfp_line_writer *w);
+int otfp_line_writer_header(struct otfp_line_writer *w, const struct otfp_header *h);
+/** A record, or a control line as it stands. Its bytes pass on untouched where rec->line is set. */
+int otfp_line_writer_put(struct otfp_line_writer *w, const struct otfp_record *rec);
+/** A control line from its words: "@NAME", HT, text. */
+int otfp_line_writer_control(struct otfp_line_writer *w, const char *name, const char *text, size_t n);
+/** @END and flush. */
+int otfp_line_writer_end(struct otfp_line_writer *w);
+#endif

@@ -1,0 +1,69 @@
+#include "merge/loser.h"
+#include <stdlib.h>
+#include <string.h>
+
+int otfp_loser_init(struct otfp_loser *t, unsigned k)
+{
+	memset(t, 0, sizeof *t);
+	t->k = k;
+	t->keys = calloc(k, sizeof *t->keys);
+	t->tree = calloc(k, sizeof *t->tree);
+	if (t->keys && t->tree)
+		return 0;
+	otfp_loser_release(t);
+	return -1;
+}
+
+void otfp_loser_release(struct otfp_loser *t)
+{
+	free(t->keys);
+	free(t->tree);
+	t->keys = NULL;
+	t->tree = NULL;
+}
+
+/* The runner-up has lost to the winner directly, so it stands on the winner's path. */
+static void find_second(struct otfp_loser *t)
+{
+	t->second = OTFP_KEY_END;
+	for (unsigned n = (t->winner + t->k) / 2; n >= 1; n /= 2)
+		if (otfp_key_less(&t->keys[t->tree[n]], &t->second))
+			t->second = t->keys[t->tree[n]];
+}
+
+void otfp_loser_replay(struct otfp_loser *t)
+{
+	unsigned w = t->winner;
+
+	for (unsigned n = (w + t->k) / 2; n >= 1; n /= 2) {
+		unsigned other = t->tree[n];
+		int lost = otfp_key_less(&t->keys[other], &t->keys[w]);
+		t->tree[n] = lost ? w : other;
+		w = lost ? other : w;
+	}
+	t->winner = w;
+	find_second(t);
+}
+
+/* The winner below node n; leaves are nodes k..2k-1. Losers stay at their nodes. */
+static unsigned play(struct otfp_loser *t, unsigned n)
+{
+	unsigned a, b;
+
+	if (n >= t->k)
+		return n - t->k;
+	a = play(t, 2 * n);
+	b = play(t, 2 * n + 1);
+	if (otfp_key_less(&t->keys[b], &t->keys[a])) {
+		t->tree[n] = a;
+		return b;
+	}
+	t->tree[n] = b;
+	return a;
+}
+
+void otfp_loser_build(struct otfp_loser *t)
+{
+	t->winner = play(t, 1);
+	find_second(t);
+}

@@ -1,0 +1,45 @@
+/*
+ * loser.h - a loser tree: the smallest of k keys, each replaced by its next.
+ *
+ * Key: time, then rank. The order is total when ranks differ, so a merge gives
+ * the same result every time. A source that has ended has the key OTFP_KEY_END.
+ */
+#ifndef OTFP_LOSER_H
+#define OTFP_LOSER_H
+#include <stdint.h>
+
+struct otfp_key {
+	uint64_t time;
+	uint64_t rank;
+};
+#define OTFP_KEY_END ((struct otfp_key){UINT64_MAX, UINT64_MAX})
+
+struct otfp_loser {
+	unsigned k;
+	unsigned winner;
+	struct otfp_key second; /* smallest key but the winner's */
+	struct otfp_key *keys;  /* k, set by the user before otfp_loser_build */
+	unsigned *tree;         /* tree[1..k-1]: the loser of the match at that node */
+};
+
+static inline int otfp_key_less(const struct otfp_key *a, const struct otfp_key *b)
+{
+	return a->time < b->time || (a->time == b->time && a->rank < b->rank);
+}
+
+/** Room for k >= 1 sources. @return 0, or -1 when memory is out */
+int otfp_loser_init(struct otfp_loser *t, unsigned k);
+void otfp_loser_release(struct otfp_loser *t);
+/** Play all matches from keys[]. */
+void otfp_loser_build(struct otfp_loser *t);
+/** The winner's key has changed: replay its path. */
+void otfp_loser_replay(struct otfp_loser *t);
+
+/** The winner's next key. While it stays below the runner-up no match is played. */
+static inline void otfp_loser_advance(struct otfp_loser *t, struct otfp_key next)
+{
+	t->keys[t->winner] = next;
+	if (!otfp_key_less(&next, &t->second))
+		otfp_loser_replay(t);
+}
+#endif

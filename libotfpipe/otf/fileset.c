@@ -1,0 +1,104 @@
+#include "otf/fileset.h"
+#include "otf/names.h"
+#include <errno.h>
+#include <inttypes.h>
+#include <string.h>
+#include <unistd.h>
+
+/* Put stub + suffix into fs->path. @return 1 if such a file exists, 0 if not, <0 */
+static int try_path(struct otfp_fileset *fs, uint32_t stream, const char *kind, int packed)
+{
+	char suffix[OTFP_SUFFIX_MAX];
+
+	otfp_otf_suffix(suffix, stream, kind, packed);
+	fs->path.n = 0;
+	if (otfp_buf_puts(&fs->path, fs->stub) < 0 || otfp_buf_puts(&fs->path, suffix) < 0 || !otfp_buf_str(&fs->path))
+		return otfp_fail_memory(fs->reading->err);
+	fs->packed = packed;
+	return access(fs->path.p, F_OK) == 0 || errno != ENOENT;
+}
+
+/* The plain file wins, as in the reference; a ".z" beside it would be ignored in silence there. */
+static int try_both(struct otfp_fileset *fs, uint32_t stream, const char *kind)
+{
+	int plain = try_path(fs, stream, kind, 0), packed = plain < 0 ? plain : try_path(fs, stream, kind, 1);
+
+	if (plain <= 0 || packed < 0)
+		return packed;
+	if (packed) {
+		otfp_fail(fs->reading->err, OTFP_EDAMAGE, "%s: ignored, since the plain file stands beside it", fs->path.p);
+		if (fs->reading->o.report && !fs->reading->quiet)
+			fs->reading->o.report(fs->reading->o.ctx, fs->reading->err);
+	}
+	return try_path(fs, stream, kind, 0);
+}
+
+int otfp_fileset_find(struct otfp_fileset *fs, uint32_t stream, unsigned file)
+{
+	int found = try_both(fs, stream, otfp_file_name(file));
+
+	if (found == 0 && file == OTFP_DEF)
+		found = try_both(fs, stream, "defs");
+	return found;
+}
+
+int otfp_fileset_open(struct otfp_fileset *fs, uint32_t stream, unsigned file, struct otfp_input **in)
+{
+	int found = otfp_fileset_find(fs, stream, file);
+
+	if (found <= 0)
+		return found < 0 ? found : 1;
+	return otfp_input_open(in, fs->files, fs->path.p, fs->packed ? OTFP_ZLIB : OTFP_PLAIN, fs->block,
+	                       fs->reading->err);
+}
+
+/* One line of the master file; damage in it is told like any other. */
+static int take_line(struct otfp_fileset *fs, const char *path, uint64_t line, const char *p)
+{
+	const char *why;
+	int code = otfp_master_line(&fs->reading->master, p, &why);
+
+	if (code == 0)
+		return 0;
+	otfp_fail(fs->reading->err, code, "%s:%" PRIu64 ": %s", path, line, why);
+	return code == OTFP_EDAMAGE ? otfp_reading_damage(fs->reading) : code;
+}
+
+static int take_lines(struct otfp_fileset *fs, struct otfp_input *in)
+{
+	const char *path = otfp_input_name(in);
+	uint64_t line = 0;
+	int code;
+
+	while ((code = otfp_input_lines(in)) == 0)
+		for (; in->p < in->lines; in->p = (const char *)rawmemchr(in->p, '\n') + 1)
+			if ((code = take_line(fs, path, ++line, in->p)) < 0)
+				return code;
+	if (code < 0)
+		return code;
+	if (in->end > in->p) {
+		otfp_fail(fs->reading->err, OTFP_EDAMAGE, "%s:%" PRIu64 ": last line is cut: it has no newline",
+		          path, line + 1);
+		return otfp_reading_damage(fs->reading);
+	}
+	if (fs->reading->master.n)
+		return 0;
+	otfp_fail(fs->reading->err, OTFP_EDAMAGE, "%s: names no process", path);
+	return otfp_reading_damage(fs->reading);
+}
+
+int otfp_fileset_master(struct otfp_fileset *fs)
+{
+	struct otfp_input *in;
+	int code;
+
+	fs->path.n = 0;
+	if (otfp_buf_puts(&fs->path, fs->stub) < 0 || otfp_buf_puts(&fs->path, ".otf") < 0 || !otfp_buf_str(&fs->path))
+		return otfp_fail_memory(fs->reading->err);
+	code = otfp_input_open(&in, fs->files, fs->path.p, OTFP_PLAIN, 64 << 10, fs->reading->err);
+	if (code < 0)
+		return code;
+	code = take_lines(fs, in);
+	otfp_input_close(in);
+	return code;
+}

@@ -1,0 +1,26 @@
+/* fileset.h - the files of one stream set: opening them by stream and kind. */
+#ifndef OTFP_FILESET_H
+#define OTFP_FILESET_H
+#include "io/input.h"
+#include "otf/reading.h"
+
+struct otfp_fileset {
+	struct otfp_reading *reading;
+	struct otfp_files *files;
+	const char *stub;  /* path without ".otf" */
+	size_t block;      /* bytes read at a time */
+	struct otfp_buf path; /* of the file found last */
+	int packed;           /* it is zlib */
+};
+
+/**
+ * Find the file of a stream and kind: the plain one, else the one with ".z"; definitions
+ * also as ".defs". The path and packing are left in fs.
+ * @return 1 found, 0 there is none, <0 error
+ */
+int otfp_fileset_find(struct otfp_fileset *fs, uint32_t stream, unsigned file);
+/** Find and open. @return 0 opened, 1 there is none, <0 error */
+int otfp_fileset_open(struct otfp_fileset *fs, uint32_t stream, unsigned file, struct otfp_input **in);
+/** Read NAME.otf into reading->master. @return 0 or <0 */
+int otfp_fileset_master(struct otfp_fileset *fs);
+#endif

@@ -1,0 +1,157 @@
+#include "otf/keyvalue.h"
+#include "base/num.h"
+#include "record/tag.h"
+#include <string.h>
+
+enum { BYTES_PER_LINE = 100 };
+
+static const char *skip_blanks(const char *p)
+{
+	while (*p == ' ' || *p == '\t')
+		p++;
+	return p;
+}
+
+static const char *skip_word(const char *p, const char *s, const char *l)
+{
+	size_t n = strlen(l);
+
+	p = skip_blanks(p);
+	if (strncmp(p, l, n) == 0)
+		return skip_blanks(p + n);
+	n = strlen(s);
+	return strncmp(p, s, n) == 0 ? skip_blanks(p + n) : NULL;
+}
+
+static const char *get_hex(const char *p, uint64_t *v, uint64_t max)
+{
+	int over = 0;
+	const char *q = otfp_get_hex(p, v, &over);
+
+	return q == p || over || *v > max ? NULL : q;
+}
+
+/* VALUE <hex bytes> LEN <bytes from here to the end of the array> */
+static const char *take_bytes(struct otfp_pairs *k, struct otfp_tag *t, const char *p, const char **why)
+{
+	struct otfp_buf *b = &k->scratch->bytes;
+	size_t before = b->n;
+	uint64_t left;
+
+	if (otfp_scratch_reserve(k->scratch, (size_t)((const char *)rawmemchr(p, '\n') - p)) < 0)
+		return *why = "out of memory", NULL;
+	for (; otfp_hex_value[(uint8_t)*p] < 16; p += 2) {
+		if (otfp_hex_value[(uint8_t)p[1]] > 15)
+			return *why = "half a byte in a byte array", NULL;
+		b->p[b->n++] = (char)(otfp_hex_value[(uint8_t)p[0]] << 4 | otfp_hex_value[(uint8_t)p[1]]);
+	}
+	p = skip_word(p, "L", "LEN");
+	if (!p || !(p = get_hex(p, &left, UINT64_MAX)))
+		return *why = "byte array without length", NULL;
+	if (k->missing && left != k->missing)
+		return *why = "byte array goes on with another length", NULL;
+	if (left < b->n - before)
+		return *why = "byte array is longer than its length", NULL;
+	k->missing = left - (b->n - before);
+	t->bytes.n += b->n - before;
+	return p;
+}
+
+static const char *take_value(struct otfp_pairs *k, uint32_t key, unsigned type, const char *p, const char **why)
+{
+	struct otfp_scratch *s = k->scratch;
+	struct otfp_tag *t = s->ntags ? &s->tags[s->ntags - 1] : NULL;
+
+	if (k->missing && (t->key != key || type != OTFP_BYTES))
+		return *why = "byte array is shorter than its length", NULL;
+	if (!k->missing) {
+		t = otfp_scratch_tag(s);
+		if (!t)
+			return *why = "out of memory", NULL;
+		t->key = key;
+		t->type = (uint8_t)type;
+		t->bits = type == OTFP_BYTES ? s->bytes.n : 0; /* the array's offset until give */
+	}
+	if (type == OTFP_BYTES)
+		return take_bytes(k, t, p, why);
+	p = get_hex(p, &t->bits, UINT64_MAX >> (64 - otfp_tag_width(type)));
+	return p ? p : (*why = "key-value: bad value", NULL);
+}
+
+const char *otfp_pairs_take(struct otfp_pairs *k, const char *p, const char **why)
+{
+	uint64_t key, type;
+
+	*why = "bad key-value";
+	p = skip_word(p, "K", "KEY");
+	if (!p || !(p = get_hex(p, &key, UINT32_MAX)) || !(p = skip_word(p, "Y", "TYPE")) ||
+	    !(p = get_hex(p, &type, UINT32_MAX)) || !(p = skip_word(p, "V", "VALUE")))
+		return NULL;
+	if (type >= OTFP_NTAGTYPES)
+		return *why = "key-value of unknown type", NULL;
+	p = take_value(k, (uint32_t)key, (unsigned)type, p, why);
+	if (!p)
+		return NULL;
+	p = skip_blanks(p);
+	if (*p != '\n')
+		return *why = "more text after a key-value", NULL;
+	return p + 1;
+}
+
+void otfp_pairs_give(struct otfp_pairs *k, struct otfp_record *rec)
+{
+	struct otfp_scratch *s = k->scratch;
+
+	for (size_t i = 0; i < s->ntags; i++)
+		if (s->tags[i].type == OTFP_BYTES) {
+			s->tags[i].bytes.p = s->bytes.p + s->tags[i].bits;
+			s->tags[i].bits = 0;
+		}
+	rec->tags = s->tags;
+	rec->ntags = (uint32_t)s->ntags;
+}
+
+size_t otfp_pair_room(const struct otfp_tag *t)
+{
+	return (t->bytes.n / BYTES_PER_LINE + 1) * (size_t)(2 * BYTES_PER_LINE + 80);
+}
+
+static char *put_word(char *p, const char *s, const char *l, int is_long)
+{
+	const char *w = is_long ? l : s;
+	size_t n = strlen(w);
+
+	memcpy(p, w, n);
+	return p + n;
+}
+
+static char *put_key(char *p, const struct otfp_tag *t, int is_long)
+{
+	p = otfp_put_hex(put_word(p, "K", "KEY ", is_long), t->key);
+	p = otfp_put_hex(put_word(p, "Y", " TYPE ", is_long), t->type);
+	return put_word(p, "V", " VALUE ", is_long);
+}
+
+static char *put_array(char *p, const struct otfp_tag *t, int is_long)
+{
+	for (size_t at = 0, n; at < t->bytes.n; at += n) {
+		n = t->bytes.n - at < BYTES_PER_LINE ? t->bytes.n - at : BYTES_PER_LINE;
+		p = put_key(p, t, is_long);
+		for (size_t i = at; i < at + n; i++) {
+			*p++ = "0123456789abcdef"[(uint8_t)t->bytes.p[i] >> 4];
+			*p++ = "0123456789abcdef"[t->bytes.p[i] & 15];
+		}
+		p = otfp_put_hex(put_word(p, "L", "LEN", is_long), t->bytes.n - at);
+		*p++ = '\n';
+	}
+	return p;
+}
+
+char *otfp_pair_put(char *p, const struct otfp_tag *t, int is_long)
+{
+	if (t->type == OTFP_BYTES)
+		return put_array(p, t, is_long);
+	p = otfp_put_hex(put_key(p, t, is_long), t->bits);
+	*p++ = '\n';
+	return p;
+}

@@ -1,0 +1,19 @@
+#include "otf/names.h"
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+int otfp_otf_stub(struct otfp_buf *b, const char *name)
+{
+	size_t n = strlen(name);
+
+	if (n > 4 && strcmp(name + n - 4, ".otf") == 0)
+		n -= 4;
+	b->n = 0;
+	return otfp_buf_add(b, name, n) < 0 || !otfp_buf_str(b) ? -1 : 0;
+}
+
+void otfp_otf_suffix(char *p, uint32_t stream, const char *kind, int packed)
+{
+	snprintf(p, OTFP_SUFFIX_MAX, ".%" PRIx32 ".%s%s", stream, kind, packed ? ".z" : "");
+}

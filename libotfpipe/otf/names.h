@@ -1,0 +1,13 @@
+/* names.h - the names of the files of a stream set. */
+#ifndef OTFP_OTF_NAMES_H
+#define OTFP_OTF_NAMES_H
+#include "base/buf.h"
+#include "otfpipe.h"
+
+#define OTFP_SUFFIX_MAX 32
+
+/** The path without one trailing ".otf", to b. @return 0, or -1 when memory is out */
+int otfp_otf_stub(struct otfp_buf *b, const char *name);
+/** ".<hex stream>.<kind>" and ".z" if packed, to p (OTFP_SUFFIX_MAX bytes), NUL behind. */
+void otfp_otf_suffix(char *p, uint32_t stream, const char *kind, int packed);
+#endif

@@ -1,0 +1,74 @@
+/*
+ * row.h - records.def as the bytes on disk: keywords, and fields in disk order.
+ *
+ * otfp_rows[type] is the form that is written; the rows from OTFP_NTYPES on are
+ * old forms that are only read.
+ */
+#ifndef OTFP_ROW_H
+#define OTFP_ROW_H
+#include "record/table.h"
+
+enum { BARE = 1, NOFORM = 2 };          /* flags of a row */
+enum { OPT = 1, NULLOK = 2, TIGHT = 4 }; /* flags of a part */
+enum { OTFP_SLOT_TIME = 100, OTFP_SLOT_LOC = 101 };
+
+/* A keyword or sub-keyword. */
+struct otfp_word {
+	uint8_t n;
+	char text[19];
+};
+
+struct otfp_part {
+	uint8_t slot; /* of the record, or OTFP_SLOT_TIME, OTFP_SLOT_LOC */
+	uint8_t type; /* enum otfp_field_type */
+	uint8_t flags;
+	struct otfp_word s, l, old; /* sub-keyword: short, long, deprecated */
+};
+
+struct otfp_row {
+	uint8_t type; /* enum otfp_type */
+	uint8_t flags;
+	uint8_t nparts;
+	struct otfp_word s, l; /* keyword: short, long, without the prefix of its file kind */
+	struct otfp_part parts[OTFP_MAX_FIELDS];
+};
+
+enum {
+	OTFP_LAST_TYPE = OTFP_NTYPES - 1,
+#define R(...)
+#define O(name, ...) OTFP_OLD_##name,
+#include "record/records.def"
+#undef R
+#undef O
+	OTFP_NROWS
+};
+
+enum {
+#define R(name, number, file, s, l, flags, ...) OTFP_PARTS_##name = 0 __VA_ARGS__,
+#define O(name, s, l, flags, ...) OTFP_OLD_PARTS_##name = 0 __VA_ARGS__,
+#define F(...) +1
+#define H(...) +1
+#include "record/records.def"
+#undef R
+#undef O
+#undef F
+#undef H
+	OTFP_PARTS_
+};
+
+#define OTFP_WORD(text) {sizeof(text) - 1, text}
+static const struct otfp_row otfp_rows[OTFP_NROWS] = {
+#define R(name, number, file, s, l, flags, ...)                                                               \
+	[OTFP_##name] = {OTFP_##name, flags, OTFP_PARTS_##name, OTFP_WORD(s), OTFP_WORD(l), {__VA_ARGS__}},
+#define O(name, s, l, flags, ...)                                                                         \
+	[OTFP_OLD_##name] = {OTFP_##name, flags, OTFP_OLD_PARTS_##name, OTFP_WORD(s), OTFP_WORD(l), {__VA_ARGS__}},
+#define F(slot, name, type, s, l, o, flags, what)                                                             \
+	{slot, OTFP_##type, flags, OTFP_WORD(s), OTFP_WORD(l), OTFP_WORD(o)},
+#define H(head, type, s, l) {OTFP_SLOT_##head, OTFP_##type, 0, OTFP_WORD(s), OTFP_WORD(l), OTFP_WORD("")},
+#include "record/records.def"
+#undef R
+#undef O
+#undef F
+#undef H
+};
+#endif

@@ -1,0 +1,365 @@
+#include "otf/stream.h"
+#include "base/num.h"
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+enum { SEEN_TIME = 1, SEEN_PROCESS = 2, SEEN_BOTH = 3 };
+enum { TOLD_MAX = 20 }; /* troubles told one by one; the rest of a file's are counted */
+
+void otfp_stream_init(struct otfp_stream *s, struct otfp_reading *r, struct otfp_input *in, uint32_t id,
+                      unsigned file)
+{
+	memset(s, 0, sizeof *s);
+	s->reading = r;
+	s->in = in;
+	s->id = id;
+	s->file = (uint8_t)file;
+	s->rec.file = (uint8_t)file;
+}
+
+void otfp_stream_release(struct otfp_stream *s)
+{
+	otfp_input_close(s->in);
+	otfp_scratch_release(&s->scratch);
+	s->in = NULL;
+}
+
+/* Fill the error: "path:line: what". */
+static void say(struct otfp_stream *s, const char *what)
+{
+	otfp_fail(s->reading->err, OTFP_EDAMAGE, "%s:%" PRIu64 ": %s", otfp_input_name(s->in), s->line, what);
+}
+
+/* One line is lost, or what it says cannot be. */
+static int damage(struct otfp_stream *s, const char *what)
+{
+	if (s->told++ >= TOLD_MAX && s->reading->o.keep_going) {
+		s->reading->troubles++;
+		return 0;
+	}
+	say(s, what);
+	return otfp_reading_damage(s->reading);
+}
+
+/* Nothing is lost, but somebody should know. */
+static void oddity(struct otfp_stream *s, const char *what)
+{
+	if (s->told++ >= TOLD_MAX) {
+		s->reading->troubles++;
+		return;
+	}
+	say(s, what);
+	otfp_reading_oddity(s->reading);
+}
+
+static int tell_rest(struct otfp_stream *s)
+{
+	if (s->told > TOLD_MAX) {
+		otfp_fail(s->reading->err, OTFP_EDAMAGE, "%s: %u more like these", otfp_input_name(s->in),
+		          s->told - TOLD_MAX);
+		otfp_reading_oddity(s->reading);
+	}
+	return OTFP_END;
+}
+
+static int check_trailer(struct otfp_stream *s)
+{
+	if (!otfp_is_timed(s->file))
+		return 0;
+	if (s->file == OTFP_EVENT && s->line == 0)
+		return damage(s, "empty: the events are missing");
+	if (s->after == SEEN_BOTH && s->time == UINT64_MAX)
+		return damage(s, "its writer gave up at an unsorted time stamp; what came after was never written");
+	if (s->after != SEEN_BOTH && s->reading->trailer_required)
+		return damage(s, "no trailer: the end of the file is missing");
+	return 0;
+}
+
+/* The input has nothing more: is it whole? */
+static int at_end(struct otfp_stream *s)
+{
+	int code;
+
+	if (s->in->end > s->in->p) {
+		s->line++;
+		s->in->p = s->in->lines = s->in->end;
+		code = damage(s, "last line is cut: it has no newline");
+	} else {
+		code = check_trailer(s);
+	}
+	if (code == 0 && s->scratch.ntags) {
+		s->scratch.ntags = 0;
+		code = damage(s, "key-values at the end of the file, with no record to belong to");
+	}
+	return code ? code : tell_rest(s);
+}
+
+/* The input cannot give more: the damage is told, and the file ends here. */
+static int input_failed(struct otfp_stream *s, int code)
+{
+	if (code != OTFP_EDAMAGE)
+		return code;
+	code = otfp_reading_damage(s->reading);
+	s->told++;
+	s->in->p = s->in->lines = s->in->end;
+	return code ? code : tell_rest(s);
+}
+
+static const char *skip_line(const char *p)
+{
+	return (const char *)rawmemchr(p, '\n') + 1;
+}
+
+/* A number that ends its line. @return first byte behind the LF, or NULL */
+OTFP_INLINE const char *get_last_number(const char *p, uint64_t *v)
+{
+	int over = 0;
+	const char *q = otfp_get_hex(p, v, &over);
+
+	if (OTFP_UNLIKELY(q == p || over))
+		return NULL;
+	while (OTFP_UNLIKELY(*q == ' ' || *q == '\t'))
+		q++;
+	return OTFP_UNLIKELY(*q != '\n') ? NULL : q + 1;
+}
+
+static const char *damaged_number(struct otfp_stream *s, const char *p, const char *what, int *code)
+{
+	const char *end = skip_line(p);
+
+	*code = damage(s, end - p > 1 && end[-2] == '\r' ? "carriage return at the end of the line" : what);
+	return end;
+}
+
+OTFP_INLINE const char *take_time(struct otfp_stream *s, const char *p, int *code)
+{
+	uint64_t t;
+	const char *end = get_last_number(p, &t);
+
+	if (OTFP_UNLIKELY(!end))
+		return damaged_number(s, p, "bad time line", code);
+	if (OTFP_UNLIKELY(t < s->time)) {
+		char text[100];
+		snprintf(text, sizeof text, "time goes back from %" PRIu64 " to %" PRIu64, s->time, t);
+		*code = damage(s, text);
+	}
+	s->time = t;
+	s->seen |= SEEN_TIME;
+	s->after = SEEN_TIME;
+	return end;
+}
+
+static void stranger(struct otfp_stream *s, uint32_t process, int *code)
+{
+	uint32_t home = otfp_master_stream(&s->reading->master, process);
+	char text[100];
+
+	if (home)
+		snprintf(text, sizeof text, "process %" PRIu32 " belongs to stream %" PRIx32 " by the master file",
+		         process, home);
+	else
+		snprintf(text, sizeof text, "process %" PRIu32 " is not in the master file", process);
+	*code = damage(s, text);
+}
+
+OTFP_INLINE const char *take_process(struct otfp_stream *s, const char *p, int *code)
+{
+	uint64_t v;
+	const char *end = get_last_number(p + 1, &v);
+
+	if (OTFP_UNLIKELY(!end || v > UINT32_MAX))
+		return damaged_number(s, p, "bad process line", code);
+	if (v != s->process || !(s->seen & SEEN_PROCESS)) {
+		s->process = (uint32_t)v;
+		if (OTFP_UNLIKELY(otfp_master_stream(&s->reading->master, s->process) != s->id))
+			stranger(s, s->process, code);
+	}
+	s->seen |= SEEN_PROCESS;
+	s->after |= SEEN_PROCESS;
+	return end;
+}
+
+/* The time and process it stands under; definitions belong to their stream. */
+OTFP_INLINE void place(struct otfp_stream *s)
+{
+	if (otfp_is_timed(s->file)) {
+		s->rec.time = s->time;
+		s->rec.loc = s->process;
+	} else if (s->rec.type != OTFP_Marker) {
+		s->rec.time = 0;
+		s->rec.loc = s->id;
+	}
+	s->rec.ntags = 0;
+	if (OTFP_UNLIKELY(s->scratch.ntags))
+		otfp_pairs_give(&s->pairs, &s->rec);
+	s->after = 0;
+}
+
+/* Without a time and a process a record cannot be placed. */
+static int is_early(struct otfp_stream *s, int *code)
+{
+	if (!otfp_is_timed(s->file) || s->seen == SEEN_BOTH)
+		return 0;
+	s->scratch.ntags = 0;
+	*code = damage(s, "record before the first time and process");
+	return 1;
+}
+
+/* A known keyword: its body. @return behind the line, or NULL if it was damaged (then *code tells) */
+OTFP_INLINE const char *take_known(struct otfp_stream *s, unsigned row, const char *p, int *code)
+{
+	struct otfp_decode_error e;
+	const char *end = otfp_decode(row, p, &s->rec, &s->scratch, &e);
+	char text[200];
+
+	if (OTFP_UNLIKELY(!end)) {
+		otfp_decode_explain(&e, text, sizeof text);
+		s->scratch.ntags = 0; /* its key-values go with it */
+		*code = damage(s, text);
+		return NULL;
+	}
+	if (OTFP_UNLIKELY(is_early(s, code)))
+		return NULL;
+	place(s);
+	return end;
+}
+
+/* A line that begins like a record of a name nobody knows: kept whole. */
+static void take_unknown(struct otfp_stream *s, const char *p, int *code)
+{
+	size_t n = (size_t)(skip_line(p) - p) - 1;
+
+	if (!(otfp_is_letter(*p) || *p == '#') || (n && p[n - 1] == '\r')) {
+		*code = damage(s, n && p[n - 1] == '\r' ? "carriage return at the end of the line"
+		                                        : "this is no record");
+		return;
+	}
+	if (is_early(s, code))
+		return;
+	oddity(s, "unknown keyword; the line is kept as UnknownRecord");
+	s->rec.type = OTFP_UnknownRecord;
+	s->rec.f[0].u = s->file;
+	s->rec.f[1].s.p = p;
+	s->rec.f[1].s.n = n;
+	place(s);
+	*code = OTFP_END; /* a record */
+}
+
+static const char *take_pair(struct otfp_stream *s, const char *p, int *code)
+{
+	const char *why, *end;
+
+	s->pairs.scratch = &s->scratch;
+	end = otfp_pairs_take(&s->pairs, p, &why);
+	if (end)
+		return end;
+	s->pairs.missing = 0;
+	*code = damage(s, why);
+	return skip_line(p);
+}
+
+/* Counter values are written as their definition says. */
+OTFP_INLINE void set_form(struct otfp_stream *s)
+{
+	unsigned slot = s->rec.type == OTFP_CounterSnapshot;
+
+	s->rec.form = OTFP_RAW;
+	if (s->reading->special_counters)
+		s->rec.form = (uint8_t)otfp_reading_counter(s->reading, s->id, (uint32_t)s->rec.f[slot].u);
+}
+
+/* A line that begins with a keyword. *code becomes 1 when s->rec is a record. */
+static const char *take_record(struct otfp_stream *s, const char *p, int *code)
+{
+	const struct otfp_keyword *w;
+	const char *start = p, *end;
+
+	if (OTFP_UNLIKELY(otfp_is_pair(p)))
+		return take_pair(s, p, code);
+	if (OTFP_UNLIKELY(s->pairs.missing)) {
+		s->pairs.missing = 0;
+		*code = damage(s, "the byte array before this record is shorter than its length");
+		if (*code)
+			return p;
+	}
+	p += *p == '#';
+	while (otfp_is_letter(*p))
+		p++;
+	w = otfp_keywords_find(&s->reading->keywords, s->file, start, (size_t)(p - start));
+	if (OTFP_UNLIKELY(!w)) {
+		take_unknown(s, start, code);
+		return skip_line(start);
+	}
+	end = take_known(s, w->row, p, code);
+	if (OTFP_UNLIKELY(!end))
+		return skip_line(start);
+	if (s->rec.type == OTFP_Counter || s->rec.type == OTFP_CounterSnapshot)
+		set_form(s);
+	s->reading->inline_seen |= s->file == OTFP_EVENT && otfp_table[s->rec.type].file == OTFP_SNAP;
+	*code = OTFP_END;
+	return end;
+}
+
+/* The four records that nearly all events are, by their one letter. 0 = not so. */
+OTFP_INLINE unsigned hot_row(const struct otfp_stream *s, const char *p)
+{
+	if (s->file != OTFP_EVENT || otfp_is_letter(p[1]))
+		return 0;
+	switch (*p) {
+	case 'E': return OTFP_Enter;
+	case 'L': return OTFP_Leave;
+	case 'S': return OTFP_SendMsg;
+	case 'R': return OTFP_RecvMsg;
+	default: return 0;
+	}
+}
+
+/* Take lines of the window. @return 1 when s->rec is a record, 0 when the window is used up, <0 */
+static int take_lines(struct otfp_stream *s)
+{
+	const char *p = s->in->p, *lines = s->in->lines;
+	int code = 0;
+
+	while (p < lines && !code) {
+		unsigned row;
+		s->line++;
+		if (otfp_is_timed(s->file) && otfp_hex_value[(uint8_t)*p] < 16) {
+			p = take_time(s, p, &code);
+		} else if (*p == '*') {
+			p = take_process(s, p, &code);
+		} else if ((row = hot_row(s, p)) && !s->pairs.missing) {
+			const char *end = take_known(s, row, p + 1, &code);
+			p = OTFP_UNLIKELY(!end) ? skip_line(p) : end;
+			code = end ? OTFP_END : code;
+		} else if (*p == '\n') {
+			p++;
+		} else if (*p == ' ' || *p == '\t') {
+			p++;
+			s->line--;
+		} else {
+			p = take_record(s, p, &code);
+		}
+	}
+	s->in->p = p;
+	return code;
+}
+
+int otfp_stream_next(struct otfp_stream *s)
+{
+	int code;
+
+	otfp_scratch_clear(&s->scratch);
+	for (;;) {
+		if (s->in->p >= s->in->lines) {
+			code = otfp_input_lines(s->in);
+			if (code < 0)
+				return input_failed(s, code);
+			if (code == OTFP_END)
+				return at_end(s);
+		}
+		code = take_lines(s);
+		if (code)
+			return code == OTFP_END ? 0 : code;
+	}
+}

@@ -1,0 +1,35 @@
+/*
+ * stream.h - one file of a stream set, read record by record.
+ */
+#ifndef OTFP_STREAM_H
+#define OTFP_STREAM_H
+#include "io/input.h"
+#include "otf/keyvalue.h"
+#include "otf/reading.h"
+
+struct otfp_stream {
+	struct otfp_reading *reading;
+	struct otfp_input *in;
+	struct otfp_record rec; /* the record just read */
+	struct otfp_scratch scratch;
+	struct otfp_pairs pairs;
+	uint64_t line;    /* lines taken */
+	uint64_t time;    /* of the last time line */
+	uint32_t process; /* of the last process line */
+	uint32_t id;      /* of the stream */
+	uint8_t file;     /* enum otfp_file */
+	uint8_t seen;     /* time and process lines since the beginning: SEEN_* of stream.c */
+	uint8_t after;    /* the same since the last record */
+	unsigned told;    /* troubles of this file */
+};
+
+/** Read `in` (owned from now on) as a file of that kind of stream `id`. */
+void otfp_stream_init(struct otfp_stream *s, struct otfp_reading *r, struct otfp_input *in, uint32_t id,
+                      unsigned file);
+/**
+ * The next record, to s->rec: time, loc, fields and tags; valid until the next call.
+ * @return 0; 1 at the end; OTFP_EDAMAGE with "path:line: what" (never with --keep-going); else <0
+ */
+int otfp_stream_next(struct otfp_stream *s);
+void otfp_stream_release(struct otfp_stream *s);
+#endif

@@ -1,0 +1,368 @@
+#include "otf/trace.h"
+#include "merge/loser.h"
+#include "otf/fileset.h"
+#include "otf/names.h"
+#include "otf/probe.h"
+#include "otf/scan.h"
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { TEXT_BUDGET = 8 << 20, BLOCK_MIN = 4 << 10, BLOCK_MAX = 256 << 10 };
+
+/* What is being delivered; the order is that of the contract. */
+enum phase { STORED, MAPPING, DEFINITIONS, MARKERS, TIMED, DONE };
+
+struct otfp_trace {
+	struct otfp_reading reading;
+	struct otfp_fileset set;
+	struct otfp_files *files;
+	struct otfp_buf stub;
+	struct otfp_header header;
+	struct otfp_scan scan;
+	struct otfp_record control; /* a control line, its text in `text` */
+	struct otfp_buf text;
+	enum phase phase;
+	size_t at;             /* STORED: byte in scan.controls; MAPPING: stream index; else index + 1, 0 = global */
+	struct otfp_stream one; /* the definition or marker file being read */
+	int one_open;
+	struct otfp_stream *streams; /* the timed files, by rank */
+	unsigned nstreams;
+	struct otfp_loser merge;
+	int merging;   /* the merge is set up */
+	int delivered; /* the winner is with the caller, and may be replaced */
+};
+
+int otfp_trace_exists(const char *name)
+{
+	struct otfp_buf b = OTFP_BUF_INIT;
+	int yes = otfp_otf_stub(&b, name) == 0 && otfp_buf_puts(&b, ".otf") == 0 && otfp_buf_str(&b) &&
+		access(b.p, F_OK) == 0;
+
+	otfp_buf_release(&b);
+	return yes;
+}
+
+/* ---- opening: what must be known before the first record ---- */
+
+static uint32_t stream_id(const struct otfp_trace *t, size_t i)
+{
+	return i == 0 ? 0 : t->reading.master.streams[i - 1].id;
+}
+
+static int no_definitions(struct otfp_trace *t)
+{
+	otfp_fail(t->reading.err, OTFP_EDAMAGE, "%s.0.def: missing: the trace has no global definitions", t->set.stub);
+	otfp_reading_oddity(&t->reading);
+	return 0;
+}
+
+static int scan_all(struct otfp_trace *t)
+{
+	struct otfp_input *in;
+
+	for (size_t i = 0; i <= t->reading.master.n; i++) {
+		int code = otfp_fileset_open(&t->set, stream_id(t, i), OTFP_DEF, &in);
+		if (code == OTFP_END)
+			code = i == 0 ? no_definitions(t) : 0;
+		else if (code == 0)
+			code = otfp_scan_definitions(&t->scan, &t->reading, in, stream_id(t, i));
+		if (code < 0)
+			return code;
+	}
+	return 0;
+}
+
+/* Open one timed file as the next source of the merge, and look at both its ends. */
+static int open_timed(struct otfp_trace *t, uint32_t id, unsigned file, struct otfp_probe *all, unsigned *whole)
+{
+	struct otfp_probe b = {0};
+	struct otfp_input *in;
+	int code = otfp_fileset_open(&t->set, id, file, &in);
+
+	if (code)
+		return code;
+	otfp_stream_init(&t->streams[t->nstreams++], &t->reading, in, id, file);
+	t->reading.quiet = 1;
+	if (otfp_input_lines(in) == 0)
+		otfp_probe_head(&b, &t->reading.keywords, file, in->p, in->lines);
+	code = otfp_probe_tail(&b, &t->reading, t->files, t->set.path.p, t->set.packed, id, file);
+	t->reading.quiet = 0;
+	if (b.has_first && (!all->has_first || b.first < all->first))
+		all->first = b.first;
+	if (b.has_last && (!all->has_last || b.last > all->last))
+		all->last = b.last;
+	all->has_first |= b.has_first;
+	all->has_last |= b.has_last;
+	all->has_inline |= b.has_inline;
+	all->forms |= b.forms;
+	*whole += (unsigned)b.has_trailer;
+	return code;
+}
+
+/* A stream whose events are gone: the reference loses all other streams' events too. */
+static int no_events(struct otfp_trace *t, uint32_t id)
+{
+	char suffix[OTFP_SUFFIX_MAX];
+
+	otfp_otf_suffix(suffix, id, "events", 0);
+	otfp_fail(t->reading.err, OTFP_EDAMAGE, "%s%s: missing, but the master file names the stream", t->set.stub, suffix);
+	return otfp_reading_damage(&t->reading);
+}
+
+static void fill_header(struct otfp_trace *t, const struct otfp_probe *all, unsigned whole)
+{
+	struct otfp_header *h = &t->header;
+	int forms = all->forms | t->scan.forms;
+
+	h->resolution = t->scan.resolution;
+	h->has_span = (uint8_t)(all->has_first && all->has_last && all->first <= all->last);
+	h->first = all->first;
+	h->last = all->last;
+	h->form = (uint8_t)(forms ? forms : OTFP_SHORT);
+	h->inline_snaps = (uint8_t)all->has_inline;
+	h->no_trailer = t->nstreams && whole == 0;
+	t->reading.trailer_required = t->scan.is_1_12 || whole;
+}
+
+/* All timed files in the order of their rank: kind, then stream. */
+static int open_all_timed(struct otfp_trace *t)
+{
+	static const unsigned kinds[] = {OTFP_SNAP, OTFP_STAT, OTFP_EVENT};
+	struct otfp_probe all = {0};
+	unsigned whole = 0;
+
+	for (unsigned k = 0; k < 3; k++)
+		for (size_t i = 1; i <= t->reading.master.n; i++) {
+			int code = open_timed(t, stream_id(t, i), kinds[k], &all, &whole);
+			if (code == OTFP_END)
+				code = kinds[k] == OTFP_EVENT ? no_events(t, stream_id(t, i)) : 0;
+			if (code < 0)
+				return code;
+		}
+	fill_header(t, &all, whole);
+	return 0;
+}
+
+static size_t block_size(size_t files)
+{
+	size_t n = TEXT_BUDGET / (files + 1);
+
+	return n < BLOCK_MIN ? BLOCK_MIN : n > BLOCK_MAX ? BLOCK_MAX : n & ~(size_t)4095;
+}
+
+static int open_trace(struct otfp_trace *t, const char *name)
+{
+	int code;
+
+	if (otfp_otf_stub(&t->stub, name) < 0)
+		return otfp_fail_memory(t->reading.err);
+	t->set = (struct otfp_fileset){.reading = &t->reading, .files = t->files, .stub = t->stub.p};
+	code = otfp_fileset_master(&t->set);
+	if (code < 0)
+		return code;
+	t->set.block = block_size(3 * t->reading.master.n);
+	t->streams = calloc(3 * t->reading.master.n + 1, sizeof *t->streams);
+	if (!t->streams)
+		return otfp_fail_memory(t->reading.err);
+	code = scan_all(t);
+	return code < 0 ? code : open_all_timed(t);
+}
+
+int otfp_trace_open(struct otfp_trace **out, const char *name, const struct otfp_read_options *o,
+                    struct otfp_error *err)
+{
+	struct otfp_trace *t = calloc(1, sizeof *t);
+	int code;
+
+	if (!t)
+		return otfp_fail_memory(err);
+	t->reading.err = err;
+	t->reading.o = *o;
+	otfp_keywords_init(&t->reading.keywords);
+	code = otfp_files_new(&t->files, o->max_files, err);
+	if (code == 0)
+		code = open_trace(t, name);
+	if (code < 0) {
+		otfp_trace_close(t);
+		return code;
+	}
+	*out = t;
+	return 0;
+}
+
+const struct otfp_header *otfp_trace_header(const struct otfp_trace *t)
+{
+	return &t->header;
+}
+
+uint64_t otfp_trace_troubles(const struct otfp_trace *t)
+{
+	return t->reading.troubles;
+}
+
+void otfp_trace_close(struct otfp_trace *t)
+{
+	if (!t)
+		return;
+	if (t->one_open)
+		otfp_stream_release(&t->one);
+	for (unsigned i = 0; i < t->nstreams; i++)
+		otfp_stream_release(&t->streams[i]);
+	free(t->streams);
+	otfp_loser_release(&t->merge);
+	otfp_master_release(&t->reading.master);
+	otfp_map_release(&t->reading.counters);
+	otfp_buf_release(&t->scan.controls);
+	otfp_buf_release(&t->stub);
+	otfp_buf_release(&t->text);
+	otfp_buf_release(&t->set.path);
+	if (t->files)
+		otfp_files_free(t->files);
+	free(t);
+}
+
+/* ---- delivering, phase by phase: each function returns 0 with *rec set, 1 when its phase is over, <0 ---- */
+
+static int deliver_control(struct otfp_trace *t, const char *p, size_t n, const struct otfp_record **rec)
+{
+	t->control.type = OTFP_CONTROL;
+	t->control.line.p = p;
+	t->control.line.n = n;
+	*rec = &t->control;
+	return 0;
+}
+
+static int next_stored(struct otfp_trace *t, const struct otfp_record **rec)
+{
+	const char *p = t->scan.controls.p + t->at, *end;
+
+	if (t->at == t->scan.controls.n)
+		return OTFP_END;
+	end = memchr(p, '\n', t->scan.controls.n - t->at);
+	t->at += (size_t)(end - p) + 1;
+	return deliver_control(t, p, (size_t)(end - p), rec);
+}
+
+static int next_mapping(struct otfp_trace *t, const struct otfp_record **rec)
+{
+	if (t->at == t->reading.master.n)
+		return OTFP_END;
+	t->text.n = 0;
+	if (otfp_master_format_sm(&t->reading.master.streams[t->at++], &t->text) < 0)
+		return otfp_fail_memory(t->reading.err);
+	return deliver_control(t, t->text.p, t->text.n, rec);
+}
+
+/* Records of the definition or marker files, one file after the other. */
+static int next_of_kind(struct otfp_trace *t, unsigned file, const struct otfp_record **rec)
+{
+	struct otfp_input *in;
+	int code;
+
+	for (;;) {
+		if (!t->one_open) {
+			if (t->at > t->reading.master.n)
+				return OTFP_END;
+			code = otfp_fileset_open(&t->set, stream_id(t, t->at++), file, &in);
+			if (code < 0)
+				return code;
+			if (code == OTFP_END)
+				continue;
+			otfp_stream_init(&t->one, &t->reading, in, stream_id(t, t->at - 1), file);
+			t->one_open = 1;
+		}
+		code = otfp_stream_next(&t->one);
+		*rec = &t->one.rec;
+		if (code < 0 || (code == 0 && !otfp_is_stored(*rec)))
+			return code;
+		if (code == OTFP_END) {
+			otfp_stream_release(&t->one);
+			t->one_open = 0;
+		}
+	}
+}
+
+static int next_definition(struct otfp_trace *t, const struct otfp_record **rec)
+{
+	return next_of_kind(t, OTFP_DEF, rec);
+}
+
+static int next_marker(struct otfp_trace *t, const struct otfp_record **rec)
+{
+	return next_of_kind(t, OTFP_MARKER, rec);
+}
+
+/* Read on in source i; its key is the time of its record, or the end. */
+static int read_key(struct otfp_trace *t, unsigned i, struct otfp_key *key)
+{
+	int code = otfp_stream_next(&t->streams[i]);
+
+	*key = code == 0 ? (struct otfp_key){t->streams[i].rec.time, i} : OTFP_KEY_END;
+	return code < 0 ? code : 0;
+}
+
+static int start_merge(struct otfp_trace *t)
+{
+	int code = 0;
+
+	if (t->nstreams == 0)
+		return OTFP_END;
+	if (otfp_loser_init(&t->merge, t->nstreams) < 0)
+		return otfp_fail_memory(t->reading.err);
+	for (unsigned i = 0; i < t->nstreams && code == 0; i++)
+		code = read_key(t, i, &t->merge.keys[i]);
+	if (code == 0)
+		otfp_loser_build(&t->merge);
+	t->merging = 1;
+	return code;
+}
+
+/* Inline snapshots that the first look did not see: say so before the first of them. */
+static int late_inline(struct otfp_trace *t, const struct otfp_record **rec)
+{
+	t->header.inline_snaps = 1;
+	t->delivered = 0;
+	return deliver_control(t, "@IS\t1", 5, rec);
+}
+
+static int next_timed(struct otfp_trace *t, const struct otfp_record **rec)
+{
+	struct otfp_key key;
+	int code;
+
+	if (OTFP_UNLIKELY(!t->merging)) {
+		code = start_merge(t);
+		if (code)
+			return code;
+	} else if (t->delivered) {
+		code = read_key(t, t->merge.winner, &key);
+		if (OTFP_UNLIKELY(code < 0))
+			return code;
+		otfp_loser_advance(&t->merge, key);
+	}
+	if (t->merge.keys[t->merge.winner].rank == UINT64_MAX)
+		return OTFP_END;
+	if (OTFP_UNLIKELY(t->reading.inline_seen && !t->header.inline_snaps))
+		return late_inline(t, rec);
+	*rec = &t->streams[t->merge.winner].rec;
+	t->delivered = 1;
+	return 0;
+}
+
+int otfp_trace_next(struct otfp_trace *t, const struct otfp_record **rec)
+{
+	static int (*const phases[])(struct otfp_trace *, const struct otfp_record **) = {
+		[STORED] = next_stored, [MAPPING] = next_mapping, [DEFINITIONS] = next_definition,
+		[MARKERS] = next_marker, [TIMED] = next_timed,
+	};
+
+	while (t->phase != DONE) {
+		int code = phases[t->phase](t, rec);
+		if (code != OTFP_END)
+			return code;
+		t->phase++;
+		t->at = 0;
+	}
+	return OTFP_END;
+}

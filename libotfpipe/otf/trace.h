@@ -1,0 +1,22 @@
+/*
+ * trace.h - a whole OTF stream set, read in the order of the contract: control
+ * lines, definitions (global, then local by stream), markers, and the timed records
+ * of all files merged.
+ */
+#ifndef OTFP_TRACE_H
+#define OTFP_TRACE_H
+#include "otfpipe.h"
+
+struct otfp_trace;
+
+/** Whether NAME.otf of this name (with or without ".otf") exists. */
+int otfp_trace_exists(const char *name);
+/** @return 0 or <0; see otfp_source_open */
+int otfp_trace_open(struct otfp_trace **t, const char *name, const struct otfp_read_options *o,
+                    struct otfp_error *err);
+const struct otfp_header *otfp_trace_header(const struct otfp_trace *t);
+/** See otfp_source_next. */
+int otfp_trace_next(struct otfp_trace *t, const struct otfp_record **rec);
+uint64_t otfp_trace_troubles(const struct otfp_trace *t);
+void otfp_trace_close(struct otfp_trace *t);
+#endif

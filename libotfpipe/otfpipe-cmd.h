@@ -1,0 +1,172 @@
+/*
+ * otfpipe-cmd.h - what a command is made of: option tables, messages, the run loop.
+ *
+ * A command is one struct otfp_command and, if it does something to the records,
+ * one function; see cmd/otf-cat.c for the smallest. These functions print on
+ * stderr and stdout; the rest of the library never does.
+ */
+#ifndef OTFPIPE_CMD_H
+#define OTFPIPE_CMD_H
+#include "otfpipe.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* ---- options ---- */
+
+enum otfp_option_kind {
+	OTFP_OPT_FLAG,         /* int: set to `value` */
+	OTFP_OPT_COUNT,        /* int: one more */
+	OTFP_OPT_STRING,       /* const char * into argv; the last one counts */
+	OTFP_OPT_OPTIONAL,     /* const char *: --name or --name=ARG; "" without ARG */
+	OTFP_OPT_NUMBER,       /* int: decimal 0..`value` */
+	OTFP_OPT_GIVEN_NUMBER, /* the same, and the int that stands right before it is set to 1 */
+	OTFP_OPT_LIST,         /* char *: given twice = both, with a comma between; free(3) */
+	OTFP_OPT_SET,          /* struct otfp_set * of such a list; `value` 1 = numbers only */
+	OTFP_OPT_INTERVAL      /* struct otfp_interval *, NULL = not given; free(3) */
+};
+
+struct otfp_option {
+	char letter;      /* 0 = none */
+	const char *name; /* without --; NULL ends the table */
+	const char *arg;  /* e.g. "SET", NULL = takes none */
+	const char *help; /* one line for --help, the manual and the completions */
+	enum otfp_option_kind kind;
+	int value;
+	size_t offset;    /* of the target in the struct that the table is for */
+};
+
+/* One table and the struct it fills. */
+struct otfp_options {
+	const char *title; /* heading in --help */
+	const struct otfp_option *table;
+	void *target;
+};
+
+/* The options of every command. */
+struct otfp_common {
+	int help, version, quiet, verbose, progress, strict, lossy, no_pg, keep_going, threads, max_files;
+	const char *output; /* -o */
+};
+extern const struct otfp_option otfp_common_options[];
+
+/* The options of every command that writes a trace. */
+struct otfp_writer {
+	int streams_given, streams; /* -n */
+	int level_given, level;     /* -z */
+	int form;                   /* --long --short: OTFP_LONG, OTFP_SHORT, 0 = neither */
+	int inline_snaps, keep_pg, unique_id, skip_unknown;
+};
+extern const struct otfp_option otfp_writer_options[];
+
+struct otfp_command {
+	const char *name;        /* "otf-cat" */
+	const char *summary;     /* "concatenate and merge traces to a line stream" */
+	const char *usage;       /* "[OPTION]... [TRACE]..." */
+	const char *description; /* paragraph(s) for --help and the manual: reads what, writes what, memory */
+	const char *examples;    /* lines; NULL = none */
+	int min_args, max_args;  /* operands; max -1 = any */
+	struct otfp_options options[6]; /* title NULL ends, or the sixth */
+};
+
+/**
+ * Parse argv (getopt_long in GNU order, which moves the operands behind the options)
+ * into the targets; does --help, --version and --otfp-complete (letter, name, arg, help
+ * by HT, a line an option) by itself. Sets the program name and the verbosity of the
+ * messages, and SIGPIPE to its default. Lists, sets and intervals in the targets belong to the
+ * caller, who frees them (see otfp_selection_release); unless the return is -1 there are none.
+ * @param nargs,args  set to the operands
+ * @return -1 to go on, else the exit status (0 after --help, 2 after a usage error, told)
+ */
+OTFP_API int otfp_command_parse(const struct otfp_command *c, int argc, char **argv,
+                                int *nargs, char ***args);
+
+/* ---- messages: "program: where: what" on stderr, after flushing nothing, one write each ---- */
+
+OTFP_API void otfp_message(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
+/** Like otfp_message, silent under -q. */
+OTFP_API void otfp_warn(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
+/** Like otfp_message, only from -v level `level` on. */
+OTFP_API void otfp_note(int level, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+/** Usage error: the message and "Try 'NAME --help'". @return 2 */
+OTFP_API int otfp_usage(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
+OTFP_API const char *otfp_program(void);
+
+/* ---- the run loop ---- */
+
+/* A stage: called for every record and control line between source and sink. */
+struct otfp_stage_ops {
+	/** After the source is open, before the first record; may be NULL. @return 0 or <0 */
+	int (*begin)(void *ctx, const struct otfp_header *h, struct otfp_error *err);
+	/** May point *rec to a copy of its own, valid until the next call.
+	 * @return 1 to put *rec into the sink, 0 to drop it, <0 error with err filled */
+	int (*record)(void *ctx, const struct otfp_record **rec, struct otfp_error *err);
+	/** After the last record; may be NULL. @return 0 or <0 */
+	int (*end)(void *ctx, struct otfp_error *err);
+};
+
+struct otfp_job {
+	const struct otfp_common *common;
+	const struct otfp_writer *writer; /* NULL: a command that cannot write a trace */
+	int nsources;
+	char **sources;
+	int adopt;
+	int count_only; /* write nothing; `count` is the result */
+	const struct otfp_stage_ops *stage; /* NULL: everything passes */
+	void *ctx;
+	char **argv; /* for @PG */
+	int argc;
+	uint64_t count; /* set by otfp_run: records that reached the sink */
+};
+
+/** Source to sink with all that the contract says about @PG, @END, @ABORT, signals and exit status.
+ * @return the exit status */
+OTFP_API int otfp_run(struct otfp_job *job);
+
+/* ---- selection: -p -s -r -t -x and the options by field ---- */
+
+struct otfp_set;
+struct otfp_interval;
+struct otfp_selector;
+
+/*
+ * What the options say; all NULL and 0 = everything stays. A criterion applies to some
+ * records: --record to all, --process --stream --time to timed records, those by field to
+ * timed records with such a field. A record stays if every criterion that applies to it
+ * holds; with `exclude` if one does not. Where none applies it stays.
+ */
+struct otfp_selection {
+	struct otfp_set *process, *stream;
+	char *record; /* a set with names of classes: def event snap stat marker */
+	struct otfp_interval *time;
+	int exclude;
+	struct otfp_set *function, *group, *counter, *peer, *tag, *length, *communicator;
+	const char *no_tags; /* NULL = tags stay, "" = all go, else a set of keys */
+	const char *rejects; /* file for the line stream of what was dropped, or NULL */
+	struct otfp_selector *compiled;
+};
+extern const struct otfp_option otfp_selection_options[]; /* -p -s -r -t -x */
+extern const struct otfp_option otfp_field_options[];     /* --function --group ... */
+extern const struct otfp_option otfp_filter_options[];    /* --no-tags --rejects */
+
+/** Whether any option was given; without, a command needs no stage. */
+OTFP_API int otfp_selection_given(const struct otfp_selection *sel);
+/** Bind to a stream. @return 0; OTFP_EUSAGE for a record that does not exist,
+ * or a time that the header cannot answer; other <0 */
+OTFP_API int otfp_selection_begin(struct otfp_selection *sel, const struct otfp_header *h,
+                                  struct otfp_error *err);
+/** Each record and control line of the stream in its order, since names, streams and open calls are
+ * learned from them. Memory: the definitions that names refer to, and the open calls.
+ * @return 1 it stays, 0 it goes, <0 error */
+OTFP_API int otfp_selection_keep(struct otfp_selection *sel, const struct otfp_record *rec,
+                                 struct otfp_error *err);
+/** Free all, the option values too. Rejects without a proper end get @ABORT. */
+OTFP_API void otfp_selection_release(struct otfp_selection *sel);
+/** The selection as a stage of otfp_run, with tags and rejects; ctx is the struct otfp_selection. */
+extern const struct otfp_stage_ops otfp_selection_stage;
+
+#ifdef __cplusplus
+}
+#endif
+#endif

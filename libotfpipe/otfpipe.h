@@ -1,0 +1,251 @@
+/*
+ * otfpipe.h - the record API of libotfpipe.
+ *
+ * A program reads records from a source (an OTF stream set on disk, or a line
+ * stream) and puts them into a sink (a line stream, or an OTF stream set):
+ *
+ *     otfp_source_open -> otfp_source_next ... -> otfp_source_close
+ *     otfp_sink_open   -> otfp_sink_put ...    -> otfp_sink_end, otfp_sink_close
+ *
+ * Functions that can fail return 0 ok, 1 end, <0 one of enum otfp_code; the
+ * message, with its place, stands in the struct otfp_error that was given to
+ * the open function and which must outlive the handle. The library never
+ * prints, never exits, and is safe from several threads with separate handles.
+ *
+ * The line stream is described in otfpipe-stream(5).
+ */
+#ifndef OTFPIPE_H
+#define OTFPIPE_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#define OTFP_API __attribute__((visibility("default")))
+#define OTFP_VERSION "0.1.0"
+
+/* ---- errors ---- */
+
+enum otfp_code {
+	OTFP_OK = 0,
+	OTFP_END = 1,
+	OTFP_EFAIL = -1,   /* the system said no, or bad input */
+	OTFP_EUSAGE = -2,  /* the caller asked for what cannot be */
+	OTFP_ETRUNC = -3,  /* the input ended early */
+	OTFP_EDAMAGE = -4, /* damage in a trace; reading on is possible */
+	OTFP_EABORT = -5,  /* an earlier stage of the pipeline said @ABORT */
+	OTFP_EINTR = -6    /* a signal came; nothing was lost but the rest */
+};
+
+/* What went wrong and where; text is "where: what", lower case, no full stop. */
+struct otfp_error {
+	int code; /* enum otfp_code */
+	char text[1000];
+};
+
+/* ---- records ---- */
+
+enum otfp_type {
+	OTFP_NONE = 0,
+#define R(name, ...) OTFP_##name,
+#define O(...)
+#define F(...)
+#define H(...)
+#include "record/records.def"
+#undef R
+#undef O
+#undef F
+#undef H
+	OTFP_NTYPES,
+	OTFP_CONTROL = 0x100, /* a control line, in `line`: @PG, @SM, @LOST, @FT ... */
+	OTFP_OTHER = 0x101    /* a record of a name that this library does not know, in `line` */
+};
+
+/* The kind of file a record lives in; the order is that of the contract for
+ * timed records of one time: snapshots, statistics, events. */
+enum otfp_file { OTFP_DEF, OTFP_MARKER, OTFP_SNAP, OTFP_STAT, OTFP_EVENT, OTFP_NFILES };
+
+/* Bytes; p NULL = no string at all. Not terminated. */
+struct otfp_str {
+	const char *p;
+	size_t n;
+};
+
+struct otfp_list {
+	const uint32_t *p;
+	size_t n;
+};
+
+union otfp_value {
+	uint64_t u; /* U8 U32 U64 VALUE, and an enum otfp_file for KIND */
+	struct otfp_str s;
+	struct otfp_list l;
+};
+
+/* Types of key-values, numbered as OTF does. */
+enum otfp_tag_type {
+	OTFP_CHAR, OTFP_INT8, OTFP_UINT8, OTFP_INT16, OTFP_UINT16, OTFP_INT32, OTFP_UINT32,
+	OTFP_INT64, OTFP_UINT64, OTFP_FLOAT, OTFP_DOUBLE, OTFP_BYTES, OTFP_NTAGTYPES
+};
+
+/* One key-value pair of a record. */
+struct otfp_tag {
+	uint32_t key;
+	uint8_t type;          /* enum otfp_tag_type */
+	uint64_t bits;         /* the value: two's complement cut to its width, or IEEE-754 bits */
+	struct otfp_str bytes; /* of a byte array */
+};
+
+/* How the 64 bits of a counter value are written in the line stream. */
+enum otfp_form { OTFP_RAW, OTFP_SIGNED, OTFP_DOUBLE64, OTFP_FLOAT32 };
+
+#define OTFP_MAX_FIELDS 8
+
+/* One record: a view into the buffer of its source, valid until the next read. */
+struct otfp_record {
+	uint64_t time; /* ticks; of definitions 0 */
+	uint32_t loc;  /* timed records and Marker: process; definitions: stream, 0 = global */
+	uint16_t type; /* enum otfp_type */
+	uint8_t file;  /* enum otfp_file it lives in; an inline snapshot lives in OTFP_EVENT */
+	uint8_t form;  /* enum otfp_form of the field of type VALUE */
+	uint32_t ntags;
+	const struct otfp_tag *tags;
+	union otfp_value f[OTFP_MAX_FIELDS]; /* by slot of the schema */
+	struct otfp_str line;                /* its line without LF; p NULL where there is none */
+};
+
+/* ---- schema: what records.def says ---- */
+
+enum otfp_field_type { OTFP_U8, OTFP_U32, OTFP_U64, OTFP_VALUE, OTFP_STR, OTFP_LIST, OTFP_KIND };
+
+/* What a field's number is: first the token spaces, then quantities. */
+enum otfp_what {
+	OTFP_W_NONE, OTFP_W_PROCESS, OTFP_W_PEER, OTFP_W_PROCESSGROUP, OTFP_W_PROCORGROUP,
+	OTFP_W_ATTRIBUTE, OTFP_W_FUNCTION, OTFP_W_FUNCTIONGROUP, OTFP_W_COLLECTIVE, OTFP_W_COUNTER,
+	OTFP_W_COUNTERGROUP, OTFP_W_SCLFILE, OTFP_W_SCL, OTFP_W_FILE, OTFP_W_FILEGROUP, OTFP_W_KEY,
+	OTFP_W_MARKER, OTFP_W_MATCHING, OTFP_W_HANDLE, OTFP_W_TIME, OTFP_W_DURATION, OTFP_W_TAG,
+	OTFP_W_LENGTH, OTFP_W_BYTES, OTFP_W_COUNT, OTFP_NWHATS
+};
+
+struct otfp_field {
+	const char *name;
+	uint8_t type; /* enum otfp_field_type */
+	uint8_t what; /* enum otfp_what */
+};
+
+struct otfp_schema {
+	const char *name; /* NAME of the line stream */
+	uint16_t number;  /* OTF_..._RECORD */
+	uint8_t file;     /* enum otfp_file */
+	uint8_t nfields;
+	struct otfp_field fields[OTFP_MAX_FIELDS]; /* by slot */
+};
+
+/** The row of a record type. @return NULL unless 0 < type < OTFP_NTYPES. */
+OTFP_API const struct otfp_schema *otfp_schema(unsigned type);
+/** The word for a file kind in the line stream: def marker snaps stats events. */
+OTFP_API const char *otfp_file_name(unsigned file);
+/** The word for a field type or meaning, for `--schema` and the manual. */
+OTFP_API const char *otfp_field_type_name(unsigned type);
+OTFP_API const char *otfp_what_name(unsigned what);
+
+/* ---- header: the magic line ---- */
+
+enum otfp_disk_form { OTFP_SHORT = 1, OTFP_LONG = 2, OTFP_MIXED = 3 };
+
+/* What a source knows before its first record: the keys of the magic line. */
+struct otfp_header {
+	uint64_t resolution; /* TR: ticks per second; 0 = unknown */
+	uint64_t first, last; /* TS: ticks */
+	uint8_t has_span;    /* first and last are known */
+	uint8_t form;        /* FM: enum otfp_disk_form; 0 = did not come from OTF */
+	uint8_t inline_snaps; /* IS */
+	uint8_t no_trailer;  /* TL:0 */
+	struct otfp_str other; /* other keys, each with the HT before it, as they stood */
+};
+
+/* ---- sources ---- */
+
+struct otfp_source;
+
+struct otfp_read_options {
+	int keep_going;    /* read on behind damage; each is told through `report` */
+	int adopt;         /* a line stream may lack its magic line and @END */
+	int strict;        /* fewer records than @END counts is an error */
+	unsigned max_files; /* descriptors to use at most; 0 = as many as allowed */
+	/* Called for what is told but does not stop the reading; may be NULL. */
+	void (*report)(void *ctx, const struct otfp_error *e);
+	void *ctx;
+};
+
+/**
+ * Open a source: a trace or a stored line stream, told by its first bytes.
+ * @param name  path with or without ".otf"; "-" or NULL = a line stream on stdin
+ * @param o     options; read during the call only, `report` until close
+ * @return 0, or <0 with err filled. The caller closes *src.
+ */
+OTFP_API int otfp_source_open(struct otfp_source **src, const char *name,
+                              const struct otfp_read_options *o, struct otfp_error *err);
+/** Several traces as one; see otf-cat(1). n 0 = stdin. As otfp_source_open. */
+OTFP_API int otfp_source_open_all(struct otfp_source **src, const char *const *names, unsigned n,
+                                  const struct otfp_read_options *o, struct otfp_error *err);
+/** What is known before the first record; owned by the source. Never NULL. */
+OTFP_API const struct otfp_header *otfp_source_header(const struct otfp_source *src);
+/**
+ * The next record or control line, in the order of otfpipe-stream(5).
+ * @param rec  set to a record owned by the source, valid until the next call
+ * @return 0; 1 at the proper end; <0 on error
+ */
+OTFP_API int otfp_source_next(struct otfp_source *src, const struct otfp_record **rec);
+/** How many damages and oddities were reported so far: 0 = the trace is whole. */
+OTFP_API uint64_t otfp_source_troubles(const struct otfp_source *src);
+/** Free the source and all it opened. src may be NULL. */
+OTFP_API void otfp_source_close(struct otfp_source *src);
+
+/* ---- sinks ---- */
+
+struct otfp_sink;
+
+struct otfp_write_options {
+	int streams;        /* -1 = as @SM says; 0 = one per process; else that many */
+	int level;          /* zlib level 1..9; 0 = plain */
+	int form;           /* OTFP_SHORT, OTFP_LONG, or 0 = as the header says */
+	int inline_snaps;   /* 1 = yes; 0 = as the header says */
+	int keep_pg;        /* store @PG as definition comments */
+	int unique_id;      /* 1 = a new DefUniqueId in place of the old one */
+	int skip_unknown;   /* drop records of unknown name instead of failing */
+	unsigned max_files; /* descriptors to use at most; 0 = as many as allowed */
+	void (*report)(void *ctx, const struct otfp_error *e);
+	void *ctx;
+};
+
+/** An OTF stream set under a new name. Fails if the trace exists. @return 0 or <0. */
+OTFP_API int otfp_sink_open_otf(struct otfp_sink **sink, const char *name,
+                                const struct otfp_write_options *o, struct otfp_error *err);
+/** A line stream on descriptor fd, which stays the caller's. name is for messages. */
+OTFP_API int otfp_sink_open_lines(struct otfp_sink **sink, int fd, const char *name,
+                                  struct otfp_error *err);
+/** A sink that only counts. @return 0 or <0 */
+OTFP_API int otfp_sink_open_count(struct otfp_sink **sink, struct otfp_error *err);
+/** The header; once, before the first put. */
+OTFP_API int otfp_sink_begin(struct otfp_sink *sink, const struct otfp_header *h);
+/** One record or control line. A record with `line` set goes to a line stream as these bytes. */
+OTFP_API int otfp_sink_put(struct otfp_sink *sink, const struct otfp_record *rec);
+/** The proper end: @END, or the trace renamed into place. Nothing may follow but close. */
+OTFP_API int otfp_sink_end(struct otfp_sink *sink);
+/** Instead of otfp_sink_end: @ABORT on a line stream; a trace is removed. */
+OTFP_API int otfp_sink_abort(struct otfp_sink *sink, const char *program, const char *reason);
+/** Records put so far. */
+OTFP_API uint64_t otfp_sink_count(const struct otfp_sink *sink);
+/** Records or parts of records that were dropped for want of a carrier. */
+OTFP_API uint64_t otfp_sink_lost(const struct otfp_sink *sink);
+/** Free the sink; without otfp_sink_end before it, nothing is left behind on disk. May be NULL. */
+OTFP_API void otfp_sink_close(struct otfp_sink *sink);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

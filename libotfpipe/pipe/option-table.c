@@ -1,0 +1,73 @@
+/* option-table.c - the options that commands share. No letter has two meanings: a test walks these. */
+#include "otfpipe-cmd.h"
+
+#define AT(member) offsetof(struct otfp_common, member)
+const struct otfp_option otfp_common_options[] = {
+    {'o', "output", "NAME", "write an OTF trace NAME, not a line stream", OTFP_OPT_STRING, 0, AT(output)},
+    {'q', "quiet", NULL, "no warnings", OTFP_OPT_FLAG, 1, AT(quiet)},
+    {'v', "verbose", NULL, "say more; -v -v says still more", OTFP_OPT_COUNT, 0, AT(verbose)},
+    {0, "progress", NULL, "show the progress on standard error", OTFP_OPT_FLAG, 1, AT(progress)},
+    {0, "strict", NULL, "fewer records than @END counts is an error", OTFP_OPT_FLAG, 1, AT(strict)},
+    {0, "lossy", NULL, "dropping what has no carrier is no failure", OTFP_OPT_FLAG, 1, AT(lossy)},
+    {0, "no-pg", NULL, "leave no @PG line with this command in the stream", OTFP_OPT_FLAG, 1, AT(no_pg)},
+    {0, "keep-going", NULL, "read on behind damage in a trace", OTFP_OPT_FLAG, 1, AT(keep_going)},
+    {'j', "threads", "THREADS", "threads to use; 0 = one per processor", OTFP_OPT_NUMBER, 1024, AT(threads)},
+    {'f', "max-files", "MAXFILES", "files to have open at most; 0 = as many as allowed", OTFP_OPT_NUMBER,
+     1000000, AT(max_files)},
+    {'h', "help", NULL, "print this and exit", OTFP_OPT_FLAG, 1, AT(help)},
+    {'V', "version", NULL, "print the version and exit; -V -v adds facts of the build", OTFP_OPT_FLAG, 1,
+     AT(version)},
+    {0, NULL, NULL, NULL, OTFP_OPT_FLAG, 0, 0},
+};
+#undef AT
+
+#define AT(member) offsetof(struct otfp_writer, member)
+const struct otfp_option otfp_writer_options[] = {
+    {'n', "streams", "STREAMS", "write so many streams, 0 = one per process; else as @SM says",
+     OTFP_OPT_GIVEN_NUMBER, 1000000, AT(streams)},
+    {'z', "level", "LEVEL", "compress with zlib level 1 to 9; 0 = plain files", OTFP_OPT_GIVEN_NUMBER, 9,
+     AT(level)},
+    {0, "long", NULL, "write the long form of records; else as they were", OTFP_OPT_FLAG, OTFP_LONG,
+     AT(form)},
+    {0, "short", NULL, "write the short form of records; else as they were", OTFP_OPT_FLAG, OTFP_SHORT,
+     AT(form)},
+    {0, "inline", NULL, "write snapshots into the event files", OTFP_OPT_FLAG, 1, AT(inline_snaps)},
+    {0, "keep-pg", NULL, "store @PG lines as definition comments", OTFP_OPT_FLAG, 1, AT(keep_pg)},
+    {0, "unique-id", NULL, "write a new DefUniqueId in place of the old one", OTFP_OPT_FLAG, 1,
+     AT(unique_id)},
+    {0, "skip-unknown", NULL, "drop records of unknown name, not fail", OTFP_OPT_FLAG, 1, AT(skip_unknown)},
+    {0, NULL, NULL, NULL, OTFP_OPT_FLAG, 0, 0},
+};
+#undef AT
+
+#define AT(member) offsetof(struct otfp_selection, member)
+const struct otfp_option otfp_selection_options[] = {
+    {'p', "process", "SET", "records of these processes: 1-8,12,!3 or names by glob", OTFP_OPT_SET, 0,
+     AT(process)},
+    {'s', "stream", "SET", "records of the processes of these streams", OTFP_OPT_SET, 1, AT(stream)},
+    {'r', "record", "SET", "records by name, number, or class: def event snap stat marker", OTFP_OPT_LIST, 0,
+     AT(record)},
+    {'t', "time", "A:B", "records from A to before B: ticks, 1.5s 10ms 3us 7ns, or 25%", OTFP_OPT_INTERVAL, 0,
+     AT(time)},
+    {'x', "exclude", NULL, "drop what else would be kept", OTFP_OPT_FLAG, 1, AT(exclude)},
+    {0, NULL, NULL, NULL, OTFP_OPT_FLAG, 0, 0},
+};
+
+const struct otfp_option otfp_field_options[] = {
+    {0, "function", "SET", "calls of these functions", OTFP_OPT_SET, 0, AT(function)},
+    {0, "group", "SET", "calls of the functions of these groups", OTFP_OPT_SET, 0, AT(group)},
+    {0, "counter", "SET", "values of these counters", OTFP_OPT_SET, 0, AT(counter)},
+    {0, "peer", "SET", "messages to or from these processes", OTFP_OPT_SET, 0, AT(peer)},
+    {0, "tag", "SET", "messages with these tags", OTFP_OPT_SET, 1, AT(tag)},
+    {0, "length", "SET", "messages of these lengths in bytes", OTFP_OPT_SET, 1, AT(length)},
+    {0, "communicator", "SET", "messages and collective operations in these process groups", OTFP_OPT_SET, 0,
+     AT(communicator)},
+    {0, NULL, NULL, NULL, OTFP_OPT_FLAG, 0, 0},
+};
+
+const struct otfp_option otfp_filter_options[] = {
+    {0, "no-tags", "KEYS", "drop the key-values of these keys, or all", OTFP_OPT_OPTIONAL, 0, AT(no_tags)},
+    {0, "rejects", "FILE", "write what is dropped to FILE, a stream of its own", OTFP_OPT_STRING, 0,
+     AT(rejects)},
+    {0, NULL, NULL, NULL, OTFP_OPT_FLAG, 0, 0},
+};

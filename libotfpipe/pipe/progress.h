@@ -1,0 +1,22 @@
+/* progress.h - --progress: a line on stderr that is written over twice a second. */
+#ifndef OTFP_PROGRESS_H
+#define OTFP_PROGRESS_H
+#include "otfpipe.h"
+
+struct otfp_progress {
+	int on;
+	uint64_t count;   /* records */
+	uint64_t last_ms; /* when it was shown */
+	const struct otfp_header *header;
+};
+
+void otfp_progress_show(struct otfp_progress *p, const struct otfp_record *rec);
+/** One more record. */
+static inline void otfp_progress_step(struct otfp_progress *p, const struct otfp_record *rec)
+{
+	if (p->on && (++p->count & 0xffff) == 0)
+		otfp_progress_show(p, rec);
+}
+/** Leave the line. */
+void otfp_progress_end(struct otfp_progress *p);
+#endif

@@ -1,0 +1,211 @@
+/*
+ * run.c - the one loop of all commands: source, stage, sink.
+ *
+ * Whatever fails, the end is one of: @END or a committed trace; @ABORT and exit 1;
+ * nothing at all and exit 3 when the input itself has no end.
+ */
+#include "base/error.h"
+#include "otfpipe-cmd.h"
+#include "pipe/progress.h"
+#include "pipe/provenance.h"
+#include "pipe/signals.h"
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+struct run {
+	struct otfp_job *job;
+	struct otfp_error err; /* what failed */
+	struct otfp_source *src;
+	struct otfp_sink *sink;
+	struct otfp_provenance pg;
+	struct otfp_progress progress;
+};
+
+static void tell(void *ctx, const struct otfp_error *e)
+{
+	(void)ctx;
+	otfp_warn("%s", e->text);
+}
+
+static int open_source(struct run *r)
+{
+	const struct otfp_common *c = r->job->common;
+	struct otfp_read_options o = {.keep_going = c->keep_going, .adopt = r->job->adopt, .strict = c->strict,
+	                              .max_files = (unsigned)c->max_files, .report = tell};
+
+	return otfp_source_open_all(&r->src, (const char *const *)r->job->sources, (unsigned)r->job->nsources, &o,
+	                            &r->err);
+}
+
+static int open_sink(struct run *r)
+{
+	const struct otfp_common *c = r->job->common;
+	const struct otfp_writer *w = r->job->writer;
+	struct otfp_write_options o = {.report = tell, .max_files = (unsigned)c->max_files};
+
+	if (r->job->count_only)
+		return otfp_sink_open_count(&r->sink, &r->err);
+	if (!c->output)
+		return otfp_sink_open_lines(&r->sink, STDOUT_FILENO, "stdout", &r->err);
+	o.streams = w->streams_given ? w->streams : -1;
+	o.level = w->level;
+	o.form = w->form;
+	o.inline_snaps = w->inline_snaps;
+	o.keep_pg = w->keep_pg;
+	o.unique_id = w->unique_id;
+	o.skip_unknown = w->skip_unknown;
+	return otfp_sink_open_otf(&r->sink, c->output, &o, &r->err);
+}
+
+static int begin(struct run *r)
+{
+	const struct otfp_header *h = otfp_source_header(r->src);
+	const struct otfp_stage_ops *stage = r->job->stage;
+	int code = stage && stage->begin ? stage->begin(r->job->ctx, h, &r->err) : 0;
+
+	r->pg.done = r->job->common->no_pg;
+	r->progress = (struct otfp_progress){.on = r->job->common->progress, .header = h};
+	return code < 0 ? code : otfp_sink_begin(r->sink, h);
+}
+
+/* Own @PG stands behind those of earlier stages. @return 0 to put rec, 1 to leave it out, <0 */
+static int take_provenance(struct run *r, const struct otfp_record *rec)
+{
+	struct otfp_record own = {.type = OTFP_CONTROL};
+	int is_pg = otfp_provenance_see(&r->pg, rec);
+
+	if (r->job->common->no_pg)
+		return is_pg;
+	if (is_pg || r->pg.done)
+		return 0;
+	r->pg.done = 1;
+	if (otfp_provenance_line(&r->pg, r->job->argc, r->job->argv, &own.line) < 0)
+		return otfp_fail_memory(&r->err);
+	return otfp_sink_put(r->sink, &own);
+}
+
+static int put(struct run *r, const struct otfp_record *rec)
+{
+	const struct otfp_stage_ops *stage = r->job->stage;
+	int code = stage ? stage->record(r->job->ctx, &rec, &r->err) : 1;
+
+	return code > 0 ? otfp_sink_put(r->sink, rec) : code;
+}
+
+static int loop(struct run *r)
+{
+	const struct otfp_record *rec;
+	int code;
+
+	while ((code = otfp_source_next(r->src, &rec)) == 0) {
+		if (otfp_signal_came())
+			return otfp_fail(&r->err, OTFP_EINTR, "interrupted");
+		otfp_progress_step(&r->progress, rec);
+		if (!r->pg.done || rec->type == OTFP_CONTROL) {
+			code = take_provenance(r, rec);
+			if (code > 0)
+				continue;
+		}
+		if (code == 0)
+			code = put(r, rec);
+		if (code < 0)
+			return code;
+	}
+	return code < 0 ? code : 0;
+}
+
+static int finish(struct run *r)
+{
+	const struct otfp_stage_ops *stage = r->job->stage;
+	struct otfp_record none = {.type = OTFP_NONE};
+	int code = r->pg.done ? 0 : take_provenance(r, &none);
+
+	if (code == 0 && stage && stage->end)
+		code = stage->end(r->job->ctx, &r->err);
+	return code < 0 ? code : otfp_sink_end(r->sink);
+}
+
+/* What stages behind this one need to know; where nothing can be said they see a cut stream. */
+static void pass_on(struct run *r, int code)
+{
+	struct otfp_error failed = r->err;
+	char *reason = strchr(failed.text, '\t');
+
+	if (!r->sink || code == OTFP_ETRUNC || code == OTFP_EINTR)
+		return;
+	if (code != OTFP_EABORT) {
+		otfp_sink_abort(r->sink, otfp_program(), failed.text);
+	} else if (reason) {
+		*reason = '\0';
+		otfp_sink_abort(r->sink, failed.text, reason + 1);
+	}
+}
+
+static int explain(struct run *r, int code)
+{
+	char *reason = strchr(r->err.text, '\t');
+
+	if (code == OTFP_EABORT && reason) {
+		*reason = '\0';
+		otfp_message("stdin: aborted by %s: %s", r->err.text, reason + 1);
+	} else {
+		otfp_message("%s", r->err.text);
+	}
+	return code == OTFP_ETRUNC ? 3 : code == OTFP_EUSAGE ? 2 : 1;
+}
+
+static int status_of(struct run *r)
+{
+	if (otfp_source_troubles(r->src))
+		return 1;
+	return otfp_sink_lost(r->sink) && !r->job->common->lossy ? 1 : 0;
+}
+
+static int do_run(struct run *r)
+{
+	int code = open_source(r);
+
+	if (code == 0)
+		code = open_sink(r);
+	if (code == 0)
+		code = begin(r);
+	if (code == 0)
+		code = loop(r);
+	if (code == 0)
+		code = finish(r);
+	return code;
+}
+
+static int usage_error(const struct otfp_job *job)
+{
+	const struct otfp_writer *w = job->writer;
+
+	if (job->nsources == 0 && isatty(STDIN_FILENO))
+		return otfp_usage("no trace named, and standard input is a terminal");
+	if (!job->common->output && w && (w->streams_given || w->level_given || w->form || w->inline_snaps ||
+	                                  w->keep_pg || w->unique_id || w->skip_unknown))
+		return otfp_usage("options for writing a trace need -o NAME");
+	return 0;
+}
+
+int otfp_run(struct otfp_job *job)
+{
+	struct run r = {.job = job};
+	int code, status = usage_error(job);
+
+	if (status)
+		return status;
+	otfp_signals_catch();
+	code = do_run(&r);
+	if (code < 0)
+		pass_on(&r, code);
+	status = code < 0 ? explain(&r, code) : status_of(&r);
+	otfp_progress_end(&r.progress);
+	job->count = r.sink ? otfp_sink_count(r.sink) : 0;
+	otfp_sink_close(r.sink);
+	otfp_source_close(r.src);
+	otfp_provenance_release(&r.pg);
+	otfp_signals_release();
+	return status;
+}

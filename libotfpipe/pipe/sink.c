@@ -1,0 +1,126 @@
+/* sink.c - the sinks behind one interface: a line stream, an OTF stream set, a count. */
+#include "base/buf.h"
+#include "base/error.h"
+#include "base/esc.h"
+#include "line/writer.h"
+#include "otf/out.h"
+#include <stdlib.h>
+#include <string.h>
+
+struct otfp_sink {
+	struct otfp_error *err;
+	enum { TO_LINES, TO_TRACE, TO_COUNT } to;
+	struct otfp_out *out;
+	struct otfp_line_writer lines;
+	uint64_t count;
+	int begun;
+};
+
+static int make(struct otfp_sink **sink, int to, struct otfp_error *err)
+{
+	*sink = calloc(1, sizeof **sink);
+	if (!*sink)
+		return otfp_fail_memory(err);
+	(*sink)->err = err;
+	(*sink)->to = to;
+	return 0;
+}
+
+int otfp_sink_open_otf(struct otfp_sink **sink, const char *name, const struct otfp_write_options *o,
+                       struct otfp_error *err)
+{
+	int code = make(sink, TO_TRACE, err);
+
+	if (code < 0)
+		return code;
+	code = otfp_out_open(&(*sink)->out, name, o, err);
+	if (code < 0)
+		free(*sink);
+	return code;
+}
+
+int otfp_sink_open_lines(struct otfp_sink **sink, int fd, const char *name, struct otfp_error *err)
+{
+	int code = make(sink, TO_LINES, err);
+
+	if (code < 0)
+		return code;
+	code = otfp_line_writer_init(&(*sink)->lines, fd, name, err);
+	if (code < 0)
+		free(*sink);
+	return code;
+}
+
+int otfp_sink_open_count(struct otfp_sink **sink, struct otfp_error *err)
+{
+	return make(sink, TO_COUNT, err);
+}
+
+int otfp_sink_begin(struct otfp_sink *sink, const struct otfp_header *h)
+{
+	sink->begun = 1;
+	switch (sink->to) {
+	case TO_LINES: return otfp_line_writer_header(&sink->lines, h);
+	case TO_TRACE: return otfp_out_begin(sink->out, h);
+	default: return 0;
+	}
+}
+
+int otfp_sink_put(struct otfp_sink *sink, const struct otfp_record *rec)
+{
+	sink->count += rec->type != OTFP_CONTROL;
+	switch (sink->to) {
+	case TO_LINES: return otfp_line_writer_put(&sink->lines, rec);
+	case TO_TRACE: return otfp_out_put(sink->out, rec);
+	default: return 0;
+	}
+}
+
+int otfp_sink_end(struct otfp_sink *sink)
+{
+	switch (sink->to) {
+	case TO_LINES: return otfp_line_writer_end(&sink->lines);
+	case TO_TRACE: return otfp_out_end(sink->out);
+	default: return 0;
+	}
+}
+
+/* Of a stream that has not begun there is nothing to abort. */
+int otfp_sink_abort(struct otfp_sink *sink, const char *program, const char *reason)
+{
+	struct otfp_buf b = OTFP_BUF_INIT;
+	size_t n = strlen(reason);
+	int code;
+
+	if (sink->to != TO_LINES || !sink->begun)
+		return 0;
+	if (otfp_buf_puts(&b, program) < 0 || otfp_buf_puts(&b, "\t") < 0 || otfp_buf_reserve(&b, 4 * n) < 0) {
+		otfp_buf_release(&b);
+		return otfp_fail_memory(sink->err);
+	}
+	b.n = (size_t)(otfp_esc_put(b.p + b.n, reason, n) - b.p);
+	code = otfp_line_writer_control(&sink->lines, "@ABORT", b.p, b.n);
+	otfp_buf_release(&b);
+	return code < 0 ? code : otfp_output_flush(&sink->lines.out);
+}
+
+uint64_t otfp_sink_count(const struct otfp_sink *sink)
+{
+	return sink->count;
+}
+
+uint64_t otfp_sink_lost(const struct otfp_sink *sink)
+{
+	return sink->to == TO_TRACE ? otfp_out_lost(sink->out) : 0;
+}
+
+void otfp_sink_close(struct otfp_sink *sink)
+{
+	if (!sink)
+		return;
+	if (sink->to == TO_TRACE)
+		otfp_out_close(sink->out);
+	else if (sink->to == TO_LINES)
+		otfp_line_writer_release(&sink->lines);
+	free(sink);
+}

@@ -1,0 +1,205 @@
+#include "pipe/source.h"
+#include "io/input.h"
+#include "line/reader.h"
+#include "line/header.h"
+#include "otf/trace.h"
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+/* ---- the formats ---- */
+
+static const struct otfp_header *line_header(const void *h)
+{
+	return otfp_line_header(h);
+}
+
+static int line_next(void *h, const struct otfp_record **rec)
+{
+	return otfp_line_next(h, rec);
+}
+
+static uint64_t line_troubles(const void *h)
+{
+	(void)h;
+	return 0; /* a line stream is refused at its first damage */
+}
+
+static void line_close(void *h)
+{
+	otfp_line_close(h);
+}
+
+static const struct otfp_source_ops line_ops = {line_header, line_next, line_troubles, line_close};
+
+static const struct otfp_header *trace_header(const void *h)
+{
+	return otfp_trace_header(h);
+}
+
+static int trace_next(void *h, const struct otfp_record **rec)
+{
+	return otfp_trace_next(h, rec);
+}
+
+static uint64_t trace_troubles(const void *h)
+{
+	return otfp_trace_troubles(h);
+}
+
+static void trace_close(void *h)
+{
+	otfp_trace_close(h);
+}
+
+static const struct otfp_source_ops trace_ops = {trace_header, trace_next, trace_troubles, trace_close};
+
+/* ---- which format a name is ---- */
+
+enum { LINE_BLOCK = 256 << 10 };
+
+/* The first bytes of a regular file or pipe at name. @return how many, 0 if it cannot be read */
+static size_t first_bytes(const char *name, char *p, size_t n)
+{
+	struct stat st;
+	int fd = open(name, O_RDONLY | O_CLOEXEC);
+	ssize_t got = 0;
+
+	if (fd < 0)
+		return 0;
+	if (fstat(fd, &st) == 0 && S_ISREG(st.st_mode))
+		got = read(fd, p, n);
+	close(fd);
+	return got > 0 ? (size_t)got : 0;
+}
+
+static int is_line_stream(const char *name)
+{
+	char p[8];
+	size_t n = first_bytes(name, p, sizeof p);
+
+	return n == sizeof p && (memcmp(p, OTFP_MAGIC, 8) == 0 || memcmp(p, "\x28\xb5\x2f\xfd", 4) == 0);
+}
+
+static int open_stdin(struct otfp_source **src, const struct otfp_read_options *o, struct otfp_error *err)
+{
+	struct otfp_line_reader *r;
+	struct otfp_input *in;
+	int code = otfp_input_open_fd(&in, STDIN_FILENO, "stdin", OTFP_DETECT, LINE_BLOCK, err);
+
+	if (code == 0)
+		code = otfp_line_open(&r, in, o, err);
+	return code < 0 ? code : otfp_source_make(src, &line_ops, r, err);
+}
+
+static int open_lines(struct otfp_source **src, const char *name, const struct otfp_read_options *o,
+                      struct otfp_error *err)
+{
+	struct otfp_files *files;
+	struct otfp_line_reader *r;
+	struct otfp_input *in;
+	int code = otfp_files_new(&files, o->max_files, err);
+
+	if (code < 0)
+		return code;
+	code = otfp_input_open(&in, files, name, OTFP_DETECT, LINE_BLOCK, err);
+	if (code == 0)
+		code = otfp_line_open(&r, in, o, err);
+	if (code == 0)
+		code = otfp_source_make(src, &line_ops, r, err);
+	if (code < 0)
+		otfp_files_free(files);
+	else
+		(*src)->files = files;
+	return code;
+}
+
+static int open_trace(struct otfp_source **src, const char *name, const struct otfp_read_options *o,
+                      struct otfp_error *err)
+{
+	struct otfp_trace *t;
+	int code = otfp_trace_open(&t, name, o, err);
+
+	return code < 0 ? code : otfp_source_make(src, &trace_ops, t, err);
+}
+
+/* A pipe or device by name (<(...)) cannot be looked at twice: it is taken for a line stream. */
+static int is_pipe(const char *name)
+{
+	struct stat st;
+
+	return stat(name, &st) == 0 && !S_ISREG(st.st_mode) && !S_ISDIR(st.st_mode);
+}
+
+static int ends_in_otf(const char *name)
+{
+	size_t n = strlen(name);
+
+	return n > 4 && strcmp(name + n - 4, ".otf") == 0;
+}
+
+int otfp_source_open(struct otfp_source **src, const char *name, const struct otfp_read_options *o,
+                     struct otfp_error *err)
+{
+	if (!name || strcmp(name, "-") == 0)
+		return open_stdin(src, o, err);
+	if (is_line_stream(name) || is_pipe(name))
+		return open_lines(src, name, o, err);
+	if (ends_in_otf(name) || otfp_trace_exists(name))
+		return open_trace(src, name, o, err);
+	if (o->adopt)
+		return open_lines(src, name, o, err);
+	if (access(name, F_OK) < 0)
+		return otfp_fail(err, OTFP_EFAIL, "%s: no such trace, neither %s.otf nor a line stream", name, name);
+	return otfp_fail(err, OTFP_EFAIL, "%s: of no known format", name);
+}
+
+int otfp_source_open_all(struct otfp_source **src, const char *const *names, unsigned n,
+                         const struct otfp_read_options *o, struct otfp_error *err)
+{
+	if (n <= 1)
+		return otfp_source_open(src, n ? names[0] : NULL, o, err);
+	return otfp_join_open(src, names, n, o, err);
+}
+
+/* ---- the interface ---- */
+
+int otfp_source_make(struct otfp_source **src, const struct otfp_source_ops *ops, void *handle,
+                     struct otfp_error *err)
+{
+	*src = calloc(1, sizeof **src);
+	if (!*src) {
+		ops->close(handle);
+		return otfp_fail_memory(err);
+	}
+	(*src)->ops = ops;
+	(*src)->handle = handle;
+	return 0;
+}
+
+const struct otfp_header *otfp_source_header(const struct otfp_source *src)
+{
+	return src->ops->header(src->handle);
+}
+
+int otfp_source_next(struct otfp_source *src, const struct otfp_record **rec)
+{
+	return src->ops->next(src->handle, rec);
+}
+
+uint64_t otfp_source_troubles(const struct otfp_source *src)
+{
+	return src->ops->troubles(src->handle);
+}
+
+void otfp_source_close(struct otfp_source *src)
+{
+	if (!src)
+		return;
+	src->ops->close(src->handle);
+	if (src->files)
+		otfp_files_free(src->files);
+	free(src);
+}

@@ -1,0 +1,28 @@
+/*
+ * source.h - what a source is made of. A format adds one struct otfp_source_ops
+ * and one line in the table of source.c.
+ */
+#ifndef OTFP_SOURCE_H
+#define OTFP_SOURCE_H
+#include "base/error.h"
+
+struct otfp_source_ops {
+	const struct otfp_header *(*header)(const void *handle);
+	int (*next)(void *handle, const struct otfp_record **rec);
+	uint64_t (*troubles)(const void *handle);
+	void (*close)(void *handle);
+};
+
+struct otfp_source {
+	const struct otfp_source_ops *ops;
+	void *handle;
+	struct otfp_files *files; /* the budget of a single file, or NULL */
+};
+
+/** A source from its parts; closes handle when memory is out. @return 0 or <0 */
+int otfp_source_make(struct otfp_source **src, const struct otfp_source_ops *ops, void *handle,
+                     struct otfp_error *err);
+/** Several sources as one, merged in the order of the contract: pipe/join.c. */
+int otfp_join_open(struct otfp_source **src, const char *const *names, unsigned n,
+                   const struct otfp_read_options *o, struct otfp_error *err);
+#endif

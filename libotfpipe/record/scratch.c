@@ -1,0 +1,45 @@
+#include "record/scratch.h"
+#include <stdlib.h>
+#include <string.h>
+
+void otfp_scratch_release(struct otfp_scratch *s)
+{
+	otfp_buf_release(&s->bytes);
+	free(s->list);
+	free(s->tags);
+	memset(s, 0, sizeof *s);
+}
+
+int otfp_scratch_reserve(struct otfp_scratch *s, size_t n)
+{
+	uint32_t *list;
+
+	if (otfp_buf_reserve(&s->bytes, n) < 0)
+		return -1;
+	n = s->nlist + n / 2 + 1; /* an element is at least a digit and a comma */
+	if (n <= s->list_cap)
+		return 0;
+	list = realloc(s->list, 2 * n * sizeof *list);
+	if (!list)
+		return -1;
+	s->list = list;
+	s->list_cap = 2 * n;
+	return 0;
+}
+
+struct otfp_tag *otfp_scratch_tag(struct otfp_scratch *s)
+{
+	struct otfp_tag *t;
+
+	if (s->ntags == s->tags_cap) {
+		size_t cap = s->tags_cap ? 2 * s->tags_cap : 8;
+		t = realloc(s->tags, cap * sizeof *t);
+		if (!t)
+			return NULL;
+		s->tags = t;
+		s->tags_cap = cap;
+	}
+	t = &s->tags[s->ntags++];
+	memset(t, 0, sizeof *t);
+	return t;
+}

@@ -1,0 +1,45 @@
+/*
+ * table.h - records.def as constants that the compiler sees.
+ *
+ * A function that takes a row by pointer and is inlined into a call with
+ * &otfp_table[OTFP_Enter] comes out as straight code for that record. Only the
+ * hot types of OTFP_HOT are worth it; all others share one copy that walks the row.
+ */
+#ifndef OTFP_TABLE_H
+#define OTFP_TABLE_H
+#include "otfpipe.h"
+
+/* Nearly every record of a real trace is one of these. */
+#define OTFP_HOT(X) X(Enter) X(Leave) X(Counter) X(SendMsg) X(RecvMsg)
+
+#define OTFP_INLINE static inline __attribute__((always_inline))
+#define OTFP_UNLIKELY(x) __builtin_expect(!!(x), 0)
+
+enum {
+#define R(name, number, file, s, l, flags, ...) OTFP_N_##name = 0 __VA_ARGS__,
+#define O(...)
+#define F(...) +1
+#define H(...)
+#include "record/records.def"
+#undef R
+#undef F
+	OTFP_N_
+};
+
+static const struct otfp_schema otfp_table[OTFP_NTYPES] = {
+#define R(name, number, file, s, l, flags, ...)                                                               \
+	[OTFP_##name] = {#name, number, OTFP_##file, OTFP_N_##name, {__VA_ARGS__}},
+#define F(slot, name, type, s, l, o, flags, what) [slot] = {#name, OTFP_##type, OTFP_W_##what},
+#include "record/records.def"
+#undef R
+#undef O
+#undef F
+#undef H
+};
+
+/** Definitions and markers stand outside of time. */
+static inline int otfp_is_timed(unsigned file)
+{
+	return file >= OTFP_SNAP;
+}
+#endif

@@ -1,0 +1,15 @@
+/* tag.h - key-value pairs as text of the line stream: key:type:value. */
+#ifndef OTFP_TAG_H
+#define OTFP_TAG_H
+#include "record/scratch.h"
+
+/** Bits of a value of that type; 0 for byte arrays. */
+unsigned otfp_tag_width(unsigned type);
+/** Upper bound of the text of a tag. */
+size_t otfp_tag_room(const struct otfp_tag *t);
+/** Write key:type:value at p, which has that room. @return first byte behind */
+char *otfp_tag_put(char *p, const struct otfp_tag *t);
+/** Parse all of p[0..n), canonical text only, into t; a byte array goes to bytes (room reserved).
+ * @return 0, or -1 if it is no tag */
+int otfp_tag_get(struct otfp_tag *t, const char *p, size_t n, struct otfp_buf *bytes);
+#endif

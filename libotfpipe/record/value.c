@@ -1,0 +1,91 @@
+#include "record/value.h"
+#include "base/num.h"
+#include "base/real.h"
+
+enum { VARTYPE_MASK = 480, VARTYPE_SIGNED = 32, VARTYPE_FLOAT = 256, VARTYPE_DOUBLE = 288 };
+
+enum otfp_form otfp_value_form(uint32_t properties)
+{
+	unsigned type = properties & VARTYPE_MASK;
+
+	if (type == VARTYPE_DOUBLE)
+		return OTFP_DOUBLE64;
+	if (type == VARTYPE_FLOAT)
+		return OTFP_FLOAT32;
+	return type < VARTYPE_FLOAT && (type & VARTYPE_SIGNED) ? OTFP_SIGNED : OTFP_RAW;
+}
+
+static size_t put_real(char *p, uint64_t bits, unsigned form)
+{
+	size_t n;
+
+	if (form == OTFP_DOUBLE64)
+		return otfp_put_double(p, bits);
+	if (bits >> 32)
+		return 0;
+	n = otfp_put_float(p, (uint32_t)bits);
+	if (n)
+		p[n++] = 'f';
+	return n;
+}
+
+char *otfp_value_put(char *p, uint64_t bits, unsigned form)
+{
+	size_t n;
+
+	if (form == OTFP_SIGNED && bits >> 63) {
+		*p++ = '-';
+		return otfp_put_dec(p, 0 - bits);
+	}
+	if (form >= OTFP_DOUBLE64 && (n = put_real(p, bits, form)))
+		return p + n;
+	return otfp_put_dec(p, bits);
+}
+
+static int get_negative(const char *p, const char *end, uint64_t *bits)
+{
+	int over = 0;
+
+	if (*p == '0' || otfp_get_dec(p, bits, &over) != end || over || *bits > (uint64_t)1 << 63)
+		return -1;
+	*bits = 0 - *bits;
+	return 0;
+}
+
+static int get_float(const char *p, const char *end, uint64_t *bits)
+{
+	uint32_t f;
+
+	if (otfp_get_float(p, (size_t)(end - p), &f) < 0)
+		return -1;
+	*bits = f;
+	return 0;
+}
+
+/* Whether the text holds a byte that only reals have. */
+static int is_real(const char *p, const char *end)
+{
+	for (; p < end; p++)
+		if (*p == '.' || *p == 'e' || *p == 'n' || *p == 'i')
+			return 1;
+	return 0;
+}
+
+const char *otfp_value_get(const char *p, uint64_t *bits, uint8_t *form)
+{
+	const char *end = p, *start = *p == '-' ? p + 1 : p;
+
+	while (*end != '\t' && *end != '\n')
+		end++;
+	if (!is_real(p, end)) {
+		*form = OTFP_SIGNED;
+		return start > p && get_negative(start, end, bits) == 0 ? end : NULL;
+	}
+	/* "inf" ends in f and is a binary64; "inff" is the binary32 */
+	if (end[-1] == 'f' && !(end - start == 3 && start[0] == 'i')) {
+		*form = OTFP_FLOAT32;
+		return get_float(p, end - 1, bits) == 0 ? end : NULL;
+	}
+	*form = OTFP_DOUBLE64;
+	return otfp_get_double(p, (size_t)(end - p), bits) == 0 ? end : NULL;
+}

@@ -1,0 +1,19 @@
+/*
+ * value.h - counter values: 64 bits, and their text (otfpipe-stream(5)).
+ *
+ * The text is a function of the bits and the form, and reads back to the same
+ * bits without any definition; where the form cannot do that, the raw decimal stands.
+ */
+#ifndef OTFP_VALUE_H
+#define OTFP_VALUE_H
+#include "otfpipe.h"
+
+#define OTFP_VALUE_ROOM 40
+
+/** The form that a DefCounter with these properties asks for (OTF: variable type, mask 480). */
+enum otfp_form otfp_value_form(uint32_t properties);
+/** Write the value at p. @return first byte behind */
+char *otfp_value_put(char *p, uint64_t bits, unsigned form);
+/** Read a value that is not plain decimal, up to HT or LF. @return first byte behind, NULL if it is none */
+const char *otfp_value_get(const char *p, uint64_t *bits, uint8_t *form);
+#endif

@@ -1,0 +1,113 @@
+#include "state/calls.h"
+#include <stdlib.h>
+#include <string.h>
+
+enum { FRESH, FROM_SNAPSHOT, RUNNING };
+
+struct otfp_call_stack {
+	struct otfp_call *calls;
+	size_t n, cap;
+	uint64_t time; /* FROM_SNAPSHOT: of that snapshot */
+	uint32_t process;
+	uint32_t state;
+};
+
+void otfp_calls_release(struct otfp_calls *c)
+{
+	for (size_t i = 0; i < c->n; i++)
+		free(c->stacks[i].calls);
+	free(c->stacks);
+	otfp_map_release(&c->index);
+	memset(c, 0, sizeof *c);
+}
+
+static struct otfp_call_stack *add_stack(struct otfp_calls *c, uint32_t process)
+{
+	if (c->n == c->cap) {
+		size_t cap = c->cap ? 2 * c->cap : 16;
+		struct otfp_call_stack *p = realloc(c->stacks, cap * sizeof *p);
+		if (!p)
+			return NULL;
+		c->stacks = p;
+		c->cap = cap;
+	}
+	if (otfp_map_set(&c->index, process, c->n) < 0)
+		return NULL;
+	c->stacks[c->n] = (struct otfp_call_stack){.process = process};
+	return &c->stacks[c->n++];
+}
+
+/* The stack of a process, made if there is none. @return NULL when memory is out */
+static struct otfp_call_stack *stack_of(struct otfp_calls *c, uint32_t process)
+{
+	struct otfp_call_stack *s;
+	uint64_t *i;
+
+	if (c->last < c->n && c->stacks[c->last].process == process)
+		return &c->stacks[c->last];
+	i = otfp_map_get(&c->index, process);
+	s = i ? &c->stacks[*i] : add_stack(c, process);
+	if (s)
+		c->last = (size_t)(s - c->stacks);
+	return s;
+}
+
+static int add_call(struct otfp_call_stack *s, struct otfp_call call)
+{
+	if (s->n == s->cap) {
+		size_t cap = s->cap ? 2 * s->cap : 16;
+		struct otfp_call *p = realloc(s->calls, cap * sizeof *p);
+		if (!p)
+			return -1;
+		s->calls = p;
+		s->cap = cap;
+	}
+	s->calls[s->n++] = call;
+	return 0;
+}
+
+int otfp_calls_push(struct otfp_calls *c, uint32_t process, struct otfp_call call)
+{
+	struct otfp_call_stack *s = stack_of(c, process);
+
+	if (!s)
+		return -1;
+	s->state = RUNNING;
+	return add_call(s, call);
+}
+
+int otfp_calls_pop(struct otfp_calls *c, uint32_t process, struct otfp_call *call)
+{
+	struct otfp_call_stack *s = stack_of(c, process);
+
+	if (!s)
+		return -1;
+	s->state = RUNNING;
+	if (!s->n)
+		return 0;
+	*call = s->calls[--s->n];
+	return 1;
+}
+
+const struct otfp_call *otfp_calls_top(const struct otfp_calls *c, uint32_t process)
+{
+	const uint64_t *i = otfp_map_get(&c->index, process);
+	const struct otfp_call_stack *s = i ? &c->stacks[*i] : NULL;
+
+	return s && s->n ? &s->calls[s->n - 1] : NULL;
+}
+
+int otfp_calls_snapshot(struct otfp_calls *c, uint32_t process, uint64_t time, struct otfp_call call)
+{
+	struct otfp_call_stack *s = stack_of(c, process);
+
+	if (!s)
+		return -1;
+	if (s->state == FRESH) {
+		s->state = FROM_SNAPSHOT;
+		s->time = time;
+	}
+	if (s->state == RUNNING || s->time != time)
+		return 0;
+	return add_call(s, call);
+}

@@ -1,0 +1,196 @@
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include "base/num.h"
+
+static uint64_t state = 88172645463325252u;
+
+/* xorshift; the same numbers in every run */
+static uint64_t next_random(void)
+{
+	state ^= state << 13;
+	state ^= state >> 7;
+	return state ^= state << 17;
+}
+
+static void check_number(uint64_t v)
+{
+	char want[32], have[32];
+	uint64_t back;
+	int over = 0;
+
+	snprintf(want, sizeof want, "%" PRIu64 "\n", v);
+	memset(have, '\n', sizeof have);
+	char *end = otfp_put_dec(have, v);
+	assert_int_equal(end - have, strlen(want) - 1);
+	assert_memory_equal(have, want, strlen(want));
+	assert_ptr_equal(otfp_get_dec(have, &back, &over), end);
+	assert_true(back == v && !over);
+
+	snprintf(want, sizeof want, "%" PRIx64 "\n", v);
+	memset(have, '\n', sizeof have);
+	end = otfp_put_hex(have, v);
+	assert_int_equal(end - have, strlen(want) - 1);
+	assert_memory_equal(have, want, strlen(want));
+	assert_ptr_equal(otfp_get_hex(have, &back, &over), end);
+	assert_true(back == v && !over);
+}
+
+static void numbers_around_powers_of_ten_are_printed_and_read(void **unused)
+{
+	(void)unused;
+	for (uint64_t v = 1;; v *= 10) {
+		check_number(v - 1);
+		check_number(v);
+		check_number(v + 1);
+		if (v > UINT64_MAX / 10)
+			break;
+	}
+}
+
+static void numbers_around_powers_of_two_are_printed_and_read(void **unused)
+{
+	(void)unused;
+	for (int i = 0; i < 64; i++) {
+		check_number(((uint64_t)1 << i) - 1);
+		check_number((uint64_t)1 << i);
+		check_number(((uint64_t)1 << i) + 1);
+	}
+	check_number(UINT64_MAX);
+}
+
+static void every_number_up_to_100000_is_printed_and_read(void **unused)
+{
+	(void)unused;
+	for (uint64_t v = 0; v <= 100000; v++)
+		check_number(v);
+}
+
+static void random_numbers_of_every_width_are_printed_and_read(void **unused)
+{
+	(void)unused;
+	for (int i = 0; i < 200000; i++)
+		check_number(next_random() >> i % 64);
+}
+
+static void nothing_is_written_behind_a_number(void **unused)
+{
+	char p[OTFP_DEC_MAX + 4];
+
+	(void)unused;
+	for (int i = 0; i < 100000; i++) {
+		memset(p, '#', sizeof p);
+		char *end = otfp_put_dec(p, next_random() >> i % 64);
+		assert_true(*end == '#');
+		memset(p, '#', sizeof p);
+		end = otfp_put_hex(p, next_random() >> i % 64);
+		assert_true(*end == '#');
+	}
+}
+
+static int decimal_overflows(const char *text)
+{
+	uint64_t v;
+	int over = 0;
+
+	assert_int_equal(*otfp_get_dec(text, &v, &over), '\n');
+	return over;
+}
+
+static int hex_overflows(const char *text)
+{
+	uint64_t v;
+	int over = 0;
+
+	assert_int_equal(*otfp_get_hex(text, &v, &over), '\n');
+	return over;
+}
+
+static void more_than_64_bits_are_told(void **unused)
+{
+	(void)unused;
+	assert_false(decimal_overflows("18446744073709551615\n"));
+	assert_false(decimal_overflows("00000000000018446744073709551615\n"));
+	assert_true(decimal_overflows("18446744073709551616\n"));
+	assert_true(decimal_overflows("18446744073709551619\n"));
+	assert_true(decimal_overflows("18446744073709551620\n"));
+	assert_true(decimal_overflows("20000000000000000000\n"));
+	assert_true(decimal_overflows("99999999999999999999\n"));
+	assert_true(decimal_overflows("100000000000000000000\n"));
+	assert_true(decimal_overflows("184467440737095516150\n"));
+	assert_true(decimal_overflows("36893488147419103232000000000000000000000\n"));
+	assert_false(hex_overflows("ffffffffffffffff\n"));
+	assert_false(hex_overflows("0000ffffffffffffffff\n"));
+	assert_true(hex_overflows("10000000000000000\n"));
+	assert_true(hex_overflows("100000000000000000000000000000000\n"));
+}
+
+static void an_overflow_stays_told_when_the_next_number_fits(void **unused)
+{
+	uint64_t v;
+	int over = 0;
+
+	(void)unused;
+	otfp_get_dec("99999999999999999999\n", &v, &over);
+	otfp_get_dec("7\n", &v, &over);
+	assert_int_equal(v, 7);
+	assert_true(over);
+}
+
+static void no_digit_reads_as_zero_and_nothing_is_taken(void **unused)
+{
+	const char *texts[] = {"\n", "-1\n", "+1\n", " 1\n", "x1\n", "/\n", ":\n"};
+	uint64_t v;
+	int over = 0;
+
+	(void)unused;
+	for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+		v = 99;
+		assert_ptr_equal(otfp_get_dec(texts[i], &v, &over), texts[i]);
+		assert_int_equal(v, 0);
+		assert_ptr_equal(otfp_get_hex(texts[i], &v, &over), texts[i]);
+		assert_int_equal(v, 0);
+	}
+	assert_false(over);
+}
+
+static void the_table_of_hex_digits_holds_lower_case_only(void **unused)
+{
+	(void)unused;
+	for (int c = 0; c < 256; c++) {
+		const char *digits = "0123456789abcdef", *at = c ? strchr(digits, c) : NULL;
+		assert_int_equal(otfp_hex_value[c], at ? at - digits : 0xff);
+	}
+}
+
+static void the_table_of_four_digits_counts_up(void **unused)
+{
+	char four[8];
+
+	(void)unused;
+	for (int i = 0; i < 10000; i++) {
+		snprintf(four, sizeof four, "%04d", i);
+		assert_memory_equal(otfp_digits4 + 4 * i, four, 4);
+	}
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+	    cmocka_unit_test(numbers_around_powers_of_ten_are_printed_and_read),
+	    cmocka_unit_test(numbers_around_powers_of_two_are_printed_and_read),
+	    cmocka_unit_test(every_number_up_to_100000_is_printed_and_read),
+	    cmocka_unit_test(random_numbers_of_every_width_are_printed_and_read),
+	    cmocka_unit_test(nothing_is_written_behind_a_number),
+	    cmocka_unit_test(more_than_64_bits_are_told),
+	    cmocka_unit_test(an_overflow_stays_told_when_the_next_number_fits),
+	    cmocka_unit_test(no_digit_reads_as_zero_and_nothing_is_taken),
+	    cmocka_unit_test(the_table_of_hex_digits_holds_lower_case_only),
+	    cmocka_unit_test(the_table_of_four_digits_counts_up),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

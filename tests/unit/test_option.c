@@ -1,0 +1,349 @@
+/* The command line: option tables, values, usage errors, --help and --version. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <cmocka.h>
+#include "otfpipe-cmd.h"
+#include "base/set.h"
+#include "base/ticks.h"
+#include "pipe/option.h"
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+static const struct otfp_option *const tables[] = {otfp_common_options, otfp_writer_options,
+						   otfp_selection_options, otfp_field_options,
+						   otfp_filter_options};
+#define NTABLES (sizeof tables / sizeof tables[0])
+
+/* All that a command line can set, and what it said. */
+struct world {
+	struct otfp_common common;
+	struct otfp_writer writer;
+	struct otfp_selection sel;
+	int status, nargs;
+	char **args;
+	char out[16384], err[4096];
+};
+
+static void read_back(FILE *f, char *to, size_t size)
+{
+	rewind(f);
+	to[fread(to, 1, size - 1, f)] = 0;
+	fclose(f);
+}
+
+/* Parse `line`, words by blanks, with stdout and stderr into w. */
+static void parse_with(struct world *w, const char *line, int min_args, int max_args)
+{
+	static char text[1000];
+	static char *argv[50];
+	struct otfp_command c = {
+		"otf-test", "test the options", "[OPTION]... [TRACE]...", "Text.\n", "otf-test a\notf-test b\n",
+		min_args, max_args,
+		{{"Selection", otfp_selection_options, &w->sel},
+		 {"Selection by field", otfp_field_options, &w->sel},
+		 {"Changes", otfp_filter_options, &w->sel},
+		 {"Writing", otfp_writer_options, &w->writer},
+		 {"General", otfp_common_options, &w->common}},
+	};
+	FILE *out = tmpfile(), *err = tmpfile();
+	int old_out, old_err, argc = 0;
+
+	memset(w, 0, sizeof *w);
+	snprintf(text, sizeof text, "otf-test %s", line);
+	for (char *p = strtok(text, " "); p; p = strtok(NULL, " "))
+		argv[argc++] = p;
+	argv[argc] = NULL;
+	fflush(stdout);
+	old_out = dup(1);
+	old_err = dup(2);
+	dup2(fileno(out), 1);
+	dup2(fileno(err), 2);
+	w->status = otfp_command_parse(&c, argc, argv, &w->nargs, &w->args);
+	dup2(old_out, 1);
+	dup2(old_err, 2);
+	close(old_out);
+	close(old_err);
+	read_back(out, w->out, sizeof w->out);
+	read_back(err, w->err, sizeof w->err);
+}
+
+static void parse(struct world *w, const char *line)
+{
+	parse_with(w, line, 0, -1);
+}
+
+static void is_usage_error(const char *line, const char *message)
+{
+	struct world w;
+	char expected[1000];
+
+	parse(&w, line);
+	snprintf(expected, sizeof expected, "otf-test: %s\nTry 'otf-test --help' for more information.\n", message);
+	assert_string_equal(w.err, expected);
+	assert_string_equal(w.out, "");
+	assert_int_equal(w.status, 2);
+}
+
+/* ---- the tables ---- */
+
+static void no_letter_and_no_name_has_two_meanings(void **state)
+{
+	(void)state;
+	for (size_t i = 0; i < NTABLES; i++)
+		for (const struct otfp_option *a = tables[i]; a->name; a++)
+			for (size_t j = 0; j < NTABLES; j++)
+				for (const struct otfp_option *b = tables[j]; b->name; b++) {
+					if (a == b)
+						continue;
+					assert_string_not_equal(a->name, b->name);
+					assert_false(a->letter && a->letter == b->letter);
+				}
+}
+
+static void options_with_a_value_name_it(void **state)
+{
+	(void)state;
+	for (size_t i = 0; i < NTABLES; i++)
+		for (const struct otfp_option *o = tables[i]; o->name; o++) {
+			int flag = o->kind == OTFP_OPT_FLAG || o->kind == OTFP_OPT_COUNT;
+			assert_int_equal(o->arg == NULL, flag);
+		}
+}
+
+static void help_lines_fit_100_columns(void **state)
+{
+	struct world w;
+	char *next;
+
+	(void)state;
+	parse(&w, "--help");
+	for (char *p = w.out; *p; p = next) {
+		size_t n = strcspn(p, "\n");
+		next = p + n + (p[n] == '\n');
+		if (n > 100)
+			fail_msg("%.*s", (int)n, p);
+	}
+}
+
+static void help_has_the_shape_that_help2man_reads(void **state)
+{
+	struct world w;
+	static const char start[] = "Usage: otf-test [OPTION]... [TRACE]...\nTest the options.\n\nText.\n\nSelection:\n"
+				    "  -p, --process=SET           records of";
+
+	(void)state;
+	parse(&w, "-h");
+	assert_int_equal(w.status, 0);
+	assert_string_equal(w.err, "");
+	assert_memory_equal(w.out, start, sizeof start - 1);
+	assert_non_null(strstr(w.out, "\n      --function=SET          calls of"));
+	assert_non_null(strstr(w.out, "\n      --no-tags[=KEYS]        drop"));
+	assert_non_null(strstr(w.out, "\n\nExit status:\n  0  done\n"));
+	assert_non_null(strstr(w.out, "\n\nExamples:\n  otf-test a\n  otf-test b\n"));
+}
+
+static void version_tells_the_build_with_v_in_any_order(void **state)
+{
+	struct world w, v, x;
+	static const char first[] = "otf-test (otfpipe) " OTFP_VERSION "\nLicense: BSD-3-Clause\n";
+
+	(void)state;
+	parse(&w, "-V");
+	assert_int_equal(w.status, 0);
+	assert_string_equal(w.out, first);
+	parse(&v, "-V -v");
+	assert_memory_equal(v.out, first, sizeof first - 1);
+	assert_non_null(strstr(v.out, "\ncompiler: "));
+	assert_non_null(strstr(v.out, "\nzlib "));
+	assert_non_null(strstr(v.out, "zstd"));
+	parse(&x, "-v --version");
+	assert_string_equal(x.out, v.out);
+}
+
+static void completion_lists_every_option(void **state)
+{
+	struct world w;
+
+	(void)state;
+	parse(&w, "--otfp-complete");
+	assert_int_equal(w.status, 0);
+	assert_memory_equal(w.out, "p\tprocess\tSET\t", 14);
+	assert_non_null(strstr(w.out, "\n\tno-tags\t[KEYS]\tdrop"));
+	assert_non_null(strstr(w.out, "\nh\thelp\t\tprint"));
+}
+
+/* ---- values ---- */
+
+static void options_and_operands_mix(void **state)
+{
+	struct world w;
+
+	(void)state;
+	parse(&w, "a -q b --output=c -- -d");
+	assert_int_equal(w.status, -1);
+	assert_int_equal(w.common.quiet, 1);
+	assert_string_equal(w.common.output, "c");
+	assert_int_equal(w.nargs, 3);
+	assert_string_equal(w.args[0], "a");
+	assert_string_equal(w.args[2], "-d");
+}
+
+static void a_dash_is_an_operand(void **state)
+{
+	struct world w;
+
+	(void)state;
+	parse(&w, "-v - -v");
+	assert_int_equal(w.nargs, 1);
+	assert_string_equal(w.args[0], "-");
+	assert_int_equal(w.common.verbose, 2);
+}
+
+static void numbers_that_may_be_0_tell_that_they_were_given(void **state)
+{
+	struct world w;
+
+	(void)state;
+	parse(&w, "-z0 --str 0 --long");
+	assert_int_equal(w.status, 2); /* --str is --stream, --streams or --strict */
+	parse(&w, "-z0 --streams 0 --long");
+	assert_int_equal(w.status, -1);
+	assert_true(w.writer.level_given && w.writer.streams_given);
+	assert_int_equal(w.writer.level, 0);
+	assert_int_equal(w.writer.form, OTFP_LONG);
+	parse(&w, "--max 7 -n12");
+	assert_int_equal(w.common.max_files, 7);
+	assert_int_equal(w.writer.streams, 12);
+	assert_false(w.writer.level_given);
+}
+
+static void numbers_are_strict_decimal(void **state)
+{
+	(void)state;
+	is_usage_error("-z 10", "--level: not a number from 0 to 9: '10'");
+	is_usage_error("-z -1", "--level: not a number from 0 to 9: '-1'");
+	is_usage_error("-z 0x1", "--level: not a number from 0 to 9: '0x1'");
+	is_usage_error("--level=", "--level: not a number from 0 to 9: ''");
+	is_usage_error("-j 99999999999999999999", "--threads: not a number from 0 to 1024: '99999999999999999999'");
+}
+
+static void sets_given_twice_are_joined(void **state)
+{
+	struct world w;
+
+	(void)state;
+	parse(&w, "-p 1 -r Enter --process=3,4 --record Leave");
+	assert_int_equal(w.status, -1);
+	assert_true(otfp_set_has(w.sel.process, 1, NULL, 0));
+	assert_true(otfp_set_has(w.sel.process, 4, NULL, 0));
+	assert_false(otfp_set_has(w.sel.process, 2, NULL, 0));
+	assert_string_equal(w.sel.record, "Enter,Leave");
+	otfp_selection_release(&w.sel);
+}
+
+static void an_interval_is_there_only_when_given(void **state)
+{
+	struct world w;
+
+	(void)state;
+	parse(&w, "-q");
+	assert_null(w.sel.time);
+	parse(&w, "-t 3:5");
+	assert_non_null(w.sel.time);
+	assert_int_equal(w.sel.time->to.ticks, 5);
+	otfp_selection_release(&w.sel);
+}
+
+static void an_optional_argument_may_be_left_out(void **state)
+{
+	struct world w;
+
+	(void)state;
+	parse(&w, "--no-tags 3");
+	assert_string_equal(w.sel.no_tags, "");
+	assert_int_equal(w.nargs, 1);
+	parse(&w, "--no-tags=3");
+	assert_string_equal(w.sel.no_tags, "3");
+}
+
+/* ---- usage errors ---- */
+
+static void usage_errors_take_one_line_and_a_hint(void **state)
+{
+	(void)state;
+	is_usage_error("-Z", "unknown option '-Z'");
+	is_usage_error("a -qZ b", "unknown option '-Z'");
+	is_usage_error("--bogus=3", "unknown option '--bogus'");
+	is_usage_error("--st 3", "option '--st' is ambiguous");
+	is_usage_error("--quiet=3", "option '--quiet' takes no argument");
+	is_usage_error("-o", "option '-o' needs an argument");
+	is_usage_error("--output", "option '--output' needs an argument");
+	is_usage_error("-p 1 --tag x", "--tag: takes numbers, no names: 'x'");
+	is_usage_error("-p 1 -t 3:4 -s=", "--stream: takes numbers, no names: '='");
+	is_usage_error("--process=", "--process: empty list");
+}
+
+static void bad_sets_and_times_are_usage_errors_and_leave_nothing(void **state)
+{
+	struct world w;
+
+	(void)state;
+	parse(&w, "-p 5-1 -t 1:2 -r Enter");
+	assert_int_equal(w.status, 2);
+	assert_memory_equal(w.err, "otf-test: --process: ", 21);
+	assert_null(w.sel.process);
+	assert_null(w.sel.time);
+	assert_null(w.sel.record);
+	parse(&w, "-t 1x:2");
+	assert_int_equal(w.status, 2);
+	assert_memory_equal(w.err, "otf-test: --time: ", 18);
+}
+
+static void the_number_of_operands_is_checked(void **state)
+{
+	struct world w;
+
+	(void)state;
+	parse_with(&w, "-q", 1, 2);
+	assert_int_equal(w.status, 2);
+	assert_non_null(strstr(w.err, "otf-test: missing operand\n"));
+	parse_with(&w, "a -q b", 1, 2);
+	assert_int_equal(w.status, -1);
+	parse_with(&w, "a b c", 1, 2);
+	assert_int_equal(w.status, 2);
+	assert_non_null(strstr(w.err, "otf-test: extra operand 'c'\n"));
+}
+
+static void messages_hold_no_control_bytes(void **state)
+{
+	is_usage_error("--a\033[1m\n", "unknown option '--a?[1m?'");
+	(void)state;
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(no_letter_and_no_name_has_two_meanings),
+		cmocka_unit_test(options_with_a_value_name_it),
+		cmocka_unit_test(help_lines_fit_100_columns),
+		cmocka_unit_test(help_has_the_shape_that_help2man_reads),
+		cmocka_unit_test(version_tells_the_build_with_v_in_any_order),
+		cmocka_unit_test(completion_lists_every_option),
+		cmocka_unit_test(options_and_operands_mix),
+		cmocka_unit_test(a_dash_is_an_operand),
+		cmocka_unit_test(numbers_that_may_be_0_tell_that_they_were_given),
+		cmocka_unit_test(numbers_are_strict_decimal),
+		cmocka_unit_test(sets_given_twice_are_joined),
+		cmocka_unit_test(an_interval_is_there_only_when_given),
+		cmocka_unit_test(an_optional_argument_may_be_left_out),
+		cmocka_unit_test(usage_errors_take_one_line_and_a_hint),
+		cmocka_unit_test(bad_sets_and_times_are_usage_errors_and_leave_nothing),
+		cmocka_unit_test(the_number_of_operands_is_checked),
+		cmocka_unit_test(messages_hold_no_control_bytes),
+	};
+
+	return cmocka_run_group_tests_name("option", tests, NULL, NULL);
+}

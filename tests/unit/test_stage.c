@@ -1,0 +1,456 @@
+/* Write beside and rename: all of a trace or nothing, in the form the reference reads. */
+#include "io/stage.h"
+#include <dirent.h>
+#include <errno.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+#include <zlib.h>
+#include <setjmp.h>
+#include <cmocka.h>
+
+/*
+ * This stands in for the C library's, to play a file system without RENAME_NOREPLACE,
+ * and to note the order of the names.
+ */
+static int lacking;      /* errno of such a file system, or 0 */
+static char placed[200]; /* the suffixes in their order */
+
+int renameat2(int from_dir, const char *from, int to_dir, const char *to, unsigned flags)
+{
+	if (strlen(placed) < 100)
+		strcat(placed, strchr(strrchr(to, '/'), '.'));
+	if (lacking) {
+		errno = lacking;
+		return -1;
+	}
+	return (int)syscall(SYS_renameat2, from_dir, from, to_dir, to, flags);
+}
+
+struct room {
+	char dir[64], stub[96], path[128];
+	struct otfp_files *fs;
+	struct otfp_stage *st;
+	struct otfp_error err;
+};
+
+static int setup(void **state)
+{
+	struct room *t = calloc(1, sizeof(*t));
+
+	strcpy(t->dir, "/tmp/otfp-stage-XXXXXX");
+	if (!mkdtemp(t->dir))
+		return -1;
+	snprintf(t->stub, sizeof(t->stub), "%s/ring", t->dir);
+	*state = t;
+	lacking = 0;
+	placed[0] = 0;
+	if (otfp_files_new(&t->fs, 4, &t->err) < 0)
+		return -1;
+	return otfp_stage_open(&t->st, t->stub, &t->err);
+}
+
+static int teardown(void **state)
+{
+	struct room *t = *state;
+	char cmd[128];
+
+	otfp_stage_close(t->st);
+	otfp_files_free(t->fs);
+	snprintf(cmd, sizeof(cmd), "rm -rf %s", t->dir);
+	if (system(cmd) != 0)
+		return -1;
+	free(t);
+	return 0;
+}
+
+static int count_entries(const char *dir)
+{
+	DIR *d = opendir(dir);
+	int n = -2; /* . and .. */
+
+	assert_non_null(d);
+	while (readdir(d))
+		n++;
+	closedir(d);
+	return n;
+}
+
+static const char *at(struct room *t, const char *suffix)
+{
+	snprintf(t->path, sizeof(t->path), "%s%s", t->stub, suffix);
+	return t->path;
+}
+
+static struct otfp_staged *create(struct room *t, const char *suffix, int level)
+{
+	struct otfp_staged *f;
+
+	assert_int_equal(otfp_stage_create(&f, t->st, t->fs, suffix, level), 0);
+	return f;
+}
+
+static void put(struct otfp_staged *f, const char *text)
+{
+	assert_int_equal(otfp_staged_append(f, text, strlen(text)), 0);
+}
+
+static size_t get_file(const char *path, char *p, size_t room)
+{
+	FILE *f = fopen(path, "r");
+	size_t n;
+
+	assert_non_null(f);
+	n = fread(p, 1, room, f);
+	fclose(f);
+	return n;
+}
+
+static void assert_content(const char *path, const char *text)
+{
+	char b[1000];
+	size_t n = get_file(path, b, sizeof(b));
+
+	assert_int_equal(n, strlen(text));
+	assert_memory_equal(b, text, n);
+}
+
+static void make_three(struct room *t)
+{
+	put(create(t, ".otf", 0), "1:1\n");
+	put(create(t, ".0.def", 0), "def\n");
+	put(create(t, ".1.events", 0), "events\n");
+}
+
+static void commit_gives_the_files_their_names_the_master_last(void **state)
+{
+	struct room *t = *state;
+	struct stat st;
+	mode_t mask = umask(022);
+
+	make_three(t);
+	assert_int_equal(count_entries(t->dir), 1);
+	assert_int_equal(access(at(t, ".otf"), F_OK), -1);
+	assert_int_equal(otfp_stage_commit(t->st, ".otf"), 0);
+	assert_string_equal(placed, ".0.def.1.events.otf");
+	assert_int_equal(count_entries(t->dir), 3);
+	assert_content(at(t, ".0.def"), "def\n");
+	assert_content(at(t, ".1.events"), "events\n");
+	assert_content(at(t, ".otf"), "1:1\n");
+	assert_int_equal(stat(t->path, &st), 0);
+	assert_int_equal(st.st_mode & 0777, 0644);
+	umask(mask);
+}
+
+static void a_file_system_that_cannot_refuse_to_replace_gets_links(void **state)
+{
+	struct room *t = *state;
+
+	lacking = EINVAL;
+	make_three(t);
+	assert_int_equal(otfp_stage_commit(t->st, ".otf"), 0);
+	assert_int_equal(count_entries(t->dir), 3);
+	assert_content(at(t, ".1.events"), "events\n");
+}
+
+static void close_without_commit_leaves_nothing(void **state)
+{
+	struct room *t = *state;
+
+	make_three(t);
+	otfp_stage_close(t->st);
+	t->st = NULL;
+	assert_int_equal(count_entries(t->dir), 0);
+	otfp_stage_close(NULL);
+}
+
+/* With `suffix` there already, nothing of the new trace is left and the old file is as it was. */
+static void refuse(struct room *t, const char *suffix, int lack)
+{
+	FILE *f = fopen(at(t, suffix), "w");
+
+	lacking = lack;
+	fputs("old", f);
+	fclose(f);
+	make_three(t);
+	assert_int_equal(otfp_stage_commit(t->st, ".otf"), OTFP_EFAIL);
+	assert_non_null(strstr(t->err.text, at(t, suffix)));
+	assert_non_null(strstr(t->err.text, ": File exists"));
+	assert_int_equal(count_entries(t->dir), 1);
+	assert_content(at(t, suffix), "old");
+}
+
+static void commit_refuses_to_replace_the_master(void **state)
+{
+	refuse(*state, ".otf", 0);
+}
+
+static void commit_refuses_to_replace_the_first_file(void **state)
+{
+	refuse(*state, ".0.def", 0);
+}
+
+static void commit_refuses_to_replace_by_a_link(void **state)
+{
+	refuse(*state, ".1.events", ENOSYS);
+}
+
+static void commit_needs_the_last_file_to_be_there(void **state)
+{
+	struct room *t = *state;
+
+	create(t, ".0.def", 0);
+	assert_int_equal(otfp_stage_commit(t->st, ".otf"), OTFP_EUSAGE);
+	assert_int_equal(count_entries(t->dir), 0);
+}
+
+static void an_empty_stage_commits_to_nothing(void **state)
+{
+	struct room *t = *state;
+
+	assert_int_equal(otfp_stage_commit(t->st, NULL), 0);
+	assert_int_equal(count_entries(t->dir), 0);
+}
+
+static void a_file_is_made_once(void **state)
+{
+	struct room *t = *state;
+	struct otfp_staged *f;
+
+	create(t, ".0.def", 0);
+	assert_int_equal(otfp_stage_create(&f, t->st, t->fs, ".0.def", 0), OTFP_EFAIL);
+	assert_non_null(strstr(t->err.text, at(t, ".0.def: File exists")));
+	assert_int_equal(otfp_stage_commit(t->st, NULL), OTFP_EFAIL);
+	assert_int_equal(count_entries(t->dir), 0);
+}
+
+static void a_full_disk_is_told_by_the_final_name_and_leaves_nothing(void **state)
+{
+	struct room *t = *state;
+	struct otfp_staged *f = create(t, ".1.events", 0);
+	struct rlimit old, low;
+	char data[20000] = {0};
+
+	create(t, ".otf", 0);
+	signal(SIGXFSZ, SIG_IGN);
+	getrlimit(RLIMIT_FSIZE, &old);
+	low = old;
+	low.rlim_cur = 10000; /* as near to ENOSPC as one gets without a file system of one's own */
+	setrlimit(RLIMIT_FSIZE, &low);
+	assert_int_equal(otfp_staged_append(f, data, sizeof(data)), OTFP_EFAIL);
+	setrlimit(RLIMIT_FSIZE, &old);
+	assert_string_equal(t->err.text, at(t, ".1.events: File too large"));
+	assert_int_equal(otfp_stage_commit(t->st, ".otf"), OTFP_EFAIL);
+	assert_string_equal(t->err.text, at(t, ".1.events: File too large"));
+	assert_int_equal(count_entries(t->dir), 0);
+}
+
+static void a_directory_that_is_not_there_is_told_by_the_final_name(void **state)
+{
+	struct room *t = *state;
+	struct otfp_stage *st;
+
+	assert_int_equal(otfp_stage_open(&st, "/nowhere/ring", &t->err), OTFP_EFAIL);
+	assert_null(st);
+	assert_string_equal(t->err.text, "/nowhere/ring.otf: No such file or directory");
+}
+
+/* ---- zlib ---- */
+
+enum { SIZE = 300000, BLOCK = 70000 };
+
+/* Text that packs badly, so that one block makes several writes. */
+static void fill_text(char *p, size_t n, unsigned x)
+{
+	for (size_t i = 0; i < n; i++) {
+		x = x * 1664525 + 1013904223;
+		p[i] = (char)(x >> 24);
+	}
+}
+
+/* What one unbroken deflate of that level writes with a full flush behind each block. */
+static size_t reference(char *out, size_t room, const char *p, size_t n, int level)
+{
+	z_stream z = {0};
+
+	assert_int_equal(deflateInit(&z, level), Z_OK);
+	z.next_out = (Bytef *)out;
+	z.avail_out = (uInt)room;
+	for (size_t i = 0; i < n; i += BLOCK) {
+		z.next_in = (Bytef *)p + i;
+		z.avail_in = (uInt)(n - i < BLOCK ? n - i : BLOCK);
+		assert_int_equal(deflate(&z, Z_FULL_FLUSH), Z_OK);
+	}
+	deflateEnd(&z);
+	return room - z.avail_out;
+}
+
+static void inflate_whole(const char *p, size_t n, const char *text, size_t len)
+{
+	char *back = malloc(len + 1);
+	z_stream z = {0};
+
+	assert_int_equal(inflateInit(&z), Z_OK);
+	z.next_in = (Bytef *)p;
+	z.avail_in = (uInt)n;
+	z.next_out = (Bytef *)back;
+	z.avail_out = (uInt)len + 1;
+	assert_int_equal(inflate(&z, Z_SYNC_FLUSH), Z_OK); /* not Z_STREAM_END: never finished */
+	assert_int_equal(z.total_out, len);
+	assert_int_equal(z.avail_in, 0);
+	assert_memory_equal(back, text, len);
+	inflateEnd(&z);
+	free(back);
+}
+
+static void packed_files_written_in_turns_are_what_one_deflate_each_writes(void **state)
+{
+	struct room *t = *state;
+	struct otfp_staged *f[9];
+	char *text = malloc(9 * SIZE), *want = malloc(2 * SIZE), *have = malloc(2 * SIZE), suffix[32];
+
+	for (int k = 0; k < 9; k++) {
+		fill_text(text + k * SIZE, SIZE, (unsigned)k);
+		memset(text + k * SIZE, 'a' + k, SIZE / 2); /* and half of it packs well */
+		snprintf(suffix, sizeof(suffix), ".%d.events.z", k + 1);
+		f[k] = create(t, suffix, k + 1);
+	}
+	for (size_t i = 0; i < SIZE; i += BLOCK)
+		for (int k = 0; k < 9; k++) {
+			size_t n = SIZE - i < BLOCK ? SIZE - i : BLOCK;
+
+			assert_int_equal(otfp_staged_append(f[k], text + k * SIZE + i, n), 0);
+			assert_int_equal(otfp_staged_append(f[k], "", 0), 0);
+		}
+	create(t, ".otf", 0);
+	assert_int_equal(otfp_stage_commit(t->st, ".otf"), 0);
+	for (int k = 0; k < 9; k++) {
+		size_t n = reference(want, 2 * SIZE, text + k * SIZE, SIZE, k + 1);
+
+		snprintf(suffix, sizeof(suffix), ".%d.events.z", k + 1);
+		assert_int_equal(get_file(at(t, suffix), have, 2 * SIZE), n);
+		assert_memory_equal(have, want, n);
+		inflate_whole(have, n, text + k * SIZE, SIZE);
+	}
+	free(text);
+	free(want);
+	free(have);
+}
+
+static void a_packed_file_without_a_block_is_its_header(void **state)
+{
+	struct room *t = *state;
+
+	create(t, ".0.def.z", 4);
+	assert_int_equal(otfp_stage_commit(t->st, NULL), 0);
+	assert_content(at(t, ".0.def.z"), "\x78\x5e");
+}
+
+static void a_level_that_does_not_exist_is_refused(void **state)
+{
+	struct room *t = *state;
+	struct otfp_staged *f;
+
+	assert_int_equal(otfp_stage_create(&f, t->st, t->fs, ".0.def.z", 10), OTFP_EUSAGE);
+	assert_null(f);
+}
+
+static void ten_thousand_files_are_staged_within_four_descriptors(void **state)
+{
+	enum { N = 10000 };
+	struct room *t = *state;
+	struct otfp_staged **f = calloc(N, sizeof(*f));
+	struct rlimit old, low;
+	char suffix[32];
+
+	getrlimit(RLIMIT_NOFILE, &old);
+	low = old;
+	low.rlim_cur = 64;
+	setrlimit(RLIMIT_NOFILE, &low);
+	for (int i = 0; i < N; i++) {
+		snprintf(suffix, sizeof(suffix), ".%x.events.z", i + 1);
+		f[i] = create(t, suffix, 1);
+	}
+	for (int i = 0; i < N; i++)
+		put(f[i], "0\n*1\n");
+	create(t, ".otf", 0);
+	assert_int_equal(otfp_stage_commit(t->st, ".otf"), 0);
+	setrlimit(RLIMIT_NOFILE, &old);
+	assert_int_equal(count_entries(t->dir), N + 1);
+	free(f);
+}
+
+/* ---- exists ---- */
+
+static int exists_with(struct room *t, const char *suffix)
+{
+	struct otfp_buf which = OTFP_BUF_INIT;
+	int r;
+
+	fclose(fopen(at(t, suffix), "w"));
+	r = otfp_stage_exists(t->stub, &which);
+	if (r == 1)
+		assert_string_equal(which.p, t->path);
+	assert_int_equal(otfp_stage_exists(t->stub, NULL), r);
+	unlink(t->path);
+	otfp_buf_release(&which);
+	return r;
+}
+
+static void any_file_of_a_trace_is_a_trace_that_exists(void **state)
+{
+	static const char *const yes[] = {".otf", ".thumb", ".0.def", ".1.defs", ".1f.events",
+					  ".2.snaps.z", ".3.stats", ".0.marker", ".abc.events.z"};
+	static const char *const no[] = {".otf.z", ".otfl", ".x.events", ".1.event", ".1.events.gz",
+					 ".events", "..events", ".1.thumb", "2.otf", ".1F.events",
+					 ".thumb.z", ".1.events.z.z"};
+	struct room *t = *state;
+	char cwd[1000];
+
+	assert_int_equal(otfp_stage_exists(t->stub, NULL), 0); /* the stage's own directory is none */
+	for (size_t i = 0; i < sizeof(yes) / sizeof(*yes); i++)
+		if (exists_with(t, yes[i]) != 1)
+			fail_msg("%s should count", yes[i]);
+	for (size_t i = 0; i < sizeof(no) / sizeof(*no); i++)
+		if (exists_with(t, no[i]) != 0)
+			fail_msg("%s should not count", no[i]);
+	assert_int_equal(otfp_stage_exists("/nowhere/ring", NULL), 0);
+	fclose(fopen(at(t, ".1.events"), "w"));
+	assert_non_null(getcwd(cwd, sizeof(cwd)));
+	assert_int_equal(chdir(t->dir), 0);
+	assert_int_equal(otfp_stage_exists("ring", NULL), 1);
+	assert_int_equal(otfp_stage_exists("rin", NULL), 0);
+	assert_int_equal(chdir(cwd), 0);
+}
+
+#define T(f) cmocka_unit_test_setup_teardown(f, setup, teardown)
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		T(commit_gives_the_files_their_names_the_master_last),
+		T(a_file_system_that_cannot_refuse_to_replace_gets_links),
+		T(close_without_commit_leaves_nothing),
+		T(commit_refuses_to_replace_the_master),
+		T(commit_refuses_to_replace_the_first_file),
+		T(commit_refuses_to_replace_by_a_link),
+		T(commit_needs_the_last_file_to_be_there),
+		T(an_empty_stage_commits_to_nothing),
+		T(a_file_is_made_once),
+		T(a_full_disk_is_told_by_the_final_name_and_leaves_nothing),
+		T(a_directory_that_is_not_there_is_told_by_the_final_name),
+		T(packed_files_written_in_turns_are_what_one_deflate_each_writes),
+		T(a_packed_file_without_a_block_is_its_header),
+		T(a_level_that_does_not_exist_is_refused),
+		T(ten_thousand_files_are_staged_within_four_descriptors),
+		T(any_file_of_a_trace_is_a_trace_that_exists),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
