@@ -11,7 +11,7 @@
 	C(a, '0'), C(a, '1'), C(a, '2'), C(a, '3'), C(a, '4'), C(a, '5'), C(a, '6'), C(a, '7'), C(a, '8'), \
 	    C(a, '9')
 
-const char otfp_digits4[40000] = {B('0'), B('1'), B('2'), B('3'), B('4'),
+const char otfp_digits4[40004] = {B('0'), B('1'), B('2'), B('3'), B('4'),
 				  B('5'), B('6'), B('7'), B('8'), B('9')};
 
 const uint8_t otfp_hex_value[256] = {
@@ -69,4 +69,11 @@ char *otfp_put_dec_long(char *p, uint64_t v)
 		p = put_head(p, (uint32_t)(v / e8));
 	}
 	return put8(p, (uint32_t)(v % e8));
+}
+
+int otfp_hex_is_over(const char *p, const char *end)
+{
+	while (p < end && *p == '0')
+		p++;
+	return end - p > OTFP_HEX_MAX;
 }

@@ -310,9 +310,9 @@ size_t otfp_put_float(char *p, uint32_t bits)
 /* ---- reading ---- */
 
 enum {
-	EASY_DIGITS = 19,      /* always fit 64 bits */
-	ENOUGH_DIGITS = 780,   /* no halfway point between two binary64 has more than 767 */
-	FAR_EXPONENT = 1 << 28 /* infinite or zero, whatever the digits of a line are */
+	EASY_DIGITS = 19,	 /* always fit 64 bits */
+	ENOUGH_DIGITS = 780,	 /* no halfway point between two binary64 has more than 767 */
+	FAR_EXPONENT = 100000000 /* infinite or zero, whatever the digits of a line are */
 };
 
 /* The parts of [digits][.digits][e[sign]digits]. */
@@ -413,12 +413,14 @@ static int get_word(const char *p, size_t n, int single, uint64_t *bits)
 
 static int get_real(const char *p, size_t n, int single, uint64_t *bits)
 {
-	size_t sign = n && (*p == '-' || *p == '+');
+	size_t sign = n && *p == '-';
 	struct scan s = {0};
 
 	if (scan(&s, p + sign, p + n) < 0)
 		return get_word(p, n, single, bits);
 	*bits = s.lost ? read_many(&s, single) : read_decimal(&s.d, single);
+	if (*bits == infinity(single))
+		return -1; /* too large: silently infinite would be another value */
 	if (*p == '-')
 		*bits |= sign_bit(single);
 	return 0;

@@ -18,7 +18,7 @@ size_t otfp_put_double(char *p, uint64_t bits);
 /** binary32 likewise, without any suffix; the quiet default is 0x7fc00000. */
 size_t otfp_put_float(char *p, uint32_t bits);
 /** Read all of p[0..n) as binary64, correctly rounded; accepts what put writes and any decimal
- * real or integer, sign allowed. @return 0, or -1 if it is no real */
+ * real or integer, a minus allowed. @return 0, or -1 if it is no real or too large for one */
 int otfp_get_double(const char *p, size_t n, uint64_t *bits);
 int otfp_get_float(const char *p, size_t n, uint32_t *bits);
 #endif

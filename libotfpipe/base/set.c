@@ -132,19 +132,20 @@ static int add_numbers(struct parser *ps, int out, const char *p, const char *en
 static int add_name(struct parser *ps, int out, const char *p, const char *end)
 {
 	struct otfp_set *set = ps->set;
-	struct name *all = grown(set->names, set->nnames, &set->names_cap, sizeof *all), *name;
+	struct name *all, *name;
 
 	if (is_escaped(p, end))
 		return bad(ps, p, end, ": nothing behind the backslash");
+	all = grown(set->names, set->nnames, &set->names_cap, sizeof *all);
 	if (!all)
 		return otfp_fail_memory(ps->err);
 	set->names = all;
 	name = &all[set->nnames++];
 	*name = (struct name){strndup(p, (size_t)(end - p)), (size_t)(end - p), NULL, out};
-	if (name->text && strpbrk(name->text, "*?[\\"))
-		name->glob = otfp_glob_new(name->text);
-	else if (name->text)
+	if (name->text && !strpbrk(name->text, "*?[\\"))
 		return 0;
+	if (name->text)
+		name->glob = otfp_glob_new(name->text);
 	return name->glob ? 0 : otfp_fail_memory(ps->err);
 }
 
@@ -152,7 +153,7 @@ static int add_file(struct parser *ps, int out, const char *p, const char *end);
 
 static int add_term(struct parser *ps, const char *p, const char *end)
 {
-	const char *start = p;
+	const char *start;
 	int out = ps->out;
 
 	trim(&p, &end);
@@ -295,11 +296,22 @@ static int in_ranges(const struct ranges *s, uint64_t v)
 	return lo < s->n && s->r[lo].from <= v;
 }
 
+static void mark(struct otfp_set *set, const struct ranges *s, int in)
+{
+	for (size_t i = 0; i < s->n; i++) {
+		for (uint64_t v = s->r[i].from; v <= s->r[i].to && v < SMALL; v++) {
+			uint64_t bit = (uint64_t)1 << v % 64;
+			set->small[v / 64] = in ? set->small[v / 64] | bit : set->small[v / 64] & ~bit;
+		}
+	}
+}
+
 static void make_small(struct otfp_set *set)
 {
-	for (uint64_t v = 0; v < SMALL; v++)
-		if (!in_ranges(&set->out, v) && (!set->any_in || in_ranges(&set->in, v)))
-			set->small[v / 64] |= (uint64_t)1 << v % 64;
+	if (!set->any_in)
+		memset(set->small, 0xff, sizeof set->small);
+	mark(set, &set->in, 1);
+	mark(set, &set->out, 0);
 }
 
 int otfp_set_parse(struct otfp_set **set, const char *text, const char *what, struct otfp_error *err)

@@ -93,6 +93,8 @@ int otfp_header_parse(struct otfp_header *h, const char *p, size_t n, struct otf
 		return otfp_fail(err, OTFP_EFAIL, "line stream of a version that is not 1.x");
 	for (p += sizeof magic - 1; p < end && *p >= '0' && *p <= '9'; p++)
 		;
+	if (p[-1] == '.')
+		return otfp_fail(err, OTFP_EFAIL, "bad magic line");
 	for (; p < end; p = q) {
 		if (*p++ != '\t')
 			return otfp_fail(err, OTFP_EFAIL, "bad magic line");

@@ -24,6 +24,12 @@ static const char *field_end(const char *p)
 	return p;
 }
 
+/* Room for all that the rest of the line can hold, so that what is taken from it stays where it is. */
+static int reserve_rest(struct otfp_scratch *scratch, const char *p)
+{
+	return otfp_scratch_reserve(scratch, (size_t)((const char *)rawmemchr(p, '\n') - p) + 1);
+}
+
 /* A string is a view into the line unless it holds an escape. */
 static const char *get_string(const char *p, struct otfp_str *s, struct otfp_scratch *scratch)
 {
@@ -38,7 +44,7 @@ static const char *get_string(const char *p, struct otfp_str *s, struct otfp_scr
 		s->n = 0;
 		return end;
 	}
-	if (otfp_scratch_reserve(scratch, n + 1) < 0)
+	if (reserve_rest(scratch, p) < 0)
 		return NULL;
 	to = scratch->bytes.p + scratch->bytes.n;
 	to_end = otfp_esc_get(to, p, n);
@@ -56,7 +62,7 @@ static const char *get_list(const char *p, struct otfp_list *l, struct otfp_scra
 {
 	uint64_t v;
 
-	if (otfp_scratch_reserve(scratch, (size_t)(field_end(p) - p) + 1) < 0)
+	if (reserve_rest(scratch, p) < 0)
 		return NULL;
 	l->p = scratch->list + scratch->nlist;
 	l->n = 0;
@@ -90,14 +96,13 @@ static const char *get_value(const char *p, struct otfp_record *rec, uint64_t *v
 {
 	const char *q = get_number(p, v, UINT64_MAX);
 
-	rec->form = OTFP_RAW;
 	if (q && (*q == '\t' || *q == '\n'))
 		return q;
 	return otfp_value_get(p, v, &rec->form);
 }
 
-OTFP_INLINE const char *get_field(unsigned type, const char *p, union otfp_value *v, struct otfp_record *rec,
-                                  struct otfp_scratch *scratch)
+static const char *get_field(unsigned type, const char *p, union otfp_value *v, struct otfp_record *rec,
+                             struct otfp_scratch *scratch)
 {
 	switch (type) {
 	case OTFP_U8: return get_number(p, &v->u, UINT8_MAX);
@@ -110,37 +115,33 @@ OTFP_INLINE const char *get_field(unsigned type, const char *p, union otfp_value
 	}
 }
 
-/* All fixed fields of a row; p stands on the HT before the first. */
+/* All fixed fields of a row; p stands on the HT before the first. Tokens are so common that
+ * they do not go through the switch. */
 OTFP_INLINE const char *get_fields(const struct otfp_schema *s, const char *p, struct otfp_record *rec,
                                    struct otfp_scratch *scratch)
 {
-#pragma GCC unroll 8
 	for (unsigned i = 0; i < s->nfields; i++) {
 		if (OTFP_UNLIKELY(*p != '\t'))
 			return NULL;
-		p = get_field(s->fields[i].type, p + 1, &rec->f[i], rec, scratch);
+		if (s->fields[i].type == OTFP_U32)
+			p = get_number(p + 1, &rec->f[i].u, UINT32_MAX);
+		else
+			p = get_field(s->fields[i].type, p + 1, &rec->f[i], rec, scratch);
 		if (OTFP_UNLIKELY(!p))
 			return NULL;
 	}
 	return p;
 }
 
-static __attribute__((noinline)) const char *get_fields_any(const struct otfp_schema *s, const char *p,
-                                                            struct otfp_record *rec,
-                                                            struct otfp_scratch *scratch)
-{
-	return get_fields(s, p, rec, scratch);
-}
-
 static __attribute__((noinline)) const char *get_tags(const char *p, struct otfp_record *rec,
                                                       struct otfp_scratch *scratch)
 {
+	if (reserve_rest(scratch, p) < 0)
+		return NULL;
 	while (*p == '\t') {
 		const char *end = field_end(++p);
 		struct otfp_tag *t = otfp_scratch_tag(scratch);
-		if (!t || otfp_scratch_reserve(scratch, (size_t)(end - p)) < 0)
-			return NULL;
-		if (otfp_tag_get(t, p, (size_t)(end - p), &scratch->bytes) < 0)
+		if (!t || otfp_tag_get(t, p, (size_t)(end - p), &scratch->bytes) < 0)
 			return NULL;
 		p = end;
 	}
@@ -190,13 +191,7 @@ static const char *get_other(const char *start, struct otfp_record *rec)
 OTFP_INLINE const char *get_rest(const struct otfp_schema *s, const char *p, struct otfp_record *rec,
                                  struct otfp_scratch *scratch)
 {
-	switch (rec->type) {
-#define X(name)                                                                                               \
-	case OTFP_##name: p = get_fields(&otfp_table[OTFP_##name], p, rec, scratch); break;
-		OTFP_HOT(X)
-#undef X
-	default: p = get_fields_any(s, p, rec, scratch);
-	}
+	p = get_fields(s, p, rec, scratch);
 	if (OTFP_UNLIKELY(p && *p == '\t'))
 		p = get_tags(p, rec, scratch);
 	return p && *p == '\n' ? p : NULL;
@@ -226,6 +221,7 @@ const char *otfp_parse_line(const char *start, struct otfp_record *rec, const st
 	s = &otfp_table[type];
 	rec->type = (uint16_t)type;
 	rec->file = s->file;
+	rec->form = OTFP_RAW;
 	rec->ntags = 0;
 	otfp_scratch_clear(scratch);
 	if (OTFP_UNLIKELY(*p != '\t') || OTFP_UNLIKELY(!(p = get_place(p + 1, rec, &dash))))

@@ -47,6 +47,8 @@ static int need_line(struct otfp_line_reader *r)
 	if (r->in->p < r->in->lines)
 		return 0;
 	code = otfp_input_lines(r->in);
+	if (code == OTFP_EDAMAGE)
+		return otfp_fail(r->err, OTFP_EFAIL, "%s (line %" PRIu64 ")", r->err->text, r->line + 1);
 	return code == OTFP_END ? end_of_input(r) : code;
 }
 
@@ -118,7 +120,7 @@ static int take_end(struct otfp_line_reader *r, const char *text, const char *en
 	uint64_t want;
 	int over = 0, code;
 
-	if (otfp_get_dec(text, &want, &over) != end || end == text || over)
+	if (otfp_get_dec(text, &want, &over) != end || end == text || over || (*text == '0' && end > text + 1))
 		return fail_here(r, OTFP_EFAIL, "bad count of @END");
 	if (r->count > want)
 		return otfp_fail(r->err, OTFP_EFAIL, "%s:%" PRIu64 ": %" PRIu64 " records, more than the %" PRIu64
@@ -133,26 +135,54 @@ static int take_end(struct otfp_line_reader *r, const char *text, const char *en
 	return code < 0 && code != OTFP_ETRUNC ? code : fail_here(r, OTFP_EFAIL, "data after @END");
 }
 
-static int starts(const char *p, const char *end, const char *word)
+/* "@" and 2 to 8 capitals. @return behind the name, or NULL */
+static const char *control_name(const char *p, const char *end)
 {
-	size_t n = strlen(word);
+	const char *q = p + 1;
 
-	return (size_t)(end - p) > n && memcmp(p, word, n) == 0 && p[n] == '\t';
+	while (q < end && *q >= 'A' && *q <= 'Z')
+		q++;
+	return q - p >= 3 && q - p <= 9 && (q == end || *q == '\t') ? q : NULL;
 }
+
+static int take_abort(struct otfp_line_reader *r, const char *text, const char *end)
+{
+	const char *tab = memchr(text, '\t', (size_t)(end - text));
+
+	return otfp_fail(r->err, OTFP_EABORT, "%.*s%s", (int)(end - text), text, tab ? "" : "\t");
+}
+
+static int take_feature(struct otfp_line_reader *r, const char *text, const char *end)
+{
+	return otfp_fail(r->err, OTFP_EFAIL, "%s:%" PRIu64 ": stream needs feature '%.*s', which this version lacks",
+	                 otfp_input_name(r->in), r->line, (int)(end - text), text);
+}
+
+static int refuse_control(struct otfp_line_reader *r, const char *text, const char *end)
+{
+	(void)text, (void)end;
+	return fail_here(r, OTFP_EFAIL, "bad control line");
+}
+
+/* The control lines that end the reading; `text` is what stands behind the name. */
+static const struct {
+	const char *name;
+	int (*take)(struct otfp_line_reader *r, const char *text, const char *end);
+} enders[] = {
+	{"@END", take_end}, {"@ABORT", take_abort}, {"@FT", take_feature}, {"@OTFPIPE", refuse_control},
+};
 
 /* A control line [p,end): ended and aborted streams stop here, the rest is the caller's. */
 static int take_control(struct otfp_line_reader *r, const char *p, const char *end,
                         const struct otfp_record **rec)
 {
-	if (starts(p, end, "@END"))
-		return take_end(r, p + 5, end);
-	if (starts(p, end, "@ABORT"))
-		return otfp_fail(r->err, OTFP_EABORT, "%.*s", (int)(end - p - 7), p + 7);
-	if (starts(p, end, "@FT"))
-		return otfp_fail(r->err, OTFP_EFAIL, "%s:%" PRIu64 ": stream needs feature '%.*s', which this version lacks",
-		                 otfp_input_name(r->in), r->line, (int)(end - p - 4), p + 4);
-	if (end - p < 3 || p[1] < 'A' || p[1] > 'Z' || p[2] < 'A' || p[2] > 'Z' || starts(p, end, "@OTFPIPE"))
-		return fail_here(r, OTFP_EFAIL, "bad control line");
+	const char *behind = control_name(p, end);
+
+	if (!behind)
+		return refuse_control(r, p, end);
+	for (size_t i = 0; i < sizeof enders / sizeof *enders; i++)
+		if (strlen(enders[i].name) == (size_t)(behind - p) && memcmp(p, enders[i].name, (size_t)(behind - p)) == 0)
+			return enders[i].take(r, behind + (behind < end), end);
 	r->rec.type = OTFP_CONTROL;
 	r->rec.ntags = 0;
 	r->rec.line.p = p;

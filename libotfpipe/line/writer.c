@@ -3,18 +3,32 @@
 #include "base/esc.h"
 #include "base/num.h"
 #include "line/header.h"
-#include "record/table.h"
 #include "record/tag.h"
 #include "record/value.h"
+#include <stdio.h>
 #include <string.h>
 
 /* Room for a record without strings, lists and tags: NAME, time, loc, eight numbers. */
 #define NUMBERS_ROOM 320
 
+/* "NAME<HT>", and whether the record is a timed one of numbers only. */
+static void set_name(struct otfp_line_writer *w, unsigned type)
+{
+	const struct otfp_schema *s = &otfp_table[type];
+	struct otfp_line_name *name = &w->names[type];
+
+	name->n = (uint8_t)snprintf(name->text, sizeof name->text, "%s\t", s->name);
+	name->numbers = (uint8_t)otfp_is_timed(s->file);
+	for (unsigned i = 0; i < s->nfields; i++)
+		name->numbers &= s->fields[i].type <= OTFP_VALUE;
+}
+
 int otfp_line_writer_init(struct otfp_line_writer *w, int fd, const char *name, struct otfp_error *err)
 {
 	memset(w, 0, sizeof *w);
 	w->high = UINT64_MAX;
+	for (unsigned t = 1; t < OTFP_NTYPES; t++)
+		set_name(w, t);
 	return otfp_output_init(&w->out, fd, name, err);
 }
 
@@ -92,10 +106,10 @@ static char *put_word(char *p, const char *word)
 	return p + n;
 }
 
-OTFP_INLINE char *put_field(char *p, unsigned type, const union otfp_value *v, const struct otfp_record *rec)
+static char *put_field(char *p, unsigned type, const union otfp_value *v, const struct otfp_record *rec)
 {
 	switch (type) {
-	case OTFP_VALUE: return rec->form == OTFP_RAW ? otfp_put_dec(p, v->u) : otfp_value_put(p, v->u, rec->form);
+	case OTFP_VALUE: return otfp_value_put(p, v->u, rec->form);
 	case OTFP_STR: return put_string(p, &v->s);
 	case OTFP_LIST: return put_list(p, &v->l);
 	case OTFP_KIND: return put_word(p, otfp_file_name((unsigned)v->u));
@@ -103,18 +117,31 @@ OTFP_INLINE char *put_field(char *p, unsigned type, const union otfp_value *v, c
 	}
 }
 
-OTFP_INLINE char *put_body(const struct otfp_schema *s, struct otfp_line_writer *w, char *p,
-                           const struct otfp_record *rec, int dash)
+/* NAME, time, loc. All names have room behind them in the table, so that 32 bytes can be copied. */
+OTFP_INLINE char *put_place(struct otfp_line_writer *w, char *p, const struct otfp_record *rec, int dash)
 {
-	p = put_word(p, s->name);
-	*p++ = '\t';
+	memcpy(p, w->names[rec->type].text, sizeof w->names->text);
+	p += w->names[rec->type].n;
 	if (dash)
 		*p++ = '-';
 	else
 		p = put_time(w, p, rec->time);
 	*p++ = '\t';
-	p = otfp_put_dec(p, rec->loc);
-#pragma GCC unroll 8
+	return otfp_put_dec(p, rec->loc);
+}
+
+/* Most records are numbers and nothing else: one short loop, whatever their type. */
+OTFP_INLINE char *put_numbers(char *p, unsigned n, const struct otfp_record *rec)
+{
+	for (unsigned i = 0; i < n; i++) {
+		*p++ = '\t';
+		p = otfp_put_dec(p, rec->f[i].u);
+	}
+	return p;
+}
+
+static char *put_fields(char *p, const struct otfp_schema *s, const struct otfp_record *rec)
+{
 	for (unsigned i = 0; i < s->nfields; i++) {
 		*p++ = '\t';
 		p = put_field(p, s->fields[i].type, &rec->f[i], rec);
@@ -153,18 +180,23 @@ static int is_dash(const struct otfp_record *rec)
 	return !otfp_is_timed(rec->file) && rec->type != OTFP_Marker;
 }
 
-static __attribute__((noinline)) char *put_any(struct otfp_line_writer *w, const struct otfp_record *rec)
+static __attribute__((noinline)) int put_any(struct otfp_line_writer *w, const struct otfp_record *rec)
 {
 	const struct otfp_schema *s = &otfp_table[rec->type];
+	char *p;
 
 	if (otfp_output_room(&w->out, NUMBERS_ROOM + room_of(s, rec)) < 0)
-		return NULL;
-	return put_tags(put_body(s, w, w->out.p, rec, is_dash(rec)), rec);
+		return OTFP_EFAIL;
+	p = put_fields(put_place(w, w->out.p, rec, is_dash(rec)), s, rec);
+	p = put_tags(p, rec);
+	*p++ = '\n';
+	w->out.p = p;
+	return 0;
 }
 
 int otfp_line_writer_put(struct otfp_line_writer *w, const struct otfp_record *rec)
 {
-	char *p = NULL;
+	char *p;
 
 	w->count += rec->type != OTFP_CONTROL;
 	if (rec->line.p) {
@@ -173,18 +205,12 @@ int otfp_line_writer_put(struct otfp_line_writer *w, const struct otfp_record *r
 		*w->out.p++ = '\n';
 		return 0;
 	}
+	if (OTFP_UNLIKELY(!w->names[rec->type].numbers || rec->ntags || rec->form))
+		return put_any(w, rec);
 	if (OTFP_UNLIKELY(otfp_output_room(&w->out, NUMBERS_ROOM) < 0))
 		return OTFP_EFAIL;
-	switch (rec->ntags ? OTFP_NONE : rec->type) {
-#define X(name)                                                                                               \
-	case OTFP_##name: p = put_body(&otfp_table[OTFP_##name], w, w->out.p, rec, 0); break;
-		OTFP_HOT(X)
-#undef X
-	default:
-		p = put_any(w, rec);
-		if (!p)
-			return OTFP_EFAIL;
-	}
+	p = put_place(w, w->out.p, rec, 0);
+	p = put_numbers(p, otfp_table[rec->type].nfields, rec);
 	*p++ = '\n';
 	w->out.p = p;
 	return 0;
@@ -192,7 +218,7 @@ int otfp_line_writer_put(struct otfp_line_writer *w, const struct otfp_record *r
 
 int otfp_line_writer_end(struct otfp_line_writer *w)
 {
-	char text[OTFP_DEC_MAX];
+	char text[OTFP_DEC_MAX + 4];
 	size_t n = (size_t)(otfp_put_dec(text, w->count) - text);
 
 	if (otfp_line_writer_control(w, "@END", text, n) < 0)

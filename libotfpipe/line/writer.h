@@ -2,6 +2,14 @@
 #ifndef OTFP_LINE_WRITER_H
 #define OTFP_LINE_WRITER_H
 #include "io/output.h"
+#include "record/table.h"
+
+/* How the line of a record type begins. */
+struct otfp_line_name {
+	char text[32];
+	uint8_t n;       /* bytes of text */
+	uint8_t numbers; /* timed, and all fields are numbers */
+};
 
 struct otfp_line_writer {
 	struct otfp_output out;
@@ -10,6 +18,7 @@ struct otfp_line_writer {
 	uint64_t high;
 	char high_text[32];
 	size_t high_n;
+	struct otfp_line_name names[OTFP_NTYPES];
 };
 
 int otfp_line_writer_init(struct otfp_line_writer *w, int fd, const char *name, struct otfp_error *err);

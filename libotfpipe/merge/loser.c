@@ -22,29 +22,6 @@ void otfp_loser_release(struct otfp_loser *t)
 	t->tree = NULL;
 }
 
-/* The runner-up has lost to the winner directly, so it stands on the winner's path. */
-static void find_second(struct otfp_loser *t)
-{
-	t->second = OTFP_KEY_END;
-	for (unsigned n = (t->winner + t->k) / 2; n >= 1; n /= 2)
-		if (otfp_key_less(&t->keys[t->tree[n]], &t->second))
-			t->second = t->keys[t->tree[n]];
-}
-
-void otfp_loser_replay(struct otfp_loser *t)
-{
-	unsigned w = t->winner;
-
-	for (unsigned n = (w + t->k) / 2; n >= 1; n /= 2) {
-		unsigned other = t->tree[n];
-		int lost = otfp_key_less(&t->keys[other], &t->keys[w]);
-		t->tree[n] = lost ? w : other;
-		w = lost ? other : w;
-	}
-	t->winner = w;
-	find_second(t);
-}
-
 /* The winner below node n; leaves are nodes k..2k-1. Losers stay at their nodes. */
 static unsigned play(struct otfp_loser *t, unsigned n)
 {
@@ -65,5 +42,4 @@ static unsigned play(struct otfp_loser *t, unsigned n)
 void otfp_loser_build(struct otfp_loser *t)
 {
 	t->winner = play(t, 1);
-	find_second(t);
 }

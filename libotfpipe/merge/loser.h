@@ -17,14 +17,14 @@ struct otfp_key {
 struct otfp_loser {
 	unsigned k;
 	unsigned winner;
-	struct otfp_key second; /* smallest key but the winner's */
-	struct otfp_key *keys;  /* k, set by the user before otfp_loser_build */
-	unsigned *tree;         /* tree[1..k-1]: the loser of the match at that node */
+	struct otfp_key *keys; /* k, set by the user before otfp_loser_build */
+	unsigned *tree;        /* tree[1..k-1]: the loser of the match at that node */
 };
 
+/* Without branches: which of two keys is less cannot be foretold. */
 static inline int otfp_key_less(const struct otfp_key *a, const struct otfp_key *b)
 {
-	return a->time < b->time || (a->time == b->time && a->rank < b->rank);
+	return (a->time < b->time) | ((a->time == b->time) & (a->rank < b->rank));
 }
 
 /** Room for k >= 1 sources. @return 0, or -1 when memory is out */
@@ -32,14 +32,22 @@ int otfp_loser_init(struct otfp_loser *t, unsigned k);
 void otfp_loser_release(struct otfp_loser *t);
 /** Play all matches from keys[]. */
 void otfp_loser_build(struct otfp_loser *t);
-/** The winner's key has changed: replay its path. */
-void otfp_loser_replay(struct otfp_loser *t);
 
-/** The winner's next key. While it stays below the runner-up no match is played. */
+/** The winner's next key: replay its path. */
 static inline void otfp_loser_advance(struct otfp_loser *t, struct otfp_key next)
 {
-	t->keys[t->winner] = next;
-	if (!otfp_key_less(&next, &t->second))
-		otfp_loser_replay(t);
+	unsigned w = t->winner;
+
+	t->keys[w] = next;
+	for (unsigned n = (w + t->k) / 2; n >= 1; n /= 2) {
+		unsigned other = t->tree[n];
+		const struct otfp_key *k = &t->keys[other];
+		if (k->time < next.time || (k->time == next.time && k->rank < next.rank)) {
+			t->tree[n] = w;
+			w = other;
+			next = *k;
+		}
+	}
+	t->winner = w;
 }
 #endif

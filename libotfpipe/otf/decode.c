@@ -173,6 +173,9 @@ const char *otfp_decode(unsigned row, const char *p, struct otfp_record *rec, st
                         struct otfp_decode_error *e)
 {
 	rec->type = otfp_rows[row].type;
+	/* Enter and Leave have the same parts; one code for both is not mispredicted at every other event */
+	if (row == OTFP_Enter || (row == OTFP_Leave && otfp_hex_value[(uint8_t)*p] < 16))
+		return decode(&otfp_rows[OTFP_Enter], p, rec, scratch, e);
 	switch (row) {
 #define X(name)                                                                                               \
 	case OTFP_##name: return decode(&otfp_rows[OTFP_##name], p, rec, scratch, e);

@@ -92,20 +92,25 @@ static int is_bare(const struct otfp_row *row, const struct otfp_record *rec)
 	return !any;
 }
 
-OTFP_INLINE char *put_row(char *p, const struct otfp_row *row, const struct otfp_record *rec, int is_long,
-                          uint64_t *blanks)
+/* What stands behind the keyword. */
+OTFP_INLINE char *put_parts(char *p, const struct otfp_row *row, const struct otfp_record *rec, int is_long,
+                            uint64_t *blanks)
 {
-	unsigned n = row->nparts;
-
-	p = put_word(p, is_long ? &row->l : &row->s);
-	if ((row->flags & BARE) && is_bare(row, rec))
-		n = 0;
-	if (n == 0 && is_long)
-		*p++ = ' ';
 #pragma GCC unroll 8
-	for (unsigned i = 0; i < n; i++)
+	for (unsigned i = 0; i < row->nparts; i++)
 		if (!is_left_out(&row->parts[i], rec))
 			p = put_part(p, &row->parts[i], rec, is_long, blanks);
+	return p;
+}
+
+static char *put_row(char *p, const struct otfp_row *row, const struct otfp_record *rec, int is_long,
+                     uint64_t *blanks)
+{
+	p = put_word(p, is_long ? &row->l : &row->s);
+	if (row->nparts && !((row->flags & BARE) && is_bare(row, rec)))
+		return put_parts(p, row, rec, is_long, blanks);
+	if (is_long)
+		*p++ = ' ';
 	return p;
 }
 
@@ -136,12 +141,13 @@ static __attribute__((noinline)) char *put_any(char *p, const struct otfp_record
 
 char *otfp_encode(char *p, const struct otfp_record *rec, int is_long, uint64_t *blanks)
 {
-	switch (rec->ntags || is_long ? OTFP_NONE : rec->type) {
-#define X(name)                                                                                               \
-	case OTFP_##name: p = put_row(p, &otfp_rows[OTFP_##name], rec, 0, blanks); break;
-		OTFP_HOT(X)
-#undef X
-	default: p = put_any(p, rec, is_long, blanks);
+	if (rec->ntags || is_long) {
+		p = put_any(p, rec, is_long, blanks);
+	} else if (rec->type == OTFP_Enter || (rec->type == OTFP_Leave && rec->f[0].u)) {
+		*p++ = rec->type == OTFP_Enter ? 'E' : 'L'; /* their parts are the same */
+		p = put_parts(p, &otfp_rows[OTFP_Enter], rec, 0, blanks);
+	} else {
+		p = put_any(p, rec, 0, blanks);
 	}
 	*p++ = '\n';
 	return p;

@@ -5,6 +5,8 @@
 #include <string.h>
 
 enum { SEEN_TIME = 1, SEEN_PROCESS = 2, SEEN_BOTH = 3 };
+#define COLD __attribute__((noinline, cold))
+
 enum { TOLD_MAX = 20 }; /* troubles told one by one; the rest of a file's are counted */
 
 void otfp_stream_init(struct otfp_stream *s, struct otfp_reading *r, struct otfp_input *in, uint32_t id,
@@ -28,7 +30,7 @@ void otfp_stream_release(struct otfp_stream *s)
 /* Fill the error: "path:line: what". */
 static void say(struct otfp_stream *s, const char *what)
 {
-	otfp_fail(s->reading->err, OTFP_EDAMAGE, "%s:%" PRIu64 ": %s", otfp_input_name(s->in), s->line, what);
+	otfp_fail(s->reading->err, OTFP_EDAMAGE, "%s:%" PRIu64 ": %s", otfp_input_name(s->in), s->line + 1, what);
 }
 
 /* One line is lost, or what it says cannot be. */
@@ -67,8 +69,8 @@ static int check_trailer(struct otfp_stream *s)
 {
 	if (!otfp_is_timed(s->file))
 		return 0;
-	if (s->file == OTFP_EVENT && s->line == 0)
-		return damage(s, "empty: the events are missing");
+	if (s->file == OTFP_EVENT && s->seen == 0)
+		return damage(s, "no time and process lines: the events are missing");
 	if (s->after == SEEN_BOTH && s->time == UINT64_MAX)
 		return damage(s, "its writer gave up at an unsorted time stamp; what came after was never written");
 	if (s->after != SEEN_BOTH && s->reading->trailer_required)
@@ -82,10 +84,10 @@ static int at_end(struct otfp_stream *s)
 	int code;
 
 	if (s->in->end > s->in->p) {
-		s->line++;
 		s->in->p = s->in->lines = s->in->end;
 		code = damage(s, "last line is cut: it has no newline");
 	} else {
+		s->line -= s->line > 0; /* what is amiss now is amiss behind the last line */
 		code = check_trailer(s);
 	}
 	if (code == 0 && s->scratch.ntags) {
@@ -124,12 +126,20 @@ OTFP_INLINE const char *get_last_number(const char *p, uint64_t *v)
 	return OTFP_UNLIKELY(*q != '\n') ? NULL : q + 1;
 }
 
-static const char *damaged_number(struct otfp_stream *s, const char *p, const char *what, int *code)
+static COLD const char *damaged_number(struct otfp_stream *s, const char *p, const char *what, int *code)
 {
 	const char *end = skip_line(p);
 
 	*code = damage(s, end - p > 1 && end[-2] == '\r' ? "carriage return at the end of the line" : what);
 	return end;
+}
+
+static COLD void goes_back(struct otfp_stream *s, uint64_t t, int *code)
+{
+	char text[100];
+
+	snprintf(text, sizeof text, "time goes back from %" PRIu64 " to %" PRIu64, s->time, t);
+	*code = damage(s, text);
 }
 
 OTFP_INLINE const char *take_time(struct otfp_stream *s, const char *p, int *code)
@@ -139,18 +149,15 @@ OTFP_INLINE const char *take_time(struct otfp_stream *s, const char *p, int *cod
 
 	if (OTFP_UNLIKELY(!end))
 		return damaged_number(s, p, "bad time line", code);
-	if (OTFP_UNLIKELY(t < s->time)) {
-		char text[100];
-		snprintf(text, sizeof text, "time goes back from %" PRIu64 " to %" PRIu64, s->time, t);
-		*code = damage(s, text);
-	}
+	if (OTFP_UNLIKELY(t < s->time))
+		goes_back(s, t, code);
 	s->time = t;
 	s->seen |= SEEN_TIME;
 	s->after = SEEN_TIME;
 	return end;
 }
 
-static void stranger(struct otfp_stream *s, uint32_t process, int *code)
+static COLD void stranger(struct otfp_stream *s, uint32_t process, int *code)
 {
 	uint32_t home = otfp_master_stream(&s->reading->master, process);
 	char text[100];
@@ -181,15 +188,16 @@ OTFP_INLINE const char *take_process(struct otfp_stream *s, const char *p, int *
 }
 
 /* The time and process it stands under; definitions belong to their stream. */
-OTFP_INLINE void place(struct otfp_stream *s)
+OTFP_INLINE void place(struct otfp_stream *s, unsigned file)
 {
-	if (otfp_is_timed(s->file)) {
+	if (otfp_is_timed(file)) {
 		s->rec.time = s->time;
 		s->rec.loc = s->process;
 	} else if (s->rec.type != OTFP_Marker) {
 		s->rec.time = 0;
 		s->rec.loc = s->id;
 	}
+	s->rec.form = OTFP_RAW;
 	s->rec.ntags = 0;
 	if (OTFP_UNLIKELY(s->scratch.ntags))
 		otfp_pairs_give(&s->pairs, &s->rec);
@@ -197,7 +205,7 @@ OTFP_INLINE void place(struct otfp_stream *s)
 }
 
 /* Without a time and a process a record cannot be placed. */
-static int is_early(struct otfp_stream *s, int *code)
+static COLD int is_early(struct otfp_stream *s, int *code)
 {
 	if (!otfp_is_timed(s->file) || s->seen == SEEN_BOTH)
 		return 0;
@@ -206,22 +214,30 @@ static int is_early(struct otfp_stream *s, int *code)
 	return 1;
 }
 
-/* A known keyword: its body. @return behind the line, or NULL if it was damaged (then *code tells) */
-OTFP_INLINE const char *take_known(struct otfp_stream *s, unsigned row, const char *p, int *code)
+static COLD void bad_record(struct otfp_stream *s, const struct otfp_decode_error *e, int *code)
+{
+	char text[200];
+
+	otfp_decode_explain(e, text, sizeof text);
+	s->scratch.ntags = 0; /* its key-values go with it */
+	*code = damage(s, text);
+}
+
+/* A known keyword: its body; *code becomes 1 when s->rec is a record.
+ * @return behind the line, or NULL if it was damaged (then *code tells) */
+OTFP_INLINE const char *take_known(struct otfp_stream *s, unsigned file, unsigned row, const char *p, int *code)
 {
 	struct otfp_decode_error e;
 	const char *end = otfp_decode(row, p, &s->rec, &s->scratch, &e);
-	char text[200];
 
 	if (OTFP_UNLIKELY(!end)) {
-		otfp_decode_explain(&e, text, sizeof text);
-		s->scratch.ntags = 0; /* its key-values go with it */
-		*code = damage(s, text);
+		bad_record(s, &e, code);
 		return NULL;
 	}
-	if (OTFP_UNLIKELY(is_early(s, code)))
+	if (OTFP_UNLIKELY(otfp_is_timed(file) && s->seen != SEEN_BOTH) && is_early(s, code))
 		return NULL;
-	place(s);
+	place(s, file);
+	*code = OTFP_END;
 	return end;
 }
 
@@ -242,7 +258,7 @@ static void take_unknown(struct otfp_stream *s, const char *p, int *code)
 	s->rec.f[0].u = s->file;
 	s->rec.f[1].s.p = p;
 	s->rec.f[1].s.n = n;
-	place(s);
+	place(s, s->file);
 	*code = OTFP_END; /* a record */
 }
 
@@ -264,7 +280,6 @@ OTFP_INLINE void set_form(struct otfp_stream *s)
 {
 	unsigned slot = s->rec.type == OTFP_CounterSnapshot;
 
-	s->rec.form = OTFP_RAW;
 	if (s->reading->special_counters)
 		s->rec.form = (uint8_t)otfp_reading_counter(s->reading, s->id, (uint32_t)s->rec.f[slot].u);
 }
@@ -291,58 +306,85 @@ static const char *take_record(struct otfp_stream *s, const char *p, int *code)
 		take_unknown(s, start, code);
 		return skip_line(start);
 	}
-	end = take_known(s, w->row, p, code);
+	end = take_known(s, s->file, w->row, p, code);
 	if (OTFP_UNLIKELY(!end))
 		return skip_line(start);
 	if (s->rec.type == OTFP_Counter || s->rec.type == OTFP_CounterSnapshot)
 		set_form(s);
 	s->reading->inline_seen |= s->file == OTFP_EVENT && otfp_table[s->rec.type].file == OTFP_SNAP;
-	*code = OTFP_END;
 	return end;
 }
 
-/* The four records that nearly all events are, by their one letter. 0 = not so. */
-OTFP_INLINE unsigned hot_row(const struct otfp_stream *s, const char *p)
+/* The records that nearly all events are, by their one letter. 0 = not so. */
+OTFP_INLINE unsigned hot_row(const char *p)
 {
-	if (s->file != OTFP_EVENT || otfp_is_letter(p[1]))
-		return 0;
-	switch (*p) {
-	case 'E': return OTFP_Enter;
-	case 'L': return OTFP_Leave;
-	case 'S': return OTFP_SendMsg;
-	case 'R': return OTFP_RecvMsg;
-	default: return 0;
-	}
+	static const uint8_t rows['S' - 'E' + 1] = {
+		['E' - 'E'] = OTFP_Enter, ['L' - 'E'] = OTFP_Leave,
+		['S' - 'E'] = OTFP_SendMsg, ['R' - 'E'] = OTFP_RecvMsg,
+	};
+	unsigned letter = (unsigned)(uint8_t)*p - 'E';
+
+	return letter < sizeof rows && !otfp_is_letter(p[1]) ? rows[letter] : 0;
 }
 
-/* Take lines of the window. @return 1 when s->rec is a record, 0 when the window is used up, <0 */
-static int take_lines(struct otfp_stream *s)
+/* Any line that is none of the usual ones. */
+static __attribute__((noinline)) const char *take_other(struct otfp_stream *s, const char *p, int *code)
 {
-	const char *p = s->in->p, *lines = s->in->lines;
+	while (*p == ' ' || *p == '\t')
+		p++;
+	if (*p == '\n')
+		return p + 1;
+	if (otfp_is_timed(s->file) && otfp_hex_value[(uint8_t)*p] < 16)
+		return take_time(s, p, code);
+	if (otfp_is_timed(s->file) && *p == '*')
+		return take_process(s, p, code);
+	return take_record(s, p, code);
+}
+
+/*
+ * Take lines of the window. An event is a time line, a process line and a record, the
+ * first two only if they are new; so that is the order of the tests.
+ * @return 1 when s->rec is a record, 0 when the window is used up, <0
+ */
+OTFP_INLINE int take_lines(struct otfp_stream *s, unsigned file)
+{
+	const char *p = s->in->p, *const lines = s->in->lines, *end;
+	unsigned row;
 	int code = 0;
 
-	while (p < lines && !code) {
-		unsigned row;
-		s->line++;
-		if (otfp_is_timed(s->file) && otfp_hex_value[(uint8_t)*p] < 16) {
+	for (; p < lines && !code; s->line++) {
+		if (otfp_is_timed(file) && otfp_hex_value[(uint8_t)*p] < 16) {
 			p = take_time(s, p, &code);
-		} else if (*p == '*') {
+			if (OTFP_UNLIKELY(p == lines || code))
+				continue;
+			s->line++;
+		}
+		if (otfp_is_timed(file) && *p == '*') {
 			p = take_process(s, p, &code);
-		} else if ((row = hot_row(s, p)) && !s->pairs.missing) {
-			const char *end = take_known(s, row, p + 1, &code);
+			if (OTFP_UNLIKELY(p == lines || code))
+				continue;
+			s->line++;
+		}
+		row = file == OTFP_EVENT ? hot_row(p) : 0;
+		if (row && !s->pairs.missing) {
+			end = take_known(s, file, row, p + 1, &code);
 			p = OTFP_UNLIKELY(!end) ? skip_line(p) : end;
-			code = end ? OTFP_END : code;
-		} else if (*p == '\n') {
-			p++;
-		} else if (*p == ' ' || *p == '\t') {
-			p++;
-			s->line--;
 		} else {
-			p = take_record(s, p, &code);
+			p = take_other(s, p, &code);
 		}
 	}
 	s->in->p = p;
 	return code;
+}
+
+static int take_events(struct otfp_stream *s)
+{
+	return take_lines(s, OTFP_EVENT);
+}
+
+static int take_any(struct otfp_stream *s)
+{
+	return take_lines(s, s->file);
 }
 
 int otfp_stream_next(struct otfp_stream *s)
@@ -358,7 +400,7 @@ int otfp_stream_next(struct otfp_stream *s)
 			if (code == OTFP_END)
 				return at_end(s);
 		}
-		code = take_lines(s);
+		code = s->file == OTFP_EVENT ? take_events(s) : take_any(s);
 		if (code)
 			return code == OTFP_END ? 0 : code;
 	}

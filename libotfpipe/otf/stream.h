@@ -13,7 +13,7 @@ struct otfp_stream {
 	struct otfp_record rec; /* the record just read */
 	struct otfp_scratch scratch;
 	struct otfp_pairs pairs;
-	uint64_t line;    /* lines taken */
+	uint64_t line;    /* lines before the one being taken */
 	uint64_t time;    /* of the last time line */
 	uint32_t process; /* of the last process line */
 	uint32_t id;      /* of the stream */

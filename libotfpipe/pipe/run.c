@@ -148,7 +148,7 @@ static int explain(struct run *r, int code)
 
 	if (code == OTFP_EABORT && reason) {
 		*reason = '\0';
-		otfp_message("stdin: aborted by %s: %s", r->err.text, reason + 1);
+		otfp_message("stdin: aborted by %s%s%s", r->err.text, reason[1] ? ": " : "", reason + 1);
 	} else {
 		otfp_message("%s", r->err.text);
 	}

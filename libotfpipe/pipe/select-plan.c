@@ -16,6 +16,10 @@ static void plan_field(const struct otfp_selector *s, struct plan *p, unsigned s
 		p->tests[p->ntests++] = (struct field_test){(uint8_t)(space - 1), (uint8_t)slot};
 	if (what == OTFP_W_FUNCTION && s->by_function)
 		p->function = (uint8_t)(1 + slot);
+	if (what == OTFP_W_MATCHING)
+		p->matching = (uint8_t)slot;
+	if (what == OTFP_W_PROCESSGROUP)
+		p->group = (uint8_t)slot;
 	if (what == OTFP_W_PEER && s->by_process)
 		p->peer = (uint8_t)(1 + slot);
 }
@@ -34,6 +38,21 @@ static enum call call_of(unsigned type)
 	}
 }
 
+/* An end names no communicator; it goes with what it ends. */
+static enum collective collective_of(unsigned type)
+{
+	switch (type) {
+	case OTFP_BeginCollectiveOperation:
+		return COLLECTIVE_BEGIN;
+	case OTFP_EndCollectiveOperation:
+		return COLLECTIVE_END;
+	case OTFP_BeginCollopSnapshot:
+		return COLLECTIVE_SNAPSHOT;
+	default:
+		return COLLECTIVE_NONE;
+	}
+}
+
 /* A record type in a file of kind `file`. */
 static void plan_type(const struct otfp_selector *s, struct plan *p, unsigned type, unsigned file)
 {
@@ -45,6 +64,7 @@ static void plan_type(const struct otfp_selector *s, struct plan *p, unsigned ty
 	p->definition = file == OTFP_DEF || type == OTFP_DefMarker;
 	p->learn = type != OTFP_UnknownRecord && file == OTFP_DEF;
 	p->call = call_of(type);
+	p->collective = s->spaces[SPACE_COMMUNICATOR].set ? collective_of(type) : COLLECTIVE_NONE;
 	for (unsigned i = 0; p->timed && i < row->nfields; i++)
 		plan_field(s, p, i, row->fields[i].what);
 }

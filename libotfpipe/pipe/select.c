@@ -22,6 +22,7 @@ static void selector_free(struct otfp_selector *s)
 	otfp_map_release(&s->streams);
 	otfp_map_release(&s->group_of.map);
 	otfp_calls_release(&s->calls);
+	otfp_pending_release(&s->collectives);
 	otfp_tag_filter_release(&s->tags);
 	otfp_rejects_release(&s->rejects);
 	free(s);
@@ -129,6 +130,22 @@ static int function_verdict(struct otfp_selector *s, const struct otfp_record *r
 	return rc < 0 ? rc : (int)call.mark;
 }
 
+/* What an end of a collective operation says of --communicator: as its begin was judged.
+ * @return as function_verdict; of a begin NOT_APPLICABLE, since it has a field of its own */
+static int collective_verdict(struct otfp_selector *s, const struct otfp_record *rec, const struct plan *p,
+			      uint32_t stream)
+{
+	uint64_t id = rec->f[p->matching].u;
+	uint32_t mark;
+
+	if (p->collective == COLLECTIVE_END)
+		return otfp_pending_end(&s->collectives, rec->loc, id, &mark) ? (int)mark : NOT_APPLICABLE;
+	if (p->collective == COLLECTIVE_SNAPSHOT && otfp_pending_has(&s->collectives, rec->loc, id))
+		return NOT_APPLICABLE;
+	mark = (uint32_t)otfp_space_has(&s->spaces[SPACE_COMMUNICATOR], stream, rec->f[p->group].u);
+	return otfp_pending_begin(&s->collectives, rec->loc, id, mark) < 0 ? -1 : NOT_APPLICABLE;
+}
+
 static int has_field(struct otfp_selector *s, struct field_test t, uint32_t stream,
 		     const struct otfp_record *rec)
 {
@@ -142,25 +159,33 @@ static int in_time(const struct otfp_selector *s, uint64_t time)
 	return time >= s->from && (!s->has_to || time < s->to);
 }
 
+/* Verdicts that come from an earlier record. They are asked for every such record, whatever
+ * else is said of it, to know what is open. @return 0, or <0 when memory is out */
+static int ask_state(struct otfp_selector *s, const struct otfp_record *rec, const struct plan *p,
+		     uint32_t stream, int *criteria, int *match)
+{
+	int rc = p->function	 ? function_verdict(s, rec, p, stream)
+		 : p->collective ? collective_verdict(s, rec, p, stream)
+				 : NOT_APPLICABLE;
+
+	*criteria += rc != NOT_APPLICABLE;
+	*match &= rc != 0;
+	return rc < 0 ? rc : 0;
+}
+
 static int known_verdict(struct otfp_selector *s, const struct otfp_record *rec, const struct plan *p)
 {
-	int criteria = p->criteria, match = p->record;
+	int criteria = p->criteria + p->ntests, match = p->record;
 	uint32_t stream = p->function || p->ntests ? stream_of(s, rec, 0) : 0;
 
-	if (p->function) {
-		int rc = function_verdict(s, rec, p, stream);
-		if (rc < 0)
-			return rc;
-		criteria += rc != NOT_APPLICABLE;
-		match &= rc != 0;
-	}
+	if ((p->function || p->collective) && ask_state(s, rec, p, stream, &criteria, &match) < 0)
+		return -1;
 	if (p->timed && s->by_time)
 		match &= in_time(s, rec->time);
 	if (match && p->timed && s->by_process)
 		match = seen_process(s, rec->loc)->verdict == OTFP_MEMO_YES;
 	for (int i = 0; match && i < p->ntests; i++)
 		match = has_field(s, p->tests[i], stream, rec);
-	criteria += p->ntests;
 	return !criteria || match != s->exclude;
 }
 

@@ -9,6 +9,7 @@
 #include "otfpipe-cmd.h"
 #include "pipe/tokens.h"
 #include "state/calls.h"
+#include "state/pending.h"
 
 /* What an option selects by a set of numbers or names. */
 enum space {
@@ -50,6 +51,7 @@ int otfp_record_terms_has_name(const struct record_terms *r, struct otfp_str nam
 /* ---- plans: select-plan.c ---- */
 
 enum call { CALL_NONE, CALL_ENTER, CALL_LEAVE, CALL_SNAPSHOT };
+enum collective { COLLECTIVE_NONE, COLLECTIVE_BEGIN, COLLECTIVE_END, COLLECTIVE_SNAPSHOT };
 
 struct field_test {
 	uint8_t space, slot;
@@ -65,6 +67,9 @@ struct plan {
 	uint8_t function;   /* 1 + slot of a function, if --function or --group is given */
 	uint8_t call;	    /* enum call */
 	uint8_t peer;	    /* 1 + slot of a peer, if --process or --stream is given */
+	uint8_t collective; /* enum collective, if --communicator is given */
+	uint8_t matching;   /* of a collective: slots of its id and of its process group */
+	uint8_t group;
 	uint8_t ntests;
 	struct field_test tests[OTFP_MAX_FIELDS];
 };
@@ -105,6 +110,7 @@ struct otfp_selector {
 	struct otfp_tokens group_of; /* by function */
 	struct otfp_memo functions;  /* verdicts of --function and --group together */
 	struct otfp_calls calls;
+	struct otfp_pending collectives;
 	struct tag_filter tags;
 	struct rejects rejects;
 };

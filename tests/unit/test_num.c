@@ -169,7 +169,7 @@ static void the_table_of_hex_digits_holds_lower_case_only(void **unused)
 
 static void the_table_of_four_digits_counts_up(void **unused)
 {
-	char four[8];
+	char four[16];
 
 	(void)unused;
 	for (int i = 0; i < 10000; i++) {

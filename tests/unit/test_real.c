@@ -1,4 +1,5 @@
 #include <setjmp.h>
+#include <math.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -68,7 +69,7 @@ static int digits_in(const char *p)
 /* Reads back, by this library and by libc, and no text of fewer digits from libc would. */
 static void check_double(uint64_t bits)
 {
-	char text[OTFP_REAL_MAX + 1], shorter[40];
+	char text[OTFP_REAL_MAX + 1], shorter[320];
 	uint64_t back = 0;
 	size_t n = otfp_put_double(text, bits);
 
@@ -86,7 +87,7 @@ static void check_double(uint64_t bits)
 
 static void check_float(uint32_t bits)
 {
-	char text[OTFP_REAL_MAX + 1], shorter[40];
+	char text[OTFP_REAL_MAX + 1], shorter[320];
 	uint32_t back = 0;
 	size_t n = otfp_put_float(text, bits);
 
@@ -295,7 +296,6 @@ static void decimals_of_any_notation_are_read(void **unused)
 	const char *texts[] = {"0",
 			       "7",
 			       "-7",
-			       "+7",
 			       "1.",
 			       ".5",
 			       "-.5",
@@ -313,6 +313,9 @@ static void decimals_of_any_notation_are_read(void **unused)
 			       "0e99999999999999999999",
 			       "1e-99999999999999999999",
 			       "1e99999999999999999999",
+			       "1e2684354559",
+			       "1e-2684354559",
+			       "1e0000000000000000000007",
 			       "123456789012345678901234567890",
 			       "0.000000000000000000000000000000123456789012345678901234567890",
 			       "179769313486231580793728971405301e276"};
@@ -321,10 +324,11 @@ static void decimals_of_any_notation_are_read(void **unused)
 
 	(void)unused;
 	for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
-		assert_int_equal(otfp_get_double(texts[i], strlen(texts[i]), &bits), 0);
-		assert_true(bits == bits_of(strtod(texts[i], NULL)));
-		assert_int_equal(otfp_get_float(texts[i], strlen(texts[i]), &narrow), 0);
-		assert_true(narrow == float_bits_of(strtof(texts[i], NULL)));
+		int fits = !isinf(strtod(texts[i], NULL)), fits_float = !isinf(strtof(texts[i], NULL));
+		assert_int_equal(otfp_get_double(texts[i], strlen(texts[i]), &bits), fits ? 0 : -1);
+		assert_true(!fits || bits == bits_of(strtod(texts[i], NULL)));
+		assert_int_equal(otfp_get_float(texts[i], strlen(texts[i]), &narrow), fits_float ? 0 : -1);
+		assert_true(!fits_float || narrow == float_bits_of(strtof(texts[i], NULL)));
 	}
 }
 
@@ -338,7 +342,7 @@ static void random_decimals_are_read_as_libc_reads_them(void **unused)
 	for (int i = 0; i < 50000; i++) {
 		uint64_t whole = next_random() >> next_random() % 64,
 			 part = next_random() >> next_random() % 64;
-		int e = (int)(next_random() % 60) - 30;
+		int e = (int)(next_random() % 44) - 30; /* within what binary32 holds */
 		int n = snprintf(text, sizeof text, "%" PRIu64 ".%" PRIu64 "e%d", whole, part, e);
 		assert_int_equal(otfp_get_double(text, (size_t)n, &bits), 0);
 		assert_true(bits == bits_of(strtod(text, NULL)));

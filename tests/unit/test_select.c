@@ -431,6 +431,34 @@ static void a_leave_without_function_and_call_stays(void **state)
 	assert_true(keeps_call(OTFP_Leave, 1, 0));
 }
 
+static int keeps_collective(unsigned type, uint32_t process, uint64_t id, uint32_t group)
+{
+	int end = type == OTFP_EndCollectiveOperation, snapshot = type == OTFP_BeginCollopSnapshot;
+	struct otfp_record rec = {.time = 10, .loc = process, .type = (uint16_t)type};
+
+	rec.f[end ? 0 : 1 + snapshot].u = id;
+	if (!end)
+		rec.f[2 + snapshot].u = group;
+	return keeps(&rec);
+}
+
+static void the_end_of_a_collective_operation_goes_with_its_begin(void **state)
+{
+	(void)state;
+	sel.communicator = set_of("4");
+	begin();
+	assert_true(keeps_collective(OTFP_BeginCollectiveOperation, 1, 90, 4));
+	assert_false(keeps_collective(OTFP_BeginCollectiveOperation, 1, 91, 5));
+	assert_false(keeps_collective(OTFP_BeginCollectiveOperation, 2, 90, 5));
+	assert_false(keeps_collective(OTFP_BeginCollopSnapshot, 2, 90, 5));
+	assert_true(keeps_collective(OTFP_EndCollectiveOperation, 1, 90, 0));
+	assert_false(keeps_collective(OTFP_EndCollectiveOperation, 2, 90, 0));
+	assert_false(keeps_collective(OTFP_EndCollectiveOperation, 1, 91, 0));
+	assert_true(keeps_collective(OTFP_EndCollectiveOperation, 1, 91, 0)); /* ends nothing that is known */
+	assert_false(keeps_collective(OTFP_BeginCollopSnapshot, 3, 90, 5));
+	assert_false(keeps_collective(OTFP_EndCollectiveOperation, 3, 90, 0));
+}
+
 static void call_stacks_are_one_a_process(void **state)
 {
 	struct otfp_calls c = {0};
@@ -456,8 +484,13 @@ static const struct otfp_record *stage(struct otfp_record *rec)
 {
 	const struct otfp_record *to = rec;
 
-	*rec = (struct otfp_record){.time = 1, .loc = 1, .type = OTFP_Enter, .file = OTFP_EVENT,
-				    .ntags = 3, .tags = tags, .line = {"line", 4}};
+	*rec = (struct otfp_record){.time = 1,
+				    .loc = 1,
+				    .type = OTFP_Enter,
+				    .file = OTFP_EVENT,
+				    .ntags = 3,
+				    .tags = tags,
+				    .line = {"line", 4}};
 	assert_int_equal(otfp_selection_stage.record(&sel, &to, &err), 1);
 	return to;
 }
@@ -503,33 +536,34 @@ static void tags_go_by_the_name_of_their_key(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test_teardown(nothing_given_keeps_all, clean),
-		cmocka_unit_test_teardown(records_go_by_name_number_and_glob, clean),
-		cmocka_unit_test_teardown(classes_are_kinds_of_files, clean),
-		cmocka_unit_test_teardown(a_class_taken_out_wins_over_a_name, clean),
-		cmocka_unit_test_teardown(a_glob_is_no_class, clean),
-		cmocka_unit_test_teardown(an_unknown_record_is_of_the_class_of_its_file, clean),
-		cmocka_unit_test_teardown(records_of_the_future_go_by_name_only, clean),
-		cmocka_unit_test_teardown(a_term_that_fits_no_record_is_a_usage_error, clean),
-		cmocka_unit_test_teardown(processes_select_timed_records_only, clean),
-		cmocka_unit_test_teardown(processes_go_by_name, clean),
-		cmocka_unit_test_teardown(streams_are_those_of_sm, clean),
-		cmocka_unit_test_teardown(a_time_interval_is_half_open, clean),
-		cmocka_unit_test_teardown(seconds_need_a_resolution, clean),
-		cmocka_unit_test_teardown(all_criteria_must_hold, clean),
-		cmocka_unit_test_teardown(exclude_drops_what_would_be_kept, clean),
-		cmocka_unit_test_teardown(field_options_leave_other_records_alone, clean),
-		cmocka_unit_test_teardown(messages_go_by_peer_length_and_communicator, clean),
-		cmocka_unit_test_teardown(functions_go_by_name_and_group, clean),
-		cmocka_unit_test_teardown(a_local_definition_goes_before_the_global_one, clean),
-		cmocka_unit_test_teardown(a_late_definition_counts_from_then_on, clean),
-		cmocka_unit_test_teardown(a_leave_without_function_goes_with_its_enter, clean),
-		cmocka_unit_test_teardown(a_leave_is_judged_as_its_enter_was, clean),
-		cmocka_unit_test_teardown(snapshots_at_the_start_open_calls, clean),
-		cmocka_unit_test_teardown(a_leave_without_function_and_call_stays, clean),
-		cmocka_unit_test_teardown(call_stacks_are_one_a_process, clean),
-		cmocka_unit_test_teardown(tags_go_all_or_by_key, clean),
-		cmocka_unit_test_teardown(tags_go_by_the_name_of_their_key, clean),
+	    cmocka_unit_test_teardown(nothing_given_keeps_all, clean),
+	    cmocka_unit_test_teardown(records_go_by_name_number_and_glob, clean),
+	    cmocka_unit_test_teardown(classes_are_kinds_of_files, clean),
+	    cmocka_unit_test_teardown(a_class_taken_out_wins_over_a_name, clean),
+	    cmocka_unit_test_teardown(a_glob_is_no_class, clean),
+	    cmocka_unit_test_teardown(an_unknown_record_is_of_the_class_of_its_file, clean),
+	    cmocka_unit_test_teardown(records_of_the_future_go_by_name_only, clean),
+	    cmocka_unit_test_teardown(a_term_that_fits_no_record_is_a_usage_error, clean),
+	    cmocka_unit_test_teardown(processes_select_timed_records_only, clean),
+	    cmocka_unit_test_teardown(processes_go_by_name, clean),
+	    cmocka_unit_test_teardown(streams_are_those_of_sm, clean),
+	    cmocka_unit_test_teardown(a_time_interval_is_half_open, clean),
+	    cmocka_unit_test_teardown(seconds_need_a_resolution, clean),
+	    cmocka_unit_test_teardown(all_criteria_must_hold, clean),
+	    cmocka_unit_test_teardown(exclude_drops_what_would_be_kept, clean),
+	    cmocka_unit_test_teardown(field_options_leave_other_records_alone, clean),
+	    cmocka_unit_test_teardown(messages_go_by_peer_length_and_communicator, clean),
+	    cmocka_unit_test_teardown(functions_go_by_name_and_group, clean),
+	    cmocka_unit_test_teardown(a_local_definition_goes_before_the_global_one, clean),
+	    cmocka_unit_test_teardown(a_late_definition_counts_from_then_on, clean),
+	    cmocka_unit_test_teardown(a_leave_without_function_goes_with_its_enter, clean),
+	    cmocka_unit_test_teardown(a_leave_is_judged_as_its_enter_was, clean),
+	    cmocka_unit_test_teardown(snapshots_at_the_start_open_calls, clean),
+	    cmocka_unit_test_teardown(a_leave_without_function_and_call_stays, clean),
+	    cmocka_unit_test_teardown(the_end_of_a_collective_operation_goes_with_its_begin, clean),
+	    cmocka_unit_test_teardown(call_stacks_are_one_a_process, clean),
+	    cmocka_unit_test_teardown(tags_go_all_or_by_key, clean),
+	    cmocka_unit_test_teardown(tags_go_by_the_name_of_their_key, clean),
 	};
 
 	return cmocka_run_group_tests_name("select", tests, NULL, NULL);

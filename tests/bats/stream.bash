@@ -1,0 +1,114 @@
+# Helpers of the tests of line streams, traces and failures; after `load common` if there is one.
+
+# In lines of tests | is the tab.
+lines() {
+	local line
+	for line; do
+		printf '%s\n' "${line//|/$'\t'}"
+	done
+}
+
+# stream LINE...: a whole stream; @END counts the records.
+stream() {
+	local line n=0
+	printf '@OTFPIPE\t1.0\n'
+	for line; do
+		[ "${line#@}" != "$line" ] || n=$((n + 1))
+	done
+	lines "$@" "@END|$n"
+}
+
+# The least that otf-write takes: one process.
+one='DefProcess|-|0|1|p|0'
+
+# exits STATUS COMMAND...: what it printed is in ./out and ./err.
+exits() {
+	local want=$1 got=0
+	shift
+	"$@" >out 2>err || got=$?
+	[ "$got" -eq "$want" ] || {
+		echo "exit $got, not $want: $*"
+		cat err
+		return 1
+	}
+}
+
+# silent COMMAND...: exit 0, and nothing on standard error.
+silent() {
+	exits 0 "$@" || return 1
+	[ ! -s err ] || {
+		echo "not silent: $*"
+		cat err
+		return 1
+	}
+}
+
+# One line of ./err has the text in it.
+says() {
+	grep -q -F -e "$1" err || {
+		echo "no '$1' in:"
+		cat err
+		return 1
+	}
+}
+
+# nothing PREFIX: there is no file whose name begins so, not even a directory.
+nothing() {
+	local f
+	for f in "$1"*; do
+		[ ! -e "$f" ] || {
+			echo "left: $f"
+			return 1
+		}
+	done
+}
+
+# No trace file stands under its last name; directories beside may.
+no_trace() {
+	local f
+	for f in "$1".*; do
+		[ ! -f "$f" ] || {
+			echo "there is $f"
+			return 1
+		}
+	done
+}
+
+records() {
+	grep -v '^@'
+}
+
+# peak COMMAND...: its exit status; the kibibytes that it had in memory at most go to ./peak.
+peak() {
+	python3 -c '
+import resource, subprocess, sys
+r = subprocess.run(sys.argv[1:]).returncode
+open("peak", "w").write("%d\n" % resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss)
+sys.exit(r if r >= 0 else 128 - r)' "$@"
+}
+
+# under MEBIBYTES: the command of `peak` needed less. Sanitizers have their own memory.
+under() {
+	local kib
+	kib=$(cat peak)
+	sanitized || [ "$kib" -lt $(($1 * 1024)) ] || {
+		echo "$kib KiB, not below $1 MiB"
+		return 1
+	}
+}
+
+sanitized() {
+	otf-cat -V -v | grep -q fsanitize
+}
+
+stream_setup() {
+	top=$(cd "$BATS_TEST_DIRNAME/../.." && pwd)
+	cd "$BATS_TEST_TMPDIR" || return 1
+	export LC_ALL=C
+	if [ -n "$OTFPIPE_BUILD" ]; then
+		PATH=$(cd "$top" && cd "$OTFPIPE_BUILD" && pwd):$PATH
+	elif ! command -v otf-filter >/dev/null; then
+		PATH=$top/build:$top/build/bench:$PATH
+	fi
+	sample=$top/tests/data/sample.otf
+}
