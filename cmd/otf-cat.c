@@ -62,7 +62,7 @@ static int run(const struct config *c, struct otfp_job *job, struct otfp_selecti
 	job->stage = otfp_selection_given(sel) ? &otfp_selection_stage : NULL;
 	job->ctx = sel;
 	status = otfp_run(job);
-	if (!c->count || status == 2)
+	if (!c->count || status == 2 || job->count == UINT64_MAX)
 		return status;
 	printf("%" PRIu64 "\n", job->count);
 	return flush_stdout() ? 1 : status;

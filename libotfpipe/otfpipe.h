@@ -176,7 +176,8 @@ struct otfp_read_options {
 	int adopt;         /* a line stream may lack its magic line and @END */
 	int strict;        /* fewer records than @END counts is an error */
 	unsigned max_files; /* descriptors to use at most; 0 = as many as allowed */
-	/* Called for what is told but does not stop the reading; may be NULL. */
+	/* Called for what is told but does not stop the reading; may be NULL. Code OTFP_END
+	 * marks a mere note. */
 	void (*report)(void *ctx, const struct otfp_error *e);
 	void *ctx;
 };

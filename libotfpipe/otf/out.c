@@ -164,7 +164,7 @@ static int put_stored(struct otfp_out *o, const char *p, size_t n)
 {
 	struct otfp_record rec = {.type = OTFP_DefinitionComment, .file = OTFP_DEF};
 	struct otfp_buf b = OTFP_BUF_INIT;
-	int code = otfp_buf_puts(&b, "otfpipe:");
+	int code = otfp_buf_puts(&b, OTFP_STORED);
 
 	for (size_t i = 0; i < n && code == 0; i++)
 		code = p[i] == '"' ? otfp_buf_puts(&b, "\\x22") : otfp_buf_add(&b, &p[i], 1);
@@ -367,6 +367,8 @@ static int open_out(struct otfp_out *o, const char *name)
 
 	if (otfp_otf_stub(&o->stub, name) < 0)
 		return otfp_fail_memory(o->err);
+	if (!o->stub.n || o->stub.p[o->stub.n - 1] == '/')
+		return otfp_fail(o->err, OTFP_EUSAGE, "'%s' is no name of a trace", name);
 	code = otfp_stage_exists(o->stub.p, &which);
 	if (code > 0)
 		code = otfp_fail(o->err, OTFP_EFAIL, "%s: exists; a trace is not overwritten", which.p);

@@ -4,16 +4,23 @@
 
 int otfp_is_stored(const struct otfp_record *rec)
 {
-	const size_t n = sizeof OTFP_STORED - 1;
+	static const char *const begins[] = {OTFP_STORED "@PG\t", OTFP_STORED "@LOST\t"};
 	const struct otfp_str *s = &rec->f[0].s;
 
-	return rec->type == OTFP_DefinitionComment && rec->loc == 0 && s->n > n && memcmp(s->p, OTFP_STORED, n) == 0;
+	if (rec->type != OTFP_DefinitionComment || rec->loc != 0)
+		return 0;
+	for (unsigned i = 0; i < sizeof begins / sizeof *begins; i++) {
+		size_t n = strlen(begins[i]);
+		if (s->n > n && memcmp(s->p, begins[i], n) == 0)
+			return 1;
+	}
+	return 0;
 }
 
 /* The control line of a stored comment; `"` was kept out of it as \x22. */
 static int take_stored(struct otfp_scan *scan, const struct otfp_str *s)
 {
-	const char *p = s->p + sizeof OTFP_STORED - 2, *end = s->p + s->n;
+	const char *p = s->p + sizeof OTFP_STORED - 1, *end = s->p + s->n;
 
 	while (p < end) {
 		int quote = end - p >= 4 && memcmp(p, "\\x22", 4) == 0;

@@ -13,8 +13,8 @@ struct otfp_scan {
 	struct otfp_buf controls; /* stored control lines (@PG, @LOST), each with LF */
 };
 
-/* Control lines that OTF has no record for live in definition comments. */
-#define OTFP_STORED "otfpipe:@"
+/* Control lines that OTF has no record for, @PG and @LOST, live in definition comments. */
+#define OTFP_STORED "otfpipe:"
 
 /** Whether a record is a stored control line. */
 int otfp_is_stored(const struct otfp_record *rec);

@@ -151,6 +151,20 @@ static size_t block_size(size_t files)
 	return n < BLOCK_MIN ? BLOCK_MIN : n > BLOCK_MAX ? BLOCK_MAX : n & ~(size_t)4095;
 }
 
+/* A thumbnail is no record, so no stream carries it. */
+static int note_thumbnail(struct otfp_trace *t)
+{
+	t->set.path.n = 0;
+	if (otfp_buf_puts(&t->set.path, t->set.stub) < 0 || otfp_buf_puts(&t->set.path, ".thumb") < 0 ||
+	    !otfp_buf_str(&t->set.path))
+		return otfp_fail_memory(t->reading.err);
+	if (t->reading.o.report && access(t->set.path.p, F_OK) == 0) {
+		otfp_fail(t->reading.err, OTFP_END, "%s: a thumbnail is no record and stays behind", t->set.path.p);
+		t->reading.o.report(t->reading.o.ctx, t->reading.err);
+	}
+	return 0;
+}
+
 static int open_trace(struct otfp_trace *t, const char *name)
 {
 	int code;
@@ -165,7 +179,9 @@ static int open_trace(struct otfp_trace *t, const char *name)
 	t->streams = calloc(3 * t->reading.master.n + 1, sizeof *t->streams);
 	if (!t->streams)
 		return otfp_fail_memory(t->reading.err);
-	code = scan_all(t);
+	code = note_thumbnail(t);
+	if (code == 0)
+		code = scan_all(t);
 	return code < 0 ? code : open_all_timed(t);
 }
 

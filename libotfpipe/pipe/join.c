@@ -1,8 +1,377 @@
+/*
+ * join.c - several traces as one stream. Streams of later traces are numbered behind
+ * those of earlier ones. Token spaces are one: a definition that stands in two traces
+ * alike is delivered once, one that differs is an error that names it, and so is a
+ * process that lives in both.
+ */
+#include "base/map.h"
+#include "merge/loser.h"
+#include "otf/master.h"
 #include "pipe/source.h"
+#include "record/table.h"
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum phase { CONTROLS, DEFINITIONS, MARKERS, TIMED, DONE };
+
+struct part {
+	const char *name;
+	struct otfp_source *src;
+	const struct otfp_record *rec; /* read and not delivered; NULL = read on first */
+	uint32_t shift;                /* added to its stream ids */
+	int ended;
+	int told; /* of records left out */
+};
+
+struct join {
+	struct otfp_error *err;
+	struct otfp_read_options o;
+	struct otfp_header header;
+	struct part *parts;
+	unsigned n, at; /* parts; the one being drained */
+	enum phase phase;
+	struct otfp_master master;  /* of all, to see processes twice */
+	struct otfp_map defined;    /* type << 32 | token -> hash of the record */
+	struct otfp_map defined_by; /* the same -> index of the part */
+	struct otfp_record changed; /* a record with another stream id */
+	struct otfp_buf text;
+	struct otfp_loser merge;
+	int merging;
+};
+
+/* ---- reading ahead ---- */
+
+/* Make sure that p->rec is the next record of the part, unless it has ended. */
+static int peek(struct part *p)
+{
+	int code = p->rec || p->ended ? 0 : otfp_source_next(p->src, &p->rec);
+
+	if (code == OTFP_END)
+		p->ended = 1;
+	if (code)
+		p->rec = NULL;
+	return code < 0 ? code : 0;
+}
+
+static int is_of_phase(const struct otfp_record *rec, enum phase phase)
+{
+	switch (phase) {
+	case CONTROLS: return rec->type == OTFP_CONTROL;
+	case DEFINITIONS: return rec->type == OTFP_CONTROL || rec->file == OTFP_DEF;
+	default: return !otfp_is_timed(rec->file);
+	}
+}
+
+/* ---- what changes: stream ids ---- */
+
+static int clash(struct join *j, unsigned a, unsigned b, const char *what, uint32_t token)
+{
+	return otfp_fail(j->err, OTFP_EFAIL, "%s: %s %" PRIu32 " clashes with that of %s; give the traces one token space first (--unify)",
+	                 j->parts[b].name, what, token, j->parts[a].name);
+}
+
+/* The part that a stream of the whole belongs to. */
+static unsigned part_of(const struct join *j, uint32_t stream)
+{
+	unsigned i = j->n - 1;
+
+	while (i && j->parts[i].shift >= stream)
+		i--;
+	return i;
+}
+
+/* @SM under the new stream id; the part after this one begins behind it. */
+static int map_streams(struct join *j, const struct otfp_record **rec)
+{
+	struct otfp_master m = {0};
+	const char *why;
+	uint32_t shift = j->parts[j->at].shift, id;
+	int code = otfp_master_take_sm(&m, (*rec)->line.p, (*rec)->line.n, &why);
+
+	if (code < 0)
+		code = otfp_fail(j->err, OTFP_EFAIL, "%s: %s", j->parts[j->at].name, why);
+	id = code == 0 ? m.streams[0].id + shift : 0;
+	for (size_t i = 0; code == 0 && i < m.streams[0].n; i++) {
+		uint32_t process = m.streams[0].procs[i];
+		code = otfp_master_add(&j->master, id, process);
+		if (code > 0)
+			code = clash(j, part_of(j, otfp_master_stream(&j->master, process)), j->at, "process", process);
+		else if (code < 0)
+			code = otfp_fail_memory(j->err);
+	}
+	if (code == 0) {
+		m.streams[0].id = id;
+		j->text.n = 0;
+		code = otfp_master_format_sm(&m.streams[0], &j->text) < 0 ? otfp_fail_memory(j->err) : 0;
+		j->changed = **rec;
+		j->changed.line = (struct otfp_str){j->text.p, j->text.n};
+		*rec = &j->changed;
+	}
+	for (unsigned i = j->at + 1; i < j->n && id > j->parts[i].shift; i++)
+		j->parts[i].shift = id;
+	otfp_master_release(&m);
+	return code;
+}
+
+/* ---- what is left out: definitions that were delivered already ---- */
+
+static uint64_t hash_bytes(uint64_t h, const void *p, size_t n)
+{
+	const uint8_t *b = p;
+
+	while (n--)
+		h = (h ^ *b++) * 0x100000001b3u;
+	return h;
+}
+
+static uint64_t hash_record(const struct otfp_record *rec)
+{
+	const struct otfp_schema *s = &otfp_table[rec->type];
+	uint64_t h = 0xcbf29ce484222325u;
+
+	for (unsigned i = 0; i < s->nfields; i++) {
+		const union otfp_value *v = &rec->f[i];
+		if (s->fields[i].type == OTFP_STR)
+			h = hash_bytes(hash_bytes(h, &v->s.n, sizeof v->s.n), v->s.p, v->s.n);
+		else if (s->fields[i].type == OTFP_LIST)
+			h = hash_bytes(hash_bytes(h, &v->l.n, sizeof v->l.n), v->l.p, 4 * v->l.n);
+		else
+			h = hash_bytes(h, &v->u, sizeof v->u);
+	}
+	return h;
+}
+
+/* What a whole trace says of itself and a joined one cannot. */
+static int is_identity(const struct otfp_record *rec)
+{
+	return rec->type == OTFP_DefVersion || rec->type == OTFP_DefUniqueId || rec->type == OTFP_DefTimeRange;
+}
+
+static int leave_out(struct join *j, const struct otfp_record *rec)
+{
+	struct part *p = &j->parts[j->at];
+
+	if (rec->type != OTFP_DefTimeRange && j->at == 0)
+		return 0;
+	if (!p->told++ && j->o.report) {
+		otfp_fail(j->err, OTFP_OK, "%s: %s is left out of the joined trace", p->name, otfp_table[rec->type].name);
+		j->o.report(j->o.ctx, j->err);
+	}
+	return 1;
+}
+
+/* A record that defines a token, or says something that can be true only once. */
+static int is_definition(const struct otfp_record *rec)
+{
+	return rec->type < OTFP_NTYPES && otfp_table[rec->type].nfields &&
+		(otfp_table[rec->type].fields[0].what != OTFP_W_NONE) && rec->type != OTFP_DefAuxSamplePoint &&
+		rec->type != OTFP_Marker && rec->loc == 0;
+}
+
+/* @return 1 to leave the definition out, 0 to deliver it, <0 on a clash */
+static int take_definition(struct join *j, const struct otfp_record *rec)
+{
+	uint64_t key = (uint64_t)rec->type << 32 | (uint32_t)rec->f[0].u, hash = hash_record(rec);
+	const uint64_t *have, *by = otfp_map_get(&j->defined_by, key);
+
+	if (is_identity(rec))
+		return leave_out(j, rec);
+	if (rec->type == OTFP_DefTimerResolution)
+		return j->at > 0; /* all have the same, or were refused */
+	if (!is_definition(rec) || (by && *by == j->at))
+		return 0;
+	have = otfp_map_get(&j->defined, key);
+	if (have)
+		return *have == hash ? 1 : clash(j, (unsigned)*by, j->at, otfp_table[rec->type].name, (uint32_t)key);
+	if (otfp_map_set(&j->defined, key, hash) < 0 || otfp_map_set(&j->defined_by, key, j->at) < 0)
+		return otfp_fail_memory(j->err);
+	return 0;
+}
+
+static int is_sm(const struct otfp_record *rec)
+{
+	return rec->line.n > 4 && memcmp(rec->line.p, "@SM\t", 4) == 0;
+}
+
+/* What becomes of a record before the timed ones. @return 1 to leave it out, 0 with *rec set, <0 */
+static int take_early(struct join *j, const struct otfp_record **rec)
+{
+	if ((*rec)->type == OTFP_CONTROL)
+		return is_sm(*rec) ? map_streams(j, rec) : 0;
+	if ((*rec)->type == OTFP_OTHER)
+		return 0;
+	if ((*rec)->loc && (*rec)->file == OTFP_DEF) {
+		j->changed = **rec;
+		j->changed.loc += j->parts[j->at].shift;
+		j->changed.line = (struct otfp_str){NULL, 0};
+		*rec = &j->changed;
+		return 0;
+	}
+	return take_definition(j, *rec);
+}
+
+/* ---- delivering ---- */
+
+static int next_early(struct join *j, const struct otfp_record **rec)
+{
+	for (; j->at < j->n; j->at++) {
+		struct part *p = &j->parts[j->at];
+		int code;
+		while ((code = peek(p)) == 0 && p->rec && is_of_phase(p->rec, j->phase)) {
+			*rec = p->rec;
+			p->rec = NULL;
+			code = take_early(j, rec);
+			if (code <= 0)
+				return code;
+		}
+		if (code < 0)
+			return code;
+	}
+	return OTFP_END;
+}
+
+/* The next record of a part as a key; what is not timed goes at once. */
+static int read_key(struct join *j, unsigned i, struct otfp_key *key)
+{
+	struct part *p = &j->parts[i];
+	int code = peek(p);
+
+	*key = OTFP_KEY_END;
+	if (p->rec)
+		*key = otfp_is_timed(p->rec->file) && p->rec->type != OTFP_CONTROL ?
+			(struct otfp_key){p->rec->time, (uint64_t)p->rec->file << 32 | i} : (struct otfp_key){0, i};
+	return code;
+}
+
+static int start_merge(struct join *j)
+{
+	int code = 0;
+
+	if (otfp_loser_init(&j->merge, j->n) < 0)
+		return otfp_fail_memory(j->err);
+	for (unsigned i = 0; i < j->n && code == 0; i++)
+		code = read_key(j, i, &j->merge.keys[i]);
+	otfp_loser_build(&j->merge);
+	j->merging = 1;
+	return code;
+}
+
+static int next_timed(struct join *j, const struct otfp_record **rec)
+{
+	struct otfp_key key;
+	int code = j->merging ? 0 : start_merge(j);
+
+	if (code < 0)
+		return code;
+	if (!j->parts[j->merge.winner].rec) {
+		code = read_key(j, j->merge.winner, &key);
+		if (code < 0)
+			return code;
+		otfp_loser_advance(&j->merge, key);
+	}
+	j->at = j->merge.winner;
+	*rec = j->parts[j->at].rec;
+	if (!*rec)
+		return OTFP_END;
+	j->parts[j->at].rec = NULL;
+	if (otfp_is_timed((*rec)->file) && (*rec)->type != OTFP_CONTROL)
+		return 0;
+	code = take_early(j, rec);
+	return code > 0 ? next_timed(j, rec) : code;
+}
+
+static int join_next(void *handle, const struct otfp_record **rec)
+{
+	struct join *j = handle;
+
+	while (j->phase != DONE) {
+		int code = j->phase < TIMED ? next_early(j, rec) : next_timed(j, rec);
+		if (code != OTFP_END)
+			return code;
+		j->phase++;
+		j->at = 0;
+	}
+	return OTFP_END;
+}
+
+static const struct otfp_header *join_header(const void *handle)
+{
+	return &((const struct join *)handle)->header;
+}
+
+static uint64_t join_troubles(const void *handle)
+{
+	const struct join *j = handle;
+	uint64_t n = 0;
+
+	for (unsigned i = 0; i < j->n; i++)
+		n += otfp_source_troubles(j->parts[i].src);
+	return n;
+}
+
+static void join_close(void *handle)
+{
+	struct join *j = handle;
+
+	for (unsigned i = 0; i < j->n; i++)
+		otfp_source_close(j->parts[i].src);
+	free(j->parts);
+	otfp_loser_release(&j->merge);
+	otfp_master_release(&j->master);
+	otfp_map_release(&j->defined);
+	otfp_map_release(&j->defined_by);
+	otfp_buf_release(&j->text);
+	free(j);
+}
+
+static const struct otfp_source_ops join_ops = {join_header, join_next, join_troubles, join_close};
+
+/* ---- opening ---- */
+
+static int join_headers(struct join *j, unsigned i)
+{
+	const struct otfp_header *h = otfp_source_header(j->parts[i].src);
+	struct otfp_header *all = &j->header;
+
+	if (i == 0) {
+		*all = *h;
+		return 0;
+	}
+	if (all->resolution != h->resolution)
+		return otfp_fail(j->err, OTFP_EFAIL, "%s: %" PRIu64 " ticks per second, but %s has %" PRIu64,
+		                 j->parts[i].name, h->resolution, j->parts[0].name, all->resolution);
+	all->has_span &= h->has_span;
+	all->first = h->first < all->first ? h->first : all->first;
+	all->last = h->last > all->last ? h->last : all->last;
+	all->form |= h->form;
+	all->inline_snaps |= h->inline_snaps;
+	all->no_trailer &= h->no_trailer;
+	return 0;
+}
 
 int otfp_join_open(struct otfp_source **src, const char *const *names, unsigned n,
                    const struct otfp_read_options *o, struct otfp_error *err)
 {
-	(void)src, (void)o, (void)n;
-	return otfp_fail(err, OTFP_EUSAGE, "%s: more than one trace", names[1]);
+	struct join *j = calloc(1, sizeof *j);
+	int code = 0;
+
+	if (!j || !(j->parts = calloc(n, sizeof *j->parts))) {
+		free(j);
+		return otfp_fail_memory(err);
+	}
+	j->err = err;
+	j->o = *o;
+	for (; j->n < n && code == 0; j->n++) {
+		j->parts[j->n].name = names[j->n];
+		code = otfp_source_open(&j->parts[j->n].src, names[j->n], o, err);
+		if (code < 0)
+			break;
+		code = join_headers(j, j->n);
+	}
+	if (code < 0) {
+		join_close(j);
+		return code;
+	}
+	return otfp_source_make(src, &join_ops, j, err);
 }

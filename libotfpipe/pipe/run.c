@@ -25,7 +25,10 @@ struct run {
 static void tell(void *ctx, const struct otfp_error *e)
 {
 	(void)ctx;
-	otfp_warn("%s", e->text);
+	if (e->code == OTFP_END)
+		otfp_note(1, "%s", e->text);
+	else
+		otfp_warn("%s", e->text);
 }
 
 static int open_source(struct run *r)
@@ -202,7 +205,7 @@ int otfp_run(struct otfp_job *job)
 		pass_on(&r, code);
 	status = code < 0 ? explain(&r, code) : status_of(&r);
 	otfp_progress_end(&r.progress);
-	job->count = r.sink ? otfp_sink_count(r.sink) : 0;
+	job->count = code < 0 ? UINT64_MAX : otfp_sink_count(r.sink);
 	otfp_sink_close(r.sink);
 	otfp_source_close(r.src);
 	otfp_provenance_release(&r.pg);

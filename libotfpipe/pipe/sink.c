@@ -26,6 +26,16 @@ static int make(struct otfp_sink **sink, int to, struct otfp_error *err)
 	return 0;
 }
 
+/* Of a sink that did not open nothing is left. */
+static int drop_failed(struct otfp_sink **sink, int code)
+{
+	if (code < 0) {
+		free(*sink);
+		*sink = NULL;
+	}
+	return code;
+}
+
 int otfp_sink_open_otf(struct otfp_sink **sink, const char *name, const struct otfp_write_options *o,
                        struct otfp_error *err)
 {
@@ -33,10 +43,7 @@ int otfp_sink_open_otf(struct otfp_sink **sink, const char *name, const struct o
 
 	if (code < 0)
 		return code;
-	code = otfp_out_open(&(*sink)->out, name, o, err);
-	if (code < 0)
-		free(*sink);
-	return code;
+	return drop_failed(sink, otfp_out_open(&(*sink)->out, name, o, err));
 }
 
 int otfp_sink_open_lines(struct otfp_sink **sink, int fd, const char *name, struct otfp_error *err)
@@ -45,10 +52,7 @@ int otfp_sink_open_lines(struct otfp_sink **sink, int fd, const char *name, stru
 
 	if (code < 0)
 		return code;
-	code = otfp_line_writer_init(&(*sink)->lines, fd, name, err);
-	if (code < 0)
-		free(*sink);
-	return code;
+	return drop_failed(sink, otfp_line_writer_init(&(*sink)->lines, fd, name, err));
 }
 
 int otfp_sink_open_count(struct otfp_sink **sink, struct otfp_error *err)

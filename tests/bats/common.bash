@@ -53,3 +53,41 @@ sample() {
 		cp "$file" "$1.${file##*/sample.}"
 	done
 }
+
+# same_text A B: the traces have the same files, compressed or not, with the same text.
+same_text() {
+	python3 "$REPO/tests/sametrace.py" "$1" "$2"
+}
+
+# ---- the reference as a witness ----
+
+# with_zlib_fix COMMAND...: OTF 1.12.5 cannot read its own compressed files with zlib >= 1.2.12.
+with_zlib_fix() {
+	if [ -e "$BATS_FILE_TMPDIR/zfix.so" ]; then
+		LD_PRELOAD=$BATS_FILE_TMPDIR/zfix.so "$@"
+	else
+		"$@"
+	fi
+}
+
+# What otfprint says of a trace, sorted; our line stream in the same form.
+reference_says() {
+	with_zlib_fix otfprint --fullkeyvalue -f 200 "$1" >said
+	python3 "$REPO/tests/otfprint.py" -r <said | sort
+}
+
+stream_says() {
+	python3 "$REPO/tests/otfprint.py" <"$1" | sort
+}
+
+# For setup_file: the shim and the reference's trace makers, in $BATS_FILE_TMPDIR, where they can be built.
+build_reference() {
+	local tools=$SHARED/tools/mktrace program
+	[ -d "$tools" ] && command -v gcc >/dev/null || return 0
+	gcc -O2 -shared -fPIC -o "$BATS_FILE_TMPDIR/zfix.so" "$tools/zfix.c" -ldl -lz
+	[ -e /usr/include/open-trace-format/otf.h ] || return 0
+	for program in allrec synth eqtimes; do
+		gcc -O2 -I/usr/include/open-trace-format -o "$BATS_FILE_TMPDIR/$program" "$tools/$program.c" \
+			-lopen-trace-format
+	done
+}

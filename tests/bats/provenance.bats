@@ -1,9 +1,11 @@
 # What stands around the records: @PG, @SM, @LOST; and where a stream may come from.
 
+load common
 load stream
 
 setup() {
-	stream_setup
+	common_setup
+	sample=$REPO/tests/data/sample.otf
 }
 
 @test "--adopt makes a stream of bare record lines, on the user's word" {
@@ -81,7 +83,7 @@ setup() {
 
 @test "@PG: each stage adds one, which points to the one before" {
 	otf-cat "$sample" | otf-filter -p 1-4 -t 1ms: | otf-filter --tag '!0' | grep ^@PG >pg
-	version=$(sed -n 's/^#define OTFP_VERSION "\(.*\)"/\1/p' "$top/libotfpipe/otfpipe.h")
+	version=$(sed -n 's/^#define OTFP_VERSION "\(.*\)"/\1/p' "$REPO/libotfpipe/otfpipe.h")
 	lines "@PG|ID:1|PN:otf-cat|VN:$version|CL:otf-cat $sample" \
 		"@PG|ID:2|PP:1|PN:otf-filter|VN:$version|CL:otf-filter -p 1-4 -t 1ms:" \
 		"@PG|ID:3|PP:2|PN:otf-filter|VN:$version|CL:otf-filter --tag !0" | diff - pg
@@ -162,7 +164,7 @@ setup() {
 	head -n 1 out | grep '^#'
 	awk -F'\t' '!/^#/ && ($1 !~ /^[A-Z][A-Za-z]*$/ || $2 !~ /^[0-9]+$/ || $3 !~ /^(def|marker|events|snaps|stats)$/) {
 		print; bad = 1 } END { exit bad }' out
-	[ "$(grep -c -v '^#' out)" -eq "$(grep -c '^R(' "$top/libotfpipe/record/records.def")" ]
+	[ "$(grep -c -v '^#' out)" -eq "$(grep -c '^R(' "$REPO/libotfpipe/record/records.def")" ]
 	[ "$(grep -v '^#' out | cut -f 1 | sort -u | wc -l)" -eq "$(grep -c -v '^#' out)" ]
 }
 

@@ -1,4 +1,4 @@
-# Helpers of the tests of line streams, traces and failures; after `load common` if there is one.
+# Helpers of the tests of line streams, traces and failures; load common first.
 
 # In lines of tests | is the tab.
 lines() {
@@ -101,14 +101,3 @@ sanitized() {
 	otf-cat -V -v | grep -q fsanitize
 }
 
-stream_setup() {
-	top=$(cd "$BATS_TEST_DIRNAME/../.." && pwd)
-	cd "$BATS_TEST_TMPDIR" || return 1
-	export LC_ALL=C
-	if [ -n "$OTFPIPE_BUILD" ]; then
-		PATH=$(cd "$top" && cd "$OTFPIPE_BUILD" && pwd):$PATH
-	elif ! command -v otf-filter >/dev/null; then
-		PATH=$top/build:$top/build/bench:$PATH
-	fi
-	sample=$top/tests/data/sample.otf
-}

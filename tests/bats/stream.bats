@@ -1,9 +1,11 @@
 # The contract of the line stream, on otf-filter and otf-write as its readers.
 
+load common
 load stream
 
 setup() {
-	stream_setup
+	common_setup
+	sample=$REPO/tests/data/sample.otf
 }
 
 @test "a stream without @END: exit 3, no @END written on, no trace" {

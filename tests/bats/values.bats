@@ -1,9 +1,11 @@
 # Every kind of value, through a trace and back, byte by byte.
 
+load common
 load stream
 
 setup() {
-	stream_setup
+	common_setup
+	sample=$REPO/tests/data/sample.otf
 }
 
 # there_and_back: ./in through traces of all forms; its records are the same, and nothing is said.
