@@ -162,6 +162,16 @@ def tag(text):
     return key + ":" + v
 
 
+def compile_form(form):
+    """The text between the fields, and the fields: (place, kind); and how many fields a record has."""
+    parts = re.split(r"\{(\w+):?(\w*)\}", form)
+    fields = list(zip(parts[1::3], parts[2::3]))
+    return parts[0], list(zip(fields, parts[3::3])), len({place for place, _ in fields if place.isdigit()})
+
+
+FORMS = {name: compile_form(form) for name, form in FORMS.items()}
+
+
 class Stream:
     """What a counter is must be known to print its values."""
 
@@ -174,13 +184,11 @@ class Stream:
             for process in fields[2].split(","):
                 self.stream[process] = fields[1]
 
-    def field(self, kind, name, loc, f, text):
+    def field(self, kind, loc, f, text):
         if kind == "list":
             return text.replace(",", ", ")
         if kind == "attribute":
             return ", ".join(word(kind, t) for t in text.split(",")) if text else ""
-        if kind in WORDS and kind != "operation":
-            return word(kind, text)
         if kind == "properties":
             return properties(text)
         if kind == "operation":
@@ -189,32 +197,37 @@ class Stream:
             return "initiator %s, origin %s" % (loc, text) if text != "0" else "origin " + loc
         if kind == "remote":
             return "initiator %s, remote %s" % (loc, text) if text != "0" else "process " + loc
-        local = (self.stream.get(loc), f[0])
-        return value(bits_of(text), self.counters.get(local, self.counters.get(("0", f[0]), 0)))
+        if kind == "value":
+            local = (self.stream.get(loc), f[0])
+            return value(bits_of(text), self.counters.get(local, self.counters.get(("0", f[0]), 0)))
+        return word(kind, text)
 
     def line(self, text):
         """The line of otfprint, or None."""
-        name, *rest = text.split("\t")
+        name, *f = text.split("\t")
         if name.startswith("@"):
-            return self.control([name] + rest)
+            return self.control([name] + f)
         if name in LEFT_OUT:
             return None
-        time, loc, *f = rest
-        form = FORMS[name]
+        time, loc = f[:2]
+        del f[:2]
         if name == "DefCounter":
             self.counters[loc, f[0]] = int(f[2]) & 480
-
-        def put(m):
-            if m[1] in ("time", "loc"):
-                return time if m[1] == "time" else loc
-            kind = m[2]
-            text = f[int(m[1])]
-            return self.field(kind, name, loc, f, text) if kind else unescape(text)
-
-        nfields = len(set(re.findall(r"\{(\d)", form)))
-        out = re.sub(r"\{(\w+):?(\w*)\}", put, form)
-        tags = [tag(t) for t in f[nfields:]]
-        return out + (", KeyValue: " + ", ".join(tags) if tags else "")
+        out, fields, n = FORMS[name]
+        for (place, kind), behind in fields:
+            if place == "time":
+                out += time
+            elif place == "loc":
+                out += loc
+            elif kind:
+                out += self.field(kind, loc, f, f[int(place)])
+            else:
+                v = f[int(place)]
+                out += unescape(v) if "\\" in v else v
+            out += behind
+        if len(f) > n:
+            out += ", KeyValue: " + ", ".join(map(tag, f[n:]))
+        return out
 
 
 def main():

@@ -31,12 +31,14 @@ def difference(a, b):
     for suffix in sorted(a.keys() | b.keys()):
         if suffix not in a or suffix not in b:
             return "only in one: " + (a.get(suffix) or b.get(suffix))
-        one, other = text(a[suffix]).split(b"\n"), text(b[suffix]).split(b"\n")
+        one, other = text(a[suffix]), text(b[suffix])
+        if one == other:
+            continue
+        one, other = one.split(b"\n"), other.split(b"\n")
         for n, (x, y) in enumerate(zip(one, other), 1):
             if x != y:
                 return "%s and %s differ in line %d: %r, %r" % (a[suffix], b[suffix], n, x[:80], y[:80])
-        if len(one) != len(other):
-            return "%s has %d lines, %s %d" % (a[suffix], len(one) - 1, b[suffix], len(other) - 1)
+        return "%s has %d lines, %s %d" % (a[suffix], len(one) - 1, b[suffix], len(other) - 1)
     return "" if a else "no such trace"
 
 

@@ -174,8 +174,12 @@ const char *otfp_decode(unsigned row, const char *p, struct otfp_record *rec, st
 {
 	rec->type = otfp_rows[row].type;
 	/* Enter and Leave have the same parts; one code for both is not mispredicted at every other event */
-	if (row == OTFP_Enter || (row == OTFP_Leave && otfp_hex_value[(uint8_t)*p] < 16))
-		return decode(&otfp_rows[OTFP_Enter], p, rec, scratch, e);
+	if (row == OTFP_Enter || (row == OTFP_Leave && otfp_hex_value[(uint8_t)*p] < 16)) {
+		p = decode(&otfp_rows[OTFP_Enter], p, rec, scratch, e);
+		if (OTFP_UNLIKELY(!p))
+			e->row = &otfp_rows[row];
+		return p;
+	}
 	switch (row) {
 #define X(name)                                                                                               \
 	case OTFP_##name: return decode(&otfp_rows[OTFP_##name], p, rec, scratch, e);

@@ -33,13 +33,20 @@ static void say(struct otfp_stream *s, const char *what)
 	otfp_fail(s->reading->err, OTFP_EDAMAGE, "%s:%" PRIu64 ": %s", otfp_input_name(s->in), s->line + 1, what);
 }
 
+/* A file full of troubles is told of in its first lines and one last one. */
+static int is_flood(struct otfp_stream *s)
+{
+	if (s->reading->quiet || s->told++ < TOLD_MAX)
+		return 0;
+	s->reading->troubles++;
+	return 1;
+}
+
 /* One line is lost, or what it says cannot be. */
 static int damage(struct otfp_stream *s, const char *what)
 {
-	if (s->told++ >= TOLD_MAX && s->reading->o.keep_going) {
-		s->reading->troubles++;
+	if (s->reading->o.keep_going && is_flood(s))
 		return 0;
-	}
 	say(s, what);
 	return otfp_reading_damage(s->reading);
 }
@@ -47,10 +54,8 @@ static int damage(struct otfp_stream *s, const char *what)
 /* Nothing is lost, but somebody should know. */
 static void oddity(struct otfp_stream *s, const char *what)
 {
-	if (s->told++ >= TOLD_MAX) {
-		s->reading->troubles++;
+	if (is_flood(s))
 		return;
-	}
 	say(s, what);
 	otfp_reading_oddity(s->reading);
 }
@@ -102,8 +107,8 @@ static int input_failed(struct otfp_stream *s, int code)
 {
 	if (code != OTFP_EDAMAGE)
 		return code;
+	otfp_fail(s->reading->err, OTFP_EDAMAGE, "%s (behind line %" PRIu64 ")", s->reading->err->text, s->line);
 	code = otfp_reading_damage(s->reading);
-	s->told++;
 	s->in->p = s->in->lines = s->in->end;
 	return code ? code : tell_rest(s);
 }

@@ -153,6 +153,8 @@ int otfp_source_open(struct otfp_source **src, const char *name, const struct ot
 		return open_lines(src, name, o, err);
 	if (access(name, F_OK) < 0)
 		return otfp_fail(err, OTFP_EFAIL, "%s: no such trace, neither %s.otf nor a line stream", name, name);
+	if (access(name, R_OK) < 0)
+		return otfp_fail_errno(err, "%s", name);
 	return otfp_fail(err, OTFP_EFAIL, "%s: of no known format", name);
 }
 
