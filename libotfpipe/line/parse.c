@@ -84,7 +84,7 @@ static const char *get_kind(const char *p, uint64_t *v)
 
 	for (unsigned k = 0; k < OTFP_NFILES; k++) {
 		const char *name = otfp_file_name(k);
-		if (strncmp(name, p, n) == 0 && !name[n]) {
+		if (strlen(name) == n && memcmp(name, p, n) == 0) {
 			*v = k;
 			return p + n;
 		}

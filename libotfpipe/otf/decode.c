@@ -173,8 +173,9 @@ const char *otfp_decode(unsigned row, const char *p, struct otfp_record *rec, st
                         struct otfp_decode_error *e)
 {
 	rec->type = otfp_rows[row].type;
-	/* Enter and Leave have the same parts; one code for both is not mispredicted at every other event */
-	if (row == OTFP_Enter || (row == OTFP_Leave && otfp_hex_value[(uint8_t)*p] < 16)) {
+	/* Enter and Leave have the same parts, and one code, so that which of them comes is not
+	 * mispredicted at every other event; but a Leave may stand alone. */
+	if (((row == OTFP_Enter) | (row == OTFP_Leave)) & (otfp_hex_value[(uint8_t)*p] < 16)) {
 		p = decode(&otfp_rows[OTFP_Enter], p, rec, scratch, e);
 		if (OTFP_UNLIKELY(!p))
 			e->row = &otfp_rows[row];

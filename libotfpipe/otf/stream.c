@@ -162,11 +162,16 @@ OTFP_INLINE const char *take_time(struct otfp_stream *s, const char *p, int *cod
 	return end;
 }
 
-static COLD void stranger(struct otfp_stream *s, uint32_t process, int *code)
+/* Does the process live in this stream? What was asked lately is remembered. */
+static COLD void check_process(struct otfp_stream *s, uint32_t process, int *code)
 {
 	uint32_t home = otfp_master_stream(&s->reading->master, process);
 	char text[100];
 
+	if (home == s->id) {
+		s->at_home[process % OTFP_AT_HOME] = process + (uint64_t)1;
+		return;
+	}
 	if (home)
 		snprintf(text, sizeof text, "process %" PRIu32 " belongs to stream %" PRIx32 " by the master file",
 		         process, home);
@@ -182,11 +187,9 @@ OTFP_INLINE const char *take_process(struct otfp_stream *s, const char *p, int *
 
 	if (OTFP_UNLIKELY(!end || v > UINT32_MAX))
 		return damaged_number(s, p, "bad process line", code);
-	if (v != s->process || !(s->seen & SEEN_PROCESS)) {
-		s->process = (uint32_t)v;
-		if (OTFP_UNLIKELY(otfp_master_stream(&s->reading->master, s->process) != s->id))
-			stranger(s, s->process, code);
-	}
+	s->process = (uint32_t)v;
+	if (OTFP_UNLIKELY(s->at_home[v % OTFP_AT_HOME] != v + 1))
+		check_process(s, s->process, code);
 	s->seen |= SEEN_PROCESS;
 	s->after |= SEEN_PROCESS;
 	return end;

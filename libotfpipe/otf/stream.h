@@ -7,6 +7,8 @@
 #include "otf/keyvalue.h"
 #include "otf/reading.h"
 
+#define OTFP_AT_HOME 64 /* processes remembered, by their low bits */
+
 struct otfp_stream {
 	struct otfp_reading *reading;
 	struct otfp_input *in;
@@ -21,6 +23,7 @@ struct otfp_stream {
 	uint8_t seen;     /* time and process lines since the beginning: SEEN_* of stream.c */
 	uint8_t after;    /* the same since the last record */
 	unsigned told;    /* troubles of this file */
+	uint64_t at_home[OTFP_AT_HOME]; /* 1 + process, where it is known to live in this stream */
 };
 
 /** Read `in` (owned from now on) as a file of that kind of stream `id`. */

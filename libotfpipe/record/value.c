@@ -46,7 +46,7 @@ static int get_negative(const char *p, const char *end, uint64_t *bits)
 {
 	int over = 0;
 
-	if (*p == '0' || otfp_get_dec(p, bits, &over) != end || over || *bits > (uint64_t)1 << 63)
+	if (p == end || *p == '0' || otfp_get_dec(p, bits, &over) != end || over || *bits > (uint64_t)1 << 63)
 		return -1;
 	*bits = 0 - *bits;
 	return 0;
