@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""sametrace.py A B: exit 0 if the OTF traces A and B have the same files of the same text.
+"""sametrace.py A B...: exit 0 if all these OTF traces have the same files of the same text.
 
 Compressed files (.z) are compared by what they inflate to. Thumbnails do not count.
 """
@@ -43,4 +43,8 @@ def difference(a, b):
 
 
 if __name__ == "__main__":
-    sys.exit(difference(files(sys.argv[1]), files(sys.argv[2])) or 0)
+    first = files(sys.argv[1])
+    for stub in sys.argv[2:]:
+        why = difference(first, files(stub))
+        if why:
+            sys.exit(why)

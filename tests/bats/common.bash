@@ -54,9 +54,9 @@ sample() {
 	done
 }
 
-# same_text A B: the traces have the same files, compressed or not, with the same text.
+# same_text A B...: the traces have the same files, compressed or not, with the same text.
 same_text() {
-	python3 "$REPO/tests/sametrace.py" "$1" "$2"
+	python3 "$REPO/tests/sametrace.py" "$@"
 }
 
 # ---- the reference as a witness ----
