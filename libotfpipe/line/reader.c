@@ -1,4 +1,5 @@
 #include "line/reader.h"
+#include "base/esc.h"
 #include "base/num.h"
 #include "line/header.h"
 #include "line/parse.h"
@@ -145,11 +146,20 @@ static const char *control_name(const char *p, const char *end)
 	return q - p >= 3 && q - p <= 9 && (q == end || *q == '\t') ? q : NULL;
 }
 
+/* "PROGRAM<HT>reason", the reason escaped as strings are. What is no proper escape stands as it is. */
 static int take_abort(struct otfp_line_reader *r, const char *text, const char *end)
 {
 	const char *tab = memchr(text, '\t', (size_t)(end - text));
+	const char *reason = tab ? tab + 1 : end;
+	char plain[sizeof r->err->text];
+	size_t n = (size_t)(end - reason) < sizeof plain ? (size_t)(end - reason) : sizeof plain;
+	char *plain_end = otfp_esc_get(plain, reason, n);
 
-	return otfp_fail(r->err, OTFP_EABORT, "%.*s%s", (int)(end - text), text, tab ? "" : "\t");
+	if (plain_end) {
+		n = (size_t)(plain_end - plain);
+		reason = plain;
+	}
+	return otfp_fail(r->err, OTFP_EABORT, "%.*s\t%.*s", (int)((tab ? tab : end) - text), text, (int)n, reason);
 }
 
 static int take_feature(struct otfp_line_reader *r, const char *text, const char *end)

@@ -78,7 +78,7 @@ static const char *take_value(struct otfp_pairs *k, uint32_t key, unsigned type,
 	return p ? p : (*why = "key-value: bad value", NULL);
 }
 
-const char *otfp_pairs_take(struct otfp_pairs *k, const char *p, const char **why)
+static const char *take_line(struct otfp_pairs *k, const char *p, const char **why)
 {
 	uint64_t key, type;
 
@@ -96,6 +96,18 @@ const char *otfp_pairs_take(struct otfp_pairs *k, const char *p, const char **wh
 	if (*p != '\n')
 		return *why = "more text after a key-value", NULL;
 	return p + 1;
+}
+
+const char *otfp_pairs_take(struct otfp_pairs *k, const char *p, const char **why)
+{
+	size_t whole = k->scratch->ntags - (k->missing != 0);
+
+	p = take_line(k, p, why);
+	if (!p) {
+		k->scratch->ntags = whole;
+		k->missing = 0;
+	}
+	return p;
 }
 
 void otfp_pairs_give(struct otfp_pairs *k, struct otfp_record *rec)

@@ -17,7 +17,8 @@ static inline int otfp_is_pair(const char *p)
 {
 	return p[0] == 'K' && (!otfp_is_letter(p[1]) || (p[1] == 'E' && p[2] == 'Y' && !otfp_is_letter(p[3])));
 }
-/** Take the key-value line at p. @return first byte behind its LF, or NULL with *why set */
+/** Take the key-value line at p. @return first byte behind its LF, or NULL with *why set; the pair, with
+ * all lines of it, is left out then */
 const char *otfp_pairs_take(struct otfp_pairs *k, const char *p, const char **why);
 /** Give what was taken to rec, and begin anew. Until the next take it stays valid. */
 void otfp_pairs_give(struct otfp_pairs *k, struct otfp_record *rec);

@@ -176,12 +176,13 @@ static int put_stored(struct otfp_out *o, const char *p, size_t n)
 
 static int put_all_stored(struct otfp_out *o)
 {
-	const char *p = o->stored.p, *end = p + o->stored.n, *lf;
+	size_t at = 0;
 	int code = 0;
 
-	for (; p < end && code == 0; p = lf + 1) {
-		lf = memchr(p, '\n', (size_t)(end - p));
+	while (at < o->stored.n && code == 0) {
+		const char *p = o->stored.p + at, *lf = memchr(p, '\n', o->stored.n - at);
 		code = put_stored(o, p, (size_t)(lf - p));
+		at += (size_t)(lf - p) + 1;
 	}
 	o->stored.n = 0;
 	return code;
@@ -465,7 +466,9 @@ static int finish_stream(struct otfp_out *o, const struct otfp_members *m)
 
 static int finish_files(struct otfp_out *o)
 {
-	int code = 0;
+	struct otfp_outfile *global;
+	/* without global definitions the reference takes those of stream 1 for them */
+	int code = need_file(o, 0, OTFP_DEF, &global);
 
 	for (size_t i = 0; i < o->assign.master.n && code == 0; i++)
 		code = finish_stream(o, &o->assign.master.streams[i]);

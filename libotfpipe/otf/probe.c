@@ -112,7 +112,7 @@ static int scan_back(struct otfp_probe *b, const struct otfp_keywords *k, unsign
 static int scan_piece(struct otfp_probe *b, const struct otfp_keywords *k, unsigned file, const char *p,
                       size_t n, int from_start)
 {
-	const char *end = memrchr(p, '\n', n);
+	const char *end = n ? memrchr(p, '\n', n) : NULL;
 
 	if (!end)
 		return 0;

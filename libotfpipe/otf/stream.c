@@ -74,7 +74,7 @@ static int check_trailer(struct otfp_stream *s)
 {
 	if (!otfp_is_timed(s->file))
 		return 0;
-	if (s->file == OTFP_EVENT && s->seen == 0)
+	if (s->file == OTFP_EVENT && !s->ever)
 		return damage(s, "no time and process lines: the events are missing");
 	if (s->after == SEEN_BOTH && s->time == UINT64_MAX)
 		return damage(s, "its writer gave up at an unsorted time stamp; what came after was never written");
@@ -131,10 +131,12 @@ OTFP_INLINE const char *get_last_number(const char *p, uint64_t *v)
 	return OTFP_UNLIKELY(*q != '\n') ? NULL : q + 1;
 }
 
-static COLD const char *damaged_number(struct otfp_stream *s, const char *p, const char *what, int *code)
+/* Until the next good line of that kind no record can be placed. */
+static COLD const char *damaged_number(struct otfp_stream *s, const char *p, uint8_t kind, int *code)
 {
-	const char *end = skip_line(p);
+	const char *end = skip_line(p), *what = kind == SEEN_TIME ? "bad time line" : "bad process line";
 
+	s->seen &= (uint8_t)~kind;
 	*code = damage(s, end - p > 1 && end[-2] == '\r' ? "carriage return at the end of the line" : what);
 	return end;
 }
@@ -153,10 +155,11 @@ OTFP_INLINE const char *take_time(struct otfp_stream *s, const char *p, int *cod
 	const char *end = get_last_number(p, &t);
 
 	if (OTFP_UNLIKELY(!end))
-		return damaged_number(s, p, "bad time line", code);
+		return damaged_number(s, p, SEEN_TIME, code);
 	if (OTFP_UNLIKELY(t < s->time))
 		goes_back(s, t, code);
 	s->time = t;
+	s->ever = 1;
 	s->seen |= SEEN_TIME;
 	s->after = SEEN_TIME;
 	return end;
@@ -186,7 +189,7 @@ OTFP_INLINE const char *take_process(struct otfp_stream *s, const char *p, int *
 	const char *end = get_last_number(p + 1, &v);
 
 	if (OTFP_UNLIKELY(!end || v > UINT32_MAX))
-		return damaged_number(s, p, "bad process line", code);
+		return damaged_number(s, p, SEEN_PROCESS, code);
 	s->process = (uint32_t)v;
 	if (OTFP_UNLIKELY(s->at_home[v % OTFP_AT_HOME] != v + 1))
 		check_process(s, s->process, code);
@@ -218,7 +221,7 @@ static COLD int is_early(struct otfp_stream *s, int *code)
 	if (!otfp_is_timed(s->file) || s->seen == SEEN_BOTH)
 		return 0;
 	s->scratch.ntags = 0;
-	*code = damage(s, "record before the first time and process");
+	*code = damage(s, "record without a time and process before it");
 	return 1;
 }
 
@@ -278,7 +281,6 @@ static const char *take_pair(struct otfp_stream *s, const char *p, int *code)
 	end = otfp_pairs_take(&s->pairs, p, &why);
 	if (end)
 		return end;
-	s->pairs.missing = 0;
 	*code = damage(s, why);
 	return skip_line(p);
 }
@@ -302,6 +304,7 @@ static const char *take_record(struct otfp_stream *s, const char *p, int *code)
 		return take_pair(s, p, code);
 	if (OTFP_UNLIKELY(s->pairs.missing)) {
 		s->pairs.missing = 0;
+		s->scratch.ntags--;
 		*code = damage(s, "the byte array before this record is shorter than its length");
 		if (*code)
 			return p;

@@ -20,7 +20,8 @@ struct otfp_stream {
 	uint32_t process; /* of the last process line */
 	uint32_t id;      /* of the stream */
 	uint8_t file;     /* enum otfp_file */
-	uint8_t seen;     /* time and process lines since the beginning: SEEN_* of stream.c */
+	uint8_t seen;     /* whether time and process are known: SEEN_* of stream.c */
+	uint8_t ever;     /* a time line was read */
 	uint8_t after;    /* the same since the last record */
 	unsigned told;    /* troubles of this file */
 	uint64_t at_home[OTFP_AT_HOME]; /* 1 + process, where it is known to live in this stream */

@@ -251,10 +251,11 @@ static int deliver_control(struct otfp_trace *t, const char *p, size_t n, const 
 
 static int next_stored(struct otfp_trace *t, const struct otfp_record **rec)
 {
-	const char *p = t->scan.controls.p + t->at, *end;
+	const char *p, *end;
 
 	if (t->at == t->scan.controls.n)
 		return OTFP_END;
+	p = t->scan.controls.p + t->at;
 	end = memchr(p, '\n', t->scan.controls.n - t->at);
 	t->at += (size_t)(end - p) + 1;
 	return deliver_control(t, p, (size_t)(end - p), rec);

@@ -20,6 +20,7 @@ struct run {
 	struct otfp_sink *sink;
 	struct otfp_provenance pg;
 	struct otfp_progress progress;
+	int begun; /* the sink has its header */
 };
 
 static void tell(void *ctx, const struct otfp_error *e)
@@ -69,7 +70,10 @@ static int begin(struct run *r)
 
 	r->pg.done = r->job->common->no_pg;
 	r->progress = (struct otfp_progress){.on = r->job->common->progress, .header = h};
-	return code < 0 ? code : otfp_sink_begin(r->sink, h);
+	if (code < 0)
+		return code;
+	r->begun = 1;
+	return otfp_sink_begin(r->sink, h);
 }
 
 /* Own @PG stands behind those of earlier stages. @return 0 to put rec, 1 to leave it out, <0 */
@@ -129,13 +133,23 @@ static int finish(struct run *r)
 	return code < 0 ? code : otfp_sink_end(r->sink);
 }
 
+/* Even if nothing was read: later stages shall know why. On a terminal there are none. */
+static int begin_to_abort(struct run *r)
+{
+	const struct otfp_header none = {0};
+
+	if (!r->sink && (r->job->common->output || r->job->count_only || isatty(STDOUT_FILENO) || open_sink(r) < 0))
+		return OTFP_EFAIL;
+	return r->begun ? 0 : otfp_sink_begin(r->sink, &none);
+}
+
 /* What stages behind this one need to know; where nothing can be said they see a cut stream. */
 static void pass_on(struct run *r, int code)
 {
 	struct otfp_error failed = r->err;
 	char *reason = strchr(failed.text, '\t');
 
-	if (!r->sink || code == OTFP_ETRUNC || code == OTFP_EINTR)
+	if (code == OTFP_ETRUNC || code == OTFP_EINTR || code == OTFP_EUSAGE || begin_to_abort(r) < 0)
 		return;
 	if (code != OTFP_EABORT) {
 		otfp_sink_abort(r->sink, otfp_program(), failed.text);
@@ -145,17 +159,23 @@ static void pass_on(struct run *r, int code)
 	}
 }
 
-static int explain(struct run *r, int code)
+static int explain(const struct run *r, int code)
 {
-	char *reason = strchr(r->err.text, '\t');
+	const char *text = r->err.text, *reason = strchr(text, '\t');
 
-	if (code == OTFP_EABORT && reason) {
-		*reason = '\0';
-		otfp_message("stdin: aborted by %s%s%s", r->err.text, reason[1] ? ": " : "", reason + 1);
-	} else {
-		otfp_message("%s", r->err.text);
-	}
+	if (code == OTFP_EABORT && reason)
+		otfp_message("stdin: aborted by %.*s%s%s", (int)(reason - text), text, reason[1] ? ": " : "", reason + 1);
+	else
+		otfp_message("%s", text);
 	return code == OTFP_ETRUNC ? 3 : code == OTFP_EUSAGE ? 2 : 1;
+}
+
+static int fail(struct run *r, int code)
+{
+	int status = explain(r, code);
+
+	pass_on(r, code);
+	return status;
 }
 
 static int status_of(struct run *r)
@@ -201,9 +221,7 @@ int otfp_run(struct otfp_job *job)
 		return status;
 	otfp_signals_catch();
 	code = do_run(&r);
-	if (code < 0)
-		pass_on(&r, code);
-	status = code < 0 ? explain(&r, code) : status_of(&r);
+	status = code < 0 ? fail(&r, code) : status_of(&r);
 	otfp_progress_end(&r.progress);
 	job->count = code < 0 ? UINT64_MAX : otfp_sink_count(r.sink);
 	otfp_sink_close(r.sink);

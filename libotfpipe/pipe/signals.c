@@ -1,13 +1,17 @@
 #include "pipe/signals.h"
 #include <stddef.h>
+#include <unistd.h>
 
 volatile sig_atomic_t otfp_signal_caught;
 
-static const int caught[] = {SIGINT, SIGTERM, SIGHUP};
+static const int caught[] = {SIGINT, SIGTERM, SIGHUP, SIGALRM};
 
+/* The alarm wakes a system call that was entered, or went on, after the flag was looked at. */
 static void note(int sig)
 {
-	otfp_signal_caught = sig;
+	if (sig != SIGALRM)
+		otfp_signal_caught = sig;
+	alarm(1);
 }
 
 static void set_all(void (*handler)(int))
@@ -27,6 +31,7 @@ void otfp_signals_catch(void)
 
 void otfp_signals_release(void)
 {
+	alarm(0);
 	set_all(SIG_DFL);
 	if (otfp_signal_caught)
 		raise(otfp_signal_caught);

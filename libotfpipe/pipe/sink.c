@@ -1,7 +1,6 @@
 /* sink.c - the sinks behind one interface: a line stream, an OTF stream set, a count. */
 #include "base/buf.h"
 #include "base/error.h"
-#include "base/esc.h"
 #include "line/writer.h"
 #include "otf/out.h"
 #include <stdlib.h>
@@ -89,21 +88,27 @@ int otfp_sink_end(struct otfp_sink *sink)
 	}
 }
 
+/* One line, whatever the reason holds. */
+static int put_reason(struct otfp_buf *b, const char *program, const char *reason)
+{
+	if (otfp_buf_printf(b, "%s\t%s", program, reason) < 0)
+		return -1;
+	for (size_t i = strlen(program) + 1; i < b->n; i++)
+		if ((unsigned char)b->p[i] < ' ' || b->p[i] == 0x7f)
+			b->p[i] = '?';
+	return 0;
+}
+
 /* Of a stream that has not begun there is nothing to abort. */
 int otfp_sink_abort(struct otfp_sink *sink, const char *program, const char *reason)
 {
 	struct otfp_buf b = OTFP_BUF_INIT;
-	size_t n = strlen(reason);
 	int code;
 
 	if (sink->to != TO_LINES || !sink->begun)
 		return 0;
-	if (otfp_buf_puts(&b, program) < 0 || otfp_buf_puts(&b, "\t") < 0 || otfp_buf_reserve(&b, 4 * n) < 0) {
-		otfp_buf_release(&b);
-		return otfp_fail_memory(sink->err);
-	}
-	b.n = (size_t)(otfp_esc_put(b.p + b.n, reason, n) - b.p);
-	code = otfp_line_writer_control(&sink->lines, "@ABORT", b.p, b.n);
+	code = put_reason(&b, program, reason) < 0 ? otfp_fail_memory(sink->err) :
+		otfp_line_writer_control(&sink->lines, "@ABORT", b.p, b.n);
 	otfp_buf_release(&b);
 	return code < 0 ? code : otfp_output_flush(&sink->lines.out);
 }

@@ -49,9 +49,21 @@ signal.signal(signal.SIGPIPE, signal.SIG_DFL); os.execvp(sys.argv[1], sys.argv[1
 	done
 }
 
+# ends PID STATUS: it ends within 10 seconds, with that status.
+ends() {
+	local got=0 i
+	for i in $(seq 200); do
+		kill -0 "$1" 2>/dev/null || break
+		sleep 0.05
+	done
+	kill -9 "$1" 2>/dev/null || true
+	wait "$1" || got=$?
+	[ "$got" -eq "$2" ] || { echo "exit $got, not $2" && cat err && return 1; }
+}
+
 # signalled SIGNAL COMMAND...: kill it while it waits for more of its standard input.
 signalled() {
-	local sig=$1 got=0 pid
+	local sig=$1 pid
 	shift
 	rm -f feed && mkfifo feed
 	python3 -c 'import os, signal, sys
@@ -62,9 +74,8 @@ os.execvp(sys.argv[1], sys.argv[1:])' "$@" <feed 2>err 3>&- &
 	mktrace -p 4 -s 4 -e 50k | grep -v ^@END >&7
 	sleep 0.1
 	kill -s "$sig" "$pid"
-	wait "$pid" || got=$?
+	ends "$pid" $((128 + $(kill -l "$sig"))) || { echo "$sig: $*" && return 1; }
 	exec 7>&-
-	[ "$got" -eq $((128 + $(kill -l "$sig"))) ] || { echo "$sig: $*: exit $got" && cat err && return 1; }
 }
 
 @test "a signal ends a writer by that signal, and nothing is left" {
@@ -85,14 +96,12 @@ os.execvp(sys.argv[1], sys.argv[1:])' "$@" <feed 2>err 3>&- &
 @test "a signal ends a command whose reader does not read" {
 	mktrace -p 4 -e 200k >in
 	mkfifo full
-	otf-cat in >full 3>&- &
+	otf-cat in >full 2>err 3>&- &
 	pid=$!
 	exec 7<full
 	sleep 0.2
 	kill -TERM "$pid"
-	got=0
-	wait "$pid" || got=$?
-	[ "$got" -eq 143 ]
+	ends "$pid" 143
 	cat <&7 >out
 	exec 7<&-
 	[ "$(grep -c -e ^@END -e ^@ABORT out)" -eq 0 ]
@@ -115,13 +124,13 @@ os.execvp(sys.argv[1], sys.argv[1:])' "$@" <feed 2>err 3>&- &
 }
 
 @test "kill -9 of a writer at any moment leaves no file under a final name, or the whole trace" {
-	mktrace -p 40 -s 40 -e 100k >in
+	mktrace -p 40 -s 40 -e 400k >in
 	otf-write whole <in
 	for i in $(seq 20); do
 		z=$((i % 2))
 		otf-write -z $z t <in 3>&- &
 		pid=$!
-		sleep "0.$(printf %03d $((RANDOM % 60 + 1)))"
+		sleep "0.$(printf %03d $((RANDOM % 120 + 1)))"
 		kill -9 "$pid" 2>/dev/null || true
 		wait "$pid" 2>/dev/null || true
 		if [ -e t.otf ]; then

@@ -181,5 +181,4 @@ setup() {
 	done
 	exits 2 otf-write
 	exits 2 otf-write a b
-	exits 2 otf-write ''
 }
