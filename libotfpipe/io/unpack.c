@@ -87,7 +87,8 @@ static const char *zlib_cut(const struct otfp_unpack *u)
 {
 	const struct zlib *s = (const struct zlib *)u;
 
-	return s->ended || s->border ? NULL : "block";
+	/* behind the two bytes of its header zlib says border, too; but nobody writes no block at all */
+	return s->ended || (s->border && s->z.total_in > 2) ? NULL : "block";
 }
 
 static void zlib_release(struct otfp_unpack *u)

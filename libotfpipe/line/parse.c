@@ -24,10 +24,16 @@ static const char *field_end(const char *p)
 	return p;
 }
 
-/* Room for all that the rest of the line can hold, so that what is taken from it stays where it is. */
-static int reserve_rest(struct otfp_scratch *scratch, const char *p)
+static size_t rest_of_line(const char *p)
 {
-	return otfp_scratch_reserve(scratch, (size_t)((const char *)rawmemchr(p, '\n') - p) + 1);
+	return (size_t)((const char *)rawmemchr(p, '\n') - p) + 1;
+}
+
+/* Room for all bytes that the rest of the line can hold, so that what is taken from it stays where
+ * it is. The list stays alone: to reserve more of that would move one taken before. */
+static int reserve_bytes(struct otfp_scratch *scratch, const char *p)
+{
+	return otfp_buf_reserve(&scratch->bytes, rest_of_line(p));
 }
 
 /* A string is a view into the line unless it holds an escape. */
@@ -44,7 +50,7 @@ static const char *get_string(const char *p, struct otfp_str *s, struct otfp_scr
 		s->n = 0;
 		return end;
 	}
-	if (reserve_rest(scratch, p) < 0)
+	if (reserve_bytes(scratch, p) < 0)
 		return NULL;
 	to = scratch->bytes.p + scratch->bytes.n;
 	to_end = otfp_esc_get(to, p, n);
@@ -62,7 +68,7 @@ static const char *get_list(const char *p, struct otfp_list *l, struct otfp_scra
 {
 	uint64_t v;
 
-	if (reserve_rest(scratch, p) < 0)
+	if (otfp_scratch_reserve(scratch, rest_of_line(p)) < 0)
 		return NULL;
 	l->p = scratch->list + scratch->nlist;
 	l->n = 0;
@@ -136,7 +142,7 @@ OTFP_INLINE const char *get_fields(const struct otfp_schema *s, const char *p, s
 static __attribute__((noinline)) const char *get_tags(const char *p, struct otfp_record *rec,
                                                       struct otfp_scratch *scratch)
 {
-	if (reserve_rest(scratch, p) < 0)
+	if (reserve_bytes(scratch, p) < 0)
 		return NULL;
 	while (*p == '\t') {
 		const char *end = field_end(++p);

@@ -2,9 +2,11 @@
 #include "base/buf.h"
 #include "base/esc.h"
 #include "base/num.h"
+#include "io/input.h"
 #include "line/header.h"
 #include "record/tag.h"
 #include "record/value.h"
+#include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -190,6 +192,9 @@ static __attribute__((noinline)) int put_any(struct otfp_line_writer *w, const s
 	p = put_fields(put_place(w, w->out.p, rec, is_dash(rec)), s, rec);
 	p = put_tags(p, rec);
 	*p++ = '\n';
+	if (p - w->out.p > OTFP_LINE_MAX)
+		return otfp_fail(w->out.err, OTFP_EFAIL, "%s: record %" PRIu64 ": %s makes a line longer than 16 MiB, which no reader takes",
+		                 w->out.name, w->count, s->name);
 	w->out.p = p;
 	return 0;
 }

@@ -62,8 +62,10 @@ static const char *take_value(struct otfp_pairs *k, uint32_t key, unsigned type,
 	struct otfp_scratch *s = k->scratch;
 	struct otfp_tag *t = s->ntags ? &s->tags[s->ntags - 1] : NULL;
 
-	if (k->missing && (t->key != key || type != OTFP_BYTES))
-		return *why = "byte array is shorter than its length", NULL;
+	if (k->missing && (t->key != key || type != OTFP_BYTES)) {
+		k->again = 1;
+		return *why = "byte array before this line is shorter than its length", NULL;
+	}
 	if (!k->missing) {
 		t = otfp_scratch_tag(s);
 		if (!t)
@@ -102,11 +104,12 @@ const char *otfp_pairs_take(struct otfp_pairs *k, const char *p, const char **wh
 {
 	size_t whole = k->scratch->ntags - (k->missing != 0);
 
+	k->again = 0;
 	p = take_line(k, p, why);
-	if (!p) {
+	if (!p && !k->again)
 		k->scratch->ntags = whole;
+	if (!p)
 		k->missing = 0;
-	}
 	return p;
 }
 

@@ -10,6 +10,7 @@
 struct otfp_pairs {
 	struct otfp_scratch *scratch;
 	uint64_t missing; /* bytes of the last array still to come */
+	int again;        /* what was refused is that array, cut short by this line, which is to be taken again */
 };
 
 /** Whether a key-value line starts at p. */

@@ -56,10 +56,8 @@ static struct otfp_members *need_stream(struct otfp_master *m, uint32_t id)
 	return &m->streams[i];
 }
 
-static int insert_process(struct otfp_members *s, uint32_t process)
+static int append_process(struct otfp_members *s, uint32_t process)
 {
-	size_t i = s->n;
-
 	if (s->n == s->cap) {
 		size_t cap = s->cap ? 2 * s->cap : 8;
 		uint32_t *p = realloc(s->procs, cap * sizeof *p);
@@ -68,11 +66,23 @@ static int insert_process(struct otfp_members *s, uint32_t process)
 		s->procs = p;
 		s->cap = cap;
 	}
-	for (; i && s->procs[i - 1] > process; i--)
-		s->procs[i] = s->procs[i - 1];
-	s->procs[i] = process;
-	s->n++;
+	s->unsorted |= s->n && s->procs[s->n - 1] > process;
+	s->procs[s->n++] = process;
 	return 0;
+}
+
+static int compare(const void *a, const void *b)
+{
+	uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
+
+	return (x > y) - (x < y);
+}
+
+static void sort_members(struct otfp_members *s)
+{
+	if (s->unsorted)
+		qsort(s->procs, s->n, sizeof *s->procs, compare);
+	s->unsorted = 0;
 }
 
 int otfp_master_add(struct otfp_master *m, uint32_t stream, uint32_t process)
@@ -83,7 +93,7 @@ int otfp_master_add(struct otfp_master *m, uint32_t stream, uint32_t process)
 	if (is)
 		return is != stream;
 	s = need_stream(m, stream);
-	if (!s || otfp_map_set(&m->of, process, stream) < 0 || insert_process(s, process) < 0)
+	if (!s || otfp_map_set(&m->of, process, stream) < 0 || append_process(s, process) < 0)
 		return -1;
 	return 0;
 }
@@ -173,10 +183,11 @@ int otfp_master_take_sm(struct otfp_master *m, const char *p, size_t n, const ch
 	return code;
 }
 
-int otfp_master_format(const struct otfp_master *m, struct otfp_buf *b)
+int otfp_master_format(struct otfp_master *m, struct otfp_buf *b)
 {
 	for (size_t i = 0; i < m->n; i++) {
-		const struct otfp_members *s = &m->streams[i];
+		struct otfp_members *s = &m->streams[i];
+		sort_members(s);
 		if (otfp_buf_printf(b, "%" PRIx32 ":", s->id) < 0)
 			return -1;
 		for (size_t j = 0; j < s->n; j++)
@@ -188,8 +199,9 @@ int otfp_master_format(const struct otfp_master *m, struct otfp_buf *b)
 	return 0;
 }
 
-int otfp_master_format_sm(const struct otfp_members *s, struct otfp_buf *b)
+int otfp_master_format_sm(struct otfp_members *s, struct otfp_buf *b)
 {
+	sort_members(s);
 	if (otfp_buf_printf(b, "@SM\t%" PRIu32 "\t", s->id) < 0)
 		return -1;
 	for (size_t j = 0; j < s->n; j++)

@@ -9,8 +9,9 @@
 
 struct otfp_members {
 	uint32_t id;
-	uint32_t *procs; /* ascending */
+	uint32_t *procs;
 	size_t n, cap;
+	int unsorted; /* procs do not ascend yet; formatting sorts them */
 };
 
 /* Zero-filled is a valid empty master. */
@@ -39,10 +40,10 @@ const struct otfp_members *otfp_master_find(const struct otfp_master *m, uint32_
  */
 int otfp_master_line(struct otfp_master *m, const char *line, const char **why);
 /** The text of NAME.otf, appended to b. @return 0, or -1 when memory is out */
-int otfp_master_format(const struct otfp_master *m, struct otfp_buf *b);
+int otfp_master_format(struct otfp_master *m, struct otfp_buf *b);
 
 /** "@SM<HT>stream<HT>p,p,..." [p,p+n) into m. @return as otfp_master_line */
 int otfp_master_take_sm(struct otfp_master *m, const char *p, size_t n, const char **why);
 /** The @SM line of a stream without LF, appended to b. @return 0, or -1 when memory is out */
-int otfp_master_format_sm(const struct otfp_members *s, struct otfp_buf *b);
+int otfp_master_format_sm(struct otfp_members *s, struct otfp_buf *b);
 #endif

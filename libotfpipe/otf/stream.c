@@ -70,16 +70,27 @@ static int tell_rest(struct otfp_stream *s)
 	return OTFP_END;
 }
 
+/* A trailer is the time and process of the last record once more; an event file without
+ * records is `0` and a process alone. */
+static int is_trailer(const struct otfp_stream *s)
+{
+	if (s->rec.type == OTFP_NONE)
+		return s->file == OTFP_EVENT && s->time == 0;
+	return s->time == s->rec.time && s->process == s->rec.loc;
+}
+
 static int check_trailer(struct otfp_stream *s)
 {
 	if (!otfp_is_timed(s->file))
 		return 0;
 	if (s->file == OTFP_EVENT && !s->ever)
 		return damage(s, "no time and process lines: the events are missing");
+	if (s->after == 0)
+		return s->reading->trailer_required ? damage(s, "no trailer: the end of the file is missing") : 0;
 	if (s->after == SEEN_BOTH && s->time == UINT64_MAX)
 		return damage(s, "its writer gave up at an unsorted time stamp; what came after was never written");
-	if (s->after != SEEN_BOTH && s->reading->trailer_required)
-		return damage(s, "no trailer: the end of the file is missing");
+	if (s->after != SEEN_BOTH || !is_trailer(s))
+		return damage(s, "a time or process with no record behind it: the end of the file is missing");
 	return 0;
 }
 
@@ -282,7 +293,9 @@ static const char *take_pair(struct otfp_stream *s, const char *p, int *code)
 	if (end)
 		return end;
 	*code = damage(s, why);
-	return skip_line(p);
+	if (!s->pairs.again || *code)
+		return skip_line(p);
+	return take_pair(s, p, code);
 }
 
 /* Counter values are written as their definition says. */
@@ -304,7 +317,6 @@ static const char *take_record(struct otfp_stream *s, const char *p, int *code)
 		return take_pair(s, p, code);
 	if (OTFP_UNLIKELY(s->pairs.missing)) {
 		s->pairs.missing = 0;
-		s->scratch.ntags--;
 		*code = damage(s, "the byte array before this record is shorter than its length");
 		if (*code)
 			return p;

@@ -165,7 +165,7 @@ static int explain(const struct run *r, int code)
 
 	if (code == OTFP_EABORT && reason)
 		otfp_message("stdin: aborted by %.*s%s%s", (int)(reason - text), text, reason[1] ? ": " : "", reason + 1);
-	else
+	else if (code != OTFP_EINTR) /* who sent the signal knows */
 		otfp_message("%s", text);
 	return code == OTFP_ETRUNC ? 3 : code == OTFP_EUSAGE ? 2 : 1;
 }

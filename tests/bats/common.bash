@@ -54,6 +54,33 @@ sample() {
 	done
 }
 
+# A trace t of 14 records, a copy in ./trace, its records in ./whole. By its version all files have trailers.
+small_trace() {
+	local tab=$'\t'
+	printf '%s\n' 1:1,2 2:3 >t.otf
+	printf '%s\n' 'DV1.c.5"x"' DTR3e8 'DP1NM"a"' DP2 'DP3NM"c"PT1' 'DF1G0NM"f"' >t.0.def
+	printf '%s\n' a '*1' E1 14 '*2' E1X7 1e '*1' K5Y6V2a S3L4T5C6 28 '*1' L1 '*2' L 28 '*2' >t.1.events
+	printf '%s\n' f '*3' E1 23 '*3' R1L4T5C6 L1 23 '*3' >t.2.events
+	tr '|' "$tab" >whole <<-'END'
+		DefVersion|-|0|1|12|5|x
+		DefTimerResolution|-|0|1000
+		DefProcess|-|0|1|a|0
+		DefProcess|-|0|2|\N|0
+		DefProcess|-|0|3|c|1
+		DefFunction|-|0|1|f|0|0
+		Enter|10|1|1|0
+		Enter|15|3|1|0
+		Enter|20|2|1|7
+		SendMsg|30|1|3|6|5|4|0|5:I:42
+		RecvMsg|35|3|1|6|5|4|0
+		Leave|35|3|1|0
+		Leave|40|1|1|0
+		Leave|40|2|0|0
+	END
+	mkdir trace
+	cp t.* trace
+}
+
 # same_text A B...: the traces have the same files, compressed or not, with the same text.
 same_text() {
 	python3 "$REPO/tests/sametrace.py" "$@"

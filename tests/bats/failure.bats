@@ -147,6 +147,25 @@ os.execvp(sys.argv[1], sys.argv[1:])' "$@" <feed 2>err 3>&- &
 	done
 }
 
+@test "of two writers of one name one wins, the other leaves nothing" {
+	mktrace -p 50 -s 50 -e 20k >in
+	otf-write whole <in
+	for i in 1 2 3 4 5; do
+		otf-write t <in 2>err1 3>&- &
+		first=$!
+		x=0 y=0
+		otf-write -z 1 t.otf <in 2>err2 3>&- || y=$?
+		wait $first || x=$?
+		[ $((x + y)) -eq 1 ] || { cat err1 err2 && return 1; }
+		[ "$(ls -d t.* | wc -l)" -eq "$(ls -d whole.* | wc -l)" ]
+		otf-cat --no-pg t | cmp - <(otf-cat --no-pg whole)
+		cat err1 err2 >err
+		[ "$(wc -l <err)" -eq 1 ]
+		grep -q -i exists err
+		rm t.*
+	done
+}
+
 # small_disk: ./disk with 1 MiB
 small_disk() {
 	mkdir disk
@@ -213,7 +232,7 @@ small_disk() {
 		$c <&- >out 2>err || got=$?
 		[ "$got" -eq 1 ] || { echo "$c: exit $got" && return 1; }
 		says "stdin: Bad file descriptor"
-		[ ! -s out ]
+		aborted
 	done
 	nothing t
 	silent otf-cat "$sample" <&-
@@ -228,7 +247,7 @@ small_disk() {
 		'otf-cat no-such.otfl' 'otf-cat /dev/null/x'; do
 		exits 1 $c || { echo "$c" && return 1; }
 		says "${c#* }"
-		[ ! -s out ]
+		aborted
 		[ "$(wc -l <err)" -eq 1 ]
 	done
 	got=0

@@ -79,3 +79,13 @@ narrow() {
 		cmp "$f" "5/${f#7/}"
 	done
 }
+
+@test "processes in descending order cost no more than in ascending order" {
+	{
+		printf '@OTFPIPE\t1.0\n@SM\t1\t'
+		seq -s , 300000 -1 1
+		lines 'NoOp|5|1' '@END|1'
+	} >in
+	timeout 5 otf-write t <in
+	[ "$(cat t.otf)" = "1:$(seq -f %.0f 300000 | xargs printf '%x,' | sed 's/,$//')" ]
+}

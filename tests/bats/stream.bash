@@ -101,3 +101,12 @@ sanitized() {
 	otf-cat -V -v | grep -q fsanitize
 }
 
+
+# ./out is no whole stream: it ends in @ABORT, if there is anything.
+aborted() {
+	[ ! -s out ] || tail -n 1 out | grep -q ^@ABORT || {
+		echo "no @ABORT at the end:"
+		tail -n 3 out
+		return 1
+	}
+}

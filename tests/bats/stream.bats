@@ -182,7 +182,7 @@ setup() {
 		lines "$bad" "$one" '@END|1' >in
 		exits 1 otf-filter <in || { echo "$bad" && return 1; }
 		says "stdin:1: "
-		[ ! -s out ]
+		aborted
 		exits 1 otf-write t <in
 	done
 	nothing t

@@ -179,3 +179,12 @@ texts() {
 	silent otf-write t <in
 	otf-cat t | records | grep -v '^DefVersion	-	0	1	12' | diff - <(records <in)
 }
+
+@test "a string that would make a line of more than 16 MiB is refused with its place" {
+	python3 -c 'import sys; sys.stdout.buffer.write(b"DV1.c.5\"x\"\nDCR\"" + b"\1" * 6000000 + b"\"\n")' >z.0.def
+	echo 1:1 >z.otf
+	printf '0\n*1\n' >z.1.events
+	exits 1 otf-cat z
+	says "z.0.def:2: "
+	[ "$(grep -c ^@END out)" -eq 0 ]
+}
