@@ -185,7 +185,7 @@ $(B)/completions/%: $(B)/% man/complete.awk
 demo:
 	@$(DEPS) $(BUILD_PKGS)
 	@$(submake) all
-	@PATH=$(abspath $(B)):$$PATH tests/demo $(B)/demo
+	@PATH="$(CURDIR)/$(B):$$PATH" tests/demo $(B)/demo
 
 check:
 	@$(DEPS) $(BUILD_PKGS) $(CHECK_PKGS)
@@ -194,7 +194,7 @@ check:
 
 bench: commands $(BENCH)
 	@test -e bench/run.sh || { echo "make: there is no bench/run.sh here" >&2; exit 1; }
-	@PATH=$(abspath $(B)):$(abspath $(B)/bench):$$PATH sh bench/run.sh
+	@PATH="$(CURDIR)/$(B):$(CURDIR)/$(B)/bench:$$PATH" sh bench/run.sh
 
 lint:
 	@$(DEPS) $(LINT_PKGS)
@@ -249,12 +249,13 @@ uninstall:
 	  $(CMDS:%=$(D)$(mandir)/man1/%.1) $(D)$(mandir)/man5/otfpipe-stream.5 $(D)$(mandir)/man7/otfpipe.7 \
 	  $(addprefix $(D)$(libdir)/,libotfpipe.a libotfpipe.so $(SONAME) $(SHARED) pkgconfig/otfpipe.pc) \
 	  $(addprefix $(D)$(includedir)/otfpipe/,otfpipe.h otfpipe-cmd.h records.def)
-	-rmdir $(D)$(includedir)/otfpipe
+	-test ! -d $(D)$(includedir)/otfpipe || rmdir $(D)$(includedir)/otfpipe
 
 # of what is committed; times are the commit's, so two runs give the same bytes
+DIST = otfpipe-$(VERSION)
 dist:
-	$(call say,DIST,otfpipe-$(VERSION).tar.gz)git -c tar.umask=0022 archive --format=tar --prefix=otfpipe-$(VERSION)/ HEAD \
-	  >otfpipe-$(VERSION).tar && gzip -9nf otfpipe-$(VERSION).tar
+	$(call say,DIST,$(DIST).tar.gz)git -c tar.umask=0022 archive --format=tar --prefix=$(DIST)/ HEAD >$(DIST).tar && \
+	  gzip -9nf $(DIST).tar || { rm -f $(DIST).tar; exit 1; }
 
 clean:
 	rm -rf build

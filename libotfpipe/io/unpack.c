@@ -14,7 +14,11 @@ struct zlib {
 	z_stream z;
 	int ended;  /* a member is finished; more bytes are the next one */
 	int border; /* right behind a block, with no bits of the next one taken */
+	uint32_t tail; /* the last four bytes taken, the last one lowest */
 };
+
+/* What a flush ends in. A writer flushes before it closes, so other block borders are cuts. */
+#define FLUSH_MARK 0x0000ffffu
 
 static int zlib_init(struct otfp_unpack **u, const char *name, struct otfp_error *err)
 {
@@ -54,6 +58,8 @@ static int inflate_some(struct zlib *s, struct otfp_unpack_io *io)
 	z->avail_out = (uInt)(io->out_end - io->out);
 	r = inflate(z, Z_NO_FLUSH);
 	note_border(s, z->next_in != io->in || z->next_out != io->out);
+	for (const Bytef *p = z->next_in - io->in > 4 ? z->next_in - 4 : io->in; p < z->next_in; p++)
+		s->tail = s->tail << 8 | *p;
 	io->in = z->next_in;
 	io->out = z->next_out;
 	return r;
@@ -87,8 +93,7 @@ static const char *zlib_cut(const struct otfp_unpack *u)
 {
 	const struct zlib *s = (const struct zlib *)u;
 
-	/* behind the two bytes of its header zlib says border, too; but nobody writes no block at all */
-	return s->ended || (s->border && s->z.total_in > 2) ? NULL : "block";
+	return s->ended || (s->border && s->tail == FLUSH_MARK) ? NULL : "block";
 }
 
 static void zlib_release(struct otfp_unpack *u)

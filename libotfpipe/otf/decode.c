@@ -166,6 +166,8 @@ static __attribute__((noinline)) const char *decode_any(const struct otfp_row *r
                                                         struct otfp_record *rec, struct otfp_scratch *scratch,
                                                         struct otfp_decode_error *e)
 {
+	if (row > &otfp_rows[OTFP_LAST_TYPE]) /* an old form may lack fields, which are 0 then */
+		memset(rec->f, 0, sizeof rec->f);
 	return decode(row, p, rec, scratch, e);
 }
 

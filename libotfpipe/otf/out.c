@@ -464,11 +464,25 @@ static int finish_stream(struct otfp_out *o, const struct otfp_members *m)
 	return otfp_outfile_finish(s->files[OTFP_EVENT], !o->header.no_trailer, o->err);
 }
 
+/* Without global definitions the reference takes those of stream 1 for them. */
+static int need_definitions(struct otfp_out *o)
+{
+	struct out_stream *global = need_stream(o, 0);
+	struct otfp_outfile *f;
+	int code;
+
+	if (!global)
+		return otfp_fail_memory(o->err);
+	if (global->files[OTFP_DEF])
+		return 0;
+	code = need_file(o, 0, OTFP_DEF, &f);
+	/* a compressed file needs some block, or it looks cut */
+	return code == 0 && o->w.level ? otfp_outfile_blank(f, o->err) : code;
+}
+
 static int finish_files(struct otfp_out *o)
 {
-	struct otfp_outfile *global;
-	/* without global definitions the reference takes those of stream 1 for them */
-	int code = need_file(o, 0, OTFP_DEF, &global);
+	int code = need_definitions(o);
 
 	for (size_t i = 0; i < o->assign.master.n && code == 0; i++)
 		code = finish_stream(o, &o->assign.master.streams[i]);

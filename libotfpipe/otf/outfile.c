@@ -108,6 +108,15 @@ int otfp_outfile_place(struct otfp_outfile *f, uint64_t time, uint32_t process, 
 	return code;
 }
 
+int otfp_outfile_blank(struct otfp_outfile *f, struct otfp_error *err)
+{
+	int code = make_room(f, 1, err);
+
+	if (code == 0)
+		f->buf[f->n++] = '\n';
+	return code;
+}
+
 int otfp_outfile_finish(struct otfp_outfile *f, int trailer, struct otfp_error *err)
 {
 	if (trailer && f->placed) {

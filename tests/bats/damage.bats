@@ -294,9 +294,9 @@ random_bytes() {
 	done
 }
 
-@test "a byte array that is shorter than its length is left out, a key-value behind it is not" {
+@test "a byte array that is shorter than its length has the bytes that are there" {
 	put 9 K5YbV0102L3
-	damaged 't\.1\.events:(9|10)' '-SendMsg|30|1|3|6|5|4|0|5:I:42' '+SendMsg|30|1|3|6|5|4|0'
+	damaged 't\.1\.events:(9|10)' '-SendMsg|30|1|3|6|5|4|0|5:I:42' '+SendMsg|30|1|3|6|5|4|0|5:a:0102'
 	put 9+ K6Y6V1
-	damaged 't\.1\.events:(9|10)' '-SendMsg|30|1|3|6|5|4|0|5:I:42' '+SendMsg|30|1|3|6|5|4|0|6:I:1'
+	damaged 't\.1\.events:(9|10)' '-SendMsg|30|1|3|6|5|4|0|5:I:42' '+SendMsg|30|1|3|6|5|4|0|5:a:0102|6:I:1'
 }

@@ -9,7 +9,7 @@ load stream
 #   damaged   nothing to come back: tested apart
 #   rooted    -n 1 is refused
 exceptions='
-told	otf1/eqtimes/*	.0.def: missing	its writer made no definitions at all
+told	otf1/eqtimes/*	.0.def: missing	its writer made no definitions; the copy has an empty .0.def (bug B5 of the reference)
 damaged	tau/edge/otf/one/*	names no process	no process has an event: the master file is empty
 damaged	tau/edge/otf/trunc/*	names no process	the same
 damaged	tau/threads1/otf/*	its writer gave up	all records after an unsorted one are missing
@@ -68,6 +68,19 @@ read_trace() {
 	tail -n 1 "$2.otfl" | grep -q '^@END'
 }
 
+# comes_back TRACE COPY...: the same files. A copy always has global definitions, if empty ones.
+comes_back() {
+	local copy
+	if [ -n "$(exception told "$1")" ]; then
+		for copy in "${@:2}"; do
+			silent otf-cat --no-pg -r def "$copy"
+			records <out | cmp - /dev/null
+			rm "$copy".0.def*
+		done
+	fi
+	same_text "$@"
+}
+
 is_plain() {
 	[ -z "$(find "$(dirname "$1")" -name "$(basename "$1").*.z")" ]
 }
@@ -86,9 +99,9 @@ is_plain() {
 				esac
 			done
 		fi
-		same_text "$T" u
-		silent otf-cat --no-pg u || [ -n "$(exception told "$T")" ]
+		silent otf-cat --no-pg u
 		cmp out t.otfl
+		comes_back "$T" u
 		rm u.*
 	done
 }
@@ -147,12 +160,12 @@ is_plain() {
 		fi
 		silent otf-write -n 1 one <t.otfl
 		[ "$(wc -l <one.otf)" -eq 1 ]
-		{ otf-cat --no-pg one 2>/dev/null || [ -n "$(exception told "$T")" ]; } |
-			awk 'NR == FNR { if (/^@SM/) old = old $0 "\n"; next }
-				/^@SM/ { printf "%s", old; old = ""; next } 1' t.otfl - >split.otfl
+		silent otf-cat --no-pg one
+		awk 'NR == FNR { if (/^@SM/) old = old $0 "\n"; next }
+			/^@SM/ { printf "%s", old; old = ""; next } 1' t.otfl out >split.otfl
 		records <split.otfl | cmp - <(records <t.otfl)
 		silent otf-write u <split.otfl
-		same_text "$T" u
+		comes_back "$T" u
 		rm one.* u.*
 	done
 }
@@ -169,11 +182,12 @@ is_plain() {
 			echo "$T -z $z"
 			silent otf-write -z "$z" packed <t.otfl
 			[ "$(ls packed.* | grep -c -v '\.z$')" -eq 1 ]
-			{ otf-cat --no-pg packed 2>/dev/null || [ -n "$(exception told "$T")" ]; } >back.otfl
+			silent otf-cat --no-pg packed
+			mv out back.otfl
 			cmp back.otfl t.otfl
 			silent otf-write -z 0 u <back.otfl
 			[ "$(ls u.* | grep -c '\.z$')" -eq 0 ]
-			same_text "$T" packed u
+			comes_back "$T" packed u
 			rm packed.* u.*
 		done
 	done
@@ -205,11 +219,12 @@ is_plain() {
 		form=$(sed -n '1s/.*FM:\([a-z]*\).*/\1/p' t.otfl)
 		other=$(echo shortlong | sed "s/$form//")
 		silent otf-write "--$other" x <t.otfl
-		{ otf-cat --no-pg x 2>/dev/null || [ -n "$(exception told "$T")" ]; } >x.otfl
+		silent otf-cat --no-pg x
+		mv out x.otfl
 		grep -q "FM:$other" x.otfl
 		records <x.otfl | cmp - <(records <t.otfl)
 		silent otf-write "--$form" u <x.otfl
-		same_text "$T" u
+		comes_back "$T" u
 		rm x.* u.*
 	done
 }

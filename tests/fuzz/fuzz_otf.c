@@ -6,59 +6,18 @@
  * What is read of it, damage and all, is a line stream that can be read. Where nothing
  * was amiss, the same records come back when it is written as OTF and read again.
  */
-#include <dirent.h>
 #include <fcntl.h>
-#include <inttypes.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/mman.h>
-#include <unistd.h>
 #include <zlib.h>
 #include "base/buf.h"
 #include "line/reader.h"
 #include "record/table.h"
+#include "room.h"
 
-#define CHECK(x) ((x) ? (void)0 : broken(#x, __LINE__))
-
-static const char *const suffixes[] = {"otf",	  "0.def",    "1.def",	 "2.def",   "1.events",
+static const char *const suffixes[] = {"otf",	   "0.def",   "1.def",	 "2.def",   "1.events",
 				       "2.events", "1.snaps", "1.stats", "0.marker"};
 
-static struct otfp_error err;
-static char dir[64];
-
-static void broken(const char *what, int line)
-{
-	fprintf(stderr, "fuzz_otf.c:%d: not so: %s (%s)\n", line, what, err.text);
-	abort();
-}
-
 /* ---- the files ---- */
-
-static void empty_dir(void)
-{
-	DIR *d = opendir(dir);
-	struct dirent *e;
-
-	while (d && (e = readdir(d)))
-		if (e->d_name[0] != '.')
-			unlinkat(dirfd(d), e->d_name, 0);
-	closedir(d);
-}
-
-static void remove_dir(void)
-{
-	empty_dir();
-	rmdir(dir);
-}
-
-static void make_dir(void)
-{
-	strcpy(dir, access("/dev/shm", W_OK) == 0 ? "/dev/shm/otfp-fuzz-XXXXXX" : "/tmp/otfp-fuzz-XXXXXX");
-	CHECK(mkdtemp(dir));
-	atexit(remove_dir);
-}
 
 static void write_file(const char *suffix, const char *z, const void *p, size_t n)
 {
@@ -256,22 +215,18 @@ static void check_same(int a, int b)
 	load(&y, b);
 	if (x.n != y.n || memcmp(x.p, y.p, x.n)) {
 		fprintf(stderr, "---- first\n%.*s---- then\n%.*s", (int)x.n, x.p, (int)y.n, y.p);
-		broken("the records are the same", __LINE__);
+		broken("the records are the same", __FILE__, __LINE__);
 	}
 	otfp_buf_release(&x);
 	otfp_buf_release(&y);
 }
 
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	struct options o = {.read.keep_going = 1, .write = {.streams = -1, .keep_pg = 1}};
 	struct reading first, second = {.lines = -1};
 
-	if (!dir[0])
-		make_dir();
-	empty_dir();
-	memset(&err, 0, sizeof err);
+	make_room();
 	split(&o, (const char *)data, size);
 	read_trace(&first, "in", &o.read);
 	/* snapshots of both kinds become inline: their order among equal times is another */

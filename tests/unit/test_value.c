@@ -49,7 +49,7 @@ static void the_properties_of_a_counter_choose_the_form(void **unused)
 		uint32_t type;
 		enum otfp_form form;
 	} t[] = {
-	    {0, OTFP_RAW},	{32, OTFP_SIGNED},    {64, OTFP_RAW},	    {96, OTFP_SIGNED}, {128, OTFP_RAW},
+	    {0, OTFP_RAW},	{32, OTFP_SIGNED},   {64, OTFP_RAW},	   {96, OTFP_SIGNED}, {128, OTFP_RAW},
 	    {160, OTFP_SIGNED}, {256, OTFP_FLOAT32}, {288, OTFP_DOUBLE64}, {320, OTFP_RAW},   {480, OTFP_RAW},
 	};
 
@@ -105,10 +105,37 @@ static void a_text_tells_its_form(void **unused)
 
 static void what_is_no_value_is_refused(void **unused)
 {
-	static const char *const texts[] = {"",	     "-",   "-0",   "-01",   "+1",    "0x10", "1f",   "-5f", " 1",
-					    "1 ",    "--1", "1-",   "1.5ff", "1.5F",  "f",    "infx", "nanx", ".",
-					    "e",     "1e",  "-nan", "1,5",   "1.5.2", "i",    "n",    "1e+",  "-e5",
-					    "1e999", "1e99f", "-9223372036854775809", "18446744073709551616"};
+	static const char *const texts[] = {"",
+					    "-",
+					    "-0",
+					    "-01",
+					    "+1",
+					    "0x10",
+					    "1f",
+					    "-5f",
+					    " 1",
+					    "1 ",
+					    "--1",
+					    "1-",
+					    "1.5ff",
+					    "1.5F",
+					    "f",
+					    "infx",
+					    "nanx",
+					    ".",
+					    "e",
+					    "1e",
+					    "-nan",
+					    "1,5",
+					    "1.5.2",
+					    "i",
+					    "n",
+					    "1e+",
+					    "-e5",
+					    "1e999",
+					    "1e99f",
+					    "-9223372036854775809",
+					    "18446744073709551616"};
 	uint64_t bits;
 	uint8_t form;
 
