@@ -137,6 +137,13 @@ static int put_into(struct otfp_out *o, uint32_t id, const struct otfp_record *r
 	return code < 0 ? code : otfp_outfile_put(f, rec, &o->blanks, o->err);
 }
 
+/* From this version on readers miss a trailer that is not there, whatever TL says. */
+static void note_version(struct otfp_out *o, const struct otfp_record *rec)
+{
+	if (rec->f[0].u == 1 && rec->f[1].u == 12)
+		o->header.no_trailer = 0;
+}
+
 static int put_version(struct otfp_out *o)
 {
 	struct otfp_record rec = {.type = OTFP_DefVersion, .file = OTFP_DEF};
@@ -145,6 +152,7 @@ static int put_version(struct otfp_out *o)
 	rec.f[1].u = 12;
 	rec.f[2].u = 5;
 	rec.f[3].s = (struct otfp_str){"otfpipe", 7};
+	note_version(o, &rec);
 	return put_into(o, 0, &rec);
 }
 
@@ -218,6 +226,8 @@ static int put_definition(struct otfp_out *o, const struct otfp_record *rec)
 
 	if (rec->type == OTFP_DefUniqueId && o->w.unique_id && rec->loc == 0)
 		return 0;
+	if (rec->type == OTFP_DefVersion)
+		note_version(o, rec);
 	if (rec->loc && note_local(o, rec) < 0)
 		return OTFP_EFAIL;
 	if (rec->type == OTFP_DefProcess && !o->assign.given.n && !o->assign.master.n &&

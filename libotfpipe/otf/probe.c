@@ -103,8 +103,6 @@ static int scan_back(struct otfp_probe *b, const struct otfp_keywords *k, unsign
 		}
 		end = line;
 	}
-	if (!record)
-		b->has_trailer = after == 3;
 	return 0;
 }
 
@@ -162,7 +160,7 @@ static int read_through(struct otfp_probe *b, struct otfp_reading *r, struct otf
 		b->has_last = 1;
 	}
 	r->quiet = 0;
-	b->has_trailer = s.after == 3;
+	b->has_trailer = b->has_last && s.after == 3;
 	otfp_stream_release(&s);
 	return code == OTFP_END ? 0 : code;
 }

@@ -87,7 +87,7 @@ static int check_trailer(struct otfp_stream *s)
 		return damage(s, "no time and process lines: the events are missing");
 	if (s->after == 0)
 		return s->reading->trailer_required ? damage(s, "no trailer: the end of the file is missing") : 0;
-	if (s->after == SEEN_BOTH && s->time == UINT64_MAX)
+	if (s->after == SEEN_BOTH && s->time == UINT64_MAX && !is_trailer(s))
 		return damage(s, "its writer gave up at an unsorted time stamp; what came after was never written");
 	if (s->after != SEEN_BOTH || !is_trailer(s))
 		return damage(s, "a time or process with no record behind it: the end of the file is missing");

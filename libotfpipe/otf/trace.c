@@ -121,7 +121,7 @@ static void fill_header(struct otfp_trace *t, const struct otfp_probe *all, unsi
 	h->last = all->last;
 	h->form = (uint8_t)(forms ? forms : OTFP_SHORT);
 	h->inline_snaps = (uint8_t)all->has_inline;
-	h->no_trailer = t->nstreams && whole == 0;
+	h->no_trailer = all->has_first && whole == 0;
 	t->reading.trailer_required = t->scan.is_1_12 || whole;
 }
 

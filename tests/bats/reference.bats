@@ -110,13 +110,24 @@ for t in 10, 20, 30:
 	done
 }
 
+# How otf-write can write; the reference reads its own compressed form only with the shim.
+forms() {
+	forms=(--short --long)
+	if [ -e "$BATS_FILE_TMPDIR/zfix.so" ]; then
+		forms+=('-z 4' '--long -z 9')
+	else
+		echo "# no shim for compressed traces: left out" >&3
+	fi
+}
+
 @test "the reference reads the traces that otf-write makes: 1, 7 and 1000 streams" {
 	need_mktrace
+	forms
 	for shape in '-p 3 -e 2k -s 1' '-p 16 -e 9k -s 7 --tags --markers' '-p 1000 -e 20k -s 1000'; do
 		# shellcheck disable=SC2086
 		mktrace $shape >t.otfl
 		stream_says t.otfl >want
-		for how in --short --long '-z 4' '--long -z 9'; do
+		for how in "${forms[@]}"; do
 			case "$shape $how" in
 			*1000*--long*-z*) continue ;;
 			esac
@@ -136,7 +147,8 @@ for t in 10, 20, 30:
 
 @test "otfmerge makes of our trace one with the same events" {
 	need_mktrace
-	for how in --short --long '-z 4'; do
+	forms
+	for how in "${forms[@]}"; do
 		mktrace -p 16 -e 9k -s 7 >t.otfl
 		# shellcheck disable=SC2086
 		silent otf-write $how t <t.otfl

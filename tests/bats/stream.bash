@@ -110,3 +110,9 @@ aborted() {
 		return 1
 	}
 }
+
+# Skip unless user nobody can run a command of ours: it may lie where only root gets.
+nobody_runs() {
+	su nobody -s /bin/sh -c 'exec "$0" --version' "$(command -v "$1")" >/dev/null 2>&1 ||
+		skip "nobody cannot run $1"
+}

@@ -138,7 +138,7 @@ writers() {
 	exits 1 otf-write file/t <in
 	says "Not a directory"
 	[ "$(id -u)" -eq 0 ] || skip "the rest wants to be root"
-	su nobody -s /bin/sh -c true 2>/dev/null || skip "no su to nobody"
+	nobody_runs otf-write
 	dir=$(mktemp -d)
 	chmod 755 "$dir"
 	su nobody -s /bin/sh -c 'exec "$0" "$1"' "$(command -v otf-write)" "$dir/t" <in 2>err && return 1
