@@ -196,6 +196,12 @@ OTFP_API int otfp_source_open_all(struct otfp_source **src, const char *const *n
 /** What is known before the first record; owned by the source. Never NULL. */
 OTFP_API const struct otfp_header *otfp_source_header(const struct otfp_source *src);
 /**
+ * Say that no timed record outside of [from, to) is wanted (has_to 0: none before from), once,
+ * before the first otfp_source_next. A source that can will not read the others, nor see
+ * damage among them; it may still deliver some. Ticks. @return 0 or <0
+ */
+OTFP_API int otfp_source_window(struct otfp_source *src, uint64_t from, uint64_t to, int has_to);
+/**
  * The next record or control line, in the order of otfpipe-stream(5).
  * @param rec  set to a record owned by the source, valid until the next call
  * @return 0; 1 at the proper end; <0 on error

@@ -345,3 +345,26 @@ int otfp_input_lines(struct otfp_input *in)
 	}
 	return tell_stop(s);
 }
+
+/* ---- plain files by position ---- */
+
+uint64_t otfp_input_size(const struct otfp_input *in)
+{
+	const struct otfp_input_state *s = in->state;
+
+	return s->file && s->packing == OTFP_PLAIN ? otfp_file_size(s->file) : 0;
+}
+
+ssize_t otfp_input_read_at(struct otfp_input *in, void *p, size_t n, uint64_t at)
+{
+	return otfp_file_read(in->state->file, p, n, at);
+}
+
+void otfp_input_seek(struct otfp_input *in, uint64_t at)
+{
+	struct otfp_input_state *s = in->state;
+
+	s->at = at;
+	s->at_end = s->stop = 0;
+	in->p = in->lines = in->end = s->buf ? s->buf : "";
+}

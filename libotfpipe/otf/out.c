@@ -1,6 +1,7 @@
 #include "otf/out.h"
 #include "io/stage.h"
 #include "otf/assign.h"
+#include "otf/keyvalue.h"
 #include "otf/names.h"
 #include "otf/outfile.h"
 #include "otf/scan.h"
@@ -331,13 +332,24 @@ static int put_other(struct otfp_out *o, const struct otfp_record *rec)
 	                 o->stub.p, o->count, n > 60 ? 60 : n, rec->line.p);
 }
 
+/* Whether a reader takes the text for what it is: a line that begins like a record, and no key-value. */
+static int is_unknown_line(const struct otfp_str *s)
+{
+	char head[] = "\n\n\n\n";
+
+	if (!s->n || memchr(s->p, '\n', s->n) || s->p[s->n - 1] == '\r')
+		return 0;
+	memcpy(head, s->p, s->n < 4 ? s->n : 4);
+	return (otfp_is_letter(*head) || *head == '#') && !otfp_is_pair(head);
+}
+
 /* What a record holds that has no form on disk. */
 static int check_carriers(struct otfp_out *o, const struct otfp_record *rec)
 {
 	for (uint32_t i = 0; i < rec->ntags; i++)
 		o->lost += rec->tags[i].type == OTFP_BYTES && rec->tags[i].bytes.n == 0;
-	if (rec->type == OTFP_UnknownRecord && (!rec->f[1].s.n || memchr(rec->f[1].s.p, '\n', rec->f[1].s.n)))
-		return otfp_fail(o->err, OTFP_EFAIL, "%s: record %" PRIu64 ": text of UnknownRecord is not one line",
+	if (rec->type == OTFP_UnknownRecord && !is_unknown_line(&rec->f[1].s))
+		return otfp_fail(o->err, OTFP_EFAIL, "%s: record %" PRIu64 ": text of UnknownRecord is no line of a record",
 		                 o->stub.p, o->count);
 	return 0;
 }

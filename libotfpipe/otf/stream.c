@@ -1,4 +1,5 @@
 #include "otf/stream.h"
+#include "otf/seek.h"
 #include "base/num.h"
 #include <inttypes.h>
 #include <stdio.h>
@@ -30,7 +31,9 @@ void otfp_stream_release(struct otfp_stream *s)
 /* Fill the error: "path:line: what". */
 static void say(struct otfp_stream *s, const char *what)
 {
-	otfp_fail(s->reading->err, OTFP_EDAMAGE, "%s:%" PRIu64 ": %s", otfp_input_name(s->in), s->line + 1, what);
+	uint64_t line = s->line + 1 + otfp_seek_lines(s->in, s->start);
+
+	otfp_fail(s->reading->err, OTFP_EDAMAGE, "%s:%" PRIu64 ": %s", otfp_input_name(s->in), line, what);
 }
 
 /* A file full of troubles is told of in its first lines and one last one. */
@@ -410,6 +413,24 @@ static int take_any(struct otfp_stream *s)
 	return take_lines(s, s->file);
 }
 
+int otfp_stream_window(struct otfp_stream *s, uint64_t from, uint64_t to, int has_to)
+{
+	int code = otfp_seek_before(s->in, from, &s->start, s->reading->err);
+
+	s->windowed = 1;
+	s->from = from;
+	s->to = to;
+	s->has_to = has_to;
+	return code;
+}
+
+/* A record before the window. @return 0: read on */
+static int pass_over(struct otfp_stream *s)
+{
+	otfp_scratch_clear(&s->scratch);
+	return 0;
+}
+
 int otfp_stream_next(struct otfp_stream *s)
 {
 	int code;
@@ -424,6 +445,11 @@ int otfp_stream_next(struct otfp_stream *s)
 				return at_end(s);
 		}
 		code = s->file == OTFP_EVENT ? take_events(s) : take_any(s);
+		if (OTFP_UNLIKELY(s->windowed) && code == OTFP_END) {
+			if (s->has_to && s->rec.time >= s->to)
+				return OTFP_END;
+			code = s->rec.time < s->from ? pass_over(s) : code;
+		}
 		if (code)
 			return code == OTFP_END ? 0 : code;
 	}

@@ -24,6 +24,9 @@ struct otfp_stream {
 	uint8_t ever;     /* a time line was read */
 	uint8_t after;    /* the same since the last record */
 	unsigned told;    /* troubles of this file */
+	uint64_t start;   /* byte of the file where the reading began, by otfp_stream_seek */
+	uint64_t from, to; /* records outside of [from,to) are passed over */
+	int windowed, has_to;
 	uint64_t at_home[OTFP_AT_HOME]; /* 1 + process, where it is known to live in this stream */
 };
 
@@ -35,5 +38,11 @@ void otfp_stream_init(struct otfp_stream *s, struct otfp_reading *r, struct otfp
  * @return 0; 1 at the end; OTFP_EDAMAGE with "path:line: what" (never with --keep-going); else <0
  */
 int otfp_stream_next(struct otfp_stream *s);
+/**
+ * Only records with from <= time, and time < to if has_to, are wanted from now on. A plain file
+ * is entered near `from` by binary search, and left at `to`, so the rest of it is not looked at.
+ * Before the first otfp_stream_next. @return 0 or <0
+ */
+int otfp_stream_window(struct otfp_stream *s, uint64_t from, uint64_t to, int has_to);
 void otfp_stream_release(struct otfp_stream *s);
 #endif

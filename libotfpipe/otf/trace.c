@@ -238,6 +238,15 @@ void otfp_trace_close(struct otfp_trace *t)
 	free(t);
 }
 
+int otfp_trace_window(struct otfp_trace *t, uint64_t from, uint64_t to, int has_to)
+{
+	int code = 0;
+
+	for (unsigned i = 0; i < t->nstreams && code == 0; i++)
+		code = otfp_stream_window(&t->streams[i], from, to, has_to);
+	return code;
+}
+
 /* ---- delivering, phase by phase: each function returns 0 with *rec set, 1 when its phase is over, <0 ---- */
 
 static int deliver_control(struct otfp_trace *t, const char *p, size_t n, const struct otfp_record **rec)

@@ -15,6 +15,8 @@ int otfp_trace_exists(const char *name);
 int otfp_trace_open(struct otfp_trace **t, const char *name, const struct otfp_read_options *o,
                     struct otfp_error *err);
 const struct otfp_header *otfp_trace_header(const struct otfp_trace *t);
+/** See otfp_source_window. */
+int otfp_trace_window(struct otfp_trace *t, uint64_t from, uint64_t to, int has_to);
 /** See otfp_source_next. */
 int otfp_trace_next(struct otfp_trace *t, const struct otfp_record **rec);
 uint64_t otfp_trace_troubles(const struct otfp_trace *t);

@@ -281,6 +281,16 @@ static int next_timed(struct join *j, const struct otfp_record **rec)
 	return code > 0 ? next_timed(j, rec) : code;
 }
 
+static int join_window(void *handle, uint64_t from, uint64_t to, int has_to)
+{
+	struct join *j = handle;
+	int code = 0;
+
+	for (unsigned i = 0; i < j->n && code == 0; i++)
+		code = otfp_source_window(j->parts[i].src, from, to, has_to);
+	return code;
+}
+
 static int join_next(void *handle, const struct otfp_record **rec)
 {
 	struct join *j = handle;
@@ -325,7 +335,7 @@ static void join_close(void *handle)
 	free(j);
 }
 
-static const struct otfp_source_ops join_ops = {join_header, join_next, join_troubles, join_close};
+static const struct otfp_source_ops join_ops = {join_header, join_window, join_next, join_troubles, join_close};
 
 /* ---- opening ---- */
 

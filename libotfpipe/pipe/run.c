@@ -62,6 +62,18 @@ static int open_sink(struct run *r)
 	return otfp_sink_open_otf(&r->sink, c->output, &o, &r->err);
 }
 
+/* What the stage would drop for its time alone, the source need not read. */
+static int narrow(struct run *r)
+{
+	const struct otfp_stage_ops *stage = r->job->stage;
+	uint64_t from, to;
+	int has_to;
+
+	if (!stage || !stage->window || !stage->window(r->job->ctx, &from, &to, &has_to))
+		return 0;
+	return otfp_source_window(r->src, from, to, has_to);
+}
+
 static int begin(struct run *r)
 {
 	const struct otfp_header *h = otfp_source_header(r->src);
@@ -70,6 +82,8 @@ static int begin(struct run *r)
 
 	r->pg.done = r->job->common->no_pg;
 	r->progress = (struct otfp_progress){.on = r->job->common->progress, .header = h};
+	if (code == 0)
+		code = narrow(r);
 	if (code < 0)
 		return code;
 	r->begun = 1;

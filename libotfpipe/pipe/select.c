@@ -231,6 +231,20 @@ static int stage_begin(void *ctx, const struct otfp_header *h, struct otfp_error
 	return otfp_selection_begin(ctx, h, err);
 }
 
+/* Records outside of the interval matter to --rejects, and to the call stacks of options by field. */
+static int stage_window(void *ctx, uint64_t *from, uint64_t *to, int *has_to)
+{
+	const struct otfp_selection *sel = ctx;
+	const struct otfp_selector *s = sel->compiled;
+
+	if (!s->by_time || sel->exclude || sel->rejects || sel->function || sel->group || sel->communicator)
+		return 0;
+	*from = s->from;
+	*to = s->to;
+	*has_to = s->has_to;
+	return 1;
+}
+
 static int is_rejected(const struct otfp_selector *s, const struct otfp_record *rec, int keep)
 {
 	return !keep || rec->type == OTFP_CONTROL || plan_of(s, rec)->definition;
@@ -258,4 +272,4 @@ static int stage_end(void *ctx, struct otfp_error *err)
 	return s->rejects.sink ? otfp_rejects_end(&s->rejects, err) : 0;
 }
 
-const struct otfp_stage_ops otfp_selection_stage = {stage_begin, stage_record, stage_end};
+const struct otfp_stage_ops otfp_selection_stage = {stage_begin, stage_window, stage_record, stage_end};

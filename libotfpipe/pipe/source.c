@@ -32,11 +32,16 @@ static void line_close(void *h)
 	otfp_line_close(h);
 }
 
-static const struct otfp_source_ops line_ops = {line_header, line_next, line_troubles, line_close};
+static const struct otfp_source_ops line_ops = {line_header, NULL, line_next, line_troubles, line_close};
 
 static const struct otfp_header *trace_header(const void *h)
 {
 	return otfp_trace_header(h);
+}
+
+static int trace_window(void *h, uint64_t from, uint64_t to, int has_to)
+{
+	return otfp_trace_window(h, from, to, has_to);
 }
 
 static int trace_next(void *h, const struct otfp_record **rec)
@@ -54,7 +59,7 @@ static void trace_close(void *h)
 	otfp_trace_close(h);
 }
 
-static const struct otfp_source_ops trace_ops = {trace_header, trace_next, trace_troubles, trace_close};
+static const struct otfp_source_ops trace_ops = {trace_header, trace_window, trace_next, trace_troubles, trace_close};
 
 /* ---- which format a name is ---- */
 
@@ -184,6 +189,11 @@ int otfp_source_make(struct otfp_source **src, const struct otfp_source_ops *ops
 const struct otfp_header *otfp_source_header(const struct otfp_source *src)
 {
 	return src->ops->header(src->handle);
+}
+
+int otfp_source_window(struct otfp_source *src, uint64_t from, uint64_t to, int has_to)
+{
+	return src->ops->window ? src->ops->window(src->handle, from, to, has_to) : 0;
 }
 
 int otfp_source_next(struct otfp_source *src, const struct otfp_record **rec)

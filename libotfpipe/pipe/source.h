@@ -8,6 +8,7 @@
 
 struct otfp_source_ops {
 	const struct otfp_header *(*header)(const void *handle);
+	int (*window)(void *handle, uint64_t from, uint64_t to, int has_to); /* NULL: reads all */
 	int (*next)(void *handle, const struct otfp_record **rec);
 	uint64_t (*troubles)(const void *handle);
 	void (*close)(void *handle);

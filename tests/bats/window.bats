@@ -1,0 +1,86 @@
+# -t on a named trace: the files are entered by binary search, and nothing else may change.
+
+load common
+load stream
+
+setup() {
+	common_setup
+}
+
+# same_window TRACE STREAM INTERVAL: out of the files and out of the whole stream the same comes.
+same_window() {
+	otf-cat --no-pg -t "$3" "$1" >from-files
+	otf-filter --no-pg -t "$3" "$2" >from-stream
+	cmp from-files from-stream
+}
+
+@test "an interval of a trace is the same as the interval of its stream, wherever it lies" {
+	need_mktrace
+	mktrace -p 7 -e 200k -s 3 --tags --markers | otf-write big
+	otf-cat --no-pg big >big.otfl
+	[ "$(stat -c %s big.1.events)" -gt 1000000 ]
+	read -r first last < <(head -n 1 big.otfl | sed 's/.*TS:\([0-9]*\),\([0-9]*\).*/\1 \2/')
+	for k in 0 1 2 3 4 5 6 7 8 9 10 11 12; do
+		a=$((first + (last - first) * k / 12 - 3))
+		for width in 0 1 1000 100000 99999999; do
+			same_window big big.otfl "$a:$((a + width))"
+		done
+		same_window big big.otfl "$a:"
+		same_window big big.otfl ":$a"
+	done
+	# times of records, to the tick
+	grep '^Enter' big.otfl | awk -F '\t' 'NR % 9973 == 0 { print $2 }' >times
+	[ "$(wc -l <times)" -gt 5 ]
+	while read -r t; do
+		same_window big big.otfl "$t:$((t + 1))"
+		[ "$(grep -c "^[A-Z][A-Za-z]*	$t	" from-files)" -gt 0 ]
+		same_window big big.otfl "$((t - 500)):$t"
+	done <times
+}
+
+@test "an interval of every shared trace is that of its stream" {
+	need_shared
+	find "$SHARED"/corpus/otf1 "$SHARED"/corpus/public/otf-vis "$SHARED"/corpus/tau/*/otf -name '*.otf' |
+		grep -v -e eqtimes -e threads1 -e /one/ -e /trunc/ >all
+	[ "$(wc -l <all)" -gt 20 ]
+	while read -r T; do
+		otf-cat --no-pg "$T" >t.otfl
+		read -r first last < <(head -n 1 t.otfl | sed 's/.*TS:\([0-9]*\),\([0-9]*\).*/\1 \2/')
+		for k in 0 1 2 3 4; do
+			same_window "$T" t.otfl "$((first + (last - first) * k / 5)):$((first + (last - first) * (k + 2) / 5))"
+		done
+	done <all
+}
+
+@test "what is needed of the time before the interval is still read" {
+	need_mktrace
+	mktrace -p 4 -e 50k -s 2 | otf-write big
+	otf-cat --no-pg big >big.otfl
+	for options in '--function 10-20' '-x' '--group 2'; do
+		# shellcheck disable=SC2086
+		otf-filter --no-pg $options -t 10%:30% big >from-files
+		# shellcheck disable=SC2086
+		otf-filter --no-pg $options -t 10%:30% big.otfl | cmp - from-files
+	done
+	otf-filter --no-pg -t 10%:20% --rejects rest big >part
+	[ $(($(records <part | wc -l) + $(records <rest | grep -v ^Def | wc -l))) -eq "$(records <big.otfl | wc -l)" ]
+}
+
+@test "behind a search damage is still told with its line" {
+	need_mktrace
+	mktrace -p 1 -e 200k -s 1 | otf-write big
+	line=$(($(wc -l <big.1.events) - 100))
+	line=$((line + $(tail -n +$line big.1.events | grep -n ^E | head -n 1 | cut -d : -f 1) - 1))
+	sed -i "${line}s/^E.*/Ezz/" big.1.events
+	exits 1 otf-cat -t 99%: big
+	says "big.1.events:$line: Enter"
+}
+
+@test "an interval costs what it holds, not what the trace holds" {
+	need_mktrace
+	mktrace -p 2 -e 600k -s 2 | otf-write big
+	strace -f -o calls -e trace=pread64,read otf-cat -t 50%:50.01% big >out 2>/dev/null || skip "no strace"
+	read=$(awk '/big\.|pread64/ { n += $NF } END { print n + 0 }' calls)
+	[ "$read" -gt 0 ]
+	[ "$read" -lt $(($(stat -c %s big.1.events) / 4)) ]
+}
