@@ -56,10 +56,10 @@ static int inflate_from(const uint8_t *p, const uint8_t *end, struct otfp_buf *t
 static int walk_back(const uint8_t *p, const uint8_t *end, struct otfp_buf *text, struct otfp_error *err)
 {
 	enum { TRIES = 16, ENOUGH = 4096 };
-	const uint8_t *from = end;
+	const uint8_t *from, *before = end;
 
-	for (int i = 0; i < TRIES; i++) {
-		from = point_before(p, from == end ? from : from - 1);
+	for (int i = 0; i < TRIES; i++, before = from - 1) {
+		from = point_before(p, before);
 		if (!from)
 			break;
 		switch (inflate_from(from, end, text)) {
@@ -87,4 +87,60 @@ int otfp_flush_tail(struct otfp_file_h *f, struct otfp_buf *text, struct otfp_er
 	code = got < 0 ? (int)got : walk_back((uint8_t *)raw.p, (uint8_t *)raw.p + got, text, err);
 	otfp_buf_release(&raw);
 	return code;
+}
+
+/* The byte behind the first flush point in [p, end), or NULL. */
+static const uint8_t *point_after(const uint8_t *p, const uint8_t *end)
+{
+	static const uint8_t mark[4] = {0x00, 0x00, 0xff, 0xff};
+	const uint8_t *found = memmem(p, (size_t)(end - p), mark, sizeof mark);
+
+	return found ? found + sizeof mark : NULL;
+}
+
+int otfp_flush_next(struct otfp_input *in, uint64_t at, uint64_t end, uint64_t *point)
+{
+	uint8_t piece[32 << 10];
+
+	while (at < end) {
+		size_t n = end - at < sizeof piece ? (size_t)(end - at) : sizeof piece;
+		ssize_t got = otfp_input_read_at(in, piece, n, at);
+		const uint8_t *found;
+		if (got < 4)
+			return got < 0 ? (int)got : 0;
+		found = point_after(piece, piece + got);
+		if (found) {
+			*point = at + (uint64_t)(found - piece);
+			return *point < end;
+		}
+		at += (uint64_t)got - 3; /* a mark may stand across the border */
+	}
+	return 0;
+}
+
+int otfp_flush_text(struct otfp_input *in, uint64_t point, size_t want, struct otfp_buf *b, struct otfp_error *err)
+{
+	uint8_t piece[8 << 10];
+	z_stream z = {0};
+	int r = Z_OK;
+
+	b->n = 0;
+	if (otfp_buf_reserve(b, want) < 0 || inflateInit2(&z, -15) != Z_OK)
+		return otfp_fail_memory(err);
+	z.next_out = (Bytef *)b->p;
+	z.avail_out = (uInt)want;
+	while ((r == Z_OK || r == Z_BUF_ERROR) && z.avail_out) {
+		ssize_t got = otfp_input_read_at(in, piece, sizeof piece, point);
+		if (got <= 0) {
+			r = got < 0 ? Z_ERRNO : r;
+			break;
+		}
+		point += (uint64_t)got;
+		z.next_in = piece;
+		z.avail_in = (uInt)got;
+		r = inflate(&z, Z_NO_FLUSH);
+	}
+	b->n = want - z.avail_out;
+	inflateEnd(&z);
+	return r == Z_ERRNO ? OTFP_EFAIL : (r == Z_OK || r == Z_BUF_ERROR) && b->n;
 }

@@ -5,7 +5,7 @@
 #ifndef OTFP_FLUSH_H
 #define OTFP_FLUSH_H
 #include "base/buf.h"
-#include "io/files.h"
+#include "io/input.h"
 
 /**
  * Inflate the end of the file, from the last flush points on, to text: at least the last
@@ -14,4 +14,10 @@
  * end; <0 where memory or reading fails
  */
 int otfp_flush_tail(struct otfp_file_h *f, struct otfp_buf *text, struct otfp_error *err);
+/** The first byte at or behind `at`, and before `end`, of what may be a flush point of the file.
+ * @return 1 with *point set, 0 there is none, <0 */
+int otfp_flush_next(struct otfp_input *in, uint64_t at, uint64_t end, uint64_t *point);
+/** Inflate from a flush point on: up to `want` bytes, as the text of b.
+ * @return 1; 0 if it was none after all, or nothing follows; <0 */
+int otfp_flush_text(struct otfp_input *in, uint64_t point, size_t want, struct otfp_buf *b, struct otfp_error *err);
 #endif

@@ -346,13 +346,18 @@ int otfp_input_lines(struct otfp_input *in)
 	return tell_stop(s);
 }
 
-/* ---- plain files by position ---- */
+/* ---- files by position ---- */
 
 uint64_t otfp_input_size(const struct otfp_input *in)
 {
 	const struct otfp_input_state *s = in->state;
 
-	return s->file && s->packing == OTFP_PLAIN ? otfp_file_size(s->file) : 0;
+	return s->file && s->packing <= OTFP_ZLIB ? otfp_file_size(s->file) : 0;
+}
+
+int otfp_input_is_packed(const struct otfp_input *in)
+{
+	return in->state->packing == OTFP_ZLIB;
 }
 
 ssize_t otfp_input_read_at(struct otfp_input *in, void *p, size_t n, uint64_t at)
@@ -360,11 +365,20 @@ ssize_t otfp_input_read_at(struct otfp_input *in, void *p, size_t n, uint64_t at
 	return otfp_file_read(in->state->file, p, n, at);
 }
 
-void otfp_input_seek(struct otfp_input *in, uint64_t at)
+int otfp_input_seek(struct otfp_input *in, uint64_t at)
 {
 	struct otfp_input_state *s = in->state;
+	int code = 0;
 
 	s->at = at;
 	s->at_end = s->stop = 0;
 	in->p = in->lines = in->end = s->buf ? s->buf : "";
+	if (s->packing != OTFP_ZLIB)
+		return 0;
+	if (!s->unpack)
+		code = start_unpacking(s);
+	s->raw_p = s->raw_end = s->raw;
+	if (code == 0 && s->unpack->ops->restart(s->unpack) < 0)
+		code = otfp_fail_memory(s->err);
+	return code;
 }

@@ -48,12 +48,15 @@ int otfp_input_open_fd(struct otfp_input **in, int fd, const char *name,
  * [p, end) is the rest of it), or a line over OTFP_LINE_MAX bytes with its LF
  */
 int otfp_input_lines(struct otfp_input *in);
-/** Bytes of a plain file as it was on opening; 0 for all other inputs, which cannot be read by position. */
+/** Bytes on disk of a plain or zlib file as it was on opening; 0 for inputs that cannot be read by position. */
 uint64_t otfp_input_size(const struct otfp_input *in);
-/** Read up to n bytes at a position of a plain file, beside the window. @return bytes read, or <0 */
+/** Whether it is zlib, so that only flush points (io/flush.h) can be sought. */
+int otfp_input_is_packed(const struct otfp_input *in);
+/** Read up to n bytes as they are on disk, beside the window. @return bytes read, or <0 */
 ssize_t otfp_input_read_at(struct otfp_input *in, void *p, size_t n, uint64_t at);
-/** Drop the window of a plain file and read on at a position, which must be the start of a line. */
-void otfp_input_seek(struct otfp_input *in, uint64_t at);
+/** Drop the window and read on at a byte on disk: of a plain file the start of a line, of a
+ * zlib file a flush point; the text behind one may begin in the middle of a line. @return 0 or <0 */
+int otfp_input_seek(struct otfp_input *in, uint64_t at);
 /** The name given on opening. */
 const char *otfp_input_name(const struct otfp_input *in);
 void otfp_input_close(struct otfp_input *in); /* in may be NULL */

@@ -15,6 +15,8 @@ struct zlib {
 	int ended;  /* a member is finished; more bytes are the next one */
 	int border; /* right behind a block, with no bits of the next one taken */
 	uint32_t tail; /* the last four bytes taken, the last one lowest */
+	int raw;       /* entered behind a flush point: no header was read, and no check sum is known */
+	int skip;      /* bytes of the check sum of such a member still to pass over */
 };
 
 /* What a flush ends in. A writer flushes before it closes, so other block borders are cuts. */
@@ -79,12 +81,16 @@ static int zlib_step(struct otfp_unpack *u, struct otfp_unpack_io *io)
 	int r;
 
 	do {
+		for (; s->skip && io->in < io->in_end; s->skip--)
+			io->in++;
 		if (s->ended && io->in == io->in_end)
 			return 0;
 		if (s->ended)
-			inflateReset(&s->z);
+			inflateReset2(&s->z, 15);
 		r = inflate_some(s, io);
 		s->ended = r == Z_STREAM_END;
+		s->skip = s->ended && s->raw ? 4 : 0;
+		s->raw &= !s->ended;
 	} while (s->ended);
 	return r == Z_OK || r == Z_BUF_ERROR ? 0 : zlib_failed(s, r);
 }
@@ -96,6 +102,16 @@ static const char *zlib_cut(const struct otfp_unpack *u)
 	return s->ended || (s->border && s->tail == FLUSH_MARK) ? NULL : "block";
 }
 
+static int zlib_restart(struct otfp_unpack *u)
+{
+	struct zlib *s = (struct zlib *)u;
+
+	s->raw = s->border = 1;
+	s->tail = FLUSH_MARK;
+	s->ended = s->skip = 0;
+	return inflateReset2(&s->z, -15) == Z_OK ? 0 : OTFP_EFAIL;
+}
+
 static void zlib_release(struct otfp_unpack *u)
 {
 	struct zlib *s = (struct zlib *)u;
@@ -104,7 +120,7 @@ static void zlib_release(struct otfp_unpack *u)
 	free(s);
 }
 
-const struct otfp_unpack_ops otfp_unpack_zlib = {zlib_init, zlib_step, zlib_cut, zlib_release};
+const struct otfp_unpack_ops otfp_unpack_zlib = {zlib_init, zlib_step, zlib_cut, zlib_restart, zlib_release};
 
 /* ---- zstd ---- */
 
@@ -189,7 +205,7 @@ static void zstd_release(struct otfp_unpack *u)
 	free(s);
 }
 
-const struct otfp_unpack_ops otfp_unpack_zstd = {zstd_init, zstd_step, zstd_cut, zstd_release};
+const struct otfp_unpack_ops otfp_unpack_zstd = {zstd_init, zstd_step, zstd_cut, NULL, zstd_release};
 #else
 static int zstd_missing(struct otfp_unpack **u, const char *name, struct otfp_error *err)
 {
@@ -197,5 +213,5 @@ static int zstd_missing(struct otfp_unpack **u, const char *name, struct otfp_er
 	return otfp_fail(err, OTFP_EFAIL, "%s: this build has no zstd", name);
 }
 
-const struct otfp_unpack_ops otfp_unpack_zstd = {zstd_missing, NULL, NULL, NULL};
+const struct otfp_unpack_ops otfp_unpack_zstd = {zstd_missing, NULL, NULL, NULL, NULL};
 #endif

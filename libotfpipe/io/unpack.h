@@ -29,6 +29,8 @@ struct otfp_unpack_ops {
 	int (*step)(struct otfp_unpack *u, struct otfp_unpack_io *io);
 	/** What is cut in two if the input ends here ("block"); NULL when it may end here. */
 	const char *(*cut)(const struct otfp_unpack *u);
+	/** Begin anew behind a flush point, without the header of the member; NULL: cannot. @return 0 or <0 */
+	int (*restart)(struct otfp_unpack *u);
 	void (*release)(struct otfp_unpack *u);
 };
 

@@ -1,6 +1,7 @@
 #include "otf/seek.h"
 #include "base/buf.h"
 #include "base/num.h"
+#include "io/flush.h"
 #include <string.h>
 
 enum {
@@ -24,7 +25,7 @@ static const char *find_time(const char *p, const char *end, uint64_t *t)
 	return NULL;
 }
 
-/* The same in the file from byte `at` on, up to `end`. @return 1 with *found and *t set, 0, or <0 */
+/* The same in a plain file from byte `at` on, up to `end`. @return 1 with *found and *t set, 0, or <0 */
 static int find_time_at(struct otfp_input *in, uint64_t at, uint64_t end, struct otfp_buf *b, uint64_t *found,
                         uint64_t *t, struct otfp_error *err)
 {
@@ -49,15 +50,44 @@ static int find_time_at(struct otfp_input *in, uint64_t at, uint64_t end, struct
 	return 0;
 }
 
+/* The same in a compressed file: the first flush point, behind which a time is found. */
+static int find_point_at(struct otfp_input *in, uint64_t at, uint64_t end, struct otfp_buf *b, uint64_t *found,
+                         uint64_t *t, struct otfp_error *err)
+{
+	int code;
+
+	while ((code = otfp_flush_next(in, at, end, found)) > 0) {
+		code = otfp_flush_text(in, *found, PIECE, b, err);
+		if (code < 0 || (code > 0 && find_time(b->p, b->p + b->n, t)))
+			return code;
+		at = *found;
+	}
+	return code;
+}
+
+/* Behind a flush point: up to the first time line that a process line follows. */
+static int align(struct otfp_input *in)
+{
+	const char *line = NULL;
+	uint64_t t;
+	int code = 0;
+
+	while (!line && (code = otfp_input_lines(in)) == 0) {
+		line = find_time(in->p, in->lines, &t);
+		in->p = line ? line : in->lines;
+	}
+	return code < 0 && code != OTFP_EDAMAGE ? code : 0; /* damage comes again when the file is read */
+}
+
 int otfp_seek_before(struct otfp_input *in, uint64_t from, uint64_t *at, struct otfp_error *err)
 {
 	struct otfp_buf b = OTFP_BUF_INIT;
 	uint64_t low = 0, high = otfp_input_size(in), middle, found = 0, t = 0;
-	int code = 0;
+	int code = 0, packed = otfp_input_is_packed(in);
 
 	while (high - low > NEAR && code >= 0) {
 		middle = low + (high - low) / 2;
-		code = find_time_at(in, middle, high, &b, &found, &t, err);
+		code = (packed ? find_point_at : find_time_at)(in, middle, high, &b, &found, &t, err);
 		if (code > 0 && t < from)
 			low = found;
 		else
@@ -65,9 +95,9 @@ int otfp_seek_before(struct otfp_input *in, uint64_t from, uint64_t *at, struct 
 	}
 	otfp_buf_release(&b);
 	*at = low;
-	if (code >= 0 && low)
-		otfp_input_seek(in, low);
-	return code < 0 ? code : 0;
+	if (code >= 0)
+		code = low ? otfp_input_seek(in, low) : 0;
+	return code == 0 && low && packed ? align(in) : code;
 }
 
 uint64_t otfp_seek_lines(struct otfp_input *in, uint64_t at)

@@ -28,12 +28,17 @@ void otfp_stream_release(struct otfp_stream *s)
 	s->in = NULL;
 }
 
-/* Fill the error: "path:line: what". */
+/* Fill the error: "path:line: what". Lines of compressed text that was not read cannot be counted. */
 static void say(struct otfp_stream *s, const char *what)
 {
-	uint64_t line = s->line + 1 + otfp_seek_lines(s->in, s->start);
+	const char *name = otfp_input_name(s->in);
 
-	otfp_fail(s->reading->err, OTFP_EDAMAGE, "%s:%" PRIu64 ": %s", otfp_input_name(s->in), line, what);
+	if (s->start && otfp_input_is_packed(s->in))
+		otfp_fail(s->reading->err, OTFP_EDAMAGE, "%s: line %" PRIu64 " behind byte %" PRIu64 ": %s", name, s->line + 1,
+		          s->start, what);
+	else
+		otfp_fail(s->reading->err, OTFP_EDAMAGE, "%s:%" PRIu64 ": %s", name,
+		          s->line + 1 + otfp_seek_lines(s->in, s->start), what);
 }
 
 /* A file full of troubles is told of in its first lines and one last one. */

@@ -38,6 +38,33 @@ same_window() {
 	done <times
 }
 
+@test "in compressed files the flush points are searched" {
+	need_mktrace
+	mktrace -p 4 -e 900k -s 2 | otf-write -z 1 big
+	[ "$(stat -c %s big.1.events.z)" -gt 500000 ]
+	otf-cat --no-pg big >big.otfl
+	for k in 0 1 2 3 4 5 6 7 8 9; do
+		same_window big big.otfl "${k}1%:${k}1.01%"
+	done
+	same_window big big.otfl 97%:
+	# finished, and several streams in one file: what stands behind the entered one comes, too
+	python3 - <<-'END'
+	import zlib
+	d = zlib.decompressobj().decompress(open("big.1.events.z", "rb").read())
+	half, end = d.index(b"\n", len(d) // 2) + 1, len(d)
+	with open("big.1.events.z", "wb") as f:
+	    for a, b in ((0, half), (half, end)):
+	        z = zlib.compressobj(1)
+	        for i in range(a, b, 100000):
+	            f.write(z.compress(d[i:min(i + 100000, b)]) + z.flush(zlib.Z_FULL_FLUSH))
+	        f.write(z.flush())
+	END
+	for k in 0 2 4 6 8; do
+		same_window big big.otfl "${k}3%:${k}3.02%"
+		same_window big big.otfl "${k}3%:"
+	done
+}
+
 @test "an interval of every shared trace is that of its stream" {
 	need_shared
 	find "$SHARED"/corpus/otf1 "$SHARED"/corpus/public/otf-vis "$SHARED"/corpus/tau/*/otf -name '*.otf' |
@@ -74,6 +101,19 @@ same_window() {
 	sed -i "${line}s/^E.*/Ezz/" big.1.events
 	exits 1 otf-cat -t 99%: big
 	says "big.1.events:$line: Enter"
+	otf-cat --no-pg -q -t :99% big -z 1 -o packed
+	python3 - <<-'END'
+	import zlib
+	d = zlib.decompressobj().decompress(open("packed.1.events.z", "rb").read())
+	at = d.rindex(b"\nE", 0, len(d) - 1000)
+	d = d[:at] + b"\nEzz" + d[d.index(b"\n", at + 1):]
+	z = zlib.compressobj(1)
+	with open("packed.1.events.z", "wb") as f:
+	    for i in range(0, len(d), 50000):
+	        f.write(z.compress(d[i:i + 50000]) + z.flush(zlib.Z_FULL_FLUSH))
+	END
+	exits 1 otf-cat -t 98%: packed
+	grep 'packed.1.events.z: line [0-9]* behind byte [0-9]*: Enter' err
 }
 
 @test "an interval costs what it holds, not what the trace holds" {

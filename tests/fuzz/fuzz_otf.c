@@ -14,8 +14,8 @@
 #include "record/table.h"
 #include "room.h"
 
-static const char *const suffixes[] = {"otf",	   "0.def",   "1.def",	 "2.def",   "1.events",
-				       "2.events", "1.snaps", "1.stats", "0.marker"};
+static const char *const suffixes[] = {"otf",      "0.def",   "1.def",   "2.def",   "1.events",
+                                       "2.events", "1.snaps", "1.stats", "0.marker"};
 
 /* ---- the files ---- */
 

@@ -22,12 +22,9 @@ static uint64_t random_number(unsigned bits)
 	uint64_t max = UINT64_MAX >> (64 - bits);
 
 	switch (next_random() % 8) {
-	case 0:
-		return 0;
-	case 1:
-		return max;
-	default:
-		return next_random() & max >> next_random() % bits;
+	case 0: return 0;
+	case 1: return max;
+	default: return next_random() & max >> next_random() % bits;
 	}
 }
 
@@ -67,9 +64,7 @@ static void random_field(struct random_record *r, unsigned i, unsigned type, int
 	union otfp_value *v = &r->rec.f[i];
 
 	switch (type) {
-	case OTFP_STR:
-		random_string(&v->s, r->bytes[i], flags);
-		break;
+	case OTFP_STR: random_string(&v->s, r->bytes[i], flags); break;
 	case OTFP_LIST:
 		v->l = (struct otfp_list){r->list, next_random() % (RANDOM_LIST + 1)};
 		for (size_t k = 0; k < v->l.n; k++)
@@ -79,8 +74,7 @@ static void random_field(struct random_record *r, unsigned i, unsigned type, int
 		v->u = next_random() % OTFP_NFILES;
 		r->rec.file = (uint8_t)v->u;
 		break;
-	default:
-		v->u = random_number(type == OTFP_U8 ? 8 : type == OTFP_U32 ? 32 : 64);
+	default: v->u = random_number(type == OTFP_U8 ? 8 : type == OTFP_U32 ? 32 : 64);
 	}
 }
 
@@ -100,7 +94,7 @@ void random_record(struct random_record *r, unsigned type, int flags)
 	r->rec.ntags = flags & WITH_TAGS ? next_random() % (RANDOM_TAGS + 1) : 0;
 	for (unsigned i = 0; i < r->rec.ntags; i++)
 		random_tag(&r->tags[i], next_random() % OTFP_NTAGTYPES, r->bytes[OTFP_MAX_FIELDS + i],
-			   1 + next_random() % (RANDOM_BYTES - 1));
+		           1 + next_random() % (RANDOM_BYTES - 1));
 }
 
 static void assert_same_bytes(const struct otfp_str *a, const struct otfp_str *b)

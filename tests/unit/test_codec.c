@@ -15,10 +15,10 @@ enum { ROUNDS = 300 };
 
 static struct otfp_keywords keywords;
 static const char *const prefixes[OTFP_NFILES][2] = {[OTFP_DEF] = {"D", "DEF"},
-						     [OTFP_MARKER] = {"M", "MARKER"},
-						     [OTFP_SNAP] = {"T", "T"},
-						     [OTFP_STAT] = {"S", "SUM"},
-						     [OTFP_EVENT] = {"", ""}};
+                                                     [OTFP_MARKER] = {"M", "MARKER"},
+                                                     [OTFP_SNAP] = {"T", "T"},
+                                                     [OTFP_STAT] = {"S", "SUM"},
+                                                     [OTFP_EVENT] = {"", ""}};
 
 static int setup(void **unused)
 {
@@ -34,7 +34,7 @@ static unsigned file_of(unsigned row)
 
 /* Decode key-values and record at p. @return behind the line, or NULL with e filled */
 static const char *decode(unsigned file, const char *p, struct otfp_record *rec, struct otfp_scratch *scratch,
-			  struct otfp_decode_error *e)
+                          struct otfp_decode_error *e)
 {
 	struct otfp_pairs pairs = {.scratch = scratch};
 	const struct otfp_keyword *w;
@@ -288,12 +288,12 @@ static void quotes_and_newlines_become_blanks_and_are_counted(void **unused)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-	    cmocka_unit_test(every_record_is_the_same_behind_both_forms),
-	    cmocka_unit_test(forms_old_words_and_blanks_may_be_mixed),
-	    cmocka_unit_test(every_keyword_is_found_with_either_prefix),
-	    cmocka_unit_test(a_keyword_belongs_to_its_kind_of_file),
-	    cmocka_unit_test(the_bytes_are_those_of_the_reference),
-	    cmocka_unit_test(quotes_and_newlines_become_blanks_and_are_counted),
+		cmocka_unit_test(every_record_is_the_same_behind_both_forms),
+		cmocka_unit_test(forms_old_words_and_blanks_may_be_mixed),
+		cmocka_unit_test(every_keyword_is_found_with_either_prefix),
+		cmocka_unit_test(a_keyword_belongs_to_its_kind_of_file),
+		cmocka_unit_test(the_bytes_are_those_of_the_reference),
+		cmocka_unit_test(quotes_and_newlines_become_blanks_and_are_counted),
 	};
 	return cmocka_run_group_tests(tests, setup, NULL);
 }

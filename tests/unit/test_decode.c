@@ -47,29 +47,29 @@ static void what_is_wrong_with_a_line_is_told(void **unused)
 		unsigned file;
 		const char *line, *why;
 	} t[] = {
-	    {OTFP_EVENT, "E100000000\n", "Enter: function: number too large"},
-	    {OTFP_EVENT, "L100000000\n", "Leave: function: number too large"},
-	    {OTFP_EVENT, "E\n", "Enter: function: number expected"},
-	    {OTFP_EVENT, "E B\n", "Enter: function: hex digits must be lower case"},
-	    {OTFP_EVENT, "E1X\n", "Enter: source (X/SCL): number expected"},
-	    {OTFP_EVENT, "L1X100000000\n", "Leave: source (X/SCL): number too large"},
-	    {OTFP_EVENT, "E1 Y2\n", "Enter: more text after the last field"},
-	    {OTFP_EVENT, "E1\r\n", "Enter: carriage return at the end of the line"},
-	    {OTFP_EVENT, "L\r\n", "Leave: function: number expected"},
-	    {OTFP_EVENT, "S2T1\n", "SendMsg: length (L/LEN): field expected"},
-	    {OTFP_EVENT, "SEND 2 LEN 1 TAG 2\n", "SendMsg: group (C/COMM): field expected"},
-	    {OTFP_EVENT, "#\n", "EventComment: text: string expected"},
-	    {OTFP_EVENT, "#\"a\n", "EventComment: text: string is not closed"},
-	    {OTFP_EVENT, "NOOP 1\n", "NoOp: more text after the last field"},
-	    {OTFP_DEF, "DP1NMx\n", "DefProcess: name (NM/NAME): string expected"},
-	    {OTFP_DEF, "DPG1M1,2NM\"x\"\n", "DefProcessGroup: members (M/MEMBERS): bad list"},
-	    {OTFP_DEF, "DPG1M100000000,NM\"x\"\n", "DefProcessGroup: members (M/MEMBERS): bad list"},
-	    {OTFP_DEF, "DPG1M1,\n", "DefProcessGroup: name (NM/NAME): field expected"},
-	    {OTFP_DEF, "DV1.100.5\"x\"\n", "DefVersion: minor (./.): number too large"},
-	    {OTFP_DEF, "DV1.2\"x\"\n", "DefVersion: sub (./.): field expected"},
-	    {OTFP_DEF, "DCR\"x\" y\n", "DefCreator: more text after the last field"},
-	    {OTFP_MARKER, "MS1P2V\"x\"\n", "Marker: head (T/TIME): field expected"},
-	    {OTFP_MARKER, "MS1T5P100000000V\"x\"\n", "Marker: head (P/PROCESS): number too large"},
+		{OTFP_EVENT, "E100000000\n", "Enter: function: number too large"},
+		{OTFP_EVENT, "L100000000\n", "Leave: function: number too large"},
+		{OTFP_EVENT, "E\n", "Enter: function: number expected"},
+		{OTFP_EVENT, "E B\n", "Enter: function: hex digits must be lower case"},
+		{OTFP_EVENT, "E1X\n", "Enter: source (X/SCL): number expected"},
+		{OTFP_EVENT, "L1X100000000\n", "Leave: source (X/SCL): number too large"},
+		{OTFP_EVENT, "E1 Y2\n", "Enter: more text after the last field"},
+		{OTFP_EVENT, "E1\r\n", "Enter: carriage return at the end of the line"},
+		{OTFP_EVENT, "L\r\n", "Leave: function: number expected"},
+		{OTFP_EVENT, "S2T1\n", "SendMsg: length (L/LEN): field expected"},
+		{OTFP_EVENT, "SEND 2 LEN 1 TAG 2\n", "SendMsg: group (C/COMM): field expected"},
+		{OTFP_EVENT, "#\n", "EventComment: text: string expected"},
+		{OTFP_EVENT, "#\"a\n", "EventComment: text: string is not closed"},
+		{OTFP_EVENT, "NOOP 1\n", "NoOp: more text after the last field"},
+		{OTFP_DEF, "DP1NMx\n", "DefProcess: name (NM/NAME): string expected"},
+		{OTFP_DEF, "DPG1M1,2NM\"x\"\n", "DefProcessGroup: members (M/MEMBERS): bad list"},
+		{OTFP_DEF, "DPG1M100000000,NM\"x\"\n", "DefProcessGroup: members (M/MEMBERS): bad list"},
+		{OTFP_DEF, "DPG1M1,\n", "DefProcessGroup: name (NM/NAME): field expected"},
+		{OTFP_DEF, "DV1.100.5\"x\"\n", "DefVersion: minor (./.): number too large"},
+		{OTFP_DEF, "DV1.2\"x\"\n", "DefVersion: sub (./.): field expected"},
+		{OTFP_DEF, "DCR\"x\" y\n", "DefCreator: more text after the last field"},
+		{OTFP_MARKER, "MS1P2V\"x\"\n", "Marker: head (T/TIME): field expected"},
+		{OTFP_MARKER, "MS1T5P100000000V\"x\"\n", "Marker: head (P/PROCESS): number too large"},
 	};
 
 	(void)unused;
@@ -80,8 +80,7 @@ static void what_is_wrong_with_a_line_is_told(void **unused)
 /* The name of the field on part i of a row; "head" = it is time or loc. */
 static const char *field_of(const struct otfp_row *row, unsigned i)
 {
-	return row->parts[i].slot < OTFP_MAX_FIELDS ? otfp_schema(row->type)->fields[row->parts[i].slot].name
-						    : "head";
+	return row->parts[i].slot < OTFP_MAX_FIELDS ? otfp_schema(row->type)->fields[row->parts[i].slot].name : "head";
 }
 
 /* The text of a record as it is written, and where in it each part begins, with its sub-keyword. */
@@ -148,7 +147,7 @@ static void a_line_that_ends_early_is_told_with_the_field_that_is_missing(void *
 			written(text, row, at, 1);
 			strcpy(text + at[i] - part->l.n, "\n");
 			snprintf(want, sizeof want, "%s: %s (%s/%s): field expected", s->name,
-				 field_of(&otfp_rows[row], i), part->s.text, part->l.text);
+			         field_of(&otfp_rows[row], i), part->s.text, part->l.text);
 			assert_string_equal(why_not(s->file, text), want);
 		}
 }
@@ -174,25 +173,24 @@ static void random_bytes_behind_a_keyword_are_taken_or_refused(void **unused)
 		for (int i = 0; i < 200 && !(otfp_rows[row].flags & NOFORM); i++) {
 			char text[64];
 			int n = snprintf(text, sizeof text, "%s%s ",
-					 (const char *[]){"D", "M", "T", "S", ""}[otfp_schema(row)->file],
-					 otfp_rows[row].s.text);
+			                 (const char *[]){"D", "M", "T", "S", ""}[otfp_schema(row)->file],
+			                 otfp_rows[row].s.text);
 			for (size_t k = next_random() % 24; k > 0; k--)
 				text[n++] = alphabet[next_random() % (sizeof alphabet - 1)];
 			strcpy(text + n, "\n");
 			const char *why = why_not(otfp_schema(row)->file, text);
-			assert_true(!*why ||
-				    !strncmp(why, otfp_schema(row)->name, strlen(otfp_schema(row)->name)));
+			assert_true(!*why || !strncmp(why, otfp_schema(row)->name, strlen(otfp_schema(row)->name)));
 		}
 }
 
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-	    cmocka_unit_test(what_is_wrong_with_a_line_is_told),
-	    cmocka_unit_test(a_bad_value_is_told_with_its_record_and_field),
-	    cmocka_unit_test(a_line_that_ends_early_is_told_with_the_field_that_is_missing),
-	    cmocka_unit_test(an_optional_field_that_is_missing_is_nothing),
-	    cmocka_unit_test(random_bytes_behind_a_keyword_are_taken_or_refused),
+		cmocka_unit_test(what_is_wrong_with_a_line_is_told),
+		cmocka_unit_test(a_bad_value_is_told_with_its_record_and_field),
+		cmocka_unit_test(a_line_that_ends_early_is_told_with_the_field_that_is_missing),
+		cmocka_unit_test(an_optional_field_that_is_missing_is_nothing),
+		cmocka_unit_test(random_bytes_behind_a_keyword_are_taken_or_refused),
 	};
 	return cmocka_run_group_tests(tests, setup, NULL);
 }

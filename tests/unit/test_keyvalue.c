@@ -117,9 +117,9 @@ static void a_line_holds_a_hundred_bytes_and_tells_how_many_are_left(void **unus
 
 static void forms_may_be_mixed_and_blanks_stand_anywhere(void **unused)
 {
-	static const char *const texts[] = {"K1Y0V41\n",	  "KEY 1Y0 VALUE 41\n",
-					    "K 1 TYPE 0V41\n",	  "K\t1 Y\t0  V \t41 \t\n",
-					    "KEY1TYPE0VALUE41\n", "K01Y0V041\n"};
+	static const char *const texts[] = {"K1Y0V41\n",          "KEY 1Y0 VALUE 41\n",
+	                                    "K 1 TYPE 0V41\n",    "K\t1 Y\t0  V \t41 \t\n",
+	                                    "KEY1TYPE0VALUE41\n", "K01Y0V041\n"};
 
 	(void)unused;
 	for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
@@ -157,24 +157,24 @@ static void a_line_that_is_no_pair_says_why(void **unused)
 	static const struct {
 		const char *text, *why;
 	} t[] = {
-	    {"K\n", "bad key-value"},
-	    {"K1\n", "bad key-value"},
-	    {"K1Y0\n", "bad key-value"},
-	    {"K1Z0V1\n", "bad key-value"},
-	    {"K100000000Y0V1\n", "bad key-value"},
-	    {"K1YcV1\n", "key-value of unknown type"},
-	    {"K1YffffffffV1\n", "key-value of unknown type"},
-	    {"K1Y0V\n", "key-value: bad value"},
-	    {"K1Y0V100\n", "key-value: bad value"},
-	    {"K1Y3V10000\n", "key-value: bad value"},
-	    {"K1Y5V100000000\n", "key-value: bad value"},
-	    {"K1Y7V10000000000000000\n", "key-value: bad value"},
-	    {"K1Y0V41A\n", "more text after a key-value"},
-	    {"K1Y0V41\r\n", "more text after a key-value"},
-	    {"K1YbV0L1\n", "half a byte in a byte array"},
-	    {"K1YbV00\n", "byte array without length"},
-	    {"K1YbV00L\n", "byte array without length"},
-	    {"K1YbV0001L1\n", "byte array is longer than its length"},
+		{"K\n", "bad key-value"},
+		{"K1\n", "bad key-value"},
+		{"K1Y0\n", "bad key-value"},
+		{"K1Z0V1\n", "bad key-value"},
+		{"K100000000Y0V1\n", "bad key-value"},
+		{"K1YcV1\n", "key-value of unknown type"},
+		{"K1YffffffffV1\n", "key-value of unknown type"},
+		{"K1Y0V\n", "key-value: bad value"},
+		{"K1Y0V100\n", "key-value: bad value"},
+		{"K1Y3V10000\n", "key-value: bad value"},
+		{"K1Y5V100000000\n", "key-value: bad value"},
+		{"K1Y7V10000000000000000\n", "key-value: bad value"},
+		{"K1Y0V41A\n", "more text after a key-value"},
+		{"K1Y0V41\r\n", "more text after a key-value"},
+		{"K1YbV0L1\n", "half a byte in a byte array"},
+		{"K1YbV00\n", "byte array without length"},
+		{"K1YbV00L\n", "byte array without length"},
+		{"K1YbV0001L1\n", "byte array is longer than its length"},
 	};
 
 	(void)unused;
@@ -196,7 +196,7 @@ static void a_line_that_is_no_pair_says_why(void **unused)
 static void an_array_that_goes_on_otherwise_is_left_out(void **unused)
 {
 	static const char *const texts[] = {"K1YbV0001L5\nK1YbV02L2\n", "K1YbV0001L5\nK1YbV0xL3\n",
-					    "K1YbV0001L5\nK1Y\n"};
+	                                    "K1YbV0001L5\nK1Y\n"};
 
 	(void)unused;
 	for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
@@ -233,15 +233,15 @@ static void a_keyword_that_only_begins_with_k_is_no_pair(void **unused)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-	    cmocka_unit_test(a_value_of_every_type_is_the_same_behind_both_forms),
-	    cmocka_unit_test(arrays_of_any_length_are_the_same_behind_both_forms),
-	    cmocka_unit_test(the_bytes_are_those_of_the_reference),
-	    cmocka_unit_test(a_line_holds_a_hundred_bytes_and_tells_how_many_are_left),
-	    cmocka_unit_test(forms_may_be_mixed_and_blanks_stand_anywhere),
-	    cmocka_unit_test(many_pairs_keep_their_order_and_their_arrays_apart),
-	    cmocka_unit_test(a_line_that_is_no_pair_says_why),
-	    cmocka_unit_test(an_array_that_goes_on_otherwise_is_left_out),
-	    cmocka_unit_test(a_keyword_that_only_begins_with_k_is_no_pair),
+		cmocka_unit_test(a_value_of_every_type_is_the_same_behind_both_forms),
+		cmocka_unit_test(arrays_of_any_length_are_the_same_behind_both_forms),
+		cmocka_unit_test(the_bytes_are_those_of_the_reference),
+		cmocka_unit_test(a_line_holds_a_hundred_bytes_and_tells_how_many_are_left),
+		cmocka_unit_test(forms_may_be_mixed_and_blanks_stand_anywhere),
+		cmocka_unit_test(many_pairs_keep_their_order_and_their_arrays_apart),
+		cmocka_unit_test(a_line_that_is_no_pair_says_why),
+		cmocka_unit_test(an_array_that_goes_on_otherwise_is_left_out),
+		cmocka_unit_test(a_keyword_that_only_begins_with_k_is_no_pair),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -197,23 +197,22 @@ static void strings_and_lists_have_one_spelling(void **unused)
 static void tags_have_one_spelling(void **unused)
 {
 	static const char *const good[] = {"0:c:0",
-					   "1:c:255",
-					   "1:b:-128",
-					   "1:b:127",
-					   "1:B:255",
-					   "1:h:-32768",
-					   "1:q:-9223372036854775808",
-					   "1:Q:18446744073709551615",
-					   "1:f:1.5",
-					   "1:d:nan",
-					   "1:a:",
-					   "1:a:00ff",
-					   "4294967295:c:1"};
-	static const char *const bad[] = {":c:0",   "01:c:0", "1:c:256", "1:b:128",	   "1:b:-129",
-					  "1:b:-0", "1:b:+1", "1:B:-1",	 "1:h:32768",	   "1:x:0",
-					  "1:cc:0", "1:c:",   "1:c0",	 "1:f:",	   "1:f:1.5f",
-					  "1:a:0",  "1:a:0G", "1:a:FF",	 "4294967296:c:1", "1",
-					  "1:c"};
+	                                   "1:c:255",
+	                                   "1:b:-128",
+	                                   "1:b:127",
+	                                   "1:B:255",
+	                                   "1:h:-32768",
+	                                   "1:q:-9223372036854775808",
+	                                   "1:Q:18446744073709551615",
+	                                   "1:f:1.5",
+	                                   "1:d:nan",
+	                                   "1:a:",
+	                                   "1:a:00ff",
+	                                   "4294967295:c:1"};
+	static const char *const bad[] = {":c:0",           "01:c:0", "1:c:256",   "1:b:128", "1:b:-129", "1:b:-0",
+	                                  "1:b:+1",         "1:B:-1", "1:h:32768", "1:x:0",   "1:cc:0",   "1:c:",
+	                                  "1:c0",           "1:f:",   "1:f:1.5f",  "1:a:0",   "1:a:0G",   "1:a:FF",
+	                                  "4294967296:c:1", "1",      "1:c"};
 	char text[100];
 
 	(void)unused;
@@ -244,7 +243,7 @@ static void a_bad_field_is_told_with_its_record_and_name(void **unused)
 				p = strchr(p, '\t') + 1;
 			strcpy(p, "\\?");
 			snprintf(want, sizeof want, "%s: bad %s", otfp_schema(type)->name,
-				 otfp_schema(type)->fields[i].name);
+			         otfp_schema(type)->fields[i].name);
 			assert_refused(text, want);
 		}
 }
@@ -283,16 +282,16 @@ static void lists_of_any_length_stay_beside_tags(void **unused)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-	    cmocka_unit_test(every_record_is_the_same_behind_its_line),
-	    cmocka_unit_test(a_number_has_one_spelling),
-	    cmocka_unit_test(fields_are_as_many_as_the_table_says),
-	    cmocka_unit_test(definitions_have_no_time_and_other_records_have_one),
-	    cmocka_unit_test(an_unknown_record_has_a_time_if_its_file_has),
-	    cmocka_unit_test(strings_and_lists_have_one_spelling),
-	    cmocka_unit_test(tags_have_one_spelling),
-	    cmocka_unit_test(a_bad_field_is_told_with_its_record_and_name),
-	    cmocka_unit_test(a_name_that_is_not_known_is_kept_as_its_line),
-	    cmocka_unit_test(lists_of_any_length_stay_beside_tags),
+		cmocka_unit_test(every_record_is_the_same_behind_its_line),
+		cmocka_unit_test(a_number_has_one_spelling),
+		cmocka_unit_test(fields_are_as_many_as_the_table_says),
+		cmocka_unit_test(definitions_have_no_time_and_other_records_have_one),
+		cmocka_unit_test(an_unknown_record_has_a_time_if_its_file_has),
+		cmocka_unit_test(strings_and_lists_have_one_spelling),
+		cmocka_unit_test(tags_have_one_spelling),
+		cmocka_unit_test(a_bad_field_is_told_with_its_record_and_name),
+		cmocka_unit_test(a_name_that_is_not_known_is_kept_as_its_line),
+		cmocka_unit_test(lists_of_any_length_stay_beside_tags),
 	};
 	return cmocka_run_group_tests(tests, setup, teardown);
 }

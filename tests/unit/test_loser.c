@@ -134,12 +134,12 @@ static void a_released_tree_may_be_released_again(void **unused)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-	    cmocka_unit_test(a_merge_of_any_number_of_sources_is_what_qsort_gives),
-	    cmocka_unit_test(ties_come_in_the_order_of_rank),
-	    cmocka_unit_test(ranks_decide_and_not_the_places_of_the_sources),
-	    cmocka_unit_test(a_record_at_the_last_tick_comes_before_the_end_of_the_others),
-	    cmocka_unit_test(one_source_is_passed_on_as_it_is),
-	    cmocka_unit_test(a_released_tree_may_be_released_again),
+		cmocka_unit_test(a_merge_of_any_number_of_sources_is_what_qsort_gives),
+		cmocka_unit_test(ties_come_in_the_order_of_rank),
+		cmocka_unit_test(ranks_decide_and_not_the_places_of_the_sources),
+		cmocka_unit_test(a_record_at_the_last_tick_comes_before_the_end_of_the_others),
+		cmocka_unit_test(one_source_is_passed_on_as_it_is),
+		cmocka_unit_test(a_released_tree_may_be_released_again),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

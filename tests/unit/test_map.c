@@ -128,13 +128,13 @@ static void a_released_map_is_empty_and_can_be_used_again(void **unused)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-	    cmocka_unit_test(an_empty_map_holds_nothing),
-	    cmocka_unit_test(what_is_set_is_there_and_nothing_else),
-	    cmocka_unit_test(setting_again_changes_the_value_only),
-	    cmocka_unit_test(a_value_of_nothing_is_still_a_value),
-	    cmocka_unit_test(many_keys_in_a_row_stay_while_it_grows),
-	    cmocka_unit_test(random_sets_agree_with_an_array),
-	    cmocka_unit_test(a_released_map_is_empty_and_can_be_used_again),
+		cmocka_unit_test(an_empty_map_holds_nothing),
+		cmocka_unit_test(what_is_set_is_there_and_nothing_else),
+		cmocka_unit_test(setting_again_changes_the_value_only),
+		cmocka_unit_test(a_value_of_nothing_is_still_a_value),
+		cmocka_unit_test(many_keys_in_a_row_stay_while_it_grows),
+		cmocka_unit_test(random_sets_agree_with_an_array),
+		cmocka_unit_test(a_released_map_is_empty_and_can_be_used_again),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -115,21 +115,21 @@ static void a_bad_line_says_why_and_gives_what_came_before(void **unused)
 	static const struct {
 		const char *line, *why, *text;
 	} t[] = {
-	    {"1\n", "stream and ':' expected", ""},
-	    {":1\n", "stream and ':' expected", ""},
-	    {"G:zz\n", "stream and ':' expected", ""},
-	    {"A:1\n", "stream and ':' expected", ""},
-	    {"100000000:1\n", "stream and ':' expected", ""},
-	    {"0:1\n", "stream id 0 or ffffffff is none", ""},
-	    {"ffffffff:1\n", "stream id 0 or ffffffff is none", ""},
-	    {"1:\n", "process number expected", ""},
-	    {"1:2,\n", "process number expected", "1:2\n"},
-	    {"1:2,,3\n", "process number expected", "1:2\n"},
-	    {"1:2,100000000\n", "process number expected", "1:2\n"},
-	    {"1:2,X\n", "process number expected", "1:2\n"},
-	    {"1:2 3\n", "more text after the processes", "1:2\n"},
-	    {"1:2\r\n", "more text after the processes", "1:2\n"},
-	    {"i3:0:64\n", "written through an I/O forwarding library (IOFSL), which cannot be read", ""},
+		{"1\n", "stream and ':' expected", ""},
+		{":1\n", "stream and ':' expected", ""},
+		{"G:zz\n", "stream and ':' expected", ""},
+		{"A:1\n", "stream and ':' expected", ""},
+		{"100000000:1\n", "stream and ':' expected", ""},
+		{"0:1\n", "stream id 0 or ffffffff is none", ""},
+		{"ffffffff:1\n", "stream id 0 or ffffffff is none", ""},
+		{"1:\n", "process number expected", ""},
+		{"1:2,\n", "process number expected", "1:2\n"},
+		{"1:2,,3\n", "process number expected", "1:2\n"},
+		{"1:2,100000000\n", "process number expected", "1:2\n"},
+		{"1:2,X\n", "process number expected", "1:2\n"},
+		{"1:2 3\n", "more text after the processes", "1:2\n"},
+		{"1:2\r\n", "more text after the processes", "1:2\n"},
+		{"i3:0:64\n", "written through an I/O forwarding library (IOFSL), which cannot be read", ""},
 	};
 
 	(void)unused;
@@ -160,21 +160,21 @@ static void the_mapping_of_a_line_stream_is_decimal(void **unused)
 static void a_mapping_that_is_none_is_refused(void **unused)
 {
 	static const char *const lines[] = {"@SM",
-					    "@SM\t",
-					    "@SM\t1",
-					    "@SM\t1\t",
-					    "@SM\t0\t1",
-					    "@SM\t1\t2,",
-					    "@SM\t1\ta",
-					    "@SM\t1\t2\t3",
-					    "@SM\ta\t1",
-					    "@SM\t\t1",
-					    "@SM\t1\t-1",
-					    "@SM\t1:2",
-					    "@SM\t1\t2x",
-					    "@SM\t1\t\n",
-					    "@SM\t4294967295\t1",
-					    "@SM\t1\t4294967296"};
+	                                    "@SM\t",
+	                                    "@SM\t1",
+	                                    "@SM\t1\t",
+	                                    "@SM\t0\t1",
+	                                    "@SM\t1\t2,",
+	                                    "@SM\t1\ta",
+	                                    "@SM\t1\t2\t3",
+	                                    "@SM\ta\t1",
+	                                    "@SM\t\t1",
+	                                    "@SM\t1\t-1",
+	                                    "@SM\t1:2",
+	                                    "@SM\t1\t2x",
+	                                    "@SM\t1\t\n",
+	                                    "@SM\t4294967295\t1",
+	                                    "@SM\t1\t4294967296"};
 
 	(void)unused;
 	for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
@@ -222,16 +222,16 @@ static void random_mappings_are_the_same_behind_both_texts(void **unused)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-	    cmocka_unit_test(lines_are_read_in_hex_and_written_in_order),
-	    cmocka_unit_test(blanks_and_empty_lines_are_accepted),
-	    cmocka_unit_test(an_empty_master_has_no_text),
-	    cmocka_unit_test(a_process_named_twice_in_its_stream_is_there_once),
-	    cmocka_unit_test(a_process_in_two_streams_stays_in_the_first_and_is_told),
-	    cmocka_unit_test(a_stream_whose_only_process_is_another_s_does_not_come_to_be),
-	    cmocka_unit_test(a_bad_line_says_why_and_gives_what_came_before),
-	    cmocka_unit_test(the_mapping_of_a_line_stream_is_decimal),
-	    cmocka_unit_test(a_mapping_that_is_none_is_refused),
-	    cmocka_unit_test(random_mappings_are_the_same_behind_both_texts),
+		cmocka_unit_test(lines_are_read_in_hex_and_written_in_order),
+		cmocka_unit_test(blanks_and_empty_lines_are_accepted),
+		cmocka_unit_test(an_empty_master_has_no_text),
+		cmocka_unit_test(a_process_named_twice_in_its_stream_is_there_once),
+		cmocka_unit_test(a_process_in_two_streams_stays_in_the_first_and_is_told),
+		cmocka_unit_test(a_stream_whose_only_process_is_another_s_does_not_come_to_be),
+		cmocka_unit_test(a_bad_line_says_why_and_gives_what_came_before),
+		cmocka_unit_test(the_mapping_of_a_line_stream_is_decimal),
+		cmocka_unit_test(a_mapping_that_is_none_is_refused),
+		cmocka_unit_test(random_mappings_are_the_same_behind_both_texts),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

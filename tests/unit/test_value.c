@@ -49,8 +49,8 @@ static void the_properties_of_a_counter_choose_the_form(void **unused)
 		uint32_t type;
 		enum otfp_form form;
 	} t[] = {
-	    {0, OTFP_RAW},	{32, OTFP_SIGNED},   {64, OTFP_RAW},	   {96, OTFP_SIGNED}, {128, OTFP_RAW},
-	    {160, OTFP_SIGNED}, {256, OTFP_FLOAT32}, {288, OTFP_DOUBLE64}, {320, OTFP_RAW},   {480, OTFP_RAW},
+		{0, OTFP_RAW},      {32, OTFP_SIGNED},   {64, OTFP_RAW},       {96, OTFP_SIGNED}, {128, OTFP_RAW},
+		{160, OTFP_SIGNED}, {256, OTFP_FLOAT32}, {288, OTFP_DOUBLE64}, {320, OTFP_RAW},   {480, OTFP_RAW},
 	};
 
 	(void)unused;
@@ -106,36 +106,36 @@ static void a_text_tells_its_form(void **unused)
 static void what_is_no_value_is_refused(void **unused)
 {
 	static const char *const texts[] = {"",
-					    "-",
-					    "-0",
-					    "-01",
-					    "+1",
-					    "0x10",
-					    "1f",
-					    "-5f",
-					    " 1",
-					    "1 ",
-					    "--1",
-					    "1-",
-					    "1.5ff",
-					    "1.5F",
-					    "f",
-					    "infx",
-					    "nanx",
-					    ".",
-					    "e",
-					    "1e",
-					    "-nan",
-					    "1,5",
-					    "1.5.2",
-					    "i",
-					    "n",
-					    "1e+",
-					    "-e5",
-					    "1e999",
-					    "1e99f",
-					    "-9223372036854775809",
-					    "18446744073709551616"};
+	                                    "-",
+	                                    "-0",
+	                                    "-01",
+	                                    "+1",
+	                                    "0x10",
+	                                    "1f",
+	                                    "-5f",
+	                                    " 1",
+	                                    "1 ",
+	                                    "--1",
+	                                    "1-",
+	                                    "1.5ff",
+	                                    "1.5F",
+	                                    "f",
+	                                    "infx",
+	                                    "nanx",
+	                                    ".",
+	                                    "e",
+	                                    "1e",
+	                                    "-nan",
+	                                    "1,5",
+	                                    "1.5.2",
+	                                    "i",
+	                                    "n",
+	                                    "1e+",
+	                                    "-e5",
+	                                    "1e999",
+	                                    "1e99f",
+	                                    "-9223372036854775809",
+	                                    "18446744073709551616"};
 	uint64_t bits;
 	uint8_t form;
 
@@ -160,14 +160,14 @@ static void a_value_ends_at_a_tab(void **unused)
 static void every_value_reads_back_to_the_same_bits_without_its_definition(void **unused)
 {
 	static const uint64_t near[] = {0,
-					(uint64_t)1 << 63,
-					(uint64_t)0x7ff << 52,
-					(uint64_t)0xfff << 52,
-					(uint64_t)0x7ff8 << 48,
-					0x7f800000,
-					0xff800000,
-					0x7fc00000,
-					(uint64_t)1 << 32};
+	                                (uint64_t)1 << 63,
+	                                (uint64_t)0x7ff << 52,
+	                                (uint64_t)0xfff << 52,
+	                                (uint64_t)0x7ff8 << 48,
+	                                0x7f800000,
+	                                0xff800000,
+	                                0x7fc00000,
+	                                (uint64_t)1 << 32};
 
 	(void)unused;
 	for (int i = 0; i < 200000; i++) {
@@ -190,13 +190,13 @@ static void every_value_reads_back_to_the_same_bits_without_its_definition(void 
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-	    cmocka_unit_test(the_properties_of_a_counter_choose_the_form),
-	    cmocka_unit_test(bits_have_a_text_in_every_form),
-	    cmocka_unit_test(bits_that_a_real_cannot_tell_are_raw),
-	    cmocka_unit_test(a_text_tells_its_form),
-	    cmocka_unit_test(what_is_no_value_is_refused),
-	    cmocka_unit_test(a_value_ends_at_a_tab),
-	    cmocka_unit_test(every_value_reads_back_to_the_same_bits_without_its_definition),
+		cmocka_unit_test(the_properties_of_a_counter_choose_the_form),
+		cmocka_unit_test(bits_have_a_text_in_every_form),
+		cmocka_unit_test(bits_that_a_real_cannot_tell_are_raw),
+		cmocka_unit_test(a_text_tells_its_form),
+		cmocka_unit_test(what_is_no_value_is_refused),
+		cmocka_unit_test(a_value_ends_at_a_tab),
+		cmocka_unit_test(every_value_reads_back_to_the_same_bits_without_its_definition),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
