@@ -23,7 +23,7 @@ struct function_def {
 
 #define F(name, group, level) {#name, G_##group, level},
 static const struct function_def functions[F_END] = {
-    {"", 0, 0},
+	{"", 0, 0},
 #include "solver.def"
 };
 #undef F
@@ -39,10 +39,10 @@ struct collective_def {
 
 /* their definitions stand in mktrace-defs.h */
 static const struct collective_def collectives[] = {
-    {F_MPI_Allreduce, 4, 0, 1},
-    {F_MPI_Bcast, 2, 1, 1},
-    {F_MPI_Reduce, 3, 1, 1},
-    {F_MPI_Barrier, 1, 0, 0},
+	{F_MPI_Allreduce, 4, 0, 1},
+	{F_MPI_Bcast, 2, 1, 1},
+	{F_MPI_Reduce, 3, 1, 1},
+	{F_MPI_Barrier, 1, 0, 0},
 };
 
 enum counter { C_INSTRUCTIONS = 1, C_HEAP, C_TEMPERATURE };
@@ -77,42 +77,42 @@ struct insn {
 };
 
 static const struct insn program[] = {
-    {OP_BEGIN, 0},
-    {OP_ENTER, F_main},
-    {OP_ENTER, F_MPI_Init},
-    {OP_LEAVE, 0},
-    {OP_ENTER, F_init_grid},
-    {OP_WORK, 0},
-    {OP_COMPUTE, 0},
-    {OP_LEAVE, 0},
-    {OP_ENTER, F_solve},
-    {OP_STEP, 20},
-    {OP_ENTER, F_time_step},
-    {OP_WORK, 0},
-    {OP_COMPUTE, 0},
-    {OP_UNLESS_ALONE, 9},
-    {OP_ENTER, F_exchange_halo},
-    {OP_ENTER, F_MPI_Send},
-    {OP_SEND, 0},
-    {OP_LEAVE, 0},
-    {OP_ENTER, F_MPI_Recv},
-    {OP_RECV, 0},
-    {OP_LEAVE, 0},
-    {OP_LEAVE, 0},
-    {OP_IF_COLL, 5},
-    {OP_ENTER, F_COLLECTIVE},
-    {OP_COLL_BEGIN, 0},
-    {OP_COLL_END, 0},
-    {OP_LEAVE, 0},
-    {OP_LEAVE, 0},
-    {OP_LOOP, -19},
-    {OP_REST, 0},
-    {OP_COMPUTE, 0},
-    {OP_LEAVE, 0},
-    {OP_ENTER, F_MPI_Finalize},
-    {OP_LEAVE, 0},
-    {OP_LEAVE, 0},
-    {OP_END, 0},
+	{OP_BEGIN, 0},
+	{OP_ENTER, F_main},
+	{OP_ENTER, F_MPI_Init},
+	{OP_LEAVE, 0},
+	{OP_ENTER, F_init_grid},
+	{OP_WORK, 0},
+	{OP_COMPUTE, 0},
+	{OP_LEAVE, 0},
+	{OP_ENTER, F_solve},
+	{OP_STEP, 20},
+	{OP_ENTER, F_time_step},
+	{OP_WORK, 0},
+	{OP_COMPUTE, 0},
+	{OP_UNLESS_ALONE, 9},
+	{OP_ENTER, F_exchange_halo},
+	{OP_ENTER, F_MPI_Send},
+	{OP_SEND, 0},
+	{OP_LEAVE, 0},
+	{OP_ENTER, F_MPI_Recv},
+	{OP_RECV, 0},
+	{OP_LEAVE, 0},
+	{OP_LEAVE, 0},
+	{OP_IF_COLL, 5},
+	{OP_ENTER, F_COLLECTIVE},
+	{OP_COLL_BEGIN, 0},
+	{OP_COLL_END, 0},
+	{OP_LEAVE, 0},
+	{OP_LEAVE, 0},
+	{OP_LOOP, -19},
+	{OP_REST, 0},
+	{OP_COMPUTE, 0},
+	{OP_LEAVE, 0},
+	{OP_ENTER, F_MPI_Finalize},
+	{OP_LEAVE, 0},
+	{OP_LEAVE, 0},
+	{OP_END, 0},
 };
 
 /* events that a process must put, whatever the size of the trace */

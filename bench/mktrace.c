@@ -44,7 +44,7 @@ struct gen {
 	struct options opt;
 	struct out out;
 	uint64_t rng;
-	int64_t spare;	    /* events that nobody has taken yet */
+	int64_t spare;      /* events that nobody has taken yet */
 	uint64_t last_step; /* that any process may begin */
 	int stopped;
 	uint32_t resting; /* processes that took their part of the rest */
@@ -189,9 +189,7 @@ static void put_counter(struct gen *g, struct process *p, enum counter counter)
 			*o->at++ = '-';
 		put_dec(o, 64 * (1 + chance(g, 65536)));
 		break;
-	case C_TEMPERATURE:
-		put_temperature(g);
-		break;
+	case C_TEMPERATURE: put_temperature(g); break;
 	}
 	maybe_tags(g);
 	line_end(o);
@@ -350,7 +348,7 @@ static void grant_step(struct gen *g)
 {
 	int64_t n = g->opt.processes;
 	int64_t must = n * (STEP_EVENTS + (n > 1 ? EXCHANGE_EVENTS : 0) +
-			    (has_collective(g->last_step + 1) ? COLL_EVENTS : 0));
+	                    (has_collective(g->last_step + 1) ? COLL_EVENTS : 0));
 	if (g->spare < must + n * (WORK_MIN + WORK_SPREAD / 2)) {
 		g->stopped = 1;
 		return;
@@ -383,18 +381,10 @@ static enum progress run_control(struct gen *g, struct process *p)
 		open_share(g, p, g->spare / (g->opt.processes - g->resting++));
 		p->pc++;
 		break;
-	case OP_STEP:
-		next_step(g, p, in.arg);
-		break;
-	case OP_UNLESS_ALONE:
-		p->pc += g->opt.processes > 1 ? 1 : (uint32_t)in.arg;
-		break;
-	case OP_IF_COLL:
-		p->pc += has_collective(p->step) ? 1 : (uint32_t)in.arg;
-		break;
-	default:
-		p->pc += (uint32_t)in.arg;
-		break;
+	case OP_STEP: next_step(g, p, in.arg); break;
+	case OP_UNLESS_ALONE: p->pc += g->opt.processes > 1 ? 1 : (uint32_t)in.arg; break;
+	case OP_IF_COLL: p->pc += has_collective(p->step) ? 1 : (uint32_t)in.arg; break;
+	default: p->pc += (uint32_t)in.arg; break;
 	}
 	return GO_ON;
 }
@@ -407,22 +397,12 @@ static enum progress run_event(struct gen *g, struct process *p)
 		BEGIN_EVENT(g, p, "BeginProcess\t");
 		line_end(&g->out);
 		break;
-	case OP_ENTER:
-		put_enter(g, p, in.arg == F_COLLECTIVE ? collective(g, p)->function : (uint32_t)in.arg);
-		break;
-	case OP_LEAVE:
-		put_leave(g, p);
-		break;
-	case OP_SEND:
-		put_send(g, p);
-		break;
-	case OP_RECV:
-		return put_recv(g, p);
-	case OP_COLL_BEGIN:
-		return put_coll_begin(g, p);
-	case OP_COLL_END:
-		put_coll_end(g, p);
-		break;
+	case OP_ENTER: put_enter(g, p, in.arg == F_COLLECTIVE ? collective(g, p)->function : (uint32_t)in.arg); break;
+	case OP_LEAVE: put_leave(g, p); break;
+	case OP_SEND: put_send(g, p); break;
+	case OP_RECV: return put_recv(g, p);
+	case OP_COLL_BEGIN: return put_coll_begin(g, p);
+	case OP_COLL_END: put_coll_end(g, p); break;
 	default:
 		BEGIN_EVENT(g, p, "EndProcess\t");
 		line_end(&g->out);
@@ -540,37 +520,23 @@ static int usage(FILE *to)
 static int get_options(int argc, char **argv, struct options *opt)
 {
 	static const struct option longs[] = {
-	    {"tags", no_argument, 0, 't'},
-	    {"markers", no_argument, 0, 'm'},
-	    {"help", no_argument, 0, 'h'},
-	    {0, 0, 0, 0},
+		{"tags", no_argument, 0, 't'},
+		{"markers", no_argument, 0, 'm'},
+		{"help", no_argument, 0, 'h'},
+		{0, 0, 0, 0},
 	};
 	int c;
 	uint64_t processes = 16, streams = 4;
 	while ((c = getopt_long(argc, argv, "p:e:s:S:h", longs, NULL)) != -1) {
 		switch (c) {
-		case 'p':
-			processes = parse_count(optarg);
-			break;
-		case 'e':
-			opt->events = parse_count(optarg);
-			break;
-		case 's':
-			streams = parse_count(optarg);
-			break;
-		case 'S':
-			opt->seed = strtoull(optarg, NULL, 10);
-			break;
-		case 't':
-			opt->tags = 1;
-			break;
-		case 'm':
-			opt->markers = 1;
-			break;
-		case 'h':
-			return 1;
-		default:
-			return -1;
+		case 'p': processes = parse_count(optarg); break;
+		case 'e': opt->events = parse_count(optarg); break;
+		case 's': streams = parse_count(optarg); break;
+		case 'S': opt->seed = strtoull(optarg, NULL, 10); break;
+		case 't': opt->tags = 1; break;
+		case 'm': opt->markers = 1; break;
+		case 'h': return 1;
+		default: return -1;
 		}
 	}
 	if (optind < argc || !opt->events || !streams || !processes || processes > 1000000)

@@ -140,17 +140,10 @@ static int get_options(int argc, char **argv, struct options *opt)
 	int c;
 	while ((c = getopt(argc, argv, "n:w:c:")) != -1) {
 		switch (c) {
-		case 'n':
-			opt->runs = atoi(optarg);
-			break;
-		case 'w':
-			opt->warm_ups = atoi(optarg);
-			break;
-		case 'c':
-			opt->clean = optarg;
-			break;
-		default:
-			return -1;
+		case 'n': opt->runs = atoi(optarg); break;
+		case 'w': opt->warm_ups = atoi(optarg); break;
+		case 'c': opt->clean = optarg; break;
+		default: return -1;
 		}
 	}
 	if (opt->runs < 1 || opt->runs > RUNS_MAX || opt->warm_ups < 0)

@@ -2,10 +2,9 @@
 #include <inttypes.h>
 #include <stdio.h>
 
-static const char description[] =
-    "Reads OTF traces and stored line streams, or a line stream on standard input, and\n"
-    "writes one line stream, the files of each trace merged by time. With -o it writes\n"
-    "an OTF trace. Memory: some blocks per file, at most 32 MiB up to 100 files.\n";
+static const char description[] = "Reads OTF traces and stored line streams, or a line stream on standard input, and\n"
+				  "writes one line stream, the files of each trace merged by time. With -o it writes\n"
+				  "an OTF trace. Memory: some blocks per file, at most 32 MiB up to 100 files.\n";
 
 static const char examples[] = "otf-cat ring.otf | head\n"
 			       "otf-cat -p 1-4 ring | otf-write small\n"
@@ -18,10 +17,10 @@ struct config {
 
 #define AT(member) offsetof(struct config, member)
 static const struct otfp_option own_options[] = {
-    {0, "count", NULL, "print how many records there are, and nothing else", OTFP_OPT_FLAG, 1, AT(count)},
-    {0, "schema", NULL, "print the table of all record types, and nothing else", OTFP_OPT_FLAG, 1, AT(schema)},
-    {0, "adopt", NULL, "accept bare record lines, without magic line or @END", OTFP_OPT_FLAG, 1, AT(adopt)},
-    {0, NULL, NULL, NULL, OTFP_OPT_FLAG, 0, 0},
+	{0, "count", NULL, "print how many records there are, and nothing else", OTFP_OPT_FLAG, 1, AT(count)},
+	{0, "schema", NULL, "print the table of all record types, and nothing else", OTFP_OPT_FLAG, 1, AT(schema)},
+	{0, "adopt", NULL, "accept bare record lines, without magic line or @END", OTFP_OPT_FLAG, 1, AT(adopt)},
+	{0, NULL, NULL, NULL, OTFP_OPT_FLAG, 0, 0},
 };
 #undef AT
 
@@ -75,12 +74,17 @@ int main(int argc, char **argv)
 	struct otfp_writer writer = {0};
 	struct otfp_selection sel = {0};
 	const struct otfp_command command = {
-	    "otf-cat", "traces to one line stream, merged by time", "[OPTION]... [TRACE]...", description, examples,
-	    0, -1,
-	    {{"What to do", own_options, &config},
-	     {"Selection", otfp_selection_options, &sel},
-	     {"Writing a trace", otfp_writer_options, &writer},
-	     {"General", otfp_common_options, &common}},
+		"otf-cat",
+		"traces to one line stream, merged by time",
+		"[OPTION]... [TRACE]...",
+		description,
+		examples,
+		0,
+		-1,
+		{{"What to do", own_options, &config},
+	         {"Selection", otfp_selection_options, &sel},
+	         {"Writing a trace", otfp_writer_options, &writer},
+	         {"General", otfp_common_options, &common}},
 	};
 	struct otfp_job job = {.common = &common, .writer = &writer, .argv = argv, .argc = argc};
 	int status = otfp_command_parse(&command, argc, argv, &job.nsources, &job.sources);

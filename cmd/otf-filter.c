@@ -1,14 +1,13 @@
 #include "otfpipe-cmd.h"
 
-static const char description[] =
-    "Takes records from traces, stored line streams or a line stream on standard input\n"
-    "and keeps those that match every option that applies to them, or with -x drops\n"
-    "those. Definitions and markers match -r only, so definitions stay unless -r drops\n"
-    "them; options by field leave records without such a field alone. A Leave goes with\n"
-    "its Enter. Memory: the definitions that names refer to, and the open calls.\n"
-    "\n"
-    "A SET is a list of numbers, ranges and names by glob, @FILE for such a list in a\n"
-    "file; ! before a term takes it out, and only ! terms mean all but these.\n";
+static const char description[] = "Takes records from traces, stored line streams or a line stream on standard input\n"
+				  "and keeps those that match every option that applies to them, or with -x drops\n"
+				  "those. Definitions and markers match -r only, so definitions stay unless -r drops\n"
+				  "them; options by field leave records without such a field alone. A Leave goes with\n"
+				  "its Enter. Memory: the definitions that names refer to, and the open calls.\n"
+				  "\n"
+				  "A SET is a list of numbers, ranges and names by glob, @FILE for such a list in a\n"
+				  "file; ! before a term takes it out, and only ! terms mean all but these.\n";
 
 static const char examples[] = "otf-filter -p 1-4 sample.otf -o first4\n"
 			       "otf-filter -r '!Counter,!marker' sample.otf | otf-write small\n"
@@ -21,18 +20,18 @@ int main(int argc, char **argv)
 	struct otfp_writer writer = {.streams = -1};
 	struct otfp_selection sel = {0};
 	const struct otfp_command command = {
-	    "otf-filter",
-	    "keep or drop records",
-	    "[OPTION]... [TRACE]...",
-	    description,
-	    examples,
-	    0,
-	    -1,
-	    {{"Selection", otfp_selection_options, &sel},
-	     {"Selection by field", otfp_field_options, &sel},
-	     {"Changes", otfp_filter_options, &sel},
-	     {"Writing a trace", otfp_writer_options, &writer},
-	     {"General", otfp_common_options, &common}},
+		"otf-filter",
+		"keep or drop records",
+		"[OPTION]... [TRACE]...",
+		description,
+		examples,
+		0,
+		-1,
+		{{"Selection", otfp_selection_options, &sel},
+	         {"Selection by field", otfp_field_options, &sel},
+	         {"Changes", otfp_filter_options, &sel},
+	         {"Writing a trace", otfp_writer_options, &writer},
+	         {"General", otfp_common_options, &common}},
 	};
 	struct otfp_job job = {.common = &common, .writer = &writer, .argv = argv, .argc = argc};
 	int status = otfp_command_parse(&command, argc, argv, &job.nsources, &job.sources);

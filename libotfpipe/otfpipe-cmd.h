@@ -16,19 +16,19 @@ extern "C" {
 /* ---- options ---- */
 
 enum otfp_option_kind {
-	OTFP_OPT_FLAG,	       /* int: set to `value` */
-	OTFP_OPT_COUNT,	       /* int: one more */
+	OTFP_OPT_FLAG,         /* int: set to `value` */
+	OTFP_OPT_COUNT,        /* int: one more */
 	OTFP_OPT_STRING,       /* const char * into argv; the last one counts */
 	OTFP_OPT_OPTIONAL,     /* const char *: --name or --name=ARG; "" without ARG */
 	OTFP_OPT_NUMBER,       /* int: decimal 0..`value` */
 	OTFP_OPT_GIVEN_NUMBER, /* the same, and the int that stands right before it is set to 1 */
-	OTFP_OPT_LIST,	       /* char *: given twice = both, with a comma between; free(3) */
-	OTFP_OPT_SET,	       /* struct otfp_set * of such a list; `value` 1 = numbers only */
+	OTFP_OPT_LIST,         /* char *: given twice = both, with a comma between; free(3) */
+	OTFP_OPT_SET,          /* struct otfp_set * of such a list; `value` 1 = numbers only */
 	OTFP_OPT_INTERVAL      /* struct otfp_interval *, NULL = not given; free(3) */
 };
 
 struct otfp_option {
-	char letter;	  /* 0 = none */
+	char letter;      /* 0 = none */
 	const char *name; /* without --; NULL ends the table */
 	const char *arg;  /* e.g. "SET", NULL = takes none */
 	const char *help; /* one line for --help, the manual and the completions */
@@ -54,19 +54,19 @@ extern const struct otfp_option otfp_common_options[];
 /* The options of every command that writes a trace. */
 struct otfp_writer {
 	int streams_given, streams; /* -n */
-	int level_given, level;	    /* -z */
-	int form;		    /* --long --short: OTFP_LONG, OTFP_SHORT, 0 = neither */
+	int level_given, level;     /* -z */
+	int form;                   /* --long --short: OTFP_LONG, OTFP_SHORT, 0 = neither */
 	int inline_snaps, keep_pg, unique_id, skip_unknown;
 };
 extern const struct otfp_option otfp_writer_options[];
 
 struct otfp_command {
-	const char *name;	 /* "otf-cat" */
-	const char *summary;	 /* "concatenate and merge traces to a line stream" */
-	const char *usage;	 /* "[OPTION]... [TRACE]..." */
-	const char *description; /* paragraph(s) for --help and the manual: reads what, writes what, memory */
-	const char *examples;	 /* lines; NULL = none */
-	int min_args, max_args;	 /* operands; max -1 = any */
+	const char *name;               /* "otf-cat" */
+	const char *summary;            /* "concatenate and merge traces to a line stream" */
+	const char *usage;              /* "[OPTION]... [TRACE]..." */
+	const char *description;        /* paragraph(s) for --help and the manual: reads what, writes what, memory */
+	const char *examples;           /* lines; NULL = none */
+	int min_args, max_args;         /* operands; max -1 = any */
 	struct otfp_options options[6]; /* title NULL ends, or the sixth */
 };
 
@@ -79,8 +79,7 @@ struct otfp_command {
  * @param nargs,args  set to the operands
  * @return -1 to go on, else the exit status (0 after --help, 2 after a usage error, told)
  */
-OTFP_API int otfp_command_parse(const struct otfp_command *c, int argc, char **argv, int *nargs,
-				char ***args);
+OTFP_API int otfp_command_parse(const struct otfp_command *c, int argc, char **argv, int *nargs, char ***args);
 
 /* ---- messages: "program: where: what" on stderr, after flushing nothing, one write each ---- */
 
@@ -115,7 +114,7 @@ struct otfp_job {
 	int nsources;
 	char **sources;
 	int adopt;
-	int count_only;			    /* write nothing; `count` is the result */
+	int count_only;                     /* write nothing; `count` is the result */
 	const struct otfp_stage_ops *stage; /* NULL: everything passes */
 	void *ctx;
 	char **argv; /* for @PG */
@@ -150,20 +149,18 @@ struct otfp_selection {
 	struct otfp_selector *compiled;
 };
 extern const struct otfp_option otfp_selection_options[]; /* -p -s -r -t -x */
-extern const struct otfp_option otfp_field_options[];	  /* --function --group ... */
-extern const struct otfp_option otfp_filter_options[];	  /* --no-tags --rejects */
+extern const struct otfp_option otfp_field_options[];     /* --function --group ... */
+extern const struct otfp_option otfp_filter_options[];    /* --no-tags --rejects */
 
 /** Whether any option was given; without, a command needs no stage. */
 OTFP_API int otfp_selection_given(const struct otfp_selection *sel);
 /** Bind to a stream. @return 0; OTFP_EUSAGE for a record that does not exist,
  * or a time that the header cannot answer; other <0 */
-OTFP_API int otfp_selection_begin(struct otfp_selection *sel, const struct otfp_header *h,
-				  struct otfp_error *err);
+OTFP_API int otfp_selection_begin(struct otfp_selection *sel, const struct otfp_header *h, struct otfp_error *err);
 /** Each record and control line of the stream in its order, since names, streams and open calls are
  * learned from them. Memory: the definitions that names refer to, and the open calls.
  * @return 1 it stays, 0 it goes, <0 error */
-OTFP_API int otfp_selection_keep(struct otfp_selection *sel, const struct otfp_record *rec,
-				 struct otfp_error *err);
+OTFP_API int otfp_selection_keep(struct otfp_selection *sel, const struct otfp_record *rec, struct otfp_error *err);
 /** Free all, the option values too. Rejects without a proper end get @ABORT. */
 OTFP_API void otfp_selection_release(struct otfp_selection *sel);
 /** The selection as a stage of otfp_run, with tags and rejects; ctx is the struct otfp_selection. */

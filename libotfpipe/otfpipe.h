@@ -87,8 +87,19 @@ union otfp_value {
 
 /* Types of key-values, numbered as OTF does. */
 enum otfp_tag_type {
-	OTFP_CHAR, OTFP_INT8, OTFP_UINT8, OTFP_INT16, OTFP_UINT16, OTFP_INT32, OTFP_UINT32,
-	OTFP_INT64, OTFP_UINT64, OTFP_FLOAT, OTFP_DOUBLE, OTFP_BYTES, OTFP_NTAGTYPES
+	OTFP_CHAR,
+	OTFP_INT8,
+	OTFP_UINT8,
+	OTFP_INT16,
+	OTFP_UINT16,
+	OTFP_INT32,
+	OTFP_UINT32,
+	OTFP_INT64,
+	OTFP_UINT64,
+	OTFP_FLOAT,
+	OTFP_DOUBLE,
+	OTFP_BYTES,
+	OTFP_NTAGTYPES
 };
 
 /* One key-value pair of a record. */
@@ -123,11 +134,32 @@ enum otfp_field_type { OTFP_U8, OTFP_U32, OTFP_U64, OTFP_VALUE, OTFP_STR, OTFP_L
 
 /* What a field's number is: first the token spaces, then quantities. */
 enum otfp_what {
-	OTFP_W_NONE, OTFP_W_PROCESS, OTFP_W_PEER, OTFP_W_PROCESSGROUP, OTFP_W_PROCORGROUP,
-	OTFP_W_ATTRIBUTE, OTFP_W_FUNCTION, OTFP_W_FUNCTIONGROUP, OTFP_W_COLLECTIVE, OTFP_W_COUNTER,
-	OTFP_W_COUNTERGROUP, OTFP_W_SCLFILE, OTFP_W_SCL, OTFP_W_FILE, OTFP_W_FILEGROUP, OTFP_W_KEY,
-	OTFP_W_MARKER, OTFP_W_MATCHING, OTFP_W_HANDLE, OTFP_W_TIME, OTFP_W_DURATION, OTFP_W_TAG,
-	OTFP_W_LENGTH, OTFP_W_BYTES, OTFP_W_COUNT, OTFP_NWHATS
+	OTFP_W_NONE,
+	OTFP_W_PROCESS,
+	OTFP_W_PEER,
+	OTFP_W_PROCESSGROUP,
+	OTFP_W_PROCORGROUP,
+	OTFP_W_ATTRIBUTE,
+	OTFP_W_FUNCTION,
+	OTFP_W_FUNCTIONGROUP,
+	OTFP_W_COLLECTIVE,
+	OTFP_W_COUNTER,
+	OTFP_W_COUNTERGROUP,
+	OTFP_W_SCLFILE,
+	OTFP_W_SCL,
+	OTFP_W_FILE,
+	OTFP_W_FILEGROUP,
+	OTFP_W_KEY,
+	OTFP_W_MARKER,
+	OTFP_W_MATCHING,
+	OTFP_W_HANDLE,
+	OTFP_W_TIME,
+	OTFP_W_DURATION,
+	OTFP_W_TAG,
+	OTFP_W_LENGTH,
+	OTFP_W_BYTES,
+	OTFP_W_COUNT,
+	OTFP_NWHATS
 };
 
 struct otfp_field {
@@ -158,12 +190,12 @@ enum otfp_disk_form { OTFP_SHORT = 1, OTFP_LONG = 2, OTFP_MIXED = 3 };
 
 /* What a source knows before its first record: the keys of the magic line. */
 struct otfp_header {
-	uint64_t resolution; /* TR: ticks per second; 0 = unknown */
-	uint64_t first, last; /* TS: ticks */
-	uint8_t has_span;    /* first and last are known */
-	uint8_t form;        /* FM: enum otfp_disk_form; 0 = did not come from OTF */
-	uint8_t inline_snaps; /* IS */
-	uint8_t no_trailer;  /* TL:0 */
+	uint64_t resolution;   /* TR: ticks per second; 0 = unknown */
+	uint64_t first, last;  /* TS: ticks */
+	uint8_t has_span;      /* first and last are known */
+	uint8_t form;          /* FM: enum otfp_disk_form; 0 = did not come from OTF */
+	uint8_t inline_snaps;  /* IS */
+	uint8_t no_trailer;    /* TL:0 */
 	struct otfp_str other; /* other keys, each with the HT before it, as they stood */
 };
 
@@ -172,9 +204,9 @@ struct otfp_header {
 struct otfp_source;
 
 struct otfp_read_options {
-	int keep_going;    /* read on behind damage; each is told through `report` */
-	int adopt;         /* a line stream may lack its magic line and @END */
-	int strict;        /* fewer records than @END counts is an error */
+	int keep_going;     /* read on behind damage; each is told through `report` */
+	int adopt;          /* a line stream may lack its magic line and @END */
+	int strict;         /* fewer records than @END counts is an error */
 	unsigned max_files; /* descriptors to use at most; 0 = as many as allowed */
 	/* Called for what is told but does not stop the reading; may be NULL. Code OTFP_END
 	 * marks a mere note. */
@@ -188,8 +220,8 @@ struct otfp_read_options {
  * @param o     options; read during the call only, `report` until close
  * @return 0, or <0 with err filled. The caller closes *src.
  */
-OTFP_API int otfp_source_open(struct otfp_source **src, const char *name,
-                              const struct otfp_read_options *o, struct otfp_error *err);
+OTFP_API int otfp_source_open(struct otfp_source **src, const char *name, const struct otfp_read_options *o,
+                              struct otfp_error *err);
 /** Several traces as one; see otf-cat(1). n 0 = stdin. As otfp_source_open. */
 OTFP_API int otfp_source_open_all(struct otfp_source **src, const char *const *names, unsigned n,
                                   const struct otfp_read_options *o, struct otfp_error *err);
@@ -230,11 +262,10 @@ struct otfp_write_options {
 };
 
 /** An OTF stream set under a new name. Fails if the trace exists. @return 0 or <0. */
-OTFP_API int otfp_sink_open_otf(struct otfp_sink **sink, const char *name,
-                                const struct otfp_write_options *o, struct otfp_error *err);
+OTFP_API int otfp_sink_open_otf(struct otfp_sink **sink, const char *name, const struct otfp_write_options *o,
+                                struct otfp_error *err);
 /** A line stream on descriptor fd, which stays the caller's. name is for messages. */
-OTFP_API int otfp_sink_open_lines(struct otfp_sink **sink, int fd, const char *name,
-                                  struct otfp_error *err);
+OTFP_API int otfp_sink_open_lines(struct otfp_sink **sink, int fd, const char *name, struct otfp_error *err);
 /** A sink that only counts. @return 0 or <0 */
 OTFP_API int otfp_sink_open_count(struct otfp_sink **sink, struct otfp_error *err);
 /** The header; once, before the first put. */

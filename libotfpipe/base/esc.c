@@ -11,16 +11,11 @@ static inline int stands_for_itself(uint8_t c)
 static char letter_of(uint8_t c)
 {
 	switch (c) {
-	case '\\':
-		return '\\';
-	case '\t':
-		return 't';
-	case '\n':
-		return 'n';
-	case '\r':
-		return 'r';
-	default:
-		return 0;
+	case '\\': return '\\';
+	case '\t': return 't';
+	case '\n': return 'n';
+	case '\r': return 'r';
+	default: return 0;
 	}
 }
 
@@ -60,22 +55,12 @@ static size_t get_one(int *c, const char *s, size_t n)
 	if (n == 0)
 		return 0;
 	switch (*s) {
-	case '\\':
-		*c = '\\';
-		return 1;
-	case 't':
-		*c = '\t';
-		return 1;
-	case 'n':
-		*c = '\n';
-		return 1;
-	case 'r':
-		*c = '\r';
-		return 1;
-	case 'x':
-		return n >= 3 && (*c = hex_byte(s + 1)) >= 0 ? 3 : 0;
-	default:
-		return 0;
+	case '\\': *c = '\\'; return 1;
+	case 't': *c = '\t'; return 1;
+	case 'n': *c = '\n'; return 1;
+	case 'r': *c = '\r'; return 1;
+	case 'x': return n >= 3 && (*c = hex_byte(s + 1)) >= 0 ? 3 : 0;
+	default: return 0;
 	}
 }
 

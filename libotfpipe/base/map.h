@@ -12,7 +12,7 @@ struct otfp_map {
 	struct otfp_map_entry {
 		uint64_t key, value;
 		uint8_t used;
-	} *slots;
+	} * slots;
 	size_t n, cap; /* cap is 0 or a power of two, at most half full */
 };
 

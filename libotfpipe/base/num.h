@@ -12,7 +12,7 @@
 #define OTFP_DEC_MAX 20 /* digits of UINT64_MAX */
 #define OTFP_HEX_MAX 16
 
-extern const char otfp_digits4[40004];	  /* "0000" "0001" ... "9999", and 4 bytes more */
+extern const char otfp_digits4[40004];    /* "0000" "0001" ... "9999", and 4 bytes more */
 extern const uint8_t otfp_hex_value[256]; /* 0..15 of [0-9a-f], else 0xff */
 
 /** Whether the hex digits [p,end), more than 16 of them, are too many for 64 bits. */

@@ -33,8 +33,8 @@ struct binary {
 	int power;     /* f is the least of its binade: the ulp below is half as wide */
 };
 
-static const double tens[] = {1e0,  1e1,  1e2,	1e3,  1e4,  1e5,  1e6,	1e7,  1e8,  1e9,  1e10, 1e11,
-			      1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22};
+static const double tens[] = {1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,  1e8,  1e9,  1e10, 1e11,
+                              1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22};
 
 /* k <= 27 */
 static uint64_t power_of_five(int k)
@@ -310,16 +310,16 @@ size_t otfp_put_float(char *p, uint32_t bits)
 /* ---- reading ---- */
 
 enum {
-	EASY_DIGITS = 19,	 /* always fit 64 bits */
-	ENOUGH_DIGITS = 780,	 /* no halfway point between two binary64 has more than 767 */
+	EASY_DIGITS = 19,        /* always fit 64 bits */
+	ENOUGH_DIGITS = 780,     /* no halfway point between two binary64 has more than 767 */
 	FAR_EXPONENT = 100000000 /* infinite or zero, whatever the digits of a line are */
 };
 
 /* The parts of [digits][.digits][e[sign]digits]. */
 struct scan {
-	struct decimal d;		 /* of the first EASY_DIGITS significant digits */
+	struct decimal d;                /* of the first EASY_DIGITS significant digits */
 	const char *digits, *digits_end; /* digits and point */
-	int lost;			 /* there are more digits than that, not all 0 */
+	int lost;                        /* there are more digits than that, not all 0 */
 };
 
 /* digits and a point. @return first byte behind, or NULL if there is no digit */

@@ -41,7 +41,7 @@ struct parser {
 	const char *what;
 	const char *file; /* NULL = the text itself */
 	uint64_t line;
-	int out;	/* the file stands behind a ! */
+	int out;        /* the file stands behind a ! */
 	uint64_t terms; /* in the file so far */
 };
 
@@ -76,8 +76,8 @@ static int bad(struct parser *ps, const char *p, const char *end, const char *wh
 	unsigned long long line = ps->line;
 
 	if (ps->file)
-		return otfp_fail(ps->err, OTFP_EUSAGE, "%s: %s:%llu: bad term '%.*s'%s", ps->what, ps->file,
-				 line, n, p, why);
+		return otfp_fail(ps->err, OTFP_EUSAGE, "%s: %s:%llu: bad term '%.*s'%s", ps->what, ps->file, line, n, p,
+		                 why);
 	return otfp_fail(ps->err, OTFP_EUSAGE, "%s: bad term '%.*s'%s", ps->what, n, p, why);
 }
 

@@ -5,7 +5,7 @@
 __extension__ typedef unsigned __int128 u128;
 
 #define PICO 1000000000000u /* in a second */
-#define PPB 1000000000u	    /* in the whole */
+#define PPB 1000000000u     /* in the whole */
 
 /* A unit is 10^decimals of what struct otfp_time counts in: picoseconds, or 1e-9 of the span. */
 static const struct unit {
@@ -13,15 +13,14 @@ static const struct unit {
 	enum otfp_time_unit unit;
 	int decimals;
 } units[] = {
-    {"", OTFP_TIME_TICKS, 0},	  {"s", OTFP_TIME_SECONDS, 12}, {"ms", OTFP_TIME_SECONDS, 9},
-    {"us", OTFP_TIME_SECONDS, 6}, {"ns", OTFP_TIME_SECONDS, 3}, {"%", OTFP_TIME_PERCENT, 7},
+	{"", OTFP_TIME_TICKS, 0},     {"s", OTFP_TIME_SECONDS, 12}, {"ms", OTFP_TIME_SECONDS, 9},
+	{"us", OTFP_TIME_SECONDS, 6}, {"ns", OTFP_TIME_SECONDS, 3}, {"%", OTFP_TIME_PERCENT, 7},
 };
 
 static const struct unit *find_unit(const char *p, const char *end)
 {
 	for (size_t i = 0; i < sizeof units / sizeof *units; i++)
-		if (strlen(units[i].name) == (size_t)(end - p) &&
-		    !memcmp(units[i].name, p, (size_t)(end - p)))
+		if (strlen(units[i].name) == (size_t)(end - p) && !memcmp(units[i].name, p, (size_t)(end - p)))
 			return &units[i];
 	return NULL;
 }
@@ -95,8 +94,8 @@ static int bad_time(const char *what, const char *p, const char *end, struct otf
 {
 	int n = (int)(end - p < 200 ? end - p : 200);
 
-	return otfp_fail(err, OTFP_EUSAGE, "%s: bad time '%.*s': want ticks, or 1.5s 10ms 3us 7ns, or 25%%",
-			 what, n, p);
+	return otfp_fail(err, OTFP_EUSAGE, "%s: bad time '%.*s': want ticks, or 1.5s 10ms 3us 7ns, or 25%%", what, n,
+	                 p);
 }
 
 int otfp_time_parse(struct otfp_time *t, const char *text, const char *what, struct otfp_error *err)
@@ -129,14 +128,13 @@ static int too_late(struct otfp_error *err)
 	return otfp_fail(err, OTFP_EUSAGE, "a time of more than 64 bits in ticks");
 }
 
-static int bind_seconds(const struct otfp_time *t, const struct otfp_header *h, uint64_t *ticks,
-			struct otfp_error *err)
+static int bind_seconds(const struct otfp_time *t, const struct otfp_header *h, uint64_t *ticks, struct otfp_error *err)
 {
 	u128 whole = (u128)t->seconds * h->resolution, part;
 
 	if (!h->resolution)
 		return otfp_fail(err, OTFP_EUSAGE,
-				 "a time in seconds, but the input does not say its ticks per second (TR)");
+		                 "a time in seconds, but the input does not say its ticks per second (TR)");
 	part = ((u128)t->pico * h->resolution + PICO - 1) / PICO;
 	if (whole > UINT64_MAX || whole + part > UINT64_MAX)
 		return too_late(err);
@@ -144,15 +142,13 @@ static int bind_seconds(const struct otfp_time *t, const struct otfp_header *h, 
 	return 0;
 }
 
-static int bind_percent(const struct otfp_time *t, const struct otfp_header *h, uint64_t *ticks,
-			struct otfp_error *err)
+static int bind_percent(const struct otfp_time *t, const struct otfp_header *h, uint64_t *ticks, struct otfp_error *err)
 {
 	u128 offset;
 
 	if (!h->has_span || h->last < h->first)
-		return otfp_fail(
-		    err, OTFP_EUSAGE,
-		    "a time in percent, but the input does not say its first and last time (TS)");
+		return otfp_fail(err, OTFP_EUSAGE,
+		                 "a time in percent, but the input does not say its first and last time (TS)");
 	offset = ((u128)t->ppb * (h->last - h->first) + PPB - 1) / PPB;
 	if (offset > UINT64_MAX - h->first)
 		return too_late(err);
@@ -160,8 +156,7 @@ static int bind_percent(const struct otfp_time *t, const struct otfp_header *h, 
 	return 0;
 }
 
-int otfp_time_bind(const struct otfp_time *t, const struct otfp_header *h, uint64_t *ticks,
-		   struct otfp_error *err)
+int otfp_time_bind(const struct otfp_time *t, const struct otfp_header *h, uint64_t *ticks, struct otfp_error *err)
 {
 	if (t->unit == OTFP_TIME_SECONDS)
 		return bind_seconds(t, h, ticks, err);
@@ -171,8 +166,8 @@ int otfp_time_bind(const struct otfp_time *t, const struct otfp_header *h, uint6
 	return 0;
 }
 
-int otfp_interval_bind(const struct otfp_interval *i, const struct otfp_header *h, uint64_t *from,
-		       uint64_t *to, int *has_to, struct otfp_error *err)
+int otfp_interval_bind(const struct otfp_interval *i, const struct otfp_header *h, uint64_t *from, uint64_t *to,
+                       int *has_to, struct otfp_error *err)
 {
 	int r;
 
@@ -185,6 +180,6 @@ int otfp_interval_bind(const struct otfp_interval *i, const struct otfp_header *
 		return r;
 	if (i->has_to && *from > *to)
 		return otfp_fail(err, OTFP_EUSAGE, "an interval that ends before it begins: %llu:%llu",
-				 (unsigned long long)*from, (unsigned long long)*to);
+		                 (unsigned long long)*from, (unsigned long long)*to);
 	return 0;
 }

@@ -11,10 +11,10 @@
 /* A time as written, not yet bound to a trace. */
 struct otfp_time {
 	enum otfp_time_unit { OTFP_TIME_TICKS, OTFP_TIME_SECONDS, OTFP_TIME_PERCENT } unit;
-	uint64_t ticks;	  /* TICKS */
-	uint64_t pico;	  /* SECONDS: fraction below one second in 1e-12 s */
+	uint64_t ticks;   /* TICKS */
+	uint64_t pico;    /* SECONDS: fraction below one second in 1e-12 s */
 	uint64_t seconds; /* SECONDS: whole seconds; PERCENT: unused */
-	uint64_t ppb;	  /* PERCENT: of the span in 1e-9 (100% = 1000000000) */
+	uint64_t ppb;     /* PERCENT: of the span in 1e-9 (100% = 1000000000) */
 };
 
 struct otfp_interval {
@@ -29,9 +29,8 @@ int otfp_interval_parse(struct otfp_interval *i, const char *text, const char *w
  * A <= t < B holds. Percent p of the span: first + ceil(p * (last - first)).
  * @return 0; OTFP_EUSAGE when the header lacks what the unit needs (TR for seconds, TS for
  * percent), or the result does not fit */
-int otfp_time_bind(const struct otfp_time *t, const struct otfp_header *h, uint64_t *ticks,
-		   struct otfp_error *err);
+int otfp_time_bind(const struct otfp_time *t, const struct otfp_header *h, uint64_t *ticks, struct otfp_error *err);
 /** Bind both ends: *from defaults to 0; *has_to 0 = no upper end. from > to is OTFP_EUSAGE. */
-int otfp_interval_bind(const struct otfp_interval *i, const struct otfp_header *h, uint64_t *from,
-		       uint64_t *to, int *has_to, struct otfp_error *err);
+int otfp_interval_bind(const struct otfp_interval *i, const struct otfp_header *h, uint64_t *from, uint64_t *to,
+                       int *has_to, struct otfp_error *err);
 #endif

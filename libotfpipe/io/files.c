@@ -8,8 +8,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#define FD_SPARE 16       /* descriptors that stay for others when the limit decides */
-#define FD_LEAST 4        /* as few as this are used even under a tiny limit */
+#define FD_SPARE 16        /* descriptors that stay for others when the limit decides */
+#define FD_LEAST 4         /* as few as this are used even under a tiny limit */
 #define FD_MOST (1u << 20) /* where the limit is "unlimited" */
 
 struct ring {
@@ -135,8 +135,8 @@ static int same_file(const struct otfp_file_h *f, const struct stat *now)
 		return 1;
 	if ((uint64_t)now->st_size != f->size)
 		return 0;
-	return f->flags != O_RDONLY || (now->st_mtim.tv_sec == f->st.st_mtim.tv_sec &&
-	                                now->st_mtim.tv_nsec == f->st.st_mtim.tv_nsec);
+	return f->flags != O_RDONLY ||
+	       (now->st_mtim.tv_sec == f->st.st_mtim.tv_sec && now->st_mtim.tv_nsec == f->st.st_mtim.tv_nsec);
 }
 
 /* Make f open and the one used last. @return 0 or <0 with err filled */
@@ -210,8 +210,7 @@ static int open_first(struct otfp_file_h *f, int more_flags)
 	return 0;
 }
 
-static int new_file(struct otfp_file_h **out, struct otfp_file_h *f, int flags, int more_flags,
-                    struct otfp_error *err)
+static int new_file(struct otfp_file_h **out, struct otfp_file_h *f, int flags, int more_flags, struct otfp_error *err)
 {
 	int e, r;
 

@@ -2,8 +2,8 @@
 #include <string.h>
 #include <zlib.h>
 
-enum { LOOK = 2 << 20 };      /* compressed bytes searched for flush points */
-enum { TEXT_MAX = 4 << 20 };  /* inflated bytes kept */
+enum { LOOK = 2 << 20 };     /* compressed bytes searched for flush points */
+enum { TEXT_MAX = 4 << 20 }; /* inflated bytes kept */
 enum { STEP = 64 << 10 };
 
 /* The byte behind the last flush point in [p, end), or NULL. */

@@ -24,7 +24,7 @@ struct otfp_input_state {
 	const char *cut;
 	enum otfp_packing packing;
 	size_t block, cap;
-	char *buf; /* the window; NULL until the first read, so that an unread input costs little */
+	char *buf;          /* the window; NULL until the first read, so that an unread input costs little */
 	unsigned char *raw; /* packed bytes, `block` at most */
 	const unsigned char *raw_p, *raw_end;
 	struct otfp_unpack *unpack;
@@ -64,8 +64,8 @@ static int open_stream(struct otfp_input_state *s, const char *path)
 	return 0;
 }
 
-int otfp_input_open(struct otfp_input **in, struct otfp_files *fs, const char *path,
-                    enum otfp_packing packing, size_t block, struct otfp_error *err)
+int otfp_input_open(struct otfp_input **in, struct otfp_files *fs, const char *path, enum otfp_packing packing,
+                    size_t block, struct otfp_error *err)
 {
 	struct otfp_input_state *s = make_input(path, packing, block, err);
 	struct stat st;
@@ -88,8 +88,8 @@ int otfp_input_open(struct otfp_input **in, struct otfp_files *fs, const char *p
 	return r;
 }
 
-int otfp_input_open_fd(struct otfp_input **in, int fd, const char *name, enum otfp_packing packing,
-                       size_t block, struct otfp_error *err)
+int otfp_input_open_fd(struct otfp_input **in, int fd, const char *name, enum otfp_packing packing, size_t block,
+                       struct otfp_error *err)
 {
 	struct otfp_input_state *s = make_input(name, packing, block, err);
 
@@ -259,12 +259,9 @@ static ssize_t fill_first(struct otfp_input_state *s, char *to, size_t n)
 static ssize_t fill(struct otfp_input_state *s, char *to, size_t n)
 {
 	switch (s->packing) {
-	case OTFP_PLAIN:
-		return fill_plain(s, to, n);
-	case OTFP_DETECT:
-		return fill_first(s, to, n);
-	default:
-		return fill_packed(s, to, n);
+	case OTFP_PLAIN: return fill_plain(s, to, n);
+	case OTFP_DETECT: return fill_first(s, to, n);
+	default: return fill_packed(s, to, n);
 	}
 }
 
@@ -311,12 +308,10 @@ static int tell_stop(struct otfp_input_state *s)
 	if (s->stop != OTFP_EDAMAGE)
 		return otfp_fail_memory(s->err);
 	if (s->unpack->why)
-		return otfp_fail(s->err, OTFP_EDAMAGE, "%s: corrupt compressed data: %s", s->name,
-		                 s->unpack->why);
+		return otfp_fail(s->err, OTFP_EDAMAGE, "%s: corrupt compressed data: %s", s->name, s->unpack->why);
 	if (s->at == 0)
 		return otfp_fail(s->err, OTFP_EDAMAGE, "%s: empty, where compressed data should be", s->name);
-	return otfp_fail(s->err, OTFP_EDAMAGE, "%s: compressed data cut in the middle of a %s", s->name,
-	                 s->cut);
+	return otfp_fail(s->err, OTFP_EDAMAGE, "%s: compressed data cut in the middle of a %s", s->name, s->cut);
 }
 
 int otfp_input_lines(struct otfp_input *in)

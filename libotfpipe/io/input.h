@@ -35,11 +35,11 @@ struct otfp_input {
  * longer, and is taken at the first otfp_input_lines. A path that is no regular file (a FIFO,
  * /dev/fd/N) is read as it comes; it keeps one descriptor outside the budget.
  */
-int otfp_input_open(struct otfp_input **in, struct otfp_files *fs, const char *path,
-                    enum otfp_packing packing, size_t block, struct otfp_error *err);
+int otfp_input_open(struct otfp_input **in, struct otfp_files *fs, const char *path, enum otfp_packing packing,
+                    size_t block, struct otfp_error *err);
 /** The same on a descriptor that stays the caller's; pipes are set to 1 MiB where allowed. */
-int otfp_input_open_fd(struct otfp_input **in, int fd, const char *name,
-                       enum otfp_packing packing, size_t block, struct otfp_error *err);
+int otfp_input_open_fd(struct otfp_input **in, int fd, const char *name, enum otfp_packing packing, size_t block,
+                       struct otfp_error *err);
 /**
  * Make sure that at least one complete line is in [p, lines), reading on if p == lines.
  * @return 0; 1 at the end, then [p, end) is a last line without LF (often empty);

@@ -127,8 +127,7 @@ static int put_zlib_header(struct otfp_staged *f)
 	return otfp_file_append(f->file, header, sizeof(header));
 }
 
-static int create(struct otfp_staged **out, struct otfp_stage *st, struct otfp_files *fs, const char *suffix,
-                  int level)
+static int create(struct otfp_staged **out, struct otfp_stage *st, struct otfp_files *fs, const char *suffix, int level)
 {
 	struct otfp_staged *f;
 	int r;
@@ -145,15 +144,14 @@ static int create(struct otfp_staged **out, struct otfp_stage *st, struct otfp_f
 	return level ? put_zlib_header(f) : 0;
 }
 
-int otfp_stage_create(struct otfp_staged **f, struct otfp_stage *st, struct otfp_files *fs,
-                      const char *suffix, int level)
+int otfp_stage_create(struct otfp_staged **f, struct otfp_stage *st, struct otfp_files *fs, const char *suffix,
+                      int level)
 {
 	int r;
 
 	*f = NULL;
 	if (level < 0 || level > 9)
-		return otfp_fail(st->err, OTFP_EUSAGE, "%s%s: no compression level %d", st->stub, suffix,
-		                 level);
+		return otfp_fail(st->err, OTFP_EUSAGE, "%s%s: no compression level %d", st->stub, suffix, level);
 	r = create(f, st, fs, suffix, level);
 	if (r < 0 && !st->failed)
 		st->failed = r;

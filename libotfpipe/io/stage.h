@@ -28,8 +28,8 @@ int otfp_stage_open(struct otfp_stage **st, const char *stub, struct otfp_error 
  * The handle belongs to the stage. fs must live until the stage is committed or closed.
  */
 struct otfp_staged;
-int otfp_stage_create(struct otfp_staged **f, struct otfp_stage *st, struct otfp_files *fs,
-                      const char *suffix, int level);
+int otfp_stage_create(struct otfp_staged **f, struct otfp_stage *st, struct otfp_files *fs, const char *suffix,
+                      int level);
 int otfp_staged_append(struct otfp_staged *f, const void *p, size_t n);
 /** Close all files, rename each to its final name in the order of creation, <last> (a suffix; NULL = none)
  * at the very end, remove the directory. Refuses to replace an existing file. On error, also when a

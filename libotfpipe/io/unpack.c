@@ -12,8 +12,8 @@
 struct zlib {
 	struct otfp_unpack base;
 	z_stream z;
-	int ended;  /* a member is finished; more bytes are the next one */
-	int border; /* right behind a block, with no bits of the next one taken */
+	int ended;     /* a member is finished; more bytes are the next one */
+	int border;    /* right behind a block, with no bits of the next one taken */
 	uint32_t tail; /* the last four bytes taken, the last one lowest */
 	int raw;       /* entered behind a flush point: no header was read, and no check sum is known */
 	int skip;      /* bytes of the check sum of such a member still to pass over */

@@ -4,7 +4,9 @@
 #include <string.h>
 
 static const char *const forms[] = {
-	[OTFP_SHORT] = "short", [OTFP_LONG] = "long", [OTFP_MIXED] = "mixed",
+	[OTFP_SHORT] = "short",
+	[OTFP_LONG] = "long",
+	[OTFP_MIXED] = "mixed",
 };
 
 /* A key's text is known to be followed by a byte that is no digit: HT or LF. */
@@ -72,16 +74,16 @@ static int get_key(struct otfp_header *h, const char *p, const char *end, struct
 {
 	for (unsigned i = 0; i < sizeof keys / sizeof *keys; i++)
 		if (end - p >= 3 && memcmp(keys[i].key, p, 3) == 0)
-			return keys[i].get(h, p + 3, end) == 0 ? 0 :
-				otfp_fail(err, OTFP_EFAIL, "bad key '%.*s' of the magic line",
-				          (int)(end - p > 60 ? 60 : end - p), p);
+			return keys[i].get(h, p + 3, end) == 0 ?
+			               0 :
+			               otfp_fail(err, OTFP_EFAIL, "bad key '%.*s' of the magic line",
+			                         (int)(end - p > 60 ? 60 : end - p), p);
 	if (otfp_buf_add(other, "\t", 1) < 0 || otfp_buf_add(other, p, (size_t)(end - p)) < 0)
 		return otfp_fail_memory(err);
 	return 0;
 }
 
-int otfp_header_parse(struct otfp_header *h, const char *p, size_t n, struct otfp_buf *other,
-                      struct otfp_error *err)
+int otfp_header_parse(struct otfp_header *h, const char *p, size_t n, struct otfp_buf *other, struct otfp_error *err)
 {
 	static const char magic[] = OTFP_MAGIC "1.";
 	const char *end = p + n, *q;

@@ -61,8 +61,9 @@ static int read_magic(struct otfp_line_reader *r)
 
 	if (code)
 		return code == OTFP_ETRUNC && r->in->end == r->in->p ?
-			otfp_fail(r->err, code, "%s: empty input, not even an @OTFPIPE line",
-			          otfp_input_name(r->in)) : code;
+		               otfp_fail(r->err, code, "%s: empty input, not even an @OTFPIPE line",
+		                         otfp_input_name(r->in)) :
+		               code;
 	p = r->in->p;
 	if (*p != '@' && r->o.adopt)
 		return 0;
@@ -104,8 +105,7 @@ const struct otfp_header *otfp_line_header(const struct otfp_line_reader *r)
 
 static int fewer_than_counted(struct otfp_line_reader *r, uint64_t want)
 {
-	int code = otfp_fail(r->err, OTFP_EFAIL,
-	                     "%s:%" PRIu64 ": %" PRIu64 " records, but @END counts %" PRIu64,
+	int code = otfp_fail(r->err, OTFP_EFAIL, "%s:%" PRIu64 ": %" PRIu64 " records, but @END counts %" PRIu64,
 	                     otfp_input_name(r->in), r->line, r->count, want);
 
 	if (r->o.strict)
@@ -124,8 +124,9 @@ static int take_end(struct otfp_line_reader *r, const char *text, const char *en
 	if (otfp_get_dec(text, &want, &over) != end || end == text || over || (*text == '0' && end > text + 1))
 		return fail_here(r, OTFP_EFAIL, "bad count of @END");
 	if (r->count > want)
-		return otfp_fail(r->err, OTFP_EFAIL, "%s:%" PRIu64 ": %" PRIu64 " records, more than the %" PRIu64
-		                 " that @END counts", otfp_input_name(r->in), r->line, r->count, want);
+		return otfp_fail(r->err, OTFP_EFAIL,
+		                 "%s:%" PRIu64 ": %" PRIu64 " records, more than the %" PRIu64 " that @END counts",
+		                 otfp_input_name(r->in), r->line, r->count, want);
 	if (r->count < want && (code = fewer_than_counted(r, want)) < 0)
 		return code;
 	r->ended = 1;
@@ -179,19 +180,22 @@ static const struct {
 	const char *name;
 	int (*take)(struct otfp_line_reader *r, const char *text, const char *end);
 } enders[] = {
-	{"@END", take_end}, {"@ABORT", take_abort}, {"@FT", take_feature}, {"@OTFPIPE", refuse_control},
+	{"@END", take_end},
+	{"@ABORT", take_abort},
+	{"@FT", take_feature},
+	{"@OTFPIPE", refuse_control},
 };
 
 /* A control line [p,end): ended and aborted streams stop here, the rest is the caller's. */
-static int take_control(struct otfp_line_reader *r, const char *p, const char *end,
-                        const struct otfp_record **rec)
+static int take_control(struct otfp_line_reader *r, const char *p, const char *end, const struct otfp_record **rec)
 {
 	const char *behind = control_name(p, end);
 
 	if (!behind)
 		return refuse_control(r, p, end);
 	for (size_t i = 0; i < sizeof enders / sizeof *enders; i++)
-		if (strlen(enders[i].name) == (size_t)(behind - p) && memcmp(p, enders[i].name, (size_t)(behind - p)) == 0)
+		if (strlen(enders[i].name) == (size_t)(behind - p) &&
+		    memcmp(p, enders[i].name, (size_t)(behind - p)) == 0)
 			return enders[i].take(r, behind + (behind < end), end);
 	r->rec.type = OTFP_CONTROL;
 	r->rec.ntags = 0;

@@ -193,7 +193,8 @@ static __attribute__((noinline)) int put_any(struct otfp_line_writer *w, const s
 	p = put_tags(p, rec);
 	*p++ = '\n';
 	if (p - w->out.p > OTFP_LINE_MAX)
-		return otfp_fail(w->out.err, OTFP_EFAIL, "%s: record %" PRIu64 ": %s makes a line longer than 16 MiB, which no reader takes",
+		return otfp_fail(w->out.err, OTFP_EFAIL,
+		                 "%s: record %" PRIu64 ": %s makes a line longer than 16 MiB, which no reader takes",
 		                 w->out.name, w->count, s->name);
 	w->out.p = p;
 	return 0;

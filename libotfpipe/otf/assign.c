@@ -33,7 +33,7 @@ int otfp_assign_stream(struct otfp_assign *a, uint32_t process, uint32_t *stream
 	if (a->streams < 0)
 		*stream = otfp_master_stream(&a->given, process);
 	if (!*stream)
-		*stream = a->streams > 0 && a->master.n >= (size_t)a->streams ? smallest_stream(&a->master)
-		                                                              : new_stream(a);
+		*stream = a->streams > 0 && a->master.n >= (size_t)a->streams ? smallest_stream(&a->master) :
+		                                                                new_stream(a);
 	return otfp_master_add(&a->master, *stream, process) < 0 ? -1 : 0;
 }

@@ -9,7 +9,7 @@
 struct otfp_assign {
 	struct otfp_master given;  /* what @SM lines said */
 	struct otfp_master master; /* what is written */
-	int streams;               /* -1: as given, new streams for the others; 0: one per process; else at most that many */
+	int streams; /* -1: as given, new streams for the others; 0: one per process; else at most that many */
 };
 
 /** The stream of a process, assigned now if it has none. @return 0, or -1 when memory is out */

@@ -3,8 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
-static __attribute__((noinline, cold)) const char *refuse(struct otfp_decode_error *e,
-                                                          const struct otfp_row *row,
+static __attribute__((noinline, cold)) const char *refuse(struct otfp_decode_error *e, const struct otfp_row *row,
                                                           const struct otfp_part *part, const char *why)
 {
 	e->row = row;
@@ -130,8 +129,8 @@ OTFP_INLINE const char *get_end(const struct otfp_row *row, const char *p, struc
 {
 	p = skip_blanks(p);
 	if (OTFP_UNLIKELY(*p != '\n'))
-		return refuse(e, row, NULL, *p == '\r' ? "carriage return at the end of the line"
-		                                        : "more text after the last field");
+		return refuse(e, row, NULL,
+		              *p == '\r' ? "carriage return at the end of the line" : "more text after the last field");
 	return p + 1;
 }
 
@@ -184,7 +183,7 @@ const char *otfp_decode(unsigned row, const char *p, struct otfp_record *rec, st
 		return p;
 	}
 	switch (row) {
-#define X(name)                                                                                               \
+#define X(name) \
 	case OTFP_##name: return decode(&otfp_rows[OTFP_##name], p, rec, scratch, e);
 		OTFP_HOT(X)
 #undef X
@@ -216,8 +215,8 @@ static unsigned hash(unsigned file, const char *p, size_t n)
 	return h;
 }
 
-static void add(struct otfp_keywords *k, unsigned file, unsigned row, const char *prefix,
-                const struct otfp_word *word, int is_long)
+static void add(struct otfp_keywords *k, unsigned file, unsigned row, const char *prefix, const struct otfp_word *word,
+                int is_long)
 {
 	struct otfp_keyword w = {.file = (uint8_t)(file + 1), .row = (uint8_t)row, .is_long = (uint8_t)is_long};
 	unsigned h;
@@ -232,7 +231,7 @@ static void add(struct otfp_keywords *k, unsigned file, unsigned row, const char
 static void add_row(struct otfp_keywords *k, unsigned file, unsigned row)
 {
 	static const char *const prefixes[OTFP_NFILES][2] = {
-		[OTFP_DEF] = {"D", "DEF"}, [OTFP_MARKER] = {"M", "MARKER"}, [OTFP_SNAP] = {"T", NULL},
+		[OTFP_DEF] = {"D", "DEF"},  [OTFP_MARKER] = {"M", "MARKER"}, [OTFP_SNAP] = {"T", NULL},
 		[OTFP_STAT] = {"S", "SUM"}, [OTFP_EVENT] = {"", NULL},
 	};
 	const struct otfp_row *f = &otfp_rows[row];

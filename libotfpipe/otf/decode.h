@@ -8,7 +8,7 @@
 struct otfp_keywords {
 	struct otfp_keyword {
 		uint8_t file; /* 1 + enum otfp_file; 0 = free */
-		uint8_t row; /* index into otfp_rows */
+		uint8_t row;  /* index into otfp_rows */
 		uint8_t is_long;
 		uint8_t n;
 		char text[28];

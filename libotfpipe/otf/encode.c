@@ -24,6 +24,7 @@ size_t otfp_encode_room(const struct otfp_record *rec)
 static char *put_string(char *p, const struct otfp_str *s, uint64_t *blanks)
 {
 	*p++ = '"';
+	*blanks += s->p == NULL;
 	for (size_t i = 0; i < s->n; i++) {
 		int blank = s->p[i] == '"' || s->p[i] == '\n';
 		*blanks += (uint64_t)blank;
@@ -103,8 +104,7 @@ OTFP_INLINE char *put_parts(char *p, const struct otfp_row *row, const struct ot
 	return p;
 }
 
-static char *put_row(char *p, const struct otfp_row *row, const struct otfp_record *rec, int is_long,
-                     uint64_t *blanks)
+static char *put_row(char *p, const struct otfp_row *row, const struct otfp_record *rec, int is_long, uint64_t *blanks)
 {
 	p = put_word(p, is_long ? &row->l : &row->s);
 	if (row->nparts && !((row->flags & BARE) && is_bare(row, rec)))
@@ -126,8 +126,7 @@ static char *put_prefix(char *p, unsigned file, int is_long)
 	return put_word(p, &prefixes[file][is_long]);
 }
 
-static __attribute__((noinline)) char *put_any(char *p, const struct otfp_record *rec, int is_long,
-                                               uint64_t *blanks)
+static __attribute__((noinline)) char *put_any(char *p, const struct otfp_record *rec, int is_long, uint64_t *blanks)
 {
 	for (uint32_t i = 0; i < rec->ntags; i++)
 		p = otfp_pair_put(p, &rec->tags[i], is_long);

@@ -26,7 +26,8 @@ static int try_both(struct otfp_fileset *fs, uint32_t stream, const char *kind)
 	if (plain <= 0 || packed < 0)
 		return packed;
 	if (packed) {
-		otfp_fail(fs->reading->err, OTFP_EDAMAGE, "%s: ignored, since the plain file stands beside it", fs->path.p);
+		otfp_fail(fs->reading->err, OTFP_EDAMAGE, "%s: ignored, since the plain file stands beside it",
+		          fs->path.p);
 		if (fs->reading->o.report && !fs->reading->quiet)
 			fs->reading->o.report(fs->reading->o.ctx, fs->reading->err);
 	}
@@ -77,8 +78,8 @@ static int take_lines(struct otfp_fileset *fs, struct otfp_input *in)
 	if (code < 0)
 		return code;
 	if (in->end > in->p) {
-		otfp_fail(fs->reading->err, OTFP_EDAMAGE, "%s:%" PRIu64 ": last line is cut: it has no newline",
-		          path, line + 1);
+		otfp_fail(fs->reading->err, OTFP_EDAMAGE, "%s:%" PRIu64 ": last line is cut: it has no newline", path,
+		          line + 1);
 		return otfp_reading_damage(fs->reading);
 	}
 	if (fs->reading->master.n)

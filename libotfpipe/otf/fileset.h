@@ -7,8 +7,8 @@
 struct otfp_fileset {
 	struct otfp_reading *reading;
 	struct otfp_files *files;
-	const char *stub;  /* path without ".otf" */
-	size_t block;      /* bytes read at a time */
+	const char *stub;     /* path without ".otf" */
+	size_t block;         /* bytes read at a time */
 	struct otfp_buf path; /* of the file found last */
 	int packed;           /* it is zlib */
 };

@@ -1,5 +1,6 @@
 #include "otf/keyvalue.h"
 #include "base/num.h"
+#include "io/input.h"
 #include "record/tag.h"
 #include <string.h>
 
@@ -66,6 +67,8 @@ static const char *take_value(struct otfp_pairs *k, uint32_t key, unsigned type,
 		k->again = 1;
 		return *why = "byte array before this line is shorter than its length", NULL;
 	}
+	if (s->bytes.n + s->ntags * sizeof *s->tags > OTFP_LINE_MAX)
+		return *why = "key-values of one record are more than 16 MiB", NULL;
 	if (!k->missing) {
 		t = otfp_scratch_tag(s);
 		if (!t)

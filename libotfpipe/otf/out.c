@@ -31,12 +31,12 @@ struct otfp_out {
 	struct out_stream *last;   /* of last_process */
 	uint32_t last_process;
 	size_t nfiles, limit;
-	uint64_t count, time;      /* records, last time */
-	int headed;                /* DefVersion and DefUniqueId are settled */
-	struct otfp_buf stored;    /* control lines to store, each with LF, until the header is settled */
-	struct otfp_map locals;    /* stream -> type << 32 | token of its first local definition */
-	struct otfp_buf defined;   /* uint32_t: processes defined before any was assigned */
-	uint64_t blanks, lost, skipped;
+	uint64_t count, time;    /* records, last time */
+	int headed;              /* DefVersion and DefUniqueId are settled */
+	struct otfp_buf stored;  /* control lines to store, each with LF, until the header is settled */
+	struct otfp_map locals;  /* stream -> type << 32 | token of its first local definition */
+	struct otfp_buf defined; /* uint32_t: processes defined before any was assigned */
+	uint64_t blanks, lost, skipped, moved;
 };
 
 /* ---- streams and files ---- */
@@ -112,8 +112,8 @@ static int check_regroup(struct otfp_out *o, uint32_t process, uint32_t stream)
 	if (!local)
 		return 0;
 	return otfp_fail(o->err, OTFP_EFAIL,
-	                 "%s: process %" PRIu32 " would move from stream %" PRIu32 " to %" PRIu32
-	                 ", but %s %" PRIu32 " is a local definition; make it global first (--unify)",
+	                 "%s: process %" PRIu32 " would move from stream %" PRIu32 " to %" PRIu32 ", but %s %" PRIu32
+	                 " is a local definition; make it global first (--unify)",
 	                 o->stub.p, process, was, stream, otfp_table[*local >> 32].name, (uint32_t)*local);
 }
 
@@ -164,7 +164,8 @@ static int put_unique_id(struct otfp_out *o)
 	struct timespec now;
 
 	clock_gettime(CLOCK_REALTIME, &now);
-	rec.f[0].u = ((uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec) * 0x9e3779b97f4a7c15u ^ (uint64_t)getpid();
+	rec.f[0].u =
+		((uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec) * 0x9e3779b97f4a7c15u ^ (uint64_t)getpid();
 	return put_into(o, 0, &rec);
 }
 
@@ -218,7 +219,8 @@ static int note_local(struct otfp_out *o, const struct otfp_record *rec)
 	if (otfp_map_get(&o->locals, rec->loc))
 		return 0;
 	return otfp_map_set(&o->locals, rec->loc, (uint64_t)rec->type << 32 | (uint32_t)rec->f[0].u) < 0 ?
-		otfp_fail_memory(o->err) : 0;
+	               otfp_fail_memory(o->err) :
+	               0;
 }
 
 static int put_definition(struct otfp_out *o, const struct otfp_record *rec)
@@ -263,8 +265,9 @@ static int check_time(struct otfp_out *o, const struct otfp_record *rec)
 		o->time = rec->time;
 		return 0;
 	}
-	return otfp_fail(o->err, OTFP_EFAIL, "%s: record %" PRIu64 ": %s at time %" PRIu64 " after %" PRIu64
-	                 ": not in order of time", o->stub.p, o->count, otfp_table[rec->type].name, rec->time, o->time);
+	return otfp_fail(o->err, OTFP_EFAIL,
+	                 "%s: record %" PRIu64 ": %s at time %" PRIu64 " after %" PRIu64 ": not in order of time",
+	                 o->stub.p, o->count, otfp_table[rec->type].name, rec->time, o->time);
 }
 
 static int put_timed(struct otfp_out *o, const struct otfp_record *rec)
@@ -328,8 +331,9 @@ static int put_other(struct otfp_out *o, const struct otfp_record *rec)
 		o->skipped++;
 		return 0;
 	}
-	return otfp_fail(o->err, OTFP_EFAIL, "%s: record %" PRIu64 ": no record type '%.*s' (--skip-unknown leaves it out)",
-	                 o->stub.p, o->count, n > 60 ? 60 : n, rec->line.p);
+	return otfp_fail(o->err, OTFP_EFAIL,
+	                 "%s: record %" PRIu64 ": no record type '%.*s' (--skip-unknown leaves it out)", o->stub.p,
+	                 o->count, n > 60 ? 60 : n, rec->line.p);
 }
 
 /* Whether a reader takes the text for what it is: a line that begins like a record, and no key-value. */
@@ -349,8 +353,9 @@ static int check_carriers(struct otfp_out *o, const struct otfp_record *rec)
 	for (uint32_t i = 0; i < rec->ntags; i++)
 		o->lost += rec->tags[i].type == OTFP_BYTES && rec->tags[i].bytes.n == 0;
 	if (rec->type == OTFP_UnknownRecord && !is_unknown_line(&rec->f[1].s))
-		return otfp_fail(o->err, OTFP_EFAIL, "%s: record %" PRIu64 ": text of UnknownRecord is no line of a record",
-		                 o->stub.p, o->count);
+		return otfp_fail(o->err, OTFP_EFAIL,
+		                 "%s: record %" PRIu64 ": text of UnknownRecord is no line of a record", o->stub.p,
+		                 o->count);
 	return 0;
 }
 
@@ -373,7 +378,10 @@ int otfp_out_put(struct otfp_out *o, const struct otfp_record *rec)
 		return code;
 	if (otfp_is_timed(rec->file))
 		return put_timed(o, rec);
-	return rec->file == OTFP_MARKER ? put_into(o, 0, rec) : put_definition(o, rec);
+	if (rec->file != OTFP_MARKER)
+		return put_definition(o, rec);
+	o->moved += rec->type == OTFP_DefMarker && rec->loc;
+	return put_into(o, 0, rec);
 }
 
 int otfp_out_begin(struct otfp_out *o, const struct otfp_header *h)
@@ -403,8 +411,7 @@ static int open_out(struct otfp_out *o, const char *name)
 	return code == 0 ? otfp_stage_open(&o->stage, o->stub.p, o->err) : code;
 }
 
-int otfp_out_open(struct otfp_out **out, const char *name, const struct otfp_write_options *w,
-                  struct otfp_error *err)
+int otfp_out_open(struct otfp_out **out, const char *name, const struct otfp_write_options *w, struct otfp_error *err)
 {
 	struct otfp_out *o = calloc(1, sizeof *o);
 	int code;
@@ -450,9 +457,10 @@ static int complete_master(struct otfp_out *o)
 				return otfp_fail_memory(o->err);
 	if (!o->assign.master.n && assign_defined(o) < 0)
 		return OTFP_EFAIL;
-	return o->assign.master.n ? check_all_regroups(o) :
-		otfp_fail(o->err, OTFP_EFAIL, "%s: the stream names no process, so there is nothing that OTF could hold",
-		          o->stub.p);
+	return o->assign.master.n ?
+	               check_all_regroups(o) :
+	               otfp_fail(o->err, OTFP_EFAIL,
+	                         "%s: the stream names no process, so there is nothing that OTF could hold", o->stub.p);
 }
 
 /* A reader finds local definitions only of streams that the master file names. */
@@ -461,9 +469,10 @@ static int check_locals(struct otfp_out *o)
 	for (size_t i = 0; i < o->locals.cap; i++) {
 		const struct otfp_map_entry *e = &o->locals.slots[i];
 		if (e->used && !otfp_master_find(&o->assign.master, (uint32_t)e->key))
-			return otfp_fail(o->err, OTFP_EFAIL, "%s: %s %" PRIu32 " is local to stream %" PRIu64
-			                 ", which has no process: no reader would find it", o->stub.p,
-			                 otfp_table[e->value >> 32].name, (uint32_t)e->value, e->key);
+			return otfp_fail(o->err, OTFP_EFAIL,
+			                 "%s: %s %" PRIu32 " is local to stream %" PRIu64
+			                 ", which has no process: no reader would find it",
+			                 o->stub.p, otfp_table[e->value >> 32].name, (uint32_t)e->value, e->key);
 	}
 	return 0;
 }
@@ -512,7 +521,8 @@ static int finish_files(struct otfp_out *o)
 		struct out_stream *s = (struct out_stream *)(uintptr_t)o->streams.slots[i].value;
 		for (unsigned k = 0; o->streams.slots[i].used && k < OTFP_EVENT && code == 0; k++)
 			if (s->files[k])
-				code = otfp_outfile_finish(s->files[k], otfp_is_timed(k) && !o->header.no_trailer, o->err);
+				code = otfp_outfile_finish(s->files[k], otfp_is_timed(k) && !o->header.no_trailer,
+				                           o->err);
 	}
 	return code;
 }
@@ -555,7 +565,9 @@ int otfp_out_end(struct otfp_out *o)
 		code = otfp_stage_commit(o->stage, ".otf");
 	if (code < 0)
 		return code;
-	tell(o, o->blanks, "quotes and newlines in strings became blanks, which OTF has no other form for");
+	tell(o, o->blanks,
+	     "quotes, newlines and missing strings became blanks or empty, since OTF has no form for them");
+	tell(o, o->moved, "marker definitions of local files became global, since markers do not say their file");
 	tell(o, o->lost, "empty byte arrays were dropped, which OTF has no form for");
 	tell(o, o->skipped, "records of unknown name were left out");
 	return 0;

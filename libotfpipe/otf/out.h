@@ -9,8 +9,7 @@
 struct otfp_out;
 
 /** See otfp_sink_open_otf. @return 0 or <0 */
-int otfp_out_open(struct otfp_out **o, const char *name, const struct otfp_write_options *w,
-                  struct otfp_error *err);
+int otfp_out_open(struct otfp_out **o, const char *name, const struct otfp_write_options *w, struct otfp_error *err);
 int otfp_out_begin(struct otfp_out *o, const struct otfp_header *h);
 int otfp_out_put(struct otfp_out *o, const struct otfp_record *rec);
 /** Finish all files and rename them into place. @return 0 or <0, then nothing is left */

@@ -80,8 +80,7 @@ OTFP_INLINE char *put_place(struct otfp_outfile *f, char *p, uint64_t time, uint
 	return p;
 }
 
-int otfp_outfile_put(struct otfp_outfile *f, const struct otfp_record *rec, uint64_t *blanks,
-                     struct otfp_error *err)
+int otfp_outfile_put(struct otfp_outfile *f, const struct otfp_record *rec, uint64_t *blanks, struct otfp_error *err)
 {
 	size_t need = PLACE_ROOM + otfp_encode_room(rec);
 	char *p;

@@ -14,7 +14,7 @@ struct otfp_outfile {
 	const size_t *limit; /* a block is written when that many bytes are there; shared by all files */
 	uint64_t time;
 	uint32_t process;
-	uint8_t placed;  /* a time and process line was written */
+	uint8_t placed; /* a time and process line was written */
 	uint8_t is_long;
 };
 
@@ -22,8 +22,7 @@ struct otfp_outfile {
 int otfp_outfile_open(struct otfp_outfile *f, struct otfp_stage *st, struct otfp_files *fs, const char *suffix,
                       int level, int is_long, const size_t *limit);
 /** Append a record, under time and process lines if it is a timed one; blanks as in otfp_encode. @return 0 or <0 */
-int otfp_outfile_put(struct otfp_outfile *f, const struct otfp_record *rec, uint64_t *blanks,
-                     struct otfp_error *err);
+int otfp_outfile_put(struct otfp_outfile *f, const struct otfp_record *rec, uint64_t *blanks, struct otfp_error *err);
 /** Time and process lines alone, for an event file without records. */
 int otfp_outfile_place(struct otfp_outfile *f, uint64_t time, uint32_t process, struct otfp_error *err);
 /** An empty line, which all readers skip. @return 0 or <0 */

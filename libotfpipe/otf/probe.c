@@ -3,8 +3,8 @@
 #include "io/flush.h"
 #include <string.h>
 
-enum { TAIL = 64 << 10 };         /* bytes of text looked at first */
-enum { TAIL_MAX = 17 << 20 };     /* a line is at most 16 MiB */
+enum { TAIL = 64 << 10 };     /* bytes of text looked at first */
+enum { TAIL_MAX = 17 << 20 }; /* a line is at most 16 MiB */
 
 static const char *skip_blanks(const char *p)
 {
@@ -80,8 +80,7 @@ static const char *line_before(const char *begin, const char *end)
 
 /* Look from the end of [p,end) backwards; p is the start of a line.
  * @return 1 when the last record and the time before it were found */
-static int scan_back(struct otfp_probe *b, const struct otfp_keywords *k, unsigned file, const char *p,
-                     const char *end)
+static int scan_back(struct otfp_probe *b, const struct otfp_keywords *k, unsigned file, const char *p, const char *end)
 {
 	int record = 0, after = 0;
 
@@ -107,8 +106,8 @@ static int scan_back(struct otfp_probe *b, const struct otfp_keywords *k, unsign
 }
 
 /* Complete lines of a piece of the file that may begin in the middle of one. */
-static int scan_piece(struct otfp_probe *b, const struct otfp_keywords *k, unsigned file, const char *p,
-                      size_t n, int from_start)
+static int scan_piece(struct otfp_probe *b, const struct otfp_keywords *k, unsigned file, const char *p, size_t n,
+                      int from_start)
 {
 	const char *end = n ? memrchr(p, '\n', n) : NULL;
 
@@ -178,8 +177,8 @@ static int packed_tail(struct otfp_probe *b, struct otfp_reading *r, struct otfp
 	return read_through(b, r, fs, otfp_file_path(f), id, file);
 }
 
-int otfp_probe_tail(struct otfp_probe *b, struct otfp_reading *r, struct otfp_files *fs, const char *path,
-                    int packed, uint32_t id, unsigned file)
+int otfp_probe_tail(struct otfp_probe *b, struct otfp_reading *r, struct otfp_files *fs, const char *path, int packed,
+                    uint32_t id, unsigned file)
 {
 	struct otfp_file_h *f;
 	int code = otfp_file_open(&f, fs, path, r->err);

@@ -11,8 +11,8 @@ struct otfp_probe {
 	uint64_t first, last; /* times of the first and last record */
 	int has_first, has_last;
 	int has_trailer; /* behind a record: a time and process line alone say nothing */
-	int has_inline; /* snapshot records in an event file */
-	int forms;      /* OTFP_SHORT | OTFP_LONG as seen in keywords */
+	int has_inline;  /* snapshot records in an event file */
+	int forms;       /* OTFP_SHORT | OTFP_LONG as seen in keywords */
 };
 
 /** Look at the window [p, lines) at the beginning of a file of that kind. */
@@ -20,6 +20,6 @@ void otfp_probe_head(struct otfp_probe *b, const struct otfp_keywords *k, unsign
                      const char *lines);
 /** Look at the end of the file at path. What cannot be found stays unset; nothing is told.
  * @return 0, or <0 where memory or descriptors fail */
-int otfp_probe_tail(struct otfp_probe *b, struct otfp_reading *r, struct otfp_files *fs, const char *path,
-                    int packed, uint32_t id, unsigned file);
+int otfp_probe_tail(struct otfp_probe *b, struct otfp_reading *r, struct otfp_files *fs, const char *path, int packed,
+                    uint32_t id, unsigned file);
 #endif

@@ -12,12 +12,12 @@ struct otfp_reading {
 	struct otfp_read_options o;
 	struct otfp_keywords keywords;
 	struct otfp_master master;
-	struct otfp_map counters;  /* stream << 32 | counter -> enum otfp_form */
-	int special_counters;      /* some counter is not plain unsigned */
-	int trailer_required;      /* this version of OTF writes trailers, or a sibling has one */
-	int inline_seen;           /* a snapshot record stood in an event file */
-	int quiet;                 /* first look: nothing is told or counted yet */
-	uint64_t troubles;         /* told so far */
+	struct otfp_map counters; /* stream << 32 | counter -> enum otfp_form */
+	int special_counters;     /* some counter is not plain unsigned */
+	int trailer_required;     /* this version of OTF writes trailers, or a sibling has one */
+	int inline_seen;          /* a snapshot record stood in an event file */
+	int quiet;                /* first look: nothing is told or counted yet */
+	uint64_t troubles;        /* told so far */
 };
 
 /**

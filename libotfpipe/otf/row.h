@@ -8,7 +8,7 @@
 #define OTFP_ROW_H
 #include "record/table.h"
 
-enum { BARE = 1, NOFORM = 2 };          /* flags of a row */
+enum { BARE = 1, NOFORM = 2 };           /* flags of a row */
 enum { OPT = 1, NULLOK = 2, TIGHT = 4 }; /* flags of a part */
 enum { OTFP_SLOT_TIME = 100, OTFP_SLOT_LOC = 101 };
 
@@ -56,14 +56,16 @@ enum {
 	OTFP_PARTS_
 };
 
-#define OTFP_WORD(text) {sizeof(text) - 1, text}
+#define OTFP_WORD(text)                \
+	{                              \
+		sizeof(text) - 1, text \
+	}
 static const struct otfp_row otfp_rows[OTFP_NROWS] = {
-#define R(name, number, file, s, l, flags, ...)                                                               \
+#define R(name, number, file, s, l, flags, ...) \
 	[OTFP_##name] = {OTFP_##name, flags, OTFP_PARTS_##name, OTFP_WORD(s), OTFP_WORD(l), {__VA_ARGS__}},
-#define O(name, s, l, flags, ...)                                                                         \
+#define O(name, s, l, flags, ...) \
 	[OTFP_OLD_##name] = {OTFP_##name, flags, OTFP_OLD_PARTS_##name, OTFP_WORD(s), OTFP_WORD(l), {__VA_ARGS__}},
-#define F(slot, name, type, s, l, o, flags, what)                                                             \
-	{slot, OTFP_##type, flags, OTFP_WORD(s), OTFP_WORD(l), OTFP_WORD(o)},
+#define F(slot, name, type, s, l, o, flags, what) {slot, OTFP_##type, flags, OTFP_WORD(s), OTFP_WORD(l), OTFP_WORD(o)},
 #define H(head, type, s, l) {OTFP_SLOT_##head, OTFP_##type, 0, OTFP_WORD(s), OTFP_WORD(l), OTFP_WORD("")},
 #include "record/records.def"
 #undef R

@@ -46,9 +46,7 @@ static int take(struct otfp_scan *scan, struct otfp_reading *r, const struct otf
 		if (!scan->resolution)
 			scan->resolution = rec->f[0].u;
 		return 0;
-	case OTFP_DefVersion:
-		scan->is_1_12 |= rec->f[0].u == 1 && rec->f[1].u == 12;
-		return 0;
+	case OTFP_DefVersion: scan->is_1_12 |= rec->f[0].u == 1 && rec->f[1].u == 12; return 0;
 	case OTFP_DefCounter: return take_counter(r, rec);
 	case OTFP_DefinitionComment: return otfp_is_stored(rec) ? take_stored(scan, &rec->f[0].s) : 0;
 	default: return 0;

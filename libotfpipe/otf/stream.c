@@ -10,8 +10,7 @@ enum { SEEN_TIME = 1, SEEN_PROCESS = 2, SEEN_BOTH = 3 };
 
 enum { TOLD_MAX = 20 }; /* troubles told one by one; the rest of a file's are counted */
 
-void otfp_stream_init(struct otfp_stream *s, struct otfp_reading *r, struct otfp_input *in, uint32_t id,
-                      unsigned file)
+void otfp_stream_init(struct otfp_stream *s, struct otfp_reading *r, struct otfp_input *in, uint32_t id, unsigned file)
 {
 	memset(s, 0, sizeof *s);
 	s->reading = r;
@@ -34,8 +33,8 @@ static void say(struct otfp_stream *s, const char *what)
 	const char *name = otfp_input_name(s->in);
 
 	if (s->start && otfp_input_is_packed(s->in))
-		otfp_fail(s->reading->err, OTFP_EDAMAGE, "%s: line %" PRIu64 " behind byte %" PRIu64 ": %s", name, s->line + 1,
-		          s->start, what);
+		otfp_fail(s->reading->err, OTFP_EDAMAGE, "%s: line %" PRIu64 " behind byte %" PRIu64 ": %s", name,
+		          s->line + 1, s->start, what);
 	else
 		otfp_fail(s->reading->err, OTFP_EDAMAGE, "%s:%" PRIu64 ": %s", name,
 		          s->line + 1 + otfp_seek_lines(s->in, s->start), what);
@@ -277,8 +276,8 @@ static void take_unknown(struct otfp_stream *s, const char *p, int *code)
 	size_t n = (size_t)(skip_line(p) - p) - 1;
 
 	if (!(otfp_is_letter(*p) || *p == '#') || (n && p[n - 1] == '\r')) {
-		*code = damage(s, n && p[n - 1] == '\r' ? "carriage return at the end of the line"
-		                                        : "this is no record");
+		*code = damage(s,
+		               n && p[n - 1] == '\r' ? "carriage return at the end of the line" : "this is no record");
 		return;
 	}
 	if (is_early(s, code))
@@ -350,8 +349,10 @@ static const char *take_record(struct otfp_stream *s, const char *p, int *code)
 OTFP_INLINE unsigned hot_row(const char *p)
 {
 	static const uint8_t rows['S' - 'E' + 1] = {
-		['E' - 'E'] = OTFP_Enter, ['L' - 'E'] = OTFP_Leave,
-		['S' - 'E'] = OTFP_SendMsg, ['R' - 'E'] = OTFP_RecvMsg,
+		['E' - 'E'] = OTFP_Enter,
+		['L' - 'E'] = OTFP_Leave,
+		['S' - 'E'] = OTFP_SendMsg,
+		['R' - 'E'] = OTFP_RecvMsg,
 	};
 	unsigned letter = (unsigned)(uint8_t)*p - 'E';
 

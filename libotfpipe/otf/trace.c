@@ -23,7 +23,7 @@ struct otfp_trace {
 	struct otfp_record control; /* a control line, its text in `text` */
 	struct otfp_buf text;
 	enum phase phase;
-	size_t at;             /* STORED: byte in scan.controls; MAPPING: stream index; else index + 1, 0 = global */
+	size_t at;              /* STORED: byte in scan.controls; MAPPING: stream index; else index + 1, 0 = global */
 	struct otfp_stream one; /* the definition or marker file being read */
 	int one_open;
 	struct otfp_stream *streams; /* the timed files, by rank */
@@ -37,7 +37,7 @@ int otfp_trace_exists(const char *name)
 {
 	struct otfp_buf b = OTFP_BUF_INIT;
 	int yes = otfp_otf_stub(&b, name) == 0 && otfp_buf_puts(&b, ".otf") == 0 && otfp_buf_str(&b) &&
-		access(b.p, F_OK) == 0;
+	          access(b.p, F_OK) == 0;
 
 	otfp_buf_release(&b);
 	return yes;
@@ -106,7 +106,8 @@ static int no_events(struct otfp_trace *t, uint32_t id)
 	char suffix[OTFP_SUFFIX_MAX];
 
 	otfp_otf_suffix(suffix, id, "events", 0);
-	otfp_fail(t->reading.err, OTFP_EDAMAGE, "%s%s: missing, but the master file names the stream", t->set.stub, suffix);
+	otfp_fail(t->reading.err, OTFP_EDAMAGE, "%s%s: missing, but the master file names the stream", t->set.stub,
+	          suffix);
 	return otfp_reading_damage(&t->reading);
 }
 
@@ -379,7 +380,7 @@ static int next_timed(struct otfp_trace *t, const struct otfp_record **rec)
 int otfp_trace_next(struct otfp_trace *t, const struct otfp_record **rec)
 {
 	static int (*const phases[])(struct otfp_trace *, const struct otfp_record **) = {
-		[STORED] = next_stored, [MAPPING] = next_mapping, [DEFINITIONS] = next_definition,
+		[STORED] = next_stored,  [MAPPING] = next_mapping, [DEFINITIONS] = next_definition,
 		[MARKERS] = next_marker, [TIMED] = next_timed,
 	};
 

@@ -67,7 +67,8 @@ static int is_of_phase(const struct otfp_record *rec, enum phase phase)
 
 static int clash(struct join *j, unsigned a, unsigned b, const char *what, uint32_t token)
 {
-	return otfp_fail(j->err, OTFP_EFAIL, "%s: %s %" PRIu32 " clashes with that of %s; give the traces one token space first (--unify)",
+	return otfp_fail(j->err, OTFP_EFAIL,
+	                 "%s: %s %" PRIu32 " clashes with that of %s; give the traces one token space first (--unify)",
 	                 j->parts[b].name, what, token, j->parts[a].name);
 }
 
@@ -155,7 +156,8 @@ static int leave_out(struct join *j, const struct otfp_record *rec)
 	if (rec->type != OTFP_DefTimeRange && j->at == 0)
 		return 0;
 	if (!p->told++ && j->o.report) {
-		otfp_fail(j->err, OTFP_OK, "%s: %s is left out of the joined trace", p->name, otfp_table[rec->type].name);
+		otfp_fail(j->err, OTFP_OK, "%s: %s is left out of the joined trace", p->name,
+		          otfp_table[rec->type].name);
 		j->o.report(j->o.ctx, j->err);
 	}
 	return 1;
@@ -165,8 +167,8 @@ static int leave_out(struct join *j, const struct otfp_record *rec)
 static int is_definition(const struct otfp_record *rec)
 {
 	return rec->type < OTFP_NTYPES && otfp_table[rec->type].nfields &&
-		(otfp_table[rec->type].fields[0].what != OTFP_W_NONE) && rec->type != OTFP_DefAuxSamplePoint &&
-		rec->type != OTFP_Marker && rec->loc == 0;
+	       (otfp_table[rec->type].fields[0].what != OTFP_W_NONE) && rec->type != OTFP_DefAuxSamplePoint &&
+	       rec->type != OTFP_Marker && rec->loc == 0;
 }
 
 /* @return 1 to leave the definition out, 0 to deliver it, <0 on a clash */
@@ -240,7 +242,8 @@ static int read_key(struct join *j, unsigned i, struct otfp_key *key)
 	*key = OTFP_KEY_END;
 	if (p->rec)
 		*key = otfp_is_timed(p->rec->file) && p->rec->type != OTFP_CONTROL ?
-			(struct otfp_key){p->rec->time, (uint64_t)p->rec->file << 32 | i} : (struct otfp_key){0, i};
+		               (struct otfp_key){p->rec->time, (uint64_t)p->rec->file << 32 | i} :
+		               (struct otfp_key){0, i};
 	return code;
 }
 
@@ -360,8 +363,8 @@ static int join_headers(struct join *j, unsigned i)
 	return 0;
 }
 
-int otfp_join_open(struct otfp_source **src, const char *const *names, unsigned n,
-                   const struct otfp_read_options *o, struct otfp_error *err)
+int otfp_join_open(struct otfp_source **src, const char *const *names, unsigned n, const struct otfp_read_options *o,
+                   struct otfp_error *err)
 {
 	struct join *j = calloc(1, sizeof *j);
 	int code = 0;

@@ -40,7 +40,7 @@ void otfp_option_usage(const struct otfp_option *o, char *to, size_t size)
 
 	letter[3] = o->letter;
 	snprintf(to, size, "%s--%s%s%s%s", o->letter ? letter : "      ", o->name,
-		 o->kind == OTFP_OPT_OPTIONAL ? "[" : "", o->arg ? "=" : "", o->arg ? o->arg : "");
+	         o->kind == OTFP_OPT_OPTIONAL ? "[" : "", o->arg ? "=" : "", o->arg ? o->arg : "");
 	if (o->kind == OTFP_OPT_OPTIONAL)
 		strncat(to, "]", size - strlen(to) - 1);
 }

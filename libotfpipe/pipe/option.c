@@ -51,9 +51,7 @@ static void add_option(struct parser *p, char **shorts, const struct otfp_option
 	struct option *l = &p->longs[p->n];
 
 	l->name = o->name;
-	l->has_arg = o->kind == OTFP_OPT_OPTIONAL ? optional_argument
-		     : o->arg			  ? required_argument
-						  : no_argument;
+	l->has_arg = o->kind == OTFP_OPT_OPTIONAL ? optional_argument : o->arg ? required_argument : no_argument;
 	l->val = LONG_BASE + p->n;
 	p->items[p->n].o = o;
 	p->items[p->n].target = (char *)target + o->offset;
@@ -195,26 +193,15 @@ static int take_option(struct item *item, const char *arg)
 	const struct otfp_option *o = item->o;
 
 	switch (o->kind) {
-	case OTFP_OPT_FLAG:
-		*(int *)item->target = o->value;
-		return -1;
-	case OTFP_OPT_COUNT:
-		++*(int *)item->target;
-		return -1;
+	case OTFP_OPT_FLAG: *(int *)item->target = o->value; return -1;
+	case OTFP_OPT_COUNT: ++*(int *)item->target; return -1;
 	case OTFP_OPT_STRING:
-	case OTFP_OPT_OPTIONAL:
-		*(const char **)item->target = arg ? arg : "";
-		return -1;
-	case OTFP_OPT_GIVEN_NUMBER:
-		((int *)item->target)[-1] = 1;
-		return parse_number(o, item->target, arg);
-	case OTFP_OPT_NUMBER:
-		return parse_number(o, item->target, arg);
+	case OTFP_OPT_OPTIONAL: *(const char **)item->target = arg ? arg : ""; return -1;
+	case OTFP_OPT_GIVEN_NUMBER: ((int *)item->target)[-1] = 1; return parse_number(o, item->target, arg);
+	case OTFP_OPT_NUMBER: return parse_number(o, item->target, arg);
 	case OTFP_OPT_LIST:
-	case OTFP_OPT_SET:
-		return add_list(item, arg);
-	case OTFP_OPT_INTERVAL:
-		break;
+	case OTFP_OPT_SET: return add_list(item, arg);
+	case OTFP_OPT_INTERVAL: break;
 	}
 	return parse_interval(o, item->target, arg);
 }

@@ -8,7 +8,7 @@ static struct otfp_str key_of(const struct otfp_str *line, const char *key)
 {
 	const char *p = line->p, *end = line->p + line->n, *tab;
 
-	for (; (p = memchr(p, '\t', (size_t)(end - p))); ) {
+	for (; (p = memchr(p, '\t', (size_t)(end - p)));) {
 		p++;
 		if (end - p < 3 || memcmp(p, key, 3))
 			continue;

@@ -5,10 +5,10 @@
 #include "otfpipe.h"
 
 struct otfp_provenance {
-	unsigned stages;        /* @PG lines seen */
-	struct otfp_buf last;   /* ID of the last */
-	struct otfp_buf line;   /* our own */
-	int done;               /* our own is written */
+	unsigned stages;      /* @PG lines seen */
+	struct otfp_buf last; /* ID of the last */
+	struct otfp_buf line; /* our own */
+	int done;             /* our own is written */
 };
 
 /** Note a record or control line that passes. @return 1 if it is @PG, else 0 */

@@ -35,8 +35,11 @@ static void tell(void *ctx, const struct otfp_error *e)
 static int open_source(struct run *r)
 {
 	const struct otfp_common *c = r->job->common;
-	struct otfp_read_options o = {.keep_going = c->keep_going, .adopt = r->job->adopt, .strict = c->strict,
-	                              .max_files = (unsigned)c->max_files, .report = tell};
+	struct otfp_read_options o = {.keep_going = c->keep_going,
+	                              .adopt = r->job->adopt,
+	                              .strict = c->strict,
+	                              .max_files = (unsigned)c->max_files,
+	                              .report = tell};
 
 	return otfp_source_open_all(&r->src, (const char *const *)r->job->sources, (unsigned)r->job->nsources, &o,
 	                            &r->err);
@@ -178,7 +181,8 @@ static int explain(const struct run *r, int code)
 	const char *text = r->err.text, *reason = strchr(text, '\t');
 
 	if (code == OTFP_EABORT && reason)
-		otfp_message("stdin: aborted by %.*s%s%s", (int)(reason - text), text, reason[1] ? ": " : "", reason + 1);
+		otfp_message("stdin: aborted by %.*s%s%s", (int)(reason - text), text, reason[1] ? ": " : "",
+		             reason + 1);
 	else if (code != OTFP_EINTR) /* who sent the signal knows */
 		otfp_message("%s", text);
 	return code == OTFP_ETRUNC ? 3 : code == OTFP_EUSAGE ? 2 : 1;
@@ -220,8 +224,9 @@ static int usage_error(const struct otfp_job *job)
 
 	if (job->nsources == 0 && isatty(STDIN_FILENO))
 		return otfp_usage("no trace named, and standard input is a terminal");
-	if (!job->common->output && w && (w->streams_given || w->level_given || w->form || w->inline_snaps ||
-	                                  w->keep_pg || w->unique_id || w->skip_unknown))
+	if (!job->common->output && w &&
+	    (w->streams_given || w->level_given || w->form || w->inline_snaps || w->keep_pg || w->unique_id ||
+	     w->skip_unknown))
 		return otfp_usage("options for writing a trace need -o NAME");
 	return 0;
 }

@@ -7,13 +7,13 @@ static const struct {
 	uint16_t type;
 	uint8_t slot, space;
 } names[] = {
-    {OTFP_DefProcess, 1, SPACE_PROCESS},
-    {OTFP_DefProcess, 1, SPACE_PEER},
-    {OTFP_DefProcessGroup, 1, SPACE_COMMUNICATOR},
-    {OTFP_DefFunctionGroup, 1, SPACE_GROUP},
-    {OTFP_DefFunction, 1, SPACE_FUNCTION},
-    {OTFP_DefCounter, 1, SPACE_COUNTER},
-    {OTFP_DefKeyValue, 2, SPACE_KEY},
+	{OTFP_DefProcess, 1, SPACE_PROCESS},
+	{OTFP_DefProcess, 1, SPACE_PEER},
+	{OTFP_DefProcessGroup, 1, SPACE_COMMUNICATOR},
+	{OTFP_DefFunctionGroup, 1, SPACE_GROUP},
+	{OTFP_DefFunction, 1, SPACE_FUNCTION},
+	{OTFP_DefCounter, 1, SPACE_COUNTER},
+	{OTFP_DefKeyValue, 2, SPACE_KEY},
 };
 
 static int learn_name(struct otfp_selector *s, const struct otfp_record *rec, unsigned slot, unsigned space)
@@ -78,8 +78,7 @@ int otfp_selector_control(struct otfp_selector *s, struct otfp_str line, struct 
 
 const struct seen *otfp_selector_judge_process(struct otfp_selector *s, struct seen *to, uint32_t process)
 {
-	const struct otfp_space *by_process = &s->spaces[SPACE_PROCESS],
-				*by_stream = &s->spaces[SPACE_STREAM];
+	const struct otfp_space *by_process = &s->spaces[SPACE_PROCESS], *by_stream = &s->spaces[SPACE_STREAM];
 	const uint64_t *stream = otfp_map_get(&s->streams, process);
 	int in;
 
@@ -112,8 +111,7 @@ int otfp_selector_has_function(struct otfp_selector *s, uint32_t stream, uint32_
 
 	if (verdict)
 		return verdict == OTFP_MEMO_YES;
-	in = (!s->spaces[SPACE_FUNCTION].set ||
-	      otfp_space_judge(&s->spaces[SPACE_FUNCTION], stream, function)) &&
+	in = (!s->spaces[SPACE_FUNCTION].set || otfp_space_judge(&s->spaces[SPACE_FUNCTION], stream, function)) &&
 	     (!s->spaces[SPACE_GROUP].set || has_group(s, stream, function));
 	return otfp_memo_put(&s->functions, key, in);
 }

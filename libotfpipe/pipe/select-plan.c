@@ -3,9 +3,9 @@
 
 /* 1 + the space whose set a field is tested against; functions have a way of their own. */
 static const uint8_t space_of[OTFP_NWHATS] = {
-    [OTFP_W_FUNCTIONGROUP] = 1 + SPACE_GROUP, [OTFP_W_COUNTER] = 1 + SPACE_COUNTER,
-    [OTFP_W_PEER] = 1 + SPACE_PEER,	      [OTFP_W_TAG] = 1 + SPACE_TAG,
-    [OTFP_W_LENGTH] = 1 + SPACE_LENGTH,	      [OTFP_W_PROCESSGROUP] = 1 + SPACE_COMMUNICATOR,
+	[OTFP_W_FUNCTIONGROUP] = 1 + SPACE_GROUP, [OTFP_W_COUNTER] = 1 + SPACE_COUNTER,
+	[OTFP_W_PEER] = 1 + SPACE_PEER,           [OTFP_W_TAG] = 1 + SPACE_TAG,
+	[OTFP_W_LENGTH] = 1 + SPACE_LENGTH,       [OTFP_W_PROCESSGROUP] = 1 + SPACE_COMMUNICATOR,
 };
 
 static void plan_field(const struct otfp_selector *s, struct plan *p, unsigned slot, unsigned what)
@@ -27,14 +27,10 @@ static void plan_field(const struct otfp_selector *s, struct plan *p, unsigned s
 static enum call call_of(unsigned type)
 {
 	switch (type) {
-	case OTFP_Enter:
-		return CALL_ENTER;
-	case OTFP_Leave:
-		return CALL_LEAVE;
-	case OTFP_EnterSnapshot:
-		return CALL_SNAPSHOT;
-	default:
-		return CALL_NONE;
+	case OTFP_Enter: return CALL_ENTER;
+	case OTFP_Leave: return CALL_LEAVE;
+	case OTFP_EnterSnapshot: return CALL_SNAPSHOT;
+	default: return CALL_NONE;
 	}
 }
 
@@ -42,14 +38,10 @@ static enum call call_of(unsigned type)
 static enum collective collective_of(unsigned type)
 {
 	switch (type) {
-	case OTFP_BeginCollectiveOperation:
-		return COLLECTIVE_BEGIN;
-	case OTFP_EndCollectiveOperation:
-		return COLLECTIVE_END;
-	case OTFP_BeginCollopSnapshot:
-		return COLLECTIVE_SNAPSHOT;
-	default:
-		return COLLECTIVE_NONE;
+	case OTFP_BeginCollectiveOperation: return COLLECTIVE_BEGIN;
+	case OTFP_EndCollectiveOperation: return COLLECTIVE_END;
+	case OTFP_BeginCollopSnapshot: return COLLECTIVE_SNAPSHOT;
+	default: return COLLECTIVE_NONE;
 	}
 }
 

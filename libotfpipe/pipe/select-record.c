@@ -10,8 +10,8 @@
 
 /* The words for kinds of files as classes; those of otfp_file_name are plural for the files. */
 static const char *const classes[OTFP_NFILES] = {
-    [OTFP_DEF] = "def",	  [OTFP_MARKER] = "marker", [OTFP_SNAP] = "snap",
-    [OTFP_STAT] = "stat", [OTFP_EVENT] = "event",
+	[OTFP_DEF] = "def",   [OTFP_MARKER] = "marker", [OTFP_SNAP] = "snap",
+	[OTFP_STAT] = "stat", [OTFP_EVENT] = "event",
 };
 
 static int class_of(const char *term)
@@ -132,8 +132,8 @@ static int parse_term(struct record_terms *r, char *text, const char *file, int 
 	if (*text == '@' && !strchr(text, '\\') && text[1] && !file)
 		return parse_file(r, text + 1, out || not, err);
 	if (!*text || *text == '!' || (*text == '@' && file) || (not &&out))
-		return otfp_fail(err, OTFP_EUSAGE, WHAT ": %s%sbad term '%s%s'", file ? file : "",
-				 file ? ": " : "", not ? "!" : "", text);
+		return otfp_fail(err, OTFP_EUSAGE, WHAT ": %s%sbad term '%s%s'", file ? file : "", file ? ": " : "",
+		                 not ? "!" : "", text);
 	return add_term(r, text, out || not, err);
 }
 
@@ -180,8 +180,7 @@ int otfp_record_terms_has_name(const struct record_terms *r, struct otfp_str nam
 
 	for (size_t i = 0; i < r->n; i++) {
 		const struct record_term *t = &r->terms[i];
-		if (!t->set || !otfp_set_has_names(t->set) ||
-		    !otfp_set_has(t->set, UINT64_MAX, name.p, name.n))
+		if (!t->set || !otfp_set_has_names(t->set) || !otfp_set_has(t->set, UINT64_MAX, name.p, name.n))
 			continue;
 		if (t->out)
 			return 0;

@@ -15,8 +15,7 @@ static int pass_on(const struct rejects *r, int rc, struct otfp_error *err)
 	return rc;
 }
 
-int otfp_rejects_begin(struct rejects *r, const char *name, const struct otfp_header *h,
-		       struct otfp_error *err)
+int otfp_rejects_begin(struct rejects *r, const char *name, const struct otfp_header *h, struct otfp_error *err)
 {
 	int rc;
 

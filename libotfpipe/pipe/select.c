@@ -7,9 +7,8 @@
 
 int otfp_selection_given(const struct otfp_selection *sel)
 {
-	return sel->process || sel->stream || sel->record || sel->time || sel->function || sel->group ||
-	       sel->counter || sel->peer || sel->tag || sel->length || sel->communicator || sel->no_tags ||
-	       sel->rejects;
+	return sel->process || sel->stream || sel->record || sel->time || sel->function || sel->group || sel->counter ||
+	       sel->peer || sel->tag || sel->length || sel->communicator || sel->no_tags || sel->rejects;
 }
 
 static void selector_free(struct otfp_selector *s)
@@ -31,7 +30,7 @@ static void selector_free(struct otfp_selector *s)
 void otfp_selection_release(struct otfp_selection *sel)
 {
 	struct otfp_set *sets[] = {sel->process, sel->stream, sel->function, sel->group,       sel->counter,
-				   sel->peer,	 sel->tag,    sel->length,   sel->communicator};
+	                           sel->peer,    sel->tag,    sel->length,   sel->communicator};
 
 	selector_free(sel->compiled);
 	for (size_t i = 0; i < sizeof sets / sizeof sets[0]; i++)
@@ -61,7 +60,7 @@ static void take_sets(struct otfp_selector *s, const struct otfp_selection *sel)
 }
 
 static int compile(struct otfp_selector *s, const struct otfp_selection *sel, const struct otfp_header *h,
-		   struct otfp_error *err)
+                   struct otfp_error *err)
 {
 	int rc = 0;
 
@@ -103,10 +102,9 @@ static int leave(struct otfp_selector *s, const struct otfp_record *rec, uint32_
 	if (function)
 		return otfp_selector_has_function(s, stream, function);
 	if (!s->told_leave)
-		otfp_warn("process %" PRIu32 " at %" PRIu64
-			  ": Leave without a function, and no call is open; "
-			  "such records stay",
-			  rec->loc, rec->time);
+		otfp_warn("process %" PRIu32 " at %" PRIu64 ": Leave without a function, and no call is open; "
+		          "such records stay",
+		          rec->loc, rec->time);
 	s->told_leave = 1;
 	return NOT_APPLICABLE;
 }
@@ -114,7 +112,7 @@ static int leave(struct otfp_selector *s, const struct otfp_record *rec, uint32_
 /* The verdict of --function and --group: what Leave ends is judged as its Enter was, so that
  * what stays is balanced. @return 0, 1, NOT_APPLICABLE, or <0 when memory is out */
 static int function_verdict(struct otfp_selector *s, const struct otfp_record *rec, const struct plan *p,
-			    uint32_t stream)
+                            uint32_t stream)
 {
 	uint32_t function = (uint32_t)rec->f[p->function - 1].u;
 	struct otfp_call call = {function, 0};
@@ -133,7 +131,7 @@ static int function_verdict(struct otfp_selector *s, const struct otfp_record *r
 /* What an end of a collective operation says of --communicator: as its begin was judged.
  * @return as function_verdict; of a begin NOT_APPLICABLE, since it has a field of its own */
 static int collective_verdict(struct otfp_selector *s, const struct otfp_record *rec, const struct plan *p,
-			      uint32_t stream)
+                              uint32_t stream)
 {
 	uint64_t id = rec->f[p->matching].u;
 	uint32_t mark;
@@ -146,8 +144,7 @@ static int collective_verdict(struct otfp_selector *s, const struct otfp_record 
 	return otfp_pending_begin(&s->collectives, rec->loc, id, mark) < 0 ? -1 : NOT_APPLICABLE;
 }
 
-static int has_field(struct otfp_selector *s, struct field_test t, uint32_t stream,
-		     const struct otfp_record *rec)
+static int has_field(struct otfp_selector *s, struct field_test t, uint32_t stream, const struct otfp_record *rec)
 {
 	if (t.space == SPACE_TAG || t.space == SPACE_LENGTH)
 		stream = 0;
@@ -161,12 +158,12 @@ static int in_time(const struct otfp_selector *s, uint64_t time)
 
 /* Verdicts that come from an earlier record. They are asked for every such record, whatever
  * else is said of it, to know what is open. @return 0, or <0 when memory is out */
-static int ask_state(struct otfp_selector *s, const struct otfp_record *rec, const struct plan *p,
-		     uint32_t stream, int *criteria, int *match)
+static int ask_state(struct otfp_selector *s, const struct otfp_record *rec, const struct plan *p, uint32_t stream,
+                     int *criteria, int *match)
 {
-	int rc = p->function	 ? function_verdict(s, rec, p, stream)
-		 : p->collective ? collective_verdict(s, rec, p, stream)
-				 : NOT_APPLICABLE;
+	int rc = p->function   ? function_verdict(s, rec, p, stream) :
+	         p->collective ? collective_verdict(s, rec, p, stream) :
+	                         NOT_APPLICABLE;
 
 	*criteria += rc != NOT_APPLICABLE;
 	*match &= rc != 0;

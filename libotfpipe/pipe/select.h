@@ -30,8 +30,8 @@ enum space {
 
 struct record_term {
 	struct otfp_set *set; /* one number, range or glob; NULL for a class */
-	int file;	      /* of a class: enum otfp_file; else -1 */
-	int out;	      /* with ! */
+	int file;             /* of a class: enum otfp_file; else -1 */
+	int out;              /* with ! */
 };
 
 struct record_terms {
@@ -59,14 +59,14 @@ struct field_test {
 
 /* What to do with a record type. */
 struct plan {
-	uint8_t record;	    /* what --record says */
-	uint8_t timed;	    /* --process, --stream and --time apply */
+	uint8_t record;     /* what --record says */
+	uint8_t timed;      /* --process, --stream and --time apply */
 	uint8_t criteria;   /* how many of them and --record apply */
 	uint8_t definition; /* stays among the rejects, too */
-	uint8_t learn;	    /* a definition that some option refers to */
+	uint8_t learn;      /* a definition that some option refers to */
 	uint8_t function;   /* 1 + slot of a function, if --function or --group is given */
-	uint8_t call;	    /* enum call */
-	uint8_t peer;	    /* 1 + slot of a peer, if --process or --stream is given */
+	uint8_t call;       /* enum call */
+	uint8_t peer;       /* 1 + slot of a peer, if --process or --stream is given */
 	uint8_t collective; /* enum collective, if --communicator is given */
 	uint8_t matching;   /* of a collective: slots of its id and of its process group */
 	uint8_t group;
@@ -160,8 +160,7 @@ void otfp_tag_filter_release(struct tag_filter *t);
 /** Point *rec to a copy with fewer tags, if it loses some. @return 0 or <0 */
 int otfp_tag_filter(struct otfp_selector *s, const struct otfp_record **rec, struct otfp_error *err);
 
-int otfp_rejects_begin(struct rejects *r, const char *name, const struct otfp_header *h,
-		       struct otfp_error *err);
+int otfp_rejects_begin(struct rejects *r, const char *name, const struct otfp_header *h, struct otfp_error *err);
 int otfp_rejects_put(struct rejects *r, const struct otfp_record *rec, struct otfp_error *err);
 int otfp_rejects_end(struct rejects *r, struct otfp_error *err);
 void otfp_rejects_release(struct rejects *r);

@@ -173,8 +173,7 @@ int otfp_source_open_all(struct otfp_source **src, const char *const *names, uns
 
 /* ---- the interface ---- */
 
-int otfp_source_make(struct otfp_source **src, const struct otfp_source_ops *ops, void *handle,
-                     struct otfp_error *err)
+int otfp_source_make(struct otfp_source **src, const struct otfp_source_ops *ops, void *handle, struct otfp_error *err)
 {
 	*src = calloc(1, sizeof **src);
 	if (!*src) {

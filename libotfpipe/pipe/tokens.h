@@ -84,7 +84,6 @@ static inline int otfp_space_has(struct otfp_space *s, uint32_t stream, uint64_t
 	uint64_t key = (uint64_t)stream << 32 | v;
 	int verdict = otfp_memo_get(&s->memo, key);
 
-	return verdict ? verdict == OTFP_MEMO_YES
-		       : otfp_memo_put(&s->memo, key, otfp_space_judge(s, stream, v));
+	return verdict ? verdict == OTFP_MEMO_YES : otfp_memo_put(&s->memo, key, otfp_space_judge(s, stream, v));
 }
 #endif

@@ -8,7 +8,7 @@ const struct otfp_schema *otfp_schema(unsigned type)
 const char *otfp_file_name(unsigned file)
 {
 	static const char *const names[OTFP_NFILES] = {
-		[OTFP_DEF] = "def", [OTFP_MARKER] = "marker", [OTFP_SNAP] = "snaps",
+		[OTFP_DEF] = "def",    [OTFP_MARKER] = "marker", [OTFP_SNAP] = "snaps",
 		[OTFP_STAT] = "stats", [OTFP_EVENT] = "events",
 	};
 	return file < OTFP_NFILES ? names[file] : NULL;
@@ -17,7 +17,7 @@ const char *otfp_file_name(unsigned file)
 const char *otfp_field_type_name(unsigned type)
 {
 	static const char *const names[] = {
-		[OTFP_U8] = "u8", [OTFP_U32] = "u32", [OTFP_U64] = "u64", [OTFP_VALUE] = "value",
+		[OTFP_U8] = "u8",      [OTFP_U32] = "u32",   [OTFP_U64] = "u64",   [OTFP_VALUE] = "value",
 		[OTFP_STR] = "string", [OTFP_LIST] = "list", [OTFP_KIND] = "file",
 	};
 	return type < sizeof names / sizeof *names ? names[type] : NULL;
@@ -26,16 +26,31 @@ const char *otfp_field_type_name(unsigned type)
 const char *otfp_what_name(unsigned what)
 {
 	static const char *const names[OTFP_NWHATS] = {
-		[OTFP_W_NONE] = "-", [OTFP_W_PROCESS] = "process", [OTFP_W_PEER] = "peer",
-		[OTFP_W_PROCESSGROUP] = "process-group", [OTFP_W_PROCORGROUP] = "process-or-group",
-		[OTFP_W_ATTRIBUTE] = "attribute-list", [OTFP_W_FUNCTION] = "function",
-		[OTFP_W_FUNCTIONGROUP] = "function-group", [OTFP_W_COLLECTIVE] = "collective",
-		[OTFP_W_COUNTER] = "counter", [OTFP_W_COUNTERGROUP] = "counter-group",
-		[OTFP_W_SCLFILE] = "scl-file", [OTFP_W_SCL] = "scl", [OTFP_W_FILE] = "file",
-		[OTFP_W_FILEGROUP] = "file-group", [OTFP_W_KEY] = "key", [OTFP_W_MARKER] = "marker",
-		[OTFP_W_MATCHING] = "matching-id", [OTFP_W_HANDLE] = "handle", [OTFP_W_TIME] = "time",
-		[OTFP_W_DURATION] = "duration", [OTFP_W_TAG] = "tag", [OTFP_W_LENGTH] = "length",
-		[OTFP_W_BYTES] = "bytes", [OTFP_W_COUNT] = "count",
+		[OTFP_W_NONE] = "-",
+		[OTFP_W_PROCESS] = "process",
+		[OTFP_W_PEER] = "peer",
+		[OTFP_W_PROCESSGROUP] = "process-group",
+		[OTFP_W_PROCORGROUP] = "process-or-group",
+		[OTFP_W_ATTRIBUTE] = "attribute-list",
+		[OTFP_W_FUNCTION] = "function",
+		[OTFP_W_FUNCTIONGROUP] = "function-group",
+		[OTFP_W_COLLECTIVE] = "collective",
+		[OTFP_W_COUNTER] = "counter",
+		[OTFP_W_COUNTERGROUP] = "counter-group",
+		[OTFP_W_SCLFILE] = "scl-file",
+		[OTFP_W_SCL] = "scl",
+		[OTFP_W_FILE] = "file",
+		[OTFP_W_FILEGROUP] = "file-group",
+		[OTFP_W_KEY] = "key",
+		[OTFP_W_MARKER] = "marker",
+		[OTFP_W_MATCHING] = "matching-id",
+		[OTFP_W_HANDLE] = "handle",
+		[OTFP_W_TIME] = "time",
+		[OTFP_W_DURATION] = "duration",
+		[OTFP_W_TAG] = "tag",
+		[OTFP_W_LENGTH] = "length",
+		[OTFP_W_BYTES] = "bytes",
+		[OTFP_W_COUNT] = "count",
 	};
 	return what < OTFP_NWHATS ? names[what] : NULL;
 }

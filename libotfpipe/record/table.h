@@ -27,7 +27,7 @@ enum {
 };
 
 static const struct otfp_schema otfp_table[OTFP_NTYPES] = {
-#define R(name, number, file, s, l, flags, ...)                                                               \
+#define R(name, number, file, s, l, flags, ...) \
 	[OTFP_##name] = {#name, number, OTFP_##file, OTFP_N_##name, {__VA_ARGS__}},
 #define F(slot, name, type, s, l, o, flags, what) [slot] = {#name, OTFP_##type, OTFP_W_##what},
 #include "record/records.def"

@@ -149,7 +149,7 @@ texts() {
 	every_byte '' | texts >in
 	exits 0 otf-write t <in
 	[ "$(wc -l <err)" -eq 1 ]
-	says "t: 20 quotes and newlines in strings became blanks"
+	says "t: 20 quotes, newlines and missing strings became blanks"
 	otf-cat --no-pg t | records | grep -v ^DefVersion >got
 	sed 's/"/ /g; s/\\n/ /g' in | records | diff - got
 	exits 0 otf-write -q u <in

@@ -163,17 +163,17 @@ static void an_error_that_nobody_wants_is_no_harm(void **unused)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-	    cmocka_unit_test(bytes_are_appended_in_their_order),
-	    cmocka_unit_test(a_buffer_of_zeros_is_empty_and_of_use),
-	    cmocka_unit_test(room_that_was_reserved_is_there),
-	    cmocka_unit_test(the_buffer_stays_as_it_was_when_memory_is_out),
-	    cmocka_unit_test(formatted_text_of_any_length_is_appended),
-	    cmocka_unit_test(a_string_is_ended_without_being_longer),
-	    cmocka_unit_test(an_error_holds_its_code_and_text),
-	    cmocka_unit_test(a_place_can_be_put_before_a_text_that_is_there),
-	    cmocka_unit_test(the_reason_of_the_system_stands_behind),
-	    cmocka_unit_test(a_long_text_is_cut_but_not_its_reason),
-	    cmocka_unit_test(an_error_that_nobody_wants_is_no_harm),
+		cmocka_unit_test(bytes_are_appended_in_their_order),
+		cmocka_unit_test(a_buffer_of_zeros_is_empty_and_of_use),
+		cmocka_unit_test(room_that_was_reserved_is_there),
+		cmocka_unit_test(the_buffer_stays_as_it_was_when_memory_is_out),
+		cmocka_unit_test(formatted_text_of_any_length_is_appended),
+		cmocka_unit_test(a_string_is_ended_without_being_longer),
+		cmocka_unit_test(an_error_holds_its_code_and_text),
+		cmocka_unit_test(a_place_can_be_put_before_a_text_that_is_there),
+		cmocka_unit_test(the_reason_of_the_system_stands_behind),
+		cmocka_unit_test(a_long_text_is_cut_but_not_its_reason),
+		cmocka_unit_test(an_error_that_nobody_wants_is_no_harm),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

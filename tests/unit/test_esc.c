@@ -97,9 +97,9 @@ static void random_text_is_refused_or_canonical(void **unused)
 
 static void broken_escapes_are_refused(void **unused)
 {
-	const char *texts[] = {"\\",	"a\\",	 "\\N",	  "\\a",   "\\0",   "\\x",   "\\x0",  "\\x0g",
-			       "\\x1F", "\\x41", "\\x80", "\\xff", "\\x5c", "\\x09", "\\x0a", "\\x0d",
-			       "\\X01", "\t",	 "a\nb",  "\r",	   "\x01",  "\x7f",  "\\\\\\"};
+	const char *texts[] = {"\\",    "a\\",   "\\N",   "\\a",   "\\0",   "\\x",   "\\x0",  "\\x0g",
+	                       "\\x1F", "\\x41", "\\x80", "\\xff", "\\x5c", "\\x09", "\\x0a", "\\x0d",
+	                       "\\X01", "\t",    "a\nb",  "\r",    "\x01",  "\x7f",  "\\\\\\"};
 	char back[8];
 
 	(void)unused;
@@ -121,13 +121,13 @@ static void an_escape_cut_by_the_end_is_not_completed_from_behind_it(void **unus
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-	    cmocka_unit_test(every_byte_round_trips_and_none_is_left_that_breaks_a_line),
-	    cmocka_unit_test(each_byte_has_one_spelling),
-	    cmocka_unit_test(strings_are_escaped_as_written),
-	    cmocka_unit_test(random_strings_round_trip_in_place),
-	    cmocka_unit_test(random_text_is_refused_or_canonical),
-	    cmocka_unit_test(broken_escapes_are_refused),
-	    cmocka_unit_test(an_escape_cut_by_the_end_is_not_completed_from_behind_it),
+		cmocka_unit_test(every_byte_round_trips_and_none_is_left_that_breaks_a_line),
+		cmocka_unit_test(each_byte_has_one_spelling),
+		cmocka_unit_test(strings_are_escaped_as_written),
+		cmocka_unit_test(random_strings_round_trip_in_place),
+		cmocka_unit_test(random_text_is_refused_or_canonical),
+		cmocka_unit_test(broken_escapes_are_refused),
+		cmocka_unit_test(an_escape_cut_by_the_end_is_not_completed_from_behind_it),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -359,8 +359,8 @@ static void a_highly_packed_file_is_read_whole(void **state)
 }
 
 /* ok[i] = the file may end behind i bytes */
-static void cut_everywhere(struct room *t, enum otfp_packing packing, const struct otfp_buf *z,
-                           const char *ok, const struct otfp_buf *text, const char *what)
+static void cut_everywhere(struct room *t, enum otfp_packing packing, const struct otfp_buf *z, const char *ok,
+                           const struct otfp_buf *text, const char *what)
 {
 	struct otfp_buf got = OTFP_BUF_INIT;
 

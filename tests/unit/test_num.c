@@ -183,16 +183,16 @@ static void the_table_of_four_digits_counts_up(void **unused)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-	    cmocka_unit_test(numbers_around_powers_of_ten_are_printed_and_read),
-	    cmocka_unit_test(numbers_around_powers_of_two_are_printed_and_read),
-	    cmocka_unit_test(every_number_up_to_100000_is_printed_and_read),
-	    cmocka_unit_test(random_numbers_of_every_width_are_printed_and_read),
-	    cmocka_unit_test(at_most_three_bytes_are_written_behind_a_number),
-	    cmocka_unit_test(more_than_64_bits_are_told),
-	    cmocka_unit_test(an_overflow_stays_told_when_the_next_number_fits),
-	    cmocka_unit_test(no_digit_reads_as_zero_and_nothing_is_taken),
-	    cmocka_unit_test(the_table_of_hex_digits_holds_lower_case_only),
-	    cmocka_unit_test(the_table_of_four_digits_counts_up),
+		cmocka_unit_test(numbers_around_powers_of_ten_are_printed_and_read),
+		cmocka_unit_test(numbers_around_powers_of_two_are_printed_and_read),
+		cmocka_unit_test(every_number_up_to_100000_is_printed_and_read),
+		cmocka_unit_test(random_numbers_of_every_width_are_printed_and_read),
+		cmocka_unit_test(at_most_three_bytes_are_written_behind_a_number),
+		cmocka_unit_test(more_than_64_bits_are_told),
+		cmocka_unit_test(an_overflow_stays_told_when_the_next_number_fits),
+		cmocka_unit_test(no_digit_reads_as_zero_and_nothing_is_taken),
+		cmocka_unit_test(the_table_of_hex_digits_holds_lower_case_only),
+		cmocka_unit_test(the_table_of_four_digits_counts_up),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -12,9 +12,8 @@
 #include <string.h>
 #include <unistd.h>
 
-static const struct otfp_option *const tables[] = {otfp_common_options, otfp_writer_options,
-						   otfp_selection_options, otfp_field_options,
-						   otfp_filter_options};
+static const struct otfp_option *const tables[] = {otfp_common_options, otfp_writer_options, otfp_selection_options,
+                                                   otfp_field_options, otfp_filter_options};
 #define NTABLES (sizeof tables / sizeof tables[0])
 
 /* All that a command line can set, and what it said. */
@@ -40,18 +39,18 @@ static void parse_with(struct world *w, const char *line, int min_args, int max_
 	static char text[1000];
 	static char *argv[50];
 	struct otfp_command c = {
-	    "otf-test",
-	    "test the options",
-	    "[OPTION]... [TRACE]...",
-	    "Text.\n",
-	    "otf-test a\notf-test b\n",
-	    min_args,
-	    max_args,
-	    {{"Selection", otfp_selection_options, &w->sel},
-	     {"Selection by field", otfp_field_options, &w->sel},
-	     {"Changes", otfp_filter_options, &w->sel},
-	     {"Writing", otfp_writer_options, &w->writer},
-	     {"General", otfp_common_options, &w->common}},
+		"otf-test",
+		"test the options",
+		"[OPTION]... [TRACE]...",
+		"Text.\n",
+		"otf-test a\notf-test b\n",
+		min_args,
+		max_args,
+		{{"Selection", otfp_selection_options, &w->sel},
+	         {"Selection by field", otfp_field_options, &w->sel},
+	         {"Changes", otfp_filter_options, &w->sel},
+	         {"Writing", otfp_writer_options, &w->writer},
+	         {"General", otfp_common_options, &w->common}},
 	};
 	FILE *out = tmpfile(), *err = tmpfile();
 	int old_out, old_err, argc = 0;
@@ -86,8 +85,7 @@ static void is_usage_error(const char *line, const char *message)
 	char expected[1000];
 
 	parse(&w, line);
-	snprintf(expected, sizeof expected, "otf-test: %s\nTry 'otf-test --help' for more information.\n",
-		 message);
+	snprintf(expected, sizeof expected, "otf-test: %s\nTry 'otf-test --help' for more information.\n", message);
 	assert_string_equal(w.err, expected);
 	assert_string_equal(w.out, "");
 	assert_int_equal(w.status, 2);
@@ -137,9 +135,8 @@ static void help_lines_fit_100_columns(void **state)
 static void help_has_the_shape_that_help2man_reads(void **state)
 {
 	struct world w;
-	static const char start[] =
-	    "Usage: otf-test [OPTION]... [TRACE]...\nTest the options.\n\nText.\n\nSelection:\n"
-	    "  -p, --process=SET           records of";
+	static const char start[] = "Usage: otf-test [OPTION]... [TRACE]...\nTest the options.\n\nText.\n\nSelection:\n"
+				    "  -p, --process=SET           records of";
 
 	(void)state;
 	parse(&w, "-h");
@@ -234,8 +231,7 @@ static void numbers_are_strict_decimal(void **state)
 	is_usage_error("-z -1", "--level: not a number from 0 to 9: '-1'");
 	is_usage_error("-z 0x1", "--level: not a number from 0 to 9: '0x1'");
 	is_usage_error("--level=", "--level: not a number from 0 to 9: ''");
-	is_usage_error("-j 99999999999999999999",
-		       "--threads: not a number from 0 to 1024: '99999999999999999999'");
+	is_usage_error("-j 99999999999999999999", "--threads: not a number from 0 to 1024: '99999999999999999999'");
 }
 
 static void sets_given_twice_are_joined(void **state)
@@ -334,23 +330,23 @@ static void messages_hold_no_control_bytes(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-	    cmocka_unit_test(no_letter_and_no_name_has_two_meanings),
-	    cmocka_unit_test(options_with_a_value_name_it),
-	    cmocka_unit_test(help_lines_fit_100_columns),
-	    cmocka_unit_test(help_has_the_shape_that_help2man_reads),
-	    cmocka_unit_test(version_tells_the_build_with_v_in_any_order),
-	    cmocka_unit_test(completion_lists_every_option),
-	    cmocka_unit_test(options_and_operands_mix),
-	    cmocka_unit_test(a_dash_is_an_operand),
-	    cmocka_unit_test(numbers_that_may_be_0_tell_that_they_were_given),
-	    cmocka_unit_test(numbers_are_strict_decimal),
-	    cmocka_unit_test(sets_given_twice_are_joined),
-	    cmocka_unit_test(an_interval_is_there_only_when_given),
-	    cmocka_unit_test(an_optional_argument_may_be_left_out),
-	    cmocka_unit_test(usage_errors_take_one_line_and_a_hint),
-	    cmocka_unit_test(bad_sets_and_times_are_usage_errors_and_leave_nothing),
-	    cmocka_unit_test(the_number_of_operands_is_checked),
-	    cmocka_unit_test(messages_hold_no_control_bytes),
+		cmocka_unit_test(no_letter_and_no_name_has_two_meanings),
+		cmocka_unit_test(options_with_a_value_name_it),
+		cmocka_unit_test(help_lines_fit_100_columns),
+		cmocka_unit_test(help_has_the_shape_that_help2man_reads),
+		cmocka_unit_test(version_tells_the_build_with_v_in_any_order),
+		cmocka_unit_test(completion_lists_every_option),
+		cmocka_unit_test(options_and_operands_mix),
+		cmocka_unit_test(a_dash_is_an_operand),
+		cmocka_unit_test(numbers_that_may_be_0_tell_that_they_were_given),
+		cmocka_unit_test(numbers_are_strict_decimal),
+		cmocka_unit_test(sets_given_twice_are_joined),
+		cmocka_unit_test(an_interval_is_there_only_when_given),
+		cmocka_unit_test(an_optional_argument_may_be_left_out),
+		cmocka_unit_test(usage_errors_take_one_line_and_a_hint),
+		cmocka_unit_test(bad_sets_and_times_are_usage_errors_and_leave_nothing),
+		cmocka_unit_test(the_number_of_operands_is_checked),
+		cmocka_unit_test(messages_hold_no_control_bytes),
 	};
 
 	return cmocka_run_group_tests_name("option", tests, NULL, NULL);

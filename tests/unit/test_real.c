@@ -179,38 +179,38 @@ static void doubles_look_as_in_python(void **unused)
 		double v;
 		const char *text;
 	} t[] = {
-	    {0.0, "0.0"},
-	    {-0.0, "-0.0"},
-	    {1.0, "1.0"},
-	    {4.0, "4.0"},
-	    {2.5, "2.5"},
-	    {-2.5, "-2.5"},
-	    {0.1, "0.1"},
-	    {0.5, "0.5"},
-	    {100.0, "100.0"},
-	    {1e15, "1000000000000000.0"},
-	    {1e16, "1e+16"},
-	    {1e22, "1e+22"},
-	    {1e23, "1e+23"},
-	    {123456789012345680.0, "1.2345678901234568e+17"},
-	    {1234567890123456.0, "1234567890123456.0"},
-	    {9007199254740992.0, "9007199254740992.0"},
-	    {9007199254740993.5, "9007199254740994.0"},
-	    {0.0001, "0.0001"},
-	    {0.00012345678901234567, "0.00012345678901234567"},
-	    {0.00001, "1e-05"},
-	    {0.000012, "1.2e-05"},
-	    {1e-10, "1e-10"},
-	    {1.5e-9, "1.5e-09"},
-	    {1e100, "1e+100"},
-	    {1.0 / 3, "0.3333333333333333"},
-	    {2.0 / 3, "0.6666666666666666"},
-	    {3.141592653589793, "3.141592653589793"},
-	    {0.30000000000000004, "0.30000000000000004"},
-	    {5e-324, "5e-324"},
-	    {2.2250738585072014e-308, "2.2250738585072014e-308"},
-	    {1.7976931348623157e308, "1.7976931348623157e+308"},
-	    {-1.7976931348623157e308, "-1.7976931348623157e+308"},
+		{0.0, "0.0"},
+		{-0.0, "-0.0"},
+		{1.0, "1.0"},
+		{4.0, "4.0"},
+		{2.5, "2.5"},
+		{-2.5, "-2.5"},
+		{0.1, "0.1"},
+		{0.5, "0.5"},
+		{100.0, "100.0"},
+		{1e15, "1000000000000000.0"},
+		{1e16, "1e+16"},
+		{1e22, "1e+22"},
+		{1e23, "1e+23"},
+		{123456789012345680.0, "1.2345678901234568e+17"},
+		{1234567890123456.0, "1234567890123456.0"},
+		{9007199254740992.0, "9007199254740992.0"},
+		{9007199254740993.5, "9007199254740994.0"},
+		{0.0001, "0.0001"},
+		{0.00012345678901234567, "0.00012345678901234567"},
+		{0.00001, "1e-05"},
+		{0.000012, "1.2e-05"},
+		{1e-10, "1e-10"},
+		{1.5e-9, "1.5e-09"},
+		{1e100, "1e+100"},
+		{1.0 / 3, "0.3333333333333333"},
+		{2.0 / 3, "0.6666666666666666"},
+		{3.141592653589793, "3.141592653589793"},
+		{0.30000000000000004, "0.30000000000000004"},
+		{5e-324, "5e-324"},
+		{2.2250738585072014e-308, "2.2250738585072014e-308"},
+		{1.7976931348623157e308, "1.7976931348623157e+308"},
+		{-1.7976931348623157e308, "-1.7976931348623157e+308"},
 	};
 	char text[OTFP_REAL_MAX + 1];
 
@@ -227,17 +227,17 @@ static void floats_have_the_digits_of_a_float(void **unused)
 		float v;
 		const char *text;
 	} t[] = {
-	    {0.1f, "0.1"},
-	    {3.3f, "3.3"},
-	    {16777216.0f, "16777216.0"},
-	    {1.0f / 3, "0.33333334"},
-	    {3.14159274f, "3.1415927"},
-	    {1e9f, "1000000000.0"},
-	    {1e20f, "1e+20"},
-	    {1e-45f, "1e-45"},
-	    {1.17549435e-38f, "1.1754944e-38"},
-	    {3.40282347e38f, "3.4028235e+38"},
-	    {-0.0f, "-0.0"},
+		{0.1f, "0.1"},
+		{3.3f, "3.3"},
+		{16777216.0f, "16777216.0"},
+		{1.0f / 3, "0.33333334"},
+		{3.14159274f, "3.1415927"},
+		{1e9f, "1000000000.0"},
+		{1e20f, "1e+20"},
+		{1e-45f, "1e-45"},
+		{1.17549435e-38f, "1.1754944e-38"},
+		{3.40282347e38f, "3.4028235e+38"},
+		{-0.0f, "-0.0"},
 	};
 	char text[OTFP_REAL_MAX + 1];
 
@@ -294,31 +294,31 @@ static void any_other_nan_has_no_text(void **unused)
 static void decimals_of_any_notation_are_read(void **unused)
 {
 	const char *texts[] = {"0",
-			       "7",
-			       "-7",
-			       "1.",
-			       ".5",
-			       "-.5",
-			       "1e5",
-			       "1E5",
-			       "1e+5",
-			       "1e-5",
-			       "1.5e05",
-			       "007.5",
-			       "0e0",
-			       "0.000",
-			       "1e400",
-			       "-1e400",
-			       "1e-400",
-			       "0e99999999999999999999",
-			       "1e-99999999999999999999",
-			       "1e99999999999999999999",
-			       "1e2684354559",
-			       "1e-2684354559",
-			       "1e0000000000000000000007",
-			       "123456789012345678901234567890",
-			       "0.000000000000000000000000000000123456789012345678901234567890",
-			       "179769313486231580793728971405301e276"};
+	                       "7",
+	                       "-7",
+	                       "1.",
+	                       ".5",
+	                       "-.5",
+	                       "1e5",
+	                       "1E5",
+	                       "1e+5",
+	                       "1e-5",
+	                       "1.5e05",
+	                       "007.5",
+	                       "0e0",
+	                       "0.000",
+	                       "1e400",
+	                       "-1e400",
+	                       "1e-400",
+	                       "0e99999999999999999999",
+	                       "1e-99999999999999999999",
+	                       "1e99999999999999999999",
+	                       "1e2684354559",
+	                       "1e-2684354559",
+	                       "1e0000000000000000000007",
+	                       "123456789012345678901234567890",
+	                       "0.000000000000000000000000000000123456789012345678901234567890",
+	                       "179769313486231580793728971405301e276"};
 	uint64_t bits;
 	uint32_t narrow;
 
@@ -340,8 +340,7 @@ static void random_decimals_are_read_as_libc_reads_them(void **unused)
 
 	(void)unused;
 	for (int i = 0; i < 50000; i++) {
-		uint64_t whole = next_random() >> next_random() % 64,
-			 part = next_random() >> next_random() % 64;
+		uint64_t whole = next_random() >> next_random() % 64, part = next_random() >> next_random() % 64;
 		int e = (int)(next_random() % 44) - 30; /* within what binary32 holds */
 		int n = snprintf(text, sizeof text, "%" PRIu64 ".%" PRIu64 "e%d", whole, part, e);
 		assert_int_equal(otfp_get_double(text, (size_t)n, &bits), 0);
@@ -394,10 +393,10 @@ static void the_longest_exact_doubles_are_read(void **unused)
 
 static void what_is_no_real_is_refused(void **unused)
 {
-	const char *texts[] = {"",	 "-",	  "+",	      ".",    "-.",    "e5",	"1e",  "1e+",  "1e-",
-			       " 1",	 "1 ",	  "1x",	      "0x10", "0x1p3", "1.2.3", "1,5", "--1",  "+-1",
-			       "1e5.0",	 "1e1e1", "infinity", "INF",  "Inf",   "+inf",	"in",  "infx", "NaN",
-			       "nan(1)", "-nan",  "+nan",     "1.5f", "1_0",   "1\n",	"\t1", "1d5"};
+	const char *texts[] = {"",       "-",     "+",        ".",    "-.",    "e5",    "1e",  "1e+",  "1e-",
+	                       " 1",     "1 ",    "1x",       "0x10", "0x1p3", "1.2.3", "1,5", "--1",  "+-1",
+	                       "1e5.0",  "1e1e1", "infinity", "INF",  "Inf",   "+inf",  "in",  "infx", "NaN",
+	                       "nan(1)", "-nan",  "+nan",     "1.5f", "1_0",   "1\n",   "\t1", "1d5"};
 	uint64_t bits;
 	uint32_t narrow;
 
@@ -430,22 +429,22 @@ static void nothing_is_read_behind_the_end(void **unused)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-	    cmocka_unit_test(random_bits_of_a_double_round_trip_in_the_fewest_digits),
-	    cmocka_unit_test(random_bits_of_a_float_round_trip_in_the_fewest_digits),
-	    cmocka_unit_test(everyday_numbers_round_trip_in_the_fewest_digits),
-	    cmocka_unit_test(powers_of_two_and_their_neighbours_round_trip),
-	    cmocka_unit_test(a_power_of_two_may_need_the_second_nearest_text),
-	    cmocka_unit_test(every_subnormal_of_few_bits_round_trips),
-	    cmocka_unit_test(doubles_look_as_in_python),
-	    cmocka_unit_test(floats_have_the_digits_of_a_float),
-	    cmocka_unit_test(infinities_and_the_default_nan_are_words),
-	    cmocka_unit_test(any_other_nan_has_no_text),
-	    cmocka_unit_test(decimals_of_any_notation_are_read),
-	    cmocka_unit_test(random_decimals_are_read_as_libc_reads_them),
-	    cmocka_unit_test(halfway_points_are_rounded_by_all_their_digits),
-	    cmocka_unit_test(the_longest_exact_doubles_are_read),
-	    cmocka_unit_test(what_is_no_real_is_refused),
-	    cmocka_unit_test(nothing_is_read_behind_the_end),
+		cmocka_unit_test(random_bits_of_a_double_round_trip_in_the_fewest_digits),
+		cmocka_unit_test(random_bits_of_a_float_round_trip_in_the_fewest_digits),
+		cmocka_unit_test(everyday_numbers_round_trip_in_the_fewest_digits),
+		cmocka_unit_test(powers_of_two_and_their_neighbours_round_trip),
+		cmocka_unit_test(a_power_of_two_may_need_the_second_nearest_text),
+		cmocka_unit_test(every_subnormal_of_few_bits_round_trips),
+		cmocka_unit_test(doubles_look_as_in_python),
+		cmocka_unit_test(floats_have_the_digits_of_a_float),
+		cmocka_unit_test(infinities_and_the_default_nan_are_words),
+		cmocka_unit_test(any_other_nan_has_no_text),
+		cmocka_unit_test(decimals_of_any_notation_are_read),
+		cmocka_unit_test(random_decimals_are_read_as_libc_reads_them),
+		cmocka_unit_test(halfway_points_are_rounded_by_all_their_digits),
+		cmocka_unit_test(the_longest_exact_doubles_are_read),
+		cmocka_unit_test(what_is_no_real_is_refused),
+		cmocka_unit_test(nothing_is_read_behind_the_end),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

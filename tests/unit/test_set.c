@@ -143,7 +143,7 @@ static void random_sets_agree_with_a_plain_loop_over_their_terms(void **unused)
 			out[i] = next_random() % 3 == 0;
 			plain |= !out[i];
 			length += sprintf(text + length, "%s%s%llu-%llu", i ? "," : "", out[i] ? "!" : "",
-					  (unsigned long long)from[i], (unsigned long long)to[i]);
+			                  (unsigned long long)from[i], (unsigned long long)to[i]);
 		}
 		set = made(text);
 		for (uint64_t v = base - 2; v < base + 230; v++) {
@@ -248,8 +248,7 @@ static void what_is_no_term_is_told_with_the_option(void **unused)
 	assert_error("@", "--process: bad term '@'");
 	assert_error("name\\", "--process: bad term 'name\\': nothing behind the backslash");
 	assert_error("18446744073709551616", "--process: bad term '18446744073709551616': more than 64 bits");
-	assert_error("1-99999999999999999999",
-		     "--process: bad term '1-99999999999999999999': more than 64 bits");
+	assert_error("1-99999999999999999999", "--process: bad term '1-99999999999999999999': more than 64 bits");
 }
 
 static void a_file_gives_terms_by_line_and_comma(void **unused)
@@ -309,9 +308,9 @@ static void a_bad_term_of_a_file_is_told_with_its_line(void **unused)
 	static const struct {
 		const char *text, *message;
 	} t[] = {
-	    {"1\n\n8-1\n", "3: bad term '8-1'"},
-	    {"1,,2\n", "1: bad term ''"},
-	    {"1\n@other\n", "2: bad term '@other': @ inside a file of terms"},
+		{"1\n\n8-1\n", "3: bad term '8-1'"},
+		{"1,,2\n", "1: bad term ''"},
+		{"1\n@other\n", "2: bad term '@other': @ inside a file of terms"},
 	};
 	char message[200];
 
@@ -331,8 +330,8 @@ static void a_mark_inside_a_file_behind_a_mark_is_refused(void **unused)
 
 	(void)unused;
 	snprintf(text, sizeof text, "!%s", name);
-	snprintf(message, sizeof message,
-		 "--process: %s:1: bad term '!5': ! in a file that stands behind a !", name + 1);
+	snprintf(message, sizeof message, "--process: %s:1: bad term '!5': ! in a file that stands behind a !",
+	         name + 1);
 	assert_error(text, message);
 	unlink(name + 1);
 }
@@ -398,9 +397,9 @@ static void each_name_is_given_in_order_until_one_is_enough(void **unused)
 /* Random patterns of the bytes that mean something, against libc. */
 static void globs_agree_with_fnmatch(void **unused)
 {
-	const char *parts[] = {"a",	"b",	"*",	       "?",	   "[ab]",     "[!a]", "[^b-]",
-			       "[a-b]", "[]a]", "[[:alpha:]]", "]",	   "\\*",      "\\a",  "[\\]a]",
-			       "-",	"!",	"[!]]",	       "[[.a.]b]", "[[=a=]?*]"};
+	const char *parts[] = {"a",     "b",    "*",           "?",        "[ab]",     "[!a]", "[^b-]",
+	                       "[a-b]", "[]a]", "[[:alpha:]]", "]",        "\\*",      "\\a",  "[\\]a]",
+	                       "-",     "!",    "[!]]",        "[[.a.]b]", "[[=a=]?*]"};
 	const char letters[] = "aab*?[]-!\\";
 
 	(void)unused;
@@ -434,27 +433,27 @@ static void a_glob_of_many_stars_is_answered_at_once(void **unused)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-	    cmocka_unit_test(numbers_and_ranges_are_members_with_their_ends),
-	    cmocka_unit_test(a_range_without_end_goes_up_to_the_largest),
-	    cmocka_unit_test(what_is_taken_out_is_out_wherever_it_stands),
-	    cmocka_unit_test(only_terms_that_take_out_leave_all_the_others),
-	    cmocka_unit_test(random_sets_agree_with_a_plain_loop_over_their_terms),
-	    cmocka_unit_test(names_are_matched_by_glob),
-	    cmocka_unit_test(numbers_and_names_of_one_set_both_count),
-	    cmocka_unit_test(a_number_is_no_name_unless_it_holds_a_backslash),
-	    cmocka_unit_test(a_backslash_makes_the_next_byte_plain),
-	    cmocka_unit_test(blanks_around_a_term_are_ignored),
-	    cmocka_unit_test(what_is_no_term_is_told_with_the_option),
-	    cmocka_unit_test(a_file_gives_terms_by_line_and_comma),
-	    cmocka_unit_test(a_file_stands_beside_other_terms_and_behind_a_mark),
-	    cmocka_unit_test(an_empty_file_is_nobody_and_takes_nobody_out),
-	    cmocka_unit_test(a_bad_term_of_a_file_is_told_with_its_line),
-	    cmocka_unit_test(a_mark_inside_a_file_behind_a_mark_is_refused),
-	    cmocka_unit_test(a_file_that_cannot_be_read_is_told),
-	    cmocka_unit_test(a_file_of_many_terms_is_read),
-	    cmocka_unit_test(each_name_is_given_in_order_until_one_is_enough),
-	    cmocka_unit_test(globs_agree_with_fnmatch),
-	    cmocka_unit_test(a_glob_of_many_stars_is_answered_at_once),
+		cmocka_unit_test(numbers_and_ranges_are_members_with_their_ends),
+		cmocka_unit_test(a_range_without_end_goes_up_to_the_largest),
+		cmocka_unit_test(what_is_taken_out_is_out_wherever_it_stands),
+		cmocka_unit_test(only_terms_that_take_out_leave_all_the_others),
+		cmocka_unit_test(random_sets_agree_with_a_plain_loop_over_their_terms),
+		cmocka_unit_test(names_are_matched_by_glob),
+		cmocka_unit_test(numbers_and_names_of_one_set_both_count),
+		cmocka_unit_test(a_number_is_no_name_unless_it_holds_a_backslash),
+		cmocka_unit_test(a_backslash_makes_the_next_byte_plain),
+		cmocka_unit_test(blanks_around_a_term_are_ignored),
+		cmocka_unit_test(what_is_no_term_is_told_with_the_option),
+		cmocka_unit_test(a_file_gives_terms_by_line_and_comma),
+		cmocka_unit_test(a_file_stands_beside_other_terms_and_behind_a_mark),
+		cmocka_unit_test(an_empty_file_is_nobody_and_takes_nobody_out),
+		cmocka_unit_test(a_bad_term_of_a_file_is_told_with_its_line),
+		cmocka_unit_test(a_mark_inside_a_file_behind_a_mark_is_refused),
+		cmocka_unit_test(a_file_that_cannot_be_read_is_told),
+		cmocka_unit_test(a_file_of_many_terms_is_read),
+		cmocka_unit_test(each_name_is_given_in_order_until_one_is_enough),
+		cmocka_unit_test(globs_agree_with_fnmatch),
+		cmocka_unit_test(a_glob_of_many_stars_is_answered_at_once),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

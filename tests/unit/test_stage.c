@@ -405,11 +405,11 @@ static int exists_with(struct room *t, const char *suffix)
 
 static void any_file_of_a_trace_is_a_trace_that_exists(void **state)
 {
-	static const char *const yes[] = {".otf", ".thumb", ".0.def", ".1.defs", ".1f.events",
-					  ".2.snaps.z", ".3.stats", ".0.marker", ".abc.events.z"};
-	static const char *const no[] = {".otf.z", ".otfl", ".x.events", ".1.event", ".1.events.gz",
-					 ".events", "..events", ".1.thumb", "2.otf", ".1F.events",
-					 ".thumb.z", ".1.events.z.z"};
+	static const char *const yes[] = {".otf",       ".thumb",   ".0.def",    ".1.defs",      ".1f.events",
+	                                  ".2.snaps.z", ".3.stats", ".0.marker", ".abc.events.z"};
+	static const char *const no[] = {".otf.z",       ".otfl",      ".x.events", ".1.event",
+	                                 ".1.events.gz", ".events",    "..events",  ".1.thumb",
+	                                 "2.otf",        ".1F.events", ".thumb.z",  ".1.events.z.z"};
 	struct room *t = *state;
 	char cwd[1000];
 

@@ -99,10 +99,10 @@ static void a_tick_written_in_nanoseconds_comes_back(void **unused)
 		snprintf(text, sizeof text, "%lluns", (unsigned long long)v);
 		assert_true(ticks_of(text, 1000000000) == v);
 		snprintf(text, sizeof text, "%llu.%09llus", (unsigned long long)(v / 1000000000),
-			 (unsigned long long)(v % 1000000000));
+		         (unsigned long long)(v % 1000000000));
 		assert_true(ticks_of(text, 1000000000) == v);
 		snprintf(text, sizeof text, "%llu.%03lluus", (unsigned long long)(v / 1000),
-			 (unsigned long long)(v % 1000));
+		         (unsigned long long)(v % 1000));
 		assert_true(ticks_of(text, 1000000000) == v);
 	}
 }
@@ -137,8 +137,7 @@ static void a_unit_that_the_header_cannot_serve_is_an_error(void **unused)
 
 static void a_result_of_more_than_64_bits_is_an_error(void **unused)
 {
-	const struct otfp_header fine = {
-	    .resolution = 1000000000000, .has_span = 1, .first = 5, .last = UINT64_MAX};
+	const struct otfp_header fine = {.resolution = 1000000000000, .has_span = 1, .first = 5, .last = UINT64_MAX};
 	const struct otfp_header most = {.resolution = UINT64_MAX};
 
 	(void)unused;
@@ -154,41 +153,41 @@ static void a_result_of_more_than_64_bits_is_an_error(void **unused)
 static void what_is_no_time_is_refused_with_the_option(void **unused)
 {
 	const char *texts[] = {"",
-			       "s",
-			       "%",
-			       ".",
-			       ".5s",
-			       "1.s",
-			       "1.5",
-			       "1.0",
-			       "-1",
-			       "-1s",
-			       "+1",
-			       " 1",
-			       "1 ",
-			       "1 s",
-			       "1e3",
-			       "1S",
-			       "1m",
-			       "1min",
-			       "1.5.5s",
-			       "0x10",
-			       "1:2",
-			       "1%%",
-			       "1,5s",
-			       "s1",
-			       "1sx",
-			       "1..5s",
-			       "nan",
-			       "inf",
-			       "1.5%s",
-			       "5x",
-			       "18446744073709551616",
-			       "18446744073709551616ns",
-			       "1.0000000000001s",
-			       "1.0001ns",
-			       "1.00000001%",
-			       "18446744073709551615%"};
+	                       "s",
+	                       "%",
+	                       ".",
+	                       ".5s",
+	                       "1.s",
+	                       "1.5",
+	                       "1.0",
+	                       "-1",
+	                       "-1s",
+	                       "+1",
+	                       " 1",
+	                       "1 ",
+	                       "1 s",
+	                       "1e3",
+	                       "1S",
+	                       "1m",
+	                       "1min",
+	                       "1.5.5s",
+	                       "0x10",
+	                       "1:2",
+	                       "1%%",
+	                       "1,5s",
+	                       "s1",
+	                       "1sx",
+	                       "1..5s",
+	                       "nan",
+	                       "inf",
+	                       "1.5%s",
+	                       "5x",
+	                       "18446744073709551616",
+	                       "18446744073709551616ns",
+	                       "1.0000000000001s",
+	                       "1.0001ns",
+	                       "1.00000001%",
+	                       "18446744073709551615%"};
 	struct otfp_error e;
 	struct otfp_time t;
 
@@ -217,9 +216,9 @@ static void an_interval_may_be_open_on_either_side(void **unused)
 		uint64_t from, to;
 		int has_to;
 	} t[] = {
-	    {"5:10", 5, 10, 1},	      {"5:", 5, 0, 0},		{":10", 0, 10, 1},
-	    {":", 0, 0, 0},	      {"7:7", 7, 7, 1},		{"1s:2.5s", 1000, 2500, 1},
-	    {"25%:75%", 125, 175, 1}, {"110:50%", 110, 150, 1},
+		{"5:10", 5, 10, 1},       {"5:", 5, 0, 0},          {":10", 0, 10, 1},
+		{":", 0, 0, 0},           {"7:7", 7, 7, 1},         {"1s:2.5s", 1000, 2500, 1},
+		{"25%:75%", 125, 175, 1}, {"110:50%", 110, 150, 1},
 	};
 	const struct otfp_header h = {.resolution = 1000, .has_span = 1, .first = 100, .last = 200};
 	struct otfp_interval i;
@@ -255,8 +254,7 @@ static void an_interval_that_is_none_is_refused(void **unused)
 
 static void an_interval_that_ends_before_it_begins_is_refused(void **unused)
 {
-	const struct otfp_header h = {.resolution = 1000, .has_span = 1, .first = 100, .last = 200},
-				 none = {0};
+	const struct otfp_header h = {.resolution = 1000, .has_span = 1, .first = 100, .last = 200}, none = {0};
 	struct otfp_interval i;
 	struct otfp_error e;
 	uint64_t from, to;
@@ -273,18 +271,18 @@ static void an_interval_that_ends_before_it_begins_is_refused(void **unused)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-	    cmocka_unit_test(ticks_are_taken_as_they_are),
-	    cmocka_unit_test(times_of_whole_ticks_are_exact),
-	    cmocka_unit_test(times_between_two_ticks_are_rounded_up),
-	    cmocka_unit_test(a_tick_written_in_nanoseconds_comes_back),
-	    cmocka_unit_test(percent_is_exact_and_rounded_up),
-	    cmocka_unit_test(a_unit_that_the_header_cannot_serve_is_an_error),
-	    cmocka_unit_test(a_result_of_more_than_64_bits_is_an_error),
-	    cmocka_unit_test(what_is_no_time_is_refused_with_the_option),
-	    cmocka_unit_test(zeros_finer_than_the_unit_can_hold_are_no_harm),
-	    cmocka_unit_test(an_interval_may_be_open_on_either_side),
-	    cmocka_unit_test(an_interval_that_is_none_is_refused),
-	    cmocka_unit_test(an_interval_that_ends_before_it_begins_is_refused),
+		cmocka_unit_test(ticks_are_taken_as_they_are),
+		cmocka_unit_test(times_of_whole_ticks_are_exact),
+		cmocka_unit_test(times_between_two_ticks_are_rounded_up),
+		cmocka_unit_test(a_tick_written_in_nanoseconds_comes_back),
+		cmocka_unit_test(percent_is_exact_and_rounded_up),
+		cmocka_unit_test(a_unit_that_the_header_cannot_serve_is_an_error),
+		cmocka_unit_test(a_result_of_more_than_64_bits_is_an_error),
+		cmocka_unit_test(what_is_no_time_is_refused_with_the_option),
+		cmocka_unit_test(zeros_finer_than_the_unit_can_hold_are_no_harm),
+		cmocka_unit_test(an_interval_may_be_open_on_either_side),
+		cmocka_unit_test(an_interval_that_is_none_is_refused),
+		cmocka_unit_test(an_interval_that_ends_before_it_begins_is_refused),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
