@@ -166,7 +166,7 @@ int otfp_master_line(struct otfp_master *m, const char *line, const char **why)
 int otfp_master_take_sm(struct otfp_master *m, const char *p, size_t n, const char **why)
 {
 	struct otfp_buf b = OTFP_BUF_INIT;
-	uint32_t stream;
+	uint32_t stream = 0;
 	const char *q = NULL;
 	int code = OTFP_EDAMAGE;
 

@@ -126,15 +126,15 @@ static char *trim(char *p)
 /* One term of the grammar of set.h. Within a file: its name, else NULL. */
 static int parse_term(struct record_terms *r, char *text, const char *file, int out, struct otfp_error *err)
 {
-	int not = *text == '!';
+	int negated = *text == '!';
 
-	text = not ? trim(text + 1) : text;
+	text = negated ? trim(text + 1) : text;
 	if (*text == '@' && !strchr(text, '\\') && text[1] && !file)
-		return parse_file(r, text + 1, out || not, err);
-	if (!*text || *text == '!' || (*text == '@' && file) || (not &&out))
+		return parse_file(r, text + 1, out || negated, err);
+	if (!*text || *text == '!' || (*text == '@' && file) || (negated && out))
 		return otfp_fail(err, OTFP_EUSAGE, WHAT ": %s%sbad term '%s%s'", file ? file : "", file ? ": " : "",
-		                 not ? "!" : "", text);
-	return add_term(r, text, out || not, err);
+		                 negated ? "!" : "", text);
+	return add_term(r, text, out || negated, err);
 }
 
 static int parse_list(struct record_terms *r, char *text, const char *file, int out, struct otfp_error *err)

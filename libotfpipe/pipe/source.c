@@ -90,7 +90,7 @@ static int is_line_stream(const char *name)
 
 static int open_stdin(struct otfp_source **src, const struct otfp_read_options *o, struct otfp_error *err)
 {
-	struct otfp_line_reader *r;
+	struct otfp_line_reader *r = NULL;
 	struct otfp_input *in;
 	int code = otfp_input_open_fd(&in, STDIN_FILENO, "stdin", OTFP_DETECT, LINE_BLOCK, err);
 
@@ -103,7 +103,7 @@ static int open_lines(struct otfp_source **src, const char *name, const struct o
                       struct otfp_error *err)
 {
 	struct otfp_files *files;
-	struct otfp_line_reader *r;
+	struct otfp_line_reader *r = NULL;
 	struct otfp_input *in;
 	int code = otfp_files_new(&files, o->max_files, err);
 

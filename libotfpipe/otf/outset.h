@@ -1,0 +1,55 @@
+/*
+ * outset.h - the stream set being written, as out.c, outdefs.c and outend.c share it.
+ */
+#ifndef OTFP_OUTSET_H
+#define OTFP_OUTSET_H
+#include "io/stage.h"
+#include "otf/assign.h"
+#include "otf/out.h"
+#include "otf/outfile.h"
+
+struct otfp_out_stream {
+	uint32_t id;
+	struct otfp_outfile *files[OTFP_NFILES]; /* NULL = not there */
+};
+
+struct otfp_out {
+	struct otfp_error *err;
+	struct otfp_write_options w;
+	struct otfp_header header;
+	struct otfp_buf stub;
+	struct otfp_files *files;
+	struct otfp_stage *stage;
+	struct otfp_assign assign;
+	struct otfp_map streams;      /* id -> struct otfp_out_stream * */
+	struct otfp_map processes;    /* process -> struct otfp_out_stream * */
+	struct otfp_out_stream *last; /* of last_process */
+	uint32_t last_process;
+	size_t nfiles, limit;
+	uint64_t count, time;    /* records, last time */
+	int headed;              /* DefVersion and DefUniqueId are settled */
+	struct otfp_buf stored;  /* control lines to store, each with LF, until the header is settled */
+	struct otfp_map locals;  /* stream -> type << 32 | token of its first local definition */
+	struct otfp_buf defined; /* uint32_t: processes defined before any was assigned */
+	uint64_t blanks, lost, skipped, moved;
+};
+
+/* ---- out.c ---- */
+
+/** The stream of that id, made when first needed. @return NULL when memory is out */
+struct otfp_out_stream *otfp_out_stream(struct otfp_out *o, uint32_t id);
+/** The file of a kind of stream id, created when first needed. @return 0 or <0 */
+int otfp_out_file(struct otfp_out *o, uint32_t id, unsigned file, struct otfp_outfile **f);
+/** Put a record into the file of its kind of stream id. @return 0 or <0 */
+int otfp_out_put_into(struct otfp_out *o, uint32_t id, const struct otfp_record *rec);
+
+/* ---- definitions, and what stands before them: outdefs.c ---- */
+
+/** Whether a process may live in that stream: not if a local definition loses its meaning. @return 0 or <0 */
+int otfp_out_check_regroup(struct otfp_out *o, uint32_t process, uint32_t stream);
+/** Write what comes first in .0.def, as far as it can be known before rec (NULL = the end). @return 0 or <0 */
+int otfp_out_settle_header(struct otfp_out *o, const struct otfp_record *rec);
+/** Write the control lines in o->stored as definition comments. @return 0 or <0 */
+int otfp_out_put_stored(struct otfp_out *o);
+int otfp_out_put_definition(struct otfp_out *o, const struct otfp_record *rec);
+#endif
