@@ -20,9 +20,7 @@ static void set_name(struct otfp_line_writer *w, unsigned type)
 	struct otfp_line_name *name = &w->names[type];
 
 	name->n = (uint8_t)snprintf(name->text, sizeof name->text, "%s\t", s->name);
-	name->numbers = (uint8_t)otfp_is_timed(s->file);
-	for (unsigned i = 0; i < s->nfields; i++)
-		name->numbers &= s->fields[i].type <= OTFP_VALUE;
+	name->numbers = otfp_is_timed(s->file) && otfp_numbers[type];
 }
 
 int otfp_line_writer_init(struct otfp_line_writer *w, int fd, const char *name, struct otfp_error *err)

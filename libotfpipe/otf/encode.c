@@ -3,12 +3,10 @@
 #include "otf/keyvalue.h"
 #include <string.h>
 
-#define NUMBERS_ROOM 320
-
-size_t otfp_encode_room(const struct otfp_record *rec)
+size_t otfp_encode_long_room(const struct otfp_record *rec)
 {
 	const struct otfp_schema *s = &otfp_table[rec->type];
-	size_t n = NUMBERS_ROOM;
+	size_t n = OTFP_ENCODE_NUMBERS;
 
 	for (unsigned i = 0; i < s->nfields; i++) {
 		if (s->fields[i].type == OTFP_STR)

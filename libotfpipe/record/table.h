@@ -37,6 +37,19 @@ static const struct otfp_schema otfp_table[OTFP_NTYPES] = {
 #undef H
 };
 
+/* Whether all fields of a record are numbers, so that its size has a bound. */
+static const uint8_t otfp_numbers[OTFP_NTYPES] = {
+#define R(name, number, file, s, l, flags, ...) [OTFP_##name] = !(0 __VA_ARGS__),
+#define O(...)
+#define F(slot, name, type, s, l, o, flags, what) || OTFP_##type > OTFP_VALUE
+#define H(...)
+#include "record/records.def"
+#undef R
+#undef O
+#undef F
+#undef H
+};
+
 /** Definitions and markers stand outside of time. */
 static inline int otfp_is_timed(unsigned file)
 {
