@@ -23,7 +23,7 @@ int otfp_out_check_regroup(struct otfp_out *o, uint32_t process, uint32_t stream
 		return 0;
 	return otfp_fail(o->err, OTFP_EFAIL,
 	                 "%s: process %" PRIu32 " would move from stream %" PRIu32 " to %" PRIu32 ", but %s %" PRIu32
-	                 " is a local definition; make it global first (--unify)",
+	                 " is a local definition, which would lose its meaning",
 	                 o->stub.p, process, was, stream, otfp_table[*local >> 32].name, (uint32_t)*local);
 }
 

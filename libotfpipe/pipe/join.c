@@ -68,7 +68,7 @@ static int is_of_phase(const struct otfp_record *rec, enum phase phase)
 static int clash(struct join *j, unsigned a, unsigned b, const char *what, uint32_t token)
 {
 	return otfp_fail(j->err, OTFP_EFAIL,
-	                 "%s: %s %" PRIu32 " clashes with that of %s; give the traces one token space first (--unify)",
+	                 "%s: %s %" PRIu32 " clashes with that of %s: the traces have different token spaces",
 	                 j->parts[b].name, what, token, j->parts[a].name);
 }
 

@@ -2,15 +2,12 @@
  * table.h - records.def as constants that the compiler sees.
  *
  * A function that takes a row by pointer and is inlined into a call with
- * &otfp_table[OTFP_Enter] comes out as straight code for that record. Only the
- * hot types of OTFP_HOT are worth it; all others share one copy that walks the row.
+ * &otfp_table[OTFP_Enter] comes out as straight code for that record. Only hot types
+ * are worth it (otf/decode.c); all others share one copy that walks the row.
  */
 #ifndef OTFP_TABLE_H
 #define OTFP_TABLE_H
 #include "otfpipe.h"
-
-/* Nearly every record of a real trace is one of these, or a Leave. */
-#define OTFP_HOT(X) X(Enter) X(Counter) X(SendMsg) X(RecvMsg)
 
 #define OTFP_INLINE static inline __attribute__((always_inline))
 #define OTFP_UNLIKELY(x) __builtin_expect(!!(x), 0)
