@@ -81,8 +81,8 @@ static int tell_rest(struct otfp_stream *s)
  * records is `0` and a process alone. */
 static int is_trailer(const struct otfp_stream *s)
 {
-	if (s->rec.type == OTFP_NONE)
-		return s->file == OTFP_EVENT && s->time == 0;
+	if (s->rec.type == OTFP_NONE) /* or the search went so near to the end that only the trailer was left */
+		return s->start || (s->file == OTFP_EVENT && s->time == 0);
 	return s->time == s->rec.time && s->process == s->rec.loc;
 }
 

@@ -79,6 +79,20 @@ same_window() {
 	done <all
 }
 
+@test "an interval behind a long run of records of one time is empty, not damaged" {
+	echo 1:1 >t.otf
+	printf 'DV1.c.5"x"\nDTR3e8\n' >t.0.def
+	{
+		printf '1\n*1\nE1\n5\n*1\n'
+		awk 'BEGIN { for (i = 0; i < 100000; i++) print "E1" }'
+		printf '5\n*1\n'
+	} >t.1.events
+	silent otf-cat --no-pg -t 6: t
+	[ "$(records <out | grep -c ^Enter)" -eq 0 ]
+	silent otf-cat --no-pg -t 5: t
+	[ "$(records <out | grep -c ^Enter)" -eq 100000 ]
+}
+
 @test "what is needed of the time before the interval is still read" {
 	need_mktrace
 	mktrace -p 4 -e 50k -s 2 | otf-write big
