@@ -188,6 +188,7 @@ static const char *get_other(const char *start, struct otfp_record *rec)
 
 	rec->type = OTFP_OTHER;
 	rec->file = OTFP_DEF;
+	rec->ntags = 0;
 	rec->line.p = start;
 	rec->line.n = (size_t)(end - start);
 	return end + 1;

@@ -92,12 +92,8 @@ static int find_home(struct otfp_out *o, uint32_t process)
 	return otfp_out_check_regroup(o, process, stream);
 }
 
-static int check_time(struct otfp_out *o, const struct otfp_record *rec)
+static int refuse_time(struct otfp_out *o, const struct otfp_record *rec)
 {
-	if (rec->time >= o->time) {
-		o->time = rec->time;
-		return 0;
-	}
 	return otfp_fail(o->err, OTFP_EFAIL,
 	                 "%s: record %" PRIu64 ": %s at time %" PRIu64 " after %" PRIu64 ": not in order of time",
 	                 o->stub.p, o->count, otfp_table[rec->type].name, rec->time, o->time);
@@ -110,7 +106,7 @@ static int put_timed(struct otfp_out *o, const struct otfp_record *rec)
 	int code;
 
 	if (OTFP_UNLIKELY(rec->time < o->time))
-		return check_time(o, rec);
+		return refuse_time(o, rec);
 	o->time = rec->time;
 	if (OTFP_UNLIKELY(!o->last || rec->loc != o->last_process) && (code = find_home(o, rec->loc)) < 0)
 		return code;

@@ -25,15 +25,16 @@ static int assign_defined(struct otfp_out *o)
 	return 0;
 }
 
-/* @SM names processes that had no record: they keep their place. */
+/* @SM names processes that had no record: they keep their place. Under -n only records assign,
+ * as in the reference, unless there is none. */
 static int complete_master(struct otfp_out *o)
 {
+	int all = o->assign.streams < 0 || !o->assign.master.n;
 	uint32_t stream;
 
-	for (size_t i = 0; i < o->assign.given.n; i++)
+	for (size_t i = 0; all && i < o->assign.given.n; i++)
 		for (size_t j = 0; j < o->assign.given.streams[i].n; j++)
-			if ((o->assign.streams < 0 || !o->assign.master.n) &&
-			    otfp_assign_stream(&o->assign, o->assign.given.streams[i].procs[j], &stream) < 0)
+			if (otfp_assign_stream(&o->assign, o->assign.given.streams[i].procs[j], &stream) < 0)
 				return otfp_fail_memory(o->err);
 	if (!o->assign.master.n && assign_defined(o) < 0)
 		return OTFP_EFAIL;

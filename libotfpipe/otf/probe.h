@@ -10,6 +10,7 @@
 struct otfp_probe {
 	uint64_t first, last; /* times of the first and last record */
 	int has_first, has_last;
+	int has_half;    /* of several files together: one showed only one end, so the span is not known */
 	int has_trailer; /* behind a record: a time and process line alone say nothing */
 	int has_inline;  /* snapshot records in an event file */
 	int forms;       /* OTFP_SHORT | OTFP_LONG as seen in keywords */

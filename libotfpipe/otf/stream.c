@@ -430,13 +430,6 @@ int otfp_stream_window(struct otfp_stream *s, uint64_t from, uint64_t to, int ha
 	return code;
 }
 
-/* A record before the window. @return 0: read on */
-static int pass_over(struct otfp_stream *s)
-{
-	otfp_scratch_clear(&s->scratch);
-	return 0;
-}
-
 int otfp_stream_next(struct otfp_stream *s)
 {
 	int code;
@@ -454,7 +447,10 @@ int otfp_stream_next(struct otfp_stream *s)
 		if (OTFP_UNLIKELY(s->windowed) && code == OTFP_END) {
 			if (s->has_to && s->rec.time >= s->to)
 				return OTFP_END;
-			code = s->rec.time < s->from ? pass_over(s) : code;
+			if (s->rec.time < s->from) {
+				otfp_scratch_clear(&s->scratch);
+				continue;
+			}
 		}
 		if (code)
 			return code == OTFP_END ? 0 : code;

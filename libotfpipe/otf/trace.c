@@ -62,7 +62,10 @@ static int scan_all(struct otfp_trace *t)
 	struct otfp_input *in;
 
 	for (size_t i = 0; i <= t->reading.master.n; i++) {
-		int code = otfp_fileset_open(&t->set, stream_id(t, i), OTFP_DEF, &in);
+		int code;
+		t->reading.quiet = 1; /* what is to be told is told when the file is read for good */
+		code = otfp_fileset_open(&t->set, stream_id(t, i), OTFP_DEF, &in);
+		t->reading.quiet = 0;
 		if (code == OTFP_END)
 			code = i == 0 ? no_definitions(t) : 0;
 		else if (code == 0)
@@ -92,6 +95,7 @@ static int open_timed(struct otfp_trace *t, uint32_t id, unsigned file, struct o
 		all->first = b.first;
 	if (b.has_last && (!all->has_last || b.last > all->last))
 		all->last = b.last;
+	all->has_half |= b.has_first != b.has_last;
 	all->has_first |= b.has_first;
 	all->has_last |= b.has_last;
 	all->has_inline |= b.has_inline;
@@ -117,7 +121,7 @@ static void fill_header(struct otfp_trace *t, const struct otfp_probe *all, unsi
 	int forms = all->forms | t->scan.forms;
 
 	h->resolution = t->scan.resolution;
-	h->has_span = (uint8_t)(all->has_first && all->has_last && all->first <= all->last);
+	h->has_span = (uint8_t)(all->has_first && !all->has_half && all->first <= all->last);
 	h->first = all->first;
 	h->last = all->last;
 	h->form = (uint8_t)(forms ? forms : OTFP_SHORT);

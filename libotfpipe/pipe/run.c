@@ -176,13 +176,21 @@ static void pass_on(struct run *r, int code)
 	}
 }
 
+/* What is read, for a message. */
+static const char *source_name(const struct otfp_job *job)
+{
+	if (job->nsources > 1)
+		return "input";
+	return job->nsources == 0 || strcmp(job->sources[0], "-") == 0 ? "stdin" : job->sources[0];
+}
+
 static int explain(const struct run *r, int code)
 {
 	const char *text = r->err.text, *reason = strchr(text, '\t');
 
 	if (code == OTFP_EABORT && reason)
-		otfp_message("stdin: aborted by %.*s%s%s", (int)(reason - text), text, reason[1] ? ": " : "",
-		             reason + 1);
+		otfp_message("%s: aborted by %.*s%s%s", source_name(r->job), (int)(reason - text), text,
+		             reason[1] ? ": " : "", reason + 1);
 	else if (code != OTFP_EINTR) /* who sent the signal knows */
 		otfp_message("%s", text);
 	return code == OTFP_ETRUNC ? 3 : code == OTFP_EUSAGE ? 2 : 1;

@@ -334,3 +334,15 @@ setup() {
 	says "16 MiB"
 	under 64
 }
+
+@test "@ABORT in a stored stream is told with the name of the file" {
+	printf '@OTFPIPE\t1.0\n@ABORT\totf-cat\tring.1.events:7: cut\n' >s.otfl
+	exits 1 otf-filter s.otfl
+	says "otf-filter: s.otfl: aborted by otf-cat: ring.1.events:7: cut"
+}
+
+@test "a record of unknown name has no key-values of the record before it" {
+	printf '@OTFPIPE\t1.0\nEnter\t1\t1\t1\t0\t5:I:1\nMystery\t2\t1\tx\n@END\t2\n' >in
+	silent otf-filter --no-pg --no-tags in
+	printf '@OTFPIPE\t1.0\nEnter\t1\t1\t1\t0\nMystery\t2\t1\tx\n@END\t2\n' | cmp - out
+}

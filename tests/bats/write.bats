@@ -302,3 +302,10 @@ d = zlib.decompressobj(); sys.stdout.buffer.write(d.decompress(sys.stdin.buffer.
 	silent otf-write -n 0 same <in
 	cmp same.2.def t.2.def
 }
+
+@test "definitions alone under -n keep all processes" {
+	otf-cat -r def "$REPO/tests/data/sample.otf" | otf-write -n 2 t
+	printf '1:1,3,5,7\n2:2,4,6,8\n' | cmp - t.otf
+	silent otf-cat --no-pg -r def t
+	[ "$(grep -c ^DefProcess out)" -gt 8 ]
+}
