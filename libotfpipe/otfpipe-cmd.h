@@ -106,6 +106,10 @@ struct otfp_stage_ops {
 	int (*record)(void *ctx, const struct otfp_record **rec, struct otfp_error *err);
 	/** After the last record; may be NULL. @return 0 or <0 */
 	int (*end)(void *ctx, struct otfp_error *err);
+	/** After begin, for a stage that delays or adds records: it puts them into `out` itself,
+	 * with otfp_sink_put and in order, and returns 0 from `record` for each that it took. NULL
+	 * for others. */
+	void (*attach)(void *ctx, struct otfp_sink *out);
 };
 
 struct otfp_job {

@@ -89,6 +89,8 @@ static int begin(struct run *r)
 		code = narrow(r);
 	if (code < 0)
 		return code;
+	if (stage && stage->attach)
+		stage->attach(r->job->ctx, r->sink);
 	r->begun = 1;
 	return otfp_sink_begin(r->sink, h);
 }
