@@ -101,6 +101,8 @@ struct otfp_stage_ops {
 	/** After begin: the times outside of which no timed record matters to the stage, as for
 	 * otfp_source_window; may be NULL. @return 1 with all set, 0 = all matter */
 	int (*window)(void *ctx, uint64_t *from, uint64_t *to, int *has_to);
+	/** Whether any timed record of a process matters to the stage, as for otfp_source_wanted; NULL: all do. */
+	int (*wanted)(void *ctx, uint32_t process);
 	/** May point *rec to a copy of its own, valid until the next call.
 	 * @return 1 to put *rec into the sink, 0 to drop it, <0 error with err filled */
 	int (*record)(void *ctx, const struct otfp_record **rec, struct otfp_error *err);

@@ -124,8 +124,8 @@ struct otfp_record {
 	uint8_t form;  /* enum otfp_form of the field of type VALUE */
 	uint32_t ntags;
 	const struct otfp_tag *tags;
-	union otfp_value f[OTFP_MAX_FIELDS]; /* by slot of the schema */
 	struct otfp_str line;                /* its line without LF; p NULL where there is none */
+	union otfp_value f[OTFP_MAX_FIELDS]; /* by slot of the schema */
 };
 
 /* ---- schema: what records.def says ---- */
@@ -208,6 +208,7 @@ struct otfp_read_options {
 	int adopt;          /* a line stream may lack its magic line and @END */
 	int strict;         /* fewer records than @END counts is an error */
 	unsigned max_files; /* descriptors to use at most; 0 = as many as allowed */
+	unsigned threads;   /* threads to use at most, the caller's included; 0 = 1 */
 	/* Called for what is told but does not stop the reading; may be NULL. Code OTFP_END
 	 * marks a mere note. */
 	void (*report)(void *ctx, const struct otfp_error *e);
@@ -234,11 +235,24 @@ OTFP_API const struct otfp_header *otfp_source_header(const struct otfp_source *
  */
 OTFP_API int otfp_source_window(struct otfp_source *src, uint64_t from, uint64_t to, int has_to);
 /**
+ * Say that no timed record of a process with wanted() == 0 is wanted, before the first read.
+ * It is asked when all definitions at the head of the stream were delivered. A source that can
+ * will not read the others, nor see damage among them; it may still deliver some.
+ */
+OTFP_API void otfp_source_wanted(struct otfp_source *src, int (*wanted)(void *ctx, uint32_t process), void *ctx);
+/**
  * The next record or control line, in the order of otfpipe-stream(5).
  * @param rec  set to a record owned by the source, valid until the next call
  * @return 0; 1 at the proper end; <0 on error
  */
 OTFP_API int otfp_source_next(struct otfp_source *src, const struct otfp_record **rec);
+/**
+ * The next records, at least one; what otfp_source_next would give one by one. A control line
+ * comes alone.
+ * @param recs  set to *n records owned by the source, valid until the next read
+ * @return as otfp_source_next
+ */
+OTFP_API int otfp_source_batch(struct otfp_source *src, const struct otfp_record *const **recs, size_t *n);
 /** How many damages and oddities were reported so far: 0 = the trace is whole. */
 OTFP_API uint64_t otfp_source_troubles(const struct otfp_source *src);
 /** Free the source and all it opened. src may be NULL. */
@@ -272,6 +286,8 @@ OTFP_API int otfp_sink_open_count(struct otfp_sink **sink, struct otfp_error *er
 OTFP_API int otfp_sink_begin(struct otfp_sink *sink, const struct otfp_header *h);
 /** One record or control line. A record with `line` set goes to a line stream as these bytes. */
 OTFP_API int otfp_sink_put(struct otfp_sink *sink, const struct otfp_record *rec);
+/** n records, no control line among them, as by otfp_sink_put. */
+OTFP_API int otfp_sink_put_all(struct otfp_sink *sink, const struct otfp_record *const *recs, size_t n);
 /** The proper end: @END, or the trace renamed into place. Nothing may follow but close. */
 OTFP_API int otfp_sink_end(struct otfp_sink *sink);
 /** Instead of otfp_sink_end: @ABORT on a line stream; a trace is removed. */

@@ -2,6 +2,7 @@
 #include "io/files.h"
 #include <errno.h>
 #include <fcntl.h>
+#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
@@ -17,7 +18,8 @@ struct ring {
 };
 
 struct otfp_files {
-	struct ring ring; /* open files, the one used last at next */
+	pthread_mutex_t lock; /* over the ring, and all that opens or closes */
+	struct ring ring;     /* open files, the one used last at next */
 	unsigned max, open;
 };
 
@@ -29,6 +31,7 @@ struct otfp_file_h {
 	struct stat st;     /* as first opened, to tell when another file took the name */
 	uint64_t size;
 	int fd;    /* -1 = not open now */
+	int busy;  /* its thread is reading or writing: not to be closed by another */
 	int flags; /* O_RDONLY, or O_WRONLY|O_APPEND */
 	int lost;  /* errno of a close that the budget made; told at the next append or close */
 };
@@ -51,6 +54,7 @@ int otfp_files_new(struct otfp_files **fs, unsigned max, struct otfp_error *err)
 	*fs = n;
 	if (!n)
 		return otfp_fail_memory(err);
+	pthread_mutex_init(&n->lock, NULL);
 	n->ring.prev = n->ring.next = &n->ring;
 	n->max = max ? max : allowed_descriptors();
 	return 0;
@@ -58,6 +62,8 @@ int otfp_files_new(struct otfp_files **fs, unsigned max, struct otfp_error *err)
 
 void otfp_files_free(struct otfp_files *fs)
 {
+	if (fs)
+		pthread_mutex_destroy(&fs->lock);
 	free(fs);
 }
 
@@ -89,13 +95,15 @@ static void shut(struct otfp_file_h *f)
 	f->fd = -1;
 }
 
-/* Close the file used longest ago. @return 0 when none is open */
+/* Close the file used longest ago. @return 0 when there is none to close */
 static int evict(struct otfp_files *fs)
 {
-	if (!fs->open)
-		return 0;
-	shut((struct otfp_file_h *)fs->ring.prev);
-	return 1;
+	for (struct ring *r = fs->ring.prev; r != &fs->ring; r = r->prev)
+		if (!((struct otfp_file_h *)r)->busy) {
+			shut((struct otfp_file_h *)r);
+			return 1;
+		}
+	return 0;
 }
 
 /* Others may hold descriptors too, so the system can be out of them before the budget is. */
@@ -139,8 +147,8 @@ static int same_file(const struct otfp_file_h *f, const struct stat *now)
 	       (now->st_mtim.tv_sec == f->st.st_mtim.tv_sec && now->st_mtim.tv_nsec == f->st.st_mtim.tv_nsec);
 }
 
-/* Make f open and the one used last. @return 0 or <0 with err filled */
-static int use(struct otfp_file_h *f)
+/* Make f open and the one used last; under the lock. @return 0 or <0 with err filled */
+static int make_open(struct otfp_file_h *f)
 {
 	struct stat now;
 
@@ -163,11 +171,32 @@ static int use(struct otfp_file_h *f)
 	return 0;
 }
 
+/* Make f open, and keep it so until its use is over. @return 0 or <0 with err filled */
+static int begin_use(struct otfp_file_h *f)
+{
+	int r;
+
+	pthread_mutex_lock(&f->fs->lock);
+	r = make_open(f);
+	f->busy = r == 0;
+	pthread_mutex_unlock(&f->fs->lock);
+	return r;
+}
+
+static void end_use(struct otfp_file_h *f)
+{
+	pthread_mutex_lock(&f->fs->lock);
+	f->busy = 0;
+	pthread_mutex_unlock(&f->fs->lock);
+}
+
 static void drop_handle(struct otfp_file_h *f)
 {
 	if (!f)
 		return;
+	pthread_mutex_lock(&f->fs->lock);
 	shut(f);
+	pthread_mutex_unlock(&f->fs->lock);
 	if (f->shown != f->path)
 		free(f->shown);
 	free(f->path);
@@ -195,11 +224,15 @@ static struct otfp_file_h *make_handle(struct otfp_files *fs, const char *path, 
 /* Open for the first time and note what file it is. @return 0, or -1 with errno */
 static int open_first(struct otfp_file_h *f, int more_flags)
 {
-	int fd = open_within(f->fs, f->path, f->flags | more_flags);
+	int fd;
 
+	pthread_mutex_lock(&f->fs->lock);
+	fd = open_within(f->fs, f->path, f->flags | more_flags);
+	if (fd >= 0)
+		adopt(f, fd);
+	pthread_mutex_unlock(&f->fs->lock);
 	if (fd < 0)
 		return -1;
-	adopt(f, fd);
 	if (fstat(fd, &f->st) < 0)
 		return -1;
 	if (S_ISDIR(f->st.st_mode)) {
@@ -250,20 +283,19 @@ int otfp_file_create(struct otfp_file_h **f, struct otfp_files *fs, const char *
 ssize_t otfp_file_read(struct otfp_file_h *f, void *p, size_t n, uint64_t at)
 {
 	size_t got = 0;
-	int r = use(f);
+	ssize_t k = 1;
+	int r = begin_use(f);
 
 	if (r < 0)
 		return r;
-	while (got < n) {
-		ssize_t k = pread(f->fd, (char *)p + got, n - got, (off_t)(at + got));
-
-		if (k < 0)
-			return otfp_fail_errno(f->err, "%s", f->shown);
-		if (k == 0)
-			break;
-		got += (size_t)k;
+	while (got < n && k > 0) {
+		k = pread(f->fd, (char *)p + got, n - got, (off_t)(at + got));
+		got += k > 0 ? (size_t)k : 0;
 	}
-	return (ssize_t)got;
+	if (k < 0)
+		r = otfp_fail_errno(f->err, "%s", f->shown);
+	end_use(f);
+	return k < 0 ? r : (ssize_t)got;
 }
 
 /* A close that failed earlier lost data of this file: say so as if it failed now. */
@@ -281,16 +313,21 @@ int otfp_file_append(struct otfp_file_h *f, const void *p, size_t n)
 	int r = tell_lost(f);
 
 	if (r == 0)
-		r = use(f);
+		r = begin_use(f);
+	if (r < 0)
+		return r;
 	while (r == 0 && n > 0) {
 		ssize_t k = write(f->fd, from, n);
 
-		if (k < 0)
-			return otfp_fail_errno(f->err, "%s", f->shown);
+		if (k < 0) {
+			r = otfp_fail_errno(f->err, "%s", f->shown);
+			break;
+		}
 		from += k;
 		n -= (size_t)k;
 		f->size += (uint64_t)k;
 	}
+	end_use(f);
 	return r;
 }
 
@@ -310,7 +347,9 @@ int otfp_file_close(struct otfp_file_h *f)
 
 	if (!f)
 		return 0;
+	pthread_mutex_lock(&f->fs->lock);
 	shut(f);
+	pthread_mutex_unlock(&f->fs->lock);
 	if (f->flags != O_RDONLY)
 		r = tell_lost(f);
 	drop_handle(f);

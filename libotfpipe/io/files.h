@@ -3,7 +3,8 @@
  * descriptors. A file is opened when it is used; when the budget is spent, the
  * one used longest ago is closed and opened again when it is next needed.
  *
- * A budget and its files belong to one thread.
+ * Several threads may use the files of a budget at the same time, each file by one of
+ * them. Reads go on side by side; opening and closing is done by one at a time.
  */
 #ifndef OTFP_FILES_H
 #define OTFP_FILES_H

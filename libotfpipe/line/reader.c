@@ -7,6 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum { BATCH = 64 }; /* records parsed at a time: they stay in the first cache */
+
 struct otfp_line_reader {
 	struct otfp_input *in;
 	struct otfp_error *err;
@@ -15,7 +17,8 @@ struct otfp_line_reader {
 	struct otfp_scratch scratch;
 	struct otfp_header header;
 	struct otfp_buf other; /* header.other */
-	struct otfp_record rec;
+	struct otfp_record recs[BATCH];
+	const struct otfp_record *out[BATCH]; /* all of recs */
 	uint64_t line;  /* lines taken, the magic line included */
 	uint64_t count; /* record lines since the magic */
 	int ended;
@@ -89,6 +92,8 @@ int otfp_line_open(struct otfp_line_reader **out, struct otfp_input *in, const s
 	r->err = err;
 	r->o = *o;
 	otfp_names_init(&r->names);
+	for (unsigned i = 0; i < BATCH; i++)
+		r->out[i] = &r->recs[i];
 	code = read_magic(r);
 	if (code < 0) {
 		otfp_line_close(r);
@@ -187,7 +192,7 @@ static const struct {
 };
 
 /* A control line [p,end): ended and aborted streams stop here, the rest is the caller's. */
-static int take_control(struct otfp_line_reader *r, const char *p, const char *end, const struct otfp_record **rec)
+static int take_control(struct otfp_line_reader *r, const char *p, const char *end)
 {
 	const char *behind = control_name(p, end);
 
@@ -197,11 +202,10 @@ static int take_control(struct otfp_line_reader *r, const char *p, const char *e
 		if (strlen(enders[i].name) == (size_t)(behind - p) &&
 		    memcmp(p, enders[i].name, (size_t)(behind - p)) == 0)
 			return enders[i].take(r, behind + (behind < end), end);
-	r->rec.type = OTFP_CONTROL;
-	r->rec.ntags = 0;
-	r->rec.line.p = p;
-	r->rec.line.n = (size_t)(end - p);
-	*rec = &r->rec;
+	r->recs[0].type = OTFP_CONTROL;
+	r->recs[0].ntags = 0;
+	r->recs[0].line.p = p;
+	r->recs[0].line.n = (size_t)(end - p);
 	return 0;
 }
 
@@ -214,28 +218,48 @@ static int refuse_line(struct otfp_line_reader *r, const char *p)
 	return fail_here(r, OTFP_EFAIL, why);
 }
 
-int otfp_line_next(struct otfp_line_reader *r, const struct otfp_record **rec)
+/*
+ * Records of the window, up to a control line, one that is refused (then it is so by the next
+ * call), or one with strings, lists or tags of its own in the scratch, which holds those of one record.
+ * @return how many
+ */
+static unsigned parse_some(struct otfp_line_reader *r)
+{
+	const char *p = r->in->p, *const lines = r->in->lines, *end;
+	unsigned n = 0;
+
+	while (n < BATCH && p < lines && *p != '@' && otfp_scratch_is_empty(&r->scratch)) {
+		end = otfp_parse_line(p, &r->recs[n], &r->names, &r->scratch);
+		if (OTFP_UNLIKELY(!end))
+			break;
+		p = end;
+		n++;
+	}
+	r->in->p = p;
+	r->line += n;
+	r->count += n;
+	return n;
+}
+
+int otfp_line_batch(struct otfp_line_reader *r, const struct otfp_record *const **recs, size_t *n)
 {
 	const char *p, *end;
 	int code = need_line(r);
 
-	if (OTFP_UNLIKELY(code))
+	if (code)
 		return code;
+	*recs = r->out;
+	*n = 1;
 	p = r->in->p;
-	if (OTFP_UNLIKELY(*p == '@')) {
+	if (*p == '@') {
 		end = rawmemchr(p, '\n');
 		r->in->p = end + 1;
 		r->line++;
-		return take_control(r, p, end, rec);
+		return take_control(r, p, end);
 	}
-	end = otfp_parse_line(p, &r->rec, &r->names, &r->scratch);
-	if (OTFP_UNLIKELY(!end))
-		return refuse_line(r, p);
-	r->in->p = end;
-	r->line++;
-	r->count++;
-	*rec = &r->rec;
-	return 0;
+	otfp_scratch_clear(&r->scratch);
+	*n = parse_some(r);
+	return *n ? 0 : refuse_line(r, p);
 }
 
 void otfp_line_close(struct otfp_line_reader *r)

@@ -198,11 +198,10 @@ static __attribute__((noinline)) int put_any(struct otfp_line_writer *w, const s
 	return 0;
 }
 
-int otfp_line_writer_put(struct otfp_line_writer *w, const struct otfp_record *rec)
+OTFP_INLINE int put(struct otfp_line_writer *w, const struct otfp_record *rec)
 {
 	char *p;
 
-	w->count += rec->type != OTFP_CONTROL;
 	if (rec->line.p) {
 		if (put_bytes(w, rec->line.p, rec->line.n) < 0)
 			return OTFP_EFAIL;
@@ -218,6 +217,22 @@ int otfp_line_writer_put(struct otfp_line_writer *w, const struct otfp_record *r
 	*p++ = '\n';
 	w->out.p = p;
 	return 0;
+}
+
+int otfp_line_writer_put(struct otfp_line_writer *w, const struct otfp_record *rec)
+{
+	w->count += rec->type != OTFP_CONTROL;
+	return put(w, rec);
+}
+
+int otfp_line_writer_put_all(struct otfp_line_writer *w, const struct otfp_record *const *recs, size_t n)
+{
+	int code = 0;
+
+	for (size_t i = 0; i < n && code == 0; i++)
+		code = put(w, recs[i]);
+	w->count += n;
+	return code;
 }
 
 int otfp_line_writer_end(struct otfp_line_writer *w)

@@ -26,6 +26,8 @@ void otfp_line_writer_release(struct otfp_line_writer *w);
 int otfp_line_writer_header(struct otfp_line_writer *w, const struct otfp_header *h);
 /** A record, or a control line as it stands. Its bytes pass on untouched where rec->line is set. */
 int otfp_line_writer_put(struct otfp_line_writer *w, const struct otfp_record *rec);
+/** n records, no control line among them. */
+int otfp_line_writer_put_all(struct otfp_line_writer *w, const struct otfp_record *const *recs, size_t n);
 /** A control line from its words: "@NAME", HT, text. */
 int otfp_line_writer_control(struct otfp_line_writer *w, const char *name, const char *text, size_t n);
 /** @END and flush. */

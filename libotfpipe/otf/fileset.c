@@ -43,14 +43,16 @@ int otfp_fileset_find(struct otfp_fileset *fs, uint32_t stream, unsigned file)
 	return found;
 }
 
-int otfp_fileset_open(struct otfp_fileset *fs, uint32_t stream, unsigned file, struct otfp_input **in)
+int otfp_fileset_open(struct otfp_fileset *fs, uint32_t stream, unsigned file, struct otfp_input **in,
+                      struct otfp_error *err)
 {
 	int found = otfp_fileset_find(fs, stream, file);
 
+	if (found < 0)
+		*err = *fs->reading->err;
 	if (found <= 0)
 		return found < 0 ? found : 1;
-	return otfp_input_open(in, fs->files, fs->path.p, fs->packed ? OTFP_ZLIB : OTFP_PLAIN, fs->block,
-	                       fs->reading->err);
+	return otfp_input_open(in, fs->files, fs->path.p, fs->packed ? OTFP_ZLIB : OTFP_PLAIN, fs->block, err);
 }
 
 /* One line of the master file; damage in it is told like any other. */

@@ -19,8 +19,9 @@ struct otfp_fileset {
  * @return 1 found, 0 there is none, <0 error
  */
 int otfp_fileset_find(struct otfp_fileset *fs, uint32_t stream, unsigned file);
-/** Find and open. @return 0 opened, 1 there is none, <0 error */
-int otfp_fileset_open(struct otfp_fileset *fs, uint32_t stream, unsigned file, struct otfp_input **in);
+/** Find and open; what fails, now or on reading, goes to err. @return 0 opened, 1 there is none, <0 error */
+int otfp_fileset_open(struct otfp_fileset *fs, uint32_t stream, unsigned file, struct otfp_input **in,
+                      struct otfp_error *err);
 /** Read NAME.otf into reading->master. @return 0 or <0 */
 int otfp_fileset_master(struct otfp_fileset *fs);
 #endif

@@ -5,6 +5,7 @@
 
 enum { TAIL = 64 << 10 };     /* bytes of text looked at first */
 enum { TAIL_MAX = 17 << 20 }; /* a line is at most 16 MiB */
+enum { READ_ROOM = 64 };      /* records a batch */
 
 static const char *skip_blanks(const char *p)
 {
@@ -146,21 +147,26 @@ static int plain_tail(struct otfp_probe *b, struct otfp_reading *r, struct otfp_
 static int read_through(struct otfp_probe *b, struct otfp_reading *r, struct otfp_files *fs, const char *path,
                         uint32_t id, unsigned file)
 {
+	struct otfp_batch batch;
 	struct otfp_stream s;
-	struct otfp_input *in;
-	int code = otfp_input_open(&in, fs, path, OTFP_ZLIB, 64 << 10, r->err);
+	int code;
 
-	if (code < 0)
-		return code;
-	otfp_stream_init(&s, r, in, id, file);
-	r->quiet = 1;
-	while ((code = otfp_stream_next(&s)) == 0) {
-		b->last = s.rec.time;
-		b->has_last = 1;
+	if (otfp_batch_init(&batch, READ_ROOM) < 0)
+		return otfp_fail_memory(r->err);
+	otfp_stream_init(&s, r, id, file);
+	s.tolerant = 1; /* what is to be told is told when the file is read for good */
+	code = otfp_input_open(&s.in, fs, path, OTFP_ZLIB, 64 << 10, &s.err);
+	while (code == 0) {
+		otfp_stream_fill(&s, &batch);
+		code = batch.end;
 	}
-	r->quiet = 0;
-	b->has_trailer = b->has_last && s.after == 3;
+	b->last = s.last_time;
+	b->has_last = s.any;
+	b->has_trailer = s.any && s.after == 3;
+	if (code < 0)
+		*r->err = s.err;
 	otfp_stream_release(&s);
+	otfp_batch_release(&batch);
 	return code == OTFP_END ? 0 : code;
 }
 

@@ -1,6 +1,6 @@
 #include "otf/reading.h"
 
-static void report(struct otfp_reading *r)
+void otfp_reading_tell(struct otfp_reading *r)
 {
 	if (r->quiet)
 		return;
@@ -13,13 +13,8 @@ int otfp_reading_damage(struct otfp_reading *r)
 {
 	if (!r->o.keep_going && !r->quiet)
 		return OTFP_EDAMAGE;
-	report(r);
+	otfp_reading_tell(r);
 	return 0;
-}
-
-void otfp_reading_oddity(struct otfp_reading *r)
-{
-	report(r);
 }
 
 unsigned otfp_reading_counter(const struct otfp_reading *r, uint32_t stream, uint32_t counter)

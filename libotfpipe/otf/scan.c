@@ -2,6 +2,8 @@
 #include "record/value.h"
 #include <string.h>
 
+enum { SCAN_ROOM = 64 }; /* records a batch */
+
 int otfp_is_stored(const struct otfp_record *rec)
 {
 	static const char *const begins[] = {OTFP_STORED "@PG\t", OTFP_STORED "@LOST\t"};
@@ -53,20 +55,23 @@ static int take(struct otfp_scan *scan, struct otfp_reading *r, const struct otf
 	}
 }
 
-int otfp_scan_definitions(struct otfp_scan *scan, struct otfp_reading *r, struct otfp_input *in, uint32_t id)
+int otfp_scan_definitions(struct otfp_scan *scan, struct otfp_fileset *set, uint32_t id)
 {
-	struct otfp_stream s;
+	struct otfp_reading *r = set->reading;
+	const struct otfp_record *rec;
+	struct otfp_cursor c;
 	int code;
 
-	otfp_stream_init(&s, r, in, id, OTFP_DEF);
-	r->quiet = 1;
-	while ((code = otfp_stream_next(&s)) == 0) {
-		if (take(scan, r, &s.rec) < 0) {
+	r->quiet = 1; /* what is to be told is told when the file is read for good */
+	code = otfp_cursor_open(&c, set, id, OTFP_DEF, SCAN_ROOM);
+	if (code == 0) {
+		while ((code = otfp_cursor_next(&c, &rec)) == 0 && take(scan, r, rec) == 0)
+			;
+		if (code == 0)
 			code = otfp_fail_memory(r->err);
-			break;
-		}
+		otfp_cursor_release(&c);
+		code = code == OTFP_END ? 0 : code;
 	}
 	r->quiet = 0;
-	otfp_stream_release(&s);
-	return code == OTFP_END ? 0 : code;
+	return code;
 }

@@ -4,7 +4,7 @@
  */
 #ifndef OTFP_SCAN_H
 #define OTFP_SCAN_H
-#include "otf/stream.h"
+#include "otf/cursor.h"
 
 struct otfp_scan {
 	uint64_t resolution;      /* ticks per second; 0 = not defined */
@@ -18,6 +18,6 @@ struct otfp_scan {
 
 /** Whether a record is a stored control line. */
 int otfp_is_stored(const struct otfp_record *rec);
-/** Read all of `in` (owned from now on), the definitions of stream id. @return 0 or <0 */
-int otfp_scan_definitions(struct otfp_scan *scan, struct otfp_reading *r, struct otfp_input *in, uint32_t id);
+/** Read the definition file of stream id. @return 0; 1 if there is none; <0 */
+int otfp_scan_definitions(struct otfp_scan *scan, struct otfp_fileset *set, uint32_t id);
 #endif

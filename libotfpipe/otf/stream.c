@@ -1,6 +1,7 @@
 #include "otf/stream.h"
 #include "otf/seek.h"
 #include "base/num.h"
+#include "record/keep.h"
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
@@ -10,14 +11,13 @@ enum { SEEN_TIME = 1, SEEN_PROCESS = 2, SEEN_BOTH = 3 };
 
 enum { TOLD_MAX = 20 }; /* troubles told one by one; the rest of a file's are counted */
 
-void otfp_stream_init(struct otfp_stream *s, struct otfp_reading *r, struct otfp_input *in, uint32_t id, unsigned file)
+void otfp_stream_init(struct otfp_stream *s, const struct otfp_reading *r, uint32_t id, unsigned file)
 {
 	memset(s, 0, sizeof *s);
 	s->reading = r;
-	s->in = in;
 	s->id = id;
 	s->file = (uint8_t)file;
-	s->rec.file = (uint8_t)file;
+	s->tolerant = (uint8_t)(r->quiet || r->o.keep_going);
 }
 
 void otfp_stream_release(struct otfp_stream *s)
@@ -33,57 +33,61 @@ static void say(struct otfp_stream *s, const char *what)
 	const char *name = otfp_input_name(s->in);
 
 	if (s->start && otfp_input_is_packed(s->in))
-		otfp_fail(s->reading->err, OTFP_EDAMAGE, "%s: line %" PRIu64 " behind byte %" PRIu64 ": %s", name,
-		          s->line + 1, s->start, what);
+		otfp_fail(&s->err, OTFP_EDAMAGE, "%s: line %" PRIu64 " behind byte %" PRIu64 ": %s", name, s->line + 1,
+		          s->start, what);
 	else
-		otfp_fail(s->reading->err, OTFP_EDAMAGE, "%s:%" PRIu64 ": %s", name,
+		otfp_fail(&s->err, OTFP_EDAMAGE, "%s:%" PRIu64 ": %s", name,
 		          s->line + 1 + otfp_seek_lines(s->in, s->start), what);
 }
 
 /* A file full of troubles is told of in its first lines and one last one. */
 static int is_flood(struct otfp_stream *s)
 {
-	if (s->reading->quiet || s->told++ < TOLD_MAX)
+	if (s->told++ < TOLD_MAX)
 		return 0;
-	s->reading->troubles++;
+	s->batch->untold++;
 	return 1;
 }
 
-/* One line is lost, or what it says cannot be. */
+/* The error as a trouble of the batch. @return 0 or <0 */
+static int put_trouble(struct otfp_stream *s)
+{
+	return otfp_batch_trouble(s->batch, s->err.text) < 0 ? otfp_fail_memory(&s->err) : 0;
+}
+
+/* One line is lost, or what it says cannot be. @return 0 to read on, else <0 */
 static int damage(struct otfp_stream *s, const char *what)
 {
-	if (s->reading->o.keep_going && is_flood(s))
+	if (s->tolerant && is_flood(s))
 		return 0;
 	say(s, what);
-	return otfp_reading_damage(s->reading);
+	return s->tolerant ? put_trouble(s) : OTFP_EDAMAGE;
 }
 
 /* Nothing is lost, but somebody should know. */
-static void oddity(struct otfp_stream *s, const char *what)
+static int oddity(struct otfp_stream *s, const char *what)
 {
 	if (is_flood(s))
-		return;
+		return 0;
 	say(s, what);
-	otfp_reading_oddity(s->reading);
+	return put_trouble(s);
 }
 
 static int tell_rest(struct otfp_stream *s)
 {
-	if (s->told > TOLD_MAX) {
-		otfp_fail(s->reading->err, OTFP_EDAMAGE, "%s: %u more like these", otfp_input_name(s->in),
-		          s->told - TOLD_MAX);
-		otfp_reading_oddity(s->reading);
-	}
-	return OTFP_END;
+	if (s->told <= TOLD_MAX)
+		return OTFP_END;
+	otfp_fail(&s->err, OTFP_EDAMAGE, "%s: %u more like these", otfp_input_name(s->in), s->told - TOLD_MAX);
+	return put_trouble(s) < 0 ? OTFP_EFAIL : OTFP_END;
 }
 
 /* A trailer is the time and process of the last record once more; an event file without
  * records is `0` and a process alone. */
 static int is_trailer(const struct otfp_stream *s)
 {
-	if (s->rec.type == OTFP_NONE) /* or the search went so near to the end that only the trailer was left */
+	if (!s->any) /* or the search went so near to the end that only the trailer was left */
 		return s->start || (s->file == OTFP_EVENT && s->time == 0);
-	return s->time == s->rec.time && s->process == s->rec.loc;
+	return s->time == s->last_time && s->process == s->last_process;
 }
 
 static int check_trailer(struct otfp_stream *s)
@@ -125,9 +129,9 @@ static int input_failed(struct otfp_stream *s, int code)
 {
 	if (code != OTFP_EDAMAGE)
 		return code;
-	otfp_fail(s->reading->err, OTFP_EDAMAGE, "%s (behind line %" PRIu64 ")", s->reading->err->text, s->line);
-	code = otfp_reading_damage(s->reading);
+	otfp_fail(&s->err, OTFP_EDAMAGE, "%s (behind line %" PRIu64 ")", s->err.text, s->line);
 	s->in->p = s->in->lines = s->in->end;
+	code = s->tolerant ? put_trouble(s) : OTFP_EDAMAGE;
 	return code ? code : tell_rest(s);
 }
 
@@ -183,14 +187,16 @@ OTFP_INLINE const char *take_time(struct otfp_stream *s, const char *p, int *cod
 	return end;
 }
 
-/* Does the process live in this stream? What was asked lately is remembered. */
-static COLD void check_process(struct otfp_stream *s, uint32_t process, int *code)
+/* Does the process live in this stream, and is it wanted? What was asked lately is remembered. */
+static COLD void look_up_process(struct otfp_stream *s, uint32_t process, int *code)
 {
 	uint32_t home = otfp_master_stream(&s->reading->master, process);
 	char text[100];
 
+	s->unwanted = home == s->id && otfp_reading_is_unwanted(s->reading, process);
 	if (home == s->id) {
-		s->at_home[process % OTFP_AT_HOME] = process + (uint64_t)1;
+		s->at_home[process % OTFP_AT_HOME].process = process + (uint64_t)1;
+		s->at_home[process % OTFP_AT_HOME].unwanted = s->unwanted;
 		return;
 	}
 	if (home)
@@ -209,28 +215,55 @@ OTFP_INLINE const char *take_process(struct otfp_stream *s, const char *p, int *
 	if (OTFP_UNLIKELY(!end || v > UINT32_MAX))
 		return damaged_number(s, p, SEEN_PROCESS, code);
 	s->process = (uint32_t)v;
-	if (OTFP_UNLIKELY(s->at_home[v % OTFP_AT_HOME] != v + 1))
-		check_process(s, s->process, code);
+	s->unwanted = s->at_home[v % OTFP_AT_HOME].unwanted;
+	if (OTFP_UNLIKELY(s->at_home[v % OTFP_AT_HOME].process != v + 1))
+		look_up_process(s, s->process, code);
 	s->seen |= SEEN_PROCESS;
 	s->after |= SEEN_PROCESS;
 	return end;
 }
 
+/* ---- records: the next one of the batch is built in place ---- */
+
+OTFP_INLINE struct otfp_record *next_record(struct otfp_stream *s)
+{
+	return &s->batch->recs[s->batch->n];
+}
+
+/* What the record points to must not be lost when the window moves on. */
+static __attribute__((noinline)) int keep(struct otfp_stream *s, struct otfp_record *rec)
+{
+	if (s->scratch.ntags)
+		otfp_pairs_give(&s->pairs, rec);
+	if (otfp_record_keep(rec, &s->batch->arena) < 0)
+		return otfp_fail_memory(&s->err);
+	otfp_scratch_clear(&s->scratch);
+	return 0;
+}
+
+/* What a trailer must repeat. */
+OTFP_INLINE void note_record(struct otfp_stream *s)
+{
+	s->any = 1;
+	s->after = 0;
+	s->last_time = s->time;
+	s->last_process = s->process;
+}
+
 /* The time and process it stands under; definitions belong to their stream. */
-OTFP_INLINE void place(struct otfp_stream *s, unsigned file)
+OTFP_INLINE void place(struct otfp_stream *s, unsigned file, struct otfp_record *rec)
 {
 	if (otfp_is_timed(file)) {
-		s->rec.time = s->time;
-		s->rec.loc = s->process;
-	} else if (s->rec.type != OTFP_Marker) {
-		s->rec.time = 0;
-		s->rec.loc = s->id;
+		rec->time = s->time;
+		rec->loc = s->process;
+	} else if (rec->type != OTFP_Marker) {
+		rec->time = 0;
+		rec->loc = s->id;
 	}
-	s->rec.form = OTFP_RAW;
-	s->rec.ntags = 0;
-	if (OTFP_UNLIKELY(s->scratch.ntags))
-		otfp_pairs_give(&s->pairs, &s->rec);
-	s->after = 0;
+	rec->file = (uint8_t)file;
+	rec->form = OTFP_RAW;
+	rec->ntags = 0;
+	note_record(s);
 }
 
 /* Without a time and a process a record cannot be placed. */
@@ -238,7 +271,7 @@ static COLD int is_early(struct otfp_stream *s, int *code)
 {
 	if (!otfp_is_timed(s->file) || s->seen == SEEN_BOTH)
 		return 0;
-	s->scratch.ntags = 0;
+	otfp_scratch_clear(&s->scratch);
 	*code = damage(s, "record without a time and process before it");
 	return 1;
 }
@@ -248,16 +281,18 @@ static COLD void bad_record(struct otfp_stream *s, const struct otfp_decode_erro
 	char text[200];
 
 	otfp_decode_explain(e, text, sizeof text);
-	s->scratch.ntags = 0; /* its key-values go with it */
+	otfp_scratch_clear(&s->scratch); /* its key-values go with it */
 	*code = damage(s, text);
 }
 
-/* A known keyword: its body; *code becomes 1 when s->rec is a record.
+/* A known keyword: its body, and the batch has one record more. is_plain: nothing but numbers.
  * @return behind the line, or NULL if it was damaged (then *code tells) */
-OTFP_INLINE const char *take_known(struct otfp_stream *s, unsigned file, unsigned row, const char *p, int *code)
+OTFP_INLINE const char *take_known(struct otfp_stream *s, unsigned file, unsigned row, int is_plain, const char *p,
+                                   int *code)
 {
 	struct otfp_decode_error e;
-	const char *end = otfp_decode(row, p, &s->rec, &s->scratch, &e);
+	struct otfp_record *rec = next_record(s);
+	const char *end = otfp_decode(row, p, rec, &s->scratch, &e);
 
 	if (OTFP_UNLIKELY(!end)) {
 		bad_record(s, &e, code);
@@ -265,8 +300,10 @@ OTFP_INLINE const char *take_known(struct otfp_stream *s, unsigned file, unsigne
 	}
 	if (OTFP_UNLIKELY(otfp_is_timed(file) && s->seen != SEEN_BOTH) && is_early(s, code))
 		return NULL;
-	place(s, file);
-	*code = OTFP_END;
+	place(s, file, rec);
+	if (!is_plain || OTFP_UNLIKELY(s->scratch.ntags))
+		*code = keep(s, rec);
+	s->batch->n++;
 	return end;
 }
 
@@ -274,6 +311,7 @@ OTFP_INLINE const char *take_known(struct otfp_stream *s, unsigned file, unsigne
 static void take_unknown(struct otfp_stream *s, const char *p, int *code)
 {
 	size_t n = (size_t)(skip_line(p) - p) - 1;
+	struct otfp_record *rec = next_record(s);
 
 	if (!(otfp_is_letter(*p) || *p == '#') || (n && p[n - 1] == '\r')) {
 		*code = damage(s,
@@ -282,13 +320,15 @@ static void take_unknown(struct otfp_stream *s, const char *p, int *code)
 	}
 	if (is_early(s, code))
 		return;
-	oddity(s, "unknown keyword; the line is kept as UnknownRecord");
-	s->rec.type = OTFP_UnknownRecord;
-	s->rec.f[0].u = s->file;
-	s->rec.f[1].s.p = p;
-	s->rec.f[1].s.n = n;
-	place(s, s->file);
-	*code = OTFP_END; /* a record */
+	*code = oddity(s, "unknown keyword; the line is kept as UnknownRecord");
+	rec->type = OTFP_UnknownRecord;
+	rec->f[0].u = s->file;
+	rec->f[1].s.p = p;
+	rec->f[1].s.n = n;
+	place(s, s->file, rec);
+	if (*code == 0)
+		*code = keep(s, rec);
+	s->batch->n++;
 }
 
 static const char *take_pair(struct otfp_stream *s, const char *p, int *code)
@@ -306,19 +346,29 @@ static const char *take_pair(struct otfp_stream *s, const char *p, int *code)
 }
 
 /* Counter values are written as their definition says. */
-OTFP_INLINE void set_form(struct otfp_stream *s)
+static void set_form(struct otfp_stream *s, struct otfp_record *rec)
 {
-	unsigned slot = s->rec.type == OTFP_CounterSnapshot;
+	unsigned slot = rec->type == OTFP_CounterSnapshot;
 
 	if (s->reading->special_counters)
-		s->rec.form = (uint8_t)otfp_reading_counter(s->reading, s->id, (uint32_t)s->rec.f[slot].u);
+		rec->form = (uint8_t)otfp_reading_counter(s->reading, s->id, (uint32_t)rec->f[slot].u);
 }
 
-/* A line that begins with a keyword. *code becomes 1 when s->rec is a record. */
+/* The first snapshot among the events of a file is told before it is delivered. */
+static int note_inline(struct otfp_stream *s)
+{
+	if (s->has_inline || s->file != OTFP_EVENT)
+		return 0;
+	s->has_inline = 1;
+	return otfp_batch_trouble(s->batch, NULL) < 0 ? otfp_fail_memory(&s->err) : 0;
+}
+
+/* A line that begins with a keyword. */
 static const char *take_record(struct otfp_stream *s, const char *p, int *code)
 {
 	const struct otfp_keyword *w;
 	const char *start = p, *end;
+	unsigned type;
 
 	if (OTFP_UNLIKELY(otfp_is_pair(p)))
 		return take_pair(s, p, code);
@@ -336,12 +386,16 @@ static const char *take_record(struct otfp_stream *s, const char *p, int *code)
 		take_unknown(s, start, code);
 		return skip_line(start);
 	}
-	end = take_known(s, s->file, w->row, p, code);
+	type = otfp_rows[w->row].type;
+	if (otfp_table[type].file == OTFP_SNAP && note_inline(s) < 0) {
+		*code = OTFP_EFAIL;
+		return p;
+	}
+	end = take_known(s, s->file, w->row, otfp_numbers[type], p, code);
 	if (OTFP_UNLIKELY(!end))
 		return skip_line(start);
-	if (s->rec.type == OTFP_Counter || s->rec.type == OTFP_CounterSnapshot)
-		set_form(s);
-	s->reading->inline_seen |= s->file == OTFP_EVENT && otfp_table[s->rec.type].file == OTFP_SNAP;
+	if (type == OTFP_Counter || type == OTFP_CounterSnapshot)
+		set_form(s, next_record(s) - 1);
 	return end;
 }
 
@@ -370,13 +424,17 @@ static __attribute__((noinline)) const char *take_other(struct otfp_stream *s, c
 		return take_time(s, p, code);
 	if (otfp_is_timed(s->file) && *p == '*')
 		return take_process(s, p, code);
+	if (s->unwanted) {
+		note_record(s);
+		return skip_line(p);
+	}
 	return take_record(s, p, code);
 }
 
 /*
- * Take lines of the window. An event is a time line, a process line and a record, the
- * first two only if they are new; so that is the order of the tests.
- * @return 1 when s->rec is a record, 0 when the window is used up, <0
+ * Take lines of the window, until the batch is full. An event is a time line, a process
+ * line and a record, the first two only if they are new; so that is the order of the tests.
+ * @return 0, or <0
  */
 OTFP_INLINE int take_lines(struct otfp_stream *s, unsigned file)
 {
@@ -384,7 +442,7 @@ OTFP_INLINE int take_lines(struct otfp_stream *s, unsigned file)
 	unsigned row;
 	int code = 0;
 
-	for (; p < lines && !code; s->line++) {
+	for (; p < lines && s->batch->n < s->batch->cap && !code; s->line++) {
 		if (otfp_is_timed(file) && otfp_hex_value[(uint8_t)*p] < 16) {
 			p = take_time(s, p, &code);
 			if (OTFP_UNLIKELY(p == lines || code))
@@ -398,8 +456,8 @@ OTFP_INLINE int take_lines(struct otfp_stream *s, unsigned file)
 			s->line++;
 		}
 		row = file == OTFP_EVENT ? hot_row(p) : 0;
-		if (row && !s->pairs.missing) {
-			end = take_known(s, file, row, p + 1, &code);
+		if (row && !s->pairs.missing && !OTFP_UNLIKELY(s->unwanted)) {
+			end = take_known(s, file, row, 1, p + 1, &code);
 			p = OTFP_UNLIKELY(!end) ? skip_line(p) : end;
 		} else {
 			p = take_other(s, p, &code);
@@ -421,38 +479,32 @@ static int take_any(struct otfp_stream *s)
 
 int otfp_stream_window(struct otfp_stream *s, uint64_t from, uint64_t to, int has_to)
 {
-	int code = otfp_seek_before(s->in, from, &s->start, s->reading->err);
-
 	s->windowed = 1;
 	s->from = from;
 	s->to = to;
-	s->has_to = has_to;
-	return code;
+	s->has_to = (uint8_t)(has_to != 0);
+	return otfp_seek_before(s->in, from, &s->start, &s->err);
 }
 
-int otfp_stream_next(struct otfp_stream *s)
+/* Some more records, of one window of the input. */
+static int fill_some(struct otfp_stream *s)
 {
-	int code;
-
-	otfp_scratch_clear(&s->scratch);
-	for (;;) {
-		if (s->in->p >= s->in->lines) {
-			code = otfp_input_lines(s->in);
-			if (code < 0)
-				return input_failed(s, code);
-			if (code == OTFP_END)
-				return at_end(s);
-		}
-		code = s->file == OTFP_EVENT ? take_events(s) : take_any(s);
-		if (OTFP_UNLIKELY(s->windowed) && code == OTFP_END) {
-			if (s->has_to && s->rec.time >= s->to)
-				return OTFP_END;
-			if (s->rec.time < s->from) {
-				otfp_scratch_clear(&s->scratch);
-				continue;
-			}
-		}
+	if (s->in->p >= s->in->lines) {
+		int code = otfp_input_lines(s->in);
 		if (code)
-			return code == OTFP_END ? 0 : code;
+			return code < 0 ? input_failed(s, code) : at_end(s);
+	}
+	return s->file == OTFP_EVENT ? take_events(s) : take_any(s);
+}
+
+void otfp_stream_fill(struct otfp_stream *s, struct otfp_batch *b)
+{
+	otfp_batch_clear(b);
+	s->batch = b;
+	while (b->n < b->cap && b->end == 0) {
+		unsigned n = b->n;
+		b->end = fill_some(s);
+		if (OTFP_UNLIKELY(s->windowed))
+			otfp_batch_trim(b, n, s->from, s->to, s->has_to);
 	}
 }

@@ -9,6 +9,10 @@
 #include <unistd.h>
 
 enum { TEXT_BUDGET = 8 << 20, BLOCK_MIN = 4 << 10, BLOCK_MAX = 256 << 10 };
+/* Records decoded at a time: few, so that they stay in the first cache until they are used up,
+ * but enough to be worth the way to another thread and back. */
+enum { RECORD_BUDGET = 4 << 20, ROOM_MIN = 16, ROOM_MAX = 64, TASK_ROOM_MAX = 2048 };
+enum { OUT_MAX = 256 }; /* records delivered at a time */
 
 /* What is being delivered; the order is that of the contract. */
 enum phase { STORED, MAPPING, DEFINITIONS, MARKERS, TIMED, DONE };
@@ -16,7 +20,7 @@ enum phase { STORED, MAPPING, DEFINITIONS, MARKERS, TIMED, DONE };
 struct otfp_trace {
 	struct otfp_reading reading;
 	struct otfp_fileset set;
-	struct otfp_files *files;
+	struct otfp_files *budget;
 	struct otfp_buf stub;
 	struct otfp_header header;
 	struct otfp_scan scan;
@@ -24,13 +28,21 @@ struct otfp_trace {
 	struct otfp_buf text;
 	enum phase phase;
 	size_t at;              /* STORED: byte in scan.controls; MAPPING: stream index; else index + 1, 0 = global */
-	struct otfp_stream one; /* the definition or marker file being read */
+	struct otfp_cursor one; /* the definition or marker file being read */
 	int one_open;
-	struct otfp_stream *streams; /* the timed files, by rank */
-	unsigned nstreams;
+	struct otfp_cursor *files; /* the timed ones */
+	unsigned nfiles;
+	struct otfp_cursor **live; /* those that are read, by rank */
+	unsigned nlive;
 	struct otfp_loser merge;
-	int merging;   /* the merge is set up */
-	int delivered; /* the winner is with the caller, and may be replaced */
+	int merging;     /* the merge is set up */
+	int used_up;     /* the winner has no record left of those that were read */
+	int inline_seen; /* a snapshot in an event file comes next, or came */
+	struct otfp_pool *pool;
+	const struct otfp_record *out[OUT_MAX]; /* the batch that is with the caller */
+	/* which processes the caller wants, NULL = all; asked before the first timed record */
+	int (*wanted)(void *ctx, uint32_t process);
+	void *wanted_ctx;
 };
 
 int otfp_trace_exists(const char *name)
@@ -53,43 +65,47 @@ static uint32_t stream_id(const struct otfp_trace *t, size_t i)
 static int no_definitions(struct otfp_trace *t)
 {
 	otfp_fail(t->reading.err, OTFP_EDAMAGE, "%s.0.def: missing: the trace has no global definitions", t->set.stub);
-	otfp_reading_oddity(&t->reading);
+	otfp_reading_tell(&t->reading);
 	return 0;
 }
 
 static int scan_all(struct otfp_trace *t)
 {
-	struct otfp_input *in;
-
 	for (size_t i = 0; i <= t->reading.master.n; i++) {
-		int code;
-		t->reading.quiet = 1; /* what is to be told is told when the file is read for good */
-		code = otfp_fileset_open(&t->set, stream_id(t, i), OTFP_DEF, &in);
-		t->reading.quiet = 0;
-		if (code == OTFP_END)
-			code = i == 0 ? no_definitions(t) : 0;
-		else if (code == 0)
-			code = otfp_scan_definitions(&t->scan, &t->reading, in, stream_id(t, i));
+		int code = otfp_scan_definitions(&t->scan, &t->set, stream_id(t, i));
+		if (code == OTFP_END && i == 0)
+			code = no_definitions(t);
 		if (code < 0)
 			return code;
 	}
 	return 0;
 }
 
+/* Records a batch, when so many files share the memory. */
+static unsigned batch_room(size_t files, unsigned most)
+{
+	size_t n = RECORD_BUDGET / sizeof(struct otfp_record) / (files + 1);
+
+	return n < ROOM_MIN ? ROOM_MIN : n > most ? most : (unsigned)n;
+}
+
 /* Open one timed file as the next source of the merge, and look at both its ends. */
 static int open_timed(struct otfp_trace *t, uint32_t id, unsigned file, struct otfp_probe *all, unsigned *whole)
 {
+	unsigned room = batch_room(3 * t->reading.master.n, ROOM_MAX);
+	struct otfp_cursor *c = &t->files[t->nfiles];
 	struct otfp_probe b = {0};
 	struct otfp_input *in;
-	int code = otfp_fileset_open(&t->set, id, file, &in);
+	int code = otfp_cursor_open(c, &t->set, id, file, room);
 
 	if (code)
 		return code;
-	otfp_stream_init(&t->streams[t->nstreams++], &t->reading, in, id, file);
+	t->nfiles++;
+	in = c->stream.in;
 	t->reading.quiet = 1;
 	if (otfp_input_lines(in) == 0)
 		otfp_probe_head(&b, &t->reading.keywords, file, in->p, in->lines);
-	code = otfp_probe_tail(&b, &t->reading, t->files, t->set.path.p, t->set.packed, id, file);
+	code = otfp_probe_tail(&b, &t->reading, t->budget, t->set.path.p, t->set.packed, id, file);
 	t->reading.quiet = 0;
 	if (b.has_first && (!all->has_first || b.first < all->first))
 		all->first = b.first;
@@ -176,13 +192,13 @@ static int open_trace(struct otfp_trace *t, const char *name)
 
 	if (otfp_otf_stub(&t->stub, name) < 0)
 		return otfp_fail_memory(t->reading.err);
-	t->set = (struct otfp_fileset){.reading = &t->reading, .files = t->files, .stub = t->stub.p};
+	t->set = (struct otfp_fileset){.reading = &t->reading, .files = t->budget, .stub = t->stub.p};
 	code = otfp_fileset_master(&t->set);
 	if (code < 0)
 		return code;
 	t->set.block = block_size(3 * t->reading.master.n);
-	t->streams = calloc(3 * t->reading.master.n + 1, sizeof *t->streams);
-	if (!t->streams)
+	t->files = calloc(3 * t->reading.master.n + 1, sizeof *t->files);
+	if (!t->files)
 		return otfp_fail_memory(t->reading.err);
 	code = note_thumbnail(t);
 	if (code == 0)
@@ -201,7 +217,9 @@ int otfp_trace_open(struct otfp_trace **out, const char *name, const struct otfp
 	t->reading.err = err;
 	t->reading.o = *o;
 	otfp_keywords_init(&t->reading.keywords);
-	code = otfp_files_new(&t->files, o->max_files, err);
+	code = otfp_files_new(&t->budget, o->max_files, err);
+	if (code == 0 && o->threads > 1)
+		code = otfp_pool_new(&t->pool, o->threads, err);
 	if (code == 0)
 		code = open_trace(t, name);
 	if (code < 0) {
@@ -227,10 +245,13 @@ void otfp_trace_close(struct otfp_trace *t)
 	if (!t)
 		return;
 	if (t->one_open)
-		otfp_stream_release(&t->one);
-	for (unsigned i = 0; i < t->nstreams; i++)
-		otfp_stream_release(&t->streams[i]);
-	free(t->streams);
+		otfp_cursor_release(&t->one);
+	for (unsigned i = 0; i < t->nfiles; i++)
+		otfp_cursor_release(&t->files[i]);
+	otfp_pool_free(t->pool);
+	free(t->files);
+	free(t->live);
+	otfp_map_release(&t->reading.unwanted);
 	otfp_loser_release(&t->merge);
 	otfp_master_release(&t->reading.master);
 	otfp_map_release(&t->reading.counters);
@@ -238,8 +259,8 @@ void otfp_trace_close(struct otfp_trace *t)
 	otfp_buf_release(&t->stub);
 	otfp_buf_release(&t->text);
 	otfp_buf_release(&t->set.path);
-	if (t->files)
-		otfp_files_free(t->files);
+	if (t->budget)
+		otfp_files_free(t->budget);
 	free(t);
 }
 
@@ -247,23 +268,38 @@ int otfp_trace_window(struct otfp_trace *t, uint64_t from, uint64_t to, int has_
 {
 	int code = 0;
 
-	for (unsigned i = 0; i < t->nstreams && code == 0; i++)
-		code = otfp_stream_window(&t->streams[i], from, to, has_to);
+	for (unsigned i = 0; i < t->nfiles && code == 0; i++) {
+		code = otfp_stream_window(&t->files[i].stream, from, to, has_to);
+		if (code < 0)
+			*t->reading.err = t->files[i].stream.err;
+	}
 	return code;
 }
 
-/* ---- delivering, phase by phase: each function returns 0 with *rec set, 1 when its phase is over, <0 ---- */
-
-static int deliver_control(struct otfp_trace *t, const char *p, size_t n, const struct otfp_record **rec)
+void otfp_trace_wanted(struct otfp_trace *t, int (*wanted)(void *ctx, uint32_t process), void *ctx)
 {
-	t->control.type = OTFP_CONTROL;
-	t->control.line.p = p;
-	t->control.line.n = n;
-	*rec = &t->control;
+	t->wanted = wanted;
+	t->wanted_ctx = ctx;
+}
+
+/* ---- delivering, phase by phase: each function returns 0 with out[0..*n) set, 1 when its phase is over, <0 ---- */
+
+static int deliver(struct otfp_trace *t, const struct otfp_record *rec, size_t *n)
+{
+	t->out[0] = rec;
+	*n = 1;
 	return 0;
 }
 
-static int next_stored(struct otfp_trace *t, const struct otfp_record **rec)
+static int deliver_control(struct otfp_trace *t, const char *p, size_t len, size_t *n)
+{
+	t->control.type = OTFP_CONTROL;
+	t->control.line.p = p;
+	t->control.line.n = len;
+	return deliver(t, &t->control, n);
+}
+
+static int next_stored(struct otfp_trace *t, size_t *n)
 {
 	const char *p, *end;
 
@@ -272,124 +308,196 @@ static int next_stored(struct otfp_trace *t, const struct otfp_record **rec)
 	p = t->scan.controls.p + t->at;
 	end = memchr(p, '\n', t->scan.controls.n - t->at);
 	t->at += (size_t)(end - p) + 1;
-	return deliver_control(t, p, (size_t)(end - p), rec);
+	return deliver_control(t, p, (size_t)(end - p), n);
 }
 
-static int next_mapping(struct otfp_trace *t, const struct otfp_record **rec)
+static int next_mapping(struct otfp_trace *t, size_t *n)
 {
 	if (t->at == t->reading.master.n)
 		return OTFP_END;
 	t->text.n = 0;
 	if (otfp_master_format_sm(&t->reading.master.streams[t->at++], &t->text) < 0)
 		return otfp_fail_memory(t->reading.err);
-	return deliver_control(t, t->text.p, t->text.n, rec);
+	return deliver_control(t, t->text.p, t->text.n, n);
 }
 
 /* Records of the definition or marker files, one file after the other. */
-static int next_of_kind(struct otfp_trace *t, unsigned file, const struct otfp_record **rec)
+static int next_of_kind(struct otfp_trace *t, unsigned file, size_t *n)
 {
-	struct otfp_input *in;
+	const struct otfp_record *rec;
 	int code;
 
 	for (;;) {
 		if (!t->one_open) {
 			if (t->at > t->reading.master.n)
 				return OTFP_END;
-			code = otfp_fileset_open(&t->set, stream_id(t, t->at++), file, &in);
+			code = otfp_cursor_open(&t->one, &t->set, stream_id(t, t->at++), file, ROOM_MAX);
 			if (code < 0)
 				return code;
 			if (code == OTFP_END)
 				continue;
-			otfp_stream_init(&t->one, &t->reading, in, stream_id(t, t->at - 1), file);
 			t->one_open = 1;
 		}
-		code = otfp_stream_next(&t->one);
-		*rec = &t->one.rec;
-		if (code < 0 || (code == 0 && !otfp_is_stored(*rec)))
+		code = otfp_cursor_next(&t->one, &rec);
+		if (code < 0)
 			return code;
+		if (code == 0 && !otfp_is_stored(rec))
+			return deliver(t, rec, n);
 		if (code == OTFP_END) {
-			otfp_stream_release(&t->one);
+			otfp_cursor_release(&t->one);
 			t->one_open = 0;
 		}
 	}
 }
 
-static int next_definition(struct otfp_trace *t, const struct otfp_record **rec)
+static int next_definition(struct otfp_trace *t, size_t *n)
 {
-	return next_of_kind(t, OTFP_DEF, rec);
+	return next_of_kind(t, OTFP_DEF, n);
 }
 
-static int next_marker(struct otfp_trace *t, const struct otfp_record **rec)
+static int next_marker(struct otfp_trace *t, size_t *n)
 {
-	return next_of_kind(t, OTFP_MARKER, rec);
+	return next_of_kind(t, OTFP_MARKER, n);
 }
 
-/* Read on in source i; its key is the time of its record, or the end. */
+/* ---- timed records: the files merged ---- */
+
+/* Read on in file i; its key is the time of its record, or the end. */
 static int read_key(struct otfp_trace *t, unsigned i, struct otfp_key *key)
 {
-	int code = otfp_stream_next(&t->streams[i]);
+	struct otfp_cursor *c = t->live[i];
+	int code = otfp_cursor_run(c);
 
-	*key = code == 0 ? (struct otfp_key){t->streams[i].rec.time, i} : OTFP_KEY_END;
+	t->inline_seen |= c->has_inline;
+	*key = code == 0 ? (struct otfp_key){c->at->time, i} : OTFP_KEY_END;
 	return code < 0 ? code : 0;
+}
+
+/* Who asked for some processes only does not wait for the others to be decoded. */
+static int note_unwanted(struct otfp_trace *t)
+{
+	const struct otfp_master *m = &t->reading.master;
+
+	for (size_t i = 0; t->wanted && i < m->n; i++)
+		for (size_t j = 0; j < m->streams[i].n; j++)
+			if (!t->wanted(t->wanted_ctx, m->streams[i].procs[j]) &&
+			    otfp_map_set(&t->reading.unwanted, m->streams[i].procs[j], 1) < 0)
+				return otfp_fail_memory(t->reading.err);
+	return 0;
+}
+
+/* A file of unwanted processes only is not read at all. */
+static int is_wanted(const struct otfp_trace *t, const struct otfp_stream *s)
+{
+	const struct otfp_members *m = otfp_master_find(&t->reading.master, s->id);
+
+	for (size_t j = 0; j < m->n; j++)
+		if (!otfp_reading_is_unwanted(&t->reading, m->procs[j]))
+			return 1;
+	return 0;
+}
+
+static int choose_live(struct otfp_trace *t)
+{
+	t->live = calloc(t->nfiles + 1, sizeof *t->live);
+	if (!t->live)
+		return otfp_fail_memory(t->reading.err);
+	for (unsigned i = 0; i < t->nfiles; i++) {
+		if (!t->reading.unwanted.n || is_wanted(t, &t->files[i].stream))
+			t->live[t->nlive++] = &t->files[i];
+		else
+			otfp_cursor_release(&t->files[i]);
+	}
+	return 0;
+}
+
+static int start_threads(struct otfp_trace *t)
+{
+	unsigned room = batch_room(2 * t->nlive, TASK_ROOM_MAX);
+	int code = 0;
+
+	for (unsigned i = 0; t->pool && i < t->nlive && code == 0; i++)
+		code = otfp_cursor_use_pool(t->live[i], t->pool, room);
+	return code;
 }
 
 static int start_merge(struct otfp_trace *t)
 {
-	int code = 0;
+	int code = note_unwanted(t);
 
-	if (t->nstreams == 0)
-		return OTFP_END;
-	if (otfp_loser_init(&t->merge, t->nstreams) < 0)
+	t->merging = 1;
+	if (code == 0)
+		code = choose_live(t);
+	if (code < 0 || t->nlive == 0)
+		return code < 0 ? code : OTFP_END;
+	if (otfp_loser_init(&t->merge, t->nlive) < 0)
 		return otfp_fail_memory(t->reading.err);
-	for (unsigned i = 0; i < t->nstreams && code == 0; i++)
+	code = start_threads(t);
+	for (unsigned i = 0; i < t->nlive && code == 0; i++)
 		code = read_key(t, i, &t->merge.keys[i]);
 	if (code == 0)
 		otfp_loser_build(&t->merge);
-	t->merging = 1;
 	return code;
 }
 
 /* Inline snapshots that the first look did not see: say so before the first of them. */
-static int late_inline(struct otfp_trace *t, const struct otfp_record **rec)
+static int late_inline(struct otfp_trace *t, size_t *n)
 {
 	t->header.inline_snaps = 1;
-	t->delivered = 0;
-	return deliver_control(t, "@IS\t1", 5, rec);
+	return deliver_control(t, "@IS\t1", 5, n);
 }
 
-static int next_timed(struct otfp_trace *t, const struct otfp_record **rec)
+/* Records in their order, until the winner must be read on: what was picked of it is in its batch. */
+static size_t pick(struct otfp_trace *t)
+{
+	size_t n = 0;
+
+	while (n < OUT_MAX) {
+		unsigned w = t->merge.winner;
+		struct otfp_cursor *c = t->live[w];
+		t->out[n++] = c->at++;
+		if (OTFP_UNLIKELY(c->at == c->end)) {
+			t->used_up = 1;
+			break;
+		}
+		otfp_loser_advance(&t->merge, (struct otfp_key){c->at->time, w});
+	}
+	return n;
+}
+
+static int next_timed(struct otfp_trace *t, size_t *n)
 {
 	struct otfp_key key;
-	int code;
+	int code = 0;
 
-	if (OTFP_UNLIKELY(!t->merging)) {
+	if (!t->merging) {
 		code = start_merge(t);
-		if (code)
-			return code;
-	} else if (t->delivered) {
+	} else if (t->used_up) {
 		code = read_key(t, t->merge.winner, &key);
-		if (OTFP_UNLIKELY(code < 0))
-			return code;
-		otfp_loser_advance(&t->merge, key);
+		if (code == 0)
+			otfp_loser_advance(&t->merge, key);
 	}
+	if (code)
+		return code;
+	t->used_up = 0;
 	if (t->merge.keys[t->merge.winner].rank == UINT64_MAX)
 		return OTFP_END;
-	if (OTFP_UNLIKELY(t->reading.inline_seen && !t->header.inline_snaps))
-		return late_inline(t, rec);
-	*rec = &t->streams[t->merge.winner].rec;
-	t->delivered = 1;
+	if (t->inline_seen && !t->header.inline_snaps)
+		return late_inline(t, n);
+	*n = pick(t);
 	return 0;
 }
 
-int otfp_trace_next(struct otfp_trace *t, const struct otfp_record **rec)
+int otfp_trace_batch(struct otfp_trace *t, const struct otfp_record *const **recs, size_t *n)
 {
-	static int (*const phases[])(struct otfp_trace *, const struct otfp_record **) = {
+	static int (*const phases[])(struct otfp_trace *, size_t *) = {
 		[STORED] = next_stored,  [MAPPING] = next_mapping, [DEFINITIONS] = next_definition,
 		[MARKERS] = next_marker, [TIMED] = next_timed,
 	};
 
+	*recs = t->out;
 	while (t->phase != DONE) {
-		int code = phases[t->phase](t, rec);
+		int code = phases[t->phase](t, n);
 		if (code != OTFP_END)
 			return code;
 		t->phase++;

@@ -38,6 +38,7 @@ struct join {
 	struct otfp_buf text;
 	struct otfp_loser merge;
 	int merging;
+	const struct otfp_record *out;
 };
 
 /* ---- reading ahead ---- */
@@ -294,12 +295,22 @@ static int join_window(void *handle, uint64_t from, uint64_t to, int has_to)
 	return code;
 }
 
-static int join_next(void *handle, const struct otfp_record **rec)
+static void join_wanted(void *handle, int (*wanted)(void *ctx, uint32_t process), void *ctx)
 {
 	struct join *j = handle;
 
+	for (unsigned i = 0; i < j->n; i++)
+		otfp_source_wanted(j->parts[i].src, wanted, ctx);
+}
+
+static int join_batch(void *handle, const struct otfp_record *const **recs, size_t *n)
+{
+	struct join *j = handle;
+
+	*recs = &j->out;
+	*n = 1;
 	while (j->phase != DONE) {
-		int code = j->phase < TIMED ? next_early(j, rec) : next_timed(j, rec);
+		int code = j->phase < TIMED ? next_early(j, &j->out) : next_timed(j, &j->out);
 		if (code != OTFP_END)
 			return code;
 		j->phase++;
@@ -338,7 +349,8 @@ static void join_close(void *handle)
 	free(j);
 }
 
-static const struct otfp_source_ops join_ops = {join_header, join_window, join_next, join_troubles, join_close};
+static const struct otfp_source_ops join_ops = {join_header, join_window,   join_wanted,
+                                                join_batch,  join_troubles, join_close};
 
 /* ---- opening ---- */
 

@@ -11,7 +11,7 @@ const struct otfp_option otfp_common_options[] = {
 	{0, "lossy", NULL, "dropping what has no carrier is no failure", OTFP_OPT_FLAG, 1, AT(lossy)},
 	{0, "no-pg", NULL, "leave no @PG line with this command in the stream", OTFP_OPT_FLAG, 1, AT(no_pg)},
 	{0, "keep-going", NULL, "read on behind damage in a trace", OTFP_OPT_FLAG, 1, AT(keep_going)},
-	{'j', "threads", "THREADS", "threads to use at most; this version uses one", OTFP_OPT_NUMBER, 1024,
+	{'j', "threads", "THREADS", "threads to use at most; the result is the same", OTFP_OPT_NUMBER, 1024,
          AT(threads)},
 	{'f', "max-files", "MAXFILES", "files to have open at most; 0 = as many as allowed", OTFP_OPT_NUMBER, 1000000,
          AT(max_files)},

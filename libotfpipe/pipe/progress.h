@@ -11,10 +11,13 @@ struct otfp_progress {
 };
 
 void otfp_progress_show(struct otfp_progress *p, const struct otfp_record *rec);
-/** One more record. */
-static inline void otfp_progress_step(struct otfp_progress *p, const struct otfp_record *rec)
+/** n more records, rec the last of them. */
+static inline void otfp_progress_step(struct otfp_progress *p, const struct otfp_record *rec, size_t n)
 {
-	if (p->on && (++p->count & 0xffff) == 0)
+	uint64_t before = p->count;
+
+	p->count += n;
+	if (p->on && before >> 16 != p->count >> 16)
 		otfp_progress_show(p, rec);
 }
 /** Leave the line. */

@@ -39,6 +39,7 @@ static int open_source(struct run *r)
 	                              .adopt = r->job->adopt,
 	                              .strict = c->strict,
 	                              .max_files = (unsigned)c->max_files,
+	                              .threads = (unsigned)c->threads,
 	                              .report = tell};
 
 	return otfp_source_open_all(&r->src, (const char *const *)r->job->sources, (unsigned)r->job->nsources, &o,
@@ -65,13 +66,15 @@ static int open_sink(struct run *r)
 	return otfp_sink_open_otf(&r->sink, c->output, &o, &r->err);
 }
 
-/* What the stage would drop for its time alone, the source need not read. */
+/* What the stage would drop for its time or process alone, the source need not read. */
 static int narrow(struct run *r)
 {
 	const struct otfp_stage_ops *stage = r->job->stage;
 	uint64_t from, to;
 	int has_to;
 
+	if (stage && stage->wanted)
+		otfp_source_wanted(r->src, stage->wanted, r->job->ctx);
 	if (!stage || !stage->window || !stage->window(r->job->ctx, &from, &to, &has_to))
 		return 0;
 	return otfp_source_window(r->src, from, to, has_to);
@@ -119,22 +122,61 @@ static int put(struct run *r, const struct otfp_record *rec)
 	return code > 0 ? otfp_sink_put(r->sink, rec) : code;
 }
 
+enum { KEPT_MAX = 64 };
+
+/* What the stage keeps of n records, some at a time. Its own copies live up to its next call only, so they
+ * go at once; and what it puts itself must not overtake. */
+static int put_kept(struct run *r, const struct otfp_record *const *recs, size_t n)
+{
+	const struct otfp_stage_ops *stage = r->job->stage;
+	const struct otfp_record *kept[KEPT_MAX];
+	size_t k = 0;
+	int code = 0, put_code = 0;
+
+	for (size_t i = 0; i < n && code >= 0 && put_code >= 0; i++) {
+		const struct otfp_record *rec = recs[i];
+		code = stage->record(r->job->ctx, &rec, &r->err);
+		if (code > 0)
+			kept[k++] = rec;
+		if (k == KEPT_MAX || (k && (rec != recs[i] || stage->attach))) {
+			put_code = otfp_sink_put_all(r->sink, kept, k);
+			k = 0;
+		}
+	}
+	if (put_code >= 0)
+		put_code = otfp_sink_put_all(r->sink, kept, k);
+	return code < 0 ? code : put_code;
+}
+
+/* The first record also makes the way for the own @PG line. */
+static int take_first(struct run *r, const struct otfp_record *rec)
+{
+	int code = take_provenance(r, rec);
+
+	return code ? (code < 0 ? code : 0) : put(r, rec);
+}
+
+static int take(struct run *r, const struct otfp_record *const *recs, size_t n)
+{
+	if (recs[0]->type == OTFP_CONTROL || !r->pg.done) {
+		int code = take_first(r, *recs++);
+		if (code < 0 || --n == 0)
+			return code;
+	}
+	return r->job->stage ? put_kept(r, recs, n) : otfp_sink_put_all(r->sink, recs, n);
+}
+
 static int loop(struct run *r)
 {
-	const struct otfp_record *rec;
+	const struct otfp_record *const *recs;
+	size_t n;
 	int code;
 
-	while ((code = otfp_source_next(r->src, &rec)) == 0) {
+	while ((code = otfp_source_batch(r->src, &recs, &n)) == 0) {
 		if (otfp_signal_came())
 			return otfp_fail(&r->err, OTFP_EINTR, "interrupted");
-		otfp_progress_step(&r->progress, rec);
-		if (!r->pg.done || rec->type == OTFP_CONTROL) {
-			code = take_provenance(r, rec);
-			if (code > 0)
-				continue;
-		}
-		if (code == 0)
-			code = put(r, rec);
+		otfp_progress_step(&r->progress, recs[n - 1], n);
+		code = take(r, recs, n);
 		if (code < 0)
 			return code;
 	}

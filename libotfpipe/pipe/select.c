@@ -242,6 +242,17 @@ static int stage_window(void *ctx, uint64_t *from, uint64_t *to, int *has_to)
 	return 1;
 }
 
+/* Only what falls by its process alone may be left unread. */
+static int stage_wanted(void *ctx, uint32_t process)
+{
+	const struct otfp_selection *sel = ctx;
+	struct otfp_selector *s = sel->compiled;
+
+	if (!s->by_process || sel->exclude || sel->rejects)
+		return 1;
+	return seen_process(s, process)->verdict == OTFP_MEMO_YES;
+}
+
 static int is_rejected(const struct otfp_selector *s, const struct otfp_record *rec, int keep)
 {
 	return !keep || rec->type == OTFP_CONTROL || plan_of(s, rec)->definition;
@@ -269,4 +280,4 @@ static int stage_end(void *ctx, struct otfp_error *err)
 	return s->rejects.sink ? otfp_rejects_end(&s->rejects, err) : 0;
 }
 
-const struct otfp_stage_ops otfp_selection_stage = {stage_begin, stage_window, stage_record, stage_end, NULL};
+const struct otfp_stage_ops otfp_selection_stage = {stage_begin, stage_window, stage_wanted, stage_record, stage_end, NULL};

@@ -79,6 +79,25 @@ int otfp_sink_put(struct otfp_sink *sink, const struct otfp_record *rec)
 	}
 }
 
+static int put_all_out(struct otfp_out *out, const struct otfp_record *const *recs, size_t n)
+{
+	int code = 0;
+
+	for (size_t i = 0; i < n && code == 0; i++)
+		code = otfp_out_put(out, recs[i]);
+	return code;
+}
+
+int otfp_sink_put_all(struct otfp_sink *sink, const struct otfp_record *const *recs, size_t n)
+{
+	sink->count += n;
+	switch (sink->to) {
+	case TO_LINES: return otfp_line_writer_put_all(&sink->lines, recs, n);
+	case TO_TRACE: return put_all_out(sink->out, recs, n);
+	default: return 0;
+	}
+}
+
 int otfp_sink_end(struct otfp_sink *sink)
 {
 	switch (sink->to) {

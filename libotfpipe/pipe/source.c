@@ -16,9 +16,9 @@ static const struct otfp_header *line_header(const void *h)
 	return otfp_line_header(h);
 }
 
-static int line_next(void *h, const struct otfp_record **rec)
+static int line_batch(void *h, const struct otfp_record *const **recs, size_t *n)
 {
-	return otfp_line_next(h, rec);
+	return otfp_line_batch(h, recs, n);
 }
 
 static uint64_t line_troubles(const void *h)
@@ -32,7 +32,7 @@ static void line_close(void *h)
 	otfp_line_close(h);
 }
 
-static const struct otfp_source_ops line_ops = {line_header, NULL, line_next, line_troubles, line_close};
+static const struct otfp_source_ops line_ops = {line_header, NULL, NULL, line_batch, line_troubles, line_close};
 
 static const struct otfp_header *trace_header(const void *h)
 {
@@ -44,9 +44,14 @@ static int trace_window(void *h, uint64_t from, uint64_t to, int has_to)
 	return otfp_trace_window(h, from, to, has_to);
 }
 
-static int trace_next(void *h, const struct otfp_record **rec)
+static void trace_wanted(void *h, int (*wanted)(void *ctx, uint32_t process), void *ctx)
 {
-	return otfp_trace_next(h, rec);
+	otfp_trace_wanted(h, wanted, ctx);
+}
+
+static int trace_batch(void *h, const struct otfp_record *const **recs, size_t *n)
+{
+	return otfp_trace_batch(h, recs, n);
 }
 
 static uint64_t trace_troubles(const void *h)
@@ -59,7 +64,8 @@ static void trace_close(void *h)
 	otfp_trace_close(h);
 }
 
-static const struct otfp_source_ops trace_ops = {trace_header, trace_window, trace_next, trace_troubles, trace_close};
+static const struct otfp_source_ops trace_ops = {trace_header, trace_window,   trace_wanted,
+                                                 trace_batch,  trace_troubles, trace_close};
 
 /* ---- which format a name is ---- */
 
@@ -195,9 +201,31 @@ int otfp_source_window(struct otfp_source *src, uint64_t from, uint64_t to, int 
 	return src->ops->window ? src->ops->window(src->handle, from, to, has_to) : 0;
 }
 
+void otfp_source_wanted(struct otfp_source *src, int (*wanted)(void *ctx, uint32_t process), void *ctx)
+{
+	if (src->ops->wanted)
+		src->ops->wanted(src->handle, wanted, ctx);
+}
+
 int otfp_source_next(struct otfp_source *src, const struct otfp_record **rec)
 {
-	return src->ops->next(src->handle, rec);
+	int code = src->n ? 0 : src->ops->batch(src->handle, &src->recs, &src->n);
+
+	if (code)
+		return code;
+	*rec = *src->recs++;
+	src->n--;
+	return 0;
+}
+
+int otfp_source_batch(struct otfp_source *src, const struct otfp_record *const **recs, size_t *n)
+{
+	if (!src->n)
+		return src->ops->batch(src->handle, recs, n);
+	*recs = src->recs;
+	*n = src->n;
+	src->n = 0;
+	return 0;
 }
 
 uint64_t otfp_source_troubles(const struct otfp_source *src)

@@ -9,7 +9,8 @@
 struct otfp_source_ops {
 	const struct otfp_header *(*header)(const void *handle);
 	int (*window)(void *handle, uint64_t from, uint64_t to, int has_to); /* NULL: reads all */
-	int (*next)(void *handle, const struct otfp_record **rec);
+	void (*wanted)(void *handle, int (*wanted)(void *ctx, uint32_t process), void *ctx); /* NULL: reads all */
+	int (*batch)(void *handle, const struct otfp_record *const **recs, size_t *n);
 	uint64_t (*troubles)(const void *handle);
 	void (*close)(void *handle);
 };
@@ -18,6 +19,8 @@ struct otfp_source {
 	const struct otfp_source_ops *ops;
 	void *handle;
 	struct otfp_files *files; /* the budget of a single file, or NULL */
+	const struct otfp_record *const *recs; /* of the last batch, those not given by otfp_source_next */
+	size_t n;
 };
 
 /** A source from its parts; closes handle when memory is out. @return 0 or <0 */

@@ -23,6 +23,10 @@ static inline void otfp_scratch_clear(struct otfp_scratch *s)
 {
 	s->bytes.n = s->nlist = s->ntags = 0;
 }
+static inline int otfp_scratch_is_empty(const struct otfp_scratch *s)
+{
+	return !(s->bytes.n | s->nlist | s->ntags);
+}
 /** Room for what a line of n bytes can hold in strings and lists. @return 0, or -1 when memory is out */
 int otfp_scratch_reserve(struct otfp_scratch *s, size_t n);
 /** One more tag, zero-filled; earlier tags may move. @return NULL when memory is out */

@@ -95,16 +95,20 @@ static void check_record(struct otfp_line_writer *w, const struct otfp_record *r
 
 static void read_all(struct otfp_line_reader *r, struct otfp_sink *sink, struct otfp_line_writer *w)
 {
-	const struct otfp_record *rec;
+	const struct otfp_record *const *recs;
 	uint64_t count = 0;
+	size_t n;
 	int code = otfp_sink_begin(sink, otfp_line_header(r));
 
-	while (code == 0 && (code = otfp_line_next(r, &rec)) == 0) {
-		count += rec->type != OTFP_CONTROL;
-		CHECK(memchr(rec->line.p, '\n', rec->line.n) == NULL);
-		code = otfp_sink_put(sink, rec);
-		if (otfp_schema(rec->type))
-			check_record(w, rec);
+	while (code == 0 && (code = otfp_line_batch(r, &recs, &n)) == 0) {
+		CHECK(n == 1 || (n > 1 && recs[0]->type != OTFP_CONTROL));
+		count += recs[0]->type == OTFP_CONTROL ? 0 : n;
+		for (size_t i = 0; i < n && code == 0; i++) {
+			CHECK(memchr(recs[i]->line.p, '\n', recs[i]->line.n) == NULL);
+			code = otfp_sink_put(sink, recs[i]);
+			if (otfp_schema(recs[i]->type))
+				check_record(w, recs[i]);
+		}
 	}
 	CHECK(otfp_sink_count(sink) == count);
 	CHECK(code == OTFP_END || (code < 0 && code == err.code && err.text[0]));

@@ -166,12 +166,13 @@ static void read_trace(struct reading *r, const char *name, const struct otfp_re
 static int write_trace(const struct reading *r, const struct otfp_write_options *o)
 {
 	const struct otfp_read_options none = {0};
-	const struct otfp_record *rec;
+	const struct otfp_record *const *recs;
 	struct otfp_line_reader *lines;
 	struct otfp_input *in;
 	struct otfp_sink *sink;
 	char path[128];
 	int code, put = 0;
+	size_t n;
 
 	snprintf(path, sizeof path, "%s/out.otf", dir);
 	CHECK(lseek(r->lines, 0, SEEK_SET) == 0);
@@ -179,8 +180,9 @@ static int write_trace(const struct reading *r, const struct otfp_write_options 
 	CHECK(otfp_line_open(&lines, in, &none, &err) == 0);
 	CHECK(otfp_sink_open_otf(&sink, path, o, &err) == 0);
 	CHECK(otfp_sink_begin(sink, otfp_line_header(lines)) == 0);
-	while ((code = otfp_line_next(lines, &rec)) == 0)
-		put = put < 0 ? put : otfp_sink_put(sink, rec);
+	while ((code = otfp_line_batch(lines, &recs, &n)) == 0)
+		for (size_t i = 0; i < n && put == 0; i++)
+			put = otfp_sink_put(sink, recs[i]);
 	CHECK(code == OTFP_END);
 	if (put == 0)
 		put = otfp_sink_end(sink);

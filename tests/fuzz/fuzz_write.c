@@ -17,17 +17,19 @@ struct written {
 static int write_trace(struct written *w, struct otfp_line_reader *r, const char *path)
 {
 	const struct otfp_write_options o = {.streams = -1, .keep_pg = 1, .skip_unknown = 1};
-	const struct otfp_record *rec;
+	const struct otfp_record *const *recs;
 	struct otfp_sink *sink;
+	size_t n;
 	int code, put;
 
 	CHECK(otfp_sink_open_otf(&sink, path, &o, &err) == 0);
 	put = otfp_sink_begin(sink, otfp_line_header(r));
-	while (put == 0 && (code = otfp_line_next(r, &rec)) == 0) {
-		w->timed += otfp_schema(rec->type) && otfp_is_timed(rec->file);
-		w->unknown |= rec->type == OTFP_UnknownRecord;
-		put = otfp_sink_put(sink, rec);
-	}
+	while (put == 0 && (code = otfp_line_batch(r, &recs, &n)) == 0)
+		for (size_t i = 0; i < n && put == 0; i++) {
+			w->timed += otfp_schema(recs[i]->type) && otfp_is_timed(recs[i]->file);
+			w->unknown |= recs[i]->type == OTFP_UnknownRecord;
+			put = otfp_sink_put(sink, recs[i]);
+		}
 	CHECK(put <= 0);
 	if (put == 0 && code == OTFP_END)
 		put = otfp_sink_end(sink);

@@ -1,0 +1,82 @@
+#include "base/arena.h"
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { BLOCK = 4096, ALIGN = sizeof(max_align_t) };
+
+struct otfp_arena_block {
+	struct otfp_arena_block *next;
+	size_t n; /* bytes behind this header */
+	max_align_t bytes[];
+};
+
+static void use(struct otfp_arena *a, struct otfp_arena_block *b)
+{
+	a->p = b ? (char *)b->bytes : NULL;
+	a->end = b ? a->p + b->n : NULL;
+}
+
+static int add_block(struct otfp_arena *a, size_t n)
+{
+	struct otfp_arena_block *b = n > SIZE_MAX - sizeof *b ? NULL : malloc(sizeof *b + n);
+
+	if (!b)
+		return -1;
+	b->n = n;
+	b->next = a->blocks;
+	a->blocks = b;
+	use(a, b);
+	return 0;
+}
+
+void *otfp_arena_get(struct otfp_arena *a, size_t n)
+{
+	char *p;
+
+	if (n > SIZE_MAX / 2)
+		return NULL;
+	n = (n + !n + ALIGN - 1) / ALIGN * ALIGN; /* also nothing has a place */
+	if (n > (size_t)(a->end - a->p) && add_block(a, n > BLOCK ? n : BLOCK) < 0)
+		return NULL;
+	p = a->p;
+	a->p += n;
+	return p;
+}
+
+void *otfp_arena_copy(struct otfp_arena *a, const void *p, size_t n)
+{
+	void *to = otfp_arena_get(a, n);
+
+	if (to && n)
+		memcpy(to, p, n);
+	return to;
+}
+
+void otfp_arena_clear(struct otfp_arena *a)
+{
+	struct otfp_arena_block *b, *keep = NULL;
+
+	while ((b = a->blocks)) {
+		a->blocks = b->next;
+		if (!keep && b->n == BLOCK)
+			keep = b;
+		else
+			free(b);
+	}
+	if (keep)
+		keep->next = NULL;
+	a->blocks = keep;
+	use(a, keep);
+}
+
+void otfp_arena_release(struct otfp_arena *a)
+{
+	struct otfp_arena_block *b;
+
+	while ((b = a->blocks)) {
+		a->blocks = b->next;
+		free(b);
+	}
+	use(a, NULL);
+}
