@@ -11,7 +11,10 @@ struct otfp_arena {
 	char *p, *end;                   /* what is free of it */
 };
 
-#define OTFP_ARENA_INIT {NULL, NULL, NULL}
+#define OTFP_ARENA_INIT          \
+	{                        \
+		NULL, NULL, NULL \
+	}
 
 /** n bytes, aligned for any type, until the arena is cleared. @return NULL when memory is out */
 void *otfp_arena_get(struct otfp_arena *a, size_t n);

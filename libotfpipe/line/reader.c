@@ -19,8 +19,8 @@ struct otfp_line_reader {
 	struct otfp_buf other; /* header.other */
 	struct otfp_record recs[BATCH];
 	const struct otfp_record *out[BATCH]; /* all of recs */
-	uint64_t line;  /* lines taken, the magic line included */
-	uint64_t count; /* record lines since the magic */
+	uint64_t line;                        /* lines taken, the magic line included */
+	uint64_t count;                       /* record lines since the magic */
 	int ended;
 };
 

@@ -229,9 +229,10 @@ int otfp_line_writer_put_all(struct otfp_line_writer *w, const struct otfp_recor
 {
 	int code = 0;
 
-	for (size_t i = 0; i < n && code == 0; i++)
+	for (size_t i = 0; i < n && code == 0; i++) {
+		w->count++;
 		code = put(w, recs[i]);
-	w->count += n;
+	}
 	return code;
 }
 

@@ -16,9 +16,9 @@ struct otfp_cursor {
 	struct otfp_reading *reading;
 	struct otfp_pool *pool; /* NULL = none */
 	struct otfp_stream stream;
-	struct otfp_batch batches[2]; /* without a pool one is enough */
-	struct otfp_batch *front;     /* NULL until the first run */
-	struct otfp_trouble *trouble; /* of the front, the next to be told */
+	struct otfp_batch batches[2];       /* without a pool one is enough */
+	struct otfp_batch *front;           /* NULL until the first run */
+	struct otfp_trouble *trouble;       /* of the front, the next to be told */
 	const struct otfp_record *at, *end; /* the run: the user moves `at` on */
 	uint8_t filling;                    /* the other batch */
 	uint8_t has_inline;                 /* a snapshot in an event file comes, or came */

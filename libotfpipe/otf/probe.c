@@ -160,9 +160,9 @@ static int read_through(struct otfp_probe *b, struct otfp_reading *r, struct otf
 		otfp_stream_fill(&s, &batch);
 		code = batch.end;
 	}
-	b->last = s.last_time;
-	b->has_last = s.any;
-	b->has_trailer = s.any && s.after == 3;
+	b->last = s.place.last_time;
+	b->has_last = s.place.any;
+	b->has_trailer = s.place.any && s.place.after == 3;
 	if (code < 0)
 		*r->err = s.err;
 	otfp_stream_release(&s);

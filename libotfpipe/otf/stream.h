@@ -12,6 +12,19 @@
 #include "otf/reading.h"
 
 #define OTFP_AT_HOME 64 /* processes remembered, by their low bits */
+#define OTFP_FORMS 16   /* counters, likewise */
+
+/* Where in time and among the processes a file is. */
+struct otfp_place {
+	uint64_t time;         /* of the last time line */
+	uint64_t last_time;    /* of the last record */
+	uint32_t process;      /* of the last process line */
+	uint32_t last_process; /* of the last record */
+	uint8_t seen;          /* whether time and process are known: OTFP_SEEN_* */
+	uint8_t after;         /* the same, since the last record */
+	uint8_t ever;          /* a time line was read */
+	uint8_t any;           /* a record was read */
+};
 
 struct otfp_stream {
 	const struct otfp_reading *reading;
@@ -19,17 +32,10 @@ struct otfp_stream {
 	struct otfp_batch *batch; /* being filled */
 	struct otfp_scratch scratch;
 	struct otfp_pairs pairs;
+	struct otfp_place place;
 	uint64_t line;            /* lines before the one being taken */
-	uint64_t time;            /* of the last time line */
-	uint64_t last_time;       /* of the last record */
-	uint32_t process;         /* of the last process line */
-	uint32_t last_process;    /* of the last record */
 	uint32_t id;              /* of the stream */
 	uint8_t file;             /* enum otfp_file */
-	uint8_t seen;             /* whether time and process are known: SEEN_* of stream.c */
-	uint8_t ever;             /* a time line was read */
-	uint8_t after;            /* the same as seen, since the last record */
-	uint8_t any;              /* a record was read */
 	uint8_t has_inline;       /* a snapshot record in an event file was told */
 	uint8_t tolerant;         /* damage does not end the reading */
 	uint8_t windowed, has_to; /* records outside of [from,to) are passed over */
@@ -42,6 +48,10 @@ struct otfp_stream {
 		uint64_t process; /* 1 + process, where it is known to live in this stream */
 		uint8_t unwanted;
 	} at_home[OTFP_AT_HOME];
+	struct otfp_counter_form {
+		uint64_t counter; /* 1 + token */
+		uint8_t form;
+	} forms[OTFP_FORMS];
 };
 
 /** Read a file of that kind of stream `id`; s->in is to be opened by the caller, its errors go to s->err. */

@@ -280,4 +280,5 @@ static int stage_end(void *ctx, struct otfp_error *err)
 	return s->rejects.sink ? otfp_rejects_end(&s->rejects, err) : 0;
 }
 
-const struct otfp_stage_ops otfp_selection_stage = {stage_begin, stage_window, stage_wanted, stage_record, stage_end, NULL};
+const struct otfp_stage_ops otfp_selection_stage = {stage_begin,  stage_window, stage_wanted,
+                                                    stage_record, stage_end,    NULL};
