@@ -75,3 +75,11 @@ int otfp_hex_is_over(const char *p, const char *end)
 		p++;
 	return end - p > OTFP_HEX_MAX;
 }
+
+int otfp_dec_is_over(const char *p, const char *end)
+{
+	while (p < end && *p == '0')
+		p++;
+	return end - p > OTFP_DEC_MAX ||
+	       (end - p == OTFP_DEC_MAX && memcmp(p, "18446744073709551615", OTFP_DEC_MAX) > 0);
+}
