@@ -5,8 +5,8 @@
 #include "record/scratch.h"
 
 /**
- * Parse the record line at p, which ends in LF, into rec (type, file, time, loc,
- * fields, tags, line). An unknown name gives OTFP_OTHER.
+ * Parse the record line at p, which ends in LF and has OTFP_INPUT_AHEAD readable bytes behind
+ * it, into rec (type, file, time, loc, fields, tags, line). An unknown name gives OTFP_OTHER.
  * @return first byte behind the LF, or NULL if the line is none: then
  * otfp_parse_explain says why.
  */
