@@ -2,7 +2,7 @@
  * num.h - numbers to and from text, on the hot path.
  *
  * Readers work on text that is known to end in LF, so they need no end pointer:
- * LF is no digit. Writers are given room by the caller (OTFP_DEC_MAX bytes).
+ * LF is no digit. Writers are given room by the caller (OTFP_DEC_MAX or OTFP_HEX_MAX bytes).
  */
 #ifndef OTFP_NUM_H
 #define OTFP_NUM_H
@@ -15,6 +15,7 @@
 
 extern const char otfp_digits4[40004];    /* "0000" "0001" ... "9999", and 4 bytes more */
 extern const uint8_t otfp_hex_value[256]; /* 0..15 of [0-9a-f], else 0xff */
+extern const char otfp_hex3[4097][4]; /* "000" to "fff"; the fourth byte tells how many digits are no leading zeros */
 
 /** Whether the hex digits [p,end), more than 16 of them, are too many for 64 bits. */
 int otfp_hex_is_over(const char *p, const char *end);
@@ -99,13 +100,25 @@ static inline char *otfp_put_dec(char *p, uint64_t v)
 	return p + n;
 }
 
-/** v as lower-case hex without leading zeros at p; at most OTFP_HEX_MAX bytes. @return first byte behind */
+/** v as lower-case hex without leading zeros at p, which has room for OTFP_HEX_MAX bytes: up to 7
+ * behind the number are written, too. @return first byte behind the number */
+char *otfp_put_hex_long(char *p, uint64_t v);
 static inline char *otfp_put_hex(char *p, uint64_t v)
 {
-	int n = v ? (67 - __builtin_clzll(v)) / 4 : 1;
-	char *end = p + n;
-	for (char *q = end; q > p; v >>= 4)
-		*--q = "0123456789abcdef"[v & 15];
-	return end;
+	const char *digits;
+
+	if (__builtin_expect(v >= 4096, 0))
+		return otfp_put_hex_long(p, v);
+	digits = otfp_hex3[v];
+	memcpy(p, digits + 3 - digits[3], 4);
+	return p + digits[3];
+}
+
+/** The last six hex digits of v, zeros too, at p: one byte more is written. @return first byte behind */
+static inline char *otfp_put_hex6(char *p, uint64_t v)
+{
+	memcpy(p, otfp_hex3[v >> 12 & 0xfff], 4);
+	memcpy(p + 3, otfp_hex3[v & 0xfff], 4);
+	return p + 6;
 }
 #endif

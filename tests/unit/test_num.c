@@ -38,7 +38,8 @@ static void check_number(uint64_t v)
 	memset(have, '\n', sizeof have);
 	end = otfp_put_hex(have, v);
 	assert_int_equal(end - have, strlen(want) - 1);
-	assert_memory_equal(have, want, strlen(want));
+	assert_memory_equal(have, want, strlen(want) - 1);
+	*end = '\n';
 	assert_ptr_equal(otfp_get_hex(have, &back, &over), end);
 	assert_true(back == v && !over);
 }
@@ -80,7 +81,22 @@ static void random_numbers_of_every_width_are_printed_and_read(void **unused)
 		check_number(next_random() >> i % 64);
 }
 
-static void at_most_three_bytes_are_written_behind_a_number(void **unused)
+static void the_last_six_hex_digits_are_printed_with_their_zeros(void **unused)
+{
+	char want[8], have[8];
+
+	(void)unused;
+	for (int i = 0; i < 100000; i++) {
+		uint64_t v = next_random() >> i % 64;
+		snprintf(want, sizeof want, "%06x", (unsigned)(v & 0xffffff));
+		memset(have, '#', sizeof have);
+		assert_ptr_equal(otfp_put_hex6(have, v), have + 6);
+		assert_memory_equal(have, want, 6);
+		assert_int_equal(have[7], '#');
+	}
+}
+
+static void only_a_few_bytes_are_written_behind_a_number(void **unused)
 {
 	char p[OTFP_DEC_MAX + 4];
 
@@ -92,7 +108,8 @@ static void at_most_three_bytes_are_written_behind_a_number(void **unused)
 		assert_true(p[OTFP_DEC_MAX] == '#');
 		memset(p, '#', sizeof p);
 		end = otfp_put_hex(p, next_random() >> i % 64);
-		assert_true(*end == '#');
+		assert_true(end + 7 >= p + sizeof p || end[7] == '#');
+		assert_true(p[OTFP_HEX_MAX] == '#');
 	}
 }
 
@@ -236,7 +253,8 @@ int main(void)
 		cmocka_unit_test(numbers_around_powers_of_two_are_printed_and_read),
 		cmocka_unit_test(every_number_up_to_100000_is_printed_and_read),
 		cmocka_unit_test(random_numbers_of_every_width_are_printed_and_read),
-		cmocka_unit_test(at_most_three_bytes_are_written_behind_a_number),
+		cmocka_unit_test(the_last_six_hex_digits_are_printed_with_their_zeros),
+		cmocka_unit_test(only_a_few_bytes_are_written_behind_a_number),
 		cmocka_unit_test(both_ways_to_read_a_decimal_agree_with_the_slow_one),
 		cmocka_unit_test(more_than_64_bits_are_told),
 		cmocka_unit_test(an_overflow_stays_told_when_the_next_number_fits),
