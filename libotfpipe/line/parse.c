@@ -290,24 +290,36 @@ static const char *column_name(const struct otfp_schema *s, unsigned i)
 	return i < 3 ? head[i] : i - 3 < s->nfields ? s->fields[i - 3].name : "key-value";
 }
 
+/* As otfp_names_find, but NAME may stand alone. */
+static const struct otfp_name *find_first_field(const struct otfp_names *names, const char *p, const char *end)
+{
+	char text[48] = "";
+	size_t n = (size_t)(end - p);
+
+	if (n > sizeof text - OTFP_INPUT_AHEAD)
+		return NULL;
+	memcpy(text, p, n);
+	text[n] = '\t';
+	return otfp_names_find(names, text);
+}
+
 /* Cold: cut the line before each of its fields until it no longer fails for want of fields. */
 void otfp_parse_explain(const char *p, const struct otfp_names *names, char *text, size_t room)
 {
 	struct otfp_scratch scratch = {0};
 	struct otfp_record rec = {0};
-	const struct otfp_name *name = otfp_names_find(names, p);
+	const char *end = field_end(p), *q;
+	const struct otfp_name *name = find_first_field(names, p, end);
 	const struct otfp_schema *s;
-	const char *q;
 	unsigned i = 3;
 	int dash;
 
 	if (!name) {
-		size_t n = (size_t)(field_end(p) - p);
-		snprintf(text, room, "not a record: '%.*s'", (int)(n > 60 ? 60 : n), p);
+		snprintf(text, room, "not a record: '%.*s'", (int)(end - p > 60 ? 60 : end - p), p);
 		return;
 	}
 	s = &otfp_table[name->type];
-	q = get_place(p + name->n + 1, &rec, &dash);
+	q = *end == '\t' ? get_place(end + 1, &rec, &dash) : NULL;
 	if (!q) {
 		snprintf(text, room, "%s: bad time or loc", s->name);
 		return;

@@ -1,6 +1,7 @@
 /* parse.h - one line of the line stream to a record. */
 #ifndef OTFP_PARSE_H
 #define OTFP_PARSE_H
+#include "io/input.h"
 #include "line/names.h"
 #include "record/scratch.h"
 
