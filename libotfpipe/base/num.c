@@ -12,6 +12,25 @@
 
 const char otfp_digits4[40004] = {B('0'), B('1'), B('2'), B('3'), B('4'), B('5'), B('6'), B('7'), B('8'), B('9')};
 
+#undef B
+#undef C
+#undef D
+
+#define D(a, b, c)                                               \
+	{                                                        \
+		a, b, c, 3 - (a == '0') - (a == '0' && b == '0') \
+	}
+#define C(a, b)                                                                                                   \
+	D(a, b, '0'), D(a, b, '1'), D(a, b, '2'), D(a, b, '3'), D(a, b, '4'), D(a, b, '5'), D(a, b, '6'),         \
+		D(a, b, '7'), D(a, b, '8'), D(a, b, '9'), D(a, b, 'a'), D(a, b, 'b'), D(a, b, 'c'), D(a, b, 'd'), \
+		D(a, b, 'e'), D(a, b, 'f')
+#define B(a)                                                                                                          \
+	C(a, '0'), C(a, '1'), C(a, '2'), C(a, '3'), C(a, '4'), C(a, '5'), C(a, '6'), C(a, '7'), C(a, '8'), C(a, '9'), \
+		C(a, 'a'), C(a, 'b'), C(a, 'c'), C(a, 'd'), C(a, 'e'), C(a, 'f')
+
+const char otfp_hex3[4097][4] = {B('0'), B('1'), B('2'), B('3'), B('4'), B('5'), B('6'), B('7'),
+                                 B('8'), B('9'), B('a'), B('b'), B('c'), B('d'), B('e'), B('f')};
+
 const uint8_t otfp_hex_value[256] = {
 	[0 ... '0' - 1] = 0xff,
 	['0'] = 0,
@@ -69,9 +88,40 @@ char *otfp_put_dec_long(char *p, uint64_t v)
 	return put8(p, (uint32_t)(v % e8));
 }
 
+/* The last n of the eight hex digits of v, at p; 8 bytes are written. */
+static char *put_hex8(char *p, uint32_t v, unsigned n)
+{
+	uint64_t x = v;
+
+	/* four bits to a byte each, and what 'a' is more than '9' + 1 */
+	x = (x | x << 16) & 0x0000ffff0000ffffu;
+	x = (x | x << 8) & 0x00ff00ff00ff00ffu;
+	x = (x | x << 4) & 0x0f0f0f0f0f0f0f0fu;
+	x += 0x3030303030303030u + ((x + 0x0606060606060606u) >> 4 & 0x0101010101010101u) * ('a' - '9' - 1);
+	x = htobe64(x << (64 - 8 * n));
+	memcpy(p, &x, sizeof x);
+	return p + n;
+}
+
+char *otfp_put_hex_long(char *p, uint64_t v)
+{
+	uint32_t high = (uint32_t)(v >> 32), head = high ? high : (uint32_t)v;
+
+	p = put_hex8(p, head, (35 - (unsigned)__builtin_clz(head | 1)) / 4);
+	return high ? put_hex8(p, (uint32_t)v, 8) : p;
+}
+
 int otfp_hex_is_over(const char *p, const char *end)
 {
 	while (p < end && *p == '0')
 		p++;
 	return end - p > OTFP_HEX_MAX;
+}
+
+int otfp_dec_is_over(const char *p, const char *end)
+{
+	while (p < end && *p == '0')
+		p++;
+	return end - p > OTFP_DEC_MAX ||
+	       (end - p == OTFP_DEC_MAX && memcmp(p, "18446744073709551615", OTFP_DEC_MAX) > 0);
 }

@@ -2,10 +2,11 @@
  * num.h - numbers to and from text, on the hot path.
  *
  * Readers work on text that is known to end in LF, so they need no end pointer:
- * LF is no digit. Writers are given room by the caller (OTFP_DEC_MAX bytes).
+ * LF is no digit. Writers are given room by the caller (OTFP_DEC_MAX or OTFP_HEX_MAX bytes).
  */
 #ifndef OTFP_NUM_H
 #define OTFP_NUM_H
+#include <endian.h>
 #include <stdint.h>
 #include <string.h>
 
@@ -14,9 +15,21 @@
 
 extern const char otfp_digits4[40004];    /* "0000" "0001" ... "9999", and 4 bytes more */
 extern const uint8_t otfp_hex_value[256]; /* 0..15 of [0-9a-f], else 0xff */
+extern const char otfp_hex3[4097][4]; /* "000" to "fff"; the fourth byte tells how many digits are no leading zeros */
 
 /** Whether the hex digits [p,end), more than 16 of them, are too many for 64 bits. */
 int otfp_hex_is_over(const char *p, const char *end);
+/** Whether the decimal digits [p,end), 20 or more of them, are too many for 64 bits. */
+int otfp_dec_is_over(const char *p, const char *end);
+
+/** Eight bytes of text as a number, the first byte lowest on any machine. */
+static inline uint64_t otfp_load8(const char *p)
+{
+	uint64_t w;
+
+	memcpy(&w, p, sizeof w);
+	return le64toh(w);
+}
 
 /** Lower-case hex digits from p; none is 0. *over is set when 64 bits do not hold it. @return first byte behind */
 static inline const char *otfp_get_hex(const char *p, uint64_t *v, int *over)
@@ -35,20 +48,41 @@ static inline const char *otfp_get_hex(const char *p, uint64_t *v, int *over)
 	return p;
 }
 
+/* The digits at p of a number that began at start and came to x before them. */
+static inline const char *otfp_get_dec_rest(const char *start, const char *p, uint64_t x, uint64_t *v, int *over)
+{
+	unsigned d;
+
+	while ((d = (unsigned)(uint8_t)*p - '0') < 10) {
+		x = x * 10 + d;
+		p++;
+	}
+	if (__builtin_expect(p - start >= OTFP_DEC_MAX, 0))
+		*over |= otfp_dec_is_over(start, p);
+	*v = x;
+	return p;
+}
+
 /** Decimal digits from p; none is 0. *over is set when 64 bits do not hold it.
  * @return first byte behind */
 static inline const char *otfp_get_dec(const char *p, uint64_t *v, int *over)
 {
-	uint64_t x = 0;
-	unsigned d;
-	while ((d = (unsigned)(uint8_t)*p - '0') < 10) {
-		if (__builtin_expect(x >= UINT64_MAX / 10, 0))
-			*over |= x > UINT64_MAX / 10 || d > UINT64_MAX % 10;
-		x = x * 10 + d;
-		p++;
-	}
-	*v = x;
-	return p;
+	return otfp_get_dec_rest(p, p, 0, v, over);
+}
+
+/** The same for numbers that mostly have eight digits or more, like times: short ones are faster
+ * one digit after the other, as their length is foretold. Eight bytes at p must be readable. */
+static inline const char *otfp_get_dec_long(const char *p, uint64_t *v, int *over)
+{
+	uint64_t w = otfp_load8(p) ^ 0x3030303030303030u;
+
+	/* a digit is 0..9 now; of any other byte bit 7 is set, or gets set by adding 0x76 */
+	if ((w | (w + 0x7676767676767676u)) & 0x8080808080808080u)
+		return otfp_get_dec(p, v, over);
+	w = (w * 10 + (w >> 8)) & 0x00ff00ff00ff00ffu;
+	w = (w * 100 + (w >> 16)) & 0x0000ffff0000ffffu;
+	w = (w * 10000 + (w >> 32)) & 0xffffffffu;
+	return otfp_get_dec_rest(p, p + 8, w, v, over);
 }
 
 /** v as canonical decimal at p, which has room for OTFP_DEC_MAX bytes: up to 3 behind the
@@ -66,13 +100,25 @@ static inline char *otfp_put_dec(char *p, uint64_t v)
 	return p + n;
 }
 
-/** v as lower-case hex without leading zeros at p; at most OTFP_HEX_MAX bytes. @return first byte behind */
+/** v as lower-case hex without leading zeros at p, which has room for OTFP_HEX_MAX bytes: up to 7
+ * behind the number are written, too. @return first byte behind the number */
+char *otfp_put_hex_long(char *p, uint64_t v);
 static inline char *otfp_put_hex(char *p, uint64_t v)
 {
-	int n = v ? (67 - __builtin_clzll(v)) / 4 : 1;
-	char *end = p + n;
-	for (char *q = end; q > p; v >>= 4)
-		*--q = "0123456789abcdef"[v & 15];
-	return end;
+	const char *digits;
+
+	if (__builtin_expect(v >= 4096, 0))
+		return otfp_put_hex_long(p, v);
+	digits = otfp_hex3[v];
+	memcpy(p, digits + 3 - digits[3], 4);
+	return p + digits[3];
+}
+
+/** The last six hex digits of v, zeros too, at p: one byte more is written. @return first byte behind */
+static inline char *otfp_put_hex6(char *p, uint64_t v)
+{
+	memcpy(p, otfp_hex3[v >> 12 & 0xfff], 4);
+	memcpy(p + 3, otfp_hex3[v & 0xfff], 4);
+	return p + 6;
 }
 #endif

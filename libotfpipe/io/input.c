@@ -267,7 +267,7 @@ static ssize_t fill(struct otfp_input_state *s, char *to, size_t n)
 
 static int resize(struct otfp_input_state *s, size_t cap)
 {
-	char *buf = realloc(s->buf, cap);
+	char *buf = realloc(s->buf, cap + OTFP_INPUT_AHEAD);
 
 	if (!buf)
 		return otfp_fail_memory(s->err);
@@ -332,6 +332,7 @@ int otfp_input_lines(struct otfp_input *in)
 		if (n < 0)
 			return (int)n;
 		in->end += n;
+		memset(to + n, 0, OTFP_INPUT_AHEAD);
 		lf = memrchr(to, '\n', (size_t)n);
 		if (lf) {
 			in->lines = lf + 1;

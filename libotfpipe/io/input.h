@@ -5,14 +5,16 @@
  *         for (const char *p = in->p; p < in->lines; ) ... one line, ends in LF ...
  *             in->p = p;
  *
- * Each line in [p, lines) ends in LF, so parsers need no end pointer. What was
- * in the window is gone (moved) after the next call.
+ * Each line in [p, lines) ends in LF, so parsers need no end pointer. They may read ahead:
+ * OTFP_INPUT_AHEAD bytes behind the window are readable, and not LF. What was in the window is
+ * gone (moved) after the next call.
  */
 #ifndef OTFP_INPUT_H
 #define OTFP_INPUT_H
 #include "io/files.h"
 
 #define OTFP_LINE_MAX (16u << 20) /* a longer line is refused */
+#define OTFP_INPUT_AHEAD 8
 
 enum otfp_packing {
 	OTFP_PLAIN,

@@ -1,18 +1,41 @@
 #include "line/names.h"
+#include <stdio.h>
 #include <string.h>
+
+/* Whether the HT follows where the name, which begins with the right eight letters, is over. */
+static int goes_on(const struct otfp_name *s, const char *p)
+{
+	const char *text = otfp_table[s->type].name;
+	unsigned i = 8;
+
+	while (i < s->n && p[i] == text[i])
+		i++;
+	return i == s->n && p[i] == '\t';
+}
+
+const struct otfp_name *otfp_names_search(const struct otfp_names *names, const char *p)
+{
+	uint64_t head = otfp_name_head(p);
+	const struct otfp_name *s;
+
+	for (unsigned h = otfp_name_hash(head); (s = &names->slots[h % OTFP_NAME_SLOTS])->type; h++)
+		if (s->head == head && (s->n < 8 || goes_on(s, p)))
+			return s;
+	return NULL;
+}
 
 void otfp_names_init(struct otfp_names *names)
 {
+	char text[64] = "";
+
 	memset(names, 0, sizeof *names);
 	for (unsigned t = 1; t < OTFP_NTYPES; t++) {
-		struct otfp_name name = {.type = (uint8_t)t};
-		unsigned h = 0;
-		for (const char *c = otfp_table[t].name; *c; c++) {
-			h = otfp_name_hash(h, *c);
-			name.text[name.n++] = *c;
-		}
+		int n = snprintf(text, sizeof text, "%s\t", otfp_table[t].name) - 1;
+		uint64_t head = otfp_name_head(text);
+		unsigned h = otfp_name_hash(head);
 		while (names->slots[h % OTFP_NAME_SLOTS].type)
 			h++;
-		names->slots[h % OTFP_NAME_SLOTS] = name;
+		names->slots[h % OTFP_NAME_SLOTS] =
+			(struct otfp_name){.head = head, .type = (uint8_t)t, .n = (uint8_t)n};
 	}
 }

@@ -6,15 +6,42 @@
 #include <stdio.h>
 #include <string.h>
 
+/* Whether the digits [p,q) are none, or no canonical decimal. */
+OTFP_INLINE int is_bad(const char *p, const char *q)
+{
+	return q == p || (*p == '0' && q > p + 1);
+}
+
 /* A canonical decimal up to max, up to HT or LF. @return first byte behind, NULL if it is none */
 OTFP_INLINE const char *get_number(const char *p, uint64_t *v, uint64_t max)
 {
 	int over = 0;
 	const char *q = otfp_get_dec(p, v, &over);
 
-	if (OTFP_UNLIKELY(q == p || over || *v > max || (*p == '0' && q > p + 1)))
+	return OTFP_UNLIKELY(is_bad(p, q) || over || *v > max) ? NULL : q;
+}
+
+/* A canonical decimal of 32 bits, which most fields are. Its length is foretold best by one branch a digit. */
+OTFP_INLINE const char *get_token(const char *p, uint64_t *v)
+{
+	const char *start = p;
+	uint64_t x = (uint8_t)*p++ - (uint64_t)'0';
+	unsigned d = (unsigned)(uint8_t)*p - '0';
+
+	if (OTFP_UNLIKELY(x > 9) || OTFP_UNLIKELY(x == 0 && d < 10))
 		return NULL;
-	return q;
+	for (; d < 10; d = (unsigned)(uint8_t) * ++p - '0')
+		x = x * 10 + d;
+	*v = x;
+	return OTFP_UNLIKELY(p - start > 10 || x > UINT32_MAX) ? NULL : p;
+}
+
+OTFP_INLINE const char *get_time(const char *p, uint64_t *v)
+{
+	int over = 0;
+	const char *q = otfp_get_dec_long(p, v, &over);
+
+	return OTFP_UNLIKELY(is_bad(p, q) || over) ? NULL : q;
 }
 
 static const char *field_end(const char *p)
@@ -126,11 +153,12 @@ static const char *get_field(unsigned type, const char *p, union otfp_value *v, 
 OTFP_INLINE const char *get_fields(const struct otfp_schema *s, const char *p, struct otfp_record *rec,
                                    struct otfp_scratch *scratch)
 {
+#pragma GCC unroll 2
 	for (unsigned i = 0; i < s->nfields; i++) {
 		if (OTFP_UNLIKELY(*p != '\t'))
 			return NULL;
 		if (s->fields[i].type == OTFP_U32)
-			p = get_number(p + 1, &rec->f[i].u, UINT32_MAX);
+			p = get_token(p + 1, &rec->f[i].u);
 		else
 			p = get_field(s->fields[i].type, p + 1, &rec->f[i], rec, scratch);
 		if (OTFP_UNLIKELY(!p))
@@ -157,11 +185,11 @@ static __attribute__((noinline)) const char *get_tags(const char *p, struct otfp
 }
 
 /* UnknownRecord says itself which file it stood in; the others are bound by their row. */
-static int place_fits(const struct otfp_record *rec, int dash)
+OTFP_INLINE int place_fits(const struct otfp_schema *s, const struct otfp_record *rec, int dash)
 {
-	if (rec->type == OTFP_UnknownRecord)
+	if (s == &otfp_table[OTFP_UnknownRecord])
 		return dash == !otfp_is_timed(rec->file);
-	return dash == (rec->file == OTFP_DEF || rec->type == OTFP_DefMarker);
+	return dash == (s->file == OTFP_DEF || s == &otfp_table[OTFP_DefMarker]);
 }
 
 /* time and loc; p stands behind the HT after NAME */
@@ -173,19 +201,32 @@ OTFP_INLINE const char *get_place(const char *p, struct otfp_record *rec, int *d
 	rec->time = 0;
 	if (OTFP_UNLIKELY(*dash))
 		p++;
-	else if (OTFP_UNLIKELY(!(p = get_number(p, &rec->time, UINT64_MAX))))
+	else if (OTFP_UNLIKELY(!(p = get_time(p, &rec->time))))
 		return NULL;
 	if (OTFP_UNLIKELY(*p != '\t'))
 		return NULL;
-	p = get_number(p + 1, &loc, UINT32_MAX);
-	rec->loc = (uint32_t)loc;
+	p = get_token(p + 1, &loc);
+	if (p)
+		rec->loc = (uint32_t)loc;
 	return p;
 }
 
-static const char *get_other(const char *start, struct otfp_record *rec)
+/* @return behind the letters at p */
+static const char *skip_letters(const char *p)
 {
-	const char *end = rawmemchr(start, '\n');
+	while ((*p | 32) >= 'a' && (*p | 32) <= 'z')
+		p++;
+	return p;
+}
 
+/* A line of a name that is not known, but could be one. */
+static __attribute__((noinline, cold)) const char *get_other(const char *start, struct otfp_record *rec)
+{
+	const char *p = skip_letters(start), *end;
+
+	if (p == start || *p != '\t')
+		return NULL;
+	end = rawmemchr(p, '\n');
 	rec->type = OTFP_OTHER;
 	rec->file = OTFP_DEF;
 	rec->ntags = 0;
@@ -194,51 +235,47 @@ static const char *get_other(const char *start, struct otfp_record *rec)
 	return end + 1;
 }
 
-/* The line behind its place: fields, tags, end. */
-OTFP_INLINE const char *get_rest(const struct otfp_schema *s, const char *p, struct otfp_record *rec,
-                                 struct otfp_scratch *scratch)
+/* A line of row s from its time on. @return its LF, or NULL */
+OTFP_INLINE const char *get_record(const struct otfp_schema *s, const char *p, struct otfp_record *rec,
+                                   struct otfp_scratch *scratch)
 {
-	p = get_fields(s, p, rec, scratch);
-	if (OTFP_UNLIKELY(p && *p == '\t'))
-		p = get_tags(p, rec, scratch);
-	return p && *p == '\n' ? p : NULL;
+	int dash;
+
+	rec->file = s->file;
+	rec->form = OTFP_RAW;
+	rec->ntags = 0;
+	p = get_place(p, rec, &dash);
+	if (OTFP_UNLIKELY(!p) || OTFP_UNLIKELY(!(p = get_fields(s, p, rec, scratch))))
+		return NULL;
+	if (OTFP_UNLIKELY(*p == '\t') && !(p = get_tags(p, rec, scratch)))
+		return NULL;
+	if (s == &otfp_table[OTFP_UnknownRecord])
+		rec->file = (uint8_t)rec->f[0].u;
+	return OTFP_UNLIKELY(*p != '\n') || OTFP_UNLIKELY(!place_fits(s, rec, dash)) ? NULL : p;
 }
 
-static const char *get_name(const char *p, const struct otfp_names *names, unsigned *type)
+static __attribute__((noinline)) const char *get_any(const struct otfp_schema *s, const char *p,
+                                                     struct otfp_record *rec, struct otfp_scratch *scratch)
 {
-	const char *start = p;
-	unsigned h = 0;
-
-	for (; (*p | 32) >= 'a' && (*p | 32) <= 'z'; p++)
-		h = otfp_name_hash(h, *p);
-	*type = otfp_names_find(names, start, (size_t)(p - start), h);
-	return p;
+	return get_record(s, p, rec, scratch);
 }
 
 const char *otfp_parse_line(const char *start, struct otfp_record *rec, const struct otfp_names *names,
                             struct otfp_scratch *scratch)
 {
-	const struct otfp_schema *s;
-	unsigned type;
-	int dash;
-	const char *p = get_name(start, names, &type);
+	const struct otfp_name *name = otfp_names_find(names, start);
+	const char *p;
 
-	if (OTFP_UNLIKELY(type == OTFP_NONE))
-		return p > start && *p == '\t' ? get_other(start, rec) : NULL;
-	s = &otfp_table[type];
-	rec->type = (uint16_t)type;
-	rec->file = s->file;
-	rec->form = OTFP_RAW;
-	rec->ntags = 0;
+	if (OTFP_UNLIKELY(!name))
+		return get_other(start, rec);
+	rec->type = name->type;
 	otfp_scratch_clear(scratch);
-	if (OTFP_UNLIKELY(*p != '\t') || OTFP_UNLIKELY(!(p = get_place(p + 1, rec, &dash))))
-		return NULL;
-	p = get_rest(s, p, rec, scratch);
+	/* One code for both, so that which of them comes is not mispredicted at every other event. */
+	if ((name->type == OTFP_Enter) | (name->type == OTFP_Leave))
+		p = get_record(&otfp_table[OTFP_Enter], start + sizeof "Enter", rec, scratch);
+	else
+		p = get_any(&otfp_table[name->type], start + name->n + 1, rec, scratch);
 	if (OTFP_UNLIKELY(!p))
-		return NULL;
-	if (OTFP_UNLIKELY(type == OTFP_UnknownRecord))
-		rec->file = (uint8_t)rec->f[0].u;
-	if (OTFP_UNLIKELY(!place_fits(rec, dash)))
 		return NULL;
 	rec->line.p = start;
 	rec->line.n = (size_t)(p - start);
@@ -253,34 +290,49 @@ static const char *column_name(const struct otfp_schema *s, unsigned i)
 	return i < 3 ? head[i] : i - 3 < s->nfields ? s->fields[i - 3].name : "key-value";
 }
 
+/* As otfp_names_find, but NAME may stand alone. */
+static const struct otfp_name *find_first_field(const struct otfp_names *names, const char *p, const char *end)
+{
+	char text[48] = "";
+	size_t n = (size_t)(end - p);
+
+	if (n > sizeof text - OTFP_INPUT_AHEAD)
+		return NULL;
+	memcpy(text, p, n);
+	text[n] = '\t';
+	return otfp_names_find(names, text);
+}
+
 /* Cold: cut the line before each of its fields until it no longer fails for want of fields. */
 void otfp_parse_explain(const char *p, const struct otfp_names *names, char *text, size_t room)
 {
 	struct otfp_scratch scratch = {0};
 	struct otfp_record rec = {0};
 	const char *end = field_end(p), *q;
-	unsigned type, i = 3;
+	const struct otfp_name *name = find_first_field(names, p, end);
+	const struct otfp_schema *s;
+	unsigned i = 3;
 	int dash;
 
-	q = get_name(p, names, &type);
-	if (type == OTFP_NONE || q != end) {
+	if (!name) {
 		snprintf(text, room, "not a record: '%.*s'", (int)(end - p > 60 ? 60 : end - p), p);
 		return;
 	}
+	s = &otfp_table[name->type];
 	q = *end == '\t' ? get_place(end + 1, &rec, &dash) : NULL;
 	if (!q) {
-		snprintf(text, room, "%s: bad time or loc", otfp_table[type].name);
+		snprintf(text, room, "%s: bad time or loc", s->name);
 		return;
 	}
-	for (; q && i - 3 < otfp_table[type].nfields && *q == '\t'; i++, p = q)
-		q = get_field(otfp_table[type].fields[i - 3].type, q + 1, &rec.f[i - 3], &rec, &scratch);
+	for (; q && i - 3 < s->nfields && *q == '\t'; i++)
+		q = get_field(s->fields[i - 3].type, q + 1, &rec.f[i - 3], &rec, &scratch);
 	if (!q)
-		snprintf(text, room, "%s: bad %s", otfp_table[type].name, column_name(&otfp_table[type], i - 1));
-	else if (i - 3 < otfp_table[type].nfields)
-		snprintf(text, room, "%s: no %s", otfp_table[type].name, column_name(&otfp_table[type], i));
+		snprintf(text, room, "%s: bad %s", s->name, column_name(s, i - 1));
+	else if (i - 3 < s->nfields)
+		snprintf(text, room, "%s: no %s", s->name, column_name(s, i));
 	else if (*q != '\n' && (*q != '\t' || !get_tags(q, &rec, &scratch)))
-		snprintf(text, room, "%s: bad key-value", otfp_table[type].name);
+		snprintf(text, room, "%s: bad key-value", s->name);
 	else
-		snprintf(text, room, "%s: time does not fit this record", otfp_table[type].name);
+		snprintf(text, room, "%s: time does not fit this record", s->name);
 	otfp_scratch_release(&scratch);
 }

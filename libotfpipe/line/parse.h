@@ -1,12 +1,13 @@
 /* parse.h - one line of the line stream to a record. */
 #ifndef OTFP_PARSE_H
 #define OTFP_PARSE_H
+#include "io/input.h"
 #include "line/names.h"
 #include "record/scratch.h"
 
 /**
- * Parse the record line at p, which ends in LF, into rec (type, file, time, loc,
- * fields, tags, line). An unknown name gives OTFP_OTHER.
+ * Parse the record line at p, which ends in LF and has OTFP_INPUT_AHEAD readable bytes behind
+ * it, into rec (type, file, time, loc, fields, tags, line). An unknown name gives OTFP_OTHER.
  * @return first byte behind the LF, or NULL if the line is none: then
  * otfp_parse_explain says why.
  */

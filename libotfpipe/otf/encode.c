@@ -43,7 +43,7 @@ static char *put_list(char *p, const struct otfp_list *l)
 
 OTFP_INLINE char *put_word(char *p, const struct otfp_word *w)
 {
-	memcpy(p, w->text, w->n);
+	memcpy(p, w->text, sizeof w->text); /* a fixed number is faster; there is room */
 	return p + w->n;
 }
 
@@ -95,7 +95,6 @@ static int is_bare(const struct otfp_row *row, const struct otfp_record *rec)
 OTFP_INLINE char *put_parts(char *p, const struct otfp_row *row, const struct otfp_record *rec, int is_long,
                             uint64_t *blanks)
 {
-#pragma GCC unroll 8
 	for (unsigned i = 0; i < row->nparts; i++)
 		if (!is_left_out(&row->parts[i], rec))
 			p = put_part(p, &row->parts[i], rec, is_long, blanks);
@@ -124,27 +123,16 @@ static char *put_prefix(char *p, unsigned file, int is_long)
 	return put_word(p, &prefixes[file][is_long]);
 }
 
-static __attribute__((noinline)) char *put_any(char *p, const struct otfp_record *rec, int is_long, uint64_t *blanks)
+char *otfp_encode_any(char *p, const struct otfp_record *rec, int is_long, uint64_t *blanks)
 {
 	for (uint32_t i = 0; i < rec->ntags; i++)
 		p = otfp_pair_put(p, &rec->tags[i], is_long);
 	if (rec->type == OTFP_UnknownRecord) {
 		memcpy(p, rec->f[1].s.p, rec->f[1].s.n);
-		return p + rec->f[1].s.n;
-	}
-	p = put_prefix(p, otfp_table[rec->type].file, is_long);
-	return put_row(p, &otfp_rows[rec->type], rec, is_long, blanks);
-}
-
-char *otfp_encode(char *p, const struct otfp_record *rec, int is_long, uint64_t *blanks)
-{
-	if (rec->ntags || is_long) {
-		p = put_any(p, rec, is_long, blanks);
-	} else if (rec->type == OTFP_Enter || (rec->type == OTFP_Leave && rec->f[0].u)) {
-		*p++ = rec->type == OTFP_Enter ? 'E' : 'L'; /* their parts are the same */
-		p = put_parts(p, &otfp_rows[OTFP_Enter], rec, 0, blanks);
+		p += rec->f[1].s.n;
 	} else {
-		p = put_any(p, rec, 0, blanks);
+		p = put_prefix(p, otfp_table[rec->type].file, is_long);
+		p = put_row(p, &otfp_rows[rec->type], rec, is_long, blanks);
 	}
 	*p++ = '\n';
 	return p;

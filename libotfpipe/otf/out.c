@@ -74,22 +74,37 @@ int otfp_out_put_into(struct otfp_out *o, uint32_t id, const struct otfp_record 
 
 /* ---- timed records ---- */
 
-static int find_home(struct otfp_out *o, uint32_t process)
+static int find_stream(struct otfp_out *o, uint32_t process, struct otfp_out_stream **s)
 {
 	uint64_t *have = otfp_map_get(&o->processes, process);
 	uint32_t stream;
 
-	o->last_process = process;
 	if (have) {
-		o->last = (struct otfp_out_stream *)(uintptr_t)*have;
+		*s = (struct otfp_out_stream *)(uintptr_t)*have;
 		return 0;
 	}
 	if (otfp_assign_stream(&o->assign, process, &stream) < 0)
 		return otfp_fail_memory(o->err);
-	o->last = otfp_out_stream(o, stream);
-	if (!o->last || otfp_map_set(&o->processes, process, (uintptr_t)o->last) < 0)
+	*s = otfp_out_stream(o, stream);
+	if (!*s || otfp_map_set(&o->processes, process, (uintptr_t)*s) < 0)
 		return otfp_fail_memory(o->err);
 	return otfp_out_check_regroup(o, process, stream);
+}
+
+static __attribute__((noinline)) int put_into_new_home(struct otfp_out *o, struct otfp_out_home *home, uint64_t key,
+                                                       const struct otfp_record *rec)
+{
+	int inline_snap = rec->file == OTFP_SNAP && (o->w.inline_snaps || o->header.inline_snaps);
+	struct otfp_out_stream *s = NULL;
+	int code = find_stream(o, rec->loc, &s);
+
+	home->key = 0;
+	if (code == 0)
+		code = otfp_out_file(o, s->id, inline_snap ? OTFP_EVENT : rec->file, &home->to);
+	if (code < 0)
+		return code;
+	home->key = key;
+	return otfp_outfile_put(home->to, rec, &o->blanks, o->err);
 }
 
 static int refuse_time(struct otfp_out *o, const struct otfp_record *rec)
@@ -101,21 +116,15 @@ static int refuse_time(struct otfp_out *o, const struct otfp_record *rec)
 
 static int put_timed(struct otfp_out *o, const struct otfp_record *rec)
 {
-	unsigned file = rec->file;
-	struct otfp_outfile *f;
-	int code;
+	uint64_t key = (uint64_t)rec->loc << 8 | rec->file;
+	struct otfp_out_home *home = &o->homes[(rec->loc + rec->file * 256u) % OTFP_OUT_HOMES];
 
 	if (OTFP_UNLIKELY(rec->time < o->time))
 		return refuse_time(o, rec);
 	o->time = rec->time;
-	if (OTFP_UNLIKELY(!o->last || rec->loc != o->last_process) && (code = find_home(o, rec->loc)) < 0)
-		return code;
-	if (file == OTFP_SNAP && (o->w.inline_snaps || o->header.inline_snaps))
-		file = OTFP_EVENT;
-	f = o->last->files[file];
-	if (OTFP_UNLIKELY(!f) && (code = otfp_out_file(o, o->last->id, file, &f)) < 0)
-		return code;
-	return otfp_outfile_put(f, rec, &o->blanks, o->err);
+	if (OTFP_UNLIKELY(home->key != key))
+		return put_into_new_home(o, home, key, rec);
+	return otfp_outfile_put(home->to, rec, &o->blanks, o->err);
 }
 
 /* ---- control lines and what has no carrier ---- */
@@ -134,6 +143,13 @@ static int store(struct otfp_out *o, const struct otfp_record *rec)
 	return o->headed ? otfp_out_put_stored(o) : 0;
 }
 
+/* Snapshots that come now go elsewhere. */
+static void take_inline_snaps(struct otfp_out *o)
+{
+	o->header.inline_snaps = 1;
+	memset(o->homes, 0, sizeof o->homes);
+}
+
 static int put_control(struct otfp_out *o, const struct otfp_record *rec)
 {
 	const char *why;
@@ -145,7 +161,7 @@ static int put_control(struct otfp_out *o, const struct otfp_record *rec)
 		                 (int)(rec->line.n > 60 ? 60 : rec->line.n), rec->line.p, why);
 	}
 	if (is_control(rec, "@IS"))
-		o->header.inline_snaps = 1;
+		take_inline_snaps(o);
 	if (is_control(rec, "@LOST") || (is_control(rec, "@PG") && o->w.keep_pg))
 		return store(o, rec);
 	return 0;
@@ -190,20 +206,21 @@ static int check_carriers(struct otfp_out *o, const struct otfp_record *rec)
 
 /* ---- the trace ---- */
 
-int otfp_out_put(struct otfp_out *o, const struct otfp_record *rec)
+/* All but timed records without tags. */
+static __attribute__((noinline)) int put_special(struct otfp_out *o, const struct otfp_record *rec)
 {
 	int code = 0;
 
-	if (OTFP_UNLIKELY(rec->type == OTFP_CONTROL))
+	if (rec->type == OTFP_CONTROL)
 		return put_control(o, rec);
 	o->count++;
-	if (OTFP_UNLIKELY(rec->type == OTFP_OTHER))
+	if (rec->type == OTFP_OTHER)
 		return put_other(o, rec);
-	if (OTFP_UNLIKELY(!o->headed))
+	if (!o->headed)
 		code = otfp_out_settle_header(o, rec);
-	if (OTFP_UNLIKELY(rec->ntags || rec->type == OTFP_UnknownRecord) && code == 0)
+	if (code == 0)
 		code = check_carriers(o, rec);
-	if (OTFP_UNLIKELY(code < 0))
+	if (code < 0)
 		return code;
 	if (otfp_is_timed(rec->file))
 		return put_timed(o, rec);
@@ -211,6 +228,14 @@ int otfp_out_put(struct otfp_out *o, const struct otfp_record *rec)
 		return otfp_out_put_definition(o, rec);
 	o->moved += rec->type == OTFP_DefMarker && rec->loc;
 	return otfp_out_put_into(o, 0, rec);
+}
+
+int otfp_out_put(struct otfp_out *o, const struct otfp_record *rec)
+{
+	if (OTFP_UNLIKELY(rec->type >= OTFP_UnknownRecord || !otfp_is_timed(rec->file) || rec->ntags || !o->headed))
+		return put_special(o, rec);
+	o->count++;
+	return put_timed(o, rec);
 }
 
 int otfp_out_begin(struct otfp_out *o, const struct otfp_header *h)

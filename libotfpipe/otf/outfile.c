@@ -49,14 +49,25 @@ static int make_room(struct otfp_outfile *f, size_t need, struct otfp_error *err
 	return 0;
 }
 
-static char *put_time(char *p, uint64_t time)
+static __attribute__((noinline)) void set_high(struct otfp_outfile *f, uint64_t high)
 {
-	p = otfp_put_hex(p, time);
+	f->high = high;
+	f->high_n = (uint8_t)(high ? otfp_put_hex(f->high_text, high) - f->high_text : 0);
+}
+
+/* Times grow slowly: all but the low six digits are kept as text. */
+OTFP_INLINE char *put_time(struct otfp_outfile *f, char *p, uint64_t time)
+{
+	if (OTFP_UNLIKELY(time >> 24 != f->high))
+		set_high(f, time >> 24);
+	memcpy(p, f->high_text, sizeof f->high_text);
+	p += f->high_n;
+	p = f->high_n ? otfp_put_hex6(p, time) : otfp_put_hex(p, time);
 	*p++ = '\n';
 	return p;
 }
 
-static char *put_process(char *p, uint32_t process)
+OTFP_INLINE char *put_process(char *p, uint32_t process)
 {
 	*p++ = '*';
 	p = otfp_put_hex(p, process);
@@ -72,7 +83,7 @@ OTFP_INLINE char *put_place(struct otfp_outfile *f, char *p, uint64_t time, uint
 		if (process != f->process)
 			p = put_process(p, process);
 	} else {
-		p = put_process(put_time(p, time), process);
+		p = put_process(put_time(f, p, time), process);
 	}
 	f->time = time;
 	f->process = process;
@@ -122,7 +133,7 @@ int otfp_outfile_finish(struct otfp_outfile *f, int trailer, struct otfp_error *
 		int code = make_room(f, PLACE_ROOM, err);
 		if (code < 0)
 			return code;
-		f->n = (size_t)(put_process(put_time(f->buf + f->n, f->time), f->process) - f->buf);
+		f->n = (size_t)(put_process(put_time(f, f->buf + f->n, f->time), f->process) - f->buf);
 	}
 	return flush(f);
 }

@@ -4,6 +4,7 @@
  */
 #ifndef OTFP_OUTFILE_H
 #define OTFP_OUTFILE_H
+#include "base/num.h"
 #include "io/stage.h"
 #include "otf/encode.h"
 
@@ -13,6 +14,9 @@ struct otfp_outfile {
 	size_t n, cap;
 	const size_t *limit; /* a block is written when that many bytes are there; shared by all files */
 	uint64_t time;
+	uint64_t high; /* of the last time line all but six digits, as text: it hardly changes */
+	char high_text[OTFP_HEX_MAX];
+	uint8_t high_n;
 	uint32_t process;
 	uint8_t placed; /* a time and process line was written */
 	uint8_t is_long;

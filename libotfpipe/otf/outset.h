@@ -13,6 +13,14 @@ struct otfp_out_stream {
 	struct otfp_outfile *files[OTFP_NFILES]; /* NULL = not there */
 };
 
+#define OTFP_OUT_HOMES 1024
+
+/* Where the timed records of a kind of a process are written to. */
+struct otfp_out_home {
+	uint64_t key; /* process << 8 | enum otfp_file; 0 = free */
+	struct otfp_outfile *to;
+};
+
 struct otfp_out {
 	struct otfp_error *err;
 	struct otfp_write_options w;
@@ -21,10 +29,9 @@ struct otfp_out {
 	struct otfp_files *files;
 	struct otfp_stage *stage;
 	struct otfp_assign assign;
-	struct otfp_map streams;      /* id -> struct otfp_out_stream * */
-	struct otfp_map processes;    /* process -> struct otfp_out_stream * */
-	struct otfp_out_stream *last; /* of last_process */
-	uint32_t last_process;
+	struct otfp_map streams;                    /* id -> struct otfp_out_stream * */
+	struct otfp_map processes;                  /* process -> struct otfp_out_stream * */
+	struct otfp_out_home homes[OTFP_OUT_HOMES]; /* those used last */
 	size_t nfiles, limit;
 	uint64_t count, time;    /* records, last time */
 	int headed;              /* DefVersion and DefUniqueId are settled */

@@ -164,6 +164,48 @@ writers() {
 	nothing .otf
 }
 
+@test "any number of processes in turns, with events and snapshots, come to the files that they belong to" {
+	local t=0 p round
+	local -a all=()
+	for p in 1 257 513 769 1025 2049 65537 4294967295; do
+		all+=("DefProcess|-|0|$p|p|0")
+	done
+	for round in 1 2 3; do
+		for p in 1 257 513 769 1025 2049 65537 4294967295; do
+			all+=("EnterSnapshot|$((t += 1))|$p|1|7|0" "Enter|$t|$p|$((p % 1000))|0")
+		done
+	done
+	stream "${all[@]}" >in
+	silent otf-write t <in
+	otf-cat t | grep '^Enter' >out
+	grep '^Enter' in | diff - out
+	for p in 1 101 201 301 401 801 10001 ffffffff; do
+		[ "$(grep -l "^\\*$p\$" t.*.events | wc -l)" -eq 1 ]
+		[ "$(grep -l "^\\*$p\$" t.*.snaps | sed 's/snaps/events/')" = "$(grep -l "^\\*$p\$" t.*.events)" ]
+	done
+}
+
+@test "@IS between snapshots puts those behind it into the event files" {
+	stream "$one" 'EnterSnapshot|5|1|4|7|0' '@IS|1' 'EnterSnapshot|6|1|4|8|0' >in
+	silent otf-write t <in
+	grep -q '^TE.*7' t.1.snaps
+	grep -q '^TE.*8' t.1.events
+}
+
+@test "times of any length are hexadecimal without zeros before them" {
+	local -a all=("$one")
+	local -a times=(0 1 15 16 4095 4096 16777214 16777215 16777216 16777217 33554432 4294967295 4294967296 \
+		281474976710655 281474976710656 9223372036854775807)
+	local t
+	for t in "${times[@]}"; do
+		all+=("Enter|$t|1|7|0")
+	done
+	stream "${all[@]}" >in
+	silent otf-write t <in
+	printf '%x\n' "${times[@]}" >want
+	grep -v '^[*E]' t.1.events | sed '$d' | diff want -
+}
+
 @test "--inline puts snapshots into the event files, IS:1 does so as well" {
 	stream "$one" 'NoOp|4|1' 'EnterSnapshot|5|1|4|7|0' 'FunctionSummary|5|1|7|1|2|3' 'NoOp|5|1' >in
 	silent otf-write t <in

@@ -81,7 +81,7 @@ static void check_record(struct otfp_line_writer *w, const struct otfp_record *r
 	struct otfp_scratch scratch = {0};
 	struct otfp_record again = {0};
 	size_t n = print(w, rec);
-	char *line = malloc(n + 1);
+	char *line = calloc(1, n + 1 + OTFP_INPUT_AHEAD);
 
 	CHECK(memchr(w->out.buf, '\n', n) == NULL && w->out.buf[n] == '\n');
 	CHECK(holds_real(rec) || (n == rec->line.n && memcmp(w->out.buf, rec->line.p, n) == 0));

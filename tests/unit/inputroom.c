@@ -58,6 +58,7 @@ int drain(struct otfp_input *in, struct otfp_buf *out)
 	while ((r = otfp_input_lines(in)) == 0) {
 		assert_true(in->p < in->lines && in->lines <= in->end);
 		assert_int_equal(in->lines[-1], '\n');
+		assert_null(memchr(in->end, '\n', OTFP_INPUT_AHEAD));
 		assert_int_equal(otfp_buf_add(out, in->p, (size_t)(in->lines - in->p)), 0);
 		in->p = in->lines;
 	}

@@ -43,12 +43,13 @@ static size_t print(const struct otfp_record *rec)
 	return (size_t)(writer.out.p - writer.out.buf);
 }
 
-/* A copy of text[0..n) in a block of its size, so that a sanitizer sees one byte too far. */
+/* A copy of text[0..n) with no more behind it than may be read, so that a sanitizer sees one byte too far. */
 static char *copy(const char *text, size_t n)
 {
-	char *p = malloc(n);
+	char *p = malloc(n + OTFP_INPUT_AHEAD);
 
 	memcpy(p, text, n);
+	memset(p + n, '7', OTFP_INPUT_AHEAD);
 	return p;
 }
 
@@ -135,10 +136,117 @@ static void a_number_has_one_spelling(void **unused)
 	assert_refused("DefVersion\t-\t0\t1\t256\t0\tx", "DefVersion: bad minor");
 }
 
+/* Digits of any number of them, with zeros in front and other bytes between now and then. */
+static void random_digits(char *text)
+{
+	static const char *const borders[] = {"0",
+	                                      "9",
+	                                      "10",
+	                                      "255",
+	                                      "256",
+	                                      "99999999",
+	                                      "100000000",
+	                                      "4294967295",
+	                                      "4294967296",
+	                                      "9999999999",
+	                                      "10000000000000000",
+	                                      "18446744073709551615",
+	                                      "18446744073709551616",
+	                                      "99999999999999999999"};
+	size_t n = next_random() % 24;
+
+	if (next_random() % 4 == 0) {
+		strcpy(text, borders[next_random() % (sizeof borders / sizeof *borders)]);
+		return;
+	}
+	for (size_t i = 0; i < n; i++)
+		text[i] = (char)('0' + next_random() % 10);
+	text[n] = '\0';
+	if (n && next_random() % 4 == 0)
+		text[next_random() % n] = "00/:-+. \x7f\x80\xff\xb0"[next_random() % 12];
+}
+
+/* What the grammar says, digit by digit. */
+static int is_number(const char *p, uint64_t max, uint64_t *v)
+{
+	const char *start = p;
+
+	for (*v = 0; *p >= '0' && *p <= '9'; p++) {
+		uint64_t d = (uint64_t)(*p - '0');
+		if (*v > (max - d) / 10)
+			return 0;
+		*v = *v * 10 + d;
+	}
+	return *p == '\0' && p > start && (*start != '0' || p == start + 1);
+}
+
+/* Line "NAME time loc field...", the number at index `at` of which is replaced. */
+static void check_number(unsigned type, unsigned at, const char *digits)
+{
+	const struct otfp_schema *s = otfp_schema(type);
+	uint64_t want, max = at == 0 ? UINT64_MAX : UINT32_MAX;
+	struct otfp_scratch scratch = {0};
+	struct otfp_record rec;
+	char text[400], *line;
+	int n = snprintf(text, sizeof text, "%s", s->name), is;
+
+	for (unsigned i = 0; i < s->nfields + 2u; i++)
+		n += snprintf(text + n, sizeof text - (size_t)n, "\t%s", i == at ? digits : "5");
+	text[n++] = '\n';
+	line = copy(text, (size_t)n);
+	if (at > 1)
+		max = s->fields[at - 2].type == OTFP_U64 ? UINT64_MAX : UINT32_MAX;
+	is = is_number(digits, max, &want);
+	if (is != (otfp_parse_line(line, &rec, &names, &scratch) == line + n))
+		fail_msg("%s: %.*s", is ? "refused" : "taken", n, text);
+	if (is)
+		assert_true(want == (at == 0 ? rec.time : at == 1 ? rec.loc : rec.f[at - 2].u));
+	otfp_scratch_release(&scratch);
+	free(line);
+}
+
+static void only_canonical_numbers_that_fit_are_taken_in_every_place(void **unused)
+{
+	static const unsigned types[] = {OTFP_Enter, OTFP_Leave, OTFP_SendMsg, OTFP_BeginCollectiveOperation,
+	                                 OTFP_RMAPut};
+	char digits[32];
+
+	(void)unused;
+	for (int i = 0; i < 100000; i++) {
+		unsigned type = types[next_random() % (sizeof types / sizeof *types)];
+		random_digits(digits);
+		check_number(type, (unsigned)(next_random() % (otfp_schema(type)->nfields + 2u)), digits);
+	}
+}
+
+static void every_name_is_known_and_nothing_that_looks_like_one(void **unused)
+{
+	char line[64] = "";
+
+	(void)unused;
+	for (unsigned type = 1; type < OTFP_NTYPES; type++) {
+		const char *name = otfp_schema(type)->name;
+		int n = snprintf(line, sizeof line, "%s\t", name);
+		assert_int_equal(otfp_names_find(&names, line)->type, type);
+		line[n - 1] = '\0';
+		assert_null(otfp_names_find(&names, line));
+		snprintf(line, sizeof line, "%sx\t", name);
+		assert_null(otfp_names_find(&names, line));
+		snprintf(line, sizeof line, "%.*s\t", n - 2, name);
+		assert_null(otfp_names_find(&names, line));
+		for (int i = 0; i < n - 1; i++) {
+			snprintf(line, sizeof line, "%s\t", name);
+			line[i] ^= 0x20;
+			assert_null(otfp_names_find(&names, line));
+		}
+	}
+}
+
 static void fields_are_as_many_as_the_table_says(void **unused)
 {
 	(void)unused;
 	assert_refused("Enter", "Enter: bad time or loc");
+	assert_refused("Enter\t", "Enter: bad time or loc");
 	assert_refused("Enter\t1", "Enter: bad time or loc");
 	assert_refused("Enter\t1\t1", "Enter: no function");
 	assert_refused("Enter\t1\t1\t7", "Enter: no source");
@@ -284,6 +392,8 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(every_record_is_the_same_behind_its_line),
 		cmocka_unit_test(a_number_has_one_spelling),
+		cmocka_unit_test(only_canonical_numbers_that_fit_are_taken_in_every_place),
+		cmocka_unit_test(every_name_is_known_and_nothing_that_looks_like_one),
 		cmocka_unit_test(fields_are_as_many_as_the_table_says),
 		cmocka_unit_test(definitions_have_no_time_and_other_records_have_one),
 		cmocka_unit_test(an_unknown_record_has_a_time_if_its_file_has),

@@ -19,7 +19,7 @@ static uint64_t next_random(void)
 
 static void check_number(uint64_t v)
 {
-	char want[32], have[32];
+	char want[48], have[48];
 	uint64_t back;
 	int over = 0;
 
@@ -31,12 +31,15 @@ static void check_number(uint64_t v)
 	*end = '\n'; /* up to 3 bytes behind it are scratch */
 	assert_ptr_equal(otfp_get_dec(have, &back, &over), end);
 	assert_true(back == v && !over);
+	assert_ptr_equal(otfp_get_dec_long(have, &back, &over), end);
+	assert_true(back == v && !over);
 
 	snprintf(want, sizeof want, "%" PRIx64 "\n", v);
 	memset(have, '\n', sizeof have);
 	end = otfp_put_hex(have, v);
 	assert_int_equal(end - have, strlen(want) - 1);
-	assert_memory_equal(have, want, strlen(want));
+	assert_memory_equal(have, want, strlen(want) - 1);
+	*end = '\n';
 	assert_ptr_equal(otfp_get_hex(have, &back, &over), end);
 	assert_true(back == v && !over);
 }
@@ -78,7 +81,22 @@ static void random_numbers_of_every_width_are_printed_and_read(void **unused)
 		check_number(next_random() >> i % 64);
 }
 
-static void at_most_three_bytes_are_written_behind_a_number(void **unused)
+static void the_last_six_hex_digits_are_printed_with_their_zeros(void **unused)
+{
+	char want[8], have[8];
+
+	(void)unused;
+	for (int i = 0; i < 100000; i++) {
+		uint64_t v = next_random() >> i % 64;
+		snprintf(want, sizeof want, "%06x", (unsigned)(v & 0xffffff));
+		memset(have, '#', sizeof have);
+		assert_ptr_equal(otfp_put_hex6(have, v), have + 6);
+		assert_memory_equal(have, want, 6);
+		assert_int_equal(have[7], '#');
+	}
+}
+
+static void only_a_few_bytes_are_written_behind_a_number(void **unused)
 {
 	char p[OTFP_DEC_MAX + 4];
 
@@ -90,7 +108,55 @@ static void at_most_three_bytes_are_written_behind_a_number(void **unused)
 		assert_true(p[OTFP_DEC_MAX] == '#');
 		memset(p, '#', sizeof p);
 		end = otfp_put_hex(p, next_random() >> i % 64);
-		assert_true(*end == '#');
+		assert_true(end + 7 >= p + sizeof p || end[7] == '#');
+		assert_true(p[OTFP_HEX_MAX] == '#');
+	}
+}
+
+/* Digit by digit, with the overflow checked at each. */
+static const char *slow_decimal(const char *p, uint64_t *v, int *over)
+{
+	for (*v = 0; *p >= '0' && *p <= '9'; p++) {
+		uint64_t d = (uint64_t)(*p - '0');
+		*over |= *v > (UINT64_MAX - d) / 10;
+		*v = *v * 10 + d;
+	}
+	return p;
+}
+
+/* Digits, zeros in front among them, and then any byte that is none. */
+static void random_text(char text[48])
+{
+	size_t n = next_random() % 26, zeros = next_random() % 4 ? 0 : next_random() % (n + 1);
+
+	for (size_t i = 0; i < n; i++)
+		text[i] = (char)('0' + (i < zeros ? 0 : next_random() % 10));
+	do {
+		text[n] = (char)next_random();
+	} while (text[n] >= '0' && text[n] <= '9');
+	for (size_t i = n + 1; i < 48; i++)
+		text[i] = (char)next_random();
+}
+
+static void both_ways_to_read_a_decimal_agree_with_the_slow_one(void **unused)
+{
+	char text[48];
+
+	(void)unused;
+	for (int i = 0; i < 300000; i++) {
+		uint64_t want, have;
+		int want_over = 0, over = 0;
+		const char *end;
+
+		random_text(text);
+		end = slow_decimal(text, &want, &want_over);
+		assert_ptr_equal(otfp_get_dec(text, &have, &over), end);
+		assert_int_equal(over, want_over);
+		assert_true(over || have == want);
+		over = 0;
+		assert_ptr_equal(otfp_get_dec_long(text, &have, &over), end);
+		assert_int_equal(over, want_over);
+		assert_true(over || have == want);
 	}
 }
 
@@ -187,7 +253,9 @@ int main(void)
 		cmocka_unit_test(numbers_around_powers_of_two_are_printed_and_read),
 		cmocka_unit_test(every_number_up_to_100000_is_printed_and_read),
 		cmocka_unit_test(random_numbers_of_every_width_are_printed_and_read),
-		cmocka_unit_test(at_most_three_bytes_are_written_behind_a_number),
+		cmocka_unit_test(the_last_six_hex_digits_are_printed_with_their_zeros),
+		cmocka_unit_test(only_a_few_bytes_are_written_behind_a_number),
+		cmocka_unit_test(both_ways_to_read_a_decimal_agree_with_the_slow_one),
 		cmocka_unit_test(more_than_64_bits_are_told),
 		cmocka_unit_test(an_overflow_stays_told_when_the_next_number_fits),
 		cmocka_unit_test(no_digit_reads_as_zero_and_nothing_is_taken),
