@@ -1,0 +1,137 @@
+/* pool.c - a pool of threads. See pool.h. */
+#include "io/pool.h"
+#include <errno.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdlib.h>
+
+enum state { IDLE, QUEUED, RUNNING };
+
+struct otfp_pool {
+	pthread_mutex_t lock; /* over all below and the states of tasks */
+	pthread_cond_t submitted, ran;
+	struct otfp_task *first, **end; /* the queue */
+	int stopping;
+	unsigned n; /* threads started */
+	pthread_t threads[];
+};
+
+/* ---- the queue; all under the lock ---- */
+
+static void unlink_task(struct otfp_pool *p, struct otfp_task *t)
+{
+	struct otfp_task **at = &p->first;
+
+	while (*at != t)
+		at = &(*at)->next;
+	*at = t->next;
+	if (!*at)
+		p->end = at;
+}
+
+/* Run a queued task, the lock given up meanwhile. */
+static void run(struct otfp_pool *p, struct otfp_task *t)
+{
+	unlink_task(p, t);
+	t->state = RUNNING;
+	pthread_mutex_unlock(&p->lock);
+	t->run(t);
+	pthread_mutex_lock(&p->lock);
+	t->state = IDLE;
+	pthread_cond_broadcast(&p->ran);
+}
+
+static void *work(void *pool)
+{
+	struct otfp_pool *p = pool;
+
+	pthread_mutex_lock(&p->lock);
+	while (!p->stopping) {
+		if (p->first)
+			run(p, p->first);
+		else
+			pthread_cond_wait(&p->submitted, &p->lock);
+	}
+	pthread_mutex_unlock(&p->lock);
+	return NULL;
+}
+
+/* ---- the pool ---- */
+
+static int start(struct otfp_pool *p, unsigned threads, struct otfp_error *err)
+{
+	sigset_t all, before;
+	int e = 0;
+
+	/* A signal shall wake the thread that reads and writes, not one of these. */
+	sigfillset(&all);
+	pthread_sigmask(SIG_SETMASK, &all, &before);
+	while (e == 0 && p->n + 1 < threads)
+		if ((e = pthread_create(&p->threads[p->n], NULL, work, p)) == 0)
+			p->n++;
+	pthread_sigmask(SIG_SETMASK, &before, NULL);
+	errno = e;
+	return e ? otfp_fail_errno(err, "thread %u of %u", p->n + 2, threads) : 0;
+}
+
+int otfp_pool_new(struct otfp_pool **out, unsigned threads, struct otfp_error *err)
+{
+	size_t workers = threads > 1 ? threads - 1 : 0;
+	struct otfp_pool *p = calloc(1, sizeof(*p) + workers * sizeof(p->threads[0]));
+	int r;
+
+	*out = NULL;
+	if (!p)
+		return otfp_fail_memory(err);
+	p->end = &p->first;
+	pthread_mutex_init(&p->lock, NULL);
+	pthread_cond_init(&p->submitted, NULL);
+	pthread_cond_init(&p->ran, NULL);
+	r = start(p, threads, err);
+	if (r < 0)
+		otfp_pool_free(p);
+	else
+		*out = p;
+	return r;
+}
+
+void otfp_pool_submit(struct otfp_pool *p, struct otfp_task *t)
+{
+	pthread_mutex_lock(&p->lock);
+	t->state = QUEUED;
+	t->next = NULL;
+	*p->end = t;
+	p->end = &t->next;
+	pthread_cond_signal(&p->submitted);
+	pthread_mutex_unlock(&p->lock);
+}
+
+void otfp_pool_wait(struct otfp_pool *p, struct otfp_task *t)
+{
+	pthread_mutex_lock(&p->lock);
+	while (t->state != IDLE) {
+		if (t->state == QUEUED)
+			run(p, t);
+		else if (p->first)
+			run(p, p->first);
+		else
+			pthread_cond_wait(&p->ran, &p->lock);
+	}
+	pthread_mutex_unlock(&p->lock);
+}
+
+void otfp_pool_free(struct otfp_pool *p)
+{
+	if (!p)
+		return;
+	pthread_mutex_lock(&p->lock);
+	p->stopping = 1;
+	pthread_cond_broadcast(&p->submitted);
+	pthread_mutex_unlock(&p->lock);
+	while (p->n > 0)
+		pthread_join(p->threads[--p->n], NULL);
+	pthread_cond_destroy(&p->ran);
+	pthread_cond_destroy(&p->submitted);
+	pthread_mutex_destroy(&p->lock);
+	free(p);
+}
