@@ -247,8 +247,8 @@ static int put_aside(const struct otfp_journal *j)
 	if (s && mkdirat(j->parent, name(a, j, j->aside, ""), 0777) < 0 && errno != EEXIST)
 		return fail_at(j, j->aside, "");
 	for (; s; s = otfp_next_string(j->old, s)) {
-		int r = move(j, s, "", j->aside);
-		if (r == TAKEN || r < 0 || (s == j->old->p && sync_parent(j) < 0))
+		int r = move(j, s, "", j->aside); /* TAKEN: it is there already, and here is the new one */
+		if (r < 0 || (s == j->old->p && sync_parent(j) < 0))
 			return OTFP_EFAIL;
 	}
 	return 0;
@@ -266,7 +266,7 @@ static int place(const struct otfp_journal *j, const char *suffix)
 static int place_all(const struct otfp_journal *j)
 {
 	const char *last = otfp_last_string(j->new);
-	int r = 0;
+	int r = sync_parent(j);
 
 	for (const char *s = otfp_first_string(j->new); s && r == 0; s = otfp_next_string(j->new, s)) {
 		if (s == last)
@@ -277,16 +277,17 @@ static int place_all(const struct otfp_journal *j)
 	return r < 0 ? r : sync_parent(j);
 }
 
-/* Steps 3 and 4, unless they are done. */
+/* Steps 3 and 4, or what is left of them. */
 static int swap(const struct otfp_journal *j)
 {
-	int r = is_there(j, j->fresh, otfp_last_string(j->new));
+	int last = is_there(j, j->fresh, otfp_last_string(j->new));
+	int first = is_there(j, j->fresh, otfp_first_string(j->new));
 
-	if (r > 0)
-		r = put_aside(j);
-	else if (r == 0)
-		return 0;
-	return r < 0 ? r : place_all(j);
+	if (last <= 0 || first < 0)
+		return last == 0 ? 0 : OTFP_EFAIL;
+	if (first > 0 && put_aside(j) < 0)
+		return OTFP_EFAIL;
+	return place_all(j);
 }
 
 /* Directories that somebody put a file into stay, and harm nobody. */
@@ -310,25 +311,14 @@ static int clean_up(const struct otfp_journal *j)
 
 /* ---- and backwards ---- */
 
-/* A file that is still in D was not placed: what stands under its name then is old, and stays. */
-static int take_back(const struct otfp_journal *j)
+/* Move all files of a list, its first as the last. What is not there, or has been moved, stays. */
+static int move_back(const struct otfp_journal *j, const struct otfp_buf *list, const char *from, const char *to)
 {
-	for (const char *s = otfp_first_string(j->new); s; s = otfp_next_string(j->new, s))
-		if (move(j, s, "", j->fresh) < 0)
-			return OTFP_EFAIL;
-	return 0;
-}
-
-/* The first of the old files, which makes them a trace, comes back last. */
-static int put_back(const struct otfp_journal *j)
-{
-	const char *first = otfp_first_string(j->old), *s = first;
+	const char *first = otfp_first_string(list), *s = first;
 
 	while (s) {
-		int r;
-		s = otfp_next_string(j->old, s);
-		r = move(j, s ? s : first, j->aside, "");
-		if (r == TAKEN || r < 0)
+		s = otfp_next_string(list, s);
+		if (move(j, s ? s : first, from, to) < 0)
 			return OTFP_EFAIL;
 	}
 	return 0;
@@ -338,9 +328,10 @@ static int undo(const struct otfp_journal *j)
 {
 	char a[NAME_ROOM];
 
-	if (take_back(j) < 0 || put_back(j) < 0)
+	if (move_back(j, j->new, "", j->fresh) < 0 || move_back(j, j->old, j->aside, "") < 0)
 		return OTFP_EFAIL;
-	unlinkat(j->parent, name(a, j, j->aside, ""), AT_REMOVEDIR);
+	if (unlinkat(j->parent, name(a, j, j->aside, ""), AT_REMOVEDIR) < 0 && errno != ENOENT)
+		return fail_at(j, j->aside, "");
 	return sync_parent(j) < 0 ? OTFP_EFAIL : drop_journal(j);
 }
 
@@ -439,21 +430,31 @@ static int load(struct otfp_journal *j)
 	return r < 0 ? r : 1;
 }
 
-int otfp_journal_recover(const char *stub, struct otfp_error *err)
+static int go_on(struct otfp_journal *j, otfp_report_fn *report, void *ctx)
+{
+	struct otfp_error e;
+	int r;
+
+	j->sync = 1;
+	set_dir(j);
+	r = swap(j);
+	if (r == 0)
+		r = clean_up(j);
+	otfp_fail(&e, OTFP_OK, "%s.otf: its writing was interrupted, and is completed now", j->stub);
+	if (r == 0 && report)
+		report(ctx, &e);
+	return r < 0 ? r : 1;
+}
+
+int otfp_journal_recover(const char *stub, otfp_report_fn *report, void *ctx, struct otfp_error *err)
 {
 	struct otfp_journal *j = NULL;
-	int found = make(&j, stub, err), r;
+	int r = make(&j, stub, err);
 
-	if (found == 0)
-		found = load(j);
-	r = found;
-	if (found > 0) {
-		j->sync = 1;
-		set_dir(j);
-		r = swap(j);
-	}
-	if (found > 0 && r == 0)
-		r = clean_up(j);
+	if (r == 0)
+		r = load(j);
+	if (r > 0)
+		r = go_on(j, report, ctx);
 	otfp_journal_free(j);
-	return r < 0 ? r : found;
+	return r;
 }

@@ -23,7 +23,6 @@ struct otfp_stage {
 	struct otfp_error *err;
 	struct otfp_stage_options o;
 	struct otfp_lock *lock;
-	int recovered;
 	char *stub, *dir; /* dir NULL = not made, or committed */
 	struct otfp_staged **files;
 	size_t n, cap;
@@ -141,7 +140,7 @@ static int open_stage(struct otfp_stage *st)
 	int r = st->stub ? otfp_lock_take(&st->lock, st->stub, 0, st->err) : otfp_fail_memory(st->err);
 
 	if (r == 0)
-		r = st->recovered = otfp_journal_recover(st->stub, st->err);
+		r = otfp_journal_recover(st->stub, st->o.report, st->o.ctx, st->err);
 	if (r >= 0)
 		r = look_at_old(st, NULL);
 	return r < 0 ? r : make_dir(st);
@@ -165,11 +164,6 @@ int otfp_stage_open(struct otfp_stage **out, const char *stub, const struct otfp
 	else
 		*out = st;
 	return r;
-}
-
-int otfp_stage_recovered(const struct otfp_stage *st)
-{
-	return st->recovered;
 }
 
 static void free_staged(struct otfp_staged *f)

@@ -23,6 +23,9 @@ struct otfp_stage;
 struct otfp_stage_options {
 	int replace;      /* the trace may exist: the commit replaces it */
 	unsigned threads; /* to deflate with at most, the caller's one of them; 0 = 1 */
+	/* told when an earlier writing of the name was completed; may be NULL */
+	void (*report)(void *ctx, const struct otfp_error *e);
+	void *ctx;
 };
 
 /** Whether any file of a trace of that stub exists (otfp_is_part).
@@ -30,13 +33,11 @@ struct otfp_stage_options {
  * @return 1 it does, 0 not, <0 if that cannot be told (errno: no memory, directory not readable) */
 int otfp_stage_exists(const char *stub, struct otfp_buf *which);
 
-/** Take the lock, complete what a journal says (otfp_stage_recovered), make the directory. Refuses a trace that
+/** Take the lock, complete what a journal says, make the directory. Refuses a trace that
  * exists without o->replace, and one with files that are none (links, directories).
  * @param stub  final path without ".otf" @return 0 or <0 */
 int otfp_stage_open(struct otfp_stage **st, const char *stub, const struct otfp_stage_options *o,
                     struct otfp_error *err);
-/** Whether opening completed a replacement that was interrupted. */
-int otfp_stage_recovered(const struct otfp_stage *st);
 /**
  * A new file that will be <stub><suffix>, e.g. ".1.events". level 0 = plain, else zlib
  * in the form the reference reads: header, blocks each ended by a full flush, never finished;

@@ -1,7 +1,6 @@
 #include "otf/outset.h"
 #include "otf/keyvalue.h"
 #include "otf/names.h"
-#include "otf/recover.h"
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -223,7 +222,7 @@ int otfp_out_begin(struct otfp_out *o, const struct otfp_header *h)
 
 static int open_out(struct otfp_out *o, const char *name)
 {
-	const struct otfp_stage_options so = {.replace = o->w.force, .threads = o->w.threads};
+	const struct otfp_stage_options so = {o->w.force, o->w.threads, o->w.report, o->w.ctx};
 	int code;
 
 	if (otfp_otf_stub(&o->stub, name) < 0)
@@ -231,11 +230,7 @@ static int open_out(struct otfp_out *o, const char *name)
 	if (!o->stub.n || o->stub.p[o->stub.n - 1] == '/')
 		return otfp_fail(o->err, OTFP_EUSAGE, "'%s' is no name of a trace", name);
 	code = otfp_files_new(&o->files, o->w.max_files, o->err);
-	if (code == 0)
-		code = otfp_stage_open(&o->stage, o->stub.p, &so, o->err);
-	if (code == 0 && otfp_stage_recovered(o->stage))
-		otfp_tell_recovered(o->stub.p, o->w.report, o->w.ctx);
-	return code;
+	return code == 0 ? otfp_stage_open(&o->stage, o->stub.p, &so, o->err) : code;
 }
 
 int otfp_out_open(struct otfp_out **out, const char *name, const struct otfp_write_options *w, struct otfp_error *err)

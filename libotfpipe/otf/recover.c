@@ -7,15 +7,6 @@
 #include <errno.h>
 #include <string.h>
 
-void otfp_tell_recovered(const char *stub, void (*report)(void *ctx, const struct otfp_error *e), void *ctx)
-{
-	struct otfp_error e;
-
-	otfp_fail(&e, OTFP_OK, "%s.otf: its writing was interrupted, and is completed now", stub);
-	if (report)
-		report(ctx, &e);
-}
-
 int otfp_recover_to_read(const char *stub, const struct otfp_read_options *o, struct otfp_error *err)
 {
 	struct otfp_lock *lock;
@@ -25,10 +16,8 @@ int otfp_recover_to_read(const char *stub, const struct otfp_read_options *o, st
 		return 0;
 	code = otfp_lock_take(&lock, stub, 1, err);
 	if (code == 0)
-		code = otfp_journal_recover(stub, err);
+		code = otfp_journal_recover(stub, o->report, o->ctx, err);
 	otfp_lock_release(lock);
-	if (code > 0)
-		otfp_tell_recovered(stub, o->report, o->ctx);
 	return code < 0 ? otfp_fail(err, code, "%s; its writing was interrupted: 'otf-write --recover %s' completes it",
 	                            err->text, stub) :
 	                  0;
@@ -88,9 +77,7 @@ static int recover(const char *stub, struct leftovers *l, struct otfp_error *err
 
 	if (code < 0)
 		return code;
-	code = otfp_journal_recover(stub, err);
-	if (code > 0)
-		otfp_tell_recovered(stub, l->report, l->ctx);
+	code = otfp_journal_recover(stub, l->report, l->ctx, err);
 	l->alone = otfp_lock_holds(lock);
 	if (code >= 0)
 		code = remove_leftovers(l);

@@ -3,8 +3,6 @@
 #define OTFP_RECOVER_H
 #include "otfpipe.h"
 
-/** Say that it was completed. report may be NULL. */
-void otfp_tell_recovered(const char *stub, void (*report)(void *ctx, const struct otfp_error *e), void *ctx);
 /** For a reader, before it opens NAME.otf: complete what a journal says, or wait until the one who writes it has.
  * @return 0 or <0: there is no trace then, and err says how to get it */
 int otfp_recover_to_read(const char *stub, const struct otfp_read_options *o, struct otfp_error *err);

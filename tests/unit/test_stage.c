@@ -1,5 +1,6 @@
 /* Write beside and rename: all of a trace or nothing, in the form the reference reads. */
 #include "io/stage.h"
+#include "io/journal.h"
 #include <dirent.h>
 #include <errno.h>
 #include <signal.h>
@@ -17,21 +18,24 @@
 
 /*
  * This stands in for the C library's, to play a file system without RENAME_NOREPLACE,
- * and to note the order of the names.
+ * or one that fails, and to note the order of the names.
  */
 static int lacking;      /* errno of such a file system, or 0 */
+static int good, bad;    /* so many renames succeed, then so many fail */
 static char placed[200]; /* the suffixes in their order */
 
 int renameat2(int from_dir, const char *from, int to_dir, const char *to, unsigned flags)
 {
-	if (strlen(placed) < 100)
-		strcat(placed, strchr(strrchr(to, '/'), '.'));
-	if (lacking) {
-		errno = lacking;
+	if (strlen(placed) < 100 && !strchr(to, '/'))
+		strcat(placed, strchr(to, '.'));
+	if (lacking || (good-- <= 0 && bad-- > 0)) {
+		errno = lacking ? lacking : EIO;
 		return -1;
 	}
 	return (int)syscall(SYS_renameat2, from_dir, from, to_dir, to, flags);
 }
+
+static const struct otfp_stage_options plainly, replacing = {.replace = 1};
 
 struct room {
 	char dir[64], stub[96], path[128];
@@ -49,11 +53,11 @@ static int setup(void **state)
 		return -1;
 	snprintf(t->stub, sizeof(t->stub), "%s/ring", t->dir);
 	*state = t;
-	lacking = 0;
+	lacking = bad = 0;
 	placed[0] = 0;
 	if (otfp_files_new(&t->fs, 4, &t->err) < 0)
 		return -1;
-	return otfp_stage_open(&t->st, t->stub, &t->err);
+	return otfp_stage_open(&t->st, t->stub, &plainly, &t->err);
 }
 
 static int teardown(void **state)
@@ -135,10 +139,10 @@ static void commit_gives_the_files_their_names_the_master_last(void **state)
 	mode_t mask = umask(022);
 
 	make_three(t);
-	assert_int_equal(count_entries(t->dir), 1);
+	assert_int_equal(count_entries(t->dir), 2); /* the directory and the lock */
 	assert_int_equal(access(at(t, ".otf"), F_OK), -1);
 	assert_int_equal(otfp_stage_commit(t->st, ".otf"), 0);
-	assert_string_equal(placed, ".0.def.1.events.otf");
+	assert_string_equal(placed, ".otfpipe-journal.0.def.1.events.otf");
 	assert_int_equal(count_entries(t->dir), 3);
 	assert_content(at(t, ".0.def"), "def\n");
 	assert_content(at(t, ".1.events"), "events\n");
@@ -181,7 +185,7 @@ static void refuse(struct room *t, const char *suffix, int lack)
 	make_three(t);
 	assert_int_equal(otfp_stage_commit(t->st, ".otf"), OTFP_EFAIL);
 	assert_non_null(strstr(t->err.text, at(t, suffix)));
-	assert_non_null(strstr(t->err.text, ": File exists"));
+	assert_non_null(strstr(t->err.text, ": exists"));
 	assert_int_equal(count_entries(t->dir), 1);
 	assert_content(at(t, suffix), "old");
 }
@@ -256,9 +260,199 @@ static void a_directory_that_is_not_there_is_told_by_the_final_name(void **state
 	struct room *t = *state;
 	struct otfp_stage *st;
 
-	assert_int_equal(otfp_stage_open(&st, "/nowhere/ring", &t->err), OTFP_EFAIL);
+	assert_int_equal(otfp_stage_open(&st, "/nowhere/ring", &plainly, &t->err), OTFP_EFAIL);
 	assert_null(st);
 	assert_string_equal(t->err.text, "/nowhere/ring.otf: No such file or directory");
+}
+
+/* ---- replacing ---- */
+
+static const char *const old_files[] = {".otf", ".0.def.z", ".1.events", ".2.events", ".1.defs", ".thumb"};
+enum { NOLD = sizeof(old_files) / sizeof(*old_files) };
+
+static void put_file(struct room *t, const char *suffix)
+{
+	FILE *f = fopen(at(t, suffix), "w");
+
+	assert_non_null(f);
+	fputs(suffix, f);
+	fclose(f);
+}
+
+static void assert_old(struct room *t)
+{
+	for (size_t i = 0; i < NOLD; i++)
+		assert_content(at(t, old_files[i]), old_files[i]);
+	assert_int_equal(count_entries(t->dir), NOLD);
+}
+
+static void assert_new(struct room *t)
+{
+	assert_content(at(t, ".0.def"), "def\n");
+	assert_content(at(t, ".1.events"), "events\n");
+	assert_content(at(t, ".otf"), "1:1\n");
+	assert_int_equal(count_entries(t->dir), 3);
+}
+
+/* An old trace, and a stage that is to replace it. */
+static int setup_old(void **state)
+{
+	struct room *t;
+
+	if (setup(state) < 0)
+		return -1;
+	t = *state;
+	otfp_stage_close(t->st);
+	for (size_t i = 0; i < NOLD; i++)
+		put_file(t, old_files[i]);
+	return otfp_stage_open(&t->st, t->stub, &replacing, &t->err);
+}
+
+static void all_files_of_the_old_trace_go_whatever_their_names(void **state)
+{
+	struct room *t = *state;
+
+	make_three(t);
+	for (size_t i = 0; i < NOLD; i++)
+		assert_content(at(t, old_files[i]), old_files[i]);
+	assert_int_equal(otfp_stage_commit(t->st, ".otf"), 0);
+	assert_new(t);
+}
+
+static void a_file_system_that_cannot_refuse_to_replace_gets_links_for_old_files_too(void **state)
+{
+	struct room *t = *state;
+
+	lacking = EINVAL;
+	make_three(t);
+	assert_int_equal(otfp_stage_commit(t->st, ".otf"), 0);
+	assert_new(t);
+}
+
+static void a_name_that_is_new_may_be_replaced_as_well(void **state)
+{
+	struct room *t = *state;
+
+	otfp_stage_close(t->st);
+	assert_int_equal(otfp_stage_open(&t->st, t->stub, &replacing, &t->err), 0);
+	make_three(t);
+	assert_int_equal(otfp_stage_commit(t->st, ".otf"), 0);
+	assert_new(t);
+}
+
+static void without_being_asked_nothing_is_replaced(void **state)
+{
+	struct room *t = *state;
+	struct otfp_stage *st;
+
+	otfp_stage_close(t->st);
+	t->st = NULL;
+	assert_int_equal(otfp_stage_open(&st, t->stub, &plainly, &t->err), OTFP_EFAIL);
+	assert_null(st);
+	assert_non_null(strstr(t->err.text, ": exists; --force replaces"));
+	assert_old(t);
+}
+
+static void what_is_no_file_is_not_replaced(void **state)
+{
+	struct room *t = *state;
+	struct otfp_stage *st;
+
+	otfp_stage_close(t->st);
+	t->st = NULL;
+	assert_int_equal(symlink("elsewhere", at(t, ".3.events")), 0);
+	assert_int_equal(otfp_stage_open(&st, t->stub, &replacing, &t->err), OTFP_EFAIL);
+	assert_non_null(strstr(t->err.text, "ring.3.events: is a symbolic link"));
+	unlink(t->path);
+	mkdir(t->path, 0777);
+	assert_int_equal(otfp_stage_open(&st, t->stub, &replacing, &t->err), OTFP_EFAIL);
+	assert_non_null(strstr(t->err.text, "ring.3.events: is no regular file"));
+	rmdir(t->path);
+	assert_old(t);
+}
+
+static void a_link_that_comes_up_meanwhile_is_not_replaced(void **state)
+{
+	struct room *t = *state;
+
+	make_three(t);
+	assert_int_equal(symlink("elsewhere", at(t, ".3.events")), 0);
+	assert_int_equal(otfp_stage_commit(t->st, ".otf"), OTFP_EFAIL);
+	unlink(at(t, ".3.events"));
+	assert_old(t);
+}
+
+static void the_second_writer_of_a_name_is_refused(void **state)
+{
+	struct room *t = *state;
+	struct otfp_stage *st;
+
+	assert_int_equal(otfp_stage_open(&st, t->stub, &replacing, &t->err), OTFP_EFAIL);
+	assert_non_null(strstr(t->err.text, "ring.otf: another command is writing it"));
+	make_three(t);
+	assert_int_equal(otfp_stage_commit(t->st, ".otf"), 0);
+	assert_new(t);
+	assert_int_equal(otfp_stage_open(&st, t->stub, &replacing, &t->err), 0);
+	otfp_stage_close(st);
+	assert_new(t);
+}
+
+enum { RENAMES = 1 + NOLD + 3 }; /* the journal, old files, new files */
+
+/* A replacement whose n-th rename fails, and all from there if `more`. */
+static void replace_failing_at(struct room *t, int n, int more)
+{
+	make_three(t);
+	good = n;
+	bad = more ? 1000 : 1;
+	assert_int_equal(otfp_stage_commit(t->st, ".otf"), OTFP_EFAIL);
+	assert_non_null(strstr(t->err.text, ": Input/output error"));
+	bad = 0;
+}
+
+static void a_rename_that_fails_anywhere_leaves_the_old_trace(void **state)
+{
+	struct room *t = *state;
+
+	for (int n = 0; n < RENAMES; n++) {
+		replace_failing_at(t, n, 0);
+		assert_null(strstr(t->err.text, "--recover"));
+		assert_old(t);
+		otfp_stage_close(t->st);
+		assert_int_equal(otfp_stage_open(&t->st, t->stub, &replacing, &t->err), 0);
+	}
+	make_three(t);
+	assert_int_equal(otfp_stage_commit(t->st, ".otf"), 0);
+	assert_new(t);
+}
+
+static void where_it_cannot_be_undone_the_journal_stays_and_completes_it(void **state)
+{
+	struct room *t = *state;
+
+	for (int n = 2; n < RENAMES; n++) {
+		replace_failing_at(t, n, 1);
+		assert_non_null(strstr(t->err.text, "; 'otf-write --recover "));
+		assert_int_equal(access(at(t, ".otf"), F_OK), -1);
+		assert_int_equal(otfp_journal_exists(t->stub), 1);
+		assert_int_equal(otfp_journal_recover(t->stub, NULL, NULL, &t->err), 1);
+		assert_new(t);
+		assert_int_equal(otfp_journal_recover(t->stub, NULL, NULL, &t->err), 0);
+		assert_int_equal(teardown(state), 0);
+		assert_int_equal(setup_old(state), 0);
+		t = *state;
+	}
+}
+
+static void the_next_stage_of_the_name_completes_it_first(void **state)
+{
+	struct room *t = *state;
+
+	replace_failing_at(t, 5, 1);
+	otfp_stage_close(t->st);
+	assert_int_equal(otfp_stage_open(&t->st, t->stub, &plainly, &t->err), OTFP_EFAIL);
+	assert_non_null(strstr(t->err.text, ": exists"));
+	assert_new(t);
 }
 
 /* ---- zlib ---- */
@@ -309,12 +503,15 @@ static void inflate_whole(const char *p, size_t n, const char *text, size_t len)
 	free(back);
 }
 
-static void packed_files_written_in_turns_are_what_one_deflate_each_writes(void **state)
+/* Nine files, one a level, written in turns by so many threads. */
+static void pack_in_turns(struct room *t, unsigned threads)
 {
-	struct room *t = *state;
+	const struct otfp_stage_options o = {.threads = threads};
 	struct otfp_staged *f[9];
 	char *text = malloc(9 * SIZE), *want = malloc(2 * SIZE), *have = malloc(2 * SIZE), suffix[32];
 
+	otfp_stage_close(t->st);
+	assert_int_equal(otfp_stage_open(&t->st, t->stub, &o, &t->err), 0);
 	for (int k = 0; k < 9; k++) {
 		fill_text(text + k * SIZE, SIZE, (unsigned)k);
 		memset(text + k * SIZE, 'a' + k, SIZE / 2); /* and half of it packs well */
@@ -341,6 +538,45 @@ static void packed_files_written_in_turns_are_what_one_deflate_each_writes(void 
 	free(text);
 	free(want);
 	free(have);
+}
+
+static void packed_files_written_in_turns_are_what_one_deflate_each_writes(void **state)
+{
+	pack_in_turns(*state, 0);
+}
+
+static void many_threads_write_the_same_bytes(void **state)
+{
+	pack_in_turns(*state, 5);
+}
+
+static void a_write_that_fails_behind_several_threads_is_told_and_leaves_nothing(void **state)
+{
+	const struct otfp_stage_options o = {.threads = 3};
+	struct room *t = *state;
+	struct otfp_staged *f;
+	struct rlimit old, low;
+	char *text = malloc(SIZE);
+	int r = 0;
+
+	otfp_stage_close(t->st);
+	assert_int_equal(otfp_stage_open(&t->st, t->stub, &o, &t->err), 0);
+	f = create(t, ".1.events.z", 1);
+	create(t, ".otf", 0);
+	fill_text(text, SIZE, 1);
+	signal(SIGXFSZ, SIG_IGN);
+	getrlimit(RLIMIT_FSIZE, &old);
+	low = old;
+	low.rlim_cur = SIZE;
+	setrlimit(RLIMIT_FSIZE, &low);
+	for (int i = 0; i < 20 && r == 0; i++)
+		r = otfp_staged_append(f, text, SIZE);
+	assert_int_equal(r, OTFP_EFAIL);
+	assert_int_equal(otfp_stage_commit(t->st, ".otf"), OTFP_EFAIL);
+	setrlimit(RLIMIT_FSIZE, &old);
+	assert_string_equal(t->err.text, at(t, ".1.events.z: File too large"));
+	assert_int_equal(count_entries(t->dir), 0);
+	free(text);
 }
 
 static void a_packed_file_without_a_block_is_its_header(void **state)
@@ -430,6 +666,7 @@ static void any_file_of_a_trace_is_a_trace_that_exists(void **state)
 }
 
 #define T(f) cmocka_unit_test_setup_teardown(f, setup, teardown)
+#define OLD(f) cmocka_unit_test_setup_teardown(f, setup_old, teardown)
 
 int main(void)
 {
@@ -445,7 +682,19 @@ int main(void)
 		T(a_file_is_made_once),
 		T(a_full_disk_is_told_by_the_final_name_and_leaves_nothing),
 		T(a_directory_that_is_not_there_is_told_by_the_final_name),
+		OLD(all_files_of_the_old_trace_go_whatever_their_names),
+		OLD(a_file_system_that_cannot_refuse_to_replace_gets_links_for_old_files_too),
+		T(a_name_that_is_new_may_be_replaced_as_well),
+		OLD(without_being_asked_nothing_is_replaced),
+		OLD(what_is_no_file_is_not_replaced),
+		OLD(a_link_that_comes_up_meanwhile_is_not_replaced),
+		OLD(the_second_writer_of_a_name_is_refused),
+		OLD(a_rename_that_fails_anywhere_leaves_the_old_trace),
+		OLD(where_it_cannot_be_undone_the_journal_stays_and_completes_it),
+		OLD(the_next_stage_of_the_name_completes_it_first),
 		T(packed_files_written_in_turns_are_what_one_deflate_each_writes),
+		T(many_threads_write_the_same_bytes),
+		T(a_write_that_fails_behind_several_threads_is_told_and_leaves_nothing),
 		T(a_packed_file_without_a_block_is_its_header),
 		T(a_level_that_does_not_exist_is_refused),
 		T(ten_thousand_files_are_staged_within_four_descriptors),
