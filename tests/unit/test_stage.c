@@ -1,136 +1,14 @@
 /* Write beside and rename: all of a trace or nothing, in the form the reference reads. */
-#include "io/stage.h"
-#include "io/journal.h"
-#include <dirent.h>
+#include "stageroom.h"
 #include <errno.h>
 #include <signal.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
-#include <sys/syscall.h>
 #include <unistd.h>
 #include <zlib.h>
-#include <setjmp.h>
-#include <cmocka.h>
-
-/*
- * This stands in for the C library's, to play a file system without RENAME_NOREPLACE,
- * or one that fails, and to note the order of the names.
- */
-static int lacking;      /* errno of such a file system, or 0 */
-static int good, bad;    /* so many renames succeed, then so many fail */
-static char placed[200]; /* the suffixes in their order */
-
-int renameat2(int from_dir, const char *from, int to_dir, const char *to, unsigned flags)
-{
-	if (strlen(placed) < 100 && !strchr(to, '/'))
-		strcat(placed, strchr(to, '.'));
-	if (lacking || (good-- <= 0 && bad-- > 0)) {
-		errno = lacking ? lacking : EIO;
-		return -1;
-	}
-	return (int)syscall(SYS_renameat2, from_dir, from, to_dir, to, flags);
-}
-
-static const struct otfp_stage_options plainly, replacing = {.replace = 1};
-
-struct room {
-	char dir[64], stub[96], path[128];
-	struct otfp_files *fs;
-	struct otfp_stage *st;
-	struct otfp_error err;
-};
-
-static int setup(void **state)
-{
-	struct room *t = calloc(1, sizeof(*t));
-
-	strcpy(t->dir, "/tmp/otfp-stage-XXXXXX");
-	if (!mkdtemp(t->dir))
-		return -1;
-	snprintf(t->stub, sizeof(t->stub), "%s/ring", t->dir);
-	*state = t;
-	lacking = bad = 0;
-	placed[0] = 0;
-	if (otfp_files_new(&t->fs, 4, &t->err) < 0)
-		return -1;
-	return otfp_stage_open(&t->st, t->stub, &plainly, &t->err);
-}
-
-static int teardown(void **state)
-{
-	struct room *t = *state;
-	char cmd[128];
-
-	otfp_stage_close(t->st);
-	otfp_files_free(t->fs);
-	snprintf(cmd, sizeof(cmd), "rm -rf %s", t->dir);
-	if (system(cmd) != 0)
-		return -1;
-	free(t);
-	return 0;
-}
-
-static int count_entries(const char *dir)
-{
-	DIR *d = opendir(dir);
-	int n = -2; /* . and .. */
-
-	assert_non_null(d);
-	while (readdir(d))
-		n++;
-	closedir(d);
-	return n;
-}
-
-static const char *at(struct room *t, const char *suffix)
-{
-	snprintf(t->path, sizeof(t->path), "%s%s", t->stub, suffix);
-	return t->path;
-}
-
-static struct otfp_staged *create(struct room *t, const char *suffix, int level)
-{
-	struct otfp_staged *f;
-
-	assert_int_equal(otfp_stage_create(&f, t->st, t->fs, suffix, level), 0);
-	return f;
-}
-
-static void put(struct otfp_staged *f, const char *text)
-{
-	assert_int_equal(otfp_staged_append(f, text, strlen(text)), 0);
-}
-
-static size_t get_file(const char *path, char *p, size_t room)
-{
-	FILE *f = fopen(path, "r");
-	size_t n;
-
-	assert_non_null(f);
-	n = fread(p, 1, room, f);
-	fclose(f);
-	return n;
-}
-
-static void assert_content(const char *path, const char *text)
-{
-	char b[1000];
-	size_t n = get_file(path, b, sizeof(b));
-
-	assert_int_equal(n, strlen(text));
-	assert_memory_equal(b, text, n);
-}
-
-static void make_three(struct room *t)
-{
-	put(create(t, ".otf", 0), "1:1\n");
-	put(create(t, ".0.def", 0), "def\n");
-	put(create(t, ".1.events", 0), "events\n");
-}
 
 static void commit_gives_the_files_their_names_the_master_last(void **state)
 {
@@ -142,7 +20,7 @@ static void commit_gives_the_files_their_names_the_master_last(void **state)
 	assert_int_equal(count_entries(t->dir), 2); /* the directory and the lock */
 	assert_int_equal(access(at(t, ".otf"), F_OK), -1);
 	assert_int_equal(otfp_stage_commit(t->st, ".otf"), 0);
-	assert_string_equal(placed, ".otfpipe-journal.0.def.1.events.otf");
+	assert_string_equal(disk.placed, ".otfpipe-journal.0.def.1.events.otf");
 	assert_int_equal(count_entries(t->dir), 3);
 	assert_content(at(t, ".0.def"), "def\n");
 	assert_content(at(t, ".1.events"), "events\n");
@@ -156,7 +34,7 @@ static void a_file_system_that_cannot_refuse_to_replace_gets_links(void **state)
 {
 	struct room *t = *state;
 
-	lacking = EINVAL;
+	disk.lacking = EINVAL;
 	make_three(t);
 	assert_int_equal(otfp_stage_commit(t->st, ".otf"), 0);
 	assert_int_equal(count_entries(t->dir), 3);
@@ -179,7 +57,7 @@ static void refuse(struct room *t, const char *suffix, int lack)
 {
 	FILE *f = fopen(at(t, suffix), "w");
 
-	lacking = lack;
+	disk.lacking = lack;
 	fputs("old", f);
 	fclose(f);
 	make_three(t);
@@ -263,196 +141,6 @@ static void a_directory_that_is_not_there_is_told_by_the_final_name(void **state
 	assert_int_equal(otfp_stage_open(&st, "/nowhere/ring", &plainly, &t->err), OTFP_EFAIL);
 	assert_null(st);
 	assert_string_equal(t->err.text, "/nowhere/ring.otf: No such file or directory");
-}
-
-/* ---- replacing ---- */
-
-static const char *const old_files[] = {".otf", ".0.def.z", ".1.events", ".2.events", ".1.defs", ".thumb"};
-enum { NOLD = sizeof(old_files) / sizeof(*old_files) };
-
-static void put_file(struct room *t, const char *suffix)
-{
-	FILE *f = fopen(at(t, suffix), "w");
-
-	assert_non_null(f);
-	fputs(suffix, f);
-	fclose(f);
-}
-
-static void assert_old(struct room *t)
-{
-	for (size_t i = 0; i < NOLD; i++)
-		assert_content(at(t, old_files[i]), old_files[i]);
-	assert_int_equal(count_entries(t->dir), NOLD);
-}
-
-static void assert_new(struct room *t)
-{
-	assert_content(at(t, ".0.def"), "def\n");
-	assert_content(at(t, ".1.events"), "events\n");
-	assert_content(at(t, ".otf"), "1:1\n");
-	assert_int_equal(count_entries(t->dir), 3);
-}
-
-/* An old trace, and a stage that is to replace it. */
-static int setup_old(void **state)
-{
-	struct room *t;
-
-	if (setup(state) < 0)
-		return -1;
-	t = *state;
-	otfp_stage_close(t->st);
-	for (size_t i = 0; i < NOLD; i++)
-		put_file(t, old_files[i]);
-	return otfp_stage_open(&t->st, t->stub, &replacing, &t->err);
-}
-
-static void all_files_of_the_old_trace_go_whatever_their_names(void **state)
-{
-	struct room *t = *state;
-
-	make_three(t);
-	for (size_t i = 0; i < NOLD; i++)
-		assert_content(at(t, old_files[i]), old_files[i]);
-	assert_int_equal(otfp_stage_commit(t->st, ".otf"), 0);
-	assert_new(t);
-}
-
-static void a_file_system_that_cannot_refuse_to_replace_gets_links_for_old_files_too(void **state)
-{
-	struct room *t = *state;
-
-	lacking = EINVAL;
-	make_three(t);
-	assert_int_equal(otfp_stage_commit(t->st, ".otf"), 0);
-	assert_new(t);
-}
-
-static void a_name_that_is_new_may_be_replaced_as_well(void **state)
-{
-	struct room *t = *state;
-
-	otfp_stage_close(t->st);
-	assert_int_equal(otfp_stage_open(&t->st, t->stub, &replacing, &t->err), 0);
-	make_three(t);
-	assert_int_equal(otfp_stage_commit(t->st, ".otf"), 0);
-	assert_new(t);
-}
-
-static void without_being_asked_nothing_is_replaced(void **state)
-{
-	struct room *t = *state;
-	struct otfp_stage *st;
-
-	otfp_stage_close(t->st);
-	t->st = NULL;
-	assert_int_equal(otfp_stage_open(&st, t->stub, &plainly, &t->err), OTFP_EFAIL);
-	assert_null(st);
-	assert_non_null(strstr(t->err.text, ": exists; --force replaces"));
-	assert_old(t);
-}
-
-static void what_is_no_file_is_not_replaced(void **state)
-{
-	struct room *t = *state;
-	struct otfp_stage *st;
-
-	otfp_stage_close(t->st);
-	t->st = NULL;
-	assert_int_equal(symlink("elsewhere", at(t, ".3.events")), 0);
-	assert_int_equal(otfp_stage_open(&st, t->stub, &replacing, &t->err), OTFP_EFAIL);
-	assert_non_null(strstr(t->err.text, "ring.3.events: is a symbolic link"));
-	unlink(t->path);
-	mkdir(t->path, 0777);
-	assert_int_equal(otfp_stage_open(&st, t->stub, &replacing, &t->err), OTFP_EFAIL);
-	assert_non_null(strstr(t->err.text, "ring.3.events: is no regular file"));
-	rmdir(t->path);
-	assert_old(t);
-}
-
-static void a_link_that_comes_up_meanwhile_is_not_replaced(void **state)
-{
-	struct room *t = *state;
-
-	make_three(t);
-	assert_int_equal(symlink("elsewhere", at(t, ".3.events")), 0);
-	assert_int_equal(otfp_stage_commit(t->st, ".otf"), OTFP_EFAIL);
-	unlink(at(t, ".3.events"));
-	assert_old(t);
-}
-
-static void the_second_writer_of_a_name_is_refused(void **state)
-{
-	struct room *t = *state;
-	struct otfp_stage *st;
-
-	assert_int_equal(otfp_stage_open(&st, t->stub, &replacing, &t->err), OTFP_EFAIL);
-	assert_non_null(strstr(t->err.text, "ring.otf: another command is writing it"));
-	make_three(t);
-	assert_int_equal(otfp_stage_commit(t->st, ".otf"), 0);
-	assert_new(t);
-	assert_int_equal(otfp_stage_open(&st, t->stub, &replacing, &t->err), 0);
-	otfp_stage_close(st);
-	assert_new(t);
-}
-
-enum { RENAMES = 1 + NOLD + 3 }; /* the journal, old files, new files */
-
-/* A replacement whose n-th rename fails, and all from there if `more`. */
-static void replace_failing_at(struct room *t, int n, int more)
-{
-	make_three(t);
-	good = n;
-	bad = more ? 1000 : 1;
-	assert_int_equal(otfp_stage_commit(t->st, ".otf"), OTFP_EFAIL);
-	assert_non_null(strstr(t->err.text, ": Input/output error"));
-	bad = 0;
-}
-
-static void a_rename_that_fails_anywhere_leaves_the_old_trace(void **state)
-{
-	struct room *t = *state;
-
-	for (int n = 0; n < RENAMES; n++) {
-		replace_failing_at(t, n, 0);
-		assert_null(strstr(t->err.text, "--recover"));
-		assert_old(t);
-		otfp_stage_close(t->st);
-		assert_int_equal(otfp_stage_open(&t->st, t->stub, &replacing, &t->err), 0);
-	}
-	make_three(t);
-	assert_int_equal(otfp_stage_commit(t->st, ".otf"), 0);
-	assert_new(t);
-}
-
-static void where_it_cannot_be_undone_the_journal_stays_and_completes_it(void **state)
-{
-	struct room *t = *state;
-
-	for (int n = 2; n < RENAMES; n++) {
-		replace_failing_at(t, n, 1);
-		assert_non_null(strstr(t->err.text, "; 'otf-write --recover "));
-		assert_int_equal(access(at(t, ".otf"), F_OK), -1);
-		assert_int_equal(otfp_journal_exists(t->stub), 1);
-		assert_int_equal(otfp_journal_recover(t->stub, NULL, NULL, &t->err), 1);
-		assert_new(t);
-		assert_int_equal(otfp_journal_recover(t->stub, NULL, NULL, &t->err), 0);
-		assert_int_equal(teardown(state), 0);
-		assert_int_equal(setup_old(state), 0);
-		t = *state;
-	}
-}
-
-static void the_next_stage_of_the_name_completes_it_first(void **state)
-{
-	struct room *t = *state;
-
-	replace_failing_at(t, 5, 1);
-	otfp_stage_close(t->st);
-	assert_int_equal(otfp_stage_open(&t->st, t->stub, &plainly, &t->err), OTFP_EFAIL);
-	assert_non_null(strstr(t->err.text, ": exists"));
-	assert_new(t);
 }
 
 /* ---- zlib ---- */
@@ -665,8 +353,7 @@ static void any_file_of_a_trace_is_a_trace_that_exists(void **state)
 	assert_int_equal(chdir(cwd), 0);
 }
 
-#define T(f) cmocka_unit_test_setup_teardown(f, setup, teardown)
-#define OLD(f) cmocka_unit_test_setup_teardown(f, setup_old, teardown)
+#define T(f) cmocka_unit_test_setup_teardown(f, stageroom_setup, stageroom_teardown)
 
 int main(void)
 {
@@ -682,16 +369,6 @@ int main(void)
 		T(a_file_is_made_once),
 		T(a_full_disk_is_told_by_the_final_name_and_leaves_nothing),
 		T(a_directory_that_is_not_there_is_told_by_the_final_name),
-		OLD(all_files_of_the_old_trace_go_whatever_their_names),
-		OLD(a_file_system_that_cannot_refuse_to_replace_gets_links_for_old_files_too),
-		T(a_name_that_is_new_may_be_replaced_as_well),
-		OLD(without_being_asked_nothing_is_replaced),
-		OLD(what_is_no_file_is_not_replaced),
-		OLD(a_link_that_comes_up_meanwhile_is_not_replaced),
-		OLD(the_second_writer_of_a_name_is_refused),
-		OLD(a_rename_that_fails_anywhere_leaves_the_old_trace),
-		OLD(where_it_cannot_be_undone_the_journal_stays_and_completes_it),
-		OLD(the_next_stage_of_the_name_completes_it_first),
 		T(packed_files_written_in_turns_are_what_one_deflate_each_writes),
 		T(many_threads_write_the_same_bytes),
 		T(a_write_that_fails_behind_several_threads_is_told_and_leaves_nothing),
