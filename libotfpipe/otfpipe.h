@@ -270,12 +270,14 @@ struct otfp_write_options {
 	int keep_pg;        /* store @PG as definition comments */
 	int unique_id;      /* 1 = a new DefUniqueId in place of the old one */
 	int skip_unknown;   /* drop records of unknown name instead of failing */
+	int force;          /* 1 = a trace that exists is replaced when the new one is whole; 0 = that is an error */
+	unsigned threads;   /* to compress with at most, the caller's one of them; 0 = 1 */
 	unsigned max_files; /* descriptors to use at most; 0 = as many as allowed */
 	void (*report)(void *ctx, const struct otfp_error *e);
 	void *ctx;
 };
 
-/** An OTF stream set under a new name. Fails if the trace exists. @return 0 or <0. */
+/** An OTF stream set. One that is replaced may be read until otfp_sink_end. @return 0 or <0. */
 OTFP_API int otfp_sink_open_otf(struct otfp_sink **sink, const char *name, const struct otfp_write_options *o,
                                 struct otfp_error *err);
 /** A line stream on descriptor fd, which stays the caller's. name is for messages. */
@@ -296,6 +298,14 @@ OTFP_API int otfp_sink_abort(struct otfp_sink *sink, const char *program, const 
 OTFP_API uint64_t otfp_sink_count(const struct otfp_sink *sink);
 /** Records or parts of records that were dropped for want of a carrier. */
 OTFP_API uint64_t otfp_sink_lost(const struct otfp_sink *sink);
+/**
+ * Complete the replacing of trace NAME where it was interrupted, and remove what killed
+ * writers left beside it; each is told through `report` (may be NULL). Opening a source or
+ * sink completes a replacing, too. Fails while somebody writes NAME.
+ * @return 0 or <0
+ */
+OTFP_API int otfp_recover(const char *name, void (*report)(void *ctx, const struct otfp_error *e), void *ctx,
+                          struct otfp_error *err);
 /** Free the sink; without otfp_sink_end before it, nothing is left behind on disk. May be NULL. */
 OTFP_API void otfp_sink_close(struct otfp_sink *sink);
 

@@ -331,6 +331,15 @@ int otfp_file_append(struct otfp_file_h *f, const void *p, size_t n)
 	return r;
 }
 
+int otfp_file_sync(struct otfp_file_h *f)
+{
+	int r = tell_lost(f);
+
+	if (r == 0)
+		r = use(f);
+	return r == 0 && fsync(f->fd) < 0 ? otfp_fail_errno(f->err, "%s", f->shown) : r;
+}
+
 uint64_t otfp_file_size(const struct otfp_file_h *f)
 {
 	return f->size;

@@ -32,6 +32,8 @@ int otfp_file_create_as(struct otfp_file_h **f, struct otfp_files *fs, const cha
 ssize_t otfp_file_read(struct otfp_file_h *f, void *p, size_t n, uint64_t at);
 /** Append all n bytes. @return 0 or <0; part of them may be written then */
 int otfp_file_append(struct otfp_file_h *f, const void *p, size_t n);
+/** Force to the disk what was appended. @return 0 or <0 */
+int otfp_file_sync(struct otfp_file_h *f);
 /** As it was on opening; of a file created here, what was appended. */
 uint64_t otfp_file_size(const struct otfp_file_h *f);
 const char *otfp_file_path(const struct otfp_file_h *f);

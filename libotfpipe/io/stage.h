@@ -1,10 +1,17 @@
 /*
  * stage.h - write beside and rename: the files of a new trace grow in a
  * directory NAME.otfpipe-XXXXXX beside it and get their names at the end, the
- * master file last. Until then nothing under the final name exists; on error
- * or close without commit the directory is removed.
+ * master file last. On error or close without commit the directory is removed.
  *
- * Messages name the files as they will be called. Nothing is forced to the disk (fsync).
+ * One writer at a time has the name (lock.h). The names are given by journal (journal.h):
+ *
+ * - A name that is new: killed at any moment there is nothing of it but NAME.otfpipe-*, or the whole
+ *   trace, or a journal by which the next command on NAME completes it. Nothing is forced to the
+ *   disk (fsync), so when the power fails what is there is what the file system kept.
+ * - A trace that is replaced: the same, with the whole old trace in place of nothing, and for a power failure,
+ *   too. The old files can be read until the commit.
+ *
+ * Messages name the files as they will be called.
  */
 #ifndef OTFP_STAGE_H
 #define OTFP_STAGE_H
@@ -13,14 +20,24 @@
 
 struct otfp_stage;
 
-/** Whether any file of a trace of that stub exists: <stub>.otf, <stub>.thumb, or
- * <stub>.<hex id>.{def,defs,events,snaps,stats,marker}[.z].
+struct otfp_stage_options {
+	int replace;      /* the trace may exist: the commit replaces it */
+	unsigned threads; /* to deflate with at most, the caller's one of them; 0 = 1 */
+	/* told when an earlier writing of the name was completed; may be NULL */
+	void (*report)(void *ctx, const struct otfp_error *e);
+	void *ctx;
+};
+
+/** Whether any file of a trace of that stub exists (otfp_is_part).
  * @param which  set to the path found (NUL behind it); may be NULL
  * @return 1 it does, 0 not, <0 if that cannot be told (errno: no memory, directory not readable) */
 int otfp_stage_exists(const char *stub, struct otfp_buf *which);
 
-/** @param stub  final path without ".otf". Makes the directory. @return 0 or <0 */
-int otfp_stage_open(struct otfp_stage **st, const char *stub, struct otfp_error *err);
+/** Take the lock, complete what a journal says, make the directory. Refuses a trace that
+ * exists without o->replace, and one with files that are none (links, directories).
+ * @param stub  final path without ".otf" @return 0 or <0 */
+int otfp_stage_open(struct otfp_stage **st, const char *stub, const struct otfp_stage_options *o,
+                    struct otfp_error *err);
 /**
  * A new file that will be <stub><suffix>, e.g. ".1.events". level 0 = plain, else zlib
  * in the form the reference reads: header, blocks each ended by a full flush, never finished;
@@ -30,11 +47,12 @@ int otfp_stage_open(struct otfp_stage **st, const char *stub, struct otfp_error 
 struct otfp_staged;
 int otfp_stage_create(struct otfp_staged **f, struct otfp_stage *st, struct otfp_files *fs, const char *suffix,
                       int level);
+/** @return 0 or <0, which with several threads may be due to an earlier append to any file of the stage */
 int otfp_staged_append(struct otfp_staged *f, const void *p, size_t n);
-/** Close all files, rename each to its final name in the order of creation, <last> (a suffix; NULL = none)
- * at the very end, remove the directory. Refuses to replace an existing file. On error, also when a
- * create or append failed before, everything that was made is removed. Nothing may follow but close.
- * @return 0 or <0 */
+/** Close all files, give each its final name, <last> (a suffix; NULL = the last created) at the very end, and
+ * remove the directory. On error, also when a create or append failed before, everything that was made
+ * is removed and what was there stands as before, unless err says that --recover goes on. Nothing may
+ * follow but close. @return 0 or <0 */
 int otfp_stage_commit(struct otfp_stage *st, const char *last);
 /** Free; without commit all is removed. st may be NULL. */
 void otfp_stage_close(struct otfp_stage *st);

@@ -247,22 +247,15 @@ int otfp_out_begin(struct otfp_out *o, const struct otfp_header *h)
 
 static int open_out(struct otfp_out *o, const char *name)
 {
-	struct otfp_buf which = OTFP_BUF_INIT;
+	const struct otfp_stage_options so = {o->w.force, o->w.threads, o->w.report, o->w.ctx};
 	int code;
 
 	if (otfp_otf_stub(&o->stub, name) < 0)
 		return otfp_fail_memory(o->err);
 	if (!o->stub.n || o->stub.p[o->stub.n - 1] == '/')
 		return otfp_fail(o->err, OTFP_EUSAGE, "'%s' is no name of a trace", name);
-	code = otfp_stage_exists(o->stub.p, &which);
-	if (code > 0)
-		code = otfp_fail(o->err, OTFP_EFAIL, "%s: exists; a trace is not overwritten", which.p);
-	else if (code < 0)
-		code = otfp_fail_errno(o->err, "%s", o->stub.p);
-	otfp_buf_release(&which);
-	if (code == 0)
-		code = otfp_files_new(&o->files, o->w.max_files, o->err);
-	return code == 0 ? otfp_stage_open(&o->stage, o->stub.p, o->err) : code;
+	code = otfp_files_new(&o->files, o->w.max_files, o->err);
+	return code == 0 ? otfp_stage_open(&o->stage, o->stub.p, &so, o->err) : code;
 }
 
 int otfp_out_open(struct otfp_out **out, const char *name, const struct otfp_write_options *w, struct otfp_error *err)

@@ -1,8 +1,10 @@
 #include "otf/trace.h"
+#include "io/journal.h"
 #include "merge/loser.h"
 #include "otf/fileset.h"
 #include "otf/names.h"
 #include "otf/probe.h"
+#include "otf/recover.h"
 #include "otf/scan.h"
 #include <stdlib.h>
 #include <string.h>
@@ -48,8 +50,9 @@ struct otfp_trace {
 int otfp_trace_exists(const char *name)
 {
 	struct otfp_buf b = OTFP_BUF_INIT;
-	int yes = otfp_otf_stub(&b, name) == 0 && otfp_buf_puts(&b, ".otf") == 0 && otfp_buf_str(&b) &&
-	          access(b.p, F_OK) == 0;
+	int yes = otfp_otf_stub(&b, name) == 0 &&
+	          (otfp_journal_exists(b.p) ||
+	           (otfp_buf_puts(&b, ".otf") == 0 && otfp_buf_str(&b) && access(b.p, F_OK) == 0));
 
 	otfp_buf_release(&b);
 	return yes;
@@ -193,7 +196,9 @@ static int open_trace(struct otfp_trace *t, const char *name)
 	if (otfp_otf_stub(&t->stub, name) < 0)
 		return otfp_fail_memory(t->reading.err);
 	t->set = (struct otfp_fileset){.reading = &t->reading, .files = t->budget, .stub = t->stub.p};
-	code = otfp_fileset_master(&t->set);
+	code = otfp_recover_to_read(t->stub.p, &t->reading.o, t->reading.err);
+	if (code == 0)
+		code = otfp_fileset_master(&t->set);
 	if (code < 0)
 		return code;
 	t->set.block = block_size(3 * t->reading.master.n);

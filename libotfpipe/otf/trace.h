@@ -9,7 +9,7 @@
 
 struct otfp_trace;
 
-/** Whether NAME.otf of this name (with or without ".otf") exists. */
+/** Whether NAME.otf of this name (with or without ".otf") exists, or a journal that makes it. */
 int otfp_trace_exists(const char *name);
 /** @return 0 or <0; see otfp_source_open */
 int otfp_trace_open(struct otfp_trace **t, const char *name, const struct otfp_read_options *o, struct otfp_error *err);

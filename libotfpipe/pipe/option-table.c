@@ -11,8 +11,7 @@ const struct otfp_option otfp_common_options[] = {
 	{0, "lossy", NULL, "dropping what has no carrier is no failure", OTFP_OPT_FLAG, 1, AT(lossy)},
 	{0, "no-pg", NULL, "leave no @PG line with this command in the stream", OTFP_OPT_FLAG, 1, AT(no_pg)},
 	{0, "keep-going", NULL, "read on behind damage in a trace", OTFP_OPT_FLAG, 1, AT(keep_going)},
-	{'j', "threads", "THREADS", "threads to use at most; the result is the same", OTFP_OPT_NUMBER, 1024,
-         AT(threads)},
+	{'j', "threads", "THREADS", "threads to use at most; 0 or not given = one", OTFP_OPT_NUMBER, 1024, AT(threads)},
 	{'f', "max-files", "MAXFILES", "files to have open at most; 0 = as many as allowed", OTFP_OPT_NUMBER, 1000000,
          AT(max_files)},
 	{'h', "help", NULL, "print this and exit", OTFP_OPT_FLAG, 1, AT(help)},
@@ -34,6 +33,7 @@ const struct otfp_option otfp_writer_options[] = {
 	{0, "keep-pg", NULL, "store @PG lines as definition comments", OTFP_OPT_FLAG, 1, AT(keep_pg)},
 	{0, "unique-id", NULL, "write a new DefUniqueId in place of the old one", OTFP_OPT_FLAG, 1, AT(unique_id)},
 	{0, "skip-unknown", NULL, "drop records of unknown name, not fail", OTFP_OPT_FLAG, 1, AT(skip_unknown)},
+	{0, "force", NULL, "replace a trace that exists, when the new one is whole", OTFP_OPT_FLAG, 1, AT(force)},
 	{0, NULL, NULL, NULL, OTFP_OPT_FLAG, 0, 0},
 };
 #undef AT

@@ -63,6 +63,8 @@ static int open_sink(struct run *r)
 	o.keep_pg = w->keep_pg;
 	o.unique_id = w->unique_id;
 	o.skip_unknown = w->skip_unknown;
+	o.force = w->force;
+	o.threads = (unsigned)c->threads;
 	return otfp_sink_open_otf(&r->sink, c->output, &o, &r->err);
 }
 
@@ -278,7 +280,7 @@ static int usage_error(const struct otfp_job *job)
 		return otfp_usage("no trace named, and standard input is a terminal");
 	if (!job->common->output && w &&
 	    (w->streams_given || w->level_given || w->form || w->inline_snaps || w->keep_pg || w->unique_id ||
-	     w->skip_unknown))
+	     w->skip_unknown || w->force))
 		return otfp_usage("options for writing a trace need -o NAME");
 	return 0;
 }

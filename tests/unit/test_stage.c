@@ -1,132 +1,14 @@
 /* Write beside and rename: all of a trace or nothing, in the form the reference reads. */
-#include "io/stage.h"
-#include <dirent.h>
+#include "stageroom.h"
 #include <errno.h>
 #include <signal.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
-#include <sys/syscall.h>
 #include <unistd.h>
 #include <zlib.h>
-#include <setjmp.h>
-#include <cmocka.h>
-
-/*
- * This stands in for the C library's, to play a file system without RENAME_NOREPLACE,
- * and to note the order of the names.
- */
-static int lacking;      /* errno of such a file system, or 0 */
-static char placed[200]; /* the suffixes in their order */
-
-int renameat2(int from_dir, const char *from, int to_dir, const char *to, unsigned flags)
-{
-	if (strlen(placed) < 100)
-		strcat(placed, strchr(strrchr(to, '/'), '.'));
-	if (lacking) {
-		errno = lacking;
-		return -1;
-	}
-	return (int)syscall(SYS_renameat2, from_dir, from, to_dir, to, flags);
-}
-
-struct room {
-	char dir[64], stub[96], path[128];
-	struct otfp_files *fs;
-	struct otfp_stage *st;
-	struct otfp_error err;
-};
-
-static int setup(void **state)
-{
-	struct room *t = calloc(1, sizeof(*t));
-
-	strcpy(t->dir, "/tmp/otfp-stage-XXXXXX");
-	if (!mkdtemp(t->dir))
-		return -1;
-	snprintf(t->stub, sizeof(t->stub), "%s/ring", t->dir);
-	*state = t;
-	lacking = 0;
-	placed[0] = 0;
-	if (otfp_files_new(&t->fs, 4, &t->err) < 0)
-		return -1;
-	return otfp_stage_open(&t->st, t->stub, &t->err);
-}
-
-static int teardown(void **state)
-{
-	struct room *t = *state;
-	char cmd[128];
-
-	otfp_stage_close(t->st);
-	otfp_files_free(t->fs);
-	snprintf(cmd, sizeof(cmd), "rm -rf %s", t->dir);
-	if (system(cmd) != 0)
-		return -1;
-	free(t);
-	return 0;
-}
-
-static int count_entries(const char *dir)
-{
-	DIR *d = opendir(dir);
-	int n = -2; /* . and .. */
-
-	assert_non_null(d);
-	while (readdir(d))
-		n++;
-	closedir(d);
-	return n;
-}
-
-static const char *at(struct room *t, const char *suffix)
-{
-	snprintf(t->path, sizeof(t->path), "%s%s", t->stub, suffix);
-	return t->path;
-}
-
-static struct otfp_staged *create(struct room *t, const char *suffix, int level)
-{
-	struct otfp_staged *f;
-
-	assert_int_equal(otfp_stage_create(&f, t->st, t->fs, suffix, level), 0);
-	return f;
-}
-
-static void put(struct otfp_staged *f, const char *text)
-{
-	assert_int_equal(otfp_staged_append(f, text, strlen(text)), 0);
-}
-
-static size_t get_file(const char *path, char *p, size_t room)
-{
-	FILE *f = fopen(path, "r");
-	size_t n;
-
-	assert_non_null(f);
-	n = fread(p, 1, room, f);
-	fclose(f);
-	return n;
-}
-
-static void assert_content(const char *path, const char *text)
-{
-	char b[1000];
-	size_t n = get_file(path, b, sizeof(b));
-
-	assert_int_equal(n, strlen(text));
-	assert_memory_equal(b, text, n);
-}
-
-static void make_three(struct room *t)
-{
-	put(create(t, ".otf", 0), "1:1\n");
-	put(create(t, ".0.def", 0), "def\n");
-	put(create(t, ".1.events", 0), "events\n");
-}
 
 static void commit_gives_the_files_their_names_the_master_last(void **state)
 {
@@ -135,10 +17,10 @@ static void commit_gives_the_files_their_names_the_master_last(void **state)
 	mode_t mask = umask(022);
 
 	make_three(t);
-	assert_int_equal(count_entries(t->dir), 1);
+	assert_int_equal(count_entries(t->dir), 2); /* the directory and the lock */
 	assert_int_equal(access(at(t, ".otf"), F_OK), -1);
 	assert_int_equal(otfp_stage_commit(t->st, ".otf"), 0);
-	assert_string_equal(placed, ".0.def.1.events.otf");
+	assert_string_equal(disk.placed, ".otfpipe-journal.0.def.1.events.otf");
 	assert_int_equal(count_entries(t->dir), 3);
 	assert_content(at(t, ".0.def"), "def\n");
 	assert_content(at(t, ".1.events"), "events\n");
@@ -152,7 +34,7 @@ static void a_file_system_that_cannot_refuse_to_replace_gets_links(void **state)
 {
 	struct room *t = *state;
 
-	lacking = EINVAL;
+	disk.lacking = EINVAL;
 	make_three(t);
 	assert_int_equal(otfp_stage_commit(t->st, ".otf"), 0);
 	assert_int_equal(count_entries(t->dir), 3);
@@ -175,13 +57,13 @@ static void refuse(struct room *t, const char *suffix, int lack)
 {
 	FILE *f = fopen(at(t, suffix), "w");
 
-	lacking = lack;
+	disk.lacking = lack;
 	fputs("old", f);
 	fclose(f);
 	make_three(t);
 	assert_int_equal(otfp_stage_commit(t->st, ".otf"), OTFP_EFAIL);
 	assert_non_null(strstr(t->err.text, at(t, suffix)));
-	assert_non_null(strstr(t->err.text, ": File exists"));
+	assert_non_null(strstr(t->err.text, ": exists"));
 	assert_int_equal(count_entries(t->dir), 1);
 	assert_content(at(t, suffix), "old");
 }
@@ -256,7 +138,7 @@ static void a_directory_that_is_not_there_is_told_by_the_final_name(void **state
 	struct room *t = *state;
 	struct otfp_stage *st;
 
-	assert_int_equal(otfp_stage_open(&st, "/nowhere/ring", &t->err), OTFP_EFAIL);
+	assert_int_equal(otfp_stage_open(&st, "/nowhere/ring", &plainly, &t->err), OTFP_EFAIL);
 	assert_null(st);
 	assert_string_equal(t->err.text, "/nowhere/ring.otf: No such file or directory");
 }
@@ -309,12 +191,15 @@ static void inflate_whole(const char *p, size_t n, const char *text, size_t len)
 	free(back);
 }
 
-static void packed_files_written_in_turns_are_what_one_deflate_each_writes(void **state)
+/* Nine files, one a level, written in turns by so many threads. */
+static void pack_in_turns(struct room *t, unsigned threads)
 {
-	struct room *t = *state;
+	const struct otfp_stage_options o = {.threads = threads};
 	struct otfp_staged *f[9];
 	char *text = malloc(9 * SIZE), *want = malloc(2 * SIZE), *have = malloc(2 * SIZE), suffix[32];
 
+	otfp_stage_close(t->st);
+	assert_int_equal(otfp_stage_open(&t->st, t->stub, &o, &t->err), 0);
 	for (int k = 0; k < 9; k++) {
 		fill_text(text + k * SIZE, SIZE, (unsigned)k);
 		memset(text + k * SIZE, 'a' + k, SIZE / 2); /* and half of it packs well */
@@ -341,6 +226,45 @@ static void packed_files_written_in_turns_are_what_one_deflate_each_writes(void 
 	free(text);
 	free(want);
 	free(have);
+}
+
+static void packed_files_written_in_turns_are_what_one_deflate_each_writes(void **state)
+{
+	pack_in_turns(*state, 0);
+}
+
+static void many_threads_write_the_same_bytes(void **state)
+{
+	pack_in_turns(*state, 5);
+}
+
+static void a_write_that_fails_behind_several_threads_is_told_and_leaves_nothing(void **state)
+{
+	const struct otfp_stage_options o = {.threads = 3};
+	struct room *t = *state;
+	struct otfp_staged *f;
+	struct rlimit old, low;
+	char *text = malloc(SIZE);
+	int r = 0;
+
+	otfp_stage_close(t->st);
+	assert_int_equal(otfp_stage_open(&t->st, t->stub, &o, &t->err), 0);
+	f = create(t, ".1.events.z", 1);
+	create(t, ".otf", 0);
+	fill_text(text, SIZE, 1);
+	signal(SIGXFSZ, SIG_IGN);
+	getrlimit(RLIMIT_FSIZE, &old);
+	low = old;
+	low.rlim_cur = SIZE;
+	setrlimit(RLIMIT_FSIZE, &low);
+	for (int i = 0; i < 20 && r == 0; i++)
+		r = otfp_staged_append(f, text, SIZE);
+	assert_int_equal(r, OTFP_EFAIL);
+	assert_int_equal(otfp_stage_commit(t->st, ".otf"), OTFP_EFAIL);
+	setrlimit(RLIMIT_FSIZE, &old);
+	assert_string_equal(t->err.text, at(t, ".1.events.z: File too large"));
+	assert_int_equal(count_entries(t->dir), 0);
+	free(text);
 }
 
 static void a_packed_file_without_a_block_is_its_header(void **state)
@@ -429,7 +353,7 @@ static void any_file_of_a_trace_is_a_trace_that_exists(void **state)
 	assert_int_equal(chdir(cwd), 0);
 }
 
-#define T(f) cmocka_unit_test_setup_teardown(f, setup, teardown)
+#define T(f) cmocka_unit_test_setup_teardown(f, stageroom_setup, stageroom_teardown)
 
 int main(void)
 {
@@ -446,6 +370,8 @@ int main(void)
 		T(a_full_disk_is_told_by_the_final_name_and_leaves_nothing),
 		T(a_directory_that_is_not_there_is_told_by_the_final_name),
 		T(packed_files_written_in_turns_are_what_one_deflate_each_writes),
+		T(many_threads_write_the_same_bytes),
+		T(a_write_that_fails_behind_several_threads_is_told_and_leaves_nothing),
 		T(a_packed_file_without_a_block_is_its_header),
 		T(a_level_that_does_not_exist_is_refused),
 		T(ten_thousand_files_are_staged_within_four_descriptors),

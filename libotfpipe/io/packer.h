@@ -1,0 +1,23 @@
+/*
+ * packer.h - blocks deflated by several threads, each on its own, and appended to
+ * their files in the order of coming. What is written does not depend on the number of threads.
+ *
+ * The packer and its files belong to one thread; only deflate runs in others.
+ */
+#ifndef OTFP_PACKER_H
+#define OTFP_PACKER_H
+#include "io/files.h"
+
+struct otfp_packer;
+
+/** @param threads  to use at most, with the caller's. In memory are two blocks and a deflate state of 256 KiB
+ * for each of 2 * threads blocks (threads 0 and 1: of one). @return 0 or <0 */
+int otfp_packer_new(struct otfp_packer **p, unsigned threads, struct otfp_error *err);
+/** n bytes as one block of zlib level 1 to 9 that ends in a full flush; copied, so they are the caller's again.
+ * @return 0 or <0; a block that comes earlier may be the one that failed: err names its file */
+int otfp_packer_put(struct otfp_packer *p, struct otfp_file_h *to, int level, const void *data, size_t n);
+/** Append all blocks that are still on their way. @return 0 or <0 */
+int otfp_packer_drain(struct otfp_packer *p);
+/** Drops blocks that are on their way. p may be NULL. */
+void otfp_packer_free(struct otfp_packer *p);
+#endif

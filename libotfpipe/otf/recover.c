@@ -1,0 +1,100 @@
+#include "otf/recover.h"
+#include "base/error.h"
+#include "io/beside.h"
+#include "io/journal.h"
+#include "io/lock.h"
+#include "otf/names.h"
+#include <errno.h>
+#include <string.h>
+
+int otfp_recover_to_read(const char *stub, const struct otfp_read_options *o, struct otfp_error *err)
+{
+	struct otfp_lock *lock;
+	int code;
+
+	if (!otfp_journal_exists(stub))
+		return 0;
+	code = otfp_lock_take(&lock, stub, 1, err);
+	if (code == 0)
+		code = otfp_journal_recover(stub, o->report, o->ctx, err);
+	otfp_lock_release(lock);
+	return code < 0 ? otfp_fail(err, code, "%s; its writing was interrupted: 'otf-write --recover %s' completes it",
+	                            err->text, stub) :
+	                  0;
+}
+
+/* ---- what killed writers left ---- */
+
+struct leftovers {
+	const char *stub;
+	int alone; /* we have the lock, so nobody writes into them */
+	void (*report)(void *ctx, const struct otfp_error *e);
+	void *ctx;
+	struct otfp_error *err;
+	struct otfp_buf path;
+	int code; /* of the first that could not be removed */
+};
+
+static void tell(const struct leftovers *l, const char *what)
+{
+	struct otfp_error e;
+
+	otfp_fail(&e, OTFP_OK, "%s: %s", l->path.p, what);
+	if (l->report)
+		l->report(l->ctx, &e);
+}
+
+static int remove_one(void *ctx, const char *suffix)
+{
+	struct leftovers *l = ctx;
+
+	if (!otfp_is_fresh_dir(suffix))
+		return 0;
+	l->path.n = 0;
+	if (otfp_buf_puts(&l->path, l->stub) < 0 || otfp_buf_puts(&l->path, suffix) < 0 || !otfp_buf_str(&l->path))
+		return l->code = otfp_fail_memory(l->err);
+	if (!l->alone)
+		tell(l, "stays; the file system has no locks, so a writer may be at work in it");
+	else if (otfp_fresh_dir_remove(l->path.p) == 0)
+		tell(l, "left by a writer that was killed, removed");
+	else
+		l->code = otfp_fail_errno(l->err, "%s", l->path.p);
+	return 0;
+}
+
+static int remove_leftovers(struct leftovers *l)
+{
+	if (otfp_beside_each(l->stub, remove_one, l) < 0 && l->code == 0)
+		l->code = otfp_fail_errno(l->err, "%s.otf", l->stub);
+	otfp_buf_release(&l->path);
+	return l->code;
+}
+
+static int recover(const char *stub, struct leftovers *l, struct otfp_error *err)
+{
+	struct otfp_lock *lock;
+	int code = otfp_lock_take(&lock, stub, 0, err);
+
+	if (code < 0)
+		return code;
+	code = otfp_journal_recover(stub, l->report, l->ctx, err);
+	l->alone = otfp_lock_holds(lock);
+	if (code >= 0)
+		code = remove_leftovers(l);
+	otfp_lock_release(lock);
+	return code < 0 ? code : 0;
+}
+
+int otfp_recover(const char *name, void (*report)(void *ctx, const struct otfp_error *e), void *ctx,
+                 struct otfp_error *err)
+{
+	struct otfp_buf stub = OTFP_BUF_INIT;
+	struct leftovers l = {.report = report, .ctx = ctx, .err = err};
+	int code = otfp_otf_stub(&stub, name) < 0 ? otfp_fail_memory(err) : 0;
+
+	l.stub = stub.p;
+	if (code == 0)
+		code = recover(stub.p, &l, err);
+	otfp_buf_release(&stub);
+	return code;
+}

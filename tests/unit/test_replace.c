@@ -1,0 +1,217 @@
+/* A trace takes the place of an older one, or all stays as it was. */
+#include "io/journal.h"
+#include "stageroom.h"
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+static const char *const old_files[] = {".otf", ".0.def.z", ".1.events", ".2.events", ".1.defs", ".thumb"};
+enum { NOLD = sizeof(old_files) / sizeof(*old_files) };
+
+static void put_file(struct room *t, const char *suffix)
+{
+	FILE *f = fopen(at(t, suffix), "w");
+
+	assert_non_null(f);
+	fputs(suffix, f);
+	fclose(f);
+}
+
+static void assert_old(struct room *t)
+{
+	for (size_t i = 0; i < NOLD; i++)
+		assert_content(at(t, old_files[i]), old_files[i]);
+	assert_int_equal(count_entries(t->dir), NOLD);
+}
+
+static void assert_new(struct room *t)
+{
+	assert_content(at(t, ".0.def"), "def\n");
+	assert_content(at(t, ".1.events"), "events\n");
+	assert_content(at(t, ".otf"), "1:1\n");
+	assert_int_equal(count_entries(t->dir), 3);
+}
+
+/* An old trace, and a stage that is to replace it. */
+static int setup_old(void **state)
+{
+	struct room *t;
+
+	if (stageroom_setup(state) < 0)
+		return -1;
+	t = *state;
+	otfp_stage_close(t->st);
+	for (size_t i = 0; i < NOLD; i++)
+		put_file(t, old_files[i]);
+	return otfp_stage_open(&t->st, t->stub, &replacing, &t->err);
+}
+
+static void all_files_of_the_old_trace_go_whatever_their_names(void **state)
+{
+	struct room *t = *state;
+
+	make_three(t);
+	for (size_t i = 0; i < NOLD; i++)
+		assert_content(at(t, old_files[i]), old_files[i]);
+	assert_int_equal(otfp_stage_commit(t->st, ".otf"), 0);
+	assert_new(t);
+}
+
+static void a_file_system_that_cannot_refuse_to_replace_gets_links_for_old_files_too(void **state)
+{
+	struct room *t = *state;
+
+	disk.lacking = EINVAL;
+	make_three(t);
+	assert_int_equal(otfp_stage_commit(t->st, ".otf"), 0);
+	assert_new(t);
+}
+
+static void a_name_that_is_new_may_be_replaced_as_well(void **state)
+{
+	struct room *t = *state;
+
+	otfp_stage_close(t->st);
+	assert_int_equal(otfp_stage_open(&t->st, t->stub, &replacing, &t->err), 0);
+	make_three(t);
+	assert_int_equal(otfp_stage_commit(t->st, ".otf"), 0);
+	assert_new(t);
+}
+
+static void without_being_asked_nothing_is_replaced(void **state)
+{
+	struct room *t = *state;
+	struct otfp_stage *st;
+
+	otfp_stage_close(t->st);
+	t->st = NULL;
+	assert_int_equal(otfp_stage_open(&st, t->stub, &plainly, &t->err), OTFP_EFAIL);
+	assert_null(st);
+	assert_non_null(strstr(t->err.text, ": exists; --force replaces"));
+	assert_old(t);
+}
+
+static void what_is_no_file_is_not_replaced(void **state)
+{
+	struct room *t = *state;
+	struct otfp_stage *st;
+
+	otfp_stage_close(t->st);
+	t->st = NULL;
+	assert_int_equal(symlink("elsewhere", at(t, ".3.events")), 0);
+	assert_int_equal(otfp_stage_open(&st, t->stub, &replacing, &t->err), OTFP_EFAIL);
+	assert_non_null(strstr(t->err.text, "ring.3.events: is a symbolic link"));
+	unlink(t->path);
+	mkdir(t->path, 0777);
+	assert_int_equal(otfp_stage_open(&st, t->stub, &replacing, &t->err), OTFP_EFAIL);
+	assert_non_null(strstr(t->err.text, "ring.3.events: is no regular file"));
+	rmdir(t->path);
+	assert_old(t);
+}
+
+static void a_link_that_comes_up_meanwhile_is_not_replaced(void **state)
+{
+	struct room *t = *state;
+
+	make_three(t);
+	assert_int_equal(symlink("elsewhere", at(t, ".3.events")), 0);
+	assert_int_equal(otfp_stage_commit(t->st, ".otf"), OTFP_EFAIL);
+	unlink(at(t, ".3.events"));
+	assert_old(t);
+}
+
+static void the_second_writer_of_a_name_is_refused(void **state)
+{
+	struct room *t = *state;
+	struct otfp_stage *st;
+
+	assert_int_equal(otfp_stage_open(&st, t->stub, &replacing, &t->err), OTFP_EFAIL);
+	assert_non_null(strstr(t->err.text, "ring.otf: another command is writing it"));
+	make_three(t);
+	assert_int_equal(otfp_stage_commit(t->st, ".otf"), 0);
+	assert_new(t);
+	assert_int_equal(otfp_stage_open(&st, t->stub, &replacing, &t->err), 0);
+	otfp_stage_close(st);
+	assert_new(t);
+}
+
+enum { RENAMES = 1 + NOLD + 3 }; /* the journal, old files, new files */
+
+/* A replacement whose n-th rename fails, and all from there if `more`. */
+static void replace_failing_at(struct room *t, int n, int more)
+{
+	make_three(t);
+	disk.good = n;
+	disk.bad = more ? 1000 : 1;
+	assert_int_equal(otfp_stage_commit(t->st, ".otf"), OTFP_EFAIL);
+	assert_non_null(strstr(t->err.text, ": Input/output error"));
+	disk.bad = 0;
+}
+
+static void a_rename_that_fails_anywhere_leaves_the_old_trace(void **state)
+{
+	struct room *t = *state;
+
+	for (int n = 0; n < RENAMES; n++) {
+		replace_failing_at(t, n, 0);
+		assert_null(strstr(t->err.text, "--recover"));
+		assert_old(t);
+		otfp_stage_close(t->st);
+		assert_int_equal(otfp_stage_open(&t->st, t->stub, &replacing, &t->err), 0);
+	}
+	make_three(t);
+	assert_int_equal(otfp_stage_commit(t->st, ".otf"), 0);
+	assert_new(t);
+}
+
+static void where_it_cannot_be_undone_the_journal_stays_and_completes_it(void **state)
+{
+	struct room *t = *state;
+
+	for (int n = 2; n < RENAMES; n++) {
+		replace_failing_at(t, n, 1);
+		assert_non_null(strstr(t->err.text, "; 'otf-write --recover "));
+		assert_int_equal(access(at(t, ".otf"), F_OK), -1);
+		assert_int_equal(otfp_journal_exists(t->stub), 1);
+		assert_int_equal(otfp_journal_recover(t->stub, NULL, NULL, &t->err), 1);
+		assert_new(t);
+		assert_int_equal(otfp_journal_recover(t->stub, NULL, NULL, &t->err), 0);
+		assert_int_equal(stageroom_teardown(state), 0);
+		assert_int_equal(setup_old(state), 0);
+		t = *state;
+	}
+}
+
+static void the_next_stage_of_the_name_completes_it_first(void **state)
+{
+	struct room *t = *state;
+
+	replace_failing_at(t, 5, 1);
+	otfp_stage_close(t->st);
+	assert_int_equal(otfp_stage_open(&t->st, t->stub, &plainly, &t->err), OTFP_EFAIL);
+	assert_non_null(strstr(t->err.text, ": exists"));
+	assert_new(t);
+}
+
+#define T(f) cmocka_unit_test_setup_teardown(f, stageroom_setup, stageroom_teardown)
+#define OLD(f) cmocka_unit_test_setup_teardown(f, setup_old, stageroom_teardown)
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		OLD(all_files_of_the_old_trace_go_whatever_their_names),
+		OLD(a_file_system_that_cannot_refuse_to_replace_gets_links_for_old_files_too),
+		T(a_name_that_is_new_may_be_replaced_as_well),
+		OLD(without_being_asked_nothing_is_replaced),
+		OLD(what_is_no_file_is_not_replaced),
+		OLD(a_link_that_comes_up_meanwhile_is_not_replaced),
+		OLD(the_second_writer_of_a_name_is_refused),
+		OLD(a_rename_that_fails_anywhere_leaves_the_old_trace),
+		OLD(where_it_cannot_be_undone_the_journal_stays_and_completes_it),
+		OLD(the_next_stage_of_the_name_completes_it_first),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
