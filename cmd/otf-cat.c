@@ -9,15 +9,19 @@ static const char description[] = "Reads OTF traces and stored line streams, or 
 static const char examples[] = "otf-cat ring.otf | head\n"
 			       "otf-cat -p 1-4 ring | otf-write small\n"
 			       "otf-cat ring -z 4 -o ring-packed\n"
+			       "otf-cat --num 1000:1100 ring\n"
 			       "otf-cat --schema | cut -f 1\n";
 
 struct config {
 	int schema, count, adopt;
+	const char *num;
 };
 
 #define AT(member) offsetof(struct config, member)
 static const struct otfp_option own_options[] = {
 	{0, "count", NULL, "print how many records there are, and nothing else", OTFP_OPT_FLAG, 1, AT(count)},
+	{0, "num", "A:B", "the A-th up to before the B-th record, from 1, of what else would come", OTFP_OPT_STRING, 0,
+         AT(num)},
 	{0, "schema", NULL, "print the table of all record types, and nothing else", OTFP_OPT_FLAG, 1, AT(schema)},
 	{0, "adopt", NULL, "accept bare record lines, without magic line or @END", OTFP_OPT_FLAG, 1, AT(adopt)},
 	{0, NULL, NULL, NULL, OTFP_OPT_FLAG, 0, 0},
@@ -50,16 +54,20 @@ static int print_schema(void)
 
 static int run(const struct config *c, struct otfp_job *job, struct otfp_selection *sel)
 {
+	struct otfp_range range = {.ctx = sel};
 	int status;
 
 	if (c->schema)
 		return print_schema();
 	if (c->count && job->common->output)
 		return otfp_usage("--count and -o exclude each other");
+	if (c->num && otfp_range_parse(&range, c->num))
+		return 2;
+	range.inner = otfp_selection_given(sel) ? &otfp_selection_stage : NULL;
 	job->adopt = c->adopt;
 	job->count_only = c->count;
-	job->stage = otfp_selection_given(sel) ? &otfp_selection_stage : NULL;
-	job->ctx = sel;
+	job->stage = c->num ? &otfp_range_stage : range.inner;
+	job->ctx = c->num ? (void *)&range : sel;
 	status = otfp_run(job);
 	if (!c->count || status == 2 || job->count == UINT64_MAX)
 		return status;

@@ -94,6 +94,10 @@ OTFP_API const char *otfp_program(void);
 
 /* ---- the run loop ---- */
 
+/* What becomes of a record: whether it is put into the sink, and with OTFP_LAST added that
+ * nothing behind it matters, so that nothing more is read, not even the end of the stream. */
+enum otfp_verdict { OTFP_DROP = 0, OTFP_PUT = 1, OTFP_LAST = 2 };
+
 /* A stage: called for every record and control line between source and sink. */
 struct otfp_stage_ops {
 	/** After the source is open, before the first record; may be NULL. @return 0 or <0 */
@@ -102,7 +106,7 @@ struct otfp_stage_ops {
 	 * otfp_source_window; may be NULL. @return 1 with all set, 0 = all matter */
 	int (*window)(void *ctx, uint64_t *from, uint64_t *to, int *has_to);
 	/** May point *rec to a copy of its own, valid until the next call.
-	 * @return 1 to put *rec into the sink, 0 to drop it, <0 error with err filled */
+	 * @return enum otfp_verdict, or <0 error with err filled */
 	int (*record)(void *ctx, const struct otfp_record **rec, struct otfp_error *err);
 	/** After the last record; may be NULL. @return 0 or <0 */
 	int (*end)(void *ctx, struct otfp_error *err);
@@ -169,6 +173,21 @@ OTFP_API int otfp_selection_keep(struct otfp_selection *sel, const struct otfp_r
 OTFP_API void otfp_selection_release(struct otfp_selection *sel);
 /** The selection as a stage of otfp_run, with tags and rejects; ctx is the struct otfp_selection. */
 extern const struct otfp_stage_ops otfp_selection_stage;
+
+/* ---- --num: records by number ---- */
+
+/* The from-th up to before the to-th record, counted from 1 as @END counts: definitions too, control
+ * lines not. All control lines before the last of them stay. What `inner` drops is not counted. */
+struct otfp_range {
+	uint64_t from, to;                  /* to UINT64_MAX = no end */
+	uint64_t at;                        /* records counted so far */
+	const struct otfp_stage_ops *inner; /* a stage before this one, without attach and OTFP_LAST; or NULL */
+	void *ctx;                          /* of it */
+};
+/** Parse A:B, A: or :B into from and to. @return 0, or 2 after telling the usage error */
+OTFP_API int otfp_range_parse(struct otfp_range *r, const char *text);
+/** The range as a stage of otfp_run; ctx is the struct otfp_range. */
+extern const struct otfp_stage_ops otfp_range_stage;
 
 #ifdef __cplusplus
 }

@@ -111,12 +111,14 @@ static int take_provenance(struct run *r, const struct otfp_record *rec)
 	return otfp_sink_put(r->sink, &own);
 }
 
+/* @return 0, 1 when the stage wants no more, <0 */
 static int put(struct run *r, const struct otfp_record *rec)
 {
 	const struct otfp_stage_ops *stage = r->job->stage;
-	int code = stage ? stage->record(r->job->ctx, &rec, &r->err) : 1;
+	int verdict = stage ? stage->record(r->job->ctx, &rec, &r->err) : OTFP_PUT;
+	int code = verdict < 0 ? verdict : verdict & OTFP_PUT ? otfp_sink_put(r->sink, rec) : 0;
 
-	return code > 0 ? otfp_sink_put(r->sink, rec) : code;
+	return code == 0 && verdict & OTFP_LAST ? OTFP_END : code;
 }
 
 static int loop(struct run *r)
@@ -135,8 +137,8 @@ static int loop(struct run *r)
 		}
 		if (code == 0)
 			code = put(r, rec);
-		if (code < 0)
-			return code;
+		if (code)
+			break;
 	}
 	return code < 0 ? code : 0;
 }
