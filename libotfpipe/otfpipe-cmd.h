@@ -2,7 +2,7 @@
  * otfpipe-cmd.h - what a command is made of: option tables, messages, the run loop.
  *
  * A command is one struct otfp_command and, if it does something to the records,
- * one function; see cmd/otf-cat.c for the smallest. These functions print on
+ * one function; see cmd/otf-write.c for the smallest. These functions print on
  * stderr and stdout; the rest of the library never does.
  */
 #ifndef OTFPIPE_CMD_H
@@ -19,6 +19,7 @@ enum otfp_option_kind {
 	OTFP_OPT_FLAG,         /* int: set to `value` */
 	OTFP_OPT_COUNT,        /* int: one more */
 	OTFP_OPT_STRING,       /* const char * into argv; the last one counts */
+	OTFP_OPT_STRINGS,      /* const char **: all that were given, NULL behind the last; free(3) */
 	OTFP_OPT_OPTIONAL,     /* const char *: --name or --name=ARG; "" without ARG */
 	OTFP_OPT_NUMBER,       /* int: decimal 0..`value` */
 	OTFP_OPT_GIVEN_NUMBER, /* the same, and the int that stands right before it is set to 1 */
@@ -74,7 +75,7 @@ struct otfp_command {
  * Parse argv (getopt_long in GNU order, which moves the operands behind the options)
  * into the targets; does --help, --version and --otfp-complete (letter, name, arg, help
  * by HT, a line an option) by itself. Sets the program name and the verbosity of the
- * messages, and SIGPIPE to its default. Lists, sets and intervals in the targets belong to the
+ * messages, and SIGPIPE to its default. Lists, sets, strings and intervals in the targets belong to the
  * caller, who frees them (see otfp_selection_release); unless the return is -1 there are none.
  * @param nargs,args  set to the operands
  * @return -1 to go on, else the exit status (0 after --help, 2 after a usage error, told)
@@ -122,6 +123,7 @@ struct otfp_job {
 	int nsources;
 	char **sources;
 	int adopt;
+	const char **add;                   /* files of records to put in, NULL behind the last; or NULL */
 	int count_only;                     /* write nothing; `count` is the result */
 	const struct otfp_stage_ops *stage; /* NULL: everything passes */
 	void *ctx;

@@ -9,6 +9,7 @@
 #include "pipe/progress.h"
 #include "pipe/provenance.h"
 #include "pipe/signals.h"
+#include "pipe/source.h"
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
@@ -41,8 +42,10 @@ static int open_source(struct run *r)
 	                              .max_files = (unsigned)c->max_files,
 	                              .report = tell};
 
-	return otfp_source_open_all(&r->src, (const char *const *)r->job->sources, (unsigned)r->job->nsources, &o,
-	                            &r->err);
+	int code = otfp_source_open_all(&r->src, (const char *const *)r->job->sources, (unsigned)r->job->nsources, &o,
+	                                &r->err);
+
+	return code == 0 && r->job->add ? otfp_add_open(&r->src, r->job->add, &r->err) : code;
 }
 
 static int open_sink(struct run *r)

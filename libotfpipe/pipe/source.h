@@ -25,4 +25,7 @@ int otfp_source_make(struct otfp_source **src, const struct otfp_source_ops *ops
 /** Several sources as one, merged in the order of the contract: pipe/join.c. */
 int otfp_join_open(struct otfp_source **src, const char *const *names, unsigned n, const struct otfp_read_options *o,
                    struct otfp_error *err);
+/** The source *src with the records of files (NULL behind the last) put in: pipe/add.c. *src belongs to
+ * the new one; on error it is closed and NULL. @return 0 or <0 */
+int otfp_add_open(struct otfp_source **src, const char *const *files, struct otfp_error *err);
 #endif
