@@ -7,7 +7,7 @@
 #   make lint fuzz bench dist clean uninstall
 #
 #   SAN=address,undefined   build into build/san-address-undefined with sanitizers
-#   T=PATTERN               make check: only test files whose name matches
+#   T=PATTERN               check: only test files whose name matches; bench: only such jobs
 #   DEPS=:                  demo, check, lint: do not look for Debian packages
 #   V=1                     show the commands
 
@@ -193,8 +193,7 @@ check:
 	@JOBS=$(JOBS) T='$(T)' tests/run $(B) $(UNITS) $(FUZZREG) $(sort $(wildcard tests/bats/*.bats))
 
 bench: commands $(BENCH)
-	@test -e bench/run.sh || { echo "make: there is no bench/run.sh here" >&2; exit 1; }
-	@PATH="$(CURDIR)/$(B):$(CURDIR)/$(B)/bench:$$PATH" sh bench/run.sh
+	@T='$(T)' PATH="$(CURDIR)/$(B):$(CURDIR)/$(B)/bench:$$PATH" sh bench/run.sh
 
 lint:
 	@$(DEPS) $(LINT_PKGS)

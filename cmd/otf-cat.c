@@ -1,6 +1,8 @@
 #include "otfpipe-cmd.h"
 #include <inttypes.h>
 #include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 
 static const char description[] = "Reads OTF traces and stored line streams, or a line stream on standard input, and\n"
 				  "writes one line stream, the files of each trace merged by time. With -o it writes\n"
@@ -9,15 +11,21 @@ static const char description[] = "Reads OTF traces and stored line streams, or 
 static const char examples[] = "otf-cat ring.otf | head\n"
 			       "otf-cat -p 1-4 ring | otf-write small\n"
 			       "otf-cat ring -z 4 -o ring-packed\n"
+			       "otf-cat --num 1000:1100 ring\n"
 			       "otf-cat --schema | cut -f 1\n";
 
 struct config {
 	int schema, count, adopt;
+	const char *num;
+	const char **add;
 };
 
 #define AT(member) offsetof(struct config, member)
 static const struct otfp_option own_options[] = {
 	{0, "count", NULL, "print how many records there are, and nothing else", OTFP_OPT_FLAG, 1, AT(count)},
+	{0, "num", "A:B", "the A-th up to before the B-th record, from 1, of what else would come", OTFP_OPT_STRING, 0,
+         AT(num)},
+	{0, "add", "FILE", "put the bare record lines of FILE in at their places", OTFP_OPT_STRINGS, 0, AT(add)},
 	{0, "schema", NULL, "print the table of all record types, and nothing else", OTFP_OPT_FLAG, 1, AT(schema)},
 	{0, "adopt", NULL, "accept bare record lines, without magic line or @END", OTFP_OPT_FLAG, 1, AT(adopt)},
 	{0, NULL, NULL, NULL, OTFP_OPT_FLAG, 0, 0},
@@ -48,18 +56,37 @@ static int print_schema(void)
 	return flush_stdout();
 }
 
+/* Standard input is the stream, or a file to add, not both. */
+static int stdin_is_taken(const struct config *c, const struct otfp_job *job)
+{
+	int n = job->nsources == 0;
+
+	for (int i = 0; i < job->nsources; i++)
+		n += strcmp(job->sources[i], "-") == 0;
+	for (const char **file = c->add; file && *file; file++)
+		n += strcmp(*file, "-") == 0;
+	return c->add && n > 1;
+}
+
 static int run(const struct config *c, struct otfp_job *job, struct otfp_selection *sel)
 {
+	struct otfp_range range = {.ctx = sel};
 	int status;
 
 	if (c->schema)
 		return print_schema();
 	if (c->count && job->common->output)
 		return otfp_usage("--count and -o exclude each other");
+	if (stdin_is_taken(c, job))
+		return otfp_usage("standard input cannot be read twice: name a trace, or a file to add");
+	if (c->num && otfp_range_parse(&range, c->num))
+		return 2;
+	range.inner = otfp_selection_given(sel) ? &otfp_selection_stage : NULL;
 	job->adopt = c->adopt;
+	job->add = c->add;
 	job->count_only = c->count;
-	job->stage = otfp_selection_given(sel) ? &otfp_selection_stage : NULL;
-	job->ctx = sel;
+	job->stage = c->num ? &otfp_range_stage : range.inner;
+	job->ctx = c->num ? (void *)&range : sel;
 	status = otfp_run(job);
 	if (!c->count || status == 2 || job->count == UINT64_MAX)
 		return status;
@@ -92,6 +119,7 @@ int main(int argc, char **argv)
 	if (status < 0) {
 		status = run(&config, &job, &sel);
 		otfp_selection_release(&sel);
+		free(config.add);
 	}
 	return status;
 }

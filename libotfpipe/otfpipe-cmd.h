@@ -2,7 +2,7 @@
  * otfpipe-cmd.h - what a command is made of: option tables, messages, the run loop.
  *
  * A command is one struct otfp_command and, if it does something to the records,
- * one function; see cmd/otf-cat.c for the smallest. These functions print on
+ * one function; see cmd/otf-write.c for the smallest. These functions print on
  * stderr and stdout; the rest of the library never does.
  */
 #ifndef OTFPIPE_CMD_H
@@ -19,6 +19,7 @@ enum otfp_option_kind {
 	OTFP_OPT_FLAG,         /* int: set to `value` */
 	OTFP_OPT_COUNT,        /* int: one more */
 	OTFP_OPT_STRING,       /* const char * into argv; the last one counts */
+	OTFP_OPT_STRINGS,      /* const char **: all that were given, NULL behind the last; free(3) */
 	OTFP_OPT_OPTIONAL,     /* const char *: --name or --name=ARG; "" without ARG */
 	OTFP_OPT_NUMBER,       /* int: decimal 0..`value` */
 	OTFP_OPT_GIVEN_NUMBER, /* the same, and the int that stands right before it is set to 1 */
@@ -74,7 +75,7 @@ struct otfp_command {
  * Parse argv (getopt_long in GNU order, which moves the operands behind the options)
  * into the targets; does --help, --version and --otfp-complete (letter, name, arg, help
  * by HT, a line an option) by itself. Sets the program name and the verbosity of the
- * messages, and SIGPIPE to its default. Lists, sets and intervals in the targets belong to the
+ * messages, and SIGPIPE to its default. Lists, sets, strings and intervals in the targets belong to the
  * caller, who frees them (see otfp_selection_release); unless the return is -1 there are none.
  * @param nargs,args  set to the operands
  * @return -1 to go on, else the exit status (0 after --help, 2 after a usage error, told)
@@ -94,6 +95,10 @@ OTFP_API const char *otfp_program(void);
 
 /* ---- the run loop ---- */
 
+/* What becomes of a record: whether it is put into the sink, and with OTFP_LAST added that
+ * nothing behind it matters, so that nothing more is read, not even the end of the stream. */
+enum otfp_verdict { OTFP_DROP = 0, OTFP_PUT = 1, OTFP_LAST = 2 };
+
 /* A stage: called for every record and control line between source and sink. */
 struct otfp_stage_ops {
 	/** After the source is open, before the first record; may be NULL. @return 0 or <0 */
@@ -104,7 +109,7 @@ struct otfp_stage_ops {
 	/** Whether any timed record of a process matters to the stage, as for otfp_source_wanted; NULL: all do. */
 	int (*wanted)(void *ctx, uint32_t process);
 	/** May point *rec to a copy of its own, valid until the next call.
-	 * @return 1 to put *rec into the sink, 0 to drop it, <0 error with err filled */
+	 * @return enum otfp_verdict, or <0 error with err filled */
 	int (*record)(void *ctx, const struct otfp_record **rec, struct otfp_error *err);
 	/** After the last record; may be NULL. @return 0 or <0 */
 	int (*end)(void *ctx, struct otfp_error *err);
@@ -120,6 +125,7 @@ struct otfp_job {
 	int nsources;
 	char **sources;
 	int adopt;
+	const char **add;                   /* files of records to put in, NULL behind the last; or NULL */
 	int count_only;                     /* write nothing; `count` is the result */
 	const struct otfp_stage_ops *stage; /* NULL: everything passes */
 	void *ctx;
@@ -171,6 +177,21 @@ OTFP_API int otfp_selection_keep(struct otfp_selection *sel, const struct otfp_r
 OTFP_API void otfp_selection_release(struct otfp_selection *sel);
 /** The selection as a stage of otfp_run, with tags and rejects; ctx is the struct otfp_selection. */
 extern const struct otfp_stage_ops otfp_selection_stage;
+
+/* ---- --num: records by number ---- */
+
+/* The from-th up to before the to-th record, counted from 1 as @END counts: definitions too, control
+ * lines not. All control lines before the last of them stay. What `inner` drops is not counted. */
+struct otfp_range {
+	uint64_t from, to;                  /* to UINT64_MAX = no end */
+	uint64_t at;                        /* records counted so far */
+	const struct otfp_stage_ops *inner; /* a stage before this one, without attach and OTFP_LAST; or NULL */
+	void *ctx;                          /* of it */
+};
+/** Parse A:B, A: or :B into from and to. @return 0, or 2 after telling the usage error */
+OTFP_API int otfp_range_parse(struct otfp_range *r, const char *text);
+/** The range as a stage of otfp_run; ctx is the struct otfp_range. */
+extern const struct otfp_stage_ops otfp_range_stage;
 
 #ifdef __cplusplus
 }

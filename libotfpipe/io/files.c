@@ -336,8 +336,13 @@ int otfp_file_sync(struct otfp_file_h *f)
 	int r = tell_lost(f);
 
 	if (r == 0)
-		r = use(f);
-	return r == 0 && fsync(f->fd) < 0 ? otfp_fail_errno(f->err, "%s", f->shown) : r;
+		r = begin_use(f);
+	if (r < 0)
+		return r;
+	if (fsync(f->fd) < 0)
+		r = otfp_fail_errno(f->err, "%s", f->shown);
+	end_use(f);
+	return r;
 }
 
 uint64_t otfp_file_size(const struct otfp_file_h *f)

@@ -38,7 +38,6 @@ struct join {
 	struct otfp_buf text;
 	struct otfp_loser merge;
 	int merging;
-	const struct otfp_record *out;
 };
 
 /* ---- reading ahead ---- */
@@ -303,14 +302,12 @@ static void join_wanted(void *handle, int (*wanted)(void *ctx, uint32_t process)
 		otfp_source_wanted(j->parts[i].src, wanted, ctx);
 }
 
-static int join_batch(void *handle, const struct otfp_record *const **recs, size_t *n)
+static int join_next(void *handle, const struct otfp_record **rec)
 {
 	struct join *j = handle;
 
-	*recs = &j->out;
-	*n = 1;
 	while (j->phase != DONE) {
-		int code = j->phase < TIMED ? next_early(j, &j->out) : next_timed(j, &j->out);
+		int code = j->phase < TIMED ? next_early(j, rec) : next_timed(j, rec);
 		if (code != OTFP_END)
 			return code;
 		j->phase++;
@@ -349,8 +346,14 @@ static void join_close(void *handle)
 	free(j);
 }
 
-static const struct otfp_source_ops join_ops = {join_header, join_window,   join_wanted,
-                                                join_batch,  join_troubles, join_close};
+static const struct otfp_source_ops join_ops = {
+	.header = join_header,
+	.window = join_window,
+	.wanted = join_wanted,
+	.next = join_next,
+	.troubles = join_troubles,
+	.close = join_close,
+};
 
 /* ---- opening ---- */
 

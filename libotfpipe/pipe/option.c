@@ -143,6 +143,22 @@ static int parse_interval(const struct otfp_option *o, struct otfp_interval **to
 	return -1;
 }
 
+static int add_string(const char ***list, const char *text)
+{
+	const char **p;
+	size_t n = 0;
+
+	while (*list && (*list)[n])
+		n++;
+	p = realloc(*list, (n + 2) * sizeof *p);
+	if (!p)
+		return out_of_memory();
+	p[n] = text;
+	p[n + 1] = NULL;
+	*list = p;
+	return -1;
+}
+
 static int add_list(struct item *item, const char *text)
 {
 	if (item->text.n && otfp_buf_puts(&item->text, ",") < 0)
@@ -197,6 +213,7 @@ static int take_option(struct item *item, const char *arg)
 	case OTFP_OPT_COUNT: ++*(int *)item->target; return -1;
 	case OTFP_OPT_STRING:
 	case OTFP_OPT_OPTIONAL: *(const char **)item->target = arg ? arg : ""; return -1;
+	case OTFP_OPT_STRINGS: return add_string(item->target, arg);
 	case OTFP_OPT_GIVEN_NUMBER: ((int *)item->target)[-1] = 1; return parse_number(o, item->target, arg);
 	case OTFP_OPT_NUMBER: return parse_number(o, item->target, arg);
 	case OTFP_OPT_LIST:
@@ -283,7 +300,8 @@ static void forget_values(const struct parser *p)
 	for (int i = 0; i < p->n; i++) {
 		void **target = p->items[i].target;
 		int kind = p->items[i].o->kind;
-		if (kind != OTFP_OPT_SET && kind != OTFP_OPT_LIST && kind != OTFP_OPT_INTERVAL)
+		if (kind != OTFP_OPT_SET && kind != OTFP_OPT_LIST && kind != OTFP_OPT_INTERVAL &&
+		    kind != OTFP_OPT_STRINGS)
 			continue;
 		if (kind == OTFP_OPT_SET)
 			otfp_set_free(*target);

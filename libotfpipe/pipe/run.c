@@ -9,6 +9,7 @@
 #include "pipe/progress.h"
 #include "pipe/provenance.h"
 #include "pipe/signals.h"
+#include "pipe/source.h"
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
@@ -42,8 +43,10 @@ static int open_source(struct run *r)
 	                              .threads = (unsigned)c->threads,
 	                              .report = tell};
 
-	return otfp_source_open_all(&r->src, (const char *const *)r->job->sources, (unsigned)r->job->nsources, &o,
-	                            &r->err);
+	int code = otfp_source_open_all(&r->src, (const char *const *)r->job->sources, (unsigned)r->job->nsources, &o,
+	                                &r->err);
+
+	return code == 0 && r->job->add ? otfp_add_open(&r->src, r->job->add, &r->err) : code;
 }
 
 static int open_sink(struct run *r)
@@ -116,53 +119,55 @@ static int take_provenance(struct run *r, const struct otfp_record *rec)
 	return otfp_sink_put(r->sink, &own);
 }
 
-static int put(struct run *r, const struct otfp_record *rec)
-{
-	const struct otfp_stage_ops *stage = r->job->stage;
-	int code = stage ? stage->record(r->job->ctx, &rec, &r->err) : 1;
-
-	return code > 0 ? otfp_sink_put(r->sink, rec) : code;
-}
-
+/* @return 0, 1 when the stage wants no more, <0 */
 enum { KEPT_MAX = 64 };
 
-/* What the stage keeps of n records, some at a time. Its own copies live up to its next call only, so they
- * go at once; and what it puts itself must not overtake. */
+/* What the stage puts of n records, some at a time. Its own copies live up to its next call only, so they
+ * go at once; and what it puts itself must not overtake. @return 0, OTFP_END when it wants no more, <0 */
 static int put_kept(struct run *r, const struct otfp_record *const *recs, size_t n)
 {
 	const struct otfp_stage_ops *stage = r->job->stage;
 	const struct otfp_record *kept[KEPT_MAX];
+	int verdict = 0, code = 0;
 	size_t k = 0;
-	int code = 0, put_code = 0;
 
-	for (size_t i = 0; i < n && code >= 0 && put_code >= 0; i++) {
+	for (size_t i = 0; i < n && code == 0 && verdict >= 0 && !(verdict & OTFP_LAST); i++) {
 		const struct otfp_record *rec = recs[i];
-		code = stage->record(r->job->ctx, &rec, &r->err);
-		if (code > 0)
+		verdict = stage->record(r->job->ctx, &rec, &r->err);
+		if (verdict > 0 && verdict & OTFP_PUT)
 			kept[k++] = rec;
 		if (k == KEPT_MAX || (k && (rec != recs[i] || stage->attach))) {
-			put_code = otfp_sink_put_all(r->sink, kept, k);
+			code = otfp_sink_put_all(r->sink, kept, k);
 			k = 0;
 		}
 	}
-	if (put_code >= 0)
-		put_code = otfp_sink_put_all(r->sink, kept, k);
-	return code < 0 ? code : put_code;
+	if (code == 0)
+		code = otfp_sink_put_all(r->sink, kept, k);
+	if (verdict < 0 || code < 0)
+		return verdict < 0 ? verdict : code;
+	return verdict & OTFP_LAST ? OTFP_END : 0;
 }
 
-/* The first record also makes the way for the own @PG line. */
-static int take_first(struct run *r, const struct otfp_record *rec)
+/* A control line alone; the first record behind those makes the way for the own @PG line. */
+static int take_one(struct run *r, const struct otfp_record *rec)
 {
-	int code = take_provenance(r, rec);
+	int code = take_provenance(r, rec), verdict = OTFP_PUT;
 
-	return code ? (code < 0 ? code : 0) : put(r, rec);
+	if (code)
+		return code < 0 ? code : 0;
+	if (r->job->stage)
+		verdict = r->job->stage->record(r->job->ctx, &rec, &r->err);
+	code = verdict > 0 && verdict & OTFP_PUT ? otfp_sink_put(r->sink, rec) : 0;
+	if (verdict < 0 || code < 0)
+		return verdict < 0 ? verdict : code;
+	return verdict & OTFP_LAST ? OTFP_END : 0;
 }
 
 static int take(struct run *r, const struct otfp_record *const *recs, size_t n)
 {
 	if (recs[0]->type == OTFP_CONTROL || !r->pg.done) {
-		int code = take_first(r, *recs++);
-		if (code < 0 || --n == 0)
+		int code = take_one(r, *recs++);
+		if (code || --n == 0)
 			return code;
 	}
 	return r->job->stage ? put_kept(r, recs, n) : otfp_sink_put_all(r->sink, recs, n);
@@ -179,8 +184,8 @@ static int loop(struct run *r)
 			return otfp_fail(&r->err, OTFP_EINTR, "interrupted");
 		otfp_progress_step(&r->progress, recs[n - 1], n);
 		code = take(r, recs, n);
-		if (code < 0)
-			return code;
+		if (code)
+			break;
 	}
 	return code < 0 ? code : 0;
 }

@@ -32,7 +32,12 @@ static void line_close(void *h)
 	otfp_line_close(h);
 }
 
-static const struct otfp_source_ops line_ops = {line_header, NULL, NULL, line_batch, line_troubles, line_close};
+static const struct otfp_source_ops line_ops = {
+	.header = line_header,
+	.batch = line_batch,
+	.troubles = line_troubles,
+	.close = line_close,
+};
 
 static const struct otfp_header *trace_header(const void *h)
 {
@@ -64,8 +69,14 @@ static void trace_close(void *h)
 	otfp_trace_close(h);
 }
 
-static const struct otfp_source_ops trace_ops = {trace_header, trace_window,   trace_wanted,
-                                                 trace_batch,  trace_troubles, trace_close};
+static const struct otfp_source_ops trace_ops = {
+	.header = trace_header,
+	.window = trace_window,
+	.wanted = trace_wanted,
+	.batch = trace_batch,
+	.troubles = trace_troubles,
+	.close = trace_close,
+};
 
 /* ---- which format a name is ---- */
 
@@ -207,12 +218,26 @@ void otfp_source_wanted(struct otfp_source *src, int (*wanted)(void *ctx, uint32
 		src->ops->wanted(src->handle, wanted, ctx);
 }
 
+static int read_batch(struct otfp_source *src, const struct otfp_record *const **recs, size_t *n)
+{
+	int code;
+
+	if (src->ops->batch)
+		return src->ops->batch(src->handle, recs, n);
+	code = src->ops->next(src->handle, &src->one);
+	*recs = &src->one;
+	*n = code == 0;
+	return code;
+}
+
 int otfp_source_next(struct otfp_source *src, const struct otfp_record **rec)
 {
-	int code = src->n ? 0 : src->ops->batch(src->handle, &src->recs, &src->n);
+	int code = src->n ? 0 : read_batch(src, &src->recs, &src->n);
 
-	if (code)
+	if (code) {
+		src->n = 0;
 		return code;
+	}
 	*rec = *src->recs++;
 	src->n--;
 	return 0;
@@ -221,7 +246,7 @@ int otfp_source_next(struct otfp_source *src, const struct otfp_record **rec)
 int otfp_source_batch(struct otfp_source *src, const struct otfp_record *const **recs, size_t *n)
 {
 	if (!src->n)
-		return src->ops->batch(src->handle, recs, n);
+		return read_batch(src, recs, n);
 	*recs = src->recs;
 	*n = src->n;
 	src->n = 0;

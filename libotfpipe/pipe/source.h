@@ -10,7 +10,9 @@ struct otfp_source_ops {
 	const struct otfp_header *(*header)(const void *handle);
 	int (*window)(void *handle, uint64_t from, uint64_t to, int has_to); /* NULL: reads all */
 	void (*wanted)(void *handle, int (*wanted)(void *ctx, uint32_t process), void *ctx); /* NULL: reads all */
+	/* one of the two: many records at a time, or one */
 	int (*batch)(void *handle, const struct otfp_record *const **recs, size_t *n);
+	int (*next)(void *handle, const struct otfp_record **rec);
 	uint64_t (*troubles)(const void *handle);
 	void (*close)(void *handle);
 };
@@ -21,6 +23,7 @@ struct otfp_source {
 	struct otfp_files *files; /* the budget of a single file, or NULL */
 	const struct otfp_record *const *recs; /* of the last batch, those not given by otfp_source_next */
 	size_t n;
+	const struct otfp_record *one; /* the batch of a source that has no batches */
 };
 
 /** A source from its parts; closes handle when memory is out. @return 0 or <0 */
@@ -28,4 +31,7 @@ int otfp_source_make(struct otfp_source **src, const struct otfp_source_ops *ops
 /** Several sources as one, merged in the order of the contract: pipe/join.c. */
 int otfp_join_open(struct otfp_source **src, const char *const *names, unsigned n, const struct otfp_read_options *o,
                    struct otfp_error *err);
+/** The source *src with the records of files (NULL behind the last) put in: pipe/add.c. *src belongs to
+ * the new one; on error it is closed and NULL. @return 0 or <0 */
+int otfp_add_open(struct otfp_source **src, const char *const *files, struct otfp_error *err);
 #endif

@@ -1,0 +1,50 @@
+# bench/jobs.sh - what is compared with what; read by bench/run.sh.
+#
+#   job NAME INPUT OURS PEER    INPUT: what is read, NAME.otfl = the stream; see need() in run.sh
+#
+# Both commands have the traces that they name in the current directory, write a trace U if any,
+# and throw standard output away.
+
+section 'reading'
+job 'otf-cat -j 1 / otfprint' T 'otf-cat -j 1 T' 'otfprint -o /dev/null T'
+job 'otf-cat -j 2 / otfprint' T 'otf-cat -j 2 T' 'otfprint -o /dev/null T'
+job 'otf-cat --count / otfprint -s' T 'otf-cat --count T' 'otfprint -s T'
+
+section 'reading and writing'
+job 'otf-cat | otf-write -n 1 / otfmerge -n 1' T 'otf-cat T | otf-write -n 1 U' 'otfmerge -n 1 -o U T'
+job 'otf-cat -o / otfmerge -n 4' T 'otf-cat T -o U' 'otfmerge -n 4 -o U T'
+job 'otf-filter -p 1-4 -j 1 -o / otfmerge -n 4' T 'otf-filter -j 1 -p 1-4 T -o U' 'otfmerge -n 4 -o U T'
+job 'otf-filter -p 1-4 -j 2 -o / otfmerge -n 4' T 'otf-filter -j 2 -p 1-4 T -o U' 'otfmerge -n 4 -o U T'
+
+section 'streams'
+job 'otf-filter -p 1-4 / mawk' T.otfl 'otf-filter -p 1-4 <T.otfl' \
+	"mawk -F '\\t' '/^@/ || \$2 == \"-\" || (\$3 >= 1 && \$3 <= 4)' T.otfl"
+job 'otf-sort / sort -S 64M -k 2,2n' shuffled.otfl 'otf-sort <shuffled.otfl' \
+	"sort -S 64M -t '$(printf '\t')' -k 2,2n shuffled.otfl"
+forget shuffled
+
+section 'compressed'
+job 'otf-cat -j 1 of .z / inflate' packed 'otf-cat -j 1 packed' 'inflate packed.*.z'
+job 'otf-cat -j 2 of .z / inflate' packed 'otf-cat -j 2 packed' 'inflate packed.*.z'
+job 'otf-cat -j 1 of .z / inflate + plain' packed 'otf-cat -j 1 packed' 'inflate packed.*.z && otf-cat -j 1 T'
+job 'otf-cat -j 2 of .z / inflate + plain' packed 'otf-cat -j 2 packed' 'inflate packed.*.z && otf-cat -j 1 T'
+job 'otf-cat -z 1 -j 1 -o / otfmerge -z 1' T 'otf-cat -j 1 -z 1 T -o U' 'otfmerge -n 4 -z 1 -o U T'
+job 'otf-cat -z 1 -j 2 -o / otfmerge -z 1' T 'otf-cat -j 2 -z 1 T -o U' 'otfmerge -n 4 -z 1 -o U T'
+
+section 'a window (rates are those of the whole)'
+job '-t of 0.1% / the whole' T 'otf-cat -t 50%:50.1% T' 'otf-cat T'
+job '-t of 0.1% / the whole, 1/10 of the events' tenth 'otf-cat -t 50%:50.1% tenth' 'otf-cat tenth'
+job '-t of 0.1% / -t of 1% of 1/10' T 'otf-cat -t 50%:50.1% T' 'otf-cat -t 50%:51% tenth'
+job '-t of 0.1% of .z / the whole' packed 'otf-cat -t 50%:50.1% packed' 'otf-cat packed'
+forget packed
+
+section 'by size: otf-cat / otfprint'
+job 'size: all events' T 'otf-cat T' 'otfprint -o /dev/null T'
+job 'size: 1/10 of the events' tenth 'otf-cat tenth' 'otfprint -o /dev/null tenth'
+job 'size: 1/100 of the events' hundredth 'otf-cat hundredth' 'otfprint -o /dev/null hundredth'
+
+section 'by streams, 1/4 of the events: otf-cat / otfprint'
+for streams in 1 4 16 64 256 1024; do
+	job "streams: $streams" of-$streams "otf-cat of-$streams" "otfprint -f 300 -o /dev/null of-$streams"
+	forget of-$streams
+done

@@ -1,0 +1,41 @@
+#include "record/equal.h"
+#include "record/table.h"
+#include <string.h>
+
+static int same_bytes(const void *a, size_t a_n, const void *b, size_t b_n)
+{
+	return a_n == b_n && (a_n == 0 || memcmp(a, b, a_n) == 0);
+}
+
+static int same_string(const struct otfp_str *a, const struct otfp_str *b)
+{
+	return !a->p == !b->p && same_bytes(a->p, a->n, b->p, b->n);
+}
+
+static int same_value(unsigned type, const union otfp_value *a, const union otfp_value *b)
+{
+	switch (type) {
+	case OTFP_STR: return same_string(&a->s, &b->s);
+	case OTFP_LIST: return same_bytes(a->l.p, 4 * a->l.n, b->l.p, 4 * b->l.n);
+	default: return a->u == b->u;
+	}
+}
+
+static int same_tag(const struct otfp_tag *a, const struct otfp_tag *b)
+{
+	return a->key == b->key && a->type == b->type &&
+	       (a->type == OTFP_BYTES ? same_bytes(a->bytes.p, a->bytes.n, b->bytes.p, b->bytes.n) :
+	                                a->bits == b->bits);
+}
+
+int otfp_record_equal(const struct otfp_record *a, const struct otfp_record *b)
+{
+	const struct otfp_schema *s = &otfp_table[a->type];
+	int same = a->type == b->type && a->ntags == b->ntags;
+
+	for (unsigned i = 0; same && i < s->nfields; i++)
+		same = same_value(s->fields[i].type, &a->f[i], &b->f[i]);
+	for (uint32_t i = 0; same && i < a->ntags; i++)
+		same = same_tag(&a->tags[i], &b->tags[i]);
+	return same;
+}

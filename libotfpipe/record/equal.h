@@ -1,0 +1,9 @@
+/* equal.h - whether two records say the same. */
+#ifndef OTFP_EQUAL_H
+#define OTFP_EQUAL_H
+#include "otfpipe.h"
+
+/** Whether two records of types in the schema have the same type, fields and key-values; time and
+ * loc do not count. */
+int otfp_record_equal(const struct otfp_record *a, const struct otfp_record *b);
+#endif
