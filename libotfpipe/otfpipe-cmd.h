@@ -148,12 +148,13 @@ struct otfp_selection {
 	struct otfp_interval *time;
 	int exclude;
 	struct otfp_set *function, *group, *counter, *peer, *tag, *length, *communicator;
+	const char *match;   /* expression over the fields, or NULL */
 	const char *no_tags; /* NULL = tags stay, "" = all go, else a set of keys */
 	const char *rejects; /* file for the line stream of what was dropped, or NULL */
 	struct otfp_selector *compiled;
 };
 extern const struct otfp_option otfp_selection_options[]; /* -p -s -r -t -x */
-extern const struct otfp_option otfp_field_options[];     /* --function --group ... */
+extern const struct otfp_option otfp_field_options[];     /* --function --group ... --match */
 extern const struct otfp_option otfp_filter_options[];    /* --no-tags --rejects */
 
 /** Whether any option was given; without, a command needs no stage. */

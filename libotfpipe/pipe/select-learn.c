@@ -34,6 +34,14 @@ static int learn_group(struct otfp_selector *s, const struct otfp_record *rec)
 	return otfp_tokens_put(&s->group_of, rec->loc, (uint32_t)rec->f[0].u, rec->f[2].u);
 }
 
+static int learn_match(struct otfp_selector *s, const struct otfp_record *rec)
+{
+	int rc = otfp_match_learn(s->match, rec);
+
+	s->local |= rc > 0 && rec->loc != 0;
+	return rc < 0 ? rc : 0;
+}
+
 int otfp_selector_learn(struct otfp_selector *s, const struct otfp_record *rec, struct otfp_error *err)
 {
 	int rc = 0;
@@ -43,6 +51,8 @@ int otfp_selector_learn(struct otfp_selector *s, const struct otfp_record *rec, 
 			rc = learn_name(s, rec, names[i].slot, names[i].space);
 	if (rc == 0 && rec->type == OTFP_DefFunction)
 		rc = learn_group(s, rec);
+	if (rc == 0 && s->match)
+		rc = learn_match(s, rec);
 	if (rec->type == OTFP_DefFunction || rec->type == OTFP_DefFunctionGroup)
 		otfp_memo_clear(&s->functions);
 	if (rec->type == OTFP_DefProcess)

@@ -1,0 +1,45 @@
+# Each option of otf-filter against a plain statement of its rule, filterrule.py: on the sample trace, and on
+# each trace of the corpus that is whole.
+
+setup() {
+	load common
+	load stream
+	common_setup
+	sample=$REPO/tests/data/sample.otf
+}
+
+corpus() {
+	local trace
+	find "$SHARED/corpus/otf1" "$SHARED/corpus/public/otf-vis" "$SHARED/corpus/tau" -name '*.otf' | sort |
+		while read -r trace; do
+			! otf-cat --count "$trace" >/dev/null 2>&1 || echo "$trace"
+		done
+}
+
+# agrees RULES: the cases of the rules give the same on all traces.
+agrees() {
+	python3 "$REPO/tests/bats/filterrule.py" "$1" "$sample" || return 1
+	[ ! -d "$SHARED/corpus" ] ||
+		corpus | xargs python3 "$REPO/tests/bats/filterrule.py" "$1"
+}
+
+@test "--match keeps what its expression is true of, or has no word on" {
+	agrees match
+}
+
+@test "--match with -r lists the definitions and the spots of a kind of marker" {
+	otf-filter -r marker --match 'name == "warnings"' "$sample" >got
+	otf-cat "$sample" | awk -F'\t' '$1 == "DefMarker" && $5 == "warnings" || $1 == "Marker" && $4 == 2' >want
+	[ -s want ]
+	records <got | cmp - want
+	otf-filter -x -r marker --match 'name == "warnings"' "$sample" >got
+	otf-cat "$sample" | records | grep -v -x -F -f want | cmp - <(records <got)
+}
+
+@test "an expression that does not parse is a usage error and tells the column" {
+	exits 2 otf-filter --match 'length >= 5 and tag == 1' "$sample"
+	says "otf-filter: --match: column 13: && or || is wanted, not 'and tag == 1'"
+	[ ! -s out ]
+	exits 2 otf-filter --match 'lenght >= 5' "$sample"
+	says "column 1: there is no field 'lenght'"
+}
