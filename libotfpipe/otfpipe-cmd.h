@@ -23,7 +23,8 @@ enum otfp_option_kind {
 	OTFP_OPT_NUMBER,       /* int: decimal 0..`value` */
 	OTFP_OPT_GIVEN_NUMBER, /* the same, and the int that stands right before it is set to 1 */
 	OTFP_OPT_LIST,         /* char *: given twice = both, with a comma between; free(3) */
-	OTFP_OPT_SET,          /* struct otfp_set * of such a list; `value` 1 = numbers only */
+	OTFP_OPT_SET,          /* struct otfp_set * of such a list; `value` 1 = numbers only. Names are
+	                        * globs, or regular expressions where the command's --regex is given */
 	OTFP_OPT_INTERVAL      /* struct otfp_interval *, NULL = not given; free(3) */
 };
 
@@ -148,6 +149,7 @@ struct otfp_selection {
 	struct otfp_interval *time;
 	int exclude;
 	struct otfp_set *function, *group, *counter, *peer, *tag, *length, *communicator;
+	int regex;           /* names in the sets were regular expressions; the option parser obeys */
 	const char *match;   /* expression over the fields, or NULL */
 	const char *no_tags; /* NULL = tags stay, "" = all go, else a set of keys */
 	const char *rejects; /* file for the line stream of what was dropped, or NULL */

@@ -36,6 +36,21 @@ agrees() {
 	otf-cat "$sample" | records | grep -v -x -F -f want | cmp - <(records <got)
 }
 
+@test "--regex makes names regular expressions" {
+	agrees regex
+	silent otf-filter --group '^M.I$' --regex "$sample"
+	otf-filter --group MPI "$sample" | records | cmp - <(records <out)
+	silent otf-filter --regex --peer 'k [12]$' --communicator WORLD "$sample"
+	otf-filter --peer 'rank [12]' --communicator 'MPI_COMM_WORLD' "$sample" | records | cmp - <(records <out)
+	silent otf-filter -p '[02]$' --regex "$sample"
+	otf-filter -p '*[02]' "$sample" | records | cmp - <(records <out)
+}
+
+@test "a regular expression that does not compile is a usage error" {
+	exits 2 otf-filter --function 'a(' --regex "$sample"
+	says "otf-filter: --function: bad expression 'a('"
+}
+
 @test "an expression that does not parse is a usage error and tells the column" {
 	exits 2 otf-filter --match 'length >= 5 and tag == 1' "$sample"
 	says "otf-filter: --match: column 13: && or || is wanted, not 'and tag == 1'"

@@ -252,7 +252,26 @@ MATCH = [
            among=lambda r: r.file == "def")),
 ]
 
-RULES = {"match": MATCH}
+# ---- --regex ----
+
+def named(field, expression, exclude=False):
+    """Records whose field has a name in which the expression is found; of calls the Enter decides."""
+    def kept(trace):
+        def verdict(r):
+            text = Asker(trace, r).value(field, True) if r.timed else None
+            has = r.timed and (field == "process" or any(name == field for name, *_ in r.fields))
+            return bool(text and re.search(expression, text)) if has else None
+        return [r for r, v in zip(trace.records, balanced(trace, verdict)) if stays(exclude, v)]
+    return kept
+
+
+REGEX = [
+    (["--regex", "--function", "^MPI_(Send|Recv)$|m.in"], named("function", "^MPI_(Send|Recv)$|m.in")),
+    (["--regex", "-x", "--function", "^[A-M]"], named("function", "^[A-M]", exclude=True)),
+    (["--regex", "--counter", "[0-9]$|S"], named("counter", "[0-9]$|S")),
+]
+
+RULES = {"match": MATCH, "regex": REGEX}
 
 
 def compare(trace, options, rule):
