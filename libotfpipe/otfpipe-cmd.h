@@ -149,10 +149,12 @@ struct otfp_selection {
 	struct otfp_interval *time;
 	int exclude;
 	struct otfp_set *function, *group, *counter, *peer, *tag, *length, *communicator;
-	int regex;           /* names in the sets were regular expressions; the option parser obeys */
-	const char *match;   /* expression over the fields, or NULL */
-	const char *no_tags; /* NULL = tags stay, "" = all go, else a set of keys */
-	const char *rejects; /* file for the line stream of what was dropped, or NULL */
+	int regex;                      /* names in the sets were regular expressions; the option parser obeys */
+	const char *match;              /* expression over the fields, or NULL */
+	int max_calls_given, max_calls; /* by process and function */
+	const char *rules;              /* filter file of VampirTrace, Score-P or TAU, or NULL */
+	const char *no_tags;            /* NULL = tags stay, "" = all go, else a set of keys */
+	const char *rejects;            /* file for the line stream of what was dropped, or NULL */
 	struct otfp_selector *compiled;
 };
 extern const struct otfp_option otfp_selection_options[]; /* -p -s -r -t -x */

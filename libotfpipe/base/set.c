@@ -3,13 +3,12 @@
 #include "base/glob.h"
 #include "base/num.h"
 #include "base/regex.h"
-#include <fcntl.h>
+#include "base/text.h"
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 /* Numbers below this are looked up in a bitmap when the set has no names. */
-enum { SMALL = 65536, READ_SIZE = 65536 };
+enum { SMALL = 65536 };
 
 struct range {
 	uint64_t from, to;
@@ -240,28 +239,6 @@ static int add_lines(struct parser *ps, const char *p, const char *end)
 	return r;
 }
 
-static int read_file(struct parser *ps, struct otfp_buf *b)
-{
-	int fd = open(ps->file, O_RDONLY | O_CLOEXEC), r = 0;
-	ssize_t n = 1;
-
-	if (fd < 0)
-		return otfp_fail_errno(ps->err, "%s: %s", ps->what, ps->file);
-	while (r == 0 && n > 0) {
-		if (otfp_buf_reserve(b, READ_SIZE) < 0)
-			r = otfp_fail_memory(ps->err);
-		else if ((n = read(fd, b->p + b->n, READ_SIZE)) < 0)
-			r = otfp_fail_errno(ps->err, "%s: %s", ps->what, ps->file);
-		else if (memchr(b->p + b->n, 0, (size_t)n))
-			r = otfp_fail(ps->err, OTFP_EUSAGE, "%s: %s: not a text file", ps->what, ps->file);
-		b->n += n > 0 ? (size_t)n : 0;
-	}
-	close(fd);
-	if (r == 0 && !otfp_buf_str(b))
-		r = otfp_fail_memory(ps->err);
-	return r;
-}
-
 static int add_file(struct parser *ps, int out, const char *p, const char *end)
 {
 	struct otfp_buf text = OTFP_BUF_INIT;
@@ -277,7 +254,7 @@ static int add_file(struct parser *ps, int out, const char *p, const char *end)
 	if (!name)
 		return otfp_fail_memory(ps->err);
 	inner.file = name;
-	r = read_file(&inner, &text);
+	r = otfp_text_read(&text, name, ps->what, ps->err);
 	if (r == 0)
 		r = add_lines(&inner, text.p, text.p + text.n);
 	/* an empty list means none, not all */

@@ -3,24 +3,48 @@
 #include "pipe/select.h"
 #include <inttypes.h>
 
+static int function_verdict(struct otfp_selector *s, const struct otfp_record *rec, uint32_t stream, uint32_t function)
+{
+	int v = NOT_APPLICABLE, none = 0;
+
+	if (s->by_function)
+		v = otfp_selector_has_function(s, stream, function);
+	if (s->by_limits)
+		none = otfp_limits_drops_all(&s->limits, rec->loc, stream, function);
+	return none < 0 ? none : none ? NO : v;
+}
+
 /* What a record says by itself. */
 static int own_verdict(struct otfp_selector *s, const struct otfp_record *rec, const struct plan *p, uint32_t stream)
 {
 	int v = NOT_APPLICABLE;
 
-	if (p->function && s->by_function)
-		v = otfp_selector_has_function(s, stream, (uint32_t)rec->f[p->function - 1].u);
-	return p->match ? both(v, otfp_match_verdict(s->match, rec, stream)) : v;
+	if (p->function)
+		v = function_verdict(s, rec, stream, (uint32_t)rec->f[p->function - 1].u);
+	return p->match && v >= 0 ? both(v, otfp_match_verdict(s->match, rec, stream)) : v;
 }
 
 /* ---- calls ---- */
 
+static int ask_limits(struct otfp_selector *s, const struct otfp_record *rec, uint32_t stream, uint32_t function)
+{
+	const struct otfp_call *in = otfp_calls_top(&s->calls, rec->loc);
+
+	return otfp_limits_enter(&s->limits, rec->loc, stream, function, otfp_calls_depth(&s->calls, rec->loc) + 1,
+	                         in && in->mark & OTFP_LIMITS_HIDE);
+}
+
 static int enter(struct otfp_selector *s, const struct otfp_record *rec, const struct plan *p, uint32_t stream)
 {
 	struct otfp_call call = {(uint32_t)rec->f[p->function - 1].u, 0, rec->time};
-	int v = own_verdict(s, rec, p, stream);
+	int v = own_verdict(s, rec, p, stream), limits = NOT_APPLICABLE;
 
-	call.mark = (uint32_t)v;
+	if (s->by_limits)
+		limits = ask_limits(s, rec, stream, call.function);
+	if (v < 0 || limits < 0)
+		return -1;
+	v = both(v, limits & VERDICT);
+	call.mark = (uint32_t)(v | (limits & OTFP_LIMITS_HIDE));
 	return otfp_calls_push(&s->calls, rec->loc, call) < 0 ? -1 : v;
 }
 
@@ -33,7 +57,7 @@ static int leave(struct otfp_selector *s, const struct otfp_record *rec, const s
 	if (open < 0)
 		return open;
 	if (open && (!function || function == call.function))
-		return (int)call.mark;
+		return (int)call.mark & VERDICT;
 	if (function)
 		return own_verdict(s, rec, p, stream);
 	if (!s->told_leave)
@@ -51,12 +75,14 @@ static int snapshot(struct otfp_selector *s, const struct otfp_record *rec, cons
 	const struct otfp_call *known;
 	int v = own_verdict(s, rec, p, stream), rc;
 
+	if (v < 0)
+		return v;
 	call.mark = (uint32_t)v;
 	rc = otfp_calls_snapshot(&s->calls, rec->loc, rec->time, call);
 	if (rc != 0)
 		return rc < 0 ? rc : v;
 	known = otfp_calls_find(&s->calls, rec->loc, call.function, call.time);
-	return known ? (int)known->mark : v;
+	return known ? (int)known->mark & VERDICT : v;
 }
 
 static int call_verdict(struct otfp_selector *s, const struct otfp_record *rec, const struct plan *p, uint32_t stream)

@@ -8,7 +8,8 @@
 int otfp_selection_given(const struct otfp_selection *sel)
 {
 	return sel->process || sel->stream || sel->record || sel->time || sel->function || sel->group || sel->counter ||
-	       sel->peer || sel->tag || sel->length || sel->communicator || sel->match || sel->no_tags || sel->rejects;
+	       sel->peer || sel->tag || sel->length || sel->communicator || sel->match || sel->max_calls_given ||
+	       sel->rules || sel->no_tags || sel->rejects;
 }
 
 static void selector_free(struct otfp_selector *s)
@@ -24,6 +25,7 @@ static void selector_free(struct otfp_selector *s)
 	for (int i = 0; i < NOPERATIONS; i++)
 		otfp_pending_release(&s->operations[i]);
 	otfp_match_free(s->match);
+	otfp_limits_release(&s->limits);
 	otfp_tag_filter_release(&s->tags);
 	otfp_rejects_release(&s->rejects);
 	free(s);
@@ -57,9 +59,16 @@ static void take_sets(struct otfp_selector *s, const struct otfp_selection *sel)
 	s->exclude = sel->exclude;
 	s->by_record = sel->record != NULL;
 	s->by_time = sel->time != NULL;
-	s->by_process = sel->process || sel->stream;
+	s->by_process = sel->process || sel->stream || s->limits.rules.noff;
 	s->by_function = sel->function || sel->group;
-	s->by_call = s->by_function || s->match;
+	s->by_call = s->by_function || s->match || s->by_limits;
+}
+
+static int begin_limits(struct otfp_selector *s, const struct otfp_selection *sel, struct otfp_error *err)
+{
+	s->by_limits = 1;
+	s->limits.max_calls = sel->max_calls_given ? (uint64_t)sel->max_calls : OTFP_UNLIMITED;
+	return sel->rules ? otfp_rules_read(&s->limits.rules, sel->rules, err) : 0;
 }
 
 static int compile(struct otfp_selector *s, const struct otfp_selection *sel, const struct otfp_header *h,
@@ -75,6 +84,8 @@ static int compile(struct otfp_selector *s, const struct otfp_selection *sel, co
 		rc = otfp_match_parse(&s->match, sel->match, err);
 	if (rc == 0 && s->match)
 		rc = otfp_match_bind(s->match, h, err);
+	if (rc == 0 && (sel->max_calls_given || sel->rules))
+		rc = begin_limits(s, sel, err);
 	if (rc == 0 && sel->no_tags)
 		rc = otfp_tag_filter_begin(&s->tags, sel->no_tags, err);
 	if (rc < 0)
@@ -176,7 +187,7 @@ static int stage_window(void *ctx, uint64_t *from, uint64_t *to, int *has_to)
 	const struct otfp_selector *s = sel->compiled;
 
 	if (!s->by_time || sel->exclude || sel->rejects || sel->function || sel->group || sel->communicator ||
-	    sel->match)
+	    sel->match || s->by_limits)
 		return 0;
 	*from = s->from;
 	*to = s->to;

@@ -7,6 +7,7 @@
 #ifndef OTFP_SELECT_H
 #define OTFP_SELECT_H
 #include "otfpipe-cmd.h"
+#include "pipe/limits.h"
 #include "pipe/match.h"
 #include "pipe/tokens.h"
 #include "state/calls.h"
@@ -102,7 +103,7 @@ struct tag_filter {
 };
 
 struct otfp_selector {
-	int exclude, by_record, by_process, by_time, by_function, by_call;
+	int exclude, by_record, by_process, by_time, by_function, by_limits, by_call;
 	uint64_t from, to; /* by_time: [from, to) */
 	int has_to;
 	int local; /* some definition that matters is of a stream, so streams must be known */
@@ -116,6 +117,7 @@ struct otfp_selector {
 	struct otfp_tokens group_of; /* by function */
 	struct otfp_memo functions;  /* verdicts of --function and --group together */
 	struct otfp_match *match;
+	struct otfp_limits limits; /* by_limits */
 	struct otfp_calls calls;
 	struct otfp_pending operations[NOPERATIONS];
 	struct tag_filter tags;
@@ -163,7 +165,7 @@ int otfp_selector_has_function(struct otfp_selector *s, uint32_t stream, uint32_
 /* ---- criteria about calls and operations, and --match: select-call.c ---- */
 
 /* What a criterion says of a record. */
-enum verdict { NO, YES, NOT_APPLICABLE };
+enum verdict { NO, YES, NOT_APPLICABLE, VERDICT = 3 /* mask */ };
 
 /** Both criteria together. */
 static inline int both(int a, int b)

@@ -103,6 +103,13 @@ const struct otfp_call *otfp_calls_top(const struct otfp_calls *c, uint32_t proc
 	return s && s->n ? &s->calls[s->n - 1] : NULL;
 }
 
+size_t otfp_calls_depth(const struct otfp_calls *c, uint32_t process)
+{
+	const struct otfp_call_stack *s = find_stack(c, process);
+
+	return s ? s->n : 0;
+}
+
 struct otfp_call *otfp_calls_find(const struct otfp_calls *c, uint32_t process, uint32_t function, uint64_t time)
 {
 	const struct otfp_call_stack *s = find_stack(c, process);

@@ -37,6 +37,8 @@ const struct otfp_call *otfp_calls_top(const struct otfp_calls *c, uint32_t proc
 /** An EnterSnapshot at `time`. @return 1 if the call was not known, 0 if the snapshot repeats what is
  * known, -1 when memory is out */
 int otfp_calls_snapshot(struct otfp_calls *c, uint32_t process, uint64_t time, struct otfp_call call);
+/** How many calls are open. */
+size_t otfp_calls_depth(const struct otfp_calls *c, uint32_t process);
 /** The innermost open call of that function, entered at that time. @return as otfp_calls_top */
 struct otfp_call *otfp_calls_find(const struct otfp_calls *c, uint32_t process, uint32_t function, uint64_t time);
 #endif

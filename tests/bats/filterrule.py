@@ -271,7 +271,149 @@ REGEX = [
     (["--regex", "--counter", "[0-9]$|S"], named("counter", "[0-9]$|S")),
 ]
 
-RULES = {"match": MATCH, "regex": REGEX}
+# ---- --max-calls and --rules ----
+
+def by_call(trace, verdict_of_enter, verdict_of_other=lambda r, function: None):
+    """verdict_of_enter(record, function, level, the numbers of the calls around it, its number) is asked at
+    each Enter in order."""
+    calls, v, first, around = calls_of(trace), [None] * len(trace.records), {}, {}
+    for i, (r, c) in enumerate(zip(trace.records, calls)):
+        stack = around.setdefault(r.loc, []) if r.timed else None
+        if r.name == "Enter":
+            v[i] = first[c] = verdict_of_enter(r, r.words[3], len(stack) + 1, stack, c)
+            stack.append(c)
+        elif r.name == "Leave":
+            if stack:
+                stack.pop()
+            v[i] = first[c] if c is not None else verdict_of_other(r, r.words[3]) if r.words[3] != "0" else None
+        elif r.name == "EnterSnapshot":
+            if c is not None and c not in first:
+                first[c] = verdict_of_other(r, r.words[4])
+                stack.append(c)
+            v[i] = first[c] if c is not None else verdict_of_other(r, r.words[4])
+        elif r.name == "FunctionSummary":
+            v[i] = verdict_of_other(r, r.words[3])
+    return v
+
+
+def max_calls(limit, exclude=False, also=None):
+    def kept(trace):
+        seen = {}
+
+        def first_ones(r, function, *_):
+            seen[r.loc, function] = seen.get((r.loc, function), 0) + 1
+            return seen[r.loc, function] <= limit
+        v = by_call(trace, first_ones, lambda r, function: False if limit == 0 else None)
+        return [r for r, x in zip(trace.records, v) if stays(exclude, x, also(r) if also else None)]
+    return kept
+
+
+MAX_CALLS = [
+    (["--max-calls", "2"], max_calls(2)),
+    (["--max-calls", "0"], max_calls(0)),
+    (["-x", "--max-calls", "1"], max_calls(1, exclude=True)),
+    (["--max-calls", "3", "-p", "1,3"], max_calls(3, also=lambda r: r.loc in (1, 3) if r.timed else None)),
+]
+
+
+class Rule:
+    def __init__(self, pattern, limit=None, levels=(1, 10**9), recursive=False, group=False, ranks=None):
+        self.pattern, self.limit, self.levels = pattern, limit, levels
+        self.recursive, self.group, self.ranks = recursive, group, ranks
+
+
+def rules(*listed, off=()):
+    """The first rule whose expression fits all of the name says what stays."""
+    def kept(trace):
+        group_of = {(r.loc, r.words[3]): int(r.words[5]) for r in trace.records if r.name == "DefFunction"}
+        seen, hides, gone = {}, set(), {rank + 1 for rank in off}
+        for r in trace.records:
+            if r.name == "DefProcess" and int(r.words[5]) in gone:
+                gone.add(int(r.words[3]))
+
+        @functools.lru_cache(None)
+        def rule_of(loc, function):
+            stream = trace.streams.get(loc, 0)
+            name = trace.names.get(("DefFunction", stream, int(function)),
+                                   trace.names.get(("DefFunction", 0, int(function))))
+            group = group_of.get((stream, function), group_of.get((0, function)))
+            group = trace.names.get(("DefFunctionGroup", 0, group))
+            for rule in listed:
+                text = group if rule.group else name
+                if (rule.ranks is None or loc - 1 in rule.ranks) and text is not None and name is not None:
+                    if re.fullmatch(rule.pattern, text, re.S):
+                        return rule
+            return None
+
+        def recorded(r, function, level, around, call):
+            rule, key = rule_of(r.loc, function), (r.loc, function)
+            if any(c in hides for c in around):
+                return False
+            if rule is None:
+                return True
+            ok = rule.levels[0] <= level <= rule.levels[1]
+            if ok and rule.limit is not None:
+                seen[key] = seen.get(key, 0) + 1
+                ok = seen[key] <= rule.limit
+            if not ok and rule.recursive:
+                hides.add(call)
+            return ok
+
+        def of_dropped(r, function):
+            rule = rule_of(r.loc, function)
+            return False if rule is not None and rule.limit == 0 else None
+        return [r for r, x in zip(trace.records, by_call(trace, recorded, of_dropped))
+                if stays(False, x, r.loc not in gone if off and r.timed else None)]
+    return kept
+
+
+def rule_file(name, text):
+    with open(name, "w") as f:
+        f.write(text)
+    return name
+
+
+VAMPIRTRACE = """
+# comment
+MPI_Se*;main -- -1
+*a*; *1 -- 2 S:2-5
+@ 0 - 1, 3
+MPI -- 3 R G
+@ 0 - 99
+*e* -- 0 R
+"""
+SCOREP = """# comment
+SCOREP_REGION_NAMES_BEGIN
+  EXCLUDE * # all
+  INCLUDE MPI_* ma?n
+          [a-f]*
+  EXCLUDE *Recv* *\\ *
+SCOREP_REGION_NAMES_END
+"""
+TAU = """
+BEGIN_INCLUDE_LIST
+main#
+"#I_#"
+# comment
+END_INCLUDE_LIST
+BEGIN_EXCLUDE_LIST
+MPI_Send#
+END_EXCLUDE_LIST
+"""
+RULES_CASES = [
+    (["--rules", rule_file("vampirtrace", VAMPIRTRACE)],
+     rules(Rule("MPI_Se.*"), Rule("main"), Rule(".*a.*", 2, (2, 5)), Rule(".*1", 2, (2, 5)),
+           Rule("MPI", 3, recursive=True, group=True, ranks=(0, 1, 3)),
+           Rule(".*e.*", 0, recursive=True, ranks=range(100)))),
+    (["--rules", rule_file("off", "@ 0,2-3 -- OFF\n* -- 1 S:3")],
+     rules(Rule(".*", 1, (1, 3)), off=(0, 2, 3))),
+    (["--rules", rule_file("scorep", SCOREP)],
+     rules(Rule(".*Recv.*|.* .*", 0), Rule("MPI_.*|ma.n|[a-f].*"), Rule(".*", 0))),
+    (["--rules", rule_file("tau", TAU)],
+     rules(Rule("MPI_Send.*", 0), Rule("main.*|.*I_.*"), Rule(".*", 0))),
+]
+
+RULES = {"match": MATCH, "regex": REGEX, "max-calls": MAX_CALLS, "rules": RULES_CASES}
 
 
 def compare(trace, options, rule):
