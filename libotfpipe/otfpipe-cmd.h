@@ -24,7 +24,8 @@ enum otfp_option_kind {
 	OTFP_OPT_NUMBER,       /* int: decimal 0..`value` */
 	OTFP_OPT_GIVEN_NUMBER, /* the same, and the int that stands right before it is set to 1 */
 	OTFP_OPT_LIST,         /* char *: given twice = both, with a comma between; free(3) */
-	OTFP_OPT_SET,          /* struct otfp_set * of such a list; `value` 1 = numbers only */
+	OTFP_OPT_SET,          /* struct otfp_set * of such a list; `value` 1 = numbers only. Names are
+	                        * globs, or regular expressions where the command's --regex is given */
 	OTFP_OPT_INTERVAL      /* struct otfp_interval *, NULL = not given; free(3) */
 };
 
@@ -156,12 +157,16 @@ struct otfp_selection {
 	struct otfp_interval *time;
 	int exclude;
 	struct otfp_set *function, *group, *counter, *peer, *tag, *length, *communicator;
-	const char *no_tags; /* NULL = tags stay, "" = all go, else a set of keys */
-	const char *rejects; /* file for the line stream of what was dropped, or NULL */
+	int regex;                      /* names in the sets were regular expressions; the option parser obeys */
+	const char *match;              /* expression over the fields, or NULL */
+	int max_calls_given, max_calls; /* by process and function */
+	const char *rules;              /* filter file of VampirTrace, Score-P or TAU, or NULL */
+	const char *no_tags;            /* NULL = tags stay, "" = all go, else a set of keys */
+	const char *rejects;            /* file for the line stream of what was dropped, or NULL */
 	struct otfp_selector *compiled;
 };
 extern const struct otfp_option otfp_selection_options[]; /* -p -s -r -t -x */
-extern const struct otfp_option otfp_field_options[];     /* --function --group ... */
+extern const struct otfp_option otfp_field_options[];     /* --function --group ... --match */
 extern const struct otfp_option otfp_filter_options[];    /* --no-tags --rejects */
 
 /** Whether any option was given; without, a command needs no stage. */

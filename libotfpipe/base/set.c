@@ -2,13 +2,13 @@
 #include "base/buf.h"
 #include "base/glob.h"
 #include "base/num.h"
-#include <fcntl.h>
+#include "base/regex.h"
+#include "base/text.h"
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 /* Numbers below this are looked up in a bitmap when the set has no names. */
-enum { SMALL = 65536, READ_SIZE = 65536 };
+enum { SMALL = 65536 };
 
 struct range {
 	uint64_t from, to;
@@ -23,7 +23,8 @@ struct ranges {
 struct name {
 	char *text; /* as written, without the ! */
 	size_t n;
-	struct otfp_glob *glob; /* NULL = the text itself */
+	struct otfp_glob *glob;   /* or */
+	struct otfp_regex *regex; /* or, both NULL, the text itself */
 	int out;
 };
 
@@ -39,6 +40,7 @@ struct parser {
 	struct otfp_set *set;
 	struct otfp_error *err;
 	const char *what;
+	int regex;        /* names are expressions, not globs */
 	const char *file; /* NULL = the text itself */
 	uint64_t line;
 	int out;        /* the file stands behind a ! */
@@ -129,6 +131,32 @@ static int add_numbers(struct parser *ps, int out, const char *p, const char *en
 	return add_range(ps, out, from, to);
 }
 
+/* The text without the backslashes that are the set's own. */
+static void unquote(const char *p, char *to)
+{
+	for (; *p; p++) {
+		if (*p == '\\' && p[1] && strchr(",!@-", p[1]))
+			p++;
+		else if (*p == '\\' && p[1])
+			*to++ = *p++;
+		*to++ = *p;
+	}
+	*to = 0;
+}
+
+static int compile_regex(struct parser *ps, struct name *name)
+{
+	char *text = malloc(name->n + 1);
+	int r;
+
+	if (!text)
+		return otfp_fail_memory(ps->err);
+	unquote(name->text, text);
+	r = otfp_regex_new(&name->regex, text, ps->what, ps->err);
+	free(text);
+	return r;
+}
+
 static int add_name(struct parser *ps, int out, const char *p, const char *end)
 {
 	struct otfp_set *set = ps->set;
@@ -141,7 +169,9 @@ static int add_name(struct parser *ps, int out, const char *p, const char *end)
 		return otfp_fail_memory(ps->err);
 	set->names = all;
 	name = &all[set->nnames++];
-	*name = (struct name){strndup(p, (size_t)(end - p)), (size_t)(end - p), NULL, out};
+	*name = (struct name){strndup(p, (size_t)(end - p)), (size_t)(end - p), NULL, NULL, out};
+	if (name->text && ps->regex)
+		return compile_regex(ps, name);
 	if (name->text && !strpbrk(name->text, "*?[\\"))
 		return 0;
 	if (name->text)
@@ -209,32 +239,10 @@ static int add_lines(struct parser *ps, const char *p, const char *end)
 	return r;
 }
 
-static int read_file(struct parser *ps, struct otfp_buf *b)
-{
-	int fd = open(ps->file, O_RDONLY | O_CLOEXEC), r = 0;
-	ssize_t n = 1;
-
-	if (fd < 0)
-		return otfp_fail_errno(ps->err, "%s: %s", ps->what, ps->file);
-	while (r == 0 && n > 0) {
-		if (otfp_buf_reserve(b, READ_SIZE) < 0)
-			r = otfp_fail_memory(ps->err);
-		else if ((n = read(fd, b->p + b->n, READ_SIZE)) < 0)
-			r = otfp_fail_errno(ps->err, "%s: %s", ps->what, ps->file);
-		else if (memchr(b->p + b->n, 0, (size_t)n))
-			r = otfp_fail(ps->err, OTFP_EUSAGE, "%s: %s: not a text file", ps->what, ps->file);
-		b->n += n > 0 ? (size_t)n : 0;
-	}
-	close(fd);
-	if (r == 0 && !otfp_buf_str(b))
-		r = otfp_fail_memory(ps->err);
-	return r;
-}
-
 static int add_file(struct parser *ps, int out, const char *p, const char *end)
 {
 	struct otfp_buf text = OTFP_BUF_INIT;
-	struct parser inner = {ps->set, ps->err, ps->what, NULL, 0, out, 0};
+	struct parser inner = {ps->set, ps->err, ps->what, ps->regex, NULL, 0, out, 0};
 	char *name;
 	int r;
 
@@ -246,7 +254,7 @@ static int add_file(struct parser *ps, int out, const char *p, const char *end)
 	if (!name)
 		return otfp_fail_memory(ps->err);
 	inner.file = name;
-	r = read_file(&inner, &text);
+	r = otfp_text_read(&text, name, ps->what, ps->err);
 	if (r == 0)
 		r = add_lines(&inner, text.p, text.p + text.n);
 	/* an empty list means none, not all */
@@ -314,9 +322,9 @@ static void make_small(struct otfp_set *set)
 	mark(set, &set->out, 0);
 }
 
-int otfp_set_parse(struct otfp_set **set, const char *text, const char *what, struct otfp_error *err)
+static int parse(struct otfp_set **set, const char *text, int regex, const char *what, struct otfp_error *err)
 {
-	struct parser ps = {.err = err, .what = what};
+	struct parser ps = {.err = err, .what = what, .regex = regex};
 	int r;
 
 	*set = ps.set = calloc(1, sizeof *ps.set);
@@ -334,6 +342,16 @@ int otfp_set_parse(struct otfp_set **set, const char *text, const char *what, st
 	return 0;
 }
 
+int otfp_set_parse(struct otfp_set **set, const char *text, const char *what, struct otfp_error *err)
+{
+	return parse(set, text, 0, what, err);
+}
+
+int otfp_set_parse_regex(struct otfp_set **set, const char *text, const char *what, struct otfp_error *err)
+{
+	return parse(set, text, 1, what, err);
+}
+
 void otfp_set_free(struct otfp_set *set)
 {
 	if (!set)
@@ -341,6 +359,7 @@ void otfp_set_free(struct otfp_set *set)
 	for (size_t i = 0; i < set->nnames; i++) {
 		free(set->names[i].text);
 		otfp_glob_free(set->names[i].glob);
+		otfp_regex_free(set->names[i].regex);
 	}
 	free(set->names);
 	free(set->in.r);
@@ -359,6 +378,8 @@ static int is_named(const struct name *t, const char *name, size_t n)
 {
 	if (t->glob)
 		return otfp_glob_match(t->glob, name, n);
+	if (t->regex)
+		return otfp_regex_match(t->regex, name, n);
 	return t->n == n && memcmp(t->text, name, n) == 0;
 }
 

@@ -24,6 +24,9 @@ struct otfp_set;
 /** Parse text. @param what  for messages, e.g. "--process". @return 0, or <0 with err filled: OTFP_EUSAGE, or
  * OTFP_EFAIL when a file cannot be read or memory is out; then *set is NULL. Free with otfp_set_free. */
 int otfp_set_parse(struct otfp_set **set, const char *text, const char *what, struct otfp_error *err);
+/** The same with names by POSIX extended regular expression in place of globs; one that does not
+ * compile is OTFP_EUSAGE. In an expression the backslash before comma, !, @ and - is the set's. */
+int otfp_set_parse_regex(struct otfp_set **set, const char *text, const char *what, struct otfp_error *err);
 void otfp_set_free(struct otfp_set *set);
 /** Whether the set has name terms (globs): without, names need not be asked. */
 int otfp_set_has_names(const struct otfp_set *set);

@@ -166,6 +166,15 @@ int otfp_time_bind(const struct otfp_time *t, const struct otfp_header *h, uint6
 	return 0;
 }
 
+int otfp_time_is_tick(const struct otfp_time *t, const struct otfp_header *h)
+{
+	if (t->unit == OTFP_TIME_SECONDS)
+		return (u128)t->pico * h->resolution % PICO == 0;
+	if (t->unit == OTFP_TIME_PERCENT)
+		return (u128)t->ppb * (h->last - h->first) % PPB == 0;
+	return 1;
+}
+
 int otfp_interval_bind(const struct otfp_interval *i, const struct otfp_header *h, uint64_t *from, uint64_t *to,
                        int *has_to, struct otfp_error *err)
 {

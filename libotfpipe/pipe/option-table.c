@@ -59,6 +59,14 @@ const struct otfp_option otfp_field_options[] = {
 	{0, "length", "SET", "messages of these lengths in bytes", OTFP_OPT_SET, 1, AT(length)},
 	{0, "communicator", "SET", "messages and collective operations in these process groups", OTFP_OPT_SET, 0,
          AT(communicator)},
+	{0, "regex", NULL, "names in these sets and in -p are regular expressions, not globs", OTFP_OPT_FLAG, 1,
+         AT(regex)},
+	{0, "match", "EXPR", "records of which EXPR is true: 'length >= 4096 && receiver == \"rank 1\"'",
+         OTFP_OPT_STRING, 0, AT(match)},
+	{0, "max-calls", "N", "the first N calls of each function of each process", OTFP_OPT_GIVEN_NUMBER, 2147483647,
+         AT(max_calls)},
+	{0, "rules", "FILE", "calls that a filter file of VampirTrace, Score-P or TAU keeps", OTFP_OPT_STRING, 0,
+         AT(rules)},
 	{0, NULL, NULL, NULL, OTFP_OPT_FLAG, 0, 0},
 };
 

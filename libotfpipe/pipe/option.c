@@ -170,25 +170,27 @@ static int add_list(struct item *item, const char *text)
 	return -1;
 }
 
-static int parse_set(const struct item *item)
+static int parse_set(const struct item *item, int regex)
 {
+	int (*const parse_names)(struct otfp_set **, const char *, const char *, struct otfp_error *) =
+		regex ? otfp_set_parse_regex : otfp_set_parse;
 	struct otfp_set **set = item->target;
 	struct otfp_error err;
 	char what[64] = "--";
 
-	if (otfp_set_parse(set, item->text.p, strncat(what, item->o->name, sizeof what - 3), &err) < 0)
+	if (parse_names(set, item->text.p, strncat(what, item->o->name, sizeof what - 3), &err) < 0)
 		return bad_value(&err);
 	if (item->o->value && otfp_set_has_names(*set))
 		return otfp_usage("%s: takes numbers, no names: '%s'", what, item->text.p);
 	return -1;
 }
 
-static int finish_list(struct item *item)
+static int finish_list(struct item *item, int regex)
 {
 	if (!item->text.n)
 		return -1;
 	if (item->o->kind == OTFP_OPT_SET)
-		return parse_set(item);
+		return parse_set(item, regex);
 	*(char **)item->target = item->text.p;
 	item->text = (struct otfp_buf)OTFP_BUF_INIT;
 	return -1;
@@ -196,10 +198,10 @@ static int finish_list(struct item *item)
 
 static int finish_lists(const struct parser *p)
 {
-	int status = -1;
+	int status = -1, regex = flag_value(p, "regex");
 
 	for (int i = 0; i < p->n && status < 0; i++)
-		status = finish_list(&p->items[i]);
+		status = finish_list(&p->items[i], regex);
 	return status;
 }
 

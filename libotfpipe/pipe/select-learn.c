@@ -34,6 +34,13 @@ static int learn_group(struct otfp_selector *s, const struct otfp_record *rec)
 	return otfp_tokens_put(&s->group_of, rec->loc, (uint32_t)rec->f[0].u, rec->f[2].u);
 }
 
+/* rc says whether a definition matters. */
+static int note_local(struct otfp_selector *s, const struct otfp_record *rec, int rc)
+{
+	s->local |= rc > 0 && rec->loc != 0;
+	return rc < 0 ? rc : 0;
+}
+
 int otfp_selector_learn(struct otfp_selector *s, const struct otfp_record *rec, struct otfp_error *err)
 {
 	int rc = 0;
@@ -43,6 +50,10 @@ int otfp_selector_learn(struct otfp_selector *s, const struct otfp_record *rec, 
 			rc = learn_name(s, rec, names[i].slot, names[i].space);
 	if (rc == 0 && rec->type == OTFP_DefFunction)
 		rc = learn_group(s, rec);
+	if (rc == 0 && s->match)
+		rc = note_local(s, rec, otfp_match_learn(s->match, rec));
+	if (rc == 0 && s->by_limits)
+		rc = note_local(s, rec, otfp_limits_learn(&s->limits, rec));
 	if (rec->type == OTFP_DefFunction || rec->type == OTFP_DefFunctionGroup)
 		otfp_memo_clear(&s->functions);
 	if (rec->type == OTFP_DefProcess)
@@ -85,7 +96,8 @@ const struct seen *otfp_selector_judge_process(struct otfp_selector *s, struct s
 	to->process = process;
 	to->stream = stream ? (uint32_t)*stream : 0;
 	in = (!by_process->set || otfp_space_judge(by_process, to->stream, process)) &&
-	     (!by_stream->set || otfp_space_judge(by_stream, 0, to->stream));
+	     (!by_stream->set || otfp_space_judge(by_stream, 0, to->stream)) &&
+	     (!s->by_limits || !otfp_limits_is_off(&s->limits, process));
 	to->verdict = in ? OTFP_MEMO_YES : OTFP_MEMO_NO;
 	return to;
 }

@@ -14,7 +14,7 @@ static void plan_field(const struct otfp_selector *s, struct plan *p, unsigned s
 
 	if (space && s->spaces[space - 1].set)
 		p->tests[p->ntests++] = (struct field_test){(uint8_t)(space - 1), (uint8_t)slot};
-	if (what == OTFP_W_FUNCTION && s->by_function)
+	if (what == OTFP_W_FUNCTION && s->by_call)
 		p->function = (uint8_t)(1 + slot);
 	if (what == OTFP_W_MATCHING)
 		p->matching = (uint8_t)slot;
@@ -24,25 +24,37 @@ static void plan_field(const struct otfp_selector *s, struct plan *p, unsigned s
 		p->peer = (uint8_t)(1 + slot);
 }
 
-static enum call call_of(unsigned type)
+static enum part call_of(unsigned type)
 {
 	switch (type) {
-	case OTFP_Enter: return CALL_ENTER;
-	case OTFP_Leave: return CALL_LEAVE;
-	case OTFP_EnterSnapshot: return CALL_SNAPSHOT;
-	default: return CALL_NONE;
+	case OTFP_Enter: return PART_BEGIN;
+	case OTFP_Leave: return PART_END;
+	case OTFP_EnterSnapshot: return PART_SNAPSHOT;
+	default: return PART_NONE;
 	}
 }
 
-/* An end names no communicator; it goes with what it ends. */
-static enum collective collective_of(unsigned type)
+/* Operations that have a begin and an end, which goes with it. */
+static const struct {
+	uint16_t type;
+	uint8_t operation, part;
+} operations[] = {
+	{OTFP_BeginCollectiveOperation, COLLECTIVE_OPERATION, PART_BEGIN},
+	{OTFP_EndCollectiveOperation, COLLECTIVE_OPERATION, PART_END},
+	{OTFP_BeginCollopSnapshot, COLLECTIVE_OPERATION, PART_SNAPSHOT},
+	{OTFP_BeginFileOperation, FILE_OPERATION, PART_BEGIN},
+	{OTFP_EndFileOperation, FILE_OPERATION, PART_END},
+	{OTFP_BeginFileOpSnapshot, FILE_OPERATION, PART_SNAPSHOT},
+};
+
+static void plan_operation(const struct otfp_selector *s, struct plan *p, unsigned type)
 {
-	switch (type) {
-	case OTFP_BeginCollectiveOperation: return COLLECTIVE_BEGIN;
-	case OTFP_EndCollectiveOperation: return COLLECTIVE_END;
-	case OTFP_BeginCollopSnapshot: return COLLECTIVE_SNAPSHOT;
-	default: return COLLECTIVE_NONE;
-	}
+	for (unsigned i = 0; i < sizeof operations / sizeof *operations; i++)
+		if (operations[i].type == type && (s->match || (s->spaces[SPACE_COMMUNICATOR].set &&
+		                                                operations[i].operation == COLLECTIVE_OPERATION))) {
+			p->operation = operations[i].operation;
+			p->part = operations[i].part;
+		}
 }
 
 /* A record type in a file of kind `file`. */
@@ -54,17 +66,42 @@ static void plan_type(const struct otfp_selector *s, struct plan *p, unsigned ty
 	p->timed = file == OTFP_SNAP || file == OTFP_STAT || file == OTFP_EVENT;
 	p->criteria = (uint8_t)(s->by_record + (p->timed ? s->by_process + s->by_time : 0));
 	p->definition = file == OTFP_DEF || type == OTFP_DefMarker;
-	p->learn = type != OTFP_UnknownRecord && file == OTFP_DEF;
-	p->call = call_of(type);
-	p->collective = s->spaces[SPACE_COMMUNICATOR].set ? collective_of(type) : COLLECTIVE_NONE;
+	p->learn = type != OTFP_UnknownRecord && p->definition;
+	p->call = s->by_call ? call_of(type) : PART_NONE;
+	plan_operation(s, p, type);
 	for (unsigned i = 0; p->timed && i < row->nfields; i++)
 		plan_field(s, p, i, row->fields[i].what);
 }
 
+/* Whether --record selects timed records. */
+static int selects_timed(const struct otfp_selector *s)
+{
+	for (unsigned i = 1; i < OTFP_NTYPES + OTFP_NFILES; i++)
+		if (s->plans[i].timed && s->plans[i].record)
+			return 1;
+	return 0;
+}
+
+/* --match is asked of definitions only where --record leaves nothing else: a trace without those of
+ * what stays could not be read. */
+static void plan_match(const struct otfp_selector *s, struct plan *p, unsigned type, unsigned file, int definitions)
+{
+	p->match = s->match && otfp_match_asks(s->match, type) && (file != OTFP_DEF || definitions);
+	p->special = p->match || p->function || p->call || p->part;
+	p->tokens = p->special || p->ntests;
+}
+
 void otfp_selector_plan(struct otfp_selector *s)
 {
+	int definitions;
+
 	for (unsigned type = 1; type < OTFP_NTYPES; type++)
 		plan_type(s, &s->plans[type], type, otfp_schema(type)->file);
 	for (unsigned file = 0; file < OTFP_NFILES; file++)
 		plan_type(s, &s->plans[OTFP_NTYPES + file], OTFP_UnknownRecord, file);
+	definitions = !selects_timed(s);
+	for (unsigned type = 1; type < OTFP_NTYPES; type++)
+		plan_match(s, &s->plans[type], type, otfp_schema(type)->file, definitions);
+	for (unsigned file = 0; file < OTFP_NFILES; file++)
+		plan_match(s, &s->plans[OTFP_NTYPES + file], OTFP_UnknownRecord, file, definitions);
 }

@@ -1,10 +1,8 @@
 /* select-record.c - --record: sets of record types, with classes; and names of types nobody knows. */
 #include "pipe/select.h"
-#include "base/buf.h"
-#include <fcntl.h>
+#include "base/text.h"
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #define WHAT "--record"
 
@@ -70,24 +68,6 @@ static int add_term(struct record_terms *r, const char *text, int out, struct ot
 	return 0;
 }
 
-static int read_file(struct otfp_buf *b, const char *name, struct otfp_error *err)
-{
-	int fd = open(name, O_RDONLY | O_CLOEXEC), rc = 0;
-	ssize_t n = 1;
-
-	if (fd < 0)
-		return otfp_fail_errno(err, WHAT ": %s", name);
-	while (rc == 0 && n > 0) {
-		if (otfp_buf_reserve(b, 4096) < 0)
-			rc = otfp_fail_memory(err);
-		else if ((n = read(fd, b->p + b->n, 4096)) < 0)
-			rc = otfp_fail_errno(err, WHAT ": %s", name);
-		b->n += n > 0 ? (size_t)n : 0;
-	}
-	close(fd);
-	return rc == 0 && !otfp_buf_str(b) ? otfp_fail_memory(err) : rc;
-}
-
 static int parse_list(struct record_terms *r, char *text, const char *file, int out, struct otfp_error *err);
 
 /* As in any set an empty file holds no member. */
@@ -95,7 +75,7 @@ static int parse_file(struct record_terms *r, const char *name, int out, struct 
 {
 	struct otfp_buf b = OTFP_BUF_INIT;
 	size_t before = r->n;
-	int rc = read_file(&b, name, err);
+	int rc = otfp_text_read(&b, name, WHAT, err);
 
 	if (rc == 0)
 		rc = parse_list(r, b.p, name, out, err);
@@ -112,23 +92,12 @@ static char *term_end(char *p, const char *ends)
 	return p;
 }
 
-static char *trim(char *p)
-{
-	static const char blanks[] = " \t\n\v\f\r";
-	size_t n;
-
-	p += strspn(p, blanks);
-	for (n = strlen(p); n && strchr(blanks, p[n - 1]); n--)
-		p[n - 1] = 0;
-	return p;
-}
-
 /* One term of the grammar of set.h. Within a file: its name, else NULL. */
 static int parse_term(struct record_terms *r, char *text, const char *file, int out, struct otfp_error *err)
 {
 	int negated = *text == '!';
 
-	text = negated ? trim(text + 1) : text;
+	text = negated ? otfp_text_trim(text + 1) : text;
 	if (*text == '@' && !strchr(text, '\\') && text[1] && !file)
 		return parse_file(r, text + 1, out || negated, err);
 	if (!*text || *text == '!' || (*text == '@' && file) || (negated && out))
@@ -145,7 +114,7 @@ static int parse_list(struct record_terms *r, char *text, const char *file, int 
 		end = term_end(text, file ? ",\n" : ",");
 		more = *end != 0;
 		*end = 0;
-		text = trim(text);
+		text = otfp_text_trim(text);
 		if (*text || !file) /* in a file these are empty lines */
 			rc = parse_term(r, text, file, out, err);
 	}

@@ -8,7 +8,8 @@
 int otfp_selection_given(const struct otfp_selection *sel)
 {
 	return sel->process || sel->stream || sel->record || sel->time || sel->function || sel->group || sel->counter ||
-	       sel->peer || sel->tag || sel->length || sel->communicator || sel->no_tags || sel->rejects;
+	       sel->peer || sel->tag || sel->length || sel->communicator || sel->match || sel->max_calls_given ||
+	       sel->rules || sel->no_tags || sel->rejects;
 }
 
 static void selector_free(struct otfp_selector *s)
@@ -21,7 +22,10 @@ static void selector_free(struct otfp_selector *s)
 	otfp_map_release(&s->streams);
 	otfp_map_release(&s->group_of.map);
 	otfp_calls_release(&s->calls);
-	otfp_pending_release(&s->collectives);
+	for (int i = 0; i < NOPERATIONS; i++)
+		otfp_pending_release(&s->operations[i]);
+	otfp_match_free(s->match);
+	otfp_limits_release(&s->limits);
 	otfp_tag_filter_release(&s->tags);
 	otfp_rejects_release(&s->rejects);
 	free(s);
@@ -55,8 +59,16 @@ static void take_sets(struct otfp_selector *s, const struct otfp_selection *sel)
 	s->exclude = sel->exclude;
 	s->by_record = sel->record != NULL;
 	s->by_time = sel->time != NULL;
-	s->by_process = sel->process || sel->stream;
+	s->by_process = sel->process || sel->stream || s->limits.rules.noff;
 	s->by_function = sel->function || sel->group;
+	s->by_call = s->by_function || s->match || s->by_limits;
+}
+
+static int begin_limits(struct otfp_selector *s, const struct otfp_selection *sel, struct otfp_error *err)
+{
+	s->by_limits = 1;
+	s->limits.max_calls = sel->max_calls_given ? (uint64_t)sel->max_calls : OTFP_UNLIMITED;
+	return sel->rules ? otfp_rules_read(&s->limits.rules, sel->rules, err) : 0;
 }
 
 static int compile(struct otfp_selector *s, const struct otfp_selection *sel, const struct otfp_header *h,
@@ -68,6 +80,12 @@ static int compile(struct otfp_selector *s, const struct otfp_selection *sel, co
 		rc = otfp_record_terms_parse(&s->records, sel->record, err);
 	if (rc == 0 && sel->time)
 		rc = otfp_interval_bind(sel->time, h, &s->from, &s->to, &s->has_to, err);
+	if (rc == 0 && sel->match)
+		rc = otfp_match_parse(&s->match, sel->match, err);
+	if (rc == 0 && s->match)
+		rc = otfp_match_bind(s->match, h, err);
+	if (rc == 0 && (sel->max_calls_given || sel->rules))
+		rc = begin_limits(s, sel, err);
 	if (rc == 0 && sel->no_tags)
 		rc = otfp_tag_filter_begin(&s->tags, sel->no_tags, err);
 	if (rc < 0)
@@ -88,62 +106,6 @@ int otfp_selection_begin(struct otfp_selection *sel, const struct otfp_header *h
 
 /* ---- one record ---- */
 
-enum { NOT_APPLICABLE = 2 };
-
-static int leave(struct otfp_selector *s, const struct otfp_record *rec, uint32_t stream, uint32_t function)
-{
-	struct otfp_call call;
-	int open = otfp_calls_pop(&s->calls, rec->loc, &call);
-
-	if (open < 0)
-		return open;
-	if (open && (!function || function == call.function))
-		return (int)call.mark;
-	if (function)
-		return otfp_selector_has_function(s, stream, function);
-	if (!s->told_leave)
-		otfp_warn("process %" PRIu32 " at %" PRIu64 ": Leave without a function, and no call is open; "
-		          "such records stay",
-		          rec->loc, rec->time);
-	s->told_leave = 1;
-	return NOT_APPLICABLE;
-}
-
-/* The verdict of --function and --group: what Leave ends is judged as its Enter was, so that
- * what stays is balanced. @return 0, 1, NOT_APPLICABLE, or <0 when memory is out */
-static int function_verdict(struct otfp_selector *s, const struct otfp_record *rec, const struct plan *p,
-                            uint32_t stream)
-{
-	uint32_t function = (uint32_t)rec->f[p->function - 1].u;
-	struct otfp_call call = {function, 0};
-	int rc = 0;
-
-	if (p->call == CALL_LEAVE)
-		return leave(s, rec, stream, function);
-	call.mark = (uint32_t)otfp_selector_has_function(s, stream, function);
-	if (p->call == CALL_ENTER)
-		rc = otfp_calls_push(&s->calls, rec->loc, call);
-	else if (p->call == CALL_SNAPSHOT)
-		rc = otfp_calls_snapshot(&s->calls, rec->loc, rec->time, call);
-	return rc < 0 ? rc : (int)call.mark;
-}
-
-/* What an end of a collective operation says of --communicator: as its begin was judged.
- * @return as function_verdict; of a begin NOT_APPLICABLE, since it has a field of its own */
-static int collective_verdict(struct otfp_selector *s, const struct otfp_record *rec, const struct plan *p,
-                              uint32_t stream)
-{
-	uint64_t id = rec->f[p->matching].u;
-	uint32_t mark;
-
-	if (p->collective == COLLECTIVE_END)
-		return otfp_pending_end(&s->collectives, rec->loc, id, &mark) ? (int)mark : NOT_APPLICABLE;
-	if (p->collective == COLLECTIVE_SNAPSHOT && otfp_pending_has(&s->collectives, rec->loc, id))
-		return NOT_APPLICABLE;
-	mark = (uint32_t)otfp_space_has(&s->spaces[SPACE_COMMUNICATOR], stream, rec->f[p->group].u);
-	return otfp_pending_begin(&s->collectives, rec->loc, id, mark) < 0 ? -1 : NOT_APPLICABLE;
-}
-
 static int has_field(struct otfp_selector *s, struct field_test t, uint32_t stream, const struct otfp_record *rec)
 {
 	if (t.space == SPACE_TAG || t.space == SPACE_LENGTH)
@@ -156,27 +118,17 @@ static int in_time(const struct otfp_selector *s, uint64_t time)
 	return time >= s->from && (!s->has_to || time < s->to);
 }
 
-/* Verdicts that come from an earlier record. They are asked for every such record, whatever
- * else is said of it, to know what is open. @return 0, or <0 when memory is out */
-static int ask_state(struct otfp_selector *s, const struct otfp_record *rec, const struct plan *p, uint32_t stream,
-                     int *criteria, int *match)
-{
-	int rc = p->function   ? function_verdict(s, rec, p, stream) :
-	         p->collective ? collective_verdict(s, rec, p, stream) :
-	                         NOT_APPLICABLE;
-
-	*criteria += rc != NOT_APPLICABLE;
-	*match &= rc != 0;
-	return rc < 0 ? rc : 0;
-}
-
 static int known_verdict(struct otfp_selector *s, const struct otfp_record *rec, const struct plan *p)
 {
-	int criteria = p->criteria + p->ntests, match = p->record;
-	uint32_t stream = p->function || p->ntests ? stream_of(s, rec, 0) : 0;
+	int criteria = p->criteria + p->ntests, match = p->record, special = NOT_APPLICABLE;
+	uint32_t stream = p->tokens ? stream_of(s, rec, p->definition) : 0;
 
-	if ((p->function || p->collective) && ask_state(s, rec, p, stream, &criteria, &match) < 0)
+	if (p->special)
+		special = otfp_selector_special(s, rec, p, stream);
+	if (special < 0)
 		return -1;
+	criteria += special != NOT_APPLICABLE;
+	match &= special != NO;
 	if (p->timed && s->by_time)
 		match &= in_time(s, rec->time);
 	if (match && p->timed && s->by_process)
@@ -234,7 +186,8 @@ static int stage_window(void *ctx, uint64_t *from, uint64_t *to, int *has_to)
 	const struct otfp_selection *sel = ctx;
 	const struct otfp_selector *s = sel->compiled;
 
-	if (!s->by_time || sel->exclude || sel->rejects || sel->function || sel->group || sel->communicator)
+	if (!s->by_time || sel->exclude || sel->rejects || sel->function || sel->group || sel->communicator ||
+	    sel->match || s->by_limits)
 		return 0;
 	*from = s->from;
 	*to = s->to;

@@ -7,6 +7,8 @@
 #ifndef OTFP_SELECT_H
 #define OTFP_SELECT_H
 #include "otfpipe-cmd.h"
+#include "pipe/limits.h"
+#include "pipe/match.h"
 #include "pipe/tokens.h"
 #include "state/calls.h"
 #include "state/pending.h"
@@ -50,8 +52,9 @@ int otfp_record_terms_has_name(const struct record_terms *r, struct otfp_str nam
 
 /* ---- plans: select-plan.c ---- */
 
-enum call { CALL_NONE, CALL_ENTER, CALL_LEAVE, CALL_SNAPSHOT };
-enum collective { COLLECTIVE_NONE, COLLECTIVE_BEGIN, COLLECTIVE_END, COLLECTIVE_SNAPSHOT };
+/* What a record type says of a call, or of an operation with a begin and an end. */
+enum part { PART_NONE, PART_BEGIN, PART_END, PART_SNAPSHOT };
+enum operation { COLLECTIVE_OPERATION, FILE_OPERATION, NOPERATIONS };
 
 struct field_test {
 	uint8_t space, slot;
@@ -64,11 +67,15 @@ struct plan {
 	uint8_t criteria;   /* how many of them and --record apply */
 	uint8_t definition; /* stays among the rejects, too */
 	uint8_t learn;      /* a definition that some option refers to */
-	uint8_t function;   /* 1 + slot of a function, if --function or --group is given */
-	uint8_t call;       /* enum call */
 	uint8_t peer;       /* 1 + slot of a peer, if --process or --stream is given */
-	uint8_t collective; /* enum collective, if --communicator is given */
-	uint8_t matching;   /* of a collective: slots of its id and of its process group */
+	uint8_t tokens;     /* some criterion looks up a token */
+	uint8_t special;    /* some criterion below applies: */
+	uint8_t match;      /* --match has something to say */
+	uint8_t function;   /* 1 + slot of a function, if calls are selected */
+	uint8_t call;       /* enum part of a call, if calls are selected */
+	uint8_t part;       /* enum part of an operation, if --communicator or --match is given */
+	uint8_t operation;  /* enum operation */
+	uint8_t matching;   /* of an operation: slots of its id and of its process group */
 	uint8_t group;
 	uint8_t ntests;
 	struct field_test tests[OTFP_MAX_FIELDS];
@@ -96,7 +103,7 @@ struct tag_filter {
 };
 
 struct otfp_selector {
-	int exclude, by_record, by_process, by_time, by_function;
+	int exclude, by_record, by_process, by_time, by_function, by_limits, by_call;
 	uint64_t from, to; /* by_time: [from, to) */
 	int has_to;
 	int local; /* some definition that matters is of a stream, so streams must be known */
@@ -109,8 +116,10 @@ struct otfp_selector {
 	struct seen seen[SEEN_SIZE];
 	struct otfp_tokens group_of; /* by function */
 	struct otfp_memo functions;  /* verdicts of --function and --group together */
+	struct otfp_match *match;
+	struct otfp_limits limits; /* by_limits */
 	struct otfp_calls calls;
-	struct otfp_pending collectives;
+	struct otfp_pending operations[NOPERATIONS];
 	struct tag_filter tags;
 	struct rejects rejects;
 };
@@ -152,6 +161,23 @@ static inline uint32_t stream_of(struct otfp_selector *s, const struct otfp_reco
 
 /** Whether a function is in --function and its group in --group. */
 int otfp_selector_has_function(struct otfp_selector *s, uint32_t stream, uint32_t function);
+
+/* ---- criteria about calls and operations, and --match: select-call.c ---- */
+
+/* What a criterion says of a record. */
+enum verdict { NO, YES, NOT_APPLICABLE, VERDICT = 3 /* mask */ };
+
+/** Both criteria together. */
+static inline int both(int a, int b)
+{
+	return a == NOT_APPLICABLE ? b : b == NOT_APPLICABLE ? a : a & b;
+}
+
+/** The special criteria of a record whose tokens are those of `stream`. To be asked for each record
+ * with such a plan, whatever else is said of it, since what is open is learned from them.
+ * @return enum verdict, or <0 when memory is out */
+int otfp_selector_special(struct otfp_selector *s, const struct otfp_record *rec, const struct plan *p,
+                          uint32_t stream);
 
 /* ---- --no-tags: select-tags.c; --rejects: select-rejects.c ---- */
 

@@ -89,12 +89,35 @@ int otfp_calls_pop(struct otfp_calls *c, uint32_t process, struct otfp_call *cal
 	return 1;
 }
 
-const struct otfp_call *otfp_calls_top(const struct otfp_calls *c, uint32_t process)
+static const struct otfp_call_stack *find_stack(const struct otfp_calls *c, uint32_t process)
 {
 	const uint64_t *i = otfp_map_get(&c->index, process);
-	const struct otfp_call_stack *s = i ? &c->stacks[*i] : NULL;
+
+	return i ? &c->stacks[*i] : NULL;
+}
+
+const struct otfp_call *otfp_calls_top(const struct otfp_calls *c, uint32_t process)
+{
+	const struct otfp_call_stack *s = find_stack(c, process);
 
 	return s && s->n ? &s->calls[s->n - 1] : NULL;
+}
+
+size_t otfp_calls_depth(const struct otfp_calls *c, uint32_t process)
+{
+	const struct otfp_call_stack *s = find_stack(c, process);
+
+	return s ? s->n : 0;
+}
+
+struct otfp_call *otfp_calls_find(const struct otfp_calls *c, uint32_t process, uint32_t function, uint64_t time)
+{
+	const struct otfp_call_stack *s = find_stack(c, process);
+
+	for (size_t i = s ? s->n : 0; i-- > 0;)
+		if (s->calls[i].function == function && s->calls[i].time == time)
+			return &s->calls[i];
+	return NULL;
 }
 
 int otfp_calls_snapshot(struct otfp_calls *c, uint32_t process, uint64_t time, struct otfp_call call)
@@ -109,5 +132,5 @@ int otfp_calls_snapshot(struct otfp_calls *c, uint32_t process, uint64_t time, s
 	}
 	if (s->state == RUNNING || s->time != time)
 		return 0;
-	return add_call(s, call);
+	return add_call(s, call) < 0 ? -1 : 1;
 }

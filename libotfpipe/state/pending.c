@@ -72,9 +72,13 @@ int otfp_pending_begin(struct otfp_pending *p, uint32_t process, uint64_t id, ui
 	return 0;
 }
 
-int otfp_pending_has(const struct otfp_pending *p, uint32_t process, uint64_t id)
+int otfp_pending_get(const struct otfp_pending *p, uint32_t process, uint64_t id, uint32_t *mark)
 {
-	return find_entry(find_list(p, process), id) != NULL;
+	const struct entry *e = find_entry(find_list(p, process), id);
+
+	if (e)
+		*mark = e->mark;
+	return e != NULL;
 }
 
 int otfp_pending_end(struct otfp_pending *p, uint32_t process, uint64_t id, uint32_t *mark)

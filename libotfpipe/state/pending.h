@@ -21,8 +21,8 @@ struct otfp_pending {
 void otfp_pending_release(struct otfp_pending *p);
 /** Something begins; mark is the user's. @return 0, or -1 when memory is out */
 int otfp_pending_begin(struct otfp_pending *p, uint32_t process, uint64_t id, uint32_t mark);
-/** Whether it is open. */
-int otfp_pending_has(const struct otfp_pending *p, uint32_t process, uint64_t id);
+/** @return 1 with *mark set if it is open, else 0 */
+int otfp_pending_get(const struct otfp_pending *p, uint32_t process, uint64_t id, uint32_t *mark);
 /** It ends. @return 1 with *mark set, or 0 if it was not open */
 int otfp_pending_end(struct otfp_pending *p, uint32_t process, uint64_t id, uint32_t *mark);
 #endif

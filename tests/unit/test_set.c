@@ -430,6 +430,47 @@ static void a_glob_of_many_stars_is_answered_at_once(void **unused)
 	assert_true(has_bytes(pattern, name, sizeof name - 1));
 }
 
+/* ---- regular expressions ---- */
+
+static int has_by_regex(const char *text, uint64_t v, const char *name)
+{
+	struct otfp_set *set;
+	struct otfp_error e = {0};
+	int r;
+
+	if (otfp_set_parse_regex(&set, text, "--process", &e) < 0)
+		fail_msg("%s", e.text);
+	r = otfp_set_has(set, v, name, strlen(name));
+	otfp_set_free(set);
+	return r;
+}
+
+static void names_may_be_regular_expressions(void **state)
+{
+	(void)state;
+	assert_true(has_by_regex("^MPI_(Send|Recv)$,main", 1, "MPI_Send"));
+	assert_false(has_by_regex("^MPI_(Send|Recv)$,main", 1, "MPI_Sendrecv"));
+	assert_true(has_by_regex("main", 1, "the main loop"));
+	assert_false(has_by_regex("m,!^a", 1, "am"));
+	assert_true(has_by_regex("!^a", 1, "b"));
+	assert_true(has_by_regex("5-7,x", 6, "y"));
+	assert_true(has_by_regex("^a{1\\,2}$", 1, "aa"));
+	assert_true(has_by_regex("a\\.b", 1, "a.b"));
+	assert_false(has_by_regex("a\\.b", 1, "axb"));
+	assert_true(has_by_regex("\\!x\\\\", 1, "!x\\"));
+}
+
+static void a_bad_regular_expression_is_told(void **state)
+{
+	struct otfp_set *set;
+	struct otfp_error e = {0};
+
+	(void)state;
+	assert_int_equal(otfp_set_parse_regex(&set, "a,b(", "--process", &e), OTFP_EUSAGE);
+	assert_null(set);
+	assert_non_null(strstr(e.text, "--process: bad expression 'b('"));
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -454,6 +495,8 @@ int main(void)
 		cmocka_unit_test(each_name_is_given_in_order_until_one_is_enough),
 		cmocka_unit_test(globs_agree_with_fnmatch),
 		cmocka_unit_test(a_glob_of_many_stars_is_answered_at_once),
+		cmocka_unit_test(names_may_be_regular_expressions),
+		cmocka_unit_test(a_bad_regular_expression_is_told),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,0 +1,42 @@
+#include "base/regex.h"
+#include <regex.h>
+#include <stdlib.h>
+
+struct otfp_regex {
+	regex_t compiled;
+};
+
+int otfp_regex_new(struct otfp_regex **re, const char *text, const char *what, struct otfp_error *err)
+{
+	struct otfp_regex *r = malloc(sizeof *r);
+	char why[200];
+	int code;
+
+	*re = NULL;
+	if (!r)
+		return otfp_fail_memory(err);
+	code = regcomp(&r->compiled, text, REG_EXTENDED | REG_NOSUB);
+	if (code) {
+		regerror(code, &r->compiled, why, sizeof why);
+		free(r);
+		if (code == REG_ESPACE)
+			return otfp_fail_memory(err);
+		return otfp_fail(err, OTFP_EUSAGE, "%s: bad expression '%.200s': %s", what, text, why);
+	}
+	*re = r;
+	return 0;
+}
+
+void otfp_regex_free(struct otfp_regex *re)
+{
+	if (re)
+		regfree(&re->compiled);
+	free(re);
+}
+
+int otfp_regex_match(const struct otfp_regex *re, const char *s, size_t n)
+{
+	regmatch_t whole = {0, (regoff_t)n};
+
+	return regexec(&re->compiled, s, 1, &whole, REG_STARTEND) == 0;
+}

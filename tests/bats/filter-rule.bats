@@ -1,0 +1,111 @@
+# Each option of otf-filter against a plain statement of its rule, filterrule.py: on the sample trace, and on
+# each trace of the corpus that is whole.
+
+setup() {
+	load common
+	load stream
+	common_setup
+	sample=$REPO/tests/data/sample.otf
+}
+
+corpus() {
+	local trace
+	find "$SHARED/corpus/otf1" "$SHARED/corpus/public/otf-vis" "$SHARED/corpus/tau" -name '*.otf' | sort |
+		while read -r trace; do
+			! otf-cat --count "$trace" >/dev/null 2>&1 || echo "$trace"
+		done
+}
+
+# agrees RULES: the cases of the rules give the same on all traces.
+agrees() {
+	python3 "$REPO/tests/bats/filterrule.py" "$1" "$sample" || return 1
+	[ ! -d "$SHARED/corpus" ] ||
+		corpus | xargs python3 "$REPO/tests/bats/filterrule.py" "$1"
+}
+
+@test "--match keeps what its expression is true of, or has no word on" {
+	agrees match
+}
+
+@test "--match with -r lists the definitions and the spots of a kind of marker" {
+	otf-filter -r marker --match 'name == "warnings"' "$sample" >got
+	otf-cat "$sample" | awk -F'\t' '$1 == "DefMarker" && $5 == "warnings" || $1 == "Marker" && $4 == 2' >want
+	[ -s want ]
+	records <got | cmp - want
+	otf-filter -x -r marker --match 'name == "warnings"' "$sample" >got
+	otf-cat "$sample" | records | grep -v -x -F -f want | cmp - <(records <got)
+}
+
+@test "--regex makes names regular expressions" {
+	agrees regex
+	silent otf-filter --group '^M.I$' --regex "$sample"
+	otf-filter --group MPI "$sample" | records | cmp - <(records <out)
+	silent otf-filter --regex --peer 'k [12]$' --communicator WORLD "$sample"
+	otf-filter --peer 'rank [12]' --communicator 'MPI_COMM_WORLD' "$sample" | records | cmp - <(records <out)
+	silent otf-filter -p '[02]$' --regex "$sample"
+	otf-filter -p '*[02]' "$sample" | records | cmp - <(records <out)
+}
+
+@test "a regular expression that does not compile is a usage error" {
+	exits 2 otf-filter --function 'a(' --regex "$sample"
+	says "otf-filter: --function: bad expression 'a('"
+}
+
+@test "an expression that does not parse is a usage error and tells the column" {
+	exits 2 otf-filter --match 'length >= 5 and tag == 1' "$sample"
+	says "otf-filter: --match: column 13: && or || is wanted, not 'and tag == 1'"
+	[ ! -s out ]
+	exits 2 otf-filter --match 'lenght >= 5' "$sample"
+	says "column 1: there is no field 'lenght'"
+}
+
+@test "--max-calls keeps the first calls of each function and process, whole" {
+	agrees max-calls
+	otf-filter --max-calls 2 "$sample" | awk -F'\t' '$1 == "Enter" { d[$3]++; if (++n[$3, $4] > 2) bad = 1 }
+		$1 == "Leave" && --d[$3] < 0 { bad = 1 } END { for (p in d) bad += d[p]; exit bad != 0 }'
+}
+
+@test "--rules obeys filter files of VampirTrace, Score-P and TAU" {
+	agrees rules
+}
+
+@test "--rules tells what it does not obey" {
+	printf '%s\n' SCOREP_FILE_NAMES_BEGIN 'EXCLUDE */lib/*' SCOREP_FILE_NAMES_END SCOREP_REGION_NAMES_BEGIN \
+		'EXCLUDE MANGLED MPI_*' SCOREP_REGION_NAMES_END >scorep
+	exits 0 otf-filter --rules scorep "$sample"
+	says 'otf-filter: --rules: scorep:1: rules for source files are not obeyed'
+	says 'otf-filter: --rules: scorep:5: MANGLED: patterns go by the names in the trace'
+	[ "$(wc -l <err)" -eq 2 ]
+	otf-filter -x --function 'MPI_*' "$sample" | records | cmp - <(records <out)
+	printf '%s\n' BEGIN_FILE_INCLUDE_LIST '*.c' END_FILE_INCLUDE_LIST BEGIN_EXCLUDE_LIST 'MPI_#' \
+		END_EXCLUDE_LIST BEGIN_INSTRUMENT_SECTION 'loops routine="#"' END_INSTRUMENT_SECTION >tau
+	exits 0 otf-filter --rules tau "$sample"
+	says 'otf-filter: --rules: tau:1: this list is not obeyed'
+	says 'otf-filter: --rules: tau:7: this list is not obeyed'
+	otf-filter -x --function 'MPI_*' "$sample" | records | cmp - <(records <out)
+}
+
+@test "a TAU rule without the place in the source fits names with one" {
+	printf 'BEGIN_EXCLUDE_LIST\nint f(int *) C\nEND_EXCLUDE_LIST\n' >tau
+	stream 'DefFunction|-|0|1|int f(int *) C [{a.c} {1,2}]|0|0' 'DefFunction|-|0|2|int f(int x) C|0|0' \
+		'Enter|5|1|1|0' 'Enter|5|1|2|0' 'Leave|6|1|2|0' 'Leave|7|1|0|0' >in
+	otf-filter --no-pg --rules tau <in >got
+	[ "$(records <got | grep -c -e ^Enter -e ^Leave)" -eq 2 ]
+	grep -q '^Enter.*	2	0$' got
+}
+
+@test "a rule file with a bad line is a usage error with its place" {
+	for bad in 'f' 'f -- x' 'f -- 1 S:0' 'f -- 1 S:5-3' 'f -- 5 Q' '@ x' '@ 1 -- ON'; do
+		printf '# rules\ng -- 5\n%s\n' "$bad" >rules
+		exits 2 otf-filter --rules rules "$sample"
+		says 'otf-filter: --rules: rules:3: '
+	done
+	printf 'SCOREP_REGION_NAMES_BEGIN\nEXCLUDE a\n' >rules
+	exits 2 otf-filter --rules rules "$sample"
+	says 'rules:2: the file ends in the middle of a list'
+	printf 'BEGIN_EXCLUDE_LIST\na\nEND_EXCLUDE_LIST\nb\n' >rules
+	exits 2 otf-filter --rules rules "$sample"
+	says 'rules:4: want BEGIN_EXCLUDE_LIST'
+	exits 1 otf-filter --rules no-such-file "$sample"
+	says 'otf-filter: --rules: no-such-file: No such file'
+}
