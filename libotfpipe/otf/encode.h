@@ -4,7 +4,8 @@
 #include "base/num.h"
 #include "otf/row.h"
 
-#define OTFP_ENCODE_NUMBERS 320 /* bytes, at most, of a line of numbers */
+#define OTFP_ENCODE_NUMBERS 320 /* bytes, at most, of a line of numbers; the longest has 215, some are written behind \
+	                         */
 
 size_t otfp_encode_long_room(const struct otfp_record *rec);
 /** Upper bound of the line and its key-value lines. */
