@@ -16,6 +16,7 @@ const char otfp_digits4[40004] = {B('0'), B('1'), B('2'), B('3'), B('4'), B('5')
 #undef C
 #undef D
 
+/* Three digits in base 16, in the same way, and how many of them there are without zeros before them. */
 #define D(a, b, c)                                               \
 	{                                                        \
 		a, b, c, 3 - (a == '0') - (a == '0' && b == '0') \
