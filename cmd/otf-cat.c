@@ -12,7 +12,8 @@ static const char examples[] = "otf-cat ring.otf | head\n"
 			       "otf-cat --schema | cut -f 1\n";
 
 struct config {
-	int schema, count, adopt;
+	int schema, count, adopt, sort;
+	size_t buffer;
 };
 
 #define AT(member) offsetof(struct config, member)
@@ -20,6 +21,8 @@ static const struct otfp_option own_options[] = {
 	{0, "count", NULL, "print how many records there are, and nothing else", OTFP_OPT_FLAG, 1, AT(count)},
 	{0, "schema", NULL, "print the table of all record types, and nothing else", OTFP_OPT_FLAG, 1, AT(schema)},
 	{0, "adopt", NULL, "accept bare record lines, without magic line or @END", OTFP_OPT_FLAG, 1, AT(adopt)},
+	{0, "sort", NULL, "take records in any order, and sort them; see otf-sort(1)", OTFP_OPT_FLAG, 1, AT(sort)},
+	{0, "buffer", "SIZE", "memory to sort in; 64M if not given", OTFP_OPT_SIZE, (int)OTFP_SORT_LEAST, AT(buffer)},
 	{0, NULL, NULL, NULL, OTFP_OPT_FLAG, 0, 0},
 };
 #undef AT
@@ -56,7 +59,10 @@ static int run(const struct config *c, struct otfp_job *job, struct otfp_selecti
 		return print_schema();
 	if (c->count && job->common->output)
 		return otfp_usage("--count and -o exclude each other");
+	if (c->buffer && !c->sort)
+		return otfp_usage("--buffer goes with --sort");
 	job->adopt = c->adopt;
+	job->sort_memory = !c->sort ? 0 : c->buffer ? c->buffer : OTFP_SORT_BUFFER;
 	job->count_only = c->count;
 	job->stage = otfp_selection_given(sel) ? &otfp_selection_stage : NULL;
 	job->ctx = sel;

@@ -25,4 +25,9 @@ int otfp_source_make(struct otfp_source **src, const struct otfp_source_ops *ops
 /** Several sources as one, merged in the order of the contract: pipe/join.c. */
 int otfp_join_open(struct otfp_source **src, const char *const *names, unsigned n, const struct otfp_read_options *o,
                    struct otfp_error *err);
+/** *src becomes a source that gives its records in the order of the contract: pipe/sorted.c. For sources
+ * that are not in that order. Memory: o->sort_memory; the rest goes to $TMPDIR or /tmp. name is for messages.
+ * @return 0; <0, and *src is closed then */
+int otfp_sorted_open(struct otfp_source **src, const char *name, const struct otfp_read_options *o,
+                     struct otfp_error *err);
 #endif
