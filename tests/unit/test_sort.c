@@ -222,6 +222,21 @@ static void records_longer_than_a_block_pass_through_many_merges(void **unused)
 	assert_true(merges > 7);
 }
 
+static void records_as_long_as_a_block_pass(void **unused)
+{
+	struct otfp_sort *s = sort_in(OTFP_SORT_ROOM_LEAST);
+	size_t merges;
+
+	(void)unused;
+	for (unsigned i = 0; i < 400; i++) {
+		made[i] = random_made(i, 100, 2, 1);
+		made[i].n = 4096 - (uint32_t)sizeof(struct otfp_head) - 9 + i % 16;
+		put(s, &made[i]);
+	}
+	assert_true(assert_sorted(s, 400, &merges) > 49);
+	assert_true(merges > 7);
+}
+
 /* ---- keys that are known late ---- */
 
 /* Ranks that were of no use become those of made, found by the index in the bytes. */
@@ -386,6 +401,7 @@ int main(void)
 		cmocka_unit_test(what_is_in_order_is_one_run),
 		cmocka_unit_test(records_longer_than_the_memory_pass_among_others),
 		cmocka_unit_test(records_longer_than_a_block_pass_through_many_merges),
+		cmocka_unit_test(records_as_long_as_a_block_pass),
 		cmocka_unit_test(new_keys_sort_as_if_they_had_been_known),
 		cmocka_unit_test(a_key_that_cannot_be_made_is_passed_on),
 		cmocka_unit_test(a_sort_that_is_told_to_stop_stops),
