@@ -44,6 +44,7 @@ static int open_source(struct run *r)
 	const struct otfp_common *c = r->job->common;
 	struct otfp_read_options o = {.keep_going = c->keep_going,
 	                              .adopt = r->job->adopt,
+	                              .sort_memory = r->job->sort_memory,
 	                              .strict = c->strict,
 	                              .max_files = files_share(r->job),
 	                              .threads = (unsigned)c->threads,
