@@ -151,6 +151,7 @@ struct otfp_selection {
 	struct otfp_set *function, *group, *counter, *peer, *tag, *length, *communicator;
 	int regex;                      /* names in the sets were regular expressions; the option parser obeys */
 	const char *match;              /* expression over the fields, or NULL */
+	const char *min_duration;       /* a time, or NULL */
 	int max_calls_given, max_calls; /* by process and function */
 	const char *rules;              /* filter file of VampirTrace, Score-P or TAU, or NULL */
 	const char *no_tags;            /* NULL = tags stay, "" = all go, else a set of keys */
@@ -166,7 +167,8 @@ OTFP_API int otfp_selection_given(const struct otfp_selection *sel);
 /** Bind to a stream. @return 0; OTFP_EUSAGE for a record that does not exist,
  * or a time that the header cannot answer; other <0 */
 OTFP_API int otfp_selection_begin(struct otfp_selection *sel, const struct otfp_header *h, struct otfp_error *err);
-/** Each record and control line of the stream in its order, since names, streams and open calls are
+/** Each record and control line of the stream in its order, for all but min_duration, which only the
+ * stage knows, since names, streams and open calls are
  * learned from them. Memory: the definitions that names refer to, and the open calls.
  * @return 1 it stays, 0 it goes, <0 error */
 OTFP_API int otfp_selection_keep(struct otfp_selection *sel, const struct otfp_record *rec, struct otfp_error *err);

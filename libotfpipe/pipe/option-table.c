@@ -63,6 +63,7 @@ const struct otfp_option otfp_field_options[] = {
          AT(regex)},
 	{0, "match", "EXPR", "records of which EXPR is true: 'length >= 4096 && receiver == \"rank 1\"'",
          OTFP_OPT_STRING, 0, AT(match)},
+	{0, "min-duration", "TIME", "calls that take at least so long", OTFP_OPT_STRING, 0, AT(min_duration)},
 	{0, "max-calls", "N", "the first N calls of each function of each process", OTFP_OPT_GIVEN_NUMBER, 2147483647,
          AT(max_calls)},
 	{0, "rules", "FILE", "calls that a filter file of VampirTrace, Score-P or TAU keeps", OTFP_OPT_STRING, 0,

@@ -109,3 +109,38 @@ agrees() {
 	exits 1 otf-filter --rules no-such-file "$sample"
 	says 'otf-filter: --rules: no-such-file: No such file'
 }
+
+@test "--min-duration drops both ends of short calls" {
+	agrees min-duration
+}
+
+@test "what --min-duration drops goes to --rejects in its order" {
+	otf-filter --min-duration 50us --rejects no "$sample" >yes
+	records <yes >kept
+	otf-cat "$sample" | records | grep -v -x -F -f <(grep -v ^Def kept) >want
+	records <no | cmp - want
+	[ "$(grep -c ^Enter no)" -gt 10 ]
+	[ "$(grep -c ^Enter no)" -eq "$(grep -c ^Leave no)" ]
+	otf-filter -x --min-duration 50us "$sample" | records | grep -e ^Enter -e ^Leave |
+		cmp - <(grep -e ^Enter -e ^Leave no)
+}
+
+@test "--min-duration holds no more than that time of the stream" {
+	{
+		printf '@OTFPIPE\t1.0\nEnter\t0\t1\t1\t0\n'
+		seq 1 300000 | awk '{ print "Counter\t" $1 "\t1\t1\t5"}'
+		printf 'Leave\t300000\t1\t1\t0\n@END\t300002\n'
+	} >in
+	peak sh -c 'otf-filter --no-pg --min-duration 100 <in >got'
+	under 16
+	cmp in got
+	otf-filter --no-pg --min-duration 400000 <in | records | cmp - <(grep ^Counter in)
+}
+
+@test "--min-duration takes a time and no percent" {
+	exits 2 otf-filter --min-duration 5% "$sample"
+	says 'otf-filter: --min-duration: a duration has no percent'
+	exits 2 otf-filter --min-duration x "$sample"
+	printf '@OTFPIPE\t1.0\n@END\t0\n' >in
+	exits 2 otf-filter --min-duration 5ms - <in
+}

@@ -413,7 +413,47 @@ RULES_CASES = [
      rules(Rule("MPI_Send.*", 0), Rule("main.*|.*I_.*"), Rule(".*", 0))),
 ]
 
-RULES = {"match": MATCH, "regex": REGEX, "max-calls": MAX_CALLS, "rules": RULES_CASES}
+# ---- --min-duration ----
+
+def min_duration(least, exclude=False, also=None):
+    """least(trace) is in ticks. A call that never ends is long."""
+    def kept(trace):
+        ticks, stack, fresh, call, begin, end = least(trace), {}, {}, [None] * len(trace.records), [], []
+        for i, r in enumerate(trace.records):
+            if not r.timed:
+                continue
+            calls = stack.setdefault(r.loc, [])
+            snapshot = r.name == "EnterSnapshot"
+            if r.name == "Enter" or snapshot and fresh.setdefault(r.loc, r.time) == r.time:
+                call[i] = len(begin)
+                calls.append((len(begin), r.words[3 + snapshot], int(r.words[3]) if snapshot else r.time))
+                begin.append(calls[-1][2])
+                end.append(None)
+            elif r.name == "Leave" and calls:
+                call[i] = calls.pop()[0]
+                end[call[i]] = r.time
+            elif snapshot:
+                same = [c[0] for c in calls if c[1:] == (r.words[4], int(r.words[3]))]
+                call[i] = same[-1] if same else None
+            if r.name in ("Enter", "Leave"):
+                fresh[r.loc] = None
+        return [r for r, c in zip(trace.records, call)
+                if stays(exclude, None if c is None else end[c] is None or max(0, end[c] - begin[c]) >= ticks,
+                         also(r) if also else None)]
+    return kept
+
+
+MIN_DURATION = [
+    (["--min-duration", "20000"], min_duration(lambda trace: 20000)),
+    (["--min-duration", "3"], min_duration(lambda trace: 3)),
+    (["--min-duration", "30.5us"], min_duration(lambda trace: -(-305 * trace.resolution // 10**7))),
+    (["-x", "--min-duration", "60us"],
+     min_duration(lambda trace: -(-60 * trace.resolution // 10**6), exclude=True)),
+    (["--min-duration", "1s", "-p", "1,3"],
+     min_duration(lambda trace: trace.resolution, also=lambda r: r.loc in (1, 3) if r.timed else None)),
+]
+
+RULES = {"min-duration": MIN_DURATION, "match": MATCH, "regex": REGEX, "max-calls": MAX_CALLS, "rules": RULES_CASES}
 
 
 def compare(trace, options, rule):

@@ -1,0 +1,68 @@
+/* select-stage.c - the selection as a stage of otfp_run. */
+#include "pipe/select.h"
+#include <inttypes.h>
+
+static int stage_begin(void *ctx, const struct otfp_header *h, struct otfp_error *err)
+{
+	return otfp_selection_begin(ctx, h, err);
+}
+
+/* Records outside of the interval matter to --rejects, and to the call stacks of options by field. */
+static int stage_window(void *ctx, uint64_t *from, uint64_t *to, int *has_to)
+{
+	const struct otfp_selection *sel = ctx;
+	const struct otfp_selector *s = sel->compiled;
+
+	if (!s->by_time || sel->exclude || sel->rejects || s->by_call || sel->communicator)
+		return 0;
+	*from = s->from;
+	*to = s->to;
+	*has_to = s->has_to;
+	return 1;
+}
+
+static int is_rejected(const struct otfp_selector *s, const struct otfp_record *rec, int keep)
+{
+	return !keep || rec->type == OTFP_CONTROL || plan_of(s, rec)->definition;
+}
+
+int otfp_selector_settle(struct otfp_selector *s, const struct otfp_record **rec, int keep, struct otfp_error *err)
+{
+	int rc = 0;
+
+	if (s->rejects.sink && is_rejected(s, *rec, keep))
+		rc = otfp_rejects_put(&s->rejects, *rec, err);
+	if (rc == 0 && keep && s->no_tags && (*rec)->type < OTFP_NTYPES && (*rec)->ntags)
+		rc = otfp_tag_filter(s, rec, err);
+	return rc < 0 ? rc : keep;
+}
+
+static int stage_record(void *ctx, const struct otfp_record **rec, struct otfp_error *err)
+{
+	struct otfp_selector *s = ((struct otfp_selection *)ctx)->compiled;
+	struct judgement j;
+	int rc = otfp_selector_judge(s, *rec, &j, err);
+
+	if (rc < 0)
+		return rc;
+	return s->by_short ? otfp_shorts_take(s, rec, j, err) : otfp_selector_settle(s, rec, is_kept(s, j), err);
+}
+
+static int stage_end(void *ctx, struct otfp_error *err)
+{
+	struct otfp_selector *s = ((struct otfp_selection *)ctx)->compiled;
+	int rc = s->by_short ? otfp_shorts_end(s, err) : 0;
+
+	if (rc < 0)
+		return rc;
+	if (s->lost_peers)
+		otfp_note(1, "%" PRIu64 " records stay whose peer was dropped", s->lost_peers);
+	return s->rejects.sink ? otfp_rejects_end(&s->rejects, err) : 0;
+}
+
+static void stage_attach(void *ctx, struct otfp_sink *out)
+{
+	((struct otfp_selection *)ctx)->compiled->out = out;
+}
+
+const struct otfp_stage_ops otfp_selection_stage = {stage_begin, stage_window, stage_record, stage_end, stage_attach};
