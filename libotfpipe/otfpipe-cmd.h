@@ -154,13 +154,14 @@ struct otfp_selection {
 	const char *min_duration;       /* a time, or NULL */
 	int max_calls_given, max_calls; /* by process and function */
 	const char *rules;              /* filter file of VampirTrace, Score-P or TAU, or NULL */
+	const char *represent;          /* file of process groups, or NULL */
 	const char *no_tags;            /* NULL = tags stay, "" = all go, else a set of keys */
 	const char *rejects;            /* file for the line stream of what was dropped, or NULL */
 	struct otfp_selector *compiled;
 };
 extern const struct otfp_option otfp_selection_options[]; /* -p -s -r -t -x */
 extern const struct otfp_option otfp_field_options[];     /* --function --group ... --match */
-extern const struct otfp_option otfp_filter_options[];    /* --no-tags --rejects */
+extern const struct otfp_option otfp_filter_options[];    /* --represent --no-tags --rejects */
 
 /** Whether any option was given; without, a command needs no stage. */
 OTFP_API int otfp_selection_given(const struct otfp_selection *sel);

@@ -26,15 +26,52 @@ static int is_rejected(const struct otfp_selector *s, const struct otfp_record *
 	return !keep || rec->type == OTFP_CONTROL || plan_of(s, rec)->definition;
 }
 
-int otfp_selector_settle(struct otfp_selector *s, const struct otfp_record **rec, int keep, struct otfp_error *err)
+/* What is done to a record that stays. @return as otfp_selector_settle */
+static int change(struct otfp_selector *s, const struct otfp_record **rec, struct otfp_error *err)
 {
 	int rc = 0;
 
-	if (s->rejects.sink && is_rejected(s, *rec, keep))
-		rc = otfp_rejects_put(&s->rejects, *rec, err);
-	if (rc == 0 && keep && s->no_tags && (*rec)->type < OTFP_NTYPES && (*rec)->ntags)
+	if (s->no_tags && (*rec)->type < OTFP_NTYPES && (*rec)->ntags)
 		rc = otfp_tag_filter(s, rec, err);
-	return rc < 0 ? rc : keep;
+	return rc < 0 ? rc : 1;
+}
+
+/* The substitutes that have to come before rec, unless --record has them dropped. */
+static int put_substitutes(struct otfp_selector *s, const struct otfp_record *rec, struct otfp_error *err)
+{
+	const struct otfp_record *own;
+	struct judgement j;
+	int rc = 0;
+
+	while (rc >= 0 && (own = otfp_represent_next(&s->represent, rec))) {
+		rc = otfp_selector_judge(s, own, &j, err);
+		if (rc == 0 && is_kept(s, j))
+			rc = change(s, &own, err);
+		if (rc > 0)
+			rc = otfp_sink_put(s->out, own);
+	}
+	return rc < 0 ? rc : 0;
+}
+
+static int represent(struct otfp_selector *s, const struct otfp_record **rec, struct otfp_error *err)
+{
+	int rc = put_substitutes(s, *rec, err);
+
+	return rc < 0 ? rc : otfp_represent_record(&s->represent, rec, err);
+}
+
+int otfp_selector_settle(struct otfp_selector *s, const struct otfp_record **rec, int keep, struct otfp_error *err)
+{
+	const struct otfp_record *old = *rec;
+	int rc = 0;
+
+	if (keep && s->by_represent)
+		keep = represent(s, rec, err);
+	if (keep >= 0 && s->rejects.sink && is_rejected(s, old, keep))
+		rc = otfp_rejects_put(&s->rejects, old, err);
+	if (rc < 0)
+		return rc;
+	return keep > 0 ? change(s, rec, err) : keep;
 }
 
 static int stage_record(void *ctx, const struct otfp_record **rec, struct otfp_error *err)
@@ -53,8 +90,12 @@ static int stage_end(void *ctx, struct otfp_error *err)
 	struct otfp_selector *s = ((struct otfp_selection *)ctx)->compiled;
 	int rc = s->by_short ? otfp_shorts_end(s, err) : 0;
 
+	if (rc == 0 && s->by_represent)
+		rc = put_substitutes(s, NULL, err);
 	if (rc < 0)
 		return rc;
+	if (s->by_represent)
+		otfp_represent_end(&s->represent);
 	if (s->lost_peers)
 		otfp_note(1, "%" PRIu64 " records stay whose peer was dropped", s->lost_peers);
 	return s->rejects.sink ? otfp_rejects_end(&s->rejects, err) : 0;

@@ -9,7 +9,7 @@ int otfp_selection_given(const struct otfp_selection *sel)
 {
 	return sel->process || sel->stream || sel->record || sel->time || sel->function || sel->group || sel->counter ||
 	       sel->peer || sel->tag || sel->length || sel->communicator || sel->match || sel->max_calls_given ||
-	       sel->rules || sel->min_duration || sel->no_tags || sel->rejects;
+	       sel->rules || sel->min_duration || sel->represent || sel->no_tags || sel->rejects;
 }
 
 static void selector_free(struct otfp_selector *s)
@@ -27,6 +27,7 @@ static void selector_free(struct otfp_selector *s)
 	otfp_match_free(s->match);
 	otfp_limits_release(&s->limits);
 	otfp_shorts_release(&s->shorts);
+	otfp_represent_release(&s->represent);
 	otfp_tag_filter_release(&s->tags);
 	otfp_rejects_release(&s->rejects);
 	free(s);
@@ -63,6 +64,7 @@ static void take_sets(struct otfp_selector *s, const struct otfp_selection *sel)
 	s->by_time = sel->time != NULL;
 	s->by_process = sel->process || sel->stream || s->limits.rules.noff;
 	s->by_function = sel->function || sel->group;
+	s->by_represent = sel->represent != NULL;
 	s->by_short = sel->min_duration != NULL;
 	s->by_call = s->by_function || s->match || s->by_limits || s->by_short;
 }
@@ -91,6 +93,8 @@ static int compile(struct otfp_selector *s, const struct otfp_selection *sel, co
 		rc = begin_limits(s, sel, err);
 	if (rc == 0 && sel->min_duration)
 		rc = otfp_shorts_begin(&s->shorts, sel->min_duration, h, err);
+	if (rc == 0 && sel->represent)
+		rc = otfp_represent_read(&s->represent, sel->represent, err);
 	if (rc == 0 && sel->no_tags)
 		rc = otfp_tag_filter_begin(&s->tags, sel->no_tags, err);
 	if (rc < 0)

@@ -9,6 +9,7 @@
 #include "otfpipe-cmd.h"
 #include "pipe/limits.h"
 #include "pipe/match.h"
+#include "pipe/represent.h"
 #include "pipe/tokens.h"
 #include "record/queue.h"
 #include "state/calls.h"
@@ -111,7 +112,7 @@ struct shorts {
 };
 
 struct otfp_selector {
-	int exclude, by_record, by_process, by_time, by_function, by_limits, by_short, by_call, no_tags;
+	int exclude, by_record, by_process, by_time, by_function, by_limits, by_short, by_call, no_tags, by_represent;
 	uint64_t from, to; /* by_time: [from, to) */
 	int has_to;
 	int local; /* some definition that matters is of a stream, so streams must be known */
@@ -130,7 +131,8 @@ struct otfp_selector {
 	struct otfp_call closed; /* the last one that ended */
 	struct otfp_call *call;  /* by_short: what the record is about, open or closed, or NULL */
 	struct otfp_pending operations[NOPERATIONS];
-	struct shorts shorts; /* by_short */
+	struct shorts shorts;            /* by_short */
+	struct otfp_represent represent; /* by_represent */
 	struct otfp_sink *out;
 	struct tag_filter tags;
 	struct rejects rejects;

@@ -144,3 +144,46 @@ agrees() {
 	printf '@OTFPIPE\t1.0\n@END\t0\n' >in
 	exits 2 otf-filter --min-duration 5ms - <in
 }
+
+@test "--represent keeps the first process of each group" {
+	agrees represent
+}
+
+@test "--represent writes what a trace of the first processes needs" {
+	printf '1 2 3\n4 5\n' >groups
+	silent otf-filter --represent groups "$sample" -o small
+	otf-cat small >all
+	[ "$(grep ^@SM all | cut -f 2-)" = "$(lines '1|1,4' '2|6,7,8')" ]
+	[ "$(grep ^DefProcessSubstitutes all | cut -f 4-)" = "$(lines '1|1,2,3' '4|4,5')" ]
+	[ "$(grep -c ^DefProcess'	' all)" -eq 8 ]
+	printf '6 4 7\n' >more
+	silent otf-filter --represent more small -o smaller
+	[ "$(otf-cat smaller | grep ^DefProcessSubstitutes | cut -f 4-)" = "$(lines '1|1,2,3' '6|6,4,7,5')" ]
+	[ "$(otf-cat smaller | grep ^Enter | cut -f 3 | sort -u | tr '\n' ' ')" = "1 6 8 " ]
+}
+
+@test "--represent leaves the record of substitutes to --record, and tells of processes that are not there" {
+	printf '1 2\n3 77 78\n' >groups
+	exits 0 otf-filter -v --represent groups -r Enter "$sample"
+	says 'otf-filter: --represent: groups: process 1 and 4 more are not in the trace' ||
+		says 'otf-filter: --represent: groups: process 77 and 1 more are not in the trace'
+	[ "$(records <out | cut -f 1 | sort -u)" = Enter ]
+	[ "$(records <out | cut -f 3 | sort -u | tr '\n' ' ')" = "1 3 4 5 6 7 8 " ]
+}
+
+@test "--represent sends what it drops to --rejects" {
+	printf '1 2 3\n4 5\n' >groups
+	otf-filter --represent groups --rejects no "$sample" | records >yes
+	[ "$(grep -c ^Enter yes)" -gt 0 ]
+	otf-cat "$sample" | records | grep -v -x -F -f <(grep -v ^Def yes) >want
+	records <no | cmp - want
+}
+
+@test "a file of groups with a bad line is a usage error with its place" {
+	for bad in 'rank' '1-' '5-3' '-1' '1 2 1' '4 7' '5000000000' '1-4000000000'; do
+		printf '7 8\n%s\n' "$bad" >groups
+		exits 2 otf-filter --represent groups "$sample"
+		says 'otf-filter: --represent: groups:2: '
+	done
+	exits 1 otf-filter --represent no-such-file "$sample"
+}

@@ -453,7 +453,45 @@ MIN_DURATION = [
      min_duration(lambda trace: trace.resolution, also=lambda r: r.loc in (1, 3) if r.timed else None)),
 ]
 
-RULES = {"min-duration": MIN_DURATION, "match": MATCH, "regex": REGEX, "max-calls": MAX_CALLS, "rules": RULES_CASES}
+# ---- --represent ----
+
+def represent(*groups):
+    def kept(trace):
+        group_of = {p: g for g in map(list, groups) for p in g}
+        gone = {p for p, g in group_of.items() if g[0] != p}
+        members = {g[0]: g[:] for g in group_of.values()}
+        lines, olds, due = [], set(), True
+
+        def substitutes(stream, first):
+            return "DefProcessSubstitutes\t-\t%d\t%s\t%s" % (stream, first, ",".join(members[first]))
+        for r in trace.records + [None]:
+            if due and (r is None or r.file != "def" or r.loc):
+                lines += [substitutes(0, first) for first in members if len(members[first]) > 1 or first in olds]
+                due = False
+            if r is None:
+                break
+            peers = [w for w, f in zip(r.words[3:], r.fields) if f[-1] == "peer" or f[0] == "origin"]
+            if (r.timed or r.name == "Marker") and (str(r.loc) in gone or gone & set(peers)):
+                continue
+            if r.name == "DefProcessSubstitutes" and r.words[3] in group_of:
+                first = group_of[r.words[3]][0]
+                members[first] += [p for p in r.words[4].split(",") if p not in members[first]]
+                olds.add(first)
+                if not due:
+                    lines.append(substitutes(r.loc, first))
+                continue
+            lines.append(r.line)
+        return lines
+    return kept
+
+
+REPRESENT = [
+    (["-q", "--represent", rule_file("groups", "# pairs\n3 1\n2,4-6 # and more\n\n8\n")],
+     represent(["3", "1"], ["2", "4", "5", "6"], ["8"])),
+    (["-q", "--represent", rule_file("all", "2 0-1\t3-50\n")], represent(["2", "0", "1"] + [str(i) for i in range(3, 51)])),
+]
+
+RULES = {"represent": REPRESENT, "min-duration": MIN_DURATION, "match": MATCH, "regex": REGEX, "max-calls": MAX_CALLS, "rules": RULES_CASES}
 
 
 def compare(trace, options, rule):
