@@ -39,6 +39,7 @@ int main(int argc, char **argv)
 	if (status < 0) {
 		job.stage = otfp_selection_given(&sel) ? &otfp_selection_stage : NULL;
 		job.ctx = &sel;
+		job.count_only = sel.dry_run;
 		status = otfp_run(&job);
 		otfp_selection_release(&sel);
 	}

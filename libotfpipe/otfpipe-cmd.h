@@ -157,6 +157,7 @@ struct otfp_selection {
 	const char *represent;          /* file of process groups, or NULL */
 	const char *no_tags;            /* NULL = tags stay, "" = all go, else a set of keys */
 	const char *rejects;            /* file for the line stream of what was dropped, or NULL */
+	int dry_run;                    /* count what would stay; the stage prints a table on stdout at the end */
 	struct otfp_selector *compiled;
 };
 extern const struct otfp_option otfp_selection_options[]; /* -p -s -r -t -x */

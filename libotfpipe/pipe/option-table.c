@@ -75,6 +75,8 @@ const struct otfp_option otfp_filter_options[] = {
 	{0, "represent", "FILE", "of the processes of a line in FILE keep the first, for all", OTFP_OPT_STRING, 0,
          AT(represent)},
 	{0, "no-tags", "KEYS", "drop the key-values of these keys, or all", OTFP_OPT_OPTIONAL, 0, AT(no_tags)},
+	{0, "dry-run", NULL, "write nothing, tell what would stay and its bytes in plain files", OTFP_OPT_FLAG, 1,
+         AT(dry_run)},
 	{0, "rejects", "FILE", "write what is dropped to FILE, a stream of its own", OTFP_OPT_STRING, 0, AT(rejects)},
 	{0, NULL, NULL, NULL, OTFP_OPT_FLAG, 0, 0},
 };

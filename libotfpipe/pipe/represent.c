@@ -275,13 +275,18 @@ int otfp_represent_record(struct otfp_represent *r, const struct otfp_record **r
 		return shorten_sm(r, rec, err);
 	if ((*rec)->type >= OTFP_NTYPES)
 		return 1;
-	if ((*rec)->type == OTFP_DefProcess && group_of(r, token))
-		return otfp_map_set(&r->defined, token, 1) < 0 ? otfp_fail_memory(err) : 1;
 	if ((*rec)->type == OTFP_DefProcessSubstitutes && group_of(r, token))
 		return extend(r, group_of(r, token), rec, err);
 	represented = is_represented(r, *rec);
 	r->dropped += (uint64_t)represented;
 	return !represented;
+}
+
+int otfp_represent_learn(struct otfp_represent *r, const struct otfp_record *rec)
+{
+	if (rec->type != OTFP_DefProcess || !group_of(r, rec->f[0].u))
+		return 0;
+	return otfp_map_set(&r->defined, rec->f[0].u, 1);
 }
 
 static void tell_undefined(const struct otfp_represent *r, uint64_t process)

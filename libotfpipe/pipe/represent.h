@@ -38,6 +38,8 @@ void otfp_represent_release(struct otfp_represent *r);
 const struct otfp_record *otfp_represent_next(struct otfp_represent *r, const struct otfp_record *rec);
 /** May point *rec to a record that is changed. @return 1 it stays, 0 it goes, <0 */
 int otfp_represent_record(struct otfp_represent *r, const struct otfp_record **rec, struct otfp_error *err);
+/** A definition, whether it stays or not. @return 0, or -1 when memory is out */
+int otfp_represent_learn(struct otfp_represent *r, const struct otfp_record *rec);
 /** Tell of processes that the stream does not define. */
 void otfp_represent_end(const struct otfp_represent *r);
 #endif

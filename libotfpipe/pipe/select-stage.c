@@ -13,7 +13,7 @@ static int stage_window(void *ctx, uint64_t *from, uint64_t *to, int *has_to)
 	const struct otfp_selection *sel = ctx;
 	const struct otfp_selector *s = sel->compiled;
 
-	if (!s->by_time || sel->exclude || sel->rejects || s->by_call || sel->communicator)
+	if (!s->by_time || sel->exclude || s->dry_run || sel->rejects || s->by_call || sel->communicator)
 		return 0;
 	*from = s->from;
 	*to = s->to;
@@ -26,6 +26,12 @@ static int is_rejected(const struct otfp_selector *s, const struct otfp_record *
 	return !keep || rec->type == OTFP_CONTROL || plan_of(s, rec)->definition;
 }
 
+/* The stream of a record's file. */
+static uint32_t home_of(struct otfp_selector *s, const struct otfp_record *rec)
+{
+	return rec->type < OTFP_NTYPES && plan_of(s, rec)->timed ? seen_process(s, rec->loc)->stream : 0;
+}
+
 /* What is done to a record that stays. @return as otfp_selector_settle */
 static int change(struct otfp_selector *s, const struct otfp_record **rec, struct otfp_error *err)
 {
@@ -33,6 +39,8 @@ static int change(struct otfp_selector *s, const struct otfp_record **rec, struc
 
 	if (s->no_tags && (*rec)->type < OTFP_NTYPES && (*rec)->ntags)
 		rc = otfp_tag_filter(s, rec, err);
+	if (rc == 0 && s->dry_run && otfp_tally_keep(&s->tally, *rec, home_of(s, *rec)) < 0)
+		rc = otfp_fail_memory(err);
 	return rc < 0 ? rc : 1;
 }
 
@@ -78,8 +86,11 @@ static int stage_record(void *ctx, const struct otfp_record **rec, struct otfp_e
 {
 	struct otfp_selector *s = ((struct otfp_selection *)ctx)->compiled;
 	struct judgement j;
-	int rc = otfp_selector_judge(s, *rec, &j, err);
+	int rc = s->dry_run ? otfp_tally_see(&s->tally, *rec) : 0;
 
+	if (rc < 0)
+		return otfp_fail_memory(err);
+	rc = otfp_selector_judge(s, *rec, &j, err);
 	if (rc < 0)
 		return rc;
 	return s->by_short ? otfp_shorts_take(s, rec, j, err) : otfp_selector_settle(s, rec, is_kept(s, j), err);
@@ -98,7 +109,9 @@ static int stage_end(void *ctx, struct otfp_error *err)
 		otfp_represent_end(&s->represent);
 	if (s->lost_peers)
 		otfp_note(1, "%" PRIu64 " records stay whose peer was dropped", s->lost_peers);
-	return s->rejects.sink ? otfp_rejects_end(&s->rejects, err) : 0;
+	if (s->rejects.sink)
+		rc = otfp_rejects_end(&s->rejects, err);
+	return rc == 0 && s->dry_run ? otfp_tally_print(&s->tally, err) : rc;
 }
 
 static void stage_attach(void *ctx, struct otfp_sink *out)

@@ -9,7 +9,7 @@ int otfp_selection_given(const struct otfp_selection *sel)
 {
 	return sel->process || sel->stream || sel->record || sel->time || sel->function || sel->group || sel->counter ||
 	       sel->peer || sel->tag || sel->length || sel->communicator || sel->match || sel->max_calls_given ||
-	       sel->rules || sel->min_duration || sel->represent || sel->no_tags || sel->rejects;
+	       sel->rules || sel->min_duration || sel->represent || sel->no_tags || sel->rejects || sel->dry_run;
 }
 
 static void selector_free(struct otfp_selector *s)
@@ -28,6 +28,7 @@ static void selector_free(struct otfp_selector *s)
 	otfp_limits_release(&s->limits);
 	otfp_shorts_release(&s->shorts);
 	otfp_represent_release(&s->represent);
+	otfp_tally_release(&s->tally);
 	otfp_tag_filter_release(&s->tags);
 	otfp_rejects_release(&s->rejects);
 	free(s);
@@ -64,6 +65,7 @@ static void take_sets(struct otfp_selector *s, const struct otfp_selection *sel)
 	s->by_time = sel->time != NULL;
 	s->by_process = sel->process || sel->stream || s->limits.rules.noff;
 	s->by_function = sel->function || sel->group;
+	s->dry_run = sel->dry_run;
 	s->by_represent = sel->represent != NULL;
 	s->by_short = sel->min_duration != NULL;
 	s->by_call = s->by_function || s->match || s->by_limits || s->by_short;
@@ -101,7 +103,7 @@ static int compile(struct otfp_selector *s, const struct otfp_selection *sel, co
 		return rc;
 	take_sets(s, sel);
 	otfp_selector_plan(s);
-	return sel->rejects ? otfp_rejects_begin(&s->rejects, sel->rejects, h, err) : 0;
+	return sel->rejects && !sel->dry_run ? otfp_rejects_begin(&s->rejects, sel->rejects, h, err) : 0;
 }
 
 int otfp_selection_begin(struct otfp_selection *sel, const struct otfp_header *h, struct otfp_error *err)

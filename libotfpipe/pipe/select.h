@@ -10,6 +10,7 @@
 #include "pipe/limits.h"
 #include "pipe/match.h"
 #include "pipe/represent.h"
+#include "pipe/tally.h"
 #include "pipe/tokens.h"
 #include "record/queue.h"
 #include "state/calls.h"
@@ -112,7 +113,8 @@ struct shorts {
 };
 
 struct otfp_selector {
-	int exclude, by_record, by_process, by_time, by_function, by_limits, by_short, by_call, no_tags, by_represent;
+	int exclude, by_record, by_process, by_time, by_function, by_limits, by_short, by_call, no_tags, by_represent,
+		dry_run;
 	uint64_t from, to; /* by_time: [from, to) */
 	int has_to;
 	int local; /* some definition that matters is of a stream, so streams must be known */
@@ -134,6 +136,7 @@ struct otfp_selector {
 	struct shorts shorts;            /* by_short */
 	struct otfp_represent represent; /* by_represent */
 	struct otfp_sink *out;
+	struct otfp_tally tally; /* dry_run */
 	struct tag_filter tags;
 	struct rejects rejects;
 };
