@@ -74,6 +74,7 @@ const struct otfp_option otfp_field_options[] = {
 const struct otfp_option otfp_filter_options[] = {
 	{0, "represent", "FILE", "of the processes of a line in FILE keep the first, for all", OTFP_OPT_STRING, 0,
          AT(represent)},
+	{0, "prune", NULL, "drop definitions that nothing uses; reads its input twice", OTFP_OPT_FLAG, 1, AT(prune)},
 	{0, "no-tags", "KEYS", "drop the key-values of these keys, or all", OTFP_OPT_OPTIONAL, 0, AT(no_tags)},
 	{0, "dry-run", NULL, "write nothing, tell what would stay and its bytes in plain files", OTFP_OPT_FLAG, 1,
          AT(dry_run)},

@@ -22,7 +22,7 @@ void otfp_represent_release(struct otfp_represent *r)
 	for (size_t i = 0; i < r->n; i++)
 		free(r->groups[i].members);
 	free(r->groups);
-	free(r->sm);
+	otfp_sm_release(&r->sm);
 	otfp_map_release(&r->group_of);
 	otfp_map_release(&r->members);
 	otfp_map_release(&r->defined);
@@ -163,6 +163,12 @@ int otfp_represent_read(struct otfp_represent *r, const char *file, struct otfp_
 	return rc;
 }
 
+void otfp_represent_again(struct otfp_represent *r)
+{
+	r->next = 0;
+	r->dropped = 0;
+}
+
 /* ---- records ---- */
 
 static struct group *group_of(const struct otfp_represent *r, uint64_t process)
@@ -172,8 +178,9 @@ static struct group *group_of(const struct otfp_represent *r, uint64_t process)
 	return i ? &r->groups[*i] : NULL;
 }
 
-static int goes(const struct otfp_represent *r, uint64_t process)
+static int goes(const void *ctx, uint64_t process)
 {
+	const struct otfp_represent *r = ctx;
 	const struct group *g = group_of(r, process);
 
 	return g && g->members[0] != process;
@@ -211,47 +218,13 @@ static int extend(struct otfp_represent *r, struct group *g, const struct otfp_r
 		if (!otfp_map_get(&r->members, member_key(r, g, members.p[i])) && add_member(r, g, members.p[i]) < 0)
 			return otfp_fail_memory(err);
 	g->substitutes = 1;
-	if (old->ntags)
+	if (old->ntags && !r->quiet)
 		otfp_warn(WHAT ": key-values of DefProcessSubstitutes of process %" PRIu64 " are dropped", old->f[0].u);
 	if (g >= r->groups + r->next)
 		return 0;
 	*rec = make_substitutes(r, g);
 	r->substitutes.loc = old->loc;
 	return 1;
-}
-
-/* An @SM line without the processes that go; without any it goes itself. */
-static int shorten_sm(struct otfp_represent *r, const struct otfp_record **rec, struct otfp_error *err)
-{
-	struct otfp_str line = (*rec)->line;
-	const char *tab = line.n > 4 ? memchr(line.p + 4, '\t', line.n - 4) : NULL;
-	const char *end = line.p + line.n;
-	char *to, *list;
-
-	if (!tab || memcmp(line.p, "@SM\t", 4) != 0)
-		return 1;
-	if (r->sm_cap < line.n) {
-		free(r->sm);
-		r->sm_cap = 2 * line.n;
-		r->sm = malloc(r->sm_cap);
-	}
-	if (!r->sm)
-		return otfp_fail_memory(err);
-	list = to = (char *)mempcpy(r->sm, line.p, (size_t)(tab + 1 - line.p));
-	for (const char *p = tab + 1, *next; p < end; p = next + 1) {
-		uint64_t process = 0;
-		for (next = p; next < end && *next != ','; next++)
-			process = process * 10 + (uint64_t)(*next - '0');
-		if (goes(r, process))
-			continue;
-		if (to > list)
-			*to++ = ',';
-		to = mempcpy(to, p, (size_t)(next - p));
-	}
-	r->control = **rec;
-	r->control.line = (struct otfp_str){r->sm, (size_t)(to - r->sm)};
-	*rec = &r->control;
-	return to > list;
 }
 
 static int is_represented(const struct otfp_represent *r, const struct otfp_record *rec)
@@ -272,7 +245,7 @@ int otfp_represent_record(struct otfp_represent *r, const struct otfp_record **r
 	int represented;
 
 	if ((*rec)->type == OTFP_CONTROL)
-		return shorten_sm(r, rec, err);
+		return otfp_sm_shorten(&r->sm, rec, goes, r, err);
 	if ((*rec)->type >= OTFP_NTYPES)
 		return 1;
 	if ((*rec)->type == OTFP_DefProcessSubstitutes && group_of(r, token))
@@ -303,6 +276,8 @@ static void tell_undefined(const struct otfp_represent *r, uint64_t process)
  * there. */
 void otfp_represent_end(const struct otfp_represent *r)
 {
+	if (r->quiet)
+		return;
 	otfp_note(1, "%" PRIu64 " records went with processes that are represented", r->dropped);
 	for (size_t i = 0; i < r->n; i++)
 		for (size_t j = 0; j < r->groups[i].n; j++) {

@@ -10,6 +10,7 @@
 #define OTFP_REPRESENT_H
 #include "base/map.h"
 #include "otfpipe-cmd.h"
+#include "pipe/sm.h"
 
 struct group; /* of processes */
 
@@ -25,13 +26,14 @@ struct otfp_represent {
 	uint64_t dropped;               /* records */
 	uint8_t slots[OTFP_NTYPES][3];  /* 1 + slot of what a message names; 0 ends */
 	struct otfp_record substitutes; /* the record that otfp_represent_next made */
-	char *sm;                       /* an @SM line with fewer processes */
-	size_t sm_cap;
-	struct otfp_record control; /* that line */
+	struct otfp_sm sm;
+	int quiet; /* nothing is told */
 };
 
 /** Read the groups. @return 0; OTFP_EUSAGE with the line; OTFP_EFAIL */
 int otfp_represent_read(struct otfp_represent *r, const char *file, struct otfp_error *err);
+/** The same stream comes once more. */
+void otfp_represent_again(struct otfp_represent *r);
 void otfp_represent_release(struct otfp_represent *r);
 /** Whether DefProcessSubstitutes have to come before rec; rec NULL = the end of the stream.
  * @return the next of them, valid until the next call, or NULL */

@@ -26,10 +26,10 @@ static int is_rejected(const struct otfp_selector *s, const struct otfp_record *
 	return !keep || rec->type == OTFP_CONTROL || plan_of(s, rec)->definition;
 }
 
-/* The stream of a record's file. */
+/* The stream of what a process did; of a definition it does not matter. */
 static uint32_t home_of(struct otfp_selector *s, const struct otfp_record *rec)
 {
-	return rec->type < OTFP_NTYPES && plan_of(s, rec)->timed ? seen_process(s, rec->loc)->stream : 0;
+	return rec->type < OTFP_NTYPES && !plan_of(s, rec)->definition ? seen_process(s, rec->loc)->stream : 0;
 }
 
 /* What is done to a record that stays. @return as otfp_selector_settle */
@@ -39,6 +39,12 @@ static int change(struct otfp_selector *s, const struct otfp_record **rec, struc
 
 	if (s->no_tags && (*rec)->type < OTFP_NTYPES && (*rec)->ntags)
 		rc = otfp_tag_filter(s, rec, err);
+	if (rc == 0 && s->prune) {
+		rc = otfp_prune_record(s->prune, rec, home_of(s, *rec), err);
+		if (rc <= 0)
+			return rc;
+		rc = 0;
+	}
 	if (rc == 0 && s->dry_run && otfp_tally_keep(&s->tally, *rec, home_of(s, *rec)) < 0)
 		rc = otfp_fail_memory(err);
 	return rc < 0 ? rc : 1;
@@ -107,7 +113,7 @@ static int stage_end(void *ctx, struct otfp_error *err)
 		return rc;
 	if (s->by_represent)
 		otfp_represent_end(&s->represent);
-	if (s->lost_peers)
+	if (s->lost_peers && !s->quiet)
 		otfp_note(1, "%" PRIu64 " records stay whose peer was dropped", s->lost_peers);
 	if (s->rejects.sink)
 		rc = otfp_rejects_end(&s->rejects, err);

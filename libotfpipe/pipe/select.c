@@ -9,7 +9,8 @@ int otfp_selection_given(const struct otfp_selection *sel)
 {
 	return sel->process || sel->stream || sel->record || sel->time || sel->function || sel->group || sel->counter ||
 	       sel->peer || sel->tag || sel->length || sel->communicator || sel->match || sel->max_calls_given ||
-	       sel->rules || sel->min_duration || sel->represent || sel->no_tags || sel->rejects || sel->dry_run;
+	       sel->rules || sel->min_duration || sel->represent || sel->no_tags || sel->rejects || sel->dry_run ||
+	       sel->prune;
 }
 
 static void selector_free(struct otfp_selector *s)
@@ -65,54 +66,95 @@ static void take_sets(struct otfp_selector *s, const struct otfp_selection *sel)
 	s->by_time = sel->time != NULL;
 	s->by_process = sel->process || sel->stream || s->limits.rules.noff;
 	s->by_function = sel->function || sel->group;
-	s->dry_run = sel->dry_run;
+	s->dry_run = sel->dry_run && !s->quiet;
+	s->prune = sel->pruning;
+	s->by_limits = sel->max_calls_given || sel->rules;
 	s->by_represent = sel->represent != NULL;
 	s->by_short = sel->min_duration != NULL;
 	s->by_call = s->by_function || s->match || s->by_limits || s->by_short;
 }
 
-static int begin_limits(struct otfp_selector *s, const struct otfp_selection *sel, struct otfp_error *err)
-{
-	s->by_limits = 1;
-	s->limits.max_calls = sel->max_calls_given ? (uint64_t)sel->max_calls : OTFP_UNLIMITED;
-	return sel->rules ? otfp_rules_read(&s->limits.rules, sel->rules, err) : 0;
-}
-
-static int compile(struct otfp_selector *s, const struct otfp_selection *sel, const struct otfp_header *h,
-                   struct otfp_error *err)
+/* What does not depend on the stream; files may be pipes, so they are read once. */
+static int parse_options(struct otfp_selector *s, const struct otfp_selection *sel, struct otfp_error *err)
 {
 	int rc = 0;
 
 	if (sel->record)
 		rc = otfp_record_terms_parse(&s->records, sel->record, err);
-	if (rc == 0 && sel->time)
-		rc = otfp_interval_bind(sel->time, h, &s->from, &s->to, &s->has_to, err);
 	if (rc == 0 && sel->match)
 		rc = otfp_match_parse(&s->match, sel->match, err);
-	if (rc == 0 && s->match)
-		rc = otfp_match_bind(s->match, h, err);
-	if (rc == 0 && (sel->max_calls_given || sel->rules))
-		rc = begin_limits(s, sel, err);
-	if (rc == 0 && sel->min_duration)
-		rc = otfp_shorts_begin(&s->shorts, sel->min_duration, h, err);
+	if (rc == 0 && sel->rules)
+		rc = otfp_rules_read(&s->limits.rules, sel->rules, err);
 	if (rc == 0 && sel->represent)
 		rc = otfp_represent_read(&s->represent, sel->represent, err);
 	if (rc == 0 && sel->no_tags)
 		rc = otfp_tag_filter_begin(&s->tags, sel->no_tags, err);
+	return rc;
+}
+
+static int bind_options(struct otfp_selector *s, const struct otfp_selection *sel, const struct otfp_header *h,
+                        struct otfp_error *err)
+{
+	int rc = 0;
+
+	if (sel->time)
+		rc = otfp_interval_bind(sel->time, h, &s->from, &s->to, &s->has_to, err);
+	if (rc == 0 && sel->match)
+		rc = otfp_match_bind(s->match, h, err);
+	if (rc == 0 && sel->min_duration)
+		rc = otfp_shorts_begin(&s->shorts, sel->min_duration, h, err);
+	s->limits.max_calls = sel->max_calls_given ? (uint64_t)sel->max_calls : OTFP_UNLIMITED;
+	return rc;
+}
+
+/* What was parsed for an earlier pass over the same stream. */
+static void take_over(struct otfp_selector *s, struct otfp_selector *from)
+{
+	s->records = from->records;
+	s->match = from->match;
+	s->limits.rules = from->limits.rules;
+	s->represent = from->represent;
+	s->tags.keys = from->tags.keys;
+	memset(&from->records, 0, sizeof from->records);
+	memset(&from->limits.rules, 0, sizeof from->limits.rules);
+	memset(&from->represent, 0, sizeof from->represent);
+	from->match = NULL;
+	from->tags.keys = NULL;
+	otfp_represent_again(&s->represent);
+}
+
+static int compile(struct otfp_selection *sel, const struct otfp_header *h, struct otfp_selector *old,
+                   struct otfp_error *err)
+{
+	struct otfp_selector *s = sel->compiled;
+	int collecting = sel->pruning && otfp_prune_state(sel->pruning, err) > 0, rc = 0;
+
+	s->rejects.fd = -1;
+	if (old)
+		take_over(s, old);
+	else
+		rc = parse_options(s, sel, err);
+	if (rc == 0)
+		rc = bind_options(s, sel, h, err);
 	if (rc < 0)
 		return rc;
+	s->represent.quiet = s->told_leave = s->quiet = collecting;
 	take_sets(s, sel);
 	otfp_selector_plan(s);
-	return sel->rejects && !sel->dry_run ? otfp_rejects_begin(&s->rejects, sel->rejects, h, err) : 0;
+	return sel->rejects && !sel->dry_run && !collecting ? otfp_rejects_begin(&s->rejects, sel->rejects, h, err) : 0;
 }
 
 int otfp_selection_begin(struct otfp_selection *sel, const struct otfp_header *h, struct otfp_error *err)
 {
+	struct otfp_selector *old = sel->compiled;
+	int rc = sel->pruning ? otfp_prune_state(sel->pruning, err) : 0;
+
+	if (rc < 0)
+		return rc;
 	sel->compiled = calloc(1, sizeof *sel->compiled);
-	if (!sel->compiled)
-		return otfp_fail_memory(err);
-	sel->compiled->rejects.fd = -1;
-	return compile(sel->compiled, sel, h, err);
+	rc = sel->compiled ? compile(sel, h, old, err) : otfp_fail_memory(err);
+	selector_free(old);
+	return rc;
 }
 
 /* ---- one record ---- */

@@ -9,6 +9,7 @@
 #include "otfpipe-cmd.h"
 #include "pipe/limits.h"
 #include "pipe/match.h"
+#include "pipe/prune.h"
 #include "pipe/represent.h"
 #include "pipe/tally.h"
 #include "pipe/tokens.h"
@@ -113,8 +114,11 @@ struct shorts {
 };
 
 struct otfp_selector {
-	int exclude, by_record, by_process, by_time, by_function, by_limits, by_short, by_call, no_tags, by_represent,
-		dry_run;
+	int exclude;
+	int by_record, by_process, by_time, by_function, by_limits, by_short;
+	int by_call; /* calls are followed */
+	int no_tags, by_represent, dry_run;
+	int quiet;         /* the first of two passes: nothing is told */
 	uint64_t from, to; /* by_time: [from, to) */
 	int has_to;
 	int local; /* some definition that matters is of a stream, so streams must be known */
@@ -136,7 +140,8 @@ struct otfp_selector {
 	struct shorts shorts;            /* by_short */
 	struct otfp_represent represent; /* by_represent */
 	struct otfp_sink *out;
-	struct otfp_tally tally; /* dry_run */
+	struct otfp_tally tally;  /* dry_run */
+	struct otfp_prune *prune; /* the caller's, or NULL */
 	struct tag_filter tags;
 	struct rejects rejects;
 };

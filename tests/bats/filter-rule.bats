@@ -224,3 +224,58 @@ agrees() {
 	[ "$status" -eq 1 ]
 	says 'otf-filter: stdout: '
 }
+
+@test "--prune drops the definitions that nothing uses" {
+	agrees prune
+}
+
+# All processes belong to MPI_COMM_WORLD, so without it there are fewer.
+@test "--prune with -p makes a trace of those processes alone" {
+	silent otf-filter -p 1,2,5 -r 'def,event,!DefProcessGroup,!*Collective*' --prune "$sample" -o small
+	otf-cat small >all
+	[ "$(grep '^DefProcess	' all | cut -f 4 | tr '\n' ' ')" = "1 2 3 4 5 6 8 " ] # with their peers
+	[ "$(grep ^@SM all | cut -f 3 | tr '\n' ' ')" = "1,2,3,4 5,6,8 " ]
+}
+
+@test "--prune does the same on a pipe, a file at standard input, and a trace" {
+	otf-filter --no-pg --prune --function 'MPI_*' --no-tags "$sample" >want
+	otf-cat --no-pg "$sample" >in
+	cat in | otf-filter --no-pg --prune --function 'MPI_*' --no-tags | cmp - want
+	otf-filter --no-pg --prune --function 'MPI_*' --no-tags - <in | cmp - want
+	{
+		head -c 10 >/dev/null # what was read already is not read again
+		otf-filter --no-pg --prune --function 'MPI_*' --no-tags
+	} < <(printf '0123456789' && cat in) | cmp - want
+	mkdir tmp
+	cat in | TMPDIR=$PWD/tmp otf-filter --no-pg --prune --function 'MPI_*' --no-tags | cmp - want
+	nothing tmp/
+}
+
+@test "--prune reads lists and rules once, though its input twice" {
+	mkfifo groups rules
+	otf-filter --represent <(printf '1 2 3\n') --rules <(echo 'MPI_* -- 3') -r @<(echo '!Marker') --prune "$sample" |
+		records >got
+	printf '1 2 3\n' >a
+	echo 'MPI_* -- 3' >b
+	otf-filter --represent a --rules b -r '!Marker' --prune "$sample" | records | cmp - got
+	[ "$(grep -c ^DefProcessSubstitutes got)" -eq 1 ]
+	[ "$(grep -c ^Enter got)" -gt 0 ]
+}
+
+@test "--prune tells what is amiss once" {
+	otf-cat "$sample" | head -n 500 >short
+	exits 3 otf-filter --prune short
+	[ "$(wc -l <err)" -eq 1 ]
+	exits 3 sh -c 'cat short | otf-filter --prune'
+	[ "$(wc -l <err)" -eq 1 ]
+	aborted || [ "$(grep -c ^@END out)" -eq 0 ]
+	exits 1 otf-filter --prune no-such-trace
+	[ "$(wc -l <err)" -eq 1 ]
+	exits 2 otf-filter --prune --match 'x' "$sample"
+	[ "$(wc -l <err)" -eq 1 ]
+	sed 's/^Leave\t[0-9]*\t1\t/&x/' <(otf-cat "$sample") >bad
+	exits 1 otf-filter --prune bad
+	[ "$(wc -l <err)" -eq 1 ]
+	exits 1 env TMPDIR=/no/such/dir sh -c "otf-cat '$sample' | otf-filter --prune"
+	says 'otf-filter: /no/such/dir/otfpipe-'
+}

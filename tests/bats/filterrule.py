@@ -491,7 +491,71 @@ REPRESENT = [
     (["-q", "--represent", rule_file("all", "2 0-1\t3-50\n")], represent(["2", "0", "1"] + [str(i) for i in range(3, 51)])),
 ]
 
-RULES = {"represent": REPRESENT, "min-duration": MIN_DURATION, "match": MATCH, "regex": REGEX, "max-calls": MAX_CALLS, "rules": RULES_CASES}
+# ---- --prune ----
+
+DEFINES = {name: what for what, name in NAMED_BY.items() if what not in ("peer", "process-or-group")}
+DEFINES.update({"DefScl": "scl", "DefAttributeList": "attribute-list"})
+MEANS = {"peer": ["process"], "process-or-group": ["process", "process-group"]}
+SPACES = set(DEFINES.values()) | set(MEANS)
+
+
+def prune(base=lambda trace: trace.records):
+    """Definitions go that nothing uses which stays, until none goes any more."""
+    def kept(trace):
+        records = base(trace)
+        defined = {(DEFINES[r.name], r.loc, r.words[3]) for r in records if r.name in DEFINES}
+
+        def refers(r, skip=0):
+            stream = r.loc if r.definition else trace.streams.get(r.loc, 0)
+            tokens = []
+            for word, (_, kind, what) in list(zip(r.words[3:], r.fields))[skip:]:
+                if what in SPACES:
+                    tokens += [(space, t) for t in word.split(",") for space in MEANS.get(what, [what])]
+            tokens += [("key", tag.split(":")[0]) for tag in r.words[3 + len(r.fields):]]
+            if r.timed or r.name == "Marker":
+                tokens.append(("process", str(r.loc)))
+            return {(space, stream if (space, stream, t) in defined else 0, t) for space, t in tokens}
+        used, waiting = set(), []
+        for r in records:
+            tells = r.fields[0][2] in SPACES if r.fields and r.definition else False
+            if r.name in DEFINES or tells:
+                waiting.append(r)
+            elif r.file != "def" or r.name != "UnknownRecord":
+                used |= refers(r)
+
+        def is_used(r):
+            if r.name in DEFINES:
+                return (DEFINES[r.name], r.loc, r.words[3]) in used
+            return any((space, stream, r.words[3]) in used
+                       for space in MEANS.get(r.fields[0][2], [r.fields[0][2]])
+                       for stream in [r.loc if (space, r.loc, r.words[3]) in defined else 0])
+        while True:
+            news = [r for r in waiting if is_used(r)]
+            if not news:
+                break
+            waiting = [r for r in waiting if r not in news]
+            for r in news:
+                used |= refers(r, 1)
+        gone = set(map(id, waiting))
+        return [r for r in records if id(r) not in gone]
+    return kept
+
+
+PRUNE = [
+    (["--prune", "-p", "1,3"],
+     prune(lambda trace: [r for r in trace.records if stays(False, r.loc in (1, 3) if r.timed else None)])),
+    (["--prune"], prune()),
+    (["--prune", "-r", "def,Enter"],
+     prune(lambda trace: [r for r in trace.records if r.name == "Enter" or r.file == "def"])),
+    (["--prune", "-r", "def,marker,stat,!Def*Group"],
+     prune(lambda trace: [r for r in trace.records if r.file in ("def", "marker", "stats")
+                          and not re.fullmatch("Def.*Group", r.name)])),
+    (["--prune", "--match", 'function =~ "^[A-M]"'],
+     prune(match(lambda ask, r: ask("function", "=~", "^[A-M]")))),
+    (["--prune", "--min-duration", "20000"], prune(min_duration(lambda trace: 20000))),
+]
+
+RULES = {"prune": PRUNE, "represent": REPRESENT, "min-duration": MIN_DURATION, "match": MATCH, "regex": REGEX, "max-calls": MAX_CALLS, "rules": RULES_CASES}
 
 
 def compare(trace, options, rule):
