@@ -37,9 +37,7 @@ int main(int argc, char **argv)
 	int status = otfp_command_parse(&command, argc, argv, &job.nsources, &job.sources);
 
 	if (status < 0) {
-		job.stage = otfp_selection_given(&sel) ? &otfp_selection_stage : NULL;
-		job.ctx = &sel;
-		status = otfp_run(&job);
+		status = otfp_filter_run(&job, &sel);
 		otfp_selection_release(&sel);
 	}
 	return status;

@@ -117,10 +117,10 @@ struct otfp_stage_ops {
 	int (*record)(void *ctx, const struct otfp_record **rec, struct otfp_error *err);
 	/** After the last record; may be NULL. @return 0 or <0 */
 	int (*end)(void *ctx, struct otfp_error *err);
-	/** After begin, for a stage that delays or adds records: it puts them into `out` itself,
-	 * with otfp_sink_put and in order, and returns 0 from `record` for each that it took. NULL
-	 * for others. */
-	void (*attach)(void *ctx, struct otfp_sink *out);
+	/** After begin; NULL where it never does: a stage that delays or adds records puts them into
+	 * `out` itself, with otfp_sink_put and in order, and returns 0 from `record` for each that it
+	 * took. @return whether it will */
+	int (*attach)(void *ctx, struct otfp_sink *out);
 };
 
 struct otfp_job {
@@ -163,27 +163,36 @@ struct otfp_selection {
 	struct otfp_set *function, *group, *counter, *peer, *tag, *length, *communicator;
 	int regex;                      /* names in the sets were regular expressions; the option parser obeys */
 	const char *match;              /* expression over the fields, or NULL */
+	const char *min_duration;       /* a time, or NULL */
 	int max_calls_given, max_calls; /* by process and function */
 	const char *rules;              /* filter file of VampirTrace, Score-P or TAU, or NULL */
+	const char *represent;          /* file of process groups, or NULL */
 	const char *no_tags;            /* NULL = tags stay, "" = all go, else a set of keys */
 	const char *rejects;            /* file for the line stream of what was dropped, or NULL */
+	int dry_run;                    /* count what would stay; the stage prints a table on stdout at the end */
+	int prune;                      /* drop definitions that nothing uses; for otfp_filter_run */
+	struct otfp_prune *pruning;
 	struct otfp_selector *compiled;
 };
 extern const struct otfp_option otfp_selection_options[]; /* -p -s -r -t -x */
 extern const struct otfp_option otfp_field_options[];     /* --function --group ... --match */
-extern const struct otfp_option otfp_filter_options[];    /* --no-tags --rejects */
+extern const struct otfp_option otfp_filter_options[];    /* --represent --prune --no-tags --rejects ... */
 
 /** Whether any option was given; without, a command needs no stage. */
 OTFP_API int otfp_selection_given(const struct otfp_selection *sel);
-/** Bind to a stream. @return 0; OTFP_EUSAGE for a record that does not exist,
+/** Bind to a stream; once more to read the same stream again. @return 0; OTFP_EUSAGE for a record that does not exist,
  * or a time that the header cannot answer; other <0 */
 OTFP_API int otfp_selection_begin(struct otfp_selection *sel, const struct otfp_header *h, struct otfp_error *err);
-/** Each record and control line of the stream in its order, since names, streams and open calls are
+/** Each record and control line of the stream in its order, for all but min_duration, which only the
+ * stage knows, since names, streams and open calls are
  * learned from them. Memory: the definitions that names refer to, and the open calls.
  * @return 1 it stays, 0 it goes, <0 error */
 OTFP_API int otfp_selection_keep(struct otfp_selection *sel, const struct otfp_record *rec, struct otfp_error *err);
 /** Free all, the option values too. Rejects without a proper end get @ABORT. */
 OTFP_API void otfp_selection_release(struct otfp_selection *sel);
+/** otfp_run with the selection as its stage, in two passes if it has to be: then standard input is copied
+ * to TMPDIR if it is no file. @return the exit status */
+OTFP_API int otfp_filter_run(struct otfp_job *job, struct otfp_selection *sel);
 /** The selection as a stage of otfp_run, with tags and rejects; ctx is the struct otfp_selection. */
 extern const struct otfp_stage_ops otfp_selection_stage;
 

@@ -63,6 +63,7 @@ const struct otfp_option otfp_field_options[] = {
          AT(regex)},
 	{0, "match", "EXPR", "records of which EXPR is true: 'length >= 4096 && tag != 3'",
          OTFP_OPT_STRING, 0, AT(match)},
+	{0, "min-duration", "TIME", "calls that take at least so long", OTFP_OPT_STRING, 0, AT(min_duration)},
 	{0, "max-calls", "N", "the first N calls of each function of each process", OTFP_OPT_GIVEN_NUMBER, 2147483647,
          AT(max_calls)},
 	{0, "rules", "FILE", "calls that a filter file of VampirTrace, Score-P or TAU keeps", OTFP_OPT_STRING, 0,
@@ -71,7 +72,12 @@ const struct otfp_option otfp_field_options[] = {
 };
 
 const struct otfp_option otfp_filter_options[] = {
+	{0, "represent", "FILE", "of the processes of a line in FILE keep the first, for all", OTFP_OPT_STRING, 0,
+         AT(represent)},
+	{0, "prune", NULL, "drop definitions that nothing uses; reads its input twice", OTFP_OPT_FLAG, 1, AT(prune)},
 	{0, "no-tags", "KEYS", "drop the key-values of these keys, or all", OTFP_OPT_OPTIONAL, 0, AT(no_tags)},
+	{0, "dry-run", NULL, "write nothing, tell what would stay and its bytes in plain files", OTFP_OPT_FLAG, 1,
+         AT(dry_run)},
 	{0, "rejects", "FILE", "write what is dropped to FILE, a stream of its own", OTFP_OPT_STRING, 0, AT(rejects)},
 	{0, NULL, NULL, NULL, OTFP_OPT_FLAG, 0, 0},
 };

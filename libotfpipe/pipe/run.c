@@ -21,7 +21,8 @@ struct run {
 	struct otfp_sink *sink;
 	struct otfp_provenance pg;
 	struct otfp_progress progress;
-	int begun; /* the sink has its header */
+	int begun;      /* the sink has its header */
+	int stage_puts; /* records, too */
 };
 
 static void tell(void *ctx, const struct otfp_error *e)
@@ -104,8 +105,7 @@ static int begin(struct run *r)
 		code = narrow(r);
 	if (code < 0)
 		return code;
-	if (stage && stage->attach)
-		stage->attach(r->job->ctx, r->sink);
+	r->stage_puts = stage && stage->attach && stage->attach(r->job->ctx, r->sink);
 	r->begun = 1;
 	return otfp_sink_begin(r->sink, h);
 }
@@ -143,7 +143,7 @@ static int put_kept(struct run *r, const struct otfp_record *const *recs, size_t
 		verdict = stage->record(r->job->ctx, &rec, &r->err);
 		if (verdict > 0 && verdict & OTFP_PUT)
 			kept[k++] = rec;
-		if (k == KEPT_MAX || (k && (rec != recs[i] || stage->attach))) {
+		if (k == KEPT_MAX || (k && (rec != recs[i] || r->stage_puts))) {
 			code = otfp_sink_put_all(r->sink, kept, k);
 			k = 0;
 		}

@@ -36,7 +36,7 @@ static int ask_limits(struct otfp_selector *s, const struct otfp_record *rec, ui
 
 static int enter(struct otfp_selector *s, const struct otfp_record *rec, const struct plan *p, uint32_t stream)
 {
-	struct otfp_call call = {(uint32_t)rec->f[p->function - 1].u, 0, rec->time};
+	struct otfp_call call = {(uint32_t)rec->f[p->function - 1].u, 0, rec->time, NULL};
 	int v = own_verdict(s, rec, p, stream), limits = NOT_APPLICABLE;
 
 	if (s->by_limits)
@@ -45,7 +45,11 @@ static int enter(struct otfp_selector *s, const struct otfp_record *rec, const s
 		return -1;
 	v = both(v, limits & VERDICT);
 	call.mark = (uint32_t)(v | (limits & OTFP_LIMITS_HIDE));
-	return otfp_calls_push(&s->calls, rec->loc, call) < 0 ? -1 : v;
+	if (otfp_calls_push(&s->calls, rec->loc, call) < 0)
+		return -1;
+	if (s->by_short)
+		s->call = otfp_calls_top(&s->calls, rec->loc);
+	return v;
 }
 
 static int leave(struct otfp_selector *s, const struct otfp_record *rec, const struct plan *p, uint32_t stream)
@@ -56,6 +60,10 @@ static int leave(struct otfp_selector *s, const struct otfp_record *rec, const s
 
 	if (open < 0)
 		return open;
+	if (open && s->by_short) {
+		s->closed = call;
+		s->call = &s->closed;
+	}
 	if (open && (!function || function == call.function))
 		return (int)call.mark & VERDICT;
 	if (function)
@@ -71,17 +79,19 @@ static int leave(struct otfp_selector *s, const struct otfp_record *rec, const s
 /* A call that is known to be open is what its Enter was, whatever a snapshot says of it. */
 static int snapshot(struct otfp_selector *s, const struct otfp_record *rec, const struct plan *p, uint32_t stream)
 {
-	struct otfp_call call = {(uint32_t)rec->f[p->function - 1].u, 0, rec->f[0].u};
-	const struct otfp_call *known;
+	struct otfp_call call = {(uint32_t)rec->f[p->function - 1].u, 0, rec->f[0].u, NULL};
+	struct otfp_call *known;
 	int v = own_verdict(s, rec, p, stream), rc;
 
 	if (v < 0)
 		return v;
 	call.mark = (uint32_t)v;
 	rc = otfp_calls_snapshot(&s->calls, rec->loc, rec->time, call);
-	if (rc != 0)
-		return rc < 0 ? rc : v;
-	known = otfp_calls_find(&s->calls, rec->loc, call.function, call.time);
+	if (rc < 0)
+		return rc;
+	known = rc ? otfp_calls_top(&s->calls, rec->loc) :
+	             otfp_calls_find(&s->calls, rec->loc, call.function, call.time);
+	s->call = known;
 	return known ? (int)known->mark & VERDICT : v;
 }
 

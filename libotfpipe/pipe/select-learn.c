@@ -54,6 +54,9 @@ int otfp_selector_learn(struct otfp_selector *s, const struct otfp_record *rec, 
 		rc = note_local(s, rec, otfp_match_learn(s->match, rec));
 	if (rc == 0 && s->by_limits)
 		rc = note_local(s, rec, otfp_limits_learn(&s->limits, rec));
+	if (rc == 0 && s->by_represent)
+		rc = otfp_represent_learn(&s->represent, rec);
+	s->local |= s->prune && rec->loc != 0;
 	if (rec->type == OTFP_DefFunction || rec->type == OTFP_DefFunctionGroup)
 		otfp_memo_clear(&s->functions);
 	if (rec->type == OTFP_DefProcess)

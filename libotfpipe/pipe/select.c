@@ -1,4 +1,4 @@
-/* select.c - the selection as a stage; see otfpipe-cmd.h for what it means. */
+/* select.c - the selection; see otfpipe-cmd.h for what it means. */
 #include "pipe/select.h"
 #include "base/ticks.h"
 #include <inttypes.h>
@@ -9,7 +9,8 @@ int otfp_selection_given(const struct otfp_selection *sel)
 {
 	return sel->process || sel->stream || sel->record || sel->time || sel->function || sel->group || sel->counter ||
 	       sel->peer || sel->tag || sel->length || sel->communicator || sel->match || sel->max_calls_given ||
-	       sel->rules || sel->no_tags || sel->rejects;
+	       sel->rules || sel->min_duration || sel->represent || sel->no_tags || sel->rejects || sel->dry_run ||
+	       sel->prune;
 }
 
 static void selector_free(struct otfp_selector *s)
@@ -26,6 +27,9 @@ static void selector_free(struct otfp_selector *s)
 		otfp_pending_release(&s->operations[i]);
 	otfp_match_free(s->match);
 	otfp_limits_release(&s->limits);
+	otfp_shorts_release(&s->shorts);
+	otfp_represent_release(&s->represent);
+	otfp_tally_release(&s->tally);
 	otfp_tag_filter_release(&s->tags);
 	otfp_rejects_release(&s->rejects);
 	free(s);
@@ -57,51 +61,100 @@ static void take_sets(struct otfp_selector *s, const struct otfp_selection *sel)
 	s->spaces[SPACE_COMMUNICATOR].set = sel->communicator;
 	s->spaces[SPACE_KEY].set = s->tags.keys;
 	s->exclude = sel->exclude;
+	s->no_tags = sel->no_tags != NULL;
 	s->by_record = sel->record != NULL;
 	s->by_time = sel->time != NULL;
 	s->by_process = sel->process || sel->stream || s->limits.rules.noff;
 	s->by_function = sel->function || sel->group;
-	s->by_call = s->by_function || s->match || s->by_limits;
+	s->dry_run = sel->dry_run && !s->quiet;
+	s->prune = sel->pruning;
+	s->by_limits = sel->max_calls_given || sel->rules;
+	s->by_represent = sel->represent != NULL;
+	s->by_short = sel->min_duration != NULL;
+	s->by_call = s->by_function || s->match || s->by_limits || s->by_short;
 }
 
-static int begin_limits(struct otfp_selector *s, const struct otfp_selection *sel, struct otfp_error *err)
-{
-	s->by_limits = 1;
-	s->limits.max_calls = sel->max_calls_given ? (uint64_t)sel->max_calls : OTFP_UNLIMITED;
-	return sel->rules ? otfp_rules_read(&s->limits.rules, sel->rules, err) : 0;
-}
-
-static int compile(struct otfp_selector *s, const struct otfp_selection *sel, const struct otfp_header *h,
-                   struct otfp_error *err)
+/* What does not depend on the stream; files may be pipes, so they are read once. */
+static int parse_options(struct otfp_selector *s, const struct otfp_selection *sel, struct otfp_error *err)
 {
 	int rc = 0;
 
 	if (sel->record)
 		rc = otfp_record_terms_parse(&s->records, sel->record, err);
-	if (rc == 0 && sel->time)
-		rc = otfp_interval_bind(sel->time, h, &s->from, &s->to, &s->has_to, err);
 	if (rc == 0 && sel->match)
 		rc = otfp_match_parse(&s->match, sel->match, err);
-	if (rc == 0 && s->match)
-		rc = otfp_match_bind(s->match, h, err);
-	if (rc == 0 && (sel->max_calls_given || sel->rules))
-		rc = begin_limits(s, sel, err);
+	if (rc == 0 && sel->rules)
+		rc = otfp_rules_read(&s->limits.rules, sel->rules, err);
+	if (rc == 0 && sel->represent)
+		rc = otfp_represent_read(&s->represent, sel->represent, err);
 	if (rc == 0 && sel->no_tags)
 		rc = otfp_tag_filter_begin(&s->tags, sel->no_tags, err);
+	return rc;
+}
+
+static int bind_options(struct otfp_selector *s, const struct otfp_selection *sel, const struct otfp_header *h,
+                        struct otfp_error *err)
+{
+	int rc = 0;
+
+	if (sel->time)
+		rc = otfp_interval_bind(sel->time, h, &s->from, &s->to, &s->has_to, err);
+	if (rc == 0 && sel->match)
+		rc = otfp_match_bind(s->match, h, err);
+	if (rc == 0 && sel->min_duration)
+		rc = otfp_shorts_begin(&s->shorts, sel->min_duration, h, err);
+	s->limits.max_calls = sel->max_calls_given ? (uint64_t)sel->max_calls : OTFP_UNLIMITED;
+	return rc;
+}
+
+/* What was parsed for an earlier pass over the same stream. */
+static void take_over(struct otfp_selector *s, struct otfp_selector *from)
+{
+	s->records = from->records;
+	s->match = from->match;
+	s->limits.rules = from->limits.rules;
+	s->represent = from->represent;
+	s->tags.keys = from->tags.keys;
+	memset(&from->records, 0, sizeof from->records);
+	memset(&from->limits.rules, 0, sizeof from->limits.rules);
+	memset(&from->represent, 0, sizeof from->represent);
+	from->match = NULL;
+	from->tags.keys = NULL;
+	otfp_represent_again(&s->represent);
+}
+
+static int compile(struct otfp_selection *sel, const struct otfp_header *h, struct otfp_selector *old,
+                   struct otfp_error *err)
+{
+	struct otfp_selector *s = sel->compiled;
+	int collecting = sel->pruning && otfp_prune_state(sel->pruning, err) > 0, rc = 0;
+
+	s->rejects.fd = -1;
+	if (old)
+		take_over(s, old);
+	else
+		rc = parse_options(s, sel, err);
+	if (rc == 0)
+		rc = bind_options(s, sel, h, err);
 	if (rc < 0)
 		return rc;
+	s->represent.quiet = s->told_leave = s->quiet = collecting;
 	take_sets(s, sel);
 	otfp_selector_plan(s);
-	return sel->rejects ? otfp_rejects_begin(&s->rejects, sel->rejects, h, err) : 0;
+	return sel->rejects && !sel->dry_run && !collecting ? otfp_rejects_begin(&s->rejects, sel->rejects, h, err) : 0;
 }
 
 int otfp_selection_begin(struct otfp_selection *sel, const struct otfp_header *h, struct otfp_error *err)
 {
+	struct otfp_selector *old = sel->compiled;
+	int rc = sel->pruning ? otfp_prune_state(sel->pruning, err) : 0;
+
+	if (rc < 0)
+		return rc;
 	sel->compiled = calloc(1, sizeof *sel->compiled);
-	if (!sel->compiled)
-		return otfp_fail_memory(err);
-	sel->compiled->rejects.fd = -1;
-	return compile(sel->compiled, sel, h, err);
+	rc = sel->compiled ? compile(sel, h, old, err) : otfp_fail_memory(err);
+	selector_free(old);
+	return rc;
 }
 
 /* ---- one record ---- */
@@ -118,7 +171,9 @@ static int in_time(const struct otfp_selector *s, uint64_t time)
 	return time >= s->from && (!s->has_to || time < s->to);
 }
 
-static int known_verdict(struct otfp_selector *s, const struct otfp_record *rec, const struct plan *p)
+/* @return 0, or <0 when memory is out */
+static int judge_known(struct otfp_selector *s, const struct otfp_record *rec, const struct plan *p,
+                       struct judgement *j)
 {
 	int criteria = p->criteria + p->ntests, match = p->record, special = NOT_APPLICABLE;
 	uint32_t stream = p->tokens ? stream_of(s, rec, p->definition) : 0;
@@ -135,15 +190,16 @@ static int known_verdict(struct otfp_selector *s, const struct otfp_record *rec,
 		match = seen_process(s, rec->loc)->verdict == OTFP_MEMO_YES;
 	for (int i = 0; match && i < p->ntests; i++)
 		match = has_field(s, p->tests[i], stream, rec);
-	return !criteria || match != s->exclude;
+	*j = (struct judgement){criteria != 0, match};
+	return 0;
 }
 
-static int unknown_verdict(const struct otfp_selector *s, struct otfp_str line)
+static struct judgement judge_unknown(const struct otfp_selector *s, struct otfp_str line)
 {
 	const char *tab = memchr(line.p, '\t', line.n);
 	struct otfp_str name = {line.p, tab ? (size_t)(tab - line.p) : line.n};
 
-	return !s->by_record || otfp_record_terms_has_name(&s->records, name) != s->exclude;
+	return (struct judgement){s->by_record, s->by_record && otfp_record_terms_has_name(&s->records, name)};
 }
 
 static void count_peer(struct otfp_selector *s, const struct otfp_record *rec, unsigned slot)
@@ -153,85 +209,32 @@ static void count_peer(struct otfp_selector *s, const struct otfp_record *rec, u
 	s->lost_peers += in == s->exclude;
 }
 
-int otfp_selection_keep(struct otfp_selection *sel, const struct otfp_record *rec, struct otfp_error *err)
+int otfp_selector_judge(struct otfp_selector *s, const struct otfp_record *rec, struct judgement *j,
+                        struct otfp_error *err)
 {
-	struct otfp_selector *s = sel->compiled;
 	const struct plan *p = plan_of(s, rec);
-	int keep;
 
+	*j = (struct judgement){0, 1};
+	s->call = NULL;
 	if (rec->type == OTFP_CONTROL)
-		return otfp_selector_control(s, rec->line, err) < 0 ? err->code : 1;
+		return otfp_selector_control(s, rec->line, err);
 	if (rec->type == OTFP_OTHER)
-		return unknown_verdict(s, rec->line);
+		*j = judge_unknown(s, rec->line);
+	if (rec->type == OTFP_OTHER)
+		return 0;
 	if (p->learn && otfp_selector_learn(s, rec, err) < 0)
 		return err->code;
-	keep = known_verdict(s, rec, p);
-	if (keep < 0)
+	if (judge_known(s, rec, p, j) < 0)
 		return otfp_fail_memory(err);
-	if (keep && p->peer)
+	if (p->peer && is_kept(s, *j))
 		count_peer(s, rec, p->peer - 1u);
-	return keep;
+	return 0;
 }
 
-/* ---- the stage ---- */
-
-static int stage_begin(void *ctx, const struct otfp_header *h, struct otfp_error *err)
+int otfp_selection_keep(struct otfp_selection *sel, const struct otfp_record *rec, struct otfp_error *err)
 {
-	return otfp_selection_begin(ctx, h, err);
+	struct judgement j;
+	int rc = otfp_selector_judge(sel->compiled, rec, &j, err);
+
+	return rc < 0 ? rc : is_kept(sel->compiled, j);
 }
-
-/* Records outside of the interval matter to --rejects, and to the call stacks of options by field. */
-static int stage_window(void *ctx, uint64_t *from, uint64_t *to, int *has_to)
-{
-	const struct otfp_selection *sel = ctx;
-	const struct otfp_selector *s = sel->compiled;
-
-	if (!s->by_time || sel->exclude || sel->rejects || sel->function || sel->group || sel->communicator ||
-	    sel->match || s->by_limits)
-		return 0;
-	*from = s->from;
-	*to = s->to;
-	*has_to = s->has_to;
-	return 1;
-}
-
-/* Only what falls by its process alone may be left unread. */
-static int stage_wanted(void *ctx, uint32_t process)
-{
-	const struct otfp_selection *sel = ctx;
-	struct otfp_selector *s = sel->compiled;
-
-	if (!s->by_process || sel->exclude || sel->rejects)
-		return 1;
-	return seen_process(s, process)->verdict == OTFP_MEMO_YES;
-}
-
-static int is_rejected(const struct otfp_selector *s, const struct otfp_record *rec, int keep)
-{
-	return !keep || rec->type == OTFP_CONTROL || plan_of(s, rec)->definition;
-}
-
-static int stage_record(void *ctx, const struct otfp_record **rec, struct otfp_error *err)
-{
-	struct otfp_selection *sel = ctx;
-	struct otfp_selector *s = sel->compiled;
-	int keep = otfp_selection_keep(sel, *rec, err), rc = 0;
-
-	if (keep >= 0 && s->rejects.sink && is_rejected(s, *rec, keep))
-		rc = otfp_rejects_put(&s->rejects, *rec, err);
-	if (rc == 0 && keep > 0 && sel->no_tags && (*rec)->type < OTFP_NTYPES && (*rec)->ntags)
-		rc = otfp_tag_filter(s, rec, err);
-	return rc < 0 ? rc : keep;
-}
-
-static int stage_end(void *ctx, struct otfp_error *err)
-{
-	struct otfp_selector *s = ((struct otfp_selection *)ctx)->compiled;
-
-	if (s->lost_peers)
-		otfp_note(1, "%" PRIu64 " records stay whose peer was dropped", s->lost_peers);
-	return s->rejects.sink ? otfp_rejects_end(&s->rejects, err) : 0;
-}
-
-const struct otfp_stage_ops otfp_selection_stage = {stage_begin,  stage_window, stage_wanted,
-                                                    stage_record, stage_end,    NULL};

@@ -9,7 +9,11 @@
 #include "otfpipe-cmd.h"
 #include "pipe/limits.h"
 #include "pipe/match.h"
+#include "pipe/prune.h"
+#include "pipe/represent.h"
+#include "pipe/tally.h"
 #include "pipe/tokens.h"
+#include "record/queue.h"
 #include "state/calls.h"
 #include "state/pending.h"
 
@@ -102,8 +106,19 @@ struct tag_filter {
 	size_t cap;
 };
 
+/* What --min-duration has to remember. */
+struct shorts {
+	uint64_t least; /* ticks */
+	uint64_t now;   /* the latest time */
+	struct otfp_queue queue;
+};
+
 struct otfp_selector {
-	int exclude, by_record, by_process, by_time, by_function, by_limits, by_call;
+	int exclude;
+	int by_record, by_process, by_time, by_function, by_limits, by_short;
+	int by_call; /* calls are followed */
+	int no_tags, by_represent, dry_run;
+	int quiet;         /* the first of two passes: nothing is told */
 	uint64_t from, to; /* by_time: [from, to) */
 	int has_to;
 	int local; /* some definition that matters is of a stream, so streams must be known */
@@ -119,7 +134,14 @@ struct otfp_selector {
 	struct otfp_match *match;
 	struct otfp_limits limits; /* by_limits */
 	struct otfp_calls calls;
+	struct otfp_call closed; /* the last one that ended */
+	struct otfp_call *call;  /* by_short: what the record is about, open or closed, or NULL */
 	struct otfp_pending operations[NOPERATIONS];
+	struct shorts shorts;            /* by_short */
+	struct otfp_represent represent; /* by_represent */
+	struct otfp_sink *out;
+	struct otfp_tally tally;  /* dry_run */
+	struct otfp_prune *prune; /* the caller's, or NULL */
 	struct tag_filter tags;
 	struct rejects rejects;
 };
@@ -178,6 +200,36 @@ static inline int both(int a, int b)
  * @return enum verdict, or <0 when memory is out */
 int otfp_selector_special(struct otfp_selector *s, const struct otfp_record *rec, const struct plan *p,
                           uint32_t stream);
+
+/* ---- one record: select.c, and what becomes of it: select-stage.c ---- */
+
+/* What all criteria say of a record. */
+struct judgement {
+	int applies; /* some criterion applies */
+	int match;   /* all that apply hold */
+};
+
+static inline int is_kept(const struct otfp_selector *s, struct judgement j)
+{
+	return !j.applies || j.match != s->exclude;
+}
+
+/** Judge a record, and learn from it. @return 0 or <0 */
+int otfp_selector_judge(struct otfp_selector *s, const struct otfp_record *rec, struct judgement *j,
+                        struct otfp_error *err);
+/** A record stays or goes: into --rejects, or with fewer tags. May point *rec to a copy.
+ * @return 1 to put *rec into the sink, 0 not to, <0 */
+int otfp_selector_settle(struct otfp_selector *s, const struct otfp_record **rec, int keep, struct otfp_error *err);
+
+/* ---- --min-duration: select-short.c ---- */
+
+int otfp_shorts_begin(struct shorts *to, const char *text, const struct otfp_header *h, struct otfp_error *err);
+void otfp_shorts_release(struct shorts *s);
+/** A record that was judged but for the length of calls. @return as otfp_selector_settle */
+int otfp_shorts_take(struct otfp_selector *s, const struct otfp_record **rec, struct judgement j,
+                     struct otfp_error *err);
+/** The end of the stream. @return 0 or <0 */
+int otfp_shorts_end(struct otfp_selector *s, struct otfp_error *err);
 
 /* ---- --no-tags: select-tags.c; --rejects: select-rejects.c ---- */
 

@@ -96,7 +96,7 @@ static const struct otfp_call_stack *find_stack(const struct otfp_calls *c, uint
 	return i ? &c->stacks[*i] : NULL;
 }
 
-const struct otfp_call *otfp_calls_top(const struct otfp_calls *c, uint32_t process)
+struct otfp_call *otfp_calls_top(const struct otfp_calls *c, uint32_t process)
 {
 	const struct otfp_call_stack *s = find_stack(c, process);
 

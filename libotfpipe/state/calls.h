@@ -5,7 +5,7 @@
  * the middle of a run; then the EnterSnapshot records of one instant, outermost
  * call first, say what is open. They count for a process of which no Enter or
  * Leave was seen yet, later ones only repeat what is known.
- * Memory: 16 bytes an open call at its peak, 100 bytes a process.
+ * Memory: 24 bytes an open call at its peak, 100 bytes a process.
  */
 #ifndef OTFP_CALLS_H
 #define OTFP_CALLS_H
@@ -15,6 +15,7 @@ struct otfp_call {
 	uint32_t function;
 	uint32_t mark; /* the user's */
 	uint64_t time; /* of its Enter */
+	void *place;   /* the user's */
 };
 
 struct otfp_call_stack;
@@ -33,7 +34,7 @@ int otfp_calls_push(struct otfp_calls *c, uint32_t process, struct otfp_call cal
 /** The innermost open call is closed. @return 1 with *call set, 0 if none is open, -1 when memory is out */
 int otfp_calls_pop(struct otfp_calls *c, uint32_t process, struct otfp_call *call);
 /** @return the innermost open call, valid until the next push; NULL if none is open */
-const struct otfp_call *otfp_calls_top(const struct otfp_calls *c, uint32_t process);
+struct otfp_call *otfp_calls_top(const struct otfp_calls *c, uint32_t process);
 /** An EnterSnapshot at `time`. @return 1 if the call was not known, 0 if the snapshot repeats what is
  * known, -1 when memory is out */
 int otfp_calls_snapshot(struct otfp_calls *c, uint32_t process, uint64_t time, struct otfp_call call);

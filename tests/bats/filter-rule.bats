@@ -109,3 +109,173 @@ agrees() {
 	exits 1 otf-filter --rules no-such-file "$sample"
 	says 'otf-filter: --rules: no-such-file: No such file'
 }
+
+@test "--min-duration drops both ends of short calls" {
+	agrees min-duration
+}
+
+@test "what --min-duration drops goes to --rejects in its order" {
+	otf-filter --min-duration 50us --rejects no "$sample" >yes
+	records <yes >kept
+	otf-cat "$sample" | records | grep -v -x -F -f <(grep -v ^Def kept) >want
+	records <no | cmp - want
+	[ "$(grep -c ^Enter no)" -gt 10 ]
+	[ "$(grep -c ^Enter no)" -eq "$(grep -c ^Leave no)" ]
+	otf-filter -x --min-duration 50us "$sample" | records | grep -e ^Enter -e ^Leave |
+		cmp - <(grep -e ^Enter -e ^Leave no)
+}
+
+@test "--min-duration holds no more than that time of the stream" {
+	{
+		printf '@OTFPIPE\t1.0\nEnter\t0\t1\t1\t0\n'
+		seq 1 300000 | awk '{ print "Counter\t" $1 "\t1\t1\t5"}'
+		printf 'Leave\t300000\t1\t1\t0\n@END\t300002\n'
+	} >in
+	peak sh -c 'otf-filter --no-pg --min-duration 100 <in >got'
+	under 16
+	cmp in got
+	otf-filter --no-pg --min-duration 400000 <in | records | cmp - <(grep ^Counter in)
+}
+
+@test "--min-duration takes a time and no percent" {
+	exits 2 otf-filter --min-duration 5% "$sample"
+	says 'otf-filter: --min-duration: a duration has no percent'
+	exits 2 otf-filter --min-duration x "$sample"
+	printf '@OTFPIPE\t1.0\n@END\t0\n' >in
+	exits 2 otf-filter --min-duration 5ms - <in
+}
+
+@test "--represent keeps the first process of each group" {
+	agrees represent
+}
+
+@test "--represent writes what a trace of the first processes needs" {
+	printf '1 2 3\n4 5\n' >groups
+	silent otf-filter --represent groups "$sample" -o small
+	otf-cat small >all
+	[ "$(grep ^@SM all | cut -f 2-)" = "$(lines '1|1,4' '2|6,7,8')" ]
+	[ "$(grep ^DefProcessSubstitutes all | cut -f 4-)" = "$(lines '1|1,2,3' '4|4,5')" ]
+	[ "$(grep -c ^DefProcess'	' all)" -eq 8 ]
+	printf '6 4 7\n' >more
+	silent otf-filter --represent more small -o smaller
+	[ "$(otf-cat smaller | grep ^DefProcessSubstitutes | cut -f 4-)" = "$(lines '1|1,2,3' '6|6,4,7,5')" ]
+	[ "$(otf-cat smaller | grep ^Enter | cut -f 3 | sort -u | tr '\n' ' ')" = "1 6 8 " ]
+}
+
+@test "--represent leaves the record of substitutes to --record, and tells of processes that are not there" {
+	printf '1 2\n3 77 78\n' >groups
+	exits 0 otf-filter -v --represent groups -r Enter "$sample"
+	says 'otf-filter: --represent: groups: process 77 and 1 more are not in the trace'
+	[ "$(records <out | cut -f 1 | sort -u)" = Enter ]
+	[ "$(records <out | cut -f 3 | sort -u | tr '\n' ' ')" = "1 3 4 5 6 7 8 " ]
+}
+
+@test "--represent sends what it drops to --rejects" {
+	printf '1 2 3\n4 5\n' >groups
+	otf-filter --represent groups --rejects no "$sample" | records >yes
+	[ "$(grep -c ^Enter yes)" -gt 0 ]
+	otf-cat "$sample" | records | grep -v -x -F -f <(grep -v ^Def yes) >want
+	records <no | cmp - want
+}
+
+@test "a file of groups with a bad line is a usage error with its place" {
+	for bad in 'rank' '1-' '5-3' '-1' '1 2 1' '4 7' '5000000000' '1-4000000000'; do
+		printf '7 8\n%s\n' "$bad" >groups
+		exits 2 otf-filter --represent groups "$sample"
+		says 'otf-filter: --represent: groups:2: '
+	done
+	exits 1 otf-filter --represent no-such-file "$sample"
+}
+
+@test "--dry-run counts what would stay, by record and process" {
+	for options in '' '-p 1,3' '--function MPI_* -x' '--min-duration 50us' '--no-tags'; do
+		# shellcheck disable=SC2086
+		otf-filter $options "$sample" | records >kept
+		# shellcheck disable=SC2086
+		silent otf-filter --dry-run $options "$sample"
+		otf-cat "$sample" | records >all
+		{
+			awk -F'\t' 'NR == FNR { n[$1]++; next } { k[$1]++ }
+				END { for (x in n) print "record", x, k[x] + 0, n[x] }' all kept
+			awk -F'\t' '$2 == "-" || $1 == "DefMarker" { next } NR == FNR { n[$3]++; next } { k[$3]++ }
+				END { for (x in n) print "process", x, k[x] + 0, n[x] }' all kept
+			echo total - "$(wc -l <kept)" "$(wc -l <all)"
+		} | sort >want
+		sed 1d out | cut -f 1-4 | tr '\t' ' ' | sort | cmp - want
+	done
+}
+
+@test "--dry-run writes nothing and foretells the bytes of plain files" {
+	silent otf-filter --dry-run --max-calls 5 --rejects no -o small "$sample"
+	[ ! -e no ]
+	nothing small
+	foretold=$(tail -n 1 out | cut -f 5)
+	otf-filter --max-calls 5 -o small -z 0 "$sample"
+	real=$(cat small.*.* | wc -c)
+	[ $((foretold * 100)) -ge $((real * 97)) ]
+	[ $((foretold * 100)) -le $((real * 103)) ]
+	[ "$(awk -F'\t' '$1 == "record" { n += $5 } END { print n }' out)" = "$foretold" ]
+}
+
+@test "--dry-run on a full disk fails" {
+	[ -e /dev/full ] || skip "no /dev/full"
+	status=0
+	otf-filter --dry-run "$sample" >/dev/full 2>err || status=$?
+	[ "$status" -eq 1 ]
+	says 'otf-filter: stdout: '
+}
+
+@test "--prune drops the definitions that nothing uses" {
+	agrees prune
+}
+
+# All processes belong to MPI_COMM_WORLD, so without it there are fewer.
+@test "--prune with -p makes a trace of those processes alone" {
+	silent otf-filter -p 1,2,5 -r 'def,event,!DefProcessGroup,!*Collective*' --prune "$sample" -o small
+	otf-cat small >all
+	[ "$(grep '^DefProcess	' all | cut -f 4 | tr '\n' ' ')" = "1 2 3 4 5 6 8 " ] # with their peers
+	[ "$(grep ^@SM all | cut -f 3 | tr '\n' ' ')" = "1,2,3,4 5,6,8 " ]
+}
+
+@test "--prune does the same on a pipe, a file at standard input, and a trace" {
+	otf-filter --no-pg --prune --function 'MPI_*' --no-tags "$sample" >want
+	otf-cat --no-pg "$sample" >in
+	cat in | otf-filter --no-pg --prune --function 'MPI_*' --no-tags | cmp - want
+	otf-filter --no-pg --prune --function 'MPI_*' --no-tags - <in | cmp - want
+	{
+		head -c 10 >/dev/null # what was read already is not read again
+		otf-filter --no-pg --prune --function 'MPI_*' --no-tags
+	} < <(printf '0123456789' && cat in) | cmp - want
+	mkdir tmp
+	cat in | TMPDIR=$PWD/tmp otf-filter --no-pg --prune --function 'MPI_*' --no-tags | cmp - want
+	nothing tmp/
+}
+
+@test "--prune reads lists and rules once, though its input twice" {
+	mkfifo groups rules
+	otf-filter --represent <(printf '1 2 3\n') --rules <(echo 'MPI_* -- 3') -r @<(echo '!Marker') --prune "$sample" |
+		records >got
+	printf '1 2 3\n' >a
+	echo 'MPI_* -- 3' >b
+	otf-filter --represent a --rules b -r '!Marker' --prune "$sample" | records | cmp - got
+	[ "$(grep -c ^DefProcessSubstitutes got)" -eq 1 ]
+	[ "$(grep -c ^Enter got)" -gt 0 ]
+}
+
+@test "--prune tells what is amiss once" {
+	otf-cat "$sample" | head -n 500 >short
+	exits 3 otf-filter --prune short
+	[ "$(wc -l <err)" -eq 1 ]
+	exits 3 sh -c 'cat short | otf-filter --prune'
+	[ "$(wc -l <err)" -eq 1 ]
+	aborted || [ "$(grep -c ^@END out)" -eq 0 ]
+	exits 1 otf-filter --prune no-such-trace
+	[ "$(wc -l <err)" -eq 1 ]
+	exits 2 otf-filter --prune --match 'x' "$sample"
+	[ "$(wc -l <err)" -eq 1 ]
+	sed 's/^Leave\t[0-9]*\t1\t/&x/' <(otf-cat "$sample") >bad
+	exits 1 otf-filter --prune bad
+	[ "$(wc -l <err)" -eq 1 ]
+	exits 1 env TMPDIR=/no/such/dir sh -c "otf-cat '$sample' | otf-filter --prune"
+	says 'otf-filter: /no/such/dir/otfpipe-'
+}

@@ -413,7 +413,149 @@ RULES_CASES = [
      rules(Rule("MPI_Send.*", 0), Rule("main.*|.*I_.*"), Rule(".*", 0))),
 ]
 
-RULES = {"match": MATCH, "regex": REGEX, "max-calls": MAX_CALLS, "rules": RULES_CASES}
+# ---- --min-duration ----
+
+def min_duration(least, exclude=False, also=None):
+    """least(trace) is in ticks. A call that never ends is long."""
+    def kept(trace):
+        ticks, stack, fresh, call, begin, end = least(trace), {}, {}, [None] * len(trace.records), [], []
+        for i, r in enumerate(trace.records):
+            if not r.timed:
+                continue
+            calls = stack.setdefault(r.loc, [])
+            snapshot = r.name == "EnterSnapshot"
+            if r.name == "Enter" or snapshot and fresh.setdefault(r.loc, r.time) == r.time:
+                call[i] = len(begin)
+                calls.append((len(begin), r.words[3 + snapshot], int(r.words[3]) if snapshot else r.time))
+                begin.append(calls[-1][2])
+                end.append(None)
+            elif r.name == "Leave" and calls:
+                call[i] = calls.pop()[0]
+                end[call[i]] = r.time
+            elif snapshot:
+                same = [c[0] for c in calls if c[1:] == (r.words[4], int(r.words[3]))]
+                call[i] = same[-1] if same else None
+            if r.name in ("Enter", "Leave"):
+                fresh[r.loc] = None
+        return [r for r, c in zip(trace.records, call)
+                if stays(exclude, None if c is None else end[c] is None or max(0, end[c] - begin[c]) >= ticks,
+                         also(r) if also else None)]
+    return kept
+
+
+MIN_DURATION = [
+    (["--min-duration", "20000"], min_duration(lambda trace: 20000)),
+    (["--min-duration", "3"], min_duration(lambda trace: 3)),
+    (["--min-duration", "30.5us"], min_duration(lambda trace: -(-305 * trace.resolution // 10**7))),
+    (["-x", "--min-duration", "60us"],
+     min_duration(lambda trace: -(-60 * trace.resolution // 10**6), exclude=True)),
+    (["--min-duration", "1s", "-p", "1,3"],
+     min_duration(lambda trace: trace.resolution, also=lambda r: r.loc in (1, 3) if r.timed else None)),
+]
+
+# ---- --represent ----
+
+def represent(*groups):
+    def kept(trace):
+        group_of = {p: g for g in map(list, groups) for p in g}
+        gone = {p for p, g in group_of.items() if g[0] != p}
+        members = {g[0]: g[:] for g in group_of.values()}
+        lines, olds, due = [], set(), True
+
+        def substitutes(stream, first):
+            return "DefProcessSubstitutes\t-\t%d\t%s\t%s" % (stream, first, ",".join(members[first]))
+        for r in trace.records + [None]:
+            if due and (r is None or r.file != "def" or r.loc):
+                lines += [substitutes(0, first) for first in members if len(members[first]) > 1 or first in olds]
+                due = False
+            if r is None:
+                break
+            peers = [w for w, f in zip(r.words[3:], r.fields) if f[-1] == "peer" or f[0] == "origin"]
+            if (r.timed or r.name == "Marker") and (str(r.loc) in gone or gone & set(peers)):
+                continue
+            if r.name == "DefProcessSubstitutes" and r.words[3] in group_of:
+                first = group_of[r.words[3]][0]
+                members[first] += [p for p in r.words[4].split(",") if p not in members[first]]
+                olds.add(first)
+                if not due:
+                    lines.append(substitutes(r.loc, first))
+                continue
+            lines.append(r.line)
+        return lines
+    return kept
+
+
+REPRESENT = [
+    (["-q", "--represent", rule_file("groups", "# pairs\n3 1\n2,4-6 # and more\n\n8\n")],
+     represent(["3", "1"], ["2", "4", "5", "6"], ["8"])),
+    (["-q", "--represent", rule_file("all", "2 0-1\t3-50\n")], represent(["2", "0", "1"] + [str(i) for i in range(3, 51)])),
+]
+
+# ---- --prune ----
+
+DEFINES = {name: what for what, name in NAMED_BY.items() if what not in ("peer", "process-or-group")}
+DEFINES.update({"DefScl": "scl", "DefAttributeList": "attribute-list"})
+MEANS = {"peer": ["process"], "process-or-group": ["process", "process-group"]}
+SPACES = set(DEFINES.values()) | set(MEANS)
+
+
+def prune(base=lambda trace: trace.records):
+    """Definitions go that nothing uses which stays, until none goes any more."""
+    def kept(trace):
+        records = base(trace)
+        defined = {(DEFINES[r.name], r.loc, r.words[3]) for r in records if r.name in DEFINES}
+
+        def refers(r, skip=0):
+            stream = r.loc if r.definition else trace.streams.get(r.loc, 0)
+            tokens = []
+            for word, (_, kind, what) in list(zip(r.words[3:], r.fields))[skip:]:
+                if what in SPACES:
+                    tokens += [(space, t) for t in word.split(",") for space in MEANS.get(what, [what])]
+            tokens += [("key", tag.split(":")[0]) for tag in r.words[3 + len(r.fields):]]
+            if r.timed or r.name == "Marker":
+                tokens.append(("process", str(r.loc)))
+            return {(space, stream if (space, stream, t) in defined else 0, t) for space, t in tokens}
+        used, waiting = set(), []
+        for r in records:
+            tells = r.fields[0][2] in SPACES if r.fields and r.definition else False
+            if r.name in DEFINES or tells:
+                waiting.append(r)
+            elif r.file != "def" or r.name != "UnknownRecord":
+                used |= refers(r)
+
+        def is_used(r):
+            if r.name in DEFINES:
+                return (DEFINES[r.name], r.loc, r.words[3]) in used
+            return any((space, stream, r.words[3]) in used
+                       for space in MEANS.get(r.fields[0][2], [r.fields[0][2]])
+                       for stream in [r.loc if (space, r.loc, r.words[3]) in defined else 0])
+        while True:
+            news = [r for r in waiting if is_used(r)]
+            if not news:
+                break
+            waiting = [r for r in waiting if r not in news]
+            for r in news:
+                used |= refers(r, 1)
+        gone = set(map(id, waiting))
+        return [r for r in records if id(r) not in gone]
+    return kept
+
+
+PRUNE = [
+    (["--prune", "-p", "1,3"],
+     prune(lambda trace: [r for r in trace.records if stays(False, r.loc in (1, 3) if r.timed else None)])),
+    (["--prune"], prune()),
+    (["--prune", "-r", "def,Enter"],
+     prune(lambda trace: [r for r in trace.records if r.name == "Enter" or r.file == "def"])),
+    (["--prune", "-r", "def,marker,stat,!Def*Group"],
+     prune(lambda trace: [r for r in trace.records if r.file in ("def", "marker", "stats")
+                          and not re.fullmatch("Def.*Group", r.name)])),
+    (["--prune", "--match", 'function =~ "^[A-M]"'],
+     prune(match(lambda ask, r: ask("function", "=~", "^[A-M]")))),
+    (["--prune", "--min-duration", "20000"], prune(min_duration(lambda trace: 20000))),
+]
+
+RULES = {"prune": PRUNE, "represent": REPRESENT, "min-duration": MIN_DURATION, "match": MATCH, "regex": REGEX, "max-calls": MAX_CALLS, "rules": RULES_CASES}
 
 
 def compare(trace, options, rule):

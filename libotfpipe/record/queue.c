@@ -1,0 +1,163 @@
+#include "record/queue.h"
+#include <stdlib.h>
+#include <string.h>
+
+enum { BLOCK_SIZE = 64 << 10, ALIGNMENT = 8 };
+
+/* Copies stand one behind the other in [from, to); a block of a record that is larger than all others
+ * holds that one alone. */
+struct otfp_queue_block {
+	struct otfp_queue_block *next;
+	size_t from, to, size;
+	_Alignas(16) char bytes[];
+};
+
+static void free_blocks(struct otfp_queue_block *b)
+{
+	for (struct otfp_queue_block *next; b; b = next) {
+		next = b->next;
+		free(b);
+	}
+}
+
+void otfp_queue_release(struct otfp_queue *q)
+{
+	free_blocks(q->first);
+	free_blocks(q->spare);
+	memset(q, 0, sizeof *q);
+}
+
+/* ---- blocks ---- */
+
+static struct otfp_queue_block *take_spare(struct otfp_queue *q)
+{
+	struct otfp_queue_block *b = q->spare;
+
+	q->spare = b->next;
+	return b;
+}
+
+static struct otfp_queue_block *new_block(size_t size)
+{
+	struct otfp_queue_block *b = malloc(sizeof *b + size);
+
+	if (b)
+		b->size = size;
+	return b;
+}
+
+static struct otfp_queue_block *add_block(struct otfp_queue *q, size_t n)
+{
+	struct otfp_queue_block *b =
+		q->spare && n <= BLOCK_SIZE ? take_spare(q) : new_block(n > BLOCK_SIZE ? n : BLOCK_SIZE);
+
+	if (!b)
+		return NULL;
+	b->next = NULL;
+	b->from = b->to = 0;
+	if (q->last)
+		q->last->next = b;
+	else
+		q->first = b;
+	q->last = b;
+	return b;
+}
+
+static void drop_first(struct otfp_queue *q)
+{
+	struct otfp_queue_block *b = q->first;
+
+	q->first = b->next;
+	if (!q->first)
+		q->last = NULL;
+	if (b->size != BLOCK_SIZE) {
+		free(b);
+		return;
+	}
+	b->next = q->spare;
+	q->spare = b;
+}
+
+/* ---- copies ---- */
+
+static size_t aligned(size_t n)
+{
+	return (n + ALIGNMENT - 1) & ~(size_t)(ALIGNMENT - 1);
+}
+
+/* Bytes of what a record points to. */
+static size_t size_behind(const struct otfp_record *rec)
+{
+	const struct otfp_schema *row = otfp_schema(rec->type);
+	size_t n = rec->line.n;
+
+	for (unsigned i = 0; row && i < row->nfields; i++) {
+		if (row->fields[i].type == OTFP_STR)
+			n += rec->f[i].s.n;
+		else if (row->fields[i].type == OTFP_LIST)
+			n += rec->f[i].l.n * sizeof *rec->f[i].l.p;
+	}
+	n += rec->ntags * sizeof *rec->tags;
+	for (uint32_t i = 0; i < rec->ntags; i++)
+		n += rec->tags[i].bytes.n;
+	return n;
+}
+
+static const void *copy(char **to, const void *from, size_t n)
+{
+	char *start = *to;
+
+	if (!from)
+		return NULL;
+	if (n)
+		memcpy(start, from, n);
+	*to += n;
+	return start;
+}
+
+/* What has an alignment comes first: tags, then lists, then bytes. */
+static void copy_behind(struct otfp_record *rec, char *to)
+{
+	const struct otfp_schema *row = otfp_schema(rec->type);
+	struct otfp_tag *tags = (struct otfp_tag *)(void *)to;
+
+	rec->tags = copy(&to, rec->ntags ? rec->tags : NULL, rec->ntags * sizeof *rec->tags);
+	for (unsigned i = 0; row && i < row->nfields; i++)
+		if (row->fields[i].type == OTFP_LIST)
+			rec->f[i].l.p = copy(&to, rec->f[i].l.p, rec->f[i].l.n * sizeof *rec->f[i].l.p);
+	for (unsigned i = 0; row && i < row->nfields; i++)
+		if (row->fields[i].type == OTFP_STR)
+			rec->f[i].s.p = copy(&to, rec->f[i].s.p, rec->f[i].s.n);
+	for (uint32_t i = 0; i < rec->ntags; i++)
+		tags[i].bytes.p = copy(&to, tags[i].bytes.p, tags[i].bytes.n);
+	rec->line.p = copy(&to, rec->line.p, rec->line.n);
+}
+
+struct otfp_queued *otfp_queue_put(struct otfp_queue *q, const struct otfp_record *rec)
+{
+	size_t size = aligned(sizeof(struct otfp_queued) + size_behind(rec));
+	struct otfp_queue_block *b = q->last;
+	struct otfp_queued *to;
+
+	if (!b || b->size - b->to < size)
+		b = add_block(q, size);
+	if (!b)
+		return NULL;
+	to = (struct otfp_queued *)(void *)(b->bytes + b->to);
+	b->to += size;
+	*to = (struct otfp_queued){.rec = *rec, .size = size};
+	copy_behind(&to->rec, (char *)(to + 1));
+	return to;
+}
+
+struct otfp_queued *otfp_queue_first(const struct otfp_queue *q)
+{
+	return q->first ? (struct otfp_queued *)(void *)(q->first->bytes + q->first->from) : NULL;
+}
+
+void otfp_queue_pop(struct otfp_queue *q)
+{
+	q->first->from += otfp_queue_first(q)->size;
+	if (q->first->from == q->first->to)
+		drop_first(q);
+}
