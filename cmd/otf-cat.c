@@ -88,6 +88,7 @@ static int run(const struct config *c, struct otfp_job *job, struct otfp_selecti
 	if (c->buffer && !c->sort)
 		return otfp_usage("--buffer goes with --sort");
 	job->adopt = c->adopt;
+	job->part = sel->part;
 	job->add = c->add;
 	job->sort_memory = !c->sort ? 0 : c->buffer ? c->buffer : OTFP_SORT_BUFFER;
 	job->count_only = c->count;

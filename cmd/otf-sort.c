@@ -28,6 +28,7 @@ static const struct otfp_option own_options[] = {
 static int run(const struct config *c, struct otfp_job *job, struct otfp_selection *sel)
 {
 	job->adopt = c->adopt;
+	job->part = sel->part;
 	job->sort_memory = c->buffer;
 	job->stage = otfp_selection_given(sel) ? &otfp_selection_stage : NULL;
 	job->ctx = sel;

@@ -24,6 +24,7 @@ enum otfp_option_kind {
 	OTFP_OPT_NUMBER,       /* int: decimal 0..`value` */
 	OTFP_OPT_GIVEN_NUMBER, /* the same, and the int that stands right before it is set to 1 */
 	OTFP_OPT_SIZE,         /* size_t: bytes, also with K, M or G; at least `value` */
+	OTFP_OPT_PART,         /* struct otfp_part: K/N, N at most `value` */
 	OTFP_OPT_LIST,         /* char *: given twice = both, with a comma between; free(3) */
 	OTFP_OPT_SET,          /* struct otfp_set * of such a list; `value` 1 = numbers only. Names are
 	                        * globs, or regular expressions where the command's --regex is given */
@@ -123,11 +124,17 @@ struct otfp_stage_ops {
 	int (*attach)(void *ctx, struct otfp_sink *out);
 };
 
+/* Share `part` of 1..parts of the streams of a trace; parts 0 = the whole. */
+struct otfp_part {
+	unsigned part, parts;
+};
+
 struct otfp_job {
 	const struct otfp_common *common;
 	const struct otfp_writer *writer; /* NULL: a command that cannot write a trace */
 	int nsources;
 	char **sources;
+	struct otfp_part part; /* of each source; traces on disk only */
 	int adopt;
 	const char **add;                   /* files of records to put in, NULL behind the last; or NULL */
 	size_t sort_memory;                 /* bytes to sort in what is read; 0 = it is in order */
@@ -156,6 +163,7 @@ struct otfp_selector;
  * holds; with `exclude` if one does not. Where none applies it stays.
  */
 struct otfp_selection {
+	struct otfp_part part; /* for otfp_job: it is the source that obeys */
 	struct otfp_set *process, *stream;
 	char *record; /* a set with names of classes: def event snap stat marker */
 	struct otfp_interval *time;

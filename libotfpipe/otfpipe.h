@@ -211,6 +211,8 @@ struct otfp_read_options {
 	int strict;         /* fewer records than @END counts is an error */
 	unsigned max_files; /* descriptors to use at most; 0 = as many as allowed */
 	unsigned threads;   /* threads to use at most, the caller's included; 0 = 1 */
+	unsigned part;      /* of a trace on disk: share `part` of 1..parts of its streams, ... */
+	unsigned parts;     /* ... balanced by bytes; 0 = the whole */
 	/* Not 0: the records may come in any order, and are sorted in so many bytes of memory, at least
 	 * OTFP_SORT_LEAST a source; what they do not hold goes to $TMPDIR or /tmp. */
 	size_t sort_memory;

@@ -28,6 +28,19 @@ static size_t lower_bound(const struct otfp_master *m, uint32_t id)
 	return a;
 }
 
+void otfp_master_keep(struct otfp_master *m, const uint8_t *mine)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < m->n; i++) {
+		if (mine[i])
+			m->streams[n++] = m->streams[i];
+		else
+			free(m->streams[i].procs);
+	}
+	m->n = n;
+}
+
 const struct otfp_members *otfp_master_find(const struct otfp_master *m, uint32_t stream)
 {
 	size_t i = lower_bound(m, stream);

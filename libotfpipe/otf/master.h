@@ -31,6 +31,8 @@ static inline uint32_t otfp_master_stream(const struct otfp_master *m, uint32_t 
 
 	return s ? (uint32_t)*s : 0;
 }
+/** Forget the streams with mine[index] 0; which stream a process is in stays known. */
+void otfp_master_keep(struct otfp_master *m, const uint8_t *mine);
 /** The members of a stream; NULL if there is none of that id. */
 const struct otfp_members *otfp_master_find(const struct otfp_master *m, uint32_t stream);
 

@@ -1,8 +1,9 @@
 #include "otf/trace.h"
 #include "io/journal.h"
-#include "merge/loser.h"
+#include "merge/timetree.h"
 #include "otf/fileset.h"
 #include "otf/names.h"
+#include "otf/part.h"
 #include "otf/probe.h"
 #include "otf/recover.h"
 #include "otf/scan.h"
@@ -36,7 +37,7 @@ struct otfp_trace {
 	unsigned nfiles;
 	struct otfp_cursor **live; /* those that are read, by rank */
 	unsigned nlive;
-	struct otfp_loser merge;
+	struct otfp_timetree merge;
 	int merging;     /* the merge is set up */
 	int used_up;     /* the winner has no record left of those that were read */
 	int inline_seen; /* a snapshot in an event file comes next, or came */
@@ -199,6 +200,8 @@ static int open_trace(struct otfp_trace *t, const char *name)
 	code = otfp_recover_to_read(t->stub.p, &t->reading.o, t->reading.err);
 	if (code == 0)
 		code = otfp_fileset_master(&t->set);
+	if (code == 0 && t->reading.o.parts)
+		code = otfp_part_take(&t->set, t->reading.o.part, t->reading.o.parts);
 	if (code < 0)
 		return code;
 	t->set.block = block_size(3 * t->reading.master.n);
@@ -257,7 +260,7 @@ void otfp_trace_close(struct otfp_trace *t)
 	free(t->files);
 	free(t->live);
 	otfp_map_release(&t->reading.unwanted);
-	otfp_loser_release(&t->merge);
+	otfp_timetree_release(&t->merge);
 	otfp_master_release(&t->reading.master);
 	otfp_map_release(&t->reading.counters);
 	otfp_buf_release(&t->scan.controls);
@@ -360,22 +363,23 @@ static int next_definition(struct otfp_trace *t, size_t *n)
 	return next_of_kind(t, OTFP_DEF, n);
 }
 
+/* Of several shares the first has the global markers. */
 static int next_marker(struct otfp_trace *t, size_t *n)
 {
+	if (t->at == 0 && t->reading.o.part > 1)
+		t->at = 1;
 	return next_of_kind(t, OTFP_MARKER, n);
 }
 
 /* ---- timed records: the files merged ---- */
 
-/* Read on in file i; its key is the time of its record, or the end. */
-static int read_key(struct otfp_trace *t, unsigned i, struct otfp_key *key)
+/* Read on in file i. @return 0, OTFP_END, <0 */
+static int read_on(struct otfp_trace *t, unsigned i)
 {
-	struct otfp_cursor *c = t->live[i];
-	int code = otfp_cursor_run(c);
+	int code = otfp_cursor_run(t->live[i]);
 
-	t->inline_seen |= c->has_inline;
-	*key = code == 0 ? (struct otfp_key){c->at->time, i} : OTFP_KEY_END;
-	return code < 0 ? code : 0;
+	t->inline_seen |= t->live[i]->has_inline;
+	return code;
 }
 
 /* Who asked for some processes only does not wait for the others to be decoded. */
@@ -435,14 +439,16 @@ static int start_merge(struct otfp_trace *t)
 		code = choose_live(t);
 	if (code < 0 || t->nlive == 0)
 		return code < 0 ? code : OTFP_END;
-	if (otfp_loser_init(&t->merge, t->nlive) < 0)
+	if (otfp_timetree_init(&t->merge, t->nlive) < 0)
 		return otfp_fail_memory(t->reading.err);
 	code = start_threads(t);
-	for (unsigned i = 0; i < t->nlive && code == 0; i++)
-		code = read_key(t, i, &t->merge.keys[i]);
-	if (code == 0)
-		otfp_loser_build(&t->merge);
-	return code;
+	for (unsigned i = 0; i < t->nlive && code >= 0; i++) {
+		code = read_on(t, i);
+		if (code == 0)
+			otfp_timetree_set(&t->merge, i, t->live[i]->at->time);
+	}
+	otfp_timetree_build(&t->merge);
+	return code < 0 ? code : 0;
 }
 
 /* Inline snapshots that the first look did not see: say so before the first of them. */
@@ -458,34 +464,38 @@ static size_t pick(struct otfp_trace *t)
 	size_t n = 0;
 
 	while (n < OUT_MAX) {
-		unsigned w = t->merge.winner;
-		struct otfp_cursor *c = t->live[w];
+		struct otfp_cursor *c = t->live[otfp_timetree_winner(&t->merge)];
 		t->out[n++] = c->at++;
 		if (OTFP_UNLIKELY(c->at == c->end)) {
 			t->used_up = 1;
 			break;
 		}
-		otfp_loser_advance(&t->merge, (struct otfp_key){c->at->time, w});
+		otfp_timetree_advance(&t->merge, c->at->time);
 	}
 	return n;
 }
 
+/* The winner has more records, or has ended. */
+static int refill_winner(struct otfp_trace *t)
+{
+	unsigned w = otfp_timetree_winner(&t->merge);
+	int code = read_on(t, w);
+
+	if (code == 0)
+		otfp_timetree_advance(&t->merge, t->live[w]->at->time);
+	else if (code == OTFP_END)
+		otfp_timetree_end(&t->merge);
+	return code < 0 ? code : 0;
+}
+
 static int next_timed(struct otfp_trace *t, size_t *n)
 {
-	struct otfp_key key;
-	int code = 0;
+	int code = !t->merging ? start_merge(t) : t->used_up ? refill_winner(t) : 0;
 
-	if (!t->merging) {
-		code = start_merge(t);
-	} else if (t->used_up) {
-		code = read_key(t, t->merge.winner, &key);
-		if (code == 0)
-			otfp_loser_advance(&t->merge, key);
-	}
 	if (code)
 		return code;
 	t->used_up = 0;
-	if (t->merge.keys[t->merge.winner].rank == UINT64_MAX)
+	if (otfp_timetree_is_over(&t->merge))
 		return OTFP_END;
 	if (t->inline_seen && !t->header.inline_snaps)
 		return late_inline(t, n);

@@ -7,6 +7,7 @@
  */
 #include "base/error.h"
 #include "pipe/prune.h"
+#include "pipe/reading.h"
 #include "pipe/select.h"
 #include <errno.h>
 #include <fcntl.h>
@@ -114,10 +115,7 @@ static int read_all(struct otfp_source *src, struct otfp_sink *sink, struct otfp
 /* What is amiss is told by the second pass, which stops where this one did. */
 static int first_pass(const struct otfp_job *job, struct otfp_selection *sel, struct otfp_error *err)
 {
-	struct otfp_read_options o = {.keep_going = job->common->keep_going,
-	                              .adopt = job->adopt,
-	                              .strict = job->common->strict,
-	                              .max_files = (unsigned)job->common->max_files};
+	struct otfp_read_options o = otfp_job_reading(job);
 	struct otfp_source *src = NULL;
 	struct otfp_sink *sink = NULL;
 	int rc = otfp_source_open_all(&src, (const char *const *)job->sources, (unsigned)job->nsources, &o, err);
@@ -155,6 +153,7 @@ int otfp_filter_run(struct otfp_job *job, struct otfp_selection *sel)
 	job->stage = otfp_selection_given(sel) ? &otfp_selection_stage : NULL;
 	job->ctx = sel;
 	job->count_only = sel->dry_run;
+	job->part = sel->part;
 	if (!sel->prune || (job->nsources == 0 && isatty(STDIN_FILENO)))
 		return otfp_run(job);
 	sel->pruning = otfp_prune_new();

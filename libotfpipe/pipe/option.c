@@ -137,6 +137,21 @@ static int parse_size(const struct otfp_option *o, size_t *to, const char *text)
 	return -1;
 }
 
+/* "K/N": both from 1, K not above N. */
+static int parse_part(const struct otfp_option *o, struct otfp_part *to, const char *text)
+{
+	uint64_t part, parts = 0;
+	int over = 0;
+	const char *slash = otfp_get_dec(text, &part, &over), *end = slash;
+
+	if (*slash == '/')
+		end = otfp_get_dec(slash + 1, &parts, &over);
+	if (*end || over || part < 1 || part > parts || parts > (uint64_t)o->value)
+		return otfp_usage("--%s: not a share like 2/4, of at most %d: '%s'", o->name, o->value, text);
+	*to = (struct otfp_part){(unsigned)part, (unsigned)parts};
+	return -1;
+}
+
 static int out_of_memory(void)
 {
 	otfp_message("out of memory");
@@ -240,6 +255,7 @@ static int take_option(struct item *item, const char *arg)
 	case OTFP_OPT_STRINGS: return add_string(item->target, arg);
 	case OTFP_OPT_GIVEN_NUMBER: ((int *)item->target)[-1] = 1; return parse_number(o, item->target, arg);
 	case OTFP_OPT_SIZE: return parse_size(o, item->target, arg);
+	case OTFP_OPT_PART: return parse_part(o, item->target, arg);
 	case OTFP_OPT_NUMBER: return parse_number(o, item->target, arg);
 	case OTFP_OPT_LIST:
 	case OTFP_OPT_SET: return add_list(item, arg);

@@ -8,6 +8,7 @@
 #include "otfpipe-cmd.h"
 #include "pipe/progress.h"
 #include "pipe/provenance.h"
+#include "pipe/reading.h"
 #include "pipe/signals.h"
 #include "pipe/source.h"
 #include <stdio.h>
@@ -40,20 +41,28 @@ static unsigned files_share(const struct otfp_job *job)
 	return otfp_files_share((unsigned)job->common->max_files, job->common->output && job->nsources ? 2 : 1);
 }
 
+struct otfp_read_options otfp_job_reading(const struct otfp_job *job)
+{
+	return (struct otfp_read_options){
+		.keep_going = job->common->keep_going,
+		.adopt = job->adopt,
+		.sort_memory = job->sort_memory,
+		.strict = job->common->strict,
+		.max_files = files_share(job),
+		.threads = (unsigned)job->common->threads,
+		.part = job->part.part,
+		.parts = job->part.parts,
+	};
+}
+
 static int open_source(struct run *r)
 {
-	const struct otfp_common *c = r->job->common;
-	struct otfp_read_options o = {.keep_going = c->keep_going,
-	                              .adopt = r->job->adopt,
-	                              .sort_memory = r->job->sort_memory,
-	                              .strict = c->strict,
-	                              .max_files = files_share(r->job),
-	                              .threads = (unsigned)c->threads,
-	                              .report = tell};
+	struct otfp_read_options o = otfp_job_reading(r->job);
+	int code;
 
-	int code = otfp_source_open_all(&r->src, (const char *const *)r->job->sources, (unsigned)r->job->nsources, &o,
-	                                &r->err);
-
+	o.report = tell;
+	code = otfp_source_open_all(&r->src, (const char *const *)r->job->sources, (unsigned)r->job->nsources, &o,
+	                            &r->err);
 	return code == 0 && r->job->add ? otfp_add_open(&r->src, r->job->add, &r->err) : code;
 }
 

@@ -162,17 +162,25 @@ static int ends_in_otf(const char *name)
 	return n > 4 && strcmp(name + n - 4, ".otf") == 0;
 }
 
+/* Shares are shares of the files of a trace. */
+static int refuse_part(const char *name, struct otfp_error *err)
+{
+	return otfp_fail(err, OTFP_EUSAGE, "--part: %s is a line stream, not a trace on disk", name);
+}
+
 static int open_any(struct otfp_source **src, const char *name, const struct otfp_read_options *o,
                     struct otfp_error *err)
 {
-	if (!name || strcmp(name, "-") == 0)
-		return open_stdin(src, o, err);
-	if (is_line_stream(name) || is_pipe(name))
-		return open_lines(src, name, o, err);
+	int is_stdin = !name || strcmp(name, "-") == 0, is_lines = is_stdin || is_line_stream(name) || is_pipe(name);
+
+	if (is_lines && o->parts)
+		return refuse_part(is_stdin ? "stdin" : name, err);
+	if (is_lines)
+		return is_stdin ? open_stdin(src, o, err) : open_lines(src, name, o, err);
 	if (ends_in_otf(name) || otfp_trace_exists(name))
 		return open_trace(src, name, o, err);
 	if (o->adopt)
-		return open_lines(src, name, o, err);
+		return o->parts ? refuse_part(name, err) : open_lines(src, name, o, err);
 	if (access(name, F_OK) < 0)
 		return otfp_fail(err, OTFP_EFAIL, "%s: no such trace, neither %s.otf nor a line stream", name, name);
 	if (access(name, R_OK) < 0)

@@ -8,7 +8,7 @@
 
 struct otfp_source_ops {
 	const struct otfp_header *(*header)(const void *handle);
-	int (*window)(void *handle, uint64_t from, uint64_t to, int has_to); /* NULL: reads all */
+	int (*window)(void *handle, uint64_t from, uint64_t to, int has_to);                 /* NULL: reads all */
 	void (*wanted)(void *handle, int (*wanted)(void *ctx, uint32_t process), void *ctx); /* NULL: reads all */
 	/* one of the two: many records at a time, or one */
 	int (*batch)(void *handle, const struct otfp_record *const **recs, size_t *n);
@@ -20,7 +20,7 @@ struct otfp_source_ops {
 struct otfp_source {
 	const struct otfp_source_ops *ops;
 	void *handle;
-	struct otfp_files *files; /* the budget of a single file, or NULL */
+	struct otfp_files *files;              /* the budget of a single file, or NULL */
 	const struct otfp_record *const *recs; /* of the last batch, those not given by otfp_source_next */
 	size_t n;
 	const struct otfp_record *one; /* the batch of a source that has no batches */

@@ -1,0 +1,8 @@
+/* reading.h - how the sources of a job are read. */
+#ifndef OTFP_PIPE_READING_H
+#define OTFP_PIPE_READING_H
+#include "otfpipe-cmd.h"
+
+/** As the options of the command say; `report` is not set. */
+struct otfp_read_options otfp_job_reading(const struct otfp_job *job);
+#endif

@@ -1,0 +1,65 @@
+# --part K/N: shares of the streams of a trace.
+
+load common
+load stream
+
+setup() {
+	common_setup
+}
+
+@test "the shares of a trace are disjoint, and together they are the whole" {
+	need_mktrace
+	local n k
+	mktrace -p 40 -e 40k -s 11 --tags --markers | otf-write big
+	otf-cat --no-pg big >whole
+	for n in 1 2 3 7 11; do
+		: >shares
+		for k in $(seq "$n"); do
+			silent otf-cat --no-pg --part "$k/$n" big
+			records <out | grep -v '^Def' >>shares
+			grep -c '^@SM' out >>streams."$n"
+			[ "$(grep -v Marker out | grep ^Def)" = "$(grep -v Marker whole | grep ^Def)" ]
+		done
+		cmp <(sort shares) <(records <whole | grep -v '^Def' | sort)
+		[ "$(awk '{ n += $1 } END { print n }' streams."$n")" -eq 11 ]
+	done
+}
+
+@test "the shares are balanced by the bytes of their files" {
+	need_mktrace
+	mktrace -p 64 -e 200k -s 16 | otf-write big
+	for k in 1 2 3 4; do
+		otf-cat --count --part "$k/4" big
+	done >counts
+	awk '{ if (!min || $1 < min) min = $1; if ($1 > max) max = $1 } END { exit !(max < 1.2 * min) }' counts
+}
+
+@test "a share is a trace of its own, with any command and any number of threads" {
+	need_mktrace
+	mktrace -p 8 -e 20k -s 4 | otf-write big
+	silent otf-cat --part 2/3 big -o share
+	[ "$(wc -l <share.otf)" -le 2 ]
+	otf-cat --no-pg --part 2/3 -j 3 big | records | cmp - <(otf-cat --no-pg share | records)
+	otf-filter --no-pg -r Enter --part 2/3 big | cmp - <(otf-filter --no-pg -r Enter share)
+	otf-sort --no-pg --part 2/3 big | records | cmp - <(otf-cat --no-pg share | records)
+	# each of several traces is shared
+	otf-cat --no-pg --part 1/2 big -o a
+	[ "$(otf-cat --count --part 1/2 big)" -eq "$(otf-cat --count a)" ]
+}
+
+@test "what is no share is a usage error" {
+	sample t
+	exits 2 otf-cat --part 0/3 t
+	says "not a share like 2/4"
+	exits 2 otf-cat --part 4/3 t
+	exits 2 otf-cat --part 1 t
+	exits 2 otf-cat --part 1/2/3 t
+	exits 2 otf-cat --part 1/99999999999999999999999 t
+	exits 2 otf-cat --part 1000/1000 t
+	says "--part 1000/1000: t.otf has only"
+	exits 2 otf-cat --part 1/2 -
+	says "stdin is a line stream"
+	otf-cat t >t.otfl
+	exits 2 otf-cat --part 1/2 t.otfl
+	says "t.otfl is a line stream"
+}
