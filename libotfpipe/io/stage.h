@@ -47,6 +47,10 @@ int otfp_stage_open(struct otfp_stage **st, const char *stub, const struct otfp_
 struct otfp_staged;
 int otfp_stage_create(struct otfp_staged **f, struct otfp_stage *st, struct otfp_files *fs, const char *suffix,
                       int level);
+/** A file that stands elsewhere becomes <stub><suffix>: it is linked, or else copied. @return 0 or <0 */
+int otfp_stage_adopt(struct otfp_stage *st, const char *path, const char *suffix);
+/** Remove the file at path, too, when all is in place; its directory must allow it. @return 0 or <0 */
+int otfp_stage_drop(struct otfp_stage *st, const char *path);
 /** @return 0 or <0, which with several threads may be due to an earlier append to any file of the stage */
 int otfp_staged_append(struct otfp_staged *f, const void *p, size_t n);
 /** Close all files, give each its final name, <last> (a suffix; NULL = the last created) at the very end, and
