@@ -1,5 +1,6 @@
 /* stage.c - write beside and rename. See stage.h. */
 #include "io/stage.h"
+#include "base/buf.h"
 #include "io/beside.h"
 #include "io/journal.h"
 #include "io/link.h"
@@ -99,26 +100,6 @@ static int look_at_old(struct otfp_stage *st, struct otfp_journal *j)
 	if (l.code == 0 && otfp_beside_each(st->stub, look_at, &l) < 0 && l.code == 0)
 		return otfp_fail_errno(st->err, "%s.otf", st->stub);
 	return l.code < 0 ? l.code : l.found;
-}
-
-/* @return 1 with which set, <0 when memory is out */
-static int found(void *which, const char *suffix)
-{
-	struct otfp_buf *b = which;
-
-	if (!otfp_is_part(suffix))
-		return 0;
-	return b && (otfp_buf_puts(b, suffix) < 0 || !otfp_buf_str(b)) ? -1 : 1;
-}
-
-int otfp_stage_exists(const char *stub, struct otfp_buf *which)
-{
-	if (which) {
-		which->n = 0;
-		if (otfp_buf_puts(which, stub) < 0)
-			return -1;
-	}
-	return otfp_beside_each(stub, found, which);
 }
 
 /* ---- the directory and its files ---- */
@@ -332,18 +313,14 @@ static int list_drops(struct otfp_stage *st, struct otfp_journal *j)
 	return r;
 }
 
-/* What is forced to the disk is what takes the place of something. */
-static int place_all(struct otfp_stage *st, struct otfp_journal *j, const char *last)
+static int place_all(struct otfp_stage *st, struct otfp_journal *j, const char *last, int sync)
 {
-	int old = look_at_old(st, j), sync = old > 0 || st->drops.n > 0, r;
+	int r = look_at_old(st, j);
 
-	if (old < 0)
-		return old;
-	r = list_new(st, j, last);
+	if (r >= 0)
+		r = list_new(st, j, last);
 	if (r == 0)
 		r = list_drops(st, j);
-	if (r == 0)
-		r = close_files(st, sync);
 	return r < 0 ? r : otfp_journal_commit(j, sync);
 }
 
@@ -374,14 +351,17 @@ static void discard(struct otfp_stage *st)
 int otfp_stage_commit(struct otfp_stage *st, const char *last)
 {
 	struct otfp_journal *j = NULL;
+	int sync = st->o.replace || st->drops.n > 0; /* what takes the place of something */
 	int r = st->failed;
 
 	if (r == 0 && st->packer)
 		r = otfp_packer_drain(st->packer);
+	if (r == 0)
+		r = close_files(st, sync); /* descriptors may be scarce */
 	if (r == 0 && st->n > 0)
 		r = otfp_journal_new(&j, st->stub, st->dir + strlen(st->stub), st->err);
 	if (r == 0 && j)
-		r = place_all(st, j, last ? last : st->files[st->n - 1]->suffix);
+		r = place_all(st, j, last ? last : st->files[st->n - 1]->suffix, sync);
 	if (j && (r == 0 || otfp_journal_pending(j)))
 		forget_files(st);
 	else

@@ -15,7 +15,6 @@
  */
 #ifndef OTFP_STAGE_H
 #define OTFP_STAGE_H
-#include "base/buf.h"
 #include "io/files.h"
 
 struct otfp_stage;
@@ -28,13 +27,8 @@ struct otfp_stage_options {
 	void *ctx;
 };
 
-/** Whether any file of a trace of that stub exists (otfp_is_part).
- * @param which  set to the path found (NUL behind it); may be NULL
- * @return 1 it does, 0 not, <0 if that cannot be told (errno: no memory, directory not readable) */
-int otfp_stage_exists(const char *stub, struct otfp_buf *which);
-
 /** Take the lock, complete what a journal says, make the directory. Refuses a trace that
- * exists without o->replace, and one with files that are none (links, directories).
+ * exists (any file of it, otfp_is_part) without o->replace, and one with files that are none (links, directories).
  * @param stub  final path without ".otf" @return 0 or <0 */
 int otfp_stage_open(struct otfp_stage **st, const char *stub, const struct otfp_stage_options *o,
                     struct otfp_error *err);
