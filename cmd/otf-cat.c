@@ -15,7 +15,8 @@ static const char examples[] = "otf-cat ring.otf | head\n"
 			       "otf-cat --schema | cut -f 1\n";
 
 struct config {
-	int schema, count, adopt;
+	int schema, count, adopt, sort;
+	size_t buffer;
 	const char *num;
 	const char **add;
 };
@@ -28,6 +29,8 @@ static const struct otfp_option own_options[] = {
 	{0, "add", "FILE", "put the bare record lines of FILE in at their places", OTFP_OPT_STRINGS, 0, AT(add)},
 	{0, "schema", NULL, "print the table of all record types, and nothing else", OTFP_OPT_FLAG, 1, AT(schema)},
 	{0, "adopt", NULL, "accept bare record lines, without magic line or @END", OTFP_OPT_FLAG, 1, AT(adopt)},
+	{0, "sort", NULL, "take records in any order, and sort them; see otf-sort(1)", OTFP_OPT_FLAG, 1, AT(sort)},
+	{0, "buffer", "SIZE", "memory to sort in; 64M if not given", OTFP_OPT_SIZE, (int)OTFP_SORT_LEAST, AT(buffer)},
 	{0, NULL, NULL, NULL, OTFP_OPT_FLAG, 0, 0},
 };
 #undef AT
@@ -82,8 +85,11 @@ static int run(const struct config *c, struct otfp_job *job, struct otfp_selecti
 	if (c->num && otfp_range_parse(&range, c->num))
 		return 2;
 	range.inner = otfp_selection_given(sel) ? &otfp_selection_stage : NULL;
+	if (c->buffer && !c->sort)
+		return otfp_usage("--buffer goes with --sort");
 	job->adopt = c->adopt;
 	job->add = c->add;
+	job->sort_memory = !c->sort ? 0 : c->buffer ? c->buffer : OTFP_SORT_BUFFER;
 	job->count_only = c->count;
 	job->stage = c->num ? &otfp_range_stage : range.inner;
 	job->ctx = c->num ? (void *)&range : sel;

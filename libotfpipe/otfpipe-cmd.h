@@ -23,6 +23,7 @@ enum otfp_option_kind {
 	OTFP_OPT_OPTIONAL,     /* const char *: --name or --name=ARG; "" without ARG */
 	OTFP_OPT_NUMBER,       /* int: decimal 0..`value` */
 	OTFP_OPT_GIVEN_NUMBER, /* the same, and the int that stands right before it is set to 1 */
+	OTFP_OPT_SIZE,         /* size_t: bytes, also with K, M or G; at least `value` */
 	OTFP_OPT_LIST,         /* char *: given twice = both, with a comma between; free(3) */
 	OTFP_OPT_SET,          /* struct otfp_set * of such a list; `value` 1 = numbers only. Names are
 	                        * globs, or regular expressions where the command's --regex is given */
@@ -61,6 +62,8 @@ struct otfp_writer {
 	int inline_snaps, keep_pg, unique_id, skip_unknown, force;
 };
 extern const struct otfp_option otfp_writer_options[];
+
+#define OTFP_SORT_BUFFER ((size_t)64 << 20) /* bytes; what --buffer is if it is not given */
 
 struct otfp_command {
 	const char *name;               /* "otf-cat" */
@@ -127,6 +130,7 @@ struct otfp_job {
 	char **sources;
 	int adopt;
 	const char **add;                   /* files of records to put in, NULL behind the last; or NULL */
+	size_t sort_memory;                 /* bytes to sort in what is read; 0 = it is in order */
 	int count_only;                     /* write nothing; `count` is the result */
 	const struct otfp_stage_ops *stage; /* NULL: everything passes */
 	void *ctx;

@@ -203,12 +203,17 @@ struct otfp_header {
 
 struct otfp_source;
 
+#define OTFP_SORT_LEAST ((size_t)64 << 10)
+
 struct otfp_read_options {
 	int keep_going;     /* read on behind damage; each is told through `report` */
 	int adopt;          /* a line stream may lack its magic line and @END */
 	int strict;         /* fewer records than @END counts is an error */
 	unsigned max_files; /* descriptors to use at most; 0 = as many as allowed */
 	unsigned threads;   /* threads to use at most, the caller's included; 0 = 1 */
+	/* Not 0: the records may come in any order, and are sorted in so many bytes of memory, at least
+	 * OTFP_SORT_LEAST a source; what they do not hold goes to $TMPDIR or /tmp. */
+	size_t sort_memory;
 	/* Called for what is told but does not stop the reading; may be NULL. Code OTFP_END
 	 * marks a mere note. */
 	void (*report)(void *ctx, const struct otfp_error *e);

@@ -16,6 +16,7 @@ const char otfp_digits4[40004] = {B('0'), B('1'), B('2'), B('3'), B('4'), B('5')
 #undef C
 #undef D
 
+/* Three digits in base 16, in the same way, and how many of them there are without zeros before them. */
 #define D(a, b, c)                                               \
 	{                                                        \
 		a, b, c, 3 - (a == '0') - (a == '0' && b == '0') \
@@ -30,6 +31,8 @@ const char otfp_digits4[40004] = {B('0'), B('1'), B('2'), B('3'), B('4'), B('5')
 
 const char otfp_hex3[4097][4] = {B('0'), B('1'), B('2'), B('3'), B('4'), B('5'), B('6'), B('7'),
                                  B('8'), B('9'), B('a'), B('b'), B('c'), B('d'), B('e'), B('f')};
+
+const uint8_t otfp_ndigits[10000] = {[0 ... 9] = 1, [10 ... 99] = 2, [100 ... 999] = 3, [1000 ... 9999] = 4};
 
 const uint8_t otfp_hex_value[256] = {
 	[0 ... '0' - 1] = 0xff,

@@ -13,6 +13,7 @@
 #define OTFP_DEC_MAX 20 /* digits of UINT64_MAX */
 #define OTFP_HEX_MAX 16
 
+extern const uint8_t otfp_ndigits[10000]; /* of 0..9999 */
 extern const char otfp_digits4[40004];    /* "0000" "0001" ... "9999", and 4 bytes more */
 extern const uint8_t otfp_hex_value[256]; /* 0..15 of [0-9a-f], else 0xff */
 extern const char otfp_hex3[4097][4]; /* "000" to "fff"; the fourth byte tells how many digits are no leading zeros */
@@ -46,6 +47,30 @@ static inline const char *otfp_get_hex(const char *p, uint64_t *v, int *over)
 		*over |= otfp_hex_is_over(start, p);
 	*v = x;
 	return p;
+}
+
+/** The same for numbers that mostly have eight digits or more, like times. Eight bytes at p must be
+ * readable. */
+static inline const char *otfp_get_hex_long(const char *p, uint64_t *v, int *over)
+{
+	const uint64_t high = 0x8080808080808080u, ones = 0x0101010101010101u;
+	uint64_t w = otfp_load8(p), rest;
+	/* as bytes below 0x80 do not carry: bit 7 says '0' <= byte <= '9', or 'a' <= byte <= 'f' */
+	uint64_t digit = (w + 0x50 * ones) & ~(w + 0x46 * ones);
+	uint64_t letter = (w + 0x1f * ones) & ~(w + 0x19 * ones);
+	const char *end;
+
+	if (((digit | letter) & ~w & high) != high)
+		return otfp_get_hex(p, v, over);
+	w = (w & 0x0f * ones) + 9 * (w >> 6 & ones);
+	w = (w << 4 | w >> 8) & 0x00ff00ff00ff00ffu;
+	w = (w << 8 | w >> 16) & 0x0000ffff0000ffffu;
+	w = (w << 16 | w >> 32) & 0xffffffffu;
+	end = otfp_get_hex(p + 8, &rest, over);
+	if (__builtin_expect(end - p > OTFP_HEX_MAX, 0))
+		*over |= otfp_hex_is_over(p, end);
+	*v = w << 4 * ((end - p - 8) & 15) | rest;
+	return end;
 }
 
 /* The digits at p of a number that began at start and came to x before them. */
@@ -90,14 +115,11 @@ static inline const char *otfp_get_dec_long(const char *p, uint64_t *v, int *ove
 char *otfp_put_dec_long(char *p, uint64_t v);
 static inline char *otfp_put_dec(char *p, uint64_t v)
 {
-	unsigned n;
-
 	if (__builtin_expect(v >= 10000, 0))
 		return otfp_put_dec_long(p, v);
 	/* no branches: how many digits a token has cannot be foretold */
-	n = 1 + (v > 9) + (v > 99) + (v > 999);
-	memcpy(p, otfp_digits4 + 4 * v + 4 - n, 4);
-	return p + n;
+	memcpy(p, otfp_digits4 + 4 * v + 4 - otfp_ndigits[v], 4);
+	return p + otfp_ndigits[v];
 }
 
 /** v as lower-case hex without leading zeros at p, which has room for OTFP_HEX_MAX bytes: up to 7

@@ -47,6 +47,13 @@ static unsigned allowed_descriptors(void)
 	return lim.rlim_cur > FD_MOST ? FD_MOST : (unsigned)lim.rlim_cur - FD_SPARE;
 }
 
+unsigned otfp_files_share(unsigned max, unsigned n)
+{
+	unsigned share = (max ? max : allowed_descriptors()) / n;
+
+	return share ? share : 1;
+}
+
 int otfp_files_new(struct otfp_files **fs, unsigned max, struct otfp_error *err)
 {
 	struct otfp_files *n = calloc(1, sizeof(*n));
@@ -56,7 +63,7 @@ int otfp_files_new(struct otfp_files **fs, unsigned max, struct otfp_error *err)
 		return otfp_fail_memory(err);
 	pthread_mutex_init(&n->lock, NULL);
 	n->ring.prev = n->ring.next = &n->ring;
-	n->max = max ? max : allowed_descriptors();
+	n->max = otfp_files_share(max, 1);
 	return 0;
 }
 

@@ -15,7 +15,10 @@
 struct otfp_files;
 struct otfp_file_h; /* one file in the budget */
 
-/** @param max  descriptors to use at most; 0 = RLIMIT_NOFILE less 16 that stay for others (at least 4) */
+/** One of n equal parts of a budget of `max` as below, for those who open several. @return at least 1 */
+unsigned otfp_files_share(unsigned max, unsigned n);
+/** @param max  descriptors to use at most; 0 = RLIMIT_NOFILE less 16 that stay for others (at least 4). It may
+ * be exceeded by as many as there are threads that read. */
 int otfp_files_new(struct otfp_files **fs, unsigned max, struct otfp_error *err);
 /** All files must be closed. fs may be NULL. */
 void otfp_files_free(struct otfp_files *fs);

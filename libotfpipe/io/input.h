@@ -14,7 +14,7 @@
 #include "io/files.h"
 
 #define OTFP_LINE_MAX (16u << 20) /* a longer line is refused */
-#define OTFP_INPUT_AHEAD 8
+#define OTFP_INPUT_AHEAD 8        /* bytes */
 
 enum otfp_packing {
 	OTFP_PLAIN,

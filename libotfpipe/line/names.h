@@ -45,6 +45,7 @@ static inline const struct otfp_name *otfp_names_find(const struct otfp_names *n
 	uint64_t head = otfp_name_head(p);
 	const struct otfp_name *s = &names->slots[otfp_name_hash(head)];
 
-	return __builtin_expect(s->head == head && s->n < 8, 1) ? s : otfp_names_search(names, p);
+	/* a free slot has no letters, and its key could come from bytes of zero */
+	return __builtin_expect(s->head == head && s->n - 1u < 7, 1) ? s : otfp_names_search(names, p);
 }
 #endif

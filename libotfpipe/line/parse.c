@@ -30,8 +30,11 @@ OTFP_INLINE const char *get_token(const char *p, uint64_t *v)
 
 	if (OTFP_UNLIKELY(x > 9) || OTFP_UNLIKELY(x == 0 && d < 10))
 		return NULL;
-	for (; d < 10; d = (unsigned)(uint8_t) * ++p - '0')
+	while (d < 10) {
 		x = x * 10 + d;
+		p++;
+		d = (unsigned)(uint8_t)*p - '0';
+	}
 	*v = x;
 	return OTFP_UNLIKELY(p - start > 10 || x > UINT32_MAX) ? NULL : p;
 }
@@ -254,6 +257,7 @@ OTFP_INLINE const char *get_record(const struct otfp_schema *s, const char *p, s
 	return OTFP_UNLIKELY(*p != '\n') || OTFP_UNLIKELY(!place_fits(s, rec, dash)) ? NULL : p;
 }
 
+/* One copy for all but the most frequent rows. */
 static __attribute__((noinline)) const char *get_any(const struct otfp_schema *s, const char *p,
                                                      struct otfp_record *rec, struct otfp_scratch *scratch)
 {

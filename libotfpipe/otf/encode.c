@@ -43,7 +43,7 @@ static char *put_list(char *p, const struct otfp_list *l)
 
 OTFP_INLINE char *put_word(char *p, const struct otfp_word *w)
 {
-	memcpy(p, w->text, sizeof w->text); /* a fixed number is faster; there is room */
+	memcpy(p, w->text, sizeof w->text); /* a fixed number of bytes is faster; what is too many is overwritten */
 	return p + w->n;
 }
 

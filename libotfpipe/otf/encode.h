@@ -4,7 +4,8 @@
 #include "base/num.h"
 #include "otf/row.h"
 
-#define OTFP_ENCODE_NUMBERS 320 /* bytes, at most, of a line of numbers */
+/* Bytes, at most, of a line of numbers: the longest has 215, and a few more are written behind it. */
+#define OTFP_ENCODE_NUMBERS 320
 
 size_t otfp_encode_long_room(const struct otfp_record *rec);
 /** Upper bound of the line and its key-value lines. */

@@ -91,6 +91,7 @@ static int find_stream(struct otfp_out *o, uint32_t process, struct otfp_out_str
 	return otfp_out_check_regroup(o, process, stream);
 }
 
+/* A process, or file of it, that was not used lately, or is new. */
 static __attribute__((noinline)) int put_into_new_home(struct otfp_out *o, struct otfp_out_home *home, uint64_t key,
                                                        const struct otfp_record *rec)
 {
@@ -117,6 +118,7 @@ static int refuse_time(struct otfp_out *o, const struct otfp_record *rec)
 static int put_timed(struct otfp_out *o, const struct otfp_record *rec)
 {
 	uint64_t key = (uint64_t)rec->loc << 8 | rec->file;
+	/* processes are numbered from 1 or so: events and snapshots of some hundred do not meet */
 	struct otfp_out_home *home = &o->homes[(rec->loc + rec->file * 256u) % OTFP_OUT_HOMES];
 
 	if (OTFP_UNLIKELY(rec->time < o->time))
@@ -232,6 +234,7 @@ static __attribute__((noinline)) int put_special(struct otfp_out *o, const struc
 
 int otfp_out_put(struct otfp_out *o, const struct otfp_record *rec)
 {
+	/* the types behind UnknownRecord are no records */
 	if (OTFP_UNLIKELY(rec->type >= OTFP_UnknownRecord || !otfp_is_timed(rec->file) || rec->ntags || !o->headed))
 		return put_special(o, rec);
 	o->count++;

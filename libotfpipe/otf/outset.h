@@ -32,7 +32,7 @@ struct otfp_out {
 	struct otfp_assign assign;
 	struct otfp_map streams;                    /* id -> struct otfp_out_stream * */
 	struct otfp_map processes;                  /* process -> struct otfp_out_stream * */
-	struct otfp_out_home homes[OTFP_OUT_HOMES]; /* those used last */
+	struct otfp_out_home homes[OTFP_OUT_HOMES]; /* those used lately */
 	size_t nfiles, limit;
 	uint64_t count, time;    /* records, last time */
 	int headed;              /* DefVersion and DefUniqueId are settled */

@@ -27,7 +27,7 @@ OTFP_INLINE const char *usual_time(const char *p, struct otfp_place *at)
 {
 	uint64_t t;
 	int over = 0;
-	const char *end = otfp_get_hex(p, &t, &over);
+	const char *end = otfp_get_hex_long(p, &t, &over);
 
 	if (*end != '\n' || end == p || OTFP_UNLIKELY(over || t < at->time))
 		return NULL;

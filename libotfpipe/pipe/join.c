@@ -5,6 +5,7 @@
  * process that lives in both.
  */
 #include "base/map.h"
+#include "io/files.h"
 #include "merge/loser.h"
 #include "otf/master.h"
 #include "pipe/source.h"
@@ -390,9 +391,10 @@ int otfp_join_open(struct otfp_source **src, const char *const *names, unsigned 
 	}
 	j->err = err;
 	j->o = *o;
+	j->o.max_files = otfp_files_share(o->max_files, n);
 	for (; j->n < n && code == 0; j->n++) {
 		j->parts[j->n].name = names[j->n];
-		code = otfp_source_open(&j->parts[j->n].src, names[j->n], o, err);
+		code = otfp_source_open(&j->parts[j->n].src, names[j->n], &j->o, err);
 		if (code < 0)
 			break;
 		code = join_headers(j, j->n);

@@ -61,7 +61,7 @@ const struct otfp_option otfp_field_options[] = {
          AT(communicator)},
 	{0, "regex", NULL, "names in these sets and in -p are regular expressions, not globs", OTFP_OPT_FLAG, 1,
          AT(regex)},
-	{0, "match", "EXPR", "records of which EXPR is true: 'length >= 4096 && receiver == \"rank 1\"'",
+	{0, "match", "EXPR", "records of which EXPR is true: 'length >= 4096 && tag != 3'",
          OTFP_OPT_STRING, 0, AT(match)},
 	{0, "max-calls", "N", "the first N calls of each function of each process", OTFP_OPT_GIVEN_NUMBER, 2147483647,
          AT(max_calls)},

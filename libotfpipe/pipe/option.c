@@ -2,8 +2,10 @@
 #include "pipe/option.h"
 #include "pipe/message.h"
 #include "base/buf.h"
+#include "base/num.h"
 #include "base/set.h"
 #include "base/ticks.h"
+#include <ctype.h>
 #include <getopt.h>
 #include <signal.h>
 #include <stdlib.h>
@@ -115,6 +117,26 @@ static int parse_number(const struct otfp_option *o, int *to, const char *text)
 	return -1;
 }
 
+/* "64M": digits, and how far a suffix shifts them. */
+static int parse_size(const struct otfp_option *o, size_t *to, const char *text)
+{
+	static const char suffixes[] = "KMG";
+	uint64_t v;
+	int shift = 0, over = 0;
+	const char *s = otfp_get_dec(text, &v, &over), *suffix = *s ? strchr(suffixes, toupper(*s)) : NULL;
+
+	if (suffix && s > text) {
+		shift = 10 * (int)(suffix - suffixes + 1);
+		s++;
+	}
+	if (*s || s == text || over || v > SIZE_MAX >> shift)
+		return otfp_usage("--%s: not a size like 512K, 64M or 1G: '%s'", o->name, text);
+	*to = (size_t)v << shift;
+	if (*to < (size_t)o->value)
+		return otfp_usage("--%s: at least %dK, not '%s'", o->name, o->value >> 10, text);
+	return -1;
+}
+
 static int out_of_memory(void)
 {
 	otfp_message("out of memory");
@@ -217,6 +239,7 @@ static int take_option(struct item *item, const char *arg)
 	case OTFP_OPT_OPTIONAL: *(const char **)item->target = arg ? arg : ""; return -1;
 	case OTFP_OPT_STRINGS: return add_string(item->target, arg);
 	case OTFP_OPT_GIVEN_NUMBER: ((int *)item->target)[-1] = 1; return parse_number(o, item->target, arg);
+	case OTFP_OPT_SIZE: return parse_size(o, item->target, arg);
 	case OTFP_OPT_NUMBER: return parse_number(o, item->target, arg);
 	case OTFP_OPT_LIST:
 	case OTFP_OPT_SET: return add_list(item, arg);

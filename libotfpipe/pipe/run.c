@@ -4,7 +4,7 @@
  * Whatever fails, the end is one of: @END or a committed trace; @ABORT and exit 1;
  * nothing at all and exit 3 when the input itself has no end.
  */
-#include "base/error.h"
+#include "io/files.h"
 #include "otfpipe-cmd.h"
 #include "pipe/progress.h"
 #include "pipe/provenance.h"
@@ -33,13 +33,20 @@ static void tell(void *ctx, const struct otfp_error *e)
 		otfp_warn("%s", e->text);
 }
 
+/* A trace that is written shares the descriptors with those that are read. */
+static unsigned files_share(const struct otfp_job *job)
+{
+	return otfp_files_share((unsigned)job->common->max_files, job->common->output && job->nsources ? 2 : 1);
+}
+
 static int open_source(struct run *r)
 {
 	const struct otfp_common *c = r->job->common;
 	struct otfp_read_options o = {.keep_going = c->keep_going,
 	                              .adopt = r->job->adopt,
+	                              .sort_memory = r->job->sort_memory,
 	                              .strict = c->strict,
-	                              .max_files = (unsigned)c->max_files,
+	                              .max_files = files_share(r->job),
 	                              .threads = (unsigned)c->threads,
 	                              .report = tell};
 
@@ -53,7 +60,7 @@ static int open_sink(struct run *r)
 {
 	const struct otfp_common *c = r->job->common;
 	const struct otfp_writer *w = r->job->writer;
-	struct otfp_write_options o = {.report = tell, .max_files = (unsigned)c->max_files};
+	struct otfp_write_options o = {.report = tell, .max_files = files_share(r->job)};
 
 	if (r->job->count_only)
 		return otfp_sink_open_count(&r->sink, &r->err);

@@ -162,8 +162,8 @@ static int ends_in_otf(const char *name)
 	return n > 4 && strcmp(name + n - 4, ".otf") == 0;
 }
 
-int otfp_source_open(struct otfp_source **src, const char *name, const struct otfp_read_options *o,
-                     struct otfp_error *err)
+static int open_any(struct otfp_source **src, const char *name, const struct otfp_read_options *o,
+                    struct otfp_error *err)
 {
 	if (!name || strcmp(name, "-") == 0)
 		return open_stdin(src, o, err);
@@ -180,12 +180,26 @@ int otfp_source_open(struct otfp_source **src, const char *name, const struct ot
 	return otfp_fail(err, OTFP_EFAIL, "%s: of no known format", name);
 }
 
+int otfp_source_open(struct otfp_source **src, const char *name, const struct otfp_read_options *o,
+                     struct otfp_error *err)
+{
+	int code = open_any(src, name, o, err);
+
+	return code == 0 && o->sort_memory ? otfp_sorted_open(src, name, o, err) : code;
+}
+
 int otfp_source_open_all(struct otfp_source **src, const char *const *names, unsigned n,
                          const struct otfp_read_options *o, struct otfp_error *err)
 {
+	struct otfp_read_options each = *o;
+
 	if (n <= 1)
 		return otfp_source_open(src, n ? names[0] : NULL, o, err);
-	return otfp_join_open(src, names, n, o, err);
+	each.sort_memory /= n; /* they are sorted one by one: joining wants its sources in order */
+	if (o->sort_memory && each.sort_memory < OTFP_SORT_LEAST)
+		return otfp_fail(err, OTFP_EUSAGE, "%u sources need %zu bytes at least to be sorted", n,
+		                 n * OTFP_SORT_LEAST);
+	return otfp_join_open(src, names, n, &each, err);
 }
 
 /* ---- the interface ---- */

@@ -22,6 +22,18 @@ narrow() {
 	under 512
 }
 
+# keep_processes FROM TO: stdin without its end, and without what tells of other processes
+keep_processes() {
+	awk -F '\t' -v from="$1" -v to="$2" '
+	/^@END/ { next }
+	/^@SM/ || $1 == "DefProcess" { p = /^@/ ? $3 : $4; if (p < from || p > to) next }
+	{ print }'
+}
+
+timed() {
+	awk -F '\t' '!/^@/ && $2 != "-"'
+}
+
 @test "10,000 streams with 256 open files: written, read, filtered" {
 	[ "$(wc -l <"$wide.otf")" -eq 10000 ]
 	[ "$(find "$BATS_FILE_TMPDIR" -name 'wide.*.events' | wc -l)" -eq 10000 ]
@@ -31,20 +43,21 @@ narrow() {
 	otf-filter --no-pg -p 5000-5999 "$wide.otfl" | records | cmp - <(records <some)
 }
 
-@test "10,000 compressed streams with 256 open files: written, read, filtered" {
+@test "10,000 compressed streams with 256 open files: written, read, filtered and merged" {
 	narrow otf-write -z 1 t <"$wide.otfl"
 	[ "$(find . -name "t.*.events.z" | wc -l)" -eq 10000 ]
 	narrow otf-cat --no-pg t >back
 	cmp <(records <back) <(records <"$wide.otfl")
-	narrow otf-filter --no-pg -r Enter -p 1,10000 t >some
-	otf-filter --no-pg -r Enter -p 1,10000 "$wide.otfl" | records | cmp - <(records <some)
+	narrow otf-filter --no-pg -x -r Enter t -n 1 -z 1 -o one
+	[ "$(wc -l <one.otf)" -eq 1 ]
+	otf-filter --no-pg -x -r Enter "$wide.otfl" | records | cmp - <(otf-cat --no-pg one | records)
 }
 
 @test "10,000 processes in few streams hold the same records" {
 	narrow otf-write -n 7 t <"$wide.otfl"
 	[ "$(wc -l <t.otf)" -eq 7 ]
 	# one stream keeps the order of the records at equal times, seven need not
-	narrow otf-write -n 1 one <"$wide.otfl"
+	narrow otf-cat "$wide" -n 1 -o one
 	otf-cat --no-pg one | records | cmp - <(records <"$wide.otfl")
 	otf-cat --no-pg t | records | sort | cmp - <(records <"$wide.otfl" | sort)
 }
@@ -54,6 +67,24 @@ narrow() {
 	[ "$(wc -l <t.otf)" -eq 10000 ]
 	narrow otf-cat --no-pg t >some
 	otf-filter --no-pg -x -r Counter "$wide.otfl" | records | sort | cmp - <(records <some | sort)
+}
+
+@test "two traces of 1,000 streams each become one of 2,000, then one of one stream" {
+	mktrace -p 2000 -s 2000 -e 40k >all
+	otf-filter --no-pg -p 1-1000 -r '!Def*Group' all | keep_processes 1 1000 | otf-cat --adopt - -o low
+	otf-filter --no-pg -p 1001-2000 -r '!Def*Group' all | keep_processes 1001 2000 | otf-cat --adopt - -o high
+	narrow otf-cat -q --no-pg low high >both
+	[ "$(grep -c ^@SM both)" -eq 2000 ]
+	timed <both | cmp - <(timed <all)
+	narrow otf-cat -q -f 60 low high -n 1 -o one
+	otf-cat --no-pg one | timed | cmp - <(timed <all)
+}
+
+@test "a record added to each of 10,000 streams" {
+	seq -f 'EventComment	1500000	%.0f	x' 10000 >add
+	narrow otf-cat --no-pg --add add "$wide" >more
+	grep -v '^EventComment' more | records | cmp - <(records <"$wide.otfl")
+	[ "$(grep -c '^EventComment' more)" -eq 10000 ]
 }
 
 @test "2 million events through five stages, each in less than 32 MiB" {

@@ -89,12 +89,11 @@ static void every_record_is_the_same_behind_its_line(void **unused)
 		}
 }
 
-/* @return whether the line (without LF) is taken as a record of this library */
-static int is_taken(const char *text)
+/* @return whether the line text[0..n) (without LF) is taken as a record of this library */
+static int is_line(const char *text, size_t n)
 {
 	struct otfp_scratch scratch = {0};
 	struct otfp_record rec = {0};
-	size_t n = strlen(text);
 	char *line = copy(text, n + 1);
 	int taken;
 
@@ -104,6 +103,11 @@ static int is_taken(const char *text)
 	otfp_scratch_release(&scratch);
 	free(line);
 	return taken;
+}
+
+static int is_taken(const char *text)
+{
+	return is_line(text, strlen(text));
 }
 
 static void assert_refused(const char *text, const char *want)
@@ -224,9 +228,11 @@ static void every_name_is_known_and_nothing_that_looks_like_one(void **unused)
 	char line[64] = "";
 
 	(void)unused;
+	assert_null(otfp_names_find(&names, line));
 	for (unsigned type = 1; type < OTFP_NTYPES; type++) {
 		const char *name = otfp_schema(type)->name;
 		int n = snprintf(line, sizeof line, "%s\t", name);
+		assert_non_null(otfp_names_find(&names, line));
 		assert_int_equal(otfp_names_find(&names, line)->type, type);
 		line[n - 1] = '\0';
 		assert_null(otfp_names_find(&names, line));
@@ -244,6 +250,8 @@ static void every_name_is_known_and_nothing_that_looks_like_one(void **unused)
 
 static void fields_are_as_many_as_the_table_says(void **unused)
 {
+	static const char zeros[] = "\0\0\0\0\0\0\0\0\t1\t1";
+
 	(void)unused;
 	assert_refused("Enter", "Enter: bad time or loc");
 	assert_refused("Enter\t", "Enter: bad time or loc");
@@ -256,6 +264,7 @@ static void fields_are_as_many_as_the_table_says(void **unused)
 	assert_refused("Enter 1 1 7 0", "not a record: 'Enter 1 1 7 0'");
 	assert_refused("", "not a record: ''");
 	assert_refused("\t1\t1", "not a record: ''");
+	assert_false(is_line(zeros, sizeof zeros - 1));
 	assert_refused("Enter2\t1\t1\t7\t0", "not a record: 'Enter2'");
 }
 

@@ -6,6 +6,7 @@
 #include <cmocka.h>
 #include "pipe/match.h"
 #include <stdlib.h>
+#include <stdio.h>
 #include <string.h>
 
 enum { NO, YES, NEITHER };

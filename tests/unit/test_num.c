@@ -42,6 +42,8 @@ static void check_number(uint64_t v)
 	*end = '\n';
 	assert_ptr_equal(otfp_get_hex(have, &back, &over), end);
 	assert_true(back == v && !over);
+	assert_ptr_equal(otfp_get_hex_long(have, &back, &over), end);
+	assert_true(back == v && !over);
 }
 
 static void numbers_around_powers_of_ten_are_printed_and_read(void **unused)
@@ -178,6 +180,43 @@ static int hex_overflows(const char *text)
 	return over;
 }
 
+/* Hex digits, zeros in front among them, and then any byte. */
+static void random_hex(char text[64])
+{
+	size_t n = next_random() % 40, zeros = next_random() % 3 ? 0 : next_random() % (n + 1);
+
+	for (size_t i = 0; i < 64; i++)
+		text[i] = i < zeros ? '0' : i < n ? "0123456789abcdef"[next_random() % 16] : (char)next_random();
+	text[63] = '\n';
+}
+
+static void both_ways_to_read_hex_agree(void **unused)
+{
+	char text[64];
+
+	(void)unused;
+	for (int i = 0; i < 300000; i++) {
+		uint64_t want, have;
+		int want_over = 0, over = 0;
+		const char *end;
+
+		random_hex(text);
+		end = otfp_get_hex(text, &want, &want_over);
+		assert_ptr_equal(otfp_get_hex_long(text, &have, &over), end);
+		assert_int_equal(over, want_over);
+		assert_true(over || have == want);
+	}
+	for (int c = 0; c < 256; c++) {
+		uint64_t want, have;
+		int over = 0;
+
+		memset(text, c, sizeof text);
+		text[9] = '\n';
+		assert_ptr_equal(otfp_get_hex_long(text, &have, &over), otfp_get_hex(text, &want, &over));
+		assert_true(have == want);
+	}
+}
+
 static void more_than_64_bits_are_told(void **unused)
 {
 	(void)unused;
@@ -256,6 +295,7 @@ int main(void)
 		cmocka_unit_test(the_last_six_hex_digits_are_printed_with_their_zeros),
 		cmocka_unit_test(only_a_few_bytes_are_written_behind_a_number),
 		cmocka_unit_test(both_ways_to_read_a_decimal_agree_with_the_slow_one),
+		cmocka_unit_test(both_ways_to_read_hex_agree),
 		cmocka_unit_test(more_than_64_bits_are_told),
 		cmocka_unit_test(an_overflow_stays_told_when_the_next_number_fits),
 		cmocka_unit_test(no_digit_reads_as_zero_and_nothing_is_taken),

@@ -218,7 +218,7 @@ static void numbers_that_may_be_0_tell_that_they_were_given(void **state)
 	assert_true(w.writer.level_given && w.writer.streams_given);
 	assert_int_equal(w.writer.level, 0);
 	assert_int_equal(w.writer.form, OTFP_LONG);
-	parse(&w, "--max 7 -n12");
+	parse(&w, "--max-f 7 -n12");
 	assert_int_equal(w.common.max_files, 7);
 	assert_int_equal(w.writer.streams, 12);
 	assert_false(w.writer.level_given);

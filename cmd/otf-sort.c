@@ -1,0 +1,64 @@
+#include "otfpipe-cmd.h"
+
+static const char description[] =
+	"Reads records in any order, from a line stream on standard input or from traces and\n"
+	"stored line streams, and writes them in the order of otfpipe-stream(5): control lines,\n"
+	"definitions, markers, then the others by time. Equal ones stay as they came. With -o it\n"
+	"writes an OTF trace. Memory: as --buffer says; what it does not hold goes to a file\n"
+	"without a name in $TMPDIR, or /tmp, which needs twice the room of the stream.\n";
+
+static const char examples[] = "cat rank-*.log | otf-sort --adopt -o ring\n"
+			       "otf-sort --buffer 1G unsorted.otfl | otf-filter -p 1-4\n"
+			       "otf-sort --keep-going damaged -o sorted\n";
+
+struct config {
+	int adopt;
+	size_t buffer;
+};
+
+#define AT(member) offsetof(struct config, member)
+static const struct otfp_option own_options[] = {
+	{0, "buffer", "SIZE", "memory to use: 512K, 64M, 1G; 64M if not given", OTFP_OPT_SIZE, (int)OTFP_SORT_LEAST,
+         AT(buffer)},
+	{0, "adopt", NULL, "accept bare record lines, without magic line or @END", OTFP_OPT_FLAG, 1, AT(adopt)},
+	{0, NULL, NULL, NULL, OTFP_OPT_FLAG, 0, 0},
+};
+#undef AT
+
+static int run(const struct config *c, struct otfp_job *job, struct otfp_selection *sel)
+{
+	job->adopt = c->adopt;
+	job->sort_memory = c->buffer;
+	job->stage = otfp_selection_given(sel) ? &otfp_selection_stage : NULL;
+	job->ctx = sel;
+	return otfp_run(job);
+}
+
+int main(int argc, char **argv)
+{
+	struct config config = {.buffer = OTFP_SORT_BUFFER};
+	struct otfp_common common = {0};
+	struct otfp_writer writer = {0};
+	struct otfp_selection sel = {0};
+	const struct otfp_command command = {
+		"otf-sort",
+		"records into the order of the line stream",
+		"[OPTION]... [TRACE]...",
+		description,
+		examples,
+		0,
+		-1,
+		{{"What to do", own_options, &config},
+	         {"Selection", otfp_selection_options, &sel},
+	         {"Writing a trace", otfp_writer_options, &writer},
+	         {"General", otfp_common_options, &common}},
+	};
+	struct otfp_job job = {.common = &common, .writer = &writer, .argv = argv, .argc = argc};
+	int status = otfp_command_parse(&command, argc, argv, &job.nsources, &job.sources);
+
+	if (status < 0) {
+		status = run(&config, &job, &sel);
+		otfp_selection_release(&sel);
+	}
+	return status;
+}

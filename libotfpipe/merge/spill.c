@@ -1,0 +1,107 @@
+#include "merge/spill.h"
+#include "base/buf.h"
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+/* Where a file cannot be made without a name, it loses it at once. */
+static int open_and_unlink(const char *dir)
+{
+	struct otfp_buf path = OTFP_BUF_INIT;
+	int fd = -1;
+
+	if (otfp_buf_printf(&path, "%s/otfpipe-XXXXXX", dir) == 0 && otfp_buf_str(&path))
+		fd = mkostemp(path.p, O_CLOEXEC);
+	if (fd >= 0)
+		unlink(path.p);
+	otfp_buf_release(&path);
+	return fd;
+}
+
+int otfp_spill_open(struct otfp_spill *f)
+{
+	f->fd = open(f->dir, O_TMPFILE | O_RDWR | O_CLOEXEC, 0600);
+	if (f->fd < 0)
+		f->fd = open_and_unlink(f->dir);
+	f->end = 0;
+	return f->fd < 0 ? otfp_fail_errno(f->err, "%s: no place for sorted runs", f->dir) : 0;
+}
+
+void otfp_spill_close(struct otfp_spill *f)
+{
+	if (f->fd >= 0)
+		close(f->fd);
+	f->fd = -1;
+}
+
+static int stopped(const struct otfp_spill *f)
+{
+	return f->stop && f->stop() ? otfp_fail(f->err, OTFP_EINTR, "interrupted") : 0;
+}
+
+int otfp_spill_read(struct otfp_spill *f, void *to, size_t n, uint64_t at)
+{
+	char *p = to;
+	int code = stopped(f);
+
+	while (n && code == 0) {
+		ssize_t k = pread(f->fd, p, n, (off_t)at);
+		if (k < 0)
+			return otfp_fail_errno(f->err, "%s: sorted runs", f->dir);
+		if (k == 0)
+			return otfp_fail(f->err, OTFP_EFAIL, "%s: sorted runs: somebody has cut them", f->dir);
+		p += k;
+		n -= (size_t)k;
+		at += (uint64_t)k;
+	}
+	return code;
+}
+
+int otfp_spill_write(struct otfp_spill *f, const void *from, size_t n, uint64_t at)
+{
+	const char *p = from;
+	int code = stopped(f);
+
+	while (n && code == 0) {
+		ssize_t k = pwrite(f->fd, p, n, (off_t)at);
+		if (k < 0)
+			return otfp_fail_errno(f->err, "%s: sorted runs", f->dir);
+		p += k;
+		n -= (size_t)k;
+		at += (uint64_t)k;
+	}
+	if (f->end < at)
+		f->end = at;
+	return code;
+}
+
+void otfp_spill_drop(struct otfp_spill *f, uint64_t n, uint64_t at)
+{
+	(void)fallocate(f->fd, FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE, (off_t)at, (off_t)n);
+}
+
+int otfp_spill_flush(struct otfp_spill_out *out)
+{
+	int code = otfp_spill_write(out->f, out->buf, out->n, out->at);
+
+	out->at += out->n;
+	out->n = 0;
+	return code;
+}
+
+int otfp_spill_put(struct otfp_spill_out *out, const void *p, size_t n)
+{
+	int code = n > out->cap - out->n ? otfp_spill_flush(out) : 0;
+
+	if (code < 0)
+		return code;
+	if (n <= out->cap) {
+		memcpy(out->buf + out->n, p, n);
+		out->n += n;
+		return 0;
+	}
+	code = otfp_spill_write(out->f, p, n, out->at);
+	out->at += n;
+	return code;
+}
