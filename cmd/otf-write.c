@@ -8,14 +8,17 @@ static const char description[] = "Writes the line stream on standard input as t
 static const char examples[] = "otf-cat ring | otf-write copy\n"
 			       "otf-cat ring | otf-write -n 1 -z 4 one\n"
 			       "otf-cat ring | grep -v -w ^Counter | otf-write -q no-counters\n"
+			       "otf-write --join ring ring.0 ring.1\n"
 			       "otf-write --recover ring\n";
 
 struct config {
-	int recover;
+	int recover, join;
 };
 
 #define AT(member) offsetof(struct config, member)
 static const struct otfp_option own_options[] = {
+	{0, "join", NULL, "make NAME of the traces SHARE..., which are gone then; no record is rewritten",
+         OTFP_OPT_FLAG, 1, AT(join)},
 	{0, "recover", NULL, "write nothing; complete or clear away what killed writers of NAME left", OTFP_OPT_FLAG, 1,
          AT(recover)},
 	{0, NULL, NULL, NULL, OTFP_OPT_FLAG, 0, 0},
@@ -25,17 +28,54 @@ static const struct otfp_option own_options[] = {
 static void tell(void *ctx, const struct otfp_error *e)
 {
 	(void)ctx;
-	otfp_warn("%s", e->text);
+	if (e->code == OTFP_END)
+		otfp_note(1, "%s", e->text);
+	else
+		otfp_warn("%s", e->text);
+}
+
+/* The exit status of what ended with that code. */
+static int status_of(int code, const struct otfp_error *err)
+{
+	if (code == 0)
+		return 0;
+	otfp_message("%s", err->text);
+	return code == OTFP_ETRUNC ? 3 : code == OTFP_EUSAGE ? 2 : 1;
 }
 
 static int recover(const char *name)
 {
 	struct otfp_error err;
 
-	if (otfp_recover(name, tell, NULL, &err) == 0)
-		return 0;
-	otfp_message("%s", err.text);
-	return 1;
+	return status_of(otfp_recover(name, tell, NULL, &err), &err);
+}
+
+static int join(const struct otfp_job *job, const char *name, char **shares, int n)
+{
+	const struct otfp_writer *w = job->writer;
+	struct otfp_write_options o = {.level = w->level,
+	                               .force = w->force,
+	                               .unique_id = w->unique_id,
+	                               .max_files = (unsigned)job->common->max_files,
+	                               .report = tell};
+	struct otfp_error err;
+
+	if (n == 0)
+		return otfp_usage("--join needs NAME and the shares that it is made of");
+	if (w->streams_given || w->form || w->inline_snaps)
+		return otfp_usage("--join rewrites no record, so -n, --long, --short and --inline have no place");
+	return status_of(otfp_join(name, (const char *const *)shares, (unsigned)n, &o, &err), &err);
+}
+
+static int run(const struct config *c, struct otfp_job *job, char **names, int n)
+{
+	if (c->recover && c->join)
+		return otfp_usage("--join and --recover exclude each other");
+	if (c->join)
+		return join(job, names[0], names + 1, n - 1);
+	if (n > 1)
+		return otfp_usage("extra operand '%s'", names[1]);
+	return c->recover ? recover(names[0]) : otfp_run(job);
 }
 
 int main(int argc, char **argv)
@@ -46,11 +86,11 @@ int main(int argc, char **argv)
 	const struct otfp_command command = {
 		"otf-write",
 		"a line stream to an OTF trace",
-		"[OPTION]... NAME",
+		"[OPTION]... NAME [SHARE]...",
 		description,
 		examples,
 		1,
-		1,
+		-1,
 		{{"What to do", own_options, &config},
 	         {"Writing a trace", otfp_writer_options, &writer},
 	         {"General", otfp_common_options, &common}},
@@ -63,8 +103,6 @@ int main(int argc, char **argv)
 		return status;
 	if (common.output)
 		return otfp_usage("the trace is named by the operand, not by -o");
-	if (config.recover)
-		return recover(names[0]);
 	common.output = names[0];
-	return otfp_run(&job);
+	return run(&config, &job, names, n);
 }

@@ -313,6 +313,16 @@ OTFP_API uint64_t otfp_sink_lost(const struct otfp_sink *sink);
  */
 OTFP_API int otfp_recover(const char *name, void (*report)(void *ctx, const struct otfp_error *e), void *ctx,
                           struct otfp_error *err);
+/**
+ * Make one trace of disjoint ones, shares: their stream files are renamed (copied, where the file system
+ * wants it so), no event is read. Global definitions and markers that several shares hold alike come
+ * once; a stream or process in two shares, or a definition that differs, is an error. The shares are
+ * gone afterwards; on error they are as they were. Memory: the definitions and markers.
+ * @param o  of it count level (of definitions and markers), force, unique_id, max_files and report
+ * @return 0 or <0
+ */
+OTFP_API int otfp_join(const char *name, const char *const *shares, unsigned n, const struct otfp_write_options *o,
+                       struct otfp_error *err);
 /** Free the sink; without otfp_sink_end before it, nothing is left behind on disk. May be NULL. */
 OTFP_API void otfp_sink_close(struct otfp_sink *sink);
 

@@ -1,7 +1,9 @@
 /* stage.c - write beside and rename. See stage.h. */
 #include "io/stage.h"
+#include "base/buf.h"
 #include "io/beside.h"
 #include "io/journal.h"
+#include "io/link.h"
 #include "io/lock.h"
 #include "io/packer.h"
 #include <errno.h>
@@ -26,6 +28,7 @@ struct otfp_stage {
 	char *stub, *dir; /* dir NULL = not made, or committed */
 	struct otfp_staged **files;
 	size_t n, cap;
+	struct otfp_buf drops;      /* absolute paths, each with its NUL */
 	struct otfp_packer *packer; /* NULL until a packed file is made */
 	int failed;                 /* code of the first create or append that failed; its message is in err */
 };
@@ -97,26 +100,6 @@ static int look_at_old(struct otfp_stage *st, struct otfp_journal *j)
 	if (l.code == 0 && otfp_beside_each(st->stub, look_at, &l) < 0 && l.code == 0)
 		return otfp_fail_errno(st->err, "%s.otf", st->stub);
 	return l.code < 0 ? l.code : l.found;
-}
-
-/* @return 1 with which set, <0 when memory is out */
-static int found(void *which, const char *suffix)
-{
-	struct otfp_buf *b = which;
-
-	if (!otfp_is_part(suffix))
-		return 0;
-	return b && (otfp_buf_puts(b, suffix) < 0 || !otfp_buf_str(b)) ? -1 : 1;
-}
-
-int otfp_stage_exists(const char *stub, struct otfp_buf *which)
-{
-	if (which) {
-		which->n = 0;
-		if (otfp_buf_puts(which, stub) < 0)
-			return -1;
-	}
-	return otfp_beside_each(stub, found, which);
 }
 
 /* ---- the directory and its files ---- */
@@ -250,6 +233,34 @@ int otfp_stage_create(struct otfp_staged **f, struct otfp_stage *st, struct otfp
 	return r;
 }
 
+int otfp_stage_adopt(struct otfp_stage *st, const char *path, const char *suffix)
+{
+	struct otfp_staged *f;
+
+	if (room_for_one(st) < 0 || !(f = make_staged(st, suffix, 0)))
+		return otfp_fail_memory(st->err);
+	st->files[st->n++] = f;
+	if (otfp_link_or_copy(path, f->temp) == 0)
+		return 0;
+	return st->failed = otfp_fail_errno(st->err, "%s", f->final);
+}
+
+int otfp_stage_drop(struct otfp_stage *st, const char *path)
+{
+	char *parent = otfp_parent(path), *dir = parent ? realpath(parent, NULL) : NULL;
+	char *whole = dir ? join(dir, "/", otfp_base(path)) : NULL;
+	int r = 0;
+
+	if (!whole || access(dir, W_OK | X_OK) < 0)
+		r = otfp_fail_errno(st->err, "%s", path);
+	else if (otfp_buf_add(&st->drops, whole, strlen(whole) + 1) < 0)
+		r = otfp_fail_memory(st->err);
+	free(whole);
+	free(dir);
+	free(parent);
+	return r;
+}
+
 int otfp_staged_append(struct otfp_staged *f, const void *p, size_t n)
 {
 	int r = f->level ? otfp_packer_put(f->stage->packer, f->file, f->level, p, n) : otfp_file_append(f->file, p, n);
@@ -266,6 +277,8 @@ static int close_files(struct otfp_stage *st, int sync)
 	int r = 0;
 
 	for (size_t i = 0; i < st->n && r == 0; i++) {
+		if (!st->files[i]->file)
+			continue;
 		if (sync)
 			r = otfp_file_sync(st->files[i]->file);
 		if (r < 0)
@@ -291,17 +304,24 @@ static int list_new(struct otfp_stage *st, struct otfp_journal *j, const char *l
 	return r < 0 ? r : otfp_journal_add(j, OTFP_JOURNAL_NEW, last);
 }
 
-/* What is forced to the disk is what takes the place of something. */
-static int place_all(struct otfp_stage *st, struct otfp_journal *j, const char *last)
+static int list_drops(struct otfp_stage *st, struct otfp_journal *j)
 {
-	int old = look_at_old(st, j), r;
+	int r = 0;
 
-	if (old < 0)
-		return old;
-	r = list_new(st, j, last);
+	for (const char *s = otfp_first_string(&st->drops); s && r == 0; s = otfp_next_string(&st->drops, s))
+		r = otfp_journal_add(j, OTFP_JOURNAL_DROP, s);
+	return r;
+}
+
+static int place_all(struct otfp_stage *st, struct otfp_journal *j, const char *last, int sync)
+{
+	int r = look_at_old(st, j);
+
+	if (r >= 0)
+		r = list_new(st, j, last);
 	if (r == 0)
-		r = close_files(st, old);
-	return r < 0 ? r : otfp_journal_commit(j, old);
+		r = list_drops(st, j);
+	return r < 0 ? r : otfp_journal_commit(j, sync);
 }
 
 static void forget_files(struct otfp_stage *st)
@@ -331,14 +351,17 @@ static void discard(struct otfp_stage *st)
 int otfp_stage_commit(struct otfp_stage *st, const char *last)
 {
 	struct otfp_journal *j = NULL;
+	int sync = st->o.replace || st->drops.n > 0; /* what takes the place of something */
 	int r = st->failed;
 
 	if (r == 0 && st->packer)
 		r = otfp_packer_drain(st->packer);
+	if (r == 0)
+		r = close_files(st, sync); /* descriptors may be scarce */
 	if (r == 0 && st->n > 0)
 		r = otfp_journal_new(&j, st->stub, st->dir + strlen(st->stub), st->err);
 	if (r == 0 && j)
-		r = place_all(st, j, last ? last : st->files[st->n - 1]->suffix);
+		r = place_all(st, j, last ? last : st->files[st->n - 1]->suffix, sync);
 	if (j && (r == 0 || otfp_journal_pending(j)))
 		forget_files(st);
 	else
@@ -352,6 +375,7 @@ void otfp_stage_close(struct otfp_stage *st)
 	if (!st)
 		return;
 	otfp_packer_free(st->packer);
+	otfp_buf_release(&st->drops);
 	discard(st);
 	free(st->files);
 	free(st->stub);

@@ -15,7 +15,6 @@
  */
 #ifndef OTFP_STAGE_H
 #define OTFP_STAGE_H
-#include "base/buf.h"
 #include "io/files.h"
 
 struct otfp_stage;
@@ -28,13 +27,8 @@ struct otfp_stage_options {
 	void *ctx;
 };
 
-/** Whether any file of a trace of that stub exists (otfp_is_part).
- * @param which  set to the path found (NUL behind it); may be NULL
- * @return 1 it does, 0 not, <0 if that cannot be told (errno: no memory, directory not readable) */
-int otfp_stage_exists(const char *stub, struct otfp_buf *which);
-
 /** Take the lock, complete what a journal says, make the directory. Refuses a trace that
- * exists without o->replace, and one with files that are none (links, directories).
+ * exists (any file of it, otfp_is_part) without o->replace, and one with files that are none (links, directories).
  * @param stub  final path without ".otf" @return 0 or <0 */
 int otfp_stage_open(struct otfp_stage **st, const char *stub, const struct otfp_stage_options *o,
                     struct otfp_error *err);
@@ -47,6 +41,10 @@ int otfp_stage_open(struct otfp_stage **st, const char *stub, const struct otfp_
 struct otfp_staged;
 int otfp_stage_create(struct otfp_staged **f, struct otfp_stage *st, struct otfp_files *fs, const char *suffix,
                       int level);
+/** A file that stands elsewhere becomes <stub><suffix>: it is linked, or else copied. @return 0 or <0 */
+int otfp_stage_adopt(struct otfp_stage *st, const char *path, const char *suffix);
+/** Remove the file at path, too, when all is in place; its directory must allow it. @return 0 or <0 */
+int otfp_stage_drop(struct otfp_stage *st, const char *path);
 /** @return 0 or <0, which with several threads may be due to an earlier append to any file of the stage */
 int otfp_staged_append(struct otfp_staged *f, const void *p, size_t n);
 /** Close all files, give each its final name, <last> (a suffix; NULL = the last created) at the very end, and

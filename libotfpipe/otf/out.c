@@ -251,13 +251,10 @@ int otfp_out_begin(struct otfp_out *o, const struct otfp_header *h)
 static int open_out(struct otfp_out *o, const char *name)
 {
 	const struct otfp_stage_options so = {o->w.force, o->w.threads, o->w.report, o->w.ctx};
-	int code;
+	int code = otfp_otf_target(&o->stub, name, o->err);
 
-	if (otfp_otf_stub(&o->stub, name) < 0)
-		return otfp_fail_memory(o->err);
-	if (!o->stub.n || o->stub.p[o->stub.n - 1] == '/')
-		return otfp_fail(o->err, OTFP_EUSAGE, "'%s' is no name of a trace", name);
-	code = otfp_files_new(&o->files, o->w.max_files, o->err);
+	if (code == 0)
+		code = otfp_files_new(&o->files, o->w.max_files, o->err);
 	return code == 0 ? otfp_stage_open(&o->stage, o->stub.p, &so, o->err) : code;
 }
 

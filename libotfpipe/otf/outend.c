@@ -67,6 +67,8 @@ static int finish_stream(struct otfp_out *o, const struct otfp_members *m)
 
 	if (!s)
 		return otfp_fail_memory(o->err);
+	if (s->adopted)
+		return 0;
 	if (!s->files[OTFP_EVENT]) {
 		code = otfp_out_file(o, m->id, OTFP_EVENT, &f);
 		if (code == 0)
@@ -106,6 +108,16 @@ static int finish_files(struct otfp_out *o)
 				                           o->err);
 	}
 	return code;
+}
+
+int otfp_out_adopt(struct otfp_out *o, uint32_t id, const char *path, const char *suffix)
+{
+	struct otfp_out_stream *s = otfp_out_stream(o, id);
+
+	if (!s)
+		return otfp_fail_memory(o->err);
+	s->adopted = 1;
+	return otfp_stage_adopt(o->stage, path, suffix);
 }
 
 static int write_master(struct otfp_out *o)

@@ -10,6 +10,7 @@
 
 struct otfp_out_stream {
 	uint32_t id;
+	int adopted;                             /* its files are written */
 	struct otfp_outfile *files[OTFP_NFILES]; /* NULL = not there */
 };
 
@@ -49,6 +50,11 @@ struct otfp_out_stream *otfp_out_stream(struct otfp_out *o, uint32_t id);
 int otfp_out_file(struct otfp_out *o, uint32_t id, unsigned file, struct otfp_outfile **f);
 /** Put a record into the file of its kind of stream id. @return 0 or <0 */
 int otfp_out_put_into(struct otfp_out *o, uint32_t id, const struct otfp_record *rec);
+
+/* ---- files that are written: outend.c ---- */
+
+/** A file of stream id that stands at path becomes one of the set, under that suffix. @return 0 or <0 */
+int otfp_out_adopt(struct otfp_out *o, uint32_t id, const char *path, const char *suffix);
 
 /* ---- definitions, and what stands before them: outdefs.c ---- */
 

@@ -90,7 +90,7 @@ int otfp_recover(const char *name, void (*report)(void *ctx, const struct otfp_e
 {
 	struct otfp_buf stub = OTFP_BUF_INIT;
 	struct leftovers l = {.report = report, .ctx = ctx, .err = err};
-	int code = otfp_otf_stub(&stub, name) < 0 ? otfp_fail_memory(err) : 0;
+	int code = otfp_otf_target(&stub, name, err);
 
 	l.stub = stub.p;
 	if (code == 0)
