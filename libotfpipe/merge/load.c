@@ -15,7 +15,7 @@ struct otfp_head otfp_load_head(const struct otfp_load *l, size_t at)
 int otfp_load_init(struct otfp_load *l, size_t size)
 {
 	memset(l, 0, sizeof *l);
-	l->room = malloc(size);
+	l->room = malloc(size + OTFP_INPUT_AHEAD);
 	l->size = size;
 	otfp_load_clear(l);
 	return l->room ? 0 : -1;
@@ -67,7 +67,7 @@ int otfp_load_put(struct otfp_load *l, struct otfp_key key, const char *p, size_
 int otfp_load_grow(struct otfp_load *l, size_t n)
 {
 	size_t size = size_with(l, n);
-	char *room = realloc(l->room, size);
+	char *room = realloc(l->room, size + OTFP_INPUT_AHEAD);
 
 	if (!room)
 		return -1;

@@ -6,6 +6,7 @@
  */
 #ifndef OTFP_LOAD_H
 #define OTFP_LOAD_H
+#include "io/input.h"
 #include "merge/radix.h"
 #include "merge/spill.h"
 
@@ -16,7 +17,7 @@ struct otfp_head {
 };
 
 struct otfp_load {
-	char *room;
+	char *room;                      /* OTFP_INPUT_AHEAD bytes behind it are readable */
 	size_t size;                     /* bytes of room */
 	size_t used;                     /* bytes of records, from the start of room */
 	uint32_t count;                  /* records */

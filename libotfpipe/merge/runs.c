@@ -57,7 +57,7 @@ static int read_large(struct otfp_runs *m, const struct otfp_run_reader *r, cons
 	size_t n = otfp_body_size(r->head.n);
 
 	m->large.n = 0;
-	if (otfp_buf_reserve(&m->large, n) < 0)
+	if (otfp_buf_reserve(&m->large, n + OTFP_INPUT_AHEAD) < 0)
 		return otfp_fail_memory(m->file->err);
 	*p = m->large.p;
 	return otfp_spill_read(m->file, m->large.p, n, r->at - at_hand(r) + HEAD);

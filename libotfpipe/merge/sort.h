@@ -23,7 +23,7 @@ struct otfp_sort_options {
 
 struct otfp_sorted {
 	struct otfp_key key;
-	const char *p; /* n bytes, and one LF behind them, which parsers want */
+	const char *p; /* n bytes; behind them one LF and OTFP_INPUT_AHEAD readable bytes, as parsers want */
 	size_t n;
 };
 
