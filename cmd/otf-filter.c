@@ -4,7 +4,8 @@ static const char description[] = "Takes records from traces, stored line stream
 				  "and keeps those that match every option that applies to them, or with -x drops\n"
 				  "those. Definitions and markers match -r only, so definitions stay unless -r drops\n"
 				  "them; options by field leave records without such a field alone. A Leave goes with\n"
-				  "its Enter. Memory: the definitions that names refer to, and the open calls.\n"
+				  "its Enter. Memory: the definitions that names refer to, and the open calls;\n"
+				  "see MEMORY in the manual for options that need more.\n"
 				  "\n"
 				  "A SET is a list of numbers, ranges and names by glob, @FILE for such a list in a\n"
 				  "file; ! before a term takes it out, and only ! terms mean all but these.\n";
@@ -12,6 +13,8 @@ static const char description[] = "Takes records from traces, stored line stream
 static const char examples[] = "otf-filter -p 1-4 sample.otf -o first4\n"
 			       "otf-filter -r '!Counter,!marker' sample.otf | otf-write small\n"
 			       "otf-cat sample.otf | otf-filter --function 'MPI_*' | grep -c ^Enter\n"
+			       "otf-filter -r SendMsg --match 'length >= 4096 && receiver == 2' sample.otf\n"
+			       "otf-filter --min-duration 10us --prune sample.otf -o long\n"
 			       "otf-filter -x --group libc --rejects libc.otfl sample.otf >rest.otfl\n";
 
 int main(int argc, char **argv)

@@ -20,13 +20,11 @@ struct otfp_pool {
 
 static void unlink_task(struct otfp_pool *p, struct otfp_task *t)
 {
-	struct otfp_task **at = &p->first;
-
-	while (*at != t)
-		at = &(*at)->next;
-	*at = t->next;
-	if (!*at)
-		p->end = at;
+	*t->link = t->next;
+	if (t->next)
+		t->next->link = t->link;
+	else
+		p->end = t->link;
 }
 
 /* Run a queued task, the lock given up meanwhile. */
@@ -100,6 +98,7 @@ void otfp_pool_submit(struct otfp_pool *p, struct otfp_task *t)
 	pthread_mutex_lock(&p->lock);
 	t->state = QUEUED;
 	t->next = NULL;
+	t->link = p->end;
 	*p->end = t;
 	p->end = &t->next;
 	pthread_cond_signal(&p->submitted);

@@ -15,7 +15,7 @@
 struct otfp_task {
 	void (*run)(struct otfp_task *);
 	/* private; zero-filled = not submitted */
-	struct otfp_task *next;
+	struct otfp_task *next, **link; /* link points at it: from the task before, or the queue */
 	int state;
 };
 

@@ -110,6 +110,8 @@ static int stage_record(void *ctx, const struct otfp_record **rec, struct otfp_e
 	rc = otfp_selector_judge(s, *rec, &j, err);
 	if (rc < 0)
 		return rc;
+	if (s->plain)
+		return is_kept(s, j);
 	return s->by_short ? otfp_shorts_take(s, rec, j, err) : otfp_selector_settle(s, rec, is_kept(s, j), err);
 }
 

@@ -72,6 +72,7 @@ static void take_sets(struct otfp_selector *s, const struct otfp_selection *sel)
 	s->by_represent = sel->represent != NULL;
 	s->by_short = sel->min_duration != NULL;
 	s->by_call = s->by_function || s->match || s->by_limits || s->by_short;
+	s->plain = !s->by_short && !s->by_represent && !s->no_tags && !s->prune && !s->dry_run && !sel->rejects;
 }
 
 /* What does not depend on the stream; files may be pipes, so they are read once. */

@@ -118,6 +118,7 @@ struct otfp_selector {
 	int by_record, by_process, by_time, by_function, by_limits, by_short;
 	int by_call; /* calls are followed */
 	int no_tags, by_represent, dry_run;
+	int plain;         /* records stay as they are or go, at once */
 	int quiet;         /* the first of two passes: nothing is told */
 	uint64_t from, to; /* by_time: [from, to) */
 	int has_to;
