@@ -63,3 +63,17 @@ setup() {
 	exits 2 otf-cat --part 1/2 t.otfl
 	says "t.otfl is a line stream"
 }
+
+@test "shares written apart and joined are the trace again, file by file" {
+	need_mktrace
+	local k
+	mktrace -p 30 -e 30k -s 9 --tags --markers | otf-write big
+	for k in 1 2 3 4; do
+		silent otf-cat --part "$k/4" big -o "share$k"
+	done
+	silent otf-write --join whole share1 share2 share3 share4
+	for f in big.*; do
+		cmp "$f" "whole.${f#big.}"
+	done
+	nothing share1
+}
