@@ -143,7 +143,8 @@ struct otfp_job {
 	void *ctx;
 	char **argv; /* for @PG */
 	int argc;
-	uint64_t count; /* set by otfp_run: records that reached the sink; UINT64_MAX if it failed */
+	struct otfp_pool *pool; /* of otfp_run, while it runs */
+	uint64_t count;         /* set by otfp_run: records that reached the sink; UINT64_MAX if it failed */
 };
 
 /** Source to sink with all that the contract says about @PG, @END, @ABORT, signals and exit status.

@@ -199,6 +199,17 @@ struct otfp_header {
 	struct otfp_str other; /* other keys, each with the HT before it, as they stood */
 };
 
+/* ---- threads ---- */
+
+/* Threads that work for any number of sources and sinks; what these give does not depend on it. */
+struct otfp_pool;
+
+/** @param threads  that work at most, the one that calls included: threads - 1 are started, for 0 and 1 none.
+ * They take no signals. @return 0 or <0 */
+OTFP_API int otfp_pool_new(struct otfp_pool **p, unsigned threads, struct otfp_error *err);
+/** All that uses it must be closed. p may be NULL. */
+OTFP_API void otfp_pool_free(struct otfp_pool *p);
+
 /* ---- sources ---- */
 
 struct otfp_source;
@@ -210,9 +221,10 @@ struct otfp_read_options {
 	int adopt;          /* a line stream may lack its magic line and @END */
 	int strict;         /* fewer records than @END counts is an error */
 	unsigned max_files; /* descriptors to use at most; 0 = as many as allowed */
-	unsigned threads;   /* threads to use at most, the caller's included; 0 = 1 */
-	unsigned part;      /* of a trace on disk: share `part` of 1..parts of its streams, ... */
-	unsigned parts;     /* ... balanced by bytes; 0 = the whole */
+	/* threads to decode and inflate by; NULL = the caller's alone. It must live until close. */
+	struct otfp_pool *pool;
+	unsigned part;  /* of a trace on disk: share `part` of 1..parts of its streams, ... */
+	unsigned parts; /* ... balanced by bytes; 0 = the whole */
 	/* Not 0: the records may come in any order, and are sorted in so many bytes of memory, at least
 	 * OTFP_SORT_LEAST a source; what they do not hold goes to $TMPDIR or /tmp. */
 	size_t sort_memory;
@@ -270,16 +282,16 @@ OTFP_API void otfp_source_close(struct otfp_source *src);
 struct otfp_sink;
 
 struct otfp_write_options {
-	int streams;        /* -1 = as @SM says; 0 = one per process; else that many */
-	int level;          /* zlib level 1..9; 0 = plain */
-	int form;           /* OTFP_SHORT, OTFP_LONG, or 0 = as the header says */
-	int inline_snaps;   /* 1 = yes; 0 = as the header says */
-	int keep_pg;        /* store @PG as definition comments */
-	int unique_id;      /* 1 = a new DefUniqueId in place of the old one */
-	int skip_unknown;   /* drop records of unknown name instead of failing */
-	int force;          /* 1 = a trace that exists is replaced when the new one is whole; 0 = that is an error */
-	unsigned threads;   /* to compress with at most, the caller's one of them; 0 = 1 */
-	unsigned max_files; /* descriptors to use at most; 0 = as many as allowed */
+	int streams;      /* -1 = as @SM says; 0 = one per process; else that many */
+	int level;        /* zlib level 1..9; 0 = plain */
+	int form;         /* OTFP_SHORT, OTFP_LONG, or 0 = as the header says */
+	int inline_snaps; /* 1 = yes; 0 = as the header says */
+	int keep_pg;      /* store @PG as definition comments */
+	int unique_id;    /* 1 = a new DefUniqueId in place of the old one */
+	int skip_unknown; /* drop records of unknown name instead of failing */
+	int force;        /* 1 = a trace that exists is replaced when the new one is whole; 0 = that is an error */
+	struct otfp_pool *pool; /* threads to compress by; NULL = the caller's alone. It must live until close. */
+	unsigned max_files;     /* descriptors to use at most; 0 = as many as allowed */
 	void (*report)(void *ctx, const struct otfp_error *e);
 	void *ctx;
 };

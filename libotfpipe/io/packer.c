@@ -23,8 +23,8 @@ struct block {
 
 struct otfp_packer {
 	struct otfp_error *err;
-	struct otfp_pool *pool;
-	unsigned n, next; /* blocks are used in turn: the next is the one that came first */
+	struct otfp_pool *pool, *own; /* own: without threads, where none was given */
+	unsigned n, next;             /* blocks are used in turn: the next is the one that came first */
 	struct block blocks[];
 };
 
@@ -87,22 +87,26 @@ static void run(struct otfp_task *t)
 
 /* ---- in the thread of the caller ---- */
 
-int otfp_packer_new(struct otfp_packer **out, unsigned threads, struct otfp_error *err)
+int otfp_packer_new(struct otfp_packer **out, struct otfp_pool *pool, struct otfp_error *err)
 {
-	unsigned n = threads > 1 ? 2 * threads : 1;
+	unsigned threads = pool ? otfp_pool_threads(pool) : 1, n = threads > 1 ? 2 * threads : 1;
 	struct otfp_packer *p = calloc(1, sizeof(*p) + n * sizeof(p->blocks[0]));
-	int r;
+	int r = 0;
 
-	*out = NULL;
+	*out = p;
 	if (!p)
 		return otfp_fail_memory(err);
 	p->err = err;
 	p->n = n;
-	r = otfp_pool_new(&p->pool, threads, err);
-	if (r < 0)
+	p->pool = pool;
+	if (!pool)
+		r = otfp_pool_new(&p->own, 1, err);
+	if (!pool && r == 0)
+		p->pool = p->own;
+	if (r < 0) {
 		free(p);
-	else
-		*out = p;
+		*out = NULL;
+	}
 	return r;
 }
 
@@ -159,6 +163,6 @@ void otfp_packer_free(struct otfp_packer *p)
 		return;
 	for (unsigned i = 0; i < p->n; i++)
 		release(p, &p->blocks[i]);
-	otfp_pool_free(p->pool);
+	otfp_pool_free(p->own);
 	free(p);
 }

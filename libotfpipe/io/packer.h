@@ -10,9 +10,9 @@
 
 struct otfp_packer;
 
-/** @param threads  to use at most, with the caller's. In memory are two blocks and a deflate state of 256 KiB
- * for each of 2 * threads blocks (threads 0 and 1: of one). @return 0 or <0 */
-int otfp_packer_new(struct otfp_packer **p, unsigned threads, struct otfp_error *err);
+/** @param pool  NULL = the caller's thread alone. In memory are a block, what becomes of it and a deflate state
+ * of 256 KiB, twice for each thread of the pool (of one alone: once). @return 0 or <0 */
+int otfp_packer_new(struct otfp_packer **p, struct otfp_pool *pool, struct otfp_error *err);
 /** n bytes as one block of zlib level 1 to 9 that ends in a full flush; copied, so they are the caller's again.
  * @return 0 or <0; a block that comes earlier may be the one that failed: err names its file */
 int otfp_packer_put(struct otfp_packer *p, struct otfp_file_h *to, int level, const void *data, size_t n);

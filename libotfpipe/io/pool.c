@@ -93,6 +93,11 @@ int otfp_pool_new(struct otfp_pool **out, unsigned threads, struct otfp_error *e
 	return r;
 }
 
+unsigned otfp_pool_threads(const struct otfp_pool *p)
+{
+	return p->n + 1;
+}
+
 void otfp_pool_submit(struct otfp_pool *p, struct otfp_task *t)
 {
 	pthread_mutex_lock(&p->lock);

@@ -6,7 +6,8 @@
  * is until it was waited for, and can be submitted again then. What is written before
  * the submit is seen by the task, and what the task wrote is seen behind the wait. Tasks
  * have no place in any order but that: those that share data do so at their own risk.
- * Submit and wait may be called from any thread, also from within a task.
+ * Submit and wait may be called from any thread, also from within a task. When the pool is freed all
+ * tasks that were submitted must have been waited for.
  */
 #ifndef OTFP_POOL_H
 #define OTFP_POOL_H
@@ -19,17 +20,11 @@ struct otfp_task {
 	int state;
 };
 
-struct otfp_pool;
-
-/** @param threads  that work at most, with the one that waits: threads - 1 are started, for 0 and 1 none;
- * tasks run when they are waited for then. Threads of the pool take no signals.
- * @return 0 or <0 */
-int otfp_pool_new(struct otfp_pool **p, unsigned threads, struct otfp_error *err);
+/** As many as otfp_pool_new was asked for, at least 1. */
+unsigned otfp_pool_threads(const struct otfp_pool *p);
 /** Queue t, with t->run set. Never fails, never blocks. */
 void otfp_pool_submit(struct otfp_pool *p, struct otfp_task *t);
 /** Return when t has run, at once for one that was not submitted: runs it itself if nobody began it,
  * else runs other queued tasks meanwhile, else sleeps. */
 void otfp_pool_wait(struct otfp_pool *p, struct otfp_task *t);
-/** All tasks that were submitted must have been waited for. p may be NULL. */
-void otfp_pool_free(struct otfp_pool *p);
 #endif

@@ -197,7 +197,7 @@ static int start_packed(struct otfp_staged *f)
 	static const char second[10] = "\x00\x01\x5e\x5e\x5e\x5e\x9c\xda\xda\xda"; /* by level */
 	const char header[2] = {0x78, second[f->level]};
 	struct otfp_stage *st = f->stage;
-	int r = st->packer ? 0 : otfp_packer_new(&st->packer, st->o.threads, st->err);
+	int r = st->packer ? 0 : otfp_packer_new(&st->packer, st->o.pool, st->err);
 
 	return r < 0 ? r : otfp_file_append(f->file, header, sizeof(header));
 }

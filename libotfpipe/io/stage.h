@@ -20,8 +20,8 @@
 struct otfp_stage;
 
 struct otfp_stage_options {
-	int replace;      /* the trace may exist: the commit replaces it */
-	unsigned threads; /* to deflate with at most, the caller's one of them; 0 = 1 */
+	int replace;            /* the trace may exist: the commit replaces it */
+	struct otfp_pool *pool; /* to deflate with; NULL = the caller's thread alone */
 	/* told when an earlier writing of the name was completed; may be NULL */
 	void (*report)(void *ctx, const struct otfp_error *e);
 	void *ctx;

@@ -250,7 +250,7 @@ int otfp_out_begin(struct otfp_out *o, const struct otfp_header *h)
 
 static int open_out(struct otfp_out *o, const char *name)
 {
-	const struct otfp_stage_options so = {o->w.force, o->w.threads, o->w.report, o->w.ctx};
+	const struct otfp_stage_options so = {o->w.force, o->w.pool, o->w.report, o->w.ctx};
 	int code = otfp_otf_target(&o->stub, name, o->err);
 
 	if (code == 0)

@@ -38,10 +38,9 @@ struct otfp_trace {
 	struct otfp_cursor **live; /* those that are read, by rank */
 	unsigned nlive;
 	struct otfp_timetree merge;
-	int merging;     /* the merge is set up */
-	int used_up;     /* the winner has no record left of those that were read */
-	int inline_seen; /* a snapshot in an event file comes next, or came */
-	struct otfp_pool *pool;
+	int merging;                            /* the merge is set up */
+	int used_up;                            /* the winner has no record left of those that were read */
+	int inline_seen;                        /* a snapshot in an event file comes next, or came */
 	const struct otfp_record *out[OUT_MAX]; /* the batch that is with the caller */
 	/* which processes the caller wants, NULL = all; asked before the first timed record */
 	int (*wanted)(void *ctx, uint32_t process);
@@ -226,8 +225,6 @@ int otfp_trace_open(struct otfp_trace **out, const char *name, const struct otfp
 	t->reading.o = *o;
 	otfp_keywords_init(&t->reading.keywords);
 	code = otfp_files_new(&t->budget, o->max_files, err);
-	if (code == 0 && o->threads > 1)
-		code = otfp_pool_new(&t->pool, o->threads, err);
 	if (code == 0)
 		code = open_trace(t, name);
 	if (code < 0) {
@@ -256,7 +253,6 @@ void otfp_trace_close(struct otfp_trace *t)
 		otfp_cursor_release(&t->one);
 	for (unsigned i = 0; i < t->nfiles; i++)
 		otfp_cursor_release(&t->files[i]);
-	otfp_pool_free(t->pool);
 	free(t->files);
 	free(t->live);
 	otfp_map_release(&t->reading.unwanted);
@@ -423,10 +419,13 @@ static int choose_live(struct otfp_trace *t)
 static int start_threads(struct otfp_trace *t)
 {
 	unsigned room = batch_room(2 * t->nlive, TASK_ROOM_MAX);
+	struct otfp_pool *pool = t->reading.o.pool;
 	int code = 0;
 
-	for (unsigned i = 0; t->pool && i < t->nlive && code == 0; i++)
-		code = otfp_cursor_use_pool(t->live[i], t->pool, room);
+	if (!pool || otfp_pool_threads(pool) == 1)
+		return 0;
+	for (unsigned i = 0; i < t->nlive && code == 0; i++)
+		code = otfp_cursor_use_pool(t->live[i], pool, room);
 	return code;
 }
 

@@ -49,7 +49,7 @@ struct otfp_read_options otfp_job_reading(const struct otfp_job *job)
 		.sort_memory = job->sort_memory,
 		.strict = job->common->strict,
 		.max_files = files_share(job),
-		.threads = (unsigned)job->common->threads,
+		.pool = job->pool,
 		.part = job->part.part,
 		.parts = job->part.parts,
 	};
@@ -84,7 +84,7 @@ static int open_sink(struct run *r)
 	o.unique_id = w->unique_id;
 	o.skip_unknown = w->skip_unknown;
 	o.force = w->force;
-	o.threads = (unsigned)c->threads;
+	o.pool = r->job->pool;
 	return otfp_sink_open_otf(&r->sink, c->output, &o, &r->err);
 }
 
@@ -280,8 +280,10 @@ static int status_of(struct run *r)
 
 static int do_run(struct run *r)
 {
-	int code = open_source(r);
+	int code = otfp_pool_new(&r->job->pool, (unsigned)r->job->common->threads, &r->err);
 
+	if (code == 0)
+		code = open_source(r);
 	if (code == 0)
 		code = open_sink(r);
 	if (code == 0)
@@ -320,6 +322,8 @@ int otfp_run(struct otfp_job *job)
 	job->count = code < 0 ? UINT64_MAX : otfp_sink_count(r.sink);
 	otfp_sink_close(r.sink);
 	otfp_source_close(r.src);
+	otfp_pool_free(job->pool);
+	job->pool = NULL;
 	otfp_provenance_release(&r.pg);
 	otfp_signals_release();
 	return status;

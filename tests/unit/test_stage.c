@@ -194,10 +194,11 @@ static void inflate_whole(const char *p, size_t n, const char *text, size_t len)
 /* Nine files, one a level, written in turns by so many threads. */
 static void pack_in_turns(struct room *t, unsigned threads)
 {
-	const struct otfp_stage_options o = {.threads = threads};
+	struct otfp_stage_options o = {0};
 	struct otfp_staged *f[9];
 	char *text = malloc(9 * SIZE), *want = malloc(2 * SIZE), *have = malloc(2 * SIZE), suffix[32];
 
+	assert_int_equal(otfp_pool_new(&o.pool, threads, &t->err), 0);
 	otfp_stage_close(t->st);
 	assert_int_equal(otfp_stage_open(&t->st, t->stub, &o, &t->err), 0);
 	for (int k = 0; k < 9; k++) {
@@ -226,6 +227,9 @@ static void pack_in_turns(struct room *t, unsigned threads)
 	free(text);
 	free(want);
 	free(have);
+	otfp_stage_close(t->st);
+	t->st = NULL;
+	otfp_pool_free(o.pool);
 }
 
 static void packed_files_written_in_turns_are_what_one_deflate_each_writes(void **state)
@@ -240,13 +244,14 @@ static void many_threads_write_the_same_bytes(void **state)
 
 static void a_write_that_fails_behind_several_threads_is_told_and_leaves_nothing(void **state)
 {
-	const struct otfp_stage_options o = {.threads = 3};
+	struct otfp_stage_options o = {0};
 	struct room *t = *state;
 	struct otfp_staged *f;
 	struct rlimit old, low;
 	char *text = malloc(SIZE);
 	int r = 0;
 
+	assert_int_equal(otfp_pool_new(&o.pool, 3, &t->err), 0);
 	otfp_stage_close(t->st);
 	assert_int_equal(otfp_stage_open(&t->st, t->stub, &o, &t->err), 0);
 	f = create(t, ".1.events.z", 1);
@@ -264,6 +269,9 @@ static void a_write_that_fails_behind_several_threads_is_told_and_leaves_nothing
 	setrlimit(RLIMIT_FSIZE, &old);
 	assert_string_equal(t->err.text, at(t, ".1.events.z: File too large"));
 	assert_int_equal(count_entries(t->dir), 0);
+	otfp_stage_close(t->st);
+	t->st = NULL;
+	otfp_pool_free(o.pool);
 	free(text);
 }
 
