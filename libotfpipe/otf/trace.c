@@ -20,6 +20,10 @@ enum { OUT_MAX = 256 }; /* records delivered at a time */
 /* What is being delivered; the order is that of the contract. */
 enum phase { STORED, MAPPING, DEFINITIONS, MARKERS, TIMED, DONE };
 
+struct run {
+	const struct otfp_record *at, *end;
+};
+
 struct otfp_trace {
 	struct otfp_reading reading;
 	struct otfp_fileset set;
@@ -36,6 +40,7 @@ struct otfp_trace {
 	struct otfp_cursor *files; /* the timed ones */
 	unsigned nfiles;
 	struct otfp_cursor **live; /* those that are read, by rank */
+	struct run *runs;          /* of each of them, what was read and not delivered */
 	unsigned nlive;
 	struct otfp_timetree merge;
 	int merging;                            /* the merge is set up */
@@ -255,6 +260,7 @@ void otfp_trace_close(struct otfp_trace *t)
 		otfp_cursor_release(&t->files[i]);
 	free(t->files);
 	free(t->live);
+	free(t->runs);
 	otfp_map_release(&t->reading.unwanted);
 	otfp_timetree_release(&t->merge);
 	otfp_master_release(&t->reading.master);
@@ -372,9 +378,12 @@ static int next_marker(struct otfp_trace *t, size_t *n)
 /* Read on in file i. @return 0, OTFP_END, <0 */
 static int read_on(struct otfp_trace *t, unsigned i)
 {
-	int code = otfp_cursor_run(t->live[i]);
+	struct otfp_cursor *c = t->live[i];
+	int code = otfp_cursor_run(c);
 
-	t->inline_seen |= t->live[i]->has_inline;
+	t->inline_seen |= c->has_inline;
+	t->runs[i] = (struct run){c->at, c->end};
+	c->at = c->end;
 	return code;
 }
 
@@ -405,7 +414,8 @@ static int is_wanted(const struct otfp_trace *t, const struct otfp_stream *s)
 static int choose_live(struct otfp_trace *t)
 {
 	t->live = calloc(t->nfiles + 1, sizeof *t->live);
-	if (!t->live)
+	t->runs = calloc(t->nfiles + 1, sizeof *t->runs);
+	if (!t->live || !t->runs)
 		return otfp_fail_memory(t->reading.err);
 	for (unsigned i = 0; i < t->nfiles; i++) {
 		if (!t->reading.unwanted.n || is_wanted(t, &t->files[i].stream))
@@ -444,7 +454,7 @@ static int start_merge(struct otfp_trace *t)
 	for (unsigned i = 0; i < t->nlive && code >= 0; i++) {
 		code = read_on(t, i);
 		if (code == 0)
-			otfp_timetree_set(&t->merge, i, t->live[i]->at->time);
+			otfp_timetree_set(&t->merge, i, t->runs[i].at->time);
 	}
 	otfp_timetree_build(&t->merge);
 	return code < 0 ? code : 0;
@@ -463,13 +473,13 @@ static size_t pick(struct otfp_trace *t)
 	size_t n = 0;
 
 	while (n < OUT_MAX) {
-		struct otfp_cursor *c = t->live[otfp_timetree_winner(&t->merge)];
-		t->out[n++] = c->at++;
-		if (OTFP_UNLIKELY(c->at == c->end)) {
+		struct run *run = &t->runs[otfp_timetree_winner(&t->merge)];
+		t->out[n++] = run->at++;
+		if (OTFP_UNLIKELY(run->at == run->end)) {
 			t->used_up = 1;
 			break;
 		}
-		otfp_timetree_advance(&t->merge, c->at->time);
+		otfp_timetree_advance(&t->merge, run->at->time);
 	}
 	return n;
 }
@@ -481,7 +491,7 @@ static int refill_winner(struct otfp_trace *t)
 	int code = read_on(t, w);
 
 	if (code == 0)
-		otfp_timetree_advance(&t->merge, t->live[w]->at->time);
+		otfp_timetree_advance(&t->merge, t->runs[w].at->time);
 	else if (code == OTFP_END)
 		otfp_timetree_end(&t->merge);
 	return code < 0 ? code : 0;
