@@ -17,7 +17,7 @@ struct config {
 
 #define AT(member) offsetof(struct config, member)
 static const struct otfp_option own_options[] = {
-	{0, "join", NULL, "make NAME of the traces SHARE..., which are gone then; no record is rewritten",
+	{0, "join", NULL, "make NAME of the traces SHARE..., by renaming; they are gone then",
          OTFP_OPT_FLAG, 1, AT(join)},
 	{0, "recover", NULL, "write nothing; complete or clear away what killed writers of NAME left", OTFP_OPT_FLAG, 1,
          AT(recover)},
@@ -25,29 +25,20 @@ static const struct otfp_option own_options[] = {
 };
 #undef AT
 
-static void tell(void *ctx, const struct otfp_error *e)
-{
-	(void)ctx;
-	if (e->code == OTFP_END)
-		otfp_note(1, "%s", e->text);
-	else
-		otfp_warn("%s", e->text);
-}
-
 /* The exit status of what ended with that code. */
 static int status_of(int code, const struct otfp_error *err)
 {
 	if (code == 0)
 		return 0;
 	otfp_message("%s", err->text);
-	return code == OTFP_ETRUNC ? 3 : code == OTFP_EUSAGE ? 2 : 1;
+	return otfp_exit_status(code);
 }
 
 static int recover(const char *name)
 {
 	struct otfp_error err;
 
-	return status_of(otfp_recover(name, tell, NULL, &err), &err);
+	return status_of(otfp_recover(name, otfp_tell, NULL, &err), &err);
 }
 
 static int join(const struct otfp_job *job, const char *name, char **shares, int n)
@@ -57,7 +48,7 @@ static int join(const struct otfp_job *job, const char *name, char **shares, int
 	                               .force = w->force,
 	                               .unique_id = w->unique_id,
 	                               .max_files = (unsigned)job->common->max_files,
-	                               .report = tell};
+	                               .report = otfp_tell};
 	struct otfp_error err;
 
 	if (n == 0)

@@ -97,6 +97,10 @@ OTFP_API void otfp_note(int level, const char *fmt, ...) __attribute__((format(p
 /** Usage error: the message and "Try 'NAME --help'". @return 2 */
 OTFP_API int otfp_usage(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
 OTFP_API const char *otfp_program(void);
+/** For `report` of the options: warns, or notes under -v what is a mere note. ctx is not used. */
+OTFP_API void otfp_tell(void *ctx, const struct otfp_error *e);
+/** The exit status of what ended with that code <0. */
+OTFP_API int otfp_exit_status(int code);
 
 /* ---- the run loop ---- */
 

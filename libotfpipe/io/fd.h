@@ -1,8 +1,10 @@
-/* fd.h - what input.c and output.c do alike on a descriptor that somebody else opened. */
+/* fd.h - what all do alike on a descriptor. */
 #ifndef OTFP_FD_H
 #define OTFP_FD_H
+#include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
+#include <unistd.h>
 
 #define OTFP_PIPE_SIZE (1 << 20) /* bytes; the most an ordinary user may set by default */
 
@@ -21,5 +23,21 @@ static inline int otfp_fd_wait(int fd, short events)
 	struct pollfd pf = {fd, events, 0};
 
 	return poll(&pf, 1, -1) < 0 ? -1 : 0;
+}
+
+/** Write [p,p+n). @return how many bytes were written: n, unless it failed with errno */
+static inline size_t otfp_fd_write(int fd, const char *p, size_t n)
+{
+	size_t done = 0;
+
+	while (done < n) {
+		ssize_t k = write(fd, p + done, n - done);
+
+		if (k >= 0)
+			done += (size_t)k;
+		else if (errno != EAGAIN || otfp_fd_wait(fd, POLLOUT) < 0)
+			break;
+	}
+	return done;
 }
 #endif

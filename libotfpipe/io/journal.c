@@ -1,4 +1,5 @@
 /* journal.c - the files of a new trace take the place of old ones. See journal.h. */
+#include "io/fd.h"
 #include "io/journal.h"
 #include "io/beside.h"
 #include <errno.h>
@@ -187,19 +188,6 @@ static int sync_fresh(const struct otfp_journal *j)
 
 /* ---- step 2 ---- */
 
-static int write_all(int fd, const char *p, size_t n)
-{
-	while (n > 0) {
-		ssize_t k = write(fd, p, n);
-
-		if (k < 0)
-			return -1;
-		p += k;
-		n -= (size_t)k;
-	}
-	return 0;
-}
-
 static int write_file(const struct otfp_journal *j, const char *path, const struct otfp_buf *b)
 {
 	int fd = openat(j->parent, path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
@@ -207,7 +195,7 @@ static int write_file(const struct otfp_journal *j, const char *path, const stru
 
 	if (fd < 0)
 		return -1;
-	r = write_all(fd, b->p, b->n);
+	r = otfp_fd_write(fd, b->p, b->n) < b->n ? -1 : 0;
 	if (r == 0 && j->sync)
 		r = fsync(fd);
 	return close(fd) < 0 ? -1 : r;

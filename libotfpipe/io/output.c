@@ -31,29 +31,14 @@ void otfp_output_release(struct otfp_output *out)
 	out->cap = 0;
 }
 
-/* Write [p, end). @return first byte not written: end, unless it failed with errno */
-static const char *write_all(int fd, const char *p, const char *end)
-{
-	while (p < end) {
-		ssize_t n = write(fd, p, (size_t)(end - p));
-
-		if (n >= 0)
-			p += n;
-		else if (errno != EAGAIN || otfp_fd_wait(fd, POLLOUT) < 0)
-			break;
-	}
-	return p;
-}
-
 int otfp_output_flush(struct otfp_output *out)
 {
-	const char *done = write_all(out->fd, out->buf, out->p);
-	size_t rest = (size_t)(out->p - done);
+	size_t n = (size_t)(out->p - out->buf), done = otfp_fd_write(out->fd, out->buf, n), rest = n - done;
 	int r = 0;
 
 	if (rest > 0) {
 		r = otfp_fail_errno(out->err, "%s", out->name);
-		memmove(out->buf, done, rest);
+		memmove(out->buf, out->buf + done, rest);
 	}
 	out->p = out->buf + rest;
 	return r;

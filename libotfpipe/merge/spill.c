@@ -1,29 +1,13 @@
 #include "merge/spill.h"
-#include "base/buf.h"
+#include "io/temp.h"
 #include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-/* Where a file cannot be made without a name, it loses it at once. */
-static int open_and_unlink(const char *dir)
-{
-	struct otfp_buf path = OTFP_BUF_INIT;
-	int fd = -1;
-
-	if (otfp_buf_printf(&path, "%s/otfpipe-XXXXXX", dir) == 0 && otfp_buf_str(&path))
-		fd = mkostemp(path.p, O_CLOEXEC);
-	if (fd >= 0)
-		unlink(path.p);
-	otfp_buf_release(&path);
-	return fd;
-}
-
 int otfp_spill_open(struct otfp_spill *f)
 {
-	f->fd = open(f->dir, O_TMPFILE | O_RDWR | O_CLOEXEC, 0600);
-	if (f->fd < 0)
-		f->fd = open_and_unlink(f->dir);
+	f->fd = otfp_temp_open(f->dir);
 	f->end = 0;
 	return f->fd < 0 ? otfp_fail_errno(f->err, "%s: no place for sorted runs", f->dir) : 0;
 }

@@ -6,6 +6,8 @@
  * name in TMPDIR, unless standard input is a file itself.
  */
 #include "base/error.h"
+#include "io/fd.h"
+#include "io/temp.h"
 #include "pipe/prune.h"
 #include "pipe/reading.h"
 #include "pipe/select.h"
@@ -21,34 +23,6 @@ enum { COPY_SIZE = 1 << 16 };
 
 /* ---- standard input, to be read twice ---- */
 
-static int open_unnamed(struct otfp_error *err)
-{
-	const char *dir = getenv("TMPDIR");
-	char path[4096];
-	int fd;
-
-	dir = dir && *dir ? dir : "/tmp";
-	if ((size_t)snprintf(path, sizeof path, "%s/otfpipe-XXXXXX", dir) >= sizeof path)
-		return otfp_fail(err, OTFP_EFAIL, "TMPDIR: too long");
-	fd = mkostemp(path, O_CLOEXEC);
-	if (fd < 0)
-		return otfp_fail_errno(err, "%s", path);
-	unlink(path);
-	return fd;
-}
-
-static int write_all(int fd, const char *p, size_t n, struct otfp_error *err)
-{
-	while (n) {
-		ssize_t written = write(fd, p, n);
-		if (written < 0 && errno != EINTR)
-			return otfp_fail_errno(err, "a copy of stdin in TMPDIR");
-		p += written > 0 ? written : 0;
-		n -= written > 0 ? (size_t)written : 0;
-	}
-	return 0;
-}
-
 static int copy_stdin(int to, struct otfp_error *err)
 {
 	char block[COPY_SIZE];
@@ -56,9 +30,9 @@ static int copy_stdin(int to, struct otfp_error *err)
 	int rc = 0;
 
 	while (rc == 0 && (n = read(STDIN_FILENO, block, sizeof block)) != 0) {
-		if (n > 0)
-			rc = write_all(to, block, (size_t)n, err);
-		else if (errno != EINTR)
+		if (n > 0 && otfp_fd_write(to, block, (size_t)n) < (size_t)n)
+			rc = otfp_fail_errno(err, "%s: a copy of stdin", otfp_temp_dir());
+		else if (n < 0 && errno != EINTR)
 			rc = otfp_fail_errno(err, "stdin");
 	}
 	return rc;
@@ -75,9 +49,9 @@ static int spool(off_t *start, struct otfp_error *err)
 		*start = lseek(STDIN_FILENO, 0, SEEK_CUR);
 		return *start < 0 ? otfp_fail_errno(err, "stdin") : 0;
 	}
-	fd = open_unnamed(err);
+	fd = otfp_temp_open(otfp_temp_dir());
 	if (fd < 0)
-		return fd;
+		return otfp_fail_errno(err, "%s: no place for a copy of stdin", otfp_temp_dir());
 	rc = copy_stdin(fd, err);
 	if (rc == 0 && (dup2(fd, STDIN_FILENO) < 0 || lseek(STDIN_FILENO, 0, SEEK_SET) < 0))
 		rc = otfp_fail_errno(err, "stdin");

@@ -99,3 +99,17 @@ int otfp_usage(const char *fmt, ...)
 	write_line(line);
 	return 2;
 }
+
+void otfp_tell(void *ctx, const struct otfp_error *e)
+{
+	(void)ctx;
+	if (e->code == OTFP_END)
+		otfp_note(1, "%s", e->text);
+	else
+		otfp_warn("%s", e->text);
+}
+
+int otfp_exit_status(int code)
+{
+	return code == OTFP_ETRUNC ? 3 : code == OTFP_EUSAGE ? 2 : 1;
+}

@@ -26,15 +26,6 @@ struct run {
 	int stage_puts; /* records, too */
 };
 
-static void tell(void *ctx, const struct otfp_error *e)
-{
-	(void)ctx;
-	if (e->code == OTFP_END)
-		otfp_note(1, "%s", e->text);
-	else
-		otfp_warn("%s", e->text);
-}
-
 /* A trace that is written shares the descriptors with those that are read. */
 static unsigned files_share(const struct otfp_job *job)
 {
@@ -60,7 +51,7 @@ static int open_source(struct run *r)
 	struct otfp_read_options o = otfp_job_reading(r->job);
 	int code;
 
-	o.report = tell;
+	o.report = otfp_tell;
 	code = otfp_source_open_all(&r->src, (const char *const *)r->job->sources, (unsigned)r->job->nsources, &o,
 	                            &r->err);
 	return code == 0 && r->job->add ? otfp_add_open(&r->src, r->job->add, &r->err) : code;
@@ -70,7 +61,7 @@ static int open_sink(struct run *r)
 {
 	const struct otfp_common *c = r->job->common;
 	const struct otfp_writer *w = r->job->writer;
-	struct otfp_write_options o = {.report = tell, .max_files = files_share(r->job)};
+	struct otfp_write_options o = {.report = otfp_tell, .max_files = files_share(r->job)};
 
 	if (r->job->count_only)
 		return otfp_sink_open_count(&r->sink, &r->err);
@@ -260,7 +251,7 @@ static int explain(const struct run *r, int code)
 		             reason[1] ? ": " : "", reason + 1);
 	else if (code != OTFP_EINTR) /* who sent the signal knows */
 		otfp_message("%s", text);
-	return code == OTFP_ETRUNC ? 3 : code == OTFP_EUSAGE ? 2 : 1;
+	return otfp_exit_status(code);
 }
 
 static int fail(struct run *r, int code)

@@ -7,6 +7,7 @@
  */
 #include "base/map.h"
 #include "base/num.h"
+#include "io/temp.h"
 #include "line/parse.h"
 #include "line/writer.h"
 #include "merge/sort.h"
@@ -275,18 +276,11 @@ static const struct otfp_source_ops sorted_ops = {
 	.close = sorted_close,
 };
 
-static const char *temporary_dir(void)
-{
-	const char *dir = getenv("TMPDIR");
-
-	return dir && *dir ? dir : "/tmp";
-}
-
 int otfp_sorted_open(struct otfp_source **src, const char *name, const struct otfp_read_options *o,
                      struct otfp_error *err)
 {
 	/* a sixteenth is for the program and the blocks of what is read and written */
-	const struct otfp_sort_options so = {o->sort_memory - o->sort_memory / 16, temporary_dir(), otfp_signal_came};
+	const struct otfp_sort_options so = {o->sort_memory - o->sort_memory / 16, otfp_temp_dir(), otfp_signal_came};
 	struct sorted *s = calloc(1, sizeof *s);
 	int code;
 
