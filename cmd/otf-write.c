@@ -17,8 +17,8 @@ struct config {
 
 #define AT(member) offsetof(struct config, member)
 static const struct otfp_option own_options[] = {
-	{0, "join", NULL, "make NAME of the traces SHARE..., by renaming; they are gone then",
-         OTFP_OPT_FLAG, 1, AT(join)},
+	{0, "join", NULL, "make NAME of the traces SHARE..., by renaming; they are gone then", OTFP_OPT_FLAG, 1,
+         AT(join)},
 	{0, "recover", NULL, "write nothing; complete or clear away what killed writers of NAME left", OTFP_OPT_FLAG, 1,
          AT(recover)},
 	{0, NULL, NULL, NULL, OTFP_OPT_FLAG, 0, 0},
