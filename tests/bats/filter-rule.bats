@@ -277,5 +277,5 @@ agrees() {
 	exits 1 otf-filter --prune bad
 	[ "$(wc -l <err)" -eq 1 ]
 	exits 1 env TMPDIR=/no/such/dir sh -c "otf-cat '$sample' | otf-filter --prune"
-	says 'otf-filter: /no/such/dir/otfpipe-'
+	says 'otf-filter: /no/such/dir: no place for a copy of stdin'
 }
