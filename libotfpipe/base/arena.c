@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { BLOCK = 4096, ALIGN = sizeof(max_align_t) };
+enum { BLOCK = 4096, ALIGN = _Alignof(max_align_t) };
 
 struct otfp_arena_block {
 	struct otfp_arena_block *next;

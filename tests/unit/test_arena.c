@@ -18,7 +18,7 @@ static void what_was_got_stays_where_it_is(void **state)
 	for (unsigned i = 0; i < 500; i++) {
 		p[i] = otfp_arena_get(&a, i * 7);
 		assert_non_null(p[i]);
-		assert_int_equal((uintptr_t)p[i] % sizeof(max_align_t), 0);
+		assert_int_equal((uintptr_t)p[i] % _Alignof(max_align_t), 0);
 		memset(p[i], (int)(i & 0xff), i * 7);
 	}
 	for (unsigned i = 0; i < 500; i++)
