@@ -1,5 +1,6 @@
 /* stage.c - write beside and rename. See stage.h. */
 #include "io/stage.h"
+#include "base/grow.h"
 #include "base/buf.h"
 #include "io/beside.h"
 #include "io/journal.h"
@@ -176,21 +177,6 @@ static struct otfp_staged *make_staged(struct otfp_stage *st, const char *suffix
 	return NULL;
 }
 
-static int room_for_one(struct otfp_stage *st)
-{
-	size_t cap = st->cap ? 2 * st->cap : 16;
-	struct otfp_staged **files;
-
-	if (st->n < st->cap)
-		return 0;
-	files = realloc(st->files, cap * sizeof(struct otfp_staged *));
-	if (!files)
-		return -1;
-	st->files = files;
-	st->cap = cap;
-	return 0;
-}
-
 /* What the reference's deflateInit of that level writes: the two bits of the level differ. */
 static int start_packed(struct otfp_staged *f)
 {
@@ -207,7 +193,7 @@ static int create(struct otfp_staged **out, struct otfp_stage *st, struct otfp_f
 	struct otfp_staged *f;
 	int r;
 
-	if (room_for_one(st) < 0 || !(f = make_staged(st, suffix, level)))
+	if (otfp_grow(&st->files, st->n, &st->cap, sizeof *st->files) < 0 || !(f = make_staged(st, suffix, level)))
 		return otfp_fail_memory(st->err);
 	r = otfp_file_create_as(&f->file, fs, f->temp, f->final, st->err);
 	if (r < 0) {
@@ -237,7 +223,7 @@ int otfp_stage_adopt(struct otfp_stage *st, const char *path, const char *suffix
 {
 	struct otfp_staged *f;
 
-	if (room_for_one(st) < 0 || !(f = make_staged(st, suffix, 0)))
+	if (otfp_grow(&st->files, st->n, &st->cap, sizeof *st->files) < 0 || !(f = make_staged(st, suffix, 0)))
 		return otfp_fail_memory(st->err);
 	st->files[st->n++] = f;
 	if (otfp_link_or_copy(path, f->temp) == 0)

@@ -1,4 +1,5 @@
 #include "merge/sort.h"
+#include "base/grow.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -47,15 +48,7 @@ void otfp_sort_free(struct otfp_sort *s)
 
 static struct otfp_run *add_run(struct otfp_sort *s)
 {
-	if (s->nruns == s->cap) {
-		size_t cap = s->cap ? 2 * s->cap : 16;
-		struct otfp_run *p = realloc(s->runs, cap * sizeof *p);
-		if (!p)
-			return NULL;
-		s->runs = p;
-		s->cap = cap;
-	}
-	return &s->runs[s->nruns++];
+	return otfp_grow(&s->runs, s->nruns, &s->cap, sizeof *s->runs) < 0 ? NULL : &s->runs[s->nruns++];
 }
 
 /* What is in memory becomes a run. */

@@ -6,6 +6,7 @@
  * Until its commit the shares are as they were; by its journal they are dropped.
  */
 #include "base/arena.h"
+#include "base/grow.h"
 #include "io/beside.h"
 #include "otf/names.h"
 #include "otf/outset.h"
@@ -96,15 +97,8 @@ static int add_item(struct join *j, uint64_t key, size_t next, const struct otfp
 {
 	struct item item = {*rec, j->at, j->at, next};
 
-	if (j->nitems == j->cap) {
-		size_t cap = j->cap ? 2 * j->cap : 256;
-		struct item *items = realloc(j->items, cap * sizeof *items);
-		if (!items)
-			return otfp_fail_memory(j->err);
-		j->items = items;
-		j->cap = cap;
-	}
-	if (otfp_record_keep(&item.rec, &j->kept) < 0 || otfp_map_set(&j->heads, key, j->nitems + 1) < 0)
+	if (otfp_grow(&j->items, j->nitems, &j->cap, sizeof item) < 0 || otfp_record_keep(&item.rec, &j->kept) < 0 ||
+	    otfp_map_set(&j->heads, key, j->nitems + 1) < 0)
 		return otfp_fail_memory(j->err);
 	j->items[j->nitems++] = item;
 	return otfp_out_put(j->out, rec);

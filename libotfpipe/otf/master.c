@@ -1,4 +1,5 @@
 #include "otf/master.h"
+#include "base/grow.h"
 #include "base/num.h"
 #include <inttypes.h>
 #include <stdlib.h>
@@ -54,14 +55,8 @@ static struct otfp_members *need_stream(struct otfp_master *m, uint32_t id)
 
 	if (i < m->n && m->streams[i].id == id)
 		return &m->streams[i];
-	if (m->n == m->cap) {
-		size_t cap = m->cap ? 2 * m->cap : 8;
-		struct otfp_members *s = realloc(m->streams, cap * sizeof *s);
-		if (!s)
-			return NULL;
-		m->streams = s;
-		m->cap = cap;
-	}
+	if (otfp_grow(&m->streams, m->n, &m->cap, sizeof *m->streams) < 0)
+		return NULL;
 	memmove(&m->streams[i + 1], &m->streams[i], (m->n - i) * sizeof *m->streams);
 	memset(&m->streams[i], 0, sizeof *m->streams);
 	m->streams[i].id = id;
@@ -71,14 +66,8 @@ static struct otfp_members *need_stream(struct otfp_master *m, uint32_t id)
 
 static int append_process(struct otfp_members *s, uint32_t process)
 {
-	if (s->n == s->cap) {
-		size_t cap = s->cap ? 2 * s->cap : 8;
-		uint32_t *p = realloc(s->procs, cap * sizeof *p);
-		if (!p)
-			return -1;
-		s->procs = p;
-		s->cap = cap;
-	}
+	if (otfp_grow(&s->procs, s->n, &s->cap, sizeof *s->procs) < 0)
+		return -1;
 	s->unsorted |= s->n && s->procs[s->n - 1] > process;
 	s->procs[s->n++] = process;
 	return 0;

@@ -1,4 +1,5 @@
 #include "pipe/added.h"
+#include "base/grow.h"
 #include "io/input.h"
 #include "line/parse.h"
 #include "record/equal.h"
@@ -101,14 +102,8 @@ static int add_record(struct otfp_added *a, size_t at)
 {
 	struct otfp_added_record *r;
 
-	if (a->n == a->cap) {
-		size_t cap = a->cap ? 2 * a->cap : 64;
-		r = realloc(a->records, cap * sizeof *r);
-		if (!r)
-			return otfp_fail_memory(a->err);
-		a->records = r;
-		a->cap = cap;
-	}
+	if (otfp_grow(&a->records, a->n, &a->cap, sizeof *r) < 0)
+		return otfp_fail_memory(a->err);
 	r = &a->records[a->n++];
 	*r = (struct otfp_added_record){
 		.at = at, .time = a->rec.time, .loc = a->rec.loc, .type = a->rec.type, .file = a->rec.file};

@@ -1,5 +1,6 @@
 /* select-record.c - --record: sets of record types, with classes; and names of types nobody knows. */
 #include "pipe/select.h"
+#include "base/grow.h"
 #include "base/text.h"
 #include <stdlib.h>
 #include <string.h>
@@ -48,14 +49,8 @@ static int add_term(struct record_terms *r, const char *text, int out, struct ot
 	struct record_term *t;
 	int rc;
 
-	if (r->n == r->cap) {
-		size_t cap = r->cap ? 2 * r->cap : 16;
-		t = realloc(r->terms, cap * sizeof *t);
-		if (!t)
-			return otfp_fail_memory(err);
-		r->terms = t;
-		r->cap = cap;
-	}
+	if (otfp_grow(&r->terms, r->n, &r->cap, sizeof *t) < 0)
+		return otfp_fail_memory(err);
 	t = &r->terms[r->n];
 	*t = (struct record_term){NULL, class_of(text), out};
 	rc = t->file < 0 ? otfp_set_parse(&t->set, text, WHAT, err) : 0;

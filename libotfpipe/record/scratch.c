@@ -1,4 +1,5 @@
 #include "record/scratch.h"
+#include "base/grow.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -31,14 +32,8 @@ struct otfp_tag *otfp_scratch_tag(struct otfp_scratch *s)
 {
 	struct otfp_tag *t;
 
-	if (s->ntags == s->tags_cap) {
-		size_t cap = s->tags_cap ? 2 * s->tags_cap : 8;
-		t = realloc(s->tags, cap * sizeof *t);
-		if (!t)
-			return NULL;
-		s->tags = t;
-		s->tags_cap = cap;
-	}
+	if (otfp_grow(&s->tags, s->ntags, &s->tags_cap, sizeof *t) < 0)
+		return NULL;
 	t = &s->tags[s->ntags++];
 	memset(t, 0, sizeof *t);
 	return t;

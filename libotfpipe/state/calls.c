@@ -1,4 +1,5 @@
 #include "state/calls.h"
+#include "base/grow.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -23,15 +24,7 @@ void otfp_calls_release(struct otfp_calls *c)
 
 static struct otfp_call_stack *add_stack(struct otfp_calls *c, uint32_t process)
 {
-	if (c->n == c->cap) {
-		size_t cap = c->cap ? 2 * c->cap : 16;
-		struct otfp_call_stack *p = realloc(c->stacks, cap * sizeof *p);
-		if (!p)
-			return NULL;
-		c->stacks = p;
-		c->cap = cap;
-	}
-	if (otfp_map_set(&c->index, process, c->n) < 0)
+	if (otfp_grow(&c->stacks, c->n, &c->cap, sizeof *c->stacks) < 0 || otfp_map_set(&c->index, process, c->n) < 0)
 		return NULL;
 	c->stacks[c->n] = (struct otfp_call_stack){.process = process};
 	return &c->stacks[c->n++];
@@ -54,14 +47,8 @@ static struct otfp_call_stack *stack_of(struct otfp_calls *c, uint32_t process)
 
 static int add_call(struct otfp_call_stack *s, struct otfp_call call)
 {
-	if (s->n == s->cap) {
-		size_t cap = s->cap ? 2 * s->cap : 16;
-		struct otfp_call *p = realloc(s->calls, cap * sizeof *p);
-		if (!p)
-			return -1;
-		s->calls = p;
-		s->cap = cap;
-	}
+	if (otfp_grow(&s->calls, s->n, &s->cap, sizeof call) < 0)
+		return -1;
 	s->calls[s->n++] = call;
 	return 0;
 }

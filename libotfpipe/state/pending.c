@@ -1,4 +1,5 @@
 #include "state/pending.h"
+#include "base/grow.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -38,15 +39,7 @@ static struct entry *find_entry(const struct otfp_pending_list *list, uint64_t i
 
 static struct otfp_pending_list *add_list(struct otfp_pending *p, uint32_t process)
 {
-	if (p->n == p->cap) {
-		size_t cap = p->cap ? 2 * p->cap : 16;
-		struct otfp_pending_list *lists = realloc(p->lists, cap * sizeof *lists);
-		if (!lists)
-			return NULL;
-		p->lists = lists;
-		p->cap = cap;
-	}
-	if (otfp_map_set(&p->index, process, p->n) < 0)
+	if (otfp_grow(&p->lists, p->n, &p->cap, sizeof *p->lists) < 0 || otfp_map_set(&p->index, process, p->n) < 0)
 		return NULL;
 	p->lists[p->n] = (struct otfp_pending_list){NULL, 0, 0};
 	return &p->lists[p->n++];
@@ -58,16 +51,8 @@ int otfp_pending_begin(struct otfp_pending *p, uint32_t process, uint64_t id, ui
 
 	if (!list)
 		list = add_list(p, process);
-	if (!list)
+	if (!list || otfp_grow(&list->open, list->n, &list->cap, sizeof *list->open) < 0)
 		return -1;
-	if (list->n == list->cap) {
-		size_t cap = list->cap ? 2 * list->cap : 4;
-		struct entry *open = realloc(list->open, cap * sizeof *open);
-		if (!open)
-			return -1;
-		list->open = open;
-		list->cap = cap;
-	}
 	list->open[list->n++] = (struct entry){id, mark};
 	return 0;
 }

@@ -1,0 +1,22 @@
+#include "base/grow.h"
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+int otfp_grow(void *array, size_t n, size_t *cap, size_t size)
+{
+	size_t more = *cap ? 2 * *cap : 8;
+	void *p;
+
+	if (n < *cap)
+		return 0;
+	if (more > SIZE_MAX / size)
+		return -1;
+	memcpy(&p, array, sizeof p);
+	p = realloc(p, more * size);
+	if (!p)
+		return -1;
+	memcpy(array, &p, sizeof p);
+	*cap = more;
+	return 0;
+}
