@@ -6,14 +6,14 @@
 int otfp_grow(void *array, size_t n, size_t *cap, size_t size)
 {
 	size_t more = *cap ? 2 * *cap : 8;
-	void *p;
+	void *old, *p;
 
 	if (n < *cap)
 		return 0;
 	if (more > SIZE_MAX / size)
 		return -1;
-	memcpy(&p, array, sizeof p);
-	p = realloc(p, more * size);
+	memcpy(&old, array, sizeof old);
+	p = realloc(old, more * size);
 	if (!p)
 		return -1;
 	memcpy(array, &p, sizeof p);
