@@ -18,5 +18,5 @@ int otfp_grow(void *array, size_t n, size_t *cap, size_t size)
 		return -1;
 	memcpy(array, &p, sizeof p);
 	*cap = more;
-	return 0;
+	return 0; /* cppcheck-suppress memleak ; *array has it */
 }
