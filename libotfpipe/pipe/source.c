@@ -80,7 +80,7 @@ static const struct otfp_source_ops trace_ops = {
 
 /* ---- which format a name is ---- */
 
-enum { LINE_BLOCK = 256 << 10 };
+enum { LINE_BLOCK = 64 << 10 };
 
 /* The first bytes of a regular file or pipe at name. @return how many, 0 if it cannot be read */
 static size_t first_bytes(const char *name, char *p, size_t n)
