@@ -1,5 +1,5 @@
 /*
- * output.h - bytes out to a descriptor, in blocks of 256 KiB.
+ * output.h - bytes out to a descriptor, in blocks of 64 KiB.
  *
  *     if (otfp_output_room(out, need) < 0) fail;
  *     out->p = put_things(out->p);
