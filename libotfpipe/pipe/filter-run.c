@@ -69,15 +69,15 @@ static int reads_stdin(const struct otfp_job *job)
 
 /* ---- the first pass ---- */
 
-static int read_all(struct otfp_source *src, struct otfp_sink *sink, struct otfp_selection *sel,
-                    const struct otfp_stage_ops *stage, struct otfp_error *err)
+static int read_all(const struct otfp_job *job, struct otfp_source *src, struct otfp_sink *sink,
+                    struct otfp_selection *sel, struct otfp_error *err)
 {
+	const struct otfp_stage_ops *stage = job->stage;
 	const struct otfp_record *rec;
-	uint64_t from, to;
-	int has_to, rc = stage->begin(sel, otfp_source_header(src), err);
+	int rc = stage->begin(sel, otfp_source_header(src), err);
 
-	if (rc == 0 && stage->window(sel, &from, &to, &has_to))
-		rc = otfp_source_window(src, from, to, has_to);
+	if (rc == 0)
+		rc = otfp_job_narrow(job, src);
 	if (rc < 0)
 		return rc;
 	stage->attach(sel, sink);
@@ -97,7 +97,7 @@ static int first_pass(const struct otfp_job *job, struct otfp_selection *sel, st
 	if (rc == 0)
 		rc = otfp_sink_open_count(&sink, err);
 	if (rc == 0)
-		rc = read_all(src, sink, sel, job->stage, err);
+		rc = read_all(job, src, sink, sel, err);
 	otfp_sink_close(sink);
 	otfp_source_close(src);
 	return rc;

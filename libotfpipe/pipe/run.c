@@ -79,18 +79,17 @@ static int open_sink(struct run *r)
 	return otfp_sink_open_otf(&r->sink, c->output, &o, &r->err);
 }
 
-/* What the stage would drop for its time or process alone, the source need not read. */
-static int narrow(struct run *r)
+int otfp_job_narrow(const struct otfp_job *job, struct otfp_source *src)
 {
-	const struct otfp_stage_ops *stage = r->job->stage;
+	const struct otfp_stage_ops *stage = job->stage;
 	uint64_t from, to;
 	int has_to;
 
 	if (stage && stage->wanted)
-		otfp_source_wanted(r->src, stage->wanted, r->job->ctx);
-	if (!stage || !stage->window || !stage->window(r->job->ctx, &from, &to, &has_to))
+		otfp_source_wanted(src, stage->wanted, job->ctx);
+	if (!stage || !stage->window || !stage->window(job->ctx, &from, &to, &has_to))
 		return 0;
-	return otfp_source_window(r->src, from, to, has_to);
+	return otfp_source_window(src, from, to, has_to);
 }
 
 static int begin(struct run *r)
@@ -102,7 +101,7 @@ static int begin(struct run *r)
 	r->pg.done = r->job->common->no_pg;
 	r->progress = (struct otfp_progress){.on = r->job->common->progress, .header = h};
 	if (code == 0)
-		code = narrow(r);
+		code = otfp_job_narrow(r->job, r->src);
 	if (code < 0)
 		return code;
 	r->stage_puts = stage && stage->attach && stage->attach(r->job->ctx, r->sink);

@@ -279,3 +279,15 @@ agrees() {
 	exits 1 env TMPDIR=/no/such/dir sh -c "otf-cat '$sample' | otf-filter --prune"
 	says 'otf-filter: /no/such/dir: no place for a copy of stdin'
 }
+
+@test "both passes of --prune leave the same unread: damage among what nobody wants is no concern" {
+	for f in "$REPO"/tests/data/sample.*; do cp "$f" "bad.${f##*/sample.}"; done
+	sed -i '200s/.*/garbage!/' bad.2.events
+	silent otf-filter --no-pg -p 1 bad
+	silent otf-filter --no-pg --prune -p 1 bad
+	mv out pruned
+	silent otf-filter --no-pg --prune -p 1 "$sample"
+	cmp <(records <out) <(records <pruned)
+	exits 1 otf-filter --prune -p 5 bad
+	says 'bad.2.events:200'
+}
