@@ -5,20 +5,53 @@
  * the middle of a run; then the EnterSnapshot records of one instant, outermost
  * call first, say what is open. They count for a process of which no Enter or
  * Leave was seen yet, later ones only repeat what is known.
- * Memory: 24 bytes an open call at its peak, 100 bytes a process.
+ * Memory: 56 bytes an open call at its peak, 100 bytes a process.
  */
 #ifndef OTFP_CALLS_H
 #define OTFP_CALLS_H
 #include "base/map.h"
+#include "state/kept.h"
 
-struct otfp_call {
+/* A function as called by one process. */
+struct otfp_callee {
 	uint32_t function;
-	uint32_t mark; /* the user's */
-	uint64_t time; /* of its Enter */
-	void *place;   /* the user's */
+	uint32_t open;   /* calls of it that are open now: more than one in recursion */
+	uint64_t opened; /* its calls so far */
+	void *user;      /* the user's, NULL at first */
 };
 
-struct otfp_call_stack;
+struct otfp_call {
+	uint64_t time;     /* of its Enter */
+	uint64_t children; /* ticks spent in the calls made by it, as far as they have ended */
+	void *place;       /* the user's */
+	struct otfp_callee *callee; /* NULL unless asked for */
+	struct otfp_kept *kept;
+	uint32_t function, source;
+	uint32_t mark; /* the user's */
+};
+
+/* The open calls of a process, outermost first, and the functions it called. Zero-filled is valid. */
+struct otfp_call_stack {
+	struct otfp_call *calls;
+	size_t n, cap;
+	struct otfp_callee **callees; /* open addressing by function */
+	size_t ncallees, callees_cap; /* a power of two */
+	uint64_t time;                /* of the snapshot taken over */
+	uint32_t process;
+	uint32_t state;
+};
+
+/** @return the call, open now; NULL when memory is out */
+struct otfp_call *otfp_stack_push(struct otfp_call_stack *s, const struct otfp_call *call);
+/** The innermost call is closed, its time added to the `children` of the call around it.
+ * @return it, valid until the next push; NULL if none is open */
+struct otfp_call *otfp_stack_pop(struct otfp_call_stack *s, uint64_t time);
+/** The function as called by this process, made if it is new. @return NULL when memory is out */
+struct otfp_callee *otfp_stack_callee(struct otfp_call_stack *s, uint32_t function);
+void otfp_stack_release(struct otfp_call_stack *s);
+
+/* ---- stacks by process ---- */
+
 
 /* Zero-filled is valid: no open calls. */
 struct otfp_calls {

@@ -1,0 +1,54 @@
+/*
+ * begun.h - what was begun and not ended, by an id: collective and file operations, open files; and the
+ * small tables of a process that go with them.
+ *
+ * Few are open at once in a process, so they are searched from the latest, and stay in the order of
+ * their beginning.
+ */
+#ifndef OTFP_BEGUN_H
+#define OTFP_BEGUN_H
+#include "state/kept.h"
+#include <stddef.h>
+
+struct otfp_begun {
+	uint64_t id;   /* matching id or handle */
+	uint64_t time; /* of its beginning */
+	uint64_t sent, received;
+	uint32_t what; /* collective or file */
+	uint32_t group, root, source;
+	uint32_t mark; /* the user's */
+	struct otfp_kept *kept;
+};
+
+/* Zero-filled is valid: nothing is open. */
+struct otfp_begun_list {
+	struct otfp_begun *open;
+	size_t n, cap;
+};
+
+void otfp_begun_release(struct otfp_begun_list *l);
+/** Something begins; b->kept is the list's from now on. @return its place, valid until the next change of the
+ * list; NULL when memory is out */
+struct otfp_begun *otfp_begun_add(struct otfp_begun_list *l, const struct otfp_begun *b);
+/** The latest of that id. @return NULL if there is none */
+struct otfp_begun *otfp_begun_find(const struct otfp_begun_list *l, uint64_t id);
+/** b, of the list, ends. Its kept tags are freed. */
+void otfp_begun_end(struct otfp_begun_list *l, struct otfp_begun *b);
+
+/* ---- numbers by token, ascending ---- */
+
+struct otfp_value {
+	uint32_t token;
+	uint64_t time, value;
+	struct otfp_kept *kept;
+};
+
+struct otfp_values {
+	struct otfp_value *p;
+	size_t n, cap;
+};
+
+void otfp_values_release(struct otfp_values *v);
+/** The one of that token, zero-filled where it is new. @return NULL when memory is out */
+struct otfp_value *otfp_values_get(struct otfp_values *v, uint32_t token, int *is_new);
+#endif
