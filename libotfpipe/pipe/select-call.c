@@ -36,7 +36,7 @@ static int ask_limits(struct otfp_selector *s, const struct otfp_record *rec, ui
 
 static int enter(struct otfp_selector *s, const struct otfp_record *rec, const struct plan *p, uint32_t stream)
 {
-	struct otfp_call call = {(uint32_t)rec->f[p->function - 1].u, 0, rec->time, NULL};
+	struct otfp_call call = {.function = (uint32_t)rec->f[p->function - 1].u, .time = rec->time};
 	int v = own_verdict(s, rec, p, stream), limits = NOT_APPLICABLE;
 
 	if (s->by_limits)
@@ -79,7 +79,7 @@ static int leave(struct otfp_selector *s, const struct otfp_record *rec, const s
 /* A call that is known to be open is what its Enter was, whatever a snapshot says of it. */
 static int snapshot(struct otfp_selector *s, const struct otfp_record *rec, const struct plan *p, uint32_t stream)
 {
-	struct otfp_call call = {(uint32_t)rec->f[p->function - 1].u, 0, rec->f[0].u, NULL};
+	struct otfp_call call = {.function = (uint32_t)rec->f[p->function - 1].u, .time = rec->f[0].u};
 	struct otfp_call *known;
 	int v = own_verdict(s, rec, p, stream), rc;
 

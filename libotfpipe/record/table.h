@@ -10,6 +10,7 @@
 #include "otfpipe.h"
 
 #define OTFP_INLINE static inline __attribute__((always_inline))
+#define OTFP_LIKELY(x) __builtin_expect(!!(x), 1)
 #define OTFP_UNLIKELY(x) __builtin_expect(!!(x), 0)
 
 enum {

@@ -37,18 +37,19 @@ void otfp_begun_end(struct otfp_begun_list *l, struct otfp_begun *b);
 
 /* ---- numbers by token, ascending ---- */
 
-struct otfp_value {
+struct otfp_last {
 	uint32_t token;
+	uint8_t form; /* enum otfp_form of a counter value */
 	uint64_t time, value;
 	struct otfp_kept *kept;
 };
 
-struct otfp_values {
-	struct otfp_value *p;
+struct otfp_lasts {
+	struct otfp_last *p;
 	size_t n, cap;
 };
 
-void otfp_values_release(struct otfp_values *v);
+void otfp_lasts_release(struct otfp_lasts *v);
 /** The one of that token, zero-filled where it is new. @return NULL when memory is out */
-struct otfp_value *otfp_values_get(struct otfp_values *v, uint32_t token, int *is_new);
+struct otfp_last *otfp_lasts_get(struct otfp_lasts *v, uint32_t token, int *is_new);
 #endif

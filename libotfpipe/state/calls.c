@@ -5,18 +5,90 @@
 
 enum { FRESH, FROM_SNAPSHOT, RUNNING };
 
-struct otfp_call_stack {
-	struct otfp_call *calls;
-	size_t n, cap;
-	uint64_t time; /* FROM_SNAPSHOT: of that snapshot */
-	uint32_t process;
-	uint32_t state;
-};
+/* ---- one stack ---- */
+
+void otfp_stack_release(struct otfp_call_stack *s)
+{
+	for (size_t i = 0; i < s->n; i++)
+		free(s->calls[i].kept);
+	free(s->calls);
+	for (size_t i = 0; i < s->callees_cap; i++)
+		free(s->callees[i]);
+	free(s->callees);
+	memset(s, 0, sizeof *s);
+}
+
+struct otfp_call *otfp_stack_push(struct otfp_call_stack *s, const struct otfp_call *call)
+{
+	if (s->n == s->cap && otfp_grow(&s->calls, s->n, &s->cap, sizeof *call) < 0)
+		return NULL;
+	s->calls[s->n] = *call;
+	return &s->calls[s->n++];
+}
+
+struct otfp_call *otfp_stack_pop(struct otfp_call_stack *s, uint64_t time)
+{
+	struct otfp_call *call;
+
+	if (!s->n)
+		return NULL;
+	call = &s->calls[--s->n];
+	if (s->n)
+		call[-1].children += time - call->time;
+	return call;
+}
+
+/* ---- the functions it called ---- */
+
+static struct otfp_callee **place_of(const struct otfp_call_stack *s, uint32_t function)
+{
+	for (size_t i = otfp_map_hash(function);; i++) {
+		struct otfp_callee **at = &s->callees[i & (s->callees_cap - 1)];
+		if (!*at || (*at)->function == function)
+			return at;
+	}
+}
+
+static int make_room(struct otfp_call_stack *s)
+{
+	struct otfp_call_stack old = *s;
+
+	s->callees_cap = old.callees_cap ? 2 * old.callees_cap : 16;
+	s->callees = calloc(s->callees_cap, sizeof(struct otfp_callee *));
+	if (!s->callees) {
+		*s = old;
+		return -1;
+	}
+	for (size_t i = 0; i < old.callees_cap; i++)
+		if (old.callees[i])
+			*place_of(s, old.callees[i]->function) = old.callees[i];
+	free(old.callees);
+	return 0;
+}
+
+struct otfp_callee *otfp_stack_callee(struct otfp_call_stack *s, uint32_t function)
+{
+	struct otfp_callee **at;
+
+	if (2 * s->ncallees >= s->callees_cap && make_room(s) < 0)
+		return NULL;
+	at = place_of(s, function);
+	if (*at)
+		return *at;
+	*at = calloc(1, sizeof **at);
+	if (*at) {
+		(*at)->function = function;
+		s->ncallees++;
+	}
+	return *at;
+}
+
+/* ---- stacks by process ---- */
 
 void otfp_calls_release(struct otfp_calls *c)
 {
 	for (size_t i = 0; i < c->n; i++)
-		free(c->stacks[i].calls);
+		otfp_stack_release(&c->stacks[i]);
 	free(c->stacks);
 	otfp_map_release(&c->index);
 	memset(c, 0, sizeof *c);
@@ -45,14 +117,6 @@ static struct otfp_call_stack *stack_of(struct otfp_calls *c, uint32_t process)
 	return s;
 }
 
-static int add_call(struct otfp_call_stack *s, struct otfp_call call)
-{
-	if (otfp_grow(&s->calls, s->n, &s->cap, sizeof call) < 0)
-		return -1;
-	s->calls[s->n++] = call;
-	return 0;
-}
-
 int otfp_calls_push(struct otfp_calls *c, uint32_t process, struct otfp_call call)
 {
 	struct otfp_call_stack *s = stack_of(c, process);
@@ -60,7 +124,7 @@ int otfp_calls_push(struct otfp_calls *c, uint32_t process, struct otfp_call cal
 	if (!s)
 		return -1;
 	s->state = RUNNING;
-	return add_call(s, call);
+	return otfp_stack_push(s, &call) ? 0 : -1;
 }
 
 int otfp_calls_pop(struct otfp_calls *c, uint32_t process, struct otfp_call *call)
@@ -119,5 +183,5 @@ int otfp_calls_snapshot(struct otfp_calls *c, uint32_t process, uint64_t time, s
 	}
 	if (s->state == RUNNING || s->time != time)
 		return 0;
-	return add_call(s, call) < 0 ? -1 : 1;
+	return otfp_stack_push(s, &call) ? 1 : -1;
 }

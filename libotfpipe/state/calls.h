@@ -21,9 +21,9 @@ struct otfp_callee {
 };
 
 struct otfp_call {
-	uint64_t time;     /* of its Enter */
-	uint64_t children; /* ticks spent in the calls made by it, as far as they have ended */
-	void *place;       /* the user's */
+	uint64_t time;              /* of its Enter */
+	uint64_t children;          /* ticks spent in the calls made by it, as far as they have ended */
+	void *place;                /* the user's */
 	struct otfp_callee *callee; /* NULL unless asked for */
 	struct otfp_kept *kept;
 	uint32_t function, source;
@@ -51,7 +51,6 @@ struct otfp_callee *otfp_stack_callee(struct otfp_call_stack *s, uint32_t functi
 void otfp_stack_release(struct otfp_call_stack *s);
 
 /* ---- stacks by process ---- */
-
 
 /* Zero-filled is valid: no open calls. */
 struct otfp_calls {

@@ -2,19 +2,17 @@
  * pending.h - what was begun and not ended, by process and matching id:
  * collective operations, file operations.
  *
- * Few are open at once in a process, so they are searched from the latest.
- * Memory: 16 bytes an open one at the peak, 100 bytes a process.
+ * Memory: 72 bytes an open one at the peak, 100 bytes a process.
  */
 #ifndef OTFP_PENDING_H
 #define OTFP_PENDING_H
 #include "base/map.h"
-
-struct otfp_pending_list;
+#include "state/begun.h"
 
 /* Zero-filled is valid: nothing is open. */
 struct otfp_pending {
 	struct otfp_map index; /* process to its list */
-	struct otfp_pending_list *lists;
+	struct otfp_begun_list *lists;
 	size_t n, cap;
 };
 

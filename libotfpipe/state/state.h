@@ -11,7 +11,7 @@
  * there: they count for a process of which no event was seen yet, later ones only repeat what is known.
  *
  * Memory: what is open now, and 16 bytes for each function, communicator and counter that a process ever used.
- * Calls 48 bytes, messages 72, other things open some 100 bytes and their tags.
+ * Calls 56 bytes, messages 72, other things open 72 bytes, and their tags.
  */
 #ifndef OTFP_STATE_H
 #define OTFP_STATE_H
@@ -35,13 +35,13 @@ enum {
 
 /* What cannot be true, counted by otfp_state_see. Nothing is changed by such a record but where it says so. */
 enum otfp_oddity {
-	OTFP_ODD_LEAVE,        /* Leave, and no call is open */
-	OTFP_ODD_LEAVE_OTHER,  /* Leave of another function than the innermost; that is closed */
-	OTFP_ODD_RECEIVE,      /* RecvMsg of what was not sent */
-	OTFP_ODD_COLLECTIVE,   /* EndCollectiveOperation without its begin */
-	OTFP_ODD_FILEOP,       /* EndFileOperation without its begin; the operation counts */
-	OTFP_ODD_CLOSE,        /* a file is closed that is not open */
-	OTFP_ODD_BEGUN_TWICE,  /* a matching id or handle begins that is in use; both are open */
+	OTFP_ODD_LEAVE,       /* Leave, and no call is open */
+	OTFP_ODD_LEAVE_OTHER, /* Leave of another function than the innermost; that is closed */
+	OTFP_ODD_RECEIVE,     /* RecvMsg of what was not sent */
+	OTFP_ODD_COLLECTIVE,  /* EndCollectiveOperation without its begin */
+	OTFP_ODD_FILEOP,      /* EndFileOperation without its begin; the operation counts */
+	OTFP_ODD_CLOSE,       /* a file is closed that is not open */
+	OTFP_ODD_BEGUN_TWICE, /* a matching id or handle begins that is in use; both are open */
 	OTFP_NODDITIES
 };
 
@@ -51,45 +51,49 @@ enum { OTFP_KNOWN_NOTHING, OTFP_KNOWN_SNAPSHOT, OTFP_KNOWN_EVENTS };
 /* One process; found by otfp_state_process, valid until the next process is first seen. */
 struct otfp_process {
 	uint32_t process;
-	uint32_t index;                   /* 0.. in the order in which they were first seen */
+	uint32_t index; /* 0.. in the order in which they were first seen */
 	struct otfp_call_stack calls;
-	struct otfp_sends sends;          /* on their way, in the order of sending */
+	struct otfp_sends sends; /* on their way, in the order of sending */
 	struct otfp_begun_list collectives, fileops, files;
-	struct otfp_values collcounts;    /* by communicator: collective operations that ended */
-	struct otfp_values counters;      /* by counter: its last value */
-	uint64_t snap_time;               /* of the snapshot that was taken over */
-	uint8_t known;                    /* OTFP_KNOWN_... */
+	struct otfp_lasts collcounts; /* by communicator: collective operations that ended */
+	struct otfp_lasts counters;   /* by counter: its last value */
+	uint64_t snap_time;           /* of the snapshot that was taken over */
+	uint8_t known;                /* OTFP_KNOWN_... */
 };
 
 /* What a record did. Pointers are valid until the next otfp_state_see; NULL = no such thing. */
 struct otfp_change {
-	struct otfp_process *process;  /* whose record it is; NULL for what is no timed record */
+	struct otfp_process *process; /* whose record it is; NULL for what is no timed record */
 	enum otfp_did {
-		OTFP_DID_NOTHING,      /* nothing that is kept, or repeats what is known, or is odd */
-		OTFP_DID_OPEN_CALL,    /* Enter, or EnterSnapshot that says something new: `call` is open now */
-		OTFP_DID_CLOSE_CALL,   /* Leave: `call` was open until now */
-		OTFP_DID_SEND,         /* SendMsg or SendSnapshot: `message` is on its way */
-		OTFP_DID_RECEIVE,      /* RecvMsg: `message` was on its way until now */
-		OTFP_DID_BEGIN,        /* BeginCollectiveOperation, BeginFileOperation: `begun` */
-		OTFP_DID_END,          /* EndCollectiveOperation, EndFileOperation: `begun` until now */
-		OTFP_DID_OPERATE,      /* CollectiveOperation, FileOperation, EndFileOperation without begin */
-		OTFP_DID_COUNT         /* Counter: `last` is the value before it, NULL if it is the first */
+		OTFP_DID_NOTHING,    /* nothing that is kept, or repeats what is known, or is odd */
+		OTFP_DID_OPEN_CALL,  /* Enter, or EnterSnapshot that says something new: `call` is open now */
+		OTFP_DID_CLOSE_CALL, /* Leave: `call` was open until now */
+		OTFP_DID_SEND,       /* SendMsg or SendSnapshot: `message` is on its way */
+		OTFP_DID_RECEIVE,    /* RecvMsg: `message` was on its way until now */
+		OTFP_DID_BEGIN,      /* BeginCollectiveOperation, BeginFileOperation: `begun` */
+		OTFP_DID_END,        /* EndCollectiveOperation, EndFileOperation: `begun` until now */
+		OTFP_DID_OPERATE,    /* CollectiveOperation, FileOperation, EndFileOperation without begin */
+		OTFP_DID_COUNT       /* Counter: `last` is the value before it, NULL if it is the first */
 	} did;
 	struct otfp_call *call;
 	struct otfp_message *message;
 	struct otfp_begun *begun;
-	const struct otfp_value *last;
+	const struct otfp_last *last;
 	int odd; /* -1, or what was odd: enum otfp_oddity */
 };
+
+#define OTFP_NEAR 4096
 
 /* Zero-filled, then `keeps`, is valid: nothing was seen. */
 struct otfp_state {
 	unsigned keeps; /* OTFP_STATE_... */
 	struct otfp_process *processes;
 	size_t n, cap;
-	struct otfp_map index;
-	uint32_t last; /* the process used last */
+	struct otfp_map index;    /* process to its place */
+	uint32_t near[OTFP_NEAR]; /* 1 + index of the processes of small numbers, 0 = not seen */
 	struct otfp_messages messages;
+	struct otfp_begun ended; /* what otfp_change points to */
+	struct otfp_last before;
 	uint64_t odd[OTFP_NODDITIES];
 };
 
@@ -112,8 +116,7 @@ typedef int otfp_put_fn(void *ctx, const struct otfp_record *rec);
  * OpenFileSnapshot, BeginCollopSnapshot, CollopCountSnapshot, BeginFileOpSnapshot, CounterSnapshot.
  * @return 0, or what put returned
  */
-int otfp_state_snapshot(const struct otfp_state *s, const struct otfp_process *p, uint64_t time, otfp_put_fn *put,
-                        void *ctx);
+int otfp_state_snapshot(const struct otfp_process *p, uint64_t time, otfp_put_fn *put, void *ctx);
 /** What was odd, for a message: "leave without enter". */
 const char *otfp_oddity_name(unsigned odd);
 #endif

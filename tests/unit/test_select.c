@@ -468,7 +468,7 @@ static void call_stacks_are_one_a_process(void **state)
 	assert_null(otfp_calls_top(&c, 5));
 	assert_int_equal(otfp_calls_pop(&c, 5, &call), 0);
 	for (uint32_t i = 0; i < 5000; i++)
-		assert_int_equal(otfp_calls_push(&c, i % 50, (struct otfp_call){i, i + 1, 0, NULL}), 0);
+		assert_int_equal(otfp_calls_push(&c, i % 50, (struct otfp_call){.function = i, .mark = i + 1}), 0);
 	assert_int_equal(otfp_calls_top(&c, 49)->function, 4999);
 	assert_int_equal(otfp_calls_pop(&c, 49, &call), 1);
 	assert_int_equal(call.mark, 5000);

@@ -1,0 +1,73 @@
+#include "state/begun.h"
+#include "base/grow.h"
+#include <stdlib.h>
+#include <string.h>
+
+void otfp_begun_release(struct otfp_begun_list *l)
+{
+	for (size_t i = 0; i < l->n; i++)
+		free(l->open[i].kept);
+	free(l->open);
+	memset(l, 0, sizeof *l);
+}
+
+struct otfp_begun *otfp_begun_add(struct otfp_begun_list *l, const struct otfp_begun *b)
+{
+	if (otfp_grow(&l->open, l->n, &l->cap, sizeof *b) < 0)
+		return NULL;
+	l->open[l->n] = *b;
+	return &l->open[l->n++];
+}
+
+struct otfp_begun *otfp_begun_find(const struct otfp_begun_list *l, uint64_t id)
+{
+	for (size_t i = l->n; i-- > 0;)
+		if (l->open[i].id == id)
+			return &l->open[i];
+	return NULL;
+}
+
+void otfp_begun_end(struct otfp_begun_list *l, struct otfp_begun *b)
+{
+	free(b->kept);
+	l->n--;
+	memmove(b, b + 1, (size_t)(l->open + l->n - b) * sizeof *b);
+}
+
+/* ---- numbers by token ---- */
+
+void otfp_lasts_release(struct otfp_lasts *v)
+{
+	for (size_t i = 0; i < v->n; i++)
+		free(v->p[i].kept);
+	free(v->p);
+	memset(v, 0, sizeof *v);
+}
+
+static size_t lower_bound(const struct otfp_lasts *v, uint32_t token)
+{
+	size_t from = 0, to = v->n;
+
+	while (from < to) {
+		size_t mid = from + (to - from) / 2;
+		if (v->p[mid].token < token)
+			from = mid + 1;
+		else
+			to = mid;
+	}
+	return from;
+}
+
+struct otfp_last *otfp_lasts_get(struct otfp_lasts *v, uint32_t token, int *is_new)
+{
+	size_t at = lower_bound(v, token);
+
+	*is_new = at == v->n || v->p[at].token != token;
+	if (!*is_new)
+		return &v->p[at];
+	if (otfp_grow(&v->p, v->n, &v->cap, sizeof *v->p) < 0)
+		return NULL;
+	memmove(v->p + at + 1, v->p + at, (v->n++ - at) * sizeof *v->p);
+	v->p[at] = (struct otfp_last){.token = token};
+	return &v->p[at];
+}

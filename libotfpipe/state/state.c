@@ -1,0 +1,432 @@
+#include "state/state.h"
+#include "base/grow.h"
+#include "record/table.h"
+#include <stdlib.h>
+#include <string.h>
+
+/* Of OTF's file operations, those that open and close; the low bits are the operation. */
+enum { FILE_OPERATION = 31, FILE_OPEN = 0, FILE_CLOSE = 1, FILE_FAILED = 32 };
+
+static void release_process(struct otfp_process *p)
+{
+	otfp_stack_release(&p->calls);
+	otfp_begun_release(&p->collectives);
+	otfp_begun_release(&p->fileops);
+	otfp_begun_release(&p->files);
+	otfp_lasts_release(&p->collcounts);
+	otfp_lasts_release(&p->counters);
+}
+
+void otfp_state_release(struct otfp_state *s)
+{
+	for (size_t i = 0; i < s->n; i++)
+		release_process(&s->processes[i]);
+	free(s->processes);
+	otfp_map_release(&s->index);
+	otfp_messages_release(&s->messages);
+	memset(s, 0, sizeof *s);
+}
+
+const char *otfp_oddity_name(unsigned odd)
+{
+	static const char *const names[OTFP_NODDITIES] = {
+		[OTFP_ODD_LEAVE] = "leave without enter",
+		[OTFP_ODD_LEAVE_OTHER] = "leave of another function than the innermost",
+		[OTFP_ODD_RECEIVE] = "receive of a message that was not sent",
+		[OTFP_ODD_COLLECTIVE] = "end of a collective operation that was not begun",
+		[OTFP_ODD_FILEOP] = "end of a file operation that was not begun",
+		[OTFP_ODD_CLOSE] = "close of a file that is not open",
+		[OTFP_ODD_BEGUN_TWICE] = "matching id or handle begun while it is in use",
+	};
+
+	return odd < OTFP_NODDITIES ? names[odd] : NULL;
+}
+
+/* ---- processes ---- */
+
+struct otfp_process *otfp_state_find(const struct otfp_state *s, uint32_t process)
+{
+	const uint64_t *i;
+
+	if (OTFP_LIKELY(process < OTFP_NEAR))
+		return s->near[process] ? &s->processes[s->near[process] - 1] : NULL;
+	i = otfp_map_get(&s->index, process);
+	return i ? &s->processes[*i] : NULL;
+}
+
+static int note_place(struct otfp_state *s, uint32_t process, size_t i)
+{
+	if (process >= OTFP_NEAR)
+		return otfp_map_set(&s->index, process, i);
+	s->near[process] = (uint32_t)i + 1;
+	return 0;
+}
+
+struct otfp_process *otfp_state_process(struct otfp_state *s, uint32_t process)
+{
+	struct otfp_process *p = otfp_state_find(s, process);
+
+	if (OTFP_LIKELY(p))
+		return p;
+	if (otfp_grow(&s->processes, s->n, &s->cap, sizeof *p) < 0 || note_place(s, process, s->n) < 0)
+		return NULL;
+	p = &s->processes[s->n];
+	*p = (struct otfp_process){.process = process, .index = (uint32_t)s->n++};
+	return p;
+}
+
+/* ---- what a record does: 0, or -1 when memory is out; d->did is set where it is more than nothing ---- */
+
+static int odd(struct otfp_state *s, struct otfp_change *d, enum otfp_oddity what)
+{
+	s->odd[what]++;
+	d->odd = (int)what;
+	return 0;
+}
+
+static int keep_tags(const struct otfp_state *s, struct otfp_kept **k, const struct otfp_record *rec)
+{
+	return OTFP_UNLIKELY(rec->ntags) && s->keeps & OTFP_STATE_TAGS ? otfp_kept_make(k, rec) : 0;
+}
+
+static int open_call(struct otfp_state *s, struct otfp_change *d, const struct otfp_record *rec, struct otfp_call call)
+{
+	struct otfp_call_stack *stack = &d->process->calls;
+
+	if (s->keeps & OTFP_STATE_FUNCTIONS) {
+		call.callee = otfp_stack_callee(stack, call.function);
+		if (!call.callee)
+			return -1;
+		call.callee->open++;
+	}
+	if (keep_tags(s, &call.kept, rec) < 0)
+		return -1;
+	d->call = otfp_stack_push(stack, &call);
+	d->did = OTFP_DID_OPEN_CALL;
+	return d->call ? 0 : -1;
+}
+
+static int see_enter(struct otfp_state *s, struct otfp_change *d, const struct otfp_record *rec)
+{
+	return open_call(s, d, rec,
+	                 (struct otfp_call){.time = rec->time,
+	                                    .function = (uint32_t)rec->f[0].u,
+	                                    .source = (uint32_t)rec->f[1].u});
+}
+
+static int see_leave(struct otfp_state *s, struct otfp_change *d, const struct otfp_record *rec)
+{
+	struct otfp_call *call = otfp_stack_pop(&d->process->calls, rec->time);
+
+	if (OTFP_UNLIKELY(!call))
+		return odd(s, d, OTFP_ODD_LEAVE);
+	if (OTFP_UNLIKELY(rec->f[0].u && rec->f[0].u != call->function))
+		odd(s, d, OTFP_ODD_LEAVE_OTHER);
+	if (call->callee)
+		call->callee->open--;
+	if (OTFP_UNLIKELY(call->kept != NULL)) {
+		free(call->kept);
+		call->kept = NULL;
+	}
+	d->call = call;
+	d->did = OTFP_DID_CLOSE_CALL;
+	return 0;
+}
+
+static int send(struct otfp_state *s, struct otfp_change *d, const struct otfp_record *rec, uint64_t time,
+                const uint32_t key[4])
+{
+	struct otfp_message *m = otfp_messages_send(&s->messages, &d->process->sends, time, key);
+
+	d->message = m;
+	d->did = OTFP_DID_SEND;
+	return m ? keep_tags(s, &m->kept, rec) : -1;
+}
+
+static int see_send(struct otfp_state *s, struct otfp_change *d, const struct otfp_record *rec)
+{
+	const uint32_t key[4] = {rec->loc, (uint32_t)rec->f[0].u, (uint32_t)rec->f[1].u, (uint32_t)rec->f[2].u};
+	int rc = send(s, d, rec, rec->time, key);
+
+	if (rc == 0) {
+		d->message->length = (uint32_t)rec->f[3].u;
+		d->message->source = (uint32_t)rec->f[4].u;
+	}
+	return rc;
+}
+
+static int see_receive(struct otfp_state *s, struct otfp_change *d, const struct otfp_record *rec)
+{
+	const uint32_t key[4] = {(uint32_t)rec->f[0].u, rec->loc, (uint32_t)rec->f[1].u, (uint32_t)rec->f[2].u};
+	struct otfp_process *sender = otfp_state_find(s, key[0]);
+
+	d->message = sender ? otfp_messages_receive(&s->messages, &sender->sends, key) : NULL;
+	if (!d->message)
+		return odd(s, d, OTFP_ODD_RECEIVE);
+	d->did = OTFP_DID_RECEIVE;
+	return 0;
+}
+
+static int begin(struct otfp_state *s, struct otfp_change *d, const struct otfp_record *rec,
+                 struct otfp_begun_list *list, struct otfp_begun b)
+{
+	if (otfp_begun_find(list, b.id))
+		odd(s, d, OTFP_ODD_BEGUN_TWICE);
+	if (keep_tags(s, &b.kept, rec) < 0)
+		return -1;
+	d->begun = otfp_begun_add(list, &b);
+	d->did = OTFP_DID_BEGIN;
+	return d->begun ? 0 : -1;
+}
+
+/* @return what was begun, until the next record; NULL if nothing of that id was */
+static struct otfp_begun *end(struct otfp_state *s, struct otfp_begun_list *list, uint64_t id)
+{
+	struct otfp_begun *b = otfp_begun_find(list, id);
+
+	if (!b)
+		return NULL;
+	s->ended = *b;
+	s->ended.kept = NULL;
+	otfp_begun_end(list, b);
+	return &s->ended;
+}
+
+static int count_collective(struct otfp_process *p, uint32_t group)
+{
+	int is_new;
+	struct otfp_last *v = otfp_lasts_get(&p->collcounts, group, &is_new);
+
+	if (v)
+		v->value++;
+	return v ? 0 : -1;
+}
+
+static int see_collective(struct otfp_state *s, struct otfp_change *d, const struct otfp_record *rec)
+{
+	(void)s;
+	d->did = OTFP_DID_OPERATE;
+	return count_collective(d->process, (uint32_t)rec->f[1].u);
+}
+
+static struct otfp_begun collective_of(const struct otfp_record *rec, uint64_t time)
+{
+	const union otfp_value *f = rec->f;
+	const int is_snap = rec->type == OTFP_BeginCollopSnapshot; /* its first field is the time */
+
+	f += is_snap;
+	return (struct otfp_begun){.time = time,
+	                           .what = (uint32_t)f[0].u,
+	                           .id = f[1].u,
+	                           .group = (uint32_t)f[2].u,
+	                           .root = (uint32_t)f[3].u,
+	                           .sent = f[4].u,
+	                           .received = f[5].u,
+	                           .source = (uint32_t)f[6].u};
+}
+
+static int see_begin_collective(struct otfp_state *s, struct otfp_change *d, const struct otfp_record *rec)
+{
+	return begin(s, d, rec, &d->process->collectives, collective_of(rec, rec->time));
+}
+
+static int see_end_collective(struct otfp_state *s, struct otfp_change *d, const struct otfp_record *rec)
+{
+	d->begun = end(s, &d->process->collectives, rec->f[0].u);
+	if (!d->begun)
+		return odd(s, d, OTFP_ODD_COLLECTIVE);
+	d->did = OTFP_DID_END;
+	return count_collective(d->process, d->begun->group);
+}
+
+/* ---- files ---- */
+
+/* An operation on a file that opens or closes it. */
+static int operate(struct otfp_state *s, struct otfp_change *d, const struct otfp_record *rec, struct otfp_begun file,
+                   uint64_t operation)
+{
+	struct otfp_begun_list *files = &d->process->files;
+	struct otfp_begun *open = otfp_begun_find(files, file.id);
+
+	if (operation & FILE_FAILED)
+		return 0;
+	if ((operation & FILE_OPERATION) == FILE_OPEN) {
+		if (open)
+			odd(s, d, OTFP_ODD_BEGUN_TWICE);
+		return keep_tags(s, &file.kept, rec) < 0 || !otfp_begun_add(files, &file) ? -1 : 0;
+	}
+	if ((operation & FILE_OPERATION) != FILE_CLOSE)
+		return 0;
+	if (!open)
+		return odd(s, d, OTFP_ODD_CLOSE);
+	otfp_begun_end(files, open);
+	return 0;
+}
+
+static int see_file_operation(struct otfp_state *s, struct otfp_change *d, const struct otfp_record *rec)
+{
+	d->did = OTFP_DID_OPERATE;
+	return operate(s, d, rec,
+	               (struct otfp_begun){.id = rec->f[1].u,
+	                                   .time = rec->time,
+	                                   .what = (uint32_t)rec->f[0].u,
+	                                   .source = (uint32_t)rec->f[5].u},
+	               rec->f[2].u);
+}
+
+static int see_begin_file_operation(struct otfp_state *s, struct otfp_change *d, const struct otfp_record *rec)
+{
+	return begin(s, d, rec, &d->process->fileops,
+	             (struct otfp_begun){.id = rec->f[0].u, .time = rec->time, .source = (uint32_t)rec->f[1].u});
+}
+
+static int see_end_file_operation(struct otfp_state *s, struct otfp_change *d, const struct otfp_record *rec)
+{
+	d->begun = end(s, &d->process->fileops, rec->f[1].u);
+	d->did = d->begun ? OTFP_DID_END : OTFP_DID_OPERATE;
+	if (!d->begun)
+		odd(s, d, OTFP_ODD_FILEOP);
+	return operate(s, d, rec,
+	               (struct otfp_begun){.id = rec->f[2].u,
+	                                   .time = rec->time,
+	                                   .what = (uint32_t)rec->f[0].u,
+	                                   .source = (uint32_t)rec->f[5].u},
+	               rec->f[3].u);
+}
+
+/* ---- counters ---- */
+
+static int count(struct otfp_state *s, struct otfp_change *d, const struct otfp_record *rec, uint32_t counter,
+                 struct otfp_last now)
+{
+	int is_new;
+	struct otfp_last *v = otfp_lasts_get(&d->process->counters, counter, &is_new);
+
+	if (!v)
+		return -1;
+	s->before = *v;
+	free(v->kept);
+	v->kept = s->before.kept = NULL;
+	v->time = now.time;
+	v->value = now.value;
+	v->form = rec->form;
+	d->last = is_new ? NULL : &s->before;
+	d->did = OTFP_DID_COUNT;
+	return keep_tags(s, &v->kept, rec);
+}
+
+static int see_counter(struct otfp_state *s, struct otfp_change *d, const struct otfp_record *rec)
+{
+	return count(s, d, rec, (uint32_t)rec->f[0].u, (struct otfp_last){.time = rec->time, .value = rec->f[1].u});
+}
+
+/* ---- snapshots ---- */
+
+static int snap_enter(struct otfp_state *s, struct otfp_change *d, const struct otfp_record *rec)
+{
+	return open_call(s, d, rec,
+	                 (struct otfp_call){.time = rec->f[0].u,
+	                                    .function = (uint32_t)rec->f[1].u,
+	                                    .source = (uint32_t)rec->f[2].u});
+}
+
+static int snap_send(struct otfp_state *s, struct otfp_change *d, const struct otfp_record *rec)
+{
+	const uint32_t key[4] = {rec->loc, (uint32_t)rec->f[1].u, (uint32_t)rec->f[2].u, (uint32_t)rec->f[3].u};
+	int rc = send(s, d, rec, rec->f[0].u, key);
+
+	if (rc == 0) {
+		d->message->length = (uint32_t)rec->f[4].u;
+		d->message->source = (uint32_t)rec->f[5].u;
+	}
+	return rc;
+}
+
+static int snap_file(struct otfp_state *s, struct otfp_change *d, const struct otfp_record *rec)
+{
+	return begin(s, d, rec, &d->process->files,
+	             (struct otfp_begun){.id = rec->f[2].u,
+	                                 .time = rec->f[0].u,
+	                                 .what = (uint32_t)rec->f[1].u,
+	                                 .source = (uint32_t)rec->f[3].u});
+}
+
+static int snap_collective(struct otfp_state *s, struct otfp_change *d, const struct otfp_record *rec)
+{
+	return begin(s, d, rec, &d->process->collectives, collective_of(rec, rec->f[0].u));
+}
+
+static int snap_file_operation(struct otfp_state *s, struct otfp_change *d, const struct otfp_record *rec)
+{
+	return begin(s, d, rec, &d->process->fileops,
+	             (struct otfp_begun){.id = rec->f[1].u, .time = rec->f[0].u, .source = (uint32_t)rec->f[2].u});
+}
+
+static int snap_collcount(struct otfp_state *s, struct otfp_change *d, const struct otfp_record *rec)
+{
+	int is_new;
+	struct otfp_last *v = otfp_lasts_get(&d->process->collcounts, (uint32_t)rec->f[0].u, &is_new);
+
+	if (!v)
+		return -1;
+	v->value = rec->f[1].u;
+	return keep_tags(s, &v->kept, rec);
+}
+
+static int snap_counter(struct otfp_state *s, struct otfp_change *d, const struct otfp_record *rec)
+{
+	return count(s, d, rec, (uint32_t)rec->f[1].u, (struct otfp_last){.time = rec->f[0].u, .value = rec->f[2].u});
+}
+
+/* ---- all ---- */
+
+static const struct {
+	int (*see)(struct otfp_state *s, struct otfp_change *d, const struct otfp_record *rec);
+	unsigned keeps;
+} rows[OTFP_NTYPES] = {
+	[OTFP_Enter] = {see_enter, OTFP_STATE_CALLS},
+	[OTFP_Leave] = {see_leave, OTFP_STATE_CALLS},
+	[OTFP_SendMsg] = {see_send, OTFP_STATE_MESSAGES},
+	[OTFP_RecvMsg] = {see_receive, OTFP_STATE_MESSAGES},
+	[OTFP_CollectiveOperation] = {see_collective, OTFP_STATE_COLLECTIVES},
+	[OTFP_BeginCollectiveOperation] = {see_begin_collective, OTFP_STATE_COLLECTIVES},
+	[OTFP_EndCollectiveOperation] = {see_end_collective, OTFP_STATE_COLLECTIVES},
+	[OTFP_FileOperation] = {see_file_operation, OTFP_STATE_FILES},
+	[OTFP_BeginFileOperation] = {see_begin_file_operation, OTFP_STATE_FILES},
+	[OTFP_EndFileOperation] = {see_end_file_operation, OTFP_STATE_FILES},
+	[OTFP_Counter] = {see_counter, OTFP_STATE_COUNTERS},
+	[OTFP_EnterSnapshot] = {snap_enter, OTFP_STATE_CALLS},
+	[OTFP_SendSnapshot] = {snap_send, OTFP_STATE_MESSAGES},
+	[OTFP_OpenFileSnapshot] = {snap_file, OTFP_STATE_FILES},
+	[OTFP_BeginCollopSnapshot] = {snap_collective, OTFP_STATE_COLLECTIVES},
+	[OTFP_BeginFileOpSnapshot] = {snap_file_operation, OTFP_STATE_FILES},
+	[OTFP_CollopCountSnapshot] = {snap_collcount, OTFP_STATE_COLLECTIVES},
+	[OTFP_CounterSnapshot] = {snap_counter, OTFP_STATE_COUNTERS},
+};
+
+/* Whether a snapshot record says something new. */
+static int is_news(struct otfp_process *p, uint64_t time)
+{
+	if (p->known == OTFP_KNOWN_NOTHING) {
+		p->known = OTFP_KNOWN_SNAPSHOT;
+		p->snap_time = time;
+	}
+	return p->known == OTFP_KNOWN_SNAPSHOT && p->snap_time == time;
+}
+
+int otfp_state_see(struct otfp_state *s, const struct otfp_record *rec, struct otfp_change *d)
+{
+	unsigned file = rec->type < OTFP_NTYPES ? otfp_table[rec->type].file : OTFP_DEF;
+
+	*d = (struct otfp_change){.odd = -1};
+	if (!otfp_is_timed(file))
+		return 0;
+	d->process = otfp_state_process(s, rec->loc);
+	if (OTFP_UNLIKELY(!d->process))
+		return -1;
+	if (OTFP_LIKELY(file == OTFP_EVENT))
+		d->process->known = OTFP_KNOWN_EVENTS;
+	else if (file != OTFP_SNAP || !is_news(d->process, rec->time))
+		return 0;
+	return rows[rec->type].keeps & s->keeps ? rows[rec->type].see(s, d, rec) : 0;
+}
