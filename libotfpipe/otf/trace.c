@@ -161,7 +161,7 @@ static int open_all_timed(struct otfp_trace *t)
 	struct otfp_probe all = {0};
 	unsigned whole = 0;
 
-	for (unsigned k = 0; k < 3; k++)
+	for (unsigned k = 0; k < 3; k++) {
 		for (size_t i = 1; i <= t->reading.master.n; i++) {
 			int code = open_timed(t, stream_id(t, i), kinds[k], &all, &whole);
 			if (code == OTFP_END)
@@ -169,6 +169,10 @@ static int open_all_timed(struct otfp_trace *t)
 			if (code < 0)
 				return code;
 		}
+		/* who announces inline snapshots and has no others has them deep in its event files, maybe */
+		if (kinds[k] == OTFP_SNAP)
+			all.has_inline = t->scan.has_inline && t->nfiles == 0;
+	}
 	fill_header(t, &all, whole);
 	return 0;
 }
