@@ -117,6 +117,8 @@ struct otfp_stage_ops {
 	int (*window)(void *ctx, uint64_t *from, uint64_t *to, int *has_to);
 	/** Whether any timed record of a process matters to the stage, as for otfp_source_wanted; NULL: all do. */
 	int (*wanted)(void *ctx, uint32_t process);
+	/** After begin: the kinds of files that matter to the stage, as for otfp_source_kinds; NULL: all do. */
+	unsigned (*kinds)(void *ctx);
 	/** May point *rec to a copy of its own, valid until the next call.
 	 * @return enum otfp_verdict, or <0 error with err filled */
 	int (*record)(void *ctx, const struct otfp_record **rec, struct otfp_error *err);

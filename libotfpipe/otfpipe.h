@@ -262,6 +262,16 @@ OTFP_API int otfp_source_window(struct otfp_source *src, uint64_t from, uint64_t
  * will not read the others, nor see damage among them; it may still deliver some.
  */
 OTFP_API void otfp_source_wanted(struct otfp_source *src, int (*wanted)(void *ctx, uint32_t process), void *ctx);
+#define OTFP_KIND(file) (1u << (file))
+#define OTFP_ALL_KINDS (OTFP_KIND(OTFP_SNAP) | OTFP_KIND(OTFP_STAT) | OTFP_KIND(OTFP_EVENT))
+/* Together with a single kind: records of different processes may come in any order, as long as those of each
+ * process come in theirs, and none comes long before one of an earlier time. */
+#define OTFP_LOOSE (1u << OTFP_NFILES)
+/**
+ * Say that no timed records of files of other kinds are wanted, before the first read; kinds = OTFP_KIND(...) | ...
+ * A source that can will not read the others, nor see damage among them; it may still deliver them.
+ */
+OTFP_API void otfp_source_kinds(struct otfp_source *src, unsigned kinds);
 /**
  * The next record or control line, in the order of otfpipe-stream(5).
  * @param rec  set to a record owned by the source, valid until the next call

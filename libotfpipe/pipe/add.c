@@ -211,6 +211,12 @@ static int add_window(void *handle, uint64_t from, uint64_t to, int has_to)
 	return otfp_source_window(((struct add *)handle)->src, from, to, has_to);
 }
 
+/* Those to be added have their places among those of the source. */
+static void add_kinds(void *handle, unsigned kinds)
+{
+	otfp_source_kinds(((struct add *)handle)->src, kinds & OTFP_ALL_KINDS);
+}
+
 static void add_wanted(void *handle, int (*wanted)(void *ctx, uint32_t process), void *ctx)
 {
 	otfp_source_wanted(((struct add *)handle)->src, wanted, ctx);
@@ -237,6 +243,7 @@ static const struct otfp_source_ops add_ops = {
 	.header = add_header,
 	.window = add_window,
 	.wanted = add_wanted,
+	.kinds = add_kinds,
 	.next = add_next,
 	.troubles = add_troubles,
 	.close = add_close,

@@ -296,6 +296,14 @@ static int join_window(void *handle, uint64_t from, uint64_t to, int has_to)
 	return code;
 }
 
+static void join_kinds(void *handle, unsigned kinds)
+{
+	struct join *j = handle;
+
+	for (unsigned i = 0; i < j->n; i++)
+		otfp_source_kinds(j->parts[i].src, kinds & OTFP_ALL_KINDS);
+}
+
 static void join_wanted(void *handle, int (*wanted)(void *ctx, uint32_t process), void *ctx)
 {
 	struct join *j = handle;
@@ -352,6 +360,7 @@ static const struct otfp_source_ops join_ops = {
 	.header = join_header,
 	.window = join_window,
 	.wanted = join_wanted,
+	.kinds = join_kinds,
 	.next = join_next,
 	.troubles = join_troubles,
 	.close = join_close,

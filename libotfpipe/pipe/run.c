@@ -87,6 +87,8 @@ int otfp_job_narrow(const struct otfp_job *job, struct otfp_source *src)
 
 	if (stage && stage->wanted)
 		otfp_source_wanted(src, stage->wanted, job->ctx);
+	if (stage && stage->kinds)
+		otfp_source_kinds(src, stage->kinds(job->ctx));
 	if (!stage || !stage->window || !stage->window(job->ctx, &from, &to, &has_to))
 		return 0;
 	return otfp_source_window(src, from, to, has_to);

@@ -10,6 +10,7 @@ struct otfp_source_ops {
 	const struct otfp_header *(*header)(const void *handle);
 	int (*window)(void *handle, uint64_t from, uint64_t to, int has_to);                 /* NULL: reads all */
 	void (*wanted)(void *handle, int (*wanted)(void *ctx, uint32_t process), void *ctx); /* NULL: reads all */
+	void (*kinds)(void *handle, unsigned kinds);                                         /* NULL: reads all */
 	/* one of the two: many records at a time, or one */
 	int (*batch)(void *handle, const struct otfp_record *const **recs, size_t *n);
 	int (*next)(void *handle, const struct otfp_record **rec);
