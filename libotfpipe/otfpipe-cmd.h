@@ -226,6 +226,20 @@ OTFP_API int otfp_range_parse(struct otfp_range *r, const char *text);
 /** The range as a stage of otfp_run; ctx is the struct otfp_range. */
 extern const struct otfp_stage_ops otfp_range_stage;
 
+/* ---- --points --every --at: instants ---- */
+
+/* What the options say, as lists by commas; all NULL = none was given. Several mean the union of all. */
+struct otfp_points {
+	char *points, *every, *at;
+	struct otfp_instants *bound;
+};
+extern const struct otfp_option otfp_points_options[];
+
+/** Whether any was given. */
+OTFP_API int otfp_points_given(const struct otfp_points *p);
+/** Free all, the option values too. */
+OTFP_API void otfp_points_release(struct otfp_points *p);
+
 #ifdef __cplusplus
 }
 #endif
