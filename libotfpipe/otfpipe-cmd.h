@@ -112,8 +112,9 @@ enum otfp_verdict { OTFP_DROP = 0, OTFP_PUT = 1, OTFP_LAST = 2 };
 struct otfp_stage_ops {
 	/** After the source is open, before the first record; may be NULL. @return 0 or <0 */
 	int (*begin)(void *ctx, const struct otfp_header *h, struct otfp_error *err);
-	/** After begin: the times outside of which no timed record matters to the stage, as for
-	 * otfp_source_window; may be NULL. @return 1 with all set, 0 = all matter */
+	/** When it was given all definitions at the head of the stream: the times outside of which no timed
+	 * record matters to the stage, as for otfp_source_ask_window; may be NULL. @return 1 with all set,
+	 * 0 = all matter */
 	int (*window)(void *ctx, uint64_t *from, uint64_t *to, int *has_to);
 	/** Whether any timed record of a process matters to the stage, as for otfp_source_wanted; NULL: all do. */
 	int (*wanted)(void *ctx, uint32_t process);
@@ -124,6 +125,8 @@ struct otfp_stage_ops {
 	int (*record)(void *ctx, const struct otfp_record **rec, struct otfp_error *err);
 	/** After the last record; may be NULL. @return 0 or <0 */
 	int (*end)(void *ctx, struct otfp_error *err);
+	/** After begin: the header of what it makes, its own; NULL: that which was read. */
+	const struct otfp_header *(*header)(void *ctx);
 	/** After begin; NULL where it never does: a stage that delays or adds records puts them into
 	 * `out` itself, with otfp_sink_put and in order, and returns 0 from `record` for each that it
 	 * took. @return whether it will */

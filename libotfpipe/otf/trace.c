@@ -49,10 +49,12 @@ struct otfp_trace {
 	int used_up;                            /* the winner has no record left of those that were read */
 	int inline_seen;                        /* a snapshot in an event file comes next, or came */
 	const struct otfp_record *out[OUT_MAX]; /* the batch that is with the caller */
-	/* which processes the caller wants, NULL = all; asked before the first timed record */
+	/* which processes and times the caller wants, NULL = all; asked before the first timed record */
 	int (*wanted)(void *ctx, uint32_t process);
 	void *wanted_ctx;
 	unsigned kinds; /* of files that the caller wants */
+	int (*window)(void *ctx, uint64_t *from, uint64_t *to, int *has_to);
+	void *window_ctx;
 };
 
 int otfp_trace_exists(const char *name)
@@ -294,16 +296,11 @@ void otfp_trace_close(struct otfp_trace *t)
 	free(t);
 }
 
-int otfp_trace_window(struct otfp_trace *t, uint64_t from, uint64_t to, int has_to)
+void otfp_trace_window(struct otfp_trace *t, int (*window)(void *ctx, uint64_t *from, uint64_t *to, int *has_to),
+                       void *ctx)
 {
-	int code = 0;
-
-	for (unsigned i = 0; i < t->nfiles && code == 0; i++) {
-		code = otfp_stream_window(&t->files[i].stream, from, to, has_to);
-		if (code < 0)
-			*t->reading.err = t->files[i].stream.err;
-	}
-	return code;
+	t->window = window;
+	t->window_ctx = ctx;
 }
 
 void otfp_trace_wanted(struct otfp_trace *t, int (*wanted)(void *ctx, uint32_t process), void *ctx)
@@ -455,6 +452,22 @@ static int choose_live(struct otfp_trace *t)
 	return 0;
 }
 
+/* Who asked for some times only does not wait for the others to be read. */
+static int enter_window(struct otfp_trace *t)
+{
+	uint64_t from, to;
+	int has_to, code = 0;
+
+	if (!t->window || !t->window(t->window_ctx, &from, &to, &has_to))
+		return 0;
+	for (unsigned i = 0; i < t->nlive && code == 0; i++) {
+		code = otfp_stream_window(&t->live[i]->stream, from, to, has_to);
+		if (code < 0)
+			*t->reading.err = t->live[i]->stream.err;
+	}
+	return code;
+}
+
 static int start_threads(struct otfp_trace *t)
 {
 	unsigned room = batch_room(2 * t->nlive, TASK_ROOM_MAX);
@@ -479,7 +492,9 @@ static int start_merge(struct otfp_trace *t)
 		return code < 0 ? code : OTFP_END;
 	if (otfp_timetree_init(&t->merge, t->nlive) < 0)
 		return otfp_fail_memory(t->reading.err);
-	code = start_threads(t);
+	code = enter_window(t);
+	if (code == 0)
+		code = start_threads(t);
 	for (unsigned i = 0; i < t->nlive && code >= 0; i++) {
 		code = read_on(t, i);
 		if (code == 0)

@@ -206,9 +206,9 @@ static const struct otfp_header *add_header(const void *handle)
 	return &((const struct add *)handle)->header;
 }
 
-static int add_window(void *handle, uint64_t from, uint64_t to, int has_to)
+static void add_window(void *handle, int (*window)(void *ctx, uint64_t *from, uint64_t *to, int *has_to), void *ctx)
 {
-	return otfp_source_window(((struct add *)handle)->src, from, to, has_to);
+	otfp_source_ask_window(((struct add *)handle)->src, window, ctx);
 }
 
 /* Those to be added have their places among those of the source. */

@@ -44,9 +44,9 @@ static const struct otfp_header *trace_header(const void *h)
 	return otfp_trace_header(h);
 }
 
-static int trace_window(void *h, uint64_t from, uint64_t to, int has_to)
+static void trace_window(void *h, int (*window)(void *ctx, uint64_t *from, uint64_t *to, int *has_to), void *ctx)
 {
-	return otfp_trace_window(h, from, to, has_to);
+	otfp_trace_window(h, window, ctx);
 }
 
 static void trace_wanted(void *h, int (*wanted)(void *ctx, uint32_t process), void *ctx)
@@ -235,9 +235,29 @@ const struct otfp_header *otfp_source_header(const struct otfp_source *src)
 	return src->ops->header(src->handle);
 }
 
-int otfp_source_window(struct otfp_source *src, uint64_t from, uint64_t to, int has_to)
+void otfp_source_ask_window(struct otfp_source *src,
+                            int (*window)(void *ctx, uint64_t *from, uint64_t *to, int *has_to), void *ctx)
 {
-	return src->ops->window ? src->ops->window(src->handle, from, to, has_to) : 0;
+	if (src->ops->window)
+		src->ops->window(src->handle, window, ctx);
+}
+
+static int given_window(void *ctx, uint64_t *from, uint64_t *to, int *has_to)
+{
+	const struct otfp_source *src = ctx;
+
+	*from = src->window.from;
+	*to = src->window.to;
+	*has_to = src->window.has_to;
+	return 1;
+}
+
+void otfp_source_window(struct otfp_source *src, uint64_t from, uint64_t to, int has_to)
+{
+	src->window.from = from;
+	src->window.to = to;
+	src->window.has_to = has_to;
+	otfp_source_ask_window(src, given_window, src);
 }
 
 void otfp_source_wanted(struct otfp_source *src, int (*wanted)(void *ctx, uint32_t process), void *ctx)
