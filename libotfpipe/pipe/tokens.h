@@ -1,28 +1,14 @@
 /*
  * tokens.h - membership of tokens in a set, by number and by name.
  *
- * A token in a record of stream s means the local definition of s, else the
- * global one (stream 0). Names are judged when their definition passes, so no
- * name is kept; a token without definition is judged by its number alone.
+ * Names are judged when their definition passes, so no name is kept; a token
+ * without definition is judged by its number alone.
  */
-#ifndef OTFP_TOKENS_H
-#define OTFP_TOKENS_H
+#ifndef OTFP_PIPE_TOKENS_H
+#define OTFP_PIPE_TOKENS_H
 #include "otfpipe.h"
-#include "base/map.h"
 #include "base/set.h"
-
-/* ---- a value by stream and token ---- */
-
-struct otfp_tokens {
-	struct otfp_map map;
-	int local; /* some definition is of a stream */
-};
-
-/** @return 0, or -1 when memory is out */
-int otfp_tokens_put(struct otfp_tokens *t, uint32_t stream, uint32_t token, uint64_t value);
-/** The value of the definition that holds in *stream; *stream becomes 0 if it is not a local one.
- * @return NULL if there is none */
-const uint64_t *otfp_tokens_get(const struct otfp_tokens *t, uint32_t *stream, uint32_t token);
+#include "record/tokens.h"
 
 /* ---- verdicts that were asked for lately, so that the hot path is one compare ---- */
 
