@@ -190,9 +190,12 @@ enum otfp_disk_form { OTFP_SHORT = 1, OTFP_LONG = 2, OTFP_MIXED = 3 };
 
 /* What a source knows before its first record: the keys of the magic line. */
 struct otfp_header {
-	uint64_t resolution;   /* TR: ticks per second; 0 = unknown */
-	uint64_t first, last;  /* TS: ticks */
-	uint8_t has_span;      /* first and last are known */
+	uint64_t resolution;  /* TR: ticks per second; 0 = unknown */
+	uint64_t first, last; /* TS: ticks */
+	uint8_t has_span;     /* first and last are known */
+	/* EV: the same of the events alone; snapshots and summaries may stand before and behind them */
+	uint64_t events_first, events_last;
+	uint8_t has_events;
 	uint8_t form;          /* FM: enum otfp_disk_form; 0 = did not come from OTF */
 	uint8_t inline_snaps;  /* IS */
 	uint8_t no_trailer;    /* TL:0 */

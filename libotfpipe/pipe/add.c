@@ -249,6 +249,10 @@ static void widen(struct otfp_header *h, const struct otfp_added_record *r)
 		return;
 	h->first = r->time < h->first ? r->time : h->first;
 	h->last = r->time > h->last ? r->time : h->last;
+	if (!h->has_events || r->file != OTFP_EVENT)
+		return;
+	h->events_first = r->time < h->events_first ? r->time : h->events_first;
+	h->events_last = r->time > h->events_last ? r->time : h->events_last;
 }
 
 static int load(struct add *a, const char *const *files)

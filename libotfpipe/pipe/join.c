@@ -4,6 +4,7 @@
  * alike is delivered once, one that differs is an error that names it, and so is a
  * process that lives in both.
  */
+#include "base/ticks.h"
 #include "base/map.h"
 #include "io/files.h"
 #include "merge/loser.h"
@@ -358,6 +359,16 @@ static const struct otfp_source_ops join_ops = {
 
 /* ---- opening ---- */
 
+static void join_events(struct otfp_header *all, const struct otfp_header *h)
+{
+	uint64_t first, last;
+	int known = otfp_header_span(all, &all->events_first, &all->events_last) & otfp_header_span(h, &first, &last);
+
+	all->has_events = (uint8_t)known;
+	all->events_first = first < all->events_first ? first : all->events_first;
+	all->events_last = last > all->events_last ? last : all->events_last;
+}
+
 static int join_headers(struct join *j, unsigned i)
 {
 	const struct otfp_header *h = otfp_source_header(j->parts[i].src);
@@ -373,6 +384,7 @@ static int join_headers(struct join *j, unsigned i)
 	all->has_span &= h->has_span;
 	all->first = h->first < all->first ? h->first : all->first;
 	all->last = h->last > all->last ? h->last : all->last;
+	join_events(all, h);
 	all->form |= h->form;
 	all->inline_snaps |= h->inline_snaps;
 	all->no_trailer &= h->no_trailer;

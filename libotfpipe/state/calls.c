@@ -73,10 +73,7 @@ struct otfp_callee *otfp_stack_callee(struct otfp_call_stack *s, uint32_t functi
 	if (2 * s->ncallees >= s->callees_cap && make_room(s) < 0)
 		return NULL;
 	at = place_of(s, function);
-	if (*at)
-		return *at;
-	*at = calloc(1, sizeof **at);
-	if (*at) {
+	if (!*at && (*at = calloc(1, sizeof **at)) != NULL) {
 		(*at)->function = function;
 		s->ncallees++;
 	}
