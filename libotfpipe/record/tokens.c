@@ -1,4 +1,5 @@
 #include "record/tokens.h"
+#include <string.h>
 
 static uint64_t key_of(uint32_t stream, uint32_t token)
 {
@@ -21,4 +22,30 @@ const uint64_t *otfp_tokens_get(const struct otfp_tokens *t, uint32_t *stream, u
 		return value;
 	*stream = 0;
 	return otfp_map_get(&t->map, token);
+}
+
+void otfp_memo_clear(struct otfp_memo *m)
+{
+	if (m->used)
+		memset(m, 0, sizeof *m);
+}
+
+void otfp_space_release(struct otfp_space *s)
+{
+	otfp_map_release(&s->named.map);
+}
+
+int otfp_space_define(struct otfp_space *s, uint32_t stream, uint32_t token, struct otfp_str name)
+{
+	if (!s->set || !otfp_set_has_names(s->set))
+		return 0;
+	otfp_memo_clear(&s->memo);
+	return otfp_tokens_put(&s->named, stream, token, (uint64_t)otfp_set_has(s->set, token, name.p, name.n));
+}
+
+int otfp_space_judge(const struct otfp_space *s, uint32_t stream, uint64_t v)
+{
+	const uint64_t *yes = v > UINT32_MAX ? NULL : otfp_tokens_get(&s->named, &stream, (uint32_t)v);
+
+	return yes ? *yes != 0 : otfp_set_has(s->set, v, NULL, 0);
 }

@@ -1,14 +1,18 @@
 /*
- * tokens.h - what the definitions say of tokens, by stream.
+ * tokens.h - membership of tokens in a set, by number and by name.
  *
  * A token in a record of stream s means the local definition of s, else the
- * global one (stream 0).
+ * global one (stream 0). Names are judged when their definition passes, so no
+ * name is kept; a token without definition is judged by its number alone.
  */
 #ifndef OTFP_TOKENS_H
 #define OTFP_TOKENS_H
+#include "otfpipe.h"
 #include "base/map.h"
+#include "base/set.h"
 
-/* A value by stream and token. Zero-filled is empty. */
+/* ---- a value by stream and token ---- */
+
 struct otfp_tokens {
 	struct otfp_map map;
 	int local; /* some definition is of a stream */
@@ -19,4 +23,67 @@ int otfp_tokens_put(struct otfp_tokens *t, uint32_t stream, uint32_t token, uint
 /** The value of the definition that holds in *stream; *stream becomes 0 if it is not a local one.
  * @return NULL if there is none */
 const uint64_t *otfp_tokens_get(const struct otfp_tokens *t, uint32_t *stream, uint32_t token);
+
+/* ---- verdicts that were asked for lately, so that the hot path is one compare ---- */
+
+#define OTFP_MEMO_SIZE 256
+
+enum { OTFP_MEMO_UNKNOWN, OTFP_MEMO_NO, OTFP_MEMO_YES };
+
+/* Zero-filled is empty. */
+struct otfp_memo {
+	uint64_t keys[OTFP_MEMO_SIZE];
+	uint8_t verdicts[OTFP_MEMO_SIZE]; /* OTFP_MEMO_... */
+	int used;
+};
+
+static inline unsigned otfp_memo_slot(uint64_t key)
+{
+	return (unsigned)(key * 0x9e3779b97f4a7c15 >> 56);
+}
+
+/** @return OTFP_MEMO_... */
+static inline int otfp_memo_get(const struct otfp_memo *m, uint64_t key)
+{
+	unsigned i = otfp_memo_slot(key);
+
+	return m->keys[i] == key ? m->verdicts[i] : OTFP_MEMO_UNKNOWN;
+}
+
+/** @return yes, 0 or 1 */
+static inline int otfp_memo_put(struct otfp_memo *m, uint64_t key, int yes)
+{
+	unsigned i = otfp_memo_slot(key);
+
+	m->keys[i] = key;
+	m->verdicts[i] = yes ? OTFP_MEMO_YES : OTFP_MEMO_NO;
+	m->used = 1;
+	return yes;
+}
+
+/** A definition came; verdicts may change. */
+void otfp_memo_clear(struct otfp_memo *m);
+
+/* ---- the members of one token space, or of a quantity ---- */
+
+/* Zero-filled, then `set`, which stays its owner's; NULL = nothing was asked. */
+struct otfp_space {
+	const struct otfp_set *set;
+	struct otfp_tokens named; /* 1 or 0 by the definitions that were seen */
+	struct otfp_memo memo;
+};
+
+void otfp_space_release(struct otfp_space *s);
+/** A definition. @return 0, or -1 when memory is out */
+int otfp_space_define(struct otfp_space *s, uint32_t stream, uint32_t token, struct otfp_str name);
+/** otfp_space_has without the memory for what was asked lately. */
+int otfp_space_judge(const struct otfp_space *s, uint32_t stream, uint64_t v);
+/** Whether v, in a record of `stream`, is in the set. For a quantity, which may have 64 bits, stream is 0. */
+static inline int otfp_space_has(struct otfp_space *s, uint32_t stream, uint64_t v)
+{
+	uint64_t key = (uint64_t)stream << 32 | v;
+	int verdict = otfp_memo_get(&s->memo, key);
+
+	return verdict ? verdict == OTFP_MEMO_YES : otfp_memo_put(&s->memo, key, otfp_space_judge(s, stream, v));
+}
 #endif

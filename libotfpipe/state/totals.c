@@ -81,7 +81,6 @@ void otfp_totals_release(struct otfp_totals *t)
 	}
 	free(t->processes);
 	otfp_arena_release(&t->arena);
-	otfp_master_release(&t->master);
 	otfp_map_release(&t->groups.map);
 	otfp_map_release(&t->types.map);
 	otfp_map_release(&t->filegroups.map);
@@ -131,7 +130,7 @@ static struct otfp_total *find_total(struct otfp_totals *t, struct otfp_process_
 /* What the definitions say of a token in this process; 0 where they say nothing. */
 static uint32_t defined(const struct otfp_totals *t, const struct otfp_tokens *tokens, uint32_t process, uint32_t token)
 {
-	uint32_t stream = tokens->local ? otfp_master_stream(&t->master, process) : 0;
+	uint32_t stream = tokens->local && t->master ? otfp_master_stream(t->master, process) : 0;
 	const uint64_t *value = otfp_tokens_get(tokens, &stream, token);
 
 	return value ? (uint32_t)*value : 0;
@@ -339,23 +338,12 @@ static int see_definition(struct otfp_totals *t, const struct otfp_record *rec)
 	return 0;
 }
 
-static int see_control(struct otfp_totals *t, struct otfp_str line)
-{
-	const char *why;
-
-	if (line.n < 4 || memcmp(line.p, "@SM\t", 4) != 0)
-		return 0;
-	return otfp_master_take_sm(&t->master, line.p, line.n, &why) == OTFP_EFAIL ? -1 : 0;
-}
-
 int otfp_totals_see(struct otfp_totals *t, const struct otfp_record *rec, const struct otfp_change *did)
 {
 	if (did->did == OTFP_DID_OPEN_CALL)
 		return t->kinds & OF_CALLS ? see_open(t, rec, did) : 0;
 	if (did->did == OTFP_DID_CLOSE_CALL)
 		return t->kinds & OF_CALLS ? see_close(rec, did) : 0;
-	if (rec->type == OTFP_CONTROL)
-		return see_control(t, rec->line);
 	if (rec->type >= OTFP_NTYPES)
 		return 0;
 	if (rec->file == OTFP_DEF)

@@ -52,13 +52,13 @@ struct otfp_process_totals {
 	struct otfp_map index; /* kind << 32 | token to the total; of functions not, whose callee knows it */
 };
 
-/* Zero-filled, then `kinds`, is valid: nothing was seen. */
+/* Zero-filled, then `kinds` and `master`, is valid: nothing was seen. */
 struct otfp_totals {
 	unsigned kinds;
+	const struct otfp_master *master;      /* where processes live, for local definitions; the user's, or NULL */
 	struct otfp_process_totals *processes; /* by index of struct otfp_process */
 	size_t n, cap;
 	struct otfp_arena arena;
-	struct otfp_master master;     /* as far as @SM told */
 	struct otfp_tokens groups;     /* function to group */
 	struct otfp_tokens types;      /* collective to OTF_COLLECTIVE_TYPE_* */
 	struct otfp_tokens filegroups; /* file to file group */
@@ -71,7 +71,7 @@ int otfp_totals_parse(unsigned *kinds, const char *text, const char *what, struc
 unsigned otfp_totals_keeps(unsigned kinds);
 void otfp_totals_release(struct otfp_totals *t);
 /**
- * Take a record of the stream: timed, definition or control line.
+ * Take a record of the stream: a timed one or a definition; others are passed over.
  * @param did  what otfp_state_see said of it. The state must be of no other user of struct otfp_callee.
  * @return 0, or -1 when memory is out
  */

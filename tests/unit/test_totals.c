@@ -12,6 +12,7 @@
 struct room {
 	struct otfp_state state;
 	struct otfp_totals totals;
+	struct otfp_master master;
 	char text[2000]; /* of what was put last */
 };
 
@@ -21,6 +22,7 @@ static int setup(void **at)
 
 	memset(&r, 0, sizeof r);
 	r.totals.kinds = OTFP_TOTALS_USUAL | 1u << OTFP_TOTAL_GROUP | 1u << OTFP_TOTAL_FILEGROUP;
+	r.totals.master = &r.master;
 	r.state.keeps = otfp_totals_keeps(r.totals.kinds);
 	*at = &r;
 	return 0;
@@ -32,6 +34,7 @@ static int teardown(void **at)
 
 	otfp_totals_release(&r->totals);
 	otfp_state_release(&r->state);
+	otfp_master_release(&r->master);
 	return 0;
 }
 
@@ -64,11 +67,6 @@ static void define(struct room *r, unsigned type, uint32_t stream, uint32_t toke
 	rec.f[0].u = token;
 	rec.f[2].u = value;
 	see_record(r, &rec);
-}
-
-static void control(struct room *r, const char *line)
-{
-	see_record(r, &(struct otfp_record){.type = OTFP_CONTROL, .line = {line, strlen(line)}});
 }
 
 static int put_text(void *at, const struct otfp_record *rec)
@@ -151,7 +149,7 @@ static void a_local_definition_hides_the_global_one(void **at)
 {
 	struct room *r = *at;
 
-	control(r, "@SM\t4\t2");
+	assert_int_equal(otfp_master_add(&r->master, 4, 2), 0);
 	define(r, OTFP_DefFunction, 0, 7, 2);
 	define(r, OTFP_DefFunction, 4, 7, 3);
 	see(r, OTFP_Enter, 10, 1, 7);
