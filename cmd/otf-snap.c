@@ -24,7 +24,7 @@ static const struct otfp_option own_options[] = {
 	{0, "in-place", NULL, "change the trace that is named; files of events stay", OTFP_OPT_FLAG, 1, AT(in_place)},
 	{0, "remove", NULL, "remove snapshots, their sample points and the thumbnail", OTFP_OPT_FLAG, 1,
          AT(sampling.remove)},
-	{0, "thumbnail", "PROCS,SAMPLES", "write NAME.thumb, of at most so many processes; else of all, 4096",
+	{0, "thumbnail", "PROCS,SAMPLES", "write NAME.thumb, of 512 processes and 4096 samples at most, or of so many",
          OTFP_OPT_OPTIONAL, 0, AT(sampling.thumbnail)},
 	{0, "summaries", "KINDS", "summary records, too: function|group,message,collective,file|filegroup",
          OTFP_OPT_OPTIONAL, 0, AT(sampling.summaries)},
