@@ -112,16 +112,21 @@ enum otfp_verdict { OTFP_DROP = 0, OTFP_PUT = 1, OTFP_LAST = 2 };
 struct otfp_stage_ops {
 	/** After the source is open, before the first record; may be NULL. @return 0 or <0 */
 	int (*begin)(void *ctx, const struct otfp_header *h, struct otfp_error *err);
-	/** After begin: the times outside of which no timed record matters to the stage, as for
-	 * otfp_source_window; may be NULL. @return 1 with all set, 0 = all matter */
+	/** When it was given all definitions at the head of the stream: the times outside of which no timed
+	 * record matters to the stage, as for otfp_source_ask_window; may be NULL. @return 1 with all set,
+	 * 0 = all matter */
 	int (*window)(void *ctx, uint64_t *from, uint64_t *to, int *has_to);
 	/** Whether any timed record of a process matters to the stage, as for otfp_source_wanted; NULL: all do. */
 	int (*wanted)(void *ctx, uint32_t process);
+	/** After begin: the kinds of files that matter to the stage, as for otfp_source_kinds; NULL: all do. */
+	unsigned (*kinds)(void *ctx);
 	/** May point *rec to a copy of its own, valid until the next call.
 	 * @return enum otfp_verdict, or <0 error with err filled */
 	int (*record)(void *ctx, const struct otfp_record **rec, struct otfp_error *err);
 	/** After the last record; may be NULL. @return 0 or <0 */
 	int (*end)(void *ctx, struct otfp_error *err);
+	/** After begin: the header of what it makes, its own; NULL: that which was read. */
+	const struct otfp_header *(*header)(void *ctx);
 	/** After begin; NULL where it never does: a stage that delays or adds records puts them into
 	 * `out` itself, with otfp_sink_put and in order, and returns 0 from `record` for each that it
 	 * took. @return whether it will */
@@ -223,6 +228,20 @@ struct otfp_range {
 OTFP_API int otfp_range_parse(struct otfp_range *r, const char *text);
 /** The range as a stage of otfp_run; ctx is the struct otfp_range. */
 extern const struct otfp_stage_ops otfp_range_stage;
+
+/* ---- --points --every --at: instants ---- */
+
+/* What the options say, as lists by commas; all NULL = none was given. Several mean the union of all. */
+struct otfp_points {
+	char *points, *every, *at;
+	struct otfp_instants *bound;
+};
+extern const struct otfp_option otfp_points_options[];
+
+/** Whether any was given. */
+OTFP_API int otfp_points_given(const struct otfp_points *p);
+/** Free all, the option values too. */
+OTFP_API void otfp_points_release(struct otfp_points *p);
 
 #ifdef __cplusplus
 }

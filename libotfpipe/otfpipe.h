@@ -253,15 +253,32 @@ OTFP_API const struct otfp_header *otfp_source_header(const struct otfp_source *
 /**
  * Say that no timed record outside of [from, to) is wanted (has_to 0: none before from), once,
  * before the first otfp_source_next. A source that can will not read the others, nor see
- * damage among them; it may still deliver some. Ticks. @return 0 or <0
+ * damage among them; it may still deliver some. Ticks.
  */
-OTFP_API int otfp_source_window(struct otfp_source *src, uint64_t from, uint64_t to, int has_to);
+OTFP_API void otfp_source_window(struct otfp_source *src, uint64_t from, uint64_t to, int has_to);
+/**
+ * The same for who learns it from the definitions: window() is asked when all definitions at the head of
+ * the stream were delivered, by a source that can leave records unread. It returns 1 with all set, 0 = all
+ * records are wanted. Before the first otfp_source_next.
+ */
+OTFP_API void otfp_source_ask_window(struct otfp_source *src,
+                                     int (*window)(void *ctx, uint64_t *from, uint64_t *to, int *has_to), void *ctx);
 /**
  * Say that no timed record of a process with wanted() == 0 is wanted, before the first read.
  * It is asked when all definitions at the head of the stream were delivered. A source that can
  * will not read the others, nor see damage among them; it may still deliver some.
  */
 OTFP_API void otfp_source_wanted(struct otfp_source *src, int (*wanted)(void *ctx, uint32_t process), void *ctx);
+#define OTFP_KIND(file) (1u << (file))
+#define OTFP_ALL_KINDS (OTFP_KIND(OTFP_SNAP) | OTFP_KIND(OTFP_STAT) | OTFP_KIND(OTFP_EVENT))
+/* Together with a single kind: records of different processes may come in any order, as long as those of each
+ * process come in theirs, and none comes long before one of an earlier time. */
+#define OTFP_LOOSE (1u << OTFP_NFILES)
+/**
+ * Say that no timed records of files of other kinds are wanted, before the first read; kinds = OTFP_KIND(...) | ...
+ * A source that can will not read the others, nor see damage among them; it may still deliver them.
+ */
+OTFP_API void otfp_source_kinds(struct otfp_source *src, unsigned kinds);
 /**
  * The next record or control line, in the order of otfpipe-stream(5).
  * @param rec  set to a record owned by the source, valid until the next call

@@ -49,9 +49,12 @@ struct otfp_trace {
 	int used_up;                            /* the winner has no record left of those that were read */
 	int inline_seen;                        /* a snapshot in an event file comes next, or came */
 	const struct otfp_record *out[OUT_MAX]; /* the batch that is with the caller */
-	/* which processes the caller wants, NULL = all; asked before the first timed record */
+	/* which processes and times the caller wants, NULL = all; asked before the first timed record */
 	int (*wanted)(void *ctx, uint32_t process);
 	void *wanted_ctx;
+	unsigned kinds; /* of files that the caller wants */
+	int (*window)(void *ctx, uint64_t *from, uint64_t *to, int *has_to);
+	void *window_ctx;
 };
 
 int otfp_trace_exists(const char *name)
@@ -245,6 +248,7 @@ int otfp_trace_open(struct otfp_trace **out, const char *name, const struct otfp
 		return otfp_fail_memory(err);
 	t->reading.err = err;
 	t->reading.o = *o;
+	t->kinds = OTFP_ALL_KINDS;
 	otfp_keywords_init(&t->reading.keywords);
 	code = otfp_files_new(&t->budget, o->max_files, err);
 	if (code == 0)
@@ -292,22 +296,22 @@ void otfp_trace_close(struct otfp_trace *t)
 	free(t);
 }
 
-int otfp_trace_window(struct otfp_trace *t, uint64_t from, uint64_t to, int has_to)
+void otfp_trace_window(struct otfp_trace *t, int (*window)(void *ctx, uint64_t *from, uint64_t *to, int *has_to),
+                       void *ctx)
 {
-	int code = 0;
-
-	for (unsigned i = 0; i < t->nfiles && code == 0; i++) {
-		code = otfp_stream_window(&t->files[i].stream, from, to, has_to);
-		if (code < 0)
-			*t->reading.err = t->files[i].stream.err;
-	}
-	return code;
+	t->window = window;
+	t->window_ctx = ctx;
 }
 
 void otfp_trace_wanted(struct otfp_trace *t, int (*wanted)(void *ctx, uint32_t process), void *ctx)
 {
 	t->wanted = wanted;
 	t->wanted_ctx = ctx;
+}
+
+void otfp_trace_kinds(struct otfp_trace *t, unsigned kinds)
+{
+	t->kinds = kinds;
 }
 
 /* ---- delivering, phase by phase: each function returns 0 with out[0..*n) set, 1 when its phase is over, <0 ---- */
@@ -418,11 +422,15 @@ static int note_unwanted(struct otfp_trace *t)
 	return 0;
 }
 
-/* A file of unwanted processes only is not read at all. */
+/* A file of an unwanted kind, or of unwanted processes only, is not read at all. */
 static int is_wanted(const struct otfp_trace *t, const struct otfp_stream *s)
 {
 	const struct otfp_members *m = otfp_master_find(&t->reading.master, s->id);
 
+	if (!(t->kinds & OTFP_KIND(s->file)))
+		return 0;
+	if (!t->reading.unwanted.n)
+		return 1;
 	for (size_t j = 0; j < m->n; j++)
 		if (!otfp_reading_is_unwanted(&t->reading, m->procs[j]))
 			return 1;
@@ -436,12 +444,28 @@ static int choose_live(struct otfp_trace *t)
 	if (!t->live || !t->runs)
 		return otfp_fail_memory(t->reading.err);
 	for (unsigned i = 0; i < t->nfiles; i++) {
-		if (!t->reading.unwanted.n || is_wanted(t, &t->files[i].stream))
+		if (is_wanted(t, &t->files[i].stream))
 			t->live[t->nlive++] = &t->files[i];
 		else
 			otfp_cursor_release(&t->files[i]);
 	}
 	return 0;
+}
+
+/* Who asked for some times only does not wait for the others to be read. */
+static int enter_window(struct otfp_trace *t)
+{
+	uint64_t from, to;
+	int has_to, code = 0;
+
+	if (!t->window || !t->window(t->window_ctx, &from, &to, &has_to))
+		return 0;
+	for (unsigned i = 0; i < t->nlive && code == 0; i++) {
+		code = otfp_stream_window(&t->live[i]->stream, from, to, has_to);
+		if (code < 0)
+			*t->reading.err = t->live[i]->stream.err;
+	}
+	return code;
 }
 
 static int start_threads(struct otfp_trace *t)
@@ -468,7 +492,9 @@ static int start_merge(struct otfp_trace *t)
 		return code < 0 ? code : OTFP_END;
 	if (otfp_timetree_init(&t->merge, t->nlive) < 0)
 		return otfp_fail_memory(t->reading.err);
-	code = start_threads(t);
+	code = enter_window(t);
+	if (code == 0)
+		code = start_threads(t);
 	for (unsigned i = 0; i < t->nlive && code >= 0; i++) {
 		code = read_on(t, i);
 		if (code == 0)
@@ -502,6 +528,20 @@ static size_t pick(struct otfp_trace *t)
 	return n;
 }
 
+/* All that was read of the file whose next record is the earliest. */
+static size_t pick_run(struct otfp_trace *t)
+{
+	struct run *run = &t->runs[otfp_timetree_winner(&t->merge)];
+	size_t n = 0;
+
+	while (n < OUT_MAX && run->at < run->end)
+		t->out[n++] = run->at++;
+	t->used_up = run->at == run->end;
+	if (!t->used_up)
+		otfp_timetree_advance(&t->merge, run->at->time);
+	return n;
+}
+
 /* The winner has more records, or has ended. */
 static int refill_winner(struct otfp_trace *t)
 {
@@ -526,7 +566,7 @@ static int next_timed(struct otfp_trace *t, size_t *n)
 		return OTFP_END;
 	if (t->inline_seen && !t->header.inline_snaps)
 		return late_inline(t, n);
-	*n = pick(t);
+	*n = t->kinds & OTFP_LOOSE ? pick_run(t) : pick(t);
 	return 0;
 }
 

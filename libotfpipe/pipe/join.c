@@ -286,14 +286,20 @@ static int next_timed(struct join *j, const struct otfp_record **rec)
 	return code > 0 ? next_timed(j, rec) : code;
 }
 
-static int join_window(void *handle, uint64_t from, uint64_t to, int has_to)
+static void join_window(void *handle, int (*window)(void *ctx, uint64_t *from, uint64_t *to, int *has_to), void *ctx)
 {
 	struct join *j = handle;
-	int code = 0;
 
-	for (unsigned i = 0; i < j->n && code == 0; i++)
-		code = otfp_source_window(j->parts[i].src, from, to, has_to);
-	return code;
+	for (unsigned i = 0; i < j->n; i++)
+		otfp_source_ask_window(j->parts[i].src, window, ctx);
+}
+
+static void join_kinds(void *handle, unsigned kinds)
+{
+	struct join *j = handle;
+
+	for (unsigned i = 0; i < j->n; i++)
+		otfp_source_kinds(j->parts[i].src, kinds & OTFP_ALL_KINDS);
 }
 
 static void join_wanted(void *handle, int (*wanted)(void *ctx, uint32_t process), void *ctx)
@@ -352,6 +358,7 @@ static const struct otfp_source_ops join_ops = {
 	.header = join_header,
 	.window = join_window,
 	.wanted = join_wanted,
+	.kinds = join_kinds,
 	.next = join_next,
 	.troubles = join_troubles,
 	.close = join_close,

@@ -57,39 +57,48 @@ static int open_source(struct run *r)
 	return code == 0 && r->job->add ? otfp_add_open(&r->src, r->job->add, &r->err) : code;
 }
 
+struct otfp_write_options otfp_job_writing(const struct otfp_job *job)
+{
+	const struct otfp_writer *w = job->writer;
+
+	return (struct otfp_write_options){
+		.streams = w->streams_given ? w->streams : -1,
+		.level = w->level,
+		.form = w->form,
+		.inline_snaps = w->inline_snaps,
+		.keep_pg = w->keep_pg,
+		.unique_id = w->unique_id,
+		.skip_unknown = w->skip_unknown,
+		.force = w->force,
+		.pool = job->pool,
+		.max_files = files_share(job),
+		.report = otfp_tell,
+	};
+}
+
 static int open_sink(struct run *r)
 {
 	const struct otfp_common *c = r->job->common;
-	const struct otfp_writer *w = r->job->writer;
-	struct otfp_write_options o = {.report = otfp_tell, .max_files = files_share(r->job)};
+	struct otfp_write_options o;
 
 	if (r->job->count_only)
 		return otfp_sink_open_count(&r->sink, &r->err);
 	if (!c->output)
 		return otfp_sink_open_lines(&r->sink, STDOUT_FILENO, "stdout", &r->err);
-	o.streams = w->streams_given ? w->streams : -1;
-	o.level = w->level;
-	o.form = w->form;
-	o.inline_snaps = w->inline_snaps;
-	o.keep_pg = w->keep_pg;
-	o.unique_id = w->unique_id;
-	o.skip_unknown = w->skip_unknown;
-	o.force = w->force;
-	o.pool = r->job->pool;
+	o = otfp_job_writing(r->job);
 	return otfp_sink_open_otf(&r->sink, c->output, &o, &r->err);
 }
 
-int otfp_job_narrow(const struct otfp_job *job, struct otfp_source *src)
+void otfp_job_narrow(const struct otfp_job *job, struct otfp_source *src)
 {
 	const struct otfp_stage_ops *stage = job->stage;
-	uint64_t from, to;
-	int has_to;
 
 	if (stage && stage->wanted)
 		otfp_source_wanted(src, stage->wanted, job->ctx);
-	if (!stage || !stage->window || !stage->window(job->ctx, &from, &to, &has_to))
-		return 0;
-	return otfp_source_window(src, from, to, has_to);
+	if (stage && stage->kinds)
+		otfp_source_kinds(src, stage->kinds(job->ctx));
+	if (stage && stage->window)
+		otfp_source_ask_window(src, stage->window, job->ctx);
 }
 
 static int begin(struct run *r)
@@ -100,13 +109,12 @@ static int begin(struct run *r)
 
 	r->pg.done = r->job->common->no_pg;
 	r->progress = (struct otfp_progress){.on = r->job->common->progress, .header = h};
-	if (code == 0)
-		code = otfp_job_narrow(r->job, r->src);
 	if (code < 0)
 		return code;
+	otfp_job_narrow(r->job, r->src);
 	r->stage_puts = stage && stage->attach && stage->attach(r->job->ctx, r->sink);
 	r->begun = 1;
-	return otfp_sink_begin(r->sink, h);
+	return otfp_sink_begin(r->sink, stage && stage->header ? stage->header(r->job->ctx) : h);
 }
 
 /* Own @PG stands behind those of earlier stages. @return 0 to put rec, 1 to leave it out, <0 */
@@ -285,7 +293,7 @@ static int do_run(struct run *r)
 	return code;
 }
 
-static int usage_error(const struct otfp_job *job)
+int otfp_job_usage(const struct otfp_job *job)
 {
 	const struct otfp_writer *w = job->writer;
 
@@ -301,7 +309,7 @@ static int usage_error(const struct otfp_job *job)
 int otfp_run(struct otfp_job *job)
 {
 	struct run r = {.job = job};
-	int code, status = usage_error(job);
+	int code, status = otfp_job_usage(job);
 
 	if (status)
 		return status;
