@@ -212,9 +212,9 @@ static int next_of_series(const struct otfp_instants *in, const struct series *s
 	if (offset > span)
 		return 0;
 	if (s->parts) {
-		k = span ? ((u128)offset * s->parts + span - 1) / span : 0;
+		k = ((u128)offset * s->parts + span) / ((u128)span + 1);
 		k = k ? k : 1;
-		*time = in->first + (uint64_t)(k * span / s->parts);
+		*time = in->first + (uint64_t)(k * ((u128)span + 1) / s->parts);
 		return k < s->parts;
 	}
 	k = ((u128)offset + s->step - 1) / s->step;

@@ -1,8 +1,8 @@
 /*
  * points.h - instants, as --points, --every and --at name them (otfpipe-cmd.h), bound to a stream.
  *
- * --points N: first + k * (last - first) / N for k = 1 to N - 1. --every T: first + k * T up to last. Both end in
- * the closing point, last + 1: what is summed up there covers everything. --at: those given. Nothing is kept a
+ * --points N: first + k * (last + 1 - first) / N for k = 1 to N - 1. --every T: first + k * T up to last. Both end
+ * in the closing point, last + 1: what is summed up there covers everything. --at: those given. Nothing is kept a
  * point but for --at, 8 bytes.
  */
 #ifndef OTFP_POINTS_H
