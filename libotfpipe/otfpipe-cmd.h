@@ -247,7 +247,7 @@ OTFP_API int otfp_points_given(const struct otfp_points *p);
 /** Free all, the option values too. */
 OTFP_API void otfp_points_release(struct otfp_points *p);
 
-/* ---- sampling: otf-snap ---- */
+/* ---- sampling: otf-snap, otf-stat --summaries ---- */
 
 /* What the options say; zero-filled is nothing. */
 struct otfp_sampling {
@@ -256,9 +256,12 @@ struct otfp_sampling {
 	int remove;              /* drop old records, make none */
 	int inline_snaps;        /* snapshots go into the event files */
 	const char *thumbnail;   /* NULL = none; "", or "PROCS,SAMPLES" */
+	const char *summaries;   /* NULL = none; "", or kinds of them by commas */
+	int no_snapshots;        /* old ones stay, none are made */
 };
 
-/** otfp_run with snapshots at the points as its stage; job->in_place and -o as given. @return the exit status */
+/** otfp_run with snapshots and summaries at the points as its stage; job->in_place and -o as given. @return the exit
+ * status */
 OTFP_API int otfp_sampling_run(struct otfp_job *job, struct otfp_sampling *s);
 /** Free all, the option values too. */
 OTFP_API void otfp_sampling_release(struct otfp_sampling *s);

@@ -1,12 +1,14 @@
 /* sampling.c - a run that samples a stream, by options: otf-snap, otf-stat --summaries. */
 #include "pipe/sample.h"
 #include "pipe/thumbnail.h"
+#include "state/totals.h"
 #include <stdlib.h>
 #include <string.h>
 
 struct run {
 	struct otfp_sampler sampler;
 	struct otfp_thumbnail thumbnail;
+	struct otfp_totals totals;
 	struct otfp_error err;
 };
 
@@ -32,6 +34,30 @@ static void add_snapshots(struct run *r, const struct otfp_sampling *s)
 	add_client(r, c, s->remove ? 0 : OTFP_STATE_ALL & ~OTFP_STATE_FUNCTIONS);
 }
 
+static int see_totals(void *self, const struct otfp_record *rec, const struct otfp_change *did)
+{
+	return otfp_totals_see(self, rec, did);
+}
+
+static int put_totals(void *self, const struct otfp_process *p, uint64_t time, otfp_put_fn *put, void *ctx)
+{
+	return otfp_totals_emit(self, p, time, put, ctx);
+}
+
+static int add_summaries(struct run *r, const struct otfp_sampling *s)
+{
+	struct otfp_sample_client c = {.self = &r->totals, .file = OTFP_STAT, .aux = OTFP_AUX_SUMMARY, .closes = 1};
+	int code = otfp_totals_parse(&r->totals.kinds, s->summaries, "--summaries", &r->err);
+
+	r->totals.master = &r->sampler.master;
+	if (!s->remove) {
+		c.see = see_totals;
+		c.emit = put_totals;
+	}
+	add_client(r, c, s->remove ? 0 : otfp_totals_keeps(r->totals.kinds));
+	return code;
+}
+
 static int add_thumbnail(struct run *r, const struct otfp_sampling *s)
 {
 	r->thumbnail.header = &r->sampler.header;
@@ -51,6 +77,10 @@ static int check(const struct otfp_job *job, const struct otfp_sampling *s)
 
 	if (s->remove && (points || s->thumbnail))
 		return otfp_usage("--remove makes nothing, so --points, --every, --at and --thumbnail have no place");
+	if (s->remove && s->summaries && *s->summaries)
+		return otfp_usage("--remove makes nothing and removes all summaries, so --summaries names no kinds");
+	if (s->summaries && !points && !s->remove)
+		return otfp_usage("--summaries needs instants: --points, --every or --at name them");
 	if (!points && !s->remove && !s->thumbnail)
 		return otfp_usage("no instants: --points, --every or --at name them");
 	if (s->thumbnail && !job->in_place && !job->common->output)
@@ -66,8 +96,10 @@ static int prepare(struct run *r, struct otfp_sampling *s)
 	r->sampler.streams = s->stream;
 	r->sampler.inline_snaps = s->inline_snaps;
 	r->sampler.keeps_thumbnail = !s->remove;
-	if (points || s->remove)
+	if ((points || s->remove) && !s->no_snapshots)
 		add_snapshots(r, s);
+	if (code == 0 && s->summaries)
+		code = add_summaries(r, s);
 	if (code == 0 && s->thumbnail)
 		code = add_thumbnail(r, s);
 	return code;
@@ -95,6 +127,7 @@ int otfp_sampling_run(struct otfp_job *job, struct otfp_sampling *s)
 	}
 	status = run(r, job, s);
 	otfp_thumbnail_release(&r->thumbnail);
+	otfp_totals_release(&r->totals);
 	otfp_sampler_release(&r->sampler);
 	free(r);
 	return status;
