@@ -26,7 +26,7 @@ static const struct otfp_option own_options[] = {
          AT(sampling.remove)},
 	{0, "thumbnail", "PROCS,SAMPLES", "write NAME.thumb, of at most so many processes; else of all, 4096",
          OTFP_OPT_OPTIONAL, 0, AT(sampling.thumbnail)},
-	{0, "summaries", "KINDS", "summary records, too: function, group, message, collective, file, filegroup",
+	{0, "summaries", "KINDS", "summary records, too: function|group,message,collective,file|filegroup",
          OTFP_OPT_OPTIONAL, 0, AT(sampling.summaries)},
 	{'s', "stream", "SET", "snapshots of the processes of these streams; others stay", OTFP_OPT_SET, 1,
          AT(sampling.stream)},

@@ -253,6 +253,8 @@ OTFP_API void otfp_points_release(struct otfp_points *p);
 struct otfp_sampling {
 	struct otfp_points points;
 	struct otfp_set *stream; /* those that are sampled; NULL = all */
+	int no_snapshots;        /* make none, leave old ones */
+	const char *summaries;   /* NULL = make none, leave old ones; kinds as for otfp_totals_parse, "" = the usual */
 	int remove;              /* drop old records, make none */
 	int inline_snaps;        /* snapshots go into the event files */
 	const char *thumbnail;   /* NULL = none; "", or "PROCS,SAMPLES" */
@@ -260,8 +262,7 @@ struct otfp_sampling {
 	int no_snapshots;        /* old ones stay, none are made */
 };
 
-/** otfp_run with snapshots and summaries at the points as its stage; job->in_place and -o as given. @return the exit
- * status */
+/** otfp_run with snapshots and summaries at the points as its stage; job->in_place and -o as given. @return the exit status */
 OTFP_API int otfp_sampling_run(struct otfp_job *job, struct otfp_sampling *s);
 /** Free all, the option values too. */
 OTFP_API void otfp_sampling_release(struct otfp_sampling *s);

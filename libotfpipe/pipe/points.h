@@ -24,4 +24,6 @@ int otfp_points_bind(struct otfp_points *p, const struct otfp_header *h, struct 
  * @return 1 with *time set, 0 if there is none
  */
 int otfp_points_next(const struct otfp_points *p, const uint64_t *after, uint64_t *time, int *closing);
+/** Make *last the last point, with or without the closing one, if that is later; after otfp_points_bind. */
+void otfp_points_stretch(const struct otfp_points *p, int closing, uint64_t *last);
 #endif

@@ -1,6 +1,7 @@
 /* sample.c - records at points of time, put into a stream. See sample.h. */
 #include "pipe/sample.h"
 #include "base/grow.h"
+#include "base/ticks.h"
 #include "record/table.h"
 #include <inttypes.h>
 #include <stdlib.h>
@@ -175,14 +176,6 @@ static int put_all_aux(struct otfp_sampler *s)
 	return code;
 }
 
-/* The stream did not say so; its reader has to know. */
-static int put_inline(struct otfp_sampler *s)
-{
-	struct otfp_record rec = {.type = OTFP_CONTROL, .line = {"@IS\t1", 5}};
-
-	return s->inline_snaps && !s->header.inline_snaps ? otfp_sink_put(s->out, &rec) : 0;
-}
-
 /* The global definitions are over. @return 0 or <0 */
 static __attribute__((noinline)) int start(struct otfp_sampler *s)
 {
@@ -192,8 +185,6 @@ static __attribute__((noinline)) int start(struct otfp_sampler *s)
 	if (!s->points)
 		return 0;
 	code = otfp_points_bind(s->points, &s->header, s->err);
-	if (code == 0)
-		code = put_inline(s);
 	if (code == 0)
 		code = put_all_aux(s);
 	next_point(s);
@@ -251,7 +242,9 @@ static void learn(struct otfp_sampler *s, const struct otfp_record *rec)
 {
 	struct otfp_header *h = &s->header;
 
-	if (rec->type == OTFP_DefTimeRange && !h->has_span && rec->f[0].u <= rec->f[1].u) {
+	uint64_t first, last;
+
+	if (rec->type == OTFP_DefTimeRange && !otfp_header_span(h, &first, &last) && rec->f[0].u <= rec->f[1].u) {
 		h->first = rec->f[0].u;
 		h->last = rec->f[1].u;
 		h->has_span = 1;
@@ -330,6 +323,7 @@ static __attribute__((noinline)) int take_special(struct otfp_sampler *s, const 
 		return code < 0 ? code : OTFP_PUT;
 	if (rec->type != OTFP_UnknownRecord && file != OTFP_EVENT)
 		return take_old(s, rec, file);
+	/* an event of unknown name, or the first of all, which sample_record goes on with */
 	code = emit_before(s, rec);
 	return code < 0 ? code : OTFP_PUT;
 }
@@ -346,6 +340,7 @@ static int sample_record(void *ctx, const struct otfp_record **rec, struct otfp_
 		code = take_special(s, r);
 		if (code < 0 || r->type >= OTFP_UnknownRecord || otfp_table[r->type].file != OTFP_EVENT)
 			return code;
+		code = 0;
 	}
 	if (OTFP_UNLIKELY(s->point.on && r->time >= s->point.time))
 		code = emit_before(s, r);
@@ -375,6 +370,7 @@ static unsigned sample_keeps(void *ctx, const struct otfp_header *h)
 static int sample_begin(void *ctx, const struct otfp_header *h, struct otfp_error *err)
 {
 	struct otfp_sampler *s = ctx;
+	uint64_t first, last;
 
 	s->err = err;
 	s->header = *h;
@@ -387,9 +383,24 @@ static int sample_begin(void *ctx, const struct otfp_header *h, struct otfp_erro
 	}
 	s->watches = s->points || s->nseers;
 	/* what can be said before anything is written is said now */
-	return s->points && h->resolution && (h->has_span || !otfp_points_need_span(s->points)) ?
-	               otfp_points_bind(s->points, h, err) :
-	               0;
+	s->bound =
+		s->points && h->resolution && (otfp_header_span(h, &first, &last) || !otfp_points_need_span(s->points));
+	return s->bound ? otfp_points_bind(s->points, h, err) : 0;
+}
+
+/* The header of what is made. */
+static const struct otfp_header *sample_header(void *ctx)
+{
+	struct otfp_sampler *s = ctx;
+	int closing = 0;
+
+	s->made = s->header;
+	s->made.inline_snaps = (uint8_t)s->inline_snaps;
+	for (unsigned i = 0; i < s->nclients; i++)
+		closing |= s->clients[i].closes;
+	if (s->bound && s->made.has_span)
+		otfp_points_stretch(s->points, closing, &s->made.last);
+	return &s->made;
 }
 
 static int tell_odd(const struct otfp_sampler *s)
@@ -428,6 +439,7 @@ const struct otfp_stage_ops otfp_sample_stage = {
 	.begin = sample_begin,
 	.record = sample_record,
 	.end = sample_end,
+	.header = sample_header,
 	.attach = sample_attach,
 	.keeps = sample_keeps,
 };

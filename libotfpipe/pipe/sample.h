@@ -64,6 +64,8 @@ struct otfp_sampler {
 
 	struct otfp_state state;   /* `keeps` is the user's */
 	struct otfp_header header; /* of the stream, with what definitions added */
+	struct otfp_header made;   /* of what comes out */
+	int bound;                 /* the points were known before the first record */
 	struct otfp_sink *out;
 	struct otfp_master master;
 	struct otfp_map announced; /* old points that stay: time to bits of their types */

@@ -39,7 +39,7 @@ static int see_totals(void *self, const struct otfp_record *rec, const struct ot
 	return otfp_totals_see(self, rec, did);
 }
 
-static int put_totals(void *self, const struct otfp_process *p, uint64_t time, otfp_put_fn *put, void *ctx)
+static int emit_totals(void *self, const struct otfp_process *p, uint64_t time, otfp_put_fn *put, void *ctx)
 {
 	return otfp_totals_emit(self, p, time, put, ctx);
 }
@@ -52,7 +52,7 @@ static int add_summaries(struct run *r, const struct otfp_sampling *s)
 	r->totals.master = &r->sampler.master;
 	if (!s->remove) {
 		c.see = see_totals;
-		c.emit = put_totals;
+		c.emit = emit_totals;
 	}
 	add_client(r, c, s->remove ? 0 : otfp_totals_keeps(r->totals.kinds));
 	return code;
@@ -77,11 +77,7 @@ static int check(const struct otfp_job *job, const struct otfp_sampling *s)
 
 	if (s->remove && (points || s->thumbnail))
 		return otfp_usage("--remove makes nothing, so --points, --every, --at and --thumbnail have no place");
-	if (s->remove && s->summaries && *s->summaries)
-		return otfp_usage("--remove makes nothing and removes all summaries, so --summaries names no kinds");
-	if (s->summaries && !points && !s->remove)
-		return otfp_usage("--summaries needs instants: --points, --every or --at name them");
-	if (!points && !s->remove && !s->thumbnail)
+	if (!points && !s->remove && (!s->thumbnail || s->summaries))
 		return otfp_usage("no instants: --points, --every or --at name them");
 	if (s->thumbnail && !job->in_place && !job->common->output)
 		return otfp_usage("--thumbnail needs a trace to stand beside: -o NAME or --in-place");
@@ -95,7 +91,7 @@ static int prepare(struct run *r, struct otfp_sampling *s)
 	r->sampler.points = points ? &s->points : NULL;
 	r->sampler.streams = s->stream;
 	r->sampler.inline_snaps = s->inline_snaps;
-	r->sampler.keeps_thumbnail = !s->remove;
+	r->sampler.keeps_thumbnail = !s->remove || s->no_snapshots;
 	if ((points || s->remove) && !s->no_snapshots)
 		add_snapshots(r, s);
 	if (code == 0 && s->summaries)

@@ -1,6 +1,7 @@
 /* thumbnail.c - what processes were doing, in a few bytes. See thumbnail.h. */
 #include "pipe/thumbnail.h"
 #include "base/num.h"
+#include "base/ticks.h"
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -80,16 +81,12 @@ static int ascending(const void *a, const void *b)
 	return x < y ? -1 : x > y;
 }
 
-static uint64_t span(const struct otfp_thumbnail *t)
-{
-	return t->header->has_span ? t->header->last - t->header->first : 0;
-}
-
 /* @return 0, or -1 when memory is out */
 static int begin(struct otfp_thumbnail *t)
 {
 	uint32_t *process = (uint32_t *)(void *)t->defined.p;
 	size_t n = t->defined.n / sizeof *process, want = t->procs && t->procs < n ? (size_t)t->procs : n;
+	uint64_t last;
 
 	t->begun = 1;
 	if (want < n && choose(process, n, want) < 0)
@@ -99,13 +96,15 @@ static int begin(struct otfp_thumbnail *t)
 	t->rows = calloc(want + 1, sizeof *t->rows);
 	if (!t->rows)
 		return -1;
-	if (t->samples > span(t))
-		t->samples = span(t);
+	if (otfp_header_span(t->header, &t->first, &last))
+		t->span = last - t->first;
+	if (t->samples > t->span)
+		t->samples = t->span;
 	otfp_map_release(&t->rows_of);
 	for (t->n = 0; t->n < want; t->n++) {
 		t->rows[t->n] = (struct otfp_thumbnail_row){
 			.process = process[t->n],
-			.due = t->samples ? t->header->first : UINT64_MAX,
+			.due = t->samples ? t->first : UINT64_MAX,
 		};
 		if (otfp_map_set(&t->rows_of, process[t->n], t->n) < 0)
 			return -1;
@@ -127,8 +126,7 @@ static int fill(const struct otfp_thumbnail *t, struct otfp_thumbnail_row *row, 
 	for (; row->at < to; row->at++)
 		if (otfp_buf_add(&row->text, text, (size_t)(end - text)) < 0)
 			return -1;
-	row->due =
-		row->at < t->samples ? t->header->first + (uint64_t)((u128)row->at * span(t) / t->samples) : UINT64_MAX;
+	row->due = row->at < t->samples ? t->first + (uint64_t)((u128)row->at * t->span / t->samples) : UINT64_MAX;
 	return 0;
 }
 
@@ -138,8 +136,8 @@ static int change(const struct otfp_thumbnail *t, struct otfp_thumbnail_row *row
 	int code = 0;
 
 	if (time > row->due) {
-		u128 offset = time - t->header->first;
-		code = fill(t, row, (uint64_t)((offset * t->samples + span(t) - 1) / span(t)));
+		u128 offset = time - t->first;
+		code = fill(t, row, (uint64_t)((offset * t->samples + t->span - 1) / t->span));
 	}
 	row->function = function;
 	return code;

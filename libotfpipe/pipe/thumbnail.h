@@ -28,6 +28,7 @@ struct otfp_thumbnail {
 	struct otfp_map rows_of;          /* process to its row; before the first timed record to 0 */
 	struct otfp_thumbnail_row *rows;
 	size_t n;
+	uint64_t first, span;
 	int begun;
 };
 
