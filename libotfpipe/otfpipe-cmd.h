@@ -258,8 +258,6 @@ struct otfp_sampling {
 	int remove;              /* drop old records, make none */
 	int inline_snaps;        /* snapshots go into the event files */
 	const char *thumbnail;   /* NULL = none; "", or "PROCS,SAMPLES" */
-	const char *summaries;   /* NULL = none; "", or kinds of them by commas */
-	int no_snapshots;        /* old ones stay, none are made */
 };
 
 /** otfp_run with snapshots and summaries at the points as its stage; job->in_place and -o as given. @return the exit status */
