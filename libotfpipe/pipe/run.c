@@ -334,7 +334,6 @@ int otfp_job_usage(const struct otfp_job *job)
 
 	if (job->in_place)
 		return in_place_error(job);
-
 	if (job->nsources == 0 && isatty(STDIN_FILENO))
 		return otfp_usage("no trace named, and standard input is a terminal");
 	if (!job->common->output && w &&

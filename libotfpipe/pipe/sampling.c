@@ -77,6 +77,8 @@ static int check(const struct otfp_job *job, const struct otfp_sampling *s)
 
 	if (s->remove && (points || s->thumbnail))
 		return otfp_usage("--remove makes nothing, so --points, --every, --at and --thumbnail have no place");
+	if (s->remove && s->summaries && *s->summaries)
+		return otfp_usage("--remove removes all summaries, so --summaries names no kinds");
 	if (!points && !s->remove && (!s->thumbnail || s->summaries))
 		return otfp_usage("no instants: --points, --every or --at name them");
 	if (s->thumbnail && !job->in_place && !job->common->output)
