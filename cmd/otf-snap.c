@@ -8,11 +8,11 @@ static const char description[] =
 	"with --in-place changes the trace that is named; the files of events stay then.\n"
 	"Memory: what is open, and 16 bytes for each counter and communicator of a process.\n";
 
-static const char examples[] = "otf-snap --points 100 ring.otf | otf-write ring-snap\n"
-			       "otf-snap --every 1ms --thumbnail ring.otf -o ring-snap\n"
-			       "otf-snap --points 100 --in-place ring\n"
-			       "otf-snap --at 25%,50%,75% ring.otf | grep -c Snapshot\n"
-			       "otf-snap --remove --in-place ring\n";
+static const char examples[] = "otf-snap --points 100 sample.otf | otf-write snapped\n"
+			       "otf-snap --every 1ms --thumbnail sample.otf -o viewed\n"
+			       "otf-snap --points 100 --in-place sample\n"
+			       "otf-snap --at 25%,50%,75% sample.otf | grep -c Snapshot\n"
+			       "otf-snap --remove --in-place sample\n";
 
 struct config {
 	struct otfp_sampling sampling;
