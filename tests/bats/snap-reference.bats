@@ -62,8 +62,8 @@ same_points() {
 
 @test "every kind of record, with key-values, in every form" {
 	need_shared
-	for trace in "$SHARED"/corpus/otf1/all_{short,long}_{plain_n1,plain_n4,zero}; do
-		same_at "$trace/all" 14 17 19 20 22 23 24 25 26 27 28 29
+	for trace in "$SHARED"/corpus/otf1/all_{short,long}_{plain_n1,plain_n4}; do
+		same_at "$trace/all" 14 17 19 20 22 23 24 25 26 27 28 29 32
 	done
 }
 
