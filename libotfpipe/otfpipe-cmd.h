@@ -118,6 +118,8 @@ struct otfp_stage_ops {
 	int (*window)(void *ctx, uint64_t *from, uint64_t *to, int *has_to);
 	/** Whether any timed record of a process matters to the stage, as for otfp_source_wanted; NULL: all do. */
 	int (*wanted)(void *ctx, uint32_t process);
+	/** After begin: the kinds of files that matter to the stage, as for otfp_source_kinds; NULL: all do. */
+	unsigned (*kinds)(void *ctx);
 	/** May point *rec to a copy of its own, valid until the next call.
 	 * @return enum otfp_verdict, or <0 error with err filled */
 	int (*record)(void *ctx, const struct otfp_record **rec, struct otfp_error *err);
@@ -244,6 +246,20 @@ struct otfp_range {
 OTFP_API int otfp_range_parse(struct otfp_range *r, const char *text);
 /** The range as a stage of otfp_run; ctx is the struct otfp_range. */
 extern const struct otfp_stage_ops otfp_range_stage;
+
+/* ---- --points --every --at: instants ---- */
+
+/* What the options say, as lists by commas; all NULL = none was given. Several mean the union of all. */
+struct otfp_points {
+	char *points, *every, *at;
+	struct otfp_instants *bound;
+};
+extern const struct otfp_option otfp_points_options[];
+
+/** Whether any was given. */
+OTFP_API int otfp_points_given(const struct otfp_points *p);
+/** Free all, the option values too. */
+OTFP_API void otfp_points_release(struct otfp_points *p);
 
 #ifdef __cplusplus
 }

@@ -190,9 +190,12 @@ enum otfp_disk_form { OTFP_SHORT = 1, OTFP_LONG = 2, OTFP_MIXED = 3 };
 
 /* What a source knows before its first record: the keys of the magic line. */
 struct otfp_header {
-	uint64_t resolution;   /* TR: ticks per second; 0 = unknown */
-	uint64_t first, last;  /* TS: ticks */
-	uint8_t has_span;      /* first and last are known */
+	uint64_t resolution;  /* TR: ticks per second; 0 = unknown */
+	uint64_t first, last; /* TS: ticks */
+	uint8_t has_span;     /* first and last are known */
+	/* EV: the same of the events alone; snapshots and summaries may stand before and behind them */
+	uint64_t events_first, events_last;
+	uint8_t has_events;
 	uint8_t form;          /* FM: enum otfp_disk_form; 0 = did not come from OTF */
 	uint8_t inline_snaps;  /* IS */
 	uint8_t no_trailer;    /* TL:0 */
@@ -266,6 +269,16 @@ OTFP_API void otfp_source_ask_window(struct otfp_source *src,
  * will not read the others, nor see damage among them; it may still deliver some.
  */
 OTFP_API void otfp_source_wanted(struct otfp_source *src, int (*wanted)(void *ctx, uint32_t process), void *ctx);
+#define OTFP_KIND(file) (1u << (file))
+#define OTFP_ALL_KINDS (OTFP_KIND(OTFP_SNAP) | OTFP_KIND(OTFP_STAT) | OTFP_KIND(OTFP_EVENT))
+/* Together with a single kind: records of different processes may come in any order, as long as those of each
+ * process come in theirs, and none comes long before one of an earlier time. */
+#define OTFP_LOOSE (1u << OTFP_NFILES)
+/**
+ * Say that no timed records of files of other kinds are wanted, before the first read; kinds = OTFP_KIND(...) | ...
+ * A source that can will not read the others, nor see damage among them; it may still deliver them.
+ */
+OTFP_API void otfp_source_kinds(struct otfp_source *src, unsigned kinds);
 /**
  * The next record or control line, in the order of otfpipe-stream(5).
  * @param rec  set to a record owned by the source, valid until the next call

@@ -19,6 +19,8 @@ void otfp_trace_window(struct otfp_trace *t, int (*window)(void *ctx, uint64_t *
                        void *ctx);
 /** See otfp_source_wanted. */
 void otfp_trace_wanted(struct otfp_trace *t, int (*wanted)(void *ctx, uint32_t process), void *ctx);
+/** See otfp_source_kinds. */
+void otfp_trace_kinds(struct otfp_trace *t, unsigned kinds);
 /** See otfp_source_batch. */
 int otfp_trace_batch(struct otfp_trace *t, const struct otfp_record *const **recs, size_t *n);
 uint64_t otfp_trace_troubles(const struct otfp_trace *t);

@@ -9,7 +9,7 @@
 #define OTFP_LIMITS_H
 #include "base/buf.h"
 #include "pipe/rules.h"
-#include "pipe/tokens.h"
+#include "record/tokens.h"
 
 /* What a rule drops may hide what it calls; joined to the verdict of a call. */
 enum { OTFP_LIMITS_HIDE = 4 };

@@ -16,7 +16,7 @@
  */
 #ifndef OTFP_MATCH_H
 #define OTFP_MATCH_H
-#include "pipe/tokens.h"
+#include "record/tokens.h"
 
 struct otfp_match;
 

@@ -1,6 +1,6 @@
 #include "pipe/prune.h"
 #include "pipe/sm.h"
-#include "pipe/tokens.h"
+#include "record/tokens.h"
 #include "record/queue.h"
 #include "record/table.h"
 #include <stdlib.h>

@@ -95,6 +95,8 @@ void otfp_job_narrow(const struct otfp_job *job, struct otfp_source *src)
 
 	if (stage && stage->wanted)
 		otfp_source_wanted(src, stage->wanted, job->ctx);
+	if (stage && stage->kinds)
+		otfp_source_kinds(src, stage->kinds(job->ctx));
 	if (stage && stage->window)
 		otfp_source_ask_window(src, stage->window, job->ctx);
 }

@@ -12,7 +12,7 @@
 #include "pipe/prune.h"
 #include "pipe/represent.h"
 #include "pipe/tally.h"
-#include "pipe/tokens.h"
+#include "record/tokens.h"
 #include "record/queue.h"
 #include "state/calls.h"
 #include "state/pending.h"

@@ -54,6 +54,11 @@ static void trace_wanted(void *h, int (*wanted)(void *ctx, uint32_t process), vo
 	otfp_trace_wanted(h, wanted, ctx);
 }
 
+static void trace_kinds(void *h, unsigned kinds)
+{
+	otfp_trace_kinds(h, kinds);
+}
+
 static int trace_batch(void *h, const struct otfp_record *const **recs, size_t *n)
 {
 	return otfp_trace_batch(h, recs, n);
@@ -73,6 +78,7 @@ static const struct otfp_source_ops trace_ops = {
 	.header = trace_header,
 	.window = trace_window,
 	.wanted = trace_wanted,
+	.kinds = trace_kinds,
 	.batch = trace_batch,
 	.troubles = trace_troubles,
 	.close = trace_close,
@@ -258,6 +264,12 @@ void otfp_source_wanted(struct otfp_source *src, int (*wanted)(void *ctx, uint32
 {
 	if (src->ops->wanted)
 		src->ops->wanted(src->handle, wanted, ctx);
+}
+
+void otfp_source_kinds(struct otfp_source *src, unsigned kinds)
+{
+	if (src->ops->kinds)
+		src->ops->kinds(src->handle, kinds);
 }
 
 static int read_batch(struct otfp_source *src, const struct otfp_record *const **recs, size_t *n)

@@ -8,9 +8,10 @@
 
 struct otfp_source_ops {
 	const struct otfp_header *(*header)(const void *handle);
-	/* of otfp_source_ask_window and _wanted; NULL: reads all */
+	/* of otfp_source_ask_window, _wanted and _kinds; NULL: reads all */
 	void (*window)(void *handle, int (*window)(void *ctx, uint64_t *from, uint64_t *to, int *has_to), void *ctx);
 	void (*wanted)(void *handle, int (*wanted)(void *ctx, uint32_t process), void *ctx);
+	void (*kinds)(void *handle, unsigned kinds);
 	/* one of the two: many records at a time, or one */
 	int (*batch)(void *handle, const struct otfp_record *const **recs, size_t *n);
 	int (*next)(void *handle, const struct otfp_record **rec);

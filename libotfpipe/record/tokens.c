@@ -1,4 +1,4 @@
-#include "pipe/tokens.h"
+#include "record/tokens.h"
 #include <string.h>
 
 static uint64_t key_of(uint32_t stream, uint32_t token)
