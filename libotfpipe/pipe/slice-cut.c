@@ -24,7 +24,8 @@ void otfp_cut_begin(struct otfp_cut *c, uint64_t from, uint64_t to, int has_to)
 	c->to = to;
 	c->has_to = has_to != 0;
 	c->opened = from == 0;
-	c->announce = c->announced = c->any = c->goes_on = 0;
+	c->announce = c->announced = c->goes_on = 0;
+	c->all = c->events = (struct otfp_cut_span){0, 0, 0};
 	c->snapped = c->dropped = c->unreceived = c->closed_below = 0;
 }
 
@@ -102,12 +103,19 @@ static uint64_t rank_of(const struct otfp_cut *c, const struct otfp_record *rec)
 	return (uint64_t)file << 32 | otfp_cut_stream(c, rec->loc);
 }
 
-static int give(struct otfp_cut *c, const struct otfp_record *rec)
+static void widen(struct otfp_cut_span *s, uint64_t time)
 {
-	if (!c->any)
-		c->first = rec->time;
-	c->any = 1;
-	c->last = rec->time;
+	if (!s->any)
+		s->first = time;
+	s->any = 1;
+	s->last = time;
+}
+
+int otfp_cut_give(struct otfp_cut *c, const struct otfp_record *rec)
+{
+	widen(&c->all, rec->time);
+	if (rec->file == OTFP_EVENT && !is_snapshot(rec))
+		widen(&c->events, rec->time);
 	return c->put(c->ctx, rec);
 }
 
@@ -119,7 +127,7 @@ static int drain(struct otfp_cut *c, uint64_t rank)
 
 	while (rc == 0 && (q = otfp_queue_first(&c->opening)) && rank_of(c, &q->rec) <= rank) {
 		c->snapped++;
-		rc = give(c, &q->rec);
+		rc = otfp_cut_give(c, &q->rec);
 		otfp_queue_pop(&c->opening);
 	}
 	return rc;
@@ -146,7 +154,7 @@ static int inside(struct otfp_cut *c, const struct otfp_record *rec)
 		return 0;
 	}
 	rc = see(c, rec);
-	return rc < 0 ? rc : give(c, rec);
+	return rc < 0 ? rc : otfp_cut_give(c, rec);
 }
 
 /* ---- at `from` ---- */
@@ -207,7 +215,7 @@ int otfp_cut_end(struct otfp_cut *c)
 	if (rc < 0 || !c->closed)
 		return rc;
 	if (!c->has_end)
-		c->end = c->goes_on ? c->to : c->any && c->last > c->from ? c->last : c->from;
+		c->end = c->goes_on ? c->to : c->all.any && c->all.last > c->from ? c->all.last : c->from;
 	c->has_end = 1;
 	return otfp_cut_close(c, UINT64_MAX);
 }

@@ -17,7 +17,7 @@ static int by_time(const void *a, const void *b)
 }
 
 /* How many are not above `time`. */
-static size_t points_up_to(struct otfp_points *s, uint64_t time)
+static size_t points_up_to(struct otfp_cut_points *s, uint64_t time)
 {
 	size_t from = 0, to = s->n;
 
@@ -58,7 +58,7 @@ static int is_snapshot_point(const struct otfp_record *rec)
 
 static int add_point(struct otfp_cut *c, uint64_t time)
 {
-	struct otfp_points *s = &c->points;
+	struct otfp_cut_points *s = &c->points;
 
 	if (otfp_grow(&s->p, s->n, &s->cap, sizeof *s->p) < 0)
 		return otfp_fail_memory(c->err);

@@ -1,6 +1,6 @@
 /* slice-inside.c - --inside: when a call begins and ends. */
 #include "pipe/slice.h"
-#include "pipe/tokens.h"
+#include "record/tokens.h"
 #include "pipe/twice.h"
 #include <inttypes.h>
 #include <string.h>

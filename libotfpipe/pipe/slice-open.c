@@ -216,13 +216,10 @@ static int put_ends(struct made *m, const struct otfp_process *p)
 
 	m->n = 0;
 	rc = otfp_state_snapshot(p, c->end, make_end, m);
-	if (m->n) {
+	if (m->n)
 		qsort(m->p, m->n, sizeof *m->p, by_time);
-		c->any = 1;
-		c->last = c->end;
-	}
 	for (size_t i = m->n; i > 0 && rc == 0; i--)
-		rc = c->put(c->ctx, &m->p[i - 1].rec);
+		rc = otfp_cut_give(c, &m->p[i - 1].rec);
 	return rc;
 }
 

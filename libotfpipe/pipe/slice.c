@@ -55,6 +55,12 @@ static int bind_interval(struct otfp_slice *s, const struct otfp_header *h, stru
 	return rc;
 }
 
+static void end_at_once(struct otfp_slice *s)
+{
+	s->to = s->from;
+	s->has_to = 1;
+}
+
 int otfp_slice_begin(struct otfp_slice *s, const struct otfp_header *h, struct otfp_error *err)
 {
 	struct otfp_cut *c = &s->cut;
@@ -62,6 +68,8 @@ int otfp_slice_begin(struct otfp_slice *s, const struct otfp_header *h, struct o
 	const uint8_t has_end = c->has_end;
 	const int rc = bind_interval(s, h, err);
 
+	if (s->probing)
+		end_at_once(s);
 	s->err = err;
 	s->header = *h;
 	otfp_cut_release(c);
@@ -165,9 +173,12 @@ static int begin(void *ctx, const struct otfp_header *h, struct otfp_error *err)
 		return rc;
 	/* what the first pass came to know */
 	c->announce = before.snapped && !before.closed;
-	s->header.has_span = before.any;
-	s->header.first = before.first;
-	s->header.last = before.last;
+	s->header.has_span = before.all.any;
+	s->header.first = before.all.first;
+	s->header.last = before.all.last;
+	s->header.has_events = before.events.any;
+	s->header.events_first = before.events.first;
+	s->header.events_last = before.events.last;
 	return 0;
 }
 
@@ -196,7 +207,9 @@ static int record(void *ctx, const struct otfp_record **rec, struct otfp_error *
 	(void)err;
 	if (otfp_slice_is_timed(s, rec)) {
 		rc = otfp_cut_announce(&s->cut);
-		return rc < 0 ? rc : otfp_slice_timed(s, *rec);
+		if (rc == 0)
+			rc = otfp_slice_timed(s, *rec);
+		return rc == 0 && s->probing && (*rec)->time >= s->from ? OTFP_LAST : rc;
 	}
 	rc = otfp_cut_learn(&s->cut, *rec);
 	if (rc < 0)
@@ -258,6 +271,18 @@ static void first_pass(struct otfp_slice *s, const struct otfp_twice *twice)
 		otfp_prune_state(s->prune, &s->failed);
 }
 
+void otfp_slice_probe(struct otfp_slice *s, const struct otfp_twice *twice)
+{
+	s->job->stage = &stage;
+	s->job->ctx = s;
+	s->probing = 1;
+	first_pass(s, twice);
+	otfp_prune_free(s->prune);
+	s->prune = NULL;
+	s->out = NULL;
+	s->probing = 0;
+}
+
 static int cut_one(struct otfp_slice *s, const struct otfp_twice *twice)
 {
 	int status;
@@ -307,7 +332,7 @@ int otfp_slice_run(struct otfp_job *job, const struct otfp_slicing *o)
 
 	if (status)
 		return status;
-	if ((o->inside || !pieces) && otfp_twice_begin(&twice, job, &err) < 0)
+	if ((o->time || o->inside || !pieces) && otfp_twice_begin(&twice, job, &err) < 0)
 		return fail(&err);
 	if (o->inside) {
 		if (otfp_slice_find(job, o, &twice, &s.from, &s.to, &has_to, &err) < 0)
@@ -315,5 +340,5 @@ int otfp_slice_run(struct otfp_job *job, const struct otfp_slicing *o)
 		s.has_to = has_to != 0;
 		s.found = 1;
 	}
-	return pieces ? otfp_slice_pieces(&s) : cut_one(&s, &twice);
+	return pieces ? otfp_slice_pieces(&s, o->time || o->inside ? &twice : NULL) : cut_one(&s, &twice);
 }

@@ -18,7 +18,7 @@
 #include "state/state.h"
 
 /* Times of snapshots, as announced. */
-struct otfp_points {
+struct otfp_cut_points {
 	uint64_t *p;
 	size_t n, cap;
 	int sorted;
@@ -43,8 +43,11 @@ struct otfp_cut {
 	uint8_t announced;    /* and the definitions say so */
 	uint8_t opened;       /* what is true at `from` is known */
 	uint8_t goes_on;      /* the stream has records behind the interval */
-	uint8_t any;          /* a timed record came out; its first and last time: */
-	uint64_t first, last;
+	/* of the timed records that came out, and of the events among them */
+	struct otfp_cut_span {
+		uint64_t first, last;
+		uint8_t any;
+	} all, events;
 	uint64_t instant;          /* time of the record that came last */
 	uint64_t point;            /* last announced snapshot that was met */
 	uint64_t start;            /* what is before this point is not read; 0 = all is read */
@@ -52,7 +55,7 @@ struct otfp_cut {
 	uint64_t unreceived;       /* closed: messages still on their way at the end */
 	struct otfp_state state;
 	struct otfp_master streams;
-	struct otfp_points points;
+	struct otfp_cut_points points;
 	struct otfp_queue waiting;    /* events of an instant whose snapshot is not complete */
 	struct otfp_queue held;       /* records at `from` that wait for the snapshot */
 	struct otfp_queue opening;    /* what is put at `from` and waits for its place */
@@ -69,6 +72,8 @@ void otfp_cut_begin(struct otfp_cut *c, uint64_t from, uint64_t to, int has_to);
 int otfp_cut_timed(struct otfp_cut *c, const struct otfp_record *rec);
 /** The interval is over: what is not put yet. @return 0 or <0 */
 int otfp_cut_end(struct otfp_cut *c);
+/** A record comes out. @return 0 or <0 */
+int otfp_cut_give(struct otfp_cut *c, const struct otfp_record *rec);
 /** What was odd, a warning each kind. @return 0; <0 under strict, if anything was */
 int otfp_cut_tell(const struct otfp_cut *c, int strict);
 
@@ -119,10 +124,11 @@ struct otfp_slice {
 	struct otfp_sink *out;
 	uint64_t from, to;
 	uint8_t has_to;
-	uint8_t found; /* from, to and has_to are settled, not to be had from the options */
-	uint8_t final; /* this pass is the last */
-	uint8_t retry; /* the pass failed since an announced snapshot does not exist */
-	size_t back;   /* from `from` back, so many announced snapshots are passed over */
+	uint8_t found;   /* from, to and has_to are settled, not to be had from the options */
+	uint8_t final;   /* this pass is the last */
+	uint8_t retry;   /* the pass failed since an announced snapshot does not exist */
+	uint8_t probing; /* nothing is wanted but what is true at `from` */
+	size_t back;     /* from `from` back, so many announced snapshots are passed over */
 	struct otfp_record other;
 };
 
@@ -139,6 +145,8 @@ int otfp_slice_timed(struct otfp_slice *s, const struct otfp_record *rec);
 int otfp_slice_put(void *ctx, const struct otfp_record *rec);
 /** After the last record of the last pass: notes and warnings. @return 0 or <0 */
 int otfp_slice_tell(const struct otfp_slice *s);
-/** Into numbered traces. @return the exit status */
-int otfp_slice_pieces(struct otfp_slice *s);
+/** Find a snapshot from which the state at s->from is to be had, by a pass over what is before that. */
+void otfp_slice_probe(struct otfp_slice *s, const struct otfp_twice *twice);
+/** Into numbered traces; twice NULL: the input is read once. @return the exit status */
+int otfp_slice_pieces(struct otfp_slice *s, const struct otfp_twice *twice);
 #endif
