@@ -131,6 +131,9 @@ struct otfp_stage_ops {
 	 * `out` itself, with otfp_sink_put and in order, and returns 0 from `record` for each that it
 	 * took. @return whether it will */
 	int (*attach)(void *ctx, struct otfp_sink *out);
+	/** Of a trace that is changed in place: which of its files stay as they are, as `keep` of struct
+	 * otfp_write_options; asked before begin. NULL: none. */
+	unsigned (*keeps)(void *ctx, const struct otfp_header *h);
 };
 
 /* Share `part` of 1..parts of the streams of a trace; parts 0 = the whole. */
@@ -147,6 +150,7 @@ struct otfp_job {
 	int adopt;
 	const char **add;                   /* files of records to put in, NULL behind the last; or NULL */
 	size_t sort_memory;                 /* bytes to sort in what is read; 0 = it is in order */
+	int in_place;                       /* the one source, a trace on disk, is replaced by what becomes of it */
 	int count_only;                     /* write nothing; `count` is the result */
 	const struct otfp_stage_ops *stage; /* NULL: everything passes */
 	void *ctx;
@@ -260,6 +264,24 @@ extern const struct otfp_option otfp_points_options[];
 OTFP_API int otfp_points_given(const struct otfp_points *p);
 /** Free all, the option values too. */
 OTFP_API void otfp_points_release(struct otfp_points *p);
+
+/* ---- sampling: otf-snap, otf-stat --summaries ---- */
+
+/* What the options say; zero-filled is nothing. */
+struct otfp_sampling {
+	struct otfp_points points;
+	struct otfp_set *stream; /* those that are sampled; NULL = all */
+	int no_snapshots;        /* make none, leave old ones */
+	const char *summaries;   /* NULL = make none, leave old ones; kinds as for otfp_totals_parse, "" = the usual */
+	int remove;              /* drop old records, make none */
+	int inline_snaps;        /* snapshots go into the event files */
+	const char *thumbnail;   /* NULL = none; "", or "PROCS,SAMPLES" */
+};
+
+/** otfp_run with snapshots and summaries at the points as its stage; job->in_place and -o as given. @return the exit status */
+OTFP_API int otfp_sampling_run(struct otfp_job *job, struct otfp_sampling *s);
+/** Free all, the option values too. */
+OTFP_API void otfp_sampling_release(struct otfp_sampling *s);
 
 #ifdef __cplusplus
 }

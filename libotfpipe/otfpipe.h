@@ -301,6 +301,8 @@ OTFP_API void otfp_source_close(struct otfp_source *src);
 
 struct otfp_sink;
 
+#define OTFP_KEEP_THUMBNAIL (1u << OTFP_NFILES)
+
 struct otfp_write_options {
 	int streams;      /* -1 = as @SM says; 0 = one per process; else that many */
 	int level;        /* zlib level 1..9; 0 = plain */
@@ -310,6 +312,9 @@ struct otfp_write_options {
 	int unique_id;    /* 1 = a new DefUniqueId in place of the old one */
 	int skip_unknown; /* drop records of unknown name instead of failing */
 	int force;        /* 1 = a trace that exists is replaced when the new one is whole; 0 = that is an error */
+	/* With force: bits 1 << enum otfp_file, files of these kinds of the trace that is replaced stay as they are,
+	 * and their records are counted, not written. Of definitions only the local ones. OTFP_KEEP_THUMBNAIL */
+	unsigned keep;
 	struct otfp_pool *pool; /* threads to compress by; NULL = the caller's alone. It must live until close. */
 	unsigned max_files;     /* descriptors to use at most; 0 = as many as allowed */
 	void (*report)(void *ctx, const struct otfp_error *e);
@@ -329,6 +334,8 @@ OTFP_API int otfp_sink_begin(struct otfp_sink *sink, const struct otfp_header *h
 OTFP_API int otfp_sink_put(struct otfp_sink *sink, const struct otfp_record *rec);
 /** n records, no control line among them, as by otfp_sink_put. */
 OTFP_API int otfp_sink_put_all(struct otfp_sink *sink, const struct otfp_record *const *recs, size_t n);
+/** The thumbnail of a trace that is written, text; once, before the end. A line stream has none: OTFP_EUSAGE. */
+OTFP_API int otfp_sink_thumbnail(struct otfp_sink *sink, const char *text, size_t n);
 /** The proper end: @END, or the trace renamed into place. Nothing may follow but close. */
 OTFP_API int otfp_sink_end(struct otfp_sink *sink);
 /** Instead of otfp_sink_end: @ABORT on a line stream; a trace is removed. */

@@ -160,7 +160,7 @@ static int open_all_timed(struct otfp_trace *t)
 	struct otfp_look look = {.whole = 0};
 	int code;
 
-	for (unsigned k = 0; k < 3; k++)
+	for (unsigned k = 0; k < 3; k++) {
 		for (size_t i = 1; i <= t->reading.master.n; i++) {
 			code = open_timed(t, stream_id(t, i), timed_kinds[k], &look);
 			if (code == OTFP_END)
@@ -168,6 +168,10 @@ static int open_all_timed(struct otfp_trace *t)
 			if (code < 0)
 				return code;
 		}
+		/* who announces inline snapshots and has no others has them deep in its event files, maybe */
+		if (timed_kinds[k] == OTFP_SNAP)
+			look.all.has_inline = t->scan.has_inline && t->nfiles == 0;
+	}
 	code = look_at_others(t, &look);
 	otfp_look_header(&look, &t->scan, &t->header);
 	t->reading.trailer_required = t->scan.is_1_12 || look.whole;

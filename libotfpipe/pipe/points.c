@@ -144,26 +144,22 @@ static int bind_span(struct otfp_instants *in, const struct otfp_header *h, stru
 {
 	const char *what = in->series[0].parts ? "--points" : "--every";
 
-	if (!h->has_span || h->last < h->first)
+	if (!otfp_header_span(h, &in->first, &in->last))
 		return otfp_fail(err, OTFP_EUSAGE,
 		                 "%s: the input does not say its first and last time (TS, DefTimeRange)", what);
-	in->first = h->first;
-	in->last = h->last;
 	return in->last == UINT64_MAX ?
 	               otfp_fail(err, OTFP_EUSAGE, "%s: there is no time behind the last event", what) :
 	               0;
 }
 
 /* A time that counts from the beginning, whatever that is. */
-static int bind_every(struct series *s, const struct otfp_header *h, struct otfp_error *err)
+static int bind_every(struct otfp_instants *in, struct series *s, const struct otfp_header *h, struct otfp_error *err)
 {
-	struct otfp_header from_0 = *h;
+	struct otfp_header from_0 = {.resolution = h->resolution, .has_span = 1, .last = in->last - in->first};
 	int code;
 
 	if (s->parts)
 		return 0;
-	from_0.last -= from_0.first;
-	from_0.first = 0;
 	code = otfp_time_bind(&s->every, &from_0, &s->step, err);
 	if (code < 0 || s->step)
 		return code;
@@ -197,7 +193,7 @@ int otfp_points_bind(struct otfp_points *p, const struct otfp_header *h, struct 
 	int code = in->nseries ? bind_span(in, h, err) : 0;
 
 	for (size_t i = 0; i < in->nseries && code == 0; i++)
-		code = bind_every(&in->series[i], h, err);
+		code = bind_every(in, &in->series[i], h, err);
 	return code < 0 ? code : bind_at(in, h, err);
 }
 
@@ -212,9 +208,9 @@ static int next_of_series(const struct otfp_instants *in, const struct series *s
 	if (offset > span)
 		return 0;
 	if (s->parts) {
-		k = span ? ((u128)offset * s->parts + span - 1) / span : 0;
+		k = ((u128)offset * s->parts + span) / ((u128)span + 1);
 		k = k ? k : 1;
-		*time = in->first + (uint64_t)(k * span / s->parts);
+		*time = in->first + (uint64_t)(k * ((u128)span + 1) / s->parts);
 		return k < s->parts;
 	}
 	k = ((u128)offset + s->step - 1) / s->step;
@@ -237,6 +233,16 @@ static int next_of_list(const struct otfp_instants *in, uint64_t from, uint64_t 
 	}
 	*time = low < in->nat ? in->times[low] : 0;
 	return low < in->nat;
+}
+
+void otfp_points_stretch(const struct otfp_points *p, int closing, uint64_t *last)
+{
+	const struct otfp_instants *in = p->bound;
+
+	if (in->nat && in->times[in->nat - 1] > *last)
+		*last = in->times[in->nat - 1];
+	if (closing && in->nseries && in->last >= *last)
+		*last = in->last + 1;
 }
 
 int otfp_points_next(const struct otfp_points *p, const uint64_t *after, uint64_t *time, int *closing)

@@ -1,8 +1,8 @@
 /*
  * points.h - instants, as --points, --every and --at name them (otfpipe-cmd.h), bound to a stream.
  *
- * --points N: first + k * (last - first) / N for k = 1 to N - 1. --every T: first + k * T up to last. Both end in
- * the closing point, last + 1: what is summed up there covers everything. --at: those given. Nothing is kept a
+ * --points N: first + k * (last + 1 - first) / N for k = 1 to N - 1. --every T: first + k * T up to last. Both end
+ * in the closing point, last + 1: what is summed up there covers everything. --at: those given. Nothing is kept a
  * point but for --at, 8 bytes.
  */
 #ifndef OTFP_POINTS_H
@@ -24,4 +24,6 @@ int otfp_points_bind(struct otfp_points *p, const struct otfp_header *h, struct 
  * @return 1 with *time set, 0 if there is none
  */
 int otfp_points_next(const struct otfp_points *p, const uint64_t *after, uint64_t *time, int *closing);
+/** Make *last the last point, with or without the closing one, if that is later; after otfp_points_bind. */
+void otfp_points_stretch(const struct otfp_points *p, int closing, uint64_t *last);
 #endif

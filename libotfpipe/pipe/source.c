@@ -84,6 +84,11 @@ static const struct otfp_source_ops trace_ops = {
 	.close = trace_close,
 };
 
+int otfp_source_is_trace(const struct otfp_source *src)
+{
+	return src->ops == &trace_ops;
+}
+
 /* ---- which format a name is ---- */
 
 enum { LINE_BLOCK = 64 << 10 };

@@ -141,7 +141,8 @@ static uint32_t defined(const struct otfp_totals *t, const struct otfp_tokens *t
 
 static void start_call(struct otfp_total *total, uint64_t time, int counts)
 {
-	total->sums[CALLS] += (unsigned)counts;
+	if (OTFP_LIKELY(counts)) /* as a branch: together with the next sum it would be slower by half */
+		total->sums[CALLS]++;
 	total->sums[EXCLUSIVE] -= time;
 	if (total->open++ == 0)
 		total->sums[INCLUSIVE] -= time;

@@ -42,7 +42,7 @@ static void expect(struct otfp_points p, const struct otfp_header *h, const char
 static void points_lie_at_equal_distances_and_the_last_behind_the_end(void **unused)
 {
 	(void)unused;
-	expect(make("3", NULL, NULL), &span_of_10, "103 106 [111]");
+	expect(make("3", NULL, NULL), &span_of_10, "103 107 [111]");
 	expect(make("1", NULL, NULL), &span_of_10, "[111]");
 }
 
@@ -58,7 +58,7 @@ static void every_counts_from_the_first_event(void **unused)
 static void several_options_mean_each_instant_once(void **unused)
 {
 	(void)unused;
-	expect(make("2,3", "5,2", "105,3,111"), &span_of_10, "3 102 103 104 105 106 108 110 111 ");
+	expect(make("2,3", "5,2", "105,3,111"), &span_of_10, "3 102 103 104 105 106 107 108 110 111 ");
 }
 
 static void at_in_ticks_needs_no_span(void **unused)
@@ -76,7 +76,7 @@ static void more_points_than_ticks_cost_no_more_than_the_ticks(void **unused)
 	static const struct otfp_header h = {.has_span = 1, .first = 7, .last = 9};
 
 	(void)unused;
-	expect(make("18446744073709551615", NULL, NULL), &h, "7 8 [10]");
+	expect(make("18446744073709551615", NULL, NULL), &h, "7 8 9 [10]");
 }
 
 static void points_of_the_largest_span_do_not_overflow(void **unused)
