@@ -12,6 +12,7 @@ void otfp_sampler_release(struct otfp_sampler *s)
 	otfp_state_release(&s->state);
 	otfp_master_release(&s->master);
 	otfp_map_release(&s->announced);
+	otfp_queue_release(&s->held);
 	free(s->order);
 	s->order = NULL;
 }
@@ -21,6 +22,13 @@ void otfp_sampler_release(struct otfp_sampler *s)
 static int is_sampled(const struct otfp_sampler *s, uint32_t process)
 {
 	return !s->streams || otfp_set_has(s->streams, otfp_master_stream(&s->master, process), NULL, 0);
+}
+
+static uint64_t stream_of(const struct otfp_sampler *s, uint32_t process)
+{
+	uint32_t stream = otfp_master_stream(&s->master, process);
+
+	return stream ? stream : UINT64_MAX;
 }
 
 static int compare(const void *a, const void *b)
@@ -39,12 +47,12 @@ static int make_order(struct otfp_sampler *s)
 		return 0;
 	s->norder = 0;
 	for (size_t i = 0; i < s->state.n; i++) {
-		uint32_t process = s->state.processes[i].process, stream = otfp_master_stream(&s->master, process);
+		uint32_t process = s->state.processes[i].process;
 		if (!is_sampled(s, process))
 			continue;
 		if (otfp_grow(&s->order, s->norder, &s->order_cap, sizeof *s->order) < 0)
 			return otfp_fail_memory(s->err);
-		s->order[s->norder++] = (struct otfp_sampled){stream ? stream : UINT64_MAX, process, (uint32_t)i};
+		s->order[s->norder++] = (struct otfp_sampled){stream_of(s, process), process, (uint32_t)i};
 	}
 	qsort(s->order, s->norder, sizeof *s->order, compare);
 	s->ordered = s->state.n;
@@ -61,11 +69,7 @@ static void next_point(struct otfp_sampler *s)
 
 	*p = (struct otfp_sample_point){0};
 	p->on = s->points && otfp_points_next(s->points, after, &p->time, &p->closing);
-}
-
-static int put_made(void *ctx, const struct otfp_record *rec)
-{
-	return otfp_sink_put(ctx, rec);
+	s->due = p->on ? p->time : UINT64_MAX;
 }
 
 /* Where records of one time stand: by kind, then stream. */
@@ -73,6 +77,37 @@ struct place {
 	unsigned file;
 	uint64_t stream;
 };
+
+/* Inline snapshots stand among the events. */
+static unsigned file_of(const struct otfp_sampler *s, const struct otfp_sample_client *c)
+{
+	return c->file == OTFP_SNAP && s->inline_snaps ? OTFP_EVENT : c->file;
+}
+
+/* Events of the instant follow, and inline snapshots go before those of their own stream. */
+static int put_made(void *ctx, const struct otfp_record *rec)
+{
+	struct otfp_sampler *s = ctx;
+
+	if (s->holds && rec->file == OTFP_SNAP)
+		return otfp_queue_put(&s->held, rec) ? 0 : otfp_fail_memory(s->err);
+	return otfp_sink_put(s->out, rec);
+}
+
+/* Put those that were held and have to stand before rec; NULL = all. */
+static int put_held(struct otfp_sampler *s, const struct otfp_record *rec)
+{
+	struct otfp_queued *q;
+	int code = 0;
+
+	while (code == 0 && (q = otfp_queue_first(&s->held)) != NULL) {
+		if (rec && rec->time == q->rec.time && stream_of(s, q->rec.loc) > stream_of(s, rec->loc))
+			return 0;
+		code = otfp_sink_put(s->out, &q->rec);
+		otfp_queue_pop(&s->held);
+	}
+	return code;
+}
 
 /* What one client has to say at the point about processes in streams up to before that place.
  * @return 1 it is done, 0 it is not, <0 */
@@ -83,9 +118,9 @@ static int emit_client(struct otfp_sampler *s, const struct otfp_sample_client *
 	for (; p->at < s->norder; p->at++) {
 		const struct otfp_sampled *o = &s->order[p->at];
 		int code;
-		if (c->file == end.file && o->stream >= end.stream)
+		if (file_of(s, c) == end.file && o->stream >= end.stream)
 			return 0;
-		code = c->emit(c->self, &s->state.processes[o->index], p->time, put_made, s->out);
+		code = c->emit(c->self, &s->state.processes[o->index], p->time, put_made, s);
 		if (code < 0)
 			return code;
 	}
@@ -102,7 +137,7 @@ static int emit(struct otfp_sampler *s, struct place end)
 	p->begun = 1;
 	while (code == 0 && p->client < s->nclients) {
 		const struct otfp_sample_client *c = &s->clients[p->client];
-		if (c->file > end.file)
+		if (file_of(s, c) > end.file)
 			return 0;
 		if (c->emit && (c->closes || !p->closing)) {
 			code = emit_client(s, c, end);
@@ -128,19 +163,26 @@ static void tell_point(const struct otfp_sampler *s, const struct otfp_record *r
 /* All that has to stand before rec, which is put next; NULL = the end. @return 0 or <0 */
 static __attribute__((noinline)) int emit_before(struct otfp_sampler *s, const struct otfp_record *rec)
 {
-	int code = 0;
+	int code = put_held(s, rec);
 
 	while (code == 0 && s->point.on && (!rec || s->point.time <= rec->time)) {
 		struct place end = behind_all;
 		int is_here = rec && s->point.time == rec->time && rec->file != OTFP_EVENT;
 		if (is_here)
-			end = (struct place){rec->file, otfp_master_stream(&s->master, rec->loc)};
+			end = (struct place){rec->file, stream_of(s, rec->loc)};
+		s->holds = s->inline_snaps && rec && s->point.time == rec->time;
 		code = emit(s, end);
 		if (is_here)
 			return code;
 		tell_point(s, rec);
 		next_point(s);
 	}
+	if (code == 0)
+		code = put_held(s, rec);
+	if (otfp_queue_first(&s->held))
+		s->due = 0;
+	else
+		s->due = s->point.on ? s->point.time : UINT64_MAX;
 	return code;
 }
 
@@ -298,7 +340,7 @@ static int take_old(struct otfp_sampler *s, const struct otfp_record *rec, unsig
 
 	if (goes && rec->file == OTFP_EVENT && s->keeps_events)
 		return refuse_inline(s);
-	if (s->point.on && s->point.time <= rec->time && (!goes || s->point.time < rec->time))
+	if (s->due <= rec->time && (!goes || s->point.time < rec->time || otfp_queue_first(&s->held)))
 		code = emit_before(s, rec);
 	if (code == 0)
 		code = show(s, rec, &did);
@@ -342,7 +384,7 @@ static int sample_record(void *ctx, const struct otfp_record **rec, struct otfp_
 			return code;
 		code = 0;
 	}
-	if (OTFP_UNLIKELY(s->point.on && r->time >= s->point.time))
+	if (OTFP_UNLIKELY(r->time >= s->due))
 		code = emit_before(s, r);
 	if (code == 0 && s->watches)
 		code = show(s, r, &did);
@@ -367,6 +409,17 @@ static unsigned sample_keeps(void *ctx, const struct otfp_header *h)
 	return keep;
 }
 
+/* In the order of their records at one instant. */
+static void order_clients(struct otfp_sampler *s)
+{
+	for (unsigned i = 1; i < s->nclients; i++) {
+		struct otfp_sample_client c = s->clients[i], *to = &s->clients[i];
+		for (; c.emit && to > s->clients && file_of(s, to - 1) > file_of(s, &c); to--)
+			*to = to[-1];
+		*to = c;
+	}
+}
+
 static int sample_begin(void *ctx, const struct otfp_header *h, struct otfp_error *err)
 {
 	struct otfp_sampler *s = ctx;
@@ -375,7 +428,9 @@ static int sample_begin(void *ctx, const struct otfp_header *h, struct otfp_erro
 	s->err = err;
 	s->header = *h;
 	s->ordered = SIZE_MAX;
+	s->due = UINT64_MAX;
 	s->inline_snaps |= h->inline_snaps;
+	order_clients(s);
 	for (unsigned i = 0; i < s->nclients; i++) {
 		s->replaced |= s->clients[i].file ? 1u << s->clients[i].file : 0;
 		if (s->clients[i].see)

@@ -15,6 +15,7 @@
 #include "base/set.h"
 #include "otf/master.h"
 #include "pipe/points.h"
+#include "record/queue.h"
 #include "state/state.h"
 
 /* The types of DefAuxSamplePoint. */
@@ -56,7 +57,7 @@ struct otfp_sample_point {
 struct otfp_sampler {
 	struct otfp_points *points;     /* parsed; NULL = old records are removed, none are made */
 	const struct otfp_set *streams; /* those that are sampled; NULL = all */
-	struct otfp_sample_client clients[OTFP_SAMPLE_CLIENTS]; /* those with OTFP_SNAP first */
+	struct otfp_sample_client clients[OTFP_SAMPLE_CLIENTS];
 	unsigned nclients;
 	int inline_snaps;    /* snapshots go into the event files */
 	int strict;          /* what is odd is an error */
@@ -72,6 +73,9 @@ struct otfp_sampler {
 	struct otfp_sampled *order;
 	size_t norder, order_cap, ordered; /* ordered: processes and streams that it was made of */
 	struct otfp_sample_point point;
+	uint64_t due;           /* nothing has to be done before a record of an earlier time */
+	struct otfp_queue held; /* inline snapshots, while events of the same time pass that stand before them */
+	int holds;
 	uint64_t opened;   /* the last time of snapshots that stay since they open the stream, ... */
 	int has_opened;    /* ... if there were any */
 	int started;       /* the global definitions are over */
