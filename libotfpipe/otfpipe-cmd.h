@@ -218,6 +218,27 @@ OTFP_API int otfp_filter_run(struct otfp_job *job, struct otfp_selection *sel);
 /** The selection as a stage of otfp_run, with tags and rejects; ctx is the struct otfp_selection. */
 extern const struct otfp_stage_ops otfp_selection_stage;
 
+/* ---- the profile: otf-stat ---- */
+
+/* What the options say; all NULL and 0 = functions, messages ..., each by its own key, as a table for people. */
+struct otfp_statistics {
+	struct otfp_selection select; /* process, stream, record and part only */
+	struct otfp_interval *time;
+	char *by, *table; /* lists */
+	const char *every;
+	int form;    /* enum otfp_stat_form */
+	int partial; /* write what was counted, for `combine` */
+	int combine; /* the sources are what partial wrote */
+};
+enum otfp_stat_form { OTFP_STAT_TABLE, OTFP_STAT_TSV, OTFP_STAT_JSON, OTFP_STAT_FOLDED };
+extern const struct otfp_option otfp_statistics_options[];
+extern const struct otfp_option otfp_statistics_selection_options[]; /* -p -s -r -t --part */
+
+/** Count what the sources of job hold and print it on stdout. @return the exit status */
+OTFP_API int otfp_statistics_run(struct otfp_job *job, struct otfp_statistics *s);
+/** Free the option values. */
+OTFP_API void otfp_statistics_release(struct otfp_statistics *s);
+
 /* ---- --num: records by number ---- */
 
 /* The from-th up to before the to-th record, counted from 1 as @END counts: definitions too, control
