@@ -66,7 +66,8 @@ static char *name_of(struct out *o, unsigned space, uint32_t token)
 
 	if (d && d->name.p && d->name.n)
 		return text_of(o, d->name);
-	return text_of(o, (struct otfp_str){text, (size_t)sprintf(text, "%s %" PRIu32, otfp_named_word(space), token)});
+	snprintf(text, sizeof text, "%s %" PRIu32, otfp_named_word(space), token);
+	return text_of(o, (struct otfp_str){text, strlen(text)});
 }
 
 static struct line *add_line(struct out *o, struct lines *l, unsigned space, uint32_t token)

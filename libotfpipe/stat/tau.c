@@ -80,9 +80,9 @@ static int see_timed(struct otfp_tau *t, const struct otfp_record *rec)
 {
 	struct otfp_change did;
 
+	t->last = t->has_to && rec->time > t->to ? t->to : rec->time;
 	if (t->has_to && rec->time >= t->to)
 		return 0;
-	t->last = rec->time;
 	if (otfp_state_see(&t->state, rec, &did) < 0)
 		return -1;
 	if (rec->time < t->from)
