@@ -47,6 +47,15 @@ static int stat_window(void *ctx, uint64_t *from, uint64_t *to, int *has_to)
 	return r->o.has_to;
 }
 
+/* What is added up by process does not depend on the order of processes, unless windows begin and end. */
+static unsigned stat_kinds(void *ctx)
+{
+	const struct stat_run *r = ctx;
+	int is_cut = r->o.every || r->o.has_from || r->o.has_to || r->selects;
+
+	return OTFP_KIND(OTFP_EVENT) | OTFP_KIND(OTFP_SNAP) | (is_cut ? 0 : OTFP_LOOSE);
+}
+
 static int stat_wanted(void *ctx, uint32_t process)
 {
 	struct stat_run *r = ctx;
@@ -131,6 +140,7 @@ static const struct otfp_stage_ops stage = {
 	.begin = stat_begin,
 	.window = stat_window,
 	.wanted = stat_wanted,
+	.kinds = stat_kinds,
 	.record = stat_record,
 	.end = stat_end,
 };

@@ -211,7 +211,7 @@ static int see_timed(struct otfp_profile *p, const struct otfp_record *rec)
 		return -1;
 	if (OTFP_UNLIKELY(p->o.has_to && rec->time >= p->o.to))
 		return 0;
-	p->seen_last = rec->time;
+	p->seen_last = rec->time > p->seen_last ? rec->time : p->seen_last;
 	if (otfp_state_see(&p->state, rec, &change) < 0)
 		return -1;
 	if (OTFP_UNLIKELY(change.process->index >= p->nby_process) && make_process(p, change.process) < 0)
@@ -257,6 +257,7 @@ int otfp_profile_end(struct otfp_profile *p)
 	if (cross(p, end) < 0 || (p->inside && account_up_to(p, end) < 0))
 		return -1;
 	p->inside = 0;
+	otfp_account_cells(p);
 	count_open(p);
 	return 0;
 }
