@@ -54,7 +54,8 @@ static int make_order(struct otfp_sampler *s)
 			return otfp_fail_memory(s->err);
 		s->order[s->norder++] = (struct otfp_sampled){stream_of(s, process), process, (uint32_t)i};
 	}
-	qsort(s->order, s->norder, sizeof *s->order, compare);
+	if (s->norder)
+		qsort(s->order, s->norder, sizeof *s->order, compare);
 	s->ordered = s->state.n;
 	return 0;
 }
