@@ -38,6 +38,23 @@ job '-t of 0.1% / -t of 1% of 1/10' T 'otf-cat -t 50%:50.1% T' 'otf-cat -t 50%:5
 job '-t of 0.1% of .z / the whole' packed 'otf-cat -t 50%:50.1% packed' 'otf-cat packed'
 forget packed
 
+section 'state'
+job 'otf-stat -j 1 / otfprofile' T 'otf-stat -j 1 --tsv --by process,function T' 'otfprofile -i T --csv --notex -o U'
+job 'otf-stat -j 2 / otfprofile' T 'otf-stat -j 2 --tsv --by process,function T' 'otfprofile -i T --csv --notex -o U'
+job 'otf-stat of a stream / otfprofile' T.otfl 'otf-stat --tsv --by process,function <T.otfl' \
+	'otfprofile -i T --csv --notex -o U'
+job 'otf-snap --summaries --in-place / otfaux --all' copy 'otf-snap --in-place --summaries --points 200 copy' \
+	'otfaux --all -n 200 -o U T'
+job 'otf-snap | otf-stat --summaries -o / otfaux --all' T \
+	'otf-snap --points 200 T | otf-stat --summaries --points 200 -o U' 'otfaux --all -n 200 -o U T'
+job 'otf-slice of 0.1% / otfprint --time' snapped 'otf-slice -t 50%:50.1% snapped' \
+	'otfprint --time $(cat window) -o /dev/null snapped'
+job 'otf-slice of 0.1% / otf-cat' snapped 'otf-slice -t 50%:50.1% snapped' 'otf-cat snapped'
+job 'otf-slice of 0.1% / 1% of 1/10' snapped 'otf-slice -t 50%:50.1% snapped' 'otf-slice -t 50%:51% snapped-tenth'
+forget copy
+forget snapped
+forget snapped-tenth
+
 section 'by size: otf-cat / otfprint'
 job 'size: all events' T 'otf-cat T' 'otfprint -o /dev/null T'
 job 'size: 1/10 of the events' tenth 'otf-cat tenth' 'otfprint -o /dev/null tenth'

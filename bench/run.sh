@@ -57,6 +57,16 @@ shuffled()
 	} >"$1.otfl"
 }
 
+# snapped NAME OF: a copy with snapshots every 1000th of the span of the trace T; the middle 1000th goes to the file window
+snapped()
+{
+	need T
+	span=$(head -n 1 T.otfl | sed 's/.*TS:\([0-9]*,[0-9]*\).*/\1/')
+	every=$(((${span#*,} - ${span%,*}) / 1000))
+	echo "$((${span%,*} + 500 * every)) $((${span%,*} + 501 * every))" >window
+	otf-snap --every "$every" "$2" -o "$1" && ln "$2.otfl" "$1.otfl"
+}
+
 # need INPUT: the trace or stream of that name
 need()
 {
@@ -68,6 +78,9 @@ need()
 	hundredth) make_trace hundredth 4 16 $((events / 100)) ;;
 	packed) need T && otf-cat T -z 4 -o packed && ln T.otfl packed.otfl ;;
 	shuffled) need T && shuffled shuffled ;;
+	copy) need T && otf-cat T -o copy && ln T.otfl copy.otfl ;;
+	snapped) need T && snapped snapped T ;;
+	snapped-tenth) need tenth && snapped snapped-tenth tenth ;;
 	of-*) make_trace "$name" "${name#of-}" 1024 $((events / 4)) ;;
 	*) false ;;
 	esac || die "no trace '$1'"

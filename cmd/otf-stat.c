@@ -15,6 +15,7 @@ static const char examples[] = "otf-stat sample.otf\n"
 int main(int argc, char **argv)
 {
 	struct otfp_common common = {0};
+	struct otfp_writer writer = {0};
 	struct otfp_statistics statistics = {0};
 	const struct otfp_command command = {
 		"otf-stat",
@@ -26,9 +27,11 @@ int main(int argc, char **argv)
 		-1,
 		{{"What to print", otfp_statistics_options, &statistics},
 	         {"Selection", otfp_statistics_selection_options, &statistics},
+	         {"Summary records and other profiles", otfp_summaries_options, &statistics},
+	         {"Writing a trace", otfp_writer_options, &writer},
 	         {"General", otfp_common_options, &common}},
 	};
-	struct otfp_job job = {.common = &common, .argv = argv, .argc = argc};
+	struct otfp_job job = {.common = &common, .writer = &writer, .argv = argv, .argc = argc};
 	int status = otfp_command_parse(&command, argc, argv, &job.nsources, &job.sources);
 
 	if (status < 0) {

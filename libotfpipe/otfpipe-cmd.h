@@ -112,20 +112,28 @@ enum otfp_verdict { OTFP_DROP = 0, OTFP_PUT = 1, OTFP_LAST = 2 };
 struct otfp_stage_ops {
 	/** After the source is open, before the first record; may be NULL. @return 0 or <0 */
 	int (*begin)(void *ctx, const struct otfp_header *h, struct otfp_error *err);
-	/** After begin: the times outside of which no timed record matters to the stage, as for
-	 * otfp_source_window; may be NULL. @return 1 with all set, 0 = all matter */
+	/** When it was given all definitions at the head of the stream: the times outside of which no timed
+	 * record matters to the stage, as for otfp_source_ask_window; may be NULL. @return 1 with all set,
+	 * 0 = all matter */
 	int (*window)(void *ctx, uint64_t *from, uint64_t *to, int *has_to);
 	/** Whether any timed record of a process matters to the stage, as for otfp_source_wanted; NULL: all do. */
 	int (*wanted)(void *ctx, uint32_t process);
+	/** After begin: the kinds of files that matter to the stage, as for otfp_source_kinds; NULL: all do. */
+	unsigned (*kinds)(void *ctx);
 	/** May point *rec to a copy of its own, valid until the next call.
 	 * @return enum otfp_verdict, or <0 error with err filled */
 	int (*record)(void *ctx, const struct otfp_record **rec, struct otfp_error *err);
 	/** After the last record; may be NULL. @return 0 or <0 */
 	int (*end)(void *ctx, struct otfp_error *err);
+	/** After begin: the header of what it makes, its own; NULL: that which was read. */
+	const struct otfp_header *(*header)(void *ctx);
 	/** After begin; NULL where it never does: a stage that delays or adds records puts them into
 	 * `out` itself, with otfp_sink_put and in order, and returns 0 from `record` for each that it
 	 * took. @return whether it will */
 	int (*attach)(void *ctx, struct otfp_sink *out);
+	/** Of a trace that is changed in place: which of its files stay as they are, as `keep` of struct
+	 * otfp_write_options; asked before begin. NULL: none. */
+	unsigned (*keeps)(void *ctx, const struct otfp_header *h);
 };
 
 /* Share `part` of 1..parts of the streams of a trace; parts 0 = the whole. */
@@ -142,6 +150,7 @@ struct otfp_job {
 	int adopt;
 	const char **add;                   /* files of records to put in, NULL behind the last; or NULL */
 	size_t sort_memory;                 /* bytes to sort in what is read; 0 = it is in order */
+	int in_place;                       /* the one source, a trace on disk, is replaced by what becomes of it */
 	int count_only;                     /* write nothing; `count` is the result */
 	const struct otfp_stage_ops *stage; /* NULL: everything passes */
 	void *ctx;
@@ -217,18 +226,45 @@ struct otfp_statistics {
 	struct otfp_interval *time;
 	char *by, *table; /* lists */
 	const char *every;
-	int form;    /* enum otfp_stat_form */
-	int partial; /* write what was counted, for `combine` */
-	int combine; /* the sources are what partial wrote */
+	int form;           /* enum otfp_stat_form */
+	int partial;        /* write what was counted, for `combine` */
+	int combine;        /* the sources are what partial wrote */
+	int from_summaries; /* out of summary records alone */
+	const char *tau;    /* NULL, or the directory for profiles in TAU's form */
+	const char
+		*summaries; /* NULL, or which to make, as in struct otfp_sampling: the stream goes to the sink then, */
+	int remove;         /* without its old ones, */
+	char *points, *at;  /* with new ones at these, and at `every` */
+	int in_place;
 };
 enum otfp_stat_form { OTFP_STAT_TABLE, OTFP_STAT_TSV, OTFP_STAT_JSON, OTFP_STAT_FOLDED };
 extern const struct otfp_option otfp_statistics_options[];
 extern const struct otfp_option otfp_statistics_selection_options[]; /* -p -s -r -t --part */
+extern const struct otfp_option otfp_summaries_options[];
 
-/** Count what the sources of job hold and print it on stdout. @return the exit status */
+/** Count what the sources of job hold and print it on stdout, or do what else the options say. @return the exit status
+ */
 OTFP_API int otfp_statistics_run(struct otfp_job *job, struct otfp_statistics *s);
 /** Free the option values. */
 OTFP_API void otfp_statistics_release(struct otfp_statistics *s);
+
+/* ---- otf-slice: pieces that stand for themselves ---- */
+
+/* What the options say; zero-filled is valid. */
+struct otfp_slicing {
+	struct otfp_interval *time;
+	struct otfp_set *inside, *process; /* functions; of which processes */
+	int nth_given, nth;                /* call, from 1 */
+	int closed;
+	const char *every; /* a time, or NULL */
+	size_t max_bytes;  /* 0 = not given */
+};
+extern const struct otfp_option otfp_slicing_options[];
+
+/** Cut as the options say; see otf-slice(1). @return the exit status */
+OTFP_API int otfp_slice_run(struct otfp_job *job, const struct otfp_slicing *o);
+/** Free what the option parser made. */
+OTFP_API void otfp_slicing_release(struct otfp_slicing *o);
 
 /* ---- --num: records by number ---- */
 
@@ -244,6 +280,39 @@ struct otfp_range {
 OTFP_API int otfp_range_parse(struct otfp_range *r, const char *text);
 /** The range as a stage of otfp_run; ctx is the struct otfp_range. */
 extern const struct otfp_stage_ops otfp_range_stage;
+
+/* ---- --points --every --at: instants ---- */
+
+/* What the options say, as lists by commas; all NULL = none was given. Several mean the union of all. */
+struct otfp_points {
+	char *points, *every, *at;
+	struct otfp_instants *bound;
+};
+extern const struct otfp_option otfp_points_options[];
+
+/** Whether any was given. */
+OTFP_API int otfp_points_given(const struct otfp_points *p);
+/** Free all, the option values too. */
+OTFP_API void otfp_points_release(struct otfp_points *p);
+
+/* ---- sampling: otf-snap, otf-stat --summaries ---- */
+
+/* What the options say; zero-filled is nothing. */
+struct otfp_sampling {
+	struct otfp_points points;
+	struct otfp_set *stream; /* those that are sampled; NULL = all */
+	int no_snapshots;        /* make none, leave old ones */
+	const char *summaries;   /* NULL = make none, leave old ones; kinds as for otfp_totals_parse, "" = the usual */
+	int remove;              /* drop old records, make none */
+	int inline_snaps;        /* snapshots go into the event files */
+	const char *thumbnail;   /* NULL = none; "", or "PROCS,SAMPLES" */
+};
+
+/** otfp_run with snapshots and summaries at the points as its stage; job->in_place and -o as given.
+ * @return the exit status */
+OTFP_API int otfp_sampling_run(struct otfp_job *job, struct otfp_sampling *s);
+/** Free all, the option values too. */
+OTFP_API void otfp_sampling_release(struct otfp_sampling *s);
 
 #ifdef __cplusplus
 }

@@ -190,9 +190,12 @@ enum otfp_disk_form { OTFP_SHORT = 1, OTFP_LONG = 2, OTFP_MIXED = 3 };
 
 /* What a source knows before its first record: the keys of the magic line. */
 struct otfp_header {
-	uint64_t resolution;   /* TR: ticks per second; 0 = unknown */
-	uint64_t first, last;  /* TS: ticks */
-	uint8_t has_span;      /* first and last are known */
+	uint64_t resolution;  /* TR: ticks per second; 0 = unknown */
+	uint64_t first, last; /* TS: ticks */
+	uint8_t has_span;     /* first and last are known */
+	/* EV: the same of the events alone; snapshots and summaries may stand before and behind them */
+	uint64_t events_first, events_last;
+	uint8_t has_events;
 	uint8_t form;          /* FM: enum otfp_disk_form; 0 = did not come from OTF */
 	uint8_t inline_snaps;  /* IS */
 	uint8_t no_trailer;    /* TL:0 */
@@ -250,15 +253,32 @@ OTFP_API const struct otfp_header *otfp_source_header(const struct otfp_source *
 /**
  * Say that no timed record outside of [from, to) is wanted (has_to 0: none before from), once,
  * before the first otfp_source_next. A source that can will not read the others, nor see
- * damage among them; it may still deliver some. Ticks. @return 0 or <0
+ * damage among them; it may still deliver some. Ticks.
  */
-OTFP_API int otfp_source_window(struct otfp_source *src, uint64_t from, uint64_t to, int has_to);
+OTFP_API void otfp_source_window(struct otfp_source *src, uint64_t from, uint64_t to, int has_to);
+/**
+ * The same for who learns it from the definitions: window() is asked when all definitions at the head of
+ * the stream were delivered, by a source that can leave records unread. It returns 1 with all set, 0 = all
+ * records are wanted. Before the first otfp_source_next.
+ */
+OTFP_API void otfp_source_ask_window(struct otfp_source *src,
+                                     int (*window)(void *ctx, uint64_t *from, uint64_t *to, int *has_to), void *ctx);
 /**
  * Say that no timed record of a process with wanted() == 0 is wanted, before the first read.
  * It is asked when all definitions at the head of the stream were delivered. A source that can
  * will not read the others, nor see damage among them; it may still deliver some.
  */
 OTFP_API void otfp_source_wanted(struct otfp_source *src, int (*wanted)(void *ctx, uint32_t process), void *ctx);
+#define OTFP_KIND(file) (1u << (file))
+#define OTFP_ALL_KINDS (OTFP_KIND(OTFP_SNAP) | OTFP_KIND(OTFP_STAT) | OTFP_KIND(OTFP_EVENT))
+/* Together with a single kind: records of different processes may come in any order, as long as those of each
+ * process come in theirs, and none comes long before one of an earlier time. */
+#define OTFP_LOOSE (1u << OTFP_NFILES)
+/**
+ * Say that no timed records of files of other kinds are wanted, before the first read; kinds = OTFP_KIND(...) | ...
+ * A source that can will not read the others, nor see damage among them; it may still deliver them.
+ */
+OTFP_API void otfp_source_kinds(struct otfp_source *src, unsigned kinds);
 /**
  * The next record or control line, in the order of otfpipe-stream(5).
  * @param rec  set to a record owned by the source, valid until the next call
@@ -281,6 +301,8 @@ OTFP_API void otfp_source_close(struct otfp_source *src);
 
 struct otfp_sink;
 
+#define OTFP_KEEP_THUMBNAIL (1u << OTFP_NFILES)
+
 struct otfp_write_options {
 	int streams;      /* -1 = as @SM says; 0 = one per process; else that many */
 	int level;        /* zlib level 1..9; 0 = plain */
@@ -290,6 +312,9 @@ struct otfp_write_options {
 	int unique_id;    /* 1 = a new DefUniqueId in place of the old one */
 	int skip_unknown; /* drop records of unknown name instead of failing */
 	int force;        /* 1 = a trace that exists is replaced when the new one is whole; 0 = that is an error */
+	/* With force: bits 1 << enum otfp_file, files of these kinds of the trace that is replaced stay as they are,
+	 * and their records are counted, not written. Of definitions only the local ones. OTFP_KEEP_THUMBNAIL */
+	unsigned keep;
 	struct otfp_pool *pool; /* threads to compress by; NULL = the caller's alone. It must live until close. */
 	unsigned max_files;     /* descriptors to use at most; 0 = as many as allowed */
 	void (*report)(void *ctx, const struct otfp_error *e);
@@ -309,6 +334,8 @@ OTFP_API int otfp_sink_begin(struct otfp_sink *sink, const struct otfp_header *h
 OTFP_API int otfp_sink_put(struct otfp_sink *sink, const struct otfp_record *rec);
 /** n records, no control line among them, as by otfp_sink_put. */
 OTFP_API int otfp_sink_put_all(struct otfp_sink *sink, const struct otfp_record *const *recs, size_t n);
+/** The thumbnail of a trace that is written, text; once, before the end. A line stream has none: OTFP_EUSAGE. */
+OTFP_API int otfp_sink_thumbnail(struct otfp_sink *sink, const char *text, size_t n);
 /** The proper end: @END, or the trace renamed into place. Nothing may follow but close. */
 OTFP_API int otfp_sink_end(struct otfp_sink *sink);
 /** Instead of otfp_sink_end: @ABORT on a line stream; a trace is removed. */

@@ -98,6 +98,13 @@ static int bad_time(const char *what, const char *p, const char *end, struct otf
 	                 p);
 }
 
+int otfp_header_span(const struct otfp_header *h, uint64_t *first, uint64_t *last)
+{
+	*first = h->has_events ? h->events_first : h->first;
+	*last = h->has_events ? h->events_last : h->last;
+	return h->has_events || h->has_span;
+}
+
 int otfp_time_parse(struct otfp_time *t, const char *text, const char *what, struct otfp_error *err)
 {
 	const char *end = text + strlen(text);

@@ -22,6 +22,8 @@ struct otfp_interval {
 	struct otfp_time from, to;
 };
 
+/** When the events begin and end, as far as the header says. @return 1, or 0 if it does not */
+int otfp_header_span(const struct otfp_header *h, uint64_t *first, uint64_t *last);
 /** Parse all of text. @return 0 or OTFP_EUSAGE */
 int otfp_time_parse(struct otfp_time *t, const char *text, const char *what, struct otfp_error *err);
 int otfp_interval_parse(struct otfp_interval *i, const char *text, const char *what, struct otfp_error *err);

@@ -73,7 +73,7 @@ static int look_at(void *ctx, const char *suffix)
 {
 	struct look *l = ctx;
 
-	if (!otfp_is_part(suffix))
+	if (!otfp_is_part(suffix) || (l->st->o.stays && l->st->o.stays(l->st->o.stays_ctx, suffix)))
 		return 0;
 	if (!l->st->o.replace)
 		l->code = otfp_fail(l->st->err, OTFP_EFAIL, "%s%s: exists; --force replaces a trace", l->st->stub,

@@ -20,7 +20,10 @@
 struct otfp_stage;
 
 struct otfp_stage_options {
-	int replace;            /* the trace may exist: the commit replaces it */
+	int replace; /* the trace may exist: the commit replaces it */
+	/* whether a file of the trace that exists stays where it is, by its suffix; NULL = none does */
+	int (*stays)(void *ctx, const char *suffix);
+	void *stays_ctx;
 	struct otfp_pool *pool; /* to deflate with; NULL = the caller's thread alone */
 	/* told when an earlier writing of the name was completed; may be NULL */
 	void (*report)(void *ctx, const struct otfp_error *e);

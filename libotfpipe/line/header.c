@@ -26,12 +26,23 @@ static int get_resolution(struct otfp_header *h, const char *p, const char *end)
 	return get_number(&p, &h->resolution) < 0 || p != end || h->resolution == 0 ? -1 : 0;
 }
 
+static int get_times(uint64_t *first, uint64_t *last, const char *p, const char *end)
+{
+	if (get_number(&p, first) < 0 || *p++ != ',' || get_number(&p, last) < 0)
+		return -1;
+	return p == end && *first <= *last ? 0 : -1;
+}
+
 static int get_span(struct otfp_header *h, const char *p, const char *end)
 {
-	if (get_number(&p, &h->first) < 0 || *p++ != ',' || get_number(&p, &h->last) < 0)
-		return -1;
 	h->has_span = 1;
-	return p == end && h->first <= h->last ? 0 : -1;
+	return get_times(&h->first, &h->last, p, end);
+}
+
+static int get_events(struct otfp_header *h, const char *p, const char *end)
+{
+	h->has_events = 1;
+	return get_times(&h->events_first, &h->events_last, p, end);
 }
 
 static int get_form(struct otfp_header *h, const char *p, const char *end)
@@ -66,7 +77,8 @@ static const struct {
 	char key[4];
 	int (*get)(struct otfp_header *h, const char *p, const char *end);
 } keys[] = {
-	{"TR:", get_resolution}, {"TS:", get_span}, {"FM:", get_form}, {"IS:", get_inline}, {"TL:", get_trailer},
+	{"TR:", get_resolution}, {"TS:", get_span},   {"EV:", get_events},
+	{"FM:", get_form},       {"IS:", get_inline}, {"TL:", get_trailer},
 };
 
 static int get_key(struct otfp_header *h, const char *p, const char *end, struct otfp_buf *other,
@@ -120,6 +132,8 @@ int otfp_header_format(const struct otfp_header *h, struct otfp_buf *b)
 		r = otfp_buf_printf(b, "\tFM:%s", forms[h->form]);
 	if (r == 0 && h->has_span)
 		r = otfp_buf_printf(b, "\tTS:%" PRIu64 ",%" PRIu64, h->first, h->last);
+	if (r == 0 && h->has_events && (h->events_first != h->first || h->events_last != h->last))
+		r = otfp_buf_printf(b, "\tEV:%" PRIu64 ",%" PRIu64, h->events_first, h->events_last);
 	if (r == 0 && h->inline_snaps)
 		r = otfp_buf_puts(b, "\tIS:1");
 	if (r == 0 && h->no_trailer)

@@ -115,6 +115,11 @@ static int refuse_time(struct otfp_out *o, const struct otfp_record *rec)
 	                 o->stub.p, o->count, otfp_table[rec->type].name, rec->time, o->time);
 }
 
+static inline int stays(const struct otfp_out *o, const struct otfp_record *rec)
+{
+	return o->w.keep >> rec->file & 1;
+}
+
 static int put_timed(struct otfp_out *o, const struct otfp_record *rec)
 {
 	uint64_t key = (uint64_t)rec->loc << 8 | rec->file;
@@ -124,6 +129,8 @@ static int put_timed(struct otfp_out *o, const struct otfp_record *rec)
 	if (OTFP_UNLIKELY(rec->time < o->time))
 		return refuse_time(o, rec);
 	o->time = rec->time;
+	if (OTFP_UNLIKELY(stays(o, rec)))
+		return 0;
 	if (OTFP_UNLIKELY(home->key != key))
 		return put_into_new_home(o, home, key, rec);
 	return otfp_outfile_put(home->to, rec, &o->blanks, o->err);
@@ -226,6 +233,8 @@ static __attribute__((noinline)) int put_special(struct otfp_out *o, const struc
 		return code;
 	if (otfp_is_timed(rec->file))
 		return put_timed(o, rec);
+	if (stays(o, rec) && (rec->file == OTFP_MARKER || rec->loc))
+		return 0;
 	if (rec->file != OTFP_MARKER)
 		return otfp_out_put_definition(o, rec);
 	o->moved += rec->type == OTFP_DefMarker && rec->loc;
@@ -250,7 +259,14 @@ int otfp_out_begin(struct otfp_out *o, const struct otfp_header *h)
 
 static int open_out(struct otfp_out *o, const char *name)
 {
-	const struct otfp_stage_options so = {o->w.force, o->w.pool, o->w.report, o->w.ctx};
+	const struct otfp_stage_options so = {
+		.replace = o->w.force,
+		.stays = o->w.keep ? otfp_out_stays : NULL,
+		.stays_ctx = o,
+		.pool = o->w.pool,
+		.report = o->w.report,
+		.ctx = o->w.ctx,
+	};
 	int code = otfp_otf_target(&o->stub, name, o->err);
 
 	if (code == 0)

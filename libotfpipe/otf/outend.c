@@ -1,6 +1,11 @@
 /* outend.c - the end of a stream set: streams without records, trailers, the master file, the names. */
 #include "otf/outset.h"
+#include "otf/names.h"
 #include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
 
 static int check_all_regroups(struct otfp_out *o)
 {
@@ -58,6 +63,37 @@ static int check_locals(struct otfp_out *o)
 	return 0;
 }
 
+/* ---- files that stay ---- */
+
+int otfp_out_stays(void *ctx, const char *suffix)
+{
+	const struct otfp_out *o = ctx;
+	const char *kind = suffix + 1 + strcspn(suffix + 1, ".");
+
+	if (strcmp(suffix, ".thumb") == 0)
+		return (o->w.keep & OTFP_KEEP_THUMBNAIL) != 0;
+	for (unsigned k = 0; *kind && k < OTFP_NFILES; k++)
+		if (o->w.keep >> k & 1 && strncmp(kind + 1, otfp_file_name(k), strlen(otfp_file_name(k))) == 0)
+			return k != OTFP_DEF || kind - suffix != 2 || suffix[1] != '0';
+	return 0;
+}
+
+/* Whether the trace that is replaced has an event file of the stream, which stays. */
+static int keeps_events(struct otfp_out *o, uint32_t id)
+{
+	char suffix[OTFP_SUFFIX_MAX], *path;
+	int found = 0;
+
+	for (int packed = 0; packed < 2 && o->w.keep >> OTFP_EVENT & 1 && !found; packed++) {
+		otfp_otf_suffix(suffix, id, otfp_file_name(OTFP_EVENT), packed);
+		if (asprintf(&path, "%s%s", o->stub.p, suffix) < 0)
+			return otfp_fail_memory(o->err);
+		found = access(path, F_OK) == 0;
+		free(path);
+	}
+	return found;
+}
+
 /* Every stream gets an event file: the reference loses all events otherwise. */
 static int finish_stream(struct otfp_out *o, const struct otfp_members *m)
 {
@@ -67,8 +103,9 @@ static int finish_stream(struct otfp_out *o, const struct otfp_members *m)
 
 	if (!s)
 		return otfp_fail_memory(o->err);
-	if (s->adopted)
-		return 0;
+	code = s->adopted ? 1 : keeps_events(o, m->id);
+	if (code)
+		return code < 0 ? code : 0;
 	if (!s->files[OTFP_EVENT]) {
 		code = otfp_out_file(o, m->id, OTFP_EVENT, &f);
 		if (code == 0)
@@ -118,6 +155,15 @@ int otfp_out_adopt(struct otfp_out *o, uint32_t id, const char *path, const char
 		return otfp_fail_memory(o->err);
 	s->adopted = 1;
 	return otfp_stage_adopt(o->stage, path, suffix);
+}
+
+int otfp_out_thumbnail(struct otfp_out *o, const char *text, size_t n)
+{
+	struct otfp_staged *f;
+	int code = otfp_stage_create(&f, o->stage, o->files, ".thumb", 0);
+
+	o->w.keep &= ~OTFP_KEEP_THUMBNAIL;
+	return code < 0 ? code : otfp_staged_append(f, text, n);
 }
 
 static int write_master(struct otfp_out *o)

@@ -51,8 +51,10 @@ int otfp_out_file(struct otfp_out *o, uint32_t id, unsigned file, struct otfp_ou
 /** Put a record into the file of its kind of stream id. @return 0 or <0 */
 int otfp_out_put_into(struct otfp_out *o, uint32_t id, const struct otfp_record *rec);
 
-/* ---- files that are written: outend.c ---- */
+/* ---- files that stay, and that are written: outend.c ---- */
 
+/** Whether the file of that suffix, of the trace that is replaced, stays as it is; for struct otfp_stage_options. */
+int otfp_out_stays(void *ctx, const char *suffix);
 /** A file of stream id that stands at path becomes one of the set, under that suffix. @return 0 or <0 */
 int otfp_out_adopt(struct otfp_out *o, uint32_t id, const char *path, const char *suffix);
 

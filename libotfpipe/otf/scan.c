@@ -3,6 +3,7 @@
 #include <string.h>
 
 enum { SCAN_ROOM = 64 }; /* records a batch */
+enum { AUX_INLINE = 2 }; /* type of DefAuxSamplePoint */
 
 int otfp_is_stored(const struct otfp_record *rec)
 {
@@ -50,6 +51,7 @@ static int take(struct otfp_scan *scan, struct otfp_reading *r, const struct otf
 		return 0;
 	case OTFP_DefVersion: scan->is_1_12 |= rec->f[0].u == 1 && rec->f[1].u == 12; return 0;
 	case OTFP_DefCounter: return take_counter(r, rec);
+	case OTFP_DefAuxSamplePoint: scan->has_inline |= rec->f[1].u == AUX_INLINE; return 0;
 	case OTFP_DefinitionComment: return otfp_is_stored(rec) ? take_stored(scan, &rec->f[0].s) : 0;
 	default: return 0;
 	}

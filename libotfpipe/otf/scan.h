@@ -9,6 +9,7 @@
 struct otfp_scan {
 	uint64_t resolution;      /* ticks per second; 0 = not defined */
 	int is_1_12;              /* DefVersion 1.12: its writer never leaves out a trailer */
+	int has_inline;           /* a sample point of inline snapshots is announced */
 	int forms;                /* OTFP_SHORT | OTFP_LONG as seen */
 	struct otfp_buf controls; /* stored control lines (@PG, @LOST), each with LF */
 };

@@ -2,9 +2,9 @@
 #include "io/journal.h"
 #include "merge/timetree.h"
 #include "otf/fileset.h"
+#include "otf/look.h"
 #include "otf/names.h"
 #include "otf/part.h"
-#include "otf/probe.h"
 #include "otf/recover.h"
 #include "otf/scan.h"
 #include <stdlib.h>
@@ -40,16 +40,21 @@ struct otfp_trace {
 	struct otfp_cursor *files; /* the timed ones */
 	unsigned nfiles;
 	struct otfp_cursor **live; /* those that are read, by rank */
-	struct run *runs;          /* of each of them, what was read and not delivered */
+	uint32_t *others;          /* streams of other shares */
+	size_t nothers;
+	struct run *runs; /* of each of them, what was read and not delivered */
 	unsigned nlive;
 	struct otfp_timetree merge;
 	int merging;                            /* the merge is set up */
 	int used_up;                            /* the winner has no record left of those that were read */
 	int inline_seen;                        /* a snapshot in an event file comes next, or came */
 	const struct otfp_record *out[OUT_MAX]; /* the batch that is with the caller */
-	/* which processes the caller wants, NULL = all; asked before the first timed record */
+	/* which processes and times the caller wants, NULL = all; asked before the first timed record */
 	int (*wanted)(void *ctx, uint32_t process);
 	void *wanted_ctx;
+	unsigned kinds; /* of files that the caller wants */
+	int (*window)(void *ctx, uint64_t *from, uint64_t *to, int *has_to);
+	void *window_ctx;
 };
 
 int otfp_trace_exists(const char *name)
@@ -97,34 +102,31 @@ static unsigned batch_room(size_t files, unsigned most)
 	return n < ROOM_MIN ? ROOM_MIN : n > most ? most : (unsigned)n;
 }
 
-/* Open one timed file as the next source of the merge, and look at both its ends. */
-static int open_timed(struct otfp_trace *t, uint32_t id, unsigned file, struct otfp_probe *all, unsigned *whole)
+/* Open one timed file as the next source of the merge. */
+static int open_timed(struct otfp_trace *t, uint32_t id, unsigned file, struct otfp_look *look)
 {
-	unsigned room = batch_room(3 * t->reading.master.n, ROOM_MAX);
 	struct otfp_cursor *c = &t->files[t->nfiles];
-	struct otfp_probe b = {0};
-	struct otfp_input *in;
-	int code = otfp_cursor_open(c, &t->set, id, file, room);
+	int code = otfp_cursor_open(c, &t->set, id, file, batch_room(3 * t->reading.master.n, ROOM_MAX));
 
 	if (code)
 		return code;
 	t->nfiles++;
-	in = c->stream.in;
+	return otfp_look_at(look, &t->set, c, id, file);
+}
+
+/* A file of another share, which tells what is amiss with it: it counts for the header alone. */
+static int look_elsewhere(struct otfp_trace *t, uint32_t id, unsigned file, struct otfp_look *look)
+{
+	struct otfp_cursor c;
+	int code;
+
 	t->reading.quiet = 1;
-	if (otfp_input_lines(in) == 0)
-		otfp_probe_head(&b, &t->reading.keywords, file, in->p, in->lines);
-	code = otfp_probe_tail(&b, &t->reading, t->budget, t->set.path.p, t->set.packed, id, file);
+	code = otfp_cursor_open(&c, &t->set, id, file, ROOM_MIN);
 	t->reading.quiet = 0;
-	if (b.has_first && (!all->has_first || b.first < all->first))
-		all->first = b.first;
-	if (b.has_last && (!all->has_last || b.last > all->last))
-		all->last = b.last;
-	all->has_half |= b.has_first != b.has_last;
-	all->has_first |= b.has_first;
-	all->has_last |= b.has_last;
-	all->has_inline |= b.has_inline;
-	all->forms |= b.forms;
-	*whole += (unsigned)b.has_trailer;
+	if (code)
+		return code == OTFP_END ? 0 : code;
+	code = otfp_look_at(look, &t->set, &c, id, file);
+	otfp_cursor_release(&c);
 	return code;
 }
 
@@ -139,38 +141,41 @@ static int no_events(struct otfp_trace *t, uint32_t id)
 	return otfp_reading_damage(&t->reading);
 }
 
-static void fill_header(struct otfp_trace *t, const struct otfp_probe *all, unsigned whole)
-{
-	struct otfp_header *h = &t->header;
-	int forms = all->forms | t->scan.forms;
+static const unsigned timed_kinds[] = {OTFP_SNAP, OTFP_STAT, OTFP_EVENT};
 
-	h->resolution = t->scan.resolution;
-	h->has_span = (uint8_t)(all->has_first && !all->has_half && all->first <= all->last);
-	h->first = all->first;
-	h->last = all->last;
-	h->form = (uint8_t)(forms ? forms : OTFP_SHORT);
-	h->inline_snaps = (uint8_t)all->has_inline;
-	h->no_trailer = all->has_first && whole == 0;
-	t->reading.trailer_required = t->scan.is_1_12 || whole;
+/* The header of a share is that of the whole trace, so that 25% and the like mean the same in all shares. */
+static int look_at_others(struct otfp_trace *t, struct otfp_look *look)
+{
+	int code = 0;
+
+	for (size_t i = 0; i < t->nothers && code == 0; i++)
+		for (unsigned k = 0; k < 3 && code == 0; k++)
+			code = look_elsewhere(t, t->others[i], timed_kinds[k], look);
+	return code;
 }
 
 /* All timed files in the order of their rank: kind, then stream. */
 static int open_all_timed(struct otfp_trace *t)
 {
-	static const unsigned kinds[] = {OTFP_SNAP, OTFP_STAT, OTFP_EVENT};
-	struct otfp_probe all = {0};
-	unsigned whole = 0;
+	struct otfp_look look = {.whole = 0};
+	int code;
 
-	for (unsigned k = 0; k < 3; k++)
+	for (unsigned k = 0; k < 3; k++) {
 		for (size_t i = 1; i <= t->reading.master.n; i++) {
-			int code = open_timed(t, stream_id(t, i), kinds[k], &all, &whole);
+			code = open_timed(t, stream_id(t, i), timed_kinds[k], &look);
 			if (code == OTFP_END)
-				code = kinds[k] == OTFP_EVENT ? no_events(t, stream_id(t, i)) : 0;
+				code = timed_kinds[k] == OTFP_EVENT ? no_events(t, stream_id(t, i)) : 0;
 			if (code < 0)
 				return code;
 		}
-	fill_header(t, &all, whole);
-	return 0;
+		/* who announces inline snapshots and has no others has them deep in its event files, maybe */
+		if (timed_kinds[k] == OTFP_SNAP)
+			look.all.has_inline = t->scan.has_inline && t->nfiles == 0;
+	}
+	code = look_at_others(t, &look);
+	otfp_look_header(&look, &t->scan, &t->header);
+	t->reading.trailer_required = t->scan.is_1_12 || look.whole;
+	return code;
 }
 
 static size_t block_size(size_t files)
@@ -194,6 +199,25 @@ static int note_thumbnail(struct otfp_trace *t)
 	return 0;
 }
 
+/* The streams of one share are read, of the others the ids are kept. */
+static int take_part(struct otfp_trace *t)
+{
+	struct otfp_master *m = &t->reading.master;
+	size_t n = m->n;
+	int code;
+
+	t->others = calloc(n + 1, sizeof *t->others);
+	if (!t->others)
+		return otfp_fail_memory(t->reading.err);
+	for (size_t i = 0; i < n; i++)
+		t->others[i] = m->streams[i].id;
+	code = otfp_part_take(&t->set, t->reading.o.part, t->reading.o.parts);
+	for (size_t i = 0; i < n; i++)
+		if (!otfp_master_find(m, t->others[i]))
+			t->others[t->nothers++] = t->others[i];
+	return code;
+}
+
 static int open_trace(struct otfp_trace *t, const char *name)
 {
 	int code;
@@ -205,7 +229,7 @@ static int open_trace(struct otfp_trace *t, const char *name)
 	if (code == 0)
 		code = otfp_fileset_master(&t->set);
 	if (code == 0 && t->reading.o.parts)
-		code = otfp_part_take(&t->set, t->reading.o.part, t->reading.o.parts);
+		code = take_part(t);
 	if (code < 0)
 		return code;
 	t->set.block = block_size(3 * t->reading.master.n);
@@ -228,6 +252,7 @@ int otfp_trace_open(struct otfp_trace **out, const char *name, const struct otfp
 		return otfp_fail_memory(err);
 	t->reading.err = err;
 	t->reading.o = *o;
+	t->kinds = OTFP_ALL_KINDS;
 	otfp_keywords_init(&t->reading.keywords);
 	code = otfp_files_new(&t->budget, o->max_files, err);
 	if (code == 0)
@@ -260,6 +285,7 @@ void otfp_trace_close(struct otfp_trace *t)
 		otfp_cursor_release(&t->files[i]);
 	free(t->files);
 	free(t->live);
+	free(t->others);
 	free(t->runs);
 	otfp_map_release(&t->reading.unwanted);
 	otfp_timetree_release(&t->merge);
@@ -274,22 +300,22 @@ void otfp_trace_close(struct otfp_trace *t)
 	free(t);
 }
 
-int otfp_trace_window(struct otfp_trace *t, uint64_t from, uint64_t to, int has_to)
+void otfp_trace_window(struct otfp_trace *t, int (*window)(void *ctx, uint64_t *from, uint64_t *to, int *has_to),
+                       void *ctx)
 {
-	int code = 0;
-
-	for (unsigned i = 0; i < t->nfiles && code == 0; i++) {
-		code = otfp_stream_window(&t->files[i].stream, from, to, has_to);
-		if (code < 0)
-			*t->reading.err = t->files[i].stream.err;
-	}
-	return code;
+	t->window = window;
+	t->window_ctx = ctx;
 }
 
 void otfp_trace_wanted(struct otfp_trace *t, int (*wanted)(void *ctx, uint32_t process), void *ctx)
 {
 	t->wanted = wanted;
 	t->wanted_ctx = ctx;
+}
+
+void otfp_trace_kinds(struct otfp_trace *t, unsigned kinds)
+{
+	t->kinds = kinds;
 }
 
 /* ---- delivering, phase by phase: each function returns 0 with out[0..*n) set, 1 when its phase is over, <0 ---- */
@@ -400,11 +426,15 @@ static int note_unwanted(struct otfp_trace *t)
 	return 0;
 }
 
-/* A file of unwanted processes only is not read at all. */
+/* A file of an unwanted kind, or of unwanted processes only, is not read at all. */
 static int is_wanted(const struct otfp_trace *t, const struct otfp_stream *s)
 {
 	const struct otfp_members *m = otfp_master_find(&t->reading.master, s->id);
 
+	if (!(t->kinds & OTFP_KIND(s->file)))
+		return 0;
+	if (!t->reading.unwanted.n)
+		return 1;
 	for (size_t j = 0; j < m->n; j++)
 		if (!otfp_reading_is_unwanted(&t->reading, m->procs[j]))
 			return 1;
@@ -418,12 +448,28 @@ static int choose_live(struct otfp_trace *t)
 	if (!t->live || !t->runs)
 		return otfp_fail_memory(t->reading.err);
 	for (unsigned i = 0; i < t->nfiles; i++) {
-		if (!t->reading.unwanted.n || is_wanted(t, &t->files[i].stream))
+		if (is_wanted(t, &t->files[i].stream))
 			t->live[t->nlive++] = &t->files[i];
 		else
 			otfp_cursor_release(&t->files[i]);
 	}
 	return 0;
+}
+
+/* Who asked for some times only does not wait for the others to be read. */
+static int enter_window(struct otfp_trace *t)
+{
+	uint64_t from, to;
+	int has_to, code = 0;
+
+	if (!t->window || !t->window(t->window_ctx, &from, &to, &has_to))
+		return 0;
+	for (unsigned i = 0; i < t->nlive && code == 0; i++) {
+		code = otfp_stream_window(&t->live[i]->stream, from, to, has_to);
+		if (code < 0)
+			*t->reading.err = t->live[i]->stream.err;
+	}
+	return code;
 }
 
 static int start_threads(struct otfp_trace *t)
@@ -450,7 +496,9 @@ static int start_merge(struct otfp_trace *t)
 		return code < 0 ? code : OTFP_END;
 	if (otfp_timetree_init(&t->merge, t->nlive) < 0)
 		return otfp_fail_memory(t->reading.err);
-	code = start_threads(t);
+	code = enter_window(t);
+	if (code == 0)
+		code = start_threads(t);
 	for (unsigned i = 0; i < t->nlive && code >= 0; i++) {
 		code = read_on(t, i);
 		if (code == 0)
@@ -484,6 +532,20 @@ static size_t pick(struct otfp_trace *t)
 	return n;
 }
 
+/* All that was read of the file whose next record is the earliest. */
+static size_t pick_run(struct otfp_trace *t)
+{
+	struct run *run = &t->runs[otfp_timetree_winner(&t->merge)];
+	size_t n = 0;
+
+	while (n < OUT_MAX && run->at < run->end)
+		t->out[n++] = run->at++;
+	t->used_up = run->at == run->end;
+	if (!t->used_up)
+		otfp_timetree_advance(&t->merge, run->at->time);
+	return n;
+}
+
 /* The winner has more records, or has ended. */
 static int refill_winner(struct otfp_trace *t)
 {
@@ -508,7 +570,7 @@ static int next_timed(struct otfp_trace *t, size_t *n)
 		return OTFP_END;
 	if (t->inline_seen && !t->header.inline_snaps)
 		return late_inline(t, n);
-	*n = pick(t);
+	*n = t->kinds & OTFP_LOOSE ? pick_run(t) : pick(t);
 	return 0;
 }
 

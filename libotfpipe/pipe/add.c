@@ -206,9 +206,15 @@ static const struct otfp_header *add_header(const void *handle)
 	return &((const struct add *)handle)->header;
 }
 
-static int add_window(void *handle, uint64_t from, uint64_t to, int has_to)
+static void add_window(void *handle, int (*window)(void *ctx, uint64_t *from, uint64_t *to, int *has_to), void *ctx)
 {
-	return otfp_source_window(((struct add *)handle)->src, from, to, has_to);
+	otfp_source_ask_window(((struct add *)handle)->src, window, ctx);
+}
+
+/* Those to be added have their places among those of the source. */
+static void add_kinds(void *handle, unsigned kinds)
+{
+	otfp_source_kinds(((struct add *)handle)->src, kinds & OTFP_ALL_KINDS);
 }
 
 static void add_wanted(void *handle, int (*wanted)(void *ctx, uint32_t process), void *ctx)
@@ -237,6 +243,7 @@ static const struct otfp_source_ops add_ops = {
 	.header = add_header,
 	.window = add_window,
 	.wanted = add_wanted,
+	.kinds = add_kinds,
 	.next = add_next,
 	.troubles = add_troubles,
 	.close = add_close,
@@ -249,6 +256,10 @@ static void widen(struct otfp_header *h, const struct otfp_added_record *r)
 		return;
 	h->first = r->time < h->first ? r->time : h->first;
 	h->last = r->time > h->last ? r->time : h->last;
+	if (!h->has_events || r->file != OTFP_EVENT)
+		return;
+	h->events_first = r->time < h->events_first ? r->time : h->events_first;
+	h->events_last = r->time > h->events_last ? r->time : h->events_last;
 }
 
 static int load(struct add *a, const char *const *files)

@@ -4,6 +4,7 @@
  * alike is delivered once, one that differs is an error that names it, and so is a
  * process that lives in both.
  */
+#include "base/ticks.h"
 #include "base/map.h"
 #include "io/files.h"
 #include "merge/loser.h"
@@ -285,14 +286,20 @@ static int next_timed(struct join *j, const struct otfp_record **rec)
 	return code > 0 ? next_timed(j, rec) : code;
 }
 
-static int join_window(void *handle, uint64_t from, uint64_t to, int has_to)
+static void join_window(void *handle, int (*window)(void *ctx, uint64_t *from, uint64_t *to, int *has_to), void *ctx)
 {
 	struct join *j = handle;
-	int code = 0;
 
-	for (unsigned i = 0; i < j->n && code == 0; i++)
-		code = otfp_source_window(j->parts[i].src, from, to, has_to);
-	return code;
+	for (unsigned i = 0; i < j->n; i++)
+		otfp_source_ask_window(j->parts[i].src, window, ctx);
+}
+
+static void join_kinds(void *handle, unsigned kinds)
+{
+	struct join *j = handle;
+
+	for (unsigned i = 0; i < j->n; i++)
+		otfp_source_kinds(j->parts[i].src, kinds & OTFP_ALL_KINDS);
 }
 
 static void join_wanted(void *handle, int (*wanted)(void *ctx, uint32_t process), void *ctx)
@@ -351,12 +358,23 @@ static const struct otfp_source_ops join_ops = {
 	.header = join_header,
 	.window = join_window,
 	.wanted = join_wanted,
+	.kinds = join_kinds,
 	.next = join_next,
 	.troubles = join_troubles,
 	.close = join_close,
 };
 
 /* ---- opening ---- */
+
+static void join_events(struct otfp_header *all, const struct otfp_header *h)
+{
+	uint64_t first, last;
+	int known = otfp_header_span(all, &all->events_first, &all->events_last) & otfp_header_span(h, &first, &last);
+
+	all->has_events = (uint8_t)known;
+	all->events_first = first < all->events_first ? first : all->events_first;
+	all->events_last = last > all->events_last ? last : all->events_last;
+}
 
 static int join_headers(struct join *j, unsigned i)
 {
@@ -373,6 +391,7 @@ static int join_headers(struct join *j, unsigned i)
 	all->has_span &= h->has_span;
 	all->first = h->first < all->first ? h->first : all->first;
 	all->last = h->last > all->last ? h->last : all->last;
+	join_events(all, h);
 	all->form |= h->form;
 	all->inline_snaps |= h->inline_snaps;
 	all->no_trailer &= h->no_trailer;

@@ -26,10 +26,16 @@ struct run {
 	int stage_puts; /* records, too */
 };
 
+/* NULL = a line stream on standard output. */
+static const char *output_of(const struct otfp_job *job)
+{
+	return job->in_place ? job->sources[0] : job->common->output;
+}
+
 /* A trace that is written shares the descriptors with those that are read. */
 static unsigned files_share(const struct otfp_job *job)
 {
-	return otfp_files_share((unsigned)job->common->max_files, job->common->output && job->nsources ? 2 : 1);
+	return otfp_files_share((unsigned)job->common->max_files, output_of(job) && job->nsources ? 2 : 1);
 }
 
 struct otfp_read_options otfp_job_reading(const struct otfp_job *job)
@@ -54,42 +60,67 @@ static int open_source(struct run *r)
 	o.report = otfp_tell;
 	code = otfp_source_open_all(&r->src, (const char *const *)r->job->sources, (unsigned)r->job->nsources, &o,
 	                            &r->err);
+	if (code == 0 && r->job->in_place && !otfp_source_is_trace(r->src))
+		return otfp_fail(&r->err, OTFP_EUSAGE,
+		                 "%s: is no OTF trace on disk, so there is nothing to change in place",
+		                 r->job->sources[0]);
 	return code == 0 && r->job->add ? otfp_add_open(&r->src, r->job->add, &r->err) : code;
+}
+
+struct otfp_write_options otfp_job_writing(const struct otfp_job *job)
+{
+	const struct otfp_writer *w = job->writer;
+
+	return (struct otfp_write_options){
+		.streams = w->streams_given ? w->streams : -1,
+		.level = w->level,
+		.form = w->form,
+		.inline_snaps = w->inline_snaps,
+		.keep_pg = w->keep_pg,
+		.unique_id = w->unique_id,
+		.skip_unknown = w->skip_unknown,
+		.force = w->force,
+		.pool = job->pool,
+		.max_files = files_share(job),
+		.report = otfp_tell,
+	};
+}
+
+/* What is stored of earlier commands stays. */
+static void set_in_place(const struct run *r, struct otfp_write_options *o)
+{
+	const struct otfp_stage_ops *stage = r->job->stage;
+
+	o->streams = -1;
+	o->force = 1;
+	o->keep_pg = 1;
+	o->keep = stage && stage->keeps ? stage->keeps(r->job->ctx, otfp_source_header(r->src)) : 0;
 }
 
 static int open_sink(struct run *r)
 {
-	const struct otfp_common *c = r->job->common;
-	const struct otfp_writer *w = r->job->writer;
-	struct otfp_write_options o = {.report = otfp_tell, .max_files = files_share(r->job)};
+	struct otfp_write_options o;
 
 	if (r->job->count_only)
 		return otfp_sink_open_count(&r->sink, &r->err);
-	if (!c->output)
+	if (!output_of(r->job))
 		return otfp_sink_open_lines(&r->sink, STDOUT_FILENO, "stdout", &r->err);
-	o.streams = w->streams_given ? w->streams : -1;
-	o.level = w->level;
-	o.form = w->form;
-	o.inline_snaps = w->inline_snaps;
-	o.keep_pg = w->keep_pg;
-	o.unique_id = w->unique_id;
-	o.skip_unknown = w->skip_unknown;
-	o.force = w->force;
-	o.pool = r->job->pool;
-	return otfp_sink_open_otf(&r->sink, c->output, &o, &r->err);
+	o = otfp_job_writing(r->job);
+	if (r->job->in_place)
+		set_in_place(r, &o);
+	return otfp_sink_open_otf(&r->sink, output_of(r->job), &o, &r->err);
 }
 
-int otfp_job_narrow(const struct otfp_job *job, struct otfp_source *src)
+void otfp_job_narrow(const struct otfp_job *job, struct otfp_source *src)
 {
 	const struct otfp_stage_ops *stage = job->stage;
-	uint64_t from, to;
-	int has_to;
 
 	if (stage && stage->wanted)
 		otfp_source_wanted(src, stage->wanted, job->ctx);
-	if (!stage || !stage->window || !stage->window(job->ctx, &from, &to, &has_to))
-		return 0;
-	return otfp_source_window(src, from, to, has_to);
+	if (stage && stage->kinds)
+		otfp_source_kinds(src, stage->kinds(job->ctx));
+	if (stage && stage->window)
+		otfp_source_ask_window(src, stage->window, job->ctx);
 }
 
 static int begin(struct run *r)
@@ -98,15 +129,14 @@ static int begin(struct run *r)
 	const struct otfp_stage_ops *stage = r->job->stage;
 	int code = stage && stage->begin ? stage->begin(r->job->ctx, h, &r->err) : 0;
 
-	r->pg.done = r->job->common->no_pg;
+	r->pg.done = r->job->common->no_pg || (r->job->in_place && !r->job->writer->keep_pg);
 	r->progress = (struct otfp_progress){.on = r->job->common->progress, .header = h};
-	if (code == 0)
-		code = otfp_job_narrow(r->job, r->src);
 	if (code < 0)
 		return code;
+	otfp_job_narrow(r->job, r->src);
 	r->stage_puts = stage && stage->attach && stage->attach(r->job->ctx, r->sink);
 	r->begun = 1;
-	return otfp_sink_begin(r->sink, h);
+	return otfp_sink_begin(r->sink, stage && stage->header ? stage->header(r->job->ctx) : h);
 }
 
 /* Own @PG stands behind those of earlier stages. @return 0 to put rec, 1 to leave it out, <0 */
@@ -204,6 +234,8 @@ static int finish(struct run *r)
 
 	if (code == 0 && stage && stage->end)
 		code = stage->end(r->job->ctx, &r->err);
+	if (code == 0 && r->job->in_place && otfp_source_troubles(r->src) && !r->job->common->keep_going)
+		code = otfp_fail(&r->err, OTFP_EFAIL, "%s: is damaged, and stays as it was", r->job->sources[0]);
 	return code < 0 ? code : otfp_sink_end(r->sink);
 }
 
@@ -212,7 +244,7 @@ static int begin_to_abort(struct run *r)
 {
 	const struct otfp_header none = {0};
 
-	if (!r->sink && (r->job->common->output || r->job->count_only || isatty(STDOUT_FILENO) || open_sink(r) < 0))
+	if (!r->sink && (output_of(r->job) || r->job->count_only || isatty(STDOUT_FILENO) || open_sink(r) < 0))
 		return OTFP_EFAIL;
 	return r->begun ? 0 : otfp_sink_begin(r->sink, &none);
 }
@@ -285,10 +317,23 @@ static int do_run(struct run *r)
 	return code;
 }
 
-static int usage_error(const struct otfp_job *job)
+static int in_place_error(const struct otfp_job *job)
+{
+	if (job->nsources != 1 || strcmp(job->sources[0], "-") == 0)
+		return otfp_usage("--in-place changes one trace, which must be named");
+	if (job->common->output)
+		return otfp_usage("--in-place and -o exclude each other");
+	return job->writer->streams_given ?
+	               otfp_usage("--in-place leaves the streams as they are, so -n has no place") :
+	               0;
+}
+
+int otfp_job_usage(const struct otfp_job *job)
 {
 	const struct otfp_writer *w = job->writer;
 
+	if (job->in_place)
+		return in_place_error(job);
 	if (job->nsources == 0 && isatty(STDIN_FILENO))
 		return otfp_usage("no trace named, and standard input is a terminal");
 	if (!job->common->output && w &&
@@ -301,7 +346,7 @@ static int usage_error(const struct otfp_job *job)
 int otfp_run(struct otfp_job *job)
 {
 	struct run r = {.job = job};
-	int code, status = usage_error(job);
+	int code, status = otfp_job_usage(job);
 
 	if (status)
 		return status;

@@ -98,6 +98,13 @@ int otfp_sink_put_all(struct otfp_sink *sink, const struct otfp_record *const *r
 	}
 }
 
+int otfp_sink_thumbnail(struct otfp_sink *sink, const char *text, size_t n)
+{
+	if (sink->to == TO_TRACE)
+		return otfp_out_thumbnail(sink->out, text, n);
+	return otfp_fail(sink->err, OTFP_EUSAGE, "a thumbnail has no place but beside a trace");
+}
+
 int otfp_sink_end(struct otfp_sink *sink)
 {
 	switch (sink->to) {

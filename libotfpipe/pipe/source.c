@@ -44,14 +44,19 @@ static const struct otfp_header *trace_header(const void *h)
 	return otfp_trace_header(h);
 }
 
-static int trace_window(void *h, uint64_t from, uint64_t to, int has_to)
+static void trace_window(void *h, int (*window)(void *ctx, uint64_t *from, uint64_t *to, int *has_to), void *ctx)
 {
-	return otfp_trace_window(h, from, to, has_to);
+	otfp_trace_window(h, window, ctx);
 }
 
 static void trace_wanted(void *h, int (*wanted)(void *ctx, uint32_t process), void *ctx)
 {
 	otfp_trace_wanted(h, wanted, ctx);
+}
+
+static void trace_kinds(void *h, unsigned kinds)
+{
+	otfp_trace_kinds(h, kinds);
 }
 
 static int trace_batch(void *h, const struct otfp_record *const **recs, size_t *n)
@@ -73,10 +78,16 @@ static const struct otfp_source_ops trace_ops = {
 	.header = trace_header,
 	.window = trace_window,
 	.wanted = trace_wanted,
+	.kinds = trace_kinds,
 	.batch = trace_batch,
 	.troubles = trace_troubles,
 	.close = trace_close,
 };
+
+int otfp_source_is_trace(const struct otfp_source *src)
+{
+	return src->ops == &trace_ops;
+}
 
 /* ---- which format a name is ---- */
 
@@ -229,15 +240,41 @@ const struct otfp_header *otfp_source_header(const struct otfp_source *src)
 	return src->ops->header(src->handle);
 }
 
-int otfp_source_window(struct otfp_source *src, uint64_t from, uint64_t to, int has_to)
+void otfp_source_ask_window(struct otfp_source *src,
+                            int (*window)(void *ctx, uint64_t *from, uint64_t *to, int *has_to), void *ctx)
 {
-	return src->ops->window ? src->ops->window(src->handle, from, to, has_to) : 0;
+	if (src->ops->window)
+		src->ops->window(src->handle, window, ctx);
+}
+
+static int given_window(void *ctx, uint64_t *from, uint64_t *to, int *has_to)
+{
+	const struct otfp_source *src = ctx;
+
+	*from = src->window.from;
+	*to = src->window.to;
+	*has_to = src->window.has_to;
+	return 1;
+}
+
+void otfp_source_window(struct otfp_source *src, uint64_t from, uint64_t to, int has_to)
+{
+	src->window.from = from;
+	src->window.to = to;
+	src->window.has_to = has_to;
+	otfp_source_ask_window(src, given_window, src);
 }
 
 void otfp_source_wanted(struct otfp_source *src, int (*wanted)(void *ctx, uint32_t process), void *ctx)
 {
 	if (src->ops->wanted)
 		src->ops->wanted(src->handle, wanted, ctx);
+}
+
+void otfp_source_kinds(struct otfp_source *src, unsigned kinds)
+{
+	if (src->ops->kinds)
+		src->ops->kinds(src->handle, kinds);
 }
 
 static int read_batch(struct otfp_source *src, const struct otfp_record *const **recs, size_t *n)

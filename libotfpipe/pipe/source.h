@@ -8,8 +8,10 @@
 
 struct otfp_source_ops {
 	const struct otfp_header *(*header)(const void *handle);
-	int (*window)(void *handle, uint64_t from, uint64_t to, int has_to);                 /* NULL: reads all */
-	void (*wanted)(void *handle, int (*wanted)(void *ctx, uint32_t process), void *ctx); /* NULL: reads all */
+	/* of otfp_source_ask_window, _wanted and _kinds; NULL: reads all */
+	void (*window)(void *handle, int (*window)(void *ctx, uint64_t *from, uint64_t *to, int *has_to), void *ctx);
+	void (*wanted)(void *handle, int (*wanted)(void *ctx, uint32_t process), void *ctx);
+	void (*kinds)(void *handle, unsigned kinds);
 	/* one of the two: many records at a time, or one */
 	int (*batch)(void *handle, const struct otfp_record *const **recs, size_t *n);
 	int (*next)(void *handle, const struct otfp_record **rec);
@@ -24,10 +26,16 @@ struct otfp_source {
 	const struct otfp_record *const *recs; /* of the last batch, those not given by otfp_source_next */
 	size_t n;
 	const struct otfp_record *one; /* the batch of a source that has no batches */
+	struct {
+		uint64_t from, to;
+		int has_to;
+	} window; /* of otfp_source_window */
 };
 
 /** A source from its parts; closes handle when memory is out. @return 0 or <0 */
 int otfp_source_make(struct otfp_source **src, const struct otfp_source_ops *ops, void *handle, struct otfp_error *err);
+/** Whether it is a trace on disk, alone and as it is. */
+int otfp_source_is_trace(const struct otfp_source *src);
 /** Several sources as one, merged in the order of the contract: pipe/join.c. */
 int otfp_join_open(struct otfp_source **src, const char *const *names, unsigned n, const struct otfp_read_options *o,
                    struct otfp_error *err);

@@ -1,8 +1,11 @@
 /* stat-run.c - the profile as a stage of otfp_run, and its output. */
 #include "base/error.h"
+#include "base/ticks.h"
 #include "pipe/select.h"
 #include "pipe/stat-options.h"
+#include "pipe/stat-others.h"
 #include "record/table.h"
+#include "stat/fromsummaries.h"
 #include "stat/partial.h"
 #include "stat/print.h"
 #include <errno.h>
@@ -14,6 +17,7 @@ struct stat_run {
 	struct otfp_statistics *s;
 	struct otfp_profile_options o;
 	struct otfp_profile profile;
+	struct otfp_from_summaries from;
 	int selects; /* some timed records do not count */
 	int is_odd;
 };
@@ -131,6 +135,67 @@ static const struct otfp_stage_ops stage = {
 	.end = stat_end,
 };
 
+/* ---- out of summaries ---- */
+
+static int from_begin(void *ctx, const struct otfp_header *h, struct otfp_error *err)
+{
+	struct stat_run *r = ctx;
+	uint64_t last;
+	int code = stat_begin(ctx, h, err);
+
+	r->from.from = r->o.from;
+	r->from.to = r->o.to;
+	r->from.has_to = r->o.has_to;
+	otfp_header_span(h, &r->from.begin, &last);
+	r->profile.from_summaries = 1;
+	return code;
+}
+
+static unsigned from_kinds(void *ctx)
+{
+	(void)ctx;
+	return OTFP_KIND(OTFP_STAT);
+}
+
+static int from_window(void *ctx, uint64_t *from, uint64_t *to, int *has_to)
+{
+	const struct stat_run *r = ctx;
+
+	*from = r->o.from;
+	*has_to = r->o.has_to && r->o.to < UINT64_MAX;
+	*to = *has_to ? r->o.to + 1 : 0;
+	return 1;
+}
+
+static int from_record(void *ctx, const struct otfp_record **rec, struct otfp_error *err)
+{
+	struct stat_run *r = ctx;
+	int keep = r->selects ? otfp_selection_keep(&r->s->select, *rec, err) : 1;
+
+	if (keep < 0)
+		return keep;
+	if (otfp_profile_learn(&r->profile, *rec) < 0 || (keep && otfp_from_summaries_see(&r->from, *rec) < 0))
+		return otfp_fail_memory(err);
+	return OTFP_DROP;
+}
+
+static int from_end(void *ctx, struct otfp_error *err)
+{
+	struct stat_run *r = ctx;
+	int code = otfp_from_summaries_fill(&r->from, &r->profile, err);
+
+	return code < 0 ? code : output(r, err);
+}
+
+static const struct otfp_stage_ops from_stage = {
+	.begin = from_begin,
+	.kinds = from_kinds,
+	.window = from_window,
+	.wanted = stat_wanted,
+	.record = from_record,
+	.end = from_end,
+};
+
 /* ---- combine ---- */
 
 static int combine_all(struct stat_run *r, char **files, int n, struct otfp_error *err)
@@ -163,11 +228,24 @@ static int combine(struct stat_run *r, const struct otfp_job *job)
 
 /* ---- all ---- */
 
+/* @return 0, or 2 after telling the usage error */
+static int check_from(struct stat_run *r)
+{
+	const struct otfp_statistics *s = r->s;
+	struct otfp_error err;
+
+	if (!s->from_summaries)
+		return 0;
+	if (s->every || s->partial || s->combine || s->form == OTFP_STAT_FOLDED)
+		return otfp_usage("--from-summaries is of one interval: not with --every --partial --combine --folded");
+	return otfp_from_summaries_check(&r->o, s->table != NULL, &err) < 0 ? otfp_usage("%s", err.text) : 0;
+}
+
 static int count(struct stat_run *r, struct otfp_job *job)
 {
 	job->part = r->s->select.part;
 	job->count_only = 1;
-	job->stage = &stage;
+	job->stage = r->s->from_summaries ? &from_stage : &stage;
 	job->ctx = r;
 	return otfp_run(job);
 }
@@ -178,6 +256,10 @@ int otfp_statistics_run(struct otfp_job *job, struct otfp_statistics *s)
 	struct otfp_error err;
 	int status;
 
+	if (otfp_stat_is_other(s)) {
+		free(r);
+		return otfp_stat_other_run(job, s);
+	}
 	if (!r) {
 		otfp_message("out of memory");
 		return 1;
@@ -188,11 +270,14 @@ int otfp_statistics_run(struct otfp_job *job, struct otfp_statistics *s)
 		status = otfp_usage("the report goes to standard output, not to -o");
 	else if (otfp_stat_options_parse(&r->o, s, &err) < 0)
 		status = otfp_usage("%s", err.text);
+	else if (check_from(r))
+		status = 2;
 	else
 		status = s->combine ? combine(r, job) : count(r, job);
 	if (status == 0 && r->is_odd && job->common->strict)
 		status = 1;
 	otfp_profile_release(&r->profile);
+	otfp_from_summaries_release(&r->from);
 	free(r);
 	return status;
 }
@@ -203,4 +288,6 @@ void otfp_statistics_release(struct otfp_statistics *s)
 	free(s->time);
 	free(s->by);
 	free(s->table);
+	free(s->points);
+	free(s->at);
 }

@@ -61,6 +61,14 @@ static void add_dist(struct list *l, const struct otfp_stat_kind *k)
 	}
 }
 
+/* Sums that summary records tell, too. */
+static const unsigned in_summaries[OTFP_NSTATS] = {
+	[OTFP_STAT_FUNCTION] = 1u << OTFP_CALLS | 1u << OTFP_EXCLUSIVE | 1u << OTFP_INCLUSIVE,
+	[OTFP_STAT_MESSAGE] = 1u << OTFP_SENT | 1u << OTFP_RECEIVED | 1u << OTFP_BYTES_SENT | 1u << OTFP_BYTES_RECEIVED,
+	[OTFP_STAT_COLLECTIVE] = 1u << OTFP_COUNT | 1u << OTFP_COLL_SENT | 1u << OTFP_COLL_RECEIVED,
+	[OTFP_STAT_FILE] = ~(1u << OTFP_OTHERS),
+};
+
 unsigned otfp_report_columns(const struct otfp_report *r, unsigned table, struct otfp_column *to)
 {
 	const struct otfp_stat_kind *k = &otfp_stat_kinds[table];
@@ -68,8 +76,9 @@ unsigned otfp_report_columns(const struct otfp_report *r, unsigned table, struct
 
 	add_keys(&l, r, table);
 	for (unsigned i = 0; k->sums[i].name; i++)
-		add(&l, OTFP_COLUMN_SUM, i, 1, "", k->sums[i].name);
-	if (k->times)
+		if (!r->p->from_summaries || in_summaries[table] >> i & 1)
+			add(&l, OTFP_COLUMN_SUM, i, 1, "", k->sums[i].name);
+	if (k->times && !r->p->from_summaries)
 		add_dist(&l, k);
 	for (unsigned i = 0; table == OTFP_STAT_COUNTER && i < NCOUNTED; i++)
 		add(&l, OTFP_COLUMN_COUNTED, i, 1, "", counted_names[i]);

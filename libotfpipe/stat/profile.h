@@ -45,6 +45,7 @@ struct otfp_profile {
 	struct otfp_profile_options o;
 	uint64_t resolution, first, last; /* ticks; first and last of the trace, else of what was seen */
 	int has_span;
+	int from_summaries; /* the rows hold what summary records tell, no more */
 	struct otfp_names names;
 	struct otfp_paths paths;
 	struct otfp_rows rows;

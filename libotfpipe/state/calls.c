@@ -13,40 +13,26 @@ void otfp_stack_release(struct otfp_call_stack *s)
 		free(s->calls[i].kept);
 	free(s->calls);
 	for (size_t i = 0; i < s->callees_cap; i++)
-		free(s->callees[i]);
+		free(s->callees[i].callee);
 	free(s->callees);
 	memset(s, 0, sizeof *s);
 }
 
-struct otfp_call *otfp_stack_push(struct otfp_call_stack *s, const struct otfp_call *call)
+int otfp_stack_grow(struct otfp_call_stack *s)
 {
-	if (s->n == s->cap && otfp_grow(&s->calls, s->n, &s->cap, sizeof *call) < 0)
-		return NULL;
-	s->calls[s->n] = *call;
-	return &s->calls[s->n++];
-}
-
-struct otfp_call *otfp_stack_pop(struct otfp_call_stack *s, uint64_t time)
-{
-	struct otfp_call *call;
-
-	if (!s->n)
-		return NULL;
-	call = &s->calls[--s->n];
-	if (s->n)
-		call[-1].children += time - call->time;
-	return call;
+	return otfp_grow(&s->calls, s->n, &s->cap, sizeof *s->calls);
 }
 
 /* ---- the functions it called ---- */
 
-static struct otfp_callee **place_of(const struct otfp_call_stack *s, uint32_t function)
+/* The function is new to the table, which has a free place. */
+static void place(struct otfp_call_stack *s, struct otfp_callee *callee)
 {
-	for (size_t i = otfp_map_hash(function);; i++) {
-		struct otfp_callee **at = &s->callees[i & (s->callees_cap - 1)];
-		if (!*at || (*at)->function == function)
-			return at;
-	}
+	size_t i = otfp_callee_hash(s, callee->function);
+
+	while (s->callees[i].callee)
+		i = (i + 1) & (s->callees_cap - 1);
+	s->callees[i] = (struct otfp_callee_place){callee->function, callee};
 }
 
 static int make_room(struct otfp_call_stack *s)
@@ -54,33 +40,32 @@ static int make_room(struct otfp_call_stack *s)
 	struct otfp_call_stack old = *s;
 
 	s->callees_cap = old.callees_cap ? 2 * old.callees_cap : 16;
-	s->callees = calloc(s->callees_cap, sizeof(struct otfp_callee *));
+	s->callees_shift = old.callees_cap ? old.callees_shift - 1 : 60;
+	s->callees = calloc(s->callees_cap, sizeof *s->callees);
 	if (!s->callees) {
 		*s = old;
 		return -1;
 	}
 	for (size_t i = 0; i < old.callees_cap; i++)
-		if (old.callees[i])
-			*place_of(s, old.callees[i]->function) = old.callees[i];
+		if (old.callees[i].callee)
+			place(s, old.callees[i].callee);
 	free(old.callees);
 	return 0;
 }
 
-struct otfp_callee *otfp_stack_callee(struct otfp_call_stack *s, uint32_t function)
+struct otfp_callee *otfp_stack_add_callee(struct otfp_call_stack *s, uint32_t function)
 {
-	struct otfp_callee **at;
+	struct otfp_callee *callee;
 
 	if (2 * s->ncallees >= s->callees_cap && make_room(s) < 0)
 		return NULL;
-	at = place_of(s, function);
-	if (*at)
-		return *at;
-	*at = calloc(1, sizeof **at);
-	if (*at) {
-		(*at)->function = function;
-		s->ncallees++;
-	}
-	return *at;
+	callee = calloc(1, sizeof *callee);
+	if (!callee)
+		return NULL;
+	callee->function = function;
+	place(s, callee);
+	s->ncallees++;
+	return callee;
 }
 
 /* ---- stacks by process ---- */
@@ -117,6 +102,16 @@ static struct otfp_call_stack *stack_of(struct otfp_calls *c, uint32_t process)
 	return s;
 }
 
+static int push(struct otfp_call_stack *s, const struct otfp_call *call)
+{
+	struct otfp_call *to = otfp_stack_push(s);
+
+	if (!to)
+		return -1;
+	*to = *call;
+	return 0;
+}
+
 int otfp_calls_push(struct otfp_calls *c, uint32_t process, struct otfp_call call)
 {
 	struct otfp_call_stack *s = stack_of(c, process);
@@ -124,7 +119,7 @@ int otfp_calls_push(struct otfp_calls *c, uint32_t process, struct otfp_call cal
 	if (!s)
 		return -1;
 	s->state = RUNNING;
-	return otfp_stack_push(s, &call) ? 0 : -1;
+	return push(s, &call);
 }
 
 int otfp_calls_pop(struct otfp_calls *c, uint32_t process, struct otfp_call *call)
@@ -183,5 +178,5 @@ int otfp_calls_snapshot(struct otfp_calls *c, uint32_t process, uint64_t time, s
 	}
 	if (s->state == RUNNING || s->time != time)
 		return 0;
-	return otfp_stack_push(s, &call) ? 1 : -1;
+	return push(s, &call) < 0 ? -1 : 1;
 }

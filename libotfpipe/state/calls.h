@@ -34,21 +34,61 @@ struct otfp_call {
 struct otfp_call_stack {
 	struct otfp_call *calls;
 	size_t n, cap;
-	struct otfp_callee **callees; /* open addressing by function */
-	size_t ncallees, callees_cap; /* a power of two */
-	uint64_t time;                /* of the snapshot taken over */
+	struct otfp_callee_place {
+		uint32_t function;
+		struct otfp_callee *callee; /* NULL = free */
+	} * callees;                        /* open addressing by function, at most half full */
+	size_t ncallees, callees_cap;       /* a power of two, ... */
+	unsigned callees_shift;             /* ... 1 << (64 - callees_shift) */
+	uint64_t time;                      /* of the snapshot taken over */
 	uint32_t process;
 	uint32_t state;
 };
 
-/** @return the call, open now; NULL when memory is out */
-struct otfp_call *otfp_stack_push(struct otfp_call_stack *s, const struct otfp_call *call);
+void otfp_stack_release(struct otfp_call_stack *s);
+/** Room for one more. @return 0, or -1 when memory is out */
+int otfp_stack_grow(struct otfp_call_stack *s);
+/** A function that this process did not call before. @return NULL when memory is out */
+struct otfp_callee *otfp_stack_add_callee(struct otfp_call_stack *s, uint32_t function);
+
+/** @return a call, open now, for the caller to fill as a whole; NULL when memory is out */
+static inline struct otfp_call *otfp_stack_push(struct otfp_call_stack *s)
+{
+	if (s->n == s->cap && otfp_stack_grow(s) < 0)
+		return NULL;
+	return &s->calls[s->n++];
+}
+
 /** The innermost call is closed, its time added to the `children` of the call around it.
  * @return it, valid until the next push; NULL if none is open */
-struct otfp_call *otfp_stack_pop(struct otfp_call_stack *s, uint64_t time);
+static inline struct otfp_call *otfp_stack_pop(struct otfp_call_stack *s, uint64_t time)
+{
+	struct otfp_call *call;
+
+	if (!s->n)
+		return NULL;
+	call = &s->calls[--s->n];
+	if (s->n)
+		call[-1].children += time - call->time;
+	return call;
+}
+
+/* The upper bits of the product: tokens that follow one another hardly ever meet. */
+static inline size_t otfp_callee_hash(const struct otfp_call_stack *s, uint32_t function)
+{
+	return (size_t)(function * 0x9e3779b97f4a7c15u >> s->callees_shift);
+}
+
 /** The function as called by this process, made if it is new. @return NULL when memory is out */
-struct otfp_callee *otfp_stack_callee(struct otfp_call_stack *s, uint32_t function);
-void otfp_stack_release(struct otfp_call_stack *s);
+static inline struct otfp_callee *otfp_stack_callee(struct otfp_call_stack *s, uint32_t function)
+{
+	size_t i = s->callees_cap ? otfp_callee_hash(s, function) : 0;
+
+	for (; s->callees_cap && s->callees[i].callee; i = (i + 1) & (s->callees_cap - 1))
+		if (s->callees[i].function == function)
+			return s->callees[i].callee;
+	return otfp_stack_add_callee(s, function);
+}
 
 /* ---- stacks by process ---- */
 

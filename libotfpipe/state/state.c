@@ -75,6 +75,15 @@ struct otfp_process *otfp_state_process(struct otfp_state *s, uint32_t process)
 	return p;
 }
 
+void otfp_state_forget(struct otfp_state *s, struct otfp_process *p)
+{
+	for (const struct otfp_message *m; (m = p->sends.first);)
+		otfp_messages_receive(&s->messages, &p->sends,
+		                      (const uint32_t[]){m->sender, m->receiver, m->group, m->tag});
+	release_process(p);
+	*p = (struct otfp_process){.process = p->process, .index = p->index};
+}
+
 /* ---- what a record does: 0, or -1 when memory is out; d->did is set where it is more than nothing ---- */
 
 static int odd(struct otfp_state *s, struct otfp_change *d, enum otfp_oddity what)
@@ -89,29 +98,29 @@ static int keep_tags(const struct otfp_state *s, struct otfp_kept **k, const str
 	return OTFP_UNLIKELY(rec->ntags) && s->keeps & OTFP_STATE_TAGS ? otfp_kept_make(k, rec) : 0;
 }
 
-static int open_call(struct otfp_state *s, struct otfp_change *d, const struct otfp_record *rec, struct otfp_call call)
+/* The new call is the innermost. */
+static inline int open_call(struct otfp_state *s, struct otfp_change *d, const struct otfp_record *rec, uint64_t time,
+                            uint32_t function, uint32_t source)
 {
-	struct otfp_call_stack *stack = &d->process->calls;
+	struct otfp_call *call = otfp_stack_push(&d->process->calls);
 
-	if (s->keeps & OTFP_STATE_FUNCTIONS) {
-		call.callee = otfp_stack_callee(stack, call.function);
-		if (!call.callee)
-			return -1;
-		call.callee->open++;
-	}
-	if (keep_tags(s, &call.kept, rec) < 0)
+	if (OTFP_UNLIKELY(!call))
 		return -1;
-	d->call = otfp_stack_push(stack, &call);
+	*call = (struct otfp_call){.time = time, .function = function, .source = source};
+	d->call = call;
 	d->did = OTFP_DID_OPEN_CALL;
-	return d->call ? 0 : -1;
+	if (s->keeps & OTFP_STATE_FUNCTIONS) {
+		call->callee = otfp_stack_callee(&d->process->calls, function);
+		if (OTFP_UNLIKELY(!call->callee))
+			return -1;
+		call->callee->open++;
+	}
+	return keep_tags(s, &call->kept, rec);
 }
 
 static int see_enter(struct otfp_state *s, struct otfp_change *d, const struct otfp_record *rec)
 {
-	return open_call(s, d, rec,
-	                 (struct otfp_call){.time = rec->time,
-	                                    .function = (uint32_t)rec->f[0].u,
-	                                    .source = (uint32_t)rec->f[1].u});
+	return open_call(s, d, rec, rec->time, (uint32_t)rec->f[0].u, (uint32_t)rec->f[1].u);
 }
 
 static int see_leave(struct otfp_state *s, struct otfp_change *d, const struct otfp_record *rec)
@@ -324,10 +333,7 @@ static int see_counter(struct otfp_state *s, struct otfp_change *d, const struct
 
 static int snap_enter(struct otfp_state *s, struct otfp_change *d, const struct otfp_record *rec)
 {
-	return open_call(s, d, rec,
-	                 (struct otfp_call){.time = rec->f[0].u,
-	                                    .function = (uint32_t)rec->f[1].u,
-	                                    .source = (uint32_t)rec->f[2].u});
+	return open_call(s, d, rec, rec->f[0].u, (uint32_t)rec->f[1].u, (uint32_t)rec->f[2].u);
 }
 
 static int snap_send(struct otfp_state *s, struct otfp_change *d, const struct otfp_record *rec)
@@ -428,5 +434,9 @@ int otfp_state_see(struct otfp_state *s, const struct otfp_record *rec, struct o
 		d->process->known = OTFP_KNOWN_EVENTS;
 	else if (file != OTFP_SNAP || !is_news(d->process, rec->time))
 		return 0;
-	return rows[rec->type].keeps & s->keeps ? rows[rec->type].see(s, d, rec) : 0;
+	if (!(rows[rec->type].keeps & s->keeps))
+		return 0;
+	if (OTFP_LIKELY(rec->type == OTFP_Enter))
+		return see_enter(s, d, rec);
+	return rec->type == OTFP_Leave ? see_leave(s, d, rec) : rows[rec->type].see(s, d, rec);
 }

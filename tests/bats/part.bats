@@ -40,11 +40,22 @@ setup() {
 	silent otf-cat --part 2/3 big -o share
 	[ "$(wc -l <share.otf)" -le 2 ]
 	otf-cat --no-pg --part 2/3 -j 3 big | records | cmp - <(otf-cat --no-pg share | records)
-	otf-filter --no-pg -r Enter --part 2/3 big | cmp - <(otf-filter --no-pg -r Enter share)
+	otf-filter --no-pg -r Enter --part 2/3 big | records | cmp - <(otf-filter --no-pg -r Enter share | records)
 	otf-sort --no-pg --part 2/3 big | records | cmp - <(otf-cat --no-pg share | records)
 	# each of several traces is shared
 	otf-cat --no-pg --part 1/2 big -o a
 	[ "$(otf-cat --count --part 1/2 big)" -eq "$(otf-cat --count a)" ]
+}
+
+@test "times in percent mean the same in every share" {
+	need_mktrace
+	mktrace -p 8 -e 5k -s 4 | otf-write big
+	otf-cat --no-pg big | head -n 1 >whole
+	for k in 1 2 3; do
+		otf-cat --no-pg --part "$k/3" big | head -n 1 | cmp - whole
+		otf-cat --part "$k/3" -t 25%:50% big | records
+	done | LC_ALL=C sort -u >shares
+	otf-cat -t 25%:50% big | records | LC_ALL=C sort -u | cmp - shares
 }
 
 @test "what is no share is a usage error" {

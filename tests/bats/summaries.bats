@@ -1,0 +1,205 @@
+# Summary records: what stands in them, and that they are what otfaux says but for the differences in otf-stat(1).
+
+load common
+load stream
+
+setup_file() {
+	common_setup
+	build_reference
+}
+
+setup() {
+	common_setup
+	sample=$REPO/tests/data/sample.otf
+}
+
+model() {
+	python3 "$REPO/tests/summaries.py" "$@"
+}
+
+# The times at which the trace has summaries.
+points_of() {
+	otf-cat -r DefAuxSamplePoint "$1" | awk -F '\t' '!/^@/ && $5 == 1 { print $4 }'
+}
+
+summaries() {
+	records | grep Summary | sort
+}
+
+# What otf-snap makes of a trace at times is what the model says.
+is_as_counted() {
+	local trace=$1 kinds=$2
+	shift 2
+	otf-snap --summaries="$kinds" --at "$(points_of aux | paste -sd ,)" "$trace" | summaries >ours
+	otf-cat "$trace" | model "$@" $(points_of aux) >counted
+	[ -s ours ]
+	diff counted ours
+}
+
+# is_like_otfaux TRACE: the rules of the model are those of otfaux, and ours where they differ.
+is_like_otfaux() {
+	rm -f aux.*
+	otfaux --statistics -n 7 -o aux "$1.otf" >/dev/null
+	otf-cat aux | summaries >theirs
+	otf-cat "$1" | model --otfaux $(points_of aux) >counted
+	diff counted theirs
+	is_as_counted "$1" ''
+	rm -f aux.*
+	otfaux --statistics --funcgroups --filegroups -n 7 -o aux "$1.otf" >/dev/null
+	otf-cat aux | summaries >theirs
+	otf-cat "$1" | model --otfaux --groups $(points_of aux) >counted
+	diff counted theirs
+	is_as_counted "$1" group,message,collective,filegroup --groups
+}
+
+# One process: recursion, two collectives of a type, every file operation.
+odd_trace() {
+	tr ' ' '\t' >odd.otfl <<-'END'
+		@OTFPIPE 1.0
+		@SM 1 1
+		@SM 2 2
+		DefTimerResolution - 0 1000
+		DefProcess - 0 1 a 0
+		DefProcess - 0 2 b 0
+		DefFunctionGroup - 0 1 A
+		DefFunction - 0 1 f 1 0
+		DefFunction - 0 2 g 1 0
+		DefCollectiveOperation - 0 1 barrier 1
+		DefCollectiveOperation - 0 2 bcast 2
+		DefCollectiveOperation - 0 3 scatter 2
+		DefCollectiveOperation - 0 4 gather 3
+		DefCollectiveOperation - 0 5 alltoall 4
+		DefCollectiveOperation - 0 6 other 0
+		DefFileGroup - 0 4 files
+		DefFile - 0 7 x 4
+		DefFile - 0 8 y 4
+	END
+	awk -v OFS='\t' 'BEGIN {
+		for (p = 1; p <= 2; p++) {
+			print "Enter", ++t, p, 1, 0
+			for (i = 0; i < 3; i++) print "Enter", ++t, p, 2, 0
+			for (i = 0; i < 3; i++) print "Leave", ++t, p, 2, 0
+			for (c = 1; c <= 7; c++) {
+				print "CollectiveOperation", ++t, p, c, 9, 1, 10, 20, 1, 0
+				print "BeginCollectiveOperation", ++t, p, c, 100 + c, 9, 1, 1000, 2000, 0
+				print "EndCollectiveOperation", ++t, p, 100 + c
+			}
+			for (op = 0; op < 12; op++) print "FileOperation", ++t, p, 7, 3, op, 100 + op, 1, 0
+			print "FileOperation", ++t, p, 7, 3, 34, 55, 1, 0
+			print "BeginFileOperation", ++t, p, 5, 0
+			print "EndFileOperation", ++t, p, 8, 5, 4, 67, 99, 0
+			print "SendMsg", ++t, p, 3 - p, 9, 1, 10, 0
+			print "RecvMsg", ++t, p, 3 - p, 9, 99, 12, 0
+			print "Leave", ++t, p, 1, 0
+		}
+	}' >>odd.otfl
+	printf '@END\t%d\n' "$(grep -vc ^@ odd.otfl)" >>odd.otfl
+	otf-write odd <odd.otfl
+}
+
+@test "summaries are those of otfaux, recursion and collectives of one type aside" {
+	need_shared
+	need_tools otfaux
+	for trace in synth_n1/syn synth_n3/syn all_short_plain_n1/all all_short_plain_n4/all all_short_inline/all; do
+		echo $trace
+		is_like_otfaux "$SHARED/corpus/otf1/$trace"
+	done
+}
+
+@test "so they are of fresh traces" {
+	need_library
+	need_tools otfaux
+	for seed in 3 4; do
+		rm -f t.*
+		"$BATS_FILE_TMPDIR/synth" t 5 2000 $((seed - 2)) 0 0 $seed 2>/dev/null
+		is_like_otfaux t
+	done
+}
+
+@test "so they are of collectives, files and recursion of every kind" {
+	need_tools otfaux
+	odd_trace
+	is_like_otfaux odd
+}
+
+@test "summaries of the sample trace are what its events add up to" {
+	otf-snap --summaries=function,message,collective,file --points 6 "$sample" | tee out | summaries >ours
+	otf-cat "$sample" | model $(awk -F '\t' '/^DefAux/ && $5 == 1 { print $4 }' out) >counted
+	[ -s ours ]
+	diff counted ours
+}
+
+@test "records come by time, stream, process, kind and token" {
+	otf-snap --summaries=function,group,message,collective,file --points 3 "$sample" | grep Summary >out
+	[ -s out ]
+	awk -F '\t' -v OFS='\t' '
+		BEGIN { n = split("Function FunctionGroup Message Collop FileOperation", k, " ")
+			for (i = 1; i <= n; i++) rank[k[i] "Summary"] = i }
+		{ print $2, $3, rank[$1], $1 == "CollopSummary" ? $5 : $4 }' out >keys
+	sort -c -n -k 1,1 -k 2,2 -k 3,3 -k 4,4 keys
+}
+
+@test "only the kinds that are asked for are made" {
+	for kind in function:Function group:FunctionGroup message:Message collective:Collop file:FileOperation; do
+		otf-snap --summaries="${kind%:*}" --points 3 "$sample" | records | grep Summary | cut -f 1 | sort -u >got
+		[ ! -s got ] || [ "$(cat got)" = "${kind#*:}Summary" ]
+	done
+	exits 2 otf-snap --summaries=functions --points 3 "$sample"
+	says "'functions' is none of function, group, message, collective, file, filegroup"
+}
+
+@test "summaries without instants are a usage error" {
+	exits 2 otf-snap --summaries "$sample"
+	exits 2 otf-snap --remove --summaries=file "$sample"
+}
+
+@test "the last instant stands behind the last event and holds all of it" {
+	otf-snap --summaries=message --points 4 "$sample" | tee out | records | grep MessageSummary | tail -n 1 >last
+	end=$(awk -F '\t' '!/^@/ && $1 !~ /Summary|Snapshot/ && $2 + 0 > n { n = $2 + 0 } END { printf "%d", n + 1 }' out)
+	[ "$(cut -f 2 last)" = "$end" ]
+}
+
+@test "old summaries are replaced, once and again" {
+	sample t
+	otf-snap --summaries --points 4 t -o u
+	otf-snap --summaries --points 4 u -o v
+	otf-cat --no-pg u >a
+	otf-cat --no-pg v >b
+	cmp a b
+	otf-snap --summaries --in-place --points 2 t
+	[ "$(points_of t | wc -l)" = 2 ]
+	otf-snap --remove --summaries --in-place t
+	! otf-cat t | grep -e Summary -e DefAux
+	otf-cat --no-pg t | records | cmp - <(otf-cat --no-pg "$sample" | records)
+}
+
+@test "summaries of some streams only leave the others alone" {
+	sample t
+	otf-snap --summaries=function -s 2 --points 3 t | records | grep Summary | cut -f 3 | sort -u >got
+	otf-cat t | awk -F '\t' '$1 == "@SM" && $2 == 2 { gsub(",", "\n", $3); print $3 }' | sort >in2
+	[ -s got ]
+	comm -23 got in2 >other
+	[ ! -s other ]
+}
+
+@test "a piece of a run counts calls that were open from its beginning on" {
+	tr '|' '\t' >piece.otfl <<-'END'
+		@OTFPIPE|1.0
+		@SM|1|1
+		DefTimerResolution|-|0|1000
+		DefFunction|-|0|7|f|0|0
+		DefFunction|-|0|8|g|0|0
+		EnterSnapshot|100|1|10|7|0
+		EnterSnapshot|100|1|20|8|0
+		Leave|110|1|8|0
+		Leave|130|1|7|0
+		@END|7
+	END
+	otf-snap --summaries --at 120,140 piece.otfl | records | grep Function.*Summary >out
+	tr '|' '\t' <<-'END' | diff - out
+		FunctionSummary|120|1|7|0|10|20
+		FunctionSummary|120|1|8|0|10|10
+		FunctionSummary|140|1|7|0|20|30
+		FunctionSummary|140|1|8|0|10|10
+	END
+}
