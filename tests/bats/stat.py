@@ -80,16 +80,17 @@ class Trace:
                 key = space, int(f[2]), int(f[3])
                 self.names[key] = f[4]
                 self.detail[key] = int(f[3 + detail]) if detail else 0
-            elif not name.startswith(("@", "Def", "Marker", "UnknownRecord")):
+            elif not name.startswith(("@", "Def", "Marker", "UnknownRecord")) and "Summary" not in name:
                 self.records.append((name, int(f[1]), int(f[2]), f[3:]))
+        self.events_last = max([r[1] for r in self.records if "Snapshot" not in r[0]], default=0)
         if self.first is None and self.records:
-            self.first, self.last = self.records[0][1], self.records[-1][1]
+            self.first, self.last = self.records[0][1], self.events_last
 
     def header(self, keys):
         for key, value in (k.decode().split(":", 1) for k in keys):
             if key == "TR":
                 self.resolution = int(value)
-            if key == "TS":
+            if key == "EV" or (key == "TS" and self.first is None):
                 self.first, self.last = map(int, value.split(","))
 
     def ref(self, space, process, token):
@@ -122,7 +123,7 @@ class Stat:
         self.rows = defaultdict(Row)
         self.end = trace.last if self.b is None else min(trace.last, self.b) if trace.last is not None else None
         if trace.records:
-            self.end = max(trace.last, trace.records[-1][1])
+            self.end = max(trace.last, trace.events_last)
             if self.b is not None:
                 self.end = min(self.end, self.b)
         self.base = self.a if self.a is not None else trace.first
@@ -183,7 +184,7 @@ class Stat:
                     known[process] = time
                 if known[process] != time:
                     continue
-            elif not name.endswith("Summary") and name != "SummaryComment":
+            else:
                 known[process] = None
             handler = getattr(self, "on_" + name, None)
             if handler:
