@@ -248,6 +248,24 @@ OTFP_API int otfp_statistics_run(struct otfp_job *job, struct otfp_statistics *s
 /** Free the option values. */
 OTFP_API void otfp_statistics_release(struct otfp_statistics *s);
 
+/* ---- otf-slice: pieces that stand for themselves ---- */
+
+/* What the options say; zero-filled is valid. */
+struct otfp_slicing {
+	struct otfp_interval *time;
+	struct otfp_set *inside, *process; /* functions; of which processes */
+	int nth_given, nth;                /* call, from 1 */
+	int closed;
+	const char *every; /* a time, or NULL */
+	size_t max_bytes;  /* 0 = not given */
+};
+extern const struct otfp_option otfp_slicing_options[];
+
+/** Cut as the options say; see otf-slice(1). @return the exit status */
+OTFP_API int otfp_slice_run(struct otfp_job *job, const struct otfp_slicing *o);
+/** Free what the option parser made. */
+OTFP_API void otfp_slicing_release(struct otfp_slicing *o);
+
 /* ---- --num: records by number ---- */
 
 /* The from-th up to before the to-th record, counted from 1 as @END counts: definitions too, control

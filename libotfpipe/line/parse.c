@@ -238,6 +238,21 @@ static __attribute__((noinline, cold)) const char *get_other(const char *start, 
 	return end + 1;
 }
 
+int otfp_parse_place(struct otfp_record *rec)
+{
+	const char *time = (const char *)memchr(rec->line.p, '\t', rec->line.n) + 1, *p, *end;
+	int over = 0, dash = *time == '-';
+	uint64_t loc;
+
+	p = dash ? time + 1 : otfp_get_dec(time, &rec->time, &over);
+	rec->file = dash ? OTFP_DEF : OTFP_EVENT;
+	if (p == time || *p != '\t')
+		return 0;
+	end = otfp_get_dec(p + 1, &loc, &over);
+	rec->loc = (uint32_t)loc;
+	return end > p + 1 && (*end == '\t' || *end == '\n') && !over && loc <= UINT32_MAX;
+}
+
 /* A line of row s from its time on. @return its LF, or NULL */
 OTFP_INLINE const char *get_record(const struct otfp_schema *s, const char *p, struct otfp_record *rec,
                                    struct otfp_scratch *scratch)

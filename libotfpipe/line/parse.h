@@ -13,6 +13,9 @@
  */
 const char *otfp_parse_line(const char *p, struct otfp_record *rec, const struct otfp_names *names,
                             struct otfp_scratch *scratch);
+/** Time and loc of a record of type OTFP_OTHER, which stand where they stand in all records. With a time it is
+ * taken for an event, else for a definition. @return 1; 0 if they do not stand there */
+int otfp_parse_place(struct otfp_record *rec);
 /** Why the line at p is refused, as text for a message. */
 void otfp_parse_explain(const char *p, const struct otfp_names *names, char *text, size_t room);
 #endif

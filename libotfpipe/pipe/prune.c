@@ -207,6 +207,11 @@ static int collect(struct otfp_prune *p, const struct otfp_record *rec, uint32_t
 	return use_fields(p, rec, 0, stream);
 }
 
+int otfp_prune_keep(struct otfp_prune *p, const struct otfp_record *rec, struct otfp_error *err)
+{
+	return use(p, defines[rec->type], rec->loc, (uint32_t)rec->f[0].u) < 0 ? otfp_fail_memory(err) : 0;
+}
+
 /* ---- between the passes ---- */
 
 static int use_definitions(struct otfp_prune *p)

@@ -19,6 +19,8 @@ void otfp_prune_free(struct otfp_prune *p); /* p may be NULL */
 /** A record that stays, with the stream that its tokens belong to. In the second pass *rec may be
  * pointed to a changed control line. @return 1 it stays, 0 it goes, <0 */
 int otfp_prune_record(struct otfp_prune *p, const struct otfp_record **rec, uint32_t stream, struct otfp_error *err);
+/** In the first pass: the token that definition rec is of counts as used. @return 0 or <0 */
+int otfp_prune_keep(struct otfp_prune *p, const struct otfp_record *rec, struct otfp_error *err);
 /** The first pass is over. `failed` says why, if it did not come to its end. */
 int otfp_prune_close(struct otfp_prune *p, const struct otfp_error *failed);
 /** What is true since otfp_prune_close. @return 0; 1 while in the first pass; <0 if that failed, with err filled */

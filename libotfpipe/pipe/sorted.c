@@ -84,22 +84,12 @@ static int make_key(struct sorted *s, const struct otfp_record *rec, struct otfp
 	return 0;
 }
 
-/* A record of an unknown name: time and loc stand where they stand in all records. With a time it
- * is taken for an event, else for a definition. */
 static int locate(struct sorted *s, struct otfp_record *rec)
 {
-	const char *name_end = memchr(rec->line.p, '\t', rec->line.n), *time = name_end + 1, *p;
-	int over = 0, dash = *time == '-';
-	uint64_t loc;
+	const char *name_end = memchr(rec->line.p, '\t', rec->line.n);
 
-	p = dash ? time + 1 : otfp_get_dec(time, &rec->time, &over);
-	rec->file = dash ? OTFP_DEF : OTFP_EVENT;
-	if (p > time && *p == '\t') {
-		const char *end = otfp_get_dec(p + 1, &loc, &over);
-		rec->loc = (uint32_t)loc;
-		if (end > p + 1 && (*end == '\t' || *end == '\n') && !over && loc <= UINT32_MAX)
-			return 0;
-	}
+	if (otfp_parse_place(rec))
+		return 0;
 	return otfp_fail(s->err, OTFP_EFAIL, "%s: record %" PRIu64 ": %.*s: neither time nor '-', or no loc behind it",
 	                 s->name, s->count, (int)(name_end - rec->line.p > 60 ? 60 : name_end - rec->line.p),
 	                 rec->line.p);

@@ -92,7 +92,7 @@ static int place_bytes(struct otfp_tally *t, const struct otfp_record *rec, uint
 	return 0;
 }
 
-static int bytes_of(struct otfp_tally *t, const struct otfp_record *rec, uint32_t stream, uint64_t *bytes)
+int otfp_tally_bytes(struct otfp_tally *t, const struct otfp_record *rec, uint32_t stream, uint64_t *bytes)
 {
 	uint64_t blanks = 0;
 
@@ -119,7 +119,7 @@ int otfp_tally_keep(struct otfp_tally *t, const struct otfp_record *rec, uint32_
 
 	if (rec->type == OTFP_CONTROL)
 		return 0;
-	if (bytes_of(t, rec, stream, &bytes) < 0)
+	if (otfp_tally_bytes(t, rec, stream, &bytes) < 0)
 		return -1;
 	add(&t->types[rec->type < OTFP_NTYPES ? rec->type : 0], bytes);
 	if (!has_process(rec))

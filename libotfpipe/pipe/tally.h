@@ -41,6 +41,9 @@ void otfp_tally_release(struct otfp_tally *t);
 int otfp_tally_see(struct otfp_tally *t, const struct otfp_record *rec);
 /** A record that stays, in that stream. @return 0, or -1 when memory is out */
 int otfp_tally_keep(struct otfp_tally *t, const struct otfp_record *rec, uint32_t stream);
+/** Bytes that a record takes in a file of that stream, behind those that were asked for before.
+ * @return 0, or -1 when memory is out */
+int otfp_tally_bytes(struct otfp_tally *t, const struct otfp_record *rec, uint32_t stream, uint64_t *bytes);
 /** The table on stdout. @return 0 or <0 */
 int otfp_tally_print(struct otfp_tally *t, struct otfp_error *err);
 #endif

@@ -75,6 +75,15 @@ struct otfp_process *otfp_state_process(struct otfp_state *s, uint32_t process)
 	return p;
 }
 
+void otfp_state_forget(struct otfp_state *s, struct otfp_process *p)
+{
+	for (const struct otfp_message *m; (m = p->sends.first);)
+		otfp_messages_receive(&s->messages, &p->sends,
+		                      (const uint32_t[]){m->sender, m->receiver, m->group, m->tag});
+	release_process(p);
+	*p = (struct otfp_process){.process = p->process, .index = p->index};
+}
+
 /* ---- what a record does: 0, or -1 when memory is out; d->did is set where it is more than nothing ---- */
 
 static int odd(struct otfp_state *s, struct otfp_change *d, enum otfp_oddity what)

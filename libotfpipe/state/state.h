@@ -109,6 +109,9 @@ struct otfp_process *otfp_state_process(struct otfp_state *s, uint32_t process);
 /** The process if it was seen. @return NULL if not */
 struct otfp_process *otfp_state_find(const struct otfp_state *s, uint32_t process);
 
+/** Nothing is known of the process any more; its next snapshot counts. */
+void otfp_state_forget(struct otfp_state *s, struct otfp_process *p);
+
 /** Where records go that are made: called with each, valid during the call. @return 0 or <0, which ends it */
 typedef int otfp_put_fn(void *ctx, const struct otfp_record *rec);
 /**
