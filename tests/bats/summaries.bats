@@ -236,12 +236,12 @@ odd_trace() {
 }
 
 @test "an input cut short keeps its exit status, and no trace appears" {
-	otf-cat "$sample" | head -c 100000 >cut.otfl
+	otf-cat "$sample" | head -c 50000 >cut.otfl
 	exits 3 otf-stat --summaries --at 2ms cut.otfl -o u
 	nothing u
 	exits 3 otf-stat --tau d cut.otfl
 	nothing d
-	otf-stat --summaries --points 5 "$sample" | head -c 200000 >cut.otfl
+	otf-stat --summaries --points 5 "$sample" | head -c 60000 >cut.otfl
 	exits 3 otf-stat --from-summaries cut.otfl
 	[ ! -s out ]
 }
