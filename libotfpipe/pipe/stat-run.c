@@ -186,7 +186,7 @@ static int tell_missing(struct stat_run *r, struct otfp_error *err)
 	if (otfp_from_summaries_missing(&r->from, &r->profile.names, &n, &first) < 0)
 		return otfp_fail_memory(err);
 	if (n)
-		otfp_warn("no summaries of %zu streams, stream %" PRIu64 " first: what they did is not in this", n,
+		otfp_warn("streams without summaries: %zu, the first is %" PRIu64 "; what they did is not in this", n,
 		          first);
 	return 0;
 }
