@@ -92,8 +92,8 @@ int otfp_slice_window(void *ctx, uint64_t *from, uint64_t *to, int *has_to)
 	if (s->job->nsources <= 1 && s->from)
 		otfp_cut_point_before(c, s->from, s->back, &c->start);
 	*from = c->start;
-	*to = s->to;
-	*has_to = s->has_to;
+	*to = s->to > s->from ? s->to : s->from + 1; /* with the snapshot there */
+	*has_to = s->has_to && s->from < UINT64_MAX;
 	return 1;
 }
 
