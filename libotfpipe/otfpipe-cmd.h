@@ -149,6 +149,7 @@ struct otfp_job {
 	struct otfp_part part; /* of each source; traces on disk only */
 	int adopt;
 	const char **add;                   /* files of records to put in, NULL behind the last; or NULL */
+	struct otfp_source *ready;          /* what is read, open already; otfp_run closes it. NULL: the sources */
 	size_t sort_memory;                 /* bytes to sort in what is read; 0 = it is in order */
 	int in_place;                       /* the one source, a trace on disk, is replaced by what becomes of it */
 	int count_only;                     /* write nothing; `count` is the result */
@@ -278,7 +279,8 @@ struct otfp_sampling {
 	const char *thumbnail;   /* NULL = none; "", or "PROCS,SAMPLES" */
 };
 
-/** otfp_run with snapshots and summaries at the points as its stage; job->in_place and -o as given. @return the exit status */
+/** otfp_run with snapshots and summaries at the points as its stage; job->in_place and -o as given. @return the exit
+ * status */
 OTFP_API int otfp_sampling_run(struct otfp_job *job, struct otfp_sampling *s);
 /** Free all, the option values too. */
 OTFP_API void otfp_sampling_release(struct otfp_sampling *s);

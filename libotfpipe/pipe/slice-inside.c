@@ -95,7 +95,7 @@ static int record(void *ctx, const struct otfp_record **rec, struct otfp_error *
 
 static const struct otfp_stage_ops stage = {.begin = begin, .wanted = wanted, .record = record};
 
-int otfp_slice_find(struct otfp_job *job, const struct otfp_slicing *o, const struct otfp_twice *twice, uint64_t *from,
+int otfp_slice_find(struct otfp_job *job, const struct otfp_slicing *o, struct otfp_twice *twice, uint64_t *from,
                     uint64_t *to, int *has_to, struct otfp_error *err)
 {
 	struct find f = {.functions.set = o->inside,
@@ -106,7 +106,7 @@ int otfp_slice_find(struct otfp_job *job, const struct otfp_slicing *o, const st
 
 	job->stage = &stage;
 	job->ctx = &f;
-	rc = otfp_twice_pass(twice, job, err);
+	rc = otfp_twice_pass(twice, err);
 	if (rc == 0 && !f.has_from)
 		rc = otfp_fail(err, OTFP_EFAIL, "--inside: no call %" PRIu64 ", the trace has %" PRIu64, f.nth, f.seen);
 	if (rc == 0 && !f.has_to)
