@@ -8,11 +8,11 @@ static const char description[] =
 	"with --in-place changes the trace that is named; the files of events stay then.\n"
 	"Memory: what is open, and 16 bytes for each counter and communicator of a process.\n";
 
-static const char examples[] = "otf-snap --points 100 ring.otf | otf-write ring-snap\n"
-			       "otf-snap --every 1ms --thumbnail ring.otf -o ring-snap\n"
-			       "otf-snap --points 100 --in-place ring\n"
-			       "otf-snap --at 25%,50%,75% ring.otf | grep -c Snapshot\n"
-			       "otf-snap --remove --in-place ring\n";
+static const char examples[] = "otf-snap --points 100 sample.otf | otf-write snapped\n"
+			       "otf-snap --every 1ms --thumbnail sample.otf -o viewed\n"
+			       "otf-snap --points 100 --in-place sample\n"
+			       "otf-snap --at 25%,50%,75% sample.otf | grep -c Snapshot\n"
+			       "otf-snap --remove --in-place sample\n";
 
 struct config {
 	struct otfp_sampling sampling;
@@ -24,8 +24,8 @@ static const struct otfp_option own_options[] = {
 	{0, "in-place", NULL, "change the trace that is named; files of events stay", OTFP_OPT_FLAG, 1, AT(in_place)},
 	{0, "remove", NULL, "remove snapshots, their sample points and the thumbnail", OTFP_OPT_FLAG, 1,
          AT(sampling.remove)},
-	{0, "thumbnail", "PROCS,SAMPLES", "write NAME.thumb, of at most so many processes; else of all, 4096",
-         OTFP_OPT_OPTIONAL, 0, AT(sampling.thumbnail)},
+	{0, "thumbnail", "PROCS,SAMPLES", "write NAME.thumb, if not said of 512 and 4096 at most", OTFP_OPT_OPTIONAL, 0,
+         AT(sampling.thumbnail)},
 	{0, "summaries", "KINDS", "summary records, too: function|group,message,collective,file|filegroup",
          OTFP_OPT_OPTIONAL, 0, AT(sampling.summaries)},
 	{'s', "stream", "SET", "snapshots of the processes of these streams; others stay", OTFP_OPT_SET, 1,

@@ -219,6 +219,36 @@ OTFP_API int otfp_filter_run(struct otfp_job *job, struct otfp_selection *sel);
 /** The selection as a stage of otfp_run, with tags and rejects; ctx is the struct otfp_selection. */
 extern const struct otfp_stage_ops otfp_selection_stage;
 
+/* ---- the profile: otf-stat ---- */
+
+/* What the options say; all NULL and 0 = functions, messages ..., each by its own key, as a table for people. */
+struct otfp_statistics {
+	struct otfp_selection select; /* process, stream, record and part only */
+	struct otfp_interval *time;
+	char *by, *table; /* lists */
+	const char *every;
+	int form;           /* enum otfp_stat_form */
+	int partial;        /* write what was counted, for `combine` */
+	int combine;        /* the sources are what partial wrote */
+	int from_summaries; /* out of summary records alone */
+	const char *tau;    /* NULL, or the directory for profiles in TAU's form */
+	const char
+		*summaries; /* NULL, or which to make, as in struct otfp_sampling: the stream goes to the sink then, */
+	int remove;         /* without its old ones, */
+	char *points, *at;  /* with new ones at these, and at `every` */
+	int in_place;
+};
+enum otfp_stat_form { OTFP_STAT_TABLE, OTFP_STAT_TSV, OTFP_STAT_JSON, OTFP_STAT_FOLDED };
+extern const struct otfp_option otfp_statistics_options[];
+extern const struct otfp_option otfp_statistics_selection_options[]; /* -p -s -r -t --part */
+extern const struct otfp_option otfp_summaries_options[];
+
+/** Count what the sources of job hold and print it on stdout, or do what else the options say. @return the exit status
+ */
+OTFP_API int otfp_statistics_run(struct otfp_job *job, struct otfp_statistics *s);
+/** Free the option values. */
+OTFP_API void otfp_statistics_release(struct otfp_statistics *s);
+
 /* ---- otf-slice: pieces that stand for themselves ---- */
 
 /* What the options say; zero-filled is valid. */
@@ -279,8 +309,8 @@ struct otfp_sampling {
 	const char *thumbnail;   /* NULL = none; "", or "PROCS,SAMPLES" */
 };
 
-/** otfp_run with snapshots and summaries at the points as its stage; job->in_place and -o as given. @return the exit
- * status */
+/** otfp_run with snapshots and summaries at the points as its stage; job->in_place and -o as given.
+ * @return the exit status */
 OTFP_API int otfp_sampling_run(struct otfp_job *job, struct otfp_sampling *s);
 /** Free all, the option values too. */
 OTFP_API void otfp_sampling_release(struct otfp_sampling *s);

@@ -19,6 +19,7 @@ int otfp_thumbnail_parse(struct otfp_thumbnail *t, const char *text, struct otfp
 	int over = 0, good = 1;
 	const char *p = text;
 
+	t->procs = OTFP_THUMBNAIL_PROCS;
 	t->samples = OTFP_THUMBNAIL_SAMPLES;
 	if (*p && *p != ',') {
 		p = otfp_get_dec(text, &t->procs, &over);
@@ -85,7 +86,7 @@ static int ascending(const void *a, const void *b)
 static int begin(struct otfp_thumbnail *t)
 {
 	uint32_t *process = (uint32_t *)(void *)t->defined.p;
-	size_t n = t->defined.n / sizeof *process, want = t->procs && t->procs < n ? (size_t)t->procs : n;
+	size_t n = t->defined.n / sizeof *process, want = t->procs < n ? (size_t)t->procs : n;
 	uint64_t last;
 
 	t->begun = 1;

@@ -15,13 +15,13 @@
 #include "base/map.h"
 #include "state/state.h"
 
-enum { OTFP_THUMBNAIL_SAMPLES = 4096 };
+enum { OTFP_THUMBNAIL_PROCS = 512, OTFP_THUMBNAIL_SAMPLES = 4096 }; /* unless asked otherwise */
 
 struct otfp_thumbnail_row;
 
 /* Zero-filled, then otfp_thumbnail_parse and `header`. */
 struct otfp_thumbnail {
-	uint64_t procs, samples;          /* at most; procs 0 = all */
+	uint64_t procs, samples;          /* at most */
 	const struct otfp_header *header; /* known by the first timed record; the user's */
 	struct otfp_error *err;           /* the user's */
 	struct otfp_buf defined;          /* uint32_t, in the order of their definitions */

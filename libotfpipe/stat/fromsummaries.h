@@ -10,6 +10,7 @@
 #ifndef OTFP_FROMSUMMARIES_H
 #define OTFP_FROMSUMMARIES_H
 #include "base/error.h"
+#include "stat/profile.h"
 #include "state/state.h"
 
 struct otfp_summaries_at {
@@ -39,4 +40,13 @@ int otfp_from_summaries_see(struct otfp_from_summaries *f, const struct otfp_rec
  * OTFP_EFAIL if there is no record at `to`, or the sums are not such as grow; what put returned
  */
 int otfp_from_summaries_put(struct otfp_from_summaries *f, otfp_put_fn *put, void *ctx, struct otfp_error *err);
+/**
+ * The same into the rows of a profile, which learned the names.
+ * @return as otfp_from_summaries_put; OTFP_EUSAGE also if there are sums of groups where functions were asked for, or
+ * the other way round
+ */
+int otfp_from_summaries_fill(struct otfp_from_summaries *f, struct otfp_profile *p, struct otfp_error *err);
+/** Whether summaries can answer that; o->tables shrinks to those they tell of. @param tables_given  they were asked
+ * for by name @return 0 or OTFP_EUSAGE */
+int otfp_from_summaries_check(struct otfp_profile_options *o, int tables_given, struct otfp_error *err);
 #endif

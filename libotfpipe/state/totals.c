@@ -184,8 +184,10 @@ static int see_open(struct otfp_totals *t, const struct otfp_record *rec, const 
 	if (OTFP_UNLIKELY(!total))
 		return -1;
 	start_call(total, rec->time, counts);
-	if (around)
+	if (around) {
 		around->sums[EXCLUSIVE] += rec->time;
+		around->subcalls += (unsigned)counts;
+	}
 	if (!total->group)
 		return 0;
 	start_call(total->group, rec->time, counts);

@@ -9,7 +9,7 @@
  * never exceeds the time that passed; so does that of a group. Calls that are open since a snapshot count
  * from the snapshot on. Sums of bytes and counts end at 2^64-1, so that they never fall.
  *
- * Memory: 56 to 88 bytes for each pair of a process and a function, collective, file or group that it used,
+ * Memory: 64 to 96 bytes for each pair of a process and a function, collective, file or group that it used,
  * and 80 bytes a process.
  */
 #ifndef OTFP_TOTALS_H
@@ -41,6 +41,7 @@ struct otfp_total {
 	uint32_t kind;
 	uint32_t open;            /* calls that are open, of a function or group */
 	struct otfp_total *group; /* of a function, NULL = not asked for */
+	uint64_t subcalls;        /* calls made by it, of a function */
 	uint64_t sums[];          /* as in the record */
 };
 

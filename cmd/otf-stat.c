@@ -1,0 +1,42 @@
+#include "otfpipe-cmd.h"
+
+static const char description[] =
+	"Reads traces, stored line streams or a line stream on standard input and prints a\n"
+	"profile: calls and their time by function, messages in all, from process to process\n"
+	"and by length, collective operations, counters, files. --by says what rows are kept\n"
+	"apart. Memory: the rows, open calls, messages of which one half was seen.\n";
+
+static const char examples[] = "otf-stat sample.otf\n"
+			       "otf-stat --by process,function --table function --tsv sample.otf\n"
+			       "otf-stat --every 1ms --table message sample.otf\n"
+			       "otf-stat --folded sample.otf\n"
+			       "otf-cat sample.otf | otf-stat --json\n";
+
+int main(int argc, char **argv)
+{
+	struct otfp_common common = {0};
+	struct otfp_writer writer = {0};
+	struct otfp_statistics statistics = {0};
+	const struct otfp_command command = {
+		"otf-stat",
+		"profile of a trace",
+		"[OPTION]... [TRACE]...",
+		description,
+		examples,
+		0,
+		-1,
+		{{"What to print", otfp_statistics_options, &statistics},
+	         {"Selection", otfp_statistics_selection_options, &statistics},
+	         {"Summary records and other profiles", otfp_summaries_options, &statistics},
+	         {"Writing a trace", otfp_writer_options, &writer},
+	         {"General", otfp_common_options, &common}},
+	};
+	struct otfp_job job = {.common = &common, .writer = &writer, .argv = argv, .argc = argc};
+	int status = otfp_command_parse(&command, argc, argv, &job.nsources, &job.sources);
+
+	if (status < 0) {
+		status = otfp_statistics_run(&job, &statistics);
+		otfp_statistics_release(&statistics);
+	}
+	return status;
+}

@@ -1,0 +1,293 @@
+/* stat-run.c - the profile as a stage of otfp_run, and its output. */
+#include "base/error.h"
+#include "base/ticks.h"
+#include "pipe/select.h"
+#include "pipe/stat-options.h"
+#include "pipe/stat-others.h"
+#include "record/table.h"
+#include "stat/fromsummaries.h"
+#include "stat/partial.h"
+#include "stat/print.h"
+#include <errno.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+struct stat_run {
+	struct otfp_statistics *s;
+	struct otfp_profile_options o;
+	struct otfp_profile profile;
+	struct otfp_from_summaries from;
+	int selects; /* some timed records do not count */
+	int is_odd;
+};
+
+/* ---- the stage ---- */
+
+static int stat_begin(void *ctx, const struct otfp_header *h, struct otfp_error *err)
+{
+	struct stat_run *r = ctx;
+	int code = otfp_stat_options_bind(&r->o, r->s, h, err);
+
+	if (code == 0 && r->selects)
+		code = otfp_selection_begin(&r->s->select, h, err);
+	if (code == 0)
+		otfp_profile_begin(&r->profile, &r->o, h);
+	return code;
+}
+
+/* What happened before the interval says what is open when it begins. */
+static int stat_window(void *ctx, uint64_t *from, uint64_t *to, int *has_to)
+{
+	const struct stat_run *r = ctx;
+
+	*from = 0;
+	*to = r->o.to;
+	*has_to = r->o.has_to;
+	return r->o.has_to;
+}
+
+static int stat_wanted(void *ctx, uint32_t process)
+{
+	struct stat_run *r = ctx;
+
+	return !r->selects || otfp_selection_stage.wanted(&r->s->select, process);
+}
+
+static int stat_record(void *ctx, const struct otfp_record **rec, struct otfp_error *err)
+{
+	struct stat_run *r = ctx;
+	int rc;
+
+	if (OTFP_UNLIKELY(r->selects)) {
+		rc = otfp_selection_keep(&r->s->select, *rec, err);
+		if (rc < 0)
+			return rc;
+		if (!rc) /* its name is wanted, it is not */
+			return otfp_profile_learn(&r->profile, *rec) < 0 ? otfp_fail_memory(err) : OTFP_DROP;
+	}
+	return otfp_profile_see(&r->profile, *rec) < 0 ? otfp_fail_memory(err) : OTFP_DROP;
+}
+
+/* ---- output ---- */
+
+static void tell_odd(struct stat_run *r, const struct otfp_report *report)
+{
+	char what[80];
+
+	for (unsigned i = 0; i < OTFP_NREPORT_ODD; i++) {
+		uint64_t n = otfp_report_odd(report, i, what);
+		if (n)
+			otfp_warn("%s: %" PRIu64, what, n);
+		r->is_odd |= n != 0;
+	}
+}
+
+static int print_report(struct stat_run *r, struct otfp_error *err)
+{
+	static int (*const print[])(struct otfp_report * r, FILE * out) = {
+		[OTFP_STAT_TABLE] = otfp_print_table,
+		[OTFP_STAT_TSV] = otfp_print_tsv,
+		[OTFP_STAT_JSON] = otfp_print_json,
+		[OTFP_STAT_FOLDED] = otfp_print_folded,
+	};
+	static const enum otfp_report_order orders[] = {
+		[OTFP_STAT_TABLE] = OTFP_ORDER_PEOPLE,
+		[OTFP_STAT_TSV] = OTFP_ORDER_WINDOW,
+		[OTFP_STAT_JSON] = OTFP_ORDER_TABLE,
+		[OTFP_STAT_FOLDED] = OTFP_ORDER_TABLE,
+	};
+	struct otfp_report report = {0};
+	int rc = otfp_report_make(&report, &r->profile, r->o.tables, orders[r->s->form]);
+
+	if (rc == 0 && r->s->partial)
+		rc = otfp_partial_write(&r->profile, stdout);
+	else if (rc == 0)
+		rc = print[r->s->form](&report, stdout);
+	if (rc == 0 && !r->s->partial) /* what one share lacks another may have */
+		tell_odd(r, &report);
+	otfp_report_release(&report);
+	return rc < 0 ? otfp_fail_memory(err) : 0;
+}
+
+static int output(struct stat_run *r, struct otfp_error *err)
+{
+	int code = print_report(r, err);
+
+	errno = 0;
+	if (code == 0 && (fflush(stdout) != 0 || ferror(stdout)))
+		code = otfp_fail(err, OTFP_EFAIL, "stdout: write error");
+	return code;
+}
+
+static int stat_end(void *ctx, struct otfp_error *err)
+{
+	struct stat_run *r = ctx;
+
+	return otfp_profile_end(&r->profile) < 0 ? otfp_fail_memory(err) : output(r, err);
+}
+
+static const struct otfp_stage_ops stage = {
+	.begin = stat_begin,
+	.window = stat_window,
+	.wanted = stat_wanted,
+	.record = stat_record,
+	.end = stat_end,
+};
+
+/* ---- out of summaries ---- */
+
+static int from_begin(void *ctx, const struct otfp_header *h, struct otfp_error *err)
+{
+	struct stat_run *r = ctx;
+	uint64_t last;
+	int code = stat_begin(ctx, h, err);
+
+	r->from.from = r->o.from;
+	r->from.to = r->o.to;
+	r->from.has_to = r->o.has_to;
+	otfp_header_span(h, &r->from.begin, &last);
+	r->profile.from_summaries = 1;
+	return code;
+}
+
+static unsigned from_kinds(void *ctx)
+{
+	(void)ctx;
+	return OTFP_KIND(OTFP_STAT);
+}
+
+static int from_window(void *ctx, uint64_t *from, uint64_t *to, int *has_to)
+{
+	const struct stat_run *r = ctx;
+
+	*from = r->o.from;
+	*has_to = r->o.has_to && r->o.to < UINT64_MAX;
+	*to = *has_to ? r->o.to + 1 : 0;
+	return 1;
+}
+
+static int from_record(void *ctx, const struct otfp_record **rec, struct otfp_error *err)
+{
+	struct stat_run *r = ctx;
+	int keep = r->selects ? otfp_selection_keep(&r->s->select, *rec, err) : 1;
+
+	if (keep < 0)
+		return keep;
+	if (otfp_profile_learn(&r->profile, *rec) < 0 || (keep && otfp_from_summaries_see(&r->from, *rec) < 0))
+		return otfp_fail_memory(err);
+	return OTFP_DROP;
+}
+
+static int from_end(void *ctx, struct otfp_error *err)
+{
+	struct stat_run *r = ctx;
+	int code = otfp_from_summaries_fill(&r->from, &r->profile, err);
+
+	return code < 0 ? code : output(r, err);
+}
+
+static const struct otfp_stage_ops from_stage = {
+	.begin = from_begin,
+	.kinds = from_kinds,
+	.window = from_window,
+	.wanted = stat_wanted,
+	.record = from_record,
+	.end = from_end,
+};
+
+/* ---- combine ---- */
+
+static int combine_all(struct stat_run *r, char **files, int n, struct otfp_error *err)
+{
+	int code = 0;
+
+	for (int i = 0; i < n && code == 0; i++)
+		code = otfp_partial_read(&r->profile, files[i], i == 0, err);
+	if (code < 0)
+		return code;
+	if (r->s->form == OTFP_STAT_FOLDED && !(r->profile.o.by >> OTFP_KEY_PATH & 1))
+		return otfp_fail(err, OTFP_EUSAGE, "--folded: what is combined was not counted --by path");
+	return output(r, err);
+}
+
+static int combine(struct stat_run *r, const struct otfp_job *job)
+{
+	struct otfp_error err;
+	int code;
+
+	if (job->nsources == 0)
+		return otfp_usage("--combine needs the files that --partial wrote");
+	if (r->s->by || r->s->every || r->s->time || r->selects || r->s->select.part.parts)
+		return otfp_usage("--combine takes only options for output; the others are in what it reads");
+	code = combine_all(r, job->sources, job->nsources, &err);
+	if (code < 0)
+		otfp_message("%s", err.text);
+	return code < 0 ? otfp_exit_status(code) : 0;
+}
+
+/* ---- all ---- */
+
+/* @return 0, or 2 after telling the usage error */
+static int check_from(struct stat_run *r)
+{
+	const struct otfp_statistics *s = r->s;
+	struct otfp_error err;
+
+	if (!s->from_summaries)
+		return 0;
+	if (s->every || s->partial || s->combine || s->form == OTFP_STAT_FOLDED)
+		return otfp_usage("--from-summaries is of one interval: not with --every --partial --combine --folded");
+	return otfp_from_summaries_check(&r->o, s->table != NULL, &err) < 0 ? otfp_usage("%s", err.text) : 0;
+}
+
+static int count(struct stat_run *r, struct otfp_job *job)
+{
+	job->part = r->s->select.part;
+	job->count_only = 1;
+	job->stage = r->s->from_summaries ? &from_stage : &stage;
+	job->ctx = r;
+	return otfp_run(job);
+}
+
+int otfp_statistics_run(struct otfp_job *job, struct otfp_statistics *s)
+{
+	struct stat_run *r = calloc(1, sizeof *r);
+	struct otfp_error err;
+	int status;
+
+	if (otfp_stat_is_other(s)) {
+		free(r);
+		return otfp_stat_other_run(job, s);
+	}
+	if (!r) {
+		otfp_message("out of memory");
+		return 1;
+	}
+	r->s = s;
+	r->selects = otfp_selection_given(&s->select);
+	if (job->common->output)
+		status = otfp_usage("the report goes to standard output, not to -o");
+	else if (otfp_stat_options_parse(&r->o, s, &err) < 0)
+		status = otfp_usage("%s", err.text);
+	else if (check_from(r))
+		status = 2;
+	else
+		status = s->combine ? combine(r, job) : count(r, job);
+	if (status == 0 && r->is_odd && job->common->strict)
+		status = 1;
+	otfp_profile_release(&r->profile);
+	otfp_from_summaries_release(&r->from);
+	free(r);
+	return status;
+}
+
+void otfp_statistics_release(struct otfp_statistics *s)
+{
+	otfp_selection_release(&s->select);
+	free(s->time);
+	free(s->by);
+	free(s->table);
+	free(s->points);
+	free(s->at);
+}

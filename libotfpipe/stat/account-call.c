@@ -1,0 +1,189 @@
+/* account-call.c - Enter and Leave: the hot path. */
+#include "stat/account.h"
+#include <string.h>
+
+static int has_key(const struct otfp_profile *p, unsigned key)
+{
+	for (unsigned i = 0; i < p->nkinds[OTFP_STAT_FUNCTION]; i++)
+		if (p->kinds[OTFP_STAT_FUNCTION][i] == key)
+			return 1;
+	return 0;
+}
+
+static otfp_ref group_of(const struct otfp_profile *p, uint32_t process, otfp_ref function)
+{
+	const struct otfp_definition *d = otfp_names_find(&p->names, OTFP_NAMED_FUNCTION, function);
+
+	return d ? otfp_names_ref(&p->names, OTFP_NAMED_GROUP, process, d->detail) : OTFP_NO_REF;
+}
+
+/* Where cells that several callees share are found: all calls of a process, those of a group, a path. */
+static uint64_t shared_key(const struct otfp_profile *p, const struct otfp_process *process,
+                           const struct otfp_cell *parent, const struct otfp_cell *cell, uint32_t function)
+{
+	const uint64_t no_group = (uint64_t)1 << 63;
+
+	if (has_key(p, OTFP_KEY_PATH))
+		return (uint64_t)(parent ? parent->id : process->index) << 32 | function;
+	if (!has_key(p, OTFP_KEY_GROUP))
+		return process->index;
+	return (uint64_t)process->index << 32 | (cell->group == OTFP_NO_REF ? no_group : (uint32_t)cell->group);
+}
+
+/* The cell of a call that is the first of its function in this process, or of its path. */
+static struct otfp_cell *find_cell(struct otfp_profile *p, const struct otfp_process *process,
+                                   const struct otfp_cell *parent, uint32_t function)
+{
+	const int by_path = has_key(p, OTFP_KEY_PATH), is_shared = by_path || !has_key(p, OTFP_KEY_FUNCTION);
+	struct otfp_cell want = {.process = process->process}, *cell;
+	const uint64_t *at;
+	uint64_t key;
+
+	want.function = otfp_names_ref(&p->names, OTFP_NAMED_FUNCTION, process->process, function);
+	want.group = group_of(p, process->process, want.function);
+	key = shared_key(p, process, parent, &want, function);
+	at = is_shared ? otfp_map_get(&p->cells, key) : NULL;
+	if (at)
+		return (struct otfp_cell *)(uintptr_t)*at;
+	cell = otfp_arena_get(&p->arena, sizeof *cell);
+	if (!cell || p->ncells >= (uint32_t)INT32_MAX)
+		return NULL;
+	if (by_path) {
+		want.path = otfp_paths_child(&p->paths, parent ? parent->path : 0, want.function);
+		if (!want.path)
+			return NULL;
+	}
+	want.id = (uint32_t)INT32_MAX + ++p->ncells; /* never the index of a process */
+	*cell = want;
+	return is_shared && otfp_map_set(&p->cells, key, (uintptr_t)cell) < 0 ? NULL : cell;
+}
+
+/* A path depends on who calls; without paths a callee is always of one cell. */
+static struct otfp_cell *cell_of(struct otfp_profile *p, const struct otfp_process *process,
+                                 const struct otfp_cell *parent, const struct otfp_call *call)
+{
+	const uint64_t *at;
+
+	if (OTFP_LIKELY(call->callee->user != NULL))
+		return call->callee->user;
+	if (p->o.by >> OTFP_KEY_PATH & 1) {
+		at = otfp_map_get(&p->cells, (uint64_t)(parent ? parent->id : process->index) << 32 | call->function);
+		return at ? (struct otfp_cell *)(uintptr_t)*at : find_cell(p, process, parent, call->function);
+	}
+	call->callee->user = find_cell(p, process, parent, call->function);
+	return call->callee->user;
+}
+
+static struct otfp_row *bind_row(struct otfp_profile *p, struct otfp_cell *cell)
+{
+	const struct otfp_key_values v = {{[OTFP_KEY_PROCESS] = cell->process,
+	                                   [OTFP_KEY_GROUP] = cell->group,
+	                                   [OTFP_KEY_FUNCTION] = cell->function,
+	                                   [OTFP_KEY_PATH] = cell->path}};
+
+	cell->row = otfp_profile_row_now(p, OTFP_STAT_FUNCTION, &v);
+	cell->epoch = cell->row ? p->epoch : 0;
+	return cell->row;
+}
+
+static inline struct otfp_row *row_of(struct otfp_profile *p, struct otfp_cell *cell)
+{
+	return OTFP_LIKELY(cell->epoch == p->epoch) ? cell->row : bind_row(p, cell);
+}
+
+/* Time up to now is the innermost call's. */
+static inline int spend(struct otfp_profile *p, struct otfp_stat_process *own, uint64_t now)
+{
+	uint64_t dt = otfp_ticks_between(own->last, now);
+	struct otfp_row *row;
+
+	own->last = now;
+	if (!own->top || !dt)
+		return 0;
+	row = row_of(p, own->top);
+	if (!row)
+		return -1;
+	row->sum[OTFP_EXCLUSIVE] += dt;
+	return 0;
+}
+
+static int open_call(struct otfp_profile *p, const struct otfp_record *rec, const struct otfp_change *change)
+{
+	struct otfp_stat_process *own = &p->by_process[change->process->index];
+	struct otfp_cell *cell = cell_of(p, change->process, own->top, change->call);
+	struct otfp_row *row;
+
+	if (!cell || spend(p, own, rec->time) < 0)
+		return -1;
+	change->call->place = own->top = cell;
+	cell->open++;
+	if (OTFP_UNLIKELY(rec->type != OTFP_Enter)) { /* open for long, but told of from now on */
+		own->since = rec->time;
+		return 0;
+	}
+	row = row_of(p, cell);
+	if (row)
+		row->sum[OTFP_CALLS]++;
+	return row ? 0 : -1;
+}
+
+static int close_call(struct otfp_profile *p, const struct otfp_record *rec, const struct otfp_change *change)
+{
+	struct otfp_stat_process *own = &p->by_process[change->process->index];
+	const struct otfp_call_stack *stack = &change->process->calls;
+	const struct otfp_call *call = change->call;
+	struct otfp_cell *cell = call->place;
+	struct otfp_row *row = row_of(p, cell);
+	uint64_t inside;
+
+	if (!row || spend(p, own, rec->time) < 0)
+		return -1;
+	inside = otfp_ticks_between(call->time > own->since ? call->time : own->since, rec->time);
+	row->sum[OTFP_SUM] += inside;
+	if (--cell->open == 0)
+		row->sum[OTFP_INCLUSIVE] += inside;
+	own->top = stack->n ? stack->calls[stack->n - 1].place : NULL;
+	return otfp_dist_add(&row->dist, otfp_ticks_between(call->time, rec->time));
+}
+
+int otfp_account_call(struct otfp_profile *p, const struct otfp_record *rec, const struct otfp_change *change)
+{
+	if (change->did == OTFP_DID_OPEN_CALL)
+		return open_call(p, rec, change);
+	return change->did == OTFP_DID_CLOSE_CALL ? close_call(p, rec, change) : 0;
+}
+
+/* A call that is open at the end of a window; the first of its cell is the outermost. */
+static int account_open(struct otfp_profile *p, const struct otfp_stat_process *own, const struct otfp_call *call,
+                        uint64_t time)
+{
+	uint64_t inside = otfp_ticks_between(call->time > own->since ? call->time : own->since, time);
+	struct otfp_cell *cell = call->place;
+	int outermost = cell->cut != p->epoch;
+	struct otfp_row *row;
+
+	cell->cut = p->epoch;
+	if (!inside)
+		return 0;
+	row = row_of(p, cell);
+	if (!row)
+		return -1;
+	row->sum[OTFP_SUM] += inside;
+	row->sum[OTFP_INCLUSIVE] += outermost ? inside : 0;
+	return 0;
+}
+
+int otfp_account_open_calls(struct otfp_profile *p, uint64_t time)
+{
+	for (size_t i = 0; i < p->nby_process; i++) {
+		struct otfp_stat_process *own = &p->by_process[i];
+		const struct otfp_call_stack *stack = &p->state.processes[i].calls;
+		if (spend(p, own, time) < 0)
+			return -1;
+		for (size_t j = 0; j < stack->n; j++)
+			if (account_open(p, own, &stack->calls[j], time) < 0)
+				return -1;
+		own->since = time;
+	}
+	return 0;
+}

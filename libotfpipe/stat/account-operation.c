@@ -1,0 +1,103 @@
+/* account-operation.c - collective operations, operations on files, one-sided messages. */
+#include "stat/account.h"
+
+/* OTF's operations on files: the low bits of the field. */
+enum { FILE_OPERATION = 31, FILE_OPEN = 0, FILE_CLOSE, FILE_READ, FILE_WRITE, FILE_SEEK };
+
+static struct otfp_row *collective_row(struct otfp_profile *p, uint32_t process, uint32_t collective, uint32_t group)
+{
+	const struct otfp_key_values v = {
+		{[OTFP_KEY_PROCESS] = process,
+	         [OTFP_KEY_COLLECTIVE] = otfp_names_ref(&p->names, OTFP_NAMED_COLLECTIVE, process, collective),
+	         [OTFP_KEY_COMMUNICATOR] = otfp_names_ref(&p->names, OTFP_NAMED_COMMUNICATOR, process, group)}};
+
+	return otfp_profile_row_now(p, OTFP_STAT_COLLECTIVE, &v);
+}
+
+/* Fields 0 of `what` and `group` are its collective operation and communicator, the two behind the root its bytes. */
+static int begin_collective(struct otfp_profile *p, const struct otfp_record *rec, const union otfp_value *group)
+{
+	struct otfp_row *row = collective_row(p, rec->loc, (uint32_t)rec->f[0].u, (uint32_t)group[0].u);
+
+	if (!row)
+		return -1;
+	row->sum[OTFP_COUNT]++;
+	row->sum[OTFP_COLL_SENT] += group[2].u;
+	row->sum[OTFP_COLL_RECEIVED] += group[3].u;
+	return rec->type == OTFP_CollectiveOperation ? otfp_dist_add(&row->dist, rec->f[5].u) : 0;
+}
+
+static int end_collective(struct otfp_profile *p, const struct otfp_record *rec, const struct otfp_begun *begun)
+{
+	struct otfp_row *row = collective_row(p, rec->loc, begun->what, begun->group);
+
+	return row ? otfp_dist_add(&row->dist, otfp_ticks_between(begun->time, rec->time)) : -1;
+}
+
+static struct otfp_row *file_row(struct otfp_profile *p, const struct otfp_record *rec)
+{
+	const struct otfp_key_values v = {
+		{[OTFP_KEY_PROCESS] = rec->loc,
+	         [OTFP_KEY_FILE] = otfp_names_ref(&p->names, OTFP_NAMED_FILE, rec->loc, (uint32_t)rec->f[0].u)}};
+
+	return otfp_profile_row_now(p, OTFP_STAT_FILE, &v);
+}
+
+static int operate(struct otfp_row *row, uint64_t operation, uint64_t bytes)
+{
+	static const uint8_t sums[] = {OTFP_OPENS, OTFP_CLOSES, OTFP_READS, OTFP_WRITES, OTFP_SEEKS};
+
+	if (!row)
+		return -1;
+	operation &= FILE_OPERATION;
+	row->sum[operation < sizeof sums ? sums[operation] : OTFP_OTHERS]++;
+	if (operation == FILE_READ)
+		row->sum[OTFP_BYTES_READ] += bytes;
+	if (operation == FILE_WRITE)
+		row->sum[OTFP_BYTES_WRITTEN] += bytes;
+	return 0;
+}
+
+static int file_operation(struct otfp_profile *p, const struct otfp_record *rec)
+{
+	struct otfp_row *row = file_row(p, rec);
+
+	return operate(row, rec->f[2].u, rec->f[3].u) < 0 ? -1 : otfp_dist_add(&row->dist, rec->f[4].u);
+}
+
+static int end_file_operation(struct otfp_profile *p, const struct otfp_record *rec, const struct otfp_begun *begun)
+{
+	struct otfp_row *row = file_row(p, rec);
+
+	if (operate(row, rec->f[3].u, rec->f[4].u) < 0)
+		return -1;
+	return begun ? otfp_dist_add(&row->dist, otfp_ticks_between(begun->time, rec->time)) : 0;
+}
+
+static int remote(struct otfp_profile *p, const struct otfp_record *rec)
+{
+	const int is_get = rec->type == OTFP_RMAGet;
+	const struct otfp_key_values v = {{[OTFP_KEY_PROCESS] = rec->loc,
+	                                   [OTFP_KEY_COMMUNICATOR] = otfp_names_ref(&p->names, OTFP_NAMED_COMMUNICATOR,
+	                                                                            rec->loc, (uint32_t)rec->f[2].u),
+	                                   [OTFP_KEY_TAG] = rec->f[3].u}};
+	struct otfp_row *row = otfp_profile_row_now(p, OTFP_STAT_RMA, &v);
+
+	if (!row)
+		return -1;
+	row->sum[is_get ? OTFP_GETS : OTFP_PUTS]++;
+	row->sum[is_get ? OTFP_BYTES_GOT : OTFP_BYTES_PUT] += rec->f[4].u;
+	return 0;
+}
+
+int otfp_account_operation(struct otfp_profile *p, const struct otfp_record *rec, const struct otfp_change *change)
+{
+	switch (rec->type) {
+	case OTFP_CollectiveOperation: return begin_collective(p, rec, &rec->f[1]);
+	case OTFP_BeginCollectiveOperation: return begin_collective(p, rec, &rec->f[2]);
+	case OTFP_EndCollectiveOperation: return change->begun ? end_collective(p, rec, change->begun) : 0;
+	case OTFP_FileOperation: return file_operation(p, rec);
+	case OTFP_EndFileOperation: return end_file_operation(p, rec, change->begun);
+	default: return remote(p, rec);
+	}
+}

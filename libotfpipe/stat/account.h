@@ -1,0 +1,67 @@
+/* account.h - what the files that fill a profile share; see profile.h. */
+#ifndef OTFP_ACCOUNT_H
+#define OTFP_ACCOUNT_H
+#include "record/table.h"
+#include "stat/profile.h"
+
+/* A function of a process, or what its calls are counted together with: its group, all functions, its path. */
+struct otfp_cell {
+	struct otfp_row *row; /* of that epoch */
+	uint64_t epoch, cut;
+	uint32_t open; /* its calls that are open */
+	uint32_t id, process, path;
+	otfp_ref group, function;
+};
+
+struct otfp_stat_process {
+	uint64_t since;        /* open calls are accounted up to this time, as to inclusive time */
+	uint64_t last;         /* as to exclusive time */
+	struct otfp_cell *top; /* of the innermost open call, NULL if none is */
+};
+
+struct otfp_counter_cell {
+	struct otfp_row *row; /* of that epoch */
+	uint64_t epoch;
+	otfp_ref counter;
+	uint64_t bits, time; /* of the last value, if there was one */
+	uint64_t since;      /* its time is accounted up to here */
+	uint32_t process, properties;
+	int has_value;
+};
+
+/* What a key is made of: by enum otfp_stat_key. */
+struct otfp_key_values {
+	uint64_t v[OTFP_NKEYS];
+};
+
+static inline uint64_t otfp_ticks_between(uint64_t from, uint64_t to)
+{
+	return to > from ? to - from : 0;
+}
+
+static inline int otfp_wants(const struct otfp_profile *p, unsigned table)
+{
+	return p->o.tables >> table & 1;
+}
+
+/** The row of a table in a window. @return NULL when memory is out */
+struct otfp_row *otfp_profile_row(struct otfp_profile *p, unsigned table, uint64_t window,
+                                  const struct otfp_key_values *v);
+/** The same in the current window, or where things outside of the interval go. */
+struct otfp_row *otfp_profile_row_now(struct otfp_profile *p, unsigned table, const struct otfp_key_values *v);
+
+/* Each: @return 0, or -1 when memory is out. */
+
+/** Calls: what otfp_state_see made of a record. */
+int otfp_account_call(struct otfp_profile *p, const struct otfp_record *rec, const struct otfp_change *change);
+/** Open calls are accounted up to `time`. */
+int otfp_account_open_calls(struct otfp_profile *p, uint64_t time);
+/** SendMsg, RecvMsg, SendSnapshot. */
+int otfp_account_message(struct otfp_profile *p, const struct otfp_record *rec, const struct otfp_change *change);
+/** Collective operations, file operations, RMA. */
+int otfp_account_operation(struct otfp_profile *p, const struct otfp_record *rec, const struct otfp_change *change);
+/** Counter, CounterSnapshot. */
+int otfp_account_counter(struct otfp_profile *p, const struct otfp_record *rec, const struct otfp_change *change);
+/** Values that hold up to the next one are accounted up to `time`. */
+int otfp_account_held(struct otfp_profile *p, uint64_t time);
+#endif
