@@ -57,6 +57,11 @@ static int open_source(struct run *r)
 	struct otfp_read_options o = otfp_job_reading(r->job);
 	int code;
 
+	if (r->job->ready) {
+		r->src = r->job->ready;
+		r->job->ready = NULL;
+		return 0;
+	}
 	o.report = otfp_tell;
 	code = otfp_source_open_all(&r->src, (const char *const *)r->job->sources, (unsigned)r->job->nsources, &o,
 	                            &r->err);
