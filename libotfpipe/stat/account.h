@@ -6,13 +6,17 @@
 
 /* A function of a process, or what its calls are counted together with: its group, all functions, its path. */
 struct otfp_cell {
+	/* one line of the cache, which each Enter and Leave touches */
 	struct otfp_row *row; /* of that epoch */
-	uint64_t epoch, cut;
-	otfp_wide sum[OTFP_CALL_SUMS]; /* for that row, not yet in it: here they lie close together */
-	struct otfp_cell *next;        /* made before it */
-	uint32_t open;                 /* its calls that are open */
-	uint32_t id, process, path;
+	uint64_t epoch;
+	uint64_t sum[OTFP_CALL_SUMS]; /* for that row, not yet in it, modulo 2^64: what is above is */
+	uint32_t open;                /* its calls that are open */
+	uint32_t id;
+
+	uint64_t cut;
+	uint32_t process, path;
 	otfp_ref group, function;
+	struct otfp_cell *next; /* made before it */
 };
 
 struct otfp_stat_process {

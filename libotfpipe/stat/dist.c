@@ -4,10 +4,17 @@
 
 enum { GRAIN = 32 }; /* buckets that room is made for at a time */
 
+static int is_spread(const struct otfp_dist *d)
+{
+	return d->nfew == OTFP_DIST_SPREAD;
+}
+
 void otfp_dist_release(struct otfp_dist *d)
 {
-	free(d->low);
-	free(d->high);
+	if (is_spread(d)) {
+		free(d->low);
+		free(d->high);
+	}
 	memset(d, 0, sizeof *d);
 }
 
@@ -53,13 +60,16 @@ static int make_room(struct otfp_dist *d, unsigned bucket)
 /* Those few that were listed are counted from now on. */
 static int spread_few(struct otfp_dist *d)
 {
-	unsigned n = d->nfew;
+	struct otfp_dist few = *d;
 
-	d->nfew = 0;
-	for (unsigned i = 0; i < n; i++) {
-		if ((unsigned)d->few[i] - d->from >= d->room && make_room(d, d->few[i]) < 0)
+	d->low = NULL;
+	d->high = NULL;
+	d->from = d->room = 0;
+	d->nfew = OTFP_DIST_SPREAD;
+	for (unsigned i = 0; i < few.nfew; i++) {
+		if ((unsigned)few.few[i] - d->from >= d->room && make_room(d, few.few[i]) < 0)
 			return -1;
-		d->low[d->few[i] - d->from]++;
+		d->low[few.few[i] - d->from]++;
 	}
 	return 0;
 }
@@ -69,7 +79,7 @@ uint64_t otfp_dist_in(const struct otfp_dist *d, unsigned bucket)
 	unsigned i = bucket - d->from;
 	uint64_t n = 0;
 
-	if (d->low)
+	if (is_spread(d))
 		return i < d->room ? d->low[i] + (d->high ? d->high[i] << 16 : 0) : 0;
 	for (i = 0; i < d->nfew; i++)
 		n += d->few[i] == bucket;
@@ -80,7 +90,7 @@ unsigned otfp_dist_next(const struct otfp_dist *d, unsigned bucket)
 {
 	unsigned next = OTFP_NBUCKETS, end = (unsigned)d->from + d->room;
 
-	if (!d->low) {
+	if (!is_spread(d)) {
 		for (unsigned i = 0; i < d->nfew; i++)
 			next = d->few[i] >= bucket && d->few[i] < next ? d->few[i] : next;
 		return next;
@@ -95,9 +105,9 @@ int otfp_dist_count(struct otfp_dist *d, unsigned bucket, uint64_t n)
 {
 	unsigned i;
 
-	if (!d->low && n <= (uint64_t)(OTFP_DIST_FEW - d->nfew))
+	if (!is_spread(d) && n <= (uint64_t)(OTFP_DIST_FEW - d->nfew))
 		return count_few(d, bucket, n);
-	if (!d->low && spread_few(d) < 0)
+	if (!is_spread(d) && spread_few(d) < 0)
 		return -1;
 	if (bucket - d->from >= d->room && make_room(d, bucket) < 0)
 		return -1;

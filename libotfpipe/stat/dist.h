@@ -3,7 +3,7 @@
  *
  * Values are counted in fixed buckets, 64 in each power of two, so that two distributions add up to exactly
  * that of all their values. A quantile is the middle of the bucket of that value, at most 1/128 off, and
- * between least and largest. Memory: 96 bytes; where there are more than some few values 2 bytes for each
+ * between least and largest. Memory: 64 bytes; where there are more than some few values 2 bytes for each
  * bucket from the least to the largest, and 8 more where one of them has 65536 values.
  */
 #ifndef OTFP_DIST_H
@@ -11,17 +11,29 @@
 #include "stat/wide.h"
 #include <stdint.h>
 
-enum { OTFP_BUCKET_BITS = 6, OTFP_NBUCKETS = 59 << OTFP_BUCKET_BITS, OTFP_DIST_FEW = 12 };
+enum {
+	OTFP_BUCKET_BITS = 6,
+	OTFP_NBUCKETS = 59 << OTFP_BUCKET_BITS,
+	OTFP_DIST_FEW = 10,
+	OTFP_DIST_SPREAD = UINT16_MAX
+};
 #define OTFP_BUCKET_MOST (((uint64_t)1 << 52) - 1) /* values that a bucket can count */
 
-/* Zero-filled is empty. */
+/* Zero-filled is empty. 64 bytes: a line of the cache. */
 struct otfp_dist {
-	uint64_t n, min, max;
 	otfp_wide total;
-	uint16_t *low;  /* values of each bucket from `from` on, modulo 65536; NULL: they stand in `few` */
-	uint64_t *high; /* what is above, in units of 65536; NULL = nothing is */
-	uint16_t from, room, nfew;
-	uint16_t few[OTFP_DIST_FEW]; /* the bucket of each value */
+	uint64_t n, min, max;
+	union {
+		struct {                /* nfew is OTFP_DIST_SPREAD */
+			uint16_t *low;  /* values of each bucket from `from` on, modulo 65536 */
+			uint64_t *high; /* what is above, in units of 65536; NULL = nothing is */
+			uint16_t from, room;
+		};
+		struct {
+			uint16_t few[OTFP_DIST_FEW]; /* the bucket of each value */
+			uint16_t nfew;
+		};
+	};
 };
 
 void otfp_dist_release(struct otfp_dist *d);
@@ -58,7 +70,7 @@ static inline int otfp_dist_add(struct otfp_dist *d, uint64_t v)
 	d->max = v > d->max ? v : d->max;
 	d->total += v;
 	d->n++;
-	if (i < d->room && d->low[i] != UINT16_MAX) {
+	if (d->nfew == OTFP_DIST_SPREAD && i < d->room && d->low[i] != UINT16_MAX) {
 		d->low[i]++;
 		return 0;
 	}
