@@ -240,7 +240,9 @@ static int finish(struct run *r)
 	if (code == 0 && stage && stage->end)
 		code = stage->end(r->job->ctx, &r->err);
 	if (code == 0 && r->job->in_place && otfp_source_troubles(r->src) && !r->job->common->keep_going)
-		code = otfp_fail(&r->err, OTFP_EFAIL, "%s: is damaged, and stays as it was", r->job->sources[0]);
+		code = otfp_fail(&r->err, OTFP_EFAIL,
+		                 "%s: is damaged, and stays as it was; --keep-going changes it all the same",
+		                 r->job->sources[0]);
 	return code < 0 ? code : otfp_sink_end(r->sink);
 }
 

@@ -78,6 +78,7 @@ int otfp_stat_options_parse(struct otfp_profile_options *o, const struct otfp_st
 static int bind_every(struct otfp_profile_options *o, const char *every, const struct otfp_header *h,
                       struct otfp_error *err)
 {
+	uint64_t first, last;
 	struct otfp_time t;
 	int code = otfp_time_parse(&t, every, "--every", err);
 
@@ -85,8 +86,8 @@ static int bind_every(struct otfp_profile_options *o, const char *every, const s
 		code = otfp_time_bind(&t, h, &o->every, err);
 	if (code < 0)
 		return code;
-	if (t.unit == OTFP_TIME_PERCENT)
-		o->every -= h->first;
+	if (t.unit == OTFP_TIME_PERCENT && otfp_header_span(h, &first, &last))
+		o->every -= first;
 	return o->every ? 0 : otfp_fail(err, OTFP_EUSAGE, "--every: a window needs a length");
 }
 

@@ -56,16 +56,30 @@ static void print_real(double real, FILE *out)
 		fputs("null", out);
 }
 
-static void print_value(const struct otfp_cell_value *v, FILE *out)
+static void print_whole(otfp_wide v, FILE *out)
 {
 	char text[OTFP_WIDE_MAX];
+	const char *end = otfp_wide_put(text, v);
 
+	fwrite(text, 1, (size_t)(end - text), out);
+}
+
+static void print_signed(otfp_signed_wide v, FILE *out)
+{
+	char text[OTFP_WIDE_MAX];
+	const char *end = otfp_signed_wide_put(text, v);
+
+	fwrite(text, 1, (size_t)(end - text), out);
+}
+
+static void print_value(const struct otfp_cell_value *v, FILE *out)
+{
 	if (v->is == OTFP_CELL_TEXT || (v->is == OTFP_CELL_TOKEN && v->text.p))
 		print_text(v->text, out);
 	else if (v->is == OTFP_CELL_WHOLE || v->is == OTFP_CELL_TOKEN)
-		fwrite(text, 1, (size_t)(otfp_wide_put(text, v->whole) - text), out);
+		print_whole(v->whole, out);
 	else if (v->is == OTFP_CELL_SIGNED)
-		fwrite(text, 1, (size_t)(otfp_signed_wide_put(text, v->signed_whole) - text), out);
+		print_signed(v->signed_whole, out);
 	else if (v->is == OTFP_CELL_REAL)
 		print_real(v->real, out);
 	else

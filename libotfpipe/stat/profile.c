@@ -1,6 +1,7 @@
 /* profile.c - intervals and windows of a profile, and which record is accounted where. */
 #include "stat/profile.h"
 #include "base/grow.h"
+#include "base/ticks.h"
 #include "stat/account.h"
 #include <stdlib.h>
 #include <string.h>
@@ -23,11 +24,9 @@ void otfp_profile_begin(struct otfp_profile *p, const struct otfp_profile_option
 			p->o.tables &= ~(1u << t);
 	}
 	p->resolution = h->resolution;
-	p->has_span = h->has_span;
-	p->first = h->first;
-	p->last = h->last;
+	p->has_span = otfp_header_span(h, &p->first, &p->last);
 	p->state.keeps = keeps(p);
-	p->base = o->has_from ? o->from : h->has_span ? h->first : 0;
+	p->base = o->has_from ? o->from : p->has_span ? p->first : 0;
 	p->epoch = 1;
 	p->nowhere.counted = &p->nowhere_counted;
 }
@@ -211,7 +210,9 @@ static int see_timed(struct otfp_profile *p, const struct otfp_record *rec)
 		return -1;
 	if (OTFP_UNLIKELY(p->o.has_to && rec->time >= p->o.to))
 		return 0;
-	p->seen_last = rec->time;
+	/* snapshots may stand behind all that happened */
+	if (OTFP_LIKELY(otfp_table[rec->type].file == OTFP_EVENT) && rec->time > p->seen_last)
+		p->seen_last = rec->time;
 	if (otfp_state_see(&p->state, rec, &change) < 0)
 		return -1;
 	if (OTFP_UNLIKELY(change.process->index >= p->nby_process) && make_process(p, change.process) < 0)
@@ -225,8 +226,10 @@ static int see_timed(struct otfp_profile *p, const struct otfp_record *rec)
 
 int otfp_profile_see(struct otfp_profile *p, const struct otfp_record *rec)
 {
-	if (rec->type < OTFP_NTYPES && otfp_is_timed(otfp_table[rec->type].file))
-		return see_timed(p, rec);
+	const unsigned file = rec->type < OTFP_NTYPES ? otfp_table[rec->type].file : OTFP_DEF;
+
+	if (otfp_is_timed(file))
+		return file == OTFP_STAT ? 0 : see_timed(p, rec);
 	return otfp_names_see(&p->names, rec);
 }
 
@@ -257,6 +260,7 @@ int otfp_profile_end(struct otfp_profile *p)
 	if (cross(p, end) < 0 || (p->inside && account_up_to(p, end) < 0))
 		return -1;
 	p->inside = 0;
+	otfp_account_cells(p);
 	count_open(p);
 	return 0;
 }
