@@ -146,6 +146,7 @@ static inline int open_call(struct otfp_profile *p, const struct otfp_record *re
 	if (bind(p, cell) < 0)
 		return -1;
 	add(cell, OTFP_CALLS, 1);
+	__builtin_prefetch(&cell->row->dist, 1);
 	return 0;
 }
 
@@ -164,7 +165,7 @@ static inline int close_call(struct otfp_profile *p, const struct otfp_record *r
 	if (--cell->open == 0)
 		add(cell, OTFP_INCLUSIVE, inside);
 	own->top = stack->n ? stack->calls[stack->n - 1].place : NULL;
-	return otfp_dist_add(&cell->row->dist, otfp_ticks_between(call->time, rec->time));
+	return otfp_account_time(p, cell->row, otfp_ticks_between(call->time, rec->time));
 }
 
 int otfp_account_call(struct otfp_profile *p, const struct otfp_record *rec, const struct otfp_change *change)

@@ -19,10 +19,23 @@ struct otfp_cell {
 	struct otfp_cell *next; /* made before it */
 };
 
+/* The rows of messages from or to a peer, where neither communicator nor tag keeps them apart. */
+struct otfp_pair {
+	uint64_t key;                      /* 1 + peer * 2 + kind of half; 0 = free */
+	uint64_t epoch;                    /* that the rows are of */
+	struct otfp_row *message, *matrix; /* NULL where the table is not wanted */
+};
+
 struct otfp_stat_process {
-	uint64_t since;        /* open calls are accounted up to this time, as to inclusive time */
-	uint64_t last;         /* as to exclusive time */
-	struct otfp_cell *top; /* of the innermost open call, NULL if none is */
+	uint64_t since;          /* open calls are accounted up to this time, as to inclusive time */
+	uint64_t last;           /* as to exclusive time */
+	struct otfp_cell *top;   /* of the innermost open call, NULL if none is */
+	struct otfp_pair *pairs; /* open addressing */
+	size_t npairs, pairs_cap;
+	struct otfp_length_rows {
+		uint64_t epoch[33];
+		struct otfp_row *row[33]; /* by binary digits of the length */
+	} * lengths;
 };
 
 struct otfp_counter_cell {
@@ -56,10 +69,24 @@ struct otfp_row *otfp_profile_row(struct otfp_profile *p, unsigned table, uint64
 /** The same in the current window, or where things outside of the interval go. */
 struct otfp_row *otfp_profile_row_now(struct otfp_profile *p, unsigned table, const struct otfp_key_values *v);
 
+void otfp_stat_process_release(struct otfp_stat_process *own);
+
 /* Each: @return 0, or -1 when memory is out. */
 
 /** Calls: what otfp_state_see made of a record. */
 int otfp_account_call(struct otfp_profile *p, const struct otfp_record *rec, const struct otfp_change *change);
+/** A time into the distribution of a row; complete after otfp_account_late. */
+static inline int otfp_account_time(struct otfp_profile *p, struct otfp_row *row, uint64_t time)
+{
+	struct otfp_late *late = &p->late[p->next_late++ % OTFP_LATE], was = *late;
+
+	late->dist = &row->dist;
+	late->bucket = otfp_dist_note(&row->dist, time);
+	__builtin_prefetch(otfp_dist_counter(&row->dist, late->bucket), 1);
+	return OTFP_LIKELY(was.dist != NULL) ? otfp_dist_bump(was.dist, was.bucket) : 0;
+}
+/** Count what is late. */
+int otfp_account_late(struct otfp_profile *p);
 /** What cells have for their rows goes there. */
 void otfp_account_cells(struct otfp_profile *p);
 /** Open calls are accounted up to `time`. */

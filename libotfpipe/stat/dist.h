@@ -61,19 +61,32 @@ static inline unsigned otfp_bucket_of(uint64_t v)
 	return (shift << OTFP_BUCKET_BITS) + (unsigned)(v >> shift);
 }
 
-/** One more value. @return as otfp_dist_count */
-static inline int otfp_dist_add(struct otfp_dist *d, uint64_t v)
+/** One more value, but for its bucket. @return the bucket, to be counted by otfp_dist_bump */
+static inline unsigned otfp_dist_note(struct otfp_dist *d, uint64_t v)
 {
-	unsigned bucket = otfp_bucket_of(v), i = bucket - d->from;
-
 	d->min = d->n == 0 || v < d->min ? v : d->min;
 	d->max = v > d->max ? v : d->max;
 	d->total += v;
 	d->n++;
-	if (d->nfew == OTFP_DIST_SPREAD && i < d->room && d->low[i] != UINT16_MAX) {
-		d->low[i]++;
-		return 0;
-	}
-	return otfp_dist_count(d, bucket, 1);
+	return otfp_bucket_of(v);
+}
+
+/** The counter of a bucket. @return NULL if there is none yet */
+static inline uint16_t *otfp_dist_counter(const struct otfp_dist *d, unsigned bucket)
+{
+	unsigned i = bucket - d->from;
+
+	return d->nfew == OTFP_DIST_SPREAD && i < d->room ? &d->low[i] : NULL;
+}
+
+/** @return as otfp_dist_count */
+static inline int otfp_dist_bump(struct otfp_dist *d, unsigned bucket)
+{
+	uint16_t *counter = otfp_dist_counter(d, bucket);
+
+	if (!counter || *counter == UINT16_MAX)
+		return otfp_dist_count(d, bucket, 1);
+	++*counter;
+	return 0;
 }
 #endif

@@ -43,6 +43,8 @@ void otfp_profile_release(struct otfp_profile *p)
 	otfp_map_release(&p->counters);
 	otfp_arena_release(&p->arena);
 	otfp_dist_release(&p->nowhere.dist);
+	for (size_t i = 0; i < p->nby_process; i++)
+		otfp_stat_process_release(&p->by_process[i]);
 	free(p->by_process);
 	free(p->counter_cells);
 	memset(p, 0, sizeof *p);
@@ -235,6 +237,17 @@ int otfp_profile_see(struct otfp_profile *p, const struct otfp_record *rec)
 
 /* ---- the end ---- */
 
+int otfp_account_late(struct otfp_profile *p)
+{
+	for (unsigned i = 0; i < OTFP_LATE; i++) {
+		struct otfp_late *late = &p->late[i];
+		if (late->dist && otfp_dist_bump(late->dist, late->bucket) < 0)
+			return -1;
+		late->dist = NULL;
+	}
+	return 0;
+}
+
 static void count_open(struct otfp_profile *p)
 {
 	memcpy(p->odd, p->state.odd, sizeof p->state.odd);
@@ -262,7 +275,7 @@ int otfp_profile_end(struct otfp_profile *p)
 	p->inside = 0;
 	otfp_account_cells(p);
 	count_open(p);
-	return 0;
+	return otfp_account_late(p);
 }
 
 const char *otfp_profile_oddity_name(unsigned odd)

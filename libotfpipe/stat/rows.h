@@ -66,6 +66,7 @@ struct otfp_stat_kind {
 	unsigned applies;    /* those of --by that apply to it */
 	int rank;            /* the sum by which people want it sorted, largest first; -1 = by key */
 	const char *times;   /* prefix of the columns of its distribution: "" or "latency_"; NULL = it has none */
+	int quantiles;       /* its quantiles are known; else number, sum, least and largest alone */
 	int has_total;       /* the sum of the distribution is a column, too */
 	struct otfp_sum sums[OTFP_MAX_SUMS + 1];
 };
