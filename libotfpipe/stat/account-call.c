@@ -165,7 +165,7 @@ static inline int close_call(struct otfp_profile *p, const struct otfp_record *r
 	if (--cell->open == 0)
 		add(cell, OTFP_INCLUSIVE, inside);
 	own->top = stack->n ? stack->calls[stack->n - 1].place : NULL;
-	return otfp_account_time(p, cell->row, otfp_ticks_between(call->time, rec->time));
+	return otfp_dist_add(&cell->row->dist, otfp_ticks_between(call->time, rec->time));
 }
 
 int otfp_account_call(struct otfp_profile *p, const struct otfp_record *rec, const struct otfp_change *change)

@@ -151,7 +151,7 @@ static void count(const struct rows *rows, uint32_t length, int number, int byte
 
 /* Both halves are known: the time between is the receiver's, whose rows these are. A message that was received
  * before it was sent tells of clocks, not of a time, so it is only counted. */
-static int arrive(struct otfp_profile *p, const struct rows *rows, uint64_t sent, uint64_t received)
+static int arrive(const struct rows *rows, uint64_t sent, uint64_t received)
 {
 	int rc = 0;
 
@@ -163,7 +163,7 @@ static int arrive(struct otfp_profile *p, const struct rows *rows, uint64_t sent
 		else if (!otfp_stat_kinds[tables[i]].quantiles)
 			otfp_dist_note(&rows->of[i]->dist, received - sent);
 		else
-			rc = otfp_account_time(p, rows->of[i], received - sent);
+			rc = otfp_dist_add(&rows->of[i]->dist, received - sent);
 	}
 	return rc;
 }
@@ -175,7 +175,7 @@ static int arrived(struct otfp_profile *p, const uint32_t key[4], uint64_t sent,
 	struct rows rows;
 	int rc = find_rows(p, &h, &rows);
 
-	return rc > 0 ? arrive(p, &rows, sent, received->time) : rc;
+	return rc > 0 ? arrive(&rows, sent, received->time) : rc;
 }
 
 int otfp_profile_half(struct otfp_profile *p, int kind, const uint32_t key[4], struct otfp_half half)
@@ -215,7 +215,7 @@ static int receive(struct otfp_profile *p, const struct otfp_record *rec, struct
 	if (rc > 0)
 		count(&rows, h.length, OTFP_RECEIVED, OTFP_BYTES_RECEIVED);
 	matched = otfp_halves_take(&p->halves, OTFP_HALF_RECEIVED, key, &other);
-	return matched > 0 && rc > 0 ? arrive(p, &rows, other.time, h.time) : matched < 0 ? -1 : 0;
+	return matched > 0 && rc > 0 ? arrive(&rows, other.time, h.time) : matched < 0 ? -1 : 0;
 }
 
 /* On its way when the stream begins. */

@@ -24,14 +24,14 @@ static int begin_collective(struct otfp_profile *p, const struct otfp_record *re
 	row->sum[OTFP_COUNT]++;
 	row->sum[OTFP_COLL_SENT] += group[2].u;
 	row->sum[OTFP_COLL_RECEIVED] += group[3].u;
-	return rec->type == OTFP_CollectiveOperation ? otfp_account_time(p, row, rec->f[5].u) : 0;
+	return rec->type == OTFP_CollectiveOperation ? otfp_dist_add(&row->dist, rec->f[5].u) : 0;
 }
 
 static int end_collective(struct otfp_profile *p, const struct otfp_record *rec, const struct otfp_begun *begun)
 {
 	struct otfp_row *row = collective_row(p, rec->loc, begun->what, begun->group);
 
-	return row ? otfp_account_time(p, row, otfp_ticks_between(begun->time, rec->time)) : -1;
+	return row ? otfp_dist_add(&row->dist, otfp_ticks_between(begun->time, rec->time)) : -1;
 }
 
 static struct otfp_row *file_row(struct otfp_profile *p, const struct otfp_record *rec)
@@ -62,7 +62,7 @@ static int file_operation(struct otfp_profile *p, const struct otfp_record *rec)
 {
 	struct otfp_row *row = file_row(p, rec);
 
-	return operate(row, rec->f[2].u, rec->f[3].u) < 0 ? -1 : otfp_account_time(p, row, rec->f[4].u);
+	return operate(row, rec->f[2].u, rec->f[3].u) < 0 ? -1 : otfp_dist_add(&row->dist, rec->f[4].u);
 }
 
 static int end_file_operation(struct otfp_profile *p, const struct otfp_record *rec, const struct otfp_begun *begun)
@@ -71,7 +71,7 @@ static int end_file_operation(struct otfp_profile *p, const struct otfp_record *
 
 	if (operate(row, rec->f[3].u, rec->f[4].u) < 0)
 		return -1;
-	return begun ? otfp_account_time(p, row, otfp_ticks_between(begun->time, rec->time)) : 0;
+	return begun ? otfp_dist_add(&row->dist, otfp_ticks_between(begun->time, rec->time)) : 0;
 }
 
 static int remote(struct otfp_profile *p, const struct otfp_record *rec)

@@ -75,18 +75,6 @@ void otfp_stat_process_release(struct otfp_stat_process *own);
 
 /** Calls: what otfp_state_see made of a record. */
 int otfp_account_call(struct otfp_profile *p, const struct otfp_record *rec, const struct otfp_change *change);
-/** A time into the distribution of a row; complete after otfp_account_late. */
-static inline int otfp_account_time(struct otfp_profile *p, struct otfp_row *row, uint64_t time)
-{
-	struct otfp_late *late = &p->late[p->next_late++ % OTFP_LATE], was = *late;
-
-	late->dist = &row->dist;
-	late->bucket = otfp_dist_note(&row->dist, time);
-	__builtin_prefetch(otfp_dist_counter(&row->dist, late->bucket), 1);
-	return OTFP_LIKELY(was.dist != NULL) ? otfp_dist_bump(was.dist, was.bucket) : 0;
-}
-/** Count what is late. */
-int otfp_account_late(struct otfp_profile *p);
 /** What cells have for their rows goes there. */
 void otfp_account_cells(struct otfp_profile *p);
 /** Open calls are accounted up to `time`. */

@@ -3,37 +3,28 @@
  *
  * Values are counted in fixed buckets, 64 in each power of two, so that two distributions add up to exactly
  * that of all their values. A quantile is the middle of the bucket of that value, at most 1/128 off, and
- * between least and largest. Memory: 64 bytes; where there are more than some few values 2 bytes for each
- * bucket from the least to the largest, and 8 more where one of them has 65536 values.
+ * between least and largest.
+ * A few values wait beside the sums for their buckets, as the way to those is long where there are many
+ * distributions. Memory: 64 bytes; where there are more than a few values 2 bytes for each bucket from the
+ * least to the largest, and 8 more where one of them has 65536 values.
  */
 #ifndef OTFP_DIST_H
 #define OTFP_DIST_H
 #include "stat/wide.h"
 #include <stdint.h>
 
-enum {
-	OTFP_BUCKET_BITS = 6,
-	OTFP_NBUCKETS = 59 << OTFP_BUCKET_BITS,
-	OTFP_DIST_FEW = 10,
-	OTFP_DIST_SPREAD = UINT16_MAX
-};
+enum { OTFP_BUCKET_BITS = 6, OTFP_NBUCKETS = 59 << OTFP_BUCKET_BITS, OTFP_DIST_FEW = 7 };
 #define OTFP_BUCKET_MOST (((uint64_t)1 << 52) - 1) /* values that a bucket can count */
+
+struct otfp_buckets;
 
 /* Zero-filled is empty. 64 bytes: a line of the cache. */
 struct otfp_dist {
 	otfp_wide total;
 	uint64_t n, min, max;
-	union {
-		struct {                /* nfew is OTFP_DIST_SPREAD */
-			uint16_t *low;  /* values of each bucket from `from` on, modulo 65536 */
-			uint64_t *high; /* what is above, in units of 65536; NULL = nothing is */
-			uint16_t from, room;
-		};
-		struct {
-			uint16_t few[OTFP_DIST_FEW]; /* the bucket of each value */
-			uint16_t nfew;
-		};
-	};
+	struct otfp_buckets *buckets; /* NULL = none yet */
+	uint16_t nfew;
+	uint16_t few[OTFP_DIST_FEW]; /* buckets of values that are not counted in them yet */
 };
 
 void otfp_dist_release(struct otfp_dist *d);
@@ -61,7 +52,7 @@ static inline unsigned otfp_bucket_of(uint64_t v)
 	return (shift << OTFP_BUCKET_BITS) + (unsigned)(v >> shift);
 }
 
-/** One more value, but for its bucket. @return the bucket, to be counted by otfp_dist_bump */
+/** One more value, but for its bucket. @return the bucket */
 static inline unsigned otfp_dist_note(struct otfp_dist *d, uint64_t v)
 {
 	d->min = d->n == 0 || v < d->min ? v : d->min;
@@ -71,22 +62,14 @@ static inline unsigned otfp_dist_note(struct otfp_dist *d, uint64_t v)
 	return otfp_bucket_of(v);
 }
 
-/** The counter of a bucket. @return NULL if there is none yet */
-static inline uint16_t *otfp_dist_counter(const struct otfp_dist *d, unsigned bucket)
+/** One more value. @return as otfp_dist_count */
+static inline int otfp_dist_add(struct otfp_dist *d, uint64_t v)
 {
-	unsigned i = bucket - d->from;
+	unsigned bucket = otfp_dist_note(d, v);
 
-	return d->nfew == OTFP_DIST_SPREAD && i < d->room ? &d->low[i] : NULL;
-}
-
-/** @return as otfp_dist_count */
-static inline int otfp_dist_bump(struct otfp_dist *d, unsigned bucket)
-{
-	uint16_t *counter = otfp_dist_counter(d, bucket);
-
-	if (!counter || *counter == UINT16_MAX)
+	if (d->nfew == OTFP_DIST_FEW)
 		return otfp_dist_count(d, bucket, 1);
-	++*counter;
+	d->few[d->nfew++] = (uint16_t)bucket;
 	return 0;
 }
 #endif

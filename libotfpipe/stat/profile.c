@@ -237,17 +237,6 @@ int otfp_profile_see(struct otfp_profile *p, const struct otfp_record *rec)
 
 /* ---- the end ---- */
 
-int otfp_account_late(struct otfp_profile *p)
-{
-	for (unsigned i = 0; i < OTFP_LATE; i++) {
-		struct otfp_late *late = &p->late[i];
-		if (late->dist && otfp_dist_bump(late->dist, late->bucket) < 0)
-			return -1;
-		late->dist = NULL;
-	}
-	return 0;
-}
-
 static void count_open(struct otfp_profile *p)
 {
 	memcpy(p->odd, p->state.odd, sizeof p->state.odd);
@@ -275,7 +264,7 @@ int otfp_profile_end(struct otfp_profile *p)
 	p->inside = 0;
 	otfp_account_cells(p);
 	count_open(p);
-	return otfp_account_late(p);
+	return 0;
 }
 
 const char *otfp_profile_oddity_name(unsigned odd)

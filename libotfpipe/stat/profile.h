@@ -41,13 +41,6 @@ struct otfp_counter_cell; /* a counter of one process */
 struct otfp_stat_process;
 
 /* The calls of one table row for a process; found by otfp_callee.user, or otfp_call.place. */
-/* Values of which the bucket is not counted yet: its counter is on its way from memory. */
-enum { OTFP_LATE = 16 };
-struct otfp_late {
-	struct otfp_dist *dist; /* NULL = none */
-	unsigned bucket;
-};
-
 struct otfp_profile {
 	struct otfp_profile_options o;
 	uint64_t resolution, first, last; /* ticks; first and last of the trace, else of what was seen */
@@ -73,8 +66,6 @@ struct otfp_profile {
 	struct otfp_map counters;
 	struct otfp_counter_cell *counter_cells;
 	size_t ncounters, counters_cap;
-	struct otfp_late late[OTFP_LATE];
-	unsigned next_late;
 	struct otfp_row nowhere; /* takes what is outside of the interval */
 	struct otfp_counted nowhere_counted;
 	int started, inside;
