@@ -17,13 +17,6 @@ static void end_line(struct writer *w)
 	w->lines++;
 }
 
-static void put_wide(struct writer *w, otfp_wide v)
-{
-	char text[OTFP_WIDE_MAX];
-
-	fwrite(text, 1, (size_t)(otfp_wide_put(text, v) - text), w->out);
-}
-
 static void write_head(struct writer *w)
 {
 	const struct otfp_profile *p = w->p;
@@ -112,10 +105,8 @@ static uint64_t bits_of(double real)
 /* The integer and the real that a sum may be. */
 static void put_number(struct writer *w, struct otfp_number n)
 {
-	char text[OTFP_WIDE_MAX];
-
 	fprintf(w->out, "\t%d:", n.real);
-	fwrite(text, 1, (size_t)(otfp_signed_wide_put(text, n.i) - text), w->out);
+	otfp_signed_wide_print(n.i, w->out);
 	fprintf(w->out, ":%" PRIu64, bits_of(n.d));
 }
 
@@ -139,10 +130,10 @@ static int write_row(struct writer *w, const struct otfp_row *row)
 	for (unsigned i = 0; i < OTFP_MAX_SUMS; i++) {
 		if (i)
 			putc(',', w->out);
-		put_wide(w, row->sum[i]);
+		otfp_wide_print(row->sum[i], w->out);
 	}
 	fprintf(w->out, "\t%" PRIu64 "\t", row->dist.n);
-	put_wide(w, row->dist.total);
+	otfp_wide_print(row->dist.total, w->out);
 	fprintf(w->out, "\t%" PRIu64 "\t%" PRIu64 "\t", row->dist.min, row->dist.max);
 	if (write_buckets(w, &row->dist) < 0)
 		return -1;

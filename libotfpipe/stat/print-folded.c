@@ -13,7 +13,6 @@ static void print_name(struct otfp_str s, int is_path, FILE *out)
 static int print_row(struct otfp_report *r, const struct otfp_row *row, const struct otfp_column *columns, unsigned n,
                      FILE *out)
 {
-	char text[OTFP_WIDE_MAX];
 	struct otfp_cell_value v;
 	int any = 0;
 
@@ -28,7 +27,7 @@ static int print_row(struct otfp_report *r, const struct otfp_row *row, const st
 		print_name(v.text, kind == OTFP_KEY_PATH, out);
 	}
 	putc(' ', out);
-	fwrite(text, 1, (size_t)(otfp_wide_put(text, row->sum[OTFP_EXCLUSIVE]) - text), out);
+	otfp_wide_print(row->sum[OTFP_EXCLUSIVE], out);
 	putc('\n', out);
 	return 0;
 }

@@ -48,24 +48,24 @@ static void print_real(double real, FILE *out)
 {
 	char text[OTFP_REAL_MAX];
 	uint64_t bits;
+	size_t n;
 
 	memcpy(&bits, &real, sizeof bits);
-	if (isfinite(real))
-		fwrite(text, 1, otfp_put_double(text, bits), out);
+	n = isfinite(real) ? otfp_put_double(text, bits) : 0;
+	if (n)
+		fwrite(text, 1, n, out);
 	else
 		fputs("null", out);
 }
 
 static void print_value(const struct otfp_cell_value *v, FILE *out)
 {
-	char text[OTFP_WIDE_MAX];
-
 	if (v->is == OTFP_CELL_TEXT || (v->is == OTFP_CELL_TOKEN && v->text.p))
 		print_text(v->text, out);
 	else if (v->is == OTFP_CELL_WHOLE || v->is == OTFP_CELL_TOKEN)
-		fwrite(text, 1, (size_t)(otfp_wide_put(text, v->whole) - text), out);
+		otfp_wide_print(v->whole, out);
 	else if (v->is == OTFP_CELL_SIGNED)
-		fwrite(text, 1, (size_t)(otfp_signed_wide_put(text, v->signed_whole) - text), out);
+		otfp_signed_wide_print(v->signed_whole, out);
 	else if (v->is == OTFP_CELL_REAL)
 		print_real(v->real, out);
 	else

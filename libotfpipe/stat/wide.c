@@ -46,3 +46,17 @@ const char *otfp_signed_wide_get(const char *p, otfp_signed_wide *v)
 	*v = negative ? -(otfp_signed_wide)u : (otfp_signed_wide)u;
 	return p;
 }
+
+void otfp_wide_print(otfp_wide v, FILE *out)
+{
+	char text[OTFP_WIDE_MAX], *end = otfp_wide_put(text, v);
+
+	fwrite(text, 1, (size_t)(end - text), out);
+}
+
+void otfp_signed_wide_print(otfp_signed_wide v, FILE *out)
+{
+	char text[OTFP_WIDE_MAX], *end = otfp_signed_wide_put(text, v);
+
+	fwrite(text, 1, (size_t)(end - text), out);
+}

@@ -1,7 +1,7 @@
 /* wide.h - sums of 128 bits, and their decimal text. */
 #ifndef OTFP_WIDE_H
 #define OTFP_WIDE_H
-#include <stddef.h>
+#include <stdio.h>
 
 typedef unsigned __int128 otfp_wide;
 typedef __int128 otfp_signed_wide;
@@ -15,4 +15,7 @@ char *otfp_signed_wide_put(char *p, otfp_signed_wide v);
  * hold it */
 const char *otfp_wide_get(const char *p, otfp_wide *v);
 const char *otfp_signed_wide_get(const char *p, otfp_signed_wide *v);
+/** The same to a file. */
+void otfp_wide_print(otfp_wide v, FILE *out);
+void otfp_signed_wide_print(otfp_signed_wide v, FILE *out);
 #endif
