@@ -220,6 +220,13 @@ as_otfprofile() {
 	[ "$(cat out)" = "$(printf '%s\n' 'f 60' 'f;f 22' 'f;f;h 8')" ]
 }
 
+@test "folded paths have the process before them if asked for, and no ; in a name" {
+	stream 'DefProcess|-|0|1|p;1|0' 'DefFunction|-|0|1|a;b|0|0' 'Enter|1|1|1|0' 'Enter|2|1|2|0' 'Leave|5|1|2|0' \
+		'Leave|9|1|1|0' >f.otfl
+	exits 0 otf-stat -q --folded --by process f.otfl
+	[ "$(cat out)" = "$(printf '%s\n' 'p:1;a:b 5' 'p:1;a:b;2 3')" ]
+}
+
 @test "a message that came before it was sent is reversed, and pairs do not depend on who is read first" {
 	stream 'RecvMsg|5|2|1|0|7|8|0' 'SendMsg|9|1|2|0|7|8|0' 'SendMsg|10|1|2|0|7|8|0' 'RecvMsg|15|2|1|0|7|8|0' >m.otfl
 	silent otf-stat --tsv --table message m.otfl
