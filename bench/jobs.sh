@@ -15,6 +15,7 @@ job 'otf-cat | otf-write -n 1 / otfmerge -n 1' T 'otf-cat T | otf-write -n 1 U' 
 job 'otf-cat -o / otfmerge -n 4' T 'otf-cat T -o U' 'otfmerge -n 4 -o U T'
 job 'otf-filter -p 1-4 -j 1 -o / otfmerge -n 4' T 'otf-filter -j 1 -p 1-4 T -o U' 'otfmerge -n 4 -o U T'
 job 'otf-filter -p 1-4 -j 2 -o / otfmerge -n 4' T 'otf-filter -j 2 -p 1-4 T -o U' 'otfmerge -n 4 -o U T'
+job 'otf-snap -o / otfaux --snapshots' T 'otf-snap --points 100 T -o U' 'otfaux --snapshots -n 100 -o U T'
 
 section 'streams'
 job 'otf-filter -p 1-4 / mawk' T.otfl 'otf-filter -p 1-4 <T.otfl' \

@@ -271,8 +271,9 @@ OTFP_API void otfp_source_ask_window(struct otfp_source *src,
 OTFP_API void otfp_source_wanted(struct otfp_source *src, int (*wanted)(void *ctx, uint32_t process), void *ctx);
 #define OTFP_KIND(file) (1u << (file))
 #define OTFP_ALL_KINDS (OTFP_KIND(OTFP_SNAP) | OTFP_KIND(OTFP_STAT) | OTFP_KIND(OTFP_EVENT))
-/* Together with a single kind: records of different processes may come in any order, as long as those of each
- * process come in theirs, and none comes long before one of an earlier time. */
+/* Records of different processes may come in any order, as long as those of each process come in theirs, and
+ * none comes long before one of an earlier time; snapshots behind the first event of their stream, which only
+ * repeat what is known, may be left out. */
 #define OTFP_LOOSE (1u << OTFP_NFILES)
 /**
  * Say that no timed records of files of other kinds are wanted, before the first read; kinds = OTFP_KIND(...) | ...

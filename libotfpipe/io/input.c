@@ -11,6 +11,7 @@
 
 #define BLOCK_LEAST (4u << 10)
 #define BLOCK_MOST (1u << 20)
+#define FIRST_READ (32u << 10)
 
 struct otfp_input_state {
 	struct otfp_input in; /* first: what the user sees */
@@ -24,6 +25,7 @@ struct otfp_input_state {
 	const char *cut;
 	enum otfp_packing packing;
 	size_t block, cap;
+	size_t next;        /* bytes of a file to read at once: few at first, since often no more are wanted */
 	char *buf;          /* the window; NULL until the first read, so that an unread input costs little */
 	unsigned char *raw; /* packed bytes, `block` at most */
 	const unsigned char *raw_p, *raw_end;
@@ -48,6 +50,7 @@ static struct otfp_input_state *make_input(const char *name, enum otfp_packing p
 	s->fd = -1;
 	s->packing = packing;
 	s->block = block < BLOCK_LEAST ? BLOCK_LEAST : block > BLOCK_MOST ? BLOCK_MOST : block;
+	s->next = FIRST_READ;
 	s->in.p = s->in.lines = s->in.end = "";
 	s->in.state = s;
 	return s;
@@ -155,6 +158,9 @@ static ssize_t read_some(struct otfp_input_state *s, void *to, size_t n)
 
 	if (s->at_end)
 		return 0;
+	if (s->file && n > s->next)
+		n = s->next;
+	s->next *= s->next < s->block ? 2 : 1;
 	got = s->file ? read_file(s, to, n) : read_fd(s, to, n);
 	if (got > 0)
 		s->at += (uint64_t)got;
@@ -367,6 +373,7 @@ int otfp_input_seek(struct otfp_input *in, uint64_t at)
 	int code = 0;
 
 	s->at = at;
+	s->next = FIRST_READ;
 	s->at_end = s->stop = 0;
 	in->p = in->lines = in->end = s->buf ? s->buf : "";
 	if (s->packing != OTFP_ZLIB)

@@ -18,9 +18,9 @@ static int run_twice(struct otfp_job *job, struct otfp_selection *sel)
 		otfp_message("%s", err.text);
 		return 1;
 	}
-	rc = otfp_twice_pass(&twice, job, &err);
+	rc = otfp_twice_pass(&twice, &err);
 	otfp_prune_close(sel->pruning, rc < 0 ? &err : NULL);
-	return otfp_run(job);
+	return otfp_twice_run(&twice, job);
 }
 
 int otfp_filter_run(struct otfp_job *job, struct otfp_selection *sel)

@@ -57,6 +57,11 @@ static int open_source(struct run *r)
 	struct otfp_read_options o = otfp_job_reading(r->job);
 	int code;
 
+	if (r->job->ready) {
+		r->src = r->job->ready;
+		r->job->ready = NULL;
+		return 0;
+	}
 	o.report = otfp_tell;
 	code = otfp_source_open_all(&r->src, (const char *const *)r->job->sources, (unsigned)r->job->nsources, &o,
 	                            &r->err);
@@ -235,7 +240,9 @@ static int finish(struct run *r)
 	if (code == 0 && stage && stage->end)
 		code = stage->end(r->job->ctx, &r->err);
 	if (code == 0 && r->job->in_place && otfp_source_troubles(r->src) && !r->job->common->keep_going)
-		code = otfp_fail(&r->err, OTFP_EFAIL, "%s: is damaged, and stays as it was", r->job->sources[0]);
+		code = otfp_fail(&r->err, OTFP_EFAIL,
+		                 "%s: is damaged, and stays as it was; --keep-going changes it all the same",
+		                 r->job->sources[0]);
 	return code < 0 ? code : otfp_sink_end(r->sink);
 }
 

@@ -40,7 +40,8 @@ static int compare(const void *a, const void *b)
 	return x->process < y->process ? -1 : x->process > y->process;
 }
 
-/* Made anew when there are more processes than it was made of. @return 0 or <0 */
+/* Made anew when there are more processes than it was made of; streams before point.done were asked.
+ * @return 0 or <0 */
 static int make_order(struct otfp_sampler *s)
 {
 	if (s->ordered == s->state.n)
@@ -54,8 +55,12 @@ static int make_order(struct otfp_sampler *s)
 			return otfp_fail_memory(s->err);
 		s->order[s->norder++] = (struct otfp_sampled){stream_of(s, process), process, (uint32_t)i};
 	}
-	qsort(s->order, s->norder, sizeof *s->order, compare);
+	if (s->norder)
+		qsort(s->order, s->norder, sizeof *s->order, compare);
 	s->ordered = s->state.n;
+	s->point.at = 0;
+	while (s->point.at < s->norder && s->order[s->point.at].stream < s->point.done)
+		s->point.at++;
 	return 0;
 }
 
@@ -114,17 +119,20 @@ static int put_held(struct otfp_sampler *s, const struct otfp_record *rec)
 static int emit_client(struct otfp_sampler *s, const struct otfp_sample_client *c, struct place end)
 {
 	struct otfp_sample_point *p = &s->point;
+	int code = make_order(s);
 
-	for (; p->at < s->norder; p->at++) {
+	for (; code == 0 && p->at < s->norder; p->at++) {
 		const struct otfp_sampled *o = &s->order[p->at];
-		int code;
-		if (file_of(s, c) == end.file && o->stream >= end.stream)
+		if (file_of(s, c) == end.file && o->stream >= end.stream) {
+			p->done = end.stream;
 			return 0;
+		}
 		code = c->emit(c->self, &s->state.processes[o->index], p->time, put_made, s);
-		if (code < 0)
-			return code;
 	}
+	if (code < 0)
+		return code;
 	p->at = 0;
+	p->done = 0;
 	return 1;
 }
 
@@ -132,9 +140,8 @@ static int emit_client(struct otfp_sampler *s, const struct otfp_sample_client *
 static int emit(struct otfp_sampler *s, struct place end)
 {
 	struct otfp_sample_point *p = &s->point;
-	int code = p->begun ? 0 : make_order(s);
+	int code = 0;
 
-	p->begun = 1;
 	while (code == 0 && p->client < s->nclients) {
 		const struct otfp_sample_client *c = &s->clients[p->client];
 		if (file_of(s, c) > end.file)
@@ -229,7 +236,8 @@ static __attribute__((noinline)) int start(struct otfp_sampler *s)
 	code = otfp_points_bind(s->points, &s->header, s->err);
 	if (code == 0)
 		code = put_all_aux(s);
-	next_point(s);
+	if (code == 0)
+		next_point(s);
 	return code;
 }
 
@@ -453,8 +461,15 @@ static const struct otfp_header *sample_header(void *ctx)
 	s->made.inline_snaps = (uint8_t)s->inline_snaps;
 	for (unsigned i = 0; i < s->nclients; i++)
 		closing |= s->clients[i].closes;
-	if (s->bound && s->made.has_span)
-		otfp_points_stretch(s->points, closing, &s->made.last);
+	if (!s->bound || !s->made.has_span)
+		return &s->made;
+	otfp_points_stretch(s->points, closing, &s->made.last);
+	/* the points of a second run are the same */
+	s->made.has_events |= s->made.last != s->header.last;
+	if (!s->header.has_events) {
+		s->made.events_first = s->header.first;
+		s->made.events_last = s->header.last;
+	}
 	return &s->made;
 }
 

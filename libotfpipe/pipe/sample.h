@@ -48,9 +48,9 @@ struct otfp_sampled {
 struct otfp_sample_point {
 	uint64_t time;
 	int on, closing; /* on: there is one */
-	int begun;       /* `order` is that of this point */
 	unsigned client; /* and `at`: who is next */
 	size_t at;
+	uint64_t done; /* the client was asked about streams before */
 };
 
 /* Zero-filled, then the first part, is valid. */

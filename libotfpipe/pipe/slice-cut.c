@@ -193,7 +193,8 @@ int otfp_cut_timed(struct otfp_cut *c, const struct otfp_record *rec)
 		return rc;
 	if (c->has_to && rec->time >= c->to) {
 		c->goes_on = 1;
-		return 0;
+		/* of an empty interval the snapshot is still wanted */
+		return !c->opened && rec->time == c->from && is_snapshot(rec) ? see_snapshot(c, rec) : 0;
 	}
 	if (rec->time < c->from)
 		return see_before(c, rec);

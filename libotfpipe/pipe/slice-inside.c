@@ -95,22 +95,30 @@ static int record(void *ctx, const struct otfp_record **rec, struct otfp_error *
 
 static const struct otfp_stage_ops stage = {.begin = begin, .wanted = wanted, .record = record};
 
-int otfp_slice_find(struct otfp_job *job, const struct otfp_slicing *o, const struct otfp_twice *twice, uint64_t *from,
+static int read_calls(struct otfp_job *job, struct find *f, struct otfp_twice *twice, struct otfp_error *err)
+{
+	int rc;
+
+	job->stage = &stage;
+	job->ctx = f;
+	rc = otfp_twice_pass(twice, err);
+	if (rc == 0 && !f->has_from)
+		rc = otfp_fail(err, OTFP_EFAIL, "--inside: no call %" PRIu64 ", the trace has %" PRIu64, f->nth,
+		               f->seen);
+	if (rc == 0 && !f->has_to)
+		otfp_note(1, "--inside: the call has no end");
+	return rc;
+}
+
+int otfp_slice_find(struct otfp_job *job, const struct otfp_slicing *o, struct otfp_twice *twice, uint64_t *from,
                     uint64_t *to, int *has_to, struct otfp_error *err)
 {
 	struct find f = {.functions.set = o->inside,
 	                 .processes.set = o->process,
 	                 .nth = o->nth_given ? (uint64_t)o->nth : 1,
 	                 .to = UINT64_MAX};
-	int rc;
+	const int rc = read_calls(job, &f, twice, err);
 
-	job->stage = &stage;
-	job->ctx = &f;
-	rc = otfp_twice_pass(twice, job, err);
-	if (rc == 0 && !f.has_from)
-		rc = otfp_fail(err, OTFP_EFAIL, "--inside: no call %" PRIu64 ", the trace has %" PRIu64, f.nth, f.seen);
-	if (rc == 0 && !f.has_to)
-		otfp_note(1, "--inside: the call has no end");
 	*from = f.from;
 	*to = f.to;
 	*has_to = f.has_to;

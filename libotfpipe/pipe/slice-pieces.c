@@ -365,7 +365,7 @@ static int window(void *ctx, uint64_t *from, uint64_t *to, int *has_to)
 
 static const struct otfp_stage_ops stage = {.begin = begin, .window = window, .record = record, .end = end};
 
-int otfp_slice_pieces(struct otfp_slice *s, const struct otfp_twice *twice)
+int otfp_slice_pieces(struct otfp_slice *s, struct otfp_twice *twice)
 {
 	struct pieces p;
 	int status;

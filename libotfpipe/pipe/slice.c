@@ -92,8 +92,8 @@ int otfp_slice_window(void *ctx, uint64_t *from, uint64_t *to, int *has_to)
 	if (s->job->nsources <= 1 && s->from)
 		otfp_cut_point_before(c, s->from, s->back, &c->start);
 	*from = c->start;
-	*to = s->to;
-	*has_to = s->has_to;
+	*to = s->to > s->from ? s->to : s->from + 1; /* with the snapshot there */
+	*has_to = s->has_to && s->from < UINT64_MAX;
 	return 1;
 }
 
@@ -249,7 +249,7 @@ static const struct otfp_stage_ops stage = {
 /* ---- the passes ---- */
 
 /* Again from earlier snapshots on, ever further back, until there is one. */
-static void first_pass(struct otfp_slice *s, const struct otfp_twice *twice)
+static void first_pass(struct otfp_slice *s, struct otfp_twice *twice)
 {
 	struct otfp_error err = {0};
 	size_t step = 1;
@@ -259,7 +259,7 @@ static void first_pass(struct otfp_slice *s, const struct otfp_twice *twice)
 		otfp_prune_free(s->prune);
 		s->prune = otfp_prune_new();
 		s->retry = 0;
-		rc = s->prune ? otfp_twice_pass(twice, s->job, &err) : otfp_fail_memory(&err);
+		rc = s->prune ? otfp_twice_pass(twice, &err) : otfp_fail_memory(&err);
 		if (s->retry) {
 			s->back += step;
 			step *= 2;
@@ -271,7 +271,7 @@ static void first_pass(struct otfp_slice *s, const struct otfp_twice *twice)
 		otfp_prune_state(s->prune, &s->failed);
 }
 
-void otfp_slice_probe(struct otfp_slice *s, const struct otfp_twice *twice)
+void otfp_slice_probe(struct otfp_slice *s, struct otfp_twice *twice)
 {
 	s->job->stage = &stage;
 	s->job->ctx = s;
@@ -283,7 +283,7 @@ void otfp_slice_probe(struct otfp_slice *s, const struct otfp_twice *twice)
 	s->probing = 0;
 }
 
-static int cut_one(struct otfp_slice *s, const struct otfp_twice *twice)
+static int cut_one(struct otfp_slice *s, struct otfp_twice *twice)
 {
 	int status;
 
@@ -291,7 +291,7 @@ static int cut_one(struct otfp_slice *s, const struct otfp_twice *twice)
 	s->job->ctx = s;
 	first_pass(s, twice);
 	s->final = 1;
-	status = otfp_run(s->job);
+	status = otfp_twice_run(twice, s->job);
 	otfp_prune_free(s->prune);
 	otfp_cut_release(&s->cut);
 	return status;
@@ -327,7 +327,7 @@ int otfp_slice_run(struct otfp_job *job, const struct otfp_slicing *o)
 	struct otfp_slice s = {.job = job, .o = o};
 	const int pieces = o->every || o->max_bytes;
 	struct otfp_error err = {0};
-	struct otfp_twice twice;
+	struct otfp_twice twice = {0};
 	int status = usage(job, o), has_to;
 
 	if (status)
@@ -335,10 +335,14 @@ int otfp_slice_run(struct otfp_job *job, const struct otfp_slicing *o)
 	if ((o->time || o->inside || !pieces) && otfp_twice_begin(&twice, job, &err) < 0)
 		return fail(&err);
 	if (o->inside) {
-		if (otfp_slice_find(job, o, &twice, &s.from, &s.to, &has_to, &err) < 0)
+		if (otfp_slice_find(job, o, &twice, &s.from, &s.to, &has_to, &err) < 0) {
+			otfp_twice_release(&twice);
 			return fail(&err);
+		}
 		s.has_to = has_to != 0;
 		s.found = 1;
 	}
-	return pieces ? otfp_slice_pieces(&s, o->time || o->inside ? &twice : NULL) : cut_one(&s, &twice);
+	status = pieces ? otfp_slice_pieces(&s, o->time || o->inside ? &twice : NULL) : cut_one(&s, &twice);
+	otfp_twice_release(&twice);
+	return status;
 }

@@ -105,7 +105,7 @@ uint32_t otfp_cut_stream(const struct otfp_cut *c, uint32_t process);
 
 struct otfp_twice;
 /** The interval of the n-th call that the options ask for, by reading the input once. @return 0 or <0 */
-int otfp_slice_find(struct otfp_job *job, const struct otfp_slicing *o, const struct otfp_twice *twice, uint64_t *from,
+int otfp_slice_find(struct otfp_job *job, const struct otfp_slicing *o, struct otfp_twice *twice, uint64_t *from,
                     uint64_t *to, int *has_to, struct otfp_error *err);
 
 /* ---- slice.c, slice-pieces.c ---- */
@@ -146,7 +146,7 @@ int otfp_slice_put(void *ctx, const struct otfp_record *rec);
 /** After the last record of the last pass: notes and warnings. @return 0 or <0 */
 int otfp_slice_tell(const struct otfp_slice *s);
 /** Find a snapshot from which the state at s->from is to be had, by a pass over what is before that. */
-void otfp_slice_probe(struct otfp_slice *s, const struct otfp_twice *twice);
+void otfp_slice_probe(struct otfp_slice *s, struct otfp_twice *twice);
 /** Into numbered traces; twice NULL: the input is read once. @return the exit status */
-int otfp_slice_pieces(struct otfp_slice *s, const struct otfp_twice *twice);
+int otfp_slice_pieces(struct otfp_slice *s, struct otfp_twice *twice);
 #endif

@@ -47,6 +47,15 @@ static int stat_window(void *ctx, uint64_t *from, uint64_t *to, int *has_to)
 	return r->o.has_to;
 }
 
+/* What is added up by process does not depend on the order of processes, unless windows begin and end. */
+static unsigned stat_kinds(void *ctx)
+{
+	const struct stat_run *r = ctx;
+	int is_cut = r->o.every || r->o.has_from || r->o.has_to || r->selects;
+
+	return OTFP_KIND(OTFP_EVENT) | OTFP_KIND(OTFP_SNAP) | (is_cut ? 0 : OTFP_LOOSE);
+}
+
 static int stat_wanted(void *ctx, uint32_t process)
 {
 	struct stat_run *r = ctx;
@@ -131,6 +140,7 @@ static const struct otfp_stage_ops stage = {
 	.begin = stat_begin,
 	.window = stat_window,
 	.wanted = stat_wanted,
+	.kinds = stat_kinds,
 	.record = stat_record,
 	.end = stat_end,
 };
@@ -161,10 +171,8 @@ static int from_window(void *ctx, uint64_t *from, uint64_t *to, int *has_to)
 {
 	const struct stat_run *r = ctx;
 
-	*from = r->o.from;
-	*has_to = r->o.has_to && r->o.to < UINT64_MAX;
-	*to = *has_to ? r->o.to + 1 : 0;
-	return 1;
+	*has_to = 1;
+	return otfp_from_summaries_window(&r->from, from, to);
 }
 
 static int from_record(void *ctx, const struct otfp_record **rec, struct otfp_error *err)
@@ -179,11 +187,27 @@ static int from_record(void *ctx, const struct otfp_record **rec, struct otfp_er
 	return OTFP_DROP;
 }
 
+/* Summaries may be of some streams only. */
+static int tell_missing(struct stat_run *r, struct otfp_error *err)
+{
+	uint64_t first;
+	size_t n;
+
+	if (otfp_from_summaries_missing(&r->from, &r->profile.names, &n, &first) < 0)
+		return otfp_fail_memory(err);
+	if (n)
+		otfp_warn("streams without summaries: %zu, the first is %" PRIu64 "; what they did is not in this", n,
+		          first);
+	return 0;
+}
+
 static int from_end(void *ctx, struct otfp_error *err)
 {
 	struct stat_run *r = ctx;
 	int code = otfp_from_summaries_fill(&r->from, &r->profile, err);
 
+	if (code == 0 && !r->selects)
+		code = tell_missing(r, err);
 	return code < 0 ? code : output(r, err);
 }
 

@@ -58,14 +58,28 @@ static int reads_stdin(const struct otfp_job *job)
 
 int otfp_twice_begin(struct otfp_twice *t, const struct otfp_job *job, struct otfp_error *err)
 {
-	*t = (struct otfp_twice){.reads_stdin = reads_stdin(job)};
+	*t = (struct otfp_twice){.job = job, .reads_stdin = reads_stdin(job), .recording.over = 1};
 	return t->reads_stdin ? spool(&t->start, err) : 0;
+}
+
+void otfp_twice_release(struct otfp_twice *t)
+{
+	otfp_recording_release(&t->recording);
 }
 
 /* ---- a pass ---- */
 
-static int read_all(const struct otfp_job *job, struct otfp_source *src, struct otfp_sink *sink, struct otfp_error *err)
+/* What the pass that comes tells makes it necessary to read once more. */
+static void note(void *ctx, const struct otfp_error *e)
 {
+	struct otfp_twice *t = ctx;
+
+	t->told |= e->code != OTFP_END || t->job->common->verbose;
+}
+
+static int read_all(struct otfp_twice *t, struct otfp_source *src, struct otfp_sink *sink, struct otfp_error *err)
+{
+	const struct otfp_job *job = t->job;
 	const struct otfp_stage_ops *stage = job->stage;
 	const struct otfp_record *rec;
 	int rc = stage->begin ? stage->begin(job->ctx, otfp_source_header(src), err) : 0;
@@ -73,27 +87,51 @@ static int read_all(const struct otfp_job *job, struct otfp_source *src, struct 
 	if (rc < 0)
 		return rc;
 	otfp_job_narrow(job, src);
+	otfp_recording_begin(&t->recording, otfp_source_header(src));
 	if (stage->attach)
 		stage->attach(job->ctx, sink);
-	while (rc >= 0 && !(rc & OTFP_LAST) && (rc = otfp_source_next(src, &rec)) == 0)
+	while (rc >= 0 && !(rc & OTFP_LAST) && (rc = otfp_source_next(src, &rec)) == 0) {
+		otfp_recording_add(&t->recording, rec);
 		rc = stage->record(job->ctx, &rec, err);
+	}
+	t->recording.over |= rc != OTFP_END || otfp_source_troubles(src);
 	return rc < 0 || !stage->end ? (rc < 0 ? rc : 0) : stage->end(job->ctx, err);
 }
 
-int otfp_twice_pass(const struct otfp_twice *t, const struct otfp_job *job, struct otfp_error *err)
+int otfp_twice_pass(struct otfp_twice *t, struct otfp_error *err)
 {
+	const struct otfp_job *job = t->job;
 	struct otfp_read_options o = otfp_job_reading(job);
 	struct otfp_source *src = NULL;
 	struct otfp_sink *sink = NULL;
-	int rc = otfp_source_open_all(&src, (const char *const *)job->sources, (unsigned)job->nsources, &o, err);
+	int rc;
+
+	t->told = 0;
+	t->recording.over = 1;
+	o.report = note;
+	o.ctx = t;
+	rc = otfp_source_open_all(&src, (const char *const *)job->sources, (unsigned)job->nsources, &o, err);
 
 	if (rc == 0)
 		rc = otfp_sink_open_count(&sink, err);
 	if (rc == 0)
-		rc = read_all(job, src, sink, err);
+		rc = read_all(t, src, sink, err);
 	otfp_sink_close(sink);
 	otfp_source_close(src);
 	if (t->reads_stdin)
 		lseek(STDIN_FILENO, t->start, SEEK_SET);
+	t->recording.over |= rc < 0 || t->told;
 	return rc;
+}
+
+int otfp_twice_run(struct otfp_twice *t, struct otfp_job *job)
+{
+	struct otfp_error err;
+	int status;
+
+	if (!t->recording.over)
+		otfp_recording_open(&job->ready, &t->recording, &err); /* else it is read once more */
+	status = otfp_run(job);
+	otfp_twice_release(t);
+	return status;
 }

@@ -54,7 +54,9 @@ static struct otfp_cell *find_cell(struct otfp_profile *p, const struct otfp_pro
 			return NULL;
 	}
 	want.id = (uint32_t)INT32_MAX + ++p->ncells; /* never the index of a process */
+	want.next = p->last_cell;
 	*cell = want;
+	p->last_cell = cell;
 	return is_shared && otfp_map_set(&p->cells, key, (uintptr_t)cell) < 0 ? NULL : cell;
 }
 
@@ -74,44 +76,57 @@ static struct otfp_cell *cell_of(struct otfp_profile *p, const struct otfp_proce
 	return call->callee->user;
 }
 
-static struct otfp_row *bind_row(struct otfp_profile *p, struct otfp_cell *cell)
+static void add_to_row(struct otfp_cell *cell)
+{
+	for (unsigned i = 0; i < OTFP_CALL_SUMS && cell->row; i++) {
+		cell->row->sum[i] += cell->sum[i];
+		cell->sum[i] = 0;
+	}
+}
+
+void otfp_account_cells(struct otfp_profile *p)
+{
+	for (struct otfp_cell *cell = p->last_cell; cell; cell = cell->next)
+		add_to_row(cell);
+}
+
+/* The row of the current window. @return 0, or -1 when memory is out */
+static __attribute__((noinline)) int bind_row(struct otfp_profile *p, struct otfp_cell *cell)
 {
 	const struct otfp_key_values v = {{[OTFP_KEY_PROCESS] = cell->process,
 	                                   [OTFP_KEY_GROUP] = cell->group,
 	                                   [OTFP_KEY_FUNCTION] = cell->function,
 	                                   [OTFP_KEY_PATH] = cell->path}};
 
+	add_to_row(cell);
 	cell->row = otfp_profile_row_now(p, OTFP_STAT_FUNCTION, &v);
 	cell->epoch = cell->row ? p->epoch : 0;
-	return cell->row;
+	return cell->row ? 0 : -1;
 }
 
-static inline struct otfp_row *row_of(struct otfp_profile *p, struct otfp_cell *cell)
+static inline int bind(struct otfp_profile *p, struct otfp_cell *cell)
 {
-	return OTFP_LIKELY(cell->epoch == p->epoch) ? cell->row : bind_row(p, cell);
+	return OTFP_LIKELY(cell->epoch == p->epoch) ? 0 : bind_row(p, cell);
 }
 
 /* Time up to now is the innermost call's. */
 static inline int spend(struct otfp_profile *p, struct otfp_stat_process *own, uint64_t now)
 {
 	uint64_t dt = otfp_ticks_between(own->last, now);
-	struct otfp_row *row;
 
 	own->last = now;
 	if (!own->top || !dt)
 		return 0;
-	row = row_of(p, own->top);
-	if (!row)
+	if (bind(p, own->top) < 0)
 		return -1;
-	row->sum[OTFP_EXCLUSIVE] += dt;
+	own->top->sum[OTFP_EXCLUSIVE] += dt;
 	return 0;
 }
 
-static int open_call(struct otfp_profile *p, const struct otfp_record *rec, const struct otfp_change *change)
+static inline int open_call(struct otfp_profile *p, const struct otfp_record *rec, const struct otfp_change *change)
 {
 	struct otfp_stat_process *own = &p->by_process[change->process->index];
 	struct otfp_cell *cell = cell_of(p, change->process, own->top, change->call);
-	struct otfp_row *row;
 
 	if (!cell || spend(p, own, rec->time) < 0)
 		return -1;
@@ -121,29 +136,28 @@ static int open_call(struct otfp_profile *p, const struct otfp_record *rec, cons
 		own->since = rec->time;
 		return 0;
 	}
-	row = row_of(p, cell);
-	if (row)
-		row->sum[OTFP_CALLS]++;
-	return row ? 0 : -1;
+	if (bind(p, cell) < 0)
+		return -1;
+	cell->sum[OTFP_CALLS]++;
+	return 0;
 }
 
-static int close_call(struct otfp_profile *p, const struct otfp_record *rec, const struct otfp_change *change)
+static inline int close_call(struct otfp_profile *p, const struct otfp_record *rec, const struct otfp_change *change)
 {
 	struct otfp_stat_process *own = &p->by_process[change->process->index];
 	const struct otfp_call_stack *stack = &change->process->calls;
 	const struct otfp_call *call = change->call;
 	struct otfp_cell *cell = call->place;
-	struct otfp_row *row = row_of(p, cell);
 	uint64_t inside;
 
-	if (!row || spend(p, own, rec->time) < 0)
+	if (bind(p, cell) < 0 || spend(p, own, rec->time) < 0)
 		return -1;
 	inside = otfp_ticks_between(call->time > own->since ? call->time : own->since, rec->time);
-	row->sum[OTFP_SUM] += inside;
+	cell->sum[OTFP_SUM] += inside;
 	if (--cell->open == 0)
-		row->sum[OTFP_INCLUSIVE] += inside;
+		cell->sum[OTFP_INCLUSIVE] += inside;
 	own->top = stack->n ? stack->calls[stack->n - 1].place : NULL;
-	return otfp_dist_add(&row->dist, otfp_ticks_between(call->time, rec->time));
+	return otfp_dist_add(&cell->row->dist, otfp_ticks_between(call->time, rec->time));
 }
 
 int otfp_account_call(struct otfp_profile *p, const struct otfp_record *rec, const struct otfp_change *change)
@@ -160,16 +174,14 @@ static int account_open(struct otfp_profile *p, const struct otfp_stat_process *
 	uint64_t inside = otfp_ticks_between(call->time > own->since ? call->time : own->since, time);
 	struct otfp_cell *cell = call->place;
 	int outermost = cell->cut != p->epoch;
-	struct otfp_row *row;
 
 	cell->cut = p->epoch;
 	if (!inside)
 		return 0;
-	row = row_of(p, cell);
-	if (!row)
+	if (bind(p, cell) < 0)
 		return -1;
-	row->sum[OTFP_SUM] += inside;
-	row->sum[OTFP_INCLUSIVE] += outermost ? inside : 0;
+	cell->sum[OTFP_SUM] += inside;
+	cell->sum[OTFP_INCLUSIVE] += outermost ? inside : 0;
 	return 0;
 }
 

@@ -8,7 +8,9 @@
 struct otfp_cell {
 	struct otfp_row *row; /* of that epoch */
 	uint64_t epoch, cut;
-	uint32_t open; /* its calls that are open */
+	otfp_wide sum[OTFP_CALL_SUMS]; /* for that row, not yet in it: here they lie close together */
+	struct otfp_cell *next;        /* made before it */
+	uint32_t open;                 /* its calls that are open */
 	uint32_t id, process, path;
 	otfp_ref group, function;
 };
@@ -54,6 +56,8 @@ struct otfp_row *otfp_profile_row_now(struct otfp_profile *p, unsigned table, co
 
 /** Calls: what otfp_state_see made of a record. */
 int otfp_account_call(struct otfp_profile *p, const struct otfp_record *rec, const struct otfp_change *change);
+/** What cells have for their rows goes there. */
+void otfp_account_cells(struct otfp_profile *p);
 /** Open calls are accounted up to `time`. */
 int otfp_account_open_calls(struct otfp_profile *p, uint64_t time);
 /** SendMsg, RecvMsg, SendSnapshot. */

@@ -138,6 +138,39 @@ int otfp_from_summaries_fill(struct otfp_from_summaries *f, struct otfp_profile 
 	return code;
 }
 
+/* Streams with records at the end. */
+static int note_told(const struct otfp_from_summaries *f, const struct otfp_map *streams, struct otfp_map *told)
+{
+	int rc = 0;
+
+	for (size_t i = 0; i < f->at_to.n && rc == 0; i++) {
+		const uint64_t *stream = otfp_map_get(streams, f->at_to.p[i].process);
+		rc = stream ? otfp_map_set(told, *stream, 1) : 0;
+	}
+	return rc;
+}
+
+int otfp_from_summaries_missing(const struct otfp_from_summaries *f, const struct otfp_names *names, size_t *n,
+                                uint64_t *first)
+{
+	const struct otfp_map *streams = &names->streams;
+	struct otfp_map told = {0}, missing = {0};
+	int rc = note_told(f, streams, &told);
+
+	*first = UINT64_MAX;
+	for (size_t i = 0; i < streams->cap && told.n && rc == 0; i++) {
+		const struct otfp_map_entry *e = &streams->slots[i];
+		if (!e->used || otfp_map_get(&told, e->value))
+			continue;
+		rc = otfp_map_set(&missing, e->value, 1);
+		*first = e->value < *first ? e->value : *first;
+	}
+	*n = missing.n;
+	otfp_map_release(&told);
+	otfp_map_release(&missing);
+	return rc;
+}
+
 int otfp_from_summaries_check(struct otfp_profile_options *o, int tables_given, struct otfp_error *err)
 {
 	const unsigned told =

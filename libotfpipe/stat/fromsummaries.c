@@ -7,11 +7,6 @@
 
 enum { AUX_SUMMARY = 1 }; /* type of DefAuxSamplePoint */
 
-struct otfp_summary {
-	uint32_t type, process;
-	uint64_t f[OTFP_MAX_FIELDS];
-};
-
 void otfp_from_summaries_release(struct otfp_from_summaries *f)
 {
 	free(f->at_from.p);
@@ -58,6 +53,18 @@ int otfp_from_summaries_see(struct otfp_from_summaries *f, const struct otfp_rec
 		f->at_to.n = 0;
 	f->last = rec->time;
 	return keep(&f->at_to, rec);
+}
+
+int otfp_from_summaries_window(const struct otfp_from_summaries *f, uint64_t *from, uint64_t *to)
+{
+	uint64_t end = f->to;
+
+	for (size_t i = 0; i < f->npoints && !f->has_to; i++)
+		if (f->points[i] > end)
+			end = f->points[i];
+	*from = f->from > f->begin && f->from < end ? f->from : end;
+	*to = end + 1;
+	return f->npoints && *to;
 }
 
 /* ---- the ends of the interval ---- */

@@ -81,17 +81,14 @@ static int write_names(struct writer *w)
 
 /* ---- rows ---- */
 
-static int write_buckets(struct writer *w, const struct otfp_dist *d)
+static void write_buckets(struct writer *w, const struct otfp_dist *d)
 {
-	struct otfp_bucket *b = malloc((d->used + 1) * sizeof *b);
+	const char *comma = "";
 
-	if (!b)
-		return -1;
-	otfp_dist_buckets(d, b);
-	for (uint32_t i = 0; i < d->used; i++)
-		fprintf(w->out, "%s%u:%" PRIu64, i ? "," : "", b[i].bucket, b[i].n);
-	free(b);
-	return 0;
+	for (unsigned b = otfp_dist_next(d, 0); b < OTFP_NBUCKETS; b = otfp_dist_next(d, b + 1)) {
+		fprintf(w->out, "%s%u:%" PRIu64, comma, b, otfp_dist_in(d, b));
+		comma = ",";
+	}
 }
 
 static uint64_t bits_of(double real)
@@ -121,7 +118,7 @@ static void write_counted(struct writer *w, const struct otfp_counted *c)
 	end_line(w);
 }
 
-static int write_row(struct writer *w, const struct otfp_row *row)
+static void write_row(struct writer *w, const struct otfp_row *row)
 {
 	fprintf(w->out, "row\t%" PRIu32 "\t%" PRIu64 "\t", row->key.table, row->key.window);
 	for (unsigned i = 0; i < OTFP_MAX_PARTS; i++)
@@ -135,12 +132,10 @@ static int write_row(struct writer *w, const struct otfp_row *row)
 	fprintf(w->out, "\t%" PRIu64 "\t", row->dist.n);
 	otfp_wide_print(row->dist.total, w->out);
 	fprintf(w->out, "\t%" PRIu64 "\t%" PRIu64 "\t", row->dist.min, row->dist.max);
-	if (write_buckets(w, &row->dist) < 0)
-		return -1;
+	write_buckets(w, &row->dist);
 	end_line(w);
 	if (row->counted)
 		write_counted(w, row->counted);
-	return 0;
 }
 
 static void write_halves(struct writer *w)
@@ -180,7 +175,7 @@ int otfp_partial_write(const struct otfp_profile *p, FILE *out)
 	write_processes(&w);
 	rc = write_names(&w);
 	for (size_t i = 0; i < p->rows.n && rc == 0; i++)
-		rc = write_row(&w, p->rows.rows[i]);
+		write_row(&w, p->rows.rows[i]);
 	write_halves(&w);
 	write_odd(&w);
 	fprintf(out, "@END\t%" PRIu64 "\n", w.lines);

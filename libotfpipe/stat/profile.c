@@ -210,7 +210,8 @@ static int see_timed(struct otfp_profile *p, const struct otfp_record *rec)
 		return -1;
 	if (OTFP_UNLIKELY(p->o.has_to && rec->time >= p->o.to))
 		return 0;
-	if (OTFP_LIKELY(otfp_table[rec->type].file == OTFP_EVENT)) /* snapshots may stand behind all that happened */
+	/* snapshots may stand behind all that happened */
+	if (OTFP_LIKELY(otfp_table[rec->type].file == OTFP_EVENT) && rec->time > p->seen_last)
 		p->seen_last = rec->time;
 	if (otfp_state_see(&p->state, rec, &change) < 0)
 		return -1;
@@ -259,6 +260,7 @@ int otfp_profile_end(struct otfp_profile *p)
 	if (cross(p, end) < 0 || (p->inside && account_up_to(p, end) < 0))
 		return -1;
 	p->inside = 0;
+	otfp_account_cells(p);
 	count_open(p);
 	return 0;
 }

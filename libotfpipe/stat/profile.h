@@ -61,6 +61,7 @@ struct otfp_profile {
 	size_t nby_process, by_process_cap;
 	struct otfp_arena arena; /* of cells */
 	struct otfp_map cells;   /* those that are not found by otfp_callee */
+	struct otfp_cell *last_cell;
 	uint32_t ncells;
 	struct otfp_map counters;
 	struct otfp_counter_cell *counter_cells;

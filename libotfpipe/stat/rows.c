@@ -180,7 +180,7 @@ static struct otfp_row *new_row(struct otfp_rows *r, const struct otfp_row_key *
 	return row;
 }
 
-struct otfp_row *otfp_rows_get(struct otfp_rows *r, const struct otfp_row_key *key)
+static struct otfp_row *find_or_make(struct otfp_rows *r, const struct otfp_row_key *key)
 {
 	struct otfp_row **slot;
 
@@ -193,6 +193,16 @@ struct otfp_row *otfp_rows_get(struct otfp_rows *r, const struct otfp_row_key *k
 			r->rows[r->n++] = *slot;
 	}
 	return *slot;
+}
+
+struct otfp_row *otfp_rows_get(struct otfp_rows *r, const struct otfp_row_key *key)
+{
+	uint64_t few_bits = key->part[0] * 37 + key->part[1] * 5 + key->part[2] + key->part[3] + key->table * 131;
+	struct otfp_row **recent = &r->recent[few_bits % OTFP_RECENT_ROWS];
+
+	if (!*recent || memcmp(&(*recent)->key, key, sizeof *key) != 0)
+		*recent = find_or_make(r, key);
+	return *recent;
 }
 
 int otfp_row_merge(struct otfp_row *to, const struct otfp_row *more)

@@ -44,7 +44,7 @@ enum otfp_stat_key {
 enum { OTFP_MAX_PARTS = 4, OTFP_MAX_SUMS = 8 };
 
 /* Sums by table. */
-enum { OTFP_CALLS, OTFP_EXCLUSIVE, OTFP_INCLUSIVE, OTFP_SUM };
+enum { OTFP_CALLS, OTFP_EXCLUSIVE, OTFP_INCLUSIVE, OTFP_SUM, OTFP_CALL_SUMS };
 enum { OTFP_SENT, OTFP_RECEIVED, OTFP_BYTES_SENT, OTFP_BYTES_RECEIVED, OTFP_REVERSED };
 enum { OTFP_COUNT, OTFP_COLL_SENT, OTFP_COLL_RECEIVED };
 enum { OTFP_OPENS, OTFP_CLOSES, OTFP_READS, OTFP_WRITES, OTFP_SEEKS, OTFP_OTHERS, OTFP_BYTES_READ, OTFP_BYTES_WRITTEN };
@@ -90,6 +90,8 @@ struct otfp_row {
 	struct otfp_counted *counted; /* of a counter, else NULL */
 };
 
+enum { OTFP_RECENT_ROWS = 1024 };
+
 /* Zero-filled is empty. */
 struct otfp_rows {
 	struct otfp_row **slots; /* open addressing */
@@ -97,6 +99,7 @@ struct otfp_rows {
 	struct otfp_row **rows; /* as they were made */
 	size_t n, rows_cap;
 	struct otfp_arena arena;
+	struct otfp_row *recent[OTFP_RECENT_ROWS]; /* asked for lately */
 };
 
 void otfp_rows_release(struct otfp_rows *r);

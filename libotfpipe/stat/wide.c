@@ -21,6 +21,22 @@ char *otfp_signed_wide_put(char *p, otfp_signed_wide v)
 	return otfp_wide_put(p, 0 - (otfp_wide)v);
 }
 
+void otfp_wide_print(otfp_wide v, FILE *out)
+{
+	char text[OTFP_WIDE_MAX];
+	const char *end = otfp_wide_put(text, v);
+
+	fwrite(text, 1, (size_t)(end - text), out);
+}
+
+void otfp_signed_wide_print(otfp_signed_wide v, FILE *out)
+{
+	char text[OTFP_WIDE_MAX];
+	const char *end = otfp_signed_wide_put(text, v);
+
+	fwrite(text, 1, (size_t)(end - text), out);
+}
+
 const char *otfp_wide_get(const char *p, otfp_wide *v)
 {
 	const otfp_wide max = ~(otfp_wide)0;
@@ -45,18 +61,4 @@ const char *otfp_signed_wide_get(const char *p, otfp_signed_wide *v)
 		return NULL;
 	*v = negative ? -(otfp_signed_wide)u : (otfp_signed_wide)u;
 	return p;
-}
-
-void otfp_wide_print(otfp_wide v, FILE *out)
-{
-	char text[OTFP_WIDE_MAX], *end = otfp_wide_put(text, v);
-
-	fwrite(text, 1, (size_t)(end - text), out);
-}
-
-void otfp_signed_wide_print(otfp_signed_wide v, FILE *out)
-{
-	char text[OTFP_WIDE_MAX], *end = otfp_signed_wide_put(text, v);
-
-	fwrite(text, 1, (size_t)(end - text), out);
 }

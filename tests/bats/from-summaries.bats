@@ -140,6 +140,13 @@ same_everywhere() {
 	says "--by group"
 }
 
+@test "streams without summaries are told" {
+	otf-stat --summaries -s 2 --points 4 "$sample" -o s
+	exits 0 otf-stat --from-summaries --by process --table function s
+	says 'streams without summaries: 1, the first is 1;'
+	[ -s out ]
+}
+
 @test "summaries in a line stream are told, too" {
 	otf-stat --summaries --points 4 "$sample" >s.otfl
 	otf-stat --summaries --points 4 "$sample" -o s

@@ -203,3 +203,70 @@ odd_trace() {
 		FunctionSummary|140|1|8|0|10|10
 	END
 }
+
+@test "a stream without events has no summaries" {
+	stream '@SM|1|1' 'DefTimerResolution|-|0|1000' 'DefTimeRange|-|0|0|9' 'DefProcess|-|0|1|p|0' >t.otfl
+	silent otf-snap --summaries --points 2 t.otfl
+	! grep Summary out
+}
+
+# ---- otf-stat --summaries: the same without snapshots ----
+
+@test "otf-stat --summaries makes what otf-snap --summaries makes, and no snapshots" {
+	otf-snap --summaries --points 5 "$sample" | grep Summary >want
+	otf-stat --summaries --points 5 "$sample" | tee out | grep Summary | cmp - want
+	! grep -e Snapshot -e '^DefAux.*	0$' out
+	otf-stat --summaries --every 1ms "$sample" | grep -c MessageSummary
+}
+
+@test "snapshots, events and the thumbnail stay when summaries are put in or removed" {
+	need_tools sha256sum
+	sample t
+	otf-snap --points 3 --thumbnail --in-place t
+	sha256sum t.*.events t.*.snaps t.*.marker t.thumb >before
+	cp t.0.def def
+	silent otf-stat --summaries --points 4 --in-place t
+	sha256sum -c --quiet before
+	[ -e t.1.stats ]
+	[ "$(points_of t | wc -l)" = 4 ]
+	silent otf-stat --summaries --remove --in-place t
+	sha256sum -c --quiet before
+	cmp def t.0.def
+	! grep -l SF t.*.stats
+}
+
+@test "an input cut short keeps its exit status, and no trace appears" {
+	otf-cat "$sample" | head -c 50000 >cut.otfl
+	exits 3 otf-stat --summaries --at 2ms cut.otfl -o u
+	nothing u
+	exits 3 otf-stat --tau d cut.otfl
+	nothing d
+	otf-stat --summaries --points 5 "$sample" | head -c 60000 >cut.otfl
+	exits 3 otf-stat --from-summaries cut.otfl
+	[ ! -s out ]
+}
+
+@test "a full disk and a closed pipe are noticed" {
+	[ -e /dev/full ] || skip "no /dev/full"
+	otf-stat --summaries --points 50 "$sample" 2>err | head -n 1 >one
+	[ ! -s err ]
+	status=0
+	otf-stat --summaries --points 5 "$sample" >/dev/full 2>err || status=$?
+	[ "$status" = 1 ]
+	otf-stat --summaries --points 5 "$sample" -o s
+	status=0
+	otf-stat --from-summaries s >/dev/full 2>err || status=$?
+	[ "$status" = 1 ]
+}
+
+@test "options that have no sense together are usage errors" {
+	for options in '--points 5' '--at 5' '--remove' '--in-place' '--summaries' '--summaries --points 5 --by process' \
+		'--summaries --points 5 --tsv' '--summaries --points 5 -p 1' '--summaries --points 5 -t 1:2' \
+		'--summaries --points 5 --from-summaries' '--summaries --points 5 --tau d' '--tau d --every 1ms' \
+		'--summaries --remove --points 5'; do
+		echo "$options"
+		# shellcheck disable=SC2086
+		exits 2 otf-stat $options "$sample"
+		[ ! -s out ]
+	done
+}

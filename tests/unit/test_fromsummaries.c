@@ -232,6 +232,26 @@ static void sums_by_peer_or_communicator_stay_apart(void **unused)
 	otfp_from_summaries_release(&r.f);
 }
 
+static void only_what_stands_between_the_ends_is_needed(void **unused)
+{
+	struct room r;
+	uint64_t from, to;
+
+	(void)unused;
+	open_room(&r, 100, 200, 1);
+	assert_true(otfp_from_summaries_window(&r.f, &from, &to) && from == 100 && to == 201);
+	otfp_from_summaries_release(&r.f);
+	open_room(&r, 0, 0, 0);
+	assert_true(otfp_from_summaries_window(&r.f, &from, &to) && from == 300 && to == 301);
+	otfp_from_summaries_release(&r.f);
+	open_room(&r, 400, 0, 0);
+	assert_true(otfp_from_summaries_window(&r.f, &from, &to) && from == 300 && to == 301);
+	otfp_from_summaries_release(&r.f);
+	open_room(&r, 0, UINT64_MAX, 1);
+	assert_false(otfp_from_summaries_window(&r.f, &from, &to));
+	otfp_from_summaries_release(&r.f);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -244,6 +264,7 @@ int main(void)
 		cmocka_unit_test(sums_that_shrink_are_an_error),
 		cmocka_unit_test(sums_that_vanish_are_an_error),
 		cmocka_unit_test(a_sum_told_twice_is_an_error),
+		cmocka_unit_test(only_what_stands_between_the_ends_is_needed),
 		cmocka_unit_test(sums_by_peer_or_communicator_stay_apart),
 	};
 

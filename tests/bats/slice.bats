@@ -1,0 +1,159 @@
+# otf-slice: pieces that stand for themselves.
+
+load common
+load stream
+
+setup() {
+	common_setup
+}
+
+# A trace t of 1000 ticks a second in which everything is open at 50.
+busy_trace() {
+	stream '@SM|1|1,2' '@SM|2|3' "$one" 'DefTimerResolution|-|0|1000' 'DefTimeRange|-|0|10|100' \
+		'DefProcess|-|0|2|b|0' 'DefProcess|-|0|3|c|0' 'DefProcessGroup|-|0|9|world|1,2,3' \
+		'DefProcessGroup|-|0|8|unused|1' 'DefFunction|-|0|1|main|0|0' 'DefFunction|-|0|2|inner|0|0' \
+		'DefFunction|-|0|3|unused|0|0' 'DefCollectiveOperation|-|0|4|barrier|1' 'DefFile|-|0|5|data|0' \
+		'DefCounter|-|0|6|count|0|0|#' 'DefMarker|-|0|7|mark|2' 'Marker|20|1|7|early' 'Marker|60|1|7|inside' \
+		'Enter|10|1|1|0' 'Enter|11|2|1|0' 'Enter|12|3|1|0' 'Counter|15|2|6|33' 'Enter|20|1|2|0|12:I:7' \
+		'SendMsg|25|1|3|9|5|100|0' 'SendMsg|26|1|2|9|5|100|0' 'FileOperation|30|2|5|77|0|0|1|0' \
+		'BeginCollectiveOperation|35|3|4|88|9|0|8|8|0' 'BeginFileOperation|36|2|99|0' 'RecvMsg|40|2|1|9|5|100|0' \
+		'Leave|50|1|2|0' 'RecvMsg|60|3|1|9|5|100|0' 'EndFileOperation|65|2|5|99|77|2|10|0' \
+		'EndCollectiveOperation|70|3|88' 'Leave|80|1|1|0' 'FileOperation|85|2|5|77|1|0|1|0' 'Leave|90|2|1|0' \
+		'Leave|100|3|1|0' | otf-write t
+}
+
+@test "a piece begins with what is open, from its original time, by stream and process" {
+	busy_trace
+	silent otf-slice --no-pg -t 50:70 t
+	records <out | grep -v -e ^Def -e ^Marker >got
+	lines 'EnterSnapshot|50|1|10|1|0' 'EnterSnapshot|50|1|20|2|0|12:I:7' 'SendSnapshot|50|1|25|3|9|5|100|0' \
+		'EnterSnapshot|50|2|11|1|0' 'OpenFileSnapshot|50|2|30|5|77|0' 'BeginFileOpSnapshot|50|2|36|99|0' \
+		'CounterSnapshot|50|2|15|6|33' 'EnterSnapshot|50|3|12|1|0' 'BeginCollopSnapshot|50|3|35|4|88|9|0|8|8|0' \
+		'Leave|50|1|2|0' 'RecvMsg|60|3|1|9|5|100|0' 'EndFileOperation|65|2|5|99|77|2|10|0' | diff - got
+}
+
+@test "a piece has the definitions in use, its own times, points and markers" {
+	busy_trace
+	silent otf-slice --no-pg -t 50:70 t
+	grep -F TS:50,65 out
+	records <out | grep -e ^Def -e ^Marker | cut -f 1,3- >got
+	lines 'DefVersion|0|1|12|5|otfpipe' 'DefProcess|0|1|p|0' 'DefTimerResolution|0|1000' 'DefTimeRange|0|50|69' \
+		'DefProcess|0|2|b|0' 'DefProcess|0|3|c|0' 'DefProcessGroup|0|9|world|1,2,3' 'DefFunction|0|1|main|0|0' \
+		'DefFunction|0|2|inner|0|0' 'DefCollectiveOperation|0|4|barrier|1' 'DefFile|0|5|data|0' \
+		'DefCounter|0|6|count|0|0|#' 'DefAuxSamplePoint|0|50|0' 'DefMarker|0|7|mark|2' \
+		'Marker|1|7|inside' | diff - got
+}
+
+@test "at or before the first event nothing is open, and all of a trace stays but unused definitions" {
+	busy_trace
+	for t in : 0: :101 10: 5:1000; do
+		silent otf-slice --no-pg -t $t t
+		records <out >"got$t"
+	done
+	otf-filter --no-pg --prune t | records >pruned
+	cmp pruned got:
+	cmp pruned got0:
+	cmp pruned got:101
+	cmp <(grep -v ^Marker pruned) <(grep -v ^Marker got10:)
+	otf-filter -x -t 10: t | grep -q -w Marker
+}
+
+@test "a closed piece has Enter and Leave, and each receive has its send" {
+	busy_trace
+	silent otf-slice --no-pg -t 50:65 --closed t
+	records <out | grep -v -e ^Def -e ^Marker >got
+	lines 'Enter|50|1|1|0' 'Enter|50|1|2|0|12:I:7' 'SendMsg|50|1|3|9|5|100|0' 'Leave|50|1|2|0' \
+		'Enter|50|2|1|0' 'FileOperation|50|2|5|77|0|0|0|0' 'BeginFileOperation|50|2|99|0' \
+		'Enter|50|3|1|0' 'BeginCollectiveOperation|50|3|4|88|9|0|8|8|0' 'RecvMsg|60|3|1|9|5|100|0' \
+		'Leave|65|1|1|0' 'EndFileOperation|65|2|0|99|0|31|0|0' 'FileOperation|65|2|5|77|1|0|0|0' 'Leave|65|2|1|0' \
+		'EndCollectiveOperation|65|3|88' 'Leave|65|3|1|0' >want
+	diff <(sort want) <(sort got)
+	grep -F TS:50,65 out
+	exits 0 otf-slice -v -t 30:35 --closed t
+	says 'otf-slice: 2 messages are on their way at the end'
+}
+
+@test "the Leaves of a closed piece stand in the order of the stream, at the last record if that is the end" {
+	stream '@SM|1|1' '@SM|2|2' "$one" 'DefProcess|-|0|2|q|0' 'DefFunction|-|0|1|f|0|0' 'Enter|5|1|1|0' \
+		'Enter|5|2|1|0' 'NoOp|9|1' 'NoOp|9|2' >in
+	silent otf-slice --no-pg -t 6:99 --closed in
+	records <out | grep -v ^Def >got
+	lines 'Enter|6|1|1|0' 'Enter|6|2|1|0' 'NoOp|9|1' 'Leave|9|1|1|0' 'NoOp|9|2' 'Leave|9|2|1|0' | diff - got
+	otf-sort --no-pg <out | cmp - out
+	silent otf-slice --no-pg -t 6:9 --closed in
+	[ "$(grep -c '^Leave	9	' out)" -eq 2 ]
+}
+
+@test "the n-th call of a function is cut out with its Enter and Leave" {
+	stream '@SM|1|1' '@SM|2|2' "$one" 'DefProcess|-|0|2|q|0' 'DefFunction|-|0|1|solve_a|0|0' 'DefFunction|-|0|2|f|0|0' \
+		'Enter|5|1|1|0' 'Enter|6|1|1|0' 'Leave|7|1|1|0' 'Enter|8|2|1|0' 'Enter|9|1|2|0' 'Leave|10|1|2|0' \
+		'Leave|11|1|1|0' 'Leave|12|2|1|0' >in
+	silent otf-slice --inside 'solve*' in
+	grep -F TS:5,11 out
+	silent otf-slice --inside 'solve*' --nth 2 in
+	grep -F TS:6,7 out
+	otf-cat in | silent otf-slice --inside 1 --nth 1 -p 2 -
+	grep -F TS:8,12 out
+	silent otf-slice --inside 2 -p 1,q in
+	grep -F TS:9,10 out
+	exits 1 otf-slice --inside 'solve*' --nth 4 in
+	says 'otf-slice: --inside: no call 4, the trace has 3'
+	exits 1 otf-slice --inside nothing in
+	says 'no call 1, the trace has 0'
+}
+
+@test "a call that does not end lasts to the end" {
+	stream "$one" 'DefFunction|-|0|1|f|0|0' 'Enter|5|1|1|0' 'NoOp|7|1' >in
+	exits 0 otf-slice -v --inside f in
+	says 'the call has no end'
+	grep -F TS:5,7 out
+}
+
+@test "what is odd is told once a kind, and is an error under --strict" {
+	stream "$one" 'DefFunction|-|0|1|f|0|0' 'Leave|5|1|1|0' 'Leave|6|1|1|0' 'RecvMsg|7|1|1|0|0|0|0' 'NoOp|9|1' >in
+	exits 0 otf-slice -t 8: in
+	says 'otf-slice: 2 times leave without enter'
+	says 'otf-slice: 1 times receive of a message that was not sent'
+	[ "$(wc -l <err)" -eq 2 ]
+	silent otf-slice -q -t 8: in
+	exits 1 otf-slice --strict -t 8: in -o t
+	says 'otf-slice: 2 times leave without enter'
+	nothing t
+}
+
+@test "a snapshot that contradicts what follows is told" {
+	busy_trace
+	otf-snap --at 40 t -o s
+	silent otf-slice -t 45:60 s
+	sed -i /TE/d s.1.snaps
+	exits 0 otf-slice -t 45:60 s
+	says 'leave without enter'
+}
+
+@test "comments of the instant stay, and so do its summaries" {
+	stream '@SM|1|1' '@SM|2|2' "$one" 'DefProcess|-|0|2|q|0' 'DefFunction|-|0|1|f|0|0' 'DefAuxSamplePoint|-|0|8|0' \
+		'DefAuxSamplePoint|-|0|8|1' 'Enter|5|1|1|0' 'EnterSnapshot|8|1|5|1|0' 'SnapshotComment|8|1|x' \
+		'SnapshotComment|8|2|y' 'FunctionSummary|8|1|1|1|0|3' 'Leave|8|1|1|0' >in
+	silent otf-slice --no-pg -t 8: in
+	records <out | sed -n '/Aux/,$p' >got
+	lines 'DefAuxSamplePoint|-|0|8|1' 'DefAuxSamplePoint|-|0|8|0' 'EnterSnapshot|8|1|5|1|0' \
+		'SnapshotComment|8|1|x' 'SnapshotComment|8|2|y' 'FunctionSummary|8|1|1|1|0|3' 'Leave|8|1|1|0' | diff - got
+}
+
+@test "records of unknown names are cut by their times" {
+	stream "$one" 'Future|-|0|1' 'Future|5|1|1' 'Future|8|1|2' 'Future|9|1|3' >in
+	silent otf-slice --no-pg -t 6:9 in
+	records <out | grep -v ^DefP >got
+	lines 'Future|-|0|1' 'Future|8|1|2' | diff - got
+}
+
+@test "usage errors: exit 2" {
+	busy_trace
+	for options in '' '-t 5:3' '-t x' '--nth 1 -t :' '-p 1 -t :' '--inside f --nth 0' '--every 1' '--max-bytes 4K' \
+		'--every 1 --max-bytes 4K -o n' '--every 0 -o n' '--max-bytes 4 -o n' '-t : -z 1' '-t : --inside f'; do
+		# shellcheck disable=SC2086
+		exits 2 otf-slice $options t || return 1
+		[ "$(wc -l <err)" -le 2 ]
+	done
+	nothing n
+}
