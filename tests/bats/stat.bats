@@ -158,6 +158,47 @@ as_otfprofile() {
 	! grep -q 'rank 1' direct
 }
 
+# same_interval TRACE INTERVAL: entered at a snapshot it gives what the whole stream gives.
+same_interval() {
+	local by
+	for by in process,path communicator,tag,file,process ''; do
+		otf-stat -q -t "$2" --json ${by:+--by $by} "$1" >from-files
+		otf-cat "$1" | otf-stat -q -t "$2" --json ${by:+--by $by} >from-stream
+		cmp from-files from-stream || return 1
+	done
+}
+
+@test "an interval is entered at the snapshot before it, which changes nothing" {
+	otf-snap --points 9 s -o snapped
+	for t in 0%: 30%:60% 50%: 95%:95.1%; do
+		same_interval snapped "$t"
+	done
+	otf-stat -t 50%: --tsv snapped >with
+	rm snapped.1.snaps # announced, but not there
+	otf-stat -t 50%: --tsv snapped | cmp - with
+	otf-stat -t 50%: --tsv s | cmp - with
+}
+
+@test "what lies before that snapshot is not even read" {
+	need_mktrace
+	mktrace -p 4 -e 200k -s 1 | otf-write plain
+	otf-snap --points 9 plain -o snapped
+	sed -i "$(($(wc -l <snapped.1.events) / 3))s/.*/damage/" snapped.1.events
+	exits 1 otf-stat -q --tsv snapped
+	silent otf-stat -q -t 70%: --tsv snapped
+	otf-stat -q -t 70%: --tsv plain | cmp - out
+}
+
+@test "a slice has the profile of its interval" {
+	for t in 2ms: 1500us:; do # what has an end goes on in the gap between the last event and that
+		otf-slice -t "$t" s -o piece
+		otf-stat -q --by process,path --tsv piece >got
+		otf-stat -q --by process,path --tsv -t "$t" s >want
+		cmp got want
+		rm piece.*
+	done
+}
+
 @test "windows add up to the whole" {
 	otf-stat --table function --tsv s >whole
 	for every in 1ms 77us 3s; do
