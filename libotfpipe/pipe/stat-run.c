@@ -52,11 +52,12 @@ static int stat_window(void *ctx, uint64_t *from, uint64_t *to, int *has_to)
 	return r->o.has_to || r->entered;
 }
 
-/* What is added up by process does not depend on the order of processes, unless windows begin and end. */
+/* What is added up by process does not depend on the order of processes, unless windows begin and end; but the
+ * lines of a partial do. */
 static unsigned stat_kinds(void *ctx)
 {
 	const struct stat_run *r = ctx;
-	int is_cut = r->o.every || r->o.has_from || r->o.has_to || r->selects;
+	int is_cut = r->o.every || r->o.has_from || r->o.has_to || r->selects || r->s->partial;
 
 	return OTFP_KIND(OTFP_EVENT) | OTFP_KIND(OTFP_SNAP) | (is_cut ? 0 : OTFP_LOOSE);
 }
