@@ -3,6 +3,7 @@
 #include "base/grow.h"
 #include "base/ticks.h"
 #include "stat/account.h"
+#include "state/callstate.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -86,6 +87,7 @@ static void set_edge(struct otfp_profile *p, int has, uint64_t edge)
 {
 	p->has_edge = has;
 	p->edge = has ? edge : UINT64_MAX;
+	p->plain_until = p->inside && p->state.keeps & OTFP_STATE_CALLS ? p->edge : 0;
 }
 
 /* The window that `time` is in begins. */
@@ -233,6 +235,34 @@ int otfp_profile_see(struct otfp_profile *p, const struct otfp_record *rec)
 	if (otfp_is_timed(file))
 		return file == OTFP_STAT ? 0 : see_timed(p, rec);
 	return otfp_names_see(&p->names, rec);
+}
+
+/* Enter or Leave of a process that was seen, in the current window: most of what there is. */
+static inline struct otfp_process *is_plain(const struct otfp_profile *p, const struct otfp_record *rec)
+{
+	struct otfp_process *process;
+
+	if ((rec->type != OTFP_Enter && rec->type != OTFP_Leave) || rec->time >= p->plain_until)
+		return NULL;
+	process = otfp_state_near(&p->state, rec->loc);
+	return process && process->index < p->nby_process ? process : NULL;
+}
+
+int otfp_profile_see_all(struct otfp_profile *p, const struct otfp_record *const *recs, size_t n)
+{
+	int rc = 0;
+
+	for (size_t i = 0; i < n && rc == 0; i++) {
+		const struct otfp_record *rec = recs[i];
+		struct otfp_process *process = is_plain(p, rec);
+		if (OTFP_UNLIKELY(!process)) {
+			rc = otfp_profile_see(p, rec);
+			continue;
+		}
+		p->seen_last = rec->time > p->seen_last ? rec->time : p->seen_last;
+		rc = otfp_account_enter_leave(p, rec, process);
+	}
+	return rc;
 }
 
 /* ---- the end ---- */
