@@ -49,23 +49,25 @@ static void add(struct otfp_number *to, struct otfp_number n)
 	to->d += n.d;
 }
 
-static int is_less(struct otfp_number x, struct otfp_number y)
+static int is_less(uint32_t properties, uint64_t a, uint64_t b)
 {
-	return x.real ? x.d < y.d : x.i < y.i;
+	switch (otfp_value_form(properties)) {
+	case OTFP_RAW: return a < b;
+	case OTFP_SIGNED: return (int64_t)a < (int64_t)b;
+	default: return otfp_number_of(properties, a).d < otfp_number_of(properties, b).d;
+	}
 }
 
 void otfp_counted_first(struct otfp_counted *c, uint32_t properties, uint64_t bits)
 {
-	struct otfp_number value = otfp_number_of(properties, bits);
-
 	if (c->n++ == 0)
 		c->first = c->min = c->max = bits;
 	c->last = bits;
-	if (is_less(value, otfp_number_of(properties, c->min)))
+	if (is_less(properties, bits, c->min))
 		c->min = bits;
-	if (is_less(otfp_number_of(properties, c->max), value))
+	if (is_less(properties, c->max, bits))
 		c->max = bits;
-	add(&c->sum, value);
+	add(&c->sum, otfp_number_of(properties, bits));
 	c->increase.real = c->sum.real;
 	c->parts = 1;
 }
@@ -114,9 +116,9 @@ void otfp_counted_hold(struct otfp_counted *c, uint32_t properties, uint64_t bit
 
 static void merge_range(struct otfp_counted *c, uint32_t properties, const struct otfp_counted *more)
 {
-	if (c->n == 0 || is_less(otfp_number_of(properties, more->min), otfp_number_of(properties, c->min)))
+	if (c->n == 0 || is_less(properties, more->min, c->min))
 		c->min = more->min;
-	if (c->n == 0 || is_less(otfp_number_of(properties, c->max), otfp_number_of(properties, more->max)))
+	if (c->n == 0 || is_less(properties, c->max, more->max))
 		c->max = more->max;
 	c->first = c->n ? c->first : more->first;
 	c->last = more->last;

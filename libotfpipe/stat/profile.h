@@ -71,7 +71,8 @@ struct otfp_profile {
 	int started, inside;
 	uint64_t edge; /* the time at which window or interval begins or ends next */
 	int has_edge;
-	uint64_t plain_until; /* Enter and Leave before are of this window; 0 = nothing is */
+	uint64_t plain_until;       /* events before are of this window; 0 = nothing is */
+	uint8_t plain[OTFP_NTYPES]; /* types that change nothing of the state, or its calls alone */
 	uint64_t base, window, window_start;
 	uint64_t epoch; /* counts the windows: rows that cells know are of one of them */
 	uint64_t seen_last;

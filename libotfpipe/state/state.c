@@ -389,6 +389,11 @@ static const struct {
 	[OTFP_CounterSnapshot] = {snap_counter, OTFP_STATE_COUNTERS},
 };
 
+int otfp_state_cares(const struct otfp_state *s, unsigned type)
+{
+	return type < OTFP_NTYPES && rows[type].keeps & s->keeps;
+}
+
 /* Whether a snapshot record says something new. */
 static int is_news(struct otfp_process *p, uint64_t time)
 {
