@@ -14,24 +14,32 @@ static struct otfp_row *collective_row(struct otfp_profile *p, uint32_t process,
 	return otfp_profile_row_now(p, OTFP_STAT_COLLECTIVE, &v);
 }
 
-/* Fields 0 of `what` and `group` are its collective operation and communicator, the two behind the root its bytes. */
-static int begin_collective(struct otfp_profile *p, const struct otfp_record *rec, const union otfp_value *group)
+static int collective(struct otfp_profile *p, uint32_t process, const struct otfp_begun *what, uint64_t duration)
 {
-	struct otfp_row *row = collective_row(p, rec->loc, (uint32_t)rec->f[0].u, (uint32_t)group[0].u);
+	struct otfp_row *row = collective_row(p, process, what->what, what->group);
 
 	if (!row)
 		return -1;
 	row->sum[OTFP_COUNT]++;
-	row->sum[OTFP_COLL_SENT] += group[2].u;
-	row->sum[OTFP_COLL_RECEIVED] += group[3].u;
-	return rec->type == OTFP_CollectiveOperation ? otfp_dist_add(&row->dist, rec->f[5].u) : 0;
+	row->sum[OTFP_COLL_SENT] += what->sent;
+	row->sum[OTFP_COLL_RECEIVED] += what->received;
+	return otfp_dist_add(&row->dist, duration);
 }
 
+static int whole_collective(struct otfp_profile *p, const struct otfp_record *rec)
+{
+	const struct otfp_begun what = {.what = (uint32_t)rec->f[0].u,
+	                                .group = (uint32_t)rec->f[1].u,
+	                                .sent = rec->f[3].u,
+	                                .received = rec->f[4].u};
+
+	return collective(p, rec->loc, &what, rec->f[5].u);
+}
+
+/* With its end it counts, as in summary records. */
 static int end_collective(struct otfp_profile *p, const struct otfp_record *rec, const struct otfp_begun *begun)
 {
-	struct otfp_row *row = collective_row(p, rec->loc, begun->what, begun->group);
-
-	return row ? otfp_dist_add(&row->dist, otfp_ticks_between(begun->time, rec->time)) : -1;
+	return begun ? collective(p, rec->loc, begun, otfp_ticks_between(begun->time, rec->time)) : 0;
 }
 
 static struct otfp_row *file_row(struct otfp_profile *p, const struct otfp_record *rec)
@@ -93,9 +101,8 @@ static int remote(struct otfp_profile *p, const struct otfp_record *rec)
 int otfp_account_operation(struct otfp_profile *p, const struct otfp_record *rec, const struct otfp_change *change)
 {
 	switch (rec->type) {
-	case OTFP_CollectiveOperation: return begin_collective(p, rec, &rec->f[1]);
-	case OTFP_BeginCollectiveOperation: return begin_collective(p, rec, &rec->f[2]);
-	case OTFP_EndCollectiveOperation: return change->begun ? end_collective(p, rec, change->begun) : 0;
+	case OTFP_CollectiveOperation: return whole_collective(p, rec);
+	case OTFP_EndCollectiveOperation: return end_collective(p, rec, change->begun);
 	case OTFP_FileOperation: return file_operation(p, rec);
 	case OTFP_EndFileOperation: return end_file_operation(p, rec, change->begun);
 	default: return remote(p, rec);

@@ -21,7 +21,6 @@ static const struct {
 	ROW(RecvMsg, message, MESSAGES),
 	ROW(SendSnapshot, message, MESSAGES),
 	ROW(CollectiveOperation, operation, 1u << OTFP_STAT_COLLECTIVE),
-	ROW(BeginCollectiveOperation, operation, 1u << OTFP_STAT_COLLECTIVE),
 	ROW(EndCollectiveOperation, operation, 1u << OTFP_STAT_COLLECTIVE),
 	ROW(FileOperation, operation, 1u << OTFP_STAT_FILE),
 	ROW(EndFileOperation, operation, 1u << OTFP_STAT_FILE),

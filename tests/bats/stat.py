@@ -50,12 +50,16 @@ def quantile(values, percent):
     return min(max(bucket(sorted(values)[rank - 1])[1], min(values)), max(values))
 
 
-def fields_of(values, total):
-    out = [sum(values)] if total else []
+def percents(table):
+    return [] if table == "matrix" else PERCENTS
+
+
+def fields_of(values, table):
+    out = [sum(values)] if table in ("collective", "file") else []
     if not values:
-        return out + ["-"] * (3 + len(PERCENTS))
+        return out + ["-"] * (3 + len(percents(table)))
     mean = (2 * sum(values) + len(values)) // (2 * len(values))
-    return out + [min(values), max(values), mean] + [quantile(values, p) for p in PERCENTS]
+    return out + [min(values), max(values), mean] + [quantile(values, p) for p in percents(table)]
 
 
 def real(x):
@@ -302,20 +306,20 @@ class Stat:
 
     def on_BeginCollectiveOperation(self, time, process, f):
         collective, matching, group, _, sent, received = map(int, f[:6])
-        values = self.collective_values(process, collective, group)
-        self.begun.setdefault((process, matching), []).append((time, values))
-        self.add("collective", time, {"count": 1, "bytes_sent": sent, "bytes_received": received}, values)
+        self.begun.setdefault((process, matching), []).append(
+            (time, self.collective_values(process, collective, group), sent, received))
 
     def on_BeginCollopSnapshot(self, time, process, f):
-        origin, collective, matching, group = map(int, f[:4])
+        origin, collective, matching, group, _, sent, received = map(int, f[:7])
         self.begun.setdefault((process, matching), []).append(
-            (origin, self.collective_values(process, collective, group)))
+            (origin, self.collective_values(process, collective, group), sent, received))
 
     def on_EndCollectiveOperation(self, time, process, f):
         begun = self.begun.get((process, int(f[0])))
         if begun:
-            start, values = begun.pop()
-            self.add("collective", time, {}, values, time - start)
+            start, values, sent, received = begun.pop()
+            self.add("collective", time, {"count": 1, "bytes_sent": sent, "bytes_received": received}, values,
+                     time - start)
 
     def operate(self, time, process, file, operation, bytes_, duration):
         operation &= 31
@@ -483,7 +487,7 @@ class Stat:
             else:
                 fields += [b"%d" % row.sums[s] for s in TABLES[table][4].split()]
                 if table in TIMES:
-                    fields += [str(x).encode() for x in fields_of(row.times, table in ("collective", "file"))]
+                    fields += [str(x).encode() for x in fields_of(row.times, table)]
             yield fields
 
     def columns(self, table):
@@ -493,7 +497,7 @@ class Stat:
         out += TABLES[table][4].split()
         if table in TIMES:
             names = (["time"] if table in ("collective", "file") else []) + ["min", "max", "mean"]
-            out += [TIMES[table] + n for n in names + ["p%d" % p for p in PERCENTS]]
+            out += [TIMES[table] + n for n in names + ["p%d" % p for p in percents(table)]]
         if table == "counter":
             out += "count first last min max mean increase rate highest_rate".split()
         return out
