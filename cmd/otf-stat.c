@@ -28,6 +28,7 @@ int main(int argc, char **argv)
 		{{"What to print", otfp_statistics_options, &statistics},
 	         {"Selection", otfp_statistics_selection_options, &statistics},
 	         {"Summary records and other profiles", otfp_summaries_options, &statistics},
+	         {"For other commands", otfp_derived_options, &statistics},
 	         {"Writing a trace", otfp_writer_options, &writer},
 	         {"General", otfp_common_options, &common}},
 	};

@@ -2,6 +2,7 @@
 #include "base/error.h"
 #include "base/ticks.h"
 #include "pipe/select.h"
+#include "pipe/stat-derive.h"
 #include "pipe/stat-options.h"
 #include "pipe/stat-others.h"
 #include "record/table.h"
@@ -18,7 +19,8 @@ struct stat_run {
 	struct otfp_profile_options o;
 	struct otfp_profile profile;
 	struct otfp_from_summaries from;
-	int selects; /* some timed records do not count */
+	struct otfp_derive derive; /* in place of the report */
+	int selects;               /* some timed records do not count */
 	int is_odd;
 };
 
@@ -68,6 +70,8 @@ static int stat_record(void *ctx, const struct otfp_record **rec, struct otfp_er
 	struct stat_run *r = ctx;
 	int rc;
 
+	if (OTFP_UNLIKELY(r->derive.rules) && otfp_rules_out_see(&r->derive.out, &r->profile, *rec) < 0)
+		return otfp_fail_memory(err);
 	if (OTFP_UNLIKELY(r->selects)) {
 		rc = otfp_selection_keep(&r->s->select, *rec, err);
 		if (rc < 0)
@@ -121,7 +125,8 @@ static int print_report(struct stat_run *r, struct otfp_error *err)
 
 static int output(struct stat_run *r, struct otfp_error *err)
 {
-	int code = print_report(r, err);
+	int code =
+		otfp_derive_given(&r->derive) ? otfp_derive_write(&r->derive, &r->profile, err) : print_report(r, err);
 
 	errno = 0;
 	if (code == 0 && (fflush(stdout) != 0 || ferror(stdout)))
@@ -280,13 +285,16 @@ int otfp_statistics_run(struct otfp_job *job, struct otfp_statistics *s)
 	struct otfp_error err;
 	int status;
 
-	if (otfp_stat_is_other(s)) {
-		free(r);
-		return otfp_stat_other_run(job, s);
-	}
 	if (!r) {
 		otfp_message("out of memory");
 		return 1;
+	}
+	status = otfp_derive_parse(&r->derive, s, &r->o);
+	if (status || s->markers || otfp_stat_is_other(s)) {
+		free(r);
+		if (status == 0)
+			status = s->markers ? otfp_stat_markers_run(job, s) : otfp_stat_other_run(job, s);
+		return status;
 	}
 	r->s = s;
 	r->selects = otfp_selection_given(&s->select);
@@ -302,6 +310,7 @@ int otfp_statistics_run(struct otfp_job *job, struct otfp_statistics *s)
 		status = 1;
 	otfp_profile_release(&r->profile);
 	otfp_from_summaries_release(&r->from);
+	otfp_derive_release(&r->derive);
 	free(r);
 	return status;
 }
