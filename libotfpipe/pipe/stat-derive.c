@@ -1,5 +1,6 @@
 #include "pipe/stat-derive.h"
 #include "base/error.h"
+#include "base/esc.h"
 #include "base/ticks.h"
 #include "stat/cluster.h"
 #include <stdio.h>
@@ -8,16 +9,17 @@
 #define DEFAULT_SHARE "0.1"
 #define DEFAULT_PERCENT "50"
 #define DEFAULT_FORM "otf-filter"
+enum { NAME_SHOWN = 100 }; /* bytes of a name in a message */
 
 #define AT(member) offsetof(struct otfp_statistics, member)
 const struct otfp_option otfp_derived_options[] = {
-	{0, "cluster", "SHARE", "processes alike within SHARE (0.1) of their exclusive time, a line each group",
-         OTFP_OPT_OPTIONAL, 0, AT(cluster)},
+	{0, "cluster", "SHARE", "groups of processes alike within SHARE (0.1) of their time", OTFP_OPT_OPTIONAL, 0,
+         AT(cluster)},
 	{0, "filter-rules", "PCT", "rules that drop PCT (50) percent of all calls, the cheapest", OTFP_OPT_OPTIONAL, 0,
          AT(filter_rules)},
 	{0, "format", "FORM", "of these rules: otf-filter (default) vampirtrace scorep tau", OTFP_OPT_STRING, 0,
          AT(format)},
-	{0, "markers", NULL, "marker lines for calls that took far longer, for otf-cat --add", OTFP_OPT_FLAG, 1,
+	{0, "markers", NULL, "lines for otf-cat --add: calls that took far longer than others", OTFP_OPT_FLAG, 1,
          AT(markers)},
 	{0, NULL, NULL, NULL, OTFP_OPT_FLAG, 0, 0},
 };
@@ -109,10 +111,13 @@ void otfp_derive_release(struct otfp_derive *d)
 static void tell_rules(const struct otfp_derive *d)
 {
 	const struct otfp_rules_out *r = &d->out;
+	char name[4 * NAME_SHOWN + 1] = "";
 
+	if (r->first.n)
+		*otfp_esc_put(name, r->first.p, r->first.n < NAME_SHOWN ? r->first.n : NAME_SHOWN) = 0;
 	if (r->unnamed)
-		otfp_warn("--filter-rules: functions that no rule can name alone: %zu, the first is '%.*s'", r->unnamed,
-		          (int)(r->first.n < 100 ? r->first.n : 100), r->first.p ? r->first.p : "");
+		otfp_warn("--filter-rules: functions that no rule can name alone: %zu, the first is '%s'", r->unnamed,
+		          name);
 	if (r->gone * OTFP_WHOLE_CALLS < r->calls * d->share)
 		otfp_note(1, "--filter-rules: that is all: the other calls carry messages or operations");
 }

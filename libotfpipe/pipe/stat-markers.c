@@ -180,8 +180,10 @@ static int markers_end(void *ctx, struct otfp_error *err)
 {
 	struct markers *m = ctx;
 
+	if (!m->second && (otfp_profile_end(&m->profile) < 0 || otfp_fences_make(&m->fences, &m->profile) < 0))
+		return otfp_fail_memory(err);
 	if (!m->second)
-		return otfp_fences_make(&m->fences, &m->profile) < 0 ? otfp_fail_memory(err) : 0;
+		return 0;
 	if (m->failure.code)
 		return otfp_fail(err, m->failure.code, "%s", m->failure.text);
 	errno = 0;
