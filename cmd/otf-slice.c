@@ -1,13 +1,14 @@
 #include "otfpipe-cmd.h"
 
-static const char description[] = "Takes records from traces, stored line streams or a line stream on standard input\n"
-				  "and cuts out an interval so that it stands for itself: the definitions in use, and\n"
-				  "as snapshot records at its beginning the open calls with their original times,\n"
-				  "messages on their way, running collective operations, open files and counter\n"
-				  "values. A trace is entered at the nearest snapshot before the interval, if it has\n"
-				  "any (see otf-snap), so that the cost follows the piece, not the trace. It is read\n"
-				  "twice; a pipe at standard input is copied to a file in TMPDIR. Memory: the\n"
-				  "definitions, and what is open.\n";
+static const char description[] =
+	"Takes records from traces, stored line streams or a line stream on standard input\n"
+	"and cuts out an interval so that it stands for itself: the definitions in use, and\n"
+	"as snapshot records at its beginning the open calls with their original times,\n"
+	"messages on their way, running collective operations, open files and counter\n"
+	"values. A trace is entered at the nearest snapshot before the interval, if it has\n"
+	"any (see otf-snap), so that the cost follows the piece, not the trace. What is long\n"
+	"is read twice; a pipe at standard input is copied to a file in TMPDIR. Memory: 8 MiB,\n"
+	"the definitions, and what is open.\n";
 
 static const char examples[] = "otf-slice -t 2ms:3ms sample.otf -o piece\n"
 			       "otf-slice -t 25%:50% --closed sample.otf -o piece\n"

@@ -125,6 +125,8 @@ struct otfp_stage_ops {
 	int (*record)(void *ctx, const struct otfp_record **rec, struct otfp_error *err);
 	/** After the last record; may be NULL. @return 0 or <0 */
 	int (*end)(void *ctx, struct otfp_error *err);
+	/** At the end of otfp_run, however it went, while what it gave is still there; may be NULL. */
+	void (*close)(void *ctx);
 	/** After begin: the header of what it makes, its own; NULL: that which was read. */
 	const struct otfp_header *(*header)(void *ctx);
 	/** After begin; NULL where it never does: a stage that delays or adds records puts them into

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { BLOCK = 4096, ALIGN = _Alignof(max_align_t) };
+enum { BLOCK = 4096, ALIGN = _Alignof(max_align_t), CACHE_LINE = 64 };
 
 struct otfp_arena_block {
 	struct otfp_arena_block *next;
@@ -42,6 +42,13 @@ void *otfp_arena_get(struct otfp_arena *a, size_t n)
 	p = a->p;
 	a->p += n;
 	return p;
+}
+
+void *otfp_arena_get_line(struct otfp_arena *a, size_t n)
+{
+	char *p = n > SIZE_MAX / 2 ? NULL : otfp_arena_get(a, n + CACHE_LINE);
+
+	return p ? p + (-(uintptr_t)p & (CACHE_LINE - 1)) : NULL;
 }
 
 void *otfp_arena_copy(struct otfp_arena *a, const void *p, size_t n)

@@ -20,9 +20,12 @@ void otfp_map_release(struct otfp_map *m);
 /** Set key to value, whether it is there or not. @return 0, or -1 when memory is out */
 int otfp_map_set(struct otfp_map *m, uint64_t key, uint64_t value);
 
+/* Both halves of the key matter to the low bits. */
 static inline size_t otfp_map_hash(uint64_t key)
 {
-	return (size_t)((key * 0x9e3779b97f4a7c15u) >> 20);
+	uint64_t x = key * 0x9e3779b97f4a7c15u;
+
+	return (size_t)(x ^ x >> 32);
 }
 
 /** The place of key's value, valid until the next set. @return NULL if it is not there */

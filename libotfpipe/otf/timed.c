@@ -159,7 +159,7 @@ static size_t pick(struct otfp_trace *t)
 	return n;
 }
 
-/* All that was read of the file whose next record is the earliest. */
+/* All that was read of the winner. */
 static size_t pick_run(struct otfp_trace *t)
 {
 	struct otfp_run *run = &t->runs[otfp_timetree_winner(&t->merge)];
@@ -167,30 +167,34 @@ static size_t pick_run(struct otfp_trace *t)
 
 	while (n < OTFP_OUT_MAX && run->at < run->end && is_within(run))
 		t->out[n++] = run->at++;
-	t->used_up = run->at == run->end;
-	if (!t->used_up && is_within(run))
-		otfp_timetree_advance(&t->merge, run->at->time);
-	else if (!t->used_up)
-		otfp_timetree_end(&t->merge);
+	t->used_up = 1;
+	t->turn -= n < t->turn ? n : t->turn;
 	return n;
 }
 
-/* The winner has more records, or has ended. */
-static int refill_winner(struct otfp_trace *t)
+/* The winner has more records, or has ended. In loose order it stays the winner as long as it is its turn: so
+ * whoever does something for each process has few of them in the cache. */
+static int go_on(struct otfp_trace *t)
 {
-	unsigned w = otfp_timetree_winner(&t->merge);
-	int code = read_on(t, w);
+	struct otfp_run *run = &t->runs[otfp_timetree_winner(&t->merge)];
+	int code = run->at == run->end ? read_on(t, otfp_timetree_winner(&t->merge)) : 0;
 
-	if (code == 0 && is_within(&t->runs[w]))
-		otfp_timetree_advance(&t->merge, t->runs[w].at->time);
-	else if (code >= 0)
+	if (code < 0)
+		return code;
+	if (code == OTFP_END || !is_within(run)) {
 		otfp_timetree_end(&t->merge);
-	return code < 0 ? code : 0;
+	} else if (t->turn == 0) {
+		otfp_timetree_advance(&t->merge, run->at->time);
+	} else {
+		return 0;
+	}
+	t->turn = t->kinds & OTFP_LOOSE ? OTFP_LOOSE_RECORDS / t->nlive : 0;
+	return 0;
 }
 
 int otfp_trace_next_timed(struct otfp_trace *t, size_t *n)
 {
-	int code = !t->merging ? start_merge(t) : t->used_up ? refill_winner(t) : 0;
+	int code = !t->merging ? start_merge(t) : t->used_up ? go_on(t) : 0;
 
 	if (code)
 		return code;

@@ -362,8 +362,12 @@ int otfp_run(struct otfp_job *job)
 	status = code < 0 ? fail(&r, code) : status_of(&r);
 	otfp_progress_end(&r.progress);
 	job->count = code < 0 ? UINT64_MAX : otfp_sink_count(r.sink);
+	if (job->stage && job->stage->close)
+		job->stage->close(job->ctx);
 	otfp_sink_close(r.sink);
 	otfp_source_close(r.src);
+	otfp_source_close(job->ready);
+	job->ready = NULL;
 	otfp_pool_free(job->pool);
 	job->pool = NULL;
 	otfp_provenance_release(&r.pg);

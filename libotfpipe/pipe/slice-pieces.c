@@ -363,7 +363,14 @@ static int window(void *ctx, uint64_t *from, uint64_t *to, int *has_to)
 	return otfp_slice_window(&((struct pieces *)ctx)->s, from, to, has_to);
 }
 
-static const struct otfp_stage_ops stage = {.begin = begin, .window = window, .record = record, .end = end};
+/* What is open is no whole piece. */
+static void close_stage(void *ctx)
+{
+	close_piece(ctx);
+}
+
+static const struct otfp_stage_ops stage = {
+	.begin = begin, .window = window, .record = record, .end = end, .close = close_stage};
 
 int otfp_slice_pieces(struct otfp_slice *s, struct otfp_twice *twice)
 {
@@ -379,7 +386,6 @@ int otfp_slice_pieces(struct otfp_slice *s, struct otfp_twice *twice)
 	status = otfp_run(p.s.job);
 	if (status == 0 && p.lost && !s->job->common->lossy)
 		status = 1;
-	close_piece(&p);
 	otfp_cut_release(&p.s.cut);
 	otfp_arena_release(&p.arena);
 	free(p.controls.p);

@@ -169,6 +169,7 @@ static int begin(void *ctx, const struct otfp_header *h, struct otfp_error *err)
 		return err->code;
 	}
 	rc = otfp_slice_begin(s, h, err);
+	c->blind = !s->final && !c->closed;
 	if (rc < 0 || !s->final)
 		return rc;
 	/* what the first pass came to know */

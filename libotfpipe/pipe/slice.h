@@ -38,6 +38,7 @@ struct otfp_cut {
 	uint64_t end;      /* closed: time of the last Leave, if has_end */
 	uint8_t has_to, has_end;
 	uint8_t closed;       /* Enter and Leave, not snapshots */
+	uint8_t blind;        /* what happens inside does not matter to the state */
 	uint8_t inline_snaps; /* snapshots live in the event files */
 	uint8_t announce;     /* there are snapshot records at `from` */
 	uint8_t announced;    /* and the definitions say so */

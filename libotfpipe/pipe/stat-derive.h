@@ -15,6 +15,7 @@ struct otfp_derive {
 /** What the options ask for; with the keys and tables that it takes in o. Markers are for otfp_stat_markers_run.
  * @return 0, or 2 after telling the usage error */
 int otfp_derive_parse(struct otfp_derive *d, const struct otfp_statistics *s, struct otfp_profile_options *o);
+/** Forget what was learned from records; what is asked for stays. */
 void otfp_derive_release(struct otfp_derive *d);
 /** Whether it takes the place of the report. */
 static inline int otfp_derive_given(const struct otfp_derive *d)

@@ -6,8 +6,7 @@
 
 #define AT(member) offsetof(struct otfp_statistics, member)
 const struct otfp_option otfp_statistics_options[] = {
-	{0, "by", "KEYS", "rows by process group function path communicator tag file, commas between", OTFP_OPT_LIST, 0,
-         AT(by)},
+	{0, "by", "KEYS", "rows by process,group,function,path,communicator,tag,file", OTFP_OPT_LIST, 0, AT(by)},
 	{0, "table", "NAMES", "function message matrix length collective counter file rma only", OTFP_OPT_LIST, 0,
          AT(table)},
 	{0, "every", "TIME", "a block for each window of that length", OTFP_OPT_STRING, 0, AT(every)},

@@ -8,7 +8,7 @@
 
 #define AT(member) offsetof(struct otfp_statistics, member)
 const struct otfp_option otfp_summaries_options[] = {
-	{0, "summaries", "KINDS", "put in summary records: function group message collective file filegroup",
+	{0, "summaries", "KINDS", "summary records: function group message collective file filegroup",
          OTFP_OPT_OPTIONAL, 0, AT(summaries)},
 	{0, "points", "N", "at N instants at equal distances, the last behind the last event", OTFP_OPT_LIST, 0,
          AT(points)},

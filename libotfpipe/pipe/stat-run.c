@@ -22,6 +22,10 @@ struct stat_run {
 	struct otfp_derive derive; /* in place of the report */
 	int selects;               /* some timed records do not count */
 	int is_odd;
+	int has_point, may_enter, entered, again;
+	uint64_t point;          /* with an interval: of the last snapshot announced up to its beginning */
+	struct otfp_map snapped; /* entered there: streams with a snapshot */
+	struct otfp_map checked; /* processes of such streams that were seen */
 };
 
 /* ---- the stage ---- */
@@ -38,22 +42,24 @@ static int stat_begin(void *ctx, const struct otfp_header *h, struct otfp_error 
 	return code;
 }
 
-/* What happened before the interval says what is open when it begins. */
+/* What happened before the interval says what is open when it begins, and so does a snapshot. */
 static int stat_window(void *ctx, uint64_t *from, uint64_t *to, int *has_to)
 {
-	const struct stat_run *r = ctx;
+	struct stat_run *r = ctx;
 
-	*from = 0;
+	r->entered = r->may_enter && r->has_point;
+	*from = r->entered ? r->point : 0;
 	*to = r->o.to;
 	*has_to = r->o.has_to;
-	return r->o.has_to;
+	return r->o.has_to || r->entered;
 }
 
-/* What is added up by process does not depend on the order of processes, unless windows begin and end. */
+/* What is added up by process does not depend on the order of processes, unless windows begin and end; but the
+ * lines of a partial do. */
 static unsigned stat_kinds(void *ctx)
 {
 	const struct stat_run *r = ctx;
-	int is_cut = r->o.every || r->o.has_from || r->o.has_to || r->selects;
+	int is_cut = r->o.every || r->o.has_from || r->o.has_to || r->selects || r->s->partial;
 
 	return OTFP_KIND(OTFP_EVENT) | OTFP_KIND(OTFP_SNAP) | (is_cut ? 0 : OTFP_LOOSE);
 }
@@ -65,11 +71,52 @@ static int stat_wanted(void *ctx, uint32_t process)
 	return !r->selects || otfp_selection_stage.wanted(&r->s->select, process);
 }
 
+enum { POINT_SUMMARY = 1 }; /* type of DefAuxSamplePoint */
+
+static void note_point(struct stat_run *r, const struct otfp_record *rec)
+{
+	if (!r->o.has_from || rec->f[1].u == POINT_SUMMARY || rec->f[0].u > r->o.from)
+		return;
+	if (!r->has_point || rec->f[0].u > r->point)
+		r->point = rec->f[0].u;
+	r->has_point = 1;
+}
+
+static uint64_t home_of(const struct stat_run *r, uint32_t process)
+{
+	const uint64_t *stream = otfp_map_get(&r->profile.names.streams, process);
+
+	return stream ? *stream : 0;
+}
+
+/* Reading began at a snapshot: what is before it does not count, and each stream must have it; else all is to be
+ * read once more, from the beginning. @return whether the record counts, <0 when memory is out */
+static int is_behind_point(struct stat_run *r, const struct otfp_record *rec)
+{
+	if (rec->type >= OTFP_NTYPES || !otfp_is_timed(otfp_table[rec->type].file))
+		return 1;
+	if (rec->time == r->point && otfp_table[rec->type].file == OTFP_SNAP)
+		return otfp_map_set(&r->snapped, home_of(r, rec->loc), 0) < 0 ? -1 : 1;
+	if (rec->time <= r->point || otfp_map_get(&r->checked, rec->loc))
+		return rec->time >= r->point;
+	r->again = !otfp_map_get(&r->snapped, home_of(r, rec->loc));
+	return otfp_map_set(&r->checked, rec->loc, 0) < 0 ? -1 : 1;
+}
+
 static int stat_record(void *ctx, const struct otfp_record **rec, struct otfp_error *err)
 {
 	struct stat_run *r = ctx;
 	int rc;
 
+	if (OTFP_UNLIKELY((*rec)->type == OTFP_DefAuxSamplePoint))
+		note_point(r, *rec);
+	if (OTFP_UNLIKELY(r->entered)) {
+		rc = is_behind_point(r, *rec);
+		if (rc <= 0)
+			return rc < 0 ? otfp_fail_memory(err) : OTFP_DROP;
+		if (r->again)
+			return OTFP_DROP | OTFP_LAST;
+	}
 	if (OTFP_UNLIKELY(r->derive.rules) && otfp_rules_out_see(&r->derive.out, &r->profile, *rec) < 0)
 		return otfp_fail_memory(err);
 	if (OTFP_UNLIKELY(r->selects)) {
@@ -138,6 +185,9 @@ static int stat_end(void *ctx, struct otfp_error *err)
 {
 	struct stat_run *r = ctx;
 
+	r->again |= r->entered && r->snapped.n == 0;
+	if (r->again)
+		return 0;
 	return otfp_profile_end(&r->profile) < 0 ? otfp_fail_memory(err) : output(r, err);
 }
 
@@ -272,10 +322,19 @@ static int check_from(struct stat_run *r)
 
 static int count(struct stat_run *r, struct otfp_job *job)
 {
+	int status;
+
 	job->part = r->s->select.part;
 	job->count_only = 1;
 	job->stage = r->s->from_summaries ? &from_stage : &stage;
 	job->ctx = r;
+	r->may_enter = job->nsources == 1; /* of several traces none has the snapshots of the others */
+	status = otfp_run(job);
+	if (!r->again || status)
+		return status;
+	otfp_profile_release(&r->profile);
+	otfp_derive_release(&r->derive);
+	r->may_enter = r->entered = r->again = 0;
 	return otfp_run(job);
 }
 
@@ -311,6 +370,8 @@ int otfp_statistics_run(struct otfp_job *job, struct otfp_statistics *s)
 	otfp_profile_release(&r->profile);
 	otfp_from_summaries_release(&r->from);
 	otfp_derive_release(&r->derive);
+	otfp_map_release(&r->snapped);
+	otfp_map_release(&r->checked);
 	free(r);
 	return status;
 }

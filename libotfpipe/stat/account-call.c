@@ -45,7 +45,7 @@ static struct otfp_cell *find_cell(struct otfp_profile *p, const struct otfp_pro
 	at = is_shared ? otfp_map_get(&p->cells, key) : NULL;
 	if (at)
 		return (struct otfp_cell *)(uintptr_t)*at;
-	cell = otfp_arena_get(&p->arena, sizeof *cell);
+	cell = otfp_arena_get_line(&p->arena, sizeof *cell);
 	if (!cell || p->ncells >= (uint32_t)INT32_MAX)
 		return NULL;
 	if (by_path) {
@@ -109,6 +109,13 @@ static inline int bind(struct otfp_profile *p, struct otfp_cell *cell)
 	return OTFP_LIKELY(cell->epoch == p->epoch) ? 0 : bind_row(p, cell);
 }
 
+/* The cell is bound. */
+static inline void add(struct otfp_cell *cell, unsigned sum, uint64_t n)
+{
+	if (OTFP_UNLIKELY(__builtin_add_overflow(cell->sum[sum], n, &cell->sum[sum])))
+		cell->row->sum[sum] += (otfp_wide)1 << 64;
+}
+
 /* Time up to now is the innermost call's. */
 static inline int spend(struct otfp_profile *p, struct otfp_stat_process *own, uint64_t now)
 {
@@ -119,7 +126,7 @@ static inline int spend(struct otfp_profile *p, struct otfp_stat_process *own, u
 		return 0;
 	if (bind(p, own->top) < 0)
 		return -1;
-	own->top->sum[OTFP_EXCLUSIVE] += dt;
+	add(own->top, OTFP_EXCLUSIVE, dt);
 	return 0;
 }
 
@@ -138,7 +145,8 @@ static inline int open_call(struct otfp_profile *p, const struct otfp_record *re
 	}
 	if (bind(p, cell) < 0)
 		return -1;
-	cell->sum[OTFP_CALLS]++;
+	add(cell, OTFP_CALLS, 1);
+	__builtin_prefetch(&cell->row->dist, 1);
 	return 0;
 }
 
@@ -153,9 +161,9 @@ static inline int close_call(struct otfp_profile *p, const struct otfp_record *r
 	if (bind(p, cell) < 0 || spend(p, own, rec->time) < 0)
 		return -1;
 	inside = otfp_ticks_between(call->time > own->since ? call->time : own->since, rec->time);
-	cell->sum[OTFP_SUM] += inside;
+	add(cell, OTFP_SUM, inside);
 	if (--cell->open == 0)
-		cell->sum[OTFP_INCLUSIVE] += inside;
+		add(cell, OTFP_INCLUSIVE, inside);
 	own->top = stack->n ? stack->calls[stack->n - 1].place : NULL;
 	return otfp_dist_add(&cell->row->dist, otfp_ticks_between(call->time, rec->time));
 }
@@ -180,8 +188,8 @@ static int account_open(struct otfp_profile *p, const struct otfp_stat_process *
 		return 0;
 	if (bind(p, cell) < 0)
 		return -1;
-	cell->sum[OTFP_SUM] += inside;
-	cell->sum[OTFP_INCLUSIVE] += outermost ? inside : 0;
+	add(cell, OTFP_SUM, inside);
+	add(cell, OTFP_INCLUSIVE, outermost ? inside : 0);
 	return 0;
 }
 

@@ -6,19 +6,36 @@
 
 /* A function of a process, or what its calls are counted together with: its group, all functions, its path. */
 struct otfp_cell {
+	/* one line of the cache, which each Enter and Leave touches */
 	struct otfp_row *row; /* of that epoch */
-	uint64_t epoch, cut;
-	otfp_wide sum[OTFP_CALL_SUMS]; /* for that row, not yet in it: here they lie close together */
-	struct otfp_cell *next;        /* made before it */
-	uint32_t open;                 /* its calls that are open */
-	uint32_t id, process, path;
+	uint64_t epoch;
+	uint64_t sum[OTFP_CALL_SUMS]; /* for that row, not yet in it, modulo 2^64: what is above is */
+	uint32_t open;                /* its calls that are open */
+	uint32_t id;
+
+	uint64_t cut;
+	uint32_t process, path;
 	otfp_ref group, function;
+	struct otfp_cell *next; /* made before it */
+};
+
+/* The rows of messages from or to a peer, where neither communicator nor tag keeps them apart. */
+struct otfp_pair {
+	uint64_t key;                      /* 1 + peer * 2 + kind of half; 0 = free */
+	uint64_t epoch;                    /* that the rows are of */
+	struct otfp_row *message, *matrix; /* NULL where the table is not wanted */
 };
 
 struct otfp_stat_process {
-	uint64_t since;        /* open calls are accounted up to this time, as to inclusive time */
-	uint64_t last;         /* as to exclusive time */
-	struct otfp_cell *top; /* of the innermost open call, NULL if none is */
+	uint64_t since;          /* open calls are accounted up to this time, as to inclusive time */
+	uint64_t last;           /* as to exclusive time */
+	struct otfp_cell *top;   /* of the innermost open call, NULL if none is */
+	struct otfp_pair *pairs; /* open addressing */
+	size_t npairs, pairs_cap;
+	struct otfp_length_rows {
+		uint64_t epoch[33];
+		struct otfp_row *row[33]; /* by binary digits of the length */
+	} * lengths;
 };
 
 struct otfp_counter_cell {
@@ -51,6 +68,8 @@ struct otfp_row *otfp_profile_row(struct otfp_profile *p, unsigned table, uint64
                                   const struct otfp_key_values *v);
 /** The same in the current window, or where things outside of the interval go. */
 struct otfp_row *otfp_profile_row_now(struct otfp_profile *p, unsigned table, const struct otfp_key_values *v);
+
+void otfp_stat_process_release(struct otfp_stat_process *own);
 
 /* Each: @return 0, or -1 when memory is out. */
 

@@ -89,41 +89,24 @@ static int collect_cells(struct clusters *c, const struct otfp_profile *p)
 	return 0;
 }
 
-static int by_number(const void *a, const void *b)
+/* Cells are in the order of processes. */
+static int collect_members(struct clusters *c)
 {
-	const struct member *x = a, *y = b;
-
-	return (x->process > y->process) - (x->process < y->process);
-}
-
-/* All processes that were seen, also those that called nothing. */
-static int collect_members(struct clusters *c, const struct otfp_profile *p)
-{
-	c->members = calloc(p->processes.n + 1, sizeof *c->members);
-	c->first = calloc(p->processes.n + 1, sizeof *c->first);
-	c->last = calloc(p->processes.n + 1, sizeof *c->last);
-	if (!c->members || !c->first || !c->last)
+	c->members = calloc(c->ncells + 1, sizeof *c->members);
+	if (!c->members)
 		return -1;
-	for (size_t i = 0; i < p->processes.cap; i++)
-		if (p->processes.slots[i].used)
-			c->members[c->n++].process = (uint32_t)p->processes.slots[i].key;
-	qsort(c->members, c->n, sizeof *c->members, by_number);
-	return 0;
-}
-
-/* Cells and members are in one order. */
-static void deal_cells(struct clusters *c)
-{
-	size_t at = 0;
-
-	for (size_t i = 0; i < c->n; i++) {
-		struct member *m = &c->members[i];
-		while (at < c->ncells && c->cells[at].process < m->process)
-			at++;
-		for (m->from = at; at < c->ncells && c->cells[at].process == m->process; at++)
-			m->total += c->cells[at].ticks;
-		m->to = at;
+	for (size_t i = 0; i < c->ncells; i++) {
+		struct member *m = c->n ? &c->members[c->n - 1] : NULL;
+		if (!m || m->process != c->cells[i].process) {
+			m = &c->members[c->n++];
+			*m = (struct member){.from = i, .process = c->cells[i].process};
+		}
+		m->total += c->cells[i].ticks;
+		m->to = i + 1;
 	}
+	c->first = calloc(c->n + 1, sizeof *c->first);
+	c->last = calloc(c->n + 1, sizeof *c->last);
+	return c->first && c->last ? 0 : -1;
 }
 
 /* ---- who is alike ---- */
@@ -188,9 +171,8 @@ int otfp_cluster_write(const struct otfp_profile *p, uint64_t share, FILE *out)
 	int rc = collect_cells(&c, p);
 
 	if (rc == 0)
-		rc = collect_members(&c, p);
+		rc = collect_members(&c);
 	if (rc == 0) {
-		deal_cells(&c);
 		for (size_t i = 0; i < c.n; i++)
 			join(&c, i, share);
 		print(&c, out);

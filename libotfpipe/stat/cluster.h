@@ -3,8 +3,8 @@
  *
  * In ascending number each process joins the first cluster whose first process is like it, else it begins one.
  * Two are alike if the sum over all functions of the difference of exclusive time is at most a share of the total
- * exclusive time of the larger of them. Functions of one name are one function.
- * Memory: 32 bytes for each function of each process, 64 bytes a process.
+ * exclusive time of the larger of them. Functions of one name are one function. Processes that called nothing are
+ * in no cluster. Memory: 80 bytes for each function of each process.
  */
 #ifndef OTFP_CLUSTER_H
 #define OTFP_CLUSTER_H

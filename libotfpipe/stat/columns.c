@@ -55,7 +55,7 @@ static void add_dist(struct list *l, const struct otfp_stat_kind *k)
 	add(l, OTFP_COLUMN_DIST, DIST_MIN, 1, k->times, "min");
 	add(l, OTFP_COLUMN_DIST, DIST_MAX, 1, k->times, "max");
 	add(l, OTFP_COLUMN_DIST, DIST_MEAN, 1, k->times, "mean");
-	for (unsigned i = 0; i < sizeof percents; i++) {
+	for (unsigned i = 0; i < sizeof percents && k->quantiles; i++) {
 		snprintf(name, sizeof name, "p%u", percents[i]);
 		add(l, OTFP_COLUMN_DIST, DIST_QUANTILE + i, percents[i] == 50 || percents[i] == 95, k->times, name);
 	}

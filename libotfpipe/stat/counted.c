@@ -66,6 +66,7 @@ void otfp_counted_first(struct otfp_counted *c, uint32_t properties, uint64_t bi
 	if (is_less(properties, c->max, bits))
 		c->max = bits;
 	add(&c->sum, otfp_number_of(properties, bits));
+	c->increase.real = c->sum.real;
 	c->parts = 1;
 }
 

@@ -4,114 +4,133 @@
 
 enum { GRAIN = 32 }; /* buckets that room is made for at a time */
 
+/* Those from `from` on. */
+struct otfp_buckets {
+	uint64_t *high; /* what is above `low`, in units of 65536; NULL = nothing is */
+	unsigned from, room;
+	uint16_t low[]; /* their values modulo 65536 */
+};
+
+static void free_buckets(struct otfp_buckets *b)
+{
+	if (b)
+		free(b->high);
+	free(b);
+}
+
 void otfp_dist_release(struct otfp_dist *d)
 {
-	free(d->low);
-	free(d->high);
+	free_buckets(d->buckets);
 	memset(d, 0, sizeof *d);
 }
 
-static int count_few(struct otfp_dist *d, unsigned bucket, uint64_t n)
+static int has_bucket(const struct otfp_buckets *b, unsigned bucket)
 {
-	while (n--)
-		d->few[d->nfew++] = (uint16_t)bucket;
-	return 0;
+	return b && bucket - b->from < b->room;
 }
 
-/* Room for the buckets of `old` moved to [from, from + room). @return NULL when memory is out */
-static void *moved(const void *old, const struct otfp_dist *d, unsigned from, unsigned room, size_t size)
+static struct otfp_buckets *new_buckets(unsigned from, unsigned room, int with_high)
 {
-	char *p = calloc(room, size);
+	struct otfp_buckets *b = calloc(1, sizeof *b + room * sizeof *b->low);
 
-	if (p && d->room)
-		memcpy(p + (d->from - from) * size, old, d->room * size);
-	return p;
+	if (!b)
+		return NULL;
+	b->from = from;
+	b->room = room;
+	if (with_high && !(b->high = calloc(room, sizeof *b->high))) {
+		free(b);
+		return NULL;
+	}
+	return b;
 }
 
 /* Room for one more bucket, and those between. */
 static int make_room(struct otfp_dist *d, unsigned bucket)
 {
-	unsigned from = d->room && d->from < bucket ? d->from : bucket / GRAIN * GRAIN;
-	unsigned end = d->room && d->from + d->room > bucket ? d->from + d->room : (bucket / GRAIN + 1) * GRAIN;
-	uint16_t *low = moved(d->low, d, from, end - from, sizeof *low);
-	uint64_t *high = d->high ? moved(d->high, d, from, end - from, sizeof *high) : NULL;
+	struct otfp_buckets *old = d->buckets, *b;
+	unsigned from = bucket / GRAIN * GRAIN, end = from + GRAIN;
 
-	if (!low || (d->high && !high)) {
-		free(low);
-		free(high);
+	if (old && old->from < from)
+		from = old->from;
+	if (old && old->from + old->room > end)
+		end = old->from + old->room;
+	b = new_buckets(from, end - from, old && old->high);
+	if (!b)
 		return -1;
+	if (old) {
+		memcpy(b->low + (old->from - from), old->low, old->room * sizeof *b->low);
+		if (old->high)
+			memcpy(b->high + (old->from - from), old->high, old->room * sizeof *b->high);
 	}
-	free(d->low);
-	free(d->high);
-	d->low = low;
-	d->high = high;
-	d->from = (uint16_t)from;
-	d->room = (uint16_t)(end - from);
+	free_buckets(old);
+	d->buckets = b;
 	return 0;
 }
 
-/* Those few that were listed are counted from now on. */
-static int spread_few(struct otfp_dist *d)
+static uint64_t in_buckets(const struct otfp_buckets *b, unsigned bucket)
 {
-	unsigned n = d->nfew;
+	unsigned i = has_bucket(b, bucket) ? bucket - b->from : 0;
 
-	d->nfew = 0;
-	for (unsigned i = 0; i < n; i++) {
-		if ((unsigned)d->few[i] - d->from >= d->room && make_room(d, d->few[i]) < 0)
-			return -1;
-		d->low[d->few[i] - d->from]++;
-	}
-	return 0;
+	if (!has_bucket(b, bucket))
+		return 0;
+	return b->low[i] + (b->high ? b->high[i] << 16 : 0);
 }
 
 uint64_t otfp_dist_in(const struct otfp_dist *d, unsigned bucket)
 {
-	unsigned i = bucket - d->from;
-	uint64_t n = 0;
+	uint64_t n = in_buckets(d->buckets, bucket);
 
-	if (d->low)
-		return i < d->room ? d->low[i] + (d->high ? d->high[i] << 16 : 0) : 0;
-	for (i = 0; i < d->nfew; i++)
+	for (unsigned i = 0; i < d->nfew; i++)
 		n += d->few[i] == bucket;
 	return n;
 }
 
 unsigned otfp_dist_next(const struct otfp_dist *d, unsigned bucket)
 {
-	unsigned next = OTFP_NBUCKETS, end = (unsigned)d->from + d->room;
+	const struct otfp_buckets *b = d->buckets;
+	unsigned next = OTFP_NBUCKETS, end = b ? b->from + b->room : 0;
 
-	if (!d->low) {
-		for (unsigned i = 0; i < d->nfew; i++)
-			next = d->few[i] >= bucket && d->few[i] < next ? d->few[i] : next;
-		return next;
-	}
-	for (bucket = bucket > d->from ? bucket : d->from; bucket < end; bucket++)
-		if (otfp_dist_in(d, bucket))
-			return bucket;
+	for (unsigned i = 0; i < d->nfew; i++)
+		next = d->few[i] >= bucket && d->few[i] < next ? d->few[i] : next;
+	end = end < next ? end : next;
+	for (unsigned at = b && bucket < b->from ? b->from : bucket; at < end; at++)
+		if (b->low[at - b->from] || (b->high && b->high[at - b->from]))
+			return at;
 	return next;
+}
+
+static int put(struct otfp_dist *d, unsigned bucket, uint64_t n)
+{
+	struct otfp_buckets *b;
+	unsigned i;
+
+	if (!has_bucket(d->buckets, bucket) && make_room(d, bucket) < 0)
+		return -1;
+	b = d->buckets;
+	i = bucket - b->from;
+	if (n > OTFP_BUCKET_MOST - in_buckets(b, bucket))
+		return -1;
+	n += b->low[i];
+	b->low[i] = (uint16_t)n;
+	if (n >> 16 == 0)
+		return 0;
+	if (!b->high && !(b->high = calloc(b->room, sizeof *b->high)))
+		return -1;
+	b->high[i] += n >> 16;
+	return 0;
 }
 
 int otfp_dist_count(struct otfp_dist *d, unsigned bucket, uint64_t n)
 {
-	unsigned i;
+	int rc = 0;
 
-	if (!d->low && n <= (uint64_t)(OTFP_DIST_FEW - d->nfew))
-		return count_few(d, bucket, n);
-	if (!d->low && spread_few(d) < 0)
-		return -1;
-	if (bucket - d->from >= d->room && make_room(d, bucket) < 0)
-		return -1;
-	i = bucket - d->from;
-	if (n > OTFP_BUCKET_MOST - otfp_dist_in(d, bucket))
-		return -1;
-	n += d->low[i];
-	d->low[i] = (uint16_t)n;
-	if (n >> 16 == 0)
+	if (n == 1 && d->nfew < OTFP_DIST_FEW) {
+		d->few[d->nfew++] = (uint16_t)bucket;
 		return 0;
-	if (!d->high && !(d->high = calloc(d->room, sizeof *d->high)))
-		return -1;
-	d->high[i] += n >> 16;
-	return 0;
+	}
+	for (; d->nfew && rc == 0; d->nfew--)
+		rc = put(d, d->few[d->nfew - 1], 1);
+	return rc == 0 ? put(d, bucket, n) : rc;
 }
 
 static int merge_buckets(struct otfp_dist *d, const struct otfp_dist *more)

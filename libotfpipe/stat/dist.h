@@ -3,25 +3,28 @@
  *
  * Values are counted in fixed buckets, 64 in each power of two, so that two distributions add up to exactly
  * that of all their values. A quantile is the middle of the bucket of that value, at most 1/128 off, and
- * between least and largest. Memory: 96 bytes; where there are more than some few values 2 bytes for each
- * bucket from the least to the largest, and 8 more where one of them has 65536 values.
+ * between least and largest.
+ * A few values wait beside the sums for their buckets, as the way to those is long where there are many
+ * distributions. Memory: 64 bytes; where there are more than a few values 2 bytes for each bucket from the
+ * least to the largest, and 8 more where one of them has 65536 values.
  */
 #ifndef OTFP_DIST_H
 #define OTFP_DIST_H
 #include "stat/wide.h"
 #include <stdint.h>
 
-enum { OTFP_BUCKET_BITS = 6, OTFP_NBUCKETS = 59 << OTFP_BUCKET_BITS, OTFP_DIST_FEW = 12 };
+enum { OTFP_BUCKET_BITS = 6, OTFP_NBUCKETS = 59 << OTFP_BUCKET_BITS, OTFP_DIST_FEW = 7 };
 #define OTFP_BUCKET_MOST (((uint64_t)1 << 52) - 1) /* values that a bucket can count */
 
-/* Zero-filled is empty. */
+struct otfp_buckets;
+
+/* Zero-filled is empty. 64 bytes: a line of the cache. */
 struct otfp_dist {
-	uint64_t n, min, max;
 	otfp_wide total;
-	uint16_t *low;  /* values of each bucket from `from` on, modulo 65536; NULL: they stand in `few` */
-	uint64_t *high; /* what is above, in units of 65536; NULL = nothing is */
-	uint16_t from, room, nfew;
-	uint16_t few[OTFP_DIST_FEW]; /* the bucket of each value */
+	uint64_t n, min, max;
+	struct otfp_buckets *buckets; /* NULL = none yet */
+	uint16_t nfew;
+	uint16_t few[OTFP_DIST_FEW]; /* buckets of values that are not counted in them yet */
 };
 
 void otfp_dist_release(struct otfp_dist *d);
@@ -49,19 +52,24 @@ static inline unsigned otfp_bucket_of(uint64_t v)
 	return (shift << OTFP_BUCKET_BITS) + (unsigned)(v >> shift);
 }
 
-/** One more value. @return as otfp_dist_count */
-static inline int otfp_dist_add(struct otfp_dist *d, uint64_t v)
+/** One more value, but for its bucket. @return the bucket */
+static inline unsigned otfp_dist_note(struct otfp_dist *d, uint64_t v)
 {
-	unsigned bucket = otfp_bucket_of(v), i = bucket - d->from;
-
 	d->min = d->n == 0 || v < d->min ? v : d->min;
 	d->max = v > d->max ? v : d->max;
 	d->total += v;
 	d->n++;
-	if (i < d->room && d->low[i] != UINT16_MAX) {
-		d->low[i]++;
-		return 0;
-	}
-	return otfp_dist_count(d, bucket, 1);
+	return otfp_bucket_of(v);
+}
+
+/** One more value. @return as otfp_dist_count */
+static inline int otfp_dist_add(struct otfp_dist *d, uint64_t v)
+{
+	unsigned bucket = otfp_dist_note(d, v);
+
+	if (d->nfew == OTFP_DIST_FEW)
+		return otfp_dist_count(d, bucket, 1);
+	d->few[d->nfew++] = (uint16_t)bucket;
+	return 0;
 }
 #endif

@@ -292,7 +292,8 @@ static int get_key(struct reader *r, struct otfp_row_key *key)
 	return 0;
 }
 
-static int get_dist(struct reader *r, struct otfp_dist *d)
+/* Where quantiles are known, each value is in a bucket. */
+static int get_dist(struct reader *r, int quantiles, struct otfp_dist *d)
 {
 	uint64_t n = 0, bucket, count;
 
@@ -310,7 +311,7 @@ static int get_dist(struct reader *r, struct otfp_dist *d)
 		if (r->at[-1] == '\n')
 			r->at--;
 	}
-	return n == d->n ? take(r, '\n') : -1;
+	return n == (quantiles ? d->n : 0) ? take(r, '\n') : -1;
 }
 
 static int read_row(struct reader *r)
@@ -321,7 +322,7 @@ static int read_row(struct reader *r)
 	for (unsigned i = 0; i < OTFP_MAX_SUMS && rc == 0; i++)
 		rc = get_wide(r, &row.sum[i], i + 1 < OTFP_MAX_SUMS ? ',' : '\t');
 	if (rc == 0)
-		rc = get_dist(r, &row.dist);
+		rc = get_dist(r, otfp_stat_kinds[row.key.table].quantiles, &row.dist);
 	if (rc < 0) {
 		otfp_dist_release(&row.dist);
 		return bad_line(r);

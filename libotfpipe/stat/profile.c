@@ -43,6 +43,8 @@ void otfp_profile_release(struct otfp_profile *p)
 	otfp_map_release(&p->counters);
 	otfp_arena_release(&p->arena);
 	otfp_dist_release(&p->nowhere.dist);
+	for (size_t i = 0; i < p->nby_process; i++)
+		otfp_stat_process_release(&p->by_process[i]);
 	free(p->by_process);
 	free(p->counter_cells);
 	memset(p, 0, sizeof *p);

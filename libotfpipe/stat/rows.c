@@ -21,16 +21,17 @@ const struct otfp_stat_kind otfp_stat_kinds[OTFP_NSTATS] = {
                                 CALL_KEYS,
                                 OTFP_EXCLUSIVE,
                                 "",
+                                1,
                                 0,
                                 {{"calls", OTFP_UNIT_NUMBER},
                                  {"exclusive", OTFP_UNIT_TICKS},
                                  {"inclusive", OTFP_UNIT_TICKS},
                                  {"sum", OTFP_UNIT_TICKS}}},
-	[OTFP_STAT_MESSAGE] = {"message", MESSAGE_KEYS, 0, 0, MESSAGE_KEYS, OTFP_BYTES_SENT, "latency_", 0,
+	[OTFP_STAT_MESSAGE] = {"message", MESSAGE_KEYS, 0, 0, MESSAGE_KEYS, OTFP_BYTES_SENT, "latency_", 1, 0,
                                MESSAGE_SUMS},
 	[OTFP_STAT_MATRIX] = {"matrix", MATRIX_KEYS | BIT(COMMUNICATOR) | BIT(TAG), MATRIX_KEYS, 0, MESSAGE_KEYS,
-                              OTFP_BYTES_SENT, "latency_", 0, MESSAGE_SUMS},
-	[OTFP_STAT_LENGTH] = {"length", MESSAGE_KEYS | BIT(LENGTH), BIT(LENGTH), 0, MESSAGE_KEYS, -1, "latency_", 0,
+                              OTFP_BYTES_SENT, "latency_", 0, 0, MESSAGE_SUMS},
+	[OTFP_STAT_LENGTH] = {"length", MESSAGE_KEYS | BIT(LENGTH), BIT(LENGTH), 0, MESSAGE_KEYS, -1, "latency_", 1, 0,
                               MESSAGE_SUMS},
 	[OTFP_STAT_COLLECTIVE] = {"collective",
                                   BIT(PROCESS) | BIT(COMMUNICATOR) | BIT(COLLECTIVE),
@@ -40,11 +41,12 @@ const struct otfp_stat_kind otfp_stat_kinds[OTFP_NSTATS] = {
                                   OTFP_COUNT,
                                   "",
                                   1,
+                                  1,
                                   {{"count", OTFP_UNIT_NUMBER},
                                    {"bytes_sent", OTFP_UNIT_BYTES},
                                    {"bytes_received", OTFP_UNIT_BYTES}}},
 	[OTFP_STAT_COUNTER] =
-		{"counter", BIT(PROCESS) | BIT(COUNTER), BIT(COUNTER), 0, BIT(PROCESS), -1, NULL, 0, {{0}}},
+		{"counter", BIT(PROCESS) | BIT(COUNTER), BIT(COUNTER), 0, BIT(PROCESS), -1, NULL, 0, 0, {{0}}},
 	[OTFP_STAT_FILE] = {"file",
                             BIT(PROCESS) | BIT(FILE),
                             0,
@@ -52,6 +54,7 @@ const struct otfp_stat_kind otfp_stat_kinds[OTFP_NSTATS] = {
                             BIT(PROCESS) | BIT(FILE),
                             OTFP_BYTES_READ,
                             "",
+                            1,
                             1,
                             {{"opens", OTFP_UNIT_NUMBER},
                              {"closes", OTFP_UNIT_NUMBER},
@@ -68,6 +71,7 @@ const struct otfp_stat_kind otfp_stat_kinds[OTFP_NSTATS] = {
                            MESSAGE_KEYS,
                            OTFP_BYTES_PUT,
                            NULL,
+                           0,
                            0,
                            {{"puts", OTFP_UNIT_NUMBER},
                             {"gets", OTFP_UNIT_NUMBER},
@@ -116,7 +120,7 @@ void otfp_rows_release(struct otfp_rows *r)
 	memset(r, 0, sizeof *r);
 }
 
-static size_t hash(const struct otfp_row_key *key)
+static uint64_t hash_of(const struct otfp_row_key *key)
 {
 	uint64_t x = (key->window << 8) + key->table;
 
@@ -124,46 +128,46 @@ static size_t hash(const struct otfp_row_key *key)
 		x = (x ^ key->part[i]) * 0x9e3779b97f4a7c15u;
 		x ^= x >> 32;
 	}
-	return (size_t)x;
+	return x;
 }
 
 /* The place of the row of that key, or the free one for it; there is room. */
-static struct otfp_row **place_of(const struct otfp_rows *r, const struct otfp_row_key *key)
+static struct otfp_row_slot *place_of(const struct otfp_rows *r, const struct otfp_row_key *key, uint64_t hash)
 {
-	for (size_t i = hash(key);; i++) {
-		struct otfp_row **slot = &r->slots[i & (r->cap - 1)];
-		if (!*slot || memcmp(&(*slot)->key, key, sizeof *key) == 0)
+	for (size_t i = hash;; i++) {
+		struct otfp_row_slot *slot = &r->slots[i & (r->cap - 1)];
+		if (!slot->row || (slot->hash == hash && memcmp(&slot->row->key, key, sizeof *key) == 0))
 			return slot;
 	}
 }
 
 struct otfp_row *otfp_rows_find(const struct otfp_rows *r, const struct otfp_row_key *key)
 {
-	return r->cap ? *place_of(r, key) : NULL;
+	return r->cap ? place_of(r, key, hash_of(key))->row : NULL;
 }
 
 static int make_room(struct otfp_rows *r)
 {
-	struct otfp_row **old = r->slots;
+	struct otfp_row_slot *old = r->slots;
 	size_t cap = r->cap ? 2 * r->cap : 64;
 
-	if (2 * (r->n + 1) <= r->cap)
-		return 0;
-	r->slots = calloc(cap, sizeof(*r->slots));
+	r->slots = calloc(cap, sizeof *r->slots);
 	if (!r->slots) {
 		r->slots = old;
 		return -1;
 	}
 	r->cap = cap;
-	for (size_t i = 0; i < r->n; i++)
-		*place_of(r, &r->rows[i]->key) = r->rows[i];
+	for (size_t i = 0; i < r->n; i++) {
+		struct otfp_row *row = r->rows[i];
+		*place_of(r, &row->key, row->hash) = (struct otfp_row_slot){row->hash, row};
+	}
 	free(old);
 	return 0;
 }
 
-static struct otfp_row *new_row(struct otfp_rows *r, const struct otfp_row_key *key)
+static struct otfp_row *new_row(struct otfp_rows *r, const struct otfp_row_key *key, uint64_t hash)
 {
-	struct otfp_row *row = otfp_arena_get(&r->arena, sizeof *row);
+	struct otfp_row *row = otfp_arena_get_line(&r->arena, sizeof *row);
 	struct otfp_counted *counted = NULL;
 
 	if (row && key->table == OTFP_STAT_COUNTER) {
@@ -175,34 +179,28 @@ static struct otfp_row *new_row(struct otfp_rows *r, const struct otfp_row_key *
 	if (row) {
 		memset(row, 0, sizeof *row);
 		row->key = *key;
+		row->hash = hash;
 		row->counted = counted;
 	}
 	return row;
 }
 
-static struct otfp_row *find_or_make(struct otfp_rows *r, const struct otfp_row_key *key)
-{
-	struct otfp_row **slot;
-
-	if (make_room(r) < 0 || otfp_grow(&r->rows, r->n, &r->rows_cap, sizeof(*r->rows)) < 0)
-		return NULL;
-	slot = place_of(r, key);
-	if (!*slot) {
-		*slot = new_row(r, key);
-		if (*slot)
-			r->rows[r->n++] = *slot;
-	}
-	return *slot;
-}
-
 struct otfp_row *otfp_rows_get(struct otfp_rows *r, const struct otfp_row_key *key)
 {
-	uint64_t few_bits = key->part[0] * 37 + key->part[1] * 5 + key->part[2] + key->part[3] + key->table * 131;
-	struct otfp_row **recent = &r->recent[few_bits % OTFP_RECENT_ROWS];
+	uint64_t hash = hash_of(key);
+	struct otfp_row_slot *slot;
 
-	if (!*recent || memcmp(&(*recent)->key, key, sizeof *key) != 0)
-		*recent = find_or_make(r, key);
-	return *recent;
+	if (2 * (r->n + 1) > r->cap && make_room(r) < 0)
+		return NULL;
+	slot = place_of(r, key, hash);
+	if (slot->row)
+		return slot->row;
+	if (otfp_grow(&r->rows, r->n, &r->rows_cap, sizeof(*r->rows)) < 0)
+		return NULL;
+	*slot = (struct otfp_row_slot){hash, new_row(r, key, hash)};
+	if (slot->row)
+		r->rows[r->n++] = slot->row;
+	return slot->row;
 }
 
 int otfp_row_merge(struct otfp_row *to, const struct otfp_row *more)

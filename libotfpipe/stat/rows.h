@@ -66,6 +66,7 @@ struct otfp_stat_kind {
 	unsigned applies;    /* those of --by that apply to it */
 	int rank;            /* the sum by which people want it sorted, largest first; -1 = by key */
 	const char *times;   /* prefix of the columns of its distribution: "" or "latency_"; NULL = it has none */
+	int quantiles;       /* its quantiles are known; else number, sum, least and largest alone */
 	int has_total;       /* the sum of the distribution is a column, too */
 	struct otfp_sum sums[OTFP_MAX_SUMS + 1];
 };
@@ -83,23 +84,25 @@ struct otfp_row_key {
 	uint64_t part[OTFP_MAX_PARTS]; /* in the order of enum otfp_stat_key; those not used are 0 */
 };
 
+/* In lines of the cache: what a time is added to, who it is, its sums. */
 struct otfp_row {
-	struct otfp_row_key key;
-	otfp_wide sum[OTFP_MAX_SUMS];
 	struct otfp_dist dist;
+	struct otfp_row_key key;
 	struct otfp_counted *counted; /* of a counter, else NULL */
+	uint64_t hash;                /* of key */
+	otfp_wide sum[OTFP_MAX_SUMS];
 };
-
-enum { OTFP_RECENT_ROWS = 1024 };
 
 /* Zero-filled is empty. */
 struct otfp_rows {
-	struct otfp_row **slots; /* open addressing */
+	struct otfp_row_slot {
+		uint64_t hash;
+		struct otfp_row *row; /* NULL = free */
+	} * slots;                    /* open addressing */
 	size_t cap;
 	struct otfp_row **rows; /* as they were made */
 	size_t n, rows_cap;
 	struct otfp_arena arena;
-	struct otfp_row *recent[OTFP_RECENT_ROWS]; /* asked for lately */
 };
 
 void otfp_rows_release(struct otfp_rows *r);

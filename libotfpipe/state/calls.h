@@ -15,9 +15,8 @@
 /* A function as called by one process. */
 struct otfp_callee {
 	uint32_t function;
-	uint32_t open;   /* calls of it that are open now: more than one in recursion */
-	uint64_t opened; /* its calls so far */
-	void *user;      /* the user's, NULL at first */
+	uint32_t open; /* calls of it that are open now: more than one in recursion */
+	void *user;    /* the user's, NULL at first */
 };
 
 struct otfp_call {

@@ -24,7 +24,7 @@ def unescape(s):
 class Trace:
     def __init__(self, lines):
         self.lines, self.names, self.streams, self.calls = lines, {}, {}, []
-        self.markers, self.processes, self.last = [0], set(), 0
+        self.markers, self.last = [0], 0
         for f in (line.split("\t") for line in lines):
             if f[0] == "@SM":
                 self.streams.update((int(p), int(f[1])) for p in f[2].split(","))
@@ -51,7 +51,6 @@ class Trace:
                 continue
             time, p = int(f[1]), int(f[2])
             stack = stacks[p]
-            self.processes.add(p)
             if stack:
                 stack[-1]["exclusive"] += time - spent[p]
             spent[p] = time
@@ -80,9 +79,10 @@ class Trace:
 
 
 def cluster(trace, share):
-    times = {p: defaultdict(int) for p in trace.processes}
+    times = defaultdict(lambda: defaultdict(int))
     for c in trace.calls:
-        times[c["process"]][trace.name(c["function"])] += c["exclusive"]
+        if c["n"] or c["exclusive"] or c["took"] is not None:
+            times[c["process"]][trace.name(c["function"])] += c["exclusive"]
     clusters = []
 
     def alike(p, q):

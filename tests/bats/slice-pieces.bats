@@ -105,6 +105,7 @@ span() {
 
 @test "input that ends early leaves the pieces that are whole, and no other" {
 	otf-cat s | head -n 2500 >cut
+	exits 3 otf-slice --every 1ms -j 2 -z 1 -o threads <cut
 	exits 3 otf-slice --every 1ms -o part <cut
 	says 'stream ended after'
 	otf-slice --every 1ms s -o whole

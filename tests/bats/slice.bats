@@ -157,3 +157,27 @@ busy_trace() {
 	done
 	nothing n
 }
+
+@test "a piece that memory does not keep for the second pass is the same, in as little memory" {
+	need_mktrace
+	mktrace -p 8 -e 400k -s 2 | otf-write big
+	peak otf-slice --no-pg -t : big >out
+	under 48
+	otf-filter --no-pg --prune big | cmp - out
+	otf-cat big | peak otf-slice --no-pg -t 10%: >piped
+	under 48
+	otf-slice --no-pg -t 10%: big | cmp - <(grep -v ^@PG piped)
+}
+
+@test "several traces are cut as one" {
+	sample s
+	otf-cat --part 1/2 s -o a
+	otf-cat --part 2/2 s -o b
+	for options in '' --closed; do
+		# shellcheck disable=SC2086
+		exits 0 otf-slice -q --no-pg $options -t 2ms:3ms a b
+		# shellcheck disable=SC2086
+		otf-slice --no-pg $options -t 2ms:3ms s >want
+		diff <(records <want | grep -v ^Def | sort) <(records <out | grep -v ^Def | sort)
+	done
+}

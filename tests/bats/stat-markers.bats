@@ -116,6 +116,15 @@ ticks() {
 	cmp want out
 }
 
+@test "snapshots in the trace change nothing" {
+	otf-snap --points 7 "$sample" -o snapped
+	for time in : 3ms:; do
+		otf-stat --markers -t $time "$sample" >want
+		silent otf-stat --markers -t $time snapped
+		cmp want out
+	done
+}
+
 @test "a stream too long to be kept is read twice" {
 	need_mktrace
 	mktrace -p 3 -s 2 -e 300k >t.otfl

@@ -132,6 +132,13 @@ drops() {
 	printf '%s\n' '# calls that stay: 0 of 4; functions that go: 1' 'pair -- 0' | cmp - out
 }
 
+@test "an interval gives the same rules where it is entered at a snapshot" {
+	otf-snap --points 7 "$sample" -o snapped
+	otf-stat --filter-rules -t 3ms: "$sample" >want
+	silent otf-stat --filter-rules -t 3ms: snapped
+	cmp want out
+}
+
 @test "a stream and the trace that it is of give the same rules" {
 	otf-stat --filter-rules "$sample" >want
 	otf-cat "$sample" | silent otf-stat --filter-rules

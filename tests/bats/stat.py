@@ -421,7 +421,7 @@ class Stat:
         self.counters[process, int(f[1])] = self.value(ref, f[2]), int(f[0]), time
 
     def held(self):
-        for (process, token), (v, _, since) in self.counters.items():
+        for (process, token), (v, _, since) in self.counters.items() if self.wanted("counter") else ():
             ref = self.t.ref("counter", process, token)
             if self.t.properties(ref) & 15 == 13:
                 self.hold((process, token), ref, process, v, since, self.end)

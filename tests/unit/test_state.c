@@ -239,6 +239,30 @@ static void a_snapshot_of_what_is_known_repeats_it(void **unused)
 	otfp_state_release(&s);
 }
 
+static void what_is_forgotten_of_a_process_comes_anew_from_its_next_snapshot(void **unused)
+{
+	struct otfp_state s = {.keeps = OTFP_STATE_ALL};
+	static struct list l;
+
+	(void)unused;
+	for (uint32_t p = 1; p <= 2; p++) {
+		see(&s, REC(Enter, 5, p, 7, 0));
+		see(&s, REC(SendMsg, 6, p, 3, 1, 1, 100, 0));
+		see(&s, REC(SendMsg, 7, p, 3, 1, 2, 100, 0));
+		see(&s, REC(Counter, 8, p, 4, 44));
+	}
+	otfp_state_forget(&s, otfp_state_find(&s, 1));
+	snapshot(&s, 10, 1, &l);
+	assert_int_equal(l.n, 0);
+	see(&s, REC(EnterSnapshot, 10, 1, 9, 8, 0));
+	snapshot(&s, 10, 1, &l);
+	assert_int_equal(l.n, 1);
+	assert_int_equal(l.recs[0].f[1].u, 8);
+	assert_int_equal(see(&s, REC(RecvMsg, 11, 3, 1, 1, 1, 100, 0)).odd, OTFP_ODD_RECEIVE);
+	assert_int_equal(see(&s, REC(RecvMsg, 11, 3, 2, 1, 1, 100, 0)).did, OTFP_DID_RECEIVE);
+	otfp_state_release(&s);
+}
+
 static void key_values_of_what_is_open_stand_in_its_snapshot(void **unused)
 {
 	const struct otfp_tag tags[] = {{.key = 3, .type = OTFP_UINT64, .bits = 42},
@@ -284,6 +308,7 @@ int main(void)
 		cmocka_unit_test(channels_that_fell_silent_cost_nothing_for_long),
 		cmocka_unit_test(a_snapshot_and_the_events_behind_it_are_as_good_as_the_beginning),
 		cmocka_unit_test(a_snapshot_of_what_is_known_repeats_it),
+		cmocka_unit_test(what_is_forgotten_of_a_process_comes_anew_from_its_next_snapshot),
 		cmocka_unit_test(key_values_of_what_is_open_stand_in_its_snapshot),
 		cmocka_unit_test(processes_of_any_number_are_told_apart),
 	};

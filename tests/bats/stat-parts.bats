@@ -1,0 +1,129 @@
+# otf-stat --partial and --combine: shares of a trace give what the whole gives.
+
+load common
+load stream
+
+setup() {
+	common_setup
+	sample s
+}
+
+# shares TRACE N [OPTION]...: to 1.part ... N.part
+shares() {
+	local trace=$1 n=$2 k
+	shift 2
+	rm -f ./*.part
+	for k in $(seq "$n"); do
+		otf-stat "$@" --part "$k/$n" --partial "$trace" >"$k.part"
+	done
+}
+
+# adds_up TRACE N [OPTION]...
+adds_up() {
+	local trace=$1 n=$2 form
+	shares "$@"
+	shift 2
+	for form in --json --tsv ''; do
+		otf-stat -q $form "$@" "$trace" >want
+		# shellcheck disable=SC2046
+		otf-stat -q $form --combine $(ls ./*.part | sort -r) >got
+		cmp want got
+	done
+}
+
+@test "shares of a trace, in any order, give byte for byte what the whole gives" {
+	otf-cat s | otf-write -n 7 seven
+	for n in 1 2 3 4 5 6 7; do
+		adds_up seven "$n"
+	done
+	for by in path process,function group,communicator,tag process,file; do
+		adds_up seven 3 --by "$by"
+		adds_up seven 2 --by "$by" --every 10%
+		adds_up seven 4 --by "$by" -t 20%:80%
+	done
+}
+
+@test "made-up traces add up, messages across shares too" {
+	for seed in 11 12 13 14 15 16; do
+		python3 "$BATS_TEST_DIRNAME/statgen.py" "$seed" | otf-write -q --force r
+		n=$(otf-cat r | grep -c '^@SM')
+		adds_up r "$n"
+		adds_up r "$n" --by path,process,tag,communicator --every 20%
+	done
+}
+
+@test "every shared trace adds up" {
+	need_shared
+	for T in synth_n3/syn synth_n3/aux all_long_plain_n4/all all_short_z_n4/all; do
+		adds_up "$SHARED/corpus/otf1/$T.otf" 3
+	done
+}
+
+@test "what was combined can be combined again" {
+	otf-cat s | otf-write -n 4 four
+	shares four 4 --by process,path
+	otf-stat --by process,path --json four >want
+	otf-stat --combine --partial 3.part 1.part >31.part
+	otf-stat --combine --json 2.part 31.part 4.part >got
+	cmp want got
+	otf-stat --combine --partial 31.part 2.part >312.part
+	otf-stat --combine --folded 312.part - <4.part >got
+	otf-stat --by process --folded four >want
+	cmp want got
+}
+
+@test "a share by itself does not tell of messages that another has" {
+	silent otf-stat --part 1/2 --partial s
+	silent otf-stat --part 2/2 --partial s
+}
+
+@test "a text that was cut is exit 3, and prints nothing" {
+	shares s 2
+	for cut in 1 100 1000 5000 20000; do
+		head -c -"$cut" 2.part >cut
+		exits 3 otf-stat --combine 1.part cut
+		[ ! -s out ]
+	done
+	: >cut
+	exits 3 otf-stat --combine cut
+}
+
+@test "a text that was damaged is refused with its line" {
+	shares s 2
+	sed '20s/[0-9]/x/3' 1.part >bad
+	exits 1 otf-stat --combine bad
+	says 'bad:20:'
+	sed 30d 1.part >bad
+	exits 1 otf-stat --combine bad
+	says 'lines are missing'
+	{ cat 1.part; echo; } >bad
+	exits 1 otf-stat --combine bad
+	sed '1s/1$/2/' 1.part >bad
+	exits 1 otf-stat --combine bad
+	says 'version'
+	exits 1 otf-stat --combine s.otf
+	exits 1 otf-stat --combine missing
+	for line in 'row|99|0|0,0,0,0|0,0,0,0,0,0,0,0|0|0|0|0|' 'path|5|1' 'counted|1' 'define|9|0|1|0|x' 'odd|1' \
+		'row|0|0|1,0,0,0|1,1,1,1,0,0,0,0|2|5|1|4|1:1' 'sent|1|2|3|4|5' 'nothing'; do
+		{ head -n 3 1.part; lines "$line" '@END|4'; } >bad
+		exits 1 otf-stat --combine bad
+		says 'bad:4:'
+	done
+}
+
+@test "texts that do not belong together are refused" {
+	shares s 2
+	exits 1 otf-stat --combine 1.part 1.part
+	says 'another share'
+	otf-stat --part 2/2 --partial --by path s >other
+	exits 1 otf-stat --combine 1.part other
+	says 'other options'
+	otf-stat --part 2/2 --partial -t 10%: s >other
+	exits 1 otf-stat --combine 1.part other
+	sed 's/^\(define.*\)main$/\1niam/' 2.part >other
+	exits 1 otf-stat --combine 1.part other
+	says 'another trace'
+	sed '2s/1000000000/1000/' 2.part >other
+	exits 1 otf-stat --combine 1.part other
+	exits 2 otf-stat --combine --folded 1.part
+}

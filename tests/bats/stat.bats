@@ -1,0 +1,371 @@
+# otf-stat: what it counts, beside a plain recount (stat.py) and otfprofile.
+
+load common
+load stream
+
+setup() {
+	common_setup
+	sample s
+	otf-cat --no-pg s >s.otfl
+}
+
+# recounted STREAM [OPTION]...: stat.py says the same, byte for byte.
+recounted() {
+	local from=$1
+	shift
+	python3 "$BATS_TEST_DIRNAME/stat.py" "$@" <"$from" >want
+	otf-stat -q --tsv "$@" "$from" >got
+	cmp want got || {
+		echo "$from $*"
+		diff want got | head -n 6
+		return 1
+	}
+}
+
+# span STREAM: first, last and a seventh of the time between, in $first $last $step
+span() {
+	read -r first last < <(head -n 1 "$1" | sed -n 's/.*TS:\([0-9]*\),\([0-9]*\).*/\1 \2/p') || true
+	first=${first:-0}
+	last=${last:-1000}
+	step=$(((last - first) / 7 + 1))
+}
+
+# by several keys, as a whole, in windows, in an interval, and both
+recounted_in_all_ways() {
+	local by window
+	span "$1"
+	for by in --by=process --by=path --by=group,function --by=process,communicator,tag,file --by=process,path ''; do
+		for window in '' --every=$step --time=$((first + step)):$((first + 4 * step + 1)) \
+			"--time=$((first + step)): --every=$((step / 2 + 1))"; do
+			# shellcheck disable=SC2086
+			recounted "$1" $by $window || return 1
+		done
+	done
+}
+
+@test "the profile of the sample trace is that of a plain recount, by all keys, in windows and intervals" {
+	recounted_in_all_ways s.otfl
+	[ "$(wc -l <got)" -gt 100 ]
+	for by in group function tag file communicator process,function process,group; do
+		recounted s.otfl --by "$by"
+	done
+}
+
+@test "every shared OTF trace has the profile of a plain recount" {
+	need_shared
+	find "$SHARED"/corpus/otf1 -name '*.otf' | grep -v eqtimes >all
+	find "$SHARED"/corpus/tau -name '*.otf' | grep -v -e trunc -e big5mb -e threads1 -e /one/ >>all
+	[ "$(wc -l <all)" -gt 20 ]
+	while read -r T; do
+		otf-cat -q --no-pg "$T" >t.otfl
+		span t.otfl
+		recounted t.otfl
+		recounted t.otfl --by process,function,path,communicator,file "--every=$step"
+	done <all
+}
+
+@test "made-up streams of everything, right and wrong, have the profile of a plain recount" {
+	for seed in 1 2 3 4; do
+		python3 "$BATS_TEST_DIRNAME/statgen.py" "$seed" >r.otfl
+		otf-write -q r <r.otfl
+		otf-cat -q --no-pg r >spanned.otfl
+		rm r.*[!l]
+		recounted_in_all_ways spanned.otfl
+		recounted r.otfl # no time span in its magic line
+	done
+}
+
+# prof.csv of the reference against ours, each number within the six digits that it prints
+as_otfprofile() {
+	otf-stat -q --by process,function --table function --tsv "$1" >calls
+	otf-stat -q --by process --table message,collective --tsv "$1" >others
+	otf-stat -q --table matrix,length --tsv "$1" >lengths
+	otf-cat "$1" >stream
+	python3 - "$2" <<-'END'
+	import csv, sys
+	def blocks(name):
+	    head = None
+	    for line in open(name, newline=""):
+	        f = line.rstrip("\n").split("\t")
+	        if f == [""]: continue
+	        if f[0] == "table": head = f
+	        else: yield dict(zip(head, f))
+	types, tps, kinds = {}, 1, {1: "BARRIER", 2: "ONE2ALL", 3: "ALL2ONE", 4: "ALL2ALL"}
+	for line in open("stream", errors="replace"):
+	    f = line.rstrip("\n").split("\t")
+	    if f[0] == "DefCollectiveOperation": types[f[3]] = kinds[int(f[5])]
+	    if f[0] == "DefTimerResolution": tps = int(f[3])
+	ours = {}
+	for r in blocks("calls"):
+	    ours["FUNCTION", r["process_name"], r["function_name"]] = [int(r["calls"]), int(r["exclusive"]) / tps, int(r["sum"]) / tps]
+	for r in blocks("others"):
+	    if r["table"] == "message":
+	        ours["P2P", r["process_name"]] = [int(r[k]) for k in ("sent", "received", "bytes_sent", "bytes_received")]
+	    else:
+	        to = ours.setdefault(("COLLOP", r["process_name"], types[r["collective"]]), [0, 0, 0, 0, 0])
+	        for i, k in enumerate(("count", "count", "bytes_sent", "bytes_received", "time")):
+	            to[i] += int(r[k]) / (tps if k == "time" else 1)
+	matrix = {(r["sender_name"], r["receiver_name"]): (r["sent"], r["bytes_sent"]) for r in blocks("lengths") if r["table"] == "matrix"}
+	wanted = {"FUNCTION": 3, "P2P": 2, "COLLOP": 3}
+	seen, heads = set(), {}
+	for f in csv.reader(open(sys.argv[1]), delimiter=";"):
+	    if not f: continue
+	    if f[0] in ("P2PCMC", "P2PCMS"):
+	        if f[1] == "Process": heads[f[0]] = f[2:]; continue
+	        for name, n in zip(heads[f[0]], f[2:]):
+	            if name: assert matrix.get((f[1], name), ("0", "0"))[f[0] == "P2PCMS"] == n, f
+	        seen.add(f[0]); continue
+	    if f[0] not in wanted or f[1] == "Process": continue
+	    key = tuple(f[:wanted[f[0]]])
+	    theirs = [float(x) for x in f[len(key):]][:len(ours[key])]
+	    if f[0] == "COLLOP": # the reference counts no send of 0 bytes, and no time between begin and end
+	        ours[key] = [a if b else b for a, b in zip(ours[key], theirs)]
+	    for a, b in zip(ours[key], theirs):
+	        assert abs(a - b) <= 5e-6 * abs(b), (key, ours[key], theirs)
+	    del ours[key]
+	    seen.add(f[0])
+	assert seen == {"FUNCTION", "P2P", "COLLOP", "P2PCMC", "P2PCMS"}, seen
+	assert not any(v[0] for k, v in ours.items()), ours
+	END
+}
+
+@test "calls, times, messages, matrix and collective operations are those of otfprofile" {
+	need_shared
+	as_otfprofile "$SHARED/corpus/otf1/synth_n1/syn.otf" "$SHARED/corpus/otf1/synth_n1/prof.csv"
+	as_otfprofile "$SHARED/corpus/otf1/synth_n3/syn.otf" "$SHARED/corpus/otf1/synth_n3/prof.csv"
+}
+
+@test "a larger trace gives what otfprofile gives" {
+	need_mktrace
+	need_tools otfprofile
+	mktrace -p 8 -e 50k -s 3 | otf-write -q big
+	otfprofile --csv -M -S --notex -i big -o ref >/dev/null
+	as_otfprofile big ref.csv
+}
+
+@test "a stream gives what the trace gives, and a selection what the selected stream gives" {
+	for form in --tsv --json --folded ''; do
+		otf-stat $form s >direct
+		otf-cat s | otf-stat $form >piped
+		cmp direct piped
+		[ -s direct ]
+	done
+	otf-stat -q -p 1-3 -r '!Counter' --tsv s >direct
+	otf-filter -p 1-3 -r '!Counter' s | otf-stat -q --tsv >piped
+	cmp direct piped
+	otf-stat -q -s 2 -r Enter,Leave --by process,function --tsv s >direct # names are known all the same
+	grep -q 'rank 5.*main' direct
+	! grep -q 'rank 1' direct
+}
+
+# same_interval TRACE INTERVAL: entered at a snapshot it gives what the whole stream gives.
+same_interval() {
+	local by
+	for by in process,path communicator,tag,file,process ''; do
+		otf-stat -q -t "$2" --json ${by:+--by $by} "$1" >from-files
+		otf-cat "$1" | otf-stat -q -t "$2" --json ${by:+--by $by} >from-stream
+		cmp from-files from-stream || return 1
+	done
+}
+
+@test "an interval is entered at the snapshot before it, which changes nothing" {
+	otf-snap --points 9 s -o snapped
+	for t in 0%: 30%:60% 50%: 95%:95.1%; do
+		same_interval snapped "$t"
+	done
+	otf-stat -t 50%: --tsv snapped >with
+	rm snapped.1.snaps # announced, but not there
+	otf-stat -t 50%: --tsv snapped | cmp - with
+	otf-stat -t 50%: --tsv s | cmp - with
+}
+
+@test "what lies before that snapshot is not even read" {
+	need_mktrace
+	mktrace -p 4 -e 200k -s 1 | otf-write plain
+	otf-snap --points 9 plain -o snapped
+	sed -i "$(($(wc -l <snapped.1.events) / 3))s/.*/damage/" snapped.1.events
+	exits 1 otf-stat -q --tsv snapped
+	silent otf-stat -q -t 70%: --tsv snapped
+	otf-stat -q -t 70%: --tsv plain | cmp - out
+}
+
+@test "a slice has the profile of its interval" {
+	for t in 2ms: 1500us:; do # what has an end goes on in the gap between the last event and that
+		otf-slice -t "$t" s -o piece
+		otf-stat -q --by process,path --tsv piece >got
+		otf-stat -q --by process,path --tsv -t "$t" s >want
+		cmp got want
+		rm piece.*
+	done
+}
+
+@test "windows add up to the whole" {
+	otf-stat --table function --tsv s >whole
+	for every in 1ms 77us 3s; do
+		otf-stat --table function --every "$every" --tsv s >windows
+		python3 - <<-'END'
+		def rows(name):
+		    for line in open(name):
+		        f = line.rstrip("\n").split("\t")
+		        if f[0] in ("table", "window"): head = f
+		        elif f != [""]: yield dict(zip(head, f))
+		sums = {}
+		for r in rows("windows"):
+		    s = sums.setdefault(r["function"], [0] * 4)
+		    for i, k in enumerate(("calls", "exclusive", "inclusive", "sum")): s[i] += int(r[k])
+		for r in rows("whole"):
+		    assert sums.pop(r["function"]) == [int(r[k]) for k in ("calls", "exclusive", "inclusive", "sum")], r
+		assert not sums
+		END
+	done
+}
+
+@test "quantiles are at most one in a hundred off" {
+	python3 - >q.otfl <<-'END'
+	import random
+	random.seed(7)
+	t, out = 0, ["DefFunction\t-\t0\t1\tf\t0\t0"]
+	for _ in range(3000):
+	    d = int(random.lognormvariate(9, 3))
+	    out += ["Enter\t%d\t1\t1\t0" % t, "Leave\t%d\t1\t1\t0" % (t + d)]
+	    t += d + 1
+	print("\n".join(["@OTFPIPE\t1.0"] + out + ["@END\t%d" % len(out)]))
+	END
+	otf-stat --table function --json q.otfl >q.json
+	python3 - <<-'END'
+	import json
+	d, enter = [], 0
+	for line in open("q.otfl"):
+	    f = line.split("\t")
+	    if f[0] == "Enter": enter = int(f[1])
+	    if f[0] == "Leave": d.append(int(f[1]) - enter)
+	d.sort()
+	r = json.load(open("q.json"))["function"][0]
+	for p in 25, 50, 75, 95, 99:
+	    true = d[max(1, -(-len(d) * p // 100)) - 1]
+	    assert abs(r["p%d" % p] - true) <= true / 100 + 1, (p, true, r)
+	assert (r["min"], r["max"], r["calls"]) == (d[0], d[-1], len(d))
+	END
+}
+
+@test "recursion counts once in inclusive time, each call in the sum; of a group the outermost counts" {
+	stream 'DefProcess|-|0|1|p|0' 'DefFunctionGroup|-|0|1|g' 'DefFunction|-|0|1|f|1|0' 'DefFunction|-|0|2|h|1|0' 'Enter|10|1|1|0' \
+		'Enter|20|1|1|0' 'Enter|22|1|2|0' 'Leave|30|1|2|0' 'Leave|50|1|1|0' 'Leave|100|1|1|0' >r.otfl
+	silent otf-stat --tsv r.otfl
+	[ "$(grep ^function out | cut -f 2-10)" = "$(lines '1|f|2|82|90|120|30|90|60' '2|h|1|8|8|8|8|8|8')" ]
+	silent otf-stat --tsv --by group r.otfl
+	[ "$(grep ^function out | cut -f 2-7)" = "$(lines '1|g|3|90|90|128')" ]
+	silent otf-stat --tsv --by process r.otfl
+	[ "$(grep ^function out | cut -f 2-6)" = "$(lines '1|p|3|90|90')" ]
+	silent otf-stat --folded r.otfl
+	[ "$(cat out)" = "$(printf '%s\n' 'f 60' 'f;f 22' 'f;f;h 8')" ]
+}
+
+@test "folded paths have the process before them if asked for, and no ; in a name" {
+	stream 'DefProcess|-|0|1|p;1|0' 'DefFunction|-|0|1|a;b|0|0' 'Enter|1|1|1|0' 'Enter|2|1|2|0' 'Leave|5|1|2|0' \
+		'Leave|9|1|1|0' >f.otfl
+	exits 0 otf-stat -q --folded --by process f.otfl
+	[ "$(cat out)" = "$(printf '%s\n' 'p:1;a:b 5' 'p:1;a:b;2 3')" ]
+}
+
+@test "a message that came before it was sent is reversed, and pairs do not depend on who is read first" {
+	stream 'RecvMsg|5|2|1|0|7|8|0' 'SendMsg|9|1|2|0|7|8|0' 'SendMsg|10|1|2|0|7|8|0' 'RecvMsg|15|2|1|0|7|8|0' >m.otfl
+	silent otf-stat --tsv --table message m.otfl
+	[ "$(sed 1d out | cut -f 1-9)" = "$(lines 'message|2|2|16|16|1|5|5|5')" ]
+}
+
+@test "what is odd is told by its number, is in the JSON, and fails with --strict" {
+	stream 'DefProcess|-|0|1|p|0' 'Leave|1|1|1|0' 'Enter|2|1|77|0' 'SendMsg|3|1|2|0|7|8|0' 'RecvMsg|4|1|3|0|7|8|0' \
+		'EndCollectiveOperation|5|1|4' 'BeginCollectiveOperation|6|1|4|1|1|1|1|1|0' 'Enter|7|1|8|0' >o.otfl
+	exits 0 otf-stat --json o.otfl
+	says 'otf-stat: leave without enter: 1'
+	says 'otf-stat: message sent and not received: 1'
+	says 'otf-stat: message received and not sent: 1'
+	says 'otf-stat: call not ended: 2'
+	says 'otf-stat: end of a collective operation that was not begun: 1'
+	says 'otf-stat: collective operation not ended: 1'
+	says 'otf-stat: function without definition: 2'
+	python3 -c 'import json; o = json.load(open("out"))["odd"]; assert o["call_not_ended"] == 2, o; assert len(o) >= 7, o'
+	exits 0 otf-stat -q o.otfl
+	[ ! -s err ]
+	exits 1 otf-stat --strict o.otfl
+	exits 0 otf-stat --strict s
+}
+
+@test "JSON is JSON, whatever bytes names are made of" {
+	printf '@OTFPIPE\t1.0\nDefFunction\t-\t0\t1\ta"\\\\\\x01\\n\xff\xc3\xa9\xed\xa0\x80\t0\t0\n' >j.otfl
+	printf 'Enter\t1\t1\t1\t0\nLeave\t18446744073709551615\t1\t1\t0\n@END\t3\n' >>j.otfl
+	otf-stat -q --json j.otfl >j.json
+	python3 -c '
+import json
+r = json.load(open("j.json"))["function"][0]
+assert r["function_name"] == "a\"\\\x01\n\ufffd\u00e9\ufffd\ufffd\ufffd", r
+assert r["exclusive"] == 2**64 - 2, r'
+	otf-stat -q --tsv j.otfl | grep -q 'a"\\\\\\x01\\n'
+}
+
+@test "local definitions are rows of their own, and equal names of different tokens are, too" {
+	stream '@SM|1|1' '@SM|2|2' 'DefFunction|-|0|1|f|0|0' 'DefFunction|-|0|2|f|0|0' 'DefFunction|-|2|1|g|0|0' \
+		'Enter|1|1|1|0' 'Enter|2|2|1|0' 'Leave|3|2|1|0' 'Leave|4|1|1|0' 'Enter|5|1|2|0' 'Leave|6|1|2|0' >l.otfl
+	silent otf-stat --tsv --table function l.otfl
+	[ "$(grep ^function out | cut -f 2-5)" = "$(lines '1|f|1|3' '1@2|g|1|1' '2|f|1|1')" ]
+	otf-stat --json --table function l.otfl | python3 -c '
+import json, sys
+assert [r["function"] for r in json.load(sys.stdin)["function"]] == [1, "1@2", 2]'
+}
+
+@test "the table for people has units, the longest first" {
+	silent otf-stat --table function,message s
+	[ "$(sed -n '3s/ .*//p' out)" = MPI_Recv ]
+	sed -n 3p out | grep -q '6\.297 ms'
+	grep -q 'MiB' out
+}
+
+@test "--table and --by refuse what there is not, -o has no place" {
+	exits 2 otf-stat --by nothing s
+	says "--by: there is no 'nothing'"
+	exits 2 otf-stat --table function,x s
+	exits 2 otf-stat -o out s
+	exits 2 otf-stat --every 0 s
+	exits 2 otf-stat -t 5:3 s
+	exits 2 otf-stat --combine
+	exits 2 otf-stat --combine --by process s.otfl
+}
+
+@test "a cut stream gives no report and exit 3, an aborted one exit 1" {
+	head -n 2000 s.otfl | exits 3 otf-stat
+	[ ! -s out ]
+	head -c 50000 s.otfl | exits 3 otf-stat --json
+	[ ! -s out ]
+	{ head -n 2000 s.otfl; printf '@ABORT\tx\ty\n'; } | exits 1 otf-stat
+	[ ! -s out ]
+}
+
+@test "a full disk is exit 1, a reader that goes away is silent" {
+	[ -c /dev/full ] || skip "no /dev/full"
+	for form in --tsv --json --folded --partial ''; do
+		local got=0
+		otf-stat $form s >/dev/full 2>err || got=$?
+		[ "$got" -eq 1 ]
+		says 'stdout'
+	done
+	otf-stat --by process,path --tsv s 2>err | head -n 1 >/dev/null
+	[ ! -s err ]
+}
+
+@test "an empty trace has an empty profile" {
+	stream >e.otfl
+	silent otf-stat e.otfl
+	[ ! -s out ]
+	silent otf-stat --json e.otfl
+	python3 -m json.tool out >/dev/null
+	silent otf-stat --folded e.otfl
+	silent otf-stat --every 1 --tsv e.otfl
+}
+
+@test "memory does not grow with the length of a trace" {
+	need_mktrace
+	mktrace -p 64 -e 1m -s 4 | otf-write -q big
+	peak otf-stat -q --by process,function big >/dev/null
+	under 64
+}

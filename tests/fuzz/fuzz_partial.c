@@ -1,0 +1,71 @@
+/*
+ * fuzz_partial.c - bytes as what otf-stat --partial wrote. They are refused, or all forms of output can be made of
+ * them, and what is written of them again reads back.
+ */
+#include <fcntl.h>
+#include "room.h"
+#include "stat/partial.h"
+#include "stat/print.h"
+
+static char name[100];
+
+static void write_input(const uint8_t *data, size_t size)
+{
+	int fd;
+
+	snprintf(name, sizeof name, "%s/part", dir);
+	fd = open(name, O_WRONLY | O_CREAT | O_TRUNC, 0600);
+	CHECK(fd >= 0 && write(fd, data, size) == (ssize_t)size);
+	close(fd);
+}
+
+static void print(const struct otfp_profile *p, enum otfp_report_order order,
+                  int (*form)(struct otfp_report *r, FILE *out), FILE *out)
+{
+	struct otfp_report r = {0};
+
+	CHECK(otfp_report_make(&r, p, ~0u, order) == 0 && form(&r, out) == 0);
+	otfp_report_release(&r);
+}
+
+static void print_all(const struct otfp_profile *p)
+{
+	FILE *out = fopen("/dev/null", "w");
+
+	CHECK(out);
+	print(p, OTFP_ORDER_PEOPLE, otfp_print_table, out);
+	print(p, OTFP_ORDER_WINDOW, otfp_print_tsv, out);
+	print(p, OTFP_ORDER_TABLE, otfp_print_json, out);
+	print(p, OTFP_ORDER_TABLE, otfp_print_folded, out);
+	fclose(out);
+}
+
+static void read_again(const struct otfp_profile *p)
+{
+	struct otfp_profile again = {0};
+	FILE *out = fopen(name, "w");
+
+	CHECK(out && otfp_partial_write(p, out) == 0);
+	CHECK(fclose(out) == 0);
+	CHECK(otfp_partial_read(&again, name, 1, &err) == 0);
+	CHECK(again.rows.n == p->rows.n && again.names.n == p->names.n && again.paths.n == p->paths.n);
+	CHECK(memcmp(again.halves.number, p->halves.number, sizeof p->halves.number) == 0);
+	otfp_profile_release(&again);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+	struct otfp_profile p = {0};
+
+	make_room();
+	write_input(data, size);
+	if (otfp_partial_read(&p, name, 1, &err) == 0) {
+		print_all(&p);
+		read_again(&p);
+	} else {
+		CHECK(err.code == OTFP_EFAIL || err.code == OTFP_ETRUNC);
+		CHECK(strstr(err.text, "part"));
+	}
+	otfp_profile_release(&p);
+	return 0;
+}

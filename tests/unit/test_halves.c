@@ -1,0 +1,74 @@
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+#include <stdlib.h>
+#include "stat/halves.h"
+
+static int take(struct otfp_halves *h, int kind, uint32_t to, uint64_t time, uint64_t *other)
+{
+	const uint32_t key[4] = {1, to, 3, 4};
+	struct otfp_half half = {time, 0, 0};
+	int rc = otfp_halves_take(h, kind, key, &half);
+
+	*other = half.time;
+	return rc;
+}
+
+static void the_oldest_of_the_other_kind_is_taken(void **unused)
+{
+	struct otfp_halves h = {0};
+	uint64_t t;
+
+	(void)unused;
+	assert_int_equal(take(&h, OTFP_HALF_SENT, 2, 10, &t), 0);
+	assert_int_equal(take(&h, OTFP_HALF_SENT, 2, 20, &t), 0);
+	assert_int_equal(take(&h, OTFP_HALF_RECEIVED, 9, 21, &t), 0);
+	assert_int_equal(h.number[OTFP_HALF_SENT], 2);
+	assert_int_equal(take(&h, OTFP_HALF_RECEIVED, 2, 30, &t), 1);
+	assert_int_equal(t, 10);
+	assert_int_equal(take(&h, OTFP_HALF_RECEIVED, 2, 40, &t), 1);
+	assert_int_equal(t, 20);
+	assert_int_equal(take(&h, OTFP_HALF_RECEIVED, 2, 50, &t), 0);
+	assert_int_equal(take(&h, OTFP_HALF_SENT, 2, 60, &t), 1);
+	assert_int_equal(t, 50);
+	assert_int_equal(h.number[OTFP_HALF_SENT], 0);
+	assert_int_equal(h.number[OTFP_HALF_RECEIVED], 1);
+	otfp_halves_release(&h);
+}
+
+/* Beside counters by key: queues are removed and put in at random. */
+static void any_order_of_halves_leaves_the_right_ones(void **unused)
+{
+	enum { KEYS = 200 };
+	struct otfp_halves h = {0};
+	int waiting[KEYS] = {0}; /* sends are positive */
+	uint64_t t;
+
+	(void)unused;
+	srand(5);
+	for (int i = 0; i < 100000; i++) {
+		int to = rand() % KEYS, kind = rand() % 2, sign = kind == OTFP_HALF_SENT ? 1 : -1;
+		assert_int_equal(take(&h, kind, (uint32_t)to, 1, &t), waiting[to] * sign < 0);
+		waiting[to] += sign;
+	}
+	for (int i = 0; i < KEYS; i++)
+		for (; waiting[i]; waiting[i] += waiting[i] > 0 ? -1 : 1)
+			assert_int_equal(take(&h, waiting[i] > 0 ? OTFP_HALF_RECEIVED : OTFP_HALF_SENT, (uint32_t)i, 1,
+			                      &t),
+			                 1);
+	assert_int_equal(h.n, 0);
+	assert_int_equal(h.number[0] + h.number[1], 0);
+	otfp_halves_release(&h);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(the_oldest_of_the_other_kind_is_taken),
+		cmocka_unit_test(any_order_of_halves_leaves_the_right_ones),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
