@@ -3,6 +3,7 @@
 #include "base/esc.h"
 #include "base/ticks.h"
 #include "stat/cluster.h"
+#include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -120,6 +121,19 @@ static void tell_rules(const struct otfp_derive *d)
 		          name);
 	if (r->gone * OTFP_WHOLE_CALLS < r->calls * d->share)
 		otfp_note(1, "--filter-rules: that is all: the other calls carry messages or operations");
+}
+
+int otfp_derive_tell_odd(const struct otfp_profile *p)
+{
+	int is_odd = 0;
+
+	for (unsigned i = 0; i < OTFP_NPODDITIES; i++) {
+		const uint64_t n = otfp_profile_odd(p, i);
+		if (n)
+			otfp_warn("%s: %" PRIu64, otfp_profile_oddity_name(i), n);
+		is_odd |= n != 0;
+	}
+	return is_odd;
 }
 
 int otfp_derive_write(struct otfp_derive *d, const struct otfp_profile *p, struct otfp_error *err)

@@ -25,6 +25,9 @@ static inline int otfp_derive_given(const struct otfp_derive *d)
 /** Write it on standard output, which the caller checks. @return 0 or <0 */
 int otfp_derive_write(struct otfp_derive *d, const struct otfp_profile *p, struct otfp_error *err);
 
+/** Warn of what is odd in the profile. @return whether anything is */
+int otfp_derive_tell_odd(const struct otfp_profile *p);
+
 /** --markers: the trace read twice. @return the exit status */
 int otfp_stat_markers_run(struct otfp_job *job, struct otfp_statistics *s);
 #endif

@@ -37,6 +37,7 @@ struct markers {
 	struct otfp_names names; /* as they were when the first pass asked for them */
 	uint32_t token;          /* of the definition */
 	uint64_t n;
+	int is_odd;
 	struct otfp_buf text;
 };
 
@@ -189,6 +190,7 @@ static int markers_end(void *ctx, struct otfp_error *err)
 	errno = 0;
 	if (fflush(stdout) != 0 || ferror(stdout))
 		return otfp_fail(err, OTFP_EFAIL, "stdout: write error");
+	m->is_odd = otfp_derive_tell_odd(&m->profile);
 	otfp_note(1, "--markers: %" PRIu64 " calls", m->n);
 	return 0;
 }
@@ -250,6 +252,8 @@ int otfp_stat_markers_run(struct otfp_job *job, struct otfp_statistics *s)
 	job->ctx = m;
 	/* a terminal is no input: otfp_run says so */
 	status = job->nsources == 0 && isatty(STDIN_FILENO) ? otfp_run(job) : run_twice(job, m);
+	if (status == 0 && m->is_odd && job->common->strict)
+		status = 1;
 	release(m);
 	return status;
 }

@@ -172,9 +172,11 @@ static int print_report(struct stat_run *r, struct otfp_error *err)
 
 static int output(struct stat_run *r, struct otfp_error *err)
 {
-	int code =
-		otfp_derive_given(&r->derive) ? otfp_derive_write(&r->derive, &r->profile, err) : print_report(r, err);
+	const int derives = otfp_derive_given(&r->derive);
+	int code = derives ? otfp_derive_write(&r->derive, &r->profile, err) : print_report(r, err);
 
+	if (code == 0 && derives)
+		r->is_odd = otfp_derive_tell_odd(&r->profile);
 	errno = 0;
 	if (code == 0 && (fflush(stdout) != 0 || ferror(stdout)))
 		code = otfp_fail(err, OTFP_EFAIL, "stdout: write error");

@@ -49,7 +49,7 @@ four() {
 	for seed in $(seq 25); do
 		recount generate "$seed" >t.otfl
 		for share in 0 0.1 0.35 0.6 0.999999 1; do
-			silent otf-stat --cluster=$share t.otfl
+			exits 0 otf-stat --cluster=$share t.otfl
 			recount cluster $share <t.otfl | cmp - out || { echo "seed $seed, $share"; false; }
 		done
 	done
@@ -156,4 +156,11 @@ four() {
 @test "a full disk is an error" {
 	! otf-stat --cluster "$sample" >/dev/full 2>err
 	says 'stdout: write error'
+}
+
+@test "what is odd in the trace is told, and with --strict an error" {
+	stream 'DefFunction|-|0|1|f|0|0' 'Enter|1|1|1|0' 'Leave|2|1|1|0' 'Leave|3|1|1|0' >t.otfl
+	exits 0 otf-stat --cluster t.otfl
+	says 'otf-stat: leave without enter: 1'
+	exits 1 otf-stat --strict --cluster t.otfl
 }

@@ -54,7 +54,7 @@ durations() {
 	local seed
 	for seed in $(seq 30); do
 		recount generate "$seed" >t.otfl
-		silent otf-stat --markers t.otfl
+		exits 0 otf-stat --markers t.otfl
 		{ grep -a ^Marker out || :; } | cmp - <(recount markers <t.otfl) || { echo "seed $seed"; false; }
 		mv out markers
 		silent otf-cat --no-pg --add markers t.otfl
@@ -160,4 +160,11 @@ ticks() {
 @test "a full disk is an error" {
 	! otf-stat --markers "$sample" >/dev/full 2>err
 	says 'stdout: write error'
+}
+
+@test "what is odd in the trace is told, and with --strict an error" {
+	stream 'DefFunction|-|0|1|f|0|0' 'Enter|1|1|1|0' 'Leave|2|1|1|0' 'Leave|3|1|1|0' >t.otfl
+	exits 0 otf-stat --markers t.otfl
+	says 'otf-stat: leave without enter: 1'
+	exits 1 otf-stat --strict --markers t.otfl
 }
