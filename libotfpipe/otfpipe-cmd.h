@@ -123,6 +123,9 @@ struct otfp_stage_ops {
 	/** May point *rec to a copy of its own, valid until the next call.
 	 * @return enum otfp_verdict, or <0 error with err filled */
 	int (*record)(void *ctx, const struct otfp_record **rec, struct otfp_error *err);
+	/** n records as for `record`, no control line among them, of which none is put; NULL: they come one by one.
+	 * @return 0 or <0 */
+	int (*records)(void *ctx, const struct otfp_record *const *recs, size_t n, struct otfp_error *err);
 	/** After the last record; may be NULL. @return 0 or <0 */
 	int (*end)(void *ctx, struct otfp_error *err);
 	/** At the end of otfp_run, however it went, while what it gave is still there; may be NULL. */

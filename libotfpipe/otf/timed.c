@@ -74,13 +74,18 @@ static int enter_window(struct otfp_trace *t)
 	return code;
 }
 
+static int has_threads(const struct otfp_trace *t)
+{
+	return t->reading.o.pool && otfp_pool_threads(t->reading.o.pool) > 1;
+}
+
 static int start_threads(struct otfp_trace *t)
 {
 	unsigned room = otfp_batch_room(2 * t->nlive, OTFP_TASK_ROOM_MAX);
 	struct otfp_pool *pool = t->reading.o.pool;
 	int code = 0;
 
-	if (!pool || otfp_pool_threads(pool) == 1)
+	if (!has_threads(t))
 		return 0;
 	for (unsigned i = 0; i < t->nlive && code == 0; i++)
 		code = otfp_cursor_use_pool(t->live[i], pool, room);
@@ -128,6 +133,8 @@ static int start_merge(struct otfp_trace *t)
 	}
 	if (t->kinds & OTFP_LOOSE)
 		limit_snapshots(t);
+	if (t->kinds & OTFP_LOOSE && !has_threads(t)) /* which would wait for one file */
+		t->turn = t->loose_turn = OTFP_LOOSE_RECORDS / t->nlive;
 	for (unsigned i = 0; i < t->nlive && code >= 0; i++)
 		if (t->runs[i].at < t->runs[i].end && is_within(&t->runs[i]))
 			otfp_timetree_set(&t->merge, i, t->runs[i].at->time);
@@ -188,7 +195,7 @@ static int go_on(struct otfp_trace *t)
 	} else {
 		return 0;
 	}
-	t->turn = t->kinds & OTFP_LOOSE ? OTFP_LOOSE_RECORDS / t->nlive : 0;
+	t->turn = t->loose_turn;
 	return 0;
 }
 

@@ -13,7 +13,7 @@
  * but enough to be worth the way to another thread and back. */
 enum { OTFP_RECORD_BUDGET = 4 << 20, OTFP_ROOM_MIN = 16, OTFP_ROOM_MAX = 64, OTFP_TASK_ROOM_MAX = 2048 };
 enum { OTFP_OUT_MAX = 256 };           /* records delivered at a time */
-enum { OTFP_LOOSE_RECORDS = 1 << 18 }; /* in loose order, that all files together are ahead of the earliest */
+enum { OTFP_LOOSE_RECORDS = 1 << 16 }; /* in loose order, that all files together are ahead of the earliest */
 
 /* What is being delivered; the order is that of the contract. */
 enum otfp_phase { OTFP_STORED_LINES, OTFP_MAPPING, OTFP_DEFINITIONS, OTFP_MARKERS, OTFP_TIMED, OTFP_DONE };
@@ -51,8 +51,8 @@ struct otfp_trace {
 	/* which processes and times the caller wants, NULL = all; asked before the first timed record */
 	int (*wanted)(void *ctx, uint32_t process);
 	void *wanted_ctx;
-	unsigned kinds; /* of files that the caller wants */
-	size_t turn;    /* in loose order: records until another file has its turn */
+	unsigned kinds;          /* of files that the caller wants */
+	size_t turn, loose_turn; /* in loose order: records until another file has its turn; of a whole turn */
 	int (*window)(void *ctx, uint64_t *from, uint64_t *to, int *has_to);
 	void *window_ctx;
 };

@@ -211,6 +211,8 @@ static int take(struct run *r, const struct otfp_record *const *recs, size_t n)
 		if (code || --n == 0)
 			return code;
 	}
+	if (r->job->stage && r->job->stage->records)
+		return r->job->stage->records(r->job->ctx, recs, n, &r->err);
 	return r->job->stage ? put_kept(r, recs, n) : otfp_sink_put_all(r->sink, recs, n);
 }
 

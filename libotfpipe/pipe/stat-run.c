@@ -129,6 +129,13 @@ static int stat_record(void *ctx, const struct otfp_record **rec, struct otfp_er
 	return otfp_profile_see(&r->profile, *rec) < 0 ? otfp_fail_memory(err) : OTFP_DROP;
 }
 
+static int stat_records(void *ctx, const struct otfp_record *const *recs, size_t n, struct otfp_error *err)
+{
+	struct stat_run *r = ctx;
+
+	return otfp_profile_see_all(&r->profile, recs, n) < 0 ? otfp_fail_memory(err) : 0;
+}
+
 /* ---- output ---- */
 
 static void tell_odd(struct stat_run *r, const struct otfp_report *report)
@@ -199,6 +206,15 @@ static const struct otfp_stage_ops stage = {
 	.wanted = stat_wanted,
 	.kinds = stat_kinds,
 	.record = stat_record,
+	.end = stat_end,
+};
+
+/* Where all records count. */
+static const struct otfp_stage_ops whole_stage = {
+	.begin = stat_begin,
+	.kinds = stat_kinds,
+	.record = stat_record,
+	.records = stat_records,
 	.end = stat_end,
 };
 
@@ -328,7 +344,7 @@ static int count(struct stat_run *r, struct otfp_job *job)
 
 	job->part = r->s->select.part;
 	job->count_only = 1;
-	job->stage = r->s->from_summaries ? &from_stage : &stage;
+	job->stage = r->s->from_summaries ? &from_stage : r->selects || r->s->time ? &stage : &whole_stage;
 	job->ctx = r;
 	r->may_enter = job->nsources == 1; /* of several traces none has the snapshots of the others */
 	status = otfp_run(job);

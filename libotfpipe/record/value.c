@@ -2,19 +2,6 @@
 #include "base/num.h"
 #include "base/real.h"
 
-enum { VARTYPE_MASK = 480, VARTYPE_SIGNED = 32, VARTYPE_FLOAT = 256, VARTYPE_DOUBLE = 288 };
-
-enum otfp_form otfp_value_form(uint32_t properties)
-{
-	unsigned type = properties & VARTYPE_MASK;
-
-	if (type == VARTYPE_DOUBLE)
-		return OTFP_DOUBLE64;
-	if (type == VARTYPE_FLOAT)
-		return OTFP_FLOAT32;
-	return type < VARTYPE_FLOAT && (type & VARTYPE_SIGNED) ? OTFP_SIGNED : OTFP_RAW;
-}
-
 static size_t put_real(char *p, uint64_t bits, unsigned form)
 {
 	size_t n;

@@ -10,8 +10,21 @@
 
 #define OTFP_VALUE_ROOM 40
 
-/** The form that a DefCounter with these properties asks for (OTF: variable type, mask 480). */
-enum otfp_form otfp_value_form(uint32_t properties);
+/* The variable type in the properties of a counter. */
+enum { OTFP_VARTYPE_MASK = 480, OTFP_VARTYPE_SIGNED = 32, OTFP_VARTYPE_FLOAT = 256, OTFP_VARTYPE_DOUBLE = 288 };
+
+/** The form that a DefCounter with these properties asks for. */
+static inline enum otfp_form otfp_value_form(uint32_t properties)
+{
+	unsigned type = properties & OTFP_VARTYPE_MASK;
+
+	if (type == OTFP_VARTYPE_DOUBLE)
+		return OTFP_DOUBLE64;
+	if (type == OTFP_VARTYPE_FLOAT)
+		return OTFP_FLOAT32;
+	return type < OTFP_VARTYPE_FLOAT && (type & OTFP_VARTYPE_SIGNED) ? OTFP_SIGNED : OTFP_RAW;
+}
+
 /** Write the value at p. @return first byte behind */
 char *otfp_value_put(char *p, uint64_t bits, unsigned form);
 /** Read a value that is not plain decimal, up to HT or LF. @return first byte behind, NULL if it is none */

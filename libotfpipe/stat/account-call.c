@@ -1,5 +1,6 @@
 /* account-call.c - Enter and Leave: the hot path. */
 #include "stat/account.h"
+#include "state/callstate.h"
 #include <string.h>
 
 static int has_key(const struct otfp_profile *p, unsigned key)
@@ -130,14 +131,15 @@ static inline int spend(struct otfp_profile *p, struct otfp_stat_process *own, u
 	return 0;
 }
 
-static inline int open_call(struct otfp_profile *p, const struct otfp_record *rec, const struct otfp_change *change)
+static inline int open_call(struct otfp_profile *p, const struct otfp_record *rec, const struct otfp_process *process,
+                            struct otfp_call *call)
 {
-	struct otfp_stat_process *own = &p->by_process[change->process->index];
-	struct otfp_cell *cell = cell_of(p, change->process, own->top, change->call);
+	struct otfp_stat_process *own = &p->by_process[process->index];
+	struct otfp_cell *cell = cell_of(p, process, own->top, call);
 
 	if (!cell || spend(p, own, rec->time) < 0)
 		return -1;
-	change->call->place = own->top = cell;
+	call->place = own->top = cell;
 	cell->open++;
 	if (OTFP_UNLIKELY(rec->type != OTFP_Enter)) { /* open for long, but told of from now on */
 		own->since = rec->time;
@@ -150,11 +152,11 @@ static inline int open_call(struct otfp_profile *p, const struct otfp_record *re
 	return 0;
 }
 
-static inline int close_call(struct otfp_profile *p, const struct otfp_record *rec, const struct otfp_change *change)
+static inline int close_call(struct otfp_profile *p, const struct otfp_record *rec, const struct otfp_process *process,
+                             const struct otfp_call *call)
 {
-	struct otfp_stat_process *own = &p->by_process[change->process->index];
-	const struct otfp_call_stack *stack = &change->process->calls;
-	const struct otfp_call *call = change->call;
+	struct otfp_stat_process *own = &p->by_process[process->index];
+	const struct otfp_call_stack *stack = &process->calls;
 	struct otfp_cell *cell = call->place;
 	uint64_t inside;
 
@@ -171,8 +173,23 @@ static inline int close_call(struct otfp_profile *p, const struct otfp_record *r
 int otfp_account_call(struct otfp_profile *p, const struct otfp_record *rec, const struct otfp_change *change)
 {
 	if (change->did == OTFP_DID_OPEN_CALL)
-		return open_call(p, rec, change);
-	return change->did == OTFP_DID_CLOSE_CALL ? close_call(p, rec, change) : 0;
+		return open_call(p, rec, change->process, change->call);
+	return change->did == OTFP_DID_CLOSE_CALL ? close_call(p, rec, change->process, change->call) : 0;
+}
+
+int otfp_account_enter_leave(struct otfp_profile *p, const struct otfp_record *rec, struct otfp_process *process)
+{
+	struct otfp_call *call;
+	int odd;
+
+	process->known = OTFP_KNOWN_EVENTS;
+	if (rec->type == OTFP_Enter) {
+		call = otfp_state_open_call(&p->state, process, rec->time, (uint32_t)rec->f[0].u,
+		                            (uint32_t)rec->f[1].u);
+		return call ? open_call(p, rec, process, call) : -1;
+	}
+	call = otfp_state_close_call(&p->state, process, rec, &odd);
+	return call ? close_call(p, rec, process, call) : 0;
 }
 
 /* A call that is open at the end of a window; the first of its cell is the outermost. */

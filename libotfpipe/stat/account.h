@@ -75,6 +75,8 @@ void otfp_stat_process_release(struct otfp_stat_process *own);
 
 /** Calls: what otfp_state_see made of a record. */
 int otfp_account_call(struct otfp_profile *p, const struct otfp_record *rec, const struct otfp_change *change);
+/** Enter and Leave of a process that was seen: they go to the state, too. */
+int otfp_account_enter_leave(struct otfp_profile *p, const struct otfp_record *rec, struct otfp_process *process);
 /** What cells have for their rows goes there. */
 void otfp_account_cells(struct otfp_profile *p);
 /** Open calls are accounted up to `time`. */

@@ -51,9 +51,11 @@ static void add(struct otfp_number *to, struct otfp_number n)
 
 static int is_less(uint32_t properties, uint64_t a, uint64_t b)
 {
-	struct otfp_number x = otfp_number_of(properties, a), y = otfp_number_of(properties, b);
-
-	return x.real ? x.d < y.d : x.i < y.i;
+	switch (otfp_value_form(properties)) {
+	case OTFP_RAW: return a < b;
+	case OTFP_SIGNED: return (int64_t)a < (int64_t)b;
+	default: return otfp_number_of(properties, a).d < otfp_number_of(properties, b).d;
+	}
 }
 
 void otfp_counted_first(struct otfp_counted *c, uint32_t properties, uint64_t bits)

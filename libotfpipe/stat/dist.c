@@ -120,17 +120,34 @@ static int put(struct otfp_dist *d, unsigned bucket, uint64_t n)
 	return 0;
 }
 
-int otfp_dist_count(struct otfp_dist *d, unsigned bucket, uint64_t n)
+/* Those that wait, at once: their counters may be far, and so come together. */
+static int settle(struct otfp_dist *d)
 {
+	struct otfp_buckets *b = d->buckets;
 	int rc = 0;
 
-	if (n == 1 && d->nfew < OTFP_DIST_FEW) {
-		d->few[d->nfew++] = (uint16_t)bucket;
-		return 0;
+	for (unsigned i = 0; i < d->nfew; i++) {
+		unsigned at = b ? d->few[i] - b->from : 0;
+		if (b && at < b->room && b->low[at] < UINT16_MAX) {
+			b->low[at]++;
+			continue;
+		}
+		if (put(d, d->few[i], 1) < 0)
+			rc = -1;
+		b = d->buckets;
 	}
-	for (; d->nfew && rc == 0; d->nfew--)
-		rc = put(d, d->few[d->nfew - 1], 1);
-	return rc == 0 ? put(d, bucket, n) : rc;
+	d->nfew = 0;
+	return rc;
+}
+
+int otfp_dist_count(struct otfp_dist *d, unsigned bucket, uint64_t n)
+{
+	if (d->nfew == OTFP_DIST_FEW && settle(d) < 0)
+		return -1;
+	if (n > 1)
+		return put(d, bucket, n);
+	d->few[d->nfew++] = (uint16_t)bucket;
+	return 0;
 }
 
 static int merge_buckets(struct otfp_dist *d, const struct otfp_dist *more)

@@ -3,14 +3,52 @@
 #include "base/grow.h"
 #include "base/ticks.h"
 #include "stat/account.h"
+#include "state/callstate.h"
 #include <stdlib.h>
 #include <string.h>
+
+typedef int account_fn(struct otfp_profile *p, const struct otfp_record *rec, const struct otfp_change *change);
+
+/* How types of records other than Enter and Leave are accounted, and in which table. */
+static const struct {
+	account_fn *account;
+	unsigned tables;
+} rows[OTFP_NTYPES] = {
+#define MESSAGES (1u << OTFP_STAT_MESSAGE | 1u << OTFP_STAT_MATRIX | 1u << OTFP_STAT_LENGTH)
+#define ROW(type, f, table) [OTFP_##type] = {otfp_account_##f, table}
+	ROW(EnterSnapshot, call, 1u << OTFP_STAT_FUNCTION),
+	ROW(SendMsg, message, MESSAGES),
+	ROW(RecvMsg, message, MESSAGES),
+	ROW(SendSnapshot, message, MESSAGES),
+	ROW(CollectiveOperation, operation, 1u << OTFP_STAT_COLLECTIVE),
+	ROW(BeginCollectiveOperation, operation, 1u << OTFP_STAT_COLLECTIVE),
+	ROW(EndCollectiveOperation, operation, 1u << OTFP_STAT_COLLECTIVE),
+	ROW(FileOperation, operation, 1u << OTFP_STAT_FILE),
+	ROW(EndFileOperation, operation, 1u << OTFP_STAT_FILE),
+	ROW(RMAPut, operation, 1u << OTFP_STAT_RMA),
+	ROW(RMAPutRemoteEnd, operation, 1u << OTFP_STAT_RMA),
+	ROW(RMAGet, operation, 1u << OTFP_STAT_RMA),
+	ROW(Counter, counter, 1u << OTFP_STAT_COUNTER),
+	ROW(CounterSnapshot, counter, 1u << OTFP_STAT_COUNTER),
+#undef ROW
+};
 
 static unsigned keeps(const struct otfp_profile *p)
 {
 	return (otfp_wants(p, OTFP_STAT_FUNCTION) ? OTFP_STATE_CALLS | OTFP_STATE_FUNCTIONS : 0u) |
 	       (otfp_wants(p, OTFP_STAT_COLLECTIVE) ? OTFP_STATE_COLLECTIVES : 0u) |
 	       (otfp_wants(p, OTFP_STAT_FILE) ? OTFP_STATE_FILES : 0u);
+}
+
+/* Which types are accounted without the state, or change its calls alone. */
+static void find_plain(struct otfp_profile *p)
+{
+	const int calls = (p->state.keeps & OTFP_STATE_CALLS) != 0;
+
+	for (unsigned type = 0; type < OTFP_NTYPES; type++)
+		p->plain[type] = otfp_table[type].file == OTFP_EVENT && rows[type].tables & p->o.tables &&
+		                 !otfp_state_cares(&p->state, type);
+	p->plain[OTFP_Enter] = p->plain[OTFP_Leave] = (uint8_t)calls;
 }
 
 void otfp_profile_begin(struct otfp_profile *p, const struct otfp_profile_options *o, const struct otfp_header *h)
@@ -26,6 +64,7 @@ void otfp_profile_begin(struct otfp_profile *p, const struct otfp_profile_option
 	p->resolution = h->resolution;
 	p->has_span = otfp_header_span(h, &p->first, &p->last);
 	p->state.keeps = keeps(p);
+	find_plain(p);
 	p->base = o->has_from ? o->from : p->has_span ? p->first : 0;
 	p->epoch = 1;
 	p->nowhere.counted = &p->nowhere_counted;
@@ -86,6 +125,7 @@ static void set_edge(struct otfp_profile *p, int has, uint64_t edge)
 {
 	p->has_edge = has;
 	p->edge = has ? edge : UINT64_MAX;
+	p->plain_until = p->inside ? p->edge : 0;
 }
 
 /* The window that `time` is in begins. */
@@ -176,32 +216,6 @@ static int make_process(struct otfp_profile *p, const struct otfp_process *proce
 	return otfp_map_set(&p->processes, process->process, 0);
 }
 
-typedef int account_fn(struct otfp_profile *p, const struct otfp_record *rec, const struct otfp_change *change);
-
-/* How types of records other than Enter and Leave are accounted, and in which table. */
-static const struct {
-	account_fn *account;
-	unsigned tables;
-} rows[OTFP_NTYPES] = {
-#define MESSAGES (1u << OTFP_STAT_MESSAGE | 1u << OTFP_STAT_MATRIX | 1u << OTFP_STAT_LENGTH)
-#define ROW(type, f, table) [OTFP_##type] = {otfp_account_##f, table}
-	ROW(EnterSnapshot, call, 1u << OTFP_STAT_FUNCTION),
-	ROW(SendMsg, message, MESSAGES),
-	ROW(RecvMsg, message, MESSAGES),
-	ROW(SendSnapshot, message, MESSAGES),
-	ROW(CollectiveOperation, operation, 1u << OTFP_STAT_COLLECTIVE),
-	ROW(BeginCollectiveOperation, operation, 1u << OTFP_STAT_COLLECTIVE),
-	ROW(EndCollectiveOperation, operation, 1u << OTFP_STAT_COLLECTIVE),
-	ROW(FileOperation, operation, 1u << OTFP_STAT_FILE),
-	ROW(EndFileOperation, operation, 1u << OTFP_STAT_FILE),
-	ROW(RMAPut, operation, 1u << OTFP_STAT_RMA),
-	ROW(RMAPutRemoteEnd, operation, 1u << OTFP_STAT_RMA),
-	ROW(RMAGet, operation, 1u << OTFP_STAT_RMA),
-	ROW(Counter, counter, 1u << OTFP_STAT_COUNTER),
-	ROW(CounterSnapshot, counter, 1u << OTFP_STAT_COUNTER),
-#undef ROW
-};
-
 static int see_timed(struct otfp_profile *p, const struct otfp_record *rec)
 {
 	struct otfp_change change;
@@ -233,6 +247,44 @@ int otfp_profile_see(struct otfp_profile *p, const struct otfp_record *rec)
 	if (otfp_is_timed(file))
 		return file == OTFP_STAT ? 0 : see_timed(p, rec);
 	return otfp_names_see(&p->names, rec);
+}
+
+/* Most of what there is: an event in the current window, of a process that was seen, and only Enter and Leave matter
+ * to the state. @return the process, or NULL if it is not so */
+static inline struct otfp_process *plain_process(const struct otfp_profile *p, const struct otfp_record *rec)
+{
+	struct otfp_process *process;
+
+	if (rec->type >= OTFP_NTYPES || !p->plain[rec->type] || rec->time >= p->plain_until)
+		return NULL;
+	process = otfp_state_near(&p->state, rec->loc);
+	return process && process->index < p->nby_process ? process : NULL;
+}
+
+static int see_plain(struct otfp_profile *p, const struct otfp_record *rec, struct otfp_process *process)
+{
+	struct otfp_change nothing = {.process = process, .odd = -1};
+
+	if (OTFP_LIKELY(rec->type == OTFP_Enter || rec->type == OTFP_Leave))
+		return otfp_account_enter_leave(p, rec, process);
+	process->known = OTFP_KNOWN_EVENTS;
+	return rows[rec->type].account(p, rec, &nothing);
+}
+
+int otfp_profile_see_all(struct otfp_profile *p, const struct otfp_record *const *recs, size_t n)
+{
+	int rc = 0;
+
+	for (size_t i = 0; i < n && rc == 0; i++) {
+		struct otfp_process *process = plain_process(p, recs[i]);
+		if (OTFP_UNLIKELY(!process)) {
+			rc = otfp_profile_see(p, recs[i]);
+			continue;
+		}
+		p->seen_last = recs[i]->time > p->seen_last ? recs[i]->time : p->seen_last;
+		rc = see_plain(p, recs[i], process);
+	}
+	return rc;
 }
 
 /* ---- the end ---- */

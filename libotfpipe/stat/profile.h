@@ -71,6 +71,8 @@ struct otfp_profile {
 	int started, inside;
 	uint64_t edge; /* the time at which window or interval begins or ends next */
 	int has_edge;
+	uint64_t plain_until;       /* events before are of this window; 0 = nothing is */
+	uint8_t plain[OTFP_NTYPES]; /* types that change nothing of the state, or its calls alone */
 	uint64_t base, window, window_start;
 	uint64_t epoch; /* counts the windows: rows that cells know are of one of them */
 	uint64_t seen_last;
@@ -83,6 +85,8 @@ void otfp_profile_release(struct otfp_profile *p);
 int otfp_profile_learn(struct otfp_profile *p, const struct otfp_record *rec);
 /** Account a record; other than timed ones are learned from. @return 0, or -1 when memory is out */
 int otfp_profile_see(struct otfp_profile *p, const struct otfp_record *rec);
+/** n records in their order, no control line among them. @return 0, or -1 when memory is out */
+int otfp_profile_see_all(struct otfp_profile *p, const struct otfp_record *const *recs, size_t n);
 /** The end of the stream: what is open is counted up to the last time. @return 0, or -1 when memory is out */
 int otfp_profile_end(struct otfp_profile *p);
 /** The number of the window that a time is in. @return 0 if it is in none */

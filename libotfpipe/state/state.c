@@ -1,6 +1,7 @@
 #include "state/state.h"
 #include "base/grow.h"
 #include "record/table.h"
+#include "state/callstate.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -98,47 +99,25 @@ static int keep_tags(const struct otfp_state *s, struct otfp_kept **k, const str
 	return OTFP_UNLIKELY(rec->ntags) && s->keeps & OTFP_STATE_TAGS ? otfp_kept_make(k, rec) : 0;
 }
 
-/* The new call is the innermost. */
-static inline int open_call(struct otfp_state *s, struct otfp_change *d, const struct otfp_record *rec, uint64_t time,
-                            uint32_t function, uint32_t source)
+static int open_call(struct otfp_state *s, struct otfp_change *d, const struct otfp_record *rec, uint64_t time,
+                     uint64_t function, uint64_t source)
 {
-	struct otfp_call *call = otfp_stack_push(&d->process->calls);
-
-	if (OTFP_UNLIKELY(!call))
+	d->call = otfp_state_open_call(s, d->process, time, (uint32_t)function, (uint32_t)source);
+	if (OTFP_UNLIKELY(!d->call))
 		return -1;
-	*call = (struct otfp_call){.time = time, .function = function, .source = source};
-	d->call = call;
 	d->did = OTFP_DID_OPEN_CALL;
-	if (s->keeps & OTFP_STATE_FUNCTIONS) {
-		call->callee = otfp_stack_callee(&d->process->calls, function);
-		if (OTFP_UNLIKELY(!call->callee))
-			return -1;
-		call->callee->open++;
-	}
-	return keep_tags(s, &call->kept, rec);
+	return keep_tags(s, &d->call->kept, rec);
 }
 
 static int see_enter(struct otfp_state *s, struct otfp_change *d, const struct otfp_record *rec)
 {
-	return open_call(s, d, rec, rec->time, (uint32_t)rec->f[0].u, (uint32_t)rec->f[1].u);
+	return open_call(s, d, rec, rec->time, rec->f[0].u, rec->f[1].u);
 }
 
 static int see_leave(struct otfp_state *s, struct otfp_change *d, const struct otfp_record *rec)
 {
-	struct otfp_call *call = otfp_stack_pop(&d->process->calls, rec->time);
-
-	if (OTFP_UNLIKELY(!call))
-		return odd(s, d, OTFP_ODD_LEAVE);
-	if (OTFP_UNLIKELY(rec->f[0].u && rec->f[0].u != call->function))
-		odd(s, d, OTFP_ODD_LEAVE_OTHER);
-	if (call->callee)
-		call->callee->open--;
-	if (OTFP_UNLIKELY(call->kept != NULL)) {
-		free(call->kept);
-		call->kept = NULL;
-	}
-	d->call = call;
-	d->did = OTFP_DID_CLOSE_CALL;
+	d->call = otfp_state_close_call(s, d->process, rec, &d->odd);
+	d->did = d->call ? OTFP_DID_CLOSE_CALL : OTFP_DID_NOTHING;
 	return 0;
 }
 
@@ -333,7 +312,7 @@ static int see_counter(struct otfp_state *s, struct otfp_change *d, const struct
 
 static int snap_enter(struct otfp_state *s, struct otfp_change *d, const struct otfp_record *rec)
 {
-	return open_call(s, d, rec, rec->f[0].u, (uint32_t)rec->f[1].u, (uint32_t)rec->f[2].u);
+	return open_call(s, d, rec, rec->f[0].u, rec->f[1].u, rec->f[2].u);
 }
 
 static int snap_send(struct otfp_state *s, struct otfp_change *d, const struct otfp_record *rec)
@@ -409,6 +388,11 @@ static const struct {
 	[OTFP_CollopCountSnapshot] = {snap_collcount, OTFP_STATE_COLLECTIVES},
 	[OTFP_CounterSnapshot] = {snap_counter, OTFP_STATE_COUNTERS},
 };
+
+int otfp_state_cares(const struct otfp_state *s, unsigned type)
+{
+	return type < OTFP_NTYPES && rows[type].keeps & s->keeps;
+}
 
 /* Whether a snapshot record says something new. */
 static int is_news(struct otfp_process *p, uint64_t time)

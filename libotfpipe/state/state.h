@@ -104,6 +104,8 @@ void otfp_state_release(struct otfp_state *s);
  * @return 0, or -1 when memory is out
  */
 int otfp_state_see(struct otfp_state *s, const struct otfp_record *rec, struct otfp_change *did);
+/** Whether the state keeps anything of records of that type. */
+int otfp_state_cares(const struct otfp_state *s, unsigned type);
 /** The process of that number, made if it was not seen. @return NULL when memory is out */
 struct otfp_process *otfp_state_process(struct otfp_state *s, uint32_t process);
 /** The process if it was seen. @return NULL if not */

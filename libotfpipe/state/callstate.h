@@ -1,0 +1,55 @@
+/*
+ * callstate.h - Enter and Leave in the state of a process, as straight code for who sees little else.
+ */
+#ifndef OTFP_CALLSTATE_H
+#define OTFP_CALLSTATE_H
+#include "record/table.h"
+#include "state/state.h"
+#include <stdlib.h>
+
+/** The process, if its number is small and it was seen. @return NULL if not */
+static inline struct otfp_process *otfp_state_near(const struct otfp_state *s, uint32_t process)
+{
+	return process < OTFP_NEAR && s->near[process] ? &s->processes[s->near[process] - 1] : NULL;
+}
+
+/** What Enter or EnterSnapshot does, but for its tags. @return the call, the innermost now; NULL when memory is out */
+static inline struct otfp_call *otfp_state_open_call(const struct otfp_state *s, struct otfp_process *p, uint64_t time,
+                                                     uint32_t function, uint32_t source)
+{
+	struct otfp_call *call = otfp_stack_push(&p->calls);
+
+	if (OTFP_UNLIKELY(!call))
+		return NULL;
+	*call = (struct otfp_call){.time = time, .function = function, .source = source};
+	if (s->keeps & OTFP_STATE_FUNCTIONS) {
+		call->callee = otfp_stack_callee(&p->calls, function);
+		if (OTFP_UNLIKELY(!call->callee))
+			return NULL;
+		call->callee->open++;
+	}
+	return call;
+}
+
+/** What Leave does. *odd is set if it is odd, and counted. @return the call that was open until now, valid until the
+ * next is opened; NULL if there was none */
+static inline struct otfp_call *otfp_state_close_call(struct otfp_state *s, struct otfp_process *p,
+                                                      const struct otfp_record *rec, int *odd)
+{
+	struct otfp_call *call = otfp_stack_pop(&p->calls, rec->time);
+
+	if (OTFP_UNLIKELY(!call || (rec->f[0].u && rec->f[0].u != call->function))) {
+		*odd = call ? OTFP_ODD_LEAVE_OTHER : OTFP_ODD_LEAVE;
+		s->odd[*odd]++;
+	}
+	if (OTFP_UNLIKELY(!call))
+		return NULL;
+	if (call->callee)
+		call->callee->open--;
+	if (OTFP_UNLIKELY(call->kept != NULL)) {
+		free(call->kept);
+		call->kept = NULL;
+	}
+	return call;
+}
+#endif
