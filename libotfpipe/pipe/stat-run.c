@@ -344,7 +344,10 @@ static int count(struct stat_run *r, struct otfp_job *job)
 
 	job->part = r->s->select.part;
 	job->count_only = 1;
-	job->stage = r->s->from_summaries ? &from_stage : r->selects || r->s->time ? &stage : &whole_stage;
+	if (r->s->from_summaries)
+		job->stage = &from_stage;
+	else /* rules look at each record before it counts */
+		job->stage = r->selects || r->s->time || r->derive.rules ? &stage : &whole_stage;
 	job->ctx = r;
 	r->may_enter = job->nsources == 1; /* of several traces none has the snapshots of the others */
 	status = otfp_run(job);
