@@ -6,9 +6,9 @@ enum { GRAIN = 32 }; /* buckets that room is made for at a time */
 
 /* Those from `from` on. */
 struct otfp_buckets {
-	uint64_t *high; /* what is above `low`, in units of 65536; NULL = nothing is */
+	uint64_t *high; /* what is above `low`, in units of 256; NULL = nothing is */
 	unsigned from, room;
-	uint16_t low[]; /* their values modulo 65536 */
+	uint8_t low[]; /* their values modulo 256: small, so that many of them stay in the cache */
 };
 
 static void free_buckets(struct otfp_buckets *b)
@@ -73,7 +73,7 @@ static uint64_t in_buckets(const struct otfp_buckets *b, unsigned bucket)
 
 	if (!has_bucket(b, bucket))
 		return 0;
-	return b->low[i] + (b->high ? b->high[i] << 16 : 0);
+	return b->low[i] + (b->high ? b->high[i] << 8 : 0);
 }
 
 uint64_t otfp_dist_in(const struct otfp_dist *d, unsigned bucket)
@@ -111,12 +111,12 @@ static int put(struct otfp_dist *d, unsigned bucket, uint64_t n)
 	if (n > OTFP_BUCKET_MOST - in_buckets(b, bucket))
 		return -1;
 	n += b->low[i];
-	b->low[i] = (uint16_t)n;
-	if (n >> 16 == 0)
+	b->low[i] = (uint8_t)n;
+	if (n >> 8 == 0)
 		return 0;
 	if (!b->high && !(b->high = calloc(b->room, sizeof *b->high)))
 		return -1;
-	b->high[i] += n >> 16;
+	b->high[i] += n >> 8;
 	return 0;
 }
 
@@ -128,7 +128,7 @@ static int settle(struct otfp_dist *d)
 
 	for (unsigned i = 0; i < d->nfew; i++) {
 		unsigned at = b ? d->few[i] - b->from : 0;
-		if (b && at < b->room && b->low[at] < UINT16_MAX) {
+		if (b && at < b->room && b->low[at] < UINT8_MAX) {
 			b->low[at]++;
 			continue;
 		}

@@ -5,8 +5,8 @@
  * that of all their values. A quantile is the middle of the bucket of that value, at most 1/128 off, and
  * between least and largest.
  * A few values wait beside the sums for their buckets, as the way to those is long where there are many
- * distributions. Memory: 64 bytes; where there are more than a few values 2 bytes for each bucket from the
- * least to the largest, and 8 more where one of them has 65536 values.
+ * distributions. Memory: 64 bytes; where there are more than a few values a byte for each bucket from the
+ * least to the largest, and 8 more where one of them has 256 values.
  */
 #ifndef OTFP_DIST_H
 #define OTFP_DIST_H
