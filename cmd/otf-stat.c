@@ -4,7 +4,8 @@ static const char description[] =
 	"Reads traces, stored line streams or a line stream on standard input and prints a\n"
 	"profile: calls and their time by function, messages in all, from process to process\n"
 	"and by length, collective operations, counters, files. --by says what rows are kept\n"
-	"apart. Memory: the rows, open calls, messages of which one half was seen.\n";
+	"apart. Or what other commands take: clusters of processes, filter rules, markers.\n"
+	"Memory: the rows, open calls, messages of which one half was seen.\n";
 
 static const char examples[] = "otf-stat sample.otf\n"
 			       "otf-stat --by process,function --table function --tsv sample.otf\n"
@@ -28,6 +29,7 @@ int main(int argc, char **argv)
 		{{"What to print", otfp_statistics_options, &statistics},
 	         {"Selection", otfp_statistics_selection_options, &statistics},
 	         {"Summary records and other profiles", otfp_summaries_options, &statistics},
+	         {"For other commands", otfp_derived_options, &statistics},
 	         {"Writing a trace", otfp_writer_options, &writer},
 	         {"General", otfp_common_options, &common}},
 	};

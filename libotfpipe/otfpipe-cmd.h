@@ -242,11 +242,16 @@ struct otfp_statistics {
 	int remove;         /* without its old ones, */
 	char *points, *at;  /* with new ones at these, and at `every` */
 	int in_place;
+	const char *cluster;      /* NULL, or "" or the share: groups of processes alike in place of the report; */
+	const char *filter_rules; /* NULL, or "" or percent of calls: filter rules, */
+	const char *format;       /* NULL, or their form; */
+	int markers;              /* marker lines */
 };
 enum otfp_stat_form { OTFP_STAT_TABLE, OTFP_STAT_TSV, OTFP_STAT_JSON, OTFP_STAT_FOLDED };
 extern const struct otfp_option otfp_statistics_options[];
 extern const struct otfp_option otfp_statistics_selection_options[]; /* -p -s -r -t --part */
 extern const struct otfp_option otfp_summaries_options[];
+extern const struct otfp_option otfp_derived_options[]; /* --cluster --filter-rules --markers */
 
 /** Count what the sources of job hold and print it on stdout, or do what else the options say. @return the exit status
  */

@@ -2,6 +2,7 @@
 #include "base/error.h"
 #include "base/ticks.h"
 #include "pipe/select.h"
+#include "pipe/stat-derive.h"
 #include "pipe/stat-options.h"
 #include "pipe/stat-others.h"
 #include "record/table.h"
@@ -18,7 +19,8 @@ struct stat_run {
 	struct otfp_profile_options o;
 	struct otfp_profile profile;
 	struct otfp_from_summaries from;
-	int selects; /* some timed records do not count */
+	struct otfp_derive derive; /* in place of the report */
+	int selects;               /* some timed records do not count */
 	int is_odd;
 	int has_point, may_enter, entered, again;
 	uint64_t point;          /* with an interval: of the last snapshot announced up to its beginning */
@@ -115,6 +117,8 @@ static int stat_record(void *ctx, const struct otfp_record **rec, struct otfp_er
 		if (r->again)
 			return OTFP_DROP | OTFP_LAST;
 	}
+	if (OTFP_UNLIKELY(r->derive.rules) && otfp_rules_out_see(&r->derive.out, &r->profile, *rec) < 0)
+		return otfp_fail_memory(err);
 	if (OTFP_UNLIKELY(r->selects)) {
 		rc = otfp_selection_keep(&r->s->select, *rec, err);
 		if (rc < 0)
@@ -175,8 +179,11 @@ static int print_report(struct stat_run *r, struct otfp_error *err)
 
 static int output(struct stat_run *r, struct otfp_error *err)
 {
-	int code = print_report(r, err);
+	const int derives = otfp_derive_given(&r->derive);
+	int code = derives ? otfp_derive_write(&r->derive, &r->profile, err) : print_report(r, err);
 
+	if (code == 0 && derives)
+		r->is_odd = otfp_derive_tell_odd(&r->profile);
 	errno = 0;
 	if (code == 0 && (fflush(stdout) != 0 || ferror(stdout)))
 		code = otfp_fail(err, OTFP_EFAIL, "stdout: write error");
@@ -337,13 +344,17 @@ static int count(struct stat_run *r, struct otfp_job *job)
 
 	job->part = r->s->select.part;
 	job->count_only = 1;
-	job->stage = r->s->from_summaries ? &from_stage : r->selects || r->s->time ? &stage : &whole_stage;
+	if (r->s->from_summaries)
+		job->stage = &from_stage;
+	else /* rules look at each record before it counts */
+		job->stage = r->selects || r->s->time || r->derive.rules ? &stage : &whole_stage;
 	job->ctx = r;
 	r->may_enter = job->nsources == 1; /* of several traces none has the snapshots of the others */
 	status = otfp_run(job);
 	if (!r->again || status)
 		return status;
 	otfp_profile_release(&r->profile);
+	otfp_derive_release(&r->derive);
 	r->may_enter = r->entered = r->again = 0;
 	return otfp_run(job);
 }
@@ -354,13 +365,16 @@ int otfp_statistics_run(struct otfp_job *job, struct otfp_statistics *s)
 	struct otfp_error err;
 	int status;
 
-	if (otfp_stat_is_other(s)) {
-		free(r);
-		return otfp_stat_other_run(job, s);
-	}
 	if (!r) {
 		otfp_message("out of memory");
 		return 1;
+	}
+	status = otfp_derive_parse(&r->derive, s, &r->o);
+	if (status || s->markers || otfp_stat_is_other(s)) {
+		free(r);
+		if (status == 0)
+			status = s->markers ? otfp_stat_markers_run(job, s) : otfp_stat_other_run(job, s);
+		return status;
 	}
 	r->s = s;
 	r->selects = otfp_selection_given(&s->select);
@@ -376,6 +390,7 @@ int otfp_statistics_run(struct otfp_job *job, struct otfp_statistics *s)
 		status = 1;
 	otfp_profile_release(&r->profile);
 	otfp_from_summaries_release(&r->from);
+	otfp_derive_release(&r->derive);
 	otfp_map_release(&r->snapped);
 	otfp_map_release(&r->checked);
 	free(r);

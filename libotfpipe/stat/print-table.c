@@ -1,4 +1,5 @@
 #include "base/esc.h"
+#include "stat/human.h"
 #include "stat/print.h"
 #include <inttypes.h>
 #include <stdlib.h>
@@ -20,38 +21,6 @@ static size_t characters(const char *s)
 	for (; *s; s++)
 		n += ((unsigned char)*s & 0xc0) != 0x80;
 	return n;
-}
-
-/* A number with the unit that leaves one to three digits before the point. */
-static int put_scaled(struct otfp_buf *b, double v, double step, const char *const *units, unsigned n)
-{
-	unsigned i = 0;
-
-	while (i + 1 < n && v >= step * 0.99995) {
-		v /= step;
-		i++;
-	}
-	return otfp_buf_printf(b, v < 9.9995 ? "%.3f %s" : v < 99.995 ? "%.2f %s" : "%.1f %s", v, units[i]);
-}
-
-static int put_ticks(const struct otfp_report *r, struct otfp_buf *b, double ticks)
-{
-	static const char *const units[] = {"ns", "us", "ms", "s"};
-
-	if (!r->p->resolution)
-		return otfp_buf_printf(b, "%.0f", ticks);
-	if (ticks == 0)
-		return otfp_buf_puts(b, "0 s");
-	return put_scaled(b, ticks / (double)r->p->resolution * 1e9, 1000, units, 4);
-}
-
-static int put_bytes(struct otfp_buf *b, double bytes)
-{
-	static const char *const units[] = {"B", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB"};
-
-	if (bytes < 1024)
-		return otfp_buf_printf(b, "%.0f B", bytes);
-	return put_scaled(b, bytes, 1024, units, 7);
 }
 
 static int put_wide(struct otfp_buf *b, const struct otfp_cell_value *v)
@@ -81,8 +50,8 @@ static int put_value(const struct otfp_report *r, struct otfp_buf *b, const stru
 	default: return otfp_buf_puts(b, "-");
 	}
 	if (v->unit == OTFP_UNIT_TICKS)
-		return put_ticks(r, b, (double)v->whole);
-	return v->unit == OTFP_UNIT_BYTES ? put_bytes(b, (double)v->whole) : put_wide(b, v);
+		return otfp_human_ticks(b, (double)v->whole, r->p->resolution);
+	return v->unit == OTFP_UNIT_BYTES ? otfp_human_bytes(b, (double)v->whole) : put_wide(b, v);
 }
 
 static int begin_block(const struct otfp_report *r, unsigned table, struct block *b)
@@ -155,7 +124,8 @@ static int print_title(const struct otfp_report *r, const struct otfp_row *row, 
 	int rc = 0;
 
 	if (r->p->o.every) {
-		rc = put_ticks(r, &time, (double)otfp_profile_window_start(r->p, row->key.window));
+		rc = otfp_human_ticks(&time, (double)otfp_profile_window_start(r->p, row->key.window),
+		                      r->p->resolution);
 		if (rc == 0 && otfp_buf_str(&time))
 			fprintf(out, "%s, from %s on\n", otfp_stat_kinds[row->key.table].name, time.p);
 	} else {
