@@ -14,9 +14,25 @@ static struct otfp_row *collective_row(struct otfp_profile *p, uint32_t process,
 	return otfp_profile_row_now(p, OTFP_STAT_COLLECTIVE, &v);
 }
 
-static int collective(struct otfp_profile *p, uint32_t process, const struct otfp_begun *what, uint64_t duration)
+/* Of a process that was seen, the row that it had lately. */
+static struct otfp_row *recent_row(struct otfp_profile *p, struct otfp_stat_process *own, uint32_t process,
+                                   const struct otfp_begun *what)
 {
-	struct otfp_row *row = collective_row(p, process, what->what, what->group);
+	struct otfp_recent *at = &own->collectives[what->what % OTFP_RECENT];
+
+	if (at->epoch == p->epoch && at->collective == what->what && at->group == what->group)
+		return at->row;
+	at->row = collective_row(p, process, what->what, what->group);
+	at->epoch = at->row ? p->epoch : 0;
+	at->collective = what->what;
+	at->group = what->group;
+	return at->row;
+}
+
+static int collective(struct otfp_profile *p, const struct otfp_process *process, const struct otfp_begun *what,
+                      uint64_t duration)
+{
+	struct otfp_row *row = recent_row(p, &p->by_process[process->index], process->process, what);
 
 	if (!row)
 		return -1;
@@ -26,20 +42,22 @@ static int collective(struct otfp_profile *p, uint32_t process, const struct otf
 	return otfp_dist_add(&row->dist, duration);
 }
 
-static int whole_collective(struct otfp_profile *p, const struct otfp_record *rec)
+static int whole_collective(struct otfp_profile *p, const struct otfp_record *rec, const struct otfp_process *process)
 {
 	const struct otfp_begun what = {.what = (uint32_t)rec->f[0].u,
 	                                .group = (uint32_t)rec->f[1].u,
 	                                .sent = rec->f[3].u,
 	                                .received = rec->f[4].u};
 
-	return collective(p, rec->loc, &what, rec->f[5].u);
+	return collective(p, process, &what, rec->f[5].u);
 }
 
 /* With its end it counts, as in summary records. */
-static int end_collective(struct otfp_profile *p, const struct otfp_record *rec, const struct otfp_begun *begun)
+static int end_collective(struct otfp_profile *p, const struct otfp_record *rec, const struct otfp_change *did)
 {
-	return begun ? collective(p, rec->loc, begun, otfp_ticks_between(begun->time, rec->time)) : 0;
+	if (!did->begun)
+		return 0;
+	return collective(p, did->process, did->begun, otfp_ticks_between(did->begun->time, rec->time));
 }
 
 static struct otfp_row *file_row(struct otfp_profile *p, const struct otfp_record *rec)
@@ -101,8 +119,8 @@ static int remote(struct otfp_profile *p, const struct otfp_record *rec)
 int otfp_account_operation(struct otfp_profile *p, const struct otfp_record *rec, const struct otfp_change *change)
 {
 	switch (rec->type) {
-	case OTFP_CollectiveOperation: return whole_collective(p, rec);
-	case OTFP_EndCollectiveOperation: return end_collective(p, rec, change->begun);
+	case OTFP_CollectiveOperation: return whole_collective(p, rec, change->process);
+	case OTFP_EndCollectiveOperation: return end_collective(p, rec, change);
 	case OTFP_FileOperation: return file_operation(p, rec);
 	case OTFP_EndFileOperation: return end_file_operation(p, rec, change->begun);
 	default: return remote(p, rec);

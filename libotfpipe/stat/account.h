@@ -26,6 +26,14 @@ struct otfp_pair {
 	struct otfp_row *message, *matrix; /* NULL where the table is not wanted */
 };
 
+/* The row of a collective operation in a communicator. */
+enum { OTFP_RECENT = 4 };
+struct otfp_recent {
+	struct otfp_row *row; /* of that epoch */
+	uint64_t epoch;
+	uint32_t collective, group;
+};
+
 struct otfp_stat_process {
 	uint64_t since;          /* open calls are accounted up to this time, as to inclusive time */
 	uint64_t last;           /* as to exclusive time */
@@ -36,6 +44,7 @@ struct otfp_stat_process {
 		uint64_t epoch[33];
 		struct otfp_row *row[33]; /* by binary digits of the length */
 	} * lengths;
+	struct otfp_recent collectives[OTFP_RECENT];
 };
 
 struct otfp_counter_cell {

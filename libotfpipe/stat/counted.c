@@ -37,9 +37,12 @@ struct otfp_number otfp_number_of(uint32_t properties, uint64_t bits)
 	return n;
 }
 
+/* The hardware knows how to convert 64 bits. */
 double otfp_number_real(struct otfp_number n)
 {
-	return n.real ? n.d : (double)n.i;
+	if (n.real)
+		return n.d;
+	return (int64_t)n.i == n.i ? (double)(int64_t)n.i : (double)n.i;
 }
 
 static void add(struct otfp_number *to, struct otfp_number n)

@@ -42,12 +42,11 @@ static unsigned keeps(const struct otfp_profile *p)
 /* Which types are accounted without the state, or change its calls alone. */
 static void find_plain(struct otfp_profile *p)
 {
-	const int calls = (p->state.keeps & OTFP_STATE_CALLS) != 0;
-
 	for (unsigned type = 0; type < OTFP_NTYPES; type++)
-		p->plain[type] = otfp_table[type].file == OTFP_EVENT && rows[type].tables & p->o.tables &&
-		                 !otfp_state_cares(&p->state, type);
-	p->plain[OTFP_Enter] = p->plain[OTFP_Leave] = (uint8_t)calls;
+		if (otfp_table[type].file == OTFP_EVENT && !otfp_state_cares(&p->state, type))
+			p->plain[type] = rows[type].tables & p->o.tables ? OTFP_PLAIN_ROW : OTFP_PLAIN_NOTHING;
+	if (p->state.keeps & OTFP_STATE_CALLS)
+		p->plain[OTFP_Enter] = p->plain[OTFP_Leave] = OTFP_PLAIN_CALL;
 }
 
 void otfp_profile_begin(struct otfp_profile *p, const struct otfp_profile_options *o, const struct otfp_header *h)
@@ -264,10 +263,10 @@ static int see_plain(struct otfp_profile *p, const struct otfp_record *rec, stru
 {
 	struct otfp_change nothing = {.process = process, .odd = -1};
 
-	if (OTFP_LIKELY(rec->type == OTFP_Enter || rec->type == OTFP_Leave))
+	if (OTFP_LIKELY(p->plain[rec->type] == OTFP_PLAIN_CALL))
 		return otfp_account_enter_leave(p, rec, process);
 	process->known = OTFP_KNOWN_EVENTS;
-	return rows[rec->type].account(p, rec, &nothing);
+	return p->plain[rec->type] == OTFP_PLAIN_ROW ? rows[rec->type].account(p, rec, &nothing) : 0;
 }
 
 int otfp_profile_see_all(struct otfp_profile *p, const struct otfp_record *const *recs, size_t n)

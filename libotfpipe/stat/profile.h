@@ -36,6 +36,9 @@ enum otfp_profile_oddity {
 	OTFP_NPODDITIES
 };
 
+/* What is done with a record that is plain. */
+enum { OTFP_PLAIN_NOT, OTFP_PLAIN_CALL, OTFP_PLAIN_ROW, OTFP_PLAIN_NOTHING };
+
 struct otfp_cell;         /* a function (or group, path ...) as called by one process */
 struct otfp_counter_cell; /* a counter of one process */
 struct otfp_stat_process;
@@ -72,7 +75,7 @@ struct otfp_profile {
 	uint64_t edge; /* the time at which window or interval begins or ends next */
 	int has_edge;
 	uint64_t plain_until;       /* events before are of this window; 0 = nothing is */
-	uint8_t plain[OTFP_NTYPES]; /* types that change nothing of the state, or its calls alone */
+	uint8_t plain[OTFP_NTYPES]; /* types that change nothing of the state, or its calls alone: OTFP_PLAIN_... */
 	uint64_t base, window, window_start;
 	uint64_t epoch; /* counts the windows: rows that cells know are of one of them */
 	uint64_t seen_last;
