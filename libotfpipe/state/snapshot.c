@@ -44,76 +44,71 @@ static int put_sends(struct out *o, const struct otfp_sends *s)
 	return rc;
 }
 
-static int put_files(struct out *o, const struct otfp_begun_list *l)
+/* ---- lists: how the fields of a record come out of an element ---- */
+
+typedef void begun_fields(union otfp_value *f, const struct otfp_begun *b);
+
+static void file_fields(union otfp_value *f, const struct otfp_begun *b)
+{
+	f[0].u = b->time;
+	f[1].u = b->what;
+	f[2].u = b->id;
+	f[3].u = b->source;
+}
+
+static void collective_fields(union otfp_value *f, const struct otfp_begun *b)
+{
+	f[0].u = b->time;
+	f[1].u = b->what;
+	f[2].u = b->id;
+	f[3].u = b->group;
+	f[4].u = b->root;
+	f[5].u = b->sent;
+	f[6].u = b->received;
+	f[7].u = b->source;
+}
+
+static void fileop_fields(union otfp_value *f, const struct otfp_begun *b)
+{
+	f[0].u = b->time;
+	f[1].u = b->id;
+	f[2].u = b->source;
+}
+
+static int put_begun(struct out *o, unsigned type, const struct otfp_begun_list *l, begun_fields *fields)
 {
 	int rc = 0;
 
 	for (size_t i = 0; i < l->n && rc == 0; i++) {
-		const struct otfp_begun *b = &l->open[i];
-		o->rec.f[0].u = b->time;
-		o->rec.f[1].u = b->what;
-		o->rec.f[2].u = b->id;
-		o->rec.f[3].u = b->source;
-		rc = put(o, OTFP_OpenFileSnapshot, b->kept);
+		fields(o->rec.f, &l->open[i]);
+		rc = put(o, type, l->open[i].kept);
 	}
 	return rc;
 }
 
-static int put_collectives(struct out *o, const struct otfp_begun_list *l)
+typedef void last_fields(union otfp_value *f, const struct otfp_last *v);
+
+static void collcount_fields(union otfp_value *f, const struct otfp_last *v)
+{
+	f[0].u = v->token;
+	f[1].u = v->value;
+}
+
+static void counter_fields(union otfp_value *f, const struct otfp_last *v)
+{
+	f[0].u = v->time;
+	f[1].u = v->token;
+	f[2].u = v->value;
+}
+
+static int put_lasts(struct out *o, unsigned type, const struct otfp_lasts *l, last_fields *fields)
 {
 	int rc = 0;
 
 	for (size_t i = 0; i < l->n && rc == 0; i++) {
-		const struct otfp_begun *b = &l->open[i];
-		o->rec.f[0].u = b->time;
-		o->rec.f[1].u = b->what;
-		o->rec.f[2].u = b->id;
-		o->rec.f[3].u = b->group;
-		o->rec.f[4].u = b->root;
-		o->rec.f[5].u = b->sent;
-		o->rec.f[6].u = b->received;
-		o->rec.f[7].u = b->source;
-		rc = put(o, OTFP_BeginCollopSnapshot, b->kept);
-	}
-	return rc;
-}
-
-static int put_collcounts(struct out *o, const struct otfp_lasts *v)
-{
-	int rc = 0;
-
-	for (size_t i = 0; i < v->n && rc == 0; i++) {
-		o->rec.f[0].u = v->p[i].token;
-		o->rec.f[1].u = v->p[i].value;
-		rc = put(o, OTFP_CollopCountSnapshot, v->p[i].kept);
-	}
-	return rc;
-}
-
-static int put_fileops(struct out *o, const struct otfp_begun_list *l)
-{
-	int rc = 0;
-
-	for (size_t i = 0; i < l->n && rc == 0; i++) {
-		const struct otfp_begun *b = &l->open[i];
-		o->rec.f[0].u = b->time;
-		o->rec.f[1].u = b->id;
-		o->rec.f[2].u = b->source;
-		rc = put(o, OTFP_BeginFileOpSnapshot, b->kept);
-	}
-	return rc;
-}
-
-static int put_counters(struct out *o, const struct otfp_lasts *v)
-{
-	int rc = 0;
-
-	for (size_t i = 0; i < v->n && rc == 0; i++) {
-		o->rec.f[0].u = v->p[i].time;
-		o->rec.f[1].u = v->p[i].token;
-		o->rec.f[2].u = v->p[i].value;
-		o->rec.form = v->p[i].form;
-		rc = put(o, OTFP_CounterSnapshot, v->p[i].kept);
+		fields(o->rec.f, &l->p[i]);
+		o->rec.form = l->p[i].form;
+		rc = put(o, type, l->p[i].kept);
 	}
 	return rc;
 }
@@ -126,12 +121,12 @@ int otfp_state_snapshot(const struct otfp_process *p, uint64_t time, otfp_put_fn
 	if (rc == 0)
 		rc = put_sends(&o, &p->sends);
 	if (rc == 0)
-		rc = put_files(&o, &p->files);
+		rc = put_begun(&o, OTFP_OpenFileSnapshot, &p->files, file_fields);
 	if (rc == 0)
-		rc = put_collectives(&o, &p->collectives);
+		rc = put_begun(&o, OTFP_BeginCollopSnapshot, &p->collectives, collective_fields);
 	if (rc == 0)
-		rc = put_collcounts(&o, &p->collcounts);
+		rc = put_lasts(&o, OTFP_CollopCountSnapshot, &p->collcounts, collcount_fields);
 	if (rc == 0)
-		rc = put_fileops(&o, &p->fileops);
-	return rc < 0 ? rc : put_counters(&o, &p->counters);
+		rc = put_begun(&o, OTFP_BeginFileOpSnapshot, &p->fileops, fileop_fields);
+	return rc < 0 ? rc : put_lasts(&o, OTFP_CounterSnapshot, &p->counters, counter_fields);
 }
