@@ -75,7 +75,7 @@ int otfp_part_take(struct otfp_fileset *set, unsigned part, unsigned parts)
 	uint8_t *mine = calloc(m->n + 1, 1);
 	int code;
 
-	if (part > m->n)
+	if (part > m->n && !set->reading->o.empty_part)
 		code = otfp_fail(set->reading->err, OTFP_EUSAGE, "--part %u/%u: %s.otf has only %zu streams", part,
 		                 parts, set->stub, m->n);
 	else if (!streams || !mine)

@@ -49,6 +49,7 @@ struct otfp_read_options otfp_job_reading(const struct otfp_job *job)
 		.pool = job->pool,
 		.part = job->part.part,
 		.parts = job->part.parts,
+		.empty_part = !output_of(job), /* there is no trace without streams */
 	};
 }
 

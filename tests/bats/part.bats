@@ -58,6 +58,22 @@ setup() {
 	otf-cat -t 25%:50% big | records | LC_ALL=C sort -u | cmp - shares
 }
 
+@test "a share behind the last stream has the definitions and nothing else, but makes no trace" {
+	sample t
+	silent otf-cat --no-pg --part 5/7 t
+	[ "$(records <out | grep -c -v ^Def)" -eq 0 ]
+	[ "$(grep -c ^DefProcess out)" -gt 0 ]
+	[ "$(grep -c ^@SM out)" -eq 0 ]
+	tail -n 1 out | grep -q ^@END
+	for n in 1 2 3 4 5 6 7; do
+		for k in $(seq "$n"); do
+			otf-stat --partial --part "$k/$n" t >"$k.part"
+		done
+		otf-stat --combine --tsv ./*.part | cmp - <(otf-stat --tsv t)
+		rm -f ./*.part
+	done
+}
+
 @test "what is no share is a usage error" {
 	sample t
 	exits 2 otf-cat --part 0/3 t
@@ -66,8 +82,9 @@ setup() {
 	exits 2 otf-cat --part 1 t
 	exits 2 otf-cat --part 1/2/3 t
 	exits 2 otf-cat --part 1/99999999999999999999999 t
-	exits 2 otf-cat --part 1000/1000 t
+	exits 2 otf-cat --part 1000/1000 t -o u
 	says "--part 1000/1000: t.otf has only"
+	nothing u
 	exits 2 otf-cat --part 1/2 -
 	says "stdin is a line stream"
 	otf-cat t >t.otfl
