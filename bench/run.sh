@@ -61,7 +61,7 @@ shuffled()
 snapped()
 {
 	need T
-	span=$(head -n 1 T.otfl | sed 's/.*TS:\([0-9]*,[0-9]*\).*/\1/')
+	span=$(otf-cat T | head -n 1 | sed 's/.*TS:\([0-9]*,[0-9]*\).*/\1/')
 	every=$(((${span#*,} - ${span%,*}) / 1000))
 	echo "$((${span%,*} + 500 * every)) $((${span%,*} + 501 * every))" >window
 	otf-snap --every "$every" "$2" -o "$1" && ln "$2.otfl" "$1.otfl"
