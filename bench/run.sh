@@ -79,8 +79,7 @@ need()
 	packed) need T && otf-cat T -z 4 -o packed && ln T.otfl packed.otfl ;;
 	shuffled) need T && shuffled shuffled ;;
 	copy) need T && otf-cat T -o copy && ln T.otfl copy.otfl ;;
-	snapped) need T && snapped snapped T ;;
-	snapped-tenth) need tenth && snapped snapped-tenth tenth ;;
+	snapped) need T && need tenth && snapped snapped T && snapped snapped-tenth tenth ;;
 	of-*) make_trace "$name" "${name#of-}" 1024 $((events / 4)) ;;
 	*) false ;;
 	esac || die "no trace '$1'"
