@@ -396,7 +396,9 @@ static int sample_record(void *ctx, const struct otfp_record **rec, struct otfp_
 		code = emit_before(s, r);
 	if (code == 0 && s->watches)
 		code = show(s, r, &did);
-	return code < 0 ? code : OTFP_PUT;
+	if (code < 0)
+		return code;
+	return s->keeps_events ? OTFP_DROP : OTFP_PUT; /* its file stays */
 }
 
 /* ---- the stage ---- */
