@@ -141,11 +141,6 @@ static struct otfp_row_slot *place_of(const struct otfp_rows *r, const struct ot
 	}
 }
 
-struct otfp_row *otfp_rows_find(const struct otfp_rows *r, const struct otfp_row_key *key)
-{
-	return r->cap ? place_of(r, key, hash_of(key))->row : NULL;
-}
-
 static int make_room(struct otfp_rows *r)
 {
 	struct otfp_row_slot *old = r->slots;

@@ -108,8 +108,6 @@ struct otfp_rows {
 void otfp_rows_release(struct otfp_rows *r);
 /** The row of that key, made if it is new; it does not move. @return NULL when memory is out */
 struct otfp_row *otfp_rows_get(struct otfp_rows *r, const struct otfp_row_key *key);
-/** @return the row of that key, NULL if there is none */
-struct otfp_row *otfp_rows_find(const struct otfp_rows *r, const struct otfp_row_key *key);
 /** Add sums and distribution of a row of such a table. @return 0, or -1 when memory is out */
 int otfp_row_merge(struct otfp_row *to, const struct otfp_row *more);
 
