@@ -140,6 +140,11 @@ static int settle(struct otfp_dist *d)
 	return rc;
 }
 
+int otfp_dist_settle(struct otfp_dist *d)
+{
+	return d->buckets ? settle(d) : 0;
+}
+
 int otfp_dist_count(struct otfp_dist *d, unsigned bucket, uint64_t n)
 {
 	if (d->nfew == OTFP_DIST_FEW && settle(d) < 0)
@@ -182,12 +187,28 @@ static uint64_t middle(unsigned bucket)
 	return ((uint64_t)(bucket - (shift << OTFP_BUCKET_BITS)) << shift) + (((uint64_t)1 << shift) >> 1);
 }
 
-/* The first bucket up to which there are `rank` values. */
+/* As below, where nothing waits: straight through the counters. */
+static unsigned bucket_in(const struct otfp_buckets *b, uint64_t rank)
+{
+	unsigned i = 0, last = 0;
+
+	for (; i < b->room && rank; i++) {
+		uint64_t n = b->low[i] + (b->high ? b->high[i] << 8 : 0);
+		last = n ? i : last;
+		rank -= n < rank ? n : rank;
+	}
+	return b->from + last;
+}
+
+/* The first bucket up to which there are `rank` values, else the last. */
 static unsigned bucket_at(const struct otfp_dist *d, uint64_t rank)
 {
-	unsigned b = otfp_dist_next(d, 0), next;
+	unsigned b, next;
 	uint64_t n;
 
+	if (d->buckets && !d->nfew)
+		return bucket_in(d->buckets, rank);
+	b = otfp_dist_next(d, 0);
 	while (rank > (n = otfp_dist_in(d, b)) && (next = otfp_dist_next(d, b + 1)) < OTFP_NBUCKETS) {
 		rank -= n;
 		b = next;

@@ -31,6 +31,8 @@ void otfp_dist_release(struct otfp_dist *d);
 /** More values of a bucket; neither number nor sum changes. @return 0, or -1 when memory is out or they are
  * more than OTFP_BUCKET_MOST */
 int otfp_dist_count(struct otfp_dist *d, unsigned bucket, uint64_t n);
+/** Where there are buckets, nothing waits for them any more: quantiles come faster then. @return as otfp_dist_count */
+int otfp_dist_settle(struct otfp_dist *d);
 /** Add all of `more`. @return as otfp_dist_count */
 int otfp_dist_merge(struct otfp_dist *d, const struct otfp_dist *more);
 /** The value below or at which `percent` of the values are. There is one at least. */

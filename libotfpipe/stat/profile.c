@@ -322,6 +322,15 @@ static void count_open(struct otfp_profile *p)
 	}
 }
 
+static int settle_rows(struct otfp_profile *p)
+{
+	int rc = 0;
+
+	for (size_t i = 0; i < p->rows.n && rc == 0; i++)
+		rc = otfp_dist_settle(&p->rows.rows[i]->dist);
+	return rc;
+}
+
 int otfp_profile_end(struct otfp_profile *p)
 {
 	uint64_t end = p->has_span && p->last > p->seen_last ? p->last : p->seen_last;
@@ -337,7 +346,7 @@ int otfp_profile_end(struct otfp_profile *p)
 	p->inside = 0;
 	otfp_account_cells(p);
 	count_open(p);
-	return 0;
+	return settle_rows(p);
 }
 
 const char *otfp_profile_oddity_name(unsigned odd)
