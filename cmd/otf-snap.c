@@ -6,7 +6,7 @@ static const char description[] =
 	"and files are open in each process, and what its counters are, so that a reader may\n"
 	"begin there. Old snapshots are replaced. Writes a line stream, with -o a trace, or\n"
 	"with --in-place changes the trace that is named; the files of events stay then.\n"
-	"Memory: what is open, and 16 bytes for each counter and communicator of a process.\n";
+	"Memory: what is open, and 40 bytes for each counter and communicator of a process.\n";
 
 static const char examples[] = "otf-snap --points 100 sample.otf | otf-write snapped\n"
 			       "otf-snap --every 1ms --thumbnail sample.otf -o viewed\n"

@@ -8,8 +8,9 @@
  * Profiles of the shares of a trace (of its streams) are joined by otfp_profile_join: the same comes out as of
  * the whole.
  *
- * Memory: some 400 bytes a row, and 2 for each bucket from its shortest to its longest time; 64 bytes for each
- * function (with paths: path) and counter of each process; open calls; messages of which one half was seen.
+ * Memory: some 400 bytes a row, and one for each bucket from its shortest to its longest time (9 where one has
+ * 256 values); 256 bytes for each function (with paths: path), 128 for each counter and 64 for each peer of each
+ * process; open calls; messages of which one half was seen.
  */
 #ifndef OTFP_PROFILE_H
 #define OTFP_PROFILE_H
