@@ -1,6 +1,6 @@
 #include "stat/fences.h"
 #include "base/esc.h"
-#include "stat/human.h"
+#include "base/human.h"
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>

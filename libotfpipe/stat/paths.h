@@ -5,7 +5,7 @@
  */
 #ifndef OTFP_PATHS_H
 #define OTFP_PATHS_H
-#include "stat/names.h"
+#include "state/names.h"
 
 struct otfp_path {
 	uint32_t parent, depth;

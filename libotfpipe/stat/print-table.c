@@ -1,5 +1,5 @@
 #include "base/esc.h"
-#include "stat/human.h"
+#include "base/human.h"
 #include "stat/print.h"
 #include <inttypes.h>
 #include <stdlib.h>

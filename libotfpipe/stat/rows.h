@@ -9,7 +9,7 @@
 #include "base/arena.h"
 #include "stat/counted.h"
 #include "stat/dist.h"
-#include "stat/names.h"
+#include "state/names.h"
 
 enum otfp_stat_table {
 	OTFP_STAT_FUNCTION,

@@ -1,7 +1,7 @@
 /* tau-place.h - processes as TAU numbers them; see tau.h. */
 #ifndef OTFP_TAU_PLACE_H
 #define OTFP_TAU_PLACE_H
-#include "stat/names.h"
+#include "state/names.h"
 
 struct otfp_tau_place {
 	uint32_t process, node, context, thread;

@@ -14,7 +14,7 @@
  */
 #ifndef OTFP_TAU_H
 #define OTFP_TAU_H
-#include "stat/names.h"
+#include "state/names.h"
 #include "state/totals.h"
 
 /* A counter of a process. */

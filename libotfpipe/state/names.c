@@ -1,4 +1,4 @@
-#include "stat/names.h"
+#include "state/names.h"
 #include "base/grow.h"
 #include <stdlib.h>
 #include <string.h>

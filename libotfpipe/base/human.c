@@ -1,4 +1,4 @@
-#include "stat/human.h"
+#include "base/human.h"
 
 /* A number with the unit that leaves one to three digits before the point. */
 static int put_scaled(struct otfp_buf *b, double v, double step, const char *const *units, unsigned n)

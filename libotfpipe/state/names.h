@@ -1,12 +1,12 @@
 /*
- * names.h - the definitions that the tokens of a profile refer to, and where processes live.
+ * names.h - the definitions that tokens refer to, and where processes live.
  *
  * A token in a record of stream s means the local definition of s, else the global one. What a record says is
  * kept as an `otfp_ref`, which is the same for all records that mean one definition: stream << 32 | token, stream 0
  * for a global definition and for a token without any.
  */
-#ifndef OTFP_NAMES_OF_PROFILE_H
-#define OTFP_NAMES_OF_PROFILE_H
+#ifndef OTFP_DEFINED_NAMES_H
+#define OTFP_DEFINED_NAMES_H
 #include "base/arena.h"
 #include "base/map.h"
 #include "otfpipe.h"
