@@ -74,6 +74,7 @@ void otfp_profile_release(struct otfp_profile *p)
 	otfp_paths_release(&p->paths);
 	otfp_rows_release(&p->rows);
 	otfp_halves_release(&p->halves);
+	otfp_pairs_release(&p->pairs);
 	otfp_map_release(&p->processes);
 	otfp_state_release(&p->state);
 	otfp_map_release(&p->cells);
@@ -163,6 +164,8 @@ static int account_up_to(struct otfp_profile *p, uint64_t time)
 static void start(struct otfp_profile *p, uint64_t time)
 {
 	p->started = 1;
+	if (otfp_wants(p, OTFP_STAT_LENGTH))
+		p->derived = 1u << OTFP_STAT_MESSAGE;
 	if (!p->has_span)
 		p->first = time;
 	if (!p->has_span && !p->o.has_from)
@@ -345,6 +348,8 @@ int otfp_profile_end(struct otfp_profile *p)
 		return -1;
 	p->inside = 0;
 	otfp_account_cells(p);
+	if (otfp_account_messages_end(p) < 0)
+		return -1;
 	count_open(p);
 	return settle_rows(p);
 }
