@@ -13,7 +13,7 @@
  * but enough to be worth the way to another thread and back. */
 enum { OTFP_RECORD_BUDGET = 4 << 20, OTFP_ROOM_MIN = 16, OTFP_ROOM_MAX = 64, OTFP_TASK_ROOM_MAX = 2048 };
 enum { OTFP_OUT_MAX = 256 };           /* records delivered at a time */
-enum { OTFP_LOOSE_RECORDS = 1 << 16 }; /* in loose order, that all files together are ahead of the earliest */
+enum { OTFP_LOOSE_RECORDS = 1 << 20 }; /* in loose order, that all files together are ahead of the earliest */
 
 /* What is being delivered; the order is that of the contract. */
 enum otfp_phase { OTFP_STORED_LINES, OTFP_MAPPING, OTFP_DEFINITIONS, OTFP_MARKERS, OTFP_TIMED, OTFP_DONE };
