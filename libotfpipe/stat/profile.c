@@ -275,7 +275,7 @@ static int see_plain(struct otfp_profile *p, const struct otfp_record *rec, stru
 /* What an Enter will need is far where there are many processes: its way is gone ahead of it, a step at a time. */
 enum { FAR_AHEAD = 6, AHEAD = 3 };
 
-static inline const struct otfp_callee_place *callee_place(const struct otfp_profile *p, const struct otfp_record *rec)
+static inline const struct otfp_callee *callee_place(const struct otfp_profile *p, const struct otfp_record *rec)
 {
 	const struct otfp_process *process = rec->type == OTFP_Enter ? otfp_state_near(&p->state, rec->loc) : NULL;
 
@@ -286,11 +286,11 @@ static inline const struct otfp_callee_place *callee_place(const struct otfp_pro
 
 static inline void fetch(const struct otfp_profile *p, const struct otfp_record *far, const struct otfp_record *near)
 {
-	const struct otfp_callee_place *place = callee_place(p, near);
+	const struct otfp_callee *callee = callee_place(p, near);
 
 	__builtin_prefetch(callee_place(p, far));
-	if (place && place->callee && place->callee->user)
-		__builtin_prefetch(place->callee->user, 1);
+	if (callee && callee->user)
+		__builtin_prefetch(callee->user, 1);
 }
 
 int otfp_profile_see_all(struct otfp_profile *p, const struct otfp_record *const *recs, size_t n)
