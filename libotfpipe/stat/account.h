@@ -28,6 +28,8 @@ struct otfp_recent {
 	uint32_t collective, group;
 };
 
+enum { OTFP_NEAR_COUNTERS = 8 };
+
 struct otfp_stat_process {
 	uint64_t since;          /* open calls are accounted up to this time, as to inclusive time */
 	uint64_t last;           /* as to exclusive time */
@@ -38,6 +40,7 @@ struct otfp_stat_process {
 		struct otfp_row *row[33]; /* by binary digits of the length */
 	} * lengths;
 	struct otfp_recent collectives[OTFP_RECENT];
+	uint32_t counters[OTFP_NEAR_COUNTERS]; /* by the low bits of the token: 1 + index of a cell, 0 = none */
 };
 
 struct otfp_counter_cell {
@@ -46,7 +49,7 @@ struct otfp_counter_cell {
 	otfp_ref counter;
 	uint64_t bits, time; /* of the last value, if there was one */
 	uint64_t since;      /* its time is accounted up to here */
-	uint32_t process, properties;
+	uint32_t process, token, properties;
 	int has_value;
 };
 
