@@ -272,35 +272,12 @@ static int see_plain(struct otfp_profile *p, const struct otfp_record *rec, stru
 	return p->plain[rec->type] == OTFP_PLAIN_ROW ? rows[rec->type].account(p, rec, &nothing) : 0;
 }
 
-/* What an Enter will need is far where there are many processes: its way is gone ahead of it, a step at a time. */
-enum { FAR_AHEAD = 6, AHEAD = 3 };
-
-static inline const struct otfp_callee *callee_place(const struct otfp_profile *p, const struct otfp_record *rec)
-{
-	const struct otfp_process *process = rec->type == OTFP_Enter ? otfp_state_near(&p->state, rec->loc) : NULL;
-
-	if (!process || !process->calls.callees_cap)
-		return NULL;
-	return &process->calls.callees[otfp_callee_hash(&process->calls, (uint32_t)rec->f[0].u)];
-}
-
-static inline void fetch(const struct otfp_profile *p, const struct otfp_record *far, const struct otfp_record *near)
-{
-	const struct otfp_callee *callee = callee_place(p, near);
-
-	__builtin_prefetch(callee_place(p, far));
-	if (callee && callee->user)
-		__builtin_prefetch(callee->user, 1);
-}
-
 int otfp_profile_see_all(struct otfp_profile *p, const struct otfp_record *const *recs, size_t n)
 {
 	int rc = 0;
 
 	for (size_t i = 0; i < n && rc == 0; i++) {
 		struct otfp_process *process = plain_process(p, recs[i]);
-		if (i + FAR_AHEAD < n)
-			fetch(p, recs[i + FAR_AHEAD], recs[i + AHEAD]);
 		if (OTFP_UNLIKELY(!process)) {
 			rc = otfp_profile_see(p, recs[i]);
 			continue;
