@@ -127,8 +127,10 @@ void otfp_stat_process_release(struct otfp_stat_process *own)
 /* Its sums go to the row that they are of. @return 0, or -1 when memory is out */
 static int settle_pair(struct otfp_pair *pair)
 {
-	const struct otfp_dist dist = {
-		.total = pair->ticks, .n = pair->arrived, .min = pair->shortest, .max = pair->longest};
+	const struct otfp_dist dist = {.total = pair->ticks,
+	                               .n = pair->arrived,
+	                               .min = pair->shortest,
+	                               .max = pair->longest};
 
 	if (!pair->row)
 		return 0;

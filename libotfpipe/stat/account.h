@@ -31,9 +31,7 @@ struct otfp_recent {
 enum { OTFP_NEAR_COUNTERS = 8 };
 
 struct otfp_stat_process {
-	uint64_t since;          /* open calls are accounted up to this time, as to inclusive time */
-	uint64_t last;           /* as to exclusive time */
-	struct otfp_cell *top;   /* of the innermost open call, NULL if none is */
+	uint64_t since; /* open calls are accounted up to this time */
 	struct otfp_peers peers;
 	struct otfp_length_rows {
 		uint64_t epoch[33];
@@ -84,6 +82,8 @@ int otfp_account_call(struct otfp_profile *p, const struct otfp_record *rec, con
 int otfp_account_enter_leave(struct otfp_profile *p, const struct otfp_record *rec, struct otfp_process *process);
 /** What cells have for their rows goes there. */
 void otfp_account_cells(struct otfp_profile *p);
+/** Of open calls what is before `time` does not count. */
+void otfp_account_calls_from(struct otfp_profile *p, uint64_t time);
 /** Open calls are accounted up to `time`. */
 int otfp_account_open_calls(struct otfp_profile *p, uint64_t time);
 /** SendMsg, RecvMsg, SendSnapshot. */

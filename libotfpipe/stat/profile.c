@@ -150,8 +150,7 @@ static void begin_window(struct otfp_profile *p, uint64_t time)
 /* What was open before is accounted from now on. */
 static void forget_before(struct otfp_profile *p, uint64_t time)
 {
-	for (size_t i = 0; i < p->nby_process; i++)
-		p->by_process[i].since = p->by_process[i].last = time;
+	otfp_account_calls_from(p, time);
 	for (size_t i = 0; i < p->ncounters; i++)
 		p->counter_cells[i].since = time;
 }
@@ -180,7 +179,7 @@ static void start(struct otfp_profile *p, uint64_t time)
 static int is_idle(const struct otfp_profile *p)
 {
 	for (size_t i = 0; i < p->nby_process; i++)
-		if (p->by_process[i].top)
+		if (p->state.processes[i].calls.n)
 			return 0;
 	return p->ncounters == 0;
 }
