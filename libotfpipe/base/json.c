@@ -3,7 +3,6 @@
 #include <math.h>
 #include <string.h>
 
-/* Bytes of the UTF-8 sequence at s[0..n), 0 = it is none. */
 static size_t sequence(const unsigned char *s, size_t n)
 {
 	size_t length = s[0] < 0x80 ? 1 : s[0] >= 0xc2 && s[0] < 0xe0 ? 2 : (s[0] & 0xf0) == 0xe0 ? 3 : 0;
@@ -20,6 +19,11 @@ static size_t sequence(const unsigned char *s, size_t n)
 	    (s[0] == 0xf4 && s[1] > 0x8f))
 		return 0;
 	return length;
+}
+
+size_t otfp_utf8_length(const char *s, size_t n)
+{
+	return sequence((const unsigned char *)s, n);
 }
 
 static char *put_escape(char *p, unsigned char c)

@@ -10,6 +10,8 @@
 #include "otfpipe.h"
 #include <stdio.h>
 
+/** Bytes of the UTF-8 sequence at s[0..n), n > 0; 0 = there is none. */
+size_t otfp_utf8_length(const char *s, size_t n);
 /** Room that otfp_json_put needs for n bytes. */
 #define OTFP_JSON_ROOM(n) (6 * (n) + 2)
 #define OTFP_JSON_REAL_MAX 32
