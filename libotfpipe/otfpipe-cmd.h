@@ -275,6 +275,21 @@ OTFP_API int otfp_printing_run(struct otfp_job *job, struct otfp_printing *o);
 /** Free the option values. */
 OTFP_API void otfp_printing_release(struct otfp_printing *o);
 
+/* ---- otf-to-chrome: trace events in JSON ---- */
+
+/* What the options say; zero-filled is valid. */
+struct otfp_charting {
+	struct otfp_selection select; /* process, stream, record, time and part only */
+	int absolute;
+	const char *output; /* -o: a file; NULL = stdout */
+};
+extern const struct otfp_option otfp_charting_options[];
+
+/** Write what the sources of job hold as trace events; see otf-to-chrome(1). @return the exit status */
+OTFP_API int otfp_charting_run(struct otfp_job *job, struct otfp_charting *o);
+/** Free the option values. */
+OTFP_API void otfp_charting_release(struct otfp_charting *o);
+
 /* ---- otf-slice: pieces that stand for themselves ---- */
 
 /* What the options say; zero-filled is valid. */

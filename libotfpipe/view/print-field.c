@@ -78,7 +78,8 @@ static void put_scaled(struct otfp_print *p, uint64_t v, unsigned digits)
 /* As otfp_human_ticks, but in integers. */
 void otfp_print_duration(struct otfp_print *p, uint64_t ticks)
 {
-	const unsigned __int128 pico = p->resolution ? (unsigned __int128)ticks * 1000000000000u / p->resolution : 0;
+	const unsigned __int128 pico =
+		p->clock.resolution ? (unsigned __int128)ticks * 1000000000000u / p->clock.resolution : 0;
 	unsigned i = 0;
 
 	if (p->o.ticks || pico >> 63) {
@@ -98,12 +99,13 @@ void otfp_print_duration(struct otfp_print *p, uint64_t ticks)
 
 static void print_time(struct otfp_print *p, uint64_t time)
 {
-	if (p->o.ticks || !p->seconds.den) {
-		otfp_pen_dec(&p->pen, time - (p->o.ticks && p->is_begun && time >= p->base ? p->base : 0));
+	if (p->o.ticks || !p->clock.decimal.den) {
+		otfp_pen_dec(&p->pen, time - (p->o.ticks && p->is_begun && time >= p->clock.base ? p->clock.base : 0));
 		otfp_pen_puts(&p->pen, p->o.ticks ? "" : " ticks");
 		return;
 	}
-	p->pen.out.p = otfp_decimal_put_since(&p->seconds, otfp_pen_room(&p->pen, OTFP_DECIMAL_MAX), time, p->base);
+	p->pen.out.p = otfp_decimal_put_since(&p->clock.decimal, otfp_pen_room(&p->pen, OTFP_DECIMAL_MAX), time,
+	                                      p->clock.base);
 	otfp_pen_puts(&p->pen, " s");
 }
 

@@ -204,8 +204,8 @@ static void put_place(struct otfp_print *p, const struct otfp_record *rec)
 	otfp_pen_dec(&p->pen, rec->time);
 	if (!p->o.ticks) {
 		key(p, "seconds", "");
-		p->pen.out.p = otfp_decimal_put_since(&p->seconds, otfp_pen_room(&p->pen, OTFP_DECIMAL_MAX), rec->time,
-		                                      p->base);
+		p->pen.out.p = otfp_decimal_put_since(&p->clock.decimal, otfp_pen_room(&p->pen, OTFP_DECIMAL_MAX),
+		                                      rec->time, p->clock.base);
 	}
 	key(p, "process", "");
 	otfp_pen_dec(&p->pen, rec->loc);

@@ -172,12 +172,12 @@ static void print_clock(struct otfp_print *p, uint64_t time)
 	size_t n;
 
 	if (!p->o.ticks) {
-		end = otfp_decimal_put_since(&p->seconds, text, time, p->base);
-	} else if (time >= p->base) {
-		end = otfp_put_dec(text, time - p->base);
+		end = otfp_decimal_put_since(&p->clock.decimal, text, time, p->clock.base);
+	} else if (time >= p->clock.base) {
+		end = otfp_put_dec(text, time - p->clock.base);
 	} else {
 		*end++ = '-';
-		end = otfp_put_dec(end, p->base - time);
+		end = otfp_put_dec(end, p->clock.base - time);
 	}
 	n = (size_t)(end - text);
 	if (n < p->time_width)
@@ -303,19 +303,17 @@ static void head_count(struct otfp_print *p, uint64_t n, const char *what)
 
 static void head_span(struct otfp_print *p)
 {
-	const struct otfp_header *h = &p->header;
-	const uint64_t first = h->has_events ? h->events_first : h->first;
-	const uint64_t last = h->has_events ? h->events_last : h->last;
+	const struct otfp_clock *c = &p->clock;
 
-	if (h->has_events || h->has_span) {
-		otfp_print_duration(p, last - first);
+	if (c->has_span) {
+		otfp_print_duration(p, c->last - c->first);
 		otfp_pen_puts(&p->pen, " from tick ");
-		otfp_pen_dec(&p->pen, first);
+		otfp_pen_dec(&p->pen, c->first);
 		otfp_pen_puts(&p->pen, ", ");
 	}
-	if (p->resolution)
-		head_count(p, p->resolution, " tick");
-	otfp_pen_puts(&p->pen, p->resolution ? " a second, " : "resolution not known, ");
+	if (c->resolution)
+		head_count(p, c->resolution, " tick");
+	otfp_pen_puts(&p->pen, c->resolution ? " a second, " : "resolution not known, ");
 }
 
 static uint64_t count_processes(const struct otfp_names *names)

@@ -1,11 +1,10 @@
 /* print.c - what is known when a record is printed: names, depth, the first time. See print.h. */
 #include "base/error.h"
 #include "base/json.h"
-#include "base/ticks.h"
 #include "view/print-forms.h"
 #include <string.h>
 
-enum { PLACE_MIN = 7, PLACE_MAX = 24 }; /* columns; a longer name moves its line */
+enum { TIME_MIN = 8, PLACE_MIN = 7, PLACE_MAX = 24 }; /* columns; a longer name moves its line */
 
 int otfp_print_begin(struct otfp_print *p, int fd, const struct otfp_header *h, struct otfp_error *err)
 {
@@ -13,7 +12,7 @@ int otfp_print_begin(struct otfp_print *p, int fd, const struct otfp_header *h, 
 
 	p->err = err;
 	p->header = *h;
-	p->resolution = h->resolution;
+	p->clock.resolution = h->resolution;
 	p->labels.names.all = 1;
 	p->labels.form = p->o.json ? otfp_json_put : otfp_safe_put;
 	p->state.keeps = p->o.json ? 0 : OTFP_STATE_CALLS;
@@ -45,34 +44,26 @@ static void set_place_width(struct otfp_print *p)
 		p->place_width = PLACE_MAX;
 }
 
-static void set_time_width(struct otfp_print *p, int has_span, uint64_t last)
+static void set_time_width(struct otfp_print *p)
 {
+	const struct otfp_clock *c = &p->clock;
+	const uint64_t most = c->has_span && c->last > c->base ? c->last - c->base : 0;
 	char text[OTFP_DECIMAL_MAX];
-	uint64_t most = has_span && last > p->base ? last - p->base : 0;
 
 	if (p->o.ticks)
 		p->time_width = (size_t)(otfp_put_dec(text, most) - text);
 	else
-		p->time_width = (size_t)(otfp_decimal_put(&p->seconds, text, most) - text);
-	if (p->time_width < 7) /* of the word above the column */
-		p->time_width = 7;
+		p->time_width = (size_t)(otfp_decimal_put(&c->decimal, text, most) - text);
+	if (p->time_width < TIME_MIN)
+		p->time_width = TIME_MIN;
 }
 
-/* Where nothing says when the events begin, the first record does, if it has a time; a marker does not. */
 static void settle(struct otfp_print *p, const struct otfp_record *rec)
 {
-	uint64_t first, last = 0;
-	int has_span = otfp_header_span(&p->header, &first, &last);
-
-	if (!has_span)
-		first = p->has_range ? p->range_first : rec && otfp_is_timed(rec->file) ? rec->time : 0;
-	p->base = p->o.absolute ? 0 : first;
+	otfp_clock_settle(&p->clock, &p->header, rec, p->o.absolute, 1);
+	p->o.ticks |= !p->clock.resolution;
 	p->is_begun = 1;
-	if (!p->resolution)
-		p->o.ticks = 1;
-	else
-		otfp_decimal_init(&p->seconds, p->resolution, 1);
-	set_time_width(p, has_span, last);
+	set_time_width(p);
 	set_place_width(p);
 }
 
@@ -80,12 +71,7 @@ static void settle(struct otfp_print *p, const struct otfp_record *rec)
 
 static int learn(struct otfp_print *p, const struct otfp_record *rec)
 {
-	if (rec->type == OTFP_DefTimerResolution && !p->resolution)
-		p->resolution = rec->f[0].u;
-	if (rec->type == OTFP_DefTimeRange && !p->has_range) {
-		p->has_range = 1;
-		p->range_first = rec->f[0].u;
-	}
+	otfp_clock_learn(&p->clock, rec);
 	if (rec->type < OTFP_NTYPES)
 		p->definitions++;
 	return otfp_names_see(&p->labels.names, rec) < 0 ? otfp_fail_memory(p->err) : 0;

@@ -6,8 +6,8 @@
  */
 #ifndef OTFP_PRINT_VIEW_H
 #define OTFP_PRINT_VIEW_H
-#include "base/decimal.h"
 #include "state/state.h"
+#include "view/clock.h"
 #include "view/labels.h"
 #include "view/pen.h"
 
@@ -29,10 +29,8 @@ struct otfp_print {
 	struct otfp_buf scratch;
 	struct otfp_state state;
 	struct otfp_error *err;
-	uint64_t resolution, base; /* ticks per second, 0 = not known; what times count from */
-	uint64_t range_first;      /* of DefTimeRange */
-	int has_range, is_begun;   /* the definitions at the head are known, and all below is set */
-	struct otfp_decimal seconds;
+	struct otfp_clock clock;        /* in seconds */
+	int is_begun;                   /* the definitions at the head are known, and all below is set */
 	size_t time_width, place_width; /* columns */
 	int is_headed;                  /* the lines above the first are put */
 	uint64_t definitions, hidden;   /* how many were seen, and how many of them not shown */
