@@ -105,7 +105,7 @@ static void tell(struct run *r)
 			otfp_warn("%s: %" PRIu64, otfp_chrome_count_name(i), n);
 		r->is_odd |= n && !is_note(r, i);
 	}
-	if (!r->chrome.clock.resolution)
+	if (!r->chrome.clock.resolution && r->chrome.events)
 		otfp_warn("ticks per second are not known: a tick is shown as a microsecond");
 }
 

@@ -15,10 +15,7 @@ void otfp_chrome_open(struct otfp_chrome *c, char phase, uint64_t time, const st
 	p[8] = phase;
 	memcpy(p + 9, "\",\"ts\":", 7);
 	p += 16;
-	if (c->clock.resolution)
-		p = otfp_decimal_put_since(&c->clock.decimal, p, time, c->clock.base);
-	else
-		p = otfp_put_dec(p, time);
+	p = otfp_decimal_put_since(&c->clock.decimal, p, time, c->clock.base);
 	memcpy(p, t->place, sizeof t->place);
 	c->pen.out.p = p + t->n;
 }

@@ -161,14 +161,23 @@ static void see_receive(struct otfp_chrome *c, const struct otfp_record *rec, co
 	c->ends++;
 }
 
-/* Markers come before everything else and have times of their own; process 0 stands for all. */
+/* Process 0 stands for all. */
+static int is_outside(const struct otfp_chrome *c, const struct otfp_record *marker)
+{
+	return (c->o.has_from && marker->time < c->o.from) || (c->o.has_to && marker->time >= c->o.to) ||
+	       (marker->loc && c->o.wanted && !c->o.wanted(c->o.ctx, marker->loc));
+}
+
+/* Markers come before everything else and have times of their own. */
 static void see_marker(struct otfp_chrome *c, const struct otfp_record *rec)
 {
-	const struct otfp_process *p = otfp_state_process(&c->state, rec->loc);
-	const struct otfp_chrome_thread *t = p ? otfp_chrome_thread(c, p) : NULL;
+	const struct otfp_process *p;
+	const struct otfp_chrome_thread *t;
 
-	if ((c->o.has_from && rec->time < c->o.from) || (c->o.has_to && rec->time >= c->o.to))
+	if (is_outside(c, rec))
 		return;
+	p = otfp_state_process(&c->state, rec->loc);
+	t = p ? otfp_chrome_thread(c, p) : NULL;
 	if (!t) {
 		c->pen.code = otfp_fail_memory(c->err);
 		return;
@@ -326,6 +335,8 @@ static int find_twins(struct otfp_chrome *c)
 static int settle(struct otfp_chrome *c, const struct otfp_record *rec)
 {
 	otfp_clock_settle(&c->clock, &c->header, rec, c->o.absolute, 1000000);
+	if (!c->clock.resolution) /* a tick is a microsecond then */
+		otfp_decimal_init(&c->clock.decimal, 1000000, 1000000);
 	c->is_begun = 1;
 	otfp_chrome_head(c);
 	return find_twins(c);
@@ -347,6 +358,8 @@ static int see_timed(struct otfp_chrome *c, const struct otfp_record *rec, int s
 {
 	struct otfp_change did;
 
+	if (OTFP_UNLIKELY(c->o.has_to && rec->time >= c->o.to))
+		return 0;
 	if (OTFP_UNLIKELY(c->o.has_from && !c->is_inside && rec->time >= c->o.from))
 		enter(c);
 	if (OTFP_UNLIKELY(!c->has_first))

@@ -218,8 +218,8 @@ static void put_unknown(struct otfp_print *p, struct otfp_str line)
 	const char *tab = memchr(line.p, '\t', line.n);
 
 	put_string(p, (struct otfp_str){line.p, tab ? (size_t)(tab - line.p) : line.n});
-	key(p, "line", "");
-	string_field(p, "line", line);
+	key(p, "whole_line", "");
+	string_field(p, "whole_line", line);
 }
 
 void otfp_print_object(struct otfp_print *p, const struct otfp_record *rec)
