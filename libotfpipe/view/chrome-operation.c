@@ -101,21 +101,25 @@ void otfp_chrome_end_operation(struct otfp_chrome *c, const struct otfp_record *
 	otfp_chrome_close(c);
 }
 
+static void close_operation(struct otfp_chrome *c, const struct otfp_chrome_thread *t, const struct otfp_begun *b,
+                            uint64_t end, const char *file)
+{
+	if (file) {
+		open_async(c, 'b', clip(c, b->time), t, b->mark, file, b->what);
+		otfp_chrome_close(c);
+	}
+	open_async(c, 'e', end, t, b->mark, file, b->what);
+	otfp_chrome_close(c);
+	c->counts[OTFP_CHROME_RUNNING]++;
+}
+
 void otfp_chrome_close_operations(struct otfp_chrome *c, const struct otfp_process *p, const struct otfp_begun_list *l,
                                   uint64_t end, const char *file)
 {
-	const struct otfp_chrome_thread *t = l->n ? otfp_chrome_thread(c, p) : NULL;
-
-	for (size_t k = 0; t && k < l->n; k++) {
-		const struct otfp_begun *b = &l->open[k];
-		if (!b->mark)
-			continue;
-		if (file) {
-			open_async(c, 'b', clip(c, b->time), t, b->mark, file, b->what);
-			otfp_chrome_close(c);
-		}
-		open_async(c, 'e', end, t, b->mark, file, b->what);
-		otfp_chrome_close(c);
-		c->counts[OTFP_CHROME_RUNNING]++;
+	for (size_t k = 0; k < l->n; k++) {
+		/* those without a mark are not shown, nor is perhaps their process */
+		const struct otfp_chrome_thread *t = l->open[k].mark ? otfp_chrome_thread(c, p) : NULL;
+		if (t)
+			close_operation(c, t, &l->open[k], end, file);
 	}
 }

@@ -2,6 +2,8 @@
 #include "base/ticks.h"
 #include "record/table.h"
 
+#define PICOSECONDS UINT64_C(1000000000000) /* a second */
+
 void otfp_clock_learn(struct otfp_clock *c, const struct otfp_record *rec)
 {
 	if (rec->type == OTFP_DefTimerResolution && !c->resolution)
@@ -24,6 +26,8 @@ void otfp_clock_settle(struct otfp_clock *c, const struct otfp_header *h, const 
 		c->base = rec->time;
 	if (absolute)
 		c->base = 0;
+	if (c->resolution && PICOSECONDS % c->resolution == 0)
+		c->pico = PICOSECONDS / c->resolution;
 	if (c->resolution)
 		otfp_decimal_init(&c->decimal, c->resolution, unit);
 }

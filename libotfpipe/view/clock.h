@@ -12,6 +12,7 @@ struct otfp_clock {
 	int has_span;         /* ... if the header says it */
 	uint64_t range_first; /* of DefTimeRange */
 	int has_range;
+	uint64_t pico;               /* picoseconds a tick, 0 = no whole number of them */
 	struct otfp_decimal decimal; /* den 0 while the resolution is not known */
 };
 

@@ -75,14 +75,25 @@ static void put_scaled(struct otfp_print *p, uint64_t v, unsigned digits)
 	p->pen.out.p = at + 1 + digits;
 }
 
+/* Rounded down; more than 2^63 are UINT64_MAX. */
+static uint64_t picoseconds(const struct otfp_clock *c, uint64_t ticks)
+{
+	unsigned __int128 pico;
+	uint64_t v;
+
+	if (OTFP_LIKELY(c->pico && !__builtin_mul_overflow(ticks, c->pico, &v) && !(v >> 63)))
+		return v;
+	pico = (unsigned __int128)ticks * 1000000000000u / c->resolution;
+	return pico >> 63 ? UINT64_MAX : (uint64_t)pico;
+}
+
 /* As otfp_human_ticks, but in integers. */
 void otfp_print_duration(struct otfp_print *p, uint64_t ticks)
 {
-	const unsigned __int128 pico =
-		p->clock.resolution ? (unsigned __int128)ticks * 1000000000000u / p->clock.resolution : 0;
+	const uint64_t pico = p->o.ticks || !p->clock.resolution ? UINT64_MAX : picoseconds(&p->clock, ticks);
 	unsigned i = 0;
 
-	if (p->o.ticks || pico >> 63) {
+	if (pico == UINT64_MAX) {
 		otfp_pen_dec(&p->pen, ticks);
 		otfp_pen_puts(&p->pen, " ticks");
 		return;
@@ -93,7 +104,7 @@ void otfp_print_duration(struct otfp_print *p, uint64_t ticks)
 	}
 	while (i + 1 < NSCALES && pico >= scales[i].below)
 		i++;
-	put_scaled(p, ((uint64_t)pico + scales[i].step / 2) / scales[i].step, scales[i].digits);
+	put_scaled(p, (pico + scales[i].step / 2) / scales[i].step, scales[i].digits);
 	otfp_pen_puts(&p->pen, scales[i].unit);
 }
 

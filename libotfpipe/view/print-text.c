@@ -10,7 +10,6 @@
 enum { INDENT = 2, DEEPEST = 32 }; /* columns a call; what is deeper says so by number */
 
 static const char *const patterns[OTFP_NTYPES] = {
-	[OTFP_DefMarker] = "DefMarker %0: %1, type %2",
 	[OTFP_Marker] = "marker %0: %1",
 	[OTFP_NoOp] = "nothing",
 	[OTFP_Enter] = "enter %0",
@@ -146,7 +145,7 @@ static void print_by_schema(struct otfp_print *p, const struct otfp_record *rec)
 	otfp_pen_puts(&p->pen, s->name);
 	for (unsigned i = 0; i < s->nfields; i++) {
 		const struct otfp_field *f = &s->fields[i];
-		const int is_own = i == 0 && s->file == OTFP_DEF && otfp_label_space(f->what) >= 0;
+		const int is_own = i == 0 && otfp_is_placeless(rec) && otfp_label_space(f->what) >= 0;
 		if (is_own) {
 			otfp_pen_puts(&p->pen, " ");
 			otfp_pen_dec(&p->pen, rec->f[i].u);
@@ -154,9 +153,9 @@ static void print_by_schema(struct otfp_print *p, const struct otfp_record *rec)
 		}
 		if (is_zero(rec, i) && !p->o.all && otfp_label_space(f->what) >= 0)
 			continue;
-		otfp_pen_puts(&p->pen, between);
+		otfp_pen_puts(&p->pen, f->what == OTFP_W_SCL ? " at " : between);
 		between = ", ";
-		if (strcmp(f->name, "name") != 0 && s->nfields > 1) {
+		if (strcmp(f->name, "name") != 0 && f->what != OTFP_W_SCL && s->nfields > 1) {
 			otfp_pen_puts(&p->pen, f->name);
 			otfp_pen_puts(&p->pen, " ");
 		}

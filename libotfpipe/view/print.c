@@ -4,7 +4,7 @@
 #include "view/print-forms.h"
 #include <string.h>
 
-enum { TIME_MIN = 8, PLACE_MIN = 7, PLACE_MAX = 24 }; /* columns; a longer name moves its line */
+enum { TIME_MIN = 9, PLACE_MIN = 7, PLACE_MAX = 24 }; /* columns; a longer name moves its line */
 
 int otfp_print_begin(struct otfp_print *p, int fd, const struct otfp_header *h, struct otfp_error *err)
 {
