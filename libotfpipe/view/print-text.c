@@ -3,8 +3,9 @@
  *
  * What a line says is a pattern of its record type: %0 to %7 are its fields, [ ] a part that is left out where all of
  * its fields are 0, %f the word for a file operation in the field behind it. Types without a pattern say their
- * name and all fields by the schema; definitions do.
+ * name and all fields by the schema; definitions do. Enter and Leave, the most of all, are code.
  */
+#include "base/error.h"
 #include "view/print-forms.h"
 
 enum { INDENT = 2, DEEPEST = 32 }; /* columns a call; what is deeper says so by number */
@@ -12,8 +13,6 @@ enum { INDENT = 2, DEEPEST = 32 }; /* columns a call; what is deeper says so by 
 static const char *const patterns[OTFP_NTYPES] = {
 	[OTFP_Marker] = "marker %0: %1",
 	[OTFP_NoOp] = "nothing",
-	[OTFP_Enter] = "enter %0",
-	[OTFP_Leave] = "leave %0",
 	[OTFP_SendMsg] = "send %3 to %0, tag %2, %1",
 	[OTFP_RecvMsg] = "receive %3 from %0, tag %2, %1",
 	[OTFP_Counter] = "%0 = %1",
@@ -185,26 +184,33 @@ static void print_clock(struct otfp_print *p, uint64_t time)
 	otfp_pen_put(&p->pen, "  ", 2);
 }
 
-static void begin_color(struct otfp_print *p, uint32_t process)
+/* The column of a process, with its colour and the blanks behind it. */
+static void make_place(struct otfp_print *p, struct otfp_buf *to, uint32_t process)
 {
-	char text[] = "\033[3xm";
+	const struct otfp_label *label = otfp_label_of(&p->labels, OTFP_NAMED_PROCESS, 0, process, process);
+	char text[] = "process 4294967295....";
+	const size_t width = label ? label->width : (size_t)(otfp_put_dec(text + strlen("process "), process) - text);
+	const size_t blanks = 2 + (width < p->place_width ? p->place_width - width : 0);
 
-	text[3] = (char)('1' + process % 6);
-	otfp_pen_put(&p->pen, text, 5);
+	to->n = 0;
+	if (p->o.color)
+		otfp_buf_printf(to, "\033[3%um", (unsigned)(1 + process % 6));
+	otfp_buf_add(to, label ? label->p : text, label ? label->n : width);
+	if (otfp_buf_printf(to, "%s%*s", p->o.color ? "\033[m" : "", (int)blanks, "") < 0)
+		p->pen.code = otfp_fail_memory(p->err);
 }
 
+/* The process that was printed last on its place in a small table. */
 static void print_place(struct otfp_print *p, const struct otfp_record *rec)
 {
-	const struct otfp_label *label = otfp_label_of(&p->labels, OTFP_NAMED_PROCESS, 0, rec->loc, rec->loc);
-	char text[] = "process 4294967295....";
-	size_t width = label ? label->width : (size_t)(otfp_put_dec(text + strlen("process "), rec->loc) - text);
+	struct otfp_print_place *place = &p->places[rec->loc % OTFP_PRINT_PLACES];
 
-	if (p->o.color)
-		begin_color(p, rec->loc);
-	otfp_pen_put(&p->pen, label ? label->p : text, label ? label->n : width);
-	if (p->o.color)
-		otfp_pen_puts(&p->pen, "\033[m");
-	otfp_pen_pad(&p->pen, 2 + (width < p->place_width ? p->place_width - width : 0));
+	if (OTFP_UNLIKELY(place->process != rec->loc || place->changes != p->labels.names.changes + 1)) {
+		make_place(p, &place->text, rec->loc);
+		place->process = rec->loc;
+		place->changes = p->labels.names.changes + 1;
+	}
+	otfp_pen_put(&p->pen, place->text.p, place->text.n);
 }
 
 static void indent(struct otfp_print *p, size_t depth)
@@ -249,7 +255,11 @@ static void print_body(struct otfp_print *p, const struct otfp_record *rec, cons
 {
 	const char *pattern = patterns[rec->type];
 
-	if (rec->type == OTFP_Leave) {
+	if (OTFP_LIKELY(rec->type == OTFP_Enter)) {
+		otfp_pen_put(&p->pen, "enter ", 6);
+		otfp_print_token(p, rec, OTFP_NAMED_FUNCTION, (uint32_t)rec->f[0].u);
+		print_rest(p, rec, 1);
+	} else if (rec->type == OTFP_Leave) {
 		print_leave(p, rec, did);
 		print_rest(p, rec, 1);
 	} else if (pattern) {

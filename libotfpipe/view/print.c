@@ -24,6 +24,8 @@ void otfp_print_release(struct otfp_print *p)
 	otfp_pen_release(&p->pen);
 	otfp_labels_release(&p->labels);
 	otfp_buf_release(&p->scratch);
+	for (unsigned i = 0; i < OTFP_PRINT_PLACES; i++)
+		otfp_buf_release(&p->places[i].text);
 	otfp_state_release(&p->state);
 }
 

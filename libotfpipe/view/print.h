@@ -20,6 +20,15 @@ struct otfp_print_options {
 	int color;
 };
 
+#define OTFP_PRINT_PLACES 256
+
+/* The column of a process, ready to be put. */
+struct otfp_print_place {
+	uint32_t process;
+	uint64_t changes; /* 1 + those of the names when it was made; 0 = not yet */
+	struct otfp_buf text;
+};
+
 /* Zero-filled, then `o`, is valid. */
 struct otfp_print {
 	struct otfp_print_options o;
@@ -27,6 +36,7 @@ struct otfp_print {
 	struct otfp_pen pen;
 	struct otfp_labels labels;
 	struct otfp_buf scratch;
+	struct otfp_print_place places[OTFP_PRINT_PLACES];
 	struct otfp_state state;
 	struct otfp_error *err;
 	struct otfp_clock clock;        /* in seconds */
