@@ -265,7 +265,8 @@ OTFP_API void otfp_statistics_release(struct otfp_statistics *s);
 struct otfp_printing {
 	struct otfp_selection select; /* process, stream, record, time and part only */
 	int json, ticks, absolute, definitions;
-	const char *color; /* auto, always or never; NULL = auto */
+	const char *color;  /* auto, always or never; NULL = auto */
+	const char *output; /* refused */
 };
 extern const struct otfp_option otfp_printing_options[];
 extern const struct otfp_option otfp_show_options[]; /* -p -s -r -t --part, of what is shown */

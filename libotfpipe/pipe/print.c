@@ -12,6 +12,7 @@ const struct otfp_option otfp_printing_options[] = {
 	{0, "absolute", NULL, "times as they are, not from the first event on", OTFP_OPT_FLAG, 1, AT(absolute)},
 	{0, "json", NULL, "one JSON object a line, with all fields", OTFP_OPT_FLAG, 1, AT(json)},
 	{0, "color", "WHEN", "processes in colour: auto (on a terminal), always, never", OTFP_OPT_STRING, 0, AT(color)},
+	{'o', "output", "NAME", "refused: text goes to standard output", OTFP_OPT_STRING, 0, AT(output)},
 	{0, NULL, NULL, NULL, OTFP_OPT_FLAG, 0, 0},
 };
 #undef AT
@@ -130,7 +131,7 @@ int otfp_printing_run(struct otfp_job *job, struct otfp_printing *o)
 	job->count_only = 1;
 	job->stage = &stage;
 	job->ctx = r;
-	if (job->common->output)
+	if (o->output)
 		status = otfp_usage("what is for eyes goes to standard output, not to -o");
 	else if (color >= 0)
 		status = otfp_run(job);

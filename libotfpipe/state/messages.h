@@ -2,7 +2,7 @@
  * messages.h - messages on their way: sent and not yet received.
  *
  * A receive takes the oldest message of the same sender, receiver, communicator and tag, as MPI promises.
- * Memory: 72 bytes a message on its way at the peak, and 160 bytes for each
+ * Memory: 80 bytes a message on its way at the peak, and 160 bytes for each
  * such combination with a message on its way.
  */
 #ifndef OTFP_MESSAGES_H
