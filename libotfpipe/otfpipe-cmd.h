@@ -73,7 +73,7 @@ struct otfp_command {
 	const char *description;        /* paragraph(s) for --help and the manual: reads what, writes what, memory */
 	const char *examples;           /* lines; NULL = none */
 	int min_args, max_args;         /* operands; max -1 = any */
-	struct otfp_options options[6]; /* title NULL ends, or the sixth */
+	struct otfp_options options[6]; /* title NULL ends, or the sixth; of two rows of a name the first counts */
 };
 
 /**
@@ -258,6 +258,38 @@ extern const struct otfp_option otfp_derived_options[]; /* --cluster --filter-ru
 OTFP_API int otfp_statistics_run(struct otfp_job *job, struct otfp_statistics *s);
 /** Free the option values. */
 OTFP_API void otfp_statistics_release(struct otfp_statistics *s);
+
+/* ---- otf-print: records for eyes ---- */
+
+/* What the options say; zero-filled is valid. */
+struct otfp_printing {
+	struct otfp_selection select; /* process, stream, record, time and part only */
+	int json, ticks, absolute, definitions;
+	const char *color;  /* auto, always or never; NULL = auto */
+	const char *output; /* refused */
+};
+extern const struct otfp_option otfp_printing_options[];
+extern const struct otfp_option otfp_show_options[]; /* -p -s -r -t --part, of what is shown */
+
+/** Print what the sources of job hold on stdout; see otf-print(1). @return the exit status */
+OTFP_API int otfp_printing_run(struct otfp_job *job, struct otfp_printing *o);
+/** Free the option values. */
+OTFP_API void otfp_printing_release(struct otfp_printing *o);
+
+/* ---- otf-to-chrome: trace events in JSON ---- */
+
+/* What the options say; zero-filled is valid. */
+struct otfp_charting {
+	struct otfp_selection select; /* process, stream, record, time and part only */
+	int absolute;
+	const char *output; /* -o: a file; NULL = stdout */
+};
+extern const struct otfp_option otfp_charting_options[];
+
+/** Write what the sources of job hold as trace events; see otf-to-chrome(1). @return the exit status */
+OTFP_API int otfp_charting_run(struct otfp_job *job, struct otfp_charting *o);
+/** Free the option values. */
+OTFP_API void otfp_charting_release(struct otfp_charting *o);
 
 /* ---- otf-slice: pieces that stand for themselves ---- */
 

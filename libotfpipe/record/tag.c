@@ -60,17 +60,30 @@ static char *put_bytes(char *p, const struct otfp_str *s)
 	return p;
 }
 
+char *otfp_tag_put_value(char *p, const struct otfp_tag *t)
+{
+	if (t->type == OTFP_BYTES)
+		return put_bytes(p, &t->bytes);
+	if (t->type == OTFP_FLOAT || t->type == OTFP_DOUBLE)
+		return put_real(p, t);
+	return put_integer(p, t);
+}
+
+const char *otfp_tag_word(unsigned type)
+{
+	static const char *const words[OTFP_NTAGTYPES] = {"char",   "int8",  "uint8",  "int16", "uint16", "int32",
+	                                                  "uint32", "int64", "uint64", "float", "double", "bytes"};
+
+	return words[type];
+}
+
 char *otfp_tag_put(char *p, const struct otfp_tag *t)
 {
 	p = otfp_put_dec(p, t->key);
 	*p++ = ':';
 	*p++ = types[t->type].letter;
 	*p++ = ':';
-	if (t->type == OTFP_BYTES)
-		return put_bytes(p, &t->bytes);
-	if (t->type == OTFP_FLOAT || t->type == OTFP_DOUBLE)
-		return put_real(p, t);
-	return put_integer(p, t);
+	return otfp_tag_put_value(p, t);
 }
 
 /* Canonical decimal in [p,end), at most `max`. */

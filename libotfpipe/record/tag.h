@@ -9,6 +9,10 @@ unsigned otfp_tag_width(unsigned type);
 size_t otfp_tag_room(const struct otfp_tag *t);
 /** Write key:type:value at p, which has that room. @return first byte behind */
 char *otfp_tag_put(char *p, const struct otfp_tag *t);
+/** The value alone. */
+char *otfp_tag_put_value(char *p, const struct otfp_tag *t);
+/** The word for a type: "int32", "bytes". */
+const char *otfp_tag_word(unsigned type);
 /** Parse all of p[0..n), canonical text only, into t; a byte array goes to bytes (room reserved).
  * @return 0, or -1 if it is no tag */
 int otfp_tag_get(struct otfp_tag *t, const char *p, size_t n, struct otfp_buf *bytes);

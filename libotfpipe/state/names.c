@@ -6,19 +6,39 @@
 /* Definitions by their fields: the token is in slot 0. */
 static const struct {
 	uint16_t type;
-	uint8_t space, name, detail; /* detail 0 = none */
+	uint8_t space, name, detail; /* slots; 0 = none */
+	uint8_t more, line, unit;
 } kinds[] = {
-	{OTFP_DefProcess, OTFP_NAMED_PROCESS, 1, 0},     {OTFP_DefFunction, OTFP_NAMED_FUNCTION, 1, 2},
-	{OTFP_DefFunctionGroup, OTFP_NAMED_GROUP, 1, 0}, {OTFP_DefProcessGroup, OTFP_NAMED_COMMUNICATOR, 1, 0},
-	{OTFP_DefFile, OTFP_NAMED_FILE, 1, 0},           {OTFP_DefCollectiveOperation, OTFP_NAMED_COLLECTIVE, 1, 2},
-	{OTFP_DefCounter, OTFP_NAMED_COUNTER, 1, 2},
+	{OTFP_DefProcess, OTFP_NAMED_PROCESS, 1, 0, 2, 0, 0},
+	{OTFP_DefFunction, OTFP_NAMED_FUNCTION, 1, 2, 0, 0, 0},
+	{OTFP_DefFunctionGroup, OTFP_NAMED_GROUP, 1, 0, 0, 0, 0},
+	{OTFP_DefProcessGroup, OTFP_NAMED_COMMUNICATOR, 1, 0, 0, 0, 0},
+	{OTFP_DefFile, OTFP_NAMED_FILE, 1, 0, 0, 0, 0},
+	{OTFP_DefCollectiveOperation, OTFP_NAMED_COLLECTIVE, 1, 2, 0, 0, 0},
+	{OTFP_DefCounter, OTFP_NAMED_COUNTER, 1, 2, 0, 0, 4},
+	{OTFP_DefCounterGroup, OTFP_NAMED_COUNTERGROUP, 1, 0, 0, 0, 0},
+	{OTFP_DefFileGroup, OTFP_NAMED_FILEGROUP, 1, 0, 0, 0, 0},
+	{OTFP_DefSclFile, OTFP_NAMED_SCLFILE, 1, 0, 0, 0, 0},
+	{OTFP_DefScl, OTFP_NAMED_SCL, 0, 0, 1, 2, 0},
+	{OTFP_DefKeyValue, OTFP_NAMED_KEY, 2, 0, 0, 0, 0},
+	{OTFP_DefMarker, OTFP_NAMED_MARKER, 1, 0, 2, 0, 0},
 };
 
 const char *otfp_named_word(unsigned space)
 {
-	static const char *const words[OTFP_NNAMED] = {"process",      "function", "function group",
-	                                               "communicator", "file",     "collective operation",
-	                                               "counter"};
+	static const char *const words[OTFP_NNAMED] = {"process",
+	                                               "function",
+	                                               "function group",
+	                                               "communicator",
+	                                               "file",
+	                                               "collective operation",
+	                                               "counter",
+	                                               "counter group",
+	                                               "file group",
+	                                               "source file",
+	                                               "source location",
+	                                               "key",
+	                                               "marker"};
 
 	return words[space];
 }
@@ -31,6 +51,14 @@ void otfp_names_release(struct otfp_names *names)
 	otfp_arena_release(&names->arena);
 	free(names->definitions);
 	memset(names, 0, sizeof *names);
+}
+
+static int copy_unit(struct otfp_names *names, struct otfp_definition *d)
+{
+	if (!d->unit.p)
+		return 0;
+	d->unit.p = otfp_arena_copy(&names->arena, d->unit.p, d->unit.n);
+	return d->unit.p ? 0 : -1;
 }
 
 int otfp_names_put(struct otfp_names *names, const struct otfp_definition *d)
@@ -51,7 +79,8 @@ int otfp_names_put(struct otfp_names *names, const struct otfp_definition *d)
 	}
 	names->definitions[at] = *d;
 	names->definitions[at].name.p = name;
-	return 0;
+	names->changes++;
+	return copy_unit(names, &names->definitions[at]);
 }
 
 static const char *read_number(const char *p, const char *end, uint64_t *v)
@@ -78,34 +107,57 @@ static int see_streams(struct otfp_names *names, struct otfp_str line)
 	return 0;
 }
 
+static uint32_t number_of(const struct otfp_record *rec, unsigned slot)
+{
+	return slot ? (uint32_t)rec->f[slot].u : 0;
+}
+
+static int see_definition(struct otfp_names *names, const struct otfp_record *rec, unsigned i)
+{
+	struct otfp_definition d = {.space = kinds[i].space,
+	                            .stream = rec->loc,
+	                            .token = (uint32_t)rec->f[0].u,
+	                            .detail = number_of(rec, kinds[i].detail)};
+
+	if (kinds[i].name)
+		d.name = rec->f[kinds[i].name].s;
+	if (names->all) {
+		d.more = number_of(rec, kinds[i].more);
+		d.line = number_of(rec, kinds[i].line);
+		if (kinds[i].unit)
+			d.unit = rec->f[kinds[i].unit].s;
+	}
+	return otfp_names_put(names, &d);
+}
+
 int otfp_names_see(struct otfp_names *names, const struct otfp_record *rec)
 {
 	if (rec->type == OTFP_CONTROL)
 		return see_streams(names, rec->line);
 	for (unsigned i = 0; i < sizeof kinds / sizeof kinds[0]; i++)
 		if (rec->type == kinds[i].type)
-			return otfp_names_put(
-				names, &(struct otfp_definition){.space = kinds[i].space,
-			                                         .stream = rec->loc,
-			                                         .token = (uint32_t)rec->f[0].u,
-			                                         .detail = kinds[i].detail ?
-			                                                           (uint32_t)rec->f[kinds[i].detail].u :
-			                                                           0,
-			                                         .name = rec->f[kinds[i].name].s});
+			return names->all || kinds[i].space < OTFP_NAMED_COUNTERGROUP ? see_definition(names, rec, i) :
+			                                                                0;
 	return 0;
+}
+
+otfp_ref otfp_names_local(const struct otfp_names *names, unsigned space, uint32_t stream, uint32_t token)
+{
+	if (names->index[space].local)
+		otfp_tokens_get(&names->index[space], &stream, token);
+	else
+		stream = 0;
+	return (otfp_ref)stream << 32 | token;
 }
 
 otfp_ref otfp_names_ref(const struct otfp_names *names, unsigned space, uint32_t process, uint32_t token)
 {
 	const uint64_t *stream;
-	uint32_t s;
 
 	if (!names->index[space].local)
 		return token;
 	stream = otfp_map_get(&names->streams, process);
-	s = stream ? (uint32_t)*stream : 0;
-	otfp_tokens_get(&names->index[space], &s, token);
-	return (otfp_ref)s << 32 | token;
+	return otfp_names_local(names, space, stream ? (uint32_t)*stream : 0, token);
 }
 
 const struct otfp_definition *otfp_names_find(const struct otfp_names *names, unsigned space, otfp_ref ref)

@@ -20,6 +20,13 @@ enum otfp_named {
 	OTFP_NAMED_FILE,
 	OTFP_NAMED_COLLECTIVE,
 	OTFP_NAMED_COUNTER,
+	/* only where `all` is set: */
+	OTFP_NAMED_COUNTERGROUP,
+	OTFP_NAMED_FILEGROUP,
+	OTFP_NAMED_SCLFILE,
+	OTFP_NAMED_SCL,
+	OTFP_NAMED_KEY,
+	OTFP_NAMED_MARKER,
 	OTFP_NNAMED
 };
 
@@ -31,13 +38,19 @@ struct otfp_definition {
 	uint32_t stream, token;
 	uint32_t detail; /* group of a function, properties of a counter, type of a collective operation */
 	struct otfp_str name;
+	/* only where `all` is set: */
+	uint32_t more;        /* parent of a process, type of a marker; of a source location its file, ... */
+	uint32_t line;        /* ... and line */
+	struct otfp_str unit; /* of a counter */
 };
 
-/* Zero-filled is empty. */
+/* Zero-filled, then `all`, is empty. */
 struct otfp_names {
+	int all;                               /* keep what only printing wants, too */
 	struct otfp_tokens index[OTFP_NNAMED]; /* to a place in definitions */
 	struct otfp_definition *definitions;
 	size_t n, cap;
+	uint64_t changes; /* how many were put */
 	struct otfp_arena arena;
 	struct otfp_map streams; /* by process */
 };
@@ -49,6 +62,8 @@ int otfp_names_see(struct otfp_names *names, const struct otfp_record *rec);
 int otfp_names_put(struct otfp_names *names, const struct otfp_definition *d);
 /** What a token means in a record of that process. */
 otfp_ref otfp_names_ref(const struct otfp_names *names, unsigned space, uint32_t process, uint32_t token);
+/** What a token means in a definition of that stream. */
+otfp_ref otfp_names_local(const struct otfp_names *names, unsigned space, uint32_t stream, uint32_t token);
 /** @return NULL if it has no definition */
 const struct otfp_definition *otfp_names_find(const struct otfp_names *names, unsigned space, otfp_ref ref);
 /** The word for a token space, for messages: "function". */

@@ -12,7 +12,7 @@
  *
  * Memory: what is open now, and some 40 bytes for each communicator and counter, 80 for each
  * function (where they are kept) that a process ever used.
- * Calls 56 bytes, messages 72, other things open 72 bytes, and their tags.
+ * Calls 56 bytes, messages 80, other things open 72 bytes, and their tags.
  */
 #ifndef OTFP_STATE_H
 #define OTFP_STATE_H

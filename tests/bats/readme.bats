@@ -93,6 +93,18 @@ run_examples() {
 	run_examples
 }
 
+@test "each example of otf-print(1) runs in silence" {
+	cd "$BATS_TEST_TMPDIR"
+	manual_examples "$top/man/otf-print.h2m"
+	run_examples
+}
+
+@test "each example of otf-to-chrome(1) runs in silence" {
+	cd "$BATS_TEST_TMPDIR"
+	manual_examples "$top/man/otf-to-chrome.h2m"
+	run_examples
+}
+
 @test "the table of otfpipe-stream(5) names every record of the schema" {
 	otf-cat --schema >"$BATS_TEST_TMPDIR/schema"
 	awk -F '\t' -f man/schema.awk "$BATS_TEST_TMPDIR/schema" man/otfpipe-stream.5.in >"$BATS_TEST_TMPDIR/page"

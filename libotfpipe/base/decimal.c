@@ -1,0 +1,74 @@
+#include "base/decimal.h"
+#include "base/num.h"
+
+#define MOST_DIGITS 18 /* of which 64 bits hold all */
+#define E19 10000000000000000000u
+
+static uint64_t common_divisor(uint64_t a, uint64_t b)
+{
+	while (b) {
+		uint64_t rest = a % b;
+		a = b;
+		b = rest;
+	}
+	return a;
+}
+
+void otfp_decimal_init(struct otfp_decimal *d, uint64_t resolution, uint64_t unit)
+{
+	const uint64_t g = common_divisor(resolution, unit);
+	uint64_t rest = resolution / g;
+	unsigned twos = 0, fives = 0, exact;
+
+	*d = (struct otfp_decimal){.num = unit / g, .den = rest, .power = 1};
+	for (; rest % 2 == 0; rest /= 2)
+		twos++;
+	for (; rest % 5 == 0; rest /= 5)
+		fives++;
+	exact = twos > fives ? twos : fives;
+	while (d->digits < MOST_DIGITS && (rest == 1 ? d->digits < exact : d->power < d->den)) {
+		d->digits++;
+		d->power *= 10;
+	}
+}
+
+static char *put_whole(char *p, unsigned __int128 v)
+{
+	const uint64_t low = (uint64_t)(v % E19);
+
+	if (v <= UINT64_MAX)
+		return otfp_put_dec(p, (uint64_t)v);
+	p = otfp_put_dec(p, (uint64_t)(v / E19));
+	for (uint64_t ten = E19 / 10; ten; ten /= 10)
+		*p++ = (char)('0' + low / ten % 10);
+	return p;
+}
+
+char *otfp_decimal_put(const struct otfp_decimal *d, char *p, uint64_t ticks)
+{
+	uint64_t rest;
+
+	if (__builtin_expect(d->num == 1, 1)) {
+		p = otfp_put_dec(p, ticks / d->den);
+		rest = ticks % d->den;
+	} else {
+		p = put_whole(p, (unsigned __int128)ticks * d->num / d->den);
+		rest = (uint64_t)((unsigned __int128)ticks * d->num % d->den);
+	}
+	if (!d->digits)
+		return p;
+	if (d->den != d->power)
+		rest = (uint64_t)((unsigned __int128)rest * d->power / d->den);
+	/* the digit before it, which becomes the point, keeps the leading zeros */
+	otfp_put_dec(p, d->power + rest);
+	*p = '.';
+	return p + 1 + d->digits;
+}
+
+char *otfp_decimal_put_since(const struct otfp_decimal *d, char *p, uint64_t ticks, uint64_t base)
+{
+	if (ticks >= base)
+		return otfp_decimal_put(d, p, ticks - base);
+	*p++ = '-';
+	return otfp_decimal_put(d, p, base - ticks);
+}

@@ -1,0 +1,332 @@
+# otf-print: lines for eyes - names, seconds, depth, colour - and JSON out of which records can be made anew.
+
+load common
+load stream
+
+setup() {
+	common_setup
+	sample=$REPO/tests/data/sample.otf
+	unset NO_COLOR
+}
+
+# shown TEXT: a line of ./out has it behind the columns of time and process, however indented.
+shown() {
+	sed -E 's/^ *[0-9.-]*  [^ ]*( [0-9]+)? +//' out | grep -q -x -F -e "$1" || {
+		echo "no '$1' in:"
+		cat out
+		return 1
+	}
+}
+
+# Two processes in two streams, each with its own function 5; 1000 ticks a second.
+story() {
+	stream '@SM|1|1' '@SM|2|2' 'DefTimerResolution|-|0|1000' 'DefProcess|-|0|1|alpha|0' 'DefProcess|-|0|2|b|0' \
+		'DefProcessGroup|-|0|7|world|1,2' 'DefFunction|-|1|5|solve|0|3' 'DefFunction|-|2|5|wait|0|0' \
+		'DefSclFile|-|0|2|main.c' 'DefScl|-|0|3|2|42' 'DefCounter|-|0|4|flops|0|0|#/s' 'DefKeyValue|-|0|9|5|note|' \
+		'Enter|1000|1|5|3' 'Enter|1001|2|5|0' 'Enter|1002|1|6|0|9:I:4' 'SendMsg|1003|1|2|7|8|1024|0' \
+		'Leave|1500|1|0|0' 'RecvMsg|1600|2|1|7|8|1024|0' 'Counter|1700|1|4|250' 'Leave|2234|1|5|0' 'Leave|9000|2|5|0'
+}
+
+# ---- what a line says ----
+
+@test "a line says the seconds since the first event, the process, and what happened by names" {
+	story | silent otf-print
+	grep -v '^#' out >got
+	printf '%s\n' '    0.000  alpha    enter solve at main.c:42' '    0.001  b        enter wait' \
+		'    0.002  alpha      enter function 6  {note=4}' '    0.003  alpha        send 1024 B to b, tag 8, world' \
+		'    0.500  alpha      leave function 6  498.0 ms' '    0.600  b          receive 1024 B from alpha, tag 8, world' \
+		'    0.700  alpha      flops = 250 #/s' '    1.234  alpha    leave solve  1.234 s' \
+		'    8.000  b        leave wait  7.999 s' | diff - got
+}
+
+@test "above them stand the span, the processes, and how many definitions are not shown" {
+	silent otf-print "$sample"
+	head -n 3 out >got
+	printf '%s\n' '# 3.900 ms from tick 1021008, 1000000000 ticks a second, 8 process definitions' \
+		'# 151 definitions not shown, --definitions shows them' '#   seconds  process  event' | diff - got
+	stream | silent otf-print
+	head -n 1 out | grep -q '^# resolution not known, 0 process definitions$'
+}
+
+@test "--ticks and --absolute: the time as ticks, and not from the first event on" {
+	story >in
+	silent otf-print --ticks in
+	grep -q '^     1234  alpha    leave solve  1234 ticks$' out
+	silent otf-print --ticks --absolute in
+	grep -q '^     2234  alpha    leave solve  1234 ticks$' out
+	silent otf-print --absolute in
+	grep -q '^    2.234  alpha    leave solve  1.234 s$' out
+	# without a resolution there are no seconds
+	grep -v Resolution in | sed 's/^@END.*/@END\t18/' | silent otf-print
+	grep -q '^     1234  alpha    leave solve  1234 ticks$' out
+	# the header says when the events begin, whatever comes first
+	sed '1s/$/\tTS:900,9000/' in | silent otf-print
+	grep -q '^    1.334  alpha    leave solve' out
+}
+
+@test "definitions are lines with --definitions, or as -r says" {
+	story >in
+	silent otf-print --definitions in
+	grep -q -x 'stream 1: DefFunction 5: solve at source location 3' out
+	grep -q -x 'DefProcessGroup 7: world, members alpha, b' out
+	grep -q -x 'DefScl 3: file main.c, line 42' out
+	grep -q 'enter solve' out
+	silent otf-print -r DefProcess in
+	grep -v '^#' out >got
+	printf '%s\n' 'DefProcess 1: alpha' 'DefProcess 2: b' | diff - got
+}
+
+@test "every record type is shown" {
+	need_shared
+	silent otf-print --definitions "$SHARED/corpus/otf1/all_short_plain_n1/all.otf"
+	grep -v '^#' out | wc -l >got
+	otf-cat --count "$SHARED/corpus/otf1/all_short_plain_n1/all.otf" | diff - got
+	shown 'MPI_Bcast in MPI_COMM_WORLD, root proc, sent 8 B, received 16 B, took 32.00 ns at main.c:291'
+	shown 'collective read /tmp/a.dat, 4096 B, took 48.00 ns, handle 4 at main.c:291'
+	shown 'on its way: 1024 B to proc, tag 9, MPI_COMM_WORLD, since 0.000000019 s at main.c:291'
+	shown 'so far main: 1 calls, exclusive 17.00 ns, inclusive 18.00 ns'
+	shown 'marker errors: something bad'
+	# each pattern names fields that there are: no % is left
+	! grep -q '%[0-9f]' out
+}
+
+@test "each file operation has its word" {
+	for i in 0 1 2 3 4 5 6 7 8 9 10 31; do
+		lines "FileOperation|$((i + 1))|1|9|3|$i|100|7|0"
+	done >ops
+	{ stream 'DefTimerResolution|-|0|1000' 'DefFile|-|0|9|data|0' | grep -v ^@END && cat ops && lines '@END|14'; } >in
+	silent otf-print in
+	for w in open close read write seek unlink rename dup sync lock unlock 'other operation on'; do
+		grep -q "  $w data, 100 B, took 7.000 ms, handle 3$" out || { echo "$w" && return 1; }
+	done
+	stream 'FileOperation|1|1|9|3|99|100|7|0' | silent otf-print
+	grep -q 'failed asynchronous write file 9' out
+}
+
+@test "depth is that of open calls, snapshots and Leaves without Enter included" {
+	stream 'DefTimerResolution|-|0|1000' 'Leave|1|1|4|0' 'Enter|2|1|5|0' 'Enter|3|1|6|0' 'Leave|4|1|5|0' 'NoOp|5|1' \
+		'EnterSnapshot|6|2|1|7|0' 'EnterSnapshot|6|2|2|8|0' 'NoOp|7|2' 'Leave|8|2|8|0' >in
+	silent otf-print in
+	sed 's/^.*process [12]  //' out | grep -v '^#' >got
+	printf '%s\n' 'leave function 4 (was not entered)' 'enter function 5' '  enter function 6' \
+		'  leave function 5 (innermost is function 6)  1.000 ms' '  nothing' 'open: function 7, since 0.000 s' \
+		'  open: function 8, since 0.001 s' '    nothing' '  leave function 8  6.000 ms' | diff - got
+}
+
+@test "deep recursion says its depth by number and ends in time" {
+	{
+		printf '@OTFPIPE\t1.0\n'
+		seq 1 100000 | sed 's/.*/Enter\t&\t1\t5\t0/'
+		printf '@END\t100000\n'
+	} >in
+	silent otf-print in
+	tail -n 1 out | grep -q '  (99999) enter function 5$'
+	[ "$(awk '{ if (length > n) n = length } END { print n }' out)" -lt 150 ]
+}
+
+@test "durations have four digits in any unit, and are what otf-stat has" {
+	n=0
+	for t in 0 1 9 999 1000 9999 99994 99995 999949 999950 1234567 999949999 999950000 59999999999; do
+		n=$((n + 1))
+		lines "Enter|0|$n|5|0" "Leave|$t|$n|5|0"
+	done | sort -t "$(printf '\t')" -s -n -k 2,2 >ops
+	{ stream 'DefTimerResolution|-|0|1000000000' | grep -v ^@END && cat ops && lines '@END|29'; } >in
+	silent otf-print in
+	sed -n 's/.*leave function 5  //p' out >got
+	printf '%s\n' '0 s' '1.000 ns' '9.000 ns' '999.0 ns' '1.000 us' '9.999 us' '99.99 us' '100.0 us' '999.9 us' \
+		'1.000 ms' '1.235 ms' '999.9 ms' '1.000 s' '60.00 s' | sort >want
+	sort got | diff want -
+}
+
+@test "durations of slow and odd clocks are right, and those beyond all measure are ticks" {
+	for r in '1 9000000 9000000.0 s' '1 5000000000 5000000000 ticks' '3 1 333.3 ms' '7 100 14.29 s' \
+		'18446744073709551615 18446744073709551615 1.000 s'; do
+		read -r resolution ticks want <<<"$r"
+		stream "DefTimerResolution|-|0|$resolution" 'Enter|0|1|5|0' "Leave|$ticks|1|5|0" | silent otf-print
+		grep -q "leave function 5  $want\$" out || { echo "$r" && cat out && return 1; }
+	done
+}
+
+@test "lists and byte arrays are cut unless -v; -v has all fields" {
+	stream 'DefTimerResolution|-|0|1000' 'DefProcessGroup|-|0|7|all|1,2,3,4,5,6,7,8,9' \
+		'NoOp|1|1|3:a:000102030405060708090a' 'DefFunction|-|0|5|f|0|0' >in 2>&1
+	exits 0 otf-print --definitions in
+	shown 'nothing  {key 3=0001020304050607... (11 B)}'
+	grep -q 'process 8 ... (9)$' out
+	exits 0 otf-print -v --definitions in
+	shown 'nothing  {key 3=000102030405060708090a}'
+	grep -q 'process 8, process 9$' out
+	grep -q -x 'DefFunction 5: f, group function group 0 at source location 0' out
+	story | silent otf-print -v -r Enter
+	grep -q 'enter solve at main.c:42$' out
+}
+
+@test "control characters and broken UTF-8 do not reach the terminal" {
+	printf '@OTFPIPE\t1.0\nDefTimerResolution\t-\t0\t1000\nDefProcess\t-\t0\t1\t\\x1b[31mred\t0\nDefFunction\t-\t0\t5\tt\\tn\\n\xff\xc2\x9b\xc3\xa4\t0\t0\nEnter\t1\t1\t5\t0\nEventComment\t2\t1\t\x9b\\x07\n@END\t5\n' >in
+	silent otf-print --definitions in
+	grep -q 'enter t\\tn\\n\\xff\\xc2\\x9bä$' out
+	grep -q '\\x1b\[31mred' out
+	grep -q 'comment: \\x9b\\x07$' out
+	[ "$(LC_ALL=C tr -d '\n\040-\176' <out | od -An -tx1 | tr -s ' \n' | tr -d ' ' | sed 's/c3a4//g')" = '' ]
+}
+
+@test "columns are aligned by characters, not bytes" {
+	stream 'DefTimerResolution|-|0|1000' 'DefProcess|-|0|1|äöüäöüäöü|0' 'DefProcess|-|0|2|b|0' 'NoOp|1|1' 'NoOp|2|2' |
+		silent otf-print
+	grep -q '  äöüäöüäöü  nothing$' out
+	grep -q '  b          nothing$' out
+}
+
+# ---- colour ----
+
+@test "processes are in colour on a terminal only, unless told otherwise; NO_COLOR is respected" {
+	need_tools script
+	script -q -e -c true /dev/null </dev/null >out 2>&1 || skip "no pseudo-terminal here"
+	esc=$(printf '\033')
+	on_terminal() {
+		script -q -e -c "$1" /dev/null </dev/null >out 2>&1
+		grep -q "$esc\[3[1-6]mrank 0$esc\[m " out
+	}
+	on_terminal "otf-print $sample"
+	! on_terminal "otf-print --color never $sample"
+	! on_terminal "NO_COLOR=1 otf-print $sample"
+	on_terminal "NO_COLOR= otf-print $sample"
+	on_terminal "NO_COLOR=1 otf-print --color always $sample"
+	silent otf-print "$sample"
+	! grep -q "$esc" out
+	mv out plain
+	silent otf-print --color=always "$sample"
+	sed "s/$esc\[[0-9]*m//g" out | diff plain -
+	exits 2 otf-print --color=red "$sample"
+	says "--color: not auto, always or never: 'red'"
+}
+
+# ---- selection ----
+
+@test "a selection shows some lines of the whole, with their depth and durations" {
+	otf-print "$sample" | grep -v '^#' >whole
+	silent otf-print -p 'rank 0' -r event "$sample"
+	grep -v '^#' out >got
+	grep '  rank 0 ' whole | grep -v ' marker ' | diff - got
+	silent otf-print -r Leave "$sample"
+	grep -v '^#' out >got
+	grep ' leave ' whole | diff - got
+	silent otf-print -r event -t 2ms:3ms "$sample"
+	grep -v '^#' out >got
+	awk '$1 >= 0.000978992 && $1 < 0.001978992' whole | grep -v ' marker ' | diff - got
+	otf-cat "$sample" | silent otf-print -r event -t 2ms:3ms
+	grep -v '^#' out | diff - got
+	silent otf-print -s 2 -r event "$sample"
+	grep -v '^#' out | diff - <(otf-cat "$sample" | otf-print -s 2 -r event | grep -v '^#')
+}
+
+@test "piped, stored and named it is the same" {
+	otf-print "$sample" >want
+	otf-cat "$sample" | otf-print | cmp - want
+	otf-cat "$sample" >in
+	otf-print in | cmp - want
+	otf-print - <in | cmp - want
+	otf-print --json "$sample" >want
+	otf-cat --no-pg "$sample" | otf-print --json | cmp - want
+}
+
+# ---- JSON ----
+
+# anew FILE: the stream made of the objects of FILE.
+anew() {
+	otf-cat --schema >schema
+	python3 "$REPO/tests/printjson.py" schema <"$1"
+}
+
+@test "--json: the records of the sample and of the corpus can be made anew" {
+	silent otf-print --json "$sample"
+	anew out | cmp - <(otf-cat --no-pg "$sample")
+	need_shared
+	for t in "$SHARED"/corpus/otf1/{all,synth}*/*.otf; do
+		silent otf-print --json "$t" || return 1
+		anew out | cmp - <(otf-cat --no-pg "$t") || { echo "$t" && return 1; }
+	done
+}
+
+@test "--json: strings, reals, lists and key-values of any kind can be made anew" {
+	{
+		printf '@OTFPIPE\t1.0\tTR:1000\tXY:z\n@FT\tx\xff\n@OWN\n'
+		printf 'DefProcess\t-\t0\t1\t\\N\t0\nDefProcess\t-\t0\t2\t\xff\xc3\xa4"\\\\\\x00\\n\t0\nDefProcessGroup\t-\t0\t1\te\t\n'
+		printf 'DefinitionComment\t-\t4\t\n'
+		for v in 0 -1 18446744073709551615 1.5 -0.0 1e+22 nan inf -inf 1.5f inff nanf 0.1 5e-324; do
+			printf 'Counter\t5\t1\t4\t%s\n' "$v"
+		done
+		printf 'NoOp\t6\t1\t1:c:65\t1:b:-2\t1:q:-9223372036854775808\t2:f:0.1\t2:d:nan\t2:d:0x7ff8000000000001\t2:f:-inf\t3:a:\t3:a:00ff\n'
+		printf 'UnknownRecord\t7\t1\tevents\tZ\xfe\nUnknownRecord\t8\t1\tsnaps\tTZ\nOwnRecord\t9\tx\xff\t\n@END\t22\n'
+	} | sed '/^@FT/d' >in
+	sed -i 's/^@END.*/@END\t22/' in
+	exits 0 otf-print --json in
+	anew out | diff in -
+	python3 -c '
+import json
+for line in open("out", encoding="utf-8"):
+    json.loads(line, parse_constant=lambda c: 1 / 0)'
+}
+
+@test "--json: names stand beside tokens, seconds beside ticks, by local definitions" {
+	story | silent otf-print --json -r Enter
+	grep -v '^{"control"' out >got
+	printf '%s\n' \
+		'{"record":"Enter","time":1000,"seconds":0.000,"process":1,"process_name":"alpha","function":5,"function_name":"solve","source":3,"source_name":"main.c:42"}' \
+		'{"record":"Enter","time":1001,"seconds":0.001,"process":2,"process_name":"b","function":5,"function_name":"wait","source":0}' \
+		'{"record":"Enter","time":1002,"seconds":0.002,"process":1,"process_name":"alpha","function":6,"source":0,"tags":[{"key":9,"key_name":"note","type":"uint32","value":4}]}' |
+		diff - got
+	story | silent otf-print --json --ticks -r Leave
+	! grep -q seconds out
+}
+
+# ---- what goes wrong ----
+
+@test "an input cut short: exit 3, after what came before" {
+	otf-cat "$sample" | head -n 500 >cut
+	exits 3 otf-print cut
+	otf-print "$sample" | grep -v '^#' >whole
+	grep -v '^#' out >got
+	[ "$(wc -l <got)" -ge 300 ]
+	head -n "$(wc -l <got)" whole | diff - got
+	exits 3 otf-print --json cut
+	! grep -q '"@END"' out
+	[ "$(grep -c '"record"' out)" -ge 490 ]
+}
+
+@test "a full disk is an error; so is an output that is named" {
+	[ -e /dev/full ] || skip "no /dev/full"
+	for o in '' --json --definitions; do
+		got=0
+		otf-print $o "$sample" 2>err >/dev/full || got=$?
+		[ "$got" -eq 1 ] || return 1
+		says 'stdout: No space left on device'
+	done
+	exits 2 otf-print -o x "$sample"
+	nothing x
+}
+
+@test "a reader that leaves early ends it in silence" {
+	need_mktrace
+	mktrace -p 4 -e 200k >in
+	for o in '' --json; do
+		otf-print $o in 2>err | head -n 1 >/dev/null || true
+		[ ! -s err ] || return 1
+	done
+}
+
+@test "a damaged trace is shown as far as it goes, with exit 1" {
+	sample t
+	printf 'E999Z\n' >>t.1.events
+	exits 1 otf-print --keep-going t
+	grep -q 'enter main' out
+}
+
+@test "a million records need little memory" {
+	need_mktrace
+	mktrace -p 8 -s 2 -e 1m | otf-write big
+	peak otf-print big >/dev/null
+	under 16
+	otf-cat big | peak otf-print --json >/dev/null
+	under 16
+}
