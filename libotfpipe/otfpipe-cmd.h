@@ -277,6 +277,17 @@ OTFP_API int otfp_slice_run(struct otfp_job *job, const struct otfp_slicing *o);
 /** Free what the option parser made. */
 OTFP_API void otfp_slicing_release(struct otfp_slicing *o);
 
+/* ---- otf-info: what a trace is ---- */
+
+/* What the options say. */
+struct otfp_information {
+	int full; /* read all, and count */
+	int json;
+};
+
+/** Tell what each source of job is, on stdout. @return the exit status */
+OTFP_API int otfp_information_run(struct otfp_job *job, const struct otfp_information *o);
+
 /* ---- --num: records by number ---- */
 
 /* The from-th up to before the to-th record, counted from 1 as @END counts: definitions too, control
