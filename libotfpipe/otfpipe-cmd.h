@@ -288,6 +288,18 @@ struct otfp_information {
 /** Tell what each source of job is, on stdout. @return the exit status */
 OTFP_API int otfp_information_run(struct otfp_job *job, const struct otfp_information *o);
 
+/* ---- otf-diff: how two traces differ ---- */
+
+/* What the options say; free `ignore`. */
+struct otfp_differing {
+	char *ignore; /* a list of records and fields, or NULL */
+	int list, json, by_name, all;
+	int most_given, most; /* differences to stop at */
+};
+
+/** Compare the two sources of job. @return the exit status: 0 the same, 1 they differ, 2 usage, 4 failed */
+OTFP_API int otfp_diff_run(struct otfp_job *job, const struct otfp_differing *o);
+
 /* ---- --num: records by number ---- */
 
 /* The from-th up to before the to-th record, counted from 1 as @END counts: definitions too, control
