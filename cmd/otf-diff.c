@@ -6,9 +6,14 @@ static const char description[] =
 	"differ: the first difference of each process, of the definitions and of the markers,\n"
 	"with the records, their numbers in both and the fields that differ, and how many there\n"
 	"are. A record that one of them lacks is one difference; 64 records are looked ahead for\n"
-	"that. Exits with 0 if they are the same, 1 if they differ, 4 if it failed.\n"
+	"that.\n"
 	"Memory: the definitions and markers of both, up to 128 records of each process that\n"
-	"differs, and 32 MiB for each trace of up to 100 files.\n";
+	"differs, and 32 MiB for each trace of up to 100 files.\n"
+	"\nExit status:\n"
+	"  0  the same\n"
+	"  1  they differ\n"
+	"  2  usage error\n"
+	"  4  failed: a trace that is damaged or ends early cannot be called the same\n";
 
 static const char examples[] = "otf-diff before.otf after.otf\n"
 			       "otf-diff --ignore time,Counter.value before.otf after.otf\n"

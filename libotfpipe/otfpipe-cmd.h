@@ -67,10 +67,12 @@ extern const struct otfp_option otfp_writer_options[];
 #define OTFP_SORT_BUFFER ((size_t)64 << 20) /* bytes; what --buffer is if it is not given */
 
 struct otfp_command {
-	const char *name;               /* "otf-cat" */
-	const char *summary;            /* "concatenate and merge traces to a line stream" */
-	const char *usage;              /* "[OPTION]... [TRACE]..." */
-	const char *description;        /* paragraph(s) for --help and the manual: reads what, writes what, memory */
+	const char *name;    /* "otf-cat" */
+	const char *summary; /* "concatenate and merge traces to a line stream" */
+	const char *usage;   /* "[OPTION]... [TRACE]..." */
+	/* paragraph(s) for --help and the manual: reads what, writes what, memory. "\nExit status:\n" and lines may end
+	 * it, for a command with its own */
+	const char *description;
 	const char *examples;           /* lines; NULL = none */
 	int min_args, max_args;         /* operands; max -1 = any */
 	struct otfp_options options[6]; /* title NULL ends, or the sixth */

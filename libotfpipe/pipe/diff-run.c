@@ -102,7 +102,7 @@ static void skip_same(struct diff_run *r)
 	size_t i = 0;
 
 	while (i < a->n && i < b->n && otfp_diff_is_same(a->recs[i], b->recs[i]) && otfp_is_timed(a->recs[i]->file) &&
-	       otfp_diff_is_settled(&r->diff, a->recs[i]->loc))
+	       otfp_diff_is_settled(&r->diff, a->recs[i]))
 		rec = a->recs[i++];
 	if (!rec)
 		return;

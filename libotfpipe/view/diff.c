@@ -76,8 +76,17 @@ static int push(struct otfp_diff *d, struct otfp_diff_side *s, struct otfp_queue
 	return 0;
 }
 
-static struct otfp_diff_lane *lane_of(struct otfp_diff *d, uint64_t key, uint32_t process)
+/* Of a record of unknown name the file is that of events. */
+static uint64_t lane_key(const struct otfp_record *rec, uint64_t process)
 {
+	unsigned file = rec->type < OTFP_NTYPES ? otfp_table[rec->type].file : OTFP_EVENT;
+
+	return process << 2 | (file - OTFP_SNAP);
+}
+
+static struct otfp_diff_lane *lane_of(struct otfp_diff *d, const struct otfp_record *rec, uint64_t process)
+{
+	const uint64_t key = lane_key(rec, process);
 	const uint64_t *at;
 
 	if (d->lately < d->nlanes && d->lanes[d->lately].key == key)
@@ -91,7 +100,10 @@ static struct otfp_diff_lane *lane_of(struct otfp_diff *d, uint64_t key, uint32_
 	    otfp_map_set(&d->lane_of, key, d->nlanes) < 0)
 		return NULL;
 	d->lately = d->nlanes;
-	d->lanes[d->nlanes] = (struct otfp_diff_lane){.key = key, .where = OTFP_DIFF_PROCESS, .process = process};
+	d->lanes[d->nlanes] = (struct otfp_diff_lane){.key = key,
+	                                              .process_key = process,
+	                                              .where = OTFP_DIFF_PROCESS,
+	                                              .process = rec->loc};
 	return &d->lanes[d->nlanes++];
 }
 
@@ -118,7 +130,7 @@ static int tell(struct otfp_diff *d, const struct otfp_diff_lane *lane, unsigned
 	it.nth = ++d->found[lane->where];
 	if (lane->where != OTFP_DIFF_PROCESS)
 		d->places[lane->where] = 1;
-	else if (count_of_process(d, lane->key, &it.nth) < 0)
+	else if (count_of_process(d, lane->process_key, &it.nth) < 0)
 		return -1;
 	if (a && b)
 		it.parts = (uint16_t)otfp_diff_records(&d->compare, &a->rec, &b->rec);
@@ -242,15 +254,16 @@ static int is_ignored(const struct otfp_diff *d, const struct otfp_record *rec)
 	return rec->type < OTFP_NTYPES && d->compare.ignore.records[rec->type];
 }
 
-int otfp_diff_is_settled(struct otfp_diff *d, uint32_t process)
+int otfp_diff_is_settled(struct otfp_diff *d, const struct otfp_record *rec)
 {
+	const uint64_t key = lane_key(rec, rec->loc);
 	const uint64_t *at;
 	const struct otfp_diff_lane *lane;
 
 	if (d->pending == 0 || d->compare.by_name)
 		return d->pending == 0 && !d->compare.by_name;
-	if (d->lately >= d->nlanes || d->lanes[d->lately].key != process) {
-		at = otfp_map_get(&d->lane_of, process);
+	if (d->lately >= d->nlanes || d->lanes[d->lately].key != key) {
+		at = otfp_map_get(&d->lane_of, key);
 		if (!at)
 			return 1;
 		d->lately = *at;
@@ -274,7 +287,7 @@ static int take_untimed(struct otfp_diff *d, unsigned side, const struct otfp_re
 
 static int take_timed(struct otfp_diff *d, unsigned side, const struct otfp_record *rec)
 {
-	struct otfp_diff_lane *lane = lane_of(d, otfp_diff_process(&d->compare, side, rec), rec->loc);
+	struct otfp_diff_lane *lane = lane_of(d, rec, otfp_diff_process(&d->compare, side, rec));
 
 	if (!lane || push(d, &lane->sides[side], copy(d, side, rec)) < 0)
 		return -1;

@@ -1,7 +1,8 @@
 /*
  * diff.h - how two traces differ.
  *
- * Timed records are compared process by process, in their order; definitions, markers, and what is neither, as wholes,
+ * Timed records are compared process by process, in their order; snapshots, statistics and events apart from one
+ * another, since a snapshot may stand in either of two files; definitions, markers, and what is neither, as wholes,
  * each with that of its token. Where two records differ, the next OTFP_DIFF_WINDOW of that process in both traces are
  * aligned with the fewest changes, so that a record that one of them lacks is one difference.
  *
@@ -116,9 +117,9 @@ struct otfp_diff_side {
 	size_t head, end, cap;
 };
 
-/* A sequence: the records of a process, or those of one token. */
+/* A sequence: the records of a process and kind of file, or those of one token. */
 struct otfp_diff_lane {
-	uint64_t key;
+	uint64_t key, process_key; /* the latter of otfp_diff_process */
 	uint8_t where;
 	uint32_t process;
 	struct otfp_diff_side sides[2];
@@ -148,9 +149,9 @@ struct otfp_diff {
 };
 
 void otfp_diff_release(struct otfp_diff *d);
-/** Whether records of both sides that are the same by otfp_diff_is_same need not be given, since nothing of their
- * process waits for a match. Who skips counts them in `numbers` and sets `now`. */
-int otfp_diff_is_settled(struct otfp_diff *d, uint32_t process);
+/** Whether a record that is the same on both sides by otfp_diff_is_same need not be given, since nothing of its
+ * sequence waits for a match. Who skips it counts it in `numbers` and sets `now`. */
+int otfp_diff_is_settled(struct otfp_diff *d, const struct otfp_record *rec);
 /** The next record or control line of a side. @return 0; -1 when memory is out; <-1 what tell returned */
 int otfp_diff_take(struct otfp_diff *d, unsigned side, const struct otfp_record *rec);
 /** A side has no more records. */
