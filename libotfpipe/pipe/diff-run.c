@@ -13,7 +13,7 @@ enum { SAME, DIFFERENT, USAGE, FAILED = 4 }; /* exit statuses */
 enum { ENOUGH = -100 };                      /* from tell: as many differences as were asked for */
 
 struct reader {
-	const char *name;
+	const char *path, *name; /* as given, and for messages */
 	struct otfp_source *src;
 	struct otfp_error err;
 	const struct otfp_record *const *recs; /* of the last batch, those not used yet */
@@ -51,7 +51,7 @@ static int open_side(struct diff_run *r, struct reader *side)
 	o.max_files = otfp_files_share((unsigned)r->job->common->max_files, 2);
 	o.pool = r->pool;
 	o.report = otfp_tell;
-	return otfp_source_open(&side->src, side->name, &o, &side->err);
+	return otfp_source_open(&side->src, side->path, &o, &side->err);
 }
 
 /* What a stage before said stands behind its name. */
@@ -242,9 +242,9 @@ static void prepare(struct diff_run *r, struct otfp_job *job, const struct otfp_
 	r->printer.json = o->json;
 	r->printer.out = quiet ? NULL : stdout;
 	for (unsigned at = 0; at < 2; at++) {
-		r->side[at].name = r->printer.traces[at] = job->sources[at];
-		if (strcmp(job->sources[at], "-") == 0)
-			r->side[at].name = "stdin";
+		const char *path = job->sources[at];
+		r->side[at].path = path;
+		r->side[at].name = r->printer.traces[at] = strcmp(path, "-") ? path : "stdin";
 	}
 }
 

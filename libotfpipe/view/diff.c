@@ -346,6 +346,22 @@ static int compare(const void *a, const void *b)
 	return c ? c : x->q->since < y->q->since ? -1 : 1;
 }
 
+/* Control lines of one name belong together, @SM lines of one stream. */
+static uint64_t key_of_control(const struct otfp_str *line)
+{
+	const char *end = memchr(line->p, '\t', line->n);
+	uint64_t h = 0;
+	size_t n = end ? (size_t)(end - line->p) : line->n;
+
+	if (n == 3 && memcmp(line->p, "@SM", 3) == 0 && n < line->n) {
+		end = memchr(end + 1, '\t', line->n - n - 1);
+		n = end ? (size_t)(end - line->p) : line->n;
+	}
+	for (size_t i = 0; i < n; i++)
+		h = h * 31 + (uint8_t)line->p[i];
+	return h;
+}
+
 static struct sorted sort_key(const struct otfp_diff *d, unsigned side, struct otfp_queued *q)
 {
 	const struct otfp_record *rec = &q->rec;
@@ -353,6 +369,8 @@ static struct sorted sort_key(const struct otfp_diff *d, unsigned side, struct o
 	unsigned what = rec->type < OTFP_NTYPES ? otfp_table[rec->type].fields[0].what : 0;
 	unsigned ignored = rec->type < OTFP_NTYPES ? d->compare.ignore.parts[rec->type] : 0;
 
+	if (rec->type == OTFP_CONTROL)
+		s.key = key_of_control(&rec->line);
 	if (rec->type >= OTFP_NTYPES)
 		return s;
 	if (rec->type == OTFP_Marker) {
