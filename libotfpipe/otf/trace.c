@@ -187,7 +187,7 @@ static int open_trace(struct otfp_trace *t, const char *name)
 		code = take_part(t);
 	if (code < 0)
 		return code;
-	t->set.block = block_size(3 * t->reading.master.n);
+	t->set.block = t->reading.o.glance ? BLOCK_MIN : block_size(3 * t->reading.master.n);
 	t->files = calloc(3 * t->reading.master.n + 1, sizeof *t->files);
 	t->seen = calloc(3 * t->reading.master.n + 1, sizeof *t->seen);
 	if (!t->files || !t->seen)

@@ -153,12 +153,13 @@ static int open_one(struct info_run *r, const char *name, struct otfp_source **s
 }
 
 /* What is cut is told by the reading if all is read. */
-static int read_one(struct info_run *r, struct otfp_source *src)
+static int read_one(struct info_run *r, struct otfp_source *src, const struct otfp_error *err)
 {
 	struct otfp_job *job = r->job;
 	int status;
 
 	job->ready = src;
+	job->ready_err = err;
 	job->stage = r->o->full ? &full_stage : &head_stage;
 	job->ctx = r;
 	job->count_only = 1;
@@ -193,7 +194,7 @@ static int do_one(struct info_run *r, const char *name)
 	}
 	ended = look_at_lines(r);
 	r->info.troubles += otfp_source_troubles(src);
-	status = read_one(r, src);
+	status = read_one(r, src, &err);
 	return tell(r, status ? status : ended);
 }
 

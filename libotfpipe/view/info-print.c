@@ -108,9 +108,7 @@ static int by_number(const void *a, const void *b)
 
 static int is_counted(unsigned type, int timed)
 {
-	unsigned file = otfp_schema(type)->file;
-
-	return (file >= OTFP_SNAP || file == OTFP_MARKER) == timed;
+	return (otfp_schema(type)->file >= OTFP_SNAP || type == OTFP_Marker) == timed;
 }
 
 /* "149: DefFunction 59, DefScl 59", the most frequent first */
