@@ -6,6 +6,7 @@
 #include "merge/timetree.h"
 #include "otf/cursor.h"
 #include "otf/fileset.h"
+#include "otf/probe.h"
 #include "otf/scan.h"
 #include "otf/trace.h"
 
@@ -23,6 +24,14 @@ struct otfp_run {
 	uint64_t limit; /* nothing behind it is wanted */
 };
 
+/* What the first look at a timed file showed. */
+struct otfp_seen {
+	struct otfp_probe ends;
+	uint64_t bytes; /* on disk */
+	uint32_t id;
+	uint8_t file, packed;
+};
+
 struct otfp_trace {
 	struct otfp_reading reading;
 	struct otfp_fileset set;
@@ -38,6 +47,8 @@ struct otfp_trace {
 	int one_open;
 	struct otfp_cursor *files; /* the timed ones */
 	unsigned nfiles;
+	struct otfp_seen *seen; /* all of them that there are, read or not */
+	unsigned nseen;
 	struct otfp_cursor **live; /* those that are read, by rank */
 	uint32_t *others;          /* streams of other shares */
 	size_t nothers;
