@@ -1,48 +1,9 @@
+#include "base/json.h"
 #include "base/real.h"
 #include "stat/print.h"
 #include <inttypes.h>
 #include <math.h>
 #include <string.h>
-
-/* Bytes of the UTF-8 sequence at s[0..n), 0 = it is none. */
-static size_t sequence(const unsigned char *s, size_t n)
-{
-	size_t length = s[0] < 0x80 ? 1 : s[0] >= 0xc2 && s[0] < 0xe0 ? 2 : (s[0] & 0xf0) == 0xe0 ? 3 : 0;
-
-	if (s[0] >= 0xf0 && s[0] < 0xf5)
-		length = 4;
-	if (length > n)
-		return 0;
-	for (size_t i = 1; i < length; i++)
-		if ((s[i] & 0xc0) != 0x80)
-			return 0;
-	/* overlong, surrogates, behind the last */
-	if ((s[0] == 0xe0 && s[1] < 0xa0) || (s[0] == 0xed && s[1] > 0x9f) || (s[0] == 0xf0 && s[1] < 0x90) ||
-	    (s[0] == 0xf4 && s[1] > 0x8f))
-		return 0;
-	return length;
-}
-
-/* A byte that is no UTF-8 becomes the replacement character. */
-static void print_text(struct otfp_str s, FILE *out)
-{
-	const unsigned char *p = (const unsigned char *)s.p, *end = p + s.n;
-
-	putc('"', out);
-	while (p < end) {
-		size_t n = sequence(p, (size_t)(end - p));
-		if (n == 0)
-			fputs("\\ufffd", out);
-		else if (*p < 0x20 || *p == 0x7f)
-			fprintf(out, "\\u%04x", *p);
-		else if (*p == '"' || *p == '\\')
-			fprintf(out, "\\%c", *p);
-		else
-			fwrite(p, 1, n, out);
-		p += n ? n : 1;
-	}
-	putc('"', out);
-}
 
 static void print_real(double real, FILE *out)
 {
@@ -61,7 +22,7 @@ static void print_real(double real, FILE *out)
 static void print_value(const struct otfp_cell_value *v, FILE *out)
 {
 	if (v->is == OTFP_CELL_TEXT || (v->is == OTFP_CELL_TOKEN && v->text.p))
-		print_text(v->text, out);
+		otfp_json_text(v->text, out);
 	else if (v->is == OTFP_CELL_WHOLE || v->is == OTFP_CELL_TOKEN)
 		otfp_wide_print(v->whole, out);
 	else if (v->is == OTFP_CELL_SIGNED)

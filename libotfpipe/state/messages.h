@@ -14,6 +14,7 @@
 struct otfp_message {
 	uint64_t time; /* of its SendMsg */
 	uint32_t sender, receiver, group, tag, length, source;
+	uint32_t mark; /* the user's */
 	struct otfp_kept *kept;
 	struct otfp_message *next;           /* of its channel, sent later */
 	struct otfp_message *before, *after; /* of its sender */
