@@ -166,6 +166,16 @@ const char *otfp_check_word(struct otfp_check *c, unsigned space, uint32_t strea
 	return rc == 0 && otfp_buf_str(b) ? b->p : "?";
 }
 
+const char *otfp_check_line(struct otfp_check *c, uint32_t lineno)
+{
+	struct otfp_buf *b = &c->words[c->word++ % (sizeof c->words / sizeof *c->words)];
+
+	b->n = 0;
+	if (!lineno || lineno == UINT32_MAX || otfp_buf_printf(b, " in line %" PRIu32, lineno) < 0)
+		return "";
+	return otfp_buf_str(b) ? b->p : "";
+}
+
 int otfp_check_error(struct otfp_check *c, const struct otfp_error *e)
 {
 	int rule = otfp_rule_of_flaw(e->flaw);

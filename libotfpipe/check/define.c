@@ -143,12 +143,9 @@ static void tell_double(struct otfp_check *c, const struct otfp_defined *old, co
 	const int rule = old->hash == hash_record(rec) ? OTFP_RULE_DUPLICATE : OTFP_RULE_REDEFINED;
 	const char *what = space ? otfp_check_word(c, space, rec->loc, old->token) : otfp_table[rec->type].name;
 
-	if (old->origin.lineno)
-		otfp_check_find_here(c, (unsigned)rule, rec, "%s is defined in line %" PRIu32 " already%s", what,
-		                     old->origin.lineno, rule == OTFP_RULE_REDEFINED ? ", and not the same" : "");
-	else
-		otfp_check_find_here(c, (unsigned)rule, rec, "%s is defined already%s", what,
-		                     rule == OTFP_RULE_REDEFINED ? ", and not the same" : "");
+	otfp_check_find_here(c, (unsigned)rule, rec, "%s is defined%s already%s", what,
+	                     otfp_check_line(c, old->origin.lineno),
+	                     rule == OTFP_RULE_REDEFINED ? ", and not the same" : "");
 }
 
 static int define(struct otfp_check *c, const struct otfp_record *rec)

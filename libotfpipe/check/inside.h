@@ -125,6 +125,9 @@ const char *otfp_check_word(struct otfp_check *c, unsigned space, uint32_t strea
 /** All definitions were seen, if they come first; at the end at the latest. */
 int otfp_check_settle(struct otfp_check *c);
 
+/** " in line 7", or "" where it is not known; as otfp_check_word. */
+const char *otfp_check_line(struct otfp_check *c, uint32_t lineno);
+
 /* ---- definitions: define.c ---- */
 
 int otfp_check_definition(struct otfp_check *c, const struct otfp_record *rec);

@@ -25,11 +25,10 @@ static void meet_early(struct otfp_check *c, const struct otfp_record *rec, cons
 	receiver = otfp_state_find(&c->state, key[1]);
 	otfp_check_at_event(c, receiver, early->mark, early->time, &at);
 	see_length(c, &at, length, early->length);
-	otfp_check_find(c, OTFP_RULE_EARLY_RECEIVE, &at,
-	                "received %" PRIu64 " ticks before it was sent, by %s in line %" PRIu32,
+	otfp_check_find(c, OTFP_RULE_EARLY_RECEIVE, &at, "received %" PRIu64 " ticks before it was sent, by %s%s",
 	                rec->time - early->time,
 	                otfp_check_word(c, OTFP_W_PROCESS, otfp_checked_of(c, d->process)->stream, rec->loc),
-	                rec->lineno);
+	                otfp_check_line(c, rec->lineno));
 }
 
 int otfp_check_send(struct otfp_check *c, const struct otfp_record *rec, const struct otfp_change *d)
@@ -105,8 +104,8 @@ static void end_send(struct otfp_check *c, const struct otfp_process *sender, co
 	otfp_check_at_event(c, sender, m->mark, m->time, &at);
 	if (other)
 		otfp_check_find(c, OTFP_RULE_MESSAGE_COMMUNICATOR, &at,
-		                "sent on communicator %" PRIu32 ", and received on %" PRIu32 " by %s in line %" PRIu32,
-		                m->group, other->source, process_word(c, m->receiver), other->mark);
+		                "sent on communicator %" PRIu32 ", and received on %" PRIu32 " by %s%s", m->group,
+		                other->source, process_word(c, m->receiver), otfp_check_line(c, other->mark));
 	else if (recorded(c, m->receiver))
 		otfp_check_find(c, OTFP_RULE_UNRECEIVED, &at,
 		                "message to %s, communicator %" PRIu32 ", tag %" PRIu32 ", was never received",

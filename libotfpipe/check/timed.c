@@ -1,6 +1,7 @@
 /* timed.c - timed records: their order, what they refer to, calls, operations, counters. */
 #include "check/inside.h"
 #include "record/value.h"
+#include "state/callstate.h"
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -148,10 +149,10 @@ static void see_odd(struct otfp_check *c, const struct otfp_checked *p, const st
 		                     otfp_check_word(c, OTFP_W_FUNCTION, p->stream, (uint32_t)rec->f[0].u));
 	else if (d->odd == OTFP_ODD_LEAVE_OTHER)
 		otfp_check_find_here(c, OTFP_RULE_LEAVE_OTHER, rec,
-		                     "leave of %s, but %s is innermost, entered at %" PRIu64 " in line %" PRIu32,
+		                     "leave of %s, but %s is innermost, entered at %" PRIu64 "%s",
 		                     otfp_check_word(c, OTFP_W_FUNCTION, p->stream, (uint32_t)rec->f[0].u),
 		                     otfp_check_word(c, OTFP_W_FUNCTION, p->stream, d->call->function), d->call->time,
-		                     d->call->mark);
+		                     otfp_check_line(c, d->call->mark));
 	else if (d->odd != OTFP_ODD_RECEIVE)
 		otfp_check_find_here(c, (unsigned)rules[d->odd], rec, "%s", otfp_oddity_name((unsigned)d->odd));
 }
@@ -273,12 +274,12 @@ static int see_counter(struct otfp_check *c, struct otfp_checked *p, const struc
 
 	if (!def)
 		return 0;
-	put_value(now, rec->f[slot + 1].u, def->detail);
 	if (!fits(def->detail, rec->f[slot + 1].u)) {
 		otfp_check_find_here(c, OTFP_RULE_COUNTER_TYPE, rec, "%s: %" PRIu64 " is no value of its type",
 		                     otfp_check_word(c, OTFP_W_COUNTER, p->stream, counter), rec->f[slot + 1].u);
 	} else if (d->last && falls(def->detail, d->last->value, rec->f[slot + 1].u)) {
 		put_value(before, d->last->value, def->detail);
+		put_value(now, rec->f[slot + 1].u, def->detail);
 		otfp_check_find_here(c, OTFP_RULE_COUNTER_FALLS, rec, "%s falls from %s to %s",
 		                     otfp_check_word(c, OTFP_W_COUNTER, p->stream, counter), before, now);
 	}
@@ -370,11 +371,40 @@ static int see_sample(struct otfp_check *c, const struct otfp_record *rec, unsig
 	return otfp_check_repeats(c, rec) ? otfp_check_snapshot(c, rec) : 0;
 }
 
+/* A call of a process that was met, in a trace on disk, which most records are. @return 0 if it is no such */
+static inline int see_usual_call(struct otfp_check *c, const struct otfp_record *rec)
+{
+	struct otfp_process *p = otfp_state_near(&c->state, rec->loc);
+	struct otfp_change d = {.odd = -1, .process = p};
+	const struct otfp_checked *s;
+
+	if (OTFP_UNLIKELY(!p || !c->is_on_disk || c->nsnapping || rec->ntags || p->known != OTFP_KNOWN_EVENTS ||
+	                  rec->time < c->from || rec->time > c->to))
+		return 0;
+	s = otfp_checked_of(c, p);
+	if (OTFP_UNLIKELY(s->life != OTFP_LIFE_ANY))
+		return 0;
+	if (rec->type == OTFP_Enter) {
+		d.call = otfp_state_open_call(&c->state, p, rec->time, (uint32_t)rec->f[0].u, (uint32_t)rec->f[1].u);
+		if (OTFP_UNLIKELY(!d.call))
+			return -1;
+		d.call->mark = rec->lineno;
+	} else {
+		d.call = otfp_state_close_call(&c->state, p, rec, &d.odd);
+		if (OTFP_UNLIKELY(d.odd >= 0))
+			see_odd(c, s, rec, &d);
+	}
+	return refer_call(c, s, rec) < 0 ? -1 : 1;
+}
+
 int otfp_check_timed(struct otfp_check *c, const struct otfp_record *rec)
 {
 	const unsigned file = otfp_table[rec->type].file;
 	struct otfp_change d;
+	int rc;
 
+	if (OTFP_LIKELY(rec->type == OTFP_Enter || rec->type == OTFP_Leave) && (rc = see_usual_call(c, rec)) != 0)
+		return rc < 0 ? rc : 0;
 	if (!c->is_on_disk)
 		see_order(c, rec);
 	/* the last summaries stand a tick behind the end, as otfaux has it */

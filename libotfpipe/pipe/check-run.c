@@ -39,8 +39,8 @@ static int found(void *ctx, const struct otfp_finding *f)
 
 	r->printer.src = r->src;
 	r->no_memory |= otfp_check_print(&r->printer, f) < 0;
-	if (!f->more && f->severity >= (r->job->common->strict ? OTFP_SEVERITY_WARNING : OTFP_SEVERITY_ERROR))
-		r->counted++;
+	if (f->severity >= (r->job->common->strict ? OTFP_SEVERITY_WARNING : OTFP_SEVERITY_ERROR))
+		r->counted += f->more ? f->more : 1;
 	r->stopped = r->o->max_findings && r->counted >= (uint64_t)r->o->max_findings;
 	return r->stopped || r->no_memory;
 }
