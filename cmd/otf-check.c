@@ -5,7 +5,7 @@ static const char description[] =
 	"is wrong with each: damage, undefined tokens, calls and messages that lack one half,\n"
 	"clocks, snapshots that contradict the events, and more; --rules explains all. A\n"
 	"finding is \"file:line: error: message [rule]\". Of one rule 20 are told, the others\n"
-	"counted. Silent if there is none.\n"
+	"counted. Silent if there is none; --strict counts warnings as errors.\n"
 	"Memory: what is open, the definitions, the last values of counters and summaries.\n";
 
 static const char examples[] = "otf-check sample.otf && echo clean\n"

@@ -443,3 +443,39 @@ not_stored=' cut header count aborted order stream-order header-span two-streams
 	exits 2 otf-check --rules=nothing
 	says "there is no rule 'nothing'"
 }
+
+# mends RULE COMMAND...: of what breaks the rule the command, a line of shell, makes u, in which nothing is found.
+mends() {
+	local rule=$1
+	rm -f t t.* u u.*
+	"break_${rule//-/_}"
+	echo "$*"
+	bash -c "$2" 2>/dev/null || true
+	exits 0 otf-check --strict "$([ -e u.otf ] && echo u || echo u.otfl)"
+	[ ! -s out ]
+}
+
+@test "what is said to mend it does" {
+	local rule
+	for rule in malformed key-value trailer gave-up compression master home no-events; do
+		mends $rule 'otf-cat --keep-going t -o u'
+	done
+	mends unknown-record 'otf-cat t | otf-filter -x -r UnknownRecord -o u'
+	mends cut 'otf-cat --adopt t.otfl -o u'
+	mends count 'otf-cat t.otfl >u.otfl'
+	mends stream-order 'otf-sort t.otfl >u.otfl'
+	mends header-span 'otf-write u <t.otfl'
+	mends time-range 'otf-filter -x -r DefTimeRange t.otfl -o u'
+	mends process-life "otf-filter -r '!BeginProcess,!EndProcess' t.otfl -o u"
+	mends undefined-key 'otf-filter --no-tags=9 t.otfl -o u'
+	mends undefined-function 'printf "DefFunction\t-\t0\t9\tx\t0\t0\n" | otf-cat --add - t.otfl -o u'
+	for rule in open-call collective-open file-operation-open file-open; do
+		mends $rule 'otf-slice --closed -t : t.otfl -o u'
+	done
+	for rule in snapshot sample-point; do
+		mends $rule 'otf-write u <t.otfl; otf-snap --at 3 --in-place u'
+	done
+	for rule in summary-falls summary-sums; do
+		mends $rule 'otf-write u <t.otfl; otf-stat --summaries --at 3,4 --in-place u'
+	done
+}
