@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { USES_MAX = 1 << 16 }; /* undefined tokens that are told apart; more are counted */
+enum { USES_MAX = 1 << 16 }; /* undefined tokens of timed records that are told apart; more are counted at once */
 
 static const struct {
 	const char *word;
@@ -211,7 +211,7 @@ static int add_use(struct otfp_check *c, unsigned space, uint32_t stream, uint32
 
 	if (otfp_map_get(&d->used[space], key))
 		return 0;
-	if (d->nuses == USES_MAX) {
+	if (rec && otfp_is_timed(otfp_table[rec->type].file) && d->ntimed++ >= USES_MAX) {
 		c->more[spaces[space].rule] += c->o.severity[spaces[space].rule] != OTFP_SEVERITY_OFF;
 		return 0;
 	}

@@ -44,8 +44,8 @@ struct otfp_definitions {
 	struct otfp_arena arena;
 	struct otfp_map used[OTFP_NSPACES]; /* undefined ones to the index of a use */
 	struct otfp_use *uses;
-	size_t nuses, uses_cap;
-	int settled; /* no definition comes any more */
+	size_t nuses, uses_cap, ntimed; /* ntimed: in timed records */
+	int settled;                    /* no definition comes any more */
 };
 
 /* ---- processes ---- */
