@@ -17,7 +17,7 @@ struct otfp_check *otfp_check_begin(const struct otfp_check_options *o)
 	c->o = *o;
 	c->to = UINT64_MAX;
 	c->state.keeps = OTFP_STATE_ALL & ~(OTFP_STATE_FUNCTIONS | OTFP_STATE_TAGS);
-	memset(c->point_told, 0xff, sizeof c->point_told);
+	memset(c->point_seen, 0xff, sizeof c->point_seen);
 	return c;
 }
 

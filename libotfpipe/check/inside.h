@@ -67,7 +67,9 @@ struct otfp_checked {
 };
 
 struct otfp_sum {
-	uint64_t v[OTFP_MAX_FIELDS];
+	uint64_t next;                   /* index of the one that came behind it the last time */
+	uint64_t key;                    /* hash of process, kind and tokens */
+	uint64_t v[OTFP_MAX_FIELDS - 1]; /* by slot - 1 */
 };
 
 struct otfp_check {
@@ -87,7 +89,7 @@ struct otfp_check {
 	uint64_t resolution;
 	int has_resolution, has_range, has_timed;
 	uint64_t from, to; /* of DefTimeRange; all times without one */
-	uint64_t point_told[OTFP_NFILES];
+	uint64_t point_seen[OTFP_NFILES];
 
 	struct otfp_state state;
 	struct otfp_checked *processes;
@@ -101,9 +103,9 @@ struct otfp_check {
 	uint32_t stream;
 	unsigned file;
 
-	struct otfp_map sums; /* hash of process, kind and tokens to an index */
+	struct otfp_map sums; /* key to an index */
 	struct otfp_sum *sum;
-	size_t nsums, sums_cap;
+	size_t nsums, sums_cap, last_sum; /* last_sum: the one that was asked for last */
 };
 
 /* ---- findings: check.c ---- */

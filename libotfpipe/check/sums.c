@@ -27,16 +27,32 @@ static uint64_t key_of(const struct otfp_record *rec)
 	return h ^ h >> 32;
 }
 
+static int find_sum(struct otfp_check *c, uint64_t key, size_t *at)
+{
+	const uint64_t *i = otfp_map_get(&c->sums, key);
+
+	*at = i ? *i : c->nsums;
+	if (i)
+		return 0;
+	if (otfp_grow(&c->sum, c->nsums, &c->sums_cap, sizeof *c->sum) < 0 || otfp_map_set(&c->sums, key, c->nsums) < 0)
+		return -1;
+	c->sum[c->nsums++] = (struct otfp_sum){.key = key};
+	return 0;
+}
+
+/* At each sample point they mostly come in the same order, so the next one is guessed. */
 static struct otfp_sum *sum_of(struct otfp_check *c, const struct otfp_record *rec)
 {
-	const uint64_t key = key_of(rec), *i = otfp_map_get(&c->sums, key);
+	const uint64_t key = key_of(rec);
+	size_t at = c->nsums ? c->sum[c->last_sum].next : 0;
 
-	if (i)
-		return &c->sum[*i];
-	if (otfp_grow(&c->sum, c->nsums, &c->sums_cap, sizeof *c->sum) < 0 || otfp_map_set(&c->sums, key, c->nsums) < 0)
-		return NULL;
-	c->sum[c->nsums] = (struct otfp_sum){{0}};
-	return &c->sum[c->nsums++];
+	if (at >= c->nsums || c->sum[at].key != key) {
+		if (find_sum(c, key, &at) < 0)
+			return NULL;
+		c->sum[c->last_sum].next = at;
+	}
+	c->last_sum = at;
+	return &c->sum[at];
 }
 
 static void see_sums(struct otfp_check *c, const struct otfp_record *rec)
@@ -70,11 +86,11 @@ int otfp_check_summary(struct otfp_check *c, const struct otfp_record *rec)
 	if (!sum)
 		return -1;
 	for (unsigned i = kinds[rec->type].tokens; i < s->nfields; i++) {
-		if (rec->f[i].u < sum->v[i] && !told++)
+		if (rec->f[i].u < sum->v[i - 1] && !told++)
 			otfp_check_find_here(c, OTFP_RULE_SUMMARY_FALLS, rec,
 			                     "%s: %s falls from %" PRIu64 " to %" PRIu64, s->name, s->fields[i].name,
 			                     sum->v[i], rec->f[i].u);
-		sum->v[i] = rec->f[i].u;
+		sum->v[i - 1] = rec->f[i].u;
 	}
 	return 0;
 }

@@ -356,9 +356,11 @@ static void end_snapshot(struct otfp_check *c, const struct otfp_record *rec)
 /* A snapshot or summary at a time that nobody announced; told once a time. */
 static void see_point(struct otfp_check *c, const struct otfp_record *rec, unsigned file)
 {
-	if (otfp_map_get(&c->points, rec->time) || c->point_told[file] == rec->time)
+	if (c->point_seen[file] == rec->time)
 		return;
-	c->point_told[file] = rec->time;
+	c->point_seen[file] = rec->time;
+	if (otfp_map_get(&c->points, rec->time))
+		return;
 	otfp_check_find_here(c, OTFP_RULE_SAMPLE_POINT, rec, "%s at %" PRIu64 ", which no DefAuxSamplePoint announces",
 	                     otfp_table[rec->type].name, rec->time);
 }
