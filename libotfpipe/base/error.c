@@ -47,6 +47,8 @@ int otfp_fail_at(struct otfp_error *err, int code, enum otfp_flaw flaw, const ch
 	if (line)
 		snprintf(number, sizeof number, ":%" PRIu64, line);
 	otfp_fail(err, code, "%s%s: %s", path, number, what);
+	if (!err)
+		return code;
 	err->flaw = (int)flaw;
 	err->path = (unsigned)strnlen(path, sizeof err->text - 1);
 	err->where = (unsigned)strnlen(err->text, err->path + strlen(number));

@@ -69,6 +69,7 @@ void otfp_check_source(struct otfp_check *c, const struct otfp_header *h, int is
 {
 	c->header = h;
 	c->is_on_disk = is_on_disk;
+	c->inline_snaps = h->inline_snaps;
 }
 
 /* ---- findings ---- */
@@ -222,6 +223,8 @@ static int see_control(struct otfp_check *c, const struct otfp_record *rec)
 		return see_streams(c, rec);
 	if (rec->line.n >= 5 && memcmp(rec->line.p, "@LOST", 5) == 0)
 		return see_lost(c, rec);
+	if (rec->line.n == 5 && memcmp(rec->line.p, "@IS\t1", 5) == 0) /* as IS:1 of the first line, told late */
+		c->inline_snaps = 1;
 	return 0;
 }
 

@@ -76,6 +76,7 @@ struct otfp_check {
 	struct otfp_check_options o;
 	const struct otfp_header *header;
 	int is_on_disk;
+	int inline_snaps; /* snapshots stand among the events */
 	int stopped;
 	uint64_t found[OTFP_NRULES], more[OTFP_NRULES];
 	struct otfp_buf text;     /* of a finding */

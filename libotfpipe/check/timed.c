@@ -31,7 +31,7 @@ static void see_span(struct otfp_check *c, const struct otfp_record *rec)
 static void see_order(struct otfp_check *c, const struct otfp_record *rec)
 {
 	const uint32_t stream = otfp_master_stream(&c->streams, rec->loc);
-	const unsigned file = c->header->inline_snaps && rec->file == OTFP_SNAP ? OTFP_EVENT : rec->file;
+	const unsigned file = c->inline_snaps && rec->file == OTFP_SNAP ? OTFP_EVENT : rec->file;
 
 	if (rec->time < c->time)
 		otfp_check_find_here(c, OTFP_RULE_ORDER, rec, "time goes back from %" PRIu64 " to %" PRIu64, c->time,

@@ -179,6 +179,15 @@ sys.stdout.write(zlib.decompressobj().decompress(open("t.2.events.z", "rb").read
 	clean t.otfl
 }
 
+@test "snapshots among the events of a stream stand in the order of the events" {
+	lined 'DefAuxSamplePoint|-|0|3|0' '@IS|1' '@SM|1|1' '@SM|2|2' 'Enter|1|1|1|0' 'Enter|1|2|1|0' 'NoOp|3|1' \
+		'EnterSnapshot|3|2|1|1|0' 'Leave|5|1|1|0' 'Leave|5|2|1|0'
+	clean t.otfl
+	sed -i /^@IS/d t.otfl
+	exits 0 otf-check t.otfl
+	only stream-order
+}
+
 @test "what has to do with processes without events is not missed" {
 	lined 'DefCollectiveOperation|-|0|1|x|1' 'DefProcessGroup|-|0|5|g|1,2' 'SendMsg|1|1|2|5|7|8|0' \
 		'RecvMsg|2|1|2|5|7|8|0' 'CollectiveOperation|3|1|1|5|0|0|0|1|0'
@@ -387,6 +396,31 @@ sys.stdout.write(zlib.decompressobj().decompress(open("t.2.events.z", "rb").read
 		exits 1 otf-check t
 		grep "^$file:[0-9]*: error: .*\[cut\]" out
 	done
+}
+
+@test "files with names of the set that nobody reads are told, others are nobody's business" {
+	lined 'NoOp|1|1'
+	otf-write t <t.otfl
+	rm t.otfl
+	touch t.thumb t.txt t.1.events~ t.gz u.7.events tt.7.events
+	clean t
+	local file
+	for file in t.0.events t.01.events t.2.def t.2.stats.z t.1f.marker; do
+		cp t.1.events $file
+		exits 0 otf-check t
+		grep "^$file: warning: .*\[stray\]$" out
+		[ "$(wc -l <out)" -eq 1 ]
+		(cd / && otf-check "$OLDPWD/t") | grep -F "/$file: warning: "
+		rm $file
+	done
+}
+
+@test "with -v the numbers are told" {
+	leaves 3
+	exits 1 otf-check -v t.otfl
+	says 'otf-check: t.otfl: 3 errors, 0 warnings'
+	exits 0 otf-check -v "$sample"
+	says '0 errors, 0 warnings'
 }
 
 @test "whatever byte is changed, the check ends with a status of its own, and finds what otf-cat refuses" {
