@@ -1,6 +1,8 @@
 #include "base/json.h"
+#include "base/real.h"
+#include <math.h>
+#include <string.h>
 
-/* Bytes of the UTF-8 sequence at s[0..n), 0 = it is none. */
 static size_t sequence(const unsigned char *s, size_t n)
 {
 	size_t length = s[0] < 0x80 ? 1 : s[0] >= 0xc2 && s[0] < 0xe0 ? 2 : (s[0] & 0xf0) == 0xe0 ? 3 : 0;
@@ -19,22 +21,103 @@ static size_t sequence(const unsigned char *s, size_t n)
 	return length;
 }
 
-void otfp_json_text(struct otfp_str s, FILE *out)
+size_t otfp_utf8_length(const char *s, size_t n)
+{
+	return sequence((const unsigned char *)s, n);
+}
+
+static char *put_escape(char *p, unsigned char c)
+{
+	static const char digits[] = "0123456789abcdef";
+
+	*p++ = '\\';
+	if (c == '"' || c == '\\') {
+		*p++ = (char)c;
+		return p;
+	}
+	memcpy(p, "u00", 3);
+	p[3] = digits[c >> 4];
+	p[4] = digits[c & 15];
+	return p + 5;
+}
+
+static int is_plain(unsigned char c)
+{
+	return c >= 0x20 && c < 0x7f && c != '"' && c != '\\';
+}
+
+/* The inside of a string, without quotes. */
+static char *put_inside(char *p, const unsigned char *s, const unsigned char *end)
+{
+	while (s < end) {
+		size_t n = sequence(s, (size_t)(end - s));
+		if (n > 1 || is_plain(*s)) {
+			memcpy(p, s, n);
+			p += n;
+		} else if (n == 1) {
+			p = put_escape(p, *s);
+		} else {
+			memcpy(p, "\\ufffd", 6);
+			p += 6;
+		}
+		s += n ? n : 1;
+	}
+	return p;
+}
+
+char *otfp_json_put(char *p, const char *s, size_t n)
+{
+	*p++ = '"';
+	if (n)
+		p = put_inside(p, (const unsigned char *)s, (const unsigned char *)s + n);
+	*p++ = '"';
+	return p;
+}
+
+char *otfp_json_put_real(char *p, double real)
+{
+	uint64_t bits;
+
+	memcpy(&bits, &real, sizeof bits);
+	if (isfinite(real))
+		return p + otfp_put_double(p, bits);
+	memcpy(p, "null", 4);
+	return p + 4;
+}
+
+int otfp_json_add(struct otfp_buf *b, struct otfp_str s)
+{
+	if (!s.p)
+		return otfp_buf_puts(b, "null");
+	if (otfp_buf_reserve(b, OTFP_JSON_ROOM(s.n)) < 0)
+		return -1;
+	b->n = (size_t)(otfp_json_put(b->p + b->n, s.p, s.n) - b->p);
+	return 0;
+}
+
+/* A sequence is never cut in two: it is put by whole ones, or by one byte of a bad one. */
+void otfp_json_print(struct otfp_str s, FILE *out)
 {
 	const unsigned char *p = (const unsigned char *)s.p, *end = p + s.n;
+	char text[6];
 
+	if (!p) {
+		fputs("null", out);
+		return;
+	}
 	putc('"', out);
 	while (p < end) {
 		size_t n = sequence(p, (size_t)(end - p));
-		if (n == 0)
-			fputs("\\ufffd", out);
-		else if (*p < 0x20 || *p == 0x7f)
-			fprintf(out, "\\u%04x", *p);
-		else if (*p == '"' || *p == '\\')
-			fprintf(out, "\\%c", *p);
-		else
-			fwrite(p, 1, n, out);
-		p += n ? n : 1;
+		n = n ? n : 1;
+		fwrite(text, 1, (size_t)(put_inside(text, p, p + n) - text), out);
+		p += n;
 	}
 	putc('"', out);
+}
+
+void otfp_json_print_real(double real, FILE *out)
+{
+	char text[OTFP_JSON_REAL_MAX];
+
+	fwrite(text, 1, (size_t)(otfp_json_put_real(text, real) - text), out);
 }

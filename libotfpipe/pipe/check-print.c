@@ -38,7 +38,7 @@ void otfp_check_print_begin(struct otfp_check_printer *p, const char *name)
 	otfp_arena_clear(&p->arena);
 	if (p->json && !p->quiet) {
 		fputs(p->traces++ ? ",\n {\"trace\": " : "{\"traces\": [\n {\"trace\": ", stdout);
-		otfp_json_text((struct otfp_str){name, strlen(name)}, stdout);
+		otfp_json_print((struct otfp_str){name, strlen(name)}, stdout);
 		fputs(", \"findings\": [", stdout);
 	}
 }
@@ -89,12 +89,12 @@ static void print_json(struct otfp_check_printer *p, const struct otfp_finding *
 		print_number("more", 1, f->more);
 	} else {
 		fputs(", \"file\": ", stdout);
-		otfp_json_text((struct otfp_str){at.path, strlen(at.path)}, stdout);
+		otfp_json_print((struct otfp_str){at.path, strlen(at.path)}, stdout);
 		print_number("line", at.line != 0, at.line);
 		print_number("time", f->is_in_time, f->time);
 		print_number("process", f->is_in_time, f->process);
 		fputs(", \"message\": ", stdout);
-		otfp_json_text((struct otfp_str){f->text, strlen(f->text)}, stdout);
+		otfp_json_print((struct otfp_str){f->text, strlen(f->text)}, stdout);
 	}
 	putchar('}');
 }

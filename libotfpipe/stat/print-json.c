@@ -1,34 +1,17 @@
 #include "base/json.h"
-#include "base/real.h"
 #include "stat/print.h"
 #include <inttypes.h>
-#include <math.h>
-#include <string.h>
-
-static void print_real(double real, FILE *out)
-{
-	char text[OTFP_REAL_MAX];
-	uint64_t bits;
-	size_t n;
-
-	memcpy(&bits, &real, sizeof bits);
-	n = isfinite(real) ? otfp_put_double(text, bits) : 0;
-	if (n)
-		fwrite(text, 1, n, out);
-	else
-		fputs("null", out);
-}
 
 static void print_value(const struct otfp_cell_value *v, FILE *out)
 {
 	if (v->is == OTFP_CELL_TEXT || (v->is == OTFP_CELL_TOKEN && v->text.p))
-		otfp_json_text(v->text, out);
+		otfp_json_print(v->text, out);
 	else if (v->is == OTFP_CELL_WHOLE || v->is == OTFP_CELL_TOKEN)
 		otfp_wide_print(v->whole, out);
 	else if (v->is == OTFP_CELL_SIGNED)
 		otfp_signed_wide_print(v->signed_whole, out);
 	else if (v->is == OTFP_CELL_REAL)
-		print_real(v->real, out);
+		otfp_json_print_real(v->real, out);
 	else
 		fputs("null", out);
 }
