@@ -2,7 +2,7 @@
  * messages.h - messages on their way: sent and not yet received.
  *
  * A receive takes the oldest message of the same sender, receiver, communicator and tag, as MPI promises.
- * Memory: 72 bytes a message on its way at the peak, and 160 bytes for each
+ * Memory: 80 bytes a message on its way at the peak, and 160 bytes for each
  * such combination with a message on its way.
  */
 #ifndef OTFP_MESSAGES_H
@@ -14,7 +14,7 @@
 struct otfp_message {
 	uint64_t time; /* of its SendMsg */
 	uint32_t sender, receiver, group, tag, length, source;
-	uint32_t mark; /* the user's */
+	uint64_t mark; /* the user's, 0 at first */
 	struct otfp_kept *kept;
 	struct otfp_message *next;           /* of its channel, sent later */
 	struct otfp_message *before, *after; /* of its sender */
