@@ -158,8 +158,14 @@ MANDATE = $(shell sed -n 's/^otfpipe $(VERSION) (\(.*\))$$/\1/p' NEWS)
 $(B)/man/%.1: man/%.h2m $(B)/% NEWS
 	@mkdir -p $(@D)
 	$(call say,MAN,$@)SOURCE_DATE_EPOCH=$$(date -ud '$(MANDATE)' +%s) LC_ALL=C \
-	  help2man --no-info --source='otfpipe $(VERSION)' --include=$< --output=$@.full $(B)/$* && \
+	  help2man --no-info --source='otfpipe $(VERSION)' --include=$< $(addprefix --include=,$(filter %.rules,$^)) \
+	  --output=$@.full $(B)/$* && \
 	  sed '/^\.SS "Exit status:"/,/^\.SH/{/^\.SH/!d}; /^License:/d' $@.full >$@ && rm -f $@.full
+
+$(B)/man/otf-check.1: $(B)/man/otf-check.rules
+$(B)/man/otf-check.rules: man/rules.awk $(B)/otf-check
+	@mkdir -p $(@D)
+	$(call say,GEN,$@)$(B)/otf-check --rules >$@.text && awk -f man/rules.awk $@.text >$@ && rm -f $@.text
 
 $(B)/man/otfpipe-stream.5: man/otfpipe-stream.5.in man/schema.awk $(B)/otf-cat
 	@mkdir -p $(@D)

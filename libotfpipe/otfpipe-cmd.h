@@ -294,6 +294,22 @@ OTFP_API int otfp_charting_run(struct otfp_job *job, struct otfp_charting *o);
 /** Free the option values. */
 OTFP_API void otfp_charting_release(struct otfp_charting *o);
 
+/* ---- otf-check: whether a trace keeps the rules ---- */
+
+/* What the options say; zero-filled is valid. */
+struct otfp_checking {
+	const char *rules; /* NULL, or list the rules: all of them, or one */
+	const char **rule; /* NAME=off|warn|error */
+	int json, markers;
+	int max_findings_given, max_findings; /* 0 = no limit */
+};
+extern const struct otfp_option otfp_checking_options[];
+
+/** Check each source of job and print what is found on stdout. @return the exit status of otf-check(1) */
+OTFP_API int otfp_checking_run(struct otfp_job *job, const struct otfp_checking *o);
+/** Free what the option parser made. */
+OTFP_API void otfp_checking_release(struct otfp_checking *o);
+
 /* ---- otf-slice: pieces that stand for themselves ---- */
 
 /* What the options say; zero-filled is valid. */

@@ -40,9 +40,38 @@ enum otfp_code {
 	OTFP_EINTR = -6    /* a signal came; nothing was lost but the rest */
 };
 
+/* What is amiss with an input, for those who sort what they are told: otf-check(1). */
+enum otfp_flaw {
+	OTFP_FLAW_NONE,           /* no fault of the input, or not known */
+	OTFP_FLAW_LINE,           /* a line that is no record */
+	OTFP_FLAW_UNKNOWN,        /* a record of a name that nobody knows */
+	OTFP_FLAW_KEYVALUE,       /* key-values that cannot be read, or belong to nothing */
+	OTFP_FLAW_CUT,            /* the file or stream ends early */
+	OTFP_FLAW_TRAILER,        /* an event file has not its last lines */
+	OTFP_FLAW_GAVE_UP,        /* its writer stopped at a time that goes back */
+	OTFP_FLAW_PACKING,        /* compressed data are corrupt */
+	OTFP_FLAW_ORDER,          /* a time goes back */
+	OTFP_FLAW_HOME,           /* records of a process in a stream that is not its own */
+	OTFP_FLAW_TWO_STREAMS,    /* a process has two streams */
+	OTFP_FLAW_MASTER,         /* a line of the master file, or there is none */
+	OTFP_FLAW_NO_EVENTS,      /* a stream has no event file */
+	OTFP_FLAW_NO_DEFINITIONS, /* the trace has no definitions */
+	OTFP_FLAW_SHADOWED,       /* of a plain and a compressed file one is ignored */
+	OTFP_FLAW_STRAY,          /* a file of the set that nobody reads */
+	OTFP_FLAW_COUNT,          /* not as many records as @END says */
+	OTFP_FLAW_HEADER,         /* the magic line, or a feature that is asked for */
+	OTFP_FLAW_ABORTED,        /* @ABORT */
+	OTFP_NFLAWS
+};
+
 /* What went wrong and where; text is "where: what", lower case, no full stop. */
 struct otfp_error {
-	int code; /* enum otfp_code */
+	int code;       /* enum otfp_code */
+	int flaw;       /* enum otfp_flaw */
+	unsigned where; /* bytes of text that are "path" or "path:line", 0 = it does not begin so */
+	unsigned path;  /* bytes of them that are the path */
+	uint64_t line;  /* in the file, 0 = none */
+	uint64_t more;  /* not 0: it stands for so many of its flaw that are not told one by one */
 	char text[1000];
 };
 
@@ -123,6 +152,8 @@ struct otfp_record {
 	uint8_t file;  /* enum otfp_file it lives in; an inline snapshot lives in OTFP_EVENT */
 	uint8_t form;  /* enum otfp_form of the field of type VALUE */
 	uint32_t ntags;
+	uint32_t lineno; /* of its line in the file or stream, from where the reading began; UINT32_MAX = that or
+	                  * behind it, 0 = not known */
 	const struct otfp_tag *tags;
 	struct otfp_str line;                /* its line without LF; p NULL where there is none */
 	union otfp_value f[OTFP_MAX_FIELDS]; /* by slot of the schema */
@@ -233,6 +264,7 @@ struct otfp_read_options {
 	 * ends of the timed files shows. Of compressed files without flush points the last time stays unknown, unless
 	 * they are small. */
 	int glance;
+	int strays;     /* of a trace on disk: tell files beside it that belong to none of its streams */
 	/* Not 0: the records may come in any order, and are sorted in so many bytes of memory, at least
 	 * OTFP_SORT_LEAST a source; what they do not hold goes to $TMPDIR or /tmp. */
 	size_t sort_memory;
@@ -298,6 +330,18 @@ OTFP_API int otfp_source_next(struct otfp_source *src, const struct otfp_record 
  * @return as otfp_source_next
  */
 OTFP_API int otfp_source_batch(struct otfp_source *src, const struct otfp_record *const **recs, size_t *n);
+/* Where a record stood. */
+struct otfp_origin {
+	uint32_t stream; /* of a trace on disk */
+	uint32_t lineno; /* as of the record; 0 = not known */
+	uint8_t file;    /* enum otfp_file; OTFP_NFILES = the master file. A line stream has one file */
+};
+/** Where a record that the last read gave stood. */
+OTFP_API void otfp_source_origin(const struct otfp_source *src, const struct otfp_record *rec, struct otfp_origin *o);
+/** The path of the file. @return bytes of it at text[0..room), which are cut and terminated */
+OTFP_API size_t otfp_source_path(const struct otfp_source *src, const struct otfp_origin *o, char *text, size_t room);
+/** Whether it is a trace on disk as it is, not a line stream or several traces. */
+OTFP_API int otfp_source_is_on_disk(const struct otfp_source *src);
 /** How many damages and oddities were reported so far: 0 = the trace is whole. */
 OTFP_API uint64_t otfp_source_troubles(const struct otfp_source *src);
 /** Free the source and all it opened. src may be NULL. */

@@ -1,5 +1,6 @@
 #include "base/error.h"
 #include <errno.h>
+#include <inttypes.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -18,6 +19,9 @@ static int fill(struct otfp_error *err, int code, const char *reason, const char
 	memcpy(text + n, reason, strlen(reason) + 1);
 	memcpy(err->text, text, sizeof text - room + n + 1);
 	err->code = code;
+	err->flaw = OTFP_FLAW_NONE;
+	err->where = err->path = 0;
+	err->line = err->more = 0;
 	return code;
 }
 
@@ -28,6 +32,27 @@ int otfp_fail(struct otfp_error *err, int code, const char *fmt, ...)
 	va_start(ap, fmt);
 	fill(err, code, "", fmt, ap);
 	va_end(ap);
+	return code;
+}
+
+int otfp_fail_at(struct otfp_error *err, int code, enum otfp_flaw flaw, const char *path, uint64_t line,
+                 const char *fmt, ...)
+{
+	char what[sizeof err->text], number[24] = "";
+	va_list ap;
+
+	va_start(ap, fmt);
+	vsnprintf(what, sizeof what, fmt, ap);
+	va_end(ap);
+	if (line)
+		snprintf(number, sizeof number, ":%" PRIu64, line);
+	otfp_fail(err, code, "%s%s: %s", path, number, what);
+	if (!err)
+		return code;
+	err->flaw = (int)flaw;
+	err->path = (unsigned)strnlen(path, sizeof err->text - 1);
+	err->where = (unsigned)strnlen(err->text, err->path + strlen(number));
+	err->line = line;
 	return code;
 }
 

@@ -298,7 +298,7 @@ static int make_room(struct otfp_input_state *s)
 	else if (tail == s->cap && s->cap < OTFP_LINE_MAX)
 		r = resize(s, s->cap * 2 < OTFP_LINE_MAX ? s->cap * 2 : OTFP_LINE_MAX);
 	else if (tail == s->cap)
-		r = otfp_fail(s->err, OTFP_EDAMAGE, "%s: line longer than 16 MiB", s->name);
+		r = otfp_fail_at(s->err, OTFP_EDAMAGE, OTFP_FLAW_LINE, s->name, 0, "line longer than 16 MiB");
 	if (s->buf) {
 		s->in.p = s->in.lines = s->buf;
 		s->in.end = s->buf + tail;
@@ -314,10 +314,13 @@ static int tell_stop(struct otfp_input_state *s)
 	if (s->stop != OTFP_EDAMAGE)
 		return otfp_fail_memory(s->err);
 	if (s->unpack->why)
-		return otfp_fail(s->err, OTFP_EDAMAGE, "%s: corrupt compressed data: %s", s->name, s->unpack->why);
+		return otfp_fail_at(s->err, OTFP_EDAMAGE, OTFP_FLAW_PACKING, s->name, 0, "corrupt compressed data: %s",
+		                    s->unpack->why);
 	if (s->at == 0)
-		return otfp_fail(s->err, OTFP_EDAMAGE, "%s: empty, where compressed data should be", s->name);
-	return otfp_fail(s->err, OTFP_EDAMAGE, "%s: compressed data cut in the middle of a %s", s->name, s->cut);
+		return otfp_fail_at(s->err, OTFP_EDAMAGE, OTFP_FLAW_CUT, s->name, 0,
+		                    "empty, where compressed data should be");
+	return otfp_fail_at(s->err, OTFP_EDAMAGE, OTFP_FLAW_CUT, s->name, 0,
+	                    "compressed data cut in the middle of a %s", s->cut);
 }
 
 int otfp_input_lines(struct otfp_input *in)

@@ -25,9 +25,15 @@ struct otfp_line_reader {
 };
 
 /* "name:line: text" */
-static int fail_here(struct otfp_line_reader *r, int code, const char *text)
+static int fail_here(struct otfp_line_reader *r, int code, enum otfp_flaw flaw, const char *text)
 {
-	return otfp_fail(r->err, code, "%s:%" PRIu64 ": %s", otfp_input_name(r->in), r->line, text);
+	return otfp_fail_at(r->err, code, flaw, otfp_input_name(r->in), r->line, "%s", text);
+}
+
+/* Of what stands behind so many lines. */
+static uint32_t lineno(uint64_t before)
+{
+	return before < UINT32_MAX ? (uint32_t)before + 1 : UINT32_MAX;
 }
 
 /* The input is over: is it the end that the stream promised? */
@@ -35,12 +41,12 @@ static int end_of_input(struct otfp_line_reader *r)
 {
 	if (r->in->end > r->in->p) {
 		r->line++;
-		return fail_here(r, OTFP_ETRUNC, "last line has no newline: the stream was cut");
+		return fail_here(r, OTFP_ETRUNC, OTFP_FLAW_CUT, "last line has no newline: the stream was cut");
 	}
 	if (r->ended || r->o.adopt)
 		return OTFP_END;
-	return otfp_fail(r->err, OTFP_ETRUNC, "%s: stream ended after %" PRIu64 " records without @END",
-	                 otfp_input_name(r->in), r->count);
+	return otfp_fail_at(r->err, OTFP_ETRUNC, OTFP_FLAW_CUT, otfp_input_name(r->in), 0,
+	                    "stream ended after %" PRIu64 " records without @END", r->count);
 }
 
 /* Make a complete line stand at in->p. */
@@ -52,7 +58,9 @@ static int need_line(struct otfp_line_reader *r)
 		return 0;
 	code = otfp_input_lines(r->in);
 	if (code == OTFP_EDAMAGE)
-		return otfp_fail(r->err, OTFP_EFAIL, "%s (line %" PRIu64 ")", r->err->text, r->line + 1);
+		return otfp_fail_at(r->err, OTFP_EFAIL, r->err->flaw, otfp_input_name(r->in), 0,
+		                    "%s (line %" PRIu64 ")", r->err->text + r->err->where + (r->err->where ? 2 : 0),
+		                    r->line + 1);
 	return code == OTFP_END ? end_of_input(r) : code;
 }
 
@@ -64,8 +72,8 @@ static int read_magic(struct otfp_line_reader *r)
 
 	if (code)
 		return code == OTFP_ETRUNC && r->in->end == r->in->p ?
-		               otfp_fail(r->err, code, "%s: empty input, not even an @OTFPIPE line",
-		                         otfp_input_name(r->in)) :
+		               otfp_fail_at(r->err, code, OTFP_FLAW_CUT, otfp_input_name(r->in), 0,
+		                            "empty input, not even an @OTFPIPE line") :
 		               code;
 	p = r->in->p;
 	if (*p != '@' && r->o.adopt)
@@ -73,7 +81,7 @@ static int read_magic(struct otfp_line_reader *r)
 	end = rawmemchr(p, '\n');
 	r->line++;
 	if (otfp_header_parse(&r->header, p, (size_t)(end - p), &r->other, &why) < 0)
-		return fail_here(r, OTFP_EFAIL, why.text);
+		return fail_here(r, OTFP_EFAIL, OTFP_FLAW_HEADER, why.text);
 	r->in->p = end + 1;
 	return 0;
 }
@@ -110,8 +118,8 @@ const struct otfp_header *otfp_line_header(const struct otfp_line_reader *r)
 
 static int fewer_than_counted(struct otfp_line_reader *r, uint64_t want)
 {
-	int code = otfp_fail(r->err, OTFP_EFAIL, "%s:%" PRIu64 ": %" PRIu64 " records, but @END counts %" PRIu64,
-	                     otfp_input_name(r->in), r->line, r->count, want);
+	int code = otfp_fail_at(r->err, OTFP_EFAIL, OTFP_FLAW_COUNT, otfp_input_name(r->in), r->line,
+	                        "%" PRIu64 " records, but @END counts %" PRIu64, r->count, want);
 
 	if (r->o.strict)
 		return code;
@@ -127,11 +135,10 @@ static int take_end(struct otfp_line_reader *r, const char *text, const char *en
 	int over = 0, code;
 
 	if (otfp_get_dec(text, &want, &over) != end || end == text || over || (*text == '0' && end > text + 1))
-		return fail_here(r, OTFP_EFAIL, "bad count of @END");
+		return fail_here(r, OTFP_EFAIL, OTFP_FLAW_COUNT, "bad count of @END");
 	if (r->count > want)
-		return otfp_fail(r->err, OTFP_EFAIL,
-		                 "%s:%" PRIu64 ": %" PRIu64 " records, more than the %" PRIu64 " that @END counts",
-		                 otfp_input_name(r->in), r->line, r->count, want);
+		return otfp_fail_at(r->err, OTFP_EFAIL, OTFP_FLAW_COUNT, otfp_input_name(r->in), r->line,
+		                    "%" PRIu64 " records, more than the %" PRIu64 " that @END counts", r->count, want);
 	if (r->count < want && (code = fewer_than_counted(r, want)) < 0)
 		return code;
 	r->ended = 1;
@@ -139,7 +146,7 @@ static int take_end(struct otfp_line_reader *r, const char *text, const char *en
 	if (code == OTFP_END)
 		return code;
 	r->line += code == 0;
-	return code < 0 && code != OTFP_ETRUNC ? code : fail_here(r, OTFP_EFAIL, "data after @END");
+	return code < 0 && code != OTFP_ETRUNC ? code : fail_here(r, OTFP_EFAIL, OTFP_FLAW_COUNT, "data after @END");
 }
 
 /* "@" and 2 to 8 capitals. @return behind the name, or NULL */
@@ -165,19 +172,22 @@ static int take_abort(struct otfp_line_reader *r, const char *text, const char *
 		n = (size_t)(plain_end - plain);
 		reason = plain;
 	}
-	return otfp_fail(r->err, OTFP_EABORT, "%.*s\t%.*s", (int)((tab ? tab : end) - text), text, (int)n, reason);
+	otfp_fail(r->err, OTFP_EABORT, "%.*s\t%.*s", (int)((tab ? tab : end) - text), text, (int)n, reason);
+	r->err->flaw = OTFP_FLAW_ABORTED;
+	r->err->line = r->line;
+	return OTFP_EABORT;
 }
 
 static int take_feature(struct otfp_line_reader *r, const char *text, const char *end)
 {
-	return otfp_fail(r->err, OTFP_EFAIL, "%s:%" PRIu64 ": stream needs feature '%.*s', which this version lacks",
-	                 otfp_input_name(r->in), r->line, (int)(end - text), text);
+	return otfp_fail_at(r->err, OTFP_EFAIL, OTFP_FLAW_HEADER, otfp_input_name(r->in), r->line,
+	                    "stream needs feature '%.*s', which this version lacks", (int)(end - text), text);
 }
 
 static int refuse_control(struct otfp_line_reader *r, const char *text, const char *end)
 {
 	(void)text, (void)end;
-	return fail_here(r, OTFP_EFAIL, "bad control line");
+	return fail_here(r, OTFP_EFAIL, OTFP_FLAW_LINE, "bad control line");
 }
 
 /* The control lines that end the reading; `text` is what stands behind the name. */
@@ -204,6 +214,7 @@ static int take_control(struct otfp_line_reader *r, const char *p, const char *e
 			return enders[i].take(r, behind + (behind < end), end);
 	r->recs[0].type = OTFP_CONTROL;
 	r->recs[0].ntags = 0;
+	r->recs[0].lineno = lineno(r->line - 1);
 	r->recs[0].line.p = p;
 	r->recs[0].line.n = (size_t)(end - p);
 	return 0;
@@ -215,7 +226,7 @@ static int refuse_line(struct otfp_line_reader *r, const char *p)
 
 	r->line++;
 	otfp_parse_explain(p, &r->names, why, sizeof why);
-	return fail_here(r, OTFP_EFAIL, why);
+	return fail_here(r, OTFP_EFAIL, OTFP_FLAW_LINE, why);
 }
 
 /*
@@ -232,6 +243,7 @@ static unsigned parse_some(struct otfp_line_reader *r)
 		end = otfp_parse_line(p, &r->recs[n], &r->names, &r->scratch);
 		if (OTFP_UNLIKELY(!end))
 			break;
+		r->recs[n].lineno = lineno(r->line + n);
 		p = end;
 		n++;
 	}
@@ -260,6 +272,11 @@ int otfp_line_batch(struct otfp_line_reader *r, const struct otfp_record *const 
 	otfp_scratch_clear(&r->scratch);
 	*n = parse_some(r);
 	return *n ? 0 : refuse_line(r, p);
+}
+
+const char *otfp_line_name(const struct otfp_line_reader *r)
+{
+	return otfp_input_name(r->in);
 }
 
 void otfp_line_close(struct otfp_line_reader *r)

@@ -18,5 +18,7 @@ const struct otfp_header *otfp_line_header(const struct otfp_line_reader *r);
  * the input ends without @END or LF; OTFP_EABORT on @ABORT, err->text is then "PROGRAM<HT>REASON"; else <0
  */
 int otfp_line_batch(struct otfp_line_reader *r, const struct otfp_record *const **recs, size_t *n);
+/** The name of what is read. */
+const char *otfp_line_name(const struct otfp_line_reader *r);
 void otfp_line_close(struct otfp_line_reader *r);
 #endif

@@ -28,14 +28,14 @@ void otfp_batch_release(struct otfp_batch *b)
 	memset(b, 0, sizeof *b);
 }
 
-int otfp_batch_trouble(struct otfp_batch *b, const char *text)
+int otfp_batch_trouble(struct otfp_batch *b, const struct otfp_error *e)
 {
 	struct otfp_trouble *t = otfp_arena_get(&b->arena, sizeof *t);
 
 	if (!t)
 		return -1;
 	*t = (struct otfp_trouble){NULL, b->n, NULL};
-	if (text && !(t->text = otfp_arena_copy(&b->arena, text, strlen(text) + 1)))
+	if (e && !(t->e = otfp_arena_copy(&b->arena, e, sizeof *e)))
 		return -1;
 	*b->last = t;
 	b->last = &t->next;

@@ -7,12 +7,12 @@
 #include "base/arena.h"
 #include "otfpipe.h"
 
-/* What is told before the record of index `before`, or behind the last. Without text: that
+/* What is told before the record of index `before`, or behind the last. Without an error: that
  * record is a snapshot in an event file, the first of its file. */
 struct otfp_trouble {
 	struct otfp_trouble *next;
 	unsigned before;
-	char *text;
+	struct otfp_error *e;
 };
 
 struct otfp_batch {
@@ -29,8 +29,8 @@ int otfp_batch_init(struct otfp_batch *b, unsigned cap);
 void otfp_batch_clear(struct otfp_batch *b);
 /** b may be all zero. */
 void otfp_batch_release(struct otfp_batch *b);
-/** A trouble behind the records that are there so far; text may be NULL. @return 0, or -1 when memory is out */
-int otfp_batch_trouble(struct otfp_batch *b, const char *text);
+/** A trouble behind the records that are there so far; e may be NULL. @return 0, or -1 when memory is out */
+int otfp_batch_trouble(struct otfp_batch *b, const struct otfp_error *e);
 /** Keep only the records with from <= time, and time < to if has_to, of those from index `first` on.
  * With one at or behind `to` the batch, and its file, ends. */
 void otfp_batch_trim(struct otfp_batch *b, unsigned first, uint64_t from, uint64_t to, int has_to);

@@ -60,11 +60,11 @@ static void next_batch(struct otfp_cursor *c)
 static void tell(struct otfp_cursor *c)
 {
 	for (; c->trouble && c->trouble->before == (unsigned)(c->at - c->front->recs); c->trouble = c->trouble->next) {
-		if (!c->trouble->text) {
+		if (!c->trouble->e) {
 			c->has_inline = 1;
 			continue;
 		}
-		otfp_fail(c->reading->err, OTFP_EDAMAGE, "%s", c->trouble->text);
+		*c->reading->err = *c->trouble->e;
 		otfp_reading_tell(c->reading);
 	}
 }

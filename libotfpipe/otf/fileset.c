@@ -84,8 +84,8 @@ static int try_both(struct otfp_fileset *fs, uint32_t stream, const char *kind)
 	if (plain <= 0 || packed < 0)
 		return packed;
 	if (packed) {
-		otfp_fail(fs->reading->err, OTFP_EDAMAGE, "%s: ignored, since the plain file stands beside it",
-		          fs->path.p);
+		otfp_fail_at(fs->reading->err, OTFP_EDAMAGE, OTFP_FLAW_SHADOWED, fs->path.p, 0,
+		             "ignored, since the plain file stands beside it");
 		if (fs->reading->o.report && !fs->reading->quiet)
 			fs->reading->o.report(fs->reading->o.ctx, fs->reading->err);
 	}
@@ -116,12 +116,15 @@ int otfp_fileset_open(struct otfp_fileset *fs, uint32_t stream, unsigned file, s
 /* One line of the master file; damage in it is told like any other. */
 static int take_line(struct otfp_fileset *fs, const char *path, uint64_t line, const char *p)
 {
+	enum otfp_flaw flaw = OTFP_FLAW_NONE;
 	const char *why;
 	int code = otfp_master_line(&fs->reading->master, p, &why);
 
 	if (code == 0)
 		return 0;
-	otfp_fail(fs->reading->err, code, "%s:%" PRIu64 ": %s", path, line, why);
+	if (code == OTFP_EDAMAGE)
+		flaw = why == otfp_master_twice ? OTFP_FLAW_TWO_STREAMS : OTFP_FLAW_MASTER;
+	otfp_fail_at(fs->reading->err, code, flaw, path, line, "%s", why);
 	return code == OTFP_EDAMAGE ? otfp_reading_damage(fs->reading) : code;
 }
 
@@ -138,13 +141,13 @@ static int take_lines(struct otfp_fileset *fs, struct otfp_input *in)
 	if (code < 0)
 		return code;
 	if (in->end > in->p) {
-		otfp_fail(fs->reading->err, OTFP_EDAMAGE, "%s:%" PRIu64 ": last line is cut: it has no newline", path,
-		          line + 1);
+		otfp_fail_at(fs->reading->err, OTFP_EDAMAGE, OTFP_FLAW_CUT, path, line + 1,
+		             "last line is cut: it has no newline");
 		return otfp_reading_damage(fs->reading);
 	}
 	if (fs->reading->master.n)
 		return 0;
-	otfp_fail(fs->reading->err, OTFP_EDAMAGE, "%s: names no process", path);
+	otfp_fail_at(fs->reading->err, OTFP_EDAMAGE, OTFP_FLAW_MASTER, path, 0, "names no process");
 	return otfp_reading_damage(fs->reading);
 }
 

@@ -11,23 +11,24 @@
 enum { TOLD_MAX = 20 }; /* troubles told one by one; the rest of a file's are counted */
 
 /* Fill the error: "path:line: what". Lines of compressed text that was not read cannot be counted. */
-static void say(struct otfp_stream *s, const char *what)
+static void say(struct otfp_stream *s, enum otfp_flaw flaw, const char *what)
 {
 	const char *name = otfp_input_name(s->in);
 
 	if (s->start && otfp_input_is_packed(s->in))
-		otfp_fail(&s->err, OTFP_EDAMAGE, "%s: line %" PRIu64 " behind byte %" PRIu64 ": %s", name, s->line + 1,
-		          s->start, what);
+		otfp_fail_at(&s->err, OTFP_EDAMAGE, flaw, name, 0, "line %" PRIu64 " behind byte %" PRIu64 ": %s",
+		             s->line + 1, s->start, what);
 	else
-		otfp_fail(&s->err, OTFP_EDAMAGE, "%s:%" PRIu64 ": %s", name,
-		          s->line + 1 + otfp_seek_lines(s->in, s->start), what);
+		otfp_fail_at(&s->err, OTFP_EDAMAGE, flaw, name, s->line + 1 + otfp_seek_lines(s->in, s->start), "%s",
+		             what);
 }
 
-/* A file full of troubles is told of in its first lines and one last one. */
-static int is_flood(struct otfp_stream *s)
+/* A file full of troubles is told of in its first lines and some last ones. */
+static int is_flood(struct otfp_stream *s, enum otfp_flaw flaw)
 {
 	if (s->told++ < TOLD_MAX)
 		return 0;
+	s->untold[flaw]++;
 	s->batch->untold++;
 	return 1;
 }
@@ -35,33 +36,39 @@ static int is_flood(struct otfp_stream *s)
 /* The error as a trouble of the batch. @return 0 or <0 */
 static int put_trouble(struct otfp_stream *s)
 {
-	return otfp_batch_trouble(s->batch, s->err.text) < 0 ? otfp_fail_memory(&s->err) : 0;
+	return otfp_batch_trouble(s->batch, &s->err) < 0 ? otfp_fail_memory(&s->err) : 0;
 }
 
 /* One line is lost, or what it says cannot be. @return 0 to read on, else <0 */
-static int damage(struct otfp_stream *s, const char *what)
+static int damage(struct otfp_stream *s, enum otfp_flaw flaw, const char *what)
 {
-	if (s->tolerant && is_flood(s))
+	if (s->tolerant && is_flood(s, flaw))
 		return 0;
-	say(s, what);
+	say(s, flaw, what);
 	return s->tolerant ? put_trouble(s) : OTFP_EDAMAGE;
 }
 
 /* Nothing is lost, but somebody should know. */
-static int oddity(struct otfp_stream *s, const char *what)
+static int oddity(struct otfp_stream *s, enum otfp_flaw flaw, const char *what)
 {
-	if (is_flood(s))
+	if (is_flood(s, flaw))
 		return 0;
-	say(s, what);
+	say(s, flaw, what);
 	return put_trouble(s);
 }
 
 static int tell_rest(struct otfp_stream *s)
 {
-	if (s->told <= TOLD_MAX)
-		return OTFP_END;
-	otfp_fail(&s->err, OTFP_EDAMAGE, "%s: %u more like these", otfp_input_name(s->in), s->told - TOLD_MAX);
-	return put_trouble(s) < 0 ? OTFP_EFAIL : OTFP_END;
+	for (unsigned flaw = 0; flaw < OTFP_NFLAWS; flaw++) {
+		if (!s->untold[flaw])
+			continue;
+		otfp_fail_at(&s->err, OTFP_EDAMAGE, flaw, otfp_input_name(s->in), 0, "%" PRIu64 " more like these",
+		             s->untold[flaw]);
+		s->err.more = s->untold[flaw];
+		if (put_trouble(s) < 0)
+			return OTFP_EFAIL;
+	}
+	return OTFP_END;
 }
 
 /* A trailer is the time and process of the last record once more; an event file without
@@ -78,13 +85,17 @@ static int check_trailer(struct otfp_stream *s)
 	if (!otfp_is_timed(s->file))
 		return 0;
 	if (s->file == OTFP_EVENT && !s->place.ever)
-		return damage(s, "no time and process lines: the events are missing");
+		return damage(s, OTFP_FLAW_TRAILER, "no time and process lines: the events are missing");
 	if (s->place.after == 0)
-		return s->reading->trailer_required ? damage(s, "no trailer: the end of the file is missing") : 0;
+		return s->reading->trailer_required ?
+		               damage(s, OTFP_FLAW_TRAILER, "no trailer: the end of the file is missing") :
+		               0;
 	if (s->place.after == OTFP_SEEN_BOTH && s->place.time == UINT64_MAX && !is_trailer(s))
-		return damage(s, "its writer gave up at an unsorted time stamp; what came after was never written");
+		return damage(s, OTFP_FLAW_GAVE_UP,
+		              "its writer gave up at an unsorted time stamp; what came after was never written");
 	if (s->place.after != OTFP_SEEN_BOTH || !is_trailer(s))
-		return damage(s, "a time or process with no record behind it: the end of the file is missing");
+		return damage(s, OTFP_FLAW_TRAILER,
+		              "a time or process with no record behind it: the end of the file is missing");
 	return 0;
 }
 
@@ -95,14 +106,14 @@ int otfp_lines_end(struct otfp_stream *s)
 
 	if (s->in->end > s->in->p) {
 		s->in->p = s->in->lines = s->in->end;
-		code = damage(s, "last line is cut: it has no newline");
+		code = damage(s, OTFP_FLAW_CUT, "last line is cut: it has no newline");
 	} else {
 		s->line -= s->line > 0; /* what is amiss now is amiss behind the last line */
 		code = check_trailer(s);
 	}
 	if (code == 0 && s->scratch.ntags) {
 		s->scratch.ntags = 0;
-		code = damage(s, "key-values at the end of the file, with no record to belong to");
+		code = damage(s, OTFP_FLAW_KEYVALUE, "key-values at the end of the file, with no record to belong to");
 	}
 	return code ? code : tell_rest(s);
 }
@@ -112,7 +123,8 @@ int otfp_lines_failed(struct otfp_stream *s, int code)
 {
 	if (code != OTFP_EDAMAGE)
 		return code;
-	otfp_fail(&s->err, OTFP_EDAMAGE, "%s (behind line %" PRIu64 ")", s->err.text, s->line);
+	otfp_fail_at(&s->err, OTFP_EDAMAGE, s->err.flaw, otfp_input_name(s->in), 0, "%s (behind line %" PRIu64 ")",
+	             s->err.text + s->err.where + (s->err.where ? 2 : 0), s->line);
 	s->in->p = s->in->lines = s->in->end;
 	code = s->tolerant ? put_trouble(s) : OTFP_EDAMAGE;
 	return code ? code : tell_rest(s);
@@ -142,7 +154,8 @@ static COLD const char *damaged_number(struct otfp_stream *s, const char *p, uin
 	const char *end = skip_line(p), *what = kind == OTFP_SEEN_TIME ? "bad time line" : "bad process line";
 
 	s->place.seen &= (uint8_t)~kind;
-	*code = damage(s, end - p > 1 && end[-2] == '\r' ? "carriage return at the end of the line" : what);
+	*code = damage(s, OTFP_FLAW_LINE,
+	               end - p > 1 && end[-2] == '\r' ? "carriage return at the end of the line" : what);
 	return end;
 }
 
@@ -151,7 +164,7 @@ static COLD void goes_back(struct otfp_stream *s, uint64_t t, int *code)
 	char text[100];
 
 	snprintf(text, sizeof text, "time goes back from %" PRIu64 " to %" PRIu64, s->place.time, t);
-	*code = damage(s, text);
+	*code = damage(s, OTFP_FLAW_ORDER, text);
 }
 
 static const char *take_time(struct otfp_stream *s, const char *p, int *code)
@@ -186,7 +199,7 @@ static COLD void look_up_process(struct otfp_stream *s, uint32_t process, int *c
 		         process, home);
 	else
 		snprintf(text, sizeof text, "process %" PRIu32 " is not in the master file", process);
-	*code = damage(s, text);
+	*code = damage(s, OTFP_FLAW_HOME, text);
 }
 
 static const char *take_process(struct otfp_stream *s, const char *p, int *code)
@@ -223,6 +236,7 @@ static void place(struct otfp_stream *s, struct otfp_record *rec)
 	uint32_t loc = rec->loc;
 
 	otfp_place_timed(&s->place, s->file, rec);
+	rec->lineno = otfp_lineno(s->line);
 	otfp_note_record(&s->place);
 	if (otfp_is_timed(s->file))
 		return;
@@ -236,7 +250,7 @@ static COLD int is_early(struct otfp_stream *s, int *code)
 	if (!otfp_is_timed(s->file) || s->place.seen == OTFP_SEEN_BOTH)
 		return 0;
 	otfp_scratch_clear(&s->scratch);
-	*code = damage(s, "record without a time and process before it");
+	*code = damage(s, OTFP_FLAW_LINE, "record without a time and process before it");
 	return 1;
 }
 
@@ -246,7 +260,7 @@ static COLD void bad_record(struct otfp_stream *s, const struct otfp_decode_erro
 
 	otfp_decode_explain(e, text, sizeof text);
 	otfp_scratch_clear(&s->scratch); /* its key-values go with it */
-	*code = damage(s, text);
+	*code = damage(s, OTFP_FLAW_LINE, text);
 }
 
 /* A known keyword: its body, and the batch has one record more.
@@ -277,13 +291,13 @@ static void take_unknown(struct otfp_stream *s, const char *p, int *code)
 	struct otfp_record *rec = otfp_next_record(s);
 
 	if (!(otfp_is_letter(*p) || *p == '#') || (n && p[n - 1] == '\r')) {
-		*code = damage(s,
+		*code = damage(s, OTFP_FLAW_LINE,
 		               n && p[n - 1] == '\r' ? "carriage return at the end of the line" : "this is no record");
 		return;
 	}
 	if (is_early(s, code))
 		return;
-	*code = oddity(s, "unknown keyword; the line is kept as UnknownRecord");
+	*code = oddity(s, OTFP_FLAW_UNKNOWN, "unknown keyword; the line is kept as UnknownRecord");
 	rec->type = OTFP_UnknownRecord;
 	rec->f[0].u = s->file;
 	rec->f[1].s.p = p;
@@ -302,7 +316,7 @@ static const char *take_pair(struct otfp_stream *s, const char *p, int *code)
 	end = otfp_pairs_take(&s->pairs, p, &why);
 	if (end)
 		return end;
-	*code = damage(s, why);
+	*code = damage(s, OTFP_FLAW_KEYVALUE, why);
 	if (!s->pairs.again || *code)
 		return skip_line(p);
 	return take_pair(s, p, code);
@@ -343,7 +357,7 @@ static const char *take_record(struct otfp_stream *s, const char *p, int *code)
 		return take_pair(s, p, code);
 	if (OTFP_UNLIKELY(s->pairs.missing)) {
 		s->pairs.missing = 0;
-		*code = damage(s, "the byte array before this record is shorter than its length");
+		*code = damage(s, OTFP_FLAW_KEYVALUE, "the byte array before this record is shorter than its length");
 		if (*code)
 			return p;
 	}

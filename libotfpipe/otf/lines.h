@@ -9,6 +9,12 @@
 
 enum { OTFP_SEEN_TIME = 1, OTFP_SEEN_PROCESS = 2, OTFP_SEEN_BOTH = 3 };
 
+/** Of a record, that stands behind so many lines. */
+OTFP_INLINE uint32_t otfp_lineno(uint64_t before)
+{
+	return before < UINT32_MAX ? (uint32_t)before + 1 : UINT32_MAX;
+}
+
 /** The next record of the batch; it is built in place. */
 OTFP_INLINE struct otfp_record *otfp_next_record(struct otfp_stream *s)
 {

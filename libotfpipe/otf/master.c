@@ -120,6 +120,8 @@ static const char *skip_blanks(const char *p)
 	return p;
 }
 
+const char otfp_master_twice[] = "a process is in two streams";
+
 /* "p,p,..." up to LF; reads on behind a process that is in two streams. */
 static int get_members(struct otfp_master *m, uint32_t stream, const char *p, get_number_fn get, const char **why)
 {
@@ -135,7 +137,7 @@ static int get_members(struct otfp_master *m, uint32_t stream, const char *p, ge
 		if (added < 0)
 			return *why = "out of memory", OTFP_EFAIL;
 		if (added > 0) {
-			*why = "a process is in two streams";
+			*why = otfp_master_twice;
 			code = OTFP_EDAMAGE;
 		}
 		p = skip_blanks(p);

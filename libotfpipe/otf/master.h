@@ -41,6 +41,8 @@ const struct otfp_members *otfp_master_find(const struct otfp_master *m, uint32_
  * @return 0; OTFP_EDAMAGE (what could be read of the line is in m); OTFP_EFAIL memory
  */
 int otfp_master_line(struct otfp_master *m, const char *line, const char **why);
+/* What *why is set to where a process has two streams. */
+extern const char otfp_master_twice[];
 /** The text of NAME.otf, appended to b. @return 0, or -1 when memory is out */
 int otfp_master_format(struct otfp_master *m, struct otfp_buf *b);
 

@@ -141,6 +141,7 @@ static int take_events(struct otfp_stream *s)
 		if (OTFP_UNLIKELY(p == lines))
 			break;
 		otfp_place_timed(&at, OTFP_EVENT, rec);
+		rec->lineno = otfp_lineno(line);
 		end = plain && at.seen == OTFP_SEEN_BOTH ? usual_record(s, p, rec) : NULL;
 		if (end) {
 			otfp_note_record(&at);

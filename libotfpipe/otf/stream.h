@@ -33,15 +33,16 @@ struct otfp_stream {
 	struct otfp_scratch scratch;
 	struct otfp_pairs pairs;
 	struct otfp_place place;
-	uint64_t line;            /* lines before the one being taken */
-	uint32_t id;              /* of the stream */
-	uint8_t file;             /* enum otfp_file */
-	uint8_t has_inline;       /* a snapshot record in an event file was told */
-	uint8_t tolerant;         /* damage does not end the reading */
-	uint8_t windowed, has_to; /* records outside of [from,to) are passed over */
-	uint8_t unwanted;         /* so are those of the process of the last process line */
-	unsigned told;            /* troubles of this file */
-	uint64_t start;           /* byte of the file where the reading began, by otfp_stream_window */
+	uint64_t line;                /* lines before the one being taken */
+	uint32_t id;                  /* of the stream */
+	uint8_t file;                 /* enum otfp_file */
+	uint8_t has_inline;           /* a snapshot record in an event file was told */
+	uint8_t tolerant;             /* damage does not end the reading */
+	uint8_t windowed, has_to;     /* records outside of [from,to) are passed over */
+	uint8_t unwanted;             /* so are those of the process of the last process line */
+	unsigned told;                /* troubles of this file, ... */
+	uint64_t untold[OTFP_NFLAWS]; /* ... those that are only counted */
+	uint64_t start;               /* byte of the file where the reading began, by otfp_stream_window */
 	uint64_t from, to;
 	struct otfp_error err;
 	struct {

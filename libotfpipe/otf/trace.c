@@ -4,6 +4,7 @@
 #include "otf/names.h"
 #include "otf/part.h"
 #include "otf/recover.h"
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -30,7 +31,14 @@ static uint32_t stream_id(const struct otfp_trace *t, size_t i)
 
 static int no_definitions(struct otfp_trace *t)
 {
-	otfp_fail(t->reading.err, OTFP_EDAMAGE, "%s.0.def: missing: the trace has no global definitions", t->set.stub);
+	char suffix[OTFP_SUFFIX_MAX], *path;
+
+	otfp_otf_suffix(suffix, 0, "def", 0);
+	if (asprintf(&path, "%s%s", t->set.stub, suffix) < 0)
+		return otfp_fail_memory(t->reading.err);
+	otfp_fail_at(t->reading.err, OTFP_EDAMAGE, OTFP_FLAW_NO_DEFINITIONS, path, 0,
+	             "missing: the trace has no global definitions");
+	free(path);
 	otfp_reading_tell(&t->reading);
 	return 0;
 }
@@ -88,11 +96,14 @@ static int look_elsewhere(struct otfp_trace *t, uint32_t id, unsigned file, stru
 /* A stream whose events are gone: the reference loses all other streams' events too. */
 static int no_events(struct otfp_trace *t, uint32_t id)
 {
-	char suffix[OTFP_SUFFIX_MAX];
+	char suffix[OTFP_SUFFIX_MAX], *path;
 
 	otfp_otf_suffix(suffix, id, "events", 0);
-	otfp_fail(t->reading.err, OTFP_EDAMAGE, "%s%s: missing, but the master file names the stream", t->set.stub,
-	          suffix);
+	if (asprintf(&path, "%s%s", t->set.stub, suffix) < 0)
+		return otfp_fail_memory(t->reading.err);
+	otfp_fail_at(t->reading.err, OTFP_EDAMAGE, OTFP_FLAW_NO_EVENTS, path, 0,
+	             "missing, but the master file names the stream");
+	free(path);
 	return otfp_reading_damage(&t->reading);
 }
 
@@ -193,6 +204,8 @@ static int open_trace(struct otfp_trace *t, const char *name)
 	if (!t->files || !t->seen)
 		return otfp_fail_memory(t->reading.err);
 	code = note_thumbnail(t);
+	if (code == 0)
+		code = otfp_trace_strays(t);
 	if (code == 0)
 		code = scan_all(t);
 	return code < 0 ? code : open_all_timed(t);

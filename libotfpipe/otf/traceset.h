@@ -76,6 +76,8 @@ static inline unsigned otfp_batch_room(size_t files, unsigned most)
 	return n < OTFP_ROOM_MIN ? OTFP_ROOM_MIN : n > most ? most : (unsigned)n;
 }
 
+/** Tell the files beside it that nobody reads, if that was asked for. @return 0 or <0 */
+int otfp_trace_strays(struct otfp_trace *t);
 /** A control line makes the batch. @return 0 */
 int otfp_trace_deliver_control(struct otfp_trace *t, const char *p, size_t len, size_t *n);
 /** Timed records: timed.c. @return 0 with out[0..*n) set, 1 when there are no more, <0 */

@@ -4,6 +4,7 @@
 #include "line/header.h"
 #include "otf/trace.h"
 #include <fcntl.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -21,6 +22,20 @@ static int line_batch(void *h, const struct otfp_record *const **recs, size_t *n
 	return otfp_line_batch(h, recs, n);
 }
 
+static void line_origin(const void *h, const struct otfp_record *rec, struct otfp_origin *o)
+{
+	(void)h;
+	*o = (struct otfp_origin){.lineno = rec->lineno, .file = rec->file};
+}
+
+static size_t line_path(const void *h, const struct otfp_origin *o, char *text, size_t room)
+{
+	int n = snprintf(text, room, "%s", otfp_line_name(h));
+
+	(void)o;
+	return n < 0 ? 0 : (size_t)n < room ? (size_t)n : room - 1;
+}
+
 static uint64_t line_troubles(const void *h)
 {
 	(void)h;
@@ -35,6 +50,8 @@ static void line_close(void *h)
 static const struct otfp_source_ops line_ops = {
 	.header = line_header,
 	.batch = line_batch,
+	.origin = line_origin,
+	.path = line_path,
 	.troubles = line_troubles,
 	.close = line_close,
 };
@@ -64,6 +81,16 @@ static int trace_batch(void *h, const struct otfp_record *const **recs, size_t *
 	return otfp_trace_batch(h, recs, n);
 }
 
+static void trace_origin(const void *h, const struct otfp_record *rec, struct otfp_origin *o)
+{
+	otfp_trace_origin(h, rec, o);
+}
+
+static size_t trace_path(const void *h, const struct otfp_origin *o, char *text, size_t room)
+{
+	return otfp_trace_path(h, o, text, room);
+}
+
 static uint64_t trace_troubles(const void *h)
 {
 	return otfp_trace_troubles(h);
@@ -80,6 +107,8 @@ static const struct otfp_source_ops trace_ops = {
 	.wanted = trace_wanted,
 	.kinds = trace_kinds,
 	.batch = trace_batch,
+	.origin = trace_origin,
+	.path = trace_path,
 	.troubles = trace_troubles,
 	.close = trace_close,
 };
@@ -310,6 +339,24 @@ int otfp_source_batch(struct otfp_source *src, const struct otfp_record *const *
 	*n = src->n;
 	src->n = 0;
 	return 0;
+}
+
+void otfp_source_origin(const struct otfp_source *src, const struct otfp_record *rec, struct otfp_origin *o)
+{
+	*o = (struct otfp_origin){.file = OTFP_NFILES};
+	if (src->ops->origin)
+		src->ops->origin(src->handle, rec, o);
+}
+
+size_t otfp_source_path(const struct otfp_source *src, const struct otfp_origin *o, char *text, size_t room)
+{
+	text[0] = '\0';
+	return src->ops->path ? src->ops->path(src->handle, o, text, room) : 0;
+}
+
+int otfp_source_is_on_disk(const struct otfp_source *src)
+{
+	return otfp_source_is_trace(src);
 }
 
 uint64_t otfp_source_troubles(const struct otfp_source *src)

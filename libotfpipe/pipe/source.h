@@ -15,6 +15,9 @@ struct otfp_source_ops {
 	/* one of the two: many records at a time, or one */
 	int (*batch)(void *handle, const struct otfp_record *const **recs, size_t *n);
 	int (*next)(void *handle, const struct otfp_record **rec);
+	/* of otfp_source_origin and otfp_source_path; NULL: what is given stood in no file */
+	void (*origin)(const void *handle, const struct otfp_record *rec, struct otfp_origin *o);
+	size_t (*path)(const void *handle, const struct otfp_origin *o, char *text, size_t room);
 	uint64_t (*troubles)(const void *handle);
 	void (*close)(void *handle);
 };

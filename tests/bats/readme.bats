@@ -4,6 +4,7 @@ setup() {
 	cd "$BATS_TEST_DIRNAME/../.." || return 1
 	top=$PWD
 	export LC_ALL=C
+	unset MAKEFLAGS MFLAGS MAKELEVEL # an example runs make
 	mkdir "$BATS_TEST_TMPDIR/run"
 	cp tests/data/sample.* "$BATS_TEST_TMPDIR/run"
 }
@@ -54,6 +55,13 @@ run_examples() {
 @test "each example of otf-cat(1) runs in silence" {
 	cd "$BATS_TEST_TMPDIR"
 	manual_examples "$top/man/otf-cat.h2m"
+	run_examples
+}
+
+@test "each example of otf-check(1) runs in silence" {
+	cd "$BATS_TEST_TMPDIR"
+	manual_examples "$top/man/otf-check.h2m"
+	sed -i '/^big.3.events/d' [0-9]*.sh # what a finding looks like
 	run_examples
 }
 

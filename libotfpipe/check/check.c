@@ -1,0 +1,374 @@
+#include "check/inside.h"
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { VERSION_MAJOR = 1, VERSION_MINOR = 12 }; /* the last one of OTF */
+enum { NAME_MAX = 60 };                         /* bytes of a name in a message */
+
+struct otfp_check *otfp_check_begin(const struct otfp_check_options *o)
+{
+	struct otfp_check *c = calloc(1, sizeof *c);
+
+	if (!c)
+		return NULL;
+	c->o = *o;
+	c->to = UINT64_MAX;
+	c->state.keeps = OTFP_STATE_ALL & ~(OTFP_STATE_FUNCTIONS | OTFP_STATE_TAGS);
+	memset(c->point_seen, 0xff, sizeof c->point_seen);
+	return c;
+}
+
+void otfp_check_release(struct otfp_check *c)
+{
+	if (!c)
+		return;
+	otfp_definitions_release(&c->defs);
+	otfp_master_release(&c->streams);
+	otfp_map_release(&c->lines);
+	otfp_map_release(&c->points);
+	otfp_state_release(&c->state);
+	otfp_messages_release(&c->early);
+	otfp_map_release(&c->sums);
+	otfp_buf_release(&c->text);
+	for (unsigned i = 0; i < sizeof c->words / sizeof *c->words; i++)
+		otfp_buf_release(&c->words[i]);
+	free(c->processes);
+	free(c->sum);
+	free(c);
+}
+
+int otfp_check_stopped(const struct otfp_check *c)
+{
+	return c->stopped;
+}
+
+uint64_t otfp_check_count(const struct otfp_check *c, unsigned severity)
+{
+	uint64_t n = 0;
+
+	for (unsigned i = 0; i < OTFP_NRULES; i++)
+		if (c->o.severity[i] >= severity)
+			n += c->found[i] + c->more[i];
+	return n;
+}
+
+uint32_t otfp_check_free_marker(const struct otfp_check *c, uint32_t from)
+{
+	for (size_t i = 0; i < c->defs.n; i++)
+		if (c->defs.p[i].type == OTFP_DefMarker && c->defs.p[i].token == from) {
+			from++;
+			i = (size_t)-1; /* once more */
+		}
+	return from;
+}
+
+void otfp_check_source(struct otfp_check *c, const struct otfp_header *h, int is_on_disk)
+{
+	c->header = h;
+	c->is_on_disk = is_on_disk;
+	c->inline_snaps = h->inline_snaps;
+}
+
+/* ---- findings ---- */
+
+void otfp_check_at(struct otfp_check *c, const struct otfp_record *rec, struct otfp_finding *at)
+{
+	*at = (struct otfp_finding){.has_origin = 1};
+	c->o.origin(c->o.ctx, rec, &at->origin);
+	if (rec->type < OTFP_NTYPES && (otfp_is_timed(otfp_table[rec->type].file) || rec->type == OTFP_Marker)) {
+		at->is_in_time = 1;
+		at->time = rec->time;
+		at->process = rec->loc;
+	}
+}
+
+void otfp_check_at_event(const struct otfp_check *c, const struct otfp_process *p, uint32_t lineno, uint64_t time,
+                         struct otfp_finding *at)
+{
+	*at = (struct otfp_finding){
+		.has_origin = 1,
+		.origin = {.stream = otfp_checked_of(c, p)->stream, .file = OTFP_EVENT, .lineno = lineno},
+		.is_in_time = 1,
+		.time = time,
+		.process = p->process,
+	};
+}
+
+/* What is told is counted by whoever is told; a rule that is off is not looked for. */
+static void tell(struct otfp_check *c, unsigned rule, struct otfp_finding *f)
+{
+	f->rule = rule;
+	f->severity = c->o.severity[rule];
+	if (!c->stopped)
+		c->stopped = c->o.found(c->o.ctx, f);
+}
+
+/* @return whether it is to be told */
+static int counts(struct otfp_check *c, unsigned rule)
+{
+	if (c->o.severity[rule] == OTFP_SEVERITY_OFF || c->stopped)
+		return 0;
+	if (c->found[rule] < OTFP_CHECK_TOLD) {
+		c->found[rule]++;
+		return 1;
+	}
+	c->more[rule]++;
+	return 0;
+}
+
+static void vfind(struct otfp_check *c, unsigned rule, const struct otfp_finding *at, const char *fmt, va_list ap)
+{
+	struct otfp_finding f = *at;
+	char text[600];
+
+	vsnprintf(text, sizeof text, fmt, ap);
+	f.text = text;
+	tell(c, rule, &f);
+}
+
+void otfp_check_find(struct otfp_check *c, unsigned rule, const struct otfp_finding *at, const char *fmt, ...)
+{
+	va_list ap;
+
+	if (!counts(c, rule))
+		return;
+	va_start(ap, fmt);
+	vfind(c, rule, at, fmt, ap);
+	va_end(ap);
+}
+
+void otfp_check_find_here(struct otfp_check *c, unsigned rule, const struct otfp_record *rec, const char *fmt, ...)
+{
+	struct otfp_finding at;
+	va_list ap;
+
+	if (!counts(c, rule))
+		return;
+	otfp_check_at(c, rec, &at);
+	va_start(ap, fmt);
+	vfind(c, rule, &at, fmt, ap);
+	va_end(ap);
+}
+
+const char *otfp_check_word(struct otfp_check *c, unsigned space, uint32_t stream, uint32_t token)
+{
+	struct otfp_buf *b = &c->words[c->word++ % (sizeof c->words / sizeof *c->words)];
+	const struct otfp_defined *d = otfp_check_defined(c, space, stream, token);
+	int n = d && d->name.p ? (int)(d->name.n < NAME_MAX ? d->name.n : NAME_MAX) : 0;
+	int rc;
+
+	b->n = 0;
+	rc = otfp_buf_printf(b, "%s %" PRIu32, otfp_check_space_word(space), token);
+	if (rc == 0 && n)
+		rc = otfp_buf_printf(b, " '%.*s'", n, d->name.p);
+	return rc == 0 && otfp_buf_str(b) ? b->p : "?";
+}
+
+const char *otfp_check_line(struct otfp_check *c, uint32_t lineno)
+{
+	struct otfp_buf *b = &c->words[c->word++ % (sizeof c->words / sizeof *c->words)];
+
+	b->n = 0;
+	if (!lineno || lineno == UINT32_MAX || otfp_buf_printf(b, " in line %" PRIu32, lineno) < 0)
+		return "";
+	return otfp_buf_str(b) ? b->p : "";
+}
+
+int otfp_check_error(struct otfp_check *c, const struct otfp_error *e)
+{
+	int rule = otfp_rule_of_flaw(e->flaw);
+	struct otfp_finding f = {.error = e, .text = e->text + e->where + (e->where ? 2 : 0)};
+
+	if (rule < 0)
+		return 0;
+	if (e->more && c->o.severity[rule] != OTFP_SEVERITY_OFF)
+		c->more[rule] += e->more;
+	else if (!e->more && counts(c, (unsigned)rule))
+		tell(c, (unsigned)rule, &f);
+	return 1;
+}
+
+/* ---- control lines ---- */
+
+/* Which stream a process has. On disk the line is made from the master file, which was checked when it was read. */
+static int see_streams(struct otfp_check *c, const struct otfp_record *rec)
+{
+	const char *why;
+	size_t n = c->streams.n;
+	int code = otfp_master_take_sm(&c->streams, rec->line.p, rec->line.n, &why);
+
+	if (code == OTFP_EFAIL)
+		return -1;
+	if (code < 0 && !c->is_on_disk)
+		otfp_check_find_here(c, why == otfp_master_twice ? OTFP_RULE_TWO_STREAMS : OTFP_RULE_MALFORMED, rec,
+		                     "%s", why);
+	return n == c->streams.n ? 0 : otfp_map_set(&c->lines, c->streams.streams[n].id, rec->lineno);
+}
+
+static int see_lost(struct otfp_check *c, const struct otfp_record *rec)
+{
+	const size_t name = sizeof "@LOST";
+
+	otfp_check_find_here(c, OTFP_RULE_LOST, rec, "records were dropped: process, from, to, how many: %.*s",
+	                     rec->line.n > name ? (int)(rec->line.n - name) : 0, rec->line.p + name);
+	return 0;
+}
+
+static int see_control(struct otfp_check *c, const struct otfp_record *rec)
+{
+	if (rec->line.n >= 4 && memcmp(rec->line.p, "@SM\t", 4) == 0)
+		return see_streams(c, rec);
+	if (rec->line.n >= 5 && memcmp(rec->line.p, "@LOST", 5) == 0)
+		return see_lost(c, rec);
+	if (rec->line.n == 5 && memcmp(rec->line.p, "@IS\t1", 5) == 0) /* as IS:1 of the first line, told late */
+		c->inline_snaps = 1;
+	return 0;
+}
+
+/* Each process that has a stream is defined. */
+static int refer_streams(struct otfp_check *c)
+{
+	struct otfp_finding at = {.has_origin = 1, .origin = {.file = OTFP_NFILES}};
+	int rc = 0;
+
+	for (size_t i = 0; i < c->streams.n && rc == 0; i++) {
+		const struct otfp_members *s = &c->streams.streams[i];
+		const uint64_t *line = otfp_map_get(&c->lines, s->id);
+		at.origin.lineno = line && !c->is_on_disk ? (uint32_t)*line : 0;
+		for (size_t j = 0; j < s->n && rc == 0; j++)
+			rc = otfp_check_refer(c, OTFP_W_PROCESS, s->id, s->procs[j], NULL, &at);
+	}
+	return rc;
+}
+
+/* ---- what the head says ---- */
+
+static int see_version(struct otfp_check *c, const struct otfp_record *rec)
+{
+	const unsigned major = (unsigned)rec->f[0].u, minor = (unsigned)rec->f[1].u;
+
+	if (major > VERSION_MAJOR || (major == VERSION_MAJOR && minor > VERSION_MINOR))
+		otfp_check_find_here(c, OTFP_RULE_VERSION, rec, "version %u.%u, the last one that is known is %d.%d",
+		                     major, minor, VERSION_MAJOR, VERSION_MINOR);
+	return 0;
+}
+
+static int see_resolution(struct otfp_check *c, const struct otfp_record *rec)
+{
+	const uint64_t says = c->header->resolution;
+
+	c->has_resolution = 1;
+	if (rec->f[0].u == 0)
+		otfp_check_find_here(c, OTFP_RULE_RESOLUTION, rec, "timer resolution is 0");
+	else if (says && says != rec->f[0].u && !c->is_on_disk)
+		otfp_check_find_here(c, OTFP_RULE_RESOLUTION, rec,
+		                     "timer resolution is %" PRIu64 ", but the first line says %" PRIu64, rec->f[0].u,
+		                     says);
+	return 0;
+}
+
+static int see_range(struct otfp_check *c, const struct otfp_record *rec)
+{
+	if (rec->f[0].u > rec->f[1].u)
+		otfp_check_find_here(c, OTFP_RULE_TIME_RANGE, rec, "DefTimeRange ends before it begins");
+	else if (rec->loc == 0 && !c->has_range) {
+		c->has_range = 1;
+		c->from = rec->f[0].u;
+		c->to = rec->f[1].u;
+	}
+	return 0;
+}
+
+static int see_point(struct otfp_check *c, const struct otfp_record *rec)
+{
+	return otfp_map_set(&c->points, rec->f[0].u, 1);
+}
+
+/* ---- records ---- */
+
+static int see_definition(struct otfp_check *c, const struct otfp_record *rec)
+{
+	static int (*const see[OTFP_NTYPES])(struct otfp_check * c, const struct otfp_record *rec) = {
+		[OTFP_DefVersion] = see_version,
+		[OTFP_DefTimerResolution] = see_resolution,
+		[OTFP_DefTimeRange] = see_range,
+		[OTFP_DefAuxSamplePoint] = see_point,
+	};
+	int rc = see[rec->type] ? see[rec->type](c, rec) : 0;
+
+	return rc < 0 ? rc : otfp_check_definition(c, rec);
+}
+
+/* Of a trace on disk all definitions were read when the first timed record comes. */
+static int see_timed(struct otfp_check *c, const struct otfp_record *rec)
+{
+	if (OTFP_UNLIKELY(!c->has_timed)) {
+		c->has_timed = 1;
+		if (c->is_on_disk && otfp_check_settle(c) < 0)
+			return -1;
+	}
+	return otfp_check_timed(c, rec);
+}
+
+static int see(struct otfp_check *c, const struct otfp_record *rec)
+{
+	if (OTFP_UNLIKELY(rec->type >= OTFP_NTYPES)) {
+		if (rec->type == OTFP_CONTROL)
+			return see_control(c, rec);
+		otfp_check_find_here(c, OTFP_RULE_UNKNOWN_RECORD, rec, "unknown record name");
+		return 0;
+	}
+	if (OTFP_UNLIKELY(rec->type == OTFP_UnknownRecord) && !c->is_on_disk)
+		otfp_check_find_here(c, OTFP_RULE_UNKNOWN_RECORD, rec, "a line that no reader of OTF knows");
+	return OTFP_LIKELY(otfp_is_timed(otfp_table[rec->type].file)) ? see_timed(c, rec) : see_definition(c, rec);
+}
+
+int otfp_check_see(struct otfp_check *c, const struct otfp_record *const *recs, size_t n)
+{
+	for (size_t i = 0; i < n; i++)
+		if (OTFP_UNLIKELY(see(c, recs[i]) < 0))
+			return -1;
+	return 0;
+}
+
+/* ---- the end ---- */
+
+static void tell_more(struct otfp_check *c)
+{
+	for (unsigned i = 0; i < OTFP_NRULES; i++) {
+		struct otfp_finding f = {.more = c->more[i], .text = ""};
+		if (c->more[i])
+			tell(c, i, &f);
+	}
+}
+
+static int end_of_definitions(struct otfp_check *c)
+{
+	const struct otfp_finding nowhere = {.has_origin = 1, .origin = {.file = OTFP_DEF}};
+
+	if (!c->has_resolution)
+		otfp_check_find(c, OTFP_RULE_RESOLUTION, &nowhere, "there is no timer resolution");
+	return otfp_check_settle(c);
+}
+
+int otfp_check_settle(struct otfp_check *c)
+{
+	if (c->defs.settled)
+		return 0;
+	return refer_streams(c) < 0 || otfp_check_tell_undefined(c) < 0 ? -1 : otfp_check_cycles(c);
+}
+
+int otfp_check_end(struct otfp_check *c, int is_whole)
+{
+	int rc = is_whole ? end_of_definitions(c) : 0;
+
+	if (rc == 0 && is_whole)
+		rc = otfp_check_open(c);
+	if (rc == 0 && is_whole)
+		rc = otfp_check_messages_end(c);
+	tell_more(c);
+	return rc;
+}

@@ -1,0 +1,302 @@
+/* define.c - definitions, and what refers to them. */
+#include "base/grow.h"
+#include "check/inside.h"
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { USES_MAX = 1 << 16 }; /* undefined tokens of timed records that are told apart; more are counted at once */
+
+static const struct {
+	const char *word;
+	int rule; /* for what is not defined */
+} spaces[OTFP_NSPACES] = {
+	[OTFP_W_PROCESS] = {"process", OTFP_RULE_UNDEFINED_PROCESS},
+	[OTFP_W_PEER] = {"process", OTFP_RULE_UNDEFINED_PROCESS},
+	[OTFP_W_PROCORGROUP] = {"process or group", OTFP_RULE_UNDEFINED_PROCESS},
+	[OTFP_W_PROCESSGROUP] = {"process group", OTFP_RULE_UNDEFINED_COMMUNICATOR},
+	[OTFP_W_ATTRIBUTE] = {"attribute list", OTFP_RULE_UNDEFINED_ATTRIBUTE},
+	[OTFP_W_FUNCTION] = {"function", OTFP_RULE_UNDEFINED_FUNCTION},
+	[OTFP_W_FUNCTIONGROUP] = {"function group", OTFP_RULE_UNDEFINED_FUNCTION_GROUP},
+	[OTFP_W_COLLECTIVE] = {"collective operation", OTFP_RULE_UNDEFINED_COLLECTIVE},
+	[OTFP_W_COUNTER] = {"counter", OTFP_RULE_UNDEFINED_COUNTER},
+	[OTFP_W_COUNTERGROUP] = {"counter group", OTFP_RULE_UNDEFINED_COUNTER_GROUP},
+	[OTFP_W_SCLFILE] = {"source file", OTFP_RULE_UNDEFINED_SOURCE_FILE},
+	[OTFP_W_SCL] = {"source", OTFP_RULE_UNDEFINED_SOURCE},
+	[OTFP_W_FILE] = {"file", OTFP_RULE_UNDEFINED_FILE},
+	[OTFP_W_FILEGROUP] = {"file group", OTFP_RULE_UNDEFINED_FILE_GROUP},
+	[OTFP_W_KEY] = {"key", OTFP_RULE_UNDEFINED_KEY},
+	[OTFP_W_MARKER] = {"marker", OTFP_RULE_UNDEFINED_MARKER},
+};
+
+/* Records that define the token in their slot 0. */
+static const struct {
+	uint8_t space, name, detail, members; /* slots; 0 = none */
+	uint8_t once;                         /* the record is there once in a stream, and has no token */
+} definers[OTFP_NTYPES] = {
+	[OTFP_DefProcess] = {.space = OTFP_W_PROCESS, .name = 1, .detail = 2},
+	[OTFP_DefProcessGroup] = {.space = OTFP_W_PROCESSGROUP, .name = 1, .members = 2},
+	[OTFP_DefAttributeList] = {.space = OTFP_W_ATTRIBUTE},
+	[OTFP_DefFunctionGroup] = {.space = OTFP_W_FUNCTIONGROUP, .name = 1},
+	[OTFP_DefFunction] = {.space = OTFP_W_FUNCTION, .name = 1},
+	[OTFP_DefCollectiveOperation] = {.space = OTFP_W_COLLECTIVE, .name = 1},
+	[OTFP_DefCounterGroup] = {.space = OTFP_W_COUNTERGROUP, .name = 1},
+	[OTFP_DefCounter] = {.space = OTFP_W_COUNTER, .name = 1, .detail = 2},
+	[OTFP_DefSclFile] = {.space = OTFP_W_SCLFILE, .name = 1},
+	[OTFP_DefScl] = {.space = OTFP_W_SCL},
+	[OTFP_DefFile] = {.space = OTFP_W_FILE, .name = 1},
+	[OTFP_DefFileGroup] = {.space = OTFP_W_FILEGROUP, .name = 1},
+	[OTFP_DefKeyValue] = {.space = OTFP_W_KEY, .name = 2, .detail = 1},
+	[OTFP_DefMarker] = {.space = OTFP_W_MARKER, .name = 1},
+	[OTFP_DefTimerResolution] = {.once = 1},
+	[OTFP_DefTimeRange] = {.once = 1},
+	[OTFP_DefVersion] = {.once = 1},
+	[OTFP_DefUniqueId] = {.once = 1},
+};
+
+const char *otfp_check_space_word(unsigned space)
+{
+	return spaces[space].word;
+}
+
+void otfp_definitions_release(struct otfp_definitions *d)
+{
+	for (unsigned i = 0; i < OTFP_NSPACES; i++) {
+		otfp_map_release(&d->spaces[i].map);
+		otfp_map_release(&d->used[i]);
+	}
+	otfp_arena_release(&d->arena);
+	free(d->p);
+	free(d->uses);
+}
+
+/* ---- what is defined ---- */
+
+static uint64_t hash_bytes(uint64_t h, const void *p, size_t n)
+{
+	const unsigned char *b = p;
+
+	for (size_t i = 0; i < n; i++)
+		h = (h ^ b[i]) * 0x100000001b3u;
+	return (h ^ n) * 0x9e3779b97f4a7c15u;
+}
+
+static uint64_t hash_string(uint64_t h, struct otfp_str s)
+{
+	return hash_bytes(h ^ (s.p == NULL), s.p, s.n);
+}
+
+static uint64_t hash_record(const struct otfp_record *rec)
+{
+	const struct otfp_schema *s = &otfp_table[rec->type];
+	uint64_t h = 0xcbf29ce484222325u ^ rec->type;
+
+	for (unsigned i = 0; i < s->nfields; i++) {
+		if (s->fields[i].type == OTFP_STR)
+			h = hash_string(h, rec->f[i].s);
+		else if (s->fields[i].type == OTFP_LIST)
+			h = hash_bytes(h, rec->f[i].l.p, rec->f[i].l.n * sizeof *rec->f[i].l.p);
+		else
+			h = hash_bytes(h, &rec->f[i].u, sizeof rec->f[i].u);
+	}
+	for (uint32_t i = 0; i < rec->ntags; i++) {
+		h = hash_bytes(h, &rec->tags[i].key, sizeof rec->tags[i].key);
+		h = rec->tags[i].type == OTFP_BYTES ? hash_string(h, rec->tags[i].bytes) :
+		                                      hash_bytes(h, &rec->tags[i].bits, sizeof rec->tags[i].bits);
+	}
+	return h;
+}
+
+static int compare(const void *a, const void *b)
+{
+	uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
+
+	return (x > y) - (x < y);
+}
+
+/* The strings and lists of a definition, to stay. */
+static int keep(struct otfp_definitions *all, struct otfp_defined *d, const struct otfp_record *rec)
+{
+	const unsigned name = definers[rec->type].name, members = definers[rec->type].members;
+	uint32_t *list;
+
+	if (name && rec->f[name].s.p) {
+		d->name = rec->f[name].s;
+		d->name.p = otfp_arena_copy(&all->arena, d->name.p, d->name.n);
+		if (!d->name.p)
+			return -1;
+	}
+	if (!members || !rec->f[members].l.n)
+		return 0;
+	list = otfp_arena_copy(&all->arena, rec->f[members].l.p, rec->f[members].l.n * sizeof *list);
+	if (!list)
+		return -1;
+	d->members.p = list;
+	d->members.n = rec->f[members].l.n;
+	qsort(list, d->members.n, sizeof *list, compare);
+	return 0;
+}
+
+static void tell_double(struct otfp_check *c, const struct otfp_defined *old, const struct otfp_record *rec)
+{
+	const unsigned space = definers[rec->type].space;
+	const int rule = old->hash == hash_record(rec) ? OTFP_RULE_DUPLICATE : OTFP_RULE_REDEFINED;
+	const char *what = space ? otfp_check_word(c, space, rec->loc, old->token) : otfp_table[rec->type].name;
+
+	otfp_check_find_here(c, (unsigned)rule, rec, "%s is defined%s already%s", what,
+	                     otfp_check_line(c, old->origin.lineno),
+	                     rule == OTFP_RULE_REDEFINED ? ", and not the same" : "");
+}
+
+static int define(struct otfp_check *c, const struct otfp_record *rec)
+{
+	struct otfp_definitions *all = &c->defs;
+	const unsigned space = definers[rec->type].space, detail = definers[rec->type].detail;
+	const uint32_t token = space ? (uint32_t)rec->f[0].u : rec->type;
+	uint32_t stream = rec->loc;
+	const uint64_t *old = otfp_tokens_get(&all->spaces[space], &stream, token);
+	struct otfp_defined *d;
+
+	if (old && stream == rec->loc) {
+		tell_double(c, &all->p[*old], rec);
+		return 0;
+	}
+	if (otfp_grow(&all->p, all->n, &all->cap, sizeof *d) < 0)
+		return -1;
+	d = &all->p[all->n];
+	*d = (struct otfp_defined){.type = rec->type,
+	                           .stream = rec->loc,
+	                           .token = token,
+	                           .detail = detail ? (uint32_t)rec->f[detail].u : 0,
+	                           .hash = hash_record(rec)};
+	c->o.origin(c->o.ctx, rec, &d->origin);
+	return keep(all, d, rec) < 0 ? -1 : otfp_tokens_put(&all->spaces[space], rec->loc, token, all->n++);
+}
+
+const struct otfp_defined *otfp_check_defined(const struct otfp_check *c, unsigned space, uint32_t stream,
+                                              uint32_t token)
+{
+	const uint64_t *i = otfp_tokens_get(&c->defs.spaces[space], &stream, token);
+
+	return i ? &c->defs.p[*i] : NULL;
+}
+
+/* ---- what refers to it ---- */
+
+static int is_defined(const struct otfp_check *c, unsigned space, uint32_t stream, uint32_t token)
+{
+	if (space != OTFP_W_PROCORGROUP)
+		return otfp_check_defined(c, space, stream, token) != NULL;
+	return otfp_check_defined(c, OTFP_W_PROCESS, stream, token) ||
+	       otfp_check_defined(c, OTFP_W_PROCESSGROUP, stream, token);
+}
+
+static void tell_undefined(struct otfp_check *c, struct otfp_use *u)
+{
+	u->told = 1;
+	if (u->type)
+		otfp_check_find(c, (unsigned)spaces[u->space].rule, &u->at, "%s: %s %" PRIu32 " is not defined",
+		                otfp_table[u->type].name, spaces[u->space].word, u->token);
+	else
+		otfp_check_find(c, (unsigned)spaces[u->space].rule, &u->at,
+		                "%s %" PRIu32 " has a stream, but is not defined", spaces[u->space].word, u->token);
+}
+
+static int add_use(struct otfp_check *c, unsigned space, uint32_t stream, uint32_t token, const struct otfp_record *rec,
+                   const struct otfp_finding *at)
+{
+	struct otfp_definitions *d = &c->defs;
+	const uint64_t key = (uint64_t)stream << 32 | token;
+	struct otfp_use *u;
+
+	if (otfp_map_get(&d->used[space], key))
+		return 0;
+	if (rec && otfp_is_timed(otfp_table[rec->type].file) && d->ntimed++ >= USES_MAX) {
+		c->more[spaces[space].rule] += c->o.severity[spaces[space].rule] != OTFP_SEVERITY_OFF;
+		return 0;
+	}
+	if (otfp_grow(&d->uses, d->nuses, &d->uses_cap, sizeof *u) < 0 ||
+	    otfp_map_set(&d->used[space], key, d->nuses) < 0)
+		return -1;
+	u = &d->uses[d->nuses++];
+	*u = (struct otfp_use){.space = (uint8_t)space, .type = rec ? rec->type : 0, .stream = stream, .token = token};
+	if (at)
+		u->at = *at;
+	else
+		otfp_check_at(c, rec, &u->at);
+	if (d->settled)
+		tell_undefined(c, u);
+	return 0;
+}
+
+int otfp_check_refer(struct otfp_check *c, unsigned space, uint32_t stream, uint32_t token,
+                     const struct otfp_record *rec, const struct otfp_finding *at)
+{
+	space = space == OTFP_W_PEER ? OTFP_W_PROCESS : space;
+	stream = c->defs.spaces[space].local ? stream : 0;
+	if (otfp_check_is_known(c, space, stream, token))
+		return 0;
+	if (is_defined(c, space, stream, token)) {
+		otfp_memo_put(&c->defs.known[space], (uint64_t)stream << 32 | token, 1);
+		return 0;
+	}
+	return add_use(c, space, stream, token, rec, at);
+}
+
+int otfp_check_tell_undefined(struct otfp_check *c)
+{
+	struct otfp_definitions *d = &c->defs;
+
+	d->settled = 1;
+	for (size_t i = 0; i < d->nuses; i++)
+		if (!d->uses[i].told && !is_defined(c, d->uses[i].space, d->uses[i].stream, d->uses[i].token))
+			tell_undefined(c, &d->uses[i]);
+	return 0;
+}
+
+int otfp_check_tags(struct otfp_check *c, uint32_t stream, const struct otfp_record *rec)
+{
+	int rc = 0;
+
+	for (uint32_t i = 0; i < rec->ntags && rc == 0; i++) {
+		const struct otfp_tag *t = &rec->tags[i];
+		const struct otfp_defined *d = otfp_check_defined(c, OTFP_W_KEY, stream, t->key);
+		if (!d)
+			rc = otfp_check_refer(c, OTFP_W_KEY, stream, t->key, rec, NULL);
+		else if (d->detail != t->type)
+			otfp_check_find_here(c, OTFP_RULE_KEY_TYPE, rec,
+			                     "%s is of type %d, by its definition of %" PRIu32,
+			                     otfp_check_word(c, OTFP_W_KEY, stream, t->key), t->type, d->detail);
+	}
+	return rc;
+}
+
+/* 0 is none where something may be left out. Members of a group may be groups. */
+static int refer_field(struct otfp_check *c, const struct otfp_record *rec, unsigned slot)
+{
+	const struct otfp_field *f = &otfp_table[rec->type].fields[slot];
+	const unsigned what = rec->type == OTFP_DefProcessGroup ? OTFP_W_PROCORGROUP : f->what;
+	const uint32_t stream = otfp_table[rec->type].file == OTFP_DEF ? rec->loc : 0;
+	int rc = 0;
+
+	if (f->type == OTFP_LIST)
+		for (size_t i = 0; i < rec->f[slot].l.n && rc == 0; i++)
+			rc = otfp_check_refer(c, what, stream, rec->f[slot].l.p[i], rec, NULL);
+	else if (rec->f[slot].u || what == OTFP_W_MARKER)
+		rc = otfp_check_refer(c, what, stream, (uint32_t)rec->f[slot].u, rec, NULL);
+	return rc;
+}
+
+int otfp_check_definition(struct otfp_check *c, const struct otfp_record *rec)
+{
+	const struct otfp_schema *s = &otfp_table[rec->type];
+	const int defines = definers[rec->type].space || definers[rec->type].once;
+	int rc = defines ? define(c, rec) : 0;
+
+	for (unsigned i = 0; i < s->nfields && rc == 0; i++)
+		if (s->fields[i].what && s->fields[i].what <= OTFP_W_MARKER && !(i == 0 && definers[rec->type].space))
+			rc = refer_field(c, rec, i);
+	if (rc == 0 && rec->type == OTFP_Marker && rec->loc)
+		rc = otfp_check_refer(c, OTFP_W_PROCORGROUP, 0, rec->loc, rec, NULL);
+	return rc < 0 || !rec->ntags ? rc : otfp_check_tags(c, s->file == OTFP_DEF ? rec->loc : 0, rec);
+}

@@ -1,0 +1,141 @@
+/* message.c - the two halves of a message. */
+#include "check/inside.h"
+#include <inttypes.h>
+
+static void see_length(struct otfp_check *c, const struct otfp_finding *at, uint32_t sent, uint32_t received)
+{
+	if (sent != received)
+		otfp_check_find(c, OTFP_RULE_MESSAGE_LENGTH, at,
+		                "%" PRIu32 " bytes were sent, and %" PRIu32 " bytes received", sent, received);
+}
+
+/* A receive waits for it: its clock is ahead. Neither half waits any more then. */
+static void meet_early(struct otfp_check *c, const struct otfp_record *rec, const struct otfp_change *d,
+                       const uint32_t key[4])
+{
+	const struct otfp_message *early = otfp_messages_receive(&c->early, &c->early_list, key);
+	const struct otfp_process *receiver;
+	const uint32_t length = d->message->length;
+	struct otfp_finding at;
+
+	if (!early)
+		return;
+	otfp_messages_receive(&c->state.messages, &d->process->sends, key);
+	otfp_checked_of(c, d->process)->early = 1;
+	receiver = otfp_state_find(&c->state, key[1]);
+	otfp_check_at_event(c, receiver, early->mark, early->time, &at);
+	see_length(c, &at, length, early->length);
+	otfp_check_find(c, OTFP_RULE_EARLY_RECEIVE, &at, "received %" PRIu64 " ticks before it was sent, by %s%s",
+	                rec->time - early->time,
+	                otfp_check_word(c, OTFP_W_PROCESS, otfp_checked_of(c, d->process)->stream, rec->loc),
+	                otfp_check_line(c, rec->lineno));
+}
+
+int otfp_check_send(struct otfp_check *c, const struct otfp_record *rec, const struct otfp_change *d)
+{
+	const uint32_t key[4] = {rec->loc, (uint32_t)rec->f[0].u, (uint32_t)rec->f[1].u, (uint32_t)rec->f[2].u};
+
+	d->message->mark = rec->lineno;
+	if (OTFP_UNLIKELY(c->early_list.first != NULL))
+		meet_early(c, rec, d, key);
+	return 0;
+}
+
+int otfp_check_receive(struct otfp_check *c, const struct otfp_record *rec, const struct otfp_change *d)
+{
+	const uint32_t key[4] = {(uint32_t)rec->f[0].u, rec->loc, (uint32_t)rec->f[1].u, (uint32_t)rec->f[2].u};
+	const uint32_t length = (uint32_t)rec->f[3].u;
+	struct otfp_message *m;
+	struct otfp_finding at;
+
+	if (OTFP_LIKELY(d->message != NULL)) {
+		if (OTFP_UNLIKELY(d->message->length != length)) {
+			otfp_check_at(c, rec, &at);
+			see_length(c, &at, d->message->length, length);
+		}
+		return 0;
+	}
+	m = otfp_messages_send(&c->early, &c->early_list, rec->time, key);
+	if (!m)
+		return -1;
+	m->length = length;
+	m->mark = rec->lineno;
+	return 0;
+}
+
+/* ---- the end ---- */
+
+/* Whether there are events of a process: what others have to do with one that was left out cannot be checked. */
+static const struct otfp_process *recorded(const struct otfp_check *c, uint32_t process)
+{
+	const struct otfp_process *p = otfp_state_find(&c->state, process);
+
+	return p && p->known == OTFP_KNOWN_EVENTS ? p : NULL;
+}
+
+static const char *process_word(struct otfp_check *c, uint32_t process)
+{
+	const struct otfp_process *p = otfp_state_find(&c->state, process);
+
+	return otfp_check_word(c, OTFP_W_PROCESS, p ? otfp_checked_of(c, p)->stream : 0, process);
+}
+
+/* All that were received and not sent, so that communicators do not matter. */
+static int forget_communicators(struct otfp_check *c, struct otfp_messages *to, struct otfp_sends *list)
+{
+	for (const struct otfp_message *m = c->early_list.first; m; m = m->after) {
+		struct otfp_message *copy =
+			otfp_messages_send(to, list, m->time, (const uint32_t[]){m->sender, m->receiver, 0, m->tag});
+		if (!copy)
+			return -1;
+		copy->mark = m->mark;
+		copy->source = m->group;
+	}
+	return 0;
+}
+
+static void end_send(struct otfp_check *c, const struct otfp_process *sender, const struct otfp_message *m,
+                     struct otfp_messages *received, struct otfp_sends *list)
+{
+	const struct otfp_message *other =
+		otfp_messages_receive(received, list, (const uint32_t[]){m->sender, m->receiver, 0, m->tag});
+	struct otfp_finding at;
+
+	otfp_check_at_event(c, sender, m->mark, m->time, &at);
+	if (other)
+		otfp_check_find(c, OTFP_RULE_MESSAGE_COMMUNICATOR, &at,
+		                "sent on communicator %" PRIu32 ", and received on %" PRIu32 " by %s%s", m->group,
+		                other->source, process_word(c, m->receiver), otfp_check_line(c, other->mark));
+	else if (recorded(c, m->receiver))
+		otfp_check_find(c, OTFP_RULE_UNRECEIVED, &at,
+		                "message to %s, communicator %" PRIu32 ", tag %" PRIu32 ", was never received",
+		                process_word(c, m->receiver), m->group, m->tag);
+}
+
+static void end_receive(struct otfp_check *c, const struct otfp_message *m)
+{
+	const struct otfp_process *receiver = otfp_state_find(&c->state, m->receiver);
+	struct otfp_finding at;
+
+	if (!recorded(c, m->sender))
+		return;
+	otfp_check_at_event(c, receiver, m->mark, m->time, &at);
+	otfp_check_find(c, OTFP_RULE_RECEIVE_UNSENT, &at,
+	                "message from %s, communicator %" PRIu32 ", tag %" PRIu32 ", was never sent",
+	                process_word(c, m->sender), m->source, m->tag);
+}
+
+int otfp_check_messages_end(struct otfp_check *c)
+{
+	struct otfp_messages received = {0};
+	struct otfp_sends list = {0};
+	int rc = forget_communicators(c, &received, &list);
+
+	for (size_t i = 0; i < c->state.n && rc == 0; i++)
+		for (const struct otfp_message *m = c->state.processes[i].sends.first; m; m = m->after)
+			end_send(c, &c->state.processes[i], m, &received, &list);
+	for (const struct otfp_message *m = list.first; m && rc == 0; m = m->after)
+		end_receive(c, m);
+	otfp_messages_release(&received);
+	return rc;
+}

@@ -1,0 +1,90 @@
+/* open.c - what is open at the end, and who was missing. */
+#include "check/inside.h"
+#include <inttypes.h>
+
+static void tell_calls(struct otfp_check *c, const struct otfp_process *p)
+{
+	struct otfp_finding at;
+
+	for (size_t i = 0; i < p->calls.n; i++) {
+		const struct otfp_call *call = &p->calls.calls[i];
+		otfp_check_at_event(c, p, call->mark, call->time, &at);
+		otfp_check_find(c, OTFP_RULE_OPEN_CALL, &at, "%s is not left",
+		                otfp_check_word(c, OTFP_W_FUNCTION, otfp_checked_of(c, p)->stream, call->function));
+	}
+}
+
+/* @param space  of what was begun; 0 = it has no token */
+static void tell_begun(struct otfp_check *c, const struct otfp_process *p, const struct otfp_begun_list *list,
+                       unsigned rule, unsigned space)
+{
+	struct otfp_finding at;
+
+	for (size_t i = 0; i < list->n; i++) {
+		const struct otfp_begun *b = &list->open[i];
+		otfp_check_at_event(c, p, b->mark, b->time, &at);
+		otfp_check_find(c, rule, &at, "%s is still open: id %" PRIu64,
+		                space ? otfp_check_word(c, space, otfp_checked_of(c, p)->stream, b->what) :
+		                        "file operation",
+		                b->id);
+	}
+}
+
+/* ---- collective operations ---- */
+
+static uint64_t number_of(const struct otfp_lasts *v, uint32_t token)
+{
+	for (size_t i = 0; i < v->n; i++)
+		if (v->p[i].token == token)
+			return v->p[i].value;
+	return 0;
+}
+
+/* How often a member took part in what the group did. @return whether there are events of it */
+static int takes_part(const struct otfp_check *c, const struct otfp_defined *group, uint32_t process, uint64_t *n)
+{
+	const struct otfp_process *p = otfp_state_find(&c->state, process);
+	const struct otfp_defined *def;
+
+	if (!p || p->known != OTFP_KNOWN_EVENTS)
+		return 0;
+	def = otfp_check_defined(c, OTFP_W_PROCESSGROUP, otfp_checked_of(c, p)->stream, group->token);
+	*n = number_of(&p->collcounts, group->token);
+	return def == group;
+}
+
+static void tell_missing(struct otfp_check *c, const struct otfp_defined *group)
+{
+	struct otfp_finding at = {.has_origin = 1, .origin = group->origin};
+	uint64_t n, most = 0;
+
+	for (size_t i = 0; i < group->members.n; i++)
+		if (takes_part(c, group, group->members.p[i], &n) && n > most)
+			most = n;
+	for (size_t i = 0; i < group->members.n && most; i++) {
+		if (!takes_part(c, group, group->members.p[i], &n) || n == most)
+			continue;
+		at.is_in_time = 1;
+		at.process = group->members.p[i];
+		otfp_check_find(c, OTFP_RULE_COLLECTIVE_MISSING, &at,
+		                "%s took part in %" PRIu64 " of %" PRIu64 " collective operations of %s",
+		                otfp_check_word(c, OTFP_W_PROCESS, group->stream, at.process), n, most,
+		                otfp_check_word(c, OTFP_W_PROCESSGROUP, group->stream, group->token));
+	}
+}
+
+int otfp_check_open(struct otfp_check *c)
+{
+	for (size_t i = 0; i < c->state.n; i++) {
+		const struct otfp_process *p = &c->state.processes[i];
+		otfp_check_snapshot_end(c, p);
+		tell_calls(c, p);
+		tell_begun(c, p, &p->collectives, OTFP_RULE_COLLECTIVE_OPEN, OTFP_W_COLLECTIVE);
+		tell_begun(c, p, &p->fileops, OTFP_RULE_FILE_OPERATION_OPEN, 0);
+		tell_begun(c, p, &p->files, OTFP_RULE_FILE_OPEN, OTFP_W_FILE);
+	}
+	for (size_t i = 0; i < c->defs.n; i++)
+		if (c->defs.p[i].type == OTFP_DefProcessGroup && otfp_check_is_flat(c, &c->defs.p[i]))
+			tell_missing(c, &c->defs.p[i]);
+	return 0;
+}

@@ -1,0 +1,142 @@
+/* snaps.c - snapshots of a process against what its events say. */
+#include "check/inside.h"
+#include <inttypes.h>
+
+/* As otfp_state_see judges it: what says something new is taken over. */
+int otfp_check_repeats(const struct otfp_check *c, const struct otfp_record *rec)
+{
+	const struct otfp_process *p = otfp_state_find(&c->state, rec->loc);
+
+	return p && (p->known == OTFP_KNOWN_EVENTS || (p->known == OTFP_KNOWN_SNAPSHOT && p->snap_time != rec->time));
+}
+
+static void contradicts(struct otfp_check *c, const struct otfp_record *rec, const char *why)
+{
+	otfp_check_find_here(c, OTFP_RULE_SNAPSHOT, rec, "%s: %s", otfp_table[rec->type].name, why);
+}
+
+static void see_enter(struct otfp_check *c, const struct otfp_process *p, struct otfp_checked *s,
+                      const struct otfp_record *rec)
+{
+	const size_t k = s->snap_calls++;
+	const struct otfp_call *call = k < p->calls.n ? &p->calls.calls[k] : NULL;
+
+	if (s->snap_is_bad || (call && call->function == rec->f[1].u && call->time == rec->f[0].u))
+		return;
+	s->snap_is_bad = 1; /* what is within it is no news */
+	if (!call)
+		contradicts(c, rec, "not so many calls are open");
+	else
+		otfp_check_find_here(c, OTFP_RULE_SNAPSHOT, rec,
+		                     "EnterSnapshot: %s entered at %" PRIu64 ", by the events it is %s at %" PRIu64,
+		                     otfp_check_word(c, OTFP_W_FUNCTION, s->stream, (uint32_t)rec->f[1].u), rec->f[0].u,
+		                     otfp_check_word(c, OTFP_W_FUNCTION, s->stream, call->function), call->time);
+}
+
+static int is_message(const struct otfp_message *m, const struct otfp_record *rec)
+{
+	return m->time == rec->f[0].u && m->receiver == rec->f[1].u && m->group == rec->f[2].u && m->tag == rec->f[3].u;
+}
+
+/* Messages mostly come in the order of sending, so each is sought behind the last. Of a process whose messages were
+ * received before they were sent others may see them on their way. */
+static void see_send(struct otfp_check *c, const struct otfp_process *p, struct otfp_checked *s,
+                     const struct otfp_record *rec)
+{
+	struct otfp_message *from = s->at_send ? s->at_send->after : p->sends.first, *m;
+
+	for (m = from; m && !is_message(m, rec); m = m->after)
+		;
+	if (!m)
+		for (m = p->sends.first; m && m != from && !is_message(m, rec); m = m->after)
+			;
+	if (m && is_message(m, rec))
+		s->at_send = m;
+	else if (!s->early)
+		contradicts(c, rec, "no such message is on its way");
+}
+
+static void see_begun(struct otfp_check *c, const struct otfp_begun_list *list, uint64_t id, uint64_t time,
+                      const struct otfp_record *rec)
+{
+	for (size_t i = list->n; i-- > 0;)
+		if (list->open[i].id == id && list->open[i].time == time)
+			return;
+	contradicts(c, rec, "nothing with this id is open since then");
+}
+
+static void see_count(struct otfp_check *c, const struct otfp_process *p, const struct otfp_record *rec)
+{
+	const uint32_t group = (uint32_t)rec->f[0].u;
+	uint64_t n = 0;
+
+	for (size_t i = 0; i < p->collcounts.n; i++)
+		if (p->collcounts.p[i].token == group)
+			n = p->collcounts.p[i].value;
+	if (n != rec->f[1].u)
+		otfp_check_find_here(c, OTFP_RULE_SNAPSHOT, rec,
+		                     "CollopCountSnapshot: %" PRIu64 " collective operations, by the events %" PRIu64,
+		                     rec->f[1].u, n);
+}
+
+static void see_counter(struct otfp_check *c, const struct otfp_process *p, const struct otfp_record *rec)
+{
+	for (size_t i = 0; i < p->counters.n; i++) {
+		const struct otfp_last *v = &p->counters.p[i];
+		if (v->token != rec->f[1].u)
+			continue;
+		if (v->value != rec->f[2].u || v->time != rec->f[0].u)
+			contradicts(c, rec, "the last value of the counter is another one, or of another time");
+		return;
+	}
+	contradicts(c, rec, "the counter has no value yet");
+}
+
+static void start(struct otfp_check *c, struct otfp_checked *s, uint64_t time)
+{
+	if (!s->snapping)
+		c->nsnapping++;
+	s->snapping = 1;
+	s->snap_is_bad = 0;
+	s->snap_calls = 0;
+	s->snap_time = time;
+	s->at_send = NULL;
+}
+
+int otfp_check_snapshot(struct otfp_check *c, const struct otfp_record *rec)
+{
+	const struct otfp_process *p = otfp_state_find(&c->state, rec->loc);
+	struct otfp_checked *s = otfp_checked_of(c, p);
+
+	if (!s->snapping || s->snap_time != rec->time)
+		start(c, s, rec->time);
+	switch (rec->type) {
+	case OTFP_EnterSnapshot: see_enter(c, p, s, rec); break;
+	case OTFP_SendSnapshot: see_send(c, p, s, rec); break;
+	case OTFP_OpenFileSnapshot: see_begun(c, &p->files, rec->f[2].u, rec->f[0].u, rec); break;
+	case OTFP_BeginCollopSnapshot: see_begun(c, &p->collectives, rec->f[2].u, rec->f[0].u, rec); break;
+	case OTFP_BeginFileOpSnapshot: see_begun(c, &p->fileops, rec->f[1].u, rec->f[0].u, rec); break;
+	case OTFP_CollopCountSnapshot: see_count(c, p, rec); break;
+	case OTFP_CounterSnapshot: see_counter(c, p, rec); break;
+	default: break; /* comments */
+	}
+	return 0;
+}
+
+/* All open calls are in a snapshot, or none if it is not of calls. */
+void otfp_check_snapshot_end(struct otfp_check *c, const struct otfp_process *p)
+{
+	struct otfp_checked *s = otfp_checked_of(c, p);
+	struct otfp_finding at;
+
+	if (!s->snapping)
+		return;
+	s->snapping = 0;
+	c->nsnapping--;
+	if (s->snap_is_bad || !s->snap_calls || s->snap_calls >= p->calls.n)
+		return;
+	otfp_check_at_event(c, p, 0, s->snap_time, &at);
+	at.origin.file = c->is_on_disk ? OTFP_SNAP : OTFP_EVENT;
+	otfp_check_find(c, OTFP_RULE_SNAPSHOT, &at, "snapshot of %" PRIu32 " calls at %" PRIu64 ", and %zu are open",
+	                s->snap_calls, s->snap_time, p->calls.n);
+}

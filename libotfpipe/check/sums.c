@@ -1,0 +1,96 @@
+/* sums.c - summaries: sums from the start of the run, by process. */
+#include "base/grow.h"
+#include "check/inside.h"
+#include <inttypes.h>
+
+/* Sums that are 0 when the number in `count` is 0, and one that is at most another; slots, 0 = none. */
+static const struct {
+	uint8_t tokens;       /* fields before the sums */
+	uint8_t counts[2][2]; /* number, its bytes or ticks */
+	uint8_t less, than;
+} kinds[OTFP_NTYPES] = {
+	[OTFP_FunctionSummary] = {1, {{1, 2}, {1, 3}}, 2, 3},
+	[OTFP_FunctionGroupSummary] = {1, {{1, 2}, {1, 3}}, 2, 3},
+	[OTFP_MessageSummary] = {3, {{3, 5}, {4, 6}}, 0, 0},
+	[OTFP_CollopSummary] = {2, {{0, 0}, {0, 0}}, 0, 0}, /* otfaux counts bytes of those that only receive as sent */
+	[OTFP_FileOperationSummary] = {1, {{3, 6}, {4, 7}}, 0, 0},
+	[OTFP_FileGroupOperationSummary] = {1, {{3, 6}, {4, 7}}, 0, 0},
+};
+
+/* Rows whose 64 bits are the same are taken for one; that two are is as likely as that a byte of the disk fails. */
+static uint64_t key_of(const struct otfp_record *rec)
+{
+	uint64_t h = ((uint64_t)rec->loc << 16 | rec->type) * 0x9e3779b97f4a7c15u;
+
+	for (unsigned i = 0; i < kinds[rec->type].tokens; i++)
+		h = (h ^ h >> 29 ^ rec->f[i].u) * 0xbf58476d1ce4e5b9u;
+	return h ^ h >> 32;
+}
+
+static int find_sum(struct otfp_check *c, uint64_t key, size_t *at)
+{
+	const uint64_t *i = otfp_map_get(&c->sums, key);
+
+	*at = i ? *i : c->nsums;
+	if (i)
+		return 0;
+	if (otfp_grow(&c->sum, c->nsums, &c->sums_cap, sizeof *c->sum) < 0 || otfp_map_set(&c->sums, key, c->nsums) < 0)
+		return -1;
+	c->sum[c->nsums++] = (struct otfp_sum){.key = key};
+	return 0;
+}
+
+/* At each sample point they mostly come in the same order, so the next one is guessed. */
+static struct otfp_sum *sum_of(struct otfp_check *c, const struct otfp_record *rec)
+{
+	const uint64_t key = key_of(rec);
+	size_t at = c->nsums ? c->sum[c->last_sum].next : 0;
+
+	if (at >= c->nsums || c->sum[at].key != key) {
+		if (find_sum(c, key, &at) < 0)
+			return NULL;
+		c->sum[c->last_sum].next = at;
+	}
+	c->last_sum = at;
+	return &c->sum[at];
+}
+
+static void see_sums(struct otfp_check *c, const struct otfp_record *rec)
+{
+	const struct otfp_schema *s = &otfp_table[rec->type];
+
+	for (unsigned i = 0; i < 2; i++) {
+		const unsigned count = kinds[rec->type].counts[i][0], of = kinds[rec->type].counts[i][1];
+		if (of && rec->f[count].u == 0 && rec->f[of].u) {
+			otfp_check_find_here(c, OTFP_RULE_SUMMARY_SUMS, rec, "%s: %s is %" PRIu64 ", though %s is 0",
+			                     s->name, s->fields[of].name, rec->f[of].u, s->fields[count].name);
+			return;
+		}
+	}
+	if (kinds[rec->type].than && rec->f[kinds[rec->type].less].u > rec->f[kinds[rec->type].than].u)
+		otfp_check_find_here(c, OTFP_RULE_SUMMARY_SUMS, rec,
+		                     "%s: exclusive time %" PRIu64 " is more than inclusive time %" PRIu64, s->name,
+		                     rec->f[kinds[rec->type].less].u, rec->f[kinds[rec->type].than].u);
+}
+
+int otfp_check_summary(struct otfp_check *c, const struct otfp_record *rec)
+{
+	const struct otfp_schema *s = &otfp_table[rec->type];
+	struct otfp_sum *sum;
+	int told = 0;
+
+	if (!kinds[rec->type].tokens)
+		return 0;
+	see_sums(c, rec);
+	sum = sum_of(c, rec);
+	if (!sum)
+		return -1;
+	for (unsigned i = kinds[rec->type].tokens; i < s->nfields; i++) {
+		if (rec->f[i].u < sum->v[i - 1] && !told++)
+			otfp_check_find_here(c, OTFP_RULE_SUMMARY_FALLS, rec,
+			                     "%s: %s falls from %" PRIu64 " to %" PRIu64, s->name, s->fields[i].name,
+			                     sum->v[i], rec->f[i].u);
+		sum->v[i - 1] = rec->f[i].u;
+	}
+	return 0;
+}

@@ -1,0 +1,456 @@
+# otf-check: its options, forms and exit statuses; traces that are whole, and what other commands make of them.
+
+load common
+load stream
+
+setup() {
+	common_setup
+	sample=$REPO/tests/data/sample.otf
+}
+
+head=('DefTimerResolution|-|0|1000' 'DefProcess|-|0|1|a|0' 'DefProcess|-|0|2|b|0' 'DefFunction|-|0|1|f|0|0')
+
+# lined LINE...: a stream t.otfl of the usual definitions and these.
+lined() {
+	stream "${head[@]}" "$@" >t.otfl
+}
+
+# leaves N: a stream with so many leaves of nothing.
+leaves() {
+	local i lines=()
+	for ((i = 1; i <= $1; i++)); do
+		lines+=("Leave|$i|1|1|0")
+	done
+	lined "${lines[@]}"
+}
+
+# only RULE...: what is told in ./out is of these rules.
+only() {
+	grep -o '\[[a-z-]*\]$' out | sort -u | diff - <(printf '[%s]\n' "$@" | sort)
+}
+
+clean() {
+	silent otf-check --strict "$@" && [ ! -s out ] || {
+		echo "not clean: $*"
+		cat out
+		return 1
+	}
+}
+
+# ---- what is whole ----
+
+@test "the sample trace is clean, in silence, from disk and as a stream" {
+	clean "$sample"
+	otf-cat "$sample" >s.otfl
+	clean s.otfl
+	clean <s.otfl
+	clean -j 3 "$sample"
+}
+
+@test "made-up traces are clean" {
+	need_mktrace
+	local args
+	for args in '-p 1 -s 1 -e 1k' '-p 3 -s 2 -e 10k' '-p 16 -s 4 -e 100k' '-p 70 -s 7 -e 50k'; do
+		mktrace $args >t.otfl
+		clean t.otfl
+		rm -f t.[o0-9]*[a-z].events t.otf
+		otf-write --force t <t.otfl
+		clean t
+		otf-write --force -z 4 --long t <t.otfl
+		clean t
+	done
+}
+
+# derived TRACE: what other commands make of a clean trace is clean; what is cut has open ends.
+derived() {
+	local trace=$1
+	otf-snap --points 10 --summaries "$trace" >u.otfl
+	clean u.otfl
+	otf-write --force u <u.otfl
+	clean u
+	otf-snap --points 7 --inline "$trace" --force -o u
+	clean u
+	otf-filter -p 1-4 "$trace" --force -o u
+	clean u
+	otf-filter --min-duration 50us --prune "$trace" --force -o u
+	clean u
+	otf-slice --closed -t 30%:60% "$trace" --force -o u
+	otf-check --strict --rule unreceived=off --rule collective-missing=off u
+	otf-slice -t 30%:60% "$trace" --force -o u
+	exits 0 otf-check u
+	only open-call
+	otf-cat "$trace" | otf-sort | otf-check --strict
+	otf-slice -t 33%: "$trace" | otf-snap --points 5 >u.otfl
+	clean u.otfl
+}
+
+@test "what snapshots, filters and slices make of the sample is as clean as it" {
+	derived "$sample"
+}
+
+@test "the same of a trace of the reference library, and of what otfmerge made of it" {
+	need_shared
+	derived "$SHARED/corpus/otf1/synth_n3/syn.otf"
+	derived "$SHARED/corpus/otf1/synth_n1/mrg.otf"
+}
+
+@test "traces of the reference library are clean, its snapshots and summaries too" {
+	need_shared
+	local n
+	for n in 1 3; do
+		clean "$SHARED/corpus/otf1/synth_n$n/syn.otf" "$SHARED/corpus/otf1/synth_n$n/mrg.otf"
+		clean "$SHARED/corpus/otf1/synth_n$n/aux.otf"
+	done
+	if [ -d "$SHARED/corpus/public/otf-vis" ]; then
+		clean "$SHARED"/corpus/public/otf-vis/*/*.otf
+	fi
+}
+
+@test "the reference's traces of all records: what they hold that cannot be is found" {
+	need_shared
+	local dir
+	# BeginProcess at 0, DefTimeRange from 16; one key of many defined; a snapshot of what never was; no sample
+	# points; one process does all collective operations (with four streams the group is another one by stream, and
+	# without optional fields they have none)
+	for dir in "$SHARED"/corpus/otf1/all_*; do
+		echo "$dir"
+		exits 1 otf-check "$dir/all.otf"
+		case $dir in
+		*_n4 | *_zero) only time-range undefined-key snapshot sample-point ;;
+		*) only time-range undefined-key snapshot sample-point collective-missing ;;
+		esac
+	done
+}
+
+@test "the reference's traces without definitions lack them, and all their calls are open" {
+	need_shared
+	local trace
+	for trace in "$SHARED"/corpus/otf1/eqtimes/*.otf; do
+		exits 1 otf-check "$trace"
+		only no-definitions undefined-process undefined-function resolution open-call
+	done
+}
+
+# ---- places ----
+
+@test "a finding names the line of the file, of what is open where it began" {
+	lined 'Enter|1|1|1|0' 'Enter|2|1|1|0' 'Leave|3|1|1|0'
+	exits 0 otf-check t.otfl
+	lines "t.otfl:6: warning: function 1 'f' is not left [open-call]" | diff - out
+	otf-write t <t.otfl
+	exits 0 otf-check t
+	grep -F 't.1.events:3: warning: ' out
+	[ "$(sed -n 3p t.1.events)" = E1 ]
+	rm t.*
+	otf-cat "$sample" | grep -v '^@END' >s.otfl
+	exits 1 otf-check s.otfl
+	grep '^s.otfl: error: .*\[cut\]$' out
+}
+
+@test "the line of a receive that nobody sent is its own, in each file form" {
+	local form at
+	lined '@SM|1|1' '@SM|2|2' 'NoOp|1|1' 'NoOp|2|1' 'NoOp|3|2' 'RecvMsg|4|2|1|0|7|8|0' 'NoOp|5|2'
+	for form in --short --long '-z 4'; do
+		otf-write --force $form t <t.otfl
+		exits 1 otf-check t
+		only receive-unsent
+		at=$(sed 's/^\(t[^:]*\):\([0-9]*\):.*/\1 \2/' out)
+		set -- $at
+		if [ "$form" = '-z 4' ]; then
+			[ "$1" = t.2.events.z ]
+			python3 -c 'import sys, zlib
+sys.stdout.write(zlib.decompressobj().decompress(open("t.2.events.z", "rb").read()).decode())' >text
+		else
+			[ "$1" = t.2.events ]
+			cp t.2.events text
+		fi
+		sed -n "${2}p" text | grep '^R'
+	done
+}
+
+@test "a receive before its send names both places" {
+	lined 'RecvMsg|1|2|1|0|7|8|0' 'SendMsg|3|1|2|0|7|8|0'
+	exits 1 otf-check t.otfl
+	lines "t.otfl:6: error: received 2 ticks before it was sent, by process 1 'a' in line 7 [early-receive]" | diff - out
+}
+
+@test "late definitions of a stream count" {
+	lined 'Enter|1|1|2|0' 'DefFunction|-|0|2|g|0|0' 'Leave|2|1|2|0'
+	clean t.otfl
+}
+
+@test "snapshots among the events of a stream stand in the order of the events" {
+	lined 'DefAuxSamplePoint|-|0|3|0' '@IS|1' '@SM|1|1' '@SM|2|2' 'Enter|1|1|1|0' 'Enter|1|2|1|0' 'NoOp|3|1' \
+		'EnterSnapshot|3|2|1|1|0' 'Leave|5|1|1|0' 'Leave|5|2|1|0'
+	clean t.otfl
+	sed -i /^@IS/d t.otfl
+	exits 0 otf-check t.otfl
+	only stream-order
+}
+
+@test "what has to do with processes without events is not missed" {
+	lined 'DefCollectiveOperation|-|0|1|x|1' 'DefProcessGroup|-|0|5|g|1,2' 'SendMsg|1|1|2|5|7|8|0' \
+		'RecvMsg|2|1|2|5|7|8|0' 'CollectiveOperation|3|1|1|5|0|0|0|1|0'
+	clean t.otfl
+}
+
+# ---- options ----
+
+@test "rules are set one after the other, by name or glob" {
+	lined 'Leave|1|1|1|0' 'Enter|2|1|1|0'
+	exits 1 otf-check t.otfl
+	[ "$(wc -l <out)" -eq 2 ]
+	exits 0 otf-check --rule 'leave-*=warn' t.otfl
+	[ "$(grep -c ': warning: ' out)" -eq 2 ]
+	exits 1 otf-check --rule '*=off' --rule open-call=error t.otfl
+	only open-call
+	exits 2 otf-check --rule leave=off t.otfl
+	says "there is no rule 'leave'"
+	exits 2 otf-check --rule open-call=loud t.otfl
+	exits 2 otf-check --rule open-call t.otfl
+	[ ! -s out ]
+}
+
+@test "of one rule twenty are told and the others counted" {
+	leaves 25
+	exits 1 otf-check t.otfl
+	[ "$(grep -c 'leave of function 1' out)" -eq 20 ]
+	[ "$(tail -n 1 out)" = 't.otfl: error: 5 more like these [leave-without-enter]' ]
+	[ "$(wc -l <out)" -eq 21 ]
+}
+
+@test "of damaged lines, too, in all files together" {
+	local n
+	lined '@SM|1|1' '@SM|2|2' 'NoOp|1|1' 'NoOp|1|2'
+	otf-write t <t.otfl
+	for n in 1 2; do
+		for i in $(seq 30); do
+			sed -i '3i E1Q3' t.$n.events
+		done
+	done
+	exits 1 otf-check t
+	[ "$(grep -c 'malformed' out)" -eq 21 ]
+	grep -F 't: error: 40 more like these [malformed]' out
+}
+
+@test "--max-findings stops at the N-th error, with --strict at the N-th finding" {
+	lined 'Enter|1|1|1|0' 'Leave|2|1|1|0' 'Leave|3|1|1|0' 'Leave|4|1|1|0' 'EndProcess|5|1' 'NoOp|6|1' 'NoOp|7|1' \
+		'Leave|8|1|1|0'
+	exits 1 otf-check --max-findings 1 t.otfl
+	[ "$(wc -l <out)" -eq 1 ]
+	exits 1 otf-check --max-findings 3 t.otfl
+	[ "$(grep -c error: out)" -eq 3 ]
+	[ "$(grep -c warning: out)" -ge 2 ]
+	exits 1 otf-check --strict --max-findings 3 t.otfl
+	[ "$(wc -l <out)" -eq 3 ]
+	exits 1 otf-check --max-findings 0 t.otfl
+	mv out unlimited
+	exits 1 otf-check t.otfl
+	diff unlimited out
+	exits 1 otf-check --max-findings 1 t.otfl "$sample" t.otfl
+	[ "$(wc -l <out)" -eq 1 ]
+}
+
+@test "several traces are checked each on its own" {
+	lined 'Leave|1|1|1|0'
+	cp t.otfl u.otfl
+	exits 1 otf-check "$sample" t.otfl u.otfl
+	[ "$(wc -l <out)" -eq 2 ]
+	grep ^t.otfl out
+	grep ^u.otfl out
+}
+
+@test "JSON has each trace, its findings and how many they are" {
+	local bad_name
+	leaves 25
+	bad_name=$(printf 'x\377"\\\\')
+	exits 1 otf-check --json t.otfl "$sample"
+	python3 - <<-'END'
+		import json
+		d = json.load(open("out"))
+		t, s = d["traces"]
+		assert t["trace"] == "t.otfl" and t["errors"] == 25 and t["warnings"] == 0
+		f = t["findings"]
+		assert len(f) == 21 and f[20] == {"rule": "leave-without-enter", "severity": "error", "more": 5}, f[20]
+		assert f[3] == {"rule": "leave-without-enter", "severity": "error", "file": "t.otfl", "line": 9, "time": 4,
+		                "process": 1, "message": "leave of function 1 'f', and no call is open"}, f[3]
+		assert s["findings"] == [] and s["errors"] == 0
+	END
+	lined "DefFunction|-|0|2|$bad_name|0|0" 'Leave|1|1|2|0'
+	exits 1 otf-check --json t.otfl
+	python3 -c 'import json; assert "\ufffd\"\\" in json.load(open("out"))["traces"][0]["findings"][0]["message"]'
+	exits 1 otf-check --json --max-findings 1 t.otfl t.otfl
+	python3 -c 'import json; assert len(json.load(open("out"))["traces"]) == 1'
+}
+
+@test "JSON of damage has file and line apart from what it is" {
+	lined 'NoOp|1|1'
+	otf-write t <t.otfl
+	sed -i '3i E1Q3' t.1.events
+	exits 1 otf-check --json t
+	python3 - <<-'END'
+		import json
+		f, = json.load(open("out"))["traces"][0]["findings"]
+		assert f["file"] == "t.1.events" and f["line"] == 3 and f["message"] == "Enter: more text after the last field", f
+	END
+}
+
+@test "markers are put in by otf-cat --add, at the time and process of what was found" {
+	lined 'DefMarker|-|0|1|m|1' 'Enter|1|1|1|0' 'Leave|7|2|1|0'
+	silent otf-check --markers --rule leave-without-enter=warn t.otfl
+	lines 'DefMarker|-|0|3|otf-check warning|2' \
+		"Marker|7|2|3|leave of function 1 'f', and no call is open [leave-without-enter]" \
+		"Marker|1|1|3|function 1 'f' is not left [open-call]" | diff - out
+	exits 1 otf-check --markers t.otfl
+	otf-check --markers t.otfl >markers || true
+	silent otf-cat --add - --no-pg t.otfl <markers
+	grep "^Marker	7	2	2	leave of function 1 'f'" out
+	mv out marked.otfl
+	silent otf-write marked <marked.otfl
+	silent otf-check --markers "$sample"
+	[ ! -s out ]
+	exits 2 otf-check --markers "$sample" t.otfl
+	exits 2 otf-check --markers --json t.otfl
+}
+
+@test "markers of a trace on disk go into a copy, from standard input" {
+	lined 'Leave|1|1|1|0'
+	otf-write t <t.otfl
+	otf-check --markers t | otf-cat --add - t -o u
+	otf-cat -r Marker u | grep '^Marker	1	1	.*leave-without-enter'
+}
+
+# ---- exit statuses ----
+
+@test "what cannot be opened is the command's own failure, 4, and others are checked all the same" {
+	exits 4 otf-check nothing
+	says 'otf-check: nothing: no such trace'
+	lined 'Leave|1|1|1|0'
+	exits 4 otf-check nothing t.otfl
+	only leave-without-enter
+	echo text >file
+	exits 4 otf-check file
+}
+
+@test "a full disk is a failure of its own" {
+	leaves 25
+	local status=0
+	otf-check t.otfl >/dev/full 2>err || status=$?
+	[ $status -eq 4 ]
+	says 'stdout: write error'
+	status=0
+	otf-check --rules >/dev/full 2>err || status=$?
+	[ $status -eq 4 ]
+	status=0
+	otf-check --help >/dev/full 2>err || status=$?
+	[ $status -eq 4 ]
+}
+
+@test "usage errors are 2, and nothing is read" {
+	exits 2 otf-check -o u "$sample"
+	says 'findings go to standard output'
+	exits 2 otf-check --nothing
+	exits 2 otf-check --max-findings x "$sample"
+}
+
+@test "an input cut short is a finding, wherever it is cut" {
+	lined 'Enter|1|1|1|0' 'Leave|2|1|1|0'
+	local n size
+	size=$(stat -c %s t.otfl)
+	for ((n = 0; n < size; n += 5)); do
+		head -c "$n" t.otfl >cut.otfl
+		exits 1 otf-check <cut.otfl
+		only cut || only header
+	done
+}
+
+@test "of a stream that is refused nothing is said about what was not read" {
+	lined 'Enter|1|1|1|0' 'Enter|x|1|1|0' 'Leave|2|1|1|0' 'Leave|3|1|1|0'
+	exits 1 otf-check t.otfl
+	only malformed
+	grep '^t.otfl:7: error: Enter: bad time or loc' out
+	printf '@OTFPIPE\t1.0\n@FT\tfuture\n@END\t0\n' >f.otfl
+	exits 1 otf-check f.otfl
+	only header
+}
+
+# ---- damage ----
+
+@test "damage in each kind of file is found" {
+	lined 'DefMarker|-|0|1|m|1' 'Marker|1|1|1|x' "DefAuxSamplePoint|-|0|3|2" 'Enter|1|1|1|0' 'EnterSnapshot|3|1|1|1|0' \
+		'FunctionSummary|3|1|1|1|1|1' 'Leave|5|1|1|0'
+	otf-write t <t.otfl
+	lines 'DFG3NM"x"' >t.1.def
+	clean t
+	mkdir whole
+	cp t.* whole
+	local file
+	for file in t.0.def t.1.def t.0.marker t.1.events t.1.snaps t.1.stats t.otf; do
+		echo $file
+		cp whole/* .
+		printf '\001\002\003\n' >>$file
+		exits 1 otf-check t
+		grep "^$file:[0-9]*: error: " out
+		cp whole/* .
+		truncate -s -1 $file
+		exits 1 otf-check t
+		grep "^$file:[0-9]*: error: .*\[cut\]" out
+	done
+}
+
+@test "files with names of the set that nobody reads are told, others are nobody's business" {
+	lined 'NoOp|1|1'
+	otf-write t <t.otfl
+	rm t.otfl
+	touch t.thumb t.txt t.1.events~ t.gz u.7.events tt.7.events
+	clean t
+	local file
+	for file in t.0.events t.01.events t.2.def t.2.stats.z t.1f.marker; do
+		cp t.1.events $file
+		exits 0 otf-check t
+		grep "^$file: warning: .*\[stray\]$" out
+		[ "$(wc -l <out)" -eq 1 ]
+		(cd / && otf-check "$OLDPWD/t") | grep -F "/$file: warning: "
+		rm $file
+	done
+}
+
+@test "with -v the numbers are told" {
+	leaves 3
+	exits 1 otf-check -v t.otfl
+	says 'otf-check: t.otfl: 3 errors, 0 warnings'
+	exits 0 otf-check -v "$sample"
+	says '0 errors, 0 warnings'
+}
+
+@test "whatever byte is changed, the check ends with a status of its own, and finds what otf-cat refuses" {
+	lined 'DefMarker|-|0|1|m|1' 'Marker|1|1|1|x' 'DefAuxSamplePoint|-|0|3|2' 'Enter|1|1|1|0' 'EnterSnapshot|3|1|1|1|0' \
+		'FunctionSummary|3|1|1|1|1|1' 'Leave|5|1|1|0'
+	otf-write t <t.otfl
+	timeout 300 python3 "$REPO/tests/flipcheck.py" t
+	otf-write --force -z 4 t <t.otfl
+	timeout 300 python3 "$REPO/tests/flipcheck.py" t
+}
+
+@test "whatever byte of a stream is changed, the check ends with a status of its own" {
+	otf-cat --no-pg "$sample" | head -n 60 >head.otfl
+	{
+		cat head.otfl
+		printf '@END\t%d\n' "$(records <head.otfl | wc -l)"
+	} >s.otfl
+	timeout 300 python3 "$REPO/tests/flipcheck.py" --stream s.otfl
+}
+
+# ---- limits ----
+
+@test "memory is bounded, whatever the length" {
+	need_mktrace
+	mktrace -p 64 -s 4 -e 1m | otf-write t
+	peak otf-check t
+	under 16
+	otf-snap --points 50 --summaries t -o u
+	peak otf-check --strict u
+	under 64
+	peak otf-check -j 2 u
+	under 64
+}
