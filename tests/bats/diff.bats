@@ -352,3 +352,25 @@ first() {
 	grep -q 'in 16 processes$' out
 	grep -q '^process 1 .*: .* differs in time$' out
 }
+
+@test "scattered changes, losses and additions are each one difference, of the process where they were made" {
+	otf-cat --no-pg "$sample" >a
+	for seed in 1 2 3 4 5; do
+		python3 "$REPO/tests/bats/scatter.py" $seed <a >b 2>want
+		exits 1 otf-diff a b
+		sed -n 's/^process \([0-9]*\) (.*): \([0-9]*\) difference.*/\1 \2/p' out | diff want -
+	done
+}
+
+@test "10,000 streams with 256 open files are compared in little memory" {
+	need_mktrace
+	mktrace -p 10000 -s 10000 -e 100k >wide.otfl
+	otf-write wide <wide.otfl
+	(ulimit -n 256 && peak otf-diff wide wide.otfl >out 2>err)
+	[ ! -s out ] && [ ! -s err ]
+	under 256
+	sed 's/^Enter\(.*\)\t0$/Enter\1\t1/' wide.otfl >other
+	(ulimit -n 256 && peak otf-diff wide other >out 2>err) && false
+	under 512
+	[ "$(tail -n 1 out | cut -d' ' -f 1)" -eq "$(grep -c '^Enter.*	0$' wide.otfl)" ]
+}
