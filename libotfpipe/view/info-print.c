@@ -184,6 +184,15 @@ static void say_kinds(struct printer *p)
 	}
 }
 
+static void say_compression(struct printer *p)
+{
+	const struct otfp_info *info = p->info;
+
+	if (info->tail_packed)
+		say(p, "compression", "%.1f : 1, by the ends of the files",
+		    (double)info->tail_text / (double)info->tail_packed);
+}
+
 /* Whether a list of n is printed now. */
 static int is_listed(struct printer *p, const char *word, size_t n)
 {
@@ -282,6 +291,7 @@ void otfp_info_print(const struct otfp_info *info, int all, FILE *out)
 	say_texts(&p, "lost", &info->lost);
 	say_texts(&p, "comment", &info->comments);
 	say_texts(&p, "environment", &info->environment);
+	say_compression(&p);
 	if (info->bytes)
 		say(&p, "size", "%s", bytes_text(&p, info->bytes));
 	if (info->is_lines && !info->is_full)

@@ -194,6 +194,17 @@ first() {
 	[ "$(cat got)" = 'process 2 (rank 1): 1 difference: Leave differs in function' ]
 }
 
+@test "without the times of one record type, those of the others count" {
+	otf-cat --no-pg "$sample" >a
+	awk -F'\t' -v OFS='\t' '$1 == "Counter" { $2 = $2 + 2000000 } { print }' a | otf-sort --no-pg | sed '1s/\tTS:[0-9,]*//' >b
+	silent otf-diff --ignore Counter a b
+	exits 1 otf-diff a b
+	awk -F'\t' -v OFS='\t' '/^Leave/ && ++n == 70 { $2 = $2 + 1 } { print }' a >c
+	silent otf-diff --ignore Leave.time a c
+	exits 1 otf-diff --ignore Enter.time a c
+	[ "$(tail -n 1 out)" = '1 difference: 1 in 1 process' ]
+}
+
 @test "an unknown word under --ignore is a usage error" {
 	for word in nosuch Enter.nosuch nosuch.time Enter.; do
 		exits 2 otf-diff --ignore "$word" "$sample" "$sample"

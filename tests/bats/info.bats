@@ -261,6 +261,11 @@ bytes() {
 	many=$(bytes otf-info large-packed)
 	[ "$(cat large-packed.*.events.z | wc -c)" -gt 20000000 ]
 	[ "$many" -lt 2000000 ]
+	silent otf-info --json large-packed
+	json 't["compression"]' >got
+	cat large-packed.*.events.z | wc -c >bytes
+	awk -v text="$(cat large.*.events | wc -c)" '
+		FNR == NR { ratio = $1 } FNR != NR { want = text / $1 } END { exit !(ratio > want * 0.9 && ratio < want * 1.1) }' got bytes
 }
 
 @test "1,000 streams with 256 open files: a few KiB of each are read, in little memory" {
