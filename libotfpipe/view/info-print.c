@@ -114,7 +114,7 @@ static int is_counted(unsigned type, int timed)
 /* "149: DefFunction 59, DefScl 59", the most frequent first */
 static void say_records(struct printer *p, const char *word, int timed)
 {
-	const uint64_t *types[OTFP_NTYPES];
+	const uint64_t *types[OTFP_NTYPES] = {NULL};
 	uint64_t sum = 0;
 	unsigned n = 0;
 

@@ -280,6 +280,20 @@ bytes() {
 	[ "$(bytes otf-info wide)" -lt $((1000 * 9000 + 1000000)) ]
 }
 
+@test "among many streams, too, a missing file is missed and a second one is told" {
+	need_mktrace
+	mkdir -p below/there
+	mktrace -p 100 -s 100 -e 10k | otf-write below/there/t
+	silent otf-info below/there/t
+	(cd below && silent otf-info there/t.otf && cd there && silent otf-info "$PWD/t")
+	rm below/there/t.2a.events
+	cp below/there/t.2b.events below/there/t.2b.events.z
+	exits 1 otf-info below/there/t
+	says "below/there/t.2a.events: missing"
+	says "below/there/t.2b.events.z: ignored"
+	[ "$(told streams)" = 100 ]
+}
+
 @test "compressed files of other programs are not read through, and their end is not invented" {
 	need_mktrace
 	mktrace -p 2 -s 2 -e 40k >whole
