@@ -53,7 +53,8 @@ static int inflate_from(const uint8_t *p, const uint8_t *end, struct otfp_buf *t
 }
 
 /* From the nearest flush point that gives some text, walking back over false ones. */
-static int walk_back(const uint8_t *p, const uint8_t *end, struct otfp_buf *text, struct otfp_error *err)
+static int walk_back(const uint8_t *p, const uint8_t *end, struct otfp_buf *text, size_t *packed,
+                     struct otfp_error *err)
 {
 	enum { TRIES = 16, ENOUGH = 4096 };
 	const uint8_t *from, *before = end;
@@ -65,20 +66,22 @@ static int walk_back(const uint8_t *p, const uint8_t *end, struct otfp_buf *text
 		switch (inflate_from(from, end, text)) {
 		case -1: return otfp_fail_memory(err);
 		case 1:
+			*packed = text->n < TEXT_MAX ? (size_t)(end - from) : 0;
 			if (text->n >= ENOUGH)
 				return 0;
 		}
 	}
-	text->n = 0;
+	text->n = *packed = 0;
 	return 0;
 }
 
-int otfp_flush_tail(struct otfp_file_h *f, struct otfp_buf *text, struct otfp_error *err)
+int otfp_flush_tail(struct otfp_file_h *f, struct otfp_buf *text, size_t *packed, struct otfp_error *err)
 {
 	uint64_t size = otfp_file_size(f);
 	struct otfp_buf raw = OTFP_BUF_INIT;
 	int code = 0;
 
+	*packed = 0;
 	for (size_t look = LOOK; code == 0; look *= 4) {
 		size_t n = size < look ? size : look;
 		ssize_t got;
@@ -88,7 +91,7 @@ int otfp_flush_tail(struct otfp_file_h *f, struct otfp_buf *text, struct otfp_er
 			break;
 		}
 		got = otfp_file_read(f, raw.p, n, size - n);
-		code = got < 0 ? (int)got : walk_back((uint8_t *)raw.p, (uint8_t *)raw.p + got, text, err);
+		code = got < 0 ? (int)got : walk_back((uint8_t *)raw.p, (uint8_t *)raw.p + got, text, packed, err);
 		if (text->n || n == size || look >= LOOK_MAX)
 			break;
 	}

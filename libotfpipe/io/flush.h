@@ -10,10 +10,11 @@
 /**
  * Inflate the end of the file, from the last flush points on, to text: at least the last
  * complete block, cut in front to at most 4 MiB. It begins in the middle of a line.
+ * @param packed  set to the compressed bytes that it was made of; 0 where it was cut or there is none
  * @return 0, also with text empty where no flush point was found that leads to the
  * end; <0 where memory or reading fails
  */
-int otfp_flush_tail(struct otfp_file_h *f, struct otfp_buf *text, struct otfp_error *err);
+int otfp_flush_tail(struct otfp_file_h *f, struct otfp_buf *text, size_t *packed, struct otfp_error *err);
 /** The first byte at or behind `at`, and before `end`, of what may be a flush point of the file.
  * @return 1 with *point set, 0 there is none, <0 */
 int otfp_flush_next(struct otfp_input *in, uint64_t at, uint64_t end, uint64_t *point);

@@ -83,6 +83,8 @@ static int list_timed(const struct lister *l, const struct otfp_seen *seen)
 		.cut = t->reading.trailer_required && has_record && !ends->has_trailer && !ends->unseen,
 		.first = ends->first,
 		.last = ends->last,
+		.tail_text = ends->tail_text,
+		.tail_packed = ends->tail_packed,
 	};
 
 	if (set_path(&l->trace->set, seen) < 0)

@@ -16,6 +16,8 @@ struct otfp_listed {
 	uint8_t has_first, has_last;
 	uint8_t cut; /* it lacks the trailer that files of this trace have */
 	uint64_t first, last;
+	size_t tail_text,
+		tail_packed; /* of a compressed one: bytes of its end inflated, and as they are; 0 = not known */
 };
 
 /** The word for what a file is listed as: otfp_file_name, "master" or "thumb". */

@@ -175,8 +175,9 @@ static int packed_tail(struct otfp_probe *b, struct otfp_reading *r, struct otfp
                        uint32_t id, unsigned file)
 {
 	struct otfp_buf text = OTFP_BUF_INIT;
-	int code = otfp_flush_tail(f, &text, r->err), found;
+	int code = otfp_flush_tail(f, &text, &b->tail_packed, r->err), found;
 
+	b->tail_text = b->tail_packed ? text.n : 0;
 	found = code == 0 && scan_piece(b, &r->keywords, file, text.p, text.n, 0);
 	otfp_buf_release(&text);
 	b->unseen = code == 0 && !found && r->o.glance && otfp_file_size(f) > GLANCE_MAX;

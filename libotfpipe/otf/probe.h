@@ -14,7 +14,8 @@ struct otfp_probe {
 	int has_half;    /* of several files together: one showed only one end, so the span is not known */
 	int has_trailer; /* behind a record: a time and process line alone say nothing */
 	int has_inline;  /* snapshot records in an event file */
-	int forms;       /* OTFP_SHORT | OTFP_LONG as seen in keywords */
+	size_t tail_text, tail_packed; /* of a compressed file, bytes of its end as text and as they are */
+	int forms;                     /* OTFP_SHORT | OTFP_LONG as seen in keywords */
 };
 
 /** Look at the window [p, lines) at the beginning of a file of that kind. */

@@ -106,6 +106,7 @@ static void skip_same(struct diff_run *r)
 		rec = a->recs[i++];
 	if (!rec)
 		return;
+	otfp_progress_step(&r->progress, rec, 2 * i);
 	for (unsigned at = 0; at < 2; at++) {
 		r->side[at].recs += i;
 		r->side[at].n -= i;

@@ -54,9 +54,8 @@ static unsigned ignore_part(struct otfp_diff_ignore *ignore, const char *p, size
 		unsigned parts = !p || is_of(t, p, n) ? parts_of(t, part, part_n) : 0;
 		ignore->parts[t] |= (uint16_t)parts;
 		found += parts != 0;
+		ignore->time |= parts & OTFP_DIFF_TIME && otfp_is_timed(otfp_table[t].file);
 	}
-	if (!p && is_word(part, part_n, "time"))
-		ignore->time = 1;
 	return found;
 }
 

@@ -139,23 +139,14 @@ static int tell(struct otfp_diff *d, const struct otfp_diff_lane *lane, unsigned
 
 /* ---- settling what a lane holds ---- */
 
-/* The cheapest steps as far as they tell differences: up to the first records that are the same; where none are, half
- * of them, so that what comes may show more. */
-static size_t steps_to_take(const uint8_t *steps, size_t n)
-{
-	size_t k = 0;
-
-	while (k < n && steps[k] != OTFP_STEP_SAME)
-		k++;
-	return k < n || n < 2 ? k : n / 2;
-}
-
 static int take_step(struct otfp_diff *d, struct otfp_diff_lane *lane, unsigned step)
 {
 	struct otfp_diff_side *a = &lane->sides[0], *b = &lane->sides[1];
-	int rc = tell(d, lane, step, step == OTFP_STEP_ADDED ? NULL : *first(a),
-	              step == OTFP_STEP_MISSING ? NULL : *first(b));
+	int rc = 0;
 
+	if (step != OTFP_STEP_SAME)
+		rc = tell(d, lane, step, step == OTFP_STEP_ADDED ? NULL : *first(a),
+		          step == OTFP_STEP_MISSING ? NULL : *first(b));
 	if (step != OTFP_STEP_ADDED)
 		pop(d, a);
 	if (step != OTFP_STEP_MISSING)
@@ -191,18 +182,27 @@ static size_t within_window(const struct otfp_diff_side *s)
 	return length(s) < OTFP_DIFF_WINDOW ? length(s) : OTFP_DIFF_WINDOW;
 }
 
-static int resolve(struct otfp_diff *d, struct otfp_diff_lane *lane)
+/* Take the cheapest steps through the windows, as many as `most` says of n. @return 0, or <0 */
+static int resolve(struct otfp_diff *d, struct otfp_diff_lane *lane,
+                   size_t (*most)(const struct otfp_diff_lane *, size_t))
 {
 	uint8_t steps[2 * OTFP_DIFF_WINDOW];
 	const struct otfp_diff_side *a = &lane->sides[0], *b = &lane->sides[1];
-	size_t n;
+	size_t n = otfp_diff_align(&d->compare, first(a), within_window(a), first(b), within_window(b), steps);
 	int rc = 0;
 
-	n = otfp_diff_align(&d->compare, first(a), within_window(a), first(b), within_window(b), steps);
-	n = steps_to_take(steps, n);
+	n = most(lane, n);
 	for (size_t i = 0; i < n && rc == 0; i++)
 		rc = take_step(d, lane, steps[i]);
 	return rc;
+}
+
+/* What follows the window may show that its end is better taken otherwise. */
+static size_t half(const struct otfp_diff_lane *lane, size_t n)
+{
+	int is_rest = length(&lane->sides[0]) < OTFP_DIFF_WINDOW && length(&lane->sides[1]) < OTFP_DIFF_WINDOW;
+
+	return is_rest ? n : (n + 1) / 2;
 }
 
 /* Whether a side has all that could match what stands in the window of the other. */
@@ -237,7 +237,7 @@ static int settle(struct otfp_diff *d, struct otfp_diff_lane *lane)
 		} else if ((usual = usual_step(d, lane)) != OTFP_STEP_SAME) {
 			rc = take_step(d, lane, usual);
 		} else if (is_enough(d, lane, 0) && is_enough(d, lane, 1)) {
-			rc = resolve(d, lane);
+			rc = resolve(d, lane, half);
 		} else {
 			break;
 		}
@@ -456,19 +456,23 @@ static int compare_untimed(struct otfp_diff *d)
 	return rc;
 }
 
-/* Where one side was cut: records that stand against one another and are not the same. */
+static size_t one(const struct otfp_diff_lane *lane, size_t n)
+{
+	(void)lane;
+	return n > 0;
+}
+
+/* Where one side was cut: the first records that stand against one another and are not the same, since what would
+ * follow is not known. */
 static int settle_cut(struct otfp_diff *d, struct otfp_diff_lane *lane)
 {
-	int rc = 0;
+	struct otfp_diff_side *a = &lane->sides[0], *b = &lane->sides[1];
 
-	while (rc == 0 && length(&lane->sides[0]) && length(&lane->sides[1]))
-		if (are_same(d, *first(&lane->sides[0]), *first(&lane->sides[1]))) {
-			pop(d, &lane->sides[0]);
-			pop(d, &lane->sides[1]);
-		} else {
-			rc = resolve(d, lane);
-		}
-	return rc;
+	while (length(a) && length(b) && are_same(d, *first(a), *first(b))) {
+		pop(d, a);
+		pop(d, b);
+	}
+	return length(a) && length(b) ? resolve(d, lane, one) : 0;
 }
 
 int otfp_diff_end(struct otfp_diff *d, int whole)

@@ -30,7 +30,7 @@ enum { OTFP_DIFF_TIME = 1 << 8, OTFP_DIFF_TAGS = 1 << 9, OTFP_DIFF_LOC = 1 << 10
 struct otfp_diff_ignore {
 	uint8_t records[OTFP_NTYPES]; /* 1 = such records do not count */
 	uint16_t parts[OTFP_NTYPES];  /* bits as above */
-	int time;                     /* of all records */
+	int time;                     /* the times of some records, so that none tells how far a trace was read */
 };
 
 /** Parse a list by commas of RECORD, FIELD and RECORD.FIELD, a class (def marker event snap stat) for RECORD;

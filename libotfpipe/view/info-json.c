@@ -2,6 +2,7 @@
 #include "base/json.h"
 #include "view/info.h"
 #include <inttypes.h>
+#include <math.h>
 #include <string.h>
 
 /* A comma before all but the first of an object or array. */
@@ -206,6 +207,8 @@ void otfp_info_json(const struct otfp_info *info, FILE *out)
 	put_records(info, out);
 	put_points(info, out);
 	put_number(out, "bytes", info->bytes != 0, info->bytes);
+	key(out, "compression");
+	otfp_json_print_real(info->tail_packed ? (double)info->tail_text / (double)info->tail_packed : NAN, out);
 	put_texts(out, "provenance", &info->provenance);
 	put_texts(out, "lost", &info->lost);
 	put_texts(out, "comments", &info->comments);

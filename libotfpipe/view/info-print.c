@@ -114,7 +114,7 @@ static int is_counted(unsigned type, int timed)
 /* "149: DefFunction 59, DefScl 59", the most frequent first */
 static void say_records(struct printer *p, const char *word, int timed)
 {
-	const uint64_t *types[OTFP_NTYPES];
+	const uint64_t *types[OTFP_NTYPES] = {NULL};
 	uint64_t sum = 0;
 	unsigned n = 0;
 
@@ -182,6 +182,15 @@ static void say_kinds(struct printer *p)
 			fprintf(p->out, "  %-8s %8u %8u %12s\n", otfp_listed_name(kind), n, packed,
 			        bytes_text(p, bytes));
 	}
+}
+
+static void say_compression(struct printer *p)
+{
+	const struct otfp_info *info = p->info;
+
+	if (info->tail_packed)
+		say(p, "compression", "%.1f : 1, by the ends of the files",
+		    (double)info->tail_text / (double)info->tail_packed);
 }
 
 /* Whether a list of n is printed now. */
@@ -282,6 +291,7 @@ void otfp_info_print(const struct otfp_info *info, int all, FILE *out)
 	say_texts(&p, "lost", &info->lost);
 	say_texts(&p, "comment", &info->comments);
 	say_texts(&p, "environment", &info->environment);
+	say_compression(&p);
 	if (info->bytes)
 		say(&p, "size", "%s", bytes_text(&p, info->bytes));
 	if (info->is_lines && !info->is_full)

@@ -78,6 +78,8 @@ int otfp_info_file(void *ctx, const struct otfp_listed *file)
 	f = &info->files[info->nfiles++];
 	*f = *file;
 	f->path = otfp_arena_copy(&info->arena, file->path, strlen(file->path) + 1);
+	info->tail_text += file->tail_text;
+	info->tail_packed += file->tail_packed;
 	if (s) {
 		s->bytes += file->bytes;
 		s->files++;

@@ -79,6 +79,7 @@ struct otfp_info {
 	size_t ngroups, groups_cap;
 	struct otfp_info_stream *streams;
 	size_t nstreams, streams_cap;
+	uint64_t tail_text, tail_packed;       /* bytes of the ends of compressed files, inflated and as they are */
 	struct otfp_map process_at, stream_at; /* where in `processes` and `streams` */
 	struct otfp_map stream_of;             /* process -> stream */
 	struct otfp_info_process *lately;      /* the process counted last */

@@ -194,6 +194,17 @@ first() {
 	[ "$(cat got)" = 'process 2 (rank 1): 1 difference: Leave differs in function' ]
 }
 
+@test "without the times of one record type, those of the others count" {
+	otf-cat --no-pg "$sample" >a
+	awk -F'\t' -v OFS='\t' '$1 == "Counter" { $2 = $2 + 2000000 } { print }' a | otf-sort --no-pg | sed '1s/\tTS:[0-9,]*//' >b
+	silent otf-diff --ignore Counter a b
+	exits 1 otf-diff a b
+	awk -F'\t' -v OFS='\t' '/^Leave/ && ++n == 70 { $2 = $2 + 1 } { print }' a >c
+	silent otf-diff --ignore Leave.time a c
+	exits 1 otf-diff --ignore Enter.time a c
+	[ "$(tail -n 1 out)" = '1 difference: 1 in 1 process' ]
+}
+
 @test "an unknown word under --ignore is a usage error" {
 	for word in nosuch Enter.nosuch nosuch.time Enter.; do
 		exits 2 otf-diff --ignore "$word" "$sample" "$sample"
@@ -351,4 +362,26 @@ first() {
 	under 64
 	grep -q 'in 16 processes$' out
 	grep -q '^process 1 .*: .* differs in time$' out
+}
+
+@test "scattered changes, losses and additions are each one difference, of the process where they were made" {
+	otf-cat --no-pg "$sample" >a
+	for seed in 1 2 3 4 5; do
+		python3 "$REPO/tests/bats/scatter.py" $seed <a >b 2>want
+		exits 1 otf-diff a b
+		sed -n 's/^process \([0-9]*\) (.*): \([0-9]*\) difference.*/\1 \2/p' out | diff want -
+	done
+}
+
+@test "10,000 streams with 256 open files are compared in little memory" {
+	need_mktrace
+	mktrace -p 10000 -s 10000 -e 100k >wide.otfl
+	otf-write wide <wide.otfl
+	(ulimit -n 256 && peak otf-diff wide wide.otfl >out 2>err)
+	[ ! -s out ] && [ ! -s err ]
+	under 256
+	sed 's/^Enter\(.*\)\t0$/Enter\1\t1/' wide.otfl >other
+	(ulimit -n 256 && peak otf-diff wide other >out 2>err) && false
+	under 512
+	[ "$(tail -n 1 out | cut -d' ' -f 1)" -eq "$(grep -c '^Enter.*	0$' wide.otfl)" ]
 }

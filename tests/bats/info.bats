@@ -22,7 +22,7 @@ json() {
 bytes() {
 	python3 - "$@" <<-'END'
 		import os, subprocess, sys
-		p = subprocess.Popen(["strace", "-f", "-qq", "-e", "trace=read,pread64", "-o", "calls"] + sys.argv[1:],
+		p = subprocess.Popen(["env", "ASAN_OPTIONS=detect_leaks=0", "strace", "-f", "-qq", "-e", "trace=read,pread64", "-o", "calls"] + sys.argv[1:],
 			stdout=subprocess.DEVNULL)
 		assert p.wait() == 0
 		print(sum(int(line.rsplit("= ", 1)[1].split()[0]) for line in open("calls") if "= " in line and "= -1" not in line))
@@ -261,6 +261,11 @@ bytes() {
 	many=$(bytes otf-info large-packed)
 	[ "$(cat large-packed.*.events.z | wc -c)" -gt 20000000 ]
 	[ "$many" -lt 2000000 ]
+	silent otf-info --json large-packed
+	json 't["compression"]' >got
+	cat large-packed.*.events.z | wc -c >bytes
+	awk -v text="$(cat large.*.events | wc -c)" '
+		FNR == NR { ratio = $1 } FNR != NR { want = text / $1 } END { exit !(ratio > want * 0.9 && ratio < want * 1.1) }' got bytes
 }
 
 @test "1,000 streams with 256 open files: a few KiB of each are read, in little memory" {
@@ -273,6 +278,20 @@ bytes() {
 	[ "$(told streams)" = 1000 ]
 	[ "$(told processes)" = 1000 ]
 	[ "$(bytes otf-info wide)" -lt $((1000 * 9000 + 1000000)) ]
+}
+
+@test "among many streams, too, a missing file is missed and a second one is told" {
+	need_mktrace
+	mkdir -p below/there
+	mktrace -p 100 -s 100 -e 10k | otf-write below/there/t
+	silent otf-info below/there/t
+	(cd below && silent otf-info there/t.otf && cd there && silent otf-info "$PWD/t")
+	rm below/there/t.2a.events
+	cp below/there/t.2b.events below/there/t.2b.events.z
+	exits 1 otf-info below/there/t
+	says "below/there/t.2a.events: missing"
+	says "below/there/t.2b.events.z: ignored"
+	[ "$(told streams)" = 100 ]
 }
 
 @test "compressed files of other programs are not read through, and their end is not invented" {
