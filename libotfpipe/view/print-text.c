@@ -248,7 +248,10 @@ static void print_leave(struct otfp_print *p, const struct otfp_record *rec, con
 		otfp_pen_puts(&p->pen, ")");
 	}
 	otfp_pen_puts(&p->pen, "  ");
-	otfp_print_duration(p, rec->time - did->call->time);
+	if (rec->time >= did->call->time)
+		otfp_print_duration(p, rec->time - did->call->time);
+	else
+		otfp_pen_puts(&p->pen, "(before its enter)");
 }
 
 static void print_body(struct otfp_print *p, const struct otfp_record *rec, const struct otfp_change *did)
