@@ -67,10 +67,12 @@ extern const struct otfp_option otfp_writer_options[];
 #define OTFP_SORT_BUFFER ((size_t)64 << 20) /* bytes; what --buffer is if it is not given */
 
 struct otfp_command {
-	const char *name;               /* "otf-cat" */
-	const char *summary;            /* "concatenate and merge traces to a line stream" */
-	const char *usage;              /* "[OPTION]... [TRACE]..." */
-	const char *description;        /* paragraph(s) for --help and the manual: reads what, writes what, memory */
+	const char *name;    /* "otf-cat" */
+	const char *summary; /* "concatenate and merge traces to a line stream" */
+	const char *usage;   /* "[OPTION]... [TRACE]..." */
+	/* paragraph(s) for --help and the manual: reads what, writes what, memory. "\nExit status:\n" and lines may end
+	 * it, for a command with its own */
+	const char *description;
 	const char *examples;           /* lines; NULL = none */
 	int min_args, max_args;         /* operands; max -1 = any */
 	struct otfp_options options[6]; /* title NULL ends, or the sixth; of two rows of a name the first counts */
@@ -155,6 +157,7 @@ struct otfp_job {
 	int adopt;
 	const char **add;                   /* files of records to put in, NULL behind the last; or NULL */
 	struct otfp_source *ready;          /* what is read, open already; otfp_run closes it. NULL: the sources */
+	const struct otfp_error *ready_err; /* where `ready` has its messages; NULL: it never fails */
 	size_t sort_memory;                 /* bytes to sort in what is read; 0 = it is in order */
 	int in_place;                       /* the one source, a trace on disk, is replaced by what becomes of it */
 	int count_only;                     /* write nothing; `count` is the result */
@@ -308,6 +311,29 @@ extern const struct otfp_option otfp_slicing_options[];
 OTFP_API int otfp_slice_run(struct otfp_job *job, const struct otfp_slicing *o);
 /** Free what the option parser made. */
 OTFP_API void otfp_slicing_release(struct otfp_slicing *o);
+
+/* ---- otf-info: what a trace is ---- */
+
+/* What the options say. */
+struct otfp_information {
+	int full; /* read all, and count */
+	int json;
+};
+
+/** Tell what each source of job is, on stdout. @return the exit status */
+OTFP_API int otfp_information_run(struct otfp_job *job, const struct otfp_information *o);
+
+/* ---- otf-diff: how two traces differ ---- */
+
+/* What the options say; free `ignore`. */
+struct otfp_differing {
+	char *ignore; /* a list of records and fields, or NULL */
+	int list, json, by_name, all;
+	int most_given, most; /* differences to stop at */
+};
+
+/** Compare the two sources of job. @return the exit status: 0 the same, 1 they differ, 2 usage, 4 failed */
+OTFP_API int otfp_diff_run(struct otfp_job *job, const struct otfp_differing *o);
 
 /* ---- --num: records by number ---- */
 

@@ -229,6 +229,10 @@ struct otfp_read_options {
 	unsigned part;  /* of a trace on disk: share `part` of 1..parts of its streams, ... */
 	unsigned parts; /* ... balanced by bytes; 0 = the whole */
 	int empty_part; /* a share behind the last stream is one without streams, not an error */
+	/* Of a trace on disk no timed record is wanted: it gives none, and what the header says is what a look at both
+	 * ends of the timed files shows. Of compressed files without flush points the last time stays unknown, unless
+	 * they are small. */
+	int glance;
 	/* Not 0: the records may come in any order, and are sorted in so many bytes of memory, at least
 	 * OTFP_SORT_LEAST a source; what they do not hold goes to $TMPDIR or /tmp. */
 	size_t sort_memory;

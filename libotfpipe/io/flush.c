@@ -2,8 +2,8 @@
 #include <string.h>
 #include <zlib.h>
 
-enum { LOOK = 2 << 20 };     /* compressed bytes searched for flush points */
-enum { TEXT_MAX = 4 << 20 }; /* inflated bytes kept */
+enum { LOOK = 16 << 10, LOOK_MAX = 2 << 20 }; /* compressed bytes searched for flush points, first and at most */
+enum { TEXT_MAX = 4 << 20 };                  /* inflated bytes kept */
 enum { STEP = 64 << 10 };
 
 /* The byte behind the last flush point in [p, end), or NULL. */
@@ -76,15 +76,22 @@ static int walk_back(const uint8_t *p, const uint8_t *end, struct otfp_buf *text
 int otfp_flush_tail(struct otfp_file_h *f, struct otfp_buf *text, struct otfp_error *err)
 {
 	uint64_t size = otfp_file_size(f);
-	size_t n = size < LOOK ? size : LOOK;
 	struct otfp_buf raw = OTFP_BUF_INIT;
-	ssize_t got;
-	int code;
+	int code = 0;
 
-	if (otfp_buf_reserve(&raw, n + 1) < 0)
-		return otfp_fail_memory(err);
-	got = otfp_file_read(f, raw.p, n, size - n);
-	code = got < 0 ? (int)got : walk_back((uint8_t *)raw.p, (uint8_t *)raw.p + got, text, err);
+	for (size_t look = LOOK; code == 0; look *= 4) {
+		size_t n = size < look ? size : look;
+		ssize_t got;
+		raw.n = 0;
+		if (otfp_buf_reserve(&raw, n + 1) < 0) {
+			code = otfp_fail_memory(err);
+			break;
+		}
+		got = otfp_file_read(f, raw.p, n, size - n);
+		code = got < 0 ? (int)got : walk_back((uint8_t *)raw.p, (uint8_t *)raw.p + got, text, err);
+		if (text->n || n == size || look >= LOOK_MAX)
+			break;
+	}
 	otfp_buf_release(&raw);
 	return code;
 }

@@ -1,17 +1,12 @@
 #include "line/writer.h"
 #include "base/buf.h"
-#include "base/esc.h"
 #include "base/num.h"
 #include "io/input.h"
 #include "line/header.h"
-#include "record/tag.h"
-#include "record/value.h"
+#include "line/text.h"
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
-
-/* Room for a record without strings, lists and tags: NAME, time, loc, eight numbers. */
-#define NUMBERS_ROOM 320
 
 /* "NAME<HT>", and whether the record is a timed one of numbers only. */
 static void set_name(struct otfp_line_writer *w, unsigned type)
@@ -79,44 +74,6 @@ OTFP_INLINE char *put_time(struct otfp_line_writer *w, char *p, uint64_t t)
 	return p + 4;
 }
 
-static char *put_string(char *p, const struct otfp_str *s)
-{
-	if (s->p)
-		return otfp_esc_put(p, s->p, s->n);
-	*p++ = '\\';
-	*p++ = 'N';
-	return p;
-}
-
-static char *put_list(char *p, const struct otfp_list *l)
-{
-	for (size_t i = 0; i < l->n; i++) {
-		if (i)
-			*p++ = ',';
-		p = otfp_put_dec(p, l->p[i]);
-	}
-	return p;
-}
-
-static char *put_word(char *p, const char *word)
-{
-	size_t n = strlen(word);
-
-	memcpy(p, word, n);
-	return p + n;
-}
-
-static char *put_field(char *p, unsigned type, const union otfp_value *v, const struct otfp_record *rec)
-{
-	switch (type) {
-	case OTFP_VALUE: return otfp_value_put(p, v->u, rec->form);
-	case OTFP_STR: return put_string(p, &v->s);
-	case OTFP_LIST: return put_list(p, &v->l);
-	case OTFP_KIND: return put_word(p, otfp_file_name((unsigned)v->u));
-	default: return otfp_put_dec(p, v->u);
-	}
-}
-
 /* NAME, time, loc. All names have room behind them in the table, so that 32 bytes can be copied. */
 OTFP_INLINE char *put_place(struct otfp_line_writer *w, char *p, const struct otfp_record *rec, int dash)
 {
@@ -140,55 +97,14 @@ OTFP_INLINE char *put_numbers(char *p, unsigned n, const struct otfp_record *rec
 	return p;
 }
 
-static char *put_fields(char *p, const struct otfp_schema *s, const struct otfp_record *rec)
-{
-	for (unsigned i = 0; i < s->nfields; i++) {
-		*p++ = '\t';
-		p = put_field(p, s->fields[i].type, &rec->f[i], rec);
-	}
-	return p;
-}
-
-static __attribute__((noinline)) char *put_tags(char *p, const struct otfp_record *rec)
-{
-	for (uint32_t i = 0; i < rec->ntags; i++) {
-		*p++ = '\t';
-		p = otfp_tag_put(p, &rec->tags[i]);
-	}
-	return p;
-}
-
-/* Room for what of a record has no bound of its own. */
-static size_t room_of(const struct otfp_schema *s, const struct otfp_record *rec)
-{
-	size_t n = 0;
-
-	for (unsigned i = 0; i < s->nfields; i++) {
-		if (s->fields[i].type == OTFP_STR)
-			n += 4 * rec->f[i].s.n + 2;
-		else if (s->fields[i].type == OTFP_LIST)
-			n += 11 * rec->f[i].l.n;
-	}
-	for (uint32_t i = 0; i < rec->ntags; i++)
-		n += 1 + otfp_tag_room(&rec->tags[i]);
-	return n;
-}
-
-/* Definitions have no time; UnknownRecord has one if its file has. */
-static int is_dash(const struct otfp_record *rec)
-{
-	return !otfp_is_timed(rec->file) && rec->type != OTFP_Marker;
-}
-
 static __attribute__((noinline)) int put_any(struct otfp_line_writer *w, const struct otfp_record *rec)
 {
 	const struct otfp_schema *s = &otfp_table[rec->type];
 	char *p;
 
-	if (otfp_output_room(&w->out, NUMBERS_ROOM + room_of(s, rec)) < 0)
+	if (otfp_output_room(&w->out, OTFP_LINE_NUMBERS + otfp_line_room(rec)) < 0)
 		return OTFP_EFAIL;
-	p = put_fields(put_place(w, w->out.p, rec, is_dash(rec)), s, rec);
-	p = put_tags(p, rec);
+	p = otfp_line_put_fields(put_place(w, w->out.p, rec, otfp_line_is_dash(rec)), rec);
 	*p++ = '\n';
 	if (p - w->out.p > OTFP_LINE_MAX)
 		return otfp_fail(w->out.err, OTFP_EFAIL,
@@ -210,7 +126,7 @@ OTFP_INLINE int put(struct otfp_line_writer *w, const struct otfp_record *rec)
 	}
 	if (OTFP_UNLIKELY(!w->names[rec->type].numbers || rec->ntags || rec->form))
 		return put_any(w, rec);
-	if (OTFP_UNLIKELY(otfp_output_room(&w->out, NUMBERS_ROOM) < 0))
+	if (OTFP_UNLIKELY(otfp_output_room(&w->out, OTFP_LINE_NUMBERS) < 0))
 		return OTFP_EFAIL;
 	p = put_place(w, w->out.p, rec, 0);
 	p = put_numbers(p, otfp_table[rec->type].nfields, rec);

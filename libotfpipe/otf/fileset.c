@@ -1,9 +1,65 @@
 #include "otf/fileset.h"
 #include "otf/names.h"
+#include <dirent.h>
 #include <errno.h>
 #include <inttypes.h>
 #include <string.h>
 #include <unistd.h>
+
+/* A directory is listed where that costs less than to ask for each file that may be there. */
+enum { LIST_FROM = 64, NAMES_A_STREAM = 12 };
+
+void otfp_fileset_release(struct otfp_fileset *fs)
+{
+	otfp_buf_release(&fs->path);
+	otfp_map_release(&fs->names);
+}
+
+/* ---- which files there are ---- */
+
+/* FNV-1a */
+static uint64_t hash_of(const char *s)
+{
+	uint64_t h = 0xcbf29ce484222325u;
+
+	for (; *s; s++)
+		h = (h ^ (uint8_t)*s) * 0x100000001b3u;
+	return h;
+}
+
+/* @return 0, 1 when there are too many names to be worth it, -1 when memory is out */
+static int read_names(struct otfp_fileset *fs, DIR *dir, const char *base)
+{
+	size_t n = strlen(base), most = 2 * NAMES_A_STREAM * fs->reading->master.n;
+
+	for (const struct dirent *e; (e = readdir(dir));) {
+		if (most-- == 0)
+			return 1;
+		if (strncmp(e->d_name, base, n) == 0 && otfp_map_set(&fs->names, hash_of(e->d_name + n), 1) < 0)
+			return -1;
+	}
+	return 0;
+}
+
+/* A directory that cannot be listed may still let its files be opened. */
+static int list_names(struct otfp_fileset *fs)
+{
+	const char *slash = strrchr(fs->stub, '/');
+	DIR *dir;
+	int rc;
+
+	fs->path.n = 0;
+	if (otfp_buf_add(&fs->path, slash ? fs->stub : ".", slash ? (size_t)(slash - fs->stub) + 1 : 1) < 0 ||
+	    !otfp_buf_str(&fs->path))
+		return otfp_fail_memory(fs->reading->err);
+	dir = opendir(fs->path.p);
+	if (!dir)
+		return 0;
+	rc = read_names(fs, dir, slash ? slash + 1 : fs->stub);
+	closedir(dir);
+	fs->listed = rc == 0;
+	return rc < 0 ? otfp_fail_memory(fs->reading->err) : 0;
+}
 
 /* Put stub + suffix into fs->path. @return 1 if such a file exists, 0 if not, <0 */
 static int try_path(struct otfp_fileset *fs, uint32_t stream, const char *kind, int packed)
@@ -15,6 +71,8 @@ static int try_path(struct otfp_fileset *fs, uint32_t stream, const char *kind, 
 	if (otfp_buf_puts(&fs->path, fs->stub) < 0 || otfp_buf_puts(&fs->path, suffix) < 0 || !otfp_buf_str(&fs->path))
 		return otfp_fail_memory(fs->reading->err);
 	fs->packed = packed;
+	if (fs->listed && !otfp_map_get(&fs->names, hash_of(suffix)))
+		return 0;
 	return access(fs->path.p, F_OK) == 0 || errno != ENOENT;
 }
 
@@ -103,5 +161,5 @@ int otfp_fileset_master(struct otfp_fileset *fs)
 		return code;
 	code = take_lines(fs, in);
 	otfp_input_close(in);
-	return code;
+	return code == 0 && fs->reading->master.n >= LIST_FROM ? list_names(fs) : code;
 }

@@ -1,6 +1,7 @@
 /* fileset.h - the files of one stream set: opening them by stream and kind. */
 #ifndef OTFP_FILESET_H
 #define OTFP_FILESET_H
+#include "base/map.h"
 #include "io/input.h"
 #include "otf/reading.h"
 
@@ -11,6 +12,10 @@ struct otfp_fileset {
 	size_t block;         /* bytes read at a time */
 	struct otfp_buf path; /* of the file found last */
 	int packed;           /* it is zlib */
+	/* The hashes of what follows the stub in the names of its directory; once listed, what is not among them
+	 * does not exist. Of few streams each file is asked for instead. */
+	struct otfp_map names;
+	int listed;
 };
 
 /**
@@ -22,6 +27,8 @@ int otfp_fileset_find(struct otfp_fileset *fs, uint32_t stream, unsigned file);
 /** Find and open; what fails, now or on reading, goes to err. @return 0 opened, 1 there is none, <0 error */
 int otfp_fileset_open(struct otfp_fileset *fs, uint32_t stream, unsigned file, struct otfp_input **in,
                       struct otfp_error *err);
+/** Free what it found out; the fields that were given are not its own. */
+void otfp_fileset_release(struct otfp_fileset *fs);
 /** Read NAME.otf into reading->master. @return 0 or <0 */
 int otfp_fileset_master(struct otfp_fileset *fs);
 #endif

@@ -13,21 +13,21 @@ static void widen(struct otfp_probe *all, const struct otfp_probe *b)
 	all->forms |= b->forms;
 }
 
-int otfp_look_at(struct otfp_look *look, struct otfp_fileset *set, struct otfp_cursor *c, uint32_t id, unsigned file)
+int otfp_look_at(struct otfp_look *look, struct otfp_fileset *set, struct otfp_cursor *c, struct otfp_probe *ends)
 {
+	const unsigned file = c->stream.file;
 	struct otfp_input *in = c->stream.in;
-	struct otfp_probe b = {0};
 	int code;
 
 	set->reading->quiet++;
 	if (otfp_input_lines(in) == 0)
-		otfp_probe_head(&b, &set->reading->keywords, file, in->p, in->lines);
-	code = otfp_probe_tail(&b, set->reading, set->files, set->path.p, set->packed, id, file);
+		otfp_probe_head(ends, &set->reading->keywords, file, in->p, in->lines);
+	code = otfp_probe_tail(ends, set->reading, set->files, set->path.p, set->packed, c->stream.id, file);
 	set->reading->quiet--;
-	widen(&look->all, &b);
+	widen(&look->all, ends);
 	if (file == OTFP_EVENT)
-		widen(&look->events, &b);
-	look->whole += (unsigned)b.has_trailer;
+		widen(&look->events, ends);
+	look->whole += (unsigned)ends->has_trailer;
 	return code;
 }
 

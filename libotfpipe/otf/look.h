@@ -14,8 +14,9 @@ struct otfp_look {
 	unsigned whole;           /* files with a trailer */
 };
 
-/** At the file that c has just opened, the last that was found in the set; nothing is told. @return 0 or <0 */
-int otfp_look_at(struct otfp_look *look, struct otfp_fileset *set, struct otfp_cursor *c, uint32_t id, unsigned file);
+/** At the file that c has just opened, the last that was found in the set; nothing is told.
+ * @param ends  zero-filled; set to what was seen of this file. @return 0 or <0 */
+int otfp_look_at(struct otfp_look *look, struct otfp_fileset *set, struct otfp_cursor *c, struct otfp_probe *ends);
 /** What was seen, and the definitions, make the header. */
 void otfp_look_header(const struct otfp_look *look, const struct otfp_scan *scan, struct otfp_header *h);
 #endif

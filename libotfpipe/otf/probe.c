@@ -3,9 +3,10 @@
 #include "io/flush.h"
 #include <string.h>
 
-enum { TAIL = 64 << 10 };     /* bytes of text looked at first */
-enum { TAIL_MAX = 17 << 20 }; /* a line is at most 16 MiB */
-enum { READ_ROOM = 64 };      /* records a batch */
+enum { TAIL = 4 << 10 };        /* bytes of text looked at first */
+enum { TAIL_MAX = 17 << 20 };   /* a line is at most 16 MiB */
+enum { READ_ROOM = 64 };        /* records a batch */
+enum { GLANCE_MAX = 16 << 10 }; /* bytes on disk of a file that a glance may read through */
 
 static const char *skip_blanks(const char *p)
 {
@@ -178,7 +179,8 @@ static int packed_tail(struct otfp_probe *b, struct otfp_reading *r, struct otfp
 
 	found = code == 0 && scan_piece(b, &r->keywords, file, text.p, text.n, 0);
 	otfp_buf_release(&text);
-	if (code < 0 || found)
+	b->unseen = code == 0 && !found && r->o.glance && otfp_file_size(f) > GLANCE_MAX;
+	if (code < 0 || found || b->unseen)
 		return code;
 	return read_through(b, r, fs, otfp_file_path(f), id, file);
 }

@@ -1,7 +1,7 @@
 /*
  * probe.h - a first look at a timed file: what the magic line must say before any
  * record is read. Looks at both ends; reads the whole file only where compressed
- * data have no flush point near their end.
+ * data have no flush point near their end, and not even then where a glance is enough.
  */
 #ifndef OTFP_PROBE_H
 #define OTFP_PROBE_H
@@ -10,6 +10,7 @@
 struct otfp_probe {
 	uint64_t first, last; /* times of the first and last record */
 	int has_first, has_last;
+	int unseen;      /* the end was not looked at, since that would have been a full read */
 	int has_half;    /* of several files together: one showed only one end, so the span is not known */
 	int has_trailer; /* behind a record: a time and process line alone say nothing */
 	int has_inline;  /* snapshot records in an event file */

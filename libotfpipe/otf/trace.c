@@ -51,17 +51,27 @@ static int scan_all(struct otfp_trace *t)
 static int open_timed(struct otfp_trace *t, uint32_t id, unsigned file, struct otfp_look *look)
 {
 	struct otfp_cursor *c = &t->files[t->nfiles];
+	struct otfp_seen *seen;
 	int code = otfp_cursor_open(c, &t->set, id, file, otfp_batch_room(3 * t->reading.master.n, OTFP_ROOM_MAX));
 
 	if (code)
 		return code;
 	t->nfiles++;
-	return otfp_look_at(look, &t->set, c, id, file);
+	seen = &t->seen[t->nseen++];
+	seen->id = id;
+	seen->file = (uint8_t)file;
+	seen->packed = (uint8_t)otfp_input_is_packed(c->stream.in);
+	seen->bytes = otfp_input_size(c->stream.in);
+	code = otfp_look_at(look, &t->set, c, &seen->ends);
+	if (t->reading.o.glance)
+		otfp_cursor_release(&t->files[--t->nfiles]);
+	return code;
 }
 
 /* A file of another share, which tells what is amiss with it: it counts for the header alone. */
 static int look_elsewhere(struct otfp_trace *t, uint32_t id, unsigned file, struct otfp_look *look)
 {
+	struct otfp_probe ends = {0};
 	struct otfp_cursor c;
 	int code;
 
@@ -70,7 +80,7 @@ static int look_elsewhere(struct otfp_trace *t, uint32_t id, unsigned file, stru
 	t->reading.quiet = 0;
 	if (code)
 		return code == OTFP_END ? 0 : code;
-	code = otfp_look_at(look, &t->set, &c, id, file);
+	code = otfp_look_at(look, &t->set, &c, &ends);
 	otfp_cursor_release(&c);
 	return code;
 }
@@ -115,7 +125,7 @@ static int open_all_timed(struct otfp_trace *t)
 		}
 		/* who announces inline snapshots and has no others has them deep in its event files, maybe */
 		if (timed_kinds[k] == OTFP_SNAP)
-			look.all.has_inline = t->scan.has_inline && t->nfiles == 0;
+			look.all.has_inline = t->scan.has_inline && t->nseen == 0;
 	}
 	code = look_at_others(t, &look);
 	otfp_look_header(&look, &t->scan, &t->header);
@@ -177,9 +187,10 @@ static int open_trace(struct otfp_trace *t, const char *name)
 		code = take_part(t);
 	if (code < 0)
 		return code;
-	t->set.block = block_size(3 * t->reading.master.n);
+	t->set.block = t->reading.o.glance ? BLOCK_MIN : block_size(3 * t->reading.master.n);
 	t->files = calloc(3 * t->reading.master.n + 1, sizeof *t->files);
-	if (!t->files)
+	t->seen = calloc(3 * t->reading.master.n + 1, sizeof *t->seen);
+	if (!t->files || !t->seen)
 		return otfp_fail_memory(t->reading.err);
 	code = note_thumbnail(t);
 	if (code == 0)
@@ -229,6 +240,7 @@ void otfp_trace_close(struct otfp_trace *t)
 	for (unsigned i = 0; i < t->nfiles; i++)
 		otfp_cursor_release(&t->files[i]);
 	free(t->files);
+	free(t->seen);
 	free(t->live);
 	free(t->others);
 	free(t->runs);
@@ -239,7 +251,7 @@ void otfp_trace_close(struct otfp_trace *t)
 	otfp_buf_release(&t->scan.controls);
 	otfp_buf_release(&t->stub);
 	otfp_buf_release(&t->text);
-	otfp_buf_release(&t->set.path);
+	otfp_fileset_release(&t->set);
 	if (t->budget)
 		otfp_files_free(t->budget);
 	free(t);

@@ -6,6 +6,7 @@
 #include "merge/timetree.h"
 #include "otf/cursor.h"
 #include "otf/fileset.h"
+#include "otf/probe.h"
 #include "otf/scan.h"
 #include "otf/trace.h"
 
@@ -13,7 +14,7 @@
  * but enough to be worth the way to another thread and back. */
 enum { OTFP_RECORD_BUDGET = 4 << 20, OTFP_ROOM_MIN = 16, OTFP_ROOM_MAX = 64, OTFP_TASK_ROOM_MAX = 2048 };
 enum { OTFP_OUT_MAX = 256 };           /* records delivered at a time */
-enum { OTFP_LOOSE_RECORDS = 1 << 16 }; /* in loose order, that all files together are ahead of the earliest */
+enum { OTFP_LOOSE_RECORDS = 1 << 20 }; /* in loose order, that all files together are ahead of the earliest */
 
 /* What is being delivered; the order is that of the contract. */
 enum otfp_phase { OTFP_STORED_LINES, OTFP_MAPPING, OTFP_DEFINITIONS, OTFP_MARKERS, OTFP_TIMED, OTFP_DONE };
@@ -21,6 +22,14 @@ enum otfp_phase { OTFP_STORED_LINES, OTFP_MAPPING, OTFP_DEFINITIONS, OTFP_MARKER
 struct otfp_run {
 	const struct otfp_record *at, *end;
 	uint64_t limit; /* nothing behind it is wanted */
+};
+
+/* What the first look at a timed file showed. */
+struct otfp_seen {
+	struct otfp_probe ends;
+	uint64_t bytes; /* on disk */
+	uint32_t id;
+	uint8_t file, packed;
 };
 
 struct otfp_trace {
@@ -38,6 +47,8 @@ struct otfp_trace {
 	int one_open;
 	struct otfp_cursor *files; /* the timed ones */
 	unsigned nfiles;
+	struct otfp_seen *seen; /* all of them that there are, read or not */
+	unsigned nseen;
 	struct otfp_cursor **live; /* those that are read, by rank */
 	uint32_t *others;          /* streams of other shares */
 	size_t nothers;

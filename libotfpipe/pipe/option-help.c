@@ -68,18 +68,19 @@ static void print_indented(const char *lines)
 
 int otfp_print_help(const struct otfp_command *c)
 {
-	size_t n = strlen(c->description);
+	const char *own = strstr(c->description, "\nExit status:\n");
+	size_t n = own ? (size_t)(own - c->description) : strlen(c->description);
 
 	printf("Usage: %s %s\n", c->name, c->usage);
 	printf("%c%s.\n\n", toupper((unsigned char)c->summary[0]), c->summary + 1);
-	printf("%s%s", c->description, n && c->description[n - 1] == '\n' ? "" : "\n");
+	printf("%.*s%s", (int)n, c->description, n && c->description[n - 1] == '\n' ? "" : "\n");
 	for (int i = 0; i < otfp_command_tables(c); i++) {
 		printf("\n%s:\n", c->options[i].title);
 		for (const struct otfp_option *o = c->options[i].table; o->name; o++)
 			if (!otfp_option_is_hidden(c, i, o))
 				print_option(o);
 	}
-	fputs(exit_status, stdout);
+	fputs(own ? own : exit_status, stdout);
 	if (c->examples) {
 		printf("\nExamples:\n");
 		print_indented(c->examples);

@@ -217,13 +217,23 @@ static int take(struct run *r, const struct otfp_record *const *recs, size_t n)
 	return r->job->stage ? put_kept(r, recs, n) : otfp_sink_put_all(r->sink, recs, n);
 }
 
+/* A source that was opened elsewhere has its messages there. */
+static int read_on(struct run *r, const struct otfp_record *const **recs, size_t *n)
+{
+	int code = otfp_source_batch(r->src, recs, n);
+
+	if (code < 0 && r->job->ready_err)
+		r->err = *r->job->ready_err;
+	return code;
+}
+
 static int loop(struct run *r)
 {
 	const struct otfp_record *const *recs;
 	size_t n;
 	int code;
 
-	while ((code = otfp_source_batch(r->src, &recs, &n)) == 0) {
+	while ((code = read_on(r, &recs, &n)) == 0) {
 		if (otfp_signal_came())
 			return otfp_fail(&r->err, OTFP_EINTR, "interrupted");
 		otfp_progress_step(&r->progress, recs[n - 1], n);

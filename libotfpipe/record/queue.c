@@ -161,3 +161,14 @@ void otfp_queue_pop(struct otfp_queue *q)
 	if (q->first->from == q->first->to)
 		drop_first(q);
 }
+
+struct otfp_queued *otfp_queued_copy(const struct otfp_record *rec)
+{
+	struct otfp_queued *to = malloc(sizeof *to + size_behind(rec));
+
+	if (!to)
+		return NULL;
+	*to = (struct otfp_queued){.rec = *rec};
+	copy_behind(&to->rec, (char *)(to + 1));
+	return to;
+}

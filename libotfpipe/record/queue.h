@@ -32,4 +32,6 @@ struct otfp_queued *otfp_queue_put(struct otfp_queue *q, const struct otfp_recor
 struct otfp_queued *otfp_queue_first(const struct otfp_queue *q);
 /** Forget the oldest; there is one. */
 void otfp_queue_pop(struct otfp_queue *q);
+/** A copy in no queue, for who needs few of them, in any order. @return NULL when memory is out; free(3) */
+struct otfp_queued *otfp_queued_copy(const struct otfp_record *rec);
 #endif

@@ -117,32 +117,25 @@ static inline void add(struct otfp_cell *cell, unsigned sum, uint64_t n)
 		cell->row->sum[sum] += (otfp_wide)1 << 64;
 }
 
-/* Time up to now is the innermost call's. */
-static inline int spend(struct otfp_profile *p, struct otfp_stat_process *own, uint64_t now)
+static inline uint64_t ticks_inside(const struct otfp_stat_process *own, const struct otfp_call *call, uint64_t until)
 {
-	uint64_t dt = otfp_ticks_between(own->last, now);
-
-	own->last = now;
-	if (!own->top || !dt)
-		return 0;
-	if (bind(p, own->top) < 0)
-		return -1;
-	add(own->top, OTFP_EXCLUSIVE, dt);
-	return 0;
+	return otfp_ticks_between(call->time > own->since ? call->time : own->since, until);
 }
 
 static inline int open_call(struct otfp_profile *p, const struct otfp_record *rec, const struct otfp_process *process,
                             struct otfp_call *call)
 {
-	struct otfp_stat_process *own = &p->by_process[process->index];
-	struct otfp_cell *cell = cell_of(p, process, own->top, call);
+	struct otfp_call *caller = process->calls.n > 1 ? call - 1 : NULL;
+	struct otfp_cell *cell = cell_of(p, process, caller ? caller->place : NULL, call);
 
-	if (!cell || spend(p, own, rec->time) < 0)
+	if (!cell)
 		return -1;
-	call->place = own->top = cell;
+	call->place = cell;
 	cell->open++;
 	if (OTFP_UNLIKELY(rec->type != OTFP_Enter)) { /* open for long, but told of from now on */
-		own->since = rec->time;
+		p->by_process[process->index].since = rec->time;
+		if (caller)
+			caller->children -= otfp_ticks_between(call->time, rec->time);
 		return 0;
 	}
 	if (bind(p, cell) < 0)
@@ -155,18 +148,15 @@ static inline int open_call(struct otfp_profile *p, const struct otfp_record *re
 static inline int close_call(struct otfp_profile *p, const struct otfp_record *rec, const struct otfp_process *process,
                              const struct otfp_call *call)
 {
-	struct otfp_stat_process *own = &p->by_process[process->index];
-	const struct otfp_call_stack *stack = &process->calls;
+	const uint64_t inside = ticks_inside(&p->by_process[process->index], call, rec->time);
 	struct otfp_cell *cell = call->place;
-	uint64_t inside;
 
-	if (bind(p, cell) < 0 || spend(p, own, rec->time) < 0)
+	if (bind(p, cell) < 0)
 		return -1;
-	inside = otfp_ticks_between(call->time > own->since ? call->time : own->since, rec->time);
+	add(cell, OTFP_EXCLUSIVE, inside - call->children);
 	add(cell, OTFP_SUM, inside);
 	if (--cell->open == 0)
 		add(cell, OTFP_INCLUSIVE, inside);
-	own->top = stack->n ? stack->calls[stack->n - 1].place : NULL;
 	return otfp_dist_add(&cell->row->dist, otfp_ticks_between(call->time, rec->time));
 }
 
@@ -192,11 +182,29 @@ int otfp_account_enter_leave(struct otfp_profile *p, const struct otfp_record *r
 	return call ? close_call(p, rec, process, call) : 0;
 }
 
-/* A call that is open at the end of a window; the first of its cell is the outermost. */
-static int account_open(struct otfp_profile *p, const struct otfp_stat_process *own, const struct otfp_call *call,
-                        uint64_t time)
+/* What children of an open call have of its time from `time` on. Those that are open will add all their time at
+ * their end, so what is before is taken off, modulo 2^64. */
+static void cut_children(const struct otfp_call_stack *stack, uint64_t time)
 {
-	uint64_t inside = otfp_ticks_between(call->time > own->since ? call->time : own->since, time);
+	for (size_t i = 0; i < stack->n; i++)
+		stack->calls[i].children = i + 1 < stack->n ? stack->calls[i + 1].time - time : 0;
+}
+
+void otfp_account_calls_from(struct otfp_profile *p, uint64_t time)
+{
+	for (size_t i = 0; i < p->nby_process; i++) {
+		p->by_process[i].since = time;
+		cut_children(&p->state.processes[i].calls, time);
+	}
+}
+
+/* A call that is open at the end of a window; the first of its cell is the outermost. @param inner  the open
+ * call that it made, or NULL */
+static int account_open(struct otfp_profile *p, const struct otfp_stat_process *own, const struct otfp_call *call,
+                        const struct otfp_call *inner, uint64_t time)
+{
+	const uint64_t inside = ticks_inside(own, call, time);
+	const uint64_t children = call->children + (inner ? time - inner->time : 0);
 	struct otfp_cell *cell = call->place;
 	int outermost = cell->cut != p->epoch;
 
@@ -205,6 +213,7 @@ static int account_open(struct otfp_profile *p, const struct otfp_stat_process *
 		return 0;
 	if (bind(p, cell) < 0)
 		return -1;
+	add(cell, OTFP_EXCLUSIVE, inside - children);
 	add(cell, OTFP_SUM, inside);
 	add(cell, OTFP_INCLUSIVE, outermost ? inside : 0);
 	return 0;
@@ -213,14 +222,12 @@ static int account_open(struct otfp_profile *p, const struct otfp_stat_process *
 int otfp_account_open_calls(struct otfp_profile *p, uint64_t time)
 {
 	for (size_t i = 0; i < p->nby_process; i++) {
-		struct otfp_stat_process *own = &p->by_process[i];
 		const struct otfp_call_stack *stack = &p->state.processes[i].calls;
-		if (spend(p, own, time) < 0)
-			return -1;
 		for (size_t j = 0; j < stack->n; j++)
-			if (account_open(p, own, &stack->calls[j], time) < 0)
+			if (account_open(p, &p->by_process[i], &stack->calls[j],
+			                 j + 1 < stack->n ? &stack->calls[j + 1] : NULL, time) < 0)
 				return -1;
-		own->since = time;
 	}
+	otfp_account_calls_from(p, time);
 	return 0;
 }

@@ -4,33 +4,35 @@
 
 enum { SCOPE = 12, SCOPE_POINT = 4 };
 
-static struct otfp_counter_cell *new_cell(struct otfp_profile *p, uint32_t process, uint32_t counter)
+/* @return its index + 1, or 0 when memory is out */
+static uint32_t new_cell(struct otfp_profile *p, uint32_t process, uint32_t counter)
 {
 	struct otfp_counter_cell *cell;
 	const struct otfp_definition *d;
 
-	if (otfp_grow(&p->counter_cells, p->ncounters, &p->counters_cap, sizeof *cell) < 0)
-		return NULL;
+	if (p->ncounters >= UINT32_MAX - 1 ||
+	    otfp_grow(&p->counter_cells, p->ncounters, &p->counters_cap, sizeof *cell) < 0 ||
+	    otfp_map_set(&p->counters, (uint64_t)process << 32 | counter, p->ncounters + 1) < 0)
+		return 0;
 	cell = &p->counter_cells[p->ncounters];
-	*cell = (struct otfp_counter_cell){.process = process};
+	*cell = (struct otfp_counter_cell){.process = process, .token = counter};
 	cell->counter = otfp_names_ref(&p->names, OTFP_NAMED_COUNTER, process, counter);
 	d = otfp_names_find(&p->names, OTFP_NAMED_COUNTER, cell->counter);
 	cell->properties = d ? d->detail : 0;
-	return cell;
+	return (uint32_t)++p->ncounters;
 }
 
-static struct otfp_counter_cell *cell_of(struct otfp_profile *p, uint32_t process, uint32_t counter)
+static struct otfp_counter_cell *cell_of(struct otfp_profile *p, struct otfp_stat_process *own, uint32_t process,
+                                         uint32_t counter)
 {
-	const uint64_t key = (uint64_t)process << 32 | counter, *at = otfp_map_get(&p->counters, key);
-	struct otfp_counter_cell *cell;
+	uint32_t *near = &own->counters[counter % OTFP_NEAR_COUNTERS];
+	const uint64_t *at;
 
-	if (at)
-		return &p->counter_cells[*at];
-	cell = new_cell(p, process, counter);
-	if (!cell || otfp_map_set(&p->counters, key, p->ncounters) < 0)
-		return NULL;
-	p->ncounters++;
-	return cell;
+	if (OTFP_LIKELY(*near && p->counter_cells[*near - 1].token == counter))
+		return &p->counter_cells[*near - 1];
+	at = otfp_map_get(&p->counters, (uint64_t)process << 32 | counter);
+	*near = at ? (uint32_t)*at : new_cell(p, process, counter);
+	return *near ? &p->counter_cells[*near - 1] : NULL;
 }
 
 static struct otfp_counted *counted_of(struct otfp_profile *p, struct otfp_counter_cell *cell)
@@ -85,7 +87,7 @@ int otfp_account_counter(struct otfp_profile *p, const struct otfp_record *rec, 
 
 	if (is_snap && (process->known != OTFP_KNOWN_SNAPSHOT || process->snap_time != rec->time))
 		return 0;
-	cell = cell_of(p, rec->loc, (uint32_t)rec->f[is_snap].u);
+	cell = cell_of(p, &p->by_process[process->index], rec->loc, (uint32_t)rec->f[is_snap].u);
 	if (!cell || (!is_snap && take_value(p, cell, rec->f[1].u, rec->time) < 0))
 		return -1;
 	set_value(cell, rec->f[1 + is_snap].u, is_snap ? rec->f[0].u : rec->time, rec->time);

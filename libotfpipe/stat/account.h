@@ -2,6 +2,7 @@
 #ifndef OTFP_ACCOUNT_H
 #define OTFP_ACCOUNT_H
 #include "record/table.h"
+#include "stat/pairs.h"
 #include "stat/profile.h"
 
 /* A function of a process, or what its calls are counted together with: its group, all functions, its path. */
@@ -19,13 +20,6 @@ struct otfp_cell {
 	struct otfp_cell *next; /* made before it */
 };
 
-/* The rows of messages from or to a peer, where neither communicator nor tag keeps them apart. */
-struct otfp_pair {
-	uint64_t key;                      /* 1 + peer * 2 + kind of half; 0 = free */
-	uint64_t epoch;                    /* that the rows are of */
-	struct otfp_row *message, *matrix; /* NULL where the table is not wanted */
-};
-
 /* The row of a collective operation in a communicator. */
 enum { OTFP_RECENT = 4 };
 struct otfp_recent {
@@ -34,17 +28,17 @@ struct otfp_recent {
 	uint32_t collective, group;
 };
 
+enum { OTFP_NEAR_COUNTERS = 8 };
+
 struct otfp_stat_process {
-	uint64_t since;          /* open calls are accounted up to this time, as to inclusive time */
-	uint64_t last;           /* as to exclusive time */
-	struct otfp_cell *top;   /* of the innermost open call, NULL if none is */
-	struct otfp_pair *pairs; /* open addressing */
-	size_t npairs, pairs_cap;
+	uint64_t since; /* open calls are accounted up to this time */
+	struct otfp_peers peers;
 	struct otfp_length_rows {
 		uint64_t epoch[33];
 		struct otfp_row *row[33]; /* by binary digits of the length */
 	} * lengths;
 	struct otfp_recent collectives[OTFP_RECENT];
+	uint32_t counters[OTFP_NEAR_COUNTERS]; /* by the low bits of the token: 1 + index of a cell, 0 = none */
 };
 
 struct otfp_counter_cell {
@@ -53,7 +47,7 @@ struct otfp_counter_cell {
 	otfp_ref counter;
 	uint64_t bits, time; /* of the last value, if there was one */
 	uint64_t since;      /* its time is accounted up to here */
-	uint32_t process, properties;
+	uint32_t process, token, properties;
 	int has_value;
 };
 
@@ -88,10 +82,14 @@ int otfp_account_call(struct otfp_profile *p, const struct otfp_record *rec, con
 int otfp_account_enter_leave(struct otfp_profile *p, const struct otfp_record *rec, struct otfp_process *process);
 /** What cells have for their rows goes there. */
 void otfp_account_cells(struct otfp_profile *p);
+/** Of open calls what is before `time` does not count. */
+void otfp_account_calls_from(struct otfp_profile *p, uint64_t time);
 /** Open calls are accounted up to `time`. */
 int otfp_account_open_calls(struct otfp_profile *p, uint64_t time);
 /** SendMsg, RecvMsg, SendSnapshot. */
 int otfp_account_message(struct otfp_profile *p, const struct otfp_record *rec, const struct otfp_change *change);
+/** At the end: no pair has anything for its row, halves wait in p->halves alone, derived rows are there. */
+int otfp_account_messages_end(struct otfp_profile *p);
 /** Collective operations, file operations, RMA. */
 int otfp_account_operation(struct otfp_profile *p, const struct otfp_record *rec, const struct otfp_change *change);
 /** Counter, CounterSnapshot. */

@@ -15,7 +15,7 @@ int otfp_counter_is_ahead(uint32_t properties)
 	return (properties & SCOPE) == SCOPE_NEXT;
 }
 
-struct otfp_number otfp_number_of(uint32_t properties, uint64_t bits)
+static inline struct otfp_number number_of(uint32_t properties, uint64_t bits)
 {
 	struct otfp_number n = {0};
 	uint32_t low = (uint32_t)bits;
@@ -37,6 +37,11 @@ struct otfp_number otfp_number_of(uint32_t properties, uint64_t bits)
 	return n;
 }
 
+struct otfp_number otfp_number_of(uint32_t properties, uint64_t bits)
+{
+	return number_of(properties, bits);
+}
+
 /* The hardware knows how to convert 64 bits. */
 double otfp_number_real(struct otfp_number n)
 {
@@ -45,23 +50,23 @@ double otfp_number_real(struct otfp_number n)
 	return (int64_t)n.i == n.i ? (double)(int64_t)n.i : (double)n.i;
 }
 
-static void add(struct otfp_number *to, struct otfp_number n)
+static inline void add(struct otfp_number *to, struct otfp_number n)
 {
 	to->real = n.real;
 	to->i = (otfp_signed_wide)((otfp_wide)to->i + (otfp_wide)n.i); /* 2^63 values do not reach its end */
 	to->d += n.d;
 }
 
-static int is_less(uint32_t properties, uint64_t a, uint64_t b)
+static inline int is_less(uint32_t properties, uint64_t a, uint64_t b)
 {
 	switch (otfp_value_form(properties)) {
 	case OTFP_RAW: return a < b;
 	case OTFP_SIGNED: return (int64_t)a < (int64_t)b;
-	default: return otfp_number_of(properties, a).d < otfp_number_of(properties, b).d;
+	default: return number_of(properties, a).d < number_of(properties, b).d;
 	}
 }
 
-void otfp_counted_first(struct otfp_counted *c, uint32_t properties, uint64_t bits)
+static inline void take_value(struct otfp_counted *c, uint32_t properties, uint64_t bits)
 {
 	if (c->n++ == 0)
 		c->first = c->min = c->max = bits;
@@ -70,15 +75,20 @@ void otfp_counted_first(struct otfp_counted *c, uint32_t properties, uint64_t bi
 		c->min = bits;
 	if (is_less(properties, c->max, bits))
 		c->max = bits;
-	add(&c->sum, otfp_number_of(properties, bits));
+	add(&c->sum, number_of(properties, bits));
 	c->increase.real = c->sum.real;
 	c->parts = 1;
 }
 
-/* What a counter of type ACC did from one value to the next. */
-static struct otfp_number increase(uint32_t properties, uint64_t before, uint64_t bits)
+void otfp_counted_first(struct otfp_counted *c, uint32_t properties, uint64_t bits)
 {
-	struct otfp_number was = otfp_number_of(properties, before), is = otfp_number_of(properties, bits);
+	take_value(c, properties, bits);
+}
+
+/* What a counter of type ACC did from one value to the next. */
+static inline struct otfp_number increase(uint32_t properties, uint64_t before, uint64_t bits)
+{
+	struct otfp_number was = number_of(properties, before), is = number_of(properties, bits);
 
 	if ((properties & SCOPE) == SCOPE_LAST)
 		return is;
@@ -89,7 +99,7 @@ static struct otfp_number increase(uint32_t properties, uint64_t before, uint64_
 	return is;
 }
 
-static void grow(struct otfp_counted *c, struct otfp_number by, uint64_t dt)
+static inline void grow(struct otfp_counted *c, struct otfp_number by, uint64_t dt)
 {
 	double rate;
 
@@ -105,7 +115,7 @@ static void grow(struct otfp_counted *c, struct otfp_number by, uint64_t dt)
 
 void otfp_counted_next(struct otfp_counted *c, uint32_t properties, uint64_t before, uint64_t bits, uint64_t dt)
 {
-	otfp_counted_first(c, properties, bits);
+	take_value(c, properties, bits);
 	if (!otfp_counter_is_level(properties))
 		grow(c, increase(properties, before, bits), dt);
 }

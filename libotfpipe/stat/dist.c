@@ -2,7 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { GRAIN = 32 }; /* buckets that room is made for at a time */
+enum { GRAIN = 32 }; /* buckets that room is made for at a time: from and room are multiples of it */
 
 /* Those from `from` on. */
 struct otfp_buckets {
@@ -187,11 +187,29 @@ static uint64_t middle(unsigned bucket)
 	return ((uint64_t)(bucket - (shift << OTFP_BUCKET_BITS)) << shift) + (((uint64_t)1 << shift) >> 1);
 }
 
+/* The values of a grain of buckets. */
+static uint64_t in_grain(const struct otfp_buckets *b, unsigned i)
+{
+	const uint64_t every_other = 0x00ff00ff00ff00ff;
+	uint64_t low = 0, high = 0;
+
+	for (unsigned at = i; at < i + GRAIN; at += sizeof low) {
+		uint64_t eight;
+		memcpy(&eight, b->low + at, sizeof eight);
+		low += (eight & every_other) + (eight >> 8 & every_other);
+	}
+	for (unsigned at = i; b->high && at < i + GRAIN; at++)
+		high += b->high[at];
+	return (low * 0x0001000100010001 >> 48) + (high << 8);
+}
+
 /* As below, where nothing waits: straight through the counters. */
 static unsigned bucket_in(const struct otfp_buckets *b, uint64_t rank)
 {
 	unsigned i = 0, last = 0;
 
+	for (uint64_t n; i < b->room && rank > (n = in_grain(b, i)); i += GRAIN)
+		rank -= n;
 	for (; i < b->room && rank; i++) {
 		uint64_t n = b->low[i] + (b->high ? b->high[i] << 8 : 0);
 		last = n ? i : last;

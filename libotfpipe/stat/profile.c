@@ -74,6 +74,7 @@ void otfp_profile_release(struct otfp_profile *p)
 	otfp_paths_release(&p->paths);
 	otfp_rows_release(&p->rows);
 	otfp_halves_release(&p->halves);
+	otfp_pairs_release(&p->pairs);
 	otfp_map_release(&p->processes);
 	otfp_state_release(&p->state);
 	otfp_map_release(&p->cells);
@@ -149,8 +150,7 @@ static void begin_window(struct otfp_profile *p, uint64_t time)
 /* What was open before is accounted from now on. */
 static void forget_before(struct otfp_profile *p, uint64_t time)
 {
-	for (size_t i = 0; i < p->nby_process; i++)
-		p->by_process[i].since = p->by_process[i].last = time;
+	otfp_account_calls_from(p, time);
 	for (size_t i = 0; i < p->ncounters; i++)
 		p->counter_cells[i].since = time;
 }
@@ -163,6 +163,8 @@ static int account_up_to(struct otfp_profile *p, uint64_t time)
 static void start(struct otfp_profile *p, uint64_t time)
 {
 	p->started = 1;
+	if (otfp_wants(p, OTFP_STAT_LENGTH))
+		p->derived = 1u << OTFP_STAT_MESSAGE;
 	if (!p->has_span)
 		p->first = time;
 	if (!p->has_span && !p->o.has_from)
@@ -177,7 +179,7 @@ static void start(struct otfp_profile *p, uint64_t time)
 static int is_idle(const struct otfp_profile *p)
 {
 	for (size_t i = 0; i < p->nby_process; i++)
-		if (p->by_process[i].top)
+		if (p->state.processes[i].calls.n)
 			return 0;
 	return p->ncounters == 0;
 }
@@ -269,35 +271,12 @@ static int see_plain(struct otfp_profile *p, const struct otfp_record *rec, stru
 	return p->plain[rec->type] == OTFP_PLAIN_ROW ? rows[rec->type].account(p, rec, &nothing) : 0;
 }
 
-/* What an Enter will need is far where there are many processes: its way is gone ahead of it, a step at a time. */
-enum { FAR_AHEAD = 6, AHEAD = 3 };
-
-static inline const struct otfp_callee_place *callee_place(const struct otfp_profile *p, const struct otfp_record *rec)
-{
-	const struct otfp_process *process = rec->type == OTFP_Enter ? otfp_state_near(&p->state, rec->loc) : NULL;
-
-	if (!process || !process->calls.callees_cap)
-		return NULL;
-	return &process->calls.callees[otfp_callee_hash(&process->calls, (uint32_t)rec->f[0].u)];
-}
-
-static inline void fetch(const struct otfp_profile *p, const struct otfp_record *far, const struct otfp_record *near)
-{
-	const struct otfp_callee_place *place = callee_place(p, near);
-
-	__builtin_prefetch(callee_place(p, far));
-	if (place && place->callee && place->callee->user)
-		__builtin_prefetch(place->callee->user, 1);
-}
-
 int otfp_profile_see_all(struct otfp_profile *p, const struct otfp_record *const *recs, size_t n)
 {
 	int rc = 0;
 
 	for (size_t i = 0; i < n && rc == 0; i++) {
 		struct otfp_process *process = plain_process(p, recs[i]);
-		if (i + FAR_AHEAD < n)
-			fetch(p, recs[i + FAR_AHEAD], recs[i + AHEAD]);
 		if (OTFP_UNLIKELY(!process)) {
 			rc = otfp_profile_see(p, recs[i]);
 			continue;
@@ -345,6 +324,8 @@ int otfp_profile_end(struct otfp_profile *p)
 		return -1;
 	p->inside = 0;
 	otfp_account_cells(p);
+	if (otfp_account_messages_end(p) < 0)
+		return -1;
 	count_open(p);
 	return settle_rows(p);
 }

@@ -12,8 +12,6 @@ void otfp_stack_release(struct otfp_call_stack *s)
 	for (size_t i = 0; i < s->n; i++)
 		free(s->calls[i].kept);
 	free(s->calls);
-	for (size_t i = 0; i < s->callees_cap; i++)
-		free(s->callees[i].callee);
 	free(s->callees);
 	memset(s, 0, sizeof *s);
 }
@@ -26,15 +24,17 @@ int otfp_stack_grow(struct otfp_call_stack *s)
 /* ---- the functions it called ---- */
 
 /* The function is new to the table, which has a free place. */
-static void place(struct otfp_call_stack *s, struct otfp_callee *callee)
+static struct otfp_callee *place(struct otfp_call_stack *s, struct otfp_callee callee)
 {
-	size_t i = otfp_callee_hash(s, callee->function);
+	size_t i = otfp_callee_hash(s, callee.function);
 
-	while (s->callees[i].callee)
+	while (s->callees[i].used)
 		i = (i + 1) & (s->callees_cap - 1);
-	s->callees[i] = (struct otfp_callee_place){callee->function, callee};
+	s->callees[i] = callee;
+	return &s->callees[i];
 }
 
+/* Open calls know their callees, which move. The innermost may be one whose function is yet to be added. */
 static int make_room(struct otfp_call_stack *s)
 {
 	struct otfp_call_stack old = *s;
@@ -47,25 +47,21 @@ static int make_room(struct otfp_call_stack *s)
 		return -1;
 	}
 	for (size_t i = 0; i < old.callees_cap; i++)
-		if (old.callees[i].callee)
-			place(s, old.callees[i].callee);
+		if (old.callees[i].used)
+			place(s, old.callees[i]);
 	free(old.callees);
+	for (size_t i = 0; i < s->n; i++)
+		if (s->calls[i].callee)
+			s->calls[i].callee = otfp_stack_callee(s, s->calls[i].function);
 	return 0;
 }
 
 struct otfp_callee *otfp_stack_add_callee(struct otfp_call_stack *s, uint32_t function)
 {
-	struct otfp_callee *callee;
-
 	if (2 * s->ncallees >= s->callees_cap && make_room(s) < 0)
 		return NULL;
-	callee = calloc(1, sizeof *callee);
-	if (!callee)
-		return NULL;
-	callee->function = function;
-	place(s, callee);
 	s->ncallees++;
-	return callee;
+	return place(s, (struct otfp_callee){.function = function, .used = 1});
 }
 
 /* ---- stacks by process ---- */

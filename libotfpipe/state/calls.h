@@ -12,11 +12,12 @@
 #include "base/map.h"
 #include "state/kept.h"
 
-/* A function as called by one process. */
+/* A function as called by one process. It moves when a function is added. */
 struct otfp_callee {
 	uint32_t function;
-	uint32_t open; /* calls of it that are open now: more than one in recursion */
-	void *user;    /* the user's, NULL at first */
+	unsigned used : 1;
+	unsigned open : 31; /* calls of it that are open now: more than one in recursion */
+	void *user;         /* the user's, NULL at first */
 };
 
 struct otfp_call {
@@ -33,13 +34,10 @@ struct otfp_call {
 struct otfp_call_stack {
 	struct otfp_call *calls;
 	size_t n, cap;
-	struct otfp_callee_place {
-		uint32_t function;
-		struct otfp_callee *callee; /* NULL = free */
-	} * callees;                        /* open addressing by function, at most half full */
-	size_t ncallees, callees_cap;       /* a power of two, ... */
-	unsigned callees_shift;             /* ... 1 << (64 - callees_shift) */
-	uint64_t time;                      /* of the snapshot taken over */
+	struct otfp_callee *callees;  /* open addressing by function, at most half full */
+	size_t ncallees, callees_cap; /* a power of two, ... */
+	unsigned callees_shift;       /* ... 1 << (64 - callees_shift) */
+	uint64_t time;                /* of the snapshot taken over */
 	uint32_t process;
 	uint32_t state;
 };
@@ -78,14 +76,15 @@ static inline size_t otfp_callee_hash(const struct otfp_call_stack *s, uint32_t 
 	return (size_t)(function * 0x9e3779b97f4a7c15u >> s->callees_shift);
 }
 
-/** The function as called by this process, made if it is new. @return NULL when memory is out */
+/** The function as called by this process, made if it is new; valid until another is.
+ * @return NULL when memory is out */
 static inline struct otfp_callee *otfp_stack_callee(struct otfp_call_stack *s, uint32_t function)
 {
 	size_t i = s->callees_cap ? otfp_callee_hash(s, function) : 0;
 
-	for (; s->callees_cap && s->callees[i].callee; i = (i + 1) & (s->callees_cap - 1))
+	for (; s->callees_cap && s->callees[i].used; i = (i + 1) & (s->callees_cap - 1))
 		if (s->callees[i].function == function)
-			return s->callees[i].callee;
+			return &s->callees[i];
 	return otfp_stack_add_callee(s, function);
 }
 

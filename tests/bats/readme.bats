@@ -57,6 +57,18 @@ run_examples() {
 	run_examples
 }
 
+@test "each example of otf-diff(1) runs in silence" {
+	cd "$BATS_TEST_TMPDIR"
+	manual_examples "$top/man/otf-diff.h2m"
+	run_examples
+}
+
+@test "each example of otf-info(1) runs in silence" {
+	cd "$BATS_TEST_TMPDIR"
+	manual_examples "$top/man/otf-info.h2m"
+	run_examples
+}
+
 @test "each example of otf-filter(1) runs in silence" {
 	cd "$BATS_TEST_TMPDIR"
 	manual_examples "$top/man/otf-filter.h2m"

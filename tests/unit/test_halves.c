@@ -5,6 +5,7 @@
 #include <cmocka.h>
 #include <stdlib.h>
 #include "stat/halves.h"
+#include "stat/pairs.h"
 
 static int take(struct otfp_halves *h, int kind, uint32_t to, uint64_t time, uint64_t *other)
 {
@@ -63,11 +64,52 @@ static void any_order_of_halves_leaves_the_right_ones(void **unused)
 	otfp_halves_release(&h);
 }
 
+/* The ring of a pair beside the hash, with many tags and few, so that some pairs go over to the hash. */
+static void a_pair_matches_as_the_hash_does(void **unused)
+{
+	enum { PEERS = 12 };
+	struct otfp_halves h = {0}, all = {0};
+	struct otfp_pairs pairs = {.last = NULL};
+	struct otfp_peers peers[PEERS] = {{.n = 0}};
+	size_t hashed = 0;
+
+	(void)unused;
+	srand(7);
+	for (int i = 0; i < 200000; i++) {
+		uint32_t from = (uint32_t)rand() % PEERS, to = (uint32_t)rand() % 4;
+		/* of one key where the sender is 0; of others more wait than are looked through */
+		const uint32_t key[4] = {from, to, from ? (uint32_t)rand() % 2 : 0, (uint32_t)rand() % (1 + from * 3)};
+		int kind = rand() % 2;
+		struct otfp_half one = {(uint64_t)i, (uint32_t)rand(), 0}, other = one;
+		struct otfp_pair *pair = otfp_pair_of(&pairs, &peers[kind == OTFP_HALF_SENT ? from : to], kind, key);
+		assert_non_null(pair);
+		assert_int_equal(pair->sender, from);
+		assert_int_equal(pair->receiver, to);
+		assert_int_equal(otfp_pair_take(pair, &h, kind, key, &one), otfp_halves_take(&all, kind, key, &other));
+		assert_int_equal(one.time, other.time);
+		assert_int_equal(one.length, other.length);
+	}
+	for (struct otfp_pair *pair = pairs.last; pair; pair = pair->next) {
+		hashed += pair->is_hashed;
+		assert_int_equal(otfp_pair_hash(pair, &h), 0);
+	}
+	assert_in_range(hashed, 1, PEERS * 4 - 1);
+	assert_int_equal(h.number[0], all.number[0]);
+	assert_int_equal(h.number[1], all.number[1]);
+	assert_int_equal(h.n, all.n);
+	for (int i = 0; i < PEERS; i++)
+		otfp_peers_release(&peers[i]);
+	otfp_pairs_release(&pairs);
+	otfp_halves_release(&h);
+	otfp_halves_release(&all);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(the_oldest_of_the_other_kind_is_taken),
 		cmocka_unit_test(any_order_of_halves_leaves_the_right_ones),
+		cmocka_unit_test(a_pair_matches_as_the_hash_does),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
