@@ -162,6 +162,15 @@ story() {
 	grep -q '"\\ufffd\\"\\\\\\u001bä"' out
 }
 
+@test "key-values are args by the names of their keys, twice the same key too" {
+	stream 'DefTimerResolution|-|0|1000' 'DefProcess|-|0|1|a|0' 'DefKeyValue|-|0|7|5|note|' \
+		'Enter|1|1|5|0|7:I:42|8:d:nan|7:I:43|9:a:00ff' 'Leave|2|1|5|0|8:f:0.5' >in
+	silent otf-to-chrome in
+	right out in
+	events 'e["args"] if e["ph"] in "BE" else None' >got
+	printf '%s\n' "{'note': 42, 'key 8': None, 'note #2': 43, 'key 9': '00ff'}" "{'key 8': '0.5'}" | diff - got
+}
+
 @test "operations are pairs of async events, from begin to end or as long as they say" {
 	stream 'DefTimerResolution|-|0|1000' 'DefProcess|-|0|1|a|0' 'DefCollectiveOperation|-|0|3|bcast|2' \
 		'DefFile|-|0|9|data|0' 'CollectiveOperation|1|1|3|0|1|8|9|5|0' 'BeginCollectiveOperation|2|1|3|70|0|1|8|9|0' \
