@@ -98,6 +98,7 @@ int otfp_json_add(struct otfp_buf *b, struct otfp_str s)
 /* Whole sequences are put, or one byte of a bad one. */
 void otfp_json_print(struct otfp_str s, FILE *out)
 {
+	const unsigned char *p = (const unsigned char *)s.p;
 	char text[6] = "";
 
 	if (!s.p) {
@@ -105,11 +106,12 @@ void otfp_json_print(struct otfp_str s, FILE *out)
 		return;
 	}
 	putc('"', out);
-	for (const unsigned char *p = (const unsigned char *)s.p, *end = p + s.n; p < end;) {
-		size_t n = sequence(p, (size_t)(end - p));
+	while (s.n) {
+		size_t n = sequence(p, s.n);
 		n = n ? n : 1;
 		fwrite(text, 1, (size_t)(put_inside(text, p, p + n) - text), out);
 		p += n;
+		s.n -= n;
 	}
 	putc('"', out);
 }

@@ -36,7 +36,10 @@ static int print_begin(void *ctx, const struct otfp_header *h, struct otfp_error
 	struct run *r = ctx;
 	int code = otfp_show_begin(&r->show, h, err);
 
-	return code < 0 ? code : pass_on(r, otfp_print_begin(&r->print, STDOUT_FILENO, h, &r->err), err);
+	if (code < 0)
+		return code;
+	r->print.o.definitions |= otfp_show_is_named(&r->show);
+	return pass_on(r, otfp_print_begin(&r->print, STDOUT_FILENO, h, &r->err), err);
 }
 
 static int print_window(void *ctx, uint64_t *from, uint64_t *to, int *has_to)
@@ -123,7 +126,7 @@ int otfp_printing_run(struct otfp_job *job, struct otfp_printing *o)
 	r->print.o = (struct otfp_print_options){.json = o->json,
 	                                         .ticks = o->ticks,
 	                                         .absolute = o->absolute,
-	                                         .definitions = o->definitions || o->select.record,
+	                                         .definitions = o->definitions,
 	                                         .all = job->common->verbose > 0,
 	                                         .color = color > 0};
 	r->show.select = &o->select;

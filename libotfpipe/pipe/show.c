@@ -41,6 +41,11 @@ int otfp_show_window(struct otfp_show *s, uint64_t *from, uint64_t *to, int *has
 	return *has_to;
 }
 
+int otfp_show_is_named(const struct otfp_show *s)
+{
+	return s->selects && s->select->record && s->select->compiled->records.plain;
+}
+
 int otfp_show_has(const struct otfp_show *s, unsigned type)
 {
 	return !s->selects || s->select->compiled->plans[type].record;

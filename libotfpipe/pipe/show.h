@@ -19,6 +19,8 @@ int otfp_show_window(struct otfp_show *s, uint64_t *from, uint64_t *to, int *has
 int otfp_show_wanted(struct otfp_show *s, uint32_t process);
 /** After begin: the interval. @return whether there is one */
 int otfp_show_interval(const struct otfp_show *s, uint64_t *from, uint64_t *to, int *has_to);
+/** After begin: whether -r names what is shown, not only what is not. */
+int otfp_show_is_named(const struct otfp_show *s);
 /** After begin: whether records of that type are shown. */
 int otfp_show_has(const struct otfp_show *s, unsigned type);
 /** @return 1 to show it, 0 not to, <0 */

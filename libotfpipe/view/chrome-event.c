@@ -6,6 +6,8 @@
 #include "record/value.h"
 #include "view/chrome-forms.h"
 
+enum { SAME_KEY_MOST = 64 }; /* key-values that are looked back for the same key */
+
 void otfp_chrome_open(struct otfp_chrome *c, char phase, uint64_t time, const struct otfp_chrome_thread *t)
 {
 	char *p = otfp_pen_room(&c->pen, 64 + OTFP_DECIMAL_MAX + sizeof t->place);
@@ -102,12 +104,28 @@ static void put_bytes(struct otfp_chrome *c, const struct otfp_tag *t)
 	otfp_pen_put(&c->pen, "\"", 1);
 }
 
-static void put_tag(struct otfp_chrome *c, const struct otfp_record *rec, const struct otfp_tag *t)
+/* A key that comes again is "key #2"; among very many the number begins anew. */
+static void put_key(struct otfp_chrome *c, const struct otfp_record *rec, uint32_t i)
+{
+	const uint32_t first = i < SAME_KEY_MOST ? 0 : i - SAME_KEY_MOST, key = rec->tags[i].key;
+	unsigned n = 1;
+
+	for (uint32_t k = first; k < i; k++)
+		n += rec->tags[k].key == key;
+	otfp_chrome_token(c, rec->loc, OTFP_NAMED_KEY, key);
+	if (n > 1) {
+		c->pen.out.p[-1] = ' '; /* in place of the quote */
+		otfp_pen_put(&c->pen, "#", 1);
+		otfp_pen_dec(&c->pen, n);
+		otfp_pen_put(&c->pen, "\"", 1);
+	}
+	otfp_pen_put(&c->pen, ":", 1);
+}
+
+static void put_tag(struct otfp_chrome *c, const struct otfp_tag *t)
 {
 	char text[2 * OTFP_DEC_MAX + OTFP_REAL_MAX];
 
-	otfp_chrome_token(c, rec->loc, OTFP_NAMED_KEY, t->key);
-	otfp_pen_put(&c->pen, ":", 1);
 	if (t->type == OTFP_BYTES)
 		put_bytes(c, t);
 	else if (t->type == OTFP_FLOAT || t->type == OTFP_DOUBLE)
@@ -153,7 +171,8 @@ void otfp_chrome_args(struct otfp_chrome *c, const struct otfp_record *rec, unsi
 	for (uint32_t i = 0; i < rec->ntags; i++) {
 		otfp_pen_puts(&c->pen, before);
 		before = ",";
-		put_tag(c, rec, &rec->tags[i]);
+		put_key(c, rec, i);
+		put_tag(c, &rec->tags[i]);
 	}
 	if (*before == ',' && !before[1])
 		otfp_pen_put(&c->pen, "}", 1);

@@ -4,6 +4,7 @@
 #include "base/json.h"
 #include "record/value.h"
 #include "view/chrome-forms.h"
+#include <inttypes.h>
 #include <stdlib.h>
 
 int otfp_chrome_begin(struct otfp_chrome *c, int fd, const char *name, const struct otfp_header *h,
@@ -40,6 +41,7 @@ const char *otfp_chrome_count_name(unsigned i)
 		[OTFP_CHROME_NUMBERS] = "counter values that JSON has no number for, left out",
 		[OTFP_CHROME_UNKNOWN] = "records of unknown type, left out",
 		[OTFP_CHROME_ENDS] = "ends of collective operations that were not begun, left out",
+		[OTFP_CHROME_RENAMED] = "functions that are defined again by another name, which is left out",
 		[OTFP_CHROME_RECEIVES] = "receives of messages that were not sent, no arrow",
 		[OTFP_CHROME_SENDS] = "messages that were not received, an arrow without end",
 		[OTFP_CHROME_OPEN] = "calls open at the end, closed there",
@@ -52,24 +54,31 @@ const char *otfp_chrome_count_name(unsigned i)
 
 /* ---- calls ---- */
 
-static void put_call(struct otfp_chrome *c, char phase, uint64_t time, const struct otfp_process *p,
-                     const struct otfp_call *call)
-{
-	const struct otfp_chrome_thread *t = otfp_chrome_thread(c, p);
-	const struct otfp_names *names = &c->labels.names;
-	const struct otfp_definition *f;
-	const struct otfp_label *group = NULL;
+/* The mark of a call that is shown says by which definition, so that its end has the name of its begin whatever was
+ * defined since: 1 without any, else 2 + its place. */
+enum { NOT_SHOWN, UNDEFINED, DEFINED };
 
-	if (!t)
+static void put_function(struct otfp_chrome *c, const struct otfp_call *call)
+{
+	const struct otfp_label *label = NULL;
+
+	if (call->mark >= DEFINED)
+		label = otfp_label_at(&c->labels, call->mark - DEFINED);
+	if (OTFP_UNLIKELY(!label)) {
+		otfp_pen_puts(&c->pen, ",\"name\":\"function ");
+		otfp_pen_dec(&c->pen, call->function);
+		otfp_pen_put(&c->pen, "\"", 1);
 		return;
-	otfp_chrome_open(c, phase, time, t);
-	otfp_chrome_name(c, p->process, OTFP_NAMED_FUNCTION, call->function);
-	if (phase != 'B')
-		return;
-	f = otfp_names_find(names, OTFP_NAMED_FUNCTION,
-	                    otfp_names_ref(names, OTFP_NAMED_FUNCTION, p->process, call->function));
-	if (f)
-		group = otfp_label_of(&c->labels, OTFP_NAMED_GROUP, 0, p->process, f->detail);
+	}
+	otfp_pen_put(&c->pen, ",\"name\":", 8);
+	otfp_pen_put(&c->pen, label->p, label->n);
+}
+
+static void put_group(struct otfp_chrome *c, const struct otfp_process *p, const struct otfp_definition *function)
+{
+	const struct otfp_label *group =
+		function ? otfp_label_of(&c->labels, OTFP_NAMED_GROUP, 0, p->process, function->detail) : NULL;
+
 	if (!group) {
 		otfp_chrome_word(c, "cat", "function");
 		return;
@@ -78,10 +87,36 @@ static void put_call(struct otfp_chrome *c, char phase, uint64_t time, const str
 	otfp_pen_put(&c->pen, group->p, group->n);
 }
 
+/* To be ended by otfp_chrome_close. */
+static void begin_call(struct otfp_chrome *c, uint64_t time, const struct otfp_process *p, struct otfp_call *call)
+{
+	const struct otfp_chrome_thread *t = otfp_chrome_thread(c, p);
+	const struct otfp_names *names = &c->labels.names;
+	const struct otfp_definition *f =
+		otfp_names_find(names, OTFP_NAMED_FUNCTION,
+	                        otfp_names_ref(names, OTFP_NAMED_FUNCTION, p->process, call->function));
+
+	call->mark = f ? DEFINED + (uint32_t)(f - names->definitions) : UNDEFINED;
+	if (!t)
+		return;
+	otfp_chrome_open(c, 'B', time, t);
+	put_function(c, call);
+	put_group(c, p, f);
+}
+
+static void end_call(struct otfp_chrome *c, uint64_t time, const struct otfp_process *p, const struct otfp_call *call)
+{
+	const struct otfp_chrome_thread *t = otfp_chrome_thread(c, p);
+
+	if (!t)
+		return;
+	otfp_chrome_open(c, 'E', time, t);
+	put_function(c, call);
+}
+
 static void see_open_call(struct otfp_chrome *c, const struct otfp_record *rec, const struct otfp_change *did)
 {
-	did->call->mark = 1;
-	put_call(c, 'B', rec->time, did->process, did->call);
+	begin_call(c, rec->time, did->process, did->call);
 	otfp_chrome_args(c, rec, rec->type == OTFP_Enter ? 1 : 2);
 	otfp_chrome_close(c);
 }
@@ -89,9 +124,9 @@ static void see_open_call(struct otfp_chrome *c, const struct otfp_record *rec, 
 /* What a Leave says of its function stands at the Enter. */
 static void see_close_call(struct otfp_chrome *c, const struct otfp_record *rec, const struct otfp_change *did)
 {
-	if (!did->call->mark)
+	if (did->call->mark == NOT_SHOWN)
 		return;
-	put_call(c, 'E', rec->time, did->process, did->call);
+	end_call(c, rec->time, did->process, did->call);
 	if (OTFP_UNLIKELY(rec->ntags))
 		otfp_chrome_args(c, rec, ~0u);
 	otfp_chrome_close(c);
@@ -293,8 +328,7 @@ static void count_odd(struct otfp_chrome *c, const struct otfp_change *did)
 static void enter_process(struct otfp_chrome *c, const struct otfp_process *p)
 {
 	for (size_t k = 0; k < p->calls.n; k++) {
-		p->calls.calls[k].mark = 1;
-		put_call(c, 'B', c->o.from, p, &p->calls.calls[k]);
+		begin_call(c, c->o.from, p, &p->calls.calls[k]);
 		otfp_chrome_close(c);
 	}
 }
@@ -342,14 +376,34 @@ static int settle(struct otfp_chrome *c, const struct otfp_record *rec)
 	return find_twins(c);
 }
 
+/* Whether it gives another name to a function that may be open; then the first one stays. */
+static int is_renamed(const struct otfp_chrome *c, const struct otfp_record *rec)
+{
+	const struct otfp_definition *old;
+
+	if (!c->is_begun || rec->type != OTFP_DefFunction)
+		return 0;
+	old = otfp_names_find(&c->labels.names, OTFP_NAMED_FUNCTION, (otfp_ref)rec->loc << 32 | (uint32_t)rec->f[0].u);
+	return old && (old->name.n != rec->f[1].s.n || memcmp(old->name.p, rec->f[1].s.p, old->name.n) != 0);
+}
+
+static int learn_creator(struct otfp_chrome *c, struct otfp_str s)
+{
+	c->creator.p = strndup(s.p, s.n);
+	if (!c->creator.p)
+		return otfp_fail_memory(c->err);
+	c->creator.n = strlen(c->creator.p);
+	return 0;
+}
+
 static int learn(struct otfp_chrome *c, const struct otfp_record *rec)
 {
 	otfp_clock_learn(&c->clock, rec);
-	if (rec->type == OTFP_DefCreator && !c->creator.p && rec->f[0].s.p) {
-		c->creator.p = strndup(rec->f[0].s.p, rec->f[0].s.n);
-		if (!c->creator.p)
-			return otfp_fail_memory(c->err);
-		c->creator.n = strlen(c->creator.p);
+	if (rec->type == OTFP_DefCreator && !c->creator.p && rec->f[0].s.p && learn_creator(c, rec->f[0].s) < 0)
+		return c->err->code;
+	if (is_renamed(c, rec)) {
+		c->counts[OTFP_CHROME_RENAMED]++;
+		return 0;
 	}
 	return otfp_names_see(&c->labels.names, rec) < 0 ? otfp_fail_memory(c->err) : 0;
 }
@@ -362,6 +416,10 @@ static int see_timed(struct otfp_chrome *c, const struct otfp_record *rec, int s
 		return 0;
 	if (OTFP_UNLIKELY(c->o.has_from && !c->is_inside && rec->time >= c->o.from))
 		enter(c);
+	if (OTFP_UNLIKELY(rec->time < c->last))
+		return otfp_fail(c->err, OTFP_EFAIL,
+		                 "input: %s at time %" PRIu64 " after %" PRIu64 ": not in order of time, see otf-sort",
+		                 otfp_table[rec->type].name, rec->time, c->last);
 	if (OTFP_UNLIKELY(!c->has_first))
 		c->first = rec->time;
 	c->has_first = 1;
@@ -400,8 +458,8 @@ int otfp_chrome_see(struct otfp_chrome *c, const struct otfp_record *rec, int sh
 static void close_calls(struct otfp_chrome *c, const struct otfp_process *p, uint64_t end)
 {
 	for (size_t k = p->calls.n; k-- > 0;)
-		if (p->calls.calls[k].mark) {
-			put_call(c, 'E', end, p, &p->calls.calls[k]);
+		if (p->calls.calls[k].mark != NOT_SHOWN) {
+			end_call(c, end, p, &p->calls.calls[k]);
 			otfp_chrome_close(c);
 			c->counts[OTFP_CHROME_OPEN]++;
 		}

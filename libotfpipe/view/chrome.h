@@ -31,6 +31,7 @@ enum otfp_chrome_count {
 	OTFP_CHROME_NUMBERS,   /* counter values that JSON has no numbers for: dropped */
 	OTFP_CHROME_UNKNOWN,   /* records of unknown type or name: dropped */
 	OTFP_CHROME_ENDS,      /* of collective operations that were not begun: dropped */
+	OTFP_CHROME_RENAMED,   /* functions defined again among the events, by another name: dropped */
 	OTFP_CHROME_RECEIVES,  /* of messages that were not sent: no arrow */
 	OTFP_CHROME_SENDS,     /* that were not received: an arrow without end */
 	OTFP_CHROME_OPEN,      /* calls open at the end: closed there */

@@ -39,16 +39,19 @@ int otfp_label_space(unsigned what);
 /** The label of a definition: its name, or file:line of a source location.
  * @return valid until the next definition; NULL if it has no name, or memory is out */
 const struct otfp_label *otfp_label_make(struct otfp_labels *l, const struct otfp_definition *d);
+/** The label of the definition at that place, as otfp_label_make. */
+static inline const struct otfp_label *otfp_label_at(struct otfp_labels *l, size_t at)
+{
+	if (__builtin_expect(at < l->cap && l->made[at].changes == l->names.changes, 1))
+		return l->made[at].n ? &l->made[at] : NULL;
+	return otfp_label_make(l, &l->names.definitions[at]);
+}
 /** What a ref means, as otfp_label_make. */
 static inline const struct otfp_label *otfp_label_find(struct otfp_labels *l, unsigned space, otfp_ref ref)
 {
 	const uint64_t *at = otfp_map_get(&l->names.index[space].map, ref);
 
-	if (__builtin_expect(!at, 0))
-		return NULL;
-	if (__builtin_expect(*at < l->cap && l->made[*at].changes == l->names.changes, 1))
-		return l->made[*at].n ? &l->made[*at] : NULL;
-	return otfp_label_make(l, &l->names.definitions[*at]);
+	return __builtin_expect(at != NULL, 1) ? otfp_label_at(l, *at) : NULL;
 }
 /** What a token means in a record: of a process, or (is_definition) of a stream. */
 static inline const struct otfp_label *otfp_label_of(struct otfp_labels *l, unsigned space, int is_definition,

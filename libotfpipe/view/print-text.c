@@ -248,18 +248,21 @@ static void print_leave(struct otfp_print *p, const struct otfp_record *rec, con
 		otfp_pen_puts(&p->pen, ")");
 	}
 	otfp_pen_puts(&p->pen, "  ");
-	otfp_print_duration(p, rec->time - did->call->time);
+	if (rec->time >= did->call->time)
+		otfp_print_duration(p, rec->time - did->call->time);
+	else
+		otfp_pen_puts(&p->pen, "(before its enter)");
 }
 
 static void print_body(struct otfp_print *p, const struct otfp_record *rec, const struct otfp_change *did)
 {
 	const char *pattern = patterns[rec->type];
 
-	if (OTFP_LIKELY(rec->type == OTFP_Enter)) {
+	if (OTFP_LIKELY(did && rec->type == OTFP_Enter)) {
 		otfp_pen_put(&p->pen, "enter ", 6);
 		otfp_print_token(p, rec, OTFP_NAMED_FUNCTION, (uint32_t)rec->f[0].u);
 		print_rest(p, rec, 1);
-	} else if (rec->type == OTFP_Leave) {
+	} else if (did && rec->type == OTFP_Leave) {
 		print_leave(p, rec, did);
 		print_rest(p, rec, 1);
 	} else if (pattern) {

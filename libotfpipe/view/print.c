@@ -74,8 +74,6 @@ static void settle(struct otfp_print *p, const struct otfp_record *rec)
 static int learn(struct otfp_print *p, const struct otfp_record *rec)
 {
 	otfp_clock_learn(&p->clock, rec);
-	if (rec->type < OTFP_NTYPES)
-		p->definitions++;
 	return otfp_names_see(&p->labels.names, rec) < 0 ? otfp_fail_memory(p->err) : 0;
 }
 

@@ -20,7 +20,7 @@ struct otfp_print_options {
 	int color;
 };
 
-#define OTFP_PRINT_PLACES 256
+#define OTFP_PRINT_PLACES 4096
 
 /* The column of a process, ready to be put. */
 struct otfp_print_place {
@@ -43,7 +43,7 @@ struct otfp_print {
 	int is_begun;                   /* the definitions at the head are known, and all below is set */
 	size_t time_width, place_width; /* columns */
 	int is_headed;                  /* the lines above the first are put */
-	uint64_t definitions, hidden;   /* how many were seen, and how many of them not shown */
+	uint64_t hidden;                /* definitions that were not shown */
 	uint64_t records;               /* that were read, for @END of JSON */
 };
 

@@ -86,6 +86,17 @@ story() {
 	printf '%s\n' "(1, 'f', 'MPI')" "(2, 'of b', 'function')" "(3, 'function 6', 'function')" | diff - got
 }
 
+@test "a definition that comes behind the use does not tear a call apart" {
+	stream '@SM|1|1' 'DefTimerResolution|-|0|1000' 'DefProcess|-|0|1|a|0' 'DefFunction|-|0|6|old|0|0' 'Enter|1|1|5|0' \
+		'Enter|2|1|6|0' 'DefFunction|-|1|6|local|0|0' 'DefFunction|-|0|6|new|0|0' 'DefFunction|-|0|5|late|0|0' \
+		'Leave|3|1|6|0' 'Leave|4|1|5|0' 'Enter|5|1|5|0' 'Leave|6|1|5|0' >in
+	exits 0 otf-to-chrome in
+	right out
+	events 'e["name"] if e["ph"] == "E" else None' | tr '\n' ' ' >got
+	[ "$(cat got)" = 'old function 5 late ' ]
+	says 'functions that are defined again by another name, which is left out: 1'
+}
+
 @test "times are exact decimals of microseconds from the first event on, or absolute" {
 	story >in
 	silent otf-to-chrome in
@@ -149,6 +160,15 @@ story() {
 	silent otf-to-chrome in
 	right out in
 	grep -q '"\\ufffd\\"\\\\\\u001bä"' out
+}
+
+@test "key-values are args by the names of their keys, twice the same key too" {
+	stream 'DefTimerResolution|-|0|1000' 'DefProcess|-|0|1|a|0' 'DefKeyValue|-|0|7|5|note|' \
+		'Enter|1|1|5|0|7:I:42|8:d:nan|7:I:43|9:a:00ff' 'Leave|2|1|5|0|8:f:0.5' >in
+	silent otf-to-chrome in
+	right out in
+	events 'e["args"] if e["ph"] in "BE" else None' >got
+	printf '%s\n' "{'note': 42, 'key 8': None, 'note #2': 43, 'key 9': '00ff'}" "{'key 8': '0.5'}" | diff - got
 }
 
 @test "operations are pairs of async events, from begin to end or as long as they say" {
@@ -227,6 +247,15 @@ story() {
 	exits 0 otf-to-chrome in
 	says 'ticks per second are not known'
 	right out in
+}
+
+@test "records that are not in order are refused: otf-sort helps" {
+	stream 'DefTimerResolution|-|0|1000' 'DefProcess|-|0|1|a|0' 'Leave|7|1|5|0' 'Enter|5|1|5|0' >in
+	exits 1 otf-to-chrome in -o x.json
+	says 'input: Enter at time 5 after 7: not in order of time, see otf-sort'
+	nothing x.json
+	otf-sort in | silent otf-to-chrome
+	right out
 }
 
 @test "an empty stream is a valid object without events" {

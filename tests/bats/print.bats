@@ -74,6 +74,10 @@ story() {
 	silent otf-print -r DefProcess in
 	grep -v '^#' out >got
 	printf '%s\n' 'DefProcess 1: alpha' 'DefProcess 2: b' | diff - got
+	# what is not to be shown says nothing of definitions
+	silent otf-print -r '!Counter' in
+	! grep -q -e '^Def' -e flops out
+	grep -q '^# 10 definitions not shown' out
 }
 
 @test "every record type is shown" {
