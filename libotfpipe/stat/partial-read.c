@@ -232,7 +232,7 @@ static int read_define(struct reader *r)
 	const struct otfp_definition *old;
 	char *end;
 
-	if (get32(r, &d.space, '\t') < 0 || d.space >= OTFP_NNAMED || get32(r, &d.stream, '\t') < 0 ||
+	if (get32(r, &d.space, '\t') < 0 || d.space >= OTFP_NALWAYS_NAMED || get32(r, &d.stream, '\t') < 0 ||
 	    get32(r, &d.token, '\t') < 0 || get32(r, &d.detail, '\t') < 0)
 		return bad_line(r);
 	end = strchr(r->at, '\n');

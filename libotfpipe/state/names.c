@@ -136,8 +136,7 @@ int otfp_names_see(struct otfp_names *names, const struct otfp_record *rec)
 		return see_streams(names, rec->line);
 	for (unsigned i = 0; i < sizeof kinds / sizeof kinds[0]; i++)
 		if (rec->type == kinds[i].type)
-			return names->all || kinds[i].space < OTFP_NAMED_COUNTERGROUP ? see_definition(names, rec, i) :
-			                                                                0;
+			return names->all || kinds[i].space < OTFP_NALWAYS_NAMED ? see_definition(names, rec, i) : 0;
 	return 0;
 }
 
