@@ -264,7 +264,7 @@ struct otfp_read_options {
 	 * ends of the timed files shows. Of compressed files without flush points the last time stays unknown, unless
 	 * they are small. */
 	int glance;
-	int strays;     /* of a trace on disk: tell files beside it that belong to none of its streams */
+	int strays; /* of a trace on disk: tell files beside it that belong to none of its streams */
 	/* Not 0: the records may come in any order, and are sorted in so many bytes of memory, at least
 	 * OTFP_SORT_LEAST a source; what they do not hold goes to $TMPDIR or /tmp. */
 	size_t sort_memory;

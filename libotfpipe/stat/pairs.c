@@ -138,8 +138,7 @@ int otfp_pair_hash(struct otfp_pair *pair, struct otfp_halves *h)
 }
 
 /* Look for the other half. @return 1 if it was there; 0 if not; -1 when memory is out */
-static int match(struct otfp_pair *pair, struct otfp_halves *h, int kind, const uint32_t key[4],
-                 struct otfp_half *half)
+static int match(struct otfp_pair *pair, struct otfp_halves *h, int kind, const uint32_t key[4], struct otfp_half *half)
 {
 	const uint32_t n = pair->waiting[0] + pair->waiting[1];
 

@@ -40,7 +40,7 @@ struct otfp_peers {
 	struct otfp_peer {
 		uint64_t key; /* 1 + peer * 2 + kind of half; 0 = free */
 		struct otfp_pair *pair;
-	} * slots;        /* open addressing */
+	} * slots; /* open addressing */
 	size_t n, cap;
 };
 

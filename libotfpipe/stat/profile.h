@@ -55,7 +55,7 @@ struct otfp_profile {
 	struct otfp_paths paths;
 	struct otfp_rows rows;
 	struct otfp_halves halves;
-	struct otfp_pairs pairs; /* of which the halves of records wait until the end */
+	struct otfp_pairs pairs;                    /* of which the halves of records wait until the end */
 	struct otfp_map processes;                  /* that were seen, to anything */
 	uint64_t odd[OTFP_NPODDITIES];              /* set by otfp_profile_end, but for halves */
 	uint8_t kinds[OTFP_NSTATS][OTFP_MAX_PARTS]; /* enum otfp_stat_key of the parts of keys */
@@ -76,7 +76,7 @@ struct otfp_profile {
 	struct otfp_counted nowhere_counted;
 	int started, inside;
 	unsigned derived; /* bits of tables whose rows are made at the end, from those of others */
-	uint64_t edge; /* the time at which window or interval begins or ends next */
+	uint64_t edge;    /* the time at which window or interval begins or ends next */
 	int has_edge;
 	uint64_t plain_until;       /* events before are of this window; 0 = nothing is */
 	uint8_t plain[OTFP_NTYPES]; /* types that change nothing of the state, or its calls alone: OTFP_PLAIN_... */
