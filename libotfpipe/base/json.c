@@ -95,29 +95,30 @@ int otfp_json_add(struct otfp_buf *b, struct otfp_str s)
 	return 0;
 }
 
-/* A sequence is never cut in two: it is put by whole ones, or by one byte of a bad one. */
+/* Whole sequences are put, or one byte of a bad one. */
 void otfp_json_print(struct otfp_str s, FILE *out)
 {
-	const unsigned char *p = (const unsigned char *)s.p, *end = p + s.n;
-	char text[6];
+	const unsigned char *p = (const unsigned char *)s.p;
+	char text[6] = "";
 
-	if (!p) {
+	if (!s.p) {
 		fputs("null", out);
 		return;
 	}
 	putc('"', out);
-	while (p < end) {
-		size_t n = sequence(p, (size_t)(end - p));
+	while (s.n) {
+		size_t n = sequence(p, s.n);
 		n = n ? n : 1;
 		fwrite(text, 1, (size_t)(put_inside(text, p, p + n) - text), out);
 		p += n;
+		s.n -= n;
 	}
 	putc('"', out);
 }
 
 void otfp_json_print_real(double real, FILE *out)
 {
-	char text[OTFP_JSON_REAL_MAX];
+	char text[OTFP_JSON_REAL_MAX] = "";
 
 	fwrite(text, 1, (size_t)(otfp_json_put_real(text, real) - text), out);
 }
