@@ -41,14 +41,14 @@ int otfp_fail_at(struct otfp_error *err, int code, enum otfp_flaw flaw, const ch
 	char what[sizeof err->text], number[24] = "";
 	va_list ap;
 
+	if (!err)
+		return code;
 	va_start(ap, fmt);
 	vsnprintf(what, sizeof what, fmt, ap);
 	va_end(ap);
 	if (line)
 		snprintf(number, sizeof number, ":%" PRIu64, line);
 	otfp_fail(err, code, "%s%s: %s", path, number, what);
-	if (!err)
-		return code;
 	err->flaw = (int)flaw;
 	err->path = (unsigned)strnlen(path, sizeof err->text - 1);
 	err->where = (unsigned)strnlen(err->text, err->path + strlen(number));
