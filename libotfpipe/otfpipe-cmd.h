@@ -153,6 +153,7 @@ struct otfp_job {
 	char **sources;
 	struct otfp_part part; /* of each source; traces on disk only */
 	int adopt;
+	int unify;                          /* local definitions become global, and those of several traces one */
 	const char **add;                   /* files of records to put in, NULL behind the last; or NULL */
 	struct otfp_source *ready;          /* what is read, open already; otfp_run closes it. NULL: the sources */
 	size_t sort_memory;                 /* bytes to sort in what is read; 0 = it is in order */
@@ -324,6 +325,27 @@ struct otfp_sampling {
 OTFP_API int otfp_sampling_run(struct otfp_job *job, struct otfp_sampling *s);
 /** Free all, the option values too. */
 OTFP_API void otfp_sampling_release(struct otfp_sampling *s);
+
+/* ---- otf-remap: other tokens, names and streams ---- */
+
+/* What the options say; zero-filled is nothing: everything passes. */
+struct otfp_remapping {
+	const char **map;      /* files, NULL behind the last; or NULL */
+	int inverse;           /* the maps the other way round */
+	const char *write_map; /* file, or NULL */
+	int unify;
+	const char *hash_names;      /* NULL = names stay; else the salt, "" = none, or @FILE */
+	struct otfp_set *keep_names; /* names that stay all the same */
+	const char *streams;         /* file, or NULL */
+	size_t buffer;               /* bytes to sort in, 0 = not given */
+};
+extern const struct otfp_option otfp_remapping_options[];
+
+/** otfp_run with what the options say done to the records. What is read is job->ready, if that is set.
+ * @return the exit status */
+OTFP_API int otfp_remapping_run(struct otfp_job *job, const struct otfp_remapping *o);
+/** Free what the option parser made. */
+OTFP_API void otfp_remapping_release(struct otfp_remapping *o);
 
 #ifdef __cplusplus
 }

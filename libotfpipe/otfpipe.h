@@ -229,6 +229,7 @@ struct otfp_read_options {
 	unsigned part;  /* of a trace on disk: share `part` of 1..parts of its streams, ... */
 	unsigned parts; /* ... balanced by bytes; 0 = the whole */
 	int empty_part; /* a share behind the last stream is one without streams, not an error */
+	int unify;      /* one token space for all streams of all traces: local definitions become global */
 	/* Not 0: the records may come in any order, and are sorted in so many bytes of memory, at least
 	 * OTFP_SORT_LEAST a source; what they do not hold goes to $TMPDIR or /tmp. */
 	size_t sort_memory;

@@ -43,6 +43,7 @@ struct otfp_read_options otfp_job_reading(const struct otfp_job *job)
 	return (struct otfp_read_options){
 		.keep_going = job->common->keep_going,
 		.adopt = job->adopt,
+		.unify = job->unify,
 		.sort_memory = job->sort_memory,
 		.strict = job->common->strict,
 		.max_files = files_share(job),

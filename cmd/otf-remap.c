@@ -1,0 +1,37 @@
+#include "otfpipe-cmd.h"
+
+static const char description[] =
+	"Reads traces, stored line streams or a line stream on standard input, gives other numbers\n"
+	"to tokens, other names to what has names, or other streams to processes, and writes a\n"
+	"line stream, or with -o a trace. What refers to a token follows. Memory: the definitions.\n";
+
+static const char examples[] = "otf-remap --map numbers.txt ring.otf | otf-write renumbered\n"
+			       "otf-remap --unify ring.otf other.otf -o both\n"
+			       "otf-remap --hash-names=secret ring.otf -o anonymous\n";
+
+int main(int argc, char **argv)
+{
+	struct otfp_remapping remapping = {0};
+	struct otfp_common common = {0};
+	struct otfp_writer writer = {0};
+	const struct otfp_command command = {
+		"otf-remap",
+		"other tokens, names and streams",
+		"[OPTION]... [TRACE]...",
+		description,
+		examples,
+		0,
+		-1,
+		{{"What to do", otfp_remapping_options, &remapping},
+	         {"Writing a trace", otfp_writer_options, &writer},
+	         {"General", otfp_common_options, &common}},
+	};
+	struct otfp_job job = {.common = &common, .writer = &writer, .argv = argv, .argc = argc};
+	int status = otfp_command_parse(&command, argc, argv, &job.nsources, &job.sources);
+
+	if (status < 0) {
+		status = otfp_remapping_run(&job, &remapping);
+		otfp_remapping_release(&remapping);
+	}
+	return status;
+}
