@@ -9,9 +9,23 @@ static const char examples[] = "otf-remap --map numbers.txt ring.otf | otf-write
 			       "otf-remap --unify ring.otf other.otf -o both\n"
 			       "otf-remap --hash-names=secret ring.otf -o anonymous\n";
 
+static int run(struct otfp_job *job, struct otfp_clocking *clocking, const struct otfp_remapping *remapping)
+{
+	int status;
+
+	clocking->inverse = remapping->inverse;
+	clocking->buffer = remapping->buffer;
+	status = otfp_clocking_begin(job, clocking);
+	if (status < 0)
+		status = otfp_clocking_end(clocking, otfp_remapping_run(job, remapping));
+	otfp_clocking_release(clocking);
+	return status;
+}
+
 int main(int argc, char **argv)
 {
 	struct otfp_remapping remapping = {0};
+	struct otfp_clocking clocking = {0};
 	struct otfp_common common = {0};
 	struct otfp_writer writer = {0};
 	const struct otfp_command command = {
@@ -22,7 +36,8 @@ int main(int argc, char **argv)
 		examples,
 		0,
 		-1,
-		{{"What to do", otfp_remapping_options, &remapping},
+		{{"Tokens, names, streams", otfp_remapping_options, &remapping},
+	         {"Times", otfp_clocking_options, &clocking},
 	         {"Writing a trace", otfp_writer_options, &writer},
 	         {"General", otfp_common_options, &common}},
 	};
@@ -30,7 +45,7 @@ int main(int argc, char **argv)
 	int status = otfp_command_parse(&command, argc, argv, &job.nsources, &job.sources);
 
 	if (status < 0) {
-		status = otfp_remapping_run(&job, &remapping);
+		status = run(&job, &clocking, &remapping);
 		otfp_remapping_release(&remapping);
 	}
 	return status;

@@ -156,6 +156,10 @@ struct otfp_job {
 	int unify;                          /* local definitions become global, and those of several traces one */
 	const char **add;                   /* files of records to put in, NULL behind the last; or NULL */
 	struct otfp_source *ready;          /* what is read, open already; otfp_run closes it. NULL: the sources */
+	/* May put a source around the one that was opened, each time that is done; on error *src is closed and
+	 * NULL. Not asked for `ready`. */
+	int (*wrap)(void *ctx, struct otfp_source **src, const struct otfp_read_options *o, struct otfp_error *err);
+	void *wrap_ctx;
 	size_t sort_memory;                 /* bytes to sort in what is read; 0 = it is in order */
 	int in_place;                       /* the one source, a trace on disk, is replaced by what becomes of it */
 	int count_only;                     /* write nothing; `count` is the result */
@@ -325,6 +329,28 @@ struct otfp_sampling {
 OTFP_API int otfp_sampling_run(struct otfp_job *job, struct otfp_sampling *s);
 /** Free all, the option values too. */
 OTFP_API void otfp_sampling_release(struct otfp_sampling *s);
+
+/* ---- clocks: otf-remap ---- */
+
+/* What the options say; zero-filled leaves all times as they are. */
+struct otfp_clocking {
+	const char *shift, *scale, *clocks; /* a time with a sign, a factor, a file; or NULL */
+	int inverse;                        /* of these three */
+	int causal;                         /* no receive before its send; with these: */
+	const char *min_delay, *max_shift, *spread, *write_clocks;
+	int match_messages;
+	size_t buffer; /* bytes to sort in, 0 = OTFP_SORT_BUFFER */
+	struct otfp_clocking_work *work;
+};
+extern const struct otfp_option otfp_clocking_options[];
+
+/** Make job read its sources at the times that the options say; before otfp_run or what ends in it. Reads
+ * all once where that is needed. @return -1 to go on, else the exit status */
+OTFP_API int otfp_clocking_begin(struct otfp_job *job, struct otfp_clocking *o);
+/** After otfp_run: what there is to tell, where it ended with that status. @return the exit status */
+OTFP_API int otfp_clocking_end(struct otfp_clocking *o, int status);
+/** Free all, the option values too. */
+OTFP_API void otfp_clocking_release(struct otfp_clocking *o);
 
 /* ---- otf-remap: other tokens, names and streams ---- */
 

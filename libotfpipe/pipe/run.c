@@ -71,7 +71,9 @@ static int open_source(struct run *r)
 		return otfp_fail(&r->err, OTFP_EUSAGE,
 		                 "%s: is no OTF trace on disk, so there is nothing to change in place",
 		                 r->job->sources[0]);
-	return code == 0 && r->job->add ? otfp_add_open(&r->src, r->job->add, &r->err) : code;
+	if (code == 0 && r->job->add)
+		code = otfp_add_open(&r->src, r->job->add, &r->err);
+	return code == 0 && r->job->wrap ? r->job->wrap(r->job->wrap_ctx, &r->src, &o, &r->err) : code;
 }
 
 struct otfp_write_options otfp_job_writing(const struct otfp_job *job)
