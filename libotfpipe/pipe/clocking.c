@@ -12,6 +12,15 @@ const struct otfp_option otfp_clocking_options[] = {
 	{0, "scale", "FACTOR", "all times by FACTOR: 2, 0.999, 3/4; before the shift", OTFP_OPT_STRING, 0, AT(scale)},
 	{0, "clocks", "FILE", "by lines PROCESS TIME NEWTIME, linear between them; before the factor", OTFP_OPT_STRING,
          0, AT(clocks)},
+	{0, "causal", NULL, "later times where a message is received before it was sent", OTFP_OPT_FLAG, 1,
+         AT(causal)},
+	{0, "min-delay", "TIME|FILE", "--causal: a message takes so long at least; by lines SENDER RECEIVER TIME",
+         OTFP_OPT_STRING, 0, AT(min_delay)},
+	{0, "max-shift", "TIME", "--causal: a larger correction is an error", OTFP_OPT_STRING, 0, AT(max_shift)},
+	{0, "spread", "PCT", "--causal: spread a jump over what stands before it, which grows by PCT percent at most",
+         OTFP_OPT_STRING, 0, AT(spread)},
+	{0, "write-clocks", "FILE", "--causal: write what was done, as for --clocks", OTFP_OPT_STRING, 0,
+         AT(write_clocks)},
 	{0, NULL, NULL, NULL, OTFP_OPT_FLAG, 0, 0},
 };
 #undef AT
@@ -28,7 +37,7 @@ static int parse(struct otfp_clocking_work *w)
 		return otfp_usage("%s", err.text);
 	if (w->o->scale && otfp_ratio_parse(&w->scale, w->o->scale) < 0)
 		return otfp_usage("--scale: bad factor '%.200s': want a number above 0, or A/B", w->o->scale);
-	return 0;
+	return otfp_clocking_parse_causal(w);
 }
 
 static int turn(struct otfp_clocks *c, struct otfp_error *err)
@@ -64,8 +73,12 @@ static int wrap(void *ctx, struct otfp_source **src, const struct otfp_read_opti
 {
 	struct otfp_clocking_work *w = ctx;
 	struct otfp_read_options o = *given;
-	int code = w->known ? 0 : bind(w, otfp_source_header(*src), err);
+	int code = w->failed.code;
 
+	if (code)
+		*err = w->failed;
+	else if (!w->known)
+		code = bind(w, otfp_source_header(*src), err);
 	w->known = code == 0;
 	o.sort_memory = w->o->buffer;
 	if (code == 0)
@@ -79,8 +92,23 @@ static int wrap(void *ctx, struct otfp_source **src, const struct otfp_read_opti
 
 static int refuse(const struct otfp_clocking *o)
 {
-	(void)o;
+	if (o->causal && (o->shift || o->scale || o->clocks))
+		return otfp_usage("--causal and other times exclude each other: two otf-remap in a pipe do both");
+	if (!o->causal && (o->min_delay || o->max_shift || o->spread || o->write_clocks))
+		return otfp_usage("--min-delay, --max-shift, --spread and --write-clocks need --causal");
 	return 0;
+}
+
+/* What decides the times of the first record is known after the last one. */
+static void read_before(struct otfp_clocking_work *w)
+{
+	int code = otfp_twice_begin(&w->twice, &w->pass, &w->failed);
+
+	if (code == 0)
+		code = otfp_clocking_run_causal(w);
+	otfp_twice_release(&w->twice);
+	if (code == 0)
+		w->failed.code = 0;
 }
 
 int otfp_clocking_begin(struct otfp_job *job, struct otfp_clocking *o)
@@ -88,7 +116,7 @@ int otfp_clocking_begin(struct otfp_job *job, struct otfp_clocking *o)
 	struct otfp_clocking_work *w;
 	int status = refuse(o);
 
-	if (status || !(o->shift || o->scale || o->clocks))
+	if (status || !(o->shift || o->scale || o->clocks || o->causal))
 		return status ? status : -1;
 	w = o->work = calloc(1, sizeof *w);
 	if (!w) {
@@ -97,6 +125,11 @@ int otfp_clocking_begin(struct otfp_job *job, struct otfp_clocking *o)
 	}
 	w->o = o;
 	status = parse(w);
+	if (status == 0)
+		status = otfp_job_usage(job);
+	w->pass = *job;
+	if (status == 0 && o->causal)
+		read_before(w);
 	job->wrap = wrap;
 	job->wrap_ctx = w;
 	return status ? status : -1;
@@ -104,13 +137,16 @@ int otfp_clocking_begin(struct otfp_job *job, struct otfp_clocking *o)
 
 int otfp_clocking_end(struct otfp_clocking *o, int status)
 {
-	(void)o;
-	return status;
+	int left = o->causal && o->work->failed.code == 0 && status <= 1 ? otfp_clocking_tell_causal(o->work) : 0;
+
+	return status ? status : left;
 }
 
 void otfp_clocking_release(struct otfp_clocking *o)
 {
-	if (o->work)
-		otfp_clocks_release(&o->work->clocks);
+	if (!o->work)
+		return;
+	otfp_clocks_release(&o->work->clocks);
+	otfp_clocking_release_causal(o->work);
 	free(o->work);
 }

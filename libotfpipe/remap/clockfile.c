@@ -1,117 +1,38 @@
 /* clockfile.c - clocks as text: lines of process, old and new time. */
 #include "base/num.h"
-#include "base/text.h"
-#include "base/ticks.h"
 #include "remap/clock.h"
+#include "remap/words.h"
 #include <inttypes.h>
-#include <string.h>
 
-enum { WORDS = 3 };
-
-struct file {
-	struct otfp_clocks *clocks;
-	const char *name;
-	unsigned line;
-	const struct otfp_header *header;
-	struct otfp_error *err;
-};
-
-static int bad_line(struct file *f, const char *what, const char *word)
+static int take(void *ctx, struct otfp_words *w)
 {
-	return otfp_fail(f->err, OTFP_EUSAGE, "%s:%u: %s%s%.100s", f->name, f->line, what, word ? ": " : "",
-	                 word ? word : "");
-}
-
-static int get_time(struct file *f, const char *word, uint64_t *ticks)
-{
-	struct otfp_error why;
-	struct otfp_time t;
-
-	if (otfp_time_parse(&t, word, "", &why) < 0 || t.unit == OTFP_TIME_PERCENT)
-		return bad_line(f, "no time, want ticks, or 1.5s 10ms 3us 7ns", word);
-	return otfp_time_bind(&t, f->header, ticks, &why) < 0 ? bad_line(f, why.text, word) : 0;
-}
-
-/* @return the clock of the process that word names, or NULL with the error told */
-static struct otfp_clock *get_clock(struct file *f, const char *word)
-{
-	struct otfp_clock *c;
-	uint64_t process;
-	int over = 0;
-
-	if (strcmp(word, "*") == 0)
-		return &f->clocks->others;
-	if (*otfp_get_dec(word, &process, &over) || over || !*word || process > UINT32_MAX) {
-		bad_line(f, "no process, want a number or *", word);
-		return NULL;
-	}
-	c = otfp_clocks_get(f->clocks, (uint32_t)process);
-	if (!c)
-		otfp_fail_memory(f->err);
-	return c;
-}
-
-/* Cut a line into words. @return how many there are */
-static unsigned split(char *line, char *words[WORDS])
-{
-	unsigned n = 0;
-	char *rest;
-
-	for (char *w = strtok_r(line, " \t\r", &rest); w; w = strtok_r(NULL, " \t\r", &rest)) {
-		if (n < WORDS)
-			words[n] = w;
-		n++;
-	}
-	return n;
-}
-
-static int take_line(struct file *f, char *line)
-{
-	char *words[WORDS];
-	struct otfp_clock *c;
+	struct otfp_clocks *clocks = ctx;
+	struct otfp_clock *c = &clocks->others;
+	uint32_t process;
 	uint64_t from, to;
-	unsigned n;
-	int code;
+	int all, code = otfp_words_process(w, 0, &process, &all);
 
-	line[strcspn(line, "#")] = 0;
-	n = split(line, words);
-	if (n == 0)
-		return 0;
-	if (n != WORDS)
-		return bad_line(f, "want PROCESS FROM TO", NULL);
-	c = get_clock(f, words[0]);
-	if (!c)
-		return f->err->code;
-	code = get_time(f, words[1], &from);
 	if (code == 0)
-		code = get_time(f, words[2], &to);
+		code = otfp_words_time(w, 1, &from);
+	if (code == 0)
+		code = otfp_words_time(w, 2, &to);
 	if (code < 0)
 		return code;
+	if (!all && !(c = otfp_clocks_get(clocks, process)))
+		return otfp_fail_memory(w->err);
 	code = otfp_clock_add(c, from, to);
+	if (code > 0 && from <= c->knots[c->n - 1].from)
+		return otfp_words_bad(w, "not behind the time in the line before it of its process", w->word[1]);
 	if (code > 0)
-		return bad_line(f, from <= c->knots[c->n - 1].from ? "not behind the time before it of its process" :
-		                                                     "the clock runs backwards",
-		                from <= c->knots[c->n - 1].from ? words[1] : words[2]);
-	return code < 0 ? otfp_fail_memory(f->err) : 0;
+		return otfp_words_bad(w, "the clock runs backwards", w->word[2]);
+	return code < 0 ? otfp_fail_memory(w->err) : 0;
 }
 
-int otfp_clocks_read(struct otfp_clocks *c, const char *name, const struct otfp_header *h, struct otfp_error *err)
+int otfp_clocks_read(struct otfp_clocks *c, const char *file, const struct otfp_header *h, struct otfp_error *err)
 {
-	struct file f = {c, name, 0, h, err};
-	struct otfp_buf text = OTFP_BUF_INIT;
-	int code = otfp_text_read(&text, name, "--clocks", err);
-	char *next = text.p;
+	struct otfp_words w = {.name = file, .header = h, .err = err};
 
-	while (code == 0 && next && *next) {
-		char *line = next;
-		next = strchr(line, '\n');
-		if (next)
-			*next++ = 0;
-		f.line++;
-		code = take_line(&f, line);
-	}
-	otfp_buf_release(&text);
-	return code;
+	return otfp_words_read(&w, 3, "PROCESS TIME NEWTIME", "--clocks", take, c);
 }
 
 static int format_clock(const struct otfp_clock *c, const char *process, struct otfp_buf *b)

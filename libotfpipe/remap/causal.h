@@ -1,0 +1,92 @@
+/*
+ * causal.h - clocks by which no message is received before it was sent.
+ *
+ * Where a receive stands before its send and the least delay, its process is moved to later times from there
+ * on: what comes behind keeps its distances, so that no interval ever gets shorter (the controlled logical
+ * clock of R. Rabenseifner, "The controlled logical clock", PDP 1997, with a factor of 1). A jump may be spread
+ * over what stands before it, as far as the sends there leave room.
+ *
+ * Records come in the order of otfpipe-stream(5) by their old times. A process whose receive comes before its
+ * send waits, and what it sends and receives meanwhile is kept: 40 bytes each, of OTFP_CAUSAL_KEPT of them at
+ * most; a receive that waits longer is left alone. Besides that: 16 bytes a jump and a message on its way.
+ */
+#ifndef OTFP_CAUSAL_H
+#define OTFP_CAUSAL_H
+#include "base/arena.h"
+#include "remap/clock.h"
+#include "remap/delays.h"
+#include "state/halves.h"
+
+enum { OTFP_CAUSAL_KEPT = 1 << 20 };
+
+struct otfp_causal_options {
+	const struct otfp_delays *delays;
+	struct otfp_ratio spread; /* an interval may grow by that share of itself; den 0 = by any */
+	int pairs;                /* count by pair of processes, too */
+};
+
+/* Messages from one process to another. */
+struct otfp_causal_pair {
+	uint32_t sender, receiver;
+	uint64_t messages, moved; /* moved: receives that made a jump, */
+	uint64_t largest, sum;    /* of so many ticks */
+};
+
+/* Ticks that a process is later than before, from some time on. */
+struct otfp_causal_jump {
+	uint64_t time, later;
+};
+
+struct otfp_causal_process {
+	uint32_t process;
+	uint64_t later; /* now */
+	struct otfp_causal_jump *jumps;
+	size_t n, cap;
+	struct otfp_causal_jump *old; /* of the pass before, and how many of them were seen */
+	size_t nold, old_at;
+	struct otfp_causal_jump *limits; /* of a send: how much later it may be; both ascend */
+	size_t nlimits, limits_cap;
+	uint64_t sent_at; /* the last send */
+	int has_sent;
+	struct otfp_causal_point *first, *last; /* what is kept, */
+	struct otfp_causal_point *waits;        /* behind this receive */
+	uint64_t since;                         /* number of the point that waits */
+	uint32_t receives;
+	int runs; /* in the list of those that wait no more */
+	struct otfp_causal_process *next_run;
+};
+
+/* Zero-filled, then `o`, is valid. */
+struct otfp_causal {
+	struct otfp_causal_options o;
+	struct otfp_map of; /* process -> place */
+	struct otfp_causal_process **processes;
+	size_t n, cap;
+	struct otfp_causal_process *run;
+	struct otfp_halves halves;
+	struct otfp_arena points;
+	struct otfp_causal_point *spare;
+	uint64_t seen;      /* points */
+	size_t kept;        /* points */
+	struct otfp_map at; /* sender << 32 | receiver -> place */
+	struct otfp_causal_pair *pairs;
+	size_t npairs, pairs_cap;
+	uint64_t messages, moved; /* with both halves; and of these, receives that made a jump */
+	uint64_t left;            /* received too early all the same */
+	uint64_t given_up;        /* receives that waited too long, or for ever */
+	uint64_t shared;          /* jumps at a tick at which the process sends, too: that needs another pass */
+	uint64_t tight, tightest; /* jumps that found no room to be spread, and the largest */
+};
+
+void otfp_causal_release(struct otfp_causal *c);
+/** A record; only messages matter. @return 0; -1 when memory is out; -2 if 64 bits do not hold a time */
+int otfp_causal_take(struct otfp_causal *c, const struct otfp_record *rec);
+/** After the last record. @return as otfp_causal_take */
+int otfp_causal_end(struct otfp_causal *c);
+/** After that: whether all records are to be given once more for times that fit. */
+int otfp_causal_again(struct otfp_causal *c);
+/** The clocks that came of it, into empty ones. @return as otfp_causal_take */
+int otfp_causal_clocks(struct otfp_causal *c, struct otfp_clocks *clocks);
+/** The process that was moved most, and from when on. @return NULL if none was moved */
+const struct otfp_causal_process *otfp_causal_largest(const struct otfp_causal *c);
+#endif
