@@ -8,8 +8,6 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { PASSES = 16 }; /* where sends and receives share a tick it takes more than one */
-
 /* ---- options ---- */
 
 static int parse_spread(struct otfp_ratio *r, const char *text)
@@ -151,15 +149,19 @@ static int write_clocks(struct otfp_clocking_work *w)
 int otfp_clocking_run_causal(struct otfp_clocking_work *w)
 {
 	struct otfp_causal *model = &w->causal.model;
-	int code, passes = 0;
+	int code;
 
 	model->o.delays = &w->causal.delays;
 	model->o.pairs = w->pass.common->verbose > 0;
 	w->pass.stage = &causal_stage;
 	w->pass.ctx = w;
-	do
+	do {
 		code = otfp_twice_pass(&w->twice, &w->failed);
-	while (code == 0 && ++passes < PASSES && otfp_causal_again(model));
+		if (code == 0)
+			code = otfp_causal_again(model);
+		if (code < 0 && !w->failed.code)
+			fail(code, &w->failed);
+	} while (code > 0);
 	if (code == 0)
 		code = check_largest(w);
 	if (code == 0)
@@ -186,9 +188,9 @@ static void tell_pairs(const struct otfp_causal *m)
 		const struct otfp_causal_pair *p = &m->pairs[i];
 		otfp_note(1,
 		          "process %" PRIu32 " to %" PRIu32 ": %" PRIu64 " of %" PRIu64
-		          " receives moved, by %" PRIu64 " ticks at most, %.1f on average",
-		          p->sender, p->receiver, p->moved, p->messages, p->largest,
-		          p->moved ? (double)p->sum / (double)p->moved : 0.0);
+		          " messages received too early, by %" PRIu64 " ticks at most, %.1f on average",
+		          p->sender, p->receiver, p->early, p->messages, p->largest,
+		          p->early ? (double)p->sum / (double)p->early : 0.0);
 	}
 	otfp_note(1, "%" PRIu64 " receives without a send", m->given_up);
 }
@@ -203,12 +205,13 @@ static void tell_largest(const struct otfp_clocking_work *w)
 		otfp_warn("largest correction: process %" PRIu32 " by %s from %" PRIu64 " on; %" PRIu64 " of %" PRIu64
 		          " messages were received too early",
 		          p->process, ticks_text(&text, p->later, w->causal.resolution), p->jumps[p->n - 1].time,
-		          m->moved, m->messages);
+		          m->early, m->messages);
 	else
 		otfp_note(1, "none of %" PRIu64 " messages was received too early", m->messages);
-	if (m->tight)
-		otfp_warn("--spread: sends that may not be later left %" PRIu64 " jumps, by %s at most", m->tight,
-		          ticks_text(&text, m->tightest, w->causal.resolution));
+	otfp_note(1, "%u passes", m->passes);
+	if (w->o->spread && m->steep)
+		otfp_warn("--spread: %" PRIu64 " jumps could not be spread, of %s at most", m->steep,
+		          ticks_text(&text, m->steepest, w->causal.resolution));
 	otfp_buf_release(&text);
 }
 

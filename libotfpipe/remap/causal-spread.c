@@ -32,13 +32,11 @@ static int make_steps(const struct otfp_causal_process *p, struct otfp_clock *k)
 /* ---- spread ---- */
 
 /*
- * From the last jump backwards. What is spread is the least function of time that is nowhere below the jumps, nor
- * anywhere above the limit of a send, and that grows with the slope at most; but right behind a send whose limit
- * does not let it rise in time it jumps.
+ * From the last jump backwards: the least function of time that is nowhere below the jumps and grows with the
+ * slope at most.
  */
 struct ramp {
-	struct otfp_causal *c;
-	const struct otfp_causal_process *p;
+	const struct otfp_ratio *slope;
 	struct otfp_causal_jump *points; /* of the function, backwards */
 	size_t n, cap;
 	uint64_t time, later; /* the point that was reached */
@@ -47,101 +45,42 @@ struct ramp {
 
 static int put(struct ramp *r, uint64_t time, uint64_t later)
 {
-	if (r->n && r->points[r->n - 1].time == time)
-		return 0;
 	if (otfp_grow(&r->points, r->n, &r->cap, sizeof *r->points) < 0)
 		return -1;
 	r->points[r->n++] = (struct otfp_causal_jump){time, later};
-	return 0;
-}
-
-/* How much later it is at a time before the point that was reached. */
-static uint64_t later_before(const struct ramp *r, uint64_t time)
-{
-	const struct otfp_ratio *s = &r->c->o.spread;
-	u128 less = (u128)(r->time - time) * s->num / s->den;
-
-	return less >= r->later - r->base ? r->base : r->later - (uint64_t)less;
-}
-
-/* Go back to a time. The slope ends where it meets the base. @return 0 or -1 */
-static int go_to(struct ramp *r, uint64_t time, uint64_t later)
-{
-	const struct otfp_ratio *s = &r->c->o.spread;
-	u128 length = ((u128)(r->later - r->base) * s->den + s->num - 1) / s->num;
-
-	if (length && length < r->time - time && put(r, r->time - (uint64_t)length, r->base) < 0)
-		return -1;
 	r->time = time;
 	r->later = later;
 	return 0;
 }
 
-static int meet_jump(struct ramp *r, size_t i)
+/* Back to an earlier time. The slope may end before, where it meets the base. */
+static int go_to(struct ramp *r, uint64_t time)
 {
-	uint64_t time = r->p->jumps[i].time, later = later_before(r, time);
+	u128 less = (u128)(r->time - time) * r->slope->num / r->slope->den;
+	u128 length = ((u128)(r->later - r->base) * r->slope->den + r->slope->num - 1) / r->slope->num;
 
-	if (go_to(r, time, later) < 0 || put(r, time, later) < 0)
+	if (length && length < r->time - time && put(r, r->time - (uint64_t)length, r->base) < 0)
 		return -1;
-	r->base = i ? r->p->jumps[i - 1].later : 0;
-	return 0;
+	return put(r, time, less >= r->later - r->base ? r->base : r->later - (uint64_t)less);
 }
 
-static int meet_limit(struct ramp *r, const struct otfp_causal_jump *limit)
+static int make_ramps(struct ramp *r, const struct otfp_causal_process *p)
 {
-	uint64_t later = later_before(r, limit->time), behind;
+	size_t i = p->n - 1;
+	int code = put(r, p->jumps[i].time, p->jumps[i].later);
 
-	if (later == r->base && r->later == r->base)
-		return 0;
-	if (later <= limit->later) {
-		if (go_to(r, limit->time, later) < 0)
-			return -1;
-		return put(r, limit->time, later);
+	for (; i && code == 0; i--) {
+		r->base = p->jumps[i - 1].later;
+		code = go_to(r, p->jumps[i - 1].time);
 	}
-	behind = limit->time + 1 < r->time ? later_before(r, limit->time + 1) : r->later;
-	r->c->tight++;
-	if (behind - limit->later > r->c->tightest)
-		r->c->tightest = behind - limit->later;
-	if (limit->time + 1 < r->time && (go_to(r, limit->time + 1, behind) < 0 || put(r, limit->time + 1, behind) < 0))
-		return -1;
-	r->time = limit->time;
-	r->later = limit->later > r->base ? limit->later : r->base;
-	return put(r, r->time, r->later);
+	r->base = 0;
+	return code == 0 && r->time ? go_to(r, 0) : code;
 }
 
-/* Before all jumps and limits. */
-static int meet_begin(struct ramp *r)
+static int make_spread(const struct otfp_causal *c, const struct otfp_causal_process *p, struct otfp_clock *k)
 {
-	uint64_t later = later_before(r, 0);
-
-	if (go_to(r, 0, later) < 0)
-		return -1;
-	return r->points[r->n - 1].later ? put(r, 0, later) : 0;
-}
-
-static int make_ramps(struct ramp *r)
-{
-	const struct otfp_causal_process *p = r->p;
-	size_t j = p->n, l = p->nlimits;
-	int code = 0;
-
-	r->time = p->jumps[j - 1].time;
-	r->later = r->base = p->jumps[j - 1].later;
-	while (l && p->limits[l - 1].time > r->time)
-		l--;
-	while (code == 0 && (j || l)) {
-		if (j && (!l || p->jumps[j - 1].time > p->limits[l - 1].time))
-			code = meet_jump(r, --j);
-		else
-			code = meet_limit(r, &p->limits[--l]);
-	}
-	return code == 0 ? meet_begin(r) : code;
-}
-
-static int make_spread(struct otfp_causal *c, const struct otfp_causal_process *p, struct otfp_clock *k)
-{
-	struct ramp r = {.c = c, .p = p};
-	int code = make_ramps(&r);
+	struct ramp r = {.slope = &c->o.spread};
+	int code = make_ramps(&r, p);
 
 	while (r.n && code == 0) {
 		r.n--;
@@ -151,17 +90,100 @@ static int make_spread(struct otfp_causal *c, const struct otfp_causal_process *
 	return code;
 }
 
+/* ---- jumps that are no longer spread, above what was ---- */
+
+/* The larger one of a floor and of the jumps so far, from one time to the next. */
+struct upper {
+	struct otfp_clock *floor, *k;
+	uint64_t step;        /* of the jumps */
+	uint64_t time, later; /* of the floor, where it came to */
+	int begun;
+};
+
+static int come_to(struct upper *u, uint64_t time)
+{
+	uint64_t to, later, cut;
+	int code = otfp_clock_time(u->floor, time, 0, &to) < 0 ? -2 : 0;
+
+	later = to - time;
+	if (code == 0 && u->begun && u->later < u->step && u->step < later) {
+		cut = (uint64_t)((u128)(u->step - u->later) * (time - u->time) / (later - u->later)) + u->time;
+		if (cut > u->time && cut < time)
+			code = add_knot(u->k, cut, u->step);
+	}
+	if (code == 0)
+		code = add_knot(u->k, time, later > u->step ? later : u->step);
+	u->time = time;
+	u->later = later;
+	u->begun = 1;
+	return code;
+}
+
+static int take_jump(struct upper *u, const struct otfp_causal_jump *jump)
+{
+	int code = 0;
+
+	if (jump->time && (!u->begun || u->time < jump->time - 1))
+		code = come_to(u, jump->time - 1);
+	u->step = jump->later;
+	return code == 0 ? come_to(u, jump->time) : code;
+}
+
+static int make_upper(struct otfp_clock *floor, const struct otfp_causal_process *p, struct otfp_clock *k)
+{
+	struct upper u = {.floor = floor, .k = k};
+	size_t i = 0, j = 0;
+	int code = 0;
+
+	while (code == 0 && (i < p->n || j < floor->n)) {
+		if (i < p->n && (j == floor->n || p->jumps[i].time <= floor->knots[j].from))
+			code = take_jump(&u, &p->jumps[i++]);
+		else if (u.begun && floor->knots[j].from <= u.time)
+			j++;
+		else
+			code = come_to(&u, floor->knots[j++].from);
+	}
+	return code;
+}
+
+int otfp_causal_floor(const struct otfp_causal *c, struct otfp_causal_process *p, int steep)
+{
+	struct otfp_clock k = {0};
+	int code = 0;
+
+	if (steep)
+		code = make_upper(&p->floor, p, &k);
+	else if (p->n)
+		code = make_spread(c, p, &k);
+	free(p->floor.knots);
+	p->floor = k;
+	return code;
+}
+
+/* ---- the whole ---- */
+
+static int copy_floor(const struct otfp_causal_process *p, struct otfp_clock *k)
+{
+	int code = 0;
+
+	for (size_t i = 0; i < p->floor.n && code == 0; i++)
+		code = otfp_clock_add(k, p->floor.knots[i].from, p->floor.knots[i].to);
+	return code;
+}
+
 int otfp_causal_clocks(struct otfp_causal *c, struct otfp_clocks *clocks)
 {
 	int code = 0;
 
 	for (size_t i = 0; i < c->n && code == 0; i++) {
-		const struct otfp_causal_process *p = c->processes[i];
+		struct otfp_causal_process *p = c->processes[i];
 		struct otfp_clock *k = p->n ? otfp_clocks_get(clocks, p->process) : NULL;
 		if (p->n && !k)
 			return -1;
-		if (k)
-			code = c->o.spread.den ? make_spread(c, p, k) : make_steps(p, k);
+		if (k && c->o.spread.den && c->jumps)
+			code = otfp_causal_floor(c, p, 1);
+		if (k && code == 0)
+			code = c->o.spread.den ? copy_floor(p, k) : make_steps(p, k);
 	}
 	return code;
 }

@@ -3,7 +3,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { TOO_LATE = -2 };
+enum {
+	TOO_LATE = -2,
+	SPREAD_PASSES = 16, /* then jumps stay steep */
+	PASSES = 32
+};
 
 /* A send or receive that is kept because its process waits. */
 struct otfp_causal_point {
@@ -18,7 +22,7 @@ static void free_jumps(struct otfp_causal_process *p)
 {
 	free(p->jumps);
 	free(p->old);
-	free(p->limits);
+	free(p->floor.knots);
 }
 
 void otfp_causal_release(struct otfp_causal *c)
@@ -54,22 +58,17 @@ static struct otfp_causal_process *get_process(struct otfp_causal *c, uint32_t p
 
 /* ---- how much later a process is ---- */
 
-static int add_jump(struct otfp_causal_jump **list, size_t *n, size_t *cap, uint64_t time, uint64_t later)
-{
-	if (*n && (*list)[*n - 1].time == time) {
-		(*list)[*n - 1].later = later;
-		return 0;
-	}
-	if (otfp_grow(list, *n, cap, sizeof **list) < 0)
-		return -1;
-	(*list)[(*n)++] = (struct otfp_causal_jump){time, later};
-	return 0;
-}
-
 static int jump(struct otfp_causal_process *p, uint64_t time, uint64_t later)
 {
 	p->later = later;
-	return add_jump(&p->jumps, &p->n, &p->cap, time, later);
+	if (p->n && p->jumps[p->n - 1].time == time) {
+		p->jumps[p->n - 1].later = later;
+		return 0;
+	}
+	if (otfp_grow(&p->jumps, p->n, &p->cap, sizeof *p->jumps) < 0)
+		return -1;
+	p->jumps[p->n++] = (struct otfp_causal_jump){time, later};
+	return 0;
 }
 
 /* The process comes to that time: what the pass before made of it holds. */
@@ -83,8 +82,8 @@ static int advance(struct otfp_causal_process *p, uint64_t time)
 	return code;
 }
 
-/* How much later it is at a time that it has come to. */
-static uint64_t later_at(const struct otfp_causal_process *p, uint64_t time)
+/* By the jumps at a time that it has come to. */
+static uint64_t later_by_jumps(const struct otfp_causal_process *p, uint64_t time)
 {
 	size_t lo = 0, hi = p->n;
 
@@ -100,24 +99,16 @@ static uint64_t later_at(const struct otfp_causal_process *p, uint64_t time)
 	return lo ? p->jumps[lo - 1].later : 0;
 }
 
-/* A send may be so much later. Of two of which the later one may not be later than the earlier one, that one
- * says nothing: what is spread does not fall with time. */
-static int add_limit(struct otfp_causal_process *p, uint64_t time, uint64_t later)
+/* How much later it is at a time that it has come to. */
+static int later_at(struct otfp_causal_process *p, uint64_t time, uint64_t *later)
 {
-	size_t at = p->nlimits, from;
+	uint64_t least;
 
-	while (at && p->limits[at - 1].time > time)
-		at--;
-	if ((at < p->nlimits && p->limits[at].later <= later) ||
-	    (at && p->limits[at - 1].time == time && p->limits[at - 1].later <= later))
-		return 0;
-	if (otfp_grow(&p->limits, p->nlimits, &p->limits_cap, sizeof *p->limits) < 0)
+	*later = later_by_jumps(p, time);
+	if (otfp_clock_time(&p->floor, time, 0, &least) < 0)
 		return -1;
-	for (from = at; from && p->limits[from - 1].later >= later; from--)
-		;
-	memmove(p->limits + from + 1, p->limits + at, (p->nlimits - at) * sizeof *p->limits);
-	p->nlimits = p->nlimits - (at - from) + 1;
-	p->limits[from] = (struct otfp_causal_jump){time, later};
+	if (least - time > *later)
+		*later = least - time;
 	return 0;
 }
 
@@ -137,48 +128,59 @@ static struct otfp_causal_pair *get_pair(struct otfp_causal *c, const uint32_t k
 	return &c->pairs[c->npairs++];
 }
 
+/* A message, and by how much it is received too early. */
 static int count(struct otfp_causal *c, const uint32_t key[4], uint64_t by)
 {
 	struct otfp_causal_pair *pair;
 
 	c->messages++;
-	c->moved += by > 0;
+	c->early += by > 0;
 	if (!c->o.pairs)
 		return 0;
 	pair = get_pair(c, key);
 	if (!pair)
 		return -1;
 	pair->messages++;
-	pair->moved += by > 0;
+	pair->early += by > 0;
 	pair->sum += by;
 	pair->largest = by > pair->largest ? by : pair->largest;
 	return 0;
 }
 
-/* Both halves of a message are known, at old times. @return 0, TOO_LATE, or -1 when memory is out */
+/* The new times of a send, with its delay, and of a receive, as yet. @return 0 or -1 */
+static int new_times(struct otfp_causal_process *p, struct otfp_causal_process *q, uint64_t *sent, uint64_t delay,
+                     uint64_t *received)
+{
+	uint64_t later;
+
+	if (later_at(p, *sent, &later) < 0 || __builtin_add_overflow(*sent, later, sent) ||
+	    __builtin_add_overflow(*sent, delay, sent) || later_at(q, *received, &later) < 0)
+		return -1;
+	return __builtin_add_overflow(*received, later, received) ? -1 : 0;
+}
+
+/* Both halves of a message are known, at old times; `fixed`: q went on behind its receive.
+ * @return 0, TOO_LATE, or -1 when memory is out */
 static int join(struct otfp_causal *c, struct otfp_causal_process *p, struct otfp_causal_process *q,
                 const uint32_t key[4], uint64_t sent, uint64_t received, int fixed)
 {
-	uint64_t delay = otfp_delays_get(c->o.delays, p->process, q->process);
-	uint64_t later = later_at(q, received), due, at, by;
+	uint64_t delay = otfp_delays_get(c->o.delays, p->process, q->process), due = sent, at = received, by;
 
-	if (__builtin_add_overflow(sent, later_at(p, sent), &due) || __builtin_add_overflow(due, delay, &due) ||
-	    __builtin_add_overflow(received, later, &at))
+	if (__builtin_add_overflow(sent, delay, &by))
+		return TOO_LATE;
+	if (count(c, key, by > received ? by - received : 0) < 0)
+		return -1;
+	if (new_times(p, q, &due, delay, &at) < 0)
 		return TOO_LATE;
 	by = due > at ? due - at : 0;
-	if (by && fixed) {
-		c->left++;
-		return count(c, key, 0);
-	}
-	if (by) {
-		c->shared += q->has_sent && q->sent_at == received;
-		if (jump(q, received, later + by) < 0)
-			return -1;
-		at = due;
-	}
-	if (c->o.spread.den && add_limit(p, sent, at - delay - sent) < 0)
-		return -1;
-	return count(c, key, by);
+	c->left += by && fixed;
+	if (!by || fixed)
+		return 0;
+	c->jumps++;
+	c->shared += q->has_sent && q->sent_at == received;
+	c->steep++;
+	c->steepest = by > c->steepest ? by : c->steepest;
+	return jump(q, received, due - received);
 }
 
 /* q waits no more: what it did meanwhile is to be looked at. */
@@ -370,25 +372,37 @@ int otfp_causal_end(struct otfp_causal *c)
 	return code;
 }
 
+/* All before the first record again; what was found holds. */
+static void rewind_process(struct otfp_causal_process *p)
+{
+	free(p->old);
+	p->old = p->jumps;
+	p->nold = p->n;
+	p->jumps = NULL;
+	p->n = p->cap = p->old_at = 0;
+	p->has_sent = 0;
+	p->later = 0;
+	p->receives = 0;
+}
+
 int otfp_causal_again(struct otfp_causal *c)
 {
-	if (!c->shared)
+	int code = 0, steep = ++c->passes >= SPREAD_PASSES;
+
+	if (c->passes == PASSES || !(c->o.spread.den ? c->jumps : c->shared))
 		return 0;
-	otfp_halves_release(&c->halves);
-	for (size_t i = 0; i < c->n; i++) {
-		struct otfp_causal_process *p = c->processes[i];
-		free(p->old);
-		p->old = p->jumps;
-		p->nold = p->n;
-		p->jumps = NULL;
-		p->n = p->cap = p->nlimits = p->old_at = p->has_sent = 0;
-		p->later = 0;
-		p->receives = 0;
+	for (size_t i = 0; i < c->n && code == 0; i++) {
+		if (c->o.spread.den)
+			code = otfp_causal_floor(c, c->processes[i], steep);
+		rewind_process(c->processes[i]);
 	}
 	for (size_t i = 0; i < c->npairs; i++)
-		c->pairs[i].messages = 0;
-	c->seen = c->shared = c->messages = c->left = c->given_up = 0;
-	return 1;
+		c->pairs[i].messages = c->pairs[i].early = c->pairs[i].largest = c->pairs[i].sum = 0;
+	if (c->o.spread.den && !steep)
+		c->steep = c->steepest = 0;
+	otfp_halves_release(&c->halves);
+	c->seen = c->jumps = c->shared = c->messages = c->early = c->left = c->given_up = 0;
+	return code < 0 ? code : 1;
 }
 
 const struct otfp_causal_process *otfp_causal_largest(const struct otfp_causal *c)

@@ -3,8 +3,12 @@
  *
  * Where a receive stands before its send and the least delay, its process is moved to later times from there
  * on: what comes behind keeps its distances, so that no interval ever gets shorter (the controlled logical
- * clock of R. Rabenseifner, "The controlled logical clock", PDP 1997, with a factor of 1). A jump may be spread
- * over what stands before it, as far as the sends there leave room.
+ * clock of R. Rabenseifner, "The controlled logical clock", PDP 1997, with a factor of 1).
+ *
+ * A jump may be spread over what stands before it. The messages sent there become later, then, and what receives
+ * them has to; so the records are given again and again until no receive has to jump. For clocks that differ by
+ * a constant, or drift by less than the spread, that soon comes to an end; if not, the jumps that are left stay
+ * as they are.
  *
  * Records come in the order of otfpipe-stream(5) by their old times. A process whose receive comes before its
  * send waits, and what it sends and receives meanwhile is kept: 40 bytes each, of OTFP_CAUSAL_KEPT of them at
@@ -28,8 +32,8 @@ struct otfp_causal_options {
 /* Messages from one process to another. */
 struct otfp_causal_pair {
 	uint32_t sender, receiver;
-	uint64_t messages, moved; /* moved: receives that made a jump, */
-	uint64_t largest, sum;    /* of so many ticks */
+	uint64_t messages, early; /* early: received too early by the old times, */
+	uint64_t largest, sum;    /* by so many ticks */
 };
 
 /* Ticks that a process is later than before, from some time on. */
@@ -40,12 +44,11 @@ struct otfp_causal_jump {
 struct otfp_causal_process {
 	uint32_t process;
 	uint64_t later; /* now */
-	struct otfp_causal_jump *jumps;
+	struct otfp_causal_jump *jumps; /* both ascend */
 	size_t n, cap;
 	struct otfp_causal_jump *old; /* of the pass before, and how many of them were seen */
 	size_t nold, old_at;
-	struct otfp_causal_jump *limits; /* of a send: how much later it may be; both ascend */
-	size_t nlimits, limits_cap;
+	struct otfp_clock floor;         /* so much later it is at least: those, spread */
 	uint64_t sent_at; /* the last send */
 	int has_sent;
 	struct otfp_causal_point *first, *last; /* what is kept, */
@@ -71,11 +74,12 @@ struct otfp_causal {
 	struct otfp_map at; /* sender << 32 | receiver -> place */
 	struct otfp_causal_pair *pairs;
 	size_t npairs, pairs_cap;
-	uint64_t messages, moved; /* with both halves; and of these, receives that made a jump */
+	unsigned passes;          /* that are over */
+	uint64_t messages, early; /* with both halves; and of these, received too early by the old times */
 	uint64_t left;            /* received too early all the same */
 	uint64_t given_up;        /* receives that waited too long, or for ever */
-	uint64_t shared;          /* jumps at a tick at which the process sends, too: that needs another pass */
-	uint64_t tight, tightest; /* jumps that found no room to be spread, and the largest */
+	uint64_t jumps, shared;   /* of this pass; and those at a tick at which the process sends, too */
+	uint64_t steep, steepest; /* jumps that were not spread, and the largest */
 };
 
 void otfp_causal_release(struct otfp_causal *c);
@@ -83,10 +87,12 @@ void otfp_causal_release(struct otfp_causal *c);
 int otfp_causal_take(struct otfp_causal *c, const struct otfp_record *rec);
 /** After the last record. @return as otfp_causal_take */
 int otfp_causal_end(struct otfp_causal *c);
-/** After that: whether all records are to be given once more for times that fit. */
+/** After that: whether all records are to be given once more. @return 1 or 0; else as otfp_causal_take */
 int otfp_causal_again(struct otfp_causal *c);
 /** The clocks that came of it, into empty ones. @return as otfp_causal_take */
 int otfp_causal_clocks(struct otfp_causal *c, struct otfp_clocks *clocks);
+/** The floor of p anew, of its jumps: spread, or with steep set as they are. @return as otfp_causal_take */
+int otfp_causal_floor(const struct otfp_causal *c, struct otfp_causal_process *p, int steep);
 /** The process that was moved most, and from when on. @return NULL if none was moved */
 const struct otfp_causal_process *otfp_causal_largest(const struct otfp_causal *c);
 #endif
