@@ -6,6 +6,8 @@
 #define AT(member) offsetof(struct otfp_remapping, member)
 const struct otfp_option otfp_remapping_options[] = {
 	{0, "map", "FILE", "other tokens, by lines SPACE OLD NEW [STREAM]", OTFP_OPT_STRINGS, 0, AT(map)},
+	{0, "unify", NULL, "one token space for all streams of all traces: tokens by what they mean", OTFP_OPT_FLAG, 1,
+         AT(unify)},
 	{0, NULL, NULL, NULL, OTFP_OPT_FLAG, 0, 0},
 };
 #undef AT
@@ -18,6 +20,6 @@ void otfp_remapping_release(struct otfp_remapping *o)
 
 int otfp_remapping_run(struct otfp_job *job, const struct otfp_remapping *o)
 {
-	(void)o;
+	job->unify = o->unify;
 	return otfp_run(job);
 }
