@@ -21,6 +21,8 @@ const struct otfp_option otfp_clocking_options[] = {
          OTFP_OPT_STRING, 0, AT(spread)},
 	{0, "write-clocks", "FILE", "--causal: write what was done, as for --clocks", OTFP_OPT_STRING, 0,
          AT(write_clocks)},
+	{0, "match-messages", NULL, "each send tells when, how long and where it was received, as key-values",
+         OTFP_OPT_FLAG, 1, AT(match_messages)},
 	{0, NULL, NULL, NULL, OTFP_OPT_FLAG, 0, 0},
 };
 #undef AT
@@ -69,16 +71,13 @@ static int bind(struct otfp_clocking_work *w, const struct otfp_header *h, struc
 	return code == 0 && w->o->inverse ? turn(&w->clocks, err) : code;
 }
 
-static int wrap(void *ctx, struct otfp_source **src, const struct otfp_read_options *given, struct otfp_error *err)
+static int wrap_clocks(void *ctx, struct otfp_source **src, const struct otfp_read_options *given,
+                       struct otfp_error *err)
 {
 	struct otfp_clocking_work *w = ctx;
 	struct otfp_read_options o = *given;
-	int code = w->failed.code;
+	int code = w->known ? 0 : bind(w, otfp_source_header(*src), err);
 
-	if (code)
-		*err = w->failed;
-	else if (!w->known)
-		code = bind(w, otfp_source_header(*src), err);
 	w->known = code == 0;
 	o.sort_memory = w->o->buffer;
 	if (code == 0)
@@ -86,6 +85,26 @@ static int wrap(void *ctx, struct otfp_source **src, const struct otfp_read_opti
 	otfp_source_close(*src);
 	*src = NULL;
 	return code;
+}
+
+static int changes_times(const struct otfp_clocking *o)
+{
+	return o->shift || o->scale || o->clocks || o->causal;
+}
+
+static int wrap(void *ctx, struct otfp_source **src, const struct otfp_read_options *o, struct otfp_error *err)
+{
+	struct otfp_clocking_work *w = ctx;
+	int code = w->failed.code;
+
+	if (code) {
+		*err = w->failed;
+		otfp_source_close(*src);
+		*src = NULL;
+	} else if (changes_times(w->o)) {
+		code = wrap_clocks(w, src, o, err);
+	}
+	return code == 0 && w->o->match_messages ? otfp_matched_open(src, &w->matching, w->matches, err) : code;
 }
 
 /* ---- the run ---- */
@@ -99,46 +118,64 @@ static int refuse(const struct otfp_clocking *o)
 	return 0;
 }
 
-/* What decides the times of the first record is known after the last one. */
+/* What decides the first record is known after the last one. */
 static void read_before(struct otfp_clocking_work *w)
 {
 	int code = otfp_twice_begin(&w->twice, &w->pass, &w->failed);
 
-	if (code == 0)
+	if (code == 0 && w->o->causal)
 		code = otfp_clocking_run_causal(w);
+	if (code == 0 && w->o->match_messages) {
+		w->pass.wrap = changes_times(w->o) ? wrap_clocks : NULL;
+		w->pass.wrap_ctx = w;
+		code = otfp_clocking_run_match(w);
+	}
 	otfp_twice_release(&w->twice);
 	if (code == 0)
 		w->failed.code = 0;
 }
 
+static int begin(struct otfp_job *job, struct otfp_clocking_work *w)
+{
+	int status = parse(w);
+
+	if (status == 0)
+		status = otfp_job_usage(job);
+	if (status)
+		return status;
+	w->pass = *job;
+	if (w->o->causal || w->o->match_messages)
+		read_before(w); /* otfp_run tells what failed, for those behind it, too */
+	job->wrap = wrap;
+	job->wrap_ctx = w;
+	return -1;
+}
+
 int otfp_clocking_begin(struct otfp_job *job, struct otfp_clocking *o)
 {
-	struct otfp_clocking_work *w;
 	int status = refuse(o);
 
-	if (status || !(o->shift || o->scale || o->clocks || o->causal))
+	if (status || !(changes_times(o) || o->match_messages))
 		return status ? status : -1;
-	w = o->work = calloc(1, sizeof *w);
-	if (!w) {
+	o->work = calloc(1, sizeof *o->work);
+	if (!o->work) {
 		otfp_message("out of memory");
 		return 1;
 	}
-	w->o = o;
-	status = parse(w);
-	if (status == 0)
-		status = otfp_job_usage(job);
-	w->pass = *job;
-	if (status == 0 && o->causal)
-		read_before(w);
-	job->wrap = wrap;
-	job->wrap_ctx = w;
-	return status ? status : -1;
+	o->work->o = o;
+	return begin(job, o->work);
 }
 
 int otfp_clocking_end(struct otfp_clocking *o, int status)
 {
-	int left = o->causal && o->work->failed.code == 0 && status <= 1 ? otfp_clocking_tell_causal(o->work) : 0;
+	int left = 0;
 
+	if (!o->work || o->work->failed.code || status > 1)
+		return status;
+	if (o->causal)
+		left = otfp_clocking_tell_causal(o->work);
+	if (o->match_messages)
+		otfp_clocking_tell_match(o->work);
 	return status ? status : left;
 }
 
@@ -148,5 +185,7 @@ void otfp_clocking_release(struct otfp_clocking *o)
 		return;
 	otfp_clocks_release(&o->work->clocks);
 	otfp_clocking_release_causal(o->work);
+	otfp_matching_release(&o->work->matching);
+	otfp_sort_free(o->work->matches);
 	free(o->work);
 }
