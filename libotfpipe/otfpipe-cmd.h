@@ -153,9 +153,9 @@ struct otfp_job {
 	char **sources;
 	struct otfp_part part; /* of each source; traces on disk only */
 	int adopt;
-	int unify;                          /* local definitions become global, and those of several traces one */
-	const char **add;                   /* files of records to put in, NULL behind the last; or NULL */
-	struct otfp_source *ready;          /* what is read, open already; otfp_run closes it. NULL: the sources */
+	int unify;                 /* local definitions become global, and those of several traces one */
+	const char **add;          /* files of records to put in, NULL behind the last; or NULL */
+	struct otfp_source *ready; /* what is read, open already; otfp_run closes it. NULL: the sources */
 	/* May put a source around the one that was opened, each time that is done; on error *src is closed and
 	 * NULL. Not asked for `ready`. */
 	int (*wrap)(void *ctx, struct otfp_source **src, const struct otfp_read_options *o, struct otfp_error *err);

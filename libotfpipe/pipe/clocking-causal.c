@@ -114,8 +114,8 @@ static int check_largest(struct otfp_clocking_work *w)
 		code = otfp_fail(&w->failed, OTFP_EFAIL,
 		                 "--max-shift: process %" PRIu32 " would be moved by %s from %" PRIu64
 		                 " on, more than %s",
-		                 p->process, ticks_text(&text, p->later, w->causal.resolution),
-		                 p->jumps[p->n - 1].time, ticks_text(&allowed, w->causal.max, w->causal.resolution));
+		                 p->process, ticks_text(&text, p->later, w->causal.resolution), p->jumps[p->n - 1].time,
+		                 ticks_text(&allowed, w->causal.max, w->causal.resolution));
 	otfp_buf_release(&text);
 	otfp_buf_release(&allowed);
 	return code;

@@ -27,9 +27,9 @@ struct otfp_clocking_work {
 	struct otfp_clocking_causal causal;
 	struct otfp_matching matching;
 	struct otfp_sort *matches; /* struct otfp_match by number; read once */
-	struct otfp_job pass;     /* of what is read before the run */
-	struct otfp_twice twice;  /* that, too */
-	struct otfp_error failed; /* in that; code 0 = it did not */
+	struct otfp_job pass;      /* of what is read before the run */
+	struct otfp_twice twice;   /* that, too */
+	struct otfp_error failed;  /* in that; code 0 = it did not */
 };
 
 /** What --min-delay, --max-shift and --spread say. @return 0, or 2 after telling the usage error */

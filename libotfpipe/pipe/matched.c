@@ -10,8 +10,8 @@ struct matched {
 	struct otfp_sort *matches;
 	struct otfp_error *err;
 	uint64_t sends;
-	struct otfp_match next; /* the first that was not given; number UINT64_MAX = there is none */
-	unsigned defines;       /* of the keys, those that were seen to; OTFP_NMATCHED = all */
+	struct otfp_match next;         /* the first that was not given; number UINT64_MAX = there is none */
+	unsigned defines;               /* of the keys, those that were seen to; OTFP_NMATCHED = all */
 	const struct otfp_record *held; /* until the definitions before it are given */
 	struct otfp_record rec;
 	struct otfp_tag *tags;
@@ -55,8 +55,8 @@ static int change_send(struct matched *d, const struct otfp_record *rec)
 		if (!is_own(d->m, rec->tags[i].key))
 			d->tags[n++] = rec->tags[i];
 	for (unsigned i = 0; i < OTFP_NMATCHED && is_matched; i++)
-		d->tags[n++] = (struct otfp_tag){
-			.key = d->m->keys[i], .type = otfp_matched_keys[i].type, .bits = values[i]};
+		d->tags[n++] =
+			(struct otfp_tag){.key = d->m->keys[i], .type = otfp_matched_keys[i].type, .bits = values[i]};
 	if (n == rec->ntags && !is_matched)
 		return 0;
 	d->rec = *rec;

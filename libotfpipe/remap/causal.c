@@ -11,10 +11,10 @@ enum {
 
 /* A send or receive that is kept because its process waits. */
 struct otfp_causal_point {
-	uint64_t time;
-	uint32_t key[4]; /* sender, receiver, communicator, tag */
-	uint32_t kind;   /* OTFP_HALF_... */
-	uint32_t number; /* of a receive that waits, within its process */
+	uint64_t time, seen; /* seen: how many were before it */
+	uint32_t key[4];     /* sender, receiver, communicator, tag */
+	uint32_t kind;       /* OTFP_HALF_... */
+	uint32_t number;     /* of a receive that waits, within its process */
 	struct otfp_causal_point *next;
 };
 
@@ -183,26 +183,24 @@ static int join(struct otfp_causal *c, struct otfp_causal_process *p, struct otf
 	return jump(q, received, due - received);
 }
 
-/* q waits no more: what it did meanwhile is to be looked at. */
-static void set_running(struct otfp_causal *c, struct otfp_causal_process *q)
-{
-	struct otfp_causal_point *at = q->waits;
+/* ---- what is kept ---- */
 
-	at->next = c->spare;
-	c->spare = at;
-	c->kept--;
-	q->waits = NULL;
-	if (q->runs)
-		return;
-	q->runs = 1;
-	q->next_run = c->run;
-	c->run = q;
+static uint64_t channel(const uint32_t key[4])
+{
+	uint64_t h = ((uint64_t)key[0] << 32 | key[1]) * 0x9e3779b97f4a7c15u;
+
+	return (h ^ h >> 29 ^ ((uint64_t)key[2] << 32 | key[3])) * 0xbf58476d1ce4e5b9u;
 }
 
 static struct otfp_causal_point *keep(struct otfp_causal *c, const struct otfp_causal_point *point)
 {
 	struct otfp_causal_point *at = c->spare;
 
+	if (point->kind == OTFP_HALF_SENT) {
+		uint64_t h = channel(point->key), *n = otfp_map_get(&c->sends, h);
+		if (otfp_map_set(&c->sends, h, n ? *n + 1 : 1) < 0)
+			return NULL;
+	}
 	if (at)
 		c->spare = at->next;
 	else
@@ -213,6 +211,30 @@ static struct otfp_causal_point *keep(struct otfp_causal *c, const struct otfp_c
 	at->next = NULL;
 	c->kept++;
 	return at;
+}
+
+static void drop(struct otfp_causal *c, struct otfp_causal_point *at)
+{
+	uint64_t *n = at->kind == OTFP_HALF_SENT ? otfp_map_get(&c->sends, channel(at->key)) : NULL;
+
+	if (n)
+		--*n;
+	at->next = c->spare;
+	c->spare = at;
+	if (--c->kept == 0)
+		otfp_map_release(&c->sends);
+}
+
+/* q waits no more: what it did meanwhile is to be looked at. */
+static void set_running(struct otfp_causal *c, struct otfp_causal_process *q)
+{
+	drop(c, q->waits);
+	q->waits = NULL;
+	if (q->runs)
+		return;
+	q->runs = 1;
+	q->next_run = c->run;
+	c->run = q;
 }
 
 static int take_send(struct otfp_causal *c, struct otfp_causal_process *p, const struct otfp_causal_point *point)
@@ -243,7 +265,6 @@ static int take_receive(struct otfp_causal *c, struct otfp_causal_process *q, st
 
 	if (code == 0) {
 		point->number = q->receives;
-		q->since = c->seen;
 		q->waits = keep(c, point);
 		return q->waits ? 0 : -1;
 	}
@@ -271,9 +292,7 @@ static int run(struct otfp_causal *c)
 			struct otfp_causal_point *at = p->first, point = *at;
 			p->first = at->next;
 			p->last = p->first ? p->last : NULL;
-			at->next = c->spare;
-			c->spare = at;
-			c->kept--;
+			drop(c, at);
 			code = take_point(c, p, &point);
 		}
 	}
@@ -288,24 +307,16 @@ static void give_up(struct otfp_causal *c, struct otfp_causal_process *q)
 	set_running(c, q);
 }
 
-/* The half of those points that are kept longest. */
-static int drop_oldest(struct otfp_causal *c)
-{
-	for (size_t i = 0; i < c->n; i++)
-		if (c->processes[i]->waits && c->seen - c->processes[i]->since >= OTFP_CAUSAL_KEPT / 2)
-			give_up(c, c->processes[i]);
-	return run(c);
-}
-
-/* No more records: a sender that waits for nothing will not send. @return whether any was given up */
-static int drop_hopeless(struct otfp_causal *c)
+/* Those that wait for so many points, and whose send is not kept behind another such receive.
+ * @return whether there was any */
+static int drop_hopeless(struct otfp_causal *c, uint64_t age)
 {
 	int any = 0;
 
 	for (size_t i = 0; i < c->n; i++) {
 		struct otfp_causal_process *q = c->processes[i];
-		const uint64_t *at = q->waits ? otfp_map_get(&c->of, q->waits->key[0]) : NULL;
-		if (!q->waits || (at && c->processes[*at]->first))
+		const uint64_t *n = q->waits ? otfp_map_get(&c->sends, channel(q->waits->key)) : NULL;
+		if (!q->waits || c->seen - q->waits->seen < age || (n && *n))
 			continue;
 		give_up(c, q);
 		any = 1;
@@ -328,6 +339,18 @@ static int drop_first(struct otfp_causal *c)
 	return first != NULL;
 }
 
+/* Too many points are kept. */
+static int make_room(struct otfp_causal *c)
+{
+	const uint64_t old = OTFP_CAUSAL_KEPT / 2, young = OTFP_CAUSAL_KEPT / 32;
+	int code = 0;
+
+	while (code == 0 && c->kept > OTFP_CAUSAL_KEPT / 2 &&
+	       (drop_hopeless(c, old) || (c->kept > OTFP_CAUSAL_KEPT && (drop_hopeless(c, young) || drop_first(c)))))
+		code = run(c);
+	return code;
+}
+
 /* ---- the whole ---- */
 
 int otfp_causal_take(struct otfp_causal *c, const struct otfp_record *rec)
@@ -347,7 +370,7 @@ int otfp_causal_take(struct otfp_causal *c, const struct otfp_record *rec)
 	p = get_process(c, rec->loc);
 	if (!p)
 		return -1;
-	c->seen++;
+	point.seen = c->seen++;
 	if (!p->waits) {
 		code = take_point(c, p, &point);
 		return code < 0 ? code : run(c);
@@ -357,7 +380,7 @@ int otfp_causal_take(struct otfp_causal *c, const struct otfp_record *rec)
 		return -1;
 	*(p->last ? &p->last->next : &p->first) = at;
 	p->last = at;
-	return c->kept > OTFP_CAUSAL_KEPT ? drop_oldest(c) : 0;
+	return c->kept > OTFP_CAUSAL_KEPT ? make_room(c) : 0;
 }
 
 int otfp_causal_end(struct otfp_causal *c)
@@ -366,7 +389,7 @@ int otfp_causal_end(struct otfp_causal *c)
 
 	do
 		code = run(c);
-	while (code == 0 && (drop_hopeless(c) || drop_first(c)));
+	while (code == 0 && (drop_hopeless(c, 0) || drop_first(c)));
 	for (size_t i = 0; i < c->n && code == 0; i++)
 		code = advance(c->processes[i], UINT64_MAX);
 	return code;

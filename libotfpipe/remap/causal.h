@@ -11,8 +11,9 @@
  * as they are.
  *
  * Records come in the order of otfpipe-stream(5) by their old times. A process whose receive comes before its
- * send waits, and what it sends and receives meanwhile is kept: 40 bytes each, of OTFP_CAUSAL_KEPT of them at
- * most; a receive that waits longer is left alone. Besides that: 16 bytes a jump and a message on its way.
+ * send waits, and what it sends and receives meanwhile is kept: 48 bytes each, of OTFP_CAUSAL_KEPT of them at
+ * most; a receive whose send does not come meanwhile is left alone. Besides that: 16 bytes a jump and a message on its
+ * way.
  */
 #ifndef OTFP_CAUSAL_H
 #define OTFP_CAUSAL_H
@@ -43,17 +44,16 @@ struct otfp_causal_jump {
 
 struct otfp_causal_process {
 	uint32_t process;
-	uint64_t later; /* now */
+	uint64_t later;                 /* now */
 	struct otfp_causal_jump *jumps; /* both ascend */
 	size_t n, cap;
 	struct otfp_causal_jump *old; /* of the pass before, and how many of them were seen */
 	size_t nold, old_at;
-	struct otfp_clock floor;         /* so much later it is at least: those, spread */
-	uint64_t sent_at; /* the last send */
+	struct otfp_clock floor; /* so much later it is at least: those, spread */
+	uint64_t sent_at;        /* the last send */
 	int has_sent;
 	struct otfp_causal_point *first, *last; /* what is kept, */
 	struct otfp_causal_point *waits;        /* behind this receive */
-	uint64_t since;                         /* number of the point that waits */
 	uint32_t receives;
 	int runs; /* in the list of those that wait no more */
 	struct otfp_causal_process *next_run;
@@ -69,9 +69,10 @@ struct otfp_causal {
 	struct otfp_halves halves;
 	struct otfp_arena points;
 	struct otfp_causal_point *spare;
-	uint64_t seen;      /* points */
-	size_t kept;        /* points */
-	struct otfp_map at; /* sender << 32 | receiver -> place */
+	struct otfp_map sends; /* that are kept: their number by a hash of sender, receiver, communicator, tag */
+	uint64_t seen;         /* points */
+	size_t kept;           /* points */
+	struct otfp_map at;    /* sender << 32 | receiver -> place */
 	struct otfp_causal_pair *pairs;
 	size_t npairs, pairs_cap;
 	unsigned passes;          /* that are over */
