@@ -11,13 +11,20 @@ static const char examples[] = "otf-remap --map numbers.txt ring.otf | otf-write
 
 static int run(struct otfp_job *job, struct otfp_clocking *clocking, const struct otfp_remapping *remapping)
 {
+	struct otfp_remapping tokens = *remapping;
 	int status;
 
+	/* options of both, which do not miss the others of theirs then */
 	clocking->inverse = remapping->inverse;
 	clocking->buffer = remapping->buffer;
+	if (clocking->shift || clocking->scale || clocking->clocks)
+		tokens.inverse = remapping->inverse && remapping->map;
+	if (clocking->scale || clocking->clocks || clocking->causal || clocking->match_messages)
+		tokens.buffer = remapping->streams ? remapping->buffer : 0;
+	job->unify = remapping->unify;
 	status = otfp_clocking_begin(job, clocking);
 	if (status < 0)
-		status = otfp_clocking_end(clocking, otfp_remapping_run(job, remapping));
+		status = otfp_clocking_end(clocking, otfp_remapping_run(job, &tokens));
 	otfp_clocking_release(clocking);
 	return status;
 }

@@ -154,6 +154,9 @@ struct otfp_job {
 	struct otfp_part part; /* of each source; traces on disk only */
 	int adopt;
 	int unify;                 /* local definitions become global, and those of several traces one */
+	const char *unify_map;     /* file, or NULL; see struct otfp_read_options */
+	const char *regroup;       /* file of processes and their streams, or NULL; otf-remap --streams */
+	size_t regroup_memory;     /* bytes to sort in for that, where the output is a line stream */
 	const char **add;          /* files of records to put in, NULL behind the last; or NULL */
 	struct otfp_source *ready; /* what is read, open already; otfp_run closes it. NULL: the sources */
 	/* May put a source around the one that was opened, each time that is done; on error *src is closed and

@@ -230,6 +230,8 @@ struct otfp_read_options {
 	unsigned parts; /* ... balanced by bytes; 0 = the whole */
 	int empty_part; /* a share behind the last stream is one without streams, not an error */
 	int unify;      /* one token space for all streams of all traces: local definitions become global */
+	/* With unify: the map of it goes to this file at the end, of several traces to FILE.1, FILE.2 ...; or NULL */
+	const char *unify_map;
 	/* Not 0: the records may come in any order, and are sorted in so many bytes of memory, at least
 	 * OTFP_SORT_LEAST a source; what they do not hold goes to $TMPDIR or /tmp. */
 	size_t sort_memory;

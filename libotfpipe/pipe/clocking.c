@@ -112,6 +112,8 @@ static int refuse(const struct otfp_clocking *o)
 {
 	if (o->causal && (o->shift || o->scale || o->clocks))
 		return otfp_usage("--causal and other times exclude each other: two otf-remap in a pipe do both");
+	if (o->causal && o->inverse)
+		return otfp_usage("--causal has no inverse: --clocks with --inverse undoes what --write-clocks wrote");
 	if (!o->causal && (o->min_delay || o->max_shift || o->spread || o->write_clocks))
 		return otfp_usage("--min-delay, --max-shift, --spread and --write-clocks need --causal");
 	return 0;

@@ -2,6 +2,7 @@
 #include "base/grow.h"
 #include "line/parse.h"
 #include "pipe/join.h"
+#include "pipe/remap-stage.h"
 #include "record/keep.h"
 #include <inttypes.h>
 #include <stdlib.h>
@@ -103,6 +104,26 @@ void otfp_join_unify_release(struct otfp_join *j)
 	otfp_arena_release(&j->given.arena);
 	free(j->given.recs);
 	free(j->given.copies);
+}
+
+/* ---- the map ---- */
+
+/* Where a global token that keeps its number is that of others, too, the map says that it stays. */
+int otfp_join_write_maps(struct otfp_join *j)
+{
+	struct otfp_buf name = OTFP_BUF_INIT;
+	int code = 0;
+
+	for (unsigned i = 0; i < j->n && code == 0; i++) {
+		name.n = 0;
+		if (otfp_buf_puts(&name, j->o.unify_map) < 0 ||
+		    (j->n > 1 && otfp_buf_printf(&name, ".%u", i + 1) < 0) || !otfp_buf_str(&name))
+			code = otfp_fail_memory(j->err);
+		else
+			code = otfp_map_write(name.p, &j->unify.parts[i].map, j->err);
+	}
+	otfp_buf_release(&name);
+	return code;
 }
 
 /* ---- times ---- */

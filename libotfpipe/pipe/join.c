@@ -296,6 +296,12 @@ static void join_wanted(void *handle, int (*wanted)(void *ctx, uint32_t process)
 		otfp_source_wanted(j->parts[i].src, wanted, ctx);
 }
 
+/* What is to be told when all came well. @return 0 or <0 */
+static int join_end(struct otfp_join *j)
+{
+	return j->o.unify && j->o.unify_map ? otfp_join_write_maps(j) : 0;
+}
+
 static int join_next(void *handle, const struct otfp_record **rec)
 {
 	struct otfp_join *j = handle;
@@ -312,6 +318,9 @@ static int join_next(void *handle, const struct otfp_record **rec)
 			return code;
 		j->phase++;
 		j->at = 0;
+		code = j->phase == OTFP_JOIN_DONE ? join_end(j) : 0;
+		if (code < 0)
+			return code;
 	}
 	return OTFP_END;
 }
@@ -322,8 +331,12 @@ static int join_batch(void *handle, const struct otfp_record *const **recs, size
 	struct otfp_join *j = handle;
 	int code;
 
-	if (j->n == 1 && j->phase == OTFP_JOIN_TIMED && j->merging && !j->parts->rec)
-		return otfp_join_unify_batch(j, recs, n, take_early);
+	if (j->n == 1 && j->phase == OTFP_JOIN_TIMED && j->merging && !j->parts->rec && !j->parts->ended) {
+		code = otfp_join_unify_batch(j, recs, n, take_early);
+		if (code != OTFP_END)
+			return code;
+		j->parts->ended = 1;
+	}
 	code = join_next(j, &j->one);
 	*recs = &j->one;
 	*n = code == 0;

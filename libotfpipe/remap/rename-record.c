@@ -338,7 +338,7 @@ static int rename_known(struct place *at, struct otfp_record *copy)
 		return code < 0 ? code : 1;
 	if (space)
 		return tell(r, rec, copy);
-	return r->all_global && subject(at, rec) ? tell_once(r, rec, copy) : 1;
+	return r->all_global && rec->type != OTFP_DefinitionComment ? tell_once(r, rec, copy) : 1;
 }
 
 int otfp_rename_definition(struct otfp_rename *r, const struct otfp_record **rec, struct otfp_record *copy,

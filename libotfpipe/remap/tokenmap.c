@@ -191,23 +191,40 @@ static int compare(const void *a, const void *b)
 	return 0;
 }
 
-int otfp_tokenmap_write(struct otfp_tokenmap *m, FILE *f)
+/* What stays need not be said, but where local ones become or come from the same global one. */
+static int is_said(const struct otfp_tokenmap *m, const struct otfp_map *joined, const struct otfp_renaming *r)
+{
+	return r->from != r->to || r->kind != OTFP_STAYS_THERE || otfp_map_get(joined, key_of(r->space, r->to)) ||
+	       otfp_map_get(&m->copies[r->space], r->from);
+}
+
+static void write_line(const struct otfp_renaming *r, FILE *f)
 {
 	static const char *const kinds[] = {"", "\tglobal", "\tlocal"};
-	struct otfp_renaming *sorted = malloc((m->n + 1) * sizeof *sorted);
 
-	if (!sorted)
-		return -1;
-	if (m->n)
-		memcpy(sorted, m->all, m->n * sizeof *sorted);
-	qsort(sorted, m->n, sizeof *sorted, compare);
-	for (size_t i = 0; i < m->n; i++) {
-		const struct otfp_renaming *r = &sorted[i];
-		fprintf(f, "%s\t%" PRIu32 "\t%" PRIu32, otfp_what_name(r->space), r->from, r->to);
-		if (r->stream)
-			fprintf(f, "\t%" PRIu32 "%s", r->stream, kinds[r->kind]);
-		fputc('\n', f);
+	fprintf(f, "%s\t%" PRIu32 "\t%" PRIu32, otfp_what_name(r->space), r->from, r->to);
+	if (r->stream)
+		fprintf(f, "\t%" PRIu32 "%s", r->stream, kinds[r->kind]);
+	fputc('\n', f);
+}
+
+int otfp_tokenmap_write(const struct otfp_tokenmap *m, FILE *f)
+{
+	struct otfp_renaming *sorted = malloc((m->n + 1) * sizeof *sorted);
+	struct otfp_map joined = {0}; /* space << 32 | what local ones become */
+	int rc = sorted ? 0 : -1;
+
+	for (size_t i = 0; i < m->n && rc == 0; i++) {
+		sorted[i] = m->all[i];
+		if (sorted[i].kind == OTFP_TO_GLOBAL)
+			rc = otfp_map_set(&joined, key_of(sorted[i].space, sorted[i].to), 1);
 	}
+	if (rc == 0 && m->n)
+		qsort(sorted, m->n, sizeof *sorted, compare);
+	for (size_t i = 0; i < m->n && rc == 0; i++)
+		if (is_said(m, &joined, &sorted[i]))
+			write_line(&sorted[i], f);
+	otfp_map_release(&joined);
 	free(sorted);
-	return ferror(f) ? -1 : 0;
+	return rc < 0 || ferror(f) ? -1 : 0;
 }

@@ -51,5 +51,5 @@ static inline const struct otfp_renaming *otfp_tokenmap_get(const struct otfp_to
 /** Add what a map file says. @param inverse  the other way round. @return 0; OTFP_EUSAGE; OTFP_EFAIL */
 int otfp_tokenmap_read(struct otfp_tokenmap *m, const char *file, int inverse, struct otfp_error *err);
 /** The text of m, sorted. @return 0, or -1 when memory is out or the file cannot be written */
-int otfp_tokenmap_write(struct otfp_tokenmap *m, FILE *f);
+int otfp_tokenmap_write(const struct otfp_tokenmap *m, FILE *f);
 #endif
