@@ -153,16 +153,12 @@ struct otfp_job {
 	char **sources;
 	struct otfp_part part; /* of each source; traces on disk only */
 	int adopt;
-	int unify;                 /* local definitions become global, and those of several traces one */
-	const char *unify_map;     /* file, or NULL; see struct otfp_read_options */
-	const char *regroup;       /* file of processes and their streams, or NULL; otf-remap --streams */
-	size_t regroup_memory;     /* bytes to sort in for that, where the output is a line stream */
-	const char **add;          /* files of records to put in, NULL behind the last; or NULL */
-	struct otfp_source *ready; /* what is read, open already; otfp_run closes it. NULL: the sources */
-	/* May put a source around the one that was opened, each time that is done; on error *src is closed and
-	 * NULL. Not asked for `ready`. */
-	int (*wrap)(void *ctx, struct otfp_source **src, const struct otfp_read_options *o, struct otfp_error *err);
-	void *wrap_ctx;
+	int unify;                          /* local definitions become global, and those of several traces one */
+	const char *unify_map;              /* file, or NULL; see struct otfp_read_options */
+	const char *regroup;                /* file of processes and their streams, or NULL; otf-remap --streams */
+	size_t regroup_memory;              /* bytes to sort in for that, where the output is a line stream */
+	const char **add;                   /* files of records to put in, NULL behind the last; or NULL */
+	struct otfp_source *ready;          /* what is read, open already; otfp_run closes it. NULL: the sources */
 	size_t sort_memory;                 /* bytes to sort in what is read; 0 = it is in order */
 	int in_place;                       /* the one source, a trace on disk, is replaced by what becomes of it */
 	int count_only;                     /* write nothing; `count` is the result */
@@ -170,6 +166,10 @@ struct otfp_job {
 	void *ctx;
 	char **argv; /* for @PG */
 	int argc;
+	/* NULL, or puts a source around the one that was opened, each time that is done, but not around `ready`; on
+	 * error *src is closed and NULL */
+	int (*wrap)(void *ctx, struct otfp_source **src, const struct otfp_read_options *o, struct otfp_error *err);
+	void *wrap_ctx;
 	struct otfp_pool *pool; /* of otfp_run, while it runs */
 	uint64_t count;         /* set by otfp_run: records that reached the sink; UINT64_MAX if it failed */
 };

@@ -266,7 +266,7 @@ static int change_range(struct clocked *c, struct otfp_record *rec)
 
 	rec->line.p = NULL;
 	if (!c->all.given || *min > c->old.first || *max < c->old.last)
-		return otfp_clocks_record(c->clocks, rec) < 0 ? out_of_range(c, "DefTimeRange", 12, 0, *min) : 0;
+		return otfp_clocks_record(c->clocks, rec);
 	*min = c->all.first < before ? 0 : c->all.first - before;
 	*max = c->all.last > UINT64_MAX - behind ? UINT64_MAX : c->all.last + behind;
 	return 0;

@@ -282,12 +282,16 @@ static int change_duration(struct otfp_clocks *c, const struct otfp_record *rec,
 	return 0;
 }
 
-/* Field i, which is a time. DefTimeRange and sample points are of no process. */
+/* Field i, which is a time. DefTimeRange and sample points are of no process; the former may end where times do. */
 static int change_time(struct otfp_clocks *c, const struct otfp_record *rec, unsigned i, uint64_t *v)
 {
-	if (rec->file == OTFP_DEF)
-		return otfp_clocks_bound(c, *v, rec->type != OTFP_DefTimeRange || i > 0, v);
-	return otfp_clocks_time(c, rec->loc, *v, v);
+	if (rec->file != OTFP_DEF)
+		return otfp_clocks_time(c, rec->loc, *v, v);
+	if (rec->type != OTFP_DefTimeRange)
+		return otfp_clocks_bound(c, *v, 1, v);
+	if (otfp_clocks_bound(c, *v, i > 0, v) < 0)
+		*v = i ? UINT64_MAX : 0;
+	return 0;
 }
 
 static int change_fields(struct otfp_clocks *c, struct otfp_record *rec, uint64_t at, int *stays)

@@ -70,7 +70,8 @@ int otfp_clocks_bound(struct otfp_clocks *c, uint64_t t, int latest, uint64_t *r
 int otfp_clocks_keep_order(const struct otfp_clocks *c);
 /**
  * A record at its new time: rec->time and the fields that are times or durations. A duration begins at the time
- * of its record; durations in summaries, which have no beginning, follow the factor only.
+ * of its record; durations in summaries, which have no beginning, follow the factor only. DefTimeRange becomes
+ * what holds the new times of all processes, a sample point the latest of its new times.
  * @return 0; -1 if a time does not fit or would be below 0; 1 as 0, and a duration stayed that should not
  */
 int otfp_clocks_record(struct otfp_clocks *c, struct otfp_record *rec);
