@@ -2,12 +2,15 @@
 
 static const char description[] =
 	"Reads traces, stored line streams or a line stream on standard input, gives other numbers\n"
-	"to tokens, other names to what has names, or other streams to processes, and writes a\n"
-	"line stream, or with -o a trace. What refers to a token follows. Memory: the definitions.\n";
+	"to tokens, other names to what has names, other streams to processes, or other times to\n"
+	"all, and writes a line stream, or with -o a trace. What refers to a token follows. Memory:\n"
+	"the definitions; to sort in, where clocks differ by process; and messages on their way.\n";
 
 static const char examples[] = "otf-remap --map numbers.txt ring.otf | otf-write renumbered\n"
 			       "otf-remap --unify ring.otf other.otf -o both\n"
-			       "otf-remap --hash-names=secret ring.otf -o anonymous\n";
+			       "otf-remap --hash-names=secret ring.otf -o anonymous\n"
+			       "otf-remap --causal --spread 5 --write-clocks clocks.txt ring.otf -o causal\n"
+			       "otf-remap --shift -1.5s ring.otf | otf-write earlier\n";
 
 static int run(struct otfp_job *job, struct otfp_clocking *clocking, const struct otfp_remapping *remapping)
 {
@@ -37,7 +40,7 @@ int main(int argc, char **argv)
 	struct otfp_writer writer = {0};
 	const struct otfp_command command = {
 		"otf-remap",
-		"other tokens, names and streams",
+		"other tokens, names, streams and times",
 		"[OPTION]... [TRACE]...",
 		description,
 		examples,

@@ -7,14 +7,15 @@
 #define AT(member) offsetof(struct otfp_remapping, member)
 const struct otfp_option otfp_remapping_options[] = {
 	{0, "map", "FILE", "other tokens, by lines SPACE OLD NEW [STREAM]", OTFP_OPT_STRINGS, 0, AT(map)},
-	{0, "inverse", NULL, "the map the other way round: NEW becomes OLD", OTFP_OPT_FLAG, 1, AT(inverse)},
+	{0, "inverse", NULL, "the map, or other times, the other way round: NEW becomes OLD", OTFP_OPT_FLAG, 1,
+         AT(inverse)},
 	{0, "unify", NULL, "one token space for all streams of all traces: tokens by what they mean", OTFP_OPT_FLAG, 1,
          AT(unify)},
 	{0, "write-map", "FILE", "write the map of --map or --unify, for --map", OTFP_OPT_STRING, 0, AT(write_map)},
 	{0, "streams", "FILE", "other streams for processes, by lines PROCESSES STREAM", OTFP_OPT_STRING, 0,
          AT(streams)},
-	{0, "buffer", "SIZE", "memory to sort in for --streams; 64M if not given", OTFP_OPT_SIZE, (int)OTFP_SORT_LEAST,
-         AT(buffer)},
+	{0, "buffer", "SIZE", "memory to sort in for --streams and other times; 64M if not given", OTFP_OPT_SIZE,
+         (int)OTFP_SORT_LEAST, AT(buffer)},
 	{0, "hash-names", "SALT", "hashes for names, comments and byte arrays; the salt may be @FILE",
          OTFP_OPT_OPTIONAL, 0, AT(hash_names)},
 	{0, "keep-names", "SET", "these names stay: globs", OTFP_OPT_SET, 0, AT(keep_names)},
