@@ -208,6 +208,8 @@ static void tell_largest(const struct otfp_clocking_work *w)
 		          m->early, m->messages);
 	else
 		otfp_note(1, "none of %" PRIu64 " messages was received too early", m->messages);
+	if (m->early_ends)
+		otfp_warn("%" PRIu64 " collective operations ended too early", m->early_ends);
 	otfp_note(1, "%u passes", m->passes);
 	if (w->o->spread && m->steep)
 		otfp_warn("--spread: %" PRIu64 " jumps could not be spread, of %s at most", m->steep,
@@ -221,9 +223,9 @@ int otfp_clocking_tell_causal(const struct otfp_clocking_work *w)
 
 	tell_pairs(m);
 	tell_largest(w);
-	if (m->left + m->shared)
-		otfp_message("--causal: %" PRIu64 " messages are still received too early", m->left + m->shared);
-	return m->left + m->shared > 0;
+	if (m->left)
+		otfp_message("--causal: %" PRIu64 " messages or collective operations still end too early", m->left);
+	return m->left > 0;
 }
 
 void otfp_clocking_release_causal(struct otfp_clocking_work *w)

@@ -1,34 +1,29 @@
-#include "remap/causal.h"
+#include "remap/causal-process.h"
 #include "base/grow.h"
 #include <stdlib.h>
 #include <string.h>
 
 enum {
-	TOO_LATE = -2,
+	BEGINS = 2, /* kinds of points beside those of messages */
+	ENDS = 3,
 	SPREAD_PASSES = 16, /* then jumps stay steep */
 	PASSES = 32
 };
 
-/* A send or receive that is kept because its process waits. */
+/* What is kept because its process waits. */
 struct otfp_causal_point {
 	uint64_t time, seen; /* seen: how many were before it */
-	uint32_t key[4];     /* sender, receiver, communicator, tag */
-	uint32_t kind;       /* OTFP_HALF_... */
+	uint64_t matching;   /* of a collective operation */
+	uint32_t key[4];     /* sender, receiver, communicator, tag; collective, communicator, root */
+	uint32_t kind;       /* OTFP_HALF_..., BEGINS or ENDS */
 	uint32_t number;     /* of a receive that waits, within its process */
 	struct otfp_causal_point *next;
 };
 
-static void free_jumps(struct otfp_causal_process *p)
-{
-	free(p->jumps);
-	free(p->old);
-	free(p->floor.knots);
-}
-
 void otfp_causal_release(struct otfp_causal *c)
 {
 	for (size_t i = 0; i < c->n; i++) {
-		free_jumps(c->processes[i]);
+		otfp_causal_process_release(c->processes[i]);
 		free(c->processes[i]);
 	}
 	free(c->processes);
@@ -37,6 +32,7 @@ void otfp_causal_release(struct otfp_causal *c)
 	otfp_map_release(&c->at);
 	otfp_halves_release(&c->halves);
 	otfp_arena_release(&c->points);
+	otfp_causal_collectives_release(c);
 	*c = (struct otfp_causal){.o = c->o};
 }
 
@@ -53,63 +49,8 @@ static struct otfp_causal_process *get_process(struct otfp_causal *c, uint32_t p
 	if (!p)
 		return NULL;
 	p->process = process;
-	return c->processes[c->n++] = p;
-}
-
-/* ---- how much later a process is ---- */
-
-static int jump(struct otfp_causal_process *p, uint64_t time, uint64_t later)
-{
-	p->later = later;
-	if (p->n && p->jumps[p->n - 1].time == time) {
-		p->jumps[p->n - 1].later = later;
-		return 0;
-	}
-	if (otfp_grow(&p->jumps, p->n, &p->cap, sizeof *p->jumps) < 0)
-		return -1;
-	p->jumps[p->n++] = (struct otfp_causal_jump){time, later};
-	return 0;
-}
-
-/* The process comes to that time: what the pass before made of it holds. */
-static int advance(struct otfp_causal_process *p, uint64_t time)
-{
-	int code = 0;
-
-	for (; p->old_at < p->nold && p->old[p->old_at].time <= time && code == 0; p->old_at++)
-		if (p->old[p->old_at].later > p->later)
-			code = jump(p, p->old[p->old_at].time, p->old[p->old_at].later);
-	return code;
-}
-
-/* By the jumps at a time that it has come to. */
-static uint64_t later_by_jumps(const struct otfp_causal_process *p, uint64_t time)
-{
-	size_t lo = 0, hi = p->n;
-
-	if (!p->n || time >= p->jumps[p->n - 1].time)
-		return p->later;
-	while (lo < hi) {
-		size_t mid = lo + (hi - lo) / 2;
-		if (p->jumps[mid].time <= time)
-			lo = mid + 1;
-		else
-			hi = mid;
-	}
-	return lo ? p->jumps[lo - 1].later : 0;
-}
-
-/* How much later it is at a time that it has come to. */
-static int later_at(struct otfp_causal_process *p, uint64_t time, uint64_t *later)
-{
-	uint64_t least;
-
-	*later = later_by_jumps(p, time);
-	if (otfp_clock_time(&p->floor, time, 0, &least) < 0)
-		return -1;
-	if (least - time > *later)
-		*later = least - time;
-	return 0;
+	c->processes[c->n++] = p;
+	return p;
 }
 
 /* ---- messages ---- */
@@ -153,34 +94,34 @@ static int new_times(struct otfp_causal_process *p, struct otfp_causal_process *
 {
 	uint64_t later;
 
-	if (later_at(p, *sent, &later) < 0 || __builtin_add_overflow(*sent, later, sent) ||
-	    __builtin_add_overflow(*sent, delay, sent) || later_at(q, *received, &later) < 0)
+	if (otfp_causal_later(p, *sent, &later) < 0 || __builtin_add_overflow(*sent, later, sent) ||
+	    __builtin_add_overflow(*sent, delay, sent) || otfp_causal_later(q, *received, &later) < 0)
 		return -1;
 	return __builtin_add_overflow(*received, later, received) ? -1 : 0;
 }
 
-/* Both halves of a message are known, at old times; `fixed`: q went on behind its receive.
- * @return 0, TOO_LATE, or -1 when memory is out */
+/* Both halves of a message are known, at old times; `fixed`: q went on behind its receive. In a circle, which comes
+ * to that at the end, there is nothing to be done.
+ * @return 0, OTFP_CAUSAL_TOO_LATE, or -1 when memory is out */
 static int join(struct otfp_causal *c, struct otfp_causal_process *p, struct otfp_causal_process *q,
                 const uint32_t key[4], uint64_t sent, uint64_t received, int fixed)
 {
 	uint64_t delay = otfp_delays_get(c->o.delays, p->process, q->process), due = sent, at = received, by;
 
 	if (__builtin_add_overflow(sent, delay, &by))
-		return TOO_LATE;
+		return OTFP_CAUSAL_TOO_LATE;
 	if (count(c, key, by > received ? by - received : 0) < 0)
 		return -1;
 	if (new_times(p, q, &due, delay, &at) < 0)
-		return TOO_LATE;
-	by = due > at ? due - at : 0;
-	c->left += by && fixed;
-	if (!by || fixed)
+		return OTFP_CAUSAL_TOO_LATE;
+	if (due <= at)
 		return 0;
-	c->jumps++;
-	c->shared += q->has_sent && q->sent_at == received;
-	c->steep++;
-	c->steepest = by > c->steepest ? by : c->steepest;
-	return jump(q, received, due - received);
+	if (!fixed)
+		return otfp_causal_jump(c, q, received, due - received);
+	if (!c->ending)
+		return otfp_causal_need(c, q, received, due - received);
+	c->left++;
+	return 0;
 }
 
 /* ---- what is kept ---- */
@@ -243,8 +184,7 @@ static int take_send(struct otfp_causal *c, struct otfp_causal_process *p, const
 	struct otfp_causal_process *q;
 	int waits, code = otfp_halves_take(&c->halves, OTFP_HALF_SENT, point->key, &half);
 
-	p->sent_at = point->time;
-	p->has_sent = 1;
+	otfp_causal_says(p, point->time);
 	if (code <= 0)
 		return code;
 	q = get_process(c, point->key[1]);
@@ -274,8 +214,12 @@ static int take_receive(struct otfp_causal *c, struct otfp_causal_process *q, st
 
 static int take_point(struct otfp_causal *c, struct otfp_causal_process *p, struct otfp_causal_point *point)
 {
-	if (advance(p, point->time) < 0)
+	if (otfp_causal_advance(p, point->time) < 0)
 		return -1;
+	if (point->kind == BEGINS)
+		return otfp_causal_begin(c, p, point->time, point->key, point->matching);
+	if (point->kind == ENDS)
+		return otfp_causal_leave(c, p, point->time, point->matching);
 	return point->kind == OTFP_HALF_SENT ? take_send(c, p, point) : take_receive(c, p, point);
 }
 
@@ -353,20 +297,49 @@ static int make_room(struct otfp_causal *c)
 
 /* ---- the whole ---- */
 
+static void set_key(struct otfp_causal_point *point, uint32_t a, uint32_t b, uint64_t c, uint64_t d)
+{
+	point->key[0] = a;
+	point->key[1] = b;
+	point->key[2] = (uint32_t)c;
+	point->key[3] = (uint32_t)d;
+}
+
+/* @return 1, or 0 if the record is of no kind that matters */
+static int make_point(struct otfp_causal_point *point, const struct otfp_record *rec)
+{
+	const union otfp_value *f = rec->f;
+
+	*point = (struct otfp_causal_point){.time = rec->time};
+	if (rec->type == OTFP_SendMsg) {
+		point->kind = OTFP_HALF_SENT;
+		set_key(point, rec->loc, (uint32_t)f[0].u, f[1].u, f[2].u);
+	} else if (rec->type == OTFP_RecvMsg) {
+		point->kind = OTFP_HALF_RECEIVED;
+		set_key(point, (uint32_t)f[0].u, rec->loc, f[1].u, f[2].u);
+	} else if (rec->type == OTFP_BeginCollectiveOperation) {
+		point->kind = BEGINS;
+		point->matching = f[1].u;
+		set_key(point, (uint32_t)f[0].u, (uint32_t)f[2].u, f[3].u, 0);
+	} else if (rec->type == OTFP_EndCollectiveOperation) {
+		point->kind = ENDS;
+		point->matching = f[0].u;
+	} else {
+		return 0;
+	}
+	return 1;
+}
+
 int otfp_causal_take(struct otfp_causal *c, const struct otfp_record *rec)
 {
-	struct otfp_causal_point point = {.time = rec->time, .kind = OTFP_HALF_SENT};
+	struct otfp_causal_point point, *at;
 	struct otfp_causal_process *p;
-	struct otfp_causal_point *at;
 	int code;
 
-	if (rec->type != OTFP_SendMsg && rec->type != OTFP_RecvMsg)
+	if (rec->file == OTFP_DEF)
+		return otfp_causal_define(c, rec);
+	if (!make_point(&point, rec))
 		return 0;
-	point.kind = rec->type == OTFP_SendMsg ? OTFP_HALF_SENT : OTFP_HALF_RECEIVED;
-	point.key[0] = point.kind == OTFP_HALF_SENT ? rec->loc : (uint32_t)rec->f[0].u;
-	point.key[1] = point.kind == OTFP_HALF_SENT ? (uint32_t)rec->f[0].u : rec->loc;
-	point.key[2] = (uint32_t)rec->f[1].u;
-	point.key[3] = (uint32_t)rec->f[2].u;
 	p = get_process(c, rec->loc);
 	if (!p)
 		return -1;
@@ -387,44 +360,46 @@ int otfp_causal_end(struct otfp_causal *c)
 {
 	int code;
 
+	c->ending = 1;
 	do
 		code = run(c);
 	while (code == 0 && (drop_hopeless(c, 0) || drop_first(c)));
 	for (size_t i = 0; i < c->n && code == 0; i++)
-		code = advance(c->processes[i], UINT64_MAX);
+		code = otfp_causal_advance(c->processes[i], UINT64_MAX);
 	return code;
 }
 
-/* All before the first record again; what was found holds. */
-static void rewind_process(struct otfp_causal_process *p)
+static void rewind_all(struct otfp_causal *c)
 {
-	free(p->old);
-	p->old = p->jumps;
-	p->nold = p->n;
-	p->jumps = NULL;
-	p->n = p->cap = p->old_at = 0;
-	p->has_sent = 0;
-	p->later = 0;
-	p->receives = 0;
+	for (size_t i = 0; i < c->n; i++)
+		otfp_causal_rewind(c->processes[i]);
+	for (size_t i = 0; i < c->npairs; i++)
+		c->pairs[i].messages = c->pairs[i].early = c->pairs[i].largest = c->pairs[i].sum = 0;
+	otfp_halves_release(&c->halves);
+	otfp_causal_collectives_rewind(c);
+	c->seen = c->jumps = c->shared = c->needs = c->messages = c->early = c->early_ends = c->left = c->given_up = 0;
+	c->ending = 0;
 }
 
 int otfp_causal_again(struct otfp_causal *c)
 {
+	const int spread = c->o.spread.den != 0;
 	int code = 0, steep = ++c->passes >= SPREAD_PASSES;
 
-	if (c->passes == PASSES || !(c->o.spread.den ? c->jumps : c->shared))
+	if (!c->needs && !(spread ? c->jumps : c->shared))
 		return 0;
-	for (size_t i = 0; i < c->n && code == 0; i++) {
-		if (c->o.spread.den)
-			code = otfp_causal_floor(c, c->processes[i], steep);
-		rewind_process(c->processes[i]);
+	if (c->passes == PASSES) {
+		c->left += c->needs + c->shared;
+		return 0;
 	}
-	for (size_t i = 0; i < c->npairs; i++)
-		c->pairs[i].messages = c->pairs[i].early = c->pairs[i].largest = c->pairs[i].sum = 0;
-	if (c->o.spread.den && !steep)
+	for (size_t i = 0; i < c->n && code == 0; i++) {
+		code = otfp_causal_merge_needs(c->processes[i]);
+		if (spread && code == 0)
+			code = otfp_causal_floor(c, c->processes[i], steep);
+	}
+	if (spread && !steep)
 		c->steep = c->steepest = 0;
-	otfp_halves_release(&c->halves);
-	c->seen = c->jumps = c->shared = c->messages = c->early = c->left = c->given_up = 0;
+	rewind_all(c);
 	return code < 0 ? code : 1;
 }
 

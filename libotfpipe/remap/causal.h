@@ -5,6 +5,11 @@
  * on: what comes behind keeps its distances, so that no interval ever gets shorter (the controlled logical
  * clock of R. Rabenseifner, "The controlled logical clock", PDP 1997, with a factor of 1).
  *
+ * The same holds for a collective operation that has a begin and an end: the end of a barrier, or where all get
+ * from all, does not come before the begin of any member; from one to all it follows the root's begin, and from
+ * all to one the root's end follows all. These are the members of the communicator as it is defined for the
+ * whole trace, and each one's k-th operation there belongs to the k-th of the others. No delay counts there.
+ *
  * A jump may be spread over what stands before it. The messages sent there become later, then, and what receives
  * them has to; so the records are given again and again until no receive has to jump. For clocks that differ by
  * a constant, or drift by less than the spread, that soon comes to an end; if not, the jumps that are left stay
@@ -47,11 +52,15 @@ struct otfp_causal_process {
 	uint64_t later;                 /* now */
 	struct otfp_causal_jump *jumps; /* both ascend */
 	size_t n, cap;
+	struct otfp_causal_jump *needs; /* for the next pass, in any order */
+	size_t nneeds, needs_cap;
 	struct otfp_causal_jump *old; /* of the pass before, and how many of them were seen */
 	size_t nold, old_at;
 	struct otfp_clock floor; /* so much later it is at least: those, spread */
-	uint64_t sent_at;        /* the last send */
-	int has_sent;
+	uint64_t said_at;        /* the last send, or begin of a collective operation */
+	int has_said;
+	struct otfp_map collectives;            /* communicator -> how many it began */
+	struct otfp_causal_membership *in;      /* those that it is in */
 	struct otfp_causal_point *first, *last; /* what is kept, */
 	struct otfp_causal_point *waits;        /* behind this receive */
 	uint32_t receives;
@@ -80,11 +89,21 @@ struct otfp_causal {
 	uint64_t left;            /* received too early all the same */
 	uint64_t given_up;        /* receives that waited too long, or for ever */
 	uint64_t jumps, shared;   /* of this pass; and those at a tick at which the process sends, too */
+	uint64_t needs;           /* of the next pass: jumps that were found out when their process was behind them */
+	uint64_t early_ends;      /* of collective operations, too early by the old times */
+	int ending;               /* all records were seen */
+	struct otfp_map types;    /* collective -> type */
+	struct otfp_map groups;   /* communicator -> place */
+	struct otfp_causal_group *group;
+	size_t ngroups, groups_cap;
+	struct otfp_arena memberships;
+	struct otfp_causal_membership *spare_membership;
 	uint64_t steep, steepest; /* jumps that were not spread, and the largest */
 };
 
 void otfp_causal_release(struct otfp_causal *c);
-/** A record; only messages matter. @return 0; -1 when memory is out; -2 if 64 bits do not hold a time */
+/** A record; messages and collective operations matter, and definitions for these. @return 0; -1 when memory is out; -2
+ * if 64 bits do not hold a time */
 int otfp_causal_take(struct otfp_causal *c, const struct otfp_record *rec);
 /** After the last record. @return as otfp_causal_take */
 int otfp_causal_end(struct otfp_causal *c);

@@ -18,7 +18,7 @@ remap() {
 # A made-up trace ./true, and ./wrong with clocks that are late or drift.
 skewed() {
 	need_mktrace
-	mktrace -s 3 -p 8 -e 40k >true
+	mktrace -s 3 -p 8 -e 15k >true
 	printf '%s\n' '1 0 0' '3 0 10ms' '5 0 3ms' '5 20ms 23200us' '6 0 0' '6 1s 1001ms' '8 0 1us' >skew
 	remap --clocks skew true >wrong
 	[ "$(clocks early true)" = '0 0' ]
@@ -42,7 +42,8 @@ skewed() {
 	read -r process by from < <(clocks moved wrong got)
 	grep -q "^otf-remap: largest correction: process $process by $by ticks (.*) from $from on; $(clocks early wrong |
 		cut -d ' ' -f 1) of [0-9]* messages were received too early$" err
-	[ "$(wc -l <err)" -eq 1 ]
+	grep -q "^otf-remap: $(clocks ends wrong | cut -d ' ' -f 1) collective operations ended too early$" err
+	[ "$(wc -l <err)" -eq 2 ]
 	remap -q --causal wrong 2>err | cmp - got
 	[ ! -s err ]
 }
@@ -110,6 +111,18 @@ skewed() {
 	remap --causal --min-delay 100 --spread 1 in >got 2>err
 	[ "$(clocks early got 100)" = '0 0' ]
 	grep -q -e '--spread: .* jumps could not be spread' err
+}
+
+@test "no collective operation ends before a begin that it needs" {
+	skewed
+	[ "$(clocks ends true | cut -d ' ' -f 1)" -eq 0 ]
+	[ "$(clocks ends wrong | cut -d ' ' -f 1)" -gt 0 ]
+	for how in '' '--spread 3'; do
+		remap --causal $how wrong 2>err >got
+		[ "$(clocks ends got | cut -d ' ' -f 1)" -eq 0 ]
+		[ "$(clocks early got)" = '0 0' ]
+	done
+	[ "$(clocks grown wrong got 3)" -le 1 ]
 }
 
 @test "--write-clocks writes what --clocks makes the same bytes of" {

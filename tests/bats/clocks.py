@@ -2,6 +2,7 @@
 """An independent look at times: clocks.py WHAT FILE..., on line streams.
 
 early FILE [DELAY]     messages received before their send and delay: a line "number worst" of ticks
+ends FILE              collective operations that ended before a begin that they need
 moved OLD NEW          "process ticks time": the process that was moved most, by how much, from which old time on
 order OLD NEW          nothing, if each process has the same records in the same order, but for times in them
 grown OLD NEW PCT      the largest growth of an interval beyond PCT percent, in ticks, by process intervals
@@ -43,6 +44,31 @@ def early(name, delay=0):
             number += 1
             worst = max(worst, sent + delay - got)
     print(number, worst)
+
+
+def ends(name):
+    types, size, begun, at, over = {}, {}, defaultdict(dict), {}, []
+    number = defaultdict(int)
+    for w in lines(name):
+        if w[0] == b'DefCollectiveOperation':
+            types[w[3]] = int(w[5])
+    for kind, time, process, f in records(name):
+        if kind == b'BeginCollectiveOperation':
+            key = (f[2], number[process, f[2]])
+            number[process, f[2]] += 1
+            begun[key][process] = time
+            at[process, f[1]] = key, types[f[0]], int(f[3])
+        elif kind == b'EndCollectiveOperation':
+            over.append((process, time) + at.pop((process, f[0])))
+    early = 0
+    for process, time, key, kind, root in over:
+        needed = begun[key]
+        if kind == 2:
+            needed = {p: t for p, t in needed.items() if p == root}
+        elif kind == 3 and process != root:
+            needed = {}
+        early += any(time < t for t in needed.values())
+    print(early, len(over))
 
 
 def by_process(name):
@@ -107,5 +133,5 @@ def times(name):
 
 
 what, args = sys.argv[1], sys.argv[2:]
-{'early': lambda f, d='0': early(f, int(d)), 'moved': moved, 'order': order,
+{'early': lambda f, d='0': early(f, int(d)), 'ends': ends, 'moved': moved, 'order': order,
  'grown': lambda a, b, p: grown(a, b, float(p)), 'times': times}[what](*args)

@@ -275,6 +275,125 @@ static void receives_without_a_send_do_not_keep_others_for_ever(void **unused)
 	otfp_causal_release(&c);
 }
 
+/* ---- collective operations ---- */
+
+enum { ROUNDS = 40 };
+
+static const uint32_t types[] = {1, 2, 3, 4}; /* barrier, one to all, all to one, all to all */
+
+/* A round is of one type, by its number; process 2 is the root. */
+static int has_to_follow(unsigned round, uint32_t end, uint32_t begin)
+{
+	uint32_t type = types[round % 4];
+
+	return type == 2 ? begin == 2 : type == 3 ? end == 2 : 1;
+}
+
+/* All processes, in rounds; sends tells a begin from an end, tag is the round. */
+static void make_rounds(const uint64_t late[PROCESSES])
+{
+	uint64_t now[PROCESSES] = {0}, latest, due;
+
+	nevents = 0;
+	for (uint32_t round = 0; round < ROUNDS; round++) {
+		latest = 0;
+		for (uint32_t p = 0; p < PROCESSES; p++) {
+			now[p] += 1 + chance(100);
+			latest = now[p] > latest ? now[p] : latest;
+			events[nevents] = (struct event){100000 + now[p] + late[p], p, 0, round, 1, 0, nevents};
+			nevents++;
+		}
+		due = now[2];
+		for (uint32_t p = 0; p < PROCESSES; p++) {
+			uint64_t after = round % 4 == 1 ? due : round % 4 == 2 && p != 2 ? 0 : latest;
+			now[p] = (now[p] > after ? now[p] : after) + 1 + chance(10);
+			events[nevents] = (struct event){100000 + now[p] + late[p], p, 0, round, 0, 0, nevents};
+			nevents++;
+		}
+	}
+	qsort(events, nevents, sizeof *events, by_time);
+}
+
+static void give_rounds(struct otfp_causal *c)
+{
+	static const uint32_t members[PROCESSES] = {1, 2, 3, 4, 5};
+	struct otfp_record def = {.type = OTFP_DefProcessGroup, .file = OTFP_DEF};
+
+	def.f[0].u = 77;
+	def.f[2].l = (struct otfp_list){members, PROCESSES};
+	assert_int_equal(otfp_causal_take(c, &def), 0);
+	for (unsigned i = 0; i < 4; i++) {
+		def = (struct otfp_record){.type = OTFP_DefCollectiveOperation, .file = OTFP_DEF};
+		def.f[0].u = 10 + i;
+		def.f[2].u = types[i];
+		assert_int_equal(otfp_causal_take(c, &def), 0);
+	}
+	for (size_t i = 0; i < nevents; i++) {
+		const struct event *e = &events[i];
+		struct otfp_record rec = {.time = e->time,
+		                          .loc = e->process + 1,
+		                          .type = e->sends ? OTFP_BeginCollectiveOperation :
+		                                             OTFP_EndCollectiveOperation,
+		                          .file = OTFP_EVENT};
+		rec.f[0].u = e->sends ? 10 + e->tag % 4 : e->tag;
+		rec.f[1].u = e->tag;
+		rec.f[2].u = 77;
+		rec.f[3].u = 3;
+		assert_int_equal(otfp_causal_take(c, &rec), 0);
+	}
+	assert_int_equal(otfp_causal_end(c), 0);
+}
+
+/* @return ends that were too early before */
+static unsigned check_rounds(struct otfp_clocks *clocks)
+{
+	unsigned early = 0;
+
+	for (size_t i = 0; i < nevents; i++) {
+		int was = 0;
+		for (size_t j = 0; j < nevents && !events[i].sends; j++) {
+			const struct event *e = &events[i], *b = &events[j];
+			if (!b->sends || b->tag != e->tag || !has_to_follow(e->tag, e->process, b->process))
+				continue;
+			was |= e->time < b->time;
+			assert_true(new_time(clocks, e) >= new_time(clocks, b));
+		}
+		early += (unsigned)was;
+	}
+	return early;
+}
+
+static void run_rounds(struct otfp_ratio spread)
+{
+	struct otfp_delays delays = {0};
+	struct otfp_causal c = {.o = {.delays = &delays, .spread = spread}};
+	struct otfp_clocks clocks = {0};
+	uint64_t late[PROCESSES];
+	int again;
+
+	for (int p = 0; p < PROCESSES; p++)
+		late[p] = chance(3) * chance(3000);
+	make_rounds(late);
+	do {
+		give_rounds(&c);
+		again = otfp_causal_again(&c);
+	} while (again > 0);
+	assert_int_equal(again, 0);
+	assert_int_equal(otfp_causal_clocks(&c, &clocks), 0);
+	assert_int_equal(check_rounds(&clocks), c.early_ends);
+	check_intervals(&clocks, spread.den ? (double)spread.num / (double)spread.den : 0);
+	assert_int_equal(c.left, 0);
+	otfp_clocks_release(&clocks);
+	otfp_causal_release(&c);
+}
+
+static void collective_operations_end_after_the_begins_they_need(void **unused)
+{
+	(void)unused;
+	for (int i = 0; i < 100; i++)
+		run_rounds(i % 2 ? (struct otfp_ratio){1, 10} : (struct otfp_ratio){0, 0});
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -283,6 +402,7 @@ int main(void)
 		cmocka_unit_test(right_clocks_are_left_alone),
 		cmocka_unit_test(what_shares_a_tick_with_a_jump_moves_with_it),
 		cmocka_unit_test(a_circle_ends_and_is_counted),
+		cmocka_unit_test(collective_operations_end_after_the_begins_they_need),
 		cmocka_unit_test(receives_without_a_send_do_not_keep_others_for_ever),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
