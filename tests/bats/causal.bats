@@ -191,6 +191,18 @@ skewed() {
 	otf-cat --no-pg -r 'event,DefKeyValue' ours | grep -v ^@ | diff - want
 }
 
+@test "--match-messages adds the same as the reference to traces of the corpus" {
+	need_shared
+	need_tools otfaux
+	for t in "$SHARED"/corpus/otf1/synth_n*/syn.otf; do
+		rm -f theirs.*
+		otfaux --match-messages -o theirs "$t"
+		otf-cat --no-pg -r 'event,DefKeyValue' theirs | grep -v ^@ >want
+		grep -q 'SendMsg.*:Q:' want
+		remap --match-messages "$t" | otf-cat --no-pg -r 'event,DefKeyValue' - | grep -v ^@ | diff - want
+	done
+}
+
 @test "keys that are defined serve again, and others stand behind the largest, as with the reference" {
 	need_reference
 	need_tools otfaux
