@@ -12,6 +12,7 @@ struct place {
 	const struct otfp_record *rec;
 	uint32_t stream; /* whose local definitions hold */
 	int to_global;   /* the definition becomes global, so what it refers to must be */
+	int *stays;      /* set where it is not, and the definition may stay local; NULL = it may not */
 	struct otfp_arena *a;
 };
 
@@ -100,8 +101,10 @@ static int look_defined(const struct place *at, unsigned what, uint32_t token, u
 
 	if (code < 0)
 		return code;
-	if (scope && at->to_global)
+	if (scope && at->to_global && !at->stays)
 		return bad_scope(at, space, token);
+	if (scope && at->stays)
+		*at->stays = 1;
 	return space == what ? 0 : check_kind(at, space, token, *to);
 }
 
@@ -311,11 +314,48 @@ static unsigned subject(const struct place *at, const struct otfp_record *rec)
 	return otfp_spaces[what][1] ? space_of(at, (uint32_t)rec->f[0].u) : otfp_spaces[what][0];
 }
 
-/* A global definition of which only local copies shall be there. */
-static int is_moved(const struct place *at, unsigned space, uint32_t token)
+/* ---- definitions of no token, which go where local copies of what they tell of are ---- */
+
+/* Call f for each token of a definition, until it returns non-zero. @return what it returned last, or 0 */
+static int each_token(const struct place *at, int (*f)(const struct place *at, unsigned space, uint32_t token))
 {
-	return space && at->rec->loc == 0 && otfp_map_get(&at->r->map.copies[space], token) &&
-	       !otfp_tokenmap_get(&at->r->map, space, 0, token);
+	const struct otfp_record *rec = at->rec;
+	const struct otfp_refs *refs = &at->r->refs[rec->type];
+	int rc = 0;
+
+	for (unsigned i = 0; i < refs->n && rc == 0; i++) {
+		const union otfp_value *v = &rec->f[refs->ref[i].slot];
+		unsigned what = refs->ref[i].what;
+		size_t n = refs->ref[i].list ? v->l.n : 1;
+		for (size_t k = 0; k < n && rc == 0; k++) {
+			uint32_t token = refs->ref[i].list ? v->l.p[k] : (uint32_t)v->u;
+			rc = f(at, what == OTFP_W_PROCORGROUP ? space_of(at, token) : what, token);
+		}
+	}
+	for (uint32_t i = 0; i < rec->ntags && rc == 0; i++)
+		rc = f(at, OTFP_W_KEY, rec->tags[i].key);
+	return rc;
+}
+
+static int has_no_copy(const struct place *at, unsigned space, uint32_t token)
+{
+	return otfp_rename_is_moved(at->r, space, token) &&
+	       !otfp_map_get(&at->r->map.locals[space], (uint64_t)at->stream << 32 | token);
+}
+
+/* @return a stream with copies of all that moves, of those that have a copy of this; 0 = there is none */
+static int find_home(const struct place *at, unsigned space, uint32_t token)
+{
+	const struct otfp_map *copies = &at->r->map.copies[space];
+	const uint64_t *first = otfp_rename_is_moved(at->r, space, token) ? otfp_map_get(copies, token) : NULL;
+	struct place there = *at;
+
+	for (uint32_t i = first ? (uint32_t)*first + 1 : 0; i; i = at->r->map.all[i - 1].next) {
+		there.stream = at->r->map.all[i - 1].stream;
+		if (!each_token(&there, has_no_copy))
+			return (int)there.stream;
+	}
+	return 0;
 }
 
 /* What is the same as one that was put already goes, but for what one trace says twice. */
@@ -368,9 +408,9 @@ static int rename_known(struct place *at, struct otfp_record *copy)
 	struct otfp_rename *r = at->r;
 	const struct otfp_record *rec = at->rec;
 	unsigned space = otfp_defines[rec->type];
-	int changed = 0, code = 0;
+	int changed = 0, stays = 0, code = 0;
 
-	if (is_moved(at, subject(at, rec), (uint32_t)rec->f[0].u))
+	if (!rec->loc && otfp_rename_is_moved(r, subject(at, rec), (uint32_t)rec->f[0].u))
 		return 0;
 	*copy = *rec;
 	if (space) {
@@ -378,10 +418,16 @@ static int rename_known(struct place *at, struct otfp_record *copy)
 	} else if (r->all_global && copy->loc) {
 		copy->loc = 0;
 		changed = 1;
+	} else if (!copy->loc && r->moves) {
+		copy->loc = at->stream = (uint32_t)each_token(at, find_home);
+		changed = copy->loc != 0;
 	}
 	at->to_global = rec->loc && !copy->loc;
+	at->stays = space ? NULL : &stays;
 	if (code == 0)
 		code = rename_definition(at, copy, &changed);
+	if (stays)
+		copy->loc = rec->loc;
 	if (changed)
 		copy->line = (struct otfp_str){NULL, 0};
 	if (code < 0 || (!r->all_global && !r->map.n))

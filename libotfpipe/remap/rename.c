@@ -26,6 +26,8 @@ int otfp_rename_begin(struct otfp_rename *r)
 	for (size_t i = 0; i < r->map.n; i++) {
 		r->active[r->map.all[i].space] = 1;
 		r->local[r->map.all[i].space] |= r->map.all[i].kind == OTFP_TO_LOCAL;
+		r->moves |= r->map.all[i].kind == OTFP_TO_LOCAL;
+		r->all_global |= r->map.all[i].kind == OTFP_TO_GLOBAL;
 	}
 	otfp_refs_make(r->refs, r->active);
 	return 0;
@@ -249,10 +251,17 @@ int otfp_rename_token(struct otfp_rename *r, unsigned space, uint32_t stream, ui
 	return code < 0 ? code : remember(r, space, r->local[space] ? stream : 0, token, *to);
 }
 
+int otfp_rename_is_moved(const struct otfp_rename *r, unsigned space, uint32_t token)
+{
+	return otfp_map_get(&r->map.copies[space], token) && !otfp_tokenmap_get(&r->map, space, 0, token);
+}
+
 int otfp_rename_claim(struct otfp_rename *r, const struct otfp_record *rec)
 {
 	unsigned space = rec->type < OTFP_NTYPES ? otfp_defines[rec->type] : 0;
-	uint32_t to, scope;
+	uint32_t token = (uint32_t)rec->f[0].u, to, scope;
 
-	return space ? otfp_rename_token(r, space, rec->loc, (uint32_t)rec->f[0].u, &to, &scope) : 0;
+	if (!space || (rec->loc == 0 && otfp_rename_is_moved(r, space, token)))
+		return 0;
+	return otfp_rename_token(r, space, rec->loc, token, &to, &scope);
 }

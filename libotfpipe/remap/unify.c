@@ -141,6 +141,11 @@ static int get_meaning(struct otfp_unify *u, unsigned part, const struct otfp_re
 	int code;
 
 	otfp_arena_clear(&u->scratch);
+	if (rec->type == OTFP_DefKeyValue && rec->ntags) {
+		/* its key-values may be of any key, itself too: it is like no other */
+		*key = mix(mix(mix(rec->type, part), rec->loc), rec->f[0].u);
+		return 0;
+	}
 	code = otfp_rename_meaning(&u->parts[part], rec, &copy, &u->scratch);
 	hash = code == 0 ? otfp_record_hash(&copy) : 0;
 	if (code == 0)
@@ -284,7 +289,9 @@ static int is_other(const struct processes *p, uint32_t process, uint64_t defini
 		return !is_token(p->u, OTFP_W_PROCESS, 0, process);
 	if (have->lives && otfp_master_stream(&p->u->parts[p->part].master, process))
 		return 1;
-	return !definition || have->hash != meaning(p, definition);
+	if (!definition || p->head->recs[definition - 1]->ntags) /* keys are not decided on yet */
+		return 1;
+	return have->hash != meaning(p, definition);
 }
 
 static int decide(struct processes *p, uint32_t process, uint64_t definition, int other)

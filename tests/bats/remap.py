@@ -126,8 +126,10 @@ class Maker:
     def field(self, kind, what, stream):
         if what == "peer":
             what = "process"
-        if what == "process-or-group":
+        if what == "process-or-group": # which of them one that is nowhere defined is, nothing says
             what = self.r.choice(["process", "process-group"])
+            have = [t for s, t in self.defined[what] if s in ("0", stream)]
+            return ",".join(have[:2]) if kind == "list" else have[0] if have else "0"
         if kind == "list":
             if what == "-":
                 return "1,6"
