@@ -126,6 +126,18 @@ int otfp_join_write_maps(struct otfp_join *j)
 	return code;
 }
 
+void otfp_join_tell_unseen(struct otfp_join *j)
+{
+	for (unsigned i = 0; i < j->n; i++) {
+		if (!j->unify.parts[i].unseen || !j->o.report)
+			continue;
+		otfp_fail(j->err, OTFP_OK,
+		          "%s: %" PRIu64 " records of no known type stay as they are: tokens in them do not follow",
+		          j->parts[i].name, j->unify.parts[i].unseen);
+		j->o.report(j->o.ctx, j->err);
+	}
+}
+
 /* ---- times ---- */
 
 static int scale_time(struct otfp_join *j, uint64_t factor, const struct otfp_record *rec, uint64_t *t)

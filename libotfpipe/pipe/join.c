@@ -299,6 +299,8 @@ static void join_wanted(void *handle, int (*wanted)(void *ctx, uint32_t process)
 /* What is to be told when all came well. @return 0 or <0 */
 static int join_end(struct otfp_join *j)
 {
+	if (j->o.unify)
+		otfp_join_tell_unseen(j);
 	return j->o.unify && j->o.unify_map ? otfp_join_write_maps(j) : 0;
 }
 

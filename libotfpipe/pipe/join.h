@@ -61,6 +61,8 @@ int otfp_join_unify(struct otfp_join *j, const struct otfp_record **rec, struct 
 /** Records of the only part, as otfp_source_batch gives them. take() says what becomes of one that is not timed. */
 int otfp_join_unify_batch(struct otfp_join *j, const struct otfp_record *const **recs, size_t *n,
                           int (*take)(struct otfp_join *j, const struct otfp_record **rec));
+/** Report how many records nothing knows the tokens of. */
+void otfp_join_tell_unseen(struct otfp_join *j);
 /** To the files of o.unify_map. @return 0 or <0 */
 int otfp_join_write_maps(struct otfp_join *j);
 void otfp_join_unify_release(struct otfp_join *j);

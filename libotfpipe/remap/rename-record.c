@@ -12,6 +12,7 @@ struct place {
 	const struct otfp_record *rec;
 	uint32_t stream; /* whose local definitions hold */
 	int to_global;   /* the definition becomes global, so what it refers to must be */
+	int *stays;      /* set where it is not, and the definition may stay local; NULL = it may not */
 	struct otfp_arena *a;
 };
 
@@ -64,6 +65,33 @@ static int bad_scope(const struct place *at, unsigned space, uint32_t token)
 	                 otfp_what_name(space), token);
 }
 
+/* Whether there is a process or group of that number when all have theirs. */
+static int is_known(const struct place *at, unsigned space, uint32_t stream, uint32_t to)
+{
+	const struct otfp_rename *r = at->r;
+	const struct otfp_claim *c = otfp_claims_get(r->claims, space, stream, to);
+
+	if (r->active[space])
+		return c && c->defined;
+	return otfp_map_get(&r->defined[space], (uint64_t)stream << 32 | to) ||
+	       (space == OTFP_W_PROCESS && otfp_master_stream(&r->master, to));
+}
+
+/* What says process or group by its number alone must mean the same as before. */
+static int check_kind(const struct place *at, unsigned space, uint32_t token, uint32_t to)
+{
+	uint32_t stream = at->to_global ? 0 : at->stream;
+	int is_process = is_known(at, OTFP_W_PROCESS, 0, to);
+	int is_group = is_known(at, OTFP_W_PROCESSGROUP, stream, to) || is_known(at, OTFP_W_PROCESSGROUP, 0, to);
+
+	if ((is_group && !is_process ? OTFP_W_PROCESSGROUP : OTFP_W_PROCESS) == space)
+		return 0;
+	return otfp_fail(at->r->err, OTFP_EFAIL,
+	                 "%s: clash: %s refers to %s %" PRIu32 ", which becomes %" PRIu32 ", the number of a %s",
+	                 at->r->name, otfp_table[at->rec->type].name, otfp_what_name(space), token, to,
+	                 otfp_what_name(is_process ? OTFP_W_PROCESS : OTFP_W_PROCESSGROUP));
+}
+
 /* Of a definition. */
 static int look_defined(const struct place *at, unsigned what, uint32_t token, uint32_t *to)
 {
@@ -73,15 +101,11 @@ static int look_defined(const struct place *at, unsigned what, uint32_t token, u
 
 	if (code < 0)
 		return code;
-	if (scope && at->to_global)
+	if (scope && at->to_global && !at->stays)
 		return bad_scope(at, space, token);
-	if (space != what && space == OTFP_W_PROCESSGROUP && *to != token &&
-	    otfp_claims_get(at->r->claims, OTFP_W_PROCESS, 0, *to))
-		return otfp_fail(at->r->err, OTFP_EFAIL,
-		                 "%s: %s refers to process-group %" PRIu32 ", which becomes %" PRIu32
-		                 ", and there is a process of that number",
-		                 at->r->name, otfp_table[at->rec->type].name, token, *to);
-	return 0;
+	if (scope && at->stays)
+		*at->stays = 1;
+	return space == what ? 0 : check_kind(at, space, token, *to);
 }
 
 static int becomes_none(const struct place *at, unsigned what, uint32_t token)
@@ -92,15 +116,30 @@ static int becomes_none(const struct place *at, unsigned what, uint32_t token)
 
 /* ---- fields and key-values ---- */
 
-OTFP_INLINE int rename_number(const struct place *at, const struct otfp_ref *ref, int timed, uint64_t *v)
+/* Of a timed record. */
+OTFP_INLINE int look_field(const struct place *at, const struct otfp_ref *ref, uint32_t token, uint32_t *to)
+{
+	int code;
+
+	*to = token;
+	if (ref->blank && token == 0)
+		return 0;
+	code = look(at, ref->what, token, to);
+	if (OTFP_UNLIKELY(ref->blank && *to == 0 && code == 0))
+		return becomes_none(at, ref->what, token);
+	return code;
+}
+
+/* Of a definition. */
+static int rename_number(const struct place *at, const struct otfp_ref *ref, uint64_t *v)
 {
 	uint32_t token = (uint32_t)*v, to = token;
 	int code;
 
 	if (ref->blank && token == 0)
 		return 0;
-	code = timed ? look(at, ref->what, token, &to) : look_defined(at, ref->what, token, &to);
-	if (OTFP_UNLIKELY(ref->blank && to == 0 && code == 0))
+	code = look_defined(at, ref->what, token, &to);
+	if (ref->blank && to == 0 && code == 0)
 		return becomes_none(at, ref->what, token);
 	*v = to;
 	return code;
@@ -174,7 +213,59 @@ OTFP_INLINE uint32_t stream_of(struct otfp_rename *r, uint32_t process)
 	return OTFP_LIKELY(process == r->process) ? r->stream : find_stream(r, process);
 }
 
-OTFP_INLINE int rename_fields(const struct place *at, struct otfp_record *copy, int timed, int *changed)
+/* What the process and the tokens become; most records are looked at only. */
+OTFP_INLINE int look_all(const struct place *at, uint32_t to[1 + OTFP_MAX_FIELDS], int *changed)
+{
+	const struct otfp_refs *refs = &at->r->refs[at->rec->type];
+	int code = 0;
+
+	to[0] = at->rec->loc;
+	if (at->r->active[OTFP_W_PROCESS])
+		code = look(at, OTFP_W_PROCESS, at->rec->loc, &to[0]);
+	*changed = to[0] != at->rec->loc;
+	for (unsigned i = 0; i < refs->n && code == 0; i++) {
+		uint32_t token = (uint32_t)at->rec->f[refs->ref[i].slot].u;
+		code = look_field(at, &refs->ref[i], token, &to[1 + i]);
+		*changed |= to[1 + i] != token;
+	}
+	return code;
+}
+
+static void set_all(const struct place *at, struct otfp_record *copy, const uint32_t to[1 + OTFP_MAX_FIELDS])
+{
+	const struct otfp_refs *refs = &at->r->refs[at->rec->type];
+
+	*copy = *at->rec;
+	copy->loc = to[0];
+	for (unsigned i = 0; i < refs->n; i++)
+		copy->f[refs->ref[i].slot].u = to[1 + i];
+	copy->line = (struct otfp_str){NULL, 0};
+}
+
+int otfp_rename_record(struct otfp_rename *r, const struct otfp_record **rec, struct otfp_record *copy,
+                       struct otfp_arena *a)
+{
+	struct place at = {.r = r, .rec = *rec, .a = a};
+	uint32_t to[1 + OTFP_MAX_FIELDS];
+	int changed, code, tagged = has_tags(r, *rec);
+
+	if (OTFP_UNLIKELY((*rec)->type >= OTFP_UnknownRecord)) {
+		r->unseen++;
+		if ((*rec)->type != OTFP_UnknownRecord)
+			return 0;
+	}
+	at.stream = stream_of(r, at.rec->loc);
+	code = look_all(&at, to, &changed);
+	if (code < 0 || !(changed | tagged))
+		return code;
+	set_all(&at, copy, to);
+	*rec = copy;
+	return OTFP_UNLIKELY(tagged) ? rename_tags(&at, copy) : 0;
+}
+
+/* ---- definitions ---- */
+
+static int rename_fields(const struct place *at, struct otfp_record *copy, int *changed)
 {
 	const struct otfp_refs *refs = &at->r->refs[copy->type];
 	int code = 0;
@@ -183,53 +274,15 @@ OTFP_INLINE int rename_fields(const struct place *at, struct otfp_record *copy, 
 		const struct otfp_ref *ref = &refs->ref[i];
 		union otfp_value *v = &copy->f[ref->slot];
 		uint64_t was = v->u;
-		if (!timed && ref->list) {
-			code = rename_list(at, ref, &v->l);
-			*changed = 1;
-			continue;
-		}
-		code = rename_number(at, ref, timed, &v->u);
-		*changed |= v->u != was;
+		code = ref->list ? rename_list(at, ref, &v->l) : rename_number(at, ref, &v->u);
+		*changed |= ref->list || v->u != was;
 	}
 	return code;
 }
-
-int otfp_rename_record(struct otfp_rename *r, const struct otfp_record **rec, struct otfp_record *copy,
-                       struct otfp_arena *a)
-{
-	struct place at = {.r = r, .rec = *rec, .a = a};
-	int changed = 0, code = 0;
-
-	if (OTFP_UNLIKELY((*rec)->type >= OTFP_UnknownRecord)) {
-		r->unseen++;
-		if ((*rec)->type != OTFP_UnknownRecord)
-			return 0;
-	}
-	*copy = **rec;
-	at.stream = stream_of(r, copy->loc);
-	if (r->active[OTFP_W_PROCESS]) {
-		uint32_t loc = copy->loc;
-		code = look(&at, OTFP_W_PROCESS, loc, &copy->loc);
-		changed = copy->loc != loc;
-	}
-	if (code == 0)
-		code = rename_fields(&at, copy, 1, &changed);
-	if (code == 0 && OTFP_UNLIKELY(has_tags(r, copy))) {
-		code = rename_tags(&at, copy);
-		changed = 1;
-	}
-	if (code == 0 && changed) {
-		copy->line = (struct otfp_str){NULL, 0};
-		*rec = copy;
-	}
-	return code;
-}
-
-/* ---- definitions ---- */
 
 static int rename_definition(const struct place *at, struct otfp_record *copy, int *changed)
 {
-	int code = rename_fields(at, copy, 0, changed);
+	int code = rename_fields(at, copy, changed);
 
 	if (code == 0 && has_tags(at->r, copy)) {
 		code = rename_tags(at, copy);
@@ -261,11 +314,48 @@ static unsigned subject(const struct place *at, const struct otfp_record *rec)
 	return otfp_spaces[what][1] ? space_of(at, (uint32_t)rec->f[0].u) : otfp_spaces[what][0];
 }
 
-/* A global definition of which only local copies shall be there. */
-static int is_moved(const struct place *at, unsigned space, uint32_t token)
+/* ---- definitions of no token, which go where local copies of what they tell of are ---- */
+
+/* Call f for each token of a definition, until it returns non-zero. @return what it returned last, or 0 */
+static int each_token(const struct place *at, int (*f)(const struct place *at, unsigned space, uint32_t token))
 {
-	return space && at->rec->loc == 0 && otfp_map_get(&at->r->map.copies[space], token) &&
-	       !otfp_tokenmap_get(&at->r->map, space, 0, token);
+	const struct otfp_record *rec = at->rec;
+	const struct otfp_refs *refs = &at->r->refs[rec->type];
+	int rc = 0;
+
+	for (unsigned i = 0; i < refs->n && rc == 0; i++) {
+		const union otfp_value *v = &rec->f[refs->ref[i].slot];
+		unsigned what = refs->ref[i].what;
+		size_t n = refs->ref[i].list ? v->l.n : 1;
+		for (size_t k = 0; k < n && rc == 0; k++) {
+			uint32_t token = refs->ref[i].list ? v->l.p[k] : (uint32_t)v->u;
+			rc = f(at, what == OTFP_W_PROCORGROUP ? space_of(at, token) : what, token);
+		}
+	}
+	for (uint32_t i = 0; i < rec->ntags && rc == 0; i++)
+		rc = f(at, OTFP_W_KEY, rec->tags[i].key);
+	return rc;
+}
+
+static int has_no_copy(const struct place *at, unsigned space, uint32_t token)
+{
+	return otfp_rename_is_moved(at->r, space, token) &&
+	       !otfp_map_get(&at->r->map.locals[space], (uint64_t)at->stream << 32 | token);
+}
+
+/* @return a stream with copies of all that moves, of those that have a copy of this; 0 = there is none */
+static int find_home(const struct place *at, unsigned space, uint32_t token)
+{
+	const struct otfp_map *copies = &at->r->map.copies[space];
+	const uint64_t *first = otfp_rename_is_moved(at->r, space, token) ? otfp_map_get(copies, token) : NULL;
+	struct place there = *at;
+
+	for (uint32_t i = first ? (uint32_t)*first + 1 : 0; i; i = at->r->map.all[i - 1].next) {
+		there.stream = at->r->map.all[i - 1].stream;
+		if (!each_token(&there, has_no_copy))
+			return (int)there.stream;
+	}
+	return 0;
 }
 
 /* What is the same as one that was put already goes, but for what one trace says twice. */
@@ -318,9 +408,9 @@ static int rename_known(struct place *at, struct otfp_record *copy)
 	struct otfp_rename *r = at->r;
 	const struct otfp_record *rec = at->rec;
 	unsigned space = otfp_defines[rec->type];
-	int changed = 0, code = 0;
+	int changed = 0, stays = 0, code = 0;
 
-	if (is_moved(at, subject(at, rec), (uint32_t)rec->f[0].u))
+	if (!rec->loc && otfp_rename_is_moved(r, subject(at, rec), (uint32_t)rec->f[0].u))
 		return 0;
 	*copy = *rec;
 	if (space) {
@@ -328,10 +418,16 @@ static int rename_known(struct place *at, struct otfp_record *copy)
 	} else if (r->all_global && copy->loc) {
 		copy->loc = 0;
 		changed = 1;
+	} else if (!copy->loc && r->moves) {
+		copy->loc = at->stream = (uint32_t)each_token(at, find_home);
+		changed = copy->loc != 0;
 	}
 	at->to_global = rec->loc && !copy->loc;
+	at->stays = space ? NULL : &stays;
 	if (code == 0)
 		code = rename_definition(at, copy, &changed);
+	if (stays)
+		copy->loc = rec->loc;
 	if (changed)
 		copy->line = (struct otfp_str){NULL, 0};
 	if (code < 0 || (!r->all_global && !r->map.n))
@@ -373,6 +469,7 @@ int otfp_rename_copies(struct otfp_rename *r, const struct otfp_record *rec, str
 
 	for (uint32_t i = first ? (uint32_t)*first + 1 : 0; i && code == 0; i = r->map.all[i - 1].next) {
 		struct otfp_record copy = *rec;
+		r->map.all[i - 1].used = 1;
 		at.stream = r->map.all[i - 1].stream;
 		copy.loc = at.stream;
 		copy.line = (struct otfp_str){NULL, 0};

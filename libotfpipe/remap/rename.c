@@ -26,6 +26,8 @@ int otfp_rename_begin(struct otfp_rename *r)
 	for (size_t i = 0; i < r->map.n; i++) {
 		r->active[r->map.all[i].space] = 1;
 		r->local[r->map.all[i].space] |= r->map.all[i].kind == OTFP_TO_LOCAL;
+		r->moves |= r->map.all[i].kind == OTFP_TO_LOCAL;
+		r->all_global |= r->map.all[i].kind == OTFP_TO_GLOBAL;
 	}
 	otfp_refs_make(r->refs, r->active);
 	return 0;
@@ -195,7 +197,8 @@ static int give_way(struct otfp_rename *r, struct otfp_claim c, uint32_t *to)
 			return otfp_fail(r->err, OTFP_EFAIL, "%s: no %s token is free", r->name,
 			                 otfp_what_name(c.space));
 		*to = c.to;
-		if (otfp_tokenmap_add(&r->map, (struct otfp_renaming){c.space, 0, c.token, c.to, 0, 0}) < 0)
+		if (otfp_tokenmap_add(&r->map, (struct otfp_renaming){
+						       .space = c.space, .from = c.token, .to = c.to, .used = 1}) < 0)
 			return otfp_fail_memory(r->err);
 	}
 	return otfp_claims_put(r->claims, 0, c) ? 0 : otfp_fail_memory(r->err);
@@ -204,8 +207,7 @@ static int give_way(struct otfp_rename *r, struct otfp_claim c, uint32_t *to)
 /* ---- what a token becomes ---- */
 
 /* A global definition that the map makes local to the stream. */
-static const struct otfp_renaming *find_local(const struct otfp_rename *r, unsigned space, uint32_t stream,
-                                              uint32_t token)
+static struct otfp_renaming *find_local(const struct otfp_rename *r, unsigned space, uint32_t stream, uint32_t token)
 {
 	const uint64_t *i = stream ? otfp_map_get(&r->map.locals[space], key_of(stream, token)) : NULL;
 
@@ -215,15 +217,18 @@ static const struct otfp_renaming *find_local(const struct otfp_rename *r, unsig
 static int settle(struct otfp_rename *r, unsigned space, uint32_t stream, uint32_t token, uint32_t *to, uint32_t *scope)
 {
 	int is_local = otfp_rename_is_local(r, space, stream, token);
-	const struct otfp_renaming *local = is_local ? NULL : find_local(r, space, stream, token);
-	const struct otfp_renaming *e = local ? local : otfp_tokenmap_get(&r->map, space, is_local ? stream : 0, token);
+	struct otfp_renaming *local = is_local ? NULL : find_local(r, space, stream, token);
+	struct otfp_renaming *e = local ? local : otfp_tokenmap_get(&r->map, space, is_local ? stream : 0, token);
 	struct otfp_claim c = {.space = space, .scope = is_local ? stream : 0, .token = token, .part = r->part};
 	int code;
 
 	c.to = *to = e ? e->to : token;
-	c.defined = otfp_map_get(&r->defined[space], key_of(c.scope, token)) != NULL;
+	c.defined = otfp_map_get(&r->defined[space], key_of(c.scope, token)) ||
+	            (space == OTFP_W_PROCESS && otfp_master_stream(&r->master, token));
 	c.shared = e && e->kind == OTFP_TO_GLOBAL;
 	*scope = local || (is_local && !c.shared) ? stream : 0;
+	if (e)
+		e->used = 1;
 	if (r->unify)
 		return e ? 0 : give_way(r, c, to);
 	code = claim(r, *scope, &c);
@@ -246,10 +251,17 @@ int otfp_rename_token(struct otfp_rename *r, unsigned space, uint32_t stream, ui
 	return code < 0 ? code : remember(r, space, r->local[space] ? stream : 0, token, *to);
 }
 
+int otfp_rename_is_moved(const struct otfp_rename *r, unsigned space, uint32_t token)
+{
+	return otfp_map_get(&r->map.copies[space], token) && !otfp_tokenmap_get(&r->map, space, 0, token);
+}
+
 int otfp_rename_claim(struct otfp_rename *r, const struct otfp_record *rec)
 {
 	unsigned space = rec->type < OTFP_NTYPES ? otfp_defines[rec->type] : 0;
-	uint32_t to, scope;
+	uint32_t token = (uint32_t)rec->f[0].u, to, scope;
 
-	return space ? otfp_rename_token(r, space, rec->loc, (uint32_t)rec->f[0].u, &to, &scope) : 0;
+	if (!space || (rec->loc == 0 && otfp_rename_is_moved(r, space, token)))
+		return 0;
+	return otfp_rename_token(r, space, rec->loc, token, &to, &scope);
 }

@@ -67,7 +67,8 @@ struct otfp_rename {
 	unsigned part;
 	struct otfp_tokenmap map;
 	int unify;                            /* tokens without definition give way */
-	int all_global;                       /* local definitions of no token become global, too */
+	int all_global;                       /* local definitions of no token become global, too, if they can */
+	int moves;                            /* some global definition becomes local */
 	uint8_t active[OTFP_NWHATS];          /* some token may change */
 	uint8_t local[OTFP_NWHATS];           /* some definition is of a stream */
 	struct otfp_map defined[OTFP_NWHATS]; /* stream << 32 | token */
@@ -95,6 +96,8 @@ int otfp_rename_token(struct otfp_rename *r, unsigned space, uint32_t stream, ui
                       uint32_t *scope);
 /** Whether the definition that a token of a record of stream means is a local one. */
 int otfp_rename_is_local(const struct otfp_rename *r, unsigned space, uint32_t stream, uint32_t token);
+/** Whether of a global definition only local copies are to stay. */
+int otfp_rename_is_moved(const struct otfp_rename *r, unsigned space, uint32_t token);
 /** A timed record or marker: *rec becomes *copy if anything changes; lists and key-values go to a. @return 0 or <0 */
 int otfp_rename_record(struct otfp_rename *r, const struct otfp_record **rec, struct otfp_record *copy,
                        struct otfp_arena *a);

@@ -107,7 +107,8 @@ static struct otfp_renaming turned(struct otfp_renaming r)
 {
 	static const uint8_t kinds[] = {OTFP_STAYS_THERE, OTFP_TO_LOCAL, OTFP_TO_GLOBAL};
 
-	return (struct otfp_renaming){r.space, r.stream, r.to, r.from, kinds[r.kind], 0};
+	return (struct otfp_renaming){
+		.space = r.space, .stream = r.stream, .from = r.to, .to = r.from, .kind = kinds[r.kind]};
 }
 
 enum { WORDS = 5 };
@@ -194,6 +195,8 @@ static int compare(const void *a, const void *b)
 /* What stays need not be said, but where local ones become or come from the same global one. */
 static int is_said(const struct otfp_tokenmap *m, const struct otfp_map *joined, const struct otfp_renaming *r)
 {
+	if (!r->used)
+		return 0;
 	return r->from != r->to || r->kind != OTFP_STAYS_THERE || otfp_map_get(joined, key_of(r->space, r->to)) ||
 	       otfp_map_get(&m->copies[r->space], r->from);
 }

@@ -22,8 +22,9 @@ struct otfp_renaming {
 	uint32_t space;    /* enum otfp_what */
 	uint32_t stream;   /* 0 = the global one; of OTFP_TO_LOCAL where it goes to */
 	uint32_t from, to; /* tokens */
-	uint32_t kind;     /* enum otfp_renaming_kind */
 	uint32_t next;     /* of OTFP_TO_LOCAL: index + 1 of another with the same space and from; 0 = none */
+	uint8_t kind;      /* enum otfp_renaming_kind */
+	uint8_t used;      /* there is such a token */
 };
 
 /* Zero-filled is empty: every token stays. */
@@ -41,8 +42,8 @@ void otfp_tokenmap_release(struct otfp_tokenmap *m);
  * nothing changes; -1 when memory is out */
 int otfp_tokenmap_add(struct otfp_tokenmap *m, struct otfp_renaming r);
 /** What becomes of the definition of `token` in stream, 0 = global. @return NULL if it stays */
-static inline const struct otfp_renaming *otfp_tokenmap_get(const struct otfp_tokenmap *m, unsigned space,
-                                                            uint32_t stream, uint32_t token)
+static inline struct otfp_renaming *otfp_tokenmap_get(const struct otfp_tokenmap *m, unsigned space, uint32_t stream,
+                                                      uint32_t token)
 {
 	const uint64_t *i = otfp_map_get(&m->index[space], (uint64_t)stream << 32 | token);
 
@@ -50,6 +51,7 @@ static inline const struct otfp_renaming *otfp_tokenmap_get(const struct otfp_to
 }
 /** Add what a map file says. @param inverse  the other way round. @return 0; OTFP_EUSAGE; OTFP_EFAIL */
 int otfp_tokenmap_read(struct otfp_tokenmap *m, const char *file, int inverse, struct otfp_error *err);
-/** The text of m, sorted. @return 0, or -1 when memory is out or the file cannot be written */
+/** The text of m, sorted: of tokens that there are, so that it can be turned round. @return 0, or -1 when memory is out
+ * or the file cannot be written */
 int otfp_tokenmap_write(const struct otfp_tokenmap *m, FILE *f);
 #endif

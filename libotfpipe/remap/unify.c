@@ -83,6 +83,15 @@ static int add(struct otfp_unify *u, unsigned part, struct otfp_renaming e)
 	return otfp_tokenmap_add(&u->parts[part].map, e) < 0 ? otfp_fail_memory(u->err) : 0;
 }
 
+/* A group does not get the number of a process of another trace, from which some records could not tell it. */
+static int is_taken(const struct otfp_unify *u, unsigned part, unsigned space, uint32_t token)
+{
+	const struct otfp_claim *process =
+		space == OTFP_W_PROCESSGROUP ? otfp_claims_get(&u->claims, OTFP_W_PROCESS, 0, token) : NULL;
+
+	return otfp_claims_get(&u->claims, space, 0, token) || (process && process->part != part);
+}
+
 static int no_number(struct otfp_unify *u, unsigned part, unsigned space)
 {
 	return otfp_fail(u->err, OTFP_EFAIL, "%s: no %s token is free", u->parts[part].name, otfp_what_name(space));
@@ -97,7 +106,7 @@ static struct otfp_claim *give_number(struct otfp_unify *u, unsigned part, unsig
 
 	c.defined = 1;
 	*code = 0;
-	if (!is_token(u, space, scope, token) || otfp_claims_get(&u->claims, space, 0, token))
+	if (!is_token(u, space, scope, token) || is_taken(u, part, space, token))
 		if (otfp_claims_fresh(&u->claims, space, &c.to) < 0) {
 			*code = no_number(u, part, space);
 			return NULL;
@@ -132,6 +141,11 @@ static int get_meaning(struct otfp_unify *u, unsigned part, const struct otfp_re
 	int code;
 
 	otfp_arena_clear(&u->scratch);
+	if (rec->type == OTFP_DefKeyValue && rec->ntags) {
+		/* its key-values may be of any key, itself too: it is like no other */
+		*key = mix(mix(mix(rec->type, part), rec->loc), rec->f[0].u);
+		return 0;
+	}
 	code = otfp_rename_meaning(&u->parts[part], rec, &copy, &u->scratch);
 	hash = code == 0 ? otfp_record_hash(&copy) : 0;
 	if (code == 0)
@@ -156,7 +170,7 @@ int otfp_unify_define(struct otfp_unify *u, unsigned part, const struct otfp_rec
 {
 	unsigned space = rec->type < OTFP_NTYPES ? otfp_defines[rec->type] : 0;
 	uint32_t token = (uint32_t)rec->f[0].u, scope = space == OTFP_W_PROCESS ? 0 : rec->loc;
-	struct otfp_renaming e = {space, scope, token, token, scope ? OTFP_TO_GLOBAL : OTFP_STAYS_THERE, 0};
+	struct otfp_renaming e = {.space = space, .stream = scope, .from = token, .to = token, .used = 1};
 	struct otfp_claim *c;
 	const uint64_t *same;
 	uint64_t key;
@@ -164,6 +178,7 @@ int otfp_unify_define(struct otfp_unify *u, unsigned part, const struct otfp_rec
 
 	if (!space || otfp_tokenmap_get(&u->parts[part].map, space, scope, token))
 		return 0;
+	e.kind = scope ? OTFP_TO_GLOBAL : OTFP_STAYS_THERE;
 	if (was_named(u, part, space, scope, token))
 		return add(u, part, e);
 	code = get_meaning(u, part, rec, &key);
@@ -274,7 +289,9 @@ static int is_other(const struct processes *p, uint32_t process, uint64_t defini
 		return !is_token(p->u, OTFP_W_PROCESS, 0, process);
 	if (have->lives && otfp_master_stream(&p->u->parts[p->part].master, process))
 		return 1;
-	return !definition || have->hash != meaning(p, definition);
+	if (!definition || p->head->recs[definition - 1]->ntags) /* keys are not decided on yet */
+		return 1;
+	return have->hash != meaning(p, definition);
 }
 
 static int decide(struct processes *p, uint32_t process, uint64_t definition, int other)
@@ -290,7 +307,8 @@ static int decide(struct processes *p, uint32_t process, uint64_t definition, in
 	have->lives |= lives != 0;
 	if (have->part == p->part)
 		have->hash = meaning(p, definition);
-	return add(p->u, p->part, (struct otfp_renaming){OTFP_W_PROCESS, 0, process, have->to, OTFP_STAYS_THERE, 0});
+	return add(p->u, p->part,
+	           (struct otfp_renaming){.space = OTFP_W_PROCESS, .from = process, .to = have->to, .used = 1});
 }
 
 /* Give numbers to those that are others than the earlier ones; with `rest` to all. @return how many, or <0 */
