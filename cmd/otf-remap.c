@@ -17,6 +17,8 @@ static int run(struct otfp_job *job, struct otfp_clocking *clocking, const struc
 	struct otfp_remapping tokens = *remapping;
 	int status;
 
+	if (remapping->inverse && remapping->map && clocking->clocks)
+		return otfp_usage("--inverse undoes --map and --clocks one after the other: the map first");
 	/* options of both, which do not miss the others of theirs then */
 	clocking->inverse = remapping->inverse;
 	clocking->buffer = remapping->buffer;

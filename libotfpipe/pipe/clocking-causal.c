@@ -37,8 +37,10 @@ int otfp_clocking_parse_causal(struct otfp_clocking_work *w)
 
 	/* what is no time is a file, which may be missing */
 	c->delay_is_file = o->min_delay && otfp_time_parse(&c->delay, o->min_delay, "--min-delay", &err) < 0;
-	if (o->max_shift && otfp_time_parse(&c->max_shift, o->max_shift, "--max-shift", &err) < 0)
-		return otfp_usage("%s", err.text);
+	if (o->min_delay && !c->delay_is_file && otfp_clocking_parse_time(&c->delay, o->min_delay, "--min-delay"))
+		return 2;
+	if (o->max_shift && otfp_clocking_parse_time(&c->max_shift, o->max_shift, "--max-shift"))
+		return 2;
 	return o->spread ? parse_spread(&c->model.o.spread, o->spread) : 0;
 }
 

@@ -28,14 +28,23 @@ const struct otfp_option otfp_clocking_options[] = {
 
 /* ---- what the options say ---- */
 
+int otfp_clocking_parse_time(struct otfp_time *t, const char *text, const char *what)
+{
+	struct otfp_error err;
+
+	if (otfp_time_parse(t, text, what, &err) < 0)
+		return otfp_usage("%s", err.text);
+	return t->unit == OTFP_TIME_PERCENT ? otfp_usage("%s: a length of time has no percent: '%.200s'", what, text) :
+	                                      0;
+}
+
 static int parse(struct otfp_clocking_work *w)
 {
 	const char *shift = w->o->shift;
-	struct otfp_error err;
 
 	w->back = shift && *shift == '-';
-	if (shift && otfp_time_parse(&w->shift, shift + (*shift == '-' || *shift == '+'), "--shift", &err) < 0)
-		return otfp_usage("%s", err.text);
+	if (shift && otfp_clocking_parse_time(&w->shift, shift + (*shift == '-' || *shift == '+'), "--shift"))
+		return 2;
 	if (w->o->scale && otfp_ratio_parse(&w->scale, w->o->scale) < 0)
 		return otfp_usage("--scale: bad factor '%.200s': want a number above 0, or A/B", w->o->scale);
 	return otfp_clocking_parse_causal(w);

@@ -32,6 +32,8 @@ struct otfp_clocking_work {
 	struct otfp_error failed;  /* in that; code 0 = it did not */
 };
 
+/** A length of time, which is no percent. @return 0, or 2 after telling the usage error */
+int otfp_clocking_parse_time(struct otfp_time *t, const char *text, const char *what);
 /** What --min-delay, --max-shift and --spread say. @return 0, or 2 after telling the usage error */
 int otfp_clocking_parse_causal(struct otfp_clocking_work *w);
 /** Read all records of w->pass for the clocks. @return 0, or <0 with w->failed */

@@ -154,7 +154,10 @@ story() {
 @test "bad numbers and options that do not go together are usage errors" {
 	story >in
 	exits 2 remap --shift 1x in
-	exits 2 remap --shift -25% in
+	exits 2 remap --shift -25% "$sample"
+	grep -q 'no percent' err
+	exits 2 remap --causal --min-delay 1% "$sample"
+	exits 2 remap --causal --max-shift 1% "$sample"
 	exits 2 remap --scale 0 in
 	exits 2 remap --scale 1/0 in
 	exits 2 remap --causal --shift 1 in
@@ -193,4 +196,31 @@ story() {
 		[ $src = s ] || remap $how t | cmp - want
 		[ $src = s ] || remap -j 4 $how t | cmp - want
 	done
+}
+
+@test "times and tokens at once: processes are those that the input has, with --unify those that it comes to have" {
+	printf 'process 1 101\nfunction 5 55\n' >map
+	printf '1 0 100\n2 0 7\n' >table
+	story >in
+	remap --clocks table in | remap --map map - >want
+	remap --clocks table --map map in | cmp - want
+	grep -q '^Enter	110	101	55	0$' want
+	remap --inverse --map map want | remap --inverse --clocks table - >back
+	diff <(sort in) <(sort back)
+	exits 2 remap --inverse --clocks table --map map want
+	remap --unify "$sample" >unified
+	remap --clocks table unified >want
+	remap --unify --clocks table "$sample" | cmp - want
+	remap --unify --causal unified 2>err >want
+	remap --unify --causal "$sample" 2>err | cmp - want
+}
+
+@test "--buffer is the memory to sort in" {
+	need_mktrace
+	mktrace -s 2 -p 4 -e 20k >in
+	printf '2 0 1s\n' >table
+	remap --clocks table in >want
+	remap --clocks table --buffer 64K in | cmp - want
+	remap --buffer 64K --match-messages in | cmp - <(remap --match-messages in)
+	exits 2 remap --buffer 64K --shift 1 in
 }
