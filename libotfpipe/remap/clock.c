@@ -246,7 +246,7 @@ int otfp_clocks_bound(struct otfp_clocks *c, uint64_t t, int latest, uint64_t *r
 	for (size_t i = 0; i < c->n; i++) {
 		if (time_by(c, &c->own[i], t, &v) < 0)
 			return -1;
-		if (latest ? v > *result : v < *result)
+		if (latest != c->turned ? v > *result : v < *result)
 			*result = v;
 	}
 	return 0;

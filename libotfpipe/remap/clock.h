@@ -64,7 +64,8 @@ void otfp_clocks_release(struct otfp_clocks *c);
 struct otfp_clock *otfp_clocks_get(struct otfp_clocks *c, uint32_t process);
 /** What becomes of a time of a process. @return as otfp_clock_time */
 int otfp_clocks_time(struct otfp_clocks *c, uint32_t process, uint64_t t, uint64_t *result);
-/** The earliest, or latest, time that any of the clocks makes of t. @return as otfp_clock_time */
+/** The earliest, or latest, time that any of the clocks makes of t; turned round it is the other one, which gives
+ * back the time that such a time was made of. @return as otfp_clock_time */
 int otfp_clocks_bound(struct otfp_clocks *c, uint64_t t, int latest, uint64_t *result);
 /** Whether all processes are changed alike and no two times become one, so that records stay in their order. */
 int otfp_clocks_keep_order(const struct otfp_clocks *c);
