@@ -1,13 +1,16 @@
 #include "otfpipe-cmd.h"
 
 static const char description[] =
-	"Reads traces, stored line streams or a line stream on standard input, gives other numbers\n"
-	"to tokens, other names to what has names, or other streams to processes, and writes a\n"
-	"line stream, or with -o a trace. What refers to a token follows. Memory: the definitions.\n";
+	"Reads traces, stored line streams or a line stream on standard input, gives tokens other\n"
+	"numbers (--map, --unify), names their hashes (--hash-names) or processes other streams\n"
+	"(--streams), and writes a line stream, or with -o a trace. All that refers to a token\n"
+	"follows. Memory: the definitions, some 100 bytes a token, and 4 MiB.\n";
 
-static const char examples[] = "otf-remap --map numbers.txt ring.otf | otf-write renumbered\n"
+static const char examples[] = "otf-remap --map numbers ring.otf | otf-write renumbered\n"
+			       "otf-remap --map numbers --inverse renumbered -o ring2\n"
 			       "otf-remap --unify ring.otf other.otf -o both\n"
-			       "otf-remap --hash-names=secret ring.otf -o anonymous\n";
+			       "otf-remap --hash-names=@salt --keep-names 'MPI_*' ring.otf -o given\n"
+			       "otf-remap --streams streams ring.otf -o regrouped\n";
 
 int main(int argc, char **argv)
 {
@@ -16,7 +19,7 @@ int main(int argc, char **argv)
 	struct otfp_writer writer = {0};
 	const struct otfp_command command = {
 		"otf-remap",
-		"other tokens, names and streams",
+		"give traces other tokens, names and streams",
 		"[OPTION]... [TRACE]...",
 		description,
 		examples,
