@@ -1,15 +1,19 @@
 #include "otfpipe-cmd.h"
 
 static const char description[] =
-	"Reads traces, stored line streams or a line stream on standard input, gives other numbers\n"
-	"to tokens, other names to what has names, other streams to processes, or other times to\n"
-	"all, and writes a line stream, or with -o a trace. What refers to a token follows. Memory:\n"
-	"the definitions; to sort in, where clocks differ by process; and messages on their way.\n";
+	"Reads traces, stored line streams or a line stream on standard input, gives tokens other\n"
+	"numbers (--map, --unify), names their hashes (--hash-names), processes other streams\n"
+	"(--streams) or records other times (--shift, --scale, --clocks, --causal), and writes a\n"
+	"line stream, or with -o a trace. All that refers to a token follows. Memory: the\n"
+	"definitions, some 100 bytes a token, and 4 MiB; with --causal and --match-messages also\n"
+	"messages on their way, and where clocks differ by process the buffer to sort in.\n";
 
-static const char examples[] = "otf-remap --map numbers.txt ring.otf | otf-write renumbered\n"
+static const char examples[] = "otf-remap --map numbers ring.otf | otf-write renumbered\n"
+			       "otf-remap --map numbers --inverse renumbered -o ring2\n"
 			       "otf-remap --unify ring.otf other.otf -o both\n"
-			       "otf-remap --hash-names=secret ring.otf -o anonymous\n"
-			       "otf-remap --causal --spread 5 --write-clocks clocks.txt ring.otf -o causal\n"
+			       "otf-remap --hash-names=@salt --keep-names 'MPI_*' ring.otf -o given\n"
+			       "otf-remap --streams streams ring.otf -o regrouped\n"
+			       "otf-remap --causal --spread 5 --write-clocks clocks ring.otf -o causal\n"
 			       "otf-remap --shift -1.5s ring.otf | otf-write earlier\n";
 
 static int run(struct otfp_job *job, struct otfp_clocking *clocking, const struct otfp_remapping *remapping)
@@ -42,7 +46,7 @@ int main(int argc, char **argv)
 	struct otfp_writer writer = {0};
 	const struct otfp_command command = {
 		"otf-remap",
-		"other tokens, names, streams and times",
+		"give traces other tokens, names, streams and times",
 		"[OPTION]... [TRACE]...",
 		description,
 		examples,

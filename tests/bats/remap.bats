@@ -87,7 +87,7 @@ shifted() {
 		otf-cat --no-pg -q --keep-going "$t" >a.otfl || true # some are damaged
 		otf-write -q --force a <a.otfl
 		otf-remap --no-pg -q --map map a.otfl >b.otfl
-		! cmp -s a.otfl b.otfl
+		fails cmp -s a.otfl b.otfl
 		otf-remap --no-pg -q --inverse --map map b.otfl | cmp - a.otfl
 		otf-remap -q --map map a -o b --force
 		otf-cat --no-pg -q b | diff - b.otfl >/dev/null
@@ -272,7 +272,7 @@ shifted() {
 	: >streams
 	for option in '--map map' '--unify' '--hash-names' '--streams streams'; do
 		exits 3 otf-remap $option short
-		! grep -q ^@END out
+		fails grep -q ^@END out
 		exits 3 otf-remap $option short -o c
 		nothing c
 		run bash -c "otf-remap $option $sample >/dev/full"

@@ -346,8 +346,10 @@ def strings():
                 seen.add(w[3 + i])
         for tag in w[3 + len(fields):]:
             if tag.split(":")[1] == "a":
-                seen.add(bytes.fromhex(tag.split(":")[2]).decode("latin-1"))
-    print("\n".join(sorted(seen - {"", "\\N"})))
+                seen.add(tag.split(":")[2])
+    seen -= {"", "\\N"}
+    seen |= {s.encode().hex() for s in seen}
+    print("\n".join(sorted(seen)))
 
 
 def main():
