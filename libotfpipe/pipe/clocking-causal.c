@@ -211,7 +211,8 @@ static void tell_largest(const struct otfp_clocking_work *w)
 	else
 		otfp_note(1, "none of %" PRIu64 " messages was received too early", m->messages);
 	if (m->early_ends)
-		otfp_warn("%" PRIu64 " collective operations ended too early", m->early_ends);
+		otfp_warn("%" PRIu64 " collective operation%s ended too early", m->early_ends,
+		          m->early_ends == 1 ? "" : "s");
 	otfp_note(1, "%u passes", m->passes);
 	if (w->o->spread && m->steep)
 		otfp_warn("--spread: %" PRIu64 " jumps could not be spread, of %s at most", m->steep,
