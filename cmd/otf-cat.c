@@ -15,7 +15,7 @@ static const char examples[] = "otf-cat ring.otf | head\n"
 			       "otf-cat --schema | cut -f 1\n";
 
 struct config {
-	int schema, count, adopt, sort;
+	int schema, count, adopt, sort, unify;
 	size_t buffer;
 	const char *num;
 	const char **add;
@@ -27,6 +27,8 @@ static const struct otfp_option own_options[] = {
 	{0, "num", "A:B", "the A-th up to before the B-th record, from 1, of what else would come", OTFP_OPT_STRING, 0,
          AT(num)},
 	{0, "add", "FILE", "put the bare record lines of FILE in at their places", OTFP_OPT_STRINGS, 0, AT(add)},
+	{0, "unify", NULL, "one token space for all streams of all traces; see otf-remap(1)", OTFP_OPT_FLAG, 1,
+         AT(unify)},
 	{0, "schema", NULL, "print the table of all record types, and nothing else", OTFP_OPT_FLAG, 1, AT(schema)},
 	{0, "adopt", NULL, "accept bare record lines, without magic line or @END", OTFP_OPT_FLAG, 1, AT(adopt)},
 	{0, "sort", NULL, "take records in any order, and sort them; see otf-sort(1)", OTFP_OPT_FLAG, 1, AT(sort)},
@@ -88,6 +90,7 @@ static int run(const struct config *c, struct otfp_job *job, struct otfp_selecti
 	if (c->buffer && !c->sort)
 		return otfp_usage("--buffer goes with --sort");
 	job->adopt = c->adopt;
+	job->unify = c->unify;
 	job->part = sel->part;
 	job->add = c->add;
 	job->sort_memory = !c->sort ? 0 : c->buffer ? c->buffer : OTFP_SORT_BUFFER;

@@ -155,6 +155,10 @@ struct otfp_job {
 	char **sources;
 	struct otfp_part part; /* of each source; traces on disk only */
 	int adopt;
+	int unify;                          /* local definitions become global, and those of several traces one */
+	const char *unify_map;              /* file, or NULL; see struct otfp_read_options */
+	const char *regroup;                /* file of processes and their streams, or NULL; otf-remap --streams */
+	size_t regroup_memory;              /* bytes to sort in for that, where the output is a line stream */
 	const char **add;                   /* files of records to put in, NULL behind the last; or NULL */
 	struct otfp_source *ready;          /* what is read, open already; otfp_run closes it. NULL: the sources */
 	const struct otfp_error *ready_err; /* where `ready` has its messages; NULL: it never fails */
@@ -165,6 +169,10 @@ struct otfp_job {
 	void *ctx;
 	char **argv; /* for @PG */
 	int argc;
+	/* NULL, or puts a source around the one that was opened, each time that is done, but not around `ready`; on
+	 * error *src is closed and NULL */
+	int (*wrap)(void *ctx, struct otfp_source **src, const struct otfp_read_options *o, struct otfp_error *err);
+	void *wrap_ctx;
 	struct otfp_pool *pool; /* of otfp_run, while it runs */
 	uint64_t count;         /* set by otfp_run: records that reached the sink; UINT64_MAX if it failed */
 };
@@ -398,6 +406,49 @@ struct otfp_sampling {
 OTFP_API int otfp_sampling_run(struct otfp_job *job, struct otfp_sampling *s);
 /** Free all, the option values too. */
 OTFP_API void otfp_sampling_release(struct otfp_sampling *s);
+
+/* ---- clocks: otf-remap ---- */
+
+/* What the options say; zero-filled leaves all times as they are. */
+struct otfp_clocking {
+	const char *shift, *scale, *clocks; /* a time with a sign, a factor, a file; or NULL */
+	int inverse;                        /* of these three */
+	int causal;                         /* no receive before its send; with these: */
+	const char *min_delay, *max_shift, *spread, *write_clocks;
+	int match_messages;
+	size_t buffer; /* bytes to sort in, 0 = OTFP_SORT_BUFFER */
+	struct otfp_clocking_work *work;
+};
+extern const struct otfp_option otfp_clocking_options[];
+
+/** Make job read its sources at the times that the options say; before otfp_run or what ends in it. Reads
+ * all once where that is needed. @return -1 to go on, else the exit status */
+OTFP_API int otfp_clocking_begin(struct otfp_job *job, struct otfp_clocking *o);
+/** After otfp_run: what there is to tell, where it ended with that status. @return the exit status */
+OTFP_API int otfp_clocking_end(struct otfp_clocking *o, int status);
+/** Free all, the option values too. */
+OTFP_API void otfp_clocking_release(struct otfp_clocking *o);
+
+/* ---- otf-remap: other tokens, names and streams ---- */
+
+/* What the options say; zero-filled is nothing: everything passes. */
+struct otfp_remapping {
+	const char **map;      /* files, NULL behind the last; or NULL */
+	int inverse;           /* the maps the other way round */
+	const char *write_map; /* file, or NULL */
+	int unify;
+	const char *hash_names;      /* NULL = names stay; else the salt, "" = none, or @FILE */
+	struct otfp_set *keep_names; /* names that stay all the same */
+	const char *streams;         /* file, or NULL */
+	size_t buffer;               /* bytes to sort in, 0 = not given */
+};
+extern const struct otfp_option otfp_remapping_options[];
+
+/** otfp_run with what the options say done to the records. What is read is job->ready, if that is set.
+ * @return the exit status */
+OTFP_API int otfp_remapping_run(struct otfp_job *job, const struct otfp_remapping *o);
+/** Free what the option parser made. */
+OTFP_API void otfp_remapping_release(struct otfp_remapping *o);
 
 #ifdef __cplusplus
 }

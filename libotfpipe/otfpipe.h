@@ -265,6 +265,9 @@ struct otfp_read_options {
 	 * they are small. */
 	int glance;
 	int strays; /* of a trace on disk: tell files beside it that belong to none of its streams */
+	int unify;  /* one token space for all streams of all traces: local definitions become global */
+	/* With unify: the map of it goes to this file at the end, of several traces to FILE.1, FILE.2 ...; or NULL */
+	const char *unify_map;
 	/* Not 0: the records may come in any order, and are sorted in so many bytes of memory, at least
 	 * OTFP_SORT_LEAST a source; what they do not hold goes to $TMPDIR or /tmp. */
 	size_t sort_memory;

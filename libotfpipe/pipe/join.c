@@ -2,53 +2,29 @@
  * join.c - several traces as one stream. Streams of later traces are numbered behind
  * those of earlier ones. Token spaces are one: a definition that stands in two traces
  * alike is delivered once, one that differs is an error that names it, and so is a
- * process that lives in both.
+ * process that lives in both; but for --unify, which gives such tokens other numbers.
  */
 #include "base/ticks.h"
-#include "base/map.h"
 #include "io/files.h"
-#include "merge/loser.h"
-#include "otf/master.h"
-#include "pipe/source.h"
-#include "record/table.h"
+#include "pipe/join.h"
+#include "record/equal.h"
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum phase { CONTROLS, DEFINITIONS, MARKERS, TIMED, DONE };
-
-struct part {
-	const char *name;
-	struct otfp_source *src;
-	const struct otfp_record *rec; /* read and not delivered; NULL = read on first */
-	uint32_t shift;                /* added to its stream ids */
-	int ended;
-	int told; /* of records left out */
-};
-
-struct join {
-	struct otfp_error *err;
-	struct otfp_read_options o;
-	struct otfp_header header;
-	struct part *parts;
-	unsigned n, at; /* parts; the one being drained */
-	enum phase phase;
-	struct otfp_master master;  /* of all, to see processes twice */
-	struct otfp_map defined;    /* type << 32 | token -> hash of the record */
-	struct otfp_map defined_by; /* the same -> index of the part */
-	struct otfp_record changed; /* a record with another stream id */
-	struct otfp_buf text;
-	struct otfp_loser merge;
-	int merging;
-};
-
 /* ---- reading ahead ---- */
 
-/* Make sure that p->rec is the next record of the part, unless it has ended. */
-static int peek(struct part *p)
+int otfp_join_peek(struct otfp_join_part *p)
 {
-	int code = p->rec || p->ended ? 0 : otfp_source_next(p->src, &p->rec);
+	int code;
 
+	if (!p->rec && p->head_at < p->nhead) {
+		p->rec = p->head[p->head_at++];
+	} else if (!p->rec && p->ahead) {
+		p->rec = p->ahead;
+		p->ahead = NULL;
+	}
+	code = p->rec || p->ended ? 0 : otfp_source_next(p->src, &p->rec);
 	if (code == OTFP_END)
 		p->ended = 1;
 	if (code)
@@ -56,18 +32,18 @@ static int peek(struct part *p)
 	return code < 0 ? code : 0;
 }
 
-static int is_of_phase(const struct otfp_record *rec, enum phase phase)
+static int is_of_phase(const struct otfp_record *rec, enum otfp_join_phase phase)
 {
 	switch (phase) {
-	case CONTROLS: return rec->type == OTFP_CONTROL;
-	case DEFINITIONS: return rec->type == OTFP_CONTROL || rec->file == OTFP_DEF;
+	case OTFP_JOIN_CONTROLS: return rec->type == OTFP_CONTROL;
+	case OTFP_JOIN_DEFINITIONS: return rec->type == OTFP_CONTROL || rec->file == OTFP_DEF;
 	default: return !otfp_is_timed(rec->file);
 	}
 }
 
 /* ---- what changes: stream ids ---- */
 
-static int clash(struct join *j, unsigned a, unsigned b, const char *what, uint32_t token)
+static int clash(struct otfp_join *j, unsigned a, unsigned b, const char *what, uint32_t token)
 {
 	return otfp_fail(j->err, OTFP_EFAIL,
 	                 "%s: %s %" PRIu32 " clashes with that of %s: the traces have different token spaces",
@@ -75,7 +51,7 @@ static int clash(struct join *j, unsigned a, unsigned b, const char *what, uint3
 }
 
 /* The part that a stream of the whole belongs to. */
-static unsigned part_of(const struct join *j, uint32_t stream)
+static unsigned part_of(const struct otfp_join *j, uint32_t stream)
 {
 	unsigned i = j->n - 1;
 
@@ -85,7 +61,7 @@ static unsigned part_of(const struct join *j, uint32_t stream)
 }
 
 /* @SM under the new stream id; the part after this one begins behind it. */
-static int map_streams(struct join *j, const struct otfp_record **rec)
+static int map_streams(struct otfp_join *j, const struct otfp_record **rec)
 {
 	struct otfp_master m = {0};
 	const char *why;
@@ -119,43 +95,17 @@ static int map_streams(struct join *j, const struct otfp_record **rec)
 
 /* ---- what is left out: definitions that were delivered already ---- */
 
-static uint64_t hash_bytes(uint64_t h, const void *p, size_t n)
-{
-	const uint8_t *b = p;
-
-	while (n--)
-		h = (h ^ *b++) * 0x100000001b3u;
-	return h;
-}
-
-static uint64_t hash_record(const struct otfp_record *rec)
-{
-	const struct otfp_schema *s = &otfp_table[rec->type];
-	uint64_t h = 0xcbf29ce484222325u;
-
-	for (unsigned i = 0; i < s->nfields; i++) {
-		const union otfp_value *v = &rec->f[i];
-		if (s->fields[i].type == OTFP_STR)
-			h = hash_bytes(hash_bytes(h, &v->s.n, sizeof v->s.n), v->s.p, v->s.n);
-		else if (s->fields[i].type == OTFP_LIST)
-			h = hash_bytes(hash_bytes(h, &v->l.n, sizeof v->l.n), v->l.p, 4 * v->l.n);
-		else
-			h = hash_bytes(h, &v->u, sizeof v->u);
-	}
-	return h;
-}
-
 /* What a whole trace says of itself and a joined one cannot. */
 static int is_identity(const struct otfp_record *rec)
 {
 	return rec->type == OTFP_DefVersion || rec->type == OTFP_DefUniqueId || rec->type == OTFP_DefTimeRange;
 }
 
-static int leave_out(struct join *j, const struct otfp_record *rec)
+static int leave_out(struct otfp_join *j, const struct otfp_record *rec)
 {
-	struct part *p = &j->parts[j->at];
+	struct otfp_join_part *p = &j->parts[j->at];
 
-	if (rec->type != OTFP_DefTimeRange && j->at == 0)
+	if (j->n == 1 || (rec->type != OTFP_DefTimeRange && j->at == 0))
 		return 0;
 	if (!p->told++ && j->o.report) {
 		otfp_fail(j->err, OTFP_OK, "%s: %s is left out of the joined trace", p->name,
@@ -174,9 +124,9 @@ static int is_definition(const struct otfp_record *rec)
 }
 
 /* @return 1 to leave the definition out, 0 to deliver it, <0 on a clash */
-static int take_definition(struct join *j, const struct otfp_record *rec)
+static int take_definition(struct otfp_join *j, const struct otfp_record *rec)
 {
-	uint64_t key = (uint64_t)rec->type << 32 | (uint32_t)rec->f[0].u, hash = hash_record(rec);
+	uint64_t key = (uint64_t)rec->type << 32 | (uint32_t)rec->f[0].u, hash = otfp_record_hash(rec);
 	const uint64_t *have, *by = otfp_map_get(&j->defined_by, key);
 
 	if (is_identity(rec))
@@ -193,16 +143,32 @@ static int take_definition(struct join *j, const struct otfp_record *rec)
 	return 0;
 }
 
+/* With --unify it is the tokens that decide, but for what is said of a whole trace. */
+static int take_unified(struct otfp_join *j, const struct otfp_record **rec)
+{
+	const struct otfp_record *was = *rec;
+
+	if (was->type < OTFP_NTYPES && is_identity(was) && leave_out(j, was))
+		return 1;
+	if (was->type == OTFP_DefTimerResolution && j->at > 0)
+		return 1;
+	return otfp_join_unify(j, rec, &j->changed);
+}
+
 static int is_sm(const struct otfp_record *rec)
 {
 	return rec->line.n > 4 && memcmp(rec->line.p, "@SM\t", 4) == 0;
 }
 
 /* What becomes of a record before the timed ones. @return 1 to leave it out, 0 with *rec set, <0 */
-static int take_early(struct join *j, const struct otfp_record **rec)
+static int take_early(struct otfp_join *j, const struct otfp_record **rec)
 {
-	if ((*rec)->type == OTFP_CONTROL)
-		return is_sm(*rec) ? map_streams(j, rec) : 0;
+	if ((*rec)->type == OTFP_CONTROL) {
+		int code = j->o.unify ? otfp_join_unify(j, rec, &j->changed) : 0;
+		return code < 0 || !is_sm(*rec) ? code : map_streams(j, rec);
+	}
+	if (j->o.unify)
+		return take_unified(j, rec);
 	if ((*rec)->type == OTFP_OTHER)
 		return 0;
 	if ((*rec)->loc && (*rec)->file == OTFP_DEF) {
@@ -217,12 +183,12 @@ static int take_early(struct join *j, const struct otfp_record **rec)
 
 /* ---- delivering ---- */
 
-static int next_early(struct join *j, const struct otfp_record **rec)
+static int next_early(struct otfp_join *j, const struct otfp_record **rec)
 {
 	for (; j->at < j->n; j->at++) {
-		struct part *p = &j->parts[j->at];
+		struct otfp_join_part *p = &j->parts[j->at];
 		int code;
-		while ((code = peek(p)) == 0 && p->rec && is_of_phase(p->rec, j->phase)) {
+		while ((code = otfp_join_peek(p)) == 0 && p->rec && is_of_phase(p->rec, j->phase)) {
 			*rec = p->rec;
 			p->rec = NULL;
 			code = take_early(j, rec);
@@ -236,10 +202,10 @@ static int next_early(struct join *j, const struct otfp_record **rec)
 }
 
 /* The next record of a part as a key; what is not timed goes at once. */
-static int read_key(struct join *j, unsigned i, struct otfp_key *key)
+static int read_key(struct otfp_join *j, unsigned i, struct otfp_key *key)
 {
-	struct part *p = &j->parts[i];
-	int code = peek(p);
+	struct otfp_join_part *p = &j->parts[i];
+	int code = otfp_join_peek(p);
 
 	*key = OTFP_KEY_END;
 	if (p->rec)
@@ -249,7 +215,7 @@ static int read_key(struct join *j, unsigned i, struct otfp_key *key)
 	return code;
 }
 
-static int start_merge(struct join *j)
+static int start_merge(struct otfp_join *j)
 {
 	int code = 0;
 
@@ -262,7 +228,8 @@ static int start_merge(struct join *j)
 	return code;
 }
 
-static int next_timed(struct join *j, const struct otfp_record **rec)
+/* The first of all parts, or OTFP_END. */
+static int next_merged(struct otfp_join *j, const struct otfp_record **rec)
 {
 	struct otfp_key key;
 	int code = j->merging ? 0 : start_merge(j);
@@ -280,23 +247,40 @@ static int next_timed(struct join *j, const struct otfp_record **rec)
 	if (!*rec)
 		return OTFP_END;
 	j->parts[j->at].rec = NULL;
-	if (otfp_is_timed((*rec)->file) && (*rec)->type != OTFP_CONTROL)
-		return 0;
-	code = take_early(j, rec);
-	return code > 0 ? next_timed(j, rec) : code;
+	return 0;
 }
 
+static int next_timed(struct otfp_join *j, const struct otfp_record **rec)
+{
+	int code;
+
+	do {
+		code = next_merged(j, rec);
+		if (code)
+			return code;
+		if (!otfp_is_timed((*rec)->file) || (*rec)->type == OTFP_CONTROL)
+			code = take_early(j, rec);
+		else if (j->o.unify)
+			code = otfp_join_unify(j, rec, &j->changed);
+	} while (code > 0);
+	return code;
+}
+
+/* With --unify definitions are read before they are given, and processes have other numbers: who is asked for
+ * what it wants cannot say it, so that all is read. */
 static void join_window(void *handle, int (*window)(void *ctx, uint64_t *from, uint64_t *to, int *has_to), void *ctx)
 {
-	struct join *j = handle;
+	struct otfp_join *j = handle;
 
+	if (j->o.unify)
+		return;
 	for (unsigned i = 0; i < j->n; i++)
 		otfp_source_ask_window(j->parts[i].src, window, ctx);
 }
 
 static void join_kinds(void *handle, unsigned kinds)
 {
-	struct join *j = handle;
+	struct otfp_join *j = handle;
 
 	for (unsigned i = 0; i < j->n; i++)
 		otfp_source_kinds(j->parts[i].src, kinds & OTFP_ALL_KINDS);
@@ -304,34 +288,71 @@ static void join_kinds(void *handle, unsigned kinds)
 
 static void join_wanted(void *handle, int (*wanted)(void *ctx, uint32_t process), void *ctx)
 {
-	struct join *j = handle;
+	struct otfp_join *j = handle;
 
+	if (j->o.unify)
+		return;
 	for (unsigned i = 0; i < j->n; i++)
 		otfp_source_wanted(j->parts[i].src, wanted, ctx);
 }
 
+/* What is to be told when all came well. @return 0 or <0 */
+static int join_end(struct otfp_join *j)
+{
+	if (j->o.unify)
+		otfp_join_tell_unseen(j);
+	return j->o.unify && j->o.unify_map ? otfp_join_write_maps(j) : 0;
+}
+
 static int join_next(void *handle, const struct otfp_record **rec)
 {
-	struct join *j = handle;
+	struct otfp_join *j = handle;
 
-	while (j->phase != DONE) {
-		int code = j->phase < TIMED ? next_early(j, rec) : next_timed(j, rec);
+	if (j->o.unify && !j->planned) {
+		int code = otfp_join_plan(j);
+		if (code < 0)
+			return code;
+		j->planned = 1;
+	}
+	while (j->phase != OTFP_JOIN_DONE) {
+		int code = j->phase < OTFP_JOIN_TIMED ? next_early(j, rec) : next_timed(j, rec);
 		if (code != OTFP_END)
 			return code;
 		j->phase++;
 		j->at = 0;
+		code = j->phase == OTFP_JOIN_DONE ? join_end(j) : 0;
+		if (code < 0)
+			return code;
 	}
 	return OTFP_END;
 }
 
+/* A trace alone gives its timed records as they come. */
+static int join_batch(void *handle, const struct otfp_record *const **recs, size_t *n)
+{
+	struct otfp_join *j = handle;
+	int code;
+
+	if (j->n == 1 && j->phase == OTFP_JOIN_TIMED && j->merging && !j->parts->rec && !j->parts->ended) {
+		code = otfp_join_unify_batch(j, recs, n, take_early);
+		if (code != OTFP_END)
+			return code;
+		j->parts->ended = 1;
+	}
+	code = join_next(j, &j->one);
+	*recs = &j->one;
+	*n = code == 0;
+	return code;
+}
+
 static const struct otfp_header *join_header(const void *handle)
 {
-	return &((const struct join *)handle)->header;
+	return &((const struct otfp_join *)handle)->header;
 }
 
 static uint64_t join_troubles(const void *handle)
 {
-	const struct join *j = handle;
+	const struct otfp_join *j = handle;
 	uint64_t n = 0;
 
 	for (unsigned i = 0; i < j->n; i++)
@@ -341,10 +362,11 @@ static uint64_t join_troubles(const void *handle)
 
 static void join_close(void *handle)
 {
-	struct join *j = handle;
+	struct otfp_join *j = handle;
 
 	for (unsigned i = 0; i < j->n; i++)
 		otfp_source_close(j->parts[i].src);
+	otfp_join_unify_release(j);
 	free(j->parts);
 	otfp_loser_release(&j->merge);
 	otfp_master_release(&j->master);
@@ -359,7 +381,7 @@ static const struct otfp_source_ops join_ops = {
 	.window = join_window,
 	.wanted = join_wanted,
 	.kinds = join_kinds,
-	.next = join_next,
+	.batch = join_batch,
 	.troubles = join_troubles,
 	.close = join_close,
 };
@@ -376,18 +398,42 @@ static void join_events(struct otfp_header *all, const struct otfp_header *h)
 	all->events_last = last > all->events_last ? last : all->events_last;
 }
 
-static int join_headers(struct join *j, unsigned i)
+/* With --unify the finest ticks of all count. */
+static int join_resolution(struct otfp_join *j, unsigned i, uint64_t own)
 {
-	const struct otfp_header *h = otfp_source_header(j->parts[i].src);
-	struct otfp_header *all = &j->header;
+	uint64_t all = j->header.resolution, fine = own > all ? own : all;
 
-	if (i == 0) {
-		*all = *h;
+	if (own == all)
 		return 0;
-	}
-	if (all->resolution != h->resolution)
+	if (!j->o.unify || !own || !all)
 		return otfp_fail(j->err, OTFP_EFAIL, "%s: %" PRIu64 " ticks per second, but %s has %" PRIu64,
-		                 j->parts[i].name, h->resolution, j->parts[0].name, all->resolution);
+		                 j->parts[i].name, own, j->parts[0].name, all);
+	if (fine % own || fine % all)
+		return otfp_fail(j->err, OTFP_EFAIL,
+		                 "%s: %" PRIu64 " ticks per second, which those before it, %" PRIu64
+		                 ", cannot be turned into exactly, nor the other way round",
+		                 j->parts[i].name, own, all);
+	for (unsigned k = 0; k < i; k++)
+		j->parts[k].factor *= fine / all;
+	j->parts[i].factor = fine / own;
+	j->header.resolution = fine;
+	return 0;
+}
+
+/* Of a trace in the ticks of the whole. What is too large fails when its record comes. */
+static struct otfp_header scaled(const struct otfp_header *h, uint64_t factor)
+{
+	struct otfp_header to = *h;
+
+	to.first *= factor;
+	to.last *= factor;
+	to.events_first *= factor;
+	to.events_last *= factor;
+	return to;
+}
+
+static void join_header_of(struct otfp_header *all, const struct otfp_header *h)
+{
 	all->has_span &= h->has_span;
 	all->first = h->first < all->first ? h->first : all->first;
 	all->last = h->last > all->last ? h->last : all->last;
@@ -395,13 +441,33 @@ static int join_headers(struct join *j, unsigned i)
 	all->form |= h->form;
 	all->inline_snaps |= h->inline_snaps;
 	all->no_trailer &= h->no_trailer;
-	return 0;
+}
+
+static int join_headers(struct otfp_join *j)
+{
+	uint64_t resolution = otfp_source_header(j->parts[0].src)->resolution;
+	struct otfp_header h;
+	int code = 0;
+
+	j->header.resolution = resolution;
+	for (unsigned i = 1; i < j->n && code == 0; i++)
+		code = join_resolution(j, i, otfp_source_header(j->parts[i].src)->resolution);
+	resolution = j->header.resolution;
+	for (unsigned i = 0; i < j->n && code == 0; i++) {
+		h = scaled(otfp_source_header(j->parts[i].src), j->parts[i].factor);
+		if (i == 0)
+			j->header = h;
+		else
+			join_header_of(&j->header, &h);
+	}
+	j->header.resolution = resolution;
+	return code;
 }
 
 int otfp_join_open(struct otfp_source **src, const char *const *names, unsigned n, const struct otfp_read_options *o,
                    struct otfp_error *err)
 {
-	struct join *j = calloc(1, sizeof *j);
+	struct otfp_join *j = calloc(1, sizeof *j);
 	int code = 0;
 
 	if (!j || !(j->parts = calloc(n, sizeof *j->parts))) {
@@ -412,12 +478,14 @@ int otfp_join_open(struct otfp_source **src, const char *const *names, unsigned 
 	j->o = *o;
 	j->o.max_files = otfp_files_share(o->max_files, n);
 	for (; j->n < n && code == 0; j->n++) {
-		j->parts[j->n].name = names[j->n];
+		j->parts[j->n].name = names[j->n] ? names[j->n] : "stdin";
+		j->parts[j->n].factor = 1;
 		code = otfp_source_open(&j->parts[j->n].src, names[j->n], &j->o, err);
 		if (code < 0)
 			break;
-		code = join_headers(j, j->n);
 	}
+	if (code == 0)
+		code = join_headers(j);
 	if (code < 0) {
 		join_close(j);
 		return code;

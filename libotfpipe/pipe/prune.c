@@ -1,5 +1,6 @@
 #include "pipe/prune.h"
 #include "pipe/sm.h"
+#include "record/defines.h"
 #include "record/tokens.h"
 #include "record/queue.h"
 #include "record/table.h"
@@ -23,44 +24,6 @@ struct otfp_prune {
 	struct wanted *stack; /* used, and what they refer to is not seen to yet */
 	size_t n, cap;
 	struct otfp_sm sm;
-};
-
-/* What a definition defines with its first field; 0 = it is of no token, or tells something of one. */
-static const uint8_t defines[OTFP_NTYPES] = {
-	[OTFP_DefProcess] = OTFP_W_PROCESS,
-	[OTFP_DefProcessGroup] = OTFP_W_PROCESSGROUP,
-	[OTFP_DefAttributeList] = OTFP_W_ATTRIBUTE,
-	[OTFP_DefFunctionGroup] = OTFP_W_FUNCTIONGROUP,
-	[OTFP_DefFunction] = OTFP_W_FUNCTION,
-	[OTFP_DefCollectiveOperation] = OTFP_W_COLLECTIVE,
-	[OTFP_DefCounterGroup] = OTFP_W_COUNTERGROUP,
-	[OTFP_DefCounter] = OTFP_W_COUNTER,
-	[OTFP_DefSclFile] = OTFP_W_SCLFILE,
-	[OTFP_DefScl] = OTFP_W_SCL,
-	[OTFP_DefFile] = OTFP_W_FILE,
-	[OTFP_DefFileGroup] = OTFP_W_FILEGROUP,
-	[OTFP_DefKeyValue] = OTFP_W_KEY,
-	[OTFP_DefMarker] = OTFP_W_MARKER,
-};
-
-/* The spaces that a field may refer to: one, or two. */
-static const uint8_t spaces[OTFP_NWHATS][2] = {
-	[OTFP_W_PROCESS] = {OTFP_W_PROCESS},
-	[OTFP_W_PEER] = {OTFP_W_PROCESS},
-	[OTFP_W_PROCESSGROUP] = {OTFP_W_PROCESSGROUP},
-	[OTFP_W_PROCORGROUP] = {OTFP_W_PROCESS, OTFP_W_PROCESSGROUP},
-	[OTFP_W_ATTRIBUTE] = {OTFP_W_ATTRIBUTE},
-	[OTFP_W_FUNCTION] = {OTFP_W_FUNCTION},
-	[OTFP_W_FUNCTIONGROUP] = {OTFP_W_FUNCTIONGROUP},
-	[OTFP_W_COLLECTIVE] = {OTFP_W_COLLECTIVE},
-	[OTFP_W_COUNTER] = {OTFP_W_COUNTER},
-	[OTFP_W_COUNTERGROUP] = {OTFP_W_COUNTERGROUP},
-	[OTFP_W_SCLFILE] = {OTFP_W_SCLFILE},
-	[OTFP_W_SCL] = {OTFP_W_SCL},
-	[OTFP_W_FILE] = {OTFP_W_FILE},
-	[OTFP_W_FILEGROUP] = {OTFP_W_FILEGROUP},
-	[OTFP_W_KEY] = {OTFP_W_KEY},
-	[OTFP_W_MARKER] = {OTFP_W_MARKER},
 };
 
 struct otfp_prune *otfp_prune_new(void)
@@ -91,7 +54,7 @@ static uint64_t key_of(uint32_t stream, uint32_t token)
 /* The space of the token that a definition tells something of; 0 = of none. */
 static unsigned tells_of(const struct otfp_schema *row, unsigned type)
 {
-	return row->file == OTFP_DEF && !defines[type] ? spaces[row->fields[0].what][0] : 0;
+	return row->file == OTFP_DEF && !otfp_defines[type] ? otfp_spaces[row->fields[0].what][0] : 0;
 }
 
 /* ---- what is used ---- */
@@ -135,8 +98,8 @@ static int is_used(const struct otfp_prune *p, unsigned space, uint32_t stream, 
 
 static int use_field(struct otfp_prune *p, unsigned what, uint32_t stream, uint32_t token)
 {
-	for (unsigned i = 0; i < 2 && spaces[what][i]; i++)
-		if (use(p, spaces[what][i], stream, token) < 0)
+	for (unsigned i = 0; i < 2 && otfp_spaces[what][i]; i++)
+		if (use(p, otfp_spaces[what][i], stream, token) < 0)
 			return -1;
 	return 0;
 }
@@ -177,7 +140,7 @@ static int add_told(struct otfp_prune *p, struct otfp_queued *definition)
 
 static int collect_definition(struct otfp_prune *p, const struct otfp_record *rec, const struct otfp_schema *row)
 {
-	unsigned space = defines[rec->type];
+	unsigned space = otfp_defines[rec->type];
 	uint64_t key = key_of(rec->loc, (uint32_t)rec->f[0].u), *last;
 	struct otfp_queued *q;
 
@@ -209,7 +172,7 @@ static int collect(struct otfp_prune *p, const struct otfp_record *rec, uint32_t
 
 int otfp_prune_keep(struct otfp_prune *p, const struct otfp_record *rec, struct otfp_error *err)
 {
-	return use(p, defines[rec->type], rec->loc, (uint32_t)rec->f[0].u) < 0 ? otfp_fail_memory(err) : 0;
+	return use(p, otfp_defines[rec->type], rec->loc, (uint32_t)rec->f[0].u) < 0 ? otfp_fail_memory(err) : 0;
 }
 
 /* ---- between the passes ---- */
@@ -283,7 +246,7 @@ static int keeps_definition(const struct otfp_prune *p, const struct otfp_record
 {
 	const struct otfp_schema *row = otfp_schema(rec->type);
 	uint32_t token = (uint32_t)rec->f[0].u;
-	unsigned space = defines[rec->type];
+	unsigned space = otfp_defines[rec->type];
 
 	if (space)
 		return otfp_map_get(&p->used[space], key_of(rec->loc, token)) != NULL;

@@ -43,6 +43,8 @@ struct otfp_read_options otfp_job_reading(const struct otfp_job *job)
 	return (struct otfp_read_options){
 		.keep_going = job->common->keep_going,
 		.adopt = job->adopt,
+		.unify = job->unify,
+		.unify_map = job->unify_map,
 		.sort_memory = job->sort_memory,
 		.strict = job->common->strict,
 		.max_files = files_share(job),
@@ -53,9 +55,19 @@ struct otfp_read_options otfp_job_reading(const struct otfp_job *job)
 	};
 }
 
-static int open_source(struct run *r)
+/* Records of one time stand by stream in a line stream, so that they are to be sorted. */
+static int regroup(struct run *r, struct otfp_read_options *o)
 {
-	struct otfp_read_options o = otfp_job_reading(r->job);
+	int code = otfp_regroup_open(&r->src, r->job->regroup, &r->err);
+
+	if (code < 0 || output_of(r->job))
+		return code;
+	o->sort_memory = r->job->regroup_memory;
+	return otfp_sorted_open(&r->src, "--streams", o, &r->err);
+}
+
+static int open_sources(struct run *r, const struct otfp_read_options *o)
+{
 	int code;
 
 	if (r->job->ready) {
@@ -63,14 +75,25 @@ static int open_source(struct run *r)
 		r->job->ready = NULL;
 		return 0;
 	}
-	o.report = otfp_tell;
-	code = otfp_source_open_all(&r->src, (const char *const *)r->job->sources, (unsigned)r->job->nsources, &o,
+	code = otfp_source_open_all(&r->src, (const char *const *)r->job->sources, (unsigned)r->job->nsources, o,
 	                            &r->err);
 	if (code == 0 && r->job->in_place && !otfp_source_is_trace(r->src))
 		return otfp_fail(&r->err, OTFP_EUSAGE,
 		                 "%s: is no OTF trace on disk, so there is nothing to change in place",
 		                 r->job->sources[0]);
-	return code == 0 && r->job->add ? otfp_add_open(&r->src, r->job->add, &r->err) : code;
+	if (code == 0 && r->job->add)
+		code = otfp_add_open(&r->src, r->job->add, &r->err);
+	return code == 0 && r->job->wrap ? r->job->wrap(r->job->wrap_ctx, &r->src, o, &r->err) : code;
+}
+
+static int open_source(struct run *r)
+{
+	struct otfp_read_options o = otfp_job_reading(r->job);
+	int code;
+
+	o.report = otfp_tell;
+	code = open_sources(r, &o);
+	return code == 0 && r->job->regroup ? regroup(r, &o) : code;
 }
 
 struct otfp_write_options otfp_job_writing(const struct otfp_job *job)

@@ -276,13 +276,15 @@ int otfp_sorted_open(struct otfp_source **src, const char *name, const struct ot
 
 	if (!s) {
 		otfp_source_close(*src);
+		*src = NULL;
 		return otfp_fail_memory(err);
 	}
 	s->err = err;
 	s->src = *src;
+	*src = NULL;
 	s->name = strdup(name && strcmp(name, "-") != 0 ? name : "stdin");
 	s->o = *o;
-	s->inline_snaps = otfp_source_header(*src)->inline_snaps;
+	s->inline_snaps = otfp_source_header(s->src)->inline_snaps;
 	otfp_names_init(&s->names);
 	code = s->name ? otfp_sort_new(&s->sort, &so, err) : otfp_fail_memory(err);
 	if (code == 0)

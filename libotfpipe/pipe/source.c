@@ -240,7 +240,10 @@ int otfp_source_open_all(struct otfp_source **src, const char *const *names, uns
                          const struct otfp_read_options *o, struct otfp_error *err)
 {
 	struct otfp_read_options each = *o;
+	const char *const none = NULL;
 
+	if (n <= 1 && o->unify)
+		return otfp_join_open(src, n ? names : &none, 1, o, err);
 	if (n <= 1)
 		return otfp_source_open(src, n ? names[0] : NULL, o, err);
 	each.sort_memory /= n; /* they are sorted one by one: joining wants its sources in order */

@@ -111,7 +111,8 @@ int otfp_twice_pass(struct otfp_twice *t, struct otfp_error *err)
 	o.report = note;
 	o.ctx = t;
 	rc = otfp_source_open_all(&src, (const char *const *)job->sources, (unsigned)job->nsources, &o, err);
-
+	if (rc == 0 && job->wrap)
+		rc = job->wrap(job->wrap_ctx, &src, &o, err);
 	if (rc == 0)
 		rc = otfp_sink_open_count(&sink, err);
 	if (rc == 0)

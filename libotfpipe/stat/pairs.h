@@ -3,7 +3,7 @@
  * was seen.
  *
  * Halves wait in a ring by pair, as mostly the oldest is that which the next one belongs to; a pair in which
- * that is not so goes over to the hash of stat/halves, whose rule is the same.
+ * that is not so goes over to the hash of state/halves, whose rule is the same.
  *
  * Memory: 128 bytes a pair, and 64 for both processes to find it; 24 bytes a half that waits.
  */
@@ -11,7 +11,7 @@
 #define OTFP_PAIRS_H
 #include "base/arena.h"
 #include "base/map.h"
-#include "stat/halves.h"
+#include "state/halves.h"
 #include "stat/rows.h"
 
 struct otfp_wait {
@@ -32,7 +32,7 @@ struct otfp_pair {
 	struct otfp_pair *next;
 	uint32_t sender, receiver;
 	uint64_t arrived, shortest, longest, ticks; /* of matched ones: number, ticks */
-	int is_hashed;                              /* its halves wait in stat/halves */
+	int is_hashed;                              /* its halves wait in state/halves */
 };
 
 /* The pairs of a process, by peer and direction. Zero-filled is empty. */

@@ -15,7 +15,7 @@
 #ifndef OTFP_PROFILE_H
 #define OTFP_PROFILE_H
 #include "state/state.h"
-#include "stat/halves.h"
+#include "state/halves.h"
 #include "stat/pairs.h"
 #include "stat/paths.h"
 #include "stat/rows.h"

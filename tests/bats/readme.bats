@@ -83,6 +83,12 @@ run_examples() {
 	run_examples
 }
 
+@test "each example of otf-remap(1) runs in silence" {
+	cd "$BATS_TEST_TMPDIR"
+	manual_examples "$top/man/otf-remap.h2m"
+	run_examples
+}
+
 @test "each example of otf-slice(1) runs in silence" {
 	cd "$BATS_TEST_TMPDIR"
 	manual_examples "$top/man/otf-slice.h2m"

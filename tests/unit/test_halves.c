@@ -4,8 +4,8 @@
 #include <stdint.h>
 #include <cmocka.h>
 #include <stdlib.h>
-#include "stat/halves.h"
 #include "stat/pairs.h"
+#include "state/halves.h"
 
 static int take(struct otfp_halves *h, int kind, uint32_t to, uint64_t time, uint64_t *other)
 {

@@ -1,4 +1,4 @@
-#include "stat/halves.h"
+#include "state/halves.h"
 #include "base/grow.h"
 #include <stdlib.h>
 #include <string.h>
