@@ -128,6 +128,13 @@ shifted() {
 	says 'scl 4 becomes 0, which says none in Enter'
 }
 
+@test "process 0 lives in a stream as others do" {
+	stream '@SM|3|0' 'DefProcess|-|0|0|p|0' 'DefFunction|-|0|7|f|0|0' 'DefFunction|-|3|7|g|0|0' 'Enter|1|0|7|0' >in
+	map 'function|7|8|3'
+	otf-remap --no-pg --map map in | grep -q '^Enter	1	0	8'
+	[ "$(otf-remap --unify in | grep ^Enter | cut -f 3,4)" = "0	8" ]
+}
+
 @test "@SM and @LOST name processes, too; a list that was not in order stays in its order" {
 	stream '@SM|1|1,2,3' '@SM|2|9,4' '@LOST|3|0|5|7' 'DefProcess|-|0|1|p|0' >in
 	map 'process|1|20' 'process|9|8' 'process|3|30'
