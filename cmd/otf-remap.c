@@ -3,14 +3,14 @@
 static const char description[] =
 	"Reads traces, stored line streams or a line stream on standard input, gives tokens other\n"
 	"numbers (--map, --unify), names their hashes (--hash-names) or processes other streams\n"
-	"(--streams), and writes a line stream, or with -o a trace. All that refers to a token\n"
+	"(--regroup), and writes a line stream, or with -o a trace. All that refers to a token\n"
 	"follows. Memory: for tokens the definitions, some 700 bytes each, and 4 MiB.\n";
 
 static const char examples[] = "otf-remap --map numbers ring.otf | otf-write renumbered\n"
 			       "otf-remap --map numbers --inverse renumbered -o ring2\n"
 			       "otf-remap --unify ring.otf other.otf -o both\n"
 			       "otf-remap --hash-names=@salt --keep-names 'MPI_*' ring.otf -o given\n"
-			       "otf-remap --streams streams ring.otf -o regrouped\n";
+			       "otf-remap --regroup streams ring.otf -o regrouped\n";
 
 int main(int argc, char **argv)
 {
