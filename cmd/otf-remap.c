@@ -3,16 +3,16 @@
 static const char description[] =
 	"Reads traces, stored line streams or a line stream on standard input, gives tokens other\n"
 	"numbers (--map, --unify), names their hashes (--hash-names), processes other streams\n"
-	"(--streams) or records other times (--shift, --scale, --clocks, --causal), and writes a\n"
+	"(--regroup) or records other times (--shift, --scale, --clocks, --causal), and writes a\n"
 	"line stream, or with -o a trace. All that refers to a token follows. Memory: the\n"
-	"definitions, some 100 bytes a token, and 4 MiB; with --causal and --match-messages also\n"
+	"definitions, some 700 bytes a token, and 4 MiB; with --causal and --match-messages also\n"
 	"messages on their way, and where clocks differ by process the buffer to sort in.\n";
 
 static const char examples[] = "otf-remap --map numbers ring.otf | otf-write renumbered\n"
 			       "otf-remap --map numbers --inverse renumbered -o ring2\n"
 			       "otf-remap --unify ring.otf other.otf -o both\n"
 			       "otf-remap --hash-names=@salt --keep-names 'MPI_*' ring.otf -o given\n"
-			       "otf-remap --streams streams ring.otf -o regrouped\n"
+			       "otf-remap --regroup streams ring.otf -o regrouped\n"
 			       "otf-remap --causal --spread 5 --write-clocks clocks ring.otf -o causal\n"
 			       "otf-remap --shift -1.5s ring.otf | otf-write earlier\n";
 
@@ -29,7 +29,7 @@ static int run(struct otfp_job *job, struct otfp_clocking *clocking, const struc
 	if (clocking->shift || clocking->scale || clocking->clocks)
 		tokens.inverse = remapping->inverse && remapping->map;
 	if (clocking->scale || clocking->clocks || clocking->causal || clocking->match_messages)
-		tokens.buffer = remapping->streams ? remapping->buffer : 0;
+		tokens.buffer = remapping->regroup ? remapping->buffer : 0;
 	job->unify = remapping->unify;
 	status = otfp_clocking_begin(job, clocking);
 	if (status < 0)

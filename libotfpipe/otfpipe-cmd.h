@@ -155,7 +155,7 @@ struct otfp_job {
 	int adopt;
 	int unify;                          /* local definitions become global, and those of several traces one */
 	const char *unify_map;              /* file, or NULL; see struct otfp_read_options */
-	const char *regroup;                /* file of processes and their streams, or NULL; otf-remap --streams */
+	const char *regroup;                /* file of processes and their streams, or NULL; otf-remap --regroup */
 	size_t regroup_memory;              /* bytes to sort in for that, where the output is a line stream */
 	const char **add;                   /* files of records to put in, NULL behind the last; or NULL */
 	struct otfp_source *ready;          /* what is read, open already; otfp_run closes it. NULL: the sources */
@@ -365,7 +365,7 @@ struct otfp_remapping {
 	int unify;
 	const char *hash_names;      /* NULL = names stay; else the salt, "" = none, or @FILE */
 	struct otfp_set *keep_names; /* names that stay all the same */
-	const char *streams;         /* file, or NULL */
+	const char *regroup;         /* file, or NULL */
 	size_t buffer;               /* bytes to sort in, 0 = not given */
 };
 extern const struct otfp_option otfp_remapping_options[];

@@ -1,5 +1,5 @@
 /*
- * regroup.c - a source around another in which processes live in other streams: --streams.
+ * regroup.c - a source around another in which processes live in other streams: --regroup.
  *
  * A line of the file is "PROCESSES STREAM": numbers as 1-8,12, then the stream. Of several lines for a
  * process the first counts; processes in no line stay. Only @SM lines change, which are read before
@@ -17,7 +17,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define WHAT "--streams"
+#define WHAT "--regroup"
 
 struct rule {
 	struct otfp_set *processes;

@@ -7,14 +7,12 @@
 #define AT(member) offsetof(struct otfp_remapping, member)
 const struct otfp_option otfp_remapping_options[] = {
 	{0, "map", "FILE", "other tokens, by lines SPACE OLD NEW [STREAM]", OTFP_OPT_STRINGS, 0, AT(map)},
-	{0, "inverse", NULL, "the map, or other times, the other way round: NEW becomes OLD", OTFP_OPT_FLAG, 1,
-         AT(inverse)},
-	{0, "unify", NULL, "one token space for all streams of all traces: tokens by what they mean", OTFP_OPT_FLAG, 1,
-         AT(unify)},
+	{0, "inverse", NULL, "the map or times the other way round: NEW becomes OLD", OTFP_OPT_FLAG, 1, AT(inverse)},
+	{0, "unify", NULL, "one token space for all, by what tokens mean", OTFP_OPT_FLAG, 1, AT(unify)},
 	{0, "write-map", "FILE", "write the map of --map or --unify, for --map", OTFP_OPT_STRING, 0, AT(write_map)},
-	{0, "streams", "FILE", "other streams for processes, by lines PROCESSES STREAM", OTFP_OPT_STRING, 0,
-         AT(streams)},
-	{0, "buffer", "SIZE", "memory to sort in for --streams and other times; 64M if not given", OTFP_OPT_SIZE,
+	{0, "regroup", "FILE", "other streams for processes, by lines PROCESSES STREAM", OTFP_OPT_STRING, 0,
+         AT(regroup)},
+	{0, "buffer", "SIZE", "memory to sort in for --regroup and other times; 64M if not given", OTFP_OPT_SIZE,
          (int)OTFP_SORT_LEAST, AT(buffer)},
 	{0, "hash-names", "SALT", "hashes for names, comments and byte arrays; the salt may be @FILE",
          OTFP_OPT_OPTIONAL, 0, AT(hash_names)},
@@ -40,8 +38,8 @@ static int check(const struct otfp_remapping *o)
 		return otfp_usage("--write-map goes with --map or --unify");
 	if (o->keep_names && !o->hash_names)
 		return otfp_usage("--keep-names goes with --hash-names");
-	if (o->buffer && !o->streams)
-		return otfp_usage("--buffer goes with --streams");
+	if (o->buffer && !o->regroup)
+		return otfp_usage("--buffer goes with --regroup");
 	return 0;
 }
 
@@ -72,7 +70,7 @@ static void set_job(struct otfp_job *job, struct otfp_remapper *m, const struct 
 {
 	job->unify = o->unify;
 	job->unify_map = o->unify ? o->write_map : NULL;
-	job->regroup = o->streams;
+	job->regroup = o->regroup;
 	job->regroup_memory = o->buffer ? o->buffer : OTFP_SORT_BUFFER;
 	if (m->renames || m->anonymous) {
 		job->stage = &otfp_remap_stage;

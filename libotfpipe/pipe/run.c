@@ -63,7 +63,7 @@ static int regroup(struct run *r, struct otfp_read_options *o)
 	if (code < 0 || output_of(r->job))
 		return code;
 	o->sort_memory = r->job->regroup_memory;
-	return otfp_sorted_open(&r->src, "--streams", o, &r->err);
+	return otfp_sorted_open(&r->src, "--regroup", o, &r->err);
 }
 
 static int open_sources(struct run *r, const struct otfp_read_options *o)

@@ -19,6 +19,7 @@ static int rename_all(struct otfp_rename *r, uint32_t *to, const struct otfp_mem
 	uint32_t scope;
 	int code = 0;
 
+	r->process = UINT64_MAX;
 	for (size_t i = 0; i < s->n && code == 0; i++) {
 		if (otfp_master_add(&r->master, s->id, s->procs[i]) < 0)
 			return otfp_fail_memory(r->err);

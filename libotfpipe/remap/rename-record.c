@@ -445,7 +445,7 @@ int otfp_rename_definition(struct otfp_rename *r, const struct otfp_record **rec
 
 	if ((*rec)->type >= OTFP_UnknownRecord) {
 		r->unseen++;
-		if ((*rec)->type != OTFP_UnknownRecord || !r->all_global || !(*rec)->loc)
+		if ((*rec)->type != OTFP_UnknownRecord || (*rec)->file != OTFP_DEF || !r->all_global || !(*rec)->loc)
 			return 1;
 		*copy = **rec;
 		copy->loc = 0;

@@ -20,6 +20,7 @@ void otfp_rename_activate(struct otfp_rename *r, unsigned space)
 
 int otfp_rename_begin(struct otfp_rename *r)
 {
+	r->process = UINT64_MAX;
 	r->memo = calloc(OTFP_RENAME_MEMO, sizeof *r->memo);
 	if (!r->memo)
 		return otfp_fail_memory(r->err);

@@ -75,7 +75,8 @@ struct otfp_rename {
 	struct otfp_master master;            /* which process lives where */
 	struct otfp_map scl_keys;             /* key-values that hold a token of source code */
 	struct otfp_refs refs[OTFP_NTYPES];
-	uint32_t process, stream; /* the last that was asked for, 0 = none yet */
+	uint64_t process; /* the last whose stream was asked for; UINT64_MAX = none */
+	uint32_t stream;
 	struct otfp_rename_flat flat[OTFP_NWHATS];
 	struct otfp_rename_memo *memo;
 	uint64_t unseen; /* records with tokens that nothing knows of */

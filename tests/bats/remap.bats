@@ -128,6 +128,13 @@ shifted() {
 	says 'scl 4 becomes 0, which says none in Enter'
 }
 
+@test "process 0 lives in a stream as others do" {
+	stream '@SM|3|0' 'DefProcess|-|0|0|p|0' 'DefFunction|-|0|7|f|0|0' 'DefFunction|-|3|7|g|0|0' 'Enter|1|0|7|0' >in
+	map 'function|7|8|3'
+	otf-remap --no-pg --map map in | grep -q '^Enter	1	0	8'
+	[ "$(otf-remap --unify in | grep ^Enter | cut -f 3,4)" = "0	8" ]
+}
+
 @test "@SM and @LOST name processes, too; a list that was not in order stays in its order" {
 	stream '@SM|1|1,2,3' '@SM|2|9,4' '@LOST|3|0|5|7' 'DefProcess|-|0|1|p|0' >in
 	map 'process|1|20' 'process|9|8' 'process|3|30'
@@ -220,11 +227,11 @@ shifted() {
 	otf-remap --map map "$sample" -o b
 	same_text a b
 	printf '1-4 2\n5-8 1\n' >streams
-	otf-remap --streams streams "$sample" -o c
-	otf-cat "$sample" | otf-remap --streams streams | otf-write d
+	otf-remap --regroup streams "$sample" -o c
+	otf-cat "$sample" | otf-remap --regroup streams | otf-write d
 	same_text c d
 	otf-cat --no-pg c >c.otfl
-	otf-remap --no-pg --streams streams "$sample" | cmp - c.otfl
+	otf-remap --no-pg --regroup streams "$sample" | cmp - c.otfl
 }
 
 @test "records of no known type stay, and it is told that their tokens do not follow" {
@@ -251,18 +258,18 @@ shifted() {
 @test "processes go to other streams, and records of one time with them" {
 	stream '@SM|1|1,2' '@SM|2|3' 'DefProcess|-|0|1|p|0' 'Enter|5|1|7|0' 'Enter|5|2|7|0' 'Enter|5|3|7|0' 'Leave|6|2|7|0' >in
 	printf '%s\n' '# all' '3 1' '1-2 2' >streams
-	otf-remap --no-pg --streams streams in | cut -f 1-3 | sed '1d;$d' >got
+	otf-remap --no-pg --regroup streams in | cut -f 1-3 | sed '1d;$d' >got
 	lines '@SM|1|3' '@SM|2|1,2' 'DefProcess|-|0' 'Enter|5|3' 'Enter|5|1' 'Enter|5|2' 'Leave|6|2' | diff - got
-	otf-remap --streams streams "$sample" -o t
+	otf-remap --regroup streams "$sample" -o t
 	otf-sort --no-pg t | diff - <(otf-cat --no-pg t)
 	locals >in
-	exits 1 otf-remap --streams streams in
+	exits 1 otf-remap --regroup streams in
 	says 'DefFunctionGroup 1 is local to stream 1, which process 1 leaves or joins; --unify makes it global'
-	silent otf-remap --unify --streams streams in
+	silent otf-remap --unify --regroup streams in
 	for bad in '1' '1 2 3' 'x 1' '1 0' '1 y' '1-0 1'; do
 		echo "$bad" >streams
-		exits 2 otf-remap --streams streams in
-		says '--streams: streams:1: '
+		exits 2 otf-remap --regroup streams in
+		says '--regroup: streams:1: '
 	done
 }
 
@@ -270,7 +277,7 @@ shifted() {
 	map 'function|7|4242'
 	otf-cat "$sample" | head -n 200 >short
 	: >streams
-	for option in '--map map' '--unify' '--hash-names' '--streams streams'; do
+	for option in '--map map' '--unify' '--hash-names' '--regroup streams'; do
 		exits 3 otf-remap $option short
 		fails grep -q ^@END out
 		exits 3 otf-remap $option short -o c
