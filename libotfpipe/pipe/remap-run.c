@@ -7,10 +7,8 @@
 #define AT(member) offsetof(struct otfp_remapping, member)
 const struct otfp_option otfp_remapping_options[] = {
 	{0, "map", "FILE", "other tokens, by lines SPACE OLD NEW [STREAM]", OTFP_OPT_STRINGS, 0, AT(map)},
-	{0, "inverse", NULL, "the map, or other times, the other way round: NEW becomes OLD", OTFP_OPT_FLAG, 1,
-         AT(inverse)},
-	{0, "unify", NULL, "one token space for all streams of all traces: tokens by what they mean", OTFP_OPT_FLAG, 1,
-         AT(unify)},
+	{0, "inverse", NULL, "the map or times the other way round: NEW becomes OLD", OTFP_OPT_FLAG, 1, AT(inverse)},
+	{0, "unify", NULL, "one token space for all, by what tokens mean", OTFP_OPT_FLAG, 1, AT(unify)},
 	{0, "write-map", "FILE", "write the map of --map or --unify, for --map", OTFP_OPT_STRING, 0, AT(write_map)},
 	{0, "regroup", "FILE", "other streams for processes, by lines PROCESSES STREAM", OTFP_OPT_STRING, 0,
          AT(regroup)},
