@@ -1,9 +1,16 @@
 #include "vtf3/table.h"
+#include "vtf3/clip.h"
 #include <string.h>
 
 #define PRIVATE OTFP_VTF3_PRIVATE
 
-enum { OLD = OTFP_VTF3_R_OLD, SLOP = OTFP_VTF3_R_SLOP, EXCH = OTFP_VTF3_R_EXCH, COMMENT = OTFP_VTF3_R_COMMENT };
+enum {
+	OLD = OTFP_VTF3_R_OLD,
+	SLOP = OTFP_VTF3_R_SLOP,
+	EXCH = OTFP_VTF3_R_EXCH,
+	COMMENT = OTFP_VTF3_R_COMMENT,
+	ACTS = OTFP_VTF3_R_ACTS
+};
 enum {
 	OPT = OTFP_VTF3_T_OPT,
 	ALT = OTFP_VTF3_T_ALT,
@@ -66,7 +73,32 @@ size_t otfp_vtf3_elements(const struct otfp_vtf3_record *rec, unsigned k)
 		return 2;
 	while (k > 0 && row->args[k].type != OTFP_VTF3_A_COUNT)
 		k--;
-	return rec->v[k].i < 0 ? 0 : (size_t)rec->v[k].i * (type == OTFP_VTF3_A_TRIPLETS ? 3 : 1);
+	if (rec->v[k].i < 0)
+		return SIZE_MAX / 8;
+	return (size_t)rec->v[k].i * (type == OTFP_VTF3_A_TRIPLETS ? 3 : 1);
+}
+
+int otfp_vtf3_is_none(const struct otfp_vtf3_record *rec, unsigned k)
+{
+	switch (otfp_vtf3_rows[rec->type].args[k].type) {
+	case OTFP_VTF3_A_COMM: return rec->v[k].i == OTFP_VTF3_NOCOMMUNICATOR;
+	case OTFP_VTF3_A_JOB: return rec->v[k].i == OTFP_VTF3_NOJOB;
+	default: return rec->v[k].i == 0;
+	}
+}
+
+uint64_t otfp_vtf3_clipped(const struct otfp_vtf3_record *rec, unsigned k, size_t i)
+{
+	unsigned type = otfp_vtf3_rows[rec->type].args[k].type;
+	int32_t is = OTFP_VTF3_FLOAT;
+	uint64_t bits;
+
+	memcpy(&bits, (const char *)rec->v[k].p + i * sizeof bits, sizeof bits);
+	if (type == OTFP_VTF3_A_BOUNDS)
+		is = rec->v[k - 1].i;
+	else if (type == OTFP_VTF3_A_VALUES)
+		is = rec->v[k - 1].is[i];
+	return is == OTFP_VTF3_FLOAT ? otfp_vtf3_clip_bits(bits) : bits;
 }
 
 void otfp_vtf3_record_init(struct otfp_vtf3_record *rec, enum otfp_vtf3_type type)

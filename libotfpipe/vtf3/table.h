@@ -39,7 +39,8 @@ enum { /* flags of a row */
        OTFP_VTF3_R_OLD = 1,
        OTFP_VTF3_R_SLOP = 2,
        OTFP_VTF3_R_EXCH = 4,
-       OTFP_VTF3_R_COMMENT = 8
+       OTFP_VTF3_R_COMMENT = 8,
+       OTFP_VTF3_R_ACTS = 16
 };
 enum otfp_vtf3_how { /* of a part of the payload */
 	             OTFP_VTF3_D_STD,
@@ -90,8 +91,23 @@ extern const struct otfp_vtf3_row otfp_vtf3_rows[OTFP_VTF3_NTYPES];
 /** The type of a record type in binary. @return enum otfp_vtf3_type, or OTFP_VTF3_NTYPES if unknown. Slow:
  * the scanner has a table of its own. */
 unsigned otfp_vtf3_by_code(unsigned code);
-/** How many elements an array, or bytes, have in the slot k of rec. */
+/** Bytes of an element of an array of that type; 0 of STRS and of what is none. */
+static inline size_t otfp_vtf3_size(unsigned type)
+{
+	switch (type) {
+	case OTFP_VTF3_A_BYTES: return 1;
+	case OTFP_VTF3_A_REALS:
+	case OTFP_VTF3_A_VALUES:
+	case OTFP_VTF3_A_BOUNDS: return 8;
+	default: return type > OTFP_VTF3_A_STR && type != OTFP_VTF3_A_STRS ? 4 : 0;
+	}
+}
+/** How many elements an array, or bytes, have in the slot k of rec; SIZE_MAX / 8 if the count is negative. */
 size_t otfp_vtf3_elements(const struct otfp_vtf3_record *rec, unsigned k);
+/** Whether the slot k, a number, says none: a source location, communicator or job; of other numbers 0. */
+int otfp_vtf3_is_none(const struct otfp_vtf3_record *rec, unsigned k);
+/** Element i of an array of 8 bytes each, clipped if it is floating-point. */
+uint64_t otfp_vtf3_clipped(const struct otfp_vtf3_record *rec, unsigned k, size_t i);
 /** Fill rec: this type, no time, no flags, and every slot with what stands for nothing (communicator, source
  * location and job none; text empty; arrays of no elements, bounds 0 and 0). */
 void otfp_vtf3_record_init(struct otfp_vtf3_record *rec, enum otfp_vtf3_type type);
