@@ -9,8 +9,9 @@
 static const char *find_row(const struct otfp_vtf3_scanner *s, const char *word, size_t n, unsigned *type)
 {
 	for (unsigned h = otfp_vtf3_keyword_hash(word, n); s->keywords[h]; h = (h + 1) % OTFP_VTF3_KEYWORDS) {
-		const char *keyword = otfp_vtf3_rows[s->keywords[h] - 1].keyword;
-		if (!strncmp(keyword, word, n) && !keyword[n]) {
+		const struct otfp_vtf3_row *row = &otfp_vtf3_rows[s->keywords[h] - 1];
+		if (!strncmp(row->keyword, word, n) &&
+		    (!row->keyword[n] || (n == 4 && (row->flags & OTFP_VTF3_R_EXCH)))) {
 			*type = s->keywords[h] - 1u;
 			return word + n;
 		}

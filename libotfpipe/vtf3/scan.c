@@ -11,9 +11,9 @@
 
 /* ---- opening ---- */
 
-static void index_keyword(struct otfp_vtf3_scanner *s, const char *word, unsigned type)
+static void index_keyword(struct otfp_vtf3_scanner *s, const char *word, size_t n, unsigned type)
 {
-	unsigned h = otfp_vtf3_keyword_hash(word, strlen(word));
+	unsigned h = otfp_vtf3_keyword_hash(word, n);
 
 	while (s->keywords[h])
 		h = (h + 1) % OTFP_VTF3_KEYWORDS;
@@ -35,7 +35,9 @@ static void index_row(struct otfp_vtf3_scanner *s, unsigned type)
 		s->required[type] = 1u << OTFP_EXCH_CPU | 1u << OTFP_EXCH_STATE;
 	if (type == OTFP_VTF3_Unrecognizable)
 		return;
-	index_keyword(s, row->keyword, type);
+	index_keyword(s, row->keyword, strlen(row->keyword), type);
+	if (row->flags & OTFP_VTF3_R_EXCH)
+		index_keyword(s, row->keyword, 4, type); /* TAU's EXCH */
 	if (row->code < 256)
 		s->by_code[row->code] = (uint8_t)(type + 1);
 	else if (row->code >> 8 == OTFP_VTF3_PRIVATE >> 8)

@@ -273,8 +273,6 @@ static char *put_part(struct otfp_vtf3_writer *w, char *p, const struct otfp_vtf
 		p = put_word(p, t->word);
 	if ((t->flags & OTFP_VTF3_T_ON) && rec->type != OTFP_VTF3_Globalop)
 		p = put_word(p, "CPUID");
-	if ((t->flags & OTFP_VTF3_T_GAP) && old)
-		*p++ = ' ';
 	if (t->flags & OTFP_VTF3_T_SRC)
 		p = put_pair(p, rec->v[t->slot].i, rec->v[t->slot + 1].i);
 	else if (t->flags & OTFP_VTF3_T_PAIRS)
@@ -309,9 +307,12 @@ char *otfp_vtf3_put_text(struct otfp_vtf3_writer *w, char *p, const struct otfp_
 		*p++ = ' ';
 		p = otfp_vtf3_put_escaped(p, rec->v[0].s.p, rec->v[0].s.n, raw(w), &w->lost);
 	} else {
-		for (unsigned i = 0; i < row->ntext; i++)
+		for (unsigned i = 0; i < row->ntext; i++) {
+			if ((row->text[i].flags & OTFP_VTF3_T_GAP) && w->format == OTFP_VTF3_LEGACY_ASCII)
+				*p++ = ' ';
 			if (!is_left_out(w, rec, &row->text[i]))
 				p = put_part(w, p, rec, &row->text[i]);
+		}
 	}
 	*p++ = '\n';
 	return p;

@@ -113,10 +113,10 @@ static void legacy_ascii_comes_back(void **unused)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-	        cmocka_unit_test(binary_comes_back),
-	        cmocka_unit_test(standard_ascii_comes_back),
-	        cmocka_unit_test(fast_ascii_comes_back),
-	        cmocka_unit_test(legacy_ascii_comes_back),
+		cmocka_unit_test(binary_comes_back),
+		cmocka_unit_test(standard_ascii_comes_back),
+		cmocka_unit_test(fast_ascii_comes_back),
+		cmocka_unit_test(legacy_ascii_comes_back),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

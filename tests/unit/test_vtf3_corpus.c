@@ -48,7 +48,7 @@ static void rewrite(const struct otfp_buf *from, enum otfp_vtf3_format format, s
 static void cut_rubbish(struct otfp_buf *b)
 {
 	static const char rubbish[] = {'.', 'd', 'a', 't', 0, '\x8c', 'U', '*'};
-	char *p = memmem(b->p, b->n, rubbish, sizeof rubbish), *head = p - 23;
+	char *p = memmem(b->p, b->n, rubbish, sizeof rubbish), *head = p - 19;
 
 	assert_non_null(p);
 	assert_int_equal(head[0], 21);
@@ -107,7 +107,6 @@ static void binary_becomes_the_ascii_twin_and_the_other_way_round(void **unused)
 		need(names[i][1], &ascii);
 		rewrite(&binary, OTFP_VTF3_LEGACY_ASCII, &made);
 		otfp_buf_str(&ascii);
-		/* the twin tells the clock before the cpus, or has them the other way round */
 		assert_string_equal(made.p, ascii.p);
 		rewrite(&ascii, OTFP_VTF3_STD_BINARY, &made);
 		if (i < 2)
@@ -141,7 +140,7 @@ static void intel_lines_are_read(void **unused)
 	need("intel_stftool_dump_lines.txt", &b);
 	vtf3_show(&text, b.p, b.n);
 	assert_string_equal(text.p, "Defcpugrp 0 -2147024894 2 [2147483649] [2147483650] \"All_Processes\"\n"
-	                            "Samp 8629175798 131073 1 [6] [1] e854adbd\n");
+	                            "Samp 8629175798 131073 1 [6] [1] e855137d\n");
 	otfp_buf_release(&b);
 	otfp_buf_release(&text);
 }
@@ -183,8 +182,8 @@ static void calls(struct otfp_buf *to, const struct otfp_buf *b)
 }
 
 static const char tau_calls[] = "0 0 Downto IDLE\n0 1 Downto IDLE\n10 0 Downto main()  \n12 1 Downto main()  \n"
-                                "20 0 Downto MPI_Send()  \n25 0 Upto main()  \n22 1 Downto MPI_Recv()  \n"
-                                "31 1 Upto main()  \n100 0 Upto IDLE\n101 1 Upto IDLE\n";
+				"20 0 Downto MPI_Send()  \n25 0 Upto main()  \n22 1 Downto MPI_Recv()  \n"
+				"31 1 Upto main()  \n100 0 Upto IDLE\n101 1 Upto IDLE\n";
 
 static void both_dialects_of_tau_say_the_same_calls(void **unused)
 {
@@ -220,13 +219,13 @@ static void exchanges_without_direction_get_one(void **unused)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-	        cmocka_unit_test(binary_is_written_back_byte_for_byte),
-	        cmocka_unit_test(legacy_lines_are_written_back_byte_for_byte),
-	        cmocka_unit_test(binary_becomes_the_ascii_twin_and_the_other_way_round),
-	        cmocka_unit_test(the_forgotten_newline_behind_iofile_costs_no_record),
-	        cmocka_unit_test(intel_lines_are_read),
-	        cmocka_unit_test(both_dialects_of_tau_say_the_same_calls),
-	        cmocka_unit_test(exchanges_without_direction_get_one),
+		cmocka_unit_test(binary_is_written_back_byte_for_byte),
+		cmocka_unit_test(legacy_lines_are_written_back_byte_for_byte),
+		cmocka_unit_test(binary_becomes_the_ascii_twin_and_the_other_way_round),
+		cmocka_unit_test(the_forgotten_newline_behind_iofile_costs_no_record),
+		cmocka_unit_test(intel_lines_are_read),
+		cmocka_unit_test(both_dialects_of_tau_say_the_same_calls),
+		cmocka_unit_test(exchanges_without_direction_get_one),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

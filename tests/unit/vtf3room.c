@@ -49,9 +49,9 @@ static size_t random_text(char *p, int tame)
 	size_t n = next_random() % (VTF3_BYTES - 1);
 
 	for (size_t i = 0; i < n; i++)
-		p[i] = tame                ? mild[next_random() % (sizeof mild - 1)] :
+		p[i] = tame              ? mild[next_random() % (sizeof mild - 1)] :
 		       next_random() % 2 ? wild[next_random() % (sizeof wild - 1)] :
-		                             (char)(1 + next_random() % 255);
+		                           (char)(1 + next_random() % 255);
 	p[n] = 0;
 	return n;
 }
@@ -66,11 +66,13 @@ static void random_array(struct vtf3_record *r, unsigned k, unsigned type, int t
 		v->ss = r->names;
 	for (size_t i = 0; i < n; i++)
 		if (type == OTFP_VTF3_A_STRS)
-			random_text(r->text[OTFP_VTF3_MAX_ARGS + i], tame), r->names[i] = r->text[OTFP_VTF3_MAX_ARGS + i];
+			random_text(r->text[OTFP_VTF3_MAX_ARGS + i], tame),
+				r->names[i] = r->text[OTFP_VTF3_MAX_ARGS + i];
 		else if (type == OTFP_VTF3_A_BYTES)
 			((char *)r->array[k])[i] = (char)next_random();
 		else if (otfp_vtf3_size(type) == 4)
-			((uint32_t *)r->array[k])[i] = type == OTFP_VTF3_A_VTYPES ? (uint32_t)next_random() % 4 : random_number();
+			((uint32_t *)r->array[k])[i] =
+				type == OTFP_VTF3_A_VTYPES ? (uint32_t)next_random() % 4 : random_number();
 		else
 			((uint64_t *)r->array[k])[i] = otfp_vtf3_bits(random_real());
 	for (size_t i = 0; type == OTFP_VTF3_A_CPUS && i < n; i++) /* no cpu: its number in ASCII is a group's */
