@@ -60,12 +60,13 @@ int otfp_vtf3_activities_define(struct otfp_vtf3_activities *a, int32_t token, c
 	memcpy(name, p, n);
 	name[n] = 0;
 	*act = (struct otfp_vtf3_activity){token, {name, n}, NULL};
+	a->near[(uint32_t)token % 64] = act;
 	if (otfp_map_set(&a->by_token, (uint32_t)token, (uintptr_t)act) < 0)
 		return -1;
 	return name_it(a, act);
 }
 
-const struct otfp_vtf3_activity *otfp_vtf3_activity_by_token(const struct otfp_vtf3_activities *a, int32_t token)
+const struct otfp_vtf3_activity *otfp_vtf3_activity_find(const struct otfp_vtf3_activities *a, int32_t token)
 {
 	return as_activity(otfp_map_get(&a->by_token, (uint32_t)token));
 }

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #define MADE_MAX 8 /* records that one may become: two states with their activities, a location, the call itself */
+#define NEAR 256   /* states whose tokens are at hand */
 #define KEY(a, b) ((uint64_t)(uint32_t)(a) << 32 | (uint32_t)(b))
 
 struct otfp_vtf3_legacy {
@@ -17,8 +18,13 @@ struct otfp_vtf3_legacy {
 	size_t n;
 	struct otfp_map activities; /* old tokens that were declared */
 	struct otfp_map states;     /* state token, by KEY(old activity token, number) */
-	struct otfp_map taken;      /* state tokens */
-	struct otfp_map sources;    /* location token, by KEY(file, line) */
+	struct near_state {
+		uint64_t key;
+		int32_t state;
+		int is_set;
+	} near[NEAR];            /* some of them, by the low bits of the number */
+	struct otfp_map taken;   /* state tokens */
+	struct otfp_map sources; /* location token, by KEY(file, line) */
 	int32_t last_state, last_source;
 	struct otfp_vtf3_stacks stacks;
 	struct otfp_arena names; /* of one call */
@@ -139,7 +145,7 @@ static int fresh_state(struct otfp_vtf3_legacy *l, int32_t activity, int32_t num
 }
 
 /* The state of a symbol; without a declaration it gets one, named as its activity if it has no usual number. */
-static int need_state(struct otfp_vtf3_legacy *l, int32_t activity, struct otfp_str name, int32_t number,
+static int find_state(struct otfp_vtf3_legacy *l, int32_t activity, struct otfp_str name, int32_t number,
                       int32_t *state)
 {
 	uint64_t *at;
@@ -160,6 +166,21 @@ static int need_state(struct otfp_vtf3_legacy *l, int32_t activity, struct otfp_
 	def->v[1].i = *state;
 	def->v[2].s = number < 0 && name.n ? name : numbered(l, "state", number);
 	return 0;
+}
+
+static inline int need_state(struct otfp_vtf3_legacy *l, int32_t activity, struct otfp_str name, int32_t number,
+                             int32_t *state)
+{
+	struct near_state *near = &l->near[(uint32_t)number % NEAR];
+	int code;
+
+	if (near->is_set && near->key == KEY(activity, number)) {
+		*state = near->state;
+		return 0;
+	}
+	code = find_state(l, activity, name, number, state);
+	*near = (struct near_state){KEY(activity, number), *state, code == 0};
+	return code;
 }
 
 static int take_symbol(struct otfp_vtf3_legacy *l, const struct otfp_vtf3_record *rec)
@@ -210,7 +231,9 @@ static int call(struct otfp_vtf3_legacy *l, const struct otfp_vtf3_record *rec, 
 		type = OTFP_VTF3_EXCH_UPTO;
 	else if (type != OTFP_VTF3_EXCH_UPTO && otfp_vtf3_stack_push(stack, state) < 0)
 		return -1;
-	made = make(l, type == OTFP_VTF3_EXCH_UPTO ? OTFP_VTF3_Upto : OTFP_VTF3_Downto);
+	made = &l->made[l->n++]; /* every slot of it is set here */
+	made->type = type == OTFP_VTF3_EXCH_UPTO ? OTFP_VTF3_Upto : OTFP_VTF3_Downto;
+	made->flags = 0;
 	made->time = rec->time;
 	made->v[0].i = state;
 	made->v[1].u = cpu;

@@ -3,8 +3,12 @@
  * optional is told by the length alone.
  */
 #include "vtf3/clip.h"
+#include "vtf3/rows.h"
 #include "vtf3/scanning.h"
 #include <endian.h>
+
+/* With EXCHANGE, nearly every record of a real trace is one of these: all their slots are on disk. */
+#define HOT(X) X(Downto) X(Upfrom) X(Upto) X(Sendmsg) X(Recvmsg)
 
 OTFP_INLINE uint32_t load4(const char *p)
 {
@@ -237,14 +241,10 @@ OTFP_INLINE enum otfp_vtf3_took get_row(struct otfp_vtf3_scanner *s, const struc
 	return OTFP_VTF3_BAD;
 }
 
-enum otfp_vtf3_took otfp_vtf3_scan_payload(struct otfp_vtf3_scanner *s, unsigned type, const char *p, const char *end)
+static enum otfp_vtf3_took get_any(struct otfp_vtf3_scanner *s, unsigned type, const char *p, const char *end)
 {
 	enum otfp_vtf3_took took;
 
-	if (OTFP_UNLIKELY((size_t)(end - p) < s->fixed[type])) {
-		s->why = "it is shorter than its type must be";
-		return OTFP_VTF3_BAD;
-	}
 	if (s->roomy[type] && otfp_vtf3_scratch(s, (size_t)(end - p)) < 0)
 		return OTFP_VTF3_NOMEM;
 	otfp_vtf3_begin(s, type);
@@ -253,4 +253,34 @@ enum otfp_vtf3_took otfp_vtf3_scan_payload(struct otfp_vtf3_scanner *s, unsigned
 	    otfp_vtf3_scan_activities(s, 1) < 0)
 		return OTFP_VTF3_NOMEM;
 	return took;
+}
+
+/* What of an EXCHANGE is not on disk. */
+static enum otfp_vtf3_took get_exchange(struct otfp_vtf3_scanner *s, const char *p, const char *end)
+{
+	static const struct otfp_str none = {"", 0};
+
+	s->rec.v[OTFP_EXCH_ACTNAME].s = s->rec.v[OTFP_EXCH_FROMNAME].s = none;
+	s->rec.v[OTFP_EXCH_CLUSTER].i = 0;
+	if (get_row(s, &otfp_vtf3_const_rows[OTFP_VTF3_Exchange_obsol], p, end) != OTFP_VTF3_TOOK)
+		return OTFP_VTF3_BAD;
+	return otfp_vtf3_scan_activities(s, 1) < 0 ? OTFP_VTF3_NOMEM : OTFP_VTF3_TOOK;
+}
+
+enum otfp_vtf3_took otfp_vtf3_scan_payload(struct otfp_vtf3_scanner *s, unsigned type, const char *p, const char *end)
+{
+	if (OTFP_UNLIKELY((size_t)(end - p) < s->fixed[type])) {
+		s->why = "it is shorter than its type must be";
+		return OTFP_VTF3_BAD;
+	}
+	s->rec.type = (uint16_t)type;
+	s->rec.flags = 0;
+	switch (type) {
+	case OTFP_VTF3_Exchange_obsol: return get_exchange(s, p, end);
+#define X(name) \
+	case OTFP_VTF3_##name: return get_row(s, &otfp_vtf3_const_rows[OTFP_VTF3_##name], p, end);
+		HOT(X)
+#undef X
+	default: return get_any(s, type, p, end);
+	}
 }

@@ -86,7 +86,7 @@ struct otfp_vtf3_row {
 };
 
 /* By enum otfp_vtf3_type. */
-extern const struct otfp_vtf3_row otfp_vtf3_rows[OTFP_VTF3_NTYPES];
+extern const struct otfp_vtf3_row *const otfp_vtf3_rows;
 
 /** The type of a record type in binary. @return enum otfp_vtf3_type, or OTFP_VTF3_NTYPES if unknown. Slow:
  * the scanner has a table of its own. */
