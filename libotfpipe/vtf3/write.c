@@ -143,20 +143,23 @@ static int put_activity(struct otfp_vtf3_writer *w, const struct otfp_vtf3_activ
 	return put(w, &rec, b);
 }
 
-/* The name of a token that is known by that only; of the token nobody has told of, its number. */
-static int give_name(struct otfp_vtf3_writer *w, union otfp_vtf3_value *token, union otfp_vtf3_value *name)
+/* The name of a token that is known by that only; of the token nobody has told of, its number, which is declared. */
+static int give_name(struct otfp_vtf3_writer *w, const union otfp_vtf3_value *token, union otfp_vtf3_value *name,
+                     struct otfp_buf *b)
 {
 	const struct otfp_vtf3_activity *a = otfp_vtf3_activity_by_token(&w->activities, token->i);
 	char text[40];
+	int code = 0;
 
 	if (!a) {
 		int n = snprintf(text, sizeof text, "activity %d", token->i);
 		if (otfp_vtf3_activities_define(&w->activities, token->i, text, (size_t)n) < 0)
 			return otfp_fail_memory(w->err);
 		a = otfp_vtf3_activity_by_token(&w->activities, token->i);
+		code = put_activity(w, a, b);
 	}
 	name->s = a->name;
-	return 0;
+	return code;
 }
 
 /* The token of a name that is known by that only; a new one is declared. */
@@ -180,7 +183,7 @@ static int complete(struct otfp_vtf3_writer *w, struct otfp_vtf3_record *rec, un
 	int wants_name = w->format != OTFP_VTF3_STD_BINARY && w->format != OTFP_VTF3_FST_ASCII;
 
 	if (rec->v[name].s.n == 0)
-		return wants_name ? give_name(w, &rec->v[token], &rec->v[name]) : 0;
+		return wants_name ? give_name(w, &rec->v[token], &rec->v[name], b) : 0;
 	if (wants_name || (valid & OTFP_VTF3_TOKEN_VALID))
 		return 0;
 	return give_token(w, &rec->v[token], &rec->v[name], b);
