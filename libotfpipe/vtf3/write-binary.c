@@ -72,7 +72,7 @@ static char *put_optional(char *p, const struct otfp_vtf3_record *rec, const str
 	const union otfp_vtf3_value *v = &rec->v[part->slot];
 	int has_source = rec->flags & OTFP_VTF3_HAS_SRC;
 
-	if (part->how == OTFP_VTF3_D_CALL && v->i)
+	if (part->how == OTFP_VTF3_D_CALL && (uint8_t)v->i)
 		*p++ = (char)v->i;
 	else if (part->how == OTFP_VTF3_D_SRC && has_source)
 		p = put4(put4(p, v[0].u), v[1].u);
