@@ -15,9 +15,11 @@ static void index_keyword(struct otfp_vtf3_scanner *s, const char *word, size_t 
 {
 	unsigned h = otfp_vtf3_keyword_hash(word, n);
 
-	while (s->keywords[h])
+	while (s->keywords[h].n)
 		h = (h + 1) % OTFP_VTF3_KEYWORDS;
-	s->keywords[h] = (uint8_t)(type + 1);
+	memcpy(s->keywords[h].word, word, n);
+	s->keywords[h].n = (uint8_t)n;
+	s->keywords[h].type = (uint8_t)type;
 }
 
 static void index_row(struct otfp_vtf3_scanner *s, unsigned type)

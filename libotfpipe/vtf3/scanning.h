@@ -14,6 +14,7 @@
 
 #define OTFP_VTF3_HEAD 6 /* bytes of a binary record before its payload: length, type */
 #define OTFP_VTF3_KEYWORDS 256
+#define OTFP_VTF3_NEAR 256      /* names of activities */
 #define OTFP_VTF3_IMPLIED_MAX 2 /* activities of one EXCHANGE */
 
 struct otfp_vtf3_scanner {
@@ -42,10 +43,22 @@ struct otfp_vtf3_scanner {
 	struct otfp_error *err;
 	struct otfp_buf own;                   /* what was fed; the last line, with a newline */
 	uint8_t by_code[256], by_private[256]; /* type + 1 */
-	uint8_t keywords[OTFP_VTF3_KEYWORDS];  /* type + 1, by hash */
-	uint16_t required[OTFP_VTF3_NTYPES];   /* slots that its line must have */
-	uint8_t fixed[OTFP_VTF3_NTYPES];       /* least bytes of the payload, with the time */
-	uint8_t roomy[OTFP_VTF3_NTYPES];       /* has text or arrays */
+	struct otfp_vtf3_keyword {
+		char word[20]; /* padded with NUL */
+		uint8_t n, type;
+	} keywords[OTFP_VTF3_KEYWORDS]; /* by hash; n is 0 where there is none */
+	/* activities of an EXCHANGE line: where their names stand, and what they are if that is at hand */
+	struct otfp_vtf3_named {
+		const char *at;
+		const struct otfp_vtf3_activity *activity;
+	} to, from;
+	struct otfp_vtf3_near_name {
+		uint64_t head; /* the first eight bytes as in the line, with what is behind a shorter name */
+		const struct otfp_vtf3_activity *activity;
+	} near[OTFP_VTF3_NEAR];
+	uint16_t required[OTFP_VTF3_NTYPES]; /* slots that its line must have */
+	uint8_t fixed[OTFP_VTF3_NTYPES];     /* least bytes of the payload, with the time */
+	uint8_t roomy[OTFP_VTF3_NTYPES];     /* has text or arrays */
 	struct otfp_vtf3_record blank[OTFP_VTF3_NTYPES];
 };
 
