@@ -17,15 +17,15 @@ unsigned otfp_vtf3_by_code(unsigned code)
 size_t otfp_vtf3_elements(const struct otfp_vtf3_record *rec, unsigned k)
 {
 	const struct otfp_vtf3_row *row = &otfp_vtf3_rows[rec->type];
-	unsigned type = row->args[k].type;
+	unsigned type = row->args[k].type, counter = 0;
 
 	if (type == OTFP_VTF3_A_BOUNDS)
 		return 2;
-	while (k > 0 && row->args[k].type != OTFP_VTF3_A_COUNT)
-		k--;
-	if (rec->v[k].i < 0)
+	while (counter < row->nargs - 1u && row->args[counter].type != OTFP_VTF3_A_COUNT)
+		counter++;
+	if (rec->v[counter].i < 0)
 		return SIZE_MAX / 8;
-	return (size_t)rec->v[k].i * (type == OTFP_VTF3_A_TRIPLETS ? 3 : 1);
+	return (size_t)rec->v[counter].i * (type == OTFP_VTF3_A_TRIPLETS ? 3 : 1);
 }
 
 int otfp_vtf3_is_none(const struct otfp_vtf3_record *rec, unsigned k)
