@@ -137,6 +137,14 @@ OTFP_INLINE const char *get_group(struct otfp_vtf3_scanner *s, const struct otfp
 	return p;
 }
 
+OTFP_INLINE unsigned behind_group(const struct otfp_vtf3_row *row, unsigned i)
+{
+	do
+		i++;
+	while (i < row->ntext && row->text[i].n == 0);
+	return i;
+}
+
 /* The part that begins with this word; they mostly come in order, so i is looked at first. */
 OTFP_INLINE unsigned find_part(const struct otfp_vtf3_row *row, unsigned i, const char *word, size_t n)
 {
@@ -189,11 +197,13 @@ OTFP_INLINE const char *get_words(struct otfp_vtf3_scanner *s, const struct otfp
 static const char *get_row(struct otfp_vtf3_scanner *s, const struct otfp_vtf3_row *row, const char *p)
 {
 	uint32_t seen = 0;
-	unsigned i = 0;
+	unsigned i, next = 0; /* part that is likely to come next */
 
 	s->why = "a part of it is missing or no number";
-	if (row->ntext && row->text[0].n == 0)
+	if (row->ntext && row->text[0].n == 0) {
 		p = get_group(s, row, 0, p, &seen);
+		next = behind_group(row, 0);
+	}
 	while (p) {
 		const char *word = p = otfp_vtf3_skip(p), *behind;
 		if (otfp_vtf3_is_eol(p))
@@ -208,12 +218,11 @@ static const char *get_row(struct otfp_vtf3_scanner *s, const struct otfp_vtf3_r
 			p = behind;
 			continue;
 		}
-		while (i + 1 < row->ntext && row->text[i + 1].n == 0)
-			i++;
-		i = find_part(row, i + 1, word, (size_t)(p - word));
+		i = find_part(row, next, word, (size_t)(p - word));
 		if (i == row->ntext)
 			return ends_here(s, row, word, (size_t)(p - word)) ? is_whole(s, seen, word) : NULL;
 		p = get_words(s, row, i, word, (size_t)(p - word), &seen);
+		next = behind_group(row, i);
 	}
 	return NULL;
 }
