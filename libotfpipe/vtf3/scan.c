@@ -483,5 +483,5 @@ const char *otfp_vtf3_scan_why(const struct otfp_vtf3_scanner *s)
 
 int otfp_vtf3_scan_is_cut(const struct otfp_vtf3_scanner *s)
 {
-	return s->is_cut;
+	return s->is_cut ? 1 : s->in && s->added ? 2 : 0;
 }

@@ -48,8 +48,9 @@ uint64_t otfp_vtf3_scan_at(const struct otfp_vtf3_scanner *s);
 uint64_t otfp_vtf3_scan_line(const struct otfp_vtf3_scanner *s);
 /** Why the last record given is Unrecognizable, a constant text. */
 const char *otfp_vtf3_scan_why(const struct otfp_vtf3_scanner *s);
-/** After OTFP_END: whether the input ends inside a record (binary: it came as Unrecognizable). A last line without
- * newline, which the original Pallas writer could leave, is read as any other and does not count. */
+/** After OTFP_END of a file: 1 if it ends inside a binary record (which came as Unrecognizable); 2 if its last line
+ * has no newline: it was read as any other, since the original Pallas writer could leave one so, but it may be cut;
+ * else 0. */
 int otfp_vtf3_scan_is_cut(const struct otfp_vtf3_scanner *s);
 void otfp_vtf3_scan_close(struct otfp_vtf3_scanner *s); /* may be NULL */
 #endif

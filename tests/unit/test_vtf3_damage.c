@@ -228,6 +228,8 @@ static void what_is_cut_anywhere_keeps_what_was_before(void **unused)
 			if (formats[i] == OTFP_VTF3_STD_BINARY) {
 				assert_int_equal(cut, bad);
 				before = now - bad;
+			} else {
+				assert_int_equal(cut, n && a.p[n - 1] != '\n' ? 2 : 0);
 			}
 		}
 		if (formats[i] == OTFP_VTF3_STD_BINARY)
