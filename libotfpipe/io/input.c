@@ -171,7 +171,9 @@ static ssize_t read_some(struct otfp_input_state *s, void *to, size_t n)
 
 static int start_unpacking(struct otfp_input_state *s)
 {
-	const struct otfp_unpack_ops *ops = s->packing == OTFP_ZLIB ? &otfp_unpack_zlib : &otfp_unpack_zstd;
+	const struct otfp_unpack_ops *ops = s->packing == OTFP_ZLIB ? &otfp_unpack_zlib :
+	                                    s->packing == OTFP_GZIP ? &otfp_unpack_gzip :
+	                                                              &otfp_unpack_zstd;
 
 	if (!s->raw && !(s->raw = malloc(s->block)))
 		return otfp_fail_memory(s->err);
@@ -238,8 +240,9 @@ static ssize_t fill_plain(struct otfp_input_state *s, char *to, size_t n)
 /* Read on only while the bytes may still be the magic: a pipe may give one at a time. */
 static ssize_t fill_first(struct otfp_input_state *s, char *to, size_t n)
 {
-	static const char magic[4] = {'\x28', '\xb5', '\x2f', '\xfd'};
-	size_t got = 0;
+	int is_gzip = s->packing == OTFP_DETECT_GZIP;
+	const char *magic = is_gzip ? "\x1f\x8b" : "\x28\xb5\x2f\xfd";
+	size_t magic_n = is_gzip ? 2 : 4, got = 0;
 	ssize_t k;
 
 	do {
@@ -247,13 +250,13 @@ static ssize_t fill_first(struct otfp_input_state *s, char *to, size_t n)
 		if (k < 0)
 			return k;
 		got += (size_t)k;
-	} while (k > 0 && got < sizeof(magic) && !memcmp(to, magic, got));
-	if (got < sizeof(magic) || memcmp(to, magic, sizeof(magic)) != 0) {
+	} while (k > 0 && got < magic_n && !memcmp(to, magic, got));
+	if (got < magic_n || memcmp(to, magic, magic_n) != 0) {
 		s->packing = OTFP_PLAIN;
 		s->stop = s->at_end ? OTFP_END : 0;
 		return (ssize_t)got;
 	}
-	s->packing = OTFP_ZSTD;
+	s->packing = is_gzip ? OTFP_GZIP : OTFP_ZSTD;
 	k = start_unpacking(s);
 	if (k < 0)
 		return k;
@@ -266,7 +269,8 @@ static ssize_t fill(struct otfp_input_state *s, char *to, size_t n)
 {
 	switch (s->packing) {
 	case OTFP_PLAIN: return fill_plain(s, to, n);
-	case OTFP_DETECT: return fill_first(s, to, n);
+	case OTFP_DETECT:
+	case OTFP_DETECT_GZIP: return fill_first(s, to, n);
 	default: return fill_packed(s, to, n);
 	}
 }
@@ -323,6 +327,23 @@ static int tell_stop(struct otfp_input_state *s)
 	                    "compressed data cut in the middle of a %s", s->cut);
 }
 
+/* One more read behind the window, from *to. @return bytes, perhaps 0 (see s->stop), or <0 */
+static ssize_t read_behind(struct otfp_input_state *s, char **to)
+{
+	int r = make_room(s);
+	ssize_t n;
+
+	if (r < 0)
+		return r;
+	*to = (char *)s->in.end;
+	n = fill(s, *to, s->cap - (size_t)(*to - s->buf));
+	if (n < 0)
+		return n;
+	s->in.end += n;
+	memset(*to + n, 0, OTFP_INPUT_AHEAD);
+	return n;
+}
+
 int otfp_input_lines(struct otfp_input *in)
 {
 	struct otfp_input_state *s = in->state;
@@ -330,23 +351,31 @@ int otfp_input_lines(struct otfp_input *in)
 	if (in->p < in->lines)
 		return 0;
 	while (!s->stop) {
-		int r = make_room(s);
-		char *to = (char *)in->end;
+		char *to;
+		ssize_t n = read_behind(s, &to);
 		const char *lf;
-		ssize_t n;
 
-		if (r < 0)
-			return r;
-		n = fill(s, to, s->cap - (size_t)(to - s->buf));
 		if (n < 0)
 			return (int)n;
-		in->end += n;
-		memset(to + n, 0, OTFP_INPUT_AHEAD);
 		lf = memrchr(to, '\n', (size_t)n);
 		if (lf) {
 			in->lines = lf + 1;
 			return 0;
 		}
+	}
+	return tell_stop(s);
+}
+
+int otfp_input_more(struct otfp_input *in)
+{
+	struct otfp_input_state *s = in->state;
+
+	while (!s->stop) {
+		char *to;
+		ssize_t n = read_behind(s, &to);
+
+		if (n != 0)
+			return n < 0 ? (int)n : 0;
 	}
 	return tell_stop(s);
 }

@@ -20,7 +20,9 @@ enum otfp_packing {
 	OTFP_PLAIN,
 	OTFP_ZLIB, /* unfinished streams are normal, finished and concatenated ones are read whole */
 	OTFP_ZSTD,
-	OTFP_DETECT /* plain or zstd, by the first bytes */
+	OTFP_GZIP,       /* finished members, one or more */
+	OTFP_DETECT,     /* plain or zstd, by the first bytes */
+	OTFP_DETECT_GZIP /* plain or gzip, by the first bytes */
 };
 
 struct otfp_input {
@@ -50,6 +52,12 @@ int otfp_input_open_fd(struct otfp_input **in, int fd, const char *name, enum ot
  * [p, end) is the rest of it), or a line over OTFP_LINE_MAX bytes with its LF
  */
 int otfp_input_lines(struct otfp_input *in);
+/**
+ * For inputs that are not lines: read on, so that more bytes are in [p, end). Only `end` tells what is there then;
+ * what was in [p, end) still is, perhaps elsewhere.
+ * @return 0; 1 at the end; <0 as otfp_input_lines, also when [p, end) is OTFP_LINE_MAX bytes already
+ */
+int otfp_input_more(struct otfp_input *in);
 /** Bytes on disk of a plain or zlib file as it was on opening; 0 for inputs that cannot be read by position. */
 uint64_t otfp_input_size(const struct otfp_input *in);
 /** Whether it is zlib, so that only flush points (io/flush.h) can be sought. */

@@ -17,24 +17,37 @@ struct zlib {
 	uint32_t tail; /* the last four bytes taken, the last one lowest */
 	int raw;       /* entered behind a flush point: no header was read, and no check sum is known */
 	int skip;      /* bytes of the check sum of such a member still to pass over */
+	int wbits;     /* as inflateInit2 wants them: the kind of header, too */
 };
 
 /* What a flush ends in. A writer flushes before it closes, so other block borders are cuts. */
 #define FLUSH_MARK 0x0000ffffu
 
-static int zlib_init(struct otfp_unpack **u, const char *name, struct otfp_error *err)
+static int inflate_init(struct otfp_unpack **u, const struct otfp_unpack_ops *ops, int wbits, struct otfp_error *err)
 {
 	struct zlib *s = calloc(1, sizeof(*s));
 
-	(void)name;
 	*u = NULL;
-	if (!s || inflateInit2(&s->z, 15) != Z_OK) {
+	if (!s || inflateInit2(&s->z, wbits) != Z_OK) {
 		free(s);
 		return otfp_fail_memory(err);
 	}
-	s->base.ops = &otfp_unpack_zlib;
+	s->wbits = wbits;
+	s->base.ops = ops;
 	*u = &s->base;
 	return 0;
+}
+
+static int zlib_init(struct otfp_unpack **u, const char *name, struct otfp_error *err)
+{
+	(void)name;
+	return inflate_init(u, &otfp_unpack_zlib, 15, err);
+}
+
+static int gzip_init(struct otfp_unpack **u, const char *name, struct otfp_error *err)
+{
+	(void)name;
+	return inflate_init(u, &otfp_unpack_gzip, 15 + 16, err);
 }
 
 /*
@@ -86,7 +99,7 @@ static int zlib_step(struct otfp_unpack *u, struct otfp_unpack_io *io)
 		if (s->ended && io->in == io->in_end)
 			return 0;
 		if (s->ended)
-			inflateReset2(&s->z, 15);
+			inflateReset2(&s->z, s->wbits);
 		r = inflate_some(s, io);
 		s->ended = r == Z_STREAM_END;
 		s->skip = s->ended && s->raw ? 4 : 0;
@@ -120,7 +133,14 @@ static void zlib_release(struct otfp_unpack *u)
 	free(s);
 }
 
+/* A gzip file has no flush points of ours: it ends finished or is cut. */
+static const char *gzip_cut(const struct otfp_unpack *u)
+{
+	return ((const struct zlib *)u)->ended ? NULL : "member";
+}
+
 const struct otfp_unpack_ops otfp_unpack_zlib = {zlib_init, zlib_step, zlib_cut, zlib_restart, zlib_release};
+const struct otfp_unpack_ops otfp_unpack_gzip = {gzip_init, zlib_step, gzip_cut, NULL, zlib_release};
 
 /* ---- zstd ---- */
 

@@ -1,5 +1,5 @@
 /*
- * unpack.h - zlib and zstd behind one table of functions: bytes in, bytes out.
+ * unpack.h - zlib, gzip and zstd behind one table of functions: bytes in, bytes out.
  * Nothing here reads or waits; input.c feeds it.
  */
 #ifndef OTFP_UNPACK_H
@@ -36,6 +36,8 @@ struct otfp_unpack_ops {
 
 /* Any number of members, the last one finished or not. */
 extern const struct otfp_unpack_ops otfp_unpack_zlib;
+/* Any number of members, each finished. */
+extern const struct otfp_unpack_ops otfp_unpack_gzip;
 /* Any number of frames. In a build without zstd, init fails. */
 extern const struct otfp_unpack_ops otfp_unpack_zstd;
 #endif

@@ -1,4 +1,5 @@
 /* Bytes in: lines over block borders, long lines, files that are missing, pipes that give little. */
+#include <zlib.h>
 #include "inputroom.h"
 #include <errno.h>
 #include <fcntl.h>
@@ -333,11 +334,72 @@ static void a_fifo_is_read_by_its_path(void **state)
 	otfp_buf_release(&got);
 }
 
+/* Append p as one gzip member. */
+static void gzip_member(struct otfp_buf *to, const char *p, size_t n)
+{
+	z_stream z = {.next_in = (void *)(uintptr_t)p, .avail_in = (unsigned)n};
+
+	assert_int_equal(otfp_buf_reserve(to, n + 1000), 0);
+	assert_int_equal(deflateInit2(&z, 1, Z_DEFLATED, 15 + 16, 8, Z_DEFAULT_STRATEGY), Z_OK);
+	z.next_out = (unsigned char *)to->p + to->n;
+	z.avail_out = (unsigned)(to->cap - to->n);
+	assert_int_equal(deflate(&z, Z_FINISH), Z_STREAM_END);
+	to->n = (size_t)((char *)z.next_out - to->p);
+	deflateEnd(&z);
+}
+
+static void gzip_is_told_from_plain_and_read_member_by_member(void **state)
+{
+	struct room *t = *state;
+	struct otfp_buf plain = OTFP_BUF_INIT, packed = OTFP_BUF_INIT, out = OTFP_BUF_INIT;
+
+	make_lines(&plain, 200000, 300);
+	put_file(t->path, plain.p, plain.n);
+	assert_int_equal(read_all(t, OTFP_DETECT_GZIP, 4096, &out), OTFP_END);
+	assert_same(&plain, &out);
+	gzip_member(&packed, plain.p, 70001);
+	gzip_member(&packed, plain.p + 70001, plain.n - 70001);
+	put_file(t->path, packed.p, packed.n);
+	assert_int_equal(read_all(t, OTFP_DETECT_GZIP, 4096, &out), OTFP_END);
+	assert_same(&plain, &out);
+	put_file(t->path, packed.p, packed.n - 1);
+	assert_int_equal(read_all(t, OTFP_DETECT_GZIP, 4096, &out), OTFP_EDAMAGE);
+	assert_text(t, "compressed data cut in the middle of a member");
+	otfp_buf_release(&plain);
+	otfp_buf_release(&packed);
+	otfp_buf_release(&out);
+}
+
+static void bytes_that_are_no_lines_come_as_they_are(void **state)
+{
+	static char bytes[100000]; /* not one LF */
+	struct room *t = *state;
+	struct otfp_input *in;
+	size_t n = 0;
+	int code;
+
+	for (size_t i = 0; i < sizeof bytes; i++)
+		bytes[i] = (char)(100 + i % 151);
+	put_file(t->path, bytes, sizeof bytes);
+	assert_int_equal(otfp_input_open(&in, t->fs, t->path, OTFP_PLAIN, 4096, &t->err), 0);
+	while ((code = otfp_input_more(in)) == 0) {
+		size_t used = (size_t)(in->end - in->p) * 2 / 3; /* the rest stays */
+		assert_memory_equal(in->p, bytes + n, (size_t)(in->end - in->p));
+		in->p += used;
+		n += used;
+	}
+	assert_int_equal(code, OTFP_END);
+	assert_int_equal(n + (size_t)(in->end - in->p), sizeof bytes);
+	otfp_input_close(in);
+}
+
 #define T(f) cmocka_unit_test_setup_teardown(f, setup_room, teardown_room)
 
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		T(gzip_is_told_from_plain_and_read_member_by_member),
+		T(bytes_that_are_no_lines_come_as_they_are),
 		T(lines_longer_than_the_block_come_whole),
 		T(a_last_line_without_lf_is_left_in_the_window),
 		T(an_empty_plain_file_is_the_end),

@@ -1,0 +1,73 @@
+#include "vtf3/table.h"
+#include "vtf3/clip.h"
+#include "vtf3/rows.h"
+#include <string.h>
+
+const struct otfp_vtf3_row *const otfp_vtf3_rows = otfp_vtf3_const_rows;
+
+unsigned otfp_vtf3_by_code(unsigned code)
+{
+	unsigned type = 0;
+
+	while (type < OTFP_VTF3_NTYPES && otfp_vtf3_rows[type].code != code)
+		type++;
+	return type;
+}
+
+size_t otfp_vtf3_elements(const struct otfp_vtf3_record *rec, unsigned k)
+{
+	const struct otfp_vtf3_row *row = &otfp_vtf3_rows[rec->type];
+	unsigned type = row->args[k].type, counter = 0;
+
+	if (type == OTFP_VTF3_A_BOUNDS)
+		return 2;
+	while (counter < row->nargs - 1u && row->args[counter].type != OTFP_VTF3_A_COUNT)
+		counter++;
+	if (rec->v[counter].i < 0)
+		return SIZE_MAX / 8;
+	return (size_t)rec->v[counter].i * (type == OTFP_VTF3_A_TRIPLETS ? 3 : 1);
+}
+
+int otfp_vtf3_is_none(const struct otfp_vtf3_record *rec, unsigned k)
+{
+	switch (otfp_vtf3_rows[rec->type].args[k].type) {
+	case OTFP_VTF3_A_COMM: return rec->v[k].i == OTFP_VTF3_NOCOMMUNICATOR;
+	case OTFP_VTF3_A_JOB: return rec->v[k].i == OTFP_VTF3_NOJOB;
+	default: return rec->v[k].i == 0;
+	}
+}
+
+uint64_t otfp_vtf3_clipped(const struct otfp_vtf3_record *rec, unsigned k, size_t i)
+{
+	unsigned type = otfp_vtf3_rows[rec->type].args[k].type;
+	int32_t is = OTFP_VTF3_FLOAT;
+	uint64_t bits;
+
+	memcpy(&bits, (const char *)rec->v[k].p + i * sizeof bits, sizeof bits);
+	if (type == OTFP_VTF3_A_BOUNDS)
+		is = rec->v[k - 1].i;
+	else if (type == OTFP_VTF3_A_VALUES)
+		is = rec->v[k - 1].is[i];
+	return is == OTFP_VTF3_FLOAT ? otfp_vtf3_clip_bits(bits) : bits;
+}
+
+void otfp_vtf3_record_init(struct otfp_vtf3_record *rec, enum otfp_vtf3_type type)
+{
+	static const uint64_t nothing[2];
+	const struct otfp_vtf3_row *row = &otfp_vtf3_rows[type];
+
+	memset(rec, 0, sizeof *rec);
+	rec->type = (uint16_t)type;
+	for (unsigned k = 0; k < row->nargs; k++)
+		switch (row->args[k].type) {
+		case OTFP_VTF3_A_COMM: rec->v[k].i = OTFP_VTF3_NOCOMMUNICATOR; break;
+		case OTFP_VTF3_A_JOB: rec->v[k].i = OTFP_VTF3_NOJOB; break;
+		case OTFP_VTF3_A_STR: rec->v[k].s = (struct otfp_str){"", 0}; break;
+		case OTFP_VTF3_A_BOUNDS: rec->v[k].qs = nothing; break;
+		default:
+			if (row->args[k].type > OTFP_VTF3_A_STR)
+				rec->v[k].p = nothing;
+		}
+	if (type == OTFP_VTF3_Exchange_obsol)
+		rec->v[OTFP_EXCH_FROMSTATE].i = OTFP_VTF3_NOSTATE;
+}
