@@ -72,8 +72,9 @@ typedef void *Ttf_FileHandleT;
 
 /** Open a trace and its definitions. @return NULL on failure, errno says why. Close with Ttf_CloseFile. */
 TTF_API Ttf_FileHandleT Ttf_OpenFileForInput(const char *name, const char *edf);
-/** Read up to numberOfEvents records and call back for each. @return how many were read, of any kind; 0 at the end;
- * -1 on error, see Ttf_Error, and when the end was told already, so that a loop to below 0 ends, too */
+/** Read up to numberOfEvents records and call back for each. @return how many were read, of any kind; 0 at the end, and
+ * -1 from then on, so that a loop to below 0 ends, too; -1 on error, see Ttf_Error. What cannot be told by callbacks,
+ * that events are not defined or the file was cut, is such an error, at the end, once before the 0. */
 TTF_API int Ttf_ReadNumEvents(Ttf_FileHandleT fileHandle, Ttf_CallbacksT callbacks, int numberOfEvents);
 /** Go to a record: from 0, or with a negative position from behind the last. To 0 begins a new pass: all is defined
  * anew. @return the position; 0 if there is none such, and nothing has changed then, see Ttf_Error */

@@ -8,13 +8,14 @@
 #include "base/grow.h"
 #include "io/fd.h"
 #include "tau/defs.h"
-#include "tau/encode.h"
+#include "tau/layout.h"
+#include "tau/limits.h"
 #include <fcntl.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 
-enum { BUFFERED = 4096 }; /* records */
+enum { BUFFERED = 4096, RECORD_SIZE = 24 }; /* records; bytes */
 
 enum { IS_USED = 1, IS_DEFINED = 2 }; /* of a token */
 
@@ -33,7 +34,7 @@ struct writer {
 	int stale;     /* there are definitions that the .edf does not have */
 	int broken;    /* a write failed: nothing more is written */
 	char *p;       /* behind the last record in buf */
-	char buf[(BUFFERED + 1) * OTFP_TAU_BYTES];
+	char buf[(BUFFERED + 1) * RECORD_SIZE];
 };
 
 static int close_writer(struct ttf_handle *h);
@@ -128,7 +129,8 @@ int Ttf_DefClkPeriod(Ttf_FileHandleT file, double clkPeriod)
 		return -1;
 	if (fabs(clkPeriod - 1e-6) < 1e-15)
 		return 0;
-	otfp_fail(&w->h.err, OTFP_EUSAGE, "%s: a clock period of %g s; the format has 1e-06 s only", w->name, clkPeriod);
+	otfp_fail(&w->h.err, OTFP_EUSAGE, "%s: a clock period of %g s; the format has 1e-06 s only", w->name,
+	          clkPeriod);
 	return ttf_fail(&w->h);
 }
 
@@ -270,17 +272,26 @@ int Ttf_FlushTrace(Ttf_FileHandleT file)
 
 /* ---- records ---- */
 
+static void encode(struct writer *w, uint32_t event, unsigned node, unsigned thread, int64_t par, uint64_t time)
+{
+	const struct otfp_tau_record rec = {
+		.ev = event, .par = par, .ti = time, .nid = (uint16_t)node, .tid = (uint16_t)thread};
+
+	otfp_tau_encode(w->p, &rec, OTFP_TAU_NATIVE);
+	w->p += RECORD_SIZE;
+}
+
 /* EV_INIT stands before the first. */
 static int put(struct writer *w, uint32_t event, unsigned node, unsigned thread, int64_t par, uint64_t time)
 {
 	if (w->broken || note_thread(w, node, thread) < 0)
 		return ttf_fail(&w->h);
 	if (!w->begun)
-		w->p = otfp_tau_encode(w->p, OTFP_TAU_EV_INIT, (uint16_t)node, (uint16_t)thread, 3, time);
+		encode(w, OTFP_TAU_EV_INIT, node, thread, OTFP_TAU_INIT_PAR, time);
 	w->begun = 1;
-	w->p = otfp_tau_encode(w->p, (int32_t)event, (uint16_t)node, (uint16_t)thread, par, time);
+	encode(w, event, node, thread, par, time);
 	w->last = time;
-	return w->p >= w->buf + BUFFERED * OTFP_TAU_BYTES ? flush(w) : 0;
+	return w->p >= w->buf + BUFFERED * RECORD_SIZE ? flush(w) : 0;
 }
 
 static int put_token(struct writer *w, uint32_t event, unsigned node, unsigned thread, int64_t par, uint64_t time)
@@ -321,6 +332,7 @@ static int time_of(struct writer *w, double time, uint64_t *ticks)
 	return ttf_fail(&w->h);
 }
 
+/* What the caller says of a message. */
 struct message {
 	unsigned peer, size, tag, comm;
 };
@@ -328,17 +340,19 @@ struct message {
 static int put_message(struct writer *w, uint32_t event, double time, unsigned node, unsigned thread,
                        const struct message *m)
 {
+	const struct otfp_tau_message fits = {m->size, (uint16_t)m->peer, (uint16_t)m->tag, (uint8_t)m->comm};
 	uint64_t ticks;
 
 	if (time_of(w, time, &ticks) < 0)
 		return -1;
 	if (m->peer > OTFP_TAU_PLACE_MAX || m->size > OTFP_TAU_LENGTH_MAX || m->tag > OTFP_TAU_TAG_MAX ||
 	    m->comm > OTFP_TAU_COMM_MAX) {
-		otfp_fail(&w->h.err, OTFP_EUSAGE, "%s: a message with node %u, size %u, tag %u, communicator %u does not fit",
-		          w->name, m->peer, m->size, m->tag, m->comm);
+		otfp_fail(&w->h.err, OTFP_EUSAGE,
+		          "%s: a message with node %u, size %u, tag %u, communicator %u does not fit", w->name, m->peer,
+		          m->size, m->tag, m->comm);
 		return ttf_fail(&w->h);
 	}
-	return put(w, event, node, thread, otfp_tau_message(m->peer, m->tag, m->size, m->comm), ticks);
+	return put(w, event, node, thread, otfp_tau_pack(&fits), ticks);
 }
 
 int Ttf_SendMessage(Ttf_FileHandleT file, double time, unsigned int sourceNodeToken, unsigned int sourceThreadToken,

@@ -135,11 +135,10 @@ int otfp_tau_defs_text(struct otfp_tau_defs *d, struct otfp_buf *b)
 {
 	if (d->n)
 		qsort(d->p, d->n, sizeof *d->p, by_id);
-	if (reindex(d) < 0 ||
-	    otfp_buf_printf(b,
-	                    "%zu dynamic_trace_events\n"
-	                    "# FunctionId Group Tag \"Name Type\" Parameters\n",
-	                    d->n) < 0)
+	if (reindex(d) < 0 || otfp_buf_printf(b,
+	                                      "%zu dynamic_trace_events\n"
+	                                      "# FunctionId Group Tag \"Name Type\" Parameters\n",
+	                                      d->n) < 0)
 		return -1;
 	for (size_t i = 0; i < d->n; i++)
 		if (otfp_buf_printf(b, "%u %s %d \"%s\" %s\n", d->p[i].id, d->p[i].group, d->p[i].tag, d->p[i].name,
