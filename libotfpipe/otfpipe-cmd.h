@@ -325,6 +325,18 @@ OTFP_API int otfp_sampling_run(struct otfp_job *job, struct otfp_sampling *s);
 /** Free all, the option values too. */
 OTFP_API void otfp_sampling_release(struct otfp_sampling *s);
 
+/* ---- otf-to-tau: a TAU trace ---- */
+
+/* What the options say; zero-filled is valid, with -o NAME. */
+struct otfp_to_tau {
+	const char *run; /* NULL, or the directory of a run to write */
+	int force;
+};
+extern const struct otfp_option otfp_to_tau_options[];
+
+/** What the sources of job hold as a TAU trace; see otf-to-tau(1). @return the exit status */
+OTFP_API int otfp_to_tau_run(struct otfp_job *job, const struct otfp_to_tau *o);
+
 #ifdef __cplusplus
 }
 #endif
