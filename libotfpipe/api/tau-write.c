@@ -7,7 +7,7 @@
 #include "api/tau-handle.h"
 #include "base/grow.h"
 #include "io/fd.h"
-#include "tau/defs.h"
+#include "tau/lines.h"
 #include "tau/layout.h"
 #include "tau/limits.h"
 #include <fcntl.h>
@@ -23,7 +23,7 @@ struct writer {
 	struct ttf_handle h;
 	int fd;
 	char *name, *edf;
-	struct otfp_tau_defs defs;
+	struct otfp_edf_lines defs;
 	struct otfp_map tokens;  /* IS_... */
 	struct otfp_map groups;  /* token to its place in group_names */
 	struct otfp_map threads; /* node << 16 | thread */
@@ -70,7 +70,7 @@ static void free_writer(struct writer *w)
 {
 	if (w->fd >= 0)
 		close(w->fd);
-	otfp_tau_defs_release(&w->defs);
+	otfp_edf_lines_release(&w->defs);
 	otfp_map_release(&w->tokens);
 	otfp_map_release(&w->groups);
 	otfp_map_release(&w->threads);
@@ -88,7 +88,7 @@ static int init_writer(struct writer *w, const char *name, const char *edf)
 	w->stale = 1;
 	w->name = strdup(name);
 	w->edf = strdup(edf);
-	if (!w->name || !w->edf || otfp_tau_defs_own(&w->defs) < 0)
+	if (!w->name || !w->edf || otfp_edf_lines_own(&w->defs) < 0)
 		return otfp_fail_memory(&w->h.err);
 	return open_files(w);
 }
@@ -180,11 +180,11 @@ int Ttf_DefStateGroup(Ttf_FileHandleT file, const char *stateGroupName, unsigned
 	return 0;
 }
 
-static int define(struct writer *w, const struct otfp_tau_def *d)
+static int define(struct writer *w, const struct otfp_edf_line *d)
 {
-	const struct otfp_tau_def *own = otfp_tau_own(d->id);
+	const struct otfp_edf_line *own = otfp_edf_own(d->id);
 
-	if (own && own->kind == OTFP_TAU_OWN) {
+	if (own && own->kind == OTFP_EDF_LINE_OWN) {
 		otfp_fail(&w->h.err, OTFP_EUSAGE, "%s: token %u is that of %s", w->name, d->id, own->name);
 		return ttf_fail(&w->h);
 	}
@@ -192,7 +192,7 @@ static int define(struct writer *w, const struct otfp_tau_def *d)
 		otfp_fail(&w->h.err, OTFP_EUSAGE, "%s: token %u: 2147483647 is the largest", w->name, d->id);
 		return ttf_fail(&w->h);
 	}
-	if (otfp_tau_defs_put(&w->defs, d) < 0 || otfp_map_set(&w->tokens, d->id, IS_USED | IS_DEFINED) < 0)
+	if (otfp_edf_lines_put(&w->defs, d) < 0 || otfp_map_set(&w->tokens, d->id, IS_USED | IS_DEFINED) < 0)
 		return no_memory(w);
 	w->stale = 1;
 	return 0;
@@ -211,10 +211,10 @@ int Ttf_DefState(Ttf_FileHandleT file, unsigned int stateToken, const char *stat
 		          stateGroupToken);
 		return ttf_fail(&w->h);
 	}
-	return define(w, &(struct otfp_tau_def){.id = stateToken,
-	                                        .kind = OTFP_TAU_STATE,
-	                                        .group = w->group_names[*group],
-	                                        .name = stateName});
+	return define(w, &(struct otfp_edf_line){.id = stateToken,
+	                                         .kind = OTFP_EDF_LINE_STATE,
+	                                         .group = w->group_names[*group],
+	                                         .name = stateName});
 }
 
 int Ttf_DefUserEvent(Ttf_FileHandleT file, unsigned int userEventToken, const char *userEventName,
@@ -224,11 +224,11 @@ int Ttf_DefUserEvent(Ttf_FileHandleT file, unsigned int userEventToken, const ch
 
 	if (!w || !userEventName)
 		return -1;
-	return define(w, &(struct otfp_tau_def){.id = userEventToken,
-	                                        .kind = OTFP_TAU_TRIGGER,
-	                                        .tag = monotonicallyIncreasing != 0,
-	                                        .group = "TAUEVENT",
-	                                        .name = userEventName});
+	return define(w, &(struct otfp_edf_line){.id = userEventToken,
+	                                         .kind = OTFP_EDF_LINE_TRIGGER,
+	                                         .tag = monotonicallyIncreasing != 0,
+	                                         .group = "TAUEVENT",
+	                                         .name = userEventName});
 }
 
 /* ---- files ---- */
@@ -238,7 +238,7 @@ static int write_edf(struct writer *w)
 	struct otfp_buf b = OTFP_BUF_INIT;
 	int fd, bad;
 
-	if (otfp_tau_defs_text(&w->defs, &b) < 0) {
+	if (otfp_edf_lines_text(&w->defs, &b) < 0) {
 		otfp_buf_release(&b);
 		return otfp_fail_memory(&w->h.err);
 	}
@@ -287,7 +287,7 @@ static int put(struct writer *w, uint32_t event, unsigned node, unsigned thread,
 	if (w->broken || note_thread(w, node, thread) < 0)
 		return ttf_fail(&w->h);
 	if (!w->begun)
-		encode(w, OTFP_TAU_EV_INIT, node, thread, OTFP_TAU_INIT_PAR, time);
+		encode(w, OTFP_EDF_ID_EV_INIT, node, thread, OTFP_TAU_INIT_PAR, time);
 	w->begun = 1;
 	encode(w, event, node, thread, par, time);
 	w->last = time;
@@ -363,7 +363,7 @@ int Ttf_SendMessage(Ttf_FileHandleT file, double time, unsigned int sourceNodeTo
 	const struct message m = {destinationNodeToken, messageSize, messageTag, messageComm};
 
 	(void)destinationThreadToken;
-	return w ? put_message(w, OTFP_TAU_SEND, time, sourceNodeToken, sourceThreadToken, &m) : -1;
+	return w ? put_message(w, OTFP_EDF_ID_SEND, time, sourceNodeToken, sourceThreadToken, &m) : -1;
 }
 
 int Ttf_RecvMessage(Ttf_FileHandleT file, double time, unsigned int sourceNodeToken, unsigned int sourceThreadToken,
@@ -374,7 +374,7 @@ int Ttf_RecvMessage(Ttf_FileHandleT file, double time, unsigned int sourceNodeTo
 	const struct message m = {sourceNodeToken, messageSize, messageTag, messageComm};
 
 	(void)sourceThreadToken;
-	return w ? put_message(w, OTFP_TAU_RECV, time, destinationNodeToken, destinationThreadToken, &m) : -1;
+	return w ? put_message(w, OTFP_EDF_ID_RECV, time, destinationNodeToken, destinationThreadToken, &m) : -1;
 }
 
 int Ttf_LongEventTrigger(Ttf_FileHandleT file, unsigned long long time, unsigned int nodeToken,
@@ -435,9 +435,9 @@ static int end_threads(struct writer *w)
 	for (size_t i = 0; i < n && code == 0; i++) {
 		unsigned node = (unsigned)(keys[i] >> 16), thread = keys[i] & 0xffff;
 
-		code = put(w, OTFP_TAU_FLUSH_CLOSE, node, thread, 0, w->last);
+		code = put(w, OTFP_EDF_ID_FLUSH_CLOSE, node, thread, 0, w->last);
 		if (code == 0)
-			code = put(w, OTFP_TAU_WALL_CLOCK, node, thread, 0, w->last);
+			code = put(w, OTFP_EDF_ID_WALL_CLOCK, node, thread, 0, w->last);
 	}
 	free(keys);
 	return code;

@@ -7,7 +7,8 @@
 #include "pipe/to-tau.h"
 #include <stdio.h>
 
-static const unsigned spaces[] = {[OTFP_TAU_STATE] = OTFP_NAMED_FUNCTION, [OTFP_TAU_TRIGGER] = OTFP_NAMED_COUNTER};
+static const unsigned spaces[] = {
+	[OTFP_EDF_LINE_STATE] = OTFP_NAMED_FUNCTION, [OTFP_EDF_LINE_TRIGGER] = OTFP_NAMED_COUNTER};
 
 enum { IS_ABSOLUTE = 1 }; /* of the properties of a counter; without it the value only grows */
 
@@ -15,7 +16,7 @@ static uint32_t free_id(struct otfp_to_tau_state *s)
 {
 	do
 		s->next_id++;
-	while (otfp_tau_own(s->next_id));
+	while (otfp_edf_own(s->next_id));
 	return s->next_id;
 }
 
@@ -30,33 +31,33 @@ static int make_unique(struct otfp_to_tau_state *s, struct otfp_buf *name)
 		if (otfp_buf_printf(name, " [%zu]", ++number) < 0)
 			return -1;
 	}
-	s->lost[OTFP_TAU_LOST_NAME] += number > 1;
+	s->lost[OTFP_LOST_NAME] += number > 1;
 	return 0;
 }
 
 /* A line for what has none yet. @return its id, or -1 when memory is out */
-static int64_t add_line(struct otfp_to_tau_state *s, struct otfp_tau_def *line)
+static int64_t add_line(struct otfp_to_tau_state *s, struct otfp_edf_line *line)
 {
-	const struct otfp_tau_def *own = otfp_tau_own_named(line->kind, line->name);
+	const struct otfp_edf_line *own = otfp_edf_own_named(line->kind, line->name);
 	struct otfp_buf name = OTFP_BUF_INIT;
 	int64_t id = -1;
 	int changed;
 
 	if (own)
-		return otfp_tau_defs_put(&s->defs, own) < 0 ? -1 : (int64_t)own->id;
+		return otfp_edf_lines_put(&s->defs, own) < 0 ? -1 : (int64_t)own->id;
 	if (otfp_buf_puts(&name, line->name) == 0 && make_unique(s, &name) == 0 && otfp_buf_str(&name)) {
 		line->id = free_id(s);
 		line->name = name.p;
-		changed = otfp_tau_defs_put(&s->defs, line);
+		changed = otfp_edf_lines_put(&s->defs, line);
 		id = changed < 0 ? -1 : (int64_t)line->id;
-		s->lost[OTFP_TAU_LOST_NAME] += changed > 0;
+		s->lost[OTFP_LOST_NAME] += changed > 0;
 	}
 	otfp_buf_release(&name);
 	return id;
 }
 
 /* @return the id of the event with that kind, group and name; -1 when memory is out */
-static int64_t line_id(struct otfp_to_tau_state *s, struct otfp_tau_def *line)
+static int64_t line_id(struct otfp_to_tau_state *s, struct otfp_edf_line *line)
 {
 	struct otfp_buf key = OTFP_BUF_INIT;
 	int64_t id = -1;
@@ -90,15 +91,15 @@ static char *put(struct otfp_buf *b, struct otfp_str text)
 }
 
 /* @return the id, or -1 when memory is out */
-static int64_t define(struct otfp_to_tau_state *s, enum otfp_tau_kind kind, const struct otfp_definition *d)
+static int64_t define(struct otfp_to_tau_state *s, enum otfp_edf_line_kind kind, const struct otfp_definition *d)
 {
 	struct otfp_buf group = OTFP_BUF_INIT, name = OTFP_BUF_INIT;
 	struct otfp_str is_counter = {"TAUEVENT", 8};
-	struct otfp_tau_def line = {.kind = kind};
+	struct otfp_edf_line line = {.kind = kind};
 	int64_t id = -1;
 
-	line.tag = kind == OTFP_TAU_TRIGGER && !(d->detail & IS_ABSOLUTE);
-	line.group = put(&group, kind == OTFP_TAU_TRIGGER ? is_counter : group_of(s, d));
+	line.tag = kind == OTFP_EDF_LINE_TRIGGER && !(d->detail & IS_ABSOLUTE);
+	line.group = put(&group, kind == OTFP_EDF_LINE_TRIGGER ? is_counter : group_of(s, d));
 	line.name = put(&name, d->name);
 	if (line.group && line.name)
 		id = line_id(s, &line);
@@ -113,7 +114,7 @@ int otfp_to_tau_define(struct otfp_to_tau_state *s, struct otfp_error *err)
 		const struct otfp_definition *d = &s->names.definitions[i];
 		otfp_ref ref = (otfp_ref)d->stream << 32 | d->token;
 
-		for (int kind = OTFP_TAU_STATE; kind <= OTFP_TAU_TRIGGER; kind++) {
+		for (int kind = OTFP_EDF_LINE_STATE; kind <= OTFP_EDF_LINE_TRIGGER; kind++) {
 			int64_t id;
 
 			if (d->space != spaces[kind])
@@ -124,13 +125,13 @@ int otfp_to_tau_define(struct otfp_to_tau_state *s, struct otfp_error *err)
 		}
 	}
 	s->ndefined = s->names.n;
-	for (int kind = OTFP_TAU_STATE; kind <= OTFP_TAU_TRIGGER; kind++)
+	for (int kind = OTFP_EDF_LINE_STATE; kind <= OTFP_EDF_LINE_TRIGGER; kind++)
 		otfp_map_release(&s->known[kind]);
 	return 0;
 }
 
 /* A token without definition. */
-static int64_t define_unknown(struct otfp_to_tau_state *s, enum otfp_tau_kind kind, otfp_ref ref)
+static int64_t define_unknown(struct otfp_to_tau_state *s, enum otfp_edf_line_kind kind, otfp_ref ref)
 {
 	struct otfp_definition d = {.detail = IS_ABSOLUTE};
 	char name[40];
@@ -138,13 +139,13 @@ static int64_t define_unknown(struct otfp_to_tau_state *s, enum otfp_tau_kind ki
 
 	d.name.n = (size_t)snprintf(name, sizeof name, "%s %u", otfp_named_word(spaces[kind]), (uint32_t)ref);
 	d.name.p = name;
-	if (kind == OTFP_TAU_STATE)
+	if (kind == OTFP_EDF_LINE_STATE)
 		d.detail = 0;
 	id = define(s, kind, &d);
 	return id < 0 || otfp_map_set(&s->defined[kind], ref, (uint64_t)id) < 0 ? -1 : id;
 }
 
-int64_t otfp_to_tau_id(struct otfp_to_tau_state *s, enum otfp_tau_kind kind, uint32_t process, uint32_t token,
+int64_t otfp_to_tau_id(struct otfp_to_tau_state *s, enum otfp_edf_line_kind kind, uint32_t process, uint32_t token,
                        struct otfp_error *err)
 {
 	int local = s->names.index[spaces[kind]].local;

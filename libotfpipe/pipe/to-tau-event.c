@@ -21,11 +21,11 @@ static uint64_t microseconds(struct otfp_to_tau_state *s, uint64_t ticks)
 	unsigned __int128 wide;
 
 	if (s->per) {
-		s->lost[OTFP_TAU_LOST_TIME] += ticks % s->per != 0;
+		s->lost[OTFP_LOST_TIME] += ticks % s->per != 0;
 		return ticks / s->per + (ticks % s->per * 2 >= s->per && s->per > 1);
 	}
 	wide = (unsigned __int128)ticks * MICRO;
-	s->lost[OTFP_TAU_LOST_TIME] += wide % s->resolution != 0;
+	s->lost[OTFP_LOST_TIME] += wide % s->resolution != 0;
 	return (uint64_t)((wide + s->resolution / 2) / s->resolution);
 }
 
@@ -45,7 +45,7 @@ static int set_time(struct otfp_to_tau_state *s, const struct otfp_record *rec, 
 
 /* ---- threads ---- */
 
-static int put(struct otfp_to_tau_state *s, const struct otfp_tau_place *p, int64_t event, int64_t par)
+static int put(struct otfp_to_tau_state *s, const struct otfp_to_tau_thread *p, int64_t event, int64_t par)
 {
 	const struct otfp_tau_record rec = {
 		.ev = event, .par = par, .ti = s->last, .nid = (uint16_t)p->node, .tid = (uint16_t)p->thread};
@@ -54,14 +54,14 @@ static int put(struct otfp_to_tau_state *s, const struct otfp_tau_place *p, int6
 }
 
 /* Seconds; 1 would say something else at the end. */
-static int put_clock(struct otfp_to_tau_state *s, const struct otfp_tau_place *p)
+static int put_clock(struct otfp_to_tau_state *s, const struct otfp_to_tau_thread *p)
 {
 	uint64_t seconds = s->last / MICRO;
 
-	return put(s, p, OTFP_TAU_WALL_CLOCK, seconds == 1 ? 0 : (int64_t)seconds);
+	return put(s, p, OTFP_EDF_ID_WALL_CLOCK, seconds == 1 ? 0 : (int64_t)seconds);
 }
 
-static int begin(struct otfp_to_tau_state *s, struct otfp_tau_place *p)
+static int begin(struct otfp_to_tau_state *s, struct otfp_to_tau_thread *p)
 {
 	int code;
 
@@ -69,29 +69,29 @@ static int begin(struct otfp_to_tau_state *s, struct otfp_tau_place *p)
 	s->nbegun++;
 	code = otfp_tau_out_thread(s->out, (uint16_t)p->node, (uint16_t)p->thread, &p->file);
 	if (code == 0)
-		code = put(s, p, OTFP_TAU_EV_INIT, OTFP_TAU_INIT_PAR);
+		code = put(s, p, OTFP_EDF_ID_EV_INIT, OTFP_TAU_INIT_PAR);
 	return code < 0 ? code : put_clock(s, p);
 }
 
-static int end(struct otfp_to_tau_state *s, struct otfp_tau_place *p)
+static int end(struct otfp_to_tau_state *s, struct otfp_to_tau_thread *p)
 {
-	int code = put(s, p, OTFP_TAU_FLUSH_CLOSE, 0);
+	int code = put(s, p, OTFP_EDF_ID_FLUSH_CLOSE, 0);
 
 	p->has_ended = 1;
 	return code < 0 ? code : put_clock(s, p);
 }
 
 /* The place of the process of a record. @return NULL with err filled */
-static struct otfp_tau_place *place_of(struct otfp_to_tau_state *s, uint32_t process, struct otfp_error *err)
+static struct otfp_to_tau_thread *place_of(struct otfp_to_tau_state *s, uint32_t process, struct otfp_error *err)
 {
-	struct otfp_tau_place *p = otfp_to_tau_place(s, process, err);
+	struct otfp_to_tau_thread *p = otfp_to_tau_place(s, process, err);
 
 	return p && !p->has_begun && begin(s, p) < 0 ? NULL : p;
 }
 
 static int by_place(const void *a, const void *b)
 {
-	const struct otfp_tau_place *x = a, *y = b;
+	const struct otfp_to_tau_thread *x = a, *y = b;
 
 	if (x->node != y->node)
 		return x->node < y->node ? -1 : 1;
@@ -115,10 +115,10 @@ int otfp_to_tau_end(struct otfp_to_tau_state *s, struct otfp_error *err)
 
 /* ---- records ---- */
 
-static int see_enter(struct otfp_to_tau_state *s, struct otfp_tau_place *p, const struct otfp_record *rec,
+static int see_enter(struct otfp_to_tau_state *s, struct otfp_to_tau_thread *p, const struct otfp_record *rec,
                      struct otfp_error *err)
 {
-	int64_t id = otfp_to_tau_id(s, OTFP_TAU_STATE, rec->loc, (uint32_t)rec->f[0].u, err);
+	int64_t id = otfp_to_tau_id(s, OTFP_EDF_LINE_STATE, rec->loc, (uint32_t)rec->f[0].u, err);
 
 	if (id < 0)
 		return (int)id;
@@ -129,23 +129,24 @@ static int see_enter(struct otfp_to_tau_state *s, struct otfp_tau_place *p, cons
 }
 
 /* One without token is of the innermost call; one with a token is told as it is. */
-static int see_leave(struct otfp_to_tau_state *s, struct otfp_tau_place *p, const struct otfp_record *rec,
+static int see_leave(struct otfp_to_tau_state *s, struct otfp_to_tau_thread *p, const struct otfp_record *rec,
                      struct otfp_error *err)
 {
 	uint32_t function = (uint32_t)rec->f[0].u;
 	int64_t id = p->nopen ? (int64_t)p->open[--p->nopen] : -1;
 
 	if (!function && id < 0) {
-		s->lost[OTFP_TAU_LOST_LEAVE]++;
+		s->lost[OTFP_LOST_LEAVE]++;
 		return 0;
 	}
 	if (function)
-		id = otfp_to_tau_id(s, OTFP_TAU_STATE, rec->loc, function, err);
+		id = otfp_to_tau_id(s, OTFP_EDF_LINE_STATE, rec->loc, function, err);
 	return id < 0 ? (int)id : put(s, p, id, -1);
 }
 
 /* What fits of a number of a message. */
-static uint32_t fit(struct otfp_to_tau_state *s, uint64_t v, uint32_t most, enum otfp_tau_loss loss, uint32_t instead)
+static uint32_t fit(struct otfp_to_tau_state *s, uint64_t v, uint32_t most, enum otfp_to_tau_loss loss,
+                    uint32_t instead)
 {
 	if (v <= most)
 		return (uint32_t)v;
@@ -154,10 +155,10 @@ static uint32_t fit(struct otfp_to_tau_state *s, uint64_t v, uint32_t most, enum
 }
 
 /* The thread of the peer, unless it is the first of its node, is told by a record before. */
-static int see_message(struct otfp_to_tau_state *s, struct otfp_tau_place *p, const struct otfp_record *rec,
+static int see_message(struct otfp_to_tau_state *s, struct otfp_to_tau_thread *p, const struct otfp_record *rec,
                        struct otfp_error *err)
 {
-	const struct otfp_tau_place *peer;
+	const struct otfp_to_tau_thread *peer;
 	struct otfp_tau_message m;
 	size_t own = (size_t)(p - s->places);
 	int code = 0;
@@ -167,17 +168,17 @@ static int see_message(struct otfp_to_tau_state *s, struct otfp_tau_place *p, co
 		return OTFP_EFAIL;
 	p = &s->places[own];
 	m.peer = (uint16_t)peer->node;
-	m.comm = (uint8_t)fit(s, rec->f[1].u, OTFP_TAU_COMM_MAX, OTFP_TAU_LOST_COMM, 0);
-	m.tag = (uint16_t)fit(s, rec->f[2].u, OTFP_TAU_TAG_MAX, OTFP_TAU_LOST_TAG, rec->f[2].u & OTFP_TAU_TAG_MAX);
-	m.length = fit(s, rec->f[3].u, OTFP_TAU_LENGTH_MAX, OTFP_TAU_LOST_LENGTH, OTFP_TAU_LENGTH_MAX);
+	m.comm = (uint8_t)fit(s, rec->f[1].u, OTFP_TAU_COMM_MAX, OTFP_LOST_COMM, 0);
+	m.tag = (uint16_t)fit(s, rec->f[2].u, OTFP_TAU_TAG_MAX, OTFP_LOST_TAG, rec->f[2].u & OTFP_TAU_TAG_MAX);
+	m.length = fit(s, rec->f[3].u, OTFP_TAU_LENGTH_MAX, OTFP_LOST_LENGTH, OTFP_TAU_LENGTH_MAX);
 	if (peer->thread) {
-		if (otfp_tau_defs_put(&s->defs, otfp_tau_own(OTFP_TAU_REMOTE_THREAD)) < 0)
+		if (otfp_edf_lines_put(&s->defs, otfp_edf_own(OTFP_EDF_ID_REMOTE_THREAD)) < 0)
 			return otfp_fail_memory(err);
-		code = put(s, p, OTFP_TAU_REMOTE_THREAD, peer->thread);
+		code = put(s, p, OTFP_EDF_ID_REMOTE_THREAD, peer->thread);
 	}
 	if (code < 0)
 		return code;
-	return put(s, p, rec->type == OTFP_SendMsg ? OTFP_TAU_SEND : OTFP_TAU_RECV, otfp_tau_pack(&m));
+	return put(s, p, rec->type == OTFP_SendMsg ? OTFP_EDF_ID_SEND : OTFP_EDF_ID_RECV, otfp_tau_pack(&m));
 }
 
 /* @return whether the bits are a real, which is set then */
@@ -195,10 +196,10 @@ static int real_of(const struct otfp_record *rec, double *v)
 	return rec->form == OTFP_DOUBLE64 || rec->form == OTFP_FLOAT32;
 }
 
-static int see_counter(struct otfp_to_tau_state *s, struct otfp_tau_place *p, const struct otfp_record *rec,
+static int see_counter(struct otfp_to_tau_state *s, struct otfp_to_tau_thread *p, const struct otfp_record *rec,
                        struct otfp_error *err)
 {
-	int64_t id = otfp_to_tau_id(s, OTFP_TAU_TRIGGER, rec->loc, (uint32_t)rec->f[0].u, err);
+	int64_t id = otfp_to_tau_id(s, OTFP_EDF_LINE_TRIGGER, rec->loc, (uint32_t)rec->f[0].u, err);
 	int64_t value = (int64_t)rec->f[1].u;
 	double real;
 	int lost;
@@ -207,14 +208,14 @@ static int see_counter(struct otfp_to_tau_state *s, struct otfp_tau_place *p, co
 		return (int)id;
 	if (real_of(rec, &real)) {
 		lost = otfp_tau_value(real, &value);
-		s->lost[lost < 0 ? OTFP_TAU_LOST_VALUE : OTFP_TAU_LOST_FRACTION] += lost != 0;
+		s->lost[lost < 0 ? OTFP_LOST_VALUE : OTFP_LOST_FRACTION] += lost != 0;
 		if (lost < 0)
 			value = real > 0 ? INT64_MAX : real < 0 ? INT64_MIN : 0;
 	}
 	return put(s, p, id, value);
 }
 
-static int see_begin(struct otfp_to_tau_state *s, struct otfp_tau_place *p, const struct otfp_record *rec,
+static int see_begin(struct otfp_to_tau_state *s, struct otfp_to_tau_thread *p, const struct otfp_record *rec,
                      struct otfp_error *err)
 {
 	(void)s;
@@ -224,7 +225,7 @@ static int see_begin(struct otfp_to_tau_state *s, struct otfp_tau_place *p, cons
 	return 0; /* EV_INIT stands there */
 }
 
-static int see_end(struct otfp_to_tau_state *s, struct otfp_tau_place *p, const struct otfp_record *rec,
+static int see_end(struct otfp_to_tau_state *s, struct otfp_to_tau_thread *p, const struct otfp_record *rec,
                    struct otfp_error *err)
 {
 	(void)rec;
@@ -232,7 +233,7 @@ static int see_end(struct otfp_to_tau_state *s, struct otfp_tau_place *p, const 
 	return s->nbegun < s->nplaces || p->has_ended ? 0 : end(s, p);
 }
 
-typedef int see_fn(struct otfp_to_tau_state *s, struct otfp_tau_place *p, const struct otfp_record *rec,
+typedef int see_fn(struct otfp_to_tau_state *s, struct otfp_to_tau_thread *p, const struct otfp_record *rec,
                    struct otfp_error *err);
 
 static see_fn *const timed[OTFP_NTYPES] = {
@@ -243,7 +244,7 @@ static see_fn *const timed[OTFP_NTYPES] = {
 
 static int see_timed(struct otfp_to_tau_state *s, const struct otfp_record *rec, struct otfp_error *err)
 {
-	struct otfp_tau_place *p;
+	struct otfp_to_tau_thread *p;
 	int code = s->ndefined < s->names.n ? otfp_to_tau_define(s, err) : 0;
 
 	if (code == 0)
@@ -279,7 +280,7 @@ static int see_definition(struct otfp_to_tau_state *s, const struct otfp_record 
 
 static int see_control(struct otfp_to_tau_state *s, const struct otfp_record *rec, struct otfp_error *err)
 {
-	s->lost[OTFP_TAU_LOST_EVENTS] += rec->line.n > 6 && memcmp(rec->line.p, "@LOST\t", 6) == 0;
+	s->lost[OTFP_LOST_EVENTS] += rec->line.n > 6 && memcmp(rec->line.p, "@LOST\t", 6) == 0;
 	return otfp_names_see(&s->names, rec) < 0 ? otfp_fail_memory(err) : 0;
 }
 
@@ -294,10 +295,10 @@ int otfp_to_tau_see(struct otfp_to_tau_state *s, const struct otfp_record *rec, 
 	if (rec->type == OTFP_CONTROL)
 		return see_control(s, rec, err);
 	if (rec->type >= OTFP_NTYPES) {
-		s->lost[OTFP_TAU_LOST_OTHER]++;
+		s->lost[OTFP_LOST_OTHER]++;
 		return 0;
 	}
-	s->lost[OTFP_TAU_LOST_TAGS] += rec->ntags;
+	s->lost[OTFP_LOST_TAGS] += rec->ntags;
 	if (timed[rec->type])
 		return see_timed(s, rec, err);
 	s->dropped[rec->type] += !implied[rec->type];

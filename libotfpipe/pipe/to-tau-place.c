@@ -9,28 +9,28 @@
 #include "pipe/to-tau.h"
 #include <stdlib.h>
 
-static struct otfp_tau_place *find(const struct otfp_to_tau_state *s, uint32_t process)
+static struct otfp_to_tau_thread *find(const struct otfp_to_tau_state *s, uint32_t process)
 {
 	const uint64_t *at = otfp_map_get(&s->place_index, process);
 
 	return at ? &s->places[*at] : NULL;
 }
 
-static struct otfp_tau_place *add(struct otfp_to_tau_state *s, uint32_t process, struct otfp_error *err)
+static struct otfp_to_tau_thread *add(struct otfp_to_tau_state *s, uint32_t process, struct otfp_error *err)
 {
 	if (otfp_grow(&s->places, s->nplaces, &s->places_cap, sizeof *s->places) < 0 ||
 	    otfp_map_set(&s->place_index, process, s->nplaces) < 0) {
 		otfp_fail_memory(err);
 		return NULL;
 	}
-	s->places[s->nplaces] = (struct otfp_tau_place){.process = process};
+	s->places[s->nplaces] = (struct otfp_to_tau_thread){.process = process};
 	return &s->places[s->nplaces++];
 }
 
 int otfp_to_tau_process(struct otfp_to_tau_state *s, const struct otfp_record *rec, struct otfp_error *err)
 {
 	uint32_t process = (uint32_t)rec->f[0].u;
-	struct otfp_tau_place *p = find(s, process);
+	struct otfp_to_tau_thread *p = find(s, process);
 
 	if (!p)
 		p = add(s, process, err);
@@ -66,7 +66,7 @@ static int get_number(struct otfp_str *text, uint32_t *v)
 }
 
 /* @return whether the name says where the process is */
-static int place_by_name(const struct otfp_to_tau_state *s, struct otfp_tau_place *p)
+static int place_by_name(const struct otfp_to_tau_state *s, struct otfp_to_tau_thread *p)
 {
 	const struct otfp_definition *d =
 		otfp_names_find(&s->names, OTFP_NAMED_PROCESS,
@@ -84,7 +84,7 @@ static int place_all_by_name(struct otfp_to_tau_state *s)
 	int good = 1;
 
 	for (size_t i = 0; i < s->nplaces && good > 0; i++) {
-		struct otfp_tau_place *p = &s->places[i];
+		struct otfp_to_tau_thread *p = &s->places[i];
 		uint64_t key;
 
 		good = place_by_name(s, p);
@@ -104,7 +104,7 @@ static int place_all_by_name(struct otfp_to_tau_state *s)
 
 static int by_process(const void *a, const void *b)
 {
-	const struct otfp_tau_place *x = a, *y = b;
+	const struct otfp_to_tau_thread *x = a, *y = b;
 
 	return x->process < y->process ? -1 : x->process > y->process;
 }
@@ -118,9 +118,9 @@ static int reindex(struct otfp_to_tau_state *s)
 }
 
 /* The uppermost ancestor; a ring of parents has none, and then it is the process itself. */
-static struct otfp_tau_place *root_of(const struct otfp_to_tau_state *s, struct otfp_tau_place *p)
+static struct otfp_to_tau_thread *root_of(const struct otfp_to_tau_state *s, struct otfp_to_tau_thread *p)
 {
-	struct otfp_tau_place *root = p, *up;
+	struct otfp_to_tau_thread *root = p, *up;
 
 	for (size_t i = 0; i <= s->nplaces; i++) {
 		up = root->parent ? find(s, root->parent) : NULL;
@@ -144,7 +144,7 @@ static int place_all_by_parent(struct otfp_to_tau_state *s)
 			s->places[i].thread = 0;
 		}
 	for (size_t i = 0; i < s->nplaces && code == 0; i++) {
-		struct otfp_tau_place *p = &s->places[i], *root = root_of(s, p);
+		struct otfp_to_tau_thread *p = &s->places[i], *root = root_of(s, p);
 		const uint64_t *n = otfp_map_get(&threads, root->node);
 
 		if (p == root)
@@ -159,7 +159,7 @@ static int place_all_by_parent(struct otfp_to_tau_state *s)
 
 /* ---- all ---- */
 
-static int check(const struct otfp_tau_place *p, struct otfp_error *err)
+static int check(const struct otfp_to_tau_thread *p, struct otfp_error *err)
 {
 	if (p->node <= OTFP_TAU_PLACE_MAX && p->thread <= OTFP_TAU_PLACE_MAX)
 		return 0;
@@ -188,9 +188,9 @@ int otfp_to_tau_place_all(struct otfp_to_tau_state *s, struct otfp_error *err)
 	return code;
 }
 
-struct otfp_tau_place *otfp_to_tau_place(struct otfp_to_tau_state *s, uint32_t process, struct otfp_error *err)
+struct otfp_to_tau_thread *otfp_to_tau_place(struct otfp_to_tau_state *s, uint32_t process, struct otfp_error *err)
 {
-	struct otfp_tau_place *p;
+	struct otfp_to_tau_thread *p;
 
 	if (otfp_to_tau_place_all(s, err) < 0)
 		return NULL;

@@ -24,7 +24,7 @@ static int begin(void *ctx, const struct otfp_header *h, struct otfp_error *err)
 	                                       .max_files = s->max_files};
 
 	otfp_to_tau_resolution(s, h->resolution);
-	if (otfp_tau_defs_own(&s->defs) < 0)
+	if (otfp_edf_lines_own(&s->defs) < 0)
 		return otfp_fail_memory(err);
 	for (size_t i = 0; i < s->defs.n; i++)
 		if (otfp_words_put(&s->taken, s->defs.p[i].name, strlen(s->defs.p[i].name)) == SIZE_MAX)
@@ -79,18 +79,18 @@ static const struct otfp_stage_ops stage = {
 static const struct {
 	const char *text;
 	int fails;
-} losses[OTFP_TAU_NLOSSES] = {
-	[OTFP_TAU_LOST_TAGS] = {"key-values dropped", 1},
-	[OTFP_TAU_LOST_OTHER] = {"lines of unknown records dropped", 1},
-	[OTFP_TAU_LOST_EVENTS] = {"notes of events that an earlier program lost (@LOST) dropped", 1},
-	[OTFP_TAU_LOST_LEAVE] = {"leaves of no open call dropped", 1},
-	[OTFP_TAU_LOST_TAG] = {"message tags cut to 16 bits", 1},
-	[OTFP_TAU_LOST_LENGTH] = {"lengths of messages written as 67108863, the largest", 1},
-	[OTFP_TAU_LOST_COMM] = {"communicators of messages above 63 written as 0", 1},
-	[OTFP_TAU_LOST_FRACTION] = {"values of counters cut to whole numbers", 1},
-	[OTFP_TAU_LOST_VALUE] = {"values of counters too large for 64 bits written as the largest", 1},
-	[OTFP_TAU_LOST_TIME] = {"times rounded to microseconds", 0},
-	[OTFP_TAU_LOST_NAME] = {"names changed, for a quote, a line end, or one that is alike", 0},
+} losses[OTFP_NLOSSES] = {
+	[OTFP_LOST_TAGS] = {"key-values dropped", 1},
+	[OTFP_LOST_OTHER] = {"lines of unknown records dropped", 1},
+	[OTFP_LOST_EVENTS] = {"notes of events that an earlier program lost (@LOST) dropped", 1},
+	[OTFP_LOST_LEAVE] = {"leaves of no open call dropped", 1},
+	[OTFP_LOST_TAG] = {"message tags cut to 16 bits", 1},
+	[OTFP_LOST_LENGTH] = {"lengths of messages written as 67108863, the largest", 1},
+	[OTFP_LOST_COMM] = {"communicators of messages above 63 written as 0", 1},
+	[OTFP_LOST_FRACTION] = {"values of counters cut to whole numbers", 1},
+	[OTFP_LOST_VALUE] = {"values of counters too large for 64 bits written as the largest", 1},
+	[OTFP_LOST_TIME] = {"times rounded to microseconds", 0},
+	[OTFP_LOST_NAME] = {"names changed, for a quote, a line end, or one that is alike", 0},
 };
 
 /* Records by their kinds. @return whether there are any, -1 when memory is out */
@@ -114,7 +114,7 @@ static int tell_losses(const struct otfp_to_tau_state *s)
 {
 	int fails = tell_dropped(s);
 
-	for (unsigned i = 0; i < OTFP_TAU_NLOSSES; i++) {
+	for (unsigned i = 0; i < OTFP_NLOSSES; i++) {
 		if (!s->lost[i])
 			continue;
 		otfp_warn("%s: %" PRIu64, losses[i].text, s->lost[i]);
@@ -131,12 +131,12 @@ static void release(struct otfp_to_tau_state *s)
 		free(s->places[i].open);
 	free(s->places);
 	otfp_map_release(&s->place_index);
-	otfp_tau_defs_release(&s->defs);
+	otfp_edf_lines_release(&s->defs);
 	otfp_names_release(&s->names);
 	otfp_words_release(&s->words);
 	otfp_words_release(&s->taken);
 	otfp_map_release(&s->ids);
-	for (int kind = OTFP_TAU_STATE; kind <= OTFP_TAU_TRIGGER; kind++) {
+	for (int kind = OTFP_EDF_LINE_STATE; kind <= OTFP_EDF_LINE_TRIGGER; kind++) {
 		otfp_map_release(&s->defined[kind]);
 		otfp_map_release(&s->known[kind]);
 	}

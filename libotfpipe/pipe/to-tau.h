@@ -10,7 +10,7 @@
 #include "tau/out.h"
 
 /* A process: a thread of a node. */
-struct otfp_tau_place {
+struct otfp_to_tau_thread {
 	uint32_t process, parent;
 	uint32_t node, thread;
 	int is_placed, has_begun, has_ended;
@@ -20,19 +20,19 @@ struct otfp_tau_place {
 };
 
 /* Parts of records that have no place, or not all of it. */
-enum otfp_tau_loss {
-	OTFP_TAU_LOST_TAGS,     /* key-values */
-	OTFP_TAU_LOST_OTHER,    /* lines of unknown records */
-	OTFP_TAU_LOST_EVENTS,   /* @LOST lines */
-	OTFP_TAU_LOST_LEAVE,    /* Leave without token of no open call */
-	OTFP_TAU_LOST_TAG,      /* message tags */
-	OTFP_TAU_LOST_LENGTH,   /* of messages */
-	OTFP_TAU_LOST_COMM,     /* communicators */
-	OTFP_TAU_LOST_FRACTION, /* of counter values */
-	OTFP_TAU_LOST_VALUE,    /* counter values that 64 bits of an integer do not hold */
-	OTFP_TAU_LOST_TIME,     /* ticks below a microsecond; no loss that fails */
-	OTFP_TAU_LOST_NAME,     /* names of which something had to change; the same */
-	OTFP_TAU_NLOSSES
+enum otfp_to_tau_loss {
+	OTFP_LOST_TAGS,     /* key-values */
+	OTFP_LOST_OTHER,    /* lines of unknown records */
+	OTFP_LOST_EVENTS,   /* @LOST lines */
+	OTFP_LOST_LEAVE,    /* Leave without token of no open call */
+	OTFP_LOST_TAG,      /* message tags */
+	OTFP_LOST_LENGTH,   /* of messages */
+	OTFP_LOST_COMM,     /* communicators */
+	OTFP_LOST_FRACTION, /* of counter values */
+	OTFP_LOST_VALUE,    /* counter values that 64 bits of an integer do not hold */
+	OTFP_LOST_TIME,     /* ticks below a microsecond; no loss that fails */
+	OTFP_LOST_NAME,     /* names of which something had to change; the same */
+	OTFP_NLOSSES
 };
 
 struct otfp_to_tau_state {
@@ -40,9 +40,9 @@ struct otfp_to_tau_state {
 	const char *name; /* -o */
 	unsigned max_files;
 	struct otfp_tau_out *out;
-	struct otfp_tau_defs defs;
+	struct otfp_edf_lines defs;
 	/* processes */
-	struct otfp_tau_place *places;
+	struct otfp_to_tau_thread *places;
 	size_t nplaces, places_cap;
 	struct otfp_map place_index; /* process to its place */
 	size_t nplaced, nbegun;      /* places that have a node; whose first record is written */
@@ -53,7 +53,7 @@ struct otfp_to_tau_state {
 	struct otfp_words words;    /* group, HT, name, by kind */
 	struct otfp_map ids;        /* number of the word to id */
 	struct otfp_words taken;    /* names of lines */
-	struct otfp_map defined[2]; /* enum otfp_tau_kind: ref to id */
+	struct otfp_map defined[2]; /* enum otfp_edf_line_kind: ref to id */
 	struct otfp_map known[2];   /* stream << 32 | token to id, for speed; dropped at each definition */
 	uint32_t next_id;
 	/* time */
@@ -64,7 +64,7 @@ struct otfp_to_tau_state {
 	uint64_t last;       /* the same, microseconds */
 	/* what went */
 	uint64_t dropped[OTFP_NTYPES];
-	uint64_t lost[OTFP_TAU_NLOSSES];
+	uint64_t lost[OTFP_NLOSSES];
 };
 
 /* ---- to-tau-place.c ---- */
@@ -73,7 +73,7 @@ struct otfp_to_tau_state {
 int otfp_to_tau_process(struct otfp_to_tau_state *s, const struct otfp_record *rec, struct otfp_error *err);
 /** The place of a process, which has a node and a thread from then on; valid until the next call of these. @return NULL
  * with err filled */
-struct otfp_tau_place *otfp_to_tau_place(struct otfp_to_tau_state *s, uint32_t process, struct otfp_error *err);
+struct otfp_to_tau_thread *otfp_to_tau_place(struct otfp_to_tau_state *s, uint32_t process, struct otfp_error *err);
 /** All that were defined get their node and thread. @return 0 or <0 */
 int otfp_to_tau_place_all(struct otfp_to_tau_state *s, struct otfp_error *err);
 
@@ -81,9 +81,9 @@ int otfp_to_tau_place_all(struct otfp_to_tau_state *s, struct otfp_error *err);
 
 /** Functions and counters that were defined since get their lines. @return 0 or <0 */
 int otfp_to_tau_define(struct otfp_to_tau_state *s, struct otfp_error *err);
-/** The event that a token of a record of that process means. @param kind  OTFP_TAU_STATE or OTFP_TAU_TRIGGER
+/** The event that a token of a record of that process means. @param kind  OTFP_EDF_LINE_STATE or OTFP_EDF_LINE_TRIGGER
  * @return its id, or <0 */
-int64_t otfp_to_tau_id(struct otfp_to_tau_state *s, enum otfp_tau_kind kind, uint32_t process, uint32_t token,
+int64_t otfp_to_tau_id(struct otfp_to_tau_state *s, enum otfp_edf_line_kind kind, uint32_t process, uint32_t token,
                        struct otfp_error *err);
 
 /* ---- to-tau-event.c ---- */

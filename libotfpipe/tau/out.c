@@ -205,7 +205,7 @@ static int write_edf(struct otfp_tau_out *out, const struct otfp_buf *text)
 	return code;
 }
 
-int otfp_tau_out_commit(struct otfp_tau_out *out, struct otfp_tau_defs *defs)
+int otfp_tau_out_commit(struct otfp_tau_out *out, struct otfp_edf_lines *defs)
 {
 	struct otfp_buf text = OTFP_BUF_INIT;
 	int code = 0;
@@ -214,7 +214,7 @@ int otfp_tau_out_commit(struct otfp_tau_out *out, struct otfp_tau_defs *defs)
 		code = add_file(out, "");
 	if (code == 0)
 		code = close_files(out);
-	if (code == 0 && otfp_tau_defs_text(defs, &text) < 0)
+	if (code == 0 && otfp_edf_lines_text(defs, &text) < 0)
 		code = otfp_fail_memory(out->err);
 	if (code == 0)
 		code = write_edf(out, &text);

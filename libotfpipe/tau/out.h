@@ -8,7 +8,7 @@
  */
 #ifndef OTFP_TAU_OUT_H
 #define OTFP_TAU_OUT_H
-#include "tau/defs.h"
+#include "tau/lines.h"
 #include "tau/layout.h"
 
 struct otfp_tau_out;
@@ -27,7 +27,7 @@ int otfp_tau_out_thread(struct otfp_tau_out *out, uint16_t node, uint16_t thread
 /** A record to a file that otfp_tau_out_thread gave. @return 0 or <0 */
 int otfp_tau_out_put(struct otfp_tau_out *out, size_t file, const struct otfp_tau_record *rec);
 /** All files get their names. Nothing may follow but close. @return 0 or <0 */
-int otfp_tau_out_commit(struct otfp_tau_out *out, struct otfp_tau_defs *defs);
+int otfp_tau_out_commit(struct otfp_tau_out *out, struct otfp_edf_lines *defs);
 /** out may be NULL. */
 void otfp_tau_out_close(struct otfp_tau_out *out);
 #endif

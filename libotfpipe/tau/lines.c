@@ -1,35 +1,35 @@
-/* defs.c - the definitions of a TAU trace that is written. See defs.h. */
-#include "tau/defs.h"
+/* lines.c - the definitions of a TAU trace that is written. See defs.h. */
+#include "tau/lines.h"
 #include "base/grow.h"
 #include <stdlib.h>
 #include <string.h>
 
 #define ALWAYS 9 /* the first of own[], which every trace has */
 
-static const struct otfp_tau_def own[] = {
-	{60000, OTFP_TAU_OWN, 0, "TRACER", "EV_INIT", "none"},
-	{60001, OTFP_TAU_STATE, 0, "TRACER", "FLUSH", "EntryExit"},
-	{60003, OTFP_TAU_OWN, 0, "TRACER", "FLUSH_CLOSE", "none"},
-	{60004, OTFP_TAU_OWN, 0, "TRACER", "FLUSH_INITM", "none"},
-	{60005, OTFP_TAU_OWN, 0, "TRACER", "WALL_CLOCK", "none"},
-	{60006, OTFP_TAU_OWN, 0, "TRACER", "CONT_EVENT", "none"},
-	{60007, OTFP_TAU_OWN, -7, "TAU_MESSAGE", "MESSAGE_SEND", "par"},
-	{60008, OTFP_TAU_OWN, -8, "TAU_MESSAGE", "MESSAGE_RECV", "par"},
-	{0, OTFP_TAU_TRIGGER, 0, "TAUEVENT", ".TAU <unknown event>", "TriggerValue"},
-	{7004, OTFP_TAU_TRIGGER, 1, "TAUEVENT", "RemoteMessageThreadID", "TriggerValue"},
-	{70000, OTFP_TAU_TRIGGER, 0, "TAUEVENT", "ONESIDED_MESSAGE_SEND", "TriggerValue"},
-	{70001, OTFP_TAU_TRIGGER, 0, "TAUEVENT", "ONESIDED_MESSAGE_RECV", "TriggerValue"},
-	{70002, OTFP_TAU_TRIGGER, 0, "TAUEVENT", "ONESIDED_MESSAGE_ID_TriggerValueT1", "TriggerValue"},
-	{70003, OTFP_TAU_TRIGGER, 0, "TAUEVENT", "ONESIDED_MESSAGE_ID_TriggerValueT2", "TriggerValue"},
-	{70004, OTFP_TAU_TRIGGER, 0, "TAUEVENT", "ONESIDED_MESSAGE", "TriggerValue"},
-	{70005, OTFP_TAU_TRIGGER, 0, "TAUEVENT", "ONESIDED_MESSAGE_RECIPROCAL_SEND", "TriggerValue"},
-	{70006, OTFP_TAU_TRIGGER, 0, "TAUEVENT", "ONESIDED_MESSAGE_RECIPROCAL_RECV", "TriggerValue"},
+static const struct otfp_edf_line own[] = {
+	{60000, OTFP_EDF_LINE_OWN, 0, "TRACER", "EV_INIT", "none"},
+	{60001, OTFP_EDF_LINE_STATE, 0, "TRACER", "FLUSH", "EntryExit"},
+	{60003, OTFP_EDF_LINE_OWN, 0, "TRACER", "FLUSH_CLOSE", "none"},
+	{60004, OTFP_EDF_LINE_OWN, 0, "TRACER", "FLUSH_INITM", "none"},
+	{60005, OTFP_EDF_LINE_OWN, 0, "TRACER", "WALL_CLOCK", "none"},
+	{60006, OTFP_EDF_LINE_OWN, 0, "TRACER", "CONT_EVENT", "none"},
+	{60007, OTFP_EDF_LINE_OWN, -7, "TAU_MESSAGE", "MESSAGE_SEND", "par"},
+	{60008, OTFP_EDF_LINE_OWN, -8, "TAU_MESSAGE", "MESSAGE_RECV", "par"},
+	{0, OTFP_EDF_LINE_TRIGGER, 0, "TAUEVENT", ".TAU <unknown event>", "TriggerValue"},
+	{7004, OTFP_EDF_LINE_TRIGGER, 1, "TAUEVENT", "RemoteMessageThreadID", "TriggerValue"},
+	{70000, OTFP_EDF_LINE_TRIGGER, 0, "TAUEVENT", "ONESIDED_MESSAGE_SEND", "TriggerValue"},
+	{70001, OTFP_EDF_LINE_TRIGGER, 0, "TAUEVENT", "ONESIDED_MESSAGE_RECV", "TriggerValue"},
+	{70002, OTFP_EDF_LINE_TRIGGER, 0, "TAUEVENT", "ONESIDED_MESSAGE_ID_TriggerValueT1", "TriggerValue"},
+	{70003, OTFP_EDF_LINE_TRIGGER, 0, "TAUEVENT", "ONESIDED_MESSAGE_ID_TriggerValueT2", "TriggerValue"},
+	{70004, OTFP_EDF_LINE_TRIGGER, 0, "TAUEVENT", "ONESIDED_MESSAGE", "TriggerValue"},
+	{70005, OTFP_EDF_LINE_TRIGGER, 0, "TAUEVENT", "ONESIDED_MESSAGE_RECIPROCAL_SEND", "TriggerValue"},
+	{70006, OTFP_EDF_LINE_TRIGGER, 0, "TAUEVENT", "ONESIDED_MESSAGE_RECIPROCAL_RECV", "TriggerValue"},
 };
 
 static const char *const params[] = {
-	[OTFP_TAU_STATE] = "EntryExit", [OTFP_TAU_TRIGGER] = "TriggerValue", [OTFP_TAU_OWN] = "none"};
+	[OTFP_EDF_LINE_STATE] = "EntryExit", [OTFP_EDF_LINE_TRIGGER] = "TriggerValue", [OTFP_EDF_LINE_OWN] = "none"};
 
-const struct otfp_tau_def *otfp_tau_own(uint32_t id)
+const struct otfp_edf_line *otfp_edf_own(uint32_t id)
 {
 	for (size_t i = 0; i < sizeof own / sizeof *own; i++)
 		if (own[i].id == id)
@@ -37,7 +37,7 @@ const struct otfp_tau_def *otfp_tau_own(uint32_t id)
 	return NULL;
 }
 
-const struct otfp_tau_def *otfp_tau_own_named(enum otfp_tau_kind kind, const char *name)
+const struct otfp_edf_line *otfp_edf_own_named(enum otfp_edf_line_kind kind, const char *name)
 {
 	for (size_t i = 0; i < sizeof own / sizeof *own; i++)
 		if (own[i].kind == kind && !strcmp(own[i].name, name))
@@ -45,12 +45,12 @@ const struct otfp_tau_def *otfp_tau_own_named(enum otfp_tau_kind kind, const cha
 	return NULL;
 }
 
-void otfp_tau_defs_release(struct otfp_tau_defs *d)
+void otfp_edf_lines_release(struct otfp_edf_lines *d)
 {
 	free(d->p);
 	otfp_map_release(&d->index);
 	otfp_arena_release(&d->arena);
-	*d = (struct otfp_tau_defs){0};
+	*d = (struct otfp_edf_lines){0};
 }
 
 /* ---- what a line can hold ---- */
@@ -80,10 +80,10 @@ static int copy(struct otfp_arena *a, const char **to, const char *from, char (*
 	return changed;
 }
 
-int otfp_tau_defs_put(struct otfp_tau_defs *d, const struct otfp_tau_def *def)
+int otfp_edf_lines_put(struct otfp_edf_lines *d, const struct otfp_edf_line *def)
 {
 	const uint64_t *at = otfp_map_get(&d->index, def->id);
-	struct otfp_tau_def line = *def;
+	struct otfp_edf_line line = *def;
 	size_t i = at ? *at : d->n;
 	int changed = copy(&d->arena, &line.name, def->name, fit_name);
 
@@ -99,15 +99,15 @@ int otfp_tau_defs_put(struct otfp_tau_defs *d, const struct otfp_tau_def *def)
 	return changed;
 }
 
-int otfp_tau_defs_own(struct otfp_tau_defs *d)
+int otfp_edf_lines_own(struct otfp_edf_lines *d)
 {
 	for (size_t i = 0; i < ALWAYS; i++)
-		if (otfp_tau_defs_put(d, &own[i]) < 0)
+		if (otfp_edf_lines_put(d, &own[i]) < 0)
 			return -1;
 	return 0;
 }
 
-const struct otfp_tau_def *otfp_tau_defs_get(const struct otfp_tau_defs *d, uint32_t id)
+const struct otfp_edf_line *otfp_edf_lines_get(const struct otfp_edf_lines *d, uint32_t id)
 {
 	const uint64_t *at = otfp_map_get(&d->index, id);
 
@@ -118,12 +118,12 @@ const struct otfp_tau_def *otfp_tau_defs_get(const struct otfp_tau_defs *d, uint
 
 static int by_id(const void *a, const void *b)
 {
-	const struct otfp_tau_def *x = a, *y = b;
+	const struct otfp_edf_line *x = a, *y = b;
 
 	return x->id < y->id ? -1 : x->id > y->id;
 }
 
-static int reindex(struct otfp_tau_defs *d)
+static int reindex(struct otfp_edf_lines *d)
 {
 	for (size_t i = 0; i < d->n; i++)
 		if (otfp_map_set(&d->index, d->p[i].id, i) < 0)
@@ -131,7 +131,7 @@ static int reindex(struct otfp_tau_defs *d)
 	return 0;
 }
 
-int otfp_tau_defs_text(struct otfp_tau_defs *d, struct otfp_buf *b)
+int otfp_edf_lines_text(struct otfp_edf_lines *d, struct otfp_buf *b)
 {
 	if (d->n)
 		qsort(d->p, d->n, sizeof *d->p, by_id);

@@ -1,29 +1,29 @@
 /*
- * defs.h - the definitions of a TAU trace that is written: its .edf.
+ * lines.h - the definitions of a TAU trace that is written: its .edf.
  */
-#ifndef OTFP_TAU_DEFS_H
-#define OTFP_TAU_DEFS_H
+#ifndef OTFP_TAU_LINES_H
+#define OTFP_TAU_LINES_H
 #include "base/arena.h"
 #include "base/buf.h"
 #include "base/map.h"
 
 /* The format's own events, by the ids that the tracer gives them. */
 enum {
-	OTFP_TAU_REMOTE_THREAD = 7004, /* par: the thread of the peer of the next message */
-	OTFP_TAU_EV_INIT = 60000,
-	OTFP_TAU_FLUSH = 60001,
-	OTFP_TAU_FLUSH_CLOSE = 60003,
-	OTFP_TAU_WALL_CLOCK = 60005,
-	OTFP_TAU_SEND = 60007,
-	OTFP_TAU_RECV = 60008
+	OTFP_EDF_ID_REMOTE_THREAD = 7004, /* par: the thread of the peer of the next message */
+	OTFP_EDF_ID_EV_INIT = 60000,
+	OTFP_EDF_ID_FLUSH = 60001,
+	OTFP_EDF_ID_FLUSH_CLOSE = 60003,
+	OTFP_EDF_ID_WALL_CLOCK = 60005,
+	OTFP_EDF_ID_SEND = 60007,
+	OTFP_EDF_ID_RECV = 60008
 };
 
-enum otfp_tau_kind { OTFP_TAU_STATE, OTFP_TAU_TRIGGER, OTFP_TAU_OWN };
+enum otfp_edf_line_kind { OTFP_EDF_LINE_STATE, OTFP_EDF_LINE_TRIGGER, OTFP_EDF_LINE_OWN };
 
 /* One line. */
-struct otfp_tau_def {
+struct otfp_edf_line {
 	uint32_t id;
-	enum otfp_tau_kind kind;
+	enum otfp_edf_line_kind kind;
 	int tag;            /* of a trigger: not 0 = its value only grows */
 	const char *group;  /* without blanks */
 	const char *name;   /* without line ends, inner quotes */
@@ -31,27 +31,27 @@ struct otfp_tau_def {
 };
 
 /* Zero-filled is empty. */
-struct otfp_tau_defs {
-	struct otfp_tau_def *p;
+struct otfp_edf_lines {
+	struct otfp_edf_line *p;
 	size_t n, cap;
 	struct otfp_map index; /* id to its place in p */
 	struct otfp_arena arena;
 };
 
-void otfp_tau_defs_release(struct otfp_tau_defs *d);
+void otfp_edf_lines_release(struct otfp_edf_lines *d);
 /** One more, or in place of that with the same id; group and name are copied and made to fit: a blank in a group
  * becomes _, a line end in a name a blank, a double quote in it an apostrophe.
  * @return 1 if something had to change, 0, or -1 when memory is out */
-int otfp_tau_defs_put(struct otfp_tau_defs *d, const struct otfp_tau_def *def);
+int otfp_edf_lines_put(struct otfp_edf_lines *d, const struct otfp_edf_line *def);
 /** Those of the format's own that every trace has. @return 0, or -1 when memory is out */
-int otfp_tau_defs_own(struct otfp_tau_defs *d);
+int otfp_edf_lines_own(struct otfp_edf_lines *d);
 /** @return NULL if there is none of that id */
-const struct otfp_tau_def *otfp_tau_defs_get(const struct otfp_tau_defs *d, uint32_t id);
+const struct otfp_edf_line *otfp_edf_lines_get(const struct otfp_edf_lines *d, uint32_t id);
 /** The text of the file, by id. @return 0, or -1 when memory is out */
-int otfp_tau_defs_text(struct otfp_tau_defs *d, struct otfp_buf *b);
+int otfp_edf_lines_text(struct otfp_edf_lines *d, struct otfp_buf *b);
 /** One of the format's own events by its id. @return NULL if there is none */
-const struct otfp_tau_def *otfp_tau_own(uint32_t id);
+const struct otfp_edf_line *otfp_edf_own(uint32_t id);
 /** One of the format's own events that records of an ordinary function or counter may be of, by its name.
  * @return NULL if there is none */
-const struct otfp_tau_def *otfp_tau_own_named(enum otfp_tau_kind kind, const char *name);
+const struct otfp_edf_line *otfp_edf_own_named(enum otfp_edf_line_kind kind, const char *name);
 #endif
