@@ -140,7 +140,7 @@ $(ALLLIBS:%=$(B)/%.so): $(B)/%.so: $$(call objects_of,$$*) $(B)/libotfpipe.a $(B
 $(BINS): $(B)/%: $(B)/obj/cmd/%.o $(B)/libotfpipe.a
 	$(call say,LD,$@)$(COMPILE) $(LDFLAGS) -o $@ $^ $(LIBS)
 
-$(UNITS): $(B)/tests/%: $(B)/obj/tests/unit/%.o $(UNITHELP) $(B)/libotfpipe.a
+$(UNITS): $(B)/tests/%: $(B)/obj/tests/unit/%.o $(UNITHELP) $(APIS:%=$(B)/libotfpipe-%.a) $(B)/libotfpipe.a
 	@mkdir -p $(@D)
 	$(call say,LD,$@)$(COMPILE) $(LDFLAGS) -o $@ $^ -lcmocka $(LIBS)
 

@@ -90,6 +90,15 @@ static char *put(struct otfp_buf *b, struct otfp_str text)
 	return otfp_buf_add(b, text.p, text.n) < 0 ? NULL : otfp_buf_str(b);
 }
 
+/* As TAU had it, if that is known. */
+static struct otfp_str name_of(const struct otfp_to_tau_state *s, const struct otfp_definition *d)
+{
+	const uint64_t *word =
+		d->space == OTFP_NAMED_FUNCTION && !d->stream ? otfp_map_get(&s->tau_names, d->token) : NULL;
+
+	return word ? (struct otfp_str){s->texts.words[*word].p, s->texts.words[*word].n} : d->name;
+}
+
 /* @return the id, or -1 when memory is out */
 static int64_t define(struct otfp_to_tau_state *s, enum otfp_edf_line_kind kind, const struct otfp_definition *d)
 {
@@ -100,9 +109,12 @@ static int64_t define(struct otfp_to_tau_state *s, enum otfp_edf_line_kind kind,
 
 	line.tag = kind == OTFP_EDF_LINE_TRIGGER && !(d->detail & IS_ABSOLUTE);
 	line.group = put(&group, kind == OTFP_EDF_LINE_TRIGGER ? is_counter : group_of(s, d));
-	line.name = put(&name, d->name);
+	line.name = put(&name, name_of(s, d));
 	if (line.group && line.name)
 		id = line_id(s, &line);
+	if (id >= 0 && kind == OTFP_EDF_LINE_TRIGGER && !d->stream && otfp_map_get(&s->triggers, d->token) &&
+	    otfp_map_set(&s->threefold, (uint64_t)id, 0) < 0)
+		id = -1;
 	otfp_buf_release(&group);
 	otfp_buf_release(&name);
 	return id;
@@ -133,7 +145,7 @@ int otfp_to_tau_define(struct otfp_to_tau_state *s, struct otfp_error *err)
 /* A token without definition. */
 static int64_t define_unknown(struct otfp_to_tau_state *s, enum otfp_edf_line_kind kind, otfp_ref ref)
 {
-	struct otfp_definition d = {.detail = IS_ABSOLUTE};
+	struct otfp_definition d = {.space = spaces[kind], .token = (uint32_t)ref, .detail = IS_ABSOLUTE};
 	char name[40];
 	int64_t id;
 
@@ -163,4 +175,15 @@ int64_t otfp_to_tau_id(struct otfp_to_tau_state *s, enum otfp_edf_line_kind kind
 	if (made < 0 || otfp_map_set(&s->known[kind], key, (uint64_t)made) < 0)
 		return otfp_fail_memory(err);
 	return made;
+}
+
+int64_t otfp_to_tau_fact_id(struct otfp_to_tau_state *s, struct otfp_to_tau_fact *f, struct otfp_error *err)
+{
+	struct otfp_edf_line line = {.kind = OTFP_EDF_LINE_TRIGGER,
+	                             .group = "TAUEVENT",
+	                             .name = s->texts.words[f->name].p};
+
+	if (!f->id)
+		f->id = line_id(s, &line);
+	return f->id < 0 ? otfp_fail_memory(err) : f->id;
 }

@@ -56,7 +56,7 @@ static int put(struct otfp_to_tau_state *s, const struct otfp_to_tau_thread *p, 
 /* Seconds; 1 would say something else at the end. */
 static int put_clock(struct otfp_to_tau_state *s, const struct otfp_to_tau_thread *p)
 {
-	uint64_t seconds = s->last / MICRO;
+	uint64_t seconds = s->wall_clock ? s->wall_clock + (s->last - s->base) / MICRO : s->last / MICRO;
 
 	return put(s, p, OTFP_EDF_ID_WALL_CLOCK, seconds == 1 ? 0 : (int64_t)seconds);
 }
@@ -73,11 +73,51 @@ static int begin(struct otfp_to_tau_state *s, struct otfp_to_tau_thread *p)
 	return code < 0 ? code : put_clock(s, p);
 }
 
-static int end(struct otfp_to_tau_state *s, struct otfp_to_tau_thread *p)
+int otfp_to_tau_by_number(const void *a, const void *b)
 {
-	int code = put(s, p, OTFP_EDF_ID_FLUSH_CLOSE, 0);
+	uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
+
+	return x < y ? -1 : x > y;
+}
+
+static int owns(const struct otfp_to_tau_fact *f, const struct otfp_to_tau_thread *p)
+{
+	return f->nowners ?
+	               bsearch(&p->process, f->owners, f->nowners, sizeof *f->owners, otfp_to_tau_by_number) != NULL :
+	               p->thread == 0;
+}
+
+/* A value as TAU records it where it is one of a user event. */
+static int put_threefold(struct otfp_to_tau_state *s, const struct otfp_to_tau_thread *p, int64_t id, int64_t value)
+{
+	int code = put(s, p, id, 0);
+
+	if (code == 0)
+		code = put(s, p, id, value);
+	return code < 0 ? code : put(s, p, id, 0);
+}
+
+static int put_facts(struct otfp_to_tau_state *s, const struct otfp_to_tau_thread *p, struct otfp_error *err)
+{
+	int code = 0;
+
+	for (size_t i = 0; i < s->nfacts && code == 0; i++) {
+		struct otfp_to_tau_fact *f = &s->facts[i];
+		int64_t id = owns(f, p) ? otfp_to_tau_fact_id(s, f, err) : -1;
+
+		if (owns(f, p))
+			code = id < 0 ? (int)id : put_threefold(s, p, id, 1);
+	}
+	return code;
+}
+
+static int end(struct otfp_to_tau_state *s, struct otfp_to_tau_thread *p, struct otfp_error *err)
+{
+	int code = put_facts(s, p, err);
 
 	p->has_ended = 1;
+	if (code == 0)
+		code = put(s, p, OTFP_EDF_ID_FLUSH_CLOSE, 0);
 	return code < 0 ? code : put_clock(s, p);
 }
 
@@ -109,7 +149,7 @@ int otfp_to_tau_end(struct otfp_to_tau_state *s, struct otfp_error *err)
 			code = begin(s, &s->places[i]);
 	for (size_t i = 0; i < s->nplaces && code == 0; i++)
 		if (!s->places[i].has_ended)
-			code = end(s, &s->places[i]);
+			code = end(s, &s->places[i], err);
 	return code;
 }
 
@@ -161,14 +201,16 @@ static int see_message(struct otfp_to_tau_state *s, struct otfp_to_tau_thread *p
 	const struct otfp_to_tau_thread *peer;
 	struct otfp_tau_message m;
 	size_t own = (size_t)(p - s->places);
-	int code = 0;
+	int code = 0, comm = otfp_to_tau_comm(s, rec->loc, (uint32_t)rec->f[1].u);
 
+	if (comm < 0)
+		return otfp_fail_memory(err);
 	peer = otfp_to_tau_place(s, (uint32_t)rec->f[0].u, err);
 	if (!peer)
 		return OTFP_EFAIL;
 	p = &s->places[own];
 	m.peer = (uint16_t)peer->node;
-	m.comm = (uint8_t)fit(s, rec->f[1].u, OTFP_TAU_COMM_MAX, OTFP_LOST_COMM, 0);
+	m.comm = (uint8_t)fit(s, (unsigned)comm, OTFP_TAU_COMM_MAX, OTFP_LOST_COMM, 0);
 	m.tag = (uint16_t)fit(s, rec->f[2].u, OTFP_TAU_TAG_MAX, OTFP_LOST_TAG, rec->f[2].u & OTFP_TAU_TAG_MAX);
 	m.length = fit(s, rec->f[3].u, OTFP_TAU_LENGTH_MAX, OTFP_LOST_LENGTH, OTFP_TAU_LENGTH_MAX);
 	if (peer->thread) {
@@ -212,7 +254,8 @@ static int see_counter(struct otfp_to_tau_state *s, struct otfp_to_tau_thread *p
 		if (lost < 0)
 			value = real > 0 ? INT64_MAX : real < 0 ? INT64_MIN : 0;
 	}
-	return put(s, p, id, value);
+	return s->threefold.n && otfp_map_get(&s->threefold, (uint64_t)id) ? put_threefold(s, p, id, value) :
+	                                                                     put(s, p, id, value);
 }
 
 static int see_begin(struct otfp_to_tau_state *s, struct otfp_to_tau_thread *p, const struct otfp_record *rec,
@@ -229,8 +272,7 @@ static int see_end(struct otfp_to_tau_state *s, struct otfp_to_tau_thread *p, co
                    struct otfp_error *err)
 {
 	(void)rec;
-	(void)err;
-	return s->nbegun < s->nplaces || p->has_ended ? 0 : end(s, p);
+	return s->nbegun < s->nplaces || p->has_ended ? 0 : end(s, p, err);
 }
 
 typedef int see_fn(struct otfp_to_tau_state *s, struct otfp_to_tau_thread *p, const struct otfp_record *rec,
@@ -278,6 +320,31 @@ static int see_definition(struct otfp_to_tau_state *s, const struct otfp_record 
 	return rec->type == OTFP_DefProcess ? otfp_to_tau_process(s, rec, err) : 0;
 }
 
+/* In a trace that tau-to-otf made these say again what names and the records of TAU say. */
+static int is_derived(const struct otfp_to_tau_state *s, const struct otfp_record *rec)
+{
+	static const char own[] = "TAUEVENT";
+
+	switch (rec->type) {
+	case OTFP_DefProcessGroup:
+	case OTFP_DefScl:
+	case OTFP_DefSclFile: return s->is_tau;
+	case OTFP_DefCounterGroup:
+		return rec->f[1].s.n == sizeof own - 1 && memcmp(rec->f[1].s.p, own, sizeof own - 1) == 0;
+	default: return 0;
+	}
+}
+
+static int see_untimed(struct otfp_to_tau_state *s, const struct otfp_record *rec, struct otfp_error *err)
+{
+	int kept = rec->type == OTFP_DefinitionComment ? otfp_to_tau_comment(s, rec, err) : is_derived(s, rec);
+
+	if (kept < 0)
+		return kept;
+	s->dropped[rec->type] += !kept && !implied[rec->type];
+	return otfp_table[rec->type].file == OTFP_DEF ? see_definition(s, rec, err) : 0;
+}
+
 static int see_control(struct otfp_to_tau_state *s, const struct otfp_record *rec, struct otfp_error *err)
 {
 	s->lost[OTFP_LOST_EVENTS] += rec->line.n > 6 && memcmp(rec->line.p, "@LOST\t", 6) == 0;
@@ -301,6 +368,5 @@ int otfp_to_tau_see(struct otfp_to_tau_state *s, const struct otfp_record *rec, 
 	s->lost[OTFP_LOST_TAGS] += rec->ntags;
 	if (timed[rec->type])
 		return see_timed(s, rec, err);
-	s->dropped[rec->type] += !implied[rec->type];
-	return otfp_table[rec->type].file == OTFP_DEF ? see_definition(s, rec, err) : 0;
+	return see_untimed(s, rec, err);
 }

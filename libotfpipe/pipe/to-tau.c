@@ -86,7 +86,7 @@ static const struct {
 	[OTFP_LOST_LEAVE] = {"leaves of no open call dropped", 1},
 	[OTFP_LOST_TAG] = {"message tags cut to 16 bits", 1},
 	[OTFP_LOST_LENGTH] = {"lengths of messages written as 67108863, the largest", 1},
-	[OTFP_LOST_COMM] = {"communicators of messages above 63 written as 0", 1},
+	[OTFP_LOST_COMM] = {"messages of more than 64 communicators written as of the first", 1},
 	[OTFP_LOST_FRACTION] = {"values of counters cut to whole numbers", 1},
 	[OTFP_LOST_VALUE] = {"values of counters too large for 64 bits written as the largest", 1},
 	[OTFP_LOST_TIME] = {"times rounded to microseconds", 0},
@@ -130,6 +130,14 @@ static void release(struct otfp_to_tau_state *s)
 	for (size_t i = 0; i < s->nplaces; i++)
 		free(s->places[i].open);
 	free(s->places);
+	for (size_t i = 0; i < s->nfacts; i++)
+		free(s->facts[i].owners);
+	free(s->facts);
+	otfp_words_release(&s->texts);
+	otfp_map_release(&s->tau_names);
+	otfp_map_release(&s->triggers);
+	otfp_map_release(&s->threefold);
+	otfp_map_release(&s->comms);
 	otfp_map_release(&s->place_index);
 	otfp_edf_lines_release(&s->defs);
 	otfp_names_release(&s->names);

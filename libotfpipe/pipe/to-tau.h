@@ -35,6 +35,14 @@ enum otfp_to_tau_loss {
 	OTFP_NLOSSES
 };
 
+/* Metadata: an event that all its owners have once. */
+struct otfp_to_tau_fact {
+	size_t name;      /* in texts */
+	int64_t id;       /* 0 = not defined yet */
+	uint32_t *owners; /* processes; NULL = the first thread of each node */
+	size_t nowners, cap;
+};
+
 struct otfp_to_tau_state {
 	const struct otfp_to_tau *o;
 	const char *name; /* -o */
@@ -62,6 +70,18 @@ struct otfp_to_tau_state {
 	uint64_t base;       /* microseconds that time 0 stands for */
 	uint64_t ticks;      /* of the last record */
 	uint64_t last;       /* the same, microseconds */
+	/* what tau-to-otf said */
+	int is_tau;
+	uint64_t wall_clock; /* seconds since 1970 at time 0; 0 = not known */
+	struct otfp_words texts;
+	struct otfp_map tau_names; /* function to its name, in texts */
+	struct otfp_map triggers;  /* counters of which a record stands for three, by token ... */
+	struct otfp_map threefold; /* ... and by id */
+	struct otfp_to_tau_fact *facts;
+	size_t nfacts, facts_cap;
+	/* communicators */
+	struct otfp_map comms; /* process group to communicator */
+	uint64_t comms_taken;  /* bits */
 	/* what went */
 	uint64_t dropped[OTFP_NTYPES];
 	uint64_t lost[OTFP_NLOSSES];
@@ -86,10 +106,23 @@ int otfp_to_tau_define(struct otfp_to_tau_state *s, struct otfp_error *err);
 int64_t otfp_to_tau_id(struct otfp_to_tau_state *s, enum otfp_edf_line_kind kind, uint32_t process, uint32_t token,
                        struct otfp_error *err);
 
+/** The event of a fact. @return its id, or <0 */
+int64_t otfp_to_tau_fact_id(struct otfp_to_tau_state *s, struct otfp_to_tau_fact *f, struct otfp_error *err);
+
+/* ---- to-tau-comment.c ---- */
+
+/** A definition comment. @return 1 if it is one of tau-to-otf, 0 if not, <0 */
+int otfp_to_tau_comment(struct otfp_to_tau_state *s, const struct otfp_record *rec, struct otfp_error *err);
+/** The communicator that a process group in a message of that process stands for. @return it, more than
+ * OTFP_TAU_COMM_MAX if there are too many; -1 when memory is out */
+int otfp_to_tau_comm(struct otfp_to_tau_state *s, uint32_t process, uint32_t group);
+
 /* ---- to-tau-event.c ---- */
 
 /** Ticks per second. */
 void otfp_to_tau_resolution(struct otfp_to_tau_state *s, uint64_t resolution);
+/** For qsort and bsearch of uint32_t. */
+int otfp_to_tau_by_number(const void *a, const void *b);
 /** A record of any kind. @return 0 or <0 */
 int otfp_to_tau_see(struct otfp_to_tau_state *s, const struct otfp_record *rec, struct otfp_error *err);
 /** Each thread has its first and last records. @return 0 or <0 */

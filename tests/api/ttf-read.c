@@ -3,7 +3,8 @@
  *
  *     ttf-read TRC EDF [PASS]...
  *
- * A pass: "loop" the document's loop, "abs N", "rel N" a seek, "read N" one call, "absolute", "subtract", "growing".
+ * A pass: "loop" the document's loop, "abs N", "rel N" a seek, "abs64 N", "rel64 N", "read N" one call, "absolute",
+ * "subtract", "growing", "silent" no callbacks from here on, "sh COMMAND" what the shell does in between.
  */
 #include <TAU_tf.h>
 #include <stdio.h>
@@ -62,8 +63,8 @@ static int LeaveState(void *userData, double time, unsigned int nodeToken, unsig
 }
 
 static int SendMessage(void *userData, double time, unsigned int sourceNodeToken, unsigned int sourceThreadToken,
-                       unsigned int destinationNodeToken, unsigned int destinationThreadToken,
-                       unsigned int messageSize, unsigned int messageTag, unsigned int messageComm)
+                       unsigned int destinationNodeToken, unsigned int destinationThreadToken, unsigned int messageSize,
+                       unsigned int messageTag, unsigned int messageComm)
 {
 	fprintf(userData, "SendMessage\t%.0f\t%u\t%u\t%u\t%u\t%u\t%u\t%u\n", time, sourceNodeToken, sourceThreadToken,
 	        destinationNodeToken, destinationThreadToken, messageSize, messageTag, messageComm);
@@ -71,8 +72,8 @@ static int SendMessage(void *userData, double time, unsigned int sourceNodeToken
 }
 
 static int RecvMessage(void *userData, double time, unsigned int sourceNodeToken, unsigned int sourceThreadToken,
-                       unsigned int destinationNodeToken, unsigned int destinationThreadToken,
-                       unsigned int messageSize, unsigned int messageTag, unsigned int messageComm)
+                       unsigned int destinationNodeToken, unsigned int destinationThreadToken, unsigned int messageSize,
+                       unsigned int messageTag, unsigned int messageComm)
 {
 	fprintf(userData, "RecvMessage\t%.0f\t%u\t%u\t%u\t%u\t%u\t%u\t%u\n", time, sourceNodeToken, sourceThreadToken,
 	        destinationNodeToken, destinationThreadToken, messageSize, messageTag, messageComm);
@@ -149,8 +150,14 @@ int main(int argc, char **argv)
 			told(fh, "abs", Ttf_AbsSeek(fh, n));
 		else if (!strcmp(what, "rel"))
 			told(fh, "rel", Ttf_RelSeek(fh, n));
+		else if (!strcmp(what, "abs64"))
+			printf("abs64 = %lld\n", Ttf_AbsSeek64(fh, atoll(argv[i])));
+		else if (!strcmp(what, "rel64"))
+			printf("rel64 = %lld\n", Ttf_RelSeek64(fh, atoll(argv[i])));
 		else if (!strcmp(what, "read"))
 			told(fh, "read", Ttf_ReadNumEvents(fh, cb, n));
+		else if (!strcmp(what, "sh") && (fflush(stdout) || system(argv[i])))
+			return 1;
 	}
 	return Ttf_CloseFile(fh) ? 0 : 1;
 }
