@@ -112,22 +112,19 @@ static void put_value(struct otfp_tau_convert *c, const struct otfp_tau_process 
 	rec->f[1].u = (uint64_t)value;
 }
 
-/* Of 0, value, 0 the value stays. Zeros are counted from behind the last value, -1 is the one that belongs to
- * it; so the second of three zeros in a row is a value, too. What would stand at the very beginning or end of a
- * process without marks of these stays, since the span of the trace was told. */
-static void take_trigger(struct otfp_tau_convert *c, struct otfp_tau_process *p, const struct otfp_tau_event *e)
+/* Of 0, value, 0 the value stays. No value is lost where an order was repaired and zeros stand elsewhere now.
+ * What would stand at the very beginning or end of a process without marks of these stays, too, since the span
+ * of the trace was told. */
+static int take_trigger(struct otfp_tau_convert *c, struct otfp_tau_process *p, const struct otfp_tau_event *e)
 {
 	int stays = e->par != 0 || (!p->began && !p->has_init) || (p->left == 1 && !p->has_close);
 
-	if (p->trigger != e->def)
-		p->zeros = 0;
-	p->trigger = e->def;
-	if (e->par != 0)
-		p->zeros = -1;
-	else if (++p->zeros == 3)
-		p->zeros = 0;
-	if (stays || p->zeros == 2)
+	if (p->trigger != e->def && otfp_tau_switch_trigger(c->t, e->process, e->def) < 0)
+		return otfp_fail_memory(c->t->err);
+	if (stays || p->phase == 1)
 		put_value(c, p, c->t->dict.defs[e->def].token, e->par);
+	p->phase = e->par != 0 || p->phase == 1 ? 2 : p->phase == 0;
+	return 0;
 }
 
 /* ---- messages ---- */
@@ -251,7 +248,7 @@ static int take(struct otfp_tau_convert *c, const struct otfp_tau_event *e)
 	switch (d->role) {
 	case OTFP_TAU_FUNCTION: code = e->par == 1 ? enter(c, p, e->def) : leave_checked(c, p, e->def); break;
 	case OTFP_TAU_COUNTER: put_value(c, p, d->token, e->par); break;
-	case OTFP_TAU_TRIGGER: take_trigger(c, p, e); break;
+	case OTFP_TAU_TRIGGER: code = take_trigger(c, p, e); break;
 	case OTFP_TAU_SEND: put_message(c, p, e->par, 0); break;
 	case OTFP_TAU_RECV: put_message(c, p, e->par, 1); break;
 	case OTFP_TAU_PEER_THREAD: p->peer_thread = e->par >= 0 && e->par <= UINT16_MAX ? (int32_t)e->par : -1; break;
@@ -303,8 +300,6 @@ int otfp_tau_convert_open(struct otfp_tau_convert **out, struct otfp_tau *t)
 		c->recs[i].file = OTFP_EVENT;
 		c->out[i] = &c->recs[i];
 	}
-	for (size_t i = 0; i < t->nprocesses; i++)
-		t->processes[i].trigger = OTFP_TAU_NOBODY;
 	code = otfp_tau_order_open(&c->order, t);
 	if (code < 0) {
 		free(c);

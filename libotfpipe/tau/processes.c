@@ -19,8 +19,27 @@ uint32_t otfp_tau_find_process(struct otfp_tau *t, uint64_t place)
 	                               .old = (uint32_t)t->nprocesses,
 	                               .node = (uint16_t)(place >> 16),
 	                               .thread = (uint16_t)place,
-	                               .peer_thread = -1};
+	                               .peer_thread = -1,
+	                               .trigger = OTFP_TAU_NOBODY};
 	return (uint32_t)t->nprocesses++;
+}
+
+int otfp_tau_switch_trigger(struct otfp_tau *t, uint32_t process, uint32_t def)
+{
+	struct otfp_tau_process *p = &t->processes[process];
+	uint64_t key = (uint64_t)process << 32, *have;
+
+	if (p->phase) {
+		if (otfp_map_set(&t->suspended, key | p->trigger, p->phase) < 0)
+			return -1;
+		p->suspended = 1;
+	}
+	have = p->suspended ? otfp_map_get(&t->suspended, key | def) : NULL;
+	p->phase = have ? (uint8_t)*have : 0;
+	if (have)
+		*have = 0;
+	p->trigger = def;
+	return 0;
 }
 
 static uint64_t place_of(const struct otfp_tau_process *p)

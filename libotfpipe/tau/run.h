@@ -46,9 +46,10 @@ enum otfp_tau_role {
 };
 
 struct otfp_tau_def {
-	struct otfp_str group, name; /* NUL-terminated, in the arena of the dictionary */
-	int64_t id, tag;             /* as the first EDF has them */
-	uint64_t count;              /* records */
+	struct otfp_str group, name;     /* NUL-terminated, in the arena of the dictionary */
+	int64_t id, tag;                 /* as the first EDF has them */
+	uint64_t count;                  /* records */
+	uint64_t triples, short_triples; /* 0, value, 0; those that took hardly any time */
 	uint32_t token, group_token, source;
 	uint8_t kind;       /* enum otfp_edf_kind */
 	uint8_t role;       /* enum otfp_tau_role; final after the survey */
@@ -109,8 +110,9 @@ struct otfp_tau_process {
 	uint32_t run, old;     /* old: its index while they were found */
 	uint16_t node, thread; /* in its run */
 	uint8_t has_init, has_close, sends, receives;
-	uint8_t phase; /* of the trigger that is under way: 0 none, 1 and 2 = so many records of it came */
-	uint8_t began, flushed;
+	uint8_t phase;     /* of the trigger that is under way: 0 none, 1 and 2 = so many records of it came */
+	uint8_t suspended; /* triggers were that others came between */
+	uint8_t began;
 	uint8_t rma;         /* enum otfp_tau_role of a transfer of which not all records came */
 	uint8_t has_key;     /* its first half */
 	uint32_t trigger;    /* its definition */
@@ -122,7 +124,6 @@ struct otfp_tau_process {
 	uint64_t first, last; /* times */
 	uint64_t left;        /* records that were not read yet */
 	uint64_t trigger_time;
-	int zeros; /* of the trigger, since its last value; see convert.c */
 	int64_t rma_bytes, rma_key;
 	uint32_t *open; /* calls, by definition */
 	size_t depth, cap;
@@ -173,6 +174,7 @@ struct otfp_tau {
 	struct otfp_tau_process *processes; /* token = index + 1 */
 	size_t nprocesses, processes_cap;
 	struct otfp_map by_place;           /* run << 32 | node << 16 | thread -> index of process */
+	struct otfp_map suspended;          /* process << 32 | definition -> phase of a trigger */
 	struct otfp_map senders, receivers; /* run << 16 | node -> index of process | TAU_SEVERAL */
 	int is_mixed;                       /* a file holds several processes, or one process is in several files */
 	int is_shuffled;                    /* times fall too often for pieces */
@@ -240,6 +242,8 @@ int otfp_tau_survey(struct otfp_tau *t);
 /* processes.c */
 /** The process of a record, a new one if need be. @return its index; OTFP_TAU_NOBODY when memory is out */
 uint32_t otfp_tau_find_process(struct otfp_tau *t, uint64_t place);
+/** The process goes on with another trigger; what is left of the last is kept. @return 0, or -1 when memory is out */
+int otfp_tau_switch_trigger(struct otfp_tau *t, uint32_t process, uint32_t def);
 /** After the survey: the order of processes by run, node and thread. */
 int otfp_tau_number_processes(struct otfp_tau *t);
 /* define.c */

@@ -96,26 +96,24 @@ static void take_order(struct otfp_tau *t, struct otfp_tau_process *p, uint64_t 
 
 /* ---- what events hold ---- */
 
-/* A trigger is three records, 0, the value, 0, of one time but for a microsecond; an event is one if all its
- * records come so. A flush of the buffer between them takes its time. */
-static void take_value(struct otfp_tau *t, struct otfp_tau_process *p, uint32_t def, const struct otfp_tau_record *r)
+/* A trigger is three records, 0, the value, 0, most often of one time; an event is one if all its records come so.
+ * Others may stand between them, of other triggers, too. */
+static int take_value(struct otfp_tau *t, uint32_t process, uint32_t def, const struct otfp_tau_record *r)
 {
+	struct otfp_tau_process *p = &t->processes[process];
 	struct otfp_tau_def *d = &t->dict.defs[def];
-	int goes_on = p->phase && p->trigger == def && (p->flushed || r->ti - p->trigger_time <= TRIGGER_MAX);
 
-	if (p->phase && !goes_on)
-		t->dict.defs[p->trigger].is_single = 1;
-	if (!goes_on)
-		p->phase = 0;
-	p->flushed = 0;
-	if (p->phase != 1 && r->par != 0)
-		d->is_single = 1;
-	if (d->is_single)
-		p->phase = 0;
-	else
-		p->phase = p->phase == 2 ? 0 : p->phase + 1;
-	p->trigger = def;
-	p->trigger_time = r->ti;
+	if (p->trigger != def && otfp_tau_switch_trigger(t, process, def) < 0)
+		return otfp_fail_memory(t->err);
+	d->is_single |= p->phase != 1 && r->par != 0;
+	if (p->phase == 0)
+		p->trigger_time = r->ti;
+	if (p->phase == 2) {
+		d->triples++;
+		d->short_triples += r->ti - p->trigger_time <= TRIGGER_MAX;
+	}
+	p->phase = d->is_single || p->phase == 2 ? 0 : p->phase + 1;
+	return 0;
 }
 
 /* A fact is recorded once by each that has it, as 0, 1, 0. */
@@ -146,12 +144,11 @@ static int take_event(struct survey *s, struct otfp_tau_process *p, uint32_t def
 
 	d->count++;
 	switch (d->role) {
-	case OTFP_TAU_FUNCTION: p->flushed |= p->phase && d->name.n == 5 && memcmp(d->name.p, "FLUSH", 5) == 0; break;
-	case OTFP_TAU_METADATA: take_value(t, p, def, r); return take_fact(t, s, d, r->par);
-	case OTFP_TAU_COUNTER:
-		if (d->tag == 0)
-			take_value(t, p, def, r);
-		break;
+	case OTFP_TAU_METADATA:
+		if (take_fact(t, s, d, r->par) < 0)
+			return OTFP_EFAIL;
+		return take_value(t, s->process, def, r);
+	case OTFP_TAU_COUNTER: return d->tag == 0 && !d->is_single ? take_value(t, s->process, def, r) : 0;
 	case OTFP_TAU_SEND:
 		p->sends = 1;
 		take_message(t, p, r->par);
@@ -226,14 +223,37 @@ static int survey_file(struct otfp_tau *t, struct otfp_tau_file *f, struct otfp_
 	return 0;
 }
 
+/* What was begun and not ended is none, but for the last of a process that was cut. */
+static void end_triggers(struct otfp_tau *t)
+{
+	for (size_t i = 0; i < t->suspended.cap; i++)
+		if (t->suspended.slots[i].used && t->suspended.slots[i].value)
+			t->dict.defs[t->suspended.slots[i].key & UINT32_MAX].is_single = 1;
+	for (size_t i = 0; i < t->nprocesses; i++) {
+		struct otfp_tau_process *p = &t->processes[i];
+		if (p->phase && p->has_close)
+			t->dict.defs[p->trigger].is_single = 1;
+		p->phase = 0;
+		p->trigger = OTFP_TAU_NOBODY;
+	}
+	otfp_map_release(&t->suspended);
+}
+
+/* A switch may well be at 0, 1 and 0 again, but not as fast. */
+static int is_trigger(const struct otfp_tau_def *d)
+{
+	return d->tag == 0 && d->count && !d->is_single && 2 * d->short_triples >= d->triples;
+}
+
 /* Counters whose records all come in threes; facts, of which comments are made. */
 static void judge(struct otfp_tau *t)
 {
+	end_triggers(t);
 	for (size_t i = 0; i < t->dict.n; i++) {
 		struct otfp_tau_def *d = &t->dict.defs[i];
 		if (d->role == OTFP_TAU_METADATA && (d->is_counter || t->options.metadata_counters))
 			d->role = OTFP_TAU_COUNTER;
-		if (d->role == OTFP_TAU_COUNTER && d->tag == 0 && d->count && !d->is_single && !t->options.raw_triggers)
+		if (d->role == OTFP_TAU_COUNTER && is_trigger(d) && !t->options.raw_triggers)
 			d->role = OTFP_TAU_TRIGGER;
 	}
 }

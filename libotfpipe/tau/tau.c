@@ -211,6 +211,7 @@ void otfp_tau_close(struct otfp_tau *t)
 	free(t->pieces);
 	free(t->runs);
 	otfp_map_release(&t->by_place);
+	otfp_map_release(&t->suspended);
 	otfp_map_release(&t->senders);
 	otfp_map_release(&t->receivers);
 	otfp_tau_dictionary_release(&t->dict);
