@@ -156,6 +156,7 @@ struct otfp_job {
 	const char **add;                   /* files of records to put in, NULL behind the last; or NULL */
 	struct otfp_source *ready;          /* what is read, open already; otfp_run closes it. NULL: the sources */
 	size_t sort_memory;                 /* bytes to sort in what is read; 0 = it is in order */
+	const struct otfp_tau_options *tau; /* the sources are TAU traces; NULL: of any format */
 	int in_place;                       /* the one source, a trace on disk, is replaced by what becomes of it */
 	int count_only;                     /* write nothing; `count` is the result */
 	const struct otfp_stage_ops *stage; /* NULL: everything passes */

@@ -402,6 +402,7 @@ int otfp_join_open(struct otfp_source **src, const char *const *names, unsigned 
                    struct otfp_error *err)
 {
 	struct join *j = calloc(1, sizeof *j);
+	unsigned used;
 	int code = 0;
 
 	if (!j || !(j->parts = calloc(n, sizeof *j->parts))) {
@@ -411,12 +412,11 @@ int otfp_join_open(struct otfp_source **src, const char *const *names, unsigned 
 	j->err = err;
 	j->o = *o;
 	j->o.max_files = otfp_files_share(o->max_files, n);
-	for (; j->n < n && code == 0; j->n++) {
-		j->parts[j->n].name = names[j->n];
-		code = otfp_source_open(&j->parts[j->n].src, names[j->n], &j->o, err);
-		if (code < 0)
-			break;
-		code = join_headers(j, j->n);
+	for (unsigned i = 0; i < n && code == 0; i += used) {
+		j->parts[j->n].name = names[i];
+		code = otfp_source_open_some(&j->parts[j->n].src, names + i, n - i, &used, &j->o, err);
+		if (code == 0)
+			code = join_headers(j, j->n++);
 	}
 	if (code < 0) {
 		join_close(j);

@@ -44,6 +44,7 @@ struct otfp_read_options otfp_job_reading(const struct otfp_job *job)
 		.keep_going = job->common->keep_going,
 		.adopt = job->adopt,
 		.sort_memory = job->sort_memory,
+		.tau = job->tau,
 		.strict = job->common->strict,
 		.max_files = files_share(job),
 		.pool = job->pool,
