@@ -190,7 +190,7 @@ static int define_trace(struct define *d)
 	start(d, OTFP_DefTimerResolution)->f[0] = number(OTFP_TAU_RESOLUTION);
 	code |= put(d);
 	t->text.n = 0;
-	code |= otfp_buf_printf(&t->text, "otfpipe: tau base time %" PRIu64 " us", t->first);
+	code |= otfp_buf_printf(&t->text, "otfpipe: tau base time %" PRIu64 " us", t->base);
 	code |= put_comment(d);
 	if (t->wall_clock) {
 		t->text.n = 0;
@@ -303,6 +303,21 @@ static int define_counter(struct define *d, struct otfp_tau_def *def)
 	return put(d);
 }
 
+/* Of those a record stands for three: who writes TAU again needs to know. */
+static int note_triggers(struct define *d)
+{
+	const struct otfp_tau_dictionary *dict = &d->t->dict;
+	struct otfp_buf *b = &d->t->text;
+	int code, n = 0;
+
+	b->n = 0;
+	code = otfp_buf_puts(b, "otfpipe: tau triggers");
+	for (size_t i = 0; i < dict->n && code == 0; i++)
+		if (dict->defs[i].role == OTFP_TAU_TRIGGER && dict->defs[i].token)
+			code = otfp_buf_printf(b, "%c%" PRIu32, n++ ? ',' : ' ', dict->defs[i].token);
+	return code == 0 && n ? put_comment(d) : code;
+}
+
 static int define_events(struct define *d)
 {
 	struct otfp_tau_dictionary *dict = &d->t->dict;
@@ -315,7 +330,7 @@ static int define_events(struct define *d)
 		if ((dict->defs[i].role == OTFP_TAU_COUNTER || dict->defs[i].role == OTFP_TAU_TRIGGER) &&
 		    dict->defs[i].token)
 			code = define_counter(d, &dict->defs[i]);
-	return code;
+	return code == 0 ? note_triggers(d) : code;
 }
 
 /* ---- collective operations ---- */
