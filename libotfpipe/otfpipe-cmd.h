@@ -41,7 +41,7 @@ struct otfp_option {
 	size_t offset; /* of the target in the struct that the table is for */
 };
 
-/* One table and the struct it fills. */
+/* One table and the struct it fills. Of two options with one name in the tables of a command it has the first. */
 struct otfp_options {
 	const char *title; /* heading in --help */
 	const struct otfp_option *table;
@@ -328,9 +328,10 @@ OTFP_API void otfp_sampling_release(struct otfp_sampling *s);
 
 /* ---- otf-to-tau: a TAU trace ---- */
 
-/* What the options say; zero-filled is valid, with -o NAME. */
+/* What the options say: either output or run. */
 struct otfp_to_tau {
-	const char *run; /* NULL, or the directory of a run to write */
+	const char *output; /* -o */
+	const char *run;    /* the directory of a run */
 	int force;
 };
 extern const struct otfp_option otfp_to_tau_options[];

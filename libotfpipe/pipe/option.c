@@ -38,6 +38,15 @@ int otfp_command_tables(const struct otfp_command *c)
 	return n;
 }
 
+int otfp_option_is_other(const struct otfp_command *c, int table, const struct otfp_option *o)
+{
+	for (int i = 0; i < table; i++)
+		for (const struct otfp_option *own = c->options[i].table; own->name; own++)
+			if (strcmp(own->name, o->name) == 0)
+				return 1;
+	return 0;
+}
+
 static int count_options(const struct otfp_command *c)
 {
 	int n = 0;
@@ -80,7 +89,8 @@ static int parser_init(struct parser *p, const struct otfp_command *c)
 	*shorts++ = ':'; /* a missing argument is told from an unknown option */
 	for (int i = 0; i < otfp_command_tables(c); i++)
 		for (const struct otfp_option *o = c->options[i].table; o->name; o++)
-			add_option(p, &shorts, o, c->options[i].target);
+			if (!otfp_option_is_other(c, i, o))
+				add_option(p, &shorts, o, c->options[i].target);
 	return 0;
 }
 

@@ -7,6 +7,7 @@
 
 #define AT(member) offsetof(struct otfp_to_tau, member)
 const struct otfp_option otfp_to_tau_options[] = {
+	{'o', "output", "NAME", "write NAME.trc and NAME.edf", OTFP_OPT_STRING, 0, AT(output)},
 	{0, "run", "DIR", "write the directory of a run, a file for each thread, not NAME", OTFP_OPT_STRING, 0,
          AT(run)},
 	{0, "force", NULL, "replace a trace that exists, when the new one is whole", OTFP_OPT_FLAG, 1, AT(force)},
@@ -29,7 +30,7 @@ static int begin(void *ctx, const struct otfp_header *h, struct otfp_error *err)
 	for (size_t i = 0; i < s->defs.n; i++)
 		if (otfp_words_put(&s->taken, s->defs.p[i].name, strlen(s->defs.p[i].name)) == SIZE_MAX)
 			return otfp_fail_memory(err);
-	return otfp_tau_out_open(&s->out, s->o->run ? s->o->run : s->name, &o, err);
+	return otfp_tau_out_open(&s->out, s->o->run ? s->o->run : s->o->output, &o, err);
 }
 
 static int record(void *ctx, const struct otfp_record **rec, struct otfp_error *err)
@@ -156,7 +157,7 @@ int otfp_to_tau_run(struct otfp_job *job, const struct otfp_to_tau *o)
 	struct otfp_to_tau_state *s;
 	int status;
 
-	if (!o->run == !job->common->output)
+	if (!o->run == !o->output)
 		return otfp_usage("either -o NAME or --run DIR says where the trace goes");
 	s = calloc(1, sizeof *s);
 	if (!s) {
@@ -164,7 +165,7 @@ int otfp_to_tau_run(struct otfp_job *job, const struct otfp_to_tau *o)
 		return 1;
 	}
 	s->o = o;
-	s->name = job->common->output;
+
 	s->max_files = otfp_files_share((unsigned)job->common->max_files, job->nsources ? 2 : 1);
 	job->count_only = 1;
 	job->stage = &stage;

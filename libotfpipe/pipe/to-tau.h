@@ -45,7 +45,6 @@ struct otfp_to_tau_fact {
 
 struct otfp_to_tau_state {
 	const struct otfp_to_tau *o;
-	const char *name; /* -o */
 	unsigned max_files;
 	struct otfp_tau_out *out;
 	struct otfp_edf_lines defs;
