@@ -81,6 +81,7 @@ static int make_dirs(struct otfp_swap *s, const char *stub)
 static int name_all(struct otfp_swap *s, const char *stub)
 {
 	static const char *const suffixes[] = {".edf", ".trc"}; /* without .trc there is no trace */
+	static const char *const asides[] = {"/old.edf", "/old.trc"};
 
 	s->n = s->is_dir ? 1 : 2;
 	for (int i = 0; i < s->n; i++) {
@@ -90,7 +91,7 @@ static int name_all(struct otfp_swap *s, const char *stub)
 		n->fresh = s->is_dir ? strdup(s->fresh) : NULL;
 		if (!s->is_dir && asprintf(&n->fresh, "%s/%s", s->fresh, suffixes[i]) < 0)
 			n->fresh = NULL;
-		n->aside = join(s->dir, s->is_dir ? "/old" : suffixes[i]);
+		n->aside = join(s->dir, s->is_dir ? "/old" : asides[i]);
 		if (!n->final || !n->fresh || !n->aside)
 			return otfp_fail_memory(s->err);
 	}
@@ -105,7 +106,7 @@ int otfp_swap_open(struct otfp_swap *s, const char *stub, int is_dir, int force,
 	code = make_dirs(s, stub);
 	if (code == 0)
 		code = name_all(s, stub);
-	for (int i = 0; i < s->n && code == 0; i++)
+	for (int i = s->n; i-- > 0 && code == 0;)
 		code = check_name(s, s->names[i].final);
 	return code;
 }
