@@ -110,7 +110,7 @@ two() {
 		ttf events "$tau/$set/tau.trc" "$tau/$set/tau.edf" >want
 		# as they are: all is equal, the time too
 		tau-to-otf -q --raw-triggers --metadata-counters "$tau/$set/tau.trc" "$tau/$set/tau.edf" >raw
-		exits 0 otf-to-tau -q raw -o raw
+		exits 0 otf-to-tau -q --force raw -o raw
 		keeps_rules raw
 		ttf events raw.trc raw.edf | cmp - want || { echo "$set, raw" && return 1; }
 		# by OTF files, with triggers as one value and facts as comments: in the order of values, times of the rest
