@@ -7,7 +7,7 @@
 #include <stdlib.h>
 
 /* OTF_COUNTER_TYPE_... | OTF_COUNTER_SCOPE_... */
-enum { ACCUMULATED = 0, ABSOLUTE_AT_POINT = 1 | 2 };
+enum { ACCUMULATED = 0, ABSOLUTE_AT_POINT = 1 | 8 };
 /* OTF_COLLECTIVE_TYPE_... */
 enum { UNKNOWN_TYPE, BARRIER, ONE_TO_ALL, ALL_TO_ONE, ALL_TO_ALL };
 

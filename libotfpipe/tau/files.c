@@ -310,28 +310,25 @@ static int open_threads(struct otfp_tau *t, const char *dir, const struct listin
 	return code;
 }
 
+/* The one .trc and the one .edf in a directory that are not of threads. */
 static int open_merged(struct otfp_tau *t, const char *dir, const struct listing *l)
 {
-	const char *path[2] = {NULL, NULL};
-	char *first = NULL;
+	char *path[2] = {NULL, NULL};
 	int k = 0, code;
 
-	for (size_t i = 0; i < l->n; i++)
-		if (strncmp(l->entries[i].name, "events.", 7) != 0 && k < 2)
-			path[k++] = l->entries[i].name;
-	path[0] = path_of(t, dir, path[0]);
-	first = path[0] ? strdup(path[0]) : NULL;
-	path[1] = first ? path_of(t, dir, path[1]) : NULL;
-	if (!path[1]) {
-		free(first);
-		return otfp_fail_memory(t->err);
-	}
-	path[1] = strdup(path[1]);
-	code = !path[1]                                  ? otfp_fail_memory(t->err) :
-	       is_pair(kind_of(first), kind_of(path[1])) ? open_pair(t, first, path[1]) :
-	                                                   otfp_fail(t->err, OTFP_EFAIL, "%s: no TAU trace in it", dir);
-	free(first);
-	free((char *)path[1]);
+	for (size_t i = 0; i < l->n && k < 2; i++)
+		if (strncmp(l->entries[i].name, "events.", 7) != 0) {
+			const char *p = path_of(t, dir, l->entries[i].name);
+			path[k++] = p ? strdup(p) : NULL;
+		}
+	if (!path[0] || !path[1])
+		code = otfp_fail_memory(t->err);
+	else if (!is_pair(kind_of(path[0]), kind_of(path[1])))
+		code = otfp_fail(t->err, OTFP_EFAIL, "%s: no TAU trace in it", dir);
+	else
+		code = open_pair(t, path[0], path[1]);
+	free(path[0]);
+	free(path[1]);
 	return code;
 }
 
@@ -361,6 +358,7 @@ int otfp_tau_open_files(struct otfp_tau *t, const char *const *names, unsigned n
 		if (code == 0 && kind_of(names[i]) == A_DIRECTORY) {
 			code = open_directory(t, names[i]);
 		} else if (code == 0 && i + 1 < n) {
+			t->runs[t->nruns - 1].name = names[kind_of(names[i]) == AN_EDF ? i + 1 : i];
 			code = open_pair(t, names[i], names[i + 1]);
 			i++;
 		} else if (code == 0) {

@@ -9,21 +9,21 @@ enum { MAPPING, DEFINITIONS, RECORDS, OVER };
 /* ---- findings ---- */
 
 static const char *const findings[OTFP_TAU_NFINDINGS] = {
-	[OTFP_TAU_UNDEFINED] = "records of events that no EDF defines are lost",
-	[OTFP_TAU_NO_MEANING] = "records of events of no known kind are lost",
-	[OTFP_TAU_CONTINUATIONS] = "continuations of long events are lost",
-	[OTFP_TAU_NEITHER] = "records of functions that neither enter nor leave them are lost",
-	[OTFP_TAU_NO_PEER] = "messages from or to nowhere are lost",
-	[OTFP_TAU_HALF_RMA] = "records of one-sided transfers without the others of their three are lost",
-	[OTFP_TAU_LATE] = "records behind later ones of their process were put in order",
-	[OTFP_TAU_NODE_GIVEN] = "records without a node got that of their file",
-	[OTFP_TAU_NO_ENTER] = "leaves without an enter got one at the same time",
-	[OTFP_TAU_CROSSED] = "leaves of another function than that entered last became leaves of that",
-	[OTFP_TAU_OPEN] = "calls were open at the end of their process and were left there",
-	[OTFP_TAU_NO_INIT] = "processes have no record of their beginning",
-	[OTFP_TAU_NO_CLOSE] = "processes have no record of their end: the trace may be cut",
-	[OTFP_TAU_ABSENT] = "nodes have messages and no records; each became a process without events",
-	[OTFP_TAU_LONE_RMA] = "one-sided transfers have no other end",
+	[OTFP_TAU_UNDEFINED] = "lost: records of events that no EDF defines",
+	[OTFP_TAU_NO_MEANING] = "lost: records of events of no known kind",
+	[OTFP_TAU_CONTINUATIONS] = "lost: continuations of long events",
+	[OTFP_TAU_NEITHER] = "lost: records of functions that neither enter nor leave them",
+	[OTFP_TAU_NO_PEER] = "lost: messages from or to nowhere",
+	[OTFP_TAU_HALF_RMA] = "lost: records of one-sided transfers without the others of their three",
+	[OTFP_TAU_LATE] = "put in order: records behind later ones of their process",
+	[OTFP_TAU_NODE_GIVEN] = "given the node of their file: records without one",
+	[OTFP_TAU_NO_ENTER] = "given an enter at the same time: leaves without one",
+	[OTFP_TAU_CROSSED] = "taken as leaves of the function entered last: those of another one",
+	[OTFP_TAU_OPEN] = "left at the end of their process: calls that were open",
+	[OTFP_TAU_NO_INIT] = "without a record of their beginning: processes",
+	[OTFP_TAU_NO_CLOSE] = "without a record of their end, as in a trace that was cut: processes",
+	[OTFP_TAU_ABSENT] = "made processes without events: nodes that have messages and no records",
+	[OTFP_TAU_LONE_RMA] = "without their other end: one-sided transfers",
 };
 
 static int is_damage(enum otfp_tau_finding what)
@@ -40,10 +40,10 @@ static void describe(struct otfp_tau *t, enum otfp_tau_finding what)
 {
 	int code = is_damage(what) || t->o.strict ? OTFP_EDAMAGE : OTFP_OK;
 	const char *text = what == OTFP_TAU_OPEN && t->options.leave_open ?
-	                           "calls were open at the end of their process and stay so" :
+	                           "open at the end of their process, and stay so: calls" :
 	                           findings[what];
 
-	otfp_fail(t->err, code, "%s: %" PRIu64 " %s", what_is_read(t), t->found[what], text);
+	otfp_fail(t->err, code, "%s: %s: %" PRIu64, what_is_read(t), text, t->found[what]);
 	if (what == OTFP_TAU_UNDEFINED)
 		otfp_fail(t->err, code, "%s; the first has id %" PRId64, t->err->text, t->undefined);
 	if (what == OTFP_TAU_LATE)
