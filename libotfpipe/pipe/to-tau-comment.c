@@ -1,7 +1,7 @@
 /*
  * to-tau-comment.c - what tau-to-otf keeps in comments of what OTF has no record for:
  *
- *     otfpipe: tau base time N us             time 0 of the trace
+ *     otfpipe: tau base time N us             time 0 of the trace, ", and times are absolute" may follow
  *     otfpipe: tau wall clock N s             the same, seconds since 1970
  *     otfpipe: tau name TOKEN NAME            of a function whose place in the source was taken out of its name
  *     otfpipe: tau triggers TOKEN,TOKEN...    counters of which one record stands for three: 0, the value, 0
@@ -46,12 +46,16 @@ static int get_number(struct otfp_str *text, uint64_t most, uint64_t *v)
 static int take_base(struct otfp_to_tau_state *s, struct otfp_str text, struct otfp_error *err)
 {
 	uint64_t base;
+	int absolute;
 
 	(void)err;
-	if (!get_number(&text, UINT64_MAX, &base) || !skip(&text, " us") || text.n)
+	if (!get_number(&text, UINT64_MAX, &base) || !skip(&text, " us"))
 		return 0;
-	if (!s->is_tau || base < s->base)
-		s->base = base;
+	absolute = skip(&text, ", and times are absolute");
+	if (text.n)
+		return 0;
+	s->began = base;
+	s->base = absolute ? 0 : base;
 	s->is_tau = 1;
 	return 1;
 }

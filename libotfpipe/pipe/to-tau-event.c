@@ -56,7 +56,8 @@ static int put(struct otfp_to_tau_state *s, const struct otfp_to_tau_thread *p, 
 /* Seconds; 1 would say something else at the end. */
 static int put_clock(struct otfp_to_tau_state *s, const struct otfp_to_tau_thread *p)
 {
-	uint64_t seconds = s->wall_clock ? s->wall_clock + (s->last - s->base) / MICRO : s->last / MICRO;
+	uint64_t since = s->last > s->began ? s->last - s->began : 0;
+	uint64_t seconds = s->wall_clock ? s->wall_clock + since / MICRO : s->last / MICRO;
 
 	return put(s, p, OTFP_EDF_ID_WALL_CLOCK, seconds == 1 ? 0 : (int64_t)seconds);
 }

@@ -190,7 +190,8 @@ static int define_trace(struct define *d)
 	start(d, OTFP_DefTimerResolution)->f[0] = number(OTFP_TAU_RESOLUTION);
 	code |= put(d);
 	t->text.n = 0;
-	code |= otfp_buf_printf(&t->text, "otfpipe: tau base time %" PRIu64 " us", t->base);
+	code |= otfp_buf_printf(&t->text, "otfpipe: tau base time %" PRIu64 " us%s", t->first,
+	                        t->base == t->first ? "" : ", and times are absolute");
 	code |= put_comment(d);
 	if (t->wall_clock) {
 		t->text.n = 0;
