@@ -71,7 +71,8 @@ struct otfp_to_tau_state {
 	uint64_t last;       /* the same, microseconds */
 	/* what tau-to-otf said */
 	int is_tau;
-	uint64_t wall_clock; /* seconds since 1970 at time 0; 0 = not known */
+	uint64_t began;      /* microseconds; the base, also where times are absolute */
+	uint64_t wall_clock; /* seconds since 1970 then; 0 = not known */
 	struct otfp_words texts;
 	struct otfp_map tau_names; /* function to its name, in texts */
 	struct otfp_map triggers;  /* counters of which a record stands for three, by token ... */
