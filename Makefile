@@ -80,7 +80,7 @@ MAN5 := $(if $(filter otf-cat,$(CMDS)),$(B)/man/otfpipe-stream.5)
 MAN37 := $(patsubst %,$(B)/%,$(wildcard man/*.3 man/*.7))
 COMPLETIONS := $(CMDS:%=$(B)/completions/%) $(CMDS:%=$(B)/completions/_%)
 
-CSOURCES := $(wildcard libotfpipe/*.h libotfpipe/*/*.[ch] cmd/*.c tests/unit/*.[ch] tests/fuzz/*.[ch] bench/*.[ch])
+CSOURCES := $(wildcard libotfpipe/*.h libotfpipe/*/*.[ch] cmd/*.c tests/unit/*.[ch] tests/api/*.c tests/fuzz/*.[ch] bench/*.[ch])
 
 ifeq ($(V),)
 Q := @

@@ -87,6 +87,12 @@ run_examples() {
 	run_examples
 }
 
+@test "each example of otf-to-tau(1) runs in silence" {
+	cd "$BATS_TEST_TMPDIR"
+	manual_examples "$top/man/otf-to-tau.h2m"
+	run_examples
+}
+
 @test "each example of otf-write(1) runs in silence" {
 	cd "$BATS_TEST_TMPDIR"
 	manual_examples "$top/man/otf-write.h2m"
