@@ -324,7 +324,7 @@ int Ttf_LeaveState(Ttf_FileHandleT file, unsigned long long time, unsigned int n
 /* @return 0 with *ticks set; -1 if it is no time of the format */
 static int time_of(struct writer *w, double time, uint64_t *ticks)
 {
-	if (time >= 0 && time < 0x1p64) {
+	if (time >= 0 && time < OTFP_TWO_64) {
 		*ticks = (uint64_t)time;
 		return 0;
 	}
