@@ -5,7 +5,7 @@ setup() {
 	top=$PWD
 	export LC_ALL=C
 	mkdir "$BATS_TEST_TMPDIR/run"
-	cp tests/data/sample.* "$BATS_TEST_TMPDIR/run"
+	cp -r tests/data/sample.* tests/data/ring "$BATS_TEST_TMPDIR/run"
 }
 
 # README: in fences, "$ command", "> its next line", then its output. To N.sh and N.out here.
@@ -96,6 +96,12 @@ run_examples() {
 @test "each example of otf-write(1) runs in silence" {
 	cd "$BATS_TEST_TMPDIR"
 	manual_examples "$top/man/otf-write.h2m"
+	run_examples
+}
+
+@test "each example of tau-to-otf(1) runs in silence" {
+	cd "$BATS_TEST_TMPDIR"
+	manual_examples "$top/man/tau-to-otf.h2m"
 	run_examples
 }
 
