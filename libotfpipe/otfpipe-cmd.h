@@ -408,7 +408,6 @@ OTFP_API int otfp_sampling_run(struct otfp_job *job, struct otfp_sampling *s);
 /** Free all, the option values too. */
 OTFP_API void otfp_sampling_release(struct otfp_sampling *s);
 
-<<<<<<< HEAD
 /* ---- clocks: otf-remap ---- */
 
 /* What the options say; zero-filled leaves all times as they are. */
@@ -451,7 +450,7 @@ extern const struct otfp_option otfp_remapping_options[];
 OTFP_API int otfp_remapping_run(struct otfp_job *job, const struct otfp_remapping *o);
 /** Free what the option parser made. */
 OTFP_API void otfp_remapping_release(struct otfp_remapping *o);
-=======
+
 /* ---- otf-to-tau: a TAU trace ---- */
 
 /* What the options say: either output or run. */
@@ -464,7 +463,6 @@ extern const struct otfp_option otfp_to_tau_options[];
 
 /** What the sources of job hold as a TAU trace; see otf-to-tau(1). @return the exit status */
 OTFP_API int otfp_to_tau_run(struct otfp_job *job, const struct otfp_to_tau *o);
->>>>>>> ttf
 
 #ifdef __cplusplus
 }

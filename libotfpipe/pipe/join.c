@@ -467,12 +467,8 @@ static int join_headers(struct otfp_join *j)
 int otfp_join_open(struct otfp_source **src, const char *const *names, unsigned n, const struct otfp_read_options *o,
                    struct otfp_error *err)
 {
-<<<<<<< HEAD
 	struct otfp_join *j = calloc(1, sizeof *j);
-=======
-	struct join *j = calloc(1, sizeof *j);
 	unsigned used;
->>>>>>> ttf
 	int code = 0;
 
 	if (!j || !(j->parts = calloc(n, sizeof *j->parts))) {
@@ -482,20 +478,13 @@ int otfp_join_open(struct otfp_source **src, const char *const *names, unsigned 
 	j->err = err;
 	j->o = *o;
 	j->o.max_files = otfp_files_share(o->max_files, n);
-<<<<<<< HEAD
-	for (; j->n < n && code == 0; j->n++) {
-		j->parts[j->n].name = names[j->n] ? names[j->n] : "stdin";
-		j->parts[j->n].factor = 1;
-		code = otfp_source_open(&j->parts[j->n].src, names[j->n], &j->o, err);
-		if (code < 0)
-			break;
-=======
 	for (unsigned i = 0; i < n && code == 0; i += used) {
-		j->parts[j->n].name = names[i];
-		code = otfp_source_open_some(&j->parts[j->n].src, names + i, n - i, &used, &j->o, err);
+		struct otfp_join_part *p = &j->parts[j->n];
+		p->name = names[i] ? names[i] : "stdin";
+		p->factor = 1;
+		code = otfp_source_open_some(&p->src, names + i, n - i, &used, &j->o, err);
 		if (code == 0)
-			code = join_headers(j, j->n++);
->>>>>>> ttf
+			j->n++;
 	}
 	if (code == 0)
 		code = join_headers(j);

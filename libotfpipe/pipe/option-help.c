@@ -77,11 +77,7 @@ int otfp_print_help(const struct otfp_command *c)
 	for (int i = 0; i < otfp_command_tables(c); i++) {
 		printf("\n%s:\n", c->options[i].title);
 		for (const struct otfp_option *o = c->options[i].table; o->name; o++)
-<<<<<<< HEAD
 			if (!otfp_option_is_hidden(c, i, o))
-=======
-			if (!otfp_option_is_other(c, i, o))
->>>>>>> ttf
 				print_option(o);
 	}
 	fputs(own ? own : exit_status, stdout);
@@ -122,14 +118,7 @@ int otfp_print_options(const struct otfp_command *c)
 {
 	for (int i = 0; i < otfp_command_tables(c); i++)
 		for (const struct otfp_option *o = c->options[i].table; o->name; o++)
-<<<<<<< HEAD
 			if (!otfp_option_is_hidden(c, i, o))
 				print_for_completion(o);
-=======
-			if (!otfp_option_is_other(c, i, o))
-				printf("%.*s\t%s\t%s%s%s\t%s\n", o->letter != 0, &o->letter, o->name,
-				       o->kind == OTFP_OPT_OPTIONAL ? "[" : "", o->arg ? o->arg : "",
-				       o->kind == OTFP_OPT_OPTIONAL ? "]" : "", o->help);
->>>>>>> ttf
 	return finish_stdout();
 }

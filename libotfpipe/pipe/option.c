@@ -38,11 +38,7 @@ int otfp_command_tables(const struct otfp_command *c)
 	return n;
 }
 
-<<<<<<< HEAD
 int otfp_option_is_hidden(const struct otfp_command *c, int table, const struct otfp_option *o)
-=======
-int otfp_option_is_other(const struct otfp_command *c, int table, const struct otfp_option *o)
->>>>>>> ttf
 {
 	for (int i = 0; i < table; i++)
 		for (const struct otfp_option *own = c->options[i].table; own->name; own++)
@@ -93,11 +89,7 @@ static int parser_init(struct parser *p, const struct otfp_command *c)
 	*shorts++ = ':'; /* a missing argument is told from an unknown option */
 	for (int i = 0; i < otfp_command_tables(c); i++)
 		for (const struct otfp_option *o = c->options[i].table; o->name; o++)
-<<<<<<< HEAD
 			if (!otfp_option_is_hidden(c, i, o))
-=======
-			if (!otfp_option_is_other(c, i, o))
->>>>>>> ttf
 				add_option(p, &shorts, o, c->options[i].target);
 	return 0;
 }

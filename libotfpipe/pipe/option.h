@@ -10,14 +10,8 @@
 
 /** Number of tables of a command. */
 int otfp_command_tables(const struct otfp_command *c);
-<<<<<<< HEAD
 /** Whether an earlier table than `table` has a row of that name, which counts in its place. */
 int otfp_option_is_hidden(const struct otfp_command *c, int table, const struct otfp_option *o);
-=======
-/** Whether an earlier table of the command has an option of that name: then it is that one, as where -o names something
- * else than an OTF trace. */
-int otfp_option_is_other(const struct otfp_command *c, int table, const struct otfp_option *o);
->>>>>>> ttf
 /** What --help prints; on stdout. @return exit status: 0, or 1 where stdout fails (told) */
 int otfp_print_help(const struct otfp_command *c);
 /** What --version prints, with build facts if verbose. @return as otfp_print_help */

@@ -310,11 +310,8 @@ int otfp_source_open_all(struct otfp_source **src, const char *const *names, uns
                          const struct otfp_read_options *o, struct otfp_error *err)
 {
 	struct otfp_read_options each = *o;
-<<<<<<< HEAD
 	const char *const none = NULL;
-=======
 	int taus;
->>>>>>> ttf
 
 	if (n <= 1 && o->unify)
 		return otfp_join_open(src, n ? names : &none, 1, o, err);
