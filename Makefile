@@ -57,8 +57,8 @@ LIBS      = -lz $(if $(HAVE_ZSTD),-lzstd) -lm -pthread
 LIBSRC := $(filter-out libotfpipe/api/%,$(wildcard libotfpipe/*/*.c))
 LIBOBJ := $(LIBSRC:%.c=$(B)/obj/%.o)
 # C interfaces of other libraries: libotfpipe-NAME of libotfpipe/api/NAME*.c, and its header
-APIS   := tau
-APIHDR := libotfpipe/api/TAU_tf.h
+APIS   := tau vtf3
+APIHDR := libotfpipe/api/TAU_tf.h $(B)/vtf3.h
 APIOBJ := $(patsubst %.c,$(B)/obj/%.o,$(wildcard $(APIS:%=libotfpipe/api/%*.c)))
 ALLLIBS := libotfpipe $(APIS:%=libotfpipe-%)
 CMDS   := $(patsubst cmd/%.c,%,$(wildcard cmd/*.c))
@@ -116,13 +116,17 @@ $(B)/version.h: $(B)/flags
 	   printf '#define OTFP_BUILD_CFLAGS '; \
 	   echo '$(strip $(CFLAGS) $(EXTRA_CFLAGS) $(SANFLAGS))' | $(quote_c); } >$@
 
+$(B)/vtf3.h: libotfpipe/api/vtf3.awk libotfpipe/vtf3/vtf3.def libotfpipe/api/vtf3.h.in
+	@mkdir -p $(@D)
+	@awk -f $^ >$@
+
 # ---- library, commands, tests ----
 
-$(B)/obj/libotfpipe/%.o: libotfpipe/%.c $(B)/flags | $(B)/version.h
+$(B)/obj/libotfpipe/%.o: libotfpipe/%.c $(B)/flags | $(B)/version.h $(B)/vtf3.h
 	@mkdir -p $(@D)
 	$(call say,CC,$<)$(COMPILE) -fPIC -fvisibility=hidden -MMD -MP -c -o $@ $<
 
-$(B)/obj/%.o: %.c $(B)/flags | $(B)/version.h
+$(B)/obj/%.o: %.c $(B)/flags | $(B)/version.h $(B)/vtf3.h
 	@mkdir -p $(@D)
 	$(call say,CC,$<)$(COMPILE) -MMD -MP -c -o $@ $<
 

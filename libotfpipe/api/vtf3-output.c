@@ -1,0 +1,245 @@
+/*
+ * vtf3-output.c - vtf3.h: records to a file, or to memory.
+ *
+ * Memory: the buffer of 64 KiB or what the largest record takes, and the names of activities that old records told.
+ */
+#include "api/vtf3-fcb.h"
+#include "io/fd.h"
+#include "vtf3/table.h"
+#include "vtf3/write.h"
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <zlib.h>
+
+enum { BLOCK = 65536 }; /* bytes */
+
+struct output {
+	struct vtf3_fcb f;
+	struct otfp_vtf3_writer *writer;
+	struct otfp_buf buf; /* of a file: what is not written yet; of memory: the record composed last */
+	char *name;
+	int fd;     /* -1: none, or gz has it */
+	gzFile gz;  /* or NULL */
+	int broken; /* a write failed: nothing more is written */
+	_Alignas(VTF3_rec_t) char rcb[sizeof(VTF3_rec_t)];
+};
+
+/* @return NULL if the fcb is no such output; it says so then */
+static struct output *output_of(void *fcb, enum vtf3_kind kind)
+{
+	struct vtf3_fcb *f = fcb;
+
+	if (!f || f->kind == kind)
+		return fcb;
+	otfp_fail(&f->err, OTFP_EUSAGE, "vtf3: not opened for output to %s",
+	          kind == VTF3_FILE_OUTPUT ? "a file" : "memory");
+	vtf3_fail(f, EINVAL);
+	return NULL;
+}
+
+/* ---- open ---- */
+
+static struct output *make_output(enum vtf3_kind kind, int format)
+{
+	struct output *o = vtf3_is_format(format) ? calloc(1, sizeof *o) : NULL;
+
+	if (!o)
+		return vtf3_not_open(vtf3_is_format(format) ? ENOMEM : EINVAL);
+	o->f.kind = kind;
+	o->f.format = (enum otfp_vtf3_format)format;
+	o->fd = -1;
+	if (otfp_vtf3_writer_new(&o->writer, o->f.format, OTFP_VTF3_FULL, &o->f.err) < 0) {
+		free(o);
+		return vtf3_not_open(ENOMEM);
+	}
+	return o;
+}
+
+static void free_output(struct output *o)
+{
+	if (o->fd >= 0)
+		close(o->fd);
+	otfp_vtf3_writer_free(o->writer);
+	otfp_buf_release(&o->buf);
+	free(o->name);
+	free(o);
+}
+
+/* `.\.[gG][zZ]$`, as the report has it */
+static int is_gzip_name(const char *name)
+{
+	size_t n = strlen(name);
+
+	return n > 3 && strcasecmp(name + n - 3, ".gz") == 0;
+}
+
+static int open_file(struct output *o, const char *name)
+{
+	const char *header;
+	size_t n;
+
+	header = otfp_vtf3_header(o->f.format, &n);
+	o->name = strdup(name);
+	if (!o->name || otfp_buf_reserve(&o->buf, BLOCK) < 0 || otfp_buf_add(&o->buf, header, n) < 0)
+		return ENOMEM;
+	o->fd = open(name, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+	if (o->fd < 0)
+		return errno;
+	if (!is_gzip_name(name))
+		return 0;
+	o->gz = gzdopen(o->fd, "wb1");
+	if (!o->gz)
+		return ENOMEM;
+	o->fd = -1;
+	return 0;
+}
+
+void *VTF3_OpenFileOutput(const char *outputfilename, int outputfileformat, int writeunmergedrecord)
+{
+	struct output *o = make_output(VTF3_FILE_OUTPUT, outputfileformat);
+	int error = o ? open_file(o, outputfilename) : 0;
+
+	if (o && error == 0 && writeunmergedrecord && VTF3_WriteDefunmerged(o) < 0)
+		error = ENOMEM;
+	if (!o || error == 0)
+		return o;
+	if (o->gz)
+		gzclose(o->gz);
+	free_output(o);
+	return vtf3_not_open(error);
+}
+
+void *VTF3_OpenMemoryOutput(int outputfileformat)
+{
+	return make_output(VTF3_MEMORY_OUTPUT, outputfileformat);
+}
+
+/* ---- records ---- */
+
+/* Arrays that are to have elements are there. */
+static int is_whole(const struct otfp_vtf3_record *rec)
+{
+	const struct otfp_vtf3_row *row = &otfp_vtf3_rows[rec->type];
+
+	for (unsigned k = 0; k < row->nargs; k++) {
+		unsigned type = row->args[k].type;
+		size_t n = type > OTFP_VTF3_A_STR ? otfp_vtf3_elements(rec, k) : 0;
+		if (n == 0 || n == SIZE_MAX / 8) /* a negative count is the writer's to refuse */
+			continue;
+		if (!rec->v[k].p)
+			return 0;
+		for (size_t i = 0; type == OTFP_VTF3_A_STRS && i < n; i++)
+			if (!rec->v[k].ss[i])
+				return 0;
+	}
+	return 1;
+}
+
+/* Behind what is in the buffer. @return bytes, or -1 */
+static int put(struct output *o, const struct otfp_vtf3_record *rec)
+{
+	ssize_t n;
+
+	if (!is_whole(rec)) {
+		otfp_fail(&o->f.err, OTFP_EUSAGE, "vtf3: %s: a null pointer to an array",
+		          otfp_vtf3_rows[rec->type].name);
+		return vtf3_fail(&o->f, EINVAL);
+	}
+	n = otfp_vtf3_compose(o->writer, rec, &o->buf);
+	return n < 0 ? vtf3_fail(&o->f, n == OTFP_EUSAGE ? EINVAL : ENOMEM) : (int)n;
+}
+
+static int break_off(struct output *o, int error)
+{
+	o->broken = 1;
+	errno = error;
+	otfp_fail_errno(&o->f.err, "%s", o->name);
+	return vtf3_fail(&o->f, error);
+}
+
+static int write_plain(struct output *o)
+{
+	size_t done = 0;
+
+	do {
+		errno = 0;
+		done += otfp_fd_write(o->fd, o->buf.p + done, o->buf.n - done);
+	} while (done < o->buf.n && errno == EINTR);
+	return done < o->buf.n ? break_off(o, errno) : 0;
+}
+
+static int write_packed(struct output *o)
+{
+	errno = 0;
+	if (gzwrite(o->gz, o->buf.p, (unsigned)o->buf.n) == 0)
+		return break_off(o, errno ? errno : EIO);
+	return 0;
+}
+
+/* @return 0 or -1 */
+static int flush(struct output *o)
+{
+	int code = o->broken ? -1 : 0;
+
+	if (code == 0 && o->buf.n)
+		code = o->gz ? write_packed(o) : write_plain(o);
+	o->buf.n = 0;
+	return code;
+}
+
+int vtf3_write(void *fcb, const struct otfp_vtf3_record *rec)
+{
+	struct output *o = output_of(fcb, VTF3_FILE_OUTPUT);
+	int n;
+
+	if (!o || o->broken)
+		return -1;
+	n = put(o, rec);
+	return n > 0 && o->buf.n >= BLOCK && flush(o) < 0 ? -1 : n;
+}
+
+VTF3_rec_t *vtf3_compose(void *fcb, const struct otfp_vtf3_record *rec)
+{
+	struct output *o = output_of(fcb, VTF3_MEMORY_OUTPUT);
+	unsigned type = rec->type == OTFP_VTF3_Unrecognizable ? OTFP_VTF3_Comment : rec->type;
+
+	if (!o)
+		return NULL;
+	o->buf.n = 0;
+	if (put(o, rec) < 0)
+		return NULL;
+	if (o->f.format != OTFP_VTF3_STD_BINARY)
+		o->buf.p[o->buf.n - 1] = 0;
+	VTF3_rec_t rcb = {otfp_vtf3_rows[type].code, (int)o->buf.n, o->buf.p};
+	memcpy(o->rcb, &rcb, sizeof rcb);
+	return (VTF3_rec_t *)o->rcb;
+}
+
+/* ---- close ---- */
+
+static int close_file(struct output *o)
+{
+	int fd = o->fd;
+
+	errno = 0;
+	if (o->gz)
+		return gzclose(o->gz) == Z_OK ? 0 : errno ? errno : EIO;
+	o->fd = -1;
+	return fd >= 0 && close(fd) < 0 && errno != EINTR ? errno : 0;
+}
+
+int vtf3_close_output(struct vtf3_fcb *f)
+{
+	struct output *o = (struct output *)f;
+	int error;
+
+	if (f->kind == VTF3_FILE_OUTPUT)
+		flush(o);
+	error = close_file(o);
+	if (f->failed)
+		error = f->error;
+	free_output(o);
+	errno = error ? error : errno;
+	return error ? -1 : 0;
+}
