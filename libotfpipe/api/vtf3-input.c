@@ -23,6 +23,7 @@ struct input {
 	char *name; /* the scanner's input has it */
 	int has_ended;
 	int substitute;
+	double last_time; /* of the last event */
 	struct otfp_vtf3_stacks stacks;
 	VTF3_handler_t handlers[OTFP_VTF3_NTYPES];
 	void *args[OTFP_VTF3_NTYPES];
@@ -210,6 +211,7 @@ static void give_failure(struct input *in, int error)
 	in->has_ended = 1;
 	vtf3_fail(&in->f, error);
 	otfp_vtf3_record_init(&rec, OTFP_VTF3_Unrecognizable);
+	rec.time = in->last_time;
 	rec.v[0].i = (int32_t)strlen(in->f.err.text);
 	rec.v[1].i = VTF3_RECTYPE_UNRECOGNIZABLE;
 	rec.v[2].p = in->f.err.text;
@@ -235,6 +237,8 @@ static int step(struct input *in)
 			return OTFP_END;
 		}
 		flags = rec->flags;
+		if (otfp_vtf3_rows[rec->type].kind == OTFP_VTF3_EVENT)
+			in->last_time = rec->time;
 		give(in, rec);
 	} while (flags & OTFP_VTF3_IMPLIED);
 	return 0;
