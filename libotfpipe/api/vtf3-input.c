@@ -4,6 +4,8 @@
  * Memory: the scanner's (vtf3/scan.h), and with substituteupfrom the states that each cpu is in.
  */
 #include "api/vtf3-fcb.h"
+#include "base/map.h"
+#include "vtf3/legacy.h"
 #include "vtf3/scan.h"
 #include "vtf3/stacks.h"
 #include "vtf3/table.h"
@@ -25,6 +27,7 @@ struct input {
 	int substitute;
 	double last_time; /* of the last event */
 	struct otfp_vtf3_stacks stacks;
+	struct otfp_map sources; /* token of a source location, by file << 32 | line */
 	VTF3_handler_t handlers[OTFP_VTF3_NTYPES];
 	void *args[OTFP_VTF3_NTYPES];
 };
@@ -64,6 +67,7 @@ static void free_input(struct input *in)
 {
 	otfp_vtf3_scan_close(in->scanner);
 	otfp_vtf3_stacks_release(&in->stacks);
+	otfp_map_release(&in->sources);
 	if (in->fd >= 0)
 		close(in->fd);
 	free(in->name);
@@ -203,6 +207,35 @@ static void give(struct input *in, const struct otfp_vtf3_record *rec)
 	}
 }
 
+/* Slots of Sendmsg and Recvmsg. */
+enum { MESSAGE_SCL = 5, MESSAGE_FILE, MESSAGE_LINE };
+
+/* Old messages tell a file and a line. Who does not copy them gets a source location, which is declared to the handler
+ * of Defscl before its first use. @return 0, 1 if *to is filled, or -1 when memory is out */
+static int locate(struct input *in, const struct otfp_vtf3_record *rec, struct otfp_vtf3_record *to)
+{
+	int is_message = rec->type == OTFP_VTF3_Sendmsg || rec->type == OTFP_VTF3_Recvmsg;
+	struct otfp_vtf3_record def;
+	uint64_t key, *at;
+
+	if (!is_message || !(rec->flags & OTFP_VTF3_HAS_SRC) ||
+	    vtf3_is_copy_handler(in->handlers[rec->type], rec->type))
+		return 0;
+	key = (uint64_t)rec->v[MESSAGE_FILE].u << 32 | rec->v[MESSAGE_LINE].u;
+	at = otfp_map_get(&in->sources, key);
+	*to = *rec;
+	to->v[MESSAGE_SCL].i = at ? (int32_t)*at : OTFP_VTF3_FRESH + (int32_t)in->sources.n;
+	if (at)
+		return 1;
+	otfp_vtf3_record_init(&def, OTFP_VTF3_Defscl);
+	def.v[0].i = to->v[MESSAGE_SCL].i;
+	def.v[1].i = 1;
+	def.v[2].is = &rec->v[MESSAGE_FILE].i;
+	def.v[3].is = &rec->v[MESSAGE_LINE].i;
+	give(in, &def);
+	return otfp_map_set(&in->sources, key, (uint32_t)def.v[0].i) < 0 ? -1 : 1;
+}
+
 /* Reading failed: f.err says why. */
 static void give_failure(struct input *in, int error)
 {
@@ -222,7 +255,7 @@ static void give_failure(struct input *in, int error)
 static int step(struct input *in)
 {
 	const struct otfp_vtf3_record *rec;
-	struct otfp_vtf3_record upto;
+	struct otfp_vtf3_record other;
 	int code, flags;
 
 	do {
@@ -230,12 +263,15 @@ static int step(struct input *in)
 		code = in->has_ended ? OTFP_END : otfp_vtf3_scan_next(in->scanner, &rec);
 		if (code == OTFP_END)
 			return OTFP_END;
-		if (code == 0 && in->substitute && (code = follow(&in->stacks, rec, &upto)) == 1)
-			rec = &upto;
+		if (code == 0 && in->substitute)
+			code = follow(&in->stacks, rec, &other);
+		if (code == 0)
+			code = locate(in, rec, &other);
 		if (code < 0) {
 			give_failure(in, errno ? errno : EIO);
 			return OTFP_END;
 		}
+		rec = code == 1 ? &other : rec;
 		flags = rec->flags;
 		if (otfp_vtf3_rows[rec->type].kind == OTFP_VTF3_EVENT)
 			in->last_time = rec->time;

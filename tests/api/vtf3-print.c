@@ -11,6 +11,7 @@
 #include <string.h>
 
 VTF3_DCL_DEFSYSCPUNUMS(static, Defsyscpunums);
+VTF3_DCL_DEFSCL(static, Defscl);
 VTF3_DCL_DEFACT(static, Defact);
 VTF3_DCL_DEFSTATE(static, Defstate);
 VTF3_DCL_DEFACT_OBSOL(static, Defact_obsol);
@@ -33,6 +34,14 @@ static int Defsyscpunums(void *to, int dim, const int *nums)
 	fprintf(to, "Defsyscpunums");
 	for (int i = 0; i < dim; i++)
 		fprintf(to, " %d", nums[i]);
+	return fprintf(to, "\n");
+}
+
+static int Defscl(void *to, int token, int dim, const int *files, const int *lines)
+{
+	fprintf(to, "Defscl %d", token);
+	for (int i = 0; i < dim; i++)
+		fprintf(to, " %d:%d", files[i], lines[i]);
 	return fprintf(to, "\n");
 }
 
@@ -152,6 +161,7 @@ static VTF3_handler_t handler_of(int type)
 		VTF3_handler_t handler;
 	} table[] = {
 		{VTF3_RECTYPE_DEFSYSCPUNUMS, (VTF3_handler_t)Defsyscpunums},
+		{VTF3_RECTYPE_DEFSCL, (VTF3_handler_t)Defscl},
 		{VTF3_RECTYPE_DEFACT, (VTF3_handler_t)Defact},
 		{VTF3_RECTYPE_DEFSTATE, (VTF3_handler_t)Defstate},
 		{VTF3_RECTYPE_DEFACT_OBSOL, (VTF3_handler_t)Defact_obsol},
