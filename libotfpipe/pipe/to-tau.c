@@ -159,6 +159,8 @@ int otfp_to_tau_run(struct otfp_job *job, const struct otfp_to_tau *o)
 
 	if (!o->run == !o->output)
 		return otfp_usage("either -o NAME or --run DIR says where the trace goes");
+	if (o->output && strcmp(o->output, "-") == 0)
+		return otfp_usage("-o -: a TAU trace is two files, so it cannot go to standard output");
 	s = calloc(1, sizeof *s);
 	if (!s) {
 		otfp_message("out of memory");

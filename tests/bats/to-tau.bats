@@ -421,6 +421,17 @@ places() {
 	[ "$(ls -A | grep -c otfpipe)" -eq 0 ]
 }
 
+@test "a TAU trace can be replaced by what becomes of itself" {
+	two 'Enter|10|1|5|0' 'Leave|12|1|5|0' | otf-to-tau -o s
+	cp s.trc once.trc
+	silent otf-to-tau s.trc s.edf --force -o s
+	cmp s.trc once.trc
+	otf-to-tau s.trc s.edf --run run
+	silent otf-to-tau run --force --run run
+	silent otf-to-tau run --force -o s
+	cmp s.trc once.trc
+}
+
 @test "what is no file is not replaced, and a directory only if it is a run" {
 	two >in
 	mkdir d.trc
@@ -523,6 +534,8 @@ places() {
 	says "either -o NAME or --run DIR says where the trace goes"
 	exits 2 otf-to-tau "$sample" -o a --run b
 	exits 2 otf-to-tau "$sample" -o a -n 3
+	exits 2 otf-to-tau "$sample" -o -
+	says "cannot go to standard output"
 	nothing a
 }
 
