@@ -255,6 +255,8 @@ void otfp_tau_forget_peers(struct otfp_tau *t);
 /* tau.c */
 /** Tell findings first .. end - 1 that were made. @return 0, or OTFP_EDAMAGE with --strict */
 int otfp_tau_tell(struct otfp_tau *t, enum otfp_tau_finding first, enum otfp_tau_finding end);
+/** Whether the caller wants no more. @return 0, or OTFP_EINTR */
+int otfp_tau_stops(struct otfp_tau *t);
 /** One more finding. @return 0, or OTFP_EDAMAGE with --strict */
 int otfp_tau_note(struct otfp_tau *t, enum otfp_tau_finding what);
 #endif

@@ -208,10 +208,11 @@ static int survey_file(struct otfp_tau *t, struct otfp_tau_file *f, struct otfp_
 	struct survey s = {.t = t, .file = f, .ids = &t->ids[f->ids], .process = OTFP_TAU_NOBODY};
 	size_t first_piece = t->npieces;
 	uint64_t at = 0;
-	ssize_t n;
+	ssize_t n = 0;
 	int code = 0;
 
-	while ((n = otfp_trc_records(&f->trc, records, raw, SURVEY_ROOM, at)) > 0 && code == 0) {
+	while (code == 0 && (n = otfp_trc_records(&f->trc, records, raw, SURVEY_ROOM, at)) > 0) {
+		code = otfp_tau_stops(t);
 		for (ssize_t i = 0; i < n && code == 0; i++)
 			code = take_record(&s, at + (uint64_t)i, &records[i]);
 		at += (uint64_t)n;

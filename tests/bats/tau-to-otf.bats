@@ -467,6 +467,10 @@ edge() {
 	otf-cat pair/tau.edf pair/tau.trc a.otfl >out 2>err || got=$?
 	[ "$got" -eq 1 ]
 	says 'process 1 clashes'
+	got=0
+	otf-cat a.otfl pair/tau.edf pair/tau.trc >out 2>err || got=$?
+	[ "$got" -eq 1 ]
+	says 'process 1 clashes'
 	quiet otf-cat --count pair/tau.trc pair/tau.edf "$ring" >count
 	[ "$(cat count)" -gt 500 ]
 }
@@ -504,7 +508,7 @@ edge() {
 	stream >l.otfl
 	for args in "$ring/events.0.edf:2:is half of a TAU trace: name its .trc beside it" \
 		"$ring/tautrace.0.0.0.trc:2:is half of a TAU trace: name its .edf beside it" \
-		"empty:1:empty: no TAU trace" "l.otfl:1:l.otfl: no TAU trace" "-:1:no TAU trace" "nowhere:1:nowhere: no TAU trace"; do
+		"empty:1:empty: no TAU trace" "l.otfl:1:l.otfl: no TAU trace" "-:1:no TAU trace" "nowhere:1:nowhere: No such file"; do
 		name=${args%%:*} rest=${args#*:}
 		got=0
 		tau-to-otf "$name" >out 2>err || got=$?
@@ -514,6 +518,10 @@ edge() {
 	got=0
 	tau-to-otf 2>err || got=$?
 	[ "$got" -eq 2 ]
+	got=0
+	tau-to-otf "$ring/tautrace.0.0.0.trc" missing.edf >out 2>err || got=$?
+	[ "$got" -eq 1 ]
+	says 'missing.edf: No such file'
 	got=0
 	otf-cat --part 1/2 "$ring" >out 2>err || got=$?
 	[ "$got" -eq 2 ]
