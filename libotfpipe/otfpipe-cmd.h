@@ -41,7 +41,7 @@ struct otfp_option {
 	size_t offset; /* of the target in the struct that the table is for */
 };
 
-/* One table and the struct it fills. */
+/* One table and the struct it fills. Of two options with one name in the tables of a command it has the first. */
 struct otfp_options {
 	const char *title; /* heading in --help */
 	const struct otfp_option *table;
@@ -163,6 +163,7 @@ struct otfp_job {
 	struct otfp_source *ready;          /* what is read, open already; otfp_run closes it. NULL: the sources */
 	const struct otfp_error *ready_err; /* where `ready` has its messages; NULL: it never fails */
 	size_t sort_memory;                 /* bytes to sort in what is read; 0 = it is in order */
+	const struct otfp_tau_options *tau; /* the sources are TAU traces; NULL: of any format */
 	int in_place;                       /* the one source, a trace on disk, is replaced by what becomes of it */
 	int count_only;                     /* write nothing; `count` is the result */
 	const struct otfp_stage_ops *stage; /* NULL: everything passes */
@@ -449,6 +450,19 @@ extern const struct otfp_option otfp_remapping_options[];
 OTFP_API int otfp_remapping_run(struct otfp_job *job, const struct otfp_remapping *o);
 /** Free what the option parser made. */
 OTFP_API void otfp_remapping_release(struct otfp_remapping *o);
+
+/* ---- otf-to-tau: a TAU trace ---- */
+
+/* What the options say: either output or run. */
+struct otfp_to_tau {
+	const char *output; /* -o */
+	const char *run;    /* the directory of a run */
+	int force;
+};
+extern const struct otfp_option otfp_to_tau_options[];
+
+/** What the sources of job hold as a TAU trace; see otf-to-tau(1). @return the exit status */
+OTFP_API int otfp_to_tau_run(struct otfp_job *job, const struct otfp_to_tau *o);
 
 #ifdef __cplusplus
 }

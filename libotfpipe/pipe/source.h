@@ -39,6 +39,9 @@ struct otfp_source {
 int otfp_source_make(struct otfp_source **src, const struct otfp_source_ops *ops, void *handle, struct otfp_error *err);
 /** Whether it is a trace on disk, alone and as it is. */
 int otfp_source_is_trace(const struct otfp_source *src);
+/** The first of n >= 1 names, or as many from it on as are one source; *used is set to how many. @return 0 or <0 */
+int otfp_source_open_some(struct otfp_source **src, const char *const *names, unsigned n, unsigned *used,
+                          const struct otfp_read_options *o, struct otfp_error *err);
 /** Several sources as one, merged in the order of the contract: pipe/join.c. */
 int otfp_join_open(struct otfp_source **src, const char *const *names, unsigned n, const struct otfp_read_options *o,
                    struct otfp_error *err);
