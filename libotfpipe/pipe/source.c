@@ -49,6 +49,7 @@ static void line_close(void *h)
 }
 
 static const struct otfp_source_ops line_ops = {
+	.format = "lines",
 	.header = line_header,
 	.batch = line_batch,
 	.origin = line_origin,
@@ -103,6 +104,7 @@ static void trace_close(void *h)
 }
 
 static const struct otfp_source_ops trace_ops = {
+	.format = "otf",
 	.header = trace_header,
 	.window = trace_window,
 	.wanted = trace_wanted,
@@ -140,6 +142,7 @@ static void tau_close(void *h)
 }
 
 static const struct otfp_source_ops tau_ops = {
+	.format = "tau",
 	.header = tau_header,
 	.batch = tau_batch,
 	.troubles = tau_troubles,
@@ -304,6 +307,14 @@ int otfp_source_open_some(struct otfp_source **src, const char *const *names, un
 		return taus;
 	code = taus ? open_tau(src, names, *used, o, err) : open_any(src, names[0], o, err);
 	return code == 0 && o->sort_memory ? otfp_sorted_open(src, names[0], o, err) : code;
+}
+
+unsigned otfp_source_takes(const char *const *names, unsigned n)
+{
+	const struct otfp_read_options any = {0};
+	struct otfp_error err; /* told when it is opened */
+
+	return n > 1 && may_be_tau(names[0], &any) && otfp_tau_names(names, n, &err) > 1 ? 2 : n != 0;
 }
 
 int otfp_source_open(struct otfp_source **src, const char *name, const struct otfp_read_options *o,
