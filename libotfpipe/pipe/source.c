@@ -262,7 +262,7 @@ static int open_any(struct otfp_source **src, const char *name, const struct otf
 /* An OTF trace NAME.otf beside a directory NAME is meant by NAME, unless TAU is asked for. */
 static int may_be_tau(const char *name, const struct otfp_read_options *o)
 {
-	return name && strcmp(name, "-") != 0 && !is_line_stream(name) && (o->tau || !otfp_trace_exists(name));
+	return name && strcmp(name, "-") != 0 && (o->tau || (!is_line_stream(name) && !otfp_trace_exists(name)));
 }
 
 static int no_tau(const char *name, struct otfp_error *err)

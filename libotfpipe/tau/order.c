@@ -40,12 +40,8 @@ struct otfp_tau_order {
 
 static uint32_t process_of(struct otfp_tau *t, struct cursor *c, const struct otfp_tau_record *r)
 {
-	unsigned node = r->nid;
-	uint64_t place;
+	uint64_t place = otfp_tau_place_of(c->file, r);
 
-	if (node == OTFP_TAU_NO_NODE && c->file->node != OTFP_TAU_NOBODY)
-		node = c->file->node & 0xffff;
-	place = otfp_tau_place(c->file->run, node, r->tid);
 	if (place != c->place || c->process == OTFP_TAU_NOBODY) {
 		const uint64_t *have = otfp_map_get(&t->by_place, place);
 		c->process = have ? (uint32_t)*have : OTFP_TAU_NOBODY;

@@ -207,6 +207,14 @@ static inline uint64_t otfp_tau_place(uint32_t run, unsigned node, unsigned thre
 	return (uint64_t)run << 32 | (uint64_t)node << 16 | thread;
 }
 
+/** Where a record belongs; one from before its node was known belongs to that of its file. */
+static inline uint64_t otfp_tau_place_of(const struct otfp_tau_file *f, const struct otfp_tau_record *r)
+{
+	int is_known = r->nid != OTFP_TAU_NO_NODE || f->node == OTFP_TAU_NOBODY;
+
+	return otfp_tau_place(f->run, is_known ? r->nid : f->node & 0xffff, r->tid);
+}
+
 /** Whether a record of a definition becomes something; one of which nothing becomes is nowhere counted. */
 static inline int otfp_tau_counts(unsigned role, int64_t par)
 {

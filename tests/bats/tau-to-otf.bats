@@ -366,6 +366,17 @@ edge() {
 		{ print $1, $2, $3, $4, tag == first, $8 }' | diff - <(printf '%s\n' 'RMAPut 10 1 1 1 4096' 'RMAEnd 15 2 1 1 ')
 }
 
+@test "traces by chance give what the reader says, in every layout, with the threads at both ends of messages" {
+	for seed in $(seq 25); do
+		python3 "$REPO/tests/tau.py" make "$seed" a.trc a.edf
+		says_tau --whole --ends a.trc a.edf >want
+		tau-to-otf --raw-triggers a.trc a.edf >t.otfl 2>err
+		says_stream --ends <t.otfl >have
+		cmp want have || { echo "seed $seed" && return 1; }
+		timed t.otfl | sort -s -c -k 2,2n -k 3,3n
+	done
+}
+
 @test "--collectives makes operations out of calls, with the group of all" {
 	edf >a.edf
 	records a.trc '<iHHqQ' '60000 0 0 3 10' '1 0 0 1 10' '2 0 0 1 20' '2 0 0 -1 30' '60003 0 0 0 99'
