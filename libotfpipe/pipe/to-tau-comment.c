@@ -13,8 +13,7 @@
 #include "pipe/to-tau.h"
 #include <stdlib.h>
 
-/* Cut word off the front of text, if it stands there. */
-static int skip(struct otfp_str *text, const char *word)
+int otfp_to_tau_skip(struct otfp_str *text, const char *word)
 {
 	size_t n = strlen(word);
 
@@ -25,8 +24,7 @@ static int skip(struct otfp_str *text, const char *word)
 	return 1;
 }
 
-/* Cut a decimal off the front. @return whether there is one that fits */
-static int get_number(struct otfp_str *text, uint64_t most, uint64_t *v)
+int otfp_to_tau_number(struct otfp_str *text, uint64_t most, uint64_t *v)
 {
 	size_t n = 0;
 
@@ -49,9 +47,9 @@ static int take_base(struct otfp_to_tau_state *s, struct otfp_str text, struct o
 	int absolute;
 
 	(void)err;
-	if (!get_number(&text, UINT64_MAX, &base) || !skip(&text, " us"))
+	if (!otfp_to_tau_number(&text, UINT64_MAX, &base) || !otfp_to_tau_skip(&text, " us"))
 		return 0;
-	absolute = skip(&text, ", and times are absolute");
+	absolute = otfp_to_tau_skip(&text, ", and times are absolute");
 	if (text.n)
 		return 0;
 	s->began = base;
@@ -65,7 +63,7 @@ static int take_clock(struct otfp_to_tau_state *s, struct otfp_str text, struct 
 	uint64_t clock;
 
 	(void)err;
-	if (!get_number(&text, INT64_MAX / 2, &clock) || !skip(&text, " s") || text.n)
+	if (!otfp_to_tau_number(&text, INT64_MAX / 2, &clock) || !otfp_to_tau_skip(&text, " s") || text.n)
 		return 0;
 	s->wall_clock = clock;
 	return 1;
@@ -76,7 +74,7 @@ static int take_name(struct otfp_to_tau_state *s, struct otfp_str text, struct o
 	uint64_t token;
 	size_t word;
 
-	if (!get_number(&text, UINT32_MAX, &token) || !skip(&text, " "))
+	if (!otfp_to_tau_number(&text, UINT32_MAX, &token) || !otfp_to_tau_skip(&text, " "))
 		return 0;
 	word = otfp_words_put(&s->texts, text.p, text.n);
 	if (word == SIZE_MAX || otfp_map_set(&s->tau_names, token, word) < 0)
@@ -89,11 +87,11 @@ static int take_triggers(struct otfp_to_tau_state *s, struct otfp_str text, stru
 	uint64_t token;
 
 	do {
-		if (!get_number(&text, UINT32_MAX, &token))
+		if (!otfp_to_tau_number(&text, UINT32_MAX, &token))
 			return 0;
 		if (otfp_map_set(&s->triggers, token, 0) < 0)
 			return otfp_fail_memory(err);
-	} while (skip(&text, ","));
+	} while (otfp_to_tau_skip(&text, ","));
 	return text.n == 0;
 }
 
@@ -103,24 +101,24 @@ static int take_owners(struct otfp_to_tau_fact *f, struct otfp_str *text)
 	uint64_t process;
 
 	do {
-		if (!get_number(text, UINT32_MAX, &process))
+		if (!otfp_to_tau_number(text, UINT32_MAX, &process))
 			return 0;
 		if (otfp_grow(&f->owners, f->nowners, &f->cap, sizeof *f->owners) < 0)
 			return OTFP_EFAIL;
 		f->owners[f->nowners++] = (uint32_t)process;
-	} while (skip(text, ","));
+	} while (otfp_to_tau_skip(text, ","));
 	return 1;
 }
 
 static int take_fact(struct otfp_to_tau_state *s, struct otfp_str text, struct otfp_error *err)
 {
 	struct otfp_to_tau_fact f = {0};
-	int good = skip(&text, " of process ") ? take_owners(&f, &text) : 1;
+	int good = otfp_to_tau_skip(&text, " of process ") ? take_owners(&f, &text) : 1;
 
 	if (good > 0 && f.nowners)
 		qsort(f.owners, f.nowners, sizeof *f.owners, otfp_to_tau_by_number);
 	if (good > 0)
-		good = skip(&text, ": ");
+		good = otfp_to_tau_skip(&text, ": ");
 	if (good > 0) {
 		f.name = otfp_words_put(&s->texts, text.p, text.n);
 		if (f.name == SIZE_MAX || otfp_grow(&s->facts, s->nfacts, &s->facts_cap, sizeof f) < 0)
@@ -144,10 +142,10 @@ int otfp_to_tau_comment(struct otfp_to_tau_state *s, const struct otfp_record *r
 	};
 	struct otfp_str text = rec->f[0].s;
 
-	for (size_t i = 0; skip(&text, "otfpipe: tau ") && i < sizeof kinds / sizeof *kinds; i++) {
+	for (size_t i = 0; otfp_to_tau_skip(&text, "otfpipe: tau ") && i < sizeof kinds / sizeof *kinds; i++) {
 		struct otfp_str rest = text;
 
-		if (skip(&rest, kinds[i].head))
+		if (otfp_to_tau_skip(&rest, kinds[i].head))
 			return kinds[i].take(s, rest, err);
 		text = rec->f[0].s;
 	}
@@ -165,7 +163,7 @@ static unsigned comm_by_name(const struct otfp_to_tau_state *s, uint32_t process
 	struct otfp_str text = d ? d->name : (struct otfp_str){NULL, 0};
 	uint64_t comm;
 
-	if (!skip(&text, "communicator ") || !get_number(&text, OTFP_TAU_COMM_MAX, &comm) || text.n)
+	if (!otfp_to_tau_skip(&text, "communicator ") || !otfp_to_tau_number(&text, OTFP_TAU_COMM_MAX, &comm) || text.n)
 		return OTFP_TAU_COMM_MAX + 1;
 	return (unsigned)comm;
 }

@@ -114,9 +114,9 @@ static int put_facts(struct otfp_to_tau_state *s, const struct otfp_to_tau_threa
 
 static int end(struct otfp_to_tau_state *s, struct otfp_to_tau_thread *p, struct otfp_error *err)
 {
-	int code = put_facts(s, p, err);
+	int code = p->has_facts ? 0 : put_facts(s, p, err);
 
-	p->has_ended = 1;
+	p->has_ended = p->has_facts = 1;
 	if (code == 0)
 		code = put(s, p, OTFP_EDF_ID_FLUSH_CLOSE, 0);
 	return code < 0 ? code : put_clock(s, p);
@@ -295,6 +295,8 @@ static int see_timed(struct otfp_to_tau_state *s, const struct otfp_record *rec,
 	if (code < 0)
 		return code;
 	p = place_of(s, rec->loc, err);
+	if (p && p->has_ended && rec->type != OTFP_EndProcess)
+		p->has_ended = 0; /* it goes on, and ends once more */
 	return p ? timed[rec->type](s, p, rec, err) : OTFP_EFAIL;
 }
 

@@ -5,7 +5,6 @@
  * parent is a node, by the order of process numbers, and those below it are its threads, by the same order.
  */
 #include "base/grow.h"
-#include "base/num.h"
 #include "pipe/to-tau.h"
 #include <stdlib.h>
 
@@ -42,29 +41,6 @@ int otfp_to_tau_process(struct otfp_to_tau_state *s, const struct otfp_record *r
 
 /* ---- by name ---- */
 
-static int skip(struct otfp_str *text, const char *word)
-{
-	size_t n = strlen(word);
-
-	if (text->n < n || memcmp(text->p, word, n) != 0)
-		return 0;
-	text->p += n;
-	text->n -= n;
-	return 1;
-}
-
-/* A decimal up to OTFP_TAU_PLACE_MAX. */
-static int get_number(struct otfp_str *text, uint32_t *v)
-{
-	size_t n = 0;
-
-	for (*v = 0; n < text->n && text->p[n] >= '0' && text->p[n] <= '9' && *v <= OTFP_TAU_PLACE_MAX; n++)
-		*v = *v * 10 + (uint32_t)(text->p[n] - '0');
-	text->p += n;
-	text->n -= n;
-	return n && *v <= OTFP_TAU_PLACE_MAX;
-}
-
 /* @return whether the name says where the process is */
 static int place_by_name(const struct otfp_to_tau_state *s, struct otfp_to_tau_thread *p)
 {
@@ -72,9 +48,14 @@ static int place_by_name(const struct otfp_to_tau_state *s, struct otfp_to_tau_t
 		otfp_names_find(&s->names, OTFP_NAMED_PROCESS,
 	                        otfp_names_ref(&s->names, OTFP_NAMED_PROCESS, p->process, p->process));
 	struct otfp_str text = d ? d->name : (struct otfp_str){NULL, 0};
+	uint64_t node, thread;
 
-	return skip(&text, "node ") && get_number(&text, &p->node) && skip(&text, ", thread ") &&
-	       get_number(&text, &p->thread) && text.n == 0;
+	if (!otfp_to_tau_skip(&text, "node ") || !otfp_to_tau_number(&text, OTFP_TAU_PLACE_MAX, &node) ||
+	    !otfp_to_tau_skip(&text, ", thread ") || !otfp_to_tau_number(&text, OTFP_TAU_PLACE_MAX, &thread) || text.n)
+		return 0;
+	p->node = (uint32_t)node;
+	p->thread = (uint32_t)thread;
+	return 1;
 }
 
 /* @return 1 all are placed; 0 some name says nothing, or two say the same; <0 */

@@ -13,7 +13,7 @@
 struct otfp_to_tau_thread {
 	uint32_t process, parent;
 	uint32_t node, thread;
-	int is_placed, has_begun, has_ended;
+	int is_placed, has_begun, has_ended, has_facts; /* the latter: they are written */
 	size_t file;
 	uint32_t *open; /* events of the calls that are open */
 	size_t nopen, cap;
@@ -111,6 +111,10 @@ int64_t otfp_to_tau_fact_id(struct otfp_to_tau_state *s, struct otfp_to_tau_fact
 
 /* ---- to-tau-comment.c ---- */
 
+/** Cut a word off the front of a text. @return whether it stands there */
+int otfp_to_tau_skip(struct otfp_str *text, const char *word);
+/** Cut a decimal off the front of a text. @return whether there is one, `most` at most */
+int otfp_to_tau_number(struct otfp_str *text, uint64_t most, uint64_t *v);
 /** A definition comment. @return 1 if it is one of tau-to-otf, 0 if not, <0 */
 int otfp_to_tau_comment(struct otfp_to_tau_state *s, const struct otfp_record *rec, struct otfp_error *err);
 /** The communicator that a process group in a message of that process stands for. @return it, more than
