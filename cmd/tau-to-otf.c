@@ -5,7 +5,7 @@ static const char description[] =
 	"with tautrace.N.C.T.trc and events.N.edf, which need no merge. Several are several runs of\n"
 	"one trace, the nodes of each behind those of the runs before. Writes a line stream, or with\n"
 	"-o an OTF trace. What had to be repaired is told on standard error. Memory: definitions, open\n"
-	"calls and 64 bytes a process, and some 20 MiB of blocks, for thousands of files more.\n";
+	"calls, 200 bytes a process and some 20 MiB of blocks; for thousands of files more.\n";
 
 static const char examples[] = "tau-to-otf tau.trc tau.edf -o ring\n"
 			       "tau-to-otf RUNDIR | otf-filter -r def,Enter,Leave | otf-write calls\n"

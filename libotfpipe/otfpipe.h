@@ -281,6 +281,9 @@ struct otfp_read_options {
 	 * OTFP_SORT_LEAST a source; what they do not hold goes to $TMPDIR or /tmp. */
 	size_t sort_memory;
 	const struct otfp_tau_options *tau; /* not NULL: the names are TAU traces, and read so */
+	/* Asked now and then where much is read before the first record: not 0 = give up with OTFP_EINTR. May be NULL.
+	 */
+	int (*stop)(void);
 	/* Called for what is told but does not stop the reading; may be NULL. Code OTFP_END
 	 * marks a mere note. */
 	void (*report)(void *ctx, const struct otfp_error *e);

@@ -483,8 +483,7 @@ int otfp_join_open(struct otfp_source **src, const char *const *names, unsigned 
 		p->name = names[i] ? names[i] : "stdin";
 		p->factor = 1;
 		code = otfp_source_open_some(&p->src, names + i, n - i, &used, &j->o, err);
-		if (code == 0)
-			j->n++;
+		j->n += code == 0;
 	}
 	if (code == 0)
 		code = join_headers(j);

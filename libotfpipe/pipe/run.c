@@ -47,6 +47,7 @@ struct otfp_read_options otfp_job_reading(const struct otfp_job *job)
 		.unify_map = job->unify_map,
 		.sort_memory = job->sort_memory,
 		.tau = job->tau,
+		.stop = otfp_signal_came,
 		.strict = job->common->strict,
 		.max_files = files_share(job),
 		.pool = job->pool,

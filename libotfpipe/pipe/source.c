@@ -49,6 +49,7 @@ static void line_close(void *h)
 }
 
 static const struct otfp_source_ops line_ops = {
+	.format = "lines",
 	.header = line_header,
 	.batch = line_batch,
 	.origin = line_origin,
@@ -103,6 +104,7 @@ static void trace_close(void *h)
 }
 
 static const struct otfp_source_ops trace_ops = {
+	.format = "otf",
 	.header = trace_header,
 	.window = trace_window,
 	.wanted = trace_wanted,
@@ -140,6 +142,7 @@ static void tau_close(void *h)
 }
 
 static const struct otfp_source_ops tau_ops = {
+	.format = "tau",
 	.header = tau_header,
 	.batch = tau_batch,
 	.troubles = tau_troubles,
@@ -256,25 +259,33 @@ static int open_any(struct otfp_source **src, const char *name, const struct otf
 	return otfp_fail(err, OTFP_EFAIL, "%s: of no known format", name);
 }
 
-/* How many of the names from the first on are TAU traces. An OTF trace NAME.otf beside a directory NAME
- * is meant by NAME, unless TAU is asked for. @return how many, 0 = the first is none; <0 */
+/* An OTF trace NAME.otf beside a directory NAME is meant by NAME, unless TAU is asked for. */
+static int may_be_tau(const char *name, const struct otfp_read_options *o)
+{
+	return name && strcmp(name, "-") != 0 && (o->tau || (!is_line_stream(name) && !otfp_trace_exists(name)));
+}
+
+static int no_tau(const char *name, struct otfp_error *err)
+{
+	if (name && strcmp(name, "-") != 0 && access(name, R_OK) < 0)
+		return otfp_fail_errno(err, "%s", name);
+	return otfp_fail(err, OTFP_EFAIL, "%s: no TAU trace: neither a .trc and its .edf nor a directory with such",
+	                 name ? name : "stdin");
+}
+
+/* How many of the names from the first on are TAU traces. @return how many, 0 = the first is none; <0 */
 static int count_tau(const char *const *names, unsigned n, const struct otfp_read_options *o, struct otfp_error *err)
 {
 	unsigned i = 0;
 	int code = 1;
 
-	while (i < n && code > 0 && names[i] && strcmp(names[i], "-") != 0 &&
-	       (o->tau || !otfp_trace_exists(names[i]))) {
+	while (i < n && code > 0 && may_be_tau(names[i], o)) {
 		code = otfp_tau_names(names + i, n - i, err);
-		if (code < 0 && i == 0)
+		if (code < 0 && (i == 0 || o->tau))
 			return code;
 		i += code > 0 ? (unsigned)code : 0;
 	}
-	if (o->tau && i == 0)
-		return otfp_fail(err, OTFP_EFAIL,
-		                 "%s: no TAU trace: neither a .trc and its .edf nor a directory with such",
-		                 n && names[0] ? names[0] : "stdin");
-	return (int)i;
+	return o->tau && i < n ? no_tau(names[i], err) : (int)i;
 }
 
 static int open_tau(struct otfp_source **src, const char *const *names, unsigned n, const struct otfp_read_options *o,
@@ -296,6 +307,14 @@ int otfp_source_open_some(struct otfp_source **src, const char *const *names, un
 		return taus;
 	code = taus ? open_tau(src, names, *used, o, err) : open_any(src, names[0], o, err);
 	return code == 0 && o->sort_memory ? otfp_sorted_open(src, names[0], o, err) : code;
+}
+
+unsigned otfp_source_takes(const char *const *names, unsigned n)
+{
+	const struct otfp_read_options any = {0};
+	struct otfp_error err; /* told when it is opened */
+
+	return n > 1 && may_be_tau(names[0], &any) && otfp_tau_names(names, n, &err) > 1 ? 2 : n != 0;
 }
 
 int otfp_source_open(struct otfp_source **src, const char *name, const struct otfp_read_options *o,
@@ -320,8 +339,8 @@ int otfp_source_open_all(struct otfp_source **src, const char *const *names, uns
 	taus = count_tau(names, n, o, err);
 	if (taus == (int)n)
 		return otfp_source_open_some(src, names, n, &n, o, err);
-	if (taus >= 0 && o->tau)
-		return otfp_fail(err, OTFP_EFAIL, "%s: no TAU trace", names[taus]);
+	if (taus < 0)
+		return taus;
 	each.sort_memory /= n; /* they are sorted one by one: joining wants its sources in order */
 	if (o->sort_memory && each.sort_memory < OTFP_SORT_LEAST)
 		return otfp_fail(err, OTFP_EUSAGE, "%u sources need %zu bytes at least to be sorted", n,

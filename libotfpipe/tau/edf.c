@@ -14,6 +14,7 @@ static const struct {
 	enum otfp_edf_kind kind;
 } specials[] = {
 	{"EV_INIT", OTFP_EDF_INIT},
+	{"FLUSH_INITM", OTFP_EDF_INIT}, /* as old merges named it */
 	{"FLUSH_CLOSE", OTFP_EDF_CLOSE},
 	{"WALL_CLOCK", OTFP_EDF_CLOCK},
 	{"CONT_EVENT", OTFP_EDF_CONTINUED},

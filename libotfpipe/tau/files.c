@@ -161,6 +161,8 @@ int otfp_tau_names(const char *const *names, unsigned n, struct otfp_error *err)
 		return is_run(names[0], err);
 	if (kind != AN_EDF && kind != A_TRC)
 		return 0;
+	if (n > 1 && access(names[1], R_OK) < 0)
+		return otfp_fail_errno(err, "%s", names[1]);
 	return otfp_fail(err, OTFP_EUSAGE, "%s: is half of a TAU trace: name its %s beside it, or their directory",
 	                 names[0], kind == AN_EDF ? ".trc" : ".edf");
 }

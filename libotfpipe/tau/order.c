@@ -40,12 +40,8 @@ struct otfp_tau_order {
 
 static uint32_t process_of(struct otfp_tau *t, struct cursor *c, const struct otfp_tau_record *r)
 {
-	unsigned node = r->nid;
-	uint64_t place;
+	uint64_t place = otfp_tau_place_of(c->file, r);
 
-	if (node == OTFP_TAU_NO_NODE && c->file->node != OTFP_TAU_NOBODY)
-		node = c->file->node & 0xffff;
-	place = otfp_tau_place(c->file->run, node, r->tid);
 	if (place != c->place || c->process == OTFP_TAU_NOBODY) {
 		const uint64_t *have = otfp_map_get(&t->by_place, place);
 		c->process = have ? (uint32_t)*have : OTFP_TAU_NOBODY;
@@ -74,8 +70,10 @@ static size_t resolve(struct otfp_tau *t, struct cursor *c, const struct otfp_ta
 /* Read up to n records of a piece. @return 0 with *got set, OTFP_END, <0 */
 static int read_piece(struct otfp_tau_order *o, struct cursor *c, struct otfp_tau_event *to, size_t n, size_t *got)
 {
+	int code = otfp_tau_stops(o->t);
+
 	*got = 0;
-	while (*got == 0) {
+	while (code == 0 && *got == 0) {
 		uint64_t rest = c->piece.to - c->piece.from;
 		ssize_t k = rest ? otfp_trc_records(&c->file->trc, o->records, o->raw, n < rest ? n : (size_t)rest,
 		                                    c->piece.from) :
@@ -89,7 +87,7 @@ static int read_piece(struct otfp_tau_order *o, struct cursor *c, struct otfp_ta
 		c->piece.from += (uint64_t)k;
 		*got = resolve(o->t, c, o->records, (size_t)k, to);
 	}
-	return 0;
+	return code;
 }
 
 /* ---- many pieces ---- */
@@ -156,7 +154,7 @@ static int sort_piece(struct otfp_tau_order *o, struct cursor *c)
 
 static int sort_all(struct otfp_tau_order *o)
 {
-	const struct otfp_sort_options so = {SORT_MEMORY, otfp_temp_dir(), NULL};
+	const struct otfp_sort_options so = {SORT_MEMORY, otfp_temp_dir(), o->t->o.stop};
 	int code = otfp_sort_new(&o->sort, &so, o->t->err);
 
 	for (unsigned i = 0; i < o->n && code >= 0; i++)

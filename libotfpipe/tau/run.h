@@ -207,6 +207,14 @@ static inline uint64_t otfp_tau_place(uint32_t run, unsigned node, unsigned thre
 	return (uint64_t)run << 32 | (uint64_t)node << 16 | thread;
 }
 
+/** Where a record belongs; one from before its node was known belongs to that of its file. */
+static inline uint64_t otfp_tau_place_of(const struct otfp_tau_file *f, const struct otfp_tau_record *r)
+{
+	int is_known = r->nid != OTFP_TAU_NO_NODE || f->node == OTFP_TAU_NOBODY;
+
+	return otfp_tau_place(f->run, is_known ? r->nid : f->node & 0xffff, r->tid);
+}
+
 /** Whether a record of a definition becomes something; one of which nothing becomes is nowhere counted. */
 static inline int otfp_tau_counts(unsigned role, int64_t par)
 {
@@ -255,6 +263,8 @@ void otfp_tau_forget_peers(struct otfp_tau *t);
 /* tau.c */
 /** Tell findings first .. end - 1 that were made. @return 0, or OTFP_EDAMAGE with --strict */
 int otfp_tau_tell(struct otfp_tau *t, enum otfp_tau_finding first, enum otfp_tau_finding end);
+/** Whether the caller wants no more. @return 0, or OTFP_EINTR */
+int otfp_tau_stops(struct otfp_tau *t);
 /** One more finding. @return 0, or OTFP_EDAMAGE with --strict */
 int otfp_tau_note(struct otfp_tau *t, enum otfp_tau_finding what);
 #endif

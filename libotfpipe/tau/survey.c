@@ -58,12 +58,8 @@ static int take_time(struct survey *s, uint64_t number, uint64_t time)
 /* @return NULL when memory is out */
 static struct otfp_tau_process *process_of(struct survey *s, const struct otfp_tau_record *r)
 {
-	unsigned node = r->nid;
-	uint64_t place;
+	uint64_t place = otfp_tau_place_of(s->file, r);
 
-	if (node == OTFP_TAU_NO_NODE && s->file->node != OTFP_TAU_NOBODY)
-		node = s->file->node & 0xffff;
-	place = otfp_tau_place(s->file->run, node, r->tid);
 	if (place != s->place || s->process == OTFP_TAU_NOBODY) {
 		s->process = otfp_tau_find_process(s->t, place);
 		s->place = place;
@@ -73,7 +69,7 @@ static struct otfp_tau_process *process_of(struct survey *s, const struct otfp_t
 			s->file->is_mixed = 1;
 		s->file->process = s->process;
 	}
-	s->t->found[OTFP_TAU_NODE_GIVEN] += node != r->nid;
+	s->t->found[OTFP_TAU_NODE_GIVEN] += (place >> 16 & 0xffff) != r->nid;
 	return &s->t->processes[s->process];
 }
 
@@ -208,10 +204,11 @@ static int survey_file(struct otfp_tau *t, struct otfp_tau_file *f, struct otfp_
 	struct survey s = {.t = t, .file = f, .ids = &t->ids[f->ids], .process = OTFP_TAU_NOBODY};
 	size_t first_piece = t->npieces;
 	uint64_t at = 0;
-	ssize_t n;
+	ssize_t n = 0;
 	int code = 0;
 
-	while ((n = otfp_trc_records(&f->trc, records, raw, SURVEY_ROOM, at)) > 0 && code == 0) {
+	while (code == 0 && (n = otfp_trc_records(&f->trc, records, raw, SURVEY_ROOM, at)) > 0) {
+		code = otfp_tau_stops(t);
 		for (ssize_t i = 0; i < n && code == 0; i++)
 			code = take_record(&s, at + (uint64_t)i, &records[i]);
 		at += (uint64_t)n;

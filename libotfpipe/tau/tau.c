@@ -72,6 +72,11 @@ int otfp_tau_note(struct otfp_tau *t, enum otfp_tau_finding what)
 	return t->o.strict ? otfp_tau_tell(t, what, what + 1) : 0;
 }
 
+int otfp_tau_stops(struct otfp_tau *t)
+{
+	return t->o.stop && t->o.stop() ? otfp_fail(t->err, OTFP_EINTR, "interrupted") : 0;
+}
+
 /* ---- opening ---- */
 
 static int open_all(struct otfp_tau *t, const char *const *names, unsigned n)

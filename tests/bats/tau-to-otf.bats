@@ -366,6 +366,17 @@ edge() {
 		{ print $1, $2, $3, $4, tag == first, $8 }' | diff - <(printf '%s\n' 'RMAPut 10 1 1 1 4096' 'RMAEnd 15 2 1 1 ')
 }
 
+@test "traces by chance give what the reader says, in every layout, with the threads at both ends of messages" {
+	for seed in $(seq 25); do
+		python3 "$REPO/tests/tau.py" make "$seed" a.trc a.edf
+		says_tau --whole --ends a.trc a.edf >want
+		tau-to-otf --raw-triggers a.trc a.edf >t.otfl 2>err
+		says_stream --ends <t.otfl >have
+		cmp want have || { echo "seed $seed" && return 1; }
+		timed t.otfl | sort -s -c -k 2,2n -k 3,3n
+	done
+}
+
 @test "--collectives makes operations out of calls, with the group of all" {
 	edf >a.edf
 	records a.trc '<iHHqQ' '60000 0 0 3 10' '1 0 0 1 10' '2 0 0 1 20' '2 0 0 -1 30' '60003 0 0 0 99'
@@ -467,6 +478,10 @@ edge() {
 	otf-cat pair/tau.edf pair/tau.trc a.otfl >out 2>err || got=$?
 	[ "$got" -eq 1 ]
 	says 'process 1 clashes'
+	got=0
+	otf-cat a.otfl pair/tau.edf pair/tau.trc >out 2>err || got=$?
+	[ "$got" -eq 1 ]
+	says 'process 1 clashes'
 	quiet otf-cat --count pair/tau.trc pair/tau.edf "$ring" >count
 	[ "$(cat count)" -gt 500 ]
 }
@@ -504,7 +519,7 @@ edge() {
 	stream >l.otfl
 	for args in "$ring/events.0.edf:2:is half of a TAU trace: name its .trc beside it" \
 		"$ring/tautrace.0.0.0.trc:2:is half of a TAU trace: name its .edf beside it" \
-		"empty:1:empty: no TAU trace" "l.otfl:1:l.otfl: no TAU trace" "-:1:no TAU trace" "nowhere:1:nowhere: no TAU trace"; do
+		"empty:1:empty: no TAU trace" "l.otfl:1:l.otfl: no TAU trace" "-:1:no TAU trace" "nowhere:1:nowhere: No such file"; do
 		name=${args%%:*} rest=${args#*:}
 		got=0
 		tau-to-otf "$name" >out 2>err || got=$?
@@ -514,6 +529,10 @@ edge() {
 	got=0
 	tau-to-otf 2>err || got=$?
 	[ "$got" -eq 2 ]
+	got=0
+	tau-to-otf "$ring/tautrace.0.0.0.trc" missing.edf >out 2>err || got=$?
+	[ "$got" -eq 1 ]
+	says 'missing.edf: No such file'
 	got=0
 	otf-cat --part 1/2 "$ring" >out 2>err || got=$?
 	[ "$got" -eq 2 ]

@@ -236,6 +236,12 @@ places() {
 	keeps_rules s
 }
 
+@test "a thread that goes on behind its end ends once more" {
+	two 'BeginProcess|1|2' 'Counter|2|1|4|1' 'EndProcess|3|1' 'EndProcess|3|1' 'Counter|4|1|4|2' | silent otf-to-tau -o s
+	ttf dump s.trc s.edf | grep CLOSE | cut -d ' ' -f 2,3 | tr '\n' ';' | grep -q -x '3 0;4 0;4 1;'
+	keeps_rules s
+}
+
 @test "the thread of a peer stands in a record of its own, where it is not the first of its node" {
 	stream "$head" 'DefProcess|-|0|1|a|0' 'DefProcess|-|0|2|a1|1' 'DefProcess|-|0|3|b|0' 'SendMsg|5|3|2|0|7|8|0' \
 		'RecvMsg|6|2|3|0|7|8|0' >in
@@ -421,6 +427,18 @@ places() {
 	[ "$(ls -A | grep -c otfpipe)" -eq 0 ]
 }
 
+@test "a TAU trace can be replaced by what becomes of itself" {
+	two 'Enter|10|1|5|0' 'Leave|12|1|5|0' | otf-to-tau -o s
+	told s >want
+	silent otf-to-tau s.trc s.edf --force -o s
+	told s | diff want -
+	otf-to-tau s.trc s.edf --run run
+	silent otf-to-tau run --force --run run
+	silent otf-to-tau run --force -o s
+	told s | diff want -
+	[ "$(wc -l <want)" -eq 2 ]
+}
+
 @test "what is no file is not replaced, and a directory only if it is a run" {
 	two >in
 	mkdir d.trc
@@ -523,6 +541,8 @@ places() {
 	says "either -o NAME or --run DIR says where the trace goes"
 	exits 2 otf-to-tau "$sample" -o a --run b
 	exits 2 otf-to-tau "$sample" -o a -n 3
+	exits 2 otf-to-tau "$sample" -o -
+	says "cannot go to standard output"
 	nothing a
 }
 
