@@ -88,6 +88,13 @@ small() {
 	./types | diff want -
 }
 
+@test "the prototypes have the types of those in the report" {
+	report=$(echo "$SHARED"/seeds/001_*.txt)
+	[ -f "$report" ] || skip "no report in $SHARED/seeds"
+	python3 "$REPO/tests/vtf3report.py" "$BUILD/vtf3.h" "$report" >got || { cat got && return 1; }
+	grep -q -x '51 prototypes' got
+}
+
 @test "figures 1 and 3 of the report produce the same file" {
 	vtf3-fig1 | grep -q -x 'Wrote 54 bytes'
 	printf '%s\n' 'C SAVTF' 'VERSION 30010037' "CREATOR \"Stephan's TraceLib\"" | diff - mytracefile
