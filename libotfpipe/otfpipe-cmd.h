@@ -163,6 +163,7 @@ struct otfp_job {
 	struct otfp_source *ready;          /* what is read, open already; otfp_run closes it. NULL: the sources */
 	const struct otfp_error *ready_err; /* where `ready` has its messages; NULL: it never fails */
 	size_t sort_memory;                 /* bytes to sort in what is read; 0 = it is in order */
+	const struct otfp_vtf3_options *vtf3; /* the sources are VTF3 files; NULL: of any format */
 	int in_place;                       /* the one source, a trace on disk, is replaced by what becomes of it */
 	int count_only;                     /* write nothing; `count` is the result */
 	const struct otfp_stage_ops *stage; /* NULL: everything passes */

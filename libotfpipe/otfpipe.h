@@ -250,6 +250,12 @@ struct otfp_source;
 
 #define OTFP_SORT_LEAST ((size_t)64 << 10)
 
+/* How VTF3 files are read; zero-filled is how all commands but vtf3-to-otf do. */
+struct otfp_vtf3_options {
+	uint64_t rescale; /* ticks per second to be; 0 = those of the file */
+	int unmerged;     /* records may come in any order, though no record says so */
+};
+
 struct otfp_read_options {
 	int keep_going;     /* read on behind damage; each is told through `report` */
 	int adopt;          /* a line stream may lack its magic line and @END */
@@ -271,6 +277,7 @@ struct otfp_read_options {
 	/* Not 0: the records may come in any order, and are sorted in so many bytes of memory, at least
 	 * OTFP_SORT_LEAST a source; what they do not hold goes to $TMPDIR or /tmp. */
 	size_t sort_memory;
+	const struct otfp_vtf3_options *vtf3; /* not NULL: the names are VTF3 files, and read so; "-" is one, too */
 	/* Called for what is told but does not stop the reading; may be NULL. Code OTFP_END
 	 * marks a mere note. */
 	void (*report)(void *ctx, const struct otfp_error *e);

@@ -231,8 +231,11 @@ static int open_any(struct otfp_source **src, const char *name, const struct otf
 int otfp_source_open(struct otfp_source **src, const char *name, const struct otfp_read_options *o,
                      struct otfp_error *err)
 {
-	int code = open_any(src, name, o, err);
+	int code;
 
+	if (otfp_vtf3_are(&name, 1, o))
+		return otfp_vtf3_source_open(src, &name, 1, o, err);
+	code = open_any(src, name, o, err);
 	return code == 0 && o->sort_memory ? otfp_sorted_open(src, name, o, err) : code;
 }
 
@@ -246,6 +249,8 @@ int otfp_source_open_all(struct otfp_source **src, const char *const *names, uns
 		return otfp_join_open(src, n ? names : &none, 1, o, err);
 	if (n <= 1)
 		return otfp_source_open(src, n ? names[0] : NULL, o, err);
+	if (otfp_vtf3_are(names, n, o))
+		return otfp_vtf3_source_open(src, names, n, o, err);
 	each.sort_memory /= n; /* they are sorted one by one: joining wants its sources in order */
 	if (o->sort_memory && each.sort_memory < OTFP_SORT_LEAST)
 		return otfp_fail(err, OTFP_EUSAGE, "%u sources need %zu bytes at least to be sorted", n,

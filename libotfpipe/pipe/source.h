@@ -39,6 +39,11 @@ struct otfp_source {
 int otfp_source_make(struct otfp_source **src, const struct otfp_source_ops *ops, void *handle, struct otfp_error *err);
 /** Whether it is a trace on disk, alone and as it is. */
 int otfp_source_is_trace(const struct otfp_source *src);
+/** Whether all names are VTF3 files: by their first bytes, or because the options say so. */
+int otfp_vtf3_are(const char *const *names, unsigned n, const struct otfp_read_options *o);
+/** VTF3 files as one source, in the order of the contract: pipe/vtf3-source.c. @return 0 or <0 */
+int otfp_vtf3_source_open(struct otfp_source **src, const char *const *names, unsigned n,
+                          const struct otfp_read_options *o, struct otfp_error *err);
 /** Several sources as one, merged in the order of the contract: pipe/join.c. */
 int otfp_join_open(struct otfp_source **src, const char *const *names, unsigned n, const struct otfp_read_options *o,
                    struct otfp_error *err);
