@@ -304,7 +304,7 @@ static int begin_event(struct otfp_vtf3_convert *c, const struct otfp_vtf3_recor
 	if (code < 0)
 		return code;
 	if (OTFP_UNLIKELY(time < c->time) && !c->is_unsorted)
-		return otfp_fail(c->err, OTFP_EFAIL, "time %.17g goes back; otf-sort puts the records in order",
+		return otfp_fail(c->err, OTFP_EFAIL, "time %.17g goes back, so the file is to be sorted: otf-sort, vtf3-to-otf --unmerged",
 		                 rec->time);
 	if (OTFP_UNLIKELY(c->nlater != 0))
 		code = give_later(c, time);

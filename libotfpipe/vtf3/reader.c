@@ -133,7 +133,7 @@ static int take_unknown(struct otfp_vtf3_reader *v, const struct otfp_vtf3_recor
 	if (otfp_vtf3_scan_is_cut(v->scan) == 1)
 		return 0;
 	fail_at(v, OTFP_EDAMAGE, otfp_vtf3_scan_why(v->scan));
-	if (rec->v[1].i > 0)
+	if (!otfp_vtf3_scan_line(v->scan))
 		otfp_fail(v->err, OTFP_EDAMAGE, "%s: %d", v->err->text, (int)rec->v[1].i);
 	if (!v->o.keep_going)
 		return OTFP_EDAMAGE;

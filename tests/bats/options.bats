@@ -7,7 +7,7 @@ setup() {
 	elif ! command -v otf-filter >/dev/null; then
 		PATH=$top/build:$PATH
 	fi
-	commands=$(cd "$top/cmd" && ls otf-*.c | sed 's/\.c$//')
+	commands=$(cd "$top/cmd" && ls *.c | sed 's/\.c$//')
 	version=$(sed -n 's/^#define OTFP_VERSION "\(.*\)"/\1/p' "$top/libotfpipe/otfpipe.h")
 }
 
