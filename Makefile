@@ -34,8 +34,7 @@ CHECK_PKGS = libcmocka-dev bats otf-trace libopen-trace-format-dev python3 mawk 
 LINT_PKGS  = clang-format cppcheck
 
 VERSION := $(shell sed -n 's/^\#define OTFP_VERSION "\(.*\)"/\1/p' libotfpipe/otfpipe.h)
-SONAME  := libotfpipe.so.$(firstword $(subst ., ,$(VERSION)))
-SHARED  := libotfpipe.so.$(VERSION)
+MAJOR   := $(firstword $(subst ., ,$(VERSION)))
 
 comma := ,
 ifeq ($(SAN),)
@@ -57,6 +56,11 @@ LIBS      = -lz $(if $(HAVE_ZSTD),-lzstd) -lm -pthread
 
 LIBSRC := $(filter-out libotfpipe/api/%,$(wildcard libotfpipe/*/*.c))
 LIBOBJ := $(LIBSRC:%.c=$(B)/obj/%.o)
+# C interfaces of other libraries: libotfpipe-NAME of libotfpipe/api/NAME*.c, and its header
+APIS   := tau
+APIHDR := libotfpipe/api/TAU_tf.h
+APIOBJ := $(patsubst %.c,$(B)/obj/%.o,$(wildcard $(APIS:%=libotfpipe/api/%*.c)))
+ALLLIBS := libotfpipe $(APIS:%=libotfpipe-%)
 CMDS   := $(patsubst cmd/%.c,%,$(wildcard cmd/*.c))
 CMDOBJ := $(CMDS:%=$(B)/obj/cmd/%.o)
 BINS   := $(CMDS:%=$(B)/%)
@@ -73,10 +77,10 @@ BENCHOBJ := $(BENCH:$(B)/%=$(B)/obj/%.o)
 
 MAN1 := $(if $(HELP2MAN),$(CMDS:%=$(B)/man/%.1))
 MAN5 := $(if $(filter otf-cat,$(CMDS)),$(B)/man/otfpipe-stream.5)
-MAN7 := $(B)/man/otfpipe.7
+MAN37 := $(patsubst %,$(B)/%,$(wildcard man/*.3 man/*.7))
 COMPLETIONS := $(CMDS:%=$(B)/completions/%) $(CMDS:%=$(B)/completions/_%)
 
-CSOURCES := $(wildcard libotfpipe/*.h libotfpipe/*/*.[ch] cmd/*.c tests/unit/*.[ch] tests/fuzz/*.[ch] bench/*.[ch])
+CSOURCES := $(wildcard libotfpipe/*.h libotfpipe/*/*.[ch] cmd/*.c tests/unit/*.[ch] tests/api/*.c tests/fuzz/*.[ch] bench/*.[ch])
 
 ifeq ($(V),)
 Q := @
@@ -92,8 +96,8 @@ submake = $(MAKE) $(if $(filter -j%,$(MAKEFLAGS)),,-j$(JOBS))
 
 all: commands lib man $(COMPLETIONS)
 commands: $(BINS)
-lib: $(B)/libotfpipe.a $(B)/libotfpipe.so
-man: $(MAN1) $(MAN5) $(MAN7)
+lib: $(ALLLIBS:%=$(B)/%.a) $(ALLLIBS:%=$(B)/%.so)
+man: $(MAN1) $(MAN5) $(MAN37)
 tests: $(UNITS) $(FUZZREG) $(BENCH)
 
 # ---- what everything depends on: the compiler's flags, and zlib ----
@@ -122,20 +126,21 @@ $(B)/obj/%.o: %.c $(B)/flags | $(B)/version.h
 	@mkdir -p $(@D)
 	$(call say,CC,$<)$(COMPILE) -MMD -MP -c -o $@ $<
 
-$(B)/libotfpipe.a: $(LIBOBJ) $(B)/flags
-	$(call say,AR,$@)rm -f $@ && $(AR) rcs $@ $(LIBOBJ)
+.SECONDEXPANSION:
+objects_of = $(if $(1:libotfpipe=),$(patsubst %.c,$(B)/obj/%.o,$(wildcard $(1:libotfpipe-%=libotfpipe/api/%*.c))),$(LIBOBJ))
+$(ALLLIBS:%=$(B)/%.a): $(B)/%.a: $$(call objects_of,$$*) $(B)/flags
+	$(call say,AR,$@)rm -f $@ && $(AR) rcs $@ $(filter %.o,$^)
 
-$(B)/$(SHARED): $(LIBOBJ) $(B)/flags
-	$(call say,LD,$@)$(COMPILE) $(LDFLAGS) -shared -Wl,-soname,$(SONAME) $(if $(SAN),,-Wl$(comma)-z$(comma)defs) \
-	  -o $@ $(LIBOBJ) $(LIBS)
-
-$(B)/libotfpipe.so: $(B)/$(SHARED)
-	$(Q)ln -sf $(SHARED) $(B)/$(SONAME) && ln -sf $(SHARED) $@
+# those of an interface have what they need of libotfpipe.a inside, hidden
+$(ALLLIBS:%=$(B)/%.so): $(B)/%.so: $$(call objects_of,$$*) $(B)/libotfpipe.a $(B)/flags
+	$(call say,LD,$@)$(COMPILE) $(LDFLAGS) -shared -Wl,-soname,$(@F).$(MAJOR) $(if $(SAN),,-Wl$(comma)-z$(comma)defs) \
+	  -Wl,--exclude-libs,libotfpipe.a -o $@.$(VERSION) $(filter %.o,$^) $(B)/libotfpipe.a $(LIBS) && \
+	  ln -sf $(@F).$(VERSION) $@.$(MAJOR) && ln -sf $(@F).$(VERSION) $@
 
 $(BINS): $(B)/%: $(B)/obj/cmd/%.o $(B)/libotfpipe.a
 	$(call say,LD,$@)$(COMPILE) $(LDFLAGS) -o $@ $^ $(LIBS)
 
-$(UNITS): $(B)/tests/%: $(B)/obj/tests/unit/%.o $(UNITHELP) $(B)/libotfpipe.a
+$(UNITS): $(B)/tests/%: $(B)/obj/tests/unit/%.o $(UNITHELP) $(APIS:%=$(B)/libotfpipe-%.a) $(B)/libotfpipe.a
 	@mkdir -p $(@D)
 	$(call say,LD,$@)$(COMPILE) $(LDFLAGS) -o $@ $^ -lcmocka $(LIBS)
 
@@ -147,7 +152,7 @@ $(BENCH): $(B)/%: $(B)/obj/%.o $(B)/libotfpipe.a
 	@mkdir -p $(@D)
 	$(call say,LD,$@)$(COMPILE) $(LDFLAGS) -o $@ $^ $(LIBS)
 
--include $(LIBOBJ:.o=.d) $(CMDOBJ:.o=.d) $(UNITOBJ:.o=.d) $(FUZZOBJ:.o=.d) \
+-include $(LIBOBJ:.o=.d) $(APIOBJ:.o=.d) $(CMDOBJ:.o=.d) $(UNITOBJ:.o=.d) $(FUZZOBJ:.o=.d) \
   $(BENCHOBJ:.o=.d)
 
 # ---- manual and completions, both from the commands themselves ----
@@ -172,7 +177,7 @@ $(B)/man/otfpipe-stream.5: man/otfpipe-stream.5.in man/schema.awk $(B)/otf-cat
 	$(call say,MAN,$@)$(B)/otf-cat --schema >$(B)/schema && \
 	  awk -v version=$(VERSION) -v date='$(MANDATE)' -f man/schema.awk $(B)/schema man/otfpipe-stream.5.in >$@
 
-$(B)/man/otfpipe.7: man/otfpipe.7 NEWS
+$(MAN37): $(B)/%: % NEWS
 	@mkdir -p $(@D)
 	$(call say,MAN,$@)sed 's/@VERSION@/$(VERSION)/; s/@DATE@/$(MANDATE)/' $< >$@
 
@@ -234,28 +239,34 @@ $(B)/otfpipe.pc: $(B)/flags Makefile libotfpipe/otfpipe.h FORCE
 	  'Libs: -L$${libdir} -lotfpipe' 'Libs.private: -lm -lpthread' \
 	  'Cflags: -I$${includedir}/otfpipe' >$@
 
+$(B)/otfpipe-%.pc: $(B)/otfpipe.pc
+	@sed -e 's/^Name: .*/Name: otfpipe-$*/' -e 's/-lotfpipe/-lotfpipe-$*/' -e '/^Libs.private/d' \
+	  -e 's/^Description: .*/Description: the C interface of another library, by otfpipe/' \
+	  -e 's/^Requires.private: .*/Requires.private: otfpipe/' $< >$@
+
 D = $(DESTDIR)
-install: all $(B)/otfpipe.pc
+install: all $(ALLLIBS:lib%=$(B)/%.pc)
 	$(Q)$(INSTALL) -d $(D)$(bindir) $(D)$(libdir)/pkgconfig $(D)$(includedir)/otfpipe $(D)$(bashdir) $(D)$(zshdir) \
-	  $(D)$(mandir)/man1 $(D)$(mandir)/man5 $(D)$(mandir)/man7
+	  $(addprefix $(D)$(mandir)/man,1 3 5 7)
 	$(Q)$(INSTALL) $(BINS) $(D)$(bindir)
-	$(Q)$(INSTALL) -m 644 $(B)/libotfpipe.a $(B)/$(SHARED) $(D)$(libdir)
-	$(Q)ln -sf $(SHARED) $(D)$(libdir)/$(SONAME)
-	$(Q)ln -sf $(SHARED) $(D)$(libdir)/libotfpipe.so
-	$(Q)$(INSTALL) -m 644 $(B)/otfpipe.pc $(D)$(libdir)/pkgconfig
-	$(Q)$(INSTALL) -m 644 libotfpipe/otfpipe-cmd.h libotfpipe/record/records.def $(D)$(includedir)/otfpipe
+	$(Q)for l in $(ALLLIBS); do \
+	  $(INSTALL) -m 644 $(B)/$$l.a $(B)/$$l.so.$(VERSION) $(D)$(libdir) && \
+	  ln -sf $$l.so.$(VERSION) $(D)$(libdir)/$$l.so.$(MAJOR) && ln -sf $$l.so.$(VERSION) $(D)$(libdir)/$$l.so && \
+	  $(INSTALL) -m 644 $(B)/$${l#lib}.pc $(D)$(libdir)/pkgconfig || exit 1; done
+	$(Q)$(INSTALL) -m 644 libotfpipe/otfpipe-cmd.h libotfpipe/record/records.def $(APIHDR) $(D)$(includedir)/otfpipe
 	$(Q)sed 's|"record/records.def"|"records.def"|' libotfpipe/otfpipe.h >$(B)/otfpipe.h.installed
 	$(Q)$(INSTALL) -m 644 $(B)/otfpipe.h.installed $(D)$(includedir)/otfpipe/otfpipe.h
 	$(Q)for f in $(CMDS); do \
 	  $(INSTALL) -m 644 $(B)/completions/$$f $(D)$(bashdir) && \
 	  $(INSTALL) -m 644 $(B)/completions/_$$f $(D)$(zshdir) || exit 1; done
-	$(Q)for f in $(MAN1) $(MAN5) $(MAN7); do $(INSTALL) -m 644 $$f $(D)$(mandir)/man$${f##*.} || exit 1; done
+	$(Q)for f in $(MAN1) $(MAN5) $(MAN37); do $(INSTALL) -m 644 $$f $(D)$(mandir)/man$${f##*.} || exit 1; done
 
 uninstall:
 	rm -f $(CMDS:%=$(D)$(bindir)/%) $(CMDS:%=$(D)$(bashdir)/%) $(CMDS:%=$(D)$(zshdir)/_%) \
-	  $(CMDS:%=$(D)$(mandir)/man1/%.1) $(D)$(mandir)/man5/otfpipe-stream.5 $(D)$(mandir)/man7/otfpipe.7 \
-	  $(addprefix $(D)$(libdir)/,libotfpipe.a libotfpipe.so $(SONAME) $(SHARED) pkgconfig/otfpipe.pc) \
-	  $(addprefix $(D)$(includedir)/otfpipe/,otfpipe.h otfpipe-cmd.h records.def)
+	  $(foreach m,$(CMDS:%=%.1) otfpipe-stream.5 $(notdir $(MAN37)),$(D)$(mandir)/man$(lastword $(subst ., ,$m))/$m) \
+	  $(foreach l,$(ALLLIBS),$(addprefix $(D)$(libdir)/$l,.a .so .so.$(MAJOR) .so.$(VERSION))) \
+	  $(ALLLIBS:lib%=$(D)$(libdir)/pkgconfig/%.pc) \
+	  $(addprefix $(D)$(includedir)/otfpipe/,otfpipe.h otfpipe-cmd.h records.def $(notdir $(APIHDR)))
 	-test ! -d $(D)$(includedir)/otfpipe || rmdir $(D)$(includedir)/otfpipe
 
 # of what is committed; times are the commit's, so two runs give the same bytes

@@ -42,6 +42,16 @@ job '-t of 0.1% / -t of 1% of 1/10' T 'otf-cat -t 50%:50.1% T' 'otf-cat -t 50%:5
 job '-t of 0.1% of .z / the whole' packed 'otf-cat -t 50%:50.1% packed' 'otf-cat packed'
 forget packed
 
+section 'TAU traces (rates are those of their records)'
+job 'tau-to-otf of files of threads' tau-threads 'tau-to-otf tau-threads'
+job 'tau-to-otf of a merged trace' tau-merged 'tau-to-otf tau-merged'
+job 'tau-to-otf, threads to be found' tau-both 'tau-to-otf tau-both'
+job 'tau-to-otf -o' tau-threads 'tau-to-otf tau-threads -o U'
+job 'tau-to-otf -o of a merged trace' tau-merged 'tau-to-otf tau-merged -o U'
+forget tau-threads
+forget tau-merged
+forget tau-both
+
 section 'state'
 job 'otf-stat -j 1 / otfprofile' T 'otf-stat -j 1 --tsv --by process,function T' 'otfprofile -i T --csv --notex -o U'
 job 'otf-stat -j 2 / otfprofile' T 'otf-stat -j 2 --tsv --by process,function T' 'otfprofile -i T --csv --notex -o U'

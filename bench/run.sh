@@ -67,6 +67,14 @@ snapped()
 	otf-snap --every "$every" "$2" -o "$1" && ln "$2.otfl" "$1.otfl"
 }
 
+# tau NAME OPTION...: a TAU run in the directory NAME, and how many records it has
+tau()
+{
+	run=$1
+	shift
+	records=$(mktau "$@" -e $((events / 17 * 10)) "$run") && printf '@END\t%s\n' "$records" >"$run.otfl"
+}
+
 # need INPUT: the trace or stream of that name
 need()
 {
@@ -80,6 +88,9 @@ need()
 	shuffled) need T && shuffled shuffled ;;
 	copy) need T && otf-cat T -o copy && ln T.otfl copy.otfl ;;
 	snapped) need T && need tenth && snapped snapped T && snapped snapped-tenth tenth ;;
+	tau-threads) tau "$name" -n 8 -t 1 ;;
+	tau-merged) tau "$name" -m -n 8 -t 1 ;;
+	tau-both) tau "$name" -n 4 -t 2 ;;
 	of-*) make_trace "$name" "${name#of-}" 1024 $((events / 4)) ;;
 	*) false ;;
 	esac || die "no trace '$1'"
@@ -90,6 +101,7 @@ size()
 {
 	case $1 in
 	*.otfl) wc -c <"$1" ;;
+	tau-*) cat "$1"/*.trc | wc -c ;;
 	*) cat "$1".otf "$1".*.* | wc -c ;;
 	esac
 }
@@ -97,7 +109,7 @@ size()
 # forget NAME: a trace that no other job needs
 forget()
 {
-	rm -f "$1".otf "$1".*.* "$1.otfl"
+	rm -rf "$1".otf "$1".*.* "$1.otfl" "$1"
 }
 
 # ---- rows ----

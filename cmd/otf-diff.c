@@ -46,7 +46,7 @@ int main(int argc, char **argv)
 		description,
 		examples,
 		2,
-		2,
+		4,
 		{{"What to do", own_options, &differing}, {"General", otfp_common_options, &common}},
 	};
 	struct otfp_job job = {.common = &common, .argv = argv, .argc = argc};

@@ -14,7 +14,8 @@ static const char examples[] = "vtf3-to-otf ping.bpv -o ping\n"
 
 #define AT(member) offsetof(struct otfp_vtf3_options, member)
 static const struct otfp_option own_options[] = {
-	{0, "rescale", "N", "make it N ticks a second, whatever the clock period of the file", OTFP_OPT_SIZE, 1, AT(rescale)},
+	{0, "rescale", "N", "make it N ticks a second, whatever the clock period of the file", OTFP_OPT_SIZE, 1,
+         AT(rescale)},
 	{0, "unmerged", NULL, "sort, though no record says that the file is unmerged", OTFP_OPT_FLAG, 1, AT(unmerged)},
 	{0, NULL, NULL, NULL, OTFP_OPT_FLAG, 0, 0},
 };

@@ -41,7 +41,7 @@ struct otfp_option {
 	size_t offset; /* of the target in the struct that the table is for */
 };
 
-/* One table and the struct it fills. */
+/* One table and the struct it fills. Of two options with one name in the tables of a command it has the first. */
 struct otfp_options {
 	const char *title; /* heading in --help */
 	const struct otfp_option *table;
@@ -155,18 +155,19 @@ struct otfp_job {
 	char **sources;
 	struct otfp_part part; /* of each source; traces on disk only */
 	int adopt;
-	int unify;                          /* local definitions become global, and those of several traces one */
-	const char *unify_map;              /* file, or NULL; see struct otfp_read_options */
-	const char *regroup;                /* file of processes and their streams, or NULL; otf-remap --regroup */
-	size_t regroup_memory;              /* bytes to sort in for that, where the output is a line stream */
-	const char **add;                   /* files of records to put in, NULL behind the last; or NULL */
-	struct otfp_source *ready;          /* what is read, open already; otfp_run closes it. NULL: the sources */
-	const struct otfp_error *ready_err; /* where `ready` has its messages; NULL: it never fails */
-	size_t sort_memory;                 /* bytes to sort in what is read; 0 = it is in order */
+	int unify;                            /* local definitions become global, and those of several traces one */
+	const char *unify_map;                /* file, or NULL; see struct otfp_read_options */
+	const char *regroup;                  /* file of processes and their streams, or NULL; otf-remap --regroup */
+	size_t regroup_memory;                /* bytes to sort in for that, where the output is a line stream */
+	const char **add;                     /* files of records to put in, NULL behind the last; or NULL */
+	struct otfp_source *ready;            /* what is read, open already; otfp_run closes it. NULL: the sources */
+	const struct otfp_error *ready_err;   /* where `ready` has its messages; NULL: it never fails */
+	size_t sort_memory;                   /* bytes to sort in what is read; 0 = it is in order */
+	const struct otfp_tau_options *tau;   /* the sources are TAU traces; NULL: of any format */
 	const struct otfp_vtf3_options *vtf3; /* the sources are VTF3 files; NULL: of any format */
-	int in_place;                       /* the one source, a trace on disk, is replaced by what becomes of it */
-	int count_only;                     /* write nothing; `count` is the result */
-	const struct otfp_stage_ops *stage; /* NULL: everything passes */
+	int in_place;                         /* the one source, a trace on disk, is replaced by what becomes of it */
+	int count_only;                       /* write nothing; `count` is the result */
+	const struct otfp_stage_ops *stage;   /* NULL: everything passes */
 	void *ctx;
 	char **argv; /* for @PG */
 	int argc;
@@ -450,6 +451,19 @@ extern const struct otfp_option otfp_remapping_options[];
 OTFP_API int otfp_remapping_run(struct otfp_job *job, const struct otfp_remapping *o);
 /** Free what the option parser made. */
 OTFP_API void otfp_remapping_release(struct otfp_remapping *o);
+
+/* ---- otf-to-tau: a TAU trace ---- */
+
+/* What the options say: either output or run. */
+struct otfp_to_tau {
+	const char *output; /* -o */
+	const char *run;    /* the directory of a run */
+	int force;
+};
+extern const struct otfp_option otfp_to_tau_options[];
+
+/** What the sources of job hold as a TAU trace; see otf-to-tau(1). @return the exit status */
+OTFP_API int otfp_to_tau_run(struct otfp_job *job, const struct otfp_to_tau *o);
 
 #ifdef __cplusplus
 }

@@ -250,6 +250,15 @@ struct otfp_source;
 
 #define OTFP_SORT_LEAST ((size_t)64 << 10)
 
+/* How TAU traces are read; zero-filled is how all commands but tau-to-otf do. */
+struct otfp_tau_options {
+	int absolute;          /* times as in the files, not from the earliest on */
+	int raw_triggers;      /* all three records of a user event, 0, value, 0 */
+	int metadata_counters; /* facts as the counters they are in the files, not as comments */
+	int collectives;       /* collective operations, by the names of MPI functions */
+	int leave_open;        /* calls open at the end of a process stay so */
+};
+
 /* How VTF3 files are read; zero-filled is how all commands but vtf3-to-otf do. */
 struct otfp_vtf3_options {
 	uint64_t rescale; /* ticks per second to be; 0 = those of the file */
@@ -259,7 +268,7 @@ struct otfp_vtf3_options {
 struct otfp_read_options {
 	int keep_going;     /* read on behind damage; each is told through `report` */
 	int adopt;          /* a line stream may lack its magic line and @END */
-	int strict;         /* fewer records than @END counts is an error */
+	int strict;         /* fewer records than @END counts, or what had to be repaired in a TAU trace, is an error */
 	unsigned max_files; /* descriptors to use at most; 0 = as many as allowed */
 	/* threads to decode and inflate by; NULL = the caller's alone. It must live until close. */
 	struct otfp_pool *pool;
@@ -277,7 +286,11 @@ struct otfp_read_options {
 	/* Not 0: the records may come in any order, and are sorted in so many bytes of memory, at least
 	 * OTFP_SORT_LEAST a source; what they do not hold goes to $TMPDIR or /tmp. */
 	size_t sort_memory;
+	const struct otfp_tau_options *tau;   /* not NULL: the names are TAU traces, and read so */
 	const struct otfp_vtf3_options *vtf3; /* not NULL: the names are VTF3 files, and read so; "-" is one, too */
+	/* Asked now and then where much is read before the first record: not 0 = give up with OTFP_EINTR. May be NULL.
+	 */
+	int (*stop)(void);
 	/* Called for what is told but does not stop the reading; may be NULL. Code OTFP_END
 	 * marks a mere note. */
 	void (*report)(void *ctx, const struct otfp_error *e);
@@ -292,7 +305,8 @@ struct otfp_read_options {
  */
 OTFP_API int otfp_source_open(struct otfp_source **src, const char *name, const struct otfp_read_options *o,
                               struct otfp_error *err);
-/** Several traces as one; see otf-cat(1). n 0 = stdin. As otfp_source_open. */
+/** Several traces as one; see otf-cat(1). n 0 = stdin. Of TAU, a .trc and an .edf in a row are one trace, and such
+ * traces in a row one of several runs. As otfp_source_open. */
 OTFP_API int otfp_source_open_all(struct otfp_source **src, const char *const *names, unsigned n,
                                   const struct otfp_read_options *o, struct otfp_error *err);
 /** What is known before the first record; owned by the source. Never NULL. */

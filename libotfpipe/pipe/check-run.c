@@ -6,6 +6,7 @@
 #include "pipe/check-print.h"
 #include "pipe/progress.h"
 #include "pipe/reading.h"
+#include "pipe/source.h"
 #include <string.h>
 #include <unistd.h>
 
@@ -55,7 +56,7 @@ static void report(void *ctx, const struct otfp_error *e)
 
 /* ---- one source ---- */
 
-static int open_source(struct run *r, const char *name)
+static int open_source(struct run *r, const char *const *names, unsigned n)
 {
 	struct otfp_read_options o = otfp_job_reading(r->job);
 	int code;
@@ -65,7 +66,7 @@ static int open_source(struct run *r, const char *name)
 	o.strays = 1;
 	o.report = report;
 	o.ctx = r;
-	code = otfp_source_open(&r->src, name, &o, &r->err);
+	code = otfp_source_open_all(&r->src, names, n, &o, &r->err);
 	if (code == 0)
 		otfp_check_source(r->check, otfp_source_header(r->src), otfp_source_is_on_disk(r->src));
 	return code;
@@ -108,19 +109,19 @@ static void explain(struct run *r)
 	r->failed = 1;
 }
 
-static void check(struct run *r, const char *name)
+static void check(struct run *r, const char *const *names, unsigned n)
 {
 	int code;
 
 	r->src = NULL;
-	r->name = name && strcmp(name, "-") != 0 ? name : "stdin";
+	r->name = n && strcmp(names[0], "-") != 0 ? names[0] : "stdin";
 	otfp_check_print_begin(&r->printer, r->name);
 	r->check = otfp_check_begin(&r->check_options);
 	if (!r->check) {
 		r->no_memory = 1;
 		return;
 	}
-	code = open_source(r, name);
+	code = open_source(r, names, n);
 	if (code == 0)
 		code = read_all(r);
 	if (code < 0)
@@ -149,14 +150,19 @@ static int usage_error(const struct run *r)
 
 static int check_all(struct run *r)
 {
+	const char *const *names = (const char *const *)r->job->sources;
+	unsigned at = 0, n;
 	int status;
 
 	if (otfp_pool_new(&r->job->pool, (unsigned)r->job->common->threads, &r->err) < 0) {
 		otfp_message("%s", r->err.text);
 		return OTFP_CHECK_FAILED;
 	}
-	for (int i = 0; i < (r->job->nsources ? r->job->nsources : 1) && !r->stopped && !r->no_memory; i++)
-		check(r, r->job->nsources ? r->job->sources[i] : NULL);
+	do {
+		n = otfp_source_takes(names + at, (unsigned)r->job->nsources - at);
+		check(r, names + at, n);
+		at += n;
+	} while (at < (unsigned)r->job->nsources && !r->stopped && !r->no_memory);
 	otfp_check_print_all(&r->printer);
 	if (r->no_memory)
 		otfp_message("out of memory");

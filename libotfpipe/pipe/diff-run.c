@@ -13,7 +13,9 @@ enum { SAME, DIFFERENT, USAGE, FAILED = 4 }; /* exit statuses */
 enum { ENOUGH = -100 };                      /* from tell: as many differences as were asked for */
 
 struct reader {
-	const char *path, *name; /* as given, and for messages */
+	const char *const *names; /* of the trace, as given */
+	unsigned nnames;
+	const char *name; /* for messages */
 	struct otfp_source *src;
 	struct otfp_error err;
 	const struct otfp_record *const *recs; /* of the last batch, those not used yet */
@@ -51,7 +53,7 @@ static int open_side(struct diff_run *r, struct reader *side)
 	o.max_files = otfp_files_share((unsigned)r->job->common->max_files, 2);
 	o.pool = r->pool;
 	o.report = otfp_tell;
-	return otfp_source_open(&side->src, side->path, &o, &side->err);
+	return otfp_source_open_all(&side->src, side->names, side->nnames, &o, &side->err);
 }
 
 /* What a stage before said stands behind its name. */
@@ -229,6 +231,12 @@ static int run(struct diff_run *r)
 	return status;
 }
 
+/* How many names are the first of the two traces; of TAU traces two are one. */
+static unsigned first_of(const struct otfp_job *job)
+{
+	return otfp_source_takes((const char *const *)job->sources, (unsigned)job->nsources);
+}
+
 static void prepare(struct diff_run *r, struct otfp_job *job, const struct otfp_differing *o)
 {
 	int quiet = job->common->quiet;
@@ -243,17 +251,26 @@ static void prepare(struct diff_run *r, struct otfp_job *job, const struct otfp_
 	r->printer.json = o->json;
 	r->printer.out = quiet ? NULL : stdout;
 	for (unsigned at = 0; at < 2; at++) {
-		const char *path = job->sources[at];
-		r->side[at].path = path;
-		r->side[at].name = r->printer.traces[at] = strcmp(path, "-") ? path : "stdin";
+		struct reader *side = &r->side[at];
+		side->names = (const char *const *)job->sources + (at ? r->side[0].nnames : 0);
+		side->nnames = at ? (unsigned)job->nsources - r->side[0].nnames : first_of(job);
+		side->name = r->printer.traces[at] = strcmp(side->names[0], "-") ? side->names[0] : "stdin";
 	}
 }
 
 static int check(const struct otfp_job *job, const struct otfp_differing *o)
 {
+	unsigned first, rest;
+
 	if (job->common->output)
 		return otfp_usage("what differs goes to standard output, not to -o");
-	if (strcmp(job->sources[0], "-") == 0 && strcmp(job->sources[1], "-") == 0)
+	first = first_of(job);
+	if (first == (unsigned)job->nsources)
+		return otfp_usage("two traces are needed");
+	rest = (unsigned)job->nsources - first;
+	if (otfp_source_takes((const char *const *)job->sources + first, rest) != rest)
+		return otfp_usage("more than two traces");
+	if (strcmp(job->sources[0], "-") == 0 && strcmp(job->sources[first], "-") == 0)
 		return otfp_usage("standard input cannot be read twice: name a trace");
 	return o->most_given && o->most == 0 ? otfp_usage("--max-differences is at least 1") : 0;
 }

@@ -104,7 +104,7 @@ static int look_at_end(struct info_run *r, int fd, uint64_t size)
 /* The bytes of a stored line stream, and unless all is read or it is compressed, its end. */
 static int look_at_lines(struct info_run *r)
 {
-	int fd = r->info.is_lines && strcmp(r->info.name, "-") ? open(r->info.name, O_RDONLY | O_CLOEXEC) : -1;
+	int fd = strcmp(r->info.name, "-") ? open(r->info.name, O_RDONLY | O_CLOEXEC) : -1;
 	int status = 0;
 	char first = 0;
 	struct stat st;
@@ -133,7 +133,8 @@ static int list_file(void *ctx, const struct otfp_listed *file)
 
 /* ---- one trace ---- */
 
-static int open_one(struct info_run *r, const char *name, struct otfp_source **src, struct otfp_error *err)
+static int open_one(struct info_run *r, const char *const *names, unsigned n, struct otfp_source **src,
+                    struct otfp_error *err)
 {
 	struct otfp_read_options o = otfp_job_reading(r->job);
 	int code;
@@ -141,11 +142,11 @@ static int open_one(struct info_run *r, const char *name, struct otfp_source **s
 	o.keep_going = 1;
 	o.glance = !r->o->full;
 	o.report = otfp_tell;
-	code = otfp_source_open(src, name, &o, err);
+	code = otfp_source_open_all(src, names, n, &o, err);
 	if (code < 0)
 		return code;
-	r->info.is_lines = !otfp_source_is_trace(*src);
-	if (!r->info.is_lines && otfp_trace_list((*src)->handle, list_file, r) != 0)
+	r->info.format = (*src)->ops->format;
+	if (otfp_source_is_trace(*src) && otfp_trace_list((*src)->handle, list_file, r) != 0)
 		code = otfp_fail_memory(err);
 	if (code < 0)
 		otfp_source_close(*src);
@@ -180,19 +181,19 @@ static int tell(struct info_run *r, int status)
 	return 1;
 }
 
-static int do_one(struct info_run *r, const char *name)
+static int do_one(struct info_run *r, const char *const *names, unsigned n)
 {
 	struct otfp_source *src;
 	struct otfp_error err;
 	int code, ended, status;
 
-	r->info = (struct otfp_info){.name = name};
-	code = open_one(r, name, &src, &err);
+	r->info = (struct otfp_info){.name = n ? names[0] : "-"};
+	code = open_one(r, names, n, &src, &err);
 	if (code < 0) {
 		otfp_message("%s", err.text);
 		return otfp_exit_status(code);
 	}
-	ended = look_at_lines(r);
+	ended = strcmp(r->info.format, "lines") == 0 ? look_at_lines(r) : 0;
 	r->info.troubles += otfp_source_troubles(src);
 	status = read_one(r, src, &err);
 	return tell(r, status ? status : ended);
@@ -200,8 +201,10 @@ static int do_one(struct info_run *r, const char *name)
 
 int otfp_information_run(struct otfp_job *job, const struct otfp_information *o)
 {
+	const char *const *names = (const char *const *)job->sources;
 	struct info_run *r = calloc(1, sizeof *r);
 	int status = r ? otfp_job_usage(job) : 1;
+	unsigned at = 0, n;
 
 	if (!r)
 		otfp_message("out of memory");
@@ -209,12 +212,13 @@ int otfp_information_run(struct otfp_job *job, const struct otfp_information *o)
 		status = otfp_usage("what is told goes to standard output, not to -o");
 	if (status == 0)
 		r->o = o;
-	for (int i = 0; r && r->o && (i < job->nsources || i == 0) && !ferror(stdout); i++) {
+	for (; r && r->o && (at < (unsigned)job->nsources || at == 0) && !ferror(stdout); at += n ? n : 1) {
 		int now;
 		r->job = job;
-		if (i && !o->json)
+		if (at && !o->json)
 			putchar('\n');
-		now = do_one(r, job->nsources ? job->sources[i] : "-");
+		n = otfp_source_takes(names + at, (unsigned)job->nsources - at);
+		now = do_one(r, names + at, n);
 		status = status ? status : now;
 		otfp_info_release(&r->info);
 	}

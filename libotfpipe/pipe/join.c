@@ -468,6 +468,7 @@ int otfp_join_open(struct otfp_source **src, const char *const *names, unsigned 
                    struct otfp_error *err)
 {
 	struct otfp_join *j = calloc(1, sizeof *j);
+	unsigned used;
 	int code = 0;
 
 	if (!j || !(j->parts = calloc(n, sizeof *j->parts))) {
@@ -477,12 +478,12 @@ int otfp_join_open(struct otfp_source **src, const char *const *names, unsigned 
 	j->err = err;
 	j->o = *o;
 	j->o.max_files = otfp_files_share(o->max_files, n);
-	for (; j->n < n && code == 0; j->n++) {
-		j->parts[j->n].name = names[j->n] ? names[j->n] : "stdin";
-		j->parts[j->n].factor = 1;
-		code = otfp_source_open(&j->parts[j->n].src, names[j->n], &j->o, err);
-		if (code < 0)
-			break;
+	for (unsigned i = 0; i < n && code == 0; i += used) {
+		struct otfp_join_part *p = &j->parts[j->n];
+		p->name = names[i] ? names[i] : "stdin";
+		p->factor = 1;
+		code = otfp_source_open_some(&p->src, names + i, n - i, &used, &j->o, err);
+		j->n += code == 0;
 	}
 	if (code == 0)
 		code = join_headers(j);

@@ -7,7 +7,7 @@ const struct otfp_option otfp_common_options[] = {
 	{'q', "quiet", NULL, "no warnings", OTFP_OPT_FLAG, 1, AT(quiet)},
 	{'v', "verbose", NULL, "say more; -v -v says still more", OTFP_OPT_COUNT, 0, AT(verbose)},
 	{0, "progress", NULL, "show the progress on standard error", OTFP_OPT_FLAG, 1, AT(progress)},
-	{0, "strict", NULL, "fewer records than @END counts is an error", OTFP_OPT_FLAG, 1, AT(strict)},
+	{0, "strict", NULL, "too few records for @END, and repairs of TAU traces, are errors", OTFP_OPT_FLAG, 1, AT(strict)},
 	{0, "lossy", NULL, "dropping what has no carrier is no failure", OTFP_OPT_FLAG, 1, AT(lossy)},
 	{0, "no-pg", NULL, "leave no @PG line with this command in the stream", OTFP_OPT_FLAG, 1, AT(no_pg)},
 	{0, "keep-going", NULL, "read on behind damage in a trace", OTFP_OPT_FLAG, 1, AT(keep_going)},

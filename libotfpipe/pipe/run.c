@@ -46,6 +46,8 @@ struct otfp_read_options otfp_job_reading(const struct otfp_job *job)
 		.unify = job->unify,
 		.unify_map = job->unify_map,
 		.sort_memory = job->sort_memory,
+		.tau = job->tau,
+		.stop = otfp_signal_came,
 		.vtf3 = job->vtf3,
 		.strict = job->common->strict,
 		.max_files = files_share(job),

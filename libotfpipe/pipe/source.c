@@ -3,6 +3,7 @@
 #include "line/reader.h"
 #include "line/header.h"
 #include "otf/trace.h"
+#include "tau/tau.h"
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -48,6 +49,7 @@ static void line_close(void *h)
 }
 
 static const struct otfp_source_ops line_ops = {
+	.format = "lines",
 	.header = line_header,
 	.batch = line_batch,
 	.origin = line_origin,
@@ -102,6 +104,7 @@ static void trace_close(void *h)
 }
 
 static const struct otfp_source_ops trace_ops = {
+	.format = "otf",
 	.header = trace_header,
 	.window = trace_window,
 	.wanted = trace_wanted,
@@ -117,6 +120,34 @@ int otfp_source_is_trace(const struct otfp_source *src)
 {
 	return src->ops == &trace_ops;
 }
+
+static const struct otfp_header *tau_header(const void *h)
+{
+	return otfp_tau_header(h);
+}
+
+static int tau_batch(void *h, const struct otfp_record *const **recs, size_t *n)
+{
+	return otfp_tau_batch(h, recs, n);
+}
+
+static uint64_t tau_troubles(const void *h)
+{
+	return otfp_tau_troubles(h);
+}
+
+static void tau_close(void *h)
+{
+	otfp_tau_close(h);
+}
+
+static const struct otfp_source_ops tau_ops = {
+	.format = "tau",
+	.header = tau_header,
+	.batch = tau_batch,
+	.troubles = tau_troubles,
+	.close = tau_close,
+};
 
 /* ---- which format a name is ---- */
 
@@ -203,9 +234,9 @@ static int ends_in_otf(const char *name)
 }
 
 /* Shares are shares of the files of a trace. */
-static int refuse_part(const char *name, struct otfp_error *err)
+static int refuse_part(const char *name, const char *what, struct otfp_error *err)
 {
-	return otfp_fail(err, OTFP_EUSAGE, "--part: %s is a line stream, not a trace on disk", name);
+	return otfp_fail(err, OTFP_EUSAGE, "--part: %s is a %s, not an OTF trace on disk", name, what);
 }
 
 static int open_any(struct otfp_source **src, const char *name, const struct otfp_read_options *o,
@@ -214,13 +245,13 @@ static int open_any(struct otfp_source **src, const char *name, const struct otf
 	int is_stdin = !name || strcmp(name, "-") == 0, is_lines = is_stdin || is_line_stream(name) || is_pipe(name);
 
 	if (is_lines && o->parts)
-		return refuse_part(is_stdin ? "stdin" : name, err);
+		return refuse_part(is_stdin ? "stdin" : name, "line stream", err);
 	if (is_lines)
 		return is_stdin ? open_stdin(src, o, err) : open_lines(src, name, o, err);
 	if (ends_in_otf(name) || otfp_trace_exists(name))
 		return open_trace(src, name, o, err);
 	if (o->adopt)
-		return o->parts ? refuse_part(name, err) : open_lines(src, name, o, err);
+		return o->parts ? refuse_part(name, "line stream", err) : open_lines(src, name, o, err);
 	if (access(name, F_OK) < 0)
 		return otfp_fail(err, OTFP_EFAIL, "%s: no such trace, neither %s.otf nor a line stream", name, name);
 	if (access(name, R_OK) < 0)
@@ -228,15 +259,74 @@ static int open_any(struct otfp_source **src, const char *name, const struct otf
 	return otfp_fail(err, OTFP_EFAIL, "%s: of no known format", name);
 }
 
+/* An OTF trace NAME.otf beside a directory NAME is meant by NAME, unless TAU is asked for. */
+static int may_be_tau(const char *name, const struct otfp_read_options *o)
+{
+	return name && strcmp(name, "-") != 0 && (o->tau || (!is_line_stream(name) && !otfp_trace_exists(name)));
+}
+
+static int no_tau(const char *name, struct otfp_error *err)
+{
+	if (name && strcmp(name, "-") != 0 && access(name, R_OK) < 0)
+		return otfp_fail_errno(err, "%s", name);
+	return otfp_fail(err, OTFP_EFAIL, "%s: no TAU trace: neither a .trc and its .edf nor a directory with such",
+	                 name ? name : "stdin");
+}
+
+/* How many of the names from the first on are TAU traces. @return how many, 0 = the first is none; <0 */
+static int count_tau(const char *const *names, unsigned n, const struct otfp_read_options *o, struct otfp_error *err)
+{
+	unsigned i = 0;
+	int code = 1;
+
+	while (i < n && code > 0 && may_be_tau(names[i], o)) {
+		code = otfp_tau_names(names + i, n - i, err);
+		if (code < 0 && (i == 0 || o->tau))
+			return code;
+		i += code > 0 ? (unsigned)code : 0;
+	}
+	return o->tau && i < n ? no_tau(names[i], err) : (int)i;
+}
+
+static int open_tau(struct otfp_source **src, const char *const *names, unsigned n, const struct otfp_read_options *o,
+                    struct otfp_error *err)
+{
+	struct otfp_tau *t;
+	int code = o->parts ? refuse_part(names[0], "TAU trace", err) : otfp_tau_open(&t, names, n, o, err);
+
+	return code < 0 ? code : otfp_source_make(src, &tau_ops, t, err);
+}
+
+int otfp_source_open_some(struct otfp_source **src, const char *const *names, unsigned n, unsigned *used,
+                          const struct otfp_read_options *o, struct otfp_error *err)
+{
+	int taus, code;
+
+	*used = 1;
+	if (otfp_vtf3_are(names, 1, o))
+		return otfp_vtf3_source_open(src, names, 1, o, err);
+	taus = count_tau(names, n, o, err);
+	*used = taus > 0 ? (unsigned)taus : 1;
+	if (taus < 0)
+		return taus;
+	code = taus ? open_tau(src, names, *used, o, err) : open_any(src, names[0], o, err);
+	return code == 0 && o->sort_memory ? otfp_sorted_open(src, names[0], o, err) : code;
+}
+
+unsigned otfp_source_takes(const char *const *names, unsigned n)
+{
+	const struct otfp_read_options any = {0};
+	struct otfp_error err; /* told when it is opened */
+
+	return n > 1 && may_be_tau(names[0], &any) && otfp_tau_names(names, n, &err) > 1 ? 2 : n != 0;
+}
+
 int otfp_source_open(struct otfp_source **src, const char *name, const struct otfp_read_options *o,
                      struct otfp_error *err)
 {
-	int code;
+	unsigned used;
 
-	if (otfp_vtf3_are(&name, 1, o))
-		return otfp_vtf3_source_open(src, &name, 1, o, err);
-	code = open_any(src, name, o, err);
-	return code == 0 && o->sort_memory ? otfp_sorted_open(src, name, o, err) : code;
+	return otfp_source_open_some(src, &name, 1, &used, o, err);
 }
 
 int otfp_source_open_all(struct otfp_source **src, const char *const *names, unsigned n,
@@ -244,6 +334,7 @@ int otfp_source_open_all(struct otfp_source **src, const char *const *names, uns
 {
 	struct otfp_read_options each = *o;
 	const char *const none = NULL;
+	int taus;
 
 	if (n <= 1 && o->unify)
 		return otfp_join_open(src, n ? names : &none, 1, o, err);
@@ -251,6 +342,11 @@ int otfp_source_open_all(struct otfp_source **src, const char *const *names, uns
 		return otfp_source_open(src, n ? names[0] : NULL, o, err);
 	if (otfp_vtf3_are(names, n, o))
 		return otfp_vtf3_source_open(src, names, n, o, err);
+	taus = count_tau(names, n, o, err);
+	if (taus == (int)n)
+		return otfp_source_open_some(src, names, n, &n, o, err);
+	if (taus < 0)
+		return taus;
 	each.sort_memory /= n; /* they are sorted one by one: joining wants its sources in order */
 	if (o->sort_memory && each.sort_memory < OTFP_SORT_LEAST)
 		return otfp_fail(err, OTFP_EUSAGE, "%u sources need %zu bytes at least to be sorted", n,

@@ -7,6 +7,7 @@
 #include "base/error.h"
 
 struct otfp_source_ops {
+	const char *format; /* of what is named: "otf", "lines", "tau"; NULL for a source around others */
 	const struct otfp_header *(*header)(const void *handle);
 	/* of otfp_source_ask_window, _wanted and _kinds; NULL: reads all */
 	void (*window)(void *handle, int (*window)(void *ctx, uint64_t *from, uint64_t *to, int *has_to), void *ctx);
@@ -39,6 +40,11 @@ struct otfp_source {
 int otfp_source_make(struct otfp_source **src, const struct otfp_source_ops *ops, void *handle, struct otfp_error *err);
 /** Whether it is a trace on disk, alone and as it is. */
 int otfp_source_is_trace(const struct otfp_source *src);
+/** The first of n >= 1 names, or as many from it on as are one source; *used is set to how many. @return 0 or <0 */
+int otfp_source_open_some(struct otfp_source **src, const char *const *names, unsigned n, unsigned *used,
+                          const struct otfp_read_options *o, struct otfp_error *err);
+/** How many of the names are the first trace, for otfp_source_open_all: 2 of a TAU trace, else 1; 0 for n 0. */
+unsigned otfp_source_takes(const char *const *names, unsigned n);
 /** Whether all names are VTF3 files: by their first bytes, or because the options say so. */
 int otfp_vtf3_are(const char *const *names, unsigned n, const struct otfp_read_options *o);
 /** VTF3 files as one source, in the order of the contract: pipe/vtf3-source.c. @return 0 or <0 */

@@ -56,7 +56,7 @@ static void put_head(const struct otfp_info *info, FILE *out)
 	uint64_t first, last;
 	int how = otfp_info_span(info, &first, &last);
 
-	put_word(out, "format", info->is_lines ? "lines" : "otf");
+	put_word(out, "format", info->format);
 	put_word(out, "form", forms[h->form & 3]);
 	put_yes(out, "full", info->is_full);
 	put_number(out, "damages", 1, info->troubles);

@@ -2,6 +2,7 @@
 #include "base/esc.h"
 #include "base/human.h"
 #include "view/info.h"
+#include <ctype.h>
 #include <inttypes.h>
 #include <stdarg.h>
 #include <stdlib.h>
@@ -59,17 +60,33 @@ static void say_texts(struct printer *p, const char *word, const struct otfp_inf
 
 /* ---- the head ---- */
 
+static const char *upper_case(const char *word, char *text, size_t room)
+{
+	size_t n = 0;
+
+	for (; word[n] && n + 1 < room; n++)
+		text[n] = (char)toupper((unsigned char)word[n]);
+	text[n] = '\0';
+	return text;
+}
+
+static int is_lines(const struct otfp_info *info)
+{
+	return strcmp(info->format, "lines") == 0;
+}
+
 static void say_format(struct printer *p)
 {
 	static const char *const forms[] = {"", ", short form", ", long form", ", short and long form"};
 	const struct otfp_info *info = p->info;
+	char format[8];
 
-	if (info->is_lines)
+	if (is_lines(info))
 		say(p, "format", "line stream%s%s%s%s", info->is_zstd ? ", zstd" : "",
 		    info->header.form ? ", out of OTF" : "", forms[info->header.form & 3],
 		    info->bytes ? "" : ", read from a pipe");
 	else
-		say(p, "format", "OTF%s", forms[info->header.form & 3]);
+		say(p, "format", "%s%s", upper_case(info->format, format, sizeof format), forms[info->header.form & 3]);
 	if (info->has_version)
 		say(p, "version", "%u.%u.%u %s", info->version[0], info->version[1], info->version[2],
 		    plain(p, info->version_text));
@@ -294,7 +311,7 @@ void otfp_info_print(const struct otfp_info *info, int all, FILE *out)
 	say_compression(&p);
 	if (info->bytes)
 		say(&p, "size", "%s", bytes_text(&p, info->bytes));
-	if (info->is_lines && !info->is_full)
+	if (is_lines(info) && !info->is_full)
 		say(&p, "note", "only the head was read; --full reads all");
 	say_kinds(&p);
 	say_streams(&p);

@@ -51,16 +51,16 @@ struct otfp_info_texts {
 	size_t n, cap;
 };
 
-/* Zero-filled, then `name` and `is_lines`, is valid. */
+/* Zero-filled, then `name` and `format`, is valid. */
 struct otfp_info {
 	const char *name;
-	int is_lines;      /* a line stream, not a trace on disk */
-	int is_full;       /* all records were counted; else only those before the first timed one */
-	int is_ended;      /* @END was seen in a stored line stream that was not read in full */
-	uint64_t in_all;   /* how many records it counts */
-	uint64_t bytes;    /* of a stored line stream, on disk */
-	int is_zstd;       /* it is compressed */
-	uint64_t troubles; /* damages and oddities that were told */
+	const char *format; /* "otf": a trace on disk, "lines": a line stream, or another */
+	int is_full;        /* all records were counted; else only those before the first timed one */
+	int is_ended;       /* @END was seen in a stored line stream that was not read in full */
+	uint64_t in_all;    /* how many records it counts */
+	uint64_t bytes;     /* of a stored line stream, on disk */
+	int is_zstd;        /* it is compressed */
+	uint64_t troubles;  /* damages and oddities that were told */
 	struct otfp_header header;
 	uint64_t records[OTFP_NTYPES]; /* by type; of timed ones only where all were read */
 	uint64_t others;               /* of names that are not known */

@@ -304,7 +304,8 @@ static int begin_event(struct otfp_vtf3_convert *c, const struct otfp_vtf3_recor
 	if (code < 0)
 		return code;
 	if (OTFP_UNLIKELY(time < c->time) && !c->is_unsorted)
-		return otfp_fail(c->err, OTFP_EFAIL, "time %.17g goes back, so the file is to be sorted: otf-sort, vtf3-to-otf --unmerged",
+		return otfp_fail(c->err, OTFP_EFAIL,
+		                 "time %.17g goes back; otf-sort, or vtf3-to-otf --unmerged, puts all in order",
 		                 rec->time);
 	if (OTFP_UNLIKELY(c->nlater != 0))
 		code = give_later(c, time);
@@ -359,8 +360,8 @@ int otfp_vtf3_convert_init(struct otfp_vtf3_convert *c, struct otfp_error *err)
 
 void otfp_vtf3_convert_release(struct otfp_vtf3_convert *c)
 {
-	struct otfp_map *maps[] = {&c->declared,  &c->cpus,         &c->value_types, &c->names_by_token,
-	                           &c->functions, &c->operations};
+	struct otfp_map *maps[] = {&c->declared,       &c->cpus,      &c->value_types,
+	                           &c->names_by_token, &c->functions, &c->operations};
 
 	for (size_t i = 0; i < sizeof maps / sizeof *maps; i++)
 		otfp_map_release(maps[i]);

@@ -115,7 +115,8 @@ int otfp_vtf3_leave_later(struct otfp_vtf3_convert *c, const struct otfp_vtf3_la
 int otfp_vtf3_define(struct otfp_vtf3_convert *c, const struct otfp_vtf3_record *rec);
 int otfp_vtf3_define_comment(struct otfp_vtf3_convert *c, const struct otfp_vtf3_record *rec);
 /** Give a cpu its process. @param rec  Defcpuname, or NULL. @return 0 or <0 */
-int otfp_vtf3_define_process(struct otfp_vtf3_convert *c, struct otfp_vtf3_cpu *cpu, const struct otfp_vtf3_record *rec);
+int otfp_vtf3_define_process(struct otfp_vtf3_convert *c, struct otfp_vtf3_cpu *cpu,
+                             const struct otfp_vtf3_record *rec);
 /** Processes that were counted and have no name. @return 0 or <0 */
 int otfp_vtf3_define_counted(struct otfp_vtf3_convert *c);
 /** A name that is needed later. @return 0 or <0; NULL if there is none */

@@ -145,7 +145,8 @@ int otfp_vtf3_define_counted(struct otfp_vtf3_convert *c)
 
 /* ---- groups of processes ---- */
 
-static struct otfp_record *put_group(convert *c, uint32_t token, const uint32_t *members, size_t n, struct otfp_str name)
+static struct otfp_record *put_group(convert *c, uint32_t token, const uint32_t *members, size_t n,
+                                     struct otfp_str name)
 {
 	struct otfp_record *def = otfp_vtf3_emit(c, OTFP_DefProcessGroup, 0);
 
@@ -339,13 +340,15 @@ static int define_period(convert *c, record *rec)
 	double period = rec->v[0].d, rate = c->rescale ? (double)c->rescale : 1 / period + 0.5;
 
 	if (c->period > 0 && c->period != period)
-		return otfp_fail(c->err, OTFP_EFAIL, "clock period %.17g s, and it was %.17g before", period, c->period);
+		return otfp_fail(c->err, OTFP_EFAIL, "clock period %.17g s, and it was %.17g before", period,
+		                 c->period);
 	if (!(period > 0))
 		return otfp_fail(c->err, OTFP_EFAIL, "clock period %.17g s: it must be above 0", period);
 	if (!(rate >= 1 && rate < 18446744073709551616.0))
 		return otfp_fail(c->err, OTFP_EFAIL,
 		                 "clock period %.17g s: OTF has whole ticks per second; vtf3-to-otf --rescale makes "
-		                 "other ticks", period);
+		                 "other ticks",
+		                 period);
 	if (c->rescale && c->has_events)
 		return otfp_fail(c->err, OTFP_EFAIL, "the clock period stands behind events, too late to rescale them");
 	c->period = period;

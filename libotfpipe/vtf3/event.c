@@ -116,8 +116,9 @@ static int put_message(convert *c, record *rec)
 	int32_t communicator = rec->v[2].i, length = rec->v[4].i;
 	struct otfp_record *out;
 
-	out = cpu && peer ? otfp_vtf3_emit(c, rec->type == OTFP_VTF3_Sendmsg ? OTFP_SendMsg : OTFP_RecvMsg, cpu->process) :
-	                    NULL;
+	out = cpu && peer ?
+	              otfp_vtf3_emit(c, rec->type == OTFP_VTF3_Sendmsg ? OTFP_SendMsg : OTFP_RecvMsg, cpu->process) :
+	              NULL;
 	if (OTFP_UNLIKELY(!out))
 		return OTFP_EFAIL;
 	out->f[0].u = peer->process;

@@ -199,8 +199,8 @@ static int read_head(struct otfp_vtf3_reader *v)
 			code = next_file(v);
 			continue;
 		}
-		v->convert.is_unsorted |= rec->type == OTFP_VTF3_Defunmerged ||
-		                          otfp_vtf3_scan_format(v->scan) == OTFP_VTF3_LEGACY_ASCII;
+		v->convert.is_unsorted |=
+			rec->type == OTFP_VTF3_Defunmerged || otfp_vtf3_scan_format(v->scan) == OTFP_VTF3_LEGACY_ASCII;
 		code = take(v, rec);
 	}
 	v->header.resolution = v->convert.resolution;
@@ -232,8 +232,8 @@ static int open_all(struct otfp_vtf3_reader *v, const char *const *names, unsign
 	return code < 0 ? code : read_head(v);
 }
 
-int otfp_vtf3_open(struct otfp_vtf3_reader **out, const char *const *names, unsigned n, const struct otfp_read_options *o,
-                   struct otfp_error *err)
+int otfp_vtf3_open(struct otfp_vtf3_reader **out, const char *const *names, unsigned n,
+                   const struct otfp_read_options *o, struct otfp_error *err)
 {
 	struct otfp_vtf3_reader *v = calloc(1, sizeof *v);
 	int code;
@@ -244,7 +244,8 @@ int otfp_vtf3_open(struct otfp_vtf3_reader **out, const char *const *names, unsi
 	v->o = *o;
 	code = open_all(v, names, n);
 	if (code == 0 && v->convert.rescale && !v->convert.period)
-		code = otfp_fail(err, OTFP_EFAIL, "%s: --rescale: no clock period stands before the events", name_of(v));
+		code = otfp_fail(err, OTFP_EFAIL, "%s: --rescale: no clock period stands before the events",
+		                 name_of(v));
 	if (code < 0) {
 		otfp_vtf3_close(v);
 		return code;
@@ -269,9 +270,9 @@ static int tell_twice(struct otfp_vtf3_reader *v)
 {
 	if (!v->convert.twice)
 		return 0;
-	otfp_fail(v->err, OTFP_EDAMAGE, "%s: declared once more, differently, and kept as comments: %" PRIu64
-	                                "; the first is %s", v->n > 1 ? "input" : name_of(v), v->convert.twice,
-	          v->convert.first_twice);
+	otfp_fail(v->err, OTFP_EDAMAGE,
+	          "%s: declared once more, differently, and kept as comments: %" PRIu64 "; the first is %s",
+	          v->n > 1 ? "input" : name_of(v), v->convert.twice, v->convert.first_twice);
 	v->convert.twice = 0;
 	return trouble(v);
 }

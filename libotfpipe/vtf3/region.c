@@ -118,8 +118,8 @@ static int put_pattern(convert *c, struct otfp_vtf3_cpu *cpu, record *rec)
 
 	snprintf(name, sizeof name, "pattern %d", (int)rec->v[1].i);
 	return put_whole(c, cpu,
-	                 function_of(c, OTFP_VTF3_Pattern, rec->v[1].u, (struct otfp_str){name, strlen(name)}, NULL), rec,
-	                 rec->v[2].d, 0);
+	                 function_of(c, OTFP_VTF3_Pattern, rec->v[1].u, (struct otfp_str){name, strlen(name)}, NULL),
+	                 rec, rec->v[2].d, 0);
 }
 
 static int put_construct(convert *c, struct otfp_vtf3_cpu *cpu, record *rec)
@@ -141,8 +141,8 @@ static int put_parallel(convert *c, struct otfp_vtf3_cpu *cpu, record *rec)
 
 	snprintf(name, sizeof name, "region %d", (int)rec->v[1].i);
 	return begin(c, cpu,
-	             function_of(c, OTFP_VTF3_Defkparreg, rec->v[1].u, (struct otfp_str){name, strlen(name)}, NULL), rec,
-	             rec->v[4].u);
+	             function_of(c, OTFP_VTF3_Defkparreg, rec->v[1].u, (struct otfp_str){name, strlen(name)}, NULL),
+	             rec, rec->v[4].u);
 }
 
 int otfp_vtf3_region(struct otfp_vtf3_convert *c, const struct otfp_vtf3_record *rec)

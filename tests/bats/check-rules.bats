@@ -465,6 +465,7 @@ mends() {
 	mends count 'otf-cat t.otfl >u.otfl'
 	mends stream-order 'otf-sort t.otfl >u.otfl'
 	mends header-span 'otf-write u <t.otfl'
+	mends early-receive 'otf-remap --causal -q t.otfl -o u'
 	mends time-range 'otf-filter -x -r DefTimeRange t.otfl -o u'
 	mends process-life "otf-filter -r '!BeginProcess,!EndProcess' t.otfl -o u"
 	mends undefined-key 'otf-filter --no-tags=9 t.otfl -o u'

@@ -385,3 +385,16 @@ first() {
 	under 512
 	[ "$(tail -n 1 out | cut -d' ' -f 1)" -eq "$(grep -c '^Enter.*	0$' wide.otfl)" ]
 }
+
+@test "a TAU trace is two names" {
+	ring=$REPO/tests/data/ring
+	otf-diff -q "$ring" "$ring"
+	run otf-diff "$ring"
+	[ "$status" -eq 2 ]
+	need_shared
+	tau="$SHARED/corpus/tau/ring4"
+	otf-diff "$tau/tau.trc" "$tau/tau.edf" "$tau/tau.trc" "$tau/tau.edf"
+	run otf-diff "$tau/tau.trc" "$tau/tau.edf" "$tau"
+	[ "$status" -eq 1 ] # tokens of definitions
+	[[ $output != *process* ]]
+}

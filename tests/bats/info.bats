@@ -310,3 +310,13 @@ bytes() {
 	silent otf-info --full --json t
 	[ "$(json '"TS:%d,%d" % (t["first"], t["last"])')" = "$(otf-cat t | head -n 1 | tr '\t' '\n' | grep ^TS)" ]
 }
+
+@test "a TAU trace is one of TAU, named by its directory or by both files" {
+	otf-info "$REPO/tests/data/ring" >out
+	grep -q '^  format *TAU$' out
+	need_shared
+	tau="$SHARED/corpus/tau/ring4"
+	otf-info --json "$tau/tau.trc" "$tau/tau.edf" "$tau" >out
+	[ "$(wc -l <out)" -eq 2 ]
+	python3 -c 'import json; assert [json.loads(l)["format"] for l in open("out")] == ["tau"] * 2'
+}

@@ -6,7 +6,7 @@ setup() {
 	export LC_ALL=C
 	unset MAKEFLAGS MFLAGS MAKELEVEL # an example runs make
 	mkdir "$BATS_TEST_TMPDIR/run"
-	cp tests/data/sample.* tests/data/ping.bpv "$BATS_TEST_TMPDIR/run"
+	cp -r tests/data/sample.* tests/data/ring tests/data/ping.bpv "$BATS_TEST_TMPDIR/run"
 }
 
 # README: in fences, "$ command", "> its next line", then its output. To N.sh and N.out here.
@@ -113,6 +113,12 @@ run_examples() {
 	run_examples
 }
 
+@test "each example of otf-to-tau(1) runs in silence" {
+	cd "$BATS_TEST_TMPDIR"
+	manual_examples "$top/man/otf-to-tau.h2m"
+	run_examples
+}
+
 @test "each example of otf-write(1) runs in silence" {
 	cd "$BATS_TEST_TMPDIR"
 	manual_examples "$top/man/otf-write.h2m"
@@ -128,6 +134,12 @@ run_examples() {
 @test "each example of otf-to-chrome(1) runs in silence" {
 	cd "$BATS_TEST_TMPDIR"
 	manual_examples "$top/man/otf-to-chrome.h2m"
+	run_examples
+}
+
+@test "each example of tau-to-otf(1) runs in silence" {
+	cd "$BATS_TEST_TMPDIR"
+	manual_examples "$top/man/tau-to-otf.h2m"
 	run_examples
 }
 

@@ -1,0 +1,36 @@
+/* tau-handle.c - handles of TAU_tf.h: errors, close. */
+#include "api/tau-handle.h"
+#include <errno.h>
+#include <stdio.h>
+
+Ttf_FileHandleT ttf_not_open(const struct otfp_error *err, int e, char *error, size_t size)
+{
+	if (error && size)
+		snprintf(error, size, "%s", err->text);
+	errno = e ? e : EINVAL;
+	return NULL;
+}
+
+const char *Ttf_Error(Ttf_FileHandleT handle)
+{
+	const struct ttf_handle *h = handle;
+
+	return h && h->failed ? h->err.text : NULL;
+}
+
+static int close_handle(Ttf_FileHandleT handle)
+{
+	struct ttf_handle *h = handle;
+
+	return h ? h->close(h) : -1;
+}
+
+Ttf_FileHandleT Ttf_CloseFile(Ttf_FileHandleT fileHandle)
+{
+	return close_handle(fileHandle) < 0 ? NULL : fileHandle;
+}
+
+int Ttf_CloseOutputFile(Ttf_FileHandleT file)
+{
+	return close_handle(file);
+}

@@ -1,0 +1,49 @@
+/* words.c - different texts, numbered. See words.h. */
+#include "base/words.h"
+#include "base/grow.h"
+#include <stdlib.h>
+#include <string.h>
+
+void otfp_words_release(struct otfp_words *w)
+{
+	free(w->words);
+	otfp_map_release(&w->index);
+	otfp_arena_release(&w->arena);
+	memset(w, 0, sizeof *w);
+}
+
+static uint64_t hash(const char *p, size_t n)
+{
+	uint64_t h = 0xcbf29ce484222325u; /* FNV-1a */
+
+	for (size_t i = 0; i < n; i++)
+		h = (h ^ (unsigned char)p[i]) * 0x100000001b3u;
+	return h;
+}
+
+static size_t add(struct otfp_words *w, uint64_t key, const char *p, size_t n)
+{
+	char *text = otfp_arena_get(&w->arena, n + 1);
+
+	if (!text || otfp_grow(&w->words, w->n, &w->cap, sizeof *w->words) < 0 ||
+	    otfp_map_set(&w->index, key, w->n) < 0)
+		return SIZE_MAX;
+	if (n)
+		memcpy(text, p, n);
+	text[n] = '\0';
+	w->words[w->n] = (struct otfp_word){text, n};
+	return w->n++;
+}
+
+size_t otfp_words_put(struct otfp_words *w, const char *p, size_t n)
+{
+	const uint64_t *at;
+	uint64_t key = hash(p, n);
+
+	for (; (at = otfp_map_get(&w->index, key)); key++) {
+		const struct otfp_word *word = &w->words[*at];
+		if (word->n == n && memcmp(word->p, p, n) == 0)
+			return (size_t)*at;
+	}
+	return add(w, key, p, n);
+}

@@ -1,0 +1,372 @@
+/* files.c - operands as files: pairs of .trc and .edf, and run directories. */
+#include "tau/run.h"
+#include "base/error.h"
+#include "base/grow.h"
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+/* ---- what a name is ---- */
+
+enum kind { NOTHING, A_FILE, AN_EDF, A_TRC, A_DIRECTORY };
+
+/* A file in a run directory. */
+struct entry {
+	char *name;
+	unsigned node, context, thread;
+	int is_thread; /* tautrace.N.C.T.trc; else some .trc or .edf */
+};
+
+struct listing {
+	struct entry *entries;
+	size_t n, cap, threads, others;
+};
+
+static void listing_release(struct listing *l)
+{
+	for (size_t i = 0; i < l->n; i++)
+		free(l->entries[i].name);
+	free(l->entries);
+}
+
+static int ends_in(const char *name, const char *end)
+{
+	size_t n = strlen(name), k = strlen(end);
+
+	return n > k && strcmp(name + n - k, end) == 0;
+}
+
+static int is_thread(struct entry *e)
+{
+	int n = 0;
+
+	return sscanf(e->name, "tautrace.%9u.%9u.%9u.trc%n", &e->node, &e->context, &e->thread, &n) == 3 && n > 0 &&
+	       !e->name[n];
+}
+
+static int list_entry(struct listing *l, const char *name)
+{
+	struct entry e = {.name = NULL};
+
+	if (!ends_in(name, ".trc") && !ends_in(name, ".edf"))
+		return 0;
+	e.name = strdup(name);
+	if (!e.name || otfp_grow(&l->entries, l->n, &l->cap, sizeof e) < 0) {
+		free(e.name);
+		return -1;
+	}
+	e.is_thread = is_thread(&e);
+	l->threads += (size_t)e.is_thread;
+	l->others += !e.is_thread && strncmp(name, "events.", 7) != 0;
+	l->entries[l->n++] = e;
+	return 0;
+}
+
+static int by_thread(const void *a, const void *b)
+{
+	const struct entry *x = a, *y = b;
+
+	if (x->is_thread != y->is_thread)
+		return y->is_thread - x->is_thread;
+	if (x->node != y->node)
+		return x->node < y->node ? -1 : 1;
+	if (x->thread != y->thread)
+		return x->thread < y->thread ? -1 : 1;
+	if (x->context != y->context)
+		return x->context < y->context ? -1 : 1;
+	return strcmp(x->name, y->name);
+}
+
+/* The traces and definitions in a directory, those of threads first, in their order. */
+static int list(struct listing *l, const char *dir, struct otfp_error *err)
+{
+	DIR *d = opendir(dir);
+	struct dirent *e;
+	int code = 0;
+
+	memset(l, 0, sizeof *l);
+	if (!d)
+		return otfp_fail_errno(err, "%s", dir);
+	while (code == 0 && (errno = 0, e = readdir(d)))
+		code = list_entry(l, e->d_name);
+	if (code == 0 && errno)
+		code = otfp_fail_errno(err, "%s", dir);
+	else if (code < 0)
+		code = otfp_fail_memory(err);
+	closedir(d);
+	if (l->n)
+		qsort(l->entries, l->n, sizeof *l->entries, by_thread);
+	if (code < 0)
+		listing_release(l);
+	return code;
+}
+
+static enum kind kind_of_file(const char *name, const struct stat *st)
+{
+	char head[OTFP_TAU_SIZE_MAX + OTFP_EDF_HEAD_MAX];
+	enum otfp_tau_layout layout;
+	int fd = open(name, O_RDONLY | O_CLOEXEC);
+	ssize_t n = fd < 0 ? -1 : read(fd, head, sizeof head);
+
+	if (fd >= 0)
+		close(fd);
+	if (n < 0)
+		return NOTHING;
+	if (otfp_edf_is(head, (size_t)n))
+		return AN_EDF;
+	return otfp_tau_detect(head, (size_t)n, (uint64_t)st->st_size, NULL, &layout) ? A_TRC : A_FILE;
+}
+
+static enum kind kind_of(const char *name)
+{
+	struct stat st;
+
+	if (stat(name, &st) < 0)
+		return NOTHING;
+	if (S_ISDIR(st.st_mode))
+		return A_DIRECTORY;
+	return S_ISREG(st.st_mode) ? kind_of_file(name, &st) : NOTHING;
+}
+
+static int is_pair(enum kind a, enum kind b)
+{
+	return (a == AN_EDF && (b == A_TRC || b == A_FILE)) || (b == AN_EDF && (a == A_TRC || a == A_FILE));
+}
+
+/* @return 1 if it holds traces of TAU, 0 if not, <0 */
+static int is_run(const char *dir, struct otfp_error *err)
+{
+	struct listing l;
+	int code = list(&l, dir, err);
+
+	if (code < 0)
+		return code;
+	code = l.threads || l.others == 2;
+	listing_release(&l);
+	return code;
+}
+
+int otfp_tau_names(const char *const *names, unsigned n, struct otfp_error *err)
+{
+	enum kind kind = kind_of(names[0]), next = n > 1 ? kind_of(names[1]) : NOTHING;
+
+	if (is_pair(kind, next))
+		return 2;
+	if (kind == A_DIRECTORY)
+		return is_run(names[0], err);
+	if (kind != AN_EDF && kind != A_TRC)
+		return 0;
+	if (n > 1 && access(names[1], R_OK) < 0)
+		return otfp_fail_errno(err, "%s", names[1]);
+	return otfp_fail(err, OTFP_EUSAGE, "%s: is half of a TAU trace: name its %s beside it, or their directory",
+	                 names[0], kind == AN_EDF ? ".trc" : ".edf");
+}
+
+/* ---- opening ---- */
+
+static void trouble(void *ctx, const struct otfp_error *e)
+{
+	struct otfp_tau *t = ctx;
+
+	t->troubles++;
+	if (t->o.report)
+		t->o.report(t->o.ctx, e);
+}
+
+/* @return the index of the ids + 1, 0 with code set */
+static uint32_t add_edf(struct otfp_tau *t, const char *path, int *code)
+{
+	struct otfp_edf edf = {0};
+	struct otfp_tau_ids *ids;
+
+	*code = otfp_grow(&t->ids, t->nids, &t->ids_cap, sizeof *t->ids) < 0 ? otfp_fail_memory(t->err) : 0;
+	if (*code == 0)
+		*code = otfp_edf_read(&edf, t->budget, path, trouble, t, t->err);
+	if (*code == 0) {
+		ids = &t->ids[t->nids++];
+		*ids = (struct otfp_tau_ids){.path = strdup(path)};
+		if (!ids->path || otfp_tau_learn(&t->dict, &edf, ids) < 0)
+			*code = otfp_fail_memory(t->err);
+	}
+	otfp_edf_release(&edf);
+	return *code == 0 ? (uint32_t)t->nids : 0;
+}
+
+/* The layout is told by the records, with the definitions where the first does not say. */
+static int open_trc(struct otfp_tau *t, struct otfp_trc *trc, const char *path, uint32_t ids)
+{
+	struct otfp_edf edf = {0};
+	int code = otfp_trc_open(trc, t->budget, path, NULL, t->err);
+
+	if (code < 0 || trc->is_told || !trc->count)
+		return code;
+	otfp_trc_close(trc);
+	code = otfp_edf_read(&edf, t->budget, t->ids[ids].path, NULL, NULL, t->err);
+	if (code == 0)
+		code = otfp_trc_open(trc, t->budget, path, &edf, t->err);
+	otfp_edf_release(&edf);
+	return code;
+}
+
+static int note_odd_size(struct otfp_tau *t, const struct otfp_trc *trc)
+{
+	const char *path = otfp_file_path(trc->file);
+
+	if (!trc->count && !trc->rest)
+		otfp_fail(t->err, OTFP_EDAMAGE, "%s: is empty", path);
+	else if (trc->rest)
+		otfp_fail(t->err, OTFP_EDAMAGE, "%s: ends early, %" PRIu32 " bytes of a record of %zu are lost", path,
+		          trc->rest, otfp_tau_size(trc->layout));
+	else
+		return 0;
+	trouble(t, t->err);
+	return 0;
+}
+
+static int add_file(struct otfp_tau *t, const char *path, uint32_t ids, uint32_t node)
+{
+	struct otfp_tau_file *f;
+	int code;
+
+	if (otfp_grow(&t->files, t->nfiles, &t->files_cap, sizeof *t->files) < 0)
+		return otfp_fail_memory(t->err);
+	f = &t->files[t->nfiles];
+	*f = (struct otfp_tau_file){.run = (uint32_t)t->nruns - 1,
+	                            .ids = ids,
+	                            .node = node,
+	                            .process = OTFP_TAU_NOBODY};
+	code = open_trc(t, &f->trc, path, ids);
+	if (code < 0)
+		return code;
+	t->nfiles++;
+	return note_odd_size(t, &f->trc);
+}
+
+static int add_run(struct otfp_tau *t, const char *name)
+{
+	struct otfp_tau_run *run;
+
+	if (otfp_grow(&t->runs, t->nruns, &t->runs_cap, sizeof *t->runs) < 0)
+		return otfp_fail_memory(t->err);
+	run = &t->runs[t->nruns++];
+	*run = (struct otfp_tau_run){.name = name, .peers = calloc(1, (UINT16_MAX + 1) / 8)};
+	return run->peers ? 0 : otfp_fail_memory(t->err);
+}
+
+static int open_pair(struct otfp_tau *t, const char *a, const char *b)
+{
+	int a_is_edf = kind_of(a) == AN_EDF, code = 0;
+	uint32_t ids = add_edf(t, a_is_edf ? a : b, &code);
+
+	return ids ? add_file(t, a_is_edf ? b : a, ids - 1, OTFP_TAU_NOBODY) : code;
+}
+
+static const char *path_of(struct otfp_tau *t, const char *dir, const char *name)
+{
+	size_t n = strlen(dir);
+
+	t->text.n = 0;
+	if (otfp_buf_printf(&t->text, "%s%s%s", dir, n && dir[n - 1] == '/' ? "" : "/", name) < 0)
+		return NULL;
+	return otfp_buf_str(&t->text);
+}
+
+/* The definitions of a node. @return index + 1; 0 if there are none, with *code 0 when that was told */
+static uint32_t node_edf(struct otfp_tau *t, const char *dir, unsigned node, int *code)
+{
+	char name[32];
+	const char *path;
+
+	snprintf(name, sizeof name, "events.%u.edf", node);
+	path = path_of(t, dir, name);
+	if (path && access(path, F_OK) < 0 && errno == ENOENT) {
+		otfp_fail(t->err, OTFP_EDAMAGE, "%s: missing, so the records of node %u are left out", path, node);
+		trouble(t, t->err);
+		*code = 0;
+		return 0;
+	}
+	*code = path ? 0 : otfp_fail_memory(t->err);
+	return path ? add_edf(t, path, code) : 0;
+}
+
+static int open_threads(struct otfp_tau *t, const char *dir, const struct listing *l)
+{
+	uint32_t ids = 0;
+	int code = 0;
+
+	for (size_t i = 0; i < l->threads && code == 0; i++) {
+		const struct entry *e = &l->entries[i];
+		const char *path;
+		if (i == 0 || e->node != e[-1].node)
+			ids = node_edf(t, dir, e->node, &code);
+		if (!ids)
+			continue;
+		path = path_of(t, dir, e->name);
+		code = path ? add_file(t, path, ids - 1, e->node) : otfp_fail_memory(t->err);
+	}
+	return code;
+}
+
+/* The one .trc and the one .edf in a directory that are not of threads. */
+static int open_merged(struct otfp_tau *t, const char *dir, const struct listing *l)
+{
+	char *path[2] = {NULL, NULL};
+	int k = 0, code;
+
+	for (size_t i = 0; i < l->n && k < 2; i++)
+		if (strncmp(l->entries[i].name, "events.", 7) != 0) {
+			const char *p = path_of(t, dir, l->entries[i].name);
+			path[k++] = p ? strdup(p) : NULL;
+		}
+	if (!path[0] || !path[1])
+		code = otfp_fail_memory(t->err);
+	else if (!is_pair(kind_of(path[0]), kind_of(path[1])))
+		code = otfp_fail(t->err, OTFP_EFAIL, "%s: no TAU trace in it", dir);
+	else
+		code = open_pair(t, path[0], path[1]);
+	free(path[0]);
+	free(path[1]);
+	return code;
+}
+
+static int open_directory(struct otfp_tau *t, const char *dir)
+{
+	struct listing l;
+	int code = list(&l, dir, t->err);
+
+	if (code < 0)
+		return code;
+	if (l.threads)
+		code = open_threads(t, dir, &l);
+	else if (l.others == 2)
+		code = open_merged(t, dir, &l);
+	else
+		code = otfp_fail(t->err, OTFP_EFAIL, "%s: no TAU trace in it", dir);
+	listing_release(&l);
+	return code;
+}
+
+int otfp_tau_open_files(struct otfp_tau *t, const char *const *names, unsigned n)
+{
+	int code = 0;
+
+	for (unsigned i = 0; i < n && code == 0; i++) {
+		code = add_run(t, names[i]);
+		if (code == 0 && kind_of(names[i]) == A_DIRECTORY) {
+			code = open_directory(t, names[i]);
+		} else if (code == 0 && i + 1 < n) {
+			t->runs[t->nruns - 1].name = names[kind_of(names[i]) == AN_EDF ? i + 1 : i];
+			code = open_pair(t, names[i], names[i + 1]);
+			i++;
+		} else if (code == 0) {
+			code = otfp_fail(t->err, OTFP_EUSAGE, "%s: neither a pair of .trc and .edf nor a directory",
+			                 names[i]);
+		}
+	}
+	return code;
+}

@@ -1,0 +1,223 @@
+/* out.c - a TAU trace that is written. See out.h. */
+#include "tau/out.h"
+#include "base/grow.h"
+#include "io/beside.h"
+#include "tau/swap.h"
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+
+/* Bytes in memory of each file: one for all records, or of a thread. */
+enum { RECORD_SIZE = 24, ROOM_ALL = 2048 * RECORD_SIZE, ROOM_THREAD = 256 * RECORD_SIZE };
+
+struct file {
+	struct otfp_file_h *h;
+	char *buf;
+	size_t n;
+};
+
+struct otfp_tau_out {
+	struct otfp_error *err;
+	struct otfp_tau_out_options o;
+	struct otfp_files *budget;
+	char *stub;
+	struct otfp_swap swap;
+	struct file *files;
+	size_t n, cap;
+	struct otfp_map nodes; /* those that have a thread */
+};
+
+static size_t room(const struct otfp_tau_out *out)
+{
+	return out->o.is_run ? ROOM_THREAD : ROOM_ALL;
+}
+
+/* ---- open ---- */
+
+static char *stub_of(const char *name, int is_run)
+{
+	size_t n = strlen(name);
+
+	if (is_run)
+		while (n > 1 && name[n - 1] == '/')
+			n--;
+	else if (n > 4 && !strcmp(name + n - 4, ".trc"))
+		n -= 4;
+	return strndup(name, n);
+}
+
+static int open_out(struct otfp_tau_out *out)
+{
+	int code;
+
+	if (!out->stub)
+		return otfp_fail_memory(out->err);
+	code = otfp_files_new(&out->budget, out->o.max_files, out->err);
+	if (code == 0)
+		code = otfp_swap_open(&out->swap, out->stub, out->o.is_run, out->o.force, out->err);
+	return code;
+}
+
+int otfp_tau_out_open(struct otfp_tau_out **to, const char *name, const struct otfp_tau_out_options *o,
+                      struct otfp_error *err)
+{
+	struct otfp_tau_out *out = calloc(1, sizeof *out);
+	int code;
+
+	*to = NULL;
+	if (!out)
+		return otfp_fail_memory(err);
+	out->err = err;
+	out->o = *o;
+	out->stub = stub_of(name, o->is_run);
+	code = open_out(out);
+	if (code < 0)
+		otfp_tau_out_close(out);
+	else
+		*to = out;
+	return code;
+}
+
+void otfp_tau_out_close(struct otfp_tau_out *out)
+{
+	struct otfp_error keep;
+
+	if (!out)
+		return;
+	keep = *out->err; /* what went wrong first */
+	for (size_t i = 0; i < out->n; i++) {
+		otfp_file_close(out->files[i].h);
+		free(out->files[i].buf);
+	}
+	*out->err = keep;
+	free(out->files);
+	otfp_swap_close(&out->swap);
+	otfp_files_free(out->budget);
+	otfp_map_release(&out->nodes);
+	free(out->stub);
+	free(out);
+}
+
+/* ---- files ---- */
+
+/* A new file; name is as in the directory of a run, "" is that of the pair with the suffix. */
+static int create(struct otfp_tau_out *out, const char *name, const char *suffix, struct otfp_file_h **h)
+{
+	char *path = NULL, *shown = NULL;
+	int code;
+
+	if (asprintf(&path, "%s/%s%s", out->swap.fresh, name, suffix) < 0)
+		path = NULL;
+	if (asprintf(&shown, "%s%s%s%s", out->stub, out->o.is_run ? "/" : "", name, suffix) < 0)
+		shown = NULL;
+	code = path && shown ? otfp_file_create_as(h, out->budget, path, shown, out->err) : otfp_fail_memory(out->err);
+	free(path);
+	free(shown);
+	return code;
+}
+
+static int add_file(struct otfp_tau_out *out, const char *name)
+{
+	struct file f = {0};
+	int code;
+
+	if (otfp_grow(&out->files, out->n, &out->cap, sizeof f) < 0 || !(f.buf = malloc(room(out))))
+		return otfp_fail_memory(out->err);
+	code = create(out, name, ".trc", &f.h);
+	if (code < 0)
+		free(f.buf);
+	else
+		out->files[out->n++] = f;
+	return code;
+}
+
+int otfp_tau_out_thread(struct otfp_tau_out *out, uint16_t node, uint16_t thread, size_t *file)
+{
+	char name[40] = "";
+
+	if (otfp_map_set(&out->nodes, node, 0) < 0)
+		return otfp_fail_memory(out->err);
+	*file = out->o.is_run ? out->n : 0;
+	if (*file < out->n)
+		return 0;
+	if (out->o.is_run)
+		snprintf(name, sizeof name, "tautrace.%u.0.%u", node, thread);
+	return add_file(out, name);
+}
+
+static int flush(struct file *f)
+{
+	int code = otfp_file_append(f->h, f->buf, f->n);
+
+	f->n = 0;
+	return code;
+}
+
+int otfp_tau_out_put(struct otfp_tau_out *out, size_t file, const struct otfp_tau_record *rec)
+{
+	struct file *f = &out->files[file];
+
+	otfp_tau_encode(f->buf + f->n, rec, OTFP_TAU_NATIVE);
+	f->n += RECORD_SIZE;
+	return f->n == room(out) ? flush(f) : 0;
+}
+
+/* ---- the end ---- */
+
+static int close_files(struct otfp_tau_out *out)
+{
+	int code = 0;
+
+	for (size_t i = 0; i < out->n && code == 0; i++) {
+		code = flush(&out->files[i]);
+		if (code < 0)
+			return code;
+		code = otfp_file_close(out->files[i].h);
+		out->files[i].h = NULL;
+	}
+	return code;
+}
+
+static int write_text(struct otfp_tau_out *out, const char *name, const struct otfp_buf *text)
+{
+	struct otfp_file_h *h;
+	int code = create(out, name, ".edf", &h), closed;
+
+	if (code < 0)
+		return code;
+	code = otfp_file_append(h, text->p, text->n);
+	closed = otfp_file_close(h);
+	return code < 0 ? code : closed;
+}
+
+static int write_edf(struct otfp_tau_out *out, const struct otfp_buf *text)
+{
+	char name[40];
+	int code = 0;
+
+	if (!out->o.is_run)
+		return write_text(out, "", text);
+	for (size_t i = 0; i < out->nodes.cap && code == 0; i++)
+		if (out->nodes.slots[i].used) {
+			snprintf(name, sizeof name, "events.%u", (unsigned)out->nodes.slots[i].key);
+			code = write_text(out, name, text);
+		}
+	return code;
+}
+
+int otfp_tau_out_commit(struct otfp_tau_out *out, struct otfp_edf_lines *defs)
+{
+	struct otfp_buf text = OTFP_BUF_INIT;
+	int code = 0;
+
+	if (!out->n && !out->o.is_run)
+		code = add_file(out, "");
+	if (code == 0)
+		code = close_files(out);
+	if (code == 0 && otfp_edf_lines_text(defs, &text) < 0)
+		code = otfp_fail_memory(out->err);
+	if (code == 0)
+		code = write_edf(out, &text);
+	otfp_buf_release(&text);
+	return code < 0 ? code : otfp_swap_commit(&out->swap);
+}

@@ -1,0 +1,228 @@
+#include "tau/run.h"
+#include "base/error.h"
+#include "tau/convert.h"
+#include <inttypes.h>
+#include <stdlib.h>
+
+enum { MAPPING, DEFINITIONS, RECORDS, OVER };
+
+/* ---- findings ---- */
+
+static const char *const findings[OTFP_TAU_NFINDINGS] = {
+	[OTFP_TAU_UNDEFINED] = "lost: records of events that no EDF defines",
+	[OTFP_TAU_NO_MEANING] = "lost: records of events of no known kind",
+	[OTFP_TAU_CONTINUATIONS] = "lost: continuations of long events",
+	[OTFP_TAU_NEITHER] = "lost: records of functions that neither enter nor leave them",
+	[OTFP_TAU_NO_PEER] = "lost: messages from or to nowhere",
+	[OTFP_TAU_HALF_RMA] = "lost: records of one-sided transfers without the others of their three",
+	[OTFP_TAU_LATE] = "put in order: records behind later ones of their process",
+	[OTFP_TAU_NODE_GIVEN] = "given the node of their file: records without one",
+	[OTFP_TAU_NO_ENTER] = "given an enter at the same time: leaves without one",
+	[OTFP_TAU_CROSSED] = "taken as leaves of the function entered last: those of another one",
+	[OTFP_TAU_OPEN] = "left at the end of their process: calls that were open",
+	[OTFP_TAU_NO_INIT] = "without a record of their beginning: processes",
+	[OTFP_TAU_NO_CLOSE] = "without a record of their end, as in a trace that was cut: processes",
+	[OTFP_TAU_ABSENT] = "made processes without events: nodes that have messages and no records",
+	[OTFP_TAU_LONE_RMA] = "without their other end: one-sided transfers",
+};
+
+static int is_damage(enum otfp_tau_finding what)
+{
+	return what < OTFP_TAU_FIRST_REPAIR;
+}
+
+static const char *what_is_read(const struct otfp_tau *t)
+{
+	return t->nruns == 1 ? t->runs[0].name : "input";
+}
+
+static void describe(struct otfp_tau *t, enum otfp_tau_finding what)
+{
+	int code = is_damage(what) || t->o.strict ? OTFP_EDAMAGE : OTFP_OK;
+	const char *text = what == OTFP_TAU_OPEN && t->options.leave_open ?
+	                           "open at the end of their process, and stay so: calls" :
+	                           findings[what];
+
+	otfp_fail(t->err, code, "%s: %s: %" PRIu64, what_is_read(t), text, t->found[what]);
+	if (what == OTFP_TAU_UNDEFINED)
+		otfp_fail(t->err, code, "%s; the first has id %" PRId64, t->err->text, t->undefined);
+	if (what == OTFP_TAU_LATE)
+		otfp_fail(t->err, code, "%s, by %" PRIu64 " us at most", t->err->text, t->latest_by);
+}
+
+int otfp_tau_tell(struct otfp_tau *t, enum otfp_tau_finding first, enum otfp_tau_finding end)
+{
+	for (enum otfp_tau_finding what = first; what < end; what++) {
+		if (!t->found[what])
+			continue;
+		describe(t, what);
+		t->found[what] = 0;
+		if (t->o.strict)
+			return OTFP_EDAMAGE;
+		t->troubles += (uint64_t)is_damage(what);
+		if (t->o.report)
+			t->o.report(t->o.ctx, t->err);
+	}
+	return 0;
+}
+
+int otfp_tau_note(struct otfp_tau *t, enum otfp_tau_finding what)
+{
+	t->found[what]++;
+	return t->o.strict ? otfp_tau_tell(t, what, what + 1) : 0;
+}
+
+int otfp_tau_stops(struct otfp_tau *t)
+{
+	return t->o.stop && t->o.stop() ? otfp_fail(t->err, OTFP_EINTR, "interrupted") : 0;
+}
+
+/* ---- opening ---- */
+
+static int open_all(struct otfp_tau *t, const char *const *names, unsigned n)
+{
+	int code = otfp_files_new(&t->budget, t->o.max_files, t->err);
+
+	if (code == 0)
+		code = otfp_tau_open_files(t, names, n);
+	if (code == 0 && t->o.strict && t->troubles)
+		code = otfp_fail(t->err, OTFP_EDAMAGE, "%s: is damaged", what_is_read(t));
+	if (code == 0)
+		code = otfp_tau_survey(t);
+	if (code < 0)
+		return code;
+	t->base = t->options.absolute ? 0 : t->first;
+	otfp_tau_number_events(&t->dict);
+	code = otfp_tau_number_processes(t);
+	if (code == 0)
+		code = otfp_tau_tell(t, 0, OTFP_TAU_NFINDINGS);
+	if (code == 0)
+		code = otfp_tau_match_peers(t);
+	if (code == 0)
+		code = otfp_tau_define(t);
+	return code < 0 ? code : otfp_tau_convert_open(&t->convert, t);
+}
+
+int otfp_tau_open(struct otfp_tau **out, const char *const *names, unsigned n, const struct otfp_read_options *o,
+                  struct otfp_error *err)
+{
+	struct otfp_tau *t = calloc(1, sizeof *t);
+	int code;
+
+	if (!t)
+		return otfp_fail_memory(err);
+	t->err = err;
+	t->o = *o;
+	if (o->tau)
+		t->options = *o->tau;
+	code = open_all(t, names, n);
+	if (code < 0) {
+		otfp_tau_close(t);
+		return code;
+	}
+	*out = t;
+	return 0;
+}
+
+const struct otfp_header *otfp_tau_header(const struct otfp_tau *t)
+{
+	return &t->header;
+}
+
+uint64_t otfp_tau_troubles(const struct otfp_tau *t)
+{
+	return t->troubles;
+}
+
+/* ---- delivering, phase by phase: 0, 1 when the phase is over, <0 ---- */
+
+static int give(struct otfp_tau *t, const struct otfp_record *rec, const struct otfp_record *const **recs, size_t *n)
+{
+	t->one = rec;
+	*recs = &t->one;
+	*n = 1;
+	return 0;
+}
+
+/* A stream a process, of the same number; those without records have none. */
+static int next_mapping(struct otfp_tau *t, const struct otfp_record *const **recs, size_t *n)
+{
+	while (t->at < t->nprocesses && !t->processes[t->at].left)
+		t->at++;
+	if (t->at == t->nprocesses)
+		return OTFP_END;
+	t->at++;
+	t->text.n = 0;
+	if (otfp_buf_printf(&t->text, "@SM\t%zu\t%zu", t->at, t->at) < 0)
+		return otfp_fail_memory(t->err);
+	t->control = (struct otfp_record){.type = OTFP_CONTROL, .line = {t->text.p, t->text.n}};
+	return give(t, &t->control, recs, n);
+}
+
+static int next_definition(struct otfp_tau *t, const struct otfp_record *const **recs, size_t *n)
+{
+	const struct otfp_queued *q;
+
+	if (t->at++)
+		otfp_queue_pop(&t->definitions);
+	q = otfp_queue_first(&t->definitions);
+	return q ? give(t, &q->rec, recs, n) : OTFP_END;
+}
+
+static int next_records(struct otfp_tau *t, const struct otfp_record *const **recs, size_t *n)
+{
+	int code = otfp_tau_convert_batch(t->convert, recs, n), told;
+
+	if (code != OTFP_END)
+		return code;
+	told = otfp_tau_tell(t, 0, OTFP_TAU_NFINDINGS);
+	return told < 0 ? told : OTFP_END;
+}
+
+int otfp_tau_batch(struct otfp_tau *t, const struct otfp_record *const **recs, size_t *n)
+{
+	static int (*const phases[])(struct otfp_tau *, const struct otfp_record *const **, size_t *) = {
+		[MAPPING] = next_mapping, [DEFINITIONS] = next_definition, [RECORDS] = next_records};
+
+	while (t->phase != OVER) {
+		int code = phases[t->phase](t, recs, n);
+		if (code != OTFP_END)
+			return code;
+		t->phase++;
+		t->at = 0;
+	}
+	return OTFP_END;
+}
+
+void otfp_tau_close(struct otfp_tau *t)
+{
+	if (!t)
+		return;
+	otfp_tau_convert_close(t->convert);
+	otfp_tau_forget_peers(t);
+	for (size_t i = 0; i < t->nprocesses; i++)
+		free(t->processes[i].open);
+	for (size_t i = 0; i < t->nfiles; i++)
+		otfp_trc_close(&t->files[i].trc);
+	for (size_t i = 0; i < t->nids; i++) {
+		free(t->ids[i].slots);
+		free(t->ids[i].path);
+	}
+	for (size_t i = 0; i < t->nruns; i++)
+		free(t->runs[i].peers);
+	free(t->processes);
+	free(t->files);
+	free(t->ids);
+	free(t->pieces);
+	free(t->runs);
+	otfp_map_release(&t->by_place);
+	otfp_map_release(&t->suspended);
+	otfp_map_release(&t->senders);
+	otfp_map_release(&t->receivers);
+	otfp_tau_dictionary_release(&t->dict);
+	otfp_queue_release(&t->definitions);
+	otfp_buf_release(&t->text);
+	if (t->budget)
+		otfp_files_free(t->budget);
+	free(t);
+}
