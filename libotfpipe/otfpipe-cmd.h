@@ -465,6 +465,18 @@ extern const struct otfp_option otfp_to_tau_options[];
 /** What the sources of job hold as a TAU trace; see otf-to-tau(1). @return the exit status */
 OTFP_API int otfp_to_tau_run(struct otfp_job *job, const struct otfp_to_tau *o);
 
+/* ---- otf-to-vtf3: a VTF3 file ---- */
+
+/* What the options say; all NULL = Standard Binary that old readers understand, on standard output. */
+struct otfp_to_vtf3 {
+	const char *output;           /* -o; NULL = standard output */
+	const char *format, *profile; /* by name, or NULL */
+};
+extern const struct otfp_option otfp_to_vtf3_options[];
+
+/** What the sources of job hold as a VTF3 file; see otf-to-vtf3(1). @return the exit status */
+OTFP_API int otfp_to_vtf3_run(struct otfp_job *job, const struct otfp_to_vtf3 *o);
+
 #ifdef __cplusplus
 }
 #endif
