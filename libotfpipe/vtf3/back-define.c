@@ -5,7 +5,17 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { COUNTER_ACC = 1, SCOPE_MASK = 28, SCOPE_POINT = 8, SCOPE_LAST = 12, SCOPE_NEXT = 16 };
+enum {
+	COUNTER_ACC = 1,
+	COUNTER_ABS = 2,
+	VARTYPE_UINT64 = 192,
+	VARTYPE_DOUBLE = 288,
+	SCOPE_START = 4,
+	SCOPE_MASK = 28,
+	SCOPE_POINT = 8,
+	SCOPE_LAST = 12,
+	SCOPE_NEXT = 16
+};
 
 typedef struct otfp_vtf3_back back;
 typedef const struct otfp_record record;
@@ -145,11 +155,19 @@ static int source(back *b, record *rec)
 	return otfp_vtf3_back_put(b, &out);
 }
 
+/* VTF3 has no numbers with a sign but floating-point ones. */
 static int is_float(uint64_t properties)
 {
-	enum otfp_form form = otfp_value_form((uint32_t)properties);
+	return otfp_value_form((uint32_t)properties) != OTFP_RAW;
+}
 
-	return form == OTFP_DOUBLE64 || form == OTFP_FLOAT32;
+/* What vtf3-to-otf would make of it. */
+static uint64_t said(const struct otfp_vtf3_record *samp)
+{
+	static const uint64_t scopes[] = {0, SCOPE_LAST, SCOPE_POINT, SCOPE_NEXT, SCOPE_START};
+
+	return (samp->v[6].i ? COUNTER_ACC : COUNTER_ABS) | scopes[samp->v[7].i] |
+	       (samp->v[4].i == OTFP_VTF3_FLOAT ? VARTYPE_DOUBLE : VARTYPE_UINT64);
 }
 
 static int counter(back *b, record *rec)
@@ -174,6 +192,7 @@ static int counter(back *b, record *rec)
 	out.v[9].s = otfp_vtf3_back_text(b, rec->f[4].s);
 	if (!out.v[8].s.p || !out.v[9].s.p)
 		return OTFP_EFAIL;
+	b->lost[OTFP_VTF3_LOST_FIELD] += properties != said(&out);
 	out.v[8].s.p = b->text.p; /* the buffer may have moved */
 	return otfp_vtf3_back_put(b, &out);
 }
@@ -236,6 +255,14 @@ static int key(back *b, record *rec)
 	return 0;
 }
 
+/* What OTF says of its files, not of the run. */
+static int of_file(back *b, record *rec)
+{
+	(void)b;
+	(void)rec;
+	return 0;
+}
+
 int otfp_vtf3_back_define(struct otfp_vtf3_back *b, const struct otfp_record *rec)
 {
 	static int (*const define[OTFP_NTYPES])(back *, record *) = {
@@ -252,6 +279,8 @@ int otfp_vtf3_back_define(struct otfp_vtf3_back *b, const struct otfp_record *re
 		[OTFP_DefScl] = source,
 		[OTFP_DefCreator] = creator,
 		[OTFP_DefFile] = file,
+		[OTFP_DefVersion] = of_file,
+		[OTFP_DefUniqueId] = of_file,
 		[OTFP_DefKeyValue] = key,
 	};
 

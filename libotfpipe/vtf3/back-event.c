@@ -194,13 +194,13 @@ static int32_t value_of(back *b, record *rec, uint64_t *bits)
 	*bits = rec->f[1].u;
 	if (tag)
 		return (int32_t)tag->bits;
-	if (form == OTFP_FLOAT32) {
-		memcpy(&f, &low, sizeof f);
-		d = (double)f;
-		memcpy(bits, &d, sizeof d);
-	}
-	b->lost[OTFP_VTF3_LOST_NUMBER] += form == OTFP_SIGNED && rec->f[1].u > INT64_MAX;
-	return form == OTFP_DOUBLE64 || form == OTFP_FLOAT32 ? OTFP_VTF3_FLOAT : OTFP_VTF3_UINT;
+	if (form == OTFP_RAW || form == OTFP_DOUBLE64)
+		return form == OTFP_RAW ? OTFP_VTF3_UINT : OTFP_VTF3_FLOAT;
+	memcpy(&f, &low, sizeof f);
+	d = form == OTFP_SIGNED ? (double)(int64_t)rec->f[1].u : (double)f;
+	b->lost[OTFP_VTF3_LOST_NUMBER] += form == OTFP_SIGNED && (d < -0x1p53 || d > 0x1p53);
+	memcpy(bits, &d, sizeof d);
+	return OTFP_VTF3_FLOAT;
 }
 
 int otfp_vtf3_back_samples(struct otfp_vtf3_back *b)

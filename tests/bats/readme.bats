@@ -156,3 +156,9 @@ run_examples() {
 	manual_examples "$top/man/vtf3-to-otf.h2m"
 	run_examples
 }
+
+@test "each example of otf-to-vtf3(1) runs in silence" {
+	cd "$BATS_TEST_TMPDIR"
+	manual_examples "$top/man/otf-to-vtf3.h2m"
+	run_examples
+}
