@@ -16,7 +16,7 @@ const struct otfp_option otfp_to_vtf3_options[] = {
          0, AT(output)},
 	{0, "format", "FORMAT", "std-binary, std-ascii, fast-ascii or legacy; std-binary if not given", OTFP_OPT_STRING,
          0, AT(format)},
-	{0, "profile", "PROFILE", "compat: records that old readers know; full: all as it was; compat if not given",
+	{0, "profile", "PROFILE", "compat, for old readers, or full, all as it was; compat if not given",
          OTFP_OPT_STRING, 0, AT(profile)},
 	{0, NULL, NULL, NULL, OTFP_OPT_FLAG, 0, 0},
 };

@@ -163,7 +163,8 @@ static int end_head(struct otfp_vtf3_back *b)
 {
 	int code = put_counts(b);
 
-	qsort(b->defs, b->ndefs, sizeof *b->defs, by_place);
+	if (b->ndefs)
+		qsort(b->defs, b->ndefs, sizeof *b->defs, by_place);
 	b->has_events = 1;
 	for (size_t i = 0; i < b->ndefs && code == 0; i++) {
 		const struct otfp_vtf3_record *rec;
