@@ -364,6 +364,7 @@ int otfp_source_make(struct otfp_source **src, const struct otfp_source_ops *ops
 		return otfp_fail_memory(err);
 	}
 	(*src)->ops = ops;
+	(*src)->format = ops->format;
 	(*src)->handle = handle;
 	return 0;
 }

@@ -7,7 +7,7 @@
 #include "base/error.h"
 
 struct otfp_source_ops {
-	const char *format; /* of what is named: "otf", "lines", "tau"; NULL for a source around others */
+	const char *format; /* of what is named: "otf", "lines", "tau", "vtf3"; NULL for a source around others */
 	const struct otfp_header *(*header)(const void *handle);
 	/* of otfp_source_ask_window, _wanted and _kinds; NULL: reads all */
 	void (*window)(void *handle, int (*window)(void *ctx, uint64_t *from, uint64_t *to, int *has_to), void *ctx);
@@ -26,6 +26,7 @@ struct otfp_source_ops {
 struct otfp_source {
 	const struct otfp_source_ops *ops;
 	void *handle;
+	const char *format;                    /* of what is read, also where it is sorted; else as in ops */
 	struct otfp_files *files;              /* the budget of a single file, or NULL */
 	const struct otfp_record *const *recs; /* of the last batch, those not given by otfp_source_next */
 	size_t n;

@@ -26,6 +26,7 @@ static void vtf3_close(void *h)
 }
 
 static const struct otfp_source_ops vtf3_ops = {
+	.format = "vtf3",
 	.header = vtf3_header,
 	.batch = vtf3_batch,
 	.troubles = vtf3_troubles,

@@ -234,3 +234,21 @@ tabs() {
 	bash -c 'vtf3-to-otf t.vpt 2>err | head -n 1 >/dev/null; true'
 	[ ! -s err ]
 }
+
+@test "otf-info tells the format, also where the records are sorted" {
+	vtf3 ping >t.vpt
+	otf-to-vtf3 t.vpt --format legacy -o t.pv
+	for f in t.vpt t.pv; do
+		otf-info "$f" | grep -q 'VTF3'
+		otf-info --full --json "$f" | grep -q '"format": *"vtf3"'
+	done
+}
+
+@test "every command reads VTF3: the same as from its line stream" {
+	vtf3 ping >t.vpt
+	otf-cat --no-pg t.vpt >t.otfl
+	for c in otf-stat "otf-print --absolute" "otf-check" "otf-filter --no-pg -p 1" "otf-sort --no-pg" "otf-slice --no-pg -t 100:500"; do
+		$c t.otfl | sed 's/t\.otfl/t/' >want
+		$c t.vpt | sed 's/t\.vpt/t/' | diff want -
+	done
+}
