@@ -51,6 +51,11 @@ job 'tau-to-otf -o of a merged trace' tau-merged 'tau-to-otf tau-merged -o U'
 forget tau-threads
 forget tau-merged
 forget tau-both
+job 'vtf3-to-otf of Standard Binary' vtf3 'vtf3-to-otf vtf3.vpt'
+job 'vtf3-to-otf of Standard ASCII' vtf3-ascii 'vtf3-to-otf vtf3-ascii.vpt'
+job 'otf-to-vtf3 to Standard Binary' T 'otf-to-vtf3 -q --lossy --profile full T'
+forget vtf3
+forget vtf3-ascii
 
 section 'state'
 job 'otf-stat -j 1 / otfprofile' T 'otf-stat -j 1 --tsv --by process,function T' 'otfprofile -i T --csv --notex -o U'

@@ -91,6 +91,9 @@ need()
 	tau-threads) tau "$name" -n 8 -t 1 ;;
 	tau-merged) tau "$name" -m -n 8 -t 1 ;;
 	tau-both) tau "$name" -n 4 -t 2 ;;
+	vtf3) need T && otf-to-vtf3 -q --lossy --profile full T -o vtf3.vpt && ln T.otfl vtf3.otfl ;;
+	vtf3-ascii) need T && otf-to-vtf3 -q --lossy --profile full --format std-ascii T -o vtf3-ascii.vpt &&
+		ln T.otfl vtf3-ascii.otfl ;;
 	of-*) make_trace "$name" "${name#of-}" 1024 $((events / 4)) ;;
 	*) false ;;
 	esac || die "no trace '$1'"
@@ -102,6 +105,7 @@ size()
 	case $1 in
 	*.otfl) wc -c <"$1" ;;
 	tau-*) cat "$1"/*.trc | wc -c ;;
+	vtf3*) wc -c <"$1.vpt" ;;
 	*) cat "$1".otf "$1".*.* | wc -c ;;
 	esac
 }

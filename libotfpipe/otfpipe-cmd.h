@@ -155,18 +155,19 @@ struct otfp_job {
 	char **sources;
 	struct otfp_part part; /* of each source; traces on disk only */
 	int adopt;
-	int unify;                          /* local definitions become global, and those of several traces one */
-	const char *unify_map;              /* file, or NULL; see struct otfp_read_options */
-	const char *regroup;                /* file of processes and their streams, or NULL; otf-remap --regroup */
-	size_t regroup_memory;              /* bytes to sort in for that, where the output is a line stream */
-	const char **add;                   /* files of records to put in, NULL behind the last; or NULL */
-	struct otfp_source *ready;          /* what is read, open already; otfp_run closes it. NULL: the sources */
-	const struct otfp_error *ready_err; /* where `ready` has its messages; NULL: it never fails */
-	size_t sort_memory;                 /* bytes to sort in what is read; 0 = it is in order */
-	const struct otfp_tau_options *tau; /* the sources are TAU traces; NULL: of any format */
-	int in_place;                       /* the one source, a trace on disk, is replaced by what becomes of it */
-	int count_only;                     /* write nothing; `count` is the result */
-	const struct otfp_stage_ops *stage; /* NULL: everything passes */
+	int unify;                            /* local definitions become global, and those of several traces one */
+	const char *unify_map;                /* file, or NULL; see struct otfp_read_options */
+	const char *regroup;                  /* file of processes and their streams, or NULL; otf-remap --regroup */
+	size_t regroup_memory;                /* bytes to sort in for that, where the output is a line stream */
+	const char **add;                     /* files of records to put in, NULL behind the last; or NULL */
+	struct otfp_source *ready;            /* what is read, open already; otfp_run closes it. NULL: the sources */
+	const struct otfp_error *ready_err;   /* where `ready` has its messages; NULL: it never fails */
+	size_t sort_memory;                   /* bytes to sort in what is read; 0 = it is in order */
+	const struct otfp_tau_options *tau;   /* the sources are TAU traces; NULL: of any format */
+	const struct otfp_vtf3_options *vtf3; /* the sources are VTF3 files; NULL: of any format */
+	int in_place;                         /* the one source, a trace on disk, is replaced by what becomes of it */
+	int count_only;                       /* write nothing; `count` is the result */
+	const struct otfp_stage_ops *stage;   /* NULL: everything passes */
 	void *ctx;
 	char **argv; /* for @PG */
 	int argc;
@@ -463,6 +464,18 @@ extern const struct otfp_option otfp_to_tau_options[];
 
 /** What the sources of job hold as a TAU trace; see otf-to-tau(1). @return the exit status */
 OTFP_API int otfp_to_tau_run(struct otfp_job *job, const struct otfp_to_tau *o);
+
+/* ---- otf-to-vtf3: a VTF3 file ---- */
+
+/* What the options say; all NULL = Standard Binary that old readers understand, on standard output. */
+struct otfp_to_vtf3 {
+	const char *output;           /* -o; NULL = standard output */
+	const char *format, *profile; /* by name, or NULL */
+};
+extern const struct otfp_option otfp_to_vtf3_options[];
+
+/** What the sources of job hold as a VTF3 file; see otf-to-vtf3(1). @return the exit status */
+OTFP_API int otfp_to_vtf3_run(struct otfp_job *job, const struct otfp_to_vtf3 *o);
 
 #ifdef __cplusplus
 }

@@ -259,6 +259,12 @@ struct otfp_tau_options {
 	int leave_open;        /* calls open at the end of a process stay so */
 };
 
+/* How VTF3 files are read; zero-filled is how all commands but vtf3-to-otf do. */
+struct otfp_vtf3_options {
+	uint64_t rescale; /* ticks per second to be; 0 = those of the file */
+	int unmerged;     /* records may come in any order, though no record says so */
+};
+
 struct otfp_read_options {
 	int keep_going;     /* read on behind damage; each is told through `report` */
 	int adopt;          /* a line stream may lack its magic line and @END */
@@ -280,7 +286,8 @@ struct otfp_read_options {
 	/* Not 0: the records may come in any order, and are sorted in so many bytes of memory, at least
 	 * OTFP_SORT_LEAST a source; what they do not hold goes to $TMPDIR or /tmp. */
 	size_t sort_memory;
-	const struct otfp_tau_options *tau; /* not NULL: the names are TAU traces, and read so */
+	const struct otfp_tau_options *tau;   /* not NULL: the names are TAU traces, and read so */
+	const struct otfp_vtf3_options *vtf3; /* not NULL: the names are VTF3 files, and read so; "-" is one, too */
 	/* Asked now and then where much is read before the first record: not 0 = give up with OTFP_EINTR. May be NULL.
 	 */
 	int (*stop)(void);

@@ -48,6 +48,7 @@ struct otfp_read_options otfp_job_reading(const struct otfp_job *job)
 		.sort_memory = job->sort_memory,
 		.tau = job->tau,
 		.stop = otfp_signal_came,
+		.vtf3 = job->vtf3,
 		.strict = job->common->strict,
 		.max_files = files_share(job),
 		.pool = job->pool,

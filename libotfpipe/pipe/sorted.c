@@ -293,5 +293,8 @@ int otfp_sorted_open(struct otfp_source **src, const char *name, const struct ot
 		sorted_close(s);
 		return code;
 	}
-	return otfp_source_make(src, &sorted_ops, s, err);
+	code = otfp_source_make(src, &sorted_ops, s, err);
+	if (code == 0)
+		(*src)->format = s->src->format;
+	return code;
 }

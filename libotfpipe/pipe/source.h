@@ -7,7 +7,7 @@
 #include "base/error.h"
 
 struct otfp_source_ops {
-	const char *format; /* of what is named: "otf", "lines", "tau"; NULL for a source around others */
+	const char *format; /* of what is named: "otf", "lines", "tau", "vtf3"; NULL for a source around others */
 	const struct otfp_header *(*header)(const void *handle);
 	/* of otfp_source_ask_window, _wanted and _kinds; NULL: reads all */
 	void (*window)(void *handle, int (*window)(void *ctx, uint64_t *from, uint64_t *to, int *has_to), void *ctx);
@@ -26,6 +26,7 @@ struct otfp_source_ops {
 struct otfp_source {
 	const struct otfp_source_ops *ops;
 	void *handle;
+	const char *format;                    /* of what is read, also where it is sorted; else as in ops */
 	struct otfp_files *files;              /* the budget of a single file, or NULL */
 	const struct otfp_record *const *recs; /* of the last batch, those not given by otfp_source_next */
 	size_t n;
@@ -45,6 +46,11 @@ int otfp_source_open_some(struct otfp_source **src, const char *const *names, un
                           const struct otfp_read_options *o, struct otfp_error *err);
 /** How many of the names are the first trace, for otfp_source_open_all: 2 of a TAU trace, else 1; 0 for n 0. */
 unsigned otfp_source_takes(const char *const *names, unsigned n);
+/** Whether all names are VTF3 files: by their first bytes, or because the options say so. */
+int otfp_vtf3_are(const char *const *names, unsigned n, const struct otfp_read_options *o);
+/** VTF3 files as one source, in the order of the contract: pipe/vtf3-source.c. @return 0 or <0 */
+int otfp_vtf3_source_open(struct otfp_source **src, const char *const *names, unsigned n,
+                          const struct otfp_read_options *o, struct otfp_error *err);
 /** Several sources as one, merged in the order of the contract: pipe/join.c. */
 int otfp_join_open(struct otfp_source **src, const char *const *names, unsigned n, const struct otfp_read_options *o,
                    struct otfp_error *err);

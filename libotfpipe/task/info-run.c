@@ -145,7 +145,7 @@ static int open_one(struct info_run *r, const char *const *names, unsigned n, st
 	code = otfp_source_open_all(src, names, n, &o, err);
 	if (code < 0)
 		return code;
-	r->info.format = (*src)->ops->format;
+	r->info.format = (*src)->format;
 	if (otfp_source_is_trace(*src) && otfp_trace_list((*src)->handle, list_file, r) != 0)
 		code = otfp_fail_memory(err);
 	if (code < 0)

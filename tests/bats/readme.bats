@@ -6,7 +6,7 @@ setup() {
 	export LC_ALL=C
 	unset MAKEFLAGS MFLAGS MAKELEVEL # an example runs make
 	mkdir "$BATS_TEST_TMPDIR/run"
-	cp -r tests/data/sample.* tests/data/ring "$BATS_TEST_TMPDIR/run"
+	cp -r tests/data/sample.* tests/data/ring tests/data/ping.bpv "$BATS_TEST_TMPDIR/run"
 }
 
 # README: in fences, "$ command", "> its next line", then its output. To N.sh and N.out here.
@@ -149,4 +149,16 @@ run_examples() {
 	grep -v '^#' "$BATS_TEST_TMPDIR/schema" | cut -f 1 | while read -r name; do
 		grep -q "^\.BR $name " "$BATS_TEST_TMPDIR/page" || { echo "$name"; false; } || exit 1
 	done
+}
+
+@test "each example of vtf3-to-otf(1) runs in silence" {
+	cd "$BATS_TEST_TMPDIR"
+	manual_examples "$top/man/vtf3-to-otf.h2m"
+	run_examples
+}
+
+@test "each example of otf-to-vtf3(1) runs in silence" {
+	cd "$BATS_TEST_TMPDIR"
+	manual_examples "$top/man/otf-to-vtf3.h2m"
+	run_examples
 }

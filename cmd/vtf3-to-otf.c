@@ -1,0 +1,45 @@
+#include "otfpipe-cmd.h"
+
+static const char description[] =
+	"Reads VTF3 files, the traces of Vampir before OTF: Standard Binary, Standard ASCII, Fast\n"
+	"ASCII and Legacy ASCII, also gzip, told by their first bytes; - is standard input. Several\n"
+	"files, or files put together with cat, are fragments of one trace. Writes a line stream, or\n"
+	"with -o an OTF trace. What OTF has no field for goes along in key-values and comments.\n"
+	"Memory: definitions, open calls, and 64 MiB to sort in where records are in no order:\n"
+	"several files, Legacy ASCII, Unmerged; what these do not hold goes to $TMPDIR, or /tmp.\n";
+
+static const char examples[] = "vtf3-to-otf ping.bpv -o ping\n"
+			       "vtf3-to-otf ping.bpv | otf-filter -r def,Enter,Leave | otf-write calls\n"
+			       "vtf3-to-otf --rescale 1000000000 ping.bpv -z 4 -o nano\n";
+
+#define AT(member) offsetof(struct otfp_vtf3_options, member)
+static const struct otfp_option own_options[] = {
+	{0, "rescale", "N", "make it N ticks a second, whatever the clock period of the file", OTFP_OPT_SIZE, 1,
+         AT(rescale)},
+	{0, "unmerged", NULL, "sort, though no record says that the file is unmerged", OTFP_OPT_FLAG, 1, AT(unmerged)},
+	{0, NULL, NULL, NULL, OTFP_OPT_FLAG, 0, 0},
+};
+#undef AT
+
+int main(int argc, char **argv)
+{
+	struct otfp_vtf3_options vtf3 = {0};
+	struct otfp_common common = {0};
+	struct otfp_writer writer = {0};
+	const struct otfp_command command = {
+		"vtf3-to-otf",
+		"VTF3 files to a line stream or an OTF trace",
+		"[OPTION]... FILE...",
+		description,
+		examples,
+		1,
+		-1,
+		{{"How to read", own_options, &vtf3},
+	         {"Writing a trace", otfp_writer_options, &writer},
+	         {"General", otfp_common_options, &common}},
+	};
+	struct otfp_job job = {.common = &common, .writer = &writer, .vtf3 = &vtf3, .argv = argv, .argc = argc};
+	int status = otfp_command_parse(&command, argc, argv, &job.nsources, &job.sources);
+
+	return status < 0 ? otfp_run(&job) : status;
+}

@@ -1,0 +1,216 @@
+/* to-vtf3.c - a run that writes a VTF3 file: otf-to-vtf3. */
+#include "io/gzout.h"
+#include "io/newfile.h"
+#include "otfpipe-cmd.h"
+#include "vtf3/back.h"
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { BLOCK = 64 << 10, GZIP_LEVEL = 1 }; /* the level that the VTF3 library wrote with */
+
+#define AT(member) offsetof(struct otfp_to_vtf3, member)
+const struct otfp_option otfp_to_vtf3_options[] = {
+	{'o', "output", "FILE", "write to FILE, gzip if its name ends in .gz; else to standard output", OTFP_OPT_STRING,
+         0, AT(output)},
+	{0, "format", "FORMAT", "std-binary, std-ascii, fast-ascii or legacy; std-binary if not given", OTFP_OPT_STRING,
+         0, AT(format)},
+	{0, "profile", "PROFILE", "compat, for old readers, or full, all as it was; compat if not given",
+         OTFP_OPT_STRING, 0, AT(profile)},
+	{0, NULL, NULL, NULL, OTFP_OPT_FLAG, 0, 0},
+};
+#undef AT
+
+struct run {
+	const char *output;
+	enum otfp_vtf3_format format;
+	enum otfp_vtf3_profile profile;
+	struct otfp_vtf3_back back;
+	struct otfp_error err;
+	struct otfp_newfile file;
+	struct otfp_gzout out;
+};
+
+/* ---- the stage ---- */
+
+static int pass_on(const struct run *r, int code, struct otfp_error *err)
+{
+	if (code < 0)
+		*err = r->err;
+	return code;
+}
+
+static int ends_in_gz(const char *name)
+{
+	size_t n = name ? strlen(name) : 0;
+
+	return n > 3 && strcasecmp(name + n - 3, ".gz") == 0;
+}
+
+static int begin(void *ctx, const struct otfp_header *h, struct otfp_error *err)
+{
+	struct run *r = ctx;
+	int code = r->output ? otfp_newfile_open(&r->file, r->output, err) : 0;
+
+	(void)h;
+	if (code < 0)
+		return code;
+	code = otfp_gzout_open(&r->out, r->output ? r->file.fd : STDOUT_FILENO, r->output ? r->output : "stdout",
+	                       ends_in_gz(r->output) ? GZIP_LEVEL : 0, &r->err);
+	if (code == 0)
+		code = otfp_vtf3_back_init(&r->back, r->format, r->profile, &r->err);
+	return pass_on(r, code, err);
+}
+
+static int flush(struct run *r, size_t least)
+{
+	int code = 0;
+
+	if (r->back.out.n >= least) {
+		code = otfp_gzout_put(&r->out, r->back.out.p, r->back.out.n);
+		r->back.out.n = 0;
+	}
+	return code;
+}
+
+static int records(void *ctx, const struct otfp_record *const *recs, size_t n, struct otfp_error *err)
+{
+	struct run *r = ctx;
+	int code = 0;
+
+	for (size_t i = 0; i < n && code == 0; i++) {
+		code = otfp_vtf3_back_take(&r->back, recs[i]);
+		if (code == 0)
+			code = flush(r, BLOCK);
+	}
+	return pass_on(r, code, err);
+}
+
+static int record(void *ctx, const struct otfp_record **rec, struct otfp_error *err)
+{
+	return records(ctx, rec, 1, err);
+}
+
+static int end(void *ctx, struct otfp_error *err)
+{
+	struct run *r = ctx;
+	int code = otfp_vtf3_back_end(&r->back);
+
+	if (code == 0)
+		code = flush(r, 0);
+	if (code == 0)
+		code = otfp_gzout_end(&r->out);
+	if (code < 0)
+		return pass_on(r, code, err);
+	return r->output ? otfp_newfile_end(&r->file, err) : 0;
+}
+
+static void close_all(void *ctx)
+{
+	struct run *r = ctx;
+
+	otfp_gzout_release(&r->out);
+	otfp_newfile_release(&r->file);
+}
+
+static const struct otfp_stage_ops stage = {
+	.begin = begin,
+	.record = record,
+	.records = records,
+	.end = end,
+	.close = close_all,
+};
+
+/* ---- what went ---- */
+
+static const char *const losses[OTFP_VTF3_NLOSSES] = {
+	[OTFP_VTF3_LOST_TAGS] = "key-values dropped",
+	[OTFP_VTF3_LOST_FIELD] =
+		"fields of definitions dropped (names of communicators, parents, kinds, groups of files)",
+	[OTFP_VTF3_LOST_NUMBER] = "numbers that VTF3 has no room for changed",
+	[OTFP_VTF3_LOST_TIME] = "times and durations above 2^53 rounded",
+	[OTFP_VTF3_LOST_PROCESS] = "comments that lost their process",
+	[OTFP_VTF3_LOST_LINE] = "records, or parts of them, that the format has no place for dropped",
+};
+
+/* @return whether anything went */
+static int tell(const struct run *r)
+{
+	int any = 0;
+
+	for (unsigned type = 0; type < OTFP_NTYPES; type++)
+		if (r->back.dropped[type]) {
+			otfp_warn("records that VTF3 has no place for: %s: %" PRIu64,
+			          type ? otfp_table[type].name : "unknown ones", r->back.dropped[type]);
+			any = 1;
+		}
+	for (unsigned i = 0; i < OTFP_VTF3_NLOSSES; i++) {
+		uint64_t n = otfp_vtf3_back_lost(&r->back, i);
+		if (n)
+			otfp_warn("%s: %" PRIu64, losses[i], n);
+		any |= n != 0;
+	}
+	return any;
+}
+
+/* ---- options ---- */
+
+/* @return its place among the words, -1 if it is none */
+static int word_of(const char *word, const char *const *words, unsigned n)
+{
+	for (unsigned i = 0; i < n; i++)
+		if (strcmp(word, words[i]) == 0)
+			return (int)i;
+	return -1;
+}
+
+static int take_options(struct run *r, const struct otfp_to_vtf3 *o)
+{
+	static const char *const formats[] = {"std-ascii", "std-binary", "fast-ascii", "legacy"};
+	static const char *const profiles[] = {"full", "compat"};
+	int format = o->format ? word_of(o->format, formats, 4) : OTFP_VTF3_STD_BINARY;
+	int profile = o->profile ? word_of(o->profile, profiles, 2) : OTFP_VTF3_COMPAT;
+
+	if (format < 0)
+		return otfp_usage("--format: '%s' is none of std-binary, std-ascii, fast-ascii, legacy", o->format);
+	if (profile < 0)
+		return otfp_usage("--profile: '%s' is neither compat nor full", o->profile);
+	if (profile == OTFP_VTF3_FULL && format == OTFP_VTF3_LEGACY_ASCII)
+		return otfp_usage("--profile full: Legacy ASCII has lines for old records only");
+	r->format = (enum otfp_vtf3_format)format;
+	r->profile = (enum otfp_vtf3_profile)profile;
+	r->output = o->output && strcmp(o->output, "-") != 0 ? o->output : NULL;
+	return 0;
+}
+
+static int run_it(struct otfp_job *job, struct run *r)
+{
+	int status;
+
+	job->count_only = 1;
+	job->stage = &stage;
+	job->ctx = r;
+	status = otfp_run(job);
+	if (job->count != UINT64_MAX && tell(r) && !job->common->lossy && status == 0)
+		status = 1;
+	return status;
+}
+
+int otfp_to_vtf3_run(struct otfp_job *job, const struct otfp_to_vtf3 *o)
+{
+	struct run *r = calloc(1, sizeof *r);
+	int status;
+
+	if (!r) {
+		otfp_message("out of memory");
+		return 1;
+	}
+	r->file.fd = -1;
+	status = take_options(r, o);
+	if (!status)
+		status = run_it(job, r);
+	otfp_vtf3_back_release(&r->back);
+	free(r);
+	return status;
+}

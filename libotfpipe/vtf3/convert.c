@@ -1,0 +1,383 @@
+/* convert.c - what all records have in common: records out, carriers, processes, times. See convert.h. */
+#include "vtf3/convert.h"
+#include "base/grow.h"
+#include "record/equal.h"
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- records out ---- */
+
+static int grow(struct otfp_vtf3_convert *c)
+{
+	size_t cap = c->cap;
+
+	if (otfp_grow(&c->recs, c->n, &c->cap, sizeof *c->recs) < 0 ||
+	    otfp_grow(&c->out, c->n, &cap, sizeof *c->out) < 0)
+		return otfp_fail_memory(c->err);
+	for (size_t i = 0; i < c->cap; i++)
+		c->out[i] = &c->recs[i];
+	return 0;
+}
+
+struct otfp_record *otfp_vtf3_emit(struct otfp_vtf3_convert *c, unsigned type, uint32_t loc)
+{
+	struct otfp_record *rec;
+
+	if (OTFP_UNLIKELY(c->n == c->cap) && grow(c) < 0)
+		return NULL;
+	rec = &c->recs[c->n++];
+	rec->type = (uint16_t)type;
+	rec->file = otfp_table[type].file;
+	rec->time = otfp_is_timed(rec->file) ? c->time : 0;
+	rec->loc = loc;
+	rec->form = OTFP_RAW;
+	rec->ntags = 0;
+	rec->lineno = 0;
+	rec->line.p = NULL;
+	return rec;
+}
+
+struct otfp_str otfp_vtf3_text(struct otfp_vtf3_convert *c, const char *p, size_t n)
+{
+	struct otfp_str s = {otfp_arena_copy(&c->arena, p ? p : "", n), n};
+
+	if (!s.p)
+		otfp_fail_memory(c->err);
+	return s;
+}
+
+/* ---- carriers ---- */
+
+static int define_key(struct otfp_vtf3_convert *c, enum otfp_vtf3_key key)
+{
+	static const struct {
+		const char *name, *description;
+		uint32_t type;
+	} keys[] = {
+#define K(name, type, description) {"vtf3." #name, description, OTFP_##type},
+		OTFP_VTF3_EACH_KEY(K)
+#undef K
+	};
+	/* it stands before the record that is being tagged */
+	struct otfp_record last = c->recs[c->n - 1], *def;
+
+	c->n--;
+	def = otfp_vtf3_emit(c, OTFP_DefKeyValue, 0);
+	if (!def)
+		return OTFP_EFAIL;
+	def->f[0].u = OTFP_VTF3_FIRST_KEY + key;
+	def->f[1].u = keys[key].type;
+	def->f[2].s = (struct otfp_str){keys[key].name, strlen(keys[key].name)};
+	def->f[3].s = (struct otfp_str){keys[key].description, strlen(keys[key].description)};
+	c->known_keys |= 1u << key;
+	if (!otfp_vtf3_emit(c, OTFP_NoOp, 0))
+		return OTFP_EFAIL;
+	c->recs[c->n - 1] = last;
+	return 0;
+}
+
+/* The last record gets one more key-value. */
+static struct otfp_tag *add_tag(struct otfp_vtf3_convert *c, enum otfp_vtf3_key key, unsigned type)
+{
+	struct otfp_record *rec;
+	struct otfp_tag *tags;
+
+	if (!(c->known_keys & 1u << key) && define_key(c, key) < 0)
+		return NULL;
+	rec = &c->recs[c->n - 1];
+	tags = otfp_arena_get(&c->arena, (rec->ntags + 1) * sizeof *tags);
+	if (!tags) {
+		otfp_fail_memory(c->err);
+		return NULL;
+	}
+	if (rec->ntags)
+		memcpy(tags, rec->tags, rec->ntags * sizeof *tags);
+	rec->tags = tags;
+	tags += rec->ntags++;
+	*tags = (struct otfp_tag){.key = OTFP_VTF3_FIRST_KEY + key, .type = (uint8_t)type};
+	return tags;
+}
+
+int otfp_vtf3_tag(struct otfp_vtf3_convert *c, enum otfp_vtf3_key key, uint64_t value)
+{
+	static const uint8_t types[] = {
+#define K(name, type, description) OTFP_##type,
+		OTFP_VTF3_EACH_KEY(K)
+#undef K
+	};
+	struct otfp_tag *tag = add_tag(c, key, types[key]);
+
+	if (!tag)
+		return OTFP_EFAIL;
+	tag->bits = types[key] == OTFP_INT32 ? (uint32_t)value : value;
+	return 0;
+}
+
+int otfp_vtf3_tag_record(struct otfp_vtf3_convert *c, const struct otfp_vtf3_record *rec)
+{
+	struct otfp_tag *tag;
+
+	c->text.n = 0;
+	if (otfp_vtf3_compose(c->binary, rec, &c->text) < 0)
+		return OTFP_EFAIL;
+	tag = add_tag(c, OTFP_KEY_record, OTFP_BYTES);
+	if (!tag)
+		return OTFP_EFAIL;
+	tag->bytes = otfp_vtf3_text(c, c->text.p, c->text.n);
+	return tag->bytes.p ? 0 : OTFP_EFAIL;
+}
+
+/* The cpu that an event is about, or any if it is about none. */
+static struct otfp_vtf3_cpu *cpu_of(struct otfp_vtf3_convert *c, const struct otfp_vtf3_record *rec)
+{
+	const struct otfp_vtf3_row *row = &otfp_vtf3_rows[rec->type];
+
+	for (unsigned k = 0; k < row->nargs; k++)
+		if (row->args[k].type == OTFP_VTF3_A_CPU || row->args[k].type == OTFP_VTF3_A_ANYCPU)
+			return otfp_vtf3_cpu(c, rec->v[k].u);
+	return c->ncpus ? c->cpu[0] : otfp_vtf3_cpu(c, 0);
+}
+
+int otfp_vtf3_carry(struct otfp_vtf3_convert *c, const struct otfp_vtf3_record *rec)
+{
+	int is_event = otfp_vtf3_rows[rec->type].kind == OTFP_VTF3_EVENT;
+	struct otfp_vtf3_cpu *cpu = is_event ? cpu_of(c, rec) : NULL;
+	struct otfp_record *out;
+
+	if (is_event && !cpu)
+		return OTFP_EFAIL;
+	c->text.n = 0;
+	if (otfp_buf_puts(&c->text, OTFP_VTF3_PREFIX) < 0)
+		return otfp_fail_memory(c->err);
+	if (otfp_vtf3_compose(c->fast, rec, &c->text) < 0)
+		return OTFP_EFAIL;
+	out = otfp_vtf3_emit(c, is_event ? OTFP_EventComment : OTFP_DefinitionComment, cpu ? cpu->process : 0);
+	if (!out)
+		return OTFP_EFAIL;
+	out->f[0].s = otfp_vtf3_text(c, c->text.p, c->text.n - 1); /* without newline */
+	if (!out->f[0].s.p)
+		return OTFP_EFAIL;
+	return is_event ? 0 : otfp_vtf3_declared(c, rec);
+}
+
+/* ---- definitions, once each ---- */
+
+/* Definitions that belong to a token; of others each text is one. */
+static uint64_t definition_key(const struct otfp_record *def, uint64_t hash)
+{
+	const struct otfp_schema *s = &otfp_table[def->type];
+
+	if (s->fields[0].what == OTFP_W_NONE)
+		return hash ^ (uint64_t)def->type << 56;
+	return (uint64_t)def->type << 32 | (uint32_t)def->f[0].u;
+}
+
+static void note_twice(struct otfp_vtf3_convert *c, const struct otfp_record *def)
+{
+	if (!c->twice++)
+		snprintf(c->first_twice, sizeof c->first_twice, "%s %u", otfp_table[def->type].name,
+		         (unsigned)def->f[0].u);
+}
+
+int otfp_vtf3_declared(struct otfp_vtf3_convert *c, const struct otfp_vtf3_record *rec)
+{
+	struct otfp_record *def = &c->recs[c->n - 1];
+	uint64_t hash = otfp_record_hash(def), key = definition_key(def, hash), *at = otfp_map_get(&c->declared, key);
+
+	if (!at)
+		return otfp_map_set(&c->declared, key, hash) < 0 ? otfp_fail_memory(c->err) : 0;
+	c->n--;
+	if (*at == hash)
+		return 0;
+	note_twice(c, def);
+	return rec ? otfp_vtf3_carry(c, rec) : 0;
+}
+
+/* ---- processes ---- */
+
+uint32_t otfp_vtf3_communicator(int32_t communicator)
+{
+	const int32_t most = 1 << 30;
+
+	if (communicator == OTFP_VTF3_NOCOMMUNICATOR || communicator >= most || communicator <= -most)
+		return 0;
+	return communicator >= 0 ? (uint32_t)communicator + 1 : OTFP_VTF3_CPUGRP_MASK + (uint32_t)communicator;
+}
+
+static int add_cpu(struct otfp_vtf3_convert *c, uint32_t cpuid)
+{
+	struct otfp_vtf3_cpu *cpu;
+
+	if (c->ncpus == c->cpus_cap && otfp_grow(&c->cpu, c->ncpus, &c->cpus_cap, sizeof *c->cpu) < 0)
+		return -1;
+	cpu = calloc(1, sizeof *cpu);
+	if (!cpu)
+		return -1;
+	cpu->cpuid = cpuid;
+	cpu->process = cpuid & OTFP_VTF3_CPUGRP_MASK ? cpuid : cpuid + 1;
+	c->cpu[c->ncpus++] = cpu;
+	return otfp_map_set(&c->cpus, cpuid, c->ncpus - 1);
+}
+
+struct otfp_vtf3_cpu *otfp_vtf3_cpu_known(struct otfp_vtf3_convert *c, uint32_t cpuid)
+{
+	struct otfp_vtf3_cpu *near = c->near[cpuid % 64];
+	uint64_t *at;
+
+	if (OTFP_LIKELY(near && near->cpuid == cpuid))
+		return near;
+	at = otfp_map_get(&c->cpus, cpuid);
+	if (!at && add_cpu(c, cpuid) < 0) {
+		otfp_fail_memory(c->err);
+		return NULL;
+	}
+	return c->near[cpuid % 64] = c->cpu[at ? *at : c->ncpus - 1];
+}
+
+struct otfp_vtf3_cpu *otfp_vtf3_cpu(struct otfp_vtf3_convert *c, uint32_t cpuid)
+{
+	struct otfp_vtf3_cpu *cpu = otfp_vtf3_cpu_known(c, cpuid);
+
+	if (OTFP_LIKELY(cpu && cpu->is_defined))
+		return cpu;
+	return cpu && otfp_vtf3_define_process(c, cpu, NULL) == 0 ? cpu : NULL;
+}
+
+/* ---- times ---- */
+
+/* Ticks of OTF, or <0: VTF3 goes up to 1e30. */
+int otfp_vtf3_ticks(struct otfp_vtf3_convert *c, double d, const char *what, uint64_t *ticks)
+{
+	if (OTFP_UNLIKELY(c->factor > 0))
+		d = d * c->factor + 0.5;
+	if (OTFP_UNLIKELY(!(d < 18446744073709551616.0)))
+		return otfp_fail(c->err, OTFP_EFAIL, "%s %.17g does not fit into 64 bits%s", what, d,
+		                 c->rescale > 0 ? "" : "; vtf3-to-otf --rescale makes ticks longer");
+	*ticks = (uint64_t)d;
+	return 0;
+}
+
+/* ---- what comes later ---- */
+
+static int give_later(struct otfp_vtf3_convert *c, uint64_t until)
+{
+	uint64_t now = c->time;
+
+	while (c->nlater && c->later[c->nlater - 1].time <= until) {
+		const struct otfp_vtf3_later *l = &c->later[--c->nlater];
+		struct otfp_record *rec;
+
+		c->time = l->time;
+		rec = otfp_vtf3_emit(c, OTFP_Leave, l->process);
+		if (!rec)
+			return OTFP_EFAIL;
+		rec->f[0].u = l->function;
+		rec->f[1].u = l->source;
+		if (otfp_vtf3_tag(c, OTFP_KEY_part, 1) < 0)
+			return OTFP_EFAIL;
+	}
+	c->time = now;
+	return 0;
+}
+
+int otfp_vtf3_leave_later(struct otfp_vtf3_convert *c, const struct otfp_vtf3_later *l)
+{
+	size_t i = c->nlater;
+
+	if (c->nlater == c->later_cap && otfp_grow(&c->later, c->nlater, &c->later_cap, sizeof *c->later) < 0)
+		return otfp_fail_memory(c->err);
+	for (; i > 0 && c->later[i - 1].time <= l->time; i--)
+		c->later[i] = c->later[i - 1];
+	c->later[i] = *l;
+	c->nlater++;
+	return c->is_unsorted ? give_later(c, UINT64_MAX) : 0;
+}
+
+/* ---- one record ---- */
+
+static int begin_event(struct otfp_vtf3_convert *c, const struct otfp_vtf3_record *rec)
+{
+	uint64_t time;
+	int code = otfp_vtf3_ticks(c, rec->time, "time", &time);
+
+	if (code < 0)
+		return code;
+	if (OTFP_UNLIKELY(time < c->time) && !c->is_unsorted)
+		return otfp_fail(c->err, OTFP_EFAIL,
+		                 "time %.17g goes back; otf-sort, or vtf3-to-otf --unmerged, puts all in order",
+		                 rec->time);
+	if (OTFP_UNLIKELY(c->nlater != 0))
+		code = give_later(c, time);
+	c->time = time;
+	return code;
+}
+
+int otfp_vtf3_convert(struct otfp_vtf3_convert *c, const struct otfp_vtf3_record *rec)
+{
+	int code;
+
+	if (otfp_vtf3_rows[rec->type].kind == OTFP_VTF3_DEF)
+		return otfp_vtf3_define(c, rec);
+	if (OTFP_UNLIKELY(!c->has_events)) {
+		/* notes on the run, as at the head of most files, are not what the trace begins with */
+		if (rec->type == OTFP_VTF3_Comment && rec->time == 0)
+			return otfp_vtf3_define_comment(c, rec);
+		c->has_events = 1;
+		code = otfp_vtf3_define_counted(c);
+		if (code < 0)
+			return code;
+	}
+	code = begin_event(c, rec);
+	return code < 0 ? code : otfp_vtf3_event(c, rec);
+}
+
+int otfp_vtf3_convert_end(struct otfp_vtf3_convert *c)
+{
+	int code = c->has_events ? 0 : otfp_vtf3_define_counted(c);
+
+	c->has_events = 1;
+	return code < 0 ? code : give_later(c, UINT64_MAX);
+}
+
+/* ---- beginning and end ---- */
+
+void otfp_vtf3_convert_clear(struct otfp_vtf3_convert *c)
+{
+	c->n = 0;
+	if (c->arena.blocks)
+		otfp_arena_clear(&c->arena);
+}
+
+int otfp_vtf3_convert_init(struct otfp_vtf3_convert *c, struct otfp_error *err)
+{
+	int code;
+
+	*c = (struct otfp_vtf3_convert){.err = err, .job = OTFP_VTF3_NOJOB};
+	code = otfp_vtf3_writer_new(&c->binary, OTFP_VTF3_STD_BINARY, OTFP_VTF3_FULL, err);
+	return code < 0 ? code : otfp_vtf3_writer_new(&c->fast, OTFP_VTF3_FST_ASCII, OTFP_VTF3_FULL, err);
+}
+
+void otfp_vtf3_convert_release(struct otfp_vtf3_convert *c)
+{
+	struct otfp_map *maps[] = {&c->declared,       &c->cpus,      &c->value_types,
+	                           &c->names_by_token, &c->functions, &c->operations};
+
+	for (size_t i = 0; i < sizeof maps / sizeof *maps; i++)
+		otfp_map_release(maps[i]);
+	for (size_t i = 0; i < c->ncpus; i++) {
+		free(c->cpu[i]->open);
+		free(c->cpu[i]->regions);
+		free(c->cpu[i]);
+	}
+	free(c->cpu);
+	free(c->recs);
+	free(c->out);
+	free(c->later);
+	free(c->threads);
+	otfp_arena_release(&c->arena);
+	otfp_arena_release(&c->names);
+	otfp_buf_release(&c->text);
+	otfp_vtf3_writer_free(c->binary);
+	otfp_vtf3_writer_free(c->fast);
+}

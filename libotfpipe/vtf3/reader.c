@@ -1,0 +1,313 @@
+/* reader.c - files of VTF3, record by record, through legacy.h and convert.h. See reader.h. */
+#include "vtf3/reader.h"
+#include "base/error.h"
+#include "io/input.h"
+#include "vtf3/convert.h"
+#include "vtf3/legacy.h"
+#include "vtf3/scan.h"
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { BATCH = 128 }; /* records given at a time at least, but for the last: few, so that they stay in the cache */
+enum { BLOCK = 256 << 10 };
+
+struct otfp_vtf3_reader {
+	struct otfp_error *err;
+	struct otfp_error inner; /* of scanner and converter, without the place */
+	struct otfp_read_options o;
+	struct otfp_files *budget;
+	const char **names;
+	unsigned n, at; /* the file that is read */
+	struct otfp_vtf3_scanner *scan;
+	struct otfp_vtf3_legacy *legacy;
+	struct otfp_vtf3_convert convert;
+	struct otfp_header header;
+	uint64_t troubles;
+	int is_over, is_ready; /* a batch waits */
+};
+
+/* ---- messages ---- */
+
+static const char *name_of(const struct otfp_vtf3_reader *v)
+{
+	const char *name = v->names[v->at < v->n ? v->at : v->n - 1];
+
+	return name && strcmp(name, "-") != 0 ? name : "stdin";
+}
+
+/* What is wrong with the record given last, and where it stands. */
+static int fail_at(struct otfp_vtf3_reader *v, int code, const char *what)
+{
+	uint64_t line = otfp_vtf3_scan_line(v->scan);
+
+	if (line)
+		return otfp_fail_at(v->err, code, OTFP_FLAW_LINE, name_of(v), line, "%s", what);
+	return otfp_fail(v->err, code, "%s: byte %" PRIu64 ": %s", name_of(v), otfp_vtf3_scan_at(v->scan), what);
+}
+
+static void report(struct otfp_vtf3_reader *v)
+{
+	if (v->o.report)
+		v->o.report(v->o.ctx, v->err);
+}
+
+/* Told, and counted; with --strict the end. */
+static int trouble(struct otfp_vtf3_reader *v)
+{
+	if (v->o.strict)
+		return OTFP_EDAMAGE;
+	v->troubles++;
+	report(v);
+	return 0;
+}
+
+/* ---- files ---- */
+
+static int open_input(struct otfp_vtf3_reader *v, struct otfp_input **in)
+{
+	const char *name = v->names[v->at];
+
+	if (!name || strcmp(name, "-") == 0)
+		return otfp_input_open_fd(in, STDIN_FILENO, "stdin", OTFP_DETECT_GZIP, BLOCK, v->err);
+	return otfp_input_open(in, v->budget, name, OTFP_DETECT_GZIP, BLOCK, v->err);
+}
+
+static int open_file(struct otfp_vtf3_reader *v)
+{
+	struct otfp_input *in;
+	int code = open_input(v, &in);
+
+	if (code == 0)
+		code = otfp_vtf3_scan_open(&v->scan, in, v->err);
+	return code < 0 ? code : otfp_vtf3_legacy_new(&v->legacy, v->err);
+}
+
+static void close_file(struct otfp_vtf3_reader *v)
+{
+	otfp_vtf3_scan_close(v->scan);
+	otfp_vtf3_legacy_free(v->legacy);
+	v->scan = NULL;
+	v->legacy = NULL;
+}
+
+/* A record that was cut is the end of all; a line that may be is told. */
+static int end_file(struct otfp_vtf3_reader *v)
+{
+	int cut = otfp_vtf3_scan_is_cut(v->scan);
+
+	if (cut == 1)
+		return otfp_fail(v->err, OTFP_ETRUNC, "%s: ends inside a record", name_of(v));
+	if (cut == 2) {
+		otfp_fail(v->err, OTFP_OK, "%s: the last line has no newline; it may be cut", name_of(v));
+		report(v);
+	}
+	close_file(v);
+	v->at++;
+	return 0;
+}
+
+/* ---- records ---- */
+
+static int take_modern(struct otfp_vtf3_reader *v, const struct otfp_vtf3_record *rec)
+{
+	const struct otfp_vtf3_record *const *made;
+	size_t n;
+	int code = otfp_vtf3_legacy_take(v->legacy, rec, &made, &n);
+
+	if (OTFP_UNLIKELY(code < 0))
+		return code;
+	for (size_t i = 0; i < n && code == 0; i++)
+		code = otfp_vtf3_convert(&v->convert, made[i]);
+	if (OTFP_UNLIKELY(code < 0))
+		return fail_at(v, code, v->inner.text);
+	return 0;
+}
+
+/* What is no record stays as a comment. The last of a file that is cut is told there. */
+static int take_unknown(struct otfp_vtf3_reader *v, const struct otfp_vtf3_record *rec)
+{
+	int code;
+
+	if (otfp_vtf3_scan_is_cut(v->scan) == 1)
+		return 0;
+	fail_at(v, OTFP_EDAMAGE, otfp_vtf3_scan_why(v->scan));
+	if (!otfp_vtf3_scan_line(v->scan))
+		otfp_fail(v->err, OTFP_EDAMAGE, "%s: %d", v->err->text, (int)rec->v[1].i);
+	if (!v->o.keep_going)
+		return OTFP_EDAMAGE;
+	code = trouble(v);
+	return code < 0 ? code : take_modern(v, rec);
+}
+
+static int take(struct otfp_vtf3_reader *v, const struct otfp_vtf3_record *rec)
+{
+	int code;
+
+	if (OTFP_LIKELY(rec->type != OTFP_VTF3_Exchange_obsol && rec->type != OTFP_VTF3_Exchange &&
+	                rec->type != OTFP_VTF3_Unrecognizable))
+		return take_modern(v, rec);
+	if (rec->type == OTFP_VTF3_Unrecognizable)
+		return take_unknown(v, rec);
+	v->convert.job = rec->type == OTFP_VTF3_Exchange ? rec->v[3].i : rec->v[OTFP_EXCH_JOB].i;
+	code = take_modern(v, rec);
+	v->convert.job = OTFP_VTF3_NOJOB;
+	return code;
+}
+
+static int next_file(struct otfp_vtf3_reader *v)
+{
+	int code = v->scan ? end_file(v) : 0;
+
+	if (code < 0)
+		return code;
+	if (v->at < v->n)
+		return open_file(v);
+	v->is_over = 1;
+	return otfp_vtf3_convert_end(&v->convert);
+}
+
+static int step(struct otfp_vtf3_reader *v)
+{
+	const struct otfp_vtf3_record *rec;
+	int code = v->scan ? otfp_vtf3_scan_next(v->scan, &rec) : OTFP_END;
+
+	if (OTFP_LIKELY(code == 0))
+		return take(v, rec);
+	return code == OTFP_END ? next_file(v) : code;
+}
+
+/* ---- opening ---- */
+
+/* All that stands before the first event, with which the header is known. Several files may each have a head; those
+ * are sorted, so definitions come first all the same. */
+static int read_head(struct otfp_vtf3_reader *v)
+{
+	int code = 0;
+
+	while (code == 0 && !v->convert.has_events && !v->is_over) {
+		const struct otfp_vtf3_record *rec;
+		int is_first = !v->scan;
+
+		code = is_first ? next_file(v) : 0;
+		if (code == 0 && !v->is_over)
+			code = otfp_vtf3_scan_next(v->scan, &rec);
+		if (v->is_over || code < 0)
+			break;
+		if (code == OTFP_END) {
+			code = next_file(v);
+			continue;
+		}
+		v->convert.is_unsorted |=
+			rec->type == OTFP_VTF3_Defunmerged || otfp_vtf3_scan_format(v->scan) == OTFP_VTF3_LEGACY_ASCII;
+		code = take(v, rec);
+	}
+	v->header.resolution = v->convert.resolution;
+	v->is_ready = 1;
+	return code;
+}
+
+static int copy_names(struct otfp_vtf3_reader *v, const char *const *names, unsigned n)
+{
+	v->names = calloc(n, sizeof *v->names);
+	if (!v->names)
+		return otfp_fail_memory(v->err);
+	for (unsigned i = 0; i < n; i++)
+		v->names[i] = names[i];
+	v->n = n;
+	return 0;
+}
+
+static int open_all(struct otfp_vtf3_reader *v, const char *const *names, unsigned n)
+{
+	int code = copy_names(v, names, n);
+
+	if (code == 0)
+		code = otfp_vtf3_convert_init(&v->convert, &v->inner);
+	if (code == 0)
+		code = otfp_files_new(&v->budget, v->o.max_files, v->err);
+	v->convert.is_unsorted = n > 1 || v->o.sort_memory || (v->o.vtf3 && v->o.vtf3->unmerged);
+	v->convert.rescale = v->o.vtf3 ? v->o.vtf3->rescale : 0;
+	return code < 0 ? code : read_head(v);
+}
+
+int otfp_vtf3_open(struct otfp_vtf3_reader **out, const char *const *names, unsigned n,
+                   const struct otfp_read_options *o, struct otfp_error *err)
+{
+	struct otfp_vtf3_reader *v = calloc(1, sizeof *v);
+	int code;
+
+	if (!v)
+		return otfp_fail_memory(err);
+	v->err = err;
+	v->o = *o;
+	code = open_all(v, names, n);
+	if (code == 0 && v->convert.rescale && !v->convert.period)
+		code = otfp_fail(err, OTFP_EFAIL, "%s: --rescale: no clock period stands before the events",
+		                 name_of(v));
+	if (code < 0) {
+		otfp_vtf3_close(v);
+		return code;
+	}
+	*out = v;
+	return 0;
+}
+
+/* ---- the interface ---- */
+
+int otfp_vtf3_is_unsorted(const struct otfp_vtf3_reader *v)
+{
+	return v->convert.is_unsorted;
+}
+
+const struct otfp_header *otfp_vtf3_reader_header(const struct otfp_vtf3_reader *v)
+{
+	return &v->header;
+}
+
+static int tell_twice(struct otfp_vtf3_reader *v)
+{
+	if (!v->convert.twice)
+		return 0;
+	otfp_fail(v->err, OTFP_EDAMAGE,
+	          "%s: declared once more, differently, and kept as comments: %" PRIu64 "; the first is %s",
+	          v->n > 1 ? "input" : name_of(v), v->convert.twice, v->convert.first_twice);
+	v->convert.twice = 0;
+	return trouble(v);
+}
+
+int otfp_vtf3_batch(struct otfp_vtf3_reader *v, const struct otfp_record *const **recs, size_t *n)
+{
+	int code = 0;
+
+	if (!v->is_ready)
+		otfp_vtf3_convert_clear(&v->convert);
+	v->is_ready = 0;
+	while (code == 0 && v->convert.n < BATCH && !v->is_over)
+		code = step(v);
+	if (code == 0 && v->is_over)
+		code = tell_twice(v);
+	if (code < 0)
+		return code;
+	*recs = v->convert.out;
+	*n = v->convert.n;
+	return *n ? 0 : OTFP_END;
+}
+
+uint64_t otfp_vtf3_troubles(const struct otfp_vtf3_reader *v)
+{
+	return v->troubles;
+}
+
+void otfp_vtf3_close(struct otfp_vtf3_reader *v)
+{
+	if (!v)
+		return;
+	close_file(v);
+	otfp_vtf3_convert_release(&v->convert);
+	if (v->budget)
+		otfp_files_free(v->budget);
+	free(v->names);
+	free(v);
+}

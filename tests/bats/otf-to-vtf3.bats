@@ -1,0 +1,196 @@
+# otf-to-vtf3: traces as VTF3 files, and the way there and back.
+load common
+
+setup() {
+	common_setup
+	need_tools python3
+}
+
+vtf3() {
+	python3 "$REPO/tests/vtf3.py" "$@"
+}
+
+# Whether two Standard Binary files hold the same records.
+same_vtf3() {
+	python3 "$REPO/tests/vtf3cmp.py" "$1" "$2"
+}
+
+tabs() {
+	tr '|' '\t'
+}
+
+# The records that VTF3 and OTF both have.
+plain_trace() {
+	tabs >plain <<-'END'
+		@OTFPIPE|1.0
+		DefTimerResolution|-|0|1000
+		DefProcess|-|0|1|a|0
+		DefProcess|-|0|2|b|0
+		DefFunctionGroup|-|0|1|g
+		DefFunction|-|0|1|f|1|0
+		DefFunction|-|0|2|h|1|3
+		DefCounterGroup|-|0|1|cg
+		DefCounter|-|0|1|c|198|1|#
+		DefCounter|-|0|2|d|298|1|s
+		Enter|10|1|1|0
+		Enter|11|1|2|3
+		Counter|12|1|1|18446744073709551615
+		Counter|12|2|2|0.1
+		SendMsg|13|1|2|0|7|4096|0
+		RecvMsg|15|2|1|0|7|4096|0
+		Leave|16|1|2|0
+		CollectiveOperation|17|2|1|0|1|5|6|3|0
+		Leave|20|1|1|0
+		@END|18
+	END
+}
+
+timed() {
+	grep -v -e ^@ -e ^Def "$1" | cut -f 1-10
+}
+
+@test "what both can say comes back, in all formats and profiles that have it" {
+	plain_trace
+	for format in std-binary std-ascii fast-ascii; do
+		for profile in compat full; do
+			otf-to-vtf3 plain --format $format --profile $profile -o t.vpt
+			vtf3-to-otf --no-pg t.vpt | sed 's/	14483635[0-9]*:.*//' >back
+			diff <(timed plain) <(timed back)
+			grep ^Def plain | sort | diff - <(grep ^Def back | grep -v -e vtf3: -e ^DefKeyValue | sort)
+		done
+	done
+}
+
+@test "Legacy ASCII has lines for old records, and counts the others" {
+	plain_trace
+	run -1 --separate-stderr otf-to-vtf3 plain --format legacy
+	[[ $output == *'10 EXCHANGE ON CPUID 1 DOWNTO "g" 0 CLUSTER 0'* ]]
+	[[ $output == *'13 SENDMSG  7 FROM 1 TO 2 LEN 4096'* ]]
+	[[ $stderr == *"that the format has no place for dropped: "* ]]
+	grep -v -e Counter plain | sed 's/^@END.*/@END\t13/; s/	3$/	0/' >simple
+	otf-to-vtf3 simple --format legacy -o t.pv
+	vtf3-to-otf --no-pg t.pv | sed 's/	14483635[0-9]*:.*//' >back
+	diff <(timed simple) <(timed back)
+}
+
+@test "VTF3 to OTF to VTF3 with profile full loses no record of any kind" {
+	for what in everything levels "calls 200"; do
+		vtf3 $what >a.vpt
+		vtf3-to-otf a.vpt | otf-to-vtf3 --profile full -o b.vpt
+		same_vtf3 a.vpt b.vpt
+		vtf3-to-otf a.vpt | otf-to-vtf3 --profile full --format std-ascii -o b.txt
+		vtf3-to-otf b.txt | otf-to-vtf3 --profile full -o c.vpt
+		same_vtf3 b.vpt c.vpt
+	done
+}
+
+@test "the same through OTF files, whose strings hold no quotes" {
+	vtf3 everything >a.vpt
+	vtf3-to-otf a.vpt -o t
+	otf-to-vtf3 t --profile full -o b.vpt
+	vtf3-to-otf a.vpt | otf-sort | otf-to-vtf3 --profile full -o c.vpt
+	vtf3-to-otf --no-pg b.vpt | sort >b
+	vtf3-to-otf --no-pg c.vpt | sort | diff - b
+}
+
+@test "old files of the corpus come back as new records that say the same" {
+	need_shared
+	for f in "$SHARED"/corpus/vtf3/*pv; do
+		vtf3-to-otf "$f" | otf-to-vtf3 --profile full -o b.vpt
+		diff <(vtf3-to-otf --no-pg "$f" | sort) <(vtf3-to-otf --no-pg b.vpt | sort)
+		vtf3-to-otf "$f" | otf-to-vtf3 -o c.vpt
+		diff <(vtf3-to-otf --no-pg "$f" | grep -v ^Def | sort) <(vtf3-to-otf --no-pg c.vpt | grep -v ^Def | sort)
+	done
+}
+
+@test "traces of the corpus of OTF keep their calls, messages and unsigned values" {
+	need_shared
+	n=0
+	for f in "$SHARED"/corpus/otf1/*/*.otf "$SHARED"/corpus/otf1/*.otf; do
+		[ -e "$f" ] || continue
+		otf-cat -q --no-pg "$f" >in 2>/dev/null || continue
+		otf-to-vtf3 -q --lossy --profile full -o t.vpt <in
+		vtf3-to-otf --no-pg --unmerged t.vpt >back
+		for fields in Enter:4 Leave:3 SendMsg:4 RecvMsg:4; do # a Leave without function gets the one that is open
+			kind=${fields%:*}
+			diff <(grep "^$kind	" in | cut -f "1-${fields#*:}" | sort) \
+				<(grep "^$kind	" back | cut -f "1-${fields#*:}" | sort) >diffs || { head -n 5 diffs; echo "$f"; false; }
+		done
+		n=$((n + 1))
+	done
+	[ $n -gt 0 ]
+}
+
+@test "declarations are written in the order of the report" {
+	sample s
+	otf-to-vtf3 -q --lossy s --format std-ascii --profile full | grep -o '^[A-Z]*' | uniq >got
+	printf '%s\n' C CREATOR NCPUS CPUSYM >want
+	head -n 4 got | diff want -
+	grep -n -e DEFACT -e DEFSTATE -e DEFSAMP -e CLKPERIOD got | cut -d : -f 2 >order
+	printf '%s\n' DEFACT DEFSTATE DEFSAMPCLASS DEFSAMP CLKPERIOD | diff - order
+}
+
+@test "what VTF3 cannot say is told and exit 1, with --lossy told and exit 0" {
+	sample s
+	run -1 otf-to-vtf3 s -o t.vpt
+	[[ $output == *"records that VTF3 has no place for: Marker: 3"* ]]
+	[[ $output == *"BeginProcess: 8"* ]]
+	run -0 otf-to-vtf3 --lossy s -o t.vpt
+	[[ $output == *"records that VTF3 has no place for: Marker: 3"* ]]
+	[ "$(vtf3-to-otf t.vpt | grep -c ^Enter)" = "$(otf-cat s | grep -c '^Enter	')" ]
+}
+
+@test "values with a sign stay what they are, as floating-point ones" {
+	sample s
+	otf-to-vtf3 -q --lossy s -o t.vpt
+	otf-cat s | awk -F '\t' '$1 == "Counter" && $4 == 2 { print $2, $5 + 0 }' >want
+	vtf3-to-otf t.vpt | awk -F '\t' '$1 == "Counter" && $4 == 2 { print $2, $5 + 0 }' | diff want -
+	grep -q -e - want
+}
+
+@test "a name in .gz is gzip, standard output and -o give the same bytes" {
+	vtf3 calls 3000 >a.vpt
+	otf-to-vtf3 a.vpt >b.vpt
+	otf-to-vtf3 a.vpt -o c.vpt
+	cmp b.vpt c.vpt
+	otf-to-vtf3 a.vpt -o d.vpt.gz
+	gzip -dc d.vpt.gz | cmp - b.vpt
+	otf-cat a.vpt | otf-to-vtf3 | cmp - b.vpt
+}
+
+@test "formats and profiles that are none are usage errors" {
+	vtf3 calls 1 >a.vpt
+	run -2 otf-to-vtf3 --format binary a.vpt
+	[[ $output == *"--format: 'binary' is none of"* ]]
+	run -2 otf-to-vtf3 --profile all a.vpt
+	run -2 otf-to-vtf3 --profile full --format legacy a.vpt
+}
+
+@test "an input without end: exit 3, and no file" {
+	vtf3 calls 50 | head -c 900 >a.vpt
+	run -3 otf-to-vtf3 a.vpt -o b.vpt
+	[ ! -e b.vpt ]
+	run -3 bash -c 'vtf3-to-otf a.vpt 2>/dev/null | otf-to-vtf3 -o b.vpt'
+	[ ! -e b.vpt ]
+}
+
+@test "otf-to-vtf3: a full disk is an error, plain and gzip" {
+	[ -e /dev/full ] || skip "no /dev/full here"
+	vtf3 calls 5000 >a.vpt
+	run -1 bash -c 'otf-to-vtf3 a.vpt >/dev/full'
+	run -1 otf-to-vtf3 a.vpt -o /dev/full
+	ln -s /dev/full full.gz
+	run -1 otf-to-vtf3 a.vpt -o full.gz
+}
+
+@test "file(1) knows the files by otfpipe.magic" {
+	need_tools file
+	vtf3 calls 1 >a.vpt
+	otf-to-vtf3 a.vpt --format std-ascii -o b
+	otf-to-vtf3 a.vpt --format fast-ascii -o c
+	otf-cat a.vpt >d
+	file -b -m "$REPO/otfpipe.magic" a.vpt | grep -q 'VTF3 trace (Vampir), Standard Binary'
+	file -b -m "$REPO/otfpipe.magic" b | grep -q 'VTF3 trace (Vampir), Standard ASCII'
+	file -b -m "$REPO/otfpipe.magic" c | grep -q 'VTF3 trace (Vampir), Fast ASCII'
+	file -b -m "$REPO/otfpipe.magic" d | grep -q 'otfpipe line stream version 1.0'
+}
