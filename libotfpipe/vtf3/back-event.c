@@ -198,8 +198,7 @@ static int32_t value_of(back *b, record *rec, uint64_t *bits)
 		return form == OTFP_RAW ? OTFP_VTF3_UINT : OTFP_VTF3_FLOAT;
 	memcpy(&f, &low, sizeof f);
 	d = form == OTFP_SIGNED ? (double)(int64_t)rec->f[1].u : (double)f;
-	b->lost[OTFP_VTF3_LOST_NUMBER] +=
-		form == OTFP_SIGNED && (d < -9007199254740992.0 || d > 9007199254740992.0); /* 2^53 */
+	b->lost[OTFP_VTF3_LOST_NUMBER] += form == OTFP_SIGNED && (d < 0 ? -d : d) > 9007199254740992.0;
 	memcpy(bits, &d, sizeof d);
 	return OTFP_VTF3_FLOAT;
 }
