@@ -300,13 +300,11 @@ static int open_tau(struct otfp_source **src, const char *const *names, unsigned
 int otfp_source_open_some(struct otfp_source **src, const char *const *names, unsigned n, unsigned *used,
                           const struct otfp_read_options *o, struct otfp_error *err)
 {
-	int taus, code;
+	int taus = count_tau(names, n, o, err), code;
 
-	*used = 1;
-	if (otfp_vtf3_are(names, 1, o))
-		return otfp_vtf3_source_open(src, names, 1, o, err);
-	taus = count_tau(names, n, o, err);
 	*used = taus > 0 ? (unsigned)taus : 1;
+	if (taus <= 0 && !o->tau && otfp_vtf3_are(names, 1, o))
+		return otfp_vtf3_source_open(src, names, 1, o, err);
 	if (taus < 0)
 		return taus;
 	code = taus ? open_tau(src, names, *used, o, err) : open_any(src, names[0], o, err);
@@ -340,7 +338,7 @@ int otfp_source_open_all(struct otfp_source **src, const char *const *names, uns
 		return otfp_join_open(src, n ? names : &none, 1, o, err);
 	if (n <= 1)
 		return otfp_source_open(src, n ? names[0] : NULL, o, err);
-	if (otfp_vtf3_are(names, n, o))
+	if (!o->tau && otfp_vtf3_are(names, n, o))
 		return otfp_vtf3_source_open(src, names, n, o, err);
 	taus = count_tau(names, n, o, err);
 	if (taus == (int)n)
