@@ -42,7 +42,7 @@ size_t otfp_words_put(struct otfp_words *w, const char *p, size_t n)
 
 	for (; (at = otfp_map_get(&w->index, key)); key++) {
 		const struct otfp_word *word = &w->words[*at];
-		if (word->n == n && memcmp(word->p, p, n) == 0)
+		if (word->n == n && (n == 0 || memcmp(word->p, p, n) == 0))
 			return (size_t)*at;
 	}
 	return add(w, key, p, n);
