@@ -10,14 +10,6 @@ static uint64_t key_of(uint32_t stream, uint32_t token)
 	return (uint64_t)stream << 32 | token;
 }
 
-void otfp_rename_activate(struct otfp_rename *r, unsigned space)
-{
-	if (r->active[space])
-		return;
-	r->active[space] = 1;
-	otfp_refs_make(r->refs, r->active);
-}
-
 int otfp_rename_begin(struct otfp_rename *r)
 {
 	r->process = UINT64_MAX;

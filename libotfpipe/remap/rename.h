@@ -85,8 +85,6 @@ struct otfp_rename {
 /** After the map is complete. @return 0 or <0 */
 int otfp_rename_begin(struct otfp_rename *r);
 void otfp_rename_release(struct otfp_rename *r);
-/** More spaces may change from now on. */
-void otfp_rename_activate(struct otfp_rename *r, unsigned space);
 /** A definition, before any that follows it is renamed. @return 0 or <0 */
 int otfp_rename_learn(struct otfp_rename *r, const struct otfp_record *rec);
 /** Claim the token that a definition defines. @return 0 or <0, a clash */

@@ -107,13 +107,6 @@ int otfp_edf_lines_own(struct otfp_edf_lines *d)
 	return 0;
 }
 
-const struct otfp_edf_line *otfp_edf_lines_get(const struct otfp_edf_lines *d, uint32_t id)
-{
-	const uint64_t *at = otfp_map_get(&d->index, id);
-
-	return at ? &d->p[*at] : NULL;
-}
-
 /* ---- the file ---- */
 
 static int by_id(const void *a, const void *b)

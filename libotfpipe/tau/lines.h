@@ -45,8 +45,6 @@ void otfp_edf_lines_release(struct otfp_edf_lines *d);
 int otfp_edf_lines_put(struct otfp_edf_lines *d, const struct otfp_edf_line *def);
 /** Those of the format's own that every trace has. @return 0, or -1 when memory is out */
 int otfp_edf_lines_own(struct otfp_edf_lines *d);
-/** @return NULL if there is none of that id */
-const struct otfp_edf_line *otfp_edf_lines_get(const struct otfp_edf_lines *d, uint32_t id);
 /** The text of the file, by id. @return 0, or -1 when memory is out */
 int otfp_edf_lines_text(struct otfp_edf_lines *d, struct otfp_buf *b);
 /** One of the format's own events by its id. @return NULL if there is none */

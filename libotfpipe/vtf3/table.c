@@ -5,15 +5,6 @@
 
 const struct otfp_vtf3_row *const otfp_vtf3_rows = otfp_vtf3_const_rows;
 
-unsigned otfp_vtf3_by_code(unsigned code)
-{
-	unsigned type = 0;
-
-	while (type < OTFP_VTF3_NTYPES && otfp_vtf3_rows[type].code != code)
-		type++;
-	return type;
-}
-
 size_t otfp_vtf3_elements(const struct otfp_vtf3_record *rec, unsigned k)
 {
 	const struct otfp_vtf3_row *row = &otfp_vtf3_rows[rec->type];

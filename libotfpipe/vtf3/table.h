@@ -88,9 +88,6 @@ struct otfp_vtf3_row {
 /* By enum otfp_vtf3_type. */
 extern const struct otfp_vtf3_row *const otfp_vtf3_rows;
 
-/** The type of a record type in binary. @return enum otfp_vtf3_type, or OTFP_VTF3_NTYPES if unknown. Slow:
- * the scanner has a table of its own. */
-unsigned otfp_vtf3_by_code(unsigned code);
 /** Bytes of an element of an array of that type; 0 of STRS and of what is none. */
 static inline size_t otfp_vtf3_size(unsigned type)
 {
