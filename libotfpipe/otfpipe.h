@@ -155,8 +155,9 @@ struct otfp_record {
 	uint32_t lineno; /* of its line in the file or stream, from where the reading began; UINT32_MAX = that or
 	                  * behind it, 0 = not known */
 	const struct otfp_tag *tags;
-	struct otfp_str line;                /* its line without LF; p NULL where there is none */
 	union otfp_value f[OTFP_MAX_FIELDS]; /* by slot of the schema */
+	struct otfp_str line;                /* its line without LF; p NULL where there is none */
+	uint64_t pad[2];
 };
 
 /* ---- schema: what records.def says ---- */

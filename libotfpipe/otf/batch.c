@@ -5,7 +5,8 @@
 int otfp_batch_init(struct otfp_batch *b, unsigned cap)
 {
 	memset(b, 0, sizeof *b);
-	b->recs = calloc(cap, sizeof *b->recs);
+	b->recs = aligned_alloc(64, cap * sizeof *b->recs);
+	if (b->recs) memset(b->recs, 0, cap * sizeof *b->recs);
 	b->cap = cap;
 	b->last = &b->troubles;
 	return b->recs ? 0 : -1;

@@ -1,6 +1,5 @@
 /* account-call.c - Enter and Leave: the hot path. */
 #include "stat/account.h"
-#include "state/callstate.h"
 #include <string.h>
 
 static int has_key(const struct otfp_profile *p, unsigned key)
@@ -122,7 +121,7 @@ static inline uint64_t ticks_inside(const struct otfp_stat_process *own, const s
 	return otfp_ticks_between(call->time > own->since ? call->time : own->since, until);
 }
 
-static inline int open_call(struct otfp_profile *p, const struct otfp_record *rec, const struct otfp_process *process,
+OTFP_INLINE int open_call(struct otfp_profile *p, const struct otfp_record *rec, const struct otfp_process *process,
                             struct otfp_call *call)
 {
 	struct otfp_call *caller = process->calls.n > 1 ? call - 1 : NULL;
@@ -145,7 +144,7 @@ static inline int open_call(struct otfp_profile *p, const struct otfp_record *re
 	return 0;
 }
 
-static inline int close_call(struct otfp_profile *p, const struct otfp_record *rec, const struct otfp_process *process,
+OTFP_INLINE int close_call(struct otfp_profile *p, const struct otfp_record *rec, const struct otfp_process *process,
                              const struct otfp_call *call)
 {
 	const uint64_t inside = ticks_inside(&p->by_process[process->index], call, rec->time);
@@ -167,7 +166,7 @@ int otfp_account_call(struct otfp_profile *p, const struct otfp_record *rec, con
 	return change->did == OTFP_DID_CLOSE_CALL ? close_call(p, rec, change->process, change->call) : 0;
 }
 
-int otfp_account_enter_leave(struct otfp_profile *p, const struct otfp_record *rec, struct otfp_process *process)
+OTFP_INLINE int enter_leave(struct otfp_profile *p, const struct otfp_record *rec, struct otfp_process *process)
 {
 	struct otfp_call *call;
 	int odd;
@@ -180,6 +179,21 @@ int otfp_account_enter_leave(struct otfp_profile *p, const struct otfp_record *r
 	}
 	call = otfp_state_close_call(&p->state, process, rec, &odd);
 	return call ? close_call(p, rec, process, call) : 0;
+}
+
+ssize_t otfp_account_plain_calls(struct otfp_profile *p, const struct otfp_record *const *recs, size_t n)
+{
+	uint64_t last = p->seen_last;
+	struct otfp_process *process;
+	size_t i = 0;
+
+	for (; i < n && otfp_plain(p, recs[i]) == OTFP_PLAIN_CALL && (process = otfp_plain_process(p, recs[i])); i++) {
+		last = recs[i]->time > last ? recs[i]->time : last;
+		if (OTFP_UNLIKELY(enter_leave(p, recs[i], process) < 0))
+			return -1;
+	}
+	p->seen_last = last;
+	return (ssize_t)i;
 }
 
 /* What children of an open call have of its time from `time` on. Those that are open will add all their time at

@@ -35,14 +35,18 @@ static struct otfp_counter_cell *cell_of(struct otfp_profile *p, struct otfp_sta
 	return *near ? &p->counter_cells[*near - 1] : NULL;
 }
 
-static struct otfp_counted *counted_of(struct otfp_profile *p, struct otfp_counter_cell *cell)
+static __attribute__((noinline)) void bind_row(struct otfp_profile *p, struct otfp_counter_cell *cell)
 {
 	const struct otfp_key_values v = {{[OTFP_KEY_PROCESS] = cell->process, [OTFP_KEY_COUNTER] = cell->counter}};
 
-	if (cell->epoch != p->epoch || !cell->row) {
-		cell->row = otfp_profile_row_now(p, OTFP_STAT_COUNTER, &v);
-		cell->epoch = p->epoch;
-	}
+	cell->row = otfp_profile_row_now(p, OTFP_STAT_COUNTER, &v);
+	cell->epoch = p->epoch;
+}
+
+static inline struct otfp_counted *counted_of(struct otfp_profile *p, struct otfp_counter_cell *cell)
+{
+	if (OTFP_UNLIKELY(cell->epoch != p->epoch || !cell->row))
+		bind_row(p, cell);
 	return cell->row ? cell->row->counted : NULL;
 }
 

@@ -1,6 +1,5 @@
 /* account-message.c - messages: in all, from whom to whom, by length; and how long they took. */
 #include "stat/account.h"
-#include "state/callstate.h"
 #include <stdlib.h>
 
 static const unsigned tables[] = {OTFP_STAT_MESSAGE, OTFP_STAT_MATRIX, OTFP_STAT_LENGTH};

@@ -4,6 +4,8 @@
 #include "record/table.h"
 #include "stat/pairs.h"
 #include "stat/profile.h"
+#include "state/callstate.h"
+#include <sys/types.h>
 
 /* A function of a process, or what its calls are counted together with: its group, all functions, its path. */
 struct otfp_cell {
@@ -66,6 +68,20 @@ static inline int otfp_wants(const struct otfp_profile *p, unsigned table)
 	return p->o.tables >> table & 1;
 }
 
+/* Most of what there is: an event in the current window, of a process that was seen, that does not change more than
+ * the calls of the state. What is done with it, if also its process is one that was seen. */
+static inline unsigned otfp_plain(const struct otfp_profile *p, const struct otfp_record *rec)
+{
+	return rec->type < OTFP_NTYPES && rec->time < p->plain_until ? p->plain[rec->type] : OTFP_PLAIN_NOT;
+}
+
+static inline struct otfp_process *otfp_plain_process(const struct otfp_profile *p, const struct otfp_record *rec)
+{
+	struct otfp_process *process = otfp_state_near(&p->state, rec->loc);
+
+	return process && process->index < p->nby_process ? process : NULL;
+}
+
 /** The row of a table in a window. @return NULL when memory is out */
 struct otfp_row *otfp_profile_row(struct otfp_profile *p, unsigned table, uint64_t window,
                                   const struct otfp_key_values *v);
@@ -78,8 +94,8 @@ void otfp_stat_process_release(struct otfp_stat_process *own);
 
 /** Calls: what otfp_state_see made of a record. */
 int otfp_account_call(struct otfp_profile *p, const struct otfp_record *rec, const struct otfp_change *change);
-/** Enter and Leave of a process that was seen: they go to the state, too. */
-int otfp_account_enter_leave(struct otfp_profile *p, const struct otfp_record *rec, struct otfp_process *process);
+/** Enter and Leave that are plain, as far as they come first; they go to the state, too. @return how many, or -1 */
+ssize_t otfp_account_plain_calls(struct otfp_profile *p, const struct otfp_record *const *recs, size_t n);
 /** What cells have for their rows goes there. */
 void otfp_account_cells(struct otfp_profile *p);
 /** Of open calls what is before `time` does not count. */

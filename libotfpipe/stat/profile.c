@@ -3,7 +3,6 @@
 #include "base/grow.h"
 #include "base/ticks.h"
 #include "stat/account.h"
-#include "state/callstate.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -249,42 +248,30 @@ int otfp_profile_see(struct otfp_profile *p, const struct otfp_record *rec)
 	return otfp_names_see(&p->names, rec);
 }
 
-/* Most of what there is: an event in the current window, of a process that was seen, and only Enter and Leave matter
- * to the state. @return the process, or NULL if it is not so */
-static inline struct otfp_process *plain_process(const struct otfp_profile *p, const struct otfp_record *rec)
+/* Any record but a plain call. */
+static int see_other(struct otfp_profile *p, const struct otfp_record *rec)
 {
-	struct otfp_process *process;
+	const unsigned plain = otfp_plain(p, rec);
+	struct otfp_change nothing = {.odd = -1};
 
-	if (rec->type >= OTFP_NTYPES || !p->plain[rec->type] || rec->time >= p->plain_until)
-		return NULL;
-	process = otfp_state_near(&p->state, rec->loc);
-	return process && process->index < p->nby_process ? process : NULL;
-}
-
-static int see_plain(struct otfp_profile *p, const struct otfp_record *rec, struct otfp_process *process)
-{
-	struct otfp_change nothing = {.process = process, .odd = -1};
-
-	if (OTFP_LIKELY(p->plain[rec->type] == OTFP_PLAIN_CALL))
-		return otfp_account_enter_leave(p, rec, process);
-	process->known = OTFP_KNOWN_EVENTS;
-	return p->plain[rec->type] == OTFP_PLAIN_ROW ? rows[rec->type].account(p, rec, &nothing) : 0;
+	if (!plain || !(nothing.process = otfp_plain_process(p, rec)))
+		return otfp_profile_see(p, rec);
+	p->seen_last = rec->time > p->seen_last ? rec->time : p->seen_last;
+	nothing.process->known = OTFP_KNOWN_EVENTS;
+	return plain == OTFP_PLAIN_ROW ? rows[rec->type].account(p, rec, &nothing) : 0;
 }
 
 int otfp_profile_see_all(struct otfp_profile *p, const struct otfp_record *const *recs, size_t n)
 {
-	int rc = 0;
-
-	for (size_t i = 0; i < n && rc == 0; i++) {
-		struct otfp_process *process = plain_process(p, recs[i]);
-		if (OTFP_UNLIKELY(!process)) {
-			rc = otfp_profile_see(p, recs[i]);
-			continue;
-		}
-		p->seen_last = recs[i]->time > p->seen_last ? recs[i]->time : p->seen_last;
-		rc = see_plain(p, recs[i], process);
+	for (size_t i = 0; i < n; i++) {
+		ssize_t calls = otfp_account_plain_calls(p, recs + i, n - i);
+		if (calls < 0)
+			return -1;
+		i += (size_t)calls;
+		if (i < n && see_other(p, recs[i]) < 0)
+			return -1;
 	}
-	return rc;
+	return 0;
 }
 
 /* ---- the end ---- */

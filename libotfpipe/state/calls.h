@@ -15,9 +15,8 @@
 /* A function as called by one process. It moves when a function is added. */
 struct otfp_callee {
 	uint32_t function;
-	unsigned used : 1;
-	unsigned open : 31; /* calls of it that are open now: more than one in recursion */
-	void *user;         /* the user's, NULL at first */
+	uint32_t used;
+	void *user; /* the user's, NULL at first */
 };
 
 struct otfp_call {

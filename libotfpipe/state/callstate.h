@@ -26,7 +26,6 @@ static inline struct otfp_call *otfp_state_open_call(const struct otfp_state *s,
 		call->callee = otfp_stack_callee(&p->calls, function);
 		if (OTFP_UNLIKELY(!call->callee))
 			return NULL;
-		call->callee->open++;
 	}
 	return call;
 }
@@ -44,8 +43,6 @@ static inline struct otfp_call *otfp_state_close_call(struct otfp_state *s, stru
 	}
 	if (OTFP_UNLIKELY(!call))
 		return NULL;
-	if (call->callee)
-		call->callee->open--;
 	if (OTFP_UNLIKELY(call->kept != NULL)) {
 		free(call->kept);
 		call->kept = NULL;
