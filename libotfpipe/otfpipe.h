@@ -157,7 +157,7 @@ struct otfp_record {
 	const struct otfp_tag *tags;
 	union otfp_value f[OTFP_MAX_FIELDS]; /* by slot of the schema */
 	struct otfp_str line;                /* its line without LF; p NULL where there is none */
-	uint64_t pad[2];
+	uint64_t unused[2];                  /* up to three whole lines of the cache: most records need the first */
 };
 
 /* ---- schema: what records.def says ---- */

@@ -2,14 +2,19 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum { CACHE_LINE = 64 };
+_Static_assert(sizeof(struct otfp_record) % CACHE_LINE == 0, "records of a batch begin with a line of the cache");
+
 int otfp_batch_init(struct otfp_batch *b, unsigned cap)
 {
 	memset(b, 0, sizeof *b);
-	b->recs = aligned_alloc(64, cap * sizeof *b->recs);
-	if (b->recs) memset(b->recs, 0, cap * sizeof *b->recs);
+	b->recs = aligned_alloc(CACHE_LINE, cap * sizeof *b->recs);
+	if (!b->recs)
+		return -1;
+	memset(b->recs, 0, cap * sizeof *b->recs);
 	b->cap = cap;
 	b->last = &b->troubles;
-	return b->recs ? 0 : -1;
+	return 0;
 }
 
 void otfp_batch_clear(struct otfp_batch *b)

@@ -122,7 +122,7 @@ static inline uint64_t ticks_inside(const struct otfp_stat_process *own, const s
 }
 
 OTFP_INLINE int open_call(struct otfp_profile *p, const struct otfp_record *rec, const struct otfp_process *process,
-                            struct otfp_call *call)
+                          struct otfp_call *call)
 {
 	struct otfp_call *caller = process->calls.n > 1 ? call - 1 : NULL;
 	struct otfp_cell *cell = cell_of(p, process, caller ? caller->place : NULL, call);
@@ -145,7 +145,7 @@ OTFP_INLINE int open_call(struct otfp_profile *p, const struct otfp_record *rec,
 }
 
 OTFP_INLINE int close_call(struct otfp_profile *p, const struct otfp_record *rec, const struct otfp_process *process,
-                             const struct otfp_call *call)
+                           const struct otfp_call *call)
 {
 	const uint64_t inside = ticks_inside(&p->by_process[process->index], call, rec->time);
 	struct otfp_cell *cell = call->place;
