@@ -443,7 +443,7 @@ int otfp_vtf3_scan_next(struct otfp_vtf3_scanner *s, const struct otfp_vtf3_reco
 	code = is_binary(s) ? next_binary(s) : next_line(s);
 	if (OTFP_UNLIKELY(code))
 		return code;
-	if (otfp_vtf3_rows[s->rec.type].kind == OTFP_VTF3_EVENT)
+	if (OTFP_LIKELY(otfp_vtf3_is_event(s->rec.type)))
 		s->last_time = s->rec.time;
 	if (OTFP_UNLIKELY(s->nimplied))
 		return give_implied(s, rec);
