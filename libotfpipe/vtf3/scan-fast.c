@@ -187,7 +187,7 @@ const char *otfp_vtf3_scan_fast(struct otfp_vtf3_scanner *s, const char *p)
 			return NULL;
 		}
 	}
-	otfp_vtf3_begin(s, type);
+	otfp_vtf3_begin(s, &otfp_vtf3_rows[type], type, 0);
 	if (otfp_vtf3_rows[type].kind == OTFP_VTF3_EVENT) {
 		p = get_double(p, &s->rec.time);
 		s->rec.time = otfp_vtf3_clip_time(s->rec.time);
