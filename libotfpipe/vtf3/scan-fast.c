@@ -8,7 +8,7 @@
 #include "vtf3/clip.h"
 #include "vtf3/text.h"
 
-static const char *get_hex(const char *p, uint32_t *v)
+OTFP_INLINE const char *get_hex(const char *p, uint32_t *v)
 {
 	int over = 0, minus;
 	const char *start;
