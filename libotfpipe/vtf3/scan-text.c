@@ -277,21 +277,27 @@ static const char *no_memory(struct otfp_vtf3_scanner *s)
 	return NULL;
 }
 
-static const char *get_any(struct otfp_vtf3_scanner *s, const char *word, const char *p)
+/* Behind an old record: its activities, by name. */
+static const char *get_activities(struct otfp_vtf3_scanner *s, const char *p)
 {
-	unsigned type = s->rec.type;
-	const struct otfp_vtf3_row *row = &otfp_vtf3_rows[type];
+	return p && otfp_vtf3_scan_activities(s, 0) < 0 ? no_memory(s) : p;
+}
+
+static const char *get_exchange(struct otfp_vtf3_scanner *s, const char *word, const char *p)
+{
+	s->to = s->from = (struct otfp_vtf3_named){NULL, NULL};
+	return get_activities(s, p - word == 4 ? otfp_vtf3_exch(s, p) :
+	                                         get_row(s, &otfp_vtf3_const_rows[OTFP_VTF3_Exchange_obsol], p));
+}
+
+static const char *get_any(struct otfp_vtf3_scanner *s, const char *p)
+{
+	const struct otfp_vtf3_row *row = &otfp_vtf3_rows[s->rec.type];
 
 	if (row->flags & OTFP_VTF3_R_COMMENT)
 		return get_comment(s, p);
-	s->to = s->from = (struct otfp_vtf3_named){NULL, NULL};
-	if ((row->flags & OTFP_VTF3_R_EXCH) && p - word == 4)
-		p = otfp_vtf3_exch(s, p);
-	else
-		p = get_row(s, row, p);
-	if (p && (row->flags & OTFP_VTF3_R_ACTS) && otfp_vtf3_scan_activities(s, 0) < 0)
-		return no_memory(s);
-	return p;
+	p = get_row(s, row, p);
+	return row->flags & OTFP_VTF3_R_ACTS ? get_activities(s, p) : p;
 }
 
 /* What stands behind the keyword of that type, which begins at `word`. */
@@ -306,8 +312,9 @@ static const char *get_body(struct otfp_vtf3_scanner *s, unsigned type, const ch
 		return get_row(s, &otfp_vtf3_const_rows[OTFP_VTF3_##name], p);
 		OTFP_VTF3_HOT(X)
 #undef X
-	default: otfp_vtf3_begin(s, &otfp_vtf3_rows[type], type, time); return get_any(s, word, p);
+	default: otfp_vtf3_begin(s, &otfp_vtf3_rows[type], type, time);
 	}
+	return type == OTFP_VTF3_Exchange_obsol ? get_exchange(s, word, p) : get_any(s, p);
 }
 
 /* Behind the keyword at p: where a byte that is no letter follows, mostly within eight bytes. */
