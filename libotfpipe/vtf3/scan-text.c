@@ -150,9 +150,12 @@ OTFP_INLINE const char *behind_word(const struct otfp_vtf3_row *row, const struc
 /* Whether the word of a part comes next, between two blanks: all of that in one comparison. */
 OTFP_INLINE int is_next(const struct otfp_vtf3_text *part, const char *p)
 {
-	uint64_t blanks = (uint64_t)' ' | (uint64_t)' ' << 8 * (part->n + 1);
+	unsigned n = part->n;
+	uint64_t word = otfp_vtf3_head(part->word, n) << 8;
 
-	return part->n <= 6 && otfp_vtf3_head(p, part->n + 2u) == (otfp_vtf3_head(part->word, part->n) << 8 | blanks);
+	if (n > 6)
+		return 0;
+	return otfp_vtf3_head(p, n + 2) == (word | (uint64_t)' ' | (uint64_t)' ' << 8 * (n + 1));
 }
 
 /* Parts in the order of the row, as far as they are: *whole if none is missing. @return behind them; NULL if one is
