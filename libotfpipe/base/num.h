@@ -110,6 +110,24 @@ static inline const char *otfp_get_dec_long(const char *p, uint64_t *v, int *ove
 	return otfp_get_dec_rest(p, p + 8, w, v, over);
 }
 
+/** Up to seven digits at p, of which eight bytes must be readable. @return how many; 0, and *v as it was, if there are
+ * none or more */
+static inline unsigned otfp_get_dec_short(const char *p, uint32_t *v)
+{
+	uint64_t w = otfp_load8(p) ^ 0x3030303030303030u;
+	/* as above; the first byte that is no digit is told right */
+	uint64_t ends = (w | (w + 0x7676767676767676u)) & 0x8080808080808080u;
+	unsigned n = ends ? (unsigned)__builtin_ctzll(ends) >> 3 : 0;
+
+	if (__builtin_expect(!n, 0))
+		return 0;
+	w <<= 64 - 8 * n; /* with zeros before it */
+	w = (w * 10 + (w >> 8)) & 0x00ff00ff00ff00ffu;
+	w = (w * 100 + (w >> 16)) & 0x0000ffff0000ffffu;
+	*v = (uint32_t)(w * 10000 + (w >> 32));
+	return n;
+}
+
 /** v as canonical decimal at p, which has room for OTFP_DEC_MAX bytes: up to 3 behind the
  * number are written, too. @return first byte behind the number */
 char *otfp_put_dec_long(char *p, uint64_t v);

@@ -8,7 +8,7 @@
 
 /* ---- records out ---- */
 
-static int grow(struct otfp_vtf3_convert *c)
+int otfp_vtf3_more(struct otfp_vtf3_convert *c)
 {
 	size_t cap = c->cap;
 
@@ -18,24 +18,6 @@ static int grow(struct otfp_vtf3_convert *c)
 	for (size_t i = 0; i < c->cap; i++)
 		c->out[i] = &c->recs[i];
 	return 0;
-}
-
-struct otfp_record *otfp_vtf3_emit(struct otfp_vtf3_convert *c, unsigned type, uint32_t loc)
-{
-	struct otfp_record *rec;
-
-	if (OTFP_UNLIKELY(c->n == c->cap) && grow(c) < 0)
-		return NULL;
-	rec = &c->recs[c->n++];
-	rec->type = (uint16_t)type;
-	rec->file = otfp_table[type].file;
-	rec->time = otfp_is_timed(rec->file) ? c->time : 0;
-	rec->loc = loc;
-	rec->form = OTFP_RAW;
-	rec->ntags = 0;
-	rec->lineno = 0;
-	rec->line.p = NULL;
-	return rec;
 }
 
 struct otfp_str otfp_vtf3_text(struct otfp_vtf3_convert *c, const char *p, size_t n)
@@ -235,11 +217,11 @@ struct otfp_vtf3_cpu *otfp_vtf3_cpu_known(struct otfp_vtf3_convert *c, uint32_t 
 	return c->near[cpuid % 64] = c->cpu[at ? *at : c->ncpus - 1];
 }
 
-struct otfp_vtf3_cpu *otfp_vtf3_cpu(struct otfp_vtf3_convert *c, uint32_t cpuid)
+struct otfp_vtf3_cpu *otfp_vtf3_cpu_defined(struct otfp_vtf3_convert *c, uint32_t cpuid)
 {
 	struct otfp_vtf3_cpu *cpu = otfp_vtf3_cpu_known(c, cpuid);
 
-	if (OTFP_LIKELY(cpu && cpu->is_defined))
+	if (cpu && cpu->is_defined)
 		return cpu;
 	return cpu && otfp_vtf3_define_process(c, cpu, NULL) == 0 ? cpu : NULL;
 }
@@ -296,9 +278,9 @@ int otfp_vtf3_leave_later(struct otfp_vtf3_convert *c, const struct otfp_vtf3_la
 
 /* ---- one record ---- */
 
-static int begin_event(struct otfp_vtf3_convert *c, const struct otfp_vtf3_record *rec)
+static inline int begin_event(struct otfp_vtf3_convert *c, const struct otfp_vtf3_record *rec)
 {
-	uint64_t time;
+	uint64_t time = 0;
 	int code = otfp_vtf3_ticks(c, rec->time, "time", &time);
 
 	if (code < 0)
@@ -317,7 +299,7 @@ int otfp_vtf3_convert(struct otfp_vtf3_convert *c, const struct otfp_vtf3_record
 {
 	int code;
 
-	if (otfp_vtf3_rows[rec->type].kind == OTFP_VTF3_DEF)
+	if (OTFP_UNLIKELY(!otfp_vtf3_is_event(rec->type)))
 		return otfp_vtf3_define(c, rec);
 	if (OTFP_UNLIKELY(!c->has_events)) {
 		/* notes on the run, as at the head of most files, are not what the trace begins with */

@@ -91,11 +91,37 @@ static inline uint32_t otfp_vtf3_token(int32_t token)
 }
 /** The process group of a communicator; 0 if it is none, or one that OTF has no number for. */
 uint32_t otfp_vtf3_communicator(int32_t communicator);
-/** A cpu; the first gives it a process if it has none. @return NULL on error */
-struct otfp_vtf3_cpu *otfp_vtf3_cpu(struct otfp_vtf3_convert *c, uint32_t cpuid);
+/** A cpu; the second gives it a process if it has none. @return NULL on error */
 struct otfp_vtf3_cpu *otfp_vtf3_cpu_known(struct otfp_vtf3_convert *c, uint32_t cpuid);
+struct otfp_vtf3_cpu *otfp_vtf3_cpu_defined(struct otfp_vtf3_convert *c, uint32_t cpuid);
+static inline struct otfp_vtf3_cpu *otfp_vtf3_cpu(struct otfp_vtf3_convert *c, uint32_t cpuid)
+{
+	struct otfp_vtf3_cpu *near = c->near[cpuid % 64];
+
+	if (OTFP_LIKELY(near && near->cpuid == cpuid && near->is_defined))
+		return near;
+	return otfp_vtf3_cpu_defined(c, cpuid);
+}
+/** Room for more records. @return 0 or <0 */
+int otfp_vtf3_more(struct otfp_vtf3_convert *c);
 /** A new record without tags; all its fields are the caller's to set. @return NULL when memory is out */
-struct otfp_record *otfp_vtf3_emit(struct otfp_vtf3_convert *c, unsigned type, uint32_t loc);
+static inline struct otfp_record *otfp_vtf3_emit(struct otfp_vtf3_convert *c, unsigned type, uint32_t loc)
+{
+	struct otfp_record *rec;
+
+	if (OTFP_UNLIKELY(c->n == c->cap) && otfp_vtf3_more(c) < 0)
+		return NULL;
+	rec = &c->recs[c->n++];
+	rec->type = (uint16_t)type;
+	rec->file = otfp_table[type].file;
+	rec->time = otfp_is_timed(rec->file) ? c->time : 0;
+	rec->loc = loc;
+	rec->form = OTFP_RAW;
+	rec->ntags = 0;
+	rec->lineno = 0;
+	rec->line.p = NULL;
+	return rec;
+}
 /** The last record is a definition and complete. The same once more goes; of another one of its token rec, unless
  * it is NULL, becomes a comment. @return 0 or <0 */
 int otfp_vtf3_declared(struct otfp_vtf3_convert *c, const struct otfp_vtf3_record *rec);

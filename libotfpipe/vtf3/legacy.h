@@ -30,6 +30,18 @@ int otfp_vtf3_legacy_new(struct otfp_vtf3_legacy **l, struct otfp_error *err);
  */
 int otfp_vtf3_legacy_take(struct otfp_vtf3_legacy *l, const struct otfp_vtf3_record *rec,
                           const struct otfp_vtf3_record *const **out, size_t *n);
+/** Whether otfp_vtf3_legacy_take() has anything to do with it; what is not old need not go there. */
+static inline int otfp_vtf3_is_old(const struct otfp_vtf3_record *rec)
+{
+	switch (rec->type) {
+	case OTFP_VTF3_Defact_obsol:
+	case OTFP_VTF3_Defstate_obsol:
+	case OTFP_VTF3_Defstate: /* its token is taken */
+	case OTFP_VTF3_Exchange_obsol:
+	case OTFP_VTF3_Exchange: return 1;
+	default: return rec->flags & OTFP_VTF3_HAS_SRC;
+	}
+}
 /** Jobs (not "no job") of Exchange and Exchange_obsol that were passed over. */
 uint64_t otfp_vtf3_legacy_jobs(const struct otfp_vtf3_legacy *l);
 void otfp_vtf3_legacy_free(struct otfp_vtf3_legacy *l); /* may be NULL */

@@ -112,17 +112,25 @@ static int end_file(struct otfp_vtf3_reader *v)
 
 static int take_modern(struct otfp_vtf3_reader *v, const struct otfp_vtf3_record *rec)
 {
+	int code = otfp_vtf3_convert(&v->convert, rec);
+
+	return OTFP_LIKELY(code == 0) ? 0 : fail_at(v, code, v->inner.text);
+}
+
+static int take_old(struct otfp_vtf3_reader *v, const struct otfp_vtf3_record *rec)
+{
 	const struct otfp_vtf3_record *const *made;
 	size_t n;
 	int code = otfp_vtf3_legacy_take(v->legacy, rec, &made, &n);
 
 	if (OTFP_UNLIKELY(code < 0))
 		return code;
+	if (rec->type == OTFP_VTF3_Exchange || rec->type == OTFP_VTF3_Exchange_obsol)
+		v->convert.job = rec->v[rec->type == OTFP_VTF3_Exchange ? 3 : OTFP_EXCH_JOB].i;
 	for (size_t i = 0; i < n && code == 0; i++)
-		code = otfp_vtf3_convert(&v->convert, made[i]);
-	if (OTFP_UNLIKELY(code < 0))
-		return fail_at(v, code, v->inner.text);
-	return 0;
+		code = take_modern(v, made[i]);
+	v->convert.job = OTFP_VTF3_NOJOB;
+	return code;
 }
 
 /* What is no record stays as a comment. The last of a file that is cut is told there. */
@@ -141,19 +149,13 @@ static int take_unknown(struct otfp_vtf3_reader *v, const struct otfp_vtf3_recor
 	return code < 0 ? code : take_modern(v, rec);
 }
 
-static int take(struct otfp_vtf3_reader *v, const struct otfp_vtf3_record *rec)
+static inline int take(struct otfp_vtf3_reader *v, const struct otfp_vtf3_record *rec)
 {
-	int code;
-
-	if (OTFP_LIKELY(rec->type != OTFP_VTF3_Exchange_obsol && rec->type != OTFP_VTF3_Exchange &&
-	                rec->type != OTFP_VTF3_Unrecognizable))
-		return take_modern(v, rec);
-	if (rec->type == OTFP_VTF3_Unrecognizable)
+	if (OTFP_UNLIKELY(otfp_vtf3_is_old(rec)))
+		return take_old(v, rec);
+	if (OTFP_UNLIKELY(rec->type == OTFP_VTF3_Unrecognizable))
 		return take_unknown(v, rec);
-	v->convert.job = rec->type == OTFP_VTF3_Exchange ? rec->v[3].i : rec->v[OTFP_EXCH_JOB].i;
-	code = take_modern(v, rec);
-	v->convert.job = OTFP_VTF3_NOJOB;
-	return code;
+	return take_modern(v, rec);
 }
 
 static int next_file(struct otfp_vtf3_reader *v)

@@ -7,9 +7,6 @@
 #include "vtf3/scanning.h"
 #include <endian.h>
 
-/* With EXCHANGE, nearly every record of a real trace is one of these: all their slots are on disk. */
-#define HOT(X) X(Downto) X(Upfrom) X(Upto) X(Sendmsg) X(Recvmsg)
-
 OTFP_INLINE uint32_t load4(const char *p)
 {
 	uint32_t v;
@@ -245,9 +242,7 @@ static enum otfp_vtf3_took get_any(struct otfp_vtf3_scanner *s, unsigned type, c
 {
 	enum otfp_vtf3_took took;
 
-	if (s->roomy[type] && otfp_vtf3_scratch(s, (size_t)(end - p)) < 0)
-		return OTFP_VTF3_NOMEM;
-	otfp_vtf3_begin(s, type);
+	otfp_vtf3_begin(s, &otfp_vtf3_rows[type], type, 0);
 	took = get_row(s, &otfp_vtf3_rows[type], p, end);
 	if (took == OTFP_VTF3_TOOK && (otfp_vtf3_rows[type].flags & OTFP_VTF3_R_ACTS) &&
 	    otfp_vtf3_scan_activities(s, 1) < 0)
@@ -273,13 +268,16 @@ enum otfp_vtf3_took otfp_vtf3_scan_payload(struct otfp_vtf3_scanner *s, unsigned
 		s->why = "it is shorter than its type must be";
 		return OTFP_VTF3_BAD;
 	}
+	if (s->roomy[type] && otfp_vtf3_scratch(s, (size_t)(end - p)) < 0)
+		return OTFP_VTF3_NOMEM;
 	s->rec.type = (uint16_t)type;
 	s->rec.flags = 0;
 	switch (type) {
+		/* all slots of these are on disk */
 	case OTFP_VTF3_Exchange_obsol: return get_exchange(s, p, end);
 #define X(name) \
 	case OTFP_VTF3_##name: return get_row(s, &otfp_vtf3_const_rows[OTFP_VTF3_##name], p, end);
-		HOT(X)
+		OTFP_VTF3_HOT(X)
 #undef X
 	default: return get_any(s, type, p, end);
 	}

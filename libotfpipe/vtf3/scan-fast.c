@@ -6,9 +6,11 @@
  */
 #include "base/num.h"
 #include "vtf3/clip.h"
+#include "vtf3/rows.h"
 #include "vtf3/text.h"
 
-static const char *get_hex(const char *p, uint32_t *v)
+/* is_long: mostly of eight digits. */
+OTFP_INLINE const char *get_digits(const char *p, int is_long, uint32_t *v)
 {
 	int over = 0, minus;
 	const char *start;
@@ -17,20 +19,25 @@ static const char *get_hex(const char *p, uint32_t *v)
 	p += *p == ' ';
 	minus = *p == '-';
 	start = p += minus;
-	p = otfp_get_hex(p, &u, &over);
+	p = is_long ? otfp_get_hex_long(p, &u, &over) : otfp_get_hex(p, &u, &over);
 	if (OTFP_UNLIKELY(p == start || over || u > UINT32_MAX || !(*p == ' ' || otfp_vtf3_is_eol(p))))
 		return NULL;
 	*v = minus ? -(uint32_t)u : (uint32_t)u;
 	return p;
 }
 
+OTFP_INLINE const char *get_hex(const char *p, uint32_t *v)
+{
+	return get_digits(p, 0, v);
+}
+
 static const char *get_xy(const char *p, uint64_t *v)
 {
 	uint32_t x = 0, y = 0;
 
-	p = get_hex(p, &x);
+	p = get_digits(p, 1, &x);
 	if (p)
-		p = get_hex(p, &y);
+		p = get_digits(p, 1, &y);
 	*v = (uint64_t)y << 32 | x;
 	return p;
 }
@@ -110,7 +117,7 @@ static const char *get_long(struct otfp_vtf3_scanner *s, const char *p, const ch
 
 /* ---- parts ---- */
 
-static const char *get_number(const char *p, unsigned type, union otfp_vtf3_value *v)
+OTFP_INLINE const char *get_number(const char *p, unsigned type, union otfp_vtf3_value *v)
 {
 	uint32_t u = 0;
 
@@ -149,10 +156,11 @@ static const char *get_optional(struct otfp_vtf3_scanner *s, const struct otfp_v
 	return p ? get_hex(p, &v[1].u) : NULL;
 }
 
-static const char *get_parts(struct otfp_vtf3_scanner *s, const struct otfp_vtf3_row *row, const char *p,
-                             const char *lf)
+OTFP_INLINE const char *get_parts(struct otfp_vtf3_scanner *s, const struct otfp_vtf3_row *row, const char *p,
+                                  const char *lf)
 {
-	for (unsigned i = 0; p && i < row->ndisk; i++) {
+#pragma GCC unroll 12
+	for (unsigned i = 0; i < row->ndisk; i++) {
 		const struct otfp_vtf3_part *part = &row->disk[i];
 		unsigned type = row->args[part->slot].type;
 
@@ -164,7 +172,39 @@ static const char *get_parts(struct otfp_vtf3_scanner *s, const struct otfp_vtf3
 			p = get_number(p, type, &s->rec.v[part->slot]);
 		else
 			p = get_long(s, p, lf, part->slot);
+		if (OTFP_UNLIKELY(!p))
+			return NULL;
 	}
+	return otfp_vtf3_is_eol(p) ? p + 1 + (*p == '\r') : NULL;
+}
+
+/* All behind the type. @return behind the line */
+OTFP_INLINE const char *get_row(struct otfp_vtf3_scanner *s, const struct otfp_vtf3_row *row, unsigned type,
+                                const char *p, const char *lf)
+{
+	double time = 0;
+
+	if (row->kind == OTFP_VTF3_EVENT) {
+		p = get_double(p, &time);
+		time = otfp_vtf3_clip_time(time);
+	}
+	otfp_vtf3_begin(s, row, type, time);
+	return OTFP_LIKELY(p != NULL) ? get_parts(s, row, p, lf) : NULL;
+}
+
+static const char *no_memory(struct otfp_vtf3_scanner *s)
+{
+	s->why = NULL;
+	return NULL;
+}
+
+static const char *get_any(struct otfp_vtf3_scanner *s, unsigned type, const char *p, const char *lf)
+{
+	const struct otfp_vtf3_row *row = &otfp_vtf3_rows[type];
+
+	p = get_row(s, row, type, p, lf);
+	if (p && (row->flags & OTFP_VTF3_R_ACTS) && otfp_vtf3_scan_activities(s, 1) < 0)
+		return no_memory(s);
 	return p;
 }
 
@@ -182,22 +222,14 @@ const char *otfp_vtf3_scan_fast(struct otfp_vtf3_scanner *s, const char *p)
 	s->why = "a part of it is missing or cannot be";
 	if (s->roomy[type]) {
 		lf = rawmemchr(p, '\n');
-		if (otfp_vtf3_scratch(s, (size_t)(lf - p)) < 0) {
-			s->why = NULL;
-			return NULL;
-		}
+		if (otfp_vtf3_scratch(s, (size_t)(lf - p)) < 0)
+			return no_memory(s);
 	}
-	otfp_vtf3_begin(s, type);
-	if (otfp_vtf3_rows[type].kind == OTFP_VTF3_EVENT) {
-		p = get_double(p, &s->rec.time);
-		s->rec.time = otfp_vtf3_clip_time(s->rec.time);
+	switch (type) {
+#define X(name) \
+	case OTFP_VTF3_##name: return get_row(s, &otfp_vtf3_const_rows[OTFP_VTF3_##name], type, p, lf);
+		OTFP_VTF3_HOT(X)
+#undef X
+	default: return get_any(s, type, p, lf);
 	}
-	p = get_parts(s, &otfp_vtf3_rows[type], p, lf);
-	if (!p || !otfp_vtf3_is_eol(p))
-		return NULL;
-	if ((otfp_vtf3_rows[type].flags & OTFP_VTF3_R_ACTS) && otfp_vtf3_scan_activities(s, 1) < 0) {
-		s->why = NULL;
-		return NULL;
-	}
-	return p + 1 + (*p == '\r');
 }

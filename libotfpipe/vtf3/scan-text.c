@@ -4,24 +4,24 @@
  */
 #include "base/num.h"
 #include "vtf3/clip.h"
+#include "vtf3/rows.h"
 #include "vtf3/text.h"
 
-/* Whether the words are the same; the first is in a line, so that eight bytes more may be read. */
+/* Whether the words are the same; eight bytes of either may be read. */
 OTFP_INLINE int is_same(const char *word, const char *known, size_t n)
 {
-	uint64_t mask = n < 8 ? ((uint64_t)1 << 8 * n) - 1 : UINT64_MAX;
-
-	return ((otfp_load8(word) ^ otfp_load8(known)) & mask) == 0 && (n <= 8 || !memcmp(word, known, n));
+	return otfp_vtf3_head(word, n) == otfp_vtf3_head(known, n) && (n <= 8 || !memcmp(word, known, n));
 }
 
-OTFP_INLINE int find_row(const struct otfp_vtf3_scanner *s, const char *word, size_t n, unsigned *type)
+OTFP_INLINE unsigned find_row(const struct otfp_vtf3_scanner *s, const char *word, size_t n)
 {
-	for (unsigned h = otfp_vtf3_keyword_hash(word, n); s->keywords[h].n; h = (h + 1) % OTFP_VTF3_KEYWORDS)
-		if (s->keywords[h].n == n && is_same(word, s->keywords[h].word, n)) {
-			*type = s->keywords[h].type;
-			return 1;
-		}
-	return 0;
+	uint64_t head = otfp_vtf3_head(word, n);
+	const struct otfp_vtf3_keyword *k = &s->keywords[otfp_vtf3_keyword_hash(head)];
+
+	for (; k->n; k = k + 1 < s->keywords + OTFP_VTF3_KEYWORDS ? k + 1 : s->keywords)
+		if (k->head == head && k->n == n && (n <= 8 || !memcmp(word, k->word, n)))
+			return k->type;
+	return OTFP_VTF3_NTYPES;
 }
 
 /* ---- one part ---- */
@@ -109,44 +109,89 @@ static unsigned count_numbers(const struct otfp_vtf3_row *row, unsigned i)
 	return n;
 }
 
-OTFP_INLINE const char *get_part(struct otfp_vtf3_scanner *s, const struct otfp_vtf3_row *row,
-                                 const struct otfp_vtf3_text *part, const char *p, uint32_t *seen)
+/* Part i, whose word was read if it has one. */
+OTFP_INLINE const char *get_part(struct otfp_vtf3_scanner *s, const struct otfp_vtf3_row *row, unsigned i,
+                                 const char *p, uint32_t *seen)
 {
+	const struct otfp_vtf3_text *part = &row->text[i];
 	unsigned type = row->args[part->slot].type;
 
-	if (OTFP_LIKELY(type <= OTFP_VTF3_A_REAL && type != OTFP_VTF3_A_IOTYPE &&
-	                !(part->flags & (OTFP_VTF3_T_SRC | OTFP_VTF3_T_PAIRS | OTFP_VTF3_T_SAMPLES))))
-		return get_number(p, type, &s->rec.v[part->slot]);
-	return get_long(s, p, part, seen);
-}
-
-/* Part i and those without a word behind it. */
-OTFP_INLINE const char *get_group(struct otfp_vtf3_scanner *s, const struct otfp_vtf3_row *row, unsigned i,
-                                  const char *p, uint32_t *seen)
-{
-	do {
-		const struct otfp_vtf3_text *part = &row->text[i];
-		/* of numbers in a row the first may be missing */
-		if (part->n == 0 && (part->flags & OTFP_VTF3_T_OPT) && !are_numbers(p, count_numbers(row, i)))
-			continue;
-		p = get_part(s, row, part, p, seen);
-		if (!p || !(otfp_vtf3_is_gap(p) || (part->flags & OTFP_VTF3_T_REST)))
-			return NULL;
-		*seen |= 1u << part->slot;
-	} while (++i < row->ntext && row->text[i].n == 0);
+	/* of numbers in a row the first may be missing */
+	if (part->n == 0 && (part->flags & OTFP_VTF3_T_OPT) && !are_numbers(p, count_numbers(row, i)))
+		return p;
+	if (type <= OTFP_VTF3_A_REAL && type != OTFP_VTF3_A_IOTYPE &&
+	    !(part->flags & (OTFP_VTF3_T_SRC | OTFP_VTF3_T_PAIRS | OTFP_VTF3_T_SAMPLES)))
+		p = get_number(p, type, &s->rec.v[part->slot]);
+	else
+		p = get_long(s, p, part, seen);
+	if (OTFP_UNLIKELY(!p || !(otfp_vtf3_is_gap(p) || (part->flags & OTFP_VTF3_T_REST))))
+		return NULL;
+	*seen |= 1u << part->slot;
 	return p;
 }
 
-OTFP_INLINE unsigned behind_group(const struct otfp_vtf3_row *row, unsigned i)
+/* Behind the word of a part: behind "ON" may stand "CPUID", behind UINT a type. */
+OTFP_INLINE const char *behind_word(const struct otfp_vtf3_row *row, const struct otfp_vtf3_text *part,
+                                    const char *word, size_t n)
 {
-	do
-		i++;
-	while (i < row->ntext && row->text[i].n == 0);
-	return i;
+	const char *p = word + n;
+
+	if (part->flags & OTFP_VTF3_T_SAMPLES || row->args[part->slot].type == OTFP_VTF3_A_BOUNDS)
+		return word;
+	if (part->flags & OTFP_VTF3_T_ON) {
+		p = otfp_vtf3_skip(p);
+		p += memcmp(p, "CPUID", 5) ? 0 : 5;
+	}
+	return p;
 }
 
+/* ---- parts as the writers put them ---- */
+
+/* Whether the word of a part comes next, between two blanks: all of that in one comparison. */
+OTFP_INLINE int is_next(const struct otfp_vtf3_text *part, const char *p)
+{
+	unsigned n = part->n;
+	uint64_t word = otfp_vtf3_head(part->word, n) << 8;
+
+	if (n > 6)
+		return 0;
+	return otfp_vtf3_head(p, n + 2) == (word | (uint64_t)' ' | (uint64_t)' ' << 8 * (n + 1));
+}
+
+/* Parts in the order of the row, as far as they are: *whole if none is missing. @return behind them; NULL if one is
+ * none */
+OTFP_INLINE const char *get_in_order(struct otfp_vtf3_scanner *s, const struct otfp_vtf3_row *row, const char *p,
+                                     uint32_t *seen, int *whole)
+{
+	int absent = 0;
+
+#pragma GCC unroll 14
+	for (unsigned i = 0; i < row->ntext; i++) {
+		const struct otfp_vtf3_text *part = &row->text[i];
+
+		if (part->flags & OTFP_VTF3_T_ALT)
+			break;
+		if (part->n) {
+			absent = !is_next(part, p);
+			if (absent && !(part->flags & OTFP_VTF3_T_OPT))
+				return p;
+		}
+		if (absent)
+			continue;
+		if (part->n)
+			p = behind_word(row, part, p + 1, part->n);
+		p = get_part(s, row, i, p, seen);
+		if (OTFP_UNLIKELY(!p))
+			return NULL;
+	}
+	*whole = 1;
+	return p;
+}
+
+/* ---- parts in any order ---- */
+
 /* The part that begins with this word; they mostly come in order, so i is looked at first. */
-OTFP_INLINE unsigned find_part(const struct otfp_vtf3_row *row, unsigned i, const char *word, size_t n)
+static unsigned find_part(const struct otfp_vtf3_row *row, unsigned i, const char *word, size_t n)
 {
 	for (unsigned k = 0; k < row->ntext; k++, i++) {
 		const struct otfp_vtf3_text *part;
@@ -164,12 +209,12 @@ OTFP_INLINE unsigned find_part(const struct otfp_vtf3_row *row, unsigned i, cons
 /* A declaration may be followed by the next one: a writer forgot a newline. */
 static int ends_here(const struct otfp_vtf3_scanner *s, const struct otfp_vtf3_row *row, const char *word, size_t n)
 {
-	unsigned type;
+	unsigned type = row->kind == OTFP_VTF3_DEF ? find_row(s, word, n) : OTFP_VTF3_NTYPES;
 
-	return row->kind == OTFP_VTF3_DEF && find_row(s, word, n, &type) && otfp_vtf3_rows[type].kind == OTFP_VTF3_DEF;
+	return type != OTFP_VTF3_NTYPES && !otfp_vtf3_is_event(type);
 }
 
-static const char *is_whole(struct otfp_vtf3_scanner *s, uint32_t seen, const char *p)
+static const char *check_whole(struct otfp_vtf3_scanner *s, uint32_t seen, const char *p)
 {
 	if ((seen & s->required[s->rec.type]) == s->required[s->rec.type])
 		return p;
@@ -177,37 +222,15 @@ static const char *is_whole(struct otfp_vtf3_scanner *s, uint32_t seen, const ch
 	return NULL;
 }
 
-/* Behind "ON" may stand "CPUID", behind UINT a type. */
-OTFP_INLINE const char *get_words(struct otfp_vtf3_scanner *s, const struct otfp_vtf3_row *row, unsigned i,
-                                  const char *word, size_t n, uint32_t *seen)
+static const char *get_any_order(struct otfp_vtf3_scanner *s, const struct otfp_vtf3_row *row, const char *p,
+                                 uint32_t seen)
 {
-	const char *p = word + n;
+	unsigned i = 0;
 
-	if (row->text[i].flags & OTFP_VTF3_T_ON) {
-		p = otfp_vtf3_skip(p);
-		p += memcmp(p, "CPUID", 5) ? 0 : 5;
-	} else if (row->text[i].flags & OTFP_VTF3_T_SAMPLES ||
-	           row->args[row->text[i].slot].type == OTFP_VTF3_A_BOUNDS) {
-		p = word;
-	}
-	return get_group(s, row, i, p, seen);
-}
-
-/* All behind the keyword. @return behind it: a LF or the next declaration */
-static const char *get_row(struct otfp_vtf3_scanner *s, const struct otfp_vtf3_row *row, const char *p)
-{
-	uint32_t seen = 0;
-	unsigned i, next = 0; /* part that is likely to come next */
-
-	s->why = "a part of it is missing or no number";
-	if (row->ntext && row->text[0].n == 0) {
-		p = get_group(s, row, 0, p, &seen);
-		next = behind_group(row, 0);
-	}
 	while (p) {
 		const char *word = p = otfp_vtf3_skip(p), *behind;
 		if (otfp_vtf3_is_eol(p))
-			return is_whole(s, seen, p + 1 + (*p == '\r'));
+			return check_whole(s, seen, p + 1 + (*p == '\r'));
 		while (otfp_vtf3_is_letter(*p))
 			p++;
 		if (p == word)
@@ -218,13 +241,28 @@ static const char *get_row(struct otfp_vtf3_scanner *s, const struct otfp_vtf3_r
 			p = behind;
 			continue;
 		}
-		i = find_part(row, next, word, (size_t)(p - word));
+		i = find_part(row, i, word, (size_t)(p - word));
 		if (i == row->ntext)
-			return ends_here(s, row, word, (size_t)(p - word)) ? is_whole(s, seen, word) : NULL;
-		p = get_words(s, row, i, word, (size_t)(p - word), &seen);
-		next = behind_group(row, i);
+			return ends_here(s, row, word, (size_t)(p - word)) ? check_whole(s, seen, word) : NULL;
+		p = behind_word(row, &row->text[i], word, (size_t)(p - word));
+		do
+			p = get_part(s, row, i, p, &seen);
+		while (p && ++i < row->ntext && row->text[i].n == 0);
 	}
 	return NULL;
+}
+
+/* All behind the keyword. @return behind it: a LF or the next declaration */
+OTFP_INLINE const char *get_row(struct otfp_vtf3_scanner *s, const struct otfp_vtf3_row *row, const char *p)
+{
+	uint32_t seen = 0;
+	int whole = 0;
+
+	s->why = "a part of it is missing or no number";
+	p = get_in_order(s, row, p, &seen, &whole);
+	if (OTFP_LIKELY(p && whole && *p == '\n'))
+		return p + 1;
+	return p ? get_any_order(s, &otfp_vtf3_rows[s->rec.type], p, seen) : NULL;
 }
 
 /* ---- a line ---- */
@@ -236,27 +274,64 @@ static const char *get_comment(struct otfp_vtf3_scanner *s, const char *p)
 	return otfp_vtf3_get_rest(s, p, &s->rec.v[0].s);
 }
 
-static const char *get_body(struct otfp_vtf3_scanner *s, unsigned type, const char *word, const char *p, double time)
+static const char *no_memory(struct otfp_vtf3_scanner *s)
 {
-	const struct otfp_vtf3_row *row = &otfp_vtf3_rows[type];
+	s->why = NULL;
+	return NULL;
+}
 
-	if (s->roomy[type] && otfp_vtf3_scratch(s, (size_t)((const char *)rawmemchr(p, '\n') - p)) < 0) {
-		s->why = NULL;
-		return NULL;
-	}
-	otfp_vtf3_begin(s, type);
+/* Behind an old record: its activities, by name. */
+static const char *get_activities(struct otfp_vtf3_scanner *s, const char *p)
+{
+	return p && otfp_vtf3_scan_activities(s, 0) < 0 ? no_memory(s) : p;
+}
+
+static const char *get_exchange(struct otfp_vtf3_scanner *s, const char *word, const char *p)
+{
 	s->to = s->from = (struct otfp_vtf3_named){NULL, NULL};
-	s->rec.time = time;
+	return get_activities(s, p - word == 4 ? otfp_vtf3_exch(s, p) :
+	                                         get_row(s, &otfp_vtf3_const_rows[OTFP_VTF3_Exchange_obsol], p));
+}
+
+static const char *get_any(struct otfp_vtf3_scanner *s, const char *p)
+{
+	const struct otfp_vtf3_row *row = &otfp_vtf3_rows[s->rec.type];
+
 	if (row->flags & OTFP_VTF3_R_COMMENT)
 		return get_comment(s, p);
-	if ((row->flags & OTFP_VTF3_R_EXCH) && p - word == 4)
-		p = otfp_vtf3_exch(s, p);
-	else
-		p = get_row(s, row, p);
-	if (p && (row->flags & OTFP_VTF3_R_ACTS) && otfp_vtf3_scan_activities(s, 0) < 0) {
-		s->why = NULL;
-		return NULL;
+	p = get_row(s, row, p);
+	return row->flags & OTFP_VTF3_R_ACTS ? get_activities(s, p) : p;
+}
+
+/* What stands behind the keyword of that type, which begins at `word`. */
+static const char *get_body(struct otfp_vtf3_scanner *s, unsigned type, const char *word, const char *p, double time)
+{
+	if (s->roomy[type] && otfp_vtf3_scratch(s, (size_t)((const char *)rawmemchr(p, '\n') - p)) < 0)
+		return no_memory(s);
+	switch (type) {
+#define X(name)                                                                          \
+	case OTFP_VTF3_##name:                                                           \
+		otfp_vtf3_begin(s, &otfp_vtf3_const_rows[OTFP_VTF3_##name], type, time); \
+		return get_row(s, &otfp_vtf3_const_rows[OTFP_VTF3_##name], p);
+		OTFP_VTF3_HOT(X)
+#undef X
+	default: otfp_vtf3_begin(s, &otfp_vtf3_rows[type], type, time);
 	}
+	return type == OTFP_VTF3_Exchange_obsol ? get_exchange(s, word, p) : get_any(s, p);
+}
+
+/* Behind the keyword at p: where a byte that is no letter follows, mostly within eight bytes. */
+OTFP_INLINE const char *behind_keyword(const char *p)
+{
+	const uint64_t ones = 0x0101010101010101u;
+	uint64_t w = otfp_load8(p);
+	/* bit 7 says that a byte is below 'A'; of the first one this is true */
+	uint64_t ends = (w - 'A' * ones) & ~w & 0x80 * ones;
+
+	if (OTFP_LIKELY(ends != 0))
+		return p + (__builtin_ctzll(ends) >> 3);
+	while (otfp_vtf3_is_letter(*p))
+		p++;
 	return p;
 }
 
@@ -273,14 +348,14 @@ const char *otfp_vtf3_scan_text(struct otfp_vtf3_scanner *s, const char *p)
 		s->why = "its time is no number";
 		return NULL;
 	}
-	word = p = otfp_vtf3_skip(p);
-	while (otfp_vtf3_is_letter(*p))
-		p++;
+	word = otfp_vtf3_skip(p);
+	p = behind_keyword(word);
+	type = p > word && otfp_vtf3_is_gap(p) ? find_row(s, word, (size_t)(p - word)) : OTFP_VTF3_NTYPES;
 	s->why = "no keyword that is known";
-	if (p == word || !otfp_vtf3_is_gap(p) || !find_row(s, word, (size_t)(p - word), &type))
+	if (OTFP_UNLIKELY(type == OTFP_VTF3_NTYPES))
 		return NULL;
 	s->why = is_event ? "a declaration has no time" : "it has no time";
-	if (is_event != (otfp_vtf3_rows[type].kind == OTFP_VTF3_EVENT) && type != OTFP_VTF3_Comment)
+	if (OTFP_UNLIKELY(is_event != otfp_vtf3_is_event(type)) && type != OTFP_VTF3_Comment)
 		return NULL;
 	return get_body(s, type, word, p, is_event ? time : s->last_time);
 }

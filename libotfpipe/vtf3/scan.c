@@ -13,13 +13,15 @@
 
 static void index_keyword(struct otfp_vtf3_scanner *s, const char *word, size_t n, unsigned type)
 {
-	unsigned h = otfp_vtf3_keyword_hash(word, n);
+	struct otfp_vtf3_keyword key = {.n = (uint8_t)n, .type = (uint8_t)type};
+	unsigned h;
 
+	memcpy(key.word, word, n);
+	key.head = otfp_load8(key.word);
+	h = otfp_vtf3_keyword_hash(key.head);
 	while (s->keywords[h].n)
 		h = (h + 1) % OTFP_VTF3_KEYWORDS;
-	memcpy(s->keywords[h].word, word, n);
-	s->keywords[h].n = (uint8_t)n;
-	s->keywords[h].type = (uint8_t)type;
+	s->keywords[h] = key;
 }
 
 static void index_row(struct otfp_vtf3_scanner *s, unsigned type)
@@ -219,9 +221,8 @@ int otfp_vtf3_scratch(struct otfp_vtf3_scanner *s, size_t n)
 static int unrecognizable(struct otfp_vtf3_scanner *s, const char *p, size_t n, unsigned rectype, const char *behind)
 {
 	s->p = behind;
-	otfp_vtf3_begin(s, OTFP_VTF3_Unrecognizable);
+	otfp_vtf3_begin(s, &otfp_vtf3_rows[OTFP_VTF3_Unrecognizable], OTFP_VTF3_Unrecognizable, s->last_time);
 	s->nimplied = 0;
-	s->rec.time = s->last_time;
 	s->rec.v[0].i = (int32_t)n;
 	s->rec.v[1].u = rectype;
 	s->rec.v[2].p = p;
@@ -443,7 +444,7 @@ int otfp_vtf3_scan_next(struct otfp_vtf3_scanner *s, const struct otfp_vtf3_reco
 	code = is_binary(s) ? next_binary(s) : next_line(s);
 	if (OTFP_UNLIKELY(code))
 		return code;
-	if (otfp_vtf3_rows[s->rec.type].kind == OTFP_VTF3_EVENT)
+	if (OTFP_LIKELY(otfp_vtf3_is_event(s->rec.type)))
 		s->last_time = s->rec.time;
 	if (OTFP_UNLIKELY(s->nimplied))
 		return give_implied(s, rec);

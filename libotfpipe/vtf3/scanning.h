@@ -6,6 +6,7 @@
 #define OTFP_VTF3_SCANNING_H
 #include "base/buf.h"
 #include "base/error.h"
+#include "base/num.h"
 #include "record/table.h"
 #include "vtf3/activities.h"
 #include "vtf3/scan.h"
@@ -44,6 +45,7 @@ struct otfp_vtf3_scanner {
 	struct otfp_buf own;                   /* what was fed; the last line, with a newline */
 	uint8_t by_code[256], by_private[256]; /* type + 1 */
 	struct otfp_vtf3_keyword {
+		uint64_t head; /* the first eight bytes */
 		char word[20]; /* padded with NUL */
 		uint8_t n, type;
 	} keywords[OTFP_VTF3_KEYWORDS]; /* by hash; n is 0 where there is none */
@@ -61,6 +63,9 @@ struct otfp_vtf3_scanner {
 	uint8_t roomy[OTFP_VTF3_NTYPES];     /* has text or arrays */
 	struct otfp_vtf3_record blank[OTFP_VTF3_NTYPES];
 };
+
+/* With EXCHANGE, nearly every record of a real trace is one of these: they are worth code of their own. */
+#define OTFP_VTF3_HOT(X) X(Downto) X(Upfrom) X(Upto) X(Sendmsg) X(Recvmsg) X(Samp)
 
 /* Of a record: was it one? */
 enum otfp_vtf3_took { OTFP_VTF3_TOOK, OTFP_VTF3_BAD, OTFP_VTF3_NOMEM };
@@ -101,15 +106,22 @@ const char *otfp_vtf3_scan_fast(struct otfp_vtf3_scanner *s, const char *p);
 /** An old record got its activities by token (is_token) or by name: fill in the other. A name that is new puts an
  * implied record before this one. @return 0, or -1 when memory is out */
 int otfp_vtf3_scan_activities(struct otfp_vtf3_scanner *s, int is_token);
-/** Rec of that type, every slot as blank. */
-static inline void otfp_vtf3_begin(struct otfp_vtf3_scanner *s, unsigned type)
+/** Rec of that type and time, every slot as blank. */
+OTFP_INLINE void otfp_vtf3_begin(struct otfp_vtf3_scanner *s, const struct otfp_vtf3_row *row, unsigned type,
+                                 double time)
 {
-	memcpy(&s->rec, &s->blank[type],
-	       offsetof(struct otfp_vtf3_record, v) + otfp_vtf3_rows[type].nargs * sizeof *s->rec.v);
+	memcpy(s->rec.v, s->blank[type].v, row->nargs * sizeof *s->rec.v);
+	s->rec.time = time;
+	s->rec.type = (uint16_t)type;
+	s->rec.flags = 0;
 }
-static inline unsigned otfp_vtf3_keyword_hash(const char *p, size_t n)
+/** The first n bytes of a word, of which eight may be read, but eight at most. */
+static inline uint64_t otfp_vtf3_head(const char *word, size_t n)
 {
-	return ((uint8_t)p[0] * 31 + (uint8_t)p[n - 1] * 7 + (uint8_t)p[n / 2] * 3 + (unsigned)n * 13) %
-	       OTFP_VTF3_KEYWORDS;
+	return otfp_load8(word) & (n < 8 ? ((uint64_t)1 << 8 * n) - 1 : UINT64_MAX);
+}
+static inline unsigned otfp_vtf3_keyword_hash(uint64_t head)
+{
+	return (unsigned)(head * 0x9e3779b97f4a7c15u >> 56);
 }
 #endif

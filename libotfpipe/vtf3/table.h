@@ -88,6 +88,12 @@ struct otfp_vtf3_row {
 /* By enum otfp_vtf3_type. */
 extern const struct otfp_vtf3_row *const otfp_vtf3_rows;
 
+/** What the row says, too: declarations stand before the events. */
+static inline int otfp_vtf3_is_event(unsigned type)
+{
+	return type >= OTFP_VTF3_Comment;
+}
+
 /** Bytes of an element of an array of that type; 0 of STRS and of what is none. */
 static inline size_t otfp_vtf3_size(unsigned type)
 {

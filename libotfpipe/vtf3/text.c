@@ -4,7 +4,7 @@
 #include "base/real.h"
 #include "vtf3/clip.h"
 
-const char *otfp_vtf3_get_int(const char *p, uint32_t *v)
+const char *otfp_vtf3_get_odd_int(const char *p, uint32_t *v)
 {
 	const char *digits;
 	uint64_t u;

@@ -24,8 +24,15 @@ static inline int otfp_vtf3_is_letter(char c)
 
 /* Each skips blanks, then reads; NULL if it is not there. What ends a number is the caller's to see. */
 
-/** A decimal integer in -2^31..2^32-1. */
-const char *otfp_vtf3_get_int(const char *p, uint32_t *v);
+/** A decimal integer in -2^31..2^32-1; the first for any, the second for most. *v stays if there is none. */
+const char *otfp_vtf3_get_odd_int(const char *p, uint32_t *v);
+static inline const char *otfp_vtf3_get_int(const char *p, uint32_t *v)
+{
+	const char *digits = p + (*p == ' ');
+	unsigned n = otfp_get_dec_short(digits, v);
+
+	return OTFP_LIKELY(n) ? digits + n : otfp_vtf3_get_odd_int(p, v);
+}
 /** A decimal number that is a time or duration; any real is taken. */
 const char *otfp_vtf3_get_time(const char *p, double *t);
 const char *otfp_vtf3_get_real(const char *p, double *v);

@@ -20,6 +20,7 @@ static uint64_t next_random(void)
 static void check_number(uint64_t v)
 {
 	char want[48], have[48];
+	uint32_t few = 77;
 	uint64_t back;
 	int over = 0;
 
@@ -33,6 +34,8 @@ static void check_number(uint64_t v)
 	assert_true(back == v && !over);
 	assert_ptr_equal(otfp_get_dec_long(have, &back, &over), end);
 	assert_true(back == v && !over);
+	assert_int_equal(otfp_get_dec_short(have, &few), v < 10000000 ? end - have : 0);
+	assert_int_equal(few, v < 10000000 ? v : 77);
 
 	snprintf(want, sizeof want, "%" PRIx64 "\n", v);
 	memset(have, '\n', sizeof have);
@@ -250,7 +253,7 @@ static void an_overflow_stays_told_when_the_next_number_fits(void **unused)
 
 static void no_digit_reads_as_zero_and_nothing_is_taken(void **unused)
 {
-	const char *texts[] = {"\n", "-1\n", "+1\n", " 1\n", "x1\n", "/\n", ":\n"};
+	const char texts[][16] = {"\n", "-1\n", "+1\n", " 1\n", "x1\n", "/\n", ":\n"};
 	uint64_t v;
 	int over = 0;
 
@@ -258,6 +261,7 @@ static void no_digit_reads_as_zero_and_nothing_is_taken(void **unused)
 	for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
 		v = 99;
 		assert_ptr_equal(otfp_get_dec(texts[i], &v, &over), texts[i]);
+		assert_int_equal(otfp_get_dec_short(texts[i], &(uint32_t){0}), 0);
 		assert_int_equal(v, 0);
 		assert_ptr_equal(otfp_get_hex(texts[i], &v, &over), texts[i]);
 		assert_int_equal(v, 0);

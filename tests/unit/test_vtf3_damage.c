@@ -373,6 +373,90 @@ static void words_of_intel_may_come_in_any_order(void **unused)
 	otfp_buf_release(&text);
 }
 
+/* Blanks that stand between parts, wider; text is left alone. Where it has no quotes the line is. */
+static void widen(struct otfp_buf *to, const struct otfp_buf *from)
+{
+	int quoted = 0, kept = 1;
+
+	to->n = 0;
+	for (size_t i = 0; i < from->n; i++) {
+		const char *p = from->p + i;
+		const char *lf = memchr(p, '\n', from->n - i);
+		if (i == 0 || p[-1] == '\n')
+			kept = *p == 'C' || *p == 'S' || memmem(p, (size_t)(lf - p), " C ", 3);
+		quoted ^= *p == '"';
+		if (quoted && *p == '\\')
+			otfp_buf_add(to, from->p + i++, 1);
+		if (*p == ' ' && !quoted && !kept)
+			otfp_buf_add(to, " \t ", 3);
+		else
+			otfp_buf_add(to, from->p + i, 1);
+	}
+}
+
+static void blanks_may_be_wide(void **unused)
+{
+	struct otfp_buf a = OTFP_BUF_INIT, b = OTFP_BUF_INIT, narrow = OTFP_BUF_INIT, wide = OTFP_BUF_INIT;
+	unsigned bad;
+	int cut;
+
+	(void)unused;
+	for (unsigned i = 0; i < 50; i++) {
+		make_file(&a, OTFP_VTF3_STD_ASCII);
+		widen(&b, &a);
+		assert_true(b.n > a.n);
+		count(b.p, b.n, &bad, &cut);
+		assert_int_equal(bad, 0);
+		vtf3_show(&narrow, a.p, a.n);
+		vtf3_show(&wide, b.p, b.n);
+		assert_string_equal(narrow.p, wide.p);
+	}
+	otfp_buf_release(&a);
+	otfp_buf_release(&b);
+	otfp_buf_release(&narrow);
+	otfp_buf_release(&wide);
+}
+
+/* What a line in another dress says: as the writers put it, and each time other than they do. */
+static void lines_say_the_same_in_any_dress(void **unused)
+{
+	static const struct {
+		const char *lines[8], *says;
+	} same[] = {
+		{{"12 DOWNTO 3 CPU 4 SCL 5", "12  DOWNTO 3 CPU 4 SCL 5", "12 DOWNTO 3 SCL 5 CPU 4",
+	          "+12 DOWNTO +3 CPU\t4 SCL 5", "1.2e1 DOWNTO 03 CPU 4 SCL 000000005 ",
+	          "12 DOWNTO 3 CPU 9 CPU 4 SCL 5\r", "\t12\tDOWNTO\t3\tCPU4\tSCL5"},
+	         "Downto 12 3 3 5"},
+		{{"12 UPFROM -3 CPU 4", "12 UPFROM -3 CPU 4 ", "12.0 UPFROM -00000003 CPU +4",
+	          "12 UPFROM -3 SCL 0 CPU 4"},
+	         "Upfrom 12 -3 3 0"},
+		{{"12345678901 UPTO 12345678 CPU 10000001", "12345678901 UPTO 12345678 CPU 10000001\t",
+	          "1234567890.1e1 UPTO 12345678 CPU 0010000001"},
+	         "Upto 12345678901 12345678 10000000 0"},
+		{{"5 SENDMSG 9 7 FROM 1 TO 2 LEN 8", "5 SENDMSG 9  7 FROM 1 TO 2 LEN 8",
+	          "5 SENDMSG 9 7 TO 2 FROM 1 LEN 8", "5 SENDMSG 7 FROM 1 TO 2 LEN 8 COM 9",
+	          "5 SENDMSG 9 7 FROM1 TO2 LEN8"},
+	         "Sendmsg 5 0 1 9 7 8 0"},
+		{{"5 RECVMSG 7 BY 2 FROM 1 LEN 8 SCL 3", "5 RECVMSG 7 FROM 1 BY 2 SCL 3 LEN 8",
+	          "5 RECVMSG 7 TO 2 FROM 1 LEN 8 SCL 3"},
+	         "Recvmsg 5 1 0 -32767 7 8 3"},
+	};
+	struct otfp_buf file = OTFP_BUF_INIT, text = OTFP_BUF_INIT;
+
+	(void)unused;
+	for (size_t i = 0; i < sizeof same / sizeof *same; i++)
+		for (unsigned k = 0; k < 8 && same[i].lines[k]; k++) {
+			file.n = 0;
+			otfp_buf_printf(&file, "C SAVTF\n%s\n", same[i].lines[k]);
+			vtf3_show(&text, file.p, file.n);
+			assert_int_equal(text.p[strcspn(text.p, "\n")], '\n');
+			text.p[strcspn(text.p, "\n")] = 0;
+			assert_string_equal(text.p, same[i].says);
+		}
+	otfp_buf_release(&file);
+	otfp_buf_release(&text);
+}
+
 /* ---- values that cannot be ---- */
 
 static void times_and_reals_are_clipped(void **unused)
@@ -441,6 +525,8 @@ int main(void)
 		cmocka_unit_test(lines_that_are_none_come_with_their_bytes),
 		cmocka_unit_test(a_last_line_without_newline_counts),
 		cmocka_unit_test(words_of_intel_may_come_in_any_order),
+		cmocka_unit_test(blanks_may_be_wide),
+		cmocka_unit_test(lines_say_the_same_in_any_dress),
 		cmocka_unit_test(times_and_reals_are_clipped),
 		cmocka_unit_test(what_cannot_be_written_is_refused),
 	};
