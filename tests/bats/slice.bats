@@ -181,3 +181,12 @@ busy_trace() {
 		diff <(records <want | grep -v ^Def | sort) <(records <out | grep -v ^Def | sort)
 	done
 }
+
+@test "a comment among inline snapshots is no event, in a stream as in a trace" {
+	stream '@SM|1|1' "$one" 'DefFunction|-|0|1|f|0|0' 'Enter|5|1|1|0' 'SnapshotComment|9|1|late' |
+		otf-write --inline t
+	silent otf-slice --no-pg -t 5: t
+	mv out want
+	grep -F EV:5,5 want
+	otf-cat --no-pg t | otf-slice --no-pg -t 5: | diff want -
+}
