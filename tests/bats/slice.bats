@@ -169,6 +169,18 @@ busy_trace() {
 	otf-slice --no-pg -t 10%: big | cmp - <(grep -v ^@PG piped)
 }
 
+@test "a named pipe is read once: what is short goes, what is long is refused" {
+	need_mktrace
+	mktrace -p 2 -e 200 | otf-write short
+	otf-slice --no-pg -t 10%: short >want
+	otf-slice --no-pg -t 10%: <(otf-cat --no-pg short) | cmp - want
+	mktrace -p 2 -e 400k | otf-write long
+	mkfifo p
+	otf-cat long >p &
+	exits 1 otf-slice -t 10%: p
+	says 'otf-slice: p: a pipe, but to be read twice; it may be standard input'
+}
+
 @test "several traces are cut as one" {
 	sample s
 	otf-cat --part 1/2 s -o a
