@@ -2,6 +2,7 @@
 #include "base/num.h"
 #include "otf/seek.h"
 #include "record/keep.h"
+#include "record/value.h"
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
@@ -322,10 +323,11 @@ static const char *take_pair(struct otfp_stream *s, const char *p, int *code)
 	return take_pair(s, p, code);
 }
 
-/* Counter values are written as their definition says. */
+/* Counter values are as their definition says, and as a stream would tell them. */
 void otfp_set_form(struct otfp_stream *s, struct otfp_record *rec)
 {
-	uint32_t counter = (uint32_t)rec->f[rec->type == OTFP_CounterSnapshot].u;
+	const unsigned slot = rec->type == OTFP_CounterSnapshot;
+	uint32_t counter = (uint32_t)rec->f[slot].u;
 	struct otfp_counter_form *c = &s->forms[counter % OTFP_FORMS];
 
 	if (!s->reading->special_counters)
@@ -334,7 +336,7 @@ void otfp_set_form(struct otfp_stream *s, struct otfp_record *rec)
 		c->counter = counter + (uint64_t)1;
 		c->form = (uint8_t)otfp_reading_counter(s->reading, s->id, counter);
 	}
-	rec->form = c->form;
+	rec->form = (uint8_t)otfp_value_told(rec->f[slot + 1].u, c->form);
 }
 
 /* The first snapshot among the events of a file is told before it is delivered. */

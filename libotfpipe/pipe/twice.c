@@ -69,6 +69,19 @@ void otfp_twice_release(struct otfp_twice *t)
 
 /* ---- a pass ---- */
 
+/* What a named pipe had is gone when it is opened anew. */
+static int refuse_pipes(const struct otfp_twice *t, struct otfp_error *err)
+{
+	struct stat st;
+
+	for (int i = 0; i < t->job->nsources; i++)
+		if (strcmp(t->job->sources[i], "-") != 0 && stat(t->job->sources[i], &st) == 0 && S_ISFIFO(st.st_mode))
+			return otfp_fail(err, OTFP_EFAIL,
+			                 "%s: a pipe, but to be read twice; it may be standard input",
+			                 t->job->sources[i]);
+	return 0;
+}
+
 /* What the pass that comes tells makes it necessary to read once more. */
 static void note(void *ctx, const struct otfp_error *e)
 {
@@ -106,6 +119,8 @@ int otfp_twice_pass(struct otfp_twice *t, struct otfp_error *err)
 	struct otfp_sink *sink = NULL;
 	int rc;
 
+	if (t->passed++ && (rc = refuse_pipes(t, err)) < 0)
+		return rc;
 	t->told = 0;
 	t->recording.over = 1;
 	o.report = note;
@@ -130,8 +145,13 @@ int otfp_twice_run(struct otfp_twice *t, struct otfp_job *job)
 	struct otfp_error err;
 	int status;
 
-	if (!t->recording.over)
+	if (!t->recording.over) {
 		otfp_recording_open(&job->ready, &t->recording, &err); /* else it is read once more */
+	} else if (t->passed && refuse_pipes(t, &err) < 0) {
+		otfp_message("%s", err.text);
+		otfp_twice_release(t);
+		return 1;
+	}
 	status = otfp_run(job);
 	otfp_twice_release(t);
 	return status;

@@ -1,7 +1,7 @@
 /*
  * twice.h - a job whose input is read more than once, because what comes last decides what becomes of the
  * first. A trace or stored stream is opened anew; standard input, unless it is a file, is copied to a
- * file without a name in TMPDIR.
+ * file without a name in TMPDIR. A pipe that is named is refused where it would have to be opened anew.
  */
 #ifndef OTFP_TWICE_H
 #define OTFP_TWICE_H
@@ -13,6 +13,7 @@ struct otfp_twice {
 	const struct otfp_job *job;
 	int reads_stdin;
 	off_t start; /* of standard input, now a file */
+	int passed;  /* how often */
 	int told;    /* something that the next pass is to tell */
 	struct otfp_recording recording;
 };

@@ -16,6 +16,19 @@ static size_t put_real(char *p, uint64_t bits, unsigned form)
 	return n;
 }
 
+unsigned otfp_value_told(uint64_t bits, unsigned form)
+{
+	const uint64_t nan64 = (uint64_t)0x7ff8 << 48, nan32 = 0x7fc00000;
+	int reads_back = 0;
+
+	switch (form) {
+	case OTFP_SIGNED: reads_back = bits >> 63; break;
+	case OTFP_DOUBLE64: reads_back = bits == nan64 || bits << 1 <= (uint64_t)0xffe << 52; break;
+	case OTFP_FLOAT32: reads_back = bits == nan32 || (bits >> 32 == 0 && bits << 33 <= (uint64_t)0xff << 56); break;
+	}
+	return reads_back ? form : OTFP_RAW;
+}
+
 char *otfp_value_put(char *p, uint64_t bits, unsigned form)
 {
 	size_t n;

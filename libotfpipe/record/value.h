@@ -25,6 +25,8 @@ static inline enum otfp_form otfp_value_form(uint32_t properties)
 	return type < OTFP_VARTYPE_FLOAT && (type & OTFP_VARTYPE_SIGNED) ? OTFP_SIGNED : OTFP_RAW;
 }
 
+/** The form that the text of a value of that form tells: raw where nothing but the decimal reads back. */
+unsigned otfp_value_told(uint64_t bits, unsigned form);
 /** Write the value at p. @return first byte behind */
 char *otfp_value_put(char *p, uint64_t bits, unsigned form);
 /** Read a value that is not plain decimal, up to HT or LF. @return first byte behind, NULL if it is none */

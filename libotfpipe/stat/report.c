@@ -40,25 +40,31 @@ static int compare_keys(const struct otfp_report *r, const struct otfp_row *a, c
 	return order;
 }
 
+/* Those without a name come last. */
+static int compare_named(const struct otfp_definition *a, const struct otfp_definition *b)
+{
+	const struct otfp_str none = {NULL, 0}, x = a ? a->name : none, y = b ? b->name : none;
+	int order;
+
+	if (!x.p || !y.p)
+		return !x.p - !y.p;
+	order = memcmp(x.p, y.p, x.n < y.n ? x.n : y.n);
+	return order ? order : compare_numbers(x.n, y.n);
+}
+
 static int compare_names(const struct otfp_report *r, const struct otfp_row *a, const struct otfp_row *b)
 {
 	const unsigned table = a->key.table;
 
 	for (unsigned i = 0; i < r->nkinds[table]; i++) {
 		const int space = otfp_key_kinds[r->kinds[table][i]].space;
-		const struct otfp_definition *x, *y;
-		size_t n;
 		int order;
 		if (space < 0 || r->kinds[table][i] == OTFP_KEY_PATH)
 			continue;
-		x = otfp_names_find(&r->p->names, (unsigned)space, a->key.part[i]);
-		y = otfp_names_find(&r->p->names, (unsigned)space, b->key.part[i]);
-		if (!x || !y || !x->name.p || !y->name.p)
-			continue;
-		n = x->name.n < y->name.n ? x->name.n : y->name.n;
-		order = memcmp(x->name.p, y->name.p, n);
-		if (order || x->name.n != y->name.n)
-			return order ? order : compare_numbers(x->name.n, y->name.n);
+		order = compare_named(otfp_names_find(&r->p->names, (unsigned)space, a->key.part[i]),
+		                      otfp_names_find(&r->p->names, (unsigned)space, b->key.part[i]));
+		if (order)
+			return order;
 	}
 	return 0;
 }

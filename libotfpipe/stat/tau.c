@@ -1,6 +1,7 @@
 #include "stat/tau.h"
 #include "base/grow.h"
 #include "record/table.h"
+#include "stat/counted.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -17,42 +18,31 @@ void otfp_tau_release(struct otfp_tau *t)
 
 /* ---- counters ---- */
 
-static double number(const struct otfp_record *rec)
-{
-	const uint64_t bits = rec->f[1].u;
-	const uint32_t low = (uint32_t)bits;
-	double d;
-	float f;
-
-	switch (rec->form) {
-	case OTFP_SIGNED: return (double)(int64_t)bits;
-	case OTFP_DOUBLE64: memcpy(&d, &bits, sizeof d); return d;
-	case OTFP_FLOAT32: memcpy(&f, &low, sizeof f); return f;
-	default: return (double)bits;
-	}
-}
-
 static struct otfp_tau_event *event_of(struct otfp_tau *t, uint32_t index, const struct otfp_record *rec)
 {
 	const uint32_t counter = (uint32_t)rec->f[0].u;
 	const uint64_t key = (uint64_t)index << 32 | counter, *at = otfp_map_get(&t->index, key);
+	const struct otfp_definition *d;
 
 	if (at)
 		return &t->events[*at];
 	if (otfp_grow(&t->events, t->nevents, &t->cap, sizeof *t->events) < 0 ||
 	    otfp_map_set(&t->index, key, t->nevents) < 0)
 		return NULL;
-	t->events[t->nevents] = (struct otfp_tau_event){.process = rec->loc, .counter = counter};
+	d = otfp_names_find(&t->names, OTFP_NAMED_COUNTER,
+	                    otfp_names_ref(&t->names, OTFP_NAMED_COUNTER, rec->loc, counter));
+	t->events[t->nevents] = (struct otfp_tau_event){rec->loc, counter, .properties = d ? d->detail : 0};
 	return &t->events[t->nevents++];
 }
 
 static int see_counter(struct otfp_tau *t, const struct otfp_record *rec, const struct otfp_change *did)
 {
 	struct otfp_tau_event *e = event_of(t, did->process->index, rec);
-	const double v = number(rec);
+	double v;
 
 	if (!e)
 		return -1;
+	v = otfp_number_real(otfp_number_of(e->properties, rec->f[1].u));
 	if (!e->n || v > e->largest)
 		e->largest = v;
 	if (!e->n || v < e->least)

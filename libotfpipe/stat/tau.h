@@ -19,7 +19,7 @@
 
 /* A counter of a process. */
 struct otfp_tau_event {
-	uint32_t process, counter;
+	uint32_t process, counter, properties;
 	uint64_t n;
 	double largest, least, sum, squares;
 };

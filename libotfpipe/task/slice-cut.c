@@ -31,10 +31,16 @@ void otfp_cut_begin(struct otfp_cut *c, uint64_t from, uint64_t to, int has_to)
 
 /* ---- the state ---- */
 
+/* Of snapshots by its kind, though it may stand in an event file. */
+static int is_of_snapshots(const struct otfp_record *rec)
+{
+	return rec->type < OTFP_NTYPES && otfp_table[rec->type].file == OTFP_SNAP;
+}
+
 /* A record of what is true at its time; a comment is not. */
 static int is_snapshot(const struct otfp_record *rec)
 {
-	return rec->type < OTFP_NTYPES && otfp_table[rec->type].file == OTFP_SNAP && rec->type != OTFP_SnapshotComment;
+	return is_of_snapshots(rec) && rec->type != OTFP_SnapshotComment;
 }
 
 static int see(struct otfp_cut *c, const struct otfp_record *rec)
@@ -114,7 +120,7 @@ static void widen(struct otfp_cut_span *s, uint64_t time)
 int otfp_cut_give(struct otfp_cut *c, const struct otfp_record *rec)
 {
 	widen(&c->all, rec->time);
-	if (rec->file == OTFP_EVENT && !is_snapshot(rec))
+	if (rec->file == OTFP_EVENT && !is_of_snapshots(rec))
 		widen(&c->events, rec->time);
 	return c->put(c->ctx, rec);
 }

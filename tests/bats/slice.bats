@@ -169,6 +169,18 @@ busy_trace() {
 	otf-slice --no-pg -t 10%: big | cmp - <(grep -v ^@PG piped)
 }
 
+@test "a named pipe is read once: what is short goes, what is long is refused" {
+	need_mktrace
+	mktrace -p 2 -e 200 | otf-write short
+	otf-slice --no-pg -t 10%: short >want
+	otf-slice --no-pg -t 10%: <(otf-cat --no-pg short) | cmp - want
+	mktrace -p 2 -e 400k | otf-write long
+	mkfifo p
+	otf-cat long >p &
+	exits 1 otf-slice -t 10%: p
+	says 'otf-slice: p: a pipe, but to be read twice; it may be standard input'
+}
+
 @test "several traces are cut as one" {
 	sample s
 	otf-cat --part 1/2 s -o a
@@ -180,4 +192,13 @@ busy_trace() {
 		otf-slice --no-pg $options -t 2ms:3ms s >want
 		diff <(records <want | grep -v ^Def | sort) <(records <out | grep -v ^Def | sort)
 	done
+}
+
+@test "a comment among inline snapshots is no event, in a stream as in a trace" {
+	stream '@SM|1|1' "$one" 'DefFunction|-|0|1|f|0|0' 'Enter|5|1|1|0' 'SnapshotComment|9|1|late' |
+		otf-write --inline t
+	silent otf-slice --no-pg -t 5: t
+	mv out want
+	grep -F EV:5,5 want
+	otf-cat --no-pg t | otf-slice --no-pg -t 5: | diff want -
 }

@@ -369,3 +369,14 @@ assert [r["function"] for r in json.load(sys.stdin)["function"]] == [1, "1@2", 2
 	peak otf-stat -q --by process,function big >/dev/null
 	under 64
 }
+
+@test "rows alike stand by name, those without one last, whatever came first" {
+	local sends=('SendMsg|5|1|9|0|1|0|0' 'SendMsg|5|2|9|0|1|0|0' 'SendMsg|5|3|9|0|1|0|0' 'SendMsg|5|4|9|0|1|0|0')
+	for order in '0 1 2 3' '3 2 1 0' '1 3 0 2' '2 0 3 1'; do
+		read -ra i <<<"$order"
+		stream 'DefProcess|-|0|1|c|0' 'DefProcess|-|0|3|b|0' 'DefProcess|-|0|4|a|0' "${sends[i[0]]}" \
+			"${sends[i[1]]}" "${sends[i[2]]}" "${sends[i[3]]}" >in
+		exits 0 otf-stat --table matrix in
+		[ "$(sed '1,2d; s/ .*//' out | paste -sd ' ')" = 'a b c 2' ]
+	done
+}

@@ -121,3 +121,14 @@ head='# Name Calls Subrs Excl Incl ProfileCalls # <metadata><attribute><name>Met
 	exits 2 otf-stat --tau d t.otfl
 	says 'how many ticks a second has'
 }
+
+@test "values of counters are what their definition says, in a stream and in a trace" {
+	stream '@SM|1|1' 'DefTimerResolution|-|0|1000000' 'DefProcess|-|0|1|a|0' 'DefCounterGroup|-|0|1|g' \
+		'DefCounter|-|0|5|float|269|1|B' 'Counter|1|1|5|1.5f' 'Counter|2|1|5|4611686019501129728' \
+		'Counter|3|1|5|4611686021648613376' >t.otfl
+	silent otf-stat --tau d t.otfl
+	grep -F '"float" 3 2 -2 0.5 10.25' d/profile.0.0.0
+	otf-write t <t.otfl
+	silent otf-stat --tau e t
+	diff -r d e
+}
