@@ -61,6 +61,12 @@ enum otfp_flaw {
 	OTFP_FLAW_COUNT,          /* not as many records as @END says */
 	OTFP_FLAW_HEADER,         /* the magic line, or a feature that is asked for */
 	OTFP_FLAW_ABORTED,        /* @ABORT */
+	OTFP_FLAW_FORMAT,         /* a file of no known format */
+	OTFP_FLAW_NO_NEWLINE,     /* the last line may be cut, or whole */
+	OTFP_FLAW_REDEFINED,      /* definitions that contradict each other */
+	OTFP_FLAW_UNDEFINED,      /* records of a kind that is nowhere defined */
+	OTFP_FLAW_LEFT_OUT,       /* records that say nothing that a trace can hold */
+	OTFP_FLAW_REPAIRED,       /* put right while it was read; nothing is lost */
 	OTFP_NFLAWS
 };
 
