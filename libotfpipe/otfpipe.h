@@ -61,6 +61,12 @@ enum otfp_flaw {
 	OTFP_FLAW_COUNT,          /* not as many records as @END says */
 	OTFP_FLAW_HEADER,         /* the magic line, or a feature that is asked for */
 	OTFP_FLAW_ABORTED,        /* @ABORT */
+	OTFP_FLAW_FORMAT,         /* a file of no known format */
+	OTFP_FLAW_NO_NEWLINE,     /* the last line may be cut, or whole */
+	OTFP_FLAW_REDEFINED,      /* definitions that contradict each other */
+	OTFP_FLAW_UNDEFINED,      /* records of a kind that is nowhere defined */
+	OTFP_FLAW_LEFT_OUT,       /* records that say nothing that a trace can hold */
+	OTFP_FLAW_REPAIRED,       /* put right while it was read; nothing is lost */
 	OTFP_NFLAWS
 };
 
@@ -390,6 +396,7 @@ struct otfp_write_options {
 	/* With force: bits 1 << enum otfp_file, files of these kinds of the trace that is replaced stay as they are,
 	 * and their records are counted, not written. Of definitions only the local ones. OTFP_KEEP_THUMBNAIL */
 	unsigned keep;
+	const struct otfp_beside *beside; /* for who writes many traces into a directory: io/beside.h; else NULL */
 	struct otfp_pool *pool; /* threads to compress by; NULL = the caller's alone. It must live until close. */
 	unsigned max_files;     /* descriptors to use at most; 0 = as many as allowed */
 	void (*report)(void *ctx, const struct otfp_error *e);

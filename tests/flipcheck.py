@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""flipcheck.py STUB, or --stream FILE: damage bytes of a trace or stream, one at a time, and run otf-check on it.
+"""flipcheck.py STUB, or --stream FILE...: damage bytes of a trace or stream, one at a time, and run otf-check on it.
 
-Prints each run that crashed, hung, or ended with a status that is not 0 or 1 (4 where there is no trace any more);
+Prints each run that crashed, hung, or ended with a status that is not 0 or 1 (4 where a STUB is no trace any more);
 and each trace that otf-cat refuses and in which otf-check --strict finds nothing.
 """
 import glob
@@ -12,27 +12,28 @@ import sys
 import flip
 
 
-def status(command, name):
+def status(command, names):
     try:
-        return subprocess.run([*command, name], stdin=subprocess.DEVNULL, capture_output=True,
+        return subprocess.run([*command, *names], stdin=subprocess.DEVNULL, capture_output=True,
                               timeout=flip.TIMEOUT).returncode
     except subprocess.TimeoutExpired:
         return "hang"
 
 
-def check(name, what):
-    found = status(["otf-check", "--strict", "-q"], name)
-    if found in (0, 1) and (found or status(["otf-cat", "-q", "--count"], name) == 0):
+def check(names, is_stub, what):
+    found = status(["otf-check", "--strict", "-q"], names)
+    if found in (0, 1) and (found or status(["otf-cat", "-q", "--count"], names) == 0):
         return 0
-    if found == 4 and status(["otf-cat", "-q", "--count"], name) == 1:
+    if found == 4 and is_stub and status(["otf-cat", "-q", "--count"], names) == 1:
         return 0
     print("%s: otf-check ended with %s" % (what, found))
     return 1
 
 
 def main(args):
-    name = args[-1]
-    files = [name] if args[0] == "--stream" else sorted(glob.glob(glob.escape(name) + ".*[!l]"))
+    is_stub = args[0] != "--stream"
+    names = args if is_stub else args[1:]
+    files = sorted(glob.glob(glob.escape(args[0]) + ".*[!l]")) if is_stub else names
     bad = runs = 0
     for path in files:
         with open(path, "rb") as f:
@@ -42,7 +43,7 @@ def main(args):
                 continue
             with open(path, "wb") as f:
                 f.write(data)
-            bad += check(name, "%s %s" % (path, what))
+            bad += check(names, is_stub, "%s %s" % (path, what))
             runs += 1
         with open(path, "wb") as f:
             f.write(whole)

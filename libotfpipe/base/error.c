@@ -48,8 +48,10 @@ int otfp_fail_at(struct otfp_error *err, int code, enum otfp_flaw flaw, const ch
 	va_end(ap);
 	if (line)
 		snprintf(number, sizeof number, ":%" PRIu64, line);
-	otfp_fail(err, code, "%s%s: %s", path, number, what);
+	otfp_fail(err, code, "%s%s%s%s", path ? path : "", number, path ? ": " : "", what);
 	err->flaw = (int)flaw;
+	if (!path)
+		return code;
 	err->path = (unsigned)strnlen(path, sizeof err->text - 1);
 	err->where = (unsigned)strnlen(err->text, err->path + strlen(number));
 	err->line = line;

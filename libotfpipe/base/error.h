@@ -5,7 +5,9 @@
 
 /** Fill err with code and "where: what". @return code, so that one can `return otfp_fail(...)`. */
 int otfp_fail(struct otfp_error *err, int code, const char *fmt, ...) __attribute__((format(printf, 3, 4)));
-/** The same with where it is, "path:line: what", and what kind of flaw it is. @param line  0 = none */
+/** The same with where it is, "path:line: what", and what kind of flaw it is.
+ * @param path  NULL = not known here: the text is "what" alone; line is 0 then
+ * @param line  0 = none */
 int otfp_fail_at(struct otfp_error *err, int code, enum otfp_flaw flaw, const char *path, uint64_t line,
                  const char *fmt, ...) __attribute__((format(printf, 6, 7)));
 /** The same with ": " and strerror(errno) behind it; code OTFP_EFAIL, or OTFP_EINTR on EINTR. */

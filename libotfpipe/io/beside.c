@@ -1,5 +1,7 @@
 /* beside.c - what stands beside NAME.otf. See beside.h. */
 #include "io/beside.h"
+#include "base/arena.h"
+#include "base/grow.h"
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -86,6 +88,89 @@ int otfp_beside_each(const char *stub, int (*fn)(void *ctx, const char *suffix),
 	closedir(d);
 	errno = e;
 	return r;
+}
+
+/* ---- a directory read once ---- */
+
+struct otfp_beside {
+	struct otfp_arena arena;
+	const char **names; /* sorted */
+	size_t n, cap;
+	const char *base; /* what they begin with */
+};
+
+static int keep_name(void *ctx, const char *suffix)
+{
+	struct otfp_beside *b = ctx;
+	size_t k = strlen(b->base), n = strlen(suffix) + 1;
+	char *name = otfp_arena_get(&b->arena, k + n);
+
+	if (!name || otfp_grow(&b->names, b->n, &b->cap, sizeof *b->names) < 0) {
+		errno = ENOMEM;
+		return -1;
+	}
+	memcpy(name, b->base, k);
+	memcpy(name + k, suffix, n);
+	b->names[b->n++] = name;
+	return 0;
+}
+
+static int by_bytes(const void *a, const void *b)
+{
+	return strcmp(*(const char *const *)a, *(const char *const *)b);
+}
+
+int otfp_beside_list(struct otfp_beside **out, const char *stub)
+{
+	struct otfp_beside *b = calloc(1, sizeof *b);
+
+	*out = b;
+	if (!b)
+		return -1;
+	b->base = otfp_base(stub);
+	if (otfp_beside_each(stub, keep_name, b) < 0) {
+		int e = errno;
+
+		otfp_beside_free(b);
+		*out = NULL;
+		errno = e;
+		return -1;
+	}
+	b->base = NULL;
+	if (b->n)
+		qsort(b->names, b->n, sizeof *b->names, by_bytes);
+	return 0;
+}
+
+int otfp_beside_each_of(const struct otfp_beside *b, const char *stub, int (*fn)(void *ctx, const char *suffix),
+                        void *ctx)
+{
+	const char *base = otfp_base(stub);
+	size_t from = 0, to = b ? b->n : 0, k = strlen(base);
+	int r = 0;
+
+	if (!b)
+		return otfp_beside_each(stub, fn, ctx);
+	while (from < to) {
+		size_t middle = from + (to - from) / 2;
+
+		if (strcmp(b->names[middle], base) < 0)
+			from = middle + 1;
+		else
+			to = middle;
+	}
+	for (; r == 0 && from < b->n && strncmp(b->names[from], base, k) == 0; from++)
+		r = fn(ctx, b->names[from] + k);
+	return r;
+}
+
+void otfp_beside_free(struct otfp_beside *b)
+{
+	if (!b)
+		return;
+	otfp_arena_release(&b->arena);
+	free(b->names);
+	free(b);
 }
 
 /* ---- a directory of files that are not in place ---- */

@@ -7,6 +7,8 @@
 
 #define OTFP_BESIDE ".otfpipe-" /* and six letters: a directory of files that are not in place yet */
 
+struct otfp_beside;
+
 /** Whether a suffix of the name makes a file of a trace: .otf, .thumb, or
  * .<hex id>.{def,defs,events,snaps,stats,marker}[.z] */
 int otfp_is_part(const char *suffix);
@@ -22,6 +24,17 @@ char *otfp_parent(const char *path);
  * @return 0 also when there is no such directory; -1 if it cannot be read (errno)
  */
 int otfp_beside_each(const char *stub, int (*fn)(void *ctx, const char *suffix), void *ctx);
+/**
+ * What stands beside all names that begin with that of stub, read once: for who writes many traces NAME.1, NAME.2 ...,
+ * since a directory grows with each. What others put there later is not in it.
+ * @return 0, also when there is no such directory; -1 with errno
+ */
+int otfp_beside_list(struct otfp_beside **b, const char *stub);
+/** As otfp_beside_each, out of b, in the order of bytes; stub is of the same directory. b NULL: read the directory. */
+int otfp_beside_each_of(const struct otfp_beside *b, const char *stub, int (*fn)(void *ctx, const char *suffix),
+                        void *ctx);
+/** b may be NULL. */
+void otfp_beside_free(struct otfp_beside *b);
 /** Remove a directory of files that are not in place, with what commands put there; other files stay, and it with
  * them. @return 0, or -1 with errno (ENOTEMPTY) */
 int otfp_fresh_dir_remove(const char *path);

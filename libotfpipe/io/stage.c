@@ -86,19 +86,29 @@ static int look_at(void *ctx, const char *suffix)
 	return l->code;
 }
 
+static int is_master(void *ctx, const char *suffix)
+{
+	(void)ctx;
+	return strcmp(suffix, ".otf") == 0;
+}
+
 /* @return 1 if there are files to be replaced, 0 none, <0 if that must not be */
 static int look_at_old(struct otfp_stage *st, struct otfp_journal *j)
 {
+	const struct otfp_beside *beside = st->o.beside;
 	struct look l = {.st = st, .j = j};
 	char *master = join(st->stub, ".otf", "");
 	struct stat s;
 
 	if (!master)
 		return otfp_fail_memory(st->err);
-	if (lstat(master, &s) == 0)
+	if (lstat(master, &s) == 0) {
 		look_at(&l, ".otf");
+		if (beside && otfp_beside_each_of(beside, st->stub, is_master, NULL) == 0)
+			beside = NULL;
+	}
 	free(master);
-	if (l.code == 0 && otfp_beside_each(st->stub, look_at, &l) < 0 && l.code == 0)
+	if (l.code == 0 && otfp_beside_each_of(beside, st->stub, look_at, &l) < 0 && l.code == 0)
 		return otfp_fail_errno(st->err, "%s.otf", st->stub);
 	return l.code < 0 ? l.code : l.found;
 }

@@ -17,6 +17,7 @@
 #define OTFP_STAGE_H
 #include "io/files.h"
 
+struct otfp_beside;
 struct otfp_stage;
 
 struct otfp_stage_options {
@@ -24,6 +25,8 @@ struct otfp_stage_options {
 	/* whether a file of the trace that exists stays where it is, by its suffix; NULL = none does */
 	int (*stays)(void *ctx, const char *suffix);
 	void *stays_ctx;
+	/* what stood beside before, if that is known; a trace that has come since is looked for in the directory */
+	const struct otfp_beside *beside;
 	struct otfp_pool *pool; /* to deflate with; NULL = the caller's thread alone */
 	/* told when an earlier writing of the name was completed; may be NULL */
 	void (*report)(void *ctx, const struct otfp_error *e);

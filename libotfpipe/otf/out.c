@@ -263,6 +263,7 @@ static int open_out(struct otfp_out *o, const char *name)
 		.replace = o->w.force,
 		.stays = o->w.keep ? otfp_out_stays : NULL,
 		.stays_ctx = o,
+		.beside = o->w.beside,
 		.pool = o->w.pool,
 		.report = o->w.report,
 		.ctx = o->w.ctx,

@@ -256,7 +256,7 @@ static int open_any(struct otfp_source **src, const char *name, const struct otf
 		return otfp_fail(err, OTFP_EFAIL, "%s: no such trace, neither %s.otf nor a line stream", name, name);
 	if (access(name, R_OK) < 0)
 		return otfp_fail_errno(err, "%s", name);
-	return otfp_fail(err, OTFP_EFAIL, "%s: of no known format", name);
+	return otfp_fail_at(err, OTFP_EFAIL, OTFP_FLAW_FORMAT, name, 0, "of no known format");
 }
 
 /* An OTF trace NAME.otf beside a directory NAME is meant by NAME, unless TAU is asked for. */

@@ -9,6 +9,7 @@
 #include "base/buf.h"
 #include "base/grow.h"
 #include "base/ticks.h"
+#include "io/beside.h"
 #include "otf/names.h"
 #include "otf/trace.h"
 #include "pipe/provenance.h"
@@ -36,6 +37,7 @@ struct pieces {
 	size_t leading;                    /* definitions that come first in a trace */
 	struct otfp_provenance pg;
 	struct otfp_buf stub, name;
+	struct otfp_beside *beside; /* what stood in the directory before the first piece */
 	struct otfp_tally tally;
 	uint64_t bytes; /* of this piece */
 	uint64_t step;  /* ticks, of --every */
@@ -107,9 +109,10 @@ static int put_leading(struct pieces *p)
 static int open_piece(struct pieces *p)
 {
 	struct otfp_slice *s = &p->s;
-	const struct otfp_write_options o = otfp_job_writing(s->job);
+	struct otfp_write_options o = otfp_job_writing(s->job);
 	int rc;
 
+	o.beside = p->beside;
 	if (p->number == PIECES_MAX)
 		return otfp_fail(s->err, OTFP_EFAIL, "%s: more than %d pieces", p->stub.p, PIECES_MAX);
 	rc = tell_name(p, ++p->number);
@@ -274,6 +277,8 @@ static int begin(void *ctx, const struct otfp_header *h, struct otfp_error *err)
 		rc = bind_step(p, h, err);
 	if (rc == 0)
 		rc = otfp_otf_target(&p->stub, s->job->common->output, err);
+	if (rc == 0 && otfp_beside_list(&p->beside, p->stub.p) < 0)
+		rc = otfp_fail_errno(err, "%s", p->stub.p);
 	s->cut.put = otfp_slice_put;
 	p->pg.done = s->job->common->no_pg;
 	p->to = s->to;
@@ -394,5 +399,6 @@ int otfp_slice_pieces(struct otfp_slice *s, struct otfp_twice *twice)
 	otfp_tally_release(&p.tally);
 	otfp_buf_release(&p.stub);
 	otfp_buf_release(&p.name);
+	otfp_beside_free(p.beside);
 	return status;
 }

@@ -250,8 +250,8 @@ int otfp_edf_take(struct otfp_edf *edf, const char *p, size_t n, int is_first)
 
 static int no_definition(const char *path, uint64_t line, const char *p, size_t n, struct otfp_error *err)
 {
-	return otfp_fail(err, OTFP_EDAMAGE, "%s:%" PRIu64 ": is no definition of an event: %.*s", path, line,
-	                 (int)(n > 60 ? 60 : n), p);
+	return otfp_fail_at(err, OTFP_EDAMAGE, OTFP_FLAW_LINE, path, line, "is no definition of an event: %.*s",
+	                    (int)(n > 60 ? 60 : n), p);
 }
 
 static int read_lines(struct otfp_edf *edf, struct otfp_input *in, const char *path,

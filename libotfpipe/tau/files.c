@@ -133,9 +133,20 @@ static enum kind kind_of(const char *name)
 	return S_ISREG(st.st_mode) ? kind_of_file(name, &st) : NOTHING;
 }
 
-static int is_pair(enum kind a, enum kind b)
+/* A damaged .edf is known by its name beside a .trc. */
+static int are_definitions(const char *name, enum kind kind, enum kind other)
 {
-	return (a == AN_EDF && (b == A_TRC || b == A_FILE)) || (b == AN_EDF && (a == A_TRC || a == A_FILE));
+	if (kind == AN_EDF)
+		return other == A_TRC || other == A_FILE;
+	return kind == A_FILE && other == A_TRC && ends_in(name, ".edf");
+}
+
+/* Which of two files has the definitions of the other. @return 0 or 1; -1 = they are no pair */
+static int edf_of_pair(const char *a, const char *b)
+{
+	enum kind kind[] = {kind_of(a), kind_of(b)};
+
+	return are_definitions(a, kind[0], kind[1]) ? 0 : are_definitions(b, kind[1], kind[0]) ? 1 : -1;
 }
 
 /* @return 1 if it holds traces of TAU, 0 if not, <0 */
@@ -153,9 +164,9 @@ static int is_run(const char *dir, struct otfp_error *err)
 
 int otfp_tau_names(const char *const *names, unsigned n, struct otfp_error *err)
 {
-	enum kind kind = kind_of(names[0]), next = n > 1 ? kind_of(names[1]) : NOTHING;
+	enum kind kind = kind_of(names[0]);
 
-	if (is_pair(kind, next))
+	if (n > 1 && edf_of_pair(names[0], names[1]) >= 0)
 		return 2;
 	if (kind == A_DIRECTORY)
 		return is_run(names[0], err);
@@ -218,10 +229,11 @@ static int note_odd_size(struct otfp_tau *t, const struct otfp_trc *trc)
 	const char *path = otfp_file_path(trc->file);
 
 	if (!trc->count && !trc->rest)
-		otfp_fail(t->err, OTFP_EDAMAGE, "%s: is empty", path);
+		otfp_fail_at(t->err, OTFP_EDAMAGE, OTFP_FLAW_CUT, path, 0, "is empty");
 	else if (trc->rest)
-		otfp_fail(t->err, OTFP_EDAMAGE, "%s: ends early, %" PRIu32 " bytes of a record of %zu are lost", path,
-		          trc->rest, otfp_tau_size(trc->layout));
+		otfp_fail_at(t->err, OTFP_EDAMAGE, OTFP_FLAW_CUT, path, 0,
+		             "ends early, %" PRIu32 " bytes of a record of %zu are lost", trc->rest,
+		             otfp_tau_size(trc->layout));
 	else
 		return 0;
 	trouble(t, t->err);
@@ -258,12 +270,12 @@ static int add_run(struct otfp_tau *t, const char *name)
 	return run->peers ? 0 : otfp_fail_memory(t->err);
 }
 
-static int open_pair(struct otfp_tau *t, const char *a, const char *b)
+static int open_pair(struct otfp_tau *t, const char *edf, const char *trc)
 {
-	int a_is_edf = kind_of(a) == AN_EDF, code = 0;
-	uint32_t ids = add_edf(t, a_is_edf ? a : b, &code);
+	int code = 0;
+	uint32_t ids = add_edf(t, edf, &code);
 
-	return ids ? add_file(t, a_is_edf ? b : a, ids - 1, OTFP_TAU_NOBODY) : code;
+	return ids ? add_file(t, trc, ids - 1, OTFP_TAU_NOBODY) : code;
 }
 
 static const char *path_of(struct otfp_tau *t, const char *dir, const char *name)
@@ -285,7 +297,8 @@ static uint32_t node_edf(struct otfp_tau *t, const char *dir, unsigned node, int
 	snprintf(name, sizeof name, "events.%u.edf", node);
 	path = path_of(t, dir, name);
 	if (path && access(path, F_OK) < 0 && errno == ENOENT) {
-		otfp_fail(t->err, OTFP_EDAMAGE, "%s: missing, so the records of node %u are left out", path, node);
+		otfp_fail_at(t->err, OTFP_EDAMAGE, OTFP_FLAW_NO_DEFINITIONS, path, 0,
+		             "missing, so the records of node %u are left out", node);
 		trouble(t, t->err);
 		*code = 0;
 		return 0;
@@ -316,7 +329,7 @@ static int open_threads(struct otfp_tau *t, const char *dir, const struct listin
 static int open_merged(struct otfp_tau *t, const char *dir, const struct listing *l)
 {
 	char *path[2] = {NULL, NULL};
-	int k = 0, code;
+	int k = 0, edf, code;
 
 	for (size_t i = 0; i < l->n && k < 2; i++)
 		if (strncmp(l->entries[i].name, "events.", 7) != 0) {
@@ -325,10 +338,10 @@ static int open_merged(struct otfp_tau *t, const char *dir, const struct listing
 		}
 	if (!path[0] || !path[1])
 		code = otfp_fail_memory(t->err);
-	else if (!is_pair(kind_of(path[0]), kind_of(path[1])))
+	else if ((edf = edf_of_pair(path[0], path[1])) < 0)
 		code = otfp_fail(t->err, OTFP_EFAIL, "%s: no TAU trace in it", dir);
 	else
-		code = open_pair(t, path[0], path[1]);
+		code = open_pair(t, path[edf], path[!edf]);
 	free(path[0]);
 	free(path[1]);
 	return code;
@@ -353,15 +366,16 @@ static int open_directory(struct otfp_tau *t, const char *dir)
 
 int otfp_tau_open_files(struct otfp_tau *t, const char *const *names, unsigned n)
 {
-	int code = 0;
+	int code = 0, edf;
 
 	for (unsigned i = 0; i < n && code == 0; i++) {
 		code = add_run(t, names[i]);
 		if (code == 0 && kind_of(names[i]) == A_DIRECTORY) {
 			code = open_directory(t, names[i]);
 		} else if (code == 0 && i + 1 < n) {
-			t->runs[t->nruns - 1].name = names[kind_of(names[i]) == AN_EDF ? i + 1 : i];
-			code = open_pair(t, names[i], names[i + 1]);
+			edf = edf_of_pair(names[i], names[i + 1]) != 0;
+			t->runs[t->nruns - 1].name = names[edf ? i : i + 1];
+			code = open_pair(t, names[edf ? i + 1 : i], names[edf ? i : i + 1]);
 			i++;
 		} else if (code == 0) {
 			code = otfp_fail(t->err, OTFP_EUSAGE, "%s: neither a pair of .trc and .edf nor a directory",

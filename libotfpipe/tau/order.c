@@ -81,8 +81,8 @@ static int read_piece(struct otfp_tau_order *o, struct cursor *c, struct otfp_ta
 		if (k < 0)
 			return (int)k;
 		if (k == 0)
-			return rest ? otfp_fail(o->t->err, OTFP_ETRUNC, "%s: was cut while it was read",
-			                        otfp_file_path(c->file->trc.file)) :
+			return rest ? otfp_fail_at(o->t->err, OTFP_ETRUNC, OTFP_FLAW_CUT,
+			                           otfp_file_path(c->file->trc.file), 0, "was cut while it was read") :
 			              OTFP_END;
 		c->piece.from += (uint64_t)k;
 		*got = resolve(o->t, c, o->records, (size_t)k, to);

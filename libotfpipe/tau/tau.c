@@ -2,6 +2,7 @@
 #include "base/error.h"
 #include "tau/convert.h"
 #include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 
 enum { MAPPING, DEFINITIONS, RECORDS, OVER };
@@ -31,6 +32,13 @@ static int is_damage(enum otfp_tau_finding what)
 	return what < OTFP_TAU_FIRST_REPAIR;
 }
 
+static enum otfp_flaw flaw_of(enum otfp_tau_finding what)
+{
+	if (!is_damage(what))
+		return OTFP_FLAW_REPAIRED;
+	return what == OTFP_TAU_UNDEFINED ? OTFP_FLAW_UNDEFINED : OTFP_FLAW_LEFT_OUT;
+}
+
 static const char *what_is_read(const struct otfp_tau *t)
 {
 	return t->nruns == 1 ? t->runs[0].name : "input";
@@ -42,12 +50,13 @@ static void describe(struct otfp_tau *t, enum otfp_tau_finding what)
 	const char *text = what == OTFP_TAU_OPEN && t->options.leave_open ?
 	                           "open at the end of their process, and stay so: calls" :
 	                           findings[what];
+	char more[64] = "";
 
-	otfp_fail(t->err, code, "%s: %s: %" PRIu64, what_is_read(t), text, t->found[what]);
 	if (what == OTFP_TAU_UNDEFINED)
-		otfp_fail(t->err, code, "%s; the first has id %" PRId64, t->err->text, t->undefined);
+		snprintf(more, sizeof more, "; the first has id %" PRId64, t->undefined);
 	if (what == OTFP_TAU_LATE)
-		otfp_fail(t->err, code, "%s, by %" PRIu64 " us at most", t->err->text, t->latest_by);
+		snprintf(more, sizeof more, ", by %" PRIu64 " us at most", t->latest_by);
+	otfp_fail_at(t->err, code, flaw_of(what), what_is_read(t), 0, "%s: %" PRIu64 "%s", text, t->found[what], more);
 }
 
 int otfp_tau_tell(struct otfp_tau *t, enum otfp_tau_finding first, enum otfp_tau_finding end)

@@ -234,8 +234,8 @@ int otfp_vtf3_ticks(struct otfp_vtf3_convert *c, double d, const char *what, uin
 	if (OTFP_UNLIKELY(c->factor > 0))
 		d = d * c->factor + 0.5;
 	if (OTFP_UNLIKELY(!(d < 18446744073709551616.0)))
-		return otfp_fail(c->err, OTFP_EFAIL, "%s %.17g does not fit into 64 bits%s", what, d,
-		                 c->rescale > 0 ? "" : "; vtf3-to-otf --rescale makes ticks longer");
+		return otfp_fail_at(c->err, OTFP_EFAIL, OTFP_FLAW_LINE, NULL, 0, "%s %.17g does not fit into 64 bits%s",
+		                    what, d, c->rescale > 0 ? "" : "; vtf3-to-otf --rescale makes ticks longer");
 	*ticks = (uint64_t)d;
 	return 0;
 }
@@ -286,9 +286,9 @@ static inline int begin_event(struct otfp_vtf3_convert *c, const struct otfp_vtf
 	if (code < 0)
 		return code;
 	if (OTFP_UNLIKELY(time < c->time) && !c->is_unsorted)
-		return otfp_fail(c->err, OTFP_EFAIL,
-		                 "time %.17g goes back; otf-sort, or vtf3-to-otf --unmerged, puts all in order",
-		                 rec->time);
+		return otfp_fail_at(c->err, OTFP_EFAIL, OTFP_FLAW_ORDER, NULL, 0,
+		                    "time %.17g goes back; otf-sort, or vtf3-to-otf --unmerged, puts all in order",
+		                    rec->time);
 	if (OTFP_UNLIKELY(c->nlater != 0))
 		code = give_later(c, time);
 	c->time = time;

@@ -340,15 +340,16 @@ static int define_period(convert *c, record *rec)
 	double period = rec->v[0].d, rate = c->rescale ? (double)c->rescale : 1 / period + 0.5;
 
 	if (c->period > 0 && c->period != period)
-		return otfp_fail(c->err, OTFP_EFAIL, "clock period %.17g s, and it was %.17g before", period,
-		                 c->period);
+		return otfp_fail_at(c->err, OTFP_EFAIL, OTFP_FLAW_REDEFINED, NULL, 0,
+		                    "clock period %.17g s, and it was %.17g before", period, c->period);
 	if (!(period > 0))
-		return otfp_fail(c->err, OTFP_EFAIL, "clock period %.17g s: it must be above 0", period);
+		return otfp_fail_at(c->err, OTFP_EFAIL, OTFP_FLAW_LINE, NULL, 0,
+		                    "clock period %.17g s: it must be above 0", period);
 	if (!(rate >= 1 && rate < 18446744073709551616.0))
-		return otfp_fail(c->err, OTFP_EFAIL,
-		                 "clock period %.17g s: OTF has whole ticks per second; vtf3-to-otf --rescale makes "
-		                 "other ticks",
-		                 period);
+		return otfp_fail_at(c->err, OTFP_EFAIL, OTFP_FLAW_LINE, NULL, 0,
+		                    "clock period %.17g s: OTF has whole ticks per second; vtf3-to-otf --rescale makes "
+		                    "other ticks",
+		                    period);
 	if (c->rescale && c->has_events)
 		return otfp_fail(c->err, OTFP_EFAIL, "the clock period stands behind events, too late to rescale them");
 	c->period = period;

@@ -6,6 +6,7 @@
 #include "vtf3/legacy.h"
 #include "vtf3/scan.h"
 #include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -38,13 +39,14 @@ static const char *name_of(const struct otfp_vtf3_reader *v)
 }
 
 /* What is wrong with the record given last, and where it stands. */
-static int fail_at(struct otfp_vtf3_reader *v, int code, const char *what)
+static int fail_at(struct otfp_vtf3_reader *v, int code, int flaw, const char *what)
 {
 	uint64_t line = otfp_vtf3_scan_line(v->scan);
 
 	if (line)
-		return otfp_fail_at(v->err, code, OTFP_FLAW_LINE, name_of(v), line, "%s", what);
-	return otfp_fail(v->err, code, "%s: byte %" PRIu64 ": %s", name_of(v), otfp_vtf3_scan_at(v->scan), what);
+		return otfp_fail_at(v->err, code, flaw, name_of(v), line, "%s", what);
+	return otfp_fail_at(v->err, code, flaw, name_of(v), 0, "byte %" PRIu64 ": %s", otfp_vtf3_scan_at(v->scan),
+	                    what);
 }
 
 static void report(struct otfp_vtf3_reader *v)
@@ -98,9 +100,10 @@ static int end_file(struct otfp_vtf3_reader *v)
 	int cut = otfp_vtf3_scan_is_cut(v->scan);
 
 	if (cut == 1)
-		return otfp_fail(v->err, OTFP_ETRUNC, "%s: ends inside a record", name_of(v));
+		return otfp_fail_at(v->err, OTFP_ETRUNC, OTFP_FLAW_CUT, name_of(v), 0, "ends inside a record");
 	if (cut == 2) {
-		otfp_fail(v->err, OTFP_OK, "%s: the last line has no newline; it may be cut", name_of(v));
+		otfp_fail_at(v->err, OTFP_OK, OTFP_FLAW_NO_NEWLINE, name_of(v), 0,
+		             "the last line has no newline; it may be cut");
 		report(v);
 	}
 	close_file(v);
@@ -114,7 +117,7 @@ static int take_modern(struct otfp_vtf3_reader *v, const struct otfp_vtf3_record
 {
 	int code = otfp_vtf3_convert(&v->convert, rec);
 
-	return OTFP_LIKELY(code == 0) ? 0 : fail_at(v, code, v->inner.text);
+	return OTFP_LIKELY(code == 0) ? 0 : fail_at(v, code, v->inner.flaw, v->inner.text);
 }
 
 static int take_old(struct otfp_vtf3_reader *v, const struct otfp_vtf3_record *rec)
@@ -136,13 +139,14 @@ static int take_old(struct otfp_vtf3_reader *v, const struct otfp_vtf3_record *r
 /* What is no record stays as a comment. The last of a file that is cut is told there. */
 static int take_unknown(struct otfp_vtf3_reader *v, const struct otfp_vtf3_record *rec)
 {
+	char why[200];
 	int code;
 
 	if (otfp_vtf3_scan_is_cut(v->scan) == 1)
 		return 0;
-	fail_at(v, OTFP_EDAMAGE, otfp_vtf3_scan_why(v->scan));
-	if (!otfp_vtf3_scan_line(v->scan))
-		otfp_fail(v->err, OTFP_EDAMAGE, "%s: %d", v->err->text, (int)rec->v[1].i);
+	snprintf(why, sizeof why, otfp_vtf3_scan_line(v->scan) ? "%s" : "%s: %d", otfp_vtf3_scan_why(v->scan),
+	         (int)rec->v[1].i);
+	fail_at(v, OTFP_EDAMAGE, OTFP_FLAW_LINE, why);
 	if (!v->o.keep_going)
 		return OTFP_EDAMAGE;
 	code = trouble(v);
@@ -272,9 +276,9 @@ static int tell_twice(struct otfp_vtf3_reader *v)
 {
 	if (!v->convert.twice)
 		return 0;
-	otfp_fail(v->err, OTFP_EDAMAGE,
-	          "%s: declared once more, differently, and kept as comments: %" PRIu64 "; the first is %s",
-	          v->n > 1 ? "input" : name_of(v), v->convert.twice, v->convert.first_twice);
+	otfp_fail_at(v->err, OTFP_EDAMAGE, OTFP_FLAW_REDEFINED, v->n > 1 ? "input" : name_of(v), 0,
+	             "declared once more, differently, and kept as comments: %" PRIu64 "; the first is %s",
+	             v->convert.twice, v->convert.first_twice);
 	v->convert.twice = 0;
 	return trouble(v);
 }

@@ -105,7 +105,8 @@ static int put_whole(convert *c, struct otfp_vtf3_cpu *cpu, uint32_t function, r
 	int code = otfp_vtf3_ticks(c, duration, "duration", &l.time);
 
 	if (code == 0 && l.time > UINT64_MAX - c->time)
-		code = otfp_fail(c->err, OTFP_EFAIL, "duration %.17g ends behind all times of 64 bits", duration);
+		code = otfp_fail_at(c->err, OTFP_EFAIL, OTFP_FLAW_LINE, NULL, 0,
+		                    "duration %.17g ends behind all times of 64 bits", duration);
 	if (code == 0)
 		code = put_call(c, OTFP_Enter, cpu->process, function, rec, scl);
 	l.time += c->time;

@@ -21,6 +21,19 @@ stored() {
 	rm t.otfl
 }
 
+# vtf3 FORMAT, tau: the same as a VTF3 file t.vpt, as a TAU trace t.trc and t.edf, of records of 24 bytes.
+vtf3() {
+	lined "${calls[@]}"
+	otf-to-vtf3 --format "$1" t.otfl -o t.vpt
+	rm t.otfl
+}
+
+tau() {
+	lined 'DefFunction|-|0|2|g|0|0' 'Enter|1|1|1|0' 'Enter|2|1|2|0' 'Leave|3|1|2|0' 'Leave|5|1|1|0'
+	otf-to-tau t.otfl -o t
+	rm t.otfl
+}
+
 calls=('Enter|1|1|1|0' 'Leave|5|1|1|0')
 
 # behind LINE TEXT FILE: a line more.
@@ -106,6 +119,34 @@ break_stray() {
 
 break_header() {
 	printf '@OTFPIPE\t2.0\n' >t.otfl
+}
+
+break_format() {
+	echo "this is no trace" >t.vpt
+}
+
+break_no_newline() {
+	vtf3 std-ascii
+	truncate -s -1 t.vpt
+}
+
+break_undefined_event() {
+	tau
+	sed -i '/"g"/d' t.edf
+}
+
+# Two records of g that are neither enter nor leave.
+break_left_out() {
+	tau
+	local record
+	for record in 3 4; do
+		printf '\2' | dd of=t.trc bs=1 seek=$((24 * record + 8)) conv=notrunc status=none
+	done
+}
+
+break_repaired() {
+	tau
+	truncate -s -48 t.trc
 }
 
 break_count() {
@@ -340,9 +381,12 @@ severity() {
 	otf-check --rules="$1" | sed -n '1s/^[a-z-]* (\(.*\)): .*/\1/p'
 }
 
-# The trace that a function made.
+# The array t: the trace that a function made.
 target() {
-	[ -e t.otfl ] && echo t.otfl || echo t
+	t=(t)
+	[ ! -e t.otfl ] || t=(t.otfl)
+	[ ! -e t.vpt ] || t=(t.vpt)
+	[ ! -e t.trc ] || t=(t.trc t.edf)
 }
 
 # broken: which rules, once each, are told of the trace that was made.
@@ -363,10 +407,10 @@ broken() {
 	for rule in $(rules); do
 		rm -f t t.*
 		"break_${rule//-/_}"
-		t=$(target)
+		target
 		echo "$rule"
-		cat "$t"* | head -n 20
-		otf-check "$t" >out 2>err || true
+		cat -v t.* | head -n 20
+		otf-check "${t[@]}" >out 2>err || true
 		cat out
 		[ ! -s err ]
 		broken out | diff <(echo "[$rule]") -
@@ -380,19 +424,19 @@ broken() {
 	for rule in $(rules); do
 		rm -f t t.*
 		"break_${rule//-/_}"
-		t=$(target)
+		target
 		echo "$rule"
 		status=1
 		[ "$(severity "$rule")" = error ] || status=0
-		exits $status otf-check "$t"
+		exits $status otf-check "${t[@]}"
 		[ -s out ]
-		exits $status otf-check -q "$t"
+		exits $status otf-check -q "${t[@]}"
 		[ ! -s out ]
-		exits 1 otf-check --strict "$t"
-		exits 1 otf-check --rule "$rule=error" "$t"
-		exits 0 otf-check --rule "$rule=warn" "$t"
+		exits 1 otf-check --strict "${t[@]}"
+		exits 1 otf-check --rule "$rule=error" "${t[@]}"
+		exits 0 otf-check --rule "$rule=warn" "${t[@]}"
 		[ -s out ]
-		exits 0 otf-check --strict --rule "$rule=off" "$t"
+		exits 0 otf-check --strict --rule "$rule=off" "${t[@]}"
 		[ ! -s out ]
 	done
 }

@@ -328,8 +328,13 @@ sys.stdout.write(zlib.decompressobj().decompress(open("t.2.events.z", "rb").read
 	lined 'Leave|1|1|1|0'
 	exits 4 otf-check nothing t.otfl
 	only leave-without-enter
+}
+
+@test "a file of no known format is a finding" {
 	echo text >file
-	exits 4 otf-check file
+	exits 1 otf-check file
+	only format
+	grep -x 'file: error: of no known format \[format\]' out
 }
 
 @test "a full disk is a failure of its own" {
@@ -439,6 +444,122 @@ sys.stdout.write(zlib.decompressobj().decompress(open("t.2.events.z", "rb").read
 		printf '@END\t%d\n' "$(records <head.otfl | wc -l)"
 	} >s.otfl
 	timeout 300 python3 "$REPO/tests/flipcheck.py" --stream s.otfl
+}
+
+# ---- VTF3 and TAU ----
+
+# foreign: a small trace as VTF3 in all formats, t.FORMAT, and as one of TAU, t.trc and t.edf.
+formats='std-binary std-ascii fast-ascii legacy'
+foreign() {
+	local format
+	lined 'DefCounter|-|0|1|c|1|0|#' 'Enter|1|1|1|0' 'SendMsg|2|1|2|0|1|8|0' 'Counter|2|1|1|7' 'Enter|2|2|1|0' \
+		'RecvMsg|3|2|1|0|1|8|0' 'Leave|4|2|1|0' 'Leave|5|1|1|0'
+	for format in $formats; do
+		otf-to-vtf3 -q --lossy --format $format t.otfl -o t.$format
+	done
+	otf-to-tau -q --lossy t.otfl -o t
+}
+
+@test "whatever byte of a VTF3 file is changed, the check ends with a status of its own" {
+	local format
+	foreign
+	for format in $formats; do
+		otf-check t.$format
+		timeout 300 python3 "$REPO/tests/flipcheck.py" --stream t.$format
+	done
+}
+
+@test "whatever byte of a TAU trace is changed, the check ends with a status of its own" {
+	foreign
+	clean t.trc t.edf
+	timeout 300 python3 "$REPO/tests/flipcheck.py" --stream t.trc t.edf
+}
+
+@test "a VTF3 file cut short is a finding" {
+	foreign
+	head -c -3 t.std-binary >cut
+	exits 1 otf-check cut
+	only cut
+	grep -x 'cut: error: ends inside a record \[cut\]' out
+	head -c -3 t.std-ascii >cut
+	exits 1 otf-check --strict cut
+	only no-newline malformed open-call
+	grep '^cut:[0-9]*: error: .*\[malformed\]' out
+	gzip -c t.std-binary | head -c -20 >cut
+	exits 1 otf-check cut
+	grep '^cut: error: .*\[cut\]' out
+	gzip -c t.std-binary >cut
+	dd if=/dev/zero of=cut bs=1 seek=150 count=20 conv=notrunc status=none
+	exits 1 otf-check cut
+	only compression
+}
+
+@test "a VTF3 file that says what cannot be is a finding at its line, and JSON has it" {
+	foreign
+	sed 's/^4 /1 /; s/^5 /1e25 /' t.std-ascii >bad
+	exits 1 otf-check bad
+	grep '^bad:[0-9]*: error: time 1 goes back.*\[order\]' out
+	sed 's/^5 /1e25 /' t.std-ascii >bad
+	exits 1 otf-check --json bad
+	python3 - <<-'END'
+		import json
+		found = json.load(open("out"))["traces"][0]["findings"][0]
+		assert (found["rule"], found["file"]) == ("malformed", "bad"), found
+		assert open("bad").read().split("\n")[found["line"] - 1].startswith("1e25 "), found
+	END
+	awk '/CLKPERIOD/ { print "CLKPERIOD 0.5" } { print }' t.std-ascii >bad
+	exits 1 otf-check bad
+	grep '^bad:[0-9]*: error: clock period .*\[redefined\]' out
+}
+
+@test "a TAU trace cut short is a finding: within a record, between two, without a node's definitions" {
+	foreign
+	head -c -3 t.trc >cut.trc
+	exits 1 otf-check cut.trc t.edf
+	only cut
+	grep -x 'cut.trc: error: ends early, 21 bytes of a record of 24 are lost \[cut\]' out
+	head -c -48 t.trc >cut.trc
+	exits 0 otf-check cut.trc t.edf
+	only repaired
+	exits 1 otf-check --strict cut.trc t.edf
+	head -c -10 t.edf >cut.edf
+	exits 1 otf-check t.trc cut.edf
+	grep '^cut.edf:[0-9]*: error: is no definition of an event.*\[malformed\]' out
+	grep '^t.trc: error: lost: .*\[undefined-event\]' out
+	otf-to-tau -q --lossy t.otfl --run run
+	rm run/events.1.edf
+	exits 1 otf-check run
+	grep '^run/events.1.edf: error: missing.*\[no-definitions\]' out
+}
+
+@test "an .edf with a damaged first line is still the other half" {
+	foreign
+	sed -i '1s/dynamic/dynamik/' t.edf
+	exits 1 otf-check t.edf t.trc
+	only malformed
+	mkdir run
+	mv t.edf t.trc run
+	exits 1 otf-check run
+	only malformed
+}
+
+@test "traces of VTF3 and TAU from elsewhere: what is cut is a finding, as otf-cat fails" {
+	need_shared
+	local file n size
+	for file in "$SHARED"/corpus/vtf3/*.*pv "$SHARED/corpus/tau/ring4/tau.trc"; do
+		size=$(stat -c %s "$file")
+		for n in 1 2 3 4 5 6 7; do
+			head -c $((size * n / 8 - n)) "$file" >cut.trc
+			set -- cut.trc
+			[ "${file%.trc}" = "$file" ] || set -- cut.trc "$SHARED/corpus/tau/ring4/tau.edf"
+			if otf-cat -q --count "$@" >/dev/null 2>&1; then
+				exits 0 otf-check "$@" || exits 1 otf-check "$@"
+			else
+				exits 1 otf-check "$@"
+			fi
+			[ ! -s err ]
+		done
+	done
 }
 
 # ---- limits ----

@@ -1,4 +1,5 @@
 /* A trace takes the place of an older one, or all stays as it was. */
+#include "io/beside.h"
 #include "io/journal.h"
 #include "stageroom.h"
 #include <errno.h>
@@ -57,6 +58,76 @@ static void all_files_of_the_old_trace_go_whatever_their_names(void **state)
 		assert_content(at(t, old_files[i]), old_files[i]);
 	assert_int_equal(otfp_stage_commit(t->st, ".otf"), 0);
 	assert_new(t);
+}
+
+/* The stage anew, with what stood in the directory before. @return as otfp_stage_open */
+static int open_with(struct room *t, struct otfp_beside *beside, int replace)
+{
+	const struct otfp_stage_options o = {.replace = replace, .beside = beside};
+
+	otfp_stage_close(t->st);
+	t->st = NULL;
+	return otfp_stage_open(&t->st, t->stub, &o, &t->err);
+}
+
+static void a_directory_read_before_tells_all_old_files(void **state)
+{
+	static const char *const others[] = {"-1.otf", "0.otf", ".oth", "z"}; /* begin with the name, too */
+	struct room *t = *state;
+	struct otfp_beside *b;
+
+	for (size_t i = 0; i < 4; i++)
+		put_file(t, others[i]);
+	otfp_stage_close(t->st);
+	t->st = NULL;
+	assert_int_equal(otfp_beside_list(&b, t->stub), 0);
+	assert_true(open_with(t, b, 0) < 0);
+	assert_int_equal(open_with(t, b, 1), 0);
+	make_three(t);
+	assert_int_equal(otfp_stage_commit(t->st, ".otf"), 0);
+	otfp_beside_free(b);
+	for (size_t i = 0; i < 4; i++) {
+		assert_content(at(t, others[i]), others[i]);
+		unlink(at(t, others[i]));
+	}
+	assert_new(t);
+}
+
+static void a_trace_that_came_since_the_directory_was_read_is_seen(void **state)
+{
+	struct room *t = *state;
+	struct otfp_beside *b;
+
+	otfp_stage_close(t->st);
+	t->st = NULL;
+	assert_int_equal(otfp_beside_list(&b, t->stub), 0);
+	for (size_t i = 0; i < NOLD; i++)
+		put_file(t, old_files[i]);
+	assert_true(open_with(t, b, 0) < 0);
+	assert_string_equal(t->err.text + strlen(t->stub), ".otf: exists; --force replaces a trace");
+	assert_old(t);
+	assert_int_equal(open_with(t, b, 1), 0);
+	make_three(t);
+	assert_int_equal(otfp_stage_commit(t->st, ".otf"), 0);
+	otfp_beside_free(b);
+	assert_new(t);
+}
+
+static void a_file_that_came_since_the_directory_was_read_is_not_written_over(void **state)
+{
+	struct room *t = *state;
+	struct otfp_beside *b;
+
+	assert_int_equal(otfp_beside_list(&b, t->stub), 0);
+	assert_int_equal(open_with(t, b, 1), 0);
+	make_three(t);
+	put_file(t, ".1.events");
+	assert_true(otfp_stage_commit(t->st, ".otf") < 0);
+	assert_content(at(t, ".1.events"), ".1.events");
+	otfp_stage_close(t->st);
+	t->st = NULL;
+	assert_int_equal(count_entries(t->dir), 1);
+	otfp_beside_free(b);
 }
 
 static void a_file_system_that_cannot_refuse_to_replace_gets_links_for_old_files_too(void **state)
@@ -202,6 +273,9 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		OLD(all_files_of_the_old_trace_go_whatever_their_names),
+		OLD(a_directory_read_before_tells_all_old_files),
+		T(a_trace_that_came_since_the_directory_was_read_is_seen),
+		T(a_file_that_came_since_the_directory_was_read_is_not_written_over),
 		OLD(a_file_system_that_cannot_refuse_to_replace_gets_links_for_old_files_too),
 		T(a_name_that_is_new_may_be_replaced_as_well),
 		OLD(without_being_asked_nothing_is_replaced),
