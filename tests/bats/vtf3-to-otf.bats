@@ -104,6 +104,14 @@ tabs() {
 	vtf3-to-otf t.vpt | grep -q '^Counter	4	1	7	0.25	'
 }
 
+@test "lines in any dress say what an independent writer of them says" {
+	for seed in 1 2 3 4 5; do
+		python3 "$REPO/tests/vtf3lines.py" "$seed" t.vpt want
+		plain t.vpt | grep -e ^DefFunction.- -e ^Enter -e ^Leave -e ^SendMsg -e ^RecvMsg -e ^Counter >got
+		diff want got
+	done
+}
+
 @test "the old formats of the corpus say the same in binary and ASCII" {
 	need_shared
 	for name in dimemas_like binlib_all_records; do
