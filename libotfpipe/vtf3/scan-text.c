@@ -1,6 +1,9 @@
 /*
  * scan-text.c - a line of Standard or Legacy ASCII, by its row. Both formats are read alike, since Standard ASCII
  * takes in the old lines; but text has escapes in Standard ASCII only.
+ *
+ * A line as the writers put it is through with get_in_order(), which knows the row of a hot record as constants. What
+ * is left of any other goes to get_any_order(), from where the order ends.
  */
 #include "base/num.h"
 #include "vtf3/clip.h"
