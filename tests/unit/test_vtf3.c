@@ -110,6 +110,13 @@ static void legacy_ascii_comes_back(void **unused)
 	round_trip(OTFP_VTF3_LEGACY_ASCII);
 }
 
+static void declarations_stand_before_events(void **unused)
+{
+	(void)unused;
+	for (unsigned type = 0; type < OTFP_VTF3_NTYPES; type++)
+		assert_int_equal(otfp_vtf3_is_event(type), otfp_vtf3_rows[type].kind == OTFP_VTF3_EVENT);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -117,6 +124,7 @@ int main(void)
 		cmocka_unit_test(standard_ascii_comes_back),
 		cmocka_unit_test(fast_ascii_comes_back),
 		cmocka_unit_test(legacy_ascii_comes_back),
+		cmocka_unit_test(declarations_stand_before_events),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -204,6 +204,33 @@ static void activities_by_name_only_are_declared_before_use_in_binary(void **unu
 	otfp_buf_release(&text);
 }
 
+static void what_is_not_old_comes_out_as_it_is(void **unused)
+{
+	static struct vtf3_record r;
+	const struct otfp_vtf3_record *const *out;
+	struct otfp_vtf3_legacy *l;
+	unsigned old = 0;
+	size_t n;
+
+	(void)unused;
+	assert_int_equal(otfp_vtf3_legacy_new(&l, &err), 0);
+	for (unsigned type = 0; type < OTFP_VTF3_Unrecognizable; type++) {
+		vtf3_random(&r, type, OTFP_VTF3_STD_BINARY);
+		assert_int_equal(otfp_vtf3_legacy_take(l, &r.rec, &out, &n), 0);
+		if (otfp_vtf3_is_old(&r.rec)) {
+			old++;
+			continue;
+		}
+		assert_int_equal(n, 1);
+		assert_ptr_equal(out[0], &r.rec);
+	}
+	assert_true(old >= 5);
+	vtf3_random(&r, OTFP_VTF3_Sendmsg, OTFP_VTF3_STD_BINARY);
+	r.rec.flags = OTFP_VTF3_HAS_SRC;
+	assert_true(otfp_vtf3_is_old(&r.rec));
+	otfp_vtf3_legacy_free(l);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -215,6 +242,7 @@ int main(void)
 		cmocka_unit_test(numbers_that_two_activities_have_are_two_states),
 		cmocka_unit_test(an_exchange_gets_its_calls_direction),
 		cmocka_unit_test(activities_by_name_only_are_declared_before_use_in_binary),
+		cmocka_unit_test(what_is_not_old_comes_out_as_it_is),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
