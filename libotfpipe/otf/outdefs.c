@@ -36,10 +36,12 @@ static void note_version(struct otfp_out *o, const struct otfp_record *rec)
 		o->header.no_trailer = 0;
 }
 
-static int put_version(struct otfp_out *o)
+int otfp_out_put_version(struct otfp_out *o)
 {
 	struct otfp_record rec = {.type = OTFP_DefVersion, .file = OTFP_DEF};
 
+	if (o->has_version || o->header.form)
+		return 0;
 	rec.f[0].u = 1;
 	rec.f[1].u = 12;
 	rec.f[2].u = 5;
@@ -89,16 +91,14 @@ int otfp_out_put_stored(struct otfp_out *o)
 	return code;
 }
 
-/* What comes first in .0.def: the version, the id, what is stored. rec is the next record, or NULL. */
+/* What comes first in .0.def: the id, what is stored. rec is the next record, or NULL. */
 int otfp_out_settle_header(struct otfp_out *o, const struct otfp_record *rec)
 {
 	unsigned type = rec ? rec->type : OTFP_NONE;
-	int first = o->count <= 1 || !rec, code = 0;
+	int code = 0;
 
-	if (first && !o->header.form && type != OTFP_DefVersion)
-		code = put_version(o);
-	if (code < 0 || type == OTFP_DefVersion || type == OTFP_DefUniqueId)
-		return code;
+	if (type == OTFP_DefVersion || type == OTFP_DefUniqueId)
+		return 0;
 	o->headed = 1;
 	if (o->w.unique_id)
 		code = put_unique_id(o);
@@ -122,6 +122,7 @@ int otfp_out_put_definition(struct otfp_out *o, const struct otfp_record *rec)
 		return 0;
 	if (rec->type == OTFP_DefVersion)
 		note_version(o, rec);
+	o->has_version |= rec->type == OTFP_DefVersion && rec->loc == 0;
 	if (rec->loc && note_local(o, rec) < 0)
 		return OTFP_EFAIL;
 	if (rec->type == OTFP_DefProcess && !o->assign.given.n && !o->assign.master.n &&

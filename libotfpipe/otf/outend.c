@@ -193,6 +193,8 @@ int otfp_out_end(struct otfp_out *o)
 	int code = o->headed ? 0 : otfp_out_settle_header(o, NULL);
 
 	if (code == 0)
+		code = otfp_out_put_version(o);
+	if (code == 0)
 		code = complete_master(o);
 	if (code == 0)
 		code = check_locals(o);

@@ -35,7 +35,8 @@ struct otfp_out {
 	struct otfp_out_home homes[OTFP_OUT_HOMES]; /* those used lately */
 	size_t nfiles, limit;
 	uint64_t count, time;    /* records, last time */
-	int headed;              /* DefVersion and DefUniqueId are settled */
+	int headed;              /* DefUniqueId and what is stored are settled */
+	int has_version;         /* a DefVersion was put, of all streams */
 	struct otfp_buf stored;  /* control lines to store, each with LF, until the header is settled */
 	struct otfp_map locals;  /* stream -> type << 32 | token of its first local definition */
 	struct otfp_buf defined; /* uint32_t: processes defined before any was assigned */
@@ -64,6 +65,8 @@ int otfp_out_adopt(struct otfp_out *o, uint32_t id, const char *path, const char
 int otfp_out_check_regroup(struct otfp_out *o, uint32_t process, uint32_t stream);
 /** Write what comes first in .0.def, as far as it can be known before rec (NULL = the end). @return 0 or <0 */
 int otfp_out_settle_header(struct otfp_out *o, const struct otfp_record *rec);
+/** At the end: a DefVersion for a stream that is not of OTF and had none. @return 0 or <0 */
+int otfp_out_put_version(struct otfp_out *o);
 /** Write the control lines in o->stored as definition comments. @return 0 or <0 */
 int otfp_out_put_stored(struct otfp_out *o);
 int otfp_out_put_definition(struct otfp_out *o, const struct otfp_record *rec);

@@ -37,11 +37,11 @@ busy_trace() {
 	silent otf-slice --no-pg -t 50:70 t
 	grep -F TS:50,65 out
 	records <out | grep -e ^Def -e ^Marker | cut -f 1,3- >got
-	lines 'DefVersion|0|1|12|5|otfpipe' 'DefProcess|0|1|p|0' 'DefTimerResolution|0|1000' 'DefTimeRange|0|50|69' \
+	lines 'DefProcess|0|1|p|0' 'DefTimerResolution|0|1000' 'DefTimeRange|0|50|69' \
 		'DefProcess|0|2|b|0' 'DefProcess|0|3|c|0' 'DefProcessGroup|0|9|world|1,2,3' 'DefFunction|0|1|main|0|0' \
 		'DefFunction|0|2|inner|0|0' 'DefCollectiveOperation|0|4|barrier|1' 'DefFile|0|5|data|0' \
-		'DefCounter|0|6|count|0|0|#' 'DefAuxSamplePoint|0|50|0' 'DefMarker|0|7|mark|2' \
-		'Marker|1|7|inside' | diff - got
+		'DefCounter|0|6|count|0|0|#' 'DefVersion|0|1|12|5|otfpipe' 'DefAuxSamplePoint|0|50|0' \
+		'DefMarker|0|7|mark|2' 'Marker|1|7|inside' | diff - got
 }
 
 @test "at or before the first event nothing is open, and all of a trace stays but unused definitions" {

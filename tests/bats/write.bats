@@ -268,11 +268,35 @@ d = zlib.decompressobj(); sys.stdout.buffer.write(d.decompress(sys.stdin.buffer.
 
 @test "DefVersion: kept, and 1.12.5 of otfpipe for a stream that came from elsewhere" {
 	stream "$one" | silent otf-write t
-	[ "$(head -n 1 t.0.def)" = 'DV1.c.5"otfpipe"' ]
+	[ "$(grep ^DV t.0.def)" = 'DV1.c.5"otfpipe"' ]
 	stream 'DefVersion|-|0|1|2|3|mine' "$one" | silent otf-write u
 	[ "$(grep -c ^DV u.0.def)" -eq 1 ]
 	otf-cat "$sample" | grep -v ^DefVersion | sed 's/@END.*/@END	3153/' | silent otf-write v
 	[ "$(grep -c ^DV v.0.def)" -eq 0 ]
+}
+
+@test "a stream has its own DefVersion wherever it stands, and no other" {
+	local z
+	stream 'DefTimerResolution|-|0|1000' "$one" 'DefVersion|-|0|1|2|3|mine' >middle
+	stream "$one" 'Enter|1|1|1|0' 'DefVersion|-|0|1|2|3|mine' >late
+	for z in 0 4; do
+		silent otf-write --force -z $z t <middle
+		otf-cat --no-pg t | grep -e ^Def | diff - <(records <middle)
+		silent otf-write --force -z $z t <late
+		[ "$(otf-cat t | grep ^DefVersion)" = "$(grep ^DefVersion late)" ]
+	done
+	stream "$one" 'DefVersion|-|1|1|2|3|local' | otf-write --force t
+	[ "$(otf-cat t | grep -c '^DefVersion	-	0	1	12	5	otfpipe')" -eq 1 ]
+}
+
+@test "the reference knows a DefVersion behind other definitions, and a trailer after it" {
+	need_reference
+	stream "$one" 'DefTimerResolution|-|0|1000' 'DefFunction|-|0|1|f|0|0' 'Enter|1|1|1|0' 'Leave|2|1|1|0' | otf-write t
+	tail -n 1 t.0.def | grep -x 'DV1.c.5"otfpipe"'
+	otfprint t.otf | grep 'DefVersion: stream 0, version: 1.12.5 "otfpipe"'
+	otfmerge -n 1 -o m.otf t.otf
+	grep -c ^DV m.0.def | grep -x 1
+	otf-check t
 }
 
 @test "--unique-id writes a new one in place of the old one, else it is kept" {
