@@ -5,6 +5,7 @@
 #include "vtf3/convert.h"
 #include "vtf3/legacy.h"
 #include "vtf3/scan.h"
+#include "vtf3/table.h"
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -141,8 +142,8 @@ static int take_unknown(struct otfp_vtf3_reader *v, const struct otfp_vtf3_recor
 	if (otfp_vtf3_scan_is_cut(v->scan) == 1)
 		return 0;
 	fail_at(v, OTFP_EDAMAGE, otfp_vtf3_scan_why(v->scan));
-	if (!otfp_vtf3_scan_line(v->scan))
-		otfp_fail(v->err, OTFP_EDAMAGE, "%s: %d", v->err->text, (int)rec->v[1].i);
+	if (rec->v[1].u != otfp_vtf3_rows[OTFP_VTF3_Unrecognizable].code)
+		otfp_fail(v->err, OTFP_EDAMAGE, "%s (record type %d)", v->err->text, (int)rec->v[1].i);
 	if (!v->o.keep_going)
 		return OTFP_EDAMAGE;
 	code = trouble(v);

@@ -288,7 +288,7 @@ static void an_unknown_type_is_passed_over_by_its_length(void **unused)
 	assert_int_equal(rec->v[0].i, 9);
 	assert_int_equal(rec->v[1].i, 0x201);
 	assert_memory_equal(rec->v[2].p, file + 8, 9);
-	assert_string_equal(otfp_vtf3_scan_why(s), "a record type that is not known");
+	assert_string_equal(otfp_vtf3_scan_why(s), "a record that is not known");
 	assert_int_equal(otfp_vtf3_scan_at(s), 8);
 	rec = vtf3_next(s);
 	assert_int_equal(rec->type, OTFP_VTF3_Defversion);
