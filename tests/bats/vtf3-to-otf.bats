@@ -186,6 +186,14 @@ tabs() {
 	grep -q '^DefTimerResolution	-	0	1000	' got
 }
 
+@test "--rescale takes any number of ticks that a resolution may have" {
+	vtf3 calls 1 >t.vpt
+	for n in 1 999999999999999999 18446744073709551615; do
+		vtf3-to-otf --rescale $n t.vpt >got
+		cut -f 1-4 got | grep -x "DefTimerResolution	-	0	$n"
+	done
+}
+
 @test "an unknown record stops the reading, with --keep-going it is kept, exit 1" {
 	vtf3 odd >t.vpt
 	run -1 vtf3-to-otf t.vpt
