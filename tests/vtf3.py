@@ -81,6 +81,13 @@ def calls(n):
         yield upfrom(10 * i + 5, i % 3, i % 2)
 
 
+def locks(n):
+    """n locks of state 2, of durations that end in no order, two and more at one time."""
+    yield from head()
+    for i in range(n):
+        yield record(P + 36, float(i), i, 2, 2, 1, float(n - i + i * 7919 % 101), 1, b"m", 0)
+
+
 def ping(rounds=20):
     """Two processes that send to each other; old records only, as a reader of 1996 knows them."""
     def exchange(t, cpu, old, new, call):
@@ -116,6 +123,7 @@ def ping(rounds=20):
 
 if __name__ == "__main__":
     made = {"everything": everything, "ping": ping, "calls": lambda: calls(int(sys.argv[2])),
+            "locks": lambda: locks(int(sys.argv[2])),
             "late": lambda: [*head(), down(1e19, 0, 0), upfrom(2e20, 0, 0)],
             "back": lambda: [*head(), down(7, 0, 0), upfrom(9, 0, 0), down(3, 1, 1), upfrom(4, 1, 1)],
             "unmerged": lambda: [record(5), *head(), down(7, 0, 0), upfrom(9, 0, 0), down(3, 1, 1), upfrom(4, 1, 1)],

@@ -242,20 +242,41 @@ int otfp_vtf3_ticks(struct otfp_vtf3_convert *c, double d, const char *what, uin
 
 /* ---- what comes later ---- */
 
+static int is_before(const struct otfp_vtf3_later *a, const struct otfp_vtf3_later *b)
+{
+	return a->time != b->time ? a->time < b->time : a->number < b->number;
+}
+
+static struct otfp_vtf3_later pop_later(struct otfp_vtf3_convert *c)
+{
+	struct otfp_vtf3_later *heap = c->later, first = heap[0], last = heap[--c->nlater];
+	size_t i = 0, child;
+
+	while ((child = 2 * i + 1) < c->nlater) {
+		child += child + 1 < c->nlater && is_before(&heap[child + 1], &heap[child]);
+		if (!is_before(&heap[child], &last))
+			break;
+		heap[i] = heap[child];
+		i = child;
+	}
+	heap[i] = last;
+	return first;
+}
+
 static int give_later(struct otfp_vtf3_convert *c, uint64_t until)
 {
 	uint64_t now = c->time;
 
-	while (c->nlater && c->later[c->nlater - 1].time <= until) {
-		const struct otfp_vtf3_later *l = &c->later[--c->nlater];
+	while (c->nlater && c->later[0].time <= until) {
+		const struct otfp_vtf3_later l = pop_later(c);
 		struct otfp_record *rec;
 
-		c->time = l->time;
-		rec = otfp_vtf3_emit(c, OTFP_Leave, l->process);
+		c->time = l.time;
+		rec = otfp_vtf3_emit(c, OTFP_Leave, l.process);
 		if (!rec)
 			return OTFP_EFAIL;
-		rec->f[0].u = l->function;
-		rec->f[1].u = l->source;
+		rec->f[0].u = l.function;
+		rec->f[1].u = l.source;
 		if (otfp_vtf3_tag(c, OTFP_KEY_part, 1) < 0)
 			return OTFP_EFAIL;
 	}
@@ -265,14 +286,15 @@ static int give_later(struct otfp_vtf3_convert *c, uint64_t until)
 
 int otfp_vtf3_leave_later(struct otfp_vtf3_convert *c, const struct otfp_vtf3_later *l)
 {
-	size_t i = c->nlater;
+	struct otfp_vtf3_later item = *l;
+	size_t i;
 
 	if (c->nlater == c->later_cap && otfp_grow(&c->later, c->nlater, &c->later_cap, sizeof *c->later) < 0)
 		return otfp_fail_memory(c->err);
-	for (; i > 0 && c->later[i - 1].time <= l->time; i--)
-		c->later[i] = c->later[i - 1];
-	c->later[i] = *l;
-	c->nlater++;
+	item.number = c->put_later++;
+	for (i = c->nlater++; i > 0 && is_before(&item, &c->later[(i - 1) / 2]); i = (i - 1) / 2)
+		c->later[i] = c->later[(i - 1) / 2];
+	c->later[i] = item;
 	return c->is_unsorted ? give_later(c, UINT64_MAX) : 0;
 }
 

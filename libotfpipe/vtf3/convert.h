@@ -30,6 +30,7 @@ struct otfp_vtf3_cpu {
 struct otfp_vtf3_later {
 	uint64_t time;
 	uint32_t process, function, source;
+	uint64_t number; /* of one time the first put comes first */
 };
 
 struct otfp_vtf3_convert {
@@ -68,8 +69,9 @@ struct otfp_vtf3_convert {
 	uint32_t nfunctions;
 	struct otfp_map operations; /* on files that were begun: matching numbers, by cpu and file */
 	uint64_t noperations;
-	struct otfp_vtf3_later *later; /* the first to come stands last */
+	struct otfp_vtf3_later *later; /* a heap */
 	size_t nlater, later_cap;
+	uint64_t put_later; /* ever */
 };
 
 /** @return 0 or <0; release it in any case */

@@ -337,7 +337,7 @@ static int put_resolution(convert *c, record *rec)
 /* OTF counts whole ticks per second. */
 static int define_period(convert *c, record *rec)
 {
-	double period = rec->v[0].d, rate = c->rescale ? (double)c->rescale : 1 / period + 0.5;
+	double period = rec->v[0].d, rate = 1 / period + 0.5;
 
 	if (c->period > 0 && c->period != period)
 		return otfp_fail_at(c->err, OTFP_EFAIL, OTFP_FLAW_REDEFINED, NULL, 0,
@@ -345,7 +345,7 @@ static int define_period(convert *c, record *rec)
 	if (!(period > 0))
 		return otfp_fail_at(c->err, OTFP_EFAIL, OTFP_FLAW_LINE, NULL, 0,
 		                    "clock period %.17g s: it must be above 0", period);
-	if (!(rate >= 1 && rate < 18446744073709551616.0))
+	if (!c->rescale && !(rate >= 1 && rate < 18446744073709551616.0))
 		return otfp_fail_at(c->err, OTFP_EFAIL, OTFP_FLAW_LINE, NULL, 0,
 		                    "clock period %.17g s: OTF has whole ticks per second; vtf3-to-otf --rescale makes "
 		                    "other ticks",
@@ -353,7 +353,7 @@ static int define_period(convert *c, record *rec)
 	if (c->rescale && c->has_events)
 		return otfp_fail(c->err, OTFP_EFAIL, "the clock period stands behind events, too late to rescale them");
 	c->period = period;
-	c->resolution = (uint64_t)rate;
+	c->resolution = c->rescale ? c->rescale : (uint64_t)rate;
 	c->factor = c->rescale ? (double)c->rescale * period : 0;
 	return put_resolution(c, rec);
 }

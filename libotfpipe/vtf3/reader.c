@@ -5,6 +5,7 @@
 #include "vtf3/convert.h"
 #include "vtf3/legacy.h"
 #include "vtf3/scan.h"
+#include "vtf3/table.h"
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -144,8 +145,10 @@ static int take_unknown(struct otfp_vtf3_reader *v, const struct otfp_vtf3_recor
 
 	if (otfp_vtf3_scan_is_cut(v->scan) == 1)
 		return 0;
-	snprintf(why, sizeof why, otfp_vtf3_scan_line(v->scan) ? "%s" : "%s: %d", otfp_vtf3_scan_why(v->scan),
-	         (int)rec->v[1].i);
+	if (rec->v[1].u == otfp_vtf3_rows[OTFP_VTF3_Unrecognizable].code)
+		snprintf(why, sizeof why, "%s", otfp_vtf3_scan_why(v->scan));
+	else
+		snprintf(why, sizeof why, "%s (record type %d)", otfp_vtf3_scan_why(v->scan), (int)rec->v[1].i);
 	fail_at(v, OTFP_EDAMAGE, OTFP_FLAW_LINE, why);
 	if (!v->o.keep_going)
 		return OTFP_EDAMAGE;

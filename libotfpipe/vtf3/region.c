@@ -101,7 +101,7 @@ static int end(convert *c, struct otfp_vtf3_cpu *cpu, record *rec, uint32_t scl)
 static int put_whole(convert *c, struct otfp_vtf3_cpu *cpu, uint32_t function, record *rec, double duration,
                      uint32_t scl)
 {
-	struct otfp_vtf3_later l = {0, cpu->process, function, scl};
+	struct otfp_vtf3_later l = {.process = cpu->process, .function = function, .source = scl};
 	int code = otfp_vtf3_ticks(c, duration, "duration", &l.time);
 
 	if (code == 0 && l.time > UINT64_MAX - c->time)

@@ -216,7 +216,7 @@ const char *otfp_vtf3_scan_fast(struct otfp_vtf3_scanner *s, const char *p)
 
 	p = get_hex(p, &code);
 	type = p ? otfp_vtf3_type_of(s, code) : OTFP_VTF3_NTYPES;
-	s->why = "a record type that is not known";
+	s->why = "a record that is not known";
 	if (type == OTFP_VTF3_NTYPES)
 		return NULL;
 	s->why = "a part of it is missing or cannot be";

@@ -320,7 +320,7 @@ static int step_binary(struct otfp_vtf3_scanner *s)
 
 static int unknown_binary(struct otfp_vtf3_scanner *s, uint32_t n)
 {
-	s->why = "a record type that is not known";
+	s->why = "a record that is not known";
 	return unrecognizable(s, s->p, OTFP_VTF3_HEAD + (size_t)n, load_code(s->p), s->p + OTFP_VTF3_HEAD + n);
 }
 

@@ -1,4 +1,5 @@
 /* write.c - which record is written, and whether it can be. See write.h. */
+#include "io/input.h"
 #include "vtf3/writing.h"
 #include <stdio.h>
 #include <stdlib.h>
@@ -103,7 +104,7 @@ static int check(struct otfp_vtf3_writer *w, const struct otfp_vtf3_record *rec,
 			return refuse(w, rec, "text longer than 65535 bytes");
 		*room += n;
 	}
-	return *room > OTFP_VTF3_RECORD_MAX * 8 ? refuse(w, rec, "too large") : 0;
+	return *room > OTFP_VTF3_RECORD_MAX * 8 ? refuse(w, rec, "longer than what can be read") : 0;
 }
 
 /* ---- one record ---- */
@@ -125,6 +126,8 @@ static int put(struct otfp_vtf3_writer *w, const struct otfp_vtf3_record *rec, s
 		p = otfp_vtf3_put_fast(p, rec);
 	else
 		p = otfp_vtf3_put_text(w, p, rec);
+	if ((size_t)(p - b->p) - b->n > (is_binary(w) ? OTFP_VTF3_RECORD_MAX : OTFP_LINE_MAX))
+		return refuse(w, rec, "longer than what can be read");
 	b->n = (size_t)(p - b->p);
 	return 0;
 }

@@ -97,6 +97,13 @@ tabs() {
 	vtf3-to-otf t.vpt | grep -q '^Leave	4	1	3	0.*1448363523:I:2'
 }
 
+@test "calls that are known to end later end in the order of time, of one time as they began" {
+	vtf3 locks 500 >t.vpt
+	plain t.vpt | awk -F '\t' '$1 == "Leave" { print $2, $3 }' >got
+	python3 -c 'print(*(f"{t} {p}" for t, p in sorted((500 + i * 7919 % 101, i + 1) for i in range(500))), sep="\n")' |
+		diff - got
+}
+
 @test "bytes that were not sent go as a key-value, floating-point samples as they are" {
 	need_shared
 	vtf3-to-otf "$SHARED/corpus/vtf3/binlib_all_records.bpv" | grep -q '^CollectiveOperation	40	3	6	1	1	0	4	15	0	1448363527:i:-1$'
@@ -187,10 +194,18 @@ tabs() {
 	grep -q '^DefTimerResolution	-	0	1000	' got
 }
 
+@test "--rescale takes any number of ticks that a resolution may have" {
+	vtf3 calls 1 >t.vpt
+	for n in 1 999999999999999999 18446744073709551615; do
+		vtf3-to-otf --rescale $n t.vpt >got
+		cut -f 1-4 got | grep -x "DefTimerResolution	-	0	$n"
+	done
+}
+
 @test "an unknown record stops the reading, with --keep-going it is kept, exit 1" {
 	vtf3 odd >t.vpt
 	run -1 vtf3-to-otf t.vpt
-	[[ $output == *"t.vpt: byte "*"a record type that is not known: 999"* ]]
+	[[ $output == *"t.vpt: byte "*"a record that is not known (record type 999)"* ]]
 	run -1 --separate-stderr vtf3-to-otf --keep-going t.vpt
 	[[ $output == *"Enter	1	1	1	0"* ]]
 	[[ $output == *"@END"* ]]

@@ -288,7 +288,7 @@ static void an_unknown_type_is_passed_over_by_its_length(void **unused)
 	assert_int_equal(rec->v[0].i, 9);
 	assert_int_equal(rec->v[1].i, 0x201);
 	assert_memory_equal(rec->v[2].p, file + 8, 9);
-	assert_string_equal(otfp_vtf3_scan_why(s), "a record type that is not known");
+	assert_string_equal(otfp_vtf3_scan_why(s), "a record that is not known");
 	assert_int_equal(otfp_vtf3_scan_at(s), 8);
 	rec = vtf3_next(s);
 	assert_int_equal(rec->type, OTFP_VTF3_Defversion);
@@ -507,6 +507,55 @@ static void what_cannot_be_written_is_refused(void **unused)
 	otfp_buf_release(&b);
 }
 
+/* Defcreator of n bytes, or Defpattern of n / each elements. @return 0 or OTFP_EUSAGE */
+static int compose_long(enum otfp_vtf3_format format, unsigned type, size_t n, size_t each, struct otfp_buf *b)
+{
+	struct otfp_vtf3_record rec;
+	struct otfp_vtf3_writer *w;
+	void *all = calloc(n, 1);
+	int code;
+
+	otfp_vtf3_record_init(&rec, type);
+	memset(all, type == OTFP_VTF3_Defcreator ? 'x' : 0, n);
+	if (type == OTFP_VTF3_Defcreator) {
+		rec.v[0].s = (struct otfp_str){all, n};
+	} else {
+		rec.v[5].i = (int32_t)(n / each);
+		rec.v[6].ds = all;
+	}
+	b->n = 0;
+	assert_int_equal(otfp_vtf3_writer_new(&w, format, OTFP_VTF3_FULL, &err), 0);
+	code = otfp_vtf3_compose(w, &rec, b) < 0 ? OTFP_EUSAGE : 0;
+	otfp_vtf3_writer_free(w);
+	free(all);
+	return code;
+}
+
+static void what_is_written_is_not_too_long_to_be_read(void **unused)
+{
+	static const struct {
+		enum otfp_vtf3_format format;
+		unsigned type;
+		size_t each, most;
+	} longest[] = {{OTFP_VTF3_STD_BINARY, OTFP_VTF3_Defpattern, 8, OTFP_VTF3_RECORD_MAX},
+	               {OTFP_VTF3_STD_ASCII, OTFP_VTF3_Defcreator, 1, OTFP_LINE_MAX},
+	               {OTFP_VTF3_FST_ASCII, OTFP_VTF3_Defcreator, 1, OTFP_LINE_MAX}};
+	struct otfp_buf b = OTFP_BUF_INIT;
+
+	(void)unused;
+	for (size_t i = 0; i < sizeof longest / sizeof *longest; i++) {
+		assert_int_equal(compose_long(longest[i].format, longest[i].type, longest[i].most - 200,
+		                              longest[i].each, &b),
+		                 0);
+		assert_true(b.n > longest[i].most - 200 && b.n <= longest[i].most);
+		assert_int_equal(compose_long(longest[i].format, longest[i].type, longest[i].most + 8, longest[i].each,
+		                              &b),
+		                 OTFP_EUSAGE);
+		assert_int_equal(b.n, 0);
+	}
+	otfp_buf_release(&b);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -529,6 +578,7 @@ int main(void)
 		cmocka_unit_test(lines_say_the_same_in_any_dress),
 		cmocka_unit_test(times_and_reals_are_clipped),
 		cmocka_unit_test(what_cannot_be_written_is_refused),
+		cmocka_unit_test(what_is_written_is_not_too_long_to_be_read),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
