@@ -4,13 +4,6 @@
 
 enum { GRAIN = 32 }; /* buckets that room is made for at a time: from and room are multiples of it */
 
-/* Those from `from` on. */
-struct otfp_buckets {
-	uint64_t *high; /* what is above `low`, in units of 256; NULL = nothing is */
-	unsigned from, room;
-	uint8_t low[]; /* their values modulo 256: small, so that many of them stay in the cache */
-};
-
 static void free_buckets(struct otfp_buckets *b)
 {
 	if (b)
@@ -44,6 +37,11 @@ static struct otfp_buckets *new_buckets(unsigned from, unsigned room, int with_h
 	return b;
 }
 
+static const uint16_t *waiting(const struct otfp_dist *d)
+{
+	return d->buckets ? d->buckets->wait : d->few;
+}
+
 /* Room for one more bucket, and those between. */
 static int make_room(struct otfp_dist *d, unsigned bucket)
 {
@@ -57,6 +55,7 @@ static int make_room(struct otfp_dist *d, unsigned bucket)
 	b = new_buckets(from, end - from, old && old->high);
 	if (!b)
 		return -1;
+	memcpy(b->wait, waiting(d), d->nwait * sizeof *b->wait);
 	if (old) {
 		memcpy(b->low + (old->from - from), old->low, old->room * sizeof *b->low);
 		if (old->high)
@@ -80,8 +79,8 @@ uint64_t otfp_dist_in(const struct otfp_dist *d, unsigned bucket)
 {
 	uint64_t n = in_buckets(d->buckets, bucket);
 
-	for (unsigned i = 0; i < d->nfew; i++)
-		n += d->few[i] == bucket;
+	for (unsigned i = 0; i < d->nwait; i++)
+		n += waiting(d)[i] == bucket;
 	return n;
 }
 
@@ -90,8 +89,8 @@ unsigned otfp_dist_next(const struct otfp_dist *d, unsigned bucket)
 	const struct otfp_buckets *b = d->buckets;
 	unsigned next = OTFP_NBUCKETS, end = b ? b->from + b->room : 0;
 
-	for (unsigned i = 0; i < d->nfew; i++)
-		next = d->few[i] >= bucket && d->few[i] < next ? d->few[i] : next;
+	for (unsigned i = 0; i < d->nwait; i++)
+		next = waiting(d)[i] >= bucket && waiting(d)[i] < next ? waiting(d)[i] : next;
 	end = end < next ? end : next;
 	for (unsigned at = b && bucket < b->from ? b->from : bucket; at < end; at++)
 		if (b->low[at - b->from] || (b->high && b->high[at - b->from]))
@@ -123,20 +122,17 @@ static int put(struct otfp_dist *d, unsigned bucket, uint64_t n)
 /* Those that wait, at once: their counters may be far, and so come together. */
 static int settle(struct otfp_dist *d)
 {
-	struct otfp_buckets *b = d->buckets;
 	int rc = 0;
 
-	for (unsigned i = 0; i < d->nfew; i++) {
-		unsigned at = b ? d->few[i] - b->from : 0;
-		if (b && at < b->room && b->low[at] < UINT8_MAX) {
+	for (unsigned i = 0; i < d->nwait; i++) {
+		struct otfp_buckets *b = d->buckets;
+		unsigned bucket = waiting(d)[i], at = b ? bucket - b->from : 0;
+		if (b && at < b->room && b->low[at] < UINT8_MAX)
 			b->low[at]++;
-			continue;
-		}
-		if (put(d, d->few[i], 1) < 0)
+		else if (put(d, bucket, 1) < 0)
 			rc = -1;
-		b = d->buckets;
 	}
-	d->nfew = 0;
+	d->nwait = 0;
 	return rc;
 }
 
@@ -147,11 +143,14 @@ int otfp_dist_settle(struct otfp_dist *d)
 
 int otfp_dist_count(struct otfp_dist *d, unsigned bucket, uint64_t n)
 {
-	if (d->nfew == OTFP_DIST_FEW && settle(d) < 0)
-		return -1;
 	if (n > 1)
 		return put(d, bucket, n);
-	d->few[d->nfew++] = (uint16_t)bucket;
+	if (d->nwait == (d->buckets ? OTFP_DIST_WAIT : OTFP_DIST_FEW) && settle(d) < 0)
+		return -1;
+	if (d->buckets)
+		d->buckets->wait[d->nwait++] = (uint16_t)bucket;
+	else
+		d->few[d->nwait++] = (uint16_t)bucket;
 	return 0;
 }
 
@@ -224,7 +223,7 @@ static unsigned bucket_at(const struct otfp_dist *d, uint64_t rank)
 	unsigned b, next;
 	uint64_t n;
 
-	if (d->buckets && !d->nfew)
+	if (d->buckets && !d->nwait)
 		return bucket_in(d->buckets, rank);
 	b = otfp_dist_next(d, 0);
 	while (rank > (n = otfp_dist_in(d, b)) && (next = otfp_dist_next(d, b + 1)) < OTFP_NBUCKETS) {

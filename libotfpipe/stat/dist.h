@@ -4,8 +4,8 @@
  * Values are counted in fixed buckets, 64 in each power of two, so that two distributions add up to exactly
  * that of all their values. A quantile is the middle of the bucket of that value, at most 1/128 off, and
  * between least and largest.
- * A few values wait beside the sums for their buckets, as the way to those is long where there are many
- * distributions. Memory: 64 bytes; where there are more than a few values a byte for each bucket from the
+ * Values wait for their buckets until there are some, as the way to those is long where there are many
+ * distributions. Memory: 64 bytes; where there are more than a few values 128, a byte for each bucket from the
  * least to the largest, and 8 more where one of them has 256 values.
  */
 #ifndef OTFP_DIST_H
@@ -13,18 +13,24 @@
 #include "stat/wide.h"
 #include <stdint.h>
 
-enum { OTFP_BUCKET_BITS = 6, OTFP_NBUCKETS = 59 << OTFP_BUCKET_BITS, OTFP_DIST_FEW = 7 };
+enum { OTFP_BUCKET_BITS = 6, OTFP_NBUCKETS = 59 << OTFP_BUCKET_BITS, OTFP_DIST_FEW = 7, OTFP_DIST_WAIT = 56 };
 #define OTFP_BUCKET_MOST (((uint64_t)1 << 52) - 1) /* values that a bucket can count */
 
-struct otfp_buckets;
+/* The counters of the buckets from `from` on. */
+struct otfp_buckets {
+	uint64_t *high; /* what is above `low`, in units of 256; NULL = nothing is */
+	unsigned from, room;
+	uint16_t wait[OTFP_DIST_WAIT]; /* buckets of values that are not counted in them yet */
+	uint8_t low[];                 /* values modulo 256: small, so that many of them stay in the cache */
+};
 
 /* Zero-filled is empty. 64 bytes: a line of the cache. */
 struct otfp_dist {
 	otfp_wide total;
 	uint64_t n, min, max;
 	struct otfp_buckets *buckets; /* NULL = none yet */
-	uint16_t nfew;
-	uint16_t few[OTFP_DIST_FEW]; /* buckets of values that are not counted in them yet */
+	uint16_t nwait;               /* in buckets->wait, or in few if there are none */
+	uint16_t few[OTFP_DIST_FEW];
 };
 
 void otfp_dist_release(struct otfp_dist *d);
@@ -69,9 +75,9 @@ static inline int otfp_dist_add(struct otfp_dist *d, uint64_t v)
 {
 	unsigned bucket = otfp_dist_note(d, v);
 
-	if (d->nfew == OTFP_DIST_FEW)
+	if (!d->buckets || d->nwait == OTFP_DIST_WAIT)
 		return otfp_dist_count(d, bucket, 1);
-	d->few[d->nfew++] = (uint16_t)bucket;
+	d->buckets->wait[d->nwait++] = (uint16_t)bucket;
 	return 0;
 }
 #endif

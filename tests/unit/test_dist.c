@@ -70,11 +70,33 @@ static void a_bucket_that_is_full_is_an_error(void **unused)
 
 	(void)unused;
 	assert_int_equal(otfp_dist_count(&d, 7, OTFP_BUCKET_MOST), 0);
-	for (unsigned i = 0; i < OTFP_DIST_FEW; i++)
+	for (unsigned i = 0; i < OTFP_DIST_WAIT; i++)
 		assert_int_equal(otfp_dist_add(&d, 7), 0);
 	assert_int_equal(otfp_dist_add(&d, 8), -1);
 	assert_int_equal(otfp_dist_count(&d, 7, OTFP_BUCKET_MOST), -1);
 	assert_int_equal(otfp_dist_count(&d, 8, 1), 0);
+	otfp_dist_release(&d);
+}
+
+static void values_that_wait_are_counted_when_others_come_at_once(void **unused)
+{
+	struct otfp_dist d = {0};
+
+	(void)unused;
+	for (unsigned i = 1; i <= 3; i++)
+		assert_int_equal(otfp_dist_add(&d, i), 0);
+	assert_int_equal(otfp_dist_count(&d, 2000, 5), 0);
+	assert_int_equal(otfp_dist_count(&d, 2, 4), 0);
+	for (unsigned i = 0; i < 100; i++)
+		assert_int_equal(otfp_dist_add(&d, 1), 0);
+	assert_int_equal(otfp_dist_in(&d, 1), 101);
+	assert_int_equal(otfp_dist_in(&d, 2), 5);
+	assert_int_equal(otfp_dist_in(&d, 3), 1);
+	assert_int_equal(otfp_dist_in(&d, 2000), 5);
+	assert_int_equal(otfp_dist_next(&d, 4), 2000);
+	assert_int_equal(otfp_dist_settle(&d), 0);
+	assert_int_equal(otfp_dist_in(&d, 1), 101);
+	assert_int_equal(otfp_dist_next(&d, 2001), OTFP_NBUCKETS);
 	otfp_dist_release(&d);
 }
 
@@ -108,6 +130,7 @@ int main(void)
 		cmocka_unit_test(two_distributions_add_up_to_that_of_all_values),
 		cmocka_unit_test(sums_do_not_overflow_and_means_round_half_up),
 		cmocka_unit_test(a_bucket_that_is_full_is_an_error),
+		cmocka_unit_test(values_that_wait_are_counted_when_others_come_at_once),
 		cmocka_unit_test(wide_numbers_are_read_as_they_are_written),
 	};
 
