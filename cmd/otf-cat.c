@@ -119,6 +119,7 @@ int main(int argc, char **argv)
 		-1,
 		{{"What to do", own_options, &config},
 	         {"Selection", otfp_selection_options, &sel},
+	         {"", otfp_exclude_options, &sel},
 	         {"Writing a trace", otfp_writer_options, &writer},
 	         {"General", otfp_common_options, &common}},
 	};

@@ -31,6 +31,7 @@ int main(int argc, char **argv)
 		0,
 		-1,
 		{{"Selection", otfp_selection_options, &sel},
+	         {"", otfp_exclude_options, &sel},
 	         {"Selection by field", otfp_field_options, &sel},
 	         {"Changes", otfp_filter_options, &sel},
 	         {"Writing a trace", otfp_writer_options, &writer},

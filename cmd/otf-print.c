@@ -25,7 +25,7 @@ int main(int argc, char **argv)
 		0,
 		-1,
 		{{"What is shown", otfp_printing_options, &print},
-	         {"Selection", otfp_show_options, &print.select},
+	         {"Selection", otfp_selection_options, &print.select},
 	         {"General", otfp_common_options, &common}},
 	};
 	struct otfp_job job = {.common = &common, .argv = argv, .argc = argc};

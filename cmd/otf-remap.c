@@ -5,8 +5,9 @@ static const char description[] =
 	"numbers (--map, --unify), names their hashes (--hash-names), processes other streams\n"
 	"(--regroup) or records other times (--shift, --scale, --clocks, --causal), and writes a\n"
 	"line stream, or with -o a trace. All that refers to a token follows. Memory: the\n"
-	"definitions, some 700 bytes each, and 4 MiB; with --causal and --match-messages also\n"
-	"messages on their way, and where clocks differ by process the buffer to sort in.\n";
+	"definitions, some 420 bytes each (--unify 630), and 4 MiB; with --causal and\n"
+	"--match-messages also messages on their way, and where clocks differ by process the\n"
+	"buffer to sort in.\n";
 
 static const char examples[] = "otf-remap --map numbers ring.otf | otf-write renumbered\n"
 			       "otf-remap --map numbers --inverse renumbered -o ring2\n"

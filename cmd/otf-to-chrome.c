@@ -24,7 +24,7 @@ int main(int argc, char **argv)
 		0,
 		-1,
 		{{"Output", otfp_charting_options, &chart},
-	         {"Selection", otfp_show_options, &chart.select},
+	         {"Selection", otfp_selection_options, &chart.select},
 	         {"General", otfp_common_options, &common}},
 	};
 	struct otfp_job job = {.common = &common, .argv = argv, .argc = argc};

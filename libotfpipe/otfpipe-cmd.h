@@ -43,7 +43,7 @@ struct otfp_option {
 
 /* One table and the struct it fills. Of two options with one name in the tables of a command it has the first. */
 struct otfp_options {
-	const char *title; /* heading in --help */
+	const char *title; /* heading in --help, "" = that before; NULL ends them */
 	const struct otfp_option *table;
 	void *target;
 };
@@ -215,7 +215,8 @@ struct otfp_selection {
 	struct otfp_prune *pruning;
 	struct otfp_selector *compiled;
 };
-extern const struct otfp_option otfp_selection_options[]; /* -p -s -r -t -x */
+extern const struct otfp_option otfp_selection_options[]; /* -p -s -r -t --part */
+extern const struct otfp_option otfp_exclude_options[];   /* -x */
 extern const struct otfp_option otfp_field_options[];     /* --function --group ... --match */
 extern const struct otfp_option otfp_filter_options[];    /* --represent --prune --no-tags --rejects ... */
 
@@ -282,7 +283,6 @@ struct otfp_printing {
 	const char *output; /* refused */
 };
 extern const struct otfp_option otfp_printing_options[];
-extern const struct otfp_option otfp_show_options[]; /* -p -s -r -t --part, of what is shown */
 
 /** Print what the sources of job hold on stdout; see otf-print(1). @return the exit status */
 OTFP_API int otfp_printing_run(struct otfp_job *job, struct otfp_printing *o);

@@ -401,12 +401,3 @@ int otfp_set_has(const struct otfp_set *set, uint64_t v, const char *name, size_
 		return 0;
 	return !set->any_in || in_ranges(&set->in, v) || in_names(set, 0, name, n);
 }
-
-int otfp_set_each_name(const struct otfp_set *set, int (*f)(void *ctx, const char *name), void *ctx)
-{
-	int r = 0;
-
-	for (size_t i = 0; i < set->nnames && r == 0; i++)
-		r = f(ctx, set->names[i].text);
-	return r;
-}

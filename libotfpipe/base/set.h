@@ -32,7 +32,4 @@ void otfp_set_free(struct otfp_set *set);
 int otfp_set_has_names(const struct otfp_set *set);
 /** Whether number v, whose name is name[0..n) (NULL = it has none), is a member. */
 int otfp_set_has(const struct otfp_set *set, uint64_t v, const char *name, size_t n);
-/** Call f for each name term in its order, as written but without `!`, until f returns non-zero.
- * @return what f returned last, or 0 */
-int otfp_set_each_name(const struct otfp_set *set, int (*f)(void *ctx, const char *name), void *ctx);
 #endif

@@ -11,8 +11,7 @@ static const uint8_t *point_before(const uint8_t *p, const uint8_t *end)
 {
 	static const uint8_t mark[4] = {0x00, 0x00, 0xff, 0xff};
 
-	while (end - p >= 4) {
-		end--;
+	while (end - p >= 4 && (end = memrchr(p + 3, mark[3], (size_t)(end - p) - 3))) {
 		if (memcmp(end - 3, mark, sizeof mark) == 0)
 			return end + 1;
 	}
@@ -57,7 +56,7 @@ static int walk_back(const uint8_t *p, const uint8_t *end, struct otfp_buf *text
                      struct otfp_error *err)
 {
 	enum { TRIES = 16, ENOUGH = 4096 };
-	const uint8_t *from, *before = end;
+	const uint8_t *from, *before = end > p ? end - 1 : end; /* what is at the very end has nothing behind it */
 
 	for (int i = 0; i < TRIES; i++, before = from - 1) {
 		from = point_before(p, before);

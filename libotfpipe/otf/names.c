@@ -1,6 +1,5 @@
 #include "otf/names.h"
-#include <inttypes.h>
-#include <stdio.h>
+#include "base/num.h"
 #include <string.h>
 
 int otfp_otf_stub(struct otfp_buf *b, const char *name)
@@ -24,5 +23,8 @@ int otfp_otf_target(struct otfp_buf *b, const char *name, struct otfp_error *err
 
 void otfp_otf_suffix(char *p, uint32_t stream, const char *kind, int packed)
 {
-	snprintf(p, OTFP_SUFFIX_MAX, ".%" PRIx32 ".%s%s", stream, kind, packed ? ".z" : "");
+	*p++ = '.';
+	p = otfp_put_hex(p, stream);
+	*p++ = '.';
+	strcpy(stpcpy(p, kind), packed ? ".z" : "");
 }

@@ -61,7 +61,7 @@ void otfp_probe_head(struct otfp_probe *b, const struct otfp_keywords *k, unsign
 
 	for (; p < lines; p = (const char *)rawmemchr(p, '\n') + 1) {
 		enum line_kind kind = kind_of(p);
-		if (kind == LINE_TIME && otfp_is_timed(file))
+		if (kind == LINE_TIME && !b->has_first && otfp_is_timed(file))
 			time = time_of(p);
 		if (kind != LINE_RECORD)
 			continue;

@@ -75,7 +75,8 @@ int otfp_print_help(const struct otfp_command *c)
 	printf("%c%s.\n\n", toupper((unsigned char)c->summary[0]), c->summary + 1);
 	printf("%.*s%s", (int)n, c->description, n && c->description[n - 1] == '\n' ? "" : "\n");
 	for (int i = 0; i < otfp_command_tables(c); i++) {
-		printf("\n%s:\n", c->options[i].title);
+		if (*c->options[i].title)
+			printf("\n%s:\n", c->options[i].title);
 		for (const struct otfp_option *o = c->options[i].table; o->name; o++)
 			if (!otfp_option_is_hidden(c, i, o))
 				print_option(o);

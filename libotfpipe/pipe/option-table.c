@@ -49,6 +49,10 @@ const struct otfp_option otfp_selection_options[] = {
          AT(time)},
 	{0, "part", "K/N", "the K-th of N shares of the streams of a trace, balanced by bytes", OTFP_OPT_PART, 1000000,
          AT(part)},
+	{0, NULL, NULL, NULL, OTFP_OPT_FLAG, 0, 0},
+};
+
+const struct otfp_option otfp_exclude_options[] = {
 	{'x', "exclude", NULL, "drop what else would be kept", OTFP_OPT_FLAG, 1, AT(exclude)},
 	{0, NULL, NULL, NULL, OTFP_OPT_FLAG, 0, 0},
 };

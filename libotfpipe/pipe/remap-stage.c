@@ -111,19 +111,18 @@ static int by_stream(const void *a, const void *b)
 	return (x->at > y->at) - (x->at < y->at);
 }
 
-/* Global definitions come first; some that are global now were not, or the other way round. */
-static void sort_made(struct otfp_remapper *m)
+/* Whether some that are global now were not, or the other way round. */
+static int moves_some(const struct otfp_remapper *m)
 {
-	int moved = 0;
-
-	for (size_t i = 0; i < m->rename.map.n && !moved; i++)
-		moved = m->rename.map.all[i].kind != OTFP_STAYS_THERE;
-	if (moved && m->nmade)
-		qsort(m->made, m->nmade, sizeof *m->made, by_stream);
+	for (size_t i = 0; i < m->rename.map.n; i++)
+		if (m->rename.map.all[i].kind != OTFP_STAYS_THERE)
+			return 1;
+	return 0;
 }
 
-static int put_name(struct otfp_remapper *m, const struct otfp_record *rec)
+static int put_name(void *ctx, const struct otfp_record *rec)
 {
+	struct otfp_remapper *m = ctx;
 	struct otfp_record copy;
 	int code = m->anonymous ? otfp_anonymous_record(m->anonymous, &rec, &copy, &m->arena) : 1;
 
@@ -131,6 +130,29 @@ static int put_name(struct otfp_remapper *m, const struct otfp_record *rec)
 		return otfp_fail_memory(m->err);
 	code = code ? otfp_sink_put(m->out, rec) : 0;
 	otfp_arena_clear(&m->arena);
+	return code;
+}
+
+/* Global definitions come first, so where some move all are made before they are put. */
+static int rename_head(struct otfp_remapper *m)
+{
+	int moves = moves_some(m), code = 0;
+	int (*const put)(void *, const struct otfp_record *) = moves ? make : put_name;
+	struct otfp_arena *a = moves ? &m->head : &m->arena;
+
+	for (size_t i = 0; i < m->nheads && code >= 0; i++) {
+		struct otfp_record copy;
+		const struct otfp_record *rec = m->heads[i];
+		code = otfp_rename_definition(&m->rename, &rec, &copy, a);
+		if (code > 0)
+			code = put(m, rec);
+		if (code == 0)
+			code = otfp_rename_copies(&m->rename, m->heads[i], a, put, m);
+	}
+	if (m->nmade)
+		qsort(m->made, m->nmade, sizeof *m->made, by_stream);
+	for (size_t i = 0; i < m->nmade && code >= 0; i++)
+		code = put_name(m, m->made[i].rec);
 	return code;
 }
 
@@ -143,19 +165,8 @@ static int put_head(struct otfp_remapper *m)
 		code = otfp_rename_learn(&m->rename, m->heads[i]);
 	for (size_t i = 0; i < m->nheads && code == 0; i++)
 		code = otfp_rename_claim(&m->rename, m->heads[i]);
-	for (size_t i = 0; i < m->nheads && code >= 0; i++) {
-		struct otfp_record copy;
-		const struct otfp_record *rec = m->heads[i];
-		code = otfp_rename_definition(&m->rename, &rec, &copy, &m->head);
-		if (code > 0)
-			code = make(m, rec);
-		if (code == 0)
-			code = otfp_rename_copies(&m->rename, m->heads[i], &m->head, make, m);
-	}
 	if (code >= 0)
-		sort_made(m);
-	for (size_t i = 0; i < m->nmade && code >= 0; i++)
-		code = put_name(m, m->made[i].rec);
+		code = rename_head(m);
 	otfp_arena_release(&m->head);
 	return code < 0 ? code : 0;
 }

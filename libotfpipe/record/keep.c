@@ -39,5 +39,7 @@ int otfp_record_keep(struct otfp_record *rec, struct otfp_arena *a)
 	}
 	if (rec->ntags && keep_tags(rec, a) < 0)
 		return -1;
+	if (s && rec->type != OTFP_UnknownRecord)
+		rec->line = (struct otfp_str){NULL, 0}; /* its fields say the same */
 	return keep_string(&rec->line, a);
 }

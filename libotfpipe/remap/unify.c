@@ -26,6 +26,7 @@ int otfp_unify_begin(struct otfp_unify *u, const char *const *names, unsigned n,
 		struct otfp_rename *r = &u->parts[u->n];
 		*r = (struct otfp_rename){.claims = &u->claims, .err = err, .name = names[u->n], .part = u->n};
 		r->unify = r->all_global = 1;
+		r->map.unchecked = 1; /* the claims of all parts are */
 		for (unsigned type = 1; type < OTFP_NTYPES; type++)
 			r->active[otfp_defines[type]] |= otfp_defines[type] != 0;
 		code = otfp_rename_begin(r);

@@ -1,20 +1,6 @@
 #include "task/show.h"
 #include "task/select.h"
 
-#define AT(member) offsetof(struct otfp_selection, member)
-const struct otfp_option otfp_show_options[] = {
-	{'p', "process", "SET", "records of these processes: 1-8,12,!3 or names by glob", OTFP_OPT_SET, 0, AT(process)},
-	{'s', "stream", "SET", "records of the processes of these streams", OTFP_OPT_SET, 1, AT(stream)},
-	{'r', "record", "SET", "records by name, number, or class; the others are known all the same", OTFP_OPT_LIST, 0,
-         AT(record)},
-	{'t', "time", "A:B", "records from A to before B: ticks, 1.5s 10ms 3us 7ns, or 25%", OTFP_OPT_INTERVAL, 0,
-         AT(time)},
-	{0, "part", "K/N", "the K-th of N shares of the streams of a trace, balanced by bytes", OTFP_OPT_PART, 1000000,
-         AT(part)},
-	{0, NULL, NULL, NULL, OTFP_OPT_FLAG, 0, 0},
-};
-#undef AT
-
 int otfp_show_begin(struct otfp_show *s, const struct otfp_header *h, struct otfp_error *err)
 {
 	s->selects = otfp_selection_given(s->select);

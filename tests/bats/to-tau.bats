@@ -439,6 +439,59 @@ places() {
 	[ "$(wc -l <want)" -eq 2 ]
 }
 
+# killed_at N COMMAND...: it is killed at its N-th renaming, before that is done.
+killed_at() {
+	local got=0
+	strace -f -o /dev/null -e trace=renameat2 -e inject=renameat2:error=EPERM:signal=KILL:when="$1" "${@:2}" \
+		2>/dev/null || got=$?
+	[ "$got" -eq 137 ] || skip "strace cannot kill here: $got"
+}
+
+@test "a kill between two renamings leaves one trace whole, or none and the old one to be brought back" {
+	need_tools strace
+	local n s whole=0 back=0
+	mkdir old new
+	two 'Enter|10|1|5|0' 'Leave|12|1|5|0' | otf-to-tau -o old/s
+	two 'Enter|20|1|5|0' 'Leave|29|1|5|0' >in
+	otf-to-tau in -o new/s
+	for n in 1 2 3 4; do
+		rm -rf s.*
+		cp old/s.* .
+		killed_at $n otf-to-tau in --force -o s
+		[ "$(ls -d s.otfpipe-* | wc -l)" -eq 1 ]
+		if [ -e s.trc ]; then
+			whole=$((whole + 1))
+		else
+			back=$((back + 1))
+			for s in edf trc; do
+				[ ! -e s.otfpipe-*/old.$s ] || mv s.otfpipe-*/old.$s s.$s
+			done
+		fi
+		cmp s.trc old/s.trc
+		cmp s.edf old/s.edf
+		rm -r s.otfpipe-*
+	done
+	[ $whole -eq 1 ] && [ $back -eq 3 ]
+	silent otf-to-tau in --force -o s
+	cmp s.trc new/s.trc
+	cmp s.edf new/s.edf
+}
+
+@test "a kill while a run is replaced leaves its directory, or it stands aside" {
+	need_tools strace
+	local n
+	two >in
+	otf-to-tau in --run old
+	for n in 1 2; do
+		rm -rf run*
+		cp -r old run
+		killed_at $n otf-to-tau in --force --run run
+		[ -d run ] || mv run.otfpipe-*/old run
+		diff -r old run
+	done
+	[ $n -eq 2 ]
+}
+
 @test "what is no file is not replaced, and a directory only if it is a run" {
 	two >in
 	mkdir d.trc

@@ -371,29 +371,6 @@ static void a_file_of_many_terms_is_read(void **unused)
 	free(text);
 }
 
-static int collect(void *ctx, const char *name)
-{
-	strcat(strcat(ctx, name), ";");
-	return strcmp(name, "stop") ? 0 : 42;
-}
-
-static void each_name_is_given_in_order_until_one_is_enough(void **unused)
-{
-	char names[100] = "";
-	struct otfp_set *set = made("b,1-3,!a*,c\\,d");
-
-	(void)unused;
-	assert_int_equal(otfp_set_each_name(set, collect, names), 0);
-	assert_string_equal(names, "b;a*;c\\,d;");
-	otfp_set_free(set);
-	names[0] = 0;
-	set = made("x,stop,y");
-	assert_int_equal(otfp_set_each_name(set, collect, names), 42);
-	assert_string_equal(names, "x;stop;");
-	otfp_set_free(set);
-	otfp_set_free(NULL);
-}
-
 /* Random patterns of the bytes that mean something, against libc. */
 static void globs_agree_with_fnmatch(void **unused)
 {
@@ -492,7 +469,6 @@ int main(void)
 		cmocka_unit_test(a_mark_inside_a_file_behind_a_mark_is_refused),
 		cmocka_unit_test(a_file_that_cannot_be_read_is_told),
 		cmocka_unit_test(a_file_of_many_terms_is_read),
-		cmocka_unit_test(each_name_is_given_in_order_until_one_is_enough),
 		cmocka_unit_test(globs_agree_with_fnmatch),
 		cmocka_unit_test(a_glob_of_many_stars_is_answered_at_once),
 		cmocka_unit_test(names_may_be_regular_expressions),
