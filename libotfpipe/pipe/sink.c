@@ -3,6 +3,7 @@
 #include "base/error.h"
 #include "line/writer.h"
 #include "otf/out.h"
+#include "pipe/signals.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -71,6 +72,8 @@ int otfp_sink_begin(struct otfp_sink *sink, const struct otfp_header *h)
 
 int otfp_sink_put(struct otfp_sink *sink, const struct otfp_record *rec)
 {
+	if (OTFP_UNLIKELY(otfp_signal_came())) /* one record that is read may make any number */
+		return otfp_fail(sink->err, OTFP_EINTR, "interrupted");
 	sink->count += rec->type != OTFP_CONTROL;
 	switch (sink->to) {
 	case TO_LINES: return otfp_line_writer_put(&sink->lines, rec);

@@ -106,6 +106,11 @@ static int put_leading(struct pieces *p)
 	return rc;
 }
 
+static int too_many(const struct pieces *p, struct otfp_error *err)
+{
+	return otfp_fail(err, OTFP_EFAIL, "%s: more than %d pieces", p->stub.p, PIECES_MAX);
+}
+
 static int open_piece(struct pieces *p)
 {
 	struct otfp_slice *s = &p->s;
@@ -114,7 +119,7 @@ static int open_piece(struct pieces *p)
 
 	o.beside = p->beside;
 	if (p->number == PIECES_MAX)
-		return otfp_fail(s->err, OTFP_EFAIL, "%s: more than %d pieces", p->stub.p, PIECES_MAX);
+		return too_many(p, s->err);
 	rc = tell_name(p, ++p->number);
 	if (rc == 0)
 		rc = otfp_sink_open_otf(&s->out, p->name.p, &o, s->err);
@@ -244,6 +249,18 @@ static int next_piece(struct pieces *p, uint64_t time)
 
 /* ---- the stage ---- */
 
+/* Of --every it is known before the first of them is written, where the header tells the span. */
+static int check_number(const struct pieces *p, const struct otfp_header *h, struct otfp_error *err)
+{
+	uint64_t from, to;
+
+	if (!p->step || !otfp_header_span(h, &from, &to))
+		return 0;
+	from = p->s.from > from ? p->s.from : from;
+	to = p->s.has_to && p->s.to < to ? p->s.to : to;
+	return to > from && (to - from) / p->step > PIECES_MAX ? too_many(p, err) : 0;
+}
+
 static int bind_step(struct pieces *p, const struct otfp_header *h, struct otfp_error *err)
 {
 	const char *text = p->s.o->every;
@@ -277,6 +294,8 @@ static int begin(void *ctx, const struct otfp_header *h, struct otfp_error *err)
 		rc = bind_step(p, h, err);
 	if (rc == 0)
 		rc = otfp_otf_target(&p->stub, s->job->common->output, err);
+	if (rc == 0)
+		rc = check_number(p, h, err);
 	if (rc == 0 && otfp_beside_list(&p->beside, p->stub.p) < 0)
 		rc = otfp_fail_errno(err, "%s", p->stub.p);
 	s->cut.put = otfp_slice_put;

@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum { WINDOWS_MAX = 10000000 };
+
 #define AT(member) offsetof(struct otfp_statistics, member)
 const struct otfp_option otfp_statistics_options[] = {
 	{0, "by", "KEYS", "rows by process,group,function,path,communicator,tag,file", OTFP_OPT_LIST, 0, AT(by)},
@@ -74,6 +76,19 @@ int otfp_stat_options_parse(struct otfp_profile_options *o, const struct otfp_st
 	return code;
 }
 
+/* Each window that a call goes through has a row of it. */
+static int check_windows(const struct otfp_profile_options *o, const struct otfp_header *h, struct otfp_error *err)
+{
+	uint64_t from, to, n;
+
+	if (!otfp_header_span(h, &from, &to))
+		return 0;
+	from = o->has_from && o->from > from ? o->from : from;
+	to = o->has_to && o->to < to ? o->to : to;
+	n = to > from ? (to - from) / o->every : 0;
+	return n < WINDOWS_MAX ? 0 : otfp_fail(err, OTFP_EUSAGE, "--every: more than %d windows", WINDOWS_MAX);
+}
+
 static int bind_every(struct otfp_profile_options *o, const char *every, const struct otfp_header *h,
                       struct otfp_error *err)
 {
@@ -87,7 +102,9 @@ static int bind_every(struct otfp_profile_options *o, const char *every, const s
 		return code;
 	if (t.unit == OTFP_TIME_PERCENT && otfp_header_span(h, &first, &last))
 		o->every -= first;
-	return o->every ? 0 : otfp_fail(err, OTFP_EUSAGE, "--every: a window needs a length");
+	if (!o->every)
+		return otfp_fail(err, OTFP_EUSAGE, "--every: a window needs a length");
+	return check_windows(o, h, err);
 }
 
 int otfp_stat_options_bind(struct otfp_profile_options *o, const struct otfp_statistics *s, const struct otfp_header *h,

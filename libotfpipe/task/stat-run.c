@@ -8,6 +8,7 @@
 #include "record/table.h"
 #include "stat/fromsummaries.h"
 #include "stat/partial.h"
+#include "pipe/signals.h"
 #include "stat/print.h"
 #include <errno.h>
 #include <inttypes.h>
@@ -165,8 +166,10 @@ static int print_report(struct stat_run *r, struct otfp_error *err)
 		[OTFP_STAT_FOLDED] = OTFP_ORDER_TABLE,
 	};
 	struct otfp_report report = {0};
-	int rc = otfp_report_make(&report, &r->profile, r->o.tables, orders[r->s->form]);
+	int rc;
 
+	otfp_signals_release(); /* nothing would have to be undone, and rows may be many */
+	rc = otfp_report_make(&report, &r->profile, r->o.tables, orders[r->s->form]);
 	if (rc == 0 && r->s->partial)
 		rc = otfp_partial_write(&r->profile, stdout);
 	else if (rc == 0)

@@ -107,6 +107,19 @@ os.execvp(sys.argv[1], sys.argv[1:])' "$@" <feed 2>err 3>&- &
 	[ "$(grep -c -e ^@END -e ^@ABORT out)" -eq 0 ]
 }
 
+@test "a signal ends a command that makes much out of little" {
+	stream "$one" 'DefFunction|-|0|1|f|0|0' 'Enter|0|1|1|0' 'Leave|1000000000000000|1|1|0' |
+		sed '1s/$/\tTS:0,1000000000000000/' >in
+	for command in 'otf-snap --every 1' 'otf-stat --summaries --every 1' 'otf-slice --every 10000000000 -o t'; do
+		# shellcheck disable=SC2086
+		$command in >/dev/null 2>err 3>&- &
+		pid=$!
+		sleep 0.3
+		kill -TERM "$pid"
+		ends "$pid" 143
+	done
+}
+
 @test "a signal that was ignored at the start stays ignored" {
 	stream "$one" 'NoOp|5|1' >in
 	mkfifo feed

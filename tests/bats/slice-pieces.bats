@@ -89,6 +89,13 @@ span() {
 	otf-cat part.000003 | grep -F "EnterSnapshot	25	1	5	1	0"
 }
 
+@test "more pieces than have numbers are refused before the first" {
+	stream "$one" 'NoOp|0|1' 'NoOp|1000000|1' | sed '1s/$/\tTS:0,1000000/' >in
+	exits 1 otf-slice --every 1 in -o t
+	says 'otf-slice: t: more than 999999 pieces'
+	[ "$(find . -name 't.*' | wc -l)" -eq 0 ]
+}
+
 @test "many pieces need few descriptors" {
 	ulimit -n 40
 	silent otf-slice --every 8us s -o part

@@ -220,6 +220,15 @@ same_interval() {
 	done
 }
 
+@test "more windows than anybody reads are refused" {
+	stream "$one" 'DefFunction|-|0|1|f|0|0' 'Enter|0|1|1|0' 'Leave|1000000000000000|1|1|0' |
+		sed '1s/$/\tTS:0,1000000000000000/' >in
+	exits 2 otf-stat --every 1 in
+	says 'otf-stat: --every: more than 10000000 windows'
+	exits 0 otf-stat --tsv --every 1 -t 5:1000 in
+	[ "$(grep -c '	f	' out)" -eq 995 ]
+}
+
 @test "quantiles are at most one in a hundred off" {
 	python3 - >q.otfl <<-'END'
 	import random
