@@ -76,8 +76,7 @@ static int refuse_pipes(const struct otfp_twice *t, struct otfp_error *err)
 
 	for (int i = 0; i < t->job->nsources; i++)
 		if (strcmp(t->job->sources[i], "-") != 0 && stat(t->job->sources[i], &st) == 0 && S_ISFIFO(st.st_mode))
-			return otfp_fail(err, OTFP_EFAIL,
-			                 "%s: a pipe, but to be read twice; it may be standard input",
+			return otfp_fail(err, OTFP_EFAIL, "%s: a pipe, but to be read twice; it may be standard input",
 			                 t->job->sources[i]);
 	return 0;
 }
