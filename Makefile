@@ -226,12 +226,13 @@ lint:
 fuzz: $(FUZZREG)
 	@if echo 'int LLVMFuzzerTestOneInput(const char *p, unsigned long n) { return !p && n > 9; }' | \
 	  $(FUZZ_CC) -fsanitize=fuzzer,address,undefined -x c -o $(B)/.fuzzer - 2>/dev/null; then \
-	  rm -f $(B)/.fuzzer; $(submake) $(FUZZERS:%=build/fuzz/%); \
+	  rm -f $(B)/.fuzzer; $(submake) SAN=fuzzer-no-link,address,undefined CC='$(FUZZ_CC)' \
+	    $(FUZZERS:%=build/fuzz/%); \
 	else echo "make: $(FUZZ_CC) has no libFuzzer here; only the regression binaries are built" >&2; fi
 
-build/fuzz/%: tests/fuzz/%.c $(LIBSRC) $(B)/version.h
+build/fuzz/%: $(B)/obj/tests/fuzz/%.o $(B)/libotfpipe.a
 	@mkdir -p $(@D) $@.corpus tests/fuzz/corpus
-	$(call say,FUZZ,$@)$(FUZZ_CC) $(BASEFLAGS) $(CFLAGS) -fsanitize=fuzzer,address,undefined -o $@ $< $(LIBSRC) $(LIBS)
+	$(call say,FUZZ,$@)$(FUZZ_CC) -fsanitize=fuzzer,address,undefined -o $@ $^ $(LIBS)
 	$(Q)test $(FUZZ_SECONDS) -eq 0 || $@ -max_total_time=$(FUZZ_SECONDS) -artifact_prefix=$(@D)/ $@.corpus tests/fuzz/corpus
 
 # ---- install, uninstall, dist, clean ----
