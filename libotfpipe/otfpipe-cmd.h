@@ -471,6 +471,7 @@ OTFP_API int otfp_to_tau_run(struct otfp_job *job, const struct otfp_to_tau *o);
 struct otfp_to_vtf3 {
 	const char *output;           /* -o; NULL = standard output */
 	const char *format, *profile; /* by name, or NULL */
+	int modern;                   /* --modern */
 };
 extern const struct otfp_option otfp_to_vtf3_options[];
 

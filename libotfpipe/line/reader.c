@@ -149,16 +149,6 @@ static int take_end(struct otfp_line_reader *r, const char *text, const char *en
 	return code < 0 && code != OTFP_ETRUNC ? code : fail_here(r, OTFP_EFAIL, OTFP_FLAW_COUNT, "data after @END");
 }
 
-/* "@" and 2 to 8 capitals. @return behind the name, or NULL */
-static const char *control_name(const char *p, const char *end)
-{
-	const char *q = p + 1;
-
-	while (q < end && *q >= 'A' && *q <= 'Z')
-		q++;
-	return q - p >= 3 && q - p <= 9 && (q == end || *q == '\t') ? q : NULL;
-}
-
 /* "PROGRAM<HT>reason", the reason escaped as strings are. What is no proper escape stands as it is. */
 static int take_abort(struct otfp_line_reader *r, const char *text, const char *end)
 {
@@ -204,7 +194,7 @@ static const struct {
 /* A control line [p,end): ended and aborted streams stop here, the rest is the caller's. */
 static int take_control(struct otfp_line_reader *r, const char *p, const char *end)
 {
-	const char *behind = control_name(p, end);
+	const char *behind = otfp_parse_control(p, end);
 
 	if (!behind)
 		return refuse_control(r, p, end);

@@ -18,14 +18,17 @@ const struct otfp_option otfp_to_vtf3_options[] = {
          0, AT(format)},
 	{0, "profile", "PROFILE", "compat, for old readers, or full, all as it was; compat if not given",
          OTFP_OPT_STRING, 0, AT(profile)},
+	{0, "modern", NULL,
+         "no records of old times: calls as Downto, Upfrom and Upto also in profile compat, and of a trace that was made "
+         "of Exchange or older ones",
+         OTFP_OPT_FLAG, 1, AT(modern)},
 	{0, NULL, NULL, NULL, OTFP_OPT_FLAG, 0, 0},
 };
 #undef AT
 
 struct run {
 	const char *output;
-	enum otfp_vtf3_format format;
-	enum otfp_vtf3_profile profile;
+	struct otfp_vtf3_back_options options;
 	struct otfp_vtf3_back back;
 	struct otfp_error err;
 	struct otfp_newfile file;
@@ -53,13 +56,14 @@ static int begin(void *ctx, const struct otfp_header *h, struct otfp_error *err)
 	struct run *r = ctx;
 	int code = r->output ? otfp_newfile_open(&r->file, r->output, err) : 0;
 
-	(void)h;
 	if (code < 0)
 		return code;
 	code = otfp_gzout_open(&r->out, r->output ? r->file.fd : STDOUT_FILENO, r->output ? r->output : "stdout",
 	                       ends_in_gz(r->output) ? GZIP_LEVEL : 0, &r->err);
 	if (code == 0)
-		code = otfp_vtf3_back_init(&r->back, r->format, r->profile, &r->err);
+		code = otfp_vtf3_back_init(&r->back, &r->options, &r->err);
+	if (code == 0)
+		code = otfp_vtf3_back_header(&r->back, h);
 	return pass_on(r, code, err);
 }
 
@@ -124,34 +128,29 @@ static const struct otfp_stage_ops stage = {
 
 /* ---- what went ---- */
 
-static const char *const losses[OTFP_VTF3_NLOSSES] = {
-	[OTFP_VTF3_LOST_TAGS] = "key-values dropped",
-	[OTFP_VTF3_LOST_FIELD] =
-		"fields of definitions dropped (names of communicators, parents, kinds, groups of files)",
-	[OTFP_VTF3_LOST_NUMBER] = "numbers that VTF3 has no room for changed",
-	[OTFP_VTF3_LOST_TIME] = "times and durations above 2^53 rounded",
-	[OTFP_VTF3_LOST_PROCESS] = "comments that lost their process",
-	[OTFP_VTF3_LOST_LINE] = "records, or parts of them, that the format has no place for dropped",
-};
-
-/* @return whether anything went */
-static int tell(const struct run *r)
+static int tell_counts(const uint64_t counts[OTFP_NTYPES], const char *what)
 {
 	int any = 0;
 
 	for (unsigned type = 0; type < OTFP_NTYPES; type++)
-		if (r->back.dropped[type]) {
-			otfp_warn("records that VTF3 has no place for: %s: %" PRIu64,
-			          type ? otfp_table[type].name : "unknown ones", r->back.dropped[type]);
+		if (counts[type]) {
+			otfp_warn("%s: %s: %" PRIu64, what, type ? otfp_table[type].name : "unknown ones",
+			          counts[type]);
 			any = 1;
 		}
-	for (unsigned i = 0; i < OTFP_VTF3_NLOSSES; i++) {
-		uint64_t n = otfp_vtf3_back_lost(&r->back, i);
-		if (n)
-			otfp_warn("%s: %" PRIu64, losses[i], n);
-		any |= n != 0;
-	}
 	return any;
+}
+
+/* @return whether anything went */
+static int tell(const struct run *r)
+{
+	uint64_t lost = otfp_vtf3_writer_lost(r->back.to);
+	int any = tell_counts(r->back.dropped, "records that VTF3 has no place for");
+
+	any |= tell_counts(r->back.changed, "records that do not come back as they were");
+	if (lost)
+		otfp_warn("text and source locations that Legacy ASCII has no place for: %" PRIu64, lost);
+	return any || lost;
 }
 
 /* ---- options ---- */
@@ -178,8 +177,10 @@ static int take_options(struct run *r, const struct otfp_to_vtf3 *o)
 		return otfp_usage("--profile: '%s' is neither compat nor full", o->profile);
 	if (profile == OTFP_VTF3_FULL && format == OTFP_VTF3_LEGACY_ASCII)
 		return otfp_usage("--profile full: Legacy ASCII has lines for old records only");
-	r->format = (enum otfp_vtf3_format)format;
-	r->profile = (enum otfp_vtf3_profile)profile;
+	if (o->modern && format == OTFP_VTF3_LEGACY_ASCII)
+		return otfp_usage("--modern: Legacy ASCII has lines for old records only");
+	r->options = (struct otfp_vtf3_back_options){(enum otfp_vtf3_format)format,
+	                                             (enum otfp_vtf3_profile)profile, o->modern};
 	r->output = o->output && strcmp(o->output, "-") != 0 ? o->output : NULL;
 	return 0;
 }
@@ -192,7 +193,7 @@ static int run_it(struct otfp_job *job, struct run *r)
 	job->stage = &stage;
 	job->ctx = r;
 	status = otfp_run(job);
-	if (job->count != UINT64_MAX && tell(r) && !job->common->lossy && status == 0)
+	if (job->count != UINT64_MAX && r->back.to && tell(r) && !job->common->lossy && status == 0)
 		status = 1;
 	return status;
 }

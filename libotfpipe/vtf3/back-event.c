@@ -2,42 +2,81 @@
 #include "vtf3/back.h"
 #include "base/error.h"
 #include "base/grow.h"
+#include "record/keep.h"
 #include "record/value.h"
+#include "vtf3/clip.h"
+#include "vtf3/plain.h"
 #include <string.h>
 
 enum { OPERATION_READ = 2, OPERATION_WRITE = 3 };
+enum { MOST_RECORDS = 1 << 20 }; /* that one of VTF3 stands for */
 
 typedef struct otfp_vtf3_back back;
 typedef const struct otfp_record record;
 
-static struct otfp_vtf3_back_process *process_of(back *b, uint32_t process)
-{
-	uint64_t *at = otfp_map_get(&b->processes, process);
-
-	if (at)
-		return &b->all[*at];
-	if ((b->n == b->cap && otfp_grow(&b->all, b->n, &b->cap, sizeof *b->all) < 0) ||
-	    otfp_map_set(&b->processes, process, b->n) < 0) {
-		otfp_fail_memory(b->err);
-		return NULL;
-	}
-	b->all[b->n] = (struct otfp_vtf3_back_process){.n = 0};
-	return &b->all[b->n++];
-}
-
-void otfp_vtf3_back_left(struct otfp_vtf3_back *b, uint32_t process, uint64_t function)
-{
-	const uint64_t *at = otfp_map_get(&b->processes, process);
-	struct otfp_vtf3_back_process *p = at ? &b->all[*at] : NULL;
-
-	if (p && p->n && p->open[p->n - 1] == function)
-		p->n--;
-}
-
-static void begin(back *b, struct otfp_vtf3_record *out, unsigned type, record *rec)
+static inline void begin(struct otfp_vtf3_record *out, unsigned type, record *rec)
 {
 	otfp_vtf3_record_init(out, type);
-	out->time = otfp_vtf3_back_ticks(b, rec->time);
+	out->time = otfp_vtf3_double_of(rec->time);
+}
+
+static int32_t number(uint64_t n)
+{
+	return n <= INT32_MAX ? (int32_t)n : INT32_MAX;
+}
+
+/* ---- several as one ---- */
+
+/* How many records, this one and the next, are one of VTF3. */
+static size_t group_of(const back *b, record *rec, enum otfp_vtf3_key key)
+{
+	const struct otfp_tag *tag = rec->ntags && !b->is_alone ? otfp_vtf3_back_tag(b, rec, key) : NULL;
+
+	return tag && tag->bits > 1 && tag->bits <= MOST_RECORDS ? (size_t)tag->bits : 0;
+}
+
+static int add_to_group(back *b, record *rec)
+{
+	struct otfp_record *copy;
+
+	if (b->group.n == b->group.cap &&
+	    otfp_grow(&b->group.recs, b->group.n, &b->group.cap, sizeof *b->group.recs) < 0)
+		return otfp_fail_memory(b->err);
+	copy = &b->group.recs[b->group.n++];
+	*copy = *rec;
+	return otfp_record_keep(copy, &b->group.arena) < 0 ? otfp_fail_memory(b->err) : 0;
+}
+
+int otfp_vtf3_back_belongs(const struct otfp_vtf3_back *b, const struct otfp_record *rec)
+{
+	const struct otfp_record *first = b->group.recs;
+
+	return rec->type == first->type && rec->loc == first->loc && rec->time == first->time;
+}
+
+static int flush_full(back *b)
+{
+	return b->group.n < b->group.want ? 0 : otfp_vtf3_back_group(b);
+}
+
+/* A record of a type that makes groups. @return 0 it is in one, OTFP_VTF3_NOTHING it is not, <0 */
+static int group(back *b, record *rec, enum otfp_vtf3_key key)
+{
+	size_t want = group_of(b, rec, key);
+	int code = 0;
+
+	if (OTFP_LIKELY(!want && !b->group.n) || b->is_alone)
+		return OTFP_VTF3_NOTHING;
+	if (b->group.n && want)
+		code = otfp_vtf3_back_group(b);
+	if (code == 0 && !b->group.n) {
+		if (!want)
+			return OTFP_VTF3_NOTHING;
+		b->group.want = want;
+	}
+	if (code == 0)
+		code = add_to_group(b, rec);
+	return code < 0 ? code : flush_full(b);
 }
 
 /* ---- calls ---- */
@@ -46,81 +85,70 @@ static int put_exchange(back *b, record *rec, int type, int32_t state, int32_t j
 {
 	struct otfp_vtf3_record out;
 
-	begin(b, &out, OTFP_VTF3_Exchange, rec);
-	out.v[0].u = otfp_vtf3_back_cpu(rec->loc);
+	begin(&out, OTFP_VTF3_Exchange, rec);
+	out.v[0].u = otfp_vtf3_plain_cpu(rec->loc);
 	out.v[1].i = type;
 	out.v[2].i = state;
 	out.v[3].i = job;
 	out.v[4].u = (uint32_t)rec->f[1].u;
-	return otfp_vtf3_back_put(b, &out);
+	return otfp_vtf3_back_put(b, &out, rec);
 }
 
-static int put_call(back *b, record *rec, int type, int32_t state)
+static void make_call(record *rec, int type, int32_t state, struct otfp_vtf3_record *out)
 {
 	static const uint16_t types[] = {[OTFP_VTF3_EXCH_DOWNTO] = OTFP_VTF3_Downto,
 	                                 [OTFP_VTF3_EXCH_UPTO] = OTFP_VTF3_Upto,
 	                                 [OTFP_VTF3_EXCH_UPFROM] = OTFP_VTF3_Upfrom};
-	const struct otfp_tag *job = rec->ntags ? otfp_vtf3_back_tag(b, rec, OTFP_KEY_job) : NULL;
+
+	out->type = types[type];
+	out->flags = 0;
+	out->time = otfp_vtf3_double_of(rec->time);
+	out->v[0].i = state;
+	out->v[1].u = otfp_vtf3_plain_cpu(rec->loc);
+	out->v[2].u = (uint32_t)rec->f[1].u;
+}
+
+static int put_call(back *b, record *rec, int type, int32_t state)
+{
+	const struct otfp_tag *job =
+		rec->ntags && !b->is_modern ? otfp_vtf3_back_tag(b, rec, OTFP_KEY_job) : NULL;
 	struct otfp_vtf3_record out;
 
 	if (job)
 		return put_exchange(b, rec, type, state, (int32_t)job->bits);
-	begin(b, &out, types[type], rec);
-	out.v[0].i = state;
-	out.v[1].u = otfp_vtf3_back_cpu(rec->loc);
-	out.v[2].u = (uint32_t)rec->f[1].u;
-	return otfp_vtf3_back_put(b, &out);
+	make_call(rec, type, state, &out);
+	return otfp_vtf3_back_put(b, &out, rec);
 }
 
 static int enter(back *b, record *rec)
 {
-	struct otfp_vtf3_back_process *p = process_of(b, rec->loc);
-
-	if (!p)
-		return OTFP_EFAIL;
-	if (p->n == p->cap && otfp_grow(&p->open, p->n, &p->cap, sizeof *p->open) < 0)
-		return otfp_fail_memory(b->err);
-	p->open[p->n++] = (uint32_t)rec->f[0].u;
-	return put_call(b, rec, OTFP_VTF3_EXCH_DOWNTO, otfp_vtf3_back_token(rec->f[0].u));
+	return put_call(b, rec, OTFP_VTF3_EXCH_DOWNTO, otfp_vtf3_plain_token(rec->f[0].u));
 }
 
 /* Upto says what is returned to: the call around those that end here. */
-static int leave_upto(back *b, record *rec, struct otfp_vtf3_back_process *p)
+static int32_t around(const struct otfp_vtf3_cpu *cpu, size_t levels)
 {
-	const struct otfp_tag *tag = rec->ntags ? otfp_vtf3_back_tag(b, rec, OTFP_KEY_levels) : NULL;
-	uint64_t levels = tag && tag->bits ? tag->bits : 1;
-
-	if (levels > p->n)
-		levels = p->n;
-	p->n -= (size_t)levels;
-	p->skip = levels ? (uint32_t)levels - 1 : 0;
-	return put_call(b, rec, OTFP_VTF3_EXCH_UPTO,
-	                p->n ? otfp_vtf3_back_token(p->open[p->n - 1]) : OTFP_VTF3_NOSTATE);
+	return cpu && cpu->n > levels ? cpu->open[cpu->n - levels - 1] : OTFP_VTF3_NOSTATE;
 }
 
 static int leave(back *b, record *rec)
 {
-	struct otfp_vtf3_back_process *p = process_of(b, rec->loc);
+	const struct otfp_vtf3_cpu *cpu = otfp_vtf3_cpu_find(&b->reader, otfp_vtf3_plain_cpu(rec->loc));
 	const struct otfp_tag *tag = rec->ntags ? otfp_vtf3_back_tag(b, rec, OTFP_KEY_returns) : NULL;
-	uint64_t function = rec->f[0].u;
+	int is_upto = tag ? tag->bits != 0 : cpu && cpu->returns_upto;
+	int32_t state = otfp_vtf3_plain_token(rec->f[0].u);
+	int code;
 
-	if (!p)
-		return OTFP_EFAIL;
-	if (rec->ntags && otfp_vtf3_back_tag(b, rec, OTFP_KEY_part))
-		return 0;
-	if (p->skip) {
-		p->skip--;
-		return 0;
-	}
-	if (tag)
-		p->returns_upto = tag->bits != 0;
-	if (p->returns_upto)
-		return leave_upto(b, rec, p);
-	if (p->n)
-		p->n--;
-	if (!function && p->cap)
-		function = p->open[p->n];
-	return put_call(b, rec, OTFP_VTF3_EXCH_UPFROM, otfp_vtf3_back_token(function));
+	if (rec->ntags && otfp_vtf3_back_tag(b, rec, OTFP_KEY_part) && (!b->carries || otfp_vtf3_back_comes(b, rec)))
+		return b->group.n ? otfp_vtf3_back_group(b) : 0;
+	code = group(b, rec, OTFP_KEY_levels);
+	if (code != OTFP_VTF3_NOTHING)
+		return code;
+	if (is_upto)
+		return put_call(b, rec, OTFP_VTF3_EXCH_UPTO, around(cpu, 1));
+	if (!rec->f[0].u && cpu && cpu->n)
+		state = cpu->open[cpu->n - 1];
+	return put_call(b, rec, OTFP_VTF3_EXCH_UPFROM, state);
 }
 
 /* ---- messages, operations ---- */
@@ -129,54 +157,52 @@ static int message(back *b, record *rec)
 {
 	struct otfp_vtf3_record out;
 
-	begin(b, &out, rec->type == OTFP_SendMsg ? OTFP_VTF3_Sendmsg : OTFP_VTF3_Recvmsg, rec);
-	out.v[0].u = otfp_vtf3_back_cpu(rec->loc);
-	out.v[1].u = otfp_vtf3_back_cpu(rec->f[0].u);
-	out.v[2].i = otfp_vtf3_back_communicator(b, rec->f[1].u);
+	begin(&out, rec->type == OTFP_SendMsg ? OTFP_VTF3_Sendmsg : OTFP_VTF3_Recvmsg, rec);
+	out.v[0].u = otfp_vtf3_plain_cpu(rec->loc);
+	out.v[1].u = otfp_vtf3_plain_cpu(rec->f[0].u);
+	out.v[2].i = otfp_vtf3_plain_communicator(rec->f[1].u);
 	out.v[3].u = (uint32_t)rec->f[2].u;
-	out.v[4].i = otfp_vtf3_back_number(b, rec->f[3].u);
+	out.v[4].i = number(rec->f[3].u);
 	out.v[5].u = (uint32_t)rec->f[4].u;
-	return otfp_vtf3_back_put(b, &out);
+	return otfp_vtf3_back_put(b, &out, rec);
 }
 
 static int32_t bytes_of(back *b, record *rec, uint64_t bytes, enum otfp_vtf3_key key)
 {
 	const struct otfp_tag *tag = rec->ntags ? otfp_vtf3_back_tag(b, rec, key) : NULL;
 
-	return tag ? (int32_t)tag->bits : otfp_vtf3_back_number(b, bytes);
+	return tag ? (int32_t)tag->bits : number(bytes);
 }
 
 static int operation(back *b, record *rec)
 {
 	struct otfp_vtf3_record out;
 
-	begin(b, &out, OTFP_VTF3_Globalop, rec);
-	out.v[0].i = otfp_vtf3_back_token(rec->f[0].u);
-	out.v[1].u = otfp_vtf3_back_cpu(rec->loc);
-	out.v[2].i = otfp_vtf3_back_communicator(b, rec->f[1].u);
+	begin(&out, OTFP_VTF3_Globalop, rec);
+	out.v[0].i = otfp_vtf3_plain_token(rec->f[0].u);
+	out.v[1].u = otfp_vtf3_plain_cpu(rec->loc);
+	out.v[2].i = otfp_vtf3_plain_communicator(rec->f[1].u);
 	out.v[3].u = (uint32_t)rec->f[2].u - 1;
 	out.v[4].i = bytes_of(b, rec, rec->f[3].u, OTFP_KEY_sent);
 	out.v[5].i = bytes_of(b, rec, rec->f[4].u, OTFP_KEY_received);
-	out.v[6].d = otfp_vtf3_back_ticks(b, rec->f[5].u);
+	out.v[6].d = otfp_vtf3_double_of(rec->f[5].u);
 	out.v[7].u = (uint32_t)rec->f[6].u;
-	return otfp_vtf3_back_put(b, &out);
+	return otfp_vtf3_back_put(b, &out, rec);
 }
 
 static int end_of_operation(back *b, record *rec)
 {
 	struct otfp_vtf3_record out;
 
-	if (rec->f[3].u != OPERATION_READ && rec->f[3].u != OPERATION_WRITE) {
-		b->dropped[rec->type]++;
-		return 0;
-	}
-	begin(b, &out, OTFP_VTF3_Fileioend, rec);
-	out.v[0].u = otfp_vtf3_back_cpu(rec->loc);
+	if (rec->f[3].u != OPERATION_READ && rec->f[3].u != OPERATION_WRITE)
+		return OTFP_VTF3_NOTHING;
+	begin(&out, OTFP_VTF3_Fileioend, rec);
+	out.v[0].u = otfp_vtf3_plain_cpu(rec->loc);
 	out.v[1].i = rec->f[3].u == OPERATION_WRITE ? OTFP_VTF3_WRITE : OTFP_VTF3_READ;
-	out.v[2].i = otfp_vtf3_back_token(rec->f[0].u);
-	out.v[3].i = otfp_vtf3_back_number(b, rec->f[4].u);
+	out.v[2].i = otfp_vtf3_plain_token(rec->f[0].u);
+	out.v[3].i = number(rec->f[4].u);
 	out.v[4].u = (uint32_t)rec->f[5].u;
-	return otfp_vtf3_back_put(b, &out);
+	return otfp_vtf3_back_put(b, &out, rec);
 }
 
 /* ---- values ---- */
@@ -192,64 +218,111 @@ static int32_t value_of(back *b, record *rec, uint64_t *bits)
 	float f;
 
 	*bits = rec->f[1].u;
-	if (tag)
-		return (int32_t)tag->bits;
-	if (form == OTFP_RAW || form == OTFP_DOUBLE64)
-		return form == OTFP_RAW ? OTFP_VTF3_UINT : OTFP_VTF3_FLOAT;
-	memcpy(&f, &low, sizeof f);
-	d = form == OTFP_SIGNED ? (double)(int64_t)rec->f[1].u : (double)f;
-	b->lost[OTFP_VTF3_LOST_NUMBER] += form == OTFP_SIGNED && (d < 0 ? -d : d) > 9007199254740992.0;
-	memcpy(bits, &d, sizeof d);
+	if (tag ? tag->bits != OTFP_VTF3_FLOAT : form == OTFP_RAW)
+		return tag ? (int32_t)tag->bits : OTFP_VTF3_UINT;
+	if (!tag && form != OTFP_DOUBLE64) {
+		memcpy(&f, &low, sizeof f);
+		d = form == OTFP_SIGNED ? (double)(int64_t)rec->f[1].u : (double)f;
+		memcpy(bits, &d, sizeof d);
+	}
+	*bits = otfp_vtf3_clip_bits(*bits); /* as it is written */
 	return OTFP_VTF3_FLOAT;
 }
 
-int otfp_vtf3_back_samples(struct otfp_vtf3_back *b)
+static int put_samples(back *b, const struct otfp_record *recs, size_t n, const struct otfp_record *const *all)
 {
 	struct otfp_vtf3_record out;
-	int code;
 
-	otfp_vtf3_record_init(&out, OTFP_VTF3_Samp);
-	out.time = otfp_vtf3_back_ticks(b, b->samples.time);
-	out.v[0].u = otfp_vtf3_back_cpu(b->samples.process);
-	out.v[1].i = (int32_t)b->samples.n;
-	out.v[2].is = (const int32_t *)(void *)b->samples.tokens.p;
-	out.v[3].is = (const int32_t *)(void *)b->samples.types.p;
-	out.v[4].qs = (const uint64_t *)(void *)b->samples.values.p;
-	code = otfp_vtf3_back_put(b, &out);
-	b->samples.n = b->samples.want = 0;
-	b->samples.tokens.n = b->samples.types.n = b->samples.values.n = 0;
-	return code;
+	b->group.tokens.n = b->group.types.n = b->group.values.n = 0;
+	for (size_t i = 0; i < n; i++) {
+		uint64_t bits;
+		int32_t token = otfp_vtf3_plain_token(recs[i].f[0].u), type = value_of(b, &recs[i], &bits);
+		if (otfp_buf_add(&b->group.tokens, &token, sizeof token) < 0 ||
+		    otfp_buf_add(&b->group.types, &type, sizeof type) < 0 ||
+		    otfp_buf_add(&b->group.values, &bits, sizeof bits) < 0)
+			return otfp_fail_memory(b->err);
+	}
+	begin(&out, OTFP_VTF3_Samp, recs);
+	out.v[0].u = otfp_vtf3_plain_cpu(recs->loc);
+	out.v[1].i = (int32_t)n;
+	out.v[2].is = (const int32_t *)(void *)b->group.tokens.p;
+	out.v[3].is = (const int32_t *)(void *)b->group.types.p;
+	out.v[4].qs = (const uint64_t *)(void *)b->group.values.p;
+	return otfp_vtf3_back_write(b, &out, all, n);
 }
 
 static int counter(back *b, record *rec)
 {
-	const struct otfp_tag *tag = rec->ntags ? otfp_vtf3_back_tag(b, rec, OTFP_KEY_samples) : NULL;
-	int32_t token = otfp_vtf3_back_token(rec->f[0].u), type;
-	uint64_t bits;
+	int code = group(b, rec, OTFP_KEY_samples);
+
+	return code == OTFP_VTF3_NOTHING ? put_samples(b, rec, 1, &rec) : code;
+}
+
+/* ---- groups ---- */
+
+static int put_levels(back *b, const struct otfp_record *const *all, size_t n)
+{
+	record *rec = all[0];
+	const struct otfp_vtf3_cpu *cpu = otfp_vtf3_cpu_find(&b->reader, otfp_vtf3_plain_cpu(rec->loc));
+	const struct otfp_tag *job = b->is_modern ? NULL : otfp_vtf3_back_tag(b, rec, OTFP_KEY_job);
+	struct otfp_vtf3_record out;
+
+	make_call(rec, OTFP_VTF3_EXCH_UPTO, around(cpu, n), &out);
+	if (!job)
+		return otfp_vtf3_back_write(b, &out, all, n);
+	begin(&out, OTFP_VTF3_Exchange, rec);
+	out.v[0].u = otfp_vtf3_plain_cpu(rec->loc);
+	out.v[1].i = OTFP_VTF3_EXCH_UPTO;
+	out.v[2].i = around(cpu, n);
+	out.v[3].i = (int32_t)job->bits;
+	out.v[4].u = (uint32_t)rec->f[1].u;
+	return otfp_vtf3_back_write(b, &out, all, n);
+}
+
+/* Those that did not all come go one by one. */
+static int put_apart(back *b, const struct otfp_record *const *all, size_t n)
+{
 	int code = 0;
 
-	if (tag && b->samples.n)
-		code = otfp_vtf3_back_samples(b);
-	type = value_of(b, rec, &bits);
-	if (code < 0 || otfp_buf_add(&b->samples.tokens, &token, sizeof token) < 0 ||
-	    otfp_buf_add(&b->samples.types, &type, sizeof type) < 0 ||
-	    otfp_buf_add(&b->samples.values, &bits, sizeof bits) < 0)
-		return code < 0 ? code : otfp_fail_memory(b->err);
-	if (!b->samples.n++)
-		b->samples.want = tag && tag->bits ? (uint32_t)tag->bits : 1;
-	b->samples.process = rec->loc;
-	b->samples.time = rec->time;
-	return b->samples.n >= b->samples.want ? otfp_vtf3_back_samples(b) : 0;
+	b->is_alone = 1;
+	for (size_t i = 0; i < n && code == 0; i++)
+		code = otfp_vtf3_back_take(b, all[i]);
+	b->is_alone = 0;
+	return code;
 }
+
+int otfp_vtf3_back_group(struct otfp_vtf3_back *b)
+{
+	size_t n = b->group.n;
+	const struct otfp_record **all = otfp_arena_get(&b->group.arena, n * sizeof *all);
+	int code = OTFP_VTF3_NOTHING;
+
+	if (!all)
+		return otfp_fail_memory(b->err);
+	for (size_t i = 0; i < n; i++)
+		all[i] = &b->group.recs[i];
+	b->group.n = 0;
+	if (n == b->group.want && all[0]->type == OTFP_Leave)
+		code = put_levels(b, all, n);
+	else if (n == b->group.want)
+		code = put_samples(b, b->group.recs, n, all);
+	if (code == OTFP_VTF3_NOTHING)
+		code = put_apart(b, all, n);
+	otfp_arena_clear(&b->group.arena);
+	return code;
+}
+
+/* ---- all ---- */
 
 static int comment(back *b, record *rec)
 {
 	struct otfp_vtf3_record out;
 
-	b->lost[OTFP_VTF3_LOST_PROCESS] += !b->is_vtf3;
-	begin(b, &out, OTFP_VTF3_Comment, rec);
+	if (b->carries && otfp_vtf3_carrier_of(&rec->f[0].s))
+		return OTFP_VTF3_NOTHING;
+	begin(&out, OTFP_VTF3_Comment, rec);
 	out.v[0].s = otfp_vtf3_back_text(b, rec->f[0].s);
-	return out.v[0].s.p ? otfp_vtf3_back_put(b, &out) : OTFP_EFAIL;
+	return out.v[0].s.p ? otfp_vtf3_back_put(b, &out, rec) : OTFP_EFAIL;
 }
 
 int otfp_vtf3_back_event(struct otfp_vtf3_back *b, const struct otfp_record *rec)
@@ -263,6 +336,6 @@ int otfp_vtf3_back_event(struct otfp_vtf3_back *b, const struct otfp_record *rec
 	case OTFP_CollectiveOperation: return operation(b, rec);
 	case OTFP_EndFileOperation: return end_of_operation(b, rec);
 	case OTFP_EventComment: return comment(b, rec);
-	default: b->dropped[rec->type]++; return 0;
+	default: return OTFP_VTF3_NOTHING;
 	}
 }

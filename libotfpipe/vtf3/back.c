@@ -2,51 +2,20 @@
 #include "vtf3/back.h"
 #include "base/error.h"
 #include "base/grow.h"
+#include "line/header.h"
+#include "line/parse.h"
+#include "record/keep.h"
+#include "vtf3/plain.h"
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- numbers ---- */
+/* A record that carries what it was, and is not that any more: somebody changed it. */
+#define STALE 2
 
-int32_t otfp_vtf3_back_token(uint64_t token)
-{
-	return (int32_t)((uint32_t)token - 1);
-}
+typedef struct otfp_vtf3_back back;
+typedef const struct otfp_record record;
 
-uint32_t otfp_vtf3_back_cpu(uint64_t process)
-{
-	uint32_t p = (uint32_t)process;
-
-	return p & OTFP_VTF3_CPUGRP_MASK ? p : p - 1;
-}
-
-int32_t otfp_vtf3_back_number(struct otfp_vtf3_back *b, uint64_t number)
-{
-	if (number <= INT32_MAX)
-		return (int32_t)number;
-	b->lost[OTFP_VTF3_LOST_NUMBER]++;
-	return INT32_MAX;
-}
-
-double otfp_vtf3_back_ticks(struct otfp_vtf3_back *b, uint64_t ticks)
-{
-	double d = (double)ticks;
-
-	b->lost[OTFP_VTF3_LOST_TIME] += ticks > 1ull << 53 && (d >= 18446744073709551616.0 || (uint64_t)d != ticks);
-	return d;
-}
-
-/* The way back from otfp_vtf3_communicator. */
-int32_t otfp_vtf3_back_communicator(struct otfp_vtf3_back *b, uint64_t group)
-{
-	if (group == 0)
-		return OTFP_VTF3_NOCOMMUNICATOR;
-	if (group <= 1u << 30)
-		return (int32_t)group - 1;
-	if (group < OTFP_VTF3_CPUGRP_MASK)
-		return (int32_t)((int64_t)group - (int64_t)OTFP_VTF3_CPUGRP_MASK);
-	b->lost[OTFP_VTF3_LOST_NUMBER]++;
-	return OTFP_VTF3_NOCOMMUNICATOR;
-}
+/* ---- parts of records ---- */
 
 struct otfp_str otfp_vtf3_back_text(struct otfp_vtf3_back *b, struct otfp_str s)
 {
@@ -69,53 +38,32 @@ const struct otfp_tag *otfp_vtf3_back_tag(const struct otfp_vtf3_back *b, const 
 	return NULL;
 }
 
-static void count_tags(struct otfp_vtf3_back *b, const struct otfp_record *rec)
+/* ---- the head ---- */
+
+static int keep(back *b, const struct otfp_vtf3_record *native, record *rec)
 {
-	for (uint32_t i = 0; i < rec->ntags; i++) {
-		int is_known = 0;
-		for (unsigned k = 0; k < OTFP_VTF3_NKEYS; k++)
-			is_known |= b->key_of[k] && b->key[k] == rec->tags[i].key;
-		b->lost[OTFP_VTF3_LOST_TAGS] += !is_known;
-	}
-}
-
-/* ---- records out ---- */
-
-/* What cannot be written is counted; only memory ends it. */
-static int compose(struct otfp_vtf3_back *b, const struct otfp_vtf3_record *rec)
-{
-	ssize_t n = otfp_vtf3_compose(b->to, rec, &b->out);
-
-	if (n >= 0)
-		return 0;
-	if (n != OTFP_EUSAGE)
-		return otfp_fail(b->err, (int)n, "%s", b->inner.text);
-	b->lost[OTFP_VTF3_LOST_LINE]++;
-	return 0;
-}
-
-static int keep(struct otfp_vtf3_back *b, const struct otfp_vtf3_record *rec)
-{
+	struct otfp_vtf3_kept *k;
+	struct otfp_record *copy = rec ? otfp_arena_copy(&b->arena, rec, sizeof *rec) : NULL;
 	size_t at = b->kept.n;
-	ssize_t n;
+	ssize_t n = native ? otfp_vtf3_compose(b->plain, native, &b->kept) : 0;
 
-	if (b->ndefs == b->defs_cap && otfp_grow(&b->defs, b->ndefs, &b->defs_cap, sizeof *b->defs) < 0)
+	if (n == OTFP_EUSAGE)
+		n = 0;
+	if (n < 0 || (rec && (!copy || otfp_record_keep(copy, &b->arena) < 0)) ||
+	    (b->ndefs == b->defs_cap && otfp_grow(&b->defs, b->ndefs, &b->defs_cap, sizeof *b->defs) < 0))
 		return otfp_fail_memory(b->err);
-	n = otfp_vtf3_compose(b->plain, rec, &b->kept);
-	if (n == OTFP_EUSAGE) {
-		b->lost[OTFP_VTF3_LOST_LINE]++;
-		return 0;
-	}
-	if (n < 0)
-		return otfp_fail(b->err, (int)n, "%s", b->inner.text);
-	b->defs[b->ndefs] = (struct otfp_vtf3_kept){rec->type, b->ndefs, at, (size_t)n};
+	k = &b->defs[b->ndefs];
+	*k = (struct otfp_vtf3_kept){native && n ? native->type : OTFP_VTF3_Comment, b->ndefs, at, (size_t)n, copy};
 	b->ndefs++;
 	return 0;
 }
 
-int otfp_vtf3_back_put(struct otfp_vtf3_back *b, const struct otfp_vtf3_record *rec)
+int otfp_vtf3_back_put(struct otfp_vtf3_back *b, const struct otfp_vtf3_record *native, const struct otfp_record *rec)
 {
-	return b->has_events ? compose(b, rec) : keep(b, rec);
+	if (OTFP_LIKELY(b->has_events))
+		return otfp_vtf3_back_write(b, native, &rec, 1);
+	/* local definitions stand behind the global ones */
+	return keep(b, b->carries && rec->loc ? NULL : native, rec);
 }
 
 static int by_place(const void *a, const void *b)
@@ -148,7 +96,7 @@ static int use_up(struct otfp_vtf3_scanner *s)
 }
 
 /* Vampir wants to know of the processes; files that were VTF3 say it as they did. */
-static int put_counts(struct otfp_vtf3_back *b)
+static int put_counts(back *b)
 {
 	struct otfp_vtf3_record rec;
 	int32_t n = (int32_t)b->nprocesses;
@@ -156,150 +104,261 @@ static int put_counts(struct otfp_vtf3_back *b)
 	otfp_vtf3_record_init(&rec, OTFP_VTF3_Defsyscpunums);
 	rec.v[0].i = 1;
 	rec.v[1].is = &n;
-	return b->is_vtf3 || n <= 0 ? 0 : keep(b, &rec);
+	return b->is_vtf3 || n <= 0 ? 0 : keep(b, &rec, NULL);
 }
 
-static int end_head(struct otfp_vtf3_back *b)
+static int put_kept(back *b, const struct otfp_vtf3_kept *k)
+{
+	const struct otfp_vtf3_record *native;
+	int code = k->n ? read_back(b->binary, b->kept.p + k->at, k->n, &native) : OTFP_VTF3_NOTHING;
+
+	if (code == 0)
+		code = k->rec ? otfp_vtf3_back_write(b, native, &k->rec, 1) : otfp_vtf3_back_aside(b, native);
+	if (code >= 0 && use_up(b->binary) < 0)
+		code = OTFP_EFAIL;
+	return code == OTFP_VTF3_NOTHING ? otfp_vtf3_back_carry(b, k->rec) : code;
+}
+
+static int end_head(back *b)
 {
 	int code = put_counts(b);
 
 	if (b->ndefs)
 		qsort(b->defs, b->ndefs, sizeof *b->defs, by_place);
 	b->has_events = 1;
-	for (size_t i = 0; i < b->ndefs && code == 0; i++) {
-		const struct otfp_vtf3_record *rec;
-		code = read_back(b->binary, b->kept.p + b->defs[i].at, b->defs[i].n, &rec);
-		if (code == 0)
-			code = compose(b, rec);
-		if (code == 0)
-			code = use_up(b->binary);
-	}
+	for (size_t i = 0; i < b->ndefs && code == 0; i++)
+		code = put_kept(b, &b->defs[i]);
 	otfp_buf_release(&b->kept);
-	return code < 0 ? otfp_fail(b->err, code, "%s", b->inner.text) : 0;
+	return code;
+}
+
+/* ---- records that carry what they were ---- */
+
+/* The slot of the name of a declaration; 0 if its definition has another one. */
+static unsigned name_slot(unsigned type)
+{
+	return type == OTFP_VTF3_Defsamp ? 8 : type == OTFP_VTF3_Defcpugrp ? 3 : type == OTFP_VTF3_Defiofile ? 2 : 0;
+}
+
+static int says_name(const struct otfp_vtf3_record *native, record *rec)
+{
+	unsigned slot = name_slot(native->type);
+
+	return !slot || (native->v[slot].s.n == rec->f[1].s.n &&
+	                 memcmp(native->v[slot].s.p, rec->f[1].s.p, rec->f[1].s.n) == 0);
+}
+
+static int says_token(const struct otfp_vtf3_record *native, record *rec)
+{
+	switch (native->type) {
+	case OTFP_VTF3_Defsamp:
+	case OTFP_VTF3_Defiofile: return native->v[0].i == otfp_vtf3_plain_token(rec->f[0].u);
+	case OTFP_VTF3_Defscl: return native->v[0].u == rec->f[0].u;
+	case OTFP_VTF3_Defcpugrp: return (native->v[0].u | OTFP_VTF3_CPUGRP_MASK) == rec->f[0].u;
+	case OTFP_VTF3_Defcommunicator: return native->v[0].i == otfp_vtf3_plain_communicator(rec->f[0].u);
+	case OTFP_VTF3_Sendmsg:
+	case OTFP_VTF3_Recvmsg: return native->v[1].u == otfp_vtf3_plain_cpu(rec->f[0].u);
+	case OTFP_VTF3_Globalop: return native->v[0].i == otfp_vtf3_plain_token(rec->f[0].u);
+	default: return 1;
+	}
+}
+
+/* The first argument that is a cpu is that of the event. */
+static int says_process(const struct otfp_vtf3_record *native, record *rec)
+{
+	const struct otfp_vtf3_row *row = &otfp_vtf3_rows[native->type];
+
+	if ((row->kind == OTFP_VTF3_EVENT) != otfp_is_timed(rec->file))
+		return 0;
+	for (unsigned k = 0; k < row->nargs && row->kind == OTFP_VTF3_EVENT; k++)
+		if (row->args[k].type == OTFP_VTF3_A_CPU || row->args[k].type == OTFP_VTF3_A_ANYCPU)
+			return native->v[k].u == otfp_vtf3_plain_cpu(rec->loc);
+	return 1;
+}
+
+/* Old records have new ones that say the same, and are not carried by who made these. */
+static int is_old(const struct otfp_vtf3_record *native)
+{
+	return native->type == OTFP_VTF3_Defact_obsol || native->type == OTFP_VTF3_Defstate_obsol ||
+	       native->type == OTFP_VTF3_Exchange_obsol || native->type == OTFP_VTF3_Exchange ||
+	       native->flags & OTFP_VTF3_HAS_SRC;
+}
+
+/* @return 0, OTFP_VTF3_NOTHING, STALE, <0 */
+static int give_carried(back *b, struct otfp_vtf3_scanner *s, struct otfp_str bytes, record *rec, int is_comment)
+{
+	const struct otfp_vtf3_record *carried;
+	struct otfp_vtf3_record copy;
+	int code = read_back(s, bytes.p, bytes.n, &carried);
+
+	if (code == OTFP_END || (code == 0 && is_old(carried)))
+		code = STALE;
+	if (code == 0) {
+		copy = *carried;
+		if (otfp_vtf3_rows[copy.type].kind == OTFP_VTF3_EVENT)
+			copy.time = otfp_is_timed(rec->file) ? otfp_vtf3_double_of(rec->time) : b->now;
+		if (!is_comment && (!says_process(&copy, rec) || !says_token(&copy, rec) || !says_name(&copy, rec)))
+			code = STALE;
+		else
+			code = otfp_vtf3_back_put(b, &copy, rec);
+	}
+	if (code >= 0 && use_up(s) < 0)
+		code = OTFP_EFAIL;
+	return code == OTFP_EFAIL ? otfp_fail(b->err, code, "%s", b->inner.text) : code;
+}
+
+static int is_prefixed(record *rec)
+{
+	return (rec->type == OTFP_DefinitionComment || rec->type == OTFP_EventComment) &&
+	       otfp_vtf3_is_prefixed(&rec->f[0].s);
+}
+
+/* @return as give_carried; STALE if it carries nothing */
+static int take_carried(back *b, record *rec)
+{
+	const struct otfp_tag *tag = rec->ntags ? otfp_vtf3_back_tag(b, rec, OTFP_KEY_record) : NULL;
+	const size_t n = sizeof OTFP_VTF3_PREFIX - 1;
+	struct otfp_str line;
+
+	if (tag)
+		return give_carried(b, b->binary, tag->bytes, rec, 0);
+	if (!is_prefixed(rec))
+		return STALE;
+	b->is_vtf3 = 1;
+	line = otfp_vtf3_back_text(b, (struct otfp_str){rec->f[0].s.p + n, rec->f[0].s.n - n});
+	if (!line.p)
+		return OTFP_EFAIL;
+	b->text.p[line.n] = '\n';
+	return give_carried(b, b->fast, (struct otfp_str){line.p, line.n + 1}, rec, 1);
 }
 
 /* ---- records in ---- */
 
-static int give_carried(struct otfp_vtf3_back *b, struct otfp_vtf3_scanner *s, const void *p, size_t n,
-                        const struct otfp_record *rec)
+static int is_comment(record *rec)
 {
-	const struct otfp_vtf3_record *carried;
-	struct otfp_vtf3_record copy;
-	int code = read_back(s, p, n, &carried);
-
-	if (code == OTFP_END)
-		b->lost[OTFP_VTF3_LOST_TAGS]++;
-	if (code == 0) {
-		copy = *carried;
-		if (otfp_vtf3_rows[copy.type].kind == OTFP_VTF3_EVENT)
-			copy.time = otfp_vtf3_back_ticks(b, rec->time);
-		code = otfp_vtf3_back_put(b, &copy);
-	}
-	if (code >= 0)
-		code = use_up(s);
-	return code < 0 ? otfp_fail(b->err, code, "%s", b->inner.text) : 0;
+	return rec->type == OTFP_DefinitionComment || rec->type == OTFP_EventComment;
 }
 
-static int is_prefixed(const struct otfp_record *rec)
+/* @return 0, OTFP_VTF3_NOTHING, <0 */
+static int make(back *b, record *rec)
 {
-	const size_t n = strlen(OTFP_VTF3_PREFIX);
+	int code = STALE;
 
-	return (rec->type == OTFP_DefinitionComment || rec->type == OTFP_EventComment) && rec->f[0].s.n > n &&
-	       memcmp(rec->f[0].s.p, OTFP_VTF3_PREFIX, n) == 0;
-}
-
-/* A record that carries what it was. @return 0 it does, 1 it does not, <0 */
-static int take_carried(struct otfp_vtf3_back *b, const struct otfp_record *rec)
-{
-	const struct otfp_tag *tag = rec->ntags ? otfp_vtf3_back_tag(b, rec, OTFP_KEY_record) : NULL;
-	const size_t n = strlen(OTFP_VTF3_PREFIX);
-	int code;
-
-	if (tag)
-		return give_carried(b, b->binary, tag->bytes.p, tag->bytes.n, rec);
-	if (!is_prefixed(rec))
-		return 1;
-	b->is_vtf3 = 1;
-	b->text.n = 0;
-	code = otfp_buf_add(&b->text, rec->f[0].s.p + n, rec->f[0].s.n - n);
-	if (code < 0 || otfp_buf_add(&b->text, "\n", 1) < 0)
-		return otfp_fail_memory(b->err);
-	return give_carried(b, b->fast, b->text.p, b->text.n, rec);
-}
-
-/* What is to be known of a record that went as what it was. @return 0 or <0 */
-static int follow(struct otfp_vtf3_back *b, const struct otfp_record *rec)
-{
-	if (rec->type == OTFP_Leave)
-		otfp_vtf3_back_left(b, rec->loc, rec->f[0].u);
 	if (rec->type == OTFP_DefCounter && otfp_map_set(&b->properties, rec->f[0].u, rec->f[2].u) < 0)
 		return otfp_fail_memory(b->err);
-	return 0;
+	b->text.n = 0;
+	if (OTFP_UNLIKELY(rec->ntags || is_comment(rec)))
+		code = take_carried(b, rec);
+	if (code != STALE)
+		return code;
+	b->text.n = 0;
+	return otfp_is_timed(rec->file) ? otfp_vtf3_back_event(b, rec) : otfp_vtf3_back_define(b, rec);
 }
 
-static int begin_event(struct otfp_vtf3_back *b, const struct otfp_record *rec)
+/* Provenance is not of the trace. */
+static int take_control(back *b, record *rec)
 {
-	int code = b->has_events ? 0 : end_head(b);
+	int is_provenance = rec->line.n > 4 && memcmp(rec->line.p, "@PG\t", 4) == 0;
 
-	if (code == 0 && b->samples.n &&
-	    (rec->type != OTFP_Counter || rec->loc != b->samples.process || rec->time != b->samples.time))
-		code = otfp_vtf3_back_samples(b);
-	return code;
+	return is_provenance ? 0 : otfp_vtf3_back_carry(b, rec);
+}
+
+/* What nobody knows has no place among the declarations, and none at all without time and loc. */
+static int take_unknown(back *b, record *rec)
+{
+	struct otfp_record placed = *rec;
+	int code = 0;
+
+	if (!otfp_parse_place(&placed)) {
+		b->dropped[OTFP_NONE]++;
+		return 0;
+	}
+	if (otfp_is_timed(placed.file) && !b->has_events)
+		code = end_head(b);
+	return code < 0 ? code : otfp_vtf3_back_carry(b, &placed);
 }
 
 int otfp_vtf3_back_take(struct otfp_vtf3_back *b, const struct otfp_record *rec)
 {
-	int is_event = otfp_is_timed(rec->file), code = 0;
+	int code = 0;
 
-	if (rec->type == OTFP_CONTROL || rec->type == OTFP_OTHER) {
-		b->dropped[OTFP_NONE] += rec->type == OTFP_OTHER;
-		return 0;
-	}
-	if (is_event)
-		code = begin_event(b, rec);
-	if (code < 0)
+	if (OTFP_UNLIKELY(b->group.n != 0) && !otfp_vtf3_back_belongs(b, rec))
+		code = otfp_vtf3_back_group(b);
+	if (OTFP_UNLIKELY(code < 0))
 		return code;
-	b->text.n = 0;
-	if (OTFP_UNLIKELY(rec->ntags != 0))
-		count_tags(b, rec);
-	if (rec->ntags || rec->type == OTFP_DefinitionComment || rec->type == OTFP_EventComment) {
-		code = take_carried(b, rec);
-		if (code <= 0)
-			return code < 0 ? code : follow(b, rec);
-	}
-	return is_event ? otfp_vtf3_back_event(b, rec) : otfp_vtf3_back_define(b, rec);
+	if (OTFP_UNLIKELY(rec->type >= OTFP_NTYPES))
+		return rec->type == OTFP_CONTROL ? take_control(b, rec) : take_unknown(b, rec);
+	if (OTFP_UNLIKELY(!b->has_events) && otfp_is_timed(rec->file))
+		code = end_head(b);
+	if (code == 0)
+		code = make(b, rec);
+	if (OTFP_LIKELY(code != OTFP_VTF3_NOTHING))
+		return code;
+	return b->has_events ? otfp_vtf3_back_carry(b, rec) : keep(b, NULL, rec);
 }
 
 int otfp_vtf3_back_end(struct otfp_vtf3_back *b)
 {
-	int code = b->has_events ? 0 : end_head(b);
+	int code = b->group.n ? otfp_vtf3_back_group(b) : 0;
 
-	return code == 0 && b->samples.n ? otfp_vtf3_back_samples(b) : code;
+	if (code == 0 && !b->has_events)
+		code = end_head(b);
+	return code == 0 ? otfp_vtf3_back_verify_end(b) : code;
+}
+
+int otfp_vtf3_back_header(struct otfp_vtf3_back *b, const struct otfp_header *h)
+{
+	const struct otfp_header of_files = {
+		.form = h->form, .inline_snaps = h->inline_snaps, .no_trailer = h->no_trailer, .other = h->other};
+	struct otfp_record line = {.type = OTFP_CONTROL};
+	struct otfp_buf text = OTFP_BUF_INIT;
+	int code;
+
+	if (!b->carries || (!h->form && !h->inline_snaps && !h->no_trailer && !h->other.n))
+		return 0;
+	if (otfp_header_format(&of_files, &text) < 0)
+		return otfp_fail_memory(b->err);
+	line.line = (struct otfp_str){text.p, text.n - 1};
+	code = otfp_vtf3_back_carry(b, &line);
+	otfp_buf_release(&text);
+	return code;
 }
 
 /* ---- beginning and end ---- */
 
-uint64_t otfp_vtf3_back_lost(const struct otfp_vtf3_back *b, enum otfp_vtf3_loss what)
+static void note_odd(back *b)
 {
-	return b->lost[what] + (what == OTFP_VTF3_LOST_LINE ? otfp_vtf3_writer_lost(b->to) : 0);
+	for (unsigned type = 0; type < OTFP_VTF3_NTYPES; type++) {
+		const struct otfp_vtf3_row *row = &otfp_vtf3_rows[type];
+		b->is_odd[type] = type == OTFP_VTF3_Defclkperiod;
+		for (unsigned k = 0; k < row->nargs; k++)
+			b->is_odd[type] |=
+				row->args[k].type == OTFP_VTF3_A_DUR || row->args[k].type == OTFP_VTF3_A_STR;
+	}
 }
 
-int otfp_vtf3_back_init(struct otfp_vtf3_back *b, enum otfp_vtf3_format format, enum otfp_vtf3_profile profile,
-                        struct otfp_error *err)
+int otfp_vtf3_back_init(struct otfp_vtf3_back *b, const struct otfp_vtf3_back_options *o, struct otfp_error *err)
 {
+	enum otfp_vtf3_profile profile = o->modern ? OTFP_VTF3_FULL : o->profile;
 	const char *head;
 	size_t n;
 	int code;
 
-	*b = (struct otfp_vtf3_back){.err = err};
-	code = otfp_vtf3_writer_new(&b->to, format, profile, &b->inner);
+	*b = (struct otfp_vtf3_back){.err = err, .carries = o->profile == OTFP_VTF3_FULL, .is_modern = o->modern};
+	note_odd(b);
+	code = otfp_vtf3_convert_init(&b->reader, &b->inner);
+	b->reader.is_unsorted = 1; /* order is what the input has */
+	if (code == 0)
+		code = otfp_vtf3_legacy_new(&b->legacy, &b->inner);
+	if (code == 0)
+		code = otfp_vtf3_writer_new(&b->to, o->format, profile, &b->inner);
 	if (code == 0)
 		code = otfp_vtf3_writer_new(&b->plain, OTFP_VTF3_STD_BINARY, OTFP_VTF3_FULL, &b->inner);
 	if (code == 0)
 		code = otfp_vtf3_scan_open_memory(&b->binary, OTFP_VTF3_STD_BINARY, &b->inner);
 	if (code == 0)
 		code = otfp_vtf3_scan_open_memory(&b->fast, OTFP_VTF3_FST_ASCII, &b->inner);
-	head = otfp_vtf3_header(format, &n);
+	head = otfp_vtf3_header(o->format, &n);
 	if (code < 0 || otfp_buf_add(&b->out, head, n) < 0)
 		return otfp_fail_memory(err);
 	return 0;
@@ -307,17 +366,20 @@ int otfp_vtf3_back_init(struct otfp_vtf3_back *b, enum otfp_vtf3_format format, 
 
 void otfp_vtf3_back_release(struct otfp_vtf3_back *b)
 {
-	struct otfp_buf *bufs[] = {&b->out,           &b->text,          &b->kept, &b->samples.tokens,
-	                           &b->samples.types, &b->samples.values};
+	struct otfp_buf *bufs[] = {&b->out,   &b->text,         &b->kept,        &b->line,
+	                           &b->aside, &b->group.tokens, &b->group.types, &b->group.values};
 
 	for (size_t i = 0; i < sizeof bufs / sizeof *bufs; i++)
 		otfp_buf_release(bufs[i]);
-	for (size_t i = 0; i < b->n; i++)
-		free(b->all[i].open);
-	free(b->all);
 	free(b->defs);
-	otfp_map_release(&b->processes);
+	free(b->implied);
+	free(b->group.recs);
+	otfp_arena_release(&b->arena);
+	otfp_arena_release(&b->group.arena);
 	otfp_map_release(&b->properties);
+	otfp_map_release(&b->implied_by_token);
+	otfp_vtf3_convert_release(&b->reader);
+	otfp_vtf3_legacy_free(b->legacy);
 	otfp_vtf3_writer_free(b->to);
 	otfp_vtf3_writer_free(b->plain);
 	otfp_vtf3_scan_close(b->binary);

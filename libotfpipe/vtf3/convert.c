@@ -31,7 +31,7 @@ struct otfp_str otfp_vtf3_text(struct otfp_vtf3_convert *c, const char *p, size_
 
 /* ---- carriers ---- */
 
-static int define_key(struct otfp_vtf3_convert *c, enum otfp_vtf3_key key)
+void otfp_vtf3_key_record(enum otfp_vtf3_key key, struct otfp_record *def)
 {
 	static const struct {
 		const char *name, *description;
@@ -41,6 +41,17 @@ static int define_key(struct otfp_vtf3_convert *c, enum otfp_vtf3_key key)
 		OTFP_VTF3_EACH_KEY(K)
 #undef K
 	};
+
+	def->type = OTFP_DefKeyValue;
+	def->ntags = 0;
+	def->f[0].u = OTFP_VTF3_FIRST_KEY + key;
+	def->f[1].u = keys[key].type;
+	def->f[2].s = (struct otfp_str){keys[key].name, strlen(keys[key].name)};
+	def->f[3].s = (struct otfp_str){keys[key].description, strlen(keys[key].description)};
+}
+
+static int define_key(struct otfp_vtf3_convert *c, enum otfp_vtf3_key key)
+{
 	/* it stands before the record that is being tagged */
 	struct otfp_record last = c->recs[c->n - 1], *def;
 
@@ -48,10 +59,7 @@ static int define_key(struct otfp_vtf3_convert *c, enum otfp_vtf3_key key)
 	def = otfp_vtf3_emit(c, OTFP_DefKeyValue, 0);
 	if (!def)
 		return OTFP_EFAIL;
-	def->f[0].u = OTFP_VTF3_FIRST_KEY + key;
-	def->f[1].u = keys[key].type;
-	def->f[2].s = (struct otfp_str){keys[key].name, strlen(keys[key].name)};
-	def->f[3].s = (struct otfp_str){keys[key].description, strlen(keys[key].description)};
+	otfp_vtf3_key_record(key, def);
 	c->known_keys |= 1u << key;
 	if (!otfp_vtf3_emit(c, OTFP_NoOp, 0))
 		return OTFP_EFAIL;
@@ -155,6 +163,13 @@ static uint64_t definition_key(const struct otfp_record *def, uint64_t hash)
 	return (uint64_t)def->type << 32 | (uint32_t)def->f[0].u;
 }
 
+int otfp_vtf3_is_declared(const struct otfp_vtf3_convert *c, const struct otfp_record *def)
+{
+	const struct otfp_schema *s = &otfp_table[def->type];
+
+	return s->fields[0].what != OTFP_W_NONE && otfp_map_get(&c->declared, definition_key(def, 0)) != NULL;
+}
+
 static void note_twice(struct otfp_vtf3_convert *c, const struct otfp_record *def)
 {
 	if (!c->twice++)
@@ -200,6 +215,17 @@ static int add_cpu(struct otfp_vtf3_convert *c, uint32_t cpuid)
 	cpu->process = cpuid & OTFP_VTF3_CPUGRP_MASK ? cpuid : cpuid + 1;
 	c->cpu[c->ncpus++] = cpu;
 	return otfp_map_set(&c->cpus, cpuid, c->ncpus - 1);
+}
+
+const struct otfp_vtf3_cpu *otfp_vtf3_cpu_find(const struct otfp_vtf3_convert *c, uint32_t cpuid)
+{
+	const struct otfp_vtf3_cpu *near = c->near[cpuid % 64];
+	const uint64_t *at;
+
+	if (OTFP_LIKELY(near && near->cpuid == cpuid))
+		return near;
+	at = otfp_map_get(&c->cpus, cpuid);
+	return at ? c->cpu[*at] : NULL;
 }
 
 struct otfp_vtf3_cpu *otfp_vtf3_cpu_known(struct otfp_vtf3_convert *c, uint32_t cpuid)
@@ -295,12 +321,12 @@ int otfp_vtf3_leave_later(struct otfp_vtf3_convert *c, const struct otfp_vtf3_la
 	for (i = c->nlater++; i > 0 && is_before(&item, &c->later[(i - 1) / 2]); i = (i - 1) / 2)
 		c->later[i] = c->later[(i - 1) / 2];
 	c->later[i] = item;
-	return c->is_unsorted ? give_later(c, UINT64_MAX) : 0;
+	return 0;
 }
 
 /* ---- one record ---- */
 
-static inline int begin_event(struct otfp_vtf3_convert *c, const struct otfp_vtf3_record *rec)
+static inline int begin_time(struct otfp_vtf3_convert *c, const struct otfp_vtf3_record *rec)
 {
 	uint64_t time = 0;
 	int code = otfp_vtf3_ticks(c, rec->time, "time", &time);
@@ -317,23 +343,85 @@ static inline int begin_event(struct otfp_vtf3_convert *c, const struct otfp_vtf
 	return code;
 }
 
-int otfp_vtf3_convert(struct otfp_vtf3_convert *c, const struct otfp_vtf3_record *rec)
+static inline void note_before(struct otfp_vtf3_convert *c)
+{
+	c->before = (struct otfp_vtf3_before){c->n, c->twice, c->known_keys};
+}
+
+void otfp_vtf3_undo(struct otfp_vtf3_convert *c)
+{
+	c->n = c->before.n;
+	c->twice = c->before.twice;
+	c->known_keys = c->before.known_keys;
+}
+
+static int begin_first(struct otfp_vtf3_convert *c, const struct otfp_vtf3_record *rec)
 {
 	int code;
 
-	if (OTFP_UNLIKELY(!otfp_vtf3_is_event(rec->type)))
+	note_before(c);
+	c->has_events = 1;
+	code = otfp_vtf3_define_counted(c);
+	return code < 0 ? code : begin_time(c, rec);
+}
+
+int otfp_vtf3_begin_event(struct otfp_vtf3_convert *c, const struct otfp_vtf3_record *rec)
+{
+	int code;
+
+	if (OTFP_UNLIKELY(!c->has_events))
+		return begin_first(c, rec);
+	code = begin_time(c, rec);
+	note_before(c);
+	return code;
+}
+
+int otfp_vtf3_convert_native(struct otfp_vtf3_convert *c, const struct otfp_vtf3_record *rec)
+{
+	int code;
+
+	if (OTFP_UNLIKELY(!otfp_vtf3_is_event(rec->type))) {
+		note_before(c);
 		return otfp_vtf3_define(c, rec);
-	if (OTFP_UNLIKELY(!c->has_events)) {
-		/* notes on the run, as at the head of most files, are not what the trace begins with */
-		if (rec->type == OTFP_VTF3_Comment && rec->time == 0)
-			return otfp_vtf3_define_comment(c, rec);
-		c->has_events = 1;
-		code = otfp_vtf3_define_counted(c);
-		if (code < 0)
-			return code;
 	}
-	code = begin_event(c, rec);
+	/* notes on the run, as at the head of most files, are not what the trace begins with */
+	if (OTFP_UNLIKELY(!c->has_events) && rec->type == OTFP_VTF3_Comment && rec->time == 0) {
+		note_before(c);
+		return otfp_vtf3_define_comment(c, rec);
+	}
+	code = otfp_vtf3_begin_event(c, rec);
 	return code < 0 ? code : otfp_vtf3_event(c, rec);
+}
+
+int otfp_vtf3_convert(struct otfp_vtf3_convert *c, const struct otfp_vtf3_record *rec)
+{
+	if (OTFP_UNLIKELY(rec->type == OTFP_VTF3_Comment || c->waits))
+		return otfp_vtf3_carried_take(c, rec);
+	return otfp_vtf3_convert_native(c, rec);
+}
+
+/* ---- what cannot be ---- */
+
+static int fits(double d)
+{
+	return d < 18446744073709551616.0;
+}
+
+int otfp_vtf3_is_convertible(const struct otfp_vtf3_convert *c, const struct otfp_vtf3_record *rec)
+{
+	const struct otfp_vtf3_row *row = &otfp_vtf3_rows[rec->type];
+	double sum = rec->time;
+
+	for (unsigned k = 0; k < row->nargs; k++) {
+		sum += row->args[k].type == OTFP_VTF3_A_DUR ? rec->v[k].d : 0;
+		if (row->args[k].type == OTFP_VTF3_A_STR && rec->v[k].s.n > OTFP_VTF3_STRING_MAX)
+			return 0;
+	}
+	if (rec->type == OTFP_VTF3_Defclkperiod) {
+		double rate = 1 / rec->v[0].d + 0.5;
+		return rec->v[0].d > 0 && rate >= 1 && fits(rate) && (!c->period || c->period == rec->v[0].d);
+	}
+	return row->kind == OTFP_VTF3_DEF || fits(sum);
 }
 
 int otfp_vtf3_convert_end(struct otfp_vtf3_convert *c)
@@ -364,7 +452,7 @@ int otfp_vtf3_convert_init(struct otfp_vtf3_convert *c, struct otfp_error *err)
 
 void otfp_vtf3_convert_release(struct otfp_vtf3_convert *c)
 {
-	struct otfp_map *maps[] = {&c->declared,       &c->cpus,      &c->value_types,
+	struct otfp_map *maps[] = {&c->declared,       &c->cpus,      &c->value_types, &c->forms,
 	                           &c->names_by_token, &c->functions, &c->operations};
 
 	for (size_t i = 0; i < sizeof maps / sizeof *maps; i++)
@@ -382,6 +470,7 @@ void otfp_vtf3_convert_release(struct otfp_vtf3_convert *c)
 	otfp_arena_release(&c->arena);
 	otfp_arena_release(&c->names);
 	otfp_buf_release(&c->text);
+	otfp_vtf3_carried_free(c->carried);
 	otfp_vtf3_writer_free(c->binary);
 	otfp_vtf3_writer_free(c->fast);
 }

@@ -13,6 +13,7 @@
 #include "base/error.h"
 #include "base/map.h"
 #include "record/table.h"
+#include "vtf3/carried.h"
 #include "vtf3/keys.h"
 #include "vtf3/table.h"
 #include "vtf3/write.h"
@@ -31,6 +32,14 @@ struct otfp_vtf3_later {
 	uint64_t time;
 	uint32_t process, function, source;
 	uint64_t number; /* of one time the first put comes first */
+	int is_seen; /* for back.h: it stands in the trace, too */
+};
+
+/* To take back what a record became. */
+struct otfp_vtf3_before {
+	size_t n;
+	uint64_t twice;
+	uint32_t known_keys;
 };
 
 struct otfp_vtf3_convert {
@@ -53,7 +62,14 @@ struct otfp_vtf3_convert {
 	struct otfp_arena arena; /* what they point to */
 	struct otfp_buf text;
 	struct otfp_vtf3_writer *binary, *fast;
-	uint32_t known_keys; /* a bit each: those that are defined */
+	uint32_t known_keys;            /* a bit each: those that are defined */
+	struct otfp_vtf3_before before; /* the last record, but behind the leaves that came of their own */
+
+	struct otfp_vtf3_carried *carried; /* NULL before the first carrier */
+	enum otfp_vtf3_carrier waits;      /* a carrier for what comes next */
+	uint64_t troubles;                 /* carriers that are none; the last is told in err */
+	struct otfp_header header;         /* what a carrier says of it */
+	uint64_t ncontrols;                /* control lines given */
 
 	struct otfp_map declared; /* hash of a definition, by type and token */
 	struct otfp_map cpus;     /* index into cpu */
@@ -63,6 +79,7 @@ struct otfp_vtf3_convert {
 	int32_t *threads;    /* by process, as Defthreadnums counts them; NULL = no threads */
 	size_t nthreads;
 	struct otfp_map value_types;    /* of samples, by token */
+	struct otfp_map forms;          /* of counters that carriers define: SIGNED and FLOAT32, by token */
 	struct otfp_map names_by_token; /* of groups, regions and so on: struct otfp_str *, by type and token */
 	struct otfp_arena names;
 	struct otfp_map functions; /* of regions, by type and token */
@@ -81,6 +98,13 @@ void otfp_vtf3_convert_release(struct otfp_vtf3_convert *c);
 void otfp_vtf3_convert_clear(struct otfp_vtf3_convert *c);
 /** Put what a record becomes behind recs[n]; legacy.h has modernised it. @return 0 or <0 */
 int otfp_vtf3_convert(struct otfp_vtf3_convert *c, const struct otfp_vtf3_record *rec);
+/** The same of a record that no carrier is about. */
+int otfp_vtf3_convert_native(struct otfp_vtf3_convert *c, const struct otfp_vtf3_record *rec);
+/** Whether it would not fail but for memory. */
+int otfp_vtf3_is_convertible(const struct otfp_vtf3_convert *c, const struct otfp_vtf3_record *rec);
+/** Take back the records that the last one became, and what was told of them. What it did to stacks, processes and so
+ * on stays. */
+void otfp_vtf3_undo(struct otfp_vtf3_convert *c);
 /** No more records come. @return 0 or <0 */
 int otfp_vtf3_convert_end(struct otfp_vtf3_convert *c);
 
@@ -93,6 +117,12 @@ static inline uint32_t otfp_vtf3_token(int32_t token)
 }
 /** The process group of a communicator; 0 if it is none, or one that OTF has no number for. */
 uint32_t otfp_vtf3_communicator(int32_t communicator);
+/** The cpu if it is known; else NULL, and it stays unknown. */
+const struct otfp_vtf3_cpu *otfp_vtf3_cpu_find(const struct otfp_vtf3_convert *c, uint32_t cpuid);
+/** An event comes: its time, and what comes before it. @return 0 or <0 */
+int otfp_vtf3_begin_event(struct otfp_vtf3_convert *c, const struct otfp_vtf3_record *rec);
+/** Whether a definition of this type has that token already. */
+int otfp_vtf3_is_declared(const struct otfp_vtf3_convert *c, const struct otfp_record *def);
 /** A cpu; the second gives it a process if it has none. @return NULL on error */
 struct otfp_vtf3_cpu *otfp_vtf3_cpu_known(struct otfp_vtf3_convert *c, uint32_t cpuid);
 struct otfp_vtf3_cpu *otfp_vtf3_cpu_defined(struct otfp_vtf3_convert *c, uint32_t cpuid);

@@ -1,5 +1,6 @@
 /* define.c - declarations of VTF3 as definitions of OTF. See convert.h. */
 #include "vtf3/convert.h"
+#include "vtf3/plain.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -191,6 +192,18 @@ static size_t expand(const uint32_t *t, size_t triplets, uint32_t *members)
 	return n;
 }
 
+/* As otfp_vtf3_plain_members would make them. */
+static int are_plain(record *rec)
+{
+	const uint32_t *t = rec->v[3].us;
+	int32_t n = rec->v[2].i;
+
+	for (int32_t i = 0; i < n; i++, t += 3)
+		if (t[0] != t[1] || t[2] != 1 || t[0] & OTFP_VTF3_CPUGRP_MASK)
+			return 0;
+	return rec->v[1].i == n;
+}
+
 static int define_communicator(convert *c, record *rec)
 {
 	size_t triplets = (size_t)rec->v[2].i, n = expand(rec->v[3].us, triplets, NULL);
@@ -206,7 +219,9 @@ static int define_communicator(convert *c, record *rec)
 	snprintf(name, sizeof name, "communicator %d", (int)rec->v[0].i);
 	if (!put_group(c, token, members, n, (struct otfp_str){name, strlen(name)}))
 		return OTFP_EFAIL;
-	return otfp_vtf3_tag_record(c, rec) < 0 ? OTFP_EFAIL : otfp_vtf3_declared(c, rec);
+	if (!are_plain(rec) && otfp_vtf3_tag_record(c, rec) < 0)
+		return OTFP_EFAIL;
+	return otfp_vtf3_declared(c, rec);
 }
 
 /* ---- token and name ---- */
@@ -299,6 +314,17 @@ static uint32_t properties(record *rec)
 	       (rec->v[4].i == OTFP_VTF3_FLOAT ? VARTYPE_DOUBLE : VARTYPE_UINT64);
 }
 
+static int is_plain(record *rec, const struct otfp_record *def)
+{
+	struct otfp_vtf3_record plain;
+
+	otfp_vtf3_plain_counter(def, &plain);
+	for (unsigned k = 0; k < 8; k++)
+		if (k != 5 && rec->v[k].i != plain.v[k].i)
+			return 0;
+	return memcmp(rec->v[5].qs, plain.v[5].qs, 2 * sizeof *rec->v[5].qs) == 0;
+}
+
 static int define_sample(convert *c, record *rec)
 {
 	struct otfp_record *def;
@@ -315,7 +341,7 @@ static int define_sample(convert *c, record *rec)
 	def->f[2].u = properties(rec);
 	def->f[3].u = otfp_vtf3_token(rec->v[1].i);
 	def->f[4].s = otfp_vtf3_text(c, rec->v[9].s.p, rec->v[9].s.n);
-	if (!def->f[1].s.p || !def->f[4].s.p || otfp_vtf3_tag_record(c, rec) < 0)
+	if (!def->f[1].s.p || !def->f[4].s.p || (!is_plain(rec, def) && otfp_vtf3_tag_record(c, rec) < 0))
 		return OTFP_EFAIL;
 	return otfp_vtf3_declared(c, rec);
 }
@@ -373,7 +399,7 @@ int otfp_vtf3_define_comment(struct otfp_vtf3_convert *c, const struct otfp_vtf3
 	const struct otfp_str *s = &rec->v[0].s;
 	struct otfp_record *def;
 
-	if (s->n >= strlen(OTFP_VTF3_PREFIX) && memcmp(s->p, OTFP_VTF3_PREFIX, strlen(OTFP_VTF3_PREFIX)) == 0)
+	if (otfp_vtf3_is_prefixed(s) || otfp_vtf3_carrier_of(s))
 		return otfp_vtf3_carry(c, rec);
 	def = otfp_vtf3_emit(c, OTFP_DefinitionComment, 0);
 	if (!def)

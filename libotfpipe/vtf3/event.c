@@ -1,6 +1,7 @@
 /* event.c - events of VTF3 as those of OTF. See convert.h. */
 #include "vtf3/convert.h"
 #include "base/grow.h"
+#include "vtf3/clip.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -166,6 +167,26 @@ static int put_operation(convert *c, record *rec)
 
 /* ---- samples ---- */
 
+/* Numbers with a sign are floating-point ones in VTF3: where OTF has them otherwise, a carrier has said so. */
+static void set_form(const convert *c, struct otfp_record *out)
+{
+	const uint64_t *form = otfp_map_get(&c->forms, out->f[0].u);
+	double d = otfp_vtf3_double(out->f[1].u);
+	uint32_t low;
+	float f;
+
+	if (!form || !(d >= -9007199254740992.0 && d <= 9007199254740992.0))
+		return;
+	if (*form == OTFP_SIGNED) {
+		out->f[1].u = (uint64_t)(int64_t)d;
+	} else {
+		f = (float)d;
+		memcpy(&low, &f, sizeof low);
+		out->f[1].u = low;
+	}
+	out->form = (uint8_t)*form;
+}
+
 static int put_value(convert *c, uint32_t process, int32_t token, int32_t type, uint64_t bits)
 {
 	const uint64_t *declared = otfp_map_get(&c->value_types, (uint32_t)token);
@@ -177,6 +198,8 @@ static int put_value(convert *c, uint32_t process, int32_t token, int32_t type, 
 	out->f[0].u = otfp_vtf3_token(token);
 	out->f[1].u = bits;
 	out->form = declared && *declared == OTFP_VTF3_FLOAT ? OTFP_DOUBLE64 : OTFP_RAW;
+	if (OTFP_UNLIKELY(c->forms.n != 0) && out->form == OTFP_DOUBLE64 && is_as_declared)
+		set_form(c, out);
 	return OTFP_LIKELY(is_as_declared) ? 0 : otfp_vtf3_tag(c, OTFP_KEY_valuetype, (uint32_t)type);
 }
 
@@ -251,7 +274,7 @@ static int put_comment(convert *c, record *rec)
 	struct otfp_vtf3_cpu *cpu = c->ncpus ? c->cpu[0] : otfp_vtf3_cpu(c, 0);
 	struct otfp_record *out;
 
-	if (s->n >= strlen(OTFP_VTF3_PREFIX) && memcmp(s->p, OTFP_VTF3_PREFIX, strlen(OTFP_VTF3_PREFIX)) == 0)
+	if (otfp_vtf3_is_prefixed(s) || otfp_vtf3_carrier_of(s))
 		return otfp_vtf3_carry(c, rec);
 	out = cpu ? otfp_vtf3_emit(c, OTFP_EventComment, cpu->process) : NULL;
 	if (!out)

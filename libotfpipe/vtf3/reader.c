@@ -27,7 +27,8 @@ struct otfp_vtf3_reader {
 	struct otfp_vtf3_convert convert;
 	struct otfp_header header;
 	uint64_t troubles;
-	int is_over, is_ready; /* a batch waits */
+	int is_over;
+	size_t given; /* records of the batch */
 };
 
 /* ---- messages ---- */
@@ -64,6 +65,19 @@ static int trouble(struct otfp_vtf3_reader *v)
 	v->troubles++;
 	report(v);
 	return 0;
+}
+
+/* Carriers that are none. */
+static int tell_carriers(struct otfp_vtf3_reader *v)
+{
+	int code;
+
+	if (OTFP_LIKELY(!v->convert.troubles))
+		return 0;
+	fail_at(v, OTFP_EDAMAGE, v->inner.flaw, v->inner.text);
+	code = trouble(v);
+	v->convert.troubles = 0;
+	return code;
 }
 
 /* ---- files ---- */
@@ -107,9 +121,12 @@ static int end_file(struct otfp_vtf3_reader *v)
 		             "the last line has no newline; it may be cut");
 		report(v);
 	}
+	cut = otfp_vtf3_carried_end(&v->convert);
+	if (cut == 0)
+		cut = tell_carriers(v);
 	close_file(v);
 	v->at++;
-	return 0;
+	return cut;
 }
 
 /* ---- records ---- */
@@ -118,7 +135,7 @@ static int take_modern(struct otfp_vtf3_reader *v, const struct otfp_vtf3_record
 {
 	int code = otfp_vtf3_convert(&v->convert, rec);
 
-	return OTFP_LIKELY(code == 0) ? 0 : fail_at(v, code, v->inner.flaw, v->inner.text);
+	return OTFP_LIKELY(code == 0) ? tell_carriers(v) : fail_at(v, code, v->inner.flaw, v->inner.text);
 }
 
 static int take_old(struct otfp_vtf3_reader *v, const struct otfp_vtf3_record *rec)
@@ -212,8 +229,8 @@ static int read_head(struct otfp_vtf3_reader *v)
 			rec->type == OTFP_VTF3_Defunmerged || otfp_vtf3_scan_format(v->scan) == OTFP_VTF3_LEGACY_ASCII;
 		code = take(v, rec);
 	}
+	v->header = v->convert.header;
 	v->header.resolution = v->convert.resolution;
-	v->is_ready = 1;
 	return code;
 }
 
@@ -286,21 +303,36 @@ static int tell_twice(struct otfp_vtf3_reader *v)
 	return trouble(v);
 }
 
+/* How many records there are up to a control line, which goes alone. */
+static size_t run_of(const struct otfp_record *const *recs, size_t n, const struct otfp_vtf3_convert *c)
+{
+	if (OTFP_LIKELY(!c->ncontrols) || !n)
+		return n;
+	if (recs[0]->type == OTFP_CONTROL)
+		return 1;
+	for (size_t i = 1; i < n; i++)
+		if (recs[i]->type == OTFP_CONTROL)
+			return i;
+	return n;
+}
+
 int otfp_vtf3_batch(struct otfp_vtf3_reader *v, const struct otfp_record *const **recs, size_t *n)
 {
 	int code = 0;
 
-	if (!v->is_ready)
+	if (v->given == v->convert.n) {
 		otfp_vtf3_convert_clear(&v->convert);
-	v->is_ready = 0;
+		v->given = 0;
+	}
 	while (code == 0 && v->convert.n < BATCH && !v->is_over)
 		code = step(v);
 	if (code == 0 && v->is_over)
 		code = tell_twice(v);
 	if (code < 0)
 		return code;
-	*recs = v->convert.out;
-	*n = v->convert.n;
+	*recs = v->convert.out + v->given;
+	*n = run_of(*recs, v->convert.n - v->given, &v->convert);
+	v->given += *n;
 	return *n ? 0 : OTFP_END;
 }
 

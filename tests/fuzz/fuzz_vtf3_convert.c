@@ -64,6 +64,7 @@ static void convert_all(struct otfp_vtf3_scanner *s, struct otfp_vtf3_convert *c
 /* The profile full of what was read holds nothing unknown but what was so before. */
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
+	const struct otfp_vtf3_back_options options = {OTFP_VTF3_STD_BINARY, OTFP_VTF3_FULL, 0};
 	struct otfp_vtf3_convert c;
 	struct otfp_vtf3_back b;
 	struct otfp_vtf3_scanner *s;
@@ -72,7 +73,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	CHECK(otfp_vtf3_scan_open_memory(&s, OTFP_VTF3_STD_BINARY, &err) == 0);
 	CHECK(otfp_vtf3_scan_feed(s, data, size) == 0);
 	CHECK(otfp_vtf3_convert_init(&c, &err) == 0);
-	CHECK(otfp_vtf3_back_init(&b, OTFP_VTF3_STD_BINARY, OTFP_VTF3_FULL, &err) == 0);
+	CHECK(otfp_vtf3_back_init(&b, &options, &err) == 0);
 	c.is_unsorted = size % 2 == 0;
 	convert_all(s, &c, &b);
 	CHECK(otfp_vtf3_back_end(&b) == 0);

@@ -1,0 +1,471 @@
+/* verify.c - what is written says what it should: it is read at once, and carriers stand where it does not. See back.h.
+ */
+#include "vtf3/back.h"
+#include "base/error.h"
+#include "base/grow.h"
+#include "line/text.h"
+#include "record/equal.h"
+#include "record/keep.h"
+#include "record/value.h"
+#include <stdlib.h>
+#include <string.h>
+
+enum { CARRIER = 4, MOST = OTFP_VTF3_STRING_MAX - CARRIER }; /* bytes of its head, and of the text behind that */
+
+enum { WAITS, DONE, GOES }; /* of an implied definition: GOES will not come any more, and is to be carried */
+
+typedef struct otfp_vtf3_back back;
+typedef const struct otfp_record record;
+
+/* ---- reading ---- */
+
+/* What a reader of the file makes of it: as otfp_vtf3_reader does. */
+static int read_native(back *b, const struct otfp_vtf3_record *native)
+{
+	const struct otfp_vtf3_record *const *made = &native;
+	size_t n = 1;
+	int code = 0;
+
+	if (OTFP_UNLIKELY(native->type == OTFP_VTF3_Exchange)) {
+		code = otfp_vtf3_legacy_take(b->legacy, native, &made, &n);
+		b->reader.job = native->v[3].i;
+	}
+	for (size_t i = 0; i < n && code == 0; i++)
+		code = otfp_vtf3_convert(&b->reader, made[i]);
+	b->reader.job = OTFP_VTF3_NOJOB;
+	return code;
+}
+
+/* ---- comparing ---- */
+
+static uint64_t implied_key(record *rec)
+{
+	return (uint64_t)rec->type << 32 | (uint32_t)rec->f[0].u;
+}
+
+/* The one that waits for a definition that was read. @return NULL if there is none */
+static struct otfp_vtf3_implied *implied_by(const back *b, record *rec)
+{
+	const uint64_t *at;
+
+	if (!b->nimplied || !rec->ntags || rec->tags[0].key != OTFP_VTF3_FIRST_KEY + OTFP_KEY_implied)
+		return NULL;
+	at = otfp_map_get(&b->implied_by_token, implied_key(rec));
+	return at && b->implied[*at].state == WAITS ? &b->implied[*at] : NULL;
+}
+
+/* The same number may stand in two forms. */
+static int same_value(record *a, record *b)
+{
+	char texts[2][OTFP_VALUE_ROOM];
+	size_t slot = a->type == OTFP_Counter ? 1 : 2, n, m;
+
+	if (a->form == b->form || (a->type != OTFP_Counter && a->type != OTFP_CounterSnapshot))
+		return 1;
+	n = (size_t)(otfp_value_put(texts[0], a->f[slot].u, a->form) - texts[0]);
+	m = (size_t)(otfp_value_put(texts[1], b->f[slot].u, b->form) - texts[1]);
+	return n == m && memcmp(texts[0], texts[1], n) == 0;
+}
+
+static inline int is_same(record *a, record *b)
+{
+	return a->type == b->type && a->loc == b->loc && a->time == b->time && otfp_record_equal(a, b) &&
+	       same_value(a, b);
+}
+
+static int is_expected(const back *b, record *rec)
+{
+	const struct otfp_vtf3_implied *i;
+
+	if (rec->type == OTFP_DefKeyValue)
+		return rec->f[0].u - OTFP_VTF3_FIRST_KEY < OTFP_VTF3_NKEYS &&
+		       b->is_ours[rec->f[0].u - OTFP_VTF3_FIRST_KEY];
+	i = implied_by(b, rec);
+	return i && is_same(i->rec, rec);
+}
+
+/* In profile compat a Leave may get the name of its call, and what nobody defined a definition. */
+static int is_alike(record *read, record *want)
+{
+	struct otfp_record named = *want;
+
+	if (want->type == OTFP_Leave && !want->f[0].u)
+		named.f[0] = read->f[0];
+	return is_same(read, &named);
+}
+
+static int is_as_read(const back *b, const struct otfp_record *const *recs, size_t n)
+{
+	const struct otfp_vtf3_convert *r = &b->reader;
+	size_t k = 0;
+
+	for (size_t i = r->before.n; i < r->n; i++)
+		if (k < n && (b->carries ? is_same : is_alike)(&r->recs[i], recs[k]))
+			k++;
+		else if (b->carries ? !is_expected(b, &r->recs[i]) : r->recs[i].file != OTFP_DEF)
+			return 0;
+	return k == n;
+}
+
+/* Of the first n that were read: what came of its own, or is GOES. */
+static void note_implied(back *b, size_t n, int how)
+{
+	struct otfp_vtf3_implied *i;
+
+	for (size_t k = 0; k < n; k++)
+		if ((i = implied_by(b, &b->reader.recs[k])) && (how == GOES || is_same(i->rec, &b->reader.recs[k])))
+			i->state = how;
+}
+
+/* ---- carriers ---- */
+
+static int compose(back *b, const struct otfp_vtf3_record *native)
+{
+	ssize_t n = otfp_vtf3_compose(b->to, native, &b->out);
+
+	return n < 0 ? otfp_fail(b->err, (int)n, "%s", b->inner.text) : 0;
+}
+
+/* A comment with a carrier, which is read, too. */
+static int put_comment(back *b, char *text, size_t n, enum otfp_vtf3_carrier kind, double time, int is_read)
+{
+	struct otfp_vtf3_record comment;
+	int code;
+
+	memcpy(text, "otf", 3);
+	text[3] = (char)kind;
+	otfp_vtf3_record_init(&comment, OTFP_VTF3_Comment);
+	comment.time = time;
+	comment.v[0].s = (struct otfp_str){text, n};
+	code = compose(b, &comment);
+	if (code == 0 && is_read)
+		code = otfp_vtf3_convert(&b->reader, &comment);
+	return code;
+}
+
+/* Each part gets its head in the place of what is written already. */
+static int put_line(back *b, record *rec, enum otfp_vtf3_carrier kind, double time)
+{
+	int is_read = kind == OTFP_CARRIER_HERE, code = 0;
+	size_t at = 0;
+
+	b->line.n = 0;
+	if (otfp_buf_add(&b->line, "otf:", CARRIER) < 0 || otfp_line_add(&b->line, rec) < 0)
+		return otfp_fail_memory(b->err);
+	for (; b->line.n - at > OTFP_VTF3_STRING_MAX && code == 0; at += MOST)
+		code = put_comment(b, b->line.p + at, OTFP_VTF3_STRING_MAX, OTFP_CARRIER_PART, time, is_read);
+	return code < 0 ? code : put_comment(b, b->line.p + at, b->line.n - at, kind, time, is_read);
+}
+
+static int put_word(back *b, enum otfp_vtf3_carrier kind)
+{
+	char text[CARRIER];
+
+	return put_comment(b, text, sizeof text, kind, b->now, 1);
+}
+
+static int carry_key(back *b, unsigned k)
+{
+	struct otfp_record def = {.file = OTFP_DEF};
+
+	otfp_vtf3_key_record((enum otfp_vtf3_key)k, &def);
+	return otfp_vtf3_back_carry(b, &def);
+}
+
+/* The keys of a record that is carried, if nothing has defined them so far. */
+static int carry_keys(back *b, record *rec)
+{
+	int code = 0;
+
+	for (uint32_t i = 0; i < rec->ntags && code == 0; i++) {
+		uint32_t k = rec->tags[i].key - OTFP_VTF3_FIRST_KEY;
+		if (k < OTFP_VTF3_NKEYS && b->is_ours[k] && !(b->reader.known_keys & 1u << k))
+			code = carry_key(b, k);
+	}
+	return code;
+}
+
+static int carry_implied(back *b, int state)
+{
+	int code = 0;
+
+	for (size_t i = 0; i < b->nimplied && code == 0; i++)
+		if (b->implied[i].state == state) {
+			b->implied[i].state = DONE;
+			code = otfp_vtf3_back_carry(b, b->implied[i].rec);
+		}
+	return code;
+}
+
+/* ---- leaves that come of their own ---- */
+
+/* Below i of the heap of leaves that are to come. */
+static struct otfp_vtf3_later *later_of(back *b, size_t i, record *rec)
+{
+	struct otfp_vtf3_later *l = i < b->reader.nlater ? &b->reader.later[i] : NULL, *found;
+
+	if (!l || l->time > rec->time)
+		return NULL;
+	if (!l->is_seen && l->time == rec->time && l->process == rec->loc && l->function == rec->f[0].u &&
+	    l->source == rec->f[1].u)
+		return l;
+	found = later_of(b, 2 * i + 1, rec);
+	return found ? found : later_of(b, 2 * i + 2, rec);
+}
+
+static int has_unseen(const back *b, size_t i, uint64_t until)
+{
+	const struct otfp_vtf3_later *l = i < b->reader.nlater ? &b->reader.later[i] : NULL;
+
+	if (!l || l->time > until)
+		return 0;
+	return !l->is_seen || has_unseen(b, 2 * i + 1, until) || has_unseen(b, 2 * i + 2, until);
+}
+
+int otfp_vtf3_back_comes(struct otfp_vtf3_back *b, const struct otfp_record *rec)
+{
+	struct otfp_vtf3_later *l;
+
+	if (rec->ntags != 1 || rec->tags->key != OTFP_VTF3_FIRST_KEY + OTFP_KEY_part || !b->is_ours[OTFP_KEY_part] ||
+	    rec->tags->type != OTFP_UINT8 || rec->tags->bits != 1)
+		return 0;
+	l = later_of(b, 0, rec);
+	if (l)
+		l->is_seen = 1;
+	return l != NULL;
+}
+
+static int carry_leave(back *b, const struct otfp_vtf3_later *l)
+{
+	const struct otfp_tag part = {.key = OTFP_VTF3_FIRST_KEY + OTFP_KEY_part, .type = OTFP_UINT8, .bits = 1};
+	struct otfp_record rec = {.type = OTFP_Leave,
+	                          .file = OTFP_EVENT,
+	                          .time = l->time,
+	                          .loc = l->process,
+	                          .ntags = 1,
+	                          .tags = &part};
+
+	rec.f[0].u = l->function;
+	rec.f[1].u = l->source;
+	return otfp_vtf3_back_carry(b, &rec);
+}
+
+static int by_coming(const void *a, const void *b)
+{
+	const struct otfp_vtf3_later *x = a, *y = b;
+
+	if (x->time != y->time)
+		return x->time < y->time ? -1 : 1;
+	return x->number < y->number ? -1 : 1;
+}
+
+/* Those that the trace has go as lines, the others not at all. */
+static int forget_leaves(back *b)
+{
+	size_t n = b->reader.nlater;
+	struct otfp_vtf3_later *l;
+	struct otfp_buf copy = OTFP_BUF_INIT;
+	int code;
+
+	if (otfp_buf_add(&copy, b->reader.later, n * sizeof *l) < 0)
+		return otfp_fail_memory(b->err);
+	l = (struct otfp_vtf3_later *)(void *)copy.p;
+	qsort(l, n, sizeof *l, by_coming);
+	code = put_word(b, OTFP_CARRIER_FORGET);
+	for (size_t i = 0; i < n && code == 0; i++)
+		if (l[i].is_seen)
+			code = carry_leave(b, &l[i]);
+	otfp_buf_release(&copy);
+	return code;
+}
+
+/* Before an event of that time is read: leaves that come before it must be those of the trace. */
+static int expect_leaves(back *b, uint64_t time)
+{
+	if (OTFP_LIKELY(!b->reader.nlater) || !b->carries || !has_unseen(b, 0, time))
+		return 0;
+	return forget_leaves(b);
+}
+
+/* ---- records ---- */
+
+static int is_timed(record *rec)
+{
+	return rec->type != OTFP_CONTROL && otfp_is_timed(rec->file);
+}
+
+/* The reader defines processes that were counted when the first event comes, or the end: not so before a line. */
+static int forget_counted(back *b)
+{
+	if (b->reader.has_events || !(b->reader.nprocesses || b->reader.nthreads))
+		return 0;
+	return put_word(b, OTFP_CARRIER_FORGET);
+}
+
+/* Whether the line was read as the record; of the magic line no record is made. */
+static int is_carried(const back *b, record *rec)
+{
+	const struct otfp_record *read = b->reader.n ? &b->reader.recs[b->reader.n - 1] : NULL;
+
+	if (rec->type == OTFP_CONTROL && !read && rec->line.n > 8 && memcmp(rec->line.p, "@OTFPIPE", 8) == 0)
+		return 1;
+	if (!read || rec->type < OTFP_NTYPES)
+		return read && is_as_read(b, &rec, 1);
+	return read->type == rec->type && read->line.n == rec->line.n &&
+	       memcmp(read->line.p, rec->line.p, rec->line.n) == 0;
+}
+
+int otfp_vtf3_back_carry(struct otfp_vtf3_back *b, const struct otfp_record *rec)
+{
+	unsigned type = rec->type < OTFP_NTYPES ? rec->type : OTFP_NONE;
+	double time = is_timed(rec) ? otfp_vtf3_double_of(rec->time) : b->now;
+	int code;
+
+	if (!b->carries) {
+		b->dropped[type] += rec->type != OTFP_CONTROL;
+		return 0;
+	}
+	code = carry_keys(b, rec);
+	if (code == 0 && is_timed(rec))
+		code = expect_leaves(b, (uint64_t)time);
+	if (code == 0 && is_timed(rec))
+		code = forget_counted(b);
+	if (code < 0)
+		return code;
+	otfp_vtf3_convert_clear(&b->reader);
+	b->now = time;
+	code = put_line(b, rec, OTFP_CARRIER_HERE, time);
+	if (code == 0) {
+		b->changed[type] += !is_carried(b, rec);
+		note_implied(b, b->reader.n ? b->reader.n - 1 : 0, DONE);
+	}
+	return code;
+}
+
+/* The bytes from start on do not say what recs say. */
+static int replace(back *b, size_t start, const struct otfp_record *const *recs, size_t n)
+{
+	double time = is_timed(recs[0]) ? otfp_vtf3_double_of(recs[0]->time) : b->now;
+	int code;
+
+	note_implied(b, b->reader.n, GOES);
+	otfp_vtf3_undo(&b->reader);
+	b->aside.n = 0;
+	if (otfp_buf_add(&b->aside, b->out.p + start, b->out.n - start) < 0)
+		return otfp_fail_memory(b->err);
+	b->out.n = start;
+	code = carry_implied(b, GOES);
+	if (code == 0)
+		code = carry_keys(b, recs[0]);
+	if (code == 0)
+		code = put_line(b, recs[0], OTFP_CARRIER_INSTEAD, time);
+	if (code == 0)
+		code = otfp_vtf3_learn(&b->reader, recs[0]);
+	if (code == 0 && otfp_buf_add(&b->out, b->aside.p, b->aside.n) < 0)
+		return otfp_fail_memory(b->err);
+	for (size_t i = 1; i < n && code == 0; i++)
+		code = otfp_vtf3_back_carry(b, recs[i]);
+	return code;
+}
+
+/* Whether a record of VTF3 can stand for it: a local definition, or a second one of a token, cannot. */
+static int has_place(const back *b, const struct otfp_vtf3_record *native, record *rec)
+{
+	if (!b->carries)
+		return 1;
+	if (rec->file == OTFP_DEF && (rec->loc || otfp_vtf3_is_declared(&b->reader, rec)))
+		return 0;
+	return !b->is_odd[native->type] || otfp_vtf3_is_convertible(&b->reader, native);
+}
+
+/* @return 0, OTFP_VTF3_NOTHING, <0 */
+static int put_native(back *b, const struct otfp_vtf3_record *native)
+{
+	size_t start = b->out.n;
+	ssize_t n = otfp_vtf3_compose(b->to, native, &b->out);
+
+	if (OTFP_UNLIKELY(n == OTFP_EUSAGE || n > OTFP_VTF3_RECORD_MAX)) {
+		b->out.n = start;
+		return OTFP_VTF3_NOTHING;
+	}
+	return n < 0 ? otfp_fail(b->err, (int)n, "%s", b->inner.text) : 0;
+}
+
+int otfp_vtf3_back_write(struct otfp_vtf3_back *b, const struct otfp_vtf3_record *native,
+                         const struct otfp_record *const *recs, size_t n)
+{
+	int is_event = otfp_vtf3_rows[native->type].kind == OTFP_VTF3_EVENT, code = 0;
+	size_t start;
+
+	if (OTFP_UNLIKELY(!has_place(b, native, recs[0])))
+		return OTFP_VTF3_NOTHING;
+	if (is_event)
+		code = expect_leaves(b, (uint64_t)native->time);
+	start = b->out.n;
+	if (code == 0)
+		code = put_native(b, native);
+	if (OTFP_UNLIKELY(code))
+		return code;
+	if (is_event)
+		b->now = native->time;
+	otfp_vtf3_convert_clear(&b->reader);
+	if (!b->carries && b->is_odd[native->type] && !otfp_vtf3_is_convertible(&b->reader, native))
+		code = 0;
+	else
+		code = read_native(b, native);
+	if (OTFP_UNLIKELY(code < 0))
+		return otfp_fail(b->err, code, "%s", b->inner.text);
+	if (OTFP_UNLIKELY(!is_as_read(b, recs, n))) {
+		b->changed[recs[0]->type] += b->carries ? 0 : n;
+		return b->carries ? replace(b, start, recs, n) : 0;
+	}
+	if (OTFP_UNLIKELY(b->nimplied))
+		note_implied(b, b->reader.n, DONE);
+	return 0;
+}
+
+int otfp_vtf3_back_aside(struct otfp_vtf3_back *b, const struct otfp_vtf3_record *native)
+{
+	int code = b->carries ? put_word(b, OTFP_CARRIER_SKIP) : 0;
+
+	if (code == 0)
+		code = compose(b, native);
+	return code == 0 && b->carries ? otfp_vtf3_convert(&b->reader, native) : code;
+}
+
+/* ---- definitions that come of their own ---- */
+
+int otfp_vtf3_back_imply(struct otfp_vtf3_back *b, const struct otfp_record *rec)
+{
+	struct otfp_record *copy;
+
+	if (!b->carries)
+		return 0;
+	if (otfp_map_get(&b->implied_by_token, implied_key(rec)))
+		return OTFP_VTF3_NOTHING;
+	copy = otfp_arena_copy(&b->arena, rec, sizeof *rec);
+	if (!copy || otfp_record_keep(copy, &b->arena) < 0 ||
+	    (b->nimplied == b->implied_cap &&
+	     otfp_grow(&b->implied, b->nimplied, &b->implied_cap, sizeof *b->implied) < 0) ||
+	    otfp_map_set(&b->implied_by_token, implied_key(rec), b->nimplied) < 0)
+		return otfp_fail_memory(b->err);
+	b->implied[b->nimplied++] = (struct otfp_vtf3_implied){copy, WAITS};
+	return 0;
+}
+
+int otfp_vtf3_back_verify_end(struct otfp_vtf3_back *b)
+{
+	int code;
+
+	if (!b->carries)
+		return 0;
+	code = expect_leaves(b, UINT64_MAX);
+	if (code == 0)
+		code = forget_counted(b);
+	if (code == 0)
+		code = carry_implied(b, WAITS);
+	for (unsigned k = 0; k < OTFP_VTF3_NKEYS && code == 0; k++)
+		if (b->is_ours[k] && !(b->reader.known_keys & 1u << k))
+			code = carry_key(b, k);
+	return code;
+}
