@@ -4,8 +4,8 @@ static const char description[] =
 	"Writes traces, stored line streams or a line stream on standard input as a VTF3 file,\n"
 	"to standard output, or with -o to FILE, which appears when it is whole. What vtf3-to-otf\n"
 	"put into key-values and comments becomes the records again that it was. What VTF3 has no\n"
-	"place for is told, and is a failure without --lossy. Memory: the declarations and open\n"
-	"calls.\n";
+	"place for goes along in comments with --profile full, and all of it comes back; else it is\n"
+	"told, and is a failure without --lossy. Memory: the declarations and open calls.\n";
 
 static const char examples[] = "otf-to-vtf3 --lossy sample.otf -o sample.vpt\n"
 			       "vtf3-to-otf ping.bpv | otf-to-vtf3 --profile full -o again.vpt.gz\n"

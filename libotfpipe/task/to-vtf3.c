@@ -16,11 +16,10 @@ const struct otfp_option otfp_to_vtf3_options[] = {
          0, AT(output)},
 	{0, "format", "FORMAT", "std-binary, std-ascii, fast-ascii or legacy; std-binary if not given", OTFP_OPT_STRING,
          0, AT(format)},
-	{0, "profile", "PROFILE", "compat, for old readers, or full, all as it was; compat if not given",
+	{0, "profile", "PROFILE", "compat, for old readers, or full, all comes back as it was; compat if not given",
          OTFP_OPT_STRING, 0, AT(profile)},
 	{0, "modern", NULL,
-         "no records of old times: calls as Downto, Upfrom and Upto also in profile compat, and of a trace that was made "
-         "of Exchange or older ones",
+         "no records of old times, as EXCHANGE, SYMBOL, DEFTOKEN in profile compat and Exchange with a job in full",
          OTFP_OPT_FLAG, 1, AT(modern)},
 	{0, NULL, NULL, NULL, OTFP_OPT_FLAG, 0, 0},
 };
@@ -179,8 +178,8 @@ static int take_options(struct run *r, const struct otfp_to_vtf3 *o)
 		return otfp_usage("--profile full: Legacy ASCII has lines for old records only");
 	if (o->modern && format == OTFP_VTF3_LEGACY_ASCII)
 		return otfp_usage("--modern: Legacy ASCII has lines for old records only");
-	r->options = (struct otfp_vtf3_back_options){(enum otfp_vtf3_format)format,
-	                                             (enum otfp_vtf3_profile)profile, o->modern};
+	r->options = (struct otfp_vtf3_back_options){(enum otfp_vtf3_format)format, (enum otfp_vtf3_profile)profile,
+	                                             o->modern};
 	r->output = o->output && strcmp(o->output, "-") != 0 ? o->output : NULL;
 	return 0;
 }

@@ -110,8 +110,7 @@ static void make_call(record *rec, int type, int32_t state, struct otfp_vtf3_rec
 
 static int put_call(back *b, record *rec, int type, int32_t state)
 {
-	const struct otfp_tag *job =
-		rec->ntags && !b->is_modern ? otfp_vtf3_back_tag(b, rec, OTFP_KEY_job) : NULL;
+	const struct otfp_tag *job = rec->ntags && !b->is_modern ? otfp_vtf3_back_tag(b, rec, OTFP_KEY_job) : NULL;
 	struct otfp_vtf3_record out;
 
 	if (job)

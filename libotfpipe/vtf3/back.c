@@ -144,8 +144,8 @@ static int says_name(const struct otfp_vtf3_record *native, record *rec)
 {
 	unsigned slot = name_slot(native->type);
 
-	return !slot || (native->v[slot].s.n == rec->f[1].s.n &&
-	                 memcmp(native->v[slot].s.p, rec->f[1].s.p, rec->f[1].s.n) == 0);
+	return !slot ||
+	       (native->v[slot].s.n == rec->f[1].s.n && memcmp(native->v[slot].s.p, rec->f[1].s.p, rec->f[1].s.n) == 0);
 }
 
 static int says_token(const struct otfp_vtf3_record *native, record *rec)
@@ -308,8 +308,10 @@ int otfp_vtf3_back_end(struct otfp_vtf3_back *b)
 
 int otfp_vtf3_back_header(struct otfp_vtf3_back *b, const struct otfp_header *h)
 {
-	const struct otfp_header of_files = {
-		.form = h->form, .inline_snaps = h->inline_snaps, .no_trailer = h->no_trailer, .other = h->other};
+	const struct otfp_header of_files = {.form = h->form,
+	                                     .inline_snaps = h->inline_snaps,
+	                                     .no_trailer = h->no_trailer,
+	                                     .other = h->other};
 	struct otfp_record line = {.type = OTFP_CONTROL};
 	struct otfp_buf text = OTFP_BUF_INIT;
 	int code;
@@ -332,8 +334,7 @@ static void note_odd(back *b)
 		const struct otfp_vtf3_row *row = &otfp_vtf3_rows[type];
 		b->is_odd[type] = type == OTFP_VTF3_Defclkperiod;
 		for (unsigned k = 0; k < row->nargs; k++)
-			b->is_odd[type] |=
-				row->args[k].type == OTFP_VTF3_A_DUR || row->args[k].type == OTFP_VTF3_A_STR;
+			b->is_odd[type] |= row->args[k].type == OTFP_VTF3_A_DUR || row->args[k].type == OTFP_VTF3_A_STR;
 	}
 }
 

@@ -56,11 +56,11 @@ struct otfp_vtf3_back {
 	struct otfp_buf aside; /* bytes of the record that it stands before */
 	struct otfp_vtf3_kept *defs;
 	size_t ndefs, defs_cap;
-	struct otfp_arena arena; /* definitions that wait: those of the head, and implied ones */
+	struct otfp_arena arena;                     /* definitions that wait: those of the head, and implied ones */
 	int carries, is_modern, has_events, is_vtf3; /* the last: it was VTF3 before */
 	double now;                                  /* time of the last event */
 	uint32_t nprocesses;
-	uint8_t key_of[OTFP_VTF3_NKEYS]; /* whether key[k] is known */
+	uint8_t key_of[OTFP_VTF3_NKEYS];  /* whether key[k] is known */
 	uint8_t is_ours[OTFP_VTF3_NKEYS]; /* and its definition is the one that convert.h makes */
 	uint32_t key[OTFP_VTF3_NKEYS];
 	struct otfp_map properties; /* of counters */

@@ -32,7 +32,7 @@ struct otfp_vtf3_later {
 	uint64_t time;
 	uint32_t process, function, source;
 	uint64_t number; /* of one time the first put comes first */
-	int is_seen; /* for back.h: it stands in the trace, too */
+	int is_seen;     /* for back.h: it stands in the trace, too */
 };
 
 /* To take back what a record became. */

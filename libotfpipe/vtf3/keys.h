@@ -1,5 +1,6 @@
 /*
- * keys.h - what records carry where the other format has no field for it; vtf3-to-otf(1) and otf-to-vtf3(1) describe it.
+ * keys.h - what records carry where the other format has no field for it; vtf3-to-otf(1) and otf-to-vtf3(1) describe
+ * it.
  *
  * Of VTF3 in OTF. Key-values by name: tokens from OTFP_VTF3_FIRST_KEY on, with a DefKeyValue before the first use.
  * Text: comments that begin with OTFP_VTF3_PREFIX hold a whole record, as a line of Fast ASCII with the record types
@@ -9,10 +10,9 @@
  *
  *     otf:LINE   this record stands here
  *     otf=LINE   this record stands here in the place of all that the next record of VTF3 becomes
- *     otf+TEXT   the first part of a LINE that is longer than a string may be; more of them, or one of those two, is next
- *     otf-       the next record of VTF3 is for other readers: it becomes nothing
- *     otf.       nothing comes of its own any more: what ends mutexes and patterns that are open, and processes that
- *                were only counted
+ *     otf+TEXT   the first part of a LINE that is longer than a string may be; more of them, or one of those two, is
+ * next otf-       the next record of VTF3 is for other readers: it becomes nothing otf.       nothing comes of its own
+ * any more: what ends mutexes and patterns that are open, and processes that were only counted
  */
 #ifndef OTFP_VTF3_KEYS_H
 #define OTFP_VTF3_KEYS_H

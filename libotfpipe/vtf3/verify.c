@@ -238,12 +238,8 @@ int otfp_vtf3_back_comes(struct otfp_vtf3_back *b, const struct otfp_record *rec
 static int carry_leave(back *b, const struct otfp_vtf3_later *l)
 {
 	const struct otfp_tag part = {.key = OTFP_VTF3_FIRST_KEY + OTFP_KEY_part, .type = OTFP_UINT8, .bits = 1};
-	struct otfp_record rec = {.type = OTFP_Leave,
-	                          .file = OTFP_EVENT,
-	                          .time = l->time,
-	                          .loc = l->process,
-	                          .ntags = 1,
-	                          .tags = &part};
+	struct otfp_record rec = {
+		.type = OTFP_Leave, .file = OTFP_EVENT, .time = l->time, .loc = l->process, .ntags = 1, .tags = &part};
 
 	rec.f[0].u = l->function;
 	rec.f[1].u = l->source;

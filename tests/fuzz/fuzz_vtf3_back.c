@@ -139,8 +139,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	CHECK(fd >= 0 && write(fd, data, size) == (ssize_t)size && lseek(fd, 0, SEEK_SET) == 0);
 	if (otfp_input_open_fd(&in, fd, "input", OTFP_DETECT, 4096, &err) == 0 &&
 	    otfp_line_open(&r, in, &o, &err) == 0) {
-		go_there_and_back(r, (enum otfp_vtf3_format)(size % 3),
-		                  !size || !memmem(data, size, "vtf3.part", 9));
+		go_there_and_back(r, (enum otfp_vtf3_format)(size % 3), !size || !memmem(data, size, "vtf3.part", 9));
 		otfp_line_close(r);
 	}
 	close(fd);
