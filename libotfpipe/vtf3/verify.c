@@ -164,24 +164,26 @@ static int put_word(back *b, enum otfp_vtf3_carrier kind)
 	return put_comment(b, text, sizeof text, kind, b->now, 1);
 }
 
-static int carry_key(back *b, unsigned k)
+static int carry_line(back *b, record *rec);
+
+/* Our key k, if nothing has defined it so far. */
+static int carry_key(back *b, uint64_t k)
 {
 	struct otfp_record def = {.file = OTFP_DEF};
 
+	if (k >= OTFP_VTF3_NKEYS || !b->is_ours[k] || b->reader.known_keys & 1u << k)
+		return 0;
 	otfp_vtf3_key_record((enum otfp_vtf3_key)k, &def);
-	return otfp_vtf3_back_carry(b, &def);
+	return carry_line(b, &def);
 }
 
-/* The keys of a record that is carried, if nothing has defined them so far. */
+/* The keys of a record that is carried; of a second definition of one the first. */
 static int carry_keys(back *b, record *rec)
 {
-	int code = 0;
+	int code = rec->type == OTFP_DefKeyValue ? carry_key(b, rec->f[0].u - OTFP_VTF3_FIRST_KEY) : 0;
 
-	for (uint32_t i = 0; i < rec->ntags && code == 0; i++) {
-		uint32_t k = rec->tags[i].key - OTFP_VTF3_FIRST_KEY;
-		if (k < OTFP_VTF3_NKEYS && b->is_ours[k] && !(b->reader.known_keys & 1u << k))
-			code = carry_key(b, k);
-	}
+	for (uint32_t i = 0; i < rec->ntags && code == 0; i++)
+		code = carry_key(b, (uint64_t)rec->tags[i].key - OTFP_VTF3_FIRST_KEY);
 	return code;
 }
 
@@ -311,31 +313,35 @@ static int is_carried(const back *b, record *rec)
 	       memcmp(read->line.p, rec->line.p, rec->line.n) == 0;
 }
 
-int otfp_vtf3_back_carry(struct otfp_vtf3_back *b, const struct otfp_record *rec)
+static int carry_line(back *b, record *rec)
 {
-	unsigned type = rec->type < OTFP_NTYPES ? rec->type : OTFP_NONE;
 	double time = is_timed(rec) ? otfp_vtf3_double_of(rec->time) : b->now;
 	int code;
 
+	otfp_vtf3_convert_clear(&b->reader);
+	b->now = time;
+	code = put_line(b, rec, OTFP_CARRIER_HERE, time);
+	if (code < 0)
+		return code;
+	b->changed[rec->type < OTFP_NTYPES ? rec->type : OTFP_NONE] += !is_carried(b, rec);
+	note_implied(b, b->reader.n ? b->reader.n - 1 : 0, DONE);
+	return 0;
+}
+
+int otfp_vtf3_back_carry(struct otfp_vtf3_back *b, const struct otfp_record *rec)
+{
+	int code;
+
 	if (!b->carries) {
-		b->dropped[type] += rec->type != OTFP_CONTROL;
+		b->dropped[rec->type < OTFP_NTYPES ? rec->type : OTFP_NONE] += rec->type != OTFP_CONTROL;
 		return 0;
 	}
 	code = carry_keys(b, rec);
 	if (code == 0 && is_timed(rec))
-		code = expect_leaves(b, (uint64_t)time);
+		code = expect_leaves(b, (uint64_t)otfp_vtf3_double_of(rec->time));
 	if (code == 0 && is_timed(rec))
 		code = forget_counted(b);
-	if (code < 0)
-		return code;
-	otfp_vtf3_convert_clear(&b->reader);
-	b->now = time;
-	code = put_line(b, rec, OTFP_CARRIER_HERE, time);
-	if (code == 0) {
-		b->changed[type] += !is_carried(b, rec);
-		note_implied(b, b->reader.n ? b->reader.n - 1 : 0, DONE);
-	}
-	return code;
+	return code < 0 ? code : carry_line(b, rec);
 }
 
 /* The bytes from start on do not say what recs say. */
@@ -461,7 +467,6 @@ int otfp_vtf3_back_verify_end(struct otfp_vtf3_back *b)
 	if (code == 0)
 		code = carry_implied(b, WAITS);
 	for (unsigned k = 0; k < OTFP_VTF3_NKEYS && code == 0; k++)
-		if (b->is_ours[k] && !(b->reader.known_keys & 1u << k))
-			code = carry_key(b, k);
+		code = carry_key(b, k);
 	return code;
 }
