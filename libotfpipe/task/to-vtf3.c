@@ -16,11 +16,10 @@ const struct otfp_option otfp_to_vtf3_options[] = {
          0, AT(output)},
 	{0, "format", "FORMAT", "std-binary, std-ascii, fast-ascii or legacy; std-binary if not given", OTFP_OPT_STRING,
          0, AT(format)},
-	{0, "profile", "PROFILE", "compat, for old readers, or full, all comes back as it was; compat if not given",
+	{0, "profile", "PROFILE", "compat, for old readers, or full, nothing is lost; compat if not given",
          OTFP_OPT_STRING, 0, AT(profile)},
-	{0, "modern", NULL,
-         "no records of old times, as EXCHANGE, SYMBOL, DEFTOKEN in profile compat and Exchange with a job in full",
-         OTFP_OPT_FLAG, 1, AT(modern)},
+	{0, "modern", NULL, "no records of old times, whatever the profile and the trace", OTFP_OPT_FLAG, 1,
+         AT(modern)},
 	{0, NULL, NULL, NULL, OTFP_OPT_FLAG, 0, 0},
 };
 #undef AT
