@@ -53,7 +53,8 @@ int otfp_tokenmap_add(struct otfp_tokenmap *m, struct otfp_renaming r)
 		return -1;
 	if (r.kind == OTFP_TO_LOCAL && add_copy(m, &r) < 0)
 		return -1;
-	if (r.kind != OTFP_TO_GLOBAL && !m->unchecked && otfp_map_set(&m->taken[r.space], key_of(r.stream, r.to), m->n) < 0)
+	if (r.kind != OTFP_TO_GLOBAL && !m->unchecked &&
+	    otfp_map_set(&m->taken[r.space], key_of(r.stream, r.to), m->n) < 0)
 		return -1;
 	m->all[m->n++] = r;
 	return 0;

@@ -31,8 +31,8 @@ struct otfp_renaming {
 struct otfp_tokenmap {
 	struct otfp_renaming *all;
 	size_t n, cap;
-	int unchecked; /* the caller sees to it that no two become one, so `taken` is left empty */
-	struct otfp_map index[OTFP_NWHATS];  /* stream << 32 | from, to the index in all */
+	int unchecked;                      /* the caller sees to it that no two become one, so `taken` is left empty */
+	struct otfp_map index[OTFP_NWHATS]; /* stream << 32 | from, to the index in all */
 	struct otfp_map locals[OTFP_NWHATS]; /* the same of OTFP_TO_LOCAL */
 	struct otfp_map copies[OTFP_NWHATS]; /* from, to the index of the first OTFP_TO_LOCAL */
 	struct otfp_map taken[OTFP_NWHATS];  /* stream << 32 | to, of those that no other may share */
