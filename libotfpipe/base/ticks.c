@@ -173,6 +173,21 @@ int otfp_time_bind(const struct otfp_time *t, const struct otfp_header *h, uint6
 	return 0;
 }
 
+int otfp_length_bind(const struct otfp_time *t, const char *what, const struct otfp_header *h, uint64_t *ticks,
+                     struct otfp_error *err)
+{
+	struct otfp_header from_0 = {.resolution = h->resolution};
+	uint64_t first, last;
+	int code;
+
+	if (otfp_header_span(h, &first, &last) && first <= last) {
+		from_0.has_span = 1;
+		from_0.last = last - first;
+	}
+	code = otfp_time_bind(t, &from_0, ticks, err);
+	return code < 0 || *ticks ? code : otfp_fail(err, OTFP_EUSAGE, "%s: a time of no ticks", what);
+}
+
 int otfp_time_is_tick(const struct otfp_time *t, const struct otfp_header *h)
 {
 	if (t->unit == OTFP_TIME_SECONDS)

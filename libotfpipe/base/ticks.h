@@ -32,6 +32,10 @@ int otfp_interval_parse(struct otfp_interval *i, const char *text, const char *w
  * @return 0; OTFP_EUSAGE when the header lacks what the unit needs (TR for seconds, TS for
  * percent), or the result does not fit */
 int otfp_time_bind(const struct otfp_time *t, const struct otfp_header *h, uint64_t *ticks, struct otfp_error *err);
+/** The same for a length of time, not 0: percent of the time from the first event to the last. `what` is for messages.
+ */
+int otfp_length_bind(const struct otfp_time *t, const char *what, const struct otfp_header *h, uint64_t *ticks,
+                     struct otfp_error *err);
 /** Whether a time that otfp_time_bind took falls on a tick, so that nothing was rounded. */
 int otfp_time_is_tick(const struct otfp_time *t, const struct otfp_header *h);
 /** Bind both ends: *from defaults to 0; *has_to 0 = no upper end. from > to is OTFP_EUSAGE. */

@@ -152,20 +152,6 @@ static int bind_span(struct otfp_instants *in, const struct otfp_header *h, stru
 	               0;
 }
 
-/* A time that counts from the beginning, whatever that is. */
-static int bind_every(struct otfp_instants *in, struct series *s, const struct otfp_header *h, struct otfp_error *err)
-{
-	struct otfp_header from_0 = {.resolution = h->resolution, .has_span = 1, .last = in->last - in->first};
-	int code;
-
-	if (s->parts)
-		return 0;
-	code = otfp_time_bind(&s->every, &from_0, &s->step, err);
-	if (code < 0 || s->step)
-		return code;
-	return otfp_fail(err, OTFP_EUSAGE, "--every: a time of no ticks");
-}
-
 static int compare(const void *a, const void *b)
 {
 	uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
@@ -193,7 +179,8 @@ int otfp_points_bind(struct otfp_points *p, const struct otfp_header *h, struct 
 	int code = in->nseries ? bind_span(in, h, err) : 0;
 
 	for (size_t i = 0; i < in->nseries && code == 0; i++)
-		code = bind_every(in, &in->series[i], h, err);
+		if (!in->series[i].parts)
+			code = otfp_length_bind(&in->series[i].every, "--every", h, &in->series[i].step, err);
 	return code < 0 ? code : bind_at(in, h, err);
 }
 

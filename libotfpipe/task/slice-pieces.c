@@ -265,18 +265,9 @@ static int bind_step(struct pieces *p, const struct otfp_header *h, struct otfp_
 {
 	const char *text = p->s.o->every;
 	struct otfp_time time;
-	uint64_t first = 0, last;
 	int rc = text ? otfp_time_parse(&time, text, "--every", err) : 0;
 
-	if (!text || rc < 0)
-		return rc;
-	rc = otfp_time_bind(&time, h, &p->step, err);
-	if (time.unit == OTFP_TIME_PERCENT && rc == 0)
-		otfp_header_span(h, &first, &last);
-	p->step -= first;
-	if (rc == 0 && p->step == 0)
-		rc = otfp_fail(err, OTFP_EUSAGE, "--every: a time of no ticks");
-	return rc;
+	return rc < 0 || !text ? rc : otfp_length_bind(&time, "--every", h, &p->step, err);
 }
 
 static int begin(void *ctx, const struct otfp_header *h, struct otfp_error *err)

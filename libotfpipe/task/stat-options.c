@@ -92,19 +92,12 @@ static int check_windows(const struct otfp_profile_options *o, const struct otfp
 static int bind_every(struct otfp_profile_options *o, const char *every, const struct otfp_header *h,
                       struct otfp_error *err)
 {
-	uint64_t first, last;
 	struct otfp_time t;
 	int code = otfp_time_parse(&t, every, "--every", err);
 
 	if (code == 0)
-		code = otfp_time_bind(&t, h, &o->every, err);
-	if (code < 0)
-		return code;
-	if (t.unit == OTFP_TIME_PERCENT && otfp_header_span(h, &first, &last))
-		o->every -= first;
-	if (!o->every)
-		return otfp_fail(err, OTFP_EUSAGE, "--every: a window needs a length");
-	return check_windows(o, h, err);
+		code = otfp_length_bind(&t, "--every", h, &o->every, err);
+	return code < 0 ? code : check_windows(o, h, err);
 }
 
 int otfp_stat_options_bind(struct otfp_profile_options *o, const struct otfp_statistics *s, const struct otfp_header *h,

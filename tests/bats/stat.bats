@@ -220,6 +220,18 @@ same_interval() {
 	done
 }
 
+@test "percent of --every are of the time from the first event to the last, where snapshots stand before it, too" {
+	stream 'DefProcess|-|0|1|a|0' 'DefFunction|-|0|1|f|0|0' 'EnterSnapshot|0|1|0|1|0' 'Enter|50|1|1|0' \
+		'Leave|90|1|1|0' 'Leave|100|1|1|0' 'SnapshotComment|200|1|x' | sed '1s/$/\tTS:0,200\tEV:50,100/' >in
+	exits 0 otf-stat --tsv --every 10% in
+	mv out percent
+	exits 0 otf-stat --tsv --every 5 in
+	cmp out percent
+	exits 0 otf-slice --every 10% in -o percent
+	exits 0 otf-slice --every 5 in -o ticks
+	[ "$(ls percent.*.otf | wc -l)" -eq "$(ls ticks.*.otf | wc -l)" ]
+}
+
 @test "more windows than anybody reads are refused" {
 	stream "$one" 'DefFunction|-|0|1|f|0|0' 'Enter|0|1|1|0' 'Leave|1000000000000000|1|1|0' |
 		sed '1s/$/\tTS:0,1000000000000000/' >in
