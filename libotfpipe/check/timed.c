@@ -7,7 +7,6 @@
 #include <string.h>
 
 /* Properties of counters, OTF specification A.1.22: a counter that accumulates since the start. */
-enum { COUNTER_TYPE = 3, COUNTER_ABSOLUTE = 1, COUNTER_SCOPE = 12, COUNTER_SCOPE_START = 0 };
 enum { FILE_OPERATION = 31, FILE_OPEN = 0, FILE_FAILED = 32 }; /* of file operations */
 
 /* ---- time ---- */
@@ -246,7 +245,7 @@ static int falls(uint32_t properties, uint64_t before, uint64_t now)
 {
 	double a, b;
 
-	if ((properties & COUNTER_TYPE) == COUNTER_ABSOLUTE || (properties & COUNTER_SCOPE) != COUNTER_SCOPE_START)
+	if ((properties & OTFP_COUNTER_TYPE) == OTFP_COUNTER_ABS || (properties & OTFP_SCOPE) != OTFP_SCOPE_START)
 		return 0;
 	switch (otfp_value_form(properties)) {
 	case OTFP_SIGNED: return (int64_t)now < (int64_t)before;

@@ -10,8 +10,16 @@
 
 #define OTFP_VALUE_ROOM 40
 
-/* The variable type in the properties of a counter. */
-enum { OTFP_VARTYPE_MASK = 480, OTFP_VARTYPE_SIGNED = 32, OTFP_VARTYPE_FLOAT = 256, OTFP_VARTYPE_DOUBLE = 288 };
+/* The properties of a counter, as OTF_Definitions.h has them: type, scope and variable type. */
+enum { OTFP_COUNTER_TYPE = 3, OTFP_COUNTER_ACC = 0, OTFP_COUNTER_ABS = 1 };
+enum { OTFP_SCOPE = 12, OTFP_SCOPE_START = 0, OTFP_SCOPE_POINT = 4, OTFP_SCOPE_LAST = 8, OTFP_SCOPE_NEXT = 12 };
+enum {
+	OTFP_VARTYPE_MASK = 480,
+	OTFP_VARTYPE_UNSIGNED = 0, /* of 8 bytes, as the next */
+	OTFP_VARTYPE_SIGNED = 32,
+	OTFP_VARTYPE_FLOAT = 256,
+	OTFP_VARTYPE_DOUBLE = 288
+};
 
 /** The form that a DefCounter with these properties asks for. */
 static inline enum otfp_form otfp_value_form(uint32_t properties)

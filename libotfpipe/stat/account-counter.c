@@ -1,8 +1,7 @@
 /* account-counter.c - counters: one cell for each of a process. */
 #include "base/grow.h"
+#include "record/value.h"
 #include "stat/account.h"
-
-enum { SCOPE = 12, SCOPE_POINT = 4 };
 
 /* @return its index + 1, or 0 when memory is out */
 static uint32_t new_cell(struct otfp_profile *p, uint32_t process, uint32_t counter)
@@ -55,7 +54,7 @@ static void hold(struct otfp_counted *c, const struct otfp_counter_cell *cell, u
 {
 	uint64_t dt = otfp_ticks_between(cell->since, time);
 
-	if (!dt || !otfp_counter_is_level(cell->properties) || (cell->properties & SCOPE) == SCOPE_POINT)
+	if (!dt || !otfp_counter_is_level(cell->properties) || (cell->properties & OTFP_SCOPE) == OTFP_SCOPE_POINT)
 		return;
 	otfp_counted_hold(c, cell->properties, otfp_counter_is_ahead(cell->properties) ? cell->bits : bits, dt);
 }

@@ -2,17 +2,14 @@
 #include "record/value.h"
 #include <string.h>
 
-/* OTF's properties of a counter. */
-enum { TYPE_ABS = 1, SCOPE = 12, SCOPE_START = 0, SCOPE_POINT = 4, SCOPE_LAST = 8, SCOPE_NEXT = 12 };
-
 int otfp_counter_is_level(uint32_t properties)
 {
-	return (properties & 3) == TYPE_ABS;
+	return (properties & OTFP_COUNTER_TYPE) == OTFP_COUNTER_ABS;
 }
 
 int otfp_counter_is_ahead(uint32_t properties)
 {
-	return (properties & SCOPE) == SCOPE_NEXT;
+	return (properties & OTFP_SCOPE) == OTFP_SCOPE_NEXT;
 }
 
 static inline struct otfp_number number_of(uint32_t properties, uint64_t bits)
@@ -90,9 +87,9 @@ static inline struct otfp_number increase(uint32_t properties, uint64_t before, 
 {
 	struct otfp_number was = number_of(properties, before), is = number_of(properties, bits);
 
-	if ((properties & SCOPE) == SCOPE_LAST)
+	if ((properties & OTFP_SCOPE) == OTFP_SCOPE_LAST)
 		return is;
-	if ((properties & SCOPE) == SCOPE_NEXT)
+	if ((properties & OTFP_SCOPE) == OTFP_SCOPE_NEXT)
 		return was;
 	is.i -= was.i;
 	is.d -= was.d;

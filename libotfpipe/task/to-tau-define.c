@@ -4,13 +4,13 @@
  * Definitions with one group and name, of several tokens or streams, are one event. TAU's tools tell events by their
  * names, so other ones with a name that is taken get a number behind it. The format's own events keep their ids.
  */
+#include "record/value.h"
 #include "task/to-tau.h"
 #include <stdio.h>
 
 static const unsigned spaces[] = {
 	[OTFP_EDF_LINE_STATE] = OTFP_NAMED_FUNCTION, [OTFP_EDF_LINE_TRIGGER] = OTFP_NAMED_COUNTER};
 
-enum { IS_ABSOLUTE = 1 }; /* of the properties of a counter; without it the value only grows */
 
 static uint32_t free_id(struct otfp_to_tau_state *s)
 {
@@ -107,7 +107,7 @@ static int64_t define(struct otfp_to_tau_state *s, enum otfp_edf_line_kind kind,
 	struct otfp_edf_line line = {.kind = kind};
 	int64_t id = -1;
 
-	line.tag = kind == OTFP_EDF_LINE_TRIGGER && !(d->detail & IS_ABSOLUTE);
+	line.tag = kind == OTFP_EDF_LINE_TRIGGER && !(d->detail & OTFP_COUNTER_ABS);
 	line.group = put(&group, kind == OTFP_EDF_LINE_TRIGGER ? is_counter : group_of(s, d));
 	line.name = put(&name, name_of(s, d));
 	if (line.group && line.name)
@@ -145,7 +145,7 @@ int otfp_to_tau_define(struct otfp_to_tau_state *s, struct otfp_error *err)
 /* A token without definition. */
 static int64_t define_unknown(struct otfp_to_tau_state *s, enum otfp_edf_line_kind kind, otfp_ref ref)
 {
-	struct otfp_definition d = {.space = spaces[kind], .token = (uint32_t)ref, .detail = IS_ABSOLUTE};
+	struct otfp_definition d = {.space = spaces[kind], .token = (uint32_t)ref, .detail = OTFP_COUNTER_ABS};
 	char name[40];
 	int64_t id;
 

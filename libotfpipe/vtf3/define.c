@@ -1,5 +1,6 @@
 /* define.c - declarations of VTF3 as definitions of OTF. See convert.h. */
 #include "vtf3/convert.h"
+#include "record/value.h"
 #include "vtf3/plain.h"
 #include <stdio.h>
 #include <stdlib.h>
@@ -7,8 +8,6 @@
 
 enum { MOST_COUNTED = 1 << 16 }; /* processes or threads that counts declare: TAU has written millions */
 enum { MOST_MEMBERS = 1 << 20 }; /* of a communicator */
-enum { COUNTER_ACC = 1, COUNTER_ABS = 2, SCOPE_START = 4, SCOPE_POINT = 8, SCOPE_LAST = 12, SCOPE_NEXT = 16 };
-enum { VARTYPE_UINT64 = 192, VARTYPE_DOUBLE = 288 };
 
 typedef struct otfp_vtf3_convert convert;
 typedef const struct otfp_vtf3_record record;
@@ -303,15 +302,15 @@ static int define_scl(convert *c, record *rec)
 
 static uint32_t properties(record *rec)
 {
-	static const uint32_t scopes[] = {[OTFP_VTF3_BEFORE] = SCOPE_LAST,
-	                                  [OTFP_VTF3_POINT] = SCOPE_POINT,
-	                                  [OTFP_VTF3_AFTER] = SCOPE_NEXT,
-	                                  [OTFP_VTF3_SAMPLE] = SCOPE_START};
+	static const uint32_t scopes[] = {[OTFP_VTF3_BEFORE] = OTFP_SCOPE_LAST,
+	                                  [OTFP_VTF3_POINT] = OTFP_SCOPE_POINT,
+	                                  [OTFP_VTF3_AFTER] = OTFP_SCOPE_NEXT,
+	                                  [OTFP_VTF3_SAMPLE] = OTFP_SCOPE_START};
 	uint32_t hint = rec->v[7].u;
 
-	return (rec->v[6].i ? COUNTER_ACC : COUNTER_ABS) |
-	       (hint && hint < sizeof scopes / sizeof *scopes ? scopes[hint] : SCOPE_START) |
-	       (rec->v[4].i == OTFP_VTF3_FLOAT ? VARTYPE_DOUBLE : VARTYPE_UINT64);
+	return (rec->v[6].i ? OTFP_COUNTER_ACC : OTFP_COUNTER_ABS) |
+	       (hint && hint < sizeof scopes / sizeof *scopes ? scopes[hint] : OTFP_SCOPE_START) |
+	       (rec->v[4].i == OTFP_VTF3_FLOAT ? OTFP_VARTYPE_DOUBLE : OTFP_VARTYPE_UNSIGNED);
 }
 
 static int is_plain(record *rec, const struct otfp_record *def)

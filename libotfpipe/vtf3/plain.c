@@ -1,8 +1,6 @@
 #include "vtf3/plain.h"
 #include "record/value.h"
 
-enum { COUNTER_ACC = 1, SCOPE_MASK = 28, SCOPE_POINT = 8, SCOPE_LAST = 12, SCOPE_NEXT = 16 };
-
 /* The way back from otfp_vtf3_communicator. */
 int32_t otfp_vtf3_plain_communicator(uint64_t group)
 {
@@ -17,7 +15,7 @@ int32_t otfp_vtf3_plain_communicator(uint64_t group)
 void otfp_vtf3_plain_counter(const struct otfp_record *def, struct otfp_vtf3_record *out)
 {
 	static const uint64_t least[2] = {0, UINT64_MAX}, real[2] = {0, 0};
-	uint64_t properties = def->f[2].u, scope = properties & SCOPE_MASK;
+	uint64_t properties = def->f[2].u, scope = properties & OTFP_SCOPE;
 	int is_float = otfp_value_form((uint32_t)properties) != OTFP_RAW;
 
 	otfp_vtf3_record_init(out, OTFP_VTF3_Defsamp);
@@ -25,11 +23,11 @@ void otfp_vtf3_plain_counter(const struct otfp_record *def, struct otfp_vtf3_rec
 	out->v[1].i = otfp_vtf3_plain_token(def->f[3].u);
 	out->v[4].i = is_float ? OTFP_VTF3_FLOAT : OTFP_VTF3_UINT;
 	out->v[5].qs = is_float ? real : least;
-	out->v[6].i = (properties & COUNTER_ACC) != 0;
-	out->v[7].i = scope == SCOPE_LAST  ? OTFP_VTF3_BEFORE :
-	              scope == SCOPE_POINT ? OTFP_VTF3_POINT :
-	              scope == SCOPE_NEXT  ? OTFP_VTF3_AFTER :
-	                                     OTFP_VTF3_SAMPLE;
+	out->v[6].i = (properties & OTFP_COUNTER_TYPE) != OTFP_COUNTER_ABS;
+	out->v[7].i = scope == OTFP_SCOPE_LAST  ? OTFP_VTF3_BEFORE :
+	              scope == OTFP_SCOPE_POINT ? OTFP_VTF3_POINT :
+	              scope == OTFP_SCOPE_NEXT  ? OTFP_VTF3_AFTER :
+	                                          OTFP_VTF3_SAMPLE;
 	out->v[8].s = def->f[1].s;
 	out->v[9].s = def->f[4].s;
 }

@@ -30,8 +30,8 @@ plain_trace() {
 		DefFunction|-|0|1|f|1|0
 		DefFunction|-|0|2|h|1|3
 		DefCounterGroup|-|0|1|cg
-		DefCounter|-|0|1|c|198|1|#
-		DefCounter|-|0|2|d|298|1|s
+		DefCounter|-|0|1|c|1|1|#
+		DefCounter|-|0|2|d|293|1|s
 		Enter|10|1|1|0
 		Enter|11|1|2|3
 		Counter|12|1|1|18446744073709551615
@@ -322,4 +322,14 @@ there_and_back() { # STREAM FORMAT [SUFFIX]
 	[ "$status" = 1 ]
 	diff <(grep -v -e ^@ a | sort) <(vtf3-to-otf --no-pg modern | grep -v ^@ | sort)
 	run -2 otf-to-vtf3 --modern --format legacy plain
+}
+
+@test "what VTF3 makes of a sound trace is sound" {
+	sample s
+	for profile in full compat; do
+		for format in std-binary std-ascii fast-ascii; do
+			otf-to-vtf3 -q --lossy --profile $profile --format $format s -o t.vpt
+			otf-check t.vpt
+		done
+	done
 }

@@ -69,8 +69,8 @@ tabs() {
 		DefProcessGroup|-|0|2147483649|node|1,2
 		DefScl|-|0|5|4|10
 		DefCounterGroup|-|0|2|hardware
-		DefCounter|-|0|7|load|298|2|%
-		DefCounter|-|0|9|flops|205|2|#
+		DefCounter|-|0|7|load|293|2|%
+		DefCounter|-|0|9|flops|8|2|#
 		DefFunction|-|0|3221225473|loop|
 		DefinitionComment|-|0|ENV USER=me
 		DefProcess|-|0|65537|cpu 0 thread 1|1

@@ -8,6 +8,9 @@
 #include "base/num.h"
 #include "randrec.h"
 #include "record/value.h"
+#if __has_include(<open-trace-format/OTF_Definitions.h>)
+#include <open-trace-format/OTF_Definitions.h>
+#endif
 
 static void assert_text(uint64_t bits, unsigned form, const char *want)
 {
@@ -187,10 +190,33 @@ static void every_value_reads_back_to_the_same_bits_without_its_definition(void 
 	}
 }
 
+static void the_properties_of_a_counter_are_those_of_the_reference(void **unused)
+{
+	(void)unused;
+#ifdef OTF_COUNTER_TYPE_BITS
+	assert_int_equal(OTFP_COUNTER_TYPE, OTF_COUNTER_TYPE_BITS);
+	assert_int_equal(OTFP_COUNTER_ACC, OTF_COUNTER_TYPE_ACC);
+	assert_int_equal(OTFP_COUNTER_ABS, OTF_COUNTER_TYPE_ABS);
+	assert_int_equal(OTFP_SCOPE, OTF_COUNTER_SCOPE_BITS);
+	assert_int_equal(OTFP_SCOPE_START, OTF_COUNTER_SCOPE_START);
+	assert_int_equal(OTFP_SCOPE_POINT, OTF_COUNTER_SCOPE_POINT);
+	assert_int_equal(OTFP_SCOPE_LAST, OTF_COUNTER_SCOPE_LAST);
+	assert_int_equal(OTFP_SCOPE_NEXT, OTF_COUNTER_SCOPE_NEXT);
+	assert_int_equal(OTFP_VARTYPE_MASK, OTF_COUNTER_VARTYPE_BITS);
+	assert_int_equal(OTFP_VARTYPE_UNSIGNED, OTF_COUNTER_VARTYPE_UNSIGNED8);
+	assert_int_equal(OTFP_VARTYPE_SIGNED, OTF_COUNTER_VARTYPE_SIGNED8);
+	assert_int_equal(OTFP_VARTYPE_FLOAT, OTF_COUNTER_VARTYPE_FLOAT);
+	assert_int_equal(OTFP_VARTYPE_DOUBLE, OTF_COUNTER_VARTYPE_DOUBLE);
+#else
+	skip(); /* its header is not installed */
+#endif
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(the_properties_of_a_counter_choose_the_form),
+		cmocka_unit_test(the_properties_of_a_counter_are_those_of_the_reference),
 		cmocka_unit_test(bits_have_a_text_in_every_form),
 		cmocka_unit_test(bits_that_a_real_cannot_tell_are_raw),
 		cmocka_unit_test(a_text_tells_its_form),
