@@ -11,7 +11,6 @@
 static const unsigned spaces[] = {
 	[OTFP_EDF_LINE_STATE] = OTFP_NAMED_FUNCTION, [OTFP_EDF_LINE_TRIGGER] = OTFP_NAMED_COUNTER};
 
-
 static uint32_t free_id(struct otfp_to_tau_state *s)
 {
 	do
