@@ -2,8 +2,8 @@
 
 static const char description[] =
 	"Reads VTF3 files, the traces of Vampir before OTF: Standard Binary, Standard ASCII, Fast\n"
-	"ASCII and Legacy ASCII, also gzip, told by their first bytes; - is standard input. Several\n"
-	"files, or files put together with cat, are fragments of one trace. Writes a line stream, or\n"
+	"ASCII and Legacy ASCII, also gzip, told by their first bytes; - or none is standard input.\n"
+	"Several files, or files put together with cat, are fragments of one trace. Writes a line stream, or\n"
 	"with -o an OTF trace. What OTF has no field for goes along in key-values and comments.\n"
 	"Memory: definitions, open calls, and 64 MiB to sort in where records are in no order:\n"
 	"several files, Legacy ASCII, Unmerged; what these do not hold goes to $TMPDIR, or /tmp.\n";
@@ -29,10 +29,10 @@ int main(int argc, char **argv)
 	const struct otfp_command command = {
 		"vtf3-to-otf",
 		"VTF3 files to a line stream or an OTF trace",
-		"[OPTION]... FILE...",
+		"[OPTION]... [FILE]...",
 		description,
 		examples,
-		1,
+		0,
 		-1,
 		{{"How to read", own_options, &vtf3},
 	         {"Writing a trace", otfp_writer_options, &writer},

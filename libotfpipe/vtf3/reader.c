@@ -114,6 +114,8 @@ static int end_file(struct otfp_vtf3_reader *v)
 {
 	int cut = otfp_vtf3_scan_is_cut(v->scan);
 
+	if (otfp_vtf3_scan_bytes(v->scan) == 0)
+		return otfp_fail_at(v->err, OTFP_ETRUNC, OTFP_FLAW_CUT, name_of(v), 0, "empty: not one record");
 	if (cut == 1)
 		return otfp_fail_at(v->err, OTFP_ETRUNC, OTFP_FLAW_CUT, name_of(v), 0, "ends inside a record");
 	if (cut == 2) {

@@ -275,3 +275,13 @@ tabs() {
 		$c t.vpt | sed 's/t\.vpt/t/' | diff want -
 	done
 }
+
+@test "without operands standard input is read, and nothing at all is no trace" {
+	cp "$REPO/tests/data/ping.bpv" .
+	vtf3-to-otf --no-pg <ping.bpv | cmp - <(vtf3-to-otf --no-pg ping.bpv)
+	run -3 --separate-stderr vtf3-to-otf </dev/null
+	[[ $stderr == "vtf3-to-otf: stdin: empty: not one record" ]]
+	: >empty.vpt
+	run -3 vtf3-to-otf ping.bpv empty.vpt
+	[[ $output == *"empty.vpt: empty: not one record"* ]]
+}
