@@ -8,9 +8,15 @@ setup() {
 	need_shared
 }
 
+# Of OTF and VTF3 a file, of TAU a directory that has the files of a run.
+all_traces() {
+	find "$SHARED/corpus" -name '*.otf' -o -path '*/vtf3/*.*pv'
+	find "$SHARED/corpus/tau" -name tau.edf -printf '%h\n'
+}
+
 # traces whole|damaged
 traces() {
-	find "$SHARED/corpus" -name '*.otf' | sort | while read -r trace; do
+	all_traces | sort | while read -r trace; do
 		if otf-cat --count "$trace" >/dev/null 2>&1; then
 			[ "$1" != whole ] || echo "$trace"
 		else
@@ -48,6 +54,7 @@ unshaken() {
 
 @test "the corpus has whole traces and damaged ones" {
 	[ "$(traces whole | wc -l)" -ge 20 ]
+	[ "$(traces whole | grep -c -e /vtf3/ -e /tau/[^/]*$)" -ge 8 ]
 	[ "$(traces damaged | wc -l)" -ge 1 ]
 }
 
