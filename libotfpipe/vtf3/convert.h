@@ -151,7 +151,7 @@ static inline struct otfp_record *otfp_vtf3_emit(struct otfp_vtf3_convert *c, un
 	rec->form = OTFP_RAW;
 	rec->ntags = 0;
 	rec->lineno = 0;
-	rec->line.p = NULL;
+	rec->line = (struct otfp_str){NULL, 0};
 	return rec;
 }
 /** The last record is a definition and complete. The same once more goes; of another one of its token rec, unless
