@@ -91,9 +91,9 @@ static void forget(struct otfp_rename *r, unsigned space, uint32_t token)
 static int learn_key(struct otfp_rename *r, const struct otfp_record *rec)
 {
 	static const char name[] = "TUD::p2p-received-scl"; /* of otfaux --match-messages */
-	struct otfp_str s = rec->f[2].s;
+	const struct otfp_str *s = &rec->f[2].s;
 
-	if (rec->type != OTFP_DefKeyValue || s.n != sizeof name - 1 || memcmp(s.p, name, s.n) != 0)
+	if (rec->type != OTFP_DefKeyValue || s->n != sizeof name - 1 || memcmp(s->p, name, s->n) != 0)
 		return 0;
 	return otfp_map_set(&r->scl_keys, key_of(rec->loc, (uint32_t)rec->f[0].u), 1);
 }
