@@ -333,3 +333,11 @@ there_and_back() { # STREAM FORMAT [SUFFIX]
 		done
 	done
 }
+
+@test "--rescale reaches what comments carry, too" {
+	sample s
+	otf-to-vtf3 --profile full s -o t.vpt
+	vtf3-to-otf --rescale 2000000000 t.vpt | grep -v -e ^@ -e ^Def | sort >got
+	otf-remap --scale 2 s | grep -v -e ^@ -e ^Def | sort | diff - got
+	grep -q ^BeginCollectiveOperation got
+}
