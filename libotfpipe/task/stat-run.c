@@ -5,10 +5,10 @@
 #include "task/stat-derive.h"
 #include "task/stat-options.h"
 #include "task/stat-others.h"
+#include "pipe/signals.h"
 #include "record/table.h"
 #include "stat/fromsummaries.h"
 #include "stat/partial.h"
-#include "pipe/signals.h"
 #include "stat/print.h"
 #include <errno.h>
 #include <inttypes.h>

@@ -81,28 +81,25 @@ static int group(back *b, record *rec, enum otfp_vtf3_key key)
 
 /* ---- calls ---- */
 
-static int put_exchange(back *b, record *rec, int type, int32_t state, int32_t job)
-{
-	struct otfp_vtf3_record out;
-
-	begin(&out, OTFP_VTF3_Exchange, rec);
-	out.v[0].u = otfp_vtf3_plain_cpu(rec->loc);
-	out.v[1].i = type;
-	out.v[2].i = state;
-	out.v[3].i = job;
-	out.v[4].u = (uint32_t)rec->f[1].u;
-	return otfp_vtf3_back_put(b, &out, rec);
-}
-
-static void make_call(record *rec, int type, int32_t state, struct otfp_vtf3_record *out)
+/* As Exchange where it was one, with its job. */
+static void make_call(const back *b, record *rec, int type, int32_t state, struct otfp_vtf3_record *out)
 {
 	static const uint16_t types[] = {[OTFP_VTF3_EXCH_DOWNTO] = OTFP_VTF3_Downto,
 	                                 [OTFP_VTF3_EXCH_UPTO] = OTFP_VTF3_Upto,
 	                                 [OTFP_VTF3_EXCH_UPFROM] = OTFP_VTF3_Upfrom};
+	const struct otfp_tag *job = rec->ntags && !b->is_modern ? otfp_vtf3_back_tag(b, rec, OTFP_KEY_job) : NULL;
 
-	out->type = types[type];
+	out->type = job ? OTFP_VTF3_Exchange : types[type];
 	out->flags = 0;
 	out->time = otfp_vtf3_double_of(rec->time);
+	if (OTFP_UNLIKELY(job != NULL)) {
+		out->v[0].u = otfp_vtf3_plain_cpu(rec->loc);
+		out->v[1].i = type;
+		out->v[2].i = state;
+		out->v[3].i = (int32_t)job->bits;
+		out->v[4].u = (uint32_t)rec->f[1].u;
+		return;
+	}
 	out->v[0].i = state;
 	out->v[1].u = otfp_vtf3_plain_cpu(rec->loc);
 	out->v[2].u = (uint32_t)rec->f[1].u;
@@ -110,12 +107,9 @@ static void make_call(record *rec, int type, int32_t state, struct otfp_vtf3_rec
 
 static int put_call(back *b, record *rec, int type, int32_t state)
 {
-	const struct otfp_tag *job = rec->ntags && !b->is_modern ? otfp_vtf3_back_tag(b, rec, OTFP_KEY_job) : NULL;
 	struct otfp_vtf3_record out;
 
-	if (job)
-		return put_exchange(b, rec, type, state, (int32_t)job->bits);
-	make_call(rec, type, state, &out);
+	make_call(b, rec, type, state, &out);
 	return otfp_vtf3_back_put(b, &out, rec);
 }
 
@@ -261,20 +255,10 @@ static int counter(back *b, record *rec)
 
 static int put_levels(back *b, const struct otfp_record *const *all, size_t n)
 {
-	record *rec = all[0];
-	const struct otfp_vtf3_cpu *cpu = otfp_vtf3_cpu_find(&b->reader, otfp_vtf3_plain_cpu(rec->loc));
-	const struct otfp_tag *job = b->is_modern ? NULL : otfp_vtf3_back_tag(b, rec, OTFP_KEY_job);
+	const struct otfp_vtf3_cpu *cpu = otfp_vtf3_cpu_find(&b->reader, otfp_vtf3_plain_cpu(all[0]->loc));
 	struct otfp_vtf3_record out;
 
-	make_call(rec, OTFP_VTF3_EXCH_UPTO, around(cpu, n), &out);
-	if (!job)
-		return otfp_vtf3_back_write(b, &out, all, n);
-	begin(&out, OTFP_VTF3_Exchange, rec);
-	out.v[0].u = otfp_vtf3_plain_cpu(rec->loc);
-	out.v[1].i = OTFP_VTF3_EXCH_UPTO;
-	out.v[2].i = around(cpu, n);
-	out.v[3].i = (int32_t)job->bits;
-	out.v[4].u = (uint32_t)rec->f[1].u;
+	make_call(b, all[0], OTFP_VTF3_EXCH_UPTO, around(cpu, n), &out);
 	return otfp_vtf3_back_write(b, &out, all, n);
 }
 
