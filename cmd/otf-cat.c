@@ -1,4 +1,5 @@
-#include "otfpipe-cmd.h"
+#include "cmd/cat/range.h"
+#include "cmd/run/select/selection.h"
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-#include "otfpipe-cmd.h"
+#include "cmd/diff/run.h"
 #include <stdlib.h>
 
 static const char description[] =

@@ -1,4 +1,4 @@
-#include "otfpipe-cmd.h"
+#include "cmd/filter/run.h"
 
 static const char description[] = "Takes records from traces, stored line streams or a line stream on standard input\n"
 				  "and keeps those that match every option that applies to them, or with -x drops\n"

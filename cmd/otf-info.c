@@ -1,4 +1,4 @@
-#include "otfpipe-cmd.h"
+#include "cmd/info/run.h"
 
 static const char description[] =
 	"Says what traces, stored line streams or a line stream on standard input are: time\n"

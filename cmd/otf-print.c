@@ -1,4 +1,4 @@
-#include "otfpipe-cmd.h"
+#include "cmd/print/run.h"
 
 static const char description[] =
 	"Shows traces, stored line streams or a line stream on standard input to people: a line\n"

@@ -1,4 +1,4 @@
-#include "otfpipe-cmd.h"
+#include "cmd/remap/run.h"
 
 static const char description[] =
 	"Reads traces, stored line streams or a line stream on standard input, gives tokens other\n"

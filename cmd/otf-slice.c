@@ -1,4 +1,4 @@
-#include "otfpipe-cmd.h"
+#include "cmd/slice/run.h"
 
 static const char description[] =
 	"Takes records from traces, stored line streams or a line stream on standard input\n"

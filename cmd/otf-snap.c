@@ -1,4 +1,4 @@
-#include "otfpipe-cmd.h"
+#include "cmd/run/sampling.h"
 
 static const char description[] =
 	"Puts snapshots into traces, stored line streams or a line stream on standard input:\n"

@@ -1,4 +1,4 @@
-#include "otfpipe-cmd.h"
+#include "cmd/run/select/selection.h"
 
 static const char description[] =
 	"Reads records in any order, from a line stream on standard input or from traces and\n"

@@ -1,4 +1,4 @@
-#include "otfpipe-cmd.h"
+#include "cmd/stat/run.h"
 
 static const char description[] =
 	"Reads traces, stored line streams or a line stream on standard input and prints a\n"

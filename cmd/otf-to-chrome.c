@@ -1,4 +1,4 @@
-#include "otfpipe-cmd.h"
+#include "cmd/chrome/run.h"
 
 static const char description[] =
 	"Makes trace events in JSON, for Perfetto (ui.perfetto.dev), chrome://tracing and\n"

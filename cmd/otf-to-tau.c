@@ -1,4 +1,4 @@
-#include "otfpipe-cmd.h"
+#include "cmd/to-tau/run.h"
 
 static const char description[] =
 	"Writes traces, stored line streams or a line stream on standard input as a TAU trace:\n"

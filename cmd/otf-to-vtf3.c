@@ -1,4 +1,4 @@
-#include "otfpipe-cmd.h"
+#include "cmd/to-vtf3/run.h"
 
 static const char description[] =
 	"Writes traces, stored line streams or a line stream on standard input as a VTF3 file,\n"

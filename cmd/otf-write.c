@@ -1,4 +1,4 @@
-#include "otfpipe-cmd.h"
+#include "cmd/run/run.h"
 
 static const char description[] = "Writes the line stream on standard input as the OTF trace NAME: NAME.otf and its\n"
 				  "stream files. They are written beside and renamed into place at the end, so that\n"

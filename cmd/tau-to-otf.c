@@ -1,4 +1,4 @@
-#include "otfpipe-cmd.h"
+#include "cmd/run/run.h"
 
 static const char description[] =
 	"Reads TAU traces: pairs of a .trc and its .edf, in either order, and directories of runs\n"

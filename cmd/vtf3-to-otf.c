@@ -1,4 +1,4 @@
-#include "otfpipe-cmd.h"
+#include "cmd/run/run.h"
 
 static const char description[] =
 	"Reads VTF3 files, the traces of Vampir before OTF: Standard Binary, Standard ASCII, Fast\n"

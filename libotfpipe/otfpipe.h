@@ -256,6 +256,7 @@ OTFP_API void otfp_pool_free(struct otfp_pool *p);
 struct otfp_source;
 
 #define OTFP_SORT_LEAST ((size_t)64 << 10)
+#define OTFP_SORT_BUFFER ((size_t)64 << 20) /* bytes to sort in where nothing else was said */
 
 /* How TAU traces are read; zero-filled is how all commands but tau-to-otf do. */
 struct otfp_tau_options {
@@ -410,6 +411,8 @@ OTFP_API int otfp_sink_open_otf(struct otfp_sink **sink, const char *name, const
 OTFP_API int otfp_sink_open_lines(struct otfp_sink **sink, int fd, const char *name, struct otfp_error *err);
 /** A sink that only counts. @return 0 or <0 */
 OTFP_API int otfp_sink_open_count(struct otfp_sink **sink, struct otfp_error *err);
+/** stop() is asked at each otfp_sink_put: not 0 = OTFP_EINTR. NULL, as at first: nobody is asked. */
+OTFP_API void otfp_sink_stop(struct otfp_sink *sink, int (*stop)(void));
 /** The header; once, before the first put. */
 OTFP_API int otfp_sink_begin(struct otfp_sink *sink, const struct otfp_header *h);
 /** One record or control line. A record with `line` set goes to a line stream as these bytes. */

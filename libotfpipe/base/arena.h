@@ -2,8 +2,8 @@
  * arena.h - memory that never moves, freed all at once: what the records of a batch
  * point to.
  */
-#ifndef OTFP_ARENA_H
-#define OTFP_ARENA_H
+#ifndef OTFP_BASE_ARENA_H
+#define OTFP_BASE_ARENA_H
 #include <stddef.h>
 
 struct otfp_arena {

@@ -5,8 +5,8 @@
  * empty buffer (or use OTFP_BUF_INIT). Functions that grow return 0, or -1 when
  * memory is out, and then the buffer is as it was.
  */
-#ifndef OTFP_BUF_H
-#define OTFP_BUF_H
+#ifndef OTFP_BASE_BUF_H
+#define OTFP_BASE_BUF_H
 #include <stddef.h>
 
 struct otfp_buf {

@@ -4,8 +4,8 @@
  * In integers only: exact where the resolution divides a power of ten, else rounded down to as many digits as keep
  * different ticks different. Later ticks never give smaller numbers.
  */
-#ifndef OTFP_DECIMAL_H
-#define OTFP_DECIMAL_H
+#ifndef OTFP_BASE_DECIMAL_H
+#define OTFP_BASE_DECIMAL_H
 #include <stddef.h>
 #include <stdint.h>
 

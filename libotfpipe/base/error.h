@@ -1,6 +1,6 @@
 /* error.h - filling a struct otfp_error where the cause is known. */
-#ifndef OTFP_ERROR_H
-#define OTFP_ERROR_H
+#ifndef OTFP_BASE_ERROR_H
+#define OTFP_BASE_ERROR_H
 #include "otfpipe.h"
 
 /** Fill err with code and "where: what". @return code, so that one can `return otfp_fail(...)`. */

@@ -2,8 +2,8 @@
  * esc.h - strings of the line stream: raw bytes, except \\ \t \n \r and \xHH
  * (lower-case hex) for the other bytes below 0x20 and 0x7f. No string at all is \N.
  */
-#ifndef OTFP_ESC_H
-#define OTFP_ESC_H
+#ifndef OTFP_BASE_ESC_H
+#define OTFP_BASE_ESC_H
 #include <stddef.h>
 
 /** Escape s[0..n) to p, which has room for 4*n bytes. @return first byte behind */

@@ -3,8 +3,8 @@
  * terminated and may hold NUL; nothing is allocated while matching, and the time is
  * bounded by length of pattern times length of name.
  */
-#ifndef OTFP_GLOB_H
-#define OTFP_GLOB_H
+#ifndef OTFP_BASE_GLOB_H
+#define OTFP_BASE_GLOB_H
 #include <stddef.h>
 
 struct otfp_glob;

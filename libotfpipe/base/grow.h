@@ -1,6 +1,6 @@
 /* grow.h - arrays that double when they are full. */
-#ifndef OTFP_GROW_H
-#define OTFP_GROW_H
+#ifndef OTFP_BASE_GROW_H
+#define OTFP_BASE_GROW_H
 #include <stddef.h>
 
 /**

@@ -1,6 +1,6 @@
 /* human.h - quantities as people read them: four digits and a unit. */
-#ifndef OTFP_HUMAN_H
-#define OTFP_HUMAN_H
+#ifndef OTFP_BASE_HUMAN_H
+#define OTFP_BASE_HUMAN_H
 #include "base/buf.h"
 #include <stdint.h>
 

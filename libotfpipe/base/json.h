@@ -4,8 +4,8 @@
  * What is made is always valid UTF-8: a byte that belongs to none becomes the
  * replacement character, U+FFFD. JSON has no infinities and no NaN: they are null.
  */
-#ifndef OTFP_JSON_H
-#define OTFP_JSON_H
+#ifndef OTFP_BASE_JSON_H
+#define OTFP_BASE_JSON_H
 #include "base/buf.h"
 #include "otfpipe.h"
 #include <stdio.h>

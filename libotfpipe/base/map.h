@@ -3,8 +3,8 @@
  *
  * Zero-filled is a valid empty map. Typical keys: a token, or stream << 32 | token.
  */
-#ifndef OTFP_MAP_H
-#define OTFP_MAP_H
+#ifndef OTFP_BASE_MAP_H
+#define OTFP_BASE_MAP_H
 #include <stddef.h>
 #include <stdint.h>
 

@@ -4,8 +4,8 @@
  * Readers work on text that is known to end in LF, so they need no end pointer:
  * LF is no digit. Writers are given room by the caller (OTFP_DEC_MAX or OTFP_HEX_MAX bytes).
  */
-#ifndef OTFP_NUM_H
-#define OTFP_NUM_H
+#ifndef OTFP_BASE_NUM_H
+#define OTFP_BASE_NUM_H
 #include <endian.h>
 #include <stdint.h>
 #include <string.h>

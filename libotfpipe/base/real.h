@@ -5,8 +5,8 @@
  * notation of Python's repr: 2.5, 4.0, 1e+22, 1e-05, inf, -inf, nan. It always
  * holds one of . e n i, so it is never taken for an integer. Locale is ignored.
  */
-#ifndef OTFP_REAL_H
-#define OTFP_REAL_H
+#ifndef OTFP_BASE_REAL_H
+#define OTFP_BASE_REAL_H
 #include <stddef.h>
 #include <stdint.h>
 

@@ -3,8 +3,8 @@
  *
  * As with grep -E an expression is found anywhere in the bytes; ^ and $ are their ends.
  */
-#ifndef OTFP_REGEX_H
-#define OTFP_REGEX_H
+#ifndef OTFP_BASE_REGEX_H
+#define OTFP_BASE_REGEX_H
 #include "base/error.h"
 
 struct otfp_regex;

@@ -14,8 +14,8 @@
  * is an error, and so is a ! term if the file itself stands behind a !; an empty file
  * holds no member.
  */
-#ifndef OTFP_SET_H
-#define OTFP_SET_H
+#ifndef OTFP_BASE_SET_H
+#define OTFP_BASE_SET_H
 #include "base/error.h"
 #include <stdint.h>
 

@@ -1,6 +1,6 @@
 /* text.h - whole files of text: lists of terms, rules, groups. */
-#ifndef OTFP_TEXT_H
-#define OTFP_TEXT_H
+#ifndef OTFP_BASE_TEXT_H
+#define OTFP_BASE_TEXT_H
 #include "base/buf.h"
 #include "base/error.h"
 

@@ -3,8 +3,8 @@
  * the span; an interval `A:B` is [A,B), either side may be empty. A digit stands on
  * both sides of a point; nothing finer than 1e-12 s or 1e-7 % is accepted.
  */
-#ifndef OTFP_TICKS_H
-#define OTFP_TICKS_H
+#ifndef OTFP_BASE_TICKS_H
+#define OTFP_BASE_TICKS_H
 #include "base/error.h"
 #include <stdint.h>
 

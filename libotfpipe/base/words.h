@@ -1,8 +1,8 @@
 /*
  * words.h - different texts, numbered 0, 1, 2, ... in the order in which they came.
  */
-#ifndef OTFP_WORDS_H
-#define OTFP_WORDS_H
+#ifndef OTFP_BASE_WORDS_H
+#define OTFP_BASE_WORDS_H
 #include "base/arena.h"
 #include "base/map.h"
 

@@ -10,8 +10,8 @@
  * Memory: what is open (see state/state.h), the definitions with their names, a process some 200 bytes,
  * 80 bytes for each summary of a process and kind.
  */
-#ifndef OTFP_CHECK_H
-#define OTFP_CHECK_H
+#ifndef OTFP_CHECK_CHECK_H
+#define OTFP_CHECK_CHECK_H
 #include "check/rules.h"
 
 enum { OTFP_CHECK_TOLD = 20 };

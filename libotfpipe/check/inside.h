@@ -8,7 +8,7 @@
 #include "base/arena.h"
 #include "base/buf.h"
 #include "check/check.h"
-#include "otf/master.h"
+#include "record/streams.h"
 #include "record/table.h"
 #include "record/tokens.h"
 #include "state/state.h"
@@ -66,7 +66,7 @@ struct otfp_checked {
 	struct otfp_message *at_send; /* where the last SendSnapshot was found */
 };
 
-struct otfp_sum {
+struct otfp_check_sum {
 	uint64_t next;                   /* index of the one that came behind it the last time */
 	uint64_t key;                    /* hash of process, kind and tokens */
 	uint64_t v[OTFP_MAX_FIELDS - 1]; /* by slot - 1 */
@@ -105,7 +105,7 @@ struct otfp_check {
 	unsigned file;
 
 	struct otfp_map sums; /* key to an index */
-	struct otfp_sum *sum;
+	struct otfp_check_sum *sum;
 	size_t nsums, sums_cap, last_sum; /* last_sum: the one that was asked for last */
 };
 

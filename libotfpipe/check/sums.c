@@ -36,12 +36,12 @@ static int find_sum(struct otfp_check *c, uint64_t key, size_t *at)
 		return 0;
 	if (otfp_grow(&c->sum, c->nsums, &c->sums_cap, sizeof *c->sum) < 0 || otfp_map_set(&c->sums, key, c->nsums) < 0)
 		return -1;
-	c->sum[c->nsums++] = (struct otfp_sum){.key = key};
+	c->sum[c->nsums++] = (struct otfp_check_sum){.key = key};
 	return 0;
 }
 
 /* At each sample point they mostly come in the same order, so the next one is guessed. */
-static struct otfp_sum *sum_of(struct otfp_check *c, const struct otfp_record *rec)
+static struct otfp_check_sum *sum_of(struct otfp_check *c, const struct otfp_record *rec)
 {
 	const uint64_t key = key_of(rec);
 	size_t at = c->nsums ? c->sum[c->last_sum].next : 0;
@@ -76,7 +76,7 @@ static void see_sums(struct otfp_check *c, const struct otfp_record *rec)
 int otfp_check_summary(struct otfp_check *c, const struct otfp_record *rec)
 {
 	const struct otfp_schema *s = &otfp_table[rec->type];
-	struct otfp_sum *sum;
+	struct otfp_check_sum *sum;
 	int told = 0;
 
 	if (!kinds[rec->type].tokens)

@@ -1,6 +1,6 @@
 /* fd.h - what all do alike on a descriptor. */
-#ifndef OTFP_FD_H
-#define OTFP_FD_H
+#ifndef OTFP_IO_FD_H
+#define OTFP_IO_FD_H
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>

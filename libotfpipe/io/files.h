@@ -6,8 +6,8 @@
  * Several threads may use the files of a budget at the same time, each file by one of
  * them. Reads go on side by side; opening and closing is done by one at a time.
  */
-#ifndef OTFP_FILES_H
-#define OTFP_FILES_H
+#ifndef OTFP_IO_FILES_H
+#define OTFP_IO_FILES_H
 #include "base/error.h"
 #include <stdint.h>
 #include <sys/types.h>

@@ -2,8 +2,8 @@
  * flush.h - flush points of compressed files: where a full flush ended a block
  * (00 00 ff ff), inflating can begin anew.
  */
-#ifndef OTFP_FLUSH_H
-#define OTFP_FLUSH_H
+#ifndef OTFP_IO_FLUSH_H
+#define OTFP_IO_FLUSH_H
 #include "base/buf.h"
 #include "io/input.h"
 

@@ -1,6 +1,6 @@
 /* gzout.h - bytes out to a descriptor, as they are or as gzip. */
-#ifndef OTFP_GZOUT_H
-#define OTFP_GZOUT_H
+#ifndef OTFP_IO_GZOUT_H
+#define OTFP_IO_GZOUT_H
 #include "base/error.h"
 
 struct otfp_gzout {

@@ -9,8 +9,8 @@
  * OTFP_INPUT_AHEAD bytes behind the window are readable, and not LF. What was in the window is
  * gone (moved) after the next call.
  */
-#ifndef OTFP_INPUT_H
-#define OTFP_INPUT_H
+#ifndef OTFP_IO_INPUT_H
+#define OTFP_IO_INPUT_H
 #include "io/files.h"
 
 #define OTFP_LINE_MAX (16u << 20) /* a longer line is refused */

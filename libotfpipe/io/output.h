@@ -4,8 +4,8 @@
  *     if (otfp_output_room(out, need) < 0) fail;
  *     out->p = put_things(out->p);
  */
-#ifndef OTFP_OUTPUT_H
-#define OTFP_OUTPUT_H
+#ifndef OTFP_IO_OUTPUT_H
+#define OTFP_IO_OUTPUT_H
 #include "base/error.h"
 
 struct otfp_output {

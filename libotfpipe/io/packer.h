@@ -4,8 +4,8 @@
  *
  * The packer and its files belong to one thread; only deflate runs in others.
  */
-#ifndef OTFP_PACKER_H
-#define OTFP_PACKER_H
+#ifndef OTFP_IO_PACKER_H
+#define OTFP_IO_PACKER_H
 #include "io/files.h"
 
 struct otfp_packer;

@@ -9,8 +9,8 @@
  * Submit and wait may be called from any thread, also from within a task. When the pool is freed all
  * tasks that were submitted must have been waited for.
  */
-#ifndef OTFP_POOL_H
-#define OTFP_POOL_H
+#ifndef OTFP_IO_POOL_H
+#define OTFP_IO_POOL_H
 #include "base/error.h"
 
 struct otfp_task {

@@ -2,8 +2,8 @@
  * temp.h - files without a name, for what memory does not hold. The system removes one
  * with its descriptor, however the program ends.
  */
-#ifndef OTFP_TEMP_H
-#define OTFP_TEMP_H
+#ifndef OTFP_IO_TEMP_H
+#define OTFP_IO_TEMP_H
 
 /** Where such files go: $TMPDIR, or /tmp. */
 const char *otfp_temp_dir(void);

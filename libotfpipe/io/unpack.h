@@ -2,8 +2,8 @@
  * unpack.h - zlib, gzip and zstd behind one table of functions: bytes in, bytes out.
  * Nothing here reads or waits; input.c feeds it.
  */
-#ifndef OTFP_UNPACK_H
-#define OTFP_UNPACK_H
+#ifndef OTFP_IO_UNPACK_H
+#define OTFP_IO_UNPACK_H
 #include "base/error.h"
 
 struct otfp_unpack_ops;

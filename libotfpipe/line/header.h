@@ -1,6 +1,6 @@
 /* header.h - the magic line: text to struct otfp_header and back. */
-#ifndef OTFP_HEADER_H
-#define OTFP_HEADER_H
+#ifndef OTFP_LINE_HEADER_H
+#define OTFP_LINE_HEADER_H
 #include "base/buf.h"
 #include "base/error.h"
 

@@ -13,7 +13,7 @@ static int goes_on(const struct otfp_name *s, const char *p)
 	return i == s->n && p[i] == '\t';
 }
 
-const struct otfp_name *otfp_names_search(const struct otfp_names *names, const char *p)
+const struct otfp_name *otfp_names_search(const struct otfp_name_index *names, const char *p)
 {
 	uint64_t head = otfp_name_head(p);
 	const struct otfp_name *s;
@@ -24,7 +24,7 @@ const struct otfp_name *otfp_names_search(const struct otfp_names *names, const 
 	return NULL;
 }
 
-void otfp_names_init(struct otfp_names *names)
+void otfp_names_init(struct otfp_name_index *names)
 {
 	char text[64] = "";
 

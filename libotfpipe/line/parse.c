@@ -279,7 +279,7 @@ static __attribute__((noinline)) const char *get_any(const struct otfp_schema *s
 	return get_record(s, p, rec, scratch);
 }
 
-const char *otfp_parse_line(const char *start, struct otfp_record *rec, const struct otfp_names *names,
+const char *otfp_parse_line(const char *start, struct otfp_record *rec, const struct otfp_name_index *names,
                             struct otfp_scratch *scratch)
 {
 	const struct otfp_name *name = otfp_names_find(names, start);
@@ -319,7 +319,7 @@ static const char *column_name(const struct otfp_schema *s, unsigned i)
 }
 
 /* As otfp_names_find, but NAME may stand alone. */
-static const struct otfp_name *find_first_field(const struct otfp_names *names, const char *p, const char *end)
+static const struct otfp_name *find_first_field(const struct otfp_name_index *names, const char *p, const char *end)
 {
 	char text[48] = "";
 	size_t n = (size_t)(end - p);
@@ -332,7 +332,7 @@ static const struct otfp_name *find_first_field(const struct otfp_names *names, 
 }
 
 /* Cold: cut the line before each of its fields until it no longer fails for want of fields. */
-void otfp_parse_explain(const char *p, const struct otfp_names *names, char *text, size_t room)
+void otfp_parse_explain(const char *p, const struct otfp_name_index *names, char *text, size_t room)
 {
 	struct otfp_scratch scratch = {0};
 	struct otfp_record rec = {0};

@@ -1,6 +1,6 @@
 /* parse.h - one line of the line stream to a record. */
-#ifndef OTFP_PARSE_H
-#define OTFP_PARSE_H
+#ifndef OTFP_LINE_PARSE_H
+#define OTFP_LINE_PARSE_H
 #include "io/input.h"
 #include "line/names.h"
 #include "record/scratch.h"
@@ -11,7 +11,7 @@
  * @return first byte behind the LF, or NULL if the line is none: then
  * otfp_parse_explain says why.
  */
-const char *otfp_parse_line(const char *p, struct otfp_record *rec, const struct otfp_names *names,
+const char *otfp_parse_line(const char *p, struct otfp_record *rec, const struct otfp_name_index *names,
                             struct otfp_scratch *scratch);
 /** Time and loc of a record of type OTFP_OTHER, which stand where they stand in all records. With a time it is
  * taken for an event, else for a definition. @return 1; 0 if they do not stand there */
@@ -19,5 +19,5 @@ int otfp_parse_place(struct otfp_record *rec);
 /** The name of the control line [p,end), which is not empty: "@" and 2 to 8 capitals. @return behind it, or NULL */
 const char *otfp_parse_control(const char *p, const char *end);
 /** Why the line at p is refused, as text for a message. */
-void otfp_parse_explain(const char *p, const struct otfp_names *names, char *text, size_t room);
+void otfp_parse_explain(const char *p, const struct otfp_name_index *names, char *text, size_t room);
 #endif

@@ -13,7 +13,7 @@ struct otfp_line_reader {
 	struct otfp_input *in;
 	struct otfp_error *err;
 	struct otfp_read_options o;
-	struct otfp_names names;
+	struct otfp_name_index names;
 	struct otfp_scratch scratch;
 	struct otfp_header header;
 	struct otfp_buf other; /* header.other */

@@ -117,7 +117,7 @@ static int write_by_items(const struct otfp_load *l, struct otfp_spill_out *out)
 	return code < 0 ? code : otfp_spill_flush(out);
 }
 
-int otfp_load_write(struct otfp_load *l, struct otfp_spill *f, struct otfp_run *run)
+int otfp_load_write(struct otfp_load *l, struct otfp_spill *f, struct otfp_sorted_run *run)
 {
 	struct otfp_spill_out out = {.f = f, .at = run->at};
 
@@ -136,7 +136,7 @@ int otfp_load_write(struct otfp_load *l, struct otfp_spill *f, struct otfp_run *
 	return write_by_items(l, &out);
 }
 
-int otfp_load_read(struct otfp_load *l, struct otfp_spill *f, const struct otfp_run *run)
+int otfp_load_read(struct otfp_load *l, struct otfp_spill *f, const struct otfp_sorted_run *run)
 {
 	otfp_load_clear(l);
 	l->used = run->n;

@@ -4,8 +4,8 @@
  * A record stands behind its head, in memory as in the file, with one LF behind it. Room
  * for the items by which the records are sorted is kept free behind them.
  */
-#ifndef OTFP_LOAD_H
-#define OTFP_LOAD_H
+#ifndef OTFP_MERGE_LOAD_H
+#define OTFP_MERGE_LOAD_H
 #include "io/input.h"
 #include "merge/radix.h"
 #include "merge/spill.h"
@@ -27,7 +27,7 @@ struct otfp_load {
 };
 
 /* A part of the file: one load, or more in order. */
-struct otfp_run {
+struct otfp_sorted_run {
 	uint64_t at, n; /* bytes */
 	uint32_t count; /* records, if it is one load */
 	struct otfp_key first, last;
@@ -58,7 +58,7 @@ int otfp_load_rekey(struct otfp_load *l, otfp_rekey_fn fn, void *ctx);
 /** Sort: l->items[0..count) are the records in their order, at bytes of room. */
 void otfp_load_sort(struct otfp_load *l);
 /** Write the records in their order at run->at, and set what else run says. @return 0 or <0 */
-int otfp_load_write(struct otfp_load *l, struct otfp_spill *f, struct otfp_run *run);
+int otfp_load_write(struct otfp_load *l, struct otfp_spill *f, struct otfp_sorted_run *run);
 /** Read a run of one load back. @return 0 or <0 */
-int otfp_load_read(struct otfp_load *l, struct otfp_spill *f, const struct otfp_run *run);
+int otfp_load_read(struct otfp_load *l, struct otfp_spill *f, const struct otfp_sorted_run *run);
 #endif

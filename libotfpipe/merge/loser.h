@@ -4,8 +4,8 @@
  * Key: time, then rank. The order is total when ranks differ, so a merge gives
  * the same result every time. A source that has ended has the key OTFP_KEY_END.
  */
-#ifndef OTFP_LOSER_H
-#define OTFP_LOSER_H
+#ifndef OTFP_MERGE_LOSER_H
+#define OTFP_MERGE_LOSER_H
 #include <stdint.h>
 
 struct otfp_key {

@@ -1,6 +1,6 @@
 /* radix.h - items sorted by key, stable, in a time that their number alone decides. */
-#ifndef OTFP_RADIX_H
-#define OTFP_RADIX_H
+#ifndef OTFP_MERGE_RADIX_H
+#define OTFP_MERGE_RADIX_H
 #include "merge/loser.h"
 #include <stddef.h>
 

@@ -88,8 +88,8 @@ static void skip(struct otfp_run_reader *r)
 	}
 }
 
-int otfp_runs_open(struct otfp_runs *m, struct otfp_spill *f, const struct otfp_run *runs, unsigned k, char *room,
-                   size_t block)
+int otfp_runs_open(struct otfp_runs *m, struct otfp_spill *f, const struct otfp_sorted_run *runs, unsigned k,
+                   char *room, size_t block)
 {
 	int code = 0;
 

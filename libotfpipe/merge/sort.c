@@ -9,7 +9,7 @@ struct otfp_sort {
 	struct otfp_error *err;
 	struct otfp_spill file;
 	struct otfp_load load; /* its room is that of the blocks of a merge, too */
-	struct otfp_run *runs;
+	struct otfp_sorted_run *runs;
 	size_t nruns, cap;
 	size_t spilled, merges; /* runs written, and merges before the last */
 	size_t given;           /* records given out of memory */
@@ -46,7 +46,7 @@ void otfp_sort_free(struct otfp_sort *s)
 
 /* ---- records in ---- */
 
-static struct otfp_run *add_run(struct otfp_sort *s)
+static struct otfp_sorted_run *add_run(struct otfp_sort *s)
 {
 	return otfp_grow(&s->runs, s->nruns, &s->cap, sizeof *s->runs) < 0 ? NULL : &s->runs[s->nruns++];
 }
@@ -54,7 +54,7 @@ static struct otfp_run *add_run(struct otfp_sort *s)
 /* What is in memory becomes a run. */
 static int spill(struct otfp_sort *s)
 {
-	struct otfp_run *run;
+	struct otfp_sorted_run *run;
 	int code = s->file.fd < 0 ? otfp_spill_open(&s->file) : 0;
 
 	if (code < 0)
@@ -85,7 +85,7 @@ int otfp_sort_put(struct otfp_sort *s, struct otfp_key key, const char *p, size_
 	return code;
 }
 
-static int rekey_run(struct otfp_sort *s, struct otfp_run *run, otfp_rekey_fn fn, void *ctx)
+static int rekey_run(struct otfp_sort *s, struct otfp_sorted_run *run, otfp_rekey_fn fn, void *ctx)
 {
 	int code = otfp_load_read(&s->load, &s->file, run);
 
@@ -114,7 +114,7 @@ static void chain_runs(struct otfp_sort *s)
 	size_t n = 0;
 
 	for (size_t i = 0; i < s->nruns; i++) {
-		struct otfp_run *run = &s->runs[i], *before = n ? &s->runs[n - 1] : NULL;
+		struct otfp_sorted_run *run = &s->runs[i], *before = n ? &s->runs[n - 1] : NULL;
 		if (before && !otfp_key_less(&run->first, &before->last)) {
 			before->n += run->n;
 			before->last = run->last;
@@ -163,7 +163,7 @@ static int write_merged(struct otfp_runs *m, struct otfp_spill_out *out)
 static int merge_some(struct otfp_sort *s, size_t i, size_t k)
 {
 	size_t block = block_size(s, k + 1);
-	struct otfp_run *runs = s->runs + i, all = {.at = s->file.end};
+	struct otfp_sorted_run *runs = s->runs + i, all = {.at = s->file.end};
 	struct otfp_spill_out out = {&s->file, all.at, s->load.room + k * block, block, 0};
 	struct otfp_runs m;
 	int code = otfp_runs_open(&m, &s->file, runs, (unsigned)k, s->load.room, block);

@@ -6,8 +6,8 @@
  * Records of equal keys come out in the order in which they were put. What memory does not
  * hold goes to a file without a name, as sorted runs, and is merged.
  */
-#ifndef OTFP_SORT_H
-#define OTFP_SORT_H
+#ifndef OTFP_MERGE_SORT_H
+#define OTFP_MERGE_SORT_H
 #include "merge/runs.h"
 
 struct otfp_sort;

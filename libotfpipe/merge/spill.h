@@ -2,8 +2,8 @@
  * spill.h - a file without a name, for what a sort cannot keep in memory. The system
  * removes it with its descriptor, however the program ends.
  */
-#ifndef OTFP_SPILL_H
-#define OTFP_SPILL_H
+#ifndef OTFP_MERGE_SPILL_H
+#define OTFP_MERGE_SPILL_H
 #include "base/error.h"
 
 struct otfp_spill {

@@ -5,8 +5,8 @@
  * match is a minimum and a maximum, without a branch that nobody could foretell. Times too far from
  * the base for that count as equally far; when they win, the base moves on to them.
  */
-#ifndef OTFP_TIMETREE_H
-#define OTFP_TIMETREE_H
+#ifndef OTFP_MERGE_TIMETREE_H
+#define OTFP_MERGE_TIMETREE_H
 #include <stdint.h>
 
 struct otfp_timetree {

@@ -33,7 +33,7 @@ static const char *get_hex(const char *p, uint64_t *v, uint64_t max)
 }
 
 /* VALUE <hex bytes> LEN <bytes from here to the end of the array> */
-static const char *take_bytes(struct otfp_pairs *k, struct otfp_tag *t, const char *p, const char **why)
+static const char *take_bytes(struct otfp_tag_lines *k, struct otfp_tag *t, const char *p, const char **why)
 {
 	struct otfp_buf *b = &k->scratch->bytes;
 	size_t before = b->n;
@@ -58,7 +58,7 @@ static const char *take_bytes(struct otfp_pairs *k, struct otfp_tag *t, const ch
 	return p;
 }
 
-static const char *take_value(struct otfp_pairs *k, uint32_t key, unsigned type, const char *p, const char **why)
+static const char *take_value(struct otfp_tag_lines *k, uint32_t key, unsigned type, const char *p, const char **why)
 {
 	struct otfp_scratch *s = k->scratch;
 	struct otfp_tag *t = s->ntags ? &s->tags[s->ntags - 1] : NULL;
@@ -83,7 +83,7 @@ static const char *take_value(struct otfp_pairs *k, uint32_t key, unsigned type,
 	return p ? p : (*why = "key-value: bad value", NULL);
 }
 
-static const char *take_line(struct otfp_pairs *k, const char *p, const char **why)
+static const char *take_line(struct otfp_tag_lines *k, const char *p, const char **why)
 {
 	uint64_t key, type;
 
@@ -103,7 +103,7 @@ static const char *take_line(struct otfp_pairs *k, const char *p, const char **w
 	return p + 1;
 }
 
-const char *otfp_pairs_take(struct otfp_pairs *k, const char *p, const char **why)
+const char *otfp_pairs_take(struct otfp_tag_lines *k, const char *p, const char **why)
 {
 	size_t whole = k->scratch->ntags - (k->missing != 0);
 
@@ -116,7 +116,7 @@ const char *otfp_pairs_take(struct otfp_pairs *k, const char *p, const char **wh
 	return p;
 }
 
-void otfp_pairs_give(struct otfp_pairs *k, struct otfp_record *rec)
+void otfp_pairs_give(struct otfp_tag_lines *k, struct otfp_record *rec)
 {
 	struct otfp_scratch *s = k->scratch;
 

@@ -1,8 +1,8 @@
 #include "otf/recover.h"
 #include "base/error.h"
-#include "io/beside.h"
-#include "io/journal.h"
-#include "io/lock.h"
+#include "commit/beside.h"
+#include "commit/journal.h"
+#include "commit/lock.h"
 #include "otf/names.h"
 #include <errno.h>
 #include <string.h>

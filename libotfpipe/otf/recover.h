@@ -1,6 +1,6 @@
 /* recover.h - what becomes of a trace whose replacing was interrupted (io/journal.h). */
-#ifndef OTFP_RECOVER_H
-#define OTFP_RECOVER_H
+#ifndef OTFP_OTF_RECOVER_H
+#define OTFP_OTF_RECOVER_H
 #include "otfpipe.h"
 
 /** For a reader, before it opens NAME.otf: complete what a journal says, or wait until the one who writes it has.

@@ -4,8 +4,8 @@
  * otfp_rows[type] is the form that is written; the rows from OTFP_NTYPES on are
  * old forms that are only read.
  */
-#ifndef OTFP_ROW_H
-#define OTFP_ROW_H
+#ifndef OTFP_OTF_ROW_H
+#define OTFP_OTF_ROW_H
 #include "record/table.h"
 
 enum { BARE = 1, NOFORM = 2 };           /* flags of a row */
@@ -18,19 +18,19 @@ struct otfp_word {
 	char text[19];
 };
 
-struct otfp_part {
+struct otfp_row_part {
 	uint8_t slot; /* of the record, or OTFP_SLOT_TIME, OTFP_SLOT_LOC */
 	uint8_t type; /* enum otfp_field_type */
 	uint8_t flags;
 	struct otfp_word s, l, old; /* sub-keyword: short, long, deprecated */
 };
 
-struct otfp_row {
+struct otfp_disk_row {
 	uint8_t type; /* enum otfp_type */
 	uint8_t flags;
 	uint8_t nparts;
 	struct otfp_word s, l; /* keyword: short, long, without the prefix of its file kind */
-	struct otfp_part parts[OTFP_MAX_FIELDS];
+	struct otfp_row_part parts[OTFP_MAX_FIELDS];
 };
 
 enum {
@@ -60,7 +60,7 @@ enum {
 	{                              \
 		sizeof(text) - 1, text \
 	}
-static const struct otfp_row otfp_rows[OTFP_NROWS] = {
+static const struct otfp_disk_row otfp_rows[OTFP_NROWS] = {
 #define R(name, number, file, s, l, flags, ...) \
 	[OTFP_##name] = {OTFP_##name, flags, OTFP_PARTS_##name, OTFP_WORD(s), OTFP_WORD(l), {__VA_ARGS__}},
 #define O(name, s, l, flags, ...) \

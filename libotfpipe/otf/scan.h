@@ -2,9 +2,9 @@
  * scan.h - a first pass over the definitions, for what must be known before the
  * first record is delivered. Tells nothing: the second pass will.
  */
-#ifndef OTFP_SCAN_H
-#define OTFP_SCAN_H
-#include "otf/cursor.h"
+#ifndef OTFP_OTF_SCAN_H
+#define OTFP_OTF_SCAN_H
+#include "otf/read/cursor.h"
 
 struct otfp_scan {
 	uint64_t resolution;      /* ticks per second; 0 = not defined */

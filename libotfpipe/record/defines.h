@@ -1,6 +1,6 @@
 /* defines.h - the token spaces: which definition defines a token of which, and which a field refers to. */
-#ifndef OTFP_DEFINES_H
-#define OTFP_DEFINES_H
+#ifndef OTFP_RECORD_DEFINES_H
+#define OTFP_RECORD_DEFINES_H
 #include "otfpipe.h"
 
 /* What a definition defines with its first field; 0 = it is of no token, or tells something of one. */

@@ -1,6 +1,6 @@
 /* equal.h - whether two records say the same. */
-#ifndef OTFP_EQUAL_H
-#define OTFP_EQUAL_H
+#ifndef OTFP_RECORD_EQUAL_H
+#define OTFP_RECORD_EQUAL_H
 #include "otfpipe.h"
 
 /** Whether two records of types in the schema have the same type, fields and key-values; time and

@@ -1,6 +1,6 @@
 /* keep.h - a record that outlives the buffer it was read from. */
-#ifndef OTFP_KEEP_H
-#define OTFP_KEEP_H
+#ifndef OTFP_RECORD_KEEP_H
+#define OTFP_RECORD_KEEP_H
 #include "base/arena.h"
 #include "record/table.h"
 

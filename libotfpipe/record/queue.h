@@ -6,8 +6,8 @@
  * allocated once the queue has had its length. Memory: some 200 bytes a record and what it points to,
  * at the longest that the queue was.
  */
-#ifndef OTFP_QUEUE_H
-#define OTFP_QUEUE_H
+#ifndef OTFP_RECORD_QUEUE_H
+#define OTFP_RECORD_QUEUE_H
 #include "otfpipe.h"
 
 struct otfp_queued {

@@ -4,8 +4,8 @@
  * One a reader; it only grows, and is reused for each record. Callers reserve
  * for the whole line first, so that nothing moves while a record is built.
  */
-#ifndef OTFP_SCRATCH_H
-#define OTFP_SCRATCH_H
+#ifndef OTFP_RECORD_SCRATCH_H
+#define OTFP_RECORD_SCRATCH_H
 #include "base/buf.h"
 #include "record/table.h"
 

@@ -5,8 +5,8 @@
  * &otfp_table[OTFP_Enter] comes out as straight code for that record. Only hot types
  * are worth it (otf/decode.c); all others share one copy that walks the row.
  */
-#ifndef OTFP_TABLE_H
-#define OTFP_TABLE_H
+#ifndef OTFP_RECORD_TABLE_H
+#define OTFP_RECORD_TABLE_H
 #include "otfpipe.h"
 
 #define OTFP_INLINE static inline __attribute__((always_inline))

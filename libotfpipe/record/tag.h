@@ -1,6 +1,6 @@
 /* tag.h - key-value pairs as text of the line stream: key:type:value. */
-#ifndef OTFP_TAG_H
-#define OTFP_TAG_H
+#ifndef OTFP_RECORD_TAG_H
+#define OTFP_RECORD_TAG_H
 #include "record/scratch.h"
 
 /** Bits of a value of that type; 0 for byte arrays. */

@@ -5,8 +5,8 @@
  * global one (stream 0). Names are judged when their definition passes, so no
  * name is kept; a token without definition is judged by its number alone.
  */
-#ifndef OTFP_TOKENS_H
-#define OTFP_TOKENS_H
+#ifndef OTFP_RECORD_TOKENS_H
+#define OTFP_RECORD_TOKENS_H
 #include "otfpipe.h"
 #include "base/map.h"
 #include "base/set.h"

@@ -4,8 +4,8 @@
  * The text is a function of the bits and the form, and reads back to the same
  * bits without any definition; where the form cannot do that, the raw decimal stands.
  */
-#ifndef OTFP_VALUE_H
-#define OTFP_VALUE_H
+#ifndef OTFP_RECORD_VALUE_H
+#define OTFP_RECORD_VALUE_H
 #include "otfpipe.h"
 
 #define OTFP_VALUE_ROOM 40

@@ -6,8 +6,8 @@
  * any record and any trace with the same salt. The text of DefVersion, which is that of a library, stays; so
  * do empty strings, no string at all, and what `keep` holds.
  */
-#ifndef OTFP_ANONYMOUS_H
-#define OTFP_ANONYMOUS_H
+#ifndef OTFP_REMAP_ANONYMOUS_H
+#define OTFP_REMAP_ANONYMOUS_H
 #include "base/arena.h"
 #include "base/error.h"
 #include "base/set.h"

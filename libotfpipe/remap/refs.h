@@ -1,6 +1,6 @@
 /* refs.h - which fields of a record are tokens: records.def as lists, a list a record type. */
-#ifndef OTFP_REFS_H
-#define OTFP_REFS_H
+#ifndef OTFP_REMAP_REFS_H
+#define OTFP_REMAP_REFS_H
 #include "record/defines.h"
 #include "record/table.h"
 

@@ -9,11 +9,11 @@
  * Definitions at the head of the stream are learned first, all of them, then renamed; of those behind it,
  * each before it is renamed. Memory: the map, the tokens defined, the numbers claimed, and 4 MiB.
  */
-#ifndef OTFP_RENAME_H
-#define OTFP_RENAME_H
+#ifndef OTFP_REMAP_RENAME_H
+#define OTFP_REMAP_RENAME_H
 #include "base/arena.h"
 #include "base/error.h"
-#include "otf/master.h"
+#include "record/streams.h"
 #include "remap/refs.h"
 #include "remap/tokenmap.h"
 

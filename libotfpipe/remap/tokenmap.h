@@ -10,8 +10,8 @@
  * local definition of STREAM becomes a global one; with `local` the global definition OLD becomes, or gives a
  * copy that is, local to STREAM. Empty lines and what stands behind # do not count.
  */
-#ifndef OTFP_TOKENMAP_H
-#define OTFP_TOKENMAP_H
+#ifndef OTFP_REMAP_TOKENMAP_H
+#define OTFP_REMAP_TOKENMAP_H
 #include "base/error.h"
 #include "base/map.h"
 #include <stdio.h>

@@ -10,8 +10,8 @@
  * A process that lives in two traces is two; one that lives in one at most is the same if both
  * define it alike.
  */
-#ifndef OTFP_UNIFY_H
-#define OTFP_UNIFY_H
+#ifndef OTFP_REMAP_UNIFY_H
+#define OTFP_REMAP_UNIFY_H
 #include "remap/rename.h"
 
 struct otfp_unify {

@@ -5,8 +5,8 @@
  * Few are open at once in a process, so they are searched from the latest, and stay in the order of
  * their beginning.
  */
-#ifndef OTFP_BEGUN_H
-#define OTFP_BEGUN_H
+#ifndef OTFP_STATE_BEGUN_H
+#define OTFP_STATE_BEGUN_H
 #include "state/kept.h"
 #include <stddef.h>
 

@@ -7,8 +7,8 @@
  * Leave was seen yet, later ones only repeat what is known.
  * Memory: 56 bytes an open call at its peak, 100 bytes a process.
  */
-#ifndef OTFP_CALLS_H
-#define OTFP_CALLS_H
+#ifndef OTFP_STATE_CALLS_H
+#define OTFP_STATE_CALLS_H
 #include "base/map.h"
 #include "state/kept.h"
 

@@ -1,8 +1,8 @@
 /*
  * callstate.h - Enter and Leave in the state of a process, as straight code for who sees little else.
  */
-#ifndef OTFP_CALLSTATE_H
-#define OTFP_CALLSTATE_H
+#ifndef OTFP_STATE_CALLSTATE_H
+#define OTFP_STATE_CALLSTATE_H
 #include "record/table.h"
 #include "state/state.h"
 #include <stdlib.h>

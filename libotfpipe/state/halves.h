@@ -5,8 +5,8 @@
  * is seen first: with clocks that differ, and with the shares of a trace that are counted one by one, it
  * may be the receive. Memory: 16 bytes a half, 40 bytes for each such combination with halves in it.
  */
-#ifndef OTFP_HALVES_H
-#define OTFP_HALVES_H
+#ifndef OTFP_STATE_HALVES_H
+#define OTFP_STATE_HALVES_H
 #include <stddef.h>
 #include <stdint.h>
 

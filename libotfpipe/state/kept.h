@@ -1,6 +1,6 @@
 /* kept.h - the key-values of something open, kept for its snapshot record. */
-#ifndef OTFP_KEPT_H
-#define OTFP_KEPT_H
+#ifndef OTFP_STATE_KEPT_H
+#define OTFP_STATE_KEPT_H
 #include "otfpipe.h"
 
 /* One block with all they point to; NULL = none. */

@@ -5,8 +5,8 @@
  * Memory: 80 bytes a message on its way at the peak, and 160 bytes for each
  * such combination with a message on its way.
  */
-#ifndef OTFP_MESSAGES_H
-#define OTFP_MESSAGES_H
+#ifndef OTFP_STATE_MESSAGES_H
+#define OTFP_STATE_MESSAGES_H
 #include "base/arena.h"
 #include "base/map.h"
 #include "state/kept.h"

@@ -4,8 +4,8 @@
  *
  * Memory: 72 bytes an open one at the peak, 100 bytes a process.
  */
-#ifndef OTFP_PENDING_H
-#define OTFP_PENDING_H
+#ifndef OTFP_STATE_PENDING_H
+#define OTFP_STATE_PENDING_H
 #include "base/map.h"
 #include "state/begun.h"
 

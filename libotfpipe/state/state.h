@@ -14,8 +14,8 @@
  * function (where they are kept) that a process ever used.
  * Calls 56 bytes, messages 80, other things open 72 bytes, and their tags.
  */
-#ifndef OTFP_STATE_H
-#define OTFP_STATE_H
+#ifndef OTFP_STATE_STATE_H
+#define OTFP_STATE_STATE_H
 #include "base/map.h"
 #include "otfpipe.h"
 #include "state/begun.h"

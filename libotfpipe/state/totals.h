@@ -12,11 +12,11 @@
  * Memory: 64 to 96 bytes for each pair of a process and a function, collective, file or group that it used,
  * and 80 bytes a process.
  */
-#ifndef OTFP_TOTALS_H
-#define OTFP_TOTALS_H
+#ifndef OTFP_STATE_TOTALS_H
+#define OTFP_STATE_TOTALS_H
 #include "base/arena.h"
 #include "base/error.h"
-#include "otf/master.h"
+#include "record/streams.h"
 #include "record/tokens.h"
 #include "state/state.h"
 

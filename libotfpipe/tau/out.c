@@ -1,7 +1,7 @@
 /* out.c - a TAU trace that is written. See out.h. */
 #include "tau/out.h"
 #include "base/grow.h"
-#include "io/beside.h"
+#include "commit/beside.h"
 #include "tau/swap.h"
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 /* swap.c - several names are taken together. See swap.h. */
 #include "tau/swap.h"
-#include "io/beside.h"
+#include "commit/beside.h"
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>

@@ -5,8 +5,8 @@
  * Two looks at each file: the first finds processes, times and order, so definitions and
  * the header are exact; the second gives the records. Memory: definitions, open calls, a block a file.
  */
-#ifndef OTFP_TAU_H
-#define OTFP_TAU_H
+#ifndef OTFP_TAU_TAU_H
+#define OTFP_TAU_TAU_H
 #include "otfpipe.h"
 
 struct otfp_tau;

@@ -9,7 +9,7 @@
 struct otfp_vtf3_convert;
 
 struct otfp_vtf3_carried {
-	struct otfp_names names;
+	struct otfp_name_index names;
 	struct otfp_scratch scratch; /* of rec */
 	struct otfp_buf text;        /* the parts so far, or the line that rec points into */
 	struct otfp_record rec;

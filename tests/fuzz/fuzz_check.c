@@ -4,7 +4,7 @@
  */
 #include <fcntl.h>
 #include "check/check.h"
-#include "pipe/source.h"
+#include "trace/source.h"
 #include "room.h"
 
 static uint64_t told;

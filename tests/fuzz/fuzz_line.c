@@ -17,7 +17,7 @@
 #define CHECK(x) ((x) ? (void)0 : broken(#x, __LINE__))
 
 static struct otfp_error err;
-static struct otfp_names names;
+static struct otfp_name_index names;
 
 static void broken(const char *what, int line)
 {

@@ -4,8 +4,8 @@
  */
 #include <fcntl.h>
 #include "room.h"
-#include "stat/partial.h"
-#include "stat/print.h"
+#include "cmd/stat/partial.h"
+#include "cmd/stat/print.h"
 
 static char name[100];
 

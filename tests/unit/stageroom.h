@@ -1,7 +1,7 @@
 /* stageroom.h - a directory with a stage in it, on a file system that fails when told to. */
 #ifndef STAGEROOM_H
 #define STAGEROOM_H
-#include "io/stage.h"
+#include "commit/stage.h"
 #include <stdarg.h>
 #include <stddef.h>
 #include <setjmp.h>

@@ -6,7 +6,7 @@
 #include <cmocka.h>
 #include <stdlib.h>
 #include <string.h>
-#include "remap/causal.h"
+#include "cmd/remap/causal.h"
 
 enum { PROCESSES = 5, EVENTS = 400, DELAY = 3 };
 

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-#include "remap/clock.h"
+#include "cmd/remap/clock.h"
 
 static uint64_t rng = 88172645463325252u;
 

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "base/num.h"
-#include "otf/encode.h"
+#include "otf/write/encode.h"
 #include "otf/keyvalue.h"
 #include "randrec.h"
 
@@ -36,7 +36,7 @@ static unsigned file_of(unsigned row)
 static const char *decode(unsigned file, const char *p, struct otfp_record *rec, struct otfp_scratch *scratch,
                           struct otfp_decode_error *e)
 {
-	struct otfp_pairs pairs = {.scratch = scratch};
+	struct otfp_tag_lines pairs = {.scratch = scratch};
 	const struct otfp_keyword *w;
 	const char *start, *why;
 
@@ -93,7 +93,7 @@ static void check_round_trip(const struct otfp_record *rec, int is_long)
 /* Only a name that may be left out can be told from an empty one. */
 static void no_nulls_but(struct otfp_record *rec)
 {
-	const struct otfp_row *row = &otfp_rows[rec->type];
+	const struct otfp_disk_row *row = &otfp_rows[rec->type];
 
 	for (unsigned i = 0; i < row->nparts; i++)
 		if (row->parts[i].type == OTFP_STR && !(row->parts[i].flags & NULLOK) &&
@@ -133,7 +133,7 @@ static char *put_blanks(char *p, size_t least)
 }
 
 /* Behind a long or old keyword of a list that may be empty stands a blank, else it runs on. */
-static char *put_word(char *p, const struct otfp_part *part)
+static char *put_word(char *p, const struct otfp_row_part *part)
 {
 	unsigned which = (unsigned)(next_random() % 3);
 
@@ -142,7 +142,7 @@ static char *put_word(char *p, const struct otfp_part *part)
 	return put_blanks(put_text(p, which ? part->l.text : part->s.text), part->type == OTFP_LIST && which);
 }
 
-static char *put_part(char *p, const struct otfp_part *part, const struct otfp_record *rec)
+static char *put_part(char *p, const struct otfp_row_part *part, const struct otfp_record *rec)
 {
 	const union otfp_value *v = part->slot < OTFP_MAX_FIELDS ? &rec->f[part->slot] : NULL;
 
@@ -162,7 +162,7 @@ static char *put_part(char *p, const struct otfp_part *part, const struct otfp_r
 }
 
 /* What an old form has no place for reads as 0. */
-static void clear_missing(struct otfp_record *rec, const struct otfp_row *row)
+static void clear_missing(struct otfp_record *rec, const struct otfp_disk_row *row)
 {
 	for (unsigned slot = 0; slot < otfp_schema(row->type)->nfields; slot++) {
 		int there = 0;
@@ -173,7 +173,7 @@ static void clear_missing(struct otfp_record *rec, const struct otfp_row *row)
 	}
 }
 
-static void check_mixed(const struct otfp_row *row, const struct otfp_record *rec)
+static void check_mixed(const struct otfp_disk_row *row, const struct otfp_record *rec)
 {
 	static char text[OTFP_MAX_FIELDS * (RANDOM_BYTES + 300)];
 	char *p = put_text(text, prefixes[otfp_schema(row->type)->file][next_random() % 2]);

@@ -6,8 +6,8 @@
 #include <cmocka.h>
 #include <stdio.h>
 #include <string.h>
-#include "otf/decode.h"
-#include "otf/encode.h"
+#include "otf/read/decode.h"
+#include "otf/write/encode.h"
 #include "randrec.h"
 
 static struct otfp_keywords keywords;
@@ -78,7 +78,7 @@ static void what_is_wrong_with_a_line_is_told(void **unused)
 }
 
 /* The name of the field on part i of a row; "head" = it is time or loc. */
-static const char *field_of(const struct otfp_row *row, unsigned i)
+static const char *field_of(const struct otfp_disk_row *row, unsigned i)
 {
 	return row->parts[i].slot < OTFP_MAX_FIELDS ? otfp_schema(row->type)->fields[row->parts[i].slot].name : "head";
 }
@@ -86,7 +86,7 @@ static const char *field_of(const struct otfp_row *row, unsigned i)
 /* The text of a record as it is written, and where in it each part begins, with its sub-keyword. */
 static size_t written(char *text, unsigned row, size_t *at, int is_long)
 {
-	const struct otfp_row *f = &otfp_rows[row];
+	const struct otfp_disk_row *f = &otfp_rows[row];
 	static struct random_record r;
 	uint64_t blanks = 0;
 	char *end, *p;
@@ -140,7 +140,7 @@ static void a_line_that_ends_early_is_told_with_the_field_that_is_missing(void *
 	(void)unused;
 	for (unsigned row = 1; row < OTFP_NTYPES; row++)
 		for (unsigned i = 1; i < otfp_rows[row].nparts; i++) {
-			const struct otfp_part *part = &otfp_rows[row].parts[i];
+			const struct otfp_row_part *part = &otfp_rows[row].parts[i];
 			const struct otfp_schema *s = otfp_schema(row);
 			if (part->flags & (OPT | NULLOK) || part->s.n == 0 || otfp_rows[row].flags & NOFORM)
 				continue;

@@ -5,7 +5,7 @@
 #include <cmocka.h>
 #include <stdlib.h>
 #include <string.h>
-#include "view/diff.h"
+#include "cmd/diff/diff.h"
 
 static uint64_t state = 88172645463325252u;
 

@@ -3,7 +3,7 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <cmocka.h>
-#include "stat/dist.h"
+#include "profile/dist.h"
 
 static void a_bucket_holds_what_is_within_one_part_in_64(void **unused)
 {

@@ -6,7 +6,7 @@
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
-#include "stat/fromsummaries.h"
+#include "profile/fromsummaries.h"
 
 /* Summaries at 100, 200 and 300 of a stream that begins at 10. */
 struct room {

@@ -4,7 +4,7 @@
 #include <stdint.h>
 #include <cmocka.h>
 #include <stdlib.h>
-#include "stat/pairs.h"
+#include "profile/pairs.h"
 #include "state/halves.h"
 
 static int take(struct otfp_halves *h, int kind, uint32_t to, uint64_t time, uint64_t *other)

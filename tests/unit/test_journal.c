@@ -1,6 +1,6 @@
 /* What a journal says: written and read back, and nothing else taken for one. */
-#include "io/beside.h"
-#include "io/journal.h"
+#include "commit/beside.h"
+#include "commit/journal.h"
 #include <errno.h>
 #include <setjmp.h>
 #include <stdarg.h>

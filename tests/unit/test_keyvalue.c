@@ -11,7 +11,7 @@
 /* Take all lines of [p,end) as the pairs of one record. The caller releases the scratch. */
 static void take_all(struct otfp_record *rec, struct otfp_scratch *scratch, const char *p, const char *end)
 {
-	struct otfp_pairs pairs = {.scratch = scratch};
+	struct otfp_tag_lines pairs = {.scratch = scratch};
 	const char *why;
 
 	while (p < end) {
@@ -180,7 +180,7 @@ static void a_line_that_is_no_pair_says_why(void **unused)
 	(void)unused;
 	for (size_t i = 0; i < sizeof t / sizeof *t; i++) {
 		struct otfp_scratch scratch = {0};
-		struct otfp_pairs pairs = {.scratch = &scratch};
+		struct otfp_tag_lines pairs = {.scratch = &scratch};
 		struct otfp_record rec = {0};
 		const char *why = NULL;
 		if (otfp_pairs_take(&pairs, t[i].text, &why))
@@ -201,7 +201,7 @@ static void an_array_that_goes_on_otherwise_is_left_out(void **unused)
 	(void)unused;
 	for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
 		struct otfp_scratch scratch = {0};
-		struct otfp_pairs pairs = {.scratch = &scratch};
+		struct otfp_tag_lines pairs = {.scratch = &scratch};
 		struct otfp_record rec = {0};
 		const char *why, *second = otfp_pairs_take(&pairs, "K7Y0V41\n", &why);
 		assert_non_null(second);

@@ -1,6 +1,6 @@
 /* What tokens mean, as text that is made once. */
 #include "base/json.h"
-#include "view/labels.h"
+#include "cmd/run/labels.h"
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

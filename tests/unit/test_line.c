@@ -15,7 +15,7 @@
 
 enum { ROUNDS = 300 };
 
-static struct otfp_names names;
+static struct otfp_name_index names;
 static struct otfp_line_writer writer; /* never flushed: what it prints is looked at in its buffer */
 static struct otfp_error err;
 static int null;

@@ -4,7 +4,7 @@
 #include <stdint.h>
 #include <cmocka.h>
 #include <string.h>
-#include "otf/master.h"
+#include "record/streams.h"
 #include "randrec.h"
 
 static int take(struct otfp_master *m, const char *line)

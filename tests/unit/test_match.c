@@ -4,7 +4,7 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <cmocka.h>
-#include "task/match.h"
+#include "cmd/run/select/match.h"
 #include <stdlib.h>
 #include <stdio.h>
 #include <string.h>

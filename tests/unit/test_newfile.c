@@ -1,5 +1,5 @@
 /* One file that appears whole or not at all. */
-#include "io/newfile.h"
+#include "commit/newfile.h"
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

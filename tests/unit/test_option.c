@@ -3,10 +3,10 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <cmocka.h>
-#include "otfpipe-cmd.h"
+#include "cmd/run/select/selection.h"
 #include "base/set.h"
 #include "base/ticks.h"
-#include "pipe/option.h"
+#include "cmd/run/option.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

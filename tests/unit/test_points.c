@@ -5,7 +5,7 @@
 #include <cmocka.h>
 #include <stdio.h>
 #include <string.h>
-#include "task/points.h"
+#include "sample/points.h"
 
 static const struct otfp_header span_of_10 = {.resolution = 1000, .has_span = 1, .first = 100, .last = 110};
 

@@ -1,6 +1,6 @@
 /* A trace takes the place of an older one, or all stays as it was. */
-#include "io/beside.h"
-#include "io/journal.h"
+#include "commit/beside.h"
+#include "commit/journal.h"
 #include "stageroom.h"
 #include <errno.h>
 #include <stdio.h>

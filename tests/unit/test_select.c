@@ -3,7 +3,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <cmocka.h>
-#include "otfpipe-cmd.h"
+#include "cmd/run/select/selection.h"
 #include "base/set.h"
 #include "base/ticks.h"
 #include "state/calls.h"

@@ -1,0 +1,76 @@
+/* range.c - --num A:B: a range of records as a stage; see otfpipe-cmd.h. */
+#include "cmd/cat/range.h"
+#include "base/num.h"
+#include "cmd/run/run.h"
+#include <inttypes.h>
+
+/* A decimal from *p on. @return 0, or -1 if there is none or 64 bits do not hold it */
+static int get_count(const char **p, uint64_t *v)
+{
+	const char *from = *p;
+	int over = 0;
+
+	*p = otfp_get_dec(from, v, &over);
+	return *p == from || over ? -1 : 0;
+}
+
+int otfp_range_parse(struct otfp_range *r, const char *text)
+{
+	const char *p = text;
+	int bad = 0;
+
+	r->from = 1;
+	r->to = UINT64_MAX;
+	if (*p != ':')
+		bad = get_count(&p, &r->from);
+	bad = bad || *p++ != ':';
+	if (!bad && *p)
+		bad = get_count(&p, &r->to);
+	if (bad || *p)
+		return otfp_usage("--num: bad range '%.200s': want A:B", text);
+	if (r->from == 0 || r->to == 0)
+		return otfp_usage("--num: records are counted from 1: '%.200s'", text);
+	if (r->from > r->to)
+		return otfp_usage("--num: a range that ends before it begins: '%.200s'", text);
+	return 0;
+}
+
+static int range_begin(void *ctx, const struct otfp_header *h, struct otfp_error *err)
+{
+	struct otfp_range *r = ctx;
+
+	return r->inner && r->inner->begin ? r->inner->begin(r->ctx, h, err) : 0;
+}
+
+static int range_window(void *ctx, uint64_t *from, uint64_t *to, int *has_to)
+{
+	struct otfp_range *r = ctx;
+
+	return r->inner && r->inner->window && r->inner->window(r->ctx, from, to, has_to);
+}
+
+static int range_record(void *ctx, const struct otfp_record **rec, struct otfp_error *err)
+{
+	struct otfp_range *r = ctx;
+	int verdict = r->inner ? r->inner->record(r->ctx, rec, err) : OTFP_PUT;
+
+	if (verdict <= 0 || (*rec)->type == OTFP_CONTROL)
+		return verdict;
+	r->at++;
+	verdict = r->at >= r->from && r->at < r->to ? OTFP_PUT : OTFP_DROP;
+	return r->at + 1 >= r->to ? verdict | OTFP_LAST : verdict;
+}
+
+static int range_end(void *ctx, struct otfp_error *err)
+{
+	struct otfp_range *r = ctx;
+
+	return r->inner && r->inner->end ? r->inner->end(r->ctx, err) : 0;
+}
+
+const struct otfp_stage_ops otfp_range_stage = {
+	.begin = range_begin,
+	.window = range_window,
+	.record = range_record,
+	.end = range_end,
+};

@@ -1,0 +1,184 @@
+#include "cmd/check/print.h"
+#include "base/esc.h"
+#include "base/json.h"
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { PATH_ROOM = 4096, MARK_ROOM = 1200 };
+enum { MARKER_ERROR = 1, MARKER_WARNING = 2 }; /* types of OTF markers */
+
+/* Where a finding is: in a file, maybe in a line of it. */
+struct place {
+	char path[PATH_ROOM];
+	uint64_t line; /* 0 = not known */
+};
+
+static void find_place(const struct otfp_check_printer *p, const struct otfp_finding *f, struct place *at)
+{
+	const struct otfp_error *e = f->error;
+
+	at->line = e ? e->line : f->origin.lineno == UINT32_MAX ? 0 : f->origin.lineno;
+	at->path[0] = '\0';
+	if (e && e->where)
+		snprintf(at->path, sizeof at->path, "%.*s", (int)e->path, e->text);
+	else if (f->has_origin && p->src)
+		otfp_source_path(p->src, &f->origin, at->path, sizeof at->path);
+	if (!at->path[0])
+		snprintf(at->path, sizeof at->path, "%s", p->name);
+}
+
+void otfp_check_print_begin(struct otfp_check_printer *p, const char *name)
+{
+	p->name = name;
+	p->src = NULL;
+	p->findings = 0;
+	p->marks = NULL;
+	p->last = &p->marks;
+	otfp_arena_clear(&p->arena);
+	if (p->json && !p->quiet) {
+		fputs(p->traces++ ? ",\n {\"trace\": " : "{\"traces\": [\n {\"trace\": ", stdout);
+		otfp_json_print((struct otfp_str){name, strlen(name)}, stdout);
+		fputs(", \"findings\": [", stdout);
+	}
+}
+
+/* ---- text ---- */
+
+/* Names come from anywhere: no forged lines, no escapes for the terminal. */
+static void print_safe(const char *s)
+{
+	for (; *s; s++)
+		putchar((unsigned char)*s < ' ' || *s == 0x7f ? '?' : *s);
+}
+
+static void print_text(const struct otfp_check_printer *p, const struct otfp_finding *f)
+{
+	struct place at;
+
+	find_place(p, f, &at);
+	print_safe(at.path);
+	if (at.line)
+		printf(":%" PRIu64, at.line);
+	printf(": %s: ", otfp_severity_name(f->severity));
+	if (f->more)
+		printf("%" PRIu64 " more like these", f->more);
+	else
+		print_safe(f->text);
+	printf(" [%s]\n", otfp_rules[f->rule].name);
+}
+
+/* ---- JSON ---- */
+
+static void print_number(const char *name, int has, uint64_t v)
+{
+	if (has)
+		printf(", \"%s\": %" PRIu64, name, v);
+	else
+		printf(", \"%s\": null", name);
+}
+
+static void print_json(struct otfp_check_printer *p, const struct otfp_finding *f)
+{
+	struct place at;
+
+	find_place(p, f, &at);
+	printf("%s\n  {\"rule\": \"%s\", \"severity\": \"%s\"", p->findings++ ? "," : "", otfp_rules[f->rule].name,
+	       otfp_severity_name(f->severity));
+	if (f->more) {
+		print_number("more", 1, f->more);
+	} else {
+		fputs(", \"file\": ", stdout);
+		otfp_json_print((struct otfp_str){at.path, strlen(at.path)}, stdout);
+		print_number("line", at.line != 0, at.line);
+		print_number("time", f->is_in_time, f->time);
+		print_number("process", f->is_in_time, f->process);
+		fputs(", \"message\": ", stdout);
+		otfp_json_print((struct otfp_str){f->text, strlen(f->text)}, stdout);
+	}
+	putchar('}');
+}
+
+/* ---- markers ---- */
+
+static int keep_mark(struct otfp_check_printer *p, const struct otfp_finding *f)
+{
+	struct otfp_check_mark *m = otfp_arena_get(&p->arena, sizeof *m);
+	char text[MARK_ROOM];
+	int n;
+
+	if (f->more)
+		n = snprintf(text, sizeof text, "%" PRIu64 " more like these [%s]", f->more, otfp_rules[f->rule].name);
+	else
+		n = snprintf(text, sizeof text, "%.1100s [%s]", f->text, otfp_rules[f->rule].name);
+	if (!m || n < 0)
+		return -1;
+	*m = (struct otfp_check_mark){
+		.severity = f->severity,
+		.time = f->time,
+		.process = f->process,
+		.text = otfp_arena_copy(&p->arena, text, (size_t)n + 1),
+	};
+	*p->last = m;
+	p->last = &m->next;
+	return m->text ? 0 : -1;
+}
+
+static void print_marks(struct otfp_check_printer *p, const struct otfp_check *c)
+{
+	const uint32_t error = otfp_check_free_marker(c, 1), warning = otfp_check_free_marker(c, error + 1);
+	char text[4 * MARK_ROOM];
+	unsigned kinds = 0;
+
+	for (const struct otfp_check_mark *m = p->marks; m; m = m->next)
+		kinds |= 1u << m->severity;
+	if (kinds >> OTFP_SEVERITY_ERROR & 1)
+		printf("DefMarker\t-\t0\t%" PRIu32 "\totf-check error\t%d\n", error, MARKER_ERROR);
+	if (kinds >> OTFP_SEVERITY_WARNING & 1)
+		printf("DefMarker\t-\t0\t%" PRIu32 "\totf-check warning\t%d\n", warning, MARKER_WARNING);
+	for (const struct otfp_check_mark *m = p->marks; m; m = m->next) {
+		*otfp_esc_put(text, m->text, strlen(m->text)) = '\0';
+		printf("Marker\t%" PRIu64 "\t%" PRIu32 "\t%" PRIu32 "\t%s\n", m->time, m->process,
+		       m->severity == OTFP_SEVERITY_ERROR ? error : warning, text);
+	}
+}
+
+/* ---- all ---- */
+
+int otfp_check_print(struct otfp_check_printer *p, const struct otfp_finding *f)
+{
+	if (p->quiet)
+		return 0;
+	if (p->markers)
+		return keep_mark(p, f);
+	if (p->json)
+		print_json(p, f);
+	else
+		print_text(p, f);
+	return 0;
+}
+
+int otfp_check_print_end(struct otfp_check_printer *p, const struct otfp_check *c)
+{
+	const uint64_t errors = otfp_check_count(c, OTFP_SEVERITY_ERROR);
+	const uint64_t warnings = otfp_check_count(c, OTFP_SEVERITY_WARNING) - errors;
+
+	if (!p->quiet && p->markers)
+		print_marks(p, c);
+	if (!p->quiet && p->json)
+		printf("%s], \"errors\": %" PRIu64 ", \"warnings\": %" PRIu64 "}", p->findings ? "\n " : "", errors,
+		       warnings);
+	otfp_note(1, "%s: %" PRIu64 " errors, %" PRIu64 " warnings", p->name, errors, warnings);
+	return 0;
+}
+
+void otfp_check_print_all(struct otfp_check_printer *p)
+{
+	if (p->json && !p->quiet)
+		fputs(p->traces ? "\n]}\n" : "{\"traces\": []}\n", stdout);
+}
+
+void otfp_check_printer_release(struct otfp_check_printer *p)
+{
+	otfp_arena_release(&p->arena);
+}

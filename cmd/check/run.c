@@ -1,0 +1,194 @@
+/*
+ * check-run.c - otf-check: each source on its own through the rules, read on behind damage, since damage is what is
+ * looked for.
+ */
+#include "cmd/check/run.h"
+#include "base/error.h"
+#include "cmd/check/print.h"
+#include "cmd/run/progress.h"
+#include "cmd/run/run.h"
+#include "trace/source.h"
+#include <string.h>
+#include <unistd.h>
+
+struct run {
+	struct otfp_job *job;
+	const struct otfp_checking *o;
+	struct otfp_check_options check_options;
+	struct otfp_check_printer printer;
+	struct otfp_error err;
+	int stopped, no_memory, failed;
+	uint64_t counted; /* findings that make the exit status 1 */
+
+	/* of the source that is being read */
+	struct otfp_source *src;
+	struct otfp_check *check;
+	const char *name;
+};
+
+/* ---- what the check asks and tells ---- */
+
+static void origin(void *ctx, const struct otfp_record *rec, struct otfp_origin *o)
+{
+	const struct run *r = ctx;
+
+	otfp_source_origin(r->src, rec, o);
+}
+
+static int found(void *ctx, const struct otfp_finding *f)
+{
+	struct run *r = ctx;
+
+	r->printer.src = r->src;
+	r->no_memory |= otfp_check_print(&r->printer, f) < 0;
+	if (f->severity >= (r->job->common->strict ? OTFP_SEVERITY_WARNING : OTFP_SEVERITY_ERROR))
+		r->counted += f->more ? f->more : 1;
+	r->stopped = r->o->max_findings && r->counted >= (uint64_t)r->o->max_findings;
+	return r->stopped || r->no_memory;
+}
+
+static void report(void *ctx, const struct otfp_error *e)
+{
+	struct run *r = ctx;
+
+	if (e->code == OTFP_END || !otfp_check_error(r->check, e))
+		otfp_tell(NULL, e);
+}
+
+/* ---- one source ---- */
+
+static int open_source(struct run *r, const char *const *names, unsigned n)
+{
+	struct otfp_read_options o = otfp_job_reading(r->job);
+	int code;
+
+	o.keep_going = 1;
+	o.strict = 0; /* what is amiss counts by its rule */
+	o.strays = 1;
+	o.report = report;
+	o.ctx = r;
+	code = otfp_source_open_all(&r->src, names, n, &o, &r->err);
+	if (code == 0)
+		otfp_check_source(r->check, otfp_source_header(r->src), otfp_source_is_on_disk(r->src));
+	return code;
+}
+
+static int read_all(struct run *r)
+{
+	const struct otfp_record *const *recs;
+	struct otfp_progress progress = {.on = r->job->common->progress, .header = otfp_source_header(r->src)};
+	size_t n;
+	int code = 0;
+
+	while (!otfp_check_stopped(r->check) && (code = otfp_source_batch(r->src, &recs, &n)) == 0) {
+		otfp_progress_step(&progress, recs[n - 1], n);
+		if (otfp_check_see(r->check, recs, n) < 0) {
+			code = otfp_fail_memory(&r->err);
+			break;
+		}
+	}
+	otfp_progress_end(&progress);
+	return code;
+}
+
+/* Why the reading ended: a finding, or a failure of its own. */
+static void explain(struct run *r)
+{
+	struct otfp_error *e = &r->err;
+	const char *tab = strchr(e->text, '\t');
+	struct otfp_error aborted;
+
+	if (e->code == OTFP_EABORT) {
+		otfp_fail_at(&aborted, OTFP_EABORT, OTFP_FLAW_ABORTED, r->name, e->line, "aborted by %.*s%s%s",
+		             (int)(tab ? (size_t)(tab - e->text) : strlen(e->text)), e->text, tab && tab[1] ? ": " : "",
+		             tab ? tab + 1 : "");
+		*e = aborted;
+	}
+	if (otfp_check_error(r->check, e))
+		return;
+	otfp_message("%s", e->text);
+	r->failed = 1;
+}
+
+static void check(struct run *r, const char *const *names, unsigned n)
+{
+	int code;
+
+	r->src = NULL;
+	r->name = n && strcmp(names[0], "-") != 0 ? names[0] : "stdin";
+	otfp_check_print_begin(&r->printer, r->name);
+	r->check = otfp_check_begin(&r->check_options);
+	if (!r->check) {
+		r->no_memory = 1;
+		return;
+	}
+	code = open_source(r, names, n);
+	if (code == 0)
+		code = read_all(r);
+	if (code < 0)
+		explain(r);
+	if (otfp_check_end(r->check, code == OTFP_END) < 0 || otfp_check_print_end(&r->printer, r->check) < 0)
+		r->no_memory = 1;
+	otfp_source_close(r->src);
+	otfp_check_release(r->check);
+}
+
+/* ---- all ---- */
+
+/* @return 0, or 2 after telling the usage error */
+static int usage_error(const struct run *r)
+{
+	const struct otfp_job *job = r->job;
+
+	if (job->common->output)
+		return otfp_usage("findings go to standard output, not to -o");
+	if (r->o->json && r->o->markers)
+		return otfp_usage("--json and --markers exclude each other");
+	if (r->o->markers && job->nsources > 1)
+		return otfp_usage("--markers are of one trace");
+	return otfp_job_usage(job);
+}
+
+static int check_all(struct run *r)
+{
+	const char *const *names = (const char *const *)r->job->sources;
+	unsigned at = 0, n;
+	int status;
+
+	if (otfp_pool_new(&r->job->pool, (unsigned)r->job->common->threads, &r->err) < 0) {
+		otfp_message("%s", r->err.text);
+		return OTFP_CHECK_FAILED;
+	}
+	do {
+		n = otfp_source_takes(names + at, (unsigned)r->job->nsources - at);
+		check(r, names + at, n);
+		at += n;
+	} while (at < (unsigned)r->job->nsources && !r->stopped && !r->no_memory);
+	otfp_check_print_all(&r->printer);
+	if (r->no_memory)
+		otfp_message("out of memory");
+	status = otfp_check_flush();
+	otfp_check_printer_release(&r->printer);
+	otfp_pool_free(r->job->pool);
+	r->job->pool = NULL;
+	return r->failed || r->no_memory ? OTFP_CHECK_FAILED : status ? status : r->counted != 0;
+}
+
+int otfp_checking_run(struct otfp_job *job, const struct otfp_checking *o)
+{
+	struct run r = {.job = job, .o = o};
+	int status;
+
+	r.check_options.origin = origin;
+	r.check_options.found = found;
+	r.check_options.ctx = &r;
+	r.printer.quiet = job->common->quiet;
+	r.printer.json = o->json;
+	r.printer.markers = o->markers;
+	status = otfp_check_severities(r.check_options.severity, o);
+	if (status == 0 && o->rules)
+		return otfp_check_print_rules(r.check_options.severity, o->rules);
+	if (status == 0)
+		status = usage_error(&r);
+	return status ? status : check_all(&r);
+}

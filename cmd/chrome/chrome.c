@@ -1,0 +1,494 @@
+/* chrome.c - what becomes of which record. See chrome.h. */
+#include "cmd/chrome/chrome.h"
+#include "base/error.h"
+#include "base/json.h"
+#include "record/value.h"
+#include "cmd/chrome/forms.h"
+#include <inttypes.h>
+#include <stdlib.h>
+
+int otfp_chrome_begin(struct otfp_chrome *c, int fd, const char *name, const struct otfp_header *h,
+                      struct otfp_error *err)
+{
+	c->err = err;
+	c->header = *h;
+	c->clock.resolution = h->resolution;
+	c->labels.names.all = 1;
+	c->labels.form = otfp_json_put;
+	c->state.keeps = OTFP_STATE_CALLS | OTFP_STATE_MESSAGES | OTFP_STATE_COLLECTIVES | OTFP_STATE_FILES |
+	                 OTFP_STATE_COUNTERS;
+	return otfp_pen_init(&c->pen, fd, name, err);
+}
+
+void otfp_chrome_release(struct otfp_chrome *c)
+{
+	otfp_pen_release(&c->pen);
+	otfp_labels_release(&c->labels);
+	otfp_state_release(&c->state);
+	otfp_map_release(&c->pids);
+	otfp_map_release(&c->twins);
+	otfp_buf_release(&c->scratch);
+	free((char *)c->creator.p);
+	free(c->threads);
+	c->threads = NULL;
+}
+
+const char *otfp_chrome_count_name(unsigned i)
+{
+	static const char *const names[OTFP_NCHROME] = {
+		[OTFP_CHROME_LEAVES] = "leaves without enter, left out",
+		[OTFP_CHROME_OTHERS] = "leaves of another function than the innermost, which was closed",
+		[OTFP_CHROME_NUMBERS] = "counter values that JSON has no number for, left out",
+		[OTFP_CHROME_UNKNOWN] = "records of unknown type, left out",
+		[OTFP_CHROME_ENDS] = "ends of collective operations that were not begun, left out",
+		[OTFP_CHROME_RENAMED] = "functions that are defined again by another name, which is left out",
+		[OTFP_CHROME_RECEIVES] = "receives of messages that were not sent, no arrow",
+		[OTFP_CHROME_SENDS] = "messages that were not received, an arrow without end",
+		[OTFP_CHROME_OPEN] = "calls open at the end, closed there",
+		[OTFP_CHROME_RUNNING] = "operations open at the end, closed there",
+		[OTFP_CHROME_NOT_SHOWN] = "summaries and snapshots, not shown",
+	};
+
+	return names[i];
+}
+
+/* ---- calls ---- */
+
+/* The mark of a call that is shown says by which definition, so that its end has the name of its begin whatever was
+ * defined since: 1 without any, else 2 + its place. */
+enum { NOT_SHOWN, UNDEFINED, DEFINED };
+
+static void put_function(struct otfp_chrome *c, const struct otfp_call *call)
+{
+	const struct otfp_label *label = NULL;
+
+	if (call->mark >= DEFINED)
+		label = otfp_label_at(&c->labels, call->mark - DEFINED);
+	if (OTFP_UNLIKELY(!label)) {
+		otfp_pen_puts(&c->pen, ",\"name\":\"function ");
+		otfp_pen_dec(&c->pen, call->function);
+		otfp_pen_put(&c->pen, "\"", 1);
+		return;
+	}
+	otfp_pen_put(&c->pen, ",\"name\":", 8);
+	otfp_pen_put(&c->pen, label->p, label->n);
+}
+
+static void put_group(struct otfp_chrome *c, const struct otfp_process *p, const struct otfp_definition *function)
+{
+	const struct otfp_label *group =
+		function ? otfp_label_of(&c->labels, OTFP_NAMED_GROUP, 0, p->process, function->detail) : NULL;
+
+	if (!group) {
+		otfp_chrome_word(c, "cat", "function");
+		return;
+	}
+	otfp_pen_put(&c->pen, ",\"cat\":", 7);
+	otfp_pen_put(&c->pen, group->p, group->n);
+}
+
+/* To be ended by otfp_chrome_close. */
+static void begin_call(struct otfp_chrome *c, uint64_t time, const struct otfp_process *p, struct otfp_call *call)
+{
+	const struct otfp_chrome_thread *t = otfp_chrome_thread(c, p);
+	const struct otfp_names *names = &c->labels.names;
+	const struct otfp_definition *f =
+		otfp_names_find(names, OTFP_NAMED_FUNCTION,
+	                        otfp_names_ref(names, OTFP_NAMED_FUNCTION, p->process, call->function));
+
+	call->mark = f ? DEFINED + (uint32_t)(f - names->definitions) : UNDEFINED;
+	if (!t)
+		return;
+	otfp_chrome_open(c, 'B', time, t);
+	put_function(c, call);
+	put_group(c, p, f);
+}
+
+static void end_call(struct otfp_chrome *c, uint64_t time, const struct otfp_process *p, const struct otfp_call *call)
+{
+	const struct otfp_chrome_thread *t = otfp_chrome_thread(c, p);
+
+	if (!t)
+		return;
+	otfp_chrome_open(c, 'E', time, t);
+	put_function(c, call);
+}
+
+static void see_open_call(struct otfp_chrome *c, const struct otfp_record *rec, const struct otfp_change *did)
+{
+	begin_call(c, rec->time, did->process, did->call);
+	otfp_chrome_args(c, rec, rec->type == OTFP_Enter ? 1 : 2);
+	otfp_chrome_close(c);
+}
+
+/* What a Leave says of its function stands at the Enter. */
+static void see_close_call(struct otfp_chrome *c, const struct otfp_record *rec, const struct otfp_change *did)
+{
+	if (did->call->mark == NOT_SHOWN)
+		return;
+	end_call(c, rec->time, did->process, did->call);
+	if (OTFP_UNLIKELY(rec->ntags))
+		otfp_chrome_args(c, rec, ~0u);
+	otfp_chrome_close(c);
+}
+
+/* ---- events of an instant ---- */
+
+static const char *const instants[OTFP_NTYPES] = {
+	[OTFP_NoOp] = "no operation",
+	[OTFP_SendMsg] = "send",
+	[OTFP_SendSnapshot] = "send",
+	[OTFP_RecvMsg] = "receive",
+	[OTFP_EventComment] = "comment",
+	[OTFP_SnapshotComment] = "snapshot comment",
+	[OTFP_BeginProcess] = "process begins",
+	[OTFP_EndProcess] = "process ends",
+	[OTFP_RMAPut] = "RMA put",
+	[OTFP_RMAPutRemoteEnd] = "RMA put with remote end",
+	[OTFP_RMAGet] = "RMA get",
+	[OTFP_RMAEnd] = "RMA end",
+	[OTFP_BeginFileOperation] = "file operation begins",
+	[OTFP_BeginFileOpSnapshot] = "file operation begins",
+};
+
+void otfp_chrome_instant(struct otfp_chrome *c, const struct otfp_record *rec, const struct otfp_process *p)
+{
+	const struct otfp_chrome_thread *t = otfp_chrome_thread(c, p);
+
+	if (!t)
+		return;
+	otfp_chrome_open(c, 'i', rec->time, t);
+	otfp_chrome_word(c, "name", instants[rec->type]);
+	otfp_chrome_word(c, "cat", "event");
+	otfp_chrome_word(c, "s", "t");
+	otfp_chrome_args(c, rec, 0);
+	otfp_chrome_close(c);
+}
+
+/* One end of an arrow; it sticks to the call around it. */
+static void put_arrow(struct otfp_chrome *c, char phase, uint64_t time, const struct otfp_process *p, uint64_t id)
+{
+	const struct otfp_chrome_thread *t = otfp_chrome_thread(c, p);
+
+	if (!t)
+		return;
+	otfp_chrome_open(c, phase, time, t);
+	otfp_pen_puts(&c->pen, ",\"name\":\"message\",\"cat\":\"message\"");
+	otfp_chrome_number(c, "id", id);
+	if (phase == 'f')
+		otfp_chrome_word(c, "bp", "e");
+	otfp_chrome_close(c);
+}
+
+static void see_send(struct otfp_chrome *c, const struct otfp_record *rec, const struct otfp_change *did)
+{
+	otfp_chrome_instant(c, rec, did->process);
+	did->message->mark = ++c->starts;
+	put_arrow(c, 's', rec->time, did->process, c->starts);
+}
+
+static void see_receive(struct otfp_chrome *c, const struct otfp_record *rec, const struct otfp_change *did)
+{
+	otfp_chrome_instant(c, rec, did->process);
+	if (!did->message || !did->message->mark)
+		return;
+	put_arrow(c, 'f', rec->time, did->process, did->message->mark);
+	c->ends++;
+}
+
+/* Process 0 stands for all. */
+static int is_outside(const struct otfp_chrome *c, const struct otfp_record *marker)
+{
+	return (c->o.has_from && marker->time < c->o.from) || (c->o.has_to && marker->time >= c->o.to) ||
+	       (marker->loc && c->o.wanted && !c->o.wanted(c->o.ctx, marker->loc));
+}
+
+/* Markers come before everything else and have times of their own. */
+static void see_marker(struct otfp_chrome *c, const struct otfp_record *rec)
+{
+	const struct otfp_process *p;
+	const struct otfp_chrome_thread *t;
+
+	if (is_outside(c, rec))
+		return;
+	p = otfp_state_process(&c->state, rec->loc);
+	t = p ? otfp_chrome_thread(c, p) : NULL;
+	if (!t) {
+		c->pen.code = otfp_fail_memory(c->err);
+		return;
+	}
+	otfp_chrome_open(c, 'i', rec->time, t);
+	otfp_chrome_name(c, rec->loc, OTFP_NAMED_MARKER, (uint32_t)rec->f[0].u);
+	otfp_chrome_word(c, "cat", "marker");
+	otfp_chrome_word(c, "s", rec->loc ? "p" : "g");
+	otfp_chrome_args(c, rec, 1);
+	otfp_chrome_close(c);
+}
+
+/* ---- counters ---- */
+
+/* Counters of one name in one process of the viewer need an id to be told apart. */
+static void put_counter_id(struct otfp_chrome *c, const struct otfp_chrome_thread *t, otfp_ref ref)
+{
+	const int is_twin = c->twins.n && otfp_map_get(&c->twins, ref);
+
+	if (t->pid == t->process && !is_twin)
+		return;
+	otfp_pen_puts(&c->pen, ",\"id\":\"");
+	otfp_pen_dec(&c->pen, t->process);
+	if (is_twin) {
+		otfp_pen_put(&c->pen, ".", 1);
+		otfp_pen_dec(&c->pen, (uint32_t)ref);
+	}
+	otfp_pen_put(&c->pen, "\"", 1);
+}
+
+/* The number that the value is, without the f of a float. @return its length, 0 = JSON has none for it */
+static size_t number_of(char *text, const struct otfp_record *rec, uint64_t bits, const struct otfp_definition *d)
+{
+	size_t n = (size_t)(otfp_value_put(text, bits, rec->form) - text);
+	const int is_whole = strspn(text, "-0123456789") >= n;
+
+	/* a real that has no text stands as its bits */
+	if (is_whole)
+		return rec->form >= OTFP_DOUBLE64 || (d && otfp_value_form(d->detail) >= OTFP_DOUBLE64) ? 0 : n;
+	if (memchr(text, 'n', n)) /* inf, nan */
+		return 0;
+	return text[n - 1] == 'f' ? n - 1 : n;
+}
+
+static void see_counter(struct otfp_chrome *c, const struct otfp_record *rec, const struct otfp_change *did)
+{
+	const unsigned slot = rec->type == OTFP_CounterSnapshot;
+	const struct otfp_chrome_thread *t = otfp_chrome_thread(c, did->process);
+	const uint32_t counter = (uint32_t)rec->f[slot].u;
+	const otfp_ref ref = otfp_names_ref(&c->labels.names, OTFP_NAMED_COUNTER, rec->loc, counter);
+	const struct otfp_definition *d = otfp_names_find(&c->labels.names, OTFP_NAMED_COUNTER, ref);
+	char text[OTFP_VALUE_ROOM + 4] = "";
+	const size_t n = number_of(text, rec, rec->f[slot + 1].u, d);
+
+	if (!n)
+		c->counts[OTFP_CHROME_NUMBERS]++;
+	if (!n || !t)
+		return;
+	otfp_chrome_open(c, 'C', rec->time, t);
+	otfp_chrome_name(c, rec->loc, OTFP_NAMED_COUNTER, counter);
+	otfp_chrome_word(c, "cat", "counter");
+	put_counter_id(c, t, ref);
+	otfp_pen_puts(&c->pen, ",\"args\":{");
+	otfp_chrome_text(c, d && d->unit.n ? d->unit : (struct otfp_str){"value", 5});
+	otfp_pen_put(&c->pen, ":", 1);
+	otfp_pen_put(&c->pen, text, n);
+	otfp_pen_puts(&c->pen, "}}");
+}
+
+/* ---- all ---- */
+
+static void see_did(struct otfp_chrome *c, const struct otfp_record *rec, const struct otfp_change *did)
+{
+	static void (*const see[])(struct otfp_chrome * c, const struct otfp_record *rec,
+	                           const struct otfp_change *did) = {
+		[OTFP_DID_OPEN_CALL] = see_open_call,
+		[OTFP_DID_CLOSE_CALL] = see_close_call,
+		[OTFP_DID_SEND] = see_send,
+		[OTFP_DID_RECEIVE] = see_receive,
+		[OTFP_DID_END] = otfp_chrome_end_operation,
+		[OTFP_DID_OPERATE] = otfp_chrome_operate,
+		[OTFP_DID_COUNT] = see_counter,
+		[OTFP_DID_BEGIN] = otfp_chrome_begin_operation,
+	};
+	const unsigned file = otfp_table[rec->type].file;
+
+	if (did->did != OTFP_DID_NOTHING) {
+		see[did->did](c, rec, did);
+	} else if (rec->type == OTFP_RecvMsg) {
+		see_receive(c, rec, did);
+	} else if (rec->type == OTFP_UnknownRecord) {
+		c->counts[OTFP_CHROME_UNKNOWN]++;
+	} else if (instants[rec->type] && (file == OTFP_EVENT || rec->type == OTFP_SnapshotComment)) {
+		otfp_chrome_instant(c, rec, did->process);
+	} else if (file != OTFP_EVENT) {
+		c->counts[OTFP_CHROME_NOT_SHOWN]++;
+	}
+}
+
+static void count_odd(struct otfp_chrome *c, const struct otfp_change *did)
+{
+	static const uint8_t counts[OTFP_NODDITIES] = {
+		[OTFP_ODD_LEAVE] = 1 + OTFP_CHROME_LEAVES,
+		[OTFP_ODD_LEAVE_OTHER] = 1 + OTFP_CHROME_OTHERS,
+		[OTFP_ODD_COLLECTIVE] = 1 + OTFP_CHROME_ENDS,
+		[OTFP_ODD_RECEIVE] = 1 + OTFP_CHROME_RECEIVES,
+	};
+
+	if (did->odd >= 0 && counts[did->odd])
+		c->counts[counts[did->odd] - 1]++;
+}
+
+static void enter_process(struct otfp_chrome *c, const struct otfp_process *p)
+{
+	for (size_t k = 0; k < p->calls.n; k++) {
+		begin_call(c, c->o.from, p, &p->calls.calls[k]);
+		otfp_chrome_close(c);
+	}
+}
+
+/* What is open when the interval begins begins there. */
+static void enter(struct otfp_chrome *c)
+{
+	c->is_inside = 1;
+	for (size_t i = 0; i < c->state.n && !c->o.no_calls; i++)
+		if (!c->o.wanted || c->o.wanted(c->o.ctx, c->state.processes[i].process))
+			enter_process(c, &c->state.processes[i]);
+}
+
+/* Counters whose name another one has, so that the tracks are told apart. A name is told by 64 bits of it. */
+static int find_twins(struct otfp_chrome *c)
+{
+	const struct otfp_names *names = &c->labels.names;
+	struct otfp_map by_name = {0};
+	int rc = 0;
+
+	for (size_t i = 0; i < names->n && rc == 0; i++) {
+		const struct otfp_definition *d = &names->definitions[i];
+		uint64_t hash = 14695981039346656037u, *first;
+		if (d->space != OTFP_NAMED_COUNTER)
+			continue;
+		for (size_t k = 0; k < d->name.n; k++)
+			hash = (hash ^ (uint8_t)d->name.p[k]) * 1099511628211u;
+		first = otfp_map_get(&by_name, hash);
+		if (!first)
+			rc = otfp_map_set(&by_name, hash, d->token);
+		else if (*first != d->token) /* local definitions of one counter are of different processes */
+			rc = otfp_map_set(&c->twins, (uint64_t)d->stream << 32 | d->token, 1);
+	}
+	otfp_map_release(&by_name);
+	return rc < 0 ? otfp_fail_memory(c->err) : 0;
+}
+
+static int settle(struct otfp_chrome *c, const struct otfp_record *rec)
+{
+	otfp_clock_settle(&c->clock, &c->header, rec, c->o.absolute, 1000000);
+	if (!c->clock.resolution) /* a tick is a microsecond then */
+		otfp_decimal_init(&c->clock.decimal, 1000000, 1000000);
+	c->is_begun = 1;
+	otfp_chrome_head(c);
+	return find_twins(c);
+}
+
+/* Whether it gives another name to a function that may be open; then the first one stays. */
+static int is_renamed(const struct otfp_chrome *c, const struct otfp_record *rec)
+{
+	const struct otfp_definition *old;
+
+	if (!c->is_begun || rec->type != OTFP_DefFunction)
+		return 0;
+	old = otfp_names_find(&c->labels.names, OTFP_NAMED_FUNCTION, (otfp_ref)rec->loc << 32 | (uint32_t)rec->f[0].u);
+	return old && (old->name.n != rec->f[1].s.n || memcmp(old->name.p, rec->f[1].s.p, old->name.n) != 0);
+}
+
+static int learn_creator(struct otfp_chrome *c, struct otfp_str s)
+{
+	c->creator.p = strndup(s.p, s.n);
+	if (!c->creator.p)
+		return otfp_fail_memory(c->err);
+	c->creator.n = strlen(c->creator.p);
+	return 0;
+}
+
+static int learn(struct otfp_chrome *c, const struct otfp_record *rec)
+{
+	otfp_clock_learn(&c->clock, rec);
+	if (rec->type == OTFP_DefCreator && !c->creator.p && rec->f[0].s.p && learn_creator(c, rec->f[0].s) < 0)
+		return c->err->code;
+	if (is_renamed(c, rec)) {
+		c->counts[OTFP_CHROME_RENAMED]++;
+		return 0;
+	}
+	return otfp_names_see(&c->labels.names, rec) < 0 ? otfp_fail_memory(c->err) : 0;
+}
+
+static int see_timed(struct otfp_chrome *c, const struct otfp_record *rec, int shown)
+{
+	struct otfp_change did;
+
+	if (OTFP_UNLIKELY(c->o.has_to && rec->time >= c->o.to))
+		return 0;
+	if (OTFP_UNLIKELY(c->o.has_from && !c->is_inside && rec->time >= c->o.from))
+		enter(c);
+	if (OTFP_UNLIKELY(rec->time < c->last))
+		return otfp_fail(c->err, OTFP_EFAIL,
+		                 "input: %s at time %" PRIu64 " after %" PRIu64 ": not in order of time, see otf-sort",
+		                 otfp_table[rec->type].name, rec->time, c->last);
+	if (OTFP_UNLIKELY(!c->has_first))
+		c->first = rec->time;
+	c->has_first = 1;
+	c->last = rec->time;
+	if (otfp_state_see(&c->state, rec, &did) < 0)
+		return otfp_fail_memory(c->err);
+	if (!shown && did.did == OTFP_DID_CLOSE_CALL) /* it was shown when it began */
+		see_close_call(c, rec, &did);
+	if (shown) {
+		count_odd(c, &did);
+		see_did(c, rec, &did);
+	}
+	return c->pen.code;
+}
+
+int otfp_chrome_see(struct otfp_chrome *c, const struct otfp_record *rec, int shown)
+{
+	const struct otfp_schema *s = rec->type < OTFP_NTYPES ? &otfp_table[rec->type] : NULL;
+
+	if (OTFP_UNLIKELY(!s || s->file == OTFP_DEF || rec->type == OTFP_DefMarker)) {
+		c->counts[OTFP_CHROME_UNKNOWN] += rec->type == OTFP_OTHER && shown;
+		return learn(c, rec);
+	}
+	if (OTFP_UNLIKELY(!c->is_begun) && settle(c, rec) < 0)
+		return c->err->code;
+	if (OTFP_LIKELY(otfp_is_timed(s->file) && otfp_is_timed(rec->file)))
+		return see_timed(c, rec, shown);
+	if (rec->type == OTFP_Marker && shown)
+		see_marker(c, rec);
+	c->counts[OTFP_CHROME_UNKNOWN] += rec->type == OTFP_UnknownRecord && shown;
+	return c->pen.code;
+}
+
+/* ---- the end ---- */
+
+static void close_calls(struct otfp_chrome *c, const struct otfp_process *p, uint64_t end)
+{
+	for (size_t k = p->calls.n; k-- > 0;)
+		if (p->calls.calls[k].mark != NOT_SHOWN) {
+			end_call(c, end, p, &p->calls.calls[k]);
+			otfp_chrome_close(c);
+			c->counts[OTFP_CHROME_OPEN]++;
+		}
+}
+
+static void close_process(struct otfp_chrome *c, const struct otfp_process *p, uint64_t end)
+{
+	close_calls(c, p, end);
+	otfp_chrome_close_operations(c, p, &p->collectives, end, NULL);
+	otfp_chrome_close_operations(c, p, &p->fileops, end, "file operation");
+}
+
+/* The end of the interval, if the trace goes on behind it. */
+static uint64_t end_time(const struct otfp_chrome *c)
+{
+	if (c->o.has_to && c->clock.has_span && c->clock.last >= c->o.to && c->o.to > c->last)
+		return c->o.to;
+	return c->last;
+}
+
+int otfp_chrome_end(struct otfp_chrome *c)
+{
+	if (!c->is_begun && settle(c, NULL) < 0)
+		return c->err->code;
+	if (c->o.has_from && !c->is_inside && c->o.from <= end_time(c))
+		enter(c);
+	for (size_t i = 0; i < c->state.n; i++)
+		close_process(c, &c->state.processes[i], end_time(c));
+	c->counts[OTFP_CHROME_SENDS] = c->starts - c->ends;
+	otfp_pen_puts(&c->pen, "\n]}\n");
+	return otfp_pen_flush(&c->pen);
+}

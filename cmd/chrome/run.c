@@ -1,0 +1,170 @@
+/* chrome.c - otf-to-chrome: trace events as a stage of otfp_run, its options and its file. */
+#include "cmd/chrome/run.h"
+#include "cmd/chrome/chrome.h"
+#include "commit/newfile.h"
+#include "cmd/run/show.h"
+#include <inttypes.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#define AT(member) offsetof(struct otfp_charting, member)
+const struct otfp_option otfp_charting_options[] = {
+	{'o', "output", "FILE", "write FILE, which appears when it is whole, not standard output", OTFP_OPT_STRING, 0,
+         AT(output)},
+	{0, "absolute", NULL, "times as they are, not from the first event on", OTFP_OPT_FLAG, 1, AT(absolute)},
+	{0, NULL, NULL, NULL, OTFP_OPT_FLAG, 0, 0},
+};
+#undef AT
+
+struct run {
+	struct otfp_chrome chrome;
+	struct otfp_show show;
+	struct otfp_newfile file;
+	const char *output; /* NULL = stdout */
+	struct otfp_error err;
+	int is_odd;
+};
+
+/* What fails in the model is told where the stage is asked. */
+static int pass_on(const struct run *r, int code, struct otfp_error *err)
+{
+	if (code < 0)
+		*err = r->err;
+	return code;
+}
+
+static int is_wanted(void *ctx, uint32_t process)
+{
+	return otfp_show_wanted(&((struct run *)ctx)->show, process);
+}
+
+static void take_interval(struct run *r)
+{
+	struct otfp_chrome_options *o = &r->chrome.o;
+
+	o->has_from = otfp_show_interval(&r->show, &o->from, &o->to, &o->has_to);
+	o->no_calls = !otfp_show_has(&r->show, OTFP_Enter);
+	o->wanted = is_wanted;
+	o->ctx = r;
+}
+
+static int chrome_begin(void *ctx, const struct otfp_header *h, struct otfp_error *err)
+{
+	struct run *r = ctx;
+	int code = otfp_show_begin(&r->show, h, err), fd = STDOUT_FILENO;
+
+	if (code == 0 && r->output) {
+		code = otfp_newfile_open(&r->file, r->output, err);
+		fd = r->file.fd;
+	}
+	if (code < 0)
+		return code;
+	take_interval(r);
+	return pass_on(r, otfp_chrome_begin(&r->chrome, fd, r->output ? r->output : "stdout", h, &r->err), err);
+}
+
+static int chrome_window(void *ctx, uint64_t *from, uint64_t *to, int *has_to)
+{
+	return otfp_show_window(&((struct run *)ctx)->show, from, to, has_to);
+}
+
+static int chrome_record(void *ctx, const struct otfp_record **rec, struct otfp_error *err)
+{
+	struct run *r = ctx;
+	int shown = otfp_show_keep(&r->show, *rec, err);
+
+	return shown < 0 ? shown : pass_on(r, otfp_chrome_see(&r->chrome, *rec, shown), err);
+}
+
+static int chrome_records(void *ctx, const struct otfp_record *const *recs, size_t n, struct otfp_error *err)
+{
+	int code = 0;
+
+	for (size_t i = 0; i < n && code >= 0; i++) {
+		const struct otfp_record *rec = recs[i];
+		code = chrome_record(ctx, &rec, err);
+	}
+	return code;
+}
+
+/* At the edges of an interval things are open and messages on their way; and what is left out by design is no news. */
+static int is_note(const struct run *r, unsigned i)
+{
+	const int is_edge = i == OTFP_CHROME_RECEIVES || i == OTFP_CHROME_SENDS || i == OTFP_CHROME_OPEN ||
+	                    i == OTFP_CHROME_RUNNING;
+
+	return i == OTFP_CHROME_NOT_SHOWN || (is_edge && r->show.selects);
+}
+
+static void tell(struct run *r)
+{
+	for (unsigned i = 0; i < OTFP_NCHROME; i++) {
+		const uint64_t n = r->chrome.counts[i];
+		if (n && is_note(r, i))
+			otfp_note(1, "%s: %" PRIu64, otfp_chrome_count_name(i), n);
+		else if (n)
+			otfp_warn("%s: %" PRIu64, otfp_chrome_count_name(i), n);
+		r->is_odd |= n && !is_note(r, i);
+	}
+	if (!r->chrome.clock.resolution && r->chrome.events)
+		otfp_warn("ticks per second are not known: a tick is shown as a microsecond");
+}
+
+static int chrome_end(void *ctx, struct otfp_error *err)
+{
+	struct run *r = ctx;
+	int code = pass_on(r, otfp_chrome_end(&r->chrome), err);
+
+	if (code == 0 && r->output)
+		code = otfp_newfile_end(&r->file, err);
+	if (code == 0)
+		tell(r);
+	return code;
+}
+
+static void chrome_close(void *ctx)
+{
+	struct run *r = ctx;
+
+	otfp_chrome_release(&r->chrome);
+	otfp_newfile_release(&r->file);
+}
+
+static const struct otfp_stage_ops stage = {
+	.begin = chrome_begin,
+	.window = chrome_window,
+	.wanted = is_wanted,
+	.record = chrome_record,
+	.records = chrome_records,
+	.end = chrome_end,
+	.close = chrome_close,
+};
+
+int otfp_charting_run(struct otfp_job *job, struct otfp_charting *o)
+{
+	struct run *r = calloc(1, sizeof *r);
+	int status;
+
+	if (!r) {
+		otfp_message("out of memory");
+		return 1;
+	}
+	r->file.fd = -1;
+	r->chrome.o.absolute = o->absolute;
+	r->show.select = &o->select;
+	r->output = o->output;
+	job->part = o->select.part;
+	job->count_only = 1;
+	job->stage = &stage;
+	job->ctx = r;
+	status = otfp_run(job);
+	if (status == 0 && r->is_odd && job->common->strict)
+		status = 1;
+	free(r);
+	return status;
+}
+
+void otfp_charting_release(struct otfp_charting *o)
+{
+	otfp_selection_release(&o->select);
+}

@@ -1,0 +1,143 @@
+/* diff-compare.c - what two records differ in, with what does not count and, if asked for, names in place of tokens. */
+#include "cmd/diff/diff.h"
+#include <string.h>
+
+static uint32_t stream_of(const struct otfp_diff_names *n, const struct otfp_record *rec)
+{
+	const uint64_t *stream;
+
+	if (!otfp_is_timed(rec->file) && rec->type != OTFP_Marker)
+		return rec->loc;
+	stream = otfp_map_get(&n->streams, rec->loc);
+	return stream ? (uint32_t)*stream : 0;
+}
+
+uint64_t otfp_diff_process(const struct otfp_diff_compare *c, unsigned side, const struct otfp_record *rec)
+{
+	return c->by_name ? otfp_diff_meaning(&c->names[side], OTFP_W_PROCESS, 0, rec->loc) : rec->loc;
+}
+
+/* A number of a record as both sides know it. */
+static uint64_t number_of(const struct otfp_diff_compare *c, unsigned side, const struct otfp_record *rec,
+                          unsigned what, uint64_t v)
+{
+	const struct otfp_diff_names *n = &c->names[side];
+
+	return c->by_name ? otfp_diff_meaning(n, what, stream_of(n, rec), v) : v;
+}
+
+static int is_same_text(const struct otfp_str *a, const struct otfp_str *b)
+{
+	return !a->p == !b->p && a->n == b->n && (a->n == 0 || memcmp(a->p, b->p, a->n) == 0);
+}
+
+static int is_same_list(const struct otfp_diff_compare *c, const struct otfp_record *a, const struct otfp_record *b,
+                        unsigned i)
+{
+	const unsigned what = otfp_table[a->type].fields[i].what;
+	const struct otfp_list *x = &a->f[i].l, *y = &b->f[i].l;
+	size_t k = 0;
+
+	while (k < x->n && k < y->n &&
+	       number_of(c, OTFP_DIFF_A, a, what, x->p[k]) == number_of(c, OTFP_DIFF_B, b, what, y->p[k]))
+		k++;
+	return k == x->n && k == y->n;
+}
+
+static int is_same_field(const struct otfp_diff_compare *c, const struct otfp_record *a, const struct otfp_record *b,
+                         unsigned i)
+{
+	const struct otfp_field *f = &otfp_table[a->type].fields[i];
+
+	if (f->type == OTFP_STR)
+		return is_same_text(&a->f[i].s, &b->f[i].s);
+	if (f->type == OTFP_LIST)
+		return is_same_list(c, a, b, i);
+	return number_of(c, OTFP_DIFF_A, a, f->what, a->f[i].u) == number_of(c, OTFP_DIFF_B, b, f->what, b->f[i].u);
+}
+
+static int is_same_tag(const struct otfp_diff_compare *c, const struct otfp_record *a, const struct otfp_record *b,
+                       uint32_t i)
+{
+	const struct otfp_tag *x = &a->tags[i], *y = &b->tags[i];
+
+	return number_of(c, OTFP_DIFF_A, a, OTFP_W_KEY, x->key) == number_of(c, OTFP_DIFF_B, b, OTFP_W_KEY, y->key) &&
+	       x->type == y->type && x->bits == y->bits && is_same_text(&x->bytes, &y->bytes);
+}
+
+static int is_same_tags(const struct otfp_diff_compare *c, const struct otfp_record *a, const struct otfp_record *b)
+{
+	uint32_t i = 0;
+
+	while (i < a->ntags && i < b->ntags && is_same_tag(c, a, b, i))
+		i++;
+	return i == a->ntags && i == b->ntags;
+}
+
+/* The process of a timed record, of others the stream. */
+static uint64_t loc_of(const struct otfp_diff_compare *c, unsigned side, const struct otfp_record *rec)
+{
+	int has_process = otfp_is_timed(rec->file) || rec->type == OTFP_Marker;
+
+	return has_process ? otfp_diff_process(c, side, rec) : rec->loc;
+}
+
+unsigned otfp_diff_records(const struct otfp_diff_compare *c, const struct otfp_record *a, const struct otfp_record *b)
+{
+	unsigned parts = 0;
+
+	if (a->type != b->type)
+		return OTFP_DIFF_TEXT;
+	if (a->type >= OTFP_NTYPES)
+		return is_same_text(&a->line, &b->line) ? 0 : OTFP_DIFF_TEXT;
+	for (unsigned i = 0; i < otfp_table[a->type].nfields; i++)
+		parts |= is_same_field(c, a, b, i) ? 0 : 1u << i;
+	parts |= a->time == b->time ? 0 : OTFP_DIFF_TIME;
+	parts |= loc_of(c, OTFP_DIFF_A, a) == loc_of(c, OTFP_DIFF_B, b) ? 0 : OTFP_DIFF_LOC;
+	parts |= is_same_tags(c, a, b) ? 0 : OTFP_DIFF_TAGS;
+	return parts & ~(unsigned)c->ignore.parts[a->type];
+}
+
+/* ---- hashes ---- */
+
+static uint64_t mix(uint64_t h, uint64_t v)
+{
+	h = (h ^ v) * 0x9e3779b97f4a7c15u;
+	return h ^ h >> 32;
+}
+
+static uint64_t mix_text(uint64_t h, const struct otfp_str *s)
+{
+	for (size_t i = 0; i < s->n; i++)
+		h = mix(h, (uint8_t)s->p[i]);
+	return mix(h, s->n);
+}
+
+static uint64_t mix_field(const struct otfp_diff_compare *c, unsigned side, const struct otfp_record *rec, unsigned i,
+                          uint64_t h)
+{
+	const struct otfp_field *f = &otfp_table[rec->type].fields[i];
+
+	if (f->type == OTFP_STR)
+		return mix_text(h, &rec->f[i].s);
+	if (f->type != OTFP_LIST)
+		return mix(h, number_of(c, side, rec, f->what, rec->f[i].u));
+	for (size_t k = 0; k < rec->f[i].l.n; k++)
+		h = mix(h, number_of(c, side, rec, f->what, rec->f[i].l.p[k]));
+	return mix(h, rec->f[i].l.n);
+}
+
+uint32_t otfp_diff_hash(const struct otfp_diff_compare *c, unsigned side, const struct otfp_record *rec)
+{
+	const unsigned ignored = rec->type < OTFP_NTYPES ? c->ignore.parts[rec->type] : 0;
+	uint64_t h = mix(0, rec->type);
+
+	if (rec->type >= OTFP_NTYPES)
+		return (uint32_t)mix_text(h, &rec->line);
+	if (!(ignored & OTFP_DIFF_TIME))
+		h = mix(h, rec->time);
+	for (unsigned i = 0; i < otfp_table[rec->type].nfields; i++)
+		if (!(ignored >> i & 1))
+			h = mix_field(c, side, rec, i, h);
+	return (uint32_t)h;
+}

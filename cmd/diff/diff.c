@@ -1,0 +1,487 @@
+#include "cmd/diff/diff.h"
+#include "base/grow.h"
+#include "line/parse.h"
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- sides and lanes ---- */
+
+static size_t length(const struct otfp_diff_side *s)
+{
+	return s->end - s->head;
+}
+
+static struct otfp_queued **first(const struct otfp_diff_side *s)
+{
+	return s->p + s->head;
+}
+
+static void pop(struct otfp_diff *d, struct otfp_diff_side *s)
+{
+	free(s->p[s->head++]);
+	d->pending--;
+	if (s->head == s->end)
+		s->head = s->end = 0;
+}
+
+static void release_side(struct otfp_diff_side *s)
+{
+	for (size_t i = s->head; i < s->end; i++)
+		free(s->p[i]);
+	free(s->p);
+}
+
+void otfp_diff_release(struct otfp_diff *d)
+{
+	for (size_t i = 0; i < d->nlanes; i++) {
+		release_side(&d->lanes[i].sides[0]);
+		release_side(&d->lanes[i].sides[1]);
+	}
+	free(d->lanes);
+	otfp_map_release(&d->lane_of);
+	otfp_map_release(&d->of_process);
+	for (unsigned side = 0; side < 2; side++) {
+		otfp_diff_names_release(&d->compare.names[side]);
+		for (size_t i = 0; i < d->nuntimed[side]; i++)
+			free(d->untimed[side][i]);
+		free(d->untimed[side]);
+	}
+}
+
+static struct otfp_queued *copy(struct otfp_diff *d, unsigned side, const struct otfp_record *rec)
+{
+	struct otfp_queued *q = otfp_queued_copy(rec);
+
+	if (q) {
+		q->since = d->numbers[side];
+		q->mark = otfp_diff_hash(&d->compare, side, rec);
+	}
+	return q;
+}
+
+/* Append q, which is the lane's from then on. @return 0, or -1 when memory is out */
+static int push(struct otfp_diff *d, struct otfp_diff_side *s, struct otfp_queued *q)
+{
+	if (q && s->end == s->cap && s->head > s->cap / 2) {
+		memmove(s->p, first(s), length(s) * sizeof *s->p);
+		s->end -= s->head;
+		s->head = 0;
+	}
+	if (!q || otfp_grow(&s->p, s->end, &s->cap, sizeof *s->p) < 0) {
+		free(q);
+		return -1;
+	}
+	s->p[s->end++] = q;
+	d->pending++;
+	return 0;
+}
+
+/* Of a record of unknown name the file is that of events. */
+static uint64_t lane_key(const struct otfp_record *rec, uint64_t process)
+{
+	unsigned file = rec->type < OTFP_NTYPES ? otfp_table[rec->type].file : OTFP_EVENT;
+
+	return process << 2 | (file - OTFP_SNAP);
+}
+
+static struct otfp_diff_lane *lane_of(struct otfp_diff *d, const struct otfp_record *rec, uint64_t process)
+{
+	const uint64_t key = lane_key(rec, process);
+	const uint64_t *at;
+
+	if (d->lately < d->nlanes && d->lanes[d->lately].key == key)
+		return &d->lanes[d->lately];
+	at = otfp_map_get(&d->lane_of, key);
+	if (at) {
+		d->lately = *at;
+		return &d->lanes[*at];
+	}
+	if (otfp_grow(&d->lanes, d->nlanes, &d->lanes_cap, sizeof *d->lanes) < 0 ||
+	    otfp_map_set(&d->lane_of, key, d->nlanes) < 0)
+		return NULL;
+	d->lately = d->nlanes;
+	d->lanes[d->nlanes] = (struct otfp_diff_lane){.key = key,
+	                                              .process_key = process,
+	                                              .where = OTFP_DIFF_PROCESS,
+	                                              .process = rec->loc};
+	return &d->lanes[d->nlanes++];
+}
+
+/* ---- telling ---- */
+
+static int count_of_process(struct otfp_diff *d, uint64_t key, uint64_t *nth)
+{
+	uint64_t *n = otfp_map_get(&d->of_process, key);
+
+	*nth = n ? ++*n : 1;
+	d->places[OTFP_DIFF_PROCESS] += *nth == 1;
+	return n ? 0 : otfp_map_set(&d->of_process, key, 1);
+}
+
+static int tell(struct otfp_diff *d, const struct otfp_diff_lane *lane, unsigned step, const struct otfp_queued *a,
+                const struct otfp_queued *b)
+{
+	struct otfp_difference it = {.where = lane->where,
+	                             .step = (uint8_t)step,
+	                             .process = lane->process,
+	                             .rec = {a, b}};
+
+	d->count++;
+	it.nth = ++d->found[lane->where];
+	if (lane->where != OTFP_DIFF_PROCESS)
+		d->places[lane->where] = 1;
+	else if (count_of_process(d, lane->process_key, &it.nth) < 0)
+		return -1;
+	if (a && b)
+		it.parts = (uint16_t)otfp_diff_records(&d->compare, &a->rec, &b->rec);
+	return d->tell(d->ctx, &it);
+}
+
+/* ---- settling what a lane holds ---- */
+
+static int take_step(struct otfp_diff *d, struct otfp_diff_lane *lane, unsigned step)
+{
+	struct otfp_diff_side *a = &lane->sides[0], *b = &lane->sides[1];
+	int rc = 0;
+
+	if (step != OTFP_STEP_SAME)
+		rc = tell(d, lane, step, step == OTFP_STEP_ADDED ? NULL : *first(a),
+		          step == OTFP_STEP_MISSING ? NULL : *first(b));
+	if (step != OTFP_STEP_ADDED)
+		pop(d, a);
+	if (step != OTFP_STEP_MISSING)
+		pop(d, b);
+	return rc;
+}
+
+static int is_run(const struct otfp_diff *d, struct otfp_queued *const *a, struct otfp_queued *const *b)
+{
+	for (unsigned i = 0; i < 3; i++)
+		if (a[i]->mark != b[i]->mark || otfp_diff_records(&d->compare, &a[i]->rec, &b[i]->rec))
+			return 0;
+	return 1;
+}
+
+/* The usual: one record differs, and the next three are the same. @return enum otfp_diff_step, SAME = it is another
+ * case */
+static unsigned usual_step(const struct otfp_diff *d, const struct otfp_diff_lane *lane)
+{
+	struct otfp_queued *const *a = first(&lane->sides[0]), *const *b = first(&lane->sides[1]);
+
+	if (length(&lane->sides[0]) < 4 || length(&lane->sides[1]) < 4)
+		return OTFP_STEP_SAME;
+	if (a[0]->rec.type == b[0]->rec.type && is_run(d, a + 1, b + 1))
+		return OTFP_STEP_CHANGED;
+	if (is_run(d, a + 1, b))
+		return OTFP_STEP_MISSING;
+	return is_run(d, a, b + 1) ? OTFP_STEP_ADDED : OTFP_STEP_SAME;
+}
+
+static size_t within_window(const struct otfp_diff_side *s)
+{
+	return length(s) < OTFP_DIFF_WINDOW ? length(s) : OTFP_DIFF_WINDOW;
+}
+
+/* Take the cheapest steps through the windows, as many as `most` says of n. @return 0, or <0 */
+static int resolve(struct otfp_diff *d, struct otfp_diff_lane *lane,
+                   size_t (*most)(const struct otfp_diff_lane *, size_t))
+{
+	uint8_t steps[2 * OTFP_DIFF_WINDOW];
+	const struct otfp_diff_side *a = &lane->sides[0], *b = &lane->sides[1];
+	size_t n = otfp_diff_align(&d->compare, first(a), within_window(a), first(b), within_window(b), steps);
+	int rc = 0;
+
+	n = most(lane, n);
+	for (size_t i = 0; i < n && rc == 0; i++)
+		rc = take_step(d, lane, steps[i]);
+	return rc;
+}
+
+/* What follows the window may show that its end is better taken otherwise. */
+static size_t half(const struct otfp_diff_lane *lane, size_t n)
+{
+	int is_rest = length(&lane->sides[0]) < OTFP_DIFF_WINDOW && length(&lane->sides[1]) < OTFP_DIFF_WINDOW;
+
+	return is_rest ? n : (n + 1) / 2;
+}
+
+/* Whether a side has all that could match what stands in the window of the other. */
+static int is_enough(const struct otfp_diff *d, const struct otfp_diff_lane *lane, unsigned side)
+{
+	const struct otfp_diff_side *other = &lane->sides[!side];
+
+	if (d->ended[side] || length(&lane->sides[side]) >= OTFP_DIFF_WINDOW)
+		return 1;
+	if (length(other) < OTFP_DIFF_WINDOW)
+		return 0;
+	if (d->compare.ignore.time)
+		return length(other) >= OTFP_DIFF_FAR;
+	return d->now[side] > first(other)[OTFP_DIFF_WINDOW - 1]->rec.time;
+}
+
+static int are_same(const struct otfp_diff *d, const struct otfp_queued *a, const struct otfp_queued *b)
+{
+	return a->mark == b->mark && otfp_diff_records(&d->compare, &a->rec, &b->rec) == 0;
+}
+
+static int settle(struct otfp_diff *d, struct otfp_diff_lane *lane)
+{
+	struct otfp_diff_side *a = &lane->sides[0], *b = &lane->sides[1];
+	unsigned usual;
+	int rc = 0;
+
+	while (rc == 0 && (length(a) || length(b))) {
+		if (length(a) && length(b) && are_same(d, *first(a), *first(b))) {
+			pop(d, a);
+			pop(d, b);
+		} else if ((usual = usual_step(d, lane)) != OTFP_STEP_SAME) {
+			rc = take_step(d, lane, usual);
+		} else if (is_enough(d, lane, 0) && is_enough(d, lane, 1)) {
+			rc = resolve(d, lane, half);
+		} else {
+			break;
+		}
+	}
+	return rc;
+}
+
+/* ---- records ---- */
+
+static int is_ignored(const struct otfp_diff *d, const struct otfp_record *rec)
+{
+	if (rec->type == OTFP_CONTROL)
+		return !d->all;
+	return rec->type < OTFP_NTYPES && d->compare.ignore.records[rec->type];
+}
+
+int otfp_diff_is_settled(struct otfp_diff *d, const struct otfp_record *rec)
+{
+	const uint64_t key = lane_key(rec, rec->loc);
+	const uint64_t *at;
+	const struct otfp_diff_lane *lane;
+
+	if (d->pending == 0 || d->compare.by_name)
+		return d->pending == 0 && !d->compare.by_name;
+	if (d->lately >= d->nlanes || d->lanes[d->lately].key != key) {
+		at = otfp_map_get(&d->lane_of, key);
+		if (!at)
+			return 1;
+		d->lately = *at;
+	}
+	lane = &d->lanes[d->lately];
+	return !length(&lane->sides[0]) && !length(&lane->sides[1]);
+}
+
+static int take_untimed(struct otfp_diff *d, unsigned side, const struct otfp_record *rec)
+{
+	struct otfp_queued *q = copy(d, side, rec);
+
+	if (!q ||
+	    otfp_grow(&d->untimed[side], d->nuntimed[side], &d->untimed_cap[side], sizeof *d->untimed[side]) < 0) {
+		free(q);
+		return -1;
+	}
+	d->untimed[side][d->nuntimed[side]++] = q;
+	return 0;
+}
+
+static int take_timed(struct otfp_diff *d, unsigned side, const struct otfp_record *rec)
+{
+	struct otfp_diff_lane *lane = lane_of(d, rec, otfp_diff_process(&d->compare, side, rec));
+
+	if (!lane || push(d, &lane->sides[side], copy(d, side, rec)) < 0)
+		return -1;
+	return settle(d, lane);
+}
+
+int otfp_diff_take(struct otfp_diff *d, unsigned side, const struct otfp_record *rec)
+{
+	struct otfp_record placed;
+	int is_untimed;
+
+	if (rec->type == OTFP_OTHER) {
+		placed = *rec;
+		otfp_parse_place(&placed);
+		rec = &placed;
+	}
+	is_untimed = rec->type == OTFP_CONTROL || !otfp_is_timed(rec->file);
+	d->numbers[side] += rec->type != OTFP_CONTROL;
+	if (d->compare.by_name && is_untimed && otfp_diff_names_see(&d->compare.names[side], rec) < 0)
+		return -1;
+	if (!is_untimed)
+		d->now[side] = rec->time;
+	if (is_ignored(d, rec))
+		return 0;
+	return is_untimed ? take_untimed(d, side, rec) : take_timed(d, side, rec);
+}
+
+void otfp_diff_end_side(struct otfp_diff *d, unsigned side)
+{
+	d->ended[side] = 1;
+}
+
+/* ---- the end ---- */
+
+/* Definitions are found by what they define, and else stand one behind the other. */
+struct sorted {
+	struct otfp_queued *q;
+	uint32_t type, loc;
+	uint64_t key;
+};
+
+static int compare_keys(const struct sorted *x, const struct sorted *y)
+{
+	if (x->type != y->type)
+		return x->type < y->type ? -1 : 1;
+	if (x->loc != y->loc)
+		return x->loc < y->loc ? -1 : 1;
+	return x->key == y->key ? 0 : x->key < y->key ? -1 : 1;
+}
+
+static int compare(const void *a, const void *b)
+{
+	const struct sorted *x = a, *y = b;
+	int c = compare_keys(x, y);
+
+	return c ? c : x->q->since < y->q->since ? -1 : 1;
+}
+
+/* Control lines of one name belong together, @SM lines of one stream. */
+static uint64_t key_of_control(const struct otfp_str *line)
+{
+	const char *end = memchr(line->p, '\t', line->n);
+	uint64_t h = 0;
+	size_t n = end ? (size_t)(end - line->p) : line->n;
+
+	if (n == 3 && memcmp(line->p, "@SM", 3) == 0 && n < line->n) {
+		end = memchr(end + 1, '\t', line->n - n - 1);
+		n = end ? (size_t)(end - line->p) : line->n;
+	}
+	for (size_t i = 0; i < n; i++)
+		h = h * 31 + (uint8_t)line->p[i];
+	return h;
+}
+
+static struct sorted sort_key(const struct otfp_diff *d, unsigned side, struct otfp_queued *q)
+{
+	const struct otfp_record *rec = &q->rec;
+	struct sorted s = {.q = q, .type = rec->type};
+	unsigned what = rec->type < OTFP_NTYPES ? otfp_table[rec->type].fields[0].what : 0;
+	unsigned ignored = rec->type < OTFP_NTYPES ? d->compare.ignore.parts[rec->type] : 0;
+
+	if (rec->type == OTFP_CONTROL)
+		s.key = key_of_control(&rec->line);
+	if (rec->type >= OTFP_NTYPES)
+		return s;
+	if (rec->type == OTFP_Marker) {
+		s.key = ignored & OTFP_DIFF_TIME ? 0 : rec->time;
+		return s;
+	}
+	s.loc = ignored & OTFP_DIFF_LOC ? 0 : rec->loc;
+	if (what > OTFP_W_NONE && what <= OTFP_W_MARKER && !(ignored & 1))
+		s.key = d->compare.by_name ? otfp_diff_meaning(&d->compare.names[side], what, rec->loc, rec->f[0].u) :
+		                             rec->f[0].u;
+	else if (rec->type == OTFP_DefAuxSamplePoint && !(ignored & 1))
+		s.key = rec->f[0].u;
+	return s;
+}
+
+static struct sorted *sort_side(const struct otfp_diff *d, unsigned side)
+{
+	size_t n = d->nuntimed[side];
+	struct sorted *s = calloc(n + 1, sizeof *s);
+
+	for (size_t i = 0; s && i < n; i++)
+		s[i] = sort_key(d, side, d->untimed[side][i]);
+	if (s)
+		qsort(s, n, sizeof *s, compare);
+	return s;
+}
+
+static unsigned where_of(const struct otfp_record *rec)
+{
+	return rec->type == OTFP_CONTROL ? OTFP_DIFF_CONTROL :
+	       rec->file == OTFP_MARKER  ? OTFP_DIFF_MARKERS :
+	                                   OTFP_DIFF_DEFINITIONS;
+}
+
+/* Give those of key's to a side of the lane. @return how many; *rc <0 when memory is out */
+static size_t give(struct otfp_diff *d, struct otfp_diff_side *s, const struct sorted *from, const struct sorted *key,
+                   int *rc)
+{
+	size_t n = 0;
+
+	for (; from[n].q && compare_keys(&from[n], key) == 0; n++)
+		if (*rc == 0)
+			*rc = push(d, s, from[n].q);
+		else
+			free(from[n].q);
+	return n;
+}
+
+/* Both sides are sorted: what is of one key makes a lane. The lane frees its records. */
+static int compare_sorted(struct otfp_diff *d, const struct sorted *a, const struct sorted *b)
+{
+	struct otfp_diff_lane lane = {0};
+	int rc = 0;
+
+	while (rc == 0 && (a->q || b->q)) {
+		const struct sorted key = !b->q || (a->q && compare_keys(a, b) < 0) ? *a : *b;
+		lane.where = (uint8_t)where_of(&key.q->rec);
+		a += give(d, &lane.sides[0], a, &key, &rc);
+		b += give(d, &lane.sides[1], b, &key, &rc);
+		if (rc == 0)
+			rc = settle(d, &lane);
+	}
+	for (; a->q; a++)
+		free(a->q);
+	for (; b->q; b++)
+		free(b->q);
+	release_side(&lane.sides[0]);
+	release_side(&lane.sides[1]);
+	return rc;
+}
+
+static int compare_untimed(struct otfp_diff *d)
+{
+	struct sorted *a = sort_side(d, 0), *b = sort_side(d, 1);
+	int rc = -1;
+
+	if (a && b) {
+		d->nuntimed[0] = d->nuntimed[1] = 0; /* they go to the lanes */
+		rc = compare_sorted(d, a, b);
+	}
+	free(a);
+	free(b);
+	return rc;
+}
+
+static size_t one(const struct otfp_diff_lane *lane, size_t n)
+{
+	(void)lane;
+	return n > 0;
+}
+
+/* Where one side was cut: the first records that stand against one another and are not the same, since what would
+ * follow is not known. */
+static int settle_cut(struct otfp_diff *d, struct otfp_diff_lane *lane)
+{
+	struct otfp_diff_side *a = &lane->sides[0], *b = &lane->sides[1];
+
+	while (length(a) && length(b) && are_same(d, *first(a), *first(b))) {
+		pop(d, a);
+		pop(d, b);
+	}
+	return length(a) && length(b) ? resolve(d, lane, one) : 0;
+}
+
+int otfp_diff_end(struct otfp_diff *d, int whole)
+{
+	int rc = 0;
+
+	if (whole)
+		d->ended[0] = d->ended[1] = 1;
+	for (size_t i = 0; i < d->nlanes && rc == 0; i++)
+		rc = whole ? settle(d, &d->lanes[i]) : settle_cut(d, &d->lanes[i]);
+	return rc == 0 && whole ? compare_untimed(d) : rc;
+}

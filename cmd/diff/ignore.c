@@ -1,0 +1,88 @@
+/* diff-ignore.c - --ignore: which records, fields and parts of records do not count. */
+#include "cmd/diff/diff.h"
+#include <string.h>
+
+static int is_word(const char *p, size_t n, const char *word)
+{
+	return strlen(word) == n && memcmp(p, word, n) == 0;
+}
+
+/* Whether a record type is what the word names: itself, or its class. */
+static int is_of(unsigned type, const char *p, size_t n)
+{
+	static const char *const classes[OTFP_NFILES] = {
+		[OTFP_DEF] = "def",   [OTFP_MARKER] = "marker", [OTFP_SNAP] = "snap",
+		[OTFP_STAT] = "stat", [OTFP_EVENT] = "event",
+	};
+
+	return is_word(p, n, otfp_table[type].name) || is_word(p, n, classes[otfp_table[type].file]);
+}
+
+static unsigned parts_of(unsigned type, const char *p, size_t n)
+{
+	const struct otfp_schema *s = &otfp_table[type];
+	unsigned parts = is_word(p, n, "time")   ? OTFP_DIFF_TIME :
+	                 is_word(p, n, "tags")   ? OTFP_DIFF_TAGS :
+	                 is_word(p, n, "stream") ? OTFP_DIFF_LOC :
+	                                           0;
+
+	for (unsigned i = 0; i < s->nfields; i++)
+		if (is_word(p, n, s->fields[i].name))
+			parts |= 1u << i;
+	return parts;
+}
+
+/* @return how many types the term holds for */
+static unsigned ignore_record(struct otfp_diff_ignore *ignore, const char *p, size_t n)
+{
+	unsigned found = 0;
+
+	for (unsigned t = 1; t < OTFP_NTYPES; t++)
+		if (is_of(t, p, n)) {
+			ignore->records[t] = 1;
+			found++;
+		}
+	return found;
+}
+
+/* A part of the records p[0..n), NULL = of all. */
+static unsigned ignore_part(struct otfp_diff_ignore *ignore, const char *p, size_t n, const char *part, size_t part_n)
+{
+	unsigned found = 0;
+
+	for (unsigned t = 1; t < OTFP_NTYPES; t++) {
+		unsigned parts = !p || is_of(t, p, n) ? parts_of(t, part, part_n) : 0;
+		ignore->parts[t] |= (uint16_t)parts;
+		found += parts != 0;
+		ignore->time |= parts & OTFP_DIFF_TIME && otfp_is_timed(otfp_table[t].file);
+	}
+	return found;
+}
+
+static int ignore_term(struct otfp_diff_ignore *ignore, const char *p, size_t n, struct otfp_error *err)
+{
+	const char *dot = memchr(p, '.', n);
+	unsigned found;
+
+	if (dot)
+		found = ignore_part(ignore, p, (size_t)(dot - p), dot + 1, n - (size_t)(dot - p) - 1);
+	else
+		found = ignore_record(ignore, p, n) + ignore_part(ignore, NULL, 0, p, n);
+	if (found)
+		return 0;
+	return otfp_fail(err, OTFP_EUSAGE, "--ignore: '%.*s' is no record, field or RECORD.FIELD", (int)n, p);
+}
+
+int otfp_diff_ignore_parse(struct otfp_diff_ignore *ignore, const char *text, struct otfp_error *err)
+{
+	int code = 0;
+
+	while (code == 0) {
+		size_t n = strcspn(text, ",");
+		code = ignore_term(ignore, text, n, err);
+		if (!text[n])
+			break;
+		text += n + 1;
+	}
+	return code;
+}

@@ -1,0 +1,117 @@
+/* diff-names.c - tokens by what they name, so that traces that number their definitions differently can be the same. */
+#include "record/streams.h"
+#include "cmd/diff/diff.h"
+#include <string.h>
+
+void otfp_diff_names_release(struct otfp_diff_names *n)
+{
+	for (unsigned i = 0; i < OTFP_NWHATS; i++)
+		otfp_map_release(&n->index[i].map);
+	otfp_map_release(&n->seen);
+	otfp_map_release(&n->streams);
+}
+
+/* FNV-1a, from a state on. */
+static uint64_t hash_bytes(uint64_t h, const void *p, size_t n)
+{
+	const uint8_t *at = p;
+
+	for (size_t i = 0; i < n; i++)
+		h = (h ^ at[i]) * 0x100000001b3u;
+	return h;
+}
+
+/* One space for what refers to the same definitions. */
+static unsigned space_of(unsigned what)
+{
+	return what == OTFP_W_PEER ? OTFP_W_PROCESS : what;
+}
+
+static int is_space(unsigned what)
+{
+	return what > OTFP_W_NONE && what <= OTFP_W_MARKER;
+}
+
+/* The slot of the string that names a definition, -1 = it has none. */
+static int name_slot(const struct otfp_schema *s)
+{
+	for (unsigned i = 0; i < s->nfields; i++)
+		if (s->fields[i].type == OTFP_STR)
+			return (int)i;
+	return -1;
+}
+
+/* What a definition is known by: its name, a source location by its file and line. */
+static uint64_t hash_of(const struct otfp_diff_names *n, const struct otfp_record *rec, unsigned space)
+{
+	const struct otfp_schema *s = &otfp_table[rec->type];
+	uint64_t h = hash_bytes(0xcbf29ce484222325u, &space, sizeof space), file;
+	int slot = name_slot(s);
+
+	if (slot >= 0)
+		return hash_bytes(h, rec->f[slot].s.p, rec->f[slot].s.n);
+	file = otfp_diff_meaning(n, OTFP_W_SCLFILE, rec->loc, rec->f[1].u);
+	return hash_bytes(hash_bytes(h, &file, sizeof file), &rec->f[2].u, sizeof rec->f[2].u);
+}
+
+/* Of several definitions of one name the first means the first, and so on. */
+static int define(struct otfp_diff_names *n, const struct otfp_record *rec, unsigned space)
+{
+	uint64_t h = hash_of(n, rec, space), *seen = otfp_map_get(&n->seen, h), nth = seen ? *seen : 0;
+
+	if (otfp_map_set(&n->seen, h, nth + 1) < 0)
+		return -1;
+	h = hash_bytes(h, &nth, sizeof nth) | 1ull << 63; /* no token looks like it */
+	return otfp_tokens_put(&n->index[space], rec->loc, (uint32_t)rec->f[0].u, h);
+}
+
+static int take_mapping(struct otfp_diff_names *n, const struct otfp_str *line)
+{
+	struct otfp_master m = {0};
+	const char *why;
+	int rc = otfp_master_take_sm(&m, line->p, line->n, &why) == OTFP_EFAIL ? -1 : 0;
+
+	for (size_t i = 0; i < m.n && rc == 0; i++)
+		for (size_t j = 0; j < m.streams[i].n && rc == 0; j++)
+			rc = otfp_map_set(&n->streams, m.streams[i].procs[j], m.streams[i].id);
+	otfp_master_release(&m);
+	return rc;
+}
+
+static const uint8_t names[OTFP_NTYPES] = {
+	[OTFP_DefProcess] = 1,
+	[OTFP_DefProcessGroup] = 1,
+	[OTFP_DefFunctionGroup] = 1,
+	[OTFP_DefFunction] = 1,
+	[OTFP_DefCollectiveOperation] = 1,
+	[OTFP_DefCounterGroup] = 1,
+	[OTFP_DefCounter] = 1,
+	[OTFP_DefSclFile] = 1,
+	[OTFP_DefScl] = 1,
+	[OTFP_DefFile] = 1,
+	[OTFP_DefFileGroup] = 1,
+	[OTFP_DefKeyValue] = 1,
+	[OTFP_DefMarker] = 1,
+};
+
+int otfp_diff_names_see(struct otfp_diff_names *n, const struct otfp_record *rec)
+{
+	if (rec->type == OTFP_CONTROL)
+		return rec->line.n > 4 && memcmp(rec->line.p, "@SM\t", 4) == 0 ? take_mapping(n, &rec->line) : 0;
+	if (rec->type >= OTFP_NTYPES || !names[rec->type])
+		return 0;
+	return define(n, rec, space_of(otfp_table[rec->type].fields[0].what));
+}
+
+uint64_t otfp_diff_meaning(const struct otfp_diff_names *n, unsigned what, uint32_t stream, uint64_t token)
+{
+	const uint64_t *h = NULL;
+
+	if (!is_space(what))
+		return token;
+	if (what != OTFP_W_PROCORGROUP)
+		h = otfp_tokens_get(&n->index[space_of(what)], &stream, (uint32_t)token);
+	else if (!(h = otfp_tokens_get(&n->index[OTFP_W_PROCESS], &stream, (uint32_t)token)))
+		h = otfp_tokens_get(&n->index[OTFP_W_PROCESSGROUP], &stream, (uint32_t)token);
+	return h ? *h : token;
+}

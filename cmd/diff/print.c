@@ -1,0 +1,262 @@
+#include "cmd/diff/print.h"
+#include "base/esc.h"
+#include "base/grow.h"
+#include "base/json.h"
+#include "line/text.h"
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+static void release_kept(struct otfp_diff_kept *k)
+{
+	free(k->lines[0]);
+	free(k->lines[1]);
+}
+
+void otfp_diff_printer_release(struct otfp_diff_printer *p)
+{
+	for (size_t i = 0; i < p->n; i++)
+		release_kept(&p->kept[i]);
+	free(p->kept);
+	otfp_map_release(&p->at);
+	otfp_names_release(&p->names);
+	otfp_buf_release(&p->b);
+}
+
+int otfp_diff_printer_see(struct otfp_diff_printer *p, const struct otfp_record *rec)
+{
+	return rec->type == OTFP_DefProcess ? otfp_names_see(&p->names, rec) : 0;
+}
+
+/* ---- keeping ---- */
+
+static char *line_of(struct otfp_diff_printer *p, const struct otfp_record *rec)
+{
+	p->b.n = 0;
+	return otfp_line_add(&p->b, rec) < 0 || !otfp_buf_str(&p->b) ? NULL : strdup(p->b.p);
+}
+
+static int make_kept(struct otfp_diff_printer *p, struct otfp_diff_kept *k, const struct otfp_difference *d)
+{
+	*k = (struct otfp_diff_kept){.is = *d};
+	for (unsigned side = 0; side < 2; side++) {
+		const struct otfp_queued *q = d->rec[side];
+		k->is.rec[side] = NULL; /* it does not last */
+		if (!q)
+			continue;
+		k->type = q->rec.type;
+		k->numbers[side] = q->since;
+		k->lines[side] = line_of(p, &q->rec);
+		if (!k->lines[side]) {
+			release_kept(k);
+			return -1;
+		}
+	}
+	return 0;
+}
+
+/* ---- words ---- */
+
+static const char *const wheres[OTFP_DIFF_NWHERES] = {"control lines", "definitions", "markers", "process"};
+
+static const char *type_name(const struct otfp_diff_kept *k)
+{
+	const struct otfp_schema *s = otfp_schema(k->type);
+
+	return s ? s->name : k->type == OTFP_CONTROL ? "control line" : "record";
+}
+
+/* The name of part `bit` of a record, NULL = it has none. */
+static const char *part_name(const struct otfp_diff_kept *k, unsigned bit)
+{
+	const struct otfp_schema *s = otfp_schema(k->type);
+
+	switch (1u << bit) {
+	case OTFP_DIFF_TIME: return "time";
+	case OTFP_DIFF_TAGS: return "tags";
+	case OTFP_DIFF_LOC: return k->is.where == OTFP_DIFF_DEFINITIONS ? "stream" : "process";
+	case OTFP_DIFF_TEXT: return "text";
+	default: return s && bit < s->nfields ? s->fields[bit].name : NULL;
+	}
+}
+
+static struct otfp_str process_name(const struct otfp_diff_printer *p, uint32_t process)
+{
+	const struct otfp_definition *d = otfp_names_find(&p->names, OTFP_NAMED_PROCESS, process);
+
+	return d ? d->name : (struct otfp_str){NULL, 0};
+}
+
+/* ---- for people ---- */
+
+static void print_place(struct otfp_diff_printer *p, const struct otfp_diff_kept *k)
+{
+	struct otfp_str name = process_name(p, k->is.process);
+
+	fputs(wheres[k->is.where], p->out);
+	if (k->is.where != OTFP_DIFF_PROCESS)
+		return;
+	fprintf(p->out, " %" PRIu32, k->is.process);
+	p->b.n = 0;
+	if (!name.n || otfp_buf_reserve(&p->b, 4 * name.n) < 0)
+		return;
+	p->b.n = (size_t)(otfp_esc_put(p->b.p, name.p, name.n) - p->b.p);
+	fprintf(p->out, " (%.*s)", (int)p->b.n, p->b.p);
+}
+
+static void print_what(struct otfp_diff_printer *p, const struct otfp_diff_kept *k)
+{
+	const char *before = " differs in ";
+
+	fputs(type_name(k), p->out);
+	if (k->is.step != OTFP_STEP_CHANGED) {
+		fprintf(p->out, " is only in %s", p->traces[k->is.step == OTFP_STEP_ADDED]);
+		return;
+	}
+	for (unsigned bit = 0; bit < 16; bit++) {
+		const char *name = k->is.parts >> bit & 1 ? part_name(k, bit) : NULL;
+		if (!name)
+			continue;
+		fprintf(p->out, "%s%s", before, name);
+		before = ", ";
+	}
+}
+
+static void print_text(struct otfp_diff_printer *p, const struct otfp_diff_kept *k)
+{
+	print_place(p, k);
+	if (p->list)
+		fputs(": ", p->out);
+	else if (k->is.nth == 1)
+		fputs(": 1 difference: ", p->out);
+	else
+		fprintf(p->out, ": %" PRIu64 " differences, the first: ", k->is.nth);
+	print_what(p, k);
+	putc('\n', p->out);
+	for (unsigned side = 0; side < 2; side++)
+		if (k->lines[side])
+			fprintf(p->out, "%c %s:%" PRIu64 ": %s\n", side ? '>' : '<', p->traces[side], k->numbers[side],
+			        k->lines[side]);
+}
+
+static void print_sums(struct otfp_diff_printer *p, const struct otfp_diff *d, int whole)
+{
+	const char *before = ": ";
+
+	fprintf(p->out, "%" PRIu64 " difference%s", d->count, d->count == 1 ? "" : "s");
+	for (unsigned w = 0; w < OTFP_DIFF_NWHERES; w++) {
+		if (!d->found[w])
+			continue;
+		fprintf(p->out, "%s%" PRIu64 " in ", before, d->found[w]);
+		if (w == OTFP_DIFF_PROCESS)
+			fprintf(p->out, "%" PRIu64 " process%s", d->places[w], d->places[w] == 1 ? "" : "es");
+		else
+			fputs(wheres[w], p->out);
+		before = ", ";
+	}
+	fprintf(p->out, "%s\n", whole ? "" : "; not all was compared");
+}
+
+/* ---- JSON ---- */
+
+static void print_json_side(const struct otfp_diff_printer *p, const struct otfp_diff_kept *k, unsigned side)
+{
+	const char *line = k->lines[side];
+
+	fprintf(p->out, ", \"%c\": ", side ? 'b' : 'a');
+	if (!line) {
+		fputs("null", p->out);
+		return;
+	}
+	fprintf(p->out, "{\"number\": %" PRIu64 ", \"line\": ", k->numbers[side]);
+	otfp_json_print((struct otfp_str){line, strlen(line)}, p->out);
+	putc('}', p->out);
+}
+
+static void print_json(struct otfp_diff_printer *p, const struct otfp_diff_kept *k)
+{
+	static const char *const words[OTFP_DIFF_NWHERES] = {"control", "definitions", "markers", "process"};
+	static const char *const kinds[] = {"same", "changed", "missing", "added"};
+	const char *before = "";
+
+	fprintf(p->out, "{\"where\": \"%s\"", words[k->is.where]);
+	if (k->is.where == OTFP_DIFF_PROCESS) {
+		fprintf(p->out, ", \"process\": %" PRIu32 ", \"name\": ", k->is.process);
+		otfp_json_print(process_name(p, k->is.process), p->out);
+	}
+	fprintf(p->out, ", \"%s\": %" PRIu64 ", \"kind\": \"%s\", \"record\": \"%s\", \"fields\": [",
+	        p->list ? "nth" : "differences", k->is.nth, kinds[k->is.step], type_name(k));
+	for (unsigned bit = 0; bit < 16; bit++) {
+		const char *name = k->is.parts >> bit & 1 ? part_name(k, bit) : NULL;
+		if (!name)
+			continue;
+		fprintf(p->out, "%s\"%s\"", before, name);
+		before = ", ";
+	}
+	putc(']', p->out);
+	print_json_side(p, k, 0);
+	print_json_side(p, k, 1);
+	fputs("}\n", p->out);
+}
+
+static void print_json_sums(struct otfp_diff_printer *p, const struct otfp_diff *d, int whole)
+{
+	fprintf(p->out, "{\"differences\": %" PRIu64 ", \"control\": %" PRIu64 ", \"definitions\": %" PRIu64, d->count,
+	        d->found[OTFP_DIFF_CONTROL], d->found[OTFP_DIFF_DEFINITIONS]);
+	fprintf(p->out, ", \"markers\": %" PRIu64 ", \"records\": %" PRIu64 ", \"processes\": %" PRIu64,
+	        d->found[OTFP_DIFF_MARKERS], d->found[OTFP_DIFF_PROCESS], d->places[OTFP_DIFF_PROCESS]);
+	fprintf(p->out, ", \"whole\": %s}\n", whole ? "true" : "false");
+}
+
+/* ---- all ---- */
+
+int otfp_diff_printer_tell(void *ctx, const struct otfp_difference *d)
+{
+	struct otfp_diff_printer *p = ctx;
+	uint64_t key = (uint64_t)d->where << 32 | d->process, *at = otfp_map_get(&p->at, key);
+	struct otfp_diff_kept k;
+
+	if (!p->out)
+		return 0;
+	if (at && !p->list) {
+		p->kept[*at].is.nth = d->nth;
+		return 0;
+	}
+	if (make_kept(p, &k, d) < 0)
+		return -1;
+	if (p->list) {
+		(p->json ? print_json : print_text)(p, &k);
+		release_kept(&k);
+		return 0;
+	}
+	if (otfp_grow(&p->kept, p->n, &p->cap, sizeof *p->kept) < 0 || otfp_map_set(&p->at, key, p->n) < 0) {
+		release_kept(&k);
+		return -1;
+	}
+	p->kept[p->n++] = k;
+	return 0;
+}
+
+static int compare_places(const void *a, const void *b)
+{
+	const struct otfp_difference *x = &((const struct otfp_diff_kept *)a)->is;
+	const struct otfp_difference *y = &((const struct otfp_diff_kept *)b)->is;
+
+	if (x->where != y->where)
+		return x->where < y->where ? -1 : 1;
+	return x->process < y->process ? -1 : 1;
+}
+
+void otfp_diff_printer_end(struct otfp_diff_printer *p, const struct otfp_diff *d, int whole)
+{
+	if (!p->out)
+		return;
+	if (p->n)
+		qsort(p->kept, p->n, sizeof *p->kept, compare_places);
+	for (size_t i = 0; i < p->n; i++)
+		(p->json ? print_json : print_text)(p, &p->kept[i]);
+	if (p->json)
+		print_json_sums(p, d, whole);
+	else if (d->count)
+		print_sums(p, d, whole);
+}

@@ -1,0 +1,297 @@
+/* diff-run.c - otf-diff: two sources, read side by side. */
+#include "cmd/diff/run.h"
+#include "io/files.h"
+#include "cmd/run/progress.h"
+#include "cmd/run/run.h"
+#include "cmd/run/signals.h"
+#include "trace/source.h"
+#include "cmd/diff/print.h"
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { SAME, DIFFERENT, USAGE, FAILED = 4 }; /* exit statuses */
+enum { ENOUGH = -100 };                      /* from tell: as many differences as were asked for */
+
+struct reader {
+	const char *const *names; /* of the trace, as given */
+	unsigned nnames;
+	const char *name; /* for messages */
+	struct otfp_source *src;
+	struct otfp_error err;
+	const struct otfp_record *const *recs; /* of the last batch, those not used yet */
+	size_t n;
+	uint64_t timed; /* used so far */
+};
+
+struct diff_run {
+	struct otfp_job *job;
+	struct otfp_diff diff;
+	struct otfp_diff_printer printer;
+	struct reader side[2];
+	struct otfp_progress progress;
+	struct otfp_pool *pool;
+	uint64_t most; /* differences to stop at */
+	int stopped;   /* that many were found */
+	int failed;    /* a side could not be read to its end */
+};
+
+static int tell(void *ctx, const struct otfp_difference *d)
+{
+	struct diff_run *r = ctx;
+
+	if (otfp_diff_printer_tell(&r->printer, d) < 0)
+		return -1;
+	return r->diff.count >= r->most ? ENOUGH : 0;
+}
+
+/* ---- reading ---- */
+
+static int open_side(struct diff_run *r, struct reader *side)
+{
+	struct otfp_read_options o = otfp_job_reading(r->job);
+
+	o.max_files = otfp_files_share((unsigned)r->job->common->max_files, 2);
+	o.pool = r->pool;
+	o.report = otfp_tell;
+	return otfp_source_open_all(&side->src, side->names, side->nnames, &o, &side->err);
+}
+
+/* What a stage before said stands behind its name. */
+static void explain(const struct reader *side)
+{
+	char *tab = strchr(side->err.text, '\t');
+
+	if (side->err.code == OTFP_EABORT && tab)
+		otfp_message("%s: aborted by %.*s: %s", side->name, (int)(tab - side->err.text), side->err.text,
+		             tab + 1);
+	else
+		otfp_message("%s", side->err.text);
+}
+
+/* There are records of this side, or it has ended. @return 0, or <0 */
+static int fill(struct diff_run *r, unsigned at)
+{
+	struct reader *side = &r->side[at];
+	int code = 0;
+
+	while (code == 0 && side->n == 0 && !r->diff.ended[at]) {
+		code = otfp_source_batch(side->src, &side->recs, &side->n);
+		if (code == OTFP_END) {
+			side->n = 0;
+			otfp_diff_end_side(&r->diff, at);
+		}
+	}
+	if (code < 0) {
+		side->n = 0;
+		side->err.code = code;
+		explain(side);
+	}
+	return code < 0 ? code : 0;
+}
+
+/* ---- comparing ---- */
+
+static int is_untimed(const struct otfp_record *rec)
+{
+	return rec->type == OTFP_CONTROL || rec->type == OTFP_OTHER || !otfp_is_timed(rec->file);
+}
+
+/* Pass over records that are the same on both sides. */
+static void skip_same(struct diff_run *r)
+{
+	struct reader *a = &r->side[0], *b = &r->side[1];
+	const struct otfp_record *rec = NULL;
+	size_t i = 0;
+
+	while (i < a->n && i < b->n && otfp_diff_is_same(a->recs[i], b->recs[i]) && otfp_is_timed(a->recs[i]->file) &&
+	       otfp_diff_is_settled(&r->diff, a->recs[i]))
+		rec = a->recs[i++];
+	if (!rec)
+		return;
+	otfp_progress_step(&r->progress, rec, 2 * i);
+	for (unsigned at = 0; at < 2; at++) {
+		r->side[at].recs += i;
+		r->side[at].n -= i;
+		r->side[at].timed += i;
+		r->diff.numbers[at] += i;
+		r->diff.now[at] = rec->time;
+	}
+}
+
+/* Whose record is next: what stands before the timed ones, then the earlier. */
+static unsigned choose(const struct diff_run *r)
+{
+	const struct otfp_record *a, *b;
+
+	if (!r->side[0].n || !r->side[1].n)
+		return r->side[0].n == 0;
+	a = r->side[0].recs[0];
+	b = r->side[1].recs[0];
+	if (is_untimed(a) || is_untimed(b))
+		return !is_untimed(a);
+	if (a->time != b->time && !r->diff.compare.ignore.time)
+		return b->time < a->time;
+	return r->side[1].timed < r->side[0].timed;
+}
+
+static int take(struct diff_run *r, unsigned at)
+{
+	struct reader *side = &r->side[at];
+	const struct otfp_record *rec = *side->recs++;
+
+	side->n--;
+	side->timed += !is_untimed(rec);
+	otfp_progress_step(&r->progress, rec, 1);
+	if (otfp_diff_printer_see(&r->printer, rec) < 0)
+		return -1;
+	return otfp_diff_take(&r->diff, at, rec);
+}
+
+/* @return 0; -1 when memory is out; ENOUGH; <0 with r->failed set where a side cannot be read */
+static int compare(struct diff_run *r)
+{
+	int rc = 0;
+
+	while (rc == 0) {
+		if (otfp_signal_came() || fill(r, 0) < 0 || fill(r, 1) < 0) {
+			r->failed = 1;
+			return 0;
+		}
+		if (!r->side[0].n && !r->side[1].n)
+			return 0;
+		skip_same(r);
+		if (r->side[0].n && r->side[1].n)
+			rc = take(r, choose(r));
+		else if (r->diff.ended[0] || r->diff.ended[1])
+			rc = r->side[0].n || r->side[1].n ? take(r, choose(r)) : 0;
+	}
+	return rc;
+}
+
+/* ---- all ---- */
+
+static int finish(struct diff_run *r, int rc)
+{
+	int troubles = 0;
+
+	if (rc == 0)
+		rc = otfp_diff_end(&r->diff, !r->failed);
+	for (unsigned at = 0; at < 2; at++)
+		troubles |= otfp_source_troubles(r->side[at].src) != 0;
+	r->stopped = rc == ENOUGH;
+	if (rc < 0 && !r->stopped)
+		otfp_message("out of memory");
+	otfp_diff_printer_end(&r->printer, &r->diff, rc == 0 && !r->failed);
+	errno = 0;
+	if (r->printer.out && (fflush(stdout) != 0 || ferror(stdout))) {
+		otfp_message("stdout: write error");
+		return FAILED;
+	}
+	if (rc < 0 && !r->stopped)
+		return FAILED;
+	if (r->diff.count)
+		return DIFFERENT;
+	return r->failed || troubles ? FAILED : SAME;
+}
+
+static int open_both(struct diff_run *r)
+{
+	struct otfp_error err;
+
+	if (otfp_pool_new(&r->pool, (unsigned)r->job->common->threads, &err) < 0) {
+		otfp_message("%s", err.text);
+		return FAILED;
+	}
+	for (unsigned at = 0; at < 2; at++) {
+		struct reader *side = &r->side[at];
+		int code = open_side(r, side);
+		if (code < 0) {
+			otfp_message("%s", side->err.text);
+			return code == OTFP_EUSAGE ? USAGE : FAILED;
+		}
+	}
+	return 0;
+}
+
+static int run(struct diff_run *r)
+{
+	int status = open_both(r);
+
+	if (status == 0) {
+		r->progress = (struct otfp_progress){.on = r->job->common->progress,
+		                                     .header = otfp_source_header(r->side[0].src)};
+		status = finish(r, compare(r));
+		otfp_progress_end(&r->progress);
+	}
+	for (unsigned at = 0; at < 2; at++)
+		otfp_source_close(r->side[at].src);
+	otfp_pool_free(r->pool);
+	otfp_diff_printer_release(&r->printer);
+	otfp_diff_release(&r->diff);
+	return status;
+}
+
+/* How many names are the first of the two traces; of TAU traces two are one. */
+static unsigned first_of(const struct otfp_job *job)
+{
+	return otfp_source_takes((const char *const *)job->sources, (unsigned)job->nsources);
+}
+
+static void prepare(struct diff_run *r, struct otfp_job *job, const struct otfp_differing *o)
+{
+	int quiet = job->common->quiet;
+
+	r->job = job;
+	r->most = quiet ? 1 : o->most_given ? (uint64_t)o->most : UINT64_MAX;
+	r->diff.all = o->all;
+	r->diff.compare.by_name = o->by_name;
+	r->diff.tell = tell;
+	r->diff.ctx = r;
+	r->printer.list = o->list;
+	r->printer.json = o->json;
+	r->printer.out = quiet ? NULL : stdout;
+	for (unsigned at = 0; at < 2; at++) {
+		struct reader *side = &r->side[at];
+		side->names = (const char *const *)job->sources + (at ? r->side[0].nnames : 0);
+		side->nnames = at ? (unsigned)job->nsources - r->side[0].nnames : first_of(job);
+		side->name = r->printer.traces[at] = strcmp(side->names[0], "-") ? side->names[0] : "stdin";
+	}
+}
+
+static int check(const struct otfp_job *job, const struct otfp_differing *o)
+{
+	unsigned first, rest;
+
+	if (job->common->output)
+		return otfp_usage("what differs goes to standard output, not to -o");
+	first = first_of(job);
+	if (first == (unsigned)job->nsources)
+		return otfp_usage("two traces are needed");
+	rest = (unsigned)job->nsources - first;
+	if (otfp_source_takes((const char *const *)job->sources + first, rest) != rest)
+		return otfp_usage("more than two traces");
+	if (strcmp(job->sources[0], "-") == 0 && strcmp(job->sources[first], "-") == 0)
+		return otfp_usage("standard input cannot be read twice: name a trace");
+	return o->most_given && o->most == 0 ? otfp_usage("--max-differences is at least 1") : 0;
+}
+
+int otfp_diff_run(struct otfp_job *job, const struct otfp_differing *o)
+{
+	struct diff_run *r = calloc(1, sizeof *r);
+	struct otfp_error err;
+	int status = r ? check(job, o) : FAILED;
+
+	if (!r)
+		otfp_message("out of memory");
+	if (status == 0 && o->ignore && otfp_diff_ignore_parse(&r->diff.compare.ignore, o->ignore, &err) < 0)
+		status = otfp_usage("%s", err.text);
+	if (status == 0) {
+		prepare(r, job, o);
+		otfp_signals_catch();
+		status = run(r);
+		otfp_signals_release();
+	}
+	free(r);
+	return status;
+}

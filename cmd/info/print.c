@@ -1,0 +1,321 @@
+/* info-print.c - what a trace is, for people. */
+#include "base/esc.h"
+#include "base/human.h"
+#include "facts/facts.h"
+#include <ctype.h>
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { SHORT_LIST = 16 }; /* longer lists are printed on demand */
+
+struct printer {
+	const struct otfp_info *info;
+	int all;
+	FILE *out;
+	struct otfp_buf b; /* what is being formatted; without memory texts come out empty */
+};
+
+/* "  word          text" */
+static __attribute__((format(printf, 3, 4))) void say(struct printer *p, const char *word, const char *fmt, ...)
+{
+	va_list ap;
+
+	fprintf(p->out, "  %-13s ", word);
+	va_start(ap, fmt);
+	vfprintf(p->out, fmt, ap);
+	va_end(ap);
+	putc('\n', p->out);
+}
+
+/* Texts come from anywhere: what would move a cursor is escaped as in the line stream. Valid until the next call. */
+static const char *plain(struct printer *p, struct otfp_str s)
+{
+	p->b.n = 0;
+	if (otfp_buf_reserve(&p->b, 4 * s.n + 1) < 0)
+		return "";
+	p->b.n = s.n ? (size_t)(otfp_esc_put(p->b.p, s.p, s.n) - p->b.p) : 0;
+	return otfp_buf_str(&p->b);
+}
+
+static const char *bytes_text(struct printer *p, uint64_t bytes)
+{
+	p->b.n = 0;
+	return otfp_human_bytes(&p->b, (double)bytes) < 0 || !otfp_buf_str(&p->b) ? "" : p->b.p;
+}
+
+static const char *ticks_text(struct printer *p, uint64_t ticks)
+{
+	p->b.n = 0;
+	return otfp_human_ticks(&p->b, (double)ticks, p->info->header.resolution) < 0 || !otfp_buf_str(&p->b) ? "" :
+	                                                                                                        p->b.p;
+}
+
+static void say_texts(struct printer *p, const char *word, const struct otfp_info_texts *t)
+{
+	for (size_t i = 0; i < t->n; i++)
+		say(p, i ? "" : word, "%s", plain(p, t->p[i]));
+}
+
+/* ---- the head ---- */
+
+static const char *upper_case(const char *word, char *text, size_t room)
+{
+	size_t n = 0;
+
+	for (; word[n] && n + 1 < room; n++)
+		text[n] = (char)toupper((unsigned char)word[n]);
+	text[n] = '\0';
+	return text;
+}
+
+static int is_lines(const struct otfp_info *info)
+{
+	return strcmp(info->format, "lines") == 0;
+}
+
+static void say_format(struct printer *p)
+{
+	static const char *const forms[] = {"", ", short form", ", long form", ", short and long form"};
+	const struct otfp_info *info = p->info;
+	char format[8];
+
+	if (is_lines(info))
+		say(p, "format", "line stream%s%s%s%s", info->is_zstd ? ", zstd" : "",
+		    info->header.form ? ", out of OTF" : "", forms[info->header.form & 3],
+		    info->bytes ? "" : ", read from a pipe");
+	else
+		say(p, "format", "%s%s", upper_case(info->format, format, sizeof format), forms[info->header.form & 3]);
+	if (info->has_version)
+		say(p, "version", "%u.%u.%u %s", info->version[0], info->version[1], info->version[2],
+		    plain(p, info->version_text));
+	say_texts(p, "creator", &info->creators);
+	if (info->has_id)
+		say(p, "unique id", "%" PRIu64 " (0x%" PRIx64 ")", info->unique_id, info->unique_id);
+}
+
+static void say_span(struct printer *p)
+{
+	const struct otfp_info *info = p->info;
+	uint64_t first, last;
+	int how = otfp_info_span(info, &first, &last);
+
+	if (info->header.resolution)
+		say(p, "resolution", "%" PRIu64 " ticks per second", info->header.resolution);
+	else
+		say(p, "resolution", "not defined");
+	if (how == OTFP_SPAN_NONE)
+		say(p, "span", "not known%s", info->is_full ? "" : "; --full reads all");
+	else
+		say(p, "span", "%" PRIu64 " to %" PRIu64 ", %s%s", first, last, ticks_text(p, last - first),
+		    how == OTFP_SPAN_RANGE ? ", by DefTimeRange" : "");
+	if (info->header.has_events && (info->header.events_first != first || info->header.events_last != last))
+		say(p, "events", "%" PRIu64 " to %" PRIu64, info->header.events_first, info->header.events_last);
+}
+
+/* ---- what is in it ---- */
+
+static int by_number(const void *a, const void *b)
+{
+	const uint64_t *x = *(uint64_t *const *)a, *y = *(uint64_t *const *)b;
+
+	return *x != *y ? (*x > *y ? -1 : 1) : (x < y ? -1 : 1);
+}
+
+static int is_counted(unsigned type, int timed)
+{
+	return (otfp_schema(type)->file >= OTFP_SNAP || type == OTFP_Marker) == timed;
+}
+
+/* "149: DefFunction 59, DefScl 59", the most frequent first */
+static void say_records(struct printer *p, const char *word, int timed)
+{
+	const uint64_t *types[OTFP_NTYPES] = {NULL};
+	uint64_t sum = 0;
+	unsigned n = 0;
+
+	for (unsigned t = 1; t < OTFP_NTYPES; t++)
+		if (p->info->records[t] && is_counted(t, timed)) {
+			types[n++] = &p->info->records[t];
+			sum += p->info->records[t];
+		}
+	qsort(types, n, sizeof *types, by_number);
+	fprintf(p->out, "  %-13s %" PRIu64, word, sum);
+	for (unsigned i = 0; i < n; i++)
+		fprintf(p->out, "%s%s %" PRIu64, i ? ", " : ": ",
+		        otfp_schema((unsigned)(types[i] - p->info->records))->name, *types[i]);
+	putc('\n', p->out);
+}
+
+static void say_contents(struct printer *p)
+{
+	const struct otfp_info *info = p->info;
+
+	say(p, "streams", "%zu", info->nstreams);
+	say(p, "processes", "%zu", info->nprocesses);
+	say_records(p, "definitions", 0);
+	if (info->is_full)
+		say_records(p, "records", 1);
+	else
+		say(p, "markers", "%" PRIu64, info->records[OTFP_Marker]);
+	if (info->others)
+		say(p, "others", "%" PRIu64 " of unknown name", info->others);
+	if (info->in_all)
+		say(p, "in all", "%" PRIu64 " records, by @END", info->in_all);
+}
+
+static void say_points(struct printer *p)
+{
+	static const char *const words[OTFP_NPOINTS] = {"snapshots", "summaries", "snapshots"};
+
+	for (unsigned i = 0; i < OTFP_NPOINTS; i++) {
+		const struct otfp_info_points *at = &p->info->points[i];
+		if (at->n)
+			say(p, words[i], "at %" PRIu64 " points, %" PRIu64 " to %" PRIu64 "%s", at->n, at->first,
+			    at->last, i == OTFP_POINT_INLINE ? ", among the events" : "");
+	}
+}
+
+/* ---- tables ---- */
+
+static void say_kinds(struct printer *p)
+{
+	const struct otfp_info *info = p->info;
+
+	if (!info->nfiles)
+		return;
+	fprintf(p->out, "\n  %-8s %8s %8s %12s\n", "files", "number", "packed", "size");
+	for (unsigned kind = 0; kind < OTFP_NLISTS; kind++) {
+		uint64_t bytes = 0;
+		unsigned n = 0, packed = 0;
+		for (size_t i = 0; i < info->nfiles; i++)
+			if (info->files[i].kind == kind) {
+				n++;
+				packed += info->files[i].packed;
+				bytes += info->files[i].bytes;
+			}
+		if (n)
+			fprintf(p->out, "  %-8s %8u %8u %12s\n", otfp_listed_name(kind), n, packed,
+			        bytes_text(p, bytes));
+	}
+}
+
+static void say_compression(struct printer *p)
+{
+	const struct otfp_info *info = p->info;
+
+	if (info->tail_packed)
+		say(p, "compression", "%.1f : 1, by the ends of the files",
+		    (double)info->tail_text / (double)info->tail_packed);
+}
+
+/* Whether a list of n is printed now. */
+static int is_listed(struct printer *p, const char *word, size_t n)
+{
+	if (n == 0)
+		return 0;
+	if (p->all || n <= SHORT_LIST)
+		return 1;
+	fprintf(p->out, "\n  %s: %zu; -v lists them\n", word, n);
+	return 0;
+}
+
+static void say_streams(struct printer *p)
+{
+	const struct otfp_info *info = p->info;
+
+	if (!is_listed(p, "streams", info->nstreams))
+		return;
+	fprintf(p->out, "\n  %-8s %9s %8s %8s %12s\n", "stream", "processes", "files", "packed", "size");
+	for (size_t i = 0; i < info->nstreams; i++) {
+		const struct otfp_info_stream *s = &info->streams[i];
+		fprintf(p->out, "  %-8" PRIu32 " %9zu %8u %8u %12s\n", s->stream, s->members, s->files, s->packed,
+		        s->files ? bytes_text(p, s->bytes) : "-");
+	}
+}
+
+/* Levels above a process; one that is its own ancestor has none. */
+static unsigned depth_of(const struct otfp_info *info, const struct otfp_info_process *process)
+{
+	unsigned depth = 0;
+
+	for (const struct otfp_info_process *at = process; at->parent && depth <= info->nprocesses; depth++) {
+		const uint64_t *parent = otfp_map_get(&info->process_at, at->parent);
+		if (!parent)
+			return depth + 1;
+		at = &info->processes[*parent];
+	}
+	return depth <= info->nprocesses ? depth : 0;
+}
+
+static void say_tally(struct printer *p, const struct otfp_info_tally *t)
+{
+	fprintf(p->out, " %10" PRIu64 " %10" PRIu64 " %9" PRIu64 " %11s", t->records, t->enters, t->sends,
+	        bytes_text(p, t->bytes_sent));
+	if (t->records)
+		fprintf(p->out, " %14" PRIu64 " %14" PRIu64, t->first, t->last);
+	else
+		fprintf(p->out, " %14s %14s", "-", "-");
+}
+
+static void say_processes(struct printer *p)
+{
+	const struct otfp_info *info = p->info;
+
+	if (!is_listed(p, "processes", info->nprocesses))
+		return;
+	fprintf(p->out, "\n  %-10s %8s", "process", "stream");
+	if (info->is_full)
+		fprintf(p->out, " %10s %10s %9s %11s %14s %14s", "records", "enters", "sends", "sent", "first", "last");
+	fprintf(p->out, "  name\n");
+	for (size_t i = 0; i < info->nprocesses; i++) {
+		const struct otfp_info_process *at = &info->processes[i];
+		const uint64_t *stream = otfp_map_get(&info->stream_of, at->process);
+		unsigned depth = depth_of(info, at);
+		fprintf(p->out, "  %-10" PRIu32 " %8" PRIu64, at->process, stream ? *stream : 0);
+		if (info->is_full)
+			say_tally(p, &at->tally);
+		fprintf(p->out, "  %*s%s\n", 2 * (int)(depth < 20 ? depth : 20), "",
+		        at->is_defined ? plain(p, at->name) : "(not defined)");
+	}
+}
+
+static void say_groups(struct printer *p)
+{
+	const struct otfp_info *info = p->info;
+
+	if (!is_listed(p, "process groups", info->ngroups))
+		return;
+	fprintf(p->out, "\n  %-10s %8s %8s  %s\n", "group", "stream", "members", "name");
+	for (size_t i = 0; i < info->ngroups; i++) {
+		const struct otfp_info_group *g = &info->groups[i];
+		fprintf(p->out, "  %-10" PRIu32 " %8" PRIu32 " %8zu  %s\n", g->group, g->stream, g->members,
+		        plain(p, g->name));
+	}
+}
+
+void otfp_info_print(const struct otfp_info *info, int all, FILE *out)
+{
+	struct printer p = {.info = info, .all = all, .out = out};
+
+	fprintf(out, "%s\n", plain(&p, (struct otfp_str){info->name, strlen(info->name)}));
+	say_format(&p);
+	say_span(&p);
+	say_contents(&p);
+	say_points(&p);
+	say_texts(&p, "provenance", &info->provenance);
+	say_texts(&p, "lost", &info->lost);
+	say_texts(&p, "comment", &info->comments);
+	say_texts(&p, "environment", &info->environment);
+	say_compression(&p);
+	if (info->bytes)
+		say(&p, "size", "%s", bytes_text(&p, info->bytes));
+	if (is_lines(info) && !info->is_full)
+		say(&p, "note", "only the head was read; --full reads all");
+	say_kinds(&p);
+	say_streams(&p);
+	say_processes(&p);
+	say_groups(&p);
+	otfp_buf_release(&p.b);
+}

@@ -1,0 +1,228 @@
+/* info-run.c - otf-info: each trace is opened, looked at, read as far as it has to be, and told of. */
+#include "cmd/info/run.h"
+#include "base/error.h"
+#include "io/files.h"
+#include "otf/read/trace.h"
+#include "cmd/run/run.h"
+#include "trace/source.h"
+#include "record/table.h"
+#include "facts/facts.h"
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+struct info_run {
+	struct otfp_job *job;
+	const struct otfp_information *o;
+	struct otfp_info info;
+};
+
+/* ---- the stage ---- */
+
+static int info_begin(void *ctx, const struct otfp_header *h, struct otfp_error *err)
+{
+	struct info_run *r = ctx;
+
+	(void)err;
+	r->info.header = *h;
+	return 0;
+}
+
+/* Without --full no timed file is read. */
+static unsigned info_kinds(void *ctx)
+{
+	const struct info_run *r = ctx;
+
+	return r->o->full ? OTFP_ALL_KINDS : 0;
+}
+
+static int info_record(void *ctx, const struct otfp_record **rec, struct otfp_error *err)
+{
+	struct info_run *r = ctx;
+
+	if (!r->o->full && (*rec)->type != OTFP_CONTROL && otfp_is_timed((*rec)->file))
+		return OTFP_DROP | OTFP_LAST;
+	return otfp_info_see(&r->info, *rec) < 0 ? otfp_fail_memory(err) : OTFP_DROP;
+}
+
+static int info_records(void *ctx, const struct otfp_record *const *recs, size_t n, struct otfp_error *err)
+{
+	struct info_run *r = ctx;
+
+	return otfp_info_see_all(&r->info, recs, n) < 0 ? otfp_fail_memory(err) : 0;
+}
+
+static int info_end(void *ctx, struct otfp_error *err)
+{
+	struct info_run *r = ctx;
+
+	(void)err;
+	r->info.is_full = r->o->full;
+	return 0;
+}
+
+static const struct otfp_stage_ops head_stage = {
+	.begin = info_begin,
+	.kinds = info_kinds,
+	.record = info_record,
+	.end = info_end,
+};
+
+static const struct otfp_stage_ops full_stage = {
+	.begin = info_begin,
+	.kinds = info_kinds,
+	.record = info_record,
+	.records = info_records,
+	.end = info_end,
+};
+
+/* ---- files ---- */
+
+/* What the last line of a stored line stream says. @return 0, or 3 when it is not @END and that was told */
+static int look_at_end(struct info_run *r, int fd, uint64_t size)
+{
+	char text[64];
+	size_t n = size < sizeof text - 1 ? (size_t)size : sizeof text - 1;
+	ssize_t got = pread(fd, text, n, (off_t)(size - n));
+	const char *end;
+
+	if (got <= 0)
+		return 0;
+	text[got] = '\0';
+	end = strstr(text, "\n@END\t");
+	r->info.is_ended = end && text[got - 1] == '\n';
+	if (r->info.is_ended)
+		r->info.in_all = strtoull(end + 6, NULL, 10);
+	else
+		otfp_message("%s: ended early: its last line is not @END", r->info.name);
+	return r->info.is_ended ? 0 : 3;
+}
+
+/* The bytes of a stored line stream, and unless all is read or it is compressed, its end. */
+static int look_at_lines(struct info_run *r)
+{
+	int fd = strcmp(r->info.name, "-") ? open(r->info.name, O_RDONLY | O_CLOEXEC) : -1;
+	int status = 0;
+	char first = 0;
+	struct stat st;
+
+	if (fd < 0)
+		return 0;
+	if (fstat(fd, &st) == 0 && S_ISREG(st.st_mode) && pread(fd, &first, 1, 0) == 1) {
+		r->info.bytes = (uint64_t)st.st_size;
+		r->info.is_zstd = first != '@';
+		if (!r->o->full && !r->info.is_zstd)
+			status = look_at_end(r, fd, r->info.bytes);
+	}
+	close(fd);
+	return status;
+}
+
+static int list_file(void *ctx, const struct otfp_listed *file)
+{
+	struct info_run *r = ctx;
+
+	if (file->cut)
+		otfp_warn("%s: is cut: it lacks the trailer behind its last record", file->path);
+	r->info.troubles += file->cut;
+	return otfp_info_file(&r->info, file);
+}
+
+/* ---- one trace ---- */
+
+static int open_one(struct info_run *r, const char *const *names, unsigned n, struct otfp_source **src,
+                    struct otfp_error *err)
+{
+	struct otfp_read_options o = otfp_job_reading(r->job);
+	int code;
+
+	o.keep_going = 1;
+	o.glance = !r->o->full;
+	o.report = otfp_tell;
+	code = otfp_source_open_all(src, names, n, &o, err);
+	if (code < 0)
+		return code;
+	r->info.format = (*src)->format;
+	if (otfp_source_is_trace(*src) && otfp_trace_list((*src)->handle, list_file, r) != 0)
+		code = otfp_fail_memory(err);
+	if (code < 0)
+		otfp_source_close(*src);
+	return code;
+}
+
+/* What is cut is told by the reading if all is read. */
+static int read_one(struct info_run *r, struct otfp_source *src, const struct otfp_error *err)
+{
+	struct otfp_job *job = r->job;
+	int status;
+
+	job->ready = src;
+	job->ready_err = err;
+	job->stage = r->o->full ? &full_stage : &head_stage;
+	job->ctx = r;
+	job->count_only = 1;
+	status = otfp_run(job);
+	return status ? status : r->info.troubles != 0;
+}
+
+static int tell(struct info_run *r, int status)
+{
+	if (r->o->json)
+		otfp_info_json(&r->info, stdout);
+	else
+		otfp_info_print(&r->info, r->job->common->verbose, stdout);
+	errno = 0;
+	if (fflush(stdout) == 0 && !ferror(stdout))
+		return status;
+	otfp_message("stdout: write error");
+	return 1;
+}
+
+static int do_one(struct info_run *r, const char *const *names, unsigned n)
+{
+	struct otfp_source *src;
+	struct otfp_error err;
+	int code, ended, status;
+
+	r->info = (struct otfp_info){.name = n ? names[0] : "-"};
+	code = open_one(r, names, n, &src, &err);
+	if (code < 0) {
+		otfp_message("%s", err.text);
+		return otfp_exit_status(code);
+	}
+	ended = strcmp(r->info.format, "lines") == 0 ? look_at_lines(r) : 0;
+	r->info.troubles += otfp_source_troubles(src);
+	status = read_one(r, src, &err);
+	return tell(r, status ? status : ended);
+}
+
+int otfp_information_run(struct otfp_job *job, const struct otfp_information *o)
+{
+	const char *const *names = (const char *const *)job->sources;
+	struct info_run *r = calloc(1, sizeof *r);
+	int status = r ? otfp_job_usage(job) : 1;
+	unsigned at = 0, n;
+
+	if (!r)
+		otfp_message("out of memory");
+	if (status == 0 && job->common->output)
+		status = otfp_usage("what is told goes to standard output, not to -o");
+	if (status == 0)
+		r->o = o;
+	for (; r && r->o && (at < (unsigned)job->nsources || at == 0) && !ferror(stdout); at += n ? n : 1) {
+		int now;
+		r->job = job;
+		if (at && !o->json)
+			putchar('\n');
+		n = otfp_source_takes(names + at, (unsigned)job->nsources - at);
+		now = do_one(r, names + at, n);
+		status = status ? status : now;
+		otfp_info_release(&r->info);
+	}
+	free(r);
+	return status;
+}

@@ -1,0 +1,231 @@
+/* print-field.c - the fields and key-values of a record for eyes. */
+#include "base/error.h"
+#include "record/tag.h"
+#include "record/value.h"
+#include "cmd/print/forms.h"
+
+enum { LIST_MOST = 8, BYTES_MOST = 8 }; /* that are shown unless all is asked for */
+
+void otfp_print_bytes(struct otfp_print *p, struct otfp_str s)
+{
+	const size_t step = OTFP_PEN_ROOM / 4;
+
+	/* a character of several bytes is not cut: up to 3 bytes that follow belong to it */
+	while (s.n) {
+		size_t n = s.n < step ? s.n : step - 3;
+		for (; n < s.n && n < step && ((uint8_t)s.p[n] & 0xc0) == 0x80; n++)
+			;
+		p->pen.out.p = otfp_safe_put(otfp_pen_room(&p->pen, OTFP_PEN_ROOM), s.p, n);
+		s.p += n;
+		s.n -= n;
+	}
+}
+
+void otfp_print_token(struct otfp_print *p, const struct otfp_record *rec, unsigned space, uint32_t token)
+{
+	const struct otfp_label *label = otfp_label_of(&p->labels, space, otfp_is_placeless(rec), rec->loc, token);
+
+	if (OTFP_LIKELY(label != NULL)) {
+		otfp_pen_put(&p->pen, label->p, label->n);
+		return;
+	}
+	otfp_pen_puts(&p->pen, otfp_named_word(space));
+	otfp_pen_puts(&p->pen, " ");
+	otfp_pen_dec(&p->pen, token);
+}
+
+/* Of a field that may mean either, what is defined is meant. */
+static void print_process_or_group(struct otfp_print *p, const struct otfp_record *rec, uint32_t token)
+{
+	const int is_process =
+		otfp_label_of(&p->labels, OTFP_NAMED_PROCESS, otfp_is_placeless(rec), rec->loc, token) ||
+		!otfp_label_of(&p->labels, OTFP_NAMED_COMMUNICATOR, otfp_is_placeless(rec), rec->loc, token);
+
+	otfp_print_token(p, rec, is_process ? OTFP_NAMED_PROCESS : OTFP_NAMED_COMMUNICATOR, token);
+}
+
+/* Four digits: up to which picoseconds, how many a last digit is worth, digits behind the point, unit. */
+static const struct {
+	uint64_t below, step;
+	unsigned digits;
+	char unit[4];
+} scales[] = {
+#define SCALE(ns, unit)                                                                                   \
+	{ns * UINT64_C(10000) - ns / 2, ns, 3, unit}, {ns * UINT64_C(100000) - ns * 5, ns * 10, 2, unit}, \
+	{                                                                                                 \
+		ns *UINT64_C(1000000) - ns * 50, ns * 100, 1, unit                                        \
+	}
+	SCALE(UINT64_C(1), " ns"),
+	SCALE(UINT64_C(1000), " us"),
+	SCALE(UINT64_C(1000000), " ms"),
+	SCALE(UINT64_C(1000000000), " s"),
+#undef SCALE
+};
+enum { NSCALES = sizeof scales / sizeof *scales };
+
+/* v / 10^digits */
+static void put_scaled(struct otfp_print *p, uint64_t v, unsigned digits)
+{
+	static const uint32_t powers[] = {1, 10, 100, 1000};
+	char *at = otfp_put_dec(otfp_pen_room(&p->pen, 2 * OTFP_DEC_MAX), v / powers[digits]);
+
+	/* the digit before it, which becomes the point, keeps the leading zeros */
+	otfp_put_dec(at, powers[digits] + v % powers[digits]);
+	*at = '.';
+	p->pen.out.p = at + 1 + digits;
+}
+
+/* Rounded down; more than 2^63 are UINT64_MAX. */
+static uint64_t picoseconds(const struct otfp_time_look *c, uint64_t ticks)
+{
+	unsigned __int128 pico;
+	uint64_t v;
+
+	if (OTFP_LIKELY(c->pico && !__builtin_mul_overflow(ticks, c->pico, &v) && !(v >> 63)))
+		return v;
+	pico = (unsigned __int128)ticks * 1000000000000u / c->resolution;
+	return pico >> 63 ? UINT64_MAX : (uint64_t)pico;
+}
+
+/* As otfp_human_ticks, but in integers. */
+void otfp_print_duration(struct otfp_print *p, uint64_t ticks)
+{
+	const uint64_t pico = p->o.ticks || !p->clock.resolution ? UINT64_MAX : picoseconds(&p->clock, ticks);
+	unsigned i = 0;
+
+	if (pico == UINT64_MAX) {
+		otfp_pen_dec(&p->pen, ticks);
+		otfp_pen_puts(&p->pen, " ticks");
+		return;
+	}
+	if (ticks == 0) {
+		otfp_pen_puts(&p->pen, "0 s");
+		return;
+	}
+	while (i + 1 < NSCALES && pico >= scales[i].below)
+		i++;
+	put_scaled(p, (pico + scales[i].step / 2) / scales[i].step, scales[i].digits);
+	otfp_pen_puts(&p->pen, scales[i].unit);
+}
+
+static void print_time(struct otfp_print *p, uint64_t time)
+{
+	if (p->o.ticks || !p->clock.decimal.den) {
+		otfp_pen_dec(&p->pen, time - (p->o.ticks && p->is_begun && time >= p->clock.base ? p->clock.base : 0));
+		otfp_pen_puts(&p->pen, p->o.ticks ? "" : " ticks");
+		return;
+	}
+	p->pen.out.p = otfp_decimal_put_since(&p->clock.decimal, otfp_pen_room(&p->pen, OTFP_DECIMAL_MAX), time,
+	                                      p->clock.base);
+	otfp_pen_puts(&p->pen, " s");
+}
+
+static void print_list(struct otfp_print *p, const struct otfp_record *rec, const struct otfp_field *f,
+                       struct otfp_list l)
+{
+	const size_t n = p->o.all || l.n <= LIST_MOST ? l.n : LIST_MOST;
+
+	for (size_t i = 0; i < n; i++) {
+		if (i)
+			otfp_pen_puts(&p->pen, ", ");
+		if (f->what == OTFP_W_PROCORGROUP)
+			print_process_or_group(p, rec, l.p[i]);
+		else if (f->what == OTFP_W_PROCESS)
+			otfp_print_token(p, rec, OTFP_NAMED_PROCESS, l.p[i]);
+		else
+			otfp_pen_dec(&p->pen, l.p[i]);
+	}
+	if (n == l.n)
+		return;
+	otfp_pen_puts(&p->pen, " ... (");
+	otfp_pen_dec(&p->pen, l.n);
+	otfp_pen_puts(&p->pen, ")");
+}
+
+/* With the unit that the definition of the counter has. */
+static void print_value(struct otfp_print *p, const struct otfp_record *rec, uint64_t bits)
+{
+	const unsigned slot = rec->type == OTFP_CounterSnapshot;
+	const struct otfp_names *names = &p->labels.names;
+	const struct otfp_definition *d =
+		otfp_names_find(names, OTFP_NAMED_COUNTER,
+	                        otfp_names_ref(names, OTFP_NAMED_COUNTER, rec->loc, (uint32_t)rec->f[slot].u));
+
+	p->pen.out.p = otfp_value_put(otfp_pen_room(&p->pen, OTFP_VALUE_ROOM), bits, rec->form);
+	if (!d || !d->unit.n)
+		return;
+	otfp_pen_puts(&p->pen, " ");
+	otfp_print_bytes(p, d->unit);
+}
+
+static void print_number(struct otfp_print *p, const struct otfp_record *rec, const struct otfp_field *f, uint64_t v)
+{
+	const int space = otfp_label_space(f->what);
+
+	if (space >= 0)
+		otfp_print_token(p, rec, (unsigned)space, (uint32_t)v);
+	else if (f->what == OTFP_W_PROCORGROUP)
+		print_process_or_group(p, rec, (uint32_t)v);
+	else if (f->what == OTFP_W_TIME)
+		print_time(p, v);
+	else if (f->what == OTFP_W_DURATION)
+		otfp_print_duration(p, v);
+	else
+		otfp_pen_dec(&p->pen, v);
+	if (f->what == OTFP_W_LENGTH || f->what == OTFP_W_BYTES)
+		otfp_pen_puts(&p->pen, " B");
+}
+
+void otfp_print_field(struct otfp_print *p, const struct otfp_record *rec, unsigned slot)
+{
+	const struct otfp_field *f = &otfp_table[rec->type].fields[slot];
+	const union otfp_value *v = &rec->f[slot];
+
+	switch (f->type) {
+	case OTFP_STR:
+		if (v->s.p)
+			otfp_print_bytes(p, v->s);
+		else
+			otfp_pen_puts(&p->pen, "(none)");
+		break;
+	case OTFP_LIST: print_list(p, rec, f, v->l); break;
+	case OTFP_VALUE: print_value(p, rec, v->u); break;
+	case OTFP_KIND: otfp_pen_puts(&p->pen, otfp_file_name((unsigned)v->u)); break;
+	default: print_number(p, rec, f, v->u);
+	}
+}
+
+/* ---- key-values ---- */
+
+static void print_tag_value(struct otfp_print *p, const struct otfp_tag *t)
+{
+	struct otfp_tag shown = *t;
+	const int is_cut = t->type == OTFP_BYTES && t->bytes.n > BYTES_MOST && !p->o.all;
+
+	if (is_cut)
+		shown.bytes.n = BYTES_MOST;
+	p->scratch.n = 0;
+	if (otfp_buf_reserve(&p->scratch, otfp_tag_room(&shown)) < 0) {
+		p->pen.code = otfp_fail_memory(p->err);
+		return;
+	}
+	p->scratch.n = (size_t)(otfp_tag_put_value(p->scratch.p, &shown) - p->scratch.p);
+	otfp_pen_put(&p->pen, p->scratch.p, p->scratch.n);
+	if (!is_cut)
+		return;
+	otfp_pen_puts(&p->pen, "... (");
+	otfp_pen_dec(&p->pen, t->bytes.n);
+	otfp_pen_puts(&p->pen, " B)");
+}
+
+void otfp_print_tags(struct otfp_print *p, const struct otfp_record *rec)
+{
+	for (uint32_t i = 0; i < rec->ntags; i++) {
+		otfp_pen_puts(&p->pen, i ? ", " : "  {");
+		otfp_print_token(p, rec, OTFP_NAMED_KEY, rec->tags[i].key);
+		otfp_pen_puts(&p->pen, "=");
+		print_tag_value(p, &rec->tags[i]);
+	}
+	if (rec->ntags)
+		otfp_pen_puts(&p->pen, "}");
+}

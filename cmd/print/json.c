@@ -1,0 +1,266 @@
+/*
+ * print-json.c - a record as a JSON object on a line, by the schema.
+ *
+ * Out of it the record can be made anew. What JSON has no form for stands a second time: the bytes of a string that
+ * is no UTF-8 in hex, a counter value or real that is no plain number as the text of the line stream.
+ */
+#include "base/error.h"
+#include "base/json.h"
+#include "base/real.h"
+#include "line/header.h"
+#include "record/tag.h"
+#include "record/value.h"
+#include "cmd/print/forms.h"
+
+static void key(struct otfp_print *p, const char *name, const char *behind)
+{
+	otfp_pen_put(&p->pen, ",\"", 2);
+	otfp_pen_puts(&p->pen, name);
+	otfp_pen_puts(&p->pen, behind);
+	otfp_pen_put(&p->pen, "\":", 2);
+}
+
+/* ---- strings ---- */
+
+/* Room for n bytes of any length, in scratch. @return NULL when memory is out, told */
+static char *scratch(struct otfp_print *p, size_t n)
+{
+	p->scratch.n = 0;
+	if (otfp_buf_reserve(&p->scratch, n) == 0)
+		return p->scratch.p;
+	p->pen.code = otfp_fail_memory(p->err);
+	return NULL;
+}
+
+static void put_string(struct otfp_print *p, struct otfp_str s)
+{
+	char *text = scratch(p, OTFP_JSON_ROOM(s.n));
+
+	if (text)
+		otfp_pen_put(&p->pen, text, (size_t)(otfp_json_put(text, s.p, s.n) - text));
+}
+
+static void put_hex(struct otfp_print *p, struct otfp_str s)
+{
+	struct otfp_tag bytes = {.type = OTFP_BYTES, .bytes = s};
+	char *text = scratch(p, otfp_tag_room(&bytes));
+
+	if (!text)
+		return;
+	otfp_pen_put(&p->pen, "\"", 1);
+	otfp_pen_put(&p->pen, text, (size_t)(otfp_tag_put_value(text, &bytes) - text));
+	otfp_pen_put(&p->pen, "\"", 1);
+}
+
+static int is_utf8(struct otfp_str s)
+{
+	for (size_t i = 0, n; i < s.n; i += n) {
+		n = otfp_utf8_length(s.p + i, s.n - i);
+		if (!n)
+			return 0;
+	}
+	return 1;
+}
+
+static void string_field(struct otfp_print *p, const char *name, struct otfp_str s)
+{
+	if (!s.p) {
+		otfp_pen_puts(&p->pen, "null");
+		return;
+	}
+	put_string(p, s);
+	if (is_utf8(s))
+		return;
+	key(p, name, "_bytes");
+	put_hex(p, s);
+}
+
+/* ---- numbers ---- */
+
+static void put_label(struct otfp_print *p, const struct otfp_record *rec, const char *name, int space, uint32_t token)
+{
+	const struct otfp_label *label =
+		otfp_label_of(&p->labels, (unsigned)space, otfp_is_placeless(rec), rec->loc, token);
+
+	if (!label)
+		return;
+	key(p, name, "_name");
+	otfp_pen_put(&p->pen, label->p, label->n);
+}
+
+static void put_double(struct otfp_print *p, double real)
+{
+	p->pen.out.p = otfp_json_put_real(otfp_pen_room(&p->pen, OTFP_JSON_REAL_MAX), real);
+}
+
+static double real_of(uint64_t bits, int is_float)
+{
+	const uint32_t half = (uint32_t)bits;
+	double wide;
+	float narrow;
+
+	memcpy(&wide, &bits, sizeof wide);
+	memcpy(&narrow, &half, sizeof narrow);
+	return is_float ? (double)narrow : wide;
+}
+
+/* The number that the 64 bits mean; unless it is a plain one its text stands behind it. */
+static void value_field(struct otfp_print *p, const struct otfp_record *rec, const char *name, uint64_t bits)
+{
+	char text[OTFP_VALUE_ROOM + 4];
+	size_t n = (size_t)(otfp_value_put(text, bits, rec->form) - text);
+	const int is_whole = strspn(text, "-0123456789") >= n;
+
+	text[n] = '\0';
+	if (is_whole)
+		otfp_pen_put(&p->pen, text, n);
+	else
+		put_double(p, real_of(bits, rec->form == OTFP_FLOAT32));
+	if (is_whole)
+		return;
+	key(p, name, "_text");
+	put_string(p, (struct otfp_str){text, n});
+}
+
+static void list_field(struct otfp_print *p, struct otfp_list l)
+{
+	otfp_pen_put(&p->pen, "[", 1);
+	for (size_t i = 0; i < l.n; i++) {
+		if (i)
+			otfp_pen_put(&p->pen, ",", 1);
+		otfp_pen_dec(&p->pen, l.p[i]);
+	}
+	otfp_pen_put(&p->pen, "]", 1);
+}
+
+static void put_field(struct otfp_print *p, const struct otfp_record *rec, const struct otfp_field *f, unsigned slot)
+{
+	const union otfp_value *v = &rec->f[slot];
+	const int space = otfp_label_space(f->what);
+
+	key(p, f->name, "");
+	switch (f->type) {
+	case OTFP_STR: string_field(p, f->name, v->s); return;
+	case OTFP_LIST: list_field(p, v->l); return;
+	case OTFP_VALUE: value_field(p, rec, f->name, v->u); return;
+	case OTFP_KIND:
+		put_string(p,
+		           (struct otfp_str){otfp_file_name((unsigned)v->u), strlen(otfp_file_name((unsigned)v->u))});
+		return;
+	default: otfp_pen_dec(&p->pen, v->u);
+	}
+	if (space >= 0 && !(slot == 0 && otfp_is_placeless(rec))) /* the name of what is defined is a field of it */
+		put_label(p, rec, f->name, space, (uint32_t)v->u);
+}
+
+/* ---- key-values ---- */
+
+static void put_tag(struct otfp_print *p, const struct otfp_record *rec, const struct otfp_tag *t)
+{
+	const int is_real = t->type == OTFP_FLOAT || t->type == OTFP_DOUBLE;
+	char text[2 * OTFP_DEC_MAX + OTFP_REAL_MAX];
+
+	otfp_pen_puts(&p->pen, "{\"key\":");
+	otfp_pen_dec(&p->pen, t->key);
+	put_label(p, rec, "key", OTFP_NAMED_KEY, t->key);
+	key(p, "type", "");
+	otfp_pen_puts(&p->pen, "\"");
+	otfp_pen_puts(&p->pen, otfp_tag_word(t->type));
+	otfp_pen_puts(&p->pen, "\"");
+	key(p, "value", "");
+	if (t->type == OTFP_BYTES)
+		put_hex(p, t->bytes);
+	else if (is_real)
+		put_double(p, real_of(t->bits, t->type == OTFP_FLOAT));
+	else
+		otfp_pen_put(&p->pen, text, (size_t)(otfp_tag_put_value(text, t) - text));
+	if (is_real) {
+		key(p, "value", "_text");
+		put_string(p, (struct otfp_str){text, (size_t)(otfp_tag_put_value(text, t) - text)});
+	}
+	otfp_pen_puts(&p->pen, "}");
+}
+
+static void put_tags(struct otfp_print *p, const struct otfp_record *rec)
+{
+	key(p, "tags", "");
+	for (uint32_t i = 0; i < rec->ntags; i++) {
+		otfp_pen_puts(&p->pen, i ? "," : "[");
+		put_tag(p, rec, &rec->tags[i]);
+	}
+	otfp_pen_puts(&p->pen, "]");
+}
+
+/* ---- objects ---- */
+
+static void put_place(struct otfp_print *p, const struct otfp_record *rec)
+{
+	if (otfp_is_placeless(rec)) {
+		key(p, "stream", "");
+		otfp_pen_dec(&p->pen, rec->loc);
+		return;
+	}
+	key(p, "time", "");
+	otfp_pen_dec(&p->pen, rec->time);
+	if (!p->o.ticks) {
+		key(p, "seconds", "");
+		p->pen.out.p = otfp_decimal_put_since(&p->clock.decimal, otfp_pen_room(&p->pen, OTFP_DECIMAL_MAX),
+		                                      rec->time, p->clock.base);
+	}
+	key(p, "process", "");
+	otfp_pen_dec(&p->pen, rec->loc);
+	put_label(p, rec, "process", OTFP_NAMED_PROCESS, rec->loc);
+}
+
+/* A record of a name that nobody knows: the whole line. */
+static void put_unknown(struct otfp_print *p, struct otfp_str line)
+{
+	const char *tab = memchr(line.p, '\t', line.n);
+
+	put_string(p, (struct otfp_str){line.p, tab ? (size_t)(tab - line.p) : line.n});
+	key(p, "whole_line", "");
+	string_field(p, "whole_line", line);
+}
+
+void otfp_print_object(struct otfp_print *p, const struct otfp_record *rec)
+{
+	const struct otfp_schema *s = rec->type < OTFP_NTYPES ? &otfp_table[rec->type] : NULL;
+
+	otfp_pen_puts(&p->pen, "{\"record\":");
+	if (s) {
+		otfp_pen_puts(&p->pen, "\"");
+		otfp_pen_puts(&p->pen, s->name);
+		otfp_pen_puts(&p->pen, "\"");
+		put_place(p, rec);
+		for (unsigned i = 0; i < s->nfields; i++)
+			put_field(p, rec, &s->fields[i], i);
+		if (OTFP_UNLIKELY(rec->ntags))
+			put_tags(p, rec);
+	} else {
+		put_unknown(p, rec->line);
+	}
+	otfp_pen_put(&p->pen, "}\n", 2);
+}
+
+void otfp_print_control(struct otfp_print *p, struct otfp_str line)
+{
+	const char *tab = memchr(line.p, '\t', line.n);
+	const size_t n = tab ? (size_t)(tab - line.p) : line.n;
+
+	otfp_pen_puts(&p->pen, "{\"control\":");
+	put_string(p, (struct otfp_str){line.p, n});
+	key(p, "text", "");
+	string_field(p, "text", tab ? (struct otfp_str){tab + 1, line.n - n - 1} : (struct otfp_str){"", 0});
+	otfp_pen_put(&p->pen, "}\n", 2);
+}
+
+int otfp_print_magic(struct otfp_print *p)
+{
+	struct otfp_buf b = OTFP_BUF_INIT;
+	int code = otfp_header_format(&p->header, &b) < 0 ? otfp_fail_memory(p->err) : 0;
+
+	if (code == 0)
+		otfp_print_control(p, (struct otfp_str){b.p, b.n - 1}); /* without LF */
+	otfp_buf_release(&b);
+	return code < 0 ? code : p->pen.code;
+}

@@ -1,0 +1,147 @@
+/* print.c - what is known when a record is printed: names, depth, the first time. See print.h. */
+#include "base/error.h"
+#include "base/json.h"
+#include "cmd/print/forms.h"
+#include <string.h>
+
+enum { TIME_MIN = 9, PLACE_MIN = 7, PLACE_MAX = 24 }; /* columns; a longer name moves its line */
+
+int otfp_print_begin(struct otfp_print *p, int fd, const struct otfp_header *h, struct otfp_error *err)
+{
+	int code = otfp_pen_init(&p->pen, fd, "stdout", err);
+
+	p->err = err;
+	p->header = *h;
+	p->clock.resolution = h->resolution;
+	p->labels.names.all = 1;
+	p->labels.form = p->o.json ? otfp_json_put : otfp_safe_put;
+	p->state.keeps = p->o.json ? 0 : OTFP_STATE_CALLS;
+	return code == 0 && p->o.json ? otfp_print_magic(p) : code;
+}
+
+void otfp_print_release(struct otfp_print *p)
+{
+	otfp_pen_release(&p->pen);
+	otfp_labels_release(&p->labels);
+	otfp_buf_release(&p->scratch);
+	for (unsigned i = 0; i < OTFP_PRINT_PLACES; i++)
+		otfp_buf_release(&p->places[i].text);
+	otfp_state_release(&p->state);
+}
+
+/* ---- when the definitions at the head are known ---- */
+
+static void set_place_width(struct otfp_print *p)
+{
+	const struct otfp_names *names = &p->labels.names;
+
+	p->place_width = PLACE_MIN;
+	for (size_t i = 0; i < names->n; i++) {
+		const struct otfp_definition *d = &names->definitions[i];
+		const struct otfp_label *label = d->space == OTFP_NAMED_PROCESS ? otfp_label_make(&p->labels, d) : NULL;
+		if (label && label->width > p->place_width)
+			p->place_width = label->width;
+	}
+	if (p->place_width > PLACE_MAX)
+		p->place_width = PLACE_MAX;
+}
+
+static void set_time_width(struct otfp_print *p)
+{
+	const struct otfp_time_look *c = &p->clock;
+	const uint64_t most = c->has_span && c->last > c->base ? c->last - c->base : 0;
+	char text[OTFP_DECIMAL_MAX];
+
+	if (p->o.ticks)
+		p->time_width = (size_t)(otfp_put_dec(text, most) - text);
+	else
+		p->time_width = (size_t)(otfp_decimal_put(&c->decimal, text, most) - text);
+	if (p->time_width < TIME_MIN)
+		p->time_width = TIME_MIN;
+}
+
+static void settle(struct otfp_print *p, const struct otfp_record *rec)
+{
+	otfp_clock_settle(&p->clock, &p->header, rec, p->o.absolute, 1);
+	p->o.ticks |= !p->clock.resolution;
+	p->is_begun = 1;
+	set_time_width(p);
+	set_place_width(p);
+}
+
+/* ---- records ---- */
+
+static int learn(struct otfp_print *p, const struct otfp_record *rec)
+{
+	otfp_clock_learn(&p->clock, rec);
+	return otfp_names_see(&p->labels.names, rec) < 0 ? otfp_fail_memory(p->err) : 0;
+}
+
+static int is_known(const struct otfp_record *rec)
+{
+	return rec->type < OTFP_NTYPES;
+}
+
+static int is_definition(const struct otfp_record *rec)
+{
+	return is_known(rec) && (otfp_table[rec->type].file == OTFP_DEF || rec->type == OTFP_DefMarker);
+}
+
+/* A definition that was learned, a control line, or a record that nothing is known of. */
+static void print_other(struct otfp_print *p, const struct otfp_record *rec, int shown)
+{
+	if (rec->type == OTFP_CONTROL && p->o.json)
+		otfp_print_control(p, rec->line);
+	if (rec->type == OTFP_CONTROL || !shown)
+		return;
+	if (p->o.json)
+		otfp_print_object(p, rec);
+	else if (is_definition(rec) && !p->o.definitions)
+		p->hidden++;
+	else
+		otfp_print_line(p, rec, NULL);
+}
+
+int otfp_print_see(struct otfp_print *p, const struct otfp_record *rec, int shown)
+{
+	struct otfp_change did = {.odd = -1};
+
+	p->records += rec->type != OTFP_CONTROL;
+	if (OTFP_UNLIKELY(!is_known(rec) || is_definition(rec))) {
+		int code = learn(p, rec);
+		if (code == 0)
+			print_other(p, rec, shown);
+		return code < 0 ? code : p->pen.code;
+	}
+	if (OTFP_UNLIKELY(!p->is_begun))
+		settle(p, rec);
+	if (!p->o.json && otfp_state_see(&p->state, rec, &did) < 0)
+		return otfp_fail_memory(p->err);
+	if (OTFP_LIKELY(shown)) {
+		if (p->o.json)
+			otfp_print_object(p, rec);
+		else
+			otfp_print_line(p, rec, &did);
+	}
+	return p->pen.code;
+}
+
+int otfp_print_flush(struct otfp_print *p)
+{
+	return otfp_pen_flush(&p->pen);
+}
+
+int otfp_print_end(struct otfp_print *p)
+{
+	char text[OTFP_DEC_MAX + 10] = "@END\t";
+
+	if (p->o.json) {
+		size_t n = (size_t)(otfp_put_dec(text + 5, p->records) - text);
+		otfp_print_control(p, (struct otfp_str){text, n});
+	} else {
+		if (!p->is_begun)
+			settle(p, NULL);
+		otfp_print_head(p);
+	}
+	return otfp_pen_flush(&p->pen);
+}

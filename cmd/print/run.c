@@ -1,0 +1,149 @@
+/* print.c - otf-print: records for eyes as a stage of otfp_run, and its options. */
+#include "cmd/print/run.h"
+#include "cmd/print/print.h"
+#include "cmd/run/show.h"
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#define AT(member) offsetof(struct otfp_printing, member)
+const struct otfp_option otfp_printing_options[] = {
+	{0, "definitions", NULL, "definitions are lines, too", OTFP_OPT_FLAG, 1, AT(definitions)},
+	{0, "ticks", NULL, "times in ticks, not in seconds", OTFP_OPT_FLAG, 1, AT(ticks)},
+	{0, "absolute", NULL, "times as they are, not from the first event on", OTFP_OPT_FLAG, 1, AT(absolute)},
+	{0, "json", NULL, "one JSON object a line, with all fields", OTFP_OPT_FLAG, 1, AT(json)},
+	{0, "color", "WHEN", "processes in colour: auto (on a terminal), always, never", OTFP_OPT_STRING, 0, AT(color)},
+	{'o', "output", "NAME", "refused: text goes to standard output", OTFP_OPT_STRING, 0, AT(output)},
+	{0, NULL, NULL, NULL, OTFP_OPT_FLAG, 0, 0},
+};
+#undef AT
+
+struct run {
+	struct otfp_print print;
+	struct otfp_show show;
+	struct otfp_error err;
+};
+
+/* What fails in the model is told where the stage is asked. */
+static int pass_on(const struct run *r, int code, struct otfp_error *err)
+{
+	if (code < 0)
+		*err = r->err;
+	return code;
+}
+
+static int print_begin(void *ctx, const struct otfp_header *h, struct otfp_error *err)
+{
+	struct run *r = ctx;
+	int code = otfp_show_begin(&r->show, h, err);
+
+	if (code < 0)
+		return code;
+	r->print.o.definitions |= otfp_show_is_named(&r->show);
+	return pass_on(r, otfp_print_begin(&r->print, STDOUT_FILENO, h, &r->err), err);
+}
+
+static int print_window(void *ctx, uint64_t *from, uint64_t *to, int *has_to)
+{
+	return otfp_show_window(&((struct run *)ctx)->show, from, to, has_to);
+}
+
+static int print_wanted(void *ctx, uint32_t process)
+{
+	return otfp_show_wanted(&((struct run *)ctx)->show, process);
+}
+
+static int print_record(void *ctx, const struct otfp_record **rec, struct otfp_error *err)
+{
+	struct run *r = ctx;
+	int shown = otfp_show_keep(&r->show, *rec, err);
+
+	return shown < 0 ? shown : pass_on(r, otfp_print_see(&r->print, *rec, shown), err);
+}
+
+static int print_records(void *ctx, const struct otfp_record *const *recs, size_t n, struct otfp_error *err)
+{
+	struct run *r = ctx;
+	int code = 0;
+
+	for (size_t i = 0; i < n && code >= 0; i++) {
+		int shown = otfp_show_keep(&r->show, recs[i], err);
+		code = shown < 0 ? shown : pass_on(r, otfp_print_see(&r->print, recs[i], shown), err);
+	}
+	return code;
+}
+
+static int print_end(void *ctx, struct otfp_error *err)
+{
+	struct run *r = ctx;
+
+	return pass_on(r, otfp_print_end(&r->print), err);
+}
+
+/* What can be shown of an input that failed is shown; why it failed is told already. */
+static void print_close(void *ctx)
+{
+	struct run *r = ctx;
+
+	if (r->print.pen.out.buf)
+		otfp_print_flush(&r->print);
+	otfp_print_release(&r->print);
+}
+
+static const struct otfp_stage_ops stage = {
+	.begin = print_begin,
+	.window = print_window,
+	.wanted = print_wanted,
+	.record = print_record,
+	.records = print_records,
+	.end = print_end,
+	.close = print_close,
+};
+
+/* @return 0 or 1, or -1 after telling the usage error */
+static int wants_color(const char *when)
+{
+	const char *no = getenv("NO_COLOR");
+
+	if (!when || strcmp(when, "auto") == 0)
+		return isatty(STDOUT_FILENO) && !(no && *no);
+	if (strcmp(when, "always") == 0)
+		return 1;
+	if (strcmp(when, "never") == 0)
+		return 0;
+	otfp_usage("--color: not auto, always or never: '%s'", when);
+	return -1;
+}
+
+int otfp_printing_run(struct otfp_job *job, struct otfp_printing *o)
+{
+	struct run *r = calloc(1, sizeof *r);
+	int color = wants_color(o->color), status = 2;
+
+	if (!r) {
+		otfp_message("out of memory");
+		return 1;
+	}
+	r->print.o = (struct otfp_print_options){.json = o->json,
+	                                         .ticks = o->ticks,
+	                                         .absolute = o->absolute,
+	                                         .definitions = o->definitions,
+	                                         .all = job->common->verbose > 0,
+	                                         .color = color > 0};
+	r->show.select = &o->select;
+	job->part = o->select.part;
+	job->count_only = 1;
+	job->stage = &stage;
+	job->ctx = r;
+	if (o->output)
+		status = otfp_usage("what is for eyes goes to standard output, not to -o");
+	else if (color >= 0)
+		status = otfp_run(job);
+	free(r);
+	return status;
+}
+
+void otfp_printing_release(struct otfp_printing *o)
+{
+	otfp_selection_release(&o->select);
+}

@@ -1,0 +1,362 @@
+/*
+ * print-text.c - a record as a line for eyes.
+ *
+ * What a line says is a pattern of its record type: %0 to %7 are its fields, [ ] a part that is left out where all of
+ * its fields are 0, %f the word for a file operation in the field behind it. Types without a pattern say their
+ * name and all fields by the schema; definitions do. Enter and Leave, the most of all, are code.
+ */
+#include "base/error.h"
+#include "cmd/print/forms.h"
+
+enum { INDENT = 2, DEEPEST = 32 }; /* columns a call; what is deeper says so by number */
+
+static const char *const patterns[OTFP_NTYPES] = {
+	[OTFP_Marker] = "marker %0: %1",
+	[OTFP_NoOp] = "nothing",
+	[OTFP_SendMsg] = "send %3 to %0, tag %2, %1",
+	[OTFP_RecvMsg] = "receive %3 from %0, tag %2, %1",
+	[OTFP_Counter] = "%0 = %1",
+	[OTFP_CollectiveOperation] = "%0 in %1[, root %2], sent %3, received %4, took %5",
+	[OTFP_BeginCollectiveOperation] = "begin %0 in %2[, root %3], sent %4, received %5, id %1",
+	[OTFP_EndCollectiveOperation] = "end collective operation, id %0",
+	[OTFP_EventComment] = "comment: %0",
+	[OTFP_BeginProcess] = "process begins",
+	[OTFP_EndProcess] = "process ends",
+	[OTFP_FileOperation] = "%f2 %0, %3, took %4, handle %1",
+	[OTFP_BeginFileOperation] = "begin file operation, id %0",
+	[OTFP_EndFileOperation] = "end %f3 %0, %4, handle %2, id %1",
+	[OTFP_RMAPut] = "put %4 from %0 to %1, tag %3, %2",
+	[OTFP_RMAPutRemoteEnd] = "put %4 from %0 to %1 with remote end, tag %3, %2",
+	[OTFP_RMAGet] = "get %4 from %1 to %0, tag %3, %2",
+	[OTFP_RMAEnd] = "remote access ends with %0, tag %2, %1",
+	[OTFP_SnapshotComment] = "snapshot comment: %0",
+	[OTFP_EnterSnapshot] = "open: %1, since %0",
+	[OTFP_SendSnapshot] = "on its way: %4 to %1, tag %3, %2, since %0",
+	[OTFP_OpenFileSnapshot] = "open: file %1, handle %2, since %0",
+	[OTFP_BeginCollopSnapshot] = "running: %1 in %3[, root %4], sent %5, received %6, id %2, since %0",
+	[OTFP_BeginFileOpSnapshot] = "running: file operation, id %1, since %0",
+	[OTFP_CollopCountSnapshot] = "so far: %1 collective operations in %0",
+	[OTFP_CounterSnapshot] = "last: %1 = %2, at %0",
+	[OTFP_SummaryComment] = "summary comment: %0",
+	[OTFP_FunctionSummary] = "so far %0: %1 calls, exclusive %2, inclusive %3",
+	[OTFP_FunctionGroupSummary] = "so far group %0: %1 calls, exclusive %2, inclusive %3",
+	[OTFP_MessageSummary] = "so far[ with %0][ in %1][ tag %2]: %3 sent (%5), %4 received (%6)",
+	[OTFP_CollopSummary] = "so far[ %1][ in %0]: %2 sent (%4), %3 received (%5)",
+	[OTFP_FileOperationSummary] = "so far %0: %1 opens, %2 closes, %3 reads (%6), %4 writes (%7), %5 seeks",
+	[OTFP_FileGroupOperationSummary] =
+		"so far group %0: %1 opens, %2 closes, %3 reads (%6), %4 writes (%7), %5 seeks",
+	[OTFP_UnknownRecord] = "unknown record in a file of %0: %1",
+};
+
+/* OTF_FILEOP_*: the low bits, and flags above them. */
+static void print_operation(struct otfp_print *p, uint64_t v)
+{
+	static const char *const words[32] = {"open", "close",  "read",   "write",
+	                                      "seek", "unlink", "rename", "dup",
+	                                      "sync", "lock",   "unlock", [31] = "other operation on"};
+	static const char *const flags[] = {"failed", "asynchronous", "collective",
+	                                    "direct", "synchronous",  "read lock"};
+
+	for (unsigned i = 0; i < sizeof flags / sizeof *flags; i++)
+		if (v >> (5 + i) & 1) {
+			otfp_pen_puts(&p->pen, flags[i]);
+			otfp_pen_puts(&p->pen, " ");
+		}
+	if (words[v & 31]) {
+		otfp_pen_puts(&p->pen, words[v & 31]);
+		return;
+	}
+	otfp_pen_puts(&p->pen, "operation ");
+	otfp_pen_dec(&p->pen, v);
+}
+
+/* ---- patterns ---- */
+
+static int is_zero(const struct otfp_record *rec, unsigned slot)
+{
+	switch (otfp_table[rec->type].fields[slot].type) {
+	case OTFP_STR: return !rec->f[slot].s.n;
+	case OTFP_LIST: return !rec->f[slot].l.n;
+	default: return !rec->f[slot].u;
+	}
+}
+
+/* Whether all fields of the part at s, up to its ], are 0. */
+static int is_void(const struct otfp_record *rec, const char *s)
+{
+	for (; *s != ']'; s++)
+		if (*s == '%' && !is_zero(rec, (unsigned)(s[1] - '0')))
+			return 0;
+	return 1;
+}
+
+/* @return bits of the slots that it named */
+static unsigned print_pattern(struct otfp_print *p, const struct otfp_record *rec, const char *s)
+{
+	unsigned named = 0;
+
+	while (*s) {
+		size_t n = strcspn(s, "%[]");
+		otfp_pen_put(&p->pen, s, n);
+		s += n;
+		if (*s == '%') {
+			int is_operation = s[1] == 'f';
+			unsigned slot = (unsigned)(s[1 + is_operation] - '0');
+			if (is_operation)
+				print_operation(p, rec->f[slot].u);
+			else
+				otfp_print_field(p, rec, slot);
+			named |= 1u << slot;
+			s += 2 + is_operation;
+		} else if (*s == '[' && is_void(rec, s)) {
+			s = strchr(s, ']') + 1;
+		} else if (*s) {
+			s++;
+		}
+	}
+	return named;
+}
+
+/* Fields that the pattern does not name: where in the source if that is known, all others if all is asked for. */
+static void print_rest(struct otfp_print *p, const struct otfp_record *rec, unsigned named)
+{
+	const struct otfp_schema *s = &otfp_table[rec->type];
+
+	for (unsigned i = 0; i < s->nfields; i++) {
+		const int is_source = s->fields[i].what == OTFP_W_SCL;
+		if (named >> i & 1 || (is_source ? is_zero(rec, i) : !p->o.all))
+			continue;
+		otfp_pen_puts(&p->pen, is_source ? " at " : ", ");
+		if (!is_source) {
+			otfp_pen_puts(&p->pen, s->fields[i].name);
+			otfp_pen_puts(&p->pen, " ");
+		}
+		otfp_print_field(p, rec, i);
+	}
+}
+
+/* "DefFunction 8: MPI_Send, group MPI"; definitions of one token begin with its number. */
+static void print_by_schema(struct otfp_print *p, const struct otfp_record *rec)
+{
+	const struct otfp_schema *s = &otfp_table[rec->type];
+	const char *between = ": ";
+
+	otfp_pen_puts(&p->pen, s->name);
+	for (unsigned i = 0; i < s->nfields; i++) {
+		const struct otfp_field *f = &s->fields[i];
+		const int is_own = i == 0 && otfp_is_placeless(rec) && otfp_label_space(f->what) >= 0;
+		if (is_own) {
+			otfp_pen_puts(&p->pen, " ");
+			otfp_pen_dec(&p->pen, rec->f[i].u);
+			continue;
+		}
+		if (is_zero(rec, i) && !p->o.all && otfp_label_space(f->what) >= 0)
+			continue;
+		otfp_pen_puts(&p->pen, f->what == OTFP_W_SCL ? " at " : between);
+		between = ", ";
+		if (strcmp(f->name, "name") != 0 && f->what != OTFP_W_SCL && s->nfields > 1) {
+			otfp_pen_puts(&p->pen, f->name);
+			otfp_pen_puts(&p->pen, " ");
+		}
+		otfp_print_field(p, rec, i);
+	}
+}
+
+/* ---- lines ---- */
+
+static void print_clock(struct otfp_print *p, uint64_t time)
+{
+	char text[OTFP_DECIMAL_MAX], *end = text;
+	size_t n;
+
+	if (!p->o.ticks) {
+		end = otfp_decimal_put_since(&p->clock.decimal, text, time, p->clock.base);
+	} else if (time >= p->clock.base) {
+		end = otfp_put_dec(text, time - p->clock.base);
+	} else {
+		*end++ = '-';
+		end = otfp_put_dec(end, p->clock.base - time);
+	}
+	n = (size_t)(end - text);
+	if (n < p->time_width)
+		otfp_pen_pad(&p->pen, p->time_width - n);
+	otfp_pen_put(&p->pen, text, n);
+	otfp_pen_put(&p->pen, "  ", 2);
+}
+
+/* The column of a process, with its colour and the blanks behind it. */
+static void make_place(struct otfp_print *p, struct otfp_buf *to, uint32_t process)
+{
+	const struct otfp_label *label = otfp_label_of(&p->labels, OTFP_NAMED_PROCESS, 0, process, process);
+	char text[] = "process 4294967295....";
+	const size_t width = label ? label->width : (size_t)(otfp_put_dec(text + strlen("process "), process) - text);
+	const size_t blanks = 2 + (width < p->place_width ? p->place_width - width : 0);
+
+	to->n = 0;
+	if (p->o.color)
+		otfp_buf_printf(to, "\033[3%um", (unsigned)(1 + process % 6));
+	otfp_buf_add(to, label ? label->p : text, label ? label->n : width);
+	if (otfp_buf_printf(to, "%s%*s", p->o.color ? "\033[m" : "", (int)blanks, "") < 0)
+		p->pen.code = otfp_fail_memory(p->err);
+}
+
+/* The process that was printed last on its place in a small table. */
+static void print_place(struct otfp_print *p, const struct otfp_record *rec)
+{
+	struct otfp_print_place *place = &p->places[rec->loc % OTFP_PRINT_PLACES];
+
+	if (OTFP_UNLIKELY(place->process != rec->loc || place->changes != p->labels.names.changes + 1)) {
+		make_place(p, &place->text, rec->loc);
+		place->process = rec->loc;
+		place->changes = p->labels.names.changes + 1;
+	}
+	otfp_pen_put(&p->pen, place->text.p, place->text.n);
+}
+
+static void indent(struct otfp_print *p, size_t depth)
+{
+	if (OTFP_LIKELY(depth <= DEEPEST)) {
+		otfp_pen_pad(&p->pen, INDENT * depth);
+		return;
+	}
+	otfp_pen_pad(&p->pen, (size_t)INDENT * DEEPEST);
+	otfp_pen_puts(&p->pen, "(");
+	otfp_pen_dec(&p->pen, depth);
+	otfp_pen_puts(&p->pen, ") ");
+}
+
+/* An Enter stands where its Leave will. */
+static size_t depth_of(const struct otfp_change *did)
+{
+	return did->process->calls.n - (did->did == OTFP_DID_OPEN_CALL);
+}
+
+/* A Leave says which call it ends, even if it names no function. */
+static void print_leave(struct otfp_print *p, const struct otfp_record *rec, const struct otfp_change *did)
+{
+	const uint32_t function = rec->f[0].u || !did->call ? (uint32_t)rec->f[0].u : did->call->function;
+
+	otfp_pen_puts(&p->pen, "leave ");
+	otfp_print_token(p, rec, OTFP_NAMED_FUNCTION, function);
+	if (!did->call) {
+		otfp_pen_puts(&p->pen, " (was not entered)");
+		return;
+	}
+	if (did->odd == OTFP_ODD_LEAVE_OTHER) {
+		otfp_pen_puts(&p->pen, " (innermost is ");
+		otfp_print_token(p, rec, OTFP_NAMED_FUNCTION, did->call->function);
+		otfp_pen_puts(&p->pen, ")");
+	}
+	otfp_pen_puts(&p->pen, "  ");
+	if (rec->time >= did->call->time)
+		otfp_print_duration(p, rec->time - did->call->time);
+	else
+		otfp_pen_puts(&p->pen, "(before its enter)");
+}
+
+static void print_body(struct otfp_print *p, const struct otfp_record *rec, const struct otfp_change *did)
+{
+	const char *pattern = patterns[rec->type];
+
+	if (OTFP_LIKELY(did && rec->type == OTFP_Enter)) {
+		otfp_pen_put(&p->pen, "enter ", 6);
+		otfp_print_token(p, rec, OTFP_NAMED_FUNCTION, (uint32_t)rec->f[0].u);
+		print_rest(p, rec, 1);
+	} else if (did && rec->type == OTFP_Leave) {
+		print_leave(p, rec, did);
+		print_rest(p, rec, 1);
+	} else if (pattern) {
+		print_rest(p, rec, print_pattern(p, rec, pattern));
+	} else {
+		print_by_schema(p, rec);
+	}
+	if (OTFP_UNLIKELY(rec->ntags))
+		otfp_print_tags(p, rec);
+}
+
+static void print_definition(struct otfp_print *p, const struct otfp_record *rec)
+{
+	if (rec->type >= OTFP_NTYPES) { /* of a name that nobody knows */
+		otfp_print_bytes(p, rec->line);
+		return;
+	}
+	if (rec->loc) {
+		otfp_pen_puts(&p->pen, "stream ");
+		otfp_pen_dec(&p->pen, rec->loc);
+		otfp_pen_puts(&p->pen, ": ");
+	}
+	print_body(p, rec, NULL);
+}
+
+void otfp_print_line(struct otfp_print *p, const struct otfp_record *rec, const struct otfp_change *did)
+{
+	if (OTFP_UNLIKELY(!did || otfp_is_placeless(rec))) {
+		print_definition(p, rec);
+	} else {
+		if (OTFP_UNLIKELY(!p->is_headed))
+			otfp_print_head(p);
+		print_clock(p, rec->time);
+		print_place(p, rec);
+		if (did->process)
+			indent(p, depth_of(did));
+		print_body(p, rec, did);
+	}
+	otfp_pen_put(&p->pen, "\n", 1);
+}
+
+/* ---- the head ---- */
+
+static void head_count(struct otfp_print *p, uint64_t n, const char *what)
+{
+	otfp_pen_dec(&p->pen, n);
+	otfp_pen_puts(&p->pen, what);
+	otfp_pen_puts(&p->pen, n == 1 ? "" : "s");
+}
+
+static void head_span(struct otfp_print *p)
+{
+	const struct otfp_time_look *c = &p->clock;
+
+	if (c->has_span) {
+		otfp_print_duration(p, c->last - c->first);
+		otfp_pen_puts(&p->pen, " from tick ");
+		otfp_pen_dec(&p->pen, c->first);
+		otfp_pen_puts(&p->pen, ", ");
+	}
+	if (c->resolution)
+		head_count(p, c->resolution, " tick");
+	otfp_pen_puts(&p->pen, c->resolution ? " a second, " : "resolution not known, ");
+}
+
+static uint64_t count_processes(const struct otfp_names *names)
+{
+	uint64_t n = 0;
+
+	for (size_t i = 0; i < names->n; i++)
+		n += names->definitions[i].space == OTFP_NAMED_PROCESS;
+	return n;
+}
+
+void otfp_print_head(struct otfp_print *p)
+{
+	const char *word = p->o.ticks ? "ticks" : "seconds";
+
+	if (p->is_headed)
+		return;
+	p->is_headed = 1;
+	otfp_pen_puts(&p->pen, "# ");
+	head_span(p);
+	head_count(p, count_processes(&p->labels.names), " process definition");
+	otfp_pen_puts(&p->pen, "\n");
+	if (p->hidden) {
+		otfp_pen_puts(&p->pen, "# ");
+		head_count(p, p->hidden, " definition");
+		otfp_pen_puts(&p->pen, " not shown, --definitions shows them\n");
+	}
+	otfp_pen_puts(&p->pen, "#");
+	otfp_pen_pad(&p->pen, p->time_width - strlen(word) - 1);
+	otfp_pen_puts(&p->pen, word);
+	otfp_pen_puts(&p->pen, "  process");
+	otfp_pen_pad(&p->pen, p->place_width - strlen("process") + 2);
+	otfp_pen_puts(&p->pen, "event\n");
+}

@@ -1,0 +1,269 @@
+/* causal-collective.c - collective operations: which ends have to come after which begins. */
+#include "base/grow.h"
+#include "record/table.h"
+#include "cmd/remap/causal-process.h"
+#include <stdlib.h>
+
+/* OTF_COLLECTIVE_TYPE_... */
+enum { UNKNOWN, BARRIER, ONE2ALL, ALL2ONE, ALL2ALL };
+
+enum { UNDER_WAY_MAX = 1024 }; /* operations of a communicator; of more the oldest are forgotten */
+
+/* An end that was seen before all begins were. */
+struct early_end {
+	struct otfp_causal_process *process;
+	uint64_t time;
+	int counted;
+};
+
+/* The latest of some begins, by the times of this pass and by the old ones. */
+struct latest {
+	uint64_t now, old;
+};
+
+struct collective {
+	uint64_t number;
+	uint32_t type, root;
+	uint32_t begun, left; /* members */
+	struct latest all, roots;
+	struct early_end *ends;
+	size_t n, cap;
+	struct collective *next;
+};
+
+/* A communicator with those of its operations that are under way, by their numbers. */
+struct otfp_causal_group {
+	uint32_t size;
+	struct collective *first, *last;
+	size_t n;
+	uint64_t next; /* number of the one behind the last */
+};
+
+/* A process is in an operation. */
+struct otfp_causal_membership {
+	uint64_t matching, number;
+	size_t group;
+	struct otfp_causal_membership *next;
+};
+
+static void free_first(struct otfp_causal_group *g)
+{
+	struct collective *first = g->first;
+
+	g->first = first->next;
+	g->last = g->first ? g->last : NULL;
+	g->n--;
+	free(first->ends);
+	free(first);
+}
+
+void otfp_causal_collectives_rewind(struct otfp_causal *c)
+{
+	for (size_t i = 0; i < c->ngroups; i++) {
+		while (c->group[i].first)
+			free_first(&c->group[i]);
+		c->group[i].next = 0;
+	}
+	otfp_arena_clear(&c->memberships);
+	c->spare_membership = NULL;
+}
+
+void otfp_causal_collectives_release(struct otfp_causal *c)
+{
+	otfp_causal_collectives_rewind(c);
+	otfp_arena_release(&c->memberships);
+	otfp_map_release(&c->types);
+	otfp_map_release(&c->groups);
+	free(c->group);
+}
+
+int otfp_causal_define(struct otfp_causal *c, const struct otfp_record *rec)
+{
+	const uint64_t *at;
+
+	if (rec->loc || (rec->type != OTFP_DefCollectiveOperation && rec->type != OTFP_DefProcessGroup))
+		return 0;
+	if (rec->type == OTFP_DefCollectiveOperation)
+		return otfp_map_set(&c->types, rec->f[0].u, rec->f[2].u);
+	at = otfp_map_get(&c->groups, rec->f[0].u);
+	if (at) {
+		c->group[*at].size = (uint32_t)rec->f[2].l.n;
+		return 0;
+	}
+	if (otfp_grow(&c->group, c->ngroups, &c->groups_cap, sizeof *c->group) < 0 ||
+	    otfp_map_set(&c->groups, rec->f[0].u, c->ngroups) < 0)
+		return -1;
+	c->group[c->ngroups++] = (struct otfp_causal_group){.size = (uint32_t)rec->f[2].l.n};
+	return 0;
+}
+
+/* ---- operations under way ---- */
+
+static struct collective *add_collective(struct otfp_causal_group *g, uint32_t type, uint32_t root)
+{
+	struct collective *o = calloc(1, sizeof *o);
+
+	if (!o)
+		return NULL;
+	o->number = g->next++;
+	o->type = type;
+	o->root = root;
+	*(g->last ? &g->last->next : &g->first) = o;
+	g->last = o;
+	if (++g->n > UNDER_WAY_MAX)
+		free_first(g);
+	return o;
+}
+
+/* @return NULL if it is forgotten */
+static struct collective *find(const struct otfp_causal_group *g, uint64_t number)
+{
+	struct collective *o = g->first;
+
+	while (o && o->number < number)
+		o = o->next;
+	return o && o->number == number ? o : NULL;
+}
+
+/* Those that all members left need not be known any longer. */
+static void forget(struct otfp_causal_group *g)
+{
+	while (g->first && g->first->begun >= g->size && g->first->left >= g->size)
+		free_first(g);
+}
+
+/* The number of the next operation of p in a communicator. @return 0, or -1 when memory is out */
+static int next_number(struct otfp_causal_process *p, uint32_t group, uint64_t *number)
+{
+	const uint64_t *n = otfp_map_get(&p->collectives, group);
+
+	*number = n ? *n : 0;
+	return otfp_map_set(&p->collectives, group, *number + 1);
+}
+
+static int join(struct otfp_causal *c, struct otfp_causal_process *p, uint64_t matching, uint64_t number, size_t group)
+{
+	struct otfp_causal_membership *m = c->spare_membership;
+
+	if (m)
+		c->spare_membership = m->next;
+	else
+		m = otfp_arena_get(&c->memberships, sizeof *m);
+	if (!m)
+		return -1;
+	*m = (struct otfp_causal_membership){matching, number, group, p->in};
+	p->in = m;
+	return 0;
+}
+
+/* ---- what comes after what ---- */
+
+/* Whether an end has to come after the begin of some process. */
+static int follows(const struct collective *o, uint32_t end, uint32_t begin)
+{
+	if (o->type == ONE2ALL)
+		return begin == o->root;
+	if (o->type == ALL2ONE)
+		return end == o->root;
+	return o->type == BARRIER || o->type == ALL2ALL;
+}
+
+/* A begin, at its new time and its old one, comes after ends that have to follow it. */
+static int check_ends(struct otfp_causal *c, struct collective *o, uint32_t begins, uint64_t now, uint64_t old)
+{
+	uint64_t later;
+
+	for (size_t i = 0; i < o->n; i++) {
+		struct early_end *e = &o->ends[i];
+		if (!follows(o, e->process->process, begins))
+			continue;
+		if (otfp_causal_later(e->process, e->time, &later) < 0)
+			return OTFP_CAUSAL_TOO_LATE;
+		c->early_ends += e->time < old && !e->counted;
+		e->counted |= e->time < old;
+		if (e->time + later < now && otfp_causal_need(c, e->process, e->time, now - e->time) < 0)
+			return -1;
+	}
+	return 0;
+}
+
+int otfp_causal_begin(struct otfp_causal *c, struct otfp_causal_process *p, uint64_t time, const uint32_t key[3],
+                      uint64_t matching)
+{
+	const uint64_t *type = otfp_map_get(&c->types, key[0]), *at = otfp_map_get(&c->groups, key[1]);
+	struct collective *o;
+	uint64_t number, now;
+
+	if (!type || !at)
+		return 0;
+	if (next_number(p, key[1], &number) < 0 || join(c, p, matching, number, *at) < 0)
+		return -1;
+	if (number == c->group[*at].next)
+		o = add_collective(&c->group[*at], (uint32_t)*type, key[2]);
+	else
+		o = find(&c->group[*at], number);
+	if (!o)
+		return number + 1 == c->group[*at].next ? -1 : 0;
+	if (otfp_causal_later(p, time, &now) < 0 || __builtin_add_overflow(now, time, &now))
+		return OTFP_CAUSAL_TOO_LATE;
+	otfp_causal_says(p, time);
+	o->begun++;
+	o->all = (struct latest){now > o->all.now ? now : o->all.now, time > o->all.old ? time : o->all.old};
+	if (p->process == o->root)
+		o->roots = (struct latest){now, time};
+	return check_ends(c, o, p->process, now, time);
+}
+
+/* p leaves the operation. @return 0, or -1 when memory is out */
+static int wait_for_others(struct collective *o, struct otfp_causal_process *p, uint64_t time, int counted)
+{
+	if (otfp_grow(&o->ends, o->n, &o->cap, sizeof *o->ends) < 0)
+		return -1;
+	o->ends[o->n++] = (struct early_end){p, time, counted};
+	return 0;
+}
+
+/* What p has to come after, of the begins that were seen. */
+static struct latest due(const struct collective *o, uint32_t process)
+{
+	if (o->type == ONE2ALL)
+		return o->roots;
+	return o->type == UNKNOWN || (o->type == ALL2ONE && process != o->root) ? (struct latest){0, 0} : o->all;
+}
+
+static int end(struct otfp_causal *c, struct collective *o, uint32_t size, struct otfp_causal_process *p, uint64_t time)
+{
+	struct latest after = due(o, p->process);
+	int early = time < after.old, code = 0;
+	uint64_t later;
+
+	c->early_ends += (unsigned)early;
+	if (otfp_causal_later(p, time, &later) < 0)
+		return OTFP_CAUSAL_TOO_LATE;
+	if (time + later < after.now)
+		code = otfp_causal_jump(c, p, time, after.now - time);
+	o->left++;
+	return code == 0 && o->begun < size ? wait_for_others(o, p, time, early) : code;
+}
+
+int otfp_causal_leave(struct otfp_causal *c, struct otfp_causal_process *p, uint64_t time, uint64_t matching)
+{
+	struct otfp_causal_membership **at = &p->in, *m;
+	struct collective *o;
+	int code;
+
+	while (*at && (*at)->matching != matching)
+		at = &(*at)->next;
+	m = *at;
+	if (!m)
+		return 0;
+	*at = m->next;
+	m->next = c->spare_membership;
+	c->spare_membership = m;
+	o = find(&c->group[m->group], m->number);
+	if (!o)
+		return 0;
+	code = end(c, o, c->group[m->group].size, p, time);
+	forget(&c->group[m->group]);
+	return code;
+}

@@ -1,0 +1,137 @@
+#include "cmd/remap/causal-process.h"
+#include "base/grow.h"
+#include <stdlib.h>
+#include <string.h>
+
+void otfp_causal_process_release(struct otfp_causal_process *p)
+{
+	free(p->jumps);
+	free(p->needs);
+	free(p->old);
+	free(p->floor.knots);
+	otfp_map_release(&p->collectives);
+}
+
+void otfp_causal_rewind(struct otfp_causal_process *p)
+{
+	free(p->old);
+	p->old = p->jumps;
+	p->nold = p->n;
+	p->jumps = NULL;
+	p->n = p->cap = p->old_at = 0;
+	p->has_said = 0;
+	p->later = 0;
+	p->receives = 0;
+	otfp_map_release(&p->collectives);
+	p->in = NULL;
+}
+
+void otfp_causal_says(struct otfp_causal_process *p, uint64_t time)
+{
+	p->said_at = time;
+	p->has_said = 1;
+}
+
+static int add(struct otfp_causal_process *p, uint64_t time, uint64_t later)
+{
+	p->later = later;
+	if (p->n && p->jumps[p->n - 1].time == time) {
+		p->jumps[p->n - 1].later = later;
+		return 0;
+	}
+	if (otfp_grow(&p->jumps, p->n, &p->cap, sizeof *p->jumps) < 0)
+		return -1;
+	p->jumps[p->n++] = (struct otfp_causal_jump){time, later};
+	return 0;
+}
+
+int otfp_causal_advance(struct otfp_causal_process *p, uint64_t time)
+{
+	int code = 0;
+
+	for (; p->old_at < p->nold && p->old[p->old_at].time <= time && code == 0; p->old_at++)
+		if (p->old[p->old_at].later > p->later)
+			code = add(p, p->old[p->old_at].time, p->old[p->old_at].later);
+	return code;
+}
+
+static uint64_t later_by_jumps(const struct otfp_causal_process *p, uint64_t time)
+{
+	size_t lo = 0, hi = p->n;
+
+	if (!p->n || time >= p->jumps[p->n - 1].time)
+		return p->later;
+	while (lo < hi) {
+		size_t mid = lo + (hi - lo) / 2;
+		if (p->jumps[mid].time <= time)
+			lo = mid + 1;
+		else
+			hi = mid;
+	}
+	return lo ? p->jumps[lo - 1].later : 0;
+}
+
+int otfp_causal_later(struct otfp_causal_process *p, uint64_t time, uint64_t *later)
+{
+	uint64_t least;
+
+	*later = later_by_jumps(p, time);
+	if (otfp_clock_time(&p->floor, time, 0, &least) < 0)
+		return OTFP_CAUSAL_TOO_LATE;
+	if (least - time > *later)
+		*later = least - time;
+	return 0;
+}
+
+int otfp_causal_jump(struct otfp_causal *c, struct otfp_causal_process *p, uint64_t time, uint64_t later)
+{
+	uint64_t now, by;
+
+	if (otfp_causal_later(p, time, &now) < 0)
+		return OTFP_CAUSAL_TOO_LATE;
+	by = later - now;
+	c->jumps++;
+	c->shared += p->has_said && p->said_at == time;
+	c->steep++;
+	c->steepest = by > c->steepest ? by : c->steepest;
+	return add(p, time, later);
+}
+
+int otfp_causal_need(struct otfp_causal *c, struct otfp_causal_process *p, uint64_t time, uint64_t later)
+{
+	if (otfp_grow(&p->needs, p->nneeds, &p->needs_cap, sizeof *p->needs) < 0)
+		return -1;
+	p->needs[p->nneeds++] = (struct otfp_causal_jump){time, later};
+	c->needs++;
+	return 0;
+}
+
+static int by_time(const void *a, const void *b)
+{
+	const struct otfp_causal_jump *x = a, *y = b;
+
+	return x->time < y->time ? -1 : x->time > y->time;
+}
+
+/* What does not make the process later goes. */
+int otfp_causal_merge_needs(struct otfp_causal_process *p)
+{
+	struct otfp_causal_jump *all;
+	size_t n = p->n + p->nneeds;
+
+	if (!p->nneeds)
+		return 0;
+	all = realloc(p->jumps, n * sizeof *all);
+	if (!all)
+		return -1;
+	memcpy(all + p->n, p->needs, p->nneeds * sizeof *all);
+	qsort(all, n, sizeof *all, by_time);
+	p->jumps = all;
+	p->cap = n;
+	p->n = p->nneeds = 0;
+	p->later = 0;
+	for (size_t i = 0; i < n; i++)
+		if (all[i].later > p->later)
+			add(p, all[i].time, all[i].later); /* there is room */
+	return 0;
+}

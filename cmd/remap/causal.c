@@ -1,0 +1,414 @@
+#include "cmd/remap/causal-process.h"
+#include "base/grow.h"
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+	BEGINS = 2, /* kinds of points beside those of messages */
+	ENDS = 3,
+	SPREAD_PASSES = 16, /* then jumps stay steep */
+	PASSES = 32
+};
+
+/* What is kept because its process waits. */
+struct otfp_causal_point {
+	uint64_t time, seen; /* seen: how many were before it */
+	uint64_t matching;   /* of a collective operation */
+	uint32_t key[4];     /* sender, receiver, communicator, tag; collective, communicator, root */
+	uint32_t kind;       /* OTFP_HALF_..., BEGINS or ENDS */
+	uint32_t number;     /* of a receive that waits, within its process */
+	struct otfp_causal_point *next;
+};
+
+void otfp_causal_release(struct otfp_causal *c)
+{
+	for (size_t i = 0; i < c->n; i++) {
+		otfp_causal_process_release(c->processes[i]);
+		free(c->processes[i]);
+	}
+	free(c->processes);
+	free(c->pairs);
+	otfp_map_release(&c->of);
+	otfp_map_release(&c->at);
+	otfp_halves_release(&c->halves);
+	otfp_arena_release(&c->points);
+	otfp_causal_collectives_release(c);
+	*c = (struct otfp_causal){.o = c->o};
+}
+
+static struct otfp_causal_process *get_process(struct otfp_causal *c, uint32_t process)
+{
+	const uint64_t *at = otfp_map_get(&c->of, process);
+	struct otfp_causal_process *p;
+
+	if (at)
+		return c->processes[*at];
+	if (otfp_grow(&c->processes, c->n, &c->cap, sizeof(void *)) < 0 || otfp_map_set(&c->of, process, c->n) < 0)
+		return NULL;
+	p = calloc(1, sizeof *p);
+	if (!p)
+		return NULL;
+	p->process = process;
+	c->processes[c->n++] = p;
+	return p;
+}
+
+/* ---- messages ---- */
+
+static struct otfp_causal_pair *get_pair(struct otfp_causal *c, const uint32_t key[4])
+{
+	uint64_t both = (uint64_t)key[0] << 32 | key[1];
+	const uint64_t *at = otfp_map_get(&c->at, both);
+
+	if (at)
+		return &c->pairs[*at];
+	if (otfp_grow(&c->pairs, c->npairs, &c->pairs_cap, sizeof *c->pairs) < 0 ||
+	    otfp_map_set(&c->at, both, c->npairs) < 0)
+		return NULL;
+	c->pairs[c->npairs] = (struct otfp_causal_pair){.sender = key[0], .receiver = key[1]};
+	return &c->pairs[c->npairs++];
+}
+
+/* A message, and by how much it is received too early. */
+static int count(struct otfp_causal *c, const uint32_t key[4], uint64_t by)
+{
+	struct otfp_causal_pair *pair;
+
+	c->messages++;
+	c->early += by > 0;
+	if (!c->o.pairs)
+		return 0;
+	pair = get_pair(c, key);
+	if (!pair)
+		return -1;
+	pair->messages++;
+	pair->early += by > 0;
+	pair->sum += by;
+	pair->largest = by > pair->largest ? by : pair->largest;
+	return 0;
+}
+
+/* The new times of a send, with its delay, and of a receive, as yet. @return 0 or -1 */
+static int new_times(struct otfp_causal_process *p, struct otfp_causal_process *q, uint64_t *sent, uint64_t delay,
+                     uint64_t *received)
+{
+	uint64_t later;
+
+	if (otfp_causal_later(p, *sent, &later) < 0 || __builtin_add_overflow(*sent, later, sent) ||
+	    __builtin_add_overflow(*sent, delay, sent) || otfp_causal_later(q, *received, &later) < 0)
+		return -1;
+	return __builtin_add_overflow(*received, later, received) ? -1 : 0;
+}
+
+/* Both halves of a message are known, at old times; `fixed`: q went on behind its receive. In a circle, which comes
+ * to that at the end, there is nothing to be done.
+ * @return 0, OTFP_CAUSAL_TOO_LATE, or -1 when memory is out */
+static int join(struct otfp_causal *c, struct otfp_causal_process *p, struct otfp_causal_process *q,
+                const uint32_t key[4], uint64_t sent, uint64_t received, int fixed)
+{
+	uint64_t delay = otfp_delays_get(c->o.delays, p->process, q->process), due = sent, at = received, by;
+
+	if (__builtin_add_overflow(sent, delay, &by))
+		return OTFP_CAUSAL_TOO_LATE;
+	if (count(c, key, by > received ? by - received : 0) < 0)
+		return -1;
+	if (new_times(p, q, &due, delay, &at) < 0)
+		return OTFP_CAUSAL_TOO_LATE;
+	if (due <= at)
+		return 0;
+	if (!fixed)
+		return otfp_causal_jump(c, q, received, due - received);
+	if (!c->ending)
+		return otfp_causal_need(c, q, received, due - received);
+	c->left++;
+	return 0;
+}
+
+/* ---- what is kept ---- */
+
+static uint64_t channel(const uint32_t key[4])
+{
+	uint64_t h = ((uint64_t)key[0] << 32 | key[1]) * 0x9e3779b97f4a7c15u;
+
+	return (h ^ h >> 29 ^ ((uint64_t)key[2] << 32 | key[3])) * 0xbf58476d1ce4e5b9u;
+}
+
+static struct otfp_causal_point *keep(struct otfp_causal *c, const struct otfp_causal_point *point)
+{
+	struct otfp_causal_point *at = c->spare;
+
+	if (point->kind == OTFP_HALF_SENT) {
+		uint64_t h = channel(point->key), *n = otfp_map_get(&c->sends, h);
+		if (otfp_map_set(&c->sends, h, n ? *n + 1 : 1) < 0)
+			return NULL;
+	}
+	if (at)
+		c->spare = at->next;
+	else
+		at = otfp_arena_get(&c->points, sizeof *at);
+	if (!at)
+		return NULL;
+	*at = *point;
+	at->next = NULL;
+	c->kept++;
+	return at;
+}
+
+static void drop(struct otfp_causal *c, struct otfp_causal_point *at)
+{
+	uint64_t *n = at->kind == OTFP_HALF_SENT ? otfp_map_get(&c->sends, channel(at->key)) : NULL;
+
+	if (n)
+		--*n;
+	at->next = c->spare;
+	c->spare = at;
+	if (--c->kept == 0)
+		otfp_map_release(&c->sends);
+}
+
+/* q waits no more: what it did meanwhile is to be looked at. */
+static void set_running(struct otfp_causal *c, struct otfp_causal_process *q)
+{
+	drop(c, q->waits);
+	q->waits = NULL;
+	if (q->runs)
+		return;
+	q->runs = 1;
+	q->next_run = c->run;
+	c->run = q;
+}
+
+static int take_send(struct otfp_causal *c, struct otfp_causal_process *p, const struct otfp_causal_point *point)
+{
+	struct otfp_half half = {.time = point->time};
+	struct otfp_causal_process *q;
+	int waits, code = otfp_halves_take(&c->halves, OTFP_HALF_SENT, point->key, &half);
+
+	otfp_causal_says(p, point->time);
+	if (code <= 0)
+		return code;
+	q = get_process(c, point->key[1]);
+	if (!q)
+		return -1;
+	waits = q->waits && q->waits->number == half.length;
+	code = join(c, p, q, point->key, point->time, half.time, !waits);
+	if (waits)
+		set_running(c, q);
+	return code;
+}
+
+static int take_receive(struct otfp_causal *c, struct otfp_causal_process *q, struct otfp_causal_point *point)
+{
+	struct otfp_half half = {.time = point->time, .length = ++q->receives};
+	struct otfp_causal_process *p;
+	int code = otfp_halves_take(&c->halves, OTFP_HALF_RECEIVED, point->key, &half);
+
+	if (code == 0) {
+		point->number = q->receives;
+		q->waits = keep(c, point);
+		return q->waits ? 0 : -1;
+	}
+	p = code > 0 ? get_process(c, point->key[0]) : NULL;
+	return p ? join(c, p, q, point->key, half.time, point->time, 0) : -1;
+}
+
+static int take_point(struct otfp_causal *c, struct otfp_causal_process *p, struct otfp_causal_point *point)
+{
+	if (otfp_causal_advance(p, point->time) < 0)
+		return -1;
+	if (point->kind == BEGINS)
+		return otfp_causal_begin(c, p, point->time, point->key, point->matching);
+	if (point->kind == ENDS)
+		return otfp_causal_leave(c, p, point->time, point->matching);
+	return point->kind == OTFP_HALF_SENT ? take_send(c, p, point) : take_receive(c, p, point);
+}
+
+/* What processes that wait no more did meanwhile. */
+static int run(struct otfp_causal *c)
+{
+	int code = 0;
+
+	while (c->run && code == 0) {
+		struct otfp_causal_process *p = c->run;
+		c->run = p->next_run;
+		p->runs = 0;
+		while (code == 0 && p->first && !p->waits) {
+			struct otfp_causal_point *at = p->first, point = *at;
+			p->first = at->next;
+			p->last = p->first ? p->last : NULL;
+			drop(c, at);
+			code = take_point(c, p, &point);
+		}
+	}
+	return code;
+}
+
+/* ---- receives that wait too long ---- */
+
+static void give_up(struct otfp_causal *c, struct otfp_causal_process *q)
+{
+	c->given_up++;
+	set_running(c, q);
+}
+
+/* Those that wait for so many points, and whose send is not kept behind another such receive.
+ * @return whether there was any */
+static int drop_hopeless(struct otfp_causal *c, uint64_t age)
+{
+	int any = 0;
+
+	for (size_t i = 0; i < c->n; i++) {
+		struct otfp_causal_process *q = c->processes[i];
+		const uint64_t *n = q->waits ? otfp_map_get(&c->sends, channel(q->waits->key)) : NULL;
+		if (!q->waits || c->seen - q->waits->seen < age || (n && *n))
+			continue;
+		give_up(c, q);
+		any = 1;
+	}
+	return any;
+}
+
+/* They wait for each other in a circle, which no clocks can bring about. @return whether there was one */
+static int drop_first(struct otfp_causal *c)
+{
+	struct otfp_causal_process *first = NULL;
+
+	for (size_t i = 0; i < c->n; i++) {
+		struct otfp_causal_process *q = c->processes[i];
+		if (q->waits && (!first || q->waits->time < first->waits->time))
+			first = q;
+	}
+	if (first)
+		give_up(c, first);
+	return first != NULL;
+}
+
+/* Too many points are kept. */
+static int make_room(struct otfp_causal *c)
+{
+	const uint64_t old = OTFP_CAUSAL_KEPT / 2, young = OTFP_CAUSAL_KEPT / 32;
+	int code = 0;
+
+	while (code == 0 && c->kept > OTFP_CAUSAL_KEPT / 2 &&
+	       (drop_hopeless(c, old) || (c->kept > OTFP_CAUSAL_KEPT && (drop_hopeless(c, young) || drop_first(c)))))
+		code = run(c);
+	return code;
+}
+
+/* ---- the whole ---- */
+
+static void set_key(struct otfp_causal_point *point, uint32_t a, uint32_t b, uint64_t c, uint64_t d)
+{
+	point->key[0] = a;
+	point->key[1] = b;
+	point->key[2] = (uint32_t)c;
+	point->key[3] = (uint32_t)d;
+}
+
+/* @return 1, or 0 if the record is of no kind that matters */
+static int make_point(struct otfp_causal_point *point, const struct otfp_record *rec)
+{
+	const union otfp_value *f = rec->f;
+
+	*point = (struct otfp_causal_point){.time = rec->time};
+	if (rec->type == OTFP_SendMsg) {
+		point->kind = OTFP_HALF_SENT;
+		set_key(point, rec->loc, (uint32_t)f[0].u, f[1].u, f[2].u);
+	} else if (rec->type == OTFP_RecvMsg) {
+		point->kind = OTFP_HALF_RECEIVED;
+		set_key(point, (uint32_t)f[0].u, rec->loc, f[1].u, f[2].u);
+	} else if (rec->type == OTFP_BeginCollectiveOperation) {
+		point->kind = BEGINS;
+		point->matching = f[1].u;
+		set_key(point, (uint32_t)f[0].u, (uint32_t)f[2].u, f[3].u, 0);
+	} else if (rec->type == OTFP_EndCollectiveOperation) {
+		point->kind = ENDS;
+		point->matching = f[0].u;
+	} else {
+		return 0;
+	}
+	return 1;
+}
+
+int otfp_causal_take(struct otfp_causal *c, const struct otfp_record *rec)
+{
+	struct otfp_causal_point point, *at;
+	struct otfp_causal_process *p;
+	int code;
+
+	if (rec->file == OTFP_DEF)
+		return otfp_causal_define(c, rec);
+	if (!make_point(&point, rec))
+		return 0;
+	p = get_process(c, rec->loc);
+	if (!p)
+		return -1;
+	point.seen = c->seen++;
+	if (!p->waits) {
+		code = take_point(c, p, &point);
+		return code < 0 ? code : run(c);
+	}
+	at = keep(c, &point);
+	if (!at)
+		return -1;
+	*(p->last ? &p->last->next : &p->first) = at;
+	p->last = at;
+	return c->kept > OTFP_CAUSAL_KEPT ? make_room(c) : 0;
+}
+
+int otfp_causal_end(struct otfp_causal *c)
+{
+	int code;
+
+	c->ending = 1;
+	do
+		code = run(c);
+	while (code == 0 && (drop_hopeless(c, 0) || drop_first(c)));
+	for (size_t i = 0; i < c->n && code == 0; i++)
+		code = otfp_causal_advance(c->processes[i], UINT64_MAX);
+	return code;
+}
+
+static void rewind_all(struct otfp_causal *c)
+{
+	for (size_t i = 0; i < c->n; i++)
+		otfp_causal_rewind(c->processes[i]);
+	for (size_t i = 0; i < c->npairs; i++)
+		c->pairs[i].messages = c->pairs[i].early = c->pairs[i].largest = c->pairs[i].sum = 0;
+	otfp_halves_release(&c->halves);
+	otfp_causal_collectives_rewind(c);
+	c->seen = c->jumps = c->shared = c->needs = c->messages = c->early = c->early_ends = c->left = c->given_up = 0;
+	c->ending = 0;
+}
+
+int otfp_causal_again(struct otfp_causal *c)
+{
+	const int spread = c->o.spread.den != 0;
+	int code = 0, steep = ++c->passes >= SPREAD_PASSES;
+
+	if (!c->needs && !(spread ? c->jumps : c->shared))
+		return 0;
+	if (c->passes == PASSES) {
+		c->left += c->needs + c->shared;
+		return 0;
+	}
+	for (size_t i = 0; i < c->n && code == 0; i++) {
+		code = otfp_causal_merge_needs(c->processes[i]);
+		if (spread && code == 0)
+			code = otfp_causal_floor(c, c->processes[i], steep);
+	}
+	if (spread && !steep)
+		c->steep = c->steepest = 0;
+	rewind_all(c);
+	return code < 0 ? code : 1;
+}
+
+const struct otfp_causal_process *otfp_causal_largest(const struct otfp_causal *c)
+{
+	const struct otfp_causal_process *largest = NULL;
+
+	for (size_t i = 0; i < c->n; i++)
+		if (c->processes[i]->n && (!largest || c->processes[i]->later > largest->later))
+			largest = c->processes[i];
+	return largest;
+}

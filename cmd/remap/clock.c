@@ -1,0 +1,329 @@
+#include "cmd/remap/clock.h"
+#include "base/grow.h"
+#include "base/num.h"
+#include "record/table.h"
+#include <stdlib.h>
+
+__extension__ typedef unsigned __int128 u128;
+
+/* ---- one clock ---- */
+
+int otfp_clock_add(struct otfp_clock *c, uint64_t from, uint64_t to)
+{
+	const struct otfp_knot *last = c->n ? &c->knots[c->n - 1] : NULL;
+
+	if (last && (from <= last->from || to < last->to))
+		return 1;
+	if (otfp_grow(&c->knots, c->n, &c->cap, sizeof *c->knots) < 0)
+		return -1;
+	c->knots[c->n++] = (struct otfp_knot){from, to};
+	return 0;
+}
+
+/* t as far from to as it is from from. */
+static int keep_distance(uint64_t from, uint64_t to, uint64_t t, uint64_t *result)
+{
+	*result = t - from + to;
+	if (to >= from)
+		return *result < t ? -1 : 0;
+	return t < from - to ? -1 : 0;
+}
+
+/* a * num / den. @return 0, or -1 if 64 bits do not hold it */
+static int multiply(uint64_t a, uint64_t num, uint64_t den, int up, uint64_t *result)
+{
+	u128 v = ((u128)a * num + (up ? den - 1 : 0)) / den;
+
+	*result = (uint64_t)v;
+	return v > UINT64_MAX ? -1 : 0;
+}
+
+/* The last knot that is not behind t; there is one. Times mostly ascend. */
+static size_t find(struct otfp_clock *c, uint64_t t)
+{
+	size_t lo = c->at, hi = c->n;
+
+	if (t < c->knots[lo].from) {
+		hi = lo;
+		lo = 0;
+	} else if (lo + 1 == hi || t < c->knots[lo + 1].from) {
+		return lo;
+	}
+	while (lo + 1 < hi) {
+		size_t mid = lo + (hi - lo) / 2;
+		*(c->knots[mid].from <= t ? &lo : &hi) = mid;
+	}
+	return c->at = lo;
+}
+
+int otfp_clock_time(struct otfp_clock *c, uint64_t t, int up, uint64_t *result)
+{
+	const struct otfp_knot *k;
+	uint64_t part;
+
+	*result = t;
+	if (!c->n)
+		return 0;
+	k = t < c->knots->from ? c->knots : &c->knots[find(c, t)];
+	if (t < k->from || k + 1 == c->knots + c->n)
+		return keep_distance(k->from, k->to, t, result);
+	multiply(t - k->from, k[1].to - k->to, k[1].from - k->from, up, &part);
+	*result = k->to + part;
+	return 0;
+}
+
+size_t otfp_clock_turn(struct otfp_clock *c)
+{
+	for (size_t i = 1; i < c->n; i++)
+		if (c->knots[i].to == c->knots[i - 1].to)
+			return i + 1;
+	for (size_t i = 0; i < c->n; i++)
+		c->knots[i] = (struct otfp_knot){c->knots[i].to, c->knots[i].from};
+	c->at = 0;
+	return 0;
+}
+
+int otfp_clock_is_offset(const struct otfp_clock *c)
+{
+	for (size_t i = 1; i < c->n; i++)
+		if (c->knots[i].to - c->knots[i].from != c->knots[0].to - c->knots[0].from)
+			return 0;
+	return 1;
+}
+
+/* ---- a factor ---- */
+
+/* Digits of *p behind those that gave *v. @return how many, or -1 if they do not fit */
+static int get_digits(const char **p, uint64_t *v)
+{
+	int n = 0;
+
+	for (; **p >= '0' && **p <= '9'; n++) {
+		if (__builtin_mul_overflow(*v, 10, v) || __builtin_add_overflow(*v, (uint64_t)(*(*p)++ - '0'), v))
+			return -1;
+	}
+	return n;
+}
+
+/* Of an exponent, `e-6`. @return 0, or -1 if it is none */
+static int get_exponent(const char **p, int *e)
+{
+	uint64_t v = 0;
+	int minus = (*p)[1] == '-';
+
+	*p += 1 + (minus || (*p)[1] == '+');
+	if (get_digits(p, &v) <= 0 || v > 40)
+		return -1;
+	*e = minus ? -(int)v : (int)v;
+	return 0;
+}
+
+static int get_decimal(const char **p, struct otfp_ratio *r)
+{
+	int e = 0, digits = get_digits(p, &r->num), fraction = 0;
+
+	if (digits <= 0)
+		return -1;
+	if (**p == '.') {
+		(*p)++;
+		fraction = get_digits(p, &r->num);
+	}
+	if (fraction < 0 || ((*p)[-1] == '.') || ((**p == 'e' || **p == 'E') && get_exponent(p, &e) < 0))
+		return -1;
+	for (e -= fraction; e; e += e < 0 ? 1 : -1)
+		if (__builtin_mul_overflow(e < 0 ? r->den : r->num, 10, e < 0 ? &r->den : &r->num))
+			return -1;
+	return 0;
+}
+
+static void reduce(struct otfp_ratio *r)
+{
+	uint64_t a = r->num, b = r->den;
+
+	while (b) {
+		uint64_t rest = a % b;
+		a = b;
+		b = rest;
+	}
+	r->num /= a;
+	r->den /= a;
+}
+
+int otfp_ratio_parse(struct otfp_ratio *r, const char *text)
+{
+	const char *p = text;
+
+	*r = (struct otfp_ratio){0, 1};
+	if (get_decimal(&p, r) < 0)
+		return -1;
+	if (*p == '/') {
+		p++;
+		if (r->den != 1)
+			return -1;
+		r->den = 0;
+		if (get_digits(&p, &r->den) <= 0)
+			return -1;
+	}
+	if (*p || !r->num || !r->den)
+		return -1;
+	reduce(r);
+	return 0;
+}
+
+/* ---- all clocks ---- */
+
+void otfp_clocks_release(struct otfp_clocks *c)
+{
+	for (size_t i = 0; i < c->n; i++)
+		free(c->own[i].knots);
+	free(c->own);
+	free(c->processes);
+	free(c->others.knots);
+	otfp_map_release(&c->of);
+	*c = (struct otfp_clocks){0};
+}
+
+struct otfp_clock *otfp_clocks_get(struct otfp_clocks *c, uint32_t process)
+{
+	const uint64_t *at = otfp_map_get(&c->of, process);
+	size_t cap = c->cap;
+
+	if (at)
+		return &c->own[*at];
+	if (otfp_grow(&c->processes, c->n, &cap, sizeof *c->processes) < 0 ||
+	    otfp_grow(&c->own, c->n, &c->cap, sizeof *c->own) < 0 || otfp_map_set(&c->of, process, c->n) < 0)
+		return NULL;
+	c->processes[c->n] = process;
+	c->own[c->n] = (struct otfp_clock){0};
+	return &c->own[c->n++];
+}
+
+static struct otfp_clock *clock_of(struct otfp_clocks *c, uint32_t process)
+{
+	const uint64_t *at = otfp_map_get(&c->of, process);
+
+	return at ? &c->own[*at] : &c->others;
+}
+
+static int add_shift(const struct otfp_clocks *c, int back, uint64_t *t)
+{
+	return back ? __builtin_sub_overflow(*t, c->shift, t) : __builtin_add_overflow(*t, c->shift, t);
+}
+
+/* Factor and shift. */
+static int change(const struct otfp_clocks *c, uint64_t *t)
+{
+	if (c->scale.den && multiply(*t, c->scale.num, c->scale.den, 0, t) < 0)
+		return -1;
+	return add_shift(c, c->back, t) ? -1 : 0;
+}
+
+static int change_back(const struct otfp_clocks *c, uint64_t *t)
+{
+	if (add_shift(c, !c->back, t))
+		return -1;
+	return c->scale.den ? multiply(*t, c->scale.den, c->scale.num, 1, t) : 0;
+}
+
+static int time_by(const struct otfp_clocks *c, struct otfp_clock *clock, uint64_t t, uint64_t *result)
+{
+	if (c->turned)
+		return change_back(c, &t) < 0 ? -1 : otfp_clock_time(clock, t, 1, result);
+	return otfp_clock_time(clock, t, 0, result) < 0 ? -1 : change(c, result);
+}
+
+int otfp_clocks_time(struct otfp_clocks *c, uint32_t process, uint64_t t, uint64_t *result)
+{
+	return time_by(c, clock_of(c, process), t, result);
+}
+
+int otfp_clocks_bound(struct otfp_clocks *c, uint64_t t, int latest, uint64_t *result)
+{
+	uint64_t v;
+
+	if (time_by(c, &c->others, t, result) < 0)
+		return -1;
+	for (size_t i = 0; i < c->n; i++) {
+		if (time_by(c, &c->own[i], t, &v) < 0)
+			return -1;
+		if (latest != c->turned ? v > *result : v < *result)
+			*result = v;
+	}
+	return 0;
+}
+
+int otfp_clocks_keep_order(const struct otfp_clocks *c)
+{
+	const struct otfp_ratio *s = &c->scale;
+
+	return !c->n && !c->others.n && (c->turned ? s->den >= s->num : s->num >= s->den);
+}
+
+/* ---- a record ---- */
+
+/* Of a duration in a summary; *stays is set if more than the factor changes it. */
+static int change_total(struct otfp_clocks *c, uint32_t process, uint64_t *d, int *stays)
+{
+	const struct otfp_ratio *s = &c->scale;
+
+	*stays |= *d && !otfp_clock_is_offset(clock_of(c, process));
+	if (!s->den)
+		return 0;
+	return c->turned ? multiply(*d, s->den, s->num, 1, d) : multiply(*d, s->num, s->den, 0, d);
+}
+
+static int change_duration(struct otfp_clocks *c, const struct otfp_record *rec, uint64_t begin, uint64_t *d)
+{
+	uint64_t end;
+
+	if (__builtin_add_overflow(rec->time, *d, &end) || otfp_clocks_time(c, rec->loc, end, &end) < 0)
+		return -1;
+	*d = end - begin;
+	return 0;
+}
+
+/* Field i, which is a time. DefTimeRange and sample points are of no process; the former may end where times do. */
+static int change_time(struct otfp_clocks *c, const struct otfp_record *rec, unsigned i, uint64_t *v)
+{
+	if (rec->file != OTFP_DEF)
+		return otfp_clocks_time(c, rec->loc, *v, v);
+	if (rec->type != OTFP_DefTimeRange)
+		return otfp_clocks_bound(c, *v, 1, v);
+	if (otfp_clocks_bound(c, *v, i > 0, v) < 0)
+		*v = i ? UINT64_MAX : 0;
+	return 0;
+}
+
+static int change_fields(struct otfp_clocks *c, struct otfp_record *rec, uint64_t at, int *stays)
+{
+	const struct otfp_schema *s = otfp_schema(rec->type);
+	int bad = 0;
+
+	for (unsigned i = 0; s && i < s->nfields && !bad; i++) {
+		uint64_t *v = &rec->f[i].u;
+		if (s->fields[i].what == OTFP_W_TIME)
+			bad = change_time(c, rec, i, v);
+		else if (s->fields[i].what == OTFP_W_DURATION && rec->file == OTFP_STAT)
+			bad = change_total(c, rec->loc, v, stays);
+		else if (s->fields[i].what == OTFP_W_DURATION)
+			bad = change_duration(c, rec, at, v);
+	}
+	return bad;
+}
+
+int otfp_clocks_record(struct otfp_clocks *c, struct otfp_record *rec)
+{
+	uint64_t at = rec->time;
+	int stays = 0;
+
+	if (!otfp_is_timed(rec->file) && rec->type != OTFP_Marker && rec->type != OTFP_DefTimeRange &&
+	    rec->type != OTFP_DefAuxSamplePoint)
+		return 0;
+	if (rec->file != OTFP_DEF && otfp_clocks_time(c, rec->loc, rec->time, &at) < 0)
+		return -1;
+	if (change_fields(c, rec, at, &stays) < 0)
+		return -1;
+	rec->time = at;
+	rec->line.p = NULL;
+	return stays;
+}

@@ -1,0 +1,378 @@
+#include "cmd/remap/clocked.h"
+#include "base/arena.h"
+#include "base/num.h"
+#include "line/parse.h"
+#include "cmd/remap/run.h"
+#include "record/table.h"
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct span {
+	uint64_t first, last;
+	int given;
+};
+
+/* Records at new times, in the order in which they were. */
+struct clocked {
+	struct otfp_source *src;
+	struct otfp_clocks *clocks;
+	struct otfp_read_options o;
+	struct otfp_error *err;
+	struct otfp_header header;
+	struct otfp_record *recs; /* the batch, */
+	const struct otfp_record **list;
+	size_t cap;
+	struct otfp_arena lines;      /* and lines that were made for it */
+	struct span old, all, events; /* of what was read: timed records before, after, and the events of these */
+	int told;                     /* that durations stayed */
+	int order;                    /* clocks differ by process, so the order has to be made again */
+};
+
+static int out_of_range(struct clocked *c, const char *name, size_t n, uint32_t process, uint64_t time)
+{
+	return otfp_fail(c->err, OTFP_EFAIL,
+	                 "process %" PRIu32 ": %.*s at %" PRIu64 ": its new time would be below 0 or beyond 64 bits",
+	                 process, (int)n, name, time);
+}
+
+static void widen(struct span *s, uint64_t t)
+{
+	if (!s->given || t < s->first)
+		s->first = t;
+	if (!s->given || t > s->last)
+		s->last = t;
+	s->given = 1;
+}
+
+/* ---- lines that are no records to us ---- */
+
+/* The decimal between two tabs or the end. @return the byte behind it, or NULL */
+static const char *get_field(const char *p, uint64_t *v)
+{
+	const char *from = p + 1;
+	int over = 0;
+
+	p = *p == '\t' ? otfp_get_dec(from, v, &over) : from;
+	return p == from || over || (*p != '\t' && *p != '\n') ? NULL : p;
+}
+
+/* p[0..n) in front of a time and of the rest, as a line that ends where the old one did. */
+static int make_line(struct clocked *c, struct otfp_str *line, const char *p, uint64_t first, const uint64_t *second)
+{
+	const char *rest = p;
+	size_t before = (size_t)(p - line->p), after;
+	char *to, *start;
+
+	for (int i = 0; i < (second ? 2 : 1); i++)
+		rest += 1 + strcspn(rest + 1, "\t\n");
+	after = line->n - (size_t)(rest - line->p);
+	to = start = otfp_arena_get(&c->lines, before + after + 2 * OTFP_DEC_MAX + 3);
+	if (!to)
+		return otfp_fail_memory(c->err);
+	to = (char *)memcpy(to, line->p, before) + before;
+	*to++ = '\t';
+	to = otfp_put_dec(to, first);
+	if (second) {
+		*to++ = '\t';
+		to = otfp_put_dec(to, *second);
+	}
+	to = (char *)memcpy(to, rest, after) + after;
+	*to = '\n';
+	*line = (struct otfp_str){start, (size_t)(to - start)};
+	return 0;
+}
+
+/* @LOST process t0 t1 count */
+static int change_control(struct clocked *c, struct otfp_record *rec)
+{
+	static const char name[] = "@LOST";
+	uint64_t process, t[2];
+	const char *p = rec->line.p + sizeof name - 1, *from, *end;
+
+	if (rec->line.n < sizeof name || memcmp(rec->line.p, name, sizeof name - 1) != 0)
+		return 0;
+	from = get_field(p, &process);
+	end = from ? get_field(from, &t[0]) : NULL;
+	if (!end || !get_field(end, &t[1]) || process > UINT32_MAX)
+		return 0;
+	if (otfp_clocks_time(c->clocks, (uint32_t)process, t[0], &t[0]) < 0 ||
+	    otfp_clocks_time(c->clocks, (uint32_t)process, t[1], &t[1]) < 0)
+		return out_of_range(c, name, sizeof name - 1, (uint32_t)process, t[0]);
+	return make_line(c, &rec->line, from, t[0], &t[1]);
+}
+
+static int change_other(struct clocked *c, struct otfp_record *rec)
+{
+	const char *end = memchr(rec->line.p, '\t', rec->line.n);
+	size_t n = end ? (size_t)(end - rec->line.p) : 0;
+
+	if (!end || !otfp_parse_place(rec))
+		return otfp_fail(c->err, OTFP_EFAIL, "%.*s: neither time nor '-', or no loc behind it",
+		                 (int)(n > 60 ? 60 : n), rec->line.p);
+	if (!otfp_is_timed(rec->file))
+		return 0;
+	if (otfp_clocks_time(c->clocks, rec->loc, rec->time, &rec->time) < 0)
+		return out_of_range(c, rec->line.p, n > 60 ? 60 : n, rec->loc, rec->time);
+	return make_line(c, &rec->line, end, rec->time, NULL);
+}
+
+/* ---- records ---- */
+
+static void tell_stays(struct clocked *c, const struct otfp_record *rec)
+{
+	struct otfp_error e;
+
+	otfp_fail(&e, OTFP_EFAIL,
+	          "process %" PRIu32 ": durations in summaries stay as they are; otf-stat --summaries makes them anew",
+	          rec->loc);
+	if (c->o.report && !c->told)
+		c->o.report(c->o.ctx, &e);
+	c->told = 1;
+}
+
+static int change_known(struct clocked *c, struct otfp_record *rec)
+{
+	uint64_t old = rec->time;
+	int stays = otfp_clocks_record(c->clocks, rec);
+
+	if (stays < 0)
+		return out_of_range(c, otfp_schema(rec->type)->name, strlen(otfp_schema(rec->type)->name), rec->loc,
+		                    old);
+	if (stays)
+		tell_stays(c, rec);
+	if (!otfp_is_timed(rec->file))
+		return 0;
+	widen(&c->old, old);
+	widen(&c->all, rec->time);
+	if (rec->file == OTFP_EVENT)
+		widen(&c->events, rec->time);
+	return 0;
+}
+
+static int change(struct clocked *c, struct otfp_record *rec)
+{
+	if (rec->type == OTFP_CONTROL)
+		return change_control(c, rec);
+	if (rec->type == OTFP_DefTimeRange && c->order)
+		return 0; /* once the span is known */
+	return rec->type == OTFP_OTHER ? change_other(c, rec) : change_known(c, rec);
+}
+
+static int make_room(struct clocked *c, size_t n)
+{
+	if (n <= c->cap)
+		return 0;
+	free(c->recs);
+	free(c->list);
+	c->cap = 0;
+	c->recs = malloc(n * sizeof *c->recs);
+	c->list = malloc(n * sizeof *c->list);
+	if (!c->recs || !c->list)
+		return otfp_fail_memory(c->err);
+	for (size_t i = 0; i < n; i++)
+		c->list[i] = &c->recs[i];
+	c->cap = n;
+	return 0;
+}
+
+static int clocked_batch(void *handle, const struct otfp_record *const **recs, size_t *n)
+{
+	struct clocked *c = handle;
+	const struct otfp_record *const *in;
+	int code = otfp_source_batch(c->src, &in, n);
+
+	if (code == 0)
+		code = make_room(c, *n);
+	otfp_arena_clear(&c->lines);
+	for (size_t i = 0; i < *n && code == 0; i++) {
+		c->recs[i] = *in[i];
+		code = change(c, &c->recs[i]);
+	}
+	*recs = c->list;
+	return code;
+}
+
+static const struct otfp_header *clocked_header(const void *handle)
+{
+	return &((const struct clocked *)handle)->header;
+}
+
+static uint64_t clocked_troubles(const void *handle)
+{
+	return otfp_source_troubles(((const struct clocked *)handle)->src);
+}
+
+static void clocked_kinds(void *handle, unsigned kinds)
+{
+	otfp_source_kinds(((struct clocked *)handle)->src, kinds);
+}
+
+static void clocked_wanted(void *handle, int (*wanted)(void *ctx, uint32_t process), void *ctx)
+{
+	otfp_source_wanted(((struct clocked *)handle)->src, wanted, ctx);
+}
+
+static void clocked_close(void *handle)
+{
+	struct clocked *c = handle;
+
+	otfp_source_close(c->src);
+	otfp_arena_release(&c->lines);
+	free(c->recs);
+	free(c->list);
+	free(c);
+}
+
+/* No window: it would have to be turned back. */
+static const struct otfp_source_ops clocked_ops = {
+	.header = clocked_header,
+	.wanted = clocked_wanted,
+	.kinds = clocked_kinds,
+	.batch = clocked_batch,
+	.troubles = clocked_troubles,
+	.close = clocked_close,
+};
+
+/* All processes are changed alike: so is the span. */
+static int change_header(struct clocked *c)
+{
+	struct otfp_header *h = &c->header;
+	uint64_t *times[] = {&h->first, &h->last, &h->events_first, &h->events_last};
+
+	for (unsigned i = h->has_span ? 0 : 2; i < (h->has_events ? 4 : 2); i++)
+		if (otfp_clocks_time(c->clocks, 0, *times[i], times[i]) < 0)
+			return otfp_fail(c->err, OTFP_EFAIL,
+			                 "%" PRIu64 ", where the trace %s, would be below 0 or beyond 64 bits",
+			                 *times[i], i % 2 ? "ends" : "begins");
+	return 0;
+}
+
+/* ---- in order again ---- */
+
+struct ordered {
+	struct otfp_source *src; /* sorted, around: */
+	struct clocked *clocked;
+	struct otfp_header header;
+	const struct otfp_record *first; /* read already, not given yet */
+	struct otfp_record rec;
+	int code; /* of reading the first */
+};
+
+/* DefTimeRange keeps its distance from the first and last time of the trace. */
+static int change_range(struct clocked *c, struct otfp_record *rec)
+{
+	uint64_t *min = &rec->f[0].u, *max = &rec->f[1].u, before = c->old.first - *min, behind = *max - c->old.last;
+
+	rec->line.p = NULL;
+	if (!c->all.given || *min > c->old.first || *max < c->old.last)
+		return otfp_clocks_record(c->clocks, rec);
+	*min = c->all.first < before ? 0 : c->all.first - before;
+	*max = c->all.last > UINT64_MAX - behind ? UINT64_MAX : c->all.last + behind;
+	return 0;
+}
+
+static int ordered_next(void *handle, const struct otfp_record **rec)
+{
+	struct ordered *o = handle;
+	int code = o->code;
+
+	*rec = o->first;
+	if (!o->first && code == 0)
+		code = otfp_source_next(o->src, rec);
+	o->first = NULL;
+	if (code == 0 && (*rec)->type == OTFP_DefTimeRange) {
+		o->rec = **rec;
+		*rec = &o->rec;
+		code = change_range(o->clocked, &o->rec);
+	}
+	return code;
+}
+
+static const struct otfp_header *ordered_header(const void *handle)
+{
+	return &((const struct ordered *)handle)->header;
+}
+
+static uint64_t ordered_troubles(const void *handle)
+{
+	return otfp_source_troubles(((const struct ordered *)handle)->src);
+}
+
+static void ordered_close(void *handle)
+{
+	struct ordered *o = handle;
+
+	otfp_source_close(o->src);
+	free(o);
+}
+
+static const struct otfp_source_ops ordered_ops = {
+	.header = ordered_header,
+	.next = ordered_next,
+	.troubles = ordered_troubles,
+	.close = ordered_close,
+};
+
+static void take_span(const struct span *s, uint8_t *has, uint64_t *first, uint64_t *last)
+{
+	*has = *has && s->given;
+	*first = *has ? s->first : 0;
+	*last = *has ? s->last : 0;
+}
+
+/* Sort all and learn the new span. *src is the changed source c. @return 0; <0, and *src is closed */
+static int order(struct otfp_source **src, struct clocked *c)
+{
+	struct ordered *o = calloc(1, sizeof *o);
+	int code;
+
+	if (!o) {
+		otfp_source_close(*src);
+		return otfp_fail_memory(c->err);
+	}
+	c->o.sort_memory = c->o.sort_memory ? c->o.sort_memory : OTFP_SORT_BUFFER;
+	o->clocked = c;
+	code = otfp_sorted_open(src, "input", &c->o, c->err);
+	if (code < 0) {
+		free(o);
+		return code;
+	}
+	o->src = *src;
+	o->code = otfp_source_next(*src, &o->first);
+	if (o->code < 0) {
+		code = o->code;
+		ordered_close(o);
+		return code;
+	}
+	o->header = c->header;
+	take_span(&c->all, &o->header.has_span, &o->header.first, &o->header.last);
+	take_span(&c->events, &o->header.has_events, &o->header.events_first, &o->header.events_last);
+	return otfp_source_make(src, &ordered_ops, o, c->err);
+}
+
+int otfp_clocked_open(struct otfp_source **src, struct otfp_clocks *clocks, const struct otfp_read_options *o,
+                      struct otfp_error *err)
+{
+	struct clocked *c = calloc(1, sizeof *c);
+	int code;
+
+	if (!c) {
+		otfp_source_close(*src);
+		*src = NULL;
+		return otfp_fail_memory(err);
+	}
+	*c = (struct clocked){.src = *src, .clocks = clocks, .o = *o, .err = err, .header = *otfp_source_header(*src)};
+	c->order = !otfp_clocks_keep_order(clocks);
+	code = otfp_source_make(src, &clocked_ops, c, err);
+	if (code == 0 && c->order) {
+		code = order(src, c);
+	} else if (code == 0) {
+		code = change_header(c);
+		if (code < 0)
+			otfp_source_close(*src);
+	}
+	if (code < 0)
+		*src = NULL;
+	return code;
+}

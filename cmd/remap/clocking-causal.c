@@ -1,0 +1,238 @@
+/* clocking-causal.c - --causal: the pass that finds the clocks, and what there is to tell of them. */
+#include "base/human.h"
+#include "io/fd.h"
+#include "cmd/remap/clocking.h"
+#include <errno.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+/* ---- options ---- */
+
+static int parse_spread(struct otfp_ratio *r, const char *text)
+{
+	char percent[64];
+	size_t n = strlen(text);
+
+	n -= n && text[n - 1] == '%';
+	if (n >= sizeof percent)
+		return otfp_usage("--spread: bad percent '%.200s'", text);
+	memcpy(percent, text, n);
+	percent[n] = 0;
+	if (otfp_ratio_parse(r, percent) < 0 || (r->num % 100 && r->den > UINT64_MAX / 100))
+		return otfp_usage("--spread: bad percent '%.200s': want a number above 0", text);
+	if (r->num % 100)
+		r->den *= 100;
+	else
+		r->num /= 100;
+	return 0;
+}
+
+int otfp_clocking_parse_causal(struct otfp_clocking_work *w)
+{
+	struct otfp_clocking_causal *c = &w->causal;
+	const struct otfp_clocking *o = w->o;
+	struct otfp_error err;
+
+	/* what is no time is a file, which may be missing */
+	c->delay_is_file = o->min_delay && otfp_time_parse(&c->delay, o->min_delay, "--min-delay", &err) < 0;
+	if (o->min_delay && !c->delay_is_file && otfp_clocking_parse_time(&c->delay, o->min_delay, "--min-delay"))
+		return 2;
+	if (o->max_shift && otfp_clocking_parse_time(&c->max_shift, o->max_shift, "--max-shift"))
+		return 2;
+	return o->spread ? parse_spread(&c->model.o.spread, o->spread) : 0;
+}
+
+/* ---- the pass ---- */
+
+static int begin(void *ctx, const struct otfp_header *h, struct otfp_error *err)
+{
+	struct otfp_clocking_work *w = ctx;
+	struct otfp_clocking_causal *c = &w->causal;
+	int code = 0;
+
+	c->resolution = h->resolution;
+	if (w->known)
+		return 0; /* another pass */
+	if (c->delay_is_file)
+		code = otfp_delays_read(&c->delays, w->o->min_delay, h, err);
+	else if (w->o->min_delay)
+		code = otfp_time_bind(&c->delay, h, &c->delays.others, err);
+	if (code == 0 && w->o->max_shift)
+		code = otfp_time_bind(&c->max_shift, h, &c->max, err);
+	w->known = code == 0;
+	return code;
+}
+
+static int fail(int code, struct otfp_error *err)
+{
+	if (code == -1)
+		return otfp_fail_memory(err);
+	return code < 0 ? otfp_fail(err, OTFP_EFAIL, "--causal: a new time would be beyond 64 bits") : 0;
+}
+
+static int record(void *ctx, const struct otfp_record **rec, struct otfp_error *err)
+{
+	struct otfp_clocking_work *w = ctx;
+
+	return fail(otfp_causal_take(&w->causal.model, *rec), err);
+}
+
+static int end(void *ctx, struct otfp_error *err)
+{
+	struct otfp_clocking_work *w = ctx;
+
+	return fail(otfp_causal_end(&w->causal.model), err);
+}
+
+static unsigned kinds(void *ctx)
+{
+	(void)ctx;
+	return OTFP_KIND(OTFP_EVENT) | OTFP_LOOSE;
+}
+
+static const struct otfp_stage_ops causal_stage = {.begin = begin, .record = record, .end = end, .kinds = kinds};
+
+/* "1500 ticks (1.500 us)" in b. @return the text */
+static const char *ticks_text(struct otfp_buf *b, uint64_t ticks, uint64_t resolution)
+{
+	b->n = 0;
+	if (otfp_buf_printf(b, "%" PRIu64 " tick%s", ticks, ticks == 1 ? "" : "s") < 0)
+		return "?";
+	if (resolution && (otfp_buf_puts(b, " (") < 0 || otfp_human_ticks(b, (double)ticks, resolution) < 0 ||
+	                   otfp_buf_puts(b, ")") < 0))
+		return "?";
+	return otfp_buf_str(b) ? b->p : "?";
+}
+
+static int check_largest(struct otfp_clocking_work *w)
+{
+	const struct otfp_causal_process *p = otfp_causal_largest(&w->causal.model);
+	struct otfp_buf text = OTFP_BUF_INIT, allowed = OTFP_BUF_INIT;
+	int code = 0;
+
+	if (w->o->max_shift && p && p->later > w->causal.max)
+		code = otfp_fail(&w->failed, OTFP_EFAIL,
+		                 "--max-shift: process %" PRIu32 " would be moved by %s from %" PRIu64
+		                 " on, more than %s",
+		                 p->process, ticks_text(&text, p->later, w->causal.resolution), p->jumps[p->n - 1].time,
+		                 ticks_text(&allowed, w->causal.max, w->causal.resolution));
+	otfp_buf_release(&text);
+	otfp_buf_release(&allowed);
+	return code;
+}
+
+static int write_file(const char *name, const struct otfp_buf *b, struct otfp_error *err)
+{
+	int fd = open(name, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666), bad;
+
+	if (fd < 0)
+		return otfp_fail_errno(err, "--write-clocks: %s", name);
+	bad = otfp_fd_write(fd, b->p, b->n) < b->n;
+	if (close(fd) < 0 || bad)
+		return otfp_fail_errno(err, "--write-clocks: %s", name);
+	return 0;
+}
+
+static int write_clocks(struct otfp_clocking_work *w)
+{
+	struct otfp_buf text = OTFP_BUF_INIT;
+	int code;
+
+	if (otfp_clocks_format(&w->clocks, &text) < 0)
+		code = otfp_fail_memory(&w->failed);
+	else
+		code = write_file(w->o->write_clocks, &text, &w->failed);
+	otfp_buf_release(&text);
+	return code;
+}
+
+int otfp_clocking_run_causal(struct otfp_clocking_work *w)
+{
+	struct otfp_causal *model = &w->causal.model;
+	int code;
+
+	model->o.delays = &w->causal.delays;
+	model->o.pairs = w->pass.common->verbose > 0;
+	w->pass.stage = &causal_stage;
+	w->pass.ctx = w;
+	do {
+		code = otfp_twice_pass(&w->twice, &w->failed);
+		if (code == 0)
+			code = otfp_causal_again(model);
+		if (code < 0 && !w->failed.code)
+			fail(code, &w->failed);
+	} while (code > 0);
+	if (code == 0)
+		code = check_largest(w);
+	if (code == 0)
+		code = fail(otfp_causal_clocks(model, &w->clocks), &w->failed);
+	return code == 0 && w->o->write_clocks ? write_clocks(w) : code;
+}
+
+/* ---- what came of it ---- */
+
+static int by_processes(const void *a, const void *b)
+{
+	const struct otfp_causal_pair *x = a, *y = b;
+
+	if (x->sender != y->sender)
+		return x->sender < y->sender ? -1 : 1;
+	return x->receiver < y->receiver ? -1 : x->receiver > y->receiver;
+}
+
+static void tell_pairs(const struct otfp_causal *m)
+{
+	if (m->npairs)
+		qsort(m->pairs, m->npairs, sizeof *m->pairs, by_processes);
+	for (size_t i = 0; i < m->npairs; i++) {
+		const struct otfp_causal_pair *p = &m->pairs[i];
+		otfp_note(1,
+		          "process %" PRIu32 " to %" PRIu32 ": %" PRIu64 " of %" PRIu64
+		          " messages received too early, by %" PRIu64 " ticks at most, %.1f on average",
+		          p->sender, p->receiver, p->early, p->messages, p->largest,
+		          p->early ? (double)p->sum / (double)p->early : 0.0);
+	}
+	otfp_note(1, "%" PRIu64 " receives without a send", m->given_up);
+}
+
+static void tell_largest(const struct otfp_clocking_work *w)
+{
+	const struct otfp_causal *m = &w->causal.model;
+	const struct otfp_causal_process *p = otfp_causal_largest(m);
+	struct otfp_buf text = OTFP_BUF_INIT;
+
+	if (p)
+		otfp_warn("largest correction: process %" PRIu32 " by %s from %" PRIu64 " on; %" PRIu64 " of %" PRIu64
+		          " messages were received too early",
+		          p->process, ticks_text(&text, p->later, w->causal.resolution), p->jumps[p->n - 1].time,
+		          m->early, m->messages);
+	else
+		otfp_note(1, "none of %" PRIu64 " messages was received too early", m->messages);
+	if (m->early_ends)
+		otfp_warn("%" PRIu64 " collective operation%s ended too early", m->early_ends,
+		          m->early_ends == 1 ? "" : "s");
+	otfp_note(1, "%u passes", m->passes);
+	if (w->o->spread && m->steep)
+		otfp_warn("--spread: %" PRIu64 " jumps could not be spread, of %s at most", m->steep,
+		          ticks_text(&text, m->steepest, w->causal.resolution));
+	otfp_buf_release(&text);
+}
+
+int otfp_clocking_tell_causal(const struct otfp_clocking_work *w)
+{
+	const struct otfp_causal *m = &w->causal.model;
+
+	tell_pairs(m);
+	tell_largest(w);
+	if (m->left)
+		otfp_message("--causal: %" PRIu64 " messages or collective operations still end too early", m->left);
+	return m->left > 0;
+}
+
+void otfp_clocking_release_causal(struct otfp_clocking_work *w)
+{
+	otfp_causal_release(&w->causal.model);
+	otfp_delays_release(&w->causal.delays);
+}

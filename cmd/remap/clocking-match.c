@@ -1,0 +1,55 @@
+/* clocking-match.c - --match-messages: the pass that finds for each send its receive. */
+#include "io/temp.h"
+#include "cmd/remap/clocking.h"
+#include "cmd/run/signals.h"
+
+static int begin(void *ctx, const struct otfp_header *h, struct otfp_error *err)
+{
+	struct otfp_clocking_work *w = ctx;
+	size_t memory = w->o->buffer ? w->o->buffer : OTFP_SORT_BUFFER;
+	/* the sort of the records themselves, where there is one, has as much at the same time */
+	const struct otfp_sort_options so = {memory / 4 > OTFP_SORT_ROOM_LEAST ? memory / 4 : OTFP_SORT_ROOM_LEAST,
+	                                     otfp_temp_dir(), otfp_signal_came};
+
+	(void)h;
+	return otfp_sort_new(&w->matches, &so, err);
+}
+
+static int record(void *ctx, const struct otfp_record **rec, struct otfp_error *err)
+{
+	struct otfp_clocking_work *w = ctx;
+	struct otfp_matched_send match;
+	int code = otfp_matching_take(&w->matching, *rec, &match);
+
+	if (code < 0)
+		return otfp_fail_memory(err);
+	return code ? otfp_sort_put(w->matches, (struct otfp_key){match.number, 0}, (const char *)&match,
+	                            sizeof match) :
+	              0;
+}
+
+static int end(void *ctx, struct otfp_error *err)
+{
+	struct otfp_clocking_work *w = ctx;
+
+	if (otfp_matching_choose_keys(&w->matching) < 0)
+		return otfp_fail(err, OTFP_EFAIL, "--match-messages: no token is free for a key");
+	return otfp_sort_end(w->matches);
+}
+
+static const struct otfp_stage_ops match_stage = {.begin = begin, .record = record, .end = end};
+
+int otfp_clocking_run_match(struct otfp_clocking_work *w)
+{
+	w->pass.stage = &match_stage;
+	w->pass.ctx = w;
+	return otfp_twice_pass(&w->twice, &w->failed);
+}
+
+void otfp_clocking_tell_match(const struct otfp_clocking_work *w)
+{
+	const struct otfp_halves *h = &w->matching.halves;
+
+	otfp_note(1, "%llu sends without a receive, %llu receives without a send",
+	          (unsigned long long)h->number[OTFP_HALF_SENT], (unsigned long long)h->number[OTFP_HALF_RECEIVED]);
+}

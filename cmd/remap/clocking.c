@@ -1,0 +1,200 @@
+/* clocking.c - otf-remap: options for other times, and how a job comes to read its sources by them. */
+#include "cmd/remap/clocking.h"
+#include "cmd/remap/clocked.h"
+#include "cmd/run/run.h"
+#include <stdlib.h>
+#include <string.h>
+
+#define AT(member) offsetof(struct otfp_clocking, member)
+const struct otfp_option otfp_clocking_options[] = {
+	{0, "shift", "TIME", "all times later by TIME: ticks, 1.5s 10ms 3us 7ns; -TIME: earlier", OTFP_OPT_STRING, 0,
+         AT(shift)},
+	{0, "scale", "FACTOR", "all times by FACTOR: 2, 0.999, 3/4; before the shift", OTFP_OPT_STRING, 0, AT(scale)},
+	{0, "clocks", "FILE", "by lines PROCESS TIME NEWTIME, linear between; before the factor", OTFP_OPT_STRING, 0,
+         AT(clocks)},
+	{0, "causal", NULL, "later times where a message is received before it was sent", OTFP_OPT_FLAG, 1, AT(causal)},
+	{0, "min-delay", "TIME|FILE", "--causal: a message takes so long; lines SENDER RECEIVER TIME", OTFP_OPT_STRING,
+         0, AT(min_delay)},
+	{0, "max-shift", "TIME", "--causal: a larger correction is an error", OTFP_OPT_STRING, 0, AT(max_shift)},
+	{0, "spread", "PCT", "--causal: no interval grows by more than PCT percent", OTFP_OPT_STRING, 0, AT(spread)},
+	{0, "write-clocks", "FILE", "--causal: write what was done, as for --clocks", OTFP_OPT_STRING, 0,
+         AT(write_clocks)},
+	{0, "match-messages", NULL, "each send tells of its receive: time, length, source, as key-values",
+         OTFP_OPT_FLAG, 1, AT(match_messages)},
+	{0, NULL, NULL, NULL, OTFP_OPT_FLAG, 0, 0},
+};
+#undef AT
+
+/* ---- what the options say ---- */
+
+int otfp_clocking_parse_time(struct otfp_time *t, const char *text, const char *what)
+{
+	struct otfp_error err;
+
+	if (otfp_time_parse(t, text, what, &err) < 0)
+		return otfp_usage("%s", err.text);
+	return t->unit == OTFP_TIME_PERCENT ? otfp_usage("%s: a length of time has no percent: '%.200s'", what, text) :
+	                                      0;
+}
+
+static int parse(struct otfp_clocking_work *w)
+{
+	const char *shift = w->o->shift;
+
+	w->back = shift && *shift == '-';
+	if (shift && otfp_clocking_parse_time(&w->shift, shift + (*shift == '-' || *shift == '+'), "--shift"))
+		return 2;
+	if (w->o->scale && otfp_ratio_parse(&w->scale, w->o->scale) < 0)
+		return otfp_usage("--scale: bad factor '%.200s': want a number above 0, or A/B", w->o->scale);
+	return otfp_clocking_parse_causal(w);
+}
+
+static int turn(struct otfp_clocks *c, struct otfp_error *err)
+{
+	size_t bad;
+
+	c->turned = 1;
+	for (size_t i = 0; i < c->n; i++)
+		if ((bad = otfp_clock_turn(&c->own[i])))
+			return otfp_fail(err, OTFP_EUSAGE,
+			                 "--inverse: the clock of process %u stands still before its %zu. line",
+			                 c->processes[i], bad);
+	if ((bad = otfp_clock_turn(&c->others)))
+		return otfp_fail(err, OTFP_EUSAGE, "--inverse: the clock of * stands still before its %zu. line", bad);
+	return 0;
+}
+
+/* Times in seconds are known with the first header. */
+static int bind(struct otfp_clocking_work *w, const struct otfp_header *h, struct otfp_error *err)
+{
+	int code = 0;
+
+	if (w->o->shift)
+		code = otfp_time_bind(&w->shift, h, &w->clocks.shift, err);
+	if (code == 0 && w->o->clocks)
+		code = otfp_clocks_read(&w->clocks, w->o->clocks, h, err);
+	w->clocks.scale = w->scale;
+	w->clocks.back = w->back;
+	return code == 0 && w->o->inverse ? turn(&w->clocks, err) : code;
+}
+
+static int wrap_clocks(void *ctx, struct otfp_source **src, const struct otfp_read_options *given,
+                       struct otfp_error *err)
+{
+	struct otfp_clocking_work *w = ctx;
+	struct otfp_read_options o = *given;
+	int code = w->known ? 0 : bind(w, otfp_source_header(*src), err);
+
+	w->known = code == 0;
+	o.sort_memory = w->o->buffer;
+	if (code == 0)
+		return otfp_clocked_open(src, &w->clocks, &o, err);
+	otfp_source_close(*src);
+	*src = NULL;
+	return code;
+}
+
+static int changes_times(const struct otfp_clocking *o)
+{
+	return o->shift || o->scale || o->clocks || o->causal;
+}
+
+static int wrap(void *ctx, struct otfp_source **src, const struct otfp_read_options *o, struct otfp_error *err)
+{
+	struct otfp_clocking_work *w = ctx;
+	int code = w->failed.code;
+
+	if (code) {
+		*err = w->failed;
+		otfp_source_close(*src);
+		*src = NULL;
+	} else if (changes_times(w->o)) {
+		code = wrap_clocks(w, src, o, err);
+	}
+	return code == 0 && w->o->match_messages ? otfp_matched_open(src, &w->matching, w->matches, err) : code;
+}
+
+/* ---- the run ---- */
+
+static int refuse(const struct otfp_clocking *o)
+{
+	if (o->causal && (o->shift || o->scale || o->clocks))
+		return otfp_usage("--causal and other times exclude each other: two otf-remap in a pipe do both");
+	if (o->causal && o->inverse)
+		return otfp_usage("--causal has no inverse: --clocks with --inverse undoes what --write-clocks wrote");
+	if (!o->causal && (o->min_delay || o->max_shift || o->spread || o->write_clocks))
+		return otfp_usage("--min-delay, --max-shift, --spread and --write-clocks need --causal");
+	return 0;
+}
+
+/* What decides the first record is known after the last one. */
+static void read_before(struct otfp_clocking_work *w)
+{
+	int code = otfp_twice_begin(&w->twice, &w->pass, &w->failed);
+
+	if (code == 0 && w->o->causal)
+		code = otfp_clocking_run_causal(w);
+	if (code == 0 && w->o->match_messages) {
+		w->pass.wrap = changes_times(w->o) ? wrap_clocks : NULL;
+		w->pass.wrap_ctx = w;
+		code = otfp_clocking_run_match(w);
+	}
+	otfp_twice_release(&w->twice);
+	if (code == 0)
+		w->failed.code = 0;
+}
+
+static int begin(struct otfp_job *job, struct otfp_clocking_work *w)
+{
+	int status = parse(w);
+
+	if (status == 0)
+		status = otfp_job_usage(job);
+	if (status)
+		return status;
+	w->pass = *job;
+	if (w->o->causal || w->o->match_messages)
+		read_before(w); /* otfp_run tells what failed, for those behind it, too */
+	job->wrap = wrap;
+	job->wrap_ctx = w;
+	return -1;
+}
+
+int otfp_clocking_begin(struct otfp_job *job, struct otfp_clocking *o)
+{
+	int status = refuse(o);
+
+	if (status || !(changes_times(o) || o->match_messages))
+		return status ? status : -1;
+	o->work = calloc(1, sizeof *o->work);
+	if (!o->work) {
+		otfp_message("out of memory");
+		return 1;
+	}
+	o->work->o = o;
+	return begin(job, o->work);
+}
+
+int otfp_clocking_end(struct otfp_clocking *o, int status)
+{
+	int left = 0;
+
+	if (!o->work || o->work->failed.code || status > 1)
+		return status;
+	if (o->causal)
+		left = otfp_clocking_tell_causal(o->work);
+	if (o->match_messages)
+		otfp_clocking_tell_match(o->work);
+	return status ? status : left;
+}
+
+void otfp_clocking_release(struct otfp_clocking *o)
+{
+	if (!o->work)
+		return;
+	otfp_clocks_release(&o->work->clocks);
+	otfp_clocking_release_causal(o->work);
+	otfp_matching_release(&o->work->matching);
+	otfp_sort_free(o->work->matches);
+	free(o->work);
+}

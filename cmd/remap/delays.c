@@ -1,0 +1,50 @@
+#include "cmd/remap/delays.h"
+#include "cmd/remap/words.h"
+
+void otfp_delays_release(struct otfp_delays *d)
+{
+	otfp_map_release(&d->pairs);
+	otfp_map_release(&d->senders);
+	otfp_map_release(&d->receivers);
+	d->others = 0;
+}
+
+uint64_t otfp_delays_get(const struct otfp_delays *d, uint32_t sender, uint32_t receiver)
+{
+	const uint64_t *v = otfp_map_get(&d->pairs, (uint64_t)sender << 32 | receiver);
+
+	if (!v)
+		v = otfp_map_get(&d->senders, sender);
+	if (!v)
+		v = otfp_map_get(&d->receivers, receiver);
+	return v ? *v : d->others;
+}
+
+static int take(void *ctx, struct otfp_word_lines *w)
+{
+	struct otfp_delays *d = ctx;
+	uint32_t sender, receiver;
+	int from_all, to_all, code = otfp_words_process(w, 0, &sender, &from_all);
+	uint64_t ticks;
+
+	if (code == 0)
+		code = otfp_words_process(w, 1, &receiver, &to_all);
+	if (code == 0)
+		code = otfp_words_time(w, 2, &ticks);
+	if (code < 0)
+		return code;
+	if (from_all && to_all)
+		d->others = ticks;
+	else if (from_all || to_all)
+		code = otfp_map_set(from_all ? &d->receivers : &d->senders, from_all ? receiver : sender, ticks);
+	else
+		code = otfp_map_set(&d->pairs, (uint64_t)sender << 32 | receiver, ticks);
+	return code < 0 ? otfp_fail_memory(w->err) : 0;
+}
+
+int otfp_delays_read(struct otfp_delays *d, const char *file, const struct otfp_header *h, struct otfp_error *err)
+{
+	struct otfp_word_lines w = {.name = file, .header = h, .err = err};
+
+	return otfp_words_read(&w, 3, "SENDER RECEIVER TIME", "--min-delay", take, d);
+}

@@ -1,0 +1,179 @@
+/* matched.c - a source around another whose sends tell of their receives; see clocked.h. */
+#include "cmd/remap/clocked.h"
+#include "record/table.h"
+#include <stdlib.h>
+#include <string.h>
+
+struct matched {
+	struct otfp_source *src;
+	const struct otfp_matching *m;
+	struct otfp_sort *matches;
+	struct otfp_error *err;
+	uint64_t sends;
+	struct otfp_matched_send next;  /* the first that was not given; number UINT64_MAX = there is none */
+	unsigned defines;               /* of the keys, those that were seen to; OTFP_NMATCHED = all */
+	const struct otfp_record *held; /* until the definitions before it are given */
+	struct otfp_record rec;
+	struct otfp_tag *tags;
+	size_t cap;
+};
+
+static int next_match(struct matched *d)
+{
+	struct otfp_sorted at;
+	int code = otfp_sort_next(d->matches, &at);
+
+	if (code == 0)
+		memcpy(&d->next, at.p, sizeof d->next);
+	else if (code == OTFP_END)
+		d->next.number = UINT64_MAX;
+	return code < 0 ? code : 0;
+}
+
+static int is_own(const struct otfp_matching *m, uint32_t key)
+{
+	for (unsigned i = 0; i < OTFP_NMATCHED; i++)
+		if (m->keys[i] == key)
+			return 1;
+	return 0;
+}
+
+static int change_send(struct matched *d, const struct otfp_record *rec)
+{
+	const uint64_t values[OTFP_NMATCHED] = {d->next.time, d->next.length, d->next.source};
+	int is_matched = d->sends++ == d->next.number;
+	size_t n = 0;
+
+	while (d->cap < rec->ntags + OTFP_NMATCHED) {
+		struct otfp_tag *tags = realloc(d->tags, (2 * d->cap + 8) * sizeof *tags);
+		if (!tags)
+			return otfp_fail_memory(d->err);
+		d->tags = tags;
+		d->cap = 2 * d->cap + 8;
+	}
+	for (uint32_t i = 0; i < rec->ntags; i++)
+		if (!is_own(d->m, rec->tags[i].key))
+			d->tags[n++] = rec->tags[i];
+	for (unsigned i = 0; i < OTFP_NMATCHED && is_matched; i++)
+		d->tags[n++] =
+			(struct otfp_tag){.key = d->m->keys[i], .type = otfp_matched_keys[i].type, .bits = values[i]};
+	if (n == rec->ntags && !is_matched)
+		return 0;
+	d->rec = *rec;
+	d->rec.tags = d->tags;
+	d->rec.ntags = (uint32_t)n;
+	d->rec.line.p = NULL;
+	return is_matched ? next_match(d) : 0;
+}
+
+/* The definition of the next key that the stream does not define. @return whether there is one */
+static int define(struct matched *d)
+{
+	const struct otfp_matched_key *k;
+	unsigned i;
+
+	while (d->defines < OTFP_NMATCHED && d->m->defined[d->defines])
+		d->defines++;
+	if (d->defines == OTFP_NMATCHED)
+		return 0;
+	i = d->defines++;
+	k = &otfp_matched_keys[i];
+	d->rec = (struct otfp_record){.type = OTFP_DefKeyValue, .file = OTFP_DEF};
+	d->rec.f[0].u = d->m->keys[i];
+	d->rec.f[1].u = k->type;
+	d->rec.f[2].s = (struct otfp_str){k->name, strlen(k->name)};
+	d->rec.f[3].s = (struct otfp_str){"", 0};
+	return 1;
+}
+
+static int is_behind_global(const struct otfp_record *rec)
+{
+	return rec->type != OTFP_CONTROL && (rec->file != OTFP_DEF || rec->loc || rec->type == OTFP_OTHER);
+}
+
+static int change(struct matched *d, const struct otfp_record **rec)
+{
+	unsigned i = otfp_matching_defines(*rec);
+	int code;
+
+	if ((*rec)->type == OTFP_SendMsg) {
+		d->rec.type = OTFP_NONE;
+		code = change_send(d, *rec);
+		if (d->rec.type == OTFP_SendMsg)
+			*rec = &d->rec;
+		return code;
+	}
+	if (i < OTFP_NMATCHED && (*rec)->f[1].u != otfp_matched_keys[i].type) {
+		d->rec = **rec;
+		d->rec.f[1].u = otfp_matched_keys[i].type;
+		d->rec.line.p = NULL;
+		*rec = &d->rec;
+	}
+	return 0;
+}
+
+static int matched_next(void *handle, const struct otfp_record **rec)
+{
+	struct matched *d = handle;
+	int code = d->held ? 0 : otfp_source_next(d->src, rec);
+
+	if (d->held)
+		*rec = d->held;
+	d->held = NULL;
+	if (code)
+		return code;
+	if (d->defines < OTFP_NMATCHED && is_behind_global(*rec) && define(d)) {
+		d->held = *rec;
+		*rec = &d->rec;
+		return 0;
+	}
+	return change(d, rec);
+}
+
+static const struct otfp_header *matched_header(const void *handle)
+{
+	return otfp_source_header(((const struct matched *)handle)->src);
+}
+
+static uint64_t matched_troubles(const void *handle)
+{
+	return otfp_source_troubles(((const struct matched *)handle)->src);
+}
+
+static void matched_close(void *handle)
+{
+	struct matched *d = handle;
+
+	otfp_source_close(d->src);
+	free(d->tags);
+	free(d);
+}
+
+/* No window and no processes: sends are counted. */
+static const struct otfp_source_ops matched_ops = {
+	.header = matched_header,
+	.next = matched_next,
+	.troubles = matched_troubles,
+	.close = matched_close,
+};
+
+int otfp_matched_open(struct otfp_source **src, const struct otfp_matching *m, struct otfp_sort *matches,
+                      struct otfp_error *err)
+{
+	struct matched *d = calloc(1, sizeof *d);
+	int code;
+
+	if (!d) {
+		otfp_source_close(*src);
+		*src = NULL;
+		return otfp_fail_memory(err);
+	}
+	*d = (struct matched){.src = *src, .m = m, .matches = matches, .err = err};
+	code = next_match(d);
+	if (code < 0) {
+		*src = NULL;
+		matched_close(d);
+		return code;
+	}
+	return otfp_source_make(src, &matched_ops, d, err);
+}

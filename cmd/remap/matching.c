@@ -1,0 +1,117 @@
+#include "cmd/remap/matching.h"
+#include "base/grow.h"
+#include <stdlib.h>
+#include <string.h>
+
+const struct otfp_matched_key otfp_matched_keys[OTFP_NMATCHED] = {
+	{"TUD::p2p-received-time", OTFP_UINT64},
+	{"TUD::p2p-received-size", OTFP_UINT32},
+	{"TUD::p2p-received-scl", OTFP_UINT32},
+};
+
+void otfp_matching_release(struct otfp_matching *m)
+{
+	otfp_halves_release(&m->halves);
+	otfp_map_release(&m->used);
+	free(m->receives);
+	*m = (struct otfp_matching){0};
+}
+
+unsigned otfp_matching_defines(const struct otfp_record *rec)
+{
+	const struct otfp_str *name = &rec->f[2].s;
+	unsigned i = OTFP_NMATCHED;
+
+	if (rec->type == OTFP_DefKeyValue && rec->loc == 0 && name->p)
+		for (i = 0; i < OTFP_NMATCHED; i++)
+			if (name->n == strlen(otfp_matched_keys[i].name) &&
+			    memcmp(name->p, otfp_matched_keys[i].name, name->n) == 0)
+				break;
+	return i;
+}
+
+static void see_key(struct otfp_matching *m, const struct otfp_record *rec)
+{
+	uint32_t key = (uint32_t)rec->f[0].u;
+	unsigned i = otfp_matching_defines(rec);
+
+	if (key > m->largest)
+		m->largest = key;
+	if (i < OTFP_NMATCHED) {
+		m->keys[i] = key;
+		m->defined[i] = 1;
+	}
+}
+
+/* A place for a receive that waits. @return its number + 1, or 0 when memory is out */
+static uint32_t new_receive(struct otfp_matching *m)
+{
+	uint32_t at = m->spare;
+
+	if (at) {
+		m->spare = m->receives[at - 1].source;
+		return at;
+	}
+	if (m->n >= UINT32_MAX - 1 || otfp_grow(&m->receives, m->n, &m->cap, sizeof *m->receives) < 0)
+		return 0;
+	return (uint32_t)++m->n;
+}
+
+static int take_send(struct otfp_matching *m, const struct otfp_record *rec, struct otfp_matched_send *match)
+{
+	const uint32_t key[4] = {rec->loc, (uint32_t)rec->f[0].u, (uint32_t)rec->f[1].u, (uint32_t)rec->f[2].u};
+	uint64_t number = m->sends++;
+	struct otfp_half half = {.time = number};
+	int code = otfp_halves_take(&m->halves, OTFP_HALF_SENT, key, &half);
+	struct otfp_matching_receive *r = code > 0 ? &m->receives[half.length] : NULL;
+
+	if (!r)
+		return code;
+	*match = (struct otfp_matched_send){number, half.time, r->length, r->source};
+	r->source = m->spare;
+	m->spare = half.length + 1;
+	return 1;
+}
+
+static int take_receive(struct otfp_matching *m, const struct otfp_record *rec, struct otfp_matched_send *match)
+{
+	const uint32_t key[4] = {(uint32_t)rec->f[0].u, rec->loc, (uint32_t)rec->f[1].u, (uint32_t)rec->f[2].u};
+	uint32_t length = (uint32_t)rec->f[3].u, source = (uint32_t)rec->f[4].u, place = new_receive(m);
+	struct otfp_half half = {.time = rec->time, .length = place - 1};
+	int code = place ? otfp_halves_take(&m->halves, OTFP_HALF_RECEIVED, key, &half) : -1;
+
+	if (code < 0)
+		return code;
+	m->receives[place - 1] = (struct otfp_matching_receive){length, code ? m->spare : source};
+	if (code) {
+		m->spare = place;
+		*match = (struct otfp_matched_send){half.time, rec->time, length, source};
+	}
+	return code;
+}
+
+int otfp_matching_take(struct otfp_matching *m, const struct otfp_record *rec, struct otfp_matched_send *match)
+{
+	for (uint32_t i = 0; i < rec->ntags; i++)
+		if (!otfp_map_get(&m->used, rec->tags[i].key) && otfp_map_set(&m->used, rec->tags[i].key, 1) < 0)
+			return -1;
+	if (rec->type == OTFP_DefKeyValue)
+		see_key(m, rec);
+	if (rec->type == OTFP_SendMsg)
+		return take_send(m, rec, match);
+	return rec->type == OTFP_RecvMsg ? take_receive(m, rec, match) : 0;
+}
+
+int otfp_matching_choose_keys(struct otfp_matching *m)
+{
+	for (unsigned i = 0; i < OTFP_NMATCHED; i++) {
+		if (m->defined[i])
+			continue;
+		do
+			if (m->largest++ == UINT32_MAX)
+				return -1;
+		while (otfp_map_get(&m->used, m->largest));
+		m->keys[i] = m->largest;
+	}
+	return 0;
+}

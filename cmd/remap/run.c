@@ -1,0 +1,129 @@
+/* remap-run.c - a run that gives other tokens, names and streams: otf-remap. */
+#include "cmd/remap/run.h"
+#include "base/set.h"
+#include "trace/remap-stage.h"
+#include <inttypes.h>
+#include <stdlib.h>
+
+#define AT(member) offsetof(struct otfp_remapping, member)
+const struct otfp_option otfp_remapping_options[] = {
+	{0, "map", "FILE", "other tokens, by lines SPACE OLD NEW [STREAM]", OTFP_OPT_STRINGS, 0, AT(map)},
+	{0, "inverse", NULL, "the map or times the other way round: NEW becomes OLD", OTFP_OPT_FLAG, 1, AT(inverse)},
+	{0, "unify", NULL, "one token space for all, by what tokens mean", OTFP_OPT_FLAG, 1, AT(unify)},
+	{0, "write-map", "FILE", "write the map of --map or --unify, for --map", OTFP_OPT_STRING, 0, AT(write_map)},
+	{0, "regroup", "FILE", "other streams for processes, by lines PROCESSES STREAM", OTFP_OPT_STRING, 0,
+         AT(regroup)},
+	{0, "buffer", "SIZE", "memory to sort in for --regroup and other times; 64M if not given", OTFP_OPT_SIZE,
+         (int)OTFP_SORT_LEAST, AT(buffer)},
+	{0, "hash-names", "SALT", "hashes for names, comments and byte arrays; the salt may be @FILE",
+         OTFP_OPT_OPTIONAL, 0, AT(hash_names)},
+	{0, "keep-names", "SET", "these names stay: globs", OTFP_OPT_SET, 0, AT(keep_names)},
+	{0, NULL, NULL, NULL, OTFP_OPT_FLAG, 0, 0},
+};
+#undef AT
+
+void otfp_remapping_release(struct otfp_remapping *o)
+{
+	free(o->map);
+	otfp_set_free(o->keep_names);
+}
+
+/* @return 0, or 2 after telling the usage error */
+static int check(const struct otfp_remapping *o)
+{
+	if (o->map && o->unify)
+		return otfp_usage("--map and --unify exclude each other: pipe one otf-remap into another");
+	if (o->inverse && !o->map)
+		return otfp_usage("--inverse goes with --map");
+	if (o->write_map && !o->map && !o->unify)
+		return otfp_usage("--write-map goes with --map or --unify");
+	if (o->keep_names && !o->hash_names)
+		return otfp_usage("--keep-names goes with --hash-names");
+	if (o->buffer && !o->regroup)
+		return otfp_usage("--buffer goes with --regroup");
+	return 0;
+}
+
+static int read_maps(struct otfp_remapper *m, const struct otfp_remapping *o, struct otfp_error *err)
+{
+	int code = 0;
+
+	for (const char **file = o->map; file && *file && code == 0; file++)
+		code = otfp_tokenmap_read(&m->rename.map, *file, o->inverse, err);
+	m->renames = o->map != NULL;
+	m->write_map = o->map ? o->write_map : NULL;
+	return code;
+}
+
+static int prepare(struct otfp_remapper *m, struct otfp_anonymous *names, const struct otfp_remapping *o,
+                   struct otfp_error *err)
+{
+	int code = read_maps(m, o, err);
+
+	if (code == 0 && o->hash_names) {
+		code = otfp_anonymous_begin(names, o->hash_names, o->keep_names, err);
+		m->anonymous = names;
+	}
+	return code;
+}
+
+static void set_job(struct otfp_job *job, struct otfp_remapper *m, const struct otfp_remapping *o)
+{
+	job->unify = o->unify;
+	job->unify_map = o->unify ? o->write_map : NULL;
+	job->regroup = o->regroup;
+	job->regroup_memory = o->buffer ? o->buffer : OTFP_SORT_BUFFER;
+	if (m->renames || m->anonymous) {
+		job->stage = &otfp_remap_stage;
+		job->ctx = m;
+	}
+}
+
+/* What may hold names and cannot be read went. */
+static int tell_dropped(const struct otfp_job *job, const struct otfp_anonymous *names, int status)
+{
+	if (!names->dropped)
+		return status;
+	otfp_warn("--hash-names: %" PRIu64 " records of no known type were dropped, since they may hold names",
+	          names->dropped);
+	return status || job->common->lossy ? status : 1;
+}
+
+static int run(struct otfp_job *job, const struct otfp_remapping *o, struct otfp_remapper *m,
+               struct otfp_anonymous *names)
+{
+	const struct otfp_common *common = job->common;
+	struct otfp_common silent = *common;
+	struct otfp_error err;
+	int status, code = prepare(m, names, o, &err);
+
+	if (code < 0) {
+		otfp_message("%s", err.text);
+		return otfp_exit_status(code);
+	}
+	set_job(job, m, o);
+	silent.no_pg = 1; /* command lines hold names of files, and the salt */
+	if (o->hash_names)
+		job->common = &silent;
+	status = otfp_run(job);
+	job->common = common;
+	return tell_dropped(job, names, status);
+}
+
+int otfp_remapping_run(struct otfp_job *job, const struct otfp_remapping *o)
+{
+	struct otfp_remapper *m = calloc(1, sizeof *m);
+	struct otfp_anonymous *names = calloc(1, sizeof *names);
+	int status = check(o);
+
+	if (!status && m && names)
+		status = run(job, o, m, names);
+	else if (!status)
+		otfp_message("out of memory");
+	if (m)
+		otfp_remapper_release(m);
+	status = !m || !names ? 1 : status;
+	free(m);
+	free(names);
+	return status;
+}

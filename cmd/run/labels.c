@@ -1,0 +1,146 @@
+#include "cmd/run/labels.h"
+#include "base/json.h"
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- text for terminals ---- */
+
+static char *put_escape(char *p, uint8_t c)
+{
+	static const char letters[] = "tn\0\0r"; /* from 9 on */
+
+	*p++ = '\\';
+	if (c >= '\t' && c <= '\r' && letters[c - '\t']) {
+		*p++ = letters[c - '\t'];
+		return p;
+	}
+	*p++ = 'x';
+	*p++ = "0123456789abcdef"[c >> 4];
+	*p++ = "0123456789abcdef"[c & 15];
+	return p;
+}
+
+/* C1 controls are U+0080 to U+009F. */
+static int is_safe(const char *s, size_t length)
+{
+	const uint8_t c = (uint8_t)s[0];
+
+	if (length == 1)
+		return c >= 0x20 && c < 0x7f;
+	return length > 2 || (length == 2 && (c != 0xc2 || (uint8_t)s[1] >= 0xa0));
+}
+
+char *otfp_safe_put(char *p, const char *s, size_t n)
+{
+	for (const char *end = s + n; s < end;) {
+		size_t length = otfp_utf8_length(s, (size_t)(end - s));
+		if (is_safe(s, length)) {
+			memcpy(p, s, length);
+			p += length;
+			s += length;
+		} else {
+			p = put_escape(p, (uint8_t)*s++);
+		}
+	}
+	return p;
+}
+
+size_t otfp_safe_width(const char *p, size_t n)
+{
+	size_t width = 0;
+
+	for (size_t i = 0; i < n; i++)
+		width += ((uint8_t)p[i] & 0xc0) != 0x80;
+	return width;
+}
+
+/* ---- labels ---- */
+
+void otfp_labels_release(struct otfp_labels *l)
+{
+	for (size_t i = 0; i < l->cap; i++)
+		free(l->made[i].p);
+	free(l->made);
+	otfp_buf_release(&l->scratch);
+	otfp_names_release(&l->names);
+	memset(l, 0, sizeof *l);
+}
+
+int otfp_label_space(unsigned what)
+{
+	/* 1 + the space */
+	static const uint8_t spaces[OTFP_NWHATS] = {
+		[OTFP_W_PROCESS] = 1 + OTFP_NAMED_PROCESS,
+		[OTFP_W_PEER] = 1 + OTFP_NAMED_PROCESS,
+		[OTFP_W_PROCESSGROUP] = 1 + OTFP_NAMED_COMMUNICATOR,
+		[OTFP_W_FUNCTION] = 1 + OTFP_NAMED_FUNCTION,
+		[OTFP_W_FUNCTIONGROUP] = 1 + OTFP_NAMED_GROUP,
+		[OTFP_W_COLLECTIVE] = 1 + OTFP_NAMED_COLLECTIVE,
+		[OTFP_W_COUNTER] = 1 + OTFP_NAMED_COUNTER,
+		[OTFP_W_COUNTERGROUP] = 1 + OTFP_NAMED_COUNTERGROUP,
+		[OTFP_W_SCLFILE] = 1 + OTFP_NAMED_SCLFILE,
+		[OTFP_W_SCL] = 1 + OTFP_NAMED_SCL,
+		[OTFP_W_FILE] = 1 + OTFP_NAMED_FILE,
+		[OTFP_W_FILEGROUP] = 1 + OTFP_NAMED_FILEGROUP,
+		[OTFP_W_KEY] = 1 + OTFP_NAMED_KEY,
+		[OTFP_W_MARKER] = 1 + OTFP_NAMED_MARKER,
+	};
+
+	return what < OTFP_NWHATS ? (int)spaces[what] - 1 : -1;
+}
+
+static int grow(struct otfp_labels *l)
+{
+	size_t cap = l->names.cap;
+	struct otfp_label *made = realloc(l->made, cap * sizeof *made);
+
+	if (!made)
+		return -1;
+	memset(made + l->cap, 0, (cap - l->cap) * sizeof *made);
+	l->made = made;
+	l->cap = cap;
+	return 0;
+}
+
+/* A source location is "file:line". @return 0, or -1 when memory is out */
+static int raw_text(struct otfp_labels *l, const struct otfp_definition *d, struct otfp_str *text)
+{
+	const struct otfp_definition *file;
+
+	*text = d->name;
+	if (d->space != OTFP_NAMED_SCL)
+		return 0;
+	l->scratch.n = 0;
+	file = otfp_names_find(&l->names, OTFP_NAMED_SCLFILE,
+	                       otfp_names_local(&l->names, OTFP_NAMED_SCLFILE, d->stream, d->more));
+	if (file && file->name.n ? otfp_buf_add(&l->scratch, file->name.p, file->name.n) < 0 :
+	                           otfp_buf_printf(&l->scratch, "source file %" PRIu32, d->more) < 0)
+		return -1;
+	if (otfp_buf_printf(&l->scratch, ":%" PRIu32, d->line) < 0)
+		return -1;
+	*text = (struct otfp_str){l->scratch.p, l->scratch.n};
+	return 0;
+}
+
+const struct otfp_label *otfp_label_make(struct otfp_labels *l, const struct otfp_definition *d)
+{
+	const size_t at = (size_t)(d - l->names.definitions);
+	struct otfp_label *label;
+	struct otfp_str text;
+
+	if ((at >= l->cap && grow(l) < 0) || raw_text(l, d, &text) < 0)
+		return NULL;
+	label = &l->made[at];
+	if (OTFP_JSON_ROOM(text.n) > label->cap) {
+		char *p = realloc(label->p, OTFP_JSON_ROOM(text.n));
+		if (!p)
+			return NULL;
+		label->p = p;
+		label->cap = (uint32_t)OTFP_JSON_ROOM(text.n);
+	}
+	label->changes = l->names.changes;
+	label->n = text.n ? (uint32_t)(l->form(label->p, text.p, text.n) - label->p) : 0;
+	label->width = (uint32_t)otfp_safe_width(label->p, label->n);
+	return label->n ? label : NULL;
+}

@@ -1,0 +1,126 @@
+/* option-help.c - what a command says about itself on stdout, in the shape that help2man reads. */
+#include "cmd/run/message.h"
+#include "cmd/run/option.h"
+#include <ctype.h>
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+#include <zlib.h>
+#ifdef HAVE_ZSTD
+#include <zstd.h>
+#endif
+#if defined(__has_include)
+#if __has_include("version.h")
+#include "version.h"
+#endif
+#endif
+#ifndef OTFP_BUILD_CC
+#define OTFP_BUILD_CC "unknown"
+#define OTFP_BUILD_CFLAGS "unknown"
+#endif
+
+#define TEXT_COLUMN 30
+
+static const char exit_status[] = "\nExit status:\n"
+				  "  0  done\n"
+				  "  1  failed, or data was dropped for want of a carrier (0 with --lossy)\n"
+				  "  2  usage error\n"
+				  "  3  the input ended early\n";
+
+static int finish_stdout(void)
+{
+	if (fflush(stdout) == 0 && !ferror(stdout))
+		return 0;
+	otfp_message("stdout: %s", strerror(errno));
+	return 1;
+}
+
+void otfp_option_usage(const struct otfp_option *o, char *to, size_t size)
+{
+	char letter[] = "  -x, ";
+
+	letter[3] = o->letter;
+	snprintf(to, size, "%s--%s%s%s%s", o->letter ? letter : "      ", o->name,
+	         o->kind == OTFP_OPT_OPTIONAL ? "[" : "", o->arg ? "=" : "", o->arg ? o->arg : "");
+	if (o->kind == OTFP_OPT_OPTIONAL)
+		strncat(to, "]", size - strlen(to) - 1);
+}
+
+/* help2man wants two blanks between the columns. */
+static void print_option(const struct otfp_option *o)
+{
+	char left[200];
+
+	otfp_option_usage(o, left, sizeof left);
+	if (strlen(left) > TEXT_COLUMN - 2)
+		printf("%s\n%*s%s\n", left, TEXT_COLUMN, "", o->help);
+	else
+		printf("%-*s%s\n", TEXT_COLUMN, left, o->help);
+}
+
+static void print_indented(const char *lines)
+{
+	while (*lines) {
+		size_t n = strcspn(lines, "\n");
+		printf(n ? "  %.*s\n" : "\n", (int)n, lines);
+		lines += n + (lines[n] == '\n');
+	}
+}
+
+int otfp_print_help(const struct otfp_command *c)
+{
+	const char *own = strstr(c->description, "\nExit status:\n");
+	size_t n = own ? (size_t)(own - c->description) : strlen(c->description);
+
+	printf("Usage: %s %s\n", c->name, c->usage);
+	printf("%c%s.\n\n", toupper((unsigned char)c->summary[0]), c->summary + 1);
+	printf("%.*s%s", (int)n, c->description, n && c->description[n - 1] == '\n' ? "" : "\n");
+	for (int i = 0; i < otfp_command_tables(c); i++) {
+		if (*c->options[i].title)
+			printf("\n%s:\n", c->options[i].title);
+		for (const struct otfp_option *o = c->options[i].table; o->name; o++)
+			if (!otfp_option_is_hidden(c, i, o))
+				print_option(o);
+	}
+	fputs(own ? own : exit_status, stdout);
+	if (c->examples) {
+		printf("\nExamples:\n");
+		print_indented(c->examples);
+	}
+	return finish_stdout();
+}
+
+static void print_build(void)
+{
+	printf("\ncompiler: %s\nflags: %s\n", OTFP_BUILD_CC, OTFP_BUILD_CFLAGS);
+	printf("zlib %s\n", zlibVersion());
+#ifdef HAVE_ZSTD
+	printf("zstd %s\n", ZSTD_versionString());
+#else
+	printf("no zstd\n");
+#endif
+	printf("OTF2: no\n");
+}
+
+int otfp_print_version(const struct otfp_command *c, int verbose)
+{
+	printf("%s (otfpipe) %s\nLicense: BSD-3-Clause\n", c->name, OTFP_VERSION);
+	if (verbose)
+		print_build();
+	return finish_stdout();
+}
+
+static void print_for_completion(const struct otfp_option *o)
+{
+	printf("%.*s\t%s\t%s%s%s\t%s\n", o->letter != 0, &o->letter, o->name, o->kind == OTFP_OPT_OPTIONAL ? "[" : "",
+	       o->arg ? o->arg : "", o->kind == OTFP_OPT_OPTIONAL ? "]" : "", o->help);
+}
+
+int otfp_print_options(const struct otfp_command *c)
+{
+	for (int i = 0; i < otfp_command_tables(c); i++)
+		for (const struct otfp_option *o = c->options[i].table; o->name; o++)
+			if (!otfp_option_is_hidden(c, i, o))
+				print_for_completion(o);
+	return finish_stdout();
+}

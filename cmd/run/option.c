@@ -1,0 +1,400 @@
+/* option.c - the parser of the command line; see otfpipe-cmd.h. */
+#include "cmd/run/option.h"
+#include "cmd/run/message.h"
+#include "base/buf.h"
+#include "base/num.h"
+#include "base/set.h"
+#include "base/ticks.h"
+#include <ctype.h>
+#include <getopt.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Long options come from getopt_long as LONG_BASE + index; the letters are below. */
+#define LONG_BASE 256
+
+/* An option and where its value goes. */
+struct item {
+	const struct otfp_option *o;
+	void *target;
+	struct otfp_buf text; /* of LIST and SET, joined: @FILE may be a pipe, so a set is parsed once */
+};
+
+struct parser {
+	const struct otfp_command *c;
+	struct item *items;
+	struct option *longs;
+	char *shorts;
+	int n;
+};
+
+int otfp_command_tables(const struct otfp_command *c)
+{
+	int n = 0;
+
+	while (n < OTFP_MAX_TABLES && c->options[n].title)
+		n++;
+	return n;
+}
+
+int otfp_option_is_hidden(const struct otfp_command *c, int table, const struct otfp_option *o)
+{
+	for (int i = 0; i < table; i++)
+		for (const struct otfp_option *own = c->options[i].table; own->name; own++)
+			if (strcmp(own->name, o->name) == 0)
+				return 1;
+	return 0;
+}
+
+static int count_options(const struct otfp_command *c)
+{
+	int n = 0;
+
+	for (int i = 0; i < otfp_command_tables(c); i++)
+		for (const struct otfp_option *o = c->options[i].table; o->name; o++)
+			n++;
+	return n;
+}
+
+static void add_option(struct parser *p, char **shorts, const struct otfp_option *o, void *target)
+{
+	struct option *l = &p->longs[p->n];
+
+	l->name = o->name;
+	l->has_arg = o->kind == OTFP_OPT_OPTIONAL ? optional_argument : o->arg ? required_argument : no_argument;
+	l->val = LONG_BASE + p->n;
+	p->items[p->n].o = o;
+	p->items[p->n].target = (char *)target + o->offset;
+	p->n++;
+	if (!o->letter)
+		return;
+	*(*shorts)++ = o->letter;
+	for (int i = 0; i < l->has_arg; i++)
+		*(*shorts)++ = ':';
+}
+
+static int parser_init(struct parser *p, const struct otfp_command *c)
+{
+	size_t n = (size_t)count_options(c) + 1;
+	char *shorts;
+
+	memset(p, 0, sizeof *p);
+	p->c = c;
+	p->items = calloc(n, sizeof *p->items);
+	p->longs = calloc(n, sizeof *p->longs);
+	p->shorts = shorts = calloc(n, 3);
+	if (!p->items || !p->longs || !p->shorts)
+		return -1;
+	*shorts++ = ':'; /* a missing argument is told from an unknown option */
+	for (int i = 0; i < otfp_command_tables(c); i++)
+		for (const struct otfp_option *o = c->options[i].table; o->name; o++)
+			if (!otfp_option_is_hidden(c, i, o))
+				add_option(p, &shorts, o, c->options[i].target);
+	return 0;
+}
+
+static void parser_release(struct parser *p)
+{
+	for (int i = 0; i < p->n; i++)
+		otfp_buf_release(&p->items[i].text);
+	free(p->items);
+	free(p->longs);
+	free(p->shorts);
+}
+
+/* The int of a flag that the parser itself obeys; 0 for a command without it. */
+static int flag_value(const struct parser *p, const char *name)
+{
+	for (int i = 0; i < p->n; i++)
+		if (strcmp(p->items[i].o->name, name) == 0)
+			return *(int *)p->items[i].target;
+	return 0;
+}
+
+/* ---- values ---- */
+
+static int parse_number(const struct otfp_option *o, int *to, const char *text)
+{
+	long v = 0;
+	const char *s = text;
+
+	for (; *s >= '0' && *s <= '9' && v <= o->value; s++)
+		v = v * 10 + (*s - '0');
+	if (*s || s == text || v > o->value)
+		return otfp_usage("--%s: not a number from 0 to %d: '%s'", o->name, o->value, text);
+	*to = (int)v;
+	return -1;
+}
+
+/* "64M": digits, and how far a suffix shifts them. */
+static int parse_size(const struct otfp_option *o, size_t *to, const char *text)
+{
+	static const char suffixes[] = "KMG";
+	uint64_t v;
+	int shift = 0, over = 0;
+	const char *s = otfp_get_dec(text, &v, &over), *suffix = *s ? strchr(suffixes, toupper(*s)) : NULL;
+
+	if (suffix && s > text) {
+		shift = 10 * (int)(suffix - suffixes + 1);
+		s++;
+	}
+	if (*s || s == text || over || v > SIZE_MAX >> shift)
+		return otfp_usage("--%s: not a size like 512K, 64M or 1G: '%s'", o->name, text);
+	*to = (size_t)v << shift;
+	if (*to < (size_t)o->value)
+		return otfp_usage("--%s: at least %dK, not '%s'", o->name, o->value >> 10, text);
+	return -1;
+}
+
+/* "K/N": both from 1, K not above N. */
+static int parse_part(const struct otfp_option *o, struct otfp_part *to, const char *text)
+{
+	uint64_t part, parts = 0;
+	int over = 0;
+	const char *slash = otfp_get_dec(text, &part, &over), *end = slash;
+
+	if (*slash == '/')
+		end = otfp_get_dec(slash + 1, &parts, &over);
+	if (*end || over || part < 1 || part > parts || parts > (uint64_t)o->value)
+		return otfp_usage("--%s: not a share like 2/4, of at most %d: '%s'", o->name, o->value, text);
+	*to = (struct otfp_part){(unsigned)part, (unsigned)parts};
+	return -1;
+}
+
+static int out_of_memory(void)
+{
+	otfp_message("out of memory");
+	return 1;
+}
+
+static int bad_value(const struct otfp_error *err)
+{
+	if (err->code == OTFP_EUSAGE)
+		return otfp_usage("%s", err->text);
+	otfp_message("%s", err->text);
+	return 1;
+}
+
+static int parse_interval(const struct otfp_option *o, struct otfp_interval **to, const char *text)
+{
+	struct otfp_error err;
+	char what[64] = "--";
+
+	if (!*to)
+		*to = calloc(1, sizeof **to);
+	if (!*to)
+		return out_of_memory();
+	if (otfp_interval_parse(*to, text, strncat(what, o->name, sizeof what - 3), &err) < 0)
+		return bad_value(&err);
+	return -1;
+}
+
+static int add_string(const char ***list, const char *text)
+{
+	const char **p;
+	size_t n = 0;
+
+	while (*list && (*list)[n])
+		n++;
+	p = realloc(*list, (n + 2) * sizeof *p);
+	if (!p)
+		return out_of_memory();
+	p[n] = text;
+	p[n + 1] = NULL;
+	*list = p;
+	return -1;
+}
+
+static int add_list(struct item *item, const char *text)
+{
+	if (item->text.n && otfp_buf_puts(&item->text, ",") < 0)
+		return out_of_memory();
+	if (otfp_buf_puts(&item->text, text) < 0 || !otfp_buf_str(&item->text))
+		return out_of_memory();
+	if (!*text)
+		return otfp_usage("--%s: empty list", item->o->name);
+	return -1;
+}
+
+static int parse_set(const struct item *item, int regex)
+{
+	int (*const parse_names)(struct otfp_set **, const char *, const char *, struct otfp_error *) =
+		regex ? otfp_set_parse_regex : otfp_set_parse;
+	struct otfp_set **set = item->target;
+	struct otfp_error err;
+	char what[64] = "--";
+
+	if (parse_names(set, item->text.p, strncat(what, item->o->name, sizeof what - 3), &err) < 0)
+		return bad_value(&err);
+	if (item->o->value && otfp_set_has_names(*set))
+		return otfp_usage("%s: takes numbers, no names: '%s'", what, item->text.p);
+	return -1;
+}
+
+static int finish_list(struct item *item, int regex)
+{
+	if (!item->text.n)
+		return -1;
+	if (item->o->kind == OTFP_OPT_SET)
+		return parse_set(item, regex);
+	*(char **)item->target = item->text.p;
+	item->text = (struct otfp_buf)OTFP_BUF_INIT;
+	return -1;
+}
+
+static int finish_lists(const struct parser *p)
+{
+	int status = -1, regex = flag_value(p, "regex");
+
+	for (int i = 0; i < p->n && status < 0; i++)
+		status = finish_list(&p->items[i], regex);
+	return status;
+}
+
+/* @return -1, or an exit status */
+static int take_option(struct item *item, const char *arg)
+{
+	const struct otfp_option *o = item->o;
+
+	switch (o->kind) {
+	case OTFP_OPT_FLAG: *(int *)item->target = o->value; return -1;
+	case OTFP_OPT_COUNT: ++*(int *)item->target; return -1;
+	case OTFP_OPT_STRING:
+	case OTFP_OPT_OPTIONAL: *(const char **)item->target = arg ? arg : ""; return -1;
+	case OTFP_OPT_STRINGS: return add_string(item->target, arg);
+	case OTFP_OPT_GIVEN_NUMBER: ((int *)item->target)[-1] = 1; return parse_number(o, item->target, arg);
+	case OTFP_OPT_SIZE: return parse_size(o, item->target, arg);
+	case OTFP_OPT_PART: return parse_part(o, item->target, arg);
+	case OTFP_OPT_NUMBER: return parse_number(o, item->target, arg);
+	case OTFP_OPT_LIST:
+	case OTFP_OPT_SET: return add_list(item, arg);
+	case OTFP_OPT_INTERVAL: break;
+	}
+	return parse_interval(o, item->target, arg);
+}
+
+/* ---- the command line ---- */
+
+static int count_prefix(const struct parser *p, const char *name, size_t n)
+{
+	int count = 0;
+
+	for (int i = 0; i < p->n; i++)
+		count += strncmp(p->items[i].o->name, name, n) == 0;
+	return count;
+}
+
+/* getopt_long returned '?': optopt is a letter, a long option with an argument too many, or 0. */
+static int bad_option(const struct parser *p, const char *word)
+{
+	size_t n = strcspn(word, "=");
+
+	if (optopt >= LONG_BASE)
+		return otfp_usage("option '--%s' takes no argument", p->items[optopt - LONG_BASE].o->name);
+	if (optopt)
+		return otfp_usage("unknown option '-%c'", optopt);
+	if (n > 2 && count_prefix(p, word + 2, n - 2) > 1)
+		return otfp_usage("option '%.*s' is ambiguous", (int)n, word);
+	return otfp_usage("unknown option '%.*s'", (int)n, word);
+}
+
+static int missing_argument(const struct parser *p)
+{
+	if (optopt >= LONG_BASE)
+		return otfp_usage("option '--%s' needs an argument", p->items[optopt - LONG_BASE].o->name);
+	return otfp_usage("option '-%c' needs an argument", optopt);
+}
+
+static struct item *find_item(struct parser *p, int key)
+{
+	int i = key - LONG_BASE;
+
+	if (key < LONG_BASE)
+		for (i = 0; p->items[i].o->letter != key;)
+			i++;
+	return &p->items[i];
+}
+
+static int parse_options(struct parser *p, int argc, char **argv)
+{
+	int key, status = -1;
+
+	opterr = 0;
+	optind = 0; /* GNU: start anew, whatever was parsed before */
+	while (status < 0 && (key = getopt_long(argc, argv, p->shorts, p->longs, NULL)) != -1) {
+		if (key == '?')
+			return bad_option(p, argv[optind - 1]);
+		if (key == ':')
+			return missing_argument(p);
+		status = take_option(find_item(p, key), optarg);
+		if (status < 0 && flag_value(p, "help"))
+			return otfp_print_help(p->c);
+	}
+	if (status < 0 && flag_value(p, "version"))
+		return otfp_print_version(p->c, flag_value(p, "verbose"));
+	return status;
+}
+
+static int check_operands(const struct otfp_command *c, int n, char **args)
+{
+	if (n < c->min_args)
+		return otfp_usage("missing operand");
+	if (c->max_args >= 0 && n > c->max_args)
+		return otfp_usage("extra operand '%s'", args[c->max_args]);
+	return -1;
+}
+
+/* Who gets no go-ahead need not free. */
+static void forget_values(const struct parser *p)
+{
+	for (int i = 0; i < p->n; i++) {
+		void **target = p->items[i].target;
+		int kind = p->items[i].o->kind;
+		if (kind != OTFP_OPT_SET && kind != OTFP_OPT_LIST && kind != OTFP_OPT_INTERVAL &&
+		    kind != OTFP_OPT_STRINGS)
+			continue;
+		if (kind == OTFP_OPT_SET)
+			otfp_set_free(*target);
+		else
+			free(*target);
+		*target = NULL;
+	}
+}
+
+static int parse(struct parser *p, int argc, char **argv)
+{
+	int status = parse_options(p, argc, argv);
+
+	if (status < 0)
+		status = check_operands(p->c, argc - optind, argv + optind);
+	if (status < 0)
+		status = finish_lists(p);
+	if (status >= 0)
+		forget_values(p);
+	otfp_verbosity_set(flag_value(p, "quiet") ? -1 : flag_value(p, "verbose"));
+	return status;
+}
+
+int otfp_command_parse(const struct otfp_command *c, int argc, char **argv, int *nargs, char ***args)
+{
+	struct parser p;
+	int status;
+
+	signal(SIGPIPE, SIG_DFL);
+	otfp_program_set(c->name);
+	*nargs = 0;
+	*args = argv + argc;
+	if (argc == 2 && strcmp(argv[1], "--otfp-complete") == 0)
+		return otfp_print_options(c);
+	if (parser_init(&p, c) < 0)
+		status = out_of_memory();
+	else
+		status = parse(&p, argc, argv);
+	if (status < 0) {
+		*nargs = argc - optind;
+		*args = argv + optind;
+	}
+	parser_release(&p);
+	return status;
+}

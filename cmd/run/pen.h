@@ -1,0 +1,55 @@
+/*
+ * pen.h - text out to a descriptor, piece by piece. What fails is kept and told once, by otfp_pen_flush or who asks
+ * for `code`; what is put behind it is lost.
+ */
+#ifndef OTFP_CMD_RUN_PEN_H
+#define OTFP_CMD_RUN_PEN_H
+#include "base/num.h"
+#include "io/output.h"
+
+#define OTFP_PEN_ROOM 4096 /* that otfp_pen_room can give at once */
+
+struct otfp_pen {
+	struct otfp_output out;
+	int code; /* 0, or what failed: enum otfp_code, told in the error of otfp_pen_init */
+};
+
+/** fd stays the caller's; name is kept as a pointer, for messages. @return 0 or <0 */
+int otfp_pen_init(struct otfp_pen *pen, int fd, const char *name, struct otfp_error *err);
+void otfp_pen_release(struct otfp_pen *pen); /* does not flush */
+/** Write all that was put. @return 0, or <0 what failed now or before */
+int otfp_pen_flush(struct otfp_pen *pen);
+/** After a failure there is room, too, but nobody reads what is put there. */
+char *otfp_pen_make_room(struct otfp_pen *pen, size_t n);
+void otfp_pen_put_long(struct otfp_pen *pen, const char *p, size_t n);
+/** n blanks. */
+void otfp_pen_pad(struct otfp_pen *pen, size_t n);
+
+/** Where to put up to n bytes, OTFP_PEN_ROOM at most; then pen->out.p moves behind them. */
+static inline char *otfp_pen_room(struct otfp_pen *pen, size_t n)
+{
+	if (__builtin_expect((size_t)(pen->out.end - pen->out.p) >= n, 1))
+		return pen->out.p;
+	return otfp_pen_make_room(pen, n);
+}
+
+static inline void otfp_pen_put(struct otfp_pen *pen, const char *p, size_t n)
+{
+	if (__builtin_expect(n > OTFP_PEN_ROOM, 0)) {
+		otfp_pen_put_long(pen, p, n);
+		return;
+	}
+	memcpy(otfp_pen_room(pen, n), p, n);
+	pen->out.p += n;
+}
+
+static inline void otfp_pen_puts(struct otfp_pen *pen, const char *s)
+{
+	otfp_pen_put(pen, s, strlen(s));
+}
+
+static inline void otfp_pen_dec(struct otfp_pen *pen, uint64_t v)
+{
+	pen->out.p = otfp_put_dec(otfp_pen_room(pen, OTFP_DEC_MAX + 4), v);
+}
+#endif

@@ -1,0 +1,25 @@
+/* progress.h - --progress: a line on stderr that is written over twice a second. */
+#ifndef OTFP_CMD_RUN_PROGRESS_H
+#define OTFP_CMD_RUN_PROGRESS_H
+#include "otfpipe.h"
+
+struct otfp_progress {
+	int on;
+	uint64_t count;   /* records */
+	uint64_t last_ms; /* when it was shown */
+	const struct otfp_header *header;
+};
+
+void otfp_progress_show(struct otfp_progress *p, const struct otfp_record *rec);
+/** n more records, rec the last of them. */
+static inline void otfp_progress_step(struct otfp_progress *p, const struct otfp_record *rec, size_t n)
+{
+	uint64_t before = p->count;
+
+	p->count += n;
+	if (p->on && before >> 16 != p->count >> 16)
+		otfp_progress_show(p, rec);
+}
+/** Leave the line. */
+void otfp_progress_end(struct otfp_progress *p);
+#endif

@@ -1,0 +1,151 @@
+/* sampling.c - a run that samples a stream, by options: otf-snap, otf-stat --summaries. */
+#include "cmd/run/sampling.h"
+#include "sample/sample.h"
+#include "sample/thumbnail.h"
+#include "state/totals.h"
+#include <stdlib.h>
+#include <string.h>
+
+#define AT(member) offsetof(struct otfp_points, member)
+const struct otfp_option otfp_points_options[] = {
+	{0, "points", "N", "N instants at equal distances, the last behind the last event", OTFP_OPT_LIST, 0,
+         AT(points)},
+	{0, "every", "TIME", "an instant every TIME, and one behind the last event", OTFP_OPT_LIST, 0, AT(every)},
+	{0, "at", "TIME,...", "these instants: ticks, 1.5s 10ms 3us 7ns, or 25%", OTFP_OPT_LIST, 0, AT(at)},
+	{0, NULL, NULL, NULL, OTFP_OPT_FLAG, 0, 0},
+};
+#undef AT
+
+struct run {
+	struct otfp_sampler sampler;
+	struct otfp_thumbnail thumbnail;
+	struct otfp_totals totals;
+	struct otfp_error err;
+};
+
+static int snapshot(void *self, const struct otfp_process *p, uint64_t time, otfp_put_fn *put, void *ctx)
+{
+	(void)self;
+	return otfp_state_snapshot(p, time, put, ctx);
+}
+
+static void add_client(struct run *r, struct otfp_sample_client c, unsigned keeps)
+{
+	r->sampler.clients[r->sampler.nclients++] = c;
+	r->sampler.state.keeps |= keeps;
+}
+
+/* Who only removes makes no records. */
+static void add_snapshots(struct run *r, const struct otfp_sampling *s)
+{
+	struct otfp_sample_client c = {.file = OTFP_SNAP, .aux = OTFP_AUX_SNAPSHOT};
+
+	if (!s->remove)
+		c.emit = snapshot;
+	add_client(r, c, s->remove ? 0 : OTFP_STATE_ALL & ~OTFP_STATE_FUNCTIONS);
+}
+
+static int see_totals(void *self, const struct otfp_record *rec, const struct otfp_change *did)
+{
+	return otfp_totals_see(self, rec, did);
+}
+
+static int emit_totals(void *self, const struct otfp_process *p, uint64_t time, otfp_put_fn *put, void *ctx)
+{
+	return otfp_totals_emit(self, p, time, put, ctx);
+}
+
+static int add_summaries(struct run *r, const struct otfp_sampling *s)
+{
+	struct otfp_sample_client c = {.self = &r->totals, .file = OTFP_STAT, .aux = OTFP_AUX_SUMMARY, .closes = 1};
+	int code = otfp_totals_parse(&r->totals.kinds, s->summaries, "--summaries", &r->err);
+
+	r->totals.master = &r->sampler.master;
+	if (!s->remove) {
+		c.see = see_totals;
+		c.emit = emit_totals;
+	}
+	add_client(r, c, s->remove ? 0 : otfp_totals_keeps(r->totals.kinds));
+	return code;
+}
+
+static int add_thumbnail(struct run *r, const struct otfp_sampling *s)
+{
+	r->thumbnail.header = &r->sampler.header;
+	r->thumbnail.err = &r->err;
+	add_client(r,
+	           (struct otfp_sample_client){.self = &r->thumbnail,
+	                                       .see = otfp_thumbnail_see,
+	                                       .end = otfp_thumbnail_put},
+	           OTFP_STATE_CALLS);
+	return otfp_thumbnail_parse(&r->thumbnail, s->thumbnail, &r->err);
+}
+
+/* @return 0, or 2 after telling the usage error */
+static int check(const struct otfp_job *job, const struct otfp_sampling *s)
+{
+	int points = otfp_points_given(&s->points);
+
+	if (s->remove && (points || s->thumbnail))
+		return otfp_usage("--remove makes nothing, so --points, --every, --at and --thumbnail have no place");
+	if (s->remove && s->summaries && *s->summaries)
+		return otfp_usage("--remove removes all summaries, so --summaries names no kinds");
+	if (!points && !s->remove && (!s->thumbnail || s->summaries))
+		return otfp_usage("no instants: --points, --every or --at name them");
+	if (s->thumbnail && !job->in_place && !job->common->output)
+		return otfp_usage("--thumbnail needs a trace to stand beside: -o NAME or --in-place");
+	return 0;
+}
+
+static int prepare(struct run *r, struct otfp_sampling *s)
+{
+	int points = otfp_points_given(&s->points), code = points ? otfp_points_parse(&s->points, &r->err) : 0;
+
+	r->sampler.points = points ? &s->points : NULL;
+	r->sampler.streams = s->stream;
+	r->sampler.inline_snaps = s->inline_snaps;
+	r->sampler.keeps_thumbnail = !s->remove || s->no_snapshots;
+	if ((points || s->remove) && !s->no_snapshots)
+		add_snapshots(r, s);
+	if (code == 0 && s->summaries)
+		code = add_summaries(r, s);
+	if (code == 0 && s->thumbnail)
+		code = add_thumbnail(r, s);
+	return code;
+}
+
+static int run(struct run *r, struct otfp_job *job, struct otfp_sampling *s)
+{
+	if (prepare(r, s) < 0)
+		return otfp_usage("%s", r->err.text);
+	r->sampler.strict = job->common->strict;
+	r->sampler.report = otfp_tell;
+	job->stage = &otfp_sample_stage;
+	job->ctx = &r->sampler;
+	return otfp_run(job);
+}
+
+int otfp_sampling_run(struct otfp_job *job, struct otfp_sampling *s)
+{
+	int status = check(job, s);
+	struct run *r = status ? NULL : calloc(1, sizeof *r);
+
+	if (!r) {
+		if (!status)
+			otfp_message("out of memory");
+		return status ? status : 1;
+	}
+	status = run(r, job, s);
+	otfp_thumbnail_release(&r->thumbnail);
+	otfp_totals_release(&r->totals);
+	otfp_sampler_release(&r->sampler);
+	free(r);
+	return status;
+}
+
+void otfp_sampling_release(struct otfp_sampling *s)
+{
+	otfp_points_release(&s->points);
+	otfp_set_free(s->stream);
+	s->stream = NULL;
+}

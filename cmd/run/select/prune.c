@@ -1,0 +1,270 @@
+#include "cmd/run/select/prune.h"
+#include "record/sm.h"
+#include "record/defines.h"
+#include "record/tokens.h"
+#include "record/queue.h"
+#include "record/table.h"
+#include <stdlib.h>
+#include <string.h>
+
+/* A token that is used, of a space and a stream. */
+struct wanted {
+	uint32_t space, stream, token;
+};
+
+struct otfp_prune {
+	int closed;
+	struct otfp_error failed;             /* code 0 = the first pass came to its end */
+	struct otfp_map used[OTFP_NWHATS];    /* stream << 32 | token */
+	struct otfp_memo lately[OTFP_NWHATS]; /* of these */
+	struct otfp_map defined[OTFP_NWHATS]; /* the same key to the last definition; earlier ones by link */
+	struct otfp_queue definitions;        /* of the first pass */
+	struct otfp_queued **told;            /* those of them that tell of a token */
+	size_t ntold, told_cap;
+	struct wanted *stack; /* used, and what they refer to is not seen to yet */
+	size_t n, cap;
+	struct otfp_sm sm;
+};
+
+struct otfp_prune *otfp_prune_new(void)
+{
+	return calloc(1, sizeof(struct otfp_prune));
+}
+
+void otfp_prune_free(struct otfp_prune *p)
+{
+	if (!p)
+		return;
+	for (unsigned space = 0; space < OTFP_NWHATS; space++) {
+		otfp_map_release(&p->used[space]);
+		otfp_map_release(&p->defined[space]);
+	}
+	otfp_queue_release(&p->definitions);
+	otfp_sm_release(&p->sm);
+	free(p->told);
+	free(p->stack);
+	free(p);
+}
+
+static uint64_t key_of(uint32_t stream, uint32_t token)
+{
+	return (uint64_t)stream << 32 | token;
+}
+
+/* The space of the token that a definition tells something of; 0 = of none. */
+static unsigned tells_of(const struct otfp_schema *row, unsigned type)
+{
+	return row->file == OTFP_DEF && !otfp_defines[type] ? otfp_spaces[row->fields[0].what][0] : 0;
+}
+
+/* ---- what is used ---- */
+
+static int push(struct otfp_prune *p, struct wanted w)
+{
+	if (p->n == p->cap) {
+		size_t cap = p->cap ? 2 * p->cap : 256;
+		struct wanted *grown = reallocarray(p->stack, cap, sizeof *grown);
+		if (!grown)
+			return -1;
+		p->stack = grown;
+		p->cap = cap;
+	}
+	p->stack[p->n++] = w;
+	return 0;
+}
+
+static int use(struct otfp_prune *p, unsigned space, uint32_t stream, uint32_t token)
+{
+	uint64_t key = key_of(stream, token);
+
+	if (otfp_memo_get(&p->lately[space], key))
+		return 0;
+	otfp_memo_put(&p->lately[space], key, 1);
+	if (otfp_map_get(&p->used[space], key))
+		return 0;
+	if (otfp_map_set(&p->used[space], key, 1) < 0)
+		return -1;
+	return push(p, (struct wanted){space, stream, token});
+}
+
+/* Whether the token means one that is used; where the stream has no definition of its own, the global one. */
+static int is_used(const struct otfp_prune *p, unsigned space, uint32_t stream, uint32_t token)
+{
+	if (otfp_map_get(&p->used[space], key_of(stream, token)))
+		return 1;
+	return stream && !otfp_map_get(&p->defined[space], key_of(stream, token)) &&
+	       otfp_map_get(&p->used[space], token);
+}
+
+static int use_field(struct otfp_prune *p, unsigned what, uint32_t stream, uint32_t token)
+{
+	for (unsigned i = 0; i < 2 && otfp_spaces[what][i]; i++)
+		if (use(p, otfp_spaces[what][i], stream, token) < 0)
+			return -1;
+	return 0;
+}
+
+/* What a record refers to in its fields from `slot` on, and in its tags. */
+static int use_fields(struct otfp_prune *p, const struct otfp_record *rec, unsigned slot, uint32_t stream)
+{
+	const struct otfp_schema *row = otfp_schema(rec->type);
+	int rc = 0;
+
+	for (; rc == 0 && slot < row->nfields; slot++) {
+		const struct otfp_field *f = &row->fields[slot];
+		if (f->type == OTFP_U32)
+			rc = use_field(p, f->what, stream, (uint32_t)rec->f[slot].u);
+		for (size_t i = 0; f->type == OTFP_LIST && rc == 0 && i < rec->f[slot].l.n; i++)
+			rc = use_field(p, f->what, stream, rec->f[slot].l.p[i]);
+	}
+	for (uint32_t i = 0; rc == 0 && i < rec->ntags; i++)
+		rc = use(p, OTFP_W_KEY, stream, rec->tags[i].key);
+	return rc;
+}
+
+/* ---- the first pass ---- */
+
+static int add_told(struct otfp_prune *p, struct otfp_queued *definition)
+{
+	if (p->ntold == p->told_cap) {
+		size_t cap = p->told_cap ? 2 * p->told_cap : 64;
+		struct otfp_queued **grown = reallocarray(p->told, cap, sizeof *grown);
+		if (!grown)
+			return -1;
+		p->told = grown;
+		p->told_cap = cap;
+	}
+	p->told[p->ntold++] = definition;
+	return 0;
+}
+
+static int collect_definition(struct otfp_prune *p, const struct otfp_record *rec, const struct otfp_schema *row)
+{
+	unsigned space = otfp_defines[rec->type];
+	uint64_t key = key_of(rec->loc, (uint32_t)rec->f[0].u), *last;
+	struct otfp_queued *q;
+
+	if (!space && !tells_of(row, rec->type))
+		return use_fields(p, rec, 0, rec->loc);
+	q = otfp_queue_put(&p->definitions, rec);
+	if (!q)
+		return -1;
+	if (!space)
+		return add_told(p, q);
+	last = otfp_map_get(&p->defined[space], key);
+	q->link = last ? (struct otfp_queued *)(uintptr_t)*last : NULL;
+	return otfp_map_set(&p->defined[space], key, (uintptr_t)q);
+}
+
+static int collect(struct otfp_prune *p, const struct otfp_record *rec, uint32_t stream)
+{
+	const struct otfp_schema *row = otfp_schema(rec->type);
+
+	if (!row)
+		return 0;
+	if (rec->file == OTFP_DEF || rec->type == OTFP_DefMarker)
+		return rec->type == OTFP_UnknownRecord ? 0 : collect_definition(p, rec, row);
+	if (rec->type != OTFP_UnknownRecord || otfp_is_timed(rec->file))
+		if (use(p, OTFP_W_PROCESS, stream, rec->loc) < 0)
+			return -1;
+	return use_fields(p, rec, 0, stream);
+}
+
+int otfp_prune_keep(struct otfp_prune *p, const struct otfp_record *rec, struct otfp_error *err)
+{
+	return use(p, otfp_defines[rec->type], rec->loc, (uint32_t)rec->f[0].u) < 0 ? otfp_fail_memory(err) : 0;
+}
+
+/* ---- between the passes ---- */
+
+static int use_definitions(struct otfp_prune *p)
+{
+	while (p->n) {
+		struct wanted w = p->stack[--p->n];
+		const uint64_t *last = otfp_map_get(&p->defined[w.space], key_of(w.stream, w.token));
+		if (!last && w.stream && use(p, w.space, 0, w.token) < 0)
+			return -1;
+		for (struct otfp_queued *q = last ? (void *)(uintptr_t)*last : NULL; q; q = q->link)
+			if (use_fields(p, &q->rec, 1, q->rec.loc) < 0)
+				return -1;
+	}
+	return 0;
+}
+
+/* Until nothing is added: what tells of a token that is used may use others. */
+static int use_told(struct otfp_prune *p)
+{
+	size_t before = p->ntold + 1;
+
+	while (p->ntold < before) {
+		size_t left = 0;
+		before = p->ntold;
+		for (size_t i = 0; i < before; i++) {
+			const struct otfp_record *rec = &p->told[i]->rec;
+			unsigned space = tells_of(otfp_schema(rec->type), rec->type);
+			uint32_t token = (uint32_t)rec->f[0].u;
+			int group = rec->type == OTFP_DefProcessOrGroupAttributes;
+			if (!is_used(p, space, rec->loc, token) &&
+			    !(group && is_used(p, OTFP_W_PROCESSGROUP, rec->loc, token)))
+				p->told[left++] = p->told[i];
+			else if (use_fields(p, rec, 1, rec->loc) < 0 || use_definitions(p) < 0)
+				return -1;
+		}
+		p->ntold = left;
+	}
+	return 0;
+}
+
+int otfp_prune_close(struct otfp_prune *p, const struct otfp_error *failed)
+{
+	if (failed)
+		p->failed = *failed;
+	else if (use_definitions(p) < 0 || use_told(p) < 0)
+		otfp_fail_memory(&p->failed);
+	p->closed = 1;
+	return p->failed.code;
+}
+
+int otfp_prune_state(const struct otfp_prune *p, struct otfp_error *err)
+{
+	if (p->failed.code)
+		*err = p->failed;
+	return p->failed.code ? p->failed.code : !p->closed;
+}
+
+/* ---- the second pass ---- */
+
+static int process_goes(const void *ctx, uint64_t process)
+{
+	const struct otfp_prune *p = ctx;
+	uint32_t token = (uint32_t)process;
+
+	return !otfp_map_get(&p->used[OTFP_W_PROCESS], token) && otfp_map_get(&p->defined[OTFP_W_PROCESS], token);
+}
+
+static int keeps_definition(const struct otfp_prune *p, const struct otfp_record *rec)
+{
+	const struct otfp_schema *row = otfp_schema(rec->type);
+	uint32_t token = (uint32_t)rec->f[0].u;
+	unsigned space = otfp_defines[rec->type];
+
+	if (space)
+		return otfp_map_get(&p->used[space], key_of(rec->loc, token)) != NULL;
+	space = tells_of(row, rec->type);
+	if (!space || is_used(p, space, rec->loc, token))
+		return 1;
+	return row->fields[0].what == OTFP_W_PROCORGROUP && is_used(p, OTFP_W_PROCESSGROUP, rec->loc, token);
+}
+
+int otfp_prune_record(struct otfp_prune *p, const struct otfp_record **rec, uint32_t stream, struct otfp_error *err)
+{
+	const struct otfp_record *r = *rec;
+
+	if (!p->closed)
+		return collect(p, r, stream) < 0 ? otfp_fail_memory(err) : 1;
+	if (r->type == OTFP_CONTROL)
+		return otfp_sm_shorten(&p->sm, rec, process_goes, p, err);
+	if (r->type >= OTFP_NTYPES || r->type == OTFP_UnknownRecord)
+		return 1;
+	return r->file == OTFP_DEF || r->type == OTFP_DefMarker ? keeps_definition(p, r) : 1;
+}

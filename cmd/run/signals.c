@@ -1,0 +1,38 @@
+#include "cmd/run/signals.h"
+#include <stddef.h>
+#include <unistd.h>
+
+volatile sig_atomic_t otfp_signal_caught;
+
+static const int caught[] = {SIGINT, SIGTERM, SIGHUP, SIGALRM};
+
+/* The alarm wakes a system call that was entered, or went on, after the flag was looked at. */
+static void note(int sig)
+{
+	if (sig != SIGALRM)
+		otfp_signal_caught = sig;
+	alarm(1);
+}
+
+static void set_all(void (*handler)(int))
+{
+	struct sigaction now, sa = {.sa_handler = handler};
+
+	for (size_t i = 0; i < sizeof caught / sizeof *caught; i++)
+		if (sigaction(caught[i], NULL, &now) == 0 && now.sa_handler != SIG_IGN)
+			sigaction(caught[i], &sa, NULL);
+}
+
+void otfp_signals_catch(void)
+{
+	otfp_signal_caught = 0;
+	set_all(note);
+}
+
+void otfp_signals_release(void)
+{
+	alarm(0);
+	set_all(SIG_DFL);
+	if (otfp_signal_caught)
+		raise(otfp_signal_caught);
+}

@@ -1,0 +1,241 @@
+/* slice-cut.c - the timed records of a piece: those before it make the state, those inside come out. */
+#include "cmd/slice/slice.h"
+#include "record/table.h"
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+void otfp_cut_release(struct otfp_cut *c)
+{
+	otfp_state_release(&c->state);
+	otfp_master_release(&c->streams);
+	otfp_queue_release(&c->waiting);
+	otfp_queue_release(&c->held);
+	otfp_queue_release(&c->opening);
+	free(c->points.p);
+	free(c->order);
+	memset(c, 0, sizeof *c);
+}
+
+void otfp_cut_begin(struct otfp_cut *c, uint64_t from, uint64_t to, int has_to)
+{
+	c->state.keeps = OTFP_STATE_ALL & ~OTFP_STATE_FUNCTIONS;
+	c->from = from;
+	c->to = to;
+	c->has_to = has_to != 0;
+	c->opened = from == 0;
+	c->announce = c->announced = c->goes_on = 0;
+	c->all = c->events = (struct otfp_cut_span){0, 0, 0};
+	c->snapped = c->dropped = c->unreceived = c->closed_below = 0;
+}
+
+/* ---- the state ---- */
+
+/* Of snapshots by its kind, though it may stand in an event file. */
+static int is_of_snapshots(const struct otfp_record *rec)
+{
+	return rec->type < OTFP_NTYPES && otfp_table[rec->type].file == OTFP_SNAP;
+}
+
+/* A record of what is true at its time; a comment is not. */
+static int is_snapshot(const struct otfp_record *rec)
+{
+	return is_of_snapshots(rec) && rec->type != OTFP_SnapshotComment;
+}
+
+static int see(struct otfp_cut *c, const struct otfp_record *rec)
+{
+	struct otfp_change did;
+
+	return otfp_state_see(&c->state, rec, &did) < 0 ? otfp_fail_memory(c->err) : 0;
+}
+
+/* What an announced snapshot says of a process takes the place of what was known; what was odd before that
+ * does not matter any more. */
+static int see_snapshot(struct otfp_cut *c, const struct otfp_record *rec)
+{
+	struct otfp_process *p;
+
+	if (!otfp_cut_is_point(c, rec->time))
+		return see(c, rec);
+	if (c->point != rec->time)
+		memset(c->state.odd, 0, sizeof c->state.odd);
+	c->point = rec->time;
+	p = otfp_state_find(&c->state, rec->loc);
+	if (p && (p->known != OTFP_KNOWN_SNAPSHOT || p->snap_time != rec->time))
+		otfp_state_forget(&c->state, p);
+	return see(c, rec);
+}
+
+/* Inline snapshots of a stream may stand behind events of another at the same time: those wait. */
+static int see_before(struct otfp_cut *c, const struct otfp_record *rec)
+{
+	if (rec->time < c->start)
+		return 0;
+	if (is_snapshot(rec))
+		return see_snapshot(c, rec);
+	if (!c->inline_snaps || !otfp_cut_is_point(c, rec->time))
+		return see(c, rec);
+	return otfp_queue_put(&c->waiting, rec) ? 0 : otfp_fail_memory(c->err);
+}
+
+static int next_instant(struct otfp_cut *c, uint64_t time)
+{
+	struct otfp_queued *q;
+	int rc = 0;
+
+	c->instant = time;
+	while (rc == 0 && (q = otfp_queue_first(&c->waiting))) {
+		rc = see(c, &q->rec);
+		otfp_queue_pop(&c->waiting);
+	}
+	return rc;
+}
+
+/* ---- what comes out ---- */
+
+uint32_t otfp_cut_stream(const struct otfp_cut *c, uint32_t process)
+{
+	uint32_t stream = otfp_master_stream(&c->streams, process);
+
+	return stream ? stream : UINT32_MAX;
+}
+
+/* The order of records of one time. */
+static uint64_t rank_of(const struct otfp_cut *c, const struct otfp_record *rec)
+{
+	unsigned file = rec->file == OTFP_SNAP && c->inline_snaps ? OTFP_EVENT : rec->file;
+
+	return (uint64_t)file << 32 | otfp_cut_stream(c, rec->loc);
+}
+
+static void widen(struct otfp_cut_span *s, uint64_t time)
+{
+	if (!s->any)
+		s->first = time;
+	s->any = 1;
+	s->last = time;
+}
+
+int otfp_cut_give(struct otfp_cut *c, const struct otfp_record *rec)
+{
+	widen(&c->all, rec->time);
+	if (rec->file == OTFP_EVENT && !is_of_snapshots(rec))
+		widen(&c->events, rec->time);
+	return c->put(c->ctx, rec);
+}
+
+/* What is true at `from`, as far as its place is not above `rank`. */
+static int drain(struct otfp_cut *c, uint64_t rank)
+{
+	struct otfp_queued *q;
+	int rc = 0;
+
+	while (rc == 0 && (q = otfp_queue_first(&c->opening)) && rank_of(c, &q->rec) <= rank) {
+		c->snapped++;
+		rc = otfp_cut_give(c, &q->rec);
+		otfp_queue_pop(&c->opening);
+	}
+	return rc;
+}
+
+/* Before a record of the last instant: Leaves in the streams that are over. */
+static int close_some(struct otfp_cut *c, uint64_t rank)
+{
+	return rank >> 32 == OTFP_EVENT ? otfp_cut_close(c, (uint32_t)rank) : 0;
+}
+
+static int inside(struct otfp_cut *c, const struct otfp_record *rec)
+{
+	int rc = 0;
+
+	if (otfp_queue_first(&c->opening))
+		rc = drain(c, rec->time > c->from ? UINT64_MAX : rank_of(c, rec));
+	if (rc == 0 && c->closed && c->has_end && rec->time == c->end)
+		rc = close_some(c, rank_of(c, rec));
+	if (rc < 0)
+		return rc;
+	if (is_snapshot(rec) && (c->closed || (c->from && rec->time == c->from))) {
+		c->dropped++;
+		return 0;
+	}
+	rc = c->blind ? 0 : see(c, rec);
+	return rc < 0 ? rc : otfp_cut_give(c, rec);
+}
+
+/* ---- at `from` ---- */
+
+/* Whether the snapshot records of this instant may not all have come. */
+static int waits(const struct otfp_cut *c, const struct otfp_record *rec)
+{
+	return rec->time == c->from && (c->inline_snaps || rec->file == OTFP_SNAP);
+}
+
+static int hold(struct otfp_cut *c, const struct otfp_record *rec)
+{
+	if (is_snapshot(rec))
+		return see_snapshot(c, rec);
+	return otfp_queue_put(&c->held, rec) ? 0 : otfp_fail_memory(c->err);
+}
+
+static int open_piece(struct otfp_cut *c)
+{
+	struct otfp_queued *q;
+	int rc = otfp_cut_open(c);
+
+	c->opened = 1;
+	while (rc == 0 && (q = otfp_queue_first(&c->held))) {
+		rc = inside(c, &q->rec);
+		otfp_queue_pop(&c->held);
+	}
+	return rc;
+}
+
+int otfp_cut_timed(struct otfp_cut *c, const struct otfp_record *rec)
+{
+	int rc = rec->time != c->instant ? next_instant(c, rec->time) : 0;
+
+	if (rc < 0)
+		return rc;
+	if (c->has_to && rec->time >= c->to) {
+		c->goes_on = 1;
+		/* of an empty interval the snapshot is still wanted */
+		return !c->opened && rec->time == c->from && is_snapshot(rec) ? see_snapshot(c, rec) : 0;
+	}
+	if (rec->time < c->from)
+		return see_before(c, rec);
+	if (!c->opened && waits(c, rec))
+		return hold(c, rec);
+	if (!c->opened)
+		rc = open_piece(c);
+	return rc < 0 ? rc : inside(c, rec);
+}
+
+int otfp_cut_end(struct otfp_cut *c)
+{
+	int rc = next_instant(c, c->instant);
+
+	if (rc == 0 && !c->opened)
+		rc = open_piece(c);
+	if (rc == 0)
+		rc = drain(c, UINT64_MAX);
+	if (rc < 0 || !c->closed)
+		return rc;
+	if (!c->has_end)
+		c->end = c->goes_on ? c->to : c->all.any && c->all.last > c->from ? c->all.last : c->from;
+	c->has_end = 1;
+	return otfp_cut_close(c, UINT64_MAX);
+}
+
+int otfp_cut_tell(const struct otfp_cut *c, int strict)
+{
+	for (unsigned i = 0; i < OTFP_NODDITIES; i++) {
+		if (!c->state.odd[i])
+			continue;
+		if (strict)
+			return otfp_fail(c->err, OTFP_EFAIL, "%" PRIu64 " times %s", c->state.odd[i],
+			                 otfp_oddity_name(i));
+		otfp_warn("%" PRIu64 " times %s", c->state.odd[i], otfp_oddity_name(i));
+	}
+	return 0;
+}

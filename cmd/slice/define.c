@@ -1,0 +1,154 @@
+/* slice-define.c - what of the definitions and markers depends on the interval of a piece. */
+#include "base/grow.h"
+#include "cmd/slice/slice.h"
+#include "record/table.h"
+#include <stdlib.h>
+#include <string.h>
+
+enum { POINT_SNAPSHOT, POINT_SUMMARY, POINT_INLINE }; /* types of DefAuxSamplePoint */
+
+/* ---- announced snapshots ---- */
+
+static int by_time(const void *a, const void *b)
+{
+	const uint64_t *x = a, *y = b;
+
+	return (*x > *y) - (*x < *y);
+}
+
+/* How many are not above `time`. */
+static size_t points_up_to(struct otfp_cut_points *s, uint64_t time)
+{
+	size_t from = 0, to = s->n;
+
+	if (!s->sorted && s->n)
+		qsort(s->p, s->n, sizeof *s->p, by_time);
+	s->sorted = 1;
+	while (from < to) {
+		size_t middle = from + (to - from) / 2;
+		if (s->p[middle] <= time)
+			from = middle + 1;
+		else
+			to = middle;
+	}
+	return from;
+}
+
+int otfp_cut_is_point(struct otfp_cut *c, uint64_t time)
+{
+	size_t n = points_up_to(&c->points, time);
+
+	return n && c->points.p[n - 1] == time;
+}
+
+int otfp_cut_point_before(struct otfp_cut *c, uint64_t from, size_t place, uint64_t *time)
+{
+	size_t n = points_up_to(&c->points, from);
+
+	if (place >= n)
+		return 0;
+	*time = c->points.p[n - 1 - place];
+	return 1;
+}
+
+static int is_snapshot_point(const struct otfp_record *rec)
+{
+	return rec->type == OTFP_DefAuxSamplePoint && rec->f[1].u != POINT_SUMMARY;
+}
+
+static int add_point(struct otfp_cut *c, uint64_t time)
+{
+	struct otfp_cut_points *s = &c->points;
+
+	if (otfp_grow(&s->p, s->n, &s->cap, sizeof *s->p) < 0)
+		return otfp_fail_memory(c->err);
+	s->p[s->n++] = time;
+	s->sorted = 0;
+	return 0;
+}
+
+/* ---- what is learned ---- */
+
+static int is_control(const struct otfp_record *rec, const char *name)
+{
+	size_t n = strlen(name);
+
+	return rec->line.n > n && memcmp(rec->line.p, name, n) == 0;
+}
+
+static int learn_control(struct otfp_cut *c, const struct otfp_record *rec)
+{
+	const char *why;
+
+	if (is_control(rec, "@IS\t"))
+		c->inline_snaps = 1;
+	if (!is_control(rec, "@SM\t") || otfp_master_take_sm(&c->streams, rec->line.p, rec->line.n, &why) == 0)
+		return 0;
+	return otfp_fail(c->err, OTFP_EFAIL, "'%.*s': %s", (int)(rec->line.n > 60 ? 60 : rec->line.n), rec->line.p,
+	                 why);
+}
+
+int otfp_cut_learn(struct otfp_cut *c, const struct otfp_record *rec)
+{
+	if (rec->type == OTFP_CONTROL)
+		return learn_control(c, rec);
+	return is_snapshot_point(rec) ? add_point(c, rec->f[0].u) : 0;
+}
+
+/* ---- what stays ---- */
+
+/* A snapshot at `from` is ours; statistics there are those of the stream. */
+static int keeps_point(const struct otfp_cut *c, const struct otfp_record *rec)
+{
+	const uint64_t time = rec->f[0].u;
+
+	if (c->has_to && time >= c->to)
+		return 0;
+	if (is_snapshot_point(rec) && c->closed)
+		return 0;
+	return c->from == 0 || time > c->from || (time == c->from && !is_snapshot_point(rec));
+}
+
+static uint64_t clamp(uint64_t v, uint64_t low, uint64_t high)
+{
+	return v < low ? low : v > high ? high : v;
+}
+
+/* The part of the time range that lies in the interval; its last Leaves stand at `to`. */
+static void narrow(struct otfp_cut *c, const struct otfp_record **rec)
+{
+	const uint64_t high = !c->has_to ? UINT64_MAX : c->closed || c->to == c->from ? c->to : c->to - 1;
+
+	c->changed = **rec;
+	c->changed.f[0].u = clamp((*rec)->f[0].u, c->from, high);
+	c->changed.f[1].u = clamp((*rec)->f[1].u, c->from, high);
+	if (c->changed.f[0].u == (*rec)->f[0].u && c->changed.f[1].u == (*rec)->f[1].u)
+		return;
+	c->changed.line = (struct otfp_str){NULL, 0};
+	*rec = &c->changed;
+}
+
+int otfp_cut_keeps(struct otfp_cut *c, const struct otfp_record **rec)
+{
+	const struct otfp_record *r = *rec;
+
+	if (r->type == OTFP_DefAuxSamplePoint)
+		return keeps_point(c, r);
+	if (r->type == OTFP_DefTimeRange)
+		narrow(c, rec);
+	return r->type != OTFP_Marker || (r->time >= c->from && (!c->has_to || r->time < c->to));
+}
+
+int otfp_cut_announce(struct otfp_cut *c)
+{
+	struct otfp_record rec = {.type = OTFP_DefAuxSamplePoint, .file = OTFP_DEF};
+
+	if (c->announced)
+		return 0;
+	c->announced = 1;
+	if (!c->announce)
+		return 0;
+	rec.f[0].u = c->from;
+	rec.f[1].u = c->inline_snaps ? POINT_INLINE : POINT_SNAPSHOT;
+	return c->put(c->ctx, &rec);
+}

@@ -1,0 +1,417 @@
+/*
+ * slice-pieces.c - --every, --max-bytes: one piece after the other, as numbered traces, by one read.
+ *
+ * In a trace the definitions have a file of their own, so those in use are put when the piece is over and they
+ * are known. Until then all definitions, markers and control lines are kept; the state goes on from piece to
+ * piece. One trace is open at a time. A piece is committed when it is whole: what fails later leaves it.
+ */
+#include "base/arena.h"
+#include "base/buf.h"
+#include "base/grow.h"
+#include "base/ticks.h"
+#include "commit/beside.h"
+#include "otf/names.h"
+#include "otf/read/trace.h"
+#include "cmd/run/provenance.h"
+#include "cmd/run/signals.h"
+#include "cmd/run/select/prune.h"
+#include "cmd/run/run.h"
+#include "cmd/slice/slice.h"
+#include "cmd/run/select/tally.h"
+#include "cmd/run/twice.h"
+#include "record/keep.h"
+#include <inttypes.h>
+#include <stdlib.h>
+
+/* As many as six digits number: names sort as the pieces do, and no name is that of a stream file. */
+enum { PIECES_MAX = 999999 };
+
+struct list {
+	struct otfp_record *p;
+	size_t n, cap;
+};
+
+struct pieces {
+	struct otfp_slice s;
+	struct list controls, definitions; /* markers, too */
+	struct otfp_arena arena;           /* what they point to */
+	size_t leading;                    /* definitions that come first in a trace */
+	struct otfp_provenance pg;
+	struct otfp_buf stub, name;
+	struct otfp_beside *beside; /* what stood in the directory before the first piece */
+	struct otfp_tally tally;
+	uint64_t bytes; /* of this piece */
+	uint64_t step;  /* ticks, of --every */
+	uint64_t to;    /* end of the last piece */
+	int has_to;
+	unsigned number; /* of this piece */
+	uint64_t lost;
+};
+
+/* ---- what is kept for every piece ---- */
+
+static int keep(struct pieces *p, struct list *l, const struct otfp_record *rec)
+{
+	if (otfp_grow(&l->p, l->n, &l->cap, sizeof *l->p) < 0)
+		return otfp_fail_memory(p->s.err);
+	l->p[l->n] = *rec;
+	return otfp_record_keep(&l->p[l->n++], &p->arena) < 0 ? otfp_fail_memory(p->s.err) : 0;
+}
+
+/* Own @PG stands behind those of earlier stages. */
+static int keep_provenance(struct pieces *p)
+{
+	struct otfp_record own = {.type = OTFP_CONTROL};
+
+	if (p->pg.done)
+		return 0;
+	p->pg.done = 1;
+	if (otfp_provenance_line(&p->pg, p->s.job->argc, p->s.job->argv, &own.line) < 0)
+		return otfp_fail_memory(p->s.err);
+	return keep(p, &p->controls, &own);
+}
+
+static int keep_control(struct pieces *p, const struct otfp_record *rec)
+{
+	const int is_pg = otfp_provenance_see(&p->pg, rec);
+	int rc = is_pg ? 0 : keep_provenance(p);
+
+	if (is_pg && p->s.job->common->no_pg)
+		return 0;
+	if (rc == 0)
+		rc = keep(p, &p->controls, rec);
+	return rc < 0 || !p->s.out ? rc : otfp_sink_put(p->s.out, rec);
+}
+
+/* ---- a piece ---- */
+
+static int tell_name(struct pieces *p, unsigned number)
+{
+	p->name.n = 0;
+	return otfp_buf_printf(&p->name, "%s.%06u", p->stub.p, number) < 0 || !otfp_buf_str(&p->name) ?
+	               otfp_fail_memory(p->s.err) :
+	               0;
+}
+
+static int put_leading(struct pieces *p)
+{
+	const struct list *l = &p->definitions;
+	int rc = 0;
+
+	for (p->leading = 0; rc == 0 && p->leading < l->n; p->leading++) {
+		const struct otfp_record *rec = &l->p[p->leading];
+		if (rec->loc || (rec->type != OTFP_DefVersion && rec->type != OTFP_DefUniqueId))
+			break;
+		rc = otfp_sink_put(p->s.out, rec);
+	}
+	return rc;
+}
+
+static int too_many(const struct pieces *p, struct otfp_error *err)
+{
+	return otfp_fail(err, OTFP_EFAIL, "%s: more than %d pieces", p->stub.p, PIECES_MAX);
+}
+
+static int open_piece(struct pieces *p)
+{
+	struct otfp_slice *s = &p->s;
+	struct otfp_write_options o = otfp_job_writing(s->job);
+	int rc;
+
+	o.beside = p->beside;
+	if (p->number == PIECES_MAX)
+		return too_many(p, s->err);
+	rc = tell_name(p, ++p->number);
+	if (rc == 0)
+		rc = otfp_sink_open_otf(&s->out, p->name.p, &o, s->err);
+	s->prune = rc == 0 ? otfp_prune_new() : NULL;
+	if (rc == 0 && !s->prune)
+		rc = otfp_fail_memory(s->err);
+	if (rc == 0) {
+		otfp_sink_stop(s->out, otfp_signal_came);
+		rc = otfp_sink_begin(s->out, &s->header);
+	}
+	for (size_t i = 0; i < p->controls.n && rc == 0; i++)
+		rc = otfp_sink_put(s->out, &p->controls.p[i]);
+	p->bytes = 0;
+	return rc < 0 ? rc : put_leading(p);
+}
+
+/* With the stream of a marker's process, which its tokens belong to. */
+static int use(struct otfp_slice *s, const struct otfp_record *rec)
+{
+	const uint32_t stream = rec->type == OTFP_Marker ? otfp_master_stream(&s->cut.streams, rec->loc) : 0;
+	int rc = 0;
+
+	if (rec->type == OTFP_DefProcess)
+		rc = otfp_prune_keep(s->prune, rec, s->err);
+	if (rc == 0 && otfp_cut_keeps(&s->cut, &rec))
+		rc = otfp_prune_record(s->prune, &rec, stream, s->err);
+	return rc < 0 ? rc : 0;
+}
+
+static int put_definition(struct otfp_slice *s, const struct otfp_record *rec)
+{
+	const int is_global = rec->type < OTFP_NTYPES && rec->file == OTFP_DEF && rec->loc == 0;
+	int rc = is_global ? 0 : otfp_cut_announce(&s->cut);
+
+	if (rc == 0 && otfp_cut_keeps(&s->cut, &rec))
+		rc = otfp_slice_put(s, rec);
+	return rc;
+}
+
+static int put_definitions(struct pieces *p)
+{
+	struct otfp_slice *s = &p->s;
+	const struct list *l = &p->definitions;
+	int rc = 0;
+
+	s->cut.announce = s->cut.snapped && !s->cut.closed;
+	for (size_t i = 0; i < l->n && rc == 0; i++)
+		rc = use(s, &l->p[i]);
+	if (rc == 0 && otfp_prune_close(s->prune, NULL) < 0)
+		rc = otfp_prune_state(s->prune, s->err);
+	for (size_t i = p->leading; i < l->n && rc == 0; i++)
+		rc = put_definition(s, &l->p[i]);
+	return rc < 0 ? rc : otfp_cut_announce(&s->cut);
+}
+
+static void close_piece(struct pieces *p)
+{
+	otfp_sink_close(p->s.out);
+	otfp_prune_free(p->s.prune);
+	p->s.out = NULL;
+	p->s.prune = NULL;
+}
+
+static int end_piece(struct pieces *p)
+{
+	struct otfp_slice *s = &p->s;
+	int rc;
+
+	s->cut.has_end = 0;
+	rc = otfp_cut_end(&s->cut);
+	if (rc == 0)
+		rc = put_definitions(p);
+	if (rc == 0)
+		rc = otfp_sink_end(s->out);
+	if (rc < 0)
+		return rc;
+	p->lost += otfp_sink_lost(s->out);
+	close_piece(p);
+	return 0;
+}
+
+/* ---- where pieces end ---- */
+
+/* The piece from `from` on; that of --max-bytes has its end where it is found. */
+static int begin_piece(struct pieces *p, uint64_t from)
+{
+	const int has_step = p->step && from <= UINT64_MAX - p->step && (!p->has_to || from + p->step < p->to);
+
+	otfp_cut_begin(&p->s.cut, from, has_step ? from + p->step : p->to, has_step || p->has_to);
+	return open_piece(p);
+}
+
+/* Without -t the first piece begins with the first record. */
+static int begin_first(struct pieces *p, uint64_t time)
+{
+	const struct otfp_header *h = &p->s.header;
+	uint64_t from = p->s.from;
+
+	if (from == 0)
+		from = h->has_span && h->first < time ? h->first : time;
+	return begin_piece(p, from);
+}
+
+/* Whether the piece is over before a record of that time. */
+static int is_over(const struct pieces *p, uint64_t time)
+{
+	const struct otfp_cut *c = &p->s.cut;
+
+	if (p->has_to && time >= p->to)
+		return 0;
+	if (p->step)
+		return c->has_to && time >= c->to;
+	return p->bytes >= p->s.o->max_bytes && time > c->instant;
+}
+
+static int next_piece(struct pieces *p, uint64_t time)
+{
+	struct otfp_cut *c = &p->s.cut;
+	int rc;
+
+	if (!p->step) {
+		c->to = time;
+		c->has_to = 1;
+	}
+	c->goes_on = 1;
+	rc = end_piece(p);
+	return rc < 0 ? rc : begin_piece(p, c->to);
+}
+
+/* ---- the stage ---- */
+
+/* Of --every it is known before the first of them is written, where the header tells the span. */
+static int check_number(const struct pieces *p, const struct otfp_header *h, struct otfp_error *err)
+{
+	uint64_t from, to;
+
+	if (!p->step || !otfp_header_span(h, &from, &to))
+		return 0;
+	from = p->s.from > from ? p->s.from : from;
+	to = p->s.has_to && p->s.to < to ? p->s.to : to;
+	return to > from && (to - from) / p->step > PIECES_MAX ? too_many(p, err) : 0;
+}
+
+static int bind_step(struct pieces *p, const struct otfp_header *h, struct otfp_error *err)
+{
+	const char *text = p->s.o->every;
+	struct otfp_time time;
+	int rc = text ? otfp_time_parse(&time, text, "--every", err) : 0;
+
+	return rc < 0 || !text ? rc : otfp_length_bind(&time, "--every", h, &p->step, err);
+}
+
+static int begin(void *ctx, const struct otfp_header *h, struct otfp_error *err)
+{
+	struct pieces *p = ctx;
+	struct otfp_slice *s = &p->s;
+	int rc;
+
+	if (s->failed.code) {
+		*err = s->failed;
+		return err->code;
+	}
+	rc = otfp_slice_begin(s, h, err);
+	if (rc == 0)
+		rc = bind_step(p, h, err);
+	if (rc == 0)
+		rc = otfp_otf_target(&p->stub, s->job->common->output, err);
+	if (rc == 0)
+		rc = check_number(p, h, err);
+	if (rc == 0 && otfp_beside_list(&p->beside, p->stub.p) < 0)
+		rc = otfp_fail_errno(err, "%s", p->stub.p);
+	s->cut.put = otfp_slice_put;
+	p->pg.done = s->job->common->no_pg;
+	p->to = s->to;
+	p->has_to = s->has_to;
+	return rc;
+}
+
+static int account(struct pieces *p, const struct otfp_record *rec)
+{
+	uint64_t bytes = 0;
+
+	if (p->s.o->max_bytes && otfp_tally_bytes(&p->tally, rec, otfp_cut_stream(&p->s.cut, rec->loc), &bytes) < 0)
+		return otfp_fail_memory(p->s.err);
+	p->bytes += bytes;
+	return 0;
+}
+
+/* What comes out of the cut. */
+static int put(void *ctx, const struct otfp_record *rec)
+{
+	struct pieces *p = ctx;
+	int rc = rec->file == OTFP_DEF ? 0 : account(p, rec);
+
+	return rc < 0 ? rc : otfp_slice_put(&p->s, rec);
+}
+
+static int take_timed(struct pieces *p, const struct otfp_record *rec)
+{
+	int rc = p->s.out ? 0 : begin_first(p, rec->time);
+
+	while (rc == 0 && is_over(p, rec->time))
+		rc = next_piece(p, rec->time);
+	return rc < 0 ? rc : otfp_slice_timed(&p->s, rec);
+}
+
+static int record(void *ctx, const struct otfp_record **rec, struct otfp_error *err)
+{
+	struct pieces *p = ctx;
+	int rc;
+
+	(void)err;
+	p->s.cut.put = put;
+	p->s.cut.ctx = p;
+	if (otfp_slice_is_timed(&p->s, rec)) {
+		rc = keep_provenance(p);
+		return rc < 0 ? rc : take_timed(p, *rec);
+	}
+	rc = otfp_cut_learn(&p->s.cut, *rec);
+	if (rc < 0)
+		return rc;
+	return (*rec)->type == OTFP_CONTROL ? keep_control(p, *rec) : keep(p, &p->definitions, *rec);
+}
+
+/* Pieces of an earlier run that made more. */
+static int warn_of_more(struct pieces *p)
+{
+	int rc = p->number < PIECES_MAX ? tell_name(p, p->number + 1) : 0;
+
+	if (rc == 0 && p->number < PIECES_MAX && otfp_trace_exists(p->name.p))
+		otfp_warn("%s: there is an older one, which is none of these pieces", p->name.p);
+	return rc;
+}
+
+static int end(void *ctx, struct otfp_error *err)
+{
+	struct pieces *p = ctx;
+	int rc = keep_provenance(p);
+
+	(void)err;
+	p->s.cut.put = put;
+	p->s.cut.ctx = p;
+	if (rc == 0 && !p->s.out)
+		rc = begin_first(p, p->s.from);
+	if (rc == 0 && p->s.o->closed && p->has_to && p->s.header.has_span && p->s.header.last >= p->to)
+		p->s.cut.goes_on = 1;
+	if (rc == 0)
+		rc = end_piece(p);
+	if (rc == 0)
+		rc = warn_of_more(p);
+	if (rc == 0)
+		otfp_note(1, "%s: %u pieces", p->stub.p, p->number);
+	return rc < 0 ? rc : otfp_slice_tell(&p->s);
+}
+
+static int window(void *ctx, uint64_t *from, uint64_t *to, int *has_to)
+{
+	return otfp_slice_window(&((struct pieces *)ctx)->s, from, to, has_to);
+}
+
+/* What is open is no whole piece. */
+static void close_stage(void *ctx)
+{
+	close_piece(ctx);
+}
+
+static const struct otfp_stage_ops stage = {
+	.begin = begin, .window = window, .record = record, .end = end, .close = close_stage};
+
+int otfp_slice_pieces(struct otfp_slice *s, struct otfp_twice *twice)
+{
+	struct pieces p;
+	int status;
+
+	if (twice)
+		otfp_slice_probe(s, twice);
+	p = (struct pieces){.s = *s};
+	p.s.job->stage = &stage;
+	p.s.job->ctx = &p;
+	p.s.job->count_only = 1;
+	status = otfp_run(p.s.job);
+	if (status == 0 && p.lost && !s->job->common->lossy)
+		status = 1;
+	otfp_cut_release(&p.s.cut);
+	otfp_arena_release(&p.arena);
+	free(p.controls.p);
+	free(p.definitions.p);
+	otfp_provenance_release(&p.pg);
+	otfp_tally_release(&p.tally);
+	otfp_buf_release(&p.stub);
+	otfp_buf_release(&p.name);
+	otfp_beside_free(p.beside);
+	return status;
+}

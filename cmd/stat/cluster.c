@@ -1,0 +1,182 @@
+#include "cmd/stat/cluster.h"
+#include "cmd/stat/byname.h"
+#include <inttypes.h>
+#include <stdlib.h>
+
+/* The exclusive time of a function in a process. */
+struct cell {
+	otfp_wide ticks;
+	uint32_t process;
+	size_t function;
+};
+
+/* A process: cells[from, to) are its. */
+struct member {
+	otfp_wide total;
+	size_t from, to;
+	size_t next; /* of its cluster, 0 = none */
+	uint32_t process;
+};
+
+struct clusters {
+	struct cell *cells;
+	size_t ncells;
+	struct member *members; /* by number */
+	size_t n;
+	size_t *first, *last; /* members of each cluster */
+	size_t nclusters;
+};
+
+int otfp_cluster_can(const struct otfp_profile *p)
+{
+	return p->o.tables >> OTFP_STAT_FUNCTION & 1 && otfp_functions_part(p, OTFP_KEY_PROCESS) >= 0 &&
+	       otfp_functions_part(p, OTFP_KEY_FUNCTION) >= 0;
+}
+
+static void release(struct clusters *c)
+{
+	free(c->cells);
+	free(c->members);
+	free(c->first);
+	free(c->last);
+}
+
+/* ---- what each process did ---- */
+
+static int by_process(const void *a, const void *b)
+{
+	const struct cell *x = a, *y = b;
+
+	if (x->process != y->process)
+		return x->process < y->process ? -1 : 1;
+	return (x->function > y->function) - (x->function < y->function);
+}
+
+/* A cell for each process and function; rows may be kept apart by more than these. */
+static void merge_cells(struct clusters *c)
+{
+	size_t n = 0;
+
+	qsort(c->cells, c->ncells, sizeof *c->cells, by_process);
+	for (size_t i = 0; i < c->ncells; i++) {
+		if (n && by_process(&c->cells[n - 1], &c->cells[i]) == 0)
+			c->cells[n - 1].ticks += c->cells[i].ticks;
+		else
+			c->cells[n++] = c->cells[i];
+	}
+	c->ncells = n;
+}
+
+static int collect_cells(struct clusters *c, const struct otfp_profile *p)
+{
+	const unsigned process = (unsigned)otfp_functions_part(p, OTFP_KEY_PROCESS);
+	const unsigned function = (unsigned)otfp_functions_part(p, OTFP_KEY_FUNCTION);
+	struct otfp_functions functions = {0};
+	int rc = otfp_functions_make(&functions, p, function);
+
+	c->cells = calloc(p->rows.n + 1, sizeof *c->cells);
+	for (size_t i = 0; rc == 0 && c->cells && i < p->rows.n; i++) {
+		const struct otfp_row *row = p->rows.rows[i];
+		if (row->key.table == OTFP_STAT_FUNCTION)
+			c->cells[c->ncells++] =
+				(struct cell){row->sum[OTFP_EXCLUSIVE], (uint32_t)row->key.part[process],
+			                      otfp_functions_of(&functions, row, function)};
+	}
+	otfp_functions_release(&functions);
+	if (rc < 0 || !c->cells)
+		return -1;
+	merge_cells(c);
+	return 0;
+}
+
+/* Cells are in the order of processes. */
+static int collect_members(struct clusters *c)
+{
+	c->members = calloc(c->ncells + 1, sizeof *c->members);
+	if (!c->members)
+		return -1;
+	for (size_t i = 0; i < c->ncells; i++) {
+		struct member *m = c->n ? &c->members[c->n - 1] : NULL;
+		if (!m || m->process != c->cells[i].process) {
+			m = &c->members[c->n++];
+			*m = (struct member){.from = i, .process = c->cells[i].process};
+		}
+		m->total += c->cells[i].ticks;
+		m->to = i + 1;
+	}
+	c->first = calloc(c->n + 1, sizeof *c->first);
+	c->last = calloc(c->n + 1, sizeof *c->last);
+	return c->first && c->last ? 0 : -1;
+}
+
+/* ---- who is alike ---- */
+
+static otfp_wide difference(otfp_wide a, otfp_wide b)
+{
+	return a > b ? a - b : b - a;
+}
+
+/* Whether the sum of differences is at most `most`; no more is added up than says so. */
+static int is_near(const struct clusters *c, const struct member *a, const struct member *b, otfp_wide most)
+{
+	const struct cell *x = c->cells + a->from, *y = c->cells + b->from;
+	const struct cell *x_end = c->cells + a->to, *y_end = c->cells + b->to;
+	otfp_wide sum = difference(a->total, b->total); /* which the sum is at least */
+
+	if (sum > most)
+		return 0;
+	for (sum = 0; sum <= most && (x < x_end || y < y_end);) {
+		if (y == y_end || (x < x_end && x->function < y->function))
+			sum += x++->ticks;
+		else if (x == x_end || y->function < x->function)
+			sum += y++->ticks;
+		else
+			sum += difference(x++->ticks, y++->ticks);
+	}
+	return sum <= most;
+}
+
+static int is_like(const struct clusters *c, const struct member *a, const struct member *b, uint64_t share)
+{
+	const otfp_wide larger = a->total > b->total ? a->total : b->total;
+
+	return is_near(c, a, b, larger * share / OTFP_WHOLE_SHARE);
+}
+
+static void join(struct clusters *c, size_t i, uint64_t share)
+{
+	for (size_t k = 0; k < c->nclusters; k++)
+		if (is_like(c, &c->members[c->first[k]], &c->members[i], share)) {
+			c->members[c->last[k]].next = i;
+			c->last[k] = i;
+			return;
+		}
+	c->first[c->nclusters] = c->last[c->nclusters] = i;
+	c->nclusters++;
+}
+
+static void print(const struct clusters *c, FILE *out)
+{
+	for (size_t k = 0; k < c->nclusters; k++) {
+		fprintf(out, "%" PRIu32, c->members[c->first[k]].process);
+		for (size_t i = c->members[c->first[k]].next; i; i = c->members[i].next)
+			fprintf(out, " %" PRIu32, c->members[i].process);
+		putc('\n', out);
+	}
+}
+
+int otfp_cluster_write(const struct otfp_profile *p, uint64_t share, FILE *out)
+{
+	struct clusters c = {0};
+	int rc = collect_cells(&c, p);
+
+	if (rc == 0)
+		rc = collect_members(&c);
+	if (rc == 0) {
+		for (size_t i = 0; i < c.n; i++)
+			join(&c, i, share);
+		print(&c, out);
+	}
+	release(&c);
+	return rc;
+}

@@ -1,0 +1,150 @@
+#include "cmd/stat/derive.h"
+#include "base/error.h"
+#include "base/esc.h"
+#include "base/ticks.h"
+#include "cmd/stat/cluster.h"
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+#define DEFAULT_SHARE "0.1"
+#define DEFAULT_PERCENT "50"
+#define DEFAULT_FORM "otf-filter"
+enum { NAME_SHOWN = 100 }; /* bytes of a name in a message */
+
+#define AT(member) offsetof(struct otfp_statistics, member)
+const struct otfp_option otfp_derived_options[] = {
+	{0, "cluster", "SHARE", "groups of processes alike within SHARE (0.1) of their time", OTFP_OPT_OPTIONAL, 0,
+         AT(cluster)},
+	{0, "filter-rules", "PCT", "rules that drop PCT (50) percent of all calls, the cheapest", OTFP_OPT_OPTIONAL, 0,
+         AT(filter_rules)},
+	{0, "format", "FORM", "of these rules: otf-filter (default) vampirtrace scorep tau", OTFP_OPT_STRING, 0,
+         AT(format)},
+	{0, "markers", NULL, "lines for otf-cat --add: calls that took far longer than others", OTFP_OPT_FLAG, 1,
+         AT(markers)},
+	{0, NULL, NULL, NULL, OTFP_OPT_FLAG, 0, 0},
+};
+#undef AT
+
+/* ---- options ---- */
+
+/* Options of the report and of what else otf-stat makes. */
+static int asks_other(const struct otfp_statistics *s)
+{
+	return s->by || s->table || s->form || s->every || s->partial || s->from_summaries || s->tau || s->summaries ||
+	       s->remove || s->points || s->at || s->in_place;
+}
+
+static int check(const struct otfp_statistics *s)
+{
+	const int given = (s->cluster != NULL) + (s->filter_rules != NULL) + (s->markers != 0);
+
+	if (s->format && !s->filter_rules)
+		return otfp_usage("--format is for --filter-rules");
+	if (given > 1)
+		return otfp_usage("--cluster, --filter-rules and --markers: one at a time");
+	if (given && asks_other(s))
+		return otfp_usage("--cluster, --filter-rules and --markers make no report and no summaries: only with "
+		                  "-p -s -r -t --part");
+	if (s->combine && (s->filter_rules || s->markers))
+		return otfp_usage("--filter-rules and --markers need the records, not what --partial wrote");
+	return 0;
+}
+
+/* Decimal digits with a point, of which `unit` makes a time: there the parser is. */
+static int parse_share(struct otfp_time *t, const char *text, const char *unit)
+{
+	struct otfp_error ignored;
+	char with_unit[64];
+	const int n = snprintf(with_unit, sizeof with_unit, "%s%s", text, unit);
+
+	return n < (int)sizeof with_unit ? otfp_time_parse(t, with_unit, "", &ignored) : -1;
+}
+
+static int parse_cluster(struct otfp_derive *d, const char *text)
+{
+	struct otfp_time t;
+
+	d->clusters = 1;
+	text = *text ? text : DEFAULT_SHARE;
+	if (parse_share(&t, text, "s") < 0 || t.seconds > 1 || (t.seconds == 1 && t.pico))
+		return otfp_usage("--cluster: want a share from 0 to 1, not '%.100s'", text);
+	d->share = t.seconds ? OTFP_WHOLE_SHARE : t.pico;
+	return 0;
+}
+
+static int parse_rules(struct otfp_derive *d, const char *text, const char *form)
+{
+	struct otfp_time t;
+
+	d->rules = 1;
+	text = *text ? text : DEFAULT_PERCENT;
+	if (parse_share(&t, text, strchr(text, '%') ? "" : "%") < 0 || t.ppb > OTFP_WHOLE_CALLS)
+		return otfp_usage("--filter-rules: want percent from 0 to 100, not '%.100s'", text);
+	d->share = t.ppb;
+	d->form = otfp_rules_form(form ? form : DEFAULT_FORM);
+	return d->form ? 0 : otfp_usage("--format: want otf-filter, vampirtrace, scorep or tau, not '%.100s'", form);
+}
+
+int otfp_derive_parse(struct otfp_derive *d, const struct otfp_statistics *s, struct otfp_profile_options *o)
+{
+	const unsigned process = s->cluster ? 1u << OTFP_KEY_PROCESS : 0;
+	int status = check(s);
+
+	if (status == 0 && s->cluster)
+		status = parse_cluster(d, s->cluster);
+	if (status == 0 && s->filter_rules)
+		status = parse_rules(d, s->filter_rules, s->format);
+	if (s->cluster || s->filter_rules || s->markers) {
+		o->by = process | 1u << OTFP_KEY_FUNCTION;
+		o->tables = 1u << OTFP_STAT_FUNCTION;
+	}
+	return status;
+}
+
+void otfp_derive_release(struct otfp_derive *d)
+{
+	otfp_rules_out_release(&d->out);
+}
+
+/* ---- output ---- */
+
+static void tell_rules(const struct otfp_derive *d)
+{
+	const struct otfp_rules_out *r = &d->out;
+	char name[4 * NAME_SHOWN + 1] = "";
+
+	if (r->first.n)
+		*otfp_esc_put(name, r->first.p, r->first.n < NAME_SHOWN ? r->first.n : NAME_SHOWN) = 0;
+	if (r->unnamed)
+		otfp_warn("--filter-rules: functions that no rule can name alone: %zu, the first is '%s'", r->unnamed,
+		          name);
+	if (r->gone * OTFP_WHOLE_CALLS < r->calls * d->share)
+		otfp_note(1, "--filter-rules: that is all: the other calls carry messages or operations");
+}
+
+int otfp_derive_tell_odd(const struct otfp_profile *p)
+{
+	int is_odd = 0;
+
+	for (unsigned i = 0; i < OTFP_NPODDITIES; i++) {
+		const uint64_t n = otfp_profile_odd(p, i);
+		if (n)
+			otfp_warn("%s: %" PRIu64, otfp_profile_oddity_name(i), n);
+		is_odd |= n != 0;
+	}
+	return is_odd;
+}
+
+int otfp_derive_write(struct otfp_derive *d, const struct otfp_profile *p, struct otfp_error *err)
+{
+	int rc;
+
+	if (d->clusters && !otfp_cluster_can(p))
+		return otfp_fail(err, OTFP_EUSAGE, "--cluster: what is combined was not counted --by process,function");
+	rc = d->clusters ? otfp_cluster_write(p, d->share, stdout) :
+	                   otfp_rules_out_write(&d->out, p, d->form, d->share, stdout);
+	if (rc == 0 && d->rules)
+		tell_rules(d);
+	return rc < 0 ? otfp_fail_memory(err) : 0;
+}

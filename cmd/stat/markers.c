@@ -1,0 +1,259 @@
+/*
+ * stat-markers.c - otf-stat --markers: marker lines for calls beyond the upper fence of their function.
+ *
+ * The trace is read twice: the first pass makes the profile by function, the second knows from it at each Leave whether
+ * that call took too long. Then its marker is written, with the time of its Enter: markers need no order.
+ */
+#include "base/error.h"
+#include "cmd/stat/derive.h"
+#include "cmd/stat/options.h"
+#include "cmd/run/twice.h"
+#include "record/table.h"
+#include "cmd/stat/fences.h"
+#include <errno.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#define MARKER_NAME "long call"
+enum { MARKER_HINT = 3 }; /* OTF_MARKER_TYPE_HINT */
+
+struct markers {
+	struct otfp_statistics *s;
+	struct otfp_profile_options o;
+	int selects;
+	int second; /* pass */
+
+	/* of the first pass */
+	struct otfp_profile profile;
+	struct otfp_map tokens; /* of DefMarker in the trace */
+	uint32_t largest;       /* of them */
+	struct otfp_fences fences;
+	struct otfp_error failure; /* code 0: it came to its end */
+
+	/* of the second */
+	struct otfp_state state;
+	struct otfp_names names; /* as they were when the first pass asked for them */
+	uint32_t token;          /* of the definition */
+	uint64_t n;
+	int is_odd;
+	struct otfp_buf text;
+};
+
+/* ---- the first pass ---- */
+
+static int learn(struct markers *m, const struct otfp_record *rec)
+{
+	const uint32_t token = (uint32_t)rec->f[0].u;
+
+	if (rec->type == OTFP_DefTimerResolution && !m->profile.resolution)
+		m->profile.resolution = rec->f[0].u;
+	if (rec->type != OTFP_DefMarker)
+		return 0;
+	m->largest = token > m->largest ? token : m->largest;
+	return otfp_map_set(&m->tokens, token, 1);
+}
+
+static int profile(struct markers *m, const struct otfp_record *rec, int counts)
+{
+	if (learn(m, rec) < 0)
+		return -1;
+	return counts ? otfp_profile_see(&m->profile, rec) : otfp_profile_learn(&m->profile, rec);
+}
+
+/* One that no marker of the trace has: that behind the largest, or if there is none the least. */
+static uint32_t free_token(const struct markers *m)
+{
+	uint32_t token = m->largest + 1;
+
+	while (otfp_map_get(&m->tokens, token) || !token)
+		token++;
+	return token;
+}
+
+/* ---- the second pass ---- */
+
+static void define(const struct markers *m)
+{
+	printf("DefMarker\t-\t0\t%" PRIu32 "\t" MARKER_NAME "\t%d\n", m->token, MARKER_HINT);
+}
+
+static int mark(struct markers *m, uint32_t process, uint64_t time, const struct otfp_fence *fence, uint64_t ticks)
+{
+	m->text.n = 0;
+	if (otfp_buf_printf(&m->text, "Marker\t%" PRIu64 "\t%" PRIu32 "\t%" PRIu32 "\t", time, process, m->token) < 0 ||
+	    otfp_fence_tell(&m->text, fence, &m->profile, ticks) < 0 || otfp_buf_add(&m->text, "\n", 1) < 0)
+		return -1;
+	if (m->n++ == 0)
+		define(m);
+	fwrite(m->text.p, 1, m->text.n, stdout);
+	return 0;
+}
+
+/* The fence of a function as called by one process. */
+static const struct otfp_fence *fence_of(const struct markers *m, uint32_t process, struct otfp_callee *callee)
+{
+	if (!callee->user)
+		callee->user = (void *)otfp_fences_find(&m->fences, otfp_names_ref(&m->names, OTFP_NAMED_FUNCTION,
+		                                                                   process, callee->function));
+	return callee->user;
+}
+
+static int follow(struct markers *m, const struct otfp_record *rec)
+{
+	const struct otfp_fence *fence;
+	struct otfp_change change;
+	uint64_t ticks;
+
+	if (otfp_table[rec->type].file == OTFP_STAT || (m->o.has_to && rec->time >= m->o.to))
+		return 0;
+	if (otfp_state_see(&m->state, rec, &change) < 0)
+		return -1;
+	if (change.did != OTFP_DID_CLOSE_CALL || (m->o.has_from && rec->time < m->o.from))
+		return 0;
+	fence = fence_of(m, rec->loc, change.call->callee);
+	ticks = rec->time > change.call->time ? rec->time - change.call->time : 0;
+	return ticks > fence->ticks ? mark(m, rec->loc, change.call->time, fence, ticks) : 0;
+}
+
+static int look(struct markers *m, const struct otfp_record *rec, int counts)
+{
+	const unsigned file = rec->type < OTFP_NTYPES ? otfp_table[rec->type].file : OTFP_DEF;
+
+	if (m->failure.code)
+		return 0;
+	if (!otfp_is_timed(file))
+		return otfp_names_see(&m->names, rec);
+	return counts ? follow(m, rec) : 0;
+}
+
+/* ---- both ---- */
+
+static int markers_begin(void *ctx, const struct otfp_header *h, struct otfp_error *err)
+{
+	struct markers *m = ctx;
+	int code = otfp_stat_options_bind(&m->o, m->s, h, err);
+
+	if (code == 0 && m->selects)
+		code = otfp_selection_begin(&m->s->select, h, err);
+	if (code == 0 && !m->second)
+		otfp_profile_begin(&m->profile, &m->o, h);
+	return code;
+}
+
+/* What happened before the interval says what is open when it begins. */
+static int markers_window(void *ctx, uint64_t *from, uint64_t *to, int *has_to)
+{
+	const struct markers *m = ctx;
+
+	*from = 0;
+	*to = m->o.to;
+	*has_to = m->o.has_to;
+	return m->o.has_to;
+}
+
+static int markers_wanted(void *ctx, uint32_t process)
+{
+	struct markers *m = ctx;
+
+	return !m->selects || otfp_selection_stage.wanted(&m->s->select, process);
+}
+
+static unsigned markers_kinds(void *ctx)
+{
+	(void)ctx;
+	return OTFP_KIND(OTFP_EVENT) | OTFP_KIND(OTFP_SNAP);
+}
+
+static int markers_record(void *ctx, const struct otfp_record **rec, struct otfp_error *err)
+{
+	struct markers *m = ctx;
+	int keep = m->selects ? otfp_selection_keep(&m->s->select, *rec, err) : 1, rc;
+
+	if (keep < 0)
+		return keep;
+	rc = m->second ? look(m, *rec, keep) : profile(m, *rec, keep);
+	return rc < 0 ? otfp_fail_memory(err) : OTFP_DROP;
+}
+
+static int markers_end(void *ctx, struct otfp_error *err)
+{
+	struct markers *m = ctx;
+
+	if (!m->second && (otfp_profile_end(&m->profile) < 0 || otfp_fences_make(&m->fences, &m->profile) < 0))
+		return otfp_fail_memory(err);
+	if (!m->second)
+		return 0;
+	if (m->failure.code)
+		return otfp_fail(err, m->failure.code, "%s", m->failure.text);
+	errno = 0;
+	if (fflush(stdout) != 0 || ferror(stdout))
+		return otfp_fail(err, OTFP_EFAIL, "stdout: write error");
+	m->is_odd = otfp_derive_tell_odd(&m->profile);
+	otfp_note(1, "--markers: %" PRIu64 " calls", m->n);
+	return 0;
+}
+
+static const struct otfp_stage_ops stage = {
+	.begin = markers_begin,
+	.window = markers_window,
+	.wanted = markers_wanted,
+	.kinds = markers_kinds,
+	.record = markers_record,
+	.end = markers_end,
+};
+
+/* What was amiss in the first pass comes again in the second, and is told there. */
+static int run_twice(struct otfp_job *job, struct markers *m)
+{
+	struct otfp_twice twice;
+
+	if (otfp_twice_begin(&twice, job, &m->failure) < 0) {
+		otfp_message("%s", m->failure.text);
+		return 1;
+	}
+	m->failure.code = otfp_twice_pass(&twice, &m->failure);
+	m->second = 1;
+	m->state.keeps = OTFP_STATE_CALLS | OTFP_STATE_FUNCTIONS;
+	m->token = free_token(m);
+	return otfp_twice_run(&twice, job);
+}
+
+static void release(struct markers *m)
+{
+	otfp_profile_release(&m->profile);
+	otfp_map_release(&m->tokens);
+	otfp_fences_release(&m->fences);
+	otfp_state_release(&m->state);
+	otfp_names_release(&m->names);
+	otfp_buf_release(&m->text);
+	free(m);
+}
+
+int otfp_stat_markers_run(struct otfp_job *job, struct otfp_statistics *s)
+{
+	struct markers *m;
+	int status;
+
+	if (job->common->output)
+		return otfp_usage("the markers go to standard output, not to -o");
+	m = calloc(1, sizeof *m);
+	if (!m) {
+		otfp_message("out of memory");
+		return 1;
+	}
+	m->s = s;
+	m->o = (struct otfp_profile_options){.by = 1u << OTFP_KEY_FUNCTION, .tables = 1u << OTFP_STAT_FUNCTION};
+	m->selects = otfp_selection_given(&s->select);
+	job->part = s->select.part;
+	job->count_only = 1;
+	job->stage = &stage;
+	job->ctx = m;
+	/* a terminal is no input: otfp_run says so */
+	status = job->nsources == 0 && isatty(STDIN_FILENO) ? otfp_run(job) : run_twice(job, m);
+	if (status == 0 && m->is_odd && job->common->strict)
+		status = 1;
+	release(m);
+	return status;
+}

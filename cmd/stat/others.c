@@ -1,0 +1,184 @@
+#include "cmd/run/sampling.h"
+#include "cmd/stat/others.h"
+#include "base/error.h"
+#include "base/ticks.h"
+#include "cmd/run/select/select.h"
+#include "cmd/stat/tau.h"
+#include <stdlib.h>
+#include <string.h>
+
+#define AT(member) offsetof(struct otfp_statistics, member)
+const struct otfp_option otfp_summaries_options[] = {
+	{0, "summaries", "KINDS", "summary records: function group message collective file filegroup",
+         OTFP_OPT_OPTIONAL, 0, AT(summaries)},
+	{0, "points", "N", "at N instants at equal distances, the last behind the last event", OTFP_OPT_LIST, 0,
+         AT(points)},
+	{0, "at", "TIME,...", "at these instants; with --every at one every TIME", OTFP_OPT_LIST, 0, AT(at)},
+	{0, "remove", NULL, "remove them and their sample points", OTFP_OPT_FLAG, 1, AT(remove)},
+	{0, "in-place", NULL, "change the trace that is named; files of events stay", OTFP_OPT_FLAG, 1, AT(in_place)},
+	{0, "from-summaries", NULL, "the report out of summary records alone, -t between sample points", OTFP_OPT_FLAG,
+         1, AT(from_summaries)},
+	{0, "tau", "DIR", "write profile.N.C.T files for pprof and ParaProf", OTFP_OPT_STRING, 0, AT(tau)},
+	{0, NULL, NULL, NULL, OTFP_OPT_FLAG, 0, 0},
+};
+#undef AT
+
+static int makes(const struct otfp_statistics *s)
+{
+	return s->summaries || s->remove || s->in_place || s->points || s->at;
+}
+
+int otfp_stat_is_other(const struct otfp_statistics *s)
+{
+	return s->tau || makes(s);
+}
+
+/* Options of the report. */
+static int reports(const struct otfp_statistics *s)
+{
+	return s->by || s->table || s->form || s->partial || s->combine || s->from_summaries;
+}
+
+/* ---- summaries ---- */
+
+static int check_summaries(const struct otfp_statistics *s)
+{
+	const struct otfp_selection *sel = &s->select;
+
+	if (!s->summaries)
+		return otfp_usage("--points, --at, --remove and --in-place are for --summaries");
+	if (reports(s) || s->time || sel->process || sel->record || sel->part.parts)
+		return otfp_usage("--summaries makes no report: not with -p -r -t --part and options for the report");
+	return 0;
+}
+
+static int run_summaries(struct otfp_job *job, struct otfp_statistics *s)
+{
+	struct otfp_sampling sampling = {
+		.no_snapshots = 1,
+		.summaries = s->summaries,
+		.remove = s->remove,
+		.stream = s->select.stream,
+		.points = {.points = s->points, .every = s->every ? strdup(s->every) : NULL, .at = s->at},
+	};
+	int status = check_summaries(s);
+
+	s->points = s->at = NULL; /* these go with the sampling, the streams stay the selection's */
+	if (status == 0) {
+		job->in_place = s->in_place;
+		status = otfp_sampling_run(job, &sampling);
+	}
+	sampling.stream = NULL;
+	otfp_sampling_release(&sampling);
+	return status;
+}
+
+/* ---- TAU ---- */
+
+struct tau_run {
+	struct otfp_statistics *s;
+	struct otfp_tau_profile tau;
+	struct otfp_header header;
+	int selects, force;
+};
+
+static int tau_begin(void *ctx, const struct otfp_header *h, struct otfp_error *err)
+{
+	struct tau_run *r = ctx;
+	struct otfp_tau_profile *t = &r->tau;
+	int code = r->s->time ? otfp_interval_bind(r->s->time, h, &t->from, &t->to, &t->has_to, err) : 0;
+
+	r->header = *h;
+	return code == 0 && r->selects ? otfp_selection_begin(&r->s->select, h, err) : code;
+}
+
+/* What happened before the interval says what is open when it begins. */
+static int tau_window(void *ctx, uint64_t *from, uint64_t *to, int *has_to)
+{
+	const struct tau_run *r = ctx;
+
+	*from = 0;
+	*to = r->tau.to;
+	*has_to = r->tau.has_to;
+	return r->tau.has_to;
+}
+
+static int tau_wanted(void *ctx, uint32_t process)
+{
+	struct tau_run *r = ctx;
+
+	return !r->selects || otfp_selection_stage.wanted(&r->s->select, process);
+}
+
+static int tau_record(void *ctx, const struct otfp_record **rec, struct otfp_error *err)
+{
+	struct tau_run *r = ctx;
+	const struct otfp_record *it = *rec;
+	int keep = r->selects ? otfp_selection_keep(&r->s->select, it, err) : 1;
+
+	if (keep < 0)
+		return keep;
+	if (it->type == OTFP_DefTimerResolution && !r->header.resolution)
+		r->header.resolution = it->f[0].u;
+	if (!keep && it->type < OTFP_NTYPES && it->file != OTFP_DEF)
+		return OTFP_DROP;
+	return otfp_tau_see(&r->tau, it) < 0 ? otfp_fail_memory(err) : OTFP_DROP;
+}
+
+static int tau_end(void *ctx, struct otfp_error *err)
+{
+	struct tau_run *r = ctx;
+	size_t n;
+	int code = otfp_tau_write(&r->tau, r->s->tau, &r->header, r->force, &n, err);
+
+	if (code == 0)
+		otfp_note(1, "%s: %zu profiles", r->s->tau, n);
+	return code;
+}
+
+static const struct otfp_stage_ops tau_stage = {
+	.begin = tau_begin,
+	.window = tau_window,
+	.wanted = tau_wanted,
+	.record = tau_record,
+	.end = tau_end,
+};
+
+static int check_tau(const struct otfp_job *job, const struct otfp_statistics *s)
+{
+	if (makes(s) || reports(s) || s->every || job->common->output)
+		return otfp_usage(
+			"--tau writes profiles only: not with -o, --every, --summaries and options for the report");
+	return 0;
+}
+
+static int run_tau(struct otfp_job *job, struct otfp_statistics *s)
+{
+	struct tau_run *r;
+	int status = check_tau(job, s);
+
+	if (status)
+		return status;
+	r = calloc(1, sizeof *r);
+	if (!r) {
+		otfp_message("out of memory");
+		return 1;
+	}
+	r->s = s;
+	r->selects = otfp_selection_given(&s->select);
+	r->force = job->writer && job->writer->force;
+	job->writer = NULL; /* --force is about the profiles */
+	job->part = s->select.part;
+	job->count_only = 1;
+	job->stage = &tau_stage;
+	job->ctx = r;
+	status = otfp_run(job);
+	otfp_tau_release(&r->tau);
+	free(r);
+	return status;
+}
+
+int otfp_stat_other_run(struct otfp_job *job, struct otfp_statistics *s)
+{
+	return s->tau ? run_tau(job, s) : run_summaries(job, s);
+}

@@ -1,0 +1,10 @@
+/* stat-others.h - what otf-stat does besides a report: summary records, profiles in TAU's form. */
+#ifndef OTFP_CMD_STAT_OTHERS_H
+#define OTFP_CMD_STAT_OTHERS_H
+#include "cmd/stat/run.h"
+
+/** Whether the options ask for that. */
+int otfp_stat_is_other(const struct otfp_statistics *s);
+/** Do it. @return the exit status */
+int otfp_stat_other_run(struct otfp_job *job, struct otfp_statistics *s);
+#endif

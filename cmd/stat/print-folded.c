@@ -1,0 +1,64 @@
+#include "cmd/stat/print.h"
+#include <inttypes.h>
+#include <stdlib.h>
+
+/* A name, without what would be taken for its end or that of the line. */
+static void print_name(const struct otfp_report *r, unsigned space, otfp_ref ref, FILE *out)
+{
+	const struct otfp_definition *d = otfp_names_find(&r->p->names, space, ref);
+
+	if (!d || !d->name.p) {
+		fprintf(out, "%" PRIu32, (uint32_t)ref);
+		return;
+	}
+	for (size_t i = 0; i < d->name.n; i++) {
+		unsigned char c = (unsigned char)d->name.p[i];
+		putc(c < 0x20 || c == 0x7f ? '?' : c == ';' ? ':' : c, out);
+	}
+}
+
+static int print_path(const struct otfp_report *r, uint32_t path, FILE *out)
+{
+	uint32_t depth = otfp_paths_depth(&r->p->paths, path);
+	otfp_ref *functions = malloc((depth + 1) * sizeof *functions);
+
+	if (!functions)
+		return -1;
+	otfp_paths_functions(&r->p->paths, path, functions);
+	for (uint32_t i = 0; i < depth; i++) {
+		if (i)
+			putc(';', out);
+		print_name(r, OTFP_NAMED_FUNCTION, functions[i], out);
+	}
+	free(functions);
+	return 0;
+}
+
+static int print_row(const struct otfp_report *r, const struct otfp_row *row, FILE *out)
+{
+	int rc = 0;
+
+	for (unsigned i = 0; i < r->nkinds[OTFP_STAT_FUNCTION] && rc == 0; i++) {
+		const unsigned kind = r->kinds[OTFP_STAT_FUNCTION][i];
+		if (kind == OTFP_KEY_PROCESS) {
+			print_name(r, OTFP_NAMED_PROCESS, row->key.part[i], out);
+			putc(';', out);
+		} else if (kind == OTFP_KEY_PATH) {
+			rc = print_path(r, (uint32_t)row->key.part[i], out);
+		}
+	}
+	putc(' ', out);
+	otfp_wide_print(row->sum[OTFP_EXCLUSIVE], out);
+	putc('\n', out);
+	return rc;
+}
+
+int otfp_print_folded(struct otfp_report *r, FILE *out)
+{
+	int rc = 0;
+
+	for (size_t i = 0; i < r->n && rc == 0; i++)
+		if (r->rows[i]->key.table == OTFP_STAT_FUNCTION && r->rows[i]->sum[OTFP_EXCLUSIVE])
+			rc = print_row(r, r->rows[i], out);
+	return rc;
+}

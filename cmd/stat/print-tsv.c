@@ -1,0 +1,95 @@
+#include "base/esc.h"
+#include "base/real.h"
+#include "cmd/stat/print.h"
+#include <inttypes.h>
+#include <string.h>
+
+static int put_escaped(struct otfp_buf *b, struct otfp_str s)
+{
+	if (otfp_buf_reserve(b, 4 * s.n + 1) < 0)
+		return -1;
+	b->n = (size_t)(otfp_esc_put(b->p + b->n, s.p, s.n) - b->p);
+	return 0;
+}
+
+static int put_real(struct otfp_buf *b, double real)
+{
+	uint64_t bits;
+	size_t n;
+
+	memcpy(&bits, &real, sizeof bits);
+	if (otfp_buf_reserve(b, OTFP_REAL_MAX) < 0)
+		return -1;
+	n = otfp_put_double(b->p + b->n, bits);
+	b->n += n;
+	return n ? 0 : otfp_buf_puts(b, "nan");
+}
+
+static int put_value(struct otfp_buf *b, const struct otfp_cell_value *v)
+{
+	if (otfp_buf_reserve(b, OTFP_WIDE_MAX) < 0)
+		return -1;
+	switch (v->is) {
+	case OTFP_CELL_TEXT: return put_escaped(b, v->text);
+	case OTFP_CELL_REAL: return put_real(b, v->real);
+	case OTFP_CELL_SIGNED: b->n = (size_t)(otfp_signed_wide_put(b->p + b->n, v->signed_whole) - b->p); return 0;
+	case OTFP_CELL_TOKEN:
+		if (v->text.p)
+			return put_escaped(b, v->text);
+		/* fall through */
+	case OTFP_CELL_WHOLE: b->n = (size_t)(otfp_wide_put(b->p + b->n, v->whole) - b->p); return 0;
+	default: return otfp_buf_puts(b, "-");
+	}
+}
+
+static void print_head(const struct otfp_report *r, const struct otfp_column *columns, unsigned n, FILE *out)
+{
+	fputs(r->p->o.every ? "window\ttable" : "table", out);
+	for (unsigned i = 0; i < n; i++)
+		fprintf(out, "\t%s", columns[i].name);
+	putc('\n', out);
+}
+
+static int print_row(struct otfp_report *r, const struct otfp_row *row, const struct otfp_column *columns, unsigned n,
+                     struct otfp_buf *line, FILE *out)
+{
+	struct otfp_cell_value v;
+
+	line->n = 0;
+	if (r->p->o.every &&
+	    otfp_buf_printf(line, "%" PRIu64 "\t", otfp_profile_window_start(r->p, row->key.window)) < 0)
+		return -1;
+	if (otfp_buf_puts(line, otfp_stat_kinds[row->key.table].name) < 0)
+		return -1;
+	for (unsigned i = 0; i < n; i++)
+		if (otfp_buf_puts(line, "\t") < 0 || otfp_report_value(r, row, &columns[i], &v) < 0 ||
+		    put_value(line, &v) < 0)
+			return -1;
+	if (otfp_buf_puts(line, "\n") < 0)
+		return -1;
+	fwrite(line->p, 1, line->n, out);
+	return 0;
+}
+
+int otfp_print_tsv(struct otfp_report *r, FILE *out)
+{
+	struct otfp_column columns[OTFP_MAX_COLUMNS];
+	const struct otfp_row *last = NULL;
+	struct otfp_buf line = {0};
+	unsigned n = 0;
+	int rc = 0;
+
+	for (size_t i = 0; i < r->n && rc == 0; i++) {
+		const struct otfp_row *row = r->rows[i];
+		if (!last || last->key.table != row->key.table || last->key.window != row->key.window) {
+			n = otfp_report_columns(r, row->key.table, columns);
+			if (last)
+				putc('\n', out);
+			print_head(r, columns, n, out);
+		}
+		rc = print_row(r, row, columns, n, &line, out);
+		last = row;
+	}
+	otfp_buf_release(&line);
+	return rc;
+}

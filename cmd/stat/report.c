@@ -1,0 +1,211 @@
+/* report.c - rows in order. */
+#include "cmd/stat/report.h"
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+void otfp_report_release(struct otfp_report *r)
+{
+	for (unsigned i = 0; i < OTFP_NNAMED; i++)
+		otfp_map_release(&r->undefined[i]);
+	otfp_rows_release(&r->merged);
+	otfp_buf_release(&r->text);
+	free(r->rows);
+	memset(r, 0, sizeof *r);
+}
+
+/* ---- order ---- */
+
+static int compare_numbers(uint64_t a, uint64_t b)
+{
+	return (a > b) - (a < b);
+}
+
+/* By token, then stream. */
+static int compare_refs(otfp_ref a, otfp_ref b)
+{
+	return compare_numbers(a << 32 | a >> 32, b << 32 | b >> 32);
+}
+
+static int compare_keys(const struct otfp_report *r, const struct otfp_row *a, const struct otfp_row *b)
+{
+	const unsigned table = a->key.table;
+	int order = 0;
+
+	for (unsigned i = 0; i < r->nkinds[table] && !order; i++)
+		if (r->kinds[table][i] == OTFP_KEY_PATH)
+			order = otfp_paths_compare(&r->p->paths, (uint32_t)a->key.part[i], (uint32_t)b->key.part[i]);
+		else
+			order = compare_refs(a->key.part[i], b->key.part[i]);
+	return order;
+}
+
+/* Those without a name come last. */
+static int compare_named(const struct otfp_definition *a, const struct otfp_definition *b)
+{
+	const struct otfp_str none = {NULL, 0}, x = a ? a->name : none, y = b ? b->name : none;
+	int order;
+
+	if (!x.p || !y.p)
+		return !x.p - !y.p;
+	order = memcmp(x.p, y.p, x.n < y.n ? x.n : y.n);
+	return order ? order : compare_numbers(x.n, y.n);
+}
+
+static int compare_names(const struct otfp_report *r, const struct otfp_row *a, const struct otfp_row *b)
+{
+	const unsigned table = a->key.table;
+
+	for (unsigned i = 0; i < r->nkinds[table]; i++) {
+		const int space = otfp_key_kinds[r->kinds[table][i]].space;
+		int order;
+		if (space < 0 || r->kinds[table][i] == OTFP_KEY_PATH)
+			continue;
+		order = compare_named(otfp_names_find(&r->p->names, (unsigned)space, a->key.part[i]),
+		                      otfp_names_find(&r->p->names, (unsigned)space, b->key.part[i]));
+		if (order)
+			return order;
+	}
+	return 0;
+}
+
+static int compare_ranks(const struct otfp_report *r, const struct otfp_row *a, const struct otfp_row *b)
+{
+	const int rank = otfp_stat_kinds[a->key.table].rank;
+
+	if (rank < 0)
+		return 0;
+	if (a->sum[rank] != b->sum[rank])
+		return a->sum[rank] < b->sum[rank] ? 1 : -1;
+	return compare_names(r, a, b);
+}
+
+static int compare_rows(const void *a, const void *b, void *ctx)
+{
+	const struct otfp_row *x = *(struct otfp_row *const *)a, *y = *(struct otfp_row *const *)b;
+	const struct otfp_report *r = ctx;
+	int window = compare_numbers(x->key.window, y->key.window);
+	int order = compare_numbers(x->key.table, y->key.table);
+
+	if (r->order == OTFP_ORDER_TABLE)
+		order = order ? order : window;
+	else
+		order = window ? window : order;
+	if (!order && r->order == OTFP_ORDER_PEOPLE)
+		order = compare_ranks(r, x, y);
+	return order ? order : compare_keys(r, x, y);
+}
+
+static void sort(struct otfp_report *r)
+{
+	if (r->n)
+		qsort_r(r->rows, r->n, sizeof(*r->rows), compare_rows, r);
+}
+
+/* ---- counters without their processes ---- */
+
+static int is_by_process(const struct otfp_report *r)
+{
+	return r->p->o.by >> OTFP_KEY_PROCESS & 1;
+}
+
+static int compare_counters(const void *a, const void *b)
+{
+	const struct otfp_row *x = *(struct otfp_row *const *)a, *y = *(struct otfp_row *const *)b;
+	int order = compare_numbers(x->key.window, y->key.window);
+
+	order = order ? order : compare_numbers(x->key.part[1], y->key.part[1]);
+	return order ? order : compare_numbers(x->key.part[0], y->key.part[0]);
+}
+
+/* Rows of counters from `from` on become one for all processes, added in their order. */
+static int merge_counters(struct otfp_report *r, size_t from)
+{
+	size_t n = from;
+
+	if (r->n == from)
+		return 0;
+	qsort(r->rows + from, r->n - from, sizeof(*r->rows), compare_counters);
+	for (size_t i = from; i < r->n; i++) {
+		const struct otfp_row *row = r->rows[i];
+		const struct otfp_row_key key = {.window = row->key.window,
+		                                 .table = OTFP_STAT_COUNTER,
+		                                 .part = {row->key.part[1]}};
+		const struct otfp_definition *d = otfp_names_find(&r->p->names, OTFP_NAMED_COUNTER, row->key.part[1]);
+		struct otfp_row *sum = otfp_rows_get(&r->merged, &key);
+		if (!sum)
+			return -1;
+		otfp_counted_merge(sum->counted, d ? d->detail : 0, row->counted);
+		if (n == from || r->rows[n - 1] != sum)
+			r->rows[n++] = sum;
+	}
+	r->n = n;
+	return 0;
+}
+
+/* ---- what is undefined ---- */
+
+static int note_undefined(struct otfp_report *r, unsigned kind, uint64_t part)
+{
+	const int space = otfp_key_kinds[kind].space;
+
+	if (kind == OTFP_KEY_PATH)
+		part = r->p->paths.paths[part - 1].function;
+	if (space < 0 || part == OTFP_NO_REF || otfp_names_find(&r->p->names, (unsigned)space, part))
+		return 0;
+	return otfp_map_set(&r->undefined[space], part, 0);
+}
+
+static int find_undefined(struct otfp_report *r)
+{
+	for (size_t i = 0; i < r->n; i++) {
+		const struct otfp_row_key *key = &r->rows[i]->key;
+		for (unsigned k = 0; k < r->nkinds[key->table]; k++)
+			if (note_undefined(r, r->kinds[key->table][k], key->part[k]) < 0)
+				return -1;
+	}
+	return 0;
+}
+
+uint64_t otfp_report_odd(const struct otfp_report *r, unsigned i, char *what)
+{
+	if (i < OTFP_NPODDITIES) {
+		snprintf(what, 80, "%s", otfp_profile_oddity_name(i));
+		return otfp_profile_odd(r->p, i);
+	}
+	i -= OTFP_NPODDITIES;
+	snprintf(what, 80, "%s without definition", otfp_named_word(i));
+	return r->undefined[i].n;
+}
+
+/* ---- all ---- */
+
+static void take_rows(struct otfp_report *r, int counters)
+{
+	for (size_t i = 0; i < r->p->rows.n; i++) {
+		struct otfp_row *row = r->p->rows.rows[i];
+		if ((row->key.table == OTFP_STAT_COUNTER) == counters && r->tables >> row->key.table & 1)
+			r->rows[r->n++] = row;
+	}
+}
+
+int otfp_report_make(struct otfp_report *r, const struct otfp_profile *p, unsigned tables, enum otfp_report_order order)
+{
+	size_t others;
+
+	r->p = p;
+	r->order = order;
+	r->tables = tables & p->o.tables;
+	for (unsigned t = 0; t < OTFP_NSTATS; t++)
+		r->nkinds[t] = otfp_stat_keys(t, p->o.by, r->kinds[t]);
+	r->rows = malloc((p->rows.n + 1) * sizeof(*r->rows));
+	if (!r->rows)
+		return -1;
+	take_rows(r, 0);
+	others = r->n;
+	take_rows(r, 1);
+	if (!is_by_process(r) && merge_counters(r, others) < 0)
+		return -1;
+	sort(r);
+	return find_undefined(r);
+}

@@ -1,0 +1,412 @@
+/* stat-run.c - the profile as a stage of otfp_run, and its output. */
+#include "cmd/stat/run.h"
+#include "base/error.h"
+#include "base/ticks.h"
+#include "cmd/run/select/select.h"
+#include "cmd/stat/derive.h"
+#include "cmd/stat/options.h"
+#include "cmd/stat/others.h"
+#include "cmd/run/signals.h"
+#include "record/table.h"
+#include "profile/fromsummaries.h"
+#include "cmd/stat/partial.h"
+#include "cmd/stat/print.h"
+#include <errno.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+struct stat_run {
+	struct otfp_statistics *s;
+	struct otfp_profile_options o;
+	struct otfp_profile profile;
+	struct otfp_from_summaries from;
+	struct otfp_derive derive; /* in place of the report */
+	int selects;               /* some timed records do not count */
+	int is_odd;
+	int has_point, may_enter, entered, again;
+	uint64_t point;          /* with an interval: of the last snapshot announced up to its beginning */
+	struct otfp_map snapped; /* entered there: streams with a snapshot */
+	struct otfp_map checked; /* processes of such streams that were seen */
+};
+
+/* ---- the stage ---- */
+
+static int stat_begin(void *ctx, const struct otfp_header *h, struct otfp_error *err)
+{
+	struct stat_run *r = ctx;
+	int code = otfp_stat_options_bind(&r->o, r->s, h, err);
+
+	if (code == 0 && r->selects)
+		code = otfp_selection_begin(&r->s->select, h, err);
+	if (code == 0)
+		otfp_profile_begin(&r->profile, &r->o, h);
+	return code;
+}
+
+/* What happened before the interval says what is open when it begins, and so does a snapshot. */
+static int stat_window(void *ctx, uint64_t *from, uint64_t *to, int *has_to)
+{
+	struct stat_run *r = ctx;
+
+	r->entered = r->may_enter && r->has_point;
+	*from = r->entered ? r->point : 0;
+	*to = r->o.to;
+	*has_to = r->o.has_to;
+	return r->o.has_to || r->entered;
+}
+
+/* What is added up by process does not depend on the order of processes, unless windows begin and end; but the
+ * lines of a partial do. */
+static unsigned stat_kinds(void *ctx)
+{
+	const struct stat_run *r = ctx;
+	int is_cut = r->o.every || r->o.has_from || r->o.has_to || r->selects || r->s->partial;
+
+	return OTFP_KIND(OTFP_EVENT) | OTFP_KIND(OTFP_SNAP) | (is_cut ? 0 : OTFP_LOOSE);
+}
+
+static int stat_wanted(void *ctx, uint32_t process)
+{
+	struct stat_run *r = ctx;
+
+	return !r->selects || otfp_selection_stage.wanted(&r->s->select, process);
+}
+
+enum { POINT_SUMMARY = 1 }; /* type of DefAuxSamplePoint */
+
+static void note_point(struct stat_run *r, const struct otfp_record *rec)
+{
+	if (!r->o.has_from || rec->f[1].u == POINT_SUMMARY || rec->f[0].u > r->o.from)
+		return;
+	if (!r->has_point || rec->f[0].u > r->point)
+		r->point = rec->f[0].u;
+	r->has_point = 1;
+}
+
+static uint64_t home_of(const struct stat_run *r, uint32_t process)
+{
+	const uint64_t *stream = otfp_map_get(&r->profile.names.streams, process);
+
+	return stream ? *stream : 0;
+}
+
+/* Reading began at a snapshot: what is before it does not count, and each stream must have it; else all is to be
+ * read once more, from the beginning. @return whether the record counts, <0 when memory is out */
+static int is_behind_point(struct stat_run *r, const struct otfp_record *rec)
+{
+	if (rec->type >= OTFP_NTYPES || !otfp_is_timed(otfp_table[rec->type].file))
+		return 1;
+	if (rec->time == r->point && otfp_table[rec->type].file == OTFP_SNAP)
+		return otfp_map_set(&r->snapped, home_of(r, rec->loc), 0) < 0 ? -1 : 1;
+	if (rec->time <= r->point || otfp_map_get(&r->checked, rec->loc))
+		return rec->time >= r->point;
+	r->again = !otfp_map_get(&r->snapped, home_of(r, rec->loc));
+	return otfp_map_set(&r->checked, rec->loc, 0) < 0 ? -1 : 1;
+}
+
+static int stat_record(void *ctx, const struct otfp_record **rec, struct otfp_error *err)
+{
+	struct stat_run *r = ctx;
+	int rc;
+
+	if (OTFP_UNLIKELY((*rec)->type == OTFP_DefAuxSamplePoint))
+		note_point(r, *rec);
+	if (OTFP_UNLIKELY(r->entered)) {
+		rc = is_behind_point(r, *rec);
+		if (rc <= 0)
+			return rc < 0 ? otfp_fail_memory(err) : OTFP_DROP;
+		if (r->again)
+			return OTFP_DROP | OTFP_LAST;
+	}
+	if (OTFP_UNLIKELY(r->derive.rules) && otfp_rules_out_see(&r->derive.out, &r->profile, *rec) < 0)
+		return otfp_fail_memory(err);
+	if (OTFP_UNLIKELY(r->selects)) {
+		rc = otfp_selection_keep(&r->s->select, *rec, err);
+		if (rc < 0)
+			return rc;
+		if (!rc) /* its name is wanted, it is not */
+			return otfp_profile_learn(&r->profile, *rec) < 0 ? otfp_fail_memory(err) : OTFP_DROP;
+	}
+	return otfp_profile_see(&r->profile, *rec) < 0 ? otfp_fail_memory(err) : OTFP_DROP;
+}
+
+static int stat_records(void *ctx, const struct otfp_record *const *recs, size_t n, struct otfp_error *err)
+{
+	struct stat_run *r = ctx;
+
+	return otfp_profile_see_all(&r->profile, recs, n) < 0 ? otfp_fail_memory(err) : 0;
+}
+
+/* ---- output ---- */
+
+static void tell_odd(struct stat_run *r, const struct otfp_report *report)
+{
+	char what[80];
+
+	for (unsigned i = 0; i < OTFP_NREPORT_ODD; i++) {
+		uint64_t n = otfp_report_odd(report, i, what);
+		if (n)
+			otfp_warn("%s: %" PRIu64, what, n);
+		r->is_odd |= n != 0;
+	}
+}
+
+static int print_report(struct stat_run *r, struct otfp_error *err)
+{
+	static int (*const print[])(struct otfp_report * r, FILE * out) = {
+		[OTFP_STAT_TABLE] = otfp_print_table,
+		[OTFP_STAT_TSV] = otfp_print_tsv,
+		[OTFP_STAT_JSON] = otfp_print_json,
+		[OTFP_STAT_FOLDED] = otfp_print_folded,
+	};
+	static const enum otfp_report_order orders[] = {
+		[OTFP_STAT_TABLE] = OTFP_ORDER_PEOPLE,
+		[OTFP_STAT_TSV] = OTFP_ORDER_WINDOW,
+		[OTFP_STAT_JSON] = OTFP_ORDER_TABLE,
+		[OTFP_STAT_FOLDED] = OTFP_ORDER_TABLE,
+	};
+	struct otfp_report report = {0};
+	int rc;
+
+	otfp_signals_release(); /* nothing would have to be undone, and rows may be many */
+	rc = otfp_report_make(&report, &r->profile, r->o.tables, orders[r->s->form]);
+	if (rc == 0 && r->s->partial)
+		rc = otfp_partial_write(&r->profile, stdout);
+	else if (rc == 0)
+		rc = print[r->s->form](&report, stdout);
+	if (rc == 0 && !r->s->partial) /* what one share lacks another may have */
+		tell_odd(r, &report);
+	otfp_report_release(&report);
+	return rc < 0 ? otfp_fail_memory(err) : 0;
+}
+
+static int output(struct stat_run *r, struct otfp_error *err)
+{
+	const int derives = otfp_derive_given(&r->derive);
+	int code = derives ? otfp_derive_write(&r->derive, &r->profile, err) : print_report(r, err);
+
+	if (code == 0 && derives)
+		r->is_odd = otfp_derive_tell_odd(&r->profile);
+	errno = 0;
+	if (code == 0 && (fflush(stdout) != 0 || ferror(stdout)))
+		code = otfp_fail(err, OTFP_EFAIL, "stdout: write error");
+	return code;
+}
+
+static int stat_end(void *ctx, struct otfp_error *err)
+{
+	struct stat_run *r = ctx;
+
+	r->again |= r->entered && r->snapped.n == 0;
+	if (r->again)
+		return 0;
+	return otfp_profile_end(&r->profile) < 0 ? otfp_fail_memory(err) : output(r, err);
+}
+
+static const struct otfp_stage_ops stage = {
+	.begin = stat_begin,
+	.window = stat_window,
+	.wanted = stat_wanted,
+	.kinds = stat_kinds,
+	.record = stat_record,
+	.end = stat_end,
+};
+
+/* Where all records count. */
+static const struct otfp_stage_ops whole_stage = {
+	.begin = stat_begin,
+	.kinds = stat_kinds,
+	.record = stat_record,
+	.records = stat_records,
+	.end = stat_end,
+};
+
+/* ---- out of summaries ---- */
+
+static int from_begin(void *ctx, const struct otfp_header *h, struct otfp_error *err)
+{
+	struct stat_run *r = ctx;
+	uint64_t last;
+	int code = stat_begin(ctx, h, err);
+
+	r->from.from = r->o.from;
+	r->from.to = r->o.to;
+	r->from.has_to = r->o.has_to;
+	otfp_header_span(h, &r->from.begin, &last);
+	r->profile.from_summaries = 1;
+	return code;
+}
+
+static unsigned from_kinds(void *ctx)
+{
+	(void)ctx;
+	return OTFP_KIND(OTFP_STAT);
+}
+
+static int from_window(void *ctx, uint64_t *from, uint64_t *to, int *has_to)
+{
+	const struct stat_run *r = ctx;
+
+	*has_to = 1;
+	return otfp_from_summaries_window(&r->from, from, to);
+}
+
+static int from_record(void *ctx, const struct otfp_record **rec, struct otfp_error *err)
+{
+	struct stat_run *r = ctx;
+	int keep = r->selects ? otfp_selection_keep(&r->s->select, *rec, err) : 1;
+
+	if (keep < 0)
+		return keep;
+	if (otfp_profile_learn(&r->profile, *rec) < 0 || (keep && otfp_from_summaries_see(&r->from, *rec) < 0))
+		return otfp_fail_memory(err);
+	return OTFP_DROP;
+}
+
+/* Summaries may be of some streams only. */
+static int tell_missing(struct stat_run *r, struct otfp_error *err)
+{
+	uint64_t first;
+	size_t n;
+
+	if (otfp_from_summaries_missing(&r->from, &r->profile.names, &n, &first) < 0)
+		return otfp_fail_memory(err);
+	if (n)
+		otfp_warn("streams without summaries: %zu, the first is %" PRIu64 "; what they did is not in this", n,
+		          first);
+	return 0;
+}
+
+static int from_end(void *ctx, struct otfp_error *err)
+{
+	struct stat_run *r = ctx;
+	int code = otfp_from_summaries_fill(&r->from, &r->profile, err);
+
+	if (code == 0 && !r->selects)
+		code = tell_missing(r, err);
+	return code < 0 ? code : output(r, err);
+}
+
+static const struct otfp_stage_ops from_stage = {
+	.begin = from_begin,
+	.kinds = from_kinds,
+	.window = from_window,
+	.wanted = stat_wanted,
+	.record = from_record,
+	.end = from_end,
+};
+
+/* ---- combine ---- */
+
+static int combine_all(struct stat_run *r, char **files, int n, struct otfp_error *err)
+{
+	int code = 0;
+
+	for (int i = 0; i < n && code == 0; i++)
+		code = otfp_partial_read(&r->profile, files[i], i == 0, err);
+	if (code < 0)
+		return code;
+	if (r->s->form == OTFP_STAT_FOLDED && !(r->profile.o.by >> OTFP_KEY_PATH & 1))
+		return otfp_fail(err, OTFP_EUSAGE, "--folded: what is combined was not counted --by path");
+	return output(r, err);
+}
+
+static int combine(struct stat_run *r, const struct otfp_job *job)
+{
+	struct otfp_error err;
+	int code;
+
+	if (job->nsources == 0)
+		return otfp_usage("--combine needs the files that --partial wrote");
+	if (r->s->by || r->s->every || r->s->time || r->selects || r->s->select.part.parts)
+		return otfp_usage("--combine takes only options for output; the others are in what it reads");
+	code = combine_all(r, job->sources, job->nsources, &err);
+	if (code < 0)
+		otfp_message("%s", err.text);
+	return code < 0 ? otfp_exit_status(code) : 0;
+}
+
+/* ---- all ---- */
+
+/* @return 0, or 2 after telling the usage error */
+static int check_from(struct stat_run *r)
+{
+	const struct otfp_statistics *s = r->s;
+	struct otfp_error err;
+
+	if (!s->from_summaries)
+		return 0;
+	if (s->every || s->partial || s->combine || s->form == OTFP_STAT_FOLDED)
+		return otfp_usage("--from-summaries is of one interval: not with --every --partial --combine --folded");
+	return otfp_from_summaries_check(&r->o, s->table != NULL, &err) < 0 ? otfp_usage("%s", err.text) : 0;
+}
+
+static int count(struct stat_run *r, struct otfp_job *job)
+{
+	int status;
+
+	job->part = r->s->select.part;
+	job->count_only = 1;
+	if (r->s->from_summaries)
+		job->stage = &from_stage;
+	else /* rules look at each record before it counts */
+		job->stage = r->selects || r->s->time || r->derive.rules ? &stage : &whole_stage;
+	job->ctx = r;
+	r->may_enter = job->nsources == 1; /* of several traces none has the snapshots of the others */
+	status = otfp_run(job);
+	if (!r->again || status)
+		return status;
+	otfp_profile_release(&r->profile);
+	otfp_derive_release(&r->derive);
+	r->may_enter = r->entered = r->again = 0;
+	return otfp_run(job);
+}
+
+int otfp_statistics_run(struct otfp_job *job, struct otfp_statistics *s)
+{
+	struct stat_run *r = calloc(1, sizeof *r);
+	struct otfp_error err;
+	int status;
+
+	if (!r) {
+		otfp_message("out of memory");
+		return 1;
+	}
+	status = otfp_derive_parse(&r->derive, s, &r->o);
+	if (status || s->markers || otfp_stat_is_other(s)) {
+		free(r);
+		if (status == 0)
+			status = s->markers ? otfp_stat_markers_run(job, s) : otfp_stat_other_run(job, s);
+		return status;
+	}
+	r->s = s;
+	r->selects = otfp_selection_given(&s->select);
+	if (job->common->output)
+		status = otfp_usage("the report goes to standard output, not to -o");
+	else if (otfp_stat_options_parse(&r->o, s, &err) < 0)
+		status = otfp_usage("%s", err.text);
+	else if (check_from(r))
+		status = 2;
+	else
+		status = s->combine ? combine(r, job) : count(r, job);
+	if (status == 0 && r->is_odd && job->common->strict)
+		status = 1;
+	otfp_profile_release(&r->profile);
+	otfp_from_summaries_release(&r->from);
+	otfp_derive_release(&r->derive);
+	otfp_map_release(&r->snapped);
+	otfp_map_release(&r->checked);
+	free(r);
+	return status;
+}
+
+void otfp_statistics_release(struct otfp_statistics *s)
+{
+	otfp_selection_release(&s->select);
+	free(s->time);
+	free(s->by);
+	free(s->table);
+	free(s->points);
+	free(s->at);
+}

@@ -1,0 +1,365 @@
+/* tau-write.c - the files of a profile for TAU; see tau.h. */
+#include "base/buf.h"
+#include "base/grow.h"
+#include "io/fd.h"
+#include "cmd/stat/tau-place.h"
+#include "cmd/stat/tau.h"
+#include <dirent.h>
+#include <errno.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+/* A line of a file: a function or a counter. */
+struct line {
+	char *name; /* in the arena */
+	uint32_t token;
+	char *group;       /* of a function */
+	char numbers[150]; /* what stands between them */
+};
+
+struct lines {
+	struct line *p;
+	size_t n, cap;
+};
+
+struct out {
+	struct otfp_tau_profile *t;
+	struct otfp_process *process; /* whose file it is */
+	long double usec;             /* of a tick */
+	uint64_t end;
+	struct lines functions, events;
+	struct otfp_arena arena; /* of one file */
+	struct otfp_buf text, path;
+	struct otfp_tau_place *places;
+	size_t nplaces;
+	struct otfp_error *err;
+};
+
+/* ---- the lines of a process ---- */
+
+/* There is no way to quote what would end a name. @return NULL when memory is out */
+static char *text_of(struct out *o, struct otfp_str s)
+{
+	char *p = otfp_arena_get(&o->arena, s.n + 1);
+
+	for (size_t i = 0; p && i < s.n; i++)
+		p[i] = s.p[i] == '"' ? '\'' : (unsigned char)s.p[i] < ' ' || s.p[i] == 0x7f ? ' ' : s.p[i];
+	if (p)
+		p[s.n] = '\0';
+	return p;
+}
+
+static const struct otfp_definition *defined(const struct out *o, unsigned space, uint32_t token)
+{
+	const struct otfp_names *names = &o->t->names;
+
+	return otfp_names_find(names, space, otfp_names_ref(names, space, o->process->process, token));
+}
+
+static char *name_of(struct out *o, unsigned space, uint32_t token)
+{
+	const struct otfp_definition *d = defined(o, space, token);
+	char text[40];
+
+	if (d && d->name.p && d->name.n)
+		return text_of(o, d->name);
+	snprintf(text, sizeof text, "%s %" PRIu32, otfp_named_word(space), token);
+	return text_of(o, (struct otfp_str){text, strlen(text)});
+}
+
+static struct line *add_line(struct out *o, struct lines *l, unsigned space, uint32_t token)
+{
+	struct line line = {.name = name_of(o, space, token), .token = token};
+
+	if (!line.name || otfp_grow(&l->p, l->n, &l->cap, sizeof line) < 0)
+		return NULL;
+	l->p[l->n] = line;
+	return &l->p[l->n++];
+}
+
+static char *group_of(struct out *o, uint32_t function)
+{
+	const struct otfp_definition *f = defined(o, OTFP_NAMED_FUNCTION, function);
+	const struct otfp_definition *group = f ? defined(o, OTFP_NAMED_GROUP, f->detail) : NULL;
+
+	return text_of(o, group && group->name.n ? group->name : (struct otfp_str){"TAU_DEFAULT", 11});
+}
+
+/* A FunctionSummary, as otfp_put_fn. */
+static int add_function(void *ctx, const struct otfp_record *rec)
+{
+	struct out *o = ctx;
+	const uint32_t function = (uint32_t)rec->f[0].u;
+	const struct otfp_callee *callee = otfp_stack_callee(&o->process->calls, function);
+	const struct otfp_total *total = callee ? callee->user : NULL;
+	struct line *line;
+
+	if (!rec->f[1].u && !rec->f[3].u)
+		return 0; /* outside of the interval */
+	line = total ? add_line(o, &o->functions, OTFP_NAMED_FUNCTION, function) : NULL;
+	if (!line)
+		return -1;
+	line->group = group_of(o, function);
+	sprintf(line->numbers, "%" PRIu64 " %" PRIu64 " %.16LG %.16LG 0", rec->f[1].u, total->subcalls,
+	        (long double)rec->f[2].u * o->usec, (long double)rec->f[3].u * o->usec);
+	return line->group ? 0 : -1;
+}
+
+static int add_event(struct out *o, const struct otfp_tau_profile_event *e)
+{
+	struct line *line = add_line(o, &o->events, OTFP_NAMED_COUNTER, e->counter);
+
+	if (!line)
+		return -1;
+	sprintf(line->numbers, "%" PRIu64 " %.16G %.16G %.16G %.16G", e->n, e->largest, e->least, e->sum / (double)e->n,
+	        e->squares);
+	return 0;
+}
+
+static int by_name(const void *a, const void *b)
+{
+	const struct line *x = a, *y = b;
+	const int order = strcmp(x->name, y->name);
+
+	if (order)
+		return order;
+	return x->token < y->token ? -1 : x->token > y->token;
+}
+
+/* Of those of one name all but the first have their token behind it: readers take one name for one function. */
+static int put_lines(struct out *o, struct lines *l)
+{
+	const char *last = "\n";
+	int rc = 0;
+
+	if (l->n)
+		qsort(l->p, l->n, sizeof *l->p, by_name);
+	for (size_t i = 0; i < l->n && rc == 0; i++) {
+		const struct line *line = &l->p[i];
+		rc = otfp_buf_printf(&o->text, "\"%s", line->name);
+		if (rc == 0 && strcmp(line->name, last) == 0)
+			rc = otfp_buf_printf(&o->text, " [%" PRIu32 "]", line->token);
+		if (rc == 0)
+			rc = otfp_buf_printf(&o->text, "\" %s", line->numbers);
+		if (rc == 0 && line->group)
+			rc = otfp_buf_printf(&o->text, " GROUP=\"%s\" ", line->group);
+		if (rc == 0)
+			rc = otfp_buf_puts(&o->text, "\n");
+		last = line->name;
+	}
+	return rc;
+}
+
+static int put_file(struct out *o)
+{
+	struct otfp_buf *b = &o->text;
+
+	b->n = 0;
+	if (otfp_buf_printf(b,
+	                    "%zu templated_functions_MULTI_TIME\n# Name Calls Subrs Excl Incl ProfileCalls # "
+	                    "<metadata><attribute><name>Metric Name</name><value>TIME</value></attribute></metadata>\n",
+	                    o->functions.n) < 0 ||
+	    put_lines(o, &o->functions) < 0 || otfp_buf_puts(b, "0 aggregates\n") < 0)
+		return -1;
+	if (!o->events.n)
+		return 0;
+	if (otfp_buf_printf(b, "%zu userevents\n# eventname numevents max min mean sumsqr\n", o->events.n) < 0)
+		return -1;
+	return put_lines(o, &o->events);
+}
+
+/* ---- files ---- */
+
+/* profile.N.C.T in dir, into o->path. */
+static int make_path(struct out *o, const char *dir, const struct otfp_tau_place *p)
+{
+	o->path.n = 0;
+	return otfp_buf_printf(&o->path, "%s/profile.%" PRIu32 ".%" PRIu32 ".%" PRIu32, dir, p->node, p->context,
+	                       p->thread) < 0 ||
+	                       !otfp_buf_str(&o->path) ?
+	               otfp_fail_memory(o->err) :
+	               0;
+}
+
+static int write_file(struct out *o)
+{
+	int fd = open(o->path.p, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666), failed;
+
+	if (fd < 0)
+		return otfp_fail_errno(o->err, "%s", o->path.p);
+	failed = otfp_fd_write(fd, o->text.p, o->text.n) < o->text.n;
+	failed |= close(fd) < 0;
+	if (!failed)
+		return 0;
+	otfp_fail_errno(o->err, "%s", o->path.p);
+	unlink(o->path.p);
+	return OTFP_EFAIL;
+}
+
+static int by_process(const void *a, const void *b)
+{
+	const struct otfp_tau_profile_event *x = a, *y = b;
+
+	return x->process < y->process ? -1 : x->process > y->process;
+}
+
+/* The number of events of processes before that one, in sorted events. */
+static size_t events_before(const struct otfp_tau_profile *t, uint32_t process)
+{
+	size_t i = 0;
+
+	for (size_t end = t->nevents; i < end;) {
+		size_t mid = i + (end - i) / 2;
+		if (t->events[mid].process < process)
+			i = mid + 1;
+		else
+			end = mid;
+	}
+	return i;
+}
+
+/* The file of a process that did something. @return 1 if there is one, 0, <0 */
+static int write_process(struct out *o, const char *dir, const struct otfp_tau_place *place)
+{
+	struct otfp_tau_profile *t = o->t;
+	int code = 0;
+
+	o->process = otfp_state_find(&t->state, place->process);
+	if (!o->process)
+		return 0;
+	o->functions.n = o->events.n = 0;
+	otfp_arena_clear(&o->arena);
+	if (otfp_totals_emit(&t->totals, o->process, o->end, add_function, o) < 0)
+		return otfp_fail_memory(o->err);
+	for (size_t i = events_before(t, place->process); code == 0; i++) {
+		if (i == t->nevents || t->events[i].process != place->process)
+			break;
+		code = add_event(o, &t->events[i]);
+	}
+	if (code < 0 || put_file(o) < 0)
+		return otfp_fail_memory(o->err);
+	if (!o->functions.n && !o->events.n)
+		return 0;
+	code = make_path(o, dir, place);
+	if (code == 0)
+		code = write_file(o);
+	return code < 0 ? code : 1;
+}
+
+static int is_profile(const char *name)
+{
+	unsigned n, c, t;
+	int end = 0;
+
+	return sscanf(name, "profile.%u.%u.%u%n", &n, &c, &t, &end) == 3 && !name[end];
+}
+
+/* Readers take all profiles of a directory for those of one run. */
+static int clear_dir(const char *dir, int force, struct otfp_error *err)
+{
+	const struct dirent *e;
+	DIR *d;
+	int code = 0;
+
+	if (mkdir(dir, 0777) < 0 && errno != EEXIST)
+		return otfp_fail_errno(err, "%s", dir);
+	d = opendir(dir);
+	if (!d)
+		return otfp_fail_errno(err, "%s", dir);
+	while (code == 0 && (e = readdir(d))) {
+		if (!is_profile(e->d_name))
+			continue;
+		if (!force)
+			code = otfp_fail(err, OTFP_EFAIL, "%s/%s: exists; --force replaces all profiles there", dir,
+			                 e->d_name);
+		else if (unlinkat(dirfd(d), e->d_name, 0) < 0)
+			code = otfp_fail_errno(err, "%s/%s", dir, e->d_name);
+	}
+	closedir(d);
+	return code;
+}
+
+/* ---- processes ---- */
+
+/* Those that are defined, then others that did something, into room for all. */
+static size_t list_processes(const struct otfp_tau_profile *t, struct otfp_tau_place *p, struct otfp_map *seen)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < t->names.n + t->state.n; i++) {
+		const struct otfp_definition *d = i < t->names.n ? &t->names.definitions[i] : NULL;
+		const uint32_t process = d ? d->token : t->state.processes[i - t->names.n].process;
+		if ((d && d->space != OTFP_NAMED_PROCESS) || otfp_map_get(seen, process))
+			continue;
+		if (otfp_map_set(seen, process, 1) < 0)
+			return SIZE_MAX;
+		p[n++] = (struct otfp_tau_place){.process = process};
+	}
+	return n;
+}
+
+static int place_processes(struct out *o)
+{
+	struct otfp_map seen = {0};
+	size_t n = SIZE_MAX;
+
+	o->places = calloc(o->t->names.n + o->t->state.n + 1, sizeof *o->places);
+	if (o->places)
+		n = list_processes(o->t, o->places, &seen);
+	otfp_map_release(&seen);
+	if (n == SIZE_MAX || otfp_tau_places(o->places, n, &o->t->names, &o->t->parents) < 0)
+		return otfp_fail_memory(o->err);
+	o->nplaces = n;
+	return 0;
+}
+
+/* When the interval ends: not behind the trace. */
+static uint64_t end_of(const struct otfp_tau_profile *t, const struct otfp_header *h)
+{
+	uint64_t end = h->has_events ? h->events_last : h->has_span ? h->last : t->last;
+
+	if (end < t->last)
+		end = t->last;
+	if (t->has_to && t->to < end)
+		end = t->to;
+	return end < t->from ? t->from : end;
+}
+
+static int write_all(struct out *o, const char *dir, int force, size_t *count)
+{
+	int code = place_processes(o);
+
+	if (o->t->nevents)
+		qsort(o->t->events, o->t->nevents, sizeof *o->t->events, by_process);
+	if (code == 0)
+		code = clear_dir(dir, force, o->err);
+	for (size_t i = 0; i < o->nplaces && code >= 0; i++) {
+		code = write_process(o, dir, &o->places[i]);
+		*count += code > 0;
+	}
+	return code < 0 ? code : 0;
+}
+
+/* The index of the events is of no use from here on. */
+int otfp_tau_write(struct otfp_tau_profile *t, const char *dir, const struct otfp_header *h, int force, size_t *count,
+                   struct otfp_error *err)
+{
+	struct out o = {.t = t, .err = err, .end = end_of(t, h)};
+	int code;
+
+	*count = 0;
+	if (!h->resolution)
+		return otfp_fail(err, OTFP_EUSAGE, "--tau: the input does not say how many ticks a second has");
+	o.usec = 1e6L / (long double)h->resolution;
+	code = write_all(&o, dir, force, count);
+	free(o.functions.p);
+	free(o.events.p);
+	free(o.places);
+	otfp_arena_release(&o.arena);
+	otfp_buf_release(&o.text);
+	otfp_buf_release(&o.path);
+	return code;
+}

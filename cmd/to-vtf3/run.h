@@ -1,0 +1,16 @@
+/* run.h - otf-to-vtf3: its options, and what they do. */
+#ifndef OTFP_CMD_TO_VTF3_RUN_H
+#define OTFP_CMD_TO_VTF3_RUN_H
+#include "cmd/run/run.h"
+
+/* What the options say; all NULL = Standard Binary that old readers understand, on standard output. */
+struct otfp_to_vtf3 {
+	const char *output;           /* -o; NULL = standard output */
+	const char *format, *profile; /* by name, or NULL */
+	int modern;                   /* --modern */
+};
+extern const struct otfp_option otfp_to_vtf3_options[];
+
+/** What the sources of job hold as a VTF3 file; see otf-to-vtf3(1). @return the exit status */
+int otfp_to_vtf3_run(struct otfp_job *job, const struct otfp_to_vtf3 *o);
+#endif

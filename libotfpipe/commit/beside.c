@@ -1,0 +1,203 @@
+/* beside.c - what stands beside NAME.otf. See beside.h. */
+#include "commit/beside.h"
+#include "base/arena.h"
+#include "base/grow.h"
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+int otfp_is_part(const char *s)
+{
+	static const char *const kinds[] = {"def", "defs", "events", "snaps", "stats", "marker"};
+	size_t digits;
+
+	if (!strcmp(s, ".otf") || !strcmp(s, ".thumb"))
+		return 1;
+	if (*s++ != '.')
+		return 0;
+	digits = strspn(s, "0123456789abcdef");
+	if (digits == 0 || s[digits] != '.')
+		return 0;
+	s += digits + 1;
+	for (size_t i = 0; i < sizeof(kinds) / sizeof(*kinds); i++) {
+		size_t k = strlen(kinds[i]);
+
+		if (!strncmp(s, kinds[i], k) && (!s[k] || !strcmp(s + k, ".z")))
+			return 1;
+	}
+	return 0;
+}
+
+int otfp_is_fresh_dir(const char *s)
+{
+	static const char letters[] = "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
+	size_t n = strlen(OTFP_BESIDE);
+
+	return !strncmp(s, OTFP_BESIDE, n) && strlen(s) == n + 6 && strspn(s + n, letters) == 6;
+}
+
+const char *otfp_base(const char *path)
+{
+	const char *slash = strrchr(path, '/');
+
+	return slash ? slash + 1 : path;
+}
+
+char *otfp_parent(const char *path)
+{
+	const char *base = otfp_base(path);
+
+	return base == path ? strdup(".") : strndup(path, (size_t)(base - path));
+}
+
+static DIR *open_parent(const char *stub)
+{
+	char *dir = otfp_parent(stub);
+	DIR *d = dir ? opendir(dir) : NULL;
+	int e = errno;
+
+	free(dir);
+	errno = e;
+	return d;
+}
+
+static int each(DIR *d, const char *base, int (*fn)(void *ctx, const char *suffix), void *ctx)
+{
+	size_t n = strlen(base);
+	struct dirent *e;
+	int r = 0;
+
+	while (r == 0 && (errno = 0, e = readdir(d)) != NULL)
+		if (!strncmp(e->d_name, base, n))
+			r = fn(ctx, e->d_name + n);
+	return r == 0 && errno ? -1 : r;
+}
+
+int otfp_beside_each(const char *stub, int (*fn)(void *ctx, const char *suffix), void *ctx)
+{
+	DIR *d = open_parent(stub);
+	int e, r;
+
+	if (!d)
+		return errno == ENOENT || errno == ENOTDIR ? 0 : -1;
+	r = each(d, otfp_base(stub), fn, ctx);
+	e = errno;
+	closedir(d);
+	errno = e;
+	return r;
+}
+
+/* ---- a directory read once ---- */
+
+struct otfp_beside {
+	struct otfp_arena arena;
+	const char **names; /* sorted */
+	size_t n, cap;
+	const char *base; /* what they begin with */
+};
+
+static int keep_name(void *ctx, const char *suffix)
+{
+	struct otfp_beside *b = ctx;
+	size_t k = strlen(b->base), n = strlen(suffix) + 1;
+	char *name = otfp_arena_get(&b->arena, k + n);
+
+	if (!name || otfp_grow(&b->names, b->n, &b->cap, sizeof *b->names) < 0) {
+		errno = ENOMEM;
+		return -1;
+	}
+	memcpy(name, b->base, k);
+	memcpy(name + k, suffix, n);
+	b->names[b->n++] = name;
+	return 0;
+}
+
+static int by_bytes(const void *a, const void *b)
+{
+	return strcmp(*(const char *const *)a, *(const char *const *)b);
+}
+
+int otfp_beside_list(struct otfp_beside **out, const char *stub)
+{
+	struct otfp_beside *b = calloc(1, sizeof *b);
+
+	*out = b;
+	if (!b)
+		return -1;
+	b->base = otfp_base(stub);
+	if (otfp_beside_each(stub, keep_name, b) < 0) {
+		int e = errno;
+
+		otfp_beside_free(b);
+		*out = NULL;
+		errno = e;
+		return -1;
+	}
+	b->base = NULL;
+	if (b->n)
+		qsort(b->names, b->n, sizeof *b->names, by_bytes);
+	return 0;
+}
+
+int otfp_beside_each_of(const struct otfp_beside *b, const char *stub, int (*fn)(void *ctx, const char *suffix),
+                        void *ctx)
+{
+	const char *base = otfp_base(stub);
+	size_t from = 0, to = b ? b->n : 0, k = strlen(base);
+	int r = 0;
+
+	if (!b)
+		return otfp_beside_each(stub, fn, ctx);
+	while (from < to) {
+		size_t middle = from + (to - from) / 2;
+
+		if (strcmp(b->names[middle], base) < 0)
+			from = middle + 1;
+		else
+			to = middle;
+	}
+	for (; r == 0 && from < b->n && strncmp(b->names[from], base, k) == 0; from++)
+		r = fn(ctx, b->names[from] + k);
+	return r;
+}
+
+void otfp_beside_free(struct otfp_beside *b)
+{
+	if (!b)
+		return;
+	otfp_arena_release(&b->arena);
+	free(b->names);
+	free(b);
+}
+
+/* ---- a directory of files that are not in place ---- */
+
+static void empty(DIR *d)
+{
+	struct dirent *e;
+
+	while ((e = readdir(d)) != NULL) {
+		if (otfp_is_part(e->d_name) || !strcmp(e->d_name, "journal"))
+			unlinkat(dirfd(d), e->d_name, 0);
+		else if (!strcmp(e->d_name, "old"))
+			unlinkat(dirfd(d), e->d_name, AT_REMOVEDIR);
+	}
+}
+
+int otfp_fresh_dir_remove(const char *path)
+{
+	int fd = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+	DIR *d = fd < 0 ? NULL : fdopendir(fd);
+
+	if (!d) {
+		if (fd >= 0)
+			close(fd);
+		return -1;
+	}
+	empty(d);
+	closedir(d);
+	return rmdir(path);
+}

@@ -1,0 +1,448 @@
+/* journal.c - the files of a new trace take the place of old ones. See journal.h. */
+#include "io/fd.h"
+#include "commit/journal.h"
+#include "commit/beside.h"
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#define JOURNAL OTFP_BESIDE "journal" /* one letter more than a directory of new files has */
+#define NAME_ROOM (2 * NAME_MAX)
+
+struct otfp_journal {
+	struct otfp_error *err;
+	char *stub;
+	const char *base; /* within stub: all names are relative to parent */
+	int parent;       /* descriptor of the directory that it all is in */
+	int sync, pending;
+	struct otfp_journal_text text;
+	const struct otfp_buf *old, *new; /* two of its lists */
+	char fresh[40], aside[40];        /* suffixes of the name: D and a slash, D/old and a slash */
+};
+
+/* ---- the handle ---- */
+
+static void set_dir(struct otfp_journal *j)
+{
+	snprintf(j->fresh, sizeof(j->fresh), "%s/", j->text.dir);
+	snprintf(j->aside, sizeof(j->aside), "%s/old/", j->text.dir);
+}
+
+static int open_parent(struct otfp_journal *j)
+{
+	char *path = otfp_parent(j->stub);
+
+	if (!path)
+		return otfp_fail_memory(j->err);
+	j->parent = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	free(path);
+	return j->parent < 0 ? otfp_fail_errno(j->err, "%s.otf", j->stub) : 0;
+}
+
+static int make(struct otfp_journal **out, const char *stub, struct otfp_error *err)
+{
+	struct otfp_journal *j = calloc(1, sizeof(*j));
+
+	*out = j;
+	if (!j)
+		return otfp_fail_memory(err);
+	j->err = err;
+	j->parent = -1;
+	j->stub = strdup(stub);
+	if (!j->stub)
+		return otfp_fail_memory(err);
+	j->base = otfp_base(j->stub);
+	j->old = &j->text.lists[OTFP_JOURNAL_OLD];
+	j->new = &j->text.lists[OTFP_JOURNAL_NEW];
+	return open_parent(j);
+}
+
+int otfp_journal_new(struct otfp_journal **j, const char *stub, const char *dir, struct otfp_error *err)
+{
+	int r = make(j, stub, err);
+
+	if (r < 0) {
+		otfp_journal_free(*j);
+		*j = NULL;
+		return r;
+	}
+	snprintf((*j)->text.dir, sizeof((*j)->text.dir), "%s", dir);
+	set_dir(*j);
+	return 0;
+}
+
+int otfp_journal_add(struct otfp_journal *j, enum otfp_journal_list list, const char *name)
+{
+	return otfp_journal_text_add(&j->text, list, name) < 0 ? otfp_fail_memory(j->err) : 0;
+}
+
+int otfp_journal_pending(const struct otfp_journal *j)
+{
+	return j->pending;
+}
+
+void otfp_journal_free(struct otfp_journal *j)
+{
+	if (!j)
+		return;
+	otfp_journal_text_release(&j->text);
+	if (j->parent >= 0)
+		close(j->parent);
+	free(j->stub);
+	free(j);
+}
+
+/* ---- names and moves ---- */
+
+/* The name of a file relative to the parent; where is "", j->fresh or j->aside. The base alone has at most
+ * NAME_MAX bytes, or D could not have been made. */
+static const char *name(char to[NAME_ROOM], const struct otfp_journal *j, const char *where, const char *suffix)
+{
+	snprintf(to, NAME_ROOM, "%s%s%s", j->base, where, suffix);
+	return to;
+}
+
+static int fail_at(const struct otfp_journal *j, const char *where, const char *suffix)
+{
+	return otfp_fail_errno(j->err, "%s%s%s", j->stub, where, suffix);
+}
+
+static int same_file(int dir, const char *a, const char *b)
+{
+	struct stat x, y;
+
+	return fstatat(dir, a, &x, AT_SYMLINK_NOFOLLOW) == 0 && fstatat(dir, b, &y, AT_SYMLINK_NOFOLLOW) == 0 &&
+	       x.st_dev == y.st_dev && x.st_ino == y.st_ino;
+}
+
+/* For file systems that cannot refuse to replace. A kill between the two leaves both names. */
+static int link_and_unlink(int dir, const char *from, const char *to)
+{
+	if (linkat(dir, from, dir, to, 0) < 0 && (errno != EEXIST || !same_file(dir, from, to)))
+		return -1;
+	return unlinkat(dir, from, 0);
+}
+
+static int move_new(int dir, const char *from, const char *to)
+{
+	if (renameat2(dir, from, dir, to, RENAME_NOREPLACE) == 0)
+		return 0;
+	if (errno == EINVAL || errno == ENOSYS || (errno == EEXIST && same_file(dir, from, to)))
+		return link_and_unlink(dir, from, to);
+	return -1;
+}
+
+enum { MOVED, ABSENT, TAKEN };
+
+/* @return MOVED; ABSENT: there is none to move; TAKEN: another file has the name; <0; the last two with err filled */
+static int move(const struct otfp_journal *j, const char *suffix, const char *from, const char *to)
+{
+	char a[NAME_ROOM], b[NAME_ROOM];
+	int e;
+
+	if (move_new(j->parent, name(a, j, from, suffix), name(b, j, to, suffix)) == 0)
+		return MOVED;
+	e = errno;
+	if (e == ENOENT)
+		return ABSENT;
+	fail_at(j, "", suffix);
+	return e == EEXIST ? TAKEN : OTFP_EFAIL;
+}
+
+/* @return 1, 0, or <0 with err filled */
+static int is_there(const struct otfp_journal *j, const char *where, const char *suffix)
+{
+	char a[NAME_ROOM];
+	struct stat st;
+
+	if (fstatat(j->parent, name(a, j, where, suffix), &st, AT_SYMLINK_NOFOLLOW) == 0)
+		return 1;
+	return errno == ENOENT ? 0 : fail_at(j, where, suffix);
+}
+
+/* Directories of some file systems cannot be synced, which is no fault of theirs. */
+static int sync_parent(const struct otfp_journal *j)
+{
+	return j->sync && fsync(j->parent) < 0 && errno != EINVAL ? fail_at(j, "", ".otf") : 0;
+}
+
+static int sync_fresh(const struct otfp_journal *j)
+{
+	char a[NAME_ROOM];
+	int fd, r;
+
+	if (!j->sync)
+		return 0;
+	fd = openat(j->parent, name(a, j, j->fresh, ""), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	if (fd < 0)
+		return fail_at(j, j->fresh, "");
+	r = fsync(fd) < 0 && errno != EINVAL ? fail_at(j, j->fresh, "") : 0;
+	close(fd);
+	return r;
+}
+
+/* ---- step 2 ---- */
+
+static int write_file(const struct otfp_journal *j, const char *path, const struct otfp_buf *b)
+{
+	int fd = openat(j->parent, path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+	int r;
+
+	if (fd < 0)
+		return -1;
+	r = otfp_fd_write(fd, b->p, b->n) < b->n ? -1 : 0;
+	if (r == 0 && j->sync)
+		r = fsync(fd);
+	return close(fd) < 0 ? -1 : r;
+}
+
+static int put_journal(const struct otfp_journal *j)
+{
+	char from[NAME_ROOM], to[NAME_ROOM];
+	struct otfp_buf b = OTFP_BUF_INIT;
+	int r = otfp_journal_text_format(&j->text, &b) < 0 ? otfp_fail_memory(j->err) : 0;
+
+	name(from, j, j->fresh, "journal");
+	if (r == 0 && (write_file(j, from, &b) < 0 || move_new(j->parent, from, name(to, j, "", JOURNAL)) < 0)) {
+		r = fail_at(j, "", JOURNAL);
+		unlinkat(j->parent, from, 0);
+	}
+	otfp_buf_release(&b);
+	return r;
+}
+
+static int drop_journal(const struct otfp_journal *j)
+{
+	char a[NAME_ROOM];
+
+	if (unlinkat(j->parent, name(a, j, "", JOURNAL), 0) < 0 && errno != ENOENT)
+		return fail_at(j, "", JOURNAL);
+	return sync_parent(j);
+}
+
+/* ---- steps 3 to 5, forward ---- */
+
+static int put_aside(const struct otfp_journal *j)
+{
+	char a[NAME_ROOM];
+	const char *s = otfp_first_string(j->old);
+
+	if (s && mkdirat(j->parent, name(a, j, j->aside, ""), 0777) < 0 && errno != EEXIST)
+		return fail_at(j, j->aside, "");
+	for (; s; s = otfp_next_string(j->old, s)) {
+		int r = move(j, s, "", j->aside); /* TAKEN: it is there already, and here is the new one */
+		if (r < 0 || (s == j->old->p && sync_parent(j) < 0))
+			return OTFP_EFAIL;
+	}
+	return 0;
+}
+
+static int place(const struct otfp_journal *j, const char *suffix)
+{
+	int r = move(j, suffix, j->fresh, "");
+
+	if (r == ABSENT && is_there(j, "", suffix) == 0)
+		return otfp_fail(j->err, OTFP_EFAIL, "%s%s: is gone", j->stub, suffix);
+	return r == TAKEN ? OTFP_EFAIL : r < 0 ? r : 0;
+}
+
+static int place_all(const struct otfp_journal *j)
+{
+	const char *last = otfp_last_string(j->new);
+	int r = sync_parent(j);
+
+	for (const char *s = otfp_first_string(j->new); s && r == 0; s = otfp_next_string(j->new, s)) {
+		if (s == last)
+			r = sync_parent(j);
+		if (r == 0)
+			r = place(j, s);
+	}
+	return r < 0 ? r : sync_parent(j);
+}
+
+/* Steps 3 and 4, or what is left of them. */
+static int swap(const struct otfp_journal *j)
+{
+	int last = is_there(j, j->fresh, otfp_last_string(j->new));
+	int first = is_there(j, j->fresh, otfp_first_string(j->new));
+
+	if (last <= 0 || first < 0)
+		return last == 0 ? 0 : OTFP_EFAIL;
+	if (first > 0 && put_aside(j) < 0)
+		return OTFP_EFAIL;
+	return place_all(j);
+}
+
+/* Directories that somebody put a file into stay, and harm nobody. */
+static int clean_up(const struct otfp_journal *j)
+{
+	const struct otfp_buf *drop = &j->text.lists[OTFP_JOURNAL_DROP];
+	char a[NAME_ROOM];
+	int r;
+
+	for (const char *s = otfp_first_string(j->old); s; s = otfp_next_string(j->old, s))
+		if (unlinkat(j->parent, name(a, j, j->aside, s), 0) < 0 && errno != ENOENT)
+			return fail_at(j, j->aside, s);
+	for (const char *s = otfp_first_string(drop); s; s = otfp_next_string(drop, s))
+		if (unlink(s) < 0 && errno != ENOENT)
+			return otfp_fail_errno(j->err, "%s", s);
+	unlinkat(j->parent, name(a, j, j->aside, ""), AT_REMOVEDIR);
+	unlinkat(j->parent, name(a, j, j->fresh, ""), AT_REMOVEDIR);
+	r = sync_parent(j);
+	return r < 0 ? r : drop_journal(j);
+}
+
+/* ---- and backwards ---- */
+
+/* Move all files of a list, its first as the last. What is not there, or has been moved, stays. */
+static int move_back(const struct otfp_journal *j, const struct otfp_buf *list, const char *from, const char *to)
+{
+	const char *first = otfp_first_string(list), *s = first;
+
+	while (s) {
+		s = otfp_next_string(list, s);
+		if (move(j, s ? s : first, from, to) < 0)
+			return OTFP_EFAIL;
+	}
+	return 0;
+}
+
+static int undo(const struct otfp_journal *j)
+{
+	char a[NAME_ROOM];
+
+	if (move_back(j, j->new, "", j->fresh) < 0 || move_back(j, j->old, j->aside, "") < 0)
+		return OTFP_EFAIL;
+	if (unlinkat(j->parent, name(a, j, j->aside, ""), AT_REMOVEDIR) < 0 && errno != ENOENT)
+		return fail_at(j, j->aside, "");
+	return sync_parent(j) < 0 ? OTFP_EFAIL : drop_journal(j);
+}
+
+/* ---- all of it ---- */
+
+static int stay_pending(struct otfp_journal *j)
+{
+	j->pending = 1;
+	return otfp_fail(j->err, OTFP_EFAIL, "%s; 'otf-write --recover %s' goes on", j->err->text, j->stub);
+}
+
+int otfp_journal_commit(struct otfp_journal *j, int sync)
+{
+	struct otfp_error first;
+	int r;
+
+	j->sync = sync;
+	r = sync_fresh(j);
+	if (r == 0)
+		r = sync_parent(j);
+	if (r == 0)
+		r = put_journal(j);
+	if (r < 0)
+		return r;
+	r = sync_parent(j);
+	if (r == 0)
+		r = swap(j);
+	if (r == 0)
+		return clean_up(j) < 0 ? stay_pending(j) : 0;
+	first = *j->err;
+	if (undo(j) < 0)
+		return stay_pending(j);
+	*j->err = first;
+	return r;
+}
+
+/* ---- a journal that somebody left ---- */
+
+static char *journal_path(const char *stub)
+{
+	char *path;
+
+	return asprintf(&path, "%s" JOURNAL, stub) < 0 ? NULL : path;
+}
+
+int otfp_journal_exists(const char *stub)
+{
+	char *path = journal_path(stub);
+	struct stat st;
+	int yes = path && lstat(path, &st) == 0;
+
+	free(path);
+	return yes;
+}
+
+static int read_all(const struct otfp_journal *j, int fd, size_t size, struct otfp_buf *b)
+{
+	ssize_t k = 1;
+
+	if (otfp_buf_reserve(b, size + 1) < 0)
+		return otfp_fail_memory(j->err);
+	while (b->n < size && (k = read(fd, b->p + b->n, size - b->n)) > 0)
+		b->n += (size_t)k;
+	if (k < 0)
+		return fail_at(j, "", JOURNAL);
+	b->p[b->n] = 0;
+	return 0;
+}
+
+/* Anybody may leave a file in a directory like /tmp; what it says would be done with our rights. */
+static int check_owner(const struct otfp_journal *j, const struct stat *st)
+{
+	if (S_ISREG(st->st_mode) && st->st_uid == geteuid())
+		return 0;
+	return otfp_fail(j->err, OTFP_EFAIL,
+	                 "%s" JOURNAL ": belongs to another user, who should run otf-write --recover", j->stub);
+}
+
+/* @return 1 with all set, 0 there is none, <0 */
+static int load(struct otfp_journal *j)
+{
+	struct otfp_buf text = OTFP_BUF_INIT;
+	char a[NAME_ROOM];
+	struct stat st;
+	int fd = openat(j->parent, name(a, j, "", JOURNAL), O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK), r;
+
+	if (fd < 0)
+		return errno == ENOENT ? 0 : fail_at(j, "", JOURNAL);
+	r = fstat(fd, &st) < 0 ? fail_at(j, "", JOURNAL) : check_owner(j, &st);
+	if (r == 0)
+		r = read_all(j, fd, (size_t)st.st_size, &text);
+	close(fd);
+	if (r == 0 && otfp_journal_text_parse(&j->text, text.p) < 0)
+		r = otfp_fail(j->err, OTFP_EFAIL, "%s" JOURNAL ": damaged; remove it to go on without", j->stub);
+	otfp_buf_release(&text);
+	return r < 0 ? r : 1;
+}
+
+static int go_on(struct otfp_journal *j, otfp_report_fn *report, void *ctx)
+{
+	struct otfp_error e;
+	int r;
+
+	j->sync = 1;
+	set_dir(j);
+	r = swap(j);
+	if (r == 0)
+		r = clean_up(j);
+	otfp_fail(&e, OTFP_OK, "%s.otf: its writing was interrupted, and is completed now", j->stub);
+	if (r == 0 && report)
+		report(ctx, &e);
+	return r < 0 ? r : 1;
+}
+
+int otfp_journal_recover(const char *stub, otfp_report_fn *report, void *ctx, struct otfp_error *err)
+{
+	struct otfp_journal *j = NULL;
+	int r = make(&j, stub, err);
+
+	if (r == 0)
+		r = load(j);
+	if (r > 0)
+		r = go_on(j, report, ctx);
+	otfp_journal_free(j);
+	return r;
+}

@@ -1,0 +1,54 @@
+/* link.c - a second name for a file, or a copy. See link.h. */
+#include "commit/link.h"
+#include <errno.h>
+#include <fcntl.h>
+#include <unistd.h>
+
+#define BLOCK (64u << 10)
+
+/* @return 0, or -1 with errno */
+static int copy_bytes(int from, int to)
+{
+	char block[BLOCK];
+	ssize_t n;
+
+	while ((n = read(from, block, sizeof(block))) > 0)
+		for (const char *p = block; n > 0;) {
+			ssize_t k = write(to, p, (size_t)n);
+
+			if (k < 0)
+				return -1;
+			p += k;
+			n -= k;
+		}
+	return n < 0 ? -1 : fsync(to);
+}
+
+static int copy(const char *from, const char *to)
+{
+	int in = open(from, O_RDONLY | O_CLOEXEC), out, r = -1, e;
+
+	if (in < 0)
+		return -1;
+	out = open(to, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+	if (out >= 0)
+		r = copy_bytes(in, out);
+	if (out >= 0 && close(out) < 0)
+		r = -1;
+	e = errno;
+	close(in);
+	errno = e;
+	return r;
+}
+
+int otfp_link_or_copy(const char *from, const char *to)
+{
+	static const int no_links[] = {EXDEV, EPERM, EMLINK, EOPNOTSUPP, ENOSYS};
+
+	if (link(from, to) == 0)
+		return 0;
+	for (unsigned i = 0; i < sizeof(no_links) / sizeof(*no_links); i++)
+		if (errno == no_links[i])
+			return copy(from, to);
+	return -1;
+}

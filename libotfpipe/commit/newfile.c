@@ -1,0 +1,88 @@
+#include "commit/newfile.h"
+#include "commit/beside.h"
+#include "base/buf.h"
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+/* As any new file: mkostemp leaves others out. */
+static void set_mode(int fd)
+{
+	mode_t mask = umask(0);
+
+	umask(mask);
+	(void)fchmod(fd, 0666 & ~mask);
+}
+
+static int open_beside(struct otfp_newfile *f, struct otfp_error *err)
+{
+	struct otfp_buf path = OTFP_BUF_INIT;
+
+	if (otfp_buf_printf(&path, "%s%sXXXXXX", f->name, OTFP_BESIDE) < 0 || !otfp_buf_str(&path)) {
+		otfp_buf_release(&path);
+		return otfp_fail_memory(err);
+	}
+	f->beside = path.p;
+	f->fd = mkostemp(f->beside, O_CLOEXEC);
+	if (f->fd < 0) {
+		free(f->beside);
+		f->beside = NULL;
+		return otfp_fail_errno(err, "%s", f->name);
+	}
+	set_mode(f->fd);
+	return 0;
+}
+
+static int open_itself(struct otfp_newfile *f, struct otfp_error *err)
+{
+	f->fd = open(f->name, O_WRONLY | O_CLOEXEC);
+	return f->fd < 0 ? otfp_fail_errno(err, "%s", f->name) : 0;
+}
+
+int otfp_newfile_open(struct otfp_newfile *f, const char *name, struct otfp_error *err)
+{
+	struct stat st;
+	const int exists = stat(name, &st) == 0;
+
+	f->fd = -1;
+	f->beside = NULL;
+	/* devices are opened by the name that was given: what /dev/stdout leads to may have none */
+	f->name = exists && S_ISREG(st.st_mode) ? realpath(name, NULL) : strdup(name);
+	if (!f->name)
+		return otfp_fail_errno(err, "%s", name);
+	if (exists && S_ISDIR(st.st_mode)) {
+		errno = EISDIR;
+		return otfp_fail_errno(err, "%s", name);
+	}
+	return exists && !S_ISREG(st.st_mode) ? open_itself(f, err) : open_beside(f, err);
+}
+
+int otfp_newfile_end(struct otfp_newfile *f, struct otfp_error *err)
+{
+	int fd = f->fd;
+
+	if (f->beside && fsync(fd) < 0)
+		return otfp_fail_errno(err, "%s", f->name);
+	f->fd = -1;
+	if (close(fd) < 0 || (f->beside && rename(f->beside, f->name) < 0))
+		return otfp_fail_errno(err, "%s", f->name);
+	free(f->beside);
+	f->beside = NULL;
+	return 0;
+}
+
+void otfp_newfile_release(struct otfp_newfile *f)
+{
+	if (f->fd >= 0)
+		close(f->fd);
+	if (f->beside)
+		unlink(f->beside);
+	free(f->beside);
+	free(f->name);
+	f->fd = -1;
+	f->beside = f->name = NULL;
+}

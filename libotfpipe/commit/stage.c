@@ -1,0 +1,379 @@
+/* stage.c - write beside and rename. See stage.h. */
+#include "commit/stage.h"
+#include "base/grow.h"
+#include "base/buf.h"
+#include "commit/beside.h"
+#include "commit/journal.h"
+#include "commit/link.h"
+#include "commit/lock.h"
+#include "io/packer.h"
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+struct otfp_staged {
+	struct otfp_stage *stage;
+	struct otfp_file_h *file;
+	char *temp, *final;
+	const char *suffix; /* within final */
+	int level;
+};
+
+struct otfp_stage {
+	struct otfp_error *err;
+	struct otfp_stage_options o;
+	struct otfp_lock *lock;
+	char *stub, *dir; /* dir NULL = not made, or committed */
+	struct otfp_staged **files;
+	size_t n, cap;
+	struct otfp_buf drops;      /* absolute paths, each with its NUL */
+	struct otfp_packer *packer; /* NULL until a packed file is made */
+	int failed;                 /* code of the first create or append that failed; its message is in err */
+};
+
+static char *join(const char *a, const char *b, const char *c)
+{
+	char *s;
+
+	return asprintf(&s, "%s%s%s", a, b, c) < 0 ? NULL : s;
+}
+
+/* ---- what is there already ---- */
+
+/* A look at the files of the trace that has the name. */
+struct look {
+	struct otfp_stage *st;
+	struct otfp_journal *j; /* gets their suffixes, that of the master first; NULL = gets none */
+	int found, code;
+};
+
+static int is_file(struct otfp_stage *st, const char *suffix)
+{
+	char *path = join(st->stub, suffix, "");
+	struct stat s;
+	int r;
+
+	if (!path)
+		return otfp_fail_memory(st->err);
+	if (lstat(path, &s) < 0)
+		r = otfp_fail_errno(st->err, "%s", path);
+	else if (!S_ISREG(s.st_mode))
+		r = otfp_fail(st->err, OTFP_EFAIL, "%s: is %s, so the trace is not replaced", path,
+		              S_ISLNK(s.st_mode) ? "a symbolic link" : "no regular file");
+	else
+		r = 0;
+	free(path);
+	return r;
+}
+
+static int look_at(void *ctx, const char *suffix)
+{
+	struct look *l = ctx;
+
+	if (!otfp_is_part(suffix) || (l->st->o.stays && l->st->o.stays(l->st->o.stays_ctx, suffix)))
+		return 0;
+	if (!l->st->o.replace)
+		l->code = otfp_fail(l->st->err, OTFP_EFAIL, "%s%s: exists; --force replaces a trace", l->st->stub,
+		                    suffix);
+	else
+		l->code = is_file(l->st, suffix);
+	if (l->code == 0 && l->j && (strcmp(suffix, ".otf") || !l->found))
+		l->code = otfp_journal_add(l->j, OTFP_JOURNAL_OLD, suffix);
+	l->found = 1;
+	return l->code;
+}
+
+static int is_master(void *ctx, const char *suffix)
+{
+	(void)ctx;
+	return strcmp(suffix, ".otf") == 0;
+}
+
+/* @return 1 if there are files to be replaced, 0 none, <0 if that must not be */
+static int look_at_old(struct otfp_stage *st, struct otfp_journal *j)
+{
+	const struct otfp_beside *beside = st->o.beside;
+	struct look l = {.st = st, .j = j};
+	char *master = join(st->stub, ".otf", "");
+	struct stat s;
+
+	if (!master)
+		return otfp_fail_memory(st->err);
+	if (lstat(master, &s) == 0) {
+		look_at(&l, ".otf");
+		if (beside && otfp_beside_each_of(beside, st->stub, is_master, NULL) == 0)
+			beside = NULL;
+	}
+	free(master);
+	if (l.code == 0 && otfp_beside_each_of(beside, st->stub, look_at, &l) < 0 && l.code == 0)
+		return otfp_fail_errno(st->err, "%s.otf", st->stub);
+	return l.code < 0 ? l.code : l.found;
+}
+
+/* ---- the directory and its files ---- */
+
+static int make_dir(struct otfp_stage *st)
+{
+	char *dir = join(st->stub, OTFP_BESIDE, "XXXXXX");
+
+	if (!dir)
+		return otfp_fail_memory(st->err);
+	if (!mkdtemp(dir)) {
+		free(dir);
+		return otfp_fail_errno(st->err, "%s.otf", st->stub);
+	}
+	st->dir = dir;
+	return 0;
+}
+
+static int open_stage(struct otfp_stage *st)
+{
+	int r = st->stub ? otfp_lock_take(&st->lock, st->stub, 0, st->err) : otfp_fail_memory(st->err);
+
+	if (r == 0)
+		r = otfp_journal_recover(st->stub, st->o.report, st->o.ctx, st->err);
+	if (r >= 0)
+		r = look_at_old(st, NULL);
+	return r < 0 ? r : make_dir(st);
+}
+
+int otfp_stage_open(struct otfp_stage **out, const char *stub, const struct otfp_stage_options *o,
+                    struct otfp_error *err)
+{
+	struct otfp_stage *st = calloc(1, sizeof(*st));
+	int r;
+
+	*out = NULL;
+	if (!st)
+		return otfp_fail_memory(err);
+	st->err = err;
+	st->o = *o;
+	st->stub = strdup(stub);
+	r = open_stage(st);
+	if (r < 0)
+		otfp_stage_close(st);
+	else
+		*out = st;
+	return r;
+}
+
+static void free_staged(struct otfp_staged *f)
+{
+	if (!f)
+		return;
+	free(f->temp);
+	free(f->final);
+	free(f);
+}
+
+static struct otfp_staged *make_staged(struct otfp_stage *st, const char *suffix, int level)
+{
+	struct otfp_staged *f = calloc(1, sizeof(*f));
+
+	if (!f)
+		return NULL;
+	f->stage = st;
+	f->level = level;
+	f->temp = join(st->dir, "/", suffix);
+	f->final = join(st->stub, suffix, "");
+	if (f->temp && f->final) {
+		f->suffix = f->final + strlen(st->stub);
+		return f;
+	}
+	free_staged(f);
+	return NULL;
+}
+
+/* What the reference's deflateInit of that level writes: the two bits of the level differ. */
+static int start_packed(struct otfp_staged *f)
+{
+	static const char second[10] = "\x00\x01\x5e\x5e\x5e\x5e\x9c\xda\xda\xda"; /* by level */
+	const char header[2] = {0x78, second[f->level]};
+	struct otfp_stage *st = f->stage;
+	int r = st->packer ? 0 : otfp_packer_new(&st->packer, st->o.pool, st->err);
+
+	return r < 0 ? r : otfp_file_append(f->file, header, sizeof(header));
+}
+
+static int create(struct otfp_staged **out, struct otfp_stage *st, struct otfp_files *fs, const char *suffix, int level)
+{
+	struct otfp_staged *f;
+	int r;
+
+	if (otfp_grow(&st->files, st->n, &st->cap, sizeof *st->files) < 0 || !(f = make_staged(st, suffix, level)))
+		return otfp_fail_memory(st->err);
+	r = otfp_file_create_as(&f->file, fs, f->temp, f->final, st->err);
+	if (r < 0) {
+		free_staged(f);
+		return r;
+	}
+	st->files[st->n++] = f;
+	*out = f;
+	return level ? start_packed(f) : 0;
+}
+
+int otfp_stage_create(struct otfp_staged **f, struct otfp_stage *st, struct otfp_files *fs, const char *suffix,
+                      int level)
+{
+	int r;
+
+	*f = NULL;
+	if (level < 0 || level > 9)
+		return otfp_fail(st->err, OTFP_EUSAGE, "%s%s: no compression level %d", st->stub, suffix, level);
+	r = create(f, st, fs, suffix, level);
+	if (r < 0 && !st->failed)
+		st->failed = r;
+	return r;
+}
+
+int otfp_stage_adopt(struct otfp_stage *st, const char *path, const char *suffix)
+{
+	struct otfp_staged *f;
+
+	if (otfp_grow(&st->files, st->n, &st->cap, sizeof *st->files) < 0 || !(f = make_staged(st, suffix, 0)))
+		return otfp_fail_memory(st->err);
+	st->files[st->n++] = f;
+	if (otfp_link_or_copy(path, f->temp) == 0)
+		return 0;
+	return st->failed = otfp_fail_errno(st->err, "%s", f->final);
+}
+
+int otfp_stage_drop(struct otfp_stage *st, const char *path)
+{
+	char *parent = otfp_parent(path), *dir = parent ? realpath(parent, NULL) : NULL;
+	char *whole = dir ? join(dir, "/", otfp_base(path)) : NULL;
+	int r = 0;
+
+	if (!whole || access(dir, W_OK | X_OK) < 0)
+		r = otfp_fail_errno(st->err, "%s", path);
+	else if (otfp_buf_add(&st->drops, whole, strlen(whole) + 1) < 0)
+		r = otfp_fail_memory(st->err);
+	free(whole);
+	free(dir);
+	free(parent);
+	return r;
+}
+
+int otfp_staged_append(struct otfp_staged *f, const void *p, size_t n)
+{
+	int r = f->level ? otfp_packer_put(f->stage->packer, f->file, f->level, p, n) : otfp_file_append(f->file, p, n);
+
+	if (r < 0 && !f->stage->failed)
+		f->stage->failed = r;
+	return r;
+}
+
+/* ---- the end ---- */
+
+static int close_files(struct otfp_stage *st, int sync)
+{
+	int r = 0;
+
+	for (size_t i = 0; i < st->n && r == 0; i++) {
+		if (!st->files[i]->file)
+			continue;
+		if (sync)
+			r = otfp_file_sync(st->files[i]->file);
+		if (r < 0)
+			return r;
+		r = otfp_file_close(st->files[i]->file);
+		st->files[i]->file = NULL;
+	}
+	return r;
+}
+
+static int list_new(struct otfp_stage *st, struct otfp_journal *j, const char *last)
+{
+	int r = 0, made = 0;
+
+	for (size_t i = 0; i < st->n && r == 0; i++) {
+		if (strcmp(st->files[i]->suffix, last))
+			r = otfp_journal_add(j, OTFP_JOURNAL_NEW, st->files[i]->suffix);
+		else
+			made = 1;
+	}
+	if (r == 0 && !made)
+		r = otfp_fail(st->err, OTFP_EUSAGE, "%s%s: was not made", st->stub, last);
+	return r < 0 ? r : otfp_journal_add(j, OTFP_JOURNAL_NEW, last);
+}
+
+static int list_drops(struct otfp_stage *st, struct otfp_journal *j)
+{
+	int r = 0;
+
+	for (const char *s = otfp_first_string(&st->drops); s && r == 0; s = otfp_next_string(&st->drops, s))
+		r = otfp_journal_add(j, OTFP_JOURNAL_DROP, s);
+	return r;
+}
+
+static int place_all(struct otfp_stage *st, struct otfp_journal *j, const char *last, int sync)
+{
+	int r = look_at_old(st, j);
+
+	if (r >= 0)
+		r = list_new(st, j, last);
+	if (r == 0)
+		r = list_drops(st, j);
+	return r < 0 ? r : otfp_journal_commit(j, sync);
+}
+
+static void forget_files(struct otfp_stage *st)
+{
+	for (size_t i = 0; i < st->n; i++)
+		free_staged(st->files[i]);
+	st->n = 0;
+	free(st->dir);
+	st->dir = NULL;
+	otfp_lock_release(st->lock);
+	st->lock = NULL;
+}
+
+/* Remove all that was made. What went wrong first is what err says, so it is kept. */
+static void discard(struct otfp_stage *st)
+{
+	struct otfp_error keep = *st->err;
+
+	for (size_t i = st->n; i-- > 0;)
+		otfp_file_close(st->files[i]->file);
+	if (st->dir)
+		otfp_fresh_dir_remove(st->dir);
+	forget_files(st);
+	*st->err = keep;
+}
+
+int otfp_stage_commit(struct otfp_stage *st, const char *last)
+{
+	struct otfp_journal *j = NULL;
+	int sync = st->o.replace || st->drops.n > 0; /* what takes the place of something */
+	int r = st->failed;
+
+	if (r == 0 && st->packer)
+		r = otfp_packer_drain(st->packer);
+	if (r == 0)
+		r = close_files(st, sync); /* descriptors may be scarce */
+	if (r == 0 && st->n > 0)
+		r = otfp_journal_new(&j, st->stub, st->dir + strlen(st->stub), st->err);
+	if (r == 0 && j)
+		r = place_all(st, j, last ? last : st->files[st->n - 1]->suffix, sync);
+	if (j && (r == 0 || otfp_journal_pending(j)))
+		forget_files(st);
+	else
+		discard(st);
+	otfp_journal_free(j);
+	return r;
+}
+
+void otfp_stage_close(struct otfp_stage *st)
+{
+	if (!st)
+		return;
+	otfp_packer_free(st->packer);
+	otfp_buf_release(&st->drops);
+	discard(st);
+	free(st->files);
+	free(st->stub);
+	free(st);
+}

@@ -1,0 +1,53 @@
+#include "otf/read/look.h"
+
+static void widen(struct otfp_probe *all, const struct otfp_probe *b)
+{
+	if (b->has_first && (!all->has_first || b->first < all->first))
+		all->first = b->first;
+	if (b->has_last && (!all->has_last || b->last > all->last))
+		all->last = b->last;
+	all->has_half |= b->has_first != b->has_last;
+	all->has_first |= b->has_first;
+	all->has_last |= b->has_last;
+	all->has_inline |= b->has_inline;
+	all->forms |= b->forms;
+}
+
+int otfp_look_at(struct otfp_look *look, struct otfp_fileset *set, struct otfp_cursor *c, struct otfp_probe *ends)
+{
+	const unsigned file = c->stream.file;
+	struct otfp_input *in = c->stream.in;
+	int code;
+
+	set->reading->quiet++;
+	if (otfp_input_lines(in) == 0)
+		otfp_probe_head(ends, &set->reading->keywords, file, in->p, in->lines);
+	code = otfp_probe_tail(ends, set->reading, set->files, set->path.p, set->packed, c->stream.id, file);
+	set->reading->quiet--;
+	widen(&look->all, ends);
+	if (file == OTFP_EVENT)
+		widen(&look->events, ends);
+	look->whole += (unsigned)ends->has_trailer;
+	return code;
+}
+
+static int has_span(const struct otfp_probe *b)
+{
+	return b->has_first && !b->has_half && b->first <= b->last;
+}
+
+void otfp_look_header(const struct otfp_look *look, const struct otfp_scan *scan, struct otfp_header *h)
+{
+	int forms = look->all.forms | scan->forms;
+
+	h->resolution = scan->resolution;
+	h->has_span = (uint8_t)has_span(&look->all);
+	h->first = look->all.first;
+	h->last = look->all.last;
+	h->has_events = (uint8_t)(h->has_span && has_span(&look->events));
+	h->events_first = look->events.first;
+	h->events_last = look->events.last;
+	h->form = (uint8_t)(forms ? forms : OTFP_SHORT);
+	h->inline_snaps = (uint8_t)look->all.has_inline;
+	h->no_trailer = look->all.has_first && look->whole == 0;
+}

@@ -1,0 +1,215 @@
+/* timed.c - the timed records of a trace: its files merged. */
+#include "otf/read/traceset.h"
+#include <stdlib.h>
+
+/* Read on in file i. @return 0, OTFP_END, <0 */
+static int read_on(struct otfp_trace *t, unsigned i)
+{
+	struct otfp_cursor *c = t->live[i];
+	int code = otfp_cursor_run(c);
+
+	t->inline_seen |= c->has_inline;
+	t->runs[i].at = c->at;
+	t->runs[i].end = c->end;
+	c->at = c->end;
+	return code;
+}
+
+/* Who asked for some processes only does not wait for the others to be decoded. */
+static int note_unwanted(struct otfp_trace *t)
+{
+	const struct otfp_master *m = &t->reading.master;
+
+	for (size_t i = 0; t->wanted && i < m->n; i++)
+		for (size_t j = 0; j < m->streams[i].n; j++)
+			if (!t->wanted(t->wanted_ctx, m->streams[i].procs[j]) &&
+			    otfp_map_set(&t->reading.unwanted, m->streams[i].procs[j], 1) < 0)
+				return otfp_fail_memory(t->reading.err);
+	return 0;
+}
+
+/* A file of an unwanted kind, or of unwanted processes only, is not read at all. */
+static int is_wanted(const struct otfp_trace *t, const struct otfp_stream *s)
+{
+	const struct otfp_members *m = otfp_master_find(&t->reading.master, s->id);
+
+	if (!(t->kinds & OTFP_KIND(s->file)))
+		return 0;
+	if (!t->reading.unwanted.n)
+		return 1;
+	for (size_t j = 0; j < m->n; j++)
+		if (!otfp_reading_is_unwanted(&t->reading, m->procs[j]))
+			return 1;
+	return 0;
+}
+
+static int choose_live(struct otfp_trace *t)
+{
+	t->live = calloc(t->nfiles + 1, sizeof *t->live);
+	t->runs = calloc(t->nfiles + 1, sizeof *t->runs);
+	if (!t->live || !t->runs)
+		return otfp_fail_memory(t->reading.err);
+	for (unsigned i = 0; i < t->nfiles; i++) {
+		if (is_wanted(t, &t->files[i].stream))
+			t->live[t->nlive++] = &t->files[i];
+		else
+			otfp_cursor_release(&t->files[i]);
+	}
+	return 0;
+}
+
+/* Who asked for some times only does not wait for the others to be read. */
+static int enter_window(struct otfp_trace *t)
+{
+	uint64_t from, to;
+	int has_to, code = 0;
+
+	if (!t->window || !t->window(t->window_ctx, &from, &to, &has_to))
+		return 0;
+	for (unsigned i = 0; i < t->nlive && code == 0; i++) {
+		code = otfp_stream_window(&t->live[i]->stream, from, to, has_to);
+		if (code < 0)
+			*t->reading.err = t->live[i]->stream.err;
+	}
+	return code;
+}
+
+static int has_threads(const struct otfp_trace *t)
+{
+	return t->reading.o.pool && otfp_pool_threads(t->reading.o.pool) > 1;
+}
+
+static int start_threads(struct otfp_trace *t)
+{
+	unsigned room = otfp_batch_room(2 * t->nlive, OTFP_TASK_ROOM_MAX);
+	struct otfp_pool *pool = t->reading.o.pool;
+	int code = 0;
+
+	if (!has_threads(t))
+		return 0;
+	for (unsigned i = 0; i < t->nlive && code == 0; i++)
+		code = otfp_cursor_use_pool(t->live[i], pool, room);
+	return code;
+}
+
+/* Of snapshots, those up to the first event of their stream. Files of a kind stand in the order of their streams. */
+static void limit_snapshots(struct otfp_trace *t)
+{
+	unsigned e = 0;
+
+	while (e < t->nlive && t->live[e]->stream.file != OTFP_EVENT)
+		e++;
+	for (unsigned i = 0; i < t->nlive && t->live[i]->stream.file == OTFP_SNAP; i++) {
+		while (e < t->nlive && t->live[e]->stream.id < t->live[i]->stream.id)
+			e++;
+		if (e < t->nlive && t->live[e]->stream.id == t->live[i]->stream.id && t->runs[e].at < t->runs[e].end)
+			t->runs[i].limit = t->runs[e].at->time;
+	}
+}
+
+/* Whether the next record of a file that has one is wanted. */
+static int is_within(const struct otfp_run *run)
+{
+	return run->at->time <= run->limit;
+}
+
+static int start_merge(struct otfp_trace *t)
+{
+	int code = note_unwanted(t);
+
+	t->merging = 1;
+	if (code == 0)
+		code = choose_live(t);
+	if (code < 0 || t->nlive == 0)
+		return code < 0 ? code : OTFP_END;
+	if (otfp_timetree_init(&t->merge, t->nlive) < 0)
+		return otfp_fail_memory(t->reading.err);
+	code = enter_window(t);
+	if (code == 0)
+		code = start_threads(t);
+	for (unsigned i = 0; i < t->nlive && code >= 0; i++) {
+		t->runs[i].limit = UINT64_MAX;
+		code = read_on(t, i);
+	}
+	if (t->kinds & OTFP_LOOSE)
+		limit_snapshots(t);
+	if (t->kinds & OTFP_LOOSE && !has_threads(t)) /* which would wait for one file */
+		t->turn = t->loose_turn = OTFP_LOOSE_RECORDS / t->nlive;
+	for (unsigned i = 0; i < t->nlive && code >= 0; i++)
+		if (t->runs[i].at < t->runs[i].end && is_within(&t->runs[i]))
+			otfp_timetree_set(&t->merge, i, t->runs[i].at->time);
+	otfp_timetree_build(&t->merge);
+	return code < 0 ? code : 0;
+}
+
+/* Inline snapshots that the first look did not see: say so before the first of them. */
+static int late_inline(struct otfp_trace *t, size_t *n)
+{
+	t->header.inline_snaps = 1;
+	return otfp_trace_deliver_control(t, "@IS\t1", 5, n);
+}
+
+/* Records in their order, until the winner must be read on: what was picked of it is in its batch. */
+static size_t pick(struct otfp_trace *t)
+{
+	size_t n = 0;
+
+	while (n < OTFP_OUT_MAX) {
+		struct otfp_run *run = &t->runs[otfp_timetree_winner(&t->merge)];
+		t->out[n++] = run->at++;
+		if (OTFP_UNLIKELY(run->at == run->end)) {
+			t->used_up = 1;
+			break;
+		}
+		otfp_timetree_advance(&t->merge, run->at->time);
+	}
+	return n;
+}
+
+/* All that was read of the winner. */
+static size_t pick_run(struct otfp_trace *t)
+{
+	struct otfp_run *run = &t->runs[otfp_timetree_winner(&t->merge)];
+	size_t n = 0;
+
+	while (n < OTFP_OUT_MAX && run->at < run->end && is_within(run))
+		t->out[n++] = run->at++;
+	t->used_up = 1;
+	t->turn -= n < t->turn ? n : t->turn;
+	return n;
+}
+
+/* The winner has more records, or has ended. In loose order it stays the winner as long as it is its turn: so
+ * whoever does something for each process has few of them in the cache. */
+static int go_on(struct otfp_trace *t)
+{
+	struct otfp_run *run = &t->runs[otfp_timetree_winner(&t->merge)];
+	int code = run->at == run->end ? read_on(t, otfp_timetree_winner(&t->merge)) : 0;
+
+	if (code < 0)
+		return code;
+	if (code == OTFP_END || !is_within(run)) {
+		otfp_timetree_end(&t->merge);
+	} else if (t->turn == 0) {
+		otfp_timetree_advance(&t->merge, run->at->time);
+	} else {
+		return 0;
+	}
+	t->turn = t->loose_turn;
+	return 0;
+}
+
+int otfp_trace_next_timed(struct otfp_trace *t, size_t *n)
+{
+	int code = !t->merging ? start_merge(t) : t->used_up ? go_on(t) : 0;
+
+	if (code)
+		return code;
+	t->used_up = 0;
+	if (otfp_timetree_is_over(&t->merge))
+		return OTFP_END;
+	if (t->inline_seen && !t->header.inline_snaps)
+		return late_inline(t, n);
+	*n = t->kinds & OTFP_LOOSE ? pick_run(t) : pick(t);
+	return 0;
+}

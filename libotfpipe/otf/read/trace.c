@@ -1,0 +1,389 @@
+#include "otf/read/traceset.h"
+#include "commit/journal.h"
+#include "otf/read/look.h"
+#include "otf/names.h"
+#include "otf/read/part.h"
+#include "otf/recover.h"
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { TEXT_BUDGET = 8 << 20, BLOCK_MIN = 4 << 10, BLOCK_MAX = 256 << 10 };
+
+int otfp_trace_exists(const char *name)
+{
+	struct otfp_buf b = OTFP_BUF_INIT;
+	int yes = otfp_otf_stub(&b, name) == 0 &&
+	          (otfp_journal_exists(b.p) ||
+	           (otfp_buf_puts(&b, ".otf") == 0 && otfp_buf_str(&b) && access(b.p, F_OK) == 0));
+
+	otfp_buf_release(&b);
+	return yes;
+}
+
+/* ---- opening: what must be known before the first record ---- */
+
+static uint32_t stream_id(const struct otfp_trace *t, size_t i)
+{
+	return i == 0 ? 0 : t->reading.master.streams[i - 1].id;
+}
+
+static int no_definitions(struct otfp_trace *t)
+{
+	char suffix[OTFP_SUFFIX_MAX], *path;
+
+	otfp_otf_suffix(suffix, 0, "def", 0);
+	if (asprintf(&path, "%s%s", t->set.stub, suffix) < 0)
+		return otfp_fail_memory(t->reading.err);
+	otfp_fail_at(t->reading.err, OTFP_EDAMAGE, OTFP_FLAW_NO_DEFINITIONS, path, 0,
+	             "missing: the trace has no global definitions");
+	free(path);
+	otfp_reading_tell(&t->reading);
+	return 0;
+}
+
+static int scan_all(struct otfp_trace *t)
+{
+	for (size_t i = 0; i <= t->reading.master.n; i++) {
+		int code = otfp_scan_definitions(&t->scan, &t->set, stream_id(t, i));
+		if (code == OTFP_END && i == 0)
+			code = no_definitions(t);
+		if (code < 0)
+			return code;
+	}
+	return 0;
+}
+
+/* Open one timed file as the next source of the merge. */
+static int open_timed(struct otfp_trace *t, uint32_t id, unsigned file, struct otfp_look *look)
+{
+	struct otfp_cursor *c = &t->files[t->nfiles];
+	struct otfp_seen *seen;
+	int code = otfp_cursor_open(c, &t->set, id, file, otfp_batch_room(3 * t->reading.master.n, OTFP_ROOM_MAX));
+
+	if (code)
+		return code;
+	t->nfiles++;
+	seen = &t->seen[t->nseen++];
+	seen->id = id;
+	seen->file = (uint8_t)file;
+	seen->packed = (uint8_t)otfp_input_is_packed(c->stream.in);
+	seen->bytes = otfp_input_size(c->stream.in);
+	code = otfp_look_at(look, &t->set, c, &seen->ends);
+	if (t->reading.o.glance)
+		otfp_cursor_release(&t->files[--t->nfiles]);
+	return code;
+}
+
+/* A file of another share, which tells what is amiss with it: it counts for the header alone. */
+static int look_elsewhere(struct otfp_trace *t, uint32_t id, unsigned file, struct otfp_look *look)
+{
+	struct otfp_probe ends = {0};
+	struct otfp_cursor c;
+	int code;
+
+	t->reading.quiet = 1;
+	code = otfp_cursor_open(&c, &t->set, id, file, OTFP_ROOM_MIN);
+	t->reading.quiet = 0;
+	if (code)
+		return code == OTFP_END ? 0 : code;
+	code = otfp_look_at(look, &t->set, &c, &ends);
+	otfp_cursor_release(&c);
+	return code;
+}
+
+/* A stream whose events are gone: the reference loses all other streams' events too. */
+static int no_events(struct otfp_trace *t, uint32_t id)
+{
+	char suffix[OTFP_SUFFIX_MAX], *path;
+
+	otfp_otf_suffix(suffix, id, "events", 0);
+	if (asprintf(&path, "%s%s", t->set.stub, suffix) < 0)
+		return otfp_fail_memory(t->reading.err);
+	otfp_fail_at(t->reading.err, OTFP_EDAMAGE, OTFP_FLAW_NO_EVENTS, path, 0,
+	             "missing, but the master file names the stream");
+	free(path);
+	return otfp_reading_damage(&t->reading);
+}
+
+static const unsigned timed_kinds[] = {OTFP_SNAP, OTFP_STAT, OTFP_EVENT};
+
+/* The header of a share is that of the whole trace, so that 25% and the like mean the same in all shares. */
+static int look_at_others(struct otfp_trace *t, struct otfp_look *look)
+{
+	int code = 0;
+
+	for (size_t i = 0; i < t->nothers && code == 0; i++)
+		for (unsigned k = 0; k < 3 && code == 0; k++)
+			code = look_elsewhere(t, t->others[i], timed_kinds[k], look);
+	return code;
+}
+
+/* All timed files in the order of their rank: kind, then stream. */
+static int open_all_timed(struct otfp_trace *t)
+{
+	struct otfp_look look = {.whole = 0};
+	int code;
+
+	for (unsigned k = 0; k < 3; k++) {
+		for (size_t i = 1; i <= t->reading.master.n; i++) {
+			code = open_timed(t, stream_id(t, i), timed_kinds[k], &look);
+			if (code == OTFP_END)
+				code = timed_kinds[k] == OTFP_EVENT ? no_events(t, stream_id(t, i)) : 0;
+			if (code < 0)
+				return code;
+		}
+		/* who announces inline snapshots and has no others has them deep in its event files, maybe */
+		if (timed_kinds[k] == OTFP_SNAP)
+			look.all.has_inline = t->scan.has_inline && t->nseen == 0;
+	}
+	code = look_at_others(t, &look);
+	otfp_look_header(&look, &t->scan, &t->header);
+	t->reading.trailer_required = t->scan.is_1_12 || look.whole;
+	return code;
+}
+
+static size_t block_size(size_t files)
+{
+	size_t n = TEXT_BUDGET / (files + 1);
+
+	return n < BLOCK_MIN ? BLOCK_MIN : n > BLOCK_MAX ? BLOCK_MAX : n & ~(size_t)4095;
+}
+
+/* A thumbnail is no record, so no stream carries it. */
+static int note_thumbnail(struct otfp_trace *t)
+{
+	t->set.path.n = 0;
+	if (otfp_buf_puts(&t->set.path, t->set.stub) < 0 || otfp_buf_puts(&t->set.path, ".thumb") < 0 ||
+	    !otfp_buf_str(&t->set.path))
+		return otfp_fail_memory(t->reading.err);
+	if (t->reading.o.report && access(t->set.path.p, F_OK) == 0) {
+		otfp_fail(t->reading.err, OTFP_END, "%s: a thumbnail is no record and stays behind", t->set.path.p);
+		t->reading.o.report(t->reading.o.ctx, t->reading.err);
+	}
+	return 0;
+}
+
+/* The streams of one share are read, of the others the ids are kept. */
+static int take_part(struct otfp_trace *t)
+{
+	struct otfp_master *m = &t->reading.master;
+	size_t n = m->n;
+	int code;
+
+	t->others = calloc(n + 1, sizeof *t->others);
+	if (!t->others)
+		return otfp_fail_memory(t->reading.err);
+	for (size_t i = 0; i < n; i++)
+		t->others[i] = m->streams[i].id;
+	code = otfp_part_take(&t->set, t->reading.o.part, t->reading.o.parts);
+	for (size_t i = 0; i < n; i++)
+		if (!otfp_master_find(m, t->others[i]))
+			t->others[t->nothers++] = t->others[i];
+	return code;
+}
+
+static int open_trace(struct otfp_trace *t, const char *name)
+{
+	int code;
+
+	if (otfp_otf_stub(&t->stub, name) < 0)
+		return otfp_fail_memory(t->reading.err);
+	t->set = (struct otfp_fileset){.reading = &t->reading, .files = t->budget, .stub = t->stub.p};
+	code = otfp_recover_to_read(t->stub.p, &t->reading.o, t->reading.err);
+	if (code == 0)
+		code = otfp_fileset_master(&t->set);
+	if (code == 0 && t->reading.o.parts)
+		code = take_part(t);
+	if (code < 0)
+		return code;
+	t->set.block = t->reading.o.glance ? BLOCK_MIN : block_size(3 * t->reading.master.n);
+	t->files = calloc(3 * t->reading.master.n + 1, sizeof *t->files);
+	t->seen = calloc(3 * t->reading.master.n + 1, sizeof *t->seen);
+	if (!t->files || !t->seen)
+		return otfp_fail_memory(t->reading.err);
+	code = note_thumbnail(t);
+	if (code == 0)
+		code = otfp_trace_strays(t);
+	if (code == 0)
+		code = scan_all(t);
+	return code < 0 ? code : open_all_timed(t);
+}
+
+int otfp_trace_open(struct otfp_trace **out, const char *name, const struct otfp_read_options *o,
+                    struct otfp_error *err)
+{
+	struct otfp_trace *t = calloc(1, sizeof *t);
+	int code;
+
+	if (!t)
+		return otfp_fail_memory(err);
+	t->reading.err = err;
+	t->reading.o = *o;
+	t->kinds = OTFP_ALL_KINDS;
+	otfp_keywords_init(&t->reading.keywords);
+	code = otfp_files_new(&t->budget, o->max_files, err);
+	if (code == 0)
+		code = open_trace(t, name);
+	if (code < 0) {
+		otfp_trace_close(t);
+		return code;
+	}
+	*out = t;
+	return 0;
+}
+
+const struct otfp_header *otfp_trace_header(const struct otfp_trace *t)
+{
+	return &t->header;
+}
+
+uint64_t otfp_trace_troubles(const struct otfp_trace *t)
+{
+	return t->reading.troubles;
+}
+
+void otfp_trace_close(struct otfp_trace *t)
+{
+	if (!t)
+		return;
+	if (t->one_open)
+		otfp_cursor_release(&t->one);
+	for (unsigned i = 0; i < t->nfiles; i++)
+		otfp_cursor_release(&t->files[i]);
+	free(t->files);
+	free(t->seen);
+	free(t->live);
+	free(t->others);
+	free(t->runs);
+	otfp_map_release(&t->reading.unwanted);
+	otfp_timetree_release(&t->merge);
+	otfp_master_release(&t->reading.master);
+	otfp_map_release(&t->reading.counters);
+	otfp_buf_release(&t->scan.controls);
+	otfp_buf_release(&t->stub);
+	otfp_buf_release(&t->text);
+	otfp_fileset_release(&t->set);
+	if (t->budget)
+		otfp_files_free(t->budget);
+	free(t);
+}
+
+void otfp_trace_window(struct otfp_trace *t, int (*window)(void *ctx, uint64_t *from, uint64_t *to, int *has_to),
+                       void *ctx)
+{
+	t->window = window;
+	t->window_ctx = ctx;
+}
+
+void otfp_trace_wanted(struct otfp_trace *t, int (*wanted)(void *ctx, uint32_t process), void *ctx)
+{
+	t->wanted = wanted;
+	t->wanted_ctx = ctx;
+}
+
+void otfp_trace_kinds(struct otfp_trace *t, unsigned kinds)
+{
+	t->kinds = kinds;
+}
+
+/* ---- delivering, phase by phase: each function returns 0 with out[0..*n) set, 1 when its phase is over, <0 ---- */
+
+static int deliver(struct otfp_trace *t, const struct otfp_record *rec, size_t *n)
+{
+	t->out[0] = rec;
+	*n = 1;
+	return 0;
+}
+
+int otfp_trace_deliver_control(struct otfp_trace *t, const char *p, size_t len, size_t *n)
+{
+	t->control.type = OTFP_CONTROL;
+	t->control.line.p = p;
+	t->control.line.n = len;
+	return deliver(t, &t->control, n);
+}
+
+static int next_stored(struct otfp_trace *t, size_t *n)
+{
+	const char *p, *end;
+
+	if (t->at == t->scan.controls.n)
+		return OTFP_END;
+	p = t->scan.controls.p + t->at;
+	end = memchr(p, '\n', t->scan.controls.n - t->at);
+	t->at += (size_t)(end - p) + 1;
+	return otfp_trace_deliver_control(t, p, (size_t)(end - p), n);
+}
+
+static int next_mapping(struct otfp_trace *t, size_t *n)
+{
+	if (t->at == t->reading.master.n)
+		return OTFP_END;
+	t->text.n = 0;
+	if (otfp_master_format_sm(&t->reading.master.streams[t->at++], &t->text) < 0)
+		return otfp_fail_memory(t->reading.err);
+	return otfp_trace_deliver_control(t, t->text.p, t->text.n, n);
+}
+
+/* Records of the definition or marker files, one file after the other. */
+static int next_of_kind(struct otfp_trace *t, unsigned file, size_t *n)
+{
+	const struct otfp_record *rec;
+	int code;
+
+	for (;;) {
+		if (!t->one_open) {
+			if (t->at > t->reading.master.n)
+				return OTFP_END;
+			code = otfp_cursor_open(&t->one, &t->set, stream_id(t, t->at++), file, OTFP_ROOM_MAX);
+			if (code < 0)
+				return code;
+			if (code == OTFP_END)
+				continue;
+			t->one_open = 1;
+		}
+		code = otfp_cursor_next(&t->one, &rec);
+		if (code < 0)
+			return code;
+		if (code == 0 && !otfp_is_stored(rec))
+			return deliver(t, rec, n);
+		if (code == OTFP_END) {
+			otfp_cursor_release(&t->one);
+			t->one_open = 0;
+		}
+	}
+}
+
+static int next_definition(struct otfp_trace *t, size_t *n)
+{
+	return next_of_kind(t, OTFP_DEF, n);
+}
+
+/* Of several shares the first has the global markers. */
+static int next_marker(struct otfp_trace *t, size_t *n)
+{
+	if (t->at == 0 && t->reading.o.part > 1)
+		t->at = 1;
+	return next_of_kind(t, OTFP_MARKER, n);
+}
+
+int otfp_trace_batch(struct otfp_trace *t, const struct otfp_record *const **recs, size_t *n)
+{
+	static int (*const phases[])(struct otfp_trace *, size_t *) = {
+		[OTFP_STORED_LINES] = next_stored,    [OTFP_MAPPING] = next_mapping,
+		[OTFP_DEFINITIONS] = next_definition, [OTFP_MARKERS] = next_marker,
+		[OTFP_TIMED] = otfp_trace_next_timed,
+	};
+
+	*recs = t->out;
+	while (t->phase != OTFP_DONE) {
+		int code = phases[t->phase](t, n);
+		if (code != OTFP_END)
+			return code;
+		t->phase++;
+		t->at = 0;
+	}
+	return OTFP_END;
+}

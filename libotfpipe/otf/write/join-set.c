@@ -1,0 +1,362 @@
+/*
+ * join-set.c - disjoint shares become one trace: their stream files get new names,
+ * their master files, global definitions and markers are joined. See otfp_join.
+ *
+ * First everything is read and checked, and the files of the shares are linked into the stage.
+ * Until its commit the shares are as they were; by its journal they are dropped.
+ */
+#include "base/arena.h"
+#include "base/grow.h"
+#include "commit/beside.h"
+#include "otf/names.h"
+#include "otf/write/outset.h"
+#include "otf/read/trace.h"
+#include "record/equal.h"
+#include "record/keep.h"
+#include <errno.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+struct share {
+	const char *name;
+	struct otfp_buf stub;
+	struct stat master_file;
+	struct otfp_master master;
+};
+
+/* A record of the joined trace, or a control line that is stored in it. */
+struct item {
+	struct otfp_record rec;
+	unsigned first, last; /* the shares that held it first and last so far */
+	size_t next;          /* 1 + index of the next under the same key; 0 = none */
+};
+
+struct join {
+	struct otfp_error *err;
+	struct otfp_out *out;
+	struct share *shares;
+	unsigned n, at;
+	struct otfp_map streams, processes; /* -> index of the share */
+	struct otfp_map heads;              /* key of a record -> 1 + index of its first item */
+	struct item *items;
+	size_t nitems, cap;
+	struct otfp_arena kept;
+};
+
+/* ---- records: once each, however many shares hold them ---- */
+
+/* What a trace says at most once. */
+static int is_single(unsigned type)
+{
+	return type == OTFP_DefVersion || type == OTFP_DefUniqueId || type == OTFP_DefTimeRange ||
+	       type == OTFP_DefTimerResolution || type == OTFP_DefCreator;
+}
+
+/* Whether shares that say different things under one key contradict each other. */
+static int defines(unsigned type)
+{
+	return is_single(type) || (type < OTFP_NTYPES && type != OTFP_Marker && type != OTFP_DefAuxSamplePoint &&
+	                           type != OTFP_UnknownRecord && otfp_table[type].fields[0].what != OTFP_W_NONE);
+}
+
+/* Records that may be equal have one key; where there is a token, it is of that. */
+static uint64_t key_of(const struct otfp_record *rec)
+{
+	uint64_t low = 0;
+
+	if (rec->type == OTFP_CONTROL)
+		low = rec->line.n;
+	else if (rec->type == OTFP_Marker)
+		low = rec->time;
+	else if (!is_single(rec->type))
+		low = otfp_table[rec->type].fields[0].type == OTFP_STR ? rec->f[0].s.n : rec->f[0].u;
+	return (uint64_t)rec->type << 32 | (uint32_t)low;
+}
+
+static int is_same(const struct otfp_record *a, const struct otfp_record *b)
+{
+	if (a->type == OTFP_CONTROL)
+		return a->line.n == b->line.n && memcmp(a->line.p, b->line.p, a->line.n) == 0;
+	return otfp_record_equal(a, b) && a->time == b->time && (a->type != OTFP_Marker || a->loc == b->loc);
+}
+
+static int clash(struct join *j, unsigned by, const struct otfp_record *rec)
+{
+	const char *name = otfp_table[rec->type].name, *other = j->shares[by].name;
+
+	if (is_single(rec->type))
+		return otfp_fail(j->err, OTFP_EFAIL, "%s: %s differs from that of %s: not shares of one trace",
+		                 j->shares[j->at].name, name, other);
+	return otfp_fail(j->err, OTFP_EFAIL, "%s: %s %" PRIu32 " differs from that of %s: not shares of one trace",
+	                 j->shares[j->at].name, name, (uint32_t)rec->f[0].u, other);
+}
+
+static int add_item(struct join *j, uint64_t key, size_t next, const struct otfp_record *rec)
+{
+	struct item item = {*rec, j->at, j->at, next};
+
+	if (otfp_grow(&j->items, j->nitems, &j->cap, sizeof item) < 0 || otfp_record_keep(&item.rec, &j->kept) < 0 ||
+	    otfp_map_set(&j->heads, key, j->nitems + 1) < 0)
+		return otfp_fail_memory(j->err);
+	j->items[j->nitems++] = item;
+	return otfp_out_put(j->out, rec);
+}
+
+/* A share may hold a record more than once: it does so in the whole as often as in the share that has most. */
+static int take_record(struct join *j, const struct otfp_record *rec)
+{
+	uint64_t key = key_of(rec);
+	const uint64_t *head = otfp_map_get(&j->heads, key);
+	size_t first = head ? (size_t)*head : 0;
+
+	for (size_t i = first; i; i = j->items[i - 1].next) {
+		struct item *item = &j->items[i - 1];
+		if (item->last != j->at && is_same(&item->rec, rec)) {
+			item->last = j->at;
+			return 0;
+		}
+	}
+	for (size_t i = first; i && defines(rec->type); i = j->items[i - 1].next)
+		if (j->items[i - 1].first != j->at)
+			return clash(j, j->items[i - 1].first, rec);
+	return add_item(j, key, first, rec);
+}
+
+/* ---- who lives where ---- */
+
+/* @return 0, or <0 if an earlier share has that stream or process */
+static int claim(struct join *j, struct otfp_map *of, const char *what, uint32_t id)
+{
+	const uint64_t *by = otfp_map_get(of, id);
+
+	if (by && *by != j->at)
+		return otfp_fail(j->err, OTFP_EFAIL, "%s: %s %" PRIu32 " is in %s, too: shares must be disjoint",
+		                 j->shares[j->at].name, what, id, j->shares[*by].name);
+	return otfp_map_set(of, id, j->at) < 0 ? otfp_fail_memory(j->err) : 0;
+}
+
+static int claim_all(struct join *j, const struct otfp_members *m)
+{
+	int code = claim(j, &j->streams, "stream", m->id);
+
+	for (size_t i = 0; i < m->n && code == 0; i++) {
+		code = claim(j, &j->processes, "process", m->procs[i]);
+		if (code == 0 && otfp_master_add(&j->out->assign.given, m->id, m->procs[i]) < 0)
+			code = otfp_fail_memory(j->err);
+	}
+	return code;
+}
+
+static int take_control(struct join *j, const struct otfp_record *rec)
+{
+	struct share *s = &j->shares[j->at];
+	const char *why;
+
+	if (rec->line.n < 4 || memcmp(rec->line.p, "@SM\t", 4))
+		return memcmp(rec->line.p, "@IS", 3) ? take_record(j, rec) : 0;
+	if (otfp_master_take_sm(&s->master, rec->line.p, rec->line.n, &why) < 0)
+		return otfp_fail(j->err, OTFP_EFAIL, "%s: %s", s->name, why);
+	return 0;
+}
+
+/* ---- reading a share up to its timed records ---- */
+
+/* @return 1 at the first timed record, 0, <0. Local definitions stay in their files. */
+static int take(struct join *j, const struct otfp_record *rec)
+{
+	if (rec->type == OTFP_CONTROL)
+		return take_control(j, rec);
+	if (otfp_is_timed(rec->file))
+		return OTFP_END;
+	return rec->file == OTFP_DEF && rec->loc ? 0 : take_record(j, rec);
+}
+
+static int take_all(struct join *j, struct otfp_trace *t)
+{
+	const struct otfp_record *const *recs;
+	size_t n;
+	int code;
+
+	while ((code = otfp_trace_batch(t, &recs, &n)) == 0)
+		for (size_t i = 0; i < n; i++)
+			if ((code = take(j, recs[i])))
+				return code < 0 ? code : 0;
+	return code < 0 ? code : 0;
+}
+
+static int read_share(struct join *j, const struct otfp_read_options *o)
+{
+	struct share *s = &j->shares[j->at];
+	struct otfp_trace *t;
+	int code = otfp_trace_open(&t, s->name, o, j->err);
+
+	if (code < 0)
+		return code;
+	if (j->at == 0)
+		code = otfp_out_begin(j->out, otfp_trace_header(t));
+	if (code == 0)
+		code = take_all(j, t);
+	for (size_t i = 0; i < s->master.n && code == 0; i++)
+		code = claim_all(j, &s->master.streams[i]);
+	if (code == 0 && otfp_trace_troubles(t))
+		code = otfp_fail(j->err, OTFP_EFAIL, "%s: is damaged, so nothing was joined", s->name);
+	otfp_trace_close(t);
+	return code;
+}
+
+/* ---- the files of a share ---- */
+
+struct files {
+	struct join *j;
+	struct otfp_buf path;
+	int code;
+};
+
+static int set_path(struct files *f, const struct share *s, const char *suffix)
+{
+	f->path.n = 0;
+	if (otfp_buf_puts(&f->path, s->stub.p) == 0 && otfp_buf_puts(&f->path, suffix) == 0 && otfp_buf_str(&f->path))
+		return 0;
+	return f->code = otfp_fail_memory(f->j->err);
+}
+
+/* Files of a stream move, all others were joined or are derived. */
+static int is_moved(const char *suffix, uint32_t *stream)
+{
+	char *end;
+
+	*stream = (uint32_t)strtoul(suffix + 1, &end, 16);
+	return *end == '.' && *stream && strncmp(end, ".marker", 7);
+}
+
+static int take_file(void *ctx, const char *suffix)
+{
+	struct files *f = ctx;
+	struct join *j = f->j;
+	const struct share *s = &j->shares[j->at];
+	struct stat st;
+	uint32_t stream;
+
+	if (!otfp_is_part(suffix) || !strcmp(suffix, ".otf"))
+		return 0;
+	if (set_path(f, s, suffix) < 0)
+		return f->code;
+	if (lstat(f->path.p, &st) < 0)
+		return f->code = otfp_fail_errno(j->err, "%s", f->path.p);
+	if (!S_ISREG(st.st_mode))
+		return f->code = otfp_fail(j->err, OTFP_EFAIL, "%s: is no regular file, so it is not moved", f->path.p);
+	if (is_moved(suffix, &stream)) {
+		if (!otfp_master_find(&s->master, stream))
+			return f->code = otfp_fail(j->err, OTFP_EFAIL, "%s: of a stream that %s.otf does not name",
+			                           f->path.p, s->stub.p);
+		f->code = otfp_out_adopt(j->out, stream, f->path.p, suffix);
+	}
+	if (f->code == 0)
+		f->code = otfp_stage_drop(j->out->stage, f->path.p);
+	return f->code;
+}
+
+/* Its master file is the first to go: without it there is no share. */
+static int take_files(struct join *j)
+{
+	const struct share *s = &j->shares[j->at];
+	struct files f = {.j = j};
+
+	if (set_path(&f, s, ".otf") == 0)
+		f.code = otfp_stage_drop(j->out->stage, f.path.p);
+	if (f.code == 0 && otfp_beside_each(s->stub.p, take_file, &f) < 0 && f.code == 0)
+		f.code = otfp_fail_errno(j->err, "%s.otf", s->stub.p);
+	otfp_buf_release(&f.path);
+	return f.code;
+}
+
+/* ---- all of it ---- */
+
+static int stat_master(struct join *j, const char *stub, struct stat *st)
+{
+	struct otfp_buf path = OTFP_BUF_INIT;
+	int code = otfp_buf_puts(&path, stub) < 0 || otfp_buf_puts(&path, ".otf") < 0 || !otfp_buf_str(&path) ?
+	                   otfp_fail_memory(j->err) :
+	                   0;
+
+	if (code == 0 && stat(path.p, st) < 0)
+		code = errno == ENOENT ? 1 : otfp_fail_errno(j->err, "%s", path.p);
+	otfp_buf_release(&path);
+	return code;
+}
+
+static int is_same_file(const struct stat *a, const struct stat *b)
+{
+	return a->st_dev == b->st_dev && a->st_ino == b->st_ino;
+}
+
+/* Each share is another trace, and none is the one to be made. */
+static int name_share(struct join *j, const char *name)
+{
+	struct share *s = &j->shares[j->at];
+	struct stat whole;
+	int code;
+
+	s->name = name;
+	if (otfp_otf_stub(&s->stub, name) < 0)
+		return otfp_fail_memory(j->err);
+	code = stat_master(j, s->stub.p, &s->master_file);
+	if (code > 0)
+		return otfp_fail(j->err, OTFP_EFAIL, "%s.otf: no such share", s->stub.p);
+	for (unsigned i = 0; i < j->at && code == 0; i++)
+		if (is_same_file(&s->master_file, &j->shares[i].master_file))
+			code = otfp_fail(j->err, OTFP_EFAIL, "%s: is named twice", name);
+	if (code < 0 || (code = stat_master(j, j->out->stub.p, &whole)) != 0)
+		return code < 0 ? code : 0;
+	return is_same_file(&s->master_file, &whole) ?
+	               otfp_fail(j->err, OTFP_EFAIL, "%s: is the joined trace itself", name) :
+	               0;
+}
+
+static int join_all(struct join *j, const char *const *names, const struct otfp_write_options *w)
+{
+	struct otfp_read_options o = {.max_files = w->max_files, .report = w->report, .ctx = w->ctx};
+	int code = 0;
+
+	for (j->at = 0; j->at < j->n && code == 0; j->at++)
+		code = name_share(j, names[j->at]);
+	for (j->at = 0; j->at < j->n && code == 0; j->at++)
+		code = read_share(j, &o);
+	for (j->at = 0; j->at < j->n && code == 0; j->at++)
+		code = take_files(j);
+	return code < 0 ? code : otfp_out_end(j->out);
+}
+
+static void release(struct join *j)
+{
+	for (unsigned i = 0; j->shares && i < j->n; i++) {
+		otfp_buf_release(&j->shares[i].stub);
+		otfp_master_release(&j->shares[i].master);
+	}
+	free(j->shares);
+	otfp_map_release(&j->streams);
+	otfp_map_release(&j->processes);
+	otfp_map_release(&j->heads);
+	free(j->items);
+	otfp_arena_release(&j->kept);
+	otfp_out_close(j->out);
+}
+
+int otfp_join(const char *name, const char *const *shares, unsigned n, const struct otfp_write_options *o,
+              struct otfp_error *err)
+{
+	struct otfp_write_options w = *o;
+	struct join j = {.err = err, .n = n, .shares = calloc(n ? n : 1, sizeof *j.shares)};
+	int code = j.shares ? 0 : otfp_fail_memory(err);
+
+	w.streams = -1;
+	w.keep_pg = 1; /* what was stored in the shares */
+	if (code == 0)
+		code = otfp_out_open(&j.out, name, &w, err);
+	if (code == 0)
+		code = join_all(&j, shares, &w);
+	release(&j);
+	return code;
+}

@@ -1,0 +1,331 @@
+#include "otf/write/outset.h"
+#include "otf/keyvalue.h"
+#include "otf/names.h"
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { BUDGET = 8 << 20, BLOCK_MIN = 4 << 10, BLOCK_MAX = 256 << 10 };
+
+/* ---- streams and files ---- */
+
+struct otfp_out_stream *otfp_out_stream(struct otfp_out *o, uint32_t id)
+{
+	uint64_t *have = otfp_map_get(&o->streams, id);
+	struct otfp_out_stream *s;
+
+	if (have)
+		return (struct otfp_out_stream *)(uintptr_t)*have;
+	s = calloc(1, sizeof *s);
+	if (!s)
+		return NULL;
+	s->id = id;
+	if (otfp_map_set(&o->streams, id, (uintptr_t)s) == 0)
+		return s;
+	free(s);
+	return NULL;
+}
+
+static void set_limit(struct otfp_out *o)
+{
+	size_t n = BUDGET / ++o->nfiles;
+
+	o->limit = n < BLOCK_MIN ? BLOCK_MIN : n > BLOCK_MAX ? BLOCK_MAX : n;
+}
+
+static int is_long(const struct otfp_out *o)
+{
+	return (o->w.form ? o->w.form : o->header.form) == OTFP_LONG;
+}
+
+/* The file of a kind of stream id, created when first needed. @return 0 or <0 */
+int otfp_out_file(struct otfp_out *o, uint32_t id, unsigned file, struct otfp_outfile **f)
+{
+	char suffix[OTFP_SUFFIX_MAX];
+	struct otfp_out_stream *s = otfp_out_stream(o, id);
+	int code;
+
+	if (!s)
+		return otfp_fail_memory(o->err);
+	*f = s->files[file];
+	if (*f)
+		return 0;
+	*f = calloc(1, sizeof **f);
+	if (!*f)
+		return otfp_fail_memory(o->err);
+	otfp_otf_suffix(suffix, id, otfp_file_name(file), o->w.level > 0);
+	code = otfp_outfile_open(*f, o->stage, o->files, suffix, o->w.level, is_long(o), &o->limit);
+	if (code < 0) {
+		free(*f);
+		return code;
+	}
+	s->files[file] = *f;
+	set_limit(o);
+	return 0;
+}
+
+int otfp_out_put_into(struct otfp_out *o, uint32_t id, const struct otfp_record *rec)
+{
+	struct otfp_outfile *f;
+	int code = otfp_out_file(o, id, rec->file, &f);
+
+	return code < 0 ? code : otfp_outfile_put(f, rec, &o->blanks, o->err);
+}
+
+/* ---- timed records ---- */
+
+static int find_stream(struct otfp_out *o, uint32_t process, struct otfp_out_stream **s)
+{
+	uint64_t *have = otfp_map_get(&o->processes, process);
+	uint32_t stream;
+
+	if (have) {
+		*s = (struct otfp_out_stream *)(uintptr_t)*have;
+		return 0;
+	}
+	if (otfp_assign_stream(&o->assign, process, &stream) < 0)
+		return otfp_fail_memory(o->err);
+	*s = otfp_out_stream(o, stream);
+	if (!*s || otfp_map_set(&o->processes, process, (uintptr_t)*s) < 0)
+		return otfp_fail_memory(o->err);
+	return otfp_out_check_regroup(o, process, stream);
+}
+
+/* A process, or file of it, that was not used lately, or is new. */
+static __attribute__((noinline)) int put_into_new_home(struct otfp_out *o, struct otfp_out_home *home, uint64_t key,
+                                                       const struct otfp_record *rec)
+{
+	int inline_snap = rec->file == OTFP_SNAP && (o->w.inline_snaps || o->header.inline_snaps);
+	struct otfp_out_stream *s = NULL;
+	int code = find_stream(o, rec->loc, &s);
+
+	home->key = 0;
+	if (code == 0)
+		code = otfp_out_file(o, s->id, inline_snap ? OTFP_EVENT : rec->file, &home->to);
+	if (code < 0)
+		return code;
+	home->key = key;
+	return otfp_outfile_put(home->to, rec, &o->blanks, o->err);
+}
+
+static int refuse_time(struct otfp_out *o, const struct otfp_record *rec)
+{
+	return otfp_fail(o->err, OTFP_EFAIL,
+	                 "%s: record %" PRIu64 ": %s at time %" PRIu64 " after %" PRIu64 ": not in order of time",
+	                 o->stub.p, o->count, otfp_table[rec->type].name, rec->time, o->time);
+}
+
+static inline int stays(const struct otfp_out *o, const struct otfp_record *rec)
+{
+	return o->w.keep >> rec->file & 1;
+}
+
+static int put_timed(struct otfp_out *o, const struct otfp_record *rec)
+{
+	uint64_t key = (uint64_t)rec->loc << 8 | rec->file;
+	/* processes are numbered from 1 or so: events and snapshots of some hundred do not meet */
+	struct otfp_out_home *home = &o->homes[(rec->loc + rec->file * 256u) % OTFP_OUT_HOMES];
+
+	if (OTFP_UNLIKELY(rec->time < o->time))
+		return refuse_time(o, rec);
+	o->time = rec->time;
+	if (OTFP_UNLIKELY(stays(o, rec)))
+		return 0;
+	if (OTFP_UNLIKELY(home->key != key))
+		return put_into_new_home(o, home, key, rec);
+	return otfp_outfile_put(home->to, rec, &o->blanks, o->err);
+}
+
+/* ---- control lines and what has no carrier ---- */
+
+static int is_control(const struct otfp_record *rec, const char *name)
+{
+	size_t n = strlen(name);
+
+	return rec->line.n > n && memcmp(rec->line.p, name, n) == 0 && rec->line.p[n] == '\t';
+}
+
+static int store(struct otfp_out *o, const struct otfp_record *rec)
+{
+	if (otfp_buf_add(&o->stored, rec->line.p, rec->line.n) < 0 || otfp_buf_puts(&o->stored, "\n") < 0)
+		return otfp_fail_memory(o->err);
+	return o->headed ? otfp_out_put_stored(o) : 0;
+}
+
+/* Snapshots that come now go elsewhere. */
+static void take_inline_snaps(struct otfp_out *o)
+{
+	o->header.inline_snaps = 1;
+	memset(o->homes, 0, sizeof o->homes);
+}
+
+static int put_control(struct otfp_out *o, const struct otfp_record *rec)
+{
+	const char *why;
+
+	if (is_control(rec, "@SM")) {
+		if (otfp_master_take_sm(&o->assign.given, rec->line.p, rec->line.n, &why) == 0)
+			return 0;
+		return otfp_fail(o->err, OTFP_EFAIL, "%s: '%.*s': %s", o->stub.p,
+		                 (int)(rec->line.n > 60 ? 60 : rec->line.n), rec->line.p, why);
+	}
+	if (is_control(rec, "@IS"))
+		take_inline_snaps(o);
+	if (is_control(rec, "@LOST") || (is_control(rec, "@PG") && o->w.keep_pg))
+		return store(o, rec);
+	return 0;
+}
+
+static int put_other(struct otfp_out *o, const struct otfp_record *rec)
+{
+	const char *tab = memchr(rec->line.p, '\t', rec->line.n);
+	int n = (int)(tab - rec->line.p);
+
+	if (o->w.skip_unknown) {
+		o->skipped++;
+		return 0;
+	}
+	return otfp_fail(o->err, OTFP_EFAIL,
+	                 "%s: record %" PRIu64 ": no record type '%.*s' (--skip-unknown leaves it out)", o->stub.p,
+	                 o->count, n > 60 ? 60 : n, rec->line.p);
+}
+
+/* Whether a reader takes the text for what it is: a line that begins like a record, and no key-value. */
+static int is_unknown_line(const struct otfp_str *s)
+{
+	char head[] = "\n\n\n\n";
+
+	if (!s->n || memchr(s->p, '\n', s->n) || s->p[s->n - 1] == '\r')
+		return 0;
+	memcpy(head, s->p, s->n < 4 ? s->n : 4);
+	return (otfp_is_letter(*head) || *head == '#') && !otfp_is_pair(head);
+}
+
+/* What a record holds that has no form on disk. */
+static int check_carriers(struct otfp_out *o, const struct otfp_record *rec)
+{
+	for (uint32_t i = 0; i < rec->ntags; i++)
+		o->lost += rec->tags[i].type == OTFP_BYTES && rec->tags[i].bytes.n == 0;
+	if (rec->type == OTFP_UnknownRecord && !is_unknown_line(&rec->f[1].s))
+		return otfp_fail(o->err, OTFP_EFAIL,
+		                 "%s: record %" PRIu64 ": text of UnknownRecord is no line of a record", o->stub.p,
+		                 o->count);
+	return 0;
+}
+
+/* ---- the trace ---- */
+
+/* All but timed records without tags. */
+static __attribute__((noinline)) int put_special(struct otfp_out *o, const struct otfp_record *rec)
+{
+	int code = 0;
+
+	if (rec->type == OTFP_CONTROL)
+		return put_control(o, rec);
+	o->count++;
+	if (rec->type == OTFP_OTHER)
+		return put_other(o, rec);
+	if (!o->headed)
+		code = otfp_out_settle_header(o, rec);
+	if (code == 0)
+		code = check_carriers(o, rec);
+	if (code < 0)
+		return code;
+	if (otfp_is_timed(rec->file))
+		return put_timed(o, rec);
+	if (stays(o, rec) && (rec->file == OTFP_MARKER || rec->loc))
+		return 0;
+	if (rec->file != OTFP_MARKER)
+		return otfp_out_put_definition(o, rec);
+	o->moved += rec->type == OTFP_DefMarker && rec->loc;
+	return otfp_out_put_into(o, 0, rec);
+}
+
+int otfp_out_put(struct otfp_out *o, const struct otfp_record *rec)
+{
+	/* the types behind UnknownRecord are no records */
+	if (OTFP_UNLIKELY(rec->type >= OTFP_UnknownRecord || !otfp_is_timed(rec->file) || rec->ntags || !o->headed))
+		return put_special(o, rec);
+	o->count++;
+	return put_timed(o, rec);
+}
+
+int otfp_out_begin(struct otfp_out *o, const struct otfp_header *h)
+{
+	o->header = *h;
+	o->header.other = (struct otfp_str){NULL, 0};
+	return 0;
+}
+
+static int open_out(struct otfp_out *o, const char *name)
+{
+	const struct otfp_stage_options so = {
+		.replace = o->w.force,
+		.stays = o->w.keep ? otfp_out_stays : NULL,
+		.stays_ctx = o,
+		.beside = o->w.beside,
+		.pool = o->w.pool,
+		.report = o->w.report,
+		.ctx = o->w.ctx,
+	};
+	int code = otfp_otf_target(&o->stub, name, o->err);
+
+	if (code == 0)
+		code = otfp_files_new(&o->files, o->w.max_files, o->err);
+	return code == 0 ? otfp_stage_open(&o->stage, o->stub.p, &so, o->err) : code;
+}
+
+int otfp_out_open(struct otfp_out **out, const char *name, const struct otfp_write_options *w, struct otfp_error *err)
+{
+	struct otfp_out *o = calloc(1, sizeof *o);
+	int code;
+
+	if (!o)
+		return otfp_fail_memory(err);
+	o->err = err;
+	o->w = *w;
+	o->assign.streams = w->streams;
+	o->limit = BLOCK_MAX;
+	code = open_out(o, name);
+	if (code < 0) {
+		otfp_out_close(o);
+		return code;
+	}
+	*out = o;
+	return 0;
+}
+
+uint64_t otfp_out_lost(const struct otfp_out *o)
+{
+	return o->lost;
+}
+
+static void free_stream(struct otfp_out_stream *s)
+{
+	for (unsigned k = 0; k < OTFP_NFILES; k++)
+		if (s->files[k]) {
+			otfp_outfile_release(s->files[k]);
+			free(s->files[k]);
+		}
+	free(s);
+}
+
+void otfp_out_close(struct otfp_out *o)
+{
+	if (!o)
+		return;
+	for (size_t i = 0; i < o->streams.cap; i++)
+		if (o->streams.slots[i].used)
+			free_stream((struct otfp_out_stream *)(uintptr_t)o->streams.slots[i].value);
+	otfp_map_release(&o->streams);
+	otfp_map_release(&o->processes);
+	otfp_map_release(&o->locals);
+	otfp_assign_release(&o->assign);
+	otfp_stage_close(o->stage);
+	if (o->files)
+		otfp_files_free(o->files);
+	otfp_buf_release(&o->stub);
+	otfp_buf_release(&o->stored);
+	otfp_buf_release(&o->defined);
+	free(o);
+}

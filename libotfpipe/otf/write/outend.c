@@ -1,0 +1,215 @@
+/* outend.c - the end of a stream set: streams without records, trailers, the master file, the names. */
+#include "otf/write/outset.h"
+#include "otf/names.h"
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+static int check_all_regroups(struct otfp_out *o)
+{
+	for (size_t i = 0; i < o->assign.master.n; i++) {
+		const struct otfp_members *s = &o->assign.master.streams[i];
+		for (size_t j = 0; j < s->n; j++)
+			if (otfp_out_check_regroup(o, s->procs[j], s->id) < 0)
+				return OTFP_EFAIL;
+	}
+	return 0;
+}
+
+/* Without any timed record nothing was assigned: the processes defined get their streams now. */
+static int assign_defined(struct otfp_out *o)
+{
+	const uint32_t *p = (const uint32_t *)(const void *)o->defined.p;
+	uint32_t stream;
+
+	for (size_t i = 0; i < o->defined.n / sizeof *p && !o->assign.given.n; i++)
+		if (otfp_assign_stream(&o->assign, p[i], &stream) < 0)
+			return otfp_fail_memory(o->err);
+	return 0;
+}
+
+/* @SM names processes that had no record: they keep their place. Under -n only records assign,
+ * as in the reference, unless there is none. */
+static int complete_master(struct otfp_out *o)
+{
+	int all = o->assign.streams < 0 || !o->assign.master.n;
+	uint32_t stream;
+
+	for (size_t i = 0; all && i < o->assign.given.n; i++)
+		for (size_t j = 0; j < o->assign.given.streams[i].n; j++)
+			if (otfp_assign_stream(&o->assign, o->assign.given.streams[i].procs[j], &stream) < 0)
+				return otfp_fail_memory(o->err);
+	if (!o->assign.master.n && assign_defined(o) < 0)
+		return OTFP_EFAIL;
+	return o->assign.master.n ?
+	               check_all_regroups(o) :
+	               otfp_fail(o->err, OTFP_EFAIL,
+	                         "%s: the stream names no process, so there is nothing that OTF could hold", o->stub.p);
+}
+
+/* A reader finds local definitions only of streams that the master file names. */
+static int check_locals(struct otfp_out *o)
+{
+	for (size_t i = 0; i < o->locals.cap; i++) {
+		const struct otfp_map_entry *e = &o->locals.slots[i];
+		if (e->used && !otfp_master_find(&o->assign.master, (uint32_t)e->key))
+			return otfp_fail(o->err, OTFP_EFAIL,
+			                 "%s: %s %" PRIu32 " is local to stream %" PRIu64
+			                 ", which has no process: no reader would find it",
+			                 o->stub.p, otfp_table[e->value >> 32].name, (uint32_t)e->value, e->key);
+	}
+	return 0;
+}
+
+/* ---- files that stay ---- */
+
+int otfp_out_stays(void *ctx, const char *suffix)
+{
+	const struct otfp_out *o = ctx;
+	const char *kind = suffix + 1 + strcspn(suffix + 1, ".");
+
+	if (strcmp(suffix, ".thumb") == 0)
+		return (o->w.keep & OTFP_KEEP_THUMBNAIL) != 0;
+	for (unsigned k = 0; *kind && k < OTFP_NFILES; k++)
+		if (o->w.keep >> k & 1 && strncmp(kind + 1, otfp_file_name(k), strlen(otfp_file_name(k))) == 0)
+			return k != OTFP_DEF || kind - suffix != 2 || suffix[1] != '0';
+	return 0;
+}
+
+/* Whether the trace that is replaced has an event file of the stream, which stays. */
+static int keeps_events(struct otfp_out *o, uint32_t id)
+{
+	char suffix[OTFP_SUFFIX_MAX], *path;
+	int found = 0;
+
+	for (int packed = 0; packed < 2 && o->w.keep >> OTFP_EVENT & 1 && !found; packed++) {
+		otfp_otf_suffix(suffix, id, otfp_file_name(OTFP_EVENT), packed);
+		if (asprintf(&path, "%s%s", o->stub.p, suffix) < 0)
+			return otfp_fail_memory(o->err);
+		found = access(path, F_OK) == 0;
+		free(path);
+	}
+	return found;
+}
+
+/* Every stream gets an event file: the reference loses all events otherwise. */
+static int finish_stream(struct otfp_out *o, const struct otfp_members *m)
+{
+	struct otfp_out_stream *s = otfp_out_stream(o, m->id);
+	struct otfp_outfile *f;
+	int code;
+
+	if (!s)
+		return otfp_fail_memory(o->err);
+	code = s->adopted ? 1 : keeps_events(o, m->id);
+	if (code)
+		return code < 0 ? code : 0;
+	if (!s->files[OTFP_EVENT]) {
+		code = otfp_out_file(o, m->id, OTFP_EVENT, &f);
+		if (code == 0)
+			code = otfp_outfile_place(f, 0, m->procs[0], o->err);
+		return code < 0 ? code : otfp_outfile_finish(f, 0, o->err);
+	}
+	return otfp_outfile_finish(s->files[OTFP_EVENT], !o->header.no_trailer, o->err);
+}
+
+/* Without global definitions the reference takes those of stream 1 for them. */
+static int need_definitions(struct otfp_out *o)
+{
+	struct otfp_out_stream *global = otfp_out_stream(o, 0);
+	struct otfp_outfile *f;
+	int code;
+
+	if (!global)
+		return otfp_fail_memory(o->err);
+	if (global->files[OTFP_DEF])
+		return 0;
+	code = otfp_out_file(o, 0, OTFP_DEF, &f);
+	/* a compressed file needs some block, or it looks cut */
+	return code == 0 && o->w.level ? otfp_outfile_blank(f, o->err) : code;
+}
+
+static int finish_files(struct otfp_out *o)
+{
+	int code = need_definitions(o);
+
+	for (size_t i = 0; i < o->assign.master.n && code == 0; i++)
+		code = finish_stream(o, &o->assign.master.streams[i]);
+	for (size_t i = 0; i < o->streams.cap && code == 0; i++) {
+		struct otfp_out_stream *s = (struct otfp_out_stream *)(uintptr_t)o->streams.slots[i].value;
+		for (unsigned k = 0; o->streams.slots[i].used && k < OTFP_EVENT && code == 0; k++)
+			if (s->files[k])
+				code = otfp_outfile_finish(s->files[k], otfp_is_timed(k) && !o->header.no_trailer,
+				                           o->err);
+	}
+	return code;
+}
+
+int otfp_out_adopt(struct otfp_out *o, uint32_t id, const char *path, const char *suffix)
+{
+	struct otfp_out_stream *s = otfp_out_stream(o, id);
+
+	if (!s)
+		return otfp_fail_memory(o->err);
+	s->adopted = 1;
+	return otfp_stage_adopt(o->stage, path, suffix);
+}
+
+int otfp_out_thumbnail(struct otfp_out *o, const char *text, size_t n)
+{
+	struct otfp_staged *f;
+	int code = otfp_stage_create(&f, o->stage, o->files, ".thumb", 0);
+
+	o->w.keep &= ~OTFP_KEEP_THUMBNAIL;
+	return code < 0 ? code : otfp_staged_append(f, text, n);
+}
+
+static int write_master(struct otfp_out *o)
+{
+	struct otfp_buf b = OTFP_BUF_INIT;
+	struct otfp_staged *f;
+	int code = otfp_master_format(&o->assign.master, &b) < 0 ? otfp_fail_memory(o->err) : 0;
+
+	if (code == 0)
+		code = otfp_stage_create(&f, o->stage, o->files, ".otf", 0);
+	if (code == 0)
+		code = otfp_staged_append(f, b.p, b.n);
+	otfp_buf_release(&b);
+	return code;
+}
+
+static void tell(struct otfp_out *o, uint64_t n, const char *what)
+{
+	if (!n || !o->w.report)
+		return;
+	otfp_fail(o->err, OTFP_OK, "%s: %" PRIu64 " %s", o->stub.p, n, what);
+	o->w.report(o->w.ctx, o->err);
+}
+
+int otfp_out_end(struct otfp_out *o)
+{
+	int code = o->headed ? 0 : otfp_out_settle_header(o, NULL);
+
+	if (code == 0)
+		code = otfp_out_put_version(o);
+	if (code == 0)
+		code = complete_master(o);
+	if (code == 0)
+		code = check_locals(o);
+	if (code == 0)
+		code = finish_files(o);
+	if (code == 0)
+		code = write_master(o);
+	if (code == 0)
+		code = otfp_stage_commit(o->stage, ".otf");
+	if (code < 0)
+		return code;
+	tell(o, o->blanks,
+	     "quotes, newlines and missing strings became blanks or empty, since OTF has no form for them");
+	tell(o, o->moved, "marker definitions of local files became global, since markers do not say their file");
+	tell(o, o->lost, "empty byte arrays were dropped, which OTF has no form for");
+	tell(o, o->skipped, "records of unknown name were left out");
+	return 0;
+}

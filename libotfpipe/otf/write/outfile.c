@@ -1,0 +1,139 @@
+#include "otf/write/outfile.h"
+#include "base/num.h"
+#include <stdlib.h>
+#include <string.h>
+
+enum { PLACE_ROOM = 2 * OTFP_HEX_MAX + 8, FIRST_CAP = 4096 };
+
+int otfp_outfile_open(struct otfp_outfile *f, struct otfp_stage *st, struct otfp_files *fs, const char *suffix,
+                      int level, int is_long, const size_t *limit)
+{
+	memset(f, 0, sizeof *f);
+	f->is_long = (uint8_t)is_long;
+	f->limit = limit;
+	return otfp_stage_create(&f->to, st, fs, suffix, level);
+}
+
+void otfp_outfile_release(struct otfp_outfile *f)
+{
+	free(f->buf);
+	f->buf = NULL;
+}
+
+static int flush(struct otfp_outfile *f)
+{
+	int code = f->n ? otfp_staged_append(f->to, f->buf, f->n) : 0;
+
+	f->n = 0;
+	return code;
+}
+
+/* Room for `need` more bytes: the buffer grows up to the limit, then becomes a block. */
+static int make_room(struct otfp_outfile *f, size_t need, struct otfp_error *err)
+{
+	size_t cap = f->cap ? f->cap : FIRST_CAP;
+	char *p;
+	int code;
+
+	if (f->n && f->n + need > *f->limit && (code = flush(f)) < 0)
+		return code;
+	if (f->n + need <= f->cap)
+		return 0;
+	while (cap < f->n + need)
+		cap *= 2;
+	p = realloc(f->buf, cap);
+	if (!p)
+		return otfp_fail_memory(err);
+	f->buf = p;
+	f->cap = cap;
+	return 0;
+}
+
+static __attribute__((noinline)) void set_high(struct otfp_outfile *f, uint64_t high)
+{
+	f->high = high;
+	f->high_n = (uint8_t)(high ? otfp_put_hex(f->high_text, high) - f->high_text : 0);
+}
+
+/* Times grow slowly: all but the low six digits are kept as text. */
+OTFP_INLINE char *put_time(struct otfp_outfile *f, char *p, uint64_t time)
+{
+	if (OTFP_UNLIKELY(time >> 24 != f->high))
+		set_high(f, time >> 24);
+	memcpy(p, f->high_text, sizeof f->high_text);
+	p += f->high_n;
+	p = f->high_n ? otfp_put_hex6(p, time) : otfp_put_hex(p, time);
+	*p++ = '\n';
+	return p;
+}
+
+OTFP_INLINE char *put_process(char *p, uint32_t process)
+{
+	*p++ = '*';
+	p = otfp_put_hex(p, process);
+	*p++ = '\n';
+	return p;
+}
+
+/* The reference's rule: nothing while time and process stay, the process alone while the
+ * time stays, else both; at time 0 always both. */
+OTFP_INLINE char *put_place(struct otfp_outfile *f, char *p, uint64_t time, uint32_t process)
+{
+	if (time == f->time && time > 0 && f->placed) {
+		if (process != f->process)
+			p = put_process(p, process);
+	} else {
+		p = put_process(put_time(f, p, time), process);
+	}
+	f->time = time;
+	f->process = process;
+	f->placed = 1;
+	return p;
+}
+
+int otfp_outfile_put(struct otfp_outfile *f, const struct otfp_record *rec, uint64_t *blanks, struct otfp_error *err)
+{
+	size_t need = PLACE_ROOM + otfp_encode_room(rec);
+	char *p;
+
+	if (OTFP_UNLIKELY(f->n + need > f->cap)) {
+		int code = make_room(f, need, err);
+		if (code < 0)
+			return code;
+	}
+	p = f->buf + f->n;
+	if (otfp_is_timed(rec->file))
+		p = put_place(f, p, rec->time, rec->loc);
+	p = otfp_encode(p, rec, f->is_long, blanks);
+	f->n = (size_t)(p - f->buf);
+	return 0;
+}
+
+int otfp_outfile_place(struct otfp_outfile *f, uint64_t time, uint32_t process, struct otfp_error *err)
+{
+	int code = make_room(f, PLACE_ROOM, err);
+
+	if (code == 0)
+		f->n = (size_t)(put_place(f, f->buf + f->n, time, process) - f->buf);
+	return code;
+}
+
+int otfp_outfile_blank(struct otfp_outfile *f, struct otfp_error *err)
+{
+	int code = make_room(f, 1, err);
+
+	if (code == 0)
+		f->buf[f->n++] = '\n';
+	return code;
+}
+
+int otfp_outfile_finish(struct otfp_outfile *f, int trailer, struct otfp_error *err)
+{
+	if (trailer && f->placed) {
+		int code = make_room(f, PLACE_ROOM, err);
+		if (code < 0)
+			return code;
+		f->n = (size_t)(put_process(put_time(f, f->buf + f->n, f->time), f->process) - f->buf);
+	}
+	return flush(f);
+}

@@ -1,0 +1,344 @@
+/* account-message.c - messages: in all, from whom to whom, by length; and how long they took. */
+#include "profile/account.h"
+#include <stdlib.h>
+
+static const unsigned tables[] = {OTFP_STAT_MESSAGE, OTFP_STAT_MATRIX, OTFP_STAT_LENGTH};
+enum { NTABLES = sizeof tables / sizeof *tables };
+
+/* Sums, by kind of half. */
+static const unsigned number_of[] = {[OTFP_HALF_SENT] = OTFP_SENT, [OTFP_HALF_RECEIVED] = OTFP_RECEIVED};
+static const unsigned bytes_of[] = {[OTFP_HALF_SENT] = OTFP_BYTES_SENT, [OTFP_HALF_RECEIVED] = OTFP_BYTES_RECEIVED};
+
+/* What one half of a message says. */
+struct half {
+	uint64_t time;
+	uint32_t process; /* whose record it is */
+	const uint32_t *key;
+	uint32_t length;
+};
+
+struct rows {
+	struct otfp_row *of[NTABLES]; /* NULL for a table that is not counted */
+};
+
+static unsigned digits_of(uint32_t length)
+{
+	return length ? 32 - (unsigned)__builtin_clz(length) : 0;
+}
+
+static int is_counted(const struct otfp_profile *p, unsigned table)
+{
+	return (p->o.tables & ~p->derived) >> table & 1;
+}
+
+/* ---- any half, in its window ---- */
+
+static struct otfp_row *find_row(struct otfp_profile *p, const struct half *h, unsigned table, uint64_t window)
+{
+	const struct otfp_key_values v = {
+		{[OTFP_KEY_PROCESS] = h->process,
+	         [OTFP_KEY_SENDER] = h->key[0],
+	         [OTFP_KEY_RECEIVER] = h->key[1],
+	         [OTFP_KEY_COMMUNICATOR] = otfp_names_ref(&p->names, OTFP_NAMED_COMMUNICATOR, h->process, h->key[2]),
+	         [OTFP_KEY_TAG] = h->key[3],
+	         [OTFP_KEY_LENGTH] = digits_of(h->length)}};
+
+	return otfp_profile_row(p, table, window, &v);
+}
+
+/* The rows that a half goes to. @return 1; 0 if it is outside of the interval; -1 when memory is out */
+static int find_rows(struct otfp_profile *p, const struct half *h, struct rows *rows)
+{
+	uint64_t window;
+
+	if (!otfp_profile_window(p, h->time, &window))
+		return 0;
+	for (unsigned i = 0; i < NTABLES; i++) {
+		rows->of[i] = is_counted(p, tables[i]) ? find_row(p, h, tables[i], window) : NULL;
+		if (!rows->of[i] && is_counted(p, tables[i]))
+			return -1;
+	}
+	return 1;
+}
+
+static void count(const struct rows *rows, uint32_t length, int kind)
+{
+	for (unsigned i = 0; i < NTABLES; i++)
+		if (rows->of[i]) {
+			rows->of[i]->sum[number_of[kind]]++;
+			rows->of[i]->sum[bytes_of[kind]] += length;
+		}
+}
+
+/* A message that was received before it was sent tells of clocks, not of a time, so it is only counted. */
+static int arrive_in(struct otfp_row *row, int has_quantiles, uint64_t sent, uint64_t received)
+{
+	if (!row)
+		return 0;
+	if (received < sent)
+		row->sum[OTFP_REVERSED]++;
+	else if (has_quantiles)
+		return otfp_dist_add(&row->dist, received - sent);
+	else
+		otfp_dist_note(&row->dist, received - sent);
+	return 0;
+}
+
+/* Both halves are known: the time between is the receiver's, whose rows these are. */
+static int arrive(const struct rows *rows, uint64_t sent, uint64_t received)
+{
+	int rc = 0;
+
+	for (unsigned i = 0; i < NTABLES && rc == 0; i++)
+		rc = arrive_in(rows->of[i], otfp_stat_kinds[tables[i]].quantiles, sent, received);
+	return rc;
+}
+
+/* The receive was seen before the send, or both in other shares. */
+static int arrived(struct otfp_profile *p, const struct half *received, uint64_t sent)
+{
+	struct rows rows;
+	int rc = find_rows(p, received, &rows);
+
+	return rc > 0 ? arrive(&rows, sent, received->time) : rc;
+}
+
+int otfp_profile_half(struct otfp_profile *p, int kind, const uint32_t key[4], struct otfp_half half)
+{
+	struct otfp_half other = half;
+	int rc = otfp_halves_take(&p->halves, kind, key, &other);
+	const struct otfp_half *received = kind == OTFP_HALF_SENT ? &other : &half;
+	const struct otfp_half *sent = kind == OTFP_HALF_SENT ? &half : &other;
+
+	if (rc <= 0)
+		return rc;
+	return arrived(p, &(struct half){received->time, key[1], key, received->length}, sent->time);
+}
+
+/* ---- a half in the current window: its rows are known by pair, and by length ---- */
+
+void otfp_stat_process_release(struct otfp_stat_process *own)
+{
+	otfp_peers_release(&own->peers);
+	free(own->lengths);
+}
+
+/* Its sums go to the row that they are of. @return 0, or -1 when memory is out */
+static int settle_pair(struct otfp_pair *pair)
+{
+	const struct otfp_dist dist = {.total = pair->ticks,
+	                               .n = pair->arrived,
+	                               .min = pair->shortest,
+	                               .max = pair->longest};
+
+	if (!pair->row)
+		return 0;
+	pair->row->sum[OTFP_SENT] += pair->sent;
+	pair->row->sum[OTFP_RECEIVED] += pair->received;
+	pair->row->sum[OTFP_BYTES_SENT] += pair->bytes_sent;
+	pair->row->sum[OTFP_BYTES_RECEIVED] += pair->bytes_received;
+	pair->sent = pair->received = pair->bytes_sent = pair->bytes_received = 0;
+	pair->ticks = pair->arrived = pair->longest = 0;
+	pair->shortest = UINT64_MAX;
+	return otfp_dist_merge(&pair->row->dist, &dist);
+}
+
+static __attribute__((noinline)) int bind_pair(struct otfp_profile *p, struct otfp_pair *pair, const struct half *h)
+{
+	if (settle_pair(pair) < 0)
+		return -1;
+	pair->shortest = UINT64_MAX;
+	pair->row = is_counted(p, OTFP_STAT_MATRIX) ? find_row(p, h, OTFP_STAT_MATRIX, p->window) : NULL;
+	pair->epoch = p->epoch;
+	return pair->row || !is_counted(p, OTFP_STAT_MATRIX) ? 0 : -1;
+}
+
+/* The row by length, from which that of all is made; or that of all, where there is none. */
+static int length_row(struct otfp_profile *p, struct otfp_stat_process *own, const struct half *h,
+                      struct otfp_row **row)
+{
+	const unsigned table = is_counted(p, OTFP_STAT_LENGTH) ? OTFP_STAT_LENGTH : OTFP_STAT_MESSAGE;
+	unsigned digits = digits_of(h->length);
+
+	if (!own->lengths && !(own->lengths = calloc(1, sizeof *own->lengths)))
+		return -1;
+	if (own->lengths->epoch[digits] != p->epoch) {
+		own->lengths->row[digits] = is_counted(p, table) ? find_row(p, h, table, p->window) : NULL;
+		if (!own->lengths->row[digits] && is_counted(p, table))
+			return -1;
+		own->lengths->epoch[digits] = p->epoch;
+	}
+	*row = own->lengths->row[digits];
+	return 0;
+}
+
+static inline void count_in_pair(struct otfp_pair *pair, int kind, uint32_t length)
+{
+	if (kind == OTFP_HALF_SENT) {
+		pair->sent++;
+		pair->bytes_sent += length;
+	} else {
+		pair->received++;
+		pair->bytes_received += length;
+	}
+}
+
+/* Ticks of a pair are the difference of times of a window, so that they would not come to 2^64; where
+ * they do, what there is goes to the row. */
+static int arrive_in_pair(struct otfp_pair *pair, uint64_t sent, uint64_t received)
+{
+	const uint64_t ticks = received - sent;
+
+	if (!pair->row)
+		return 0;
+	if (received < sent) {
+		pair->row->sum[OTFP_REVERSED]++;
+		return 0;
+	}
+	if (OTFP_UNLIKELY(pair->ticks + ticks < ticks) && settle_pair(pair) < 0)
+		return -1;
+	pair->arrived++;
+	pair->ticks += ticks;
+	pair->shortest = ticks < pair->shortest ? ticks : pair->shortest;
+	pair->longest = ticks > pair->longest ? ticks : pair->longest;
+	return 0;
+}
+
+/* The process is NULL if it was not seen, and has no current rows then. */
+static struct otfp_stat_process *stat_process(struct otfp_profile *p, uint32_t process)
+{
+	const struct otfp_process *known = otfp_state_near(&p->state, process);
+
+	return known && known->index < p->nby_process ? &p->by_process[known->index] : NULL;
+}
+
+/* Whether a half is of the current window, and no more than processes and length keep rows apart. */
+static int is_near(const struct otfp_profile *p, uint64_t time)
+{
+	const unsigned apart = 1u << OTFP_KEY_COMMUNICATOR | 1u << OTFP_KEY_TAG;
+
+	return p->inside && !(p->o.by & apart) && time >= p->window_start && time < p->edge;
+}
+
+/* The other half of `received` is there. */
+static int arrive_near(struct otfp_profile *p, struct otfp_pair *pair, const struct half *received, uint64_t sent)
+{
+	struct otfp_stat_process *own = stat_process(p, received->process);
+	const unsigned table = is_counted(p, OTFP_STAT_LENGTH) ? OTFP_STAT_LENGTH : OTFP_STAT_MESSAGE;
+	struct otfp_row *row;
+
+	if (!own || !is_near(p, received->time) || pair->epoch != p->epoch)
+		return arrived(p, received, sent);
+	if (length_row(p, own, received, &row) < 0 || arrive_in_pair(pair, sent, received->time) < 0)
+		return -1;
+	return arrive_in(row, otfp_stat_kinds[table].quantiles, sent, received->time);
+}
+
+/* Count a half that comes. @return 0, or -1 when memory is out */
+static int count_half(struct otfp_profile *p, struct otfp_stat_process *own, struct otfp_pair *pair,
+                      const struct half *h, int kind)
+{
+	struct rows rows = {{NULL}};
+
+	if (OTFP_UNLIKELY(!is_near(p, h->time))) {
+		int rc = find_rows(p, h, &rows);
+		if (rc > 0)
+			count(&rows, h->length, kind);
+		return rc < 0 ? -1 : 0;
+	}
+	if ((pair->epoch != p->epoch && bind_pair(p, pair, h) < 0) || length_row(p, own, h, &rows.of[0]) < 0)
+		return -1;
+	count_in_pair(pair, kind, h->length);
+	count(&rows, h->length, kind);
+	return 0;
+}
+
+static int take_half(struct otfp_profile *p, struct otfp_pair *pair, const struct half *h, int kind)
+{
+	struct otfp_half other = {h->time, h->length, 0};
+	int rc = otfp_pair_take(pair, &p->halves, kind, h->key, &other);
+	const struct half received = {other.time, h->key[1], h->key, other.length};
+
+	if (rc <= 0)
+		return rc;
+	return kind == OTFP_HALF_SENT ? arrive_near(p, pair, &received, h->time) : arrive_near(p, pair, h, other.time);
+}
+
+/* A half comes in a record of process `h->key[kind == OTFP_HALF_RECEIVED]`. */
+static int see_half(struct otfp_profile *p, struct otfp_stat_process *own, const struct half *h, int kind)
+{
+	struct otfp_pair *pair = otfp_pair_of(&p->pairs, &own->peers, kind, h->key);
+
+	return pair && count_half(p, own, pair, h, kind) == 0 ? take_half(p, pair, h, kind) : -1;
+}
+
+static int send(struct otfp_profile *p, const struct otfp_record *rec, struct otfp_stat_process *own)
+{
+	const uint32_t key[4] = {rec->loc, (uint32_t)rec->f[0].u, (uint32_t)rec->f[1].u, (uint32_t)rec->f[2].u};
+
+	return see_half(p, own, &(struct half){rec->time, rec->loc, key, (uint32_t)rec->f[3].u}, OTFP_HALF_SENT);
+}
+
+static int receive(struct otfp_profile *p, const struct otfp_record *rec, struct otfp_stat_process *own)
+{
+	const uint32_t key[4] = {(uint32_t)rec->f[0].u, rec->loc, (uint32_t)rec->f[1].u, (uint32_t)rec->f[2].u};
+
+	return see_half(p, own, &(struct half){rec->time, rec->loc, key, (uint32_t)rec->f[3].u}, OTFP_HALF_RECEIVED);
+}
+
+/* On its way when the stream begins. */
+static int snapshot(struct otfp_profile *p, const struct otfp_record *rec, const struct otfp_process *process,
+                    struct otfp_stat_process *own)
+{
+	const uint32_t key[4] = {rec->loc, (uint32_t)rec->f[1].u, (uint32_t)rec->f[2].u, (uint32_t)rec->f[3].u};
+	const struct half h = {rec->f[0].u, rec->loc, key, (uint32_t)rec->f[4].u};
+	struct otfp_pair *pair;
+
+	if (process->known != OTFP_KNOWN_SNAPSHOT || process->snap_time != rec->time)
+		return 0;
+	pair = otfp_pair_of(&p->pairs, &own->peers, OTFP_HALF_SENT, key);
+	return pair ? take_half(p, pair, &h, OTFP_HALF_SENT) : -1;
+}
+
+int otfp_account_message(struct otfp_profile *p, const struct otfp_record *rec, const struct otfp_change *change)
+{
+	struct otfp_stat_process *own = &p->by_process[change->process->index];
+
+	if (rec->type == OTFP_SendMsg)
+		return send(p, rec, own);
+	return rec->type == OTFP_RecvMsg ? receive(p, rec, own) : snapshot(p, rec, change->process, own);
+}
+
+/* ---- the end ---- */
+
+/* Rows of all messages, out of those by length. */
+static int derive(struct otfp_profile *p)
+{
+	const unsigned from = OTFP_STAT_LENGTH, to = OTFP_STAT_MESSAGE;
+	const size_t n = p->rows.n;
+
+	for (size_t i = 0; i < n; i++) {
+		const struct otfp_row *row = p->rows.rows[i];
+		struct otfp_key_values v = {{0}};
+		struct otfp_row *sum;
+		if (row->key.table != from)
+			continue;
+		for (unsigned k = 0; k < p->nkinds[from]; k++)
+			v.v[p->kinds[from][k]] = row->key.part[k];
+		sum = otfp_profile_row(p, to, row->key.window, &v);
+		if (!sum || otfp_row_merge(sum, row) < 0)
+			return -1;
+	}
+	return 0;
+}
+
+int otfp_account_messages_end(struct otfp_profile *p)
+{
+	for (struct otfp_pair *pair = p->pairs.last; pair; pair = pair->next)
+		if (settle_pair(pair) < 0 || otfp_pair_hash(pair, &p->halves) < 0)
+			return -1;
+	if (p->derived >> OTFP_STAT_MESSAGE & 1 && otfp_wants(p, OTFP_STAT_MESSAGE) && derive(p) < 0)
+		return -1;
+	p->derived = 0;
+	return 0;
+}

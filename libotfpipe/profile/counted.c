@@ -1,0 +1,151 @@
+#include "profile/counted.h"
+#include "record/value.h"
+#include <string.h>
+
+int otfp_counter_is_level(uint32_t properties)
+{
+	return (properties & OTFP_COUNTER_TYPE) == OTFP_COUNTER_ABS;
+}
+
+int otfp_counter_is_ahead(uint32_t properties)
+{
+	return (properties & OTFP_SCOPE) == OTFP_SCOPE_NEXT;
+}
+
+static inline struct otfp_number number_of(uint32_t properties, uint64_t bits)
+{
+	struct otfp_number n = {0};
+	uint32_t low = (uint32_t)bits;
+	float f;
+
+	switch (otfp_value_form(properties)) {
+	case OTFP_RAW: n.i = bits; break;
+	case OTFP_SIGNED: n.i = (int64_t)bits; break;
+	case OTFP_DOUBLE64:
+		n.real = 1;
+		memcpy(&n.d, &bits, sizeof n.d);
+		break;
+	case OTFP_FLOAT32:
+		n.real = 1;
+		memcpy(&f, &low, sizeof f);
+		n.d = f;
+		break;
+	}
+	return n;
+}
+
+struct otfp_number otfp_number_of(uint32_t properties, uint64_t bits)
+{
+	return number_of(properties, bits);
+}
+
+/* The hardware knows how to convert 64 bits. */
+double otfp_number_real(struct otfp_number n)
+{
+	if (n.real)
+		return n.d;
+	return (int64_t)n.i == n.i ? (double)(int64_t)n.i : (double)n.i;
+}
+
+static inline void add(struct otfp_number *to, struct otfp_number n)
+{
+	to->real = n.real;
+	to->i = (otfp_signed_wide)((otfp_wide)to->i + (otfp_wide)n.i); /* 2^63 values do not reach its end */
+	to->d += n.d;
+}
+
+static inline int is_less(uint32_t properties, uint64_t a, uint64_t b)
+{
+	switch (otfp_value_form(properties)) {
+	case OTFP_RAW: return a < b;
+	case OTFP_SIGNED: return (int64_t)a < (int64_t)b;
+	default: return number_of(properties, a).d < number_of(properties, b).d;
+	}
+}
+
+static inline void take_value(struct otfp_counted *c, uint32_t properties, uint64_t bits)
+{
+	if (c->n++ == 0)
+		c->first = c->min = c->max = bits;
+	c->last = bits;
+	if (is_less(properties, bits, c->min))
+		c->min = bits;
+	if (is_less(properties, c->max, bits))
+		c->max = bits;
+	add(&c->sum, number_of(properties, bits));
+	c->increase.real = c->sum.real;
+	c->parts = 1;
+}
+
+void otfp_counted_first(struct otfp_counted *c, uint32_t properties, uint64_t bits)
+{
+	take_value(c, properties, bits);
+}
+
+/* What a counter of type ACC did from one value to the next. */
+static inline struct otfp_number increase(uint32_t properties, uint64_t before, uint64_t bits)
+{
+	struct otfp_number was = number_of(properties, before), is = number_of(properties, bits);
+
+	if ((properties & OTFP_SCOPE) == OTFP_SCOPE_LAST)
+		return is;
+	if ((properties & OTFP_SCOPE) == OTFP_SCOPE_NEXT)
+		return was;
+	is.i -= was.i;
+	is.d -= was.d;
+	return is;
+}
+
+static inline void grow(struct otfp_counted *c, struct otfp_number by, uint64_t dt)
+{
+	double rate;
+
+	add(&c->increase, by);
+	c->time += dt;
+	if (dt == 0)
+		return;
+	rate = otfp_number_real(by) / (double)dt;
+	if (!c->has_highest || rate > c->highest)
+		c->highest = rate;
+	c->has_highest = 1;
+}
+
+void otfp_counted_next(struct otfp_counted *c, uint32_t properties, uint64_t before, uint64_t bits, uint64_t dt)
+{
+	take_value(c, properties, bits);
+	if (!otfp_counter_is_level(properties))
+		grow(c, increase(properties, before, bits), dt);
+}
+
+void otfp_counted_hold(struct otfp_counted *c, uint32_t properties, uint64_t bits, uint64_t dt)
+{
+	c->weighted += otfp_number_real(otfp_number_of(properties, bits)) * (double)dt;
+	c->weight += (double)dt;
+	c->parts = 1;
+}
+
+static void merge_range(struct otfp_counted *c, uint32_t properties, const struct otfp_counted *more)
+{
+	if (c->n == 0 || is_less(properties, more->min, c->min))
+		c->min = more->min;
+	if (c->n == 0 || is_less(properties, c->max, more->max))
+		c->max = more->max;
+	c->first = c->n ? c->first : more->first;
+	c->last = more->last;
+	c->n += more->n;
+}
+
+void otfp_counted_merge(struct otfp_counted *c, uint32_t properties, const struct otfp_counted *more)
+{
+	if (more->n)
+		merge_range(c, properties, more);
+	add(&c->sum, more->sum);
+	add(&c->increase, more->increase);
+	c->time += more->time;
+	if (more->has_highest && (!c->has_highest || more->highest > c->highest))
+		c->highest = more->highest;
+	c->has_highest |= more->has_highest;
+	c->weighted += more->weighted;
+	c->weight += more->weight;
+	c->parts += more->parts;
+}

@@ -1,0 +1,250 @@
+#include "profile/dist.h"
+#include <stdlib.h>
+#include <string.h>
+
+enum { GRAIN = 32 }; /* buckets that room is made for at a time: from and room are multiples of it */
+
+static void free_buckets(struct otfp_buckets *b)
+{
+	if (b)
+		free(b->high);
+	free(b);
+}
+
+void otfp_dist_release(struct otfp_dist *d)
+{
+	free_buckets(d->buckets);
+	memset(d, 0, sizeof *d);
+}
+
+static int has_bucket(const struct otfp_buckets *b, unsigned bucket)
+{
+	return b && bucket - b->from < b->room;
+}
+
+static struct otfp_buckets *new_buckets(unsigned from, unsigned room, int with_high)
+{
+	struct otfp_buckets *b = calloc(1, sizeof *b + room * sizeof *b->low);
+
+	if (!b)
+		return NULL;
+	b->from = from;
+	b->room = room;
+	if (with_high && !(b->high = calloc(room, sizeof *b->high))) {
+		free(b);
+		return NULL;
+	}
+	return b;
+}
+
+static const uint16_t *waiting(const struct otfp_dist *d)
+{
+	return d->buckets ? d->buckets->wait : d->few;
+}
+
+/* Room for one more bucket, and those between. */
+static int make_room(struct otfp_dist *d, unsigned bucket)
+{
+	struct otfp_buckets *old = d->buckets, *b;
+	unsigned from = bucket / GRAIN * GRAIN, end = from + GRAIN;
+
+	if (old && old->from < from)
+		from = old->from;
+	if (old && old->from + old->room > end)
+		end = old->from + old->room;
+	b = new_buckets(from, end - from, old && old->high);
+	if (!b)
+		return -1;
+	memcpy(b->wait, waiting(d), d->nwait * sizeof *b->wait);
+	if (old) {
+		memcpy(b->low + (old->from - from), old->low, old->room * sizeof *b->low);
+		if (old->high)
+			memcpy(b->high + (old->from - from), old->high, old->room * sizeof *b->high);
+	}
+	free_buckets(old);
+	d->buckets = b;
+	return 0;
+}
+
+static uint64_t in_buckets(const struct otfp_buckets *b, unsigned bucket)
+{
+	unsigned i = has_bucket(b, bucket) ? bucket - b->from : 0;
+
+	if (!has_bucket(b, bucket))
+		return 0;
+	return b->low[i] + (b->high ? b->high[i] << 8 : 0);
+}
+
+uint64_t otfp_dist_in(const struct otfp_dist *d, unsigned bucket)
+{
+	uint64_t n = in_buckets(d->buckets, bucket);
+
+	for (unsigned i = 0; i < d->nwait; i++)
+		n += waiting(d)[i] == bucket;
+	return n;
+}
+
+unsigned otfp_dist_next(const struct otfp_dist *d, unsigned bucket)
+{
+	const struct otfp_buckets *b = d->buckets;
+	unsigned next = OTFP_NBUCKETS, end = b ? b->from + b->room : 0;
+
+	for (unsigned i = 0; i < d->nwait; i++)
+		next = waiting(d)[i] >= bucket && waiting(d)[i] < next ? waiting(d)[i] : next;
+	end = end < next ? end : next;
+	for (unsigned at = b && bucket < b->from ? b->from : bucket; at < end; at++)
+		if (b->low[at - b->from] || (b->high && b->high[at - b->from]))
+			return at;
+	return next;
+}
+
+static int put(struct otfp_dist *d, unsigned bucket, uint64_t n)
+{
+	struct otfp_buckets *b;
+	unsigned i;
+
+	if (!has_bucket(d->buckets, bucket) && make_room(d, bucket) < 0)
+		return -1;
+	b = d->buckets;
+	i = bucket - b->from;
+	if (n > OTFP_BUCKET_MOST - in_buckets(b, bucket))
+		return -1;
+	n += b->low[i];
+	b->low[i] = (uint8_t)n;
+	if (n >> 8 == 0)
+		return 0;
+	if (!b->high && !(b->high = calloc(b->room, sizeof *b->high)))
+		return -1;
+	b->high[i] += n >> 8;
+	return 0;
+}
+
+/* Those that wait, at once: their counters may be far, and so come together. */
+static int settle(struct otfp_dist *d)
+{
+	int rc = 0;
+
+	for (unsigned i = 0; i < d->nwait; i++) {
+		struct otfp_buckets *b = d->buckets;
+		unsigned bucket = waiting(d)[i], at = b ? bucket - b->from : 0;
+		if (b && at < b->room && b->low[at] < UINT8_MAX)
+			b->low[at]++;
+		else if (put(d, bucket, 1) < 0)
+			rc = -1;
+	}
+	d->nwait = 0;
+	return rc;
+}
+
+int otfp_dist_settle(struct otfp_dist *d)
+{
+	return d->buckets ? settle(d) : 0;
+}
+
+int otfp_dist_count(struct otfp_dist *d, unsigned bucket, uint64_t n)
+{
+	if (n > 1)
+		return put(d, bucket, n);
+	if (d->nwait == (d->buckets ? OTFP_DIST_WAIT : OTFP_DIST_FEW) && settle(d) < 0)
+		return -1;
+	if (d->buckets)
+		d->buckets->wait[d->nwait++] = (uint16_t)bucket;
+	else
+		d->few[d->nwait++] = (uint16_t)bucket;
+	return 0;
+}
+
+static int merge_buckets(struct otfp_dist *d, const struct otfp_dist *more)
+{
+	int rc = 0;
+
+	for (unsigned b = otfp_dist_next(more, 0); b < OTFP_NBUCKETS && rc == 0; b = otfp_dist_next(more, b + 1))
+		rc = otfp_dist_count(d, b, otfp_dist_in(more, b));
+	return rc;
+}
+
+int otfp_dist_merge(struct otfp_dist *d, const struct otfp_dist *more)
+{
+	if (more->n == 0)
+		return 0;
+	if (merge_buckets(d, more) < 0)
+		return -1;
+	d->min = d->n == 0 || more->min < d->min ? more->min : d->min;
+	d->max = more->max > d->max ? more->max : d->max;
+	d->n += more->n;
+	d->total += more->total;
+	return 0;
+}
+
+static uint64_t middle(unsigned bucket)
+{
+	unsigned shift;
+
+	if (bucket >> (OTFP_BUCKET_BITS + 1) == 0)
+		return bucket;
+	shift = (bucket >> OTFP_BUCKET_BITS) - 1;
+	return ((uint64_t)(bucket - (shift << OTFP_BUCKET_BITS)) << shift) + (((uint64_t)1 << shift) >> 1);
+}
+
+/* The values of a grain of buckets. */
+static uint64_t in_grain(const struct otfp_buckets *b, unsigned i)
+{
+	const uint64_t every_other = 0x00ff00ff00ff00ff;
+	uint64_t low = 0, high = 0;
+
+	for (unsigned at = i; at < i + GRAIN; at += sizeof low) {
+		uint64_t eight;
+		memcpy(&eight, b->low + at, sizeof eight);
+		low += (eight & every_other) + (eight >> 8 & every_other);
+	}
+	for (unsigned at = i; b->high && at < i + GRAIN; at++)
+		high += b->high[at];
+	return (low * 0x0001000100010001 >> 48) + (high << 8);
+}
+
+/* As below, where nothing waits: straight through the counters. */
+static unsigned bucket_in(const struct otfp_buckets *b, uint64_t rank)
+{
+	unsigned i = 0, last = 0;
+
+	for (uint64_t n; i < b->room && rank > (n = in_grain(b, i)); i += GRAIN)
+		rank -= n;
+	for (; i < b->room && rank; i++) {
+		uint64_t n = b->low[i] + (b->high ? b->high[i] << 8 : 0);
+		last = n ? i : last;
+		rank -= n < rank ? n : rank;
+	}
+	return b->from + last;
+}
+
+/* The first bucket up to which there are `rank` values, else the last. */
+static unsigned bucket_at(const struct otfp_dist *d, uint64_t rank)
+{
+	unsigned b, next;
+	uint64_t n;
+
+	if (d->buckets && !d->nwait)
+		return bucket_in(d->buckets, rank);
+	b = otfp_dist_next(d, 0);
+	while (rank > (n = otfp_dist_in(d, b)) && (next = otfp_dist_next(d, b + 1)) < OTFP_NBUCKETS) {
+		rank -= n;
+		b = next;
+	}
+	return b;
+}
+
+uint64_t otfp_dist_quantile(const struct otfp_dist *d, unsigned percent)
+{
+	uint64_t rank = (uint64_t)(((otfp_wide)d->n * percent + 99) / 100);
+	uint64_t v = middle(bucket_at(d, rank ? rank : 1));
+
+	v = v < d->min ? d->min : v;
+	return v > d->max ? d->max : v;
+}
+
+uint64_t otfp_dist_mean(const struct otfp_dist *d)
+{
+	otfp_wide mean = d->total / d->n, rest = d->total % d->n;
+
+	return (uint64_t)(mean + (rest >= d->n - rest));
+}

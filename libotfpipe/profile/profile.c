@@ -1,0 +1,335 @@
+/* profile.c - intervals and windows of a profile, and which record is accounted where. */
+#include "profile/profile.h"
+#include "base/grow.h"
+#include "base/ticks.h"
+#include "profile/account.h"
+#include <stdlib.h>
+#include <string.h>
+
+typedef int account_fn(struct otfp_profile *p, const struct otfp_record *rec, const struct otfp_change *change);
+
+/* How types of records other than Enter and Leave are accounted, and in which table. */
+static const struct {
+	account_fn *account;
+	unsigned tables;
+} rows[OTFP_NTYPES] = {
+#define MESSAGES (1u << OTFP_STAT_MESSAGE | 1u << OTFP_STAT_MATRIX | 1u << OTFP_STAT_LENGTH)
+#define ROW(type, f, table) [OTFP_##type] = {otfp_account_##f, table}
+	ROW(EnterSnapshot, call, 1u << OTFP_STAT_FUNCTION),
+	ROW(SendMsg, message, MESSAGES),
+	ROW(RecvMsg, message, MESSAGES),
+	ROW(SendSnapshot, message, MESSAGES),
+	ROW(CollectiveOperation, operation, 1u << OTFP_STAT_COLLECTIVE),
+	ROW(EndCollectiveOperation, operation, 1u << OTFP_STAT_COLLECTIVE),
+	ROW(FileOperation, operation, 1u << OTFP_STAT_FILE),
+	ROW(EndFileOperation, operation, 1u << OTFP_STAT_FILE),
+	ROW(RMAPut, operation, 1u << OTFP_STAT_RMA),
+	ROW(RMAPutRemoteEnd, operation, 1u << OTFP_STAT_RMA),
+	ROW(RMAGet, operation, 1u << OTFP_STAT_RMA),
+	ROW(Counter, counter, 1u << OTFP_STAT_COUNTER),
+	ROW(CounterSnapshot, counter, 1u << OTFP_STAT_COUNTER),
+#undef ROW
+};
+
+static unsigned keeps(const struct otfp_profile *p)
+{
+	return (otfp_wants(p, OTFP_STAT_FUNCTION) ? OTFP_STATE_CALLS | OTFP_STATE_FUNCTIONS : 0u) |
+	       (otfp_wants(p, OTFP_STAT_COLLECTIVE) ? OTFP_STATE_COLLECTIVES : 0u) |
+	       (otfp_wants(p, OTFP_STAT_FILE) ? OTFP_STATE_FILES : 0u);
+}
+
+/* Which types are accounted without the state, or change its calls alone. */
+static void find_plain(struct otfp_profile *p)
+{
+	for (unsigned type = 0; type < OTFP_NTYPES; type++)
+		if (otfp_table[type].file == OTFP_EVENT && !otfp_state_cares(&p->state, type))
+			p->plain[type] = rows[type].tables & p->o.tables ? OTFP_PLAIN_ROW : OTFP_PLAIN_NOTHING;
+	if (p->state.keeps & OTFP_STATE_CALLS)
+		p->plain[OTFP_Enter] = p->plain[OTFP_Leave] = OTFP_PLAIN_CALL;
+}
+
+void otfp_profile_begin(struct otfp_profile *p, const struct otfp_profile_options *o, const struct otfp_header *h)
+{
+	p->o = *o;
+	for (unsigned t = 0; t < OTFP_NSTATS; t++) {
+		/* reals do not add up in any order, so counters are kept apart by process */
+		unsigned by = t == OTFP_STAT_COUNTER ? 1u << OTFP_KEY_PROCESS : o->by;
+		p->nkinds[t] = otfp_stat_keys(t, by, p->kinds[t]);
+		if (!otfp_stat_applies(t, o->by))
+			p->o.tables &= ~(1u << t);
+	}
+	p->resolution = h->resolution;
+	p->has_span = otfp_header_span(h, &p->first, &p->last);
+	p->state.keeps = keeps(p);
+	find_plain(p);
+	p->base = o->has_from ? o->from : p->has_span ? p->first : 0;
+	p->epoch = 1;
+	p->nowhere.counted = &p->nowhere_counted;
+}
+
+void otfp_profile_release(struct otfp_profile *p)
+{
+	otfp_names_release(&p->names);
+	otfp_paths_release(&p->paths);
+	otfp_rows_release(&p->rows);
+	otfp_halves_release(&p->halves);
+	otfp_pairs_release(&p->pairs);
+	otfp_map_release(&p->processes);
+	otfp_state_release(&p->state);
+	otfp_map_release(&p->cells);
+	otfp_map_release(&p->counters);
+	otfp_arena_release(&p->arena);
+	otfp_dist_release(&p->nowhere.dist);
+	for (size_t i = 0; i < p->nby_process; i++)
+		otfp_stat_process_release(&p->by_process[i]);
+	free(p->by_process);
+	free(p->counter_cells);
+	memset(p, 0, sizeof *p);
+}
+
+/* ---- rows ---- */
+
+struct otfp_row *otfp_profile_row(struct otfp_profile *p, unsigned table, uint64_t window,
+                                  const struct otfp_key_values *v)
+{
+	struct otfp_row_key key = {.window = window, .table = table};
+
+	for (unsigned i = 0; i < p->nkinds[table]; i++)
+		key.part[i] = v->v[p->kinds[table][i]];
+	return otfp_rows_get(&p->rows, &key);
+}
+
+struct otfp_row *otfp_profile_row_now(struct otfp_profile *p, unsigned table, const struct otfp_key_values *v)
+{
+	return p->inside ? otfp_profile_row(p, table, p->window, v) : &p->nowhere;
+}
+
+/* ---- windows ---- */
+
+int otfp_profile_window(const struct otfp_profile *p, uint64_t time, uint64_t *window)
+{
+	if ((p->o.has_from && time < p->o.from) || (p->o.has_to && time >= p->o.to))
+		return 0;
+	*window = p->o.every ? otfp_ticks_between(p->base, time) / p->o.every : 0;
+	return 1;
+}
+
+uint64_t otfp_profile_window_start(const struct otfp_profile *p, uint64_t window)
+{
+	return p->base + window * p->o.every;
+}
+
+static void set_edge(struct otfp_profile *p, int has, uint64_t edge)
+{
+	p->has_edge = has;
+	p->edge = has ? edge : UINT64_MAX;
+	p->plain_until = p->inside ? p->edge : 0;
+}
+
+/* The window that `time` is in begins. */
+static void begin_window(struct otfp_profile *p, uint64_t time)
+{
+	uint64_t end;
+	int over;
+
+	p->epoch++;
+	p->inside = otfp_profile_window(p, time, &p->window);
+	if (!p->inside) { /* behind the interval */
+		set_edge(p, 0, 0);
+		return;
+	}
+	p->window_start = p->o.every ? otfp_profile_window_start(p, p->window) : p->base;
+	over = !p->o.every || __builtin_add_overflow(p->window_start, p->o.every, &end);
+	if (p->o.has_to && (over || end > p->o.to))
+		set_edge(p, 1, p->o.to);
+	else
+		set_edge(p, !over, end);
+}
+
+/* What was open before is accounted from now on. */
+static void forget_before(struct otfp_profile *p, uint64_t time)
+{
+	otfp_account_calls_from(p, time);
+	for (size_t i = 0; i < p->ncounters; i++)
+		p->counter_cells[i].since = time;
+}
+
+static int account_up_to(struct otfp_profile *p, uint64_t time)
+{
+	return otfp_account_open_calls(p, time) < 0 || otfp_account_held(p, time) < 0 ? -1 : 0;
+}
+
+static void start(struct otfp_profile *p, uint64_t time)
+{
+	p->started = 1;
+	if (otfp_wants(p, OTFP_STAT_LENGTH))
+		p->derived = 1u << OTFP_STAT_MESSAGE;
+	if (!p->has_span)
+		p->first = time;
+	if (!p->has_span && !p->o.has_from)
+		p->base = time;
+	if (p->o.has_from && time < p->o.from)
+		set_edge(p, 1, p->o.from);
+	else
+		begin_window(p, time);
+}
+
+/* Whether anything goes on, so that each window between has something to say. */
+static int is_idle(const struct otfp_profile *p)
+{
+	for (size_t i = 0; i < p->nby_process; i++)
+		if (p->state.processes[i].calls.n)
+			return 0;
+	return p->ncounters == 0;
+}
+
+/* Time goes on to what is behind the edge. @return 0, or -1 when memory is out */
+static int cross(struct otfp_profile *p, uint64_t time)
+{
+	while (p->has_edge && time >= p->edge) {
+		uint64_t edge = p->edge;
+		if (p->inside && account_up_to(p, edge) < 0)
+			return -1;
+		if (!p->inside)
+			forget_before(p, edge);
+		begin_window(p, p->inside && is_idle(p) ? time : edge);
+	}
+	return 0;
+}
+
+/* ---- records ---- */
+
+int otfp_profile_learn(struct otfp_profile *p, const struct otfp_record *rec)
+{
+	return otfp_names_see(&p->names, rec);
+}
+
+/* Room for what is kept of a process that is new. */
+static int make_process(struct otfp_profile *p, const struct otfp_process *process)
+{
+	while (p->nby_process <= process->index) {
+		if (otfp_grow(&p->by_process, p->nby_process, &p->by_process_cap, sizeof *p->by_process) < 0)
+			return -1;
+		p->by_process[p->nby_process++] = (struct otfp_stat_process){0};
+	}
+	return otfp_map_set(&p->processes, process->process, 0);
+}
+
+static int see_timed(struct otfp_profile *p, const struct otfp_record *rec)
+{
+	struct otfp_change change;
+
+	if (OTFP_UNLIKELY(!p->started))
+		start(p, rec->time);
+	if (OTFP_UNLIKELY(rec->time >= p->edge) && cross(p, rec->time) < 0)
+		return -1;
+	if (OTFP_UNLIKELY(p->o.has_to && rec->time >= p->o.to))
+		return 0;
+	/* snapshots may stand behind all that happened */
+	if (OTFP_LIKELY(otfp_table[rec->type].file == OTFP_EVENT) && rec->time > p->seen_last)
+		p->seen_last = rec->time;
+	if (otfp_state_see(&p->state, rec, &change) < 0)
+		return -1;
+	if (OTFP_UNLIKELY(change.process->index >= p->nby_process) && make_process(p, change.process) < 0)
+		return -1;
+	if (OTFP_LIKELY(rec->type == OTFP_Enter || rec->type == OTFP_Leave))
+		return change.call ? otfp_account_call(p, rec, &change) : 0;
+	if (rows[rec->type].tables & p->o.tables)
+		return rows[rec->type].account(p, rec, &change);
+	return 0;
+}
+
+int otfp_profile_see(struct otfp_profile *p, const struct otfp_record *rec)
+{
+	const unsigned file = rec->type < OTFP_NTYPES ? otfp_table[rec->type].file : OTFP_DEF;
+
+	if (otfp_is_timed(file))
+		return file == OTFP_STAT ? 0 : see_timed(p, rec);
+	return otfp_names_see(&p->names, rec);
+}
+
+/* Any record but a plain call. */
+static int see_other(struct otfp_profile *p, const struct otfp_record *rec)
+{
+	const unsigned plain = otfp_plain(p, rec);
+	struct otfp_change nothing = {.odd = -1};
+
+	if (!plain || !(nothing.process = otfp_plain_process(p, rec)))
+		return otfp_profile_see(p, rec);
+	p->seen_last = rec->time > p->seen_last ? rec->time : p->seen_last;
+	nothing.process->known = OTFP_KNOWN_EVENTS;
+	return plain == OTFP_PLAIN_ROW ? rows[rec->type].account(p, rec, &nothing) : 0;
+}
+
+int otfp_profile_see_all(struct otfp_profile *p, const struct otfp_record *const *recs, size_t n)
+{
+	for (size_t i = 0; i < n; i++) {
+		ssize_t calls = otfp_account_plain_calls(p, recs + i, n - i);
+		if (calls < 0)
+			return -1;
+		i += (size_t)calls;
+		if (i < n && see_other(p, recs[i]) < 0)
+			return -1;
+	}
+	return 0;
+}
+
+/* ---- the end ---- */
+
+static void count_open(struct otfp_profile *p)
+{
+	memcpy(p->odd, p->state.odd, sizeof p->state.odd);
+	if (p->o.has_to) /* of an interval something is always open at the end */
+		return;
+	for (size_t i = 0; i < p->state.n; i++) {
+		p->odd[OTFP_PODD_CALL] += p->state.processes[i].calls.n;
+		p->odd[OTFP_PODD_COLLECTIVE] += p->state.processes[i].collectives.n;
+		p->odd[OTFP_PODD_FILEOP] += p->state.processes[i].fileops.n;
+	}
+}
+
+static int settle_rows(struct otfp_profile *p)
+{
+	int rc = 0;
+
+	for (size_t i = 0; i < p->rows.n && rc == 0; i++)
+		rc = otfp_dist_settle(&p->rows.rows[i]->dist);
+	return rc;
+}
+
+int otfp_profile_end(struct otfp_profile *p)
+{
+	uint64_t end = p->has_span && p->last > p->seen_last ? p->last : p->seen_last;
+
+	if (!p->started)
+		return 0;
+	if (!p->has_span)
+		p->last = p->seen_last;
+	if (p->o.has_to && end > p->o.to)
+		end = p->o.to;
+	if (cross(p, end) < 0 || (p->inside && account_up_to(p, end) < 0))
+		return -1;
+	p->inside = 0;
+	otfp_account_cells(p);
+	if (otfp_account_messages_end(p) < 0)
+		return -1;
+	count_open(p);
+	return settle_rows(p);
+}
+
+const char *otfp_profile_oddity_name(unsigned odd)
+{
+	static const char *const names[] = {
+		"message sent and not received",  "message received and not sent", "call not ended",
+		"collective operation not ended", "file operation not ended",
+	};
+
+	return odd < OTFP_NODDITIES ? otfp_oddity_name(odd) : names[odd - OTFP_NODDITIES];
+}
+
+uint64_t otfp_profile_odd(const struct otfp_profile *p, unsigned odd)
+{
+	if (odd == OTFP_PODD_SEND)
+		return p->o.has_to ? 0 : p->halves.number[OTFP_HALF_SENT];
+	return odd == OTFP_PODD_RECEIVE ? p->halves.number[OTFP_HALF_RECEIVED] : p->odd[odd];
+}

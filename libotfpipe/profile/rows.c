@@ -1,0 +1,206 @@
+#include "profile/rows.h"
+#include "base/grow.h"
+#include <stdlib.h>
+#include <string.h>
+
+#define BIT(key) (1u << OTFP_KEY_##key)
+#define CALL_KEYS (BIT(PROCESS) | BIT(GROUP) | BIT(FUNCTION) | BIT(PATH))
+#define MESSAGE_KEYS (BIT(PROCESS) | BIT(COMMUNICATOR) | BIT(TAG))
+#define MATRIX_KEYS (BIT(SENDER) | BIT(RECEIVER))
+#define MESSAGE_SUMS                                                                                         \
+	{                                                                                                    \
+		{"sent", OTFP_UNIT_NUMBER}, {"received", OTFP_UNIT_NUMBER}, {"bytes_sent", OTFP_UNIT_BYTES}, \
+			{"bytes_received", OTFP_UNIT_BYTES}, {"reversed", OTFP_UNIT_NUMBER},                 \
+	}
+
+const struct otfp_stat_kind otfp_stat_kinds[OTFP_NSTATS] = {
+	[OTFP_STAT_FUNCTION] = {"function",
+                                CALL_KEYS,
+                                0,
+                                BIT(FUNCTION),
+                                CALL_KEYS,
+                                OTFP_EXCLUSIVE,
+                                "",
+                                1,
+                                0,
+                                {{"calls", OTFP_UNIT_NUMBER},
+                                 {"exclusive", OTFP_UNIT_TICKS},
+                                 {"inclusive", OTFP_UNIT_TICKS},
+                                 {"sum", OTFP_UNIT_TICKS}}},
+	[OTFP_STAT_MESSAGE] = {"message", MESSAGE_KEYS, 0, 0, MESSAGE_KEYS, OTFP_BYTES_SENT, "latency_", 1, 0,
+                               MESSAGE_SUMS},
+	[OTFP_STAT_MATRIX] = {"matrix", MATRIX_KEYS | BIT(COMMUNICATOR) | BIT(TAG), MATRIX_KEYS, 0, MESSAGE_KEYS,
+                              OTFP_BYTES_SENT, "latency_", 0, 0, MESSAGE_SUMS},
+	[OTFP_STAT_LENGTH] = {"length", MESSAGE_KEYS | BIT(LENGTH), BIT(LENGTH), 0, MESSAGE_KEYS, -1, "latency_", 1, 0,
+                              MESSAGE_SUMS},
+	[OTFP_STAT_COLLECTIVE] = {"collective",
+                                  BIT(PROCESS) | BIT(COMMUNICATOR) | BIT(COLLECTIVE),
+                                  BIT(COLLECTIVE),
+                                  0,
+                                  BIT(PROCESS) | BIT(COMMUNICATOR),
+                                  OTFP_COUNT,
+                                  "",
+                                  1,
+                                  1,
+                                  {{"count", OTFP_UNIT_NUMBER},
+                                   {"bytes_sent", OTFP_UNIT_BYTES},
+                                   {"bytes_received", OTFP_UNIT_BYTES}}},
+	[OTFP_STAT_COUNTER] =
+		{"counter", BIT(PROCESS) | BIT(COUNTER), BIT(COUNTER), 0, BIT(PROCESS), -1, NULL, 0, 0, {{0}}},
+	[OTFP_STAT_FILE] = {"file",
+                            BIT(PROCESS) | BIT(FILE),
+                            0,
+                            BIT(FILE),
+                            BIT(PROCESS) | BIT(FILE),
+                            OTFP_BYTES_READ,
+                            "",
+                            1,
+                            1,
+                            {{"opens", OTFP_UNIT_NUMBER},
+                             {"closes", OTFP_UNIT_NUMBER},
+                             {"reads", OTFP_UNIT_NUMBER},
+                             {"writes", OTFP_UNIT_NUMBER},
+                             {"seeks", OTFP_UNIT_NUMBER},
+                             {"others", OTFP_UNIT_NUMBER},
+                             {"bytes_read", OTFP_UNIT_BYTES},
+                             {"bytes_written", OTFP_UNIT_BYTES}}},
+	[OTFP_STAT_RMA] = {"rma",
+                           MESSAGE_KEYS,
+                           0,
+                           0,
+                           MESSAGE_KEYS,
+                           OTFP_BYTES_PUT,
+                           NULL,
+                           0,
+                           0,
+                           {{"puts", OTFP_UNIT_NUMBER},
+                            {"gets", OTFP_UNIT_NUMBER},
+                            {"bytes_put", OTFP_UNIT_BYTES},
+                            {"bytes_got", OTFP_UNIT_BYTES}}},
+};
+
+const struct otfp_key_kind otfp_key_kinds[OTFP_NKEYS] = {
+	[OTFP_KEY_PROCESS] = {"process", OTFP_NAMED_PROCESS},
+	[OTFP_KEY_GROUP] = {"group", OTFP_NAMED_GROUP},
+	[OTFP_KEY_FUNCTION] = {"function", OTFP_NAMED_FUNCTION},
+	[OTFP_KEY_PATH] = {"path", OTFP_NAMED_FUNCTION},
+	[OTFP_KEY_COMMUNICATOR] = {"communicator", OTFP_NAMED_COMMUNICATOR},
+	[OTFP_KEY_TAG] = {"tag", -1},
+	[OTFP_KEY_FILE] = {"file", OTFP_NAMED_FILE},
+	[OTFP_KEY_SENDER] = {"sender", OTFP_NAMED_PROCESS},
+	[OTFP_KEY_RECEIVER] = {"receiver", OTFP_NAMED_PROCESS},
+	[OTFP_KEY_LENGTH] = {"length", -1},
+	[OTFP_KEY_COLLECTIVE] = {"collective", OTFP_NAMED_COLLECTIVE},
+	[OTFP_KEY_COUNTER] = {"counter", OTFP_NAMED_COUNTER},
+};
+
+int otfp_stat_applies(unsigned table, unsigned by)
+{
+	return by == 0 || by & otfp_stat_kinds[table].applies;
+}
+
+unsigned otfp_stat_keys(unsigned table, unsigned by, uint8_t kinds[OTFP_MAX_PARTS])
+{
+	const struct otfp_stat_kind *k = &otfp_stat_kinds[table];
+	unsigned keys = k->always | (by ? by & k->keys : k->by_default), n = 0;
+
+	for (unsigned i = 0; i < OTFP_NKEYS; i++)
+		if (keys >> i & 1)
+			kinds[n++] = (uint8_t)i;
+	return n;
+}
+
+void otfp_rows_release(struct otfp_rows *r)
+{
+	for (size_t i = 0; i < r->n; i++)
+		otfp_dist_release(&r->rows[i]->dist);
+	free(r->rows);
+	free(r->slots);
+	otfp_arena_release(&r->arena);
+	memset(r, 0, sizeof *r);
+}
+
+static uint64_t hash_of(const struct otfp_row_key *key)
+{
+	uint64_t x = (key->window << 8) + key->table;
+
+	for (unsigned i = 0; i < OTFP_MAX_PARTS; i++) {
+		x = (x ^ key->part[i]) * 0x9e3779b97f4a7c15u;
+		x ^= x >> 32;
+	}
+	return x;
+}
+
+/* The place of the row of that key, or the free one for it; there is room. */
+static struct otfp_row_slot *place_of(const struct otfp_rows *r, const struct otfp_row_key *key, uint64_t hash)
+{
+	for (size_t i = hash;; i++) {
+		struct otfp_row_slot *slot = &r->slots[i & (r->cap - 1)];
+		if (!slot->row || (slot->hash == hash && memcmp(&slot->row->key, key, sizeof *key) == 0))
+			return slot;
+	}
+}
+
+static int make_room(struct otfp_rows *r)
+{
+	struct otfp_row_slot *old = r->slots;
+	size_t cap = r->cap ? 2 * r->cap : 64;
+
+	r->slots = calloc(cap, sizeof *r->slots);
+	if (!r->slots) {
+		r->slots = old;
+		return -1;
+	}
+	r->cap = cap;
+	for (size_t i = 0; i < r->n; i++) {
+		struct otfp_row *row = r->rows[i];
+		*place_of(r, &row->key, row->hash) = (struct otfp_row_slot){row->hash, row};
+	}
+	free(old);
+	return 0;
+}
+
+static struct otfp_row *new_row(struct otfp_rows *r, const struct otfp_row_key *key, uint64_t hash)
+{
+	struct otfp_row *row = otfp_arena_get_line(&r->arena, sizeof *row);
+	struct otfp_counted *counted = NULL;
+
+	if (row && key->table == OTFP_STAT_COUNTER) {
+		counted = otfp_arena_get(&r->arena, sizeof *counted);
+		if (!counted)
+			return NULL;
+		memset(counted, 0, sizeof *counted);
+	}
+	if (row) {
+		memset(row, 0, sizeof *row);
+		row->key = *key;
+		row->hash = hash;
+		row->counted = counted;
+	}
+	return row;
+}
+
+struct otfp_row *otfp_rows_get(struct otfp_rows *r, const struct otfp_row_key *key)
+{
+	uint64_t hash = hash_of(key);
+	struct otfp_row_slot *slot;
+
+	if (2 * (r->n + 1) > r->cap && make_room(r) < 0)
+		return NULL;
+	slot = place_of(r, key, hash);
+	if (slot->row)
+		return slot->row;
+	if (otfp_grow(&r->rows, r->n, &r->rows_cap, sizeof(*r->rows)) < 0)
+		return NULL;
+	*slot = (struct otfp_row_slot){hash, new_row(r, key, hash)};
+	if (slot->row)
+		r->rows[r->n++] = slot->row;
+	return slot->row;
+}
+
+int otfp_row_merge(struct otfp_row *to, const struct otfp_row *more)
+{
+	for (unsigned i = 0; i < OTFP_MAX_SUMS; i++)
+		to->sum[i] += more->sum[i];
+	return otfp_dist_merge(&to->dist, &more->dist);
+}

@@ -1,0 +1,64 @@
+#include "profile/wide.h"
+#include <string.h>
+
+char *otfp_wide_put(char *p, otfp_wide v)
+{
+	char digits[OTFP_WIDE_MAX], *d = digits + sizeof digits;
+
+	do {
+		*--d = (char)('0' + (unsigned)(v % 10));
+		v /= 10;
+	} while (v);
+	memcpy(p, d, (size_t)(digits + sizeof digits - d));
+	return p + (digits + sizeof digits - d);
+}
+
+char *otfp_signed_wide_put(char *p, otfp_signed_wide v)
+{
+	if (v >= 0)
+		return otfp_wide_put(p, (otfp_wide)v);
+	*p++ = '-';
+	return otfp_wide_put(p, 0 - (otfp_wide)v);
+}
+
+void otfp_wide_print(otfp_wide v, FILE *out)
+{
+	char text[OTFP_WIDE_MAX];
+	const char *end = otfp_wide_put(text, v);
+
+	fwrite(text, 1, (size_t)(end - text), out);
+}
+
+void otfp_signed_wide_print(otfp_signed_wide v, FILE *out)
+{
+	char text[OTFP_WIDE_MAX];
+	const char *end = otfp_signed_wide_put(text, v);
+
+	fwrite(text, 1, (size_t)(end - text), out);
+}
+
+const char *otfp_wide_get(const char *p, otfp_wide *v)
+{
+	const otfp_wide max = ~(otfp_wide)0;
+	const char *start = p;
+	unsigned d;
+
+	for (*v = 0; (d = (unsigned)((unsigned char)*p - '0')) < 10; p++) {
+		if (*v > max / 10 || *v * 10 > max - d)
+			return NULL;
+		*v = *v * 10 + d;
+	}
+	return p == start || (*start == '0' && p - start > 1) ? NULL : p;
+}
+
+const char *otfp_signed_wide_get(const char *p, otfp_signed_wide *v)
+{
+	int negative = *p == '-';
+	otfp_wide u;
+
+	p = otfp_wide_get(p + negative, &u);
+	if (!p || u >> 127)
+		return NULL;
+	*v = negative ? -(otfp_signed_wide)u : (otfp_signed_wide)u;
+	return p;
+}

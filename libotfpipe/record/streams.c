@@ -1,0 +1,215 @@
+#include "record/streams.h"
+#include "base/grow.h"
+#include "base/num.h"
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+void otfp_master_release(struct otfp_master *m)
+{
+	for (size_t i = 0; i < m->n; i++)
+		free(m->streams[i].procs);
+	free(m->streams);
+	otfp_map_release(&m->of);
+	memset(m, 0, sizeof *m);
+}
+
+/* The index of the first stream with an id of at least `id`. */
+static size_t lower_bound(const struct otfp_master *m, uint32_t id)
+{
+	size_t a = 0, b = m->n;
+
+	while (a < b) {
+		size_t mid = a + (b - a) / 2;
+		if (m->streams[mid].id < id)
+			a = mid + 1;
+		else
+			b = mid;
+	}
+	return a;
+}
+
+void otfp_master_keep(struct otfp_master *m, const uint8_t *mine)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < m->n; i++) {
+		if (mine[i])
+			m->streams[n++] = m->streams[i];
+		else
+			free(m->streams[i].procs);
+	}
+	m->n = n;
+}
+
+const struct otfp_members *otfp_master_find(const struct otfp_master *m, uint32_t stream)
+{
+	size_t i = lower_bound(m, stream);
+
+	return i < m->n && m->streams[i].id == stream ? &m->streams[i] : NULL;
+}
+
+static struct otfp_members *need_stream(struct otfp_master *m, uint32_t id)
+{
+	size_t i = lower_bound(m, id);
+
+	if (i < m->n && m->streams[i].id == id)
+		return &m->streams[i];
+	if (otfp_grow(&m->streams, m->n, &m->cap, sizeof *m->streams) < 0)
+		return NULL;
+	memmove(&m->streams[i + 1], &m->streams[i], (m->n - i) * sizeof *m->streams);
+	memset(&m->streams[i], 0, sizeof *m->streams);
+	m->streams[i].id = id;
+	m->n++;
+	return &m->streams[i];
+}
+
+static int append_process(struct otfp_members *s, uint32_t process)
+{
+	if (otfp_grow(&s->procs, s->n, &s->cap, sizeof *s->procs) < 0)
+		return -1;
+	s->unsorted |= s->n && s->procs[s->n - 1] > process;
+	s->procs[s->n++] = process;
+	return 0;
+}
+
+static int compare(const void *a, const void *b)
+{
+	uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
+
+	return (x > y) - (x < y);
+}
+
+static void sort_members(struct otfp_members *s)
+{
+	if (s->unsorted)
+		qsort(s->procs, s->n, sizeof *s->procs, compare);
+	s->unsorted = 0;
+}
+
+int otfp_master_add(struct otfp_master *m, uint32_t stream, uint32_t process)
+{
+	uint32_t is = otfp_master_stream(m, process);
+	struct otfp_members *s;
+
+	if (is)
+		return is != stream;
+	s = need_stream(m, stream);
+	if (!s || otfp_map_set(&m->of, process, stream) < 0 || append_process(s, process) < 0)
+		return -1;
+	return 0;
+}
+
+/* How the numbers of a list are written: hex in NAME.otf, decimal in @SM. */
+typedef const char *(*get_number_fn)(const char *p, uint64_t *v, int *over);
+
+static const char *get_u32(const char *p, uint32_t *v, get_number_fn get)
+{
+	uint64_t x;
+	int over = 0;
+	const char *q = get(p, &x, &over);
+
+	*v = (uint32_t)x;
+	return q == p || over || x > UINT32_MAX ? NULL : q;
+}
+
+static const char *skip_blanks(const char *p)
+{
+	while (*p == ' ' || *p == '\t')
+		p++;
+	return p;
+}
+
+const char otfp_master_twice[] = "a process is in two streams";
+
+/* "p,p,..." up to LF; reads on behind a process that is in two streams. */
+static int get_members(struct otfp_master *m, uint32_t stream, const char *p, get_number_fn get, const char **why)
+{
+	uint32_t process;
+	int code = 0;
+
+	do {
+		int added;
+		p = get_u32(skip_blanks(p), &process, get);
+		if (!p)
+			return *why = "process number expected", OTFP_EDAMAGE;
+		added = otfp_master_add(m, stream, process);
+		if (added < 0)
+			return *why = "out of memory", OTFP_EFAIL;
+		if (added > 0) {
+			*why = otfp_master_twice;
+			code = OTFP_EDAMAGE;
+		}
+		p = skip_blanks(p);
+	} while (*p++ == ',');
+	return p[-1] == '\n' ? code : (*why = "more text after the processes", OTFP_EDAMAGE);
+}
+
+static int is_stream_id(uint32_t id)
+{
+	return id != 0 && id != UINT32_MAX;
+}
+
+int otfp_master_line(struct otfp_master *m, const char *line, const char **why)
+{
+	uint32_t stream;
+	const char *p = skip_blanks(line);
+
+	if (*p == '\n')
+		return 0;
+	if (*p == 'i')
+		return *why = "written through an I/O forwarding library (IOFSL), which cannot be read", OTFP_EDAMAGE;
+	p = get_u32(p, &stream, otfp_get_hex);
+	if (!p || *(p = skip_blanks(p)) != ':')
+		return *why = "stream and ':' expected", OTFP_EDAMAGE;
+	if (!is_stream_id(stream))
+		return *why = "stream id 0 or ffffffff is none", OTFP_EDAMAGE;
+	return get_members(m, stream, p + 1, otfp_get_hex, why);
+}
+
+int otfp_master_take_sm(struct otfp_master *m, const char *p, size_t n, const char **why)
+{
+	struct otfp_buf b = OTFP_BUF_INIT;
+	uint32_t stream = 0;
+	const char *q = NULL;
+	int code = OTFP_EDAMAGE;
+
+	*why = "bad @SM line";
+	if (otfp_buf_add(&b, p, n) < 0 || otfp_buf_add(&b, "\n", 1) < 0) {
+		*why = "out of memory";
+		code = OTFP_EFAIL;
+	} else if (n > 4) {
+		q = get_u32(b.p + 4, &stream, otfp_get_dec);
+	}
+	if (q && *q == '\t' && is_stream_id(stream))
+		code = get_members(m, stream, q + 1, otfp_get_dec, why);
+	otfp_buf_release(&b);
+	return code;
+}
+
+int otfp_master_format(struct otfp_master *m, struct otfp_buf *b)
+{
+	for (size_t i = 0; i < m->n; i++) {
+		struct otfp_members *s = &m->streams[i];
+		sort_members(s);
+		if (otfp_buf_printf(b, "%" PRIx32 ":", s->id) < 0)
+			return -1;
+		for (size_t j = 0; j < s->n; j++)
+			if (otfp_buf_printf(b, j ? ",%" PRIx32 : "%" PRIx32, s->procs[j]) < 0)
+				return -1;
+		if (otfp_buf_puts(b, "\n") < 0)
+			return -1;
+	}
+	return 0;
+}
+
+int otfp_master_format_sm(struct otfp_members *s, struct otfp_buf *b)
+{
+	sort_members(s);
+	if (otfp_buf_printf(b, "@SM\t%" PRIu32 "\t", s->id) < 0)
+		return -1;
+	for (size_t j = 0; j < s->n; j++)
+		if (otfp_buf_printf(b, j ? ",%" PRIu32 : "%" PRIu32, s->procs[j]) < 0)
+			return -1;
+	return 0;
+}

@@ -1,0 +1,523 @@
+/* sample.c - records at points of time, put into a stream. See sample.h. */
+#include "sample/sample.h"
+#include "base/grow.h"
+#include "base/ticks.h"
+#include "record/table.h"
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+void otfp_sampler_release(struct otfp_sampler *s)
+{
+	otfp_state_release(&s->state);
+	otfp_master_release(&s->master);
+	otfp_map_release(&s->announced);
+	otfp_queue_release(&s->held);
+	free(s->order);
+	s->order = NULL;
+}
+
+/* ---- who is sampled, in what order ---- */
+
+static int is_sampled(const struct otfp_sampler *s, uint32_t process)
+{
+	return !s->streams || otfp_set_has(s->streams, otfp_master_stream(&s->master, process), NULL, 0);
+}
+
+static uint64_t stream_of(const struct otfp_sampler *s, uint32_t process)
+{
+	uint32_t stream = otfp_master_stream(&s->master, process);
+
+	return stream ? stream : UINT64_MAX;
+}
+
+static int compare(const void *a, const void *b)
+{
+	const struct otfp_sampled *x = a, *y = b;
+
+	if (x->stream != y->stream)
+		return x->stream < y->stream ? -1 : 1;
+	return x->process < y->process ? -1 : x->process > y->process;
+}
+
+/* Made anew when there are more processes than it was made of; streams before point.done were asked.
+ * @return 0 or <0 */
+static int make_order(struct otfp_sampler *s)
+{
+	if (s->ordered == s->state.n)
+		return 0;
+	s->norder = 0;
+	for (size_t i = 0; i < s->state.n; i++) {
+		uint32_t process = s->state.processes[i].process;
+		if (!is_sampled(s, process))
+			continue;
+		if (otfp_grow(&s->order, s->norder, &s->order_cap, sizeof *s->order) < 0)
+			return otfp_fail_memory(s->err);
+		s->order[s->norder++] = (struct otfp_sampled){stream_of(s, process), process, (uint32_t)i};
+	}
+	if (s->norder)
+		qsort(s->order, s->norder, sizeof *s->order, compare);
+	s->ordered = s->state.n;
+	s->point.at = 0;
+	while (s->point.at < s->norder && s->order[s->point.at].stream < s->point.done)
+		s->point.at++;
+	return 0;
+}
+
+/* ---- points ---- */
+
+static void next_point(struct otfp_sampler *s)
+{
+	struct otfp_sample_point *p = &s->point;
+	uint64_t time = p->time;
+	const uint64_t *after = p->on ? &time : NULL;
+
+	*p = (struct otfp_sample_point){0};
+	p->on = s->points && otfp_points_next(s->points, after, &p->time, &p->closing);
+	s->due = p->on ? p->time : UINT64_MAX;
+}
+
+/* Where records of one time stand: by kind, then stream. */
+struct place {
+	unsigned file;
+	uint64_t stream;
+};
+
+/* Inline snapshots stand among the events. */
+static unsigned file_of(const struct otfp_sampler *s, const struct otfp_sample_client *c)
+{
+	return c->file == OTFP_SNAP && s->inline_snaps ? OTFP_EVENT : c->file;
+}
+
+/* Events of the instant follow, and inline snapshots go before those of their own stream. */
+static int put_made(void *ctx, const struct otfp_record *rec)
+{
+	struct otfp_sampler *s = ctx;
+
+	if (s->holds && rec->file == OTFP_SNAP)
+		return otfp_queue_put(&s->held, rec) ? 0 : otfp_fail_memory(s->err);
+	return otfp_sink_put(s->out, rec);
+}
+
+/* Put those that were held and have to stand before rec; NULL = all. */
+static int put_held(struct otfp_sampler *s, const struct otfp_record *rec)
+{
+	struct otfp_queued *q;
+	int code = 0;
+
+	while (code == 0 && (q = otfp_queue_first(&s->held)) != NULL) {
+		if (rec && rec->time == q->rec.time && stream_of(s, q->rec.loc) > stream_of(s, rec->loc))
+			return 0;
+		code = otfp_sink_put(s->out, &q->rec);
+		otfp_queue_pop(&s->held);
+	}
+	return code;
+}
+
+/* What one client has to say at the point about processes in streams up to before that place.
+ * @return 1 it is done, 0 it is not, <0 */
+static int emit_client(struct otfp_sampler *s, const struct otfp_sample_client *c, struct place end)
+{
+	struct otfp_sample_point *p = &s->point;
+	int code = make_order(s);
+
+	for (; code == 0 && p->at < s->norder; p->at++) {
+		const struct otfp_sampled *o = &s->order[p->at];
+		if (file_of(s, c) == end.file && o->stream >= end.stream) {
+			p->done = end.stream;
+			return 0;
+		}
+		code = c->emit(c->self, &s->state.processes[o->index], p->time, put_made, s);
+	}
+	if (code < 0)
+		return code;
+	p->at = 0;
+	p->done = 0;
+	return 1;
+}
+
+/* @return 0 or <0 */
+static int emit(struct otfp_sampler *s, struct place end)
+{
+	struct otfp_sample_point *p = &s->point;
+	int code = 0;
+
+	while (code == 0 && p->client < s->nclients) {
+		const struct otfp_sample_client *c = &s->clients[p->client];
+		if (file_of(s, c) > end.file)
+			return 0;
+		if (c->emit && (c->closes || !p->closing)) {
+			code = emit_client(s, c, end);
+			if (code <= 0)
+				return code;
+			code = 0;
+		}
+		p->client++;
+	}
+	return code;
+}
+
+static const struct place behind_all = {OTFP_NFILES, 0};
+
+static void tell_point(const struct otfp_sampler *s, const struct otfp_record *rec)
+{
+	struct otfp_error e;
+
+	if (rec)
+		otfp_fail(&e, OTFP_END, "point %" PRIu64 ", before the record at %" PRIu64, s->point.time, rec->time);
+	else
+		otfp_fail(&e, OTFP_END, "point %" PRIu64 ", behind the last record", s->point.time);
+	s->report(s->report_ctx, &e);
+}
+
+/* All that has to stand before rec, which is put next; NULL = the end. @return 0 or <0 */
+static __attribute__((noinline)) int emit_before(struct otfp_sampler *s, const struct otfp_record *rec)
+{
+	int code = put_held(s, rec);
+
+	while (code == 0 && s->point.on && (!rec || s->point.time <= rec->time)) {
+		struct place end = behind_all;
+		int is_here = rec && s->point.time == rec->time && rec->file != OTFP_EVENT;
+		if (is_here)
+			end = (struct place){rec->file, stream_of(s, rec->loc)};
+		s->holds = s->inline_snaps && rec && s->point.time == rec->time;
+		code = emit(s, end);
+		if (is_here)
+			return code;
+		tell_point(s, rec);
+		next_point(s);
+	}
+	if (code == 0)
+		code = put_held(s, rec);
+	if (otfp_queue_first(&s->held))
+		s->due = 0;
+	else
+		s->due = s->point.on ? s->point.time : UINT64_MAX;
+	return code;
+}
+
+/* ---- what is announced ---- */
+
+static int put_aux(struct otfp_sampler *s, uint64_t time, unsigned type)
+{
+	const uint64_t *old = s->announced.n ? otfp_map_get(&s->announced, time) : NULL;
+	struct otfp_record rec = {.type = OTFP_DefAuxSamplePoint, .file = OTFP_DEF};
+
+	if (old && *old & 1u << type)
+		return 0;
+	rec.f[0].u = time;
+	rec.f[1].u = type;
+	return otfp_sink_put(s->out, &rec);
+}
+
+static unsigned aux_type(const struct otfp_sampler *s, const struct otfp_sample_client *c)
+{
+	return c->file == OTFP_SNAP && s->inline_snaps ? OTFP_AUX_INLINE : c->aux;
+}
+
+static int put_all_aux(struct otfp_sampler *s)
+{
+	int closing, code = 0;
+	uint64_t t;
+
+	for (int found = otfp_points_next(s->points, NULL, &t, &closing); found && code == 0;
+	     found = otfp_points_next(s->points, &t, &t, &closing))
+		for (unsigned i = 0; i < s->nclients && code == 0; i++)
+			if (s->clients[i].emit && (s->clients[i].closes || !closing))
+				code = put_aux(s, t, aux_type(s, &s->clients[i]));
+	return code;
+}
+
+/* The global definitions are over. @return 0 or <0 */
+static __attribute__((noinline)) int start(struct otfp_sampler *s)
+{
+	int code;
+
+	s->started = 1;
+	if (!s->points)
+		return 0;
+	code = otfp_points_bind(s->points, &s->header, s->err);
+	if (code == 0)
+		code = put_all_aux(s);
+	if (code == 0)
+		next_point(s);
+	return code;
+}
+
+/* ---- records ---- */
+
+static int show(struct otfp_sampler *s, const struct otfp_record *rec, struct otfp_change *did)
+{
+	int code = otfp_state_see(&s->state, rec, did);
+
+	for (unsigned i = 0; i < s->nseers && code == 0; i++)
+		if (s->clients[i].see)
+			code = s->clients[i].see(s->clients[i].self, rec, did);
+	return code < 0 ? otfp_fail_memory(s->err) : 0;
+}
+
+static int is_control(const struct otfp_record *rec, const char *name, size_t n)
+{
+	return rec->line.n > n && memcmp(rec->line.p, name, n) == 0 && rec->line.p[n] == '\t';
+}
+
+/* That old snapshots stand inline is of no interest when none stay. */
+static int take_control(struct otfp_sampler *s, const struct otfp_record *rec)
+{
+	const char *why;
+
+	if (is_control(rec, "@SM", 3) && otfp_master_take_sm(&s->master, rec->line.p, rec->line.n, &why) != 0)
+		return otfp_fail(s->err, OTFP_EFAIL, "'%.*s': %s", (int)(rec->line.n > 60 ? 60 : rec->line.n),
+		                 rec->line.p, why);
+	s->ordered = SIZE_MAX;
+	if (is_control(rec, "@IS", 3) && s->replaced & 1u << OTFP_SNAP && !s->streams)
+		return OTFP_DROP;
+	return OTFP_PUT;
+}
+
+/* Points of a kind that is replaced; where other streams keep theirs, so do the points. */
+static int take_aux(struct otfp_sampler *s, const struct otfp_record *rec)
+{
+	uint64_t type = rec->f[1].u, *bits = otfp_map_get(&s->announced, rec->f[0].u);
+	unsigned file = type == OTFP_AUX_SUMMARY ? OTFP_STAT : OTFP_SNAP;
+
+	if (type > OTFP_AUX_INLINE || !(s->replaced & 1u << file))
+		return OTFP_PUT;
+	if (!s->streams)
+		return OTFP_DROP;
+	if (otfp_map_set(&s->announced, rec->f[0].u, (bits ? *bits : 0) | 1u << type) < 0)
+		return otfp_fail_memory(s->err);
+	return OTFP_PUT;
+}
+
+/* What the magic line does not say. */
+static void learn(struct otfp_sampler *s, const struct otfp_record *rec)
+{
+	struct otfp_header *h = &s->header;
+
+	uint64_t first, last;
+
+	if (rec->type == OTFP_DefTimeRange && !otfp_header_span(h, &first, &last) && rec->f[0].u <= rec->f[1].u) {
+		h->first = rec->f[0].u;
+		h->last = rec->f[1].u;
+		h->has_span = 1;
+	}
+	if (rec->type == OTFP_DefTimerResolution && !h->resolution)
+		h->resolution = rec->f[0].u;
+}
+
+static int take_definition(struct otfp_sampler *s, const struct otfp_record *rec)
+{
+	struct otfp_change did;
+	int code = s->started || !rec->loc ? 0 : start(s);
+
+	if (code == 0)
+		code = show(s, rec, &did);
+	if (code < 0)
+		return code;
+	if (!s->started)
+		learn(s, rec);
+	return rec->type == OTFP_DefAuxSamplePoint ? take_aux(s, rec) : OTFP_PUT;
+}
+
+/* An old record that would be replaced, but is news to the state: nothing before it says so. @return 1, 0 or <0 */
+static int opens_stream(struct otfp_sampler *s, const struct otfp_record *rec, const struct otfp_process *p)
+{
+	int code = 0;
+
+	if (!s->points || !p || p->known != OTFP_KNOWN_SNAPSHOT || p->snap_time != rec->time ||
+	    (s->point.on && s->point.time == rec->time))
+		return 0;
+	if (!s->streams && (!s->has_opened || s->opened != rec->time))
+		code = put_aux(s, rec->time, rec->file == OTFP_EVENT ? OTFP_AUX_INLINE : OTFP_AUX_SNAPSHOT);
+	s->opened = rec->time;
+	s->has_opened = 1;
+	return code < 0 ? code : 1;
+}
+
+/* In place, and the files of events were to stay. */
+static int refuse_inline(struct otfp_sampler *s)
+{
+	return otfp_fail(s->err, OTFP_EFAIL,
+	                 "snapshots among the events, which no sample point announces: -o writes the trace anew, "
+	                 "and so does --inline");
+}
+
+/* A snapshot or summary, wherever it lives. */
+static int take_old(struct otfp_sampler *s, const struct otfp_record *rec, unsigned file)
+{
+	int goes = s->replaced & 1u << file && is_sampled(s, rec->loc), code = 0;
+	struct otfp_change did;
+
+	if (goes && rec->file == OTFP_EVENT && s->keeps_events)
+		return refuse_inline(s);
+	if (s->due <= rec->time && (!goes || s->point.time < rec->time || otfp_queue_first(&s->held)))
+		code = emit_before(s, rec);
+	if (code == 0)
+		code = show(s, rec, &did);
+	if (code < 0 || !goes)
+		return code < 0 ? code : OTFP_PUT;
+	return file == OTFP_SNAP ? opens_stream(s, rec, did.process) : OTFP_DROP;
+}
+
+static __attribute__((noinline)) int take_special(struct otfp_sampler *s, const struct otfp_record *rec)
+{
+	unsigned file = rec->type < OTFP_UnknownRecord ? otfp_table[rec->type].file : rec->file;
+	int code;
+
+	if (rec->type == OTFP_CONTROL)
+		return take_control(s, rec);
+	if (rec->type == OTFP_OTHER || (rec->type == OTFP_UnknownRecord && !otfp_is_timed(file)))
+		return OTFP_PUT;
+	if (file == OTFP_DEF)
+		return take_definition(s, rec);
+	code = s->started ? 0 : start(s);
+	if (code < 0 || file == OTFP_MARKER)
+		return code < 0 ? code : OTFP_PUT;
+	if (rec->type != OTFP_UnknownRecord && file != OTFP_EVENT)
+		return take_old(s, rec, file);
+	/* an event of unknown name, or the first of all, which sample_record goes on with */
+	code = emit_before(s, rec);
+	return code < 0 ? code : OTFP_PUT;
+}
+
+static int sample_record(void *ctx, const struct otfp_record **rec, struct otfp_error *err)
+{
+	struct otfp_sampler *s = ctx;
+	const struct otfp_record *r = *rec;
+	struct otfp_change did;
+	int code = 0;
+
+	(void)err;
+	if (OTFP_UNLIKELY(!s->started || r->type >= OTFP_UnknownRecord || otfp_table[r->type].file != OTFP_EVENT)) {
+		code = take_special(s, r);
+		if (code < 0 || r->type >= OTFP_UnknownRecord || otfp_table[r->type].file != OTFP_EVENT)
+			return code;
+		code = 0;
+	}
+	if (OTFP_UNLIKELY(r->time >= s->due))
+		code = emit_before(s, r);
+	if (code == 0 && s->watches)
+		code = show(s, r, &did);
+	if (code < 0)
+		return code;
+	return s->keeps_events ? OTFP_DROP : OTFP_PUT; /* its file stays */
+}
+
+/* ---- the stage ---- */
+
+/* In place: events are written anew only where snapshots stand, or will stand, among them. */
+static unsigned sample_keeps(void *ctx, const struct otfp_header *h)
+{
+	struct otfp_sampler *s = ctx;
+	unsigned keep = ((1u << OTFP_NFILES) - 1) | (s->keeps_thumbnail ? OTFP_KEEP_THUMBNAIL : 0);
+
+	for (unsigned i = 0; i < s->nclients; i++) {
+		if (s->clients[i].file)
+			keep &= ~(1u << s->clients[i].file);
+		if (s->clients[i].file == OTFP_SNAP && (s->inline_snaps || h->inline_snaps))
+			keep &= ~(1u << OTFP_EVENT | OTFP_KEEP_THUMBNAIL);
+	}
+	s->keeps_events = keep >> OTFP_EVENT & 1;
+	return keep;
+}
+
+/* In the order of their records at one instant. */
+static void order_clients(struct otfp_sampler *s)
+{
+	for (unsigned i = 1; i < s->nclients; i++) {
+		struct otfp_sample_client c = s->clients[i], *to = &s->clients[i];
+		for (; c.emit && to > s->clients && file_of(s, to - 1) > file_of(s, &c); to--)
+			*to = to[-1];
+		*to = c;
+	}
+}
+
+static int sample_begin(void *ctx, const struct otfp_header *h, struct otfp_error *err)
+{
+	struct otfp_sampler *s = ctx;
+	uint64_t first, last;
+
+	s->err = err;
+	s->header = *h;
+	s->ordered = SIZE_MAX;
+	s->due = UINT64_MAX;
+	s->inline_snaps |= h->inline_snaps;
+	order_clients(s);
+	for (unsigned i = 0; i < s->nclients; i++) {
+		s->replaced |= s->clients[i].file ? 1u << s->clients[i].file : 0;
+		if (s->clients[i].see)
+			s->nseers = i + 1;
+	}
+	s->watches = s->points || s->nseers;
+	/* what can be said before anything is written is said now */
+	s->bound =
+		s->points && h->resolution && (otfp_header_span(h, &first, &last) || !otfp_points_need_span(s->points));
+	return s->bound ? otfp_points_bind(s->points, h, err) : 0;
+}
+
+/* The header of what is made. */
+static const struct otfp_header *sample_header(void *ctx)
+{
+	struct otfp_sampler *s = ctx;
+	int closing = 0;
+
+	s->made = s->header;
+	s->made.inline_snaps = (uint8_t)s->inline_snaps;
+	for (unsigned i = 0; i < s->nclients; i++)
+		closing |= s->clients[i].closes;
+	if (!s->bound || !s->made.has_span)
+		return &s->made;
+	otfp_points_stretch(s->points, closing, &s->made.last);
+	/* the points of a second run are the same */
+	s->made.has_events |= s->made.last != s->header.last;
+	if (!s->header.has_events) {
+		s->made.events_first = s->header.first;
+		s->made.events_last = s->header.last;
+	}
+	return &s->made;
+}
+
+static int tell_odd(const struct otfp_sampler *s)
+{
+	uint64_t n = 0;
+	struct otfp_error e;
+
+	for (unsigned i = 0; i < OTFP_NODDITIES; i++) {
+		n += s->state.odd[i];
+		if (!s->state.odd[i])
+			continue;
+		otfp_fail(&e, OTFP_EDAMAGE, "%s, %" PRIu64 " times", otfp_oddity_name(i), s->state.odd[i]);
+		s->report(s->report_ctx, &e);
+	}
+	return n && s->strict ? otfp_fail(s->err, OTFP_EFAIL, "%" PRIu64 " records that cannot be true", n) : 0;
+}
+
+static int sample_end(void *ctx, struct otfp_error *err)
+{
+	struct otfp_sampler *s = ctx;
+	int code = s->started ? 0 : start(s);
+
+	(void)err;
+	if (code == 0)
+		code = emit_before(s, NULL);
+	for (unsigned i = 0; i < s->nclients && code == 0; i++)
+		if (s->clients[i].end)
+			code = s->clients[i].end(s->clients[i].self, s->out);
+	return code < 0 ? code : tell_odd(s);
+}
+
+static int sample_attach(void *ctx, struct otfp_sink *out)
+{
+	((struct otfp_sampler *)ctx)->out = out;
+	return 1;
+}
+
+const struct otfp_stage_ops otfp_sample_stage = {
+	.begin = sample_begin,
+	.record = sample_record,
+	.end = sample_end,
+	.header = sample_header,
+	.attach = sample_attach,
+	.keeps = sample_keeps,
+};

@@ -1,0 +1,275 @@
+/* join-unify.c - --unify: one token space, and one clock rate, for all that is joined. */
+#include "base/grow.h"
+#include "line/parse.h"
+#include "trace/join.h"
+#include "trace/remap-stage.h"
+#include "record/keep.h"
+#include <inttypes.h>
+#include <stdlib.h>
+
+/* ---- before the first record ---- */
+
+/* Control lines and definitions. A record of unknown name is one of them if it has no time. */
+static int is_of_head(const struct otfp_record *rec)
+{
+	struct otfp_record other = *rec;
+
+	if (rec->type == OTFP_OTHER)
+		return otfp_parse_place(&other) && !otfp_is_timed(other.file);
+	return rec->type == OTFP_CONTROL || rec->file == OTFP_DEF;
+}
+
+static int keep(struct otfp_join *j, struct otfp_join_part *p)
+{
+	struct otfp_record *copy = otfp_arena_copy(&j->heads, p->rec, sizeof *copy);
+
+	if (!copy || otfp_record_keep(copy, &j->heads) < 0 ||
+	    otfp_grow(&p->head, p->nhead, &p->head_cap, sizeof *p->head) < 0)
+		return otfp_fail_memory(j->err);
+	p->head[p->nhead++] = copy;
+	p->rec = NULL;
+	return 0;
+}
+
+static int read_head(struct otfp_join *j, unsigned i)
+{
+	struct otfp_join_part *p = &j->parts[i];
+	int code;
+
+	while ((code = otfp_join_peek(p)) == 0 && p->rec && is_of_head(p->rec)) {
+		if (p->rec->type == OTFP_CONTROL)
+			code = otfp_unify_streams(&j->unify, i, p->rec);
+		if (code == 0)
+			code = keep(j, p);
+		if (code < 0)
+			break;
+		p->head_at = p->nhead; /* not to be delivered yet */
+	}
+	p->head_at = 0;
+	p->ahead = p->rec;
+	p->rec = NULL;
+	return code;
+}
+
+/* Processes of which there are two. */
+static void tell_processes(struct otfp_join *j)
+{
+	for (unsigned i = 0; i < j->n && j->o.report; i++) {
+		const struct otfp_tokenmap *m = &j->unify.parts[i].map;
+		for (size_t k = 0; k < m->n; k++) {
+			if (m->all[k].space != OTFP_W_PROCESS || m->all[k].from == m->all[k].to)
+				continue;
+			otfp_fail(j->err, OTFP_END, "%s: process %" PRIu32 " becomes %" PRIu32, j->parts[i].name,
+			          m->all[k].from, m->all[k].to);
+			j->o.report(j->o.ctx, j->err);
+		}
+	}
+}
+
+static int plan(struct otfp_join *j, const char **names, struct otfp_unify_head *heads)
+{
+	int code;
+
+	for (unsigned i = 0; i < j->n; i++)
+		names[i] = j->parts[i].name;
+	code = otfp_unify_begin(&j->unify, names, j->n, j->err);
+	for (unsigned i = 0; i < j->n && code == 0; i++) {
+		code = read_head(j, i);
+		heads[i] = (struct otfp_unify_head){j->parts[i].head, j->parts[i].nhead};
+	}
+	if (code == 0)
+		code = otfp_unify_plan(&j->unify, heads);
+	if (code == 0)
+		tell_processes(j);
+	return code;
+}
+
+int otfp_join_plan(struct otfp_join *j)
+{
+	const char **names = calloc(j->n, sizeof *names);
+	struct otfp_unify_head *heads = calloc(j->n, sizeof *heads);
+	int code = names && heads ? plan(j, names, heads) : otfp_fail_memory(j->err);
+
+	free(names);
+	free(heads);
+	return code;
+}
+
+void otfp_join_unify_release(struct otfp_join *j)
+{
+	for (unsigned i = 0; i < j->n; i++)
+		free(j->parts[i].head);
+	otfp_unify_release(&j->unify);
+	otfp_arena_release(&j->heads);
+	otfp_arena_release(&j->given.arena);
+	free(j->given.recs);
+	free(j->given.copies);
+}
+
+/* ---- the map ---- */
+
+/* Where a global token that keeps its number is that of others, too, the map says that it stays. */
+int otfp_join_write_maps(struct otfp_join *j)
+{
+	struct otfp_buf name = OTFP_BUF_INIT;
+	int code = 0;
+
+	for (unsigned i = 0; i < j->n && code == 0; i++) {
+		name.n = 0;
+		if (otfp_buf_puts(&name, j->o.unify_map) < 0 ||
+		    (j->n > 1 && otfp_buf_printf(&name, ".%u", i + 1) < 0) || !otfp_buf_str(&name))
+			code = otfp_fail_memory(j->err);
+		else
+			code = otfp_map_write(name.p, &j->unify.parts[i].map, j->err);
+	}
+	otfp_buf_release(&name);
+	return code;
+}
+
+void otfp_join_tell_unseen(struct otfp_join *j)
+{
+	for (unsigned i = 0; i < j->n; i++) {
+		if (!j->unify.parts[i].unseen || !j->o.report)
+			continue;
+		otfp_fail(j->err, OTFP_OK,
+		          "%s: %" PRIu64 " records of no known type stay as they are: tokens in them do not follow",
+		          j->parts[i].name, j->unify.parts[i].unseen);
+		j->o.report(j->o.ctx, j->err);
+	}
+}
+
+/* ---- times ---- */
+
+static int scale_time(struct otfp_join *j, uint64_t factor, const struct otfp_record *rec, uint64_t *t)
+{
+	if (__builtin_mul_overflow(*t, factor, t))
+		return otfp_fail(j->err, OTFP_EFAIL,
+		                 "%s: a time of %s has more than 64 bits in ticks of %" PRIu64 " a second",
+		                 j->parts[j->at].name, otfp_table[rec->type].name, j->header.resolution);
+	return 0;
+}
+
+/* All times and durations; *rec becomes *copy. */
+static int scale(struct otfp_join *j, const struct otfp_record **rec, struct otfp_record *copy)
+{
+	const struct otfp_schema *row = &otfp_table[(*rec)->type];
+	uint64_t factor = j->parts[j->at].factor;
+	int code;
+
+	if (*rec != copy)
+		*copy = **rec;
+	*rec = copy;
+	copy->line = (struct otfp_str){NULL, 0};
+	code = scale_time(j, factor, copy, &copy->time);
+	for (unsigned i = 0; i < row->nfields && code == 0; i++)
+		if (row->fields[i].what == OTFP_W_TIME || row->fields[i].what == OTFP_W_DURATION)
+			code = scale_time(j, factor, copy, &copy->f[i].u);
+	return code;
+}
+
+static void set_resolution(struct otfp_join *j, const struct otfp_record **rec, struct otfp_record *copy)
+{
+	if (*rec != copy)
+		*copy = **rec;
+	*rec = copy;
+	copy->line = (struct otfp_str){NULL, 0};
+	copy->f[0].u = j->header.resolution;
+}
+
+/* ---- records ---- */
+
+/* One behind the head comes as it comes. @return 0, 1 to leave it out, <0 */
+static int unify_definition(struct otfp_join *j, const struct otfp_record **rec, struct otfp_record *copy)
+{
+	struct otfp_rename *r = &j->unify.parts[j->at];
+	int code = 0;
+
+	if (j->phase > OTFP_JOIN_DEFINITIONS)
+		code = otfp_rename_learn(r, *rec);
+	if (code == 0 && j->phase > OTFP_JOIN_DEFINITIONS)
+		code = otfp_unify_define(&j->unify, j->at, *rec);
+	if (code == 0)
+		code = otfp_rename_definition(r, rec, copy, &j->given.arena);
+	return code < 0 ? code : !code;
+}
+
+static int unify(struct otfp_join *j, const struct otfp_record **rec, struct otfp_record *copy)
+{
+	struct otfp_rename *r = &j->unify.parts[j->at];
+
+	if ((*rec)->type == OTFP_CONTROL)
+		return otfp_rename_control(r, rec, copy, &j->given.arena);
+	if (otfp_is_timed((*rec)->file) || (*rec)->type == OTFP_Marker)
+		return otfp_rename_record(r, rec, copy, &j->given.arena);
+	return unify_definition(j, rec, copy);
+}
+
+int otfp_join_unify(struct otfp_join *j, const struct otfp_record **rec, struct otfp_record *copy)
+{
+	int code;
+
+	if (j->given.arena.blocks && !j->given.n)
+		otfp_arena_clear(&j->given.arena);
+	code = unify(j, rec, copy);
+	if (code || j->parts[j->at].factor == 1 || (*rec)->type >= OTFP_NTYPES)
+		return code;
+	if ((*rec)->type == OTFP_DefTimerResolution)
+		return set_resolution(j, rec, copy), 0;
+	return scale(j, rec, copy);
+}
+
+static int make_room(struct otfp_join_copies *c, size_t n)
+{
+	if (n <= c->cap)
+		return 0;
+	free(c->recs);
+	free(c->copies);
+	c->recs = calloc(n, sizeof *c->recs);
+	c->copies = calloc(n, sizeof *c->copies);
+	c->cap = c->recs && c->copies ? n : 0;
+	return c->cap ? 0 : -1;
+}
+
+/* Of a batch, those that stay. */
+static int unify_all(struct otfp_join *j, const struct otfp_record *const *recs, size_t n,
+                     int (*take)(struct otfp_join *j, const struct otfp_record **rec))
+{
+	struct otfp_join_copies *c = &j->given;
+
+	otfp_arena_clear(&c->arena);
+	c->n = 0;
+	if (make_room(c, n) < 0)
+		return otfp_fail_memory(j->err);
+	for (size_t i = 0; i < n; i++) {
+		const struct otfp_record *rec = recs[i];
+		int timed = otfp_is_timed(rec->file) && rec->type < OTFP_NTYPES;
+		int code = timed ? otfp_rename_record(j->unify.parts, &rec, &c->copies[i], &c->arena) : take(j, &rec);
+		if (code < 0)
+			return code;
+		if (code)
+			continue;
+		if (rec == &j->changed) {
+			c->copies[i] = j->changed;
+			rec = &c->copies[i];
+		}
+		c->recs[c->n++] = rec;
+	}
+	return 0;
+}
+
+int otfp_join_unify_batch(struct otfp_join *j, const struct otfp_record *const **recs, size_t *n,
+                          int (*take)(struct otfp_join *j, const struct otfp_record **rec))
+{
+	const struct otfp_record *const *in;
+	size_t k;
+	int code;
+
+	do {
+		code = otfp_source_batch(j->parts->src, &in, &k);
+		if (code == 0)
+			code = unify_all(j, in, k, take);
+	} while (code == 0 && j->given.n == 0);
+	*recs = j->given.recs;
+	*n = j->given.n;
+	return code;
+}

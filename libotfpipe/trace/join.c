@@ -1,0 +1,495 @@
+/*
+ * join.c - several traces as one stream. Streams of later traces are numbered behind
+ * those of earlier ones. Token spaces are one: a definition that stands in two traces
+ * alike is delivered once, one that differs is an error that names it, and so is a
+ * process that lives in both; but for --unify, which gives such tokens other numbers.
+ */
+#include "base/ticks.h"
+#include "io/files.h"
+#include "trace/join.h"
+#include "record/equal.h"
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- reading ahead ---- */
+
+int otfp_join_peek(struct otfp_join_part *p)
+{
+	int code;
+
+	if (!p->rec && p->head_at < p->nhead) {
+		p->rec = p->head[p->head_at++];
+	} else if (!p->rec && p->ahead) {
+		p->rec = p->ahead;
+		p->ahead = NULL;
+	}
+	code = p->rec || p->ended ? 0 : otfp_source_next(p->src, &p->rec);
+	if (code == OTFP_END)
+		p->ended = 1;
+	if (code)
+		p->rec = NULL;
+	return code < 0 ? code : 0;
+}
+
+static int is_of_phase(const struct otfp_record *rec, enum otfp_join_phase phase)
+{
+	switch (phase) {
+	case OTFP_JOIN_CONTROLS: return rec->type == OTFP_CONTROL;
+	case OTFP_JOIN_DEFINITIONS: return rec->type == OTFP_CONTROL || rec->file == OTFP_DEF;
+	default: return !otfp_is_timed(rec->file);
+	}
+}
+
+/* ---- what changes: stream ids ---- */
+
+static int clash(struct otfp_join *j, unsigned a, unsigned b, const char *what, uint32_t token)
+{
+	return otfp_fail(j->err, OTFP_EFAIL,
+	                 "%s: %s %" PRIu32 " clashes with that of %s: the traces have different token spaces",
+	                 j->parts[b].name, what, token, j->parts[a].name);
+}
+
+/* The part that a stream of the whole belongs to. */
+static unsigned part_of(const struct otfp_join *j, uint32_t stream)
+{
+	unsigned i = j->n - 1;
+
+	while (i && j->parts[i].shift >= stream)
+		i--;
+	return i;
+}
+
+/* @SM under the new stream id; the part after this one begins behind it. */
+static int map_streams(struct otfp_join *j, const struct otfp_record **rec)
+{
+	struct otfp_master m = {0};
+	const char *why;
+	uint32_t shift = j->parts[j->at].shift, id;
+	int code = otfp_master_take_sm(&m, (*rec)->line.p, (*rec)->line.n, &why);
+
+	if (code < 0)
+		code = otfp_fail(j->err, OTFP_EFAIL, "%s: %s", j->parts[j->at].name, why);
+	id = code == 0 ? m.streams[0].id + shift : 0;
+	for (size_t i = 0; code == 0 && i < m.streams[0].n; i++) {
+		uint32_t process = m.streams[0].procs[i];
+		code = otfp_master_add(&j->master, id, process);
+		if (code > 0)
+			code = clash(j, part_of(j, otfp_master_stream(&j->master, process)), j->at, "process", process);
+		else if (code < 0)
+			code = otfp_fail_memory(j->err);
+	}
+	if (code == 0) {
+		m.streams[0].id = id;
+		j->text.n = 0;
+		code = otfp_master_format_sm(&m.streams[0], &j->text) < 0 ? otfp_fail_memory(j->err) : 0;
+		j->changed = **rec;
+		j->changed.line = (struct otfp_str){j->text.p, j->text.n};
+		*rec = &j->changed;
+	}
+	for (unsigned i = j->at + 1; i < j->n && id > j->parts[i].shift; i++)
+		j->parts[i].shift = id;
+	otfp_master_release(&m);
+	return code;
+}
+
+/* ---- what is left out: definitions that were delivered already ---- */
+
+/* What a whole trace says of itself and a joined one cannot. */
+static int is_identity(const struct otfp_record *rec)
+{
+	return rec->type == OTFP_DefVersion || rec->type == OTFP_DefUniqueId || rec->type == OTFP_DefTimeRange;
+}
+
+static int leave_out(struct otfp_join *j, const struct otfp_record *rec)
+{
+	struct otfp_join_part *p = &j->parts[j->at];
+
+	if (j->n == 1 || (rec->type != OTFP_DefTimeRange && j->at == 0))
+		return 0;
+	if (!p->told++ && j->o.report) {
+		otfp_fail(j->err, OTFP_OK, "%s: %s is left out of the joined trace", p->name,
+		          otfp_table[rec->type].name);
+		j->o.report(j->o.ctx, j->err);
+	}
+	return 1;
+}
+
+/* A record that defines a token, or says something that can be true only once. */
+static int is_definition(const struct otfp_record *rec)
+{
+	return rec->type < OTFP_NTYPES && otfp_table[rec->type].nfields &&
+	       (otfp_table[rec->type].fields[0].what != OTFP_W_NONE) && rec->type != OTFP_DefAuxSamplePoint &&
+	       rec->type != OTFP_Marker && rec->loc == 0;
+}
+
+/* @return 1 to leave the definition out, 0 to deliver it, <0 on a clash */
+static int take_definition(struct otfp_join *j, const struct otfp_record *rec)
+{
+	uint64_t key = (uint64_t)rec->type << 32 | (uint32_t)rec->f[0].u, hash = otfp_record_hash(rec);
+	const uint64_t *have, *by = otfp_map_get(&j->defined_by, key);
+
+	if (is_identity(rec))
+		return leave_out(j, rec);
+	if (rec->type == OTFP_DefTimerResolution)
+		return j->at > 0; /* all have the same, or were refused */
+	if (!is_definition(rec) || (by && *by == j->at))
+		return 0;
+	have = otfp_map_get(&j->defined, key);
+	if (have)
+		return *have == hash ? 1 : clash(j, (unsigned)*by, j->at, otfp_table[rec->type].name, (uint32_t)key);
+	if (otfp_map_set(&j->defined, key, hash) < 0 || otfp_map_set(&j->defined_by, key, j->at) < 0)
+		return otfp_fail_memory(j->err);
+	return 0;
+}
+
+/* With --unify it is the tokens that decide, but for what is said of a whole trace. */
+static int take_unified(struct otfp_join *j, const struct otfp_record **rec)
+{
+	const struct otfp_record *was = *rec;
+
+	if (was->type < OTFP_NTYPES && is_identity(was) && leave_out(j, was))
+		return 1;
+	if (was->type == OTFP_DefTimerResolution && j->at > 0)
+		return 1;
+	return otfp_join_unify(j, rec, &j->changed);
+}
+
+static int is_sm(const struct otfp_record *rec)
+{
+	return rec->line.n > 4 && memcmp(rec->line.p, "@SM\t", 4) == 0;
+}
+
+/* What becomes of a record before the timed ones. @return 1 to leave it out, 0 with *rec set, <0 */
+static int take_early(struct otfp_join *j, const struct otfp_record **rec)
+{
+	if ((*rec)->type == OTFP_CONTROL) {
+		int code = j->o.unify ? otfp_join_unify(j, rec, &j->changed) : 0;
+		return code < 0 || !is_sm(*rec) ? code : map_streams(j, rec);
+	}
+	if (j->o.unify)
+		return take_unified(j, rec);
+	if ((*rec)->type == OTFP_OTHER)
+		return 0;
+	if ((*rec)->loc && (*rec)->file == OTFP_DEF) {
+		j->changed = **rec;
+		j->changed.loc += j->parts[j->at].shift;
+		j->changed.line = (struct otfp_str){NULL, 0};
+		*rec = &j->changed;
+		return 0;
+	}
+	return take_definition(j, *rec);
+}
+
+/* ---- delivering ---- */
+
+static int next_early(struct otfp_join *j, const struct otfp_record **rec)
+{
+	for (; j->at < j->n; j->at++) {
+		struct otfp_join_part *p = &j->parts[j->at];
+		int code;
+		while ((code = otfp_join_peek(p)) == 0 && p->rec && is_of_phase(p->rec, j->phase)) {
+			*rec = p->rec;
+			p->rec = NULL;
+			code = take_early(j, rec);
+			if (code <= 0)
+				return code;
+		}
+		if (code < 0)
+			return code;
+	}
+	return OTFP_END;
+}
+
+/* The next record of a part as a key; what is not timed goes at once. */
+static int read_key(struct otfp_join *j, unsigned i, struct otfp_key *key)
+{
+	struct otfp_join_part *p = &j->parts[i];
+	int code = otfp_join_peek(p);
+
+	*key = OTFP_KEY_END;
+	if (p->rec)
+		*key = otfp_is_timed(p->rec->file) && p->rec->type != OTFP_CONTROL ?
+		               (struct otfp_key){p->rec->time, (uint64_t)p->rec->file << 32 | i} :
+		               (struct otfp_key){0, i};
+	return code;
+}
+
+static int start_merge(struct otfp_join *j)
+{
+	int code = 0;
+
+	if (otfp_loser_init(&j->merge, j->n) < 0)
+		return otfp_fail_memory(j->err);
+	for (unsigned i = 0; i < j->n && code == 0; i++)
+		code = read_key(j, i, &j->merge.keys[i]);
+	otfp_loser_build(&j->merge);
+	j->merging = 1;
+	return code;
+}
+
+/* The first of all parts, or OTFP_END. */
+static int next_merged(struct otfp_join *j, const struct otfp_record **rec)
+{
+	struct otfp_key key;
+	int code = j->merging ? 0 : start_merge(j);
+
+	if (code < 0)
+		return code;
+	if (!j->parts[j->merge.winner].rec) {
+		code = read_key(j, j->merge.winner, &key);
+		if (code < 0)
+			return code;
+		otfp_loser_advance(&j->merge, key);
+	}
+	j->at = j->merge.winner;
+	*rec = j->parts[j->at].rec;
+	if (!*rec)
+		return OTFP_END;
+	j->parts[j->at].rec = NULL;
+	return 0;
+}
+
+static int next_timed(struct otfp_join *j, const struct otfp_record **rec)
+{
+	int code;
+
+	do {
+		code = next_merged(j, rec);
+		if (code)
+			return code;
+		if (!otfp_is_timed((*rec)->file) || (*rec)->type == OTFP_CONTROL)
+			code = take_early(j, rec);
+		else if (j->o.unify)
+			code = otfp_join_unify(j, rec, &j->changed);
+	} while (code > 0);
+	return code;
+}
+
+/* With --unify definitions are read before they are given, and processes have other numbers: who is asked for
+ * what it wants cannot say it, so that all is read. */
+static void join_window(void *handle, int (*window)(void *ctx, uint64_t *from, uint64_t *to, int *has_to), void *ctx)
+{
+	struct otfp_join *j = handle;
+
+	if (j->o.unify)
+		return;
+	for (unsigned i = 0; i < j->n; i++)
+		otfp_source_ask_window(j->parts[i].src, window, ctx);
+}
+
+static void join_kinds(void *handle, unsigned kinds)
+{
+	struct otfp_join *j = handle;
+
+	for (unsigned i = 0; i < j->n; i++)
+		otfp_source_kinds(j->parts[i].src, kinds & OTFP_ALL_KINDS);
+}
+
+static void join_wanted(void *handle, int (*wanted)(void *ctx, uint32_t process), void *ctx)
+{
+	struct otfp_join *j = handle;
+
+	if (j->o.unify)
+		return;
+	for (unsigned i = 0; i < j->n; i++)
+		otfp_source_wanted(j->parts[i].src, wanted, ctx);
+}
+
+/* What is to be told when all came well. @return 0 or <0 */
+static int join_end(struct otfp_join *j)
+{
+	if (j->o.unify)
+		otfp_join_tell_unseen(j);
+	return j->o.unify && j->o.unify_map ? otfp_join_write_maps(j) : 0;
+}
+
+static int join_next(void *handle, const struct otfp_record **rec)
+{
+	struct otfp_join *j = handle;
+
+	if (j->o.unify && !j->planned) {
+		int code = otfp_join_plan(j);
+		if (code < 0)
+			return code;
+		j->planned = 1;
+	}
+	while (j->phase != OTFP_JOIN_DONE) {
+		int code = j->phase < OTFP_JOIN_TIMED ? next_early(j, rec) : next_timed(j, rec);
+		if (code != OTFP_END)
+			return code;
+		j->phase++;
+		j->at = 0;
+		code = j->phase == OTFP_JOIN_DONE ? join_end(j) : 0;
+		if (code < 0)
+			return code;
+	}
+	return OTFP_END;
+}
+
+/* A trace alone gives its timed records as they come. */
+static int join_batch(void *handle, const struct otfp_record *const **recs, size_t *n)
+{
+	struct otfp_join *j = handle;
+	int code;
+
+	if (j->n == 1 && j->phase == OTFP_JOIN_TIMED && j->merging && !j->parts->rec && !j->parts->ended) {
+		code = otfp_join_unify_batch(j, recs, n, take_early);
+		if (code != OTFP_END)
+			return code;
+		j->parts->ended = 1;
+	}
+	code = join_next(j, &j->one);
+	*recs = &j->one;
+	*n = code == 0;
+	return code;
+}
+
+static const struct otfp_header *join_header(const void *handle)
+{
+	return &((const struct otfp_join *)handle)->header;
+}
+
+static uint64_t join_troubles(const void *handle)
+{
+	const struct otfp_join *j = handle;
+	uint64_t n = 0;
+
+	for (unsigned i = 0; i < j->n; i++)
+		n += otfp_source_troubles(j->parts[i].src);
+	return n;
+}
+
+static void join_close(void *handle)
+{
+	struct otfp_join *j = handle;
+
+	for (unsigned i = 0; i < j->n; i++)
+		otfp_source_close(j->parts[i].src);
+	otfp_join_unify_release(j);
+	free(j->parts);
+	otfp_loser_release(&j->merge);
+	otfp_master_release(&j->master);
+	otfp_map_release(&j->defined);
+	otfp_map_release(&j->defined_by);
+	otfp_buf_release(&j->text);
+	free(j);
+}
+
+static const struct otfp_source_ops join_ops = {
+	.header = join_header,
+	.window = join_window,
+	.wanted = join_wanted,
+	.kinds = join_kinds,
+	.batch = join_batch,
+	.troubles = join_troubles,
+	.close = join_close,
+};
+
+/* ---- opening ---- */
+
+static void join_events(struct otfp_header *all, const struct otfp_header *h)
+{
+	uint64_t first, last;
+	int known = otfp_header_span(all, &all->events_first, &all->events_last) & otfp_header_span(h, &first, &last);
+
+	all->has_events = (uint8_t)known;
+	all->events_first = first < all->events_first ? first : all->events_first;
+	all->events_last = last > all->events_last ? last : all->events_last;
+}
+
+/* With --unify the finest ticks of all count. */
+static int join_resolution(struct otfp_join *j, unsigned i, uint64_t own)
+{
+	uint64_t all = j->header.resolution, fine = own > all ? own : all;
+
+	if (own == all)
+		return 0;
+	if (!j->o.unify || !own || !all)
+		return otfp_fail(j->err, OTFP_EFAIL, "%s: %" PRIu64 " ticks per second, but %s has %" PRIu64,
+		                 j->parts[i].name, own, j->parts[0].name, all);
+	if (fine % own || fine % all)
+		return otfp_fail(j->err, OTFP_EFAIL,
+		                 "%s: %" PRIu64 " ticks per second, which those before it, %" PRIu64
+		                 ", cannot be turned into exactly, nor the other way round",
+		                 j->parts[i].name, own, all);
+	for (unsigned k = 0; k < i; k++)
+		j->parts[k].factor *= fine / all;
+	j->parts[i].factor = fine / own;
+	j->header.resolution = fine;
+	return 0;
+}
+
+/* Of a trace in the ticks of the whole. What is too large fails when its record comes. */
+static struct otfp_header scaled(const struct otfp_header *h, uint64_t factor)
+{
+	struct otfp_header to = *h;
+
+	to.first *= factor;
+	to.last *= factor;
+	to.events_first *= factor;
+	to.events_last *= factor;
+	return to;
+}
+
+static void join_header_of(struct otfp_header *all, const struct otfp_header *h)
+{
+	all->has_span &= h->has_span;
+	all->first = h->first < all->first ? h->first : all->first;
+	all->last = h->last > all->last ? h->last : all->last;
+	join_events(all, h);
+	all->form |= h->form;
+	all->inline_snaps |= h->inline_snaps;
+	all->no_trailer &= h->no_trailer;
+}
+
+static int join_headers(struct otfp_join *j)
+{
+	uint64_t resolution = otfp_source_header(j->parts[0].src)->resolution;
+	struct otfp_header h;
+	int code = 0;
+
+	j->header.resolution = resolution;
+	for (unsigned i = 1; i < j->n && code == 0; i++)
+		code = join_resolution(j, i, otfp_source_header(j->parts[i].src)->resolution);
+	resolution = j->header.resolution;
+	for (unsigned i = 0; i < j->n && code == 0; i++) {
+		h = scaled(otfp_source_header(j->parts[i].src), j->parts[i].factor);
+		if (i == 0)
+			j->header = h;
+		else
+			join_header_of(&j->header, &h);
+	}
+	j->header.resolution = resolution;
+	return code;
+}
+
+int otfp_join_open(struct otfp_source **src, const char *const *names, unsigned n, const struct otfp_read_options *o,
+                   struct otfp_error *err)
+{
+	struct otfp_join *j = calloc(1, sizeof *j);
+	unsigned used;
+	int code = 0;
+
+	if (!j || !(j->parts = calloc(n, sizeof *j->parts))) {
+		free(j);
+		return otfp_fail_memory(err);
+	}
+	j->err = err;
+	j->o = *o;
+	j->o.max_files = otfp_files_share(o->max_files, n);
+	for (unsigned i = 0; i < n && code == 0; i += used) {
+		struct otfp_join_part *p = &j->parts[j->n];
+		p->name = names[i] ? names[i] : "stdin";
+		p->factor = 1;
+		code = otfp_source_open_some(&p->src, names + i, n - i, &used, &j->o, err);
+		j->n += code == 0;
+	}
+	if (code == 0)
+		code = join_headers(j);
+	if (code < 0) {
+		join_close(j);
+		return code;
+	}
+	return otfp_source_make(src, &join_ops, j, err);
+}

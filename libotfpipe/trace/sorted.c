@@ -1,0 +1,299 @@
+/*
+ * sorted.c - a source around another that puts its records into the order of
+ * otfpipe-stream(5), whatever order they come in: by time, file and stream, equal ones as
+ * they came. All of them are read before the first is given.
+ *
+ * They are kept as lines: what came as a line goes as the same line.
+ */
+#include "base/map.h"
+#include "base/num.h"
+#include "io/temp.h"
+#include "line/parse.h"
+#include "line/writer.h"
+#include "merge/sort.h"
+#include "record/streams.h"
+#include "trace/source.h"
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* What comes one after the other in a stream; timed records also by time before that. */
+enum place { CONTROLS, DEFINITIONS, LATE_MARKERS, MARKERS, TIMED };
+
+/* Processes that no @SM names are as of one stream, behind all others. */
+#define NO_STREAM UINT32_MAX
+
+struct sorted {
+	struct otfp_error *err;
+	struct otfp_source *src;
+	char *name; /* of the source, for messages */
+	struct otfp_read_options o;
+	struct otfp_sort *sort;
+	struct otfp_master streams;   /* as @SM says */
+	struct otfp_map marked;       /* tokens that markers refer to */
+	struct otfp_line_writer text; /* for records that are no lines yet; writes nowhere */
+	struct otfp_name_index names;
+	struct otfp_scratch scratch;
+	struct otfp_record rec;
+	uint64_t count;   /* records read */
+	int inline_snaps; /* snapshots live in the event files */
+	int timed;        /* a timed record was put */
+	int late;         /* after that came what decides where timed records stand */
+	int filled;
+};
+
+/* ---- where a record belongs ---- */
+
+static uint64_t rank(unsigned place, uint32_t stream)
+{
+	return (uint64_t)place << 32 | stream;
+}
+
+/* A definition of a marker that was used before it goes in front of all markers. */
+static int marker_key(struct sorted *s, const struct otfp_record *rec, struct otfp_key *key)
+{
+	uint32_t token = (uint32_t)rec->f[0].u;
+	int late = rec->type == OTFP_DefMarker && otfp_map_get(&s->marked, token) != NULL;
+
+	*key = (struct otfp_key){0, rank(late ? LATE_MARKERS : MARKERS, 0)};
+	return rec->type == OTFP_Marker && otfp_map_set(&s->marked, token, 1) < 0 ? otfp_fail_memory(s->err) : 0;
+}
+
+static uint64_t timed_rank(const struct sorted *s, const struct otfp_record *rec)
+{
+	unsigned file = rec->file == OTFP_SNAP && s->inline_snaps ? OTFP_EVENT : rec->file;
+	uint32_t stream = otfp_master_stream(&s->streams, rec->loc);
+
+	return rank(TIMED + file, stream ? stream : NO_STREAM);
+}
+
+static int make_key(struct sorted *s, const struct otfp_record *rec, struct otfp_key *key)
+{
+	*key = (struct otfp_key){0, rank(CONTROLS, 0)};
+	if (rec->type == OTFP_CONTROL)
+		return 0;
+	if (rec->file == OTFP_MARKER)
+		return marker_key(s, rec, key);
+	if (otfp_is_timed(rec->file)) {
+		*key = (struct otfp_key){rec->time, timed_rank(s, rec)};
+		s->timed = 1;
+	} else {
+		key->rank = rank(DEFINITIONS, rec->loc);
+	}
+	return 0;
+}
+
+static int locate(struct sorted *s, struct otfp_record *rec)
+{
+	const char *name_end = memchr(rec->line.p, '\t', rec->line.n);
+
+	if (otfp_parse_place(rec))
+		return 0;
+	return otfp_fail(s->err, OTFP_EFAIL, "%s: record %" PRIu64 ": %.*s: neither time nor '-', or no loc behind it",
+	                 s->name, s->count, (int)(name_end - rec->line.p > 60 ? 60 : name_end - rec->line.p),
+	                 rec->line.p);
+}
+
+/* ---- records in ---- */
+
+static int is_control(const struct otfp_record *rec, const char *name)
+{
+	size_t n = strlen(name);
+
+	return rec->line.n > n && memcmp(rec->line.p, name, n) == 0 && rec->line.p[n] == '\t';
+}
+
+/* What control lines say of the places of timed records. */
+static int learn(struct sorted *s, const struct otfp_record *rec)
+{
+	const char *why;
+
+	if (is_control(rec, "@IS") && !s->inline_snaps) {
+		s->inline_snaps = 1;
+		s->late |= s->timed;
+	} else if (is_control(rec, "@SM")) {
+		s->late |= s->timed;
+		if (otfp_master_take_sm(&s->streams, rec->line.p, rec->line.n, &why) < 0)
+			return otfp_fail(s->err, OTFP_EFAIL, "%s: '%.*s': %s", s->name,
+			                 (int)(rec->line.n > 60 ? 60 : rec->line.n), rec->line.p, why);
+	}
+	return 0;
+}
+
+/* The line of a record; the writer makes it in its block, which is emptied each time. */
+static int line_of(struct sorted *s, const struct otfp_record *rec, struct otfp_str *line)
+{
+	struct otfp_output *out = &s->text.out;
+	int code = 0;
+
+	*line = rec->line;
+	if (line->p)
+		return 0;
+	code = otfp_line_writer_put(&s->text, rec);
+	*line = (struct otfp_str){out->buf, (size_t)(out->p - out->buf) - (code == 0)};
+	out->p = out->buf;
+	return code;
+}
+
+static int put(struct sorted *s, const struct otfp_record *rec)
+{
+	struct otfp_key key = {0, 0};
+	struct otfp_str line = {NULL, 0};
+	int code = 0;
+
+	s->count += rec->type != OTFP_CONTROL;
+	if (rec->type == OTFP_CONTROL) {
+		code = learn(s, rec);
+	} else if (rec->type == OTFP_OTHER) {
+		s->rec = *rec;
+		rec = &s->rec;
+		code = locate(s, &s->rec);
+	}
+	if (code == 0)
+		code = make_key(s, rec, &key);
+	if (code == 0)
+		code = line_of(s, rec, &line);
+	return code < 0 ? code : otfp_sort_put(s->sort, key, line.p, line.n);
+}
+
+/* A line that was kept, as s->rec. */
+static int parse(struct sorted *s, const char *p, size_t n)
+{
+	s->rec.type = OTFP_CONTROL;
+	s->rec.ntags = 0;
+	s->rec.line = (struct otfp_str){p, n};
+	if (*p == '@')
+		return 0;
+	if (!otfp_parse_line(p, &s->rec, &s->names, &s->scratch))
+		return otfp_fail_memory(s->err); /* it was a record when it came */
+	return s->rec.type == OTFP_OTHER ? locate(s, &s->rec) : 0;
+}
+
+static int rekey(void *ctx, struct otfp_key *key, const char *p, size_t n)
+{
+	struct sorted *s = ctx;
+	int code;
+
+	if (key->rank < rank(TIMED, 0))
+		return 0;
+	code = parse(s, p, n);
+	key->rank = timed_rank(s, &s->rec);
+	return code;
+}
+
+static void note_runs(struct sorted *s)
+{
+	size_t merges, runs = otfp_sort_runs(s->sort, &merges);
+
+	if (!s->o.report || !runs)
+		return;
+	otfp_fail(s->err, OTFP_END, "%s: %" PRIu64 " records sorted in %zu runs, with %zu merges before the last",
+	          s->name, s->count, runs, merges);
+	s->o.report(s->o.ctx, s->err);
+}
+
+static int fill(struct sorted *s)
+{
+	const struct otfp_record *rec;
+	int code;
+
+	while ((code = otfp_source_next(s->src, &rec)) == 0) {
+		if (s->o.stop && s->o.stop())
+			return otfp_fail(s->err, OTFP_EINTR, "interrupted");
+		code = put(s, rec);
+		if (code < 0)
+			return code;
+	}
+	if (code == OTFP_END)
+		code = s->late ? otfp_sort_rekey(s->sort, rekey, s) : 0;
+	if (code == 0)
+		code = otfp_sort_end(s->sort);
+	if (code == 0)
+		note_runs(s);
+	s->filled = 1;
+	return code;
+}
+
+/* ---- records out ---- */
+
+static int sorted_next(void *handle, const struct otfp_record **rec)
+{
+	struct sorted *s = handle;
+	struct otfp_sorted r;
+	int code = s->filled ? 0 : fill(s);
+
+	if (code == 0)
+		code = otfp_sort_next(s->sort, &r);
+	if (code)
+		return code;
+	code = parse(s, r.p, r.n);
+	if (r.key.rank >= rank(TIMED, 0))
+		s->rec.file = (uint8_t)((r.key.rank >> 32) - TIMED);
+	*rec = &s->rec;
+	return code;
+}
+
+static const struct otfp_header *sorted_header(const void *handle)
+{
+	return otfp_source_header(((const struct sorted *)handle)->src);
+}
+
+static uint64_t sorted_troubles(const void *handle)
+{
+	return otfp_source_troubles(((const struct sorted *)handle)->src);
+}
+
+static void sorted_close(void *handle)
+{
+	struct sorted *s = handle;
+
+	otfp_source_close(s->src);
+	otfp_sort_free(s->sort);
+	otfp_master_release(&s->streams);
+	otfp_map_release(&s->marked);
+	otfp_line_writer_release(&s->text);
+	otfp_scratch_release(&s->scratch);
+	free(s->name);
+	free(s);
+}
+
+/* No window: what is not in order cannot be searched. */
+static const struct otfp_source_ops sorted_ops = {
+	.header = sorted_header,
+	.next = sorted_next,
+	.troubles = sorted_troubles,
+	.close = sorted_close,
+};
+
+int otfp_sorted_open(struct otfp_source **src, const char *name, const struct otfp_read_options *o,
+                     struct otfp_error *err)
+{
+	/* a sixteenth is for the program and the blocks of what is read and written */
+	const struct otfp_sort_options so = {o->sort_memory - o->sort_memory / 16, otfp_temp_dir(), o->stop};
+	struct sorted *s = calloc(1, sizeof *s);
+	int code;
+
+	if (!s) {
+		otfp_source_close(*src);
+		*src = NULL;
+		return otfp_fail_memory(err);
+	}
+	s->err = err;
+	s->src = *src;
+	*src = NULL;
+	s->name = strdup(name && strcmp(name, "-") != 0 ? name : "stdin");
+	s->o = *o;
+	s->inline_snaps = otfp_source_header(s->src)->inline_snaps;
+	otfp_names_init(&s->names);
+	code = s->name ? otfp_sort_new(&s->sort, &so, err) : otfp_fail_memory(err);
+	if (code == 0)
+		code = otfp_line_writer_init(&s->text, -1, "sort", err);
+	if (code < 0) {
+		sorted_close(s);
+		return code;
+	}
+	code = otfp_source_make(src, &sorted_ops, s, err);
+	if (code == 0)
+		(*src)->format = s->src->format;
+	return code;
+}

@@ -1,0 +1,39 @@
+# ---- demo, check, bench, lint, fuzz ----
+
+demo:
+	@$(DEPS) $(BUILD_PKGS)
+	@$(submake) all
+	@PATH="$(CURDIR)/$(B):$$PATH" tests/demo $(B)/demo
+
+check:
+	@$(DEPS) $(BUILD_PKGS) $(CHECK_PKGS)
+	@$(submake) all tests
+	@JOBS=$(JOBS) T='$(T)' tests/run $(B) $(UNITS) $(FUZZREG) $(sort $(wildcard tests/bats/*.bats))
+
+bench: commands $(BENCH)
+	@T='$(T)' PATH="$(CURDIR)/$(B):$(CURDIR)/$(B)/bench:$$PATH" sh bench/run.sh
+
+# cppcheck would take minutes to unfold the tables of digits.c
+LINTED = $(filter-out %/digits.c,$(filter %.c,$(filter libotfpipe/% cmd/%,$(CSOURCES))))
+lint:
+	@$(DEPS) $(LINT_PKGS)
+	@for c in clang-format cppcheck; do command -v $$c >/dev/null || \
+	  { echo "make: lint needs $$c: install $(LINT_PKGS)" >&2; exit 1; }; done
+	$(call say,LINT,clang-format)clang-format --dry-run -Werror $(CSOURCES)
+	$(call say,LINT,cppcheck)cppcheck --quiet --std=c11 --error-exitcode=1 --inline-suppr -j$(JOBS) \
+	  --enable=warning,performance,portability --suppress=missingIncludeSystem \
+	  -D_GNU_SOURCE -DHAVE_ZSTD=1 -I. -Ilibotfpipe -I$(B) $(LINTED)
+	$(call say,LINT,tests/house)$(MAKE) $(B)/libotfpipe.a && tests/house $(B)
+
+# libFuzzer where clang has it: build/fuzz/fuzz_*, each run FUZZ_SECONDS
+fuzz: $(FUZZREG)
+	@if echo 'int LLVMFuzzerTestOneInput(const char *p, unsigned long n) { return !p && n > 9; }' | \
+	  $(FUZZ_CC) -fsanitize=fuzzer,address,undefined -x c -o $(B)/.fuzzer - 2>/dev/null; then \
+	  rm -f $(B)/.fuzzer; $(submake) SAN=fuzzer-no-link,address,undefined CC='$(FUZZ_CC)' \
+	    $(FUZZERS:%=build/fuzz/%); \
+	else echo "make: $(FUZZ_CC) has no libFuzzer here; only the regression binaries are built" >&2; fi
+
+build/fuzz/%: $(B)/obj/tests/fuzz/%.o $(B)/rooms.a $(B)/libotfpipe.a
+	@mkdir -p $(@D) $@.corpus tests/fuzz/corpus
+	$(call say,FUZZ,$@)$(FUZZ_CC) -fsanitize=fuzzer,address,undefined -o $@ $^ $(LIBS)
+	$(Q)test $(FUZZ_SECONDS) -eq 0 || $@ -max_total_time=$(FUZZ_SECONDS) -artifact_prefix=$(@D)/ $@.corpus tests/fuzz/corpus

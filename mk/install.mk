@@ -1,0 +1,46 @@
+# ---- install, uninstall, dist, clean ----
+
+$(B)/otfpipe.pc: $(B)/flags Makefile mk/install.mk libotfpipe/otfpipe.h FORCE
+	@printf '%s\n' 'prefix=$(PREFIX)' 'libdir=$(libdir)' 'includedir=$(includedir)' '' \
+	  'Name: otfpipe' 'Description: records of Open Trace Format files and line record streams' \
+	  'Version: $(VERSION)' 'Requires.private: zlib$(if $(HAVE_ZSTD), libzstd)' \
+	  'Libs: -L$${libdir} -lotfpipe' 'Libs.private: -lm -lpthread' \
+	  'Cflags: -I$${includedir}/otfpipe' >$@
+
+$(B)/otfpipe-%.pc: $(B)/otfpipe.pc
+	@sed -e 's/^Name: .*/Name: otfpipe-$*/' -e 's/-lotfpipe/-lotfpipe-$*/' -e '/^Libs.private/d' \
+	  -e 's/^Description: .*/Description: the C interface of another library, by otfpipe/' \
+	  -e 's/^Requires.private: .*/Requires.private: otfpipe/' $< >$@
+
+D = $(DESTDIR)
+install: all $(ALLLIBS:lib%=$(B)/%.pc)
+	$(Q)$(INSTALL) -d $(D)$(bindir) $(D)$(libdir)/pkgconfig $(D)$(includedir)/otfpipe $(D)$(bashdir) $(D)$(zshdir) \
+	  $(addprefix $(D)$(mandir)/man,1 3 5 7)
+	$(Q)$(INSTALL) $(BINS) $(D)$(bindir)
+	$(Q)$(INSTALL) -d $(D)$(datadir)/otfpipe && $(INSTALL) -m 644 otfpipe.magic $(D)$(datadir)/otfpipe
+	$(Q)for l in $(ALLLIBS); do \
+	  $(INSTALL) -m 644 $(B)/$$l.a $(B)/$$l.so.$(VERSION) $(D)$(libdir) && \
+	  ln -sf $$l.so.$(VERSION) $(D)$(libdir)/$$l.so.$(MAJOR) && ln -sf $$l.so.$(VERSION) $(D)$(libdir)/$$l.so && \
+	  $(INSTALL) -m 644 $(B)/$${l#lib}.pc $(D)$(libdir)/pkgconfig || exit 1; done
+	$(Q)$(INSTALL) -m 644 libotfpipe/record/records.def $(APIHDR) $(D)$(includedir)/otfpipe
+	$(Q)sed 's|"record/records.def"|"records.def"|' libotfpipe/otfpipe.h >$(B)/otfpipe.h.installed
+	$(Q)$(INSTALL) -m 644 $(B)/otfpipe.h.installed $(D)$(includedir)/otfpipe/otfpipe.h
+	$(Q)for f in $(CMDS); do \
+	  $(INSTALL) -m 644 $(B)/completions/$$f $(D)$(bashdir) && \
+	  $(INSTALL) -m 644 $(B)/completions/_$$f $(D)$(zshdir) || exit 1; done
+	$(Q)for f in $(MAN1) $(MAN5) $(MAN37); do $(INSTALL) -m 644 $$f $(D)$(mandir)/man$${f##*.} || exit 1; done
+
+uninstall:
+	rm -f $(CMDS:%=$(D)$(bindir)/%) $(CMDS:%=$(D)$(bashdir)/%) $(CMDS:%=$(D)$(zshdir)/_%) \
+	  $(foreach m,$(CMDS:%=%.1) otfpipe-stream.5 $(notdir $(MAN37)),$(D)$(mandir)/man$(lastword $(subst ., ,$m))/$m) \
+	  $(foreach l,$(ALLLIBS),$(addprefix $(D)$(libdir)/$l,.a .so .so.$(MAJOR) .so.$(VERSION))) \
+	  $(ALLLIBS:lib%=$(D)$(libdir)/pkgconfig/%.pc) \
+	  $(addprefix $(D)$(includedir)/otfpipe/,otfpipe.h records.def $(notdir $(APIHDR)))
+	rm -f $(D)$(datadir)/otfpipe/otfpipe.magic
+	-for d in $(D)$(includedir)/otfpipe $(D)$(datadir)/otfpipe; do test ! -d $$d || rmdir $$d; done
+
+# of what is committed; times are the commit's, so two runs give the same bytes
+DIST = otfpipe-$(VERSION)
+dist:
+	$(call say,DIST,$(DIST).tar.gz)git -c tar.umask=0022 archive --format=tar --prefix=$(DIST)/ HEAD >$(DIST).tar && \
+	  gzip -9nf $(DIST).tar || { rm -f $(DIST).tar; exit 1; }
