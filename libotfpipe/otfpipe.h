@@ -145,6 +145,23 @@ struct otfp_tag {
 	struct otfp_str bytes; /* of a byte array */
 };
 
+/* The control lines by name; a line is of a kind if its name as a whole word is that one. */
+enum otfp_control {
+	OTFP_C_NONE,  /* no control line; in a record: not known yet */
+	OTFP_C_OTHER, /* of a name that this library does not know, or of a known one without the fields it has to have
+	               */
+	OTFP_C_SM,    /* @SM stream process,process,... */
+	OTFP_C_PG,    /* @PG ID:... PP:... PN:... VN:... CL:... */
+	OTFP_C_IS,    /* @IS 1: snapshots stand inline from here on */
+	OTFP_C_LOST,  /* @LOST process from to count */
+	/* these no source gives: */
+	OTFP_C_FT,    /* @FT name */
+	OTFP_C_END,   /* @END count */
+	OTFP_C_ABORT, /* @ABORT program reason */
+	OTFP_C_MAGIC, /* @OTFPIPE version ... */
+	OTFP_NCONTROLS
+};
+
 /* How the 64 bits of a counter value are written in the line stream. */
 enum otfp_form { OTFP_RAW, OTFP_SIGNED, OTFP_DOUBLE64, OTFP_FLOAT32 };
 
@@ -163,8 +180,14 @@ struct otfp_record {
 	const struct otfp_tag *tags;
 	union otfp_value f[OTFP_MAX_FIELDS]; /* by slot of the schema */
 	struct otfp_str line;                /* its line without LF; p NULL where there is none */
-	uint64_t unused[2];                  /* up to three whole lines of the cache: most records need the first */
+	/* Of a control line: its enum otfp_control. Sources set it. Whoever makes a record may leave it 0, and asks for
+	 * it by otfp_control_kind; whoever puts another line into one sets it back to 0. */
+	uint8_t control;
+	uint8_t unused[15]; /* up to three whole lines of the cache: most records need the first */
 };
+
+/** What control line a record is: rec->control, or if that is 0, by its line. @return OTFP_C_NONE if it is none */
+OTFP_API enum otfp_control otfp_control_kind(const struct otfp_record *rec);
 
 /* ---- schema: what records.def says ---- */
 

@@ -1,5 +1,5 @@
 /* diff-names.c - tokens by what they name, so that traces that number their definitions differently can be the same. */
-#include "record/streams.h"
+#include "record/control.h"
 #include "cmd/diff/diff.h"
 #include <string.h>
 
@@ -65,19 +65,6 @@ static int define(struct otfp_diff_names *n, const struct otfp_record *rec, unsi
 	return otfp_tokens_put(&n->index[space], rec->loc, (uint32_t)rec->f[0].u, h);
 }
 
-static int take_mapping(struct otfp_diff_names *n, const struct otfp_str *line)
-{
-	struct otfp_master m = {0};
-	const char *why;
-	int rc = otfp_master_take_sm(&m, line->p, line->n, &why) == OTFP_EFAIL ? -1 : 0;
-
-	for (size_t i = 0; i < m.n && rc == 0; i++)
-		for (size_t j = 0; j < m.streams[i].n && rc == 0; j++)
-			rc = otfp_map_set(&n->streams, m.streams[i].procs[j], m.streams[i].id);
-	otfp_master_release(&m);
-	return rc;
-}
-
 static const uint8_t names[OTFP_NTYPES] = {
 	[OTFP_DefProcess] = 1,
 	[OTFP_DefProcessGroup] = 1,
@@ -97,7 +84,7 @@ static const uint8_t names[OTFP_NTYPES] = {
 int otfp_diff_names_see(struct otfp_diff_names *n, const struct otfp_record *rec)
 {
 	if (rec->type == OTFP_CONTROL)
-		return rec->line.n > 4 && memcmp(rec->line.p, "@SM\t", 4) == 0 ? take_mapping(n, &rec->line) : 0;
+		return otfp_control_kind(rec) == OTFP_C_SM ? otfp_sm_map(&n->streams, &rec->line) : 0;
 	if (rec->type >= OTFP_NTYPES || !names[rec->type])
 		return 0;
 	return define(n, rec, space_of(otfp_table[rec->type].fields[0].what));

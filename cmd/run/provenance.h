@@ -13,7 +13,7 @@ struct otfp_provenance {
 
 /** Note a record or control line that passes. @return 1 if it is @PG, else 0 */
 int otfp_provenance_see(struct otfp_provenance *p, const struct otfp_record *rec);
-/** Our own @PG line: ID PP PN VN CL; owned by p. @return 0, or -1 when memory is out */
-int otfp_provenance_line(struct otfp_provenance *p, int argc, char **argv, struct otfp_str *line);
+/** Our own @PG line: ID PP PN VN CL; its text is owned by p. @return 0, or -1 when memory is out */
+int otfp_provenance_line(struct otfp_provenance *p, int argc, char **argv, struct otfp_record *own);
 void otfp_provenance_release(struct otfp_provenance *p);
 #endif

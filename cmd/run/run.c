@@ -174,7 +174,7 @@ static int begin(struct run *r)
 /* Own @PG stands behind those of earlier stages. @return 0 to put rec, 1 to leave it out, <0 */
 static int take_provenance(struct run *r, const struct otfp_record *rec)
 {
-	struct otfp_record own = {.type = OTFP_CONTROL};
+	struct otfp_record own;
 	int is_pg = otfp_provenance_see(&r->pg, rec);
 
 	if (r->job->common->no_pg)
@@ -182,7 +182,7 @@ static int take_provenance(struct run *r, const struct otfp_record *rec)
 	if (is_pg || r->pg.done)
 		return 0;
 	r->pg.done = 1;
-	if (otfp_provenance_line(&r->pg, r->job->argc, r->job->argv, &own.line) < 0)
+	if (otfp_provenance_line(&r->pg, r->job->argc, r->job->argv, &own) < 0)
 		return otfp_fail_memory(&r->err);
 	return otfp_sink_put(r->sink, &own);
 }

@@ -16,8 +16,6 @@ const char *otfp_parse_line(const char *p, struct otfp_record *rec, const struct
 /** Time and loc of a record of type OTFP_OTHER, which stand where they stand in all records. With a time it is
  * taken for an event, else for a definition. @return 1; 0 if they do not stand there */
 int otfp_parse_place(struct otfp_record *rec);
-/** The name of the control line [p,end), which is not empty: "@" and 2 to 8 capitals. @return behind it, or NULL */
-const char *otfp_parse_control(const char *p, const char *end);
 /** Why the line at p is refused, as text for a message. */
 void otfp_parse_explain(const char *p, const struct otfp_name_index *names, char *text, size_t room);
 #endif

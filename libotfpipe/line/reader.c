@@ -3,6 +3,7 @@
 #include "base/num.h"
 #include "line/header.h"
 #include "line/parse.h"
+#include "record/control.h"
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -180,34 +181,24 @@ static int refuse_control(struct otfp_line_reader *r, const char *text, const ch
 	return fail_here(r, OTFP_EFAIL, OTFP_FLAW_LINE, "bad control line");
 }
 
-/* The control lines that end the reading; `text` is what stands behind the name. */
-static const struct {
-	const char *name;
-	int (*take)(struct otfp_line_reader *r, const char *text, const char *end);
-} enders[] = {
-	{"@END", take_end},
-	{"@ABORT", take_abort},
-	{"@FT", take_feature},
-	{"@OTFPIPE", refuse_control},
+/* The control lines that end the reading, and what is none; `text` is what stands behind the name. */
+static int (*const enders[OTFP_NCONTROLS])(struct otfp_line_reader *r, const char *text, const char *end) = {
+	[OTFP_C_NONE] = refuse_control, [OTFP_C_END] = take_end,         [OTFP_C_ABORT] = take_abort,
+	[OTFP_C_FT] = take_feature,     [OTFP_C_MAGIC] = refuse_control,
 };
 
 /* A control line [p,end): ended and aborted streams stop here, the rest is the caller's. */
 static int take_control(struct otfp_line_reader *r, const char *p, const char *end)
 {
-	const char *behind = otfp_parse_control(p, end);
+	struct otfp_record *rec = &r->recs[0];
+	struct otfp_str text;
 
-	if (!behind)
-		return refuse_control(r, p, end);
-	for (size_t i = 0; i < sizeof enders / sizeof *enders; i++)
-		if (strlen(enders[i].name) == (size_t)(behind - p) &&
-		    memcmp(p, enders[i].name, (size_t)(behind - p)) == 0)
-			return enders[i].take(r, behind + (behind < end), end);
-	r->recs[0].type = OTFP_CONTROL;
-	r->recs[0].ntags = 0;
-	r->recs[0].lineno = lineno(r->line - 1);
-	r->recs[0].line.p = p;
-	r->recs[0].line.n = (size_t)(end - p);
-	return 0;
+	*rec = otfp_control_record(p, (size_t)(end - p));
+	rec->lineno = lineno(r->line - 1);
+	if (!enders[rec->control])
+		return 0;
+	text = otfp_control_text(&rec->line);
+	return enders[rec->control](r, text.p ? text.p : end, end);
 }
 
 static int refuse_line(struct otfp_line_reader *r, const char *p)

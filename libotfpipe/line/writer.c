@@ -4,6 +4,7 @@
 #include "io/input.h"
 #include "line/header.h"
 #include "line/text.h"
+#include "record/control.h"
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
@@ -50,8 +51,10 @@ int otfp_line_writer_header(struct otfp_line_writer *w, const struct otfp_header
 	return r;
 }
 
-int otfp_line_writer_control(struct otfp_line_writer *w, const char *name, const char *text, size_t n)
+int otfp_line_writer_control(struct otfp_line_writer *w, enum otfp_control kind, const char *text, size_t n)
 {
+	const char *name = otfp_control_name(kind);
+
 	if (put_bytes(w, name, strlen(name)) < 0 || put_bytes(w, "\t", 1) < 0 || put_bytes(w, text, n) < 0)
 		return OTFP_EFAIL;
 	return put_bytes(w, "\n", 1);
@@ -157,7 +160,7 @@ int otfp_line_writer_end(struct otfp_line_writer *w)
 	char text[OTFP_DEC_MAX + 4];
 	size_t n = (size_t)(otfp_put_dec(text, w->count) - text);
 
-	if (otfp_line_writer_control(w, "@END", text, n) < 0)
+	if (otfp_line_writer_control(w, OTFP_C_END, text, n) < 0)
 		return OTFP_EFAIL;
 	return otfp_output_flush(&w->out);
 }

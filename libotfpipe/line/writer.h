@@ -28,8 +28,8 @@ int otfp_line_writer_header(struct otfp_line_writer *w, const struct otfp_header
 int otfp_line_writer_put(struct otfp_line_writer *w, const struct otfp_record *rec);
 /** n records, no control line among them. */
 int otfp_line_writer_put_all(struct otfp_line_writer *w, const struct otfp_record *const *recs, size_t n);
-/** A control line from its words: "@NAME", HT, text. */
-int otfp_line_writer_control(struct otfp_line_writer *w, const char *name, const char *text, size_t n);
+/** A control line: the name of its kind, HT, text. */
+int otfp_line_writer_control(struct otfp_line_writer *w, enum otfp_control kind, const char *text, size_t n);
 /** @END and flush. */
 int otfp_line_writer_end(struct otfp_line_writer *w);
 #endif

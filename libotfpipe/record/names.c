@@ -1,5 +1,6 @@
 #include "record/names.h"
 #include "base/grow.h"
+#include "record/control.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -83,28 +84,9 @@ int otfp_names_put(struct otfp_names *names, const struct otfp_definition *d)
 	return copy_unit(names, &names->definitions[at]);
 }
 
-static const char *read_number(const char *p, const char *end, uint64_t *v)
+static int see_control(struct otfp_names *names, const struct otfp_record *rec)
 {
-	for (*v = 0; p < end && *p >= '0' && *p <= '9' && *v <= UINT32_MAX; p++)
-		*v = *v * 10 + (uint64_t)(*p - '0');
-	return p;
-}
-
-/* @SM says where processes live. */
-static int see_streams(struct otfp_names *names, struct otfp_str line)
-{
-	const char *p = line.p, *end = line.p + line.n;
-	uint64_t stream, process;
-
-	if (line.n < 4 || memcmp(p, "@SM\t", 4) != 0)
-		return 0;
-	p = read_number(p + 4, end, &stream);
-	while (p < end && (*p == '\t' || *p == ',') && stream <= UINT32_MAX) {
-		p = read_number(p + 1, end, &process);
-		if (process <= UINT32_MAX && otfp_map_set(&names->streams, process, stream) < 0)
-			return -1;
-	}
-	return 0;
+	return otfp_control_kind(rec) == OTFP_C_SM ? otfp_sm_map(&names->streams, &rec->line) : 0;
 }
 
 static uint32_t number_of(const struct otfp_record *rec, unsigned slot)
@@ -133,7 +115,7 @@ static int see_definition(struct otfp_names *names, const struct otfp_record *re
 int otfp_names_see(struct otfp_names *names, const struct otfp_record *rec)
 {
 	if (rec->type == OTFP_CONTROL)
-		return see_streams(names, rec->line);
+		return see_control(names, rec);
 	for (unsigned i = 0; i < sizeof kinds / sizeof kinds[0]; i++)
 		if (rec->type == kinds[i].type)
 			return names->all || kinds[i].space < OTFP_NALWAYS_NAMED ? see_definition(names, rec, i) : 0;

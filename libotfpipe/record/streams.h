@@ -46,8 +46,8 @@ extern const char otfp_master_twice[];
 /** The text of NAME.otf, appended to b. @return 0, or -1 when memory is out */
 int otfp_master_format(struct otfp_master *m, struct otfp_buf *b);
 
-/** "@SM<HT>stream<HT>p,p,..." [p,p+n) into m. @return as otfp_master_line */
-int otfp_master_take_sm(struct otfp_master *m, const char *p, size_t n, const char **why);
+/** The @SM line into m. @return as otfp_master_line */
+int otfp_master_take_sm(struct otfp_master *m, const struct otfp_str *line, const char **why);
 /** The @SM line of a stream without LF, appended to b. @return 0, or -1 when memory is out */
 int otfp_master_format_sm(struct otfp_members *s, struct otfp_buf *b);
 #endif

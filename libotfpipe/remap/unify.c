@@ -52,9 +52,9 @@ int otfp_unify_streams(struct otfp_unify *u, unsigned part, const struct otfp_re
 	const char *why;
 	int code;
 
-	if (rec->line.n <= 4 || memcmp(rec->line.p, "@SM\t", 4) != 0)
+	if (otfp_control_kind(rec) != OTFP_C_SM)
 		return 0;
-	code = otfp_master_take_sm(&r->master, rec->line.p, rec->line.n, &why);
+	code = otfp_master_take_sm(&r->master, &rec->line, &why);
 	if (code < 0)
 		return otfp_fail(u->err, OTFP_EFAIL, "%s: %s", r->name, why);
 	return 0;

@@ -142,7 +142,7 @@ int otfp_sink_abort(struct otfp_sink *sink, const char *program, const char *rea
 	if (sink->to != TO_LINES || !sink->begun)
 		return 0;
 	code = put_reason(&b, program, reason) < 0 ? otfp_fail_memory(sink->err) :
-	                                             otfp_line_writer_control(&sink->lines, "@ABORT", b.p, b.n);
+	                                             otfp_line_writer_control(&sink->lines, OTFP_C_ABORT, b.p, b.n);
 	otfp_buf_release(&b);
 	return code < 0 ? code : otfp_output_flush(&sink->lines.out);
 }

@@ -2,6 +2,7 @@
 #include "vtf3/carried.h"
 #include "line/header.h"
 #include "line/parse.h"
+#include "record/control.h"
 #include "record/equal.h"
 #include "record/keep.h"
 #include "record/value.h"
@@ -62,16 +63,8 @@ int otfp_vtf3_carried_end(struct otfp_vtf3_convert *c)
 /* Those that would end a stream are none that stand in one. */
 static int parse_control(struct otfp_vtf3_carried *k, const char *p, size_t n)
 {
-	static const char *const enders[] = {"@END", "@ABORT", "@FT"};
-	const char *behind = otfp_parse_control(p, p + n);
-
-	for (unsigned i = 0; behind && i < sizeof enders / sizeof *enders; i++)
-		if ((size_t)(behind - p) == strlen(enders[i]) && memcmp(p, enders[i], strlen(enders[i])) == 0)
-			return -1;
-	if (!behind || memchr(p, '\n', n))
-		return -1;
-	k->rec = (struct otfp_record){.type = OTFP_CONTROL, .line = {p, n}};
-	return 0;
+	k->rec = otfp_control_record(p, n);
+	return k->rec.control == OTFP_C_NONE || k->rec.control >= OTFP_C_FT || memchr(p, '\n', n) ? -1 : 0;
 }
 
 static int parse_record(struct otfp_vtf3_carried *k, const char *p, size_t n)
@@ -155,7 +148,7 @@ static int put(convert *c)
 
 static int is_header(const struct otfp_buf *text)
 {
-	return text->n > sizeof OTFP_MAGIC - 1 && memcmp(text->p, OTFP_MAGIC, sizeof OTFP_MAGIC - 1) == 0;
+	return otfp_control_of(text->p, text->n) == OTFP_C_MAGIC;
 }
 
 /* What the magic line said of the files. @return 0, 1 if it is none */

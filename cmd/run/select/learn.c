@@ -1,5 +1,6 @@
 /* select-learn.c - names, groups and streams, learned from the records that pass. */
 #include "cmd/run/select/select.h"
+#include "record/control.h"
 #include <string.h>
 
 /* Definitions that give a name to a token: token in slot 0, name in `slot`. */
@@ -66,28 +67,12 @@ int otfp_selector_learn(struct otfp_selector *s, const struct otfp_record *rec, 
 
 /* ---- where processes live ---- */
 
-static const char *read_number(const char *p, const char *end, uint64_t *v)
+int otfp_selector_control(struct otfp_selector *s, const struct otfp_record *rec, struct otfp_error *err)
 {
-	for (*v = 0; p < end && *p >= '0' && *p <= '9' && *v <= UINT32_MAX; p++)
-		*v = *v * 10 + (uint64_t)(*p - '0');
-	return p;
-}
-
-int otfp_selector_control(struct otfp_selector *s, struct otfp_str line, struct otfp_error *err)
-{
-	const char *p = line.p, *end = line.p + line.n;
-	uint64_t stream, process;
-
-	if (line.n < 4 || memcmp(p, "@SM\t", 4) != 0)
+	if (otfp_control_kind(rec) != OTFP_C_SM)
 		return 0;
 	memset(s->seen, 0, sizeof s->seen);
-	p = read_number(p + 4, end, &stream);
-	while (p < end && (*p == '\t' || *p == ',') && stream <= UINT32_MAX) {
-		p = read_number(p + 1, end, &process);
-		if (process <= UINT32_MAX && otfp_map_set(&s->streams, process, stream) < 0)
-			return otfp_fail_memory(err);
-	}
-	return 0;
+	return otfp_sm_map(&s->streams, &rec->line) < 0 ? otfp_fail_memory(err) : 0;
 }
 
 const struct seen *otfp_selector_judge_process(struct otfp_selector *s, struct seen *to, uint32_t process)

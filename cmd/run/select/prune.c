@@ -1,5 +1,5 @@
 #include "cmd/run/select/prune.h"
-#include "record/sm.h"
+#include "record/control.h"
 #include "record/defines.h"
 #include "record/tokens.h"
 #include "record/queue.h"
@@ -23,7 +23,7 @@ struct otfp_prune {
 	size_t ntold, told_cap;
 	struct wanted *stack; /* used, and what they refer to is not seen to yet */
 	size_t n, cap;
-	struct otfp_sm sm;
+	struct otfp_shorter_sm sm;
 };
 
 struct otfp_prune *otfp_prune_new(void)
@@ -40,7 +40,7 @@ void otfp_prune_free(struct otfp_prune *p)
 		otfp_map_release(&p->defined[space]);
 	}
 	otfp_queue_release(&p->definitions);
-	otfp_sm_release(&p->sm);
+	otfp_shorter_sm_release(&p->sm);
 	free(p->told);
 	free(p->stack);
 	free(p);

@@ -218,7 +218,7 @@ int otfp_selector_judge(struct otfp_selector *s, const struct otfp_record *rec, 
 	*j = (struct judgement){0, 1};
 	s->call = NULL;
 	if (rec->type == OTFP_CONTROL)
-		return otfp_selector_control(s, rec->line, err);
+		return otfp_selector_control(s, rec, err);
 	if (rec->type == OTFP_OTHER)
 		*j = judge_unknown(s, rec->line);
 	if (rec->type == OTFP_OTHER)

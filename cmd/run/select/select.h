@@ -159,7 +159,7 @@ static inline const struct plan *plan_of(const struct otfp_selector *s, const st
 /* ---- what is learned from the stream: select-learn.c ---- */
 
 /** A control line: @SM says where processes live. @return 0 or <0 */
-int otfp_selector_control(struct otfp_selector *s, struct otfp_str line, struct otfp_error *err);
+int otfp_selector_control(struct otfp_selector *s, const struct otfp_record *rec, struct otfp_error *err);
 /** A definition. @return 0 or <0 */
 int otfp_selector_learn(struct otfp_selector *s, const struct otfp_record *rec, struct otfp_error *err);
 /** Fill the place for what is known of a process. */

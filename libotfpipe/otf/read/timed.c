@@ -1,5 +1,6 @@
 /* timed.c - the timed records of a trace: its files merged. */
 #include "otf/read/traceset.h"
+#include "record/control.h"
 #include <stdlib.h>
 
 /* Read on in file i. @return 0, OTFP_END, <0 */
@@ -146,7 +147,10 @@ static int start_merge(struct otfp_trace *t)
 static int late_inline(struct otfp_trace *t, size_t *n)
 {
 	t->header.inline_snaps = 1;
-	return otfp_trace_deliver_control(t, "@IS\t1", 5, n);
+	t->text.n = 0;
+	if (otfp_buf_printf(&t->text, "%s\t1", otfp_control_name(OTFP_C_IS)) < 0)
+		return otfp_fail_memory(t->reading.err);
+	return otfp_trace_deliver_control(t, t->text.p, t->text.n, n);
 }
 
 /* Records in their order, until the winner must be read on: what was picked of it is in its batch. */
