@@ -72,12 +72,14 @@ enum otfp_flaw {
 
 /* What went wrong and where; text is "where: what", lower case, no full stop. */
 struct otfp_error {
-	int code;       /* enum otfp_code */
-	int flaw;       /* enum otfp_flaw */
-	unsigned where; /* bytes of text that are "path" or "path:line", 0 = it does not begin so */
-	unsigned path;  /* bytes of them that are the path */
-	uint64_t line;  /* in the file, 0 = none */
-	uint64_t more;  /* not 0: it stands for so many of its flaw that are not told one by one */
+	int code;         /* enum otfp_code */
+	int flaw;         /* enum otfp_flaw */
+	unsigned where;   /* bytes of text that are "path" or "path:line", 0 = it does not begin so */
+	unsigned path;    /* bytes of them that are the path */
+	unsigned program; /* OTFP_EABORT, text "aborted by PROGRAM: REASON" or "... PROGRAM": bytes of the name PROGRAM
+	                   */
+	uint64_t line;    /* in the file, 0 = none */
+	uint64_t more;    /* not 0: it stands for so many of its flaw that are not told one by one */
 	char text[1000];
 };
 

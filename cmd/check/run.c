@@ -95,15 +95,9 @@ static int read_all(struct run *r)
 static void explain(struct run *r)
 {
 	struct otfp_error *e = &r->err;
-	const char *tab = strchr(e->text, '\t');
-	struct otfp_error aborted;
 
-	if (e->code == OTFP_EABORT) {
-		otfp_fail_at(&aborted, OTFP_EABORT, OTFP_FLAW_ABORTED, r->name, e->line, "aborted by %.*s%s%s",
-		             (int)(tab ? (size_t)(tab - e->text) : strlen(e->text)), e->text, tab && tab[1] ? ": " : "",
-		             tab ? tab + 1 : "");
-		*e = aborted;
-	}
+	if (e->code == OTFP_EABORT)
+		otfp_fail_at(e, OTFP_EABORT, OTFP_FLAW_ABORTED, r->name, e->line, "%s", e->text);
 	if (otfp_check_error(r->check, e))
 		return;
 	otfp_message("%s", e->text);

@@ -60,11 +60,8 @@ static int open_side(struct diff_run *r, struct reader *side)
 /* What a stage before said stands behind its name. */
 static void explain(const struct reader *side)
 {
-	char *tab = strchr(side->err.text, '\t');
-
-	if (side->err.code == OTFP_EABORT && tab)
-		otfp_message("%s: aborted by %.*s: %s", side->name, (int)(tab - side->err.text), side->err.text,
-		             tab + 1);
+	if (side->err.code == OTFP_EABORT)
+		otfp_message("%s: %s", side->name, side->err.text);
 	else
 		otfp_message("%s", side->err.text);
 }

@@ -299,16 +299,13 @@ static int begin_to_abort(struct run *r)
 static void pass_on(struct run *r, int code)
 {
 	struct otfp_error failed = r->err;
-	char *reason = strchr(failed.text, '\t');
+	const char *program = otfp_program(), *reason = failed.text;
 
 	if (code == OTFP_ETRUNC || code == OTFP_EINTR || code == OTFP_EUSAGE || begin_to_abort(r) < 0)
 		return;
-	if (code != OTFP_EABORT) {
-		otfp_sink_abort(r->sink, otfp_program(), failed.text);
-	} else if (reason) {
-		*reason = '\0';
-		otfp_sink_abort(r->sink, failed.text, reason + 1);
-	}
+	if (code == OTFP_EABORT)
+		otfp_error_aborted(&failed, &program, &reason);
+	otfp_sink_abort(r->sink, program, reason);
 }
 
 /* What is read, for a message. */
@@ -321,13 +318,10 @@ static const char *source_name(const struct otfp_job *job)
 
 static int explain(const struct run *r, int code)
 {
-	const char *text = r->err.text, *reason = strchr(text, '\t');
-
-	if (code == OTFP_EABORT && reason)
-		otfp_message("%s: aborted by %.*s%s%s", source_name(r->job), (int)(reason - text), text,
-		             reason[1] ? ": " : "", reason + 1);
+	if (code == OTFP_EABORT)
+		otfp_message("%s: %s", source_name(r->job), r->err.text);
 	else if (code != OTFP_EINTR) /* who sent the signal knows */
-		otfp_message("%s", text);
+		otfp_message("%s", r->err.text);
 	return otfp_exit_status(code);
 }
 

@@ -20,7 +20,7 @@ static int fill(struct otfp_error *err, int code, const char *reason, const char
 	memcpy(err->text, text, sizeof text - room + n + 1);
 	err->code = code;
 	err->flaw = OTFP_FLAW_NONE;
-	err->where = err->path = 0;
+	err->where = err->path = err->program = 0;
 	err->line = err->more = 0;
 	return code;
 }
@@ -69,6 +69,30 @@ int otfp_fail_errno(struct otfp_error *err, const char *fmt, ...)
 	fill(err, code, reason, fmt, ap);
 	va_end(ap);
 	return code;
+}
+
+static const char by[] = "aborted by ", colon[] = ": ";
+
+int otfp_fail_aborted(struct otfp_error *err, struct otfp_str program, struct otfp_str reason)
+{
+	size_t room;
+
+	program.n = strnlen(program.p, program.n);
+	otfp_fail(err, OTFP_EABORT, "%s%.*s%s%.*s", by, (int)program.n, program.p, reason.n ? colon : "", (int)reason.n,
+	          reason.p);
+	room = strlen(err->text) - (sizeof by - 1);
+	err->flaw = OTFP_FLAW_ABORTED;
+	err->program = (unsigned)(program.n < room ? program.n : room);
+	return OTFP_EABORT;
+}
+
+void otfp_error_aborted(struct otfp_error *err, const char **program, const char **reason)
+{
+	char *end = err->text + sizeof by - 1 + err->program;
+
+	*program = err->text + sizeof by - 1;
+	*reason = end + strnlen(end, sizeof colon - 1);
+	*end = 0;
 }
 
 int otfp_fail_memory(struct otfp_error *err)

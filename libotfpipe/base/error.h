@@ -12,6 +12,10 @@ int otfp_fail_at(struct otfp_error *err, int code, enum otfp_flaw flaw, const ch
                  const char *fmt, ...) __attribute__((format(printf, 6, 7)));
 /** The same with ": " and strerror(errno) behind it; code OTFP_EFAIL, or OTFP_EINTR on EINTR. */
 int otfp_fail_errno(struct otfp_error *err, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+/** An earlier stage said @ABORT: "aborted by PROGRAM: REASON". @return OTFP_EABORT */
+int otfp_fail_aborted(struct otfp_error *err, struct otfp_str program, struct otfp_str reason);
+/** What that stage said, in err->text, which is cut between the two; the reason may be empty. */
+void otfp_error_aborted(struct otfp_error *err, const char **program, const char **reason);
 /** Out of memory. @return OTFP_EFAIL */
 int otfp_fail_memory(struct otfp_error *err);
 #endif

@@ -154,17 +154,16 @@ static int take_end(struct otfp_line_reader *r, const char *text, const char *en
 static int take_abort(struct otfp_line_reader *r, const char *text, const char *end)
 {
 	const char *tab = memchr(text, '\t', (size_t)(end - text));
-	const char *reason = tab ? tab + 1 : end;
-	char plain[sizeof r->err->text];
-	size_t n = (size_t)(end - reason) < sizeof plain ? (size_t)(end - reason) : sizeof plain;
-	char *plain_end = otfp_esc_get(plain, reason, n);
+	struct otfp_str program = {text, (size_t)((tab ? tab : end) - text)};
+	struct otfp_str reason = {tab ? tab + 1 : end, tab ? (size_t)(end - tab) - 1 : 0};
+	char plain[sizeof r->err->text], *plain_end;
 
-	if (plain_end) {
-		n = (size_t)(plain_end - plain);
-		reason = plain;
-	}
-	otfp_fail(r->err, OTFP_EABORT, "%.*s\t%.*s", (int)((tab ? tab : end) - text), text, (int)n, reason);
-	r->err->flaw = OTFP_FLAW_ABORTED;
+	if (reason.n > sizeof plain)
+		reason.n = sizeof plain;
+	plain_end = otfp_esc_get(plain, reason.p, reason.n);
+	if (plain_end)
+		reason = (struct otfp_str){plain, (size_t)(plain_end - plain)};
+	otfp_fail_aborted(r->err, program, reason);
 	r->err->line = r->line;
 	return OTFP_EABORT;
 }

@@ -15,7 +15,7 @@ const struct otfp_header *otfp_line_header(const struct otfp_line_reader *r);
 /**
  * The next records, as many as are at hand; a control line comes alone.
  * @return 0 with recs[0..*n) set, valid until the next call; 1 after @END and the end of the input; OTFP_ETRUNC when
- * the input ends without @END or LF; OTFP_EABORT on @ABORT, err->text is then "PROGRAM<HT>REASON"; else <0
+ * the input ends without @END or LF; OTFP_EABORT on @ABORT, as of otfp_fail_aborted; else <0
  */
 int otfp_line_batch(struct otfp_line_reader *r, const struct otfp_record *const **recs, size_t *n);
 /** The name of what is read. */
