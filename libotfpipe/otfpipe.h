@@ -236,6 +236,8 @@ struct otfp_schema {
 	uint16_t number;  /* OTF_..._RECORD */
 	uint8_t file;     /* enum otfp_file */
 	uint8_t nfields;
+	uint8_t defines;   /* enum otfp_what: the space of the token in slot 0 that the record defines, or 0 */
+	uint8_t name_slot; /* the name of what has that token; 0 = it has none */
 	struct otfp_field fields[OTFP_MAX_FIELDS]; /* by slot */
 };
 

@@ -137,7 +137,7 @@ static void put_tag(struct otfp_chrome *c, const struct otfp_tag *t)
 static void put_value(struct otfp_chrome *c, const struct otfp_record *rec, const struct otfp_field *f, unsigned slot)
 {
 	const union otfp_value *v = &rec->f[slot];
-	const int space = otfp_label_space(f->what);
+	const int space = otfp_named_space(f->what);
 
 	otfp_pen_put(&c->pen, "\"", 1);
 	otfp_pen_puts(&c->pen, f->name);

@@ -32,23 +32,13 @@ static int is_space(unsigned what)
 	return what > OTFP_W_NONE && what <= OTFP_W_MARKER;
 }
 
-/* The slot of the string that names a definition, -1 = it has none. */
-static int name_slot(const struct otfp_schema *s)
-{
-	for (unsigned i = 0; i < s->nfields; i++)
-		if (s->fields[i].type == OTFP_STR)
-			return (int)i;
-	return -1;
-}
-
 /* What a definition is known by: its name, a source location by its file and line. */
 static uint64_t hash_of(const struct otfp_diff_names *n, const struct otfp_record *rec, unsigned space)
 {
-	const struct otfp_schema *s = &otfp_table[rec->type];
 	uint64_t h = hash_bytes(0xcbf29ce484222325u, &space, sizeof space), file;
-	int slot = name_slot(s);
+	unsigned slot = otfp_table[rec->type].name_slot;
 
-	if (slot >= 0)
+	if (slot)
 		return hash_bytes(h, rec->f[slot].s.p, rec->f[slot].s.n);
 	file = otfp_diff_meaning(n, OTFP_W_SCLFILE, rec->loc, rec->f[1].u);
 	return hash_bytes(hash_bytes(h, &file, sizeof file), &rec->f[2].u, sizeof rec->f[2].u);
@@ -65,29 +55,13 @@ static int define(struct otfp_diff_names *n, const struct otfp_record *rec, unsi
 	return otfp_tokens_put(&n->index[space], rec->loc, (uint32_t)rec->f[0].u, h);
 }
 
-static const uint8_t names[OTFP_NTYPES] = {
-	[OTFP_DefProcess] = 1,
-	[OTFP_DefProcessGroup] = 1,
-	[OTFP_DefFunctionGroup] = 1,
-	[OTFP_DefFunction] = 1,
-	[OTFP_DefCollectiveOperation] = 1,
-	[OTFP_DefCounterGroup] = 1,
-	[OTFP_DefCounter] = 1,
-	[OTFP_DefSclFile] = 1,
-	[OTFP_DefScl] = 1,
-	[OTFP_DefFile] = 1,
-	[OTFP_DefFileGroup] = 1,
-	[OTFP_DefKeyValue] = 1,
-	[OTFP_DefMarker] = 1,
-};
-
 int otfp_diff_names_see(struct otfp_diff_names *n, const struct otfp_record *rec)
 {
 	if (rec->type == OTFP_CONTROL)
 		return otfp_control_kind(rec) == OTFP_C_SM ? otfp_sm_map(&n->streams, &rec->line) : 0;
-	if (rec->type >= OTFP_NTYPES || !names[rec->type])
+	if (rec->type >= OTFP_NTYPES || !(otfp_table[rec->type].name_slot || rec->type == OTFP_DefScl))
 		return 0;
-	return define(n, rec, space_of(otfp_table[rec->type].fields[0].what));
+	return define(n, rec, otfp_table[rec->type].defines);
 }
 
 uint64_t otfp_diff_meaning(const struct otfp_diff_names *n, unsigned what, uint32_t stream, uint64_t token)

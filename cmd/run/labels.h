@@ -34,8 +34,6 @@ struct otfp_labels {
 };
 
 void otfp_labels_release(struct otfp_labels *l);
-/** The token space of a field of that meaning (enum otfp_what). @return -1 if it is none that has names */
-int otfp_label_space(unsigned what);
 /** The label of a definition: its name, or file:line of a source location.
  * @return valid until the next definition; NULL if it has no name, or memory is out */
 const struct otfp_label *otfp_label_make(struct otfp_labels *l, const struct otfp_definition *d);

@@ -67,6 +67,8 @@ otfp_ref otfp_names_ref(const struct otfp_names *names, unsigned space, uint32_t
 otfp_ref otfp_names_local(const struct otfp_names *names, unsigned space, uint32_t stream, uint32_t token);
 /** @return NULL if it has no definition */
 const struct otfp_definition *otfp_names_find(const struct otfp_names *names, unsigned space, otfp_ref ref);
+/** The space of tokens that mean `what`, enum otfp_what. @return -1 if it is none that has names */
+int otfp_named_space(unsigned what);
 /** The word for a token space, for messages: "function". */
 const char *otfp_named_word(unsigned space);
 #endif

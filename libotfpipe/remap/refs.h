@@ -1,7 +1,6 @@
 /* refs.h - which fields of a record are tokens: records.def as lists, a list a record type. */
 #ifndef OTFP_REMAP_REFS_H
 #define OTFP_REMAP_REFS_H
-#include "record/defines.h"
 #include "record/table.h"
 
 /* A field that is a token or a list of them. */
@@ -18,6 +17,6 @@ struct otfp_refs {
 };
 
 /** The tokens of each record type in spaces of which active[] is set, without the one that a definition
- * defines: that is otfp_defines[]. */
+ * defines: that is `defines` of its row. */
 void otfp_refs_make(struct otfp_refs refs[OTFP_NTYPES], const uint8_t active[OTFP_NWHATS]);
 #endif

@@ -28,7 +28,7 @@ int otfp_unify_begin(struct otfp_unify *u, const char *const *names, unsigned n,
 		r->unify = r->all_global = 1;
 		r->map.unchecked = 1; /* the claims of all parts are */
 		for (unsigned type = 1; type < OTFP_NTYPES; type++)
-			r->active[otfp_defines[type]] |= otfp_defines[type] != 0;
+			r->active[otfp_table[type].defines] |= otfp_table[type].defines != 0;
 		code = otfp_rename_begin(r);
 	}
 	return code;
@@ -169,7 +169,7 @@ static int was_named(struct otfp_unify *u, unsigned part, unsigned space, uint32
 
 int otfp_unify_define(struct otfp_unify *u, unsigned part, const struct otfp_record *rec)
 {
-	unsigned space = rec->type < OTFP_NTYPES ? otfp_defines[rec->type] : 0;
+	unsigned space = rec->type < OTFP_NTYPES ? otfp_table[rec->type].defines : 0;
 	uint32_t token = (uint32_t)rec->f[0].u, scope = space == OTFP_W_PROCESS ? 0 : rec->loc;
 	struct otfp_renaming e = {.space = space, .stream = scope, .from = token, .to = token, .used = 1};
 	struct otfp_claim *c;
@@ -203,7 +203,7 @@ static int plan_space(struct otfp_unify *u, const struct otfp_unify_head *heads,
 	for (unsigned part = 0; part < u->n; part++)
 		for (size_t i = 0; i < heads[part].n && code == 0; i++) {
 			const struct otfp_record *rec = heads[part].recs[i];
-			if (rec->type < OTFP_NTYPES && otfp_defines[rec->type] == space)
+			if (rec->type < OTFP_NTYPES && otfp_table[rec->type].defines == space)
 				code = otfp_unify_define(u, part, rec);
 		}
 	return code;

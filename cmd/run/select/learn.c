@@ -1,20 +1,18 @@
 /* learn.c - names, groups and streams, learned from the records that pass. */
 #include "cmd/run/select/select.h"
 #include "record/control.h"
+#include "record/table.h"
 #include <string.h>
 
-/* Definitions that give a name to a token: token in slot 0, name in `slot`. */
-static const struct {
-	uint16_t type;
-	uint8_t slot, space;
-} names[] = {
-	{OTFP_DefProcess, 1, SPACE_PROCESS},
-	{OTFP_DefProcess, 1, SPACE_PEER},
-	{OTFP_DefProcessGroup, 1, SPACE_COMMUNICATOR},
-	{OTFP_DefFunctionGroup, 1, SPACE_GROUP},
-	{OTFP_DefFunction, 1, SPACE_FUNCTION},
-	{OTFP_DefCounter, 1, SPACE_COUNTER},
-	{OTFP_DefKeyValue, 2, SPACE_KEY},
+/* The token spaces that the sets of names are about. */
+static const uint8_t spaces[NSPACES] = {
+	[SPACE_PROCESS] = OTFP_W_PROCESS,
+	[SPACE_PEER] = OTFP_W_PROCESS,
+	[SPACE_COMMUNICATOR] = OTFP_W_PROCESSGROUP,
+	[SPACE_GROUP] = OTFP_W_FUNCTIONGROUP,
+	[SPACE_FUNCTION] = OTFP_W_FUNCTION,
+	[SPACE_COUNTER] = OTFP_W_COUNTER,
+	[SPACE_KEY] = OTFP_W_KEY,
 };
 
 static int learn_name(struct otfp_selector *s, const struct otfp_record *rec, unsigned slot, unsigned space)
@@ -44,11 +42,12 @@ static int note_local(struct otfp_selector *s, const struct otfp_record *rec, in
 
 int otfp_selector_learn(struct otfp_selector *s, const struct otfp_record *rec, struct otfp_error *err)
 {
+	const struct otfp_schema *row = &otfp_table[rec->type];
 	int rc = 0;
 
-	for (unsigned i = 0; i < sizeof names / sizeof names[0] && rc == 0; i++)
-		if (rec->type == names[i].type)
-			rc = learn_name(s, rec, names[i].slot, names[i].space);
+	for (unsigned i = 0; i < NSPACES && row->defines && rc == 0; i++)
+		if (spaces[i] == row->defines)
+			rc = learn_name(s, rec, row->name_slot, i);
 	if (rc == 0 && rec->type == OTFP_DefFunction)
 		rc = learn_group(s, rec);
 	if (rc == 0 && s->match)
