@@ -106,7 +106,7 @@ run_documents() {
 }
 
 @test "the example of otfpipe-stream(5) is a whole line stream" {
-	awk '/^\.SH/ { on = /EXAMPLE/ } on && /^[@A-Z]/' "$top/man/otfpipe-stream.5.in" |
+	awk '/^\.SH/ { on = /EXAMPLES/ } on && /^[@A-Z]/' "$top/man/otfpipe-stream.5.in" |
 		sed 's/^\([@A-Za-z]*\)  */\1\t/; s/   */\t/g' >stream
 	otf-cat --count stream >count
 	[ "$(cat count)" = "$(tail -n 1 stream | cut -f 2)" ]
