@@ -8,7 +8,6 @@
 enum { OPERATION_READ = 2, OPERATION_WRITE = 3 }; /* on files */
 
 typedef struct otfp_vtf3_convert convert;
-typedef const struct otfp_vtf3_record record;
 
 /* ---- calls ---- */
 
@@ -24,7 +23,7 @@ static inline int put_call(convert *c, unsigned type, uint32_t process, int32_t 
 	return OTFP_LIKELY(c->job == OTFP_VTF3_NOJOB) ? 0 : otfp_vtf3_tag(c, OTFP_KEY_job, (uint32_t)c->job);
 }
 
-static int put_downto(convert *c, record *rec)
+static int put_downto(convert *c, const struct otfp_vtf3_record *rec)
 {
 	struct otfp_vtf3_cpu *cpu = otfp_vtf3_cpu(c, rec->v[1].u);
 
@@ -47,7 +46,7 @@ static int note_returns(convert *c, struct otfp_vtf3_cpu *cpu, int is_upto)
 	return otfp_vtf3_tag(c, OTFP_KEY_returns, (uint64_t)is_upto);
 }
 
-static int put_upfrom(convert *c, record *rec)
+static int put_upfrom(convert *c, const struct otfp_vtf3_record *rec)
 {
 	struct otfp_vtf3_cpu *cpu = otfp_vtf3_cpu(c, rec->v[1].u);
 	int code;
@@ -73,7 +72,7 @@ static size_t inside(const struct otfp_vtf3_cpu *cpu, int32_t state)
 }
 
 /* To a state that the cpu, as far as is known, is not in: one call ends, as vtf2otf did, perhaps an unknown one. */
-static int put_odd_upto(convert *c, struct otfp_vtf3_cpu *cpu, record *rec)
+static int put_odd_upto(convert *c, struct otfp_vtf3_cpu *cpu, const struct otfp_vtf3_record *rec)
 {
 	int32_t state = cpu->n ? cpu->open[--cpu->n] : OTFP_VTF3_NOSTATE;
 	int code = put_call(c, OTFP_Leave, cpu->process, state, rec->v[2].u);
@@ -81,7 +80,7 @@ static int put_odd_upto(convert *c, struct otfp_vtf3_cpu *cpu, record *rec)
 	return code < 0 ? code : otfp_vtf3_tag_record(c, rec);
 }
 
-static int put_upto(convert *c, record *rec)
+static int put_upto(convert *c, const struct otfp_vtf3_record *rec)
 {
 	struct otfp_vtf3_cpu *cpu = otfp_vtf3_cpu(c, rec->v[1].u);
 	size_t levels = cpu ? inside(cpu, rec->v[0].i) : 0;
@@ -111,7 +110,7 @@ static int is_lossless_communicator(int32_t communicator)
 }
 
 /* The first two arguments are the process of the record and its peer. */
-static int put_message(convert *c, record *rec)
+static int put_message(convert *c, const struct otfp_vtf3_record *rec)
 {
 	struct otfp_vtf3_cpu *cpu = otfp_vtf3_cpu(c, rec->v[0].u), *peer = otfp_vtf3_cpu(c, rec->v[1].u);
 	int32_t communicator = rec->v[2].i, length = rec->v[4].i;
@@ -140,7 +139,7 @@ static uint32_t root_of(const convert *c, uint32_t cpuid)
 	return at && c->cpu[*at]->is_defined ? c->cpu[*at]->process : 0;
 }
 
-static int put_operation(convert *c, record *rec)
+static int put_operation(convert *c, const struct otfp_vtf3_record *rec)
 {
 	struct otfp_vtf3_cpu *cpu = otfp_vtf3_cpu(c, rec->v[1].u);
 	struct otfp_record *out = cpu ? otfp_vtf3_emit(c, OTFP_CollectiveOperation, cpu->process) : NULL;
@@ -203,7 +202,7 @@ static int put_value(convert *c, uint32_t process, int32_t token, int32_t type, 
 	return OTFP_LIKELY(is_as_declared) ? 0 : otfp_vtf3_tag(c, OTFP_KEY_valuetype, (uint32_t)type);
 }
 
-static int put_sample(convert *c, record *rec)
+static int put_sample(convert *c, const struct otfp_vtf3_record *rec)
 {
 	struct otfp_vtf3_cpu *cpu = otfp_vtf3_cpu(c, rec->v[0].u);
 	int32_t n = rec->v[1].i;
@@ -223,13 +222,13 @@ static int put_sample(convert *c, record *rec)
 
 /* ---- files ---- */
 
-static uint64_t operation_key(record *rec)
+static uint64_t operation_key(const struct otfp_vtf3_record *rec)
 {
 	return (uint64_t)rec->v[0].u << 32 | rec->v[2].u;
 }
 
 /* The end tells what was done; what the beginning said of it goes along. */
-static int put_iobegin(convert *c, record *rec)
+static int put_iobegin(convert *c, const struct otfp_vtf3_record *rec)
 {
 	struct otfp_vtf3_cpu *cpu = otfp_vtf3_cpu(c, rec->v[0].u);
 	struct otfp_record *out = cpu ? otfp_vtf3_emit(c, OTFP_BeginFileOperation, cpu->process) : NULL;
@@ -243,7 +242,7 @@ static int put_iobegin(convert *c, record *rec)
 	return otfp_vtf3_tag_record(c, rec);
 }
 
-static int put_ioend(convert *c, record *rec)
+static int put_ioend(convert *c, const struct otfp_vtf3_record *rec)
 {
 	struct otfp_vtf3_cpu *cpu = otfp_vtf3_cpu(c, rec->v[0].u);
 	struct otfp_record *out = cpu ? otfp_vtf3_emit(c, OTFP_EndFileOperation, cpu->process) : NULL;
@@ -268,7 +267,7 @@ static int put_ioend(convert *c, record *rec)
 /* ---- comments ---- */
 
 /* A comment of OTF is one of a process, one of VTF3 is of none: the first has it. */
-static int put_comment(convert *c, record *rec)
+static int put_comment(convert *c, const struct otfp_vtf3_record *rec)
 {
 	const struct otfp_str *s = &rec->v[0].s;
 	struct otfp_vtf3_cpu *cpu = c->ncpus ? c->cpu[0] : otfp_vtf3_cpu(c, 0);

@@ -15,7 +15,6 @@ enum { CARRIER = 4, MOST = OTFP_VTF3_STRING_MAX - CARRIER }; /* bytes of its hea
 enum { WAITS, DONE, GOES }; /* of an implied definition: GOES will not come any more, and is to be carried */
 
 typedef struct otfp_vtf3_back back;
-typedef const struct otfp_record record;
 
 /* ---- reading ---- */
 
@@ -38,13 +37,13 @@ static int read_native(back *b, const struct otfp_vtf3_record *native)
 
 /* ---- comparing ---- */
 
-static uint64_t implied_key(record *rec)
+static uint64_t implied_key(const struct otfp_record *rec)
 {
 	return (uint64_t)rec->type << 32 | (uint32_t)rec->f[0].u;
 }
 
 /* The one that waits for a definition that was read. @return NULL if there is none */
-static struct otfp_vtf3_implied *implied_by(const back *b, record *rec)
+static struct otfp_vtf3_implied *implied_by(const back *b, const struct otfp_record *rec)
 {
 	const uint64_t *at;
 
@@ -55,7 +54,7 @@ static struct otfp_vtf3_implied *implied_by(const back *b, record *rec)
 }
 
 /* The same number may stand in two forms. */
-static int same_value(record *a, record *b)
+static int same_value(const struct otfp_record *a, const struct otfp_record *b)
 {
 	char texts[2][OTFP_VALUE_ROOM];
 	size_t slot = a->type == OTFP_Counter ? 1 : 2, n, m;
@@ -67,13 +66,13 @@ static int same_value(record *a, record *b)
 	return n == m && memcmp(texts[0], texts[1], n) == 0;
 }
 
-static inline int is_same(record *a, record *b)
+static inline int is_same(const struct otfp_record *a, const struct otfp_record *b)
 {
 	return a->type == b->type && a->loc == b->loc && a->time == b->time && otfp_record_equal(a, b) &&
 	       same_value(a, b);
 }
 
-static int is_expected(const back *b, record *rec)
+static int is_expected(const back *b, const struct otfp_record *rec)
 {
 	const struct otfp_vtf3_implied *i;
 
@@ -85,7 +84,7 @@ static int is_expected(const back *b, record *rec)
 }
 
 /* In profile compat a Leave may get the name of its call, and what nobody defined a definition. */
-static int is_alike(record *read, record *want)
+static int is_alike(const struct otfp_record *read, const struct otfp_record *want)
 {
 	struct otfp_record named = *want;
 
@@ -144,7 +143,7 @@ static int put_comment(back *b, char *text, size_t n, enum otfp_vtf3_carrier kin
 }
 
 /* Each part gets its head in the place of what is written already. */
-static int put_line(back *b, record *rec, enum otfp_vtf3_carrier kind, double time)
+static int put_line(back *b, const struct otfp_record *rec, enum otfp_vtf3_carrier kind, double time)
 {
 	int is_read = kind == OTFP_CARRIER_HERE, code = 0;
 	size_t at = 0;
@@ -164,7 +163,7 @@ static int put_word(back *b, enum otfp_vtf3_carrier kind)
 	return put_comment(b, text, sizeof text, kind, b->now, 1);
 }
 
-static int carry_line(back *b, record *rec);
+static int carry_line(back *b, const struct otfp_record *rec);
 
 /* Our key k, if nothing has defined it so far. */
 static int carry_key(back *b, uint64_t k)
@@ -178,7 +177,7 @@ static int carry_key(back *b, uint64_t k)
 }
 
 /* The keys of a record that is carried; of a second definition of one the first. */
-static int carry_keys(back *b, record *rec)
+static int carry_keys(back *b, const struct otfp_record *rec)
 {
 	int code = rec->type == OTFP_DefKeyValue ? carry_key(b, rec->f[0].u - OTFP_VTF3_FIRST_KEY) : 0;
 
@@ -202,7 +201,7 @@ static int carry_implied(back *b, int state)
 /* ---- leaves that come of their own ---- */
 
 /* Below i of the heap of leaves that are to come. */
-static struct otfp_vtf3_later *later_of(back *b, size_t i, record *rec)
+static struct otfp_vtf3_later *later_of(back *b, size_t i, const struct otfp_record *rec)
 {
 	struct otfp_vtf3_later *l = i < b->reader.nlater ? &b->reader.later[i] : NULL, *found;
 
@@ -287,7 +286,7 @@ static int expect_leaves(back *b, uint64_t time)
 
 /* ---- records ---- */
 
-static int is_timed(record *rec)
+static int is_timed(const struct otfp_record *rec)
 {
 	return rec->type != OTFP_CONTROL && otfp_is_timed(rec->file);
 }
@@ -301,7 +300,7 @@ static int forget_counted(back *b)
 }
 
 /* Whether the line was read as the record; of the magic line no record is made. */
-static int is_carried(const back *b, record *rec)
+static int is_carried(const back *b, const struct otfp_record *rec)
 {
 	const struct otfp_record *read = b->reader.n ? &b->reader.recs[b->reader.n - 1] : NULL;
 
@@ -313,7 +312,7 @@ static int is_carried(const back *b, record *rec)
 	       memcmp(read->line.p, rec->line.p, rec->line.n) == 0;
 }
 
-static int carry_line(back *b, record *rec)
+static int carry_line(back *b, const struct otfp_record *rec)
 {
 	double time = is_timed(rec) ? otfp_vtf3_double_of(rec->time) : b->now;
 	int code;
@@ -371,7 +370,7 @@ static int replace(back *b, size_t start, const struct otfp_record *const *recs,
 }
 
 /* Whether a record of VTF3 can stand for it: a local definition, or a second one of a token, cannot. */
-static int has_place(const back *b, const struct otfp_vtf3_record *native, record *rec)
+static int has_place(const back *b, const struct otfp_vtf3_record *native, const struct otfp_record *rec)
 {
 	if (!b->carries)
 		return 1;
