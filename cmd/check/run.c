@@ -67,7 +67,7 @@ static int open_source(struct run *r, const char *const *names, unsigned n)
 	o.strays = 1;
 	o.report = report;
 	o.ctx = r;
-	code = otfp_source_open_all(&r->src, names, n, &o, &r->err);
+	code = otfp_source_open_shared(&r->src, names, n, &o, &r->err);
 	if (code == 0)
 		otfp_check_source(r->check, otfp_source_header(r->src), otfp_source_is_on_disk(r->src));
 	return code;

@@ -54,7 +54,7 @@ static int open_side(struct diff_run *r, struct reader *side)
 	o.max_files = otfp_files_share((unsigned)r->job->common->max_files, 2);
 	o.pool = r->pool;
 	o.report = otfp_tell;
-	return otfp_source_open_all(&side->src, side->names, side->nnames, &o, &side->err);
+	return otfp_source_open_shared(&side->src, side->names, side->nnames, &o, &side->err);
 }
 
 /* What a stage before said stands behind its name. */

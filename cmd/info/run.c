@@ -143,7 +143,7 @@ static int open_one(struct info_run *r, const char *const *names, unsigned n, st
 	o.keep_going = 1;
 	o.glance = !r->o->full;
 	o.report = otfp_tell;
-	code = otfp_source_open_all(src, names, n, &o, err);
+	code = otfp_source_open_shared(src, names, n, &o, err);
 	if (code < 0)
 		return code;
 	r->info.format = (*src)->format;

@@ -10,6 +10,7 @@
 #include "cmd/run/provenance.h"
 #include "cmd/run/signals.h"
 #include "trace/source.h"
+#include "trace/sink.h"
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
@@ -40,6 +41,7 @@ static unsigned files_share(const struct otfp_job *job)
 struct otfp_read_options otfp_job_reading(const struct otfp_job *job)
 {
 	return (struct otfp_read_options){
+		.size = sizeof(struct otfp_read_options),
 		.keep_going = job->common->keep_going,
 		.adopt = job->adopt,
 		.unify = job->unify,
@@ -77,8 +79,8 @@ static int open_sources(struct run *r, const struct otfp_read_options *o)
 		r->job->ready = NULL;
 		return 0;
 	}
-	code = otfp_source_open_all(&r->src, (const char *const *)r->job->sources, (unsigned)r->job->nsources, o,
-	                            &r->err);
+	code = otfp_source_open_shared(&r->src, (const char *const *)r->job->sources, (unsigned)r->job->nsources, o,
+	                               &r->err);
 	if (code == 0 && r->job->in_place && !otfp_source_is_trace(r->src))
 		return otfp_fail(&r->err, OTFP_EUSAGE,
 		                 "%s: is no OTF trace on disk, so there is nothing to change in place",
@@ -103,6 +105,7 @@ struct otfp_write_options otfp_job_writing(const struct otfp_job *job)
 	const struct otfp_writer *w = job->writer;
 
 	return (struct otfp_write_options){
+		.size = sizeof(struct otfp_write_options),
 		.streams = w->streams_given ? w->streams : -1,
 		.level = w->level,
 		.form = w->form,
@@ -133,13 +136,13 @@ static int open_sink(struct run *r)
 	struct otfp_write_options o;
 
 	if (r->job->count_only)
-		return otfp_sink_open_count(&r->sink, &r->err);
+		return otfp_sink_share_count(&r->sink, &r->err);
 	if (!output_of(r->job))
-		return otfp_sink_open_lines(&r->sink, STDOUT_FILENO, "stdout", &r->err);
+		return otfp_sink_share_lines(&r->sink, STDOUT_FILENO, "stdout", &r->err);
 	o = otfp_job_writing(r->job);
 	if (r->job->in_place)
 		set_in_place(r, &o);
-	return otfp_sink_open_otf(&r->sink, output_of(r->job), &o, &r->err);
+	return otfp_sink_share_otf(&r->sink, output_of(r->job), &o, NULL, &r->err);
 }
 
 void otfp_job_narrow(const struct otfp_job *job, struct otfp_source *src)

@@ -4,6 +4,8 @@
 #include "io/fd.h"
 #include "io/temp.h"
 #include "cmd/run/run.h"
+#include "trace/sink.h"
+#include "trace/source.h"
 #include <errno.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -125,11 +127,11 @@ int otfp_twice_pass(struct otfp_twice *t, struct otfp_error *err)
 	t->recording.over = 1;
 	o.report = note;
 	o.ctx = t;
-	rc = otfp_source_open_all(&src, (const char *const *)job->sources, (unsigned)job->nsources, &o, err);
+	rc = otfp_source_open_shared(&src, (const char *const *)job->sources, (unsigned)job->nsources, &o, err);
 	if (rc == 0 && job->wrap)
 		rc = job->wrap(job->wrap_ctx, &src, &o, err);
 	if (rc == 0)
-		rc = otfp_sink_open_count(&sink, err);
+		rc = otfp_sink_share_count(&sink, err);
 	if (rc == 0) {
 		otfp_sink_stop(sink, otfp_signal_came);
 		rc = read_all(t, src, sink, err);
