@@ -1,4 +1,4 @@
-/* remap-run.c - a run that gives other tokens, names and streams: otf-remap. */
+/* run.c - a run that gives other tokens, names and streams: otf-remap. */
 #include "cmd/remap/run.h"
 #include "base/set.h"
 #include "trace/remap-stage.h"

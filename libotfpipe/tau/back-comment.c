@@ -1,5 +1,5 @@
 /*
- * to-tau-comment.c - what tau-to-otf keeps in comments of what OTF has no record for:
+ * back-comment.c - what tau-to-otf keeps in comments of what OTF has no record for:
  *
  *     otfpipe: tau base time N us             time 0 of the trace, ", and times are absolute" may follow
  *     otfpipe: tau wall clock N s             the same, seconds since 1970

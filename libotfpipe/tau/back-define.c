@@ -1,5 +1,5 @@
 /*
- * to-tau-define.c - functions and counters as events of a TAU trace.
+ * back-define.c - functions and counters as events of a TAU trace.
  *
  * Definitions with one group and name, of several tokens or streams, are one event. TAU's tools tell events by their
  * names, so other ones with a name that is taken get a number behind it. The format's own events keep their ids.

@@ -1,5 +1,5 @@
 /*
- * to-tau-event.c - timed records as those of a TAU trace.
+ * back-event.c - timed records as those of a TAU trace.
  *
  * A thread begins with EV_INIT and WALL_CLOCK at its first record, and ends with FLUSH_CLOSE and WALL_CLOCK: where
  * EndProcess stands once all threads have begun, as readers stop when all that they know have ended; else at the end.

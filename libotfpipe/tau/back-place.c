@@ -1,5 +1,5 @@
 /*
- * to-tau-place.c - processes as threads of nodes.
+ * back-place.c - processes as threads of nodes.
  *
  * If all are called "node N, thread T", as tau-to-otf and tau2otf call them, that is where they are. Else one without a
  * parent is a node, by the order of process numbers, and those below it are its threads, by the same order.
