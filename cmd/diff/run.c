@@ -60,7 +60,7 @@ static int fill(struct diff_run *r, unsigned at)
 	while (side->n == 0 && !r->diff.ended[at] && otfp_pull_next(&side->pull, &side->recs, &side->n) != 0) {
 		side->n = 0;
 		if (side->pull.code < 0) {
-			otfp_pull_tell(&side->pull);
+			otfp_pull_report(&side->pull);
 			return side->pull.code;
 		}
 		otfp_diff_end_side(&r->diff, at);
@@ -185,7 +185,7 @@ static int open_both(struct diff_run *r)
 		struct reader *side = &r->side[at];
 		int code = open_side(r, side);
 		if (code < 0) {
-			otfp_pull_tell(&side->pull);
+			otfp_pull_report(&side->pull);
 			return code == OTFP_EUSAGE ? USAGE : FAILED;
 		}
 	}

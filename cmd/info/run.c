@@ -187,7 +187,7 @@ static int do_one(struct info_run *r, char **names, unsigned n)
 	what.nsources = (int)n;
 	r->info = (struct otfp_info){.name = n ? names[0] : "-"};
 	if (open_one(r, &what) < 0) {
-		otfp_pull_tell(&r->pull);
+		otfp_pull_report(&r->pull);
 		otfp_pull_close(&r->pull);
 		return otfp_pull_status(&r->pull);
 	}

@@ -103,7 +103,7 @@ void otfp_pull_explain(const struct otfp_pull *p, struct otfp_error *told)
 	told->line = p->err.line; /* otf-check names it */
 }
 
-void otfp_pull_tell(const struct otfp_pull *p)
+void otfp_pull_report(const struct otfp_pull *p)
 {
 	struct otfp_error told;
 

@@ -55,7 +55,7 @@ int otfp_pull_next(struct otfp_pull *p, const struct otfp_record *const **recs, 
 /** What ended it, for people: p->err, or for @ABORT which stage aborted, and why. p->code is <0. */
 void otfp_pull_explain(const struct otfp_pull *p, struct otfp_error *told);
 /** Print that; nothing after a signal, since its sender knows. */
-void otfp_pull_tell(const struct otfp_pull *p);
+void otfp_pull_report(const struct otfp_pull *p);
 /** The exit status: 0; 1 also where damage was passed over. */
 int otfp_pull_status(const struct otfp_pull *p);
 void otfp_pull_close(struct otfp_pull *p);

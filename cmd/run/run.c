@@ -204,7 +204,7 @@ static void pass_on(struct run *r, int code)
 
 static int fail(struct run *r)
 {
-	otfp_pull_tell(r->pull);
+	otfp_pull_report(r->pull);
 	pass_on(r, r->pull->code);
 	return otfp_pull_status(r->pull);
 }

@@ -59,11 +59,15 @@ static int run_summaries(struct otfp_job *job, struct otfp_statistics *s)
 		.summaries = s->summaries,
 		.remove = s->remove,
 		.stream = s->select.stream,
-		.points = {.points = s->points, .every = s->every ? strdup(s->every) : NULL, .at = s->at},
+		.points = {.points = s->points, .at = s->at},
 	};
 	int status = check_summaries(s);
 
 	s->points = s->at = NULL; /* these go with the sampling, the streams stay the selection's */
+	if (status == 0 && s->every && !(sampling.points.every = strdup(s->every))) {
+		otfp_message("out of memory");
+		status = 1;
+	}
 	if (status == 0) {
 		job->write.in_place = s->in_place;
 		status = otfp_sampling_run(job, &sampling);
