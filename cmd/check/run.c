@@ -54,19 +54,16 @@ static void report(void *ctx, const struct otfp_error *e)
 
 /* ---- one source ---- */
 
-static int open_source(struct run *r, char **names, unsigned n)
+static int open_source(struct run *r, const struct otfp_job_sources *what)
 {
-	struct otfp_job_sources what = r->job->read;
 	struct otfp_read_options o = otfp_job_read_options(r->job);
 
-	what.sources = names;
-	what.nsources = (int)n;
 	o.keep_going = 1;
 	o.strict = 0; /* what is amiss counts by its rule */
 	o.strays = 1;
 	o.report = report;
 	o.ctx = r;
-	if (otfp_pull_open(&r->pull, &what, &o) < 0)
+	if (otfp_pull_open(&r->pull, what, &o) < 0)
 		return r->pull.code;
 	r->pull.progress.on = r->job->common->progress;
 	otfp_check_source(r->check, otfp_source_header(r->pull.src), otfp_source_is_on_disk(r->pull.src));
@@ -98,15 +95,17 @@ static void explain(struct run *r)
 	r->failed = 1;
 }
 
-static void check(struct run *r, char **names, unsigned n)
+static void check(struct run *r, const struct otfp_job_sources *what)
 {
-	otfp_check_print_begin(&r->printer, n && strcmp(names[0], "-") != 0 ? names[0] : "stdin");
+	int is_named = what->nsources && strcmp(what->sources[0], "-") != 0;
+
+	otfp_check_print_begin(&r->printer, is_named ? what->sources[0] : "stdin");
 	r->check = otfp_check_begin(&r->check_options);
 	if (!r->check) {
 		r->no_memory = 1;
 		return;
 	}
-	r->pull.code = open_source(r, names, n);
+	r->pull.code = open_source(r, what);
 	if (r->pull.code == 0)
 		r->pull.code = read_all(r);
 	if (r->pull.code < 0)
@@ -135,8 +134,8 @@ static int usage_error(const struct run *r)
 
 static int check_all(struct run *r)
 {
-	char **names = r->job->read.sources;
-	unsigned at = 0, n;
+	struct otfp_job_sources one;
+	unsigned at = 0;
 	int status;
 
 	if (otfp_pool_new(&r->job->pool, (unsigned)r->job->common->threads, &r->pull.err) < 0) {
@@ -144,9 +143,8 @@ static int check_all(struct run *r)
 		return OTFP_CHECK_FAILED;
 	}
 	do {
-		n = otfp_source_takes((const char *const *)names + at, (unsigned)r->job->read.nsources - at);
-		check(r, names + at, n);
-		at += n;
+		at += otfp_job_trace(r->job, at, &one);
+		check(r, &one);
 	} while (at < (unsigned)r->job->read.nsources && !r->stopped && !r->no_memory);
 	otfp_check_print_all(&r->printer);
 	if (r->no_memory)

@@ -211,15 +211,10 @@ static int run(struct diff_run *r)
 	return status;
 }
 
-/* How many names are the first of the two traces; of TAU traces two are one. */
-static unsigned first_of(const struct otfp_job *job)
-{
-	return otfp_source_takes((const char *const *)job->read.sources, (unsigned)job->read.nsources);
-}
-
 static void prepare(struct diff_run *r, struct otfp_job *job, const struct otfp_differing *o)
 {
-	int quiet = job->common->quiet, first = (int)first_of(job);
+	int quiet = job->common->quiet;
+	unsigned used = 0;
 
 	r->job = job;
 	r->most = quiet ? 1 : o->most_given ? (uint64_t)o->most : UINT64_MAX;
@@ -232,26 +227,24 @@ static void prepare(struct diff_run *r, struct otfp_job *job, const struct otfp_
 	r->printer.out = quiet ? NULL : stdout;
 	for (unsigned at = 0; at < 2; at++) {
 		struct otfp_job_sources *what = &r->side[at].what;
-		*what = job->read;
-		what->sources += at ? first : 0;
-		what->nsources = at ? job->read.nsources - first : first;
+		used += otfp_job_trace(job, used, what);
 		r->printer.traces[at] = strcmp(what->sources[0], "-") ? what->sources[0] : "stdin";
 	}
 }
 
 static int check(const struct otfp_job *job, const struct otfp_differing *o)
 {
-	unsigned first, rest;
+	struct otfp_job_sources a, b;
+	unsigned first, n = (unsigned)job->read.nsources;
 
 	if (job->common->output)
 		return otfp_usage("what differs goes to standard output, not to -o");
-	first = first_of(job);
-	if (first == (unsigned)job->read.nsources)
+	first = otfp_job_trace(job, 0, &a);
+	if (first == n)
 		return otfp_usage("two traces are needed");
-	rest = (unsigned)job->read.nsources - first;
-	if (otfp_source_takes((const char *const *)job->read.sources + first, rest) != rest)
+	if (first + otfp_job_trace(job, first, &b) != n)
 		return otfp_usage("more than two traces");
-	if (strcmp(job->read.sources[0], "-") == 0 && strcmp(job->read.sources[first], "-") == 0)
+	if (strcmp(a.sources[0], "-") == 0 && strcmp(b.sources[0], "-") == 0)
 		return otfp_usage("standard input cannot be read twice: name a trace");
 	return o->most_given && o->most == 0 ? otfp_usage("--max-differences is at least 1") : 0;
 }

@@ -178,15 +178,12 @@ static int tell(struct info_run *r, int status)
 	return 1;
 }
 
-static int do_one(struct info_run *r, char **names, unsigned n)
+static int do_one(struct info_run *r, const struct otfp_job_sources *what)
 {
-	struct otfp_job_sources what = r->job->read;
 	int ended, status;
 
-	what.sources = names;
-	what.nsources = (int)n;
-	r->info = (struct otfp_info){.name = n ? names[0] : "-"};
-	if (open_one(r, &what) < 0) {
+	r->info = (struct otfp_info){.name = what->nsources ? what->sources[0] : "-"};
+	if (open_one(r, what) < 0) {
 		otfp_pull_report(&r->pull);
 		otfp_pull_close(&r->pull);
 		return otfp_pull_status(&r->pull);
@@ -200,6 +197,7 @@ static int do_one(struct info_run *r, char **names, unsigned n)
 int otfp_information_run(struct otfp_job *job, const struct otfp_information *o)
 {
 	struct info_run *r = calloc(1, sizeof *r);
+	struct otfp_job_sources one;
 	int status = r ? otfp_job_usage(job) : 1;
 	unsigned at = 0, n;
 
@@ -214,8 +212,8 @@ int otfp_information_run(struct otfp_job *job, const struct otfp_information *o)
 		r->job = job;
 		if (at && !o->json)
 			putchar('\n');
-		n = otfp_source_takes((const char *const *)job->read.sources + at, (unsigned)job->read.nsources - at);
-		now = do_one(r, job->read.sources + at, n);
+		n = otfp_job_trace(job, at, &one);
+		now = do_one(r, &one);
 		status = status ? status : now;
 		otfp_info_release(&r->info);
 	}

@@ -2,6 +2,7 @@
 #include "cmd/run/message.h"
 #include "cmd/run/signals.h"
 #include "io/files.h"
+#include "trace/source.h"
 #include <string.h>
 #include <unistd.h>
 
@@ -31,6 +32,19 @@ int otfp_job_usage(const struct otfp_job *job)
 	     w->skip_unknown || w->force))
 		return otfp_usage("options for writing a trace need -o NAME");
 	return 0;
+}
+
+/* ---- trace by trace ---- */
+
+unsigned otfp_job_trace(const struct otfp_job *job, unsigned at, struct otfp_job_sources *one)
+{
+	unsigned n;
+
+	*one = job->read;
+	one->sources += at;
+	n = otfp_source_takes((const char *const *)one->sources, (unsigned)job->read.nsources - at);
+	one->nsources = (int)n;
+	return n;
 }
 
 /* ---- options of the library ---- */

@@ -24,6 +24,9 @@ struct otfp_job {
 
 /** What is refused before anything is opened. @return 0, or 2 after telling the usage error */
 int otfp_job_usage(const struct otfp_job *job);
+/** For who takes trace by trace: the one that begins with source `at`. Of TAU two names may be one.
+ * @return how many sources it takes; 0 = none is named, it is standard input */
+unsigned otfp_job_trace(const struct otfp_job *job, unsigned at, struct otfp_job_sources *one);
 /** The trace that is written; NULL = a line stream on standard output. */
 const char *otfp_job_output(const struct otfp_job *job);
 /** As the options of the command say; `report` is not set. */
