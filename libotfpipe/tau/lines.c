@@ -1,4 +1,4 @@
-/* lines.c - the definitions of a TAU trace that is written. See defs.h. */
+/* lines.c - the definitions of a TAU trace that is written. See lines.h. */
 #include "tau/lines.h"
 #include "base/grow.h"
 #include <stdlib.h>
