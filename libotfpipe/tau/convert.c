@@ -1,4 +1,5 @@
 #include "tau/convert.h"
+#include "base/assert.h"
 #include "base/error.h"
 #include "base/grow.h"
 #include "tau/order.h"
@@ -31,6 +32,7 @@ static inline struct otfp_record *put(struct otfp_tau_convert *c, const struct o
 {
 	struct otfp_record *rec = &c->recs[c->n++];
 
+	OTFP_ASSERT_HOT(c->n <= OUT_MAX);
 	rec->time = c->time;
 	rec->loc = token_of(c, p);
 	rec->type = (uint16_t)type;

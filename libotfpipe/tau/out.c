@@ -1,5 +1,6 @@
 /* out.c - a TAU trace that is written. See out.h. */
 #include "tau/out.h"
+#include "base/assert.h"
 #include "base/grow.h"
 #include "commit/beside.h"
 #include "tau/swap.h"
@@ -157,6 +158,7 @@ int otfp_tau_out_put(struct otfp_tau_out *out, size_t file, const struct otfp_ta
 {
 	struct file *f = &out->files[file];
 
+	OTFP_ASSERT_HOT(file < out->n && f->n < room(out));
 	otfp_tau_encode(f->buf + f->n, rec, OTFP_TAU_NATIVE);
 	f->n += RECORD_SIZE;
 	return f->n == room(out) ? flush(f) : 0;

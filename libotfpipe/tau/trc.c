@@ -1,4 +1,5 @@
 #include "tau/trc.h"
+#include "base/assert.h"
 
 enum { HEAD_SIZE = 64 * OTFP_TAU_SIZE_MAX }; /* bytes to detect the layout from */
 
@@ -53,7 +54,7 @@ void otfp_trc_decode(const struct otfp_trc *t, struct otfp_tau_record *records, 
 	case OTFP_TAU_LE24: decode_all(records, p, n, OTFP_TAU_LE24); break;
 	case OTFP_TAU_BE24: decode_all(records, p, n, OTFP_TAU_BE24); break;
 	case OTFP_TAU_LE32: decode_all(records, p, n, OTFP_TAU_LE32); break;
-	default: decode_all(records, p, n, OTFP_TAU_BE32); break;
+	default: OTFP_ASSERT(t->layout == OTFP_TAU_BE32); decode_all(records, p, n, OTFP_TAU_BE32);
 	}
 }
 

@@ -3,6 +3,7 @@
  * convert.h.
  */
 #include "vtf3/convert.h"
+#include "base/assert.h"
 #include "base/grow.h"
 #include "record/equal.h"
 #include <stdio.h>
@@ -281,6 +282,7 @@ static struct otfp_vtf3_later pop_due(struct otfp_vtf3_convert *c)
 	struct otfp_vtf3_later *heap = c->later, first = heap[0], last = heap[--c->nlater];
 	size_t i = 0, child;
 
+	OTFP_ASSERT_HOT(!is_before(&last, &first));
 	while ((child = 2 * i + 1) < c->nlater) {
 		child += child + 1 < c->nlater && is_before(&heap[child + 1], &heap[child]);
 		if (!is_before(&heap[child], &last))

@@ -1,4 +1,5 @@
 #include "vtf3/legacy.h"
+#include "base/assert.h"
 #include "base/arena.h"
 #include "base/error.h"
 #include "base/map.h"
@@ -68,6 +69,7 @@ static struct otfp_vtf3_record *make(struct otfp_vtf3_legacy *l, enum otfp_vtf3_
 {
 	struct otfp_vtf3_record *rec = &l->made[l->n++];
 
+	OTFP_ASSERT_HOT(l->n <= MADE_MAX);
 	otfp_vtf3_record_init(rec, type);
 	return rec;
 }
@@ -232,6 +234,7 @@ static int call(struct otfp_vtf3_legacy *l, const struct otfp_vtf3_record *rec, 
 		type = OTFP_VTF3_EXCH_UPTO;
 	else if (type != OTFP_VTF3_EXCH_UPTO && otfp_vtf3_stack_push(stack, state) < 0)
 		return -1;
+	OTFP_ASSERT_HOT(l->n < MADE_MAX);
 	made = &l->made[l->n++]; /* all its slots are set here */
 	made->type = type == OTFP_VTF3_EXCH_UPTO ? OTFP_VTF3_Upto : OTFP_VTF3_Downto;
 	made->flags = 0;

@@ -5,11 +5,12 @@
  *
  *   Defact_obsol       Defact with token - 1, so that "no activity" (0) becomes OTFP_VTF3_NOACT
  *   Defstate_obsol     Defstate. Its token is the number of the symbol, unless the number is negative or another
- * activity has it; then a new token, from OTFP_VTF3_FRESH on Exchange_obsol     Downto or Upto. TO has no direction: it
- * is Upto if the cpu is in the new state or the new state is none, else Downto. "No activity" is OTFP_VTF3_NOSTATE file
- * and line      a Defscl with one pair before the first use; its token is at least OTFP_VTF3_FRESH undeclared states
- * (TAU's IDLE -99) Defact and Defstate before the first use Exchange           Downto, Upfrom or Upto, by its
- * exchangetype
+ *                      activity has it; then a new token, from OTFP_VTF3_FRESH on
+ *   Exchange_obsol     Downto or Upto. TO has no direction: it is Upto if the cpu is in the new state or the new
+ *                      state is none, else Downto. "No activity" is OTFP_VTF3_NOSTATE
+ *   file and line      a Defscl with one pair before the first use; its token is at least OTFP_VTF3_FRESH
+ *   undeclared states  (TAU's IDLE -99) Defact and Defstate before the first use
+ *   Exchange           Downto, Upfrom or Upto, by its exchangetype
  *
  * The new records have no place for jobs and clusters. Jobs are counted.
  */

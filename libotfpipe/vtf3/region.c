@@ -3,6 +3,7 @@
  * patterns. Enter has the VTF3 record as a key-value; a Leave that no record made has the key-value vtf3.part.
  */
 #include "vtf3/convert.h"
+#include "base/assert.h"
 #include "base/grow.h"
 #include <stdio.h>
 #include <string.h>
@@ -163,6 +164,6 @@ int otfp_vtf3_region(struct otfp_vtf3_convert *c, const struct otfp_vtf3_record 
 	case OTFP_VTF3_Kparregbegin: return put_parallel(c, cpu, rec);
 	case OTFP_VTF3_Kparregend: return end(c, cpu, rec, rec->v[5].u);
 	case OTFP_VTF3_Openmpenter: return put_construct(c, cpu, rec);
-	default: return end(c, cpu, rec, rec->v[1].u); /* Openmpleave */
+	default: OTFP_ASSERT(rec->type == OTFP_VTF3_Openmpleave); return end(c, cpu, rec, rec->v[1].u);
 	}
 }

@@ -5,6 +5,7 @@
 #ifndef OTFP_VTF3_SCANNING_H
 #define OTFP_VTF3_SCANNING_H
 #include "base/buf.h"
+#include "base/assert.h"
 #include "base/error.h"
 #include "base/num.h"
 #include "record/table.h"
@@ -77,6 +78,7 @@ static inline void *otfp_vtf3_take(struct otfp_vtf3_scanner *s, size_t n)
 {
 	void *p = s->free;
 
+	OTFP_ASSERT_HOT(n <= (size_t)(s->scratch + s->scratch_n - s->free));
 	s->free += (n + 7) & ~(size_t)7;
 	return p;
 }

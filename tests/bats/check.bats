@@ -498,7 +498,7 @@ foreign() {
 	foreign
 	sed 's/^4 /1 /; s/^5 /1e25 /' t.std-ascii >bad
 	exits 1 otf-check bad
-	grep '^bad:[0-9]*: error: time 1 goes back.*\[order\]' out
+	grep '^bad:[0-9]*: error: time 1 is before the previous one.*\[order\]' out
 	sed 's/^5 /1e25 /' t.std-ascii >bad
 	exits 1 otf-check --json bad
 	python3 - <<-'END'
