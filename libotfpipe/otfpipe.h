@@ -397,7 +397,7 @@ struct otfp_write_options {
 	/* With force: bits 1 << enum otfp_file, files of these kinds of the trace that is replaced stay as they are,
 	 * and their records are counted, not written. Of definitions only the local ones. OTFP_KEEP_THUMBNAIL */
 	unsigned keep;
-	const struct otfp_beside *beside; /* for who writes many traces into a directory: io/beside.h; else NULL */
+	const struct otfp_beside *beside; /* for who writes many traces into a directory: commit/beside.h; else NULL */
 	struct otfp_pool *pool; /* threads to compress by; NULL = the caller's alone. It must live until close. */
 	unsigned max_files;     /* descriptors to use at most; 0 = as many as allowed */
 	void (*report)(void *ctx, const struct otfp_error *e);

@@ -1,4 +1,4 @@
-/* range.c - --num A:B: a range of records as a stage; see otfpipe-cmd.h. */
+/* range.c - --num A:B: a range of records as a stage. */
 #include "cmd/cat/range.h"
 #include "base/num.h"
 #include "cmd/run/run.h"

@@ -1,4 +1,4 @@
-/* check-options.c - options of otf-check: which rules count, and what the rules are. */
+/* options.c - options of otf-check: which rules count, and what the rules are. */
 #include "cmd/check/print.h"
 #include <errno.h>
 #include <fnmatch.h>

@@ -1,4 +1,4 @@
-/* check-print.h - what otf-check prints: findings as text, JSON or marker lines; its rules. */
+/* print.h - what otf-check prints: findings as text, JSON or marker lines; its rules. */
 #ifndef OTFP_CMD_CHECK_PRINT_H
 #define OTFP_CMD_CHECK_PRINT_H
 #include "base/arena.h"

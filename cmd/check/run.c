@@ -1,5 +1,5 @@
 /*
- * check-run.c - otf-check: each source on its own through the rules, read on behind damage, since damage is what is
+ * run.c - otf-check: each source on its own through the rules, read on behind damage, since damage is what is
  * looked for.
  */
 #include "cmd/check/run.h"

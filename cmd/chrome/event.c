@@ -1,4 +1,4 @@
-/* chrome-event.c - the parts that trace events are made of. */
+/* event.c - the parts that trace events are made of. */
 #include "base/error.h"
 #include "base/json.h"
 #include "base/real.h"

@@ -1,4 +1,4 @@
-/* chrome-forms.h - what the files view/chrome*.c share: the parts that events are made of. */
+/* forms.h - what the files view/chrome*.c share: the parts that events are made of. */
 #ifndef OTFP_CMD_CHROME_FORMS_H
 #define OTFP_CMD_CHROME_FORMS_H
 #include "record/table.h"

@@ -1,4 +1,4 @@
-/* chrome-operation.c - collective and file operations: async pairs, since they need not lie within calls. */
+/* operation.c - collective and file operations: async pairs, since they need not lie within calls. */
 #include "cmd/chrome/forms.h"
 
 /* OTF_FILEOP_*, the low bits. */

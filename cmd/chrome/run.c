@@ -1,4 +1,4 @@
-/* chrome.c - otf-to-chrome: trace events as a stage of otfp_run, its options and its file. */
+/* run.c - otf-to-chrome: trace events as a stage of otfp_run, its options and its file. */
 #include "cmd/chrome/run.h"
 #include "cmd/chrome/chrome.h"
 #include "commit/newfile.h"

@@ -1,4 +1,4 @@
-/* chrome-thread.c - which process is a thread of which; the head of the output. */
+/* thread.c - which process is a thread of which; the head of the output. */
 #include "base/error.h"
 #include "base/grow.h"
 #include "cmd/chrome/forms.h"

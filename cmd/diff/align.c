@@ -1,4 +1,4 @@
-/* diff-align.c - the fewest changes from one short sequence of records to another, by dynamic programming. */
+/* align.c - the fewest changes from one short sequence of records to another, by dynamic programming. */
 #include "cmd/diff/diff.h"
 
 /* A changed record costs less than one that is missing and one that is added; one whose time differs, too, a bit more.

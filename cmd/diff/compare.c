@@ -1,4 +1,4 @@
-/* diff-compare.c - what two records differ in, with what does not count and, if asked for, names in place of tokens. */
+/* compare.c - what two records differ in, with what does not count and, if asked for, names in place of tokens. */
 #include "cmd/diff/diff.h"
 #include <string.h>
 

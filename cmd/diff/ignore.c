@@ -1,4 +1,4 @@
-/* diff-ignore.c - --ignore: which records, fields and parts of records do not count. */
+/* ignore.c - --ignore: which records, fields and parts of records do not count. */
 #include "cmd/diff/diff.h"
 #include <string.h>
 

@@ -1,4 +1,4 @@
-/* diff-names.c - tokens by what they name, so that traces that number their definitions differently can be the same. */
+/* names.c - tokens by what they name, so that traces that number their definitions differently can be the same. */
 #include "record/streams.h"
 #include "cmd/diff/diff.h"
 #include <string.h>

@@ -1,4 +1,4 @@
-/* diff-print.h - differences as text for people or JSON, one place after the other. */
+/* print.h - differences as text for people or JSON, one place after the other. */
 #ifndef OTFP_CMD_DIFF_PRINT_H
 #define OTFP_CMD_DIFF_PRINT_H
 #include "base/buf.h"

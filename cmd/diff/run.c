@@ -1,4 +1,4 @@
-/* diff-run.c - otf-diff: two sources, read side by side. */
+/* run.c - otf-diff: two sources, read side by side. */
 #include "cmd/diff/run.h"
 #include "io/files.h"
 #include "cmd/run/progress.h"

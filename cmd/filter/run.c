@@ -1,5 +1,5 @@
 /*
- * filter-run.c - otfp_filter_run: the selection in one pass, or in two.
+ * run.c - otfp_filter_run: the selection in one pass, or in two.
  *
  * --prune has to know all records that stay before the first definition goes out, and definitions come first.
  * So the records go through the selection twice.

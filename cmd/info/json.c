@@ -1,4 +1,4 @@
-/* info-json.c - what a trace is, for programs: one JSON object. */
+/* json.c - what a trace is, for programs: one JSON object. */
 #include "base/json.h"
 #include "facts/facts.h"
 #include <inttypes.h>

@@ -1,4 +1,4 @@
-/* info-print.c - what a trace is, for people. */
+/* print.c - what a trace is, for people. */
 #include "base/esc.h"
 #include "base/human.h"
 #include "facts/facts.h"

@@ -1,4 +1,4 @@
-/* info-run.c - otf-info: each trace is opened, looked at, read as far as it has to be, and told of. */
+/* run.c - otf-info: each trace is opened, looked at, read as far as it has to be, and told of. */
 #include "cmd/info/run.h"
 #include "base/error.h"
 #include "io/files.h"

@@ -1,4 +1,4 @@
-/* print-field.c - the fields and key-values of a record for eyes. */
+/* field.c - the fields and key-values of a record for eyes. */
 #include "base/error.h"
 #include "record/tag.h"
 #include "record/value.h"

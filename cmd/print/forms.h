@@ -1,4 +1,4 @@
-/* print-forms.h - what the files view/print*.c share. */
+/* forms.h - what the files view/print*.c share. */
 #ifndef OTFP_CMD_PRINT_FORMS_H
 #define OTFP_CMD_PRINT_FORMS_H
 #include "record/table.h"

@@ -1,5 +1,5 @@
 /*
- * print-json.c - a record as a JSON object on a line, by the schema.
+ * json.c - a record as a JSON object on a line, by the schema.
  *
  * Out of it the record can be made anew. What JSON has no form for stands a second time: the bytes of a string that
  * is no UTF-8 in hex, a counter value or real that is no plain number as the text of the line stream.

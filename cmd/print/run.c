@@ -1,4 +1,4 @@
-/* print.c - otf-print: records for eyes as a stage of otfp_run, and its options. */
+/* run.c - otf-print: records for eyes as a stage of otfp_run, and its options. */
 #include "cmd/print/run.h"
 #include "cmd/print/print.h"
 #include "cmd/run/show.h"

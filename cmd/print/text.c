@@ -1,5 +1,5 @@
 /*
- * print-text.c - a record as a line for eyes.
+ * text.c - a record as a line for eyes.
  *
  * What a line says is a pattern of its record type: %0 to %7 are its fields, [ ] a part that is left out where all of
  * its fields are 0, %f the word for a file operation in the field behind it. Types without a pattern say their

@@ -1,4 +1,4 @@
-/* remap-run.c - a run that gives other tokens, names and streams: otf-remap. */
+/* run.c - a run that gives other tokens, names and streams: otf-remap. */
 #include "cmd/remap/run.h"
 #include "base/set.h"
 #include "trace/remap-stage.h"
@@ -73,6 +73,7 @@ static void set_job(struct otfp_job *job, struct otfp_remapper *m, const struct 
 	job->unify_map = o->unify ? o->write_map : NULL;
 	job->regroup = o->regroup;
 	job->regroup_memory = o->buffer ? o->buffer : OTFP_SORT_BUFFER;
+	m->report = otfp_tell;
 	if (m->renames || m->anonymous) {
 		job->stage = &otfp_remap_stage;
 		job->ctx = m;

@@ -1,4 +1,4 @@
-/* option.c - the parser of the command line; see otfpipe-cmd.h. */
+/* option.c - the parser of the command line. */
 #include "cmd/run/option.h"
 #include "cmd/run/message.h"
 #include "base/buf.h"

@@ -1,4 +1,4 @@
-/* slice-cut.c - the timed records of a piece: those before it make the state, those inside come out. */
+/* cut.c - the timed records of a piece: those before it make the state, those inside come out. */
 #include "cmd/slice/slice.h"
 #include "record/table.h"
 #include <inttypes.h>

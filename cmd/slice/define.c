@@ -1,4 +1,4 @@
-/* slice-define.c - what of the definitions and markers depends on the interval of a piece. */
+/* define.c - what of the definitions and markers depends on the interval of a piece. */
 #include "base/grow.h"
 #include "cmd/slice/slice.h"
 #include "record/table.h"

@@ -1,4 +1,4 @@
-/* slice-inside.c - --inside: when a call begins and ends. */
+/* inside.c - --inside: when a call begins and ends. */
 #include "cmd/slice/slice.h"
 #include "record/tokens.h"
 #include "cmd/run/twice.h"

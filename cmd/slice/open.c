@@ -1,4 +1,4 @@
-/* slice-open.c - what is open at the ends of a piece: as snapshot records, or as Enter, Leave and their like. */
+/* open.c - what is open at the ends of a piece: as snapshot records, or as Enter, Leave and their like. */
 #include "base/grow.h"
 #include "cmd/slice/slice.h"
 #include <stdlib.h>

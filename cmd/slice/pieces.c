@@ -1,5 +1,5 @@
 /*
- * slice-pieces.c - --every, --max-bytes: one piece after the other, as numbered traces, by one read.
+ * pieces.c - --every, --max-bytes: one piece after the other, as numbered traces, by one read.
  *
  * In a trace the definitions have a file of their own, so those in use are put when the piece is over and they
  * are known. Until then all definitions, markers and control lines are kept; the state goes on from piece to

@@ -1,5 +1,5 @@
 /*
- * slice.c - otfp_slice_run: one piece of a trace.
+ * run.c - otfp_slice_run: one piece of a trace.
  *
  * What definitions are in use is known when the last record of the piece is, and they come first; so there
  * are two passes over the records. Both enter a trace at the nearest snapshot before the piece. That one is

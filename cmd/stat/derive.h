@@ -1,4 +1,4 @@
-/* stat-derive.h - what otf-stat derives from a profile for other commands: clusters, filter rules, markers. */
+/* derive.h - what otf-stat derives from a profile for other commands: clusters, filter rules, markers. */
 #ifndef OTFP_CMD_STAT_DERIVE_H
 #define OTFP_CMD_STAT_DERIVE_H
 #include "cmd/stat/run.h"

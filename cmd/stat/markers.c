@@ -1,5 +1,5 @@
 /*
- * stat-markers.c - otf-stat --markers: marker lines for calls beyond the upper fence of their function.
+ * markers.c - otf-stat --markers: marker lines for calls beyond the upper fence of their function.
  *
  * The trace is read twice: the first pass makes the profile by function, the second knows from it at each Leave whether
  * that call took too long. Then its marker is written, with the time of its Enter: markers need no order.

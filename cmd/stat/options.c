@@ -1,4 +1,4 @@
-/* stat-options.c - options of otf-stat: their table and what their texts mean. */
+/* options.c - options of otf-stat: their table and what their texts mean. */
 #include "cmd/stat/options.h"
 #include "base/ticks.h"
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-/* stat-options.h - the options of a profile as numbers. */
+/* options.h - the options of a profile as numbers. */
 #ifndef OTFP_CMD_STAT_OPTIONS_H
 #define OTFP_CMD_STAT_OPTIONS_H
 #include "cmd/stat/run.h"

@@ -1,4 +1,4 @@
-/* stat-others.h - what otf-stat does besides a report: summary records, profiles in TAU's form. */
+/* others.h - what otf-stat does besides a report: summary records, profiles in TAU's form. */
 #ifndef OTFP_CMD_STAT_OTHERS_H
 #define OTFP_CMD_STAT_OTHERS_H
 #include "cmd/stat/run.h"

@@ -1,4 +1,4 @@
-/* stat-run.c - the profile as a stage of otfp_run, and its output. */
+/* run.c - the profile as a stage of otfp_run, and its output. */
 #include "cmd/stat/run.h"
 #include "base/error.h"
 #include "base/ticks.h"

@@ -1,4 +1,4 @@
-/* to-tau.c - a run that writes a TAU trace: otf-to-tau. */
+/* run.c - a run that writes a TAU trace: otf-to-tau. */
 #include "cmd/to-tau/run.h"
 #include "tau/back.h"
 #include "base/error.h"

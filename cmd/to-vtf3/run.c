@@ -1,4 +1,4 @@
-/* to-vtf3.c - a run that writes a VTF3 file: otf-to-vtf3. */
+/* run.c - a run that writes a VTF3 file: otf-to-vtf3. */
 #include "cmd/to-vtf3/run.h"
 #include "io/gzout.h"
 #include "commit/newfile.h"

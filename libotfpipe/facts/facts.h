@@ -1,5 +1,5 @@
 /*
- * info.h - what a trace is: its header, files, definitions, and if all of it is read, its records by number.
+ * facts.h - what a trace is: its header, files, definitions, and if all of it is read, its records by number.
  *
  * Memory: names, comments and provenance as they stand in the definitions, some 100 bytes for each process,
  * process group and file.

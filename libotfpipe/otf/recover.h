@@ -1,4 +1,4 @@
-/* recover.h - what becomes of a trace whose replacing was interrupted (io/journal.h). */
+/* recover.h - what becomes of a trace whose replacing was interrupted (commit/journal.h). */
 #ifndef OTFP_OTF_RECOVER_H
 #define OTFP_OTF_RECOVER_H
 #include "otfpipe.h"

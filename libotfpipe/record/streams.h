@@ -1,5 +1,5 @@
 /*
- * master.h - which process lives in which stream: NAME.otf, and @SM.
+ * streams.h - which process lives in which stream: NAME.otf, and @SM.
  */
 #ifndef OTFP_RECORD_STREAMS_H
 #define OTFP_RECORD_STREAMS_H

@@ -1,6 +1,6 @@
 /*
  * added.h - the records that --add puts in: the lines of its files, held in memory, and of each
- * line what tells its place. Only pipe/add.c uses it.
+ * line what tells its place. Only trace/add.c uses it.
  */
 #ifndef OTFP_TRACE_ADDED_H
 #define OTFP_TRACE_ADDED_H

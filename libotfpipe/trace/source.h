@@ -51,16 +51,16 @@ int otfp_vtf3_are(const char *const *names, unsigned n, const struct otfp_read_o
 /** VTF3 files as one source, in the order of the contract: pipe/vtf3-source.c. @return 0 or <0 */
 int otfp_vtf3_source_open(struct otfp_source **src, const char *const *names, unsigned n,
                           const struct otfp_read_options *o, struct otfp_error *err);
-/** Several sources as one, merged in the order of the contract: pipe/join.c. */
+/** Several sources as one, merged in the order of the contract: trace/join.c. */
 int otfp_join_open(struct otfp_source **src, const char *const *names, unsigned n, const struct otfp_read_options *o,
                    struct otfp_error *err);
-/** The source *src with the records of files (NULL behind the last) put in: pipe/add.c. *src belongs to
+/** The source *src with the records of files (NULL behind the last) put in: trace/add.c. *src belongs to
  * the new one; on error it is closed and NULL. @return 0 or <0 */
 int otfp_add_open(struct otfp_source **src, const char *const *files, struct otfp_error *err);
-/** *src becomes a source whose processes live in the streams that file says: pipe/regroup.c. Records keep their
+/** *src becomes a source whose processes live in the streams that file says: trace/regroup.c. Records keep their
  * order. @return 0; <0, and *src is closed then */
 int otfp_regroup_open(struct otfp_source **src, const char *file, struct otfp_error *err);
-/** *src becomes a source that gives its records in the order of the contract: pipe/sorted.c. For sources
+/** *src becomes a source that gives its records in the order of the contract: trace/sorted.c. For sources
  * that are not in that order. Memory: o->sort_memory; the rest goes to $TMPDIR or /tmp. name is for messages.
  * @return 0; <0, and *src is closed and NULL then */
 int otfp_sorted_open(struct otfp_source **src, const char *name, const struct otfp_read_options *o,

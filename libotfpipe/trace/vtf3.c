@@ -1,4 +1,4 @@
-/* vtf3-source.c - VTF3 files as a source. */
+/* vtf3.c - VTF3 files as a source. */
 #include "otfpipe.h"
 #include "otf/read/trace.h"
 #include "trace/source.h"

@@ -1,4 +1,4 @@
-/* select-call.c - criteria that need to know what is open: a Leave goes with its Enter, the end of an
+/* call.c - criteria that need to know what is open: a Leave goes with its Enter, the end of an
  * operation with its begin. And --match, since it is asked of the begin alone. */
 #include "cmd/run/select/select.h"
 #include <inttypes.h>

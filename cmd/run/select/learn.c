@@ -1,4 +1,4 @@
-/* select-learn.c - names, groups and streams, learned from the records that pass. */
+/* learn.c - names, groups and streams, learned from the records that pass. */
 #include "cmd/run/select/select.h"
 #include <string.h>
 

@@ -1,4 +1,4 @@
-/* select-plan.c - what to do with each record type, from the schema and the options. */
+/* plan.c - what to do with each record type, from the schema and the options. */
 #include "cmd/run/select/select.h"
 
 /* 1 + the space whose set a field is tested against; functions have a way of their own. */

@@ -1,4 +1,4 @@
-/* select-record.c - --record: sets of record types, with classes; and names of types nobody knows. */
+/* record.c - --record: sets of record types, with classes; and names of types nobody knows. */
 #include "cmd/run/select/select.h"
 #include "base/grow.h"
 #include "base/text.h"

@@ -1,5 +1,5 @@
 /*
- * select-rejects.c - --rejects: what is dropped, as a line stream of its own.
+ * rejects.c - --rejects: what is dropped, as a line stream of its own.
  *
  * It has the magic line, the control lines and all definitions too, so that
  * every command reads it. FILE may be a pipe or /dev/stderr.

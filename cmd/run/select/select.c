@@ -1,4 +1,4 @@
-/* select.c - the selection; see otfpipe-cmd.h for what it means. */
+/* select.c - the selection; see selection.h for what it means. */
 #include "cmd/run/select/select.h"
 #include "base/ticks.h"
 #include <inttypes.h>

@@ -32,7 +32,7 @@ enum space {
 	NSPACES
 };
 
-/* ---- --record: select-record.c ---- */
+/* ---- --record: record.c ---- */
 
 struct record_term {
 	struct otfp_set *set; /* one number, range or glob; NULL for a class */
@@ -54,7 +54,7 @@ int otfp_record_terms_has(const struct record_terms *r, const struct otfp_schema
 /** The same for a record whose type the library does not know. */
 int otfp_record_terms_has_name(const struct record_terms *r, struct otfp_str name);
 
-/* ---- plans: select-plan.c ---- */
+/* ---- plans: plan.c ---- */
 
 /* What a record type says of a call, or of an operation with a begin and an end. */
 enum part { PART_NONE, PART_BEGIN, PART_END, PART_SNAPSHOT };
@@ -156,7 +156,7 @@ static inline const struct plan *plan_of(const struct otfp_selector *s, const st
 	return &s->plans[rec->type < OTFP_NTYPES ? rec->type : 0];
 }
 
-/* ---- what is learned from the stream: select-learn.c ---- */
+/* ---- what is learned from the stream: learn.c ---- */
 
 /** A control line: @SM says where processes live. @return 0 or <0 */
 int otfp_selector_control(struct otfp_selector *s, struct otfp_str line, struct otfp_error *err);
@@ -185,7 +185,7 @@ static inline uint32_t stream_of(struct otfp_selector *s, const struct otfp_reco
 /** Whether a function is in --function and its group in --group. */
 int otfp_selector_has_function(struct otfp_selector *s, uint32_t stream, uint32_t function);
 
-/* ---- criteria about calls and operations, and --match: select-call.c ---- */
+/* ---- criteria about calls and operations, and --match: call.c ---- */
 
 /* What a criterion says of a record. */
 enum verdict { NO, YES, NOT_APPLICABLE, VERDICT = 3 /* mask */ };
@@ -202,7 +202,7 @@ static inline int both(int a, int b)
 int otfp_selector_special(struct otfp_selector *s, const struct otfp_record *rec, const struct plan *p,
                           uint32_t stream);
 
-/* ---- one record: select.c, and what becomes of it: select-stage.c ---- */
+/* ---- one record: select.c, and what becomes of it: stage.c ---- */
 
 /* What all criteria say of a record. */
 struct judgement {
@@ -222,7 +222,7 @@ int otfp_selector_judge(struct otfp_selector *s, const struct otfp_record *rec, 
  * @return 1 to put *rec into the sink, 0 not to, <0 */
 int otfp_selector_settle(struct otfp_selector *s, const struct otfp_record **rec, int keep, struct otfp_error *err);
 
-/* ---- --min-duration: select-short.c ---- */
+/* ---- --min-duration: short.c ---- */
 
 int otfp_shorts_begin(struct shorts *to, const char *text, const struct otfp_header *h, struct otfp_error *err);
 void otfp_shorts_release(struct shorts *s);
@@ -232,7 +232,7 @@ int otfp_shorts_take(struct otfp_selector *s, const struct otfp_record **rec, st
 /** The end of the stream. @return 0 or <0 */
 int otfp_shorts_end(struct otfp_selector *s, struct otfp_error *err);
 
-/* ---- --no-tags: select-tags.c; --rejects: select-rejects.c ---- */
+/* ---- --no-tags: tags.c; --rejects: select-rejects.c ---- */
 
 int otfp_tag_filter_begin(struct tag_filter *t, const char *keys, struct otfp_error *err);
 void otfp_tag_filter_release(struct tag_filter *t);

@@ -1,5 +1,5 @@
 /*
- * select-short.c - --min-duration: both ends of a call that is too short go.
+ * short.c - --min-duration: both ends of a call that is too short go.
  *
  * How long a call is shows at its Leave, or when so much time has gone by. Until then its Enter waits
  * in a queue, and what comes behind waits, too: never more than that much time of the stream.

@@ -1,4 +1,4 @@
-/* select-stage.c - the selection as a stage of otfp_run. */
+/* stage.c - the selection as a stage of otfp_run. */
 #include "cmd/run/select/select.h"
 #include <inttypes.h>
 

@@ -1,4 +1,4 @@
-/* select-tags.c - --no-tags: records with fewer key-values. */
+/* tags.c - --no-tags: records with fewer key-values. */
 #include "cmd/run/select/select.h"
 #include <stdlib.h>
 #include <string.h>
