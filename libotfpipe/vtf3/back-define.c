@@ -12,7 +12,7 @@ static int is_implied(const back *b, const struct otfp_record *rec)
 	return rec->ntags && otfp_vtf3_back_tag(b, rec, OTFP_KEY_implied) != NULL;
 }
 
-/* Token and name. */
+/* A definition of a token and a name. */
 static int named(back *b, const struct otfp_record *rec, unsigned type)
 {
 	struct otfp_vtf3_record out;
@@ -134,7 +134,7 @@ static int counter(back *b, const struct otfp_record *rec)
 	out.v[9].s = otfp_vtf3_back_text(b, rec->f[4].s);
 	if (!out.v[8].s.p || !out.v[9].s.p)
 		return OTFP_EFAIL;
-	out.v[8].s.p = b->text.p; /* the buffer may have moved */
+	out.v[8].s.p = b->text.p; /* the second text may have moved the buffer */
 	return otfp_vtf3_back_put(b, &out, rec);
 }
 
@@ -180,7 +180,7 @@ static int resolution(back *b, const struct otfp_record *rec)
 	return otfp_vtf3_back_put(b, &out, rec);
 }
 
-/* Of our keys the reader defines those that it needs. */
+/* The reader defines our own keys itself, where it needs them. */
 static int key(back *b, const struct otfp_record *rec)
 {
 	struct otfp_record own = {.type = OTFP_NONE};
@@ -199,7 +199,7 @@ static int key(back *b, const struct otfp_record *rec)
 	return OTFP_VTF3_NOTHING;
 }
 
-/* What OTF says of its files, not of the run. */
+/* Properties of the OTF files, not of the run. */
 static int of_file(back *b, const struct otfp_record *rec)
 {
 	(void)rec;
