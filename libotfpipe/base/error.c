@@ -1,16 +1,19 @@
 #include "base/error.h"
+#include "base/assert.h"
 #include <errno.h>
 #include <inttypes.h>
 #include <stdarg.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
-/* Formats aside first, so that err->text itself may be one of the arguments. */
+/* Formats to a local buffer first, so that err->text may be one of the arguments. */
 static int fill(struct otfp_error *err, int code, const char *reason, const char *fmt, va_list ap)
 {
 	char text[sizeof err->text];
 	size_t room = sizeof text - strlen(reason), n;
 
+	OTFP_ASSERT(strlen(reason) < sizeof text);
 	if (!err)
 		return code;
 	if (vsnprintf(text, room, fmt, ap) < 0)
@@ -20,7 +23,7 @@ static int fill(struct otfp_error *err, int code, const char *reason, const char
 	memcpy(err->text, text, sizeof text - room + n + 1);
 	err->code = code;
 	err->flaw = OTFP_FLAW_NONE;
-	err->where = err->path = err->program = 0;
+	err->where = err->path = 0;
 	err->line = err->more = 0;
 	return code;
 }
@@ -75,24 +78,29 @@ static const char by[] = "aborted by ", colon[] = ": ";
 
 int otfp_fail_aborted(struct otfp_error *err, struct otfp_str program, struct otfp_str reason)
 {
-	size_t room;
-
 	program.n = strnlen(program.p, program.n);
 	otfp_fail(err, OTFP_EABORT, "%s%.*s%s%.*s", by, (int)program.n, program.p, reason.n ? colon : "", (int)reason.n,
 	          reason.p);
-	room = strlen(err->text) - (sizeof by - 1);
 	err->flaw = OTFP_FLAW_ABORTED;
-	err->program = (unsigned)(program.n < room ? program.n : room);
+	err->where = (unsigned)strnlen(err->text, sizeof by - 1 + program.n);
 	return OTFP_EABORT;
 }
 
 void otfp_error_aborted(struct otfp_error *err, const char **program, const char **reason)
 {
-	char *end = err->text + sizeof by - 1 + err->program;
+	char *end = err->text + err->where;
 
 	*program = err->text + sizeof by - 1;
 	*reason = end + strnlen(end, sizeof colon - 1);
 	*end = 0;
+}
+
+int otfp_fail_owned(struct otfp_error *err, struct otfp_error *own, int code)
+{
+	if (err)
+		*err = *own;
+	free(own);
+	return code;
 }
 
 int otfp_fail_memory(struct otfp_error *err)

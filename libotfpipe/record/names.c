@@ -132,6 +132,8 @@ int otfp_names_see(struct otfp_names *names, const struct otfp_record *rec)
 {
 	int space;
 
+	if (!names || !rec)
+		return OTFP_EUSAGE;
 	if (rec->type == OTFP_CONTROL)
 		return see_control(names, rec);
 	if (rec->type >= OTFP_NTYPES || !otfp_table[rec->type].defines)

@@ -170,7 +170,7 @@ static void assert_aborted(const char *program, size_t n, const char *reason, co
 	                 OTFP_EABORT);
 	assert_int_equal(e.code, OTFP_EABORT);
 	assert_int_equal(e.flaw, OTFP_FLAW_ABORTED);
-	assert_int_equal(e.program, strlen(program));
+	assert_int_equal(e.where, strlen("aborted by ") + strlen(program));
 	assert_string_equal(e.text, text);
 	otfp_error_aborted(&e, &by, &why);
 	assert_string_equal(by, program);
