@@ -9,5 +9,5 @@ BEGIN { print "[rules]" }
 	printf ".TP\n.BR %s \" %s\"\n%s.\n", text(name), severity, text(toupper(substr($0, 1, 1)) substr($0, 2))
 	next
 }
-/^  To mend it:/ { print "To mend it:"; next }
+/^  To fix it:/ { print "To mend it:"; next }
 { sub(/^ +/, ""); print text($0) }

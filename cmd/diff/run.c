@@ -263,8 +263,6 @@ static int check(const struct otfp_job *job, const struct otfp_differing *o)
 {
 	unsigned first, rest;
 
-	if (job->common->output)
-		return otfp_usage("what differs goes to standard output, not to -o");
 	first = first_of(job);
 	if (first == (unsigned)job->nsources)
 		return otfp_usage("two traces are needed");

@@ -8,11 +8,11 @@
 
 #define AT(member) offsetof(struct otfp_points, member)
 const struct otfp_option otfp_points_options[] = {
-	{0, "points", "N", "N instants at equal distances, the last behind the last event", OTFP_OPT_LIST, 0,
-         AT(points)},
-	{0, "every", "TIME", "an instant every TIME, and one behind the last event", OTFP_OPT_LIST, 0, AT(every)},
-	{0, "at", "TIME,...", "these instants: ticks, 1.5s 10ms 3us 7ns, or 25%", OTFP_OPT_LIST, 0, AT(at)},
-	{0, NULL, NULL, NULL, OTFP_OPT_FLAG, 0, 0},
+	{0, "points", "N", "N times at equal distances, the last one after the last event", OTFP_OPT_LIST, 0,
+         AT(points), NULL},
+	{0, "every", "TIME", "a time every TIME, and one after the last event", OTFP_OPT_LIST, 0, AT(every), NULL},
+	{0, "at", "TIME,...", "these times: ticks, 1.5s 10ms 3us 7ns, or 25%", OTFP_OPT_LIST, 0, AT(at), NULL},
+	{0},
 };
 #undef AT
 

@@ -65,6 +65,8 @@ struct otfp_totals {
 	struct otfp_tokens filegroups; /* file to file group */
 };
 
+/** Its name in a list of kinds; NULL past the last. */
+const char *otfp_total_name(unsigned kind);
 /** The kinds in text: function, group, message, collective, file, filegroup by commas; "" = the usual.
  * @param what  for messages, e.g. "--summaries". @return 0, or OTFP_EUSAGE with err filled */
 int otfp_totals_parse(unsigned *kinds, const char *text, const char *what, struct otfp_error *err);
