@@ -106,6 +106,12 @@ static int run(const struct config *c, struct otfp_job *job, struct otfp_selecti
 	return flush_stdout() ? 1 : status;
 }
 
+static void release(struct config *c, struct otfp_selection *sel)
+{
+	otfp_selection_release(sel);
+	free(c->add);
+}
+
 int main(int argc, char **argv)
 {
 	struct config config = {0};
@@ -125,16 +131,14 @@ int main(int argc, char **argv)
 	         {"", otfp_exclude_options, &sel},
 	         {"Writing a trace", otfp_output_options, &common},
 	         {"", otfp_writer_options, &writer},
-	         {"General", otfp_damage_options, &common},
-	         {"", otfp_common_options, &common}},
+	         {"General", otfp_reader_options, &common}},
 	};
 	struct otfp_job job = {.common = &common, .writer = &writer, .argv = argv, .argc = argc};
 	int status = otfp_command_parse(&command, argc, argv, &job.nsources, &job.sources);
 
 	if (status < 0) {
 		status = run(&config, &job, &sel);
-		otfp_selection_release(&sel);
-		free(config.add);
+		release(&config, &sel);
 	}
 	return status;
 }

@@ -49,9 +49,7 @@ int main(int argc, char **argv)
 		examples,
 		2,
 		4,
-		{{"What to do", own_options, &differing},
-	         {"General", otfp_damage_options, &common},
-	         {"", otfp_common_options, &common}},
+		{{"What to do", own_options, &differing}, {"General", otfp_reader_options, &common}},
 	};
 	struct otfp_job job = {.common = &common, .argv = argv, .argc = argc};
 	int status = otfp_command_parse(&command, argc, argv, &job.nsources, &job.sources);

@@ -36,8 +36,7 @@ int main(int argc, char **argv)
 	         {"Changes", otfp_filter_options, &sel},
 	         {"Writing a trace", otfp_output_options, &common},
 	         {"", otfp_writer_options, &writer},
-	         {"General", otfp_damage_options, &common},
-	         {"", otfp_common_options, &common}},
+	         {"General", otfp_reader_options, &common}},
 	};
 	struct otfp_job job = {.common = &common, .writer = &writer, .argv = argv, .argc = argc};
 	int status = otfp_command_parse(&command, argc, argv, &job.nsources, &job.sources);

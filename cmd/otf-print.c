@@ -26,8 +26,7 @@ int main(int argc, char **argv)
 		-1,
 		{{"What is shown", otfp_printing_options, &print},
 	         {"Selection", otfp_selection_options, &print.select},
-	         {"General", otfp_damage_options, &common},
-	         {"", otfp_common_options, &common}},
+	         {"General", otfp_reader_options, &common}},
 	};
 	struct otfp_job job = {.common = &common, .argv = argv, .argc = argc};
 	int status = otfp_command_parse(&command, argc, argv, &job.nsources, &job.sources);

@@ -25,8 +25,7 @@ int main(int argc, char **argv)
 		-1,
 		{{"Writing VTF3", otfp_to_vtf3_options, &config},
 	         {"", otfp_lossy_options, &common},
-	         {"General", otfp_damage_options, &common},
-	         {"", otfp_common_options, &common}},
+	         {"General", otfp_reader_options, &common}},
 	};
 	struct otfp_job job = {.common = &common, .argv = argv, .argc = argc};
 	int status = otfp_command_parse(&command, argc, argv, &job.nsources, &job.sources);

@@ -28,11 +28,11 @@ install: all $(ALLLIBS:lib%=$(B)/%.pc)
 	$(Q)for f in $(CMDS); do \
 	  $(INSTALL) -m 644 $(B)/completions/$$f $(D)$(bashdir) && \
 	  $(INSTALL) -m 644 $(B)/completions/_$$f $(D)$(zshdir) || exit 1; done
-	$(Q)for f in $(MAN1) $(MAN5) $(MAN37); do $(INSTALL) -m 644 $$f $(D)$(mandir)/man$${f##*.} || exit 1; done
+	$(Q)for f in $(MAN15) $(MAN37); do $(INSTALL) -m 644 $$f $(D)$(mandir)/man$${f##*.} || exit 1; done
 
 uninstall:
 	rm -f $(CMDS:%=$(D)$(bindir)/%) $(CMDS:%=$(D)$(bashdir)/%) $(CMDS:%=$(D)$(zshdir)/_%) \
-	  $(foreach m,$(CMDS:%=%.1) otfpipe-stream.5 $(notdir $(MAN37)),$(D)$(mandir)/man$(lastword $(subst ., ,$m))/$m) \
+	  $(foreach m,$(notdir $(MAN15) $(MAN37)),$(D)$(mandir)/man$(lastword $(subst ., ,$m))/$m) \
 	  $(foreach l,$(ALLLIBS),$(addprefix $(D)$(libdir)/$l,.a .so .so.$(MAJOR) .so.$(VERSION))) \
 	  $(ALLLIBS:lib%=$(D)$(libdir)/pkgconfig/%.pc) \
 	  $(addprefix $(D)$(includedir)/otfpipe/,otfpipe.h records.def $(notdir $(APIHDR)))
@@ -42,5 +42,7 @@ uninstall:
 # of what is committed; times are the commit's, so two runs give the same bytes
 DIST = otfpipe-$(VERSION)
 dist:
+	@test -e .git && command -v git >/dev/null || { \
+	  echo "make: dist packs what is committed: it needs git, and to run in a clone" >&2; exit 1; }
 	$(call say,DIST,$(DIST).tar.gz)git -c tar.umask=0022 archive --format=tar --prefix=$(DIST)/ HEAD >$(DIST).tar && \
 	  gzip -9nf $(DIST).tar || { rm -f $(DIST).tar; exit 1; }

@@ -2,31 +2,32 @@
 #include "cmd/run/run.h"
 
 #define AT(member) offsetof(struct otfp_common, member)
-const struct otfp_option otfp_common_options[] = {
-	{0, "strict", NULL, "fail on fewer records than @END counts and on repairs of TAU traces", OTFP_OPT_FLAG, 1,
-         AT(strict), NULL},
-	{'j', "threads", "THREADS", "use at most THREADS threads; 0 or not given: one", OTFP_OPT_NUMBER, 1024,
-         AT(threads), NULL},
-	{'f', "max-files", "MAXFILES", "open at most MAXFILES files at once; 0: as many as the system allows",
-         OTFP_OPT_NUMBER, 1000000, AT(max_files), NULL},
-	{0, "progress", NULL, "show progress on standard error", OTFP_OPT_FLAG, 1, AT(progress), NULL},
-	{'q', "quiet", NULL, "print no warnings", OTFP_OPT_FLAG, 1, AT(quiet), NULL},
-	{'v', "verbose", NULL, "print more; -v -v prints still more", OTFP_OPT_COUNT, 0, AT(verbose), NULL},
-	{'h', "help", NULL, "print this help and exit", OTFP_OPT_FLAG, 1, AT(help), NULL},
-	{'V', "version", NULL, "print the version and exit; -V -v adds facts of the build", OTFP_OPT_FLAG, 1,
-         AT(version), NULL},
-	{0},
-};
+/* clang-format off */
+#define EVERY_COMMAND \
+	{0, "strict", NULL, "fail on fewer records than @END counts and on repairs of TAU traces", OTFP_OPT_FLAG, 1, \
+         AT(strict), NULL}, \
+	{'j', "threads", "THREADS", "use at most THREADS threads; 0 or not given: one", OTFP_OPT_NUMBER, 1024, \
+         AT(threads), NULL}, \
+	{'f', "max-files", "MAXFILES", "open at most MAXFILES files at once; 0: as many as the system allows", \
+         OTFP_OPT_NUMBER, 1000000, AT(max_files), NULL}, \
+	{0, "progress", NULL, "show progress on standard error", OTFP_OPT_FLAG, 1, AT(progress), NULL}, \
+	{'q', "quiet", NULL, "print no warnings", OTFP_OPT_FLAG, 1, AT(quiet), NULL}, \
+	{'v', "verbose", NULL, "print more; -v -v prints still more", OTFP_OPT_COUNT, 0, AT(verbose), NULL}, \
+	{'h', "help", NULL, "print this help and exit", OTFP_OPT_FLAG, 1, AT(help), NULL}, \
+	{'V', "version", NULL, "print the version and exit; -V -v adds facts of the build", OTFP_OPT_FLAG, 1, \
+         AT(version), NULL}
 
-const struct otfp_option otfp_damage_options[] = {
+#define LOSSY \
+	{0, "lossy", NULL, "exit with 0 although data was dropped", OTFP_OPT_FLAG, 1, AT(lossy), NULL}
+/* clang-format on */
+
+const struct otfp_option otfp_common_options[] = {EVERY_COMMAND, {0}};
+
+const struct otfp_option otfp_reader_options[] = {
 	{0, "keep-going", NULL, "continue after damage", OTFP_OPT_FLAG, 1, AT(keep_going), NULL},
+	EVERY_COMMAND,
 	{0},
 };
-
-#define LOSSY                                                                                                \
-	{                                                                                                    \
-		0, "lossy", NULL, "exit with 0 although data was dropped", OTFP_OPT_FLAG, 1, AT(lossy), NULL \
-	}
 
 const struct otfp_option otfp_lossy_options[] = {LOSSY, {0}};
 
@@ -38,6 +39,7 @@ const struct otfp_option otfp_output_options[] = {
 	{0},
 };
 #undef LOSSY
+#undef EVERY_COMMAND
 #undef AT
 
 #define AT(member) offsetof(struct otfp_writer, member)

@@ -54,7 +54,7 @@ struct otfp_common {
 	const char *output; /* -o */
 };
 extern const struct otfp_option otfp_common_options[]; /* every command */
-extern const struct otfp_option otfp_damage_options[]; /* who can read what is damaged: --keep-going */
+extern const struct otfp_option otfp_reader_options[]; /* these, and --keep-going for who reads what may be damaged */
 extern const struct otfp_option otfp_lossy_options[];  /* who may drop what its output has no place for: --lossy */
 extern const struct otfp_option otfp_output_options[]; /* who gives a stream, or with -o a trace: -o --no-pg --lossy */
 

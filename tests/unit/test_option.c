@@ -12,9 +12,8 @@
 #include <string.h>
 #include <unistd.h>
 
-static const struct otfp_option *const tables[] = {otfp_common_options, otfp_damage_options,    otfp_output_options,
-                                                   otfp_writer_options, otfp_selection_options, otfp_field_options,
-                                                   otfp_filter_options};
+static const struct otfp_option *const tables[] = {otfp_reader_options,    otfp_output_options, otfp_writer_options,
+                                                   otfp_selection_options, otfp_field_options,  otfp_filter_options};
 #define NTABLES (sizeof tables / sizeof tables[0])
 
 /* All that a command line can set, and what it said. */
@@ -79,8 +78,7 @@ static void parse_with(struct world *w, const char *line, int min_args, int max_
 	         {"Words", word_options, w},
 	         {"Writing", otfp_output_options, &w->common},
 	         {"", otfp_writer_options, &w->writer},
-	         {"General", otfp_damage_options, &w->common},
-	         {"", otfp_common_options, &w->common}},
+	         {"General", otfp_reader_options, &w->common}},
 	};
 	FILE *out = tmpfile(), *err = tmpfile();
 	int old_out, old_err, argc = 0;
