@@ -85,7 +85,7 @@ static int run(const struct config *c, struct otfp_job *job, struct otfp_selecti
 	if (c->count && job->common->output)
 		return otfp_usage("--count and -o exclude each other");
 	if (stdin_is_taken(c, job))
-		return otfp_usage("standard input cannot be read twice: name a trace, or a file to add");
+		return otfp_usage("standard input cannot be read twice: name a trace or a file for --add");
 	if (c->num && otfp_range_parse(&range, c->num))
 		return 2;
 	range.inner = otfp_selection_given(sel) ? &otfp_selection_stage : NULL;
@@ -120,7 +120,7 @@ int main(int argc, char **argv)
 	struct otfp_selection sel = {0};
 	const struct otfp_command command = {
 		"otf-cat",
-		"traces to one line stream, merged by time",
+		"read traces and print one merged line stream",
 		"[OPTION]... [TRACE]...",
 		description,
 		examples,

@@ -29,7 +29,7 @@ int main(int argc, char **argv)
 	struct otfp_checking checking = {0};
 	const struct otfp_command command = {
 		"otf-check",
-		"validity of traces",
+		"check that traces are valid",
 		"[OPTION]... [TRACE]...",
 		description,
 		examples,

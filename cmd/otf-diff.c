@@ -43,7 +43,7 @@ int main(int argc, char **argv)
 	struct otfp_common common = {0};
 	const struct otfp_command command = {
 		"otf-diff",
-		"how two traces differ",
+		"compare two traces",
 		"[OPTION]... TRACE TRACE",
 		description,
 		examples,

@@ -28,7 +28,7 @@ int main(int argc, char **argv)
 	struct otfp_common common = {0};
 	const struct otfp_command command = {
 		"otf-info",
-		"what a trace is",
+		"describe a trace",
 		"[OPTION]... [TRACE]...",
 		description,
 		examples,

@@ -18,7 +18,7 @@ int main(int argc, char **argv)
 	struct otfp_printing print = {0};
 	const struct otfp_command command = {
 		"otf-print",
-		"show a trace to people",
+		"show records as text or JSON",
 		"[OPTION]... [TRACE]...",
 		description,
 		examples,

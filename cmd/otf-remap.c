@@ -22,7 +22,7 @@ static int run(struct otfp_job *job, struct otfp_clocking *clocking, const struc
 	int status;
 
 	if (remapping->inverse && remapping->map && clocking->clocks)
-		return otfp_usage("--inverse undoes --map and --clocks one after the other: the map first");
+		return otfp_usage("--inverse undoes either --map or --clocks: pipe two otf-remap, the map first");
 	/* options of both, which do not miss the others of theirs then */
 	clocking->inverse = remapping->inverse;
 	clocking->buffer = remapping->buffer;
@@ -46,7 +46,7 @@ int main(int argc, char **argv)
 	struct otfp_writer writer = {0};
 	const struct otfp_command command = {
 		"otf-remap",
-		"give traces other tokens, names, streams and times",
+		"change tokens, names, streams and times of traces",
 		"[OPTION]... [TRACE]...",
 		description,
 		examples,

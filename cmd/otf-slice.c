@@ -22,7 +22,7 @@ int main(int argc, char **argv)
 	struct otfp_slicing slicing = {0};
 	const struct otfp_command command = {
 		"otf-slice",
-		"cut out a piece that stands for itself",
+		"cut out a piece that is a complete trace",
 		"[OPTION]... [TRACE]...",
 		description,
 		examples,

@@ -57,7 +57,7 @@ int main(int argc, char **argv)
 	struct otfp_writer writer = {0};
 	const struct otfp_command command = {
 		"otf-snap",
-		"put snapshots into a trace",
+		"add snapshots to a trace",
 		"[OPTION]... [TRACE]...",
 		description,
 		examples,

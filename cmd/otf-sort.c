@@ -43,7 +43,7 @@ int main(int argc, char **argv)
 	struct otfp_selection sel = {0};
 	const struct otfp_command command = {
 		"otf-sort",
-		"records into the order of the line stream",
+		"sort records into the order of the line stream",
 		"[OPTION]... [TRACE]...",
 		description,
 		examples,

@@ -19,7 +19,7 @@ int main(int argc, char **argv)
 	struct otfp_statistics statistics = {0};
 	const struct otfp_command command = {
 		"otf-stat",
-		"profile of a trace",
+		"print the profile of a trace",
 		"[OPTION]... [TRACE]...",
 		description,
 		examples,

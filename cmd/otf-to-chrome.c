@@ -16,7 +16,7 @@ int main(int argc, char **argv)
 	struct otfp_charting chart = {0};
 	const struct otfp_command command = {
 		"otf-to-chrome",
-		"make trace-event JSON for Perfetto, Chrome and speedscope",
+		"write trace-event JSON for Perfetto, Chrome and speedscope",
 		"[OPTION]... [TRACE]...",
 		description,
 		examples,

@@ -17,7 +17,7 @@ int main(int argc, char **argv)
 	struct otfp_common common = {0};
 	const struct otfp_command command = {
 		"otf-to-tau",
-		"a trace as one of TAU",
+		"write a TAU trace",
 		"[OPTION]... -o NAME [TRACE]...",
 		description,
 		examples,

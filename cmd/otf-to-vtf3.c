@@ -17,7 +17,7 @@ int main(int argc, char **argv)
 	struct otfp_common common = {0};
 	const struct otfp_command command = {
 		"otf-to-vtf3",
-		"a trace as a VTF3 file",
+		"write VTF3 files",
 		"[OPTION]... [TRACE]...",
 		description,
 		examples,

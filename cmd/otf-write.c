@@ -52,9 +52,9 @@ static int join(const struct otfp_job *job, const char *name, char **shares, int
 	struct otfp_error err;
 
 	if (n == 0)
-		return otfp_usage("--join needs NAME and the shares that it is made of");
+		return otfp_usage("--join needs NAME and the traces to join");
 	if (w->streams_given || w->form || w->inline_snaps)
-		return otfp_usage("--join rewrites no record, so -n, --long, --short and --inline have no place");
+		return otfp_usage("--join rewrites no record: it excludes -n, --long, --short and --inline");
 	return status_of(otfp_join(name, (const char *const *)shares, (unsigned)n, &o, &err), &err);
 }
 
@@ -76,7 +76,7 @@ int main(int argc, char **argv)
 	struct otfp_writer writer = {0};
 	const struct otfp_command command = {
 		"otf-write",
-		"a line stream to an OTF trace",
+		"write a line stream as an OTF trace",
 		"[OPTION]... NAME [SHARE]...",
 		description,
 		examples,

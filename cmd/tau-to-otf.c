@@ -32,7 +32,7 @@ int main(int argc, char **argv)
 	struct otfp_writer writer = {0};
 	const struct otfp_command command = {
 		"tau-to-otf",
-		"TAU traces to a line stream or an OTF trace",
+		"convert TAU traces to a line stream or an OTF trace",
 		"[OPTION]... TRC EDF [TRC EDF]... | DIR...",
 		description,
 		examples,

@@ -29,7 +29,7 @@ int main(int argc, char **argv)
 	struct otfp_writer writer = {0};
 	const struct otfp_command command = {
 		"vtf3-to-otf",
-		"VTF3 files to a line stream or an OTF trace",
+		"convert VTF3 files to a line stream or an OTF trace",
 		"[OPTION]... [FILE]...",
 		description,
 		examples,

@@ -36,8 +36,9 @@ int otfp_clocking_parse_time(struct otfp_time *t, const char *text, const char *
 
 	if (otfp_time_parse(t, text, what, &err) < 0)
 		return otfp_usage("%s", err.text);
-	return t->unit == OTFP_TIME_PERCENT ? otfp_usage("%s: a length of time has no percent: '%.200s'", what, text) :
-	                                      0;
+	return t->unit == OTFP_TIME_PERCENT ?
+	               otfp_usage("%s: a percentage is not a length of time: '%.200s'", what, text) :
+	               0;
 }
 
 static int parse(struct otfp_clocking_work *w)
@@ -122,9 +123,10 @@ static int wrap(void *ctx, struct otfp_source **src, const struct otfp_read_opti
 static int refuse(const struct otfp_clocking *o)
 {
 	if (o->causal && (o->shift || o->scale || o->clocks))
-		return otfp_usage("--causal and other times exclude each other: two otf-remap in a pipe do both");
+		return otfp_usage("--causal excludes --shift, --scale and --clocks: pipe one otf-remap into another");
 	if (o->causal && o->inverse)
-		return otfp_usage("--causal has no inverse: --clocks with --inverse undoes what --write-clocks wrote");
+		return otfp_usage(
+			"--causal excludes --inverse: undo it with --clocks --inverse and the file of --write-clocks");
 	if (!o->causal && (o->min_delay || o->max_shift || o->spread || o->write_clocks))
 		return otfp_usage("--min-delay, --max-shift, --spread and --write-clocks need --causal");
 	return 0;

@@ -403,7 +403,7 @@ static int parse_options(struct parser *p, int argc, char **argv)
 static int check_operands(const struct otfp_command *c, int n, char **args)
 {
 	if (n < c->min_args)
-		return otfp_usage("missing operand");
+		return otfp_usage("missing operand: %s %s", c->name, c->usage);
 	if (c->max_args >= 0 && n > c->max_args)
 		return otfp_usage("extra operand '%s'", args[c->max_args]);
 	return -1;

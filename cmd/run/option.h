@@ -69,7 +69,7 @@ extern const struct otfp_option otfp_writer_options[];
 
 struct otfp_command {
 	const char *name;    /* "otf-cat" */
-	const char *summary; /* "concatenate and merge traces to a line stream" */
+	const char *summary; /* "keep or drop records"; the same as in man/NAME.h2m */
 	const char *usage;   /* "[OPTION]... [TRACE]..." */
 	/* paragraph(s) for --help and the manual: reads what, writes what, memory. "\nExit status:\n" and lines may end
 	 * it, for a command with its own */

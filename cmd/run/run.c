@@ -81,8 +81,7 @@ static int open_sources(struct run *r, const struct otfp_read_options *o)
 	                            &r->err);
 	if (code == 0 && r->job->in_place && !otfp_source_is_trace(r->src))
 		return otfp_fail(&r->err, OTFP_EUSAGE,
-		                 "%s: is no OTF trace on disk, so there is nothing to change in place",
-		                 r->job->sources[0]);
+		                 "%s: is not an OTF trace on disk, so --in-place cannot change it", r->job->sources[0]);
 	if (code == 0 && r->job->add)
 		code = otfp_add_open(&r->src, r->job->add, &r->err);
 	return code == 0 && r->job->wrap ? r->job->wrap(r->job->wrap_ctx, &r->src, o, &r->err) : code;
@@ -280,7 +279,7 @@ static int finish(struct run *r)
 		code = stage->end(r->job->ctx, &r->err);
 	if (code == 0 && r->job->in_place && otfp_source_troubles(r->src) && !r->job->common->keep_going)
 		code = otfp_fail(&r->err, OTFP_EFAIL,
-		                 "%s: is damaged, and stays as it was; --keep-going changes it all the same",
+		                 "%s: is damaged and was not changed; --keep-going changes it anyway",
 		                 r->job->sources[0]);
 	return code < 0 ? code : otfp_sink_end(r->sink);
 }
@@ -366,11 +365,11 @@ static int do_run(struct run *r)
 static int in_place_error(const struct otfp_job *job)
 {
 	if (job->nsources != 1 || strcmp(job->sources[0], "-") == 0)
-		return otfp_usage("--in-place changes one trace, which must be named");
+		return otfp_usage("--in-place needs the name of one trace");
 	if (job->common->output)
 		return otfp_usage("--in-place and -o exclude each other");
 	return job->writer->streams_given ?
-	               otfp_usage("--in-place leaves the streams as they are, so -n has no place") :
+	               otfp_usage("-n and --in-place exclude each other: the streams stay as they are") :
 	               0;
 }
 

@@ -87,13 +87,13 @@ static int check(const struct otfp_job *job, const struct otfp_sampling *s)
 	int points = otfp_points_given(&s->points);
 
 	if (s->remove && (points || s->thumbnail))
-		return otfp_usage("--remove makes nothing, so --points, --every, --at and --thumbnail have no place");
+		return otfp_usage("--remove excludes --points, --every, --at and --thumbnail");
 	if (s->remove && s->summaries && *s->summaries)
-		return otfp_usage("--remove removes all summaries, so --summaries names no kinds");
+		return otfp_usage("--remove removes all summaries: give --summaries without kinds");
 	if (!points && !s->remove && (!s->thumbnail || s->summaries))
-		return otfp_usage("no instants: --points, --every or --at name them");
+		return otfp_usage("no points of time: give --points, --every or --at");
 	if (s->thumbnail && !job->in_place && !job->common->output)
-		return otfp_usage("--thumbnail needs a trace to stand beside: -o NAME or --in-place");
+		return otfp_usage("--thumbnail is written beside a trace: give -o NAME or --in-place");
 	return 0;
 }
 

@@ -39,9 +39,9 @@ static int check(const struct otfp_statistics *s)
 	const int given = (s->cluster != NULL) + (s->filter_rules != NULL) + (s->markers != 0);
 
 	if (s->format && !s->filter_rules)
-		return otfp_usage("--format is for --filter-rules");
+		return otfp_usage("--format needs --filter-rules");
 	if (given > 1)
-		return otfp_usage("--cluster, --filter-rules and --markers: one at a time");
+		return otfp_usage("--cluster, --filter-rules and --markers exclude each other");
 	if (given && asks_other(s))
 		return otfp_usage("--cluster, --filter-rules and --markers make no report and no summaries: only with "
 		                  "-p -s -r -t --part");

@@ -46,9 +46,10 @@ static int check_summaries(const struct otfp_statistics *s)
 	const struct otfp_selection *sel = &s->select;
 
 	if (!s->summaries)
-		return otfp_usage("--points, --at, --remove and --in-place are for --summaries");
+		return otfp_usage("--points, --at, --remove and --in-place need --summaries");
 	if (reports(s) || s->time || sel->process || sel->record || sel->part.parts)
-		return otfp_usage("--summaries makes no report: not with -p -r -t --part and options for the report");
+		return otfp_usage(
+			"--summaries prints no report: it excludes -p, -r, -t, --part and options of the report");
 	return 0;
 }
 
@@ -148,7 +149,7 @@ static int check_tau(const struct otfp_job *job, const struct otfp_statistics *s
 {
 	if (makes(s) || reports(s) || s->every || job->common->output)
 		return otfp_usage(
-			"--tau writes profiles only: not with -o, --every, --summaries and options for the report");
+			"--tau writes profiles only: it excludes -o, --every, --summaries and options of the report");
 	return 0;
 }
 

@@ -320,7 +320,7 @@ static int combine(struct stat_run *r, const struct otfp_job *job)
 	if (job->nsources == 0)
 		return otfp_usage("--combine needs the files that --partial wrote");
 	if (r->s->by || r->s->every || r->s->time || r->selects || r->s->select.part.parts)
-		return otfp_usage("--combine takes only options for output; the others are in what it reads");
+		return otfp_usage("--combine takes options of the output only; --partial had the others");
 	code = combine_all(r, job->sources, job->nsources, &err);
 	if (code < 0)
 		otfp_message("%s", err.text);
@@ -338,7 +338,7 @@ static int check_from(struct stat_run *r)
 	if (!s->from_summaries)
 		return 0;
 	if (s->every || s->partial || s->combine || s->form == OTFP_STAT_FOLDED)
-		return otfp_usage("--from-summaries is of one interval: not with --every --partial --combine --folded");
+		return otfp_usage("--from-summaries excludes --every, --partial, --combine and --folded");
 	return otfp_from_summaries_check(&r->o, s->table != 0, &err) < 0 ? otfp_usage("%s", err.text) : 0;
 }
 

@@ -136,9 +136,9 @@ int otfp_to_tau_run(struct otfp_job *job, const struct otfp_to_tau *o)
 	int status;
 
 	if (!o->run == !o->output)
-		return otfp_usage("either -o NAME or --run DIR says where the trace goes");
+		return otfp_usage("name the output: give either -o NAME or --run DIR");
 	if (o->output && strcmp(o->output, "-") == 0)
-		return otfp_usage("-o -: a TAU trace is two files, so it cannot go to standard output");
+		return otfp_usage("-o -: a TAU trace is two files and cannot go to standard output");
 	r = calloc(1, sizeof *r);
 	if (!r) {
 		otfp_message("out of memory");

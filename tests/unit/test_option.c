@@ -386,7 +386,7 @@ static void the_number_of_operands_is_checked(void **state)
 	(void)state;
 	parse_with(&w, "-q", 1, 2);
 	assert_int_equal(w.status, 2);
-	assert_non_null(strstr(w.err, "otf-test: missing operand\n"));
+	assert_non_null(strstr(w.err, "otf-test: missing operand: otf-test [OPTION]... [TRACE]...\n"));
 	parse_with(&w, "a -q b", 1, 2);
 	assert_int_equal(w.status, -1);
 	parse_with(&w, "a b c", 1, 2);
