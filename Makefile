@@ -50,7 +50,7 @@ B        := build
 SANFLAGS :=
 else
 B        := build/san-$(subst $(comma),-,$(SAN))
-SANFLAGS := -fsanitize=$(SAN) -fno-sanitize-recover=all -fno-omit-frame-pointer
+SANFLAGS := -fsanitize=$(SAN) -fno-sanitize-recover=all -fno-omit-frame-pointer -DOTFP_CHECKED
 endif
 
 hash := \#
