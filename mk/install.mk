@@ -17,7 +17,7 @@ install: all $(ALLLIBS:lib%=$(B)/%.pc)
 	$(Q)$(INSTALL) -d $(D)$(bindir) $(D)$(libdir)/pkgconfig $(D)$(includedir)/otfpipe $(D)$(bashdir) $(D)$(zshdir) \
 	  $(addprefix $(D)$(mandir)/man,1 3 5 7)
 	$(Q)$(INSTALL) $(BINS) $(D)$(bindir)
-	$(Q)$(INSTALL) -d $(D)$(datadir)/otfpipe && $(INSTALL) -m 644 otfpipe.magic $(D)$(datadir)/otfpipe
+	$(Q)$(INSTALL) -d $(D)$(datadir)/otfpipe && $(INSTALL) -m 644 otfpipe.magic otfpipe.mk $(D)$(datadir)/otfpipe
 	$(Q)for l in $(ALLLIBS); do \
 	  $(INSTALL) -m 644 $(B)/$$l.a $(B)/$$l.so.$(VERSION) $(D)$(libdir) && \
 	  ln -sf $$l.so.$(VERSION) $(D)$(libdir)/$$l.so.$(MAJOR) && ln -sf $$l.so.$(VERSION) $(D)$(libdir)/$$l.so && \
@@ -36,7 +36,7 @@ uninstall:
 	  $(foreach l,$(ALLLIBS),$(addprefix $(D)$(libdir)/$l,.a .so .so.$(MAJOR) .so.$(VERSION))) \
 	  $(ALLLIBS:lib%=$(D)$(libdir)/pkgconfig/%.pc) \
 	  $(addprefix $(D)$(includedir)/otfpipe/,otfpipe.h records.def $(notdir $(APIHDR)))
-	rm -f $(D)$(datadir)/otfpipe/otfpipe.magic
+	rm -f $(addprefix $(D)$(datadir)/otfpipe/,otfpipe.magic otfpipe.mk)
 	-for d in $(D)$(includedir)/otfpipe $(D)$(datadir)/otfpipe; do test ! -d $$d || rmdir $$d; done
 
 # of what is committed; times are the commit's, so two runs give the same bytes
