@@ -117,13 +117,13 @@ unchanged() {
 	otf-cat U.0 | otf-write -n 1 U.2
 	before
 	exits 1 otf-write --join U U.0 U.1 U.2
-	says "U.2: stream 1 is in U.0, too"
+	says "U.2: stream 1 is also in U.0: shares must be disjoint"
 	sed -i 's/^1:/5:/' U.2.otf
 	mv U.2.1.events U.2.5.events
 	rm -f U.2.1.*
 	before
 	exits 1 otf-write --join U U.0 U.1 U.2
-	says "U.2: process 1 is in U.0, too"
+	says "U.2: process 1 is also in U.0: shares must be disjoint"
 	unchanged
 }
 
@@ -143,7 +143,7 @@ unchanged() {
 	rm -r now U.1.9.events
 	mv U.1.2.events gone && ln -s gone U.1.2.events
 	exits 1 otf-write --join U U.0 U.1
-	says "U.1.2.events: is no regular file"
+	says "U.1.2.events: not a regular file"
 	rm U.1.2.events
 	exits 1 otf-write --join U U.0 U.1
 	says "U.1.2.events: missing"
