@@ -135,8 +135,8 @@ static int bind_span(struct otfp_instants *in, const struct otfp_header *h, stru
 	const char *what = in->series[0].parts ? "--points" : "--every";
 
 	if (!otfp_header_span(h, &in->first, &in->last))
-		return otfp_fail(err, OTFP_EUSAGE,
-		                 "%s: the input does not give its first and last time (TS, DefTimeRange)", what);
+		return otfp_fail(err, OTFP_EUSAGE, "%s needs the first and last time of the input (TS or DefTimeRange)",
+		                 what);
 	return in->last == UINT64_MAX ? otfp_fail(err, OTFP_EUSAGE, "%s: no time is left after the last event", what) :
 	                                0;
 }

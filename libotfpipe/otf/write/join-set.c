@@ -5,6 +5,7 @@
  * First all shares are read and checked and their files linked into the stage. The shares stay complete until the
  * stage commits; its journal then removes them.
  */
+#include "base/options.h"
 #include "base/arena.h"
 #include "base/grow.h"
 #include "commit/beside.h"
@@ -249,7 +250,7 @@ static int take_file(void *ctx, const char *suffix)
 	if (lstat(f->path.p, &st) < 0)
 		return f->code = otfp_fail_errno(j->err, "%s", f->path.p);
 	if (!S_ISREG(st.st_mode))
-		return f->code = otfp_fail(j->err, OTFP_EFAIL, "%s: not a regular file, so it cannot be moved",
+		return f->code = otfp_fail(j->err, OTFP_EFAIL, "%s: is not a regular file, so it cannot be moved",
 		                           f->path.p);
 	if (is_moved(suffix, &stream)) {
 		if (!otfp_master_find(&s->master, stream))
@@ -352,14 +353,20 @@ static void release(struct join *j)
 int otfp_join(const char *name, const char *const *shares, unsigned n, const struct otfp_write_options *o,
               struct otfp_error *err)
 {
-	struct otfp_write_options w = *o;
-	struct join j = {.err = err, .n = n, .shares = calloc(n ? n : 1, sizeof *j.shares)};
-	int code = j.shares ? 0 : otfp_fail_memory(err);
+	struct otfp_error unseen;
+	struct join j = {.err = err ? err : &unseen, .n = n, .shares = calloc(n ? n : 1, sizeof *j.shares)};
+	struct otfp_write_options w;
+	int code = j.shares ? 0 : otfp_fail_memory(j.err);
 
+	otfp_write_options_init(&w);
+	if (code == 0 && (!name || !shares))
+		code = otfp_fail(j.err, OTFP_EUSAGE, "a trace that shares are joined to needs a name, and shares");
+	if (code == 0)
+		code = otfp_take_options(&w, sizeof w, o, "otfp_write_options", j.err);
 	w.streams = -1;
 	w.keep_pg = 1; /* keep the @PG lines stored in the shares */
 	if (code == 0)
-		code = otfp_out_open(&j.out, name, &w, err);
+		code = otfp_out_open(&j.out, name, &w, NULL, j.err);
 	if (code == 0)
 		code = join_all(&j, shares, &w);
 	release(&j);

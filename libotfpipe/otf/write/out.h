@@ -7,9 +7,13 @@
 #include "otfpipe.h"
 
 struct otfp_out;
+struct otfp_beside;
 
-/** Start a trace; see otfp_sink_open_otf. err must outlive the trace: all functions below fill it. @return 0 or <0 */
-int otfp_out_open(struct otfp_out **o, const char *name, const struct otfp_write_options *w, struct otfp_error *err);
+/** Start a trace; see otfp_sink_open_otf. err must outlive the trace: all functions below fill it.
+ * @param beside  what is in the directory, or NULL; commit/beside.h
+ * @return 0 or <0 */
+int otfp_out_open(struct otfp_out **o, const char *name, const struct otfp_write_options *w,
+                  const struct otfp_beside *beside, struct otfp_error *err);
 /** Set the header; call before the first record. @return 0 or <0 */
 int otfp_out_begin(struct otfp_out *o, const struct otfp_header *h);
 /** Write a record or take a control line; timed records must come in time order. @return 0 or <0 */
