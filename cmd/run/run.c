@@ -7,6 +7,7 @@
 #include "cmd/run/run.h"
 #include "cmd/run/provenance.h"
 #include "cmd/run/signals.h"
+#include "trace/sink.h"
 #include "trace/source.h"
 #include <stdio.h>
 #include <string.h>
@@ -52,13 +53,13 @@ static int open_sink(struct run *r)
 	struct otfp_write_options o;
 
 	if (r->job->write.count_only)
-		return otfp_sink_open_count(&r->sink, &r->pull->err);
+		return otfp_sink_share_count(&r->sink, &r->pull->err);
 	if (!otfp_job_output(r->job))
-		return otfp_sink_open_lines(&r->sink, STDOUT_FILENO, "stdout", &r->pull->err);
+		return otfp_sink_share_lines(&r->sink, STDOUT_FILENO, "stdout", &r->pull->err);
 	o = otfp_job_write_options(r->job);
 	if (r->job->write.in_place)
 		set_in_place(r, &o);
-	return otfp_sink_open_otf(&r->sink, otfp_job_output(r->job), &o, &r->pull->err);
+	return otfp_sink_share_otf(&r->sink, otfp_job_output(r->job), &o, NULL, &r->pull->err);
 }
 
 static int begin(struct run *r)
