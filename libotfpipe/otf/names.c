@@ -17,7 +17,7 @@ int otfp_otf_target(struct otfp_buf *b, const char *name, struct otfp_error *err
 	if (otfp_otf_stub(b, name) < 0)
 		return otfp_fail_memory(err);
 	if (!b->n || b->p[b->n - 1] == '/')
-		return otfp_fail(err, OTFP_EUSAGE, "'%s' is no name of a trace", name);
+		return otfp_fail(err, OTFP_EUSAGE, "'%s' is not a trace name", name);
 	return 0;
 }
 

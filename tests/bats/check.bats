@@ -291,7 +291,7 @@ sys.stdout.write(zlib.decompressobj().decompress(open("t.2.events.z", "rb").read
 	python3 - <<-'END'
 		import json
 		f, = json.load(open("out"))["traces"][0]["findings"]
-		assert f["file"] == "t.1.events" and f["line"] == 3 and f["message"] == "Enter: more text after the last field", f
+		assert f["file"] == "t.1.events" and f["line"] == 3 and f["message"] == "Enter: extra text after the last field", f
 	END
 }
 

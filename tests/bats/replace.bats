@@ -246,7 +246,7 @@ kills() {
 	[ -e trace/t.otfpipe-lock ]
 	left=$(ls -d trace/t.otfpipe-??????)
 	exits 0 otf-write --recover trace/t
-	says "$left: left by a writer that was killed, removed"
+	says "$left: removed: left by a writer that was killed"
 	same trace old
 }
 

@@ -105,7 +105,7 @@ same() {
 	sed -i /^DAUX/d u.0.def
 	mkdir v w && cp u.* v && cp u.* w
 	exits 1 otf-snap --at 50% --in-place v/u
-	says "snapshots among the events, which no sample point announces"
+	says "event files contain snapshots that no sample point announces"
 	same v w
 	silent otf-snap --at 50% --inline --in-place v/u
 	[ "$(otf-cat -r snap v/u | grep Snapshot | cut -f 2 | sort -u | wc -l)" -eq 1 ]

@@ -160,7 +160,7 @@ added() {
 @test "-v tells the points" {
 	exits 0 otf-snap -v --at 2ms,9s "$sample"
 	says "otf-snap: point 2000000, before the record at "
-	says "otf-snap: point 9000000000, behind the last record"
+	says "otf-snap: point 9000000000, after the last record"
 }
 
 @test "what cannot be true is a warning by kind with its count, and an error with --strict" {

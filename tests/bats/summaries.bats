@@ -145,7 +145,7 @@ odd_trace() {
 		[ ! -s got ] || [ "$(cat got)" = "${kind#*:}Summary" ]
 	done
 	exits 2 otf-snap --summaries=functions --points 3 "$sample"
-	says "'functions' is none of function, group, message, collective, file, filegroup"
+	says "'functions' is not one of function, group, message, collective, file, filegroup"
 }
 
 @test "summaries without instants are a usage error" {

@@ -1,6 +1,7 @@
 #include "otf/write/outset.h"
 #include "otf/keyvalue.h"
 #include "otf/names.h"
+#include "record/valid.h"
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -38,7 +39,6 @@ static int is_long(const struct otfp_out *o)
 	return (o->w.form ? o->w.form : o->header.form) == OTFP_LONG;
 }
 
-/* The file of a kind of stream id, created when first needed. @return 0 or <0 */
 int otfp_out_file(struct otfp_out *o, uint32_t id, unsigned file, struct otfp_outfile **f)
 {
 	char suffix[OTFP_SUFFIX_MAX];
@@ -91,7 +91,7 @@ static int find_stream(struct otfp_out *o, uint32_t process, struct otfp_out_str
 	return otfp_out_check_regroup(o, process, stream);
 }
 
-/* A process, or file of it, that was not used lately, or is new. */
+/* The file is not in the cache: find or create it. */
 static __attribute__((noinline)) int put_into_new_home(struct otfp_out *o, struct otfp_out_home *home, uint64_t key,
                                                        const struct otfp_record *rec)
 {
@@ -111,7 +111,7 @@ static __attribute__((noinline)) int put_into_new_home(struct otfp_out *o, struc
 static int refuse_time(struct otfp_out *o, const struct otfp_record *rec)
 {
 	return otfp_fail(o->err, OTFP_EFAIL,
-	                 "%s: record %" PRIu64 ": %s at time %" PRIu64 " after %" PRIu64 ": not in order of time",
+	                 "%s: record %" PRIu64 ": %s at time %" PRIu64 " after %" PRIu64 ": not in time order",
 	                 o->stub.p, o->count, otfp_table[rec->type].name, rec->time, o->time);
 }
 
@@ -123,7 +123,7 @@ static inline int stays(const struct otfp_out *o, const struct otfp_record *rec)
 static int put_timed(struct otfp_out *o, const struct otfp_record *rec)
 {
 	uint64_t key = (uint64_t)rec->loc << 8 | rec->file;
-	/* processes are numbered from 1 or so: events and snapshots of some hundred do not meet */
+	/* process tokens usually start near 1: so events and snapshots of up to 256 processes do not collide */
 	struct otfp_out_home *home = &o->homes[(rec->loc + rec->file * 256u) % OTFP_OUT_HOMES];
 
 	if (OTFP_UNLIKELY(rec->time < o->time))
@@ -136,7 +136,7 @@ static int put_timed(struct otfp_out *o, const struct otfp_record *rec)
 	return otfp_outfile_put(home->to, rec, &o->blanks, o->err);
 }
 
-/* ---- control lines and what has no carrier ---- */
+/* ---- control lines and records without a form in OTF ---- */
 
 static int is_control(const struct otfp_record *rec, const char *name)
 {
@@ -152,7 +152,7 @@ static int store(struct otfp_out *o, const struct otfp_record *rec)
 	return o->headed ? otfp_out_put_stored(o) : 0;
 }
 
-/* Snapshots that come now go elsewhere. */
+/* From now on snapshots go to the event files, so the cached files are wrong. */
 static void take_inline_snaps(struct otfp_out *o)
 {
 	o->header.inline_snaps = 1;
@@ -179,18 +179,19 @@ static int put_control(struct otfp_out *o, const struct otfp_record *rec)
 static int put_other(struct otfp_out *o, const struct otfp_record *rec)
 {
 	const char *tab = memchr(rec->line.p, '\t', rec->line.n);
-	int n = (int)(tab - rec->line.p);
+	size_t n = tab ? (size_t)(tab - rec->line.p) : rec->line.n;
 
 	if (o->w.skip_unknown) {
 		o->skipped++;
 		return 0;
 	}
 	return otfp_fail(o->err, OTFP_EFAIL,
-	                 "%s: record %" PRIu64 ": no record type '%.*s' (--skip-unknown leaves it out)", o->stub.p,
-	                 o->count, n > 60 ? 60 : n, rec->line.p);
+	                 "%s: record %" PRIu64 ": unknown record type '%.*s' (--skip-unknown drops it)", o->stub.p,
+	                 o->count, n > 60 ? 60 : (int)n, rec->line.p);
 }
 
-/* Whether a reader takes the text for what it is: a line that begins like a record, and no key-value. */
+/* Whether a reader will take the text as an unknown record again: one line that begins like a record, not a key-value.
+ */
 static int is_unknown_line(const struct otfp_str *s)
 {
 	char head[] = "\n\n\n\n";
@@ -201,32 +202,30 @@ static int is_unknown_line(const struct otfp_str *s)
 	return (otfp_is_letter(*head) || *head == '#') && !otfp_is_pair(head);
 }
 
-/* What a record holds that has no form on disk. */
+/* Count or refuse what a record contains but OTF cannot store. */
 static int check_carriers(struct otfp_out *o, const struct otfp_record *rec)
 {
 	for (uint32_t i = 0; i < rec->ntags; i++)
 		o->lost += rec->tags[i].type == OTFP_BYTES && rec->tags[i].bytes.n == 0;
 	if (rec->type == OTFP_UnknownRecord && !is_unknown_line(&rec->f[1].s))
 		return otfp_fail(o->err, OTFP_EFAIL,
-		                 "%s: record %" PRIu64 ": text of UnknownRecord is no line of a record", o->stub.p,
+		                 "%s: record %" PRIu64 ": the text of UnknownRecord is not a record line", o->stub.p,
 		                 o->count);
 	return 0;
 }
 
+static int refuse(struct otfp_out *o, const char *flaw)
+{
+	return otfp_fail(o->err, OTFP_EUSAGE, "%s: record %" PRIu64 ": %s", o->stub.p, o->count, flaw);
+}
+
 /* ---- the trace ---- */
 
-/* All but timed records without tags. */
-static __attribute__((noinline)) int put_special(struct otfp_out *o, const struct otfp_record *rec)
+/* Write a record of a known type; rec->file is right. */
+static int put_known(struct otfp_out *o, const struct otfp_record *rec)
 {
-	int code = 0;
+	int code = o->headed ? 0 : otfp_out_settle_header(o, rec);
 
-	if (rec->type == OTFP_CONTROL)
-		return put_control(o, rec);
-	o->count++;
-	if (rec->type == OTFP_OTHER)
-		return put_other(o, rec);
-	if (!o->headed)
-		code = otfp_out_settle_header(o, rec);
 	if (code == 0)
 		code = check_carriers(o, rec);
 	if (code < 0)
@@ -241,10 +240,35 @@ static __attribute__((noinline)) int put_special(struct otfp_out *o, const struc
 	return otfp_out_put_into(o, 0, rec);
 }
 
+/* Write any record; otfp_out_put itself handles timed records without tags. */
+static __attribute__((noinline)) int put_special(struct otfp_out *o, const struct otfp_record *rec)
+{
+	const char *flaw = otfp_record_flaw(rec);
+	struct otfp_record moved;
+
+	o->count += rec->type != OTFP_CONTROL;
+	if (flaw)
+		return refuse(o, flaw);
+	if (rec->type == OTFP_CONTROL)
+		return put_control(o, rec);
+	if (rec->type == OTFP_OTHER)
+		return put_other(o, rec);
+	if (rec->file == otfp_file_of(rec))
+		return put_known(o, rec);
+	moved = *rec;
+	moved.file = (uint8_t)otfp_file_of(rec);
+	return put_known(o, &moved);
+}
+
+/* Whether the record has a known timed type, and rec->file agrees with it. */
+static inline int is_timed_record(const struct otfp_record *rec)
+{
+	return rec->type < OTFP_UnknownRecord && otfp_is_timed(rec->file) && rec->file == otfp_table[rec->type].file;
+}
+
 int otfp_out_put(struct otfp_out *o, const struct otfp_record *rec)
 {
-	/* the types behind UnknownRecord are no records */
-	if (OTFP_UNLIKELY(rec->type >= OTFP_UnknownRecord || !otfp_is_timed(rec->file) || rec->ntags || !o->headed))
+	if (OTFP_UNLIKELY(!is_timed_record(rec) || rec->ntags || !o->headed))
 		return put_special(o, rec);
 	o->count++;
 	return put_timed(o, rec);
@@ -257,13 +281,13 @@ int otfp_out_begin(struct otfp_out *o, const struct otfp_header *h)
 	return 0;
 }
 
-static int open_out(struct otfp_out *o, const char *name)
+static int open_out(struct otfp_out *o, const char *name, const struct otfp_beside *beside)
 {
 	const struct otfp_stage_options so = {
 		.replace = o->w.force,
 		.stays = o->w.keep ? otfp_out_stays : NULL,
 		.stays_ctx = o,
-		.beside = o->w.beside,
+		.beside = beside,
 		.pool = o->w.pool,
 		.report = o->w.report,
 		.ctx = o->w.ctx,
@@ -275,7 +299,8 @@ static int open_out(struct otfp_out *o, const char *name)
 	return code == 0 ? otfp_stage_open(&o->stage, o->stub.p, &so, o->err) : code;
 }
 
-int otfp_out_open(struct otfp_out **out, const char *name, const struct otfp_write_options *w, struct otfp_error *err)
+int otfp_out_open(struct otfp_out **out, const char *name, const struct otfp_write_options *w,
+                  const struct otfp_beside *beside, struct otfp_error *err)
 {
 	struct otfp_out *o = calloc(1, sizeof *o);
 	int code;
@@ -286,7 +311,7 @@ int otfp_out_open(struct otfp_out **out, const char *name, const struct otfp_wri
 	o->w = *w;
 	o->assign.streams = w->streams;
 	o->limit = BLOCK_MAX;
-	code = open_out(o, name);
+	code = open_out(o, name, beside);
 	if (code < 0) {
 		otfp_out_close(o);
 		return code;
