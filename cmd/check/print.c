@@ -52,6 +52,15 @@ static void print_safe(const char *s)
 		putchar((unsigned char)*s < ' ' || *s == 0x7f ? '?' : *s);
 }
 
+static void print_message(const struct otfp_finding *f)
+{
+	if (f->whose) {
+		print_safe(f->whose);
+		fputs(": ", stdout);
+	}
+	print_safe(f->text);
+}
+
 static void print_text(const struct otfp_check_printer *p, const struct otfp_finding *f)
 {
 	struct place at;
@@ -64,7 +73,7 @@ static void print_text(const struct otfp_check_printer *p, const struct otfp_fin
 	if (f->more)
 		printf("%" PRIu64 " more like these", f->more);
 	else
-		print_safe(f->text);
+		print_message(f);
 	printf(" [%s]\n", otfp_rules[f->rule].name);
 }
 

@@ -25,6 +25,7 @@ struct otfp_finding {
 	struct otfp_origin origin;
 	int has_origin;
 	const char *text;   /* ... and this is the message without it */
+	const char *whose;  /* "process 7 'rank 7'" if it has a time and `text` does not name the process, or NULL */
 	uint64_t more;      /* not 0: so many more of the rule that are not told one by one; nothing else is set */
 	uint64_t time;      /* ticks, of what has a time: */
 	uint32_t process;   /* ... whose it is */

@@ -116,7 +116,7 @@ void otfp_check_at(struct otfp_check *c, const struct otfp_record *rec, struct o
 /** What stands in an event file of a process, lineno 0 = not known in which line. */
 void otfp_check_at_event(const struct otfp_check *c, const struct otfp_process *p, uint32_t lineno, uint64_t time,
                          struct otfp_finding *at);
-/** Something was found. What has a time and does not say whose it is gets the process before it. */
+/** Something was found. */
 void otfp_check_find(struct otfp_check *c, unsigned rule, const struct otfp_finding *at, const char *fmt, ...)
 	__attribute__((format(printf, 4, 5)));
 /** The same, of a record that is being seen. */
