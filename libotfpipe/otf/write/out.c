@@ -240,6 +240,21 @@ static int put_known(struct otfp_out *o, const struct otfp_record *rec)
 	return otfp_out_put_into(o, 0, rec);
 }
 
+/* The file of a timed record; no file of any record = it is not timed, or its own fields say where it lives. */
+static const uint16_t timed_files[OTFP_NTYPES] = {
+	[OTFP_NONE] = UINT16_MAX,
+#define R(name, number, file, ...) \
+	[OTFP_##name] = OTFP_##file < OTFP_SNAP || OTFP_##name == OTFP_UnknownRecord ? UINT16_MAX : OTFP_##file,
+#define O(...)
+#define F(...)
+#define H(...)
+#include "record/records.def"
+#undef R
+#undef O
+#undef F
+#undef H
+};
+
 /* Write any record; otfp_out_put itself handles timed records without tags. */
 static __attribute__((noinline)) int put_special(struct otfp_out *o, const struct otfp_record *rec)
 {
@@ -253,22 +268,16 @@ static __attribute__((noinline)) int put_special(struct otfp_out *o, const struc
 		return put_control(o, rec);
 	if (rec->type == OTFP_OTHER)
 		return put_other(o, rec);
-	if (rec->file == otfp_file_of(rec))
+	if (rec->file == timed_files[rec->type] || rec->file == otfp_file_of(rec))
 		return put_known(o, rec);
 	moved = *rec;
 	moved.file = (uint8_t)otfp_file_of(rec);
 	return put_known(o, &moved);
 }
 
-/* Whether the record has a known timed type, and rec->file agrees with it. */
-static inline int is_timed_record(const struct otfp_record *rec)
-{
-	return rec->type < OTFP_UnknownRecord && otfp_is_timed(rec->file) && rec->file == otfp_table[rec->type].file;
-}
-
 int otfp_out_put(struct otfp_out *o, const struct otfp_record *rec)
 {
-	if (OTFP_UNLIKELY(!is_timed_record(rec) || rec->ntags || !o->headed))
+	if (OTFP_UNLIKELY(rec->type >= OTFP_NTYPES || rec->file != timed_files[rec->type] || rec->ntags || !o->headed))
 		return put_special(o, rec);
 	o->count++;
 	return put_timed(o, rec);
