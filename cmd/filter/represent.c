@@ -1,4 +1,4 @@
-#include "cmd/run/select/represent.h"
+#include "cmd/filter/represent.h"
 #include "base/num.h"
 #include "base/text.h"
 #include "record/table.h"

@@ -1,5 +1,5 @@
 /* match-parse.c - the text of --match to a tree. */
-#include "cmd/run/select/match-tree.h"
+#include "cmd/filter/match-tree.h"
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,5 +1,7 @@
 /* match.c - what an expression says of a record. */
-#include "cmd/run/select/match-tree.h"
+#include "cmd/filter/match-tree.h"
+#include "record/defines.h"
+#include "record/names.h"
 #include <string.h>
 
 /* Truth: and is the lesser, or the greater. */
@@ -201,25 +203,6 @@ int otfp_match_verdict(struct otfp_match *m, const struct otfp_record *rec, uint
 
 /* ---- names ---- */
 
-/* Definitions that give a name to a token, which stands in slot 0. */
-static const struct {
-	uint16_t type;
-	uint8_t slot, space;
-} definitions[] = {
-	{OTFP_DefProcess, 1, OTFP_W_PROCESS},
-	{OTFP_DefProcessGroup, 1, OTFP_W_PROCESSGROUP},
-	{OTFP_DefFunctionGroup, 1, OTFP_W_FUNCTIONGROUP},
-	{OTFP_DefFunction, 1, OTFP_W_FUNCTION},
-	{OTFP_DefCollectiveOperation, 1, OTFP_W_COLLECTIVE},
-	{OTFP_DefCounterGroup, 1, OTFP_W_COUNTERGROUP},
-	{OTFP_DefCounter, 1, OTFP_W_COUNTER},
-	{OTFP_DefSclFile, 1, OTFP_W_SCLFILE},
-	{OTFP_DefFile, 1, OTFP_W_FILE},
-	{OTFP_DefFileGroup, 1, OTFP_W_FILEGROUP},
-	{OTFP_DefKeyValue, 2, OTFP_W_KEY},
-	{OTFP_DefMarker, 1, OTFP_W_MARKER},
-};
-
 /* A process without a name hides no verdict of another definition: it has none. */
 static int learn_name(struct comparison *c, const struct otfp_record *rec, unsigned space, struct otfp_str name)
 {
@@ -235,18 +218,12 @@ static int learn_name(struct comparison *c, const struct otfp_record *rec, unsig
 
 int otfp_match_learn(struct otfp_match *m, const struct otfp_record *rec)
 {
-	int used = 0;
+	unsigned slot = otfp_name_slot(rec->type);
+	int used = 0, rc = 0;
 
-	for (size_t d = 0; d < sizeof definitions / sizeof *definitions; d++) {
-		if (definitions[d].type != rec->type)
-			continue;
-		for (size_t i = 0; i < m->ncomparisons; i++) {
-			int rc = learn_name(&m->comparisons[i], rec, definitions[d].space,
-			                    rec->f[definitions[d].slot].s);
-			if (rc < 0)
-				return rc;
-			used |= rc;
-		}
+	for (size_t i = 0; slot && rc >= 0 && i < m->ncomparisons; i++) {
+		rc = learn_name(&m->comparisons[i], rec, otfp_defines[rec->type], rec->f[slot].s);
+		used |= rc;
 	}
-	return used;
+	return rc < 0 ? rc : used;
 }
