@@ -2,6 +2,8 @@
 #include "cmd/filter/match-tree.h"
 #include "record/defines.h"
 #include "record/names.h"
+#include "base/order.h"
+#include "base/real.h"
 #include <string.h>
 
 /* Truth: and is the lesser, or the greater. */
@@ -50,20 +52,10 @@ static struct number real_number(long double v)
 /* A counter value means what its form says. */
 static struct number number_of_value(uint64_t bits, unsigned form)
 {
-	double d;
-	float f;
-	uint32_t low = (uint32_t)bits;
-
 	if (form == OTFP_SIGNED && bits >> 63)
 		return real_number((long double)(int64_t)bits);
-	if (form == OTFP_DOUBLE64) {
-		memcpy(&d, &bits, sizeof d);
-		return real_number(d);
-	}
-	if (form == OTFP_FLOAT32) {
-		memcpy(&f, &low, sizeof f);
-		return real_number(f);
-	}
+	if (form == OTFP_DOUBLE64 || form == OTFP_FLOAT32)
+		return real_number(otfp_real_of(bits, form == OTFP_FLOAT32));
 	return (struct number){0, bits, 0};
 }
 
@@ -100,7 +92,7 @@ static int order_of(struct number a, struct number b)
 	long double x, y;
 
 	if (!a.is_real && !b.is_real)
-		return (a.u > b.u) - (a.u < b.u);
+		return otfp_order(a.u, b.u);
 	x = a.is_real ? a.real : (long double)a.u;
 	y = b.is_real ? b.real : (long double)b.u;
 	return x != x || y != y ? 2 : (x > y) - (x < y);
@@ -115,7 +107,7 @@ static int text_holds(const struct comparison *c, const char *p, size_t n)
 		return otfp_regex_match(c->regex, p, n);
 	order = common ? memcmp(p, c->right.text, common) : 0;
 	if (!order)
-		order = (n > c->right.text_n) - (n < c->right.text_n);
+		order = otfp_order(n, c->right.text_n);
 	return holds(c->op, (order > 0) - (order < 0));
 }
 

@@ -5,6 +5,7 @@
  */
 #ifndef OTFP_BASE_MAP_H
 #define OTFP_BASE_MAP_H
+#include "base/hash.h"
 #include <stddef.h>
 #include <stdint.h>
 
@@ -30,7 +31,7 @@ void *otfp_map_row(struct otfp_map *index, uint64_t key, void *rows, size_t *n, 
 /* Both halves of the key matter to the low bits. */
 static inline size_t otfp_map_hash(uint64_t key)
 {
-	uint64_t x = key * 0x9e3779b97f4a7c15u;
+	uint64_t x = otfp_hash_spread(key);
 
 	return (size_t)(x ^ x >> 32);
 }

@@ -3,6 +3,7 @@
 #include "base/grow.h"
 #include "tau/order.h"
 #include "tau/peers.h"
+#include "base/hash.h"
 #include <stdlib.h>
 
 enum { OUT_MAX = 128 }; /* records given at a time: few, so that they stay in the first cache */
@@ -145,7 +146,7 @@ static void put_message(struct otfp_tau_convert *c, struct otfp_tau_process *p, 
 /* The two halves of the key as the tag that a transfer and its end have alike. */
 static uint32_t rma_tag(int64_t key1, int64_t key2)
 {
-	uint64_t h = ((uint64_t)key1 * 0x9e3779b97f4a7c15u) ^ (uint64_t)key2;
+	uint64_t h = otfp_hash_spread((uint64_t)key1) ^ (uint64_t)key2;
 
 	return (uint32_t)(h ^ h >> 32);
 }

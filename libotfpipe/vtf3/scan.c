@@ -260,14 +260,6 @@ static int resync(struct otfp_vtf3_scanner *s)
 
 /* ---- binary ---- */
 
-static uint32_t load4(const char *p)
-{
-	uint32_t v;
-
-	memcpy(&v, p, sizeof v);
-	return le32toh(v);
-}
-
 static unsigned load_code(const char *p)
 {
 	uint16_t v;
@@ -301,7 +293,7 @@ static int step_binary(struct otfp_vtf3_scanner *s)
 		s->p += MAGIC_N;
 		return 0;
 	}
-	n = s->end - s->p >= OTFP_VTF3_HEAD ? load4(s->p) : 0;
+	n = s->end - s->p >= OTFP_VTF3_HEAD ? otfp_vtf3_load4(s->p) : 0;
 	if (n > OTFP_VTF3_RECORD_MAX) {
 		s->why = "a length that cannot be; all up to the next header is passed over";
 		code = resync(s);
@@ -343,7 +335,7 @@ static int next_binary(struct otfp_vtf3_scanner *s)
 {
 	for (;;) {
 		size_t left = (size_t)(s->end - s->p);
-		uint32_t n = left >= OTFP_VTF3_HEAD ? load4(s->p) : UINT32_MAX;
+		uint32_t n = left >= OTFP_VTF3_HEAD ? otfp_vtf3_load4(s->p) : UINT32_MAX;
 		int code;
 
 		/* a header is none: its length would be 1.5 GB */

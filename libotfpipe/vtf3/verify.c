@@ -7,6 +7,7 @@
 #include "record/equal.h"
 #include "record/keep.h"
 #include "record/value.h"
+#include "base/order.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -252,9 +253,7 @@ static int by_coming(const void *a, const void *b)
 {
 	const struct otfp_vtf3_later *x = a, *y = b;
 
-	if (x->time != y->time)
-		return x->time < y->time ? -1 : 1;
-	return x->number < y->number ? -1 : 1;
+	return otfp_order2(x->time, y->time, x->number, y->number);
 }
 
 /* Those that the trace has go as lines, the others not at all. */
