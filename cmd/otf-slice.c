@@ -19,7 +19,7 @@ static const char examples[] = "otf-slice -t 2ms:3ms sample.otf -o piece\n"
 int main(int argc, char **argv)
 {
 	struct otfp_common common = {0};
-	struct otfp_writer writer = {.streams = -1};
+	struct otfp_writer writer = {0};
 	struct otfp_slicing slicing = {0};
 	const struct otfp_command command = {
 		"otf-slice",
@@ -33,8 +33,8 @@ int main(int argc, char **argv)
 	         {"Writing a trace", otfp_writer_options, &writer},
 	         {"General", otfp_common_options, &common}},
 	};
-	struct otfp_job job = {.common = &common, .writer = &writer, .argv = argv, .argc = argc};
-	int status = otfp_command_parse(&command, argc, argv, &job.nsources, &job.sources);
+	struct otfp_job job = {.common = &common, .write.options = &writer, .argv = argv, .argc = argc};
+	int status = otfp_command_parse(&command, argc, argv, &job.read.nsources, &job.read.sources);
 
 	if (status < 0) {
 		status = otfp_slice_run(&job, &slicing);

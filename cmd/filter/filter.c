@@ -87,6 +87,7 @@ static int begin_selection(struct otfp_criteria *c, struct otfp_filter *filter, 
 	filter->select.goes_ctx = &c->limits;
 	rc = otfp_selection_begin(&filter->select, h, err);
 	c->select = filter->select.compiled;
+	c->selects = c->select && (c->select->by_record || c->select->by_process || c->select->by_time);
 	return rc;
 }
 
@@ -186,9 +187,12 @@ int otfp_criteria_judge(struct otfp_criteria *c, const struct otfp_record *rec, 
                         struct otfp_error *err)
 {
 	const struct criteria_plan *p = plan_of(c, rec);
-	int rc = otfp_selector_judge(c->select, rec, j, err);
+	int rc = 0;
 
+	*j = (struct judgement){0, 1};
 	c->call = NULL;
+	if (c->selects || !p->timed)
+		rc = otfp_selector_judge(c->select, rec, j, err);
 	if (rc < 0 || rec->type >= OTFP_NTYPES)
 		return rc;
 	if (p->learn && otfp_criteria_learn(c, rec, err) < 0)
@@ -202,5 +206,5 @@ int otfp_filter_keep(struct otfp_filter *filter, const struct otfp_record *rec, 
 	struct judgement j;
 	int rc = otfp_criteria_judge(c, rec, &j, err);
 
-	return rc < 0 ? rc : otfp_selector_keeps(c->select, rec, j);
+	return rc < 0 ? rc : keeps(c, rec, j);
 }

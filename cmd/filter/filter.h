@@ -69,6 +69,7 @@ struct shorts {
 
 struct otfp_criteria {
 	struct otfp_selector *select; /* of the selection below, bound to the same stream */
+	int selects;                  /* it says something of timed records */
 	int by_function, by_limits, by_short;
 	int by_call; /* calls are followed */
 	int no_tags, by_represent, dry_run;
@@ -140,6 +141,12 @@ int otfp_criteria_special(struct otfp_criteria *c, const struct otfp_record *rec
 /** What the selection and the criteria say of a record, which learn from it. @return 0 or <0 */
 int otfp_criteria_judge(struct otfp_criteria *c, const struct otfp_record *rec, struct judgement *j,
                         struct otfp_error *err);
+/** As otfp_selector_keeps, which only matters where the selection is asked. */
+static inline int keeps(struct otfp_criteria *c, const struct otfp_record *rec, struct judgement j)
+{
+	return c->selects ? otfp_selector_keeps(c->select, rec, j) : is_kept(c->select, j);
+}
+
 /** A record stays or goes: into --rejects, or with fewer tags. May point *rec to a copy.
  * @return 1 to put *rec into the sink, 0 not to, <0 */
 int otfp_criteria_settle(struct otfp_criteria *c, const struct otfp_record **rec, int keep, struct otfp_error *err);

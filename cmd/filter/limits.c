@@ -74,11 +74,13 @@ static const struct otfp_call_rule *rule_of(const struct otfp_limits *l, uint32_
 /* The limit of a function of a process, made if there is none. @return NULL when memory is out */
 static struct limit *limit_of(struct otfp_limits *l, uint32_t process, uint32_t stream, uint32_t function)
 {
-	uint64_t key = (uint64_t)process << 32 | function;
-	size_t before = l->n;
-	struct limit *limit = otfp_map_row(&l->index, key, &l->limits, &l->n, &l->cap, sizeof *limit);
+	const uint64_t key = (uint64_t)process << 32 | function, *at = otfp_map_get(&l->index, key);
+	struct limit *limit;
 
-	if (limit && l->n > before)
+	if (at)
+		return &l->limits[*at];
+	limit = otfp_map_row(&l->index, key, &l->limits, &l->n, &l->cap, sizeof *limit);
+	if (limit)
 		limit->rule = rule_of(l, process, stream, function);
 	return limit;
 }

@@ -48,9 +48,9 @@ int otfp_filter_run(struct otfp_job *job, struct otfp_filter *filter)
 	int status;
 
 	choose_stage(job, filter);
-	job->count_only = filter->dry_run;
-	job->part = filter->select.part;
-	if (!filter->prune || (job->nsources == 0 && isatty(STDIN_FILENO)))
+	job->write.count_only = filter->dry_run;
+	job->read.part = filter->select.part;
+	if (!filter->prune || (job->read.nsources == 0 && isatty(STDIN_FILENO)))
 		return otfp_run(job);
 	filter->pruning = otfp_prune_new();
 	if (!filter->pruning) {

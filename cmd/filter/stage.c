@@ -106,7 +106,7 @@ static int stage_record(void *ctx, const struct otfp_record **rec, struct otfp_e
 	rc = otfp_criteria_judge(c, *rec, &j, err);
 	if (rc < 0)
 		return rc;
-	keep = otfp_selector_keeps(c->select, *rec, j);
+	keep = keeps(c, *rec, j);
 	if (c->plain)
 		return keep;
 	return c->by_short ? otfp_shorts_take(c, rec, j, err) : otfp_criteria_settle(c, rec, keep, err);

@@ -20,6 +20,7 @@
 #include "cmd/run/select/sizes.h"
 #include "cmd/run/twice.h"
 #include "record/keep.h"
+#include "trace/sink.h"
 #include <inttypes.h>
 #include <stdlib.h>
 
@@ -115,15 +116,14 @@ static int too_many(const struct pieces *p, struct otfp_error *err)
 static int open_piece(struct pieces *p)
 {
 	struct otfp_slice *s = &p->s;
-	struct otfp_write_options o = otfp_job_writing(s->job);
+	struct otfp_write_options o = otfp_job_write_options(s->job);
 	int rc;
 
-	o.beside = p->beside;
 	if (p->number == PIECES_MAX)
 		return too_many(p, s->err);
 	rc = tell_name(p, ++p->number);
 	if (rc == 0)
-		rc = otfp_sink_open_otf(&s->out, p->name.p, &o, s->err);
+		rc = otfp_sink_share_otf(&s->out, p->name.p, &o, p->beside, s->err);
 	s->prune = rc == 0 ? otfp_prune_new() : NULL;
 	if (rc == 0 && !s->prune)
 		rc = otfp_fail_memory(s->err);
@@ -400,7 +400,7 @@ int otfp_slice_pieces(struct otfp_slice *s, struct otfp_twice *twice)
 	p = (struct pieces){.s = *s};
 	p.s.job->stage = &stage;
 	p.s.job->ctx = &p;
-	p.s.job->count_only = 1;
+	p.s.job->write.count_only = 1;
 	status = otfp_run(p.s.job);
 	if (status == 0 && p.lost && !s->job->common->lossy)
 		status = 1;

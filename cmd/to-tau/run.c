@@ -144,8 +144,8 @@ int otfp_to_tau_run(struct otfp_job *job, const struct otfp_to_tau *o)
 		return 1;
 	}
 	r->o = o;
-	r->max_files = otfp_files_share((unsigned)job->common->max_files, job->nsources ? 2 : 1);
-	job->count_only = 1;
+	r->max_files = otfp_files_share((unsigned)job->common->max_files, job->read.nsources ? 2 : 1);
+	job->write.count_only = 1;
 	job->stage = &stage;
 	job->ctx = r;
 	status = otfp_run(job);

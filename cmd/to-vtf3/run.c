@@ -188,7 +188,7 @@ static int run_it(struct otfp_job *job, struct run *r)
 {
 	int status;
 
-	job->count_only = 1;
+	job->write.count_only = 1;
 	job->stage = &stage;
 	job->ctx = r;
 	status = otfp_run(job);

@@ -4,6 +4,7 @@
 #include "line/header.h"
 #include "otf/read/trace.h"
 #include "tau/tau.h"
+#include "base/options.h"
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -319,30 +320,24 @@ unsigned otfp_source_takes(const char *const *names, unsigned n)
 	return n > 1 && may_be_tau(names[0], &any) && otfp_tau_names(names, n, &err) > 1 ? 2 : n != 0;
 }
 
-int otfp_source_open(struct otfp_source **src, const char *name, const struct otfp_read_options *o,
-                     struct otfp_error *err)
-{
-	unsigned used;
-
-	return otfp_source_open_some(src, &name, 1, &used, o, err);
-}
-
-int otfp_source_open_all(struct otfp_source **src, const char *const *names, unsigned n,
-                         const struct otfp_read_options *o, struct otfp_error *err)
+int otfp_source_open_shared(struct otfp_source **src, const char *const *names, unsigned n,
+                            const struct otfp_read_options *o, struct otfp_error *err)
 {
 	struct otfp_read_options each = *o;
 	const char *const none = NULL;
+	unsigned used;
 	int taus;
 
-	if (n <= 1 && o->unify)
-		return otfp_join_open(src, n ? names : &none, 1, o, err);
-	if (n <= 1)
-		return otfp_source_open(src, n ? names[0] : NULL, o, err);
+	if (n == 0)
+		return otfp_source_open_shared(src, &none, 1, o, err);
+	if (n == 1)
+		return o->unify ? otfp_join_open(src, names, 1, o, err) :
+		                  otfp_source_open_some(src, names, 1, &used, o, err);
 	if (!o->tau && otfp_vtf3_are(names, n, o))
 		return otfp_vtf3_source_open(src, names, n, o, err);
 	taus = count_tau(names, n, o, err);
 	if (taus == (int)n)
-		return otfp_source_open_some(src, names, n, &n, o, err);
+		return otfp_source_open_some(src, names, n, &used, o, err);
 	if (taus < 0)
 		return taus;
 	each.sort_memory /= n; /* they are sorted one by one: joining wants its sources in order */
@@ -350,6 +345,66 @@ int otfp_source_open_all(struct otfp_source **src, const char *const *names, uns
 		return otfp_fail(err, OTFP_EUSAGE, "%u sources need %zu bytes at least to be sorted", n,
 		                 n * OTFP_SORT_LEAST);
 	return otfp_join_open(src, names, n, &each, err);
+}
+
+/* ---- opened by a program ---- */
+
+/* Options in the sizes of this library. */
+struct taken {
+	struct otfp_read_options read;
+	struct otfp_tau_options tau;
+	struct otfp_vtf3_options vtf3;
+};
+
+static int take_options(struct taken *t, const struct otfp_read_options *o, struct otfp_error *err)
+{
+	int code;
+
+	otfp_read_options_init(&t->read);
+	code = otfp_take_options(&t->read, sizeof t->read, o, "otfp_read_options", err);
+	if (code == 0 && t->read.tau)
+		code = otfp_take_options(&t->tau, sizeof t->tau, t->read.tau, "otfp_tau_options", err);
+	if (code == 0 && t->read.vtf3)
+		code = otfp_take_options(&t->vtf3, sizeof t->vtf3, t->read.vtf3, "otfp_vtf3_options", err);
+	t->read.tau = t->read.tau ? &t->tau : NULL;
+	t->read.vtf3 = t->read.vtf3 ? &t->vtf3 : NULL;
+	return code;
+}
+
+static int open_taken(struct otfp_source **src, const char *const *names, unsigned n, const struct otfp_read_options *o,
+                      struct otfp_error *err)
+{
+	struct taken t;
+	int code = take_options(&t, o, err);
+
+	for (unsigned i = 0; i < n && (n > 1 || !names) && code == 0; i++)
+		if (!names || !names[i])
+			code = otfp_fail(err, OTFP_EUSAGE, "source %u of %u has no name", i + 1, n);
+	return code == 0 ? otfp_source_open_shared(src, names, n, &t.read, err) : code;
+}
+
+int otfp_source_open_all(struct otfp_source **src, const char *const *names, unsigned n,
+                         const struct otfp_read_options *o, struct otfp_error *err)
+{
+	struct otfp_error *own = calloc(1, sizeof *own);
+	int code;
+
+	*src = NULL;
+	if (!own)
+		return otfp_fail_memory(err);
+	code = open_taken(src, names, n, o, own);
+	if (code == 0) {
+		(*src)->own = own;
+		return 0;
+	}
+	*src = NULL;
+	return otfp_fail_owned(err, own, code);
+}
+
+int otfp_source_open(struct otfp_source **src, const char *name, const struct otfp_read_options *o,
+                     struct otfp_error *err)
+{
+	return otfp_source_open_all(src, &name, 1, o, err);
 }
 
 /* ---- the interface ---- */
@@ -364,18 +419,28 @@ int otfp_source_make(struct otfp_source **src, const struct otfp_source_ops *ops
 	(*src)->ops = ops;
 	(*src)->format = ops->format;
 	(*src)->handle = handle;
+	(*src)->err = err;
 	return 0;
 }
 
 const struct otfp_header *otfp_source_header(const struct otfp_source *src)
 {
-	return src->ops->header(src->handle);
+	static const struct otfp_header none;
+
+	return src ? src->ops->header(src->handle) : &none;
+}
+
+const struct otfp_error *otfp_source_error(const struct otfp_source *src)
+{
+	static const struct otfp_error none;
+
+	return src && src->over < 0 && src->err ? src->err : &none;
 }
 
 void otfp_source_ask_window(struct otfp_source *src,
                             int (*window)(void *ctx, uint64_t *from, uint64_t *to, int *has_to), void *ctx)
 {
-	if (src->ops->window)
+	if (src && !src->started && src->ops->window)
 		src->ops->window(src->handle, window, ctx);
 }
 
@@ -391,6 +456,8 @@ static int given_window(void *ctx, uint64_t *from, uint64_t *to, int *has_to)
 
 void otfp_source_window(struct otfp_source *src, uint64_t from, uint64_t to, int has_to)
 {
+	if (!src)
+		return;
 	src->window.from = from;
 	src->window.to = to;
 	src->window.has_to = has_to;
@@ -399,17 +466,17 @@ void otfp_source_window(struct otfp_source *src, uint64_t from, uint64_t to, int
 
 void otfp_source_wanted(struct otfp_source *src, int (*wanted)(void *ctx, uint32_t process), void *ctx)
 {
-	if (src->ops->wanted)
+	if (src && !src->started && src->ops->wanted)
 		src->ops->wanted(src->handle, wanted, ctx);
 }
 
 void otfp_source_kinds(struct otfp_source *src, unsigned kinds)
 {
-	if (src->ops->kinds)
+	if (src && !src->started && src->ops->kinds)
 		src->ops->kinds(src->handle, kinds);
 }
 
-static int read_batch(struct otfp_source *src, const struct otfp_record *const **recs, size_t *n)
+static int read_any(struct otfp_source *src, const struct otfp_record *const **recs, size_t *n)
 {
 	int code;
 
@@ -421,10 +488,21 @@ static int read_batch(struct otfp_source *src, const struct otfp_record *const *
 	return code;
 }
 
+static int read_batch(struct otfp_source *src, const struct otfp_record *const **recs, size_t *n)
+{
+	if (src->over)
+		return src->over;
+	src->started = 1;
+	return src->over = read_any(src, recs, n);
+}
+
 int otfp_source_next(struct otfp_source *src, const struct otfp_record **rec)
 {
-	int code = src->n ? 0 : read_batch(src, &src->recs, &src->n);
+	int code;
 
+	if (!src)
+		return OTFP_EUSAGE;
+	code = src->n ? 0 : read_batch(src, &src->recs, &src->n);
 	if (code) {
 		src->n = 0;
 		return code;
@@ -436,6 +514,8 @@ int otfp_source_next(struct otfp_source *src, const struct otfp_record **rec)
 
 int otfp_source_batch(struct otfp_source *src, const struct otfp_record *const **recs, size_t *n)
 {
+	if (!src)
+		return OTFP_EUSAGE;
 	if (!src->n)
 		return read_batch(src, recs, n);
 	*recs = src->recs;
@@ -447,24 +527,25 @@ int otfp_source_batch(struct otfp_source *src, const struct otfp_record *const *
 void otfp_source_origin(const struct otfp_source *src, const struct otfp_record *rec, struct otfp_origin *o)
 {
 	*o = (struct otfp_origin){.file = OTFP_NFILES};
-	if (src->ops->origin)
+	if (src && rec && src->ops->origin)
 		src->ops->origin(src->handle, rec, o);
 }
 
 size_t otfp_source_path(const struct otfp_source *src, const struct otfp_origin *o, char *text, size_t room)
 {
-	text[0] = '\0';
-	return src->ops->path ? src->ops->path(src->handle, o, text, room) : 0;
+	if (room)
+		text[0] = '\0';
+	return src && room && src->ops->path ? src->ops->path(src->handle, o, text, room) : 0;
 }
 
 int otfp_source_is_on_disk(const struct otfp_source *src)
 {
-	return otfp_source_is_trace(src);
+	return src && otfp_source_is_trace(src);
 }
 
 uint64_t otfp_source_troubles(const struct otfp_source *src)
 {
-	return src->ops->troubles(src->handle);
+	return src ? src->ops->troubles(src->handle) : 0;
 }
 
 void otfp_source_close(struct otfp_source *src)
@@ -474,5 +555,6 @@ void otfp_source_close(struct otfp_source *src)
 	src->ops->close(src->handle);
 	if (src->files)
 		otfp_files_free(src->files);
+	free(src->own);
 	free(src);
 }

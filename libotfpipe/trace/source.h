@@ -28,6 +28,10 @@ struct otfp_source {
 	void *handle;
 	const char *format;                    /* of what is read, also where it is sorted; else as in ops */
 	struct otfp_files *files;              /* the budget of a single file, or NULL */
+	struct otfp_error *err;                /* filled by whatever fails while the source lives */
+	struct otfp_error *own;                /* the same, if the source frees it; or NULL */
+	int started;                           /* something was read */
+	int over;                              /* the end or error of the last read; it stays */
 	const struct otfp_record *const *recs; /* of the last batch, those not given by otfp_source_next */
 	size_t n;
 	const struct otfp_record *one; /* the batch of a source that has no batches */
@@ -37,7 +41,11 @@ struct otfp_source {
 	} window; /* of otfp_source_window */
 };
 
-/** A source from its parts; closes handle when memory is out. @return 0 or <0 */
+/** otfp_source_open_all for those who share one error among several handles: err is filled by whatever fails until
+ * the source is closed. The options are not NULL, and need no size. */
+int otfp_source_open_shared(struct otfp_source **src, const char *const *names, unsigned n,
+                            const struct otfp_read_options *o, struct otfp_error *err);
+/** A source from its parts; closes handle when memory is out. err is the one that the handle fills. @return 0 or <0 */
 int otfp_source_make(struct otfp_source **src, const struct otfp_source_ops *ops, void *handle, struct otfp_error *err);
 /** Whether it is a trace on disk, alone and as it is. */
 int otfp_source_is_trace(const struct otfp_source *src);

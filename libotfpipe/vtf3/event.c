@@ -1,18 +1,16 @@
-/* event.c - events of VTF3 as those of OTF. See convert.h. */
+/* event.c - converts events of VTF3 to events of OTF. See convert.h. */
 #include "vtf3/convert.h"
 #include "base/grow.h"
 #include "vtf3/clip.h"
 #include <stdlib.h>
 #include <string.h>
 
-enum { OPERATION_READ = 2, OPERATION_WRITE = 3 }; /* on files */
+enum { OPERATION_READ = 2, OPERATION_WRITE = 3 }; /* operations of OTF on files */
 
 typedef struct otfp_vtf3_convert convert;
-typedef const struct otfp_vtf3_record record;
 
 /* ---- calls ---- */
 
-/* @return 0 or <0 */
 static inline int put_call(convert *c, unsigned type, uint32_t process, int32_t state, uint32_t scl)
 {
 	struct otfp_record *out = otfp_vtf3_emit(c, type, process);
@@ -24,7 +22,7 @@ static inline int put_call(convert *c, unsigned type, uint32_t process, int32_t 
 	return OTFP_LIKELY(c->job == OTFP_VTF3_NOJOB) ? 0 : otfp_vtf3_tag(c, OTFP_KEY_job, (uint32_t)c->job);
 }
 
-static int put_downto(convert *c, record *rec)
+static int put_downto(convert *c, const struct otfp_vtf3_record *rec)
 {
 	struct otfp_vtf3_cpu *cpu = otfp_vtf3_cpu(c, rec->v[1].u);
 
@@ -38,7 +36,7 @@ static int put_downto(convert *c, record *rec)
 	return put_call(c, OTFP_Enter, cpu->process, rec->v[0].i, rec->v[2].u);
 }
 
-/* Upfrom and Upto say the same in other words: which of the two it was is told where it changes. */
+/* Upfrom and Upto are both Leave. A key-value tells which of the two, where it changes. */
 static int note_returns(convert *c, struct otfp_vtf3_cpu *cpu, int is_upto)
 {
 	if (OTFP_LIKELY(cpu->returns_upto == is_upto))
@@ -47,7 +45,7 @@ static int note_returns(convert *c, struct otfp_vtf3_cpu *cpu, int is_upto)
 	return otfp_vtf3_tag(c, OTFP_KEY_returns, (uint64_t)is_upto);
 }
 
-static int put_upfrom(convert *c, record *rec)
+static int put_upfrom(convert *c, const struct otfp_vtf3_record *rec)
 {
 	struct otfp_vtf3_cpu *cpu = otfp_vtf3_cpu(c, rec->v[1].u);
 	int code;
@@ -61,7 +59,7 @@ static int put_upfrom(convert *c, record *rec)
 	return code < 0 ? code : note_returns(c, cpu, 0);
 }
 
-/* How many calls lie inside of the innermost one of that state; SIZE_MAX: it is not among them. */
+/* Number of calls inside the innermost call of that state; SIZE_MAX: the state is not open. */
 static size_t inside(const struct otfp_vtf3_cpu *cpu, int32_t state)
 {
 	if (state == OTFP_VTF3_NOSTATE)
@@ -72,8 +70,8 @@ static size_t inside(const struct otfp_vtf3_cpu *cpu, int32_t state)
 	return SIZE_MAX;
 }
 
-/* To a state that the cpu, as far as is known, is not in: one call ends, as vtf2otf did, perhaps an unknown one. */
-static int put_odd_upto(convert *c, struct otfp_vtf3_cpu *cpu, record *rec)
+/* Upto to a state that is not open: end one call, as vtf2otf did; the call may be unknown. */
+static int put_odd_upto(convert *c, struct otfp_vtf3_cpu *cpu, const struct otfp_vtf3_record *rec)
 {
 	int32_t state = cpu->n ? cpu->open[--cpu->n] : OTFP_VTF3_NOSTATE;
 	int code = put_call(c, OTFP_Leave, cpu->process, state, rec->v[2].u);
@@ -81,7 +79,7 @@ static int put_odd_upto(convert *c, struct otfp_vtf3_cpu *cpu, record *rec)
 	return code < 0 ? code : otfp_vtf3_tag_record(c, rec);
 }
 
-static int put_upto(convert *c, record *rec)
+static int put_upto(convert *c, const struct otfp_vtf3_record *rec)
 {
 	struct otfp_vtf3_cpu *cpu = otfp_vtf3_cpu(c, rec->v[1].u);
 	size_t levels = cpu ? inside(cpu, rec->v[0].i) : 0;
@@ -111,7 +109,7 @@ static int is_lossless_communicator(int32_t communicator)
 }
 
 /* The first two arguments are the process of the record and its peer. */
-static int put_message(convert *c, record *rec)
+static int put_message(convert *c, const struct otfp_vtf3_record *rec)
 {
 	struct otfp_vtf3_cpu *cpu = otfp_vtf3_cpu(c, rec->v[0].u), *peer = otfp_vtf3_cpu(c, rec->v[1].u);
 	int32_t communicator = rec->v[2].i, length = rec->v[4].i;
@@ -132,7 +130,7 @@ static int put_message(convert *c, record *rec)
 	return otfp_vtf3_tag_record(c, rec);
 }
 
-/* Operations without a root name any cpu, also one that is none. */
+/* Operations without a root have any number as root, even of an unknown cpu. */
 static uint32_t root_of(const convert *c, uint32_t cpuid)
 {
 	const uint64_t *at = otfp_map_get(&c->cpus, cpuid);
@@ -140,7 +138,7 @@ static uint32_t root_of(const convert *c, uint32_t cpuid)
 	return at && c->cpu[*at]->is_defined ? c->cpu[*at]->process : 0;
 }
 
-static int put_operation(convert *c, record *rec)
+static int put_operation(convert *c, const struct otfp_vtf3_record *rec)
 {
 	struct otfp_vtf3_cpu *cpu = otfp_vtf3_cpu(c, rec->v[1].u);
 	struct otfp_record *out = cpu ? otfp_vtf3_emit(c, OTFP_CollectiveOperation, cpu->process) : NULL;
@@ -167,7 +165,8 @@ static int put_operation(convert *c, record *rec)
 
 /* ---- samples ---- */
 
-/* Numbers with a sign are floating-point ones in VTF3: where OTF has them otherwise, a carrier has said so. */
+/* VTF3 has signed numbers only as floating point. A carrier defines which OTF counters are signed integers or
+ * floats. */
 static void set_form(const convert *c, struct otfp_record *out)
 {
 	const uint64_t *form = otfp_map_get(&c->forms, out->f[0].u);
@@ -203,7 +202,7 @@ static int put_value(convert *c, uint32_t process, int32_t token, int32_t type, 
 	return OTFP_LIKELY(is_as_declared) ? 0 : otfp_vtf3_tag(c, OTFP_KEY_valuetype, (uint32_t)type);
 }
 
-static int put_sample(convert *c, record *rec)
+static int put_sample(convert *c, const struct otfp_vtf3_record *rec)
 {
 	struct otfp_vtf3_cpu *cpu = otfp_vtf3_cpu(c, rec->v[0].u);
 	int32_t n = rec->v[1].i;
@@ -223,13 +222,13 @@ static int put_sample(convert *c, record *rec)
 
 /* ---- files ---- */
 
-static uint64_t operation_key(record *rec)
+static uint64_t operation_key(const struct otfp_vtf3_record *rec)
 {
 	return (uint64_t)rec->v[0].u << 32 | rec->v[2].u;
 }
 
-/* The end tells what was done; what the beginning said of it goes along. */
-static int put_iobegin(convert *c, record *rec)
+/* OTF has the facts in the end of an operation; those of the beginning are kept as a key-value. */
+static int put_iobegin(convert *c, const struct otfp_vtf3_record *rec)
 {
 	struct otfp_vtf3_cpu *cpu = otfp_vtf3_cpu(c, rec->v[0].u);
 	struct otfp_record *out = cpu ? otfp_vtf3_emit(c, OTFP_BeginFileOperation, cpu->process) : NULL;
@@ -243,7 +242,7 @@ static int put_iobegin(convert *c, record *rec)
 	return otfp_vtf3_tag_record(c, rec);
 }
 
-static int put_ioend(convert *c, record *rec)
+static int put_ioend(convert *c, const struct otfp_vtf3_record *rec)
 {
 	struct otfp_vtf3_cpu *cpu = otfp_vtf3_cpu(c, rec->v[0].u);
 	struct otfp_record *out = cpu ? otfp_vtf3_emit(c, OTFP_EndFileOperation, cpu->process) : NULL;
@@ -267,8 +266,8 @@ static int put_ioend(convert *c, record *rec)
 
 /* ---- comments ---- */
 
-/* A comment of OTF is one of a process, one of VTF3 is of none: the first has it. */
-static int put_comment(convert *c, record *rec)
+/* OTF comments belong to a process, VTF3 comments do not: use the first process. */
+static int put_comment(convert *c, const struct otfp_vtf3_record *rec)
 {
 	const struct otfp_str *s = &rec->v[0].s;
 	struct otfp_vtf3_cpu *cpu = c->ncpus ? c->cpu[0] : otfp_vtf3_cpu(c, 0);

@@ -7,9 +7,13 @@
 #include "otfpipe.h"
 
 struct otfp_out;
+struct otfp_beside;
 
-/** See otfp_sink_open_otf. @return 0 or <0 */
-int otfp_out_open(struct otfp_out **o, const char *name, const struct otfp_write_options *w, struct otfp_error *err);
+/** See otfp_sink_open_otf.
+ * @param beside  what is in the directory, or NULL; commit/beside.h
+ * @return 0 or <0 */
+int otfp_out_open(struct otfp_out **o, const char *name, const struct otfp_write_options *w,
+                  const struct otfp_beside *beside, struct otfp_error *err);
 int otfp_out_begin(struct otfp_out *o, const struct otfp_header *h);
 int otfp_out_put(struct otfp_out *o, const struct otfp_record *rec);
 /** Write NAME.thumb. @return 0 or <0 */
