@@ -1,6 +1,6 @@
 /* json.c - what a trace is, for programs: one JSON object. */
 #include "base/json.h"
-#include "facts/facts.h"
+#include "cmd/info/run.h"
 #include <math.h>
 
 static void put_texts(struct otfp_json *out, const char *name, const struct otfp_info_texts *t)

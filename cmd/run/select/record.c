@@ -46,6 +46,7 @@ static int names_a_record(const struct record_term *t)
 static int add_term(void *ctx, const char *text, int out, struct otfp_error *err)
 {
 	struct record_terms *r = ctx;
+	char hint[OTFP_HINT];
 	struct record_term *t;
 	int rc;
 
@@ -58,7 +59,8 @@ static int add_term(void *ctx, const char *text, int out, struct otfp_error *err
 		return rc;
 	r->n++;
 	if (!names_a_record(t))
-		return otfp_fail(err, OTFP_EUSAGE, WHAT ": there is no such record: '%s'", text);
+		return otfp_fail(err, OTFP_EUSAGE, WHAT ": unknown record '%s'%s", text,
+		                 otfp_word_hint(hint, sizeof hint, otfp_record_word, text, strlen(text)));
 	return 0;
 }
 
