@@ -1,6 +1,7 @@
 /* sums.c - summaries: sums from the start of the run, by process. */
 #include "base/grow.h"
 #include "check/inside.h"
+#include "base/hash.h"
 #include <inttypes.h>
 
 /* Sums that are 0 when the number in `count` is 0, and one that is at most another; slots, 0 = none. */
@@ -20,11 +21,11 @@ static const struct {
 /* Rows whose 64 bits are the same are taken for one; that two are is as likely as that a byte of the disk fails. */
 static uint64_t key_of(const struct otfp_record *rec)
 {
-	uint64_t h = ((uint64_t)rec->loc << 16 | rec->type) * 0x9e3779b97f4a7c15u;
+	uint64_t h = otfp_hash_spread((uint64_t)rec->loc << 16 | rec->type);
 
 	for (unsigned i = 0; i < kinds[rec->type].tokens; i++)
-		h = (h ^ h >> 29 ^ rec->f[i].u) * 0xbf58476d1ce4e5b9u;
-	return h ^ h >> 32;
+		h = otfp_hash_add(h, rec->f[i].u);
+	return h;
 }
 
 static int find_sum(struct otfp_check *c, uint64_t key, size_t *at)

@@ -10,6 +10,7 @@
 #include "otfpipe.h"
 #include "base/map.h"
 #include "base/set.h"
+#include "base/hash.h"
 
 /* ---- a value by stream and token ---- */
 
@@ -39,7 +40,7 @@ struct otfp_memo {
 
 static inline unsigned otfp_memo_slot(uint64_t key)
 {
-	return (unsigned)(key * 0x9e3779b97f4a7c15 >> 56);
+	return otfp_hash_slot(key, 8);
 }
 
 /** @return OTFP_MEMO_... */

@@ -1,5 +1,6 @@
 #include "otf/read/fileset.h"
 #include "otf/names.h"
+#include "base/hash.h"
 #include <dirent.h>
 #include <errno.h>
 #include <inttypes.h>
@@ -17,14 +18,9 @@ void otfp_fileset_release(struct otfp_fileset *fs)
 
 /* ---- which files there are ---- */
 
-/* FNV-1a */
 static uint64_t hash_of(const char *s)
 {
-	uint64_t h = 0xcbf29ce484222325u;
-
-	for (; *s; s++)
-		h = (h ^ (uint8_t)*s) * 0x100000001b3u;
-	return h;
+	return otfp_hash_bytes(OTFP_HASH_INIT, s, strlen(s));
 }
 
 /* @return 0; 1 if the directory has so many names that listing does not pay; -1 when memory is out */

@@ -1,5 +1,9 @@
 /* match.c - what an expression says of a record. */
-#include "cmd/run/select/match-tree.h"
+#include "cmd/filter/match-tree.h"
+#include "record/defines.h"
+#include "record/names.h"
+#include "base/order.h"
+#include "base/real.h"
 #include <string.h>
 
 /* Truth: and is the lesser, or the greater. */
@@ -48,20 +52,10 @@ static struct number real_number(long double v)
 /* A counter value means what its form says. */
 static struct number number_of_value(uint64_t bits, unsigned form)
 {
-	double d;
-	float f;
-	uint32_t low = (uint32_t)bits;
-
 	if (form == OTFP_SIGNED && bits >> 63)
 		return real_number((long double)(int64_t)bits);
-	if (form == OTFP_DOUBLE64) {
-		memcpy(&d, &bits, sizeof d);
-		return real_number(d);
-	}
-	if (form == OTFP_FLOAT32) {
-		memcpy(&f, &low, sizeof f);
-		return real_number(f);
-	}
+	if (form == OTFP_DOUBLE64 || form == OTFP_FLOAT32)
+		return real_number(otfp_real_of(bits, form == OTFP_FLOAT32));
 	return (struct number){0, bits, 0};
 }
 
@@ -98,7 +92,7 @@ static int order_of(struct number a, struct number b)
 	long double x, y;
 
 	if (!a.is_real && !b.is_real)
-		return (a.u > b.u) - (a.u < b.u);
+		return otfp_order(a.u, b.u);
 	x = a.is_real ? a.real : (long double)a.u;
 	y = b.is_real ? b.real : (long double)b.u;
 	return x != x || y != y ? 2 : (x > y) - (x < y);
@@ -113,7 +107,7 @@ static int text_holds(const struct comparison *c, const char *p, size_t n)
 		return otfp_regex_match(c->regex, p, n);
 	order = common ? memcmp(p, c->right.text, common) : 0;
 	if (!order)
-		order = (n > c->right.text_n) - (n < c->right.text_n);
+		order = otfp_order(n, c->right.text_n);
 	return holds(c->op, (order > 0) - (order < 0));
 }
 
@@ -201,25 +195,6 @@ int otfp_match_verdict(struct otfp_match *m, const struct otfp_record *rec, uint
 
 /* ---- names ---- */
 
-/* Definitions that give a name to a token, which stands in slot 0. */
-static const struct {
-	uint16_t type;
-	uint8_t slot, space;
-} definitions[] = {
-	{OTFP_DefProcess, 1, OTFP_W_PROCESS},
-	{OTFP_DefProcessGroup, 1, OTFP_W_PROCESSGROUP},
-	{OTFP_DefFunctionGroup, 1, OTFP_W_FUNCTIONGROUP},
-	{OTFP_DefFunction, 1, OTFP_W_FUNCTION},
-	{OTFP_DefCollectiveOperation, 1, OTFP_W_COLLECTIVE},
-	{OTFP_DefCounterGroup, 1, OTFP_W_COUNTERGROUP},
-	{OTFP_DefCounter, 1, OTFP_W_COUNTER},
-	{OTFP_DefSclFile, 1, OTFP_W_SCLFILE},
-	{OTFP_DefFile, 1, OTFP_W_FILE},
-	{OTFP_DefFileGroup, 1, OTFP_W_FILEGROUP},
-	{OTFP_DefKeyValue, 2, OTFP_W_KEY},
-	{OTFP_DefMarker, 1, OTFP_W_MARKER},
-};
-
 /* A process without a name hides no verdict of another definition: it has none. */
 static int learn_name(struct comparison *c, const struct otfp_record *rec, unsigned space, struct otfp_str name)
 {
@@ -235,18 +210,12 @@ static int learn_name(struct comparison *c, const struct otfp_record *rec, unsig
 
 int otfp_match_learn(struct otfp_match *m, const struct otfp_record *rec)
 {
-	int used = 0;
+	unsigned slot = otfp_name_slot(rec->type);
+	int used = 0, rc = 0;
 
-	for (size_t d = 0; d < sizeof definitions / sizeof *definitions; d++) {
-		if (definitions[d].type != rec->type)
-			continue;
-		for (size_t i = 0; i < m->ncomparisons; i++) {
-			int rc = learn_name(&m->comparisons[i], rec, definitions[d].space,
-			                    rec->f[definitions[d].slot].s);
-			if (rc < 0)
-				return rc;
-			used |= rc;
-		}
+	for (size_t i = 0; slot && rc >= 0 && i < m->ncomparisons; i++) {
+		rc = learn_name(&m->comparisons[i], rec, otfp_defines[rec->type], rec->f[slot].s);
+		used |= rc;
 	}
-	return used;
+	return rc < 0 ? rc : used;
 }

@@ -1,9 +1,9 @@
-/* match-tree.h - an expression, parsed. Only the files pipe/match*.c use it. */
-#ifndef OTFP_CMD_RUN_SELECT_MATCH_TREE_H
-#define OTFP_CMD_RUN_SELECT_MATCH_TREE_H
+/* match-tree.h - an expression, parsed. Only the files cmd/filter/match*.c use it. */
+#ifndef OTFP_CMD_FILTER_MATCH_TREE_H
+#define OTFP_CMD_FILTER_MATCH_TREE_H
 #include "base/regex.h"
 #include "base/ticks.h"
-#include "cmd/run/select/match.h"
+#include "cmd/filter/match.h"
 
 enum op { OP_EQ, OP_NE, OP_LT, OP_LE, OP_GT, OP_GE, OP_LIKE };
 

@@ -4,7 +4,7 @@
  * It has the magic line, the control lines and all definitions too, so that
  * every command reads it. FILE may be a pipe or /dev/stderr.
  */
-#include "cmd/run/select/select.h"
+#include "cmd/filter/filter.h"
 #include "cmd/run/signals.h"
 #include "trace/sink.h"
 #include <fcntl.h>

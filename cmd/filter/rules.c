@@ -1,4 +1,4 @@
-#include "cmd/run/select/rules.h"
+#include "cmd/filter/rules.h"
 #include "base/text.h"
 #include "cmd/run/run.h"
 #include <inttypes.h>

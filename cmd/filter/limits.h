@@ -5,22 +5,15 @@
  * Memory: the names of functions and groups where there are rules, and 60 bytes for each function of
  * each process.
  */
-#ifndef OTFP_CMD_RUN_SELECT_LIMITS_H
-#define OTFP_CMD_RUN_SELECT_LIMITS_H
-#include "base/buf.h"
-#include "cmd/run/select/rules.h"
-#include "record/tokens.h"
+#ifndef OTFP_CMD_FILTER_LIMITS_H
+#define OTFP_CMD_FILTER_LIMITS_H
+#include "cmd/filter/rules.h"
+#include "record/names.h"
 
 /* What a rule drops may hide what it calls; joined to the verdict of a call. */
 enum { OTFP_LIMITS_HIDE = 4 };
 
 struct limit; /* of a function of a process */
-
-/* A name, and of a function its group. */
-struct known_name {
-	size_t at, n;
-	uint32_t group;
-};
 
 /* Zero-filled, then max_calls and rules. */
 struct otfp_limits {
@@ -29,11 +22,8 @@ struct otfp_limits {
 	struct otfp_map index; /* process << 32 | function to limits */
 	struct limit *limits;
 	size_t n, cap;
-	struct otfp_tokens functions, groups; /* to names */
-	struct known_name *names;
-	size_t nnames, names_cap;
-	struct otfp_buf text;
-	struct otfp_map off; /* processes that go as a whole */
+	struct otfp_names names; /* of functions and groups, where there are rules */
+	struct otfp_map off;     /* processes that go as a whole */
 };
 
 void otfp_limits_release(struct otfp_limits *l);

@@ -4,8 +4,8 @@
  * Each rule names functions by a pattern and says how many of their calls stay. The first one that fits
  * a function counts; a function without one stays. What the file asks for beyond that is told.
  */
-#ifndef OTFP_CMD_RUN_SELECT_RULES_H
-#define OTFP_CMD_RUN_SELECT_RULES_H
+#ifndef OTFP_CMD_FILTER_RULES_H
+#define OTFP_CMD_FILTER_RULES_H
 #include "base/glob.h"
 #include "base/set.h"
 

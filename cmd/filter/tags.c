@@ -1,5 +1,5 @@
 /* tags.c - --no-tags: records with fewer key-values. */
-#include "cmd/run/select/select.h"
+#include "cmd/filter/filter.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -29,17 +29,17 @@ static int make_room(struct tag_filter *t, size_t n)
 	return 0;
 }
 
-int otfp_tag_filter(struct otfp_selector *s, const struct otfp_record **rec, struct otfp_error *err)
+int otfp_tag_filter(struct otfp_criteria *c, const struct otfp_record **rec, struct otfp_error *err)
 {
-	struct tag_filter *t = &s->tags;
+	struct tag_filter *t = &c->tags;
 	const struct otfp_record *from = *rec;
 	int definition = otfp_schema(from->type)->file == OTFP_DEF || from->type == OTFP_DefMarker;
-	uint32_t stream = stream_of(s, from, definition), n = 0;
+	uint32_t stream = stream_of(c, from, definition), n = 0;
 
 	if (make_room(t, from->ntags) < 0)
 		return otfp_fail_memory(err);
 	for (uint32_t i = 0; t->keys && i < from->ntags; i++)
-		if (!otfp_space_has(&s->spaces[SPACE_KEY], stream, from->tags[i].key))
+		if (!otfp_space_has(&c->spaces[OTFP_W_KEY], stream, from->tags[i].key))
 			t->tags[n++] = from->tags[i];
 	if (n == from->ntags)
 		return 0;

@@ -1,7 +1,8 @@
-#include "cmd/run/select/represent.h"
+#include "cmd/filter/represent.h"
 #include "base/num.h"
 #include "base/text.h"
 #include "record/table.h"
+#include "base/grow.h"
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -38,14 +39,8 @@ static int add_member(struct otfp_represent *r, struct group *g, uint32_t proces
 {
 	if (otfp_map_set(&r->members, member_key(r, g, process), 1) < 0)
 		return -1;
-	if (g->n == g->cap) {
-		size_t cap = g->cap ? 2 * g->cap : 8;
-		uint32_t *p = reallocarray(g->members, cap, sizeof *p);
-		if (!p)
-			return -1;
-		g->members = p;
-		g->cap = cap;
-	}
+	if (otfp_grow(&g->members, g->n, &g->cap, sizeof *g->members) < 0)
+		return -1;
 	g->members[g->n++] = process;
 	g->substitutes |= g->n > 1;
 	return 0;
@@ -61,14 +56,8 @@ struct place {
 
 static struct group *add_group(struct otfp_represent *r)
 {
-	if (r->n == r->cap) {
-		size_t cap = r->cap ? 2 * r->cap : 16;
-		struct group *p = reallocarray(r->groups, cap, sizeof *p);
-		if (!p)
-			return NULL;
-		r->groups = p;
-		r->cap = cap;
-	}
+	if (otfp_grow(&r->groups, r->n, &r->cap, sizeof *r->groups) < 0)
+		return NULL;
 	return memset(&r->groups[r->n++], 0, sizeof *r->groups);
 }
 

@@ -1,4 +1,4 @@
-#include "cmd/run/select/limits.h"
+#include "cmd/filter/limits.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -12,35 +12,13 @@ void otfp_limits_release(struct otfp_limits *l)
 {
 	otfp_rules_release(&l->rules);
 	otfp_map_release(&l->index);
-	otfp_map_release(&l->functions.map);
-	otfp_map_release(&l->groups.map);
+	otfp_names_release(&l->names);
 	otfp_map_release(&l->off);
-	otfp_buf_release(&l->text);
 	free(l->limits);
-	free(l->names);
 	memset(l, 0, sizeof *l);
 }
 
-/* ---- names ---- */
-
-static int learn_name(struct otfp_limits *l, struct otfp_tokens *to, const struct otfp_record *rec, uint32_t group)
-{
-	struct otfp_str name = rec->f[1].s;
-	struct known_name *p;
-
-	if (l->nnames == l->names_cap) {
-		size_t cap = l->names_cap ? 2 * l->names_cap : 64;
-		p = reallocarray(l->names, cap, sizeof *p);
-		if (!p)
-			return -1;
-		l->names = p;
-		l->names_cap = cap;
-	}
-	l->names[l->nnames] = (struct known_name){l->text.n, name.n, group};
-	if (otfp_buf_add(&l->text, name.p, name.n) < 0)
-		return -1;
-	return otfp_tokens_put(to, rec->loc, (uint32_t)rec->f[0].u, l->nnames++) < 0 ? -1 : 1;
-}
+/* ---- definitions ---- */
 
 /* A process below one that is off is off, too. */
 static int learn_process(struct otfp_limits *l, const struct otfp_record *rec)
@@ -56,10 +34,8 @@ int otfp_limits_learn(struct otfp_limits *l, const struct otfp_record *rec)
 {
 	if (rec->type == OTFP_DefProcess && l->rules.noff)
 		return learn_process(l, rec);
-	if (rec->type == OTFP_DefFunction && l->rules.n)
-		return learn_name(l, &l->functions, rec, (uint32_t)rec->f[2].u);
-	if (rec->type == OTFP_DefFunctionGroup && l->rules.n)
-		return learn_name(l, &l->groups, rec, 0);
+	if ((rec->type == OTFP_DefFunction || rec->type == OTFP_DefFunctionGroup) && l->rules.n)
+		return otfp_names_see(&l->names, rec) < 0 ? -1 : 1;
 	return 0;
 }
 
@@ -70,50 +46,43 @@ int otfp_limits_is_off(const struct otfp_limits *l, uint32_t process)
 
 /* ---- calls ---- */
 
-static const struct known_name *find_name(const struct otfp_limits *l, const struct otfp_tokens *in, uint32_t stream,
-                                          uint32_t token)
+static const struct otfp_definition *definition_of(const struct otfp_limits *l, unsigned space, uint32_t stream,
+                                                   uint32_t token)
 {
-	const uint64_t *i = otfp_tokens_get(in, &stream, token);
-
-	return i ? &l->names[*i] : NULL;
+	return otfp_names_find(&l->names, space, otfp_names_local(&l->names, space, stream, token));
 }
 
-static struct otfp_str text_of(const struct otfp_limits *l, const struct known_name *name)
+/* One without a name has an empty one; what is not defined has none. */
+static struct otfp_str name_of(const struct otfp_definition *d)
 {
-	return name ? (struct otfp_str){l->text.p + name->at, name->n} : (struct otfp_str){NULL, 0};
+	if (d && !d->name.p)
+		return (struct otfp_str){"", 0};
+	return d ? d->name : (struct otfp_str){NULL, 0};
 }
 
 static const struct otfp_call_rule *rule_of(const struct otfp_limits *l, uint32_t process, uint32_t stream,
                                             uint32_t function)
 {
-	const struct known_name *name = find_name(l, &l->functions, stream, function);
-	const struct known_name *group = name ? find_name(l, &l->groups, stream, name->group) : NULL;
+	const struct otfp_definition *f = definition_of(l, OTFP_NAMED_FUNCTION, stream, function), *group;
 
-	return name ? otfp_rules_find(&l->rules, text_of(l, name), text_of(l, group), process) : NULL;
-}
-
-static struct limit *add_limit(struct otfp_limits *l, uint32_t process, uint32_t stream, uint32_t function)
-{
-	if (l->n == l->cap) {
-		size_t cap = l->cap ? 2 * l->cap : 64;
-		struct limit *p = reallocarray(l->limits, cap, sizeof *p);
-		if (!p)
-			return NULL;
-		l->limits = p;
-		l->cap = cap;
-	}
-	if (otfp_map_set(&l->index, (uint64_t)process << 32 | function, l->n) < 0)
+	if (!f)
 		return NULL;
-	l->limits[l->n] = (struct limit){rule_of(l, process, stream, function), 0, 0};
-	return &l->limits[l->n++];
+	group = definition_of(l, OTFP_NAMED_GROUP, stream, f->detail);
+	return otfp_rules_find(&l->rules, name_of(f), name_of(group), process);
 }
 
 /* The limit of a function of a process, made if there is none. @return NULL when memory is out */
 static struct limit *limit_of(struct otfp_limits *l, uint32_t process, uint32_t stream, uint32_t function)
 {
-	const uint64_t *i = otfp_map_get(&l->index, (uint64_t)process << 32 | function);
+	const uint64_t key = (uint64_t)process << 32 | function, *at = otfp_map_get(&l->index, key);
+	struct limit *limit;
 
-	return i ? &l->limits[*i] : add_limit(l, process, stream, function);
+	if (at)
+		return &l->limits[*at];
+	limit = otfp_map_row(&l->index, key, &l->limits, &l->n, &l->cap, sizeof *limit);
+	if (limit)
+		limit->rule = rule_of(l, process, stream, function);
+	return limit;
 }
 
 int otfp_limits_drops_all(struct otfp_limits *l, uint32_t process, uint32_t stream, uint32_t function)

@@ -1,5 +1,5 @@
 /* match-fields.c - which slot of which record type a comparison is about. */
-#include "cmd/run/select/match-tree.h"
+#include "cmd/filter/match-tree.h"
 #include "base/nearest.h"
 #include "record/table.h"
 #include <stdlib.h>

@@ -1,5 +1,6 @@
 /* match-parse.c - the text of --match to a tree. */
-#include "cmd/run/select/match-tree.h"
+#include "cmd/filter/match-tree.h"
+#include "base/grow.h"
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -219,14 +220,8 @@ static int compile_regex(struct parser *ps, struct comparison *c)
 
 static struct comparison *add_comparison(struct otfp_match *m)
 {
-	if (m->ncomparisons == m->comparisons_cap) {
-		size_t cap = m->comparisons_cap ? 2 * m->comparisons_cap : 8;
-		struct comparison *p = reallocarray(m->comparisons, cap, sizeof *p);
-		if (!p)
-			return NULL;
-		m->comparisons = p;
-		m->comparisons_cap = cap;
-	}
+	if (otfp_grow(&m->comparisons, m->ncomparisons, &m->comparisons_cap, sizeof *m->comparisons) < 0)
+		return NULL;
 	return memset(&m->comparisons[m->ncomparisons++], 0, sizeof *m->comparisons);
 }
 
@@ -236,14 +231,8 @@ static int add_node(struct parser *ps, uint32_t *at, unsigned kind, uint32_t a, 
 {
 	struct otfp_match *m = ps->m;
 
-	if (m->nnodes == m->nodes_cap) {
-		size_t cap = m->nodes_cap ? 2 * m->nodes_cap : 16;
-		struct node *p = reallocarray(m->nodes, cap, sizeof *p);
-		if (!p)
-			return otfp_fail_memory(ps->err);
-		m->nodes = p;
-		m->nodes_cap = cap;
-	}
+	if (otfp_grow(&m->nodes, m->nnodes, &m->nodes_cap, sizeof *m->nodes) < 0)
+		return otfp_fail_memory(ps->err);
 	*at = (uint32_t)m->nnodes++;
 	m->nodes[*at] = (struct node){(uint8_t)kind, a, b};
 	return 0;

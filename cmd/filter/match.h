@@ -14,8 +14,8 @@
  * Which slot of which record type a comparison is about is settled when the text is parsed, and
  * names are judged when their definition passes, so that a record costs a few table lookups.
  */
-#ifndef OTFP_CMD_RUN_SELECT_MATCH_H
-#define OTFP_CMD_RUN_SELECT_MATCH_H
+#ifndef OTFP_CMD_FILTER_MATCH_H
+#define OTFP_CMD_FILTER_MATCH_H
 #include "record/tokens.h"
 
 struct otfp_match;

@@ -6,8 +6,8 @@
  * DefProcessSubstitutes with all of the group, itself included, and with whomever those stood for
  * already. Definitions stay. Memory: 100 bytes a process named.
  */
-#ifndef OTFP_CMD_RUN_SELECT_REPRESENT_H
-#define OTFP_CMD_RUN_SELECT_REPRESENT_H
+#ifndef OTFP_CMD_FILTER_REPRESENT_H
+#define OTFP_CMD_FILTER_REPRESENT_H
 #include "base/map.h"
 #include "cmd/run/run.h"
 #include "record/sm.h"

@@ -1,27 +1,18 @@
-/* plan.c - what to do with each record type, from the schema and the options. */
-#include "cmd/run/select/select.h"
+/* plan.c - what the criteria do with each record type, from the schema and the options. */
+#include "cmd/filter/filter.h"
+#include "record/table.h"
 
-/* 1 + the space whose set a field is tested against; functions have a way of their own. */
-static const uint8_t space_of[OTFP_NWHATS] = {
-	[OTFP_W_FUNCTIONGROUP] = 1 + SPACE_GROUP, [OTFP_W_COUNTER] = 1 + SPACE_COUNTER,
-	[OTFP_W_PEER] = 1 + SPACE_PEER,           [OTFP_W_TAG] = 1 + SPACE_TAG,
-	[OTFP_W_LENGTH] = 1 + SPACE_LENGTH,       [OTFP_W_PROCESSGROUP] = 1 + SPACE_COMMUNICATOR,
-};
-
-static void plan_field(const struct otfp_selector *s, struct plan *p, unsigned slot, unsigned what)
+/* Functions have a way of their own. */
+static void plan_field(const struct otfp_criteria *c, struct criteria_plan *p, unsigned slot, unsigned what)
 {
-	unsigned space = space_of[what];
-
-	if (space && s->spaces[space - 1].set)
-		p->tests[p->ntests++] = (struct field_test){(uint8_t)(space - 1), (uint8_t)slot};
-	if (what == OTFP_W_FUNCTION && s->by_call)
+	if (what != OTFP_W_FUNCTION && what != OTFP_W_KEY && c->spaces[what].set)
+		p->tests[p->ntests++] = (struct field_test){(uint8_t)what, (uint8_t)slot};
+	if (what == OTFP_W_FUNCTION && c->by_call)
 		p->function = (uint8_t)(1 + slot);
 	if (what == OTFP_W_MATCHING)
 		p->matching = (uint8_t)slot;
 	if (what == OTFP_W_PROCESSGROUP)
 		p->group = (uint8_t)slot;
-	if (what == OTFP_W_PEER && s->by_process)
-		p->peer = (uint8_t)(1 + slot);
 }
 
 static enum part call_of(unsigned type)
@@ -47,10 +38,10 @@ static const struct {
 	{OTFP_BeginFileOpSnapshot, FILE_OPERATION, PART_SNAPSHOT},
 };
 
-static void plan_operation(const struct otfp_selector *s, struct plan *p, unsigned type)
+static void plan_operation(const struct otfp_criteria *c, struct criteria_plan *p, unsigned type)
 {
 	for (unsigned i = 0; i < sizeof operations / sizeof *operations; i++)
-		if (operations[i].type == type && (s->match || (s->spaces[SPACE_COMMUNICATOR].set &&
+		if (operations[i].type == type && (c->match || (c->spaces[OTFP_W_PROCESSGROUP].set &&
 		                                                operations[i].operation == COLLECTIVE_OPERATION))) {
 			p->operation = operations[i].operation;
 			p->part = operations[i].part;
@@ -58,19 +49,17 @@ static void plan_operation(const struct otfp_selector *s, struct plan *p, unsign
 }
 
 /* A record type in a file of kind `file`. */
-static void plan_type(const struct otfp_selector *s, struct plan *p, unsigned type, unsigned file)
+static void plan_type(const struct otfp_criteria *c, struct criteria_plan *p, unsigned type, unsigned file)
 {
 	const struct otfp_schema *row = otfp_schema(type);
 
-	p->record = (uint8_t)(!s->by_record || otfp_record_terms_has(&s->records, row, (int)file));
-	p->timed = file == OTFP_SNAP || file == OTFP_STAT || file == OTFP_EVENT;
-	p->criteria = (uint8_t)(s->by_record + (p->timed ? s->by_process + s->by_time : 0));
+	p->timed = (uint8_t)otfp_is_timed(file);
 	p->definition = file == OTFP_DEF || type == OTFP_DefMarker;
 	p->learn = type != OTFP_UnknownRecord && p->definition;
-	p->call = s->by_call ? call_of(type) : PART_NONE;
-	plan_operation(s, p, type);
+	p->call = c->by_call ? call_of(type) : PART_NONE;
+	plan_operation(c, p, type);
 	for (unsigned i = 0; p->timed && i < row->nfields; i++)
-		plan_field(s, p, i, row->fields[i].what);
+		plan_field(c, p, i, row->fields[i].what);
 }
 
 /* Whether --record selects timed records. */
@@ -84,24 +73,25 @@ static int selects_timed(const struct otfp_selector *s)
 
 /* --match is asked of definitions only where --record leaves nothing else: a trace without those of
  * what stays could not be read. */
-static void plan_match(const struct otfp_selector *s, struct plan *p, unsigned type, unsigned file, int definitions)
+static void plan_match(const struct otfp_criteria *c, struct criteria_plan *p, unsigned type, unsigned file,
+                       int definitions)
 {
-	p->match = s->match && otfp_match_asks(s->match, type) && (file != OTFP_DEF || definitions);
+	p->match = c->match && otfp_match_asks(c->match, type) && (file != OTFP_DEF || definitions);
 	p->special = p->match || p->function || p->call || p->part;
 	p->tokens = p->special || p->ntests;
 }
 
-void otfp_selector_plan(struct otfp_selector *s)
+void otfp_criteria_plan(struct otfp_criteria *c)
 {
 	int definitions;
 
 	for (unsigned type = 1; type < OTFP_NTYPES; type++)
-		plan_type(s, &s->plans[type], type, otfp_schema(type)->file);
+		plan_type(c, &c->plans[type], type, otfp_schema(type)->file);
 	for (unsigned file = 0; file < OTFP_NFILES; file++)
-		plan_type(s, &s->plans[OTFP_NTYPES + file], OTFP_UnknownRecord, file);
-	definitions = !selects_timed(s);
+		plan_type(c, &c->plans[OTFP_NTYPES + file], OTFP_UnknownRecord, file);
+	definitions = !selects_timed(c->select);
 	for (unsigned type = 1; type < OTFP_NTYPES; type++)
-		plan_match(s, &s->plans[type], type, otfp_schema(type)->file, definitions);
+		plan_match(c, &c->plans[type], type, otfp_schema(type)->file, definitions);
 	for (unsigned file = 0; file < OTFP_NFILES; file++)
-		plan_match(s, &s->plans[OTFP_NTYPES + file], OTFP_UnknownRecord, file, definitions);
+		plan_match(c, &c->plans[OTFP_NTYPES + file], OTFP_UnknownRecord, file, definitions);
 }
