@@ -398,6 +398,8 @@ struct otfp_write_options {
 	 * and their records are counted, not written. Of definitions only the local ones. OTFP_KEEP_THUMBNAIL */
 	unsigned keep;
 	const struct otfp_beside *beside; /* for who writes many traces into a directory: commit/beside.h; else NULL */
+	const struct otfp_tau_write_options *tau;  /* for a TAU trace: tau/sink.h; else NULL */
+	const struct otfp_vtf3_back_options *vtf3; /* for a VTF3 file: vtf3/back.h; else NULL */
 	struct otfp_pool *pool; /* threads to compress by; NULL = the caller's alone. It must live until close. */
 	unsigned max_files;     /* descriptors to use at most; 0 = as many as allowed */
 	void (*report)(void *ctx, const struct otfp_error *e);

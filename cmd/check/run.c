@@ -7,7 +7,7 @@
 #include "cmd/check/print.h"
 #include "cmd/run/progress.h"
 #include "cmd/run/run.h"
-#include "trace/source.h"
+#include "trace/open.h"
 #include <string.h>
 #include <unistd.h>
 

@@ -4,6 +4,7 @@
 #include "io/files.h"
 #include "otf/read/trace.h"
 #include "cmd/run/run.h"
+#include "trace/open.h"
 #include "trace/source.h"
 #include "record/table.h"
 #include "facts/facts.h"
@@ -147,7 +148,7 @@ static int open_one(struct info_run *r, const char *const *names, unsigned n, st
 	if (code < 0)
 		return code;
 	r->info.format = (*src)->format;
-	if (otfp_source_is_trace(*src) && otfp_trace_list((*src)->handle, list_file, r) != 0)
+	if ((*src)->ops == &otfp_trace_ops && otfp_trace_list((*src)->handle, list_file, r) != 0)
 		code = otfp_fail_memory(err);
 	if (code < 0)
 		otfp_source_close(*src);

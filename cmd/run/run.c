@@ -9,7 +9,8 @@
 #include "cmd/run/progress.h"
 #include "cmd/run/provenance.h"
 #include "cmd/run/signals.h"
-#include "trace/source.h"
+#include "trace/around.h"
+#include "trace/sink.h"
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
@@ -79,7 +80,7 @@ static int open_sources(struct run *r, const struct otfp_read_options *o)
 	}
 	code = otfp_source_open_all(&r->src, (const char *const *)r->job->sources, (unsigned)r->job->nsources, o,
 	                            &r->err);
-	if (code == 0 && r->job->in_place && !otfp_source_is_trace(r->src))
+	if (code == 0 && r->job->in_place && !otfp_source_is_on_disk(r->src))
 		return otfp_fail(&r->err, OTFP_EUSAGE,
 		                 "%s: is no OTF trace on disk, so there is nothing to change in place",
 		                 r->job->sources[0]);
@@ -130,10 +131,13 @@ static void set_in_place(const struct run *r, struct otfp_write_options *o)
 
 static int open_sink(struct run *r)
 {
+	const struct otfp_target *t = r->job->target;
 	struct otfp_write_options o;
 
 	if (r->job->count_only)
 		return otfp_sink_open_count(&r->sink, &r->err);
+	if (t)
+		return otfp_sink_create(&r->sink, t->format, t->name, &t->o, &r->err);
 	if (!output_of(r->job))
 		return otfp_sink_open_lines(&r->sink, STDOUT_FILENO, "stdout", &r->err);
 	o = otfp_job_writing(r->job);
@@ -290,7 +294,8 @@ static int begin_to_abort(struct run *r)
 {
 	const struct otfp_header none = {0};
 
-	if (!r->sink && (output_of(r->job) || r->job->count_only || isatty(STDOUT_FILENO) || open_sink(r) < 0))
+	if (!r->sink &&
+	    (output_of(r->job) || r->job->target || r->job->count_only || isatty(STDOUT_FILENO) || open_sink(r) < 0))
 		return OTFP_EFAIL;
 	return r->begun ? 0 : otfp_sink_begin(r->sink, &none);
 }

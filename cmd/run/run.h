@@ -5,6 +5,12 @@
 #include "cmd/run/option.h"
 #include "trace/stage.h"
 
+/* What is written in place of an OTF trace or a line stream: see otfp_sink_create. */
+struct otfp_target {
+	const char *format, *name;
+	struct otfp_write_options o;
+};
+
 struct otfp_job {
 	const struct otfp_common *common;
 	const struct otfp_writer *writer; /* NULL: a command that cannot write a trace */
@@ -23,6 +29,7 @@ struct otfp_job {
 	const struct otfp_tau_options *tau;   /* the sources are TAU traces; NULL: of any format */
 	const struct otfp_vtf3_options *vtf3; /* the sources are VTF3 files; NULL: of any format */
 	int in_place;                         /* the one source, a trace on disk, is replaced by what becomes of it */
+	const struct otfp_target *target;     /* what is written; NULL: a trace, or a line stream, as the options say */
 	int count_only;                       /* write nothing; `count` is the result */
 	const struct otfp_stage_ops *stage;   /* NULL: everything passes */
 	void *ctx;

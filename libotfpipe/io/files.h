@@ -26,6 +26,8 @@ void otfp_files_free(struct otfp_files *fs);
 /** A file to read by position. Opens it once, so that a missing file is told now (errno is left set,
  * err filled). A read fails when another file takes the name while it is closed. */
 int otfp_file_open(struct otfp_file_h **f, struct otfp_files *fs, const char *path, struct otfp_error *err);
+/** The same of a file that is open as fd, which belongs to the budget from now on, also on error. */
+int otfp_file_adopt(struct otfp_file_h **f, struct otfp_files *fs, const char *path, int fd, struct otfp_error *err);
 /** A new file to append to (O_CREAT|O_EXCL); reopened with O_APPEND. errno is left set on error. */
 int otfp_file_create(struct otfp_file_h **f, struct otfp_files *fs, const char *path, struct otfp_error *err);
 /** The same for a file that gets its name later: all messages say `shown` in place of path. */

@@ -41,6 +41,10 @@ struct otfp_input {
  */
 int otfp_input_open(struct otfp_input **in, struct otfp_files *fs, const char *path, enum otfp_packing packing,
                     size_t block, struct otfp_error *err);
+/** The same of a regular file that is open as fd, which belongs to the input from now on, also on error; -1: it is
+ * not, and is opened. */
+int otfp_input_open_kept(struct otfp_input **in, struct otfp_files *fs, const char *path, int fd,
+                         enum otfp_packing packing, size_t block, struct otfp_error *err);
 /** The same on a descriptor that stays the caller's; pipes are set to 1 MiB where allowed. */
 int otfp_input_open_fd(struct otfp_input **in, int fd, const char *name, enum otfp_packing packing, size_t block,
                        struct otfp_error *err);

@@ -7,6 +7,8 @@
 
 #define OTFP_SUFFIX_MAX 32
 
+/** Whether it ends in ".otf", and is not only that. */
+int otfp_otf_is_full(const char *name);
 /** The path without one trailing ".otf", to b. @return 0, or -1 when memory is out */
 int otfp_otf_stub(struct otfp_buf *b, const char *name);
 /** The same for a trace to be written: that there is a name. @return 0 or <0 */

@@ -238,7 +238,8 @@ static inline uint32_t otfp_tau_def_of(const struct otfp_tau_ids *ids, int64_t i
 }
 
 /* files.c */
-int otfp_tau_open_files(struct otfp_tau *t, const char *const *names, unsigned n);
+/** n inputs, which otfp_tau_look took. @return 0 or <0 */
+int otfp_tau_open_files(struct otfp_tau *t, struct otfp_inputs *in, unsigned at, unsigned n);
 /* dictionary.c */
 /** The definitions of an EDF; ids is made to find them. @return 0, or -1 when memory is out */
 int otfp_tau_learn(struct otfp_tau_dictionary *d, const struct otfp_edf *edf, struct otfp_tau_ids *ids);

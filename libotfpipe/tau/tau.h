@@ -7,19 +7,16 @@
  */
 #ifndef OTFP_TAU_TAU_H
 #define OTFP_TAU_TAU_H
-#include "otfpipe.h"
+#include "io/inputs.h"
+#include "record/ops.h"
 
-struct otfp_tau;
-
-/** Whether names[0] is a run directory, or begins a pair of .trc and .edf in either order.
- * @return how many names: 1, 2, or 0 if it is nothing of TAU; <0 if it is but one half of a pair */
-int otfp_tau_names(const char *const *names, unsigned n, struct otfp_error *err);
-/** @param names  pairs and directories. @return 0 or <0; see otfp_source_open */
-int otfp_tau_open(struct otfp_tau **t, const char *const *names, unsigned n, const struct otfp_read_options *o,
+/* The format, for trace/format.c. */
+extern const struct otfp_source_ops otfp_tau_ops;
+/** Whether an input is a run directory, or begins a pair of .trc and .edf in either order.
+ * @return how many inputs: 1, 2, or 0 if it is nothing of TAU; <0 if it is but one half of a pair, and if it is nothing
+ * of TAU and o->tau asks for it */
+int otfp_tau_look(struct otfp_inputs *in, unsigned at, const struct otfp_read_options *o, struct otfp_error *err);
+/** Pairs and directories as one trace. @return 0 or <0; see otfp_source_open */
+int otfp_tau_open(void **handle, struct otfp_inputs *in, unsigned at, unsigned n, const struct otfp_read_options *o,
                   struct otfp_error *err);
-const struct otfp_header *otfp_tau_header(const struct otfp_tau *t);
-/** See otfp_source_batch. */
-int otfp_tau_batch(struct otfp_tau *t, const struct otfp_record *const **recs, size_t *n);
-uint64_t otfp_tau_troubles(const struct otfp_tau *t);
-void otfp_tau_close(struct otfp_tau *t);
 #endif

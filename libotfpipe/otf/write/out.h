@@ -4,18 +4,18 @@
  */
 #ifndef OTFP_OTF_WRITE_OUT_H
 #define OTFP_OTF_WRITE_OUT_H
-#include "otfpipe.h"
+#include "record/ops.h"
 
-struct otfp_out;
+/* As a sink, for trace/format.c; the handle is a struct otfp_out, as in all of these. */
+extern const struct otfp_sink_ops otfp_out_ops;
 
 /** See otfp_sink_open_otf. @return 0 or <0 */
-int otfp_out_open(struct otfp_out **o, const char *name, const struct otfp_write_options *w, struct otfp_error *err);
-int otfp_out_begin(struct otfp_out *o, const struct otfp_header *h);
-int otfp_out_put(struct otfp_out *o, const struct otfp_record *rec);
+int otfp_out_open(void **o, const char *name, const struct otfp_write_options *w, struct otfp_error *err);
+int otfp_out_begin(void *o, const struct otfp_header *h);
+int otfp_out_put(void *o, const struct otfp_record *rec);
 /** Write NAME.thumb. @return 0 or <0 */
-int otfp_out_thumbnail(struct otfp_out *o, const char *text, size_t n);
+int otfp_out_thumbnail(void *o, const char *text, size_t n);
 /** Finish all files and rename them into place. @return 0 or <0, then nothing is left */
-int otfp_out_end(struct otfp_out *o);
-uint64_t otfp_out_lost(const struct otfp_out *o);
-void otfp_out_close(struct otfp_out *o);
+int otfp_out_end(void *o);
+void otfp_out_close(void *o);
 #endif
