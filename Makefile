@@ -42,7 +42,7 @@ B        := build
 SANFLAGS :=
 else
 B        := build/san-$(subst $(comma),-,$(SAN))
-SANFLAGS := -fsanitize=$(SAN) -fno-sanitize-recover=all -fno-omit-frame-pointer
+SANFLAGS := -fsanitize=$(SAN) -fno-sanitize-recover=all -fno-omit-frame-pointer -DOTFP_CHECKED
 endif
 
 has_header = $(shell echo '\#include <$(1)>' | $(CC) $(CPPFLAGS) -E -x c - >/dev/null 2>&1 && echo 1)

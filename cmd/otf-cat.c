@@ -64,10 +64,10 @@ static int print_schema(void)
 /* Standard input is the stream, or a file to add, not both. */
 static int stdin_is_taken(const struct config *c, const struct otfp_job *job)
 {
-	int n = job->nsources == 0;
+	int n = job->read.nsources == 0;
 
-	for (int i = 0; i < job->nsources; i++)
-		n += strcmp(job->sources[i], "-") == 0;
+	for (int i = 0; i < job->read.nsources; i++)
+		n += strcmp(job->read.sources[i], "-") == 0;
 	for (const char **file = c->add; file && *file; file++)
 		n += strcmp(*file, "-") == 0;
 	return c->add && n > 1;
@@ -89,12 +89,12 @@ static int run(const struct config *c, struct otfp_job *job, struct otfp_selecti
 	range.inner = otfp_selection_given(sel) ? &otfp_selection_stage : NULL;
 	if (c->buffer && !c->sort)
 		return otfp_usage("--buffer goes with --sort");
-	job->adopt = c->adopt;
-	job->unify = c->unify;
-	job->part = sel->part;
-	job->add = c->add;
-	job->sort_memory = !c->sort ? 0 : c->buffer ? c->buffer : OTFP_SORT_BUFFER;
-	job->count_only = c->count;
+	job->read.adopt = c->adopt;
+	job->read.unify = c->unify;
+	job->read.part = sel->part;
+	job->read.add = c->add;
+	job->read.sort_memory = !c->sort ? 0 : c->buffer ? c->buffer : OTFP_SORT_BUFFER;
+	job->write.count_only = c->count;
 	job->stage = c->num ? &otfp_range_stage : range.inner;
 	job->ctx = c->num ? (void *)&range : sel;
 	status = otfp_run(job);
@@ -124,8 +124,8 @@ int main(int argc, char **argv)
 	         {"Writing a trace", otfp_writer_options, &writer},
 	         {"General", otfp_common_options, &common}},
 	};
-	struct otfp_job job = {.common = &common, .writer = &writer, .argv = argv, .argc = argc};
-	int status = otfp_command_parse(&command, argc, argv, &job.nsources, &job.sources);
+	struct otfp_job job = {.common = &common, .write.options = &writer, .argv = argv, .argc = argc};
+	int status = otfp_command_parse(&command, argc, argv, &job.read.nsources, &job.read.sources);
 
 	if (status < 0) {
 		status = run(&config, &job, &sel);

@@ -37,7 +37,7 @@ int main(int argc, char **argv)
 		{{"What to do", own_options, &information}, {"General", otfp_common_options, &common}},
 	};
 	struct otfp_job job = {.common = &common, .argv = argv, .argc = argc};
-	int status = otfp_command_parse(&command, argc, argv, &job.nsources, &job.sources);
+	int status = otfp_command_parse(&command, argc, argv, &job.read.nsources, &job.read.sources);
 
 	return status < 0 ? otfp_information_run(&job, &information) : status;
 }

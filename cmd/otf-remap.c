@@ -31,7 +31,7 @@ static int run(struct otfp_job *job, struct otfp_clocking *clocking, const struc
 		tokens.inverse = remapping->inverse && remapping->map;
 	if (clocking->scale || clocking->clocks || clocking->causal || clocking->match_messages)
 		tokens.buffer = remapping->regroup ? remapping->buffer : 0;
-	job->unify = remapping->unify;
+	job->read.unify = remapping->unify;
 	status = otfp_clocking_begin(job, clocking);
 	if (status < 0)
 		status = otfp_clocking_end(clocking, otfp_remapping_run(job, &tokens));
@@ -58,8 +58,8 @@ int main(int argc, char **argv)
 	         {"Writing a trace", otfp_writer_options, &writer},
 	         {"General", otfp_common_options, &common}},
 	};
-	struct otfp_job job = {.common = &common, .writer = &writer, .argv = argv, .argc = argc};
-	int status = otfp_command_parse(&command, argc, argv, &job.nsources, &job.sources);
+	struct otfp_job job = {.common = &common, .write.options = &writer, .argv = argv, .argc = argc};
+	int status = otfp_command_parse(&command, argc, argv, &job.read.nsources, &job.read.sources);
 
 	if (status < 0) {
 		status = run(&job, &clocking, &remapping);

@@ -39,7 +39,7 @@ static int run(struct config *c, struct otfp_job *job, struct otfp_writer *write
 {
 	int status;
 
-	job->in_place = c->in_place;
+	job->write.in_place = c->in_place;
 	c->sampling.inline_snaps = writer->inline_snaps;
 	if (!c->in_place && !job->common->output)
 		writer->inline_snaps = 0;
@@ -66,8 +66,8 @@ int main(int argc, char **argv)
 	         {"Writing a trace", otfp_writer_options, &writer},
 	         {"General", otfp_common_options, &common}},
 	};
-	struct otfp_job job = {.common = &common, .writer = &writer, .argv = argv, .argc = argc};
-	int status = otfp_command_parse(&command, argc, argv, &job.nsources, &job.sources);
+	struct otfp_job job = {.common = &common, .write.options = &writer, .argv = argv, .argc = argc};
+	int status = otfp_command_parse(&command, argc, argv, &job.read.nsources, &job.read.sources);
 
 	return status < 0 ? run(&config, &job, &writer) : status;
 }

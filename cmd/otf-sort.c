@@ -27,9 +27,9 @@ static const struct otfp_option own_options[] = {
 
 static int run(const struct config *c, struct otfp_job *job, struct otfp_selection *sel)
 {
-	job->adopt = c->adopt;
-	job->part = sel->part;
-	job->sort_memory = c->buffer;
+	job->read.adopt = c->adopt;
+	job->read.part = sel->part;
+	job->read.sort_memory = c->buffer;
 	job->stage = otfp_selection_given(sel) ? &otfp_selection_stage : NULL;
 	job->ctx = sel;
 	return otfp_run(job);
@@ -55,8 +55,8 @@ int main(int argc, char **argv)
 	         {"Writing a trace", otfp_writer_options, &writer},
 	         {"General", otfp_common_options, &common}},
 	};
-	struct otfp_job job = {.common = &common, .writer = &writer, .argv = argv, .argc = argc};
-	int status = otfp_command_parse(&command, argc, argv, &job.nsources, &job.sources);
+	struct otfp_job job = {.common = &common, .write.options = &writer, .argv = argv, .argc = argc};
+	int status = otfp_command_parse(&command, argc, argv, &job.read.nsources, &job.read.sources);
 
 	if (status < 0) {
 		status = run(&config, &job, &sel);

@@ -28,7 +28,7 @@ int main(int argc, char **argv)
 	         {"General", otfp_common_options, &common}},
 	};
 	struct otfp_job job = {.common = &common, .argv = argv, .argc = argc};
-	int status = otfp_command_parse(&command, argc, argv, &job.nsources, &job.sources);
+	int status = otfp_command_parse(&command, argc, argv, &job.read.nsources, &job.read.sources);
 
 	if (status < 0) {
 		status = otfp_charting_run(&job, &chart);

@@ -26,7 +26,7 @@ int main(int argc, char **argv)
 		{{"Writing a TAU trace", otfp_to_tau_options, &config}, {"General", otfp_common_options, &common}},
 	};
 	struct otfp_job job = {.common = &common, .argv = argv, .argc = argc};
-	int status = otfp_command_parse(&command, argc, argv, &job.nsources, &job.sources);
+	int status = otfp_command_parse(&command, argc, argv, &job.read.nsources, &job.read.sources);
 
 	return status < 0 ? otfp_to_tau_run(&job, &config) : status;
 }

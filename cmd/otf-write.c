@@ -43,7 +43,7 @@ static int recover(const char *name)
 
 static int join(const struct otfp_job *job, const char *name, char **shares, int n)
 {
-	const struct otfp_writer *w = job->writer;
+	const struct otfp_writer *w = job->write.options;
 	struct otfp_write_options o = {.level = w->level,
 	                               .force = w->force,
 	                               .unique_id = w->unique_id,
@@ -86,7 +86,7 @@ int main(int argc, char **argv)
 	         {"Writing a trace", otfp_writer_options, &writer},
 	         {"General", otfp_common_options, &common}},
 	};
-	struct otfp_job job = {.common = &common, .writer = &writer, .argv = argv, .argc = argc};
+	struct otfp_job job = {.common = &common, .write.options = &writer, .argv = argv, .argc = argc};
 	char **names;
 	int n, status = otfp_command_parse(&command, argc, argv, &n, &names);
 

@@ -42,8 +42,9 @@ int main(int argc, char **argv)
 	         {"Writing a trace", otfp_writer_options, &writer},
 	         {"General", otfp_common_options, &common}},
 	};
-	struct otfp_job job = {.common = &common, .writer = &writer, .tau = &tau, .argv = argv, .argc = argc};
-	int status = otfp_command_parse(&command, argc, argv, &job.nsources, &job.sources);
+	struct otfp_job job = {
+		.common = &common, .write.options = &writer, .read.tau = &tau, .argv = argv, .argc = argc};
+	int status = otfp_command_parse(&command, argc, argv, &job.read.nsources, &job.read.sources);
 
 	return status < 0 ? otfp_run(&job) : status;
 }

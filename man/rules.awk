@@ -1,6 +1,6 @@
-# The rules of otf-check --rules as the section [rules] of its manual.
+# The rules of otf-check --rules as the last notes of its manual page: behind what man/otf-check.h2m has for [=examples].
 function text(s) { gsub(/\\/, "\\e", s); gsub(/-/, "\\-", s); return s }
-BEGIN { print "[rules]" }
+BEGIN { print "[=examples]\n.SS Rules" }
 /^[a-z]/ {
 	name = $1
 	sub(/^[^ ]* /, "")
@@ -9,5 +9,5 @@ BEGIN { print "[rules]" }
 	printf ".TP\n.BR %s \" %s\"\n%s.\n", text(name), severity, text(toupper(substr($0, 1, 1)) substr($0, 2))
 	next
 }
-/^  To mend it:/ { print "To mend it:"; next }
+/^  To (mend|fix) it:/ { sub(/^ +/, ""); print; next }
 { sub(/^ +/, ""); print text($0) }

@@ -5,9 +5,7 @@
 #include "cmd/check/run.h"
 #include "base/error.h"
 #include "cmd/check/print.h"
-#include "cmd/run/progress.h"
 #include "cmd/run/run.h"
-#include "trace/open.h"
 #include <string.h>
 #include <unistd.h>
 
@@ -16,14 +14,12 @@ struct run {
 	const struct otfp_checking *o;
 	struct otfp_check_options check_options;
 	struct otfp_check_printer printer;
-	struct otfp_error err;
 	int stopped, no_memory, failed;
 	uint64_t counted; /* findings that make the exit status 1 */
 
 	/* of the source that is being read */
-	struct otfp_source *src;
+	struct otfp_pull pull;
 	struct otfp_check *check;
-	const char *name;
 };
 
 /* ---- what the check asks and tells ---- */
@@ -32,14 +28,14 @@ static void origin(void *ctx, const struct otfp_record *rec, struct otfp_origin 
 {
 	const struct run *r = ctx;
 
-	otfp_source_origin(r->src, rec, o);
+	otfp_source_origin(r->pull.src, rec, o);
 }
 
 static int found(void *ctx, const struct otfp_finding *f)
 {
 	struct run *r = ctx;
 
-	r->printer.src = r->src;
+	r->printer.src = r->pull.src;
 	r->no_memory |= otfp_check_print(&r->printer, f) < 0;
 	if (f->severity >= (r->job->common->strict ? OTFP_SEVERITY_WARNING : OTFP_SEVERITY_ERROR))
 		r->counted += f->more ? f->more : 1;
@@ -57,79 +53,65 @@ static void report(void *ctx, const struct otfp_error *e)
 
 /* ---- one source ---- */
 
-static int open_source(struct run *r, const char *const *names, unsigned n)
+static int open_source(struct run *r, const struct otfp_job_sources *what)
 {
-	struct otfp_read_options o = otfp_job_reading(r->job);
-	int code;
+	struct otfp_read_options o = otfp_job_read_options(r->job);
 
 	o.keep_going = 1;
 	o.strict = 0; /* what is amiss counts by its rule */
 	o.strays = 1;
 	o.report = report;
 	o.ctx = r;
-	code = otfp_source_open_all(&r->src, names, n, &o, &r->err);
-	if (code == 0)
-		otfp_check_source(r->check, otfp_source_header(r->src), otfp_source_is_on_disk(r->src));
-	return code;
+	if (otfp_pull_open(&r->pull, what, &o) < 0)
+		return r->pull.code;
+	r->pull.progress.on = r->job->common->progress;
+	otfp_check_source(r->check, otfp_source_header(r->pull.src), otfp_source_is_on_disk(r->pull.src));
+	return 0;
 }
 
 static int read_all(struct run *r)
 {
 	const struct otfp_record *const *recs;
-	struct otfp_progress progress = {.on = r->job->common->progress, .header = otfp_source_header(r->src)};
 	size_t n;
 	int code = 0;
 
-	while (!otfp_check_stopped(r->check) && (code = otfp_source_batch(r->src, &recs, &n)) == 0) {
-		otfp_progress_step(&progress, recs[n - 1], n);
-		if (otfp_check_see(r->check, recs, n) < 0) {
-			code = otfp_fail_memory(&r->err);
-			break;
-		}
-	}
-	otfp_progress_end(&progress);
+	while (code == 0 && !otfp_check_stopped(r->check) && (code = otfp_pull_next(&r->pull, &recs, &n)) == 0)
+		if (otfp_check_see(r->check, recs, n) < 0)
+			code = otfp_fail_memory(&r->pull.err);
+	otfp_progress_end(&r->pull.progress);
 	return code;
 }
 
 /* Why the reading ended: a finding, or a failure of its own. */
 static void explain(struct run *r)
 {
-	struct otfp_error *e = &r->err;
-	const char *tab = strchr(e->text, '\t');
-	struct otfp_error aborted;
+	struct otfp_error e;
 
-	if (e->code == OTFP_EABORT) {
-		otfp_fail_at(&aborted, OTFP_EABORT, OTFP_FLAW_ABORTED, r->name, e->line, "aborted by %.*s%s%s",
-		             (int)(tab ? (size_t)(tab - e->text) : strlen(e->text)), e->text, tab && tab[1] ? ": " : "",
-		             tab ? tab + 1 : "");
-		*e = aborted;
-	}
-	if (otfp_check_error(r->check, e))
+	otfp_pull_explain(&r->pull, &e);
+	if (otfp_check_error(r->check, &e))
 		return;
-	otfp_message("%s", e->text);
+	otfp_message("%s", e.text);
 	r->failed = 1;
 }
 
-static void check(struct run *r, const char *const *names, unsigned n)
+static void check(struct run *r, const struct otfp_job_sources *what)
 {
-	int code;
+	int is_named = what->nsources && strcmp(what->sources[0], "-") != 0;
 
-	r->src = NULL;
-	r->name = n && strcmp(names[0], "-") != 0 ? names[0] : "stdin";
-	otfp_check_print_begin(&r->printer, r->name);
+	otfp_check_print_begin(&r->printer, is_named ? what->sources[0] : "stdin");
 	r->check = otfp_check_begin(&r->check_options);
 	if (!r->check) {
 		r->no_memory = 1;
 		return;
 	}
-	code = open_source(r, names, n);
-	if (code == 0)
-		code = read_all(r);
-	if (code < 0)
+	r->pull.code = open_source(r, what);
+	if (r->pull.code == 0)
+		r->pull.code = read_all(r);
+	if (r->pull.code < 0)
 		explain(r);
-	if (otfp_check_end(r->check, code == OTFP_END) < 0 || otfp_check_print_end(&r->printer, r->check) < 0)
+	if (otfp_check_end(r->check, r->pull.code == OTFP_END) < 0 || otfp_check_print_end(&r->printer, r->check) < 0)
 		r->no_memory = 1;
-	otfp_source_close(r->src);
+	otfp_pull_close(&r->pull);
 	otfp_check_release(r->check);
 }
 
@@ -144,26 +126,25 @@ static int usage_error(const struct run *r)
 		return otfp_usage("findings go to standard output, not to -o");
 	if (r->o->json && r->o->markers)
 		return otfp_usage("--json and --markers exclude each other");
-	if (r->o->markers && job->nsources > 1)
+	if (r->o->markers && job->read.nsources > 1)
 		return otfp_usage("--markers are of one trace");
 	return otfp_job_usage(job);
 }
 
 static int check_all(struct run *r)
 {
-	const char *const *names = (const char *const *)r->job->sources;
-	unsigned at = 0, n;
+	struct otfp_job_sources one;
+	unsigned at = 0;
 	int status;
 
-	if (otfp_pool_new(&r->job->pool, (unsigned)r->job->common->threads, &r->err) < 0) {
-		otfp_message("%s", r->err.text);
+	if (otfp_pool_new(&r->job->pool, (unsigned)r->job->common->threads, &r->pull.err) < 0) {
+		otfp_message("%s", r->pull.err.text);
 		return OTFP_CHECK_FAILED;
 	}
 	do {
-		n = otfp_source_takes(names + at, (unsigned)r->job->nsources - at);
-		check(r, names + at, n);
-		at += n;
-	} while (at < (unsigned)r->job->nsources && !r->stopped && !r->no_memory);
+		at += otfp_job_trace(r->job, at, &one);
+		check(r, &one);
+	} while (at < (unsigned)r->job->read.nsources && !r->stopped && !r->no_memory);
 	otfp_check_print_all(&r->printer);
 	if (r->no_memory)
 		otfp_message("out of memory");

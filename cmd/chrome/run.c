@@ -153,8 +153,8 @@ int otfp_charting_run(struct otfp_job *job, struct otfp_charting *o)
 	r->chrome.o.absolute = o->absolute;
 	r->show.select = &o->select;
 	r->output = o->output;
-	job->part = o->select.part;
-	job->count_only = 1;
+	job->read.part = o->select.part;
+	job->write.count_only = 1;
 	job->stage = &stage;
 	job->ctx = r;
 	status = otfp_run(job);

@@ -4,7 +4,6 @@
 #include "cmd/run/progress.h"
 #include "cmd/run/run.h"
 #include "cmd/run/signals.h"
-#include "trace/open.h"
 #include "cmd/diff/print.h"
 #include <errno.h>
 #include <stdlib.h>
@@ -14,11 +13,8 @@ enum { SAME, DIFFERENT, USAGE, FAILED = 4 }; /* exit statuses */
 enum { ENOUGH = -100 };                      /* from tell: as many differences as were asked for */
 
 struct reader {
-	const char *const *names; /* of the trace, as given */
-	unsigned nnames;
-	const char *name; /* for messages */
-	struct otfp_source *src;
-	struct otfp_error err;
+	struct otfp_job_sources what;
+	struct otfp_pull pull;
 	const struct otfp_record *const *recs; /* of the last batch, those not used yet */
 	size_t n;
 	uint64_t timed; /* used so far */
@@ -29,11 +25,10 @@ struct diff_run {
 	struct otfp_diff diff;
 	struct otfp_diff_printer printer;
 	struct reader side[2];
-	struct otfp_progress progress;
-	struct otfp_pool *pool;
-	uint64_t most; /* differences to stop at */
-	int stopped;   /* that many were found */
-	int failed;    /* a side could not be read to its end */
+	struct otfp_progress progress; /* of what was compared */
+	uint64_t most;                 /* differences to stop at */
+	int stopped;                   /* that many were found */
+	int failed;                    /* a side could not be read to its end */
 };
 
 static int tell(void *ctx, const struct otfp_difference *d)
@@ -49,45 +44,27 @@ static int tell(void *ctx, const struct otfp_difference *d)
 
 static int open_side(struct diff_run *r, struct reader *side)
 {
-	struct otfp_read_options o = otfp_job_reading(r->job);
+	struct otfp_read_options o = otfp_job_read_options(r->job);
 
 	o.max_files = otfp_files_share((unsigned)r->job->common->max_files, 2);
-	o.pool = r->pool;
 	o.report = otfp_tell;
-	return otfp_source_open_all(&side->src, side->names, side->nnames, &o, &side->err);
-}
-
-/* What a stage before said stands behind its name. */
-static void explain(const struct reader *side)
-{
-	char *tab = strchr(side->err.text, '\t');
-
-	if (side->err.code == OTFP_EABORT && tab)
-		otfp_message("%s: aborted by %.*s: %s", side->name, (int)(tab - side->err.text), side->err.text,
-		             tab + 1);
-	else
-		otfp_message("%s", side->err.text);
+	return otfp_pull_open(&side->pull, &side->what, &o);
 }
 
 /* There are records of this side, or it has ended. @return 0, or <0 */
 static int fill(struct diff_run *r, unsigned at)
 {
 	struct reader *side = &r->side[at];
-	int code = 0;
 
-	while (code == 0 && side->n == 0 && !r->diff.ended[at]) {
-		code = otfp_source_batch(side->src, &side->recs, &side->n);
-		if (code == OTFP_END) {
-			side->n = 0;
-			otfp_diff_end_side(&r->diff, at);
-		}
-	}
-	if (code < 0) {
+	while (side->n == 0 && !r->diff.ended[at] && otfp_pull_next(&side->pull, &side->recs, &side->n) != 0) {
 		side->n = 0;
-		side->err.code = code;
-		explain(side);
+		if (side->pull.code < 0) {
+			otfp_pull_report(&side->pull);
+			return side->pull.code;
+		}
+		otfp_diff_end_side(&r->diff, at);
 	}
-	return code < 0 ? code : 0;
+	return 0;
 }
 
 /* ---- comparing ---- */
@@ -154,7 +131,7 @@ static int compare(struct diff_run *r)
 	int rc = 0;
 
 	while (rc == 0) {
-		if (otfp_signal_came() || fill(r, 0) < 0 || fill(r, 1) < 0) {
+		if (fill(r, 0) < 0 || fill(r, 1) < 0) {
 			r->failed = 1;
 			return 0;
 		}
@@ -178,7 +155,7 @@ static int finish(struct diff_run *r, int rc)
 	if (rc == 0)
 		rc = otfp_diff_end(&r->diff, !r->failed);
 	for (unsigned at = 0; at < 2; at++)
-		troubles |= otfp_source_troubles(r->side[at].src) != 0;
+		troubles |= otfp_source_troubles(r->side[at].pull.src) != 0;
 	r->stopped = rc == ENOUGH;
 	if (rc < 0 && !r->stopped)
 		otfp_message("out of memory");
@@ -199,7 +176,7 @@ static int open_both(struct diff_run *r)
 {
 	struct otfp_error err;
 
-	if (otfp_pool_new(&r->pool, (unsigned)r->job->common->threads, &err) < 0) {
+	if (otfp_pool_new(&r->job->pool, (unsigned)r->job->common->threads, &err) < 0) {
 		otfp_message("%s", err.text);
 		return FAILED;
 	}
@@ -207,7 +184,7 @@ static int open_both(struct diff_run *r)
 		struct reader *side = &r->side[at];
 		int code = open_side(r, side);
 		if (code < 0) {
-			otfp_message("%s", side->err.text);
+			otfp_pull_report(&side->pull);
 			return code == OTFP_EUSAGE ? USAGE : FAILED;
 		}
 	}
@@ -220,27 +197,23 @@ static int run(struct diff_run *r)
 
 	if (status == 0) {
 		r->progress = (struct otfp_progress){.on = r->job->common->progress,
-		                                     .header = otfp_source_header(r->side[0].src)};
+		                                     .header = otfp_source_header(r->side[0].pull.src)};
 		status = finish(r, compare(r));
 		otfp_progress_end(&r->progress);
 	}
 	for (unsigned at = 0; at < 2; at++)
-		otfp_source_close(r->side[at].src);
-	otfp_pool_free(r->pool);
+		otfp_pull_close(&r->side[at].pull);
+	otfp_pool_free(r->job->pool);
+	r->job->pool = NULL;
 	otfp_diff_printer_release(&r->printer);
 	otfp_diff_release(&r->diff);
 	return status;
 }
 
-/* How many names are the first of the two traces; of TAU traces two are one. */
-static unsigned first_of(const struct otfp_job *job)
-{
-	return otfp_source_takes((const char *const *)job->sources, (unsigned)job->nsources);
-}
-
 static void prepare(struct diff_run *r, struct otfp_job *job, const struct otfp_differing *o)
 {
 	int quiet = job->common->quiet;
+	unsigned used = 0;
 
 	r->job = job;
 	r->most = quiet ? 1 : o->most_given ? (uint64_t)o->most : UINT64_MAX;
@@ -252,26 +225,25 @@ static void prepare(struct diff_run *r, struct otfp_job *job, const struct otfp_
 	r->printer.json = o->json;
 	r->printer.out = quiet ? NULL : stdout;
 	for (unsigned at = 0; at < 2; at++) {
-		struct reader *side = &r->side[at];
-		side->names = (const char *const *)job->sources + (at ? r->side[0].nnames : 0);
-		side->nnames = at ? (unsigned)job->nsources - r->side[0].nnames : first_of(job);
-		side->name = r->printer.traces[at] = strcmp(side->names[0], "-") ? side->names[0] : "stdin";
+		struct otfp_job_sources *what = &r->side[at].what;
+		used += otfp_job_trace(job, used, what);
+		r->printer.traces[at] = strcmp(what->sources[0], "-") ? what->sources[0] : "stdin";
 	}
 }
 
 static int check(const struct otfp_job *job, const struct otfp_differing *o)
 {
-	unsigned first, rest;
+	struct otfp_job_sources a, b;
+	unsigned first, n = (unsigned)job->read.nsources;
 
 	if (job->common->output)
 		return otfp_usage("what differs goes to standard output, not to -o");
-	first = first_of(job);
-	if (first == (unsigned)job->nsources)
+	first = otfp_job_trace(job, 0, &a);
+	if (first == n)
 		return otfp_usage("two traces are needed");
-	rest = (unsigned)job->nsources - first;
-	if (otfp_source_takes((const char *const *)job->sources + first, rest) != rest)
+	if (first + otfp_job_trace(job, first, &b) != n)
 		return otfp_usage("more than two traces");
-	if (strcmp(job->sources[0], "-") == 0 && strcmp(job->sources[first], "-") == 0)
+	if (strcmp(a.sources[0], "-") == 0 && strcmp(b.sources[0], "-") == 0)
 		return otfp_usage("standard input cannot be read twice: name a trace");
 	return o->most_given && o->most == 0 ? otfp_usage("--max-differences is at least 1") : 0;
 }

@@ -30,9 +30,9 @@ int otfp_filter_run(struct otfp_job *job, struct otfp_selection *sel)
 
 	job->stage = otfp_selection_given(sel) ? &otfp_selection_stage : NULL;
 	job->ctx = sel;
-	job->count_only = sel->dry_run;
-	job->part = sel->part;
-	if (!sel->prune || (job->nsources == 0 && isatty(STDIN_FILENO)))
+	job->write.count_only = sel->dry_run;
+	job->read.part = sel->part;
+	if (!sel->prune || (job->read.nsources == 0 && isatty(STDIN_FILENO)))
 		return otfp_run(job);
 	sel->pruning = otfp_prune_new();
 	if (!sel->pruning) {

@@ -4,7 +4,6 @@
 #include "io/files.h"
 #include "otf/read/trace.h"
 #include "cmd/run/run.h"
-#include "trace/open.h"
 #include "trace/source.h"
 #include "record/table.h"
 #include "facts/facts.h"
@@ -19,6 +18,7 @@
 struct info_run {
 	struct otfp_job *job;
 	const struct otfp_information *o;
+	struct otfp_pull pull;
 	struct otfp_info info;
 };
 
@@ -135,38 +135,33 @@ static int list_file(void *ctx, const struct otfp_listed *file)
 
 /* ---- one trace ---- */
 
-static int open_one(struct info_run *r, const char *const *names, unsigned n, struct otfp_source **src,
-                    struct otfp_error *err)
+static int open_one(struct info_run *r, const struct otfp_job_sources *what)
 {
-	struct otfp_read_options o = otfp_job_reading(r->job);
-	int code;
+	struct otfp_read_options o = otfp_job_read_options(r->job);
+	const struct otfp_source *src;
 
 	o.keep_going = 1;
 	o.glance = !r->o->full;
 	o.report = otfp_tell;
-	code = otfp_source_open_all(src, names, n, &o, err);
-	if (code < 0)
-		return code;
-	r->info.format = (*src)->format;
-	if ((*src)->ops == &otfp_trace_ops && otfp_trace_list((*src)->handle, list_file, r) != 0)
-		code = otfp_fail_memory(err);
-	if (code < 0)
-		otfp_source_close(*src);
-	return code;
+	if (otfp_pull_open(&r->pull, what, &o) < 0)
+		return r->pull.code;
+	src = r->pull.src;
+	r->info.format = src->format;
+	if (src->ops == &otfp_trace_ops && otfp_trace_list(src->handle, list_file, r) != 0)
+		r->pull.code = otfp_fail_memory(&r->pull.err);
+	return r->pull.code;
 }
 
 /* What is cut is told by the reading if all is read. */
-static int read_one(struct info_run *r, struct otfp_source *src, const struct otfp_error *err)
+static int read_one(struct info_run *r)
 {
 	struct otfp_job *job = r->job;
 	int status;
 
-	job->ready = src;
-	job->ready_err = err;
 	job->stage = r->o->full ? &full_stage : &head_stage;
 	job->ctx = r;
-	job->count_only = 1;
-	status = otfp_run(job);
+	job->write.count_only = 1;
+	status = otfp_run_pulled(job, &r->pull);
 	return status ? status : r->info.troubles != 0;
 }
 
@@ -183,28 +178,26 @@ static int tell(struct info_run *r, int status)
 	return 1;
 }
 
-static int do_one(struct info_run *r, const char *const *names, unsigned n)
+static int do_one(struct info_run *r, const struct otfp_job_sources *what)
 {
-	struct otfp_source *src;
-	struct otfp_error err;
-	int code, ended, status;
+	int ended, status;
 
-	r->info = (struct otfp_info){.name = n ? names[0] : "-"};
-	code = open_one(r, names, n, &src, &err);
-	if (code < 0) {
-		otfp_message("%s", err.text);
-		return otfp_exit_status(code);
+	r->info = (struct otfp_info){.name = what->nsources ? what->sources[0] : "-"};
+	if (open_one(r, what) < 0) {
+		otfp_pull_report(&r->pull);
+		otfp_pull_close(&r->pull);
+		return otfp_pull_status(&r->pull);
 	}
 	ended = strcmp(r->info.format, "lines") == 0 ? look_at_lines(r) : 0;
-	r->info.troubles += otfp_source_troubles(src);
-	status = read_one(r, src, &err);
+	r->info.troubles += otfp_source_troubles(r->pull.src);
+	status = read_one(r);
 	return tell(r, status ? status : ended);
 }
 
 int otfp_information_run(struct otfp_job *job, const struct otfp_information *o)
 {
-	const char *const *names = (const char *const *)job->sources;
 	struct info_run *r = calloc(1, sizeof *r);
+	struct otfp_job_sources one;
 	int status = r ? otfp_job_usage(job) : 1;
 	unsigned at = 0, n;
 
@@ -214,13 +207,13 @@ int otfp_information_run(struct otfp_job *job, const struct otfp_information *o)
 		status = otfp_usage("what is told goes to standard output, not to -o");
 	if (status == 0)
 		r->o = o;
-	for (; r && r->o && (at < (unsigned)job->nsources || at == 0) && !ferror(stdout); at += n ? n : 1) {
+	for (; r && r->o && (at < (unsigned)job->read.nsources || at == 0) && !ferror(stdout); at += n ? n : 1) {
 		int now;
 		r->job = job;
 		if (at && !o->json)
 			putchar('\n');
-		n = otfp_source_takes(names + at, (unsigned)job->nsources - at);
-		now = do_one(r, names + at, n);
+		n = otfp_job_trace(job, at, &one);
+		now = do_one(r, &one);
 		status = status ? status : now;
 		otfp_info_release(&r->info);
 	}

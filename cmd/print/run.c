@@ -131,8 +131,8 @@ int otfp_printing_run(struct otfp_job *job, struct otfp_printing *o)
 	                                         .all = job->common->verbose > 0,
 	                                         .color = color > 0};
 	r->show.select = &o->select;
-	job->part = o->select.part;
-	job->count_only = 1;
+	job->read.part = o->select.part;
+	job->write.count_only = 1;
 	job->stage = &stage;
 	job->ctx = r;
 	if (o->output)

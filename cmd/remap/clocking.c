@@ -135,8 +135,8 @@ static void read_before(struct otfp_clocking_work *w)
 	if (code == 0 && w->o->causal)
 		code = otfp_clocking_run_causal(w);
 	if (code == 0 && w->o->match_messages) {
-		w->pass.wrap = changes_times(w->o) ? wrap_clocks : NULL;
-		w->pass.wrap_ctx = w;
+		w->pass.read.wrap = changes_times(w->o) ? wrap_clocks : NULL;
+		w->pass.read.wrap_ctx = w;
 		code = otfp_clocking_run_match(w);
 	}
 	otfp_twice_release(&w->twice);
@@ -155,8 +155,8 @@ static int begin(struct otfp_job *job, struct otfp_clocking_work *w)
 	w->pass = *job;
 	if (w->o->causal || w->o->match_messages)
 		read_before(w); /* otfp_run tells what failed, for those behind it, too */
-	job->wrap = wrap;
-	job->wrap_ctx = w;
+	job->read.wrap = wrap;
+	job->read.wrap_ctx = w;
 	return -1;
 }
 

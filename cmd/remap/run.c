@@ -69,10 +69,12 @@ static int prepare(struct otfp_remapper *m, struct otfp_anonymous *names, const 
 
 static void set_job(struct otfp_job *job, struct otfp_remapper *m, const struct otfp_remapping *o)
 {
-	job->unify = o->unify;
-	job->unify_map = o->unify ? o->write_map : NULL;
-	job->regroup = o->regroup;
-	job->regroup_memory = o->buffer ? o->buffer : OTFP_SORT_BUFFER;
+	job->read.unify = o->unify;
+	job->read.unify_map = o->unify ? o->write_map : NULL;
+	job->read.regroup = o->regroup;
+	/* in a line stream records of one time stand by stream; a trace is written in any order of streams */
+	job->read.regroup_memory = job->common->output ? 0 : o->buffer ? o->buffer : OTFP_SORT_BUFFER;
+	m->report = otfp_tell;
 	if (m->renames || m->anonymous) {
 		job->stage = &otfp_remap_stage;
 		job->ctx = m;

@@ -40,8 +40,7 @@ struct otfp_remapping {
 };
 extern const struct otfp_option otfp_remapping_options[];
 
-/** otfp_run with what the options say done to the records. What is read is job->ready, if that is set.
- * @return the exit status */
+/** otfp_run with what the options say done to the records. @return the exit status */
 int otfp_remapping_run(struct otfp_job *job, const struct otfp_remapping *o);
 /** Free what the option parser made. */
 void otfp_remapping_release(struct otfp_remapping *o);

@@ -4,12 +4,9 @@
  * Whatever fails, the end is one of: @END or a committed trace; @ABORT and exit 1;
  * nothing at all and exit 3 when the input itself has no end.
  */
-#include "io/files.h"
 #include "cmd/run/run.h"
-#include "cmd/run/progress.h"
 #include "cmd/run/provenance.h"
 #include "cmd/run/signals.h"
-#include "trace/around.h"
 #include "trace/sink.h"
 #include <stdio.h>
 #include <string.h>
@@ -17,105 +14,26 @@
 
 struct run {
 	struct otfp_job *job;
-	struct otfp_error err; /* what failed */
-	struct otfp_source *src;
+	struct otfp_pull *pull; /* its error is that of the stage and the sink, too */
 	struct otfp_sink *sink;
 	struct otfp_provenance pg;
-	struct otfp_progress progress;
 	int begun;      /* the sink has its header */
 	int stage_puts; /* records, too */
 };
 
-/* NULL = a line stream on standard output. */
-static const char *output_of(const struct otfp_job *job)
-{
-	return job->in_place ? job->sources[0] : job->common->output;
-}
-
-/* A trace that is written shares the descriptors with those that are read. */
-static unsigned files_share(const struct otfp_job *job)
-{
-	return otfp_files_share((unsigned)job->common->max_files, output_of(job) && job->nsources ? 2 : 1);
-}
-
-struct otfp_read_options otfp_job_reading(const struct otfp_job *job)
-{
-	return (struct otfp_read_options){
-		.keep_going = job->common->keep_going,
-		.adopt = job->adopt,
-		.unify = job->unify,
-		.unify_map = job->unify_map,
-		.sort_memory = job->sort_memory,
-		.tau = job->tau,
-		.stop = otfp_signal_came,
-		.vtf3 = job->vtf3,
-		.strict = job->common->strict,
-		.max_files = files_share(job),
-		.pool = job->pool,
-		.part = job->part.part,
-		.parts = job->part.parts,
-		.empty_part = !output_of(job), /* there is no trace without streams */
-	};
-}
-
-/* Records of one time stand by stream in a line stream, so that they are to be sorted. */
-static int regroup(struct run *r, struct otfp_read_options *o)
-{
-	int code = otfp_regroup_open(&r->src, r->job->regroup, &r->err);
-
-	if (code < 0 || output_of(r->job))
-		return code;
-	o->sort_memory = r->job->regroup_memory;
-	return otfp_sorted_open(&r->src, "--regroup", o, &r->err);
-}
-
-static int open_sources(struct run *r, const struct otfp_read_options *o)
-{
-	int code;
-
-	if (r->job->ready) {
-		r->src = r->job->ready;
-		r->job->ready = NULL;
-		return 0;
-	}
-	code = otfp_source_open_all(&r->src, (const char *const *)r->job->sources, (unsigned)r->job->nsources, o,
-	                            &r->err);
-	if (code == 0 && r->job->in_place && !otfp_source_is_on_disk(r->src))
-		return otfp_fail(&r->err, OTFP_EUSAGE,
-		                 "%s: is no OTF trace on disk, so there is nothing to change in place",
-		                 r->job->sources[0]);
-	if (code == 0 && r->job->add)
-		code = otfp_add_open(&r->src, r->job->add, &r->err);
-	return code == 0 && r->job->wrap ? r->job->wrap(r->job->wrap_ctx, &r->src, o, &r->err) : code;
-}
-
 static int open_source(struct run *r)
 {
-	struct otfp_read_options o = otfp_job_reading(r->job);
-	int code;
+	struct otfp_read_options o = otfp_job_read_options(r->job);
+	int code = 0;
 
 	o.report = otfp_tell;
-	code = open_sources(r, &o);
-	return code == 0 && r->job->regroup ? regroup(r, &o) : code;
-}
-
-struct otfp_write_options otfp_job_writing(const struct otfp_job *job)
-{
-	const struct otfp_writer *w = job->writer;
-
-	return (struct otfp_write_options){
-		.streams = w->streams_given ? w->streams : -1,
-		.level = w->level,
-		.form = w->form,
-		.inline_snaps = w->inline_snaps,
-		.keep_pg = w->keep_pg,
-		.unique_id = w->unique_id,
-		.skip_unknown = w->skip_unknown,
-		.force = w->force,
-		.pool = job->pool,
-		.max_files = files_share(job),
-		.report = otfp_tell,
-	};
+	if (!r->pull->src)
+		code = otfp_pull_open(r->pull, &r->job->read, &o);
+	if (code == 0 && r->job->write.in_place && !otfp_source_is_on_disk(r->pull->src))
+		return otfp_fail(&r->pull->err, OTFP_EUSAGE,
+		                 "%s: is no OTF trace on disk, so there is nothing to change in place",
+		                 r->job->read.sources[0]);
+	return code;
 }
 
 /* What is stored of earlier commands stays. */
@@ -126,49 +44,37 @@ static void set_in_place(const struct run *r, struct otfp_write_options *o)
 	o->streams = -1;
 	o->force = 1;
 	o->keep_pg = 1;
-	o->keep = stage && stage->keeps ? stage->keeps(r->job->ctx, otfp_source_header(r->src)) : 0;
+	o->keep = stage && stage->keeps ? stage->keeps(r->job->ctx, otfp_source_header(r->pull->src)) : 0;
 }
 
 static int open_sink(struct run *r)
 {
-	const struct otfp_target *t = r->job->target;
+	const struct otfp_job_target *w = &r->job->write;
 	struct otfp_write_options o;
 
-	if (r->job->count_only)
-		return otfp_sink_open_count(&r->sink, &r->err);
-	if (t)
-		return otfp_sink_create(&r->sink, t->format, t->name, &t->o, &r->err);
-	if (!output_of(r->job))
-		return otfp_sink_open_lines(&r->sink, STDOUT_FILENO, "stdout", &r->err);
-	o = otfp_job_writing(r->job);
-	if (r->job->in_place)
+	if (w->count_only)
+		return otfp_sink_open_count(&r->sink, &r->pull->err);
+	if (w->format)
+		return otfp_sink_create(&r->sink, w->format, w->name, w->how, &r->pull->err);
+	if (!otfp_job_output(r->job))
+		return otfp_sink_open_lines(&r->sink, STDOUT_FILENO, "stdout", &r->pull->err);
+	o = otfp_job_write_options(r->job);
+	if (w->in_place)
 		set_in_place(r, &o);
-	return otfp_sink_open_otf(&r->sink, output_of(r->job), &o, &r->err);
-}
-
-void otfp_job_narrow(const struct otfp_job *job, struct otfp_source *src)
-{
-	const struct otfp_stage_ops *stage = job->stage;
-
-	if (stage && stage->wanted)
-		otfp_source_wanted(src, stage->wanted, job->ctx);
-	if (stage && stage->kinds)
-		otfp_source_kinds(src, stage->kinds(job->ctx));
-	if (stage && stage->window)
-		otfp_source_ask_window(src, stage->window, job->ctx);
+	return otfp_sink_open_otf(&r->sink, otfp_job_output(r->job), &o, &r->pull->err);
 }
 
 static int begin(struct run *r)
 {
-	const struct otfp_header *h = otfp_source_header(r->src);
+	const struct otfp_header *h = otfp_source_header(r->pull->src);
 	const struct otfp_stage_ops *stage = r->job->stage;
-	int code = stage && stage->begin ? stage->begin(r->job->ctx, h, &r->err) : 0;
+	int code = stage && stage->begin ? stage->begin(r->job->ctx, h, &r->pull->err) : 0;
 
-	r->pg.done = r->job->common->no_pg || (r->job->in_place && !r->job->writer->keep_pg);
-	r->progress = (struct otfp_progress){.on = r->job->common->progress, .header = h};
+	r->pg.done = r->job->common->no_pg || (r->job->write.in_place && !r->job->write.options->keep_pg);
+	r->pull->progress.on = r->job->common->progress;
 	if (code < 0)
 		return code;
-	otfp_job_narrow(r->job, r->src);
+	otfp_pull_narrow(r->pull, stage, r->job->ctx);
 	r->stage_puts = stage && stage->attach && stage->attach(r->job->ctx, r->sink);
 	otfp_sink_stop(r->sink, otfp_signal_came);
 	r->begun = 1;
@@ -187,11 +93,10 @@ static int take_provenance(struct run *r, const struct otfp_record *rec)
 		return 0;
 	r->pg.done = 1;
 	if (otfp_provenance_line(&r->pg, r->job->argc, r->job->argv, &own.line) < 0)
-		return otfp_fail_memory(&r->err);
+		return otfp_fail_memory(&r->pull->err);
 	return otfp_sink_put(r->sink, &own);
 }
 
-/* @return 0, 1 when the stage wants no more, <0 */
 enum { KEPT_MAX = 64 };
 
 /* What the stage puts of n records, some at a time. Its own copies live up to its next call only, so they
@@ -205,7 +110,7 @@ static int put_kept(struct run *r, const struct otfp_record *const *recs, size_t
 
 	for (size_t i = 0; i < n && code == 0 && verdict >= 0 && !(verdict & OTFP_LAST); i++) {
 		const struct otfp_record *rec = recs[i];
-		verdict = stage->record(r->job->ctx, &rec, &r->err);
+		verdict = stage->record(r->job->ctx, &rec, &r->pull->err);
 		if (verdict > 0 && verdict & OTFP_PUT)
 			kept[k++] = rec;
 		if (k == KEPT_MAX || (k && (rec != recs[i] || r->stage_puts))) {
@@ -228,7 +133,7 @@ static int take_one(struct run *r, const struct otfp_record *rec)
 	if (code)
 		return code < 0 ? code : 0;
 	if (r->job->stage)
-		verdict = r->job->stage->record(r->job->ctx, &rec, &r->err);
+		verdict = r->job->stage->record(r->job->ctx, &rec, &r->pull->err);
 	code = verdict > 0 && verdict & OTFP_PUT ? otfp_sink_put(r->sink, rec) : 0;
 	if (verdict < 0 || code < 0)
 		return verdict < 0 ? verdict : code;
@@ -243,34 +148,18 @@ static int take(struct run *r, const struct otfp_record *const *recs, size_t n)
 			return code;
 	}
 	if (r->job->stage && r->job->stage->records)
-		return r->job->stage->records(r->job->ctx, recs, n, &r->err);
+		return r->job->stage->records(r->job->ctx, recs, n, &r->pull->err);
 	return r->job->stage ? put_kept(r, recs, n) : otfp_sink_put_all(r->sink, recs, n);
-}
-
-/* A source that was opened elsewhere has its messages there. */
-static int read_on(struct run *r, const struct otfp_record *const **recs, size_t *n)
-{
-	int code = otfp_source_batch(r->src, recs, n);
-
-	if (code < 0 && r->job->ready_err)
-		r->err = *r->job->ready_err;
-	return code;
 }
 
 static int loop(struct run *r)
 {
 	const struct otfp_record *const *recs;
 	size_t n;
-	int code;
+	int code = 0;
 
-	while ((code = read_on(r, &recs, &n)) == 0) {
-		if (otfp_signal_came())
-			return otfp_fail(&r->err, OTFP_EINTR, "interrupted");
-		otfp_progress_step(&r->progress, recs[n - 1], n);
+	while (code == 0 && (code = otfp_pull_next(r->pull, &recs, &n)) == 0)
 		code = take(r, recs, n);
-		if (code)
-			break;
-	}
 	return code < 0 ? code : 0;
 }
 
@@ -281,11 +170,11 @@ static int finish(struct run *r)
 	int code = r->pg.done ? 0 : take_provenance(r, &none);
 
 	if (code == 0 && stage && stage->end)
-		code = stage->end(r->job->ctx, &r->err);
-	if (code == 0 && r->job->in_place && otfp_source_troubles(r->src) && !r->job->common->keep_going)
-		code = otfp_fail(&r->err, OTFP_EFAIL,
+		code = stage->end(r->job->ctx, &r->pull->err);
+	if (code == 0 && r->job->write.in_place && otfp_source_troubles(r->pull->src) && !r->job->common->keep_going)
+		code = otfp_fail(&r->pull->err, OTFP_EFAIL,
 		                 "%s: is damaged, and stays as it was; --keep-going changes it all the same",
-		                 r->job->sources[0]);
+		                 r->job->read.sources[0]);
 	return code < 0 ? code : otfp_sink_end(r->sink);
 }
 
@@ -294,8 +183,8 @@ static int begin_to_abort(struct run *r)
 {
 	const struct otfp_header none = {0};
 
-	if (!r->sink &&
-	    (output_of(r->job) || r->job->target || r->job->count_only || isatty(STDOUT_FILENO) || open_sink(r) < 0))
+	if (!r->sink && (otfp_job_output(r->job) || r->job->write.format || r->job->write.count_only ||
+	                 isatty(STDOUT_FILENO) || open_sink(r) < 0))
 		return OTFP_EFAIL;
 	return r->begun ? 0 : otfp_sink_begin(r->sink, &none);
 }
@@ -303,7 +192,7 @@ static int begin_to_abort(struct run *r)
 /* What stages behind this one need to know; where nothing can be said they see a cut stream. */
 static void pass_on(struct run *r, int code)
 {
-	struct otfp_error failed = r->err;
+	struct otfp_error failed = r->pull->err;
 	char *reason = strchr(failed.text, '\t');
 
 	if (code == OTFP_ETRUNC || code == OTFP_EINTR || code == OTFP_EUSAGE || begin_to_abort(r) < 0)
@@ -316,44 +205,23 @@ static void pass_on(struct run *r, int code)
 	}
 }
 
-/* What is read, for a message. */
-static const char *source_name(const struct otfp_job *job)
+static int fail(struct run *r)
 {
-	if (job->nsources > 1)
-		return "input";
-	return job->nsources == 0 || strcmp(job->sources[0], "-") == 0 ? "stdin" : job->sources[0];
+	otfp_pull_report(r->pull);
+	pass_on(r, r->pull->code);
+	return otfp_pull_status(r->pull);
 }
 
-static int explain(const struct run *r, int code)
+static int status_of(const struct run *r)
 {
-	const char *text = r->err.text, *reason = strchr(text, '\t');
+	int status = otfp_pull_status(r->pull);
 
-	if (code == OTFP_EABORT && reason)
-		otfp_message("%s: aborted by %.*s%s%s", source_name(r->job), (int)(reason - text), text,
-		             reason[1] ? ": " : "", reason + 1);
-	else if (code != OTFP_EINTR) /* who sent the signal knows */
-		otfp_message("%s", text);
-	return otfp_exit_status(code);
-}
-
-static int fail(struct run *r, int code)
-{
-	int status = explain(r, code);
-
-	pass_on(r, code);
-	return status;
-}
-
-static int status_of(struct run *r)
-{
-	if (otfp_source_troubles(r->src))
-		return 1;
-	return otfp_sink_lost(r->sink) && !r->job->common->lossy ? 1 : 0;
+	return status == 0 && otfp_sink_lost(r->sink) && !r->job->common->lossy ? 1 : status;
 }
 
 static int do_run(struct run *r)
 {
-	int code = otfp_pool_new(&r->job->pool, (unsigned)r->job->common->threads, &r->err);
+	int code = otfp_pool_new(&r->job->pool, (unsigned)r->job->common->threads, &r->pull->err);
 
 	if (code == 0)
 		code = open_source(r);
@@ -368,53 +236,31 @@ static int do_run(struct run *r)
 	return code;
 }
 
-static int in_place_error(const struct otfp_job *job)
+int otfp_run_pulled(struct otfp_job *job, struct otfp_pull *p)
 {
-	if (job->nsources != 1 || strcmp(job->sources[0], "-") == 0)
-		return otfp_usage("--in-place changes one trace, which must be named");
-	if (job->common->output)
-		return otfp_usage("--in-place and -o exclude each other");
-	return job->writer->streams_given ?
-	               otfp_usage("--in-place leaves the streams as they are, so -n has no place") :
-	               0;
-}
+	struct run r = {.job = job, .pull = p};
+	int status;
 
-int otfp_job_usage(const struct otfp_job *job)
-{
-	const struct otfp_writer *w = job->writer;
-
-	if (job->in_place)
-		return in_place_error(job);
-	if (job->nsources == 0 && isatty(STDIN_FILENO))
-		return otfp_usage("no trace named, and standard input is a terminal");
-	if (!job->common->output && w &&
-	    (w->streams_given || w->level_given || w->form || w->inline_snaps || w->keep_pg || w->unique_id ||
-	     w->skip_unknown || w->force))
-		return otfp_usage("options for writing a trace need -o NAME");
-	return 0;
-}
-
-int otfp_run(struct otfp_job *job)
-{
-	struct run r = {.job = job};
-	int code, status = otfp_job_usage(job);
-
-	if (status)
-		return status;
 	otfp_signals_catch();
-	code = do_run(&r);
-	status = code < 0 ? fail(&r, code) : status_of(&r);
-	otfp_progress_end(&r.progress);
-	job->count = code < 0 ? UINT64_MAX : otfp_sink_count(r.sink);
+	p->code = do_run(&r);
+	status = p->code < 0 ? fail(&r) : status_of(&r);
+	otfp_progress_end(&p->progress);
+	job->count = p->code < 0 ? UINT64_MAX : otfp_sink_count(r.sink);
 	if (job->stage && job->stage->close)
 		job->stage->close(job->ctx);
 	otfp_sink_close(r.sink);
-	otfp_source_close(r.src);
-	otfp_source_close(job->ready);
-	job->ready = NULL;
+	otfp_pull_close(p);
 	otfp_pool_free(job->pool);
 	job->pool = NULL;
 	otfp_provenance_release(&r.pg);
 	otfp_signals_release();
 	return status;
+}
+
+int otfp_run(struct otfp_job *job)
+{
+	struct otfp_pull p = {0};
+	int status = otfp_job_usage(job);
+
+	return status ? status : otfp_run_pulled(job, &p);
 }

@@ -92,7 +92,7 @@ static int check(const struct otfp_job *job, const struct otfp_sampling *s)
 		return otfp_usage("--remove removes all summaries, so --summaries names no kinds");
 	if (!points && !s->remove && (!s->thumbnail || s->summaries))
 		return otfp_usage("no instants: --points, --every or --at name them");
-	if (s->thumbnail && !job->in_place && !job->common->output)
+	if (s->thumbnail && !job->write.in_place && !job->common->output)
 		return otfp_usage("--thumbnail needs a trace to stand beside: -o NAME or --in-place");
 	return 0;
 }

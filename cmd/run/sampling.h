@@ -17,7 +17,7 @@ struct otfp_sampling {
 	const char *thumbnail;   /* NULL = none; "", or "PROCS,SAMPLES" */
 };
 
-/** otfp_run with snapshots and summaries at the points as its stage; job->in_place and -o as given.
+/** otfp_run with snapshots and summaries at the points as its stage; job->write.in_place and -o as given.
  * @return the exit status */
 int otfp_sampling_run(struct otfp_job *job, struct otfp_sampling *s);
 /** Free all, the option values too. */

@@ -51,10 +51,10 @@ static int spool(off_t *start, struct otfp_error *err)
 
 static int reads_stdin(const struct otfp_job *job)
 {
-	for (int i = 0; i < job->nsources; i++)
-		if (strcmp(job->sources[i], "-") == 0)
+	for (int i = 0; i < job->read.nsources; i++)
+		if (strcmp(job->read.sources[i], "-") == 0)
 			return 1;
-	return job->nsources == 0;
+	return job->read.nsources == 0;
 }
 
 int otfp_twice_begin(struct otfp_twice *t, const struct otfp_job *job, struct otfp_error *err)
@@ -75,10 +75,11 @@ static int refuse_pipes(const struct otfp_twice *t, struct otfp_error *err)
 {
 	struct stat st;
 
-	for (int i = 0; i < t->job->nsources; i++)
-		if (strcmp(t->job->sources[i], "-") != 0 && stat(t->job->sources[i], &st) == 0 && S_ISFIFO(st.st_mode))
+	for (int i = 0; i < t->job->read.nsources; i++)
+		if (strcmp(t->job->read.sources[i], "-") != 0 && stat(t->job->read.sources[i], &st) == 0 &&
+		    S_ISFIFO(st.st_mode))
 			return otfp_fail(err, OTFP_EFAIL, "%s: a pipe, but to be read twice; it may be standard input",
-			                 t->job->sources[i]);
+			                 t->job->read.sources[i]);
 	return 0;
 }
 
@@ -90,52 +91,73 @@ static void note(void *ctx, const struct otfp_error *e)
 	t->told |= e->code != OTFP_END || t->job->common->verbose;
 }
 
-static int read_all(struct otfp_twice *t, struct otfp_source *src, struct otfp_sink *sink, struct otfp_error *err)
+/* Up to OTFP_LAST. @return 0, OTFP_LAST or <0 */
+static int take(struct otfp_twice *t, const struct otfp_record *const *recs, size_t n, struct otfp_error *err)
+{
+	const struct otfp_job *job = t->job;
+	int verdict = 0;
+
+	for (size_t i = 0; i < n && verdict >= 0 && !(verdict & OTFP_LAST); i++) {
+		const struct otfp_record *rec = recs[i];
+		otfp_recording_add(&t->recording, rec);
+		verdict = job->stage->record(job->ctx, &rec, err);
+	}
+	return verdict < 0 ? verdict : verdict & OTFP_LAST;
+}
+
+static int read_all(struct otfp_twice *t, struct otfp_pull *p, struct otfp_sink *sink, struct otfp_error *err)
 {
 	const struct otfp_job *job = t->job;
 	const struct otfp_stage_ops *stage = job->stage;
-	const struct otfp_record *rec;
-	int rc = stage->begin ? stage->begin(job->ctx, otfp_source_header(src), err) : 0;
+	const struct otfp_header *h = otfp_source_header(p->src);
+	const struct otfp_record *const *recs;
+	size_t n;
+	int rc = stage->begin ? stage->begin(job->ctx, h, err) : 0;
 
 	if (rc < 0)
 		return rc;
-	otfp_job_narrow(job, src);
-	otfp_recording_begin(&t->recording, otfp_source_header(src));
+	otfp_pull_narrow(p, stage, job->ctx);
+	otfp_recording_begin(&t->recording, h);
 	if (stage->attach)
 		stage->attach(job->ctx, sink);
-	while (rc >= 0 && !(rc & OTFP_LAST) && (rc = otfp_source_next(src, &rec)) == 0) {
-		otfp_recording_add(&t->recording, rec);
-		rc = stage->record(job->ctx, &rec, err);
-	}
-	t->recording.over |= rc != OTFP_END || otfp_source_troubles(src);
+	while (rc == 0 && (rc = otfp_pull_next(p, &recs, &n)) == 0)
+		rc = take(t, recs, n, err);
+	t->recording.over |= p->code != OTFP_END || otfp_source_troubles(p->src);
 	return rc < 0 || !stage->end ? (rc < 0 ? rc : 0) : stage->end(job->ctx, err);
+}
+
+static int pass(struct otfp_twice *t, struct otfp_pull *p, struct otfp_error *err)
+{
+	struct otfp_read_options o = otfp_job_read_options(t->job);
+	struct otfp_sink *sink;
+	int rc;
+
+	o.report = note;
+	o.ctx = t;
+	if (otfp_pull_open(p, &t->job->read, &o) < 0)
+		return p->code;
+	rc = otfp_sink_open_count(&sink, err);
+	if (rc < 0)
+		return rc;
+	otfp_sink_stop(sink, otfp_signal_came);
+	rc = read_all(t, p, sink, err);
+	otfp_sink_close(sink);
+	return rc;
 }
 
 int otfp_twice_pass(struct otfp_twice *t, struct otfp_error *err)
 {
-	const struct otfp_job *job = t->job;
-	struct otfp_read_options o = otfp_job_reading(job);
-	struct otfp_source *src = NULL;
-	struct otfp_sink *sink = NULL;
+	struct otfp_pull p = {0};
 	int rc;
 
 	if (t->passed++ && (rc = refuse_pipes(t, err)) < 0)
 		return rc;
 	t->told = 0;
 	t->recording.over = 1;
-	o.report = note;
-	o.ctx = t;
-	rc = otfp_source_open_all(&src, (const char *const *)job->sources, (unsigned)job->nsources, &o, err);
-	if (rc == 0 && job->wrap)
-		rc = job->wrap(job->wrap_ctx, &src, &o, err);
-	if (rc == 0)
-		rc = otfp_sink_open_count(&sink, err);
-	if (rc == 0) {
-		otfp_sink_stop(sink, otfp_signal_came);
-		rc = read_all(t, src, sink, err);
-	}
-	otfp_sink_close(sink);
-	otfp_source_close(src);
+	rc = pass(t, &p, err);
+	if (p.code < 0)
+		*err = p.err;
+	otfp_pull_close(&p);
 	if (t->reads_stdin)
 		lseek(STDIN_FILENO, t->start, SEEK_SET);
 	t->recording.over |= rc < 0 || t->told;
@@ -144,17 +166,17 @@ int otfp_twice_pass(struct otfp_twice *t, struct otfp_error *err)
 
 int otfp_twice_run(struct otfp_twice *t, struct otfp_job *job)
 {
-	struct otfp_error err;
-	int status;
+	struct otfp_pull p = {0};
+	int status = 1;
 
-	if (!t->recording.over) {
-		otfp_recording_open(&job->ready, &t->recording, &err); /* else it is read once more */
-	} else if (t->passed && refuse_pipes(t, &err) < 0) {
-		otfp_message("%s", err.text);
-		otfp_twice_release(t);
-		return 1;
-	}
-	status = otfp_run(job);
+	if (t->recording.over && t->passed && refuse_pipes(t, &p.err) < 0)
+		otfp_message("%s", p.err.text);
+	else
+		status = otfp_job_usage(job);
+	if (status == 0 && !t->recording.over)
+		otfp_pull_open_recording(&p, &job->read, &t->recording); /* else it is read once more */
+	if (status == 0)
+		status = otfp_run_pulled(job, &p);
 	otfp_twice_release(t);
 	return status;
 }

@@ -5,7 +5,6 @@
  */
 #ifndef OTFP_CMD_RUN_TWICE_H
 #define OTFP_CMD_RUN_TWICE_H
-#include "trace/recording.h"
 #include "cmd/run/run.h"
 #include <sys/types.h>
 

@@ -115,7 +115,7 @@ static int too_many(const struct pieces *p, struct otfp_error *err)
 static int open_piece(struct pieces *p)
 {
 	struct otfp_slice *s = &p->s;
-	struct otfp_write_options o = otfp_job_writing(s->job);
+	struct otfp_write_options o = otfp_job_write_options(s->job);
 	int rc;
 
 	o.beside = p->beside;
@@ -400,7 +400,7 @@ int otfp_slice_pieces(struct otfp_slice *s, struct otfp_twice *twice)
 	p = (struct pieces){.s = *s};
 	p.s.job->stage = &stage;
 	p.s.job->ctx = &p;
-	p.s.job->count_only = 1;
+	p.s.job->write.count_only = 1;
 	status = otfp_run(p.s.job);
 	if (status == 0 && p.lost && !s->job->common->lossy)
 		status = 1;

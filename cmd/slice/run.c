@@ -90,7 +90,7 @@ int otfp_slice_window(void *ctx, uint64_t *from, uint64_t *to, int *has_to)
 	struct otfp_cut *c = &s->cut;
 
 	c->start = 0;
-	if (s->job->nsources <= 1 && s->from)
+	if (s->job->read.nsources <= 1 && s->from)
 		otfp_cut_point_before(c, s->from, s->back, &c->start);
 	*from = c->start;
 	*to = s->to > s->from ? s->to : s->from + 1; /* with the snapshot there */

@@ -78,7 +78,7 @@ int otfp_cut_give(struct otfp_cut *c, const struct otfp_record *rec);
 /** What was odd, a warning each kind. @return 0; <0 under strict, if anything was */
 int otfp_cut_tell(const struct otfp_cut *c, int strict);
 
-/* ---- slice-define.c ---- */
+/* ---- define.c ---- */
 
 /** Learn from a control line or definition that is read. @return 0 or <0 */
 int otfp_cut_learn(struct otfp_cut *c, const struct otfp_record *rec);
@@ -93,7 +93,7 @@ int otfp_cut_is_point(struct otfp_cut *c, uint64_t time);
  * @return 1 with *time set, 0 if there are not so many */
 int otfp_cut_point_before(struct otfp_cut *c, uint64_t from, size_t place, uint64_t *time);
 
-/* ---- slice-open.c ---- */
+/* ---- open.c ---- */
 
 /** What is true at `from`, into c->opening. @return 0 or <0 */
 int otfp_cut_open(struct otfp_cut *c);
@@ -102,14 +102,14 @@ int otfp_cut_close(struct otfp_cut *c, uint64_t below);
 /** The stream of a process, UINT32_MAX if it has none. */
 uint32_t otfp_cut_stream(const struct otfp_cut *c, uint32_t process);
 
-/* ---- slice-inside.c ---- */
+/* ---- inside.c ---- */
 
 struct otfp_twice;
 /** The interval of the n-th call that the options ask for, by reading the input once. @return 0 or <0 */
 int otfp_slice_find(struct otfp_job *job, const struct otfp_slicing *o, struct otfp_twice *twice, uint64_t *from,
                     uint64_t *to, int *has_to, struct otfp_error *err);
 
-/* ---- slice.c, slice-pieces.c ---- */
+/* ---- run.c, pieces.c ---- */
 
 struct otfp_prune;
 

@@ -246,12 +246,12 @@ int otfp_stat_markers_run(struct otfp_job *job, struct otfp_statistics *s)
 	m->s = s;
 	m->o = (struct otfp_profile_options){.by = 1u << OTFP_KEY_FUNCTION, .tables = 1u << OTFP_STAT_FUNCTION};
 	m->selects = otfp_selection_given(&s->select);
-	job->part = s->select.part;
-	job->count_only = 1;
+	job->read.part = s->select.part;
+	job->write.count_only = 1;
 	job->stage = &stage;
 	job->ctx = m;
 	/* a terminal is no input: otfp_run says so */
-	status = job->nsources == 0 && isatty(STDIN_FILENO) ? otfp_run(job) : run_twice(job, m);
+	status = job->read.nsources == 0 && isatty(STDIN_FILENO) ? otfp_run(job) : run_twice(job, m);
 	if (status == 0 && m->is_odd && job->common->strict)
 		status = 1;
 	release(m);

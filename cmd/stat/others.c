@@ -59,13 +59,17 @@ static int run_summaries(struct otfp_job *job, struct otfp_statistics *s)
 		.summaries = s->summaries,
 		.remove = s->remove,
 		.stream = s->select.stream,
-		.points = {.points = s->points, .every = s->every ? strdup(s->every) : NULL, .at = s->at},
+		.points = {.points = s->points, .at = s->at},
 	};
 	int status = check_summaries(s);
 
 	s->points = s->at = NULL; /* these go with the sampling, the streams stay the selection's */
+	if (status == 0 && s->every && !(sampling.points.every = strdup(s->every))) {
+		otfp_message("out of memory");
+		status = 1;
+	}
 	if (status == 0) {
-		job->in_place = s->in_place;
+		job->write.in_place = s->in_place;
 		status = otfp_sampling_run(job, &sampling);
 	}
 	sampling.stream = NULL;
@@ -166,10 +170,10 @@ static int run_tau(struct otfp_job *job, struct otfp_statistics *s)
 	}
 	r->s = s;
 	r->selects = otfp_selection_given(&s->select);
-	r->force = job->writer && job->writer->force;
-	job->writer = NULL; /* --force is about the profiles */
-	job->part = s->select.part;
-	job->count_only = 1;
+	r->force = job->write.options && job->write.options->force;
+	job->write.options = NULL; /* --force is about the profiles */
+	job->read.part = s->select.part;
+	job->write.count_only = 1;
 	job->stage = &tau_stage;
 	job->ctx = r;
 	status = otfp_run(job);

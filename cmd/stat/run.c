@@ -317,11 +317,11 @@ static int combine(struct stat_run *r, const struct otfp_job *job)
 	struct otfp_error err;
 	int code;
 
-	if (job->nsources == 0)
+	if (job->read.nsources == 0)
 		return otfp_usage("--combine needs the files that --partial wrote");
 	if (r->s->by || r->s->every || r->s->time || r->selects || r->s->select.part.parts)
 		return otfp_usage("--combine takes only options for output; the others are in what it reads");
-	code = combine_all(r, job->sources, job->nsources, &err);
+	code = combine_all(r, job->read.sources, job->read.nsources, &err);
 	if (code < 0)
 		otfp_message("%s", err.text);
 	return code < 0 ? otfp_exit_status(code) : 0;
@@ -346,14 +346,14 @@ static int count(struct stat_run *r, struct otfp_job *job)
 {
 	int status;
 
-	job->part = r->s->select.part;
-	job->count_only = 1;
+	job->read.part = r->s->select.part;
+	job->write.count_only = 1;
 	if (r->s->from_summaries)
 		job->stage = &from_stage;
 	else /* rules look at each record before it counts */
 		job->stage = r->selects || r->s->time || r->derive.rules ? &stage : &whole_stage;
 	job->ctx = r;
-	r->may_enter = job->nsources == 1; /* of several traces none has the snapshots of the others */
+	r->may_enter = job->read.nsources == 1; /* of several traces none has the snapshots of the others */
 	status = otfp_run(job);
 	if (!r->again || status)
 		return status;

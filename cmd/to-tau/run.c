@@ -18,23 +18,22 @@ const struct otfp_option otfp_to_tau_options[] = {
 int otfp_to_tau_run(struct otfp_job *job, const struct otfp_to_tau *o)
 {
 	const struct otfp_tau_write_options tau = {.is_run = o->run != NULL};
-	const struct otfp_target target = {
-		"tau",
-		o->run ? o->run : o->output,
-		{.force = o->force,
-	         .max_files = otfp_files_share((unsigned)job->common->max_files, job->nsources ? 2 : 1),
-	         .tau = &tau,
-	         .report = otfp_tell},
+	const struct otfp_write_options how = {
+		.force = o->force,
+		.max_files = otfp_files_share((unsigned)job->common->max_files, job->read.nsources ? 2 : 1),
+		.tau = &tau,
+		.report = otfp_tell,
 	};
-
 	int status;
 
 	if (!o->run == !o->output)
 		return otfp_usage("either -o NAME or --run DIR says where the trace goes");
 	if (o->output && strcmp(o->output, "-") == 0)
 		return otfp_usage("-o -: a TAU trace is two files, so it cannot go to standard output");
-	job->target = &target;
+	job->write.format = "tau";
+	job->write.name = o->run ? o->run : o->output;
+	job->write.how = &how;
 	status = otfp_run(job);
-	job->target = NULL;
+	job->write.how = NULL;
 	return status;
 }

@@ -51,17 +51,15 @@ static int take_options(struct otfp_vtf3_back_options *to, const struct otfp_to_
 int otfp_to_vtf3_run(struct otfp_job *job, const struct otfp_to_vtf3 *o)
 {
 	struct otfp_vtf3_back_options vtf3;
-	const struct otfp_target target = {
-		"vtf3",
-		o->output && strcmp(o->output, "-") != 0 ? o->output : NULL,
-		{.vtf3 = &vtf3, .report = otfp_tell},
-	};
+	const struct otfp_write_options how = {.vtf3 = &vtf3, .report = otfp_tell};
 	int status = take_options(&vtf3, o);
 
 	if (status)
 		return status;
-	job->target = &target;
+	job->write.format = "vtf3";
+	job->write.name = o->output && strcmp(o->output, "-") != 0 ? o->output : NULL;
+	job->write.how = &how;
 	status = otfp_run(job);
-	job->target = NULL;
+	job->write.how = NULL;
 	return status;
 }

@@ -1,4 +1,4 @@
-/* tau-handle.c - handles of TAU_tf.h: errors, close. */
+/* tau-handle.c - handles of TAU_tf.h: errors and close. */
 #include "api/tau-handle.h"
 #include <errno.h>
 #include <stdio.h>

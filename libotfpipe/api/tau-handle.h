@@ -1,17 +1,17 @@
-/* tau-handle.h - what handles of TAU_tf.h for reading and for writing have alike. */
+/* tau-handle.h - the common part of the handles of TAU_tf.h for reading and writing. */
 #ifndef OTFP_TAU_HANDLE_H
 #define OTFP_TAU_HANDLE_H
 #include "api/TAU_tf.h"
 #include "base/error.h"
 
-/* The first member of both. */
+/* First member of struct reader and struct writer. */
 struct ttf_handle {
-	int (*close)(struct ttf_handle *h); /* frees it. @return 0, or -1 */
-	int failed;                         /* the last call did */
+	int (*close)(struct ttf_handle *h); /* frees h. @return 0, or -1 */
+	int failed;                         /* the last call failed */
 	struct otfp_error err;
 };
 
-/** The handle, if it is of that sort. @return NULL if not, or it is NULL */
+/** The handle, if it is of the kind that `close` belongs to; clears its error. @return NULL if not */
 static inline struct ttf_handle *ttf_handle(Ttf_FileHandleT handle, int (*close)(struct ttf_handle *h))
 {
 	struct ttf_handle *h = handle;
@@ -22,13 +22,16 @@ static inline struct ttf_handle *ttf_handle(Ttf_FileHandleT handle, int (*close)
 	return h;
 }
 
-/** For `return`. @return -1 */
+/** Mark the handle as failed; h->err has the message. @return -1 */
 static inline int ttf_fail(struct ttf_handle *h)
 {
 	h->failed = 1;
 	return -1;
 }
 
-/** For an open function that failed: errno and error[0..size) from err. @return NULL */
+/**
+ * Set errno to e (EINVAL if e is 0) and copy the message of err to error[0..size), for an open function that failed.
+ * @return NULL
+ */
 Ttf_FileHandleT ttf_not_open(const struct otfp_error *err, int e, char *error, size_t size);
 #endif

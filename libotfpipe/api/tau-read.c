@@ -1,6 +1,4 @@
-/*
- * tau-read.c - TAU_tf.h: traces are read. Memory: the definitions, the threads, and 128 KiB.
- */
+/* tau-read.c - TAU_tf.h: reads traces. Memory: the definitions, the threads, and 128 KiB. */
 #include "api/tau-handle.h"
 #include "base/buf.h"
 #include "base/words.h"
@@ -13,7 +11,7 @@
 
 enum { CHUNK = 1024 }; /* records */
 
-enum { IS_CLOSING = 1 }; /* of a thread: its FLUSH_CLOSE came */
+enum { IS_CLOSING = 1 }; /* state of a thread: its FLUSH_CLOSE came */
 
 struct reader {
 	struct ttf_handle h;
@@ -21,19 +19,19 @@ struct reader {
 	struct otfp_trc trc;
 	struct otfp_edf edf;
 	char *name, *edf_name;
-	uint64_t at;   /* the record that is read next */
+	uint64_t at;   /* number of the next record */
 	uint64_t base; /* time of the first record in the file */
 	int is_absolute, is_growing;
 	uint64_t lost; /* records of this pass whose event is not defined, ... */
 	uint64_t lost_at;
-	int64_t lost_event; /* ... the first of them */
-	enum { END_NOT_TOLD, TROUBLE_TOLD, END_TOLD } end;
-	/* what was told in this pass */
+	int64_t lost_event; /* ... and the first of them */
+	enum { END_AHEAD, TROUBLE_REPORTED, END_REPORTED } end;
+	/* already reported in this pass */
 	int begun;
-	size_t ndefined;           /* of the events of edf */
-	struct otfp_words groups;  /* their tokens are 1 more */
-	struct otfp_map threads;   /* node << 16 | thread to IS_... */
-	struct otfp_map undefined; /* ids that the .edf was read for in vain */
+	size_t ndefined;           /* number of events of edf */
+	struct otfp_words groups;  /* token = index + 1 */
+	struct otfp_map threads;   /* IS_..., by node << 16 | thread */
+	struct otfp_map undefined; /* ids that a second reading of the .edf did not define */
 	struct otfp_buf name_buf;
 	struct otfp_tau_record records[CHUNK];
 	char raw[CHUNK * OTFP_TAU_SIZE_MAX];
@@ -91,7 +89,7 @@ static int init_reader(struct reader *r, const char *name, const char *edf)
 		code = otfp_edf_read(&r->edf, r->files, edf, NULL, NULL, &r->h.err);
 	if (code == 0 && r->edf.n == 0 && r->edf.bad) {
 		errno = EINVAL;
-		return otfp_fail(&r->h.err, OTFP_EFAIL, "%s: holds no definitions of events", edf);
+		return otfp_fail(&r->h.err, OTFP_EFAIL, "%s: contains no event definitions", edf);
 	}
 	return code < 0 ? code : open_trc(r);
 }
@@ -102,7 +100,7 @@ Ttf_FileHandleT Ttf_OpenFileForInputError(const char *name, const char *edf, cha
 	struct otfp_error none;
 
 	if (!r) {
-		otfp_fail(&none, OTFP_EFAIL, name && edf ? "out of memory" : "no name");
+		otfp_fail(&none, OTFP_EFAIL, name && edf ? "out of memory" : "no file name");
 		return ttf_not_open(&none, name && edf ? ENOMEM : EINVAL, error, size);
 	}
 	errno = 0;
@@ -178,7 +176,7 @@ static int define_new(struct reader *r, const Ttf_CallbacksT *cb)
 	return 0;
 }
 
-/* Those of more that are new are put behind those that are known, which have been told. */
+/* Append the new events of `more` to the known ones, which the callbacks have already had. */
 static int add_new(struct reader *r, const struct otfp_edf *more)
 {
 	struct otfp_buf line = OTFP_BUF_INIT;
@@ -199,8 +197,8 @@ static int add_new(struct reader *r, const struct otfp_edf *more)
 	return code < 0 ? otfp_fail_memory(&r->h.err) : 0;
 }
 
-/* A run in progress writes its .edf anew when there are new events. @return index of the event; SIZE_MAX: none, or
- * error */
+/* A run in progress rewrites its .edf when it has new events: read it again. @return index of the event; SIZE_MAX:
+ * not found, or error */
 static size_t look_again(struct reader *r, int64_t id, const Ttf_CallbacksT *cb)
 {
 	struct otfp_edf more = {0};
@@ -244,7 +242,7 @@ static int define_thread(struct reader *r, const struct otfp_tau_record *rec, co
 	return 0;
 }
 
-static void tell_call(const struct otfp_tau_record *rec, double time, const Ttf_CallbacksT *cb)
+static void report_call(const struct otfp_tau_record *rec, double time, const Ttf_CallbacksT *cb)
 {
 	if (rec->par == 1 && cb->EnterState)
 		cb->EnterState(cb->UserData, time, rec->nid, rec->tid, (unsigned)rec->ev);
@@ -252,7 +250,7 @@ static void tell_call(const struct otfp_tau_record *rec, double time, const Ttf_
 		cb->LeaveState(cb->UserData, time, rec->nid, rec->tid, (unsigned)rec->ev);
 }
 
-static void tell_message(const struct otfp_tau_record *rec, int sends, double time, const Ttf_CallbacksT *cb)
+static void report_message(const struct otfp_tau_record *rec, int sends, double time, const Ttf_CallbacksT *cb)
 {
 	struct otfp_tau_message m = otfp_tau_unpack(rec->par);
 
@@ -262,8 +260,8 @@ static void tell_message(const struct otfp_tau_record *rec, int sends, double ti
 		cb->RecvMessage(cb->UserData, time, m.peer, 0, rec->nid, rec->tid, m.length, m.tag, m.comm);
 }
 
-/* FLUSH_CLOSE, then WALL_CLOCK. */
-static void tell_end(struct reader *r, const struct otfp_tau_record *rec, int closes, const Ttf_CallbacksT *cb)
+/* The end of a thread is FLUSH_CLOSE, then WALL_CLOCK. */
+static void report_end(struct reader *r, const struct otfp_tau_record *rec, int closes, const Ttf_CallbacksT *cb)
 {
 	uint64_t *state = otfp_map_get(&r->threads, (uint64_t)rec->nid << 16 | rec->tid);
 
@@ -273,17 +271,17 @@ static void tell_end(struct reader *r, const struct otfp_tau_record *rec, int cl
 		cb->EndTrace(cb->UserData, rec->nid, rec->tid);
 }
 
-static void tell(struct reader *r, const struct otfp_tau_record *rec, const struct otfp_edf_event *e,
-                 const Ttf_CallbacksT *cb)
+static void report_record(struct reader *r, const struct otfp_tau_record *rec, const struct otfp_edf_event *e,
+                          const Ttf_CallbacksT *cb)
 {
 	double time = r->is_absolute ? (double)rec->ti : (double)(int64_t)(rec->ti - r->base);
 
 	if (e->kind == OTFP_EDF_FUNCTION)
-		tell_call(rec, time, cb);
+		report_call(rec, time, cb);
 	else if (e->kind == OTFP_EDF_SEND || e->kind == OTFP_EDF_RECV)
-		tell_message(rec, e->kind == OTFP_EDF_SEND, time, cb);
+		report_message(rec, e->kind == OTFP_EDF_SEND, time, cb);
 	else if (e->kind == OTFP_EDF_CLOSE || e->kind == OTFP_EDF_CLOCK)
-		tell_end(r, rec, e->kind == OTFP_EDF_CLOSE, cb);
+		report_end(r, rec, e->kind == OTFP_EDF_CLOSE, cb);
 	else if (e->param == OTFP_EDF_TRIGGER && cb->EventTrigger)
 		cb->EventTrigger(cb->UserData, time, rec->nid, rec->tid, (unsigned)rec->ev, rec->par);
 }
@@ -299,7 +297,7 @@ static int take(struct reader *r, const struct otfp_tau_record *rec, const Ttf_C
 	if (define_thread(r, rec, cb) < 0)
 		return -1;
 	if (event != SIZE_MAX) {
-		tell(r, rec, &r->edf.events[event], cb);
+		report_record(r, rec, &r->edf.events[event], cb);
 	} else if (!r->lost++) {
 		r->lost_at = number;
 		r->lost_event = rec->ev;
@@ -307,7 +305,7 @@ static int take(struct reader *r, const struct otfp_tau_record *rec, const Ttf_C
 	return 0;
 }
 
-/* The next records, n at most. @return how many, 0 at the end, -1 */
+/* Read up to n records. @return their number, 0 at the end, -1 */
 static int read_some(struct reader *r, const Ttf_CallbacksT *cb, int n)
 {
 	ssize_t got = otfp_trc_records(&r->trc, r->records, r->raw, n < CHUNK ? (size_t)n : CHUNK, r->at);
@@ -318,14 +316,14 @@ static int read_some(struct reader *r, const Ttf_CallbacksT *cb, int n)
 	return got < 0 ? -1 : (int)got;
 }
 
-/* What has been written since the file was opened. @return 0, or -1 */
+/* Look for records written since the file was opened. @return 0, or -1 */
 static int look_for_more(struct reader *r)
 {
 	otfp_trc_close(&r->trc);
 	return open_trc(r) < 0 ? -1 : 0;
 }
 
-/* @return whether err tells of something that the callbacks did not */
+/* @return whether the pass had damage that callbacks cannot report; h.err has it */
 static int has_trouble(struct reader *r)
 {
 	if (r->lost)
@@ -334,23 +332,23 @@ static int has_trouble(struct reader *r)
 		          ", event %" PRId64,
 		          r->name, r->edf_name, r->lost, r->lost_at, r->lost_event);
 	else if (r->trc.rest)
-		otfp_fail(&r->h.err, OTFP_ETRUNC, "%s: ends in the middle of record %" PRIu64, r->name, r->trc.count);
+		otfp_fail(&r->h.err, OTFP_ETRUNC, "%s: ends inside record %" PRIu64, r->name, r->trc.count);
 	return r->lost || r->trc.rest;
 }
 
-/* No record is left: -1 for trouble, 0, and then -1 for ever, so that a loop ends whatever it waits for. */
+/* At the end: return -1 once if there was damage, then 0 once, then always -1, so that every loop ends. */
 static int end(struct reader *r)
 {
 	if (r->is_growing)
 		return 0;
-	if (r->end == END_NOT_TOLD) {
-		r->end = TROUBLE_TOLD;
+	if (r->end == END_AHEAD) {
+		r->end = TROUBLE_REPORTED;
 		if (has_trouble(r))
 			return ttf_fail(&r->h);
 	}
-	if (r->end == END_TOLD)
+	if (r->end == END_REPORTED)
 		return -1;
-	r->end = END_TOLD;
+	r->end = END_REPORTED;
 	return 0;
 }
 
@@ -377,7 +375,7 @@ int Ttf_ReadNumEvents(Ttf_FileHandleT fileHandle, Ttf_CallbacksT callbacks, int 
 static void go_to(struct reader *r, uint64_t at)
 {
 	r->at = at;
-	r->end = END_NOT_TOLD;
+	r->end = END_AHEAD;
 	if (at)
 		return;
 	r->lost = 0;
@@ -387,15 +385,14 @@ static void go_to(struct reader *r, uint64_t at)
 	otfp_map_release(&r->threads);
 }
 
-/* A place `by` records away from `from`. @return it, or -1 */
+/* Go `by` records away from `from`. @return the position, or -1 */
 static long long seek(struct reader *r, uint64_t from, long long by)
 {
 	uint64_t back = by < 0 ? 0 - (uint64_t)by : 0;
 
 	if (back > from || (by > 0 && (uint64_t)by > r->trc.count - from)) {
-		otfp_fail(&r->h.err, OTFP_EUSAGE,
-		          "%s: has %" PRIu64 " records, so there is none %lld from number %" PRIu64, r->name,
-		          r->trc.count, by, from);
+		otfp_fail(&r->h.err, OTFP_EUSAGE, "%s: has %" PRIu64 " records; no record is %lld from record %" PRIu64,
+		          r->name, r->trc.count, by, from);
 		return ttf_fail(&r->h);
 	}
 	go_to(r, from + (uint64_t)by);
@@ -416,18 +413,18 @@ long long Ttf_RelSeek64(Ttf_FileHandleT handle, long long plusMinusNumEvents)
 	return r ? seek(r, r->at, plusMinusNumEvents) : -1;
 }
 
-/* A position behind 2^31 - 1 is told as that number. */
-static int told(long long at)
+/* A position after 2^31 - 1 is returned as that number. */
+static int as_int(long long at)
 {
 	return at < 0 ? 0 : at > INT_MAX ? INT_MAX : (int)at;
 }
 
 int Ttf_AbsSeek(Ttf_FileHandleT handle, int eventPosition)
 {
-	return told(Ttf_AbsSeek64(handle, eventPosition));
+	return as_int(Ttf_AbsSeek64(handle, eventPosition));
 }
 
 int Ttf_RelSeek(Ttf_FileHandleT handle, int plusMinusNumEvents)
 {
-	return told(Ttf_RelSeek64(handle, plusMinusNumEvents));
+	return as_int(Ttf_RelSeek64(handle, plusMinusNumEvents));
 }

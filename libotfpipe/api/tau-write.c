@@ -1,7 +1,7 @@
 /*
- * tau-write.c - TAU_tf.h: traces are written.
+ * tau-write.c - TAU_tf.h: writes traces.
  *
- * Records are buffered and go to the file when the buffer is full, definitions before them. Memory: the
+ * Records are buffered. When the buffer is full, the definitions are written, then the records. Memory: the
  * definitions, the threads, and the buffer of 96 KiB.
  */
 #include "api/tau-handle.h"
@@ -15,25 +15,25 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-enum { BUFFERED = 4096, RECORD_SIZE = 24 }; /* records; bytes */
+enum { BUFFERED = 4096, RECORD_SIZE = 24 }; /* in records; in bytes */
 
-enum { IS_USED = 1, IS_DEFINED = 2 }; /* of a token */
+enum { IS_USED = 1, IS_DEFINED = 2 }; /* state of a token */
 
 struct writer {
 	struct ttf_handle h;
 	int fd;
 	char *name, *edf;
 	struct otfp_edf_lines defs;
-	struct otfp_map tokens;  /* IS_... */
-	struct otfp_map groups;  /* token to its place in group_names */
-	struct otfp_map threads; /* node << 16 | thread */
+	struct otfp_map tokens;  /* IS_..., by token */
+	struct otfp_map groups;  /* index into group_names, by token */
+	struct otfp_map threads; /* keys: node << 16 | thread */
 	const char **group_names;
 	size_t ngroups, groups_cap;
 	uint64_t last; /* time of the last event */
-	int begun;     /* EV_INIT was put */
-	int stale;     /* there are definitions that the .edf does not have */
-	int broken;    /* a write failed: nothing more is written */
-	char *p;       /* behind the last record in buf */
+	int begun;     /* EV_INIT is written */
+	int stale;     /* the .edf lacks some definitions */
+	int broken;    /* a write failed; write nothing more */
+	char *p;       /* after the last record in buf */
 	char buf[(BUFFERED + 1) * RECORD_SIZE];
 };
 
@@ -99,7 +99,7 @@ Ttf_FileHandleT Ttf_OpenFileForOutputError(const char *name, const char *edf, ch
 	struct otfp_error none;
 
 	if (!w) {
-		otfp_fail(&none, OTFP_EFAIL, name && edf ? "out of memory" : "no name");
+		otfp_fail(&none, OTFP_EFAIL, name && edf ? "out of memory" : "no file name");
 		return ttf_not_open(&none, name && edf ? ENOMEM : EINVAL, error, size);
 	}
 	errno = 0;
@@ -129,18 +129,17 @@ int Ttf_DefClkPeriod(Ttf_FileHandleT file, double clkPeriod)
 		return -1;
 	if (fabs(clkPeriod - 1e-6) < 1e-15)
 		return 0;
-	otfp_fail(&w->h.err, OTFP_EUSAGE, "%s: a clock period of %g s; the format has 1e-06 s only", w->name,
-	          clkPeriod);
+	otfp_fail(&w->h.err, OTFP_EUSAGE, "%s: clock period %g s is not possible; TAU has 1e-06 s", w->name, clkPeriod);
 	return ttf_fail(&w->h);
 }
 
-/* @return 0, or -1 if the format has no such */
+/* @return 0, or -1 if the format has no such number */
 static int note_thread(struct writer *w, unsigned node, unsigned thread)
 {
 	uint64_t key = (uint64_t)node << 16 | thread;
 
 	if (node > OTFP_TAU_PLACE_MAX || thread > OTFP_TAU_PLACE_MAX) {
-		otfp_fail(&w->h.err, OTFP_EUSAGE, "%s: node %u, thread %u: 65535 is the largest number", w->name, node,
+		otfp_fail(&w->h.err, OTFP_EUSAGE, "%s: node %u, thread %u: the maximum is 65535", w->name, node,
 		          thread);
 		return ttf_fail(&w->h);
 	}
@@ -185,11 +184,11 @@ static int define(struct writer *w, const struct otfp_edf_line *d)
 	const struct otfp_edf_line *own = otfp_edf_own(d->id);
 
 	if (own && own->kind == OTFP_EDF_LINE_OWN) {
-		otfp_fail(&w->h.err, OTFP_EUSAGE, "%s: token %u is that of %s", w->name, d->id, own->name);
+		otfp_fail(&w->h.err, OTFP_EUSAGE, "%s: token %u is reserved for %s", w->name, d->id, own->name);
 		return ttf_fail(&w->h);
 	}
 	if (d->id > INT32_MAX) {
-		otfp_fail(&w->h.err, OTFP_EUSAGE, "%s: token %u: 2147483647 is the largest", w->name, d->id);
+		otfp_fail(&w->h.err, OTFP_EUSAGE, "%s: token %u: the maximum is 2147483647", w->name, d->id);
 		return ttf_fail(&w->h);
 	}
 	if (otfp_edf_lines_put(&w->defs, d) < 0 || otfp_map_set(&w->tokens, d->id, IS_USED | IS_DEFINED) < 0)
@@ -207,7 +206,7 @@ int Ttf_DefState(Ttf_FileHandleT file, unsigned int stateToken, const char *stat
 		return -1;
 	group = otfp_map_get(&w->groups, stateGroupToken);
 	if (!group) {
-		otfp_fail(&w->h.err, OTFP_EUSAGE, "%s: state %u: its group %u is not defined", w->name, stateToken,
+		otfp_fail(&w->h.err, OTFP_EUSAGE, "%s: state %u: group %u is not defined", w->name, stateToken,
 		          stateGroupToken);
 		return ttf_fail(&w->h);
 	}
@@ -281,7 +280,7 @@ static void encode(struct writer *w, uint32_t event, unsigned node, unsigned thr
 	w->p += RECORD_SIZE;
 }
 
-/* EV_INIT stands before the first. */
+/* The first record is EV_INIT. */
 static int put(struct writer *w, uint32_t event, unsigned node, unsigned thread, int64_t par, uint64_t time)
 {
 	if (w->broken || note_thread(w, node, thread) < 0)
@@ -297,7 +296,7 @@ static int put(struct writer *w, uint32_t event, unsigned node, unsigned thread,
 static int put_token(struct writer *w, uint32_t event, unsigned node, unsigned thread, int64_t par, uint64_t time)
 {
 	if (event > INT32_MAX) {
-		otfp_fail(&w->h.err, OTFP_EUSAGE, "%s: token %u: 2147483647 is the largest", w->name, event);
+		otfp_fail(&w->h.err, OTFP_EUSAGE, "%s: token %u: the maximum is 2147483647", w->name, event);
 		return ttf_fail(&w->h);
 	}
 	if (!otfp_map_get(&w->tokens, event) && otfp_map_set(&w->tokens, event, IS_USED) < 0)
@@ -321,18 +320,18 @@ int Ttf_LeaveState(Ttf_FileHandleT file, unsigned long long time, unsigned int n
 	return w ? put_token(w, stateToken, nodeToken, threadToken, -1, time) : -1;
 }
 
-/* @return 0 with *ticks set; -1 if it is no time of the format */
+/* @return 0 with *ticks set; -1 if the format cannot represent the time */
 static int time_of(struct writer *w, double time, uint64_t *ticks)
 {
 	if (time >= 0 && time < OTFP_TWO_64) {
 		*ticks = (uint64_t)time;
 		return 0;
 	}
-	otfp_fail(&w->h.err, OTFP_EUSAGE, "%s: %g is no time", w->name, time);
+	otfp_fail(&w->h.err, OTFP_EUSAGE, "%s: %g is not a valid time", w->name, time);
 	return ttf_fail(&w->h);
 }
 
-/* What the caller says of a message. */
+/* Arguments of a message. */
 struct message {
 	unsigned peer, size, tag, comm;
 };
@@ -348,8 +347,8 @@ static int put_message(struct writer *w, uint32_t event, double time, unsigned n
 	if (m->peer > OTFP_TAU_PLACE_MAX || m->size > OTFP_TAU_LENGTH_MAX || m->tag > OTFP_TAU_TAG_MAX ||
 	    m->comm > OTFP_TAU_COMM_MAX) {
 		otfp_fail(&w->h.err, OTFP_EUSAGE,
-		          "%s: a message with node %u, size %u, tag %u, communicator %u does not fit", w->name, m->peer,
-		          m->size, m->tag, m->comm);
+		          "%s: a message with node %u, size %u, tag %u, communicator %u exceeds the limits", w->name,
+		          m->peer, m->size, m->tag, m->comm);
 		return ttf_fail(&w->h);
 	}
 	return put(w, event, node, thread, otfp_tau_pack(&fits), ticks);
@@ -395,7 +394,8 @@ int Ttf_EventTrigger(Ttf_FileHandleT file, double time, unsigned int nodeToken, 
 	if (!w || time_of(w, time, &ticks) < 0)
 		return -1;
 	if (otfp_tau_value(userEventValue, &value) < 0) {
-		otfp_fail(&w->h.err, OTFP_EUSAGE, "%s: the value %g does not fit", w->name, userEventValue);
+		otfp_fail(&w->h.err, OTFP_EUSAGE, "%s: the value %g does not fit into 64 bits", w->name,
+		          userEventValue);
 		return ttf_fail(&w->h);
 	}
 	return put_token(w, userEventToken, nodeToken, threadToken, value, ticks);
@@ -410,7 +410,7 @@ static int by_number(const void *a, const void *b)
 	return *x < *y ? -1 : *x > *y;
 }
 
-/* @return the n keys in their order, malloc'd; NULL when memory is out, or n is 0 */
+/* @return the keys of m, sorted, malloc'd; NULL when memory is out, or m is empty */
 static uint64_t *sorted_keys(const struct otfp_map *m)
 {
 	uint64_t *keys = m->n ? malloc(m->n * sizeof *keys) : NULL;
@@ -447,7 +447,7 @@ static int check_tokens(struct writer *w)
 {
 	for (size_t i = 0; i < w->tokens.cap; i++)
 		if (w->tokens.slots[i].used && !(w->tokens.slots[i].value & IS_DEFINED)) {
-			otfp_fail(&w->h.err, OTFP_EUSAGE, "%s: token %u was used and never defined", w->name,
+			otfp_fail(&w->h.err, OTFP_EUSAGE, "%s: token %u is used but not defined", w->name,
 			          (unsigned)w->tokens.slots[i].key);
 			return ttf_fail(&w->h);
 		}

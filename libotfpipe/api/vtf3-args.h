@@ -1,8 +1,8 @@
 /*
- * vtf3-args.h - the arguments of vtf3.def as those of C functions.
+ * vtf3-args.h - the arguments of vtf3.def as arguments of C functions.
  *
- * A(name, type) of vtf3.def is ", (name, type)" here, so that the arguments of a row are a list which VTF3_MAP walks.
- * With VTF3_RECORD a pointer to the record at hand,
+ * A(name, type) of vtf3.def becomes ", (name, type)", so that the arguments of a row are a list for VTF3_MAP. With
+ * VTF3_RECORD a pointer to the current record:
  *
  *     VTF3_PARAMS(args)  , unsigned int cpuid, const char *name
  *     VTF3_PASS(args)    , VTF3_RECORD->v[0].u, VTF3_RECORD->v[1].s.p
@@ -33,7 +33,7 @@
 #define VTF3_MAP_9(m, z, a, b, c, d, e, f, g, h, i) VTF3_MAP_8(m, z, a, b, c, d, e, f, g, h) m(8, i)
 #define VTF3_MAP_10(m, z, a, b, c, d, e, f, g, h, i, j) VTF3_MAP_9(m, z, a, b, c, d, e, f, g, h, i) m(9, j)
 
-/* C types, and the member of union otfp_vtf3_value */
+/* the C type of an argument, and its member of union otfp_vtf3_value */
 #define VTF3_C_INT int, i
 #define VTF3_C_CPUINT int, i
 #define VTF3_C_COMM int, i
@@ -104,6 +104,7 @@
 
 /* clang-format on */
 
+/** A C string as otfp_str; NULL is the empty string. */
 static inline struct otfp_str vtf3_str(const char *p)
 {
 	return p ? (struct otfp_str){p, strlen(p)} : (struct otfp_str){"", 0};

@@ -1,4 +1,4 @@
-/* vtf3-fcb.c - vtf3.h: what all fcbs have, and what needs none. */
+/* vtf3-fcb.c - vtf3.h: functions for every fcb (file control block), and functions without one. */
 #include "api/vtf3-fcb.h"
 #include <errno.h>
 #include <stdio.h>
@@ -13,7 +13,7 @@ _Static_assert(VTF3_NOACT == (int)OTFP_VTF3_NOACT && VTF3_NOSTATE == (int)OTFP_V
                        VTF3_SCLNONE == (int)OTFP_VTF3_SCLNONE && VTF3_NOJOB == (int)OTFP_VTF3_NOJOB &&
                        VTF3_NOCOMMUNICATOR == (int)OTFP_VTF3_NOCOMMUNICATOR &&
                        VTF3_CPUGRP_MASK == OTFP_VTF3_CPUGRP_MASK,
-               "what stands for nothing");
+               "values that mean none");
 _Static_assert(VTF3_VALUETYPE_UINT == (int)OTFP_VTF3_UINT && VTF3_VALUETYPE_FLOAT == (int)OTFP_VTF3_FLOAT &&
                        VTF3_FILEIOTYPE_READ == (int)OTFP_VTF3_READ && VTF3_FILEIOTYPE_WRITE == (int)OTFP_VTF3_WRITE &&
                        VTF3_DATAREPHINT_BEFORE == (int)OTFP_VTF3_BEFORE &&
@@ -75,7 +75,7 @@ void VTF3_Close(void *fcb)
 
 /* ---- no fcb ---- */
 
-/* All tables are constants. */
+/* Nothing to do: all tables are constants. */
 void VTF3_InitTables(void)
 {
 }

@@ -1,7 +1,7 @@
 /*
- * vtf3-input.c - vtf3.h: records out of a file, or out of memory, to handlers.
+ * vtf3-input.c - vtf3.h: reads records from a file or from memory and passes them to handlers.
  *
- * Memory: the scanner's (vtf3/scan.h), and with substituteupfrom the states that each cpu is in.
+ * Memory: that of the scanner (vtf3/scan.h), and with substituteupfrom the stack of states of each cpu.
  */
 #include "api/vtf3-fcb.h"
 #include "base/map.h"
@@ -22,17 +22,17 @@ struct input {
 	struct vtf3_fcb f;
 	struct otfp_vtf3_scanner *scanner;
 	int fd;
-	char *name; /* the scanner's input has it */
+	char *name; /* used by the scanner's input */
 	int has_ended;
 	int substitute;
-	double last_time; /* of the last event */
+	double last_time; /* time of the last event */
 	struct otfp_vtf3_stacks stacks;
 	struct otfp_map sources; /* token of a source location, by file << 32 | line */
 	VTF3_handler_t handlers[OTFP_VTF3_NTYPES];
 	void *args[OTFP_VTF3_NTYPES];
 };
 
-/* @return NULL if the fcb is no such input; it says so then */
+/* @return NULL if the fcb is not such an input; its error says so */
 static struct input *input_of(void *fcb, enum vtf3_kind kind)
 {
 	struct vtf3_fcb *f = fcb;
@@ -153,7 +153,7 @@ static int follow_exchange(struct otfp_vtf3_stack *s, int32_t type, int32_t stat
 	}
 }
 
-/* What the record does to the states of its cpu. @param to  of Upfrom: the Upto that it is. @return 0, 1 if *to is
+/* Apply a record to the stack of its cpu. @param to  for Upfrom: the equivalent Upto. @return 0, 1 if *to is
  * filled, or -1 when memory is out */
 static int follow(struct otfp_vtf3_stacks *stacks, const struct otfp_vtf3_record *rec, struct otfp_vtf3_record *to)
 {
@@ -198,7 +198,7 @@ static void give(struct input *in, const struct otfp_vtf3_record *rec)
 		return;
 	if (handler == VTF3_DebugHandler)
 		end_application(rec, "the record would lead to a call of VTF3_DebugHandler()", NULL);
-	/* a copy has what only old files have, too */
+	/* a copy handler also gets values that only old files have */
 	if (vtf3_is_copy_handler(handler, rec->type)) {
 		if (vtf3_write(arg, rec) < 0)
 			end_application(rec, "not copied", arg ? VTF3_GetError(arg) : "no fcb");
@@ -210,8 +210,8 @@ static void give(struct input *in, const struct otfp_vtf3_record *rec)
 /* Slots of Sendmsg and Recvmsg. */
 enum { MESSAGE_SCL = 5, MESSAGE_FILE, MESSAGE_LINE };
 
-/* Old messages tell a file and a line. Who does not copy them gets a source location, which is declared to the handler
- * of Defscl before its first use. @return 0, 1 if *to is filled, or -1 when memory is out */
+/* Old messages contain a file and a line. A handler that does not copy gets a source location instead, which the
+ * handler of Defscl gets before its first use. @return 0, 1 if *to is filled, or -1 when memory is out */
 static int locate(struct input *in, const struct otfp_vtf3_record *rec, struct otfp_vtf3_record *to)
 {
 	int is_message = rec->type == OTFP_VTF3_Sendmsg || rec->type == OTFP_VTF3_Recvmsg;
@@ -236,7 +236,7 @@ static int locate(struct input *in, const struct otfp_vtf3_record *rec, struct o
 	return otfp_map_set(&in->sources, key, (uint32_t)def.v[0].i) < 0 ? -1 : 1;
 }
 
-/* Reading failed: f.err says why. */
+/* Pass the message of a read error, in f.err, to the handler of Unrecognizable. */
 static void give_failure(struct input *in, int error)
 {
 	struct otfp_vtf3_record rec;
@@ -251,7 +251,7 @@ static void give_failure(struct input *in, int error)
 	give(in, &rec);
 }
 
-/* One record of the file, and those that it implies before it. @return 0, or OTFP_END */
+/* Handle one record of the file, and the records implied before it. @return 0, or OTFP_END */
 static int step(struct input *in)
 {
 	const struct otfp_vtf3_record *rec;
@@ -282,7 +282,7 @@ static int step(struct input *in)
 
 /* ---- reading ---- */
 
-/* Up to the first record that ends at `limit` bytes from here or behind. */
+/* Read up to the first record that ends at least `limit` bytes from here. */
 static size_t read_bytes(struct input *in, uint64_t limit)
 {
 	uint64_t from = otfp_vtf3_scan_bytes(in->scanner);

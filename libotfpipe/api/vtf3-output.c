@@ -1,7 +1,7 @@
 /*
- * vtf3-output.c - vtf3.h: records to a file, or to memory.
+ * vtf3-output.c - vtf3.h: writes records to a file or to memory.
  *
- * Memory: the buffer of 64 KiB or what the largest record takes, and the names of activities that old records told.
+ * Memory: a buffer of 64 KiB or the largest record, and the names of activities from old records.
  */
 #include "api/vtf3-fcb.h"
 #include "io/fd.h"
@@ -17,15 +17,15 @@ enum { BLOCK = 65536 }; /* bytes */
 struct output {
 	struct vtf3_fcb f;
 	struct otfp_vtf3_writer *writer;
-	struct otfp_buf buf; /* of a file: what is not written yet; of memory: the record composed last */
+	struct otfp_buf buf; /* of a file: unwritten bytes; of memory: the last record composed */
 	char *name;
-	int fd;     /* -1: none, or gz has it */
+	int fd;     /* -1: none, or owned by gz */
 	gzFile gz;  /* or NULL */
-	int broken; /* a write failed: nothing more is written */
+	int broken; /* a write failed; write nothing more */
 	_Alignas(VTF3_rec_t) char rcb[sizeof(VTF3_rec_t)];
 };
 
-/* @return NULL if the fcb is no such output; it says so then */
+/* @return NULL if the fcb is not such an output; its error says so */
 static struct output *output_of(void *fcb, enum vtf3_kind kind)
 {
 	struct vtf3_fcb *f = fcb;
@@ -66,7 +66,7 @@ static void free_output(struct output *o)
 	free(o);
 }
 
-/* `.\.[gG][zZ]$`, as the report has it */
+/* `.\.[gG][zZ]$`, as in the VTF3 report */
 static int is_gzip_name(const char *name)
 {
 	size_t n = strlen(name);
@@ -117,7 +117,7 @@ void *VTF3_OpenMemoryOutput(int outputfileformat)
 
 /* ---- records ---- */
 
-/* Arrays that are to have elements are there. */
+/* Whether all arrays with elements are there. */
 static int is_whole(const struct otfp_vtf3_record *rec)
 {
 	const struct otfp_vtf3_row *row = &otfp_vtf3_rows[rec->type];
@@ -125,7 +125,7 @@ static int is_whole(const struct otfp_vtf3_record *rec)
 	for (unsigned k = 0; k < row->nargs; k++) {
 		unsigned type = row->args[k].type;
 		size_t n = type > OTFP_VTF3_A_STR ? otfp_vtf3_elements(rec, k) : 0;
-		if (n == 0 || n == SIZE_MAX / 8) /* a negative count is the writer's to refuse */
+		if (n == 0 || n == SIZE_MAX / 8) /* the writer refuses negative counts */
 			continue;
 		if (!rec->v[k].p)
 			return 0;
@@ -136,7 +136,7 @@ static int is_whole(const struct otfp_vtf3_record *rec)
 	return 1;
 }
 
-/* Behind what is in the buffer. @return bytes, or -1 */
+/* Append a record to the buffer. @return bytes, or -1 */
 static int put(struct output *o, const struct otfp_vtf3_record *rec)
 {
 	ssize_t n;

@@ -1,4 +1,4 @@
-/* vtf3-records.c - vtf3.h: the functions that there are one of for each record type, out of vtf3.def. */
+/* vtf3-records.c - vtf3.h: the functions for each record type, generated from vtf3.def. */
 #include "api/vtf3-args.h"
 #include "api/vtf3-fcb.h"
 #include "vtf3/table.h"
@@ -75,7 +75,7 @@ void VTF3_GetRecTypeArray(int *recordtypes)
 		recordtypes[type] = otfp_vtf3_rows[type].code;
 }
 
-/* Declarations are the first rows, and Defunmerged the first of them. */
+/* Declarations are the first rows, and Defunmerged is the first of these. */
 int VTF3_GetDefRecTypeArrayDim(void)
 {
 	int n = 0;

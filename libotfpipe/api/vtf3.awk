@@ -1,9 +1,9 @@
-# vtf3.awk - vtf3.h out of vtf3.def, the records, and vtf3.h.in, the words.
+# vtf3.awk - make vtf3.h from vtf3.def, which has the records, and vtf3.h.in, which has the text.
 #
 #     awk -f vtf3.awk vtf3.def vtf3.h.in >vtf3.h
 #
-# In vtf3.h.in a line "@Defact" becomes the functions that write and compose that record, "@RECTYPES" the numbers of
-# all, "@DCLS" the macros that declare handlers. Each record must be there once.
+# In vtf3.h.in, a line "@Defact" becomes the functions that write and compose that record, "@RECTYPES" the numbers of all
+# record types, "@DCLS" the macros that declare handlers. Each record must be in vtf3.h.in exactly once.
 BEGIN {
 	split("INT CPUINT COMM SCL JOB IOTYPE VTYPE COUNT", w, " ")
 	for (i in w) c[w[i]] = "int "
@@ -45,7 +45,8 @@ function take(row,    part, name, type, code) {
 	}
 }
 
-# text broken behind commas where it gets too wide; lines after the first begin with a tab, all before the last end in tail
+# break text after commas into lines of about 100 columns; each line but the first starts with a tab, each but the last
+# ends in tail
 function wrap(text, tail,    out, line, n, word, i) {
 	n = split(text, word, ", ")
 	for (i = 1; i <= n; i++) {
@@ -82,8 +83,8 @@ FNR == NR {
 }
 /^@/ {
 	name = substr($0, 2)
-	if (!(name in codes)) fail("no such record")
-	if (done[name]++) fail("a second time")
+	if (!(name in codes)) fail("unknown record: " name)
+	if (done[name]++) fail("used twice: " name)
 	print wrap("VTF3_API int VTF3_Write" name "(void *fcb" params[name] ");", "")
 	print wrap("VTF3_API VTF3_rec_t *VTF3_Compose" name "(void *fcb" params[name] ");", "")
 	next
@@ -91,5 +92,5 @@ FNR == NR {
 { print }
 END {
 	for (i = 1; i <= nnames && !failed; i++)
-		if (!done[names[i]]) fail("nothing of " names[i])
+		if (!done[names[i]]) fail("missing: @" names[i])
 }

@@ -1,4 +1,5 @@
 #include "base/arena.h"
+#include "base/assert.h"
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
@@ -7,7 +8,7 @@ enum { BLOCK = 4096, ALIGN = _Alignof(max_align_t), CACHE_LINE = 64 };
 
 struct otfp_arena_block {
 	struct otfp_arena_block *next;
-	size_t n; /* bytes behind this header */
+	size_t n; /* bytes after this header */
 	max_align_t bytes[];
 };
 
@@ -34,9 +35,10 @@ void *otfp_arena_get(struct otfp_arena *a, size_t n)
 {
 	char *p;
 
+	OTFP_ASSERT_HOT(a->p <= a->end);
 	if (n > SIZE_MAX / 2)
 		return NULL;
-	n = (n + !n + ALIGN - 1) / ALIGN * ALIGN; /* also nothing has a place */
+	n = (n + !n + ALIGN - 1) / ALIGN * ALIGN; /* 0 bytes also get an address */
 	if (n > (size_t)(a->end - a->p) && add_block(a, n > BLOCK ? n : BLOCK) < 0)
 		return NULL;
 	p = a->p;

@@ -1,4 +1,5 @@
 #include "base/buf.h"
+#include "base/assert.h"
 #include <stdarg.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -18,6 +19,7 @@ int otfp_buf_reserve(struct otfp_buf *b, size_t more)
 	size_t cap = b->cap ? b->cap : FIRST_CAP;
 	char *p;
 
+	OTFP_ASSERT_HOT(b->n <= b->cap && (b->p || !b->cap));
 	if (more <= b->cap - b->n)
 		return 0;
 	if (more > SIZE_MAX / 2 - b->n)
@@ -55,7 +57,7 @@ int otfp_buf_printf(struct otfp_buf *b, const char *fmt, ...)
 	va_start(ap, fmt);
 	n = vsnprintf(NULL, 0, fmt, ap);
 	va_end(ap);
-	/* room for the NUL, which vsnprintf puts behind */
+	/* room for the NUL of vsnprintf */
 	if (n < 0 || otfp_buf_reserve(b, (size_t)n + 1) < 0)
 		return -1;
 	va_start(ap, fmt);

@@ -1,7 +1,8 @@
 #include "base/decimal.h"
+#include "base/assert.h"
 #include "base/num.h"
 
-#define MOST_DIGITS 18 /* of which 64 bits hold all */
+#define MOST_DIGITS 18 /* so many digits always fit into 64 bits */
 #define E19 10000000000000000000u
 
 static uint64_t common_divisor(uint64_t a, uint64_t b)
@@ -16,10 +17,12 @@ static uint64_t common_divisor(uint64_t a, uint64_t b)
 
 void otfp_decimal_init(struct otfp_decimal *d, uint64_t resolution, uint64_t unit)
 {
-	const uint64_t g = common_divisor(resolution, unit);
-	uint64_t rest = resolution / g;
+	uint64_t rest, g;
 	unsigned twos = 0, fives = 0, exact;
 
+	OTFP_ASSERT(resolution > 0 && unit > 0);
+	g = common_divisor(resolution, unit);
+	rest = resolution / g;
 	*d = (struct otfp_decimal){.num = unit / g, .den = rest, .power = 1};
 	for (; rest % 2 == 0; rest /= 2)
 		twos++;
@@ -59,7 +62,7 @@ char *otfp_decimal_put(const struct otfp_decimal *d, char *p, uint64_t ticks)
 		return p;
 	if (d->den != d->power)
 		rest = (uint64_t)((unsigned __int128)rest * d->power / d->den);
-	/* the digit before it, which becomes the point, keeps the leading zeros */
+	/* writes a leading 1 to keep the zeros; the point then replaces the 1 */
 	otfp_put_dec(p, d->power + rest);
 	*p = '.';
 	return p + 1 + d->digits;

@@ -1,7 +1,7 @@
 /* digits.c - the tables of base/num.h. */
 #include "base/num.h"
 
-/* Each macro fills in one more digit, so that the table is a constant of 40000 bytes in few lines. */
+/* Each macro adds one digit, so that few lines make the constant table of 40000 bytes. */
 #define D(a, b, c)                                                                                                 \
 	a, b, c, '0', a, b, c, '1', a, b, c, '2', a, b, c, '3', a, b, c, '4', a, b, c, '5', a, b, c, '6', a, b, c, \
 		'7', a, b, c, '8', a, b, c, '9'
@@ -17,7 +17,7 @@ const char otfp_digits4[40004] = {B('0'), B('1'), B('2'), B('3'), B('4'), B('5')
 #undef C
 #undef D
 
-/* Three digits in base 16, in the same way, and how many of them there are without zeros before them. */
+/* In the same way, three hex digits, and their number without leading zeros. */
 #define D(a, b, c)                                               \
 	{                                                        \
 		a, b, c, 3 - (a == '0') - (a == '0' && b == '0') \

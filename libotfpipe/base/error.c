@@ -1,16 +1,18 @@
 #include "base/error.h"
+#include "base/assert.h"
 #include <errno.h>
 #include <inttypes.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
-/* Formats aside first, so that err->text itself may be one of the arguments. */
+/* Formats to a local buffer first, so that err->text may be one of the arguments. */
 static int fill(struct otfp_error *err, int code, const char *reason, const char *fmt, va_list ap)
 {
 	char text[sizeof err->text];
 	size_t room = sizeof text - strlen(reason), n;
 
+	OTFP_ASSERT(strlen(reason) < sizeof text);
 	if (!err)
 		return code;
 	if (vsnprintf(text, room, fmt, ap) < 0)

@@ -2,12 +2,12 @@
 #include "base/num.h"
 #include <stdint.h>
 
-static inline int stands_for_itself(uint8_t c)
+static inline int is_plain(uint8_t c)
 {
 	return c >= 0x20 && c != 0x7f && c != '\\';
 }
 
-/* The letter of a short escape, or 0. */
+/* The letter of a short escape; 0: none. */
 static char letter_of(uint8_t c)
 {
 	switch (c) {
@@ -23,7 +23,7 @@ char *otfp_esc_put(char *p, const char *s, size_t n)
 {
 	for (const char *end = s + n; s < end; s++) {
 		uint8_t c = (uint8_t)*s;
-		if (stands_for_itself(c)) {
+		if (is_plain(c)) {
 			*p++ = (char)c;
 			continue;
 		}
@@ -33,23 +33,23 @@ char *otfp_esc_put(char *p, const char *s, size_t n)
 			continue;
 		}
 		*p++ = 'x';
-		*p++ = (char)('0' + (c >> 4)); /* 0x00..0x1f and 0x7f: the first digit is no letter */
+		*p++ = (char)('0' + (c >> 4)); /* only 0x00..0x1f and 0x7f get here, so the first digit is no letter */
 		*p++ = "0123456789abcdef"[c & 15];
 	}
 	return p;
 }
 
-/* The byte behind \x, s at the first of its two digits. -1 = not canonical */
+/* Decode the two digits after \x. @return the byte; -1 if they are not canonical */
 static int hex_byte(const char *s)
 {
 	unsigned hi = otfp_hex_value[(uint8_t)s[0]], lo = otfp_hex_value[(uint8_t)s[1]], c = hi << 4 | lo;
 
-	if (hi > 15 || lo > 15 || stands_for_itself((uint8_t)c) || letter_of((uint8_t)c))
+	if (hi > 15 || lo > 15 || is_plain((uint8_t)c) || letter_of((uint8_t)c))
 		return -1;
 	return (int)c;
 }
 
-/* One escape at s, behind its backslash. @return its length there, 0 = there is no such escape */
+/* Decode one escape, after its backslash. @return its length; 0 if it is invalid */
 static size_t get_one(int *c, const char *s, size_t n)
 {
 	if (n == 0)
@@ -71,7 +71,7 @@ char *otfp_esc_get(char *p, const char *s, size_t n)
 	int c = 0;
 
 	while (s < end) {
-		if (stands_for_itself((uint8_t)*s)) {
+		if (is_plain((uint8_t)*s)) {
 			*p++ = *s++;
 			continue;
 		}

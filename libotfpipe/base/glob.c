@@ -1,10 +1,11 @@
 #include "base/glob.h"
+#include "base/assert.h"
 #include <fnmatch.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* One byte of the name out of a set, or with star any bytes at all. */
+/* Matches one byte in a set; with star, any number of any bytes. */
 struct step {
 	int star;
 	uint8_t bytes[256 / 8];
@@ -25,7 +26,7 @@ static int takes(const struct step *t, char c)
 	return t->bytes[(uint8_t)c / 8] >> (uint8_t)c % 8 & 1;
 }
 
-/* Behind the class at p, "[:" to ":]" and the like, or NULL if it is none. */
+/* The byte after the class at p ("[:" to ":]" and the like); NULL: no class */
 static const char *class_end(const char *p)
 {
 	char close[3] = {p[1], ']', 0};
@@ -37,7 +38,7 @@ static const char *class_end(const char *p)
 	return end ? end + 2 : NULL;
 }
 
-/* Behind the bracket expression at p, or NULL if there is no end of it. */
+/* The byte after the bracket expression at p; NULL: it has no end */
 static const char *bracket_end(const char *p)
 {
 	const char *first, *next;
@@ -52,7 +53,7 @@ static const char *bracket_end(const char *p)
 	return *p ? p + 1 : NULL;
 }
 
-/* What a bracket expression holds is for fnmatch itself to say, byte by byte. */
+/* Ask fnmatch itself, byte by byte, what a bracket expression contains. */
 static int bracket(struct step *t, const char *p, const char *end)
 {
 	char *pattern = strndup(p, (size_t)(end - p));
@@ -70,7 +71,7 @@ static int bracket(struct step *t, const char *p, const char *end)
 	return 0;
 }
 
-/* One step from the pattern at *pp, which goes on behind it. */
+/* Make one step of the pattern at *pp, and advance *pp. */
 static int make_step(struct step *t, const char **pp)
 {
 	const char *p = *pp, *end = *p == '[' ? bracket_end(p) : NULL;
@@ -86,16 +87,18 @@ static int make_step(struct step *t, const char **pp)
 		add_byte(t, (uint8_t)*p);
 	else if (p[1])
 		add_byte(t, (uint8_t) * (*pp)++);
-	return 0; /* a backslash at the end takes nothing, as in fnmatch */
+	return 0; /* a backslash at the end matches nothing, as in fnmatch */
 }
 
 struct otfp_glob *otfp_glob_new(const char *pattern)
 {
-	struct otfp_glob *g = calloc(1, sizeof *g + strlen(pattern) * sizeof g->steps[0]);
+	size_t room = strlen(pattern);
+	struct otfp_glob *g = calloc(1, sizeof *g + room * sizeof g->steps[0]);
 
 	if (!g)
 		return NULL;
 	for (; *pattern; g->n++) {
+		OTFP_ASSERT(g->n < room);
 		if (make_step(&g->steps[g->n], &pattern) < 0) {
 			free(g);
 			return NULL;
@@ -109,7 +112,7 @@ void otfp_glob_free(struct otfp_glob *glob)
 	free(glob);
 }
 
-/* Greedy, with one place to go back to: behind a later star, earlier ones need no second try. */
+/* Greedy, with one place to return to: after a later star, earlier stars need no second try. */
 int otfp_glob_match(const struct otfp_glob *g, const char *s, size_t n)
 {
 	size_t i = 0, at = 0, star = SIZE_MAX, star_at = 0;

@@ -1,7 +1,8 @@
 /*
- * glob.h - the patterns of fnmatch(3) without flags, for bytes that need not be
- * terminated and may hold NUL; nothing is allocated while matching, and the time is
- * bounded by length of pattern times length of name.
+ * glob.h - matches the patterns of fnmatch(3) without flags.
+ *
+ * Names need no NUL at the end and may contain NUL. Matching allocates nothing; its time is bounded by the length of
+ * the pattern times the length of the name.
  */
 #ifndef OTFP_BASE_GLOB_H
 #define OTFP_BASE_GLOB_H
@@ -9,8 +10,10 @@
 
 struct otfp_glob;
 
-/** @return the pattern made ready, or NULL when memory is out. Free with otfp_glob_free. */
+/** Compile a pattern. @return NULL when memory is out; free with otfp_glob_free */
 struct otfp_glob *otfp_glob_new(const char *pattern);
+/** Free a pattern, which may be NULL. */
 void otfp_glob_free(struct otfp_glob *glob);
+/** Whether s[0..n) as a whole matches. */
 int otfp_glob_match(const struct otfp_glob *glob, const char *s, size_t n);
 #endif

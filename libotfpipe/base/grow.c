@@ -1,4 +1,5 @@
 #include "base/grow.h"
+#include "base/assert.h"
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
@@ -8,6 +9,7 @@ int otfp_grow(void *array, size_t n, size_t *cap, size_t size)
 	size_t more = *cap ? 2 * *cap : 8;
 	void *old, *p;
 
+	OTFP_ASSERT_HOT(n <= *cap && size > 0);
 	if (n < *cap)
 		return 0;
 	if (more > SIZE_MAX / size)
@@ -18,5 +20,5 @@ int otfp_grow(void *array, size_t n, size_t *cap, size_t size)
 		return -1;
 	memcpy(array, &p, sizeof p);
 	*cap = more;
-	return 0; /* cppcheck-suppress memleak ; *array has it */
+	return 0; /* cppcheck-suppress memleak ; *array owns it */
 }

@@ -4,9 +4,10 @@
 #include <stddef.h>
 
 /**
- * Room for one more element behind n.
- * @param array  points to the pointer to the elements, of `size` bytes each, from malloc; they may move
- * @param cap  elements that there is room for
+ * Make room for one more element after n.
+ * @param array  address of the pointer to the elements, which are malloc'd and may move
+ * @param cap  number of elements that fit; updated
+ * @param size  bytes of an element
  * @return 0, or -1 when memory is out and nothing has changed
  */
 int otfp_grow(void *array, size_t n, size_t *cap, size_t size);

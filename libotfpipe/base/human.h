@@ -1,12 +1,15 @@
-/* human.h - quantities as people read them: four digits and a unit. */
+/* human.h - formats quantities for people: four digits and a unit. */
 #ifndef OTFP_BASE_HUMAN_H
 #define OTFP_BASE_HUMAN_H
 #include "base/buf.h"
 #include <stdint.h>
 
-/** Append a time, "12.34 ms". @param resolution  ticks per second; 0 = not known, the ticks alone are put
- * @return 0, or -1 when memory is out */
+/**
+ * Append a time, such as "12.34 ms".
+ * @param resolution  ticks per second; 0: unknown, and only the number of ticks is appended
+ * @return 0, or -1 when memory is out
+ */
 int otfp_human_ticks(struct otfp_buf *b, double ticks, uint64_t resolution);
-/** Append a number of bytes, "1.500 KiB". @return 0, or -1 when memory is out */
+/** Append a number of bytes, such as "1.500 KiB". @return 0, or -1 when memory is out */
 int otfp_human_bytes(struct otfp_buf *b, double bytes);
 #endif

@@ -1,8 +1,10 @@
 #include "base/json.h"
+#include "base/assert.h"
 #include "base/real.h"
 #include <math.h>
 #include <string.h>
 
+/* Length of the UTF-8 sequence at s; 0: invalid. */
 static size_t sequence(const unsigned char *s, size_t n)
 {
 	size_t length = s[0] < 0x80 ? 1 : s[0] >= 0xc2 && s[0] < 0xe0 ? 2 : (s[0] & 0xf0) == 0xe0 ? 3 : 0;
@@ -14,7 +16,7 @@ static size_t sequence(const unsigned char *s, size_t n)
 	for (size_t i = 1; i < length; i++)
 		if ((s[i] & 0xc0) != 0x80)
 			return 0;
-	/* overlong, surrogates, behind the last */
+	/* overlong forms, surrogates, above U+10FFFF */
 	if ((s[0] == 0xe0 && s[1] < 0xa0) || (s[0] == 0xed && s[1] > 0x9f) || (s[0] == 0xf0 && s[1] < 0x90) ||
 	    (s[0] == 0xf4 && s[1] > 0x8f))
 		return 0;
@@ -23,6 +25,7 @@ static size_t sequence(const unsigned char *s, size_t n)
 
 size_t otfp_utf8_length(const char *s, size_t n)
 {
+	OTFP_ASSERT_HOT(n > 0);
 	return sequence((const unsigned char *)s, n);
 }
 
@@ -46,7 +49,7 @@ static int is_plain(unsigned char c)
 	return c >= 0x20 && c < 0x7f && c != '"' && c != '\\';
 }
 
-/* The inside of a string, without quotes. */
+/* Write the inside of a string, without quotes. */
 static char *put_inside(char *p, const unsigned char *s, const unsigned char *end)
 {
 	while (s < end) {
@@ -95,7 +98,7 @@ int otfp_json_add(struct otfp_buf *b, struct otfp_str s)
 	return 0;
 }
 
-/* Whole sequences are put, or one byte of a bad one. */
+/* Handles one whole sequence at a time, or one byte that belongs to none. */
 void otfp_json_print(struct otfp_str s, FILE *out)
 {
 	const unsigned char *p = (const unsigned char *)s.p;

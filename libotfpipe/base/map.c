@@ -1,4 +1,5 @@
 #include "base/map.h"
+#include "base/assert.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -12,6 +13,7 @@ static void insert(struct otfp_map *m, uint64_t key, uint64_t value)
 {
 	size_t i = otfp_map_hash(key);
 
+	OTFP_ASSERT_HOT(m->n < m->cap && (m->cap & (m->cap - 1)) == 0);
 	while (m->slots[i & (m->cap - 1)].used)
 		i++;
 	m->slots[i & (m->cap - 1)] = (struct otfp_map_entry){key, value, 1};
@@ -32,6 +34,7 @@ static int grow(struct otfp_map *m)
 	for (size_t i = 0; i < old.cap; i++)
 		if (old.slots[i].used)
 			insert(m, old.slots[i].key, old.slots[i].value);
+	OTFP_ASSERT(m->n == old.n && 2 * m->n <= m->cap);
 	free(old.slots);
 	return 0;
 }

@@ -1,7 +1,7 @@
 /*
- * map.h - a hash from 64-bit keys to 64-bit values, open addressing.
+ * map.h - a hash map from 64-bit keys to 64-bit values, with open addressing.
  *
- * Zero-filled is a valid empty map. Typical keys: a token, or stream << 32 | token.
+ * Zero-filled is a valid empty map. Typical keys: a token, or stream << 32 | token. Entries cannot be removed.
  */
 #ifndef OTFP_BASE_MAP_H
 #define OTFP_BASE_MAP_H
@@ -13,14 +13,15 @@ struct otfp_map {
 		uint64_t key, value;
 		uint8_t used;
 	} * slots;
-	size_t n, cap; /* cap is 0 or a power of two, at most half full */
+	size_t n, cap; /* cap is 0 or a power of two; at most half of the slots are used */
 };
 
+/** Free the slots; the map is empty then. */
 void otfp_map_release(struct otfp_map *m);
-/** Set key to value, whether it is there or not. @return 0, or -1 when memory is out */
+/** Set the value of a key, new or not. @return 0, or -1 when memory is out and nothing has changed */
 int otfp_map_set(struct otfp_map *m, uint64_t key, uint64_t value);
 
-/* Both halves of the key matter to the low bits. */
+/** Both halves of the key affect the low bits. */
 static inline size_t otfp_map_hash(uint64_t key)
 {
 	uint64_t x = key * 0x9e3779b97f4a7c15u;
@@ -28,7 +29,7 @@ static inline size_t otfp_map_hash(uint64_t key)
 	return (size_t)(x ^ x >> 32);
 }
 
-/** The place of key's value, valid until the next set. @return NULL if it is not there */
+/** The address of the value of a key, valid until the next set. @return NULL if the key is not in the map */
 static inline uint64_t *otfp_map_get(const struct otfp_map *m, uint64_t key)
 {
 	if (m->cap)

@@ -1,4 +1,5 @@
 #include "base/num.h"
+#include "base/assert.h"
 
 const uint8_t otfp_hex_value[256] = {
 	[0 ... '0' - 1] = 0xff,
@@ -33,7 +34,7 @@ static inline char *put8(char *p, uint32_t v)
 	return put4(put4(p, v / 10000), v % 10000);
 }
 
-/* The leading digits, v < 10^8, without zeros before them. */
+/* Write the leading digits, v < 10^8, without leading zeros. */
 static inline char *put_head(char *p, uint32_t v)
 {
 	if (v < 10000)
@@ -57,12 +58,13 @@ char *otfp_put_dec_long(char *p, uint64_t v)
 	return put8(p, (uint32_t)(v % e8));
 }
 
-/* The last n of the eight hex digits of v, at p; 8 bytes are written. */
+/* Write the last n of the eight hex digits of v at p. Always stores 8 bytes. */
 static char *put_hex8(char *p, uint32_t v, unsigned n)
 {
 	uint64_t x = v;
 
-	/* four bits to a byte each, and what 'a' is more than '9' + 1 */
+	OTFP_ASSERT_HOT(n >= 1 && n <= 8);
+	/* spread to four bits per byte, and add the distance from '9' + 1 to 'a' where needed */
 	x = (x | x << 16) & 0x0000ffff0000ffffu;
 	x = (x | x << 8) & 0x00ff00ff00ff00ffu;
 	x = (x | x << 4) & 0x0f0f0f0f0f0f0f0fu;

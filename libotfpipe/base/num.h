@@ -1,8 +1,8 @@
 /*
- * num.h - numbers to and from text, on the hot path.
+ * num.h - reads and writes numbers as text, on the hot path.
  *
- * Readers work on text that is known to end in LF, so they need no end pointer:
- * LF is no digit. Writers are given room by the caller (OTFP_DEC_MAX or OTFP_HEX_MAX bytes).
+ * Readers work on text that ends in LF, so they need no end pointer: LF is no digit. For writers the caller makes room
+ * (OTFP_DEC_MAX or OTFP_HEX_MAX bytes).
  */
 #ifndef OTFP_BASE_NUM_H
 #define OTFP_BASE_NUM_H
@@ -13,17 +13,17 @@
 #define OTFP_DEC_MAX 20 /* digits of UINT64_MAX */
 #define OTFP_HEX_MAX 16
 
-extern const uint8_t otfp_ndigits[10000]; /* of 0..9999 */
-extern const char otfp_digits4[40004];    /* "0000" "0001" ... "9999", and 4 bytes more */
-extern const uint8_t otfp_hex_value[256]; /* 0..15 of [0-9a-f], else 0xff */
-extern const char otfp_hex3[4097][4]; /* "000" to "fff"; the fourth byte tells how many digits are no leading zeros */
+extern const uint8_t otfp_ndigits[10000]; /* number of digits of 0..9999 */
+extern const char otfp_digits4[40004];    /* "0000" "0001" ... "9999", and 4 more bytes */
+extern const uint8_t otfp_hex_value[256]; /* 0..15 for [0-9a-f], else 0xff */
+extern const char otfp_hex3[4097][4];     /* "000" to "fff", then the number of digits without leading zeros */
 
-/** Whether the hex digits [p,end), more than 16 of them, are too many for 64 bits. */
+/** Whether the hex digits [p, end), more than 16 of them, exceed 64 bits. */
 int otfp_hex_is_over(const char *p, const char *end);
-/** Whether the decimal digits [p,end), 20 or more of them, are too many for 64 bits. */
+/** Whether the decimal digits [p, end), 20 or more of them, exceed 64 bits. */
 int otfp_dec_is_over(const char *p, const char *end);
 
-/** Eight bytes of text as a number, the first byte lowest on any machine. */
+/** Load eight bytes of text as a number, the first byte lowest on any machine. */
 static inline uint64_t otfp_load8(const char *p)
 {
 	uint64_t w;
@@ -32,7 +32,9 @@ static inline uint64_t otfp_load8(const char *p)
 	return le64toh(w);
 }
 
-/** Lower-case hex digits from p; none is 0. *over is set when 64 bits do not hold it. @return first byte behind */
+/**
+ * Read lower-case hex digits; no digits are 0. *over is set if the number exceeds 64 bits. @return the byte after them
+ */
 static inline const char *otfp_get_hex(const char *p, uint64_t *v, int *over)
 {
 	const char *start = p;
@@ -49,13 +51,15 @@ static inline const char *otfp_get_hex(const char *p, uint64_t *v, int *over)
 	return p;
 }
 
-/** The same for numbers that mostly have eight digits or more, like times. Eight bytes at p must be
- * readable. */
+/**
+ * The same, faster for numbers that mostly have eight or more digits, such as times. Eight bytes at p must be
+ * readable.
+ */
 static inline const char *otfp_get_hex_long(const char *p, uint64_t *v, int *over)
 {
 	const uint64_t high = 0x8080808080808080u, ones = 0x0101010101010101u;
 	uint64_t w = otfp_load8(p), rest;
-	/* as bytes below 0x80 do not carry: bit 7 says '0' <= byte <= '9', or 'a' <= byte <= 'f' */
+	/* bytes below 0x80 do not carry: bit 7 is set if '0' <= byte <= '9', or 'a' <= byte <= 'f' */
 	uint64_t digit = (w + 0x50 * ones) & ~(w + 0x46 * ones);
 	uint64_t letter = (w + 0x1f * ones) & ~(w + 0x19 * ones);
 	const char *end;
@@ -73,7 +77,7 @@ static inline const char *otfp_get_hex_long(const char *p, uint64_t *v, int *ove
 	return end;
 }
 
-/* The digits at p of a number that began at start and came to x before them. */
+/** Continue at p with the digits of a number that began at start and has the value x so far. */
 static inline const char *otfp_get_dec_rest(const char *start, const char *p, uint64_t x, uint64_t *v, int *over)
 {
 	unsigned d;
@@ -88,20 +92,21 @@ static inline const char *otfp_get_dec_rest(const char *start, const char *p, ui
 	return p;
 }
 
-/** Decimal digits from p; none is 0. *over is set when 64 bits do not hold it.
- * @return first byte behind */
+/** Read decimal digits; no digits are 0. *over is set if the number exceeds 64 bits. @return the byte after them */
 static inline const char *otfp_get_dec(const char *p, uint64_t *v, int *over)
 {
 	return otfp_get_dec_rest(p, p, 0, v, over);
 }
 
-/** The same for numbers that mostly have eight digits or more, like times: short ones are faster
- * one digit after the other, as their length is foretold. Eight bytes at p must be readable. */
+/**
+ * The same, faster for numbers that mostly have eight or more digits, such as times; short ones are faster digit by
+ * digit, since their length is predictable. Eight bytes at p must be readable.
+ */
 static inline const char *otfp_get_dec_long(const char *p, uint64_t *v, int *over)
 {
 	uint64_t w = otfp_load8(p) ^ 0x3030303030303030u;
 
-	/* a digit is 0..9 now; of any other byte bit 7 is set, or gets set by adding 0x76 */
+	/* digits are now 0..9; other bytes have bit 7 set, or get it by adding 0x76 */
 	if ((w | (w + 0x7676767676767676u)) & 0x8080808080808080u)
 		return otfp_get_dec(p, v, over);
 	w = (w * 10 + (w >> 8)) & 0x00ff00ff00ff00ffu;
@@ -110,39 +115,47 @@ static inline const char *otfp_get_dec_long(const char *p, uint64_t *v, int *ove
 	return otfp_get_dec_rest(p, p + 8, w, v, over);
 }
 
-/** Up to seven digits at p, of which eight bytes must be readable. @return how many; 0, and *v as it was, if there are
- * none or more */
+/**
+ * Read up to seven digits at p; eight bytes must be readable. @return their number; 0 if there are none or more, and
+ * *v is unchanged
+ */
 static inline unsigned otfp_get_dec_short(const char *p, uint32_t *v)
 {
 	uint64_t w = otfp_load8(p) ^ 0x3030303030303030u;
-	/* as above; the first byte that is no digit is told right */
+	/* as above; exact for the first byte that is no digit */
 	uint64_t ends = (w | (w + 0x7676767676767676u)) & 0x8080808080808080u;
 	unsigned n = ends ? (unsigned)__builtin_ctzll(ends) >> 3 : 0;
 
 	if (__builtin_expect(!n, 0))
 		return 0;
-	w <<= 64 - 8 * n; /* with zeros before it */
+	w <<= 64 - 8 * n; /* shift in leading zeros */
 	w = (w * 10 + (w >> 8)) & 0x00ff00ff00ff00ffu;
 	w = (w * 100 + (w >> 16)) & 0x0000ffff0000ffffu;
 	*v = (uint32_t)(w * 10000 + (w >> 32));
 	return n;
 }
 
-/** v as canonical decimal at p, which has room for OTFP_DEC_MAX bytes: up to 3 behind the
- * number are written, too. @return first byte behind the number */
+/**
+ * Write v as canonical decimal at p, which has room for OTFP_DEC_MAX bytes. Up to 3 bytes after the number are also
+ * overwritten. @return the byte after the number
+ */
 char *otfp_put_dec_long(char *p, uint64_t v);
+/** The same, with a fast path for numbers below 10000. */
 static inline char *otfp_put_dec(char *p, uint64_t v)
 {
 	if (__builtin_expect(v >= 10000, 0))
 		return otfp_put_dec_long(p, v);
-	/* no branches: how many digits a token has cannot be foretold */
+	/* no branches: the number of digits of a token is unpredictable */
 	memcpy(p, otfp_digits4 + 4 * v + 4 - otfp_ndigits[v], 4);
 	return p + otfp_ndigits[v];
 }
 
-/** v as lower-case hex without leading zeros at p, which has room for OTFP_HEX_MAX bytes: up to 7
- * behind the number are written, too. @return first byte behind the number */
+/**
+ * Write v as lower-case hex without leading zeros at p, which has room for OTFP_HEX_MAX bytes. Up to 7 bytes after the
+ * number are also overwritten. @return the byte after the number
+ */
 char *otfp_put_hex_long(char *p, uint64_t v);
+/** The same, with a fast path for numbers below 4096. */
 static inline char *otfp_put_hex(char *p, uint64_t v)
 {
 	const char *digits;
@@ -154,7 +167,7 @@ static inline char *otfp_put_hex(char *p, uint64_t v)
 	return p + digits[3];
 }
 
-/** The last six hex digits of v, zeros too, at p: one byte more is written. @return first byte behind */
+/** Write the last six hex digits of v, with zeros, at p; one more byte is overwritten. @return the byte after them */
 static inline char *otfp_put_hex6(char *p, uint64_t v)
 {
 	memcpy(p, otfp_hex3[v >> 12 & 0xfff], 4);

@@ -1,14 +1,14 @@
 /*
- * Printing: in the middle of the range (1e-11 .. 9e18 for binary64) the bounds
- * of the interval that reads back are integers of 128 bits at most after scaling
- * by a power of ten, so the shortest text comes out of plain arithmetic. The rest
- * goes through snprintf and strtod, which glibc rounds correctly; no text with a
- * point in it is given to strtod, so that the locale does not matter.
+ * Printing: in the middle of the range (1e-11 .. 9e18 for binary64), the bounds of the interval that reads back to the
+ * same number are integers of at most 128 bits after scaling by a power of ten. So plain arithmetic gives the shortest
+ * text. Other numbers go through snprintf and strtod, which glibc rounds correctly. strtod never gets a text with a
+ * point, so the locale does not matter.
  *
- * Reading: m * 10^e with m < 2^53 and |e| <= 22 is one correctly rounded
- * operation on exact numbers (W. D. Clinger, 1990); the rest is strtod.
+ * Reading: m * 10^e with m < 2^53 and |e| <= 22 is one correctly rounded operation on exact numbers (W. D. Clinger,
+ * 1990). Other numbers go through strtod.
  */
 #include "base/real.h"
+#include "base/assert.h"
 #include "base/num.h"
 #include <float.h>
 #include <inttypes.h>
@@ -24,13 +24,13 @@ struct decimal {
 	int e;
 };
 
-/* A positive finite number: f * 2^q; ulp 2^q. */
+/* A positive finite number f * 2^q; its ulp is 2^q. */
 struct binary {
 	uint64_t bits, f;
 	int q;
 	int single;    /* binary32 */
 	int subnormal; /* fewer significant bits */
-	int power;     /* f is the least of its binade: the ulp below is half as wide */
+	int power;     /* f is the smallest of its binade: the ulp below is half as wide */
 };
 
 static const double tens[] = {1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,  1e8,  1e9,  1e10, 1e11,
@@ -41,6 +41,7 @@ static uint64_t power_of_five(int k)
 {
 	uint64_t v = 1;
 
+	OTFP_ASSERT_HOT(k >= 0 && k <= 27);
 	while (k-- > 0)
 		v *= 5;
 	return v;
@@ -67,7 +68,7 @@ static uint64_t read_text(const char *text, int single)
 	return single ? float_bits(strtof(text, NULL)) : double_bits(strtod(text, NULL));
 }
 
-/* m * 10^e in one rounding. @return 0 if it is not that easy */
+/* m * 10^e with one rounding. @return 0 if that is not possible */
 static int read_easy(const struct decimal *d, int single, uint64_t *bits)
 {
 	double v;
@@ -78,7 +79,7 @@ static int read_easy(const struct decimal *d, int single, uint64_t *bits)
 	*bits = double_bits(v);
 	if (!single)
 		return 1;
-	/* halfway between two floats: which side the exact value lies on is lost */
+	/* halfway between two floats: the side of the exact value is unknown */
 	if ((*bits & 0x1fffffff) == 0x10000000)
 		return 0;
 	*bits = float_bits((float)v);
@@ -102,7 +103,7 @@ static int log10_floor(int n)
 	return (n * 315653) >> 20;
 }
 
-/* The even one of two equally near, as everybody does. */
+/* Of two equally near, take the even one, as usual. */
 static uint64_t nearer(uint64_t below, u128 from_below, u128 to_above)
 {
 	if (from_below == to_above)
@@ -110,7 +111,7 @@ static uint64_t nearer(uint64_t below, u128 from_below, u128 to_above)
 	return from_below < to_above ? below : below + 1;
 }
 
-/* The shortest decimal by integers. All is scaled by 10^k * 2^s. @return 0 if b is out of range for it */
+/* The shortest decimal by integer arithmetic, scaled by 10^k * 2^s. @return 0 if b is out of range */
 static int shortest_easy(const struct binary *b, struct decimal *d)
 {
 	int top = 63 - __builtin_clzll(b->f) + b->q; /* 2^top <= value < 2^(top+1) */
@@ -123,10 +124,10 @@ static int shortest_easy(const struct binary *b, struct decimal *d)
 	k = k < 0 ? 0 : k;
 	s = -b->q - k;
 	ulp = (u128)power_of_five(k) << (s < 0 ? -s : 0);
-	s = s < 0 ? 2 : s + 2; /* + 2: a quarter of an ulp is an integer */
+	s = s < 0 ? 2 : s + 2; /* + 2 makes a quarter of an ulp an integer */
 	value = 4 * b->f * ulp;
 	mask = ((u128)1 << s) - 1;
-	/* the ends themselves read back when f is even */
+	/* the bounds themselves read back if f is even */
 	lo = (uint64_t)((value - (b->power ? ulp : 2 * ulp) + mask + odd) >> s);
 	hi = (uint64_t)((value + 2 * ulp - odd) >> s);
 	for (d->e = -k; (lo + 9) / 10 <= hi / 10; d->e++) {
@@ -166,11 +167,11 @@ static double binary_value(const struct binary *b)
 	return b->single ? (double)f : v;
 }
 
-/* The shortest decimal by trying. */
+/* The shortest decimal by trial. */
 static void shortest_slow(const struct binary *b, struct decimal *d)
 {
 	int last = b->single ? FLT_DECIMAL_DIG : DBL_DECIMAL_DIG;
-	/* a shorter text of a normal number comes out with zeros behind */
+	/* a shorter text of a normal number just has zeros at its end */
 	int n = b->subnormal ? 1 : b->single ? FLT_DIG : DBL_DIG;
 	double v = binary_value(b);
 
@@ -178,7 +179,7 @@ static void shortest_slow(const struct binary *b, struct decimal *d)
 		*d = rounded(v, n);
 		if (read_decimal(d, b->single) == b->bits)
 			return;
-		/* the nearest may lie outside on the narrow side, the next one inside on the wide */
+		/* the nearest may be outside the interval on its narrow side, and the next one inside */
 		d->m++;
 		if (b->power && read_decimal(d, b->single) == b->bits)
 			return;
@@ -186,7 +187,7 @@ static void shortest_slow(const struct binary *b, struct decimal *d)
 	*d = rounded(v, last);
 }
 
-/* n digits with the point behind the first; e is the exponent of the first. */
+/* Write n digits with the point after the first; e is the exponent of the first digit. */
 static char *put_exponent(char *p, const char *digits, int n, int e)
 {
 	*p++ = digits[0];
@@ -227,6 +228,7 @@ static char *put_decimal(char *p, struct decimal d)
 	char digits[OTFP_DEC_MAX];
 	int n, e;
 
+	OTFP_ASSERT_HOT(d.m > 0);
 	for (; d.m % 10 == 0; d.e++)
 		d.m /= 10;
 	n = (int)(otfp_put_dec(digits, d.m) - digits);
@@ -242,7 +244,7 @@ static char *put_word(char *p, const char *word)
 	return p + n;
 }
 
-/* The bits of infinity; the quiet NaN has one bit more. */
+/* The bits of infinity; the quiet NaN has one more bit. */
 static uint64_t infinity(int single)
 {
 	return single ? (uint64_t)0xff << 23 : (uint64_t)0x7ff << 52;
@@ -258,8 +260,8 @@ static uint64_t quiet_nan(int single)
 	return infinity(single) | infinity(single) >> 1;
 }
 
-/* Apart a finite magnitude. */
-static struct binary taken_apart(uint64_t bits, int single)
+/* Split a finite positive number into its parts. */
+static struct binary split(uint64_t bits, int single)
 {
 	int width = single ? 23 : 52, bias = single ? 150 : 1075, exponent = (int)(bits >> width);
 	uint64_t hidden = (uint64_t)1 << width, fraction = bits & (hidden - 1);
@@ -273,7 +275,7 @@ static struct binary taken_apart(uint64_t bits, int single)
 
 static char *put_finite(char *p, uint64_t bits, int single)
 {
-	struct binary b = taken_apart(bits, single);
+	struct binary b = split(bits, single);
 	struct decimal d;
 
 	if (b.f == 0)
@@ -310,19 +312,19 @@ size_t otfp_put_float(char *p, uint32_t bits)
 /* ---- reading ---- */
 
 enum {
-	EASY_DIGITS = 19,        /* always fit 64 bits */
-	ENOUGH_DIGITS = 780,     /* no halfway point between two binary64 has more than 767 */
-	FAR_EXPONENT = 100000000 /* infinite or zero, whatever the digits of a line are */
+	EASY_DIGITS = 19,        /* always fit into 64 bits */
+	ENOUGH_DIGITS = 780,     /* a halfway point between two binary64 has at most 767 */
+	FAR_EXPONENT = 100000000 /* infinite or zero, whatever digits a line has */
 };
 
 /* The parts of [digits][.digits][e[sign]digits]. */
 struct scan {
-	struct decimal d;                /* of the first EASY_DIGITS significant digits */
+	struct decimal d;                /* value of the first EASY_DIGITS significant digits */
 	const char *digits, *digits_end; /* digits and point */
-	int lost;                        /* there are more digits than that, not all 0 */
+	int lost;                        /* there are more digits, not all 0 */
 };
 
-/* digits and a point. @return first byte behind, or NULL if there is no digit */
+/* Scan digits and a point. @return the byte after them, or NULL if there is no digit */
 static const char *scan_digits(struct scan *s, const char *p, const char *end)
 {
 	int point = 0, any = 0, n = 0;
@@ -349,7 +351,7 @@ static const char *scan_digits(struct scan *s, const char *p, const char *end)
 	return any ? p : NULL;
 }
 
-/* e[sign]digits, p behind the e. @return first byte behind, or NULL if there is no digit */
+/* Scan the exponent, after its e. @return the byte after it, or NULL if there is no digit */
 static const char *scan_exponent(struct scan *s, const char *p, const char *end)
 {
 	int negative = p < end && *p == '-', e = 0;
@@ -372,7 +374,7 @@ static int scan(struct scan *s, const char *p, const char *end)
 	return p && p == end ? 0 : -1;
 }
 
-/* Many digits: as many as can matter go to strtod, and a 1 for what may be behind them. */
+/* Pass as many digits to strtod as can matter, and a 1 for any nonzero digits after them. */
 static uint64_t read_many(const struct scan *s, int single)
 {
 	char text[ENOUGH_DIGITS + 20];
@@ -397,7 +399,7 @@ static int is_word(const char *p, size_t n, const char *word)
 	return n == strlen(word) && memcmp(p, word, n) == 0;
 }
 
-/* @return 0, or -1 if p[0..n) is no word of a value that is not finite */
+/* @return 0, or -1 if p[0..n) is not the word of an infinity or NaN */
 static int get_word(const char *p, size_t n, int single, uint64_t *bits)
 {
 	if (is_word(p, n, "nan"))
@@ -420,7 +422,7 @@ static int get_real(const char *p, size_t n, int single, uint64_t *bits)
 		return get_word(p, n, single, bits);
 	*bits = s.lost ? read_many(&s, single) : read_decimal(&s.d, single);
 	if (*bits == infinity(single))
-		return -1; /* too large: silently infinite would be another value */
+		return -1; /* too large; infinity would be a different value */
 	if (*p == '-')
 		*bits |= sign_bit(single);
 	return 0;

@@ -1,24 +1,28 @@
 /*
- * real.h - reals to and from text (otfpipe-stream(5), "counter values" and "tags").
+ * real.h - real numbers as text, see otfpipe-stream(5), "counter values" and "tags".
  *
- * The text has the fewest digits that read back to the same bits, in the
- * notation of Python's repr: 2.5, 4.0, 1e+22, 1e-05, inf, -inf, nan. It always
- * holds one of . e n i, so it is never taken for an integer. Locale is ignored.
+ * The text has the fewest digits that read back to the same bits, in the notation of Python's repr: 2.5, 4.0, 1e+22,
+ * 1e-05, inf, -inf, nan. It always contains one of . e n i, so it never looks like an integer. The locale is ignored.
  */
 #ifndef OTFP_BASE_REAL_H
 #define OTFP_BASE_REAL_H
 #include <stddef.h>
 #include <stdint.h>
 
-#define OTFP_REAL_MAX 32 /* room for any text of either function */
+#define OTFP_REAL_MAX 32 /* bytes for any text of either function */
 
-/** binary64 `bits` as text. @return length, or 0 if bits is a NaN other than the quiet default
- * (0x7ff8000000000000) */
+/**
+ * Write the binary64 `bits` as text at p. @return its length; 0 if bits is a NaN other than the quiet default
+ * 0x7ff8000000000000
+ */
 size_t otfp_put_double(char *p, uint64_t bits);
-/** binary32 likewise, without any suffix; the quiet default is 0x7fc00000. */
+/** The same for binary32; the quiet default is 0x7fc00000. */
 size_t otfp_put_float(char *p, uint32_t bits);
-/** Read all of p[0..n) as binary64, correctly rounded; accepts what put writes and any decimal
- * real or integer, a minus allowed. @return 0, or -1 if it is no real or too large for one */
+/**
+ * Read all of p[0..n) as binary64, correctly rounded. Accepts what otfp_put_double writes, and any decimal real or
+ * integer, with or without minus. @return 0; -1 if it is no number or too large
+ */
 int otfp_get_double(const char *p, size_t n, uint64_t *bits);
+/** The same for binary32. */
 int otfp_get_float(const char *p, size_t n, uint32_t *bits);
 #endif

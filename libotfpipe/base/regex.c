@@ -21,7 +21,7 @@ int otfp_regex_new(struct otfp_regex **re, const char *text, const char *what, s
 		free(r);
 		if (code == REG_ESPACE)
 			return otfp_fail_memory(err);
-		return otfp_fail(err, OTFP_EUSAGE, "%s: bad expression '%.200s': %s", what, text, why);
+		return otfp_fail(err, OTFP_EUSAGE, "%s: invalid regular expression '%.200s': %s", what, text, why);
 	}
 	*re = r;
 	return 0;

@@ -4,10 +4,10 @@
 
 __extension__ typedef unsigned __int128 u128;
 
-#define PICO 1000000000000u /* in a second */
-#define PPB 1000000000u     /* in the whole */
+#define PICO 1000000000000u /* per second */
+#define PPB 1000000000u     /* parts in the whole */
 
-/* A unit is 10^decimals of what struct otfp_time counts in: picoseconds, or 1e-9 of the span. */
+/* A unit is 10^decimals of the base unit of struct otfp_time: picoseconds, or 1e-9 of the span. */
 static const struct unit {
 	char name[4];
 	enum otfp_time_unit unit;
@@ -30,8 +30,8 @@ static int is_digit(char c)
 	return c >= '0' && c <= '9';
 }
 
-/* Digits behind the point as an integer of 1e-decimals. @return first byte behind, or NULL if it is finer
- * than that */
+/* Read the digits after the point as an integer of 10^-decimals. @return the byte after them, or NULL if they are
+ * finer than that */
 static const char *get_fraction(const char *p, int decimals, uint64_t *v)
 {
 	for (*v = 0; is_digit(*p); p++) {
@@ -69,7 +69,7 @@ static int store(struct otfp_time *t, enum otfp_time_unit unit, u128 v)
 	return 0;
 }
 
-/* digits [ . digits ] unit. @return 0, or -1 if it is no time */
+/* Parse digits [ . digits ] unit. @return 0, or -1 if it is no time */
 static int parse(struct otfp_time *t, const char *p, const char *end)
 {
 	const char *point, *word;
@@ -94,8 +94,8 @@ static int bad_time(const char *what, const char *p, const char *end, struct otf
 {
 	int n = (int)(end - p < 200 ? end - p : 200);
 
-	return otfp_fail(err, OTFP_EUSAGE, "%s: bad time '%.*s': want ticks, or 1.5s 10ms 3us 7ns, or 25%%", what, n,
-	                 p);
+	return otfp_fail(err, OTFP_EUSAGE,
+	                 "%s: invalid time '%.*s': use ticks, or a unit as in 1.5s 10ms 3us 7ns, or 25%%", what, n, p);
 }
 
 int otfp_header_span(const struct otfp_header *h, uint64_t *first, uint64_t *last)
@@ -117,7 +117,7 @@ int otfp_interval_parse(struct otfp_interval *i, const char *text, const char *w
 	const char *colon = strchr(text, ':'), *end = text + strlen(text);
 
 	if (!colon)
-		return otfp_fail(err, OTFP_EUSAGE, "%s: bad interval '%.200s': want A:B", what, text);
+		return otfp_fail(err, OTFP_EUSAGE, "%s: invalid interval '%.200s': use A:B", what, text);
 	memset(i, 0, sizeof *i);
 	i->has_from = colon > text;
 	i->has_to = colon + 1 < end;
@@ -132,7 +132,7 @@ int otfp_interval_parse(struct otfp_interval *i, const char *text, const char *w
 
 static int too_late(struct otfp_error *err)
 {
-	return otfp_fail(err, OTFP_EUSAGE, "a time of more than 64 bits in ticks");
+	return otfp_fail(err, OTFP_EUSAGE, "the time exceeds 64 bits in ticks");
 }
 
 static int bind_seconds(const struct otfp_time *t, const struct otfp_header *h, uint64_t *ticks, struct otfp_error *err)
@@ -141,7 +141,7 @@ static int bind_seconds(const struct otfp_time *t, const struct otfp_header *h, 
 
 	if (!h->resolution)
 		return otfp_fail(err, OTFP_EUSAGE,
-		                 "a time in seconds, but the input does not say its ticks per second (TR)");
+		                 "a time in seconds needs the ticks per second in the header of the input (TR)");
 	part = ((u128)t->pico * h->resolution + PICO - 1) / PICO;
 	if (whole > UINT64_MAX || whole + part > UINT64_MAX)
 		return too_late(err);
@@ -155,7 +155,7 @@ static int bind_percent(const struct otfp_time *t, const struct otfp_header *h, 
 
 	if (!h->has_span || h->last < h->first)
 		return otfp_fail(err, OTFP_EUSAGE,
-		                 "a time in percent, but the input does not say its first and last time (TS)");
+		                 "a time in percent needs the first and last time in the header of the input (TS)");
 	offset = ((u128)t->ppb * (h->last - h->first) + PPB - 1) / PPB;
 	if (offset > UINT64_MAX - h->first)
 		return too_late(err);
@@ -185,7 +185,7 @@ int otfp_length_bind(const struct otfp_time *t, const char *what, const struct o
 		from_0.last = last - first;
 	}
 	code = otfp_time_bind(t, &from_0, ticks, err);
-	return code < 0 || *ticks ? code : otfp_fail(err, OTFP_EUSAGE, "%s: a time of no ticks", what);
+	return code < 0 || *ticks ? code : otfp_fail(err, OTFP_EUSAGE, "%s: the time must not be 0", what);
 }
 
 int otfp_time_is_tick(const struct otfp_time *t, const struct otfp_header *h)
@@ -210,7 +210,7 @@ int otfp_interval_bind(const struct otfp_interval *i, const struct otfp_header *
 	if (i->has_to && (r = otfp_time_bind(&i->to, h, to, err)) < 0)
 		return r;
 	if (i->has_to && *from > *to)
-		return otfp_fail(err, OTFP_EUSAGE, "an interval that ends before it begins: %llu:%llu",
+		return otfp_fail(err, OTFP_EUSAGE, "the interval ends before it starts: %llu:%llu",
 		                 (unsigned long long)*from, (unsigned long long)*to);
 	return 0;
 }

@@ -1,20 +1,20 @@
 /*
- * ticks.h - times on the command line: ticks, `1.5s 10ms 3us 7ns`, or `25%` of
- * the span; an interval `A:B` is [A,B), either side may be empty. A digit stands on
- * both sides of a point; nothing finer than 1e-12 s or 1e-7 % is accepted.
+ * ticks.h - times on the command line: ticks, `1.5s 10ms 3us 7ns`, or `25%` of the time span. An interval `A:B` is [A,
+ * B), and either end may be missing. A point needs a digit on both sides. Times finer than 1e-12 s or 1e-7 % are
+ * refused.
  */
 #ifndef OTFP_BASE_TICKS_H
 #define OTFP_BASE_TICKS_H
 #include "base/error.h"
 #include <stdint.h>
 
-/* A time as written, not yet bound to a trace. */
+/* A time as written, not yet converted to ticks of a trace. */
 struct otfp_time {
 	enum otfp_time_unit { OTFP_TIME_TICKS, OTFP_TIME_SECONDS, OTFP_TIME_PERCENT } unit;
 	uint64_t ticks;   /* TICKS */
 	uint64_t pico;    /* SECONDS: fraction below one second in 1e-12 s */
 	uint64_t seconds; /* SECONDS: whole seconds; PERCENT: unused */
-	uint64_t ppb;     /* PERCENT: of the span in 1e-9 (100% = 1000000000) */
+	uint64_t ppb;     /* PERCENT: parts of the span in 1e-9 (100% = 1000000000) */
 };
 
 struct otfp_interval {
@@ -22,23 +22,31 @@ struct otfp_interval {
 	struct otfp_time from, to;
 };
 
-/** When the events begin and end, as far as the header says. @return 1, or 0 if it does not */
+/** The time of the first and last event according to the header. @return 1; 0 if the header lacks them */
 int otfp_header_span(const struct otfp_header *h, uint64_t *first, uint64_t *last);
-/** Parse all of text. @return 0 or OTFP_EUSAGE */
+/** Parse all of text. @param what  option for messages. @return 0 or OTFP_EUSAGE */
 int otfp_time_parse(struct otfp_time *t, const char *text, const char *what, struct otfp_error *err);
+/** Parse all of text as an interval. @return 0 or OTFP_EUSAGE */
 int otfp_interval_parse(struct otfp_interval *i, const char *text, const char *what, struct otfp_error *err);
-/** Bind to a trace, exactly: in integers, rounded up to the next tick, so that [A,B) holds what
- * A <= t < B holds. Percent p of the span: first + ceil(p * (last - first)).
- * @return 0; OTFP_EUSAGE when the header lacks what the unit needs (TR for seconds, TS for
- * percent), or the result does not fit */
+/**
+ * Convert a time to ticks of a trace, in integers, rounded up to the next tick, so that [A, B) contains the same ticks
+ * as A <= t < B. Percent p of the span is first + ceil(p * (last - first)).
+ * @return 0; OTFP_EUSAGE if the header lacks what the unit needs (TR for seconds, TS for percent), or the result does
+ *   not fit
+ */
 int otfp_time_bind(const struct otfp_time *t, const struct otfp_header *h, uint64_t *ticks, struct otfp_error *err);
-/** The same for a length of time, not 0: percent of the time from the first event to the last. `what` is for messages.
+/**
+ * The same for a duration, which must not be 0; percent are of the time from the first to the last event. @param what
+ * option for messages. @return 0 or OTFP_EUSAGE
  */
 int otfp_length_bind(const struct otfp_time *t, const char *what, const struct otfp_header *h, uint64_t *ticks,
                      struct otfp_error *err);
-/** Whether a time that otfp_time_bind took falls on a tick, so that nothing was rounded. */
+/** Whether a time is exactly on a tick, so that otfp_time_bind rounds nothing. otfp_time_bind must have succeeded. */
 int otfp_time_is_tick(const struct otfp_time *t, const struct otfp_header *h);
-/** Bind both ends: *from defaults to 0; *has_to 0 = no upper end. from > to is OTFP_EUSAGE. */
+/**
+ * Convert both ends. *from is 0 if it is missing; *has_to is 0 if there is no upper end. @return 0; OTFP_EUSAGE also
+ * if from > to
+ */
 int otfp_interval_bind(const struct otfp_interval *i, const struct otfp_header *h, uint64_t *from, uint64_t *to,
                        int *has_to, struct otfp_error *err);
 #endif

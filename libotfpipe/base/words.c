@@ -1,5 +1,5 @@
-/* words.c - different texts, numbered. See words.h. */
 #include "base/words.h"
+#include "base/assert.h"
 #include "base/grow.h"
 #include <stdlib.h>
 #include <string.h>
@@ -25,6 +25,7 @@ static size_t add(struct otfp_words *w, uint64_t key, const char *p, size_t n)
 {
 	char *text = otfp_arena_get(&w->arena, n + 1);
 
+	OTFP_ASSERT(w->index.n == w->n);
 	if (!text || otfp_grow(&w->words, w->n, &w->cap, sizeof *w->words) < 0 ||
 	    otfp_map_set(&w->index, key, w->n) < 0)
 		return SIZE_MAX;

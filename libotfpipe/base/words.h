@@ -1,6 +1,4 @@
-/*
- * words.h - different texts, numbered 0, 1, 2, ... in the order in which they came.
- */
+/* words.h - a set of texts, numbered 0, 1, 2, ... in the order of insertion. */
 #ifndef OTFP_BASE_WORDS_H
 #define OTFP_BASE_WORDS_H
 #include "base/arena.h"
@@ -9,16 +7,19 @@
 /* Zero-filled is empty. */
 struct otfp_words {
 	struct otfp_word {
-		const char *p; /* with a NUL behind it */
+		const char *p; /* NUL-terminated; never moves */
 		size_t n;
 	} * words;
 	size_t n, cap;
-	struct otfp_map index; /* hash, or the next free number behind it, to place in words */
+	struct otfp_map index; /* index into words, by hash; after a collision by the next free key */
 	struct otfp_arena arena;
 };
 
+/** Free all texts; w is empty then. */
 void otfp_words_release(struct otfp_words *w);
-/** The number of p[0..n), which is put in if it is new: then it is what w->n was. @return SIZE_MAX when memory is out
+/**
+ * The number of p[0..n), which is copied and inserted if it is new (then the number is the old w->n). @return SIZE_MAX
+ * when memory is out
  */
 size_t otfp_words_put(struct otfp_words *w, const char *p, size_t n);
 #endif

@@ -125,11 +125,11 @@ void otfp_check_find_here(struct otfp_check *c, unsigned rule, const struct otfp
 /** A token for people, "function 7 'main'", valid until the fourth word after it. */
 const char *otfp_check_word(struct otfp_check *c, unsigned space, uint32_t stream, uint32_t token);
 
-/** All definitions were seen, if they come first; at the end at the latest. */
-int otfp_check_settle(struct otfp_check *c);
-
 /** " in line 7", or "" where it is not known; as otfp_check_word. */
 const char *otfp_check_line(struct otfp_check *c, uint32_t lineno);
+/** No definition comes any more: report what is undefined. Of a trace on disk before the first timed record,
+ * else at the end. */
+int otfp_check_settle(struct otfp_check *c);
 
 /* ---- definitions: define.c ---- */
 
@@ -159,7 +159,7 @@ static inline int otfp_check_is_known(const struct otfp_check *c, unsigned space
 	return otfp_memo_get(&d->known[space], key) == OTFP_MEMO_YES;
 }
 
-/* ---- timed records: timed.c, call.c, message.c, snaps.c, sums.c ---- */
+/* ---- timed records: timed.c, message.c, snaps.c, sums.c, open.c ---- */
 
 int otfp_check_timed(struct otfp_check *c, const struct otfp_record *rec);
 int otfp_check_send(struct otfp_check *c, const struct otfp_record *rec, const struct otfp_change *d);

@@ -1,4 +1,4 @@
-/* beside.c - what stands beside NAME.otf. See beside.h. */
+/* beside.c - the files beside NAME.otf. See beside.h. */
 #include "commit/beside.h"
 #include "base/arena.h"
 #include "base/grow.h"
@@ -96,7 +96,7 @@ struct otfp_beside {
 	struct otfp_arena arena;
 	const char **names; /* sorted */
 	size_t n, cap;
-	const char *base; /* what they begin with */
+	const char *base; /* beginning of all names; only while reading */
 };
 
 static int keep_name(void *ctx, const char *suffix)
@@ -173,7 +173,7 @@ void otfp_beside_free(struct otfp_beside *b)
 	free(b);
 }
 
-/* ---- a directory of files that are not in place ---- */
+/* ---- a directory of new files ---- */
 
 static void empty(DIR *d)
 {

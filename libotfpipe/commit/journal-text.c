@@ -1,5 +1,6 @@
-/* journal-text.c - what a journal says. See journal-text.h. */
+/* journal-text.c - the contents of a journal. See journal-text.h. */
 #include "commit/journal-text.h"
+#include "base/assert.h"
 #include "base/esc.h"
 #include "commit/beside.h"
 #include <stdio.h>
@@ -17,6 +18,7 @@ void otfp_journal_text_release(struct otfp_journal_text *t)
 
 int otfp_journal_text_add(struct otfp_journal_text *t, enum otfp_journal_list list, const char *name)
 {
+	OTFP_ASSERT(list < OTFP_JOURNAL_NLISTS);
 	return otfp_buf_add(&t->lists[list], name, strlen(name) + 1);
 }
 
@@ -24,6 +26,7 @@ int otfp_journal_text_add(struct otfp_journal_text *t, enum otfp_journal_list li
 
 const char *otfp_next_string(const struct otfp_buf *list, const char *s)
 {
+	OTFP_ASSERT(s >= list->p && s < list->p + list->n && !list->p[list->n - 1]);
 	s += strlen(s) + 1;
 	return s < list->p + list->n ? s : NULL;
 }
@@ -76,7 +79,7 @@ static int take_name(struct otfp_journal_text *t, const char *word, const char *
 	return -1;
 }
 
-/* One line, its LF made a NUL. @return 1 at "end", 0, or -1 */
+/* Parse one line, which is NUL-terminated in place of its LF. @return 1 at "end", 0, or -1 */
 static int take_line(struct otfp_journal_text *t, char *line)
 {
 	char *s = strchr(line, ' '), *end;

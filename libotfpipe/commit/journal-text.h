@@ -1,5 +1,5 @@
 /*
- * journal-text.h - what a journal says, and its text:
+ * journal-text.h - the contents of a journal, and its text:
  *
  *     otfpipe-journal 1
  *     dir .otfpipe-a1b2c3
@@ -9,39 +9,44 @@
  *     drop /home/a/ring.0.otf
  *     end
  *
- * Names of the trace's own files are suffixes, so that all of them may be moved and renamed together.
+ * The files of the trace itself are listed as suffixes, so that they may be moved and renamed together.
  */
 #ifndef OTFP_COMMIT_JOURNAL_TEXT_H
 #define OTFP_COMMIT_JOURNAL_TEXT_H
 #include "base/buf.h"
 
 enum otfp_journal_list {
-	OTFP_JOURNAL_OLD,  /* suffixes of files to be replaced; .otf first */
-	OTFP_JOURNAL_NEW,  /* suffixes of files in the directory; the one that makes it a trace last */
-	OTFP_JOURNAL_DROP, /* absolute paths of files that are to go when the new trace is in place */
+	OTFP_JOURNAL_OLD,  /* suffixes of files to replace; .otf first */
+	OTFP_JOURNAL_NEW,  /* suffixes of files in the directory; the one that completes the trace last */
+	OTFP_JOURNAL_DROP, /* absolute paths of files to remove when the new trace is in place */
 	OTFP_JOURNAL_NLISTS
 };
 
 /* Zero-filled is empty. */
 struct otfp_journal_text {
-	char dir[32];                               /* suffix of the directory with the new files */
+	char dir[32];                               /* suffix of the directory of new files */
 	struct otfp_buf lists[OTFP_JOURNAL_NLISTS]; /* strings, each with its NUL */
 };
 
+/** Free the lists. */
 void otfp_journal_text_release(struct otfp_journal_text *t);
-/** @return 0, or -1 when memory is out */
+/** Add a name to a list; it is copied. @return 0, or -1 when memory is out */
 int otfp_journal_text_add(struct otfp_journal_text *t, enum otfp_journal_list list, const char *name);
-/** The text, appended to b. @return 0, or -1 when memory is out */
+/** Append the text to b. @return 0, or -1 when memory is out */
 int otfp_journal_text_format(const struct otfp_journal_text *t, struct otfp_buf *b);
-/** Take text apart, which changes it. Only names that a journal may hold are taken.
- * @return 0, or -1 if it is no whole journal, or memory is out */
+/**
+ * Parse a text, which is modified. Accepts only names that a journal may contain. @return 0; -1 if it is no complete
+ * journal, or memory is out
+ */
 int otfp_journal_text_parse(struct otfp_journal_text *t, char *text);
 
-/* for (s = first(list); s; s = next(list, s)) */
+/** The first name of a list, for: for (s = first(list); s; s = next(list, s)). @return NULL if the list is empty */
 static inline const char *otfp_first_string(const struct otfp_buf *list)
 {
 	return list->n ? list->p : 0;
 }
+/** The name after s. @return NULL after the last */
 const char *otfp_next_string(const struct otfp_buf *list, const char *s);
+/** The last name of a list. @return NULL if the list is empty */
 const char *otfp_last_string(const struct otfp_buf *list);
 #endif

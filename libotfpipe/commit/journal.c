@@ -1,5 +1,6 @@
-/* journal.c - the files of a new trace take the place of old ones. See journal.h. */
+/* journal.c - replaces the files of a trace by new ones. See journal.h. */
 #include "io/fd.h"
+#include "base/assert.h"
 #include "commit/journal.h"
 #include "commit/beside.h"
 #include <errno.h>
@@ -11,18 +12,18 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#define JOURNAL OTFP_BESIDE "journal" /* one letter more than a directory of new files has */
+#define JOURNAL OTFP_BESIDE "journal" /* one letter more than the name of a directory of new files */
 #define NAME_ROOM (2 * NAME_MAX)
 
 struct otfp_journal {
 	struct otfp_error *err;
 	char *stub;
-	const char *base; /* within stub: all names are relative to parent */
-	int parent;       /* descriptor of the directory that it all is in */
+	const char *base; /* within stub; all names are relative to parent */
+	int parent;       /* descriptor of the directory of the trace */
 	int sync, pending;
 	struct otfp_journal_text text;
-	const struct otfp_buf *old, *new; /* two of its lists */
-	char fresh[40], aside[40];        /* suffixes of the name: D and a slash, D/old and a slash */
+	const struct otfp_buf *old, *new; /* two lists of text */
+	char fresh[40], aside[40];        /* suffixes: D and a slash; D/old and a slash */
 };
 
 /* ---- the handle ---- */
@@ -71,6 +72,7 @@ int otfp_journal_new(struct otfp_journal **j, const char *stub, const char *dir,
 		*j = NULL;
 		return r;
 	}
+	OTFP_ASSERT(otfp_is_fresh_dir(dir));
 	snprintf((*j)->text.dir, sizeof((*j)->text.dir), "%s", dir);
 	set_dir(*j);
 	return 0;
@@ -99,8 +101,8 @@ void otfp_journal_free(struct otfp_journal *j)
 
 /* ---- names and moves ---- */
 
-/* The name of a file relative to the parent; where is "", j->fresh or j->aside. The base alone has at most
- * NAME_MAX bytes, or D could not have been made. */
+/* The name of a file relative to the parent; where is "", j->fresh or j->aside. The base has at most NAME_MAX
+ * bytes, or D could not exist. */
 static const char *name(char to[NAME_ROOM], const struct otfp_journal *j, const char *where, const char *suffix)
 {
 	snprintf(to, NAME_ROOM, "%s%s%s", j->base, where, suffix);
@@ -120,7 +122,7 @@ static int same_file(int dir, const char *a, const char *b)
 	       x.st_dev == y.st_dev && x.st_ino == y.st_ino;
 }
 
-/* For file systems that cannot refuse to replace. A kill between the two leaves both names. */
+/* For file systems without RENAME_NOREPLACE. A kill between the two calls leaves both names. */
 static int link_and_unlink(int dir, const char *from, const char *to)
 {
 	if (linkat(dir, from, dir, to, 0) < 0 && (errno != EEXIST || !same_file(dir, from, to)))
@@ -139,7 +141,7 @@ static int move_new(int dir, const char *from, const char *to)
 
 enum { MOVED, ABSENT, TAKEN };
 
-/* @return MOVED; ABSENT: there is none to move; TAKEN: another file has the name; <0; the last two with err filled */
+/* @return MOVED; ABSENT: there is no file to move; TAKEN: another file has the name; <0. err is set for the last two */
 static int move(const struct otfp_journal *j, const char *suffix, const char *from, const char *to)
 {
 	char a[NAME_ROOM], b[NAME_ROOM];
@@ -154,7 +156,7 @@ static int move(const struct otfp_journal *j, const char *suffix, const char *fr
 	return e == EEXIST ? TAKEN : OTFP_EFAIL;
 }
 
-/* @return 1, 0, or <0 with err filled */
+/* @return 1, 0, or <0 with err set */
 static int is_there(const struct otfp_journal *j, const char *where, const char *suffix)
 {
 	char a[NAME_ROOM];
@@ -165,7 +167,7 @@ static int is_there(const struct otfp_journal *j, const char *where, const char 
 	return errno == ENOENT ? 0 : fail_at(j, where, suffix);
 }
 
-/* Directories of some file systems cannot be synced, which is no fault of theirs. */
+/* Directories of some file systems cannot be synced (EINVAL); that is no error. */
 static int sync_parent(const struct otfp_journal *j)
 {
 	return j->sync && fsync(j->parent) < 0 && errno != EINVAL ? fail_at(j, "", ".otf") : 0;
@@ -235,7 +237,7 @@ static int put_aside(const struct otfp_journal *j)
 	if (s && mkdirat(j->parent, name(a, j, j->aside, ""), 0777) < 0 && errno != EEXIST)
 		return fail_at(j, j->aside, "");
 	for (; s; s = otfp_next_string(j->old, s)) {
-		int r = move(j, s, "", j->aside); /* TAKEN: it is there already, and here is the new one */
+		int r = move(j, s, "", j->aside); /* TAKEN: it is already there, and this is the new file */
 		if (r < 0 || (s == j->old->p && sync_parent(j) < 0))
 			return OTFP_EFAIL;
 	}
@@ -247,7 +249,7 @@ static int place(const struct otfp_journal *j, const char *suffix)
 	int r = move(j, suffix, j->fresh, "");
 
 	if (r == ABSENT && is_there(j, "", suffix) == 0)
-		return otfp_fail(j->err, OTFP_EFAIL, "%s%s: is gone", j->stub, suffix);
+		return otfp_fail(j->err, OTFP_EFAIL, "%s%s: is missing", j->stub, suffix);
 	return r == TAKEN ? OTFP_EFAIL : r < 0 ? r : 0;
 }
 
@@ -265,12 +267,14 @@ static int place_all(const struct otfp_journal *j)
 	return r < 0 ? r : sync_parent(j);
 }
 
-/* Steps 3 and 4, or what is left of them. */
+/* Steps 3 and 4, or what remains of them. */
 static int swap(const struct otfp_journal *j)
 {
-	int last = is_there(j, j->fresh, otfp_last_string(j->new));
-	int first = is_there(j, j->fresh, otfp_first_string(j->new));
+	int last, first;
 
+	OTFP_ASSERT(j->new->n > 0);
+	last = is_there(j, j->fresh, otfp_last_string(j->new));
+	first = is_there(j, j->fresh, otfp_first_string(j->new));
 	if (last <= 0 || first < 0)
 		return last == 0 ? 0 : OTFP_EFAIL;
 	if (first > 0 && put_aside(j) < 0)
@@ -278,7 +282,7 @@ static int swap(const struct otfp_journal *j)
 	return place_all(j);
 }
 
-/* Directories that somebody put a file into stay, and harm nobody. */
+/* A directory into which somebody put a file stays; it does no harm. */
 static int clean_up(const struct otfp_journal *j)
 {
 	const struct otfp_buf *drop = &j->text.lists[OTFP_JOURNAL_DROP];
@@ -297,9 +301,9 @@ static int clean_up(const struct otfp_journal *j)
 	return r < 0 ? r : drop_journal(j);
 }
 
-/* ---- and backwards ---- */
+/* ---- undo ---- */
 
-/* Move all files of a list, its first as the last. What is not there, or has been moved, stays. */
+/* Move all files of a list, the first one last. Files that do not exist, or are already moved, are skipped. */
 static int move_back(const struct otfp_journal *j, const struct otfp_buf *list, const char *from, const char *to)
 {
 	const char *first = otfp_first_string(list), *s = first;
@@ -328,7 +332,7 @@ static int undo(const struct otfp_journal *j)
 static int stay_pending(struct otfp_journal *j)
 {
 	j->pending = 1;
-	return otfp_fail(j->err, OTFP_EFAIL, "%s; 'otf-write --recover %s' goes on", j->err->text, j->stub);
+	return otfp_fail(j->err, OTFP_EFAIL, "%s; run 'otf-write --recover %s' to complete it", j->err->text, j->stub);
 }
 
 int otfp_journal_commit(struct otfp_journal *j, int sync)
@@ -336,6 +340,7 @@ int otfp_journal_commit(struct otfp_journal *j, int sync)
 	struct otfp_error first;
 	int r;
 
+	OTFP_ASSERT(!j->pending);
 	j->sync = sync;
 	r = sync_fresh(j);
 	if (r == 0)
@@ -356,7 +361,7 @@ int otfp_journal_commit(struct otfp_journal *j, int sync)
 	return r;
 }
 
-/* ---- a journal that somebody left ---- */
+/* ---- a journal left by an earlier command ---- */
 
 static char *journal_path(const char *stub)
 {
@@ -389,7 +394,7 @@ static int read_all(const struct otfp_journal *j, int fd, size_t size, struct ot
 	return 0;
 }
 
-/* Anybody may leave a file in a directory like /tmp; what it says would be done with our rights. */
+/* Anybody may create a file in a directory like /tmp; the moves it lists would be done with our rights. */
 static int check_owner(const struct otfp_journal *j, const struct stat *st)
 {
 	if (S_ISREG(st->st_mode) && st->st_uid == geteuid())
@@ -398,7 +403,7 @@ static int check_owner(const struct otfp_journal *j, const struct stat *st)
 	                 "%s" JOURNAL ": belongs to another user, who should run otf-write --recover", j->stub);
 }
 
-/* @return 1 with all set, 0 there is none, <0 */
+/* @return 1 with the lists set, 0 if there is no journal, <0 */
 static int load(struct otfp_journal *j)
 {
 	struct otfp_buf text = OTFP_BUF_INIT;
@@ -413,7 +418,7 @@ static int load(struct otfp_journal *j)
 		r = read_all(j, fd, (size_t)st.st_size, &text);
 	close(fd);
 	if (r == 0 && otfp_journal_text_parse(&j->text, text.p) < 0)
-		r = otfp_fail(j->err, OTFP_EFAIL, "%s" JOURNAL ": damaged; remove it to go on without", j->stub);
+		r = otfp_fail(j->err, OTFP_EFAIL, "%s" JOURNAL ": damaged; remove it to continue without it", j->stub);
 	otfp_buf_release(&text);
 	return r < 0 ? r : 1;
 }
@@ -428,7 +433,7 @@ static int go_on(struct otfp_journal *j, otfp_report_fn *report, void *ctx)
 	r = swap(j);
 	if (r == 0)
 		r = clean_up(j);
-	otfp_fail(&e, OTFP_OK, "%s.otf: its writing was interrupted, and is completed now", j->stub);
+	otfp_fail(&e, OTFP_OK, "%s.otf: completed a write that was interrupted", j->stub);
 	if (r == 0 && report)
 		report(ctx, &e);
 	return r < 0 ? r : 1;

@@ -1,4 +1,4 @@
-/* link.c - a second name for a file, or a copy. See link.h. */
+/* link.c - links or copies a file. See link.h. */
 #include "commit/link.h"
 #include <errno.h>
 #include <fcntl.h>

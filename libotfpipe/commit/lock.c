@@ -13,7 +13,7 @@ struct otfp_lock {
 	char *path;
 };
 
-/* Of a file that another user left only reading may be allowed; that is enough to lock it. */
+/* A file left by another user may only be readable; that is enough to lock it. */
 static int open_file(const char *path)
 {
 	const int flags = O_CREAT | O_CLOEXEC | O_NOFOLLOW;
@@ -22,7 +22,7 @@ static int open_file(const char *path)
 	return fd < 0 && errno == EACCES ? open(path, O_RDONLY | flags, 0666) : fd;
 }
 
-/* Whoever had the lock may have removed the file between our open and our lock. */
+/* The last owner of the lock may have removed the file between our open and our lock. */
 static int is_still_there(const struct otfp_lock *l)
 {
 	struct stat now, ours;

@@ -1,4 +1,5 @@
 #include "commit/newfile.h"
+#include "base/assert.h"
 #include "commit/beside.h"
 #include "base/buf.h"
 #include <errno.h>
@@ -9,7 +10,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* As any new file: mkostemp leaves others out. */
+/* Set the usual mode of a new file: mkostemp allows only the owner. */
 static void set_mode(int fd)
 {
 	mode_t mask = umask(0);
@@ -50,7 +51,7 @@ int otfp_newfile_open(struct otfp_newfile *f, const char *name, struct otfp_erro
 
 	f->fd = -1;
 	f->beside = NULL;
-	/* devices are opened by the name that was given: what /dev/stdout leads to may have none */
+	/* open devices by the given name: the target of /dev/stdout may have none */
 	f->name = exists && S_ISREG(st.st_mode) ? realpath(name, NULL) : strdup(name);
 	if (!f->name)
 		return otfp_fail_errno(err, "%s", name);
@@ -65,6 +66,7 @@ int otfp_newfile_end(struct otfp_newfile *f, struct otfp_error *err)
 {
 	int fd = f->fd;
 
+	OTFP_ASSERT(fd >= 0);
 	if (f->beside && fsync(fd) < 0)
 		return otfp_fail_errno(err, "%s", f->name);
 	f->fd = -1;

@@ -1,5 +1,6 @@
-/* stage.c - write beside and rename. See stage.h. */
+/* stage.c - writes beside the trace and renames. See stage.h. */
 #include "commit/stage.h"
+#include "base/assert.h"
 #include "base/grow.h"
 #include "base/buf.h"
 #include "commit/beside.h"
@@ -26,12 +27,12 @@ struct otfp_stage {
 	struct otfp_error *err;
 	struct otfp_stage_options o;
 	struct otfp_lock *lock;
-	char *stub, *dir; /* dir NULL = not made, or committed */
+	char *stub, *dir; /* dir NULL: not made, or committed */
 	struct otfp_staged **files;
 	size_t n, cap;
 	struct otfp_buf drops;      /* absolute paths, each with its NUL */
-	struct otfp_packer *packer; /* NULL until a packed file is made */
-	int failed;                 /* code of the first create or append that failed; its message is in err */
+	struct otfp_packer *packer; /* NULL until a compressed file is created */
+	int failed;                 /* code of the first create or append that failed; err has its message */
 };
 
 static char *join(const char *a, const char *b, const char *c)
@@ -41,12 +42,12 @@ static char *join(const char *a, const char *b, const char *c)
 	return asprintf(&s, "%s%s%s", a, b, c) < 0 ? NULL : s;
 }
 
-/* ---- what is there already ---- */
+/* ---- existing files ---- */
 
-/* A look at the files of the trace that has the name. */
+/* State of a search for the files of the existing trace. */
 struct look {
 	struct otfp_stage *st;
-	struct otfp_journal *j; /* gets their suffixes, that of the master first; NULL = gets none */
+	struct otfp_journal *j; /* gets their suffixes, the master first; may be NULL */
 	int found, code;
 };
 
@@ -61,8 +62,8 @@ static int is_file(struct otfp_stage *st, const char *suffix)
 	if (lstat(path, &s) < 0)
 		r = otfp_fail_errno(st->err, "%s", path);
 	else if (!S_ISREG(s.st_mode))
-		r = otfp_fail(st->err, OTFP_EFAIL, "%s: is %s, so the trace is not replaced", path,
-		              S_ISLNK(s.st_mode) ? "a symbolic link" : "no regular file");
+		r = otfp_fail(st->err, OTFP_EFAIL, "%s: is %s; the trace is not replaced", path,
+		              S_ISLNK(s.st_mode) ? "a symbolic link" : "not a regular file");
 	else
 		r = 0;
 	free(path);
@@ -76,7 +77,7 @@ static int look_at(void *ctx, const char *suffix)
 	if (!otfp_is_part(suffix) || (l->st->o.stays && l->st->o.stays(l->st->o.stays_ctx, suffix)))
 		return 0;
 	if (!l->st->o.replace)
-		l->code = otfp_fail(l->st->err, OTFP_EFAIL, "%s%s: exists; --force replaces a trace", l->st->stub,
+		l->code = otfp_fail(l->st->err, OTFP_EFAIL, "%s%s: exists; use --force to replace a trace", l->st->stub,
 		                    suffix);
 	else
 		l->code = is_file(l->st, suffix);
@@ -92,7 +93,7 @@ static int is_master(void *ctx, const char *suffix)
 	return strcmp(suffix, ".otf") == 0;
 }
 
-/* @return 1 if there are files to be replaced, 0 none, <0 if that must not be */
+/* @return 1 if there are files to replace, 0 if not, <0 if they must not be replaced */
 static int look_at_old(struct otfp_stage *st, struct otfp_journal *j)
 {
 	const struct otfp_beside *beside = st->o.beside;
@@ -173,6 +174,7 @@ static struct otfp_staged *make_staged(struct otfp_stage *st, const char *suffix
 {
 	struct otfp_staged *f = calloc(1, sizeof(*f));
 
+	OTFP_ASSERT(st->dir);
 	if (!f)
 		return NULL;
 	f->stage = st;
@@ -187,7 +189,7 @@ static struct otfp_staged *make_staged(struct otfp_stage *st, const char *suffix
 	return NULL;
 }
 
-/* What the reference's deflateInit of that level writes: the two bits of the level differ. */
+/* Write the zlib header that deflateInit of that level writes in the reference library; it depends on the level. */
 static int start_packed(struct otfp_staged *f)
 {
 	static const char second[10] = "\x00\x01\x5e\x5e\x5e\x5e\x9c\xda\xda\xda"; /* by level */
@@ -222,7 +224,7 @@ int otfp_stage_create(struct otfp_staged **f, struct otfp_stage *st, struct otfp
 
 	*f = NULL;
 	if (level < 0 || level > 9)
-		return otfp_fail(st->err, OTFP_EUSAGE, "%s%s: no compression level %d", st->stub, suffix, level);
+		return otfp_fail(st->err, OTFP_EUSAGE, "%s%s: invalid compression level %d", st->stub, suffix, level);
 	r = create(f, st, fs, suffix, level);
 	if (r < 0 && !st->failed)
 		st->failed = r;
@@ -296,7 +298,7 @@ static int list_new(struct otfp_stage *st, struct otfp_journal *j, const char *l
 			made = 1;
 	}
 	if (r == 0 && !made)
-		r = otfp_fail(st->err, OTFP_EUSAGE, "%s%s: was not made", st->stub, last);
+		r = otfp_fail(st->err, OTFP_EUSAGE, "%s%s: was not created", st->stub, last);
 	return r < 0 ? r : otfp_journal_add(j, OTFP_JOURNAL_NEW, last);
 }
 
@@ -331,7 +333,7 @@ static void forget_files(struct otfp_stage *st)
 	st->lock = NULL;
 }
 
-/* Remove all that was made. What went wrong first is what err says, so it is kept. */
+/* Remove everything that was made. err keeps its message, that of the first error. */
 static void discard(struct otfp_stage *st)
 {
 	struct otfp_error keep = *st->err;
@@ -347,9 +349,10 @@ static void discard(struct otfp_stage *st)
 int otfp_stage_commit(struct otfp_stage *st, const char *last)
 {
 	struct otfp_journal *j = NULL;
-	int sync = st->o.replace || st->drops.n > 0; /* what takes the place of something */
+	int sync = st->o.replace || st->drops.n > 0; /* replaced data must survive a power failure */
 	int r = st->failed;
 
+	OTFP_ASSERT(st->dir && st->lock);
 	if (r == 0 && st->packer)
 		r = otfp_packer_drain(st->packer);
 	if (r == 0)

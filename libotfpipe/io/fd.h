@@ -1,4 +1,4 @@
-/* fd.h - what all do alike on a descriptor. */
+/* fd.h - common operations on descriptors. */
 #ifndef OTFP_IO_FD_H
 #define OTFP_IO_FD_H
 #include <errno.h>
@@ -6,9 +6,9 @@
 #include <poll.h>
 #include <unistd.h>
 
-#define OTFP_PIPE_SIZE (1 << 20) /* bytes; the most an ordinary user may set by default */
+#define OTFP_PIPE_SIZE (1 << 20) /* bytes; the default limit for ordinary users */
 
-/** A pipe to 1 MiB where that is allowed and more than it has; anything else is left alone. */
+/** Enlarge a pipe to 1 MiB if it is smaller and that is allowed; other descriptors are unchanged. */
 static inline void otfp_fd_widen(int fd)
 {
 	int now = fcntl(fd, F_GETPIPE_SZ);
@@ -17,7 +17,7 @@ static inline void otfp_fd_widen(int fd)
 		(void)fcntl(fd, F_SETPIPE_SZ, OTFP_PIPE_SIZE);
 }
 
-/** After EAGAIN (whoever shares the descriptor made it non-blocking): wait. @return 0, or -1 with errno */
+/** Wait after EAGAIN: another program that shares the descriptor made it non-blocking. @return 0, or -1 with errno */
 static inline int otfp_fd_wait(int fd, short events)
 {
 	struct pollfd pf = {fd, events, 0};
@@ -25,7 +25,7 @@ static inline int otfp_fd_wait(int fd, short events)
 	return poll(&pf, 1, -1) < 0 ? -1 : 0;
 }
 
-/** Write [p,p+n). @return how many bytes were written: n, unless it failed with errno */
+/** Write [p, p + n). @return the number of bytes written; less than n after an error, with errno */
 static inline size_t otfp_fd_write(int fd, const char *p, size_t n)
 {
 	size_t done = 0;

@@ -1,5 +1,6 @@
-/* files.c - the descriptor budget, an LRU ring of open files. See files.h. */
+/* files.c - the descriptor budget: a ring of open files, least recently used last. See files.h. */
 #include "io/files.h"
+#include "base/assert.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <pthread.h>
@@ -9,31 +10,31 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#define FD_SPARE 16        /* descriptors that stay for others when the limit decides */
-#define FD_LEAST 4         /* as few as this are used even under a tiny limit */
-#define FD_MOST (1u << 20) /* where the limit is "unlimited" */
+#define FD_SPARE 16        /* descriptors left for others under RLIMIT_NOFILE */
+#define FD_LEAST 4         /* used at least, even under a very low limit */
+#define FD_MOST (1u << 20) /* used at most, if the limit is "unlimited" */
 
 struct ring {
 	struct ring *prev, *next;
 };
 
 struct otfp_files {
-	pthread_mutex_t lock; /* over the ring, and all that opens or closes */
-	struct ring ring;     /* open files, the one used last at next */
+	pthread_mutex_t lock; /* protects the ring, and opening and closing */
+	struct ring ring;     /* open files; the most recently used at next */
 	unsigned max, open;
 };
 
 struct otfp_file_h {
-	struct ring ring; /* first, so that a ring entry is its file; linked only while fd >= 0 */
+	struct ring ring; /* first member, so that a ring entry is its file; linked only while fd >= 0 */
 	struct otfp_files *fs;
 	struct otfp_error *err;
-	char *path, *shown; /* shown is the name in messages; often the same pointer */
-	struct stat st;     /* as first opened, to tell when another file took the name */
+	char *path, *shown; /* shown: the name in messages, often the same pointer */
+	struct stat st;     /* on first opening, to notice that another file has the name */
 	uint64_t size;
-	int fd;    /* -1 = not open now */
-	int busy;  /* its thread is reading or writing: not to be closed by another */
+	int fd;    /* -1: currently closed */
+	int busy;  /* its thread reads or writes; other threads must not close it */
 	int flags; /* O_RDONLY, or O_WRONLY|O_APPEND */
-	int lost;  /* errno of a close that the budget made; told at the next append or close */
+	int lost;  /* errno of a failed close by the budget; reported at the next append or close */
 };
 
 /* ---- the budget ---- */
@@ -49,8 +50,10 @@ static unsigned allowed_descriptors(void)
 
 unsigned otfp_files_share(unsigned max, unsigned n)
 {
-	unsigned share = (max ? max : allowed_descriptors()) / n;
+	unsigned share;
 
+	OTFP_ASSERT(n > 0);
+	share = (max ? max : allowed_descriptors()) / n;
 	return share ? share : 1;
 }
 
@@ -69,6 +72,7 @@ int otfp_files_new(struct otfp_files **fs, unsigned max, struct otfp_error *err)
 
 void otfp_files_free(struct otfp_files *fs)
 {
+	OTFP_ASSERT(!fs || (!fs->open && fs->ring.next == &fs->ring));
 	if (fs)
 		pthread_mutex_destroy(&fs->lock);
 	free(fs);
@@ -90,11 +94,12 @@ static void ring_drop(struct otfp_file_h *f)
 	f->ring.next->prev = f->ring.prev;
 }
 
-/* Linux frees the descriptor whatever close says, so there is no second try. */
+/* Linux frees the descriptor even if close fails, so there is no second try. */
 static void shut(struct otfp_file_h *f)
 {
 	if (f->fd < 0)
 		return;
+	OTFP_ASSERT(f->fs->open > 0 && !f->busy);
 	ring_drop(f);
 	f->fs->open--;
 	if (close(f->fd) < 0 && !f->lost)
@@ -102,7 +107,7 @@ static void shut(struct otfp_file_h *f)
 	f->fd = -1;
 }
 
-/* Close the file used longest ago. @return 0 when there is none to close */
+/* Close the least recently used file. @return 0 if there is none to close */
 static int evict(struct otfp_files *fs)
 {
 	for (struct ring *r = fs->ring.prev; r != &fs->ring; r = r->prev)
@@ -113,7 +118,7 @@ static int evict(struct otfp_files *fs)
 	return 0;
 }
 
-/* Others may hold descriptors too, so the system can be out of them before the budget is. */
+/* Others use descriptors too, so the system can run out of them before the budget does. */
 static int open_within(struct otfp_files *fs, const char *path, int flags)
 {
 	int fd;
@@ -133,6 +138,7 @@ static int open_within(struct otfp_files *fs, const char *path, int flags)
 
 static void adopt(struct otfp_file_h *f, int fd)
 {
+	OTFP_ASSERT(f->fd < 0);
 	f->fd = fd;
 	f->fs->open++;
 	ring_push(f);
@@ -141,8 +147,8 @@ static void adopt(struct otfp_file_h *f, int fd)
 /* ---- opening ---- */
 
 /*
- * Whether now, found under the name again, is still f. The inode decides where it is
- * the same; some network filesystems number inodes anew, then size and time decide.
+ * Whether `now`, the file with the name of f, is still f. The same inode decides. Some network file systems renumber
+ * inodes; then size and time decide.
  */
 static int same_file(const struct otfp_file_h *f, const struct stat *now)
 {
@@ -154,7 +160,7 @@ static int same_file(const struct otfp_file_h *f, const struct stat *now)
 	       (now->st_mtim.tv_sec == f->st.st_mtim.tv_sec && now->st_mtim.tv_nsec == f->st.st_mtim.tv_nsec);
 }
 
-/* Make f open and the one used last; under the lock. @return 0 or <0 with err filled */
+/* Open f if needed and make it the most recently used. Needs the lock. @return 0 or <0 with err set */
 static int make_open(struct otfp_file_h *f)
 {
 	struct stat now;
@@ -173,17 +179,18 @@ static int make_open(struct otfp_file_h *f)
 		return otfp_fail_errno(f->err, "%s", f->shown);
 	if (!same_file(f, &now)) {
 		shut(f);
-		return otfp_fail(f->err, OTFP_EFAIL, "%s: another file took its place meanwhile", f->shown);
+		return otfp_fail(f->err, OTFP_EFAIL, "%s: was replaced by another file while in use", f->shown);
 	}
 	return 0;
 }
 
-/* Make f open, and keep it so until its use is over. @return 0 or <0 with err filled */
+/* Open f and keep it open until end_use. @return 0 or <0 with err set */
 static int begin_use(struct otfp_file_h *f)
 {
 	int r;
 
 	pthread_mutex_lock(&f->fs->lock);
+	OTFP_ASSERT(!f->busy);
 	r = make_open(f);
 	f->busy = r == 0;
 	pthread_mutex_unlock(&f->fs->lock);
@@ -193,6 +200,7 @@ static int begin_use(struct otfp_file_h *f)
 static void end_use(struct otfp_file_h *f)
 {
 	pthread_mutex_lock(&f->fs->lock);
+	OTFP_ASSERT(f->busy);
 	f->busy = 0;
 	pthread_mutex_unlock(&f->fs->lock);
 }
@@ -228,7 +236,7 @@ static struct otfp_file_h *make_handle(struct otfp_files *fs, const char *path, 
 	return NULL;
 }
 
-/* Open for the first time, unless it is, as fd, and note what file it is. @return 0, or -1 with errno */
+/* Open for the first time, unless it is open as fd, and note the identity of the file. @return 0, or -1 with errno */
 static int open_first(struct otfp_file_h *f, int fd, int more_flags)
 {
 	pthread_mutex_lock(&f->fs->lock);
@@ -322,8 +330,8 @@ ssize_t otfp_file_read(struct otfp_file_h *f, void *p, size_t n, uint64_t at)
 	return k < 0 ? r : (ssize_t)got;
 }
 
-/* A close that failed earlier lost data of this file: say so as if it failed now. */
-static int tell_lost(struct otfp_file_h *f)
+/* A close that failed earlier lost data of this file: report it now. */
+static int report_lost(struct otfp_file_h *f)
 {
 	if (!f->lost)
 		return 0;
@@ -334,8 +342,9 @@ static int tell_lost(struct otfp_file_h *f)
 int otfp_file_append(struct otfp_file_h *f, const void *p, size_t n)
 {
 	const char *from = p;
-	int r = tell_lost(f);
+	int r = report_lost(f);
 
+	OTFP_ASSERT(f->flags != O_RDONLY);
 	if (r == 0)
 		r = begin_use(f);
 	if (r < 0)
@@ -357,7 +366,7 @@ int otfp_file_append(struct otfp_file_h *f, const void *p, size_t n)
 
 int otfp_file_sync(struct otfp_file_h *f)
 {
-	int r = tell_lost(f);
+	int r = report_lost(f);
 
 	if (r == 0)
 		r = begin_use(f);
@@ -389,7 +398,7 @@ int otfp_file_close(struct otfp_file_h *f)
 	shut(f);
 	pthread_mutex_unlock(&f->fs->lock);
 	if (f->flags != O_RDONLY)
-		r = tell_lost(f);
+		r = report_lost(f);
 	drop_handle(f);
 	return r;
 }

@@ -1,10 +1,9 @@
 /*
- * files.h - the descriptor budget: any number of files, a bounded number of
- * descriptors. A file is opened when it is used; when the budget is spent, the
- * one used longest ago is closed and opened again when it is next needed.
+ * files.h - the descriptor budget: any number of files with a bounded number of descriptors. A file is opened when it
+ * is used. When the budget is used up, the least recently used file is closed, and opened again when it is needed.
  *
- * Several threads may use the files of a budget at the same time, each file by one of
- * them. Reads go on side by side; opening and closing is done by one at a time.
+ * Several threads may use the files of a budget at the same time, but only one thread may use the same file. Reads run
+ * in parallel; opening and closing is serialised.
  */
 #ifndef OTFP_IO_FILES_H
 #define OTFP_IO_FILES_H
@@ -13,36 +12,43 @@
 #include <sys/types.h>
 
 struct otfp_files;
-struct otfp_file_h; /* one file in the budget */
+struct otfp_file_h; /* one file of a budget */
 
-/** One of n equal parts of a budget of `max` as below, for those who open several. @return at least 1 */
+/** The budget for each of n users that share a budget of `max` (see otfp_files_new). @return at least 1 */
 unsigned otfp_files_share(unsigned max, unsigned n);
-/** @param max  descriptors to use at most; 0 = RLIMIT_NOFILE less 16 that stay for others (at least 4). It may
- * be exceeded by as many as there are threads that read. */
+/**
+ * Make a budget. @param max  maximum descriptors; 0: RLIMIT_NOFILE minus 16 for others, but at least 4. It may be
+ * exceeded by the number of reading threads. @return 0 or <0
+ */
 int otfp_files_new(struct otfp_files **fs, unsigned max, struct otfp_error *err);
-/** All files must be closed. fs may be NULL. */
+/** Free a budget, which may be NULL. All its files must be closed. */
 void otfp_files_free(struct otfp_files *fs);
 
-/** A file to read by position. Opens it once, so that a missing file is told now (errno is left set,
- * err filled). A read fails when another file takes the name while it is closed. */
+/**
+ * Open a file to read by position. A missing file is an error now, with errno. A later read fails if another file has
+ * taken the name while the file was closed. @return 0 or <0
+ */
 int otfp_file_open(struct otfp_file_h **f, struct otfp_files *fs, const char *path, struct otfp_error *err);
-/** The same of a file that is open as fd, which belongs to the budget from now on, also on error. */
+/** The same for a file that is open as fd; the budget owns fd from now on, also on error. */
 int otfp_file_adopt(struct otfp_file_h **f, struct otfp_files *fs, const char *path, int fd, struct otfp_error *err);
-/** A new file to append to (O_CREAT|O_EXCL); reopened with O_APPEND. errno is left set on error. */
+/** Create a file to append to (O_CREAT|O_EXCL, later O_APPEND). @return 0 or <0 with errno */
 int otfp_file_create(struct otfp_file_h **f, struct otfp_files *fs, const char *path, struct otfp_error *err);
-/** The same for a file that gets its name later: all messages say `shown` in place of path. */
+/** The same for a file that gets its name later: messages use `shown` in place of path. */
 int otfp_file_create_as(struct otfp_file_h **f, struct otfp_files *fs, const char *path, const char *shown,
                         struct otfp_error *err);
-/** pread until n bytes or end of file. @return bytes read, or <0 */
+/** Read until n bytes or the end of the file. @return bytes read, or <0 */
 ssize_t otfp_file_read(struct otfp_file_h *f, void *p, size_t n, uint64_t at);
-/** Append all n bytes. @return 0 or <0; part of them may be written then */
+/** Append n bytes. @return 0 or <0; then a part of them may be written */
 int otfp_file_append(struct otfp_file_h *f, const void *p, size_t n);
-/** Force to the disk what was appended. @return 0 or <0 */
+/** Force the appended data to the disk (fsync). @return 0 or <0 */
 int otfp_file_sync(struct otfp_file_h *f);
-/** As it was on opening; of a file created here, what was appended. */
+/** The size on opening, plus what was appended, in bytes. */
 uint64_t otfp_file_size(const struct otfp_file_h *f);
+/** The path given on opening. */
 const char *otfp_file_path(const struct otfp_file_h *f);
-/** Close and free; f may be NULL. @return 0, or <0 if this or an earlier close on behalf of the
- * budget failed (err filled): the data may not have reached the disk then */
+/**
+ * Close and free a file, which may be NULL. @return 0; <0 if this close, or an earlier one by the budget, failed: then
+ * data may be lost
+ */
 int otfp_file_close(struct otfp_file_h *f);
 #endif

@@ -1,12 +1,16 @@
 #include "io/flush.h"
+#include "base/assert.h"
 #include <string.h>
 #include <zlib.h>
 
-enum { LOOK = 16 << 10, LOOK_MAX = 2 << 20 }; /* compressed bytes searched for flush points, first and at most */
-enum { TEXT_MAX = 4 << 20 };                  /* inflated bytes kept */
+enum {
+	LOOK = 16 << 10,
+	LOOK_MAX = 2 << 20
+};                           /* compressed bytes searched for flush points: in the first step, and at most */
+enum { TEXT_MAX = 4 << 20 }; /* uncompressed bytes kept */
 enum { STEP = 64 << 10 };
 
-/* The byte behind the last flush point in [p, end), or NULL. */
+/* The byte after the last flush point in [p, end), or NULL. */
 static const uint8_t *point_before(const uint8_t *p, const uint8_t *end)
 {
 	static const uint8_t mark[4] = {0x00, 0x00, 0xff, 0xff};
@@ -27,12 +31,13 @@ static void trim(struct otfp_buf *text)
 	}
 }
 
-/* Inflate [p, end) as raw blocks. @return 1 if that worked to the very end, 0 if not, -1 memory */
+/* Inflate [p, end) as raw blocks. @return 1 if that worked to the very end, 0 if not, -1 when memory is out */
 static int inflate_from(const uint8_t *p, const uint8_t *end, struct otfp_buf *text)
 {
 	z_stream z = {.next_in = (Bytef *)p, .avail_in = (uInt)(end - p)};
 	int r = Z_OK;
 
+	OTFP_ASSERT(p <= end && end - p <= 4 * LOOK_MAX);
 	text->n = 0;
 	if (inflateInit2(&z, -15) != Z_OK)
 		return -1;
@@ -51,12 +56,12 @@ static int inflate_from(const uint8_t *p, const uint8_t *end, struct otfp_buf *t
 	return (r == Z_OK || r == Z_BUF_ERROR) && z.avail_in == 0;
 }
 
-/* From the nearest flush point that gives some text, walking back over false ones. */
+/* Inflate from the nearest flush point that gives enough text; go further back if one is false. */
 static int walk_back(const uint8_t *p, const uint8_t *end, struct otfp_buf *text, size_t *packed,
                      struct otfp_error *err)
 {
 	enum { TRIES = 16, ENOUGH = 4096 };
-	const uint8_t *from, *before = end > p ? end - 1 : end; /* what is at the very end has nothing behind it */
+	const uint8_t *from, *before = end > p ? end - 1 : end; /* nothing follows a point at the very end */
 
 	for (int i = 0; i < TRIES; i++, before = from - 1) {
 		from = point_before(p, before);
@@ -98,7 +103,7 @@ int otfp_flush_tail(struct otfp_file_h *f, struct otfp_buf *text, size_t *packed
 	return code;
 }
 
-/* The byte behind the first flush point in [p, end), or NULL. */
+/* The byte after the first flush point in [p, end), or NULL. */
 static const uint8_t *point_after(const uint8_t *p, const uint8_t *end)
 {
 	static const uint8_t mark[4] = {0x00, 0x00, 0xff, 0xff};
@@ -122,7 +127,7 @@ int otfp_flush_next(struct otfp_input *in, uint64_t at, uint64_t end, uint64_t *
 			*point = at + (uint64_t)(found - piece);
 			return *point < end;
 		}
-		at += (uint64_t)got - 3; /* a mark may stand across the border */
+		at += (uint64_t)got - 3; /* a mark may cross the border */
 	}
 	return 0;
 }

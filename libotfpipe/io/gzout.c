@@ -1,4 +1,3 @@
-/* gzout.c - see gzout.h. */
 #include "io/gzout.h"
 #include <errno.h>
 #include <stdio.h>

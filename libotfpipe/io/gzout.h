@@ -1,20 +1,21 @@
-/* gzout.h - bytes out to a descriptor, as they are or as gzip. */
+/* gzout.h - writes bytes to a descriptor, plain or as gzip. */
 #ifndef OTFP_IO_GZOUT_H
 #define OTFP_IO_GZOUT_H
 #include "base/error.h"
 
 struct otfp_gzout {
 	int fd;
-	void *gz; /* of zlib; NULL: as they are */
+	void *gz; /* gzFile of zlib; NULL: plain */
 	const char *name;
 	struct otfp_error *err;
 };
 
-/** fd stays the caller's. @param level  of gzip, 0 = plain. @return 0 or <0 */
+/** Start writing. fd stays open and owned by the caller. @param level  gzip level; 0: plain. @return 0 or <0 */
 int otfp_gzout_open(struct otfp_gzout *g, int fd, const char *name, int level, struct otfp_error *err);
+/** Write n bytes. @return 0 or <0 */
 int otfp_gzout_put(struct otfp_gzout *g, const void *p, size_t n);
-/** All that is still on its way goes out. @return 0 or <0 */
+/** Write what is buffered and end the gzip file. @return 0 or <0 */
 int otfp_gzout_end(struct otfp_gzout *g);
-/** Without the end before it, what is on its way may be lost. */
+/** Free it; without otfp_gzout_end before, buffered data may be lost. */
 void otfp_gzout_release(struct otfp_gzout *g);
 #endif

@@ -1,5 +1,6 @@
-/* input.c - bytes in, as a window of complete lines. See input.h. */
+/* input.c - reads bytes as a window of complete lines. See input.h. */
 #include "io/input.h"
+#include "base/assert.h"
 #include "io/fd.h"
 #include "io/unpack.h"
 #include <errno.h>
@@ -14,20 +15,20 @@
 #define FIRST_READ (32u << 10)
 
 struct otfp_input_state {
-	struct otfp_input in; /* first: what the user sees */
+	struct otfp_input in; /* first member: what the user sees */
 	struct otfp_error *err;
 	char *name;
-	struct otfp_file_h *file; /* NULL = a descriptor */
+	struct otfp_file_h *file; /* NULL: a descriptor */
 	int fd, own_fd;
-	uint64_t at; /* bytes read so far, before unpacking */
+	uint64_t at; /* bytes read so far, before decompression */
 	int at_end;  /* no more of them */
-	int stop;    /* 0; otherwise what to return when the window is used up: OTFP_END or a failure */
+	int stop;    /* 0, or the result to return when the window is used up: OTFP_END or an error */
 	const char *cut;
 	enum otfp_packing packing;
 	size_t block, cap;
-	size_t next;        /* bytes of a file to read at once: few at first, since often no more are wanted */
-	char *buf;          /* the window; NULL until the first read, so that an unread input costs little */
-	unsigned char *raw; /* packed bytes, `block` at most */
+	size_t next;        /* bytes of a file to read next; small at first, since often no more are needed */
+	char *buf;          /* the window; NULL until the first read, so that an unread input is cheap */
+	unsigned char *raw; /* compressed bytes, at most `block` */
 	const unsigned char *raw_p, *raw_end;
 	struct otfp_unpack *unpack;
 };
@@ -56,7 +57,7 @@ static struct otfp_input_state *make_input(const char *name, enum otfp_packing p
 	return s;
 }
 
-/* A FIFO can be opened once only and not be read by position, so it stays open beside the budget. */
+/* A FIFO can be opened only once and has no positions, so it stays open outside the budget. */
 static int open_stream(struct otfp_input_state *s, const char *path)
 {
 	s->fd = open(path, O_RDONLY | O_CLOEXEC);
@@ -138,7 +139,7 @@ void otfp_input_close(struct otfp_input *in)
 	free(s);
 }
 
-/* ---- bytes as they are stored ---- */
+/* ---- bytes as stored ---- */
 
 static ssize_t read_fd(struct otfp_input_state *s, void *to, size_t n)
 {
@@ -151,7 +152,7 @@ static ssize_t read_fd(struct otfp_input_state *s, void *to, size_t n)
 	return got;
 }
 
-/* A file that gives less than asked is at its end: another call would only cost a reopen. */
+/* A short read from a file means its end; a further read could only cost a reopen. */
 static ssize_t read_file(struct otfp_input_state *s, void *to, size_t n)
 {
 	ssize_t got = otfp_file_read(s->file, to, n, s->at);
@@ -161,7 +162,7 @@ static ssize_t read_file(struct otfp_input_state *s, void *to, size_t n)
 	return got;
 }
 
-/* @return bytes read, 0 at the end, <0 with err filled */
+/* @return bytes read, 0 at the end, <0 with err set */
 static ssize_t read_some(struct otfp_input_state *s, void *to, size_t n)
 {
 	ssize_t got;
@@ -177,7 +178,7 @@ static ssize_t read_some(struct otfp_input_state *s, void *to, size_t n)
 	return got;
 }
 
-/* ---- packed input ---- */
+/* ---- compressed input ---- */
 
 static int start_unpacking(struct otfp_input_state *s)
 {
@@ -191,7 +192,7 @@ static int start_unpacking(struct otfp_input_state *s)
 	return ops->init(&s->unpack, s->name, s->err);
 }
 
-/* One decoder step of what is at hand. A failure waits in s->stop until its result is used up. */
+/* One step of the decoder. An error stays in s->stop until the output is used up. */
 static size_t unpack_some(struct otfp_input_state *s, char *to, size_t n)
 {
 	struct otfp_unpack_io io = {s->raw_p, s->raw_end, (unsigned char *)to, (unsigned char *)to + n};
@@ -208,8 +209,7 @@ static void end_unpacking(struct otfp_input_state *s)
 }
 
 /*
- * Reading waits until the decoder has nothing left to give, so that a line in a pipe is
- * delivered as soon as its bytes are there.
+ * Reads only when the decoder has no more output, so that a line from a pipe is delivered as soon as its bytes arrive.
  */
 static ssize_t fill_packed(struct otfp_input_state *s, char *to, size_t n)
 {
@@ -247,7 +247,7 @@ static ssize_t fill_plain(struct otfp_input_state *s, char *to, size_t n)
 	return got;
 }
 
-/* Read on only while the bytes may still be the magic: a pipe may give one at a time. */
+/* Read on only while the bytes may still be the magic: a pipe may deliver them one by one. */
 static ssize_t fill_first(struct otfp_input_state *s, char *to, size_t n)
 {
 	int is_gzip = s->packing == OTFP_DETECT_GZIP;
@@ -287,8 +287,10 @@ static ssize_t fill(struct otfp_input_state *s, char *to, size_t n)
 
 static int resize(struct otfp_input_state *s, size_t cap)
 {
-	char *buf = realloc(s->buf, cap + OTFP_INPUT_AHEAD);
+	char *buf;
 
+	OTFP_ASSERT((size_t)(s->in.end - s->in.p) <= cap);
+	buf = realloc(s->buf, cap + OTFP_INPUT_AHEAD);
 	if (!buf)
 		return otfp_fail_memory(s->err);
 	s->buf = buf;
@@ -297,14 +299,15 @@ static int resize(struct otfp_input_state *s, size_t cap)
 }
 
 /*
- * Bring the partial line to the front and see that there is room behind it. A window that
- * grew for a long line shrinks again: thousands of inputs may each hold one such line.
+ * Move the partial line to the front and make room after it. A window that grew for a long line shrinks again:
+ * thousands of inputs may each have had one.
  */
 static int make_room(struct otfp_input_state *s)
 {
 	size_t tail = (size_t)(s->in.end - s->in.p);
 	int r = 0;
 
+	OTFP_ASSERT(s->in.p <= s->in.end && (!s->buf || (s->in.p >= s->buf && tail <= s->cap)));
 	if (tail > 0 && s->in.p != s->buf)
 		memmove(s->buf, s->in.p, tail);
 	if (!s->buf || (s->cap > s->block && tail < s->block / 2))
@@ -320,25 +323,28 @@ static int make_room(struct otfp_input_state *s)
 	return r;
 }
 
-/* @return s->stop, with the message of a failure in err */
-static int tell_stop(struct otfp_input_state *s)
+/* @return s->stop, with the message of an error in err */
+static int report_stop(struct otfp_input_state *s)
 {
 	if (s->stop == OTFP_END)
 		return OTFP_END;
-	if (s->stop != OTFP_EDAMAGE)
+	if (s->stop != OTFP_EDAMAGE) {
+		OTFP_ASSERT(s->stop == OTFP_EFAIL);
 		return otfp_fail_memory(s->err);
+	}
 	if (s->unpack->why)
 		return otfp_fail_at(s->err, OTFP_EDAMAGE, OTFP_FLAW_PACKING, s->name, 0, "corrupt compressed data: %s",
 		                    s->unpack->why);
 	if (s->at == 0)
 		return otfp_fail_at(s->err, OTFP_EDAMAGE, OTFP_FLAW_CUT, s->name, 0,
-		                    "empty, where compressed data should be");
-	return otfp_fail_at(s->err, OTFP_EDAMAGE, OTFP_FLAW_CUT, s->name, 0,
-	                    "compressed data cut in the middle of a %s", s->cut);
+		                    "is empty; compressed data expected");
+	return otfp_fail_at(s->err, OTFP_EDAMAGE, OTFP_FLAW_CUT, s->name, 0, "compressed data ends inside a %s",
+	                    s->cut);
 }
 
-/* One more read behind the window, from *to. @return bytes, perhaps 0 (see s->stop), or <0 */
-static ssize_t read_behind(struct otfp_input_state *s, char **to)
+/* Read once after the window; *to is the start of the new bytes. @return their number, perhaps 0 (see s->stop), or
+ * <0 */
+static ssize_t read_after(struct otfp_input_state *s, char **to)
 {
 	int r = make_room(s);
 	ssize_t n;
@@ -346,6 +352,7 @@ static ssize_t read_behind(struct otfp_input_state *s, char **to)
 	if (r < 0)
 		return r;
 	*to = (char *)s->in.end;
+	OTFP_ASSERT(*to < s->buf + s->cap);
 	n = fill(s, *to, s->cap - (size_t)(*to - s->buf));
 	if (n < 0)
 		return n;
@@ -362,7 +369,7 @@ int otfp_input_lines(struct otfp_input *in)
 		return 0;
 	while (!s->stop) {
 		char *to;
-		ssize_t n = read_behind(s, &to);
+		ssize_t n = read_after(s, &to);
 		const char *lf;
 
 		if (n < 0)
@@ -373,7 +380,7 @@ int otfp_input_lines(struct otfp_input *in)
 			return 0;
 		}
 	}
-	return tell_stop(s);
+	return report_stop(s);
 }
 
 int otfp_input_more(struct otfp_input *in)
@@ -382,12 +389,12 @@ int otfp_input_more(struct otfp_input *in)
 
 	while (!s->stop) {
 		char *to;
-		ssize_t n = read_behind(s, &to);
+		ssize_t n = read_after(s, &to);
 
 		if (n != 0)
 			return n < 0 ? (int)n : 0;
 	}
-	return tell_stop(s);
+	return report_stop(s);
 }
 
 /* ---- files by position ---- */
@@ -414,6 +421,7 @@ int otfp_input_seek(struct otfp_input *in, uint64_t at)
 	struct otfp_input_state *s = in->state;
 	int code = 0;
 
+	OTFP_ASSERT(s->file && s->packing <= OTFP_ZLIB);
 	s->at = at;
 	s->next = FIRST_READ;
 	s->at_end = s->stop = 0;

@@ -1,12 +1,13 @@
-/* output.c - bytes out to a descriptor. See output.h. */
+/* output.c - writes bytes to a descriptor. See output.h. */
 #include "io/output.h"
+#include "base/assert.h"
 #include "io/fd.h"
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-#define BLOCK (64u << 10) /* of the pipe's 1 MiB: what one end has filled the other still finds in a cache */
+#define BLOCK (64u << 10) /* part of the pipe's 1 MiB: the reader still finds in a cache what the writer filled */
 
 int otfp_output_init(struct otfp_output *out, int fd, const char *name, struct otfp_error *err)
 {
@@ -36,6 +37,7 @@ int otfp_output_flush(struct otfp_output *out)
 	size_t n = (size_t)(out->p - out->buf), done = otfp_fd_write(out->fd, out->buf, n), rest = n - done;
 	int r = 0;
 
+	OTFP_ASSERT(out->p >= out->buf && out->p <= out->end && done <= n);
 	if (rest > 0) {
 		r = otfp_fail_errno(out->err, "%s", out->name);
 		memmove(out->buf, out->buf + done, rest);

@@ -1,5 +1,5 @@
 /*
- * output.h - bytes out to a descriptor, in blocks of 64 KiB.
+ * output.h - writes bytes to a descriptor, in blocks of 64 KiB.
  *
  *     if (otfp_output_room(out, need) < 0) fail;
  *     out->p = put_things(out->p);
@@ -9,8 +9,8 @@
 #include "base/error.h"
 
 struct otfp_output {
-	char *p;   /* where the next byte goes; the user moves it */
-	char *end; /* behind the room */
+	char *p;   /* place of the next byte; the user moves it */
+	char *end; /* end of the room */
 	char *buf;
 	size_t cap;
 	int fd;
@@ -18,14 +18,21 @@ struct otfp_output {
 	struct otfp_error *err;
 };
 
-/** fd stays the caller's; a pipe is set to 1 MiB where allowed. name is kept as a pointer. @return 0 or <0 */
+/**
+ * Start writing. fd stays owned by the caller; a pipe is enlarged to 1 MiB if allowed. name is not copied. @return 0
+ * or <0
+ */
 int otfp_output_init(struct otfp_output *out, int fd, const char *name, struct otfp_error *err);
-void otfp_output_release(struct otfp_output *out); /* does not flush */
-/** Write all that is buffered. @return 0 or <0 ("name: strerror"; OTFP_EINTR when a signal came).
- * What was not written stays buffered, so a later flush goes on without a gap or a byte twice. */
+/** Free the buffer, without writing it. */
+void otfp_output_release(struct otfp_output *out);
+/**
+ * Write the buffer. What is not written after an error stays in the buffer, so that a later flush continues without a
+ * gap or a repeated byte. @return 0 or <0 with "name: strerror"; OTFP_EINTR after a signal
+ */
 int otfp_output_flush(struct otfp_output *out);
+/** Write the buffer, and grow it if `need` is larger. @return 0 or <0 */
 int otfp_output_make_room(struct otfp_output *out, size_t need);
-/** Room for `need` bytes at out->p: flushes, and grows the buffer where need is larger than it. */
+/** Have room for `need` bytes at out->p. @return 0 or <0 */
 static inline int otfp_output_room(struct otfp_output *out, size_t need)
 {
 	return (size_t)(out->end - out->p) >= need ? 0 : otfp_output_make_room(out, need);

@@ -1,36 +1,37 @@
-/* packer.c - blocks deflated by several threads. See packer.h. */
+/* packer.c - compresses blocks in several threads. See packer.h. */
 #include "io/packer.h"
+#include "base/assert.h"
 #include "base/buf.h"
 #include "io/pool.h"
 #include <stdlib.h>
 #include <string.h>
 #include <zlib.h>
 
-#define ROOM (64u << 10)        /* for deflate to write into at a time */
-#define DEFLATE_MOST (1u << 30) /* bytes a call: zlib counts in unsigned int */
+#define ROOM (64u << 10)        /* output bytes for one call of deflate */
+#define DEFLATE_MOST (1u << 30) /* input bytes for one call: zlib counts in unsigned int */
 
 struct block {
-	struct otfp_task task; /* first, so that a task is its block */
+	struct otfp_task task; /* first member, so that a task is its block */
 	struct otfp_file_h *to;
 	struct otfp_buf in, out;
 	int level;
-	/* Nothing is carried from block to block, since each ends in a full flush. */
+	/* Each block ends in a full flush, so no state passes from block to block. */
 	z_stream z;
-	int z_level; /* 0 = not made yet */
+	int z_level; /* 0: not initialised */
 	int failed;  /* memory was out */
-	int busy;    /* to be appended still */
+	int busy;    /* not appended yet */
 };
 
 struct otfp_packer {
 	struct otfp_error *err;
-	struct otfp_pool *pool, *own; /* own: without threads, where none was given */
-	unsigned n, next;             /* blocks are used in turn: the next is the one that came first */
+	struct otfp_pool *pool, *own; /* own: a pool without threads, if the caller gave none */
+	unsigned n, next;             /* blocks are used in turn; `next` is the oldest one */
 	struct block blocks[];
 };
 
 /* ---- in a thread of the pool ---- */
 
-/* A raw deflate at the start of a block, of that level. */
+/* Start a raw deflate of the level of the block. */
 static int ready_deflate(struct block *b)
 {
 	if (b->z_level == b->level)
@@ -45,7 +46,7 @@ static int ready_deflate(struct block *b)
 	return 0;
 }
 
-/* Deflate what the state was given; room left says that all is out. */
+/* Deflate all input; the output is complete when room is left. */
 static int put_deflated(struct block *b, int flush)
 {
 	do {
@@ -85,7 +86,7 @@ static void run(struct otfp_task *t)
 	b->failed = pack(b) < 0;
 }
 
-/* ---- in the thread of the caller ---- */
+/* ---- in the caller's thread ---- */
 
 int otfp_packer_new(struct otfp_packer **out, struct otfp_pool *pool, struct otfp_error *err)
 {
@@ -110,7 +111,7 @@ int otfp_packer_new(struct otfp_packer **out, struct otfp_pool *pool, struct otf
 	return r;
 }
 
-/* Wait for a block and append what came of it. */
+/* Wait for a block and append its output. */
 static int retire(struct otfp_packer *p, struct block *b)
 {
 	if (!b->busy)
@@ -125,6 +126,7 @@ int otfp_packer_put(struct otfp_packer *p, struct otfp_file_h *to, int level, co
 	struct block *b = &p->blocks[p->next];
 	int r = retire(p, b);
 
+	OTFP_ASSERT(level >= 1 && level <= 9);
 	if (r < 0 || n == 0)
 		return r;
 	b->in.n = 0;

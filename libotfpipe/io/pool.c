@@ -1,5 +1,6 @@
 /* pool.c - a pool of threads. See pool.h. */
 #include "io/pool.h"
+#include "base/assert.h"
 #include <errno.h>
 #include <pthread.h>
 #include <signal.h>
@@ -8,7 +9,7 @@
 enum state { IDLE, QUEUED, RUNNING };
 
 struct otfp_pool {
-	pthread_mutex_t lock; /* over all below and the states of tasks */
+	pthread_mutex_t lock; /* protects all members below and the states of tasks */
 	pthread_cond_t submitted, ran;
 	struct otfp_task *first, **end; /* the queue */
 	int stopping;
@@ -16,7 +17,7 @@ struct otfp_pool {
 	pthread_t threads[];
 };
 
-/* ---- the queue; all under the lock ---- */
+/* ---- the queue; needs the lock ---- */
 
 static void unlink_task(struct otfp_pool *p, struct otfp_task *t)
 {
@@ -27,9 +28,10 @@ static void unlink_task(struct otfp_pool *p, struct otfp_task *t)
 		p->end = t->link;
 }
 
-/* Run a queued task, the lock given up meanwhile. */
+/* Run a queued task; the lock is released meanwhile. */
 static void run(struct otfp_pool *p, struct otfp_task *t)
 {
+	OTFP_ASSERT(t->state == QUEUED);
 	unlink_task(p, t);
 	t->state = RUNNING;
 	pthread_mutex_unlock(&p->lock);
@@ -61,7 +63,7 @@ static int start(struct otfp_pool *p, unsigned threads, struct otfp_error *err)
 	sigset_t all, before;
 	int e = 0;
 
-	/* A signal shall wake the thread that reads and writes, not one of these. */
+	/* signals must interrupt the thread that reads and writes, not the workers */
 	sigfillset(&all);
 	pthread_sigmask(SIG_SETMASK, &all, &before);
 	while (e == 0 && p->n + 1 < threads)
@@ -101,6 +103,7 @@ unsigned otfp_pool_threads(const struct otfp_pool *p)
 void otfp_pool_submit(struct otfp_pool *p, struct otfp_task *t)
 {
 	pthread_mutex_lock(&p->lock);
+	OTFP_ASSERT(t->run && t->state == IDLE);
 	t->state = QUEUED;
 	t->next = NULL;
 	t->link = p->end;
@@ -129,6 +132,7 @@ void otfp_pool_free(struct otfp_pool *p)
 	if (!p)
 		return;
 	pthread_mutex_lock(&p->lock);
+	OTFP_ASSERT(!p->first);
 	p->stopping = 1;
 	pthread_cond_broadcast(&p->submitted);
 	pthread_mutex_unlock(&p->lock);

@@ -1,13 +1,11 @@
 /*
- * pool.h - a small pool of threads: tasks are queued, run once each in the
- * order of submission as threads get free, and waited for one by one.
+ * pool.h - a small pool of threads. Tasks are queued, run once each in the order of submission as threads become free,
+ * and waited for one by one.
  *
- * A task stands first in a struct of its user, who owns it; it must stay where it
- * is until it was waited for, and can be submitted again then. What is written before
- * the submit is seen by the task, and what the task wrote is seen behind the wait. Tasks
- * have no place in any order but that: those that share data do so at their own risk.
- * Submit and wait may be called from any thread, also from within a task. When the pool is freed all
- * tasks that were submitted must have been waited for.
+ * A task is the first member of a struct of its user, who owns it. It must not move until it was waited for; then it
+ * may be submitted again. The task sees what was written before the submit; after the wait the caller sees what the
+ * task wrote. Nothing else orders tasks: tasks that share data must synchronise themselves. Any thread may submit and
+ * wait, also from within a task. Before the pool is freed, all submitted tasks must have been waited for.
  */
 #ifndef OTFP_IO_POOL_H
 #define OTFP_IO_POOL_H
@@ -15,16 +13,19 @@
 
 struct otfp_task {
 	void (*run)(struct otfp_task *);
-	/* private; zero-filled = not submitted */
-	struct otfp_task *next, **link; /* link points at it: from the task before, or the queue */
+	/* private; zero-filled: not submitted */
+	struct otfp_task *next,
+		**link; /* link: address of the pointer to this task, in the task before it or in the queue */
 	int state;
 };
 
-/** As many as otfp_pool_new was asked for, at least 1. */
+/** The number of threads given to otfp_pool_new, at least 1. */
 unsigned otfp_pool_threads(const struct otfp_pool *p);
-/** Queue t, with t->run set. Never fails, never blocks. */
+/** Queue t; t->run must be set. Never fails and never blocks. */
 void otfp_pool_submit(struct otfp_pool *p, struct otfp_task *t);
-/** Return when t has run, at once for one that was not submitted: runs it itself if nobody began it,
- * else runs other queued tasks meanwhile, else sleeps. */
+/**
+ * Wait until t has run; returns at once if it was not submitted. If no thread has started t, runs it here; else runs
+ * other queued tasks, else sleeps.
+ */
 void otfp_pool_wait(struct otfp_pool *p, struct otfp_task *t);
 #endif

@@ -11,7 +11,7 @@ const char *otfp_temp_dir(void)
 	return dir && *dir ? dir : "/tmp";
 }
 
-/* Where a file cannot be made without a name, it loses it at once. */
+/* For file systems without O_TMPFILE: the file loses its name at once. */
 static int open_and_unlink(const char *dir)
 {
 	struct otfp_buf path = OTFP_BUF_INIT;

@@ -1,5 +1,6 @@
 /* unpack.c - the decoders. See unpack.h. */
 #include "io/unpack.h"
+#include "base/assert.h"
 #include <stdlib.h>
 #include <zlib.h>
 #ifdef HAVE_ZSTD
@@ -12,15 +13,15 @@
 struct zlib {
 	struct otfp_unpack base;
 	z_stream z;
-	int ended;     /* a member is finished; more bytes are the next one */
-	int border;    /* right behind a block, with no bits of the next one taken */
-	uint32_t tail; /* the last four bytes taken, the last one lowest */
-	int raw;       /* entered behind a flush point: no header was read, and no check sum is known */
-	int skip;      /* bytes of the check sum of such a member still to pass over */
-	int wbits;     /* as inflateInit2 wants them: the kind of header, too */
+	int ended;     /* a member is finished; further bytes are the next one */
+	int border;    /* directly after a block, with no bit of the next one consumed */
+	uint32_t tail; /* last four bytes consumed, the last one lowest */
+	int raw;       /* started at a flush point: without header, with unknown checksum */
+	int skip;      /* checksum bytes of such a member still to skip */
+	int wbits;     /* for inflateInit2: includes the kind of header */
 };
 
-/* What a flush ends in. A writer flushes before it closes, so other block borders are cuts. */
+/* The bytes at the end of a flush. A writer flushes before it closes, so other block borders are cuts. */
 #define FLUSH_MARK 0x0000ffffu
 
 static int inflate_init(struct otfp_unpack **u, const struct otfp_unpack_ops *ops, int wbits, struct otfp_error *err)
@@ -51,8 +52,8 @@ static int gzip_init(struct otfp_unpack **u, const char *name, struct otfp_error
 }
 
 /*
- * data_type is 128 behind a block, plus the number of bits left. A call that moves nothing
- * makes zlib forget the 128 though it stands where it stood, so such a call cannot unsay it.
+ * data_type is 128 after a block, plus the number of unused bits. A call that moves nothing clears the 128 although
+ * the position is the same, so such a call does not clear the border.
  */
 static void note_border(struct zlib *s, int moved)
 {
@@ -67,6 +68,7 @@ static int inflate_some(struct zlib *s, struct otfp_unpack_io *io)
 	z_stream *z = &s->z;
 	int r;
 
+	OTFP_ASSERT(io->in <= io->in_end && io->out <= io->out_end);
 	z->next_in = (z_const Bytef *)io->in;
 	z->avail_in = (uInt)(io->in_end - io->in);
 	z->next_out = io->out;
@@ -133,7 +135,7 @@ static void zlib_release(struct otfp_unpack *u)
 	free(s);
 }
 
-/* A gzip file has no flush points of ours: it ends finished or is cut. */
+/* A gzip file has no flush points of ours: it is finished or truncated. */
 static const char *gzip_cut(const struct otfp_unpack *u)
 {
 	return ((const struct zlib *)u)->ended ? NULL : "member";
@@ -150,8 +152,8 @@ const struct otfp_unpack_ops otfp_unpack_gzip = {gzip_init, zlib_step, gzip_cut,
 struct zstd {
 	struct otfp_unpack base;
 	ZSTD_DStream *d;
-	size_t hint; /* bytes up to behind the header of the next block; 0 = between frames */
-	int begun;   /* any byte was taken */
+	size_t hint; /* bytes up to the end of the next block header; 0: between frames */
+	int begun;   /* some byte was consumed */
 };
 
 static int zstd_init(struct otfp_unpack **u, const char *name, struct otfp_error *err)
@@ -170,8 +172,8 @@ static int zstd_init(struct otfp_unpack **u, const char *name, struct otfp_error
 }
 
 /*
- * On an error zstd does not say how much it put out before it, so it is fed at most one
- * block a call, without the header of the next: then nothing good is in the call that fails.
+ * After an error zstd does not report its output before the error. So each call gets at most one block, without the
+ * header of the next one: then the failing call contains no good data.
  */
 static size_t zstd_share(const struct zstd *s, size_t have)
 {
@@ -192,6 +194,7 @@ static int zstd_step(struct otfp_unpack *u, struct otfp_unpack_io *io)
 {
 	struct zstd *s = (struct zstd *)u;
 
+	OTFP_ASSERT(io->in <= io->in_end && io->out <= io->out_end);
 	do {
 		ZSTD_inBuffer in = {io->in, zstd_share(s, (size_t)(io->in_end - io->in)), 0};
 		ZSTD_outBuffer out = {io->out, (size_t)(io->out_end - io->out), 0};
@@ -230,7 +233,7 @@ const struct otfp_unpack_ops otfp_unpack_zstd = {zstd_init, zstd_step, zstd_cut,
 static int zstd_missing(struct otfp_unpack **u, const char *name, struct otfp_error *err)
 {
 	*u = NULL;
-	return otfp_fail(err, OTFP_EFAIL, "%s: this build has no zstd", name);
+	return otfp_fail(err, OTFP_EFAIL, "%s: built without zstd support", name);
 }
 
 const struct otfp_unpack_ops otfp_unpack_zstd = {zstd_missing, NULL, NULL, NULL, NULL};

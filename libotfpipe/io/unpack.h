@@ -1,6 +1,6 @@
 /*
- * unpack.h - zlib, gzip and zstd behind one table of functions: bytes in, bytes out.
- * Nothing here reads or waits; input.c feeds it.
+ * unpack.h - decoders for zlib, gzip and zstd with one table of functions: bytes in, bytes out. They do not read or
+ * wait; input.c feeds them.
  */
 #ifndef OTFP_IO_UNPACK_H
 #define OTFP_IO_UNPACK_H
@@ -8,35 +8,37 @@
 
 struct otfp_unpack_ops;
 
-/* One decoder; the state of each kind begins with this. */
+/* One decoder; first member of the state of each kind. */
 struct otfp_unpack {
 	const struct otfp_unpack_ops *ops;
-	const char *why; /* a constant text, set when step returns OTFP_EDAMAGE */
+	const char *why; /* constant text, set when step returns OTFP_EDAMAGE */
 };
 
-/* Bytes to decode and room for the result; step moves in and out. */
+/* Bytes to decode and room for the result; step advances in and out. */
 struct otfp_unpack_io {
 	const unsigned char *in, *in_end;
 	unsigned char *out, *out_end;
 };
 
 struct otfp_unpack_ops {
-	/** @param name  for the message. @return 0 or <0 with err filled */
+	/** Make a decoder. @param name  file name for the message. @return 0 or <0 with err set */
 	int (*init)(struct otfp_unpack **u, const char *name, struct otfp_error *err);
-	/** Decode until all input is used or the room is full. Call it again where the room was full,
-	 * even without input. @return 0; OTFP_EDAMAGE with why set, after all before the damage was
-	 * put out; OTFP_EFAIL when memory is out */
+	/**
+	 * Decode until the input is used up or the room is full. If the room was full, call it again even without
+	 * input. @return 0; OTFP_EDAMAGE with why set, after all data before the damage was put out; OTFP_EFAIL when
+	 * memory is out
+	 */
 	int (*step)(struct otfp_unpack *u, struct otfp_unpack_io *io);
-	/** What is cut in two if the input ends here ("block"); NULL when it may end here. */
+	/** What is truncated if the input ends here ("block"); NULL if it may end here. */
 	const char *(*cut)(const struct otfp_unpack *u);
-	/** Begin anew behind a flush point, without the header of the member; NULL: cannot. @return 0 or <0 */
+	/** Restart at a flush point, without the header of a member; NULL: not possible. @return 0 or <0 */
 	int (*restart)(struct otfp_unpack *u);
 	void (*release)(struct otfp_unpack *u);
 };
 
-/* Any number of members, the last one finished or not. */
+/* Any number of members; the last one may be unfinished. */
 extern const struct otfp_unpack_ops otfp_unpack_zlib;
-/* Any number of members, each finished. */
+/* Any number of members, all finished. */
 extern const struct otfp_unpack_ops otfp_unpack_gzip;
 /* Any number of frames. In a build without zstd, init fails. */
 extern const struct otfp_unpack_ops otfp_unpack_zstd;

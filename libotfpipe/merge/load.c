@@ -1,4 +1,5 @@
 #include "merge/load.h"
+#include "base/assert.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -35,13 +36,13 @@ void otfp_load_clear(struct otfp_load *l)
 	l->last = (struct otfp_key){0, 0};
 }
 
-/* Where items can stand behind so many bytes of records. */
+/* The place of the items after `used` bytes of records. */
 static size_t align(size_t used)
 {
 	return (used + _Alignof(struct otfp_item) - 1) & ~(_Alignof(struct otfp_item) - 1);
 }
 
-/* The bytes of a load with one record more. */
+/* Bytes of a load with one more record. */
 static size_t size_with(const struct otfp_load *l, size_t n)
 {
 	return align(l->used + HEAD + n + 1) + 2 * (l->count + (size_t)1) * sizeof(struct otfp_item);
@@ -52,6 +53,7 @@ int otfp_load_put(struct otfp_load *l, struct otfp_key key, const char *p, size_
 	struct otfp_head h = {key, (uint32_t)n, l->count};
 	char *to = l->room + l->used;
 
+	OTFP_ASSERT_HOT(l->used <= l->size && n <= INT32_MAX);
 	if (size_with(l, n) > l->size || l->count == UINT32_MAX)
 		return OTFP_END;
 	memcpy(to, &h, HEAD);
@@ -67,8 +69,10 @@ int otfp_load_put(struct otfp_load *l, struct otfp_key key, const char *p, size_
 int otfp_load_grow(struct otfp_load *l, size_t n)
 {
 	size_t size = size_with(l, n);
-	char *room = realloc(l->room, size + OTFP_INPUT_AHEAD);
+	char *room;
 
+	OTFP_ASSERT(!l->count && size > l->size);
+	room = realloc(l->room, size + OTFP_INPUT_AHEAD);
 	if (!room)
 		return -1;
 	l->room = room;
@@ -94,8 +98,10 @@ void otfp_load_sort(struct otfp_load *l)
 {
 	struct otfp_item *items = (void *)(l->room + align(l->used)), *spare = items + l->count;
 
+	OTFP_ASSERT(align(l->used) + 2 * (size_t)l->count * sizeof *items <= l->size);
 	for (size_t at = 0; at < l->used;) {
 		struct otfp_head h = otfp_load_head(l, at);
+		OTFP_ASSERT_HOT(h.seq < l->count);
 		items[h.seq] = (struct otfp_item){h.key, at};
 		at += HEAD + otfp_body_size(h.n);
 	}
@@ -103,7 +109,7 @@ void otfp_load_sort(struct otfp_load *l)
 	l->spare = l->items == items ? spare : items;
 }
 
-/* Records lie anywhere in memory, so those to come are asked for in time. */
+/* Records are scattered in memory, so later ones are prefetched. */
 static int write_by_items(const struct otfp_load *l, struct otfp_spill_out *out)
 {
 	int code = 0;
@@ -121,6 +127,7 @@ int otfp_load_write(struct otfp_load *l, struct otfp_spill *f, struct otfp_sorte
 {
 	struct otfp_spill_out out = {.f = f, .at = run->at};
 
+	OTFP_ASSERT(l->count > 0);
 	run->n = l->used;
 	run->count = l->count;
 	if (l->in_order) {
@@ -138,6 +145,7 @@ int otfp_load_write(struct otfp_load *l, struct otfp_spill *f, struct otfp_sorte
 
 int otfp_load_read(struct otfp_load *l, struct otfp_spill *f, const struct otfp_sorted_run *run)
 {
+	OTFP_ASSERT(run->n <= l->size);
 	otfp_load_clear(l);
 	l->used = run->n;
 	l->count = run->count;

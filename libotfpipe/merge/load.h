@@ -1,8 +1,8 @@
 /*
  * load.h - as many records as fit into memory, to be sorted there and written as one run.
  *
- * A record stands behind its head, in memory as in the file, with one LF behind it. Room
- * for the items by which the records are sorted is kept free behind them.
+ * In memory as in the file, a record follows its head and ends in one LF. Room for the items that the sort needs is
+ * kept free after the records.
  */
 #ifndef OTFP_MERGE_LOAD_H
 #define OTFP_MERGE_LOAD_H
@@ -13,52 +13,53 @@
 struct otfp_head {
 	struct otfp_key key;
 	uint32_t n;   /* bytes of the record without the LF */
-	uint32_t seq; /* the how manieth it came of its load */
+	uint32_t seq; /* its number in the load, from 0 */
 };
 
 struct otfp_load {
-	char *room;                      /* OTFP_INPUT_AHEAD bytes behind it are readable */
+	char *room;                      /* OTFP_INPUT_AHEAD bytes after it are readable */
 	size_t size;                     /* bytes of room */
-	size_t used;                     /* bytes of records, from the start of room */
-	uint32_t count;                  /* records */
-	int in_order;                    /* the records stand in the order of their keys */
-	struct otfp_key last;            /* of the record put last */
-	struct otfp_item *items, *spare; /* after otfp_load_sort, spare with room for as many */
+	size_t used;                     /* bytes of records, at the start of room */
+	uint32_t count;                  /* number of records */
+	int in_order;                    /* the records are in the order of their keys */
+	struct otfp_key last;            /* key of the last record */
+	struct otfp_item *items, *spare; /* after otfp_load_sort; spare has room for as many */
 };
 
-/* A part of the file: one load, or more in order. */
+/* A part of the file: one load, or several in order. */
 struct otfp_sorted_run {
 	uint64_t at, n; /* bytes */
-	uint32_t count; /* records, if it is one load */
+	uint32_t count; /* number of records, if it is one load */
 	struct otfp_key first, last;
 };
 
-/** @return the new key of a record p[0..n), whose key is *key, in *key: 0 or <0 */
+/** Compute the new key of a record p[0..n), in place of *key. @return 0 or <0 */
 typedef int (*otfp_rekey_fn)(void *ctx, struct otfp_key *key, const char *p, size_t n);
 
-/** The head of the record at byte `at`. */
+/** The head of the record at byte `at` of the room. */
 struct otfp_head otfp_load_head(const struct otfp_load *l, size_t at);
-/** What a record of n bytes takes behind its head. */
+/** Bytes of a record of n bytes after its head. */
 static inline size_t otfp_body_size(uint32_t n)
 {
 	return (size_t)n + 1;
 }
 
-/** @return 0, or -1 when memory is out */
+/** Make an empty load with a room of `size` bytes. @return 0, or -1 when memory is out */
 int otfp_load_init(struct otfp_load *l, size_t size);
+/** Free the room. */
 void otfp_load_release(struct otfp_load *l);
-/** Forget the records. */
+/** Remove all records. */
 void otfp_load_clear(struct otfp_load *l);
-/** One more record. @return 0, or 1 if there is no room for it */
+/** Add a record; it is copied. @return 0, or 1 if there is no room */
 int otfp_load_put(struct otfp_load *l, struct otfp_key key, const char *p, size_t n);
-/** Make an empty load as large as a record of n bytes needs. @return 0, or -1 when memory is out */
+/** Enlarge an empty load for a record of n bytes. @return 0, or -1 when memory is out */
 int otfp_load_grow(struct otfp_load *l, size_t n);
-/** Ask for the keys of all records anew. @return 0 or <0 */
+/** Recompute the keys of all records. @return 0 or <0 */
 int otfp_load_rekey(struct otfp_load *l, otfp_rekey_fn fn, void *ctx);
-/** Sort: l->items[0..count) are the records in their order, at bytes of room. */
+/** Sort: l->items[0..count) are the records in order, with their byte in the room. */
 void otfp_load_sort(struct otfp_load *l);
-/** Write the records in their order at run->at, and set what else run says. @return 0 or <0 */
+/** Write the records in order at run->at, and fill in the rest of run. @return 0 or <0 */
 int otfp_load_write(struct otfp_load *l, struct otfp_spill *f, struct otfp_sorted_run *run);
-/** Read a run of one load back. @return 0 or <0 */
+/** Read back a run that is one load. @return 0 or <0 */
 int otfp_load_read(struct otfp_load *l, struct otfp_spill *f, const struct otfp_sorted_run *run);
 #endif

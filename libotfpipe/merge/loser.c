@@ -1,9 +1,11 @@
 #include "merge/loser.h"
+#include "base/assert.h"
 #include <stdlib.h>
 #include <string.h>
 
 int otfp_loser_init(struct otfp_loser *t, unsigned k)
 {
+	OTFP_ASSERT(k > 0);
 	memset(t, 0, sizeof *t);
 	t->k = k;
 	t->keys = calloc(k, sizeof *t->keys);

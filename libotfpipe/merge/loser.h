@@ -1,8 +1,8 @@
 /*
- * loser.h - a loser tree: the smallest of k keys, each replaced by its next.
+ * loser.h - a loser tree: finds the smallest of k keys again and again.
  *
- * Key: time, then rank. The order is total when ranks differ, so a merge gives
- * the same result every time. A source that has ended has the key OTFP_KEY_END.
+ * Keys are compared by time, then rank. If all ranks differ, the order is total, so a merge is reproducible. A source
+ * that has ended has the key OTFP_KEY_END.
  */
 #ifndef OTFP_MERGE_LOSER_H
 #define OTFP_MERGE_LOSER_H
@@ -17,23 +17,24 @@ struct otfp_key {
 struct otfp_loser {
 	unsigned k;
 	unsigned winner;
-	struct otfp_key *keys; /* k, set by the user before otfp_loser_build */
+	struct otfp_key *keys; /* k keys; the user sets them before otfp_loser_build */
 	unsigned *tree;        /* tree[1..k-1]: the loser of the match at that node */
 };
 
-/* Without branches: which of two keys is less cannot be foretold. */
+/** Whether a is less than b. Without branches, since the result is unpredictable. */
 static inline int otfp_key_less(const struct otfp_key *a, const struct otfp_key *b)
 {
 	return (a->time < b->time) | ((a->time == b->time) & (a->rank < b->rank));
 }
 
-/** Room for k >= 1 sources. @return 0, or -1 when memory is out */
+/** Make room for k >= 1 sources. @return 0, or -1 when memory is out */
 int otfp_loser_init(struct otfp_loser *t, unsigned k);
+/** Free the arrays. */
 void otfp_loser_release(struct otfp_loser *t);
-/** Play all matches from keys[]. */
+/** Play all matches between keys[]. */
 void otfp_loser_build(struct otfp_loser *t);
 
-/** The winner's next key: replay its path. */
+/** Give the winner its next key and replay its path. */
 static inline void otfp_loser_advance(struct otfp_loser *t, struct otfp_key next)
 {
 	unsigned w = t->winner;

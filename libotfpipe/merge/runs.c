@@ -1,4 +1,5 @@
 #include "merge/runs.h"
+#include "base/assert.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -8,7 +9,7 @@ struct otfp_run_reader {
 	uint64_t at, end; /* bytes of the file not read yet */
 	char *buf, *p, *lim;
 	size_t cap;
-	struct otfp_head head; /* of the record at p */
+	struct otfp_head head; /* head of the record at p */
 };
 
 static size_t at_hand(const struct otfp_run_reader *r)
@@ -36,7 +37,7 @@ static int refill(struct otfp_runs *m, struct otfp_run_reader *r)
 	return code;
 }
 
-/* Look at the next record of run i. */
+/* Read the head of the next record of run i; *key is OTFP_KEY_END at its end. */
 static int read_head(struct otfp_runs *m, unsigned i, struct otfp_key *key)
 {
 	struct otfp_run_reader *r = &m->readers[i];
@@ -45,13 +46,14 @@ static int read_head(struct otfp_runs *m, unsigned i, struct otfp_key *key)
 	*key = OTFP_KEY_END;
 	if (code < 0 || at_hand(r) == 0)
 		return code;
+	OTFP_ASSERT_HOT(at_hand(r) >= HEAD);
 	memcpy(&r->head, r->p, HEAD);
 	*key = r->head.key;
 	key->rank = key->rank * OTFP_RUNS_MAX + i;
 	return 0;
 }
 
-/* A record that no block holds. */
+/* Read a record that is longer than a block. */
 static int read_large(struct otfp_runs *m, const struct otfp_run_reader *r, const char **p)
 {
 	size_t n = otfp_body_size(r->head.n);
@@ -63,7 +65,7 @@ static int read_large(struct otfp_runs *m, const struct otfp_run_reader *r, cons
 	return otfp_spill_read(m->file, m->large.p, n, r->at - at_hand(r) + HEAD);
 }
 
-/* The bytes of the record whose head was read. */
+/* Read the body of the record whose head was read. */
 static int read_body(struct otfp_runs *m, struct otfp_run_reader *r, const char **p)
 {
 	int code = 0;
@@ -93,6 +95,7 @@ int otfp_runs_open(struct otfp_runs *m, struct otfp_spill *f, const struct otfp_
 {
 	int code = 0;
 
+	OTFP_ASSERT(k > 0 && k <= OTFP_RUNS_MAX && block >= HEAD);
 	memset(m, 0, sizeof *m);
 	m->file = f;
 	m->readers = calloc(k, sizeof *m->readers);
@@ -123,6 +126,7 @@ int otfp_runs_next(struct otfp_runs *m, struct otfp_head *head, const char **p)
 		code = read_head(m, m->tree.winner, &key);
 		if (code < 0)
 			return code;
+		OTFP_ASSERT_HOT(!otfp_key_less(&key, &m->tree.keys[m->tree.winner]));
 		otfp_loser_advance(&m->tree, key);
 		r = &m->readers[m->tree.winner];
 	}

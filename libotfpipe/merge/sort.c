@@ -1,4 +1,5 @@
 #include "merge/sort.h"
+#include "base/assert.h"
 #include "base/grow.h"
 #include <stdlib.h>
 #include <string.h>
@@ -8,12 +9,12 @@ enum { BLOCK_LEAST = 4 << 10, BLOCK_MOST = 1 << 20, BLOCK_WANTED = 256 << 10 };
 struct otfp_sort {
 	struct otfp_error *err;
 	struct otfp_spill file;
-	struct otfp_load load; /* its room is that of the blocks of a merge, too */
+	struct otfp_load load; /* its room is also that of the blocks of a merge */
 	struct otfp_sorted_run *runs;
 	size_t nruns, cap;
-	size_t spilled, merges; /* runs written, and merges before the last */
-	size_t given;           /* records given out of memory */
-	struct otfp_runs merge; /* the last one */
+	size_t spilled, merges; /* runs written; merges before the last */
+	size_t given;           /* records returned from memory */
+	struct otfp_runs merge; /* the last merge */
 };
 
 int otfp_sort_new(struct otfp_sort **out, const struct otfp_sort_options *o, struct otfp_error *err)
@@ -51,7 +52,7 @@ static struct otfp_sorted_run *add_run(struct otfp_sort *s)
 	return otfp_grow(&s->runs, s->nruns, &s->cap, sizeof *s->runs) < 0 ? NULL : &s->runs[s->nruns++];
 }
 
-/* What is in memory becomes a run. */
+/* Write the records in memory as a run. */
 static int spill(struct otfp_sort *s)
 {
 	struct otfp_sorted_run *run;
@@ -80,6 +81,7 @@ int otfp_sort_put(struct otfp_sort *s, struct otfp_key key, const char *p, size_
 {
 	int code = 0;
 
+	OTFP_ASSERT_HOT(key.rank < OTFP_RANK_MAX);
 	while (code == 0 && otfp_load_put(&s->load, key, p, n) == OTFP_END)
 		code = make_room(s, n);
 	return code;
@@ -108,7 +110,7 @@ int otfp_sort_rekey(struct otfp_sort *s, otfp_rekey_fn fn, void *ctx)
 
 /* ---- merging ---- */
 
-/* Runs that follow one another in order are one: of a sorted stream there is one in the end. */
+/* Join runs that follow each other in order; a sorted stream gets a single run. */
 static void chain_runs(struct otfp_sort *s)
 {
 	size_t n = 0;
@@ -125,7 +127,7 @@ static void chain_runs(struct otfp_sort *s)
 	s->nruns = n;
 }
 
-/* How many runs can be merged at once into another, in blocks that are worth a read. */
+/* Number of runs that can be merged at once to another run, with blocks of a useful size. */
 static size_t fan_in(const struct otfp_sort *s)
 {
 	size_t block = s->load.size / 64, n;
@@ -135,7 +137,7 @@ static size_t fan_in(const struct otfp_sort *s)
 	return n < OTFP_RUNS_MAX ? n : OTFP_RUNS_MAX;
 }
 
-/* The size of each of n blocks. */
+/* Size of each of n blocks. */
 static size_t block_size(const struct otfp_sort *s, size_t n)
 {
 	size_t block = s->load.size / n;
@@ -159,7 +161,7 @@ static int write_merged(struct otfp_runs *m, struct otfp_spill_out *out)
 	return code < 0 ? code : otfp_spill_flush(out);
 }
 
-/* k runs from the i-th on become one, which stands in their place. */
+/* Merge k runs from index i on to one, which takes their place. */
 static int merge_some(struct otfp_sort *s, size_t i, size_t k)
 {
 	size_t block = block_size(s, k + 1);
@@ -168,6 +170,7 @@ static int merge_some(struct otfp_sort *s, size_t i, size_t k)
 	struct otfp_runs m;
 	int code = otfp_runs_open(&m, &s->file, runs, (unsigned)k, s->load.room, block);
 
+	OTFP_ASSERT(k >= 2 && i + k <= s->nruns);
 	if (code == 0)
 		code = write_merged(&m, &out);
 	otfp_runs_close(&m);
@@ -183,13 +186,14 @@ static int merge_some(struct otfp_sort *s, size_t i, size_t k)
 	return 0;
 }
 
-/* Neighbours are merged, so that equal keys keep their order; the first merge takes so few that
- * all others are full. */
+/* Merges neighbours, so that equal keys keep their order. The first merge takes so few runs that all others are
+ * full. */
 static int merge_down(struct otfp_sort *s)
 {
 	size_t most = fan_in(s), i = 0;
 	int code = 0;
 
+	OTFP_ASSERT(most >= 2);
 	while (s->nruns > most && code == 0) {
 		size_t k = (s->nruns - 2) % (most - 1) + 2;
 		if (i + k > s->nruns)

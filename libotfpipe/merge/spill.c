@@ -1,4 +1,5 @@
 #include "merge/spill.h"
+#include "base/assert.h"
 #include "io/temp.h"
 #include <fcntl.h>
 #include <stdlib.h>
@@ -9,7 +10,7 @@ int otfp_spill_open(struct otfp_spill *f)
 {
 	f->fd = otfp_temp_open(f->dir);
 	f->end = 0;
-	return f->fd < 0 ? otfp_fail_errno(f->err, "%s: no place for sorted runs", f->dir) : 0;
+	return f->fd < 0 ? otfp_fail_errno(f->err, "%s: temporary file for sorting", f->dir) : 0;
 }
 
 void otfp_spill_close(struct otfp_spill *f)
@@ -29,12 +30,13 @@ int otfp_spill_read(struct otfp_spill *f, void *to, size_t n, uint64_t at)
 	char *p = to;
 	int code = stopped(f);
 
+	OTFP_ASSERT(f->fd >= 0);
 	while (n && code == 0) {
 		ssize_t k = pread(f->fd, p, n, (off_t)at);
 		if (k < 0)
-			return otfp_fail_errno(f->err, "%s: sorted runs", f->dir);
+			return otfp_fail_errno(f->err, "%s: temporary file for sorting", f->dir);
 		if (k == 0)
-			return otfp_fail(f->err, OTFP_EFAIL, "%s: sorted runs: somebody has cut them", f->dir);
+			return otfp_fail(f->err, OTFP_EFAIL, "%s: temporary file for sorting: was truncated", f->dir);
 		p += k;
 		n -= (size_t)k;
 		at += (uint64_t)k;
@@ -47,10 +49,11 @@ int otfp_spill_write(struct otfp_spill *f, const void *from, size_t n, uint64_t 
 	const char *p = from;
 	int code = stopped(f);
 
+	OTFP_ASSERT(f->fd >= 0);
 	while (n && code == 0) {
 		ssize_t k = pwrite(f->fd, p, n, (off_t)at);
 		if (k < 0)
-			return otfp_fail_errno(f->err, "%s: sorted runs", f->dir);
+			return otfp_fail_errno(f->err, "%s: temporary file for sorting", f->dir);
 		p += k;
 		n -= (size_t)k;
 		at += (uint64_t)k;
@@ -78,6 +81,7 @@ int otfp_spill_put(struct otfp_spill_out *out, const void *p, size_t n)
 {
 	int code = n > out->cap - out->n ? otfp_spill_flush(out) : 0;
 
+	OTFP_ASSERT_HOT(out->n <= out->cap);
 	if (code < 0)
 		return code;
 	if (n <= out->cap) {

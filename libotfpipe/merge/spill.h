@@ -1,6 +1,6 @@
 /*
- * spill.h - a file without a name, for what a sort cannot keep in memory. The system
- * removes it with its descriptor, however the program ends.
+ * spill.h - a file without a name, for records that do not fit into memory. The system removes it when its descriptor
+ * is closed, however the program ends.
  */
 #ifndef OTFP_MERGE_SPILL_H
 #define OTFP_MERGE_SPILL_H
@@ -8,30 +8,33 @@
 
 struct otfp_spill {
 	struct otfp_error *err;
-	const char *dir;   /* named in messages */
-	int (*stop)(void); /* asked before each read and write; not 0 = give up with OTFP_EINTR. May be NULL */
-	int fd;            /* -1 = not open */
-	uint64_t end;      /* bytes */
+	const char *dir;   /* directory, for messages */
+	int (*stop)(void); /* called before each read and write; not 0: stop with OTFP_EINTR. May be NULL */
+	int fd;            /* -1: not open */
+	uint64_t end;      /* size in bytes */
 };
 
-/** Open in f->dir; err, dir and stop are set. @return 0 or <0 */
+/** Create the file in f->dir; err, dir and stop must be set. @return 0 or <0 */
 int otfp_spill_open(struct otfp_spill *f);
-/** All n bytes at byte `at`. @return 0 or <0; OTFP_EINTR when a signal came or stop said so */
+/** Read n bytes at byte `at`. @return 0 or <0; OTFP_EINTR after a signal or if stop returned not 0 */
 int otfp_spill_read(struct otfp_spill *f, void *p, size_t n, uint64_t at);
+/** Write n bytes at byte `at`. @return as otfp_spill_read */
 int otfp_spill_write(struct otfp_spill *f, const void *p, size_t n, uint64_t at);
-/** Give n bytes at `at` back to the disk where the file system can; they are not read again. */
+/** Give n bytes at `at` back to the file system, if it can; they will not be read again. */
 void otfp_spill_drop(struct otfp_spill *f, uint64_t n, uint64_t at);
+/** Close the file, if it is open. */
 void otfp_spill_close(struct otfp_spill *f);
 
-/* Small pieces written as large ones. */
+/* Collects small pieces to large writes. */
 struct otfp_spill_out {
 	struct otfp_spill *f;
-	uint64_t at; /* of buf in the file; the user sets it, f, buf and cap */
+	uint64_t at; /* place of buf in the file; the user sets at, f, buf and cap */
 	char *buf;
 	size_t cap, n;
 };
 
-/** Append to what is written. @return 0 or <0 */
+/** Append n bytes. @return 0 or <0 */
 int otfp_spill_put(struct otfp_spill_out *out, const void *p, size_t n);
+/** Write what is collected. @return 0 or <0 */
 int otfp_spill_flush(struct otfp_spill_out *out);
 #endif

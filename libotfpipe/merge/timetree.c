@@ -1,9 +1,11 @@
 #include "merge/timetree.h"
+#include "base/assert.h"
 #include <stdlib.h>
 #include <string.h>
 
 int otfp_timetree_init(struct otfp_timetree *t, unsigned k)
 {
+	OTFP_ASSERT(k > 0);
 	memset(t, 0, sizeof *t);
 	t->k = k;
 	while (UINT64_C(1) << t->bits < k)
@@ -29,6 +31,7 @@ void otfp_timetree_release(struct otfp_timetree *t)
 
 void otfp_timetree_set(struct otfp_timetree *t, unsigned i, uint64_t time)
 {
+	OTFP_ASSERT(i < t->k);
 	t->times[i] = time;
 	t->has_next[i] = 1;
 }
@@ -40,7 +43,7 @@ static uint64_t key_of(const struct otfp_timetree *t, unsigned i)
 	return t->has_next[i] ? (since < t->far ? since : t->far) << t->bits | i : UINT64_MAX;
 }
 
-/* The key that wins below node n; leaves are nodes k..2k-1. */
+/* The winning key below node n; leaves are nodes k..2k-1. */
 static uint64_t play(struct otfp_timetree *t, unsigned n)
 {
 	uint64_t a, b;
@@ -60,6 +63,7 @@ void otfp_timetree_build(struct otfp_timetree *t)
 		if (t->has_next[i] && t->times[i] < t->base)
 			t->base = t->times[i];
 	t->winner = play(t, 1);
+	OTFP_ASSERT(t->winner == UINT64_MAX || t->winner >> t->bits == 0);
 }
 
 void otfp_timetree_end(struct otfp_timetree *t)

@@ -1,12 +1,12 @@
 /*
- * back-comment.c - what tau-to-otf keeps in comments of what OTF has no record for:
+ * back-comment.c - reads the comments in which tau-to-otf keeps what OTF has no record for:
  *
- *     otfpipe: tau base time N us             time 0 of the trace, ", and times are absolute" may follow
- *     otfpipe: tau wall clock N s             the same, seconds since 1970
- *     otfpipe: tau name TOKEN NAME            of a function whose place in the source was taken out of its name
- *     otfpipe: tau triggers TOKEN,TOKEN...    counters of which one record stands for three: 0, the value, 0
+ *     otfpipe: tau base time N us             time 0 of the trace; ", and times are absolute" may follow
+ *     otfpipe: tau wall clock N s             the same in seconds since 1970
+ *     otfpipe: tau name TOKEN NAME            original name of a function; OTF has its source location separately
+ *     otfpipe: tau triggers TOKEN,TOKEN...    counters that TAU writes as three records: 0, value, 0
  *     otfpipe: tau metadata[ of process P,P...]: NAME
- *                                             a fact, in TAU three records of an event of that name
+ *                                             a fact; TAU has three records of an event of that name
  */
 #include "base/error.h"
 #include "base/grow.h"
@@ -39,7 +39,7 @@ int otfp_to_tau_number(struct otfp_str *text, uint64_t most, uint64_t *v)
 	return n > 0;
 }
 
-/* All of these: @return 1 understood, 0 not, <0 */
+/* All of these: @return 1 if the text is valid, 0 if not, <0 */
 
 static int take_base(struct otfp_to_tau_state *s, struct otfp_str text, struct otfp_error *err)
 {
@@ -154,7 +154,8 @@ int otfp_to_tau_comment(struct otfp_to_tau_state *s, const struct otfp_record *r
 
 /* ---- communicators ---- */
 
-/* A process group "communicator N" is that; the others are numbered as messages use them. */
+/* A process group "communicator N" gets number N; other groups get free numbers in the order of use. @return the
+ * number, or OTFP_TAU_COMM_MAX + 1 */
 static unsigned comm_by_name(const struct otfp_to_tau_state *s, uint32_t process, uint32_t group)
 {
 	const struct otfp_definition *d =

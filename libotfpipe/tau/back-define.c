@@ -1,8 +1,9 @@
 /*
  * back-define.c - functions and counters as events of a TAU trace.
  *
- * Definitions with one group and name, of several tokens or streams, are one event. TAU's tools tell events by their
- * names, so other ones with a name that is taken get a number behind it. The format's own events keep their ids.
+ * Definitions with the same group and name, even with different tokens or streams, become one event. TAU's tools
+ * identify events by name, so if another event has the name already, a number is appended. The format's own events
+ * keep their ids.
  */
 #include "record/value.h"
 #include "tau/back.h"
@@ -19,7 +20,7 @@ static uint32_t free_id(struct otfp_to_tau_state *s)
 	return s->next_id;
 }
 
-/* Name with a number behind it, so that none has it. @return 0, or -1 when memory is out */
+/* Append a number to the name until it is unique. @return 0, or -1 when memory is out */
 static int make_unique(struct otfp_to_tau_state *s, struct otfp_buf *name)
 {
 	size_t n = name->n, number = 1, known = s->taken.n;
@@ -34,7 +35,7 @@ static int make_unique(struct otfp_to_tau_state *s, struct otfp_buf *name)
 	return 0;
 }
 
-/* A line for what has none yet. @return its id, or -1 when memory is out */
+/* Add a line for a new event. @return its id, or -1 when memory is out */
 static int64_t add_line(struct otfp_to_tau_state *s, struct otfp_edf_line *line)
 {
 	const struct otfp_edf_line *own = otfp_edf_own_named(line->kind, line->name);
@@ -55,7 +56,7 @@ static int64_t add_line(struct otfp_to_tau_state *s, struct otfp_edf_line *line)
 	return id;
 }
 
-/* @return the id of the event with that kind, group and name; -1 when memory is out */
+/* @return the id of the event of that kind, tag, group and name; -1 when memory is out */
 static int64_t line_id(struct otfp_to_tau_state *s, struct otfp_edf_line *line)
 {
 	struct otfp_buf key = OTFP_BUF_INIT;
@@ -74,7 +75,7 @@ static int64_t line_id(struct otfp_to_tau_state *s, struct otfp_edf_line *line)
 	return id;
 }
 
-/* The name of a function group, in the stream of a function; "" if it has none. */
+/* The name of the function group of a function; "" if it has none. */
 static struct otfp_str group_of(const struct otfp_to_tau_state *s, const struct otfp_definition *d)
 {
 	uint32_t stream = d->stream;
@@ -89,7 +90,7 @@ static char *put(struct otfp_buf *b, struct otfp_str text)
 	return otfp_buf_add(b, text.p, text.n) < 0 ? NULL : otfp_buf_str(b);
 }
 
-/* As TAU had it, if that is known. */
+/* The original name in TAU if it is known, else the name in OTF. */
 static struct otfp_str name_of(const struct otfp_to_tau_state *s, const struct otfp_definition *d)
 {
 	const uint64_t *word =
@@ -141,7 +142,7 @@ int otfp_to_tau_define(struct otfp_to_tau_state *s, struct otfp_error *err)
 	return 0;
 }
 
-/* A token without definition. */
+/* Define an event for a token without definition. */
 static int64_t define_unknown(struct otfp_to_tau_state *s, enum otfp_edf_line_kind kind, otfp_ref ref)
 {
 	struct otfp_definition d = {.space = spaces[kind], .token = (uint32_t)ref, .detail = OTFP_COUNTER_ABS};

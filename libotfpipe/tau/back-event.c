@@ -1,8 +1,9 @@
 /*
- * back-event.c - timed records as those of a TAU trace.
+ * back-event.c - converts timed records to records of a TAU trace.
  *
- * A thread begins with EV_INIT and WALL_CLOCK at its first record, and ends with FLUSH_CLOSE and WALL_CLOCK: where
- * EndProcess stands once all threads have begun, as readers stop when all that they know have ended; else at the end.
+ * A thread starts with EV_INIT and WALL_CLOCK at its first record, and ends with FLUSH_CLOSE and WALL_CLOCK: at
+ * EndProcess if all threads have begun, since readers stop when all threads known to them have ended; else at the end
+ * of the trace.
  */
 #include "base/error.h"
 #include "base/grow.h"
@@ -11,11 +12,11 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
-#define MICRO 1000000u /* in a second */
+#define MICRO 1000000u /* microseconds in a second */
 
 /* ---- time ---- */
 
-/* To the nearest microsecond. */
+/* Round to the nearest microsecond. */
 static uint64_t microseconds(struct otfp_to_tau_state *s, uint64_t ticks)
 {
 	unsigned __int128 wide;
@@ -32,11 +33,10 @@ static uint64_t microseconds(struct otfp_to_tau_state *s, uint64_t ticks)
 static int set_time(struct otfp_to_tau_state *s, const struct otfp_record *rec, struct otfp_error *err)
 {
 	if (!s->resolution)
-		return otfp_fail(err, OTFP_EFAIL, "the stream does not say how many ticks a second has");
+		return otfp_fail(err, OTFP_EFAIL, "the stream has no timer resolution (ticks per second)");
 	if (rec->time < s->ticks)
 		return otfp_fail(err, OTFP_EFAIL,
-		                 "%s at time %" PRIu64 " after %" PRIu64
-		                 ": not in order of time; otf-sort puts it right",
+		                 "%s at time %" PRIu64 " after %" PRIu64 ": not in time order; sort it with otf-sort",
 		                 otfp_table[rec->type].name, rec->time, s->ticks);
 	s->ticks = rec->time;
 	s->last = s->base + microseconds(s, rec->time);
@@ -53,7 +53,7 @@ static int put(struct otfp_to_tau_state *s, const struct otfp_to_tau_thread *p, 
 	return otfp_tau_out_put(s->out, p->file, &rec);
 }
 
-/* Seconds; 1 would say something else at the end. */
+/* Seconds; at the end, the value 1 would mean something else. */
 static int put_clock(struct otfp_to_tau_state *s, const struct otfp_to_tau_thread *p)
 {
 	uint64_t since = s->last > s->began ? s->last - s->began : 0;
@@ -88,7 +88,7 @@ static int owns(const struct otfp_to_tau_fact *f, const struct otfp_to_tau_threa
 	               p->thread == 0;
 }
 
-/* A value as TAU records it where it is one of a user event. */
+/* Write a value as TAU writes the value of a user event. */
 static int put_threefold(struct otfp_to_tau_state *s, const struct otfp_to_tau_thread *p, int64_t id, int64_t value)
 {
 	int code = put(s, p, id, 0);
@@ -122,7 +122,7 @@ static int end(struct otfp_to_tau_state *s, struct otfp_to_tau_thread *p, struct
 	return code < 0 ? code : put_clock(s, p);
 }
 
-/* The place of the process of a record. @return NULL with err filled */
+/* The entry of the process of a record, with its first records written. @return NULL with err set */
 static struct otfp_to_tau_thread *place_of(struct otfp_to_tau_state *s, uint32_t process, struct otfp_error *err)
 {
 	struct otfp_to_tau_thread *p = otfp_to_tau_place(s, process, err);
@@ -169,7 +169,7 @@ static int see_enter(struct otfp_to_tau_state *s, struct otfp_to_tau_thread *p, 
 	return put(s, p, id, 1);
 }
 
-/* One without token is of the innermost call; one with a token is told as it is. */
+/* A Leave without a token is that of the innermost call; one with a token is written as it is. */
 static int see_leave(struct otfp_to_tau_state *s, struct otfp_to_tau_thread *p, const struct otfp_record *rec,
                      struct otfp_error *err)
 {
@@ -185,7 +185,7 @@ static int see_leave(struct otfp_to_tau_state *s, struct otfp_to_tau_thread *p, 
 	return id < 0 ? (int)id : put(s, p, id, -1);
 }
 
-/* What fits of a number of a message. */
+/* Limit a number of a message to its field. */
 static uint32_t fit(struct otfp_to_tau_state *s, uint64_t v, uint32_t most, enum otfp_to_tau_loss loss,
                     uint32_t instead)
 {
@@ -195,7 +195,7 @@ static uint32_t fit(struct otfp_to_tau_state *s, uint64_t v, uint32_t most, enum
 	return instead;
 }
 
-/* The thread of the peer, unless it is the first of its node, is told by a record before. */
+/* If the peer is not the first thread of its node, a record before the message names the thread. */
 static int see_message(struct otfp_to_tau_state *s, struct otfp_to_tau_thread *p, const struct otfp_record *rec,
                        struct otfp_error *err)
 {
@@ -224,7 +224,7 @@ static int see_message(struct otfp_to_tau_state *s, struct otfp_to_tau_thread *p
 	return put(s, p, rec->type == OTFP_SendMsg ? OTFP_EDF_ID_SEND : OTFP_EDF_ID_RECV, otfp_tau_pack(&m));
 }
 
-/* @return whether the bits are a real, which is set then */
+/* @return whether the value is a real, which is then in *v */
 static int real_of(const struct otfp_record *rec, double *v)
 {
 	uint32_t low = (uint32_t)rec->f[1].u;
@@ -266,7 +266,7 @@ static int see_begin(struct otfp_to_tau_state *s, struct otfp_to_tau_thread *p, 
 	(void)p;
 	(void)rec;
 	(void)err;
-	return 0; /* EV_INIT stands there */
+	return 0; /* EV_INIT is already there */
 }
 
 static int see_end(struct otfp_to_tau_state *s, struct otfp_to_tau_thread *p, const struct otfp_record *rec,
@@ -296,13 +296,13 @@ static int see_timed(struct otfp_to_tau_state *s, const struct otfp_record *rec,
 		return code;
 	p = place_of(s, rec->loc, err);
 	if (p && p->has_ended && rec->type != OTFP_EndProcess)
-		p->has_ended = 0; /* it goes on, and ends once more */
+		p->has_ended = 0; /* the thread goes on, and ends again later */
 	return p ? timed[rec->type](s, p, rec, err) : OTFP_EFAIL;
 }
 
-/* ---- what else there is ---- */
+/* ---- other records ---- */
 
-/* No loss: facts of the OTF trace itself, and what the other records say again. */
+/* Not counted as loss: properties of the OTF trace itself, and what other records contain as well. */
 static const uint8_t implied[OTFP_NTYPES] = {
 	[OTFP_DefTimerResolution] = 1, [OTFP_DefTimeRange] = 1, [OTFP_DefVersion] = 1,
 	[OTFP_DefCreator] = 1,         [OTFP_DefUniqueId] = 1,  [OTFP_DefProcess] = 1,
@@ -318,12 +318,12 @@ static int see_definition(struct otfp_to_tau_state *s, const struct otfp_record 
 		otfp_to_tau_resolution(s, rec->f[0].u);
 	if (otfp_names_see(&s->names, rec) < 0)
 		return otfp_fail_memory(err);
-	if (n == s->names.n) /* one was defined anew */
+	if (n == s->names.n) /* a token was redefined: handle all again */
 		s->ndefined = 0;
 	return rec->type == OTFP_DefProcess ? otfp_to_tau_process(s, rec, err) : 0;
 }
 
-/* In a trace that tau-to-otf made these say again what names and the records of TAU say. */
+/* In a trace made by tau-to-otf, these repeat what names and records of TAU contain. */
 static int is_derived(const struct otfp_to_tau_state *s, const struct otfp_record *rec)
 {
 	static const char own[] = "TAUEVENT";

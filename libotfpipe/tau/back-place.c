@@ -1,8 +1,9 @@
 /*
- * back-place.c - processes as threads of nodes.
+ * back-place.c - assigns processes to threads of nodes.
  *
- * If all are called "node N, thread T", as tau-to-otf and tau2otf call them, that is where they are. Else one without a
- * parent is a node, by the order of process numbers, and those below it are its threads, by the same order.
+ * If all processes are named "node N, thread T", as by tau-to-otf and tau2otf, the names decide. Otherwise each
+ * process without a parent becomes a node, in the order of process numbers, and its descendants become the threads of
+ * that node, in the same order.
  */
 #include "base/grow.h"
 #include "tau/back.h"
@@ -41,7 +42,7 @@ int otfp_to_tau_process(struct otfp_to_tau_state *s, const struct otfp_record *r
 
 /* ---- by name ---- */
 
-/* @return whether the name says where the process is */
+/* @return whether the name contains node and thread */
 static int place_by_name(const struct otfp_to_tau_state *s, struct otfp_to_tau_thread *p)
 {
 	const struct otfp_definition *d =
@@ -58,7 +59,7 @@ static int place_by_name(const struct otfp_to_tau_state *s, struct otfp_to_tau_t
 	return 1;
 }
 
-/* @return 1 all are placed; 0 some name says nothing, or two say the same; <0 */
+/* @return 1 all are placed; 0 a name has no place, or two have the same; <0 */
 static int place_all_by_name(struct otfp_to_tau_state *s)
 {
 	struct otfp_map taken = {0};
@@ -98,7 +99,7 @@ static int reindex(struct otfp_to_tau_state *s)
 	return 0;
 }
 
-/* The uppermost ancestor; a ring of parents has none, and then it is the process itself. */
+/* The topmost ancestor; if the parents form a ring, the process itself. */
 static struct otfp_to_tau_thread *root_of(const struct otfp_to_tau_state *s, struct otfp_to_tau_thread *p)
 {
 	struct otfp_to_tau_thread *root = p, *up;
@@ -115,7 +116,7 @@ static struct otfp_to_tau_thread *root_of(const struct otfp_to_tau_state *s, str
 /* @return 0, or -1 when memory is out */
 static int place_all_by_parent(struct otfp_to_tau_state *s)
 {
-	struct otfp_map threads = {0}; /* by node: how many it has */
+	struct otfp_map threads = {0}; /* number of the last thread, by node */
 	int code = 0;
 
 	s->next_node = 0;
@@ -144,7 +145,7 @@ static int check(const struct otfp_to_tau_thread *p, struct otfp_error *err)
 {
 	if (p->node <= OTFP_TAU_PLACE_MAX && p->thread <= OTFP_TAU_PLACE_MAX)
 		return 0;
-	return otfp_fail(err, OTFP_EFAIL, "process %u: would be node %u, thread %u; TAU's records have room for 65535",
+	return otfp_fail(err, OTFP_EFAIL, "process %u: becomes node %u, thread %u, but TAU allows 65535 at most",
 	                 p->process, p->node, p->thread);
 }
 

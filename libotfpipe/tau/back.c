@@ -1,4 +1,4 @@
-/* back.c - the beginning and the end of what becomes a TAU trace. */
+/* back.c - begin and end of the conversion to TAU. See back.h. */
 #include "tau/back.h"
 #include "base/error.h"
 #include <stdlib.h>

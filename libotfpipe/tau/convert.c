@@ -1,18 +1,19 @@
 #include "tau/convert.h"
+#include "base/assert.h"
 #include "base/error.h"
 #include "base/grow.h"
 #include "tau/order.h"
 #include "tau/peers.h"
 #include <stdlib.h>
 
-enum { OUT_MAX = 128 }; /* records given at a time: few, so that they stay in the first cache */
-enum { MOST = 4 };      /* records that become of one, but for the end of a process */
+enum { OUT_MAX = 128 }; /* records of a batch; few, so that they stay in the first-level cache */
+enum { MOST = 4 };      /* maximum records from one record, except at the end of a process */
 
 struct otfp_tau_convert {
 	struct otfp_tau *t;
 	struct otfp_tau_order *order;
 	const struct otfp_tau_event *at, *end;
-	struct otfp_tau_process *ending; /* its last record came, and what is open is not closed yet */
+	struct otfp_tau_process *ending; /* process whose last record came, but whose open calls are not ended yet */
 	uint64_t time;
 	unsigned n;
 	struct otfp_record recs[OUT_MAX];
@@ -26,11 +27,12 @@ static inline uint32_t token_of(const struct otfp_tau_convert *c, const struct o
 	return (uint32_t)(p - c->t->processes) + 1;
 }
 
-/* All else of them is 0, and stays so. */
+/* All other fields are 0, and stay 0. */
 static inline struct otfp_record *put(struct otfp_tau_convert *c, const struct otfp_tau_process *p, unsigned type)
 {
 	struct otfp_record *rec = &c->recs[c->n++];
 
+	OTFP_ASSERT_HOT(c->n <= OUT_MAX);
 	rec->time = c->time;
 	rec->loc = token_of(c, p);
 	rec->type = (uint16_t)type;
@@ -45,7 +47,7 @@ static inline void put_call(struct otfp_tau_convert *c, const struct otfp_tau_pr
 	rec->f[1].u = 0;
 }
 
-/* Matching numbers are those of calls that are open, so no two of a process at the same time. */
+/* The matching number is the depth of the call, so it is unique among the open operations of a process. */
 static void begin_collective(struct otfp_tau_convert *c, const struct otfp_tau_process *p, const struct otfp_tau_def *d)
 {
 	struct otfp_record *rec = put(c, p, OTFP_BeginCollectiveOperation);
@@ -72,7 +74,7 @@ static int enter(struct otfp_tau_convert *c, struct otfp_tau_process *p, uint32_
 	return 0;
 }
 
-/* The call that was entered last. */
+/* End the innermost call. */
 static void leave(struct otfp_tau_convert *c, struct otfp_tau_process *p)
 {
 	const struct otfp_tau_def *d = &c->t->dict.defs[p->open[p->depth - 1]];
@@ -83,8 +85,8 @@ static void leave(struct otfp_tau_convert *c, struct otfp_tau_process *p)
 	put_call(c, p, OTFP_Leave, d->token);
 }
 
-/* Calls are left as they were entered: a leave of another one is taken for that of the last, as TAU's own
- * converter does, since timers that overlap have as many leaves as enters. */
+/* Calls are left in the reverse order of entering. A Leave of another function is taken as that of the innermost
+ * call, as TAU's own converter does: overlapping timers have as many leaves as enters. */
 static int leave_checked(struct otfp_tau_convert *c, struct otfp_tau_process *p, uint32_t def)
 {
 	int code = 0;
@@ -112,9 +114,8 @@ static void put_value(struct otfp_tau_convert *c, const struct otfp_tau_process 
 	rec->f[1].u = (uint64_t)value;
 }
 
-/* Of 0, value, 0 the value stays. No value is lost where an order was repaired and zeros stand elsewhere now.
- * What would stand at the very beginning or end of a process without marks of these stays, too, since the span
- * of the trace was told. */
+/* Keep the value of 0, value, 0. A repaired order may have moved zeros, but no value is lost. A zero at the very
+ * begin or end of a process without EV_INIT or FLUSH_CLOSE is kept, since the header already has the time span. */
 static int take_trigger(struct otfp_tau_convert *c, struct otfp_tau_process *p, const struct otfp_tau_event *e)
 {
 	int stays = e->par != 0 || (!p->began && !p->has_init) || (p->left == 1 && !p->has_close);
@@ -142,7 +143,7 @@ static void put_message(struct otfp_tau_convert *c, struct otfp_tau_process *p, 
 	rec->f[4].u = 0;
 }
 
-/* The two halves of the key as the tag that a transfer and its end have alike. */
+/* Combine the two halves of the key to the tag that both ends of a transfer have. */
 static uint32_t rma_tag(int64_t key1, int64_t key2)
 {
 	uint64_t h = ((uint64_t)key1 * 0x9e3779b97f4a7c15u) ^ (uint64_t)key2;
@@ -206,7 +207,7 @@ static void begin(struct otfp_tau_convert *c, struct otfp_tau_process *p)
 		put(c, p, OTFP_BeginProcess);
 }
 
-/* As much as there is room for. @return 0 or <0; c->ending is NULL when all is done */
+/* Ends as many calls as fit. @return 0 or <0; c->ending is NULL when all are done */
 static int end_process(struct otfp_tau_convert *c)
 {
 	struct otfp_tau_process *p = c->ending;

@@ -1,4 +1,4 @@
-/* define.c - the definitions of the trace, made when all is known. */
+/* define.c - makes the definitions of the trace after the survey. */
 #include "tau/run.h"
 #include "base/error.h"
 #include "base/grow.h"
@@ -7,7 +7,7 @@
 #include <stdlib.h>
 
 enum { ACCUMULATED = OTFP_COUNTER_ACC | OTFP_SCOPE_START, ABSOLUTE_AT_POINT = OTFP_COUNTER_ABS | OTFP_SCOPE_POINT };
-/* OTF_COLLECTIVE_TYPE_... */
+/* values of OTF_COLLECTIVE_TYPE_... */
 enum { UNKNOWN_TYPE, BARRIER, ONE_TO_ALL, ALL_TO_ONE, ALL_TO_ALL };
 
 static const struct collective {
@@ -26,13 +26,14 @@ enum { NCOLLECTIVES = sizeof collectives / sizeof *collectives };
 struct define {
 	struct otfp_tau *t;
 	struct otfp_record rec;
-	struct otfp_map files, sources, function_groups, counter_groups; /* hash of a text, or file and line -> token */
-	uint32_t group;                                                  /* token of the next group of processes */
+	struct otfp_map files, sources, function_groups,
+		counter_groups; /* token, by hash of a text, or by file and line */
+	uint32_t group;         /* token of the next group of processes */
 	uint32_t *members;
 	size_t n, cap;
 };
 
-/* ---- putting ---- */
+/* ---- output ---- */
 
 static union otfp_value text_value(const char *p, size_t n)
 {
@@ -55,7 +56,7 @@ static int put(struct define *d)
 	return otfp_queue_put(&d->t->definitions, &d->rec) ? 0 : -1;
 }
 
-/* A token and a name behind it. */
+/* Put a definition of a token and a name. */
 static int put_name(struct define *d, unsigned type, uint32_t token, const char *p, size_t n)
 {
 	struct otfp_record *rec = start(d, type);
@@ -71,11 +72,11 @@ static int put_comment(struct define *d)
 	return put(d);
 }
 
-/* ---- names: what stands where in the source ---- */
+/* ---- source locations in names ---- */
 
 struct location {
-	struct otfp_str name, behind; /* before and behind the place, which is left out */
-	struct otfp_str file;         /* p NULL = none is told */
+	struct otfp_str name, rest; /* before and after the location, which is removed */
+	struct otfp_str file;       /* p NULL: there is none */
 	uint32_t line;
 };
 
@@ -95,7 +96,7 @@ static uint32_t line_at(const char *p)
 	return line > UINT32_MAX ? 0 : (uint32_t)line;
 }
 
-/* NAME [{FILE} {LINE,COLUMN}-{LINE,COLUMN}], with less behind FILE at times. */
+/* Find NAME [{FILE} {LINE,COLUMN}-{LINE,COLUMN}]; parts after FILE may be missing. */
 static int find_braces(const char *p, struct location *l, const char **from, const char **to)
 {
 	const char *open = strstr(p, "[{"), *close = open ? strchr(open, '}') : NULL, *end;
@@ -111,7 +112,7 @@ static int find_braces(const char *p, struct location *l, const char **from, con
 	return 1;
 }
 
-/* NAME [OpenMP location: file:FILE <LINE, LINE>] */
+/* Find NAME [OpenMP location: file:FILE <LINE, LINE>] */
 static int find_openmp(const char *p, struct location *l, const char **from, const char **to)
 {
 	static const char begin[] = "[OpenMP location: file:";
@@ -137,11 +138,11 @@ static struct location locate(const struct otfp_str *name)
 	if (!find_braces(name->p, &l, &from, &to) && !find_openmp(name->p, &l, &from, &to))
 		return l;
 	l.name = trim(name->p, from);
-	l.behind = trim(to, end);
+	l.rest = trim(to, end);
 	return l;
 }
 
-/* The token of a text in a map, made with a definition of `type` when it is new. @return 0 when memory is out */
+/* The token of a text in a map; a new text gets a definition of `type`. @return 0 when memory is out */
 static uint32_t token_of(struct define *d, struct otfp_map *map, unsigned type, const struct otfp_str *s)
 {
 	uint64_t hash = 0xcbf29ce484222325u;
@@ -219,7 +220,7 @@ static int by_number(const void *a, const void *b)
 	return x < y ? -1 : x > y;
 }
 
-/* Those that not all processes have that have any are told with their processes. */
+/* A fact that not all owners of facts have is stored with its processes. */
 static int define_fact(struct define *d, const struct otfp_tau_def *def, size_t all)
 {
 	struct otfp_buf *b = &d->t->text;
@@ -253,7 +254,7 @@ static int define_facts(struct define *d)
 
 /* ---- functions and counters ---- */
 
-/* The name as TAU has it, where a place in the source was taken out of it. */
+/* Store the original name of a function whose source location was removed from it. */
 static int note_name(struct define *d, const struct otfp_tau_def *def)
 {
 	struct otfp_buf *b = &d->t->text;
@@ -276,7 +277,7 @@ static int define_function(struct define *d, struct otfp_tau_def *def)
 		return -1;
 	b->n = 0;
 	if (otfp_buf_add(b, l.name.p, l.name.n) < 0 ||
-	    (l.behind.n && (otfp_buf_puts(b, " ") < 0 || otfp_buf_add(b, l.behind.p, l.behind.n) < 0)))
+	    (l.rest.n && (otfp_buf_puts(b, " ") < 0 || otfp_buf_add(b, l.rest.p, l.rest.n) < 0)))
 		return -1;
 	rec = start(d, OTFP_DefFunction);
 	rec->f[0] = number(def->token);
@@ -303,7 +304,7 @@ static int define_counter(struct define *d, struct otfp_tau_def *def)
 	return put(d);
 }
 
-/* Of those a record stands for three: who writes TAU again needs to know. */
+/* Store which counters TAU writes as three records; otf-to-tau needs it. */
 static int note_triggers(struct define *d)
 {
 	const struct otfp_tau_dictionary *dict = &d->t->dict;
@@ -410,7 +411,7 @@ static int add_member(struct define *d, size_t process)
 	return 0;
 }
 
-/* A group of d->members with the name in t->text; its tokens stand behind those of processes. */
+/* Put a group of d->members with the name in t->text. Tokens of groups come after those of processes. */
 static int put_group(struct define *d)
 {
 	struct otfp_record *rec = start(d, OTFP_DefProcessGroup);
@@ -472,7 +473,7 @@ static int group_nodes(struct define *d)
 	return 0;
 }
 
-/* All that sent or received in a communicator but the usual one, which the runtime writes for all. */
+/* Define a group for a communicator with its senders and receivers. Number 0 has none: the runtime uses it for all. */
 static int group_comm(struct define *d, struct otfp_tau_run *run, unsigned comm)
 {
 	struct otfp_tau *t = d->t;

@@ -1,9 +1,9 @@
-/* dictionary.c - the events that the EDFs of all runs define, those that say the same as one. */
+/* dictionary.c - the events that the EDFs of all runs define; equal definitions become one. */
 #include "tau/run.h"
 #include "base/grow.h"
 #include <stdlib.h>
 
-/* ---- what the records of an event become ---- */
+/* ---- roles of events ---- */
 
 static const uint8_t roles[OTFP_EDF_NKINDS] = {
 	[OTFP_EDF_UNKNOWN] = OTFP_TAU_DROPPED,
@@ -30,7 +30,7 @@ static int is_fact(const struct otfp_edf_event *e)
 	return e->kind == OTFP_EDF_COUNTER && e->tag == 0 && strstr(e->name, " | ") != NULL;
 }
 
-/* ---- one entry for all that say the same ---- */
+/* ---- one entry for equal definitions ---- */
 
 static uint64_t hash_bytes(uint64_t h, const void *p, size_t n)
 {
@@ -97,7 +97,7 @@ int otfp_tau_learn(struct otfp_tau_dictionary *d, const struct otfp_edf *edf, st
 		if (s->event)
 			ids->slots[i] = (struct otfp_tau_id){s->id, s->event};
 	}
-	/* in the order of the lines, so that tokens are */
+	/* in the order of the lines, so that tokens have it too */
 	for (size_t i = 0; i < edf->n; i++) {
 		uint32_t def = intern(d, &edf->events[i]);
 		size_t k = (size_t)edf->events[i].id & (ids->n - 1);
@@ -123,7 +123,7 @@ static int is_token(int64_t id)
 	return id > 0 && id <= UINT32_MAX;
 }
 
-/* Of one EDF the ids are the tokens, if they can be; those of several mean different things. */
+/* With one EDF, its ids become the tokens if all are possible; with several, equal ids have different meanings. */
 void otfp_tau_number_events(struct otfp_tau_dictionary *d)
 {
 	int by_id = d->sources == 1;

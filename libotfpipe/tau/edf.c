@@ -14,7 +14,7 @@ static const struct {
 	enum otfp_edf_kind kind;
 } specials[] = {
 	{"EV_INIT", OTFP_EDF_INIT},
-	{"FLUSH_INITM", OTFP_EDF_INIT}, /* as old merges named it */
+	{"FLUSH_INITM", OTFP_EDF_INIT}, /* its name in old merged traces */
 	{"FLUSH_CLOSE", OTFP_EDF_CLOSE},
 	{"WALL_CLOCK", OTFP_EDF_CLOCK},
 	{"CONT_EVENT", OTFP_EDF_CONTINUED},
@@ -37,7 +37,7 @@ static enum otfp_edf_kind special_kind(const struct otfp_edf_event *e)
 	return OTFP_EDF_UNKNOWN;
 }
 
-/* As TAU's reader has it: functions first, then tags, which hold for triggers, too. */
+/* As TAU's reader does: functions first, then tags, which apply to triggers too. */
 static enum otfp_edf_kind kind_of(const struct otfp_edf_event *e)
 {
 	enum otfp_edf_kind special;
@@ -71,7 +71,7 @@ static int is_blank(char c)
 	return c == ' ' || c == '\t';
 }
 
-/* A signed decimal that 64 bits hold, with a blank behind it. @return behind the blanks, or NULL */
+/* Read a signed 64-bit decimal that ends with a blank. @return the byte after the blanks, or NULL */
 static const char *get_number(const char *p, const char *end, int64_t *v)
 {
 	int minus = p < end && *p == '-';
@@ -92,7 +92,7 @@ static const char *get_number(const char *p, const char *end, int64_t *v)
 	return p;
 }
 
-/* A word with a blank behind it. @return behind the blanks, or NULL */
+/* Read a word that ends with a blank. @return the byte after the blanks, or NULL */
 static const char *get_word(const char *p, const char *end, const char **word, size_t *n)
 {
 	*word = p;
@@ -113,7 +113,7 @@ static const char *last_quote(const char *p, const char *end)
 	return end > p ? end - 1 : NULL;
 }
 
-/* NAME PARAM: from quote to quote, or, as old traces have it, without any. @return 0, or -1 */
+/* Read NAME PARAM: NAME from quote to quote or, in old traces, without quotes. @return 0, or -1 */
 static int get_name(const char *p, const char *end, const char **name, size_t *n, enum otfp_edf_param *param)
 {
 	const char *close = *p == '"' ? last_quote(p + 1, end) : NULL, *word = end;
@@ -127,7 +127,7 @@ static int get_name(const char *p, const char *end, const char **name, size_t *n
 		for (close = word; close > p && is_blank(close[-1]);)
 			close--;
 	*n = (size_t)(close - *name);
-	if (close > word) /* nothing behind the quote */
+	if (close > word) /* no PARAM after the quote */
 		return -1;
 	*param = param_of(word, (size_t)(end - word));
 	return 0;
@@ -222,7 +222,7 @@ static int take_header(struct otfp_edf *edf, const char *p, size_t n)
 {
 	if (!otfp_edf_is(p, n))
 		return OTFP_EDAMAGE;
-	edf->count = strtoull(p, NULL, 10); /* a blank stands behind it */
+	edf->count = strtoull(p, NULL, 10); /* stops at the blank after it */
 	return 0;
 }
 
@@ -250,7 +250,7 @@ int otfp_edf_take(struct otfp_edf *edf, const char *p, size_t n, int is_first)
 
 static int no_definition(const char *path, uint64_t line, const char *p, size_t n, struct otfp_error *err)
 {
-	return otfp_fail_at(err, OTFP_EDAMAGE, OTFP_FLAW_LINE, path, line, "is no definition of an event: %.*s",
+	return otfp_fail_at(err, OTFP_EDAMAGE, OTFP_FLAW_LINE, path, line, "invalid event definition: %.*s",
 	                    (int)(n > 60 ? 60 : n), p);
 }
 

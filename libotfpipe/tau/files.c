@@ -1,4 +1,4 @@
-/* files.c - operands as files: pairs of .trc and .edf, and run directories. */
+/* files.c - finds the files of the operands: pairs of .trc and .edf, and run directories. */
 #include "tau/run.h"
 #include "base/error.h"
 #include "base/grow.h"
@@ -11,7 +11,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* ---- what a name is ---- */
+/* ---- kinds of operands ---- */
 
 enum kind { NOTHING, A_FILE, AN_EDF, A_TRC, A_DIRECTORY };
 
@@ -19,7 +19,7 @@ enum kind { NOTHING, A_FILE, AN_EDF, A_TRC, A_DIRECTORY };
 struct entry {
 	char *name;
 	unsigned node, context, thread;
-	int is_thread; /* tautrace.N.C.T.trc; else some .trc or .edf */
+	int is_thread; /* named tautrace.N.C.T.trc; else another .trc or .edf */
 };
 
 struct listing {
@@ -82,7 +82,7 @@ static int by_thread(const void *a, const void *b)
 	return strcmp(x->name, y->name);
 }
 
-/* The traces and definitions in a directory, those of threads first, in their order. */
+/* List the .trc and .edf files of a directory: those of threads first, in order. */
 static int list(struct listing *l, const char *dir, struct otfp_error *err)
 {
 	DIR *d = opendir(dir);
@@ -121,7 +121,7 @@ static enum kind kind_of(struct otfp_inputs *in, unsigned i)
 	return otfp_tau_detect(look->head, look->n, look->size, NULL, &layout) ? A_TRC : A_FILE;
 }
 
-/* A damaged .edf is known by its name beside a .trc. */
+/* A damaged .edf beside a .trc is recognised by its name. */
 static int are_definitions(const char *name, enum kind kind, enum kind other)
 {
 	if (kind == AN_EDF)
@@ -129,7 +129,7 @@ static int are_definitions(const char *name, enum kind kind, enum kind other)
 	return kind == A_FILE && other == A_TRC && ends_in(name, ".edf");
 }
 
-/* Which of input i and the next has the definitions of the other. @return 0 or 1; -1 = they are no pair */
+/* Find the .edf of the pair of input i and the next. @return its index, 0 or 1; -1: they are no pair */
 static int edf_of_pair(struct otfp_inputs *in, unsigned i)
 {
 	enum kind a, b;
@@ -141,7 +141,7 @@ static int edf_of_pair(struct otfp_inputs *in, unsigned i)
 	return are_definitions(in->names[i], a, b) ? 0 : are_definitions(in->names[i + 1], b, a) ? 1 : -1;
 }
 
-/* @return 1 if it holds traces of TAU, 0 if not, <0 */
+/* @return 1 if it contains traces of TAU, 0 if not, <0 */
 static int is_run(const char *dir, struct otfp_error *err)
 {
 	struct listing l;
@@ -158,7 +158,7 @@ static int fail_half(struct otfp_inputs *in, unsigned at, enum kind kind, struct
 {
 	if (at + 1 < in->n && access(in->names[at + 1], R_OK) < 0)
 		return otfp_fail_errno(err, "%s", in->names[at + 1]);
-	return otfp_fail(err, OTFP_EUSAGE, "%s: is half of a TAU trace: name its %s beside it, or their directory",
+	return otfp_fail(err, OTFP_EUSAGE, "%s: is half of a TAU trace; also name its %s, or name their directory",
 	                 in->names[at], kind == AN_EDF ? ".trc" : ".edf");
 }
 
@@ -193,7 +193,7 @@ static void trouble(void *ctx, const struct otfp_error *e)
 		t->o.report(t->o.ctx, e);
 }
 
-/* @return the index of the ids + 1, 0 with code set */
+/* @return the index of the ids + 1; 0 with *code set */
 static uint32_t add_edf(struct otfp_tau *t, const char *path, int *code)
 {
 	struct otfp_edf edf = {0};
@@ -212,13 +212,13 @@ static uint32_t add_edf(struct otfp_tau *t, const char *path, int *code)
 	return *code == 0 ? (uint32_t)t->nids : 0;
 }
 
-/* The layout is told by the records, with the definitions where the first does not say. */
+/* If the first record does not determine the layout, open it again with the definitions. */
 static int open_trc(struct otfp_tau *t, struct otfp_trc *trc, const char *path, uint32_t ids)
 {
 	struct otfp_edf edf = {0};
 	int code = otfp_trc_open(trc, t->budget, path, NULL, t->err);
 
-	if (code < 0 || trc->is_told || !trc->count)
+	if (code < 0 || trc->is_sure || !trc->count)
 		return code;
 	otfp_trc_close(trc);
 	code = otfp_edf_read(&edf, t->budget, t->ids[ids].path, NULL, NULL, t->err);
@@ -236,7 +236,7 @@ static int note_odd_size(struct otfp_tau *t, const struct otfp_trc *trc)
 		otfp_fail_at(t->err, OTFP_EDAMAGE, OTFP_FLAW_CUT, path, 0, "is empty");
 	else if (trc->rest)
 		otfp_fail_at(t->err, OTFP_EDAMAGE, OTFP_FLAW_CUT, path, 0,
-		             "ends early, %" PRIu32 " bytes of a record of %zu are lost", trc->rest,
+		             "ends inside a record, after %" PRIu32 " of %zu bytes", trc->rest,
 		             otfp_tau_size(trc->layout));
 	else
 		return 0;
@@ -292,7 +292,7 @@ static const char *path_of(struct otfp_tau *t, const char *dir, const char *name
 	return otfp_buf_str(&t->text);
 }
 
-/* The definitions of a node. @return index + 1; 0 if there are none, with *code 0 when that was told */
+/* Read the definitions of a node. @return index + 1; 0 if there are none: with *code 0 the missing file was reported */
 static uint32_t node_edf(struct otfp_tau *t, const char *dir, unsigned node, int *code)
 {
 	char name[32];
@@ -302,7 +302,7 @@ static uint32_t node_edf(struct otfp_tau *t, const char *dir, unsigned node, int
 	path = path_of(t, dir, name);
 	if (path && access(path, F_OK) < 0 && errno == ENOENT) {
 		otfp_fail_at(t->err, OTFP_EDAMAGE, OTFP_FLAW_NO_DEFINITIONS, path, 0,
-		             "missing, so the records of node %u are left out", node);
+		             "missing; the records of node %u are ignored", node);
 		trouble(t, t->err);
 		*code = 0;
 		return 0;
@@ -343,7 +343,7 @@ static int open_two(struct otfp_tau *t, const char *dir, const char *const *path
 	return open_pair(t, paths[edf], paths[!edf]);
 }
 
-/* The one .trc and the one .edf in a directory that are not of threads. */
+/* Open the one .trc and .edf in a directory that are not of threads. */
 static int open_merged(struct otfp_tau *t, const char *dir, const struct listing *l)
 {
 	char *path[2] = {NULL, NULL};

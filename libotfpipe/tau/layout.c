@@ -1,6 +1,6 @@
 #include "tau/layout.h"
 
-enum { LOOK_MAX = 64 }; /* records that are looked at */
+enum { LOOK_MAX = 64 }; /* maximum number of records to look at */
 
 static void put16(char *p, uint16_t v, int big)
 {
@@ -35,8 +35,8 @@ void otfp_tau_encode(char *p, const struct otfp_tau_record *r, enum otfp_tau_lay
 	put64(p + (wide ? 24 : 16), r->ti, big);
 }
 
-/* How well the bytes go with a layout; the first record with par 3 is worth more than all else, as it is
- * all that TAU's own reader goes by. */
+/* How well the bytes match a layout. Par 3 in the first record outweighs all else, since TAU's own reader only
+ * checks that. */
 static unsigned score(const char *p, size_t n, uint64_t size, const struct otfp_edf *edf, enum otfp_tau_layout layout)
 {
 	size_t each = otfp_tau_size(layout), looked = n / each, known = 0, event;

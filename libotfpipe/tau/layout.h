@@ -1,5 +1,5 @@
 /*
- * layout.h - the records of a TAU trace (.trc): an array of them is the whole file.
+ * layout.h - the records of a TAU trace (.trc). The whole file is an array of them.
  *
  *     24 bytes   32 bytes
  *      0 int32    0 int64   ev   event, a key into the EDF
@@ -9,7 +9,7 @@
  *      8 int64   16 int64   par  parameter
  *     16 uint64  24 uint64  ti   microseconds
  *
- * Both in either byte order. Nothing in the file says which; the first record of every file has par 3.
+ * Both exist in either byte order. The file has no header; but the first record of every file has par 3.
  */
 #ifndef OTFP_TAU_LAYOUT_H
 #define OTFP_TAU_LAYOUT_H
@@ -20,13 +20,13 @@
 enum otfp_tau_layout { OTFP_TAU_LE24, OTFP_TAU_BE24, OTFP_TAU_LE32, OTFP_TAU_BE32, OTFP_TAU_NLAYOUTS };
 
 #if __BYTE_ORDER == __LITTLE_ENDIAN
-#define OTFP_TAU_NATIVE OTFP_TAU_LE24 /* what the runtime writes here today */
+#define OTFP_TAU_NATIVE OTFP_TAU_LE24 /* written by the runtime on this machine today */
 #else
 #define OTFP_TAU_NATIVE OTFP_TAU_BE24
 #endif
 
 #define OTFP_TAU_SIZE_MAX 32
-#define OTFP_TAU_INIT_PAR 3 /* of EV_INIT */
+#define OTFP_TAU_INIT_PAR 3 /* parameter of EV_INIT */
 
 struct otfp_tau_record {
 	int64_t ev, par;
@@ -34,12 +34,13 @@ struct otfp_tau_record {
 	uint16_t nid, tid;
 };
 
-/* Bytes of a record. */
+/** Bytes of a record. */
 static inline size_t otfp_tau_size(enum otfp_tau_layout layout)
 {
 	return layout < OTFP_TAU_LE32 ? 24 : 32;
 }
 
+/** Load a number of 16, 32 or 64 bits, in big or little endian. */
 static inline uint16_t otfp_tau_get16(const char *p, int big)
 {
 	uint16_t v;
@@ -64,7 +65,7 @@ static inline uint64_t otfp_tau_get64(const char *p, int big)
 	return big ? be64toh(v) : le64toh(v);
 }
 
-/** The record at p; straight code where the layout is a constant. */
+/** Decode the record at p. Inlined: compiles to straight code if the layout is a constant. */
 static inline struct otfp_tau_record otfp_tau_decode(const char *p, enum otfp_tau_layout layout)
 {
 	int big = layout == OTFP_TAU_BE24 || layout == OTFP_TAU_BE32, wide = layout >= OTFP_TAU_LE32;
@@ -78,28 +79,29 @@ static inline struct otfp_tau_record otfp_tau_decode(const char *p, enum otfp_ta
 	};
 }
 
-/** The bytes of a record, OTFP_TAU_SIZE_MAX at most, at p; ev must fit the layout. */
+/** Encode a record, at most OTFP_TAU_SIZE_MAX bytes, at p; ev must fit the layout. */
 void otfp_tau_encode(char *p, const struct otfp_tau_record *r, enum otfp_tau_layout layout);
 
 /**
- * The layout of a file of `size` bytes that begins with p[0..n), n >= 24 unless the file is shorter; some KiB
- * are best. @param edf  its definitions, or NULL. Candidates are those with par 3 in the first record; several, or
- * none, are told apart by how many of the ids are defined, whether the first one is EV_INIT, and whether
- * `size` is a whole number of records.
- * @return 1 if the first record has par 3; 0 if it has not and *layout is the best guess, or the native one
+ * Detect the layout of a file of `size` bytes that starts with p[0..n); n >= 24 unless the file is shorter, some KiB
+ * are best. Candidates have par 3 in the first record. If there are several or none, three things decide: how many ids
+ * are defined, whether the first event is EV_INIT, and whether `size` is a whole number of records.
+ * @param edf  definitions of the file, or NULL
+ * @return 1 if the first record has par 3; 0 if not, and *layout is the best guess or the native layout
  */
 int otfp_tau_detect(const char *p, size_t n, uint64_t size, const struct otfp_edf *edf, enum otfp_tau_layout *layout);
 
 /* ---- the parameter of a message ---- */
 
-/* What its 64 bits hold; all is cut to its width. */
+/* The contents of its 64 bits; longer values are cut. */
 struct otfp_tau_message {
 	uint32_t length; /* 26 bits, bytes */
-	uint16_t peer;   /* node: of a send where it goes, of a receive where it comes from */
+	uint16_t peer;   /* node: receiver of a send, sender of a receive */
 	uint16_t tag;
-	uint8_t comm; /* 6 bits; 0 as the runtime writes it */
+	uint8_t comm; /* 6 bits; the runtime writes 0 */
 };
 
+/** Decode the parameter of a message. */
 static inline struct otfp_tau_message otfp_tau_unpack(int64_t par)
 {
 	uint64_t x = (uint64_t)par;
@@ -112,6 +114,7 @@ static inline struct otfp_tau_message otfp_tau_unpack(int64_t par)
 	};
 }
 
+/** Encode the parameter of a message. */
 static inline int64_t otfp_tau_pack(const struct otfp_tau_message *m)
 {
 	uint64_t length = m->length, tag = m->tag, peer = m->peer, comm = m->comm;

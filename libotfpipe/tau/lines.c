@@ -1,10 +1,10 @@
-/* lines.c - the definitions of a TAU trace that is written. See defs.h. */
+/* lines.c - the definitions of a TAU trace that is written. See lines.h. */
 #include "tau/lines.h"
 #include "base/grow.h"
 #include <stdlib.h>
 #include <string.h>
 
-#define ALWAYS 9 /* the first of own[], which every trace has */
+#define ALWAYS 9 /* every trace has the first entries of own[] */
 
 static const struct otfp_edf_line own[] = {
 	{60000, OTFP_EDF_LINE_OWN, 0, "TRACER", "EV_INIT", "none"},
@@ -53,7 +53,7 @@ void otfp_edf_lines_release(struct otfp_edf_lines *d)
 	*d = (struct otfp_edf_lines){0};
 }
 
-/* ---- what a line can hold ---- */
+/* ---- allowed characters ---- */
 
 static char fit_group(char c)
 {
@@ -65,7 +65,7 @@ static char fit_name(char c)
 	return c == '"' ? '\'' : (unsigned char)c < ' ' ? ' ' : c;
 }
 
-/* @return whether anything had to change; *to NULL when memory is out */
+/* @return whether anything was changed; *to is NULL when memory is out */
 static int copy(struct otfp_arena *a, const char **to, const char *from, char (*fit)(char))
 {
 	size_t n = strlen(from);

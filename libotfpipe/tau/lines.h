@@ -1,13 +1,11 @@
-/*
- * lines.h - the definitions of a TAU trace that is written: its .edf.
- */
+/* lines.h - the definitions (.edf) of a TAU trace that is written. */
 #ifndef OTFP_TAU_LINES_H
 #define OTFP_TAU_LINES_H
 #include "base/arena.h"
 #include "base/buf.h"
 #include "base/map.h"
 
-/* The format's own events, by the ids that the tracer gives them. */
+/* The format's own events, with the ids of the tracer. */
 enum {
 	OTFP_EDF_ID_REMOTE_THREAD = 7004, /* par: the thread of the peer of the next message */
 	OTFP_EDF_ID_EV_INIT = 60000,
@@ -24,32 +22,36 @@ enum otfp_edf_line_kind { OTFP_EDF_LINE_STATE, OTFP_EDF_LINE_TRIGGER, OTFP_EDF_L
 struct otfp_edf_line {
 	uint32_t id;
 	enum otfp_edf_line_kind kind;
-	int tag;            /* of a trigger: not 0 = its value only grows */
+	int tag;            /* of a trigger: not 0 if its value only grows */
 	const char *group;  /* without blanks */
-	const char *name;   /* without line ends, inner quotes */
-	const char *params; /* the last word; NULL = that of the kind */
+	const char *name;   /* without line ends and inner quotes */
+	const char *params; /* the last word; NULL: that of the kind */
 };
 
-/* Zero-filled is empty. */
+/* An empty one is zero-filled. */
 struct otfp_edf_lines {
 	struct otfp_edf_line *p;
 	size_t n, cap;
-	struct otfp_map index; /* id to its place in p */
+	struct otfp_map index; /* index into p, by id */
 	struct otfp_arena arena;
 };
 
+/** Free the lines and make d empty. */
 void otfp_edf_lines_release(struct otfp_edf_lines *d);
-/** One more, or in place of that with the same id; group and name are copied and made to fit: a blank in a group
- * becomes _, a line end in a name a blank, a double quote in it an apostrophe.
- * @return 1 if something had to change, 0, or -1 when memory is out */
+/**
+ * Add a line, or replace the one with the same id. Group and name are copied and adapted: a blank in a group becomes
+ * _, a line end in a name a blank, a double quote in a name an apostrophe.
+ * @return 1 if something was changed, 0, or -1 when memory is out
+ */
 int otfp_edf_lines_put(struct otfp_edf_lines *d, const struct otfp_edf_line *def);
-/** Those of the format's own that every trace has. @return 0, or -1 when memory is out */
+/** Add the format's own events that every trace has. @return 0, or -1 when memory is out */
 int otfp_edf_lines_own(struct otfp_edf_lines *d);
-/** The text of the file, by id. @return 0, or -1 when memory is out */
+/** Append the text of the file, sorted by id. @return 0, or -1 when memory is out */
 int otfp_edf_lines_text(struct otfp_edf_lines *d, struct otfp_buf *b);
-/** One of the format's own events by its id. @return NULL if there is none */
+/** One of the format's own events, by id. @return NULL if there is none */
 const struct otfp_edf_line *otfp_edf_own(uint32_t id);
-/** One of the format's own events that records of an ordinary function or counter may be of, by its name.
- * @return NULL if there is none */
+/**
+ * One of the format's own events that ordinary functions or counters may use, by name. @return NULL if there is none
+ */
 const struct otfp_edf_line *otfp_edf_own_named(enum otfp_edf_line_kind kind, const char *name);
 #endif

@@ -6,18 +6,18 @@
 #include "merge/timetree.h"
 #include <stdlib.h>
 
-enum { MEMORY = 16 << 20, ROOM_MIN = 16, ROOM_MAX = 1024 }; /* of all cursors, bytes; records a cursor */
-enum { OUT_ROOM = 1024 };                                   /* records given at a time, but for those of one time */
-enum { EQUAL_MAX = 256 << 10 };                             /* records of one time that are put in order in memory */
+enum { MEMORY = 16 << 20, ROOM_MIN = 16, ROOM_MAX = 1024 }; /* bytes of all cursors; records of one cursor */
+enum { OUT_ROOM = 1024 };                                   /* records of a batch, unless more have the same time */
+enum { EQUAL_MAX = 256 << 10 };                             /* records of one time that are sorted in memory */
 enum { SORT_MEMORY = 24 << 20 };
-enum { FEW = 32 }; /* of one time: so many are sorted by insertion */
+enum { FEW = 32 }; /* up to so many records of one time are sorted by insertion */
 
 struct cursor {
 	struct otfp_tau_file *file;
-	struct otfp_tau_piece piece; /* what is still to be read */
+	struct otfp_tau_piece piece; /* the part not read yet */
 	struct otfp_tau_event *events;
 	size_t at, n;
-	uint64_t place; /* of the last record, and its process */
+	uint64_t place; /* process of the last record, and its key */
 	uint32_t process;
 };
 
@@ -25,14 +25,14 @@ struct otfp_tau_order {
 	struct otfp_tau *t;
 	struct cursor *cursors;
 	unsigned n;
-	size_t room;                     /* records a cursor */
-	char *raw;                       /* as many as they are in the file */
-	struct otfp_tau_record *records; /* as many */
+	size_t room;                     /* records for each cursor */
+	char *raw;                       /* room for OUT_ROOM records as in the file */
+	struct otfp_tau_record *records; /* room for OUT_ROOM records */
 	struct otfp_timetree merge;
 	int merging;
 	struct otfp_sort *sort;
 	struct otfp_tau_event *out;
-	size_t given, settled, nout, cap; /* of out: with the caller, in order, there */
+	size_t given, settled, nout, cap; /* indexes into out: given to the caller, in final order, read */
 	int over;
 };
 
@@ -50,7 +50,7 @@ static uint32_t process_of(struct otfp_tau *t, struct cursor *c, const struct ot
 	return c->process;
 }
 
-/* Those of n records that count, to `to`. @return how many */
+/* Resolve n records to `to`, without those that are not converted. @return the number of events */
 static size_t resolve(struct otfp_tau *t, struct cursor *c, const struct otfp_tau_record *records, size_t n,
                       struct otfp_tau_event *to)
 {
@@ -59,10 +59,10 @@ static size_t resolve(struct otfp_tau *t, struct cursor *c, const struct otfp_ta
 
 	for (const struct otfp_tau_record *r = records; r < records + n; r++) {
 		uint32_t def = otfp_tau_def_of(ids, r->ev);
-		if (!def || !otfp_tau_counts(t->dict.defs[def - 1].role, r->par))
+		if (!def || !otfp_tau_is_converted(t->dict.defs[def - 1].role, r->par))
 			continue;
 		*to = (struct otfp_tau_event){r->ti, r->par, process_of(t, c, r), def - 1};
-		to += to->process != OTFP_TAU_NOBODY; /* not there when the file was looked at first */
+		to += to->process != OTFP_TAU_NOBODY; /* records added after the survey are skipped */
 	}
 	return (size_t)(to - start);
 }
@@ -82,7 +82,8 @@ static int read_piece(struct otfp_tau_order *o, struct cursor *c, struct otfp_ta
 			return (int)k;
 		if (k == 0)
 			return rest ? otfp_fail_at(o->t->err, OTFP_ETRUNC, OTFP_FLAW_CUT,
-			                           otfp_file_path(c->file->trc.file), 0, "was cut while it was read") :
+			                           otfp_file_path(c->file->trc.file), 0,
+			                           "was truncated while it was read") :
 			              OTFP_END;
 		c->piece.from += (uint64_t)k;
 		*got = resolve(o->t, c, o->records, (size_t)k, to);
@@ -204,7 +205,7 @@ static int sort_many(struct otfp_tau_event *e, size_t n)
 	return items && copy ? 0 : -1;
 }
 
-/* Put those of one time in order by process; the last of them wait for more, unless all is over. */
+/* Sort records of one time by process. The last ones wait for more records of their time, except at the end. */
 static int settle(struct otfp_tau_order *o)
 {
 	size_t i = o->settled, k;
@@ -224,7 +225,7 @@ static int settle(struct otfp_tau_order *o)
 	return 0;
 }
 
-/* Room for a block behind what waits. */
+/* Make room for a block after the records that wait. */
 static int make_room(struct otfp_tau_order *o)
 {
 	size_t waits = o->nout - o->settled;
@@ -280,7 +281,7 @@ int otfp_tau_order_next(struct otfp_tau_order *o, const struct otfp_tau_event **
 
 /* ---- opening ---- */
 
-/* Whether more waits than memory is for. */
+/* Whether more records wait than memory is planned for. */
 static int is_too_much(const struct otfp_tau *t)
 {
 	return t->is_shuffled || (t->is_mixed && t->most_equal > EQUAL_MAX);
@@ -307,7 +308,7 @@ static int open_cursors(struct otfp_tau_order *o)
 		                     .piece = t->pieces[i],
 		                     .process = OTFP_TAU_NOBODY};
 		if (o->n == 1 || is_too_much(t))
-			continue; /* read where all go */
+			continue; /* read directly to `out` */
 		c->events = malloc(o->room * each);
 		if (!c->events)
 			return otfp_fail_memory(t->err);

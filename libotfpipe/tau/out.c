@@ -1,5 +1,6 @@
 /* out.c - a TAU trace that is written. See out.h. */
 #include "tau/out.h"
+#include "base/assert.h"
 #include "base/grow.h"
 #include "commit/beside.h"
 #include "tau/swap.h"
@@ -7,7 +8,7 @@
 #include <stdlib.h>
 #include <sys/stat.h>
 
-/* Bytes in memory of each file: one for all records, or of a thread. */
+/* Bytes of the buffer of each file: of the one for all records, or of a thread. */
 enum { RECORD_SIZE = 24, ROOM_ALL = 2048 * RECORD_SIZE, ROOM_THREAD = 256 * RECORD_SIZE };
 
 struct file {
@@ -24,7 +25,7 @@ struct otfp_tau_out {
 	struct otfp_swap swap;
 	struct file *files;
 	size_t n, cap;
-	struct otfp_map nodes; /* those that have a thread */
+	struct otfp_map nodes; /* nodes with a thread */
 };
 
 static size_t room(const struct otfp_tau_out *out)
@@ -84,7 +85,7 @@ void otfp_tau_out_close(struct otfp_tau_out *out)
 
 	if (!out)
 		return;
-	keep = *out->err; /* what went wrong first */
+	keep = *out->err; /* the first error; closing may add others */
 	for (size_t i = 0; i < out->n; i++) {
 		otfp_file_close(out->files[i].h);
 		free(out->files[i].buf);
@@ -100,7 +101,7 @@ void otfp_tau_out_close(struct otfp_tau_out *out)
 
 /* ---- files ---- */
 
-/* A new file; name is as in the directory of a run, "" is that of the pair with the suffix. */
+/* Create a file; name is as in the directory of a run, "" for a file of the pair, which has only the suffix. */
 static int create(struct otfp_tau_out *out, const char *name, const char *suffix, struct otfp_file_h **h)
 {
 	char *path = NULL, *shown = NULL;
@@ -157,6 +158,7 @@ int otfp_tau_out_put(struct otfp_tau_out *out, size_t file, const struct otfp_ta
 {
 	struct file *f = &out->files[file];
 
+	OTFP_ASSERT_HOT(file < out->n && f->n < room(out));
 	otfp_tau_encode(f->buf + f->n, rec, OTFP_TAU_NATIVE);
 	f->n += RECORD_SIZE;
 	return f->n == room(out) ? flush(f) : 0;

@@ -1,12 +1,12 @@
 /*
- * peers.c - the threads at both ends of messages, and the ends of one-sided transfers.
+ * peers.c - finds the threads at both ends of messages, and the ends of one-sided transfers.
  *
- * A message of TAU names the node at the other end, not the thread. Where one thread of a node receives, that
- * is it; where several do, the first send between two nodes with a tag and length belongs to the first such
- * receive, and so on. Transfers have a key of 128 bits at both ends.
+ * A message of TAU names the node at the other end, not the thread. If one thread of that node receives, it is the
+ * peer. If several do, the first send between two nodes with a tag and length belongs to the first such receive, and
+ * so on. Transfers have a key of 128 bits at both ends.
  *
- * That takes a run through all records before they are converted. What it finds is kept in a file without a
- * name, 4 bytes a message, mapped into memory. Memory: what was sent and not received so far.
+ * This takes one more pass over all records before the conversion. Its result is in an unnamed file, 4 bytes for each
+ * message, mapped into memory. Memory: messages sent and not yet received.
  */
 #include "base/error.h"
 #include "io/temp.h"
@@ -16,15 +16,15 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-/* One end that waits for the other. */
+/* One end of a message, waiting for the other. */
 struct end {
 	uint64_t slot;
-	uint32_t process, next; /* next: index + 1 in the queue, or among those that are free */
+	uint32_t process, next; /* next: index + 1 in the queue, or in the list of free entries */
 };
 
 struct match {
 	struct otfp_tau *t;
-	struct otfp_map heads, tails; /* key, and whether it receives -> index of an end + 1 */
+	struct otfp_map heads, tails; /* index of an end + 1, by key and direction */
 	struct end *ends;
 	size_t n, cap;
 	uint32_t spare;
@@ -90,7 +90,7 @@ static int wait_for(struct match *m, uint64_t key, uint32_t process, uint64_t sl
 	return otfp_map_set(&m->heads, key, e) < 0 || otfp_map_set(&m->tails, key, e) < 0 ? -1 : 0;
 }
 
-/* The end that waits longest. @return 1 if there is one */
+/* Take the end that waits longest. @return 1 if there is one */
 static int take_first(struct match *m, uint64_t key, struct end *end)
 {
 	uint64_t *head = otfp_map_get(&m->heads, key);
@@ -105,7 +105,7 @@ static int take_first(struct match *m, uint64_t key, struct end *end)
 	return 1;
 }
 
-/* One end came; the other waits, or will come. */
+/* Match an end with the other end if that waits, else let it wait. */
 static int join(struct match *m, uint64_t key, int receives, uint32_t process, uint64_t slot)
 {
 	struct end other;
@@ -117,7 +117,7 @@ static int join(struct match *m, uint64_t key, int receives, uint32_t process, u
 	return 0;
 }
 
-/* ---- a run through all records ---- */
+/* ---- a pass over all records ---- */
 
 static uint64_t message_key(const struct otfp_tau_process *p, const struct otfp_tau_message *m, int receives)
 {
@@ -132,7 +132,7 @@ static int take_message(struct match *m, struct otfp_tau_process *p, const struc
 	struct otfp_tau_message msg = otfp_tau_unpack(e->par);
 	uint64_t slot = p->next_slot++;
 
-	if (p->peer_thread >= 0) { /* it was said */
+	if (p->peer_thread >= 0) { /* the record named the thread */
 		p->peer_thread = -1;
 		return 0;
 	}
@@ -203,7 +203,7 @@ static int map_slots(struct otfp_tau *t, uint64_t n)
 
 	t->slots_size = n * sizeof *t->slots;
 	if (fd < 0 || ftruncate(fd, (off_t)t->slots_size) < 0) {
-		int code = otfp_fail_errno(t->err, "%s: no place for the ends of messages", dir);
+		int code = otfp_fail_errno(t->err, "%s: temporary file for messages", dir);
 		if (fd >= 0)
 			close(fd);
 		return code;
@@ -216,7 +216,7 @@ static int map_slots(struct otfp_tau *t, uint64_t n)
 	return otfp_fail_memory(t->err);
 }
 
-/* What the run through left in them. */
+/* Reset what the pass changed. */
 static void rewind_processes(struct otfp_tau *t)
 {
 	for (size_t i = 0; i < t->nprocesses; i++) {
@@ -259,7 +259,8 @@ void otfp_tau_forget_peers(struct otfp_tau *t)
 
 /* ---- the other end ---- */
 
-/* The process that stands for the messages of a node, or the thread that was told. */
+/* The peer is the thread named by a record before, else the matched one, else the process for the messages of the
+ * node. */
 uint32_t otfp_tau_peer(struct otfp_tau *t, struct otfp_tau_process *p, unsigned node, int receives)
 {
 	uint64_t place = otfp_tau_place(p->run, node, (unsigned)p->peer_thread & 0xffff);

@@ -1,4 +1,4 @@
-/* processes.c - processes by run, node and thread, and which of them messages of a node come from and go to. */
+/* processes.c - sorts processes by run, node and thread, and finds who sends and receives the messages of a node. */
 #include "tau/run.h"
 #include "base/error.h"
 #include "base/grow.h"
@@ -54,7 +54,7 @@ static int by_place(const void *a, const void *b)
 	return x < y ? -1 : x > y;
 }
 
-/* Nodes of which messages tell, but no record: their traces are elsewhere. */
+/* Add nodes that messages name but that have no records: their traces are elsewhere. */
 static int add_absent(struct otfp_tau *t)
 {
 	struct otfp_map there = {0};
@@ -75,7 +75,7 @@ static int add_absent(struct otfp_tau *t)
 	return code;
 }
 
-/* Nodes of a run stand behind those of the runs before. */
+/* Nodes of a run are numbered after those of the runs before. */
 static void number_nodes(struct otfp_tau *t)
 {
 	uint32_t next = 0;
@@ -92,7 +92,7 @@ static void number_nodes(struct otfp_tau *t)
 	}
 }
 
-/* Who sends, or else who is first, stands for its node. */
+/* The process for messages of a node: the first that sends (or receives), or else the first. */
 static int take_role(struct otfp_map *roles, uint64_t node, uint32_t process, int does)
 {
 	uint64_t *have = otfp_map_get(roles, node), several = OTFP_TAU_SEVERAL, sure = several << 1;
@@ -143,7 +143,7 @@ static int sort_processes(struct otfp_tau *t)
 	return code;
 }
 
-/* Where the order of files is not that of processes, that of records of one time is to be made. */
+/* If files are not in the order of processes, records of one time must be sorted by process. */
 static void find_mixed(struct otfp_tau *t)
 {
 	uint32_t last = 0;

@@ -1,6 +1,6 @@
 /*
- * survey.c - the first look at all records: which processes there are, how many records of
- * each, when, in what order; what the values of an event are like.
+ * survey.c - the first pass over all records: which processes exist, how many records each has, at what times and in
+ * what order, and what kinds of values events have.
  */
 #include "tau/run.h"
 #include "base/error.h"
@@ -8,16 +8,16 @@
 #include <stdlib.h>
 
 enum { SURVEY_ROOM = 1024 }; /* records read at a time */
-enum { PIECES_MAX = 2048 };  /* besides one a file */
+enum { PIECES_MAX = 2048 };  /* beside one for each file */
 enum { TRIGGER_MAX = 2 };    /* microseconds that the three records of a trigger may take */
 
 struct survey {
 	struct otfp_tau *t;
 	struct otfp_tau_file *file;
 	const struct otfp_tau_ids *ids;
-	uint64_t place; /* of the last record, and its process */
+	uint64_t place; /* process of the last record, and its key */
 	uint32_t process;
-	uint64_t latest; /* time in this piece */
+	uint64_t latest; /* maximum time in this piece */
 	uint64_t equal;  /* records of this time so far */
 };
 
@@ -35,7 +35,7 @@ static int start_piece(struct otfp_tau *t, uint32_t file, uint64_t from)
 	return 0;
 }
 
-/* Times of a piece do not fall. */
+/* Start a new piece where time goes back. */
 static int take_time(struct survey *s, uint64_t number, uint64_t time)
 {
 	struct otfp_tau *t = s->t;
@@ -73,7 +73,7 @@ static struct otfp_tau_process *process_of(struct survey *s, const struct otfp_t
 	return &s->t->processes[s->process];
 }
 
-/* How late a record of its process is. */
+/* Note how late a record of a process is. */
 static void take_order(struct otfp_tau *t, struct otfp_tau_process *p, uint64_t time)
 {
 	if (p->left == 0 || time < p->first)
@@ -90,10 +90,10 @@ static void take_order(struct otfp_tau *t, struct otfp_tau_process *p, uint64_t 
 	p->left++;
 }
 
-/* ---- what events hold ---- */
+/* ---- kinds of values ---- */
 
-/* A trigger is three records, 0, the value, 0, most often of one time; an event is one if all its records come so.
- * Others may stand between them, of other triggers, too. */
+/* A trigger is three records, 0, value, 0, mostly of one time. An event is a trigger if all its records come so.
+ * Records of other events may be between them. */
 static int take_value(struct otfp_tau *t, uint32_t process, uint32_t def, const struct otfp_tau_record *r)
 {
 	struct otfp_tau_process *p = &t->processes[process];
@@ -112,7 +112,7 @@ static int take_value(struct otfp_tau *t, uint32_t process, uint32_t def, const 
 	return 0;
 }
 
-/* A fact is recorded once by each that has it, as 0, 1, 0. */
+/* A fact is recorded once by each owner, as 0, 1, 0. */
 static int take_fact(struct otfp_tau *t, const struct survey *s, struct otfp_tau_def *d, int64_t par)
 {
 	d->is_counter |= par != 0 && par != 1;
@@ -163,7 +163,7 @@ static int take_event(struct survey *s, struct otfp_tau_process *p, uint32_t def
 
 /* ---- all records ---- */
 
-/* A record of which nothing becomes. */
+/* Count a record that is not converted. */
 static void drop(struct otfp_tau *t, uint32_t def, const struct otfp_tau_record *r)
 {
 	const struct otfp_tau_def *d = def ? &t->dict.defs[def - 1] : NULL;
@@ -191,7 +191,7 @@ static int take_record(struct survey *s, uint64_t number, const struct otfp_tau_
 	p = process_of(s, r);
 	if (!p)
 		return otfp_fail_memory(s->t->err);
-	if (!def || !otfp_tau_counts(s->t->dict.defs[def - 1].role, r->par)) {
+	if (!def || !otfp_tau_is_converted(s->t->dict.defs[def - 1].role, r->par)) {
 		drop(s->t, def, r);
 		return 0;
 	}
@@ -220,7 +220,7 @@ static int survey_file(struct otfp_tau *t, struct otfp_tau_file *f, struct otfp_
 	return 0;
 }
 
-/* What was begun and not ended is none, but for the last of a process that was cut. */
+/* An event with an incomplete trigger is none, unless its process was truncated. */
 static void end_triggers(struct otfp_tau *t)
 {
 	for (size_t i = 0; i < t->suspended.cap; i++)
@@ -236,14 +236,14 @@ static void end_triggers(struct otfp_tau *t)
 	otfp_map_release(&t->suspended);
 }
 
-/* A switch may well be at 0, 1 and 0 again, but not as fast. */
+/* A switch may also go 0, 1, 0, but not as fast. */
 static int is_trigger(const struct otfp_tau_def *d)
 {
 	return d->tag == 0 && d->count && !d->is_single && 2 * d->short_triples >= d->triples;
 }
 
-/* Counters whose records all come in threes; facts, of which comments are made. */
-static void judge(struct otfp_tau *t)
+/* Find counters whose records are all triggers, and facts, which become comments. */
+static void classify_counters(struct otfp_tau *t)
 {
 	end_triggers(t);
 	for (size_t i = 0; i < t->dict.n; i++) {
@@ -265,6 +265,6 @@ int otfp_tau_survey(struct otfp_tau *t)
 		code = survey_file(t, &t->files[i], records, raw);
 	free(records);
 	free(raw);
-	judge(t);
+	classify_counters(t);
 	return code;
 }

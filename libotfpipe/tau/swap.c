@@ -1,4 +1,4 @@
-/* swap.c - several names are taken together. See swap.h. */
+/* swap.c - gives several files their names together. See swap.h. */
 #include "tau/swap.h"
 #include "commit/beside.h"
 #include <dirent.h>
@@ -18,7 +18,7 @@ static char *join(const char *a, const char *b)
 	return asprintf(&s, "%s%s", a, b) < 0 ? NULL : s;
 }
 
-/* ---- what has the names already ---- */
+/* ---- existing files ---- */
 
 static int is_of_run(const char *name)
 {
@@ -26,7 +26,7 @@ static int is_of_run(const char *name)
 	       !fnmatch("events.*.edf", name, 0);
 }
 
-/* A directory may go if all in it is a trace. */
+/* A directory may be replaced if it contains only a trace. */
 static int check_dir(const struct otfp_swap *s, const char *path)
 {
 	DIR *d = opendir(path);
@@ -37,8 +37,9 @@ static int check_dir(const struct otfp_swap *s, const char *path)
 		return otfp_fail_errno(s->err, "%s", path);
 	while (code == 0 && (e = readdir(d)))
 		if (!is_of_run(e->d_name))
-			code = otfp_fail(s->err, OTFP_EFAIL, "%s: holds %s, which is no part of a trace, so it stays",
-			                 path, e->d_name);
+			code = otfp_fail(s->err, OTFP_EFAIL,
+			                 "%s: contains %s, which is not part of a trace; not replaced", path,
+			                 e->d_name);
 	closedir(d);
 	return code;
 }
@@ -50,11 +51,11 @@ static int check_name(const struct otfp_swap *s, const char *path)
 	if (lstat(path, &st) < 0)
 		return errno == ENOENT ? 0 : otfp_fail_errno(s->err, "%s", path);
 	if (!s->force)
-		return otfp_fail(s->err, OTFP_EFAIL, "%s: exists; --force replaces a trace", path);
+		return otfp_fail(s->err, OTFP_EFAIL, "%s: exists; use --force to replace a trace", path);
 	if (s->is_dir && S_ISDIR(st.st_mode))
 		return check_dir(s, path);
 	if (s->is_dir || !S_ISREG(st.st_mode))
-		return otfp_fail(s->err, OTFP_EFAIL, "%s: is no %s, so it is not replaced", path,
+		return otfp_fail(s->err, OTFP_EFAIL, "%s: is not a %s; not replaced", path,
 		                 s->is_dir ? "directory" : "regular file");
 	return 0;
 }
@@ -80,7 +81,7 @@ static int make_dirs(struct otfp_swap *s, const char *stub)
 
 static int name_all(struct otfp_swap *s, const char *stub)
 {
-	static const char *const suffixes[] = {".edf", ".trc"}; /* without .trc there is no trace */
+	static const char *const suffixes[] = {".edf", ".trc"}; /* .trc last: without it there is no trace */
 	static const char *const asides[] = {"/old.edf", "/old.trc"};
 
 	s->n = s->is_dir ? 1 : 2;
@@ -111,7 +112,7 @@ int otfp_swap_open(struct otfp_swap *s, const char *stub, int is_dir, int force,
 	return code;
 }
 
-/* All files of a directory, and itself. */
+/* Remove a directory and its files. */
 static void remove_dir(const char *path)
 {
 	DIR *d = opendir(path);
@@ -145,7 +146,7 @@ void otfp_swap_close(struct otfp_swap *s)
 
 /* ---- commit ---- */
 
-/* For file systems that cannot refuse to replace. */
+/* For file systems without RENAME_NOREPLACE. */
 static int link_and_unlink(const char *from, const char *to)
 {
 	return link(from, to) < 0 ? -1 : unlink(from);
@@ -158,7 +159,7 @@ static int move(const char *from, const char *to)
 	return errno == EINVAL || errno == ENOSYS ? link_and_unlink(from, to) : -1;
 }
 
-/* The last first. @return 0, or -1 if an old file could not come back */
+/* Move everything back, last first. @return 0, or -1 if an old file could not be moved back */
 static int undo(const struct otfp_swap *s, int placed, int aside)
 {
 	int code = 0;

@@ -11,20 +11,20 @@ enum { MAPPING, DEFINITIONS, RECORDS, OVER };
 
 static const char *const findings[OTFP_TAU_NFINDINGS] = {
 	[OTFP_TAU_UNDEFINED] = "lost: records of events that no EDF defines",
-	[OTFP_TAU_NO_MEANING] = "lost: records of events of no known kind",
+	[OTFP_TAU_NO_MEANING] = "lost: records of events of unknown kind",
 	[OTFP_TAU_CONTINUATIONS] = "lost: continuations of long events",
-	[OTFP_TAU_NEITHER] = "lost: records of functions that neither enter nor leave them",
-	[OTFP_TAU_NO_PEER] = "lost: messages from or to nowhere",
-	[OTFP_TAU_HALF_RMA] = "lost: records of one-sided transfers without the others of their three",
-	[OTFP_TAU_LATE] = "put in order: records behind later ones of their process",
-	[OTFP_TAU_NODE_GIVEN] = "given the node of their file: records without one",
-	[OTFP_TAU_NO_ENTER] = "given an enter at the same time: leaves without one",
-	[OTFP_TAU_CROSSED] = "taken as leaves of the function entered last: those of another one",
-	[OTFP_TAU_OPEN] = "left at the end of their process: calls that were open",
-	[OTFP_TAU_NO_INIT] = "without a record of their beginning: processes",
-	[OTFP_TAU_NO_CLOSE] = "without a record of their end, as in a trace that was cut: processes",
-	[OTFP_TAU_ABSENT] = "made processes without events: nodes that have messages and no records",
-	[OTFP_TAU_LONE_RMA] = "without their other end: one-sided transfers",
+	[OTFP_TAU_NEITHER] = "lost: function records that are neither enter nor leave",
+	[OTFP_TAU_NO_PEER] = "lost: messages without a peer",
+	[OTFP_TAU_HALF_RMA] = "lost: records of incomplete one-sided transfers",
+	[OTFP_TAU_LATE] = "records out of time order, now sorted",
+	[OTFP_TAU_NODE_GIVEN] = "records without a node, given the node of their file",
+	[OTFP_TAU_NO_ENTER] = "leaves without an enter, given one at the same time",
+	[OTFP_TAU_CROSSED] = "leaves of a function that is not the innermost, taken as leaves of the innermost",
+	[OTFP_TAU_OPEN] = "calls open at the end of their process, ended there",
+	[OTFP_TAU_NO_INIT] = "processes without a record of their begin",
+	[OTFP_TAU_NO_CLOSE] = "processes without a record of their end, as in a truncated trace",
+	[OTFP_TAU_ABSENT] = "nodes with messages but no records, added as processes without events",
+	[OTFP_TAU_LONE_RMA] = "one-sided transfers whose other end is missing",
 };
 
 static int is_damage(enum otfp_tau_finding what)
@@ -48,7 +48,7 @@ static void describe(struct otfp_tau *t, enum otfp_tau_finding what)
 {
 	int code = is_damage(what) || t->o.strict ? OTFP_EDAMAGE : OTFP_OK;
 	const char *text = what == OTFP_TAU_OPEN && t->options.leave_open ?
-	                           "open at the end of their process, and stay so: calls" :
+	                           "calls open at the end of their process, left open" :
 	                           findings[what];
 	char more[64] = "";
 
@@ -59,7 +59,7 @@ static void describe(struct otfp_tau *t, enum otfp_tau_finding what)
 	otfp_fail_at(t->err, code, flaw_of(what), what_is_read(t), 0, "%s: %" PRIu64 "%s", text, t->found[what], more);
 }
 
-int otfp_tau_tell(struct otfp_tau *t, enum otfp_tau_finding first, enum otfp_tau_finding end)
+int otfp_tau_report(struct otfp_tau *t, enum otfp_tau_finding first, enum otfp_tau_finding end)
 {
 	for (enum otfp_tau_finding what = first; what < end; what++) {
 		if (!t->found[what])
@@ -78,7 +78,7 @@ int otfp_tau_tell(struct otfp_tau *t, enum otfp_tau_finding first, enum otfp_tau
 int otfp_tau_note(struct otfp_tau *t, enum otfp_tau_finding what)
 {
 	t->found[what]++;
-	return t->o.strict ? otfp_tau_tell(t, what, what + 1) : 0;
+	return t->o.strict ? otfp_tau_report(t, what, what + 1) : 0;
 }
 
 int otfp_tau_stops(struct otfp_tau *t)
@@ -104,7 +104,7 @@ static int open_all(struct otfp_tau *t, struct otfp_inputs *in, unsigned at, uns
 	otfp_tau_number_events(&t->dict);
 	code = otfp_tau_number_processes(t);
 	if (code == 0)
-		code = otfp_tau_tell(t, 0, OTFP_TAU_NFINDINGS);
+		code = otfp_tau_report(t, 0, OTFP_TAU_NFINDINGS);
 	if (code == 0)
 		code = otfp_tau_match_peers(t);
 	if (code == 0)
@@ -112,7 +112,7 @@ static int open_all(struct otfp_tau *t, struct otfp_inputs *in, unsigned at, uns
 	return code < 0 ? code : otfp_tau_convert_open(&t->convert, t);
 }
 
-/* ---- delivering, phase by phase: 0, 1 when the phase is over, <0 ---- */
+/* ---- output in phases; each returns 0, 1 when the phase is over, <0 ---- */
 
 static int give(struct otfp_tau *t, const struct otfp_record *rec, const struct otfp_record *const **recs, size_t *n)
 {
@@ -122,7 +122,7 @@ static int give(struct otfp_tau *t, const struct otfp_record *rec, const struct 
 	return 0;
 }
 
-/* A stream a process, of the same number; those without records have none. */
+/* One stream for each process, with the same number; processes without records have none. */
 static int next_mapping(struct otfp_tau *t, const struct otfp_record *const **recs, size_t *n)
 {
 	while (t->at < t->nprocesses && !t->processes[t->at].left)
@@ -149,12 +149,12 @@ static int next_definition(struct otfp_tau *t, const struct otfp_record *const *
 
 static int next_records(struct otfp_tau *t, const struct otfp_record *const **recs, size_t *n)
 {
-	int code = otfp_tau_convert_batch(t->convert, recs, n), told;
+	int code = otfp_tau_convert_batch(t->convert, recs, n), reported;
 
 	if (code != OTFP_END)
 		return code;
-	told = otfp_tau_tell(t, 0, OTFP_TAU_NFINDINGS);
-	return told < 0 ? told : OTFP_END;
+	reported = otfp_tau_report(t, 0, OTFP_TAU_NFINDINGS);
+	return reported < 0 ? reported : OTFP_END;
 }
 
 static int tau_batch(void *handle, const struct otfp_record *const **recs, size_t *n)

@@ -1,6 +1,7 @@
 #include "tau/trc.h"
+#include "base/assert.h"
 
-enum { HEAD_SIZE = 64 * OTFP_TAU_SIZE_MAX }; /* bytes that the layout is found by */
+enum { HEAD_SIZE = 64 * OTFP_TAU_SIZE_MAX }; /* bytes to detect the layout from */
 
 int otfp_trc_open(struct otfp_trc *t, struct otfp_files *files, const char *path, const struct otfp_edf *edf,
                   struct otfp_error *err)
@@ -20,7 +21,7 @@ int otfp_trc_open(struct otfp_trc *t, struct otfp_files *files, const char *path
 		return (int)n;
 	}
 	size = otfp_file_size(t->file);
-	t->is_told = otfp_tau_detect(head, (size_t)n, size, edf, &t->layout);
+	t->is_sure = otfp_tau_detect(head, (size_t)n, size, edf, &t->layout);
 	t->count = size / otfp_tau_size(t->layout);
 	t->rest = (uint32_t)(size % otfp_tau_size(t->layout));
 	return 0;
@@ -39,7 +40,7 @@ ssize_t otfp_trc_read(struct otfp_trc *t, char *p, size_t n, uint64_t at)
 	return got < 0 ? got : (ssize_t)((size_t)got / each);
 }
 
-/* One copy for each layout, so that none is asked for in the loop. */
+/* Inlined once for each layout, so that the loop does not test it. */
 static inline __attribute__((always_inline)) void decode_all(struct otfp_tau_record *records, const char *p, size_t n,
                                                              enum otfp_tau_layout layout)
 {
@@ -53,7 +54,7 @@ void otfp_trc_decode(const struct otfp_trc *t, struct otfp_tau_record *records, 
 	case OTFP_TAU_LE24: decode_all(records, p, n, OTFP_TAU_LE24); break;
 	case OTFP_TAU_BE24: decode_all(records, p, n, OTFP_TAU_BE24); break;
 	case OTFP_TAU_LE32: decode_all(records, p, n, OTFP_TAU_LE32); break;
-	default: decode_all(records, p, n, OTFP_TAU_BE32); break;
+	default: OTFP_ASSERT(t->layout == OTFP_TAU_BE32); decode_all(records, p, n, OTFP_TAU_BE32);
 	}
 }
 

@@ -34,7 +34,7 @@ void otfp_vtf3_activities_release(struct otfp_vtf3_activities *a)
 	otfp_arena_release(&a->arena);
 }
 
-/* A name that two tokens have stays with the first. */
+/* If two tokens have one name, the name keeps the first token. */
 static int name_it(struct otfp_vtf3_activities *a, struct otfp_vtf3_activity *act)
 {
 	uint64_t key = hash(act->name.p, act->name.n);

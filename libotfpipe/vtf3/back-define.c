@@ -13,7 +13,7 @@ static int is_implied(const back *b, record *rec)
 	return rec->ntags && otfp_vtf3_back_tag(b, rec, OTFP_KEY_implied) != NULL;
 }
 
-/* Token and name. */
+/* A definition of a token and a name. */
 static int named(back *b, record *rec, unsigned type)
 {
 	struct otfp_vtf3_record out;
@@ -135,7 +135,7 @@ static int counter(back *b, record *rec)
 	out.v[9].s = otfp_vtf3_back_text(b, rec->f[4].s);
 	if (!out.v[8].s.p || !out.v[9].s.p)
 		return OTFP_EFAIL;
-	out.v[8].s.p = b->text.p; /* the buffer may have moved */
+	out.v[8].s.p = b->text.p; /* the second text may have moved the buffer */
 	return otfp_vtf3_back_put(b, &out, rec);
 }
 
@@ -181,7 +181,7 @@ static int resolution(back *b, record *rec)
 	return otfp_vtf3_back_put(b, &out, rec);
 }
 
-/* Of our keys the reader defines those that it needs. */
+/* The reader defines our own keys itself, where it needs them. */
 static int key(back *b, record *rec)
 {
 	struct otfp_record own = {.type = OTFP_NONE};
@@ -200,7 +200,7 @@ static int key(back *b, record *rec)
 	return OTFP_VTF3_NOTHING;
 }
 
-/* What OTF says of its files, not of the run. */
+/* Properties of the OTF files, not of the run. */
 static int of_file(back *b, record *rec)
 {
 	(void)rec;

@@ -9,7 +9,7 @@
 #include <string.h>
 
 enum { OPERATION_READ = 2, OPERATION_WRITE = 3 };
-enum { MOST_RECORDS = 1 << 20 }; /* that one of VTF3 stands for */
+enum { MOST_RECORDS = 1 << 20 }; /* in one group */
 
 typedef struct otfp_vtf3_back back;
 typedef const struct otfp_record record;
@@ -25,9 +25,9 @@ static int32_t number(uint64_t n)
 	return n <= INT32_MAX ? (int32_t)n : INT32_MAX;
 }
 
-/* ---- several as one ---- */
+/* ---- several records as one ---- */
 
-/* How many records, this one and the next, are one of VTF3. */
+/* Size of the group that rec starts; 0: none. */
 static size_t group_of(const back *b, record *rec, enum otfp_vtf3_key key)
 {
 	const struct otfp_tag *tag = rec->ntags && !b->is_alone ? otfp_vtf3_back_tag(b, rec, key) : NULL;
@@ -59,7 +59,7 @@ static int flush_full(back *b)
 	return b->group.n < b->group.want ? 0 : otfp_vtf3_back_group(b);
 }
 
-/* A record of a type that makes groups. @return 0 it is in one, OTFP_VTF3_NOTHING it is not, <0 */
+/* Handle a record of a type that forms groups. @return 0 it joined one, OTFP_VTF3_NOTHING it did not, <0 */
 static int group(back *b, record *rec, enum otfp_vtf3_key key)
 {
 	size_t want = group_of(b, rec, key);
@@ -81,7 +81,7 @@ static int group(back *b, record *rec, enum otfp_vtf3_key key)
 
 /* ---- calls ---- */
 
-/* As Exchange where it was one, with its job. */
+/* Makes an Exchange if the call was one; only Exchange has the job. */
 static void make_call(const back *b, record *rec, int type, int32_t state, struct otfp_vtf3_record *out)
 {
 	static const uint16_t types[] = {[OTFP_VTF3_EXCH_DOWNTO] = OTFP_VTF3_Downto,
@@ -118,7 +118,7 @@ static int enter(back *b, record *rec)
 	return put_call(b, rec, OTFP_VTF3_EXCH_DOWNTO, otfp_vtf3_plain_token(rec->f[0].u));
 }
 
-/* Upto says what is returned to: the call around those that end here. */
+/* The state that an Upto returns to: the call around the `levels` calls that end. */
 static int32_t around(const struct otfp_vtf3_cpu *cpu, size_t levels)
 {
 	return cpu && cpu->n > levels ? cpu->open[cpu->n - levels - 1] : OTFP_VTF3_NOSTATE;
@@ -132,7 +132,7 @@ static int leave(back *b, record *rec)
 	int32_t state = otfp_vtf3_plain_token(rec->f[0].u);
 	int code;
 
-	if (rec->ntags && otfp_vtf3_back_tag(b, rec, OTFP_KEY_part) && (!b->carries || otfp_vtf3_back_comes(b, rec)))
+	if (rec->ntags && otfp_vtf3_back_tag(b, rec, OTFP_KEY_part) && (!b->carries || otfp_vtf3_back_is_due(b, rec)))
 		return b->group.n ? otfp_vtf3_back_group(b) : 0;
 	code = group(b, rec, OTFP_KEY_levels);
 	if (code != OTFP_VTF3_NOTHING)
@@ -200,7 +200,7 @@ static int end_of_operation(back *b, record *rec)
 
 /* ---- values ---- */
 
-/* Type and bits of a value: a tag may say another type than the counter. */
+/* Type and bits of a value. A tag may override the type of the counter. */
 static int32_t value_of(back *b, record *rec, uint64_t *bits)
 {
 	const struct otfp_tag *tag = rec->ntags ? otfp_vtf3_back_tag(b, rec, OTFP_KEY_valuetype) : NULL;
@@ -218,7 +218,7 @@ static int32_t value_of(back *b, record *rec, uint64_t *bits)
 		d = form == OTFP_SIGNED ? (double)(int64_t)rec->f[1].u : (double)f;
 		memcpy(bits, &d, sizeof d);
 	}
-	*bits = otfp_vtf3_clip_bits(*bits); /* as it is written */
+	*bits = otfp_vtf3_clip_bits(*bits); /* as the writer will do */
 	return OTFP_VTF3_FLOAT;
 }
 
@@ -262,8 +262,8 @@ static int put_levels(back *b, const struct otfp_record *const *all, size_t n)
 	return otfp_vtf3_back_write(b, &out, all, n);
 }
 
-/* Those that did not all come go one by one. */
-static int put_apart(back *b, const struct otfp_record *const *all, size_t n)
+/* Write the members of an incomplete group one by one. */
+static int put_one_by_one(back *b, const struct otfp_record *const *all, size_t n)
 {
 	int code = 0;
 
@@ -290,7 +290,7 @@ int otfp_vtf3_back_group(struct otfp_vtf3_back *b)
 	else if (n == b->group.want)
 		code = put_samples(b, b->group.recs, n, all);
 	if (code == OTFP_VTF3_NOTHING)
-		code = put_apart(b, all, n);
+		code = put_one_by_one(b, all, n);
 	otfp_arena_clear(&b->group.arena);
 	return code;
 }

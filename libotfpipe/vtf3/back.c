@@ -1,4 +1,4 @@
-/* back.c - what all records have in common on their way to VTF3. See back.h. */
+/* back.c - the parts of the conversion to VTF3 that all records share. See back.h. */
 #include "vtf3/back.h"
 #include "base/error.h"
 #include "base/grow.h"
@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A record that carries what it was, and is not that any more: somebody changed it. */
+/* The record carries a VTF3 record that no longer matches it: somebody changed the OTF record. */
 #define STALE 2
 
 typedef struct otfp_vtf3_back back;
@@ -38,7 +38,7 @@ const struct otfp_tag *otfp_vtf3_back_tag(const struct otfp_vtf3_back *b, const 
 	return NULL;
 }
 
-/* ---- the head ---- */
+/* ---- declarations before the first event ---- */
 
 static int keep(back *b, const struct otfp_vtf3_record *native, record *rec)
 {
@@ -62,7 +62,7 @@ int otfp_vtf3_back_put(struct otfp_vtf3_back *b, const struct otfp_vtf3_record *
 {
 	if (OTFP_LIKELY(b->has_events))
 		return otfp_vtf3_back_write(b, native, &rec, 1);
-	/* local definitions stand behind the global ones */
+	/* local definitions come after the global ones, as carriers */
 	return keep(b, b->carries && rec->loc ? NULL : native, rec);
 }
 
@@ -75,7 +75,7 @@ static int by_place(const void *a, const void *b)
 	return x->number < y->number ? -1 : 1;
 }
 
-/* A record from its bytes. @return 0, 1 if they are none, <0 */
+/* Decode one record from its bytes. @return 0, OTFP_END if they are no record, <0 */
 static int read_back(struct otfp_vtf3_scanner *s, const void *p, size_t n, const struct otfp_vtf3_record **rec)
 {
 	int code = otfp_vtf3_scan_feed(s, p, n);
@@ -85,7 +85,7 @@ static int read_back(struct otfp_vtf3_scanner *s, const void *p, size_t n, const
 	return code == 0 && (*rec)->type == OTFP_VTF3_Unrecognizable ? OTFP_END : code;
 }
 
-static int use_up(struct otfp_vtf3_scanner *s)
+static int skip_rest(struct otfp_vtf3_scanner *s)
 {
 	const struct otfp_vtf3_record *rec;
 	int code;
@@ -95,7 +95,7 @@ static int use_up(struct otfp_vtf3_scanner *s)
 	return code == OTFP_END ? 0 : code;
 }
 
-/* Vampir wants to know of the processes; files that were VTF3 say it as they did. */
+/* Vampir needs the number of processes. Traces that were VTF3 have it in a carried record. */
 static int put_counts(back *b)
 {
 	struct otfp_vtf3_record rec;
@@ -114,7 +114,7 @@ static int put_kept(back *b, const struct otfp_vtf3_kept *k)
 
 	if (code == 0)
 		code = k->rec ? otfp_vtf3_back_write(b, native, &k->rec, 1) : otfp_vtf3_back_aside(b, native);
-	if (code >= 0 && use_up(b->binary) < 0)
+	if (code >= 0 && skip_rest(b->binary) < 0)
 		code = OTFP_EFAIL;
 	return code == OTFP_VTF3_NOTHING ? otfp_vtf3_back_carry(b, k->rec) : code;
 }
@@ -132,15 +132,15 @@ static int end_head(back *b)
 	return code;
 }
 
-/* ---- records that carry what they were ---- */
+/* ---- records that carry a VTF3 record ---- */
 
-/* The slot of the name of a declaration; 0 if its definition has another one. */
+/* The slot with the name of a declaration; 0 if the OTF name comes from elsewhere. */
 static unsigned name_slot(unsigned type)
 {
 	return type == OTFP_VTF3_Defsamp ? 8 : type == OTFP_VTF3_Defcpugrp ? 3 : type == OTFP_VTF3_Defiofile ? 2 : 0;
 }
 
-static int says_name(const struct otfp_vtf3_record *native, record *rec)
+static int matches_name(const struct otfp_vtf3_record *native, record *rec)
 {
 	unsigned slot = name_slot(native->type);
 
@@ -148,7 +148,7 @@ static int says_name(const struct otfp_vtf3_record *native, record *rec)
 	       (native->v[slot].s.n == rec->f[1].s.n && memcmp(native->v[slot].s.p, rec->f[1].s.p, rec->f[1].s.n) == 0);
 }
 
-static int says_token(const struct otfp_vtf3_record *native, record *rec)
+static int matches_token(const struct otfp_vtf3_record *native, record *rec)
 {
 	switch (native->type) {
 	case OTFP_VTF3_Defsamp:
@@ -163,8 +163,8 @@ static int says_token(const struct otfp_vtf3_record *native, record *rec)
 	}
 }
 
-/* The first argument that is a cpu is that of the event. */
-static int says_process(const struct otfp_vtf3_record *native, record *rec)
+/* Whether both are about the same process: the first cpu argument is that of the event. */
+static int matches_process(const struct otfp_vtf3_record *native, record *rec)
 {
 	const struct otfp_vtf3_row *row = &otfp_vtf3_rows[native->type];
 
@@ -176,7 +176,7 @@ static int says_process(const struct otfp_vtf3_record *native, record *rec)
 	return 1;
 }
 
-/* Old records have new ones that say the same, and are not carried by who made these. */
+/* convert.h never carries old records: it converts them to new ones that mean the same. */
 static int is_old(const struct otfp_vtf3_record *native)
 {
 	return native->type == OTFP_VTF3_Defact_obsol || native->type == OTFP_VTF3_Defstate_obsol ||
@@ -184,7 +184,7 @@ static int is_old(const struct otfp_vtf3_record *native)
 	       native->flags & OTFP_VTF3_HAS_SRC;
 }
 
-/* @return 0, OTFP_VTF3_NOTHING, STALE, <0 */
+/* Write the carried record if it still matches rec. @return 0, OTFP_VTF3_NOTHING, STALE, <0 */
 static int give_carried(back *b, struct otfp_vtf3_scanner *s, struct otfp_str bytes, record *rec, int is_comment)
 {
 	const struct otfp_vtf3_record *carried;
@@ -197,12 +197,13 @@ static int give_carried(back *b, struct otfp_vtf3_scanner *s, struct otfp_str by
 		copy = *carried;
 		if (otfp_vtf3_rows[copy.type].kind == OTFP_VTF3_EVENT)
 			copy.time = otfp_is_timed(rec->file) ? otfp_vtf3_double_of(rec->time) : b->now;
-		if (!is_comment && (!says_process(&copy, rec) || !says_token(&copy, rec) || !says_name(&copy, rec)))
+		if (!is_comment &&
+		    (!matches_process(&copy, rec) || !matches_token(&copy, rec) || !matches_name(&copy, rec)))
 			code = STALE;
 		else
 			code = otfp_vtf3_back_put(b, &copy, rec);
 	}
-	if (code >= 0 && use_up(s) < 0)
+	if (code >= 0 && skip_rest(s) < 0)
 		code = OTFP_EFAIL;
 	return code == OTFP_EFAIL ? otfp_fail(b->err, code, "%s", b->inner.text) : code;
 }
@@ -213,7 +214,7 @@ static int is_prefixed(record *rec)
 	       otfp_vtf3_is_prefixed(&rec->f[0].s);
 }
 
-/* @return as give_carried; STALE if it carries nothing */
+/* @return as give_carried; STALE if rec carries no VTF3 record */
 static int take_carried(back *b, record *rec)
 {
 	const struct otfp_tag *tag = rec->ntags ? otfp_vtf3_back_tag(b, rec, OTFP_KEY_record) : NULL;
@@ -255,7 +256,7 @@ static int make(back *b, record *rec)
 	return otfp_is_timed(rec->file) ? otfp_vtf3_back_event(b, rec) : otfp_vtf3_back_define(b, rec);
 }
 
-/* Provenance is not of the trace. */
+/* Drop @PG lines: they describe the pipeline, not the trace. */
 static int take_control(back *b, record *rec)
 {
 	int is_provenance = rec->line.n > 4 && memcmp(rec->line.p, "@PG\t", 4) == 0;
@@ -263,7 +264,7 @@ static int take_control(back *b, record *rec)
 	return is_provenance ? 0 : otfp_vtf3_back_carry(b, rec);
 }
 
-/* What nobody knows has no place among the declarations, and none at all without time and loc. */
+/* Unknown records cannot be sorted among the declarations. Without time and loc they are dropped. */
 static int take_unknown(back *b, record *rec)
 {
 	struct otfp_record placed = *rec;
@@ -326,7 +327,7 @@ int otfp_vtf3_back_header(struct otfp_vtf3_back *b, const struct otfp_header *h)
 	return code;
 }
 
-/* ---- beginning and end ---- */
+/* ---- begin and end ---- */
 
 static void note_odd(back *b)
 {
@@ -348,7 +349,7 @@ int otfp_vtf3_back_init(struct otfp_vtf3_back *b, const struct otfp_vtf3_back_op
 	*b = (struct otfp_vtf3_back){.err = err, .carries = o->profile == OTFP_VTF3_FULL, .is_modern = o->modern};
 	note_odd(b);
 	code = otfp_vtf3_convert_init(&b->reader, &b->inner);
-	b->reader.is_unsorted = 1; /* order is what the input has */
+	b->reader.is_unsorted = 1; /* keep the order of the input */
 	if (code == 0)
 		code = otfp_vtf3_legacy_new(&b->legacy, &b->inner);
 	if (code == 0)

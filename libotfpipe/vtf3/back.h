@@ -1,14 +1,13 @@
 /*
- * back.h - records of OTF as bytes of VTF3: otf-to-vtf3(1) has the table; convert.h is the other way.
+ * back.h - converts records of OTF to bytes of VTF3. otf-to-vtf3(1) has the table; convert.h is the other direction.
  *
- * What convert.h and keys.h put into key-values and comments becomes the records again that it was. Declarations that
- * stand before all events are written in the order of table 2 of the report, others as they come.
+ * Key-values and comments made by convert.h (keys.h) become the original VTF3 records again. Declarations before the
+ * first event are written in the order of table 2 of the report; later ones where they occur.
  *
- * Nothing is lost in profile full, by construction: each record that is written goes through convert.h, which is the
- * reader that will read it, and where something else comes out than went in, a carrier (keys.h) says what it was. In
- * profile compat that is counted.
+ * Profile full loses nothing: each VTF3 record is converted back with convert.h at once, and if the result differs
+ * from the input, a carrier (keys.h) stores the OTF record. Profile compat only counts the differences.
  *
- * Memory: the declarations, open calls, and the bytes that the caller did not take.
+ * Memory: the declarations, the open calls, and the output bytes that the caller has not taken.
  */
 #ifndef OTFP_VTF3_BACK_H
 #define OTFP_VTF3_BACK_H
@@ -23,103 +22,109 @@
 #include "vtf3/table.h"
 #include "vtf3/write.h"
 
-/* Besides OTFP_OK and errors: no record of VTF3 says it. */
+/* Beside OTFP_OK and errors: VTF3 has no record for this. */
 #define OTFP_VTF3_NOTHING 1
 
 struct otfp_vtf3_back_options {
 	enum otfp_vtf3_format format;
 	enum otfp_vtf3_profile profile;
-	int modern; /* no old records, whatever the profile is or the trace was made of */
+	int modern; /* write no old records, whatever the profile or the origin of the trace */
 };
 
-/* A declaration of the head. */
+/* A declaration before the first event. */
 struct otfp_vtf3_kept {
 	unsigned type;
-	size_t number, at, n;          /* place in `kept`; n 0: none */
-	const struct otfp_record *rec; /* NULL: for other readers only */
+	size_t number, at, n;          /* its bytes in `kept`; n 0: no VTF3 record */
+	const struct otfp_record *rec; /* NULL: only for other readers */
 };
 
-/* A definition that a record of VTF3 will make again, which did not come so far. */
+/* A definition that the reader of the VTF3 file will make by itself, but has not made yet. */
 struct otfp_vtf3_implied {
 	const struct otfp_record *rec;
-	int state; /* for verify.c */
+	int state; /* see verify.c */
 };
 
 struct otfp_vtf3_back {
-	struct otfp_error *err, inner;       /* inner: what a writer refused */
-	struct otfp_vtf3_writer *to, *plain; /* plain: Standard Binary, for what is kept */
+	struct otfp_error *err, inner;       /* inner: errors of scanner and writers */
+	struct otfp_vtf3_writer *to, *plain; /* plain: Standard Binary, for `kept` */
 	struct otfp_vtf3_scanner *binary, *fast;
-	struct otfp_buf out;   /* bytes of the file; the caller takes them */
-	struct otfp_buf text;  /* strings of the record that is made */
-	struct otfp_buf kept;  /* declarations of the head */
-	struct otfp_buf line;  /* that is carried */
-	struct otfp_buf aside; /* bytes of the record that it stands before */
+	struct otfp_buf out;   /* output; the caller empties it */
+	struct otfp_buf text;  /* strings of the record being made */
+	struct otfp_buf kept;  /* declarations before the first event, as Standard Binary */
+	struct otfp_buf line;  /* the line of a carrier */
+	struct otfp_buf aside; /* bytes of the VTF3 record while its carrier is written before it */
 	struct otfp_vtf3_kept *defs;
 	size_t ndefs, defs_cap;
-	struct otfp_arena arena;                     /* definitions that wait: those of the head, and implied ones */
-	int carries, is_modern, has_events, is_vtf3; /* the last: it was VTF3 before */
-	double now;                                  /* time of the last event */
+	struct otfp_arena arena;                     /* copies of kept and implied definitions */
+	int carries, is_modern, has_events, is_vtf3; /* is_vtf3: the trace was made from VTF3 */
+	double now;                                  /* VTF3 time of the last event */
 	uint32_t nprocesses;
-	uint8_t key_of[OTFP_VTF3_NKEYS];  /* whether key[k] is known */
-	uint8_t is_ours[OTFP_VTF3_NKEYS]; /* and its definition is the one that convert.h makes */
+	uint8_t key_of[OTFP_VTF3_NKEYS];  /* key[k] is known */
+	uint8_t is_ours[OTFP_VTF3_NKEYS]; /* its definition equals that of convert.h */
 	uint32_t key[OTFP_VTF3_NKEYS];
-	struct otfp_map properties; /* of counters */
+	struct otfp_map properties; /* by token of a counter */
 	struct otfp_vtf3_implied *implied;
 	size_t nimplied, implied_cap;
 	struct otfp_map implied_by_token; /* index into implied, by type and token */
-	struct {                          /* records that may be one of VTF3: leaves of an Upto, values of a Samp */
+	struct { /* records that may form one VTF3 record: leaves of an Upto, values of a Samp */
 		struct otfp_record *recs;
 		size_t want, n, cap;
 		struct otfp_arena arena;
 		struct otfp_buf tokens, types, values;
 	} group;
-	int is_alone; /* what is made now is no group */
+	int is_alone; /* nonzero while the members of a group are written one by one */
 
-	struct otfp_vtf3_convert reader; /* what reading it gives */
+	struct otfp_vtf3_convert reader; /* what a reader makes of the output */
 	struct otfp_vtf3_legacy *legacy;
-	uint8_t is_odd[OTFP_VTF3_NTYPES]; /* types that may hold what is not convertible */
+	uint8_t is_odd[OTFP_VTF3_NTYPES]; /* VTF3 types that convert.h may reject */
 
-	uint64_t dropped[OTFP_NTYPES], changed[OTFP_NTYPES]; /* [0]: unknown ones */
+	uint64_t dropped[OTFP_NTYPES], changed[OTFP_NTYPES]; /* number of records by type; [0]: unknown types */
 };
 
-/** @return 0 or <0; release it in any case */
+/** Prepare the conversion; b->out gets the file header. @return 0 or <0; release b in both cases */
 int otfp_vtf3_back_init(struct otfp_vtf3_back *b, const struct otfp_vtf3_back_options *o, struct otfp_error *err);
+/** Free what b owns, not b itself. */
 void otfp_vtf3_back_release(struct otfp_vtf3_back *b);
-/** What the stream says of its files; before all records. @return 0 or <0 */
+/** Pass the header of the stream, before all records. @return 0 or <0 */
 int otfp_vtf3_back_header(struct otfp_vtf3_back *b, const struct otfp_header *h);
-/** A record of the stream; bytes are put behind b->out. @return 0 or <0 */
+/** Convert one record of the stream; bytes are appended to b->out. @return 0 or <0 */
 int otfp_vtf3_back_take(struct otfp_vtf3_back *b, const struct otfp_record *rec);
+/** Write what is still pending, after the last record. @return 0 or <0 */
 int otfp_vtf3_back_end(struct otfp_vtf3_back *b);
 
-/* ---- for the files beside back.c ---- */
+/* ---- between the files of this conversion ---- */
 
-/** What `rec` becomes. @return 0, OTFP_VTF3_NOTHING, <0 */
+/** Write `native`, the VTF3 form of rec, or keep it if no event came yet. @return 0, OTFP_VTF3_NOTHING, <0 */
 int otfp_vtf3_back_put(struct otfp_vtf3_back *b, const struct otfp_vtf3_record *native, const struct otfp_record *rec);
-/** The key-value of that key. @return NULL if rec has none */
+/** The key-value of rec with that key of keys.h. @return NULL if rec has none */
 const struct otfp_tag *otfp_vtf3_back_tag(const struct otfp_vtf3_back *b, const struct otfp_record *rec,
                                           enum otfp_vtf3_key key);
-/** A string with a NUL behind it, valid until the next record. p is NULL when memory is out */
+/** Copy a string and add a NUL; valid until the next record. p is NULL when memory is out */
 struct otfp_str otfp_vtf3_back_text(struct otfp_vtf3_back *b, struct otfp_str s);
-/** @return as otfp_vtf3_back_put */
+/** Convert a definition. @return as otfp_vtf3_back_put */
 int otfp_vtf3_back_define(struct otfp_vtf3_back *b, const struct otfp_record *rec);
+/** Convert an event. @return as otfp_vtf3_back_put */
 int otfp_vtf3_back_event(struct otfp_vtf3_back *b, const struct otfp_record *rec);
-/** Whether a record may be one with those that wait. */
+/** Whether rec can join the pending group (same type, process and time). */
 int otfp_vtf3_back_belongs(const struct otfp_vtf3_back *b, const struct otfp_record *rec);
-/** Records that waited to be one. @return 0 or <0 */
+/** Write the pending group, as one VTF3 record if it is complete. @return 0 or <0 */
 int otfp_vtf3_back_group(struct otfp_vtf3_back *b);
 /* verify.c */
 
-/** n records as one of VTF3, or where that does not say it, with carriers. @return 0, OTFP_VTF3_NOTHING, <0 */
+/**
+ * Write n OTF records as one VTF3 record, with carriers where the reader would get something else. @return 0,
+ * OTFP_VTF3_NOTHING, <0
+ */
 int otfp_vtf3_back_write(struct otfp_vtf3_back *b, const struct otfp_vtf3_record *native,
                          const struct otfp_record *const *recs, size_t n);
-/** A record, or control line, as a line. In profile compat: counted. @return 0 or <0 */
+/** Write a record or control line as the text of a carrier; profile compat drops and counts it. @return 0 or <0 */
 int otfp_vtf3_back_carry(struct otfp_vtf3_back *b, const struct otfp_record *rec);
-/** A record for other readers. @return 0 or <0 */
+/** Write a record that only other readers need; a carrier tells ours to skip it. @return 0 or <0 */
 int otfp_vtf3_back_aside(struct otfp_vtf3_back *b, const struct otfp_vtf3_record *native);
-/** A definition that comes of its own. @return 0 or <0 */
+/** Remember a definition that the reader will make by itself. @return 0, OTFP_VTF3_NOTHING, <0 */
 int otfp_vtf3_back_imply(struct otfp_vtf3_back *b, const struct otfp_record *rec);
-/** Whether a Leave comes of its own; it is one, then. */
-int otfp_vtf3_back_comes(struct otfp_vtf3_back *b, const struct otfp_record *rec);
-/** What was to come of its own, and did not. @return 0 or <0 */
+/** Whether the reader will make this Leave by itself. Marks the matching one as seen. */
+int otfp_vtf3_back_is_due(struct otfp_vtf3_back *b, const struct otfp_record *rec);
+/** Write the definitions and leaves that the reader will not make by itself. @return 0 or <0 */
 int otfp_vtf3_back_verify_end(struct otfp_vtf3_back *b);
 #endif

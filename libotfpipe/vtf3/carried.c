@@ -1,4 +1,4 @@
-/* carried.c - carriers of OTF: comments whose text is a line of the line stream. See keys.h. */
+/* carried.c - reads the carriers of OTF, which are comments that contain a line of the line stream. See keys.h. */
 #include "vtf3/carried.h"
 #include "line/header.h"
 #include "line/parse.h"
@@ -8,21 +8,21 @@
 #include "vtf3/convert.h"
 #include <stdlib.h>
 
-enum { LONGEST = 16 << 20 }; /* line, as otfpipe-stream(5) has it */
+enum { LONGEST = 16 << 20 }; /* bytes of a line; the limit of otfpipe-stream(5) */
 
 typedef struct otfp_vtf3_convert convert;
 typedef const struct otfp_vtf3_record record;
 
-/* ---- what is none ---- */
+/* ---- invalid carriers ---- */
 
-/* To be told by who knows the place. */
+/* The reader adds the place and reports it. */
 static void trouble(convert *c, const char *what)
 {
 	c->troubles++;
 	otfp_fail_at(c->err, OTFP_EDAMAGE, OTFP_FLAW_LINE, NULL, 0, "%s", what);
 }
 
-/* The comment stays one: what begins as a carrier is kept as a record of VTF3. */
+/* Keep the invalid carrier as a comment, stored as a VTF3 record (vtf3:), since its text starts like a carrier. */
 static int keep_comment(convert *c, enum otfp_vtf3_carrier kind, double time)
 {
 	struct otfp_vtf3_carried *k = c->carried;
@@ -52,23 +52,23 @@ int otfp_vtf3_carried_end(struct otfp_vtf3_convert *c)
 	if (kind == OTFP_CARRIER_NONE)
 		return 0;
 	c->waits = OTFP_CARRIER_NONE;
-	trouble(c, kind == OTFP_CARRIER_PART ? "the last part of a carried line of OTF is missing" :
-	                                       "the record that a carrier of OTF stands for is missing");
+	trouble(c, kind == OTFP_CARRIER_PART ? "the last part of an OTF line in carrier comments is missing" :
+	                                       "no record follows the carrier comment (otf= or otf-)");
 	return keep_comment(c, kind, c->carried->time);
 }
 
 /* ---- lines ---- */
 
-/* Those that would end a stream are none that stand in one. */
+/* Lines that end or restart a stream are not allowed in a carrier. */
 static int parse_control(struct otfp_vtf3_carried *k, const char *p, size_t n)
 {
 	static const char *const enders[] = {"@END", "@ABORT", "@FT"};
-	const char *behind = otfp_parse_control(p, p + n);
+	const char *end = otfp_parse_control(p, p + n);
 
-	for (unsigned i = 0; behind && i < sizeof enders / sizeof *enders; i++)
-		if ((size_t)(behind - p) == strlen(enders[i]) && memcmp(p, enders[i], strlen(enders[i])) == 0)
+	for (unsigned i = 0; end && i < sizeof enders / sizeof *enders; i++)
+		if ((size_t)(end - p) == strlen(enders[i]) && memcmp(p, enders[i], strlen(enders[i])) == 0)
 			return -1;
-	if (!behind || memchr(p, '\n', n))
+	if (!end || memchr(p, '\n', n))
 		return -1;
 	k->rec = (struct otfp_record){.type = OTFP_CONTROL, .line = {p, n}};
 	return 0;
@@ -83,7 +83,7 @@ static int parse_record(struct otfp_vtf3_carried *k, const char *p, size_t n)
 	return otfp_parse_place(&k->rec) ? 0 : -1;
 }
 
-/* The line in k->text as k->rec. @return 0, 1 if it is none */
+/* Parse the line in k->text to k->rec. @return 0, 1 if it is invalid */
 static int parse(struct otfp_vtf3_carried *k)
 {
 	size_t n = k->text.n;
@@ -158,7 +158,7 @@ static int is_header(const struct otfp_buf *text)
 	return text->n > sizeof OTFP_MAGIC - 1 && memcmp(text->p, OTFP_MAGIC, sizeof OTFP_MAGIC - 1) == 0;
 }
 
-/* What the magic line said of the files. @return 0, 1 if it is none */
+/* Take the properties of the files from a magic line. @return 0, 1 if it is invalid */
 static int take_header(convert *c)
 {
 	struct otfp_vtf3_carried *k = c->carried;
@@ -176,7 +176,7 @@ static int is_timed(const struct otfp_record *rec)
 	return rec->type != OTFP_CONTROL && otfp_is_timed(rec->file);
 }
 
-/* A record stands where its comment stands. @return 0, 1 if it does not, <0 */
+/* otf: gives a record at the place of the comment. @return 0, 1 if the line is invalid or has another time, <0 */
 static int put_here(convert *c, record *comment)
 {
 	int code = 0;
@@ -193,7 +193,7 @@ static int put_here(convert *c, record *comment)
 	return code < 0 ? code : put(c);
 }
 
-/* It waits for its record. @return 0, 1 if it is no line of that time */
+/* otf= keeps its record until the next VTF3 record. @return 0, 1 if the line is invalid or has another time */
 static int put_instead(convert *c, record *comment)
 {
 	const struct otfp_record *rec = &c->carried->rec;
@@ -209,14 +209,14 @@ static int put_instead(convert *c, record *comment)
 
 static int add_text(convert *c, record *rec)
 {
-	static const char behind[OTFP_INPUT_AHEAD + 1] = "\n"; /* what the parsers want to see there */
+	static const char ahead[OTFP_INPUT_AHEAD + 1] = "\n"; /* bytes that the parsers may read past the end */
 	struct otfp_vtf3_carried *k = c->carried;
 	const struct otfp_str *s = &rec->v[0].s;
 
 	k->time = rec->time;
-	if (otfp_buf_add(&k->text, s->p + 4, s->n - 4) < 0 || otfp_buf_add(&k->text, behind, sizeof behind) < 0)
+	if (otfp_buf_add(&k->text, s->p + 4, s->n - 4) < 0 || otfp_buf_add(&k->text, ahead, sizeof ahead) < 0)
 		return otfp_fail_memory(c->err);
-	k->text.n -= sizeof behind;
+	k->text.n -= sizeof ahead;
 	return 0;
 }
 
@@ -247,7 +247,7 @@ static int take_line(convert *c, record *rec, enum otfp_vtf3_carrier kind)
 		code = kind == OTFP_CARRIER_HERE ? put_here(c, rec) : put_instead(c, rec);
 	if (code != 1)
 		return code;
-	trouble(c, "a carrier of OTF holds no line of its time");
+	trouble(c, "a carrier comment (otf: or otf=) has no valid line of its time");
 	return keep_comment(c, kind, rec->time);
 }
 

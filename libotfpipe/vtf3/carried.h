@@ -1,4 +1,4 @@
-/* carried.h - the carriers of OTF that stand in VTF3 (keys.h), on their way back. A part of convert.h. */
+/* carried.h - reads the carriers of OTF in VTF3 files (keys.h). A part of convert.h. */
 #ifndef OTFP_VTF3_CARRIED_H
 #define OTFP_VTF3_CARRIED_H
 #include "line/names.h"
@@ -10,18 +10,19 @@ struct otfp_vtf3_convert;
 
 struct otfp_vtf3_carried {
 	struct otfp_name_index names;
-	struct otfp_scratch scratch; /* of rec */
+	struct otfp_scratch scratch; /* memory of rec */
 	struct otfp_buf text;        /* the parts so far, or the line that rec points into */
 	struct otfp_record rec;
-	double time;            /* of the comment that was taken last */
-	struct otfp_buf header; /* header.other */
+	double time;            /* time of the last carrier comment */
+	struct otfp_buf header; /* memory of header.other */
 };
 
-/** A comment, or a record while something waits for it (c->waits). @return 0 or <0 */
+/** Convert a comment, or the record that a carrier waits for (c->waits). @return 0 or <0 */
 int otfp_vtf3_carried_take(struct otfp_vtf3_convert *c, const struct otfp_vtf3_record *rec);
-/** What is to be known of a record of OTF that comes as a line. @return 0 or <0 */
+/** Remember what later records need of a carried OTF record: resolution, counter forms, keys. @return 0 or <0 */
 int otfp_vtf3_learn(struct otfp_vtf3_convert *c, const struct otfp_record *rec);
-/** No more records come for what waits: it stays as comments. @return 0 or <0 */
+/** End of input for a waiting carrier: report it and keep it as a comment. @return 0 or <0 */
 int otfp_vtf3_carried_end(struct otfp_vtf3_convert *c);
-void otfp_vtf3_carried_free(struct otfp_vtf3_carried *k); /* may be NULL */
+/** Free it; k may be NULL. */
+void otfp_vtf3_carried_free(struct otfp_vtf3_carried *k);
 #endif

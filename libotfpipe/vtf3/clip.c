@@ -5,7 +5,7 @@
 #define BITS_1E_300 0x01a56e1fc2f8f359u
 #define BITS_INF 0x7ff0000000000000u
 
-/* Bits of positive numbers are in the order of the numbers. */
+/* The bits of positive doubles have the same order as the doubles. */
 uint64_t otfp_vtf3_clip_bits(uint64_t bits)
 {
 	uint64_t size = bits & ~SIGN;

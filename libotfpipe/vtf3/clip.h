@@ -1,9 +1,9 @@
 /*
- * clip.h - numbers as VTF3 lets them be (the report, sections 1 and 2.1).
+ * clip.h - limits of numbers in VTF3 (VTF3 report, sections 1 and 2.1).
  *
- * Times and durations are integers in 0..1e30; other floating-point numbers are at most 1e300, and below
- * 1e-300 they are 0. Not-a-numbers and infinities count as larger than 1e300; of those the sign is lost.
- * All by integer operations on the bits, so that no floating-point exception is raised.
+ * Times and durations are integers in 0..1e30. Other floating-point numbers are at most 1e300 in magnitude; magnitudes
+ * below 1e-300 become 0. NaN and infinity become 1e300 and lose their sign. Only integer operations on the bits are
+ * used, so no floating-point exception is raised.
  */
 #ifndef OTFP_VTF3_CLIP_H
 #define OTFP_VTF3_CLIP_H
@@ -11,6 +11,7 @@
 #include <string.h>
 #include "vtf3/record.h"
 
+/** The IEEE 754 bits of a double. */
 static inline uint64_t otfp_vtf3_bits(double d)
 {
 	uint64_t bits;
@@ -19,6 +20,7 @@ static inline uint64_t otfp_vtf3_bits(double d)
 	return bits;
 }
 
+/** The double with these IEEE 754 bits. */
 static inline double otfp_vtf3_double(uint64_t bits)
 {
 	double d;
@@ -27,22 +29,24 @@ static inline double otfp_vtf3_double(uint64_t bits)
 	return d;
 }
 
-/** The bits of a real, clipped. */
+/** Clip a real number, as bits, to the limits above. */
 uint64_t otfp_vtf3_clip_bits(uint64_t bits);
+/** Clip a real number to the limits above. */
 static inline double otfp_vtf3_clip_real(double d)
 {
 	return otfp_vtf3_double(otfp_vtf3_clip_bits(otfp_vtf3_bits(d)));
 }
-/** A time or duration of any bits: rounded to an integer, halves away from 0, in 0..max. */
+/** Clip any double to a time or duration: round to an integer, halves away from 0, in 0..max. */
 double otfp_vtf3_clip_odd_time(double d, double max);
+/** Clip a time or duration in ticks to 0..1e30. */
 static inline double otfp_vtf3_clip_time(double d)
 {
-	/* nearly all are integers below 2^52: above its exponent nothing is one of them */
+	/* fast path for integers below 2^52, nearly all times; larger bit patterns need not be integers */
 	if (__builtin_expect(otfp_vtf3_bits(d) < 0x4330000000000000u, 1) && (double)(int64_t)d == d)
 		return d;
 	return otfp_vtf3_clip_odd_time(d, OTFP_VTF3_TIME_MAX);
 }
-/** Seconds since 1970. */
+/** Clip seconds since 1970 to 32 bits. */
 static inline double otfp_vtf3_clip_seconds(double d)
 {
 	return otfp_vtf3_clip_odd_time(d, (double)UINT32_MAX);

@@ -12,7 +12,7 @@ static int learn_source(struct otfp_vtf3_compat *c, const struct otfp_vtf3_recor
 	                    (uint64_t)(uint32_t)rec->v[2].is[0] << 32 | (uint32_t)rec->v[3].is[0]);
 }
 
-/* The slot scl as file and line, where it is known as that. */
+/* Replace the source location in slot scl by file and line, if they are known. */
 static void set_source(const struct otfp_vtf3_compat *c, struct otfp_vtf3_record *old, unsigned scl, unsigned file)
 {
 	const uint64_t *at = old->v[scl].i == OTFP_VTF3_SCLNONE ? NULL : otfp_map_get(&c->sources, old->v[scl].u);
@@ -27,7 +27,7 @@ static void set_source(const struct otfp_vtf3_compat *c, struct otfp_vtf3_record
 
 /* ---- states ---- */
 
-/* A state that was never declared has no activity. */
+/* A state without a declaration has no activity. */
 static void set_state(const struct otfp_vtf3_compat *c, const struct otfp_vtf3_activities *a,
                       struct otfp_vtf3_record *old, unsigned act, unsigned name, unsigned slot, int32_t state)
 {
@@ -144,7 +144,7 @@ static int take_any(struct otfp_vtf3_compat *c, struct otfp_vtf3_activities *a, 
 	}
 }
 
-/* Where an old record has its source location, and file and line behind it. */
+/* Find the slots of the source location and of file (then line) in an old record. @return whether it has both */
 static int source_slots(unsigned type, unsigned *scl, unsigned *file)
 {
 	const struct otfp_vtf3_row *row = &otfp_vtf3_rows[type];

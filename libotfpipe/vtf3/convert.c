@@ -1,5 +1,9 @@
-/* convert.c - what all records have in common: records out, carriers, processes, times. See convert.h. */
+/*
+ * convert.c - the parts of the conversion to OTF that all records share: output, carriers, processes, times. See
+ * convert.h.
+ */
 #include "vtf3/convert.h"
+#include "base/assert.h"
 #include "base/grow.h"
 #include "record/equal.h"
 #include <stdio.h>
@@ -52,7 +56,7 @@ void otfp_vtf3_key_record(enum otfp_vtf3_key key, struct otfp_record *def)
 
 static int define_key(struct otfp_vtf3_convert *c, enum otfp_vtf3_key key)
 {
-	/* it stands before the record that is being tagged */
+	/* the definition must come before the record that gets the tag */
 	struct otfp_record last = c->recs[c->n - 1], *def;
 
 	c->n--;
@@ -67,7 +71,7 @@ static int define_key(struct otfp_vtf3_convert *c, enum otfp_vtf3_key key)
 	return 0;
 }
 
-/* The last record gets one more key-value. */
+/* Add a key-value to the last record; the caller sets the value. */
 static struct otfp_tag *add_tag(struct otfp_vtf3_convert *c, enum otfp_vtf3_key key, unsigned type)
 {
 	struct otfp_record *rec;
@@ -118,7 +122,7 @@ int otfp_vtf3_tag_record(struct otfp_vtf3_convert *c, const struct otfp_vtf3_rec
 	return tag->bytes.p ? 0 : OTFP_EFAIL;
 }
 
-/* The cpu that an event is about, or any if it is about none. */
+/* The cpu of an event; any cpu if it has none. */
 static struct otfp_vtf3_cpu *cpu_of(struct otfp_vtf3_convert *c, const struct otfp_vtf3_record *rec)
 {
 	const struct otfp_vtf3_row *row = &otfp_vtf3_rows[rec->type];
@@ -151,9 +155,9 @@ int otfp_vtf3_carry(struct otfp_vtf3_convert *c, const struct otfp_vtf3_record *
 	return is_event ? 0 : otfp_vtf3_declared(c, rec);
 }
 
-/* ---- definitions, once each ---- */
+/* ---- definitions, each only once ---- */
 
-/* Definitions that belong to a token; of others each text is one. */
+/* Key of the token; definitions without a token are identified by their content. */
 static uint64_t definition_key(const struct otfp_record *def, uint64_t hash)
 {
 	const struct otfp_schema *s = &otfp_table[def->type];
@@ -170,10 +174,10 @@ int otfp_vtf3_is_declared(const struct otfp_vtf3_convert *c, const struct otfp_r
 	return s->fields[0].what != OTFP_W_NONE && otfp_map_get(&c->declared, definition_key(def, 0)) != NULL;
 }
 
-static void note_twice(struct otfp_vtf3_convert *c, const struct otfp_record *def)
+static void note_redefined(struct otfp_vtf3_convert *c, const struct otfp_record *def)
 {
-	if (!c->twice++)
-		snprintf(c->first_twice, sizeof c->first_twice, "%s %u", otfp_table[def->type].name,
+	if (!c->nredefined++)
+		snprintf(c->first_redefined, sizeof c->first_redefined, "%s %u", otfp_table[def->type].name,
 		         (unsigned)def->f[0].u);
 }
 
@@ -187,7 +191,7 @@ int otfp_vtf3_declared(struct otfp_vtf3_convert *c, const struct otfp_vtf3_recor
 	c->n--;
 	if (*at == hash)
 		return 0;
-	note_twice(c, def);
+	note_redefined(c, def);
 	return rec ? otfp_vtf3_carry(c, rec) : 0;
 }
 
@@ -254,30 +258,31 @@ struct otfp_vtf3_cpu *otfp_vtf3_cpu_defined(struct otfp_vtf3_convert *c, uint32_
 
 /* ---- times ---- */
 
-/* Ticks of OTF, or <0: VTF3 goes up to 1e30. */
+/* VTF3 times go up to 1e30, more than 64 bits. */
 int otfp_vtf3_ticks(struct otfp_vtf3_convert *c, double d, const char *what, uint64_t *ticks)
 {
 	if (OTFP_UNLIKELY(c->factor > 0))
 		d = d * c->factor + 0.5;
 	if (OTFP_UNLIKELY(!(d < 18446744073709551616.0)))
 		return otfp_fail_at(c->err, OTFP_EFAIL, OTFP_FLAW_LINE, NULL, 0, "%s %.17g does not fit into 64 bits%s",
-		                    what, d, c->rescale > 0 ? "" : "; vtf3-to-otf --rescale makes ticks longer");
+		                    what, d, c->rescale > 0 ? "" : "; use vtf3-to-otf --rescale for longer ticks");
 	*ticks = (uint64_t)d;
 	return 0;
 }
 
-/* ---- what comes later ---- */
+/* ---- leaves due later ---- */
 
 static int is_before(const struct otfp_vtf3_later *a, const struct otfp_vtf3_later *b)
 {
 	return a->time != b->time ? a->time < b->time : a->number < b->number;
 }
 
-static struct otfp_vtf3_later pop_later(struct otfp_vtf3_convert *c)
+static struct otfp_vtf3_later pop_due(struct otfp_vtf3_convert *c)
 {
 	struct otfp_vtf3_later *heap = c->later, first = heap[0], last = heap[--c->nlater];
 	size_t i = 0, child;
 
+	OTFP_ASSERT_HOT(!is_before(&last, &first));
 	while ((child = 2 * i + 1) < c->nlater) {
 		child += child + 1 < c->nlater && is_before(&heap[child + 1], &heap[child]);
 		if (!is_before(&heap[child], &last))
@@ -289,12 +294,12 @@ static struct otfp_vtf3_later pop_later(struct otfp_vtf3_convert *c)
 	return first;
 }
 
-static int give_later(struct otfp_vtf3_convert *c, uint64_t until)
+static int give_due(struct otfp_vtf3_convert *c, uint64_t until)
 {
 	uint64_t now = c->time;
 
 	while (c->nlater && c->later[0].time <= until) {
-		const struct otfp_vtf3_later l = pop_later(c);
+		const struct otfp_vtf3_later l = pop_due(c);
 		struct otfp_record *rec;
 
 		c->time = l.time;
@@ -334,24 +339,25 @@ static inline int begin_time(struct otfp_vtf3_convert *c, const struct otfp_vtf3
 	if (code < 0)
 		return code;
 	if (OTFP_UNLIKELY(time < c->time) && !c->is_unsorted)
-		return otfp_fail_at(c->err, OTFP_EFAIL, OTFP_FLAW_ORDER, NULL, 0,
-		                    "time %.17g goes back; otf-sort, or vtf3-to-otf --unmerged, puts all in order",
-		                    rec->time);
+		return otfp_fail_at(
+			c->err, OTFP_EFAIL, OTFP_FLAW_ORDER, NULL, 0,
+			"time %.17g is before the previous one; use vtf3-to-otf --unmerged, which sorts the records",
+			rec->time);
 	if (OTFP_UNLIKELY(c->nlater != 0))
-		code = give_later(c, time);
+		code = give_due(c, time);
 	c->time = time;
 	return code;
 }
 
 static inline void note_before(struct otfp_vtf3_convert *c)
 {
-	c->before = (struct otfp_vtf3_before){c->n, c->twice, c->known_keys};
+	c->before = (struct otfp_vtf3_before){c->n, c->nredefined, c->known_keys};
 }
 
 void otfp_vtf3_undo(struct otfp_vtf3_convert *c)
 {
 	c->n = c->before.n;
-	c->twice = c->before.twice;
+	c->nredefined = c->before.nredefined;
 	c->known_keys = c->before.known_keys;
 }
 
@@ -384,7 +390,7 @@ int otfp_vtf3_convert_native(struct otfp_vtf3_convert *c, const struct otfp_vtf3
 		note_before(c);
 		return otfp_vtf3_define(c, rec);
 	}
-	/* notes on the run, as at the head of most files, are not what the trace begins with */
+	/* comments at time 0 before the first event describe the run, not an event */
 	if (OTFP_UNLIKELY(!c->has_events) && rec->type == OTFP_VTF3_Comment && rec->time == 0) {
 		note_before(c);
 		return otfp_vtf3_define_comment(c, rec);
@@ -400,7 +406,7 @@ int otfp_vtf3_convert(struct otfp_vtf3_convert *c, const struct otfp_vtf3_record
 	return otfp_vtf3_convert_native(c, rec);
 }
 
-/* ---- what cannot be ---- */
+/* ---- what OTF cannot represent ---- */
 
 static int fits(double d)
 {
@@ -429,10 +435,10 @@ int otfp_vtf3_convert_end(struct otfp_vtf3_convert *c)
 	int code = c->has_events ? 0 : otfp_vtf3_define_counted(c);
 
 	c->has_events = 1;
-	return code < 0 ? code : give_later(c, UINT64_MAX);
+	return code < 0 ? code : give_due(c, UINT64_MAX);
 }
 
-/* ---- beginning and end ---- */
+/* ---- begin and end ---- */
 
 void otfp_vtf3_convert_clear(struct otfp_vtf3_convert *c)
 {

@@ -1,4 +1,4 @@
-/* define.c - declarations of VTF3 as definitions of OTF. See convert.h. */
+/* define.c - converts declarations of VTF3 to definitions of OTF. See convert.h. */
 #include "vtf3/convert.h"
 #include "record/value.h"
 #include "vtf3/plain.h"
@@ -6,13 +6,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_COUNTED = 1 << 16 }; /* processes or threads that counts declare: TAU has written millions */
-enum { MOST_MEMBERS = 1 << 20 }; /* of a communicator */
+enum { MOST_COUNTED = 1 << 16 }; /* limit of processes or threads declared by counts; TAU wrote counts of millions */
+enum { MOST_MEMBERS = 1 << 20 }; /* limit of members of a communicator */
 
 typedef struct otfp_vtf3_convert convert;
 typedef const struct otfp_vtf3_record record;
 
-/* ---- names for later ---- */
+/* ---- names needed later ---- */
 
 static uint64_t name_key(unsigned type, uint32_t token)
 {
@@ -92,7 +92,7 @@ static int define_cpuname(convert *c, record *rec)
 
 	if (!cpu)
 		return OTFP_EFAIL;
-	/* a process that was used before, or a number that OTF has not */
+	/* the process was used before its name came, or OTF has no such process number */
 	if (!cpu->process || (cpu->is_defined && !otfp_map_get(&c->declared, name_key(OTFP_DefProcess, cpu->process))))
 		return otfp_vtf3_carry(c, rec);
 	return otfp_vtf3_define_process(c, cpu, rec);
@@ -175,7 +175,8 @@ static int define_group(convert *c, record *rec)
 	return otfp_vtf3_declared(c, rec);
 }
 
-/* Triplets are lower, upper, step. @return how many members they make, or SIZE_MAX if too many */
+/* Expand triplets (lower, upper, step) to processes. @param members  NULL: only count. @return the number, or
+ * SIZE_MAX if there are too many */
 static size_t expand(const uint32_t *t, size_t triplets, uint32_t *members)
 {
 	size_t n = 0;
@@ -191,7 +192,7 @@ static size_t expand(const uint32_t *t, size_t triplets, uint32_t *members)
 	return n;
 }
 
-/* As otfp_vtf3_plain_members would make them. */
+/* Whether otfp_vtf3_plain_members would make the same triplets. */
 static int are_plain(record *rec)
 {
 	const uint32_t *t = rec->v[3].us;
@@ -225,7 +226,7 @@ static int define_communicator(convert *c, record *rec)
 
 /* ---- token and name ---- */
 
-/* What each of these becomes: token, name, and 0 behind them. */
+/* Convert a declaration of token and name; the third field becomes 0. */
 static int define_named(convert *c, record *rec)
 {
 	static const uint16_t types[OTFP_VTF3_NTYPES] = {
@@ -280,7 +281,7 @@ static int define_iofile(convert *c, record *rec)
 	return otfp_vtf3_declared(c, rec);
 }
 
-/* A location of OTF is one line of one file: the first of the pairs, which is the innermost. */
+/* An OTF location is one line of one file: the first pair, which is the innermost. */
 static int define_scl(convert *c, record *rec)
 {
 	struct otfp_record *def;
@@ -359,24 +360,25 @@ static int put_resolution(convert *c, record *rec)
 	return otfp_vtf3_declared(c, rec);
 }
 
-/* OTF counts whole ticks per second. */
+/* OTF has whole ticks per second. */
 static int define_period(convert *c, record *rec)
 {
 	double period = rec->v[0].d, rate = 1 / period + 0.5;
 
 	if (c->period > 0 && c->period != period)
 		return otfp_fail_at(c->err, OTFP_EFAIL, OTFP_FLAW_REDEFINED, NULL, 0,
-		                    "clock period %.17g s, and it was %.17g before", period, c->period);
+		                    "clock period %.17g s differs from the earlier %.17g s", period, c->period);
 	if (!(period > 0))
 		return otfp_fail_at(c->err, OTFP_EFAIL, OTFP_FLAW_LINE, NULL, 0,
-		                    "clock period %.17g s: it must be above 0", period);
+		                    "clock period %.17g s: must be above 0", period);
 	if (!c->rescale && !(rate >= 1 && rate < 18446744073709551616.0))
 		return otfp_fail_at(c->err, OTFP_EFAIL, OTFP_FLAW_LINE, NULL, 0,
-		                    "clock period %.17g s: OTF has whole ticks per second; vtf3-to-otf --rescale makes "
-		                    "other ticks",
+		                    "clock period %.17g s: OTF needs whole ticks per second; use "
+		                    "vtf3-to-otf --rescale",
 		                    period);
 	if (c->rescale && c->has_events)
-		return otfp_fail(c->err, OTFP_EFAIL, "the clock period stands behind events, too late to rescale them");
+		return otfp_fail(c->err, OTFP_EFAIL,
+		                 "the clock period comes after the first event, too late to rescale");
 	c->period = period;
 	c->resolution = c->rescale ? c->rescale : (uint64_t)rate;
 	c->factor = c->rescale ? (double)c->rescale * period : 0;
@@ -407,8 +409,8 @@ int otfp_vtf3_define_comment(struct otfp_vtf3_convert *c, const struct otfp_vtf3
 	return def->f[0].s.p ? 0 : OTFP_EFAIL;
 }
 
-/* It says that records are in no order; they are, now. */
-static int forget(convert *c, record *rec)
+/* Unmerged says that the records are unsorted; by now they are sorted. */
+static int ignore(convert *c, record *rec)
 {
 	(void)c;
 	(void)rec;
@@ -425,7 +427,7 @@ static int name_and_carry(convert *c, record *rec)
 int otfp_vtf3_define(struct otfp_vtf3_convert *c, const struct otfp_vtf3_record *rec)
 {
 	static int (*const define[OTFP_VTF3_NTYPES])(convert *, record *) = {
-		[OTFP_VTF3_Defunmerged] = forget,
+		[OTFP_VTF3_Defunmerged] = ignore,
 		[OTFP_VTF3_Defcreator] = define_creator,
 		[OTFP_VTF3_Defsyscpunums] = define_processes,
 		[OTFP_VTF3_Defthreadnums] = define_threads,

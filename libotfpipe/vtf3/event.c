@@ -1,18 +1,17 @@
-/* event.c - events of VTF3 as those of OTF. See convert.h. */
+/* event.c - converts events of VTF3 to events of OTF. See convert.h. */
 #include "vtf3/convert.h"
 #include "base/grow.h"
 #include "vtf3/clip.h"
 #include <stdlib.h>
 #include <string.h>
 
-enum { OPERATION_READ = 2, OPERATION_WRITE = 3 }; /* on files */
+enum { OPERATION_READ = 2, OPERATION_WRITE = 3 }; /* operations of OTF on files */
 
 typedef struct otfp_vtf3_convert convert;
 typedef const struct otfp_vtf3_record record;
 
 /* ---- calls ---- */
 
-/* @return 0 or <0 */
 static inline int put_call(convert *c, unsigned type, uint32_t process, int32_t state, uint32_t scl)
 {
 	struct otfp_record *out = otfp_vtf3_emit(c, type, process);
@@ -38,7 +37,7 @@ static int put_downto(convert *c, record *rec)
 	return put_call(c, OTFP_Enter, cpu->process, rec->v[0].i, rec->v[2].u);
 }
 
-/* Upfrom and Upto say the same in other words: which of the two it was is told where it changes. */
+/* Upfrom and Upto are both Leave. A key-value tells which of the two, where it changes. */
 static int note_returns(convert *c, struct otfp_vtf3_cpu *cpu, int is_upto)
 {
 	if (OTFP_LIKELY(cpu->returns_upto == is_upto))
@@ -61,7 +60,7 @@ static int put_upfrom(convert *c, record *rec)
 	return code < 0 ? code : note_returns(c, cpu, 0);
 }
 
-/* How many calls lie inside of the innermost one of that state; SIZE_MAX: it is not among them. */
+/* Number of calls inside the innermost call of that state; SIZE_MAX: the state is not open. */
 static size_t inside(const struct otfp_vtf3_cpu *cpu, int32_t state)
 {
 	if (state == OTFP_VTF3_NOSTATE)
@@ -72,7 +71,7 @@ static size_t inside(const struct otfp_vtf3_cpu *cpu, int32_t state)
 	return SIZE_MAX;
 }
 
-/* To a state that the cpu, as far as is known, is not in: one call ends, as vtf2otf did, perhaps an unknown one. */
+/* Upto to a state that is not open: end one call, as vtf2otf did; the call may be unknown. */
 static int put_odd_upto(convert *c, struct otfp_vtf3_cpu *cpu, record *rec)
 {
 	int32_t state = cpu->n ? cpu->open[--cpu->n] : OTFP_VTF3_NOSTATE;
@@ -132,7 +131,7 @@ static int put_message(convert *c, record *rec)
 	return otfp_vtf3_tag_record(c, rec);
 }
 
-/* Operations without a root name any cpu, also one that is none. */
+/* Operations without a root have any number as root, even of an unknown cpu. */
 static uint32_t root_of(const convert *c, uint32_t cpuid)
 {
 	const uint64_t *at = otfp_map_get(&c->cpus, cpuid);
@@ -167,7 +166,8 @@ static int put_operation(convert *c, record *rec)
 
 /* ---- samples ---- */
 
-/* Numbers with a sign are floating-point ones in VTF3: where OTF has them otherwise, a carrier has said so. */
+/* VTF3 has signed numbers only as floating point. A carrier defines which OTF counters are signed integers or
+ * floats. */
 static void set_form(const convert *c, struct otfp_record *out)
 {
 	const uint64_t *form = otfp_map_get(&c->forms, out->f[0].u);
@@ -228,7 +228,7 @@ static uint64_t operation_key(record *rec)
 	return (uint64_t)rec->v[0].u << 32 | rec->v[2].u;
 }
 
-/* The end tells what was done; what the beginning said of it goes along. */
+/* OTF has the facts in the end of an operation; those of the beginning are kept as a key-value. */
 static int put_iobegin(convert *c, record *rec)
 {
 	struct otfp_vtf3_cpu *cpu = otfp_vtf3_cpu(c, rec->v[0].u);
@@ -267,7 +267,7 @@ static int put_ioend(convert *c, record *rec)
 
 /* ---- comments ---- */
 
-/* A comment of OTF is one of a process, one of VTF3 is of none: the first has it. */
+/* OTF comments belong to a process, VTF3 comments do not: use the first process. */
 static int put_comment(convert *c, record *rec)
 {
 	const struct otfp_str *s = &rec->v[0].s;

@@ -1,18 +1,18 @@
 /*
- * keys.h - what records carry where the other format has no field for it; vtf3-to-otf(1) and otf-to-vtf3(1) describe
- * it.
+ * keys.h - how records of one format are stored in the other where it has no field for them. vtf3-to-otf(1) and
+ * otf-to-vtf3(1) describe this for users.
  *
- * Of VTF3 in OTF. Key-values by name: tokens from OTFP_VTF3_FIRST_KEY on, with a DefKeyValue before the first use.
- * Text: comments that begin with OTFP_VTF3_PREFIX hold a whole record, as a line of Fast ASCII with the record types
- * of profile full.
+ * VTF3 in OTF: key-values with the names below; tokens start at OTFP_VTF3_FIRST_KEY, and a DefKeyValue precedes the
+ * first use. Comments that start with OTFP_VTF3_PREFIX contain a whole record, as a line of Fast ASCII with the record
+ * types of profile full.
  *
- * Of OTF in VTF3. Comments hold lines of the line stream, records and control lines:
+ * OTF in VTF3: comments contain lines of the line stream, records and control lines:
  *
- *     otf:LINE   this record stands here
- *     otf=LINE   this record stands here in the place of all that the next record of VTF3 becomes
- *     otf+TEXT   the first part of a LINE that is longer than a string may be; more of them, or one of those two, is
- * next otf-       the next record of VTF3 is for other readers: it becomes nothing otf.       nothing comes of its own
- * any more: what ends mutexes and patterns that are open, and processes that were only counted
+ *   otf:LINE   the record LINE is at this place
+ *   otf=LINE   the record LINE is at this place and replaces what the next VTF3 record would become
+ *   otf+TEXT   part of a LINE that is longer than a VTF3 string may be; followed by more parts, then by otf: or otf=
+ *   otf-       the next VTF3 record is for other readers only; ignore it
+ *   otf.       make no more records by yourself: ends of open mutexes and patterns, processes that are only counted
  */
 #ifndef OTFP_VTF3_KEYS_H
 #define OTFP_VTF3_KEYS_H
@@ -42,7 +42,7 @@ enum otfp_vtf3_key {
 		OTFP_VTF3_NKEYS
 };
 
-/* The kinds of carriers: the byte behind "otf". */
+/* Kinds of carriers: the byte after "otf". */
 enum otfp_vtf3_carrier {
 	OTFP_CARRIER_NONE = 0,
 	OTFP_CARRIER_HERE = ':',
@@ -52,7 +52,7 @@ enum otfp_vtf3_carrier {
 	OTFP_CARRIER_FORGET = '.'
 };
 
-/** Which carrier a comment is. */
+/** The kind of carrier that a comment is; OTFP_CARRIER_NONE for other comments. */
 static inline enum otfp_vtf3_carrier otfp_vtf3_carrier_of(const struct otfp_str *text)
 {
 	if (text->n < 4 || memcmp(text->p, "otf", 3) != 0)
@@ -62,21 +62,21 @@ static inline enum otfp_vtf3_carrier otfp_vtf3_carrier_of(const struct otfp_str 
 	case OTFP_CARRIER_INSTEAD:
 	case OTFP_CARRIER_PART: return (enum otfp_vtf3_carrier)text->p[3];
 	case OTFP_CARRIER_SKIP:
-	case OTFP_CARRIER_FORGET: /* others are text: "otf-cat wrote it" */
+	case OTFP_CARRIER_FORGET: /* a longer comment is text, such as "otf-cat wrote it" */
 		return text->n == 4 ? (enum otfp_vtf3_carrier)text->p[3] : OTFP_CARRIER_NONE;
 	default: return OTFP_CARRIER_NONE;
 	}
 }
-/** Whether it holds a record of VTF3. */
+/** Whether a comment contains a VTF3 record. */
 static inline int otfp_vtf3_is_prefixed(const struct otfp_str *text)
 {
 	const size_t n = sizeof OTFP_VTF3_PREFIX - 1;
 
 	return text->n >= n && memcmp(text->p, OTFP_VTF3_PREFIX, n) == 0;
 }
-/** The DefKeyValue of a key, without time, loc and key-values of its own. */
+/** Fill in the DefKeyValue of a key, without time, loc and key-values. */
 void otfp_vtf3_key_record(enum otfp_vtf3_key key, struct otfp_record *def);
-/** Ticks of OTF as a time or duration of VTF3: the nearest that fits into 64 bits again. */
+/** Convert OTF ticks to a VTF3 time: the nearest double that fits into 64 bits again. */
 static inline double otfp_vtf3_double_of(uint64_t ticks)
 {
 	double d = (double)ticks;

@@ -1,4 +1,5 @@
 #include "vtf3/legacy.h"
+#include "base/assert.h"
 #include "base/arena.h"
 #include "base/error.h"
 #include "base/map.h"
@@ -8,26 +9,26 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define MADE_MAX 8 /* records that one may become: two states with their activities, a location, the call itself */
-#define NEAR 256   /* states whose tokens are at hand */
+#define MADE_MAX 8 /* records from one old record: two states with their activities, a location, and the call */
+#define NEAR 256   /* size of the cache of state tokens */
 #define KEY(a, b) ((uint64_t)(uint32_t)(a) << 32 | (uint32_t)(b))
 
 struct otfp_vtf3_legacy {
 	struct otfp_vtf3_record made[MADE_MAX];
 	const struct otfp_vtf3_record *out[MADE_MAX];
 	size_t n;
-	struct otfp_map activities; /* old tokens that were declared */
+	struct otfp_map activities; /* old tokens with a declaration */
 	struct otfp_map states;     /* state token, by KEY(old activity token, number) */
 	struct near_state {
 		uint64_t key;
 		int32_t state;
 		int is_set;
-	} near[NEAR];            /* some of them, by the low bits of the number */
-	struct otfp_map taken;   /* state tokens */
+	} near[NEAR];            /* cache, by the low bits of the number */
+	struct otfp_map taken;   /* state tokens in use */
 	struct otfp_map sources; /* location token, by KEY(file, line) */
 	int32_t last_state, last_source;
 	struct otfp_vtf3_stacks stacks;
-	struct otfp_arena names; /* of one call */
+	struct otfp_arena names; /* memory of the names of one call */
 	uint64_t jobs;
 	struct otfp_error *err;
 };
@@ -68,13 +69,14 @@ static struct otfp_vtf3_record *make(struct otfp_vtf3_legacy *l, enum otfp_vtf3_
 {
 	struct otfp_vtf3_record *rec = &l->made[l->n++];
 
+	OTFP_ASSERT_HOT(l->n <= MADE_MAX);
 	otfp_vtf3_record_init(rec, type);
 	return rec;
 }
 
 /* ---- source locations ---- */
 
-/* The token of what the old record says of its source. @return 0, or -1 when memory is out */
+/* The token of the source location of an old record, declared if it is new. @return 0, or -1 when memory is out */
 static int source_of(struct otfp_vtf3_legacy *l, const struct otfp_vtf3_record *rec, unsigned scl, unsigned file,
                      int32_t *token)
 {
@@ -104,7 +106,7 @@ static int32_t new_token(int32_t old)
 	return (int32_t)((uint32_t)old - 1);
 }
 
-/* A name made of a number, until the next record. */
+/* A name from a word and a number, valid until the next record. */
 static struct otfp_str numbered(struct otfp_vtf3_legacy *l, const char *word, int32_t number)
 {
 	char *name = otfp_arena_get(&l->names, 40);
@@ -122,7 +124,7 @@ static int declare_activity(struct otfp_vtf3_legacy *l, int32_t old, struct otfp
 	return otfp_map_set(&l->activities, (uint32_t)old, 1);
 }
 
-/* "No activity" exists in every trace. */
+/* "No activity" needs no declaration. */
 static int need_activity(struct otfp_vtf3_legacy *l, int32_t old, struct otfp_str name)
 {
 	if (old == OTFP_VTF3_OLD_NOACT || otfp_map_get(&l->activities, (uint32_t)old))
@@ -130,7 +132,7 @@ static int need_activity(struct otfp_vtf3_legacy *l, int32_t old, struct otfp_st
 	return declare_activity(l, old, name);
 }
 
-/* A token for a symbol that is new here. @return 0, or -1 when memory is out */
+/* Choose a token for a new symbol. @return 0, or -1 when memory is out */
 static int fresh_state(struct otfp_vtf3_legacy *l, int32_t activity, int32_t number, int32_t *state)
 {
 	*state = number;
@@ -144,7 +146,8 @@ static int fresh_state(struct otfp_vtf3_legacy *l, int32_t activity, int32_t num
 	return otfp_map_set(&l->states, KEY(activity, number), (uint32_t)*state);
 }
 
-/* The state of a symbol; without a declaration it gets one, named as its activity if it has no usual number. */
+/* Find the state of a symbol. An undeclared symbol is declared here; if its number is negative, it gets the name of
+ * its activity. */
 static int find_state(struct otfp_vtf3_legacy *l, int32_t activity, struct otfp_str name, int32_t number,
                       int32_t *state)
 {
@@ -207,8 +210,8 @@ static int take_symbol(struct otfp_vtf3_legacy *l, const struct otfp_vtf3_record
 
 /* ---- calls ---- */
 
-/* FROM says where the cpu is: what is inside of it has been left. */
-static int believe_from(struct otfp_vtf3_stack *stack, int32_t from)
+/* FROM is the state that the cpu is in: leave all states inside it. */
+static int apply_from(struct otfp_vtf3_stack *stack, int32_t from)
 {
 	if (from == OTFP_VTF3_NOSTATE || otfp_vtf3_stack_return(stack, from))
 		return 0;
@@ -225,13 +228,14 @@ static int call(struct otfp_vtf3_legacy *l, const struct otfp_vtf3_record *rec, 
 
 	if (!stack)
 		return -1;
-	if (type != OTFP_VTF3_EXCH_DOWNTO && type != OTFP_VTF3_EXCH_UPTO && believe_from(stack, from) < 0)
+	if (type != OTFP_VTF3_EXCH_DOWNTO && type != OTFP_VTF3_EXCH_UPTO && apply_from(stack, from) < 0)
 		return -1;
 	if (type != OTFP_VTF3_EXCH_DOWNTO && otfp_vtf3_stack_return(stack, state))
 		type = OTFP_VTF3_EXCH_UPTO;
 	else if (type != OTFP_VTF3_EXCH_UPTO && otfp_vtf3_stack_push(stack, state) < 0)
 		return -1;
-	made = &l->made[l->n++]; /* every slot of it is set here */
+	OTFP_ASSERT_HOT(l->n < MADE_MAX);
+	made = &l->made[l->n++]; /* all its slots are set here */
 	made->type = type == OTFP_VTF3_EXCH_UPTO ? OTFP_VTF3_Upto : OTFP_VTF3_Downto;
 	made->flags = 0;
 	made->time = rec->time;
@@ -275,7 +279,7 @@ static int take_exchange(struct otfp_vtf3_legacy *l, const struct otfp_vtf3_reco
 
 /* ---- records ---- */
 
-/* The same record, with a location in the place of file and line. */
+/* Copy the record, with a source location instead of file and line. */
 static int take_sourced(struct otfp_vtf3_legacy *l, const struct otfp_vtf3_record *rec, unsigned scl, unsigned file)
 {
 	struct otfp_vtf3_record *copy;
@@ -290,7 +294,7 @@ static int take_sourced(struct otfp_vtf3_legacy *l, const struct otfp_vtf3_recor
 	return 0;
 }
 
-/* @return 0 made; 1 it is not old; -1 memory */
+/* @return 0 converted; 1 the record is not old; -1 memory is out */
 static int take_any(struct otfp_vtf3_legacy *l, const struct otfp_vtf3_record *rec)
 {
 	switch (rec->type) {
@@ -300,7 +304,7 @@ static int take_any(struct otfp_vtf3_legacy *l, const struct otfp_vtf3_record *r
 	case OTFP_VTF3_Exchange: return take_exchange(l, rec);
 	case OTFP_VTF3_Sendmsg:
 	case OTFP_VTF3_Recvmsg: return rec->flags & OTFP_VTF3_HAS_SRC ? take_sourced(l, rec, 5, 6) : 1;
-	/* tokens of states that stand in a new file are not for others */
+	/* states declared by new records keep their tokens */
 	case OTFP_VTF3_Defstate: return otfp_map_set(&l->taken, rec->v[1].u, 1) < 0 ? -1 : 1;
 	default: return 1;
 	}

@@ -1,4 +1,4 @@
-/* look.c - whether a file is VTF3, by its first bytes. See reader.h. */
+/* look.c - recognises VTF3 files by their first bytes. See reader.h. */
 #include "io/input.h"
 #include "vtf3/reader.h"
 #include "vtf3/scan.h"
@@ -6,7 +6,8 @@
 
 enum { LOOK_BLOCK = 16 << 10, LOOK_RECORDS = 8 };
 
-/* Lines without a header: all of the first are records, and not all of them are comments, since "C" begins much. */
+/* Without a header, all of the first lines must be records, and at least one no comment, since much other text
+ * starts with "C". */
 static int is_legacy(struct otfp_vtf3_scanner *s)
 {
 	const struct otfp_vtf3_record *rec;

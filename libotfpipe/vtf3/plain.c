@@ -1,7 +1,7 @@
 #include "vtf3/plain.h"
 #include "record/value.h"
 
-/* The way back from otfp_vtf3_communicator. */
+/* The inverse of otfp_vtf3_communicator. */
 int32_t otfp_vtf3_plain_communicator(uint64_t group)
 {
 	if (group == 0 || group >= OTFP_VTF3_CPUGRP_MASK)
@@ -11,7 +11,7 @@ int32_t otfp_vtf3_plain_communicator(uint64_t group)
 	return (int32_t)((int64_t)group - (int64_t)OTFP_VTF3_CPUGRP_MASK);
 }
 
-/* VTF3 has no numbers with a sign but floating-point ones. */
+/* VTF3 has signed numbers only as floating point. */
 void otfp_vtf3_plain_counter(const struct otfp_record *def, struct otfp_vtf3_record *out)
 {
 	static const uint64_t least[2] = {0, UINT64_MAX}, real[2] = {0, 0};
@@ -32,7 +32,7 @@ void otfp_vtf3_plain_counter(const struct otfp_record *def, struct otfp_vtf3_rec
 	out->v[9].s = def->f[4].s;
 }
 
-/* A triplet a member, as otf2vtf wrote them. */
+/* One triplet for each member, as otf2vtf wrote. */
 void otfp_vtf3_plain_members(const struct otfp_record *def, uint32_t *triplets, struct otfp_vtf3_record *out)
 {
 	const struct otfp_list *members = &def->f[2].l;

@@ -1,4 +1,4 @@
-/* reader.c - files of VTF3, record by record, through legacy.h and convert.h. See reader.h. */
+/* reader.c - reads VTF3 files record by record, through legacy.h and convert.h. See reader.h. */
 #include "vtf3/reader.h"
 #include "base/error.h"
 #include "io/input.h"
@@ -12,24 +12,24 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { BATCH = 128 }; /* records given at a time at least, but for the last: few, so that they stay in the cache */
+enum { BATCH = 128 }; /* minimum records of a batch; small, so that a batch stays in the cache */
 enum { BLOCK = 256 << 10 };
 
 struct otfp_vtf3_reader {
 	struct otfp_error *err;
-	struct otfp_error inner; /* of scanner and converter, without the place */
+	struct otfp_error inner; /* messages of scanner and converter, without place */
 	struct otfp_read_options o;
 	struct otfp_files *budget;
 	const char **names;
-	unsigned n, at; /* the file that is read */
-	int first;      /* the first file, open as this descriptor; -1: it is not, or is read */
+	unsigned n, at; /* index of the current file */
+	int first;      /* descriptor of the first file until it is read; -1: open it by name */
 	struct otfp_vtf3_scanner *scan;
 	struct otfp_vtf3_legacy *legacy;
 	struct otfp_vtf3_convert convert;
 	struct otfp_header header;
 	uint64_t troubles;
 	int is_over;
-	size_t given; /* records of the batch */
+	size_t given; /* records of the batch already returned */
 };
 
 /* ---- messages ---- */
@@ -41,7 +41,7 @@ static const char *name_of(const struct otfp_vtf3_reader *v)
 	return otfp_shown_name(name);
 }
 
-/* What is wrong with the record given last, and where it stands. */
+/* Make the message about the last record read, with its place. */
 static int fail_at(struct otfp_vtf3_reader *v, int code, int flaw, const char *what)
 {
 	uint64_t line = otfp_vtf3_scan_line(v->scan);
@@ -58,7 +58,7 @@ static void report(struct otfp_vtf3_reader *v)
 		v->o.report(v->o.ctx, v->err);
 }
 
-/* Told, and counted; with --strict the end. */
+/* Report and count the message; with --strict it is an error. */
 static int trouble(struct otfp_vtf3_reader *v)
 {
 	if (v->o.strict)
@@ -68,8 +68,8 @@ static int trouble(struct otfp_vtf3_reader *v)
 	return 0;
 }
 
-/* Carriers that are none. */
-static int tell_carriers(struct otfp_vtf3_reader *v)
+/* Report invalid carriers. */
+static int report_carriers(struct otfp_vtf3_reader *v)
 {
 	int code;
 
@@ -112,13 +112,13 @@ static void close_file(struct otfp_vtf3_reader *v)
 	v->legacy = NULL;
 }
 
-/* A record that was cut is the end of all; a line that may be is told. */
+/* A cut record is an error; a last line without newline is only reported. */
 static int end_file(struct otfp_vtf3_reader *v)
 {
 	int cut = otfp_vtf3_scan_is_cut(v->scan);
 
 	if (otfp_vtf3_scan_bytes(v->scan) == 0)
-		return otfp_fail_at(v->err, OTFP_ETRUNC, OTFP_FLAW_CUT, name_of(v), 0, "empty: not one record");
+		return otfp_fail_at(v->err, OTFP_ETRUNC, OTFP_FLAW_CUT, name_of(v), 0, "is empty");
 	if (cut == 1)
 		return otfp_fail_at(v->err, OTFP_ETRUNC, OTFP_FLAW_CUT, name_of(v), 0, "ends inside a record");
 	if (cut == 2) {
@@ -128,7 +128,7 @@ static int end_file(struct otfp_vtf3_reader *v)
 	}
 	cut = otfp_vtf3_carried_end(&v->convert);
 	if (cut == 0)
-		cut = tell_carriers(v);
+		cut = report_carriers(v);
 	close_file(v);
 	v->at++;
 	return cut;
@@ -140,7 +140,7 @@ static int take_modern(struct otfp_vtf3_reader *v, const struct otfp_vtf3_record
 {
 	int code = otfp_vtf3_convert(&v->convert, rec);
 
-	return OTFP_LIKELY(code == 0) ? tell_carriers(v) : fail_at(v, code, v->inner.flaw, v->inner.text);
+	return OTFP_LIKELY(code == 0) ? report_carriers(v) : fail_at(v, code, v->inner.flaw, v->inner.text);
 }
 
 static int take_old(struct otfp_vtf3_reader *v, const struct otfp_vtf3_record *rec)
@@ -159,7 +159,7 @@ static int take_old(struct otfp_vtf3_reader *v, const struct otfp_vtf3_record *r
 	return code;
 }
 
-/* What is no record stays as a comment. The last of a file that is cut is told there. */
+/* Keep unknown bytes as a comment. end_file() reports those at the end of a cut file. */
 static int take_unknown(struct otfp_vtf3_reader *v, const struct otfp_vtf3_record *rec)
 {
 	char why[200];
@@ -211,8 +211,8 @@ static int step(struct otfp_vtf3_reader *v)
 
 /* ---- opening ---- */
 
-/* All that stands before the first event, with which the header is known. Several files may each have a head; those
- * are sorted, so definitions come first all the same. */
+/* Read up to the first event, then the header is complete. With several files, heads of later files come after
+ * events; those inputs are sorted, which puts definitions first. */
 static int read_head(struct otfp_vtf3_reader *v)
 {
 	int code = 0;
@@ -268,18 +268,18 @@ static int open_all(struct otfp_vtf3_reader *v, struct otfp_inputs *in, unsigned
 
 /* ---- the interface ---- */
 
-static int tell_twice(struct otfp_vtf3_reader *v)
+static int report_redefined(struct otfp_vtf3_reader *v)
 {
-	if (!v->convert.twice)
+	if (!v->convert.nredefined)
 		return 0;
 	otfp_fail_at(v->err, OTFP_EDAMAGE, OTFP_FLAW_REDEFINED, v->n > 1 ? "input" : name_of(v), 0,
-	             "declared once more, differently, and kept as comments: %" PRIu64 "; the first is %s",
-	             v->convert.twice, v->convert.first_twice);
-	v->convert.twice = 0;
+	             "conflicting declarations, kept as comments: %" PRIu64 "; the first is %s", v->convert.nredefined,
+	             v->convert.first_redefined);
+	v->convert.nredefined = 0;
 	return trouble(v);
 }
 
-/* How many records there are up to a control line, which goes alone. */
+/* Number of records before the next control line; a control line comes alone. */
 static size_t run_of(const struct otfp_record *const *recs, size_t n, const struct otfp_vtf3_convert *c)
 {
 	if (OTFP_LIKELY(!c->ncontrols) || !n)
@@ -304,7 +304,7 @@ static int vtf3_batch(void *handle, const struct otfp_record *const **recs, size
 	while (code == 0 && v->convert.n < BATCH && !v->is_over)
 		code = step(v);
 	if (code == 0 && v->is_over)
-		code = tell_twice(v);
+		code = report_redefined(v);
 	if (code < 0)
 		return code;
 	*recs = v->convert.out + v->given;
@@ -340,8 +340,7 @@ int otfp_vtf3_open(void **handle, struct otfp_inputs *in, unsigned at, unsigned 
 	v->first = -1;
 	code = open_all(v, in, at, n);
 	if (code == 0 && v->convert.rescale && !v->convert.period)
-		code = otfp_fail(err, OTFP_EFAIL, "%s: --rescale: no clock period stands before the events",
-		                 name_of(v));
+		code = otfp_fail(err, OTFP_EFAIL, "%s: --rescale: no clock period before the first event", name_of(v));
 	if (code < 0) {
 		vtf3_close(v);
 		return code;

@@ -1,20 +1,21 @@
 /*
- * region.c - what OTF has no records for and what is a call all the same: mutexes, parallel regions, OpenMP constructs,
- * patterns. Enter has the record as a key-value; a Leave that no record makes says so.
+ * region.c - converts what OTF has no records for but what is a call: mutexes, parallel regions, OpenMP constructs,
+ * patterns. Enter has the VTF3 record as a key-value; a Leave that no record made has the key-value vtf3.part.
  */
 #include "vtf3/convert.h"
+#include "base/assert.h"
 #include "base/grow.h"
 #include <stdio.h>
 #include <string.h>
 
-#define FIRST_FUNCTION 0xc0000000u /* and first group: tokens of states and activities are below */
+#define FIRST_FUNCTION 0xc0000000u /* also the first group; tokens of states and activities are smaller */
 
 typedef struct otfp_vtf3_convert convert;
 typedef const struct otfp_vtf3_record record;
 
-/* ---- their functions ---- */
+/* ---- functions of regions ---- */
 
-/* A group is defined with the first of its functions. */
+/* A group is defined with its first function. */
 static int define_kind(convert *c, unsigned type)
 {
 	const char *name = type == OTFP_VTF3_Defkparreg ? "parallel regions" :
@@ -32,7 +33,8 @@ static int define_kind(convert *c, unsigned type)
 	return otfp_vtf3_tag(c, OTFP_KEY_implied, 1);
 }
 
-/* The function of that kind for token. @param rec  Defkparreg, or NULL. @return its token, 0 on error */
+/* The function of that kind for a token, defined if it is new. @param rec  Defkparreg, or NULL. @return its token,
+ * 0 on error */
 static uint32_t function_of(convert *c, unsigned type, uint64_t token, struct otfp_str name, record *rec)
 {
 	uint64_t key = (uint64_t)type << 56 ^ token << 8 ^ 1, *at = otfp_map_get(&c->functions, key);
@@ -89,7 +91,7 @@ static int begin(convert *c, struct otfp_vtf3_cpu *cpu, uint32_t function, recor
 	return put_call(c, OTFP_Enter, cpu->process, function, rec, scl);
 }
 
-/* The end of a region that never began is a comment. */
+/* The end of a region without a beginning becomes a comment. */
 static int end(convert *c, struct otfp_vtf3_cpu *cpu, record *rec, uint32_t scl)
 {
 	if (!cpu->nregions)
@@ -97,7 +99,7 @@ static int end(convert *c, struct otfp_vtf3_cpu *cpu, record *rec, uint32_t scl)
 	return put_call(c, OTFP_Leave, cpu->process, cpu->regions[--cpu->nregions], rec, scl);
 }
 
-/* Enter now and leave a duration later. */
+/* Enter now, and Leave after the duration. */
 static int put_whole(convert *c, struct otfp_vtf3_cpu *cpu, uint32_t function, record *rec, double duration,
                      uint32_t scl)
 {
@@ -106,7 +108,7 @@ static int put_whole(convert *c, struct otfp_vtf3_cpu *cpu, uint32_t function, r
 
 	if (code == 0 && l.time > UINT64_MAX - c->time)
 		code = otfp_fail_at(c->err, OTFP_EFAIL, OTFP_FLAW_LINE, NULL, 0,
-		                    "duration %.17g ends behind all times of 64 bits", duration);
+		                    "duration %.17g ends after the largest 64-bit time", duration);
 	if (code == 0)
 		code = put_call(c, OTFP_Enter, cpu->process, function, rec, scl);
 	l.time += c->time;
@@ -162,6 +164,6 @@ int otfp_vtf3_region(struct otfp_vtf3_convert *c, const struct otfp_vtf3_record 
 	case OTFP_VTF3_Kparregbegin: return put_parallel(c, cpu, rec);
 	case OTFP_VTF3_Kparregend: return end(c, cpu, rec, rec->v[5].u);
 	case OTFP_VTF3_Openmpenter: return put_construct(c, cpu, rec);
-	default: return end(c, cpu, rec, rec->v[1].u); /* Openmpleave */
+	default: OTFP_ASSERT(rec->type == OTFP_VTF3_Openmpleave); return end(c, cpu, rec, rec->v[1].u);
 	}
 }

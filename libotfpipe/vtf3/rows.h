@@ -1,7 +1,7 @@
 /*
- * rows.h - vtf3.def as constants that the compiler sees: a function that takes a row by pointer and is inlined into a
- * call with &otfp_vtf3_const_rows[OTFP_VTF3_Downto] comes out as straight code for that record. All others use
- * otfp_vtf3_rows of table.h.
+ * rows.h - vtf3.def as constants that the compiler sees. An inline function with a row parameter, called with
+ * &otfp_vtf3_const_rows[OTFP_VTF3_Downto], compiles to straight code for that record. Other code uses otfp_vtf3_rows
+ * of table.h.
  */
 #ifndef OTFP_VTF3_ROWS_H
 #define OTFP_VTF3_ROWS_H

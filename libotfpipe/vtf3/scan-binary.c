@@ -1,6 +1,6 @@
 /*
- * scan-binary.c - the payload of a binary record, by its row. All is little-endian and unaligned; what is
- * optional is told by the length alone.
+ * scan-binary.c - decodes the payload of a binary record by its row. All numbers are little-endian and unaligned. Only
+ * the length of the record tells which optional parts are present.
  */
 #include "vtf3/clip.h"
 #include "vtf3/rows.h"
@@ -31,7 +31,7 @@ OTFP_INLINE uint64_t load8(const char *p)
 	return le64toh(v);
 }
 
-/* How many bytes a part has at least. */
+/* Minimum bytes of a part. */
 OTFP_INLINE unsigned least(const struct otfp_vtf3_row *row, const struct otfp_vtf3_part *part)
 {
 	unsigned type = row->args[part->slot].type;
@@ -112,7 +112,7 @@ static const char *get_array(struct otfp_vtf3_scanner *s, const char *p, const c
 	if (type == OTFP_VTF3_A_STRS)
 		return get_strings(s, p, end, n, v);
 	if (n > (size_t)(end - p) / size)
-		return NULL; /* a negative count, too */
+		return NULL; /* also a negative count */
 	to = otfp_vtf3_take(s, n * size);
 	memcpy(to, p, n * size);
 	swap_array(to, n, size);
@@ -144,7 +144,7 @@ static const char *get_long(struct otfp_vtf3_scanner *s, const char *p, const ch
 
 /* ---- parts ---- */
 
-/* A part of 4 or 8 bytes that are there. */
+/* Read 4 or 8 bytes; the caller has checked that they exist. */
 OTFP_INLINE const char *get_number(const char *p, unsigned type, union otfp_vtf3_value *v)
 {
 	if (type == OTFP_VTF3_A_DUR)
@@ -158,7 +158,8 @@ OTFP_INLINE const char *get_number(const char *p, unsigned type, union otfp_vtf3
 	return p + (type <= OTFP_VTF3_A_COUNT ? 4 : 8);
 }
 
-/* Optional parts by how many bytes are left: one odd byte, then 8 or 4. @return behind them, NULL if none fits */
+/* Read an optional part if the number of bytes left fits: one odd byte, then 8 or 4. @return the byte after it, or
+ * p if it is absent */
 OTFP_INLINE const char *get_optional(struct otfp_vtf3_scanner *s, const struct otfp_vtf3_row *row,
                                      const struct otfp_vtf3_part *part, const char *p, const char *end)
 {
@@ -184,11 +185,11 @@ OTFP_INLINE const char *get_optional(struct otfp_vtf3_scanner *s, const struct o
 	return end;
 }
 
-/* All parts; the fixed ones are there. */
+/* Read all parts; the caller has checked the minimum length. @return the byte after them, or NULL */
 OTFP_INLINE const char *get_parts(struct otfp_vtf3_scanner *s, const struct otfp_vtf3_row *row, const char *p,
                                   const char *end)
 {
-	unsigned left = 0; /* bytes of fixed parts behind this one, once there was one of variable length */
+	unsigned left = 0; /* size of this part if it is fixed, else 0 */
 	int varies = 0;
 
 #pragma GCC unroll 12
@@ -230,9 +231,9 @@ OTFP_INLINE enum otfp_vtf3_took get_row(struct otfp_vtf3_scanner *s, const struc
 	}
 	p = get_parts(s, row, p, end);
 	if (OTFP_UNLIKELY(!p))
-		s->why = "a length or count in it goes beyond its end";
+		s->why = "a length or count exceeds the record";
 	else if (OTFP_UNLIKELY(p != end) && !(row->flags & OTFP_VTF3_R_SLOP))
-		s->why = "its length is none of those of its type";
+		s->why = "the length does not fit the record type";
 	else
 		return OTFP_VTF3_TOOK;
 	return OTFP_VTF3_BAD;
@@ -250,7 +251,7 @@ static enum otfp_vtf3_took get_any(struct otfp_vtf3_scanner *s, unsigned type, c
 	return took;
 }
 
-/* What of an EXCHANGE is not on disk. */
+/* Also sets the slots that are not on disk. */
 static enum otfp_vtf3_took get_exchange(struct otfp_vtf3_scanner *s, const char *p, const char *end)
 {
 	static const struct otfp_str none = {"", 0};
@@ -265,7 +266,7 @@ static enum otfp_vtf3_took get_exchange(struct otfp_vtf3_scanner *s, const char 
 enum otfp_vtf3_took otfp_vtf3_scan_payload(struct otfp_vtf3_scanner *s, unsigned type, const char *p, const char *end)
 {
 	if (OTFP_UNLIKELY((size_t)(end - p) < s->fixed[type])) {
-		s->why = "it is shorter than its type must be";
+		s->why = "too short for its record type";
 		return OTFP_VTF3_BAD;
 	}
 	if (s->roomy[type] && otfp_vtf3_scratch(s, (size_t)(end - p)) < 0)
@@ -273,7 +274,7 @@ enum otfp_vtf3_took otfp_vtf3_scan_payload(struct otfp_vtf3_scanner *s, unsigned
 	s->rec.type = (uint16_t)type;
 	s->rec.flags = 0;
 	switch (type) {
-		/* all slots of these are on disk */
+		/* these need no blank values: all their slots are on disk */
 	case OTFP_VTF3_Exchange_obsol: return get_exchange(s, p, end);
 #define X(name) \
 	case OTFP_VTF3_##name: return get_row(s, &otfp_vtf3_const_rows[OTFP_VTF3_##name], p, end);

@@ -1,15 +1,15 @@
 /*
- * scan-fast.c - a line of Fast ASCII, by its row: the type and the parts of the binary payload, with one blank
- * between them. Numbers of 4 bytes are lower-case hex, those of 8 two of them, the low half first ("XY"); text is
- * its length in the line, a colon and its bytes, with escapes; opaque bytes are hex digits.
- * Of the original layout only XY is known.
+ * scan-fast.c - decodes a line of Fast ASCII by its row: the type and the parts of the binary payload, with one blank
+ * between them. A 4-byte number is lower-case hex; an 8-byte number is two of these, the low half first ("XY"). Text
+ * is its length in the line, a colon and its bytes with escapes. Opaque bytes are hex digits. Of the original layout
+ * only XY is known.
  */
 #include "base/num.h"
 #include "vtf3/clip.h"
 #include "vtf3/rows.h"
 #include "vtf3/text.h"
 
-/* is_long: mostly of eight digits. */
+/* is_long: a fast path for eight digits. */
 OTFP_INLINE const char *get_digits(const char *p, int is_long, uint32_t *v)
 {
 	int over = 0, minus;
@@ -105,7 +105,7 @@ static const char *get_long(struct otfp_vtf3_scanner *s, const char *p, const ch
 	if (type == OTFP_VTF3_A_STR)
 		return get_string(s, p, lf, &v->s);
 	n = otfp_vtf3_elements(&s->rec, slot);
-	if (n > (size_t)(lf - p)) /* each has a byte at least */
+	if (n > (size_t)(lf - p)) /* each element has at least one byte */
 		return NULL;
 	if (type == OTFP_VTF3_A_BYTES)
 		return get_bytes(s, p, n, &v->p);
@@ -134,7 +134,7 @@ OTFP_INLINE const char *get_number(const char *p, unsigned type, union otfp_vtf3
 	return p;
 }
 
-/* Optional parts by how many are left: two are a source, one the last. */
+/* Read optional parts by the number of words left: two are a source, one is the last part. */
 static const char *get_optional(struct otfp_vtf3_scanner *s, const struct otfp_vtf3_part *part, const char *p)
 {
 	union otfp_vtf3_value *v = &s->rec.v[part->slot];
@@ -178,7 +178,7 @@ OTFP_INLINE const char *get_parts(struct otfp_vtf3_scanner *s, const struct otfp
 	return otfp_vtf3_is_eol(p) ? p + 1 + (*p == '\r') : NULL;
 }
 
-/* All behind the type. @return behind the line */
+/* Read all after the type. @return the next line, or NULL */
 OTFP_INLINE const char *get_row(struct otfp_vtf3_scanner *s, const struct otfp_vtf3_row *row, unsigned type,
                                 const char *p, const char *lf)
 {
@@ -216,10 +216,10 @@ const char *otfp_vtf3_scan_fast(struct otfp_vtf3_scanner *s, const char *p)
 
 	p = get_hex(p, &code);
 	type = p ? otfp_vtf3_type_of(s, code) : OTFP_VTF3_NTYPES;
-	s->why = "a record that is not known";
+	s->why = "unknown record";
 	if (type == OTFP_VTF3_NTYPES)
 		return NULL;
-	s->why = "a part of it is missing or cannot be";
+	s->why = "a field is missing or invalid";
 	if (s->roomy[type]) {
 		lf = rawmemchr(p, '\n');
 		if (otfp_vtf3_scratch(s, (size_t)(lf - p)) < 0)

@@ -1,18 +1,18 @@
 /*
- * scan-old.c - what is irregular in old records: the lines of EXCHANGE, and activities that binary files know by
+ * scan-old.c - the irregular parts of old records: EXCHANGE lines, and activities, which binary files identify by
  * token and ASCII files by name.
  */
 #include "base/num.h"
 #include "vtf3/text.h"
 
-/* ---- names that come again and again ---- */
+/* ---- cache of names ---- */
 
 static struct otfp_vtf3_near_name *near_name(struct otfp_vtf3_scanner *s, uint64_t head)
 {
 	return &s->near[(head * 0x9e3779b97f4a7c15u >> 52) % OTFP_VTF3_NEAR];
 }
 
-/* The activity whose name stands at p, if it is at hand. @return behind the name and its quote, or NULL */
+/* Find the activity whose name is at p in the cache. @return the byte after the name and its quote, or NULL */
 static const char *get_near(struct otfp_vtf3_scanner *s, const char *p, int quoted, struct otfp_vtf3_named *named)
 {
 	uint64_t head = otfp_load8(p);
@@ -22,7 +22,7 @@ static const char *get_near(struct otfp_vtf3_scanner *s, const char *p, int quot
 
 	if (!a || near->head != head)
 		return NULL;
-	while (k < a->name.n && p[k] == a->name.p[k]) /* no name has a LF */
+	while (k < a->name.n && p[k] == a->name.p[k]) /* stops at the end of the line: no cached name has a LF */
 		k++;
 	if (k < a->name.n || (quoted && p[k] != '"') || !otfp_vtf3_is_gap(p + k + quoted))
 		return NULL;
@@ -30,7 +30,7 @@ static const char *get_near(struct otfp_vtf3_scanner *s, const char *p, int quot
 	return p + k + quoted;
 }
 
-/* One that was looked up is at hand from now on, if it stands in the line as it is. */
+/* Add an activity to the cache, if its name is in the line without escapes. */
 static void keep_near(struct otfp_vtf3_scanner *s, const struct otfp_vtf3_named *named,
                       const struct otfp_vtf3_activity *a)
 {
@@ -48,14 +48,14 @@ static void keep_near(struct otfp_vtf3_scanner *s, const struct otfp_vtf3_named 
 static const char *get_state(struct otfp_vtf3_scanner *s, const char *p, unsigned name, unsigned state,
                              struct otfp_vtf3_named *named)
 {
-	const char *number, *behind;
+	const char *number, *end;
 	int quoted;
 
 	p = otfp_vtf3_skip(p);
 	quoted = *p == '"';
 	*named = (struct otfp_vtf3_named){p + quoted, NULL};
-	behind = get_near(s, p + quoted, quoted, named);
-	p = behind ? behind : otfp_vtf3_get_text(s, p, &s->rec.v[name].s, 0);
+	end = get_near(s, p + quoted, quoted, named);
+	p = end ? end : otfp_vtf3_get_text(s, p, &s->rec.v[name].s, 0);
 	s->rec.v[state].i = OTFP_VTF3_NOSTATE;
 	if (!p)
 		return NULL;
@@ -82,12 +82,12 @@ const char *otfp_vtf3_exchange_word(struct otfp_vtf3_scanner *s, const char *wor
 	return get_state(s, word + n, OTFP_EXCH_ACTNAME, OTFP_EXCH_STATE, &s->to);
 }
 
-/* EXCH cpu cluster job activity state, by TAU: the meaning of the second and third is a guess. */
+/* TAU's EXCH cpu cluster job activity state; the meaning of the second and third number is a guess. */
 const char *otfp_vtf3_exch(struct otfp_vtf3_scanner *s, const char *p)
 {
 	uint32_t job;
 
-	s->why = "a part of it is missing or no number";
+	s->why = "a field is missing or not a number";
 	if (!(p = otfp_vtf3_get_int(p, &s->rec.v[OTFP_EXCH_CPU].u)) ||
 	    !(p = otfp_vtf3_get_int(p, &s->rec.v[OTFP_EXCH_CLUSTER].u)) || !(p = otfp_vtf3_get_int(p, &job)) ||
 	    !otfp_vtf3_is_gap(p) || !(p = get_state(s, p, OTFP_EXCH_ACTNAME, OTFP_EXCH_STATE, &s->to)))
@@ -107,7 +107,7 @@ static void name_by_token(struct otfp_vtf3_scanner *s, unsigned token, unsigned 
 		s->rec.v[name].s = a->name;
 }
 
-/* A new name is declared by an implied record before this one. */
+/* A new name gets an implied declaration before this record. */
 static int token_by_name(struct otfp_vtf3_scanner *s, unsigned name, unsigned token,
                          const struct otfp_vtf3_named *named)
 {

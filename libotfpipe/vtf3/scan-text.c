@@ -1,16 +1,16 @@
 /*
- * scan-text.c - a line of Standard or Legacy ASCII, by its row. Both formats are read alike, since Standard ASCII
- * takes in the old lines; but text has escapes in Standard ASCII only.
+ * scan-text.c - decodes a line of Standard or Legacy ASCII by its row. Both formats share the parser, since Standard
+ * ASCII includes the old lines; but only Standard ASCII has escapes in text.
  *
- * A line as the writers put it is through with get_in_order(), which knows the row of a hot record as constants. What
- * is left of any other goes to get_any_order(), from where the order ends.
+ * get_in_order() reads lines in the order of the writers; for hot records it knows the row as constants.
+ * get_any_order() reads the rest of other lines, from where the order ends.
  */
 #include "base/num.h"
 #include "vtf3/clip.h"
 #include "vtf3/rows.h"
 #include "vtf3/text.h"
 
-/* Whether the words are the same; eight bytes of either may be read. */
+/* Whether two words are equal; eight bytes of each must be readable. */
 OTFP_INLINE int is_same(const char *word, const char *known, size_t n)
 {
 	return otfp_vtf3_head(word, n) == otfp_vtf3_head(known, n) && (n <= 8 || !memcmp(word, known, n));
@@ -29,7 +29,7 @@ OTFP_INLINE unsigned find_row(const struct otfp_vtf3_scanner *s, const char *wor
 
 /* ---- one part ---- */
 
-/* Numbers of 4 bytes and the like; one more in ASCII where they are cpus. */
+/* Read one number; in ASCII, cpus are one more. */
 OTFP_INLINE const char *get_number(const char *p, unsigned type, union otfp_vtf3_value *v)
 {
 	switch (type) {
@@ -49,7 +49,7 @@ OTFP_INLINE const char *get_number(const char *p, unsigned type, union otfp_vtf3
 static const char *get_iotype(const char *p, union otfp_vtf3_value *v)
 {
 	p = otfp_vtf3_skip(p);
-	if (!memcmp(p, "READ", 4)) /* no LF in it, so the comparison ends there */
+	if (!memcmp(p, "READ", 4)) /* stays inside the line: the word has no LF */
 		v->i = OTFP_VTF3_READ;
 	else if (!memcmp(p, "WRITE", 5))
 		v->i = OTFP_VTF3_WRITE;
@@ -85,7 +85,7 @@ static const char *get_long(struct otfp_vtf3_scanner *s, const char *p, const st
 	return otfp_vtf3_get_array(s, p, part->slot, seen);
 }
 
-/* ---- the parts behind a word ---- */
+/* ---- the parts after a word ---- */
 
 /* Whether at least n numbers follow. */
 static int are_numbers(const char *p, unsigned n)
@@ -101,7 +101,7 @@ static int are_numbers(const char *p, unsigned n)
 	return 1;
 }
 
-/* How many numbers the parts from i on are, up to a part with a word or text. */
+/* The number of numbers from part i on, up to a part with a word or text. */
 static unsigned count_numbers(const struct otfp_vtf3_row *row, unsigned i)
 {
 	unsigned n = 0;
@@ -112,14 +112,14 @@ static unsigned count_numbers(const struct otfp_vtf3_row *row, unsigned i)
 	return n;
 }
 
-/* Part i, whose word was read if it has one. */
+/* Read part i; its word, if it has one, is already read. */
 OTFP_INLINE const char *get_part(struct otfp_vtf3_scanner *s, const struct otfp_vtf3_row *row, unsigned i,
                                  const char *p, uint32_t *seen)
 {
 	const struct otfp_vtf3_text *part = &row->text[i];
 	unsigned type = row->args[part->slot].type;
 
-	/* of numbers in a row the first may be missing */
+	/* the first of several numbers may be missing */
 	if (part->n == 0 && (part->flags & OTFP_VTF3_T_OPT) && !are_numbers(p, count_numbers(row, i)))
 		return p;
 	if (type <= OTFP_VTF3_A_REAL && type != OTFP_VTF3_A_IOTYPE &&
@@ -133,9 +133,9 @@ OTFP_INLINE const char *get_part(struct otfp_vtf3_scanner *s, const struct otfp_
 	return p;
 }
 
-/* Behind the word of a part: behind "ON" may stand "CPUID", behind UINT a type. */
-OTFP_INLINE const char *behind_word(const struct otfp_vtf3_row *row, const struct otfp_vtf3_text *part,
-                                    const char *word, size_t n)
+/* The byte after the word of a part: "CPUID" may follow "ON", a type follows UINT. */
+OTFP_INLINE const char *after_word(const struct otfp_vtf3_row *row, const struct otfp_vtf3_text *part, const char *word,
+                                   size_t n)
 {
 	const char *p = word + n;
 
@@ -148,9 +148,9 @@ OTFP_INLINE const char *behind_word(const struct otfp_vtf3_row *row, const struc
 	return p;
 }
 
-/* ---- parts as the writers put them ---- */
+/* ---- parts in the order of the writers ---- */
 
-/* Whether the word of a part comes next, between two blanks: all of that in one comparison. */
+/* Whether the word of a part comes next, between two blanks, in one comparison. */
 OTFP_INLINE int is_next(const struct otfp_vtf3_text *part, const char *p)
 {
 	unsigned n = part->n;
@@ -161,8 +161,8 @@ OTFP_INLINE int is_next(const struct otfp_vtf3_text *part, const char *p)
 	return otfp_vtf3_head(p, n + 2) == (word | (uint64_t)' ' | (uint64_t)' ' << 8 * (n + 1));
 }
 
-/* Parts in the order of the row, as far as they are: *whole if none is missing. @return behind them; NULL if one is
- * none */
+/* Read parts in the order of the row, as far as the order goes; *whole: none is missing. @return the byte after
+ * them; NULL if one is invalid */
 OTFP_INLINE const char *get_in_order(struct otfp_vtf3_scanner *s, const struct otfp_vtf3_row *row, const char *p,
                                      uint32_t *seen, int *whole)
 {
@@ -182,7 +182,7 @@ OTFP_INLINE const char *get_in_order(struct otfp_vtf3_scanner *s, const struct o
 		if (absent)
 			continue;
 		if (part->n)
-			p = behind_word(row, part, p + 1, part->n);
+			p = after_word(row, part, p + 1, part->n);
 		p = get_part(s, row, i, p, seen);
 		if (OTFP_UNLIKELY(!p))
 			return NULL;
@@ -193,7 +193,7 @@ OTFP_INLINE const char *get_in_order(struct otfp_vtf3_scanner *s, const struct o
 
 /* ---- parts in any order ---- */
 
-/* The part that begins with this word; they mostly come in order, so i is looked at first. */
+/* Find the part with this word. Parts mostly come in order, so start at i. */
 static unsigned find_part(const struct otfp_vtf3_row *row, unsigned i, const char *word, size_t n)
 {
 	for (unsigned k = 0; k < row->ntext; k++, i++) {
@@ -209,7 +209,7 @@ static unsigned find_part(const struct otfp_vtf3_row *row, unsigned i, const cha
 	return row->ntext;
 }
 
-/* A declaration may be followed by the next one: a writer forgot a newline. */
+/* Whether the next declaration starts here: a writer forgot some newlines. */
 static int ends_here(const struct otfp_vtf3_scanner *s, const struct otfp_vtf3_row *row, const char *word, size_t n)
 {
 	unsigned type = row->kind == OTFP_VTF3_DEF ? find_row(s, word, n) : OTFP_VTF3_NTYPES;
@@ -221,7 +221,7 @@ static const char *check_whole(struct otfp_vtf3_scanner *s, uint32_t seen, const
 {
 	if ((seen & s->required[s->rec.type]) == s->required[s->rec.type])
 		return p;
-	s->why = "a part of it is missing";
+	s->why = "a field is missing";
 	return NULL;
 }
 
@@ -231,23 +231,23 @@ static const char *get_any_order(struct otfp_vtf3_scanner *s, const struct otfp_
 	unsigned i = 0;
 
 	while (p) {
-		const char *word = p = otfp_vtf3_skip(p), *behind;
+		const char *word = p = otfp_vtf3_skip(p), *next;
 		if (otfp_vtf3_is_eol(p))
 			return check_whole(s, seen, p + 1 + (*p == '\r'));
 		while (otfp_vtf3_is_letter(*p))
 			p++;
 		if (p == word)
 			return NULL;
-		behind = row->flags & OTFP_VTF3_R_EXCH ? otfp_vtf3_exchange_word(s, word, (size_t)(p - word), &seen) :
-		                                         word;
-		if (behind != word) {
-			p = behind;
+		next = row->flags & OTFP_VTF3_R_EXCH ? otfp_vtf3_exchange_word(s, word, (size_t)(p - word), &seen) :
+		                                       word;
+		if (next != word) {
+			p = next;
 			continue;
 		}
 		i = find_part(row, i, word, (size_t)(p - word));
 		if (i == row->ntext)
 			return ends_here(s, row, word, (size_t)(p - word)) ? check_whole(s, seen, word) : NULL;
-		p = behind_word(row, &row->text[i], word, (size_t)(p - word));
+		p = after_word(row, &row->text[i], word, (size_t)(p - word));
 		do
 			p = get_part(s, row, i, p, &seen);
 		while (p && ++i < row->ntext && row->text[i].n == 0);
@@ -255,13 +255,13 @@ static const char *get_any_order(struct otfp_vtf3_scanner *s, const struct otfp_
 	return NULL;
 }
 
-/* All behind the keyword. @return behind it: a LF or the next declaration */
+/* Read all after the keyword. @return the byte after the line, or the next declaration */
 OTFP_INLINE const char *get_row(struct otfp_vtf3_scanner *s, const struct otfp_vtf3_row *row, const char *p)
 {
 	uint32_t seen = 0;
 	int whole = 0;
 
-	s->why = "a part of it is missing or no number";
+	s->why = "a field is missing or not a number";
 	p = get_in_order(s, row, p, &seen, &whole);
 	if (OTFP_LIKELY(p && whole && *p == '\n'))
 		return p + 1;
@@ -270,7 +270,7 @@ OTFP_INLINE const char *get_row(struct otfp_vtf3_scanner *s, const struct otfp_v
 
 /* ---- a line ---- */
 
-/* One blank stands between the keyword and the text. */
+/* One blank separates keyword and text. */
 static const char *get_comment(struct otfp_vtf3_scanner *s, const char *p)
 {
 	p += *p == ' ' || *p == '\t';
@@ -283,7 +283,7 @@ static const char *no_memory(struct otfp_vtf3_scanner *s)
 	return NULL;
 }
 
-/* Behind an old record: its activities, by name. */
+/* Complete the activities of an old record, from their names. */
 static const char *get_activities(struct otfp_vtf3_scanner *s, const char *p)
 {
 	return p && otfp_vtf3_scan_activities(s, 0) < 0 ? no_memory(s) : p;
@@ -306,7 +306,7 @@ static const char *get_any(struct otfp_vtf3_scanner *s, const char *p)
 	return row->flags & OTFP_VTF3_R_ACTS ? get_activities(s, p) : p;
 }
 
-/* What stands behind the keyword of that type, which begins at `word`. */
+/* Read what follows the keyword, which begins at `word`. */
 static const char *get_body(struct otfp_vtf3_scanner *s, unsigned type, const char *word, const char *p, double time)
 {
 	if (s->roomy[type] && otfp_vtf3_scratch(s, (size_t)((const char *)rawmemchr(p, '\n') - p)) < 0)
@@ -323,12 +323,12 @@ static const char *get_body(struct otfp_vtf3_scanner *s, unsigned type, const ch
 	return type == OTFP_VTF3_Exchange_obsol ? get_exchange(s, word, p) : get_any(s, p);
 }
 
-/* Behind the keyword at p: where a byte that is no letter follows, mostly within eight bytes. */
-OTFP_INLINE const char *behind_keyword(const char *p)
+/* Find the end of the keyword at p: a byte that is no letter, mostly within eight bytes. */
+OTFP_INLINE const char *keyword_end(const char *p)
 {
 	const uint64_t ones = 0x0101010101010101u;
 	uint64_t w = otfp_load8(p);
-	/* bit 7 says that a byte is below 'A'; of the first one this is true */
+	/* bit 7 is set in bytes below 'A'; exact for the first such byte */
 	uint64_t ends = (w - 'A' * ones) & ~w & 0x80 * ones;
 
 	if (OTFP_LIKELY(ends != 0))
@@ -348,16 +348,16 @@ const char *otfp_vtf3_scan_text(struct otfp_vtf3_scanner *s, const char *p)
 	p = otfp_vtf3_skip(p);
 	is_event = (unsigned)(uint8_t)*p - '0' < 10 || *p == '+' || *p == '-';
 	if (is_event && !(p = otfp_vtf3_get_time(p, &time))) {
-		s->why = "its time is no number";
+		s->why = "the time is not a number";
 		return NULL;
 	}
 	word = otfp_vtf3_skip(p);
-	p = behind_keyword(word);
+	p = keyword_end(word);
 	type = p > word && otfp_vtf3_is_gap(p) ? find_row(s, word, (size_t)(p - word)) : OTFP_VTF3_NTYPES;
-	s->why = "no keyword that is known";
+	s->why = "unknown keyword";
 	if (OTFP_UNLIKELY(type == OTFP_VTF3_NTYPES))
 		return NULL;
-	s->why = is_event ? "a declaration has no time" : "it has no time";
+	s->why = is_event ? "a declaration with a time" : "an event without a time";
 	if (OTFP_UNLIKELY(is_event != otfp_vtf3_is_event(type)) && type != OTFP_VTF3_Comment)
 		return NULL;
 	return get_body(s, type, word, p, is_event ? time : s->last_time);

@@ -1,4 +1,4 @@
-/* scan.c - opening, the window, the place, and what is no record. See scan.h. */
+/* scan.c - opening, the window, the position, and bytes that are no record. See scan.h. */
 #include "vtf3/scanning.h"
 #include "vtf3/text.h"
 #include <endian.h>
@@ -41,7 +41,7 @@ static void index_row(struct otfp_vtf3_scanner *s, unsigned type)
 		return;
 	index_keyword(s, row->keyword, strlen(row->keyword), type);
 	if (row->flags & OTFP_VTF3_R_EXCH)
-		index_keyword(s, row->keyword, 4, type); /* TAU's EXCH */
+		index_keyword(s, row->keyword, 4, type); /* TAU's short form */
 	if (row->code < 256)
 		s->by_code[row->code] = (uint8_t)(type + 1);
 	else if (row->code >> 8 == OTFP_VTF3_PRIVATE >> 8)
@@ -107,7 +107,7 @@ static int is_binary(const struct otfp_vtf3_scanner *s)
 	return s->format == OTFP_VTF3_STD_BINARY;
 }
 
-/* [p, end) is what was there and n more bytes at `more`, with a LF at the end in ASCII. */
+/* Make [p, end) the n bytes at `more`, with a LF at the end in ASCII. The old window must be used up. */
 static int own_window(struct otfp_vtf3_scanner *s, const void *more, size_t n)
 {
 	static const char ahead[OTFP_INPUT_AHEAD];
@@ -127,7 +127,7 @@ static int own_window(struct otfp_vtf3_scanner *s, const void *more, size_t n)
 	return 0;
 }
 
-/* More bytes, or in ASCII more lines, behind p. @return 0; OTFP_END; <0 */
+/* Read more bytes after p, in ASCII whole lines. @return 0; OTFP_END; <0 */
 static int read_more(struct otfp_vtf3_scanner *s)
 {
 	struct otfp_input *in = s->in;
@@ -148,7 +148,7 @@ static int read_more(struct otfp_vtf3_scanner *s)
 	return own_window(s, in->p, (size_t)(in->end - in->p));
 }
 
-static void tell_format(struct otfp_vtf3_scanner *s)
+static void detect_format(struct otfp_vtf3_scanner *s)
 {
 	size_t n = (size_t)(s->in->end - s->in->p);
 	const char *p = s->in->p;
@@ -164,7 +164,7 @@ static void tell_format(struct otfp_vtf3_scanner *s)
 	s->is_open = 1;
 }
 
-/* The window is empty as yet: in ASCII its lines are told by the first read of them. */
+/* Afterwards the window has the bytes read so far, in ASCII their whole lines. */
 static int open_format(struct otfp_vtf3_scanner *s)
 {
 	int code = 0;
@@ -173,13 +173,13 @@ static int open_format(struct otfp_vtf3_scanner *s)
 		code = otfp_input_more(s->in);
 	if (code < 0)
 		return code;
-	tell_format(s);
+	detect_format(s);
 	s->p = s->end = s->start = s->in->p;
 	if (is_binary(s)) {
 		s->end = s->in->end;
 		return 0;
 	}
-	/* what was read as bytes is lines, too */
+	/* bytes read before the format was known are lines, too */
 	for (const char *lf = s->in->end; lf > s->in->p; lf--)
 		if (lf[-1] == '\n') {
 			s->in->lines = s->end = lf;
@@ -215,12 +215,13 @@ int otfp_vtf3_scratch(struct otfp_vtf3_scanner *s, size_t n)
 	return 0;
 }
 
-/* ---- what is no record ---- */
+/* ---- bytes that are no record ---- */
 
-/* n bytes from p, then on behind them. rectype: code, or that of Unrecognizable itself if there is none */
-static int unrecognizable(struct otfp_vtf3_scanner *s, const char *p, size_t n, unsigned rectype, const char *behind)
+/* Return n bytes at p as Unrecognizable and continue at `next`. rectype: the code, or that of Unrecognizable if
+ * there is none */
+static int unrecognizable(struct otfp_vtf3_scanner *s, const char *p, size_t n, unsigned rectype, const char *next)
 {
-	s->p = behind;
+	s->p = next;
 	otfp_vtf3_begin(s, &otfp_vtf3_rows[OTFP_VTF3_Unrecognizable], OTFP_VTF3_Unrecognizable, s->last_time);
 	s->nimplied = 0;
 	s->rec.v[0].i = (int32_t)n;
@@ -234,7 +235,7 @@ static unsigned no_type(void)
 	return otfp_vtf3_rows[OTFP_VTF3_Unrecognizable].code;
 }
 
-/* All up to the next header, a chunk at a time. The last bytes of a window may begin one. */
+/* Return the bytes up to the next header in chunks. The last bytes of a window may be the start of a header. */
 static int resync(struct otfp_vtf3_scanner *s)
 {
 	size_t n = (size_t)(s->end - s->p);
@@ -276,7 +277,7 @@ static unsigned load_code(const char *p)
 	return le16toh(v);
 }
 
-/* See that n bytes are at hand. @return 0; OTFP_END if there are not so many; <0 */
+/* Have n bytes at hand. @return 0; OTFP_END if there are fewer; <0 */
 static int need(struct otfp_vtf3_scanner *s, size_t n)
 {
 	int code = 0;
@@ -286,8 +287,8 @@ static int need(struct otfp_vtf3_scanner *s, size_t n)
 	return code;
 }
 
-/* The bytes at hand are no whole record: a header, the end, or not all read yet. @return 0 to look again; 1 if rec is
- * filled; 2 at the end; <0 */
+/* Handle bytes that are no whole record: a header, the end, or a record that is not read yet. @return 0 to try
+ * again; 1 if s->rec is filled; 2 at the end; <0 */
 static int step_binary(struct otfp_vtf3_scanner *s)
 {
 	int code = need(s, MAGIC_N);
@@ -303,7 +304,7 @@ static int step_binary(struct otfp_vtf3_scanner *s)
 	}
 	n = s->end - s->p >= OTFP_VTF3_HEAD ? load4(s->p) : 0;
 	if (n > OTFP_VTF3_RECORD_MAX) {
-		s->why = "a length that cannot be; all up to the next header is passed over";
+		s->why = "impossible record length; skipped to the next header";
 		code = resync(s);
 		return code < 0 ? code : 1;
 	}
@@ -320,7 +321,7 @@ static int step_binary(struct otfp_vtf3_scanner *s)
 
 static int unknown_binary(struct otfp_vtf3_scanner *s, uint32_t n)
 {
-	s->why = "a record that is not known";
+	s->why = "unknown record";
 	return unrecognizable(s, s->p, OTFP_VTF3_HEAD + (size_t)n, load_code(s->p), s->p + OTFP_VTF3_HEAD + n);
 }
 
@@ -346,7 +347,7 @@ static int next_binary(struct otfp_vtf3_scanner *s)
 		uint32_t n = left >= OTFP_VTF3_HEAD ? load4(s->p) : UINT32_MAX;
 		int code;
 
-		/* a header is none: its length would be 1.5 GB */
+		/* a header does not pass: as a length it is 1.5 GB */
 		if (OTFP_LIKELY(!s->is_lost && n <= OTFP_VTF3_RECORD_MAX && left - OTFP_VTF3_HEAD >= n))
 			return take_binary(s, n);
 		s->at = s->base + (uint64_t)(s->p - s->start);
@@ -360,7 +361,7 @@ static int next_binary(struct otfp_vtf3_scanner *s)
 
 /* ---- ASCII ---- */
 
-/* A header in the middle: of the same format, or of the other. @return behind it, or NULL */
+/* Skip a header in the middle, of the same ASCII format or the other. @return the byte after it, or NULL */
 static const char *take_header(struct otfp_vtf3_scanner *s)
 {
 	const char *p = s->p;
@@ -373,7 +374,7 @@ static const char *take_header(struct otfp_vtf3_scanner *s)
 	return p + 8 + (p[7] == '\r');
 }
 
-/* Whatever the line is, it is used up. */
+/* Always uses up the line. */
 static int take_line(struct otfp_vtf3_scanner *s)
 {
 	const char *lf, *end, *p;
@@ -453,7 +454,7 @@ int otfp_vtf3_scan_next(struct otfp_vtf3_scanner *s, const struct otfp_vtf3_reco
 	return 0;
 }
 
-/* ---- what is known ---- */
+/* ---- state ---- */
 
 uint64_t otfp_vtf3_scan_bytes(const struct otfp_vtf3_scanner *s)
 {

@@ -1,10 +1,11 @@
 /*
- * scanning.h - the inside of the scanner: scan.c reads and keeps the place, scan-binary.c, scan-text.c and
- * scan-fast.c make one record of the bytes in front of them.
+ * scanning.h - the inside of the scanner. scan.c reads and tracks the position; scan-binary.c, scan-text.c and
+ * scan-fast.c decode one record each.
  */
 #ifndef OTFP_VTF3_SCANNING_H
 #define OTFP_VTF3_SCANNING_H
 #include "base/buf.h"
+#include "base/assert.h"
 #include "base/error.h"
 #include "base/num.h"
 #include "record/table.h"
@@ -13,75 +14,76 @@
 #include "vtf3/table.h"
 #include <string.h>
 
-#define OTFP_VTF3_HEAD 6 /* bytes of a binary record before its payload: length, type */
+#define OTFP_VTF3_HEAD 6 /* bytes of a binary record before its payload: length and type */
 #define OTFP_VTF3_KEYWORDS 256
-#define OTFP_VTF3_NEAR 256      /* names of activities */
+#define OTFP_VTF3_NEAR 256      /* size of the cache of activity names */
 #define OTFP_VTF3_IMPLIED_MAX 2 /* activities of one EXCHANGE */
 
 struct otfp_vtf3_scanner {
 	struct otfp_vtf3_record rec;
-	const char *p, *end; /* what is at hand; in ASCII whole lines, and OTFP_INPUT_AHEAD bytes behind are readable */
+	const char *p, *end; /* unread bytes; in ASCII whole lines, and OTFP_INPUT_AHEAD readable bytes follow */
 	enum otfp_vtf3_format format;
 	int is_open; /* the format is known */
-	int is_last; /* [p, end) is all there is */
+	int is_last; /* no bytes after end */
 	int is_cut;
-	int added;   /* the newline at the end of the window is ours */
-	int is_lost; /* binary: passing over all up to the next header */
+	int added;   /* the newline at the end of the window is not in the file */
+	int is_lost; /* binary: skipping to the next header */
 	int raw;     /* Legacy ASCII: text has no escapes */
 	const char *why;
-	uint64_t base;     /* byte of the input ... */
-	const char *start; /* that is at this place of the window */
+	uint64_t base;     /* offset in the input ... */
+	const char *start; /* of this byte of the window */
 	uint64_t at, line, next_line, records;
 	double last_time;
 	/* memory for arrays and text of one record */
 	char *scratch, *free;
 	size_t scratch_n;
 	struct otfp_vtf3_activities activities;
-	/* records that are given before rec */
+	/* records to return before rec */
 	struct otfp_vtf3_record implied[OTFP_VTF3_IMPLIED_MAX];
 	unsigned nimplied, implied_given;
 	struct otfp_input *in; /* NULL: memory */
 	struct otfp_error *err;
-	struct otfp_buf own;                   /* what was fed; the last line, with a newline */
-	uint8_t by_code[256], by_private[256]; /* type + 1 */
+	struct otfp_buf own;                   /* bytes fed; or the last line, with a newline */
+	uint8_t by_code[256], by_private[256]; /* type + 1; 0: unknown */
 	struct otfp_vtf3_keyword {
-		uint64_t head; /* the first eight bytes */
+		uint64_t head; /* its first eight bytes */
 		char word[20]; /* padded with NUL */
 		uint8_t n, type;
-	} keywords[OTFP_VTF3_KEYWORDS]; /* by hash; n is 0 where there is none */
-	/* activities of an EXCHANGE line: where their names stand, and what they are if that is at hand */
+	} keywords[OTFP_VTF3_KEYWORDS]; /* hash table; n is 0 in free entries */
+	/* activities of an EXCHANGE line: where the names are, and the activities if they are cached */
 	struct otfp_vtf3_named {
 		const char *at;
 		const struct otfp_vtf3_activity *activity;
 	} to, from;
 	struct otfp_vtf3_near_name {
-		uint64_t head; /* the first eight bytes as in the line, with what is behind a shorter name */
+		uint64_t head; /* first eight bytes at the name in the line, with what follows a shorter name */
 		const struct otfp_vtf3_activity *activity;
 	} near[OTFP_VTF3_NEAR];
-	uint16_t required[OTFP_VTF3_NTYPES]; /* slots that its line must have */
-	uint8_t fixed[OTFP_VTF3_NTYPES];     /* least bytes of the payload, with the time */
-	uint8_t roomy[OTFP_VTF3_NTYPES];     /* has text or arrays */
+	uint16_t required[OTFP_VTF3_NTYPES]; /* slots that a line of this type must have */
+	uint8_t fixed[OTFP_VTF3_NTYPES];     /* minimum bytes of the payload, with the time */
+	uint8_t roomy[OTFP_VTF3_NTYPES];     /* the type has text or arrays */
 	struct otfp_vtf3_record blank[OTFP_VTF3_NTYPES];
 };
 
-/* With EXCHANGE, nearly every record of a real trace is one of these: they are worth code of their own. */
+/* With EXCHANGE, these are nearly all records of a real trace; they get code of their own. */
 #define OTFP_VTF3_HOT(X) X(Downto) X(Upfrom) X(Upto) X(Sendmsg) X(Recvmsg) X(Samp)
 
-/* Of a record: was it one? */
+/* Result of decoding one record. */
 enum otfp_vtf3_took { OTFP_VTF3_TOOK, OTFP_VTF3_BAD, OTFP_VTF3_NOMEM };
 
-/** Room in the scratch for all that a record of `n` bytes on disk can hold. @return 0, or -1 when memory is out */
+/** Make room in the scratch memory for any record of n bytes on disk. @return 0, or -1 when memory is out */
 int otfp_vtf3_scratch(struct otfp_vtf3_scanner *s, size_t n);
-/** n bytes of it, aligned for numbers; there is room. */
+/** Take n bytes of the scratch memory, aligned for numbers. The room must exist. */
 static inline void *otfp_vtf3_take(struct otfp_vtf3_scanner *s, size_t n)
 {
 	void *p = s->free;
 
+	OTFP_ASSERT_HOT(n <= (size_t)(s->scratch + s->scratch_n - s->free));
 	s->free += (n + 7) & ~(size_t)7;
 	return p;
 }
 
-/** @return enum otfp_vtf3_type, or OTFP_VTF3_NTYPES */
+/** The type of a record type code. @return enum otfp_vtf3_type, or OTFP_VTF3_NTYPES if it is unknown */
 static inline unsigned otfp_vtf3_type_of(const struct otfp_vtf3_scanner *s, unsigned code)
 {
 	unsigned found = code < 256                          ? s->by_code[code] :
@@ -92,21 +94,25 @@ static inline unsigned otfp_vtf3_type_of(const struct otfp_vtf3_scanner *s, unsi
 		return OTFP_VTF3_Srcinfo_obsol;
 	return found ? found - 1u : OTFP_VTF3_NTYPES;
 }
-/** Least bytes of the payload of that type. */
+/** Minimum bytes of the payload of a type. */
 unsigned otfp_vtf3_least(unsigned type);
-/** Clip the floating-point ones among the values in the slot of rec, which are at `values`. */
+/** Clip the floating-point numbers among `values`, the array of that slot of rec. */
 void otfp_vtf3_clip_values(const struct otfp_vtf3_record *rec, unsigned slot, char *values);
-/** The payload [p,end) of a record of that type. */
+/** Decode the payload [p, end) of a record of this type into s->rec. */
 enum otfp_vtf3_took otfp_vtf3_scan_payload(struct otfp_vtf3_scanner *s, unsigned type, const char *p, const char *end);
-/** A line from p of Standard or Legacy ASCII, up to and with its LF, or to the next declaration on it.
- * @return behind it; NULL with s->why set, or with why NULL when memory is out */
+/**
+ * Decode a line of Standard or Legacy ASCII at p into s->rec: up to its LF, or to the next declaration on the line.
+ * @return the byte after it; NULL if it is no record, with s->why; NULL with s->why NULL when memory is out
+ */
 const char *otfp_vtf3_scan_text(struct otfp_vtf3_scanner *s, const char *p);
-/** The same of Fast ASCII. */
+/** The same for Fast ASCII. */
 const char *otfp_vtf3_scan_fast(struct otfp_vtf3_scanner *s, const char *p);
-/** An old record got its activities by token (is_token) or by name: fill in the other. A name that is new puts an
- * implied record before this one. @return 0, or -1 when memory is out */
+/**
+ * Complete the activities of an old record, which has tokens (is_token) or names: add the other. A new name adds an
+ * implied record before this one. @return 0, or -1 when memory is out
+ */
 int otfp_vtf3_scan_activities(struct otfp_vtf3_scanner *s, int is_token);
-/** Rec of that type and time, every slot as blank. */
+/** Start s->rec with this type and time; every slot has its blank value. */
 OTFP_INLINE void otfp_vtf3_begin(struct otfp_vtf3_scanner *s, const struct otfp_vtf3_row *row, unsigned type,
                                  double time)
 {
@@ -115,11 +121,12 @@ OTFP_INLINE void otfp_vtf3_begin(struct otfp_vtf3_scanner *s, const struct otfp_
 	s->rec.type = (uint16_t)type;
 	s->rec.flags = 0;
 }
-/** The first n bytes of a word, of which eight may be read, but eight at most. */
+/** The first n bytes of a word, at most eight, as a number. Eight bytes must be readable. */
 static inline uint64_t otfp_vtf3_head(const char *word, size_t n)
 {
 	return otfp_load8(word) & (n < 8 ? ((uint64_t)1 << 8 * n) - 1 : UINT64_MAX);
 }
+/** Index into keywords for the head of a word. */
 static inline unsigned otfp_vtf3_keyword_hash(uint64_t head)
 {
 	return (unsigned)(head * 0x9e3779b97f4a7c15u >> 56);

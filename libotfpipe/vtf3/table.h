@@ -3,11 +3,11 @@
 #define OTFP_VTF3_TABLE_H
 #include "vtf3/record.h"
 
-#define OTFP_VTF3_PRIVATE 0x5600 /* record types of ours begin here */
+#define OTFP_VTF3_PRIVATE 0x5600 /* first record type code of our own */
 
 enum otfp_vtf3_kind { OTFP_VTF3_DEF, OTFP_VTF3_EVENT };
 
-/* Types of arguments, see vtf3.def. */
+/* Types of arguments; see vtf3.def. */
 enum otfp_vtf3_arg_type {
 	OTFP_VTF3_A_INT,
 	OTFP_VTF3_A_UNS,
@@ -20,9 +20,9 @@ enum otfp_vtf3_arg_type {
 	OTFP_VTF3_A_IOTYPE,
 	OTFP_VTF3_A_VTYPE,
 	OTFP_VTF3_A_SECS,
-	OTFP_VTF3_A_COUNT, /* the last of 4 bytes in binary */
+	OTFP_VTF3_A_COUNT, /* last type of 4 bytes in binary */
 	OTFP_VTF3_A_DUR,
-	OTFP_VTF3_A_REAL, /* the last that is one number */
+	OTFP_VTF3_A_REAL, /* last type that is one number */
 	OTFP_VTF3_A_STR,
 	OTFP_VTF3_A_INTS,
 	OTFP_VTF3_A_CPUS,
@@ -42,10 +42,10 @@ enum { /* flags of a row */
        OTFP_VTF3_R_COMMENT = 8,
        OTFP_VTF3_R_ACTS = 16
 };
-enum otfp_vtf3_how { /* of a part of the payload */
+enum otfp_vtf3_how { /* a part of the payload */
 	             OTFP_VTF3_D_STD,
 	             OTFP_VTF3_D_WORD,
-	             OTFP_VTF3_D_PAD, /* the last that is always there */
+	             OTFP_VTF3_D_PAD, /* last one that is always present */
 	             OTFP_VTF3_D_CALL,
 	             OTFP_VTF3_D_SRC,
 	             OTFP_VTF3_D_LAST
@@ -65,7 +65,7 @@ enum { /* flags of a part of a line */
 struct otfp_vtf3_arg {
 	const char *name;
 	uint8_t type;     /* enum otfp_vtf3_arg_type */
-	uint8_t is_extra; /* X: no argument of VTF3_Write<name> */
+	uint8_t is_extra; /* not an argument of VTF3_Write<name> (row X) */
 };
 struct otfp_vtf3_part {
 	uint8_t slot, how; /* enum otfp_vtf3_how */
@@ -88,13 +88,13 @@ struct otfp_vtf3_row {
 /* By enum otfp_vtf3_type. */
 extern const struct otfp_vtf3_row *const otfp_vtf3_rows;
 
-/** What the row says, too: declarations stand before the events. */
+/** Whether a type is an event; declarations come first in vtf3.def. */
 static inline int otfp_vtf3_is_event(unsigned type)
 {
 	return type >= OTFP_VTF3_Comment;
 }
 
-/** Bytes of an element of an array of that type; 0 of STRS and of what is none. */
+/** Bytes of one element of an array type; 0 for STRS and for other types. */
 static inline size_t otfp_vtf3_size(unsigned type)
 {
 	switch (type) {
@@ -105,13 +105,18 @@ static inline size_t otfp_vtf3_size(unsigned type)
 	default: return type > OTFP_VTF3_A_STR && type != OTFP_VTF3_A_STRS ? 4 : 0;
 	}
 }
-/** How many elements an array, or bytes, have in the slot k of rec; SIZE_MAX / 8 if the count is negative. */
+/** Number of elements of an array, or of bytes, in slot k of rec; SIZE_MAX / 8 if the count is negative. */
 size_t otfp_vtf3_elements(const struct otfp_vtf3_record *rec, unsigned k);
-/** Whether the slot k, a number, says none: a source location, communicator or job; of other numbers 0. */
+/**
+ * Whether slot k, a number, means "none": for a source location, communicator or job; for other numbers, whether it is
+ * 0.
+ */
 int otfp_vtf3_is_none(const struct otfp_vtf3_record *rec, unsigned k);
-/** Element i of an array of 8 bytes each, clipped if it is floating-point. */
+/** Element i of an array of 8-byte elements, clipped if it is floating-point. */
 uint64_t otfp_vtf3_clipped(const struct otfp_vtf3_record *rec, unsigned k, size_t i);
-/** Fill rec: this type, no time, no flags, and every slot with what stands for nothing (communicator, source
- * location and job none; text empty; arrays of no elements, bounds 0 and 0). */
+/**
+ * Initialise rec: this type, no time, no flags, every slot empty (communicator, source location and job none; empty
+ * text; arrays without elements; bounds 0 and 0).
+ */
 void otfp_vtf3_record_init(struct otfp_vtf3_record *rec, enum otfp_vtf3_type type);
 #endif

@@ -1,5 +1,7 @@
-/* text-arrays.c - arrays in lines. Where a line does not tell how many elements there are, they end where something
- * else begins; where it does, they must be there, so no count makes memory grow beyond the line. */
+/*
+ * text-arrays.c - arrays in lines of text. If the line has a count, that many elements must be there; if not, the
+ * array ends at the first word that is no element. So no count makes memory grow beyond the line.
+ */
 #include "base/num.h"
 #include "vtf3/clip.h"
 #include "vtf3/text.h"
@@ -65,8 +67,8 @@ const char *otfp_vtf3_get_bytes(struct otfp_vtf3_scanner *s, const char *p, size
 	return p;
 }
 
-/* Whether another element of an array stands at p whose line does not tell how many there are. */
-static int goes_on(const char *p, unsigned type)
+/* Whether another element follows, in a line without count. */
+static int is_element(const char *p, unsigned type)
 {
 	return type == OTFP_VTF3_A_STRS ? *otfp_vtf3_skip(p) == '"' : is_number(p);
 }
@@ -75,24 +77,24 @@ const char *otfp_vtf3_get_array(struct otfp_vtf3_scanner *s, const char *p, unsi
 {
 	unsigned type = otfp_vtf3_rows[s->rec.type].args[slot].type, counter;
 	size_t n = (size_t)((const char *)rawmemchr(p, '\n') - p), i, wanted;
-	int told;
+	int is_counted;
 	void *to;
 
 	if (type == OTFP_VTF3_A_BOUNDS)
 		return otfp_vtf3_get_bounds(s, p, slot);
 	counter = count_slot(s, slot);
-	told = *seen >> counter & 1;
-	wanted = told ? otfp_vtf3_elements(&s->rec, counter) : n;
+	is_counted = *seen >> counter & 1;
+	wanted = is_counted ? otfp_vtf3_elements(&s->rec, counter) : n;
 	if (wanted > n)
 		return NULL;
 	if (type == OTFP_VTF3_A_BYTES)
 		return otfp_vtf3_get_bytes(s, p, wanted, &s->rec.v[slot].p);
-	/* an element has two bytes of the line at least, a triplet six */
+	/* an element has at least two bytes of the line, a triplet six */
 	to = otfp_vtf3_take(s, (type == OTFP_VTF3_A_REALS || type == OTFP_VTF3_A_STRS ? 8 : 4) * (n / 2 + 1));
-	for (i = 0; p && (told ? i < wanted : goes_on(p, type)); i++)
+	for (i = 0; p && (is_counted ? i < wanted : is_element(p, type)); i++)
 		p = i > n / 2 ? NULL : get_element(s, p, type, to, i);
 	s->rec.v[slot].p = to;
-	if (!told)
+	if (!is_counted)
 		s->rec.v[counter].i = (int32_t)i;
 	return p;
 }
@@ -119,7 +121,7 @@ const char *otfp_vtf3_get_pairs(struct otfp_vtf3_scanner *s, const char *p, unsi
 
 /* ---- values ---- */
 
-/* UINT 8, FLOAT 8 or TYPE n 8: what kind of value follows. */
+/* Read the type of a value: UINT 8, FLOAT 8 or TYPE n 8. */
 static const char *get_type(const char *p, int32_t *type)
 {
 	uint32_t u = 0;
@@ -169,7 +171,7 @@ const char *otfp_vtf3_get_bounds(struct otfp_vtf3_scanner *s, const char *p, uns
 	return p ? get_value(p, *type, &q[1]) : NULL;
 }
 
-/* DEF token type value, again and again: a tuple has 13 bytes at least. */
+/* A tuple has at least 13 bytes. */
 const char *otfp_vtf3_get_samples(struct otfp_vtf3_scanner *s, const char *p, unsigned slot)
 {
 	size_t n = (size_t)((const char *)rawmemchr(p, '\n') - p) / 13 + 1, i = 0;

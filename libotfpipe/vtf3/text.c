@@ -1,4 +1,3 @@
-/* text.c - see text.h. */
 #include "vtf3/text.h"
 #include "base/num.h"
 #include "base/real.h"
@@ -33,7 +32,7 @@ const char *otfp_vtf3_get_real(const char *p, double *v)
 	while (!otfp_vtf3_is_gap(p))
 		p++;
 	n = (size_t)(p - start);
-	/* E as TAU writes it */
+	/* TAU writes E */
 	for (size_t i = 0; i < n && n <= sizeof small; i++)
 		small[i] = start[i] == 'E' ? 'e' : start[i];
 	if (otfp_get_double(n <= sizeof small ? small : start, n, &bits) < 0)
@@ -92,7 +91,7 @@ void otfp_vtf3_keep_text(struct otfp_vtf3_scanner *s, const char *p, const char 
 	*str = (struct otfp_str){start, (size_t)(to - start)};
 }
 
-/* The quote that ends the text from p on: one with a gap behind it. NULL if there is none */
+/* The quote that ends the text at p: one with a gap after it. @return NULL if there is none */
 static const char *closing_quote(const struct otfp_vtf3_scanner *s, const char *p)
 {
 	for (; *p != '\n'; p++) {

@@ -1,4 +1,6 @@
-/* verify.c - what is written says what it should: it is read at once, and carriers stand where it does not. See back.h.
+/*
+ * verify.c - converts each VTF3 record that is written back to OTF, and adds carriers if the result differs from the
+ * input. See back.h.
  */
 #include "vtf3/back.h"
 #include "base/error.h"
@@ -10,16 +12,23 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { CARRIER = 4, MOST = OTFP_VTF3_STRING_MAX - CARRIER }; /* bytes of its head, and of the text behind that */
+enum {
+	CARRIER = 4,
+	MOST = OTFP_VTF3_STRING_MAX - CARRIER
+}; /* bytes of "otf:", and bytes of text after it in one comment */
 
-enum { WAITS, DONE, GOES }; /* of an implied definition: GOES will not come any more, and is to be carried */
+enum {
+	PENDING,
+	DONE,
+	LOST
+}; /* state of an implied definition; LOST: the reader will not make it, so it must be carried */
 
 typedef struct otfp_vtf3_back back;
 typedef const struct otfp_record record;
 
 /* ---- reading ---- */
 
-/* What a reader of the file makes of it: as otfp_vtf3_reader does. */
+/* Convert the record back, as otfp_vtf3_reader does. */
 static int read_native(back *b, const struct otfp_vtf3_record *native)
 {
 	const struct otfp_vtf3_record *const *made = &native;
@@ -43,7 +52,7 @@ static uint64_t implied_key(record *rec)
 	return (uint64_t)rec->type << 32 | (uint32_t)rec->f[0].u;
 }
 
-/* The one that waits for a definition that was read. @return NULL if there is none */
+/* The pending implied definition that matches a definition read back. @return NULL if there is none */
 static struct otfp_vtf3_implied *implied_by(const back *b, record *rec)
 {
 	const uint64_t *at;
@@ -51,10 +60,10 @@ static struct otfp_vtf3_implied *implied_by(const back *b, record *rec)
 	if (!b->nimplied || !rec->ntags || rec->tags[0].key != OTFP_VTF3_FIRST_KEY + OTFP_KEY_implied)
 		return NULL;
 	at = otfp_map_get(&b->implied_by_token, implied_key(rec));
-	return at && b->implied[*at].state == WAITS ? &b->implied[*at] : NULL;
+	return at && b->implied[*at].state == PENDING ? &b->implied[*at] : NULL;
 }
 
-/* The same number may stand in two forms. */
+/* Whether two values are equal, even in different forms. */
 static int same_value(record *a, record *b)
 {
 	char texts[2][OTFP_VALUE_ROOM];
@@ -84,7 +93,7 @@ static int is_expected(const back *b, record *rec)
 	return i && is_same(i->rec, rec);
 }
 
-/* In profile compat a Leave may get the name of its call, and what nobody defined a definition. */
+/* Profile compat accepts more: a Leave may get the function of its call, and undefined tokens a definition. */
 static int is_alike(record *read, record *want)
 {
 	struct otfp_record named = *want;
@@ -107,13 +116,13 @@ static int is_as_read(const back *b, const struct otfp_record *const *recs, size
 	return k == n;
 }
 
-/* Of the first n that were read: what came of its own, or is GOES. */
+/* Set the state of implied definitions among the first n records read back: LOST for all, DONE for equal ones. */
 static void note_implied(back *b, size_t n, int how)
 {
 	struct otfp_vtf3_implied *i;
 
 	for (size_t k = 0; k < n; k++)
-		if ((i = implied_by(b, &b->reader.recs[k])) && (how == GOES || is_same(i->rec, &b->reader.recs[k])))
+		if ((i = implied_by(b, &b->reader.recs[k])) && (how == LOST || is_same(i->rec, &b->reader.recs[k])))
 			i->state = how;
 }
 
@@ -126,7 +135,7 @@ static int compose(back *b, const struct otfp_vtf3_record *native)
 	return n < 0 ? otfp_fail(b->err, (int)n, "%s", b->inner.text) : 0;
 }
 
-/* A comment with a carrier, which is read, too. */
+/* Write a carrier, and read it back too. */
 static int put_comment(back *b, char *text, size_t n, enum otfp_vtf3_carrier kind, double time, int is_read)
 {
 	struct otfp_vtf3_record comment;
@@ -143,7 +152,7 @@ static int put_comment(back *b, char *text, size_t n, enum otfp_vtf3_carrier kin
 	return code;
 }
 
-/* Each part gets its head in the place of what is written already. */
+/* The head of each part overwrites text that is already written. */
 static int put_line(back *b, record *rec, enum otfp_vtf3_carrier kind, double time)
 {
 	int is_read = kind == OTFP_CARRIER_HERE, code = 0;
@@ -166,7 +175,7 @@ static int put_word(back *b, enum otfp_vtf3_carrier kind)
 
 static int carry_line(back *b, record *rec);
 
-/* Our key k, if nothing has defined it so far. */
+/* Carry the definition of our key k, unless the reader knows it. */
 static int carry_key(back *b, uint64_t k)
 {
 	struct otfp_record def = {.file = OTFP_DEF};
@@ -177,7 +186,8 @@ static int carry_key(back *b, uint64_t k)
 	return carry_line(b, &def);
 }
 
-/* The keys of a record that is carried; of a second definition of one the first. */
+/* Carry the definitions of the keys of a record. If the record itself defines one of our keys again, carry the
+ * first definition. */
 static int carry_keys(back *b, record *rec)
 {
 	int code = rec->type == OTFP_DefKeyValue ? carry_key(b, rec->f[0].u - OTFP_VTF3_FIRST_KEY) : 0;
@@ -199,9 +209,9 @@ static int carry_implied(back *b, int state)
 	return code;
 }
 
-/* ---- leaves that come of their own ---- */
+/* ---- leaves that the reader makes by itself ---- */
 
-/* Below i of the heap of leaves that are to come. */
+/* Search the heap of leaves, from index i down, for one that equals rec. */
 static struct otfp_vtf3_later *later_of(back *b, size_t i, record *rec)
 {
 	struct otfp_vtf3_later *l = i < b->reader.nlater ? &b->reader.later[i] : NULL, *found;
@@ -224,7 +234,7 @@ static int has_unseen(const back *b, size_t i, uint64_t until)
 	return !l->is_seen || has_unseen(b, 2 * i + 1, until) || has_unseen(b, 2 * i + 2, until);
 }
 
-int otfp_vtf3_back_comes(struct otfp_vtf3_back *b, const struct otfp_record *rec)
+int otfp_vtf3_back_is_due(struct otfp_vtf3_back *b, const struct otfp_record *rec)
 {
 	struct otfp_vtf3_later *l;
 
@@ -248,7 +258,7 @@ static int carry_leave(back *b, const struct otfp_vtf3_later *l)
 	return otfp_vtf3_back_carry(b, &rec);
 }
 
-static int by_coming(const void *a, const void *b)
+static int by_due_time(const void *a, const void *b)
 {
 	const struct otfp_vtf3_later *x = a, *y = b;
 
@@ -257,7 +267,7 @@ static int by_coming(const void *a, const void *b)
 	return x->number < y->number ? -1 : 1;
 }
 
-/* Those that the trace has go as lines, the others not at all. */
+/* Stop the reader from making leaves, and carry those that the trace has. */
 static int forget_leaves(back *b)
 {
 	size_t n = b->reader.nlater;
@@ -268,7 +278,7 @@ static int forget_leaves(back *b)
 	if (otfp_buf_add(&copy, b->reader.later, n * sizeof *l) < 0)
 		return otfp_fail_memory(b->err);
 	l = (struct otfp_vtf3_later *)(void *)copy.p;
-	qsort(l, n, sizeof *l, by_coming);
+	qsort(l, n, sizeof *l, by_due_time);
 	code = put_word(b, OTFP_CARRIER_FORGET);
 	for (size_t i = 0; i < n && code == 0; i++)
 		if (l[i].is_seen)
@@ -277,7 +287,7 @@ static int forget_leaves(back *b)
 	return code;
 }
 
-/* Before an event of that time is read: leaves that come before it must be those of the trace. */
+/* Before an event of that time is written: if a leave due before it is not in the trace, forget all due leaves. */
 static int expect_leaves(back *b, uint64_t time)
 {
 	if (OTFP_LIKELY(!b->reader.nlater) || !b->carries || !has_unseen(b, 0, time))
@@ -292,7 +302,8 @@ static int is_timed(record *rec)
 	return rec->type != OTFP_CONTROL && otfp_is_timed(rec->file);
 }
 
-/* The reader defines processes that were counted when the first event comes, or the end: not so before a line. */
+/* The reader defines processes that are only counted at the first event or at the end, so they must not come before
+ * a carried line. */
 static int forget_counted(back *b)
 {
 	if (b->reader.has_events || !(b->reader.nprocesses || b->reader.nthreads))
@@ -300,7 +311,7 @@ static int forget_counted(back *b)
 	return put_word(b, OTFP_CARRIER_FORGET);
 }
 
-/* Whether the line was read as the record; of the magic line no record is made. */
+/* Whether the line was read back as the record. The magic line makes no record. */
 static int is_carried(const back *b, record *rec)
 {
 	const struct otfp_record *read = b->reader.n ? &b->reader.recs[b->reader.n - 1] : NULL;
@@ -344,19 +355,19 @@ int otfp_vtf3_back_carry(struct otfp_vtf3_back *b, const struct otfp_record *rec
 	return code < 0 ? code : carry_line(b, rec);
 }
 
-/* The bytes from start on do not say what recs say. */
+/* The bytes from `start` on do not convert back to recs: put a carrier before them. */
 static int replace(back *b, size_t start, const struct otfp_record *const *recs, size_t n)
 {
 	double time = is_timed(recs[0]) ? otfp_vtf3_double_of(recs[0]->time) : b->now;
 	int code;
 
-	note_implied(b, b->reader.n, GOES);
+	note_implied(b, b->reader.n, LOST);
 	otfp_vtf3_undo(&b->reader);
 	b->aside.n = 0;
 	if (otfp_buf_add(&b->aside, b->out.p + start, b->out.n - start) < 0)
 		return otfp_fail_memory(b->err);
 	b->out.n = start;
-	code = carry_implied(b, GOES);
+	code = carry_implied(b, LOST);
 	if (code == 0)
 		code = carry_keys(b, recs[0]);
 	if (code == 0)
@@ -370,7 +381,7 @@ static int replace(back *b, size_t start, const struct otfp_record *const *recs,
 	return code;
 }
 
-/* Whether a record of VTF3 can stand for it: a local definition, or a second one of a token, cannot. */
+/* Whether a VTF3 record can represent it. A local definition or a second one of a token needs a carrier. */
 static int has_place(const back *b, const struct otfp_vtf3_record *native, record *rec)
 {
 	if (!b->carries)
@@ -380,7 +391,7 @@ static int has_place(const back *b, const struct otfp_vtf3_record *native, recor
 	return !b->is_odd[native->type] || otfp_vtf3_is_convertible(&b->reader, native);
 }
 
-/* @return 0, OTFP_VTF3_NOTHING, <0 */
+/* @return 0, OTFP_VTF3_NOTHING if the format cannot contain it, <0 */
 static int put_native(back *b, const struct otfp_vtf3_record *native)
 {
 	size_t start = b->out.n;
@@ -435,7 +446,7 @@ int otfp_vtf3_back_aside(struct otfp_vtf3_back *b, const struct otfp_vtf3_record
 	return code == 0 && b->carries ? otfp_vtf3_convert(&b->reader, native) : code;
 }
 
-/* ---- definitions that come of their own ---- */
+/* ---- definitions that the reader makes by itself ---- */
 
 int otfp_vtf3_back_imply(struct otfp_vtf3_back *b, const struct otfp_record *rec)
 {
@@ -451,7 +462,7 @@ int otfp_vtf3_back_imply(struct otfp_vtf3_back *b, const struct otfp_record *rec
 	     otfp_grow(&b->implied, b->nimplied, &b->implied_cap, sizeof *b->implied) < 0) ||
 	    otfp_map_set(&b->implied_by_token, implied_key(rec), b->nimplied) < 0)
 		return otfp_fail_memory(b->err);
-	b->implied[b->nimplied++] = (struct otfp_vtf3_implied){copy, WAITS};
+	b->implied[b->nimplied++] = (struct otfp_vtf3_implied){copy, PENDING};
 	return 0;
 }
 
@@ -465,7 +476,7 @@ int otfp_vtf3_back_verify_end(struct otfp_vtf3_back *b)
 	if (code == 0)
 		code = forget_counted(b);
 	if (code == 0)
-		code = carry_implied(b, WAITS);
+		code = carry_implied(b, PENDING);
 	for (unsigned k = 0; k < OTFP_VTF3_NKEYS && code == 0; k++)
 		code = carry_key(b, k);
 	return code;

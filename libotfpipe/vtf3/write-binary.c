@@ -66,7 +66,8 @@ static char *put_part(char *p, const struct otfp_vtf3_record *rec, const struct 
 	}
 }
 
-/* Only what says something: a reader tells by the length what there is, so file and line go before a location. */
+/* Write an optional part if it has a value. The length tells a reader which parts exist, so file and line exclude a
+ * source location. */
 static char *put_optional(char *p, const struct otfp_vtf3_record *rec, const struct otfp_vtf3_part *part)
 {
 	const union otfp_vtf3_value *v = &rec->v[part->slot];

@@ -1,4 +1,4 @@
-/* write-fast.c - a record as Fast ASCII: see scan-fast.c. */
+/* write-fast.c - a record as Fast ASCII; scan-fast.c describes the layout. */
 #include "base/num.h"
 #include "vtf3/clip.h"
 #include "vtf3/writing.h"
@@ -22,7 +22,7 @@ static char *put_xy(char *p, uint64_t bits)
 	return put_hex(put_hex(p, (uint32_t)bits), (uint32_t)(bits >> 32));
 }
 
-/* The length in the line is known behind the text only, so the text moves. */
+/* The length is known only after escaping, so the text is moved to its place. */
 static char *put_string(char *p, const char *s, size_t n)
 {
 	char *text = p + 1 + OTFP_HEX_MAX + 1, *end = otfp_vtf3_put_escaped(text, s, n, 0, NULL);

@@ -1,6 +1,6 @@
 /*
- * write-text.c - a record as a line of Standard or Legacy ASCII. The old lines of both are the same but for blanks:
- * the Pallas writer put times into ten columns and eleven blanks before a declaration.
+ * write-text.c - a record as a line of Standard or Legacy ASCII. Old records have the same lines in both, except for
+ * blanks: the Pallas writer right-aligned times in ten columns and put eleven blanks before a declaration.
  */
 #include "base/num.h"
 #include "base/real.h"
@@ -36,7 +36,7 @@ static char *put_unsigned(char *p, uint32_t v)
 	return otfp_put_dec(p, v);
 }
 
-/* Above 2^53 the digits are those of the exact value. */
+/* Times above 2^53 get the digits of the exact value. */
 static char *put_time(char *p, double t, int wide)
 {
 	char digits[40];
@@ -68,7 +68,7 @@ char *otfp_vtf3_put_hexbytes(char *p, const void *bytes, size_t n)
 	return p;
 }
 
-/* The letter behind the backslash; 0 if it stands for itself. */
+/* The letter after the backslash; 0 if c needs no escape. */
 static char letter_of(char c, unsigned how)
 {
 	switch (c) {
@@ -246,7 +246,7 @@ static char *put_exchange(struct otfp_vtf3_writer *w, char *p, const union otfp_
 
 /* ---- the line ---- */
 
-/* Whether a part is left out. Legacy ASCII has no source locations but files and lines. */
+/* Whether a part is omitted. Legacy ASCII has file and line, but no source locations. */
 static int is_left_out(struct otfp_vtf3_writer *w, const struct otfp_vtf3_record *rec, const struct otfp_vtf3_text *t)
 {
 	if (!(t->flags & OTFP_VTF3_T_OPT))

@@ -1,4 +1,4 @@
-/* write.c - which record is written, and whether it can be. See write.h. */
+/* write.c - selects the form of a record and checks whether it can be written. See write.h. */
 #include "io/input.h"
 #include "vtf3/writing.h"
 #include <stdio.h>
@@ -45,7 +45,7 @@ void otfp_vtf3_writer_free(struct otfp_vtf3_writer *w)
 	free(w);
 }
 
-/* ---- can it be written, and in how many bytes ---- */
+/* ---- room ---- */
 
 static int refuse(struct otfp_vtf3_writer *w, const struct otfp_vtf3_record *rec, const char *what)
 {
@@ -57,7 +57,7 @@ static int is_binary(const struct otfp_vtf3_writer *w)
 	return w->format == OTFP_VTF3_STD_BINARY;
 }
 
-/* Bytes that one piece of text takes; 0 if it is too long. */
+/* Maximum bytes of a text; 0 if it is too long. */
 static size_t text_room(const struct otfp_vtf3_writer *w, size_t n)
 {
 	return is_binary(w) && n > OTFP_VTF3_STRING_MAX ? 0 : 2 * n + 64;
@@ -73,7 +73,7 @@ static size_t strings_room(const struct otfp_vtf3_writer *w, const char *const *
 	return room + 1;
 }
 
-/* Bytes of one slot at most; 0 if it cannot be written. */
+/* Maximum bytes of a slot; 0 if it cannot be written. */
 static size_t slot_room(const struct otfp_vtf3_writer *w, const struct otfp_vtf3_record *rec, unsigned k)
 {
 	unsigned type = otfp_vtf3_rows[rec->type].args[k].type;
@@ -94,7 +94,7 @@ static int check(struct otfp_vtf3_writer *w, const struct otfp_vtf3_record *rec,
 
 	*room = 256;
 	if (w->format == OTFP_VTF3_LEGACY_ASCII && !(row->flags & OTFP_VTF3_R_OLD))
-		return refuse(w, rec, "has no line in Legacy ASCII");
+		return refuse(w, rec, "Legacy ASCII has no line for it");
 	for (unsigned k = 0; k < row->nargs; k++)
 		if (row->args[k].type == OTFP_VTF3_A_COUNT && rec->v[k].i < 0)
 			return refuse(w, rec, "negative count");
@@ -104,7 +104,7 @@ static int check(struct otfp_vtf3_writer *w, const struct otfp_vtf3_record *rec,
 			return refuse(w, rec, "text longer than 65535 bytes");
 		*room += n;
 	}
-	return *room > OTFP_VTF3_RECORD_MAX * 8 ? refuse(w, rec, "longer than what can be read") : 0;
+	return *room > OTFP_VTF3_RECORD_MAX * 8 ? refuse(w, rec, "too long to be read back") : 0;
 }
 
 /* ---- one record ---- */
@@ -127,7 +127,7 @@ static int put(struct otfp_vtf3_writer *w, const struct otfp_vtf3_record *rec, s
 	else
 		p = otfp_vtf3_put_text(w, p, rec);
 	if ((size_t)(p - b->p) - b->n > (is_binary(w) ? OTFP_VTF3_RECORD_MAX : OTFP_LINE_MAX))
-		return refuse(w, rec, "longer than what can be read");
+		return refuse(w, rec, "too long to be read back");
 	b->n = (size_t)(p - b->p);
 	return 0;
 }
@@ -146,7 +146,7 @@ static int put_activity(struct otfp_vtf3_writer *w, const struct otfp_vtf3_activ
 	return put(w, &rec, b);
 }
 
-/* The name of a token that is known by that only; of the token nobody has told of, its number, which is declared. */
+/* Fill in the name of an activity from its token. An unknown token gets a name with its number, which is declared. */
 static int give_name(struct otfp_vtf3_writer *w, const union otfp_vtf3_value *token, union otfp_vtf3_value *name,
                      struct otfp_buf *b)
 {
@@ -165,7 +165,7 @@ static int give_name(struct otfp_vtf3_writer *w, const union otfp_vtf3_value *to
 	return code;
 }
 
-/* The token of a name that is known by that only; a new one is declared. */
+/* Fill in the token of an activity from its name; a new name is declared. */
 static int give_token(struct otfp_vtf3_writer *w, union otfp_vtf3_value *token, const union otfp_vtf3_value *name,
                       struct otfp_buf *b)
 {
@@ -179,7 +179,7 @@ static int give_token(struct otfp_vtf3_writer *w, union otfp_vtf3_value *token, 
 	return is_new ? put_activity(w, a, b) : 0;
 }
 
-/* What the format at hand wants to know of an activity. */
+/* Fill in the part of an activity (token or name) that this format needs. */
 static int complete(struct otfp_vtf3_writer *w, struct otfp_vtf3_record *rec, unsigned token, unsigned name,
                     unsigned valid, struct otfp_buf *b)
 {
@@ -212,7 +212,7 @@ static int put_old(struct otfp_vtf3_writer *w, const struct otfp_vtf3_record *re
 
 /* ---- all ---- */
 
-/* What was no record, as text. The bytes that cannot be printed become dots. */
+/* Write unknown bytes as a comment; a dot stands for each byte that is not printable. */
 static int put_unrecognizable(struct otfp_vtf3_writer *w, const struct otfp_vtf3_record *rec, struct otfp_buf *b)
 {
 	size_t n = rec->v[0].i < 0 ? 0 : (size_t)rec->v[0].i, shown = n < SHOWN ? n : SHOWN;

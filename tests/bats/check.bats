@@ -498,7 +498,7 @@ foreign() {
 	foreign
 	sed 's/^4 /1 /; s/^5 /1e25 /' t.std-ascii >bad
 	exits 1 otf-check bad
-	grep '^bad:[0-9]*: error: time 1 goes back.*\[order\]' out
+	grep '^bad:[0-9]*: error: time 1 is before the previous one.*\[order\]' out
 	sed 's/^5 /1e25 /' t.std-ascii >bad
 	exits 1 otf-check --json bad
 	python3 - <<-'END'
@@ -517,14 +517,14 @@ foreign() {
 	head -c -3 t.trc >cut.trc
 	exits 1 otf-check cut.trc t.edf
 	only cut
-	grep -x 'cut.trc: error: ends early, 21 bytes of a record of 24 are lost \[cut\]' out
+	grep -x 'cut.trc: error: ends inside a record, after 21 of 24 bytes \[cut\]' out
 	head -c -48 t.trc >cut.trc
 	exits 0 otf-check cut.trc t.edf
 	only repaired
 	exits 1 otf-check --strict cut.trc t.edf
 	head -c -10 t.edf >cut.edf
 	exits 1 otf-check t.trc cut.edf
-	grep '^cut.edf:[0-9]*: error: is no definition of an event.*\[malformed\]' out
+	grep '^cut.edf:[0-9]*: error: invalid event definition.*\[malformed\]' out
 	grep '^t.trc: error: lost: .*\[undefined-event\]' out
 	otf-to-tau -q --lossy t.otfl --run run
 	rm run/events.1.edf

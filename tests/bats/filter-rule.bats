@@ -48,7 +48,7 @@ agrees() {
 
 @test "a regular expression that does not compile is a usage error" {
 	exits 2 otf-filter --function 'a(' --regex "$sample"
-	says "otf-filter: --function: bad expression 'a('"
+	says "otf-filter: --function: invalid regular expression 'a('"
 }
 
 @test "an expression that does not parse is a usage error and tells the column" {

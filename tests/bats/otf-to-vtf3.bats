@@ -290,19 +290,19 @@ there_and_back() { # STREAM FORMAT [SUFFIX]
 		vtf3-to-otf -q a.txt >a.otfl 2>/dev/null || true
 		otf-to-vtf3 --profile full --format std-ascii a.otfl | grep -F "C $(printf '%b' "$text")"
 	done <<-'END'
-		otf:garbage|6|a carrier of OTF holds no line of its time
-		otf=garbage|6|a carrier of OTF holds no line of its time
-		otf:|6|a carrier of OTF holds no line of its time
-		otf:Enter\t8\t1\t1\t0|6|a carrier of OTF holds no line of its time
-		otf:Enter\t7\t1\t1|6|a carrier of OTF holds no line of its time
-		otf:@END\t5|6|a carrier of OTF holds no line of its time
-		otf:@OTFPIPE\t9.9|6|a carrier of OTF holds no line of its time
-		otf=@SM\t1\t1|6|a carrier of OTF holds no line of its time
-		otf+Enter\t7\t1|7|the last part of a carried line of OTF is missing
+		otf:garbage|6|a carrier comment (otf: or otf=) has no valid line of its time
+		otf=garbage|6|a carrier comment (otf: or otf=) has no valid line of its time
+		otf:|6|a carrier comment (otf: or otf=) has no valid line of its time
+		otf:Enter\t8\t1\t1\t0|6|a carrier comment (otf: or otf=) has no valid line of its time
+		otf:Enter\t7\t1\t1|6|a carrier comment (otf: or otf=) has no valid line of its time
+		otf:@END\t5|6|a carrier comment (otf: or otf=) has no valid line of its time
+		otf:@OTFPIPE\t9.9|6|a carrier comment (otf: or otf=) has no valid line of its time
+		otf=@SM\t1\t1|6|a carrier comment (otf: or otf=) has no valid line of its time
+		otf+Enter\t7\t1|7|the last part of an OTF line in carrier comments is missing
 	END
 	printf 'C SAVTF\nCPUSYM 1 "a"\n7 C otf=Enter\t7\t1\t1\t0\n' >a.txt
 	run -1 --separate-stderr vtf3-to-otf --no-pg a.txt
-	[[ $stderr == *"a.txt:3: the record that a carrier of OTF stands for is missing"* ]]
+	[[ $stderr == *"a.txt:3: no record follows the carrier comment (otf= or otf-)"* ]]
 	[[ $output == *"vtf3:"*"otf=Enter"* ]]
 }
 

@@ -1,34 +1,36 @@
-# Every example of README and of the manual pages is run; output that is shown is compared.
+# Every example of README, doc/ and the manual pages is run; output that is shown is compared.
 
 setup() {
 	cd "$BATS_TEST_DIRNAME/../.." || return 1
 	top=$PWD
 	export LC_ALL=C
 	unset MAKEFLAGS MFLAGS MAKELEVEL # an example runs make
-	mkdir "$BATS_TEST_TMPDIR/run"
-	cp -r tests/data/sample.* tests/data/ring tests/data/ping.bpv "$BATS_TEST_TMPDIR/run"
+	cd "$BATS_TEST_TMPDIR" || return 1
 }
 
-# README: in fences, "$ command", "> its next line", then its output. To N.sh and N.out here.
-readme_examples() {
+# README and doc/: in fences, "$ command", "> its next line", then its output. To N.sh and N.out here.
+# Fails for a fence without a command.
+fenced_examples() {
 	awk '
-	/^```/ { fenced = !fenced; name = ""; next }
+	/^```/ { if (fenced && !command) bad = 1; fenced = !fenced; command = 0; name = ""; next }
 	!fenced { next }
-	/^\$ / { close(name); name = sprintf("%03d", ++n); print substr($0, 3) >(name ".sh"); command = 1; next }
-	/^> / && command { print substr($0, 3) >(name ".sh"); next }
-	{ command = 0; print >(name ".out") }' "$top/README"
+	/^\$ / { close(name); name = sprintf("%03d", ++n); print substr($0, 3) >(name ".sh"); command = more = 1; next }
+	/^> / && more { print substr($0, 3) >(name ".sh"); next }
+	{ more = 0; if (name) print >(name ".out") }
+	END { exit bad || fenced }' "$1"
 }
 
-# Manual: what stands between .EX and .EE of a page, one script a block.
+# Manual: what stands between .EX and .EE of a page, but for the synopsis; one script a block.
 manual_examples() {
 	awk '
+	/^\.SH/ { synopsis = /SYNOPSIS/ }
 	/^\.EE/ { on = 0 }
 	on { gsub(/\\-/, "-"); gsub(/\\e/, "\\"); print >(name ".sh") }
-	/^\.EX/ { on = 1; close(name); name = sprintf("%03d", ++n) }' "$1"
+	/^\.EX/ && !synopsis { on = 1; close(name); name = sprintf("%03d", ++n) }' "$1"
 }
 
-# Run all NNN.sh one after the other; tell each that fails or prints something else.
-run_examples() {
+# Run all NNN.sh one after the other in ./run; report each that fails or prints something else.
+run_scripts() {
 	local failed=0 script
 	for script in [0-9]*.sh; do
 		if ! (cd run && sh "../$script") >got 2>err; then
@@ -45,120 +47,100 @@ run_examples() {
 	[ "$failed" -eq 0 ]
 }
 
-@test "README has examples, and each does what it shows" {
-	cd "$BATS_TEST_TMPDIR"
-	readme_examples
-	[ "$(ls [0-9]*.sh | wc -l)" -ge 20 ]
-	run_examples
+# run_document KIND FILE: all examples of FILE, at least one, in a copy of the test data of their own.
+run_document() (
+	rm -rf document
+	mkdir -p document/run
+	cd document || exit 1
+	cp -r "$top"/tests/data/sample.* "$top/tests/data/ring" "$top/tests/data/ping.bpv" "$top/otfpipe.mk" run
+	"$1_examples" "$top/$2" || { echo "$2: a fence without a command, or without an end"; exit 1; }
+	[ -e 001.sh ] || { echo "$2: no examples"; exit 1; }
+	run_scripts || { echo "in $2"; exit 1; }
+)
+
+# run_documents KIND FILE...: each of them, also after one has failed.
+run_documents() {
+	local kind=$1 file failed=0
+	shift
+	for file; do
+		run_document "$kind" "$file" || failed=1
+	done
+	[ "$failed" -eq 0 ]
 }
 
-@test "each example of otf-cat(1) runs in silence" {
-	cd "$BATS_TEST_TMPDIR"
-	manual_examples "$top/man/otf-cat.h2m"
-	run_examples
+@test "README is short, has ten examples or more, and each does what it shows" {
+	[ "$(wc -l <"$top/README")" -le 120 ]
+	[ "$(grep -c '^\$ ' "$top/README")" -ge 10 ]
+	run_document fenced README
 }
 
-@test "each example of otf-check(1) runs in silence" {
+@test "each file below doc/ has examples, and each does what it shows" {
+	cd "$top"
+	set -- $(find doc -type f | sort)
 	cd "$BATS_TEST_TMPDIR"
-	manual_examples "$top/man/otf-check.h2m"
-	sed -i '/^big.3.events/d' [0-9]*.sh # what a finding looks like
-	run_examples
+	[ $# -ge 8 ]
+	run_documents fenced "$@"
 }
 
-@test "each example of otf-diff(1) runs in silence" {
-	cd "$BATS_TEST_TMPDIR"
-	manual_examples "$top/man/otf-diff.h2m"
-	run_examples
-}
-
-@test "each example of otf-info(1) runs in silence" {
-	cd "$BATS_TEST_TMPDIR"
-	manual_examples "$top/man/otf-info.h2m"
-	run_examples
-}
-
-@test "each example of otf-filter(1) runs in silence" {
-	cd "$BATS_TEST_TMPDIR"
-	manual_examples "$top/man/otf-filter.h2m"
-	run_examples
-}
-
-@test "each example of otf-remap(1) runs in silence" {
-	cd "$BATS_TEST_TMPDIR"
-	manual_examples "$top/man/otf-remap.h2m"
-	run_examples
-}
-
-@test "each example of otf-slice(1) runs in silence" {
-	cd "$BATS_TEST_TMPDIR"
-	manual_examples "$top/man/otf-slice.h2m"
-	run_examples
-}
-
-@test "each example of otf-snap(1) runs in silence" {
-	cd "$BATS_TEST_TMPDIR"
-	manual_examples "$top/man/otf-snap.h2m"
-	run_examples
-}
-
-@test "each example of otf-sort(1) runs in silence" {
-	cd "$BATS_TEST_TMPDIR"
-	manual_examples "$top/man/otf-sort.h2m"
-	run_examples
-}
-
-@test "each example of otf-stat(1) runs in silence" {
-	cd "$BATS_TEST_TMPDIR"
-	manual_examples "$top/man/otf-stat.h2m"
-	run_examples
-}
-
-@test "each example of otf-to-tau(1) runs in silence" {
-	cd "$BATS_TEST_TMPDIR"
-	manual_examples "$top/man/otf-to-tau.h2m"
-	run_examples
-}
-
-@test "each example of otf-write(1) runs in silence" {
-	cd "$BATS_TEST_TMPDIR"
-	manual_examples "$top/man/otf-write.h2m"
-	run_examples
-}
-
-@test "each example of otf-print(1) runs in silence" {
-	cd "$BATS_TEST_TMPDIR"
-	manual_examples "$top/man/otf-print.h2m"
-	run_examples
-}
-
-@test "each example of otf-to-chrome(1) runs in silence" {
-	cd "$BATS_TEST_TMPDIR"
-	manual_examples "$top/man/otf-to-chrome.h2m"
-	run_examples
-}
-
-@test "each example of tau-to-otf(1) runs in silence" {
-	cd "$BATS_TEST_TMPDIR"
-	manual_examples "$top/man/tau-to-otf.h2m"
-	run_examples
-}
-
-@test "the table of otfpipe-stream(5) names every record of the schema" {
-	otf-cat --schema >"$BATS_TEST_TMPDIR/schema"
-	awk -F '\t' -f man/schema.awk "$BATS_TEST_TMPDIR/schema" man/otfpipe-stream.5.in >"$BATS_TEST_TMPDIR/page"
-	grep -v '^#' "$BATS_TEST_TMPDIR/schema" | cut -f 1 | while read -r name; do
-		grep -q "^\.BR $name " "$BATS_TEST_TMPDIR/page" || { echo "$name"; false; } || exit 1
+@test "the documents name all files below doc/" {
+	cd "$top/doc/cookbook"
+	for file in *; do
+		[ "$file" = README ] || grep -q "^    $file  " README || { echo "$file"; false; } || exit 1
+	done
+	cd ..
+	for file in *; do
+		grep -q "doc/$file" "$top/README" || { echo "$file"; false; } || exit 1
 	done
 }
 
-@test "each example of vtf3-to-otf(1) runs in silence" {
+@test "each manual page of a command has examples, and each runs in silence" {
+	cd "$top"
+	set -- man/*.h2m
+	[ $# -eq "$(ls cmd/*.c | wc -l)" ]
 	cd "$BATS_TEST_TMPDIR"
-	manual_examples "$top/man/vtf3-to-otf.h2m"
-	run_examples
+	run_documents manual "$@"
 }
 
-@test "each example of otf-to-vtf3(1) runs in silence" {
-	cd "$BATS_TEST_TMPDIR"
-	manual_examples "$top/man/otf-to-vtf3.h2m"
-	run_examples
+@test "each example of otfpipe(7) runs in silence" {
+	run_document manual man/otfpipe.7
+}
+
+@test "the example of otfpipe-stream(5) is a whole line stream" {
+	awk '/^\.SH/ { on = /EXAMPLES/ } on && /^[@A-Z]/' "$top/man/otfpipe-stream.5.in" |
+		sed 's/^\([@A-Za-z]*\)  */\1\t/; s/   */\t/g' >stream
+	otf-cat --count stream >count
+	[ "$(cat count)" = "$(tail -n 1 stream | cut -f 2)" ]
+	[ "$(cat count)" -gt 3 ]
+}
+
+@test "the table of otfpipe-stream(5) names every record of the schema" {
+	otf-cat --schema >schema
+	awk -F '\t' -f "$top/man/schema.awk" schema "$top/man/otfpipe-stream.5.in" >page
+	grep -v '^#' schema | cut -f 1 | while read -r name; do
+		grep -q "^\.BR $name " page || { echo "$name"; false; } || exit 1
+	done
+}
+
+@test "the sections of all manual pages stand in the order of man-pages(7)" {
+	pages=$(dirname "$(command -v otf-cat)")/man
+	[ -e "$pages/otf-cat.1" ] || skip "no manual pages of commands: no help2man here"
+	for page in "$pages"/*.[1-9]; do
+		sed -n 's/^\.SH "*\([^"]*\)"*$/\1/p' "$page" >sections
+		printf '%s\n' NAME SYNOPSIS DESCRIPTION OPTIONS 'EXIT STATUS' ERRORS ENVIRONMENT FILES EXAMPLES NOTES 'SEE ALSO' |
+			grep -x -f sections >ordered
+		diff sections ordered || { echo "$page"; false; } || exit 1
+		case $page in
+		*.1) grep -x -e DESCRIPTION -e OPTIONS -e 'EXIT STATUS' -e EXAMPLES -e 'SEE ALSO' sections | wc -l | grep -q -x 5 ;;
+		*) grep -q -x DESCRIPTION sections ;;
+		esac || { echo "$page: a section is missing"; false; } || exit 1
+	done
+}
+
+@test "groff formats all manual pages without a warning" {
+	pages=$(dirname "$(command -v otf-cat)")/man
+	command -v groff >/dev/null || skip "no groff here"
+	for page in "$pages"/*.[1-9]; do
+		groff -man -Tutf8 -ww -z "$page" 2>&1
+	done >warnings
+	[ ! -s warnings ] || { cat warnings; false; }
 }

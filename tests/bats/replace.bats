@@ -113,7 +113,7 @@ make_new() {
 	rm trace/t.1.events old/t.1.events
 	mkdir trace/t.1.events old/t.1.events
 	stream "$one" | exits 1 otf-write --force trace/t
-	says "trace/t.1.events: is no regular file"
+	says "trace/t.1.events: is not a regular file"
 	same trace old
 }
 
@@ -179,7 +179,7 @@ kills() {
 	make_new
 	interrupted
 	exits 0 otf-cat --no-pg trace/t
-	says "trace/t.otf: its writing was interrupted, and is completed now"
+	says "trace/t.otf: completed a write that was interrupted"
 	[ "$(wc -l <err)" -eq 1 ]
 	otf-cat --no-pg new/t | cmp - out
 	same trace new
@@ -191,7 +191,7 @@ kills() {
 	interrupted
 	stream "$one" | exits 1 otf-write trace/t
 	says "is completed now"
-	says ": exists; --force"
+	says ": exists; use --force"
 	same trace new
 }
 
@@ -199,7 +199,7 @@ kills() {
 	make_new
 	interrupted
 	exits 0 otf-write --recover trace/t.otf
-	says "trace/t.otf: its writing was interrupted, and is completed now"
+	says "trace/t.otf: completed a write that was interrupted"
 	same trace new
 	silent otf-write --recover trace/t
 	same trace new

@@ -143,7 +143,7 @@ unchanged() {
 	rm -r now U.1.9.events
 	mv U.1.2.events gone && ln -s gone U.1.2.events
 	exits 1 otf-write --join U U.0 U.1
-	says "U.1.2.events: is no regular file"
+	says "U.1.2.events: is not a regular file"
 	rm U.1.2.events
 	exits 1 otf-write --join U U.0 U.1
 	says "U.1.2.events: missing"

@@ -105,7 +105,7 @@ span() {
 @test "what an earlier run left is not replaced without --force, and told if it is more" {
 	otf-slice --every 1ms s -o part
 	exits 1 otf-slice --every 2ms s -o part
-	says 'part.000001.otf: exists; --force replaces a trace'
+	says 'part.000001.otf: exists; use --force to replace a trace'
 	exits 0 otf-slice --every 2ms --force s.otf -o part.otf
 	says 'part.000003: there is an older one, which is none of these pieces'
 }

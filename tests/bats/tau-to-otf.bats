@@ -99,7 +99,7 @@ timed() {
 	need_corpus
 	converted have "$corpus/threads1"
 	[ "$got" -eq 0 ]
-	says 'put in order: records behind later ones of their process: 1, by 24 us at most'
+	says 'records out of time order, now sorted: 1, by 24 us at most'
 	got=0
 	tau-to-otf --strict "$corpus/threads1" >out 2>err || got=$?
 	[ "$got" -eq 1 ]
@@ -118,7 +118,7 @@ timed() {
 	need_corpus
 	converted have "$corpus/ring4/tautrace.2.0.0.trc" "$corpus/ring4/events.2.edf"
 	[ "$got" -eq 0 ]
-	says 'made processes without events: nodes that have messages and no records: 2'
+	says 'nodes with messages but no records, added as processes without events: 2'
 	says_tau "$corpus/ring4/tautrace.2.0.0.trc" "$corpus/ring4/events.2.edf" | cmp - have
 	[ "$(grep -c '^DefProcess	' have.otfl)" -eq 3 ]
 }
@@ -149,18 +149,18 @@ edge() {
 
 @test "repairs are told, and the status is 0" {
 	need_corpus
-	edge one 0 'without a record of their end, as in a trace that was cut: processes: 1'
-	edge unbal 0 'given an enter at the same time: leaves without one: 1'
-	edge cross 0 'taken as leaves of the function entered last: those of another one: 2'
-	edge noinit 0 'without a record of their beginning: processes: 1'
+	edge one 0 'processes without a record of their end, as in a truncated trace: 1'
+	edge unbal 0 'leaves without an enter, given one at the same time: 1'
+	edge cross 0 'leaves of a function that is not the innermost, taken as leaves of the innermost: 2'
+	edge noinit 0 'processes without a record of their begin: 1'
 }
 
 @test "what is lost is told, and the status is 1" {
 	need_corpus
 	edge unk 1 'lost: records of events that no EDF defines: 1; the first has id 99'
-	edge trunc 1 'ends early, 17 bytes of a record of 24 are lost'
+	edge trunc 1 'ends inside a record, after 17 of 24 bytes'
 	edge empty 1 'is empty'
-	edge par 1 'lost: records of functions that neither enter nor leave them: 2'
+	edge par 1 'lost: function records that are neither enter nor leave: 2'
 	edge cont 1 'lost: continuations of long events: 1'
 }
 
@@ -179,7 +179,7 @@ edge() {
 	need_corpus
 	converted have "$edge/remote.trc" "$edge/remote.edf"
 	[ "$got" -eq 0 ]
-	says 'without their other end: one-sided transfers: 1'
+	says 'one-sided transfers whose other end is missing: 1'
 	timed have.otfl | grep -e Msg -e RMA >records
 	diff - records <<-'END'
 		SendMsg 100 1 4 0 5 640 0
@@ -220,7 +220,7 @@ edge() {
 	records a.trc '<iHHqQ' '60000 0 0 3 10' '1 0 0 1 10' '1 0 0 -1 12' '60003 0 0 0 13'
 	converted have a.trc a.edf
 	[ "$got" -eq 1 ]
-	says 'a.edf:6: is no definition of an event: nonsense'
+	says 'a.edf:6: invalid event definition: nonsense'
 	[ "$(wc -l <have)" -eq 2 ]
 }
 
@@ -229,11 +229,11 @@ edge() {
 	records a.trc '<iHHqQ' '60000 0 0 3 10' '1 0 0 1 11' '2 0 0 1 12' '60003 0 0 0 15'
 	converted have a.trc a.edf
 	[ "$got" -eq 0 ]
-	says 'left at the end of their process: calls that were open: 2'
+	says 'calls open at the end of their process, ended there: 2'
 	timed have.otfl | diff - <(printf '%s\n' 'BeginProcess 0 1' 'Enter 1 1 1 0' 'Enter 2 1 2 0' 'Leave 5 1 2 0' \
 		'Leave 5 1 1 0' 'EndProcess 5 1')
 	tau-to-otf --leave-open a.trc a.edf >open.otfl 2>err
-	says 'open at the end of their process, and stay so: calls: 2'
+	says 'calls open at the end of their process, left open: 2'
 	[ "$(grep -c ^Leave open.otfl)" -eq 0 ]
 }
 
@@ -241,7 +241,7 @@ edge() {
 	edf >a.edf
 	records a.trc '<iHHqQ' '60000 0 0 3 10' '1 0 0 1 6' '1 0 0 -1 12' '60003 0 0 0 11'
 	converted have a.trc a.edf
-	says 'put in order: records behind later ones of their process: 2, by 4 us at most'
+	says 'records out of time order, now sorted: 2, by 4 us at most'
 	timed have.otfl | diff - <(printf '%s\n' 'BeginProcess 0 1' 'Enter 0 1 1 0' 'Leave 6 1 1 0' 'EndProcess 6 1')
 }
 
@@ -361,7 +361,7 @@ edge() {
 		'70006 0 1 -1 25' '70002 0 1 7 25' '70003 0 1 1 25' '70000 0 0 1 30' '60003 0 0 0 99' '60003 0 1 0 99'
 	converted have a.trc a.edf
 	[ "$got" -eq 1 ]
-	says 'lost: records of one-sided transfers without the others of their three: 1'
+	says 'lost: records of incomplete one-sided transfers: 1'
 	timed have.otfl | grep RMA | awk '{ tag = $1 == "RMAPut" ? $7 : $6 } NR == 1 { first = tag }
 		{ print $1, $2, $3, $4, tag == first, $8 }' | diff - <(printf '%s\n' 'RMAPut 10 1 1 1 4096' 'RMAEnd 15 2 1 1 ')
 }
@@ -415,7 +415,7 @@ edge() {
 	records run/tautrace.4.0.0.trc '<iHHqQ' '60000 65535 0 3 10' '1 4 0 1 10' '1 4 0 -1 12' '60003 4 0 0 13'
 	converted have run
 	[ "$got" -eq 0 ]
-	says 'given the node of their file: records without one: 1'
+	says 'records without a node, given the node of their file: 1'
 	[ "$(grep -c '^DefProcess	' have.otfl)" -eq 1 ]
 }
 
@@ -424,7 +424,7 @@ edge() {
 	rm run/events.1.edf
 	converted have run
 	[ "$got" -eq 1 ]
-	says 'run/events.1.edf: missing, so the records of node 1 are left out'
+	says 'run/events.1.edf: missing; the records of node 1 are ignored'
 	grep -q '	node 1, thread 0	' have.otfl # it has messages
 	[ "$(grep -c ^BeginProcess have.otfl)" -eq 3 ]
 }
@@ -517,8 +517,8 @@ edge() {
 @test "half a pair, another format, an empty directory, no name: each says what is wrong" {
 	mkdir empty
 	stream >l.otfl
-	for args in "$ring/events.0.edf:2:is half of a TAU trace: name its .trc beside it" \
-		"$ring/tautrace.0.0.0.trc:2:is half of a TAU trace: name its .edf beside it" \
+	for args in "$ring/events.0.edf:2:is half of a TAU trace; also name its .trc" \
+		"$ring/tautrace.0.0.0.trc:2:is half of a TAU trace; also name its .edf" \
 		"empty:1:empty: no TAU trace" "l.otfl:1:l.otfl: no TAU trace" "-:1:no TAU trace" "nowhere:1:nowhere: No such file"; do
 		name=${args%%:*} rest=${args#*:}
 		got=0

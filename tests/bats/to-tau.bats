@@ -366,10 +366,10 @@ places() {
 @test "a stream that does not say its ticks, and one out of order, are errors" {
 	stream "$one" 'NoOp|5|1' 'Enter|5|1|2|0' >in
 	exits 1 otf-to-tau in -o s
-	says "does not say how many ticks a second has"
+	says "has no timer resolution (ticks per second)"
 	two 'Enter|9|1|5|0' 'Leave|8|1|5|0' >in
 	exits 1 otf-to-tau in -o s
-	says "Leave at time 8 after 9: not in order of time; otf-sort puts it right"
+	says "Leave at time 8 after 9: not in time order; sort it with otf-sort"
 	nothing s
 	otf-sort in | silent otf-to-tau -o s
 }
@@ -417,11 +417,11 @@ places() {
 	otf-to-tau in -o s
 	cp s.trc old.trc
 	exits 1 otf-to-tau "$sample" -o s
-	says "s.trc: exists; --force replaces a trace"
+	says "s.trc: exists; use --force to replace a trace"
 	cmp s.trc old.trc
 	rm s.trc
 	exits 1 otf-to-tau "$sample" -o s.trc
-	says "s.edf: exists; --force replaces a trace"
+	says "s.edf: exists; use --force to replace a trace"
 	exits 0 otf-to-tau -q --lossy --force "$sample" -o s.trc
 	keeps_rules s
 	[ "$(ls -A | grep -c otfpipe)" -eq 0 ]
@@ -496,21 +496,21 @@ killed_at() {
 	two >in
 	mkdir d.trc
 	exits 1 otf-to-tau in -o d --force
-	says "d.trc: is no regular file, so it is not replaced"
+	says "d.trc: is not a regular file; not replaced"
 	touch target
 	ln -s target l.edf
 	exits 1 otf-to-tau in -o l --force
-	says "l.edf: is no regular file"
+	says "l.edf: is not a regular file"
 	otf-to-tau in --run run/
 	exits 1 otf-to-tau in --run run
-	says "run: exists; --force replaces a trace"
+	says "run: exists; use --force to replace a trace"
 	silent otf-to-tau in --run run --force
 	touch run/notes
 	exits 1 otf-to-tau in --run run --force
-	says "run: holds notes, which is no part of a trace, so it stays"
+	says "run: contains notes, which is not part of a trace; not replaced"
 	[ -e run/tautrace.1.0.0.trc ]
 	exits 1 otf-to-tau in --run target --force
-	says "target: is no directory, so it is not replaced"
+	says "target: is not a directory; not replaced"
 	[ "$(ls -A | grep -c otfpipe)" -eq 0 ]
 }
 

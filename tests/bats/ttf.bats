@@ -125,7 +125,7 @@ small() {
 	read_all "$edge/empty.trc" "$edge/s.edf" >got
 	tail -n 1 got | grep -q -x 'loop = 0'
 	read_all "$edge/trunc.trc" "$edge/s.edf" >got
-	tail -n 1 got | grep -q 'loop = 7: .*trunc.trc: ends in the middle of record 7'
+	tail -n 1 got | grep -q 'loop = 7: .*trunc.trc: ends inside record 7'
 	[ "$(grep -c 'State	[0-9]*	0	0' got)" -eq 4 ]
 	read_all "$edge/unk.trc" "$edge/s.edf" >got
 	tail -n 1 got | grep -q 'loop = 7: .*: 1, the first is record 3, event 99'
@@ -140,7 +140,7 @@ small() {
 		abs -9 >got
 	cut -d : -f 1 got | tr '\n' ' ' >short
 	[ "$(cat short)" = 'abs = 3 rel = 4 rel = 0 abs = 0 abs = 6 rel = 8 abs = 9 abs = 0 rel = 9 abs = 0 rel = 0 rel = 0 rel = 9 abs = 0 ' ]
-	grep -c 'has 9 records, so there is none' got | grep -q -x 4
+	grep -c 'has 9 records; no record is' got | grep -q -x 4
 	ttf-read small.trc small.edf silent read 100 abs 2 read 100 abs 9 read 1 read 1 abs -1 read 5 | cut -d ' ' -f 3 |
 		tr '\n' ' ' >got
 	[ "$(cat got)" = '9 2 7 9 0 -1 8 1 ' ]
@@ -252,19 +252,19 @@ small() {
 		leave 14 0 0 1
 	END
 	cat >want <<-'END'
-		2: w.trc: a clock period of 1e-09 s; the format has 1e-06 s only
-		5: w.trc: state 2: its group 7 is not defined
-		6: w.trc: token 60007 is that of MESSAGE_SEND
-		8: w.trc: node 65536, thread 0: 65535 is the largest number
-		9: w.trc: a message with node 65536, size 1, tag 2, communicator 0 does not fit
-		10: w.trc: a message with node 1, size 67108864, tag 2, communicator 0 does not fit
-		11: w.trc: a message with node 1, size 1, tag 65536, communicator 0 does not fit
-		12: w.trc: a message with node 1, size 1, tag 2, communicator 64 does not fit
-		13: w.trc: -1 is no time
-		16: w.trc: the value 1e+300 does not fit
+		2: w.trc: clock period 1e-09 s is not possible; TAU has 1e-06 s
+		5: w.trc: state 2: group 7 is not defined
+		6: w.trc: token 60007 is reserved for MESSAGE_SEND
+		8: w.trc: node 65536, thread 0: the maximum is 65535
+		9: w.trc: a message with node 65536, size 1, tag 2, communicator 0 exceeds the limits
+		10: w.trc: a message with node 1, size 67108864, tag 2, communicator 0 exceeds the limits
+		11: w.trc: a message with node 1, size 1, tag 65536, communicator 0 exceeds the limits
+		12: w.trc: a message with node 1, size 1, tag 2, communicator 64 exceeds the limits
+		13: w.trc: -1 is not a valid time
+		16: w.trc: the value 1e+300 does not fit into 64 bits
 		close: -1
 	END
-	diff want got # token 3 was used and never defined
+	diff want got # token 3 is used but not defined
 	grep -q "^1 two_words 0 \"say 'hi'\" EntryExit" w.edf
 	echo '3 TAUEVENT 0 "late" TriggerValue' >>w.edf
 	ttf-read w.trc w.edf | grep -v ^Def >got

@@ -292,7 +292,7 @@ small() {
 	gzip t
 	head -c 5000 t.gz >cut.gz
 	exits 1 vtf3-copy cut.gz a ascii
-	says 'cut.gz: compressed data cut in the middle of a member'
+	says 'cut.gz: compressed data ends inside a member'
 	# at the time of the last event
 	tail -n 2 a | cut -d ' ' -f 1 | uniq | wc -l | grep -q -x 1
 	tail -n 1 a | grep -q 'C UNRECOGNIZABLE record.*cut.gz'

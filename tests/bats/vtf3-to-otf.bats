@@ -181,7 +181,7 @@ tabs() {
 @test "a token declared twice, differently, is told, kept as a comment, and exit 1" {
 	{ vtf3 calls 1; printf '\014\000\000\000\005\126\000\000\000\000\006\000OTHERS'; } >t.vpt
 	run -1 --separate-stderr vtf3-to-otf t.vpt
-	[[ $stderr == *"declared once more, differently, and kept as comments: 1; the first is DefFunctionGroup 1"* ]]
+	[[ $stderr == *"conflicting declarations, kept as comments: 1; the first is DefFunctionGroup 1"* ]]
 	[[ $output == *"DefinitionComment	-	0	vtf3:5605 0 6:OTHERS"* ]]
 }
 
@@ -205,7 +205,7 @@ tabs() {
 @test "an unknown record stops the reading, with --keep-going it is kept, exit 1" {
 	vtf3 odd >t.vpt
 	run -1 vtf3-to-otf t.vpt
-	[[ $output == *"t.vpt: byte "*"a record that is not known (record type 999)"* ]]
+	[[ $output == *"t.vpt: byte "*"unknown record (record type 999)"* ]]
 	run -1 --separate-stderr vtf3-to-otf --keep-going t.vpt
 	[[ $output == *"Enter	1	1	1	0"* ]]
 	[[ $output == *"@END"* ]]
@@ -280,8 +280,8 @@ tabs() {
 	cp "$REPO/tests/data/ping.bpv" .
 	vtf3-to-otf --no-pg <ping.bpv | cmp - <(vtf3-to-otf --no-pg ping.bpv)
 	run -3 --separate-stderr vtf3-to-otf </dev/null
-	[[ $stderr == "vtf3-to-otf: stdin: empty: not one record" ]]
+	[[ $stderr == "vtf3-to-otf: stdin: is empty" ]]
 	: >empty.vpt
 	run -3 vtf3-to-otf ping.bpv empty.vpt
-	[[ $output == *"empty.vpt: empty: not one record"* ]]
+	[[ $output == *"empty.vpt: is empty"* ]]
 }

@@ -223,7 +223,7 @@ static void a_file_that_vanished_or_was_replaced_is_not_read_on(void **state)
 	put_file(other, "another one");
 	assert_int_equal(rename(other, path), 0);
 	assert_int_equal(otfp_file_read(f, b, 8, 0), OTFP_EFAIL);
-	assert_non_null(strstr(t->err.text, "gone: another file took its place"));
+	assert_non_null(strstr(t->err.text, "gone: was replaced by another file"));
 	unlink(path);
 	assert_int_equal(otfp_file_read(f, b, 8, 0), OTFP_EFAIL);
 	assert_non_null(strstr(t->err.text, "gone: No such file"));

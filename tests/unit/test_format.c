@@ -170,12 +170,12 @@ static void half_of_a_tau_trace_is_an_error(void **unused)
 	const struct otfp_read_options bare = {.adopt = 1};
 
 	(void)unused;
-	assert_string_equal(ONE("edf"), "-2 edf: is half of a TAU trace: name its .trc beside it, or their directory");
+	assert_string_equal(ONE("edf"), "-2 edf: is half of a TAU trace; also name its .trc, or name their directory");
 	assert_string_equal(FOUND(&any, 0, "trc", "run"),
-	                    "-2 trc: is half of a TAU trace: name its .edf beside it, or their directory");
+	                    "-2 trc: is half of a TAU trace; also name its .edf, or name their directory");
 	assert_string_equal(FOUND(&any, 0, "edf", "nosuch"), "-1 nosuch: No such file or directory");
 	assert_string_equal(FOUND(&bare, 0, "edf"),
-	                    "-2 edf: is half of a TAU trace: name its .trc beside it, or their directory");
+	                    "-2 edf: is half of a TAU trace; also name its .trc, or name their directory");
 }
 
 static void a_format_that_is_asked_for_must_take_all_names(void **unused)

@@ -364,7 +364,7 @@ static void gzip_is_told_from_plain_and_read_member_by_member(void **state)
 	assert_same(&plain, &out);
 	put_file(t->path, packed.p, packed.n - 1);
 	assert_int_equal(read_all(t, OTFP_DETECT_GZIP, 4096, &out), OTFP_EDAMAGE);
-	assert_text(t, "compressed data cut in the middle of a member");
+	assert_text(t, "compressed data ends inside a member");
 	otfp_buf_release(&plain);
 	otfp_buf_release(&packed);
 	otfp_buf_release(&out);

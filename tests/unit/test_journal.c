@@ -194,7 +194,7 @@ static void a_new_file_that_is_gone_is_told_and_the_journal_stays(void **state)
 	assert_int_equal(mkdir(dir, 0777), 0);
 	fclose(fopen(master, "w"));
 	assert_int_equal(otfp_journal_recover(t->stub, NULL, NULL, &t->err), OTFP_EFAIL);
-	assert_non_null(strstr(t->err.text, "ring.0.def: is gone"));
+	assert_non_null(strstr(t->err.text, "ring.0.def: is missing"));
 	assert_int_equal(otfp_journal_exists(t->stub), 1);
 	assert_int_equal(otfp_fresh_dir_remove(dir), 0);
 }

@@ -283,7 +283,7 @@ static void errors_tell_what_does_not_fit(void **state)
 	is_refused("time > 5h", 8, "is no number and no time");
 	is_refused("time > -5s", 8, "is no number and no time");
 	is_refused("text == \"abc", 9, "without its second quote");
-	is_refused("text =~ \"a(\"", 9, "bad expression 'a('");
+	is_refused("text =~ \"a(\"", 9, "invalid regular expression 'a('");
 }
 
 static void deep_nesting_is_refused(void **state)

@@ -104,7 +104,7 @@ static void a_trace_that_came_since_the_directory_was_read_is_seen(void **state)
 	for (size_t i = 0; i < NOLD; i++)
 		put_file(t, old_files[i]);
 	assert_true(open_with(t, b, 0) < 0);
-	assert_string_equal(t->err.text + strlen(t->stub), ".otf: exists; --force replaces a trace");
+	assert_string_equal(t->err.text + strlen(t->stub), ".otf: exists; use --force to replace a trace");
 	assert_old(t);
 	assert_int_equal(open_with(t, b, 1), 0);
 	make_three(t);
@@ -160,7 +160,7 @@ static void without_being_asked_nothing_is_replaced(void **state)
 	t->st = NULL;
 	assert_int_equal(otfp_stage_open(&st, t->stub, &plainly, &t->err), OTFP_EFAIL);
 	assert_null(st);
-	assert_non_null(strstr(t->err.text, ": exists; --force replaces"));
+	assert_non_null(strstr(t->err.text, ": exists; use --force to replace"));
 	assert_old(t);
 }
 
@@ -177,7 +177,7 @@ static void what_is_no_file_is_not_replaced(void **state)
 	unlink(t->path);
 	mkdir(t->path, 0777);
 	assert_int_equal(otfp_stage_open(&st, t->stub, &replacing, &t->err), OTFP_EFAIL);
-	assert_non_null(strstr(t->err.text, "ring.3.events: is no regular file"));
+	assert_non_null(strstr(t->err.text, "ring.3.events: is not a regular file"));
 	rmdir(t->path);
 	assert_old(t);
 }

@@ -445,7 +445,7 @@ static void a_bad_regular_expression_is_told(void **state)
 	(void)state;
 	assert_int_equal(otfp_set_parse_regex(&set, "a,b(", "--process", &e), OTFP_EUSAGE);
 	assert_null(set);
-	assert_non_null(strstr(e.text, "--process: bad expression 'b('"));
+	assert_non_null(strstr(e.text, "--process: invalid regular expression 'b('"));
 }
 
 int main(void)

@@ -327,7 +327,7 @@ static int refused(struct room *t, const char *stub)
 	int r = otfp_stage_open(&st, stub, &plainly, &t->err);
 
 	otfp_stage_close(st);
-	return r < 0 && strstr(t->err.text, ": exists; --force");
+	return r < 0 && strstr(t->err.text, ": exists; use --force");
 }
 
 static int refused_with(struct room *t, const char *suffix)

@@ -196,7 +196,7 @@ static void what_is_no_time_is_refused_with_the_option(void **unused)
 		memset(&e, 0, sizeof e);
 		assert_int_equal(otfp_time_parse(&t, texts[i], "--at", &e), OTFP_EUSAGE);
 		assert_int_equal(e.code, OTFP_EUSAGE);
-		assert_memory_equal(e.text, "--at: bad time '", 16);
+		assert_memory_equal(e.text, "--at: invalid time '", 20);
 		assert_memory_equal(e.text + 16, texts[i], strlen(texts[i]));
 	}
 }
@@ -249,7 +249,7 @@ static void an_interval_that_is_none_is_refused(void **unused)
 		assert_memory_equal(e.text, "--time: bad ", 12);
 	}
 	otfp_interval_parse(&i, "5:x", "--time", &e);
-	assert_memory_equal(e.text, "--time: bad time 'x'", 20);
+	assert_memory_equal(e.text, "--time: invalid time 'x'", 24);
 }
 
 static void an_interval_that_ends_before_it_begins_is_refused(void **unused)

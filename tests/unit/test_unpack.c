@@ -92,7 +92,7 @@ static void zlib_cut_anywhere_but_behind_a_block_is_damage(void **state)
 		ok[2] = 0; /* the zlib header alone: nobody writes that */
 		for (size_t i = 0; i < n; i++)
 			ok[border[i]] = 1;
-		cut_everywhere(t, OTFP_ZLIB, &z, ok, &text, "compressed data cut in the middle of a block");
+		cut_everywhere(t, OTFP_ZLIB, &z, ok, &text, "compressed data ends inside a block");
 		free(ok);
 	}
 	otfp_buf_release(&text);
@@ -216,7 +216,7 @@ static void zstd_cut_anywhere_but_behind_a_frame_is_damage(void **state)
 	zstd_frame(&z, text.p + 700, text.n - 700);
 	ok = calloc(1, z.n + 1);
 	ok[first] = ok[z.n] = 1;
-	cut_everywhere(t, OTFP_ZSTD, &z, ok, &text, "compressed data cut in the middle of a frame");
+	cut_everywhere(t, OTFP_ZSTD, &z, ok, &text, "compressed data ends inside a frame");
 	free(ok);
 	put_file(t->path, "", 0);
 	z.n = 0;
@@ -267,9 +267,9 @@ static void a_build_without_zstd_says_so(void **state)
 
 	put_file(t->path, "\x28\xb5\x2f\xfd....", 8);
 	assert_int_equal(read_all(t, OTFP_DETECT, 4096, &got), OTFP_EFAIL);
-	assert_text(t, "this build has no zstd");
+	assert_text(t, "built without zstd support");
 	assert_int_equal(read_all(t, OTFP_ZSTD, 4096, &got), OTFP_EFAIL);
-	assert_text(t, "this build has no zstd");
+	assert_text(t, "built without zstd support");
 	otfp_buf_release(&got);
 }
 #endif

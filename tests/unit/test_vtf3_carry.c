@@ -111,7 +111,7 @@ static uint64_t read_file(const struct otfp_buf *file, enum otfp_vtf3_format for
 	assert_int_equal(otfp_vtf3_carried_end(&c), 0);
 	assert_int_equal(otfp_vtf3_convert_end(&c), 0);
 	take_lines(&c, to);
-	twice = c.twice;
+	twice = c.nredefined;
 	otfp_vtf3_convert_release(&c);
 	otfp_vtf3_legacy_free(l);
 	otfp_vtf3_scan_close(s);

@@ -1,0 +1,102 @@
+#include "cmd/run/job.h"
+#include "cmd/run/message.h"
+#include "cmd/run/signals.h"
+#include "io/files.h"
+#include "trace/open.h"
+#include <string.h>
+#include <unistd.h>
+
+/* ---- what is refused ---- */
+
+static int in_place_error(const struct otfp_job *job)
+{
+	if (job->read.nsources != 1 || strcmp(job->read.sources[0], "-") == 0)
+		return otfp_usage("--in-place changes one trace, which must be named");
+	if (job->common->output)
+		return otfp_usage("--in-place and -o exclude each other");
+	return job->write.options->streams_given ?
+	               otfp_usage("--in-place leaves the streams as they are, so -n has no place") :
+	               0;
+}
+
+int otfp_job_usage(const struct otfp_job *job)
+{
+	const struct otfp_writer *w = job->write.options;
+
+	if (job->write.in_place)
+		return in_place_error(job);
+	if (job->read.nsources == 0 && isatty(STDIN_FILENO))
+		return otfp_usage("no trace named, and standard input is a terminal");
+	if (!job->common->output && w &&
+	    (w->streams_given || w->level_given || w->form || w->inline_snaps || w->keep_pg || w->unique_id ||
+	     w->skip_unknown || w->force))
+		return otfp_usage("options for writing a trace need -o NAME");
+	return 0;
+}
+
+/* ---- trace by trace ---- */
+
+unsigned otfp_job_trace(const struct otfp_job *job, unsigned at, struct otfp_job_sources *one)
+{
+	unsigned n;
+
+	*one = job->read;
+	one->sources += at;
+	n = otfp_source_takes((const char *const *)one->sources, (unsigned)job->read.nsources - at);
+	one->nsources = (int)n;
+	return n;
+}
+
+/* ---- options of the library ---- */
+
+const char *otfp_job_output(const struct otfp_job *job)
+{
+	return job->write.in_place ? job->read.sources[0] : job->common->output;
+}
+
+/* A trace that is written shares the descriptors with those that are read. */
+static unsigned files_share(const struct otfp_job *job)
+{
+	return otfp_files_share((unsigned)job->common->max_files, otfp_job_output(job) && job->read.nsources ? 2 : 1);
+}
+
+struct otfp_read_options otfp_job_read_options(const struct otfp_job *job)
+{
+	const struct otfp_job_sources *what = &job->read;
+
+	return (struct otfp_read_options){
+		.keep_going = job->common->keep_going,
+		.adopt = what->adopt,
+		.unify = what->unify,
+		.unify_map = what->unify_map,
+		.sort_memory = what->sort_memory,
+		.tau = what->tau,
+		.stop = otfp_signal_came,
+		.vtf3 = what->vtf3,
+		.strict = job->common->strict,
+		.max_files = files_share(job),
+		.pool = job->pool,
+		.part = what->part.part,
+		.parts = what->part.parts,
+		.empty_part = !otfp_job_output(job), /* there is no trace without streams */
+	};
+}
+
+struct otfp_write_options otfp_job_write_options(const struct otfp_job *job)
+{
+	const struct otfp_writer *w = job->write.options;
+
+	return (struct otfp_write_options){
+		.streams = w->streams_given ? w->streams : -1,
+		.level = w->level,
+		.form = w->form,
+		.inline_snaps = w->inline_snaps,
+		.keep_pg = w->keep_pg,
+		.unique_id = w->unique_id,
+		.skip_unknown = w->skip_unknown,
+		.force = w->force,
+		.pool = job->pool,
+		.max_files = files_share(job),
+		.report = otfp_tell,
+	};
+}

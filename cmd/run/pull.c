@@ -1,0 +1,125 @@
+#include "cmd/run/pull.h"
+#include "base/error.h"
+#include "cmd/run/message.h"
+#include "cmd/run/signals.h"
+#include "trace/around.h"
+#include <string.h>
+
+static const char *name_of(const struct otfp_job_sources *what)
+{
+	if (what->nsources > 1)
+		return "input";
+	return what->nsources == 0 || strcmp(what->sources[0], "-") == 0 ? "stdin" : what->sources[0];
+}
+
+static void start(struct otfp_pull *p, const struct otfp_job_sources *what)
+{
+	p->src = NULL;
+	p->progress = (struct otfp_progress){0};
+	p->name = name_of(what);
+	p->code = 0;
+}
+
+/* ---- open ---- */
+
+static int regroup(struct otfp_pull *p, const struct otfp_job_sources *what, const struct otfp_read_options *o)
+{
+	struct otfp_read_options sorted = *o;
+	int code = otfp_regroup_open(&p->src, what->regroup, &p->err);
+
+	if (code < 0 || !what->regroup_memory)
+		return code;
+	sorted.sort_memory = what->regroup_memory;
+	return otfp_sorted_open(&p->src, "--regroup", &sorted, &p->err);
+}
+
+static int open_sources(struct otfp_pull *p, const struct otfp_job_sources *what, const struct otfp_read_options *o)
+{
+	int code =
+		otfp_source_open_all(&p->src, (const char *const *)what->sources, (unsigned)what->nsources, o, &p->err);
+
+	if (code == 0 && what->add)
+		code = otfp_add_open(&p->src, what->add, &p->err);
+	if (code == 0 && what->wrap)
+		code = what->wrap(what->wrap_ctx, &p->src, o, &p->err);
+	return code == 0 && what->regroup ? regroup(p, what, o) : code;
+}
+
+/* @return code */
+static int opened(struct otfp_pull *p, int code)
+{
+	p->code = code;
+	if (code == 0)
+		p->progress.header = otfp_source_header(p->src);
+	return code;
+}
+
+int otfp_pull_open(struct otfp_pull *p, const struct otfp_job_sources *what, const struct otfp_read_options *o)
+{
+	start(p, what);
+	return opened(p, open_sources(p, what, o));
+}
+
+int otfp_pull_open_recording(struct otfp_pull *p, const struct otfp_job_sources *what, struct otfp_recording *r)
+{
+	start(p, what);
+	return opened(p, otfp_recording_open(&p->src, r, &p->err));
+}
+
+void otfp_pull_narrow(struct otfp_pull *p, const struct otfp_stage_ops *stage, void *ctx)
+{
+	if (stage && stage->wanted)
+		otfp_source_wanted(p->src, stage->wanted, ctx);
+	if (stage && stage->kinds)
+		otfp_source_kinds(p->src, stage->kinds(ctx));
+	if (stage && stage->window)
+		otfp_source_ask_window(p->src, stage->window, ctx);
+}
+
+/* ---- read ---- */
+
+int otfp_pull_next(struct otfp_pull *p, const struct otfp_record *const **recs, size_t *n)
+{
+	p->code = otfp_source_batch(p->src, recs, n);
+	if (p->code)
+		return p->code;
+	if (otfp_signal_came())
+		return p->code = otfp_fail(&p->err, OTFP_EINTR, "interrupted");
+	otfp_progress_step(&p->progress, (*recs)[*n - 1], *n);
+	return 0;
+}
+
+/* ---- how it ended ---- */
+
+void otfp_pull_explain(const struct otfp_pull *p, struct otfp_error *told)
+{
+	const char *text = p->err.text, *reason = strchr(text, '\t');
+
+	*told = p->err;
+	if (p->code != OTFP_EABORT || !reason)
+		return;
+	otfp_fail_at(told, OTFP_EABORT, OTFP_FLAW_ABORTED, p->name, 0, "aborted by %.*s%s%s", (int)(reason - text),
+	             text, reason[1] ? ": " : "", reason + 1);
+	told->line = p->err.line; /* otf-check names it */
+}
+
+void otfp_pull_report(const struct otfp_pull *p)
+{
+	struct otfp_error told;
+
+	if (p->code == OTFP_EINTR)
+		return;
+	otfp_pull_explain(p, &told);
+	otfp_message("%s", told.text);
+}
+
+int otfp_pull_status(const struct otfp_pull *p)
+{
+	return p->code < 0 ? otfp_exit_status(p->code) : otfp_source_troubles(p->src) != 0;
+}
+
+void otfp_pull_close(struct otfp_pull *p)
+{
+	otfp_source_close(p->src);
+	p->src = NULL;
+}

@@ -1,0 +1,64 @@
+/* test_others.c - otf-stat --summaries: options that need memory. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <cmocka.h>
+#include "cmd/run/message.h"
+#include "cmd/stat/others.h"
+
+static const char *refused; /* the text that cannot be copied */
+
+/* In place of that of the C library. */
+char *strdup(const char *s)
+{
+	size_t n = strlen(s) + 1;
+	char *p = refused && strcmp(s, refused) == 0 ? NULL : malloc(n);
+
+	return p ? memcpy(p, s, n) : NULL;
+}
+
+static char *copy(const char *s)
+{
+	char *p = strdup(s);
+
+	assert_non_null(p);
+	return p;
+}
+
+/* --every must not be forgotten: the records of --at alone are not what was asked for. */
+static void test_every_is_not_dropped(void **state)
+{
+	struct otfp_common common = {0};
+	struct otfp_writer writer = {0};
+	struct otfp_job job = {.common = &common, .write.options = &writer};
+	char name[] = "tests/data/sample.otf", *names[] = {name};
+	struct otfp_statistics s = {.summaries = "", .every = "10000000", .at = copy("20000000")};
+
+	(void)state;
+	job.read.sources = names;
+	job.read.nsources = 1;
+	job.write.count_only = 1;
+	refused = s.every;
+	assert_int_equal(otfp_stat_other_run(&job, &s), 1);
+	refused = NULL;
+	assert_null(job.stage); /* nothing was run */
+	otfp_statistics_release(&s);
+
+	s = (struct otfp_statistics){.summaries = "", .every = "10000000", .at = copy("20000000")};
+	assert_int_equal(otfp_stat_other_run(&job, &s), 0);
+	assert_true(job.count > 0);
+	otfp_statistics_release(&s);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_every_is_not_dropped),
+	};
+
+	otfp_program_set("test_others");
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
