@@ -5,6 +5,7 @@
  * nothing at all and exit 3 when the input itself has no end.
  */
 #include "cmd/run/run.h"
+#include "base/error.h"
 #include "cmd/run/provenance.h"
 #include "cmd/run/signals.h"
 #include "trace/sink.h"
