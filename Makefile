@@ -35,6 +35,8 @@ LINT_PKGS  = clang-format cppcheck
 
 VERSION := $(shell sed -n 's/^\#define OTFP_VERSION "\(.*\)"/\1/p' libotfpipe/otfpipe.h)
 MAJOR   := $(firstword $(subst ., ,$(VERSION)))
+# what the name of the shared library follows: a minor version 0.x may break programs, later ones do not
+ABI     := $(if $(filter 0,$(MAJOR)),$(basename $(VERSION)),$(MAJOR))
 
 comma := ,
 ifeq ($(SAN),)
@@ -59,6 +61,8 @@ LIBOBJ := $(LIBSRC:%.c=$(B)/obj/%.o)
 # C interfaces of other libraries: libotfpipe-NAME of libotfpipe/api/NAME*.c, and its header
 APIS   := tau vtf3
 APIHDR := libotfpipe/api/TAU_tf.h $(B)/vtf3.h
+HEADERS := libotfpipe/otfpipe.h $(B)/otfpipe-records.h $(APIHDR)
+GENERATED := $(B)/version.h $(B)/vtf3.h $(B)/otfpipe-records.h
 APIOBJ := $(patsubst %.c,$(B)/obj/%.o,$(wildcard $(APIS:%=libotfpipe/api/%*.c)))
 ALLLIBS := libotfpipe $(APIS:%=libotfpipe-%)
 CMDS   := $(patsubst cmd/%.c,%,$(wildcard cmd/*.c))
@@ -118,17 +122,21 @@ $(B)/version.h: $(B)/flags
 	   printf '#define OTFP_BUILD_CFLAGS '; \
 	   echo '$(strip $(CFLAGS) $(EXTRA_CFLAGS) $(SANFLAGS))' | $(quote_c); } >$@
 
+$(B)/otfpipe-records.h: libotfpipe/record/records.awk libotfpipe/record/records.def
+	@mkdir -p $(@D)
+	@awk -f $^ >$@
+
 $(B)/vtf3.h: libotfpipe/api/vtf3.awk libotfpipe/vtf3/vtf3.def libotfpipe/api/vtf3.h.in
 	@mkdir -p $(@D)
 	@awk -f $^ >$@
 
 # ---- library, commands, tests ----
 
-$(B)/obj/libotfpipe/%.o: libotfpipe/%.c $(B)/flags | $(B)/version.h $(B)/vtf3.h
+$(B)/obj/libotfpipe/%.o: libotfpipe/%.c $(B)/flags | $(GENERATED)
 	@mkdir -p $(@D)
 	$(call say,CC,$<)$(COMPILE) -fPIC -fvisibility=hidden -MMD -MP -c -o $@ $<
 
-$(B)/obj/%.o: %.c $(B)/flags | $(B)/version.h $(B)/vtf3.h
+$(B)/obj/%.o: %.c $(B)/flags | $(GENERATED)
 	@mkdir -p $(@D)
 	$(call say,CC,$<)$(COMPILE) -MMD -MP -c -o $@ $<
 
@@ -138,10 +146,11 @@ $(ALLLIBS:%=$(B)/%.a): $(B)/%.a: $$(call objects_of,$$*) $(B)/flags
 	$(call say,AR,$@)rm -f $@ && $(AR) rcs $@ $(filter %.o,$^)
 
 # those of an interface have what they need of libotfpipe.a inside, hidden
-$(ALLLIBS:%=$(B)/%.so): $(B)/%.so: $$(call objects_of,$$*) $(B)/libotfpipe.a $(B)/flags
-	$(call say,LD,$@)$(COMPILE) $(LDFLAGS) -shared -Wl,-soname,$(@F).$(MAJOR) $(if $(SAN),,-Wl$(comma)-z$(comma)defs) \
-	  -Wl,--exclude-libs,libotfpipe.a -o $@.$(VERSION) $(filter %.o,$^) $(B)/libotfpipe.a $(LIBS) && \
-	  ln -sf $(@F).$(VERSION) $@.$(MAJOR) && ln -sf $(@F).$(VERSION) $@
+$(ALLLIBS:%=$(B)/%.so): $(B)/%.so: $$(call objects_of,$$*) $(B)/libotfpipe.a libotfpipe/otfpipe.map $(B)/flags
+	$(call say,LD,$@)$(COMPILE) $(LDFLAGS) -shared -Wl,-soname,$(@F).$(ABI) $(if $(SAN),,-Wl$(comma)-z$(comma)defs) \
+	  -Wl,--exclude-libs,libotfpipe.a $(if $(*:libotfpipe=),,-Wl$(comma)--version-script=libotfpipe/otfpipe.map) \
+	  -o $@.$(VERSION) $(filter %.o,$^) $(B)/libotfpipe.a $(LIBS) && \
+	  ln -sf $(@F).$(VERSION) $@.$(ABI) && ln -sf $(@F).$(VERSION) $@
 
 $(B)/rooms.a: $(ROOMOBJ) $(B)/flags
 	$(call say,AR,$@)rm -f $@ && $(AR) rcs $@ $(filter %.o,$^)

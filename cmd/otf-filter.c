@@ -20,7 +20,7 @@ static const char examples[] = "otf-filter -p 1-4 sample.otf -o first4\n"
 int main(int argc, char **argv)
 {
 	struct otfp_common common = {0};
-	struct otfp_writer writer = {.streams = -1};
+	struct otfp_writer writer = {0};
 	struct otfp_selection sel = {0};
 	const struct otfp_command command = {
 		"otf-filter",

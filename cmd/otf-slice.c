@@ -19,7 +19,7 @@ static const char examples[] = "otf-slice -t 2ms:3ms sample.otf -o piece\n"
 int main(int argc, char **argv)
 {
 	struct otfp_common common = {0};
-	struct otfp_writer writer = {.streams = -1};
+	struct otfp_writer writer = {0};
 	struct otfp_slicing slicing = {0};
 	const struct otfp_command command = {
 		"otf-slice",

@@ -1,31 +1,44 @@
 /*
- * otfpipe.h - the record API of libotfpipe.
+ * otfpipe.h - the public interface of libotfpipe: records of Open Trace Format.
  *
- * A program reads records from a source (an OTF stream set on disk, or a line
- * stream) and puts them into a sink (a line stream, or an OTF stream set):
+ * A program reads records from a source (a trace on disk or a line stream) and
+ * puts records into a sink (a line stream, or a trace on disk):
  *
  *     otfp_source_open -> otfp_source_next ... -> otfp_source_close
- *     otfp_sink_open   -> otfp_sink_put ...    -> otfp_sink_end, otfp_sink_close
+ *     otfp_sink_open_* -> otfp_sink_begin -> otfp_sink_put ... -> otfp_sink_end -> otfp_sink_close
  *
- * Functions that can fail return 0 ok, 1 end, <0 one of enum otfp_code; the
- * message, with its place, stands in the struct otfp_error that was given to
- * the open function and which must outlive the handle. The library never
- * prints, never exits, and is safe from several threads with separate handles.
+ * Functions that can fail return 0 ok, 1 end, or <0, one of enum otfp_code. A
+ * function that opens something copies the message to the struct otfp_error that
+ * it is given, which may be NULL; after that the handle keeps its last error:
+ * otfp_source_error, otfp_sink_error. Misuse (a put before the begin, an unknown
+ * record type, a NULL handle) returns OTFP_EUSAGE.
  *
- * The line stream is described in otfpipe-stream(5).
+ * The library never prints and never exits. Several threads may use it, each
+ * with its own handles. otfpipe(3) is the overview of the manual; the line
+ * stream is described in otfpipe-stream(5).
  */
 #ifndef OTFPIPE_H
 #define OTFPIPE_H
 
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
+#include "otfpipe-records.h" /* enum otfp_type; OTFP_Enter_function and the other slots */
 
 #ifdef __cplusplus
 extern "C" {
 #endif
 
 #define OTFP_API __attribute__((visibility("default")))
+
+/* ---- version ---- */
+
 #define OTFP_VERSION "0.1.0"
+#define OTFP_VERSION_NUMBER 100 /* major * 10000 + minor * 100 + patch */
+
+/** The version of the library that the program runs with; OTFP_VERSION is the one it was compiled with. */
+OTFP_API const char *otfp_version(void);
+OTFP_API unsigned otfp_version_number(void);
 
 /* ---- errors ---- */
 
@@ -83,22 +96,6 @@ struct otfp_error {
 
 /* ---- records ---- */
 
-enum otfp_type {
-	OTFP_NONE = 0,
-#define R(name, ...) OTFP_##name,
-#define O(...)
-#define F(...)
-#define H(...)
-#include "record/records.def"
-#undef R
-#undef O
-#undef F
-#undef H
-	OTFP_NTYPES,
-	OTFP_CONTROL = 0x100, /* a control line, in `line`: @PG, @SM, @LOST, @FT ... */
-	OTFP_OTHER = 0x101    /* a record of a name that this library does not know, in `line` */
-};
-
 /* The kind of file a record lives in; the order is that of the contract for
  * timed records of one time: snapshots, statistics, events. */
 enum otfp_file { OTFP_DEF, OTFP_MARKER, OTFP_SNAP, OTFP_STAT, OTFP_EVENT, OTFP_NFILES };
@@ -150,12 +147,14 @@ enum otfp_form { OTFP_RAW, OTFP_SIGNED, OTFP_DOUBLE64, OTFP_FLOAT32 };
 
 #define OTFP_MAX_FIELDS 8
 
-/* One record: a view into the buffer of its source, valid until the next read. */
+/* One record. A record of a source is a view into the buffer of the source, valid until the next read. A program
+ * may copy the struct and change fields; then it must set line.p to NULL, or a line stream gets the old line. */
 struct otfp_record {
 	uint64_t time; /* ticks; of definitions 0 */
 	uint32_t loc;  /* timed records and Marker: process; definitions: stream, 0 = global */
 	uint16_t type; /* enum otfp_type */
-	uint8_t file;  /* enum otfp_file it lives in; an inline snapshot lives in OTFP_EVENT */
+	uint8_t file;  /* enum otfp_file it lives in; an inline snapshot lives in OTFP_EVENT. A sink goes by the type
+	                * and takes any other value for that of the type */
 	uint8_t form;  /* enum otfp_form of the field of type VALUE */
 	uint32_t ntags;
 	uint32_t lineno; /* of its line in the file or stream, from where the reading began; UINT32_MAX = that or
@@ -165,6 +164,20 @@ struct otfp_record {
 	struct otfp_str line;                /* its line without LF; p NULL where there is none */
 	uint64_t unused[2];                  /* up to three whole lines of the cache: most records need the first */
 };
+
+/** An empty record of that type: all fields 0, `file` as the type has it. For records that a program makes. */
+OTFP_API void otfp_record_init(struct otfp_record *rec, unsigned type);
+/**
+ * A copy that outlives its source: it owns its strings, lists and key-values, all in one block of memory.
+ * A copy of a record that the schema has has no `line`, so its fields may be changed. What a changed field
+ * points to stays the caller's.
+ * @return NULL when memory is out; the caller frees it with otfp_record_free
+ */
+OTFP_API struct otfp_record *otfp_record_copy(const struct otfp_record *rec);
+/** Free what otfp_record_copy returned. May be NULL. */
+OTFP_API void otfp_record_free(struct otfp_record *copy);
+/** The first key-value with that key. @return NULL if the record has none */
+OTFP_API const struct otfp_tag *otfp_record_tag(const struct otfp_record *rec, uint32_t key);
 
 /* ---- schema: what records.def says ---- */
 
@@ -216,11 +229,41 @@ struct otfp_schema {
 
 /** The row of a record type. @return NULL unless 0 < type < OTFP_NTYPES. */
 OTFP_API const struct otfp_schema *otfp_schema(unsigned type);
+/** The record type of that name: "Enter". @return OTFP_NONE if there is none */
+OTFP_API unsigned otfp_type_by_name(const char *name);
+/** The slot of a field by its name: "function". @return -1 if the type has no such field */
+OTFP_API int otfp_field_by_name(unsigned type, const char *name);
 /** The word for a file kind in the line stream: def marker snaps stats events. */
 OTFP_API const char *otfp_file_name(unsigned file);
 /** The word for a field type or meaning, for `--schema` and the manual. */
 OTFP_API const char *otfp_field_type_name(unsigned type);
 OTFP_API const char *otfp_what_name(unsigned what);
+
+/* ---- names: what definitions call the tokens ---- */
+
+/* The names of the definitions that were seen. It owns them. */
+struct otfp_names;
+
+/** @return NULL when memory is out; the caller frees it with otfp_names_free */
+OTFP_API struct otfp_names *otfp_names_new(void);
+/** Free the table and all names it gave. names may be NULL. */
+OTFP_API void otfp_names_free(struct otfp_names *names);
+/** Give it each record of a source, in order; it takes the definitions and @SM lines, copies what it needs of them
+ * and ignores the rest. @return 0; OTFP_EFAIL when memory is out */
+OTFP_API int otfp_names_see(struct otfp_names *names, const struct otfp_record *rec);
+/**
+ * The name of the token in slot `slot` of a record: otfp_names_of(names, rec, OTFP_Enter_function).
+ * @return the name, not terminated, valid until the table is freed; p NULL if the field is no token, or the token
+ * has no definition or no name
+ */
+OTFP_API struct otfp_str otfp_names_of(const struct otfp_names *names, const struct otfp_record *rec, unsigned slot);
+/** The name of a token in the records of a process: otfp_names_get(names, OTFP_W_FUNCTION, 1, 42). Streams may
+ * have definitions of their own, so that a token means different things in different processes. As otfp_names_of. */
+OTFP_API struct otfp_str otfp_names_get(const struct otfp_names *names, unsigned what, uint32_t process,
+                                        uint32_t token);
+/** The first key-value of a record whose key has that name. @return NULL if the record has none */
+OTFP_API const struct otfp_tag *otfp_names_tag(const struct otfp_names *names, const struct otfp_record *rec,
+                                               const char *key);
 
 /* ---- header: the magic line ---- */
 
@@ -238,6 +281,7 @@ struct otfp_header {
 	uint8_t inline_snaps;  /* IS */
 	uint8_t no_trailer;    /* TL:0 */
 	struct otfp_str other; /* other keys, each with the HT before it, as they stood */
+	uint64_t unused[4];    /* 0; for what later versions know */
 };
 
 /* ---- threads ---- */
@@ -258,8 +302,15 @@ struct otfp_source;
 #define OTFP_SORT_LEAST ((size_t)64 << 10)
 #define OTFP_SORT_BUFFER ((size_t)64 << 20) /* bytes to sort in where nothing else was said */
 
-/* How TAU traces are read; zero-filled is how all commands but tau-to-otf do. */
+/*
+ * Options begin with their size, so that a program and a library of different versions understand each other: a
+ * program sets it, and all else to the defaults, with the otfp_..._init function of its own header. The library
+ * takes no more than a program knows, and refuses what it does not know itself.
+ */
+
+/* How TAU traces are read; all 0 is how all commands but tau-to-otf do. */
 struct otfp_tau_options {
+	size_t size;           /* of this struct */
 	int absolute;          /* times as in the files, not from the earliest on */
 	int raw_triggers;      /* all three records of a user event, 0, value, 0 */
 	int metadata_counters; /* facts as the counters they are in the files, not as comments */
@@ -267,13 +318,15 @@ struct otfp_tau_options {
 	int leave_open;        /* calls open at the end of a process stay so */
 };
 
-/* How VTF3 files are read; zero-filled is how all commands but vtf3-to-otf do. */
+/* How VTF3 files are read; all 0 is how all commands but vtf3-to-otf do. */
 struct otfp_vtf3_options {
+	size_t size;      /* of this struct */
 	uint64_t rescale; /* ticks per second to be; 0 = those of the file */
 	int unmerged;     /* records may come in any order, though no record says so */
 };
 
 struct otfp_read_options {
+	size_t size;        /* of this struct */
 	int keep_going;     /* read on behind damage; each is told through `report` */
 	int adopt;          /* a line stream may lack its magic line and @END */
 	int strict;         /* fewer records than @END counts, or what had to be repaired in a TAU trace, is an error */
@@ -305,11 +358,30 @@ struct otfp_read_options {
 	void *ctx;
 };
 
+static inline void otfp_tau_options_init(struct otfp_tau_options *o)
+{
+	memset(o, 0, sizeof *o);
+	o->size = sizeof *o;
+}
+
+static inline void otfp_vtf3_options_init(struct otfp_vtf3_options *o)
+{
+	memset(o, 0, sizeof *o);
+	o->size = sizeof *o;
+}
+
+static inline void otfp_read_options_init(struct otfp_read_options *o)
+{
+	memset(o, 0, sizeof *o);
+	o->size = sizeof *o;
+}
+
 /**
- * Open a source: a trace or a stored line stream, told by its first bytes.
+ * Open a source: a trace or a stored line stream; its first bytes say which.
  * @param name  path with or without ".otf"; "-" or NULL = a line stream on stdin
- * @param o     options; read during the call only, `report` until close
- * @return 0, or <0 with err filled. The caller closes *src.
+ * @param o     options, NULL = the defaults; read during the call only, `report` until close
+ * @param err   filled if the call fails; may be NULL
+ * @return 0, or <0 and *src is NULL. The caller closes *src.
  */
 OTFP_API int otfp_source_open(struct otfp_source **src, const char *name, const struct otfp_read_options *o,
                               struct otfp_error *err);
@@ -376,6 +448,8 @@ OTFP_API size_t otfp_source_path(const struct otfp_source *src, const struct otf
 OTFP_API int otfp_source_is_on_disk(const struct otfp_source *src);
 /** How many damages and oddities were reported so far: 0 = the trace is whole. */
 OTFP_API uint64_t otfp_source_troubles(const struct otfp_source *src);
+/** Why the last call failed; code 0 and no text if none did. Owned by the source, valid until it is closed. */
+OTFP_API const struct otfp_error *otfp_source_error(const struct otfp_source *src);
 /** Free the source and all it opened. src may be NULL. */
 OTFP_API void otfp_source_close(struct otfp_source *src);
 
@@ -386,6 +460,7 @@ struct otfp_sink;
 #define OTFP_KEEP_THUMBNAIL (1u << OTFP_NFILES)
 
 struct otfp_write_options {
+	size_t size;      /* of this struct */
 	int streams;      /* -1 = as @SM says; 0 = one per process; else that many */
 	int level;        /* zlib level 1..9; 0 = plain */
 	int form;         /* OTFP_SHORT, OTFP_LONG, or 0 = as the header says */
@@ -397,19 +472,28 @@ struct otfp_write_options {
 	/* With force: bits 1 << enum otfp_file, files of these kinds of the trace that is replaced stay as they are,
 	 * and their records are counted, not written. Of definitions only the local ones. OTFP_KEEP_THUMBNAIL */
 	unsigned keep;
-	const struct otfp_beside *beside; /* for who writes many traces into a directory: commit/beside.h; else NULL */
-	const struct otfp_tau_write_options *tau;  /* for a TAU trace: tau/sink.h; else NULL */
-	const struct otfp_vtf3_back_options *vtf3; /* for a VTF3 file: vtf3/back.h; else NULL */
 	struct otfp_pool *pool; /* threads to compress by; NULL = the caller's alone. It must live until close. */
 	unsigned max_files;     /* descriptors to use at most; 0 = as many as allowed */
 	void (*report)(void *ctx, const struct otfp_error *e);
 	void *ctx;
 };
 
-/** An OTF stream set. One that is replaced may be read until otfp_sink_end. @return 0 or <0. */
+static inline void otfp_write_options_init(struct otfp_write_options *o)
+{
+	memset(o, 0, sizeof *o);
+	o->size = sizeof *o;
+	o->streams = -1;
+}
+
+/**
+ * An OTF trace on disk. One that is replaced may be read until otfp_sink_end.
+ * @param o    options, NULL = the defaults; read during the call only, `report` until close
+ * @param err  filled if the call fails; may be NULL
+ * @return 0, or <0 and *sink is NULL. The caller closes *sink.
+ */
 OTFP_API int otfp_sink_open_otf(struct otfp_sink **sink, const char *name, const struct otfp_write_options *o,
                                 struct otfp_error *err);
-/** A line stream on descriptor fd, which stays the caller's. name is for messages. */
+/** A line stream on descriptor fd, which stays the caller's. name is for messages, NULL = "output". */
 OTFP_API int otfp_sink_open_lines(struct otfp_sink **sink, int fd, const char *name, struct otfp_error *err);
 /** A sink that only counts. @return 0 or <0 */
 OTFP_API int otfp_sink_open_count(struct otfp_sink **sink, struct otfp_error *err);
@@ -417,7 +501,8 @@ OTFP_API int otfp_sink_open_count(struct otfp_sink **sink, struct otfp_error *er
 OTFP_API void otfp_sink_stop(struct otfp_sink *sink, int (*stop)(void));
 /** The header; once, before the first put. */
 OTFP_API int otfp_sink_begin(struct otfp_sink *sink, const struct otfp_header *h);
-/** One record or control line. A record with `line` set goes to a line stream as these bytes. */
+/** One record or control line. A record with `line` set goes to a line stream as these bytes.
+ * After an error every later put and the end return the same error. */
 OTFP_API int otfp_sink_put(struct otfp_sink *sink, const struct otfp_record *rec);
 /** n records, no control line among them, as by otfp_sink_put. */
 OTFP_API int otfp_sink_put_all(struct otfp_sink *sink, const struct otfp_record *const *recs, size_t n);
@@ -427,6 +512,8 @@ OTFP_API int otfp_sink_thumbnail(struct otfp_sink *sink, const char *text, size_
 OTFP_API int otfp_sink_end(struct otfp_sink *sink);
 /** Instead of otfp_sink_end: @ABORT on a line stream; a trace is removed. */
 OTFP_API int otfp_sink_abort(struct otfp_sink *sink, const char *program, const char *reason);
+/** Why the last call failed; code 0 and no text if none did. Owned by the sink, valid until it is closed. */
+OTFP_API const struct otfp_error *otfp_sink_error(const struct otfp_sink *sink);
 /** Records put so far. */
 OTFP_API uint64_t otfp_sink_count(const struct otfp_sink *sink);
 /** Records or parts of records that were dropped for want of a carrier. */

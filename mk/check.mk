@@ -15,7 +15,7 @@ bench: commands $(BENCH)
 
 # cppcheck would take minutes to unfold the tables of digits.c
 LINTED = $(filter-out %/digits.c,$(filter %.c,$(filter libotfpipe/% cmd/%,$(CSOURCES))))
-lint:
+lint: $(GENERATED)
 	@$(DEPS) $(LINT_PKGS)
 	@for c in clang-format cppcheck; do command -v $$c >/dev/null || \
 	  { echo "make: lint needs $$c: install $(LINT_PKGS)" >&2; exit 1; }; done

@@ -20,11 +20,9 @@ install: all $(ALLLIBS:lib%=$(B)/%.pc)
 	$(Q)$(INSTALL) -d $(D)$(datadir)/otfpipe && $(INSTALL) -m 644 otfpipe.magic $(D)$(datadir)/otfpipe
 	$(Q)for l in $(ALLLIBS); do \
 	  $(INSTALL) -m 644 $(B)/$$l.a $(B)/$$l.so.$(VERSION) $(D)$(libdir) && \
-	  ln -sf $$l.so.$(VERSION) $(D)$(libdir)/$$l.so.$(MAJOR) && ln -sf $$l.so.$(VERSION) $(D)$(libdir)/$$l.so && \
+	  ln -sf $$l.so.$(VERSION) $(D)$(libdir)/$$l.so.$(ABI) && ln -sf $$l.so.$(VERSION) $(D)$(libdir)/$$l.so && \
 	  $(INSTALL) -m 644 $(B)/$${l#lib}.pc $(D)$(libdir)/pkgconfig || exit 1; done
-	$(Q)$(INSTALL) -m 644 libotfpipe/record/records.def $(APIHDR) $(D)$(includedir)/otfpipe
-	$(Q)sed 's|"record/records.def"|"records.def"|' libotfpipe/otfpipe.h >$(B)/otfpipe.h.installed
-	$(Q)$(INSTALL) -m 644 $(B)/otfpipe.h.installed $(D)$(includedir)/otfpipe/otfpipe.h
+	$(Q)$(INSTALL) -m 644 $(HEADERS) $(D)$(includedir)/otfpipe
 	$(Q)for f in $(CMDS); do \
 	  $(INSTALL) -m 644 $(B)/completions/$$f $(D)$(bashdir) && \
 	  $(INSTALL) -m 644 $(B)/completions/_$$f $(D)$(zshdir) || exit 1; done
@@ -33,9 +31,9 @@ install: all $(ALLLIBS:lib%=$(B)/%.pc)
 uninstall:
 	rm -f $(CMDS:%=$(D)$(bindir)/%) $(CMDS:%=$(D)$(bashdir)/%) $(CMDS:%=$(D)$(zshdir)/_%) \
 	  $(foreach m,$(CMDS:%=%.1) otfpipe-stream.5 $(notdir $(MAN37)),$(D)$(mandir)/man$(lastword $(subst ., ,$m))/$m) \
-	  $(foreach l,$(ALLLIBS),$(addprefix $(D)$(libdir)/$l,.a .so .so.$(MAJOR) .so.$(VERSION))) \
+	  $(foreach l,$(ALLLIBS),$(addprefix $(D)$(libdir)/$l,.a .so .so.$(ABI) .so.$(VERSION))) \
 	  $(ALLLIBS:lib%=$(D)$(libdir)/pkgconfig/%.pc) \
-	  $(addprefix $(D)$(includedir)/otfpipe/,otfpipe.h records.def $(notdir $(APIHDR)))
+	  $(addprefix $(D)$(includedir)/otfpipe/,$(notdir $(HEADERS)))
 	rm -f $(D)$(datadir)/otfpipe/otfpipe.magic
 	-for d in $(D)$(includedir)/otfpipe $(D)$(datadir)/otfpipe; do test ! -d $$d || rmdir $$d; done
 

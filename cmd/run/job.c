@@ -65,6 +65,7 @@ struct otfp_read_options otfp_job_read_options(const struct otfp_job *job)
 	const struct otfp_job_sources *what = &job->read;
 
 	return (struct otfp_read_options){
+		.size = sizeof(struct otfp_read_options),
 		.keep_going = job->common->keep_going,
 		.adopt = what->adopt,
 		.unify = what->unify,
@@ -87,6 +88,7 @@ struct otfp_write_options otfp_job_write_options(const struct otfp_job *job)
 	const struct otfp_writer *w = job->write.options;
 
 	return (struct otfp_write_options){
+		.size = sizeof(struct otfp_write_options),
 		.streams = w->streams_given ? w->streams : -1,
 		.level = w->level,
 		.form = w->form,

@@ -3,6 +3,7 @@
 #include "cmd/run/message.h"
 #include "cmd/run/signals.h"
 #include "trace/around.h"
+#include "trace/open.h"
 #include <string.h>
 
 static const char *name_of(const struct otfp_job_sources *what)
@@ -35,8 +36,8 @@ static int regroup(struct otfp_pull *p, const struct otfp_job_sources *what, con
 
 static int open_sources(struct otfp_pull *p, const struct otfp_job_sources *what, const struct otfp_read_options *o)
 {
-	int code =
-		otfp_source_open_all(&p->src, (const char *const *)what->sources, (unsigned)what->nsources, o, &p->err);
+	int code = otfp_source_open_shared(&p->src, (const char *const *)what->sources, (unsigned)what->nsources, o,
+	                                   &p->err);
 
 	if (code == 0 && what->add)
 		code = otfp_add_open(&p->src, what->add, &p->err);

@@ -42,7 +42,7 @@ struct otfp_pull {
 	int code;
 };
 
-/** Open what is to be read, anew. o: as for otfp_source_open_all, `report` included.
+/** Open what is to be read, anew. o: as for otfp_source_open_shared, `report` included.
  * @return 0, or <0 with p->err; close it in any case */
 int otfp_pull_open(struct otfp_pull *p, const struct otfp_job_sources *what, const struct otfp_read_options *o);
 /** The same for a recording of what was read, which is empty then. */

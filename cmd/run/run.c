@@ -54,15 +54,15 @@ static int open_sink(struct run *r)
 	struct otfp_write_options o;
 
 	if (w->count_only)
-		return otfp_sink_open_count(&r->sink, &r->pull->err);
+		return otfp_sink_share_count(&r->sink, &r->pull->err);
 	if (w->format)
-		return otfp_sink_create(&r->sink, w->format, w->name, w->how, &r->pull->err);
+		return otfp_sink_share(&r->sink, w->format, w->name, w->how, w->own, &r->pull->err);
 	if (!otfp_job_output(r->job))
-		return otfp_sink_open_lines(&r->sink, STDOUT_FILENO, "stdout", &r->pull->err);
+		return otfp_sink_share_lines(&r->sink, STDOUT_FILENO, "stdout", &r->pull->err);
 	o = otfp_job_write_options(r->job);
 	if (w->in_place)
 		set_in_place(r, &o);
-	return otfp_sink_open_otf(&r->sink, otfp_job_output(r->job), &o, &r->pull->err);
+	return otfp_sink_share(&r->sink, "otf", otfp_job_output(r->job), &o, NULL, &r->pull->err);
 }
 
 static int begin(struct run *r)

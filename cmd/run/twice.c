@@ -4,6 +4,7 @@
 #include "io/fd.h"
 #include "io/temp.h"
 #include "cmd/run/run.h"
+#include "trace/sink.h"
 #include <errno.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -136,7 +137,7 @@ static int pass(struct otfp_twice *t, struct otfp_pull *p, struct otfp_error *er
 	o.ctx = t;
 	if (otfp_pull_open(p, &t->job->read, &o) < 0)
 		return p->code;
-	rc = otfp_sink_open_count(&sink, err);
+	rc = otfp_sink_share_count(&sink, err);
 	if (rc < 0)
 		return rc;
 	otfp_sink_stop(sink, otfp_signal_came);

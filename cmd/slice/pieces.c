@@ -20,6 +20,7 @@
 #include "cmd/run/select/tally.h"
 #include "cmd/run/twice.h"
 #include "record/keep.h"
+#include "trace/sink.h"
 #include <inttypes.h>
 #include <stdlib.h>
 
@@ -118,12 +119,11 @@ static int open_piece(struct pieces *p)
 	struct otfp_write_options o = otfp_job_write_options(s->job);
 	int rc;
 
-	o.beside = p->beside;
 	if (p->number == PIECES_MAX)
 		return too_many(p, s->err);
 	rc = tell_name(p, ++p->number);
 	if (rc == 0)
-		rc = otfp_sink_open_otf(&s->out, p->name.p, &o, s->err);
+		rc = otfp_sink_share(&s->out, "otf", p->name.p, &o, p->beside, s->err);
 	s->prune = rc == 0 ? otfp_prune_new() : NULL;
 	if (rc == 0 && !s->prune)
 		rc = otfp_fail_memory(s->err);

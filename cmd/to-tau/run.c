@@ -21,7 +21,6 @@ int otfp_to_tau_run(struct otfp_job *job, const struct otfp_to_tau *o)
 	const struct otfp_write_options how = {
 		.force = o->force,
 		.max_files = otfp_files_share((unsigned)job->common->max_files, job->read.nsources ? 2 : 1),
-		.tau = &tau,
 		.report = otfp_tell,
 	};
 	int status;
@@ -33,7 +32,9 @@ int otfp_to_tau_run(struct otfp_job *job, const struct otfp_to_tau *o)
 	job->write.format = "tau";
 	job->write.name = o->run ? o->run : o->output;
 	job->write.how = &how;
+	job->write.own = &tau;
 	status = otfp_run(job);
 	job->write.how = NULL;
+	job->write.own = NULL;
 	return status;
 }

@@ -51,7 +51,7 @@ static int take_options(struct otfp_vtf3_back_options *to, const struct otfp_to_
 int otfp_to_vtf3_run(struct otfp_job *job, const struct otfp_to_vtf3 *o)
 {
 	struct otfp_vtf3_back_options vtf3;
-	const struct otfp_write_options how = {.vtf3 = &vtf3, .report = otfp_tell};
+	const struct otfp_write_options how = {.report = otfp_tell};
 	int status = take_options(&vtf3, o);
 
 	if (status)
@@ -59,7 +59,9 @@ int otfp_to_vtf3_run(struct otfp_job *job, const struct otfp_to_vtf3 *o)
 	job->write.format = "vtf3";
 	job->write.name = o->output && strcmp(o->output, "-") != 0 ? o->output : NULL;
 	job->write.how = &how;
+	job->write.own = &vtf3;
 	status = otfp_run(job);
 	job->write.how = NULL;
+	job->write.own = NULL;
 	return status;
 }

@@ -4,6 +4,7 @@
 #include <inttypes.h>
 #include <stdarg.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* Formats to a local buffer first, so that err->text may be one of the arguments. */
@@ -70,6 +71,14 @@ int otfp_fail_errno(struct otfp_error *err, const char *fmt, ...)
 	va_start(ap, fmt);
 	fill(err, code, reason, fmt, ap);
 	va_end(ap);
+	return code;
+}
+
+int otfp_fail_owned(struct otfp_error *err, struct otfp_error *own, int code)
+{
+	if (err)
+		*err = *own;
+	free(own);
 	return code;
 }
 

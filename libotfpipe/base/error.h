@@ -15,6 +15,8 @@ int otfp_fail_at(struct otfp_error *err, int code, enum otfp_flaw flaw, const ch
                  const char *fmt, ...) __attribute__((format(printf, 6, 7)));
 /** As otfp_fail, with ": " and strerror(errno) appended. @return OTFP_EINTR if errno is EINTR, else OTFP_EFAIL */
 int otfp_fail_errno(struct otfp_error *err, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+/** Copy own to err, which may be NULL, and free it. @return code */
+int otfp_fail_owned(struct otfp_error *err, struct otfp_error *own, int code);
 /** Fill err with "out of memory". @return OTFP_EFAIL */
 int otfp_fail_memory(struct otfp_error *err);
 #endif

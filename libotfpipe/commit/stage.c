@@ -207,7 +207,7 @@ static int create(struct otfp_staged **out, struct otfp_stage *st, struct otfp_f
 
 	if (otfp_grow(&st->files, st->n, &st->cap, sizeof *st->files) < 0 || !(f = make_staged(st, suffix, level)))
 		return otfp_fail_memory(st->err);
-	r = otfp_file_create_as(&f->file, fs, f->temp, f->final, st->err);
+	r = otfp_file_create(&f->file, fs, f->temp, f->final, st->err);
 	if (r < 0) {
 		free_staged(f);
 		return r;

@@ -299,15 +299,10 @@ int otfp_file_open(struct otfp_file_h **f, struct otfp_files *fs, const char *pa
 	return new_file(f, make_handle(fs, path, path, err), O_RDONLY, 0, err);
 }
 
-int otfp_file_create_as(struct otfp_file_h **f, struct otfp_files *fs, const char *path, const char *shown,
-                        struct otfp_error *err)
+int otfp_file_create(struct otfp_file_h **f, struct otfp_files *fs, const char *path, const char *shown,
+                     struct otfp_error *err)
 {
 	return new_file(f, make_handle(fs, path, shown, err), O_WRONLY | O_APPEND, O_CREAT | O_EXCL, err);
-}
-
-int otfp_file_create(struct otfp_file_h **f, struct otfp_files *fs, const char *path, struct otfp_error *err)
-{
-	return otfp_file_create_as(f, fs, path, path, err);
 }
 
 /* ---- use ---- */

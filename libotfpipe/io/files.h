@@ -31,11 +31,12 @@ void otfp_files_free(struct otfp_files *fs);
 int otfp_file_open(struct otfp_file_h **f, struct otfp_files *fs, const char *path, struct otfp_error *err);
 /** The same for a file that is open as fd; the budget owns fd from now on, also on error. */
 int otfp_file_adopt(struct otfp_file_h **f, struct otfp_files *fs, const char *path, int fd, struct otfp_error *err);
-/** Create a file to append to (O_CREAT|O_EXCL, later O_APPEND). @return 0 or <0 with errno */
-int otfp_file_create(struct otfp_file_h **f, struct otfp_files *fs, const char *path, struct otfp_error *err);
-/** The same for a file that gets its name later: messages use `shown` in place of path. */
-int otfp_file_create_as(struct otfp_file_h **f, struct otfp_files *fs, const char *path, const char *shown,
-                        struct otfp_error *err);
+/**
+ * Create a file to append to (O_CREAT|O_EXCL, later O_APPEND). @param shown  the name in messages, for a file that is
+ * renamed later. @return 0 or <0 with errno
+ */
+int otfp_file_create(struct otfp_file_h **f, struct otfp_files *fs, const char *path, const char *shown,
+                     struct otfp_error *err);
 /** Read until n bytes or the end of the file. @return bytes read, or <0 */
 ssize_t otfp_file_read(struct otfp_file_h *f, void *p, size_t n, uint64_t at);
 /** Append n bytes. @return 0 or <0; then a part of them may be written */

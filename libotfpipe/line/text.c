@@ -2,6 +2,7 @@
 #include "base/esc.h"
 #include "base/num.h"
 #include "record/tag.h"
+#include "record/valid.h"
 #include "record/value.h"
 #include <string.h>
 
@@ -81,7 +82,7 @@ size_t otfp_line_room(const struct otfp_record *rec)
 
 int otfp_line_is_dash(const struct otfp_record *rec)
 {
-	return !otfp_is_timed(rec->file) && rec->type != OTFP_Marker;
+	return !otfp_is_timed(otfp_file_of(rec)) && rec->type != OTFP_Marker;
 }
 
 int otfp_line_add(struct otfp_buf *b, const struct otfp_record *rec)

@@ -4,6 +4,7 @@
 #include "io/input.h"
 #include "line/header.h"
 #include "line/text.h"
+#include "record/valid.h"
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -99,11 +100,18 @@ OTFP_INLINE char *put_numbers(char *p, unsigned n, const struct otfp_record *rec
 	return p;
 }
 
+static int refuse(struct otfp_line_writer *w, const char *flaw)
+{
+	return otfp_fail(w->out.err, OTFP_EUSAGE, "%s: record %" PRIu64 ": %s", w->out.name, w->count, flaw);
+}
+
 static __attribute__((noinline)) int put_any(struct otfp_line_writer *w, const struct otfp_record *rec)
 {
-	const struct otfp_schema *s = &otfp_table[rec->type];
+	const char *flaw = otfp_record_flaw(rec);
 	char *p;
 
+	if (flaw)
+		return refuse(w, flaw);
 	if (otfp_output_room(&w->out, OTFP_LINE_NUMBERS + otfp_line_room(rec)) < 0)
 		return OTFP_EFAIL;
 	p = otfp_line_put_fields(put_place(w, w->out.p, rec, otfp_line_is_dash(rec)), rec);
@@ -111,7 +119,7 @@ static __attribute__((noinline)) int put_any(struct otfp_line_writer *w, const s
 	if (p - w->out.p > OTFP_LINE_MAX)
 		return otfp_fail(w->out.err, OTFP_EFAIL,
 		                 "%s: record %" PRIu64 ": %s makes a line longer than 16 MiB, which no reader takes",
-		                 w->out.name, w->count, s->name);
+		                 w->out.name, w->count, otfp_table[rec->type].name);
 	w->out.p = p;
 	return 0;
 }
@@ -126,7 +134,7 @@ OTFP_INLINE int put(struct otfp_line_writer *w, const struct otfp_record *rec)
 		*w->out.p++ = '\n';
 		return 0;
 	}
-	if (OTFP_UNLIKELY(!w->names[rec->type].numbers || rec->ntags || rec->form))
+	if (OTFP_UNLIKELY(rec->type >= OTFP_NTYPES || !w->names[rec->type].numbers || rec->ntags || rec->form))
 		return put_any(w, rec);
 	if (OTFP_UNLIKELY(otfp_output_room(&w->out, OTFP_LINE_NUMBERS) < 0))
 		return OTFP_EFAIL;

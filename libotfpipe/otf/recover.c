@@ -88,13 +88,15 @@ static int recover(const char *stub, struct leftovers *l, struct otfp_error *err
 int otfp_recover(const char *name, void (*report)(void *ctx, const struct otfp_error *e), void *ctx,
                  struct otfp_error *err)
 {
+	struct otfp_error unseen;
 	struct otfp_buf stub = OTFP_BUF_INIT;
-	struct leftovers l = {.report = report, .ctx = ctx, .err = err};
-	int code = otfp_otf_target(&stub, name, err);
+	struct leftovers l = {.report = report, .ctx = ctx, .err = err ? err : &unseen};
+	int code = name ? otfp_otf_target(&stub, name, l.err) :
+	                  otfp_fail(l.err, OTFP_EUSAGE, "a trace to recover needs a name");
 
 	l.stub = stub.p;
 	if (code == 0)
-		code = recover(stub.p, &l, err);
+		code = recover(stub.p, &l, l.err);
 	otfp_buf_release(&stub);
 	return code;
 }

@@ -132,6 +132,8 @@ static int see_definition(struct otfp_names *names, const struct otfp_record *re
 
 int otfp_names_see(struct otfp_names *names, const struct otfp_record *rec)
 {
+	if (!names || !rec)
+		return OTFP_EUSAGE;
 	if (rec->type == OTFP_CONTROL)
 		return see_streams(names, rec->line);
 	for (unsigned i = 0; i < sizeof kinds / sizeof kinds[0]; i++)

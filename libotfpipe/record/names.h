@@ -45,7 +45,7 @@ struct otfp_definition {
 	struct otfp_str unit; /* of a counter */
 };
 
-/* Zero-filled, then `all`, is empty. */
+/* Zero-filled, then `all`, is empty. otfp_names_see fills it. */
 struct otfp_names {
 	int all;                               /* keep what only printing wants, too */
 	struct otfp_tokens index[OTFP_NNAMED]; /* to a place in definitions */
@@ -57,8 +57,6 @@ struct otfp_names {
 };
 
 void otfp_names_release(struct otfp_names *names);
-/** A definition or control line of the stream; others are passed over. @return 0, or -1 when memory is out */
-int otfp_names_see(struct otfp_names *names, const struct otfp_record *rec);
 /** Put a definition in, in place of an older one. Its name is copied. @return 0, or -1 when memory is out */
 int otfp_names_put(struct otfp_names *names, const struct otfp_definition *d);
 /** What a token means in a record of that process. */

@@ -1,4 +1,5 @@
 #include "record/queue.h"
+#include "record/copy.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -85,57 +86,9 @@ static size_t aligned(size_t n)
 	return (n + ALIGNMENT - 1) & ~(size_t)(ALIGNMENT - 1);
 }
 
-/* Bytes of what a record points to. */
-static size_t size_behind(const struct otfp_record *rec)
-{
-	const struct otfp_schema *row = otfp_schema(rec->type);
-	size_t n = rec->line.n;
-
-	for (unsigned i = 0; row && i < row->nfields; i++) {
-		if (row->fields[i].type == OTFP_STR)
-			n += rec->f[i].s.n;
-		else if (row->fields[i].type == OTFP_LIST)
-			n += rec->f[i].l.n * sizeof *rec->f[i].l.p;
-	}
-	n += rec->ntags * sizeof *rec->tags;
-	for (uint32_t i = 0; i < rec->ntags; i++)
-		n += rec->tags[i].bytes.n;
-	return n;
-}
-
-static const void *copy(char **to, const void *from, size_t n)
-{
-	char *start = *to;
-
-	if (!from)
-		return NULL;
-	if (n)
-		memcpy(start, from, n);
-	*to += n;
-	return start;
-}
-
-/* What has an alignment comes first: tags, then lists, then bytes. */
-static void copy_behind(struct otfp_record *rec, char *to)
-{
-	const struct otfp_schema *row = otfp_schema(rec->type);
-	struct otfp_tag *tags = (struct otfp_tag *)(void *)to;
-
-	rec->tags = copy(&to, rec->ntags ? rec->tags : NULL, rec->ntags * sizeof *rec->tags);
-	for (unsigned i = 0; row && i < row->nfields; i++)
-		if (row->fields[i].type == OTFP_LIST)
-			rec->f[i].l.p = copy(&to, rec->f[i].l.p, rec->f[i].l.n * sizeof *rec->f[i].l.p);
-	for (unsigned i = 0; row && i < row->nfields; i++)
-		if (row->fields[i].type == OTFP_STR)
-			rec->f[i].s.p = copy(&to, rec->f[i].s.p, rec->f[i].s.n);
-	for (uint32_t i = 0; i < rec->ntags; i++)
-		tags[i].bytes.p = copy(&to, tags[i].bytes.p, tags[i].bytes.n);
-	rec->line.p = copy(&to, rec->line.p, rec->line.n);
-}
-
 struct otfp_queued *otfp_queue_put(struct otfp_queue *q, const struct otfp_record *rec)
 {
-	size_t size = aligned(sizeof(struct otfp_queued) + size_behind(rec));
+	size_t size = aligned(sizeof(struct otfp_queued) + otfp_size_behind(rec));
 	struct otfp_queue_block *b = q->last;
 	struct otfp_queued *to;
 
@@ -146,7 +99,7 @@ struct otfp_queued *otfp_queue_put(struct otfp_queue *q, const struct otfp_recor
 	to = (struct otfp_queued *)(void *)(b->bytes + b->to);
 	b->to += size;
 	*to = (struct otfp_queued){.rec = *rec, .size = size};
-	copy_behind(&to->rec, (char *)(to + 1));
+	otfp_copy_behind(&to->rec, (char *)(to + 1));
 	return to;
 }
 
@@ -164,11 +117,11 @@ void otfp_queue_pop(struct otfp_queue *q)
 
 struct otfp_queued *otfp_queued_copy(const struct otfp_record *rec)
 {
-	struct otfp_queued *to = malloc(sizeof *to + size_behind(rec));
+	struct otfp_queued *to = malloc(sizeof *to + otfp_size_behind(rec));
 
 	if (!to)
 		return NULL;
 	*to = (struct otfp_queued){.rec = *rec};
-	copy_behind(&to->rec, (char *)(to + 1));
+	otfp_copy_behind(&to->rec, (char *)(to + 1));
 	return to;
 }

@@ -1,8 +1,28 @@
 #include "record/table.h"
+#include <string.h>
 
 const struct otfp_schema *otfp_schema(unsigned type)
 {
 	return type > OTFP_NONE && type < OTFP_NTYPES ? &otfp_table[type] : NULL;
+}
+
+unsigned otfp_type_by_name(const char *name)
+{
+	unsigned type = name ? OTFP_NTYPES - 1 : OTFP_NONE;
+
+	while (type > OTFP_NONE && strcmp(otfp_table[type].name, name) != 0)
+		type--;
+	return type;
+}
+
+int otfp_field_by_name(unsigned type, const char *name)
+{
+	const struct otfp_schema *row = otfp_schema(type);
+	int slot = row && name ? row->nfields - 1 : -1;
+
+	while (slot >= 0 && strcmp(row->fields[slot].name, name) != 0)
+		slot--;
+	return slot;
 }
 
 const char *otfp_file_name(unsigned file)

@@ -9,7 +9,6 @@
 enum {
 	OTFP_EDF_ID_REMOTE_THREAD = 7004, /* par: the thread of the peer of the next message */
 	OTFP_EDF_ID_EV_INIT = 60000,
-	OTFP_EDF_ID_FLUSH = 60001,
 	OTFP_EDF_ID_FLUSH_CLOSE = 60003,
 	OTFP_EDF_ID_WALL_CLOCK = 60005,
 	OTFP_EDF_ID_SEND = 60007,

@@ -111,7 +111,7 @@ static int create(struct otfp_tau_out *out, const char *name, const char *suffix
 		path = NULL;
 	if (asprintf(&shown, "%s%s%s%s", out->stub, out->o.is_run ? "/" : "", name, suffix) < 0)
 		shown = NULL;
-	code = path && shown ? otfp_file_create_as(h, out->budget, path, shown, out->err) : otfp_fail_memory(out->err);
+	code = path && shown ? otfp_file_create(h, out->budget, path, shown, out->err) : otfp_fail_memory(out->err);
 	free(path);
 	free(shown);
 	return code;

@@ -20,7 +20,6 @@
 
 enum { OTFP_TAU_RESOLUTION = 1000000 }; /* TAU's ticks per second */
 enum { OTFP_TAU_NO_NODE = 65535 };      /* node of records made before the node was known */
-enum { OTFP_TAU_RAW = 64 << 10 };       /* bytes read at a time, if few files are read */
 #define OTFP_TAU_INVALID_MESSAGE (-1)   /* parameter of a message without peer */
 #define OTFP_TAU_NOBODY UINT32_MAX
 

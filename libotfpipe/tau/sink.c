@@ -145,9 +145,11 @@ const struct otfp_sink_ops otfp_tau_sink_ops = {
 	.close = close_sink,
 };
 
-int otfp_tau_sink_open(void **handle, const char *name, const struct otfp_write_options *o, struct otfp_error *err)
+int otfp_tau_sink_open(void **handle, const char *name, const struct otfp_write_options *o, const void *own,
+                       struct otfp_error *err)
 {
-	const struct otfp_tau_out_options out = {.is_run = o->tau && o->tau->is_run,
+	const struct otfp_tau_write_options *tau = own;
+	const struct otfp_tau_out_options out = {.is_run = tau && tau->is_run,
 	                                         .force = o->force,
 	                                         .max_files = o->max_files};
 	struct sink *s = calloc(1, sizeof *s);

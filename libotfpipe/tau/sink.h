@@ -3,12 +3,18 @@
 #define OTFP_TAU_SINK_H
 #include "record/ops.h"
 
-/* How a TAU trace is written, for struct otfp_write_options. */
+/* How a TAU trace is written. */
 struct otfp_tau_write_options {
 	int is_run; /* the name is the directory of a run, with a file for each thread; else a pair of files */
 };
 
 extern const struct otfp_sink_ops otfp_tau_sink_ops;
-/** NAME.trc and NAME.edf, or a run. @param o  force, max_files, tau (may be NULL) and report count. @return 0 or <0 */
-int otfp_tau_sink_open(void **handle, const char *name, const struct otfp_write_options *o, struct otfp_error *err);
+/**
+ * NAME.trc and NAME.edf, or a run.
+ * @param o  of it force, max_files and report count
+ * @param own  struct otfp_tau_write_options, or NULL
+ * @return 0 or <0
+ */
+int otfp_tau_sink_open(void **handle, const char *name, const struct otfp_write_options *o, const void *own,
+                       struct otfp_error *err);
 #endif

@@ -16,7 +16,7 @@ enum otfp_several {
 };
 
 struct otfp_format {
-	const char *name; /* for programs: otf-info, otfp_sink_create */
+	const char *name; /* for programs: otf-info, otfp_sink_share */
 	const char *word; /* for messages, behind "a" */
 	size_t asked;     /* offset in struct otfp_read_options of a pointer that asks for this format; 0 = none does */
 	enum otfp_several several;
@@ -28,8 +28,10 @@ struct otfp_format {
 	int (*open)(void **handle, struct otfp_inputs *in, unsigned at, unsigned n, const struct otfp_read_options *o,
 	            struct otfp_error *err);
 	const struct otfp_source_ops *source;
-	/** Begin to write; both NULL where it is only read. @return 0 with *handle set, or <0 */
-	int (*create)(void **handle, const char *name, const struct otfp_write_options *o, struct otfp_error *err);
+	/** Begin to write; both NULL where it is only read. @param own  options of this format alone, or NULL
+	 * @return 0 with *handle set, or <0 */
+	int (*create)(void **handle, const char *name, const struct otfp_write_options *o, const void *own,
+	              struct otfp_error *err);
 	const struct otfp_sink_ops *sink;
 };
 

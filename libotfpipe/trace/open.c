@@ -1,4 +1,5 @@
 /* open.c - sources by name: which format it is (format.h), sorted where that is needed, several as one (around.h). */
+#include "base/options.h"
 #include "io/files.h"
 #include "trace/around.h"
 #include "trace/format.h"
@@ -101,8 +102,8 @@ static int open_joined(struct otfp_source **src, struct otfp_found *f, struct ot
 
 /* ---- by name ---- */
 
-int otfp_source_open_all(struct otfp_source **src, const char *const *names, unsigned n,
-                         const struct otfp_read_options *o, struct otfp_error *err)
+int otfp_source_open_shared(struct otfp_source **src, const char *const *names, unsigned n,
+                            const struct otfp_read_options *o, struct otfp_error *err)
 {
 	const char *const none = NULL;
 	struct otfp_inputs in;
@@ -116,15 +117,6 @@ int otfp_source_open_all(struct otfp_source **src, const char *const *names, uns
 		                                  open_joined(src, &f, &in, o, err);
 	otfp_inputs_release(&in);
 	return code;
-}
-
-int otfp_source_open(struct otfp_source **src, const char *name, const struct otfp_read_options *o,
-                     struct otfp_error *err)
-{
-	struct otfp_read_options one = *o;
-
-	one.unify = 0;
-	return otfp_source_open_all(src, &name, 1, &one, err);
 }
 
 unsigned otfp_source_takes(const char *const *names, unsigned n)
@@ -141,4 +133,64 @@ unsigned otfp_source_takes(const char *const *names, unsigned n)
 		f.unit = 1;
 	otfp_inputs_release(&in);
 	return f.unit;
+}
+
+/* ---- opened by a program ---- */
+
+/* Options in the sizes of this library. */
+struct taken {
+	struct otfp_read_options read;
+	struct otfp_tau_options tau;
+	struct otfp_vtf3_options vtf3;
+};
+
+static int take_options(struct taken *t, const struct otfp_read_options *o, struct otfp_error *err)
+{
+	int code;
+
+	otfp_read_options_init(&t->read);
+	code = otfp_take_options(&t->read, sizeof t->read, o, "otfp_read_options", err);
+	if (code == 0 && t->read.tau)
+		code = otfp_take_options(&t->tau, sizeof t->tau, t->read.tau, "otfp_tau_options", err);
+	if (code == 0 && t->read.vtf3)
+		code = otfp_take_options(&t->vtf3, sizeof t->vtf3, t->read.vtf3, "otfp_vtf3_options", err);
+	t->read.tau = t->read.tau ? &t->tau : NULL;
+	t->read.vtf3 = t->read.vtf3 ? &t->vtf3 : NULL;
+	return code;
+}
+
+static int open_taken(struct otfp_source **src, const char *const *names, unsigned n, const struct otfp_read_options *o,
+                      struct otfp_error *err)
+{
+	struct taken t;
+	int code = take_options(&t, o, err);
+
+	for (unsigned i = 0; i < n && (n > 1 || !names) && code == 0; i++)
+		if (!names || !names[i])
+			code = otfp_fail(err, OTFP_EUSAGE, "source %u of %u has no name", i + 1, n);
+	return code == 0 ? otfp_source_open_shared(src, names, n, &t.read, err) : code;
+}
+
+int otfp_source_open_all(struct otfp_source **src, const char *const *names, unsigned n,
+                         const struct otfp_read_options *o, struct otfp_error *err)
+{
+	struct otfp_error *own = calloc(1, sizeof *own);
+	int code;
+
+	*src = NULL;
+	if (!own)
+		return otfp_fail_memory(err);
+	code = open_taken(src, names, n, o, own);
+	if (code == 0) {
+		(*src)->own = own;
+		return 0;
+	}
+	*src = NULL;
+	return otfp_fail_owned(err, own, code);
+}
+
+int otfp_source_open(struct otfp_source **src, const char *name, const struct otfp_read_options *o,
+                     struct otfp_error *err)
+{
+	return otfp_source_open_all(src, &name, 1, o, err);
 }

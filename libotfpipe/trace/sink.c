@@ -1,16 +1,19 @@
 #include "trace/sink.h"
-#include "base/error.h"
+#include "base/options.h"
 #include "line/writer.h"
 #include "trace/format.h"
 #include <stdlib.h>
 
 struct otfp_sink {
-	struct otfp_error *err;
+	struct otfp_error *err; /* filled by whatever fails while the sink lives */
+	struct otfp_error *own; /* the same, if the sink frees it; or NULL */
 	int (*stop)(void);
 	const struct otfp_sink_ops *ops;
 	void *handle;
+	/* what was called so far; FAILED: a put failed, ENDED: the end did, FINISHED: it succeeded, or an abort came */
+	enum { OPENED, BEGUN, FAILED, ENDED, FINISHED } state;
+	int code; /* of the last call */
 	uint64_t count;
-	int begun;
 };
 
 /* ---- opening ---- */
@@ -29,8 +32,8 @@ static int make(struct otfp_sink **sink, const struct otfp_sink_ops *ops, void *
 	return 0;
 }
 
-int otfp_sink_create(struct otfp_sink **sink, const char *format, const char *name, const struct otfp_write_options *o,
-                     struct otfp_error *err)
+int otfp_sink_share(struct otfp_sink **sink, const char *format, const char *name, const struct otfp_write_options *o,
+                    const void *own, struct otfp_error *err)
 {
 	const struct otfp_format *f = otfp_format_to_write(format);
 	void *handle;
@@ -39,17 +42,11 @@ int otfp_sink_create(struct otfp_sink **sink, const char *format, const char *na
 	*sink = NULL;
 	if (!f)
 		return otfp_fail(err, OTFP_EUSAGE, "%s: no format that can be written", format);
-	code = f->create(&handle, name, o, err);
+	code = f->create(&handle, name, o, own, err);
 	return code < 0 ? code : make(sink, f->sink, handle, err);
 }
 
-int otfp_sink_open_otf(struct otfp_sink **sink, const char *name, const struct otfp_write_options *o,
-                       struct otfp_error *err)
-{
-	return otfp_sink_create(sink, "otf", name, o, err);
-}
-
-int otfp_sink_open_lines(struct otfp_sink **sink, int fd, const char *name, struct otfp_error *err)
+int otfp_sink_share_lines(struct otfp_sink **sink, int fd, const char *name, struct otfp_error *err)
 {
 	void *handle;
 	int code = otfp_line_sink_open(&handle, fd, name, err);
@@ -58,68 +55,172 @@ int otfp_sink_open_lines(struct otfp_sink **sink, int fd, const char *name, stru
 	return code < 0 ? code : make(sink, &otfp_line_sink_ops, handle, err);
 }
 
-int otfp_sink_open_count(struct otfp_sink **sink, struct otfp_error *err)
+int otfp_sink_share_count(struct otfp_sink **sink, struct otfp_error *err)
 {
 	static const struct otfp_sink_ops nothing = {.close = NULL};
 
 	return make(sink, &nothing, NULL, err);
 }
 
-void otfp_sink_stop(struct otfp_sink *sink, int (*stop)(void))
+/* ---- opened by a program ---- */
+
+/* The sink that was opened with code gets its error; of one that failed err gets it. */
+static int hand_over(struct otfp_sink **sink, int code, struct otfp_error *own, struct otfp_error *err)
 {
-	sink->stop = stop;
+	if (code < 0) {
+		*sink = NULL;
+		return otfp_fail_owned(err, own, code);
+	}
+	(*sink)->own = own;
+	return 0;
 }
 
-/* ---- records ---- */
+static int take_options(struct otfp_write_options *to, const struct otfp_write_options *o, struct otfp_error *err)
+{
+	otfp_write_options_init(to);
+	return otfp_take_options(to, sizeof *to, o, "otfp_write_options", err);
+}
+
+int otfp_sink_open_otf(struct otfp_sink **sink, const char *name, const struct otfp_write_options *o,
+                       struct otfp_error *err)
+{
+	struct otfp_error *own = calloc(1, sizeof *own);
+	struct otfp_write_options taken;
+	int code;
+
+	*sink = NULL;
+	if (!own)
+		return otfp_fail_memory(err);
+	code = name ? take_options(&taken, o, own) : otfp_fail(own, OTFP_EUSAGE, "a trace needs a name");
+	if (code == 0)
+		code = otfp_sink_share(sink, "otf", name, &taken, NULL, own);
+	return hand_over(sink, code, own, err);
+}
+
+int otfp_sink_open_lines(struct otfp_sink **sink, int fd, const char *name, struct otfp_error *err)
+{
+	struct otfp_error *own = calloc(1, sizeof *own);
+
+	*sink = NULL;
+	if (!own)
+		return otfp_fail_memory(err);
+	return hand_over(sink, otfp_sink_share_lines(sink, fd, name ? name : "output", own), own, err);
+}
+
+int otfp_sink_open_count(struct otfp_sink **sink, struct otfp_error *err)
+{
+	struct otfp_error *own = calloc(1, sizeof *own);
+
+	*sink = NULL;
+	if (!own)
+		return otfp_fail_memory(err);
+	return hand_over(sink, otfp_sink_share_count(sink, own), own, err);
+}
+
+void otfp_sink_stop(struct otfp_sink *sink, int (*stop)(void))
+{
+	if (sink)
+		sink->stop = stop;
+}
+
+/* ---- putting ---- */
+
+static __attribute__((noinline)) int misused(struct otfp_sink *sink, const char *what)
+{
+	return sink ? sink->code = otfp_fail(sink->err, OTFP_EUSAGE, "%s", what) : OTFP_EUSAGE;
+}
+
+/* Called where records can be put only after the begin and before the end. After a failure nothing can: a trace
+ * that lacks records does not come to its end. */
+static __attribute__((noinline)) int refuse(struct otfp_sink *sink)
+{
+	if (sink && sink->state == FAILED)
+		return sink->code;
+	return misused(sink, sink && sink->state != OPENED ? "the end of the sink was put before" :
+	                                                     "the sink has not begun: otfp_sink_begin comes first");
+}
+
+static inline int kept(struct otfp_sink *sink, int code)
+{
+	if (OTFP_UNLIKELY(code < 0))
+		sink->state = FAILED;
+	return sink->code = code;
+}
 
 int otfp_sink_begin(struct otfp_sink *sink, const struct otfp_header *h)
 {
-	sink->begun = 1;
-	return sink->ops->begin ? sink->ops->begin(sink->handle, h) : 0;
+	if (!sink || !h || sink->state != OPENED)
+		return misused(sink, h ? "the sink has begun before" : "the sink needs a header to begin");
+	sink->state = BEGUN;
+	return kept(sink, sink->ops->begin ? sink->ops->begin(sink->handle, h) : 0);
 }
 
 int otfp_sink_put(struct otfp_sink *sink, const struct otfp_record *rec)
 {
+	if (OTFP_UNLIKELY(!sink || sink->state != BEGUN))
+		return refuse(sink);
+	if (OTFP_UNLIKELY(!rec))
+		return misused(sink, "there is no record to put");
 	if (OTFP_UNLIKELY(sink->stop && sink->stop())) /* one record that is read may make any number */
-		return otfp_fail(sink->err, OTFP_EINTR, "interrupted");
+		return kept(sink, otfp_fail(sink->err, OTFP_EINTR, "interrupted"));
 	sink->count += rec->type != OTFP_CONTROL;
-	return sink->ops->put ? sink->ops->put(sink->handle, rec) : 0;
+	return kept(sink, sink->ops->put ? sink->ops->put(sink->handle, rec) : 0);
 }
 
 int otfp_sink_put_all(struct otfp_sink *sink, const struct otfp_record *const *recs, size_t n)
 {
+	if (OTFP_UNLIKELY(!sink || sink->state != BEGUN))
+		return refuse(sink);
 	sink->count += n;
-	return sink->ops->put_all ? sink->ops->put_all(sink->handle, recs, n) : 0;
+	return kept(sink, sink->ops->put_all ? sink->ops->put_all(sink->handle, recs, n) : 0);
 }
 
 int otfp_sink_thumbnail(struct otfp_sink *sink, const char *text, size_t n)
 {
-	if (sink->ops->thumbnail)
-		return sink->ops->thumbnail(sink->handle, text, n);
-	return otfp_fail(sink->err, OTFP_EUSAGE, "a thumbnail has no place but beside a trace");
+	if (!sink || sink->state != BEGUN)
+		return refuse(sink);
+	if (!sink->ops->thumbnail || !text)
+		return misused(sink,
+		               text ? "a thumbnail has no place but beside a trace" : "the thumbnail has no text");
+	return kept(sink, sink->ops->thumbnail(sink->handle, text, n));
 }
-
-/* ---- the end ---- */
 
 int otfp_sink_end(struct otfp_sink *sink)
 {
-	return sink->ops->end ? sink->ops->end(sink->handle) : 0;
+	if (!sink || sink->state != BEGUN)
+		return refuse(sink);
+	sink->code = sink->ops->end ? sink->ops->end(sink->handle) : 0;
+	sink->state = sink->code < 0 ? ENDED : FINISHED;
+	return sink->code;
 }
 
-/* Of a stream that has not begun there is nothing to abort. */
+/* Of a stream that has not begun there is nothing to abort, nor of a trace, which appears only at its end. */
 int otfp_sink_abort(struct otfp_sink *sink, const char *program, const char *reason)
 {
-	return sink->begun && sink->ops->abort ? sink->ops->abort(sink->handle, program, reason) : 0;
+	int has_begun;
+
+	if (!sink || !program || !reason || sink->state == FINISHED)
+		return misused(sink, "there is nothing to abort, or no reason for it");
+	has_begun = sink->state != OPENED;
+	sink->state = FINISHED;
+	return sink->code = has_begun && sink->ops->abort ? sink->ops->abort(sink->handle, program, reason) : 0;
+}
+
+const struct otfp_error *otfp_sink_error(const struct otfp_sink *sink)
+{
+	static const struct otfp_error none;
+
+	return sink && sink->code < 0 ? sink->err : &none;
 }
 
 uint64_t otfp_sink_count(const struct otfp_sink *sink)
 {
-	return sink->count;
+	return sink ? sink->count : 0;
 }
 
 uint64_t otfp_sink_lost(const struct otfp_sink *sink)
 {
-	return sink->ops->lost ? sink->ops->lost(sink->handle) : 0;
+	return sink && sink->ops->lost ? sink->ops->lost(sink->handle) : 0;
 }
 
 void otfp_sink_close(struct otfp_sink *sink)
@@ -128,5 +229,6 @@ void otfp_sink_close(struct otfp_sink *sink)
 		return;
 	if (sink->ops->close)
 		sink->ops->close(sink->handle);
+	free(sink->own);
 	free(sink);
 }

@@ -1,5 +1,4 @@
 #include "trace/source.h"
-#include "base/error.h"
 #include <stdlib.h>
 
 int otfp_source_make(struct otfp_source **src, const struct otfp_source_ops *ops, void *handle, struct otfp_error *err)
@@ -11,18 +10,28 @@ int otfp_source_make(struct otfp_source **src, const struct otfp_source_ops *ops
 	}
 	(*src)->ops = ops;
 	(*src)->handle = handle;
+	(*src)->err = err;
 	return 0;
 }
 
 const struct otfp_header *otfp_source_header(const struct otfp_source *src)
 {
-	return src->ops->header(src->handle);
+	static const struct otfp_header none;
+
+	return src ? src->ops->header(src->handle) : &none;
+}
+
+const struct otfp_error *otfp_source_error(const struct otfp_source *src)
+{
+	static const struct otfp_error none;
+
+	return src && src->over < 0 && src->err ? src->err : &none;
 }
 
 void otfp_source_ask_window(struct otfp_source *src,
                             int (*window)(void *ctx, uint64_t *from, uint64_t *to, int *has_to), void *ctx)
 {
-	if (src->ops->window)
+	if (src && !src->started && src->ops->window)
 		src->ops->window(src->handle, window, ctx);
 }
 
@@ -38,6 +47,8 @@ static int given_window(void *ctx, uint64_t *from, uint64_t *to, int *has_to)
 
 void otfp_source_window(struct otfp_source *src, uint64_t from, uint64_t to, int has_to)
 {
+	if (!src)
+		return;
 	src->window.from = from;
 	src->window.to = to;
 	src->window.has_to = has_to;
@@ -46,17 +57,17 @@ void otfp_source_window(struct otfp_source *src, uint64_t from, uint64_t to, int
 
 void otfp_source_wanted(struct otfp_source *src, int (*wanted)(void *ctx, uint32_t process), void *ctx)
 {
-	if (src->ops->wanted)
+	if (src && !src->started && src->ops->wanted)
 		src->ops->wanted(src->handle, wanted, ctx);
 }
 
 void otfp_source_kinds(struct otfp_source *src, unsigned kinds)
 {
-	if (src->ops->kinds)
+	if (src && !src->started && src->ops->kinds)
 		src->ops->kinds(src->handle, kinds);
 }
 
-static int read_batch(struct otfp_source *src, const struct otfp_record *const **recs, size_t *n)
+static int read_any(struct otfp_source *src, const struct otfp_record *const **recs, size_t *n)
 {
 	int code;
 
@@ -68,10 +79,21 @@ static int read_batch(struct otfp_source *src, const struct otfp_record *const *
 	return code;
 }
 
+static int read_batch(struct otfp_source *src, const struct otfp_record *const **recs, size_t *n)
+{
+	if (src->over)
+		return src->over;
+	src->started = 1;
+	return src->over = read_any(src, recs, n);
+}
+
 int otfp_source_next(struct otfp_source *src, const struct otfp_record **rec)
 {
-	int code = src->n ? 0 : read_batch(src, &src->recs, &src->n);
+	int code;
 
+	if (!src)
+		return OTFP_EUSAGE;
+	code = src->n ? 0 : read_batch(src, &src->recs, &src->n);
 	if (code) {
 		src->n = 0;
 		return code;
@@ -83,6 +105,8 @@ int otfp_source_next(struct otfp_source *src, const struct otfp_record **rec)
 
 int otfp_source_batch(struct otfp_source *src, const struct otfp_record *const **recs, size_t *n)
 {
+	if (!src)
+		return OTFP_EUSAGE;
 	if (!src->n)
 		return read_batch(src, recs, n);
 	*recs = src->recs;
@@ -94,24 +118,25 @@ int otfp_source_batch(struct otfp_source *src, const struct otfp_record *const *
 void otfp_source_origin(const struct otfp_source *src, const struct otfp_record *rec, struct otfp_origin *o)
 {
 	*o = (struct otfp_origin){.file = OTFP_NFILES};
-	if (src->ops->origin)
+	if (src && rec && src->ops->origin)
 		src->ops->origin(src->handle, rec, o);
 }
 
 size_t otfp_source_path(const struct otfp_source *src, const struct otfp_origin *o, char *text, size_t room)
 {
-	text[0] = '\0';
-	return src->ops->path ? src->ops->path(src->handle, o, text, room) : 0;
+	if (room)
+		text[0] = '\0';
+	return src && room && src->ops->path ? src->ops->path(src->handle, o, text, room) : 0;
 }
 
 int otfp_source_is_on_disk(const struct otfp_source *src)
 {
-	return src->ops->is_on_disk;
+	return src && src->ops->is_on_disk;
 }
 
 uint64_t otfp_source_troubles(const struct otfp_source *src)
 {
-	return src->ops->troubles ? src->ops->troubles(src->handle) : 0;
+	return src && src->ops->troubles ? src->ops->troubles(src->handle) : 0;
 }
 
 void otfp_source_close(struct otfp_source *src)
@@ -119,5 +144,6 @@ void otfp_source_close(struct otfp_source *src)
 	if (!src)
 		return;
 	src->ops->close(src->handle);
+	free(src->own);
 	free(src);
 }

@@ -6,15 +6,14 @@
 #include <string.h>
 
 typedef struct otfp_vtf3_back back;
-typedef const struct otfp_record record;
 
-static int is_implied(const back *b, record *rec)
+static int is_implied(const back *b, const struct otfp_record *rec)
 {
 	return rec->ntags && otfp_vtf3_back_tag(b, rec, OTFP_KEY_implied) != NULL;
 }
 
 /* A definition of a token and a name. */
-static int named(back *b, record *rec, unsigned type)
+static int named(back *b, const struct otfp_record *rec, unsigned type)
 {
 	struct otfp_vtf3_record out;
 
@@ -24,27 +23,27 @@ static int named(back *b, record *rec, unsigned type)
 	return out.v[1].s.p ? otfp_vtf3_back_put(b, &out, rec) : OTFP_EFAIL;
 }
 
-static int group_of_functions(back *b, record *rec)
+static int group_of_functions(back *b, const struct otfp_record *rec)
 {
 	return is_implied(b, rec) ? otfp_vtf3_back_imply(b, rec) : named(b, rec, OTFP_VTF3_Defact);
 }
 
-static int file_of_source(back *b, record *rec)
+static int file_of_source(back *b, const struct otfp_record *rec)
 {
 	return named(b, rec, OTFP_VTF3_Defsclfile);
 }
 
-static int group_of_counters(back *b, record *rec)
+static int group_of_counters(back *b, const struct otfp_record *rec)
 {
 	return named(b, rec, OTFP_VTF3_Defsampclass);
 }
 
-static int collective(back *b, record *rec)
+static int collective(back *b, const struct otfp_record *rec)
 {
 	return named(b, rec, OTFP_VTF3_Defglobalop);
 }
 
-static int function(back *b, record *rec)
+static int function(back *b, const struct otfp_record *rec)
 {
 	struct otfp_vtf3_record out;
 
@@ -58,7 +57,7 @@ static int function(back *b, record *rec)
 	return out.v[2].s.p ? otfp_vtf3_back_put(b, &out, rec) : OTFP_EFAIL;
 }
 
-static int process(back *b, record *rec)
+static int process(back *b, const struct otfp_record *rec)
 {
 	struct otfp_vtf3_record out;
 	uint32_t cpuid = otfp_vtf3_plain_cpu(rec->f[0].u);
@@ -76,7 +75,7 @@ static int process(back *b, record *rec)
 
 /* ---- groups of processes ---- */
 
-static int cpu_group(back *b, record *rec, uint32_t *members, size_t n)
+static int cpu_group(back *b, const struct otfp_record *rec, uint32_t *members, size_t n)
 {
 	struct otfp_vtf3_record out;
 
@@ -90,7 +89,7 @@ static int cpu_group(back *b, record *rec, uint32_t *members, size_t n)
 	return out.v[3].s.p ? otfp_vtf3_back_put(b, &out, rec) : OTFP_EFAIL;
 }
 
-static int group(back *b, record *rec)
+static int group(back *b, const struct otfp_record *rec)
 {
 	struct otfp_vtf3_record out;
 	size_t n = rec->f[2].l.n;
@@ -113,7 +112,7 @@ static int group(back *b, record *rec)
 
 /* ---- the others ---- */
 
-static int source(back *b, record *rec)
+static int source(back *b, const struct otfp_record *rec)
 {
 	struct otfp_vtf3_record out;
 	int32_t file = otfp_vtf3_plain_token(rec->f[1].u), line = (int32_t)(uint32_t)rec->f[2].u;
@@ -126,7 +125,7 @@ static int source(back *b, record *rec)
 	return otfp_vtf3_back_put(b, &out, rec);
 }
 
-static int counter(back *b, record *rec)
+static int counter(back *b, const struct otfp_record *rec)
 {
 	struct otfp_vtf3_record out;
 
@@ -139,7 +138,7 @@ static int counter(back *b, record *rec)
 	return otfp_vtf3_back_put(b, &out, rec);
 }
 
-static int file(back *b, record *rec)
+static int file(back *b, const struct otfp_record *rec)
 {
 	struct otfp_vtf3_record out;
 
@@ -150,7 +149,7 @@ static int file(back *b, record *rec)
 	return out.v[2].s.p ? otfp_vtf3_back_put(b, &out, rec) : OTFP_EFAIL;
 }
 
-static int text_of(back *b, record *rec, unsigned type)
+static int text_of(back *b, const struct otfp_record *rec, unsigned type)
 {
 	struct otfp_vtf3_record out;
 
@@ -160,19 +159,19 @@ static int text_of(back *b, record *rec, unsigned type)
 	return out.v[0].s.p ? otfp_vtf3_back_put(b, &out, rec) : OTFP_EFAIL;
 }
 
-static int creator(back *b, record *rec)
+static int creator(back *b, const struct otfp_record *rec)
 {
 	return text_of(b, rec, OTFP_VTF3_Defcreator);
 }
 
-static int comment(back *b, record *rec)
+static int comment(back *b, const struct otfp_record *rec)
 {
 	if (b->carries && otfp_vtf3_carrier_of(&rec->f[0].s))
 		return OTFP_VTF3_NOTHING;
 	return text_of(b, rec, OTFP_VTF3_Comment);
 }
 
-static int resolution(back *b, record *rec)
+static int resolution(back *b, const struct otfp_record *rec)
 {
 	struct otfp_vtf3_record out;
 
@@ -182,7 +181,7 @@ static int resolution(back *b, record *rec)
 }
 
 /* The reader defines our own keys itself, where it needs them. */
-static int key(back *b, record *rec)
+static int key(back *b, const struct otfp_record *rec)
 {
 	struct otfp_record own = {.type = OTFP_NONE};
 
@@ -201,7 +200,7 @@ static int key(back *b, record *rec)
 }
 
 /* Properties of the OTF files, not of the run. */
-static int of_file(back *b, record *rec)
+static int of_file(back *b, const struct otfp_record *rec)
 {
 	(void)rec;
 	return b->carries ? OTFP_VTF3_NOTHING : 0;
@@ -209,7 +208,7 @@ static int of_file(back *b, record *rec)
 
 int otfp_vtf3_back_define(struct otfp_vtf3_back *b, const struct otfp_record *rec)
 {
-	static int (*const define[OTFP_NTYPES])(back *, record *) = {
+	static int (*const define[OTFP_NTYPES])(back *, const struct otfp_record *) = {
 		[OTFP_DefinitionComment] = comment,
 		[OTFP_DefTimerResolution] = resolution,
 		[OTFP_DefProcess] = process,

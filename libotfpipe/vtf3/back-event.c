@@ -12,9 +12,8 @@ enum { OPERATION_READ = 2, OPERATION_WRITE = 3 };
 enum { MOST_RECORDS = 1 << 20 }; /* in one group */
 
 typedef struct otfp_vtf3_back back;
-typedef const struct otfp_record record;
 
-static inline void begin(struct otfp_vtf3_record *out, unsigned type, record *rec)
+static inline void begin(struct otfp_vtf3_record *out, unsigned type, const struct otfp_record *rec)
 {
 	otfp_vtf3_record_init(out, type);
 	out->time = otfp_vtf3_double_of(rec->time);
@@ -28,14 +27,14 @@ static int32_t number(uint64_t n)
 /* ---- several records as one ---- */
 
 /* Size of the group that rec starts; 0: none. */
-static size_t group_of(const back *b, record *rec, enum otfp_vtf3_key key)
+static size_t group_of(const back *b, const struct otfp_record *rec, enum otfp_vtf3_key key)
 {
 	const struct otfp_tag *tag = rec->ntags && !b->is_alone ? otfp_vtf3_back_tag(b, rec, key) : NULL;
 
 	return tag && tag->bits > 1 && tag->bits <= MOST_RECORDS ? (size_t)tag->bits : 0;
 }
 
-static int add_to_group(back *b, record *rec)
+static int add_to_group(back *b, const struct otfp_record *rec)
 {
 	struct otfp_record *copy;
 
@@ -60,7 +59,7 @@ static int flush_full(back *b)
 }
 
 /* Handle a record of a type that forms groups. @return 0 it joined one, OTFP_VTF3_NOTHING it did not, <0 */
-static int group(back *b, record *rec, enum otfp_vtf3_key key)
+static int group(back *b, const struct otfp_record *rec, enum otfp_vtf3_key key)
 {
 	size_t want = group_of(b, rec, key);
 	int code = 0;
@@ -82,7 +81,8 @@ static int group(back *b, record *rec, enum otfp_vtf3_key key)
 /* ---- calls ---- */
 
 /* Makes an Exchange if the call was one; only Exchange has the job. */
-static void make_call(const back *b, record *rec, int type, int32_t state, struct otfp_vtf3_record *out)
+static void make_call(const back *b, const struct otfp_record *rec, int type, int32_t state,
+                      struct otfp_vtf3_record *out)
 {
 	static const uint16_t types[] = {[OTFP_VTF3_EXCH_DOWNTO] = OTFP_VTF3_Downto,
 	                                 [OTFP_VTF3_EXCH_UPTO] = OTFP_VTF3_Upto,
@@ -105,7 +105,7 @@ static void make_call(const back *b, record *rec, int type, int32_t state, struc
 	out->v[2].u = (uint32_t)rec->f[1].u;
 }
 
-static int put_call(back *b, record *rec, int type, int32_t state)
+static int put_call(back *b, const struct otfp_record *rec, int type, int32_t state)
 {
 	struct otfp_vtf3_record out;
 
@@ -113,7 +113,7 @@ static int put_call(back *b, record *rec, int type, int32_t state)
 	return otfp_vtf3_back_put(b, &out, rec);
 }
 
-static int enter(back *b, record *rec)
+static int enter(back *b, const struct otfp_record *rec)
 {
 	return put_call(b, rec, OTFP_VTF3_EXCH_DOWNTO, otfp_vtf3_plain_token(rec->f[0].u));
 }
@@ -124,7 +124,7 @@ static int32_t around(const struct otfp_vtf3_cpu *cpu, size_t levels)
 	return cpu && cpu->n > levels ? cpu->open[cpu->n - levels - 1] : OTFP_VTF3_NOSTATE;
 }
 
-static int leave(back *b, record *rec)
+static int leave(back *b, const struct otfp_record *rec)
 {
 	const struct otfp_vtf3_cpu *cpu = otfp_vtf3_cpu_find(&b->reader, otfp_vtf3_plain_cpu(rec->loc));
 	const struct otfp_tag *tag = rec->ntags ? otfp_vtf3_back_tag(b, rec, OTFP_KEY_returns) : NULL;
@@ -146,7 +146,7 @@ static int leave(back *b, record *rec)
 
 /* ---- messages, operations ---- */
 
-static int message(back *b, record *rec)
+static int message(back *b, const struct otfp_record *rec)
 {
 	struct otfp_vtf3_record out;
 
@@ -160,14 +160,14 @@ static int message(back *b, record *rec)
 	return otfp_vtf3_back_put(b, &out, rec);
 }
 
-static int32_t bytes_of(back *b, record *rec, uint64_t bytes, enum otfp_vtf3_key key)
+static int32_t bytes_of(back *b, const struct otfp_record *rec, uint64_t bytes, enum otfp_vtf3_key key)
 {
 	const struct otfp_tag *tag = rec->ntags ? otfp_vtf3_back_tag(b, rec, key) : NULL;
 
 	return tag ? (int32_t)tag->bits : number(bytes);
 }
 
-static int operation(back *b, record *rec)
+static int operation(back *b, const struct otfp_record *rec)
 {
 	struct otfp_vtf3_record out;
 
@@ -183,7 +183,7 @@ static int operation(back *b, record *rec)
 	return otfp_vtf3_back_put(b, &out, rec);
 }
 
-static int end_of_operation(back *b, record *rec)
+static int end_of_operation(back *b, const struct otfp_record *rec)
 {
 	struct otfp_vtf3_record out;
 
@@ -201,7 +201,7 @@ static int end_of_operation(back *b, record *rec)
 /* ---- values ---- */
 
 /* Type and bits of a value. A tag may override the type of the counter. */
-static int32_t value_of(back *b, record *rec, uint64_t *bits)
+static int32_t value_of(back *b, const struct otfp_record *rec, uint64_t *bits)
 {
 	const struct otfp_tag *tag = rec->ntags ? otfp_vtf3_back_tag(b, rec, OTFP_KEY_valuetype) : NULL;
 	const uint64_t *properties = otfp_map_get(&b->properties, rec->f[0].u);
@@ -244,7 +244,7 @@ static int put_samples(back *b, const struct otfp_record *recs, size_t n, const 
 	return otfp_vtf3_back_write(b, &out, all, n);
 }
 
-static int counter(back *b, record *rec)
+static int counter(back *b, const struct otfp_record *rec)
 {
 	int code = group(b, rec, OTFP_KEY_samples);
 
@@ -297,7 +297,7 @@ int otfp_vtf3_back_group(struct otfp_vtf3_back *b)
 
 /* ---- all ---- */
 
-static int comment(back *b, record *rec)
+static int comment(back *b, const struct otfp_record *rec)
 {
 	struct otfp_vtf3_record out;
 

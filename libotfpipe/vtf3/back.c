@@ -13,7 +13,6 @@
 #define STALE 2
 
 typedef struct otfp_vtf3_back back;
-typedef const struct otfp_record record;
 
 /* ---- parts of records ---- */
 
@@ -40,7 +39,7 @@ const struct otfp_tag *otfp_vtf3_back_tag(const struct otfp_vtf3_back *b, const 
 
 /* ---- declarations before the first event ---- */
 
-static int keep(back *b, const struct otfp_vtf3_record *native, record *rec)
+static int keep(back *b, const struct otfp_vtf3_record *native, const struct otfp_record *rec)
 {
 	struct otfp_vtf3_kept *k;
 	struct otfp_record *copy = rec ? otfp_arena_copy(&b->arena, rec, sizeof *rec) : NULL;
@@ -140,7 +139,7 @@ static unsigned name_slot(unsigned type)
 	return type == OTFP_VTF3_Defsamp ? 8 : type == OTFP_VTF3_Defcpugrp ? 3 : type == OTFP_VTF3_Defiofile ? 2 : 0;
 }
 
-static int matches_name(const struct otfp_vtf3_record *native, record *rec)
+static int matches_name(const struct otfp_vtf3_record *native, const struct otfp_record *rec)
 {
 	unsigned slot = name_slot(native->type);
 
@@ -148,7 +147,7 @@ static int matches_name(const struct otfp_vtf3_record *native, record *rec)
 	       (native->v[slot].s.n == rec->f[1].s.n && memcmp(native->v[slot].s.p, rec->f[1].s.p, rec->f[1].s.n) == 0);
 }
 
-static int matches_token(const struct otfp_vtf3_record *native, record *rec)
+static int matches_token(const struct otfp_vtf3_record *native, const struct otfp_record *rec)
 {
 	switch (native->type) {
 	case OTFP_VTF3_Defsamp:
@@ -164,7 +163,7 @@ static int matches_token(const struct otfp_vtf3_record *native, record *rec)
 }
 
 /* Whether both are about the same process: the first cpu argument is that of the event. */
-static int matches_process(const struct otfp_vtf3_record *native, record *rec)
+static int matches_process(const struct otfp_vtf3_record *native, const struct otfp_record *rec)
 {
 	const struct otfp_vtf3_row *row = &otfp_vtf3_rows[native->type];
 
@@ -185,7 +184,8 @@ static int is_old(const struct otfp_vtf3_record *native)
 }
 
 /* Write the carried record if it still matches rec. @return 0, OTFP_VTF3_NOTHING, STALE, <0 */
-static int give_carried(back *b, struct otfp_vtf3_scanner *s, struct otfp_str bytes, record *rec, int is_comment)
+static int give_carried(back *b, struct otfp_vtf3_scanner *s, struct otfp_str bytes, const struct otfp_record *rec,
+                        int is_comment)
 {
 	const struct otfp_vtf3_record *carried;
 	struct otfp_vtf3_record copy;
@@ -208,14 +208,14 @@ static int give_carried(back *b, struct otfp_vtf3_scanner *s, struct otfp_str by
 	return code == OTFP_EFAIL ? otfp_fail(b->err, code, "%s", b->inner.text) : code;
 }
 
-static int is_prefixed(record *rec)
+static int is_prefixed(const struct otfp_record *rec)
 {
 	return (rec->type == OTFP_DefinitionComment || rec->type == OTFP_EventComment) &&
 	       otfp_vtf3_is_prefixed(&rec->f[0].s);
 }
 
-/* @return as give_carried; STALE if rec carries no VTF3 record */
-static int take_carried(back *b, record *rec)
+/* @return as give_carried; STALE if rec carries no VTF3 const struct otfp_record */
+static int take_carried(back *b, const struct otfp_record *rec)
 {
 	const struct otfp_tag *tag = rec->ntags ? otfp_vtf3_back_tag(b, rec, OTFP_KEY_record) : NULL;
 	const size_t n = sizeof OTFP_VTF3_PREFIX - 1;
@@ -235,13 +235,13 @@ static int take_carried(back *b, record *rec)
 
 /* ---- records in ---- */
 
-static int is_comment(record *rec)
+static int is_comment(const struct otfp_record *rec)
 {
 	return rec->type == OTFP_DefinitionComment || rec->type == OTFP_EventComment;
 }
 
 /* @return 0, OTFP_VTF3_NOTHING, <0 */
-static int make(back *b, record *rec)
+static int make(back *b, const struct otfp_record *rec)
 {
 	int code = STALE;
 
@@ -257,7 +257,7 @@ static int make(back *b, record *rec)
 }
 
 /* Drop @PG lines: they describe the pipeline, not the trace. */
-static int take_control(back *b, record *rec)
+static int take_control(back *b, const struct otfp_record *rec)
 {
 	int is_provenance = rec->line.n > 4 && memcmp(rec->line.p, "@PG\t", 4) == 0;
 
@@ -265,7 +265,7 @@ static int take_control(back *b, record *rec)
 }
 
 /* Unknown records cannot be sorted among the declarations. Without time and loc they are dropped. */
-static int take_unknown(back *b, record *rec)
+static int take_unknown(back *b, const struct otfp_record *rec)
 {
 	struct otfp_record placed = *rec;
 	int code = 0;

@@ -11,7 +11,6 @@
 enum { LONGEST = 16 << 20 }; /* bytes of a line; the limit of otfpipe-stream(5) */
 
 typedef struct otfp_vtf3_convert convert;
-typedef const struct otfp_vtf3_record record;
 
 /* ---- invalid carriers ---- */
 
@@ -177,7 +176,7 @@ static int is_timed(const struct otfp_record *rec)
 }
 
 /* otf: gives a record at the place of the comment. @return 0, 1 if the line is invalid or has another time, <0 */
-static int put_here(convert *c, record *comment)
+static int put_here(convert *c, const struct otfp_vtf3_record *comment)
 {
 	int code = 0;
 
@@ -194,7 +193,7 @@ static int put_here(convert *c, record *comment)
 }
 
 /* otf= keeps its record until the next VTF3 record. @return 0, 1 if the line is invalid or has another time */
-static int put_instead(convert *c, record *comment)
+static int put_instead(convert *c, const struct otfp_vtf3_record *comment)
 {
 	const struct otfp_record *rec = &c->carried->rec;
 
@@ -207,7 +206,7 @@ static int put_instead(convert *c, record *comment)
 
 /* ---- carriers in ---- */
 
-static int add_text(convert *c, record *rec)
+static int add_text(convert *c, const struct otfp_vtf3_record *rec)
 {
 	static const char ahead[OTFP_INPUT_AHEAD + 1] = "\n"; /* bytes that the parsers may read past the end */
 	struct otfp_vtf3_carried *k = c->carried;
@@ -220,7 +219,7 @@ static int add_text(convert *c, record *rec)
 	return 0;
 }
 
-static int take_part(convert *c, record *rec)
+static int take_part(convert *c, const struct otfp_vtf3_record *rec)
 {
 	int code = 0;
 
@@ -232,7 +231,7 @@ static int take_part(convert *c, record *rec)
 	return code < 0 ? code : add_text(c, rec);
 }
 
-static int take_line(convert *c, record *rec, enum otfp_vtf3_carrier kind)
+static int take_line(convert *c, const struct otfp_vtf3_record *rec, enum otfp_vtf3_carrier kind)
 {
 	int code = 0;
 
@@ -251,7 +250,7 @@ static int take_line(convert *c, record *rec, enum otfp_vtf3_carrier kind)
 	return keep_comment(c, kind, rec->time);
 }
 
-static int take_word(convert *c, record *rec, enum otfp_vtf3_carrier kind)
+static int take_word(convert *c, const struct otfp_vtf3_record *rec, enum otfp_vtf3_carrier kind)
 {
 	int code = otfp_vtf3_carried_end(c);
 
@@ -264,7 +263,7 @@ static int take_word(convert *c, record *rec, enum otfp_vtf3_carrier kind)
 	return code;
 }
 
-static int take_native(convert *c, record *rec)
+static int take_native(convert *c, const struct otfp_vtf3_record *rec)
 {
 	enum otfp_vtf3_carrier waits = c->waits;
 	int code;

@@ -10,7 +10,6 @@ enum { MOST_COUNTED = 1 << 16 }; /* limit of processes or threads declared by co
 enum { MOST_MEMBERS = 1 << 20 }; /* limit of members of a communicator */
 
 typedef struct otfp_vtf3_convert convert;
-typedef const struct otfp_vtf3_record record;
 
 /* ---- names needed later ---- */
 
@@ -86,7 +85,7 @@ int otfp_vtf3_define_process(struct otfp_vtf3_convert *c, struct otfp_vtf3_cpu *
 	return rec ? otfp_vtf3_declared(c, rec) : otfp_vtf3_tag(c, OTFP_KEY_implied, 1);
 }
 
-static int define_cpuname(convert *c, record *rec)
+static int define_cpuname(convert *c, const struct otfp_vtf3_record *rec)
 {
 	struct otfp_vtf3_cpu *cpu = otfp_vtf3_cpu_known(c, rec->v[0].u);
 
@@ -98,7 +97,7 @@ static int define_cpuname(convert *c, record *rec)
 	return otfp_vtf3_define_process(c, cpu, rec);
 }
 
-static int define_threads(convert *c, record *rec)
+static int define_threads(convert *c, const struct otfp_vtf3_record *rec)
 {
 	size_t n = (size_t)rec->v[0].i;
 
@@ -112,7 +111,7 @@ static int define_threads(convert *c, record *rec)
 	return otfp_vtf3_carry(c, rec);
 }
 
-static int define_processes(convert *c, record *rec)
+static int define_processes(convert *c, const struct otfp_vtf3_record *rec)
 {
 	uint64_t sum = 0;
 
@@ -158,7 +157,7 @@ static struct otfp_record *put_group(convert *c, uint32_t token, const uint32_t 
 	return def->f[1].s.p ? def : NULL;
 }
 
-static int define_group(convert *c, record *rec)
+static int define_group(convert *c, const struct otfp_vtf3_record *rec)
 {
 	size_t n = (size_t)rec->v[1].i;
 	uint32_t *members = otfp_arena_get(&c->arena, (n + 1) * sizeof *members), id = rec->v[0].u;
@@ -193,7 +192,7 @@ static size_t expand(const uint32_t *t, size_t triplets, uint32_t *members)
 }
 
 /* Whether otfp_vtf3_plain_members would make the same triplets. */
-static int are_plain(record *rec)
+static int are_plain(const struct otfp_vtf3_record *rec)
 {
 	const uint32_t *t = rec->v[3].us;
 	int32_t n = rec->v[2].i;
@@ -204,7 +203,7 @@ static int are_plain(record *rec)
 	return rec->v[1].i == n;
 }
 
-static int define_communicator(convert *c, record *rec)
+static int define_communicator(convert *c, const struct otfp_vtf3_record *rec)
 {
 	size_t triplets = (size_t)rec->v[2].i, n = expand(rec->v[3].us, triplets, NULL);
 	uint32_t token = otfp_vtf3_communicator(rec->v[0].i), *members;
@@ -227,7 +226,7 @@ static int define_communicator(convert *c, record *rec)
 /* ---- token and name ---- */
 
 /* Convert a declaration of token and name; the third field becomes 0. */
-static int define_named(convert *c, record *rec)
+static int define_named(convert *c, const struct otfp_vtf3_record *rec)
 {
 	static const uint16_t types[OTFP_VTF3_NTYPES] = {
 		[OTFP_VTF3_Defact] = OTFP_DefFunctionGroup,
@@ -248,7 +247,7 @@ static int define_named(convert *c, record *rec)
 	return def->f[1].s.p ? otfp_vtf3_declared(c, rec) : OTFP_EFAIL;
 }
 
-static int define_state(convert *c, record *rec)
+static int define_state(convert *c, const struct otfp_vtf3_record *rec)
 {
 	struct otfp_record *def;
 
@@ -264,7 +263,7 @@ static int define_state(convert *c, record *rec)
 	return def->f[1].s.p ? otfp_vtf3_declared(c, rec) : OTFP_EFAIL;
 }
 
-static int define_iofile(convert *c, record *rec)
+static int define_iofile(convert *c, const struct otfp_vtf3_record *rec)
 {
 	struct otfp_record *def;
 
@@ -282,7 +281,7 @@ static int define_iofile(convert *c, record *rec)
 }
 
 /* An OTF location is one line of one file: the first pair, which is the innermost. */
-static int define_scl(convert *c, record *rec)
+static int define_scl(convert *c, const struct otfp_vtf3_record *rec)
 {
 	struct otfp_record *def;
 
@@ -301,7 +300,7 @@ static int define_scl(convert *c, record *rec)
 
 /* ---- samples ---- */
 
-static uint32_t properties(record *rec)
+static uint32_t properties(const struct otfp_vtf3_record *rec)
 {
 	static const uint32_t scopes[] = {[OTFP_VTF3_BEFORE] = OTFP_SCOPE_LAST,
 	                                  [OTFP_VTF3_POINT] = OTFP_SCOPE_POINT,
@@ -314,7 +313,7 @@ static uint32_t properties(record *rec)
 	       (rec->v[4].i == OTFP_VTF3_FLOAT ? OTFP_VARTYPE_DOUBLE : OTFP_VARTYPE_UNSIGNED);
 }
 
-static int is_plain(record *rec, const struct otfp_record *def)
+static int is_plain(const struct otfp_vtf3_record *rec, const struct otfp_record *def)
 {
 	struct otfp_vtf3_record plain;
 
@@ -325,7 +324,7 @@ static int is_plain(record *rec, const struct otfp_record *def)
 	return memcmp(rec->v[5].qs, plain.v[5].qs, 2 * sizeof *rec->v[5].qs) == 0;
 }
 
-static int define_sample(convert *c, record *rec)
+static int define_sample(convert *c, const struct otfp_vtf3_record *rec)
 {
 	struct otfp_record *def;
 
@@ -348,7 +347,7 @@ static int define_sample(convert *c, record *rec)
 
 /* ---- the run ---- */
 
-static int put_resolution(convert *c, record *rec)
+static int put_resolution(convert *c, const struct otfp_vtf3_record *rec)
 {
 	struct otfp_record *def = otfp_vtf3_emit(c, OTFP_DefTimerResolution, 0);
 
@@ -361,7 +360,7 @@ static int put_resolution(convert *c, record *rec)
 }
 
 /* OTF has whole ticks per second. */
-static int define_period(convert *c, record *rec)
+static int define_period(convert *c, const struct otfp_vtf3_record *rec)
 {
 	double period = rec->v[0].d, rate = 1 / period + 0.5;
 
@@ -385,7 +384,7 @@ static int define_period(convert *c, record *rec)
 	return put_resolution(c, rec);
 }
 
-static int define_creator(convert *c, record *rec)
+static int define_creator(convert *c, const struct otfp_vtf3_record *rec)
 {
 	struct otfp_record *def = otfp_vtf3_emit(c, OTFP_DefCreator, 0);
 
@@ -410,14 +409,14 @@ int otfp_vtf3_define_comment(struct otfp_vtf3_convert *c, const struct otfp_vtf3
 }
 
 /* Unmerged says that the records are unsorted; by now they are sorted. */
-static int ignore(convert *c, record *rec)
+static int ignore(convert *c, const struct otfp_vtf3_record *rec)
 {
 	(void)c;
 	(void)rec;
 	return 0;
 }
 
-static int name_and_carry(convert *c, record *rec)
+static int name_and_carry(convert *c, const struct otfp_vtf3_record *rec)
 {
 	int code = otfp_vtf3_name(c, rec->type, rec->v[0].u, rec->v[1].s);
 
@@ -426,7 +425,7 @@ static int name_and_carry(convert *c, record *rec)
 
 int otfp_vtf3_define(struct otfp_vtf3_convert *c, const struct otfp_vtf3_record *rec)
 {
-	static int (*const define[OTFP_VTF3_NTYPES])(convert *, record *) = {
+	static int (*const define[OTFP_VTF3_NTYPES])(convert *, const struct otfp_vtf3_record *) = {
 		[OTFP_VTF3_Defunmerged] = ignore,
 		[OTFP_VTF3_Defcreator] = define_creator,
 		[OTFP_VTF3_Defsyscpunums] = define_processes,

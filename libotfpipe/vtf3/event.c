@@ -8,7 +8,6 @@
 enum { OPERATION_READ = 2, OPERATION_WRITE = 3 }; /* operations of OTF on files */
 
 typedef struct otfp_vtf3_convert convert;
-typedef const struct otfp_vtf3_record record;
 
 /* ---- calls ---- */
 
@@ -23,7 +22,7 @@ static inline int put_call(convert *c, unsigned type, uint32_t process, int32_t 
 	return OTFP_LIKELY(c->job == OTFP_VTF3_NOJOB) ? 0 : otfp_vtf3_tag(c, OTFP_KEY_job, (uint32_t)c->job);
 }
 
-static int put_downto(convert *c, record *rec)
+static int put_downto(convert *c, const struct otfp_vtf3_record *rec)
 {
 	struct otfp_vtf3_cpu *cpu = otfp_vtf3_cpu(c, rec->v[1].u);
 
@@ -46,7 +45,7 @@ static int note_returns(convert *c, struct otfp_vtf3_cpu *cpu, int is_upto)
 	return otfp_vtf3_tag(c, OTFP_KEY_returns, (uint64_t)is_upto);
 }
 
-static int put_upfrom(convert *c, record *rec)
+static int put_upfrom(convert *c, const struct otfp_vtf3_record *rec)
 {
 	struct otfp_vtf3_cpu *cpu = otfp_vtf3_cpu(c, rec->v[1].u);
 	int code;
@@ -72,7 +71,7 @@ static size_t inside(const struct otfp_vtf3_cpu *cpu, int32_t state)
 }
 
 /* Upto to a state that is not open: end one call, as vtf2otf did; the call may be unknown. */
-static int put_odd_upto(convert *c, struct otfp_vtf3_cpu *cpu, record *rec)
+static int put_odd_upto(convert *c, struct otfp_vtf3_cpu *cpu, const struct otfp_vtf3_record *rec)
 {
 	int32_t state = cpu->n ? cpu->open[--cpu->n] : OTFP_VTF3_NOSTATE;
 	int code = put_call(c, OTFP_Leave, cpu->process, state, rec->v[2].u);
@@ -80,7 +79,7 @@ static int put_odd_upto(convert *c, struct otfp_vtf3_cpu *cpu, record *rec)
 	return code < 0 ? code : otfp_vtf3_tag_record(c, rec);
 }
 
-static int put_upto(convert *c, record *rec)
+static int put_upto(convert *c, const struct otfp_vtf3_record *rec)
 {
 	struct otfp_vtf3_cpu *cpu = otfp_vtf3_cpu(c, rec->v[1].u);
 	size_t levels = cpu ? inside(cpu, rec->v[0].i) : 0;
@@ -110,7 +109,7 @@ static int is_lossless_communicator(int32_t communicator)
 }
 
 /* The first two arguments are the process of the record and its peer. */
-static int put_message(convert *c, record *rec)
+static int put_message(convert *c, const struct otfp_vtf3_record *rec)
 {
 	struct otfp_vtf3_cpu *cpu = otfp_vtf3_cpu(c, rec->v[0].u), *peer = otfp_vtf3_cpu(c, rec->v[1].u);
 	int32_t communicator = rec->v[2].i, length = rec->v[4].i;
@@ -139,7 +138,7 @@ static uint32_t root_of(const convert *c, uint32_t cpuid)
 	return at && c->cpu[*at]->is_defined ? c->cpu[*at]->process : 0;
 }
 
-static int put_operation(convert *c, record *rec)
+static int put_operation(convert *c, const struct otfp_vtf3_record *rec)
 {
 	struct otfp_vtf3_cpu *cpu = otfp_vtf3_cpu(c, rec->v[1].u);
 	struct otfp_record *out = cpu ? otfp_vtf3_emit(c, OTFP_CollectiveOperation, cpu->process) : NULL;
@@ -203,7 +202,7 @@ static int put_value(convert *c, uint32_t process, int32_t token, int32_t type, 
 	return OTFP_LIKELY(is_as_declared) ? 0 : otfp_vtf3_tag(c, OTFP_KEY_valuetype, (uint32_t)type);
 }
 
-static int put_sample(convert *c, record *rec)
+static int put_sample(convert *c, const struct otfp_vtf3_record *rec)
 {
 	struct otfp_vtf3_cpu *cpu = otfp_vtf3_cpu(c, rec->v[0].u);
 	int32_t n = rec->v[1].i;
@@ -223,13 +222,13 @@ static int put_sample(convert *c, record *rec)
 
 /* ---- files ---- */
 
-static uint64_t operation_key(record *rec)
+static uint64_t operation_key(const struct otfp_vtf3_record *rec)
 {
 	return (uint64_t)rec->v[0].u << 32 | rec->v[2].u;
 }
 
 /* OTF has the facts in the end of an operation; those of the beginning are kept as a key-value. */
-static int put_iobegin(convert *c, record *rec)
+static int put_iobegin(convert *c, const struct otfp_vtf3_record *rec)
 {
 	struct otfp_vtf3_cpu *cpu = otfp_vtf3_cpu(c, rec->v[0].u);
 	struct otfp_record *out = cpu ? otfp_vtf3_emit(c, OTFP_BeginFileOperation, cpu->process) : NULL;
@@ -243,7 +242,7 @@ static int put_iobegin(convert *c, record *rec)
 	return otfp_vtf3_tag_record(c, rec);
 }
 
-static int put_ioend(convert *c, record *rec)
+static int put_ioend(convert *c, const struct otfp_vtf3_record *rec)
 {
 	struct otfp_vtf3_cpu *cpu = otfp_vtf3_cpu(c, rec->v[0].u);
 	struct otfp_record *out = cpu ? otfp_vtf3_emit(c, OTFP_EndFileOperation, cpu->process) : NULL;
@@ -268,7 +267,7 @@ static int put_ioend(convert *c, record *rec)
 /* ---- comments ---- */
 
 /* OTF comments belong to a process, VTF3 comments do not: use the first process. */
-static int put_comment(convert *c, record *rec)
+static int put_comment(convert *c, const struct otfp_vtf3_record *rec)
 {
 	const struct otfp_str *s = &rec->v[0].s;
 	struct otfp_vtf3_cpu *cpu = c->ncpus ? c->cpu[0] : otfp_vtf3_cpu(c, 0);

@@ -29,7 +29,6 @@ struct otfp_vtf3_legacy {
 	int32_t last_state, last_source;
 	struct otfp_vtf3_stacks stacks;
 	struct otfp_arena names; /* memory of the names of one call */
-	uint64_t jobs;
 	struct otfp_error *err;
 };
 
@@ -58,11 +57,6 @@ void otfp_vtf3_legacy_free(struct otfp_vtf3_legacy *l)
 	otfp_vtf3_stacks_release(&l->stacks);
 	otfp_arena_release(&l->names);
 	free(l);
-}
-
-uint64_t otfp_vtf3_legacy_jobs(const struct otfp_vtf3_legacy *l)
-{
-	return l->jobs;
 }
 
 static struct otfp_vtf3_record *make(struct otfp_vtf3_legacy *l, enum otfp_vtf3_type type)
@@ -250,7 +244,6 @@ static int take_exchange_obsol(struct otfp_vtf3_legacy *l, const struct otfp_vtf
 	const union otfp_vtf3_value *v = rec->v;
 	int32_t from, state, scl;
 
-	l->jobs += v[OTFP_EXCH_JOB].i != OTFP_VTF3_NOJOB;
 	if (source_of(l, rec, OTFP_EXCH_SCL, OTFP_EXCH_FILE, &scl) < 0 ||
 	    need_state(l, v[OTFP_EXCH_FROMACT].i, v[OTFP_EXCH_FROMNAME].s, v[OTFP_EXCH_FROMSTATE].i, &from) < 0 ||
 	    need_state(l, v[OTFP_EXCH_ACT].i, v[OTFP_EXCH_ACTNAME].s, v[OTFP_EXCH_STATE].i, &state) < 0)
@@ -268,7 +261,6 @@ static int take_exchange(struct otfp_vtf3_legacy *l, const struct otfp_vtf3_reco
 		l->made[l->n++] = *rec;
 		return 0;
 	}
-	l->jobs += rec->v[3].i != OTFP_VTF3_NOJOB;
 	made = make(l, types[type]);
 	made->time = rec->time;
 	made->v[0] = rec->v[2];

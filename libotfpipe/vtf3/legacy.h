@@ -12,7 +12,7 @@
  *   undeclared states  (TAU's IDLE -99) Defact and Defstate before the first use
  *   Exchange           Downto, Upfrom or Upto, by its exchangetype
  *
- * The new records have no place for jobs and clusters. Jobs are counted.
+ * The new records have no place for jobs and clusters, which are dropped; reader.c passes the job to convert.h.
  */
 #ifndef OTFP_VTF3_LEGACY_H
 #define OTFP_VTF3_LEGACY_H
@@ -42,8 +42,6 @@ static inline int otfp_vtf3_is_old(const struct otfp_vtf3_record *rec)
 	default: return rec->flags & OTFP_VTF3_HAS_SRC;
 	}
 }
-/** Number of Exchange and Exchange_obsol records whose job was dropped. */
-uint64_t otfp_vtf3_legacy_jobs(const struct otfp_vtf3_legacy *l);
 /** Free the converter; l may be NULL. */
 void otfp_vtf3_legacy_free(struct otfp_vtf3_legacy *l);
 #endif

@@ -17,13 +17,7 @@
 
 /* VTF3_FILEFORMAT_*; the order is ours. LEGACY has no number in the interface: VTF3_QueryFormat reports it as
  * Standard ASCII. */
-enum otfp_vtf3_format {
-	OTFP_VTF3_STD_ASCII,
-	OTFP_VTF3_STD_BINARY,
-	OTFP_VTF3_FST_ASCII,
-	OTFP_VTF3_LEGACY_ASCII,
-	OTFP_VTF3_NFORMATS
-};
+enum otfp_vtf3_format { OTFP_VTF3_STD_ASCII, OTFP_VTF3_STD_BINARY, OTFP_VTF3_FST_ASCII, OTFP_VTF3_LEGACY_ASCII };
 
 /* The record types, in the order of vtf3.def: declarations first, Defunmerged before all. */
 enum otfp_vtf3_type {
@@ -58,7 +52,6 @@ enum {
 };
 #define OTFP_VTF3_CPUGRP_MASK 0x80000000u
 #define OTFP_VTF3_TIME_MAX 1e30
-#define OTFP_VTF3_REAL_MAX 1e300
 #define OTFP_VTF3_STRING_MAX 65535u     /* bytes, in binary */
 #define OTFP_VTF3_RECORD_MAX (8u << 20) /* bytes; longer records are Unrecognizable */
 

@@ -11,7 +11,6 @@
 #define FIRST_FUNCTION 0xc0000000u /* also the first group; tokens of states and activities are smaller */
 
 typedef struct otfp_vtf3_convert convert;
-typedef const struct otfp_vtf3_record record;
 
 /* ---- functions of regions ---- */
 
@@ -35,7 +34,8 @@ static int define_kind(convert *c, unsigned type)
 
 /* The function of that kind for a token, defined if it is new. @param rec  Defkparreg, or NULL. @return its token,
  * 0 on error */
-static uint32_t function_of(convert *c, unsigned type, uint64_t token, struct otfp_str name, record *rec)
+static uint32_t function_of(convert *c, unsigned type, uint64_t token, struct otfp_str name,
+                            const struct otfp_vtf3_record *rec)
 {
 	uint64_t key = (uint64_t)type << 56 ^ token << 8 ^ 1, *at = otfp_map_get(&c->functions, key);
 	uint32_t function = FIRST_FUNCTION + c->nfunctions + 1;
@@ -71,7 +71,8 @@ int otfp_vtf3_define_region(struct otfp_vtf3_convert *c, const struct otfp_vtf3_
 
 /* ---- calls ---- */
 
-static int put_call(convert *c, unsigned type, uint32_t process, uint32_t function, record *rec, uint32_t scl)
+static int put_call(convert *c, unsigned type, uint32_t process, uint32_t function, const struct otfp_vtf3_record *rec,
+                    uint32_t scl)
 {
 	struct otfp_record *out = function ? otfp_vtf3_emit(c, type, process) : NULL;
 
@@ -82,7 +83,8 @@ static int put_call(convert *c, unsigned type, uint32_t process, uint32_t functi
 	return otfp_vtf3_tag_record(c, rec);
 }
 
-static int begin(convert *c, struct otfp_vtf3_cpu *cpu, uint32_t function, record *rec, uint32_t scl)
+static int begin(convert *c, struct otfp_vtf3_cpu *cpu, uint32_t function, const struct otfp_vtf3_record *rec,
+                 uint32_t scl)
 {
 	if (cpu->nregions == cpu->regions_cap &&
 	    otfp_grow(&cpu->regions, cpu->nregions, &cpu->regions_cap, sizeof *cpu->regions) < 0)
@@ -92,7 +94,7 @@ static int begin(convert *c, struct otfp_vtf3_cpu *cpu, uint32_t function, recor
 }
 
 /* The end of a region without a beginning becomes a comment. */
-static int end(convert *c, struct otfp_vtf3_cpu *cpu, record *rec, uint32_t scl)
+static int end(convert *c, struct otfp_vtf3_cpu *cpu, const struct otfp_vtf3_record *rec, uint32_t scl)
 {
 	if (!cpu->nregions)
 		return otfp_vtf3_carry(c, rec);
@@ -100,8 +102,8 @@ static int end(convert *c, struct otfp_vtf3_cpu *cpu, record *rec, uint32_t scl)
 }
 
 /* Enter now, and Leave after the duration. */
-static int put_whole(convert *c, struct otfp_vtf3_cpu *cpu, uint32_t function, record *rec, double duration,
-                     uint32_t scl)
+static int put_whole(convert *c, struct otfp_vtf3_cpu *cpu, uint32_t function, const struct otfp_vtf3_record *rec,
+                     double duration, uint32_t scl)
 {
 	struct otfp_vtf3_later l = {.process = cpu->process, .function = function, .source = scl};
 	int code = otfp_vtf3_ticks(c, duration, "duration", &l.time);
@@ -115,7 +117,7 @@ static int put_whole(convert *c, struct otfp_vtf3_cpu *cpu, uint32_t function, r
 	return code < 0 ? code : otfp_vtf3_leave_later(c, &l);
 }
 
-static int put_pattern(convert *c, struct otfp_vtf3_cpu *cpu, record *rec)
+static int put_pattern(convert *c, struct otfp_vtf3_cpu *cpu, const struct otfp_vtf3_record *rec)
 {
 	char name[40];
 
@@ -125,7 +127,7 @@ static int put_pattern(convert *c, struct otfp_vtf3_cpu *cpu, record *rec)
 	                 rec, rec->v[2].d, 0);
 }
 
-static int put_construct(convert *c, struct otfp_vtf3_cpu *cpu, record *rec)
+static int put_construct(convert *c, struct otfp_vtf3_cpu *cpu, const struct otfp_vtf3_record *rec)
 {
 	const struct otfp_str *type = otfp_vtf3_name_of(c, OTFP_VTF3_Defopenmptype, rec->v[1].u);
 	const struct otfp_str *name = otfp_vtf3_name_of(c, OTFP_VTF3_Defopenmpname, rec->v[2].u);
@@ -138,7 +140,7 @@ static int put_construct(convert *c, struct otfp_vtf3_cpu *cpu, record *rec)
 	             rec, rec->v[3].u);
 }
 
-static int put_parallel(convert *c, struct otfp_vtf3_cpu *cpu, record *rec)
+static int put_parallel(convert *c, struct otfp_vtf3_cpu *cpu, const struct otfp_vtf3_record *rec)
 {
 	char name[40];
 

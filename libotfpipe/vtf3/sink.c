@@ -145,7 +145,8 @@ static int open_out(struct sink *s)
 	                  otfp_gzout_open(&s->out, s->file.fd, s->name, ends_in_gz(s->name) ? GZIP_LEVEL : 0, s->err);
 }
 
-int otfp_vtf3_sink_open(void **handle, const char *name, const struct otfp_write_options *o, struct otfp_error *err)
+int otfp_vtf3_sink_open(void **handle, const char *name, const struct otfp_write_options *o, const void *own,
+                        struct otfp_error *err)
 {
 	static const struct otfp_vtf3_back_options usual = {OTFP_VTF3_STD_BINARY, OTFP_VTF3_COMPAT, 0};
 	struct sink *s = calloc(1, sizeof *s);
@@ -160,7 +161,7 @@ int otfp_vtf3_sink_open(void **handle, const char *name, const struct otfp_write
 	s->name = name ? strdup(name) : NULL;
 	code = name && !s->name ? otfp_fail_memory(err) : open_out(s);
 	if (code == 0)
-		code = otfp_vtf3_back_init(&s->back, o->vtf3 ? o->vtf3 : &usual, err);
+		code = otfp_vtf3_back_init(&s->back, own ? own : &usual, err);
 	if (code < 0)
 		close_sink(s);
 	else

@@ -24,7 +24,6 @@ enum {
 }; /* state of an implied definition; LOST: the reader will not make it, so it must be carried */
 
 typedef struct otfp_vtf3_back back;
-typedef const struct otfp_record record;
 
 /* ---- reading ---- */
 
@@ -47,13 +46,13 @@ static int read_native(back *b, const struct otfp_vtf3_record *native)
 
 /* ---- comparing ---- */
 
-static uint64_t implied_key(record *rec)
+static uint64_t implied_key(const struct otfp_record *rec)
 {
 	return (uint64_t)rec->type << 32 | (uint32_t)rec->f[0].u;
 }
 
 /* The pending implied definition that matches a definition read back. @return NULL if there is none */
-static struct otfp_vtf3_implied *implied_by(const back *b, record *rec)
+static struct otfp_vtf3_implied *implied_by(const back *b, const struct otfp_record *rec)
 {
 	const uint64_t *at;
 
@@ -64,7 +63,7 @@ static struct otfp_vtf3_implied *implied_by(const back *b, record *rec)
 }
 
 /* Whether two values are equal, even in different forms. */
-static int same_value(record *a, record *b)
+static int same_value(const struct otfp_record *a, const struct otfp_record *b)
 {
 	char texts[2][OTFP_VALUE_ROOM];
 	size_t slot = a->type == OTFP_Counter ? 1 : 2, n, m;
@@ -76,13 +75,13 @@ static int same_value(record *a, record *b)
 	return n == m && memcmp(texts[0], texts[1], n) == 0;
 }
 
-static inline int is_same(record *a, record *b)
+static inline int is_same(const struct otfp_record *a, const struct otfp_record *b)
 {
 	return a->type == b->type && a->loc == b->loc && a->time == b->time && otfp_record_equal(a, b) &&
 	       same_value(a, b);
 }
 
-static int is_expected(const back *b, record *rec)
+static int is_expected(const back *b, const struct otfp_record *rec)
 {
 	const struct otfp_vtf3_implied *i;
 
@@ -94,7 +93,7 @@ static int is_expected(const back *b, record *rec)
 }
 
 /* Profile compat accepts more: a Leave may get the function of its call, and undefined tokens a definition. */
-static int is_alike(record *read, record *want)
+static int is_alike(const struct otfp_record *read, const struct otfp_record *want)
 {
 	struct otfp_record named = *want;
 
@@ -153,7 +152,7 @@ static int put_comment(back *b, char *text, size_t n, enum otfp_vtf3_carrier kin
 }
 
 /* The head of each part overwrites text that is already written. */
-static int put_line(back *b, record *rec, enum otfp_vtf3_carrier kind, double time)
+static int put_line(back *b, const struct otfp_record *rec, enum otfp_vtf3_carrier kind, double time)
 {
 	int is_read = kind == OTFP_CARRIER_HERE, code = 0;
 	size_t at = 0;
@@ -173,7 +172,7 @@ static int put_word(back *b, enum otfp_vtf3_carrier kind)
 	return put_comment(b, text, sizeof text, kind, b->now, 1);
 }
 
-static int carry_line(back *b, record *rec);
+static int carry_line(back *b, const struct otfp_record *rec);
 
 /* Carry the definition of our key k, unless the reader knows it. */
 static int carry_key(back *b, uint64_t k)
@@ -188,7 +187,7 @@ static int carry_key(back *b, uint64_t k)
 
 /* Carry the definitions of the keys of a record. If the record itself defines one of our keys again, carry the
  * first definition. */
-static int carry_keys(back *b, record *rec)
+static int carry_keys(back *b, const struct otfp_record *rec)
 {
 	int code = rec->type == OTFP_DefKeyValue ? carry_key(b, rec->f[0].u - OTFP_VTF3_FIRST_KEY) : 0;
 
@@ -212,7 +211,7 @@ static int carry_implied(back *b, int state)
 /* ---- leaves that the reader makes by itself ---- */
 
 /* Search the heap of leaves, from index i down, for one that equals rec. */
-static struct otfp_vtf3_later *later_of(back *b, size_t i, record *rec)
+static struct otfp_vtf3_later *later_of(back *b, size_t i, const struct otfp_record *rec)
 {
 	struct otfp_vtf3_later *l = i < b->reader.nlater ? &b->reader.later[i] : NULL, *found;
 
@@ -297,7 +296,7 @@ static int expect_leaves(back *b, uint64_t time)
 
 /* ---- records ---- */
 
-static int is_timed(record *rec)
+static int is_timed(const struct otfp_record *rec)
 {
 	return rec->type != OTFP_CONTROL && otfp_is_timed(rec->file);
 }
@@ -312,7 +311,7 @@ static int forget_counted(back *b)
 }
 
 /* Whether the line was read back as the record. The magic line makes no record. */
-static int is_carried(const back *b, record *rec)
+static int is_carried(const back *b, const struct otfp_record *rec)
 {
 	const struct otfp_record *read = b->reader.n ? &b->reader.recs[b->reader.n - 1] : NULL;
 
@@ -324,7 +323,7 @@ static int is_carried(const back *b, record *rec)
 	       memcmp(read->line.p, rec->line.p, rec->line.n) == 0;
 }
 
-static int carry_line(back *b, record *rec)
+static int carry_line(back *b, const struct otfp_record *rec)
 {
 	double time = is_timed(rec) ? otfp_vtf3_double_of(rec->time) : b->now;
 	int code;
@@ -382,7 +381,7 @@ static int replace(back *b, size_t start, const struct otfp_record *const *recs,
 }
 
 /* Whether a VTF3 record can represent it. A local definition or a second one of a token needs a carrier. */
-static int has_place(const back *b, const struct otfp_vtf3_record *native, record *rec)
+static int has_place(const back *b, const struct otfp_vtf3_record *native, const struct otfp_record *rec)
 {
 	if (!b->carries)
 		return 1;

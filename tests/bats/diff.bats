@@ -317,7 +317,10 @@ first() {
 @test "what is aborted by an earlier stage is told" {
 	{ otf-cat "$sample" | head -n 500; printf '@ABORT\totf-x\tno more\n'; } >a
 	exits 4 otf-diff "$sample" a
-	says "aborted by otf-x: no more"
+	says "otf-diff: a: aborted by otf-x: no more"
+	{ otf-cat "$sample" | head -n 500; printf '@ABORT\totf-x\n'; } >a
+	exits 4 otf-diff a "$sample"
+	grep -qx 'otf-diff: a: aborted by otf-x' err
 }
 
 @test "traces that are missing, one or three of them, standard input twice, -o: refused" {

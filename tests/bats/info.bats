@@ -153,6 +153,12 @@ bytes() {
 	told snapshots | grep -q 'among the events$'
 }
 
+@test "of several traces the one that was aborted is named" {
+	{ otf-cat "$sample" | head -n 500; printf '@ABORT\totf-x\tno more\n'; } >a
+	exits 1 otf-info --full "$sample" a
+	says "otf-info: a: aborted by otf-x: no more"
+}
+
 @test "compressed files and their sizes show, and so do several traces, each in its block" {
 	otf-cat "$sample" -z 6 -o packed
 	silent otf-info packed "$sample"

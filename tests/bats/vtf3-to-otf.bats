@@ -160,7 +160,7 @@ tabs() {
 	printf '%s\t%s\n' Enter 3 Leave 4 Enter 7 Leave 9 | diff - got
 	vtf3 back >u.vpt
 	run -1 vtf3-to-otf u.vpt
-	[[ $output == *"u.vpt: byte "*"time 3 goes back"* ]]
+	[[ $output == *"u.vpt: byte "*"time 3 is before the previous one"* ]]
 	vtf3-to-otf --no-pg --unmerged u.vpt | grep -v ^DefinitionComment >a
 	otf-sort --no-pg u.vpt | grep -v ^DefinitionComment | diff a -
 	vtf3-to-otf --no-pg t.vpt | grep -v ^DefinitionComment | diff a -

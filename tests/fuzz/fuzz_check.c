@@ -44,7 +44,7 @@ static void report(void *ctx, const struct otfp_error *e)
 
 static int read_all(const char *name)
 {
-	const struct otfp_read_options o = {.keep_going = 1, .report = report};
+	const struct otfp_read_options o = {.size = sizeof o, .keep_going = 1, .report = report};
 	const struct otfp_record *const *recs;
 	size_t n;
 	int code = otfp_source_open(&src, name, &o, &err);
@@ -75,7 +75,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	CHECK(check);
 	code = read_all(name);
 	if (code < 0) /* a file that is no stream at all is nobody's finding */
-		CHECK(otfp_check_error(check, &err) == 1 || !src || !is_lines());
+		CHECK(otfp_check_error(check, src ? otfp_source_error(src) : &err) == 1 || !src || !is_lines());
 	CHECK(otfp_check_end(check, code == OTFP_END) == 0);
 	CHECK(told == otfp_check_count(check, OTFP_SEVERITY_WARNING));
 	otfp_source_close(src);

@@ -96,6 +96,7 @@ static void check_record(struct otfp_line_writer *w, const struct otfp_record *r
 static void read_all(struct otfp_line_reader *r, struct otfp_sink *sink, struct otfp_line_writer *w)
 {
 	const struct otfp_record *const *recs;
+	const struct otfp_error *e;
 	uint64_t count = 0;
 	size_t n;
 	int code = otfp_sink_begin(sink, otfp_line_header(r));
@@ -111,7 +112,8 @@ static void read_all(struct otfp_line_reader *r, struct otfp_sink *sink, struct 
 		}
 	}
 	CHECK(otfp_sink_count(sink) == count);
-	CHECK(code == OTFP_END || (code < 0 && code == err.code && err.text[0]));
+	e = otfp_sink_error(sink)->code ? otfp_sink_error(sink) : &err;
+	CHECK(code == OTFP_END || (code < 0 && code == e->code && e->text[0]));
 	CHECK(code != OTFP_END || otfp_sink_end(sink) == 0);
 }
 

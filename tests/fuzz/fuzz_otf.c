@@ -225,7 +225,8 @@ static void check_same(int a, int b)
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-	struct options o = {.read.keep_going = 1, .write = {.streams = -1, .keep_pg = 1}};
+	struct options o = {.read = {.size = sizeof o.read, .keep_going = 1},
+	                    .write = {.size = sizeof o.write, .streams = -1, .keep_pg = 1}};
 	struct reading first, second = {.lines = -1};
 
 	make_room();

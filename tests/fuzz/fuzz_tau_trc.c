@@ -112,11 +112,12 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	static struct seen seen;
 	uint8_t how = size ? data[0] : 0;
-	struct otfp_tau_options tau = {.raw_triggers = how >> 1 & 1,
+	struct otfp_tau_options tau = {.size = sizeof tau,
+	                               .raw_triggers = how >> 1 & 1,
 	                               .metadata_counters = how >> 2 & 1,
 	                               .collectives = how >> 3 & 1,
 	                               .leave_open = how >> 4 & 1};
-	struct otfp_read_options o = {.strict = how >> 5 & 1, .tau = &tau, .report = note};
+	struct otfp_read_options o = {.size = sizeof o, .strict = how >> 5 & 1, .tau = &tau, .report = note};
 	char trc_path[100], edf_path[100], *made = NULL;
 	const char *names[2] = {trc_path, edf_path};
 	const void *trc = size ? data + 1 : data;
@@ -136,6 +137,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	if (code == 0) {
 		code = read_all(src, &seen);
 		CHECK(!otfp_source_troubles(src) || told);
+		err = *otfp_source_error(src);
 		otfp_source_close(src);
 	}
 	CHECK(code == OTFP_END || (o.strict && code == OTFP_EDAMAGE && err.text[0]));

@@ -16,7 +16,7 @@ struct written {
 /* @return 0 if the trace was committed */
 static int write_trace(struct written *w, struct otfp_line_reader *r, const char *path)
 {
-	const struct otfp_write_options o = {.streams = -1, .keep_pg = 1, .skip_unknown = 1};
+	const struct otfp_write_options o = {.size = sizeof o, .streams = -1, .keep_pg = 1, .skip_unknown = 1};
 	const struct otfp_record *const *recs;
 	struct otfp_sink *sink;
 	size_t n;
@@ -35,14 +35,14 @@ static int write_trace(struct written *w, struct otfp_line_reader *r, const char
 		put = otfp_sink_end(sink);
 	else
 		put = -1;
-	CHECK(put == 0 || err.text[0]);
+	CHECK(put == 0 || err.text[0] || otfp_sink_error(sink)->text[0]);
 	otfp_sink_close(sink);
 	return put;
 }
 
 static void read_trace(const struct written *w, const char *path)
 {
-	const struct otfp_read_options o = {.keep_going = w->unknown};
+	const struct otfp_read_options o = {.size = sizeof o, .keep_going = w->unknown};
 	const struct otfp_record *rec;
 	struct otfp_source *src;
 	uint64_t timed = 0;

@@ -79,7 +79,7 @@ static void append_and_read_back(struct room *t, int n, int rounds, unsigned max
 
 	assert_int_equal(otfp_files_new(&fs, max, &t->err), 0);
 	for (int i = 0; i < n; i++) {
-		assert_int_equal(otfp_file_create(&w[i], fs, name(t, i), &t->err), 0);
+		assert_int_equal(otfp_file_create(&w[i], fs, name(t, i), name(t, i), &t->err), 0);
 		assert_int_equal(otfp_file_open(&r[i], fs, t->path, &t->err), 0);
 		assert_int_equal(otfp_file_size(r[i]), 0);
 	}
@@ -141,7 +141,7 @@ static void all_descriptors_are_closed_on_exec(void **state)
 	int all = count_open(0), inherited = count_open(1);
 
 	assert_int_equal(otfp_files_new(&fs, 0, &t->err), 0);
-	assert_int_equal(otfp_file_create(&w, fs, t->path, &t->err), 0);
+	assert_int_equal(otfp_file_create(&w, fs, t->path, t->path, &t->err), 0);
 	assert_int_equal(otfp_file_open(&r, fs, t->path, &t->err), 0);
 	assert_string_equal(otfp_file_path(r), t->path);
 	assert_int_equal(count_open(0), all + 2);
@@ -186,7 +186,7 @@ static void a_missing_file_an_existing_one_and_a_directory_are_told_with_errno(v
 	assert_null(f);
 	assert_non_null(strstr(t->err.text, t->path));
 	put_file(t->path, "mine");
-	assert_int_equal(otfp_file_create(&f, fs, t->path, &t->err), OTFP_EFAIL);
+	assert_int_equal(otfp_file_create(&f, fs, t->path, t->path, &t->err), OTFP_EFAIL);
 	assert_int_equal(errno, EEXIST);
 	assert_int_equal(otfp_file_open(&f, fs, t->dir, &t->err), OTFP_EFAIL);
 	assert_int_equal(errno, EISDIR);
@@ -242,7 +242,7 @@ static void a_full_disk_is_told_under_the_name_shown(void **state)
 	char data[8192] = {0};
 
 	assert_int_equal(otfp_files_new(&fs, 4, &t->err), 0);
-	assert_int_equal(otfp_file_create_as(&f, fs, t->path, "ring.1.events", &t->err), 0);
+	assert_int_equal(otfp_file_create(&f, fs, t->path, "ring.1.events", &t->err), 0);
 	signal(SIGXFSZ, SIG_IGN);
 	getrlimit(RLIMIT_FSIZE, &old);
 	low = old;

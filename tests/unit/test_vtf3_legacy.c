@@ -37,13 +37,12 @@ static void convert(struct otfp_buf *to, const char *lines, enum otfp_vtf3_forma
 }
 
 /* The bytes of a file as lines of Standard ASCII without header, old records replaced. */
-static uint64_t modern(struct otfp_buf *to, const char *p, size_t n)
+static void modern(struct otfp_buf *to, const char *p, size_t n)
 {
 	struct otfp_vtf3_scanner *s = vtf3_open(p, n, &err);
 	const struct otfp_vtf3_record *rec, *const *out;
 	struct otfp_vtf3_legacy *l;
 	struct otfp_vtf3_writer *w;
-	uint64_t jobs;
 	size_t k;
 
 	assert_int_equal(otfp_vtf3_legacy_new(&l, &err), 0);
@@ -55,11 +54,9 @@ static uint64_t modern(struct otfp_buf *to, const char *p, size_t n)
 			vtf3_put(w, out[i], to);
 	}
 	otfp_buf_str(to);
-	jobs = otfp_vtf3_legacy_jobs(l);
 	otfp_vtf3_writer_free(w);
 	otfp_vtf3_legacy_free(l);
 	otfp_vtf3_scan_close(s);
-	return jobs;
 }
 
 static const char calls[] =
@@ -75,7 +72,7 @@ static void compat_comes_back_with_the_same_tokens(void **unused)
 	(void)unused;
 	for (unsigned i = 0; i < 3; i++) {
 		convert(&file, calls, formats[i], OTFP_VTF3_COMPAT);
-		assert_int_equal(modern(&back, file.p, file.n), 0);
+		modern(&back, file.p, file.n);
 		assert_string_equal(back.p, calls);
 	}
 	otfp_buf_release(&file);
@@ -159,7 +156,7 @@ static void numbers_that_two_activities_have_are_two_states(void **unused)
 	struct otfp_buf back = OTFP_BUF_INIT;
 
 	(void)unused;
-	assert_int_equal(modern(&back, file, sizeof file - 1), 1);
+	modern(&back, file, sizeof file - 1);
 	assert_string_equal(back.p,
 	                    "DEFACT 0 \"a\"\nDEFSTATE 1 ACT 0 \"f\"\nDEFACT 1 \"b\"\nDEFSTATE 1048576 ACT 1 \"g\"\n"
 	                    "1 DOWNTO 1048576 CPU 1\n2 DOWNTO 1 CPU 1\n3 UPTO 1048576 CPU 1\n4 UPTO -1 CPU 1\n");
@@ -173,7 +170,7 @@ static void an_exchange_gets_its_calls_direction(void **unused)
 	struct otfp_buf back = OTFP_BUF_INIT;
 
 	(void)unused;
-	assert_int_equal(modern(&back, file, sizeof file - 1), 1);
+	modern(&back, file, sizeof file - 1);
 	assert_string_equal(back.p, "1 DOWNTO 3 CPU 1\n2 UPFROM 3 CPU 1\n3 UPTO 4 CPU 1 SCL 5\n"
 	                            "4 STATEEXCH 4 TYPE 9 CPU 1\n");
 	otfp_buf_release(&back);

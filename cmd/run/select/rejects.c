@@ -6,6 +6,7 @@
  */
 #include "cmd/run/select/select.h"
 #include "cmd/run/signals.h"
+#include "trace/sink.h"
 #include <fcntl.h>
 #include <unistd.h>
 
@@ -24,7 +25,7 @@ int otfp_rejects_begin(struct rejects *r, const char *name, const struct otfp_he
 	r->fd = open(name, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
 	if (r->fd < 0)
 		return otfp_fail_errno(err, "%s", name);
-	rc = otfp_sink_open_lines(&r->sink, r->fd, name, &r->err);
+	rc = otfp_sink_share_lines(&r->sink, r->fd, name, &r->err);
 	if (rc == 0) {
 		otfp_sink_stop(r->sink, otfp_signal_came);
 		rc = otfp_sink_begin(r->sink, h);

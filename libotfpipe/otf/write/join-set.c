@@ -5,6 +5,7 @@
  * First everything is read and checked, and the files of the shares are linked into the stage.
  * Until its commit the shares are as they were; by its journal they are dropped.
  */
+#include "base/options.h"
 #include "base/arena.h"
 #include "base/grow.h"
 #include "commit/beside.h"
@@ -357,15 +358,21 @@ static void release(struct join *j)
 int otfp_join(const char *name, const char *const *shares, unsigned n, const struct otfp_write_options *o,
               struct otfp_error *err)
 {
-	struct otfp_write_options w = *o;
-	struct join j = {.err = err, .n = n, .shares = calloc(n ? n : 1, sizeof *j.shares)};
-	int code = j.shares ? 0 : otfp_fail_memory(err);
+	struct otfp_error unseen;
+	struct join j = {.err = err ? err : &unseen, .n = n, .shares = calloc(n ? n : 1, sizeof *j.shares)};
+	struct otfp_write_options w;
+	int code = j.shares ? 0 : otfp_fail_memory(j.err);
 	void *out = NULL;
 
+	otfp_write_options_init(&w);
+	if (code == 0 && (!name || !shares))
+		code = otfp_fail(j.err, OTFP_EUSAGE, "a trace that shares are joined to needs a name, and shares");
+	if (code == 0)
+		code = otfp_take_options(&w, sizeof w, o, "otfp_write_options", j.err);
 	w.streams = -1;
 	w.keep_pg = 1; /* what was stored in the shares */
 	if (code == 0)
-		code = otfp_out_open(&out, name, &w, err);
+		code = otfp_out_open(&out, name, &w, NULL, j.err);
 	j.out = out;
 	if (code == 0)
 		code = join_all(&j, shares, &w);

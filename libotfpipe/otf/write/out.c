@@ -1,6 +1,7 @@
 #include "otf/write/outset.h"
 #include "otf/keyvalue.h"
 #include "otf/names.h"
+#include "record/valid.h"
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -179,7 +180,7 @@ static int put_control(struct otfp_out *o, const struct otfp_record *rec)
 static int put_other(struct otfp_out *o, const struct otfp_record *rec)
 {
 	const char *tab = memchr(rec->line.p, '\t', rec->line.n);
-	int n = (int)(tab - rec->line.p);
+	size_t n = tab ? (size_t)(tab - rec->line.p) : rec->line.n;
 
 	if (o->w.skip_unknown) {
 		o->skipped++;
@@ -187,7 +188,7 @@ static int put_other(struct otfp_out *o, const struct otfp_record *rec)
 	}
 	return otfp_fail(o->err, OTFP_EFAIL,
 	                 "%s: record %" PRIu64 ": no record type '%.*s' (--skip-unknown leaves it out)", o->stub.p,
-	                 o->count, n > 60 ? 60 : n, rec->line.p);
+	                 o->count, n > 60 ? 60 : (int)n, rec->line.p);
 }
 
 /* Whether a reader takes the text for what it is: a line that begins like a record, and no key-value. */
@@ -213,20 +214,18 @@ static int check_carriers(struct otfp_out *o, const struct otfp_record *rec)
 	return 0;
 }
 
+static int refuse(struct otfp_out *o, const char *flaw)
+{
+	return otfp_fail(o->err, OTFP_EUSAGE, "%s: record %" PRIu64 ": %s", o->stub.p, o->count, flaw);
+}
+
 /* ---- the trace ---- */
 
-/* All but timed records without tags. */
-static __attribute__((noinline)) int put_special(struct otfp_out *o, const struct otfp_record *rec)
+/* A record of the schema, in the file where it lives. */
+static int put_known(struct otfp_out *o, const struct otfp_record *rec)
 {
-	int code = 0;
+	int code = o->headed ? 0 : otfp_out_settle_header(o, rec);
 
-	if (rec->type == OTFP_CONTROL)
-		return put_control(o, rec);
-	o->count++;
-	if (rec->type == OTFP_OTHER)
-		return put_other(o, rec);
-	if (!o->headed)
-		code = otfp_out_settle_header(o, rec);
 	if (code == 0)
 		code = check_carriers(o, rec);
 	if (code < 0)
@@ -241,12 +240,37 @@ static __attribute__((noinline)) int put_special(struct otfp_out *o, const struc
 	return otfp_out_put_into(o, 0, rec);
 }
 
+/* All but timed records without tags. */
+static __attribute__((noinline)) int put_special(struct otfp_out *o, const struct otfp_record *rec)
+{
+	const char *flaw = otfp_record_flaw(rec);
+	struct otfp_record moved;
+
+	o->count += rec->type != OTFP_CONTROL;
+	if (flaw)
+		return refuse(o, flaw);
+	if (rec->type == OTFP_CONTROL)
+		return put_control(o, rec);
+	if (rec->type == OTFP_OTHER)
+		return put_other(o, rec);
+	if (rec->file == otfp_file_of(rec))
+		return put_known(o, rec);
+	moved = *rec;
+	moved.file = (uint8_t)otfp_file_of(rec);
+	return put_known(o, &moved);
+}
+
+/* Whether it is a record of the schema that lives in a file of events, snapshots or statistics, as it says. */
+static inline int is_timed_record(const struct otfp_record *rec)
+{
+	return rec->type < OTFP_UnknownRecord && otfp_is_timed(rec->file) && rec->file == otfp_table[rec->type].file;
+}
+
 int otfp_out_put(void *handle, const struct otfp_record *rec)
 {
 	struct otfp_out *o = handle;
 
-	/* the types behind UnknownRecord are no records */
-	if (OTFP_UNLIKELY(rec->type >= OTFP_UnknownRecord || !otfp_is_timed(rec->file) || rec->ntags || !o->headed))
+	if (OTFP_UNLIKELY(!is_timed_record(rec) || rec->ntags || !o->headed))
 		return put_special(o, rec);
 	o->count++;
 	return put_timed(o, rec);
@@ -270,13 +294,13 @@ int otfp_out_begin(void *handle, const struct otfp_header *h)
 	return 0;
 }
 
-static int open_out(struct otfp_out *o, const char *name)
+static int open_out(struct otfp_out *o, const char *name, const struct otfp_beside *beside)
 {
 	const struct otfp_stage_options so = {
 		.replace = o->w.force,
 		.stays = o->w.keep ? otfp_out_stays : NULL,
 		.stays_ctx = o,
-		.beside = o->w.beside,
+		.beside = beside,
 		.pool = o->w.pool,
 		.report = o->w.report,
 		.ctx = o->w.ctx,
@@ -288,7 +312,8 @@ static int open_out(struct otfp_out *o, const char *name)
 	return code == 0 ? otfp_stage_open(&o->stage, o->stub.p, &so, o->err) : code;
 }
 
-int otfp_out_open(void **out, const char *name, const struct otfp_write_options *w, struct otfp_error *err)
+int otfp_out_open(void **out, const char *name, const struct otfp_write_options *w, const void *beside,
+                  struct otfp_error *err)
 {
 	struct otfp_out *o = calloc(1, sizeof *o);
 	int code;
@@ -299,7 +324,7 @@ int otfp_out_open(void **out, const char *name, const struct otfp_write_options 
 	o->w = *w;
 	o->assign.streams = w->streams;
 	o->limit = BLOCK_MAX;
-	code = open_out(o, name);
+	code = open_out(o, name, beside);
 	if (code < 0) {
 		otfp_out_close(o);
 		return code;

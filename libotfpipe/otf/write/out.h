@@ -9,8 +9,11 @@
 /* As a sink, for trace/format.c; the handle is a struct otfp_out, as in all of these. */
 extern const struct otfp_sink_ops otfp_out_ops;
 
-/** See otfp_sink_open_otf. @return 0 or <0 */
-int otfp_out_open(void **o, const char *name, const struct otfp_write_options *w, struct otfp_error *err);
+/** See otfp_sink_open_otf.
+ * @param beside  what is in the directory, a struct otfp_beside of commit/beside.h, or NULL
+ * @return 0 or <0 */
+int otfp_out_open(void **o, const char *name, const struct otfp_write_options *w, const void *beside,
+                  struct otfp_error *err);
 int otfp_out_begin(void *o, const struct otfp_header *h);
 int otfp_out_put(void *o, const struct otfp_record *rec);
 /** Write NAME.thumb. @return 0 or <0 */

@@ -117,14 +117,15 @@ static int note_local(struct otfp_out *o, const struct otfp_record *rec)
 int otfp_out_put_definition(struct otfp_out *o, const struct otfp_record *rec)
 {
 	uint32_t process = (uint32_t)rec->f[0].u;
+	int code = rec->loc ? note_local(o, rec) : 0;
 
+	if (code < 0)
+		return code;
 	if (rec->type == OTFP_DefUniqueId && o->w.unique_id && rec->loc == 0)
 		return 0;
 	if (rec->type == OTFP_DefVersion)
 		note_version(o, rec);
 	o->has_version |= rec->type == OTFP_DefVersion && rec->loc == 0;
-	if (rec->loc && note_local(o, rec) < 0)
-		return OTFP_EFAIL;
 	if (rec->type == OTFP_DefProcess && !o->assign.given.n && !o->assign.master.n &&
 	    otfp_buf_add(&o->defined, (char *)&process, sizeof process) < 0)
 		return otfp_fail_memory(o->err);

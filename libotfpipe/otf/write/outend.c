@@ -9,13 +9,14 @@
 
 static int check_all_regroups(struct otfp_out *o)
 {
+	int code = 0;
+
 	for (size_t i = 0; i < o->assign.master.n; i++) {
 		const struct otfp_members *s = &o->assign.master.streams[i];
-		for (size_t j = 0; j < s->n; j++)
-			if (otfp_out_check_regroup(o, s->procs[j], s->id) < 0)
-				return OTFP_EFAIL;
+		for (size_t j = 0; j < s->n && code == 0; j++)
+			code = otfp_out_check_regroup(o, s->procs[j], s->id);
 	}
-	return 0;
+	return code;
 }
 
 /* Without any timed record nothing was assigned: the processes defined get their streams now. */
@@ -36,13 +37,16 @@ static int complete_master(struct otfp_out *o)
 {
 	int all = o->assign.streams < 0 || !o->assign.master.n;
 	uint32_t stream;
+	int code = 0;
 
 	for (size_t i = 0; all && i < o->assign.given.n; i++)
 		for (size_t j = 0; j < o->assign.given.streams[i].n; j++)
 			if (otfp_assign_stream(&o->assign, o->assign.given.streams[i].procs[j], &stream) < 0)
 				return otfp_fail_memory(o->err);
-	if (!o->assign.master.n && assign_defined(o) < 0)
-		return OTFP_EFAIL;
+	if (!o->assign.master.n)
+		code = assign_defined(o);
+	if (code < 0)
+		return code;
 	return o->assign.master.n ?
 	               check_all_regroups(o) :
 	               otfp_fail(o->err, OTFP_EFAIL,
