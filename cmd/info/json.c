@@ -1,6 +1,6 @@
 /* json.c - what a trace is, for programs: one JSON object. */
 #include "base/json.h"
-#include "facts/facts.h"
+#include "cmd/info/run.h"
 #include <inttypes.h>
 #include <math.h>
 #include <string.h>

@@ -116,7 +116,7 @@ void otfp_check_at(struct otfp_check *c, const struct otfp_record *rec, struct o
 /** What stands in an event file of a process, lineno 0 = not known in which line. */
 void otfp_check_at_event(const struct otfp_check *c, const struct otfp_process *p, uint32_t lineno, uint64_t time,
                          struct otfp_finding *at);
-/** Something was found. */
+/** Something was found. What has a time and does not say whose it is gets the process before it. */
 void otfp_check_find(struct otfp_check *c, unsigned rule, const struct otfp_finding *at, const char *fmt, ...)
 	__attribute__((format(printf, 4, 5)));
 /** The same, of a record that is being seen. */
@@ -124,6 +124,8 @@ void otfp_check_find_here(struct otfp_check *c, unsigned rule, const struct otfp
 	__attribute__((format(printf, 4, 5)));
 /** A token for people, "function 7 'main'", valid until the fourth word after it. */
 const char *otfp_check_word(struct otfp_check *c, unsigned space, uint32_t stream, uint32_t token);
+/** The same of a process, by the definitions of its stream. */
+const char *otfp_check_process(struct otfp_check *c, uint32_t process);
 
 /** " in line 7", or "" where it is not known; as otfp_check_word. */
 const char *otfp_check_line(struct otfp_check *c, uint32_t lineno);

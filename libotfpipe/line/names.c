@@ -2,8 +2,8 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Whether the HT follows where the name, which begins with the right eight letters, is over. */
-static int goes_on(const struct otfp_name *s, const char *p)
+/* Whether the rest of the name, after eight equal letters, is equal and an HT follows. */
+static int rest_matches(const struct otfp_name *s, const char *p)
 {
 	const char *text = otfp_table[s->type].name;
 	unsigned i = 8;
@@ -19,7 +19,7 @@ const struct otfp_name *otfp_names_search(const struct otfp_name_index *names, c
 	const struct otfp_name *s;
 
 	for (unsigned h = otfp_name_hash(head); (s = &names->slots[h % OTFP_NAME_SLOTS])->type; h++)
-		if (s->head == head && (s->n < 8 || goes_on(s, p)))
+		if (s->head == head && (s->n < 8 || rest_matches(s, p)))
 			return s;
 	return NULL;
 }

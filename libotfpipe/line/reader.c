@@ -9,7 +9,7 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { BATCH = 64 }; /* records parsed at a time: they stay in the first cache */
+enum { BATCH = 64 }; /* records parsed at a time: they stay in the L1 cache */
 enum { BLOCK = 64 << 10 };
 
 struct otfp_line_reader {
@@ -22,38 +22,38 @@ struct otfp_line_reader {
 	struct otfp_header header;
 	struct otfp_buf other; /* header.other */
 	struct otfp_record recs[BATCH];
-	const struct otfp_record *out[BATCH]; /* all of recs */
-	uint64_t line;                        /* lines taken, the magic line included */
-	uint64_t count;                       /* record lines since the magic */
+	const struct otfp_record *out[BATCH]; /* pointers to all of recs */
+	uint64_t line;                        /* lines read, with the magic line */
+	uint64_t count;                       /* record lines */
 	int ended;
 };
 
-/* "name:line: text" */
+/* Fail with "name:line: text". */
 static int fail_here(struct otfp_line_reader *r, int code, enum otfp_flaw flaw, const char *text)
 {
 	return otfp_fail_at(r->err, code, flaw, otfp_input_name(r->in), r->line, "%s", text);
 }
 
-/* Of what stands behind so many lines. */
+/* The line number (from 1, saturating) of a record with `before` lines before it. */
 static uint32_t lineno(uint64_t before)
 {
 	return before < UINT32_MAX ? (uint32_t)before + 1 : UINT32_MAX;
 }
 
-/* The input is over: is it the end that the stream promised? */
+/* At the end of the input: check that @END was seen. */
 static int end_of_input(struct otfp_line_reader *r)
 {
 	if (r->in->end > r->in->p) {
 		r->line++;
-		return fail_here(r, OTFP_ETRUNC, OTFP_FLAW_CUT, "last line has no newline: the stream was cut");
+		return fail_here(r, OTFP_ETRUNC, OTFP_FLAW_CUT, "the last line has no newline: the stream is cut");
 	}
 	if (r->ended || r->o.adopt)
 		return OTFP_END;
 	return otfp_fail_at(r->err, OTFP_ETRUNC, OTFP_FLAW_CUT, otfp_input_name(r->in), 0,
-	                    "stream ended after %" PRIu64 " records without @END", r->count);
+	                    "the stream ends after %" PRIu64 " records without @END", r->count);
 }
 
-/* Make a complete line stand at in->p. */
+/* Read until a complete line is at in->p. */
 static int need_line(struct otfp_line_reader *r)
 {
 	int code;
@@ -77,7 +77,7 @@ static int read_magic(struct otfp_line_reader *r)
 	if (code)
 		return code == OTFP_ETRUNC && r->in->end == r->in->p ?
 		               otfp_fail_at(r->err, code, OTFP_FLAW_CUT, otfp_input_name(r->in), 0,
-		                            "empty input, not even an @OTFPIPE line") :
+		                            "empty input: there is no @OTFPIPE line") :
 		               code;
 	p = r->in->p;
 	if (*p != '@' && r->o.adopt)
@@ -132,17 +132,17 @@ static int fewer_than_counted(struct otfp_line_reader *r, uint64_t want)
 	return 0;
 }
 
-/* @END: the count must not be exceeded, and nothing may follow. */
+/* @END: there must be no more records than it gives, and nothing after it. */
 static int take_end(struct otfp_line_reader *r, const char *text, const char *end)
 {
 	uint64_t want;
 	int over = 0, code;
 
 	if (otfp_get_dec(text, &want, &over) != end || end == text || over || (*text == '0' && end > text + 1))
-		return fail_here(r, OTFP_EFAIL, OTFP_FLAW_COUNT, "bad count of @END");
+		return fail_here(r, OTFP_EFAIL, OTFP_FLAW_COUNT, "bad count in @END");
 	if (r->count > want)
 		return otfp_fail_at(r->err, OTFP_EFAIL, OTFP_FLAW_COUNT, otfp_input_name(r->in), r->line,
-		                    "%" PRIu64 " records, more than the %" PRIu64 " that @END counts", r->count, want);
+		                    "%" PRIu64 " records, but @END counts only %" PRIu64, r->count, want);
 	if (r->count < want && (code = fewer_than_counted(r, want)) < 0)
 		return code;
 	r->ended = 1;
@@ -153,7 +153,7 @@ static int take_end(struct otfp_line_reader *r, const char *text, const char *en
 	return code < 0 && code != OTFP_ETRUNC ? code : fail_here(r, OTFP_EFAIL, OTFP_FLAW_COUNT, "data after @END");
 }
 
-/* "PROGRAM<HT>reason", the reason escaped as strings are. What is no proper escape stands as it is. */
+/* @ABORT: "PROGRAM<HT>reason". The reason is escaped like a string; if an escape is bad, the raw text is kept. */
 static int take_abort(struct otfp_line_reader *r, const char *text, const char *end)
 {
 	const char *tab = memchr(text, '\t', (size_t)(end - text));
@@ -175,7 +175,8 @@ static int take_abort(struct otfp_line_reader *r, const char *text, const char *
 static int take_feature(struct otfp_line_reader *r, const char *text, const char *end)
 {
 	return otfp_fail_at(r->err, OTFP_EFAIL, OTFP_FLAW_HEADER, otfp_input_name(r->in), r->line,
-	                    "stream needs feature '%.*s', which this version lacks", (int)(end - text), text);
+	                    "the stream needs feature '%.*s', which this version does not support", (int)(end - text),
+	                    text);
 }
 
 static int refuse_control(struct otfp_line_reader *r, const char *text, const char *end)
@@ -184,7 +185,7 @@ static int refuse_control(struct otfp_line_reader *r, const char *text, const ch
 	return fail_here(r, OTFP_EFAIL, OTFP_FLAW_LINE, "bad control line");
 }
 
-/* The control lines that end the reading; `text` is what stands behind the name. */
+/* The control lines that end the reading; `text` is the text after the name. */
 static const struct {
 	const char *name;
 	int (*take)(struct otfp_line_reader *r, const char *text, const char *end);
@@ -195,17 +196,17 @@ static const struct {
 	{"@OTFPIPE", refuse_control},
 };
 
-/* A control line [p,end): ended and aborted streams stop here, the rest is the caller's. */
+/* A control line [p,end): handle those that end the reading, and deliver the others. */
 static int take_control(struct otfp_line_reader *r, const char *p, const char *end)
 {
-	const char *behind = otfp_parse_control(p, end);
+	const char *after = otfp_parse_control(p, end);
 
-	if (!behind)
+	if (!after)
 		return refuse_control(r, p, end);
 	for (size_t i = 0; i < sizeof enders / sizeof *enders; i++)
-		if (strlen(enders[i].name) == (size_t)(behind - p) &&
-		    memcmp(p, enders[i].name, (size_t)(behind - p)) == 0)
-			return enders[i].take(r, behind + (behind < end), end);
+		if (strlen(enders[i].name) == (size_t)(after - p) &&
+		    memcmp(p, enders[i].name, (size_t)(after - p)) == 0)
+			return enders[i].take(r, after + (after < end), end);
 	r->recs[0].type = OTFP_CONTROL;
 	r->recs[0].ntags = 0;
 	r->recs[0].lineno = lineno(r->line - 1);
@@ -224,9 +225,9 @@ static int refuse_line(struct otfp_line_reader *r, const char *p)
 }
 
 /*
- * Records of the window, up to a control line, one that is refused (then it is so by the next
- * call), or one with strings, lists or tags of its own in the scratch, which holds those of one record.
- * @return how many
+ * Parse records of the input window. Stop before a control line, before a bad line (the next call refuses it), or after
+ * a record whose strings, lists or tags are in the scratch, which has room for one record.
+ * @return the number of records
  */
 static unsigned parse_some(struct otfp_line_reader *r)
 {

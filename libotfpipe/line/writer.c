@@ -10,7 +10,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* "NAME<HT>", and whether the record is a timed one of numbers only. */
 static void set_name(struct otfp_line_writer *w, unsigned type)
 {
 	const struct otfp_schema *s = &otfp_table[type];
@@ -60,7 +59,7 @@ int otfp_line_writer_control(struct otfp_line_writer *w, const char *name, const
 	return put_bytes(w, "\n", 1);
 }
 
-/* Times grow slowly: all but the low four digits are kept as text. */
+/* Times grow slowly: keep the text of all but the low four digits. */
 OTFP_INLINE char *put_time(struct otfp_line_writer *w, char *p, uint64_t t)
 {
 	uint64_t high = t / 10000;
@@ -77,7 +76,7 @@ OTFP_INLINE char *put_time(struct otfp_line_writer *w, char *p, uint64_t t)
 	return p + 4;
 }
 
-/* NAME, time, loc. All names have room behind them in the table, so that 32 bytes can be copied. */
+/* Write NAME, time and loc. The text of a name has 32 bytes, so a copy of constant size is possible. */
 OTFP_INLINE char *put_place(struct otfp_line_writer *w, char *p, const struct otfp_record *rec, int dash)
 {
 	memcpy(p, w->names[rec->type].text, sizeof w->names->text);
@@ -90,7 +89,7 @@ OTFP_INLINE char *put_place(struct otfp_line_writer *w, char *p, const struct ot
 	return otfp_put_dec(p, rec->loc);
 }
 
-/* Most records are numbers and nothing else: one short loop, whatever their type. */
+/* Most records have numbers only: one short loop for all types. */
 OTFP_INLINE char *put_numbers(char *p, unsigned n, const struct otfp_record *rec)
 {
 	for (unsigned i = 0; i < n; i++) {
@@ -118,7 +117,7 @@ static __attribute__((noinline)) int put_any(struct otfp_line_writer *w, const s
 	*p++ = '\n';
 	if (p - w->out.p > OTFP_LINE_MAX)
 		return otfp_fail(w->out.err, OTFP_EFAIL,
-		                 "%s: record %" PRIu64 ": %s makes a line longer than 16 MiB, which no reader takes",
+		                 "%s: record %" PRIu64 ": %s gives a line longer than 16 MiB, which no reader accepts",
 		                 w->out.name, w->count, otfp_table[rec->type].name);
 	w->out.p = p;
 	return 0;

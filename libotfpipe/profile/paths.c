@@ -11,7 +11,7 @@ void otfp_paths_release(struct otfp_paths *p)
 	memset(p, 0, sizeof *p);
 }
 
-/* A small number for a function, from 0 on. @return -1 when memory is out */
+/* Number functions from 0 on, so that they fit in 32 bits. @return -1 when memory is out */
 static int64_t number_of(struct otfp_paths *p, otfp_ref function)
 {
 	const uint64_t *number = otfp_map_get(&p->functions, function);
@@ -51,7 +51,7 @@ uint32_t otfp_paths_functions(const struct otfp_paths *p, uint32_t path, otfp_re
 	return depth;
 }
 
-/* A path without its innermost calls, so that it has that depth. */
+/* The ancestor of a path with that depth. */
 static uint32_t cut(const struct otfp_paths *p, uint32_t path, uint32_t depth)
 {
 	while (otfp_paths_depth(p, path) > depth)

@@ -131,7 +131,7 @@ static uint64_t hash_of(const struct otfp_row_key *key)
 	return x;
 }
 
-/* The place of the row of that key, or the free one for it; there is room. */
+/* The slot of a key, or the free slot for it; the table is never full. */
 static struct otfp_row_slot *place_of(const struct otfp_rows *r, const struct otfp_row_key *key, uint64_t hash)
 {
 	for (size_t i = hash;; i++) {

@@ -1,4 +1,4 @@
-/* claims.c - who has which number, of all traces that become one. */
+/* claims.c - the owners of numbers, over all traces that become one. */
 #include "base/grow.h"
 #include "remap/rename.h"
 #include <stdlib.h>
@@ -8,7 +8,7 @@ void otfp_claims_release(struct otfp_claims *c)
 {
 	for (unsigned space = 0; space < OTFP_NWHATS; space++)
 		otfp_map_release(&c->of[space]);
-	otfp_map_release(&c->told);
+	otfp_map_release(&c->seen);
 	free(c->all);
 	memset(c, 0, sizeof *c);
 }

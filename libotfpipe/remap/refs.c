@@ -1,6 +1,6 @@
 #include "remap/refs.h"
 
-/* Fields that are left out on disk when they are 0, and records that are one bare keyword then. */
+/* In these fields and records 0 means none: OTF omits such a field, or writes the bare keyword. */
 enum { OPT = 1, NULLOK = 2, TIGHT = 0, BARE = 4, NOFORM = 0 };
 
 static const uint8_t record_flags[OTFP_NTYPES] = {

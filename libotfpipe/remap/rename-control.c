@@ -13,7 +13,7 @@ static int compare(const void *a, const void *b)
 	return (x > y) - (x < y);
 }
 
-/* What the processes become, in their order, or by number if they were. */
+/* The new tokens of the processes: sorted if the old ones were, else in their order. */
 static int rename_all(struct otfp_rename *r, uint32_t *to, const struct otfp_members *s, int *changed)
 {
 	uint32_t scope;
@@ -31,7 +31,7 @@ static int rename_all(struct otfp_rename *r, uint32_t *to, const struct otfp_mem
 	return code;
 }
 
-/* The line, in a. */
+/* Write the line into the arena. */
 static int format(struct otfp_record *copy, uint32_t stream, const uint32_t *procs, size_t n, struct otfp_arena *a)
 {
 	char *line = otfp_arena_get(a, 32 + 11 * n), *p = line;
@@ -70,7 +70,7 @@ static int rename_streams(struct otfp_rename *r, const struct otfp_record **rec,
 	return code;
 }
 
-/* The process of an @LOST line. One that cannot be read stays. */
+/* Rename the process of an @LOST line; a line that cannot be parsed is unchanged. */
 static int rename_lost(struct otfp_rename *r, const struct otfp_record **rec, struct otfp_record *copy,
                        struct otfp_arena *a)
 {

@@ -18,7 +18,7 @@ static size_t place_of(const struct otfp_halves *h, const uint32_t key[4])
 	return (size_t)(x >> 32) & (h->cap - 1);
 }
 
-/* The queue of a key, or the free place for it; there is room. */
+/* The queue of a key, or the free slot for it; the table is never full. */
 static struct otfp_half_queue *queue_of(const struct otfp_halves *h, const uint32_t key[4])
 {
 	for (size_t i = place_of(h, key);; i++) {
@@ -47,7 +47,7 @@ static int make_room(struct otfp_halves *h)
 	return 0;
 }
 
-/* A queue became empty: those behind it that were put off by it move up. */
+/* Remove an empty queue: move later queues of the probe sequence up, so that the table needs no tombstones. */
 static void remove_queue(struct otfp_halves *h, struct otfp_half_queue *q)
 {
 	size_t mask = h->cap - 1, hole = (size_t)(q - h->queues);
@@ -63,7 +63,7 @@ static void remove_queue(struct otfp_halves *h, struct otfp_half_queue *q)
 	h->n--;
 }
 
-/* @return place of a half + 1; 0 when memory is out */
+/* @return 1 + index of a half; 0 when memory is out */
 static uint32_t new_half(struct otfp_halves *h)
 {
 	uint32_t at = h->spare;

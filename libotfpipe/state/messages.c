@@ -13,8 +13,7 @@ void otfp_messages_release(struct otfp_messages *m)
 	memset(m, 0, sizeof *m);
 }
 
-/* ---- channels: a combination stays in the table when its last message is received, until the table is made anew ----
- */
+/* ---- channels: an empty channel stays in the table until the next rehash ---- */
 
 static size_t hash(const uint32_t key[4])
 {
@@ -24,7 +23,7 @@ static size_t hash(const uint32_t key[4])
 	return (size_t)(h >> 24);
 }
 
-/* The place of the combination, or the free one where it would go. */
+/* The channel of a key, or the free slot for it. */
 static struct otfp_channel *place_of(const struct otfp_messages *m, const uint32_t key[4])
 {
 	for (size_t i = hash(key);; i++) {
@@ -34,7 +33,7 @@ static struct otfp_channel *place_of(const struct otfp_messages *m, const uint32
 	}
 }
 
-/* Those in use move to a new table, twice as large as they need. */
+/* Rehash the channels with messages into a table of at least four times their number. */
 static int make_room(struct otfp_messages *m)
 {
 	struct otfp_messages old = *m;

@@ -1,5 +1,6 @@
 #include "trace/format.h"
 #include "line/reader.h"
+#include "otf/names.h"
 #include "otf/read/trace.h"
 #include "otf/write/out.h"
 #include "tau/sink.h"
@@ -82,13 +83,34 @@ static int look_behind(struct otfp_found *f, struct otfp_inputs *in, unsigned at
 	return 0;
 }
 
-static int fail_unknown(const char *name, struct otfp_error *err)
+/* It exists, and nobody knows it. */
+static int fail_format(const char *name, const struct otfp_first_look *look, struct otfp_error *err)
 {
+	struct otfp_buf trace = OTFP_BUF_INIT;
+	int code;
+
+	if (look->is_directory)
+		code = otfp_fail_at(err, OTFP_EFAIL, OTFP_FLAW_FORMAT, name, 0, "is a directory, but not of a TAU run");
+	else if (otfp_otf_whose(&trace, name) <= 0)
+		code = otfp_fail_at(err, OTFP_EFAIL, OTFP_FLAW_FORMAT, name, 0, "of no known format");
+	else if (access(trace.p, F_OK) == 0)
+		code = otfp_fail_at(err, OTFP_EFAIL, OTFP_FLAW_FORMAT, name, 0, "is part of a trace; name %s", trace.p);
+	else
+		code = otfp_fail_at(err, OTFP_EFAIL, OTFP_FLAW_FORMAT, name, 0, "is part of a trace, but %s is missing",
+		                    trace.p);
+	otfp_buf_release(&trace);
+	return code;
+}
+
+static int fail_unknown(struct otfp_inputs *in, unsigned at, struct otfp_error *err)
+{
+	const char *name = in->names[at];
+
 	if (access(name, F_OK) < 0)
 		return otfp_fail(err, OTFP_EFAIL, "%s: no such trace, neither %s.otf nor a line stream", name, name);
 	if (access(name, R_OK) < 0)
 		return otfp_fail_errno(err, "%s", name);
-	return otfp_fail_at(err, OTFP_EFAIL, OTFP_FLAW_FORMAT, name, 0, "of no known format");
+	return fail_format(name, otfp_inputs_look(in, at), err);
 }
 
 int otfp_format_find(struct otfp_found *f, struct otfp_inputs *in, unsigned at, const struct otfp_read_options *o,
@@ -97,7 +119,7 @@ int otfp_format_find(struct otfp_found *f, struct otfp_inputs *in, unsigned at, 
 	int n = look(&f->format, in, at, o, err);
 
 	if (n <= 0)
-		return n < 0 ? n : fail_unknown(in->names[at], err);
+		return n < 0 ? n : fail_unknown(in, at, err);
 	f->n = f->unit = (unsigned)n;
 	return look_behind(f, in, at, o, err);
 }

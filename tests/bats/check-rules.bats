@@ -480,12 +480,12 @@ not_stored=' cut header count aborted order stream-order header-span two-streams
 	silent otf-check --rules=order
 	[ "$(grep -c '^[a-z]' out)" -eq 1 ]
 	grep -x 'order (error): times run backwards' out
-	grep -F 'To mend it' out
+	grep -F 'To fix it' out
 	grep -F 'otf-sort' out
 	silent otf-check --rule 'o*=warn' --rules
 	grep -x 'order (warning): times run backwards' out
 	exits 2 otf-check --rules=nothing
-	says "there is no rule 'nothing'"
+	says "unknown rule 'nothing'"
 }
 
 # mends RULE COMMAND...: of what breaks the rule the command, a line of shell, makes u, in which nothing is found.

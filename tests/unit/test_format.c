@@ -149,7 +149,7 @@ static void a_trace_is_known_by_its_name_and_comes_before_a_directory_of_that_na
 	assert_string_equal(FOUND(&as_tau, 0, "ring"), "tau 1 1");
 	assert_string_equal(ONE("nosuch"), "-1 nosuch: no such trace, neither nosuch.otf nor a line stream");
 	assert_string_equal(ONE("text"), "-1 text: of no known format");
-	assert_string_equal(ONE("empty"), "-1 empty: of no known format");
+	assert_string_equal(ONE("empty"), "-1 empty: is a directory, but not of a TAU run");
 }
 
 static void runs_of_tau_in_a_row_are_one_source(void **unused)

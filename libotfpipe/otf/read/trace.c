@@ -30,7 +30,7 @@ int otfp_trace_look(struct otfp_inputs *in, unsigned at, const struct otfp_read_
 	return !otfp_is_stdin(name) && (otfp_otf_is_full(name) || otfp_trace_exists(name));
 }
 
-/* ---- opening: what must be known before the first record ---- */
+/* ---- opening: collect what must be known before the first record ---- */
 
 static uint32_t stream_id(const struct otfp_trace *t, size_t i)
 {
@@ -47,7 +47,7 @@ static int no_definitions(struct otfp_trace *t)
 	otfp_fail_at(t->reading.err, OTFP_EDAMAGE, OTFP_FLAW_NO_DEFINITIONS, path, 0,
 	             "missing: the trace has no global definitions");
 	free(path);
-	otfp_reading_tell(&t->reading);
+	otfp_reading_report(&t->reading);
 	return 0;
 }
 
@@ -63,7 +63,7 @@ static int scan_all(struct otfp_trace *t)
 	return 0;
 }
 
-/* Open one timed file as the next source of the merge. */
+/* Open a timed file as the next source of the merge. @return 0; 1 if there is no such file; <0 */
 static int open_timed(struct otfp_trace *t, uint32_t id, unsigned file, struct otfp_look *look)
 {
 	struct otfp_cursor *c = &t->files[t->nfiles];
@@ -84,7 +84,7 @@ static int open_timed(struct otfp_trace *t, uint32_t id, unsigned file, struct o
 	return code;
 }
 
-/* A file of another share, which tells what is amiss with it: it counts for the header alone. */
+/* Look at a file of another share for the header. The reader of that share reports its damage. */
 static int look_elsewhere(struct otfp_trace *t, uint32_t id, unsigned file, struct otfp_look *look)
 {
 	struct otfp_probe ends = {0};
@@ -101,7 +101,7 @@ static int look_elsewhere(struct otfp_trace *t, uint32_t id, unsigned file, stru
 	return code;
 }
 
-/* A stream whose events are gone: the reference loses all other streams' events too. */
+/* The event file of a stream is missing. This is damage: the reference library then loses the events of all streams. */
 static int no_events(struct otfp_trace *t, uint32_t id)
 {
 	char suffix[OTFP_SUFFIX_MAX], *path;
@@ -117,7 +117,7 @@ static int no_events(struct otfp_trace *t, uint32_t id)
 
 static const unsigned timed_kinds[] = {OTFP_SNAP, OTFP_STAT, OTFP_EVENT};
 
-/* The header of a share is that of the whole trace, so that 25% and the like mean the same in all shares. */
+/* All shares have the header of the whole trace, so that a time such as 25% means the same in each of them. */
 static int look_at_others(struct otfp_trace *t, struct otfp_look *look)
 {
 	int code = 0;
@@ -128,7 +128,7 @@ static int look_at_others(struct otfp_trace *t, struct otfp_look *look)
 	return code;
 }
 
-/* All timed files in the order of their rank: kind, then stream. */
+/* Open all timed files by rank: kind, then stream. */
 static int open_all_timed(struct otfp_trace *t)
 {
 	struct otfp_look look = {.whole = 0};
@@ -142,7 +142,8 @@ static int open_all_timed(struct otfp_trace *t)
 			if (code < 0)
 				return code;
 		}
-		/* who announces inline snapshots and has no others has them deep in its event files, maybe */
+		/* a trace that announces inline snapshots and has no snapshot file may have them far into its event
+		 * files */
 		if (timed_kinds[k] == OTFP_SNAP)
 			look.all.has_inline = t->scan.has_inline && t->nseen == 0;
 	}
@@ -159,7 +160,7 @@ static size_t block_size(size_t files)
 	return n < BLOCK_MIN ? BLOCK_MIN : n > BLOCK_MAX ? BLOCK_MAX : n & ~(size_t)4095;
 }
 
-/* A thumbnail is no record, so no stream carries it. */
+/* A thumbnail is not a record, so the line stream cannot carry it. */
 static int note_thumbnail(struct otfp_trace *t)
 {
 	t->set.path.n = 0;
@@ -167,13 +168,14 @@ static int note_thumbnail(struct otfp_trace *t)
 	    !otfp_buf_str(&t->set.path))
 		return otfp_fail_memory(t->reading.err);
 	if (t->reading.o.report && access(t->set.path.p, F_OK) == 0) {
-		otfp_fail(t->reading.err, OTFP_END, "%s: a thumbnail is no record and stays behind", t->set.path.p);
+		otfp_fail(t->reading.err, OTFP_END, "%s: a thumbnail is not a record, so it is not read",
+		          t->set.path.p);
 		t->reading.o.report(t->reading.o.ctx, t->reading.err);
 	}
 	return 0;
 }
 
-/* The streams of one share are read, of the others the ids are kept. */
+/* Reduce the master file to one share; keep the ids of the other streams in t->others. */
 static int take_part(struct otfp_trace *t)
 {
 	struct otfp_master *m = &t->reading.master;
@@ -310,7 +312,7 @@ static void trace_kinds(void *handle, unsigned kinds)
 	((struct otfp_trace *)handle)->kinds = kinds;
 }
 
-/* ---- delivering, phase by phase: each function returns 0 with out[0..*n) set, 1 when its phase is over, <0 ---- */
+/* ---- delivering by phase: each function returns 0 with out[0..*n) set, 1 when its phase is over, or <0 ---- */
 
 static int deliver(struct otfp_trace *t, const struct otfp_record *rec, size_t *n)
 {
@@ -349,7 +351,7 @@ static int next_mapping(struct otfp_trace *t, size_t *n)
 	return otfp_trace_deliver_control(t, t->text.p, t->text.n, n);
 }
 
-/* Records of the definition or marker files, one file after the other. */
+/* Records of the definition or marker files, file by file. */
 static int next_of_kind(struct otfp_trace *t, unsigned file, size_t *n)
 {
 	const struct otfp_record *rec;
@@ -383,7 +385,7 @@ static int next_definition(struct otfp_trace *t, size_t *n)
 	return next_of_kind(t, OTFP_DEF, n);
 }
 
-/* Of several shares the first has the global markers. */
+/* Only the first of several shares has the global markers. */
 static int next_marker(struct otfp_trace *t, size_t *n)
 {
 	if (t->at == 0 && t->reading.o.part > 1)

@@ -39,7 +39,6 @@ static int is_long(const struct otfp_out *o)
 	return (o->w.form ? o->w.form : o->header.form) == OTFP_LONG;
 }
 
-/* The file of a kind of stream id, created when first needed. @return 0 or <0 */
 int otfp_out_file(struct otfp_out *o, uint32_t id, unsigned file, struct otfp_outfile **f)
 {
 	char suffix[OTFP_SUFFIX_MAX];
@@ -92,7 +91,7 @@ static int find_stream(struct otfp_out *o, uint32_t process, struct otfp_out_str
 	return otfp_out_check_regroup(o, process, stream);
 }
 
-/* A process, or file of it, that was not used lately, or is new. */
+/* The file is not in the cache: find or create it. */
 static __attribute__((noinline)) int put_into_new_home(struct otfp_out *o, struct otfp_out_home *home, uint64_t key,
                                                        const struct otfp_record *rec)
 {
@@ -112,7 +111,7 @@ static __attribute__((noinline)) int put_into_new_home(struct otfp_out *o, struc
 static int refuse_time(struct otfp_out *o, const struct otfp_record *rec)
 {
 	return otfp_fail(o->err, OTFP_EFAIL,
-	                 "%s: record %" PRIu64 ": %s at time %" PRIu64 " after %" PRIu64 ": not in order of time",
+	                 "%s: record %" PRIu64 ": %s at time %" PRIu64 " after %" PRIu64 ": not in time order",
 	                 o->stub.p, o->count, otfp_table[rec->type].name, rec->time, o->time);
 }
 
@@ -124,7 +123,7 @@ static inline int stays(const struct otfp_out *o, const struct otfp_record *rec)
 static int put_timed(struct otfp_out *o, const struct otfp_record *rec)
 {
 	uint64_t key = (uint64_t)rec->loc << 8 | rec->file;
-	/* processes are numbered from 1 or so: events and snapshots of some hundred do not meet */
+	/* process tokens usually start near 1: so events and snapshots of up to 256 processes do not collide */
 	struct otfp_out_home *home = &o->homes[(rec->loc + rec->file * 256u) % OTFP_OUT_HOMES];
 
 	if (OTFP_UNLIKELY(rec->time < o->time))
@@ -137,7 +136,7 @@ static int put_timed(struct otfp_out *o, const struct otfp_record *rec)
 	return otfp_outfile_put(home->to, rec, &o->blanks, o->err);
 }
 
-/* ---- control lines and what has no carrier ---- */
+/* ---- control lines and records without a form in OTF ---- */
 
 static int is_control(const struct otfp_record *rec, const char *name)
 {
@@ -153,7 +152,7 @@ static int store(struct otfp_out *o, const struct otfp_record *rec)
 	return o->headed ? otfp_out_put_stored(o) : 0;
 }
 
-/* Snapshots that come now go elsewhere. */
+/* From now on snapshots go to the event files, so the cached files are wrong. */
 static void take_inline_snaps(struct otfp_out *o)
 {
 	o->header.inline_snaps = 1;
@@ -187,11 +186,12 @@ static int put_other(struct otfp_out *o, const struct otfp_record *rec)
 		return 0;
 	}
 	return otfp_fail(o->err, OTFP_EFAIL,
-	                 "%s: record %" PRIu64 ": no record type '%.*s' (--skip-unknown leaves it out)", o->stub.p,
+	                 "%s: record %" PRIu64 ": unknown record type '%.*s' (--skip-unknown drops it)", o->stub.p,
 	                 o->count, n > 60 ? 60 : (int)n, rec->line.p);
 }
 
-/* Whether a reader takes the text for what it is: a line that begins like a record, and no key-value. */
+/* Whether a reader will take the text as an unknown record again: one line that begins like a record, not a key-value.
+ */
 static int is_unknown_line(const struct otfp_str *s)
 {
 	char head[] = "\n\n\n\n";
@@ -202,14 +202,14 @@ static int is_unknown_line(const struct otfp_str *s)
 	return (otfp_is_letter(*head) || *head == '#') && !otfp_is_pair(head);
 }
 
-/* What a record holds that has no form on disk. */
+/* Count or refuse what a record contains but OTF cannot store. */
 static int check_carriers(struct otfp_out *o, const struct otfp_record *rec)
 {
 	for (uint32_t i = 0; i < rec->ntags; i++)
 		o->lost += rec->tags[i].type == OTFP_BYTES && rec->tags[i].bytes.n == 0;
 	if (rec->type == OTFP_UnknownRecord && !is_unknown_line(&rec->f[1].s))
 		return otfp_fail(o->err, OTFP_EFAIL,
-		                 "%s: record %" PRIu64 ": text of UnknownRecord is no line of a record", o->stub.p,
+		                 "%s: record %" PRIu64 ": the text of UnknownRecord is not a record line", o->stub.p,
 		                 o->count);
 	return 0;
 }
@@ -221,7 +221,7 @@ static int refuse(struct otfp_out *o, const char *flaw)
 
 /* ---- the trace ---- */
 
-/* A record of the schema, in the file where it lives. */
+/* Write a record of a known type; rec->file is right. */
 static int put_known(struct otfp_out *o, const struct otfp_record *rec)
 {
 	int code = o->headed ? 0 : otfp_out_settle_header(o, rec);
@@ -240,7 +240,7 @@ static int put_known(struct otfp_out *o, const struct otfp_record *rec)
 	return otfp_out_put_into(o, 0, rec);
 }
 
-/* All but timed records without tags. */
+/* Write any record; otfp_out_put itself handles timed records without tags. */
 static __attribute__((noinline)) int put_special(struct otfp_out *o, const struct otfp_record *rec)
 {
 	const char *flaw = otfp_record_flaw(rec);
@@ -260,7 +260,7 @@ static __attribute__((noinline)) int put_special(struct otfp_out *o, const struc
 	return put_known(o, &moved);
 }
 
-/* Whether it is a record of the schema that lives in a file of events, snapshots or statistics, as it says. */
+/* Whether the record has a known timed type, and rec->file agrees with it. */
 static inline int is_timed_record(const struct otfp_record *rec)
 {
 	return rec->type < OTFP_UnknownRecord && otfp_is_timed(rec->file) && rec->file == otfp_table[rec->type].file;
