@@ -123,7 +123,7 @@ static int open_piece(struct pieces *p)
 		return too_many(p, s->err);
 	rc = tell_name(p, ++p->number);
 	if (rc == 0)
-		rc = otfp_sink_share_otf(&s->out, p->name.p, &o, p->beside, s->err);
+		rc = otfp_sink_share(&s->out, "otf", p->name.p, &o, p->beside, s->err);
 	s->prune = rc == 0 ? otfp_prune_new() : NULL;
 	if (rc == 0 && !s->prune)
 		rc = otfp_fail_memory(s->err);

@@ -5,6 +5,7 @@
  */
 #include "record/streams.h"
 #include "trace/added.h"
+#include "trace/around.h"
 #include "trace/source.h"
 #include "base/order.h"
 #include <inttypes.h>
@@ -282,8 +283,11 @@ int otfp_add_open(struct otfp_source **src, const char *const *files, struct otf
 	struct add *a = calloc(1, sizeof *a);
 	int code;
 
-	if (!a)
+	if (!a) {
+		otfp_source_close(*src);
+		*src = NULL;
 		return otfp_fail_memory(err);
+	}
 	a->err = err;
 	a->src = *src;
 	a->header = *otfp_source_header(*src);

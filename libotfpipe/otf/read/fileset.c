@@ -147,15 +147,19 @@ static int take_lines(struct otfp_fileset *fs, struct otfp_input *in)
 	return otfp_reading_damage(fs->reading);
 }
 
-int otfp_fileset_master(struct otfp_fileset *fs)
+int otfp_fileset_master(struct otfp_fileset *fs, int fd)
 {
 	struct otfp_input *in;
 	int code;
 
 	fs->path.n = 0;
-	if (otfp_buf_puts(&fs->path, fs->stub) < 0 || otfp_buf_puts(&fs->path, ".otf") < 0 || !otfp_buf_str(&fs->path))
+	if (otfp_buf_puts(&fs->path, fs->stub) < 0 || otfp_buf_puts(&fs->path, ".otf") < 0 ||
+	    !otfp_buf_str(&fs->path)) {
+		if (fd >= 0)
+			close(fd);
 		return otfp_fail_memory(fs->reading->err);
-	code = otfp_input_open(&in, fs->files, fs->path.p, OTFP_PLAIN, 64 << 10, fs->reading->err);
+	}
+	code = otfp_input_open_kept(&in, fs->files, fs->path.p, fd, OTFP_PLAIN, 64 << 10, fs->reading->err);
 	if (code < 0)
 		return code;
 	code = take_lines(fs, in);

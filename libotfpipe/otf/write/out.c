@@ -275,16 +275,29 @@ static __attribute__((noinline)) int put_special(struct otfp_out *o, const struc
 	return put_known(o, &moved);
 }
 
-int otfp_out_put(struct otfp_out *o, const struct otfp_record *rec)
+int otfp_out_put(void *handle, const struct otfp_record *rec)
 {
+	struct otfp_out *o = handle;
+
 	if (OTFP_UNLIKELY(rec->type >= OTFP_NTYPES || rec->file != timed_files[rec->type] || rec->ntags || !o->headed))
 		return put_special(o, rec);
 	o->count++;
 	return put_timed(o, rec);
 }
 
-int otfp_out_begin(struct otfp_out *o, const struct otfp_header *h)
+static int put_all(void *handle, const struct otfp_record *const *recs, size_t n)
 {
+	int code = 0;
+
+	for (size_t i = 0; i < n && code == 0; i++)
+		code = otfp_out_put(handle, recs[i]);
+	return code;
+}
+
+int otfp_out_begin(void *handle, const struct otfp_header *h)
+{
+	struct otfp_out *o = handle;
+
 	o->header = *h;
 	o->header.other = (struct otfp_str){NULL, 0};
 	return 0;
@@ -308,8 +321,8 @@ static int open_out(struct otfp_out *o, const char *name, const struct otfp_besi
 	return code == 0 ? otfp_stage_open(&o->stage, o->stub.p, &so, o->err) : code;
 }
 
-int otfp_out_open(struct otfp_out **out, const char *name, const struct otfp_write_options *w,
-                  const struct otfp_beside *beside, struct otfp_error *err)
+int otfp_out_open(void **out, const char *name, const struct otfp_write_options *w, const void *beside,
+                  struct otfp_error *err)
 {
 	struct otfp_out *o = calloc(1, sizeof *o);
 	int code;
@@ -329,9 +342,9 @@ int otfp_out_open(struct otfp_out **out, const char *name, const struct otfp_wri
 	return 0;
 }
 
-uint64_t otfp_out_lost(const struct otfp_out *o)
+static uint64_t lost(const void *handle)
 {
-	return o->lost;
+	return ((const struct otfp_out *)handle)->lost;
 }
 
 static void free_stream(struct otfp_out_stream *s)
@@ -344,8 +357,10 @@ static void free_stream(struct otfp_out_stream *s)
 	free(s);
 }
 
-void otfp_out_close(struct otfp_out *o)
+void otfp_out_close(void *handle)
 {
+	struct otfp_out *o = handle;
+
 	if (!o)
 		return;
 	for (size_t i = 0; i < o->streams.cap; i++)
@@ -363,3 +378,13 @@ void otfp_out_close(struct otfp_out *o)
 	otfp_buf_release(&o->defined);
 	free(o);
 }
+
+const struct otfp_sink_ops otfp_out_ops = {
+	.begin = otfp_out_begin,
+	.put = otfp_out_put,
+	.put_all = put_all,
+	.thumbnail = otfp_out_thumbnail,
+	.end = otfp_out_end,
+	.lost = lost,
+	.close = otfp_out_close,
+};
