@@ -44,7 +44,8 @@ static int recover(const char *name)
 static int join(const struct otfp_job *job, const char *name, char **shares, int n)
 {
 	const struct otfp_writer *w = job->write.options;
-	struct otfp_write_options o = {.level = w->level,
+	struct otfp_write_options o = {.size = sizeof o,
+	                               .level = w->level,
 	                               .force = w->force,
 	                               .unique_id = w->unique_id,
 	                               .max_files = (unsigned)job->common->max_files,
