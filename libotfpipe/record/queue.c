@@ -5,8 +5,7 @@
 
 enum { BLOCK_SIZE = 64 << 10, ALIGNMENT = 8 };
 
-/* Copies stand one behind the other in [from, to); a block of a record that is larger than all others
- * holds that one alone. */
+/* Copies are consecutive in [from, to). A record larger than BLOCK_SIZE has a block of its own. */
 struct otfp_queue_block {
 	struct otfp_queue_block *next;
 	size_t from, to, size;

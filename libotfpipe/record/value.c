@@ -62,7 +62,7 @@ static int get_float(const char *p, const char *end, uint64_t *bits)
 	return 0;
 }
 
-/* Whether the text holds a byte that only reals have. */
+/* Whether the text contains a byte that only reals have. */
 static int is_real(const char *p, const char *end)
 {
 	for (; p < end; p++)

@@ -104,11 +104,11 @@ static void twenty_are_told_and_the_rest_is_counted(void **state)
 	define(c);
 	for (uint64_t i = 0; i < 27; i++)
 		see(c, OTFP_Leave, i, 1, 7, 0, 0);
-	assert_int_equal(t.n, OTFP_CHECK_TOLD);
+	assert_int_equal(t.n, OTFP_CHECK_REPORTED);
 	assert_int_equal(otfp_check_count(c, OTFP_SEVERITY_ERROR), 27);
 	assert_int_equal(otfp_check_end(c, 1), 0);
-	assert_int_equal(t.n, OTFP_CHECK_TOLD + 1);
-	assert_int_equal(t.f[OTFP_CHECK_TOLD].more, 7);
+	assert_int_equal(t.n, OTFP_CHECK_REPORTED + 1);
+	assert_int_equal(t.f[OTFP_CHECK_REPORTED].more, 7);
 	otfp_check_release(c);
 }
 
