@@ -1,3 +1,4 @@
+#include "base/assert.h"
 #include "check/inside.h"
 #include <inttypes.h>
 #include <stdarg.h>
@@ -99,6 +100,7 @@ void otfp_check_at_event(const struct otfp_check *c, const struct otfp_process *
 
 static void report(struct otfp_check *c, unsigned rule, struct otfp_finding *f)
 {
+	OTFP_ASSERT(rule < OTFP_NRULES);
 	f->rule = rule;
 	f->severity = c->o.severity[rule];
 	if (!c->stopped)

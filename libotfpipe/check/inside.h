@@ -5,6 +5,7 @@
  */
 #ifndef OTFP_CHECK_INSIDE_H
 #define OTFP_CHECK_INSIDE_H
+#include "base/assert.h"
 #include "base/arena.h"
 #include "base/buf.h"
 #include "check/check.h"
@@ -188,6 +189,7 @@ int otfp_check_open(struct otfp_check *c);
 /** The entry of a process of the state; it must have been seen. */
 static inline struct otfp_checked *otfp_checked_of(const struct otfp_check *c, const struct otfp_process *p)
 {
+	OTFP_ASSERT_HOT(p->index < c->cap && c->processes[p->index].seen);
 	return &c->processes[p->index];
 }
 #endif

@@ -1,4 +1,5 @@
 #include "record/queue.h"
+#include "base/assert.h"
 #include "record/copy.h"
 #include <stdlib.h>
 #include <string.h>
@@ -109,6 +110,7 @@ struct otfp_queued *otfp_queue_first(const struct otfp_queue *q)
 
 void otfp_queue_pop(struct otfp_queue *q)
 {
+	OTFP_ASSERT_HOT(q->first && q->first->from < q->first->to);
 	q->first->from += otfp_queue_first(q)->size;
 	if (q->first->from == q->first->to)
 		drop_first(q);

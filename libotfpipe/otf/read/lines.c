@@ -1,4 +1,5 @@
 #include "otf/read/lines.h"
+#include "base/assert.h"
 #include "base/num.h"
 #include "otf/read/seek.h"
 #include "record/keep.h"
@@ -387,6 +388,7 @@ static const char *take_record(struct otfp_stream *s, const char *p, int *code)
 
 const char *otfp_take_line(struct otfp_stream *s, const char *p, int *code)
 {
+	OTFP_ASSERT_HOT(s->batch->n < s->batch->cap);
 	while (*p == ' ' || *p == '\t')
 		p++;
 	if (*p == '\n')
