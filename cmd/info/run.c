@@ -203,8 +203,6 @@ int otfp_information_run(struct otfp_job *job, const struct otfp_information *o)
 
 	if (!r)
 		otfp_message("out of memory");
-	if (status == 0 && job->common->output)
-		status = otfp_usage("what is told goes to standard output, not to -o");
 	if (status == 0)
 		r->o = o;
 	for (; r && r->o && (at < (unsigned)job->read.nsources || at == 0) && !ferror(stdout); at += n ? n : 1) {

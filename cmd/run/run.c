@@ -32,7 +32,7 @@ static int open_source(struct run *r)
 		code = otfp_pull_open(r->pull, &r->job->read, &o);
 	if (code == 0 && r->job->write.in_place && !otfp_source_is_trace(r->pull->src))
 		return otfp_fail(&r->pull->err, OTFP_EUSAGE,
-		                 "%s: is no OTF trace on disk, so there is nothing to change in place",
+		                 "%s: is no OTF trace on disk, so --in-place cannot change it",
 		                 r->job->read.sources[0]);
 	return code;
 }
@@ -171,7 +171,7 @@ static int finish(struct run *r)
 		code = stage->end(r->job->ctx, &r->pull->err);
 	if (code == 0 && r->job->write.in_place && otfp_source_troubles(r->pull->src) && !r->job->common->keep_going)
 		code = otfp_fail(&r->pull->err, OTFP_EFAIL,
-		                 "%s: is damaged, and stays as it was; --keep-going changes it all the same",
+		                 "%s: is damaged and was not changed; --keep-going changes it anyway",
 		                 r->job->read.sources[0]);
 	return code < 0 ? code : otfp_sink_end(r->sink);
 }

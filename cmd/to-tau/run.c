@@ -8,11 +8,12 @@
 
 #define AT(member) offsetof(struct otfp_to_tau, member)
 const struct otfp_option otfp_to_tau_options[] = {
-	{'o', "output", "NAME", "write NAME.trc and NAME.edf", OTFP_OPT_STRING, 0, AT(output)},
-	{0, "run", "DIR", "write the directory of a run, a file for each thread, not NAME", OTFP_OPT_STRING, 0,
-         AT(run)},
-	{0, "force", NULL, "replace a trace that exists, when the new one is whole", OTFP_OPT_FLAG, 1, AT(force)},
-	{0, NULL, NULL, NULL, OTFP_OPT_FLAG, 0, 0},
+	{'o', "output", "NAME", "write NAME.trc and NAME.edf", OTFP_OPT_STRING, 0, AT(output), NULL},
+	{0, "run", "DIR", "write DIR as the directory of a run, a file for each thread", OTFP_OPT_STRING, 0, AT(run),
+         NULL},
+	{0, "force", NULL, "replace an existing trace, once the new one is complete", OTFP_OPT_FLAG, 1, AT(force),
+         NULL},
+	{0},
 };
 #undef AT
 
@@ -135,9 +136,9 @@ int otfp_to_tau_run(struct otfp_job *job, const struct otfp_to_tau *o)
 	int status;
 
 	if (!o->run == !o->output)
-		return otfp_usage("either -o NAME or --run DIR says where the trace goes");
+		return otfp_usage("name the output: give either -o NAME or --run DIR");
 	if (o->output && strcmp(o->output, "-") == 0)
-		return otfp_usage("-o -: a TAU trace is two files, so it cannot go to standard output");
+		return otfp_usage("-o -: a TAU trace is two files and cannot go to standard output");
 	r = calloc(1, sizeof *r);
 	if (!r) {
 		otfp_message("out of memory");

@@ -11,17 +11,35 @@
 
 enum { BLOCK = 64 << 10, GZIP_LEVEL = 1 }; /* the level that the VTF3 library wrote with */
 
+static const char *format_word(unsigned i)
+{
+	static const char *const words[] = {
+		[OTFP_VTF3_STD_ASCII] = "std-ascii",
+		[OTFP_VTF3_STD_BINARY] = "std-binary",
+		[OTFP_VTF3_FST_ASCII] = "fast-ascii",
+		[OTFP_VTF3_LEGACY_ASCII] = "legacy",
+	};
+
+	return i < sizeof words / sizeof *words ? words[i] : NULL;
+}
+
+static const char *profile_word(unsigned i)
+{
+	static const char *const words[] = {[OTFP_VTF3_FULL] = "full", [OTFP_VTF3_COMPAT] = "compat"};
+
+	return i < sizeof words / sizeof *words ? words[i] : NULL;
+}
+
 #define AT(member) offsetof(struct otfp_to_vtf3, member)
 const struct otfp_option otfp_to_vtf3_options[] = {
-	{'o', "output", "FILE", "write to FILE, gzip if its name ends in .gz; else to standard output", OTFP_OPT_STRING,
-         0, AT(output)},
-	{0, "format", "FORMAT", "std-binary, std-ascii, fast-ascii or legacy; std-binary if not given", OTFP_OPT_STRING,
-         0, AT(format)},
-	{0, "profile", "PROFILE", "compat, for old readers, or full, nothing is lost; compat if not given",
-         OTFP_OPT_STRING, 0, AT(profile)},
-	{0, "modern", NULL, "no records of old times, whatever the profile and the trace", OTFP_OPT_FLAG, 1,
-         AT(modern)},
-	{0, NULL, NULL, NULL, OTFP_OPT_FLAG, 0, 0},
+	{'o', "output", "FILE", "write FILE, not standard output; with gzip if its name ends in .gz", OTFP_OPT_STRING,
+         0, AT(output), NULL},
+	{0, "format", "FORMAT", "form of VTF3; std-binary if not given", OTFP_OPT_WORD, 0, AT(format), format_word},
+	{0, "profile", "PROFILE", "compat, for old readers, if not given; full loses nothing", OTFP_OPT_WORD, 0,
+         AT(profile), profile_word},
+	{0, "modern", NULL, "write no records with old times, whatever the profile and the trace", OTFP_OPT_FLAG, 1,
+         AT(modern), NULL},
+	{0},
 };
 #undef AT
 
@@ -154,26 +172,11 @@ static int tell(const struct run *r)
 
 /* ---- options ---- */
 
-/* @return its place among the words, -1 if it is none */
-static int word_of(const char *word, const char *const *words, unsigned n)
-{
-	for (unsigned i = 0; i < n; i++)
-		if (strcmp(word, words[i]) == 0)
-			return (int)i;
-	return -1;
-}
-
 static int take_options(struct run *r, const struct otfp_to_vtf3 *o)
 {
-	static const char *const formats[] = {"std-ascii", "std-binary", "fast-ascii", "legacy"};
-	static const char *const profiles[] = {"full", "compat"};
-	int format = o->format ? word_of(o->format, formats, 4) : OTFP_VTF3_STD_BINARY;
-	int profile = o->profile ? word_of(o->profile, profiles, 2) : OTFP_VTF3_COMPAT;
+	int format = o->format ? o->format - 1 : OTFP_VTF3_STD_BINARY;
+	int profile = o->profile ? o->profile - 1 : OTFP_VTF3_COMPAT;
 
-	if (format < 0)
-		return otfp_usage("--format: '%s' is none of std-binary, std-ascii, fast-ascii, legacy", o->format);
-	if (profile < 0)
-		return otfp_usage("--profile: '%s' is neither compat nor full", o->profile);
 	if (profile == OTFP_VTF3_FULL && format == OTFP_VTF3_LEGACY_ASCII)
 		return otfp_usage("--profile full: Legacy ASCII has lines for old records only");
 	if (o->modern && format == OTFP_VTF3_LEGACY_ASCII)

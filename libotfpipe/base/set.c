@@ -34,6 +34,7 @@ struct otfp_set {
 	struct name *names;
 	size_t nnames, names_cap;
 	uint64_t small[SMALL / 64];
+	char *text; /* as it was given */
 };
 
 struct parser {
@@ -330,7 +331,8 @@ static int parse(struct otfp_set **set, const char *text, int regex, const char 
 	*set = ps.set = calloc(1, sizeof *ps.set);
 	if (!ps.set)
 		return otfp_fail_memory(err);
-	r = add_list(&ps, text, text + strlen(text));
+	ps.set->text = strdup(text);
+	r = ps.set->text ? add_list(&ps, text, text + strlen(text)) : otfp_fail_memory(err);
 	if (r < 0) {
 		otfp_set_free(*set);
 		*set = NULL;
@@ -364,10 +366,16 @@ void otfp_set_free(struct otfp_set *set)
 	free(set->names);
 	free(set->in.r);
 	free(set->out.r);
+	free(set->text);
 	free(set);
 }
 
 /* ---- asking ---- */
+
+const char *otfp_set_text(const struct otfp_set *set)
+{
+	return set->text;
+}
 
 int otfp_set_has_names(const struct otfp_set *set)
 {

@@ -28,6 +28,8 @@ int otfp_set_parse(struct otfp_set **set, const char *text, const char *what, st
  * compile is OTFP_EUSAGE. In an expression the backslash before comma, !, @ and - is the set's. */
 int otfp_set_parse_regex(struct otfp_set **set, const char *text, const char *what, struct otfp_error *err);
 void otfp_set_free(struct otfp_set *set);
+/** What it was parsed of, for messages. */
+const char *otfp_set_text(const struct otfp_set *set);
 /** Whether the set has name terms (globs): without, names need not be asked. */
 int otfp_set_has_names(const struct otfp_set *set);
 /** Whether number v, whose name is name[0..n) (NULL = it has none), is a member. */

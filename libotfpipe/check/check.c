@@ -120,13 +120,29 @@ static int counts(struct otfp_check *c, unsigned rule)
 	return 0;
 }
 
+/* Whether the text names the process. */
+static int names_process(const char *text, uint32_t process)
+{
+	char word[32];
+	const int n = snprintf(word, sizeof word, "process %" PRIu32, process);
+
+	for (const char *p = text; (p = strstr(p, word)); p += n)
+		if (p[n] < '0' || p[n] > '9')
+			return 1;
+	return 0;
+}
+
 static void vfind(struct otfp_check *c, unsigned rule, const struct otfp_finding *at, const char *fmt, va_list ap)
 {
 	struct otfp_finding f = *at;
-	char text[600];
+	char text[600], whose[900];
 
 	vsnprintf(text, sizeof text, fmt, ap);
 	f.text = text;
+	if (f.is_in_time && !names_process(text, f.process)) {
+		snprintf(whose, sizeof whose, "%s: %s", otfp_check_process(c, f.process), text);
+		f.text = whose;
+	}
 	report(c, rule, &f);
 }
 
@@ -166,6 +182,13 @@ const char *otfp_check_word(struct otfp_check *c, unsigned space, uint32_t strea
 	if (rc == 0 && n)
 		rc = otfp_buf_printf(b, " '%.*s'", n, d->name.p);
 	return rc == 0 && otfp_buf_str(b) ? b->p : "?";
+}
+
+const char *otfp_check_process(struct otfp_check *c, uint32_t process)
+{
+	const struct otfp_process *p = otfp_state_find(&c->state, process);
+
+	return otfp_check_word(c, OTFP_W_PROCESS, p ? otfp_checked_of(c, p)->stream : 0, process);
 }
 
 const char *otfp_check_line(struct otfp_check *c, uint32_t lineno)

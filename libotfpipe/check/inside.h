@@ -119,7 +119,8 @@ void otfp_check_at(struct otfp_check *c, const struct otfp_record *rec, struct o
 /** Set *at to a place in the event file of a process; lineno 0 = unknown. */
 void otfp_check_at_event(const struct otfp_check *c, const struct otfp_process *p, uint32_t lineno, uint64_t time,
                          struct otfp_finding *at);
-/** Report a finding, unless the rule is off or has enough. */
+/** Report a finding, unless the rule is off or has enough. If it has a time and the text does not name its process, the
+ * process is added before the text. */
 void otfp_check_find(struct otfp_check *c, unsigned rule, const struct otfp_finding *at, const char *fmt, ...)
 	__attribute__((format(printf, 4, 5)));
 /** The same for the current record. */
@@ -127,6 +128,8 @@ void otfp_check_find_here(struct otfp_check *c, unsigned rule, const struct otfp
 	__attribute__((format(printf, 4, 5)));
 /** A token as text, "function 7 'main'"; valid until the fourth call of this or otfp_check_line after it. */
 const char *otfp_check_word(struct otfp_check *c, unsigned space, uint32_t stream, uint32_t token);
+/** The same for a process, with the name that its stream defines. */
+const char *otfp_check_process(struct otfp_check *c, uint32_t process);
 
 /** " in line 7", or "" if the line is unknown; valid as for otfp_check_word. */
 const char *otfp_check_line(struct otfp_check *c, uint32_t lineno);

@@ -76,13 +76,6 @@ static const struct otfp_process *recorded(const struct otfp_check *c, uint32_t 
 	return p && p->known == OTFP_KNOWN_EVENTS ? p : NULL;
 }
 
-static const char *process_word(struct otfp_check *c, uint32_t process)
-{
-	const struct otfp_process *p = otfp_state_find(&c->state, process);
-
-	return otfp_check_word(c, OTFP_W_PROCESS, p ? otfp_checked_of(c, p)->stream : 0, process);
-}
-
 /* Copy the receives without a send, with communicator 0 in the key and the communicator in `source`. */
 static int forget_communicators(struct otfp_check *c, struct otfp_messages *to, struct otfp_sends *list)
 {
@@ -108,11 +101,11 @@ static void end_send(struct otfp_check *c, const struct otfp_process *sender, co
 	if (other)
 		otfp_check_find(c, OTFP_RULE_MESSAGE_COMMUNICATOR, &at,
 		                "sent on communicator %" PRIu32 ", but received on %" PRIu32 " by %s%s", m->group,
-		                other->source, process_word(c, m->receiver), otfp_check_line(c, other->mark));
+		                other->source, otfp_check_process(c, m->receiver), otfp_check_line(c, other->mark));
 	else if (recorded(c, m->receiver))
 		otfp_check_find(c, OTFP_RULE_UNRECEIVED, &at,
 		                "message to %s, communicator %" PRIu32 ", tag %" PRIu32 ", was never received",
-		                process_word(c, m->receiver), m->group, m->tag);
+		                otfp_check_process(c, m->receiver), m->group, m->tag);
 }
 
 static void end_receive(struct otfp_check *c, const struct otfp_message *m)
@@ -125,7 +118,7 @@ static void end_receive(struct otfp_check *c, const struct otfp_message *m)
 	otfp_check_at_event(c, receiver, m->mark, m->time, &at);
 	otfp_check_find(c, OTFP_RULE_RECEIVE_UNSENT, &at,
 	                "message from %s, communicator %" PRIu32 ", tag %" PRIu32 ", was never sent",
-	                process_word(c, m->sender), m->source, m->tag);
+	                otfp_check_process(c, m->sender), m->source, m->tag);
 }
 
 int otfp_check_messages_end(struct otfp_check *c)

@@ -15,7 +15,7 @@ enum otfp_severity { OTFP_SEVERITY_OFF, OTFP_SEVERITY_WARNING, OTFP_SEVERITY_ERR
 struct otfp_rule {
 	const char *name;
 	uint8_t severity; /* default: enum otfp_severity */
-	const char *summary, *explanation, *mend;
+	const char *summary, *explanation, *fix;
 };
 
 extern const struct otfp_rule otfp_rules[OTFP_NRULES];

@@ -13,4 +13,7 @@ int otfp_otf_stub(struct otfp_buf *b, const char *name);
 int otfp_otf_target(struct otfp_buf *b, const char *name, struct otfp_error *err);
 /** Write ".<hex stream>.<kind>", with ".z" if packed, and a NUL to p (OTFP_SUFFIX_MAX bytes). */
 void otfp_otf_suffix(char *p, uint32_t stream, const char *kind, int packed);
+/** Whether the path has the name of a file of a trace other than NAME.otf, "ring.1.events"; then "ring.otf" to b.
+ * @return 1 or 0, or -1 when memory is out */
+int otfp_otf_whose(struct otfp_buf *b, const char *path);
 #endif

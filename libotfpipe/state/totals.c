@@ -31,6 +31,11 @@ static const struct {
 
 /* ---- kinds ---- */
 
+const char *otfp_total_name(unsigned kind)
+{
+	return kind < OTFP_NTOTALS ? rows[kind].word : NULL;
+}
+
 static int kind_of(const char *word, size_t n)
 {
 	for (int i = 0; i < OTFP_NTOTALS; i++)

@@ -66,6 +66,8 @@ struct otfp_totals {
 	struct otfp_tokens filegroups; /* file -> file group */
 };
 
+/** The name of a kind in a list of kinds; NULL past the last. */
+const char *otfp_total_name(unsigned kind);
 /** Parse a comma-separated list of kinds: function, group, message, collective, file, filegroup; "" =
  * OTFP_TOTALS_USUAL.
  * @param what  names the option in messages, e.g. "--summaries"

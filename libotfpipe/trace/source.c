@@ -2,6 +2,7 @@
 #include "io/input.h"
 #include "line/reader.h"
 #include "line/header.h"
+#include "otf/names.h"
 #include "otf/read/trace.h"
 #include "tau/tau.h"
 #include "base/options.h"
@@ -240,6 +241,26 @@ static int refuse_part(const char *name, const char *what, struct otfp_error *er
 	return otfp_fail(err, OTFP_EUSAGE, "--part: %s is a %s, not an OTF trace on disk", name, what);
 }
 
+/* It exists, and nobody knows it. */
+static int fail_format(const char *name, struct otfp_error *err)
+{
+	struct otfp_buf trace = OTFP_BUF_INIT;
+	struct stat st;
+	int code;
+
+	if (stat(name, &st) == 0 && S_ISDIR(st.st_mode))
+		code = otfp_fail_at(err, OTFP_EFAIL, OTFP_FLAW_FORMAT, name, 0, "is a directory, but not of a TAU run");
+	else if (otfp_otf_whose(&trace, name) <= 0)
+		code = otfp_fail_at(err, OTFP_EFAIL, OTFP_FLAW_FORMAT, name, 0, "of no known format");
+	else if (access(trace.p, F_OK) == 0)
+		code = otfp_fail_at(err, OTFP_EFAIL, OTFP_FLAW_FORMAT, name, 0, "is part of a trace; name %s", trace.p);
+	else
+		code = otfp_fail_at(err, OTFP_EFAIL, OTFP_FLAW_FORMAT, name, 0, "is part of a trace, but %s is missing",
+		                    trace.p);
+	otfp_buf_release(&trace);
+	return code;
+}
+
 static int open_any(struct otfp_source **src, const char *name, const struct otfp_read_options *o,
                     struct otfp_error *err)
 {
@@ -257,7 +278,7 @@ static int open_any(struct otfp_source **src, const char *name, const struct otf
 		return otfp_fail(err, OTFP_EFAIL, "%s: no such trace, neither %s.otf nor a line stream", name, name);
 	if (access(name, R_OK) < 0)
 		return otfp_fail_errno(err, "%s", name);
-	return otfp_fail_at(err, OTFP_EFAIL, OTFP_FLAW_FORMAT, name, 0, "of no known format");
+	return fail_format(name, err);
 }
 
 /* An OTF trace NAME.otf beside a directory NAME is meant by NAME, unless TAU is asked for. */

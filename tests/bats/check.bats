@@ -205,7 +205,7 @@ sys.stdout.write(zlib.decompressobj().decompress(open("t.2.events.z", "rb").read
 	exits 1 otf-check --rule '*=off' --rule open-call=error t.otfl
 	only open-call
 	exits 2 otf-check --rule leave=off t.otfl
-	says "there is no rule 'leave'"
+	says "unknown rule 'leave'"
 	exits 2 otf-check --rule open-call=loud t.otfl
 	exits 2 otf-check --rule open-call t.otfl
 	[ ! -s out ]
@@ -353,7 +353,7 @@ sys.stdout.write(zlib.decompressobj().decompress(open("t.2.events.z", "rb").read
 
 @test "usage errors are 2, and nothing is read" {
 	exits 2 otf-check -o u "$sample"
-	says 'findings go to standard output'
+	says "unknown option '-o'"
 	exits 2 otf-check --nothing
 	exits 2 otf-check --max-findings x "$sample"
 }

@@ -138,7 +138,7 @@ same() {
 @test "without global definitions it is damage, too" {
 	rm t.0.def
 	exits 1 otf-snap --points 4 --in-place t
-	says "is damaged, and stays as it was"
+	says "is damaged and was not changed"
 	nothing t.1.snaps
 	nothing t.0.def
 }

@@ -1,5 +1,6 @@
 /* match-fields.c - which slot of which record type a comparison is about. */
 #include "cmd/run/select/match-tree.h"
+#include "base/nearest.h"
 #include "record/table.h"
 #include <stdlib.h>
 #include <string.h>
@@ -120,15 +121,31 @@ static int exists(const struct operand *o)
 	return 0;
 }
 
+static int fail_field(const struct otfp_match *m, const struct operand *o, struct otfp_error *err)
+{
+	static const char *const others[] = {"time", "process", "name"};
+	struct otfp_nearest nearest = {o->start, o->n, NULL, 0};
+
+	for (size_t i = 0; i < sizeof others / sizeof *others; i++)
+		otfp_nearest_try(&nearest, others[i]);
+	for (unsigned type = 1; type < OTFP_NTYPES; type++)
+		for (unsigned i = 0; i < otfp_schema(type)->nfields; i++)
+			otfp_nearest_try(&nearest, otfp_schema(type)->fields[i].name);
+	if (nearest.best)
+		return otfp_match_fail(m, o->start, err, "unknown field '%.*s'; did you mean '%s'?", (int)o->n,
+		                       o->start, nearest.best);
+	return otfp_match_fail(m, o->start, err, "unknown field '%.*s'", (int)o->n, o->start);
+}
+
 static int explain(const struct otfp_match *m, const struct comparison *c, int found, struct otfp_error *err)
 {
 	static const char *const kinds[] = {"a field", "a number", "a time", "a text"};
 	const struct operand *l = &c->left, *r = &c->right;
 
 	if (!exists(l))
-		return otfp_match_fail(m, l->start, err, "there is no field '%.*s'", (int)l->n, l->start);
+		return fail_field(m, l, err);
 	if (r->kind == IS_FIELD && !exists(r))
-		return otfp_match_fail(m, r->start, err, "there is no field '%.*s'", (int)r->n, r->start);
+		return fail_field(m, r, err);
 	if (!found)
 		return otfp_match_fail(m, l->start, err, "no record has both '%.*s' and '%.*s'", (int)l->n, l->start,
 		                       (int)r->n, r->start);

@@ -46,6 +46,7 @@ static int names_a_record(const struct record_term *t)
 
 static int add_term(struct record_terms *r, const char *text, int out, struct otfp_error *err)
 {
+	char hint[OTFP_HINT];
 	struct record_term *t;
 	int rc;
 
@@ -59,7 +60,8 @@ static int add_term(struct record_terms *r, const char *text, int out, struct ot
 	r->n++;
 	r->plain |= !out;
 	if (!names_a_record(t))
-		return otfp_fail(err, OTFP_EUSAGE, WHAT ": there is no such record: '%s'", text);
+		return otfp_fail(err, OTFP_EUSAGE, WHAT ": unknown record '%s'%s", text,
+		                 otfp_word_hint(hint, sizeof hint, otfp_record_word, text, strlen(text)));
 	return 0;
 }
 
