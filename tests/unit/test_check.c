@@ -90,7 +90,7 @@ static void every_flaw_has_a_rule_and_every_rule_a_name_of_its_own(void **state)
 		assert_in_range(otfp_rule_of_flaw(i), 0, OTFP_NRULES - 1);
 	for (int i = 0; i < OTFP_NRULES; i++) {
 		assert_int_equal(otfp_rule_find(otfp_rules[i].name, strlen(otfp_rules[i].name)), i);
-		assert_true(otfp_rules[i].severity && *otfp_rules[i].explanation && *otfp_rules[i].mend);
+		assert_true(otfp_rules[i].severity && *otfp_rules[i].explanation && *otfp_rules[i].fix);
 	}
 	assert_int_equal(otfp_rule_find("ord", 3), -1);
 }
