@@ -31,6 +31,7 @@ static inline uint64_t otfp_name_head(const char *p)
 	return w & (tabs ^ (tabs - 1));
 }
 
+/* The first slot to probe for a key. */
 static inline unsigned otfp_name_hash(uint64_t head)
 {
 	return (unsigned)(head * 0x9e3779b97f4a7c15u >> 56);

@@ -24,6 +24,7 @@ static inline void otfp_scratch_clear(struct otfp_scratch *s)
 {
 	s->bytes.n = s->nlist = s->ntags = 0;
 }
+/** Whether the current record needed none of it. */
 static inline int otfp_scratch_is_empty(const struct otfp_scratch *s)
 {
 	return !(s->bytes.n | s->nlist | s->ntags);

@@ -38,6 +38,7 @@ struct otfp_memo {
 	int used;
 };
 
+/* The slot of a key. */
 static inline unsigned otfp_memo_slot(uint64_t key)
 {
 	return (unsigned)(key * 0x9e3779b97f4a7c15 >> 56);

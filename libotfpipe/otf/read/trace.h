@@ -23,8 +23,9 @@ void otfp_trace_wanted(struct otfp_trace *t, int (*wanted)(void *ctx, uint32_t p
 void otfp_trace_kinds(struct otfp_trace *t, unsigned kinds);
 /** See otfp_source_batch. */
 int otfp_trace_batch(struct otfp_trace *t, const struct otfp_record *const **recs, size_t *n);
-/** See otfp_source_origin and otfp_source_path. */
+/** See otfp_source_origin. */
 void otfp_trace_origin(const struct otfp_trace *t, const struct otfp_record *rec, struct otfp_origin *o);
+/** See otfp_source_path. */
 size_t otfp_trace_path(const struct otfp_trace *t, const struct otfp_origin *o, char *text, size_t room);
 /** How many troubles were found so far, reported or only counted. */
 uint64_t otfp_trace_troubles(const struct otfp_trace *t);
