@@ -21,7 +21,7 @@ int main(int argc, char **argv)
 {
 	struct otfp_common common = {0};
 	struct otfp_writer writer = {0};
-	struct otfp_selection sel = {0};
+	struct otfp_filter filter = {0};
 	const struct otfp_command command = {
 		"otf-filter",
 		"keep or drop records",
@@ -30,10 +30,10 @@ int main(int argc, char **argv)
 		examples,
 		0,
 		-1,
-		{{"Selection", otfp_selection_options, &sel},
-	         {"", otfp_exclude_options, &sel},
-	         {"Selection by field", otfp_field_options, &sel},
-	         {"Changes", otfp_filter_options, &sel},
+		{{"Selection", otfp_selection_options, &filter.select},
+	         {"", otfp_exclude_options, &filter.select},
+	         {"Selection by field", otfp_field_options, &filter},
+	         {"Changes", otfp_filter_options, &filter},
 	         {"Writing a trace", otfp_output_options, &common},
 	         {"", otfp_writer_options, &writer},
 	         {"General", otfp_reader_options, &common}},
@@ -42,8 +42,8 @@ int main(int argc, char **argv)
 	int status = otfp_command_parse(&command, argc, argv, &job.read.nsources, &job.read.sources);
 
 	if (status < 0) {
-		status = otfp_filter_run(&job, &sel);
-		otfp_selection_release(&sel);
+		status = otfp_filter_run(&job, &filter);
+		otfp_filter_release(&filter);
 	}
 	return status;
 }

@@ -6,7 +6,6 @@
 #include "base/error.h"
 #include "cmd/check/print.h"
 #include "cmd/run/run.h"
-#include "trace/source.h"
 #include <string.h>
 #include <unistd.h>
 

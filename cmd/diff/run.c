@@ -4,7 +4,6 @@
 #include "cmd/run/progress.h"
 #include "cmd/run/run.h"
 #include "cmd/run/signals.h"
-#include "trace/source.h"
 #include "cmd/diff/print.h"
 #include <errno.h>
 #include <stdlib.h>

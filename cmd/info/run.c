@@ -147,7 +147,7 @@ static int open_one(struct info_run *r, const struct otfp_job_sources *what)
 		return r->pull.code;
 	src = r->pull.src;
 	r->info.format = src->format;
-	if (otfp_source_is_trace(src) && otfp_trace_list(src->handle, list_file, r) != 0)
+	if (src->ops == &otfp_trace_ops && otfp_trace_list(src->handle, list_file, r) != 0)
 		r->pull.code = otfp_fail_memory(&r->pull.err);
 	return r->pull.code;
 }

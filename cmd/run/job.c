@@ -2,7 +2,7 @@
 #include "cmd/run/message.h"
 #include "cmd/run/signals.h"
 #include "io/files.h"
-#include "trace/source.h"
+#include "trace/open.h"
 #include <string.h>
 #include <unistd.h>
 

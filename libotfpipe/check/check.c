@@ -135,14 +135,12 @@ static int names_process(const char *text, uint32_t process)
 static void vfind(struct otfp_check *c, unsigned rule, const struct otfp_finding *at, const char *fmt, va_list ap)
 {
 	struct otfp_finding f = *at;
-	char text[600], whose[900];
+	char text[600];
 
 	vsnprintf(text, sizeof text, fmt, ap);
 	f.text = text;
-	if (f.is_in_time && !names_process(text, f.process)) {
-		snprintf(whose, sizeof whose, "%s: %s", otfp_check_process(c, f.process), text);
-		f.text = whose;
-	}
+	if (f.is_in_time && !names_process(text, f.process))
+		f.whose = otfp_check_process(c, f.process);
 	report(c, rule, &f);
 }
 

@@ -25,6 +25,7 @@ struct otfp_finding {
 	struct otfp_origin origin;
 	int has_origin;
 	const char *text;   /* ... and this is the message without a place */
+	const char *whose;  /* "process 7 'rank 7'" if it has a time and `text` does not name the process, or NULL */
 	uint64_t more;      /* not 0: the number of further findings of the rule; only rule and severity are set */
 	uint64_t time;      /* ticks, if is_in_time */
 	uint32_t process;   /* if is_in_time */

@@ -1,6 +1,8 @@
 /* define.c - definitions and references to them. */
 #include "base/grow.h"
 #include "check/inside.h"
+#include "base/order.h"
+#include "base/hash.h"
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -74,11 +76,7 @@ void otfp_definitions_release(struct otfp_definitions *d)
 
 static uint64_t hash_bytes(uint64_t h, const void *p, size_t n)
 {
-	const unsigned char *b = p;
-
-	for (size_t i = 0; i < n; i++)
-		h = (h ^ b[i]) * 0x100000001b3u;
-	return (h ^ n) * 0x9e3779b97f4a7c15u;
+	return otfp_hash_add(otfp_hash_bytes(h, p, n), n);
 }
 
 static uint64_t hash_string(uint64_t h, struct otfp_str s)
@@ -89,7 +87,7 @@ static uint64_t hash_string(uint64_t h, struct otfp_str s)
 static uint64_t hash_record(const struct otfp_record *rec)
 {
 	const struct otfp_schema *s = &otfp_table[rec->type];
-	uint64_t h = 0xcbf29ce484222325u ^ rec->type;
+	uint64_t h = OTFP_HASH_INIT ^ rec->type;
 
 	for (unsigned i = 0; i < s->nfields; i++) {
 		if (s->fields[i].type == OTFP_STR)
@@ -105,13 +103,6 @@ static uint64_t hash_record(const struct otfp_record *rec)
 		                                      hash_bytes(h, &rec->tags[i].bits, sizeof rec->tags[i].bits);
 	}
 	return h;
-}
-
-static int compare(const void *a, const void *b)
-{
-	uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
-
-	return (x > y) - (x < y);
 }
 
 /* Copy the strings and lists of a definition. */
@@ -133,7 +124,7 @@ static int keep(struct otfp_definitions *all, struct otfp_defined *d, const stru
 		return -1;
 	d->members.p = list;
 	d->members.n = rec->f[members].l.n;
-	qsort(list, d->members.n, sizeof *list, compare);
+	qsort(list, d->members.n, sizeof *list, otfp_by_u32);
 	return 0;
 }
 

@@ -119,8 +119,7 @@ void otfp_check_at(struct otfp_check *c, const struct otfp_record *rec, struct o
 /** Set *at to a place in the event file of a process; lineno 0 = unknown. */
 void otfp_check_at_event(const struct otfp_check *c, const struct otfp_process *p, uint32_t lineno, uint64_t time,
                          struct otfp_finding *at);
-/** Report a finding, unless the rule is off or has enough. If it has a time and the text does not name its process, the
- * process is added before the text. */
+/** Report a finding, unless the rule is off or has enough. */
 void otfp_check_find(struct otfp_check *c, unsigned rule, const struct otfp_finding *at, const char *fmt, ...)
 	__attribute__((format(printf, 4, 5)));
 /** The same for the current record. */

@@ -1,6 +1,7 @@
 /* sums.c - check summary records: sums from the start of the run (OTF specification, section 2.9). */
 #include "base/grow.h"
 #include "check/inside.h"
+#include "base/hash.h"
 #include <inttypes.h>
 
 /* Rules within a record, as slots (0 = none): a sum must be 0 if its number is 0; `less` must not exceed `than`. */
@@ -23,11 +24,11 @@ static const struct {
 /* A summary is identified by a 64-bit hash of process, type and tokens; a collision is accepted. */
 static uint64_t key_of(const struct otfp_record *rec)
 {
-	uint64_t h = ((uint64_t)rec->loc << 16 | rec->type) * 0x9e3779b97f4a7c15u;
+	uint64_t h = otfp_hash_spread((uint64_t)rec->loc << 16 | rec->type);
 
 	for (unsigned i = 0; i < kinds[rec->type].tokens; i++)
-		h = (h ^ h >> 29 ^ rec->f[i].u) * 0xbf58476d1ce4e5b9u;
-	return h ^ h >> 32;
+		h = otfp_hash_add(h, rec->f[i].u);
+	return h;
 }
 
 static int find_sum(struct otfp_check *c, uint64_t key, size_t *at)

@@ -8,6 +8,7 @@
 #define OTFP_LINE_NAMES_H
 #include "base/num.h"
 #include "record/table.h"
+#include "base/hash.h"
 
 #define OTFP_NAME_SLOTS 256
 
@@ -34,7 +35,7 @@ static inline uint64_t otfp_name_head(const char *p)
 /* The first slot to probe for a key. */
 static inline unsigned otfp_name_hash(uint64_t head)
 {
-	return (unsigned)(head * 0x9e3779b97f4a7c15u >> 56);
+	return otfp_hash_slot(head, 8);
 }
 
 /* Slow path of otfp_names_find, for long names and collisions. */

@@ -4,13 +4,17 @@
 #include "line/header.h"
 #include "line/parse.h"
 #include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 enum { BATCH = 64 }; /* records parsed at a time: they stay in the L1 cache */
+enum { BLOCK = 64 << 10 };
 
 struct otfp_line_reader {
 	struct otfp_input *in;
+	struct otfp_files *budget; /* of a file that was opened here, or NULL */
 	struct otfp_error *err;
 	struct otfp_read_options o;
 	struct otfp_name_index names;
@@ -111,9 +115,9 @@ int otfp_line_open(struct otfp_line_reader **out, struct otfp_input *in, const s
 	return 0;
 }
 
-const struct otfp_header *otfp_line_header(const struct otfp_line_reader *r)
+const struct otfp_header *otfp_line_header(const void *handle)
 {
-	return &r->header;
+	return &((const struct otfp_line_reader *)handle)->header;
 }
 
 static int fewer_than_counted(struct otfp_line_reader *r, uint64_t want)
@@ -244,8 +248,9 @@ static unsigned parse_some(struct otfp_line_reader *r)
 	return n;
 }
 
-int otfp_line_batch(struct otfp_line_reader *r, const struct otfp_record *const **recs, size_t *n)
+int otfp_line_batch(void *handle, const struct otfp_record *const **recs, size_t *n)
 {
+	struct otfp_line_reader *r = handle;
 	const char *p, *end;
 	int code = need_line(r);
 
@@ -265,17 +270,89 @@ int otfp_line_batch(struct otfp_line_reader *r, const struct otfp_record *const 
 	return *n ? 0 : refuse_line(r, p);
 }
 
-const char *otfp_line_name(const struct otfp_line_reader *r)
+void otfp_line_close(void *handle)
 {
-	return otfp_input_name(r->in);
-}
+	struct otfp_line_reader *r = handle;
 
-void otfp_line_close(struct otfp_line_reader *r)
-{
 	if (!r)
 		return;
 	otfp_input_close(r->in);
+	otfp_files_free(r->budget);
 	otfp_scratch_release(&r->scratch);
 	otfp_buf_release(&r->other);
 	free(r);
+}
+
+/* ---- the format ---- */
+
+static void origin(const void *handle, const struct otfp_record *rec, struct otfp_origin *o)
+{
+	(void)handle;
+	*o = (struct otfp_origin){.lineno = rec->lineno, .file = rec->file};
+}
+
+static size_t path(const void *handle, const struct otfp_origin *o, char *text, size_t room)
+{
+	int n = snprintf(text, room, "%s", otfp_input_name(((const struct otfp_line_reader *)handle)->in));
+
+	(void)o;
+	return n < 0 ? 0 : (size_t)n < room ? (size_t)n : room - 1;
+}
+
+/* No troubles: a line stream is refused at its first damage. */
+const struct otfp_source_ops otfp_line_ops = {
+	.header = otfp_line_header,
+	.batch = otfp_line_batch,
+	.origin = origin,
+	.path = path,
+	.close = otfp_line_close,
+};
+
+int otfp_line_look(struct otfp_inputs *in, unsigned at, const struct otfp_read_options *o, struct otfp_error *err)
+{
+	const struct otfp_first_look *look = otfp_inputs_look(in, at);
+
+	(void)o, (void)err;
+	if (look->is_stdin || (look->exists && !look->is_regular && !look->is_directory))
+		return 1;
+	return look->n >= 8 &&
+	       (memcmp(look->head, OTFP_MAGIC, 8) == 0 || memcmp(look->head, "\x28\xb5\x2f\xfd", 4) == 0);
+}
+
+int otfp_line_look_bare(struct otfp_inputs *in, unsigned at, const struct otfp_read_options *o, struct otfp_error *err)
+{
+	(void)in, (void)at, (void)err;
+	return o->adopt;
+}
+
+static int open_file(struct otfp_input **input, struct otfp_files **budget, struct otfp_inputs *in, unsigned at,
+                     const struct otfp_read_options *o, struct otfp_error *err)
+{
+	int code = otfp_files_new(budget, o->max_files, err);
+
+	return code < 0 ? code :
+	                  otfp_input_open_kept(input, *budget, in->names[at], otfp_inputs_take(in, at), OTFP_DETECT,
+	                                       BLOCK, err);
+}
+
+int otfp_line_open_input(void **handle, struct otfp_inputs *in, unsigned at, unsigned n,
+                         const struct otfp_read_options *o, struct otfp_error *err)
+{
+	struct otfp_files *budget = NULL;
+	struct otfp_line_reader *r = NULL;
+	struct otfp_input *input;
+	int code = otfp_is_stdin(in->names[at]) ?
+	                   otfp_input_open_fd(&input, STDIN_FILENO, "stdin", OTFP_DETECT, BLOCK, err) :
+	                   open_file(&input, &budget, in, at, o, err);
+
+	(void)n;
+	if (code == 0)
+		code = otfp_line_open(&r, input, o, err);
+	if (code < 0) {
+		otfp_files_free(budget);
+		return code;
+	}
+	r->budget = budget;
+	*handle = r;
+	return 0;
 }

@@ -8,6 +8,7 @@
 #include "record/valid.h"
 #include <inttypes.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 static void set_name(struct otfp_line_writer *w, unsigned type)
@@ -42,8 +43,9 @@ static int put_bytes(struct otfp_line_writer *w, const char *p, size_t n)
 	return 0;
 }
 
-int otfp_line_writer_header(struct otfp_line_writer *w, const struct otfp_header *h)
+int otfp_line_writer_header(void *handle, const struct otfp_header *h)
 {
+	struct otfp_line_writer *w = handle;
 	struct otfp_buf b = OTFP_BUF_INIT;
 	int r = otfp_header_format(h, &b) < 0 ? otfp_fail_memory(w->out.err) : put_bytes(w, b.p, b.n);
 
@@ -144,14 +146,17 @@ OTFP_INLINE int put(struct otfp_line_writer *w, const struct otfp_record *rec)
 	return 0;
 }
 
-int otfp_line_writer_put(struct otfp_line_writer *w, const struct otfp_record *rec)
+int otfp_line_writer_put(void *handle, const struct otfp_record *rec)
 {
+	struct otfp_line_writer *w = handle;
+
 	w->count += rec->type != OTFP_CONTROL;
 	return put(w, rec);
 }
 
-int otfp_line_writer_put_all(struct otfp_line_writer *w, const struct otfp_record *const *recs, size_t n)
+int otfp_line_writer_put_all(void *handle, const struct otfp_record *const *recs, size_t n)
 {
+	struct otfp_line_writer *w = handle;
 	int code = 0;
 
 	for (size_t i = 0; i < n && code == 0; i++) {
@@ -161,12 +166,64 @@ int otfp_line_writer_put_all(struct otfp_line_writer *w, const struct otfp_recor
 	return code;
 }
 
-int otfp_line_writer_end(struct otfp_line_writer *w)
+int otfp_line_writer_end(void *handle)
 {
+	struct otfp_line_writer *w = handle;
 	char text[OTFP_DEC_MAX + 4];
 	size_t n = (size_t)(otfp_put_dec(text, w->count) - text);
 
 	if (otfp_line_writer_control(w, "@END", text, n) < 0)
 		return OTFP_EFAIL;
 	return otfp_output_flush(&w->out);
+}
+
+/* ---- the sink ---- */
+
+/* "PROGRAM<HT>reason" as one line, whatever the reason holds. */
+static int put_reason(struct otfp_buf *b, const char *program, const char *reason)
+{
+	if (otfp_buf_printf(b, "%s\t%s", program, reason) < 0)
+		return -1;
+	for (size_t i = strlen(program) + 1; i < b->n; i++)
+		if ((unsigned char)b->p[i] < ' ' || b->p[i] == 0x7f)
+			b->p[i] = '?';
+	return 0;
+}
+
+static int abort_stream(void *handle, const char *program, const char *reason)
+{
+	struct otfp_line_writer *w = handle;
+	struct otfp_buf b = OTFP_BUF_INIT;
+	int code = put_reason(&b, program, reason) < 0 ? otfp_fail_memory(w->out.err) :
+	                                                 otfp_line_writer_control(w, "@ABORT", b.p, b.n);
+
+	otfp_buf_release(&b);
+	return code < 0 ? code : otfp_output_flush(&w->out);
+}
+
+static void close_sink(void *handle)
+{
+	otfp_line_writer_release(handle);
+	free(handle);
+}
+
+const struct otfp_sink_ops otfp_line_sink_ops = {
+	.begin = otfp_line_writer_header,
+	.put = otfp_line_writer_put,
+	.put_all = otfp_line_writer_put_all,
+	.end = otfp_line_writer_end,
+	.abort = abort_stream,
+	.close = close_sink,
+};
+
+int otfp_line_sink_open(void **handle, int fd, const char *name, struct otfp_error *err)
+{
+	struct otfp_line_writer *w = malloc(sizeof *w);
+	int code = w ? otfp_line_writer_init(w, fd, name, err) : otfp_fail_memory(err);
+
+	if (code < 0)
+		free(w);
+	else
+		*handle = w;
+	return code;
 }

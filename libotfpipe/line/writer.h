@@ -2,6 +2,7 @@
 #ifndef OTFP_LINE_WRITER_H
 #define OTFP_LINE_WRITER_H
 #include "io/output.h"
+#include "record/ops.h"
 #include "record/table.h"
 
 /* The start of the lines of a record type. */
@@ -25,14 +26,20 @@ struct otfp_line_writer {
 int otfp_line_writer_init(struct otfp_line_writer *w, int fd, const char *name, struct otfp_error *err);
 /** Free the buffer without flushing it. */
 void otfp_line_writer_release(struct otfp_line_writer *w);
+/* In the functions with void *w, as in the ops of a sink, w is a struct otfp_line_writer. */
 /** Write the magic line. @return 0 or <0 */
-int otfp_line_writer_header(struct otfp_line_writer *w, const struct otfp_header *h);
+int otfp_line_writer_header(void *w, const struct otfp_header *h);
 /** Write a record or a control line; if rec->line is set, its bytes unchanged. @return 0 or <0 */
-int otfp_line_writer_put(struct otfp_line_writer *w, const struct otfp_record *rec);
+int otfp_line_writer_put(void *w, const struct otfp_record *rec);
 /** Write n records, none of them a control line. @return 0 or <0 */
-int otfp_line_writer_put_all(struct otfp_line_writer *w, const struct otfp_record *const *recs, size_t n);
+int otfp_line_writer_put_all(void *w, const struct otfp_record *const *recs, size_t n);
 /** Write the control line `name`, HT, text[0..n). @return 0 or <0 */
 int otfp_line_writer_control(struct otfp_line_writer *w, const char *name, const char *text, size_t n);
 /** Write @END with the record count and flush. @return 0 or <0 */
-int otfp_line_writer_end(struct otfp_line_writer *w);
+int otfp_line_writer_end(void *w);
+
+/* As a sink; the handle is a struct otfp_line_writer. */
+extern const struct otfp_sink_ops otfp_line_sink_ops;
+/** Open a sink; see otfp_sink_open_lines. @return 0 or <0 */
+int otfp_line_sink_open(void **handle, int fd, const char *name, struct otfp_error *err);
 #endif

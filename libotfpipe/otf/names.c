@@ -3,12 +3,17 @@
 #include <stdio.h>
 #include <string.h>
 
-int otfp_otf_stub(struct otfp_buf *b, const char *name)
+int otfp_otf_is_full(const char *name)
 {
 	size_t n = strlen(name);
 
-	if (n > 4 && strcmp(name + n - 4, ".otf") == 0)
-		n -= 4;
+	return n > 4 && strcmp(name + n - 4, ".otf") == 0;
+}
+
+int otfp_otf_stub(struct otfp_buf *b, const char *name)
+{
+	size_t n = strlen(name) - (otfp_otf_is_full(name) ? 4 : 0);
+
 	b->n = 0;
 	return otfp_buf_add(b, name, n) < 0 || !otfp_buf_str(b) ? -1 : 0;
 }

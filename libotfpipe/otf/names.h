@@ -7,6 +7,8 @@
 
 #define OTFP_SUFFIX_MAX 32
 
+/** Whether the name ends in ".otf" and is longer than that. */
+int otfp_otf_is_full(const char *name);
 /** Set b to the path without one trailing ".otf". @return 0, or -1 when memory is out */
 int otfp_otf_stub(struct otfp_buf *b, const char *name);
 /** The same for a trace to be written. @return 0; OTFP_EUSAGE if the file name is empty; other <0 */

@@ -20,7 +20,7 @@ int otfp_recover_to_read(const char *stub, const struct otfp_read_options *o, st
 	otfp_lock_release(lock);
 	return code < 0 ? otfp_fail(err, code, "%s; a write was interrupted: 'otf-write --recover %s' completes it",
 	                            err->text, stub) :
-	                  0;
+	                  1;
 }
 
 /* ---- temporary directories of killed writers ---- */

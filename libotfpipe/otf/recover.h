@@ -4,6 +4,7 @@
 #include "otfpipe.h"
 
 /** Call before NAME.otf is opened for reading: complete what a journal lists, or wait until the writer that holds the
- * lock has done so. @return 0 or <0: then the trace is incomplete, and err names the command that completes it */
+ * lock has done so. @return 0; 1 if the trace may be another one now; <0: then the trace is incomplete, and err names
+ * the command that completes it */
 int otfp_recover_to_read(const char *stub, const struct otfp_read_options *o, struct otfp_error *err);
 #endif

@@ -1,6 +1,7 @@
 #include "profile/fromsummaries.h"
 #include "base/grow.h"
 #include "record/table.h"
+#include "base/order.h"
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -69,13 +70,6 @@ int otfp_from_summaries_window(const struct otfp_from_summaries *f, uint64_t *fr
 
 /* ---- the ends of the interval ---- */
 
-static int by_number(const void *a, const void *b)
-{
-	const uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
-
-	return x < y ? -1 : x > y;
-}
-
 /* The number of points before t. */
 static size_t points_before(const struct otfp_from_summaries *f, uint64_t t)
 {
@@ -121,7 +115,7 @@ static int check_ends(struct otfp_from_summaries *f, struct otfp_error *err)
 	if (!f->npoints)
 		return otfp_fail(err, OTFP_EUSAGE,
 		                 "the trace has no sample point with summaries; otf-stat --summaries makes them");
-	qsort(f->points, f->npoints, sizeof *f->points, by_number);
+	qsort(f->points, f->npoints, sizeof *f->points, otfp_by_u64);
 	if (!f->has_to)
 		f->to = f->points[f->npoints - 1];
 	code = check_end(f, f->from, err);

@@ -1,6 +1,7 @@
 #include "profile/rows.h"
 #include "base/assert.h"
 #include "base/grow.h"
+#include "base/hash.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -127,10 +128,8 @@ static uint64_t hash_of(const struct otfp_row_key *key)
 {
 	uint64_t x = (key->window << 8) + key->table;
 
-	for (unsigned i = 0; i < OTFP_MAX_PARTS; i++) {
-		x = (x ^ key->part[i]) * 0x9e3779b97f4a7c15u;
-		x ^= x >> 32;
-	}
+	for (unsigned i = 0; i < OTFP_MAX_PARTS; i++)
+		x = otfp_hash_add(x, key->part[i]);
 	return x;
 }
 

@@ -24,6 +24,14 @@ static const struct {
 	{OTFP_DefMarker, OTFP_NAMED_MARKER, 1, 0, 2, 0, 0},
 };
 
+unsigned otfp_name_slot(unsigned type)
+{
+	for (unsigned i = 0; i < sizeof kinds / sizeof kinds[0]; i++)
+		if (kinds[i].type == type)
+			return kinds[i].name;
+	return 0;
+}
+
 const char *otfp_named_word(unsigned space)
 {
 	static const char *const words[OTFP_NNAMED] = {"process",

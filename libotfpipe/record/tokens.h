@@ -10,6 +10,7 @@
 #include "otfpipe.h"
 #include "base/map.h"
 #include "base/set.h"
+#include "base/hash.h"
 
 /* ---- a value by stream and token ---- */
 
@@ -41,7 +42,7 @@ struct otfp_memo {
 /* The slot of a key. */
 static inline unsigned otfp_memo_slot(uint64_t key)
 {
-	return (unsigned)(key * 0x9e3779b97f4a7c15 >> 56);
+	return otfp_hash_slot(key, 8);
 }
 
 /** Look up a verdict. @return OTFP_MEMO_... */

@@ -35,7 +35,7 @@ static inline enum otfp_form otfp_value_form(uint32_t properties)
 
 /** The form that a value has after it was written as text and parsed: OTFP_RAW if only the raw decimal preserves the
  * bits. */
-unsigned otfp_value_told(uint64_t bits, unsigned form);
+unsigned otfp_value_text_form(uint64_t bits, unsigned form);
 /** Write the value at p, which has OTFP_VALUE_ROOM bytes. @return the first byte after it */
 char *otfp_value_put(char *p, uint64_t bits, unsigned form);
 /** Parse a value that is not plain decimal, up to HT or LF. @return the first byte after it, or NULL if it is not a

@@ -2,16 +2,10 @@
 #include "base/buf.h"
 #include "base/num.h"
 #include "remap/rename.h"
+#include "base/order.h"
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
-
-static int compare(const void *a, const void *b)
-{
-	uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
-
-	return (x > y) - (x < y);
-}
 
 /* The new tokens of the processes: sorted if the old ones were, else in their order. */
 static int rename_all(struct otfp_rename *r, uint32_t *to, const struct otfp_members *s, int *changed)
@@ -27,7 +21,7 @@ static int rename_all(struct otfp_rename *r, uint32_t *to, const struct otfp_mem
 		*changed |= to[i] != s->procs[i];
 	}
 	if (!s->unsorted)
-		qsort(to, s->n, sizeof *to, compare);
+		qsort(to, s->n, sizeof *to, otfp_by_u32);
 	return code;
 }
 

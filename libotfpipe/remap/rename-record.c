@@ -3,6 +3,7 @@
 #include "base/num.h"
 #include "record/equal.h"
 #include "remap/rename.h"
+#include "base/hash.h"
 #include <inttypes.h>
 #include <string.h>
 
@@ -29,7 +30,7 @@ OTFP_INLINE int is_remembered(const struct otfp_rename *r, unsigned space, uint3
 		*to = flat->to[token];
 		return *to != OTFP_RENAME_UNKNOWN;
 	}
-	m = &r->memo[key * 0x9e3779b97f4a7c15 >> 54 & (OTFP_RENAME_MEMO - 1)];
+	m = &r->memo[otfp_hash_slot(key, 10) % OTFP_RENAME_MEMO];
 	*to = m->to;
 	return m->key == key && m->space == space;
 }

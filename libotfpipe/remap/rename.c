@@ -1,5 +1,6 @@
 /* rename.c - rename one token: its definition, its new number, clashes. */
 #include "remap/rename.h"
+#include "base/hash.h"
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -43,7 +44,7 @@ void otfp_rename_release(struct otfp_rename *r)
 
 static struct otfp_rename_memo *memo_of(const struct otfp_rename *r, uint64_t key)
 {
-	return &r->memo[key * 0x9e3779b97f4a7c15 >> 54 & (OTFP_RENAME_MEMO - 1)];
+	return &r->memo[otfp_hash_slot(key, 10) % OTFP_RENAME_MEMO];
 }
 
 /* Extend the table to a small token; new entries are unknown. */

@@ -1,5 +1,7 @@
 #include "remap/unify.h"
 #include "record/equal.h"
+#include "base/order.h"
+#include "base/hash.h"
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -120,16 +122,10 @@ static struct otfp_claim *give_number(struct otfp_unify *u, unsigned part, unsig
 
 /* ---- definitions by meaning ---- */
 
-static uint64_t mix(uint64_t h, uint64_t with)
-{
-	h = (h ^ with) * 0x9e3779b97f4a7c15u;
-	return h ^ h >> 29;
-}
-
 /* Count a definition; set *n to the number of equal ones before it in its scope. */
 static int count(struct otfp_unify *u, uint64_t hash, unsigned part, uint32_t scope, uint64_t *n)
 {
-	uint64_t key = mix(mix(hash, part), scope), *have = otfp_map_get(&u->counts, key);
+	uint64_t key = otfp_hash_add(otfp_hash_add(hash, part), scope), *have = otfp_map_get(&u->counts, key);
 
 	*n = have ? *have : 0;
 	return otfp_map_set(&u->counts, key, *n + 1) < 0 ? otfp_fail_memory(u->err) : 0;
@@ -144,14 +140,14 @@ static int get_meaning(struct otfp_unify *u, unsigned part, const struct otfp_re
 	otfp_arena_clear(&u->scratch);
 	if (rec->type == OTFP_DefKeyValue && rec->ntags) {
 		/* its key-values may have any key, even its own: it equals no other definition */
-		*key = mix(mix(mix(rec->type, part), rec->loc), rec->f[0].u);
+		*key = otfp_hash_add(otfp_hash_add(otfp_hash_add(rec->type, part), rec->loc), rec->f[0].u);
 		return 0;
 	}
 	code = otfp_rename_meaning(&u->parts[part], rec, &copy, &u->scratch);
 	hash = code == 0 ? otfp_record_hash(&copy) : 0;
 	if (code == 0)
 		code = count(u, hash, part, rec->loc, &n);
-	*key = mix(hash, n);
+	*key = otfp_hash_add(hash, n);
 	return code;
 }
 
@@ -220,13 +216,6 @@ struct processes {
 	const struct otfp_unify_head *head;
 };
 
-static int compare(const void *a, const void *b)
-{
-	uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
-
-	return (x > y) - (x < y);
-}
-
 static int sort(struct processes *p)
 {
 	size_t n = 0;
@@ -237,7 +226,7 @@ static int sort(struct processes *p)
 	for (size_t i = 0; i < p->first.cap; i++)
 		if (p->first.slots[i].used)
 			p->sorted[n++] = (uint32_t)p->first.slots[i].key;
-	qsort(p->sorted, n, sizeof *p->sorted, compare);
+	qsort(p->sorted, n, sizeof *p->sorted, otfp_by_u32);
 	return 0;
 }
 

@@ -3,6 +3,7 @@
 #include "base/grow.h"
 #include "base/num.h"
 #include "base/ticks.h"
+#include "base/order.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -141,13 +142,6 @@ static int bind_span(struct otfp_instants *in, const struct otfp_header *h, stru
 	                                0;
 }
 
-static int compare(const void *a, const void *b)
-{
-	uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
-
-	return x < y ? -1 : x > y;
-}
-
 static int bind_at(struct otfp_instants *in, const struct otfp_header *h, struct otfp_error *err)
 {
 	int code = 0;
@@ -158,7 +152,7 @@ static int bind_at(struct otfp_instants *in, const struct otfp_header *h, struct
 		return otfp_fail_memory(err);
 	for (size_t i = 0; i < in->nat && code == 0; i++)
 		code = otfp_time_bind(&in->at[i], h, &in->times[i], err);
-	qsort(in->times, in->nat, sizeof *in->times, compare);
+	qsort(in->times, in->nat, sizeof *in->times, otfp_by_u64);
 	return code;
 }
 

@@ -3,6 +3,7 @@
 #include "base/grow.h"
 #include "base/ticks.h"
 #include "record/table.h"
+#include "base/order.h"
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -35,9 +36,7 @@ static int compare(const void *a, const void *b)
 {
 	const struct otfp_sampled *x = a, *y = b;
 
-	if (x->stream != y->stream)
-		return x->stream < y->stream ? -1 : 1;
-	return x->process < y->process ? -1 : x->process > y->process;
+	return otfp_order2(x->stream, y->stream, x->process, y->process);
 }
 
 /* Rebuild s->order if there are new processes, and continue after the streams below point.done. @return 0 or <0 */

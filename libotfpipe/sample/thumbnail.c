@@ -2,6 +2,7 @@
 #include "sample/thumbnail.h"
 #include "base/num.h"
 #include "base/ticks.h"
+#include "base/order.h"
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -75,13 +76,6 @@ static int choose(uint32_t *process, size_t n, size_t want)
 	return 0;
 }
 
-static int ascending(const void *a, const void *b)
-{
-	uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
-
-	return x < y ? -1 : x > y;
-}
-
 /* At the first call: choose the processes and make their rows. @return 0, or -1 when memory is out */
 static int begin(struct otfp_thumbnail *t)
 {
@@ -93,7 +87,7 @@ static int begin(struct otfp_thumbnail *t)
 	if (want < n && choose(process, n, want) < 0)
 		return -1;
 	if (want)
-		qsort(process, want, sizeof *process, ascending);
+		qsort(process, want, sizeof *process, otfp_by_u32);
 	t->rows = calloc(want + 1, sizeof *t->rows);
 	if (!t->rows)
 		return -1;

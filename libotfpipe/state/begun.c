@@ -1,6 +1,7 @@
 #include "state/begun.h"
 #include "base/assert.h"
 #include "base/grow.h"
+#include "base/order.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -46,23 +47,9 @@ void otfp_lasts_release(struct otfp_lasts *v)
 	memset(v, 0, sizeof *v);
 }
 
-static size_t lower_bound(const struct otfp_lasts *v, uint32_t token)
-{
-	size_t from = 0, to = v->n;
-
-	while (from < to) {
-		size_t mid = from + (to - from) / 2;
-		if (v->p[mid].token < token)
-			from = mid + 1;
-		else
-			to = mid;
-	}
-	return from;
-}
-
 struct otfp_last *otfp_lasts_get(struct otfp_lasts *v, uint32_t token, int *is_new)
 {
-	size_t at = lower_bound(v, token);
+	size_t at = otfp_first_from(v->p, v->n, sizeof *v->p, token);
 
 	*is_new = at == v->n || v->p[at].token != token;
 	if (!*is_new)

@@ -11,6 +11,7 @@
 #define OTFP_STATE_CALLS_H
 #include "base/map.h"
 #include "state/kept.h"
+#include "base/hash.h"
 
 /* A function that a process has called. The entry moves when a function is added. */
 struct otfp_callee {
@@ -73,7 +74,7 @@ static inline struct otfp_call *otfp_stack_pop(struct otfp_call_stack *s, uint64
 /* Fibonacci hashing: consecutive tokens rarely collide. */
 static inline size_t otfp_callee_hash(const struct otfp_call_stack *s, uint32_t function)
 {
-	return (size_t)(function * 0x9e3779b97f4a7c15u >> s->callees_shift);
+	return (size_t)(otfp_hash_spread(function) >> s->callees_shift);
 }
 
 /** Find or add the function; valid until another one is added. @return NULL when memory is out */

@@ -1,6 +1,7 @@
 #include "state/halves.h"
 #include "base/assert.h"
 #include "base/grow.h"
+#include "base/hash.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -13,10 +14,7 @@ void otfp_halves_release(struct otfp_halves *h)
 
 static size_t place_of(const struct otfp_halves *h, const uint32_t key[4])
 {
-	uint64_t x = ((uint64_t)key[0] << 32 | key[1]) * 0x9e3779b97f4a7c15u;
-
-	x = (x ^ x >> 29 ^ ((uint64_t)key[2] << 32 | key[3])) * 0xbf58476d1ce4e5b9u;
-	return (size_t)(x >> 32) & (h->cap - 1);
+	return (size_t)(otfp_hash_four(key) >> 32) & (h->cap - 1);
 }
 
 /* The queue of a key, or the free slot for it; the table is never full. */

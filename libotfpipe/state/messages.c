@@ -1,5 +1,6 @@
 #include "state/messages.h"
 #include "base/assert.h"
+#include "base/hash.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -16,18 +17,10 @@ void otfp_messages_release(struct otfp_messages *m)
 
 /* ---- channels: an empty channel stays in the table until the next rehash ---- */
 
-static size_t hash(const uint32_t key[4])
-{
-	uint64_t h = ((uint64_t)key[0] << 32 | key[1]) * 0x9e3779b97f4a7c15u;
-
-	h = (h ^ h >> 29 ^ ((uint64_t)key[2] << 32 | key[3])) * 0xbf58476d1ce4e5b9u;
-	return (size_t)(h >> 24);
-}
-
 /* The channel of a key, or the free slot for it. */
 static struct otfp_channel *place_of(const struct otfp_messages *m, const uint32_t key[4])
 {
-	for (size_t i = hash(key);; i++) {
+	for (size_t i = otfp_hash_four(key) >> 24;; i++) {
 		struct otfp_channel *c = &m->channels[i & (m->cap - 1)];
 		if (!c->used || memcmp(c->key, key, sizeof c->key) == 0)
 			return c;

@@ -2,6 +2,7 @@
 #include "base/assert.h"
 #include "base/grow.h"
 #include "record/table.h"
+#include "base/order.h"
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -369,9 +370,7 @@ static int by_kind_and_token(const void *pa, const void *pb)
 {
 	const struct otfp_total *a = *(struct otfp_total *const *)pa, *b = *(struct otfp_total *const *)pb;
 
-	if (a->kind != b->kind)
-		return a->kind < b->kind ? -1 : 1;
-	return a->token < b->token ? -1 : a->token > b->token;
+	return otfp_order2(a->kind, b->kind, a->token, b->token);
 }
 
 static int put_total(const struct otfp_total *total, const struct otfp_total *inner, struct otfp_record *rec,

@@ -10,6 +10,7 @@
 #include "base/set.h"
 #include "base/text.h"
 #include "record/streams.h"
+#include "trace/around.h"
 #include "trace/source.h"
 #include "record/keep.h"
 #include "record/table.h"

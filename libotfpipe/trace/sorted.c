@@ -12,6 +12,7 @@
 #include "line/writer.h"
 #include "merge/sort.h"
 #include "record/streams.h"
+#include "trace/around.h"
 #include "trace/source.h"
 #include <inttypes.h>
 #include <stdlib.h>

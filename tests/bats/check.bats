@@ -136,7 +136,7 @@ derived() {
 @test "a finding names the line of the file, of what is open where it began" {
 	lined 'Enter|1|1|1|0' 'Enter|2|1|1|0' 'Leave|3|1|1|0'
 	exits 0 otf-check t.otfl
-	lines "t.otfl:6: warning: function 1 'f' is not left [open-call]" | diff - out
+	lines "t.otfl:6: warning: process 1 'a': function 1 'f' is not left [open-call]" | diff - out
 	otf-write t <t.otfl
 	exits 0 otf-check t
 	grep -F 't.1.events:3: warning: ' out
@@ -171,7 +171,7 @@ sys.stdout.write(zlib.decompressobj().decompress(open("t.2.events.z", "rb").read
 @test "a receive before its send names both places" {
 	lined 'RecvMsg|1|2|1|0|7|8|0' 'SendMsg|3|1|2|0|7|8|0'
 	exits 1 otf-check t.otfl
-	lines "t.otfl:6: error: received 2 ticks before it was sent, by process 1 'a' in line 7 [early-receive]" | diff - out
+	lines "t.otfl:6: error: process 2 'b': received 2 ticks before it was sent, by process 1 'a' in line 7 [early-receive]" | diff - out
 }
 
 @test "late definitions of a stream count" {

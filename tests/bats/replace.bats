@@ -190,7 +190,7 @@ kills() {
 	make_new
 	interrupted
 	stream "$one" | exits 1 otf-write trace/t
-	says "is completed now"
+	says "completed a write that was interrupted"
 	says ": exists; use --force"
 	same trace new
 }
@@ -264,7 +264,7 @@ kills() {
 	killed renameat2 3 otf-write n <in
 	[ ! -e n.otf ]
 	exits 0 otf-cat --no-pg n
-	says "is completed now"
+	says "completed a write that was interrupted"
 	same_text n trace/t
 	nothing n.otfpipe
 }

@@ -4,7 +4,7 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <cmocka.h>
-#include "cmd/run/select/match.h"
+#include "cmd/filter/match.h"
 #include <stdlib.h>
 #include <stdio.h>
 #include <string.h>

@@ -3,7 +3,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <cmocka.h>
-#include "cmd/run/select/selection.h"
+#include "cmd/filter/run.h"
 #include "base/set.h"
 #include "base/ticks.h"
 #include "cmd/run/option.h"
@@ -20,7 +20,7 @@ static const struct otfp_option *const tables[] = {otfp_reader_options,    otfp_
 struct world {
 	struct otfp_common common;
 	struct otfp_writer writer;
-	struct otfp_selection sel;
+	struct otfp_filter filter;
 	int color;       /* --color */
 	unsigned tables; /* --table */
 	const char *kinds;
@@ -72,9 +72,9 @@ static void parse_with(struct world *w, const char *line, int min_args, int max_
 		"otf-test a\notf-test b\n",
 		min_args,
 		max_args,
-		{{"Selection", otfp_selection_options, &w->sel},
-	         {"Selection by field", otfp_field_options, &w->sel},
-	         {"Changes", otfp_filter_options, &w->sel},
+		{{"Selection", otfp_selection_options, &w->filter.select},
+	         {"Selection by field", otfp_field_options, &w->filter},
+	         {"Changes", otfp_filter_options, &w->filter},
 	         {"Words", word_options, w},
 	         {"Writing", otfp_output_options, &w->common},
 	         {"", otfp_writer_options, &w->writer},
@@ -271,11 +271,11 @@ static void sets_given_twice_are_joined(void **state)
 	(void)state;
 	parse(&w, "-p 1 -r Enter --process=3,4 --record Leave");
 	assert_int_equal(w.status, -1);
-	assert_true(otfp_set_has(w.sel.process, 1, NULL, 0));
-	assert_true(otfp_set_has(w.sel.process, 4, NULL, 0));
-	assert_false(otfp_set_has(w.sel.process, 2, NULL, 0));
-	assert_string_equal(w.sel.record, "Enter,Leave");
-	otfp_selection_release(&w.sel);
+	assert_true(otfp_set_has(w.filter.select.process, 1, NULL, 0));
+	assert_true(otfp_set_has(w.filter.select.process, 4, NULL, 0));
+	assert_false(otfp_set_has(w.filter.select.process, 2, NULL, 0));
+	assert_string_equal(w.filter.select.record, "Enter,Leave");
+	otfp_filter_release(&w.filter);
 }
 
 static void an_interval_is_there_only_when_given(void **state)
@@ -284,11 +284,11 @@ static void an_interval_is_there_only_when_given(void **state)
 
 	(void)state;
 	parse(&w, "-q");
-	assert_null(w.sel.time);
+	assert_null(w.filter.select.time);
 	parse(&w, "-t 3:5");
-	assert_non_null(w.sel.time);
-	assert_int_equal(w.sel.time->to.ticks, 5);
-	otfp_selection_release(&w.sel);
+	assert_non_null(w.filter.select.time);
+	assert_int_equal(w.filter.select.time->to.ticks, 5);
+	otfp_filter_release(&w.filter);
 }
 
 static void an_optional_argument_may_be_left_out(void **state)
@@ -297,10 +297,10 @@ static void an_optional_argument_may_be_left_out(void **state)
 
 	(void)state;
 	parse(&w, "--no-tags 3");
-	assert_string_equal(w.sel.no_tags, "");
+	assert_string_equal(w.filter.no_tags, "");
 	assert_int_equal(w.nargs, 1);
 	parse(&w, "--no-tags=3");
-	assert_string_equal(w.sel.no_tags, "3");
+	assert_string_equal(w.filter.no_tags, "3");
 }
 
 /* ---- usage errors ---- */
@@ -371,9 +371,9 @@ static void bad_sets_and_times_are_usage_errors_and_leave_nothing(void **state)
 	parse(&w, "-p 5-1 -t 1:2 -r Enter");
 	assert_int_equal(w.status, 2);
 	assert_memory_equal(w.err, "otf-test: --process: ", 21);
-	assert_null(w.sel.process);
-	assert_null(w.sel.time);
-	assert_null(w.sel.record);
+	assert_null(w.filter.select.process);
+	assert_null(w.filter.select.time);
+	assert_null(w.filter.select.record);
 	parse(&w, "-t 1x:2");
 	assert_int_equal(w.status, 2);
 	assert_memory_equal(w.err, "otf-test: --time: ", 18);

@@ -1,5 +1,6 @@
 #include "otf/read/fileset.h"
 #include "otf/names.h"
+#include "base/hash.h"
 #include <dirent.h>
 #include <errno.h>
 #include <inttypes.h>
@@ -17,14 +18,9 @@ void otfp_fileset_release(struct otfp_fileset *fs)
 
 /* ---- which files there are ---- */
 
-/* FNV-1a */
 static uint64_t hash_of(const char *s)
 {
-	uint64_t h = 0xcbf29ce484222325u;
-
-	for (; *s; s++)
-		h = (h ^ (uint8_t)*s) * 0x100000001b3u;
-	return h;
+	return otfp_hash_bytes(OTFP_HASH_INIT, s, strlen(s));
 }
 
 /* @return 0; 1 if the directory has so many names that listing does not pay; -1 when memory is out */
@@ -151,15 +147,19 @@ static int take_lines(struct otfp_fileset *fs, struct otfp_input *in)
 	return otfp_reading_damage(fs->reading);
 }
 
-int otfp_fileset_master(struct otfp_fileset *fs)
+int otfp_fileset_master(struct otfp_fileset *fs, int fd)
 {
 	struct otfp_input *in;
 	int code;
 
 	fs->path.n = 0;
-	if (otfp_buf_puts(&fs->path, fs->stub) < 0 || otfp_buf_puts(&fs->path, ".otf") < 0 || !otfp_buf_str(&fs->path))
+	if (otfp_buf_puts(&fs->path, fs->stub) < 0 || otfp_buf_puts(&fs->path, ".otf") < 0 ||
+	    !otfp_buf_str(&fs->path)) {
+		if (fd >= 0)
+			close(fd);
 		return otfp_fail_memory(fs->reading->err);
-	code = otfp_input_open(&in, fs->files, fs->path.p, OTFP_PLAIN, 64 << 10, fs->reading->err);
+	}
+	code = otfp_input_open_kept(&in, fs->files, fs->path.p, fd, OTFP_PLAIN, 64 << 10, fs->reading->err);
 	if (code < 0)
 		return code;
 	code = take_lines(fs, in);

@@ -13,8 +13,9 @@ static int has_record(const struct otfp_cursor *c, const struct otfp_record *rec
 	return c->front && rec >= c->front->recs && rec < c->front->recs + c->front->cap;
 }
 
-void otfp_trace_origin(const struct otfp_trace *t, const struct otfp_record *rec, struct otfp_origin *o)
+void otfp_trace_origin(const void *handle, const struct otfp_record *rec, struct otfp_origin *o)
 {
+	const struct otfp_trace *t = handle;
 	const struct otfp_stream *s = t->one_open && has_record(&t->one, rec) ? &t->one.stream : NULL;
 
 	for (unsigned i = 0; i < t->nlive && !s; i++)
@@ -25,8 +26,9 @@ void otfp_trace_origin(const struct otfp_trace *t, const struct otfp_record *rec
 	                          .file = s ? s->file : OTFP_NFILES};
 }
 
-size_t otfp_trace_path(const struct otfp_trace *t, const struct otfp_origin *o, char *text, size_t room)
+size_t otfp_trace_path(const void *handle, const struct otfp_origin *o, char *text, size_t room)
 {
+	const struct otfp_trace *t = handle;
 	struct otfp_reading reading = {.quiet = 1, .err = &(struct otfp_error){0}};
 	struct otfp_fileset set = {.reading = &reading, .stub = t->set.stub};
 	char suffix[OTFP_SUFFIX_MAX];

@@ -1,5 +1,6 @@
 #include "otf/read/part.h"
 #include "merge/loser.h"
+#include "base/order.h"
 #include <stdlib.h>
 #include <sys/stat.h>
 
@@ -13,9 +14,7 @@ static int compare(const void *a, const void *b)
 {
 	const struct stream *x = a, *y = b;
 
-	if (x->bytes != y->bytes)
-		return x->bytes > y->bytes ? -1 : 1;
-	return x->at < y->at ? -1 : 1;
+	return otfp_order2(y->bytes, x->bytes, x->at, y->at);
 }
 
 static int measure(struct otfp_fileset *set, uint32_t id, uint64_t *bytes)

@@ -14,12 +14,20 @@ enum { TEXT_BUDGET = 8 << 20, BLOCK_MIN = 4 << 10, BLOCK_MAX = 256 << 10 };
 int otfp_trace_exists(const char *name)
 {
 	struct otfp_buf b = OTFP_BUF_INIT;
-	int yes = otfp_otf_stub(&b, name) == 0 &&
-	          (otfp_journal_exists(b.p) ||
-	           (otfp_buf_puts(&b, ".otf") == 0 && otfp_buf_str(&b) && access(b.p, F_OK) == 0));
+	int yes = otfp_otf_stub(&b, name) == 0 && otfp_buf_puts(&b, ".otf") == 0 && otfp_buf_str(&b) &&
+	          access(b.p, F_OK) == 0;
 
+	yes = yes || (otfp_otf_stub(&b, name) == 0 && otfp_journal_exists(b.p));
 	otfp_buf_release(&b);
 	return yes;
+}
+
+int otfp_trace_look(struct otfp_inputs *in, unsigned at, const struct otfp_read_options *o, struct otfp_error *err)
+{
+	const char *name = in->names[at];
+
+	(void)o, (void)err;
+	return !otfp_is_stdin(name) && (otfp_otf_is_full(name) || otfp_trace_exists(name));
 }
 
 /* ---- opening: collect what must be known before the first record ---- */
@@ -186,16 +194,24 @@ static int take_part(struct otfp_trace *t)
 	return code;
 }
 
-static int open_trace(struct otfp_trace *t, const char *name)
+/* Where a writer was killed between two states of the trace, the master file that was looked at is not the one to read.
+ */
+static int open_master(struct otfp_trace *t, struct otfp_inputs *in, unsigned at)
+{
+	int code = otfp_recover_to_read(t->stub.p, &t->reading.o, t->reading.err);
+	int is_looked_at = code == 0 && otfp_otf_is_full(in->names[at]);
+
+	return code < 0 ? code : otfp_fileset_master(&t->set, is_looked_at ? otfp_inputs_take(in, at) : -1);
+}
+
+static int open_trace(struct otfp_trace *t, struct otfp_inputs *in, unsigned at)
 {
 	int code;
 
-	if (otfp_otf_stub(&t->stub, name) < 0)
+	if (otfp_otf_stub(&t->stub, in->names[at]) < 0)
 		return otfp_fail_memory(t->reading.err);
 	t->set = (struct otfp_fileset){.reading = &t->reading, .files = t->budget, .stub = t->stub.p};
-	code = otfp_recover_to_read(t->stub.p, &t->reading.o, t->reading.err);
-	if (code == 0)
-		code = otfp_fileset_master(&t->set);
+	code = open_master(t, in, at);
 	if (code == 0 && t->reading.o.parts)
 		code = take_part(t);
 	if (code < 0)
@@ -213,12 +229,13 @@ static int open_trace(struct otfp_trace *t, const char *name)
 	return code < 0 ? code : open_all_timed(t);
 }
 
-int otfp_trace_open(struct otfp_trace **out, const char *name, const struct otfp_read_options *o,
+int otfp_trace_open(void **handle, struct otfp_inputs *in, unsigned at, unsigned n, const struct otfp_read_options *o,
                     struct otfp_error *err)
 {
 	struct otfp_trace *t = calloc(1, sizeof *t);
 	int code;
 
+	(void)n;
 	if (!t)
 		return otfp_fail_memory(err);
 	t->reading.err = err;
@@ -227,27 +244,29 @@ int otfp_trace_open(struct otfp_trace **out, const char *name, const struct otfp
 	otfp_keywords_init(&t->reading.keywords);
 	code = otfp_files_new(&t->budget, o->max_files, err);
 	if (code == 0)
-		code = open_trace(t, name);
+		code = open_trace(t, in, at);
 	if (code < 0) {
 		otfp_trace_close(t);
 		return code;
 	}
-	*out = t;
+	*handle = t;
 	return 0;
 }
 
-const struct otfp_header *otfp_trace_header(const struct otfp_trace *t)
+const struct otfp_header *otfp_trace_header(const void *handle)
 {
-	return &t->header;
+	return &((const struct otfp_trace *)handle)->header;
 }
 
-uint64_t otfp_trace_troubles(const struct otfp_trace *t)
+uint64_t otfp_trace_troubles(const void *handle)
 {
-	return t->reading.troubles;
+	return ((const struct otfp_trace *)handle)->reading.troubles;
 }
 
-void otfp_trace_close(struct otfp_trace *t)
+void otfp_trace_close(void *handle)
 {
+	struct otfp_trace *t = handle;
+
 	if (!t)
 		return;
 	if (t->one_open)
@@ -272,22 +291,25 @@ void otfp_trace_close(struct otfp_trace *t)
 	free(t);
 }
 
-void otfp_trace_window(struct otfp_trace *t, int (*window)(void *ctx, uint64_t *from, uint64_t *to, int *has_to),
-                       void *ctx)
+static void trace_window(void *handle, int (*window)(void *ctx, uint64_t *from, uint64_t *to, int *has_to), void *ctx)
 {
+	struct otfp_trace *t = handle;
+
 	t->window = window;
 	t->window_ctx = ctx;
 }
 
-void otfp_trace_wanted(struct otfp_trace *t, int (*wanted)(void *ctx, uint32_t process), void *ctx)
+static void trace_wanted(void *handle, int (*wanted)(void *ctx, uint32_t process), void *ctx)
 {
+	struct otfp_trace *t = handle;
+
 	t->wanted = wanted;
 	t->wanted_ctx = ctx;
 }
 
-void otfp_trace_kinds(struct otfp_trace *t, unsigned kinds)
+static void trace_kinds(void *handle, unsigned kinds)
 {
-	t->kinds = kinds;
+	((struct otfp_trace *)handle)->kinds = kinds;
 }
 
 /* ---- delivering by phase: each function returns 0 with out[0..*n) set, 1 when its phase is over, or <0 ---- */
@@ -371,8 +393,9 @@ static int next_marker(struct otfp_trace *t, size_t *n)
 	return next_of_kind(t, OTFP_MARKER, n);
 }
 
-int otfp_trace_batch(struct otfp_trace *t, const struct otfp_record *const **recs, size_t *n)
+int otfp_trace_batch(void *handle, const struct otfp_record *const **recs, size_t *n)
 {
+	struct otfp_trace *t = handle;
 	static int (*const phases[])(struct otfp_trace *, size_t *) = {
 		[OTFP_STORED_LINES] = next_stored,    [OTFP_MAPPING] = next_mapping,
 		[OTFP_DEFINITIONS] = next_definition, [OTFP_MARKERS] = next_marker,
@@ -389,3 +412,16 @@ int otfp_trace_batch(struct otfp_trace *t, const struct otfp_record *const **rec
 	}
 	return OTFP_END;
 }
+
+const struct otfp_source_ops otfp_trace_ops = {
+	.is_on_disk = 1,
+	.header = otfp_trace_header,
+	.window = trace_window,
+	.wanted = trace_wanted,
+	.kinds = trace_kinds,
+	.batch = otfp_trace_batch,
+	.origin = otfp_trace_origin,
+	.path = otfp_trace_path,
+	.troubles = otfp_trace_troubles,
+	.close = otfp_trace_close,
+};

@@ -177,7 +177,7 @@ static int take(struct join *j, const struct otfp_record *rec)
 	return rec->file == OTFP_DEF && rec->loc ? 0 : take_record(j, rec);
 }
 
-static int take_all(struct join *j, struct otfp_trace *t)
+static int take_all(struct join *j, void *t)
 {
 	const struct otfp_record *const *recs;
 	size_t n;
@@ -190,23 +190,33 @@ static int take_all(struct join *j, struct otfp_trace *t)
 	return code < 0 ? code : 0;
 }
 
-static int read_share(struct join *j, const struct otfp_read_options *o)
+static int take_trace(struct join *j, struct share *s, void *t)
 {
-	struct share *s = &j->shares[j->at];
-	struct otfp_trace *t;
-	int code = otfp_trace_open(&t, s->name, o, j->err);
+	int code = j->at == 0 ? otfp_out_begin(j->out, otfp_trace_header(t)) : 0;
 
-	if (code < 0)
-		return code;
-	if (j->at == 0)
-		code = otfp_out_begin(j->out, otfp_trace_header(t));
 	if (code == 0)
 		code = take_all(j, t);
 	for (size_t i = 0; i < s->master.n && code == 0; i++)
 		code = claim_all(j, &s->master.streams[i]);
 	if (code == 0 && otfp_trace_troubles(t))
 		code = otfp_fail(j->err, OTFP_EFAIL, "%s: damaged, so nothing was joined", s->name);
+	return code;
+}
+
+static int read_share(struct join *j, const struct otfp_read_options *o)
+{
+	struct share *s = &j->shares[j->at];
+	const char *const name = s->name;
+	struct otfp_inputs in;
+	void *t = NULL;
+	int code = otfp_inputs_init(&in, &name, 1, j->err);
+
+	if (code == 0)
+		code = otfp_trace_open(&t, &in, 0, 1, o, j->err);
+	if (code == 0)
+		code = take_trace(j, s, t);
 	otfp_trace_close(t);
+	otfp_inputs_release(&in);
 	return code;
 }
 
@@ -357,6 +367,7 @@ int otfp_join(const char *name, const char *const *shares, unsigned n, const str
 	struct join j = {.err = err ? err : &unseen, .n = n, .shares = calloc(n ? n : 1, sizeof *j.shares)};
 	struct otfp_write_options w;
 	int code = j.shares ? 0 : otfp_fail_memory(j.err);
+	void *out = NULL;
 
 	otfp_write_options_init(&w);
 	if (code == 0 && (!name || !shares))
@@ -366,7 +377,8 @@ int otfp_join(const char *name, const char *const *shares, unsigned n, const str
 	w.streams = -1;
 	w.keep_pg = 1; /* keep the @PG lines stored in the shares */
 	if (code == 0)
-		code = otfp_out_open(&j.out, name, &w, NULL, j.err);
+		code = otfp_out_open(&out, name, &w, NULL, j.err);
+	j.out = out;
 	if (code == 0)
 		code = join_all(&j, shares, &w);
 	release(&j);

@@ -240,6 +240,21 @@ static int put_known(struct otfp_out *o, const struct otfp_record *rec)
 	return otfp_out_put_into(o, 0, rec);
 }
 
+/* The file of a timed record; no file of any record = it is not timed, or its own fields say where it lives. */
+static const uint16_t timed_files[OTFP_NTYPES] = {
+	[OTFP_NONE] = UINT16_MAX,
+#define R(name, number, file, ...) \
+	[OTFP_##name] = OTFP_##file < OTFP_SNAP || OTFP_##name == OTFP_UnknownRecord ? UINT16_MAX : OTFP_##file,
+#define O(...)
+#define F(...)
+#define H(...)
+#include "record/records.def"
+#undef R
+#undef O
+#undef F
+#undef H
+};
+
 /* Write any record; otfp_out_put itself handles timed records without tags. */
 static __attribute__((noinline)) int put_special(struct otfp_out *o, const struct otfp_record *rec)
 {
@@ -253,29 +268,36 @@ static __attribute__((noinline)) int put_special(struct otfp_out *o, const struc
 		return put_control(o, rec);
 	if (rec->type == OTFP_OTHER)
 		return put_other(o, rec);
-	if (rec->file == otfp_file_of(rec))
+	if (rec->file == timed_files[rec->type] || rec->file == otfp_file_of(rec))
 		return put_known(o, rec);
 	moved = *rec;
 	moved.file = (uint8_t)otfp_file_of(rec);
 	return put_known(o, &moved);
 }
 
-/* Whether the record has a known timed type, and rec->file agrees with it. */
-static inline int is_timed_record(const struct otfp_record *rec)
+int otfp_out_put(void *handle, const struct otfp_record *rec)
 {
-	return rec->type < OTFP_UnknownRecord && otfp_is_timed(rec->file) && rec->file == otfp_table[rec->type].file;
-}
+	struct otfp_out *o = handle;
 
-int otfp_out_put(struct otfp_out *o, const struct otfp_record *rec)
-{
-	if (OTFP_UNLIKELY(!is_timed_record(rec) || rec->ntags || !o->headed))
+	if (OTFP_UNLIKELY(rec->type >= OTFP_NTYPES || rec->file != timed_files[rec->type] || rec->ntags || !o->headed))
 		return put_special(o, rec);
 	o->count++;
 	return put_timed(o, rec);
 }
 
-int otfp_out_begin(struct otfp_out *o, const struct otfp_header *h)
+static int put_all(void *handle, const struct otfp_record *const *recs, size_t n)
 {
+	int code = 0;
+
+	for (size_t i = 0; i < n && code == 0; i++)
+		code = otfp_out_put(handle, recs[i]);
+	return code;
+}
+
+int otfp_out_begin(void *handle, const struct otfp_header *h)
+{
+	struct otfp_out *o = handle;
+
 	o->header = *h;
 	o->header.other = (struct otfp_str){NULL, 0};
 	return 0;
@@ -299,8 +321,8 @@ static int open_out(struct otfp_out *o, const char *name, const struct otfp_besi
 	return code == 0 ? otfp_stage_open(&o->stage, o->stub.p, &so, o->err) : code;
 }
 
-int otfp_out_open(struct otfp_out **out, const char *name, const struct otfp_write_options *w,
-                  const struct otfp_beside *beside, struct otfp_error *err)
+int otfp_out_open(void **out, const char *name, const struct otfp_write_options *w, const void *beside,
+                  struct otfp_error *err)
 {
 	struct otfp_out *o = calloc(1, sizeof *o);
 	int code;
@@ -320,9 +342,9 @@ int otfp_out_open(struct otfp_out **out, const char *name, const struct otfp_wri
 	return 0;
 }
 
-uint64_t otfp_out_lost(const struct otfp_out *o)
+static uint64_t lost(const void *handle)
 {
-	return o->lost;
+	return ((const struct otfp_out *)handle)->lost;
 }
 
 static void free_stream(struct otfp_out_stream *s)
@@ -335,8 +357,10 @@ static void free_stream(struct otfp_out_stream *s)
 	free(s);
 }
 
-void otfp_out_close(struct otfp_out *o)
+void otfp_out_close(void *handle)
 {
+	struct otfp_out *o = handle;
+
 	if (!o)
 		return;
 	for (size_t i = 0; i < o->streams.cap; i++)
@@ -354,3 +378,13 @@ void otfp_out_close(struct otfp_out *o)
 	otfp_buf_release(&o->defined);
 	free(o);
 }
+
+const struct otfp_sink_ops otfp_out_ops = {
+	.begin = otfp_out_begin,
+	.put = otfp_out_put,
+	.put_all = put_all,
+	.thumbnail = otfp_out_thumbnail,
+	.end = otfp_out_end,
+	.lost = lost,
+	.close = otfp_out_close,
+};

@@ -1,6 +1,7 @@
 /* outdefs.c - definitions, the start of .0.def, and the limits that local definitions set. */
 #include "otf/write/outset.h"
 #include "otf/scan.h"
+#include "base/hash.h"
 #include <inttypes.h>
 #include <string.h>
 #include <time.h>
@@ -56,8 +57,7 @@ static int put_unique_id(struct otfp_out *o)
 	struct timespec now;
 
 	clock_gettime(CLOCK_REALTIME, &now);
-	rec.f[0].u =
-		((uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec) * 0x9e3779b97f4a7c15u ^ (uint64_t)getpid();
+	rec.f[0].u = otfp_hash_spread((uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec) ^ (uint64_t)getpid();
 	return otfp_out_put_into(o, 0, &rec);
 }
 

@@ -161,8 +161,9 @@ int otfp_out_adopt(struct otfp_out *o, uint32_t id, const char *path, const char
 	return otfp_stage_adopt(o->stage, path, suffix);
 }
 
-int otfp_out_thumbnail(struct otfp_out *o, const char *text, size_t n)
+int otfp_out_thumbnail(void *handle, const char *text, size_t n)
 {
+	struct otfp_out *o = handle;
 	struct otfp_staged *f;
 	int code = otfp_stage_create(&f, o->stage, o->files, ".thumb", 0);
 
@@ -192,8 +193,9 @@ static void report_count(struct otfp_out *o, uint64_t n, const char *what)
 	o->w.report(o->w.ctx, o->err);
 }
 
-int otfp_out_end(struct otfp_out *o)
+int otfp_out_end(void *handle)
 {
+	struct otfp_out *o = handle;
 	int code = o->headed ? 0 : otfp_out_settle_header(o, NULL);
 
 	if (code == 0)
