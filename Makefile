@@ -1,10 +1,18 @@
 # otfpipe - GNU make; everything is built below build/
 #
-#   make              the commands, the library, the manual, the completions
+#   make all          the commands, the libraries, the manual, the completions (the default)
 #   make demo         install what is missing, build, run the main job on a sample trace
 #   make check        install what is missing, build, run all tests
-#   make install      PREFIX=/usr/local DESTDIR=
-#   make lint fuzz bench dist clean uninstall
+#   make install      into PREFIX=/usr/local below DESTDIR=
+#   make uninstall    what install put there
+#   make man          refresh the generated pages in man/; needs help2man, which nothing else does
+#   make doc          list the documents
+#   make lint         clang-format, cppcheck and the rules of the house
+#   make fuzz         fuzz programs below build/fuzz, if clang has libFuzzer
+#   make bench        the bench jobs, beside the peers that are installed
+#   make reproducible build twice in folders of other names and compare all files
+#   make dist         otfpipe-VERSION.tar.gz of what is committed; needs git
+#   make clean
 #
 #   SAN=address,undefined   build into build/san-address-undefined with sanitizers
 #   T=PATTERN               check: only test files whose name matches; bench: only such jobs
@@ -47,28 +55,30 @@ B        := build/san-$(subst $(comma),-,$(SAN))
 SANFLAGS := -fsanitize=$(SAN) -fno-sanitize-recover=all -fno-omit-frame-pointer -DOTFP_CHECKED
 endif
 
-has_header = $(shell echo '\#include <$(1)>' | $(CC) $(CPPFLAGS) -E -x c - >/dev/null 2>&1 && echo 1)
+hash := \#
+has_header = $(shell echo '$(hash)include <$(1)>' | $(CC) $(CPPFLAGS) -E -x c - >/dev/null 2>&1 && echo 1)
 HAVE_ZSTD := $(call has_header,zstd.h)
 HELP2MAN  := $(shell command -v help2man 2>/dev/null)
 
-BASEFLAGS = -std=c11 -D_GNU_SOURCE -Wall -Wextra -I. -Ilibotfpipe -I$(B) -pthread \
+# no path of this folder in what is built
+BASEFLAGS = -ffile-prefix-map=$(CURDIR)=. -std=c11 -D_GNU_SOURCE -Wall -Wextra -I. -Ilibotfpipe -I$(B) -pthread \
             $(if $(HAVE_ZSTD),-DHAVE_ZSTD=1) $(CPPFLAGS)
 COMPILE   = $(CC) $(BASEFLAGS) $(CFLAGS) $(EXTRA_CFLAGS) $(SANFLAGS)
 LIBS      = -lz $(if $(HAVE_ZSTD),-lzstd) -lm -pthread
 
-LIBSRC := $(filter-out libotfpipe/api/%,$(wildcard libotfpipe/*/*.c libotfpipe/*/*/*.c))
+LIBSRC := $(filter-out libotfpipe/api/%,$(sort $(wildcard libotfpipe/*/*.c libotfpipe/*/*/*.c)))
 LIBOBJ := $(LIBSRC:%.c=$(B)/obj/%.o)
 # C interfaces of other libraries: libotfpipe-NAME of libotfpipe/api/NAME*.c, and its header
 APIS   := tau vtf3
 APIHDR := libotfpipe/api/TAU_tf.h $(B)/vtf3.h
 HEADERS := libotfpipe/otfpipe.h $(B)/otfpipe-records.h $(APIHDR)
 GENERATED := $(B)/version.h $(B)/vtf3.h $(B)/otfpipe-records.h
-APIOBJ := $(patsubst %.c,$(B)/obj/%.o,$(wildcard $(APIS:%=libotfpipe/api/%*.c)))
+APIOBJ := $(patsubst %.c,$(B)/obj/%.o,$(sort $(wildcard $(APIS:%=libotfpipe/api/%*.c))))
 ALLLIBS := libotfpipe $(APIS:%=libotfpipe-%)
-CMDS   := $(patsubst cmd/%.c,%,$(wildcard cmd/*.c))
+CMDS   := $(patsubst cmd/%.c,%,$(sort $(wildcard cmd/*.c)))
 CMDOBJ := $(CMDS:%=$(B)/obj/cmd/%.o)
 # what commands are made of, one archive
-ROOMOBJ := $(patsubst %.c,$(B)/obj/%.o,$(wildcard cmd/*/*.c cmd/*/*/*.c))
+ROOMOBJ := $(patsubst %.c,$(B)/obj/%.o,$(sort $(wildcard cmd/*/*.c cmd/*/*/*.c)))
 BINS   := $(CMDS:%=$(B)/%)
 
 UNITS    := $(patsubst tests/unit/%.c,$(B)/tests/%,$(wildcard tests/unit/test_*.c))
@@ -81,9 +91,10 @@ FUZZOBJ  := $(FUZZERS:%=$(B)/obj/tests/fuzz/%.o) $(B)/obj/tests/fuzz/driver.o
 BENCH    := $(patsubst bench/%.c,$(B)/bench/%,$(wildcard bench/*.c))
 BENCHOBJ := $(BENCH:$(B)/%=$(B)/obj/%.o)
 
-MAN1 := $(if $(HELP2MAN),$(CMDS:%=$(B)/man/%.1))
-MAN5 := $(if $(filter otf-cat,$(CMDS)),$(B)/man/otfpipe-stream.5)
-MAN37 := $(patsubst %,$(B)/%,$(wildcard man/*.3 man/*.7))
+# pages of sections 1 and 5 are committed; those that are made anew stand in build/man
+MAN15  := $(CMDS:%=man/%.1) man/otfpipe-stream.5
+MANNEW := $(if $(HELP2MAN),$(MAN15:%=$(B)/%))
+MAN37  := $(patsubst %,$(B)/%,$(wildcard man/*.3 man/*.7))
 COMPLETIONS := $(CMDS:%=$(B)/completions/%) $(CMDS:%=$(B)/completions/_%)
 
 CSOURCES := $(wildcard libotfpipe/*.h libotfpipe/*/*.[ch] libotfpipe/*/*/*.[ch] cmd/*.c cmd/*/*.[ch] cmd/*/*/*.[ch] tests/unit/*.[ch] tests/api/*.c tests/fuzz/*.[ch] bench/*.[ch])
@@ -98,13 +109,12 @@ submake = $(MAKE) $(if $(filter -j%,$(MAKEFLAGS)),,-j$(JOBS))
 
 .DELETE_ON_ERROR:
 .SECONDARY:
-.PHONY: all commands lib tests demo check bench install uninstall man lint fuzz dist clean FORCE
+.PHONY: all commands lib tests demo check bench install uninstall man doc lint fuzz reproducible dist clean FORCE
 
-all: commands lib man $(COMPLETIONS)
+all: commands lib $(MAN37) $(COMPLETIONS)
 commands: $(BINS)
 lib: $(ALLLIBS:%=$(B)/%.a) $(ALLLIBS:%=$(B)/%.so)
-man: $(MAN1) $(MAN5) $(MAN37)
-tests: $(UNITS) $(FUZZREG) $(BENCH)
+tests: $(UNITS) $(FUZZREG) $(BENCH) $(MANNEW)
 
 # ---- what everything depends on: the compiler's flags, and zlib ----
 
@@ -117,10 +127,11 @@ $(B)/flags: FORCE
 	@echo '$(FLAGSTEXT)' | cmp -s - $@ || echo '$(FLAGSTEXT)' >$@
 
 quote_c = sed 's/[\\"]/\\&/g; s/.*/"&"/'
+# of the flags those that name folders are left out: they would differ with the place of the build
 $(B)/version.h: $(B)/flags
 	@{ printf '#define OTFP_BUILD_CC '; $(CC) --version | head -n 1 | $(quote_c); \
 	   printf '#define OTFP_BUILD_CFLAGS '; \
-	   echo '$(strip $(CFLAGS) $(EXTRA_CFLAGS) $(SANFLAGS))' | $(quote_c); } >$@
+	   echo '$(strip $(foreach f,$(CFLAGS) $(EXTRA_CFLAGS) $(SANFLAGS),$(if $(findstring /,$f),,$f)))' | $(quote_c); } >$@
 
 $(B)/otfpipe-records.h: libotfpipe/record/records.awk libotfpipe/record/records.def
 	@mkdir -p $(@D)
@@ -141,9 +152,9 @@ $(B)/obj/%.o: %.c $(B)/flags | $(GENERATED)
 	$(call say,CC,$<)$(COMPILE) -MMD -MP -c -o $@ $<
 
 .SECONDEXPANSION:
-objects_of = $(if $(1:libotfpipe=),$(patsubst %.c,$(B)/obj/%.o,$(wildcard $(1:libotfpipe-%=libotfpipe/api/%*.c))),$(LIBOBJ))
+objects_of = $(if $(1:libotfpipe=),$(patsubst %.c,$(B)/obj/%.o,$(sort $(wildcard $(1:libotfpipe-%=libotfpipe/api/%*.c)))),$(LIBOBJ))
 $(ALLLIBS:%=$(B)/%.a): $(B)/%.a: $$(call objects_of,$$*) $(B)/flags
-	$(call say,AR,$@)rm -f $@ && $(AR) rcs $@ $(filter %.o,$^)
+	$(call say,AR,$@)rm -f $@ && $(AR) rcsD $@ $(filter %.o,$^)
 
 # those of an interface have what they need of libotfpipe.a inside, hidden
 $(ALLLIBS:%=$(B)/%.so): $(B)/%.so: $$(call objects_of,$$*) $(B)/libotfpipe.a libotfpipe/otfpipe.map $(B)/flags
@@ -153,7 +164,7 @@ $(ALLLIBS:%=$(B)/%.so): $(B)/%.so: $$(call objects_of,$$*) $(B)/libotfpipe.a lib
 	  ln -sf $(@F).$(VERSION) $@.$(ABI) && ln -sf $(@F).$(VERSION) $@
 
 $(B)/rooms.a: $(ROOMOBJ) $(B)/flags
-	$(call say,AR,$@)rm -f $@ && $(AR) rcs $@ $(filter %.o,$^)
+	$(call say,AR,$@)rm -f $@ && $(AR) rcsD $@ $(filter %.o,$^)
 
 $(BINS): $(B)/%: $(B)/obj/cmd/%.o $(B)/rooms.a $(B)/libotfpipe.a
 	$(call say,LD,$@)$(COMPILE) $(LDFLAGS) -o $@ $^ $(LIBS)

@@ -5,9 +5,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char description[] = "Reads OTF traces and stored line streams, or a line stream on standard input, and\n"
-				  "writes one line stream, the files of each trace merged by time. With -o it writes\n"
-				  "an OTF trace. Memory: some blocks per file, at most 32 MiB up to 100 files.\n";
+static const char description[] = "Reads OTF traces and stored line streams, or a line stream on standard input,\n"
+				  "merges the files of each trace by time and writes one line stream. With -o it\n"
+				  "writes an OTF trace. Memory: some blocks per file, at most 32 MiB for up to 100\n"
+				  "files.\n";
 
 static const char examples[] = "otf-cat ring.otf | head\n"
 			       "otf-cat -p 1-4 ring | otf-write small\n"
@@ -24,16 +25,17 @@ struct config {
 
 #define AT(member) offsetof(struct config, member)
 static const struct otfp_option own_options[] = {
-	{0, "count", NULL, "print how many records there are, and nothing else", OTFP_OPT_FLAG, 1, AT(count)},
-	{0, "num", "A:B", "the A-th up to before the B-th record, from 1, of what else would come", OTFP_OPT_STRING, 0,
-         AT(num)},
-	{0, "add", "FILE", "put the bare record lines of FILE in at their places", OTFP_OPT_STRINGS, 0, AT(add)},
-	{0, "unify", NULL, "one token space for all; see otf-remap(1)", OTFP_OPT_FLAG, 1, AT(unify)},
-	{0, "schema", NULL, "print the table of all record types, and nothing else", OTFP_OPT_FLAG, 1, AT(schema)},
-	{0, "adopt", NULL, "accept bare record lines, without magic line or @END", OTFP_OPT_FLAG, 1, AT(adopt)},
-	{0, "sort", NULL, "take records in any order, and sort them; see otf-sort(1)", OTFP_OPT_FLAG, 1, AT(sort)},
-	{0, "buffer", "SIZE", "memory to sort in; 64M if not given", OTFP_OPT_SIZE, (int)OTFP_SORT_LEAST, AT(buffer)},
-	{0, NULL, NULL, NULL, OTFP_OPT_FLAG, 0, 0},
+	{0, "count", NULL, "print the number of records and nothing else", OTFP_OPT_FLAG, 1, AT(count), NULL},
+	{0, "num", "A:B", "records A up to before B of the output, counted from 1", OTFP_OPT_STRING, 0, AT(num), NULL},
+	{0, "add", "FILE", "insert the bare record lines of FILE at their places", OTFP_OPT_STRINGS, 0, AT(add), NULL},
+	{0, "unify", NULL, "make one token space of all traces; see otf-remap(1)", OTFP_OPT_FLAG, 1, AT(unify), NULL},
+	{0, "schema", NULL, "print the table of all record types and nothing else", OTFP_OPT_FLAG, 1, AT(schema), NULL},
+	{0, "adopt", NULL, "accept bare record lines, without magic line or @END", OTFP_OPT_FLAG, 1, AT(adopt), NULL},
+	{0, "sort", NULL, "accept records in any order and sort them; see otf-sort(1)", OTFP_OPT_FLAG, 1, AT(sort),
+         NULL},
+	{0, "buffer", "SIZE", "memory for --sort; 64M if not given", OTFP_OPT_SIZE, (int)OTFP_SORT_LEAST, AT(buffer),
+         NULL},
+	{0},
 };
 #undef AT
 
@@ -83,7 +85,7 @@ static int run(const struct config *c, struct otfp_job *job, struct otfp_selecti
 	if (c->count && job->common->output)
 		return otfp_usage("--count and -o exclude each other");
 	if (stdin_is_taken(c, job))
-		return otfp_usage("standard input cannot be read twice: name a trace, or a file to add");
+		return otfp_usage("standard input cannot be read twice: name a trace or a file for --add");
 	if (c->num && otfp_range_parse(&range, c->num))
 		return 2;
 	range.inner = otfp_selection_given(sel) ? &otfp_selection_stage : NULL;
@@ -104,6 +106,12 @@ static int run(const struct config *c, struct otfp_job *job, struct otfp_selecti
 	return flush_stdout() ? 1 : status;
 }
 
+static void release(struct config *c, struct otfp_selection *sel)
+{
+	otfp_selection_release(sel);
+	free(c->add);
+}
+
 int main(int argc, char **argv)
 {
 	struct config config = {0};
@@ -112,7 +120,7 @@ int main(int argc, char **argv)
 	struct otfp_selection sel = {0};
 	const struct otfp_command command = {
 		"otf-cat",
-		"traces to one line stream, merged by time",
+		"read traces and print one merged line stream",
 		"[OPTION]... [TRACE]...",
 		description,
 		examples,
@@ -121,16 +129,16 @@ int main(int argc, char **argv)
 		{{"What to do", own_options, &config},
 	         {"Selection", otfp_selection_options, &sel},
 	         {"", otfp_exclude_options, &sel},
-	         {"Writing a trace", otfp_writer_options, &writer},
-	         {"General", otfp_common_options, &common}},
+	         {"Writing a trace", otfp_output_options, &common},
+	         {"", otfp_writer_options, &writer},
+	         {"General", otfp_reader_options, &common}},
 	};
 	struct otfp_job job = {.common = &common, .write.options = &writer, .argv = argv, .argc = argc};
 	int status = otfp_command_parse(&command, argc, argv, &job.read.nsources, &job.read.sources);
 
 	if (status < 0) {
 		status = run(&config, &job, &sel);
-		otfp_selection_release(&sel);
-		free(config.add);
+		release(&config, &sel);
 	}
 	return status;
 }

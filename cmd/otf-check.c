@@ -1,12 +1,19 @@
 #include "cmd/check/run.h"
 
-static const char description[] =
-	"Reads traces, stored line streams or a line stream on standard input and prints what\n"
-	"is wrong with each: damage, undefined tokens, calls and messages that lack one half,\n"
-	"clocks, snapshots that contradict the events, and more; --rules explains all. A\n"
-	"finding is \"file:line: error: message [rule]\". Of one rule 20 are told, the others\n"
-	"counted. Silent if there is none; --strict counts warnings as errors.\n"
-	"Memory: what is open, the definitions, the last values of counters and summaries.\n";
+static const char description[] = "Checks traces, stored line streams or a line stream on standard input and\n"
+				  "prints what is wrong with each: damage, undefined tokens, calls and messages of\n"
+				  "which one half is missing, clocks, snapshots that contradict the events, and\n"
+				  "more; --rules explains all rules. A finding is\n"
+				  "\"file:line: error: message [rule]\". The first 20 findings of a rule are printed,\n"
+				  "the others are counted. Nothing is printed if nothing is found.\n"
+				  "Memory: what is open, the definitions, the last values of counters and\n"
+				  "summaries.\n"
+				  "\n"
+				  "Exit status:\n"
+				  "  0  no errors, with --strict no warnings either\n"
+				  "  1  errors were found, with --strict errors or warnings\n"
+				  "  2  usage error\n"
+				  "  4  failed: the check could not be completed\n";
 
 static const char examples[] = "otf-check sample.otf && echo clean\n"
 			       "otf-cat sample.otf | otf-check --strict\n"
@@ -22,7 +29,7 @@ int main(int argc, char **argv)
 	struct otfp_checking checking = {0};
 	const struct otfp_command command = {
 		"otf-check",
-		"validity of traces",
+		"check that traces are valid",
 		"[OPTION]... [TRACE]...",
 		description,
 		examples,

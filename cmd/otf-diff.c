@@ -1,19 +1,19 @@
 #include "cmd/diff/run.h"
 #include <stdlib.h>
 
-static const char description[] =
-	"Tells how two traces, stored line streams or, as -, the line stream on standard input\n"
-	"differ: the first difference of each process, of the definitions and of the markers,\n"
-	"with the records, their numbers in both and the fields that differ, and how many there\n"
-	"are. A record that one of them lacks is one difference; 64 records are looked ahead for\n"
-	"that.\n"
-	"Memory: the definitions and markers of both, up to 128 records of each process that\n"
-	"differs, and 32 MiB for each trace of up to 100 files.\n"
-	"\nExit status:\n"
-	"  0  the same\n"
-	"  1  they differ\n"
-	"  2  usage error\n"
-	"  4  failed: a trace that is damaged or ends early cannot be called the same\n";
+static const char description[] = "Compares two traces or stored line streams; - is the line stream on standard\n"
+				  "input. Prints the first difference of each process, of the definitions and of\n"
+				  "the markers, with the records, their numbers in both traces and the fields that\n"
+				  "differ, and the number of differences. A record that one trace lacks is one\n"
+				  "difference; to find it, up to 64 records are read ahead.\n"
+				  "Memory: the definitions and markers of both traces, up to 128 records of each\n"
+				  "process that differs, and 32 MiB for each trace of up to 100 files.\n"
+				  "\n"
+				  "Exit status:\n"
+				  "  0  the same\n"
+				  "  1  they differ\n"
+				  "  2  usage error\n"
+				  "  4  failed: a trace that is damaged or ends early cannot be called the same\n";
 
 static const char examples[] = "otf-diff before.otf after.otf\n"
 			       "otf-diff --ignore time,Counter.value before.otf after.otf\n"
@@ -23,15 +23,17 @@ static const char examples[] = "otf-diff before.otf after.otf\n"
 
 #define AT(member) offsetof(struct otfp_differing, member)
 static const struct otfp_option own_options[] = {
-	{0, "ignore", "LIST", "RECORD, FIELD, RECORD.FIELD, time, tags, stream ... do not count", OTFP_OPT_LIST, 0,
-         AT(ignore)},
-	{0, "by-name", NULL, "compare what tokens name, not their numbers", OTFP_OPT_FLAG, 1, AT(by_name)},
-	{0, "all", NULL, "control lines count, too: streams, provenance, losses", OTFP_OPT_FLAG, 1, AT(all)},
-	{0, "list", NULL, "each difference, in the order in which they are found", OTFP_OPT_FLAG, 1, AT(list)},
-	{0, "json", NULL, "a JSON object a line, the last with the sums", OTFP_OPT_FLAG, 1, AT(json)},
-	{0, "max-differences", "N", "stop at the N-th; -q stops at the first and prints nothing", OTFP_OPT_GIVEN_NUMBER,
-         1000000000, AT(most)},
-	{0, NULL, NULL, NULL, OTFP_OPT_FLAG, 0, 0},
+	{0, "ignore", "LIST", "ignore these: RECORD, FIELD, RECORD.FIELD, time, tags, stream", OTFP_OPT_LIST, 0,
+         AT(ignore), otfp_record_word},
+	{0, "by-name", NULL, "compare the names of tokens, not their numbers", OTFP_OPT_FLAG, 1, AT(by_name), NULL},
+	{0, "all", NULL, "compare control lines, too: streams, provenance, losses", OTFP_OPT_FLAG, 1, AT(all), NULL},
+	{0, "list", NULL, "print every difference, in the order in which they are found", OTFP_OPT_FLAG, 1, AT(list),
+         NULL},
+	{0, "json", NULL, "print one JSON object a line, the last one with the totals", OTFP_OPT_FLAG, 1, AT(json),
+         NULL},
+	{0, "max-differences", "N", "stop at difference N; -q stops at the first and prints nothing",
+         OTFP_OPT_GIVEN_NUMBER, 1000000000, AT(most), NULL},
+	{0},
 };
 #undef AT
 
@@ -41,13 +43,13 @@ int main(int argc, char **argv)
 	struct otfp_common common = {0};
 	const struct otfp_command command = {
 		"otf-diff",
-		"how two traces differ",
+		"compare two traces",
 		"[OPTION]... TRACE TRACE",
 		description,
 		examples,
 		2,
 		4,
-		{{"What to do", own_options, &differing}, {"General", otfp_common_options, &common}},
+		{{"What to do", own_options, &differing}, {"General", otfp_reader_options, &common}},
 	};
 	struct otfp_job job = {.common = &common, .argv = argv, .argc = argc};
 	int status = otfp_command_parse(&command, argc, argv, &job.read.nsources, &job.read.sources);

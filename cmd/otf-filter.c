@@ -1,14 +1,14 @@
 #include "cmd/filter/run.h"
 
-static const char description[] = "Takes records from traces, stored line streams or a line stream on standard input\n"
-				  "and keeps those that match every option that applies to them, or with -x drops\n"
-				  "those. Definitions and markers match -r only, so definitions stay unless -r drops\n"
-				  "them; options by field leave records without such a field alone. A Leave goes with\n"
-				  "its Enter. Memory: the definitions that names refer to, and the open calls;\n"
+static const char description[] = "Reads traces, stored line streams or a line stream on standard input and keeps\n"
+				  "the records that match every option that applies to them; with -x it drops\n"
+				  "them. Definitions and markers match -r only, so definitions stay unless -r\n"
+				  "drops them; options by field ignore records without such a field. A Leave goes\n"
+				  "with its Enter. Memory: the definitions that names refer to, and the open calls;\n"
 				  "see MEMORY in the manual for options that need more.\n"
 				  "\n"
-				  "A SET is a list of numbers, ranges and names by glob, @FILE for such a list in a\n"
-				  "file; ! before a term takes it out, and only ! terms mean all but these.\n";
+				  "A SET is a list of numbers, ranges and names by glob; @FILE reads such a list\n"
+				  "from a file. ! before a term excludes it; only ! terms mean all but these.\n";
 
 static const char examples[] = "otf-filter -p 1-4 sample.otf -o first4\n"
 			       "otf-filter -r '!Counter,!marker' sample.otf | otf-write small\n"
@@ -21,7 +21,7 @@ int main(int argc, char **argv)
 {
 	struct otfp_common common = {0};
 	struct otfp_writer writer = {0};
-	struct otfp_selection sel = {0};
+	struct otfp_filter filter = {0};
 	const struct otfp_command command = {
 		"otf-filter",
 		"keep or drop records",
@@ -30,19 +30,20 @@ int main(int argc, char **argv)
 		examples,
 		0,
 		-1,
-		{{"Selection", otfp_selection_options, &sel},
-	         {"", otfp_exclude_options, &sel},
-	         {"Selection by field", otfp_field_options, &sel},
-	         {"Changes", otfp_filter_options, &sel},
-	         {"Writing a trace", otfp_writer_options, &writer},
-	         {"General", otfp_common_options, &common}},
+		{{"Selection", otfp_selection_options, &filter.select},
+	         {"", otfp_exclude_options, &filter.select},
+	         {"Selection by field", otfp_field_options, &filter},
+	         {"Changes", otfp_filter_options, &filter},
+	         {"Writing a trace", otfp_output_options, &common},
+	         {"", otfp_writer_options, &writer},
+	         {"General", otfp_reader_options, &common}},
 	};
 	struct otfp_job job = {.common = &common, .write.options = &writer, .argv = argv, .argc = argc};
 	int status = otfp_command_parse(&command, argc, argv, &job.read.nsources, &job.read.sources);
 
 	if (status < 0) {
-		status = otfp_filter_run(&job, &sel);
-		otfp_selection_release(&sel);
+		status = otfp_filter_run(&job, &filter);
+		otfp_filter_release(&filter);
 	}
 	return status;
 }

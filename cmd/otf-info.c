@@ -1,12 +1,12 @@
 #include "cmd/info/run.h"
 
-static const char description[] =
-	"Says what traces, stored line streams or a line stream on standard input are: time\n"
-	"span, streams, processes, definitions by kind, sizes, snapshots, comments, where they\n"
-	"come from. Of a trace on disk it reads the definitions, the markers and both ends of\n"
-	"the other files; of a line stream what stands before the first timed record. With\n"
-	"--full all is read, and records are counted. One block each, on standard output.\n"
-	"Memory: names and comments, 100 bytes a process and file; 4 MiB besides.\n";
+static const char description[] = "Prints what traces, stored line streams or a line stream on standard input are:\n"
+				  "time span, streams, processes, definitions by kind, sizes, snapshots, comments,\n"
+				  "provenance. Of a trace on disk it reads the definitions, the markers and both\n"
+				  "ends of the other files; of a line stream what comes before the first timed\n"
+				  "record. With --full it reads all and counts records. Prints one block for each\n"
+				  "trace. Memory: names and comments, 100 bytes for each process and file, and\n"
+				  "4 MiB.\n";
 
 static const char examples[] = "otf-info sample.otf\n"
 			       "otf-info -v sample.otf | less\n"
@@ -16,9 +16,9 @@ static const char examples[] = "otf-info sample.otf\n"
 
 #define AT(member) offsetof(struct otfp_information, member)
 static const struct otfp_option own_options[] = {
-	{0, "full", NULL, "read all, and count records by type and process", OTFP_OPT_FLAG, 1, AT(full)},
-	{0, "json", NULL, "one JSON object for each trace, on a line of its own", OTFP_OPT_FLAG, 1, AT(json)},
-	{0, NULL, NULL, NULL, OTFP_OPT_FLAG, 0, 0},
+	{0, "full", NULL, "read all, and count records by type and process", OTFP_OPT_FLAG, 1, AT(full), NULL},
+	{0, "json", NULL, "print one JSON object a line for each trace", OTFP_OPT_FLAG, 1, AT(json), NULL},
+	{0},
 };
 #undef AT
 
@@ -28,7 +28,7 @@ int main(int argc, char **argv)
 	struct otfp_common common = {0};
 	const struct otfp_command command = {
 		"otf-info",
-		"what a trace is",
+		"describe a trace",
 		"[OPTION]... [TRACE]...",
 		description,
 		examples,

@@ -1,10 +1,10 @@
 #include "cmd/print/run.h"
 
-static const char description[] =
-	"Shows traces, stored line streams or a line stream on standard input to people: a line\n"
-	"for each event, with the seconds since the first, the process and what happened, by\n"
-	"names, indented by the depth of calls. With --json an object a line, for programs,\n"
-	"which has all fields. Memory: the definitions, and 56 bytes an open call.\n";
+static const char description[] = "Prints traces, stored line streams or a line stream on standard input for\n"
+				  "people: a line for each event, with the seconds since the first event, the\n"
+				  "process and what happened, with names, indented by call depth. With --json it\n"
+				  "prints one object a line with all fields, for programs. Memory: the definitions,\n"
+				  "and 56 bytes for each open call.\n";
 
 static const char examples[] = "otf-print sample.otf | less -R\n"
 			       "otf-print -p 'rank 0' -t 2ms:3ms sample.otf\n"
@@ -18,7 +18,7 @@ int main(int argc, char **argv)
 	struct otfp_printing print = {0};
 	const struct otfp_command command = {
 		"otf-print",
-		"show a trace to people",
+		"show records as text or JSON",
 		"[OPTION]... [TRACE]...",
 		description,
 		examples,
@@ -26,7 +26,7 @@ int main(int argc, char **argv)
 		-1,
 		{{"What is shown", otfp_printing_options, &print},
 	         {"Selection", otfp_selection_options, &print.select},
-	         {"General", otfp_common_options, &common}},
+	         {"General", otfp_reader_options, &common}},
 	};
 	struct otfp_job job = {.common = &common, .argv = argv, .argc = argc};
 	int status = otfp_command_parse(&command, argc, argv, &job.read.nsources, &job.read.sources);

@@ -1,13 +1,12 @@
 #include "cmd/remap/run.h"
 
-static const char description[] =
-	"Reads traces, stored line streams or a line stream on standard input, gives tokens other\n"
-	"numbers (--map, --unify), names their hashes (--hash-names), processes other streams\n"
-	"(--regroup) or records other times (--shift, --scale, --clocks, --causal), and writes a\n"
-	"line stream, or with -o a trace. All that refers to a token follows. Memory: the\n"
-	"definitions, some 420 bytes each (--unify 630), and 4 MiB; with --causal and\n"
-	"--match-messages also messages on their way, and where clocks differ by process the\n"
-	"buffer to sort in.\n";
+static const char description[] = "Reads traces, stored line streams or a line stream on standard input, renumbers\n"
+				  "tokens (--map, --unify), hashes names (--hash-names), moves processes to other\n"
+				  "streams (--regroup) or corrects times (--shift, --scale, --clocks, --causal),\n"
+				  "and writes a line stream, or with -o a trace. All references to a token follow.\n"
+				  "Memory: the definitions, about 420 bytes each (--unify 630), and 4 MiB; with\n"
+				  "--causal and --match-messages also the messages in transit, and where clocks\n"
+				  "differ by process the buffer to sort in.\n";
 
 static const char examples[] = "otf-remap --map numbers ring.otf | otf-write renumbered\n"
 			       "otf-remap --map numbers --inverse renumbered -o ring2\n"
@@ -23,7 +22,7 @@ static int run(struct otfp_job *job, struct otfp_clocking *clocking, const struc
 	int status;
 
 	if (remapping->inverse && remapping->map && clocking->clocks)
-		return otfp_usage("--inverse undoes --map and --clocks one after the other: the map first");
+		return otfp_usage("--inverse undoes either --map or --clocks: pipe two otf-remap, the map first");
 	/* options of both, which do not miss the others of theirs then */
 	clocking->inverse = remapping->inverse;
 	clocking->buffer = remapping->buffer;
@@ -47,7 +46,7 @@ int main(int argc, char **argv)
 	struct otfp_writer writer = {0};
 	const struct otfp_command command = {
 		"otf-remap",
-		"give traces other tokens, names, streams and times",
+		"change tokens, names, streams and times of traces",
 		"[OPTION]... [TRACE]...",
 		description,
 		examples,
@@ -55,8 +54,9 @@ int main(int argc, char **argv)
 		-1,
 		{{"Tokens, names, streams", otfp_remapping_options, &remapping},
 	         {"Times", otfp_clocking_options, &clocking},
-	         {"Writing a trace", otfp_writer_options, &writer},
-	         {"General", otfp_common_options, &common}},
+	         {"Writing a trace", otfp_output_options, &common},
+	         {"", otfp_writer_options, &writer},
+	         {"General", otfp_reader_options, &common}},
 	};
 	struct otfp_job job = {.common = &common, .write.options = &writer, .argv = argv, .argc = argc};
 	int status = otfp_command_parse(&command, argc, argv, &job.read.nsources, &job.read.sources);

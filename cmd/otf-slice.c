@@ -1,14 +1,13 @@
 #include "cmd/slice/run.h"
 
-static const char description[] =
-	"Takes records from traces, stored line streams or a line stream on standard input\n"
-	"and cuts out an interval so that it stands for itself: the definitions in use, and\n"
-	"as snapshot records at its beginning the open calls with their original times,\n"
-	"messages on their way, running collective operations, open files and counter\n"
-	"values. A trace is entered at the nearest snapshot before the interval, if it has\n"
-	"any (see otf-snap), so that the cost follows the piece, not the trace. What is long\n"
-	"is read twice; a pipe at standard input is copied to a file in TMPDIR. Memory: 8 MiB,\n"
-	"the definitions, and what is open.\n";
+static const char description[] = "Reads traces, stored line streams or a line stream on standard input and cuts\n"
+				  "out an interval that is complete in itself: it has the definitions in use, and\n"
+				  "at its start snapshot records for the open calls with their original times,\n"
+				  "messages in transit, running collective operations, open files and counter\n"
+				  "values. If the trace has snapshots (see otf-snap), reading starts at the nearest\n"
+				  "one before the interval, so that the cost depends on the slice, not on the\n"
+				  "trace. The interval is read twice; a pipe on standard input is copied to a file\n"
+				  "in TMPDIR. Memory: 8 MiB, the definitions, and what is open.\n";
 
 static const char examples[] = "otf-slice -t 2ms:3ms sample.otf -o piece\n"
 			       "otf-slice -t 25%:50% --closed sample.otf -o piece\n"
@@ -23,15 +22,16 @@ int main(int argc, char **argv)
 	struct otfp_slicing slicing = {0};
 	const struct otfp_command command = {
 		"otf-slice",
-		"cut out a piece that stands for itself",
+		"cut out a piece that is a complete trace",
 		"[OPTION]... [TRACE]...",
 		description,
 		examples,
 		0,
 		-1,
 		{{"What to cut", otfp_slicing_options, &slicing},
-	         {"Writing a trace", otfp_writer_options, &writer},
-	         {"General", otfp_common_options, &common}},
+	         {"Writing a trace", otfp_output_options, &common},
+	         {"", otfp_writer_options, &writer},
+	         {"General", otfp_reader_options, &common}},
 	};
 	struct otfp_job job = {.common = &common, .write.options = &writer, .argv = argv, .argc = argc};
 	int status = otfp_command_parse(&command, argc, argv, &job.read.nsources, &job.read.sources);

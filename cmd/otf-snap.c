@@ -1,12 +1,12 @@
 #include "cmd/run/sampling.h"
 
-static const char description[] =
-	"Puts snapshots into traces, stored line streams or a line stream on standard input:\n"
-	"records that say for an instant which calls, messages, collective and file operations\n"
-	"and files are open in each process, and what its counters are, so that a reader may\n"
-	"begin there. Old snapshots are replaced. Writes a line stream, with -o a trace, or\n"
-	"with --in-place changes the trace that is named; the files of events stay then.\n"
-	"Memory: what is open, and 40 bytes for each counter and communicator of a process.\n";
+static const char description[] = "Adds snapshots to traces, stored line streams or a line stream on standard\n"
+				  "input: records that list the open calls, messages, collective and file\n"
+				  "operations, the open files and the counter values of each process at one time,\n"
+				  "so that a reader can start there. Old snapshots are replaced. Writes a line\n"
+				  "stream, with -o a trace, or with --in-place changes the named trace; event files\n"
+				  "are not rewritten. Memory: what is open, and 40 bytes for each counter and\n"
+				  "communicator of a process.\n";
 
 static const char examples[] = "otf-snap --points 100 sample.otf | otf-write snapped\n"
 			       "otf-snap --every 1ms --thumbnail sample.otf -o viewed\n"
@@ -21,16 +21,18 @@ struct config {
 
 #define AT(member) offsetof(struct config, member)
 static const struct otfp_option own_options[] = {
-	{0, "in-place", NULL, "change the trace that is named; files of events stay", OTFP_OPT_FLAG, 1, AT(in_place)},
+	{0, "in-place", NULL, "change the named trace; event files are not rewritten", OTFP_OPT_FLAG, 1, AT(in_place),
+         NULL},
 	{0, "remove", NULL, "remove snapshots, their sample points and the thumbnail", OTFP_OPT_FLAG, 1,
-         AT(sampling.remove)},
-	{0, "thumbnail", "PROCS,SAMPLES", "write NAME.thumb, if not said of 512 and 4096 at most", OTFP_OPT_OPTIONAL, 0,
-         AT(sampling.thumbnail)},
-	{0, "summaries", "KINDS", "summary records, too: function|group,message,collective,file|filegroup",
-         OTFP_OPT_OPTIONAL, 0, AT(sampling.summaries)},
-	{'s', "stream", "SET", "snapshots of the processes of these streams; others stay", OTFP_OPT_SET, 1,
-         AT(sampling.stream)},
-	{0, NULL, NULL, NULL, OTFP_OPT_FLAG, 0, 0},
+         AT(sampling.remove), NULL},
+	{0, "thumbnail", "PROCS,SAMPLES",
+         "write NAME.thumb of at most PROCS rows and SAMPLES columns, 512,4096 if not given", OTFP_OPT_OPTIONAL, 0,
+         AT(sampling.thumbnail), NULL},
+	{0, "summaries", "KINDS", "add summary records, too", OTFP_OPT_OPTIONAL, 1, AT(sampling.summaries),
+         otfp_total_name},
+	{'s', "stream", "SET", "add snapshots for the processes of these streams only", OTFP_OPT_SET, 1,
+         AT(sampling.stream), NULL},
+	{0},
 };
 #undef AT
 
@@ -55,7 +57,7 @@ int main(int argc, char **argv)
 	struct otfp_writer writer = {0};
 	const struct otfp_command command = {
 		"otf-snap",
-		"put snapshots into a trace",
+		"add snapshots to a trace",
 		"[OPTION]... [TRACE]...",
 		description,
 		examples,
@@ -63,8 +65,9 @@ int main(int argc, char **argv)
 		-1,
 		{{"What to do", own_options, &config},
 	         {"Instants", otfp_points_options, &config.sampling.points},
-	         {"Writing a trace", otfp_writer_options, &writer},
-	         {"General", otfp_common_options, &common}},
+	         {"Writing a trace", otfp_output_options, &common},
+	         {"", otfp_writer_options, &writer},
+	         {"General", otfp_reader_options, &common}},
 	};
 	struct otfp_job job = {.common = &common, .write.options = &writer, .argv = argv, .argc = argc};
 	int status = otfp_command_parse(&command, argc, argv, &job.read.nsources, &job.read.sources);

@@ -1,11 +1,11 @@
 #include "cmd/run/select/selection.h"
 
-static const char description[] =
-	"Reads records in any order, from a line stream on standard input or from traces and\n"
-	"stored line streams, and writes them in the order of otfpipe-stream(5): control lines,\n"
-	"definitions, markers, then the others by time. Equal ones stay as they came. With -o it\n"
-	"writes an OTF trace. Memory: as --buffer says; what it does not hold goes to a file\n"
-	"without a name in $TMPDIR, or /tmp, which needs twice the room of the stream.\n";
+static const char description[] = "Reads records in any order, from a line stream on standard input or from traces\n"
+				  "and stored line streams, and writes them in the order of otfpipe-stream(5):\n"
+				  "control lines, definitions, markers, then the others by time. Equal records keep\n"
+				  "their order. With -o it writes an OTF trace. Memory: as --buffer says; the rest\n"
+				  "goes to an unnamed file in $TMPDIR, or /tmp, of up to twice the size of the\n"
+				  "stream.\n";
 
 static const char examples[] = "cat rank-*.log | otf-sort --adopt -o ring\n"
 			       "otf-sort --buffer 1G unsorted.otfl | otf-filter -p 1-4\n"
@@ -19,9 +19,9 @@ struct config {
 #define AT(member) offsetof(struct config, member)
 static const struct otfp_option own_options[] = {
 	{0, "buffer", "SIZE", "memory to use: 512K, 64M, 1G; 64M if not given", OTFP_OPT_SIZE, (int)OTFP_SORT_LEAST,
-         AT(buffer)},
-	{0, "adopt", NULL, "accept bare record lines, without magic line or @END", OTFP_OPT_FLAG, 1, AT(adopt)},
-	{0, NULL, NULL, NULL, OTFP_OPT_FLAG, 0, 0},
+         AT(buffer), NULL},
+	{0, "adopt", NULL, "accept bare record lines, without magic line or @END", OTFP_OPT_FLAG, 1, AT(adopt), NULL},
+	{0},
 };
 #undef AT
 
@@ -43,7 +43,7 @@ int main(int argc, char **argv)
 	struct otfp_selection sel = {0};
 	const struct otfp_command command = {
 		"otf-sort",
-		"records into the order of the line stream",
+		"sort records into the order of the line stream",
 		"[OPTION]... [TRACE]...",
 		description,
 		examples,
@@ -52,8 +52,9 @@ int main(int argc, char **argv)
 		{{"What to do", own_options, &config},
 	         {"Selection", otfp_selection_options, &sel},
 	         {"", otfp_exclude_options, &sel},
-	         {"Writing a trace", otfp_writer_options, &writer},
-	         {"General", otfp_common_options, &common}},
+	         {"Writing a trace", otfp_output_options, &common},
+	         {"", otfp_writer_options, &writer},
+	         {"General", otfp_reader_options, &common}},
 	};
 	struct otfp_job job = {.common = &common, .write.options = &writer, .argv = argv, .argc = argc};
 	int status = otfp_command_parse(&command, argc, argv, &job.read.nsources, &job.read.sources);

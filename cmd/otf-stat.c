@@ -1,11 +1,10 @@
 #include "cmd/stat/run.h"
 
-static const char description[] =
-	"Reads traces, stored line streams or a line stream on standard input and prints a\n"
-	"profile: calls and their time by function, messages in all, from process to process\n"
-	"and by length, collective operations, counters, files. --by says what rows are kept\n"
-	"apart. Or what other commands take: clusters of processes, filter rules, markers.\n"
-	"Memory: the rows, open calls, messages of which one half was seen.\n";
+static const char description[] = "Reads traces, stored line streams or a line stream on standard input and prints\n"
+				  "a profile: calls and their time by function, messages in total, between\n"
+				  "processes and by length, collective operations, counters, files. --by selects\n"
+				  "the rows. Other output: summary records, clusters of processes, filter rules,\n"
+				  "markers. Memory: the rows, open calls, and messages of which one half was read.\n";
 
 static const char examples[] = "otf-stat sample.otf\n"
 			       "otf-stat --by process,function --table function --tsv sample.otf\n"
@@ -20,7 +19,7 @@ int main(int argc, char **argv)
 	struct otfp_statistics statistics = {0};
 	const struct otfp_command command = {
 		"otf-stat",
-		"profile of a trace",
+		"print the profile of a trace",
 		"[OPTION]... [TRACE]...",
 		description,
 		examples,
@@ -30,8 +29,9 @@ int main(int argc, char **argv)
 	         {"Selection", otfp_statistics_selection_options, &statistics},
 	         {"Summary records and other profiles", otfp_summaries_options, &statistics},
 	         {"For other commands", otfp_derived_options, &statistics},
-	         {"Writing a trace", otfp_writer_options, &writer},
-	         {"General", otfp_common_options, &common}},
+	         {"Writing a trace, with --summaries", otfp_output_options, &common},
+	         {"", otfp_writer_options, &writer},
+	         {"General", otfp_reader_options, &common}},
 	};
 	struct otfp_job job = {.common = &common, .write.options = &writer, .argv = argv, .argc = argc};
 	int status = otfp_command_parse(&command, argc, argv, &job.read.nsources, &job.read.sources);

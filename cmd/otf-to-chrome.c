@@ -1,15 +1,14 @@
 #include "cmd/chrome/run.h"
 
-static const char description[] =
-	"Makes trace events in JSON, for Perfetto (ui.perfetto.dev), chrome://tracing and\n"
-	"speedscope, of traces, stored line streams or a line stream on standard input: calls,\n"
-	"messages as arrows, counters, collective and file operations, markers. Writes to\n"
-	"standard output or -o FILE. Memory: the definitions, some 400 bytes a process, 56 bytes\n"
-	"an open call, 80 a message on its way.\n";
+static const char description[] = "Converts traces, stored line streams or a line stream on standard input to trace\n"
+				  "events in JSON, for Perfetto (ui.perfetto.dev), chrome://tracing and speedscope:\n"
+				  "calls, messages as arrows, counters, collective and file operations, markers.\n"
+				  "Writes to standard output or to -o FILE. Memory: the definitions, about 400\n"
+				  "bytes for each process, 56 for each open call, 80 for each message in transit.\n";
 
 static const char examples[] = "otf-to-chrome sample.otf -o sample.json\n"
 			       "otf-to-chrome -t 2ms:3ms -p 1-4 sample.otf | gzip >part.json.gz\n"
-			       "otf-filter --min-duration 10us sample.otf | otf-to-chrome -r '!Counter' -o long.json\n";
+			       "otf-filter --min-duration 10us sample.otf | otf-to-chrome -o long.json\n";
 
 int main(int argc, char **argv)
 {
@@ -17,7 +16,7 @@ int main(int argc, char **argv)
 	struct otfp_charting chart = {0};
 	const struct otfp_command command = {
 		"otf-to-chrome",
-		"make trace-event JSON for Perfetto, Chrome and speedscope",
+		"write trace-event JSON for Perfetto, Chrome and speedscope",
 		"[OPTION]... [TRACE]...",
 		description,
 		examples,
@@ -25,7 +24,7 @@ int main(int argc, char **argv)
 		-1,
 		{{"Output", otfp_charting_options, &chart},
 	         {"Selection", otfp_selection_options, &chart.select},
-	         {"General", otfp_common_options, &common}},
+	         {"General", otfp_reader_options, &common}},
 	};
 	struct otfp_job job = {.common = &common, .argv = argv, .argc = argc};
 	int status = otfp_command_parse(&command, argc, argv, &job.read.nsources, &job.read.sources);

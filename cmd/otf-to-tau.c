@@ -1,11 +1,11 @@
 #include "cmd/to-tau/run.h"
 
-static const char description[] =
-	"Writes traces, stored line streams or a line stream on standard input as a TAU trace:\n"
-	"NAME.trc and NAME.edf, or with --run the directory that a run of a program with TAU\n"
-	"leaves. Times are rounded to microseconds; what TAU has no place for is told, and is a\n"
-	"failure without --lossy. The files are written beside and renamed at the end. Memory:\n"
-	"the definitions, what is open, and with --run 6 KiB a thread.\n";
+static const char description[] = "Converts traces, stored line streams or a line stream on standard input to a TAU\n"
+				  "trace: NAME.trc and NAME.edf, or with --run the directory that a run of a\n"
+				  "program with TAU leaves. Times are rounded to microseconds. What TAU has no\n"
+				  "place for is dropped and reported, and the exit status is 1 without --lossy. The\n"
+				  "files appear under their names when they are complete. Memory: the definitions,\n"
+				  "what is open, and with --run 6 KiB for each thread.\n";
 
 static const char examples[] = "otf-to-tau --lossy sample.otf -o sample\n"
 			       "otf-cat sample.otf | otf-to-tau --lossy --run sample-run\n"
@@ -17,13 +17,15 @@ int main(int argc, char **argv)
 	struct otfp_common common = {0};
 	const struct otfp_command command = {
 		"otf-to-tau",
-		"a trace as one of TAU",
+		"write a TAU trace",
 		"[OPTION]... -o NAME [TRACE]...",
 		description,
 		examples,
 		0,
 		-1,
-		{{"Writing a TAU trace", otfp_to_tau_options, &config}, {"General", otfp_common_options, &common}},
+		{{"Writing a TAU trace", otfp_to_tau_options, &config},
+	         {"", otfp_lossy_options, &common},
+	         {"General", otfp_reader_options, &common}},
 	};
 	struct otfp_job job = {.common = &common, .argv = argv, .argc = argc};
 	int status = otfp_command_parse(&command, argc, argv, &job.read.nsources, &job.read.sources);

@@ -1,9 +1,9 @@
 #include "cmd/run/run.h"
 
 static const char description[] = "Writes the line stream on standard input as the OTF trace NAME: NAME.otf and its\n"
-				  "stream files. They are written beside and renamed into place at the end, so that\n"
-				  "a failed run leaves nothing, and with --force the old trace. Memory: a block per\n"
-				  "file, at most 32 MiB up to 1,000 files, and with -z and -j 2 MiB a thread.\n";
+				  "stream files. They are renamed into place at the end, so a failed run leaves\n"
+				  "nothing, and with --force the old trace. Memory: a block per file, at most\n"
+				  "32 MiB for up to 1,000 files, and with -z and -j 2 MiB for each thread.\n";
 
 static const char examples[] = "otf-cat ring | otf-write copy\n"
 			       "otf-cat ring | otf-write -n 1 -z 4 one\n"
@@ -17,11 +17,11 @@ struct config {
 
 #define AT(member) offsetof(struct config, member)
 static const struct otfp_option own_options[] = {
-	{0, "join", NULL, "make NAME of the traces SHARE..., by renaming; they are gone then", OTFP_OPT_FLAG, 1,
-         AT(join)},
-	{0, "recover", NULL, "write nothing; complete or clear away what killed writers of NAME left", OTFP_OPT_FLAG, 1,
-         AT(recover)},
-	{0, NULL, NULL, NULL, OTFP_OPT_FLAG, 0, 0},
+	{0, "join", NULL, "make NAME of the traces SHARE... by renaming; they no longer exist afterwards",
+         OTFP_OPT_FLAG, 1, AT(join), NULL},
+	{0, "recover", NULL, "write nothing; complete or remove what killed writers of NAME left", OTFP_OPT_FLAG, 1,
+         AT(recover), NULL},
+	{0},
 };
 #undef AT
 
@@ -44,7 +44,8 @@ static int recover(const char *name)
 static int join(const struct otfp_job *job, const char *name, char **shares, int n)
 {
 	const struct otfp_writer *w = job->write.options;
-	struct otfp_write_options o = {.level = w->level,
+	struct otfp_write_options o = {.size = sizeof o,
+	                               .level = w->level,
 	                               .force = w->force,
 	                               .unique_id = w->unique_id,
 	                               .max_files = (unsigned)job->common->max_files,
@@ -52,9 +53,9 @@ static int join(const struct otfp_job *job, const char *name, char **shares, int
 	struct otfp_error err;
 
 	if (n == 0)
-		return otfp_usage("--join needs NAME and the shares that it is made of");
+		return otfp_usage("--join needs NAME and the traces to join");
 	if (w->streams_given || w->form || w->inline_snaps)
-		return otfp_usage("--join rewrites no record, so -n, --long, --short and --inline have no place");
+		return otfp_usage("--join rewrites no record: it excludes -n, --long, --short and --inline");
 	return status_of(otfp_join(name, (const char *const *)shares, (unsigned)n, &o, &err), &err);
 }
 
@@ -76,14 +77,15 @@ int main(int argc, char **argv)
 	struct otfp_writer writer = {0};
 	const struct otfp_command command = {
 		"otf-write",
-		"a line stream to an OTF trace",
+		"write a line stream as an OTF trace",
 		"[OPTION]... NAME [SHARE]...",
 		description,
 		examples,
 		1,
 		-1,
 		{{"What to do", own_options, &config},
-	         {"Writing a trace", otfp_writer_options, &writer},
+	         {"Writing a trace", otfp_lossy_options, &common},
+	         {"", otfp_writer_options, &writer},
 	         {"General", otfp_common_options, &common}},
 	};
 	struct otfp_job job = {.common = &common, .write.options = &writer, .argv = argv, .argc = argc};
@@ -92,8 +94,6 @@ int main(int argc, char **argv)
 
 	if (status >= 0)
 		return status;
-	if (common.output)
-		return otfp_usage("the trace is named by the operand, not by -o");
 	common.output = names[0];
 	return run(&config, &job, names, n);
 }

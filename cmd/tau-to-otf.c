@@ -1,11 +1,11 @@
 #include "cmd/run/run.h"
 
-static const char description[] =
-	"Reads TAU traces: pairs of a .trc and its .edf, in either order, and directories of runs\n"
-	"with tautrace.N.C.T.trc and events.N.edf, which need no merge. Several are several runs of\n"
-	"one trace, the nodes of each behind those of the runs before. Writes a line stream, or with\n"
-	"-o an OTF trace. What had to be repaired is told on standard error. Memory: definitions, open\n"
-	"calls, 200 bytes a process and some 20 MiB of blocks; for thousands of files more.\n";
+static const char description[] = "Reads TAU traces: pairs of a .trc and its .edf, in either order, and directories\n"
+				  "of runs with tautrace.N.C.T.trc and events.N.edf, which need not be merged.\n"
+				  "Several are several runs of one trace; the nodes of each are numbered after\n"
+				  "those of the runs before. Writes a line stream, or with -o an OTF trace. Repairs\n"
+				  "are reported on standard error. Memory: definitions, open calls, 200 bytes for\n"
+				  "each process and about 20 MiB of blocks; more for thousands of files.\n";
 
 static const char examples[] = "tau-to-otf tau.trc tau.edf -o ring\n"
 			       "tau-to-otf RUNDIR | otf-filter -r def,Enter,Leave | otf-write calls\n"
@@ -13,15 +13,15 @@ static const char examples[] = "tau-to-otf tau.trc tau.edf -o ring\n"
 
 #define AT(member) offsetof(struct otfp_tau_options, member)
 static const struct otfp_option own_options[] = {
-	{0, "absolute", NULL, "times as TAU has them, not from the earliest on", OTFP_OPT_FLAG, 1, AT(absolute)},
-	{0, "raw-triggers", NULL, "keep all three records of a user event, 0, value, 0", OTFP_OPT_FLAG, 1,
-         AT(raw_triggers)},
-	{0, "metadata-counters", NULL, "facts (KEY | VALUE) as counters, not as comments", OTFP_OPT_FLAG, 1,
-         AT(metadata_counters)},
-	{0, "collectives", NULL, "make collective operations out of calls of MPI functions", OTFP_OPT_FLAG, 1,
-         AT(collectives)},
-	{0, "leave-open", NULL, "do not leave calls that are open at the end", OTFP_OPT_FLAG, 1, AT(leave_open)},
-	{0, NULL, NULL, NULL, OTFP_OPT_FLAG, 0, 0},
+	{0, "absolute", NULL, "times as TAU has them, not from the earliest on", OTFP_OPT_FLAG, 1, AT(absolute), NULL},
+	{0, "raw-triggers", NULL, "keep all three records of a user event: 0, value, 0", OTFP_OPT_FLAG, 1,
+         AT(raw_triggers), NULL},
+	{0, "metadata-counters", NULL, "store facts (KEY | VALUE) as counters, not as comments", OTFP_OPT_FLAG, 1,
+         AT(metadata_counters), NULL},
+	{0, "collectives", NULL, "make collective operations of calls of MPI functions", OTFP_OPT_FLAG, 1,
+         AT(collectives), NULL},
+	{0, "leave-open", NULL, "do not leave calls that are open at the end", OTFP_OPT_FLAG, 1, AT(leave_open), NULL},
+	{0},
 };
 #undef AT
 
@@ -32,14 +32,15 @@ int main(int argc, char **argv)
 	struct otfp_writer writer = {0};
 	const struct otfp_command command = {
 		"tau-to-otf",
-		"TAU traces to a line stream or an OTF trace",
+		"convert TAU traces to a line stream or an OTF trace",
 		"[OPTION]... TRC EDF [TRC EDF]... | DIR...",
 		description,
 		examples,
 		1,
 		-1,
 		{{"How to read", own_options, &tau},
-	         {"Writing a trace", otfp_writer_options, &writer},
+	         {"Writing a trace", otfp_output_options, &common},
+	         {"", otfp_writer_options, &writer},
 	         {"General", otfp_common_options, &common}},
 	};
 	struct otfp_job job = {

@@ -1,12 +1,12 @@
 #include "cmd/run/run.h"
 
-static const char description[] =
-	"Reads VTF3 files, the traces of Vampir before OTF: Standard Binary, Standard ASCII, Fast\n"
-	"ASCII and Legacy ASCII, also gzip, told by their first bytes; - or none is standard input.\n"
-	"Several files, or files put together with cat, are fragments of one trace. Writes a line stream, or\n"
-	"with -o an OTF trace. What OTF has no field for goes along in key-values and comments.\n"
-	"Memory: definitions, open calls, and 64 MiB to sort in where records are in no order:\n"
-	"several files, Legacy ASCII, Unmerged; what these do not hold goes to $TMPDIR, or /tmp.\n";
+static const char description[] = "Reads VTF3 files, the traces of Vampir before OTF: Standard Binary, Standard\n"
+				  "ASCII, Fast ASCII and Legacy ASCII, also gzip, recognized by their first bytes;\n"
+				  "- or none is standard input. Several files, or files put together with cat, are\n"
+				  "fragments of one trace. Writes a line stream, or with -o an OTF trace. What OTF\n"
+				  "has no field for is stored in key-values and comments. Memory: definitions, open\n"
+				  "calls, and 64 MiB to sort in where records are in no order: several files,\n"
+				  "Legacy ASCII, Unmerged; the rest goes to $TMPDIR, or /tmp.\n";
 
 static const char examples[] = "vtf3-to-otf ping.bpv -o ping\n"
 			       "vtf3-to-otf ping.bpv | otf-filter -r def,Enter,Leave | otf-write calls\n"
@@ -14,10 +14,11 @@ static const char examples[] = "vtf3-to-otf ping.bpv -o ping\n"
 
 #define AT(member) offsetof(struct otfp_vtf3_options, member)
 static const struct otfp_option own_options[] = {
-	{0, "rescale", "N", "make it N ticks a second, whatever the clock period of the file", OTFP_OPT_SIZE, 1,
-         AT(rescale)},
-	{0, "unmerged", NULL, "sort, though no record says that the file is unmerged", OTFP_OPT_FLAG, 1, AT(unmerged)},
-	{0, NULL, NULL, NULL, OTFP_OPT_FLAG, 0, 0},
+	{0, "rescale", "N", "convert to N ticks per second, whatever the clock period of the file", OTFP_OPT_SIZE, 1,
+         AT(rescale), NULL},
+	{0, "unmerged", NULL, "sort, even if no record says that the file is unmerged", OTFP_OPT_FLAG, 1, AT(unmerged),
+         NULL},
+	{0},
 };
 #undef AT
 
@@ -28,15 +29,16 @@ int main(int argc, char **argv)
 	struct otfp_writer writer = {0};
 	const struct otfp_command command = {
 		"vtf3-to-otf",
-		"VTF3 files to a line stream or an OTF trace",
+		"convert VTF3 files to a line stream or an OTF trace",
 		"[OPTION]... [FILE]...",
 		description,
 		examples,
 		0,
 		-1,
 		{{"How to read", own_options, &vtf3},
-	         {"Writing a trace", otfp_writer_options, &writer},
-	         {"General", otfp_common_options, &common}},
+	         {"Writing a trace", otfp_output_options, &common},
+	         {"", otfp_writer_options, &writer},
+	         {"General", otfp_reader_options, &common}},
 	};
 	struct otfp_job job = {
 		.common = &common, .write.options = &writer, .read.vtf3 = &vtf3, .argv = argv, .argc = argc};

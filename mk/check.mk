@@ -25,6 +25,9 @@ lint: $(GENERATED)
 	  -D_GNU_SOURCE -DHAVE_ZSTD=1 -I. -Ilibotfpipe -I$(B) $(LINTED)
 	$(call say,LINT,tests/house)$(MAKE) $(B)/libotfpipe.a && tests/house $(B)
 
+reproducible:
+	@CC='$(CC)' JOBS=$(JOBS) tests/reproducible all
+
 # libFuzzer where clang has it: build/fuzz/fuzz_*, each run FUZZ_SECONDS
 fuzz: $(FUZZREG)
 	@if echo 'int LLVMFuzzerTestOneInput(const char *p, unsigned long n) { return !p && n > 9; }' | \

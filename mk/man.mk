@@ -1,5 +1,12 @@
 # ---- manual and completions, both from the commands themselves ----
 
+man: $(MANNEW)
+	@test -n '$(HELP2MAN)' || { echo "make: man needs help2man; the pages in man/ stay as they are" >&2; exit 1; }
+	$(Q)for f in $(MAN15); do cmp -s $(B)/$$f $$f || { echo "  $$f"; cp $(B)/$$f $$f; } || exit 1; done
+
+doc:
+	@ls README NEWS CONTRIBUTING $(sort $(wildcard doc/* doc/*/*)) $(MAN15) $(sort $(wildcard man/*.3 man/*.7))
+
 MANDATE = $(shell sed -n 's/^otfpipe $(VERSION) (\(.*\))$$/\1/p' NEWS)
 
 # exit status and examples stand in the .h2m in full
@@ -8,7 +15,7 @@ $(B)/man/%.1: man/%.h2m $(B)/% NEWS
 	$(call say,MAN,$@)SOURCE_DATE_EPOCH=$$(date -ud '$(MANDATE)' +%s) LC_ALL=C \
 	  help2man --no-info --source='otfpipe $(VERSION)' --include=$< $(addprefix --include=,$(filter %.rules,$^)) \
 	  --output=$@.full $(B)/$* && \
-	  sed '/^\.SS "Exit status:"/,/^\.SH/{/^\.SH/!d}; /^License:/d' $@.full >$@ && rm -f $@.full
+	  sed '1{/DO NOT MODIFY/d}; /^\.SS "Exit status:"/,/^\.SH/{/^\.SH/!d}; /^License:/d' $@.full >$@ && rm -f $@.full
 
 $(B)/man/otf-check.1: $(B)/man/otf-check.rules
 $(B)/man/otf-check.rules: man/rules.awk $(B)/otf-check

@@ -7,17 +7,23 @@
 
 enum { LINE = 78, INDENT = 4 }; /* columns of --rules */
 
+static const char *rule_word(unsigned i)
+{
+	return i < OTFP_NRULES ? otfp_rules[i].name : NULL;
+}
+
 #define AT(member) offsetof(struct otfp_checking, member)
 const struct otfp_option otfp_checking_options[] = {
-	{0, "rules", "NAME", "list and explain the rules, or one, and how to mend what breaks it", OTFP_OPT_OPTIONAL, 0,
-         AT(rules)},
-	{0, "rule", "NAME=off|warn|error", "how much a rule counts; NAME may be a glob, a later one wins",
-         OTFP_OPT_STRINGS, 0, AT(rule)},
-	{0, "max-findings", "N", "stop at the N-th finding that makes the exit status 1; 0 = never",
-         OTFP_OPT_GIVEN_NUMBER, 1000000000, AT(max_findings)},
-	{0, "json", NULL, "one JSON object", OTFP_OPT_FLAG, 1, AT(json)},
-	{0, "markers", NULL, "findings as marker lines, for otf-cat --add", OTFP_OPT_FLAG, 1, AT(markers)},
-	{0, NULL, NULL, NULL, OTFP_OPT_FLAG, 0, 0},
+	{0, "rules", "NAME", "list and explain all rules, or one, and how to fix what breaks it", OTFP_OPT_OPTIONAL, 0,
+         AT(rules), rule_word},
+	{0, "rule", "NAME=off|warn|error", "severity of a rule; NAME may be a glob, the last one counts",
+         OTFP_OPT_STRINGS, 0, AT(rule), rule_word},
+	{0, "strict", NULL, "count warnings as errors", OTFP_OPT_FLAG, 1, AT(strict), NULL},
+	{0, "max-findings", "N", "stop at finding N that makes the exit status 1; 0: never", OTFP_OPT_GIVEN_NUMBER,
+         1000000000, AT(max_findings), NULL},
+	{0, "json", NULL, "print one JSON object", OTFP_OPT_FLAG, 1, AT(json), NULL},
+	{0, "markers", NULL, "print findings as marker lines, for otf-cat --add", OTFP_OPT_FLAG, 1, AT(markers), NULL},
+	{0},
 };
 #undef AT
 
@@ -31,6 +37,14 @@ const char *otfp_severity_name(unsigned severity)
 	static const char *const names[] = {"off", "warning", "error"};
 
 	return names[severity];
+}
+
+static int unknown_rule(const char *option, const char *p, size_t n)
+{
+	char hint[OTFP_HINT];
+
+	otfp_word_hint(hint, sizeof hint, rule_word, p, n);
+	return otfp_usage("%s: unknown rule '%.*s'%s", option, (int)n, p, *hint ? hint : "; --rules lists them");
 }
 
 /* ---- --rule ---- */
@@ -47,7 +61,7 @@ static int set_rule(uint8_t *severity, const char *text)
 	while (equals && to < 3 && strcmp(equals + 1, words[to]) != 0)
 		to++;
 	if (!equals || to == 3)
-		return otfp_usage("--rule: NAME=off, warn or error expected, not '%s'", text);
+		return otfp_usage("--rule: want NAME=off, NAME=warn or NAME=error, not '%s'", text);
 	name = strndup(text, (size_t)n);
 	for (unsigned i = 0; name && i < OTFP_NRULES; i++)
 		if (fnmatch(name, otfp_rules[i].name, 0) == 0) {
@@ -55,7 +69,7 @@ static int set_rule(uint8_t *severity, const char *text)
 			hits++;
 		}
 	free(name);
-	return hits ? 0 : otfp_usage("--rule: there is no rule '%.*s'; --rules lists them", n, text);
+	return hits ? 0 : unknown_rule("--rule", text, (size_t)n);
 }
 
 int otfp_check_severities(uint8_t *severity, const struct otfp_checking *o)
@@ -94,8 +108,8 @@ static void print_rule(unsigned i, unsigned severity)
 
 	printf("%s (%s): %s\n", r->name, otfp_severity_name(severity), r->summary);
 	print_text(r->explanation);
-	fputs("  To mend it:\n", stdout);
-	print_text(r->mend);
+	fputs("  To fix it:\n", stdout);
+	print_text(r->fix);
 }
 
 int otfp_check_flush(void)
@@ -112,7 +126,7 @@ int otfp_check_print_rules(const uint8_t *severity, const char *name)
 	const int only = *name ? otfp_rule_find(name, strlen(name)) : -1;
 
 	if (*name && only < 0)
-		return otfp_usage("--rules: there is no rule '%s'; --rules lists them", name);
+		return unknown_rule("--rules", name, strlen(name));
 	for (unsigned i = 0; i < OTFP_NRULES; i++)
 		if (only < 0 || (unsigned)only == i)
 			print_rule(i, severity[i]);

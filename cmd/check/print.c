@@ -28,6 +28,16 @@ static void find_place(const struct otfp_check_printer *p, const struct otfp_fin
 		snprintf(at->path, sizeof at->path, "%s", p->name);
 }
 
+/* The document begins with its first trace, or with its end. */
+static void begin_json(struct otfp_check_printer *p)
+{
+	if (p->doc.out)
+		return;
+	p->doc.out = stdout;
+	otfp_json_begin(&p->doc, NULL, '{');
+	otfp_json_begin(&p->doc, "traces", '[');
+}
+
 void otfp_check_print_begin(struct otfp_check_printer *p, const char *name)
 {
 	p->name = name;
@@ -37,9 +47,11 @@ void otfp_check_print_begin(struct otfp_check_printer *p, const char *name)
 	p->last = &p->marks;
 	otfp_arena_clear(&p->arena);
 	if (p->json && !p->quiet) {
-		fputs(p->traces++ ? ",\n {\"trace\": " : "{\"traces\": [\n {\"trace\": ", stdout);
-		otfp_json_print((struct otfp_str){name, strlen(name)}, stdout);
-		fputs(", \"findings\": [", stdout);
+		begin_json(p);
+		otfp_json_line(&p->doc, 1);
+		otfp_json_begin(&p->doc, NULL, '{');
+		otfp_json_word(&p->doc, "trace", name);
+		otfp_json_begin(&p->doc, "findings", '[');
 	}
 }
 
@@ -50,6 +62,15 @@ static void print_safe(const char *s)
 {
 	for (; *s; s++)
 		putchar((unsigned char)*s < ' ' || *s == 0x7f ? '?' : *s);
+}
+
+static void print_message(const struct otfp_finding *f)
+{
+	if (f->whose) {
+		print_safe(f->whose);
+		fputs(": ", stdout);
+	}
+	print_safe(f->text);
 }
 
 static void print_text(const struct otfp_check_printer *p, const struct otfp_finding *f)
@@ -64,39 +85,43 @@ static void print_text(const struct otfp_check_printer *p, const struct otfp_fin
 	if (f->more)
 		printf("%" PRIu64 " more like these", f->more);
 	else
-		print_safe(f->text);
+		print_message(f);
 	printf(" [%s]\n", otfp_rules[f->rule].name);
 }
 
 /* ---- JSON ---- */
 
-static void print_number(const char *name, int has, uint64_t v)
-{
-	if (has)
-		printf(", \"%s\": %" PRIu64, name, v);
-	else
-		printf(", \"%s\": null", name);
-}
-
 static void print_json(struct otfp_check_printer *p, const struct otfp_finding *f)
 {
+	struct otfp_json *j = &p->doc;
 	struct place at;
 
 	find_place(p, f, &at);
-	printf("%s\n  {\"rule\": \"%s\", \"severity\": \"%s\"", p->findings++ ? "," : "", otfp_rules[f->rule].name,
-	       otfp_severity_name(f->severity));
+	p->findings++;
+	otfp_json_line(j, 2);
+	otfp_json_begin(j, NULL, '{');
+	otfp_json_word(j, "rule", otfp_rules[f->rule].name);
+	otfp_json_word(j, "severity", otfp_severity_name(f->severity));
 	if (f->more) {
-		print_number("more", 1, f->more);
+		otfp_json_number(j, "more", 1, f->more);
 	} else {
-		fputs(", \"file\": ", stdout);
-		otfp_json_print((struct otfp_str){at.path, strlen(at.path)}, stdout);
-		print_number("line", at.line != 0, at.line);
-		print_number("time", f->is_in_time, f->time);
-		print_number("process", f->is_in_time, f->process);
-		fputs(", \"message\": ", stdout);
-		otfp_json_print((struct otfp_str){f->text, strlen(f->text)}, stdout);
+		otfp_json_word(j, "file", at.path);
+		otfp_json_number(j, "line", at.line != 0, at.line);
+		otfp_json_number(j, "time", f->is_in_time, f->time);
+		otfp_json_number(j, "process", f->is_in_time, f->process);
+		otfp_json_word(j, "message", f->text);
 	}
-	putchar('}');
+	otfp_json_end(j, '}');
+}
+
+static void end_json(struct otfp_check_printer *p, uint64_t errors, uint64_t warnings)
+{
+	if (p->findings)
+		otfp_json_line(&p->doc, 1);
+	otfp_json_end(&p->doc, ']');
+	otfp_json_number(&p->doc, "errors", 1, errors);
+	otfp_json_number(&p->doc, "warnings", 1, warnings);
+	otfp_json_end(&p->doc, '}');
 }
 
 /* ---- markers ---- */
@@ -166,16 +191,21 @@ int otfp_check_print_end(struct otfp_check_printer *p, const struct otfp_check *
 	if (!p->quiet && p->markers)
 		print_marks(p, c);
 	if (!p->quiet && p->json)
-		printf("%s], \"errors\": %" PRIu64 ", \"warnings\": %" PRIu64 "}", p->findings ? "\n " : "", errors,
-		       warnings);
+		end_json(p, errors, warnings);
 	otfp_note(1, "%s: %" PRIu64 " errors, %" PRIu64 " warnings", p->name, errors, warnings);
 	return 0;
 }
 
 void otfp_check_print_all(struct otfp_check_printer *p)
 {
-	if (p->json && !p->quiet)
-		fputs(p->traces ? "\n]}\n" : "{\"traces\": []}\n", stdout);
+	if (!p->json || p->quiet)
+		return;
+	if (p->doc.out)
+		otfp_json_line(&p->doc, 0);
+	begin_json(p);
+	otfp_json_end(&p->doc, ']');
+	otfp_json_end(&p->doc, '}');
+	putchar('\n');
 }
 
 void otfp_check_printer_release(struct otfp_check_printer *p)

@@ -2,6 +2,7 @@
 #ifndef OTFP_CMD_CHECK_PRINT_H
 #define OTFP_CMD_CHECK_PRINT_H
 #include "base/arena.h"
+#include "base/json.h"
 #include "check/check.h"
 #include "cmd/check/run.h"
 #include <stdio.h>
@@ -22,7 +23,8 @@ struct otfp_check_printer {
 	int quiet, json, markers;
 	const char *name;              /* of the trace */
 	const struct otfp_source *src; /* NULL while it is being opened */
-	int traces, findings;          /* printed; findings of this trace */
+	int findings;                  /* of this trace, printed */
+	struct otfp_json doc;          /* all traces, once it has begun */
 	struct otfp_arena arena;
 	struct otfp_check_mark *marks, **last;
 };

@@ -6,7 +6,6 @@
 #include "base/error.h"
 #include "cmd/check/print.h"
 #include "cmd/run/run.h"
-#include "trace/source.h"
 #include <string.h>
 #include <unistd.h>
 
@@ -38,7 +37,7 @@ static int found(void *ctx, const struct otfp_finding *f)
 
 	r->printer.src = r->pull.src;
 	r->no_memory |= otfp_check_print(&r->printer, f) < 0;
-	if (f->severity >= (r->job->common->strict ? OTFP_SEVERITY_WARNING : OTFP_SEVERITY_ERROR))
+	if (f->severity >= (r->o->strict ? OTFP_SEVERITY_WARNING : OTFP_SEVERITY_ERROR))
 		r->counted += f->more ? f->more : 1;
 	r->stopped = r->o->max_findings && r->counted >= (uint64_t)r->o->max_findings;
 	return r->stopped || r->no_memory;
@@ -123,12 +122,10 @@ static int usage_error(const struct run *r)
 {
 	const struct otfp_job *job = r->job;
 
-	if (job->common->output)
-		return otfp_usage("findings go to standard output, not to -o");
 	if (r->o->json && r->o->markers)
 		return otfp_usage("--json and --markers exclude each other");
 	if (r->o->markers && job->read.nsources > 1)
-		return otfp_usage("--markers are of one trace");
+		return otfp_usage("--markers takes one trace");
 	return otfp_job_usage(job);
 }
 

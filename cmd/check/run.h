@@ -7,7 +7,7 @@
 struct otfp_checking {
 	const char *rules; /* NULL, or list the rules: all of them, or one */
 	const char **rule; /* NAME=off|warn|error */
-	int json, markers;
+	int json, markers, strict;
 	int max_findings_given, max_findings; /* 0 = no limit */
 };
 extern const struct otfp_option otfp_checking_options[];

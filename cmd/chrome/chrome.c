@@ -4,6 +4,7 @@
 #include "base/json.h"
 #include "record/value.h"
 #include "cmd/chrome/forms.h"
+#include "base/hash.h"
 #include <inttypes.h>
 #include <stdlib.h>
 
@@ -64,13 +65,13 @@ static void put_function(struct otfp_chrome *c, const struct otfp_call *call)
 
 	if (call->mark >= DEFINED)
 		label = otfp_label_at(&c->labels, call->mark - DEFINED);
+	otfp_pen_key(&c->pen, "name", "");
 	if (OTFP_UNLIKELY(!label)) {
-		otfp_pen_puts(&c->pen, ",\"name\":\"function ");
+		otfp_pen_puts(&c->pen, "\"function ");
 		otfp_pen_dec(&c->pen, call->function);
 		otfp_pen_put(&c->pen, "\"", 1);
 		return;
 	}
-	otfp_pen_put(&c->pen, ",\"name\":", 8);
 	otfp_pen_put(&c->pen, label->p, label->n);
 }
 
@@ -83,7 +84,7 @@ static void put_group(struct otfp_chrome *c, const struct otfp_process *p, const
 		otfp_chrome_word(c, "cat", "function");
 		return;
 	}
-	otfp_pen_put(&c->pen, ",\"cat\":", 7);
+	otfp_pen_key(&c->pen, "cat", "");
 	otfp_pen_put(&c->pen, group->p, group->n);
 }
 
@@ -173,7 +174,8 @@ static void put_arrow(struct otfp_chrome *c, char phase, uint64_t time, const st
 	if (!t)
 		return;
 	otfp_chrome_open(c, phase, time, t);
-	otfp_pen_puts(&c->pen, ",\"name\":\"message\",\"cat\":\"message\"");
+	otfp_chrome_word(c, "name", "message");
+	otfp_chrome_word(c, "cat", "message");
 	otfp_chrome_number(c, "id", id);
 	if (phase == 'f')
 		otfp_chrome_word(c, "bp", "e");
@@ -234,7 +236,8 @@ static void put_counter_id(struct otfp_chrome *c, const struct otfp_chrome_threa
 
 	if (t->pid == t->process && !is_twin)
 		return;
-	otfp_pen_puts(&c->pen, ",\"id\":\"");
+	otfp_pen_key(&c->pen, "id", "");
+	otfp_pen_put(&c->pen, "\"", 1);
 	otfp_pen_dec(&c->pen, t->process);
 	if (is_twin) {
 		otfp_pen_put(&c->pen, ".", 1);
@@ -275,11 +278,13 @@ static void see_counter(struct otfp_chrome *c, const struct otfp_record *rec, co
 	otfp_chrome_name(c, rec->loc, OTFP_NAMED_COUNTER, counter);
 	otfp_chrome_word(c, "cat", "counter");
 	put_counter_id(c, t, ref);
-	otfp_pen_puts(&c->pen, ",\"args\":{");
+	otfp_pen_key(&c->pen, "args", "");
+	otfp_pen_put(&c->pen, "{", 1);
 	otfp_chrome_text(c, d && d->unit.n ? d->unit : (struct otfp_str){"value", 5});
 	otfp_pen_put(&c->pen, ":", 1);
 	otfp_pen_put(&c->pen, text, n);
-	otfp_pen_puts(&c->pen, "}}");
+	otfp_pen_put(&c->pen, "}", 1);
+	otfp_chrome_close(c);
 }
 
 /* ---- all ---- */
@@ -351,11 +356,9 @@ static int find_twins(struct otfp_chrome *c)
 
 	for (size_t i = 0; i < names->n && rc == 0; i++) {
 		const struct otfp_definition *d = &names->definitions[i];
-		uint64_t hash = 14695981039346656037u, *first;
+		uint64_t hash = otfp_hash_bytes(OTFP_HASH_INIT, d->name.p, d->name.n), *first;
 		if (d->space != OTFP_NAMED_COUNTER)
 			continue;
-		for (size_t k = 0; k < d->name.n; k++)
-			hash = (hash ^ (uint8_t)d->name.p[k]) * 1099511628211u;
 		first = otfp_map_get(&by_name, hash);
 		if (!first)
 			rc = otfp_map_set(&by_name, hash, d->token);
@@ -489,6 +492,9 @@ int otfp_chrome_end(struct otfp_chrome *c)
 	for (size_t i = 0; i < c->state.n; i++)
 		close_process(c, &c->state.processes[i], end_time(c));
 	c->counts[OTFP_CHROME_SENDS] = c->starts - c->ends;
-	otfp_pen_puts(&c->pen, "\n]}\n");
+	otfp_pen_put(&c->pen, "\n", 1);
+	otfp_pen_end(&c->pen, ']');
+	otfp_pen_end(&c->pen, '}');
+	otfp_pen_put(&c->pen, "\n", 1);
 	return otfp_pen_flush(&c->pen);
 }

@@ -20,31 +20,24 @@ void otfp_chrome_open(struct otfp_chrome *c, char phase, uint64_t time, const st
 	p = otfp_decimal_put_since(&c->clock.decimal, p, time, c->clock.base);
 	memcpy(p, t->place, sizeof t->place);
 	c->pen.out.p = p + t->n;
+	otfp_json_down(&c->pen.json);
+	otfp_json_comma(&c->pen.json);
 }
 
 void otfp_chrome_close(struct otfp_chrome *c)
 {
-	otfp_pen_put(&c->pen, "}", 1);
-}
-
-static void key(struct otfp_chrome *c, const char *name)
-{
-	otfp_pen_put(&c->pen, ",\"", 2);
-	otfp_pen_puts(&c->pen, name);
-	otfp_pen_put(&c->pen, "\":", 2);
+	otfp_pen_end(&c->pen, '}');
 }
 
 void otfp_chrome_word(struct otfp_chrome *c, const char *name, const char *text)
 {
-	key(c, name);
-	otfp_pen_put(&c->pen, "\"", 1);
-	otfp_pen_puts(&c->pen, text);
-	otfp_pen_put(&c->pen, "\"", 1);
+	otfp_pen_key(&c->pen, name, "");
+	otfp_pen_word(&c->pen, text);
 }
 
 void otfp_chrome_number(struct otfp_chrome *c, const char *name, uint64_t v)
 {
-	key(c, name);
+	otfp_pen_key(&c->pen, name, "");
 	otfp_pen_dec(&c->pen, v);
 }
 
@@ -74,7 +67,7 @@ void otfp_chrome_token(struct otfp_chrome *c, uint32_t process, unsigned space, 
 
 void otfp_chrome_name(struct otfp_chrome *c, uint32_t process, unsigned space, uint32_t token)
 {
-	otfp_pen_put(&c->pen, ",\"name\":", 8);
+	otfp_pen_key(&c->pen, "name", "");
 	otfp_chrome_token(c, process, space, token);
 }
 
@@ -82,14 +75,8 @@ void otfp_chrome_name(struct otfp_chrome *c, uint32_t process, unsigned space, u
 
 static void put_real(struct otfp_chrome *c, const struct otfp_tag *t)
 {
-	const uint32_t half = (uint32_t)t->bits;
-	double wide;
-	float narrow;
-
-	memcpy(&wide, &t->bits, sizeof wide);
-	memcpy(&narrow, &half, sizeof narrow);
 	c->pen.out.p = otfp_json_put_real(otfp_pen_room(&c->pen, OTFP_JSON_REAL_MAX),
-	                                  t->type == OTFP_FLOAT ? (double)narrow : wide);
+	                                  otfp_real_of(t->bits, t->type == OTFP_FLOAT));
 }
 
 static void put_bytes(struct otfp_chrome *c, const struct otfp_tag *t)
@@ -112,6 +99,7 @@ static void put_key(struct otfp_chrome *c, const struct otfp_record *rec, uint32
 
 	for (uint32_t k = first; k < i; k++)
 		n += rec->tags[k].key == key;
+	otfp_pen_next(&c->pen);
 	otfp_chrome_token(c, rec->loc, OTFP_NAMED_KEY, key);
 	if (n > 1) {
 		c->pen.out.p[-1] = ' '; /* in place of the quote */
@@ -139,9 +127,7 @@ static void put_value(struct otfp_chrome *c, const struct otfp_record *rec, cons
 	const union otfp_value *v = &rec->f[slot];
 	const int space = otfp_named_space(f->what);
 
-	otfp_pen_put(&c->pen, "\"", 1);
-	otfp_pen_puts(&c->pen, f->name);
-	otfp_pen_put(&c->pen, "\":", 2);
+	otfp_pen_key(&c->pen, f->name, "");
 	if (f->type == OTFP_STR)
 		otfp_chrome_text(c, v->s);
 	else if (space >= 0)
@@ -156,24 +142,31 @@ static int has_value(const struct otfp_record *rec, const struct otfp_field *f, 
 	return f->type == OTFP_STR ? rec->f[slot].s.p != NULL : f->type <= OTFP_U64 && rec->f[slot].u;
 }
 
+/* Inside of an event whose nest was `outside`: the object begins with the first of them. */
+static void begin_args(struct otfp_chrome *c, uint64_t outside)
+{
+	if (c->pen.json.more != outside)
+		return;
+	otfp_pen_key(&c->pen, "args", "");
+	otfp_pen_begin(&c->pen, '{');
+}
+
 void otfp_chrome_args(struct otfp_chrome *c, const struct otfp_record *rec, unsigned without)
 {
 	const struct otfp_schema *s = &otfp_table[rec->type];
-	const char *before = ",\"args\":{";
+	const uint64_t outside = c->pen.json.more;
 
 	for (unsigned i = 0; i < s->nfields; i++) {
 		if (without >> i & 1 || !has_value(rec, &s->fields[i], i))
 			continue;
-		otfp_pen_puts(&c->pen, before);
-		before = ",";
+		begin_args(c, outside);
 		put_value(c, rec, &s->fields[i], i);
 	}
 	for (uint32_t i = 0; i < rec->ntags; i++) {
-		otfp_pen_puts(&c->pen, before);
-		before = ",";
+		begin_args(c, outside);
 		put_key(c, rec, i);
 		put_tag(c, &rec->tags[i]);
 	}
-	if (*before == ',' && !before[1])
-		otfp_pen_put(&c->pen, "}", 1);
+	if (c->pen.json.more != outside)
+		otfp_pen_end(&c->pen, '}');
 }

@@ -9,10 +9,10 @@
 
 #define AT(member) offsetof(struct otfp_charting, member)
 const struct otfp_option otfp_charting_options[] = {
-	{'o', "output", "FILE", "write FILE, which appears when it is whole, not standard output", OTFP_OPT_STRING, 0,
-         AT(output)},
-	{0, "absolute", NULL, "times as they are, not from the first event on", OTFP_OPT_FLAG, 1, AT(absolute)},
-	{0, NULL, NULL, NULL, OTFP_OPT_FLAG, 0, 0},
+	{'o', "output", "FILE", "write FILE, which appears when it is complete, not standard output", OTFP_OPT_STRING,
+         0, AT(output), NULL},
+	{0, "absolute", NULL, "times as stored, not from the first event on", OTFP_OPT_FLAG, 1, AT(absolute), NULL},
+	{0},
 };
 #undef AT
 

@@ -27,10 +27,13 @@ static uint32_t topmost(const struct otfp_chrome *c, uint32_t process)
 /* {"ph":"M","name":WHAT,"pid":1,"tid":1,"args":{ */
 static void open_metadata(struct otfp_chrome *c, const char *what, const struct otfp_chrome_thread *t)
 {
-	otfp_pen_puts(&c->pen, c->events++ ? ",\n{\"ph\":\"M\"" : " \n{\"ph\":\"M\"");
+	otfp_pen_puts(&c->pen, c->events++ ? ",\n" : " \n");
+	otfp_pen_begin(&c->pen, '{');
+	otfp_chrome_word(c, "ph", "M");
 	otfp_chrome_word(c, "name", what);
 	otfp_pen_put(&c->pen, t->place, t->n);
-	otfp_pen_puts(&c->pen, ",\"args\":{");
+	otfp_pen_key(&c->pen, "args", "");
+	otfp_pen_begin(&c->pen, '{');
 }
 
 /* Two events of the kind of `t`: its name, and its place among others: that of its definition. */
@@ -40,13 +43,14 @@ static void put_metadata(struct otfp_chrome *c, const char *name, const char *so
 	const struct otfp_definition *d = definition_of(c, process);
 
 	open_metadata(c, name, t);
-	otfp_pen_puts(&c->pen, "\"name\":");
+	otfp_pen_key(&c->pen, "name", "");
 	otfp_chrome_token(c, process, OTFP_NAMED_PROCESS, process);
-	otfp_pen_puts(&c->pen, "}}");
+	otfp_pen_end(&c->pen, '}');
+	otfp_chrome_close(c);
 	open_metadata(c, sort_index, t);
-	otfp_pen_puts(&c->pen, "\"sort_index\":");
-	otfp_pen_dec(&c->pen, d ? (uint64_t)(d - c->labels.names.definitions) : process);
-	otfp_pen_puts(&c->pen, "}}");
+	otfp_chrome_number(c, "sort_index", d ? (uint64_t)(d - c->labels.names.definitions) : process);
+	otfp_pen_end(&c->pen, '}');
+	otfp_chrome_close(c);
 }
 
 static void set_place(struct otfp_chrome_thread *t)
@@ -100,13 +104,19 @@ const struct otfp_chrome_thread *otfp_chrome_thread(struct otfp_chrome *c, const
 
 void otfp_chrome_head(struct otfp_chrome *c)
 {
-	otfp_pen_puts(&c->pen, "{\"displayTimeUnit\":\"ns\",\n\"otherData\":{\"format\":\"OTF\"");
+	otfp_pen_begin(&c->pen, '{');
+	otfp_chrome_word(c, "displayTimeUnit", "ns");
+	otfp_pen_puts(&c->pen, ",\n\"otherData\":");
+	otfp_pen_begin(&c->pen, '{');
+	otfp_chrome_word(c, "format", "OTF");
 	otfp_chrome_word(c, "program", "otf-to-chrome (otfpipe) " OTFP_VERSION);
 	otfp_chrome_number(c, "ticks_per_second", c->clock.resolution);
 	otfp_chrome_number(c, "ts_0_is_tick", c->clock.base);
 	if (c->creator.p) {
-		otfp_pen_puts(&c->pen, ",\"creator\":");
+		otfp_pen_key(&c->pen, "creator", "");
 		otfp_chrome_text(c, c->creator);
 	}
-	otfp_pen_puts(&c->pen, "},\n\"traceEvents\":[");
+	otfp_pen_end(&c->pen, '}');
+	otfp_pen_puts(&c->pen, ",\n\"traceEvents\":");
+	otfp_pen_begin(&c->pen, '[');
 }

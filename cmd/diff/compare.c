@@ -1,5 +1,6 @@
 /* compare.c - what two records differ in, with what does not count and, if asked for, names in place of tokens. */
 #include "cmd/diff/diff.h"
+#include "base/hash.h"
 #include <string.h>
 
 static uint32_t stream_of(const struct otfp_diff_names *n, const struct otfp_record *rec)
@@ -100,17 +101,11 @@ unsigned otfp_diff_records(const struct otfp_diff_compare *c, const struct otfp_
 
 /* ---- hashes ---- */
 
-static uint64_t mix(uint64_t h, uint64_t v)
-{
-	h = (h ^ v) * 0x9e3779b97f4a7c15u;
-	return h ^ h >> 32;
-}
-
 static uint64_t mix_text(uint64_t h, const struct otfp_str *s)
 {
 	for (size_t i = 0; i < s->n; i++)
-		h = mix(h, (uint8_t)s->p[i]);
-	return mix(h, s->n);
+		h = otfp_hash_add(h, (uint8_t)s->p[i]);
+	return otfp_hash_add(h, s->n);
 }
 
 static uint64_t mix_field(const struct otfp_diff_compare *c, unsigned side, const struct otfp_record *rec, unsigned i,
@@ -121,21 +116,21 @@ static uint64_t mix_field(const struct otfp_diff_compare *c, unsigned side, cons
 	if (f->type == OTFP_STR)
 		return mix_text(h, &rec->f[i].s);
 	if (f->type != OTFP_LIST)
-		return mix(h, number_of(c, side, rec, f->what, rec->f[i].u));
+		return otfp_hash_add(h, number_of(c, side, rec, f->what, rec->f[i].u));
 	for (size_t k = 0; k < rec->f[i].l.n; k++)
-		h = mix(h, number_of(c, side, rec, f->what, rec->f[i].l.p[k]));
-	return mix(h, rec->f[i].l.n);
+		h = otfp_hash_add(h, number_of(c, side, rec, f->what, rec->f[i].l.p[k]));
+	return otfp_hash_add(h, rec->f[i].l.n);
 }
 
 uint32_t otfp_diff_hash(const struct otfp_diff_compare *c, unsigned side, const struct otfp_record *rec)
 {
 	const unsigned ignored = rec->type < OTFP_NTYPES ? c->ignore.parts[rec->type] : 0;
-	uint64_t h = mix(0, rec->type);
+	uint64_t h = otfp_hash_add(0, rec->type);
 
 	if (rec->type >= OTFP_NTYPES)
 		return (uint32_t)mix_text(h, &rec->line);
 	if (!(ignored & OTFP_DIFF_TIME))
-		h = mix(h, rec->time);
+		h = otfp_hash_add(h, rec->time);
 	for (unsigned i = 0; i < otfp_table[rec->type].nfields; i++)
 		if (!(ignored >> i & 1))
 			h = mix_field(c, side, rec, i, h);

@@ -1,5 +1,7 @@
 /* ignore.c - --ignore: which records, fields and parts of records do not count. */
 #include "cmd/diff/diff.h"
+#include "cmd/run/option.h"
+#include "base/nearest.h"
 #include <string.h>
 
 static int is_word(const char *p, size_t n, const char *word)
@@ -59,9 +61,26 @@ static unsigned ignore_part(struct otfp_diff_ignore *ignore, const char *p, size
 	return found;
 }
 
+/* @return what a term of that spelling may have meant, or NULL */
+static const char *nearest_of(const char *p, size_t n)
+{
+	static const char *const parts[] = {"time", "tags", "stream"};
+	struct otfp_nearest nearest = {p, n, NULL, 0};
+
+	for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
+		otfp_nearest_try(&nearest, parts[i]);
+	for (unsigned i = 0; otfp_record_word(i); i++)
+		otfp_nearest_try(&nearest, otfp_record_word(i));
+	for (unsigned t = 1; t < OTFP_NTYPES; t++)
+		for (unsigned i = 0; i < otfp_table[t].nfields; i++)
+			otfp_nearest_try(&nearest, otfp_table[t].fields[i].name);
+	return nearest.best;
+}
+
 static int ignore_term(struct otfp_diff_ignore *ignore, const char *p, size_t n, struct otfp_error *err)
 {
 	const char *dot = memchr(p, '.', n);
+	const char *near;
 	unsigned found;
 
 	if (dot)
@@ -70,7 +89,9 @@ static int ignore_term(struct otfp_diff_ignore *ignore, const char *p, size_t n,
 		found = ignore_record(ignore, p, n) + ignore_part(ignore, NULL, 0, p, n);
 	if (found)
 		return 0;
-	return otfp_fail(err, OTFP_EUSAGE, "--ignore: '%.*s' is no record, field or RECORD.FIELD", (int)n, p);
+	near = nearest_of(p, n);
+	return otfp_fail(err, OTFP_EUSAGE, "--ignore: '%.*s' is no record, field or RECORD.FIELD%s%s%s", (int)n, p,
+	                 near ? "; did you mean '" : "", near ? near : "", near ? "'?" : "");
 }
 
 int otfp_diff_ignore_parse(struct otfp_diff_ignore *ignore, const char *text, struct otfp_error *err)

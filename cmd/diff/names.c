@@ -1,6 +1,7 @@
 /* names.c - tokens by what they name, so that traces that number their definitions differently can be the same. */
 #include "record/control.h"
 #include "cmd/diff/diff.h"
+#include "base/hash.h"
 #include <string.h>
 
 void otfp_diff_names_release(struct otfp_diff_names *n)
@@ -9,16 +10,6 @@ void otfp_diff_names_release(struct otfp_diff_names *n)
 		otfp_map_release(&n->index[i].map);
 	otfp_map_release(&n->seen);
 	otfp_map_release(&n->streams);
-}
-
-/* FNV-1a, from a state on. */
-static uint64_t hash_bytes(uint64_t h, const void *p, size_t n)
-{
-	const uint8_t *at = p;
-
-	for (size_t i = 0; i < n; i++)
-		h = (h ^ at[i]) * 0x100000001b3u;
-	return h;
 }
 
 /* One space for what refers to the same definitions. */
@@ -35,13 +26,13 @@ static int is_space(unsigned what)
 /* What a definition is known by: its name, a source location by its file and line. */
 static uint64_t hash_of(const struct otfp_diff_names *n, const struct otfp_record *rec, unsigned space)
 {
-	uint64_t h = hash_bytes(0xcbf29ce484222325u, &space, sizeof space), file;
+	uint64_t h = otfp_hash_bytes(OTFP_HASH_INIT, &space, sizeof space), file;
 	unsigned slot = otfp_table[rec->type].name_slot;
 
 	if (slot)
-		return hash_bytes(h, rec->f[slot].s.p, rec->f[slot].s.n);
+		return otfp_hash_bytes(h, rec->f[slot].s.p, rec->f[slot].s.n);
 	file = otfp_diff_meaning(n, OTFP_W_SCLFILE, rec->loc, rec->f[1].u);
-	return hash_bytes(hash_bytes(h, &file, sizeof file), &rec->f[2].u, sizeof rec->f[2].u);
+	return otfp_hash_bytes(otfp_hash_bytes(h, &file, sizeof file), &rec->f[2].u, sizeof rec->f[2].u);
 }
 
 /* Of several definitions of one name the first means the first, and so on. */
@@ -51,7 +42,7 @@ static int define(struct otfp_diff_names *n, const struct otfp_record *rec, unsi
 
 	if (otfp_map_set(&n->seen, h, nth + 1) < 0)
 		return -1;
-	h = hash_bytes(h, &nth, sizeof nth) | 1ull << 63; /* no token looks like it */
+	h = otfp_hash_bytes(h, &nth, sizeof nth) | 1ull << 63; /* no token looks like it */
 	return otfp_tokens_put(&n->index[space], rec->loc, (uint32_t)rec->f[0].u, h);
 }
 

@@ -3,6 +3,7 @@
 #include "base/grow.h"
 #include "base/json.h"
 #include "line/text.h"
+#include "base/order.h"
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -159,53 +160,62 @@ static void print_sums(struct otfp_diff_printer *p, const struct otfp_diff *d, i
 
 /* ---- JSON ---- */
 
-static void print_json_side(const struct otfp_diff_printer *p, const struct otfp_diff_kept *k, unsigned side)
+static void print_json_side(struct otfp_json *j, const struct otfp_diff_kept *k, unsigned side)
 {
-	const char *line = k->lines[side];
+	const char *name = side ? "b" : "a", *line = k->lines[side];
 
-	fprintf(p->out, ", \"%c\": ", side ? 'b' : 'a');
 	if (!line) {
-		fputs("null", p->out);
+		otfp_json_word(j, name, NULL);
 		return;
 	}
-	fprintf(p->out, "{\"number\": %" PRIu64 ", \"line\": ", k->numbers[side]);
-	otfp_json_print((struct otfp_str){line, strlen(line)}, p->out);
-	putc('}', p->out);
+	otfp_json_begin(j, name, '{');
+	otfp_json_number(j, "number", 1, k->numbers[side]);
+	otfp_json_word(j, "line", line);
+	otfp_json_end(j, '}');
 }
 
 static void print_json(struct otfp_diff_printer *p, const struct otfp_diff_kept *k)
 {
 	static const char *const words[OTFP_DIFF_NWHERES] = {"control", "definitions", "markers", "process"};
 	static const char *const kinds[] = {"same", "changed", "missing", "added"};
-	const char *before = "";
+	struct otfp_json j = {.out = p->out};
 
-	fprintf(p->out, "{\"where\": \"%s\"", words[k->is.where]);
+	otfp_json_begin(&j, NULL, '{');
+	otfp_json_word(&j, "where", words[k->is.where]);
 	if (k->is.where == OTFP_DIFF_PROCESS) {
-		fprintf(p->out, ", \"process\": %" PRIu32 ", \"name\": ", k->is.process);
-		otfp_json_print(process_name(p, k->is.process), p->out);
+		otfp_json_number(&j, "process", 1, k->is.process);
+		otfp_json_text(&j, "name", process_name(p, k->is.process));
 	}
-	fprintf(p->out, ", \"%s\": %" PRIu64 ", \"kind\": \"%s\", \"record\": \"%s\", \"fields\": [",
-	        p->list ? "nth" : "differences", k->is.nth, kinds[k->is.step], type_name(k));
+	otfp_json_number(&j, p->list ? "nth" : "differences", 1, k->is.nth);
+	otfp_json_word(&j, "kind", kinds[k->is.step]);
+	otfp_json_word(&j, "record", type_name(k));
+	otfp_json_begin(&j, "fields", '[');
 	for (unsigned bit = 0; bit < 16; bit++) {
 		const char *name = k->is.parts >> bit & 1 ? part_name(k, bit) : NULL;
-		if (!name)
-			continue;
-		fprintf(p->out, "%s\"%s\"", before, name);
-		before = ", ";
+		if (name)
+			otfp_json_word(&j, NULL, name);
 	}
-	putc(']', p->out);
-	print_json_side(p, k, 0);
-	print_json_side(p, k, 1);
-	fputs("}\n", p->out);
+	otfp_json_end(&j, ']');
+	print_json_side(&j, k, 0);
+	print_json_side(&j, k, 1);
+	otfp_json_end(&j, '}');
+	putc('\n', p->out);
 }
 
 static void print_json_sums(struct otfp_diff_printer *p, const struct otfp_diff *d, int whole)
 {
-	fprintf(p->out, "{\"differences\": %" PRIu64 ", \"control\": %" PRIu64 ", \"definitions\": %" PRIu64, d->count,
-	        d->found[OTFP_DIFF_CONTROL], d->found[OTFP_DIFF_DEFINITIONS]);
-	fprintf(p->out, ", \"markers\": %" PRIu64 ", \"records\": %" PRIu64 ", \"processes\": %" PRIu64,
-	        d->found[OTFP_DIFF_MARKERS], d->found[OTFP_DIFF_PROCESS], d->places[OTFP_DIFF_PROCESS]);
-	fprintf(p->out, ", \"whole\": %s}\n", whole ? "true" : "false");
+	struct otfp_json j = {.out = p->out};
+
+	otfp_json_begin(&j, NULL, '{');
+	otfp_json_number(&j, "differences", 1, d->count);
+	otfp_json_number(&j, "control", 1, d->found[OTFP_DIFF_CONTROL]);
+	otfp_json_number(&j, "definitions", 1, d->found[OTFP_DIFF_DEFINITIONS]);
+	otfp_json_number(&j, "markers", 1, d->found[OTFP_DIFF_MARKERS]);
+	otfp_json_number(&j, "records", 1, d->found[OTFP_DIFF_PROCESS]);
+	otfp_json_number(&j, "processes", 1, d->places[OTFP_DIFF_PROCESS]);
+	otfp_json_yes(&j, "whole", whole);
+	otfp_json_end(&j, '}');
+	putc('\n', p->out);
 }
 
 /* ---- all ---- */
@@ -242,9 +252,7 @@ static int compare_places(const void *a, const void *b)
 	const struct otfp_difference *x = &((const struct otfp_diff_kept *)a)->is;
 	const struct otfp_difference *y = &((const struct otfp_diff_kept *)b)->is;
 
-	if (x->where != y->where)
-		return x->where < y->where ? -1 : 1;
-	return x->process < y->process ? -1 : 1;
+	return otfp_order2(x->where, y->where, x->process, y->process);
 }
 
 void otfp_diff_printer_end(struct otfp_diff_printer *p, const struct otfp_diff *d, int whole)

@@ -4,7 +4,6 @@
 #include "cmd/run/progress.h"
 #include "cmd/run/run.h"
 #include "cmd/run/signals.h"
-#include "trace/source.h"
 #include "cmd/diff/print.h"
 #include <errno.h>
 #include <stdlib.h>
@@ -237,8 +236,6 @@ static int check(const struct otfp_job *job, const struct otfp_differing *o)
 	struct otfp_job_sources a, b;
 	unsigned first, n = (unsigned)job->read.nsources;
 
-	if (job->common->output)
-		return otfp_usage("what differs goes to standard output, not to -o");
 	first = otfp_job_trace(job, 0, &a);
 	if (first == n)
 		return otfp_usage("two traces are needed");

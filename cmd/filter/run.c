@@ -9,7 +9,26 @@
 #include "cmd/run/twice.h"
 #include <unistd.h>
 
-static int run_twice(struct otfp_job *job, struct otfp_selection *sel)
+static int is_given(const struct otfp_filter *f)
+{
+	return f->function || f->group || f->counter || f->peer || f->tag || f->length || f->communicator || f->match ||
+	       f->max_calls_given || f->rules || f->min_duration || f->represent || f->no_tags || f->rejects ||
+	       f->dry_run || f->prune;
+}
+
+/* The selection alone is the faster stage. */
+static void choose_stage(struct otfp_job *job, struct otfp_filter *filter)
+{
+	if (is_given(filter)) {
+		job->stage = &otfp_filter_stage;
+		job->ctx = filter;
+	} else if (otfp_selection_given(&filter->select)) {
+		job->stage = &otfp_selection_stage;
+		job->ctx = &filter->select;
+	}
+}
+
+static int run_twice(struct otfp_job *job, struct otfp_filter *filter)
 {
 	struct otfp_error err = {0};
 	struct otfp_twice twice;
@@ -20,27 +39,26 @@ static int run_twice(struct otfp_job *job, struct otfp_selection *sel)
 		return 1;
 	}
 	rc = otfp_twice_pass(&twice, &err);
-	otfp_prune_close(sel->pruning, rc < 0 ? &err : NULL);
+	otfp_prune_close(filter->pruning, rc < 0 ? &err : NULL);
 	return otfp_twice_run(&twice, job);
 }
 
-int otfp_filter_run(struct otfp_job *job, struct otfp_selection *sel)
+int otfp_filter_run(struct otfp_job *job, struct otfp_filter *filter)
 {
 	int status;
 
-	job->stage = otfp_selection_given(sel) ? &otfp_selection_stage : NULL;
-	job->ctx = sel;
-	job->write.count_only = sel->dry_run;
-	job->read.part = sel->part;
-	if (!sel->prune || (job->read.nsources == 0 && isatty(STDIN_FILENO)))
+	choose_stage(job, filter);
+	job->write.count_only = filter->dry_run;
+	job->read.part = filter->select.part;
+	if (!filter->prune || (job->read.nsources == 0 && isatty(STDIN_FILENO)))
 		return otfp_run(job);
-	sel->pruning = otfp_prune_new();
-	if (!sel->pruning) {
+	filter->pruning = otfp_prune_new();
+	if (!filter->pruning) {
 		otfp_message("out of memory");
 		return 1;
 	}
-	status = run_twice(job, sel);
-	otfp_prune_free(sel->pruning);
-	sel->pruning = NULL;
+	status = run_twice(job, filter);
+	otfp_prune_free(filter->pruning);
+	filter->pruning = NULL;
 	return status;
 }

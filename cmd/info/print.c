@@ -1,7 +1,7 @@
 /* print.c - what a trace is, for people. */
 #include "base/esc.h"
 #include "base/human.h"
-#include "facts/facts.h"
+#include "cmd/info/run.h"
 #include <ctype.h>
 #include <inttypes.h>
 #include <stdarg.h>

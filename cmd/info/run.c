@@ -147,7 +147,7 @@ static int open_one(struct info_run *r, const struct otfp_job_sources *what)
 		return r->pull.code;
 	src = r->pull.src;
 	r->info.format = src->format;
-	if (otfp_source_is_trace(src) && otfp_trace_list(src->handle, list_file, r) != 0)
+	if (src->ops == &otfp_trace_ops && otfp_trace_list(src->handle, list_file, r) != 0)
 		r->pull.code = otfp_fail_memory(&r->pull.err);
 	return r->pull.code;
 }
@@ -203,8 +203,6 @@ int otfp_information_run(struct otfp_job *job, const struct otfp_information *o)
 
 	if (!r)
 		otfp_message("out of memory");
-	if (status == 0 && job->common->output)
-		status = otfp_usage("what is told goes to standard output, not to -o");
 	if (status == 0)
 		r->o = o;
 	for (; r && r->o && (at < (unsigned)job->read.nsources || at == 0) && !ferror(stdout); at += n ? n : 1) {

@@ -12,14 +12,6 @@
 #include "record/value.h"
 #include "cmd/print/forms.h"
 
-static void key(struct otfp_print *p, const char *name, const char *behind)
-{
-	otfp_pen_put(&p->pen, ",\"", 2);
-	otfp_pen_puts(&p->pen, name);
-	otfp_pen_puts(&p->pen, behind);
-	otfp_pen_put(&p->pen, "\":", 2);
-}
-
 /* ---- strings ---- */
 
 /* Room for n bytes of any length, in scratch. @return NULL when memory is out, told */
@@ -71,7 +63,7 @@ static void string_field(struct otfp_print *p, const char *name, struct otfp_str
 	put_string(p, s);
 	if (is_utf8(s))
 		return;
-	key(p, name, "_bytes");
+	otfp_pen_key(&p->pen, name, "_bytes");
 	put_hex(p, s);
 }
 
@@ -84,24 +76,13 @@ static void put_label(struct otfp_print *p, const struct otfp_record *rec, const
 
 	if (!label)
 		return;
-	key(p, name, "_name");
+	otfp_pen_key(&p->pen, name, "_name");
 	otfp_pen_put(&p->pen, label->p, label->n);
 }
 
 static void put_double(struct otfp_print *p, double real)
 {
 	p->pen.out.p = otfp_json_put_real(otfp_pen_room(&p->pen, OTFP_JSON_REAL_MAX), real);
-}
-
-static double real_of(uint64_t bits, int is_float)
-{
-	const uint32_t half = (uint32_t)bits;
-	double wide;
-	float narrow;
-
-	memcpy(&wide, &bits, sizeof wide);
-	memcpy(&narrow, &half, sizeof narrow);
-	return is_float ? (double)narrow : wide;
 }
 
 /* The number that the 64 bits mean; unless it is a plain one its text stands behind it. */
@@ -115,22 +96,21 @@ static void value_field(struct otfp_print *p, const struct otfp_record *rec, con
 	if (is_whole)
 		otfp_pen_put(&p->pen, text, n);
 	else
-		put_double(p, real_of(bits, rec->form == OTFP_FLOAT32));
+		put_double(p, otfp_real_of(bits, rec->form == OTFP_FLOAT32));
 	if (is_whole)
 		return;
-	key(p, name, "_text");
+	otfp_pen_key(&p->pen, name, "_text");
 	put_string(p, (struct otfp_str){text, n});
 }
 
 static void list_field(struct otfp_print *p, struct otfp_list l)
 {
-	otfp_pen_put(&p->pen, "[", 1);
+	otfp_pen_begin(&p->pen, '[');
 	for (size_t i = 0; i < l.n; i++) {
-		if (i)
-			otfp_pen_put(&p->pen, ",", 1);
+		otfp_pen_next(&p->pen);
 		otfp_pen_dec(&p->pen, l.p[i]);
 	}
-	otfp_pen_put(&p->pen, "]", 1);
+	otfp_pen_end(&p->pen, ']');
 }
 
 static void put_field(struct otfp_print *p, const struct otfp_record *rec, const struct otfp_field *f, unsigned slot)
@@ -138,7 +118,7 @@ static void put_field(struct otfp_print *p, const struct otfp_record *rec, const
 	const union otfp_value *v = &rec->f[slot];
 	const int space = otfp_named_space(f->what);
 
-	key(p, f->name, "");
+	otfp_pen_key(&p->pen, f->name, "");
 	switch (f->type) {
 	case OTFP_STR: string_field(p, f->name, v->s); return;
 	case OTFP_LIST: list_field(p, v->l); return;
@@ -160,35 +140,35 @@ static void put_tag(struct otfp_print *p, const struct otfp_record *rec, const s
 	const int is_real = t->type == OTFP_FLOAT || t->type == OTFP_DOUBLE;
 	char text[2 * OTFP_DEC_MAX + OTFP_REAL_MAX];
 
-	otfp_pen_puts(&p->pen, "{\"key\":");
+	otfp_pen_begin(&p->pen, '{');
+	otfp_pen_key(&p->pen, "key", "");
 	otfp_pen_dec(&p->pen, t->key);
 	put_label(p, rec, "key", OTFP_NAMED_KEY, t->key);
-	key(p, "type", "");
-	otfp_pen_puts(&p->pen, "\"");
-	otfp_pen_puts(&p->pen, otfp_tag_word(t->type));
-	otfp_pen_puts(&p->pen, "\"");
-	key(p, "value", "");
+	otfp_pen_key(&p->pen, "type", "");
+	otfp_pen_word(&p->pen, otfp_tag_word(t->type));
+	otfp_pen_key(&p->pen, "value", "");
 	if (t->type == OTFP_BYTES)
 		put_hex(p, t->bytes);
 	else if (is_real)
-		put_double(p, real_of(t->bits, t->type == OTFP_FLOAT));
+		put_double(p, otfp_real_of(t->bits, t->type == OTFP_FLOAT));
 	else
 		otfp_pen_put(&p->pen, text, (size_t)(otfp_tag_put_value(text, t) - text));
 	if (is_real) {
-		key(p, "value", "_text");
+		otfp_pen_key(&p->pen, "value", "_text");
 		put_string(p, (struct otfp_str){text, (size_t)(otfp_tag_put_value(text, t) - text)});
 	}
-	otfp_pen_puts(&p->pen, "}");
+	otfp_pen_end(&p->pen, '}');
 }
 
 static void put_tags(struct otfp_print *p, const struct otfp_record *rec)
 {
-	key(p, "tags", "");
+	otfp_pen_key(&p->pen, "tags", "");
+	otfp_pen_begin(&p->pen, '[');
 	for (uint32_t i = 0; i < rec->ntags; i++) {
-		otfp_pen_puts(&p->pen, i ? "," : "[");
+		otfp_pen_next(&p->pen);
 		put_tag(p, rec, &rec->tags[i]);
 	}
-	otfp_pen_puts(&p->pen, "]");
+	otfp_pen_end(&p->pen, ']');
 }
 
 /* ---- objects ---- */
@@ -196,18 +176,18 @@ static void put_tags(struct otfp_print *p, const struct otfp_record *rec)
 static void put_place(struct otfp_print *p, const struct otfp_record *rec)
 {
 	if (otfp_is_placeless(rec)) {
-		key(p, "stream", "");
+		otfp_pen_key(&p->pen, "stream", "");
 		otfp_pen_dec(&p->pen, rec->loc);
 		return;
 	}
-	key(p, "time", "");
+	otfp_pen_key(&p->pen, "time", "");
 	otfp_pen_dec(&p->pen, rec->time);
 	if (!p->o.ticks) {
-		key(p, "seconds", "");
+		otfp_pen_key(&p->pen, "seconds", "");
 		p->pen.out.p = otfp_decimal_put_since(&p->clock.decimal, otfp_pen_room(&p->pen, OTFP_DECIMAL_MAX),
 		                                      rec->time, p->clock.base);
 	}
-	key(p, "process", "");
+	otfp_pen_key(&p->pen, "process", "");
 	otfp_pen_dec(&p->pen, rec->loc);
 	put_label(p, rec, "process", OTFP_NAMED_PROCESS, rec->loc);
 }
@@ -218,7 +198,7 @@ static void put_unknown(struct otfp_print *p, struct otfp_str line)
 	const char *tab = memchr(line.p, '\t', line.n);
 
 	put_string(p, (struct otfp_str){line.p, tab ? (size_t)(tab - line.p) : line.n});
-	key(p, "whole_line", "");
+	otfp_pen_key(&p->pen, "whole_line", "");
 	string_field(p, "whole_line", line);
 }
 
@@ -226,11 +206,10 @@ void otfp_print_object(struct otfp_print *p, const struct otfp_record *rec)
 {
 	const struct otfp_schema *s = rec->type < OTFP_NTYPES ? &otfp_table[rec->type] : NULL;
 
-	otfp_pen_puts(&p->pen, "{\"record\":");
+	otfp_pen_begin(&p->pen, '{');
+	otfp_pen_key(&p->pen, "record", "");
 	if (s) {
-		otfp_pen_puts(&p->pen, "\"");
-		otfp_pen_puts(&p->pen, s->name);
-		otfp_pen_puts(&p->pen, "\"");
+		otfp_pen_word(&p->pen, s->name);
 		put_place(p, rec);
 		for (unsigned i = 0; i < s->nfields; i++)
 			put_field(p, rec, &s->fields[i], i);
@@ -239,7 +218,8 @@ void otfp_print_object(struct otfp_print *p, const struct otfp_record *rec)
 	} else {
 		put_unknown(p, rec->line);
 	}
-	otfp_pen_put(&p->pen, "}\n", 2);
+	otfp_pen_end(&p->pen, '}');
+	otfp_pen_put(&p->pen, "\n", 1);
 }
 
 void otfp_print_control(struct otfp_print *p, struct otfp_str line)
@@ -247,11 +227,13 @@ void otfp_print_control(struct otfp_print *p, struct otfp_str line)
 	const char *tab = memchr(line.p, '\t', line.n);
 	const size_t n = tab ? (size_t)(tab - line.p) : line.n;
 
-	otfp_pen_puts(&p->pen, "{\"control\":");
+	otfp_pen_begin(&p->pen, '{');
+	otfp_pen_key(&p->pen, "control", "");
 	put_string(p, (struct otfp_str){line.p, n});
-	key(p, "text", "");
+	otfp_pen_key(&p->pen, "text", "");
 	string_field(p, "text", tab ? (struct otfp_str){tab + 1, line.n - n - 1} : (struct otfp_str){"", 0});
-	otfp_pen_put(&p->pen, "}\n", 2);
+	otfp_pen_end(&p->pen, '}');
+	otfp_pen_put(&p->pen, "\n", 1);
 }
 
 int otfp_print_magic(struct otfp_print *p)

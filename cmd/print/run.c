@@ -6,15 +6,24 @@
 #include <string.h>
 #include <unistd.h>
 
+enum color { COLOR_AUTO = 1, COLOR_ALWAYS, COLOR_NEVER };
+
+static const char *color_word(unsigned i)
+{
+	static const char *const words[] = {"auto", "always", "never"};
+
+	return i < COLOR_NEVER ? words[i] : NULL;
+}
+
 #define AT(member) offsetof(struct otfp_printing, member)
 const struct otfp_option otfp_printing_options[] = {
-	{0, "definitions", NULL, "definitions are lines, too", OTFP_OPT_FLAG, 1, AT(definitions)},
-	{0, "ticks", NULL, "times in ticks, not in seconds", OTFP_OPT_FLAG, 1, AT(ticks)},
-	{0, "absolute", NULL, "times as they are, not from the first event on", OTFP_OPT_FLAG, 1, AT(absolute)},
-	{0, "json", NULL, "one JSON object a line, with all fields", OTFP_OPT_FLAG, 1, AT(json)},
-	{0, "color", "WHEN", "processes in colour: auto (on a terminal), always, never", OTFP_OPT_STRING, 0, AT(color)},
-	{'o', "output", "NAME", "refused: text goes to standard output", OTFP_OPT_STRING, 0, AT(output)},
-	{0, NULL, NULL, NULL, OTFP_OPT_FLAG, 0, 0},
+	{0, "definitions", NULL, "print definitions, too", OTFP_OPT_FLAG, 1, AT(definitions), NULL},
+	{0, "ticks", NULL, "print times in ticks, not in seconds", OTFP_OPT_FLAG, 1, AT(ticks), NULL},
+	{0, "absolute", NULL, "print times as stored, not from the first event on", OTFP_OPT_FLAG, 1, AT(absolute),
+         NULL},
+	{0, "json", NULL, "print one JSON object a line, with all fields", OTFP_OPT_FLAG, 1, AT(json), NULL},
+	{0, "color", "WHEN", "colour processes; auto means on a terminal", OTFP_OPT_WORD, 0, AT(color), color_word},
+	{0},
 };
 #undef AT
 
@@ -100,25 +109,17 @@ static const struct otfp_stage_ops stage = {
 	.close = print_close,
 };
 
-/* @return 0 or 1, or -1 after telling the usage error */
-static int wants_color(const char *when)
+static int wants_color(int when)
 {
 	const char *no = getenv("NO_COLOR");
 
-	if (!when || strcmp(when, "auto") == 0)
-		return isatty(STDOUT_FILENO) && !(no && *no);
-	if (strcmp(when, "always") == 0)
-		return 1;
-	if (strcmp(when, "never") == 0)
-		return 0;
-	otfp_usage("--color: not auto, always or never: '%s'", when);
-	return -1;
+	return when == COLOR_ALWAYS || (when != COLOR_NEVER && isatty(STDOUT_FILENO) && !(no && *no));
 }
 
 int otfp_printing_run(struct otfp_job *job, struct otfp_printing *o)
 {
 	struct run *r = calloc(1, sizeof *r);
-	int color = wants_color(o->color), status = 2;
+	int status;
 
 	if (!r) {
 		otfp_message("out of memory");
@@ -129,16 +130,13 @@ int otfp_printing_run(struct otfp_job *job, struct otfp_printing *o)
 	                                         .absolute = o->absolute,
 	                                         .definitions = o->definitions,
 	                                         .all = job->common->verbose > 0,
-	                                         .color = color > 0};
+	                                         .color = wants_color(o->color)};
 	r->show.select = &o->select;
 	job->read.part = o->select.part;
 	job->write.count_only = 1;
 	job->stage = &stage;
 	job->ctx = r;
-	if (o->output)
-		status = otfp_usage("what is for eyes goes to standard output, not to -o");
-	else if (color >= 0)
-		status = otfp_run(job);
+	status = otfp_run(job);
 	free(r);
 	return status;
 }

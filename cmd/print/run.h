@@ -7,8 +7,7 @@
 struct otfp_printing {
 	struct otfp_selection select; /* process, stream, record, time and part only */
 	int json, ticks, absolute, definitions;
-	const char *color;  /* auto, always or never; NULL = auto */
-	const char *output; /* refused */
+	int color; /* auto, always or never, from 1; 0 = auto */
 };
 extern const struct otfp_option otfp_printing_options[];
 

@@ -1,5 +1,6 @@
 #include "cmd/remap/causal-process.h"
 #include "base/grow.h"
+#include "base/order.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -106,13 +107,6 @@ int otfp_causal_need(struct otfp_causal *c, struct otfp_causal_process *p, uint6
 	return 0;
 }
 
-static int by_time(const void *a, const void *b)
-{
-	const struct otfp_causal_jump *x = a, *y = b;
-
-	return x->time < y->time ? -1 : x->time > y->time;
-}
-
 /* What does not make the process later goes. */
 int otfp_causal_merge_needs(struct otfp_causal_process *p)
 {
@@ -125,7 +119,7 @@ int otfp_causal_merge_needs(struct otfp_causal_process *p)
 	if (!all)
 		return -1;
 	memcpy(all + p->n, p->needs, p->nneeds * sizeof *all);
-	qsort(all, n, sizeof *all, by_time);
+	qsort(all, n, sizeof *all, otfp_by_u64);
 	p->jumps = all;
 	p->cap = n;
 	p->n = p->nneeds = 0;

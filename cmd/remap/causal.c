@@ -1,5 +1,6 @@
 #include "cmd/remap/causal-process.h"
 #include "base/grow.h"
+#include "base/hash.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -126,19 +127,12 @@ static int join(struct otfp_causal *c, struct otfp_causal_process *p, struct otf
 
 /* ---- what is kept ---- */
 
-static uint64_t channel(const uint32_t key[4])
-{
-	uint64_t h = ((uint64_t)key[0] << 32 | key[1]) * 0x9e3779b97f4a7c15u;
-
-	return (h ^ h >> 29 ^ ((uint64_t)key[2] << 32 | key[3])) * 0xbf58476d1ce4e5b9u;
-}
-
 static struct otfp_causal_point *keep(struct otfp_causal *c, const struct otfp_causal_point *point)
 {
 	struct otfp_causal_point *at = c->spare;
 
 	if (point->kind == OTFP_HALF_SENT) {
-		uint64_t h = channel(point->key), *n = otfp_map_get(&c->sends, h);
+		uint64_t h = otfp_hash_four(point->key), *n = otfp_map_get(&c->sends, h);
 		if (otfp_map_set(&c->sends, h, n ? *n + 1 : 1) < 0)
 			return NULL;
 	}
@@ -156,7 +150,7 @@ static struct otfp_causal_point *keep(struct otfp_causal *c, const struct otfp_c
 
 static void drop(struct otfp_causal *c, struct otfp_causal_point *at)
 {
-	uint64_t *n = at->kind == OTFP_HALF_SENT ? otfp_map_get(&c->sends, channel(at->key)) : NULL;
+	uint64_t *n = at->kind == OTFP_HALF_SENT ? otfp_map_get(&c->sends, otfp_hash_four(at->key)) : NULL;
 
 	if (n)
 		--*n;
@@ -259,7 +253,7 @@ static int drop_hopeless(struct otfp_causal *c, uint64_t age)
 
 	for (size_t i = 0; i < c->n; i++) {
 		struct otfp_causal_process *q = c->processes[i];
-		const uint64_t *n = q->waits ? otfp_map_get(&c->sends, channel(q->waits->key)) : NULL;
+		const uint64_t *n = q->waits ? otfp_map_get(&c->sends, otfp_hash_four(q->waits->key)) : NULL;
 		if (!q->waits || c->seen - q->waits->seen < age || (n && *n))
 			continue;
 		give_up(c, q);

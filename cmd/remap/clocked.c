@@ -1,4 +1,5 @@
 #include "cmd/remap/clocked.h"
+#include "trace/around.h"
 #include "base/arena.h"
 #include "base/num.h"
 #include "line/parse.h"

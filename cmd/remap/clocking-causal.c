@@ -2,6 +2,7 @@
 #include "base/human.h"
 #include "io/fd.h"
 #include "cmd/remap/clocking.h"
+#include "base/order.h"
 #include <errno.h>
 #include <inttypes.h>
 #include <stdlib.h>
@@ -177,9 +178,7 @@ static int by_processes(const void *a, const void *b)
 {
 	const struct otfp_causal_pair *x = a, *y = b;
 
-	if (x->sender != y->sender)
-		return x->sender < y->sender ? -1 : 1;
-	return x->receiver < y->receiver ? -1 : x->receiver > y->receiver;
+	return otfp_order2(x->sender, y->sender, x->receiver, y->receiver);
 }
 
 static void tell_pairs(const struct otfp_causal *m)

@@ -7,21 +7,24 @@
 
 #define AT(member) offsetof(struct otfp_clocking, member)
 const struct otfp_option otfp_clocking_options[] = {
-	{0, "shift", "TIME", "all times later by TIME: ticks, 1.5s 10ms 3us 7ns; -TIME: earlier", OTFP_OPT_STRING, 0,
-         AT(shift)},
-	{0, "scale", "FACTOR", "all times by FACTOR: 2, 0.999, 3/4; before the shift", OTFP_OPT_STRING, 0, AT(scale)},
-	{0, "clocks", "FILE", "by lines PROCESS TIME NEWTIME, linear between; before the factor", OTFP_OPT_STRING, 0,
-         AT(clocks)},
-	{0, "causal", NULL, "later times where a message is received before it was sent", OTFP_OPT_FLAG, 1, AT(causal)},
-	{0, "min-delay", "TIME|FILE", "--causal: a message takes so long; lines SENDER RECEIVER TIME", OTFP_OPT_STRING,
-         0, AT(min_delay)},
-	{0, "max-shift", "TIME", "--causal: a larger correction is an error", OTFP_OPT_STRING, 0, AT(max_shift)},
-	{0, "spread", "PCT", "--causal: no interval grows by more than PCT percent", OTFP_OPT_STRING, 0, AT(spread)},
-	{0, "write-clocks", "FILE", "--causal: write what was done, as for --clocks", OTFP_OPT_STRING, 0,
-         AT(write_clocks)},
-	{0, "match-messages", NULL, "each send tells of its receive: time, length, source, as key-values",
-         OTFP_OPT_FLAG, 1, AT(match_messages)},
-	{0, NULL, NULL, NULL, OTFP_OPT_FLAG, 0, 0},
+	{0, "shift", "TIME", "add TIME to all times: ticks, 1.5s 10ms 3us 7ns; -TIME subtracts", OTFP_OPT_STRING, 0,
+         AT(shift), NULL},
+	{0, "scale", "FACTOR", "multiply all times by FACTOR, before the shift: 2, 0.999, 3/4", OTFP_OPT_STRING, 0,
+         AT(scale), NULL},
+	{0, "clocks", "FILE", "map times by lines PROCESS TIME NEWTIME, linear in between; before the factor",
+         OTFP_OPT_STRING, 0, AT(clocks), NULL},
+	{0, "causal", NULL, "delay events so that no message is received before it is sent", OTFP_OPT_FLAG, 1,
+         AT(causal), NULL},
+	{0, "min-delay", "TIME|FILE", "--causal: least duration of a message; a FILE has lines SENDER RECEIVER TIME",
+         OTFP_OPT_STRING, 0, AT(min_delay), NULL},
+	{0, "max-shift", "TIME", "--causal: fail on a larger correction", OTFP_OPT_STRING, 0, AT(max_shift), NULL},
+	{0, "spread", "PCT", "--causal: let no interval grow by more than PCT percent", OTFP_OPT_STRING, 0, AT(spread),
+         NULL},
+	{0, "write-clocks", "FILE", "--causal: write the correction to FILE, for --clocks", OTFP_OPT_STRING, 0,
+         AT(write_clocks), NULL},
+	{0, "match-messages", NULL, "add time, length and source of the receive to each send, as key-values",
+         OTFP_OPT_FLAG, 1, AT(match_messages), NULL},
+	{0},
 };
 #undef AT
 
@@ -33,8 +36,9 @@ int otfp_clocking_parse_time(struct otfp_time *t, const char *text, const char *
 
 	if (otfp_time_parse(t, text, what, &err) < 0)
 		return otfp_usage("%s", err.text);
-	return t->unit == OTFP_TIME_PERCENT ? otfp_usage("%s: a length of time has no percent: '%.200s'", what, text) :
-	                                      0;
+	return t->unit == OTFP_TIME_PERCENT ?
+	               otfp_usage("%s: a percentage is not a length of time: '%.200s'", what, text) :
+	               0;
 }
 
 static int parse(struct otfp_clocking_work *w)
@@ -119,9 +123,10 @@ static int wrap(void *ctx, struct otfp_source **src, const struct otfp_read_opti
 static int refuse(const struct otfp_clocking *o)
 {
 	if (o->causal && (o->shift || o->scale || o->clocks))
-		return otfp_usage("--causal and other times exclude each other: two otf-remap in a pipe do both");
+		return otfp_usage("--causal excludes --shift, --scale and --clocks: pipe one otf-remap into another");
 	if (o->causal && o->inverse)
-		return otfp_usage("--causal has no inverse: --clocks with --inverse undoes what --write-clocks wrote");
+		return otfp_usage(
+			"--causal excludes --inverse: undo it with --clocks --inverse and the file of --write-clocks");
 	if (!o->causal && (o->min_delay || o->max_shift || o->spread || o->write_clocks))
 		return otfp_usage("--min-delay, --max-shift, --spread and --write-clocks need --causal");
 	return 0;

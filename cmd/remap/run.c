@@ -7,18 +7,21 @@
 
 #define AT(member) offsetof(struct otfp_remapping, member)
 const struct otfp_option otfp_remapping_options[] = {
-	{0, "map", "FILE", "other tokens, by lines SPACE OLD NEW [STREAM]", OTFP_OPT_STRINGS, 0, AT(map)},
-	{0, "inverse", NULL, "the map or times the other way round: NEW becomes OLD", OTFP_OPT_FLAG, 1, AT(inverse)},
-	{0, "unify", NULL, "one token space for all, by what tokens mean", OTFP_OPT_FLAG, 1, AT(unify)},
-	{0, "write-map", "FILE", "write the map of --map or --unify, for --map", OTFP_OPT_STRING, 0, AT(write_map)},
-	{0, "regroup", "FILE", "other streams for processes, by lines PROCESSES STREAM", OTFP_OPT_STRING, 0,
-         AT(regroup)},
-	{0, "buffer", "SIZE", "memory to sort in for --regroup and other times; 64M if not given", OTFP_OPT_SIZE,
-         (int)OTFP_SORT_LEAST, AT(buffer)},
-	{0, "hash-names", "SALT", "hashes for names, comments and byte arrays; the salt may be @FILE",
-         OTFP_OPT_OPTIONAL, 0, AT(hash_names)},
-	{0, "keep-names", "SET", "these names stay: globs", OTFP_OPT_SET, 0, AT(keep_names)},
-	{0, NULL, NULL, NULL, OTFP_OPT_FLAG, 0, 0},
+	{0, "map", "FILE", "renumber tokens by lines SPACE OLD NEW [STREAM]", OTFP_OPT_STRINGS, 0, AT(map), NULL},
+	{0, "inverse", NULL, "apply the map or the clocks backwards: NEW becomes OLD", OTFP_OPT_FLAG, 1, AT(inverse),
+         NULL},
+	{0, "unify", NULL, "make one token space of all traces, by the meaning of tokens", OTFP_OPT_FLAG, 1, AT(unify),
+         NULL},
+	{0, "write-map", "FILE", "write the map of --map or --unify, for --map", OTFP_OPT_STRING, 0, AT(write_map),
+         NULL},
+	{0, "regroup", "FILE", "move processes to other streams by lines PROCESSES STREAM", OTFP_OPT_STRING, 0,
+         AT(regroup), NULL},
+	{0, "buffer", "SIZE", "memory to sort in for --regroup and changed times; 64M if not given", OTFP_OPT_SIZE,
+         (int)OTFP_SORT_LEAST, AT(buffer), NULL},
+	{0, "hash-names", "SALT", "hash names, comments and byte arrays; @FILE reads the salt from a file",
+         OTFP_OPT_OPTIONAL, 0, AT(hash_names), NULL},
+	{0, "keep-names", "SET", "do not hash these names: globs", OTFP_OPT_SET, 0, AT(keep_names), NULL},
+	{0},
 };
 #undef AT
 

@@ -2,7 +2,7 @@
 #include "cmd/run/message.h"
 #include "cmd/run/signals.h"
 #include "io/files.h"
-#include "trace/source.h"
+#include "trace/open.h"
 #include <string.h>
 #include <unistd.h>
 
@@ -11,11 +11,11 @@
 static int in_place_error(const struct otfp_job *job)
 {
 	if (job->read.nsources != 1 || strcmp(job->read.sources[0], "-") == 0)
-		return otfp_usage("--in-place changes one trace, which must be named");
+		return otfp_usage("--in-place needs the name of one trace");
 	if (job->common->output)
 		return otfp_usage("--in-place and -o exclude each other");
 	return job->write.options->streams_given ?
-	               otfp_usage("--in-place leaves the streams as they are, so -n has no place") :
+	               otfp_usage("-n and --in-place exclude each other: the streams stay as they are") :
 	               0;
 }
 

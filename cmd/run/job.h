@@ -6,8 +6,13 @@
 /* What becomes of the records; zero-filled is a line stream on standard output. */
 struct otfp_job_target {
 	const struct otfp_writer *options; /* NULL: a command that cannot write a trace */
-	int in_place;                      /* the one source, a trace on disk, is replaced by what becomes of it */
-	int count_only;                    /* write nothing; `count` is the result */
+	/* Or another format, of trace/format.c: its name, that of the trace, how it is written, and options of the
+	 * format alone; see otfp_sink_share. */
+	const char *format, *name;
+	const struct otfp_write_options *how;
+	const void *own;
+	int in_place;   /* the one source, a trace on disk, is replaced by what becomes of it */
+	int count_only; /* write nothing; `count` is the result */
 };
 
 struct otfp_job {

@@ -19,13 +19,7 @@
 #define OTFP_BUILD_CFLAGS "unknown"
 #endif
 
-#define TEXT_COLUMN 30
-
-static const char exit_status[] = "\nExit status:\n"
-				  "  0  done\n"
-				  "  1  failed, or data was dropped for want of a carrier (0 with --lossy)\n"
-				  "  2  usage error\n"
-				  "  3  the input ended early\n";
+enum { TEXT_COLUMN = 30, LINE = 79, TEXT = 1000 };
 
 static int finish_stdout(void)
 {
@@ -35,27 +29,50 @@ static int finish_stdout(void)
 	return 1;
 }
 
-void otfp_option_usage(const struct otfp_option *o, char *to, size_t size)
+/* The left column: "  -p, --process=SET". */
+static void put_usage(const struct otfp_option *o, char *to, size_t size)
 {
 	char letter[] = "  -x, ";
+	int optional = o->kind == OTFP_OPT_OPTIONAL;
 
 	letter[3] = o->letter;
-	snprintf(to, size, "%s--%s%s%s%s", o->letter ? letter : "      ", o->name,
-	         o->kind == OTFP_OPT_OPTIONAL ? "[" : "", o->arg ? "=" : "", o->arg ? o->arg : "");
-	if (o->kind == OTFP_OPT_OPTIONAL)
-		strncat(to, "]", size - strlen(to) - 1);
+	snprintf(to, size, "%s--%s%s%s%s%s", o->letter ? letter : "      ", o->name, optional ? "[" : "",
+	         o->arg ? "=" : "", o->arg ? o->arg : "", optional ? "]" : "");
+}
+
+/* Words in lines from TEXT_COLUMN on, where the first one starts. */
+static void print_wrapped(const char *text)
+{
+	int column = TEXT_COLUMN;
+
+	while (*text) {
+		int n = (int)strcspn(text, " "), is_first = column == TEXT_COLUMN;
+		if (!is_first && column + 1 + n > LINE) {
+			printf("\n%*s", TEXT_COLUMN, "");
+			column = TEXT_COLUMN;
+			is_first = 1;
+		}
+		column += printf(is_first ? "%.*s" : " %.*s", n, text);
+		text += n + (text[n] == ' ');
+	}
+	putchar('\n');
 }
 
 /* help2man wants two blanks between the columns. */
 static void print_option(const struct otfp_option *o)
 {
-	char left[200];
+	char left[200], text[TEXT], with_words[TEXT];
 
-	otfp_option_usage(o, left, sizeof left);
+	put_usage(o, left, sizeof left);
+	snprintf(text, sizeof text, "%s", o->help);
+	snprintf(with_words, sizeof with_words, "%s: ", o->help);
+	if (o->word && otfp_word_list(with_words, sizeof with_words, o->word, ", "))
+		memcpy(text, with_words, sizeof text);
 	if (strlen(left) > TEXT_COLUMN - 2)
-		printf("%s\n%*s%s\n", left, TEXT_COLUMN, "", o->help);
+		printf("%s\n%*s", left, TEXT_COLUMN, "");
 	else
-		printf("%-*s%s\n", TEXT_COLUMN, left, o->help);
+		printf("%-*s", TEXT_COLUMN, left);
+	print_wrapped(text);
 }
 
 static void print_indented(const char *lines)
@@ -65,6 +82,15 @@ static void print_indented(const char *lines)
 		printf(n ? "  %.*s\n" : "\n", (int)n, lines);
 		lines += n + (lines[n] == '\n');
 	}
+}
+
+static int takes(const struct otfp_command *c, const char *name)
+{
+	for (int i = 0; i < otfp_command_tables(c); i++)
+		for (const struct otfp_option *o = c->options[i].table; o->name; o++)
+			if (strcmp(o->name, name) == 0)
+				return 1;
+	return 0;
 }
 
 int otfp_print_help(const struct otfp_command *c)
@@ -82,7 +108,15 @@ int otfp_print_help(const struct otfp_command *c)
 			if (!otfp_option_is_hidden(c, i, o))
 				print_option(o);
 	}
-	fputs(own ? own : exit_status, stdout);
+	if (own)
+		fputs(own, stdout);
+	else
+		printf("\nExit status:\n"
+		       "  0  done\n"
+		       "  1  failed%s\n"
+		       "  2  usage error\n"
+		       "  3  the input ended early\n",
+		       takes(c, "lossy") ? ", or data was dropped (0 with --lossy)" : "");
 	if (c->examples) {
 		printf("\nExamples:\n");
 		print_indented(c->examples);
@@ -110,10 +144,17 @@ int otfp_print_version(const struct otfp_command *c, int verbose)
 	return finish_stdout();
 }
 
+/* The words by blanks; "," before them says that the value is a list of them. */
 static void print_for_completion(const struct otfp_option *o)
 {
-	printf("%.*s\t%s\t%s%s%s\t%s\n", o->letter != 0, &o->letter, o->name, o->kind == OTFP_OPT_OPTIONAL ? "[" : "",
+	int is_list =
+		o->kind == OTFP_OPT_WORDS || o->kind == OTFP_OPT_LIST || (o->kind == OTFP_OPT_OPTIONAL && o->value);
+
+	printf("%.*s\t%s\t%s%s%s\t%s\t", o->letter != 0, &o->letter, o->name, o->kind == OTFP_OPT_OPTIONAL ? "[" : "",
 	       o->arg ? o->arg : "", o->kind == OTFP_OPT_OPTIONAL ? "]" : "", o->help);
+	for (unsigned i = 0; o->word && o->word(i); i++)
+		printf("%s%s", i ? " " : is_list ? ", " : "", o->word(i));
+	putchar('\n');
 }
 
 int otfp_print_options(const struct otfp_command *c)

@@ -2,39 +2,62 @@
 #include "cmd/run/run.h"
 
 #define AT(member) offsetof(struct otfp_common, member)
-const struct otfp_option otfp_common_options[] = {
-	{'o', "output", "NAME", "write an OTF trace NAME, not a line stream", OTFP_OPT_STRING, 0, AT(output)},
-	{'q', "quiet", NULL, "no warnings", OTFP_OPT_FLAG, 1, AT(quiet)},
-	{'v', "verbose", NULL, "say more; -v -v says still more", OTFP_OPT_COUNT, 0, AT(verbose)},
-	{0, "progress", NULL, "show the progress on standard error", OTFP_OPT_FLAG, 1, AT(progress)},
-	{0, "strict", NULL, "too few records for @END, and repairs of TAU traces, are errors", OTFP_OPT_FLAG, 1,
-         AT(strict)},
-	{0, "lossy", NULL, "dropping what has no carrier is no failure", OTFP_OPT_FLAG, 1, AT(lossy)},
-	{0, "no-pg", NULL, "leave no @PG line with this command in the stream", OTFP_OPT_FLAG, 1, AT(no_pg)},
-	{0, "keep-going", NULL, "read on behind damage in a trace", OTFP_OPT_FLAG, 1, AT(keep_going)},
-	{'j', "threads", "THREADS", "threads to use at most; 0 or not given = one", OTFP_OPT_NUMBER, 1024, AT(threads)},
-	{'f', "max-files", "MAXFILES", "files to have open at most; 0 = as many as allowed", OTFP_OPT_NUMBER, 1000000,
-         AT(max_files)},
-	{'h', "help", NULL, "print this and exit", OTFP_OPT_FLAG, 1, AT(help)},
-	{'V', "version", NULL, "print the version and exit; -V -v adds facts of the build", OTFP_OPT_FLAG, 1,
-         AT(version)},
-	{0, NULL, NULL, NULL, OTFP_OPT_FLAG, 0, 0},
+/* clang-format off */
+#define EVERY_COMMAND \
+	{0, "strict", NULL, "fail on fewer records than @END counts and on repairs of TAU traces", OTFP_OPT_FLAG, 1, \
+         AT(strict), NULL}, \
+	{'j', "threads", "THREADS", "use at most THREADS threads; 0 or not given: one", OTFP_OPT_NUMBER, 1024, \
+         AT(threads), NULL}, \
+	{'f', "max-files", "MAXFILES", "open at most MAXFILES files at once; 0: as many as the system allows", \
+         OTFP_OPT_NUMBER, 1000000, AT(max_files), NULL}, \
+	{0, "progress", NULL, "show progress on standard error", OTFP_OPT_FLAG, 1, AT(progress), NULL}, \
+	{'q', "quiet", NULL, "print no warnings", OTFP_OPT_FLAG, 1, AT(quiet), NULL}, \
+	{'v', "verbose", NULL, "print more; -v -v prints still more", OTFP_OPT_COUNT, 0, AT(verbose), NULL}, \
+	{'h', "help", NULL, "print this help and exit", OTFP_OPT_FLAG, 1, AT(help), NULL}, \
+	{'V', "version", NULL, "print the version and exit; -V -v adds facts of the build", OTFP_OPT_FLAG, 1, \
+         AT(version), NULL}
+
+#define LOSSY \
+	{0, "lossy", NULL, "exit with 0 although data was dropped", OTFP_OPT_FLAG, 1, AT(lossy), NULL}
+/* clang-format on */
+
+const struct otfp_option otfp_common_options[] = {EVERY_COMMAND, {0}};
+
+const struct otfp_option otfp_reader_options[] = {
+	{0, "keep-going", NULL, "continue after damage", OTFP_OPT_FLAG, 1, AT(keep_going), NULL},
+	EVERY_COMMAND,
+	{0},
 };
+
+const struct otfp_option otfp_lossy_options[] = {LOSSY, {0}};
+
+const struct otfp_option otfp_output_options[] = {
+	{'o', "output", "NAME", "write the OTF trace NAME, not a line stream", OTFP_OPT_STRING, 0, AT(output), NULL},
+	{0, "no-pg", NULL, "leave all @PG lines (which command made it) out of the output", OTFP_OPT_FLAG, 1, AT(no_pg),
+         NULL},
+	LOSSY,
+	{0},
+};
+#undef LOSSY
+#undef EVERY_COMMAND
 #undef AT
 
 #define AT(member) offsetof(struct otfp_writer, member)
 const struct otfp_option otfp_writer_options[] = {
-	{'n', "streams", "STREAMS", "write so many streams, 0 = one per process; else as @SM says",
-         OTFP_OPT_GIVEN_NUMBER, 1000000, AT(streams)},
-	{'z', "level", "LEVEL", "compress with zlib level 1 to 9; 0 = plain files", OTFP_OPT_GIVEN_NUMBER, 9,
-         AT(level)},
-	{0, "long", NULL, "write the long form of records; else as they were", OTFP_OPT_FLAG, OTFP_LONG, AT(form)},
-	{0, "short", NULL, "write the short form of records; else as they were", OTFP_OPT_FLAG, OTFP_SHORT, AT(form)},
-	{0, "inline", NULL, "write snapshots into the event files", OTFP_OPT_FLAG, 1, AT(inline_snaps)},
-	{0, "keep-pg", NULL, "store @PG lines as definition comments", OTFP_OPT_FLAG, 1, AT(keep_pg)},
-	{0, "unique-id", NULL, "write a new DefUniqueId in place of the old one", OTFP_OPT_FLAG, 1, AT(unique_id)},
-	{0, "skip-unknown", NULL, "drop records of unknown name, not fail", OTFP_OPT_FLAG, 1, AT(skip_unknown)},
-	{0, "force", NULL, "replace a trace that exists, when the new one is whole", OTFP_OPT_FLAG, 1, AT(force)},
-	{0, NULL, NULL, NULL, OTFP_OPT_FLAG, 0, 0},
+	{'n', "streams", "STREAMS", "write STREAMS streams; 0: one per process; not given: as in the input",
+         OTFP_OPT_GIVEN_NUMBER, 1000000, AT(streams), NULL},
+	{'z', "level", "LEVEL", "compress with zlib level 1 to 9; 0: plain files", OTFP_OPT_GIVEN_NUMBER, 9, AT(level),
+         NULL},
+	{0, "long", NULL, "write the long form of all records", OTFP_OPT_FLAG, OTFP_LONG, AT(form), NULL},
+	{0, "short", NULL, "write the short form of all records", OTFP_OPT_FLAG, OTFP_SHORT, AT(form), NULL},
+	{0, "inline", NULL, "write snapshots into the event files", OTFP_OPT_FLAG, 1, AT(inline_snaps), NULL},
+	{0, "keep-pg", NULL, "store @PG lines as definition comments", OTFP_OPT_FLAG, 1, AT(keep_pg), NULL},
+	{0, "unique-id", NULL, "write a new DefUniqueId in place of the old one", OTFP_OPT_FLAG, 1, AT(unique_id),
+         NULL},
+	{0, "skip-unknown", NULL, "drop records of unknown name instead of failing", OTFP_OPT_FLAG, 1, AT(skip_unknown),
+         NULL},
+	{0, "force", NULL, "replace an existing trace, once the new one is complete", OTFP_OPT_FLAG, 1, AT(force),
+         NULL},
+	{0},
 };
 #undef AT

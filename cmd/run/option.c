@@ -2,12 +2,14 @@
 #include "cmd/run/option.h"
 #include "cmd/run/message.h"
 #include "base/buf.h"
+#include "base/nearest.h"
 #include "base/num.h"
 #include "base/set.h"
 #include "base/ticks.h"
 #include <ctype.h>
 #include <getopt.h>
 #include <signal.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -147,6 +149,42 @@ static int parse_size(const struct otfp_option *o, size_t *to, const char *text)
 	return -1;
 }
 
+/* The bits of the words in a list by comma, if they are wanted. @return -1, or 2 after the usage error */
+static int parse_words(const struct otfp_option *o, unsigned *to, const char *text)
+{
+	char what[64];
+	size_t n;
+	int i;
+
+	snprintf(what, sizeof what, "--%s", o->name);
+	for (;; text += n + 1) {
+		n = strcspn(text, ",");
+		i = otfp_word_find(o->word, text, n);
+		if (i < 0)
+			return otfp_word_usage(what, o->word, text, n);
+		if (to)
+			*to |= 1u << i;
+		if (!text[n])
+			return -1;
+	}
+}
+
+static int parse_word(const struct otfp_option *o, int *to, const char *text)
+{
+	char what[64];
+	int i = otfp_word_find(o->word, text, strlen(text));
+
+	snprintf(what, sizeof what, "--%s", o->name);
+	*to = i + 1;
+	return i < 0 ? otfp_word_usage(what, o->word, text, strlen(text)) : -1;
+}
+
+static int parse_optional(const struct otfp_option *o, const char **to, const char *text)
+{
+	*to = text ? text : "";
+	return o->value && **to ? parse_words(o, NULL, text) : -1;
+}
+
 /* "K/N": both from 1, K not above N. */
 static int parse_part(const struct otfp_option *o, struct otfp_part *to, const char *text)
 {
@@ -260,8 +298,10 @@ static int take_option(struct item *item, const char *arg)
 	switch (o->kind) {
 	case OTFP_OPT_FLAG: *(int *)item->target = o->value; return -1;
 	case OTFP_OPT_COUNT: ++*(int *)item->target; return -1;
-	case OTFP_OPT_STRING:
-	case OTFP_OPT_OPTIONAL: *(const char **)item->target = arg ? arg : ""; return -1;
+	case OTFP_OPT_STRING: *(const char **)item->target = arg; return -1;
+	case OTFP_OPT_OPTIONAL: return parse_optional(o, item->target, arg);
+	case OTFP_OPT_WORD: return parse_word(o, item->target, arg);
+	case OTFP_OPT_WORDS: return parse_words(o, item->target, arg);
 	case OTFP_OPT_STRINGS: return add_string(item->target, arg);
 	case OTFP_OPT_GIVEN_NUMBER: ((int *)item->target)[-1] = 1; return parse_number(o, item->target, arg);
 	case OTFP_OPT_SIZE: return parse_size(o, item->target, arg);
@@ -276,27 +316,51 @@ static int take_option(struct item *item, const char *arg)
 
 /* ---- the command line ---- */
 
-static int count_prefix(const struct parser *p, const char *name, size_t n)
+/* The options that word[0..n) begins, as "--stream or --streams" at to. @return how many */
+static int list_prefix(const struct parser *p, const char *word, size_t n, char *to, size_t size)
 {
-	int count = 0;
+	int count = 0, at = 0;
 
 	for (int i = 0; i < p->n; i++)
-		count += strncmp(p->items[i].o->name, name, n) == 0;
+		count += strncmp(p->items[i].o->name, word, n) == 0;
+	*to = '\0';
+	for (int i = 0; i < p->n; i++)
+		if (strncmp(p->items[i].o->name, word, n) == 0) {
+			size_t used = strlen(to);
+			at++;
+			snprintf(to + used, size - used, "%s--%s",
+			         at == 1    ? "" :
+			         at < count ? ", " :
+			                      " or ",
+			         p->items[i].o->name);
+		}
 	return count;
+}
+
+static int unknown_option(const struct parser *p, const char *word, size_t n)
+{
+	struct otfp_nearest nearest = {word + 2, n > 2 ? n - 2 : 0, NULL, 0};
+
+	for (int i = 0; i < p->n; i++)
+		otfp_nearest_try(&nearest, p->items[i].o->name);
+	if (nearest.best)
+		return otfp_usage("unknown option '%.*s'; did you mean '--%s'?", (int)n, word, nearest.best);
+	return otfp_usage("unknown option '%.*s'", (int)n, word);
 }
 
 /* getopt_long returned '?': optopt is a letter, a long option with an argument too many, or 0. */
 static int bad_option(const struct parser *p, const char *word)
 {
 	size_t n = strcspn(word, "=");
+	char names[OTFP_HINT];
 
 	if (optopt >= LONG_BASE)
 		return otfp_usage("option '--%s' takes no argument", p->items[optopt - LONG_BASE].o->name);
 	if (optopt)
 		return otfp_usage("unknown option '-%c'", optopt);
-	if (n > 2 && count_prefix(p, word + 2, n - 2) > 1)
-		return otfp_usage("option '%.*s' is ambiguous", (int)n, word);
-	return otfp_usage("unknown option '%.*s'", (int)n, word);
+	if (n > 2 && list_prefix(p, word + 2, n - 2, names, sizeof names) > 1)
+		return otfp_usage("option '%.*s' is ambiguous: %s", (int)n, word, names);
+	return unknown_option(p, word, n);
 }
 
 static int missing_argument(const struct parser *p)
@@ -339,7 +403,7 @@ static int parse_options(struct parser *p, int argc, char **argv)
 static int check_operands(const struct otfp_command *c, int n, char **args)
 {
 	if (n < c->min_args)
-		return otfp_usage("missing operand");
+		return otfp_usage("missing operand: %s %s", c->name, c->usage);
 	if (c->max_args >= 0 && n > c->max_args)
 		return otfp_usage("extra operand '%s'", args[c->max_args]);
 	return -1;

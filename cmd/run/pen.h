@@ -4,6 +4,7 @@
  */
 #ifndef OTFP_CMD_RUN_PEN_H
 #define OTFP_CMD_RUN_PEN_H
+#include "base/json.h"
 #include "base/num.h"
 #include "io/output.h"
 
@@ -11,6 +12,7 @@
 
 struct otfp_pen {
 	struct otfp_output out;
+	struct otfp_json_nest json;
 	int code; /* 0, or what failed: enum otfp_code, told in the error of otfp_pen_init */
 };
 
@@ -51,5 +53,52 @@ static inline void otfp_pen_puts(struct otfp_pen *pen, const char *s)
 static inline void otfp_pen_dec(struct otfp_pen *pen, uint64_t v)
 {
 	pen->out.p = otfp_put_dec(otfp_pen_room(pen, OTFP_DEC_MAX + 4), v);
+}
+
+/* ---- JSON without blanks ---- */
+
+/** What stands before an element of an array. */
+static inline void otfp_pen_next(struct otfp_pen *pen)
+{
+	*otfp_pen_room(pen, 1) = ',';
+	pen->out.p += otfp_json_comma(&pen->json);
+}
+
+/** What stands before a member of an object; the name and what is appended to it need no escapes. */
+static inline void otfp_pen_key(struct otfp_pen *pen, const char *name, const char *suffix)
+{
+	const size_t n = strlen(name), more = strlen(suffix);
+	char *p = otfp_pen_room(pen, n + more + 4);
+
+	*p = ',';
+	p += otfp_json_comma(&pen->json);
+	*p++ = '"';
+	memcpy(p, name, n);
+	memcpy(p + n, suffix, more);
+	p += n + more;
+	*p++ = '"';
+	*p++ = ':';
+	pen->out.p = p;
+}
+
+/** An object or array as a value: '{' or '['. */
+static inline void otfp_pen_begin(struct otfp_pen *pen, char bracket)
+{
+	otfp_pen_put(pen, &bracket, 1);
+	otfp_json_down(&pen->json);
+}
+
+static inline void otfp_pen_end(struct otfp_pen *pen, char bracket)
+{
+	otfp_pen_put(pen, &bracket, 1);
+	otfp_json_up(&pen->json);
+}
+
+/** Text that needs no escapes, as a string. */
+static inline void otfp_pen_word(struct otfp_pen *pen, const char *text)
+{
+	otfp_pen_put(pen, "\"", 1);
+	otfp_pen_puts(pen, text);
+	otfp_pen_put(pen, "\"", 1);
 }
 #endif

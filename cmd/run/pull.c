@@ -2,7 +2,8 @@
 #include "base/error.h"
 #include "cmd/run/message.h"
 #include "cmd/run/signals.h"
-#include "trace/source.h"
+#include "trace/around.h"
+#include "trace/open.h"
 #include <string.h>
 
 static const char *name_of(const struct otfp_job_sources *what)

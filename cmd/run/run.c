@@ -5,10 +5,10 @@
  * nothing at all and exit 3 when the input itself has no end.
  */
 #include "cmd/run/run.h"
+#include "base/error.h"
 #include "cmd/run/provenance.h"
 #include "cmd/run/signals.h"
 #include "trace/sink.h"
-#include "trace/source.h"
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
@@ -30,9 +30,9 @@ static int open_source(struct run *r)
 	o.report = otfp_tell;
 	if (!r->pull->src)
 		code = otfp_pull_open(r->pull, &r->job->read, &o);
-	if (code == 0 && r->job->write.in_place && !otfp_source_is_trace(r->pull->src))
+	if (code == 0 && r->job->write.in_place && !otfp_source_is_on_disk(r->pull->src))
 		return otfp_fail(&r->pull->err, OTFP_EUSAGE,
-		                 "%s: is no OTF trace on disk, so there is nothing to change in place",
+		                 "%s: is no OTF trace on disk, so --in-place cannot change it",
 		                 r->job->read.sources[0]);
 	return code;
 }
@@ -50,16 +50,19 @@ static void set_in_place(const struct run *r, struct otfp_write_options *o)
 
 static int open_sink(struct run *r)
 {
+	const struct otfp_job_target *w = &r->job->write;
 	struct otfp_write_options o;
 
-	if (r->job->write.count_only)
+	if (w->count_only)
 		return otfp_sink_share_count(&r->sink, &r->pull->err);
+	if (w->format)
+		return otfp_sink_share(&r->sink, w->format, w->name, w->how, w->own, &r->pull->err);
 	if (!otfp_job_output(r->job))
 		return otfp_sink_share_lines(&r->sink, STDOUT_FILENO, "stdout", &r->pull->err);
 	o = otfp_job_write_options(r->job);
-	if (r->job->write.in_place)
+	if (w->in_place)
 		set_in_place(r, &o);
-	return otfp_sink_share_otf(&r->sink, otfp_job_output(r->job), &o, NULL, &r->pull->err);
+	return otfp_sink_share(&r->sink, "otf", otfp_job_output(r->job), &o, NULL, &r->pull->err);
 }
 
 static int begin(struct run *r)
@@ -171,7 +174,7 @@ static int finish(struct run *r)
 		code = stage->end(r->job->ctx, &r->pull->err);
 	if (code == 0 && r->job->write.in_place && otfp_source_troubles(r->pull->src) && !r->job->common->keep_going)
 		code = otfp_fail(&r->pull->err, OTFP_EFAIL,
-		                 "%s: is damaged, and stays as it was; --keep-going changes it all the same",
+		                 "%s: is damaged and was not changed; --keep-going changes it anyway",
 		                 r->job->read.sources[0]);
 	return code < 0 ? code : otfp_sink_end(r->sink);
 }
@@ -181,8 +184,8 @@ static int begin_to_abort(struct run *r)
 {
 	const struct otfp_header none = {0};
 
-	if (!r->sink &&
-	    (otfp_job_output(r->job) || r->job->write.count_only || isatty(STDOUT_FILENO) || open_sink(r) < 0))
+	if (!r->sink && (otfp_job_output(r->job) || r->job->write.format || r->job->write.count_only ||
+	                 isatty(STDOUT_FILENO) || open_sink(r) < 0))
 		return OTFP_EFAIL;
 	return r->begun ? 0 : otfp_sink_begin(r->sink, &none);
 }

@@ -8,11 +8,11 @@
 
 #define AT(member) offsetof(struct otfp_points, member)
 const struct otfp_option otfp_points_options[] = {
-	{0, "points", "N", "N instants at equal distances, the last behind the last event", OTFP_OPT_LIST, 0,
-         AT(points)},
-	{0, "every", "TIME", "an instant every TIME, and one behind the last event", OTFP_OPT_LIST, 0, AT(every)},
-	{0, "at", "TIME,...", "these instants: ticks, 1.5s 10ms 3us 7ns, or 25%", OTFP_OPT_LIST, 0, AT(at)},
-	{0, NULL, NULL, NULL, OTFP_OPT_FLAG, 0, 0},
+	{0, "points", "N", "N times at equal distances, the last one after the last event", OTFP_OPT_LIST, 0,
+         AT(points), NULL},
+	{0, "every", "TIME", "a time every TIME, and one after the last event", OTFP_OPT_LIST, 0, AT(every), NULL},
+	{0, "at", "TIME,...", "these times: ticks, 1.5s 10ms 3us 7ns, or 25%", OTFP_OPT_LIST, 0, AT(at), NULL},
+	{0},
 };
 #undef AT
 
@@ -87,13 +87,13 @@ static int check(const struct otfp_job *job, const struct otfp_sampling *s)
 	int points = otfp_points_given(&s->points);
 
 	if (s->remove && (points || s->thumbnail))
-		return otfp_usage("--remove makes nothing, so --points, --every, --at and --thumbnail have no place");
+		return otfp_usage("--remove excludes --points, --every, --at and --thumbnail");
 	if (s->remove && s->summaries && *s->summaries)
-		return otfp_usage("--remove removes all summaries, so --summaries names no kinds");
+		return otfp_usage("--remove removes all summaries: give --summaries without kinds");
 	if (!points && !s->remove && (!s->thumbnail || s->summaries))
-		return otfp_usage("no instants: --points, --every or --at name them");
+		return otfp_usage("no points of time: give --points, --every or --at");
 	if (s->thumbnail && !job->write.in_place && !job->common->output)
-		return otfp_usage("--thumbnail needs a trace to stand beside: -o NAME or --in-place");
+		return otfp_usage("--thumbnail is written beside a trace: give -o NAME or --in-place");
 	return 0;
 }
 

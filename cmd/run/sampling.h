@@ -2,6 +2,7 @@
 #ifndef OTFP_CMD_RUN_SAMPLING_H
 #define OTFP_CMD_RUN_SAMPLING_H
 #include "cmd/run/run.h"
+#include "state/totals.h" /* the names of kinds of summaries */
 #include "sample/points.h"
 
 extern const struct otfp_option otfp_points_options[]; /* of struct otfp_points */

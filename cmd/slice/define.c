@@ -2,6 +2,7 @@
 #include "base/grow.h"
 #include "cmd/slice/slice.h"
 #include "record/table.h"
+#include "base/order.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -9,20 +10,13 @@ enum { POINT_SNAPSHOT, POINT_SUMMARY, POINT_INLINE }; /* types of DefAuxSamplePo
 
 /* ---- announced snapshots ---- */
 
-static int by_time(const void *a, const void *b)
-{
-	const uint64_t *x = a, *y = b;
-
-	return (*x > *y) - (*x < *y);
-}
-
 /* How many are not above `time`. */
 static size_t points_up_to(struct otfp_cut_points *s, uint64_t time)
 {
 	size_t from = 0, to = s->n;
 
 	if (!s->sorted && s->n)
-		qsort(s->p, s->n, sizeof *s->p, by_time);
+		qsort(s->p, s->n, sizeof *s->p, otfp_by_u64);
 	s->sorted = 1;
 	while (from < to) {
 		size_t middle = from + (to - from) / 2;

@@ -94,6 +94,18 @@ static int record(void *ctx, const struct otfp_record **rec, struct otfp_error *
 
 static const struct otfp_stage_ops stage = {.begin = begin, .wanted = wanted, .record = record};
 
+static int fail_none(const struct find *f, struct otfp_error *err)
+{
+	const struct otfp_set *processes = f->processes.set;
+	const char *functions = otfp_set_text(f->functions.set), *by = processes ? " by process " : "";
+	const char *who = processes ? otfp_set_text(processes) : "";
+
+	if (f->seen == 0)
+		return otfp_fail(err, OTFP_EFAIL, "--inside: no call of '%.200s'%s%.200s", functions, by, who);
+	return otfp_fail(err, OTFP_EFAIL, "--nth: no call %" PRIu64 " of '%.200s'%s%.200s; the last one is %" PRIu64,
+	                 f->nth, functions, by, who, f->seen);
+}
+
 static int read_calls(struct otfp_job *job, struct find *f, struct otfp_twice *twice, struct otfp_error *err)
 {
 	int rc;
@@ -102,10 +114,9 @@ static int read_calls(struct otfp_job *job, struct find *f, struct otfp_twice *t
 	job->ctx = f;
 	rc = otfp_twice_pass(twice, err);
 	if (rc == 0 && !f->has_from)
-		rc = otfp_fail(err, OTFP_EFAIL, "--inside: no call %" PRIu64 ", the trace has %" PRIu64, f->nth,
-		               f->seen);
+		rc = fail_none(f, err);
 	if (rc == 0 && !f->has_to)
-		otfp_note(1, "--inside: the call has no end");
+		otfp_note(1, "--inside: the call has no Leave");
 	return rc;
 }
 

@@ -1,6 +1,7 @@
 /* open.c - what is open at the ends of a piece: as snapshot records, or as Enter, Leave and their like. */
 #include "base/grow.h"
 #include "cmd/slice/slice.h"
+#include "base/order.h"
 #include <stdlib.h>
 
 enum { FILE_OPEN = 0, FILE_CLOSE = 1, FILE_OTHER = 31 }; /* OTF's operations on files */
@@ -23,9 +24,7 @@ static int by_place(const void *a, const void *b)
 {
 	const struct otfp_cut_place *x = a, *y = b;
 
-	if (x->stream != y->stream)
-		return x->stream < y->stream ? -1 : 1;
-	return (x->process > y->process) - (x->process < y->process);
+	return otfp_order2(x->stream, y->stream, x->process, y->process);
 }
 
 /* Bring c->order up to date. */
@@ -164,9 +163,7 @@ static int by_time(const void *a, const void *b)
 {
 	const struct begin *x = a, *y = b;
 
-	if (x->began != y->began)
-		return x->began < y->began ? -1 : 1;
-	return (x->place > y->place) - (x->place < y->place);
+	return otfp_order2(x->began, y->began, x->place, y->place);
 }
 
 static int queue(void *ctx, const struct otfp_record *rec)

@@ -17,7 +17,7 @@
 #include "cmd/run/select/prune.h"
 #include "cmd/run/run.h"
 #include "cmd/slice/slice.h"
-#include "cmd/run/select/tally.h"
+#include "cmd/run/select/sizes.h"
 #include "cmd/run/twice.h"
 #include "record/keep.h"
 #include "trace/sink.h"
@@ -40,7 +40,7 @@ struct pieces {
 	struct otfp_provenance pg;
 	struct otfp_buf stub, name;
 	struct otfp_beside *beside; /* what stood in the directory before the first piece */
-	struct otfp_tally tally;
+	struct otfp_sizes sizes;
 	uint64_t bytes; /* of this piece */
 	uint64_t step;  /* ticks, of --every */
 	uint64_t to;    /* end of the last piece */
@@ -123,7 +123,7 @@ static int open_piece(struct pieces *p)
 		return too_many(p, s->err);
 	rc = tell_name(p, ++p->number);
 	if (rc == 0)
-		rc = otfp_sink_share_otf(&s->out, p->name.p, &o, p->beside, s->err);
+		rc = otfp_sink_share(&s->out, "otf", p->name.p, &o, p->beside, s->err);
 	s->prune = rc == 0 ? otfp_prune_new() : NULL;
 	if (rc == 0 && !s->prune)
 		rc = otfp_fail_memory(s->err);
@@ -303,7 +303,7 @@ static int account(struct pieces *p, const struct otfp_record *rec)
 {
 	uint64_t bytes = 0;
 
-	if (p->s.o->max_bytes && otfp_tally_bytes(&p->tally, rec, otfp_cut_stream(&p->s.cut, rec->loc), &bytes) < 0)
+	if (p->s.o->max_bytes && otfp_sizes_add(&p->sizes, rec, otfp_cut_stream(&p->s.cut, rec->loc), &bytes) < 0)
 		return otfp_fail_memory(p->s.err);
 	p->bytes += bytes;
 	return 0;
@@ -409,7 +409,7 @@ int otfp_slice_pieces(struct otfp_slice *s, struct otfp_twice *twice)
 	free(p.controls.p);
 	free(p.definitions.p);
 	otfp_provenance_release(&p.pg);
-	otfp_tally_release(&p.tally);
+	otfp_sizes_release(&p.sizes);
 	otfp_buf_release(&p.stub);
 	otfp_buf_release(&p.name);
 	otfp_beside_free(p.beside);

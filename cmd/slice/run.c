@@ -20,15 +20,19 @@
 
 #define AT(member) offsetof(struct otfp_slicing, member)
 const struct otfp_option otfp_slicing_options[] = {
-	{'t', "time", "A:B", "from A to before B: ticks, 1.5s 10ms 3us 7ns, or 25%", OTFP_OPT_INTERVAL, 0, AT(time)},
-	{0, "inside", "SET", "a call of one of these functions, from Enter to Leave", OTFP_OPT_SET, 0, AT(inside)},
-	{0, "nth", "N", "with --inside the N-th call; else the first", OTFP_OPT_GIVEN_NUMBER, 2147483647, AT(nth)},
-	{'p', "process", "SET", "with --inside a call by one of these processes", OTFP_OPT_SET, 0, AT(process)},
-	{0, "every", "TIME", "pieces of that length, as traces NAME.000001 ...", OTFP_OPT_STRING, 0, AT(every)},
-	{0, "max-bytes", "SIZE", "pieces of about so many bytes of plain text, likewise", OTFP_OPT_SIZE, 1024,
-         AT(max_bytes)},
-	{0, "closed", NULL, "what is open as Enter and Leave, not as snapshots", OTFP_OPT_FLAG, 1, AT(closed)},
-	{0, NULL, NULL, NULL, OTFP_OPT_FLAG, 0, 0},
+	{'t', "time", "A:B", "from time A to before B: ticks, 1.5s 10ms 3us 7ns, or 25%", OTFP_OPT_INTERVAL, 0,
+         AT(time), NULL},
+	{0, "inside", "SET", "a call of one of these functions, from Enter to Leave", OTFP_OPT_SET, 0, AT(inside),
+         NULL},
+	{0, "nth", "N", "--inside: call N, counted from 1; the first if not given", OTFP_OPT_GIVEN_NUMBER, 2147483647,
+         AT(nth), NULL},
+	{'p', "process", "SET", "--inside: a call by one of these processes", OTFP_OPT_SET, 0, AT(process), NULL},
+	{0, "every", "TIME", "slices of length TIME, as traces NAME.000001 ...", OTFP_OPT_STRING, 0, AT(every), NULL},
+	{0, "max-bytes", "SIZE", "slices of about SIZE bytes of plain text, as traces NAME.000001 ...", OTFP_OPT_SIZE,
+         1024, AT(max_bytes), NULL},
+	{0, "closed", NULL, "write what is open as Enter and Leave, not as snapshots", OTFP_OPT_FLAG, 1, AT(closed),
+         NULL},
+	{0},
 };
 #undef AT
 

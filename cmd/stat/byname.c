@@ -1,4 +1,5 @@
 #include "cmd/stat/byname.h"
+#include "base/order.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -24,7 +25,7 @@ static int compare_strings(struct otfp_str a, struct otfp_str b)
 	if (!a.p || !b.p)
 		return (a.p != NULL) - (b.p != NULL);
 	order = memcmp(a.p, b.p, a.n < b.n ? a.n : b.n);
-	return order ? order : (a.n > b.n) - (a.n < b.n);
+	return order ? order : otfp_order(a.n, b.n);
 }
 
 static int by_name(const void *a, const void *b)
@@ -33,7 +34,7 @@ static int by_name(const void *a, const void *b)
 	const uint64_t i = x->ref << 32 | x->ref >> 32, j = y->ref << 32 | y->ref >> 32;
 	const int order = compare_strings(x->name, y->name);
 
-	return order ? order : (i > j) - (i < j);
+	return order ? order : otfp_order(i, j);
 }
 
 /* Each ref once. */

@@ -1,5 +1,6 @@
 #include "cmd/stat/cluster.h"
 #include "cmd/stat/byname.h"
+#include "base/order.h"
 #include <inttypes.h>
 #include <stdlib.h>
 
@@ -47,9 +48,7 @@ static int by_process(const void *a, const void *b)
 {
 	const struct cell *x = a, *y = b;
 
-	if (x->process != y->process)
-		return x->process < y->process ? -1 : 1;
-	return (x->function > y->function) - (x->function < y->function);
+	return otfp_order2(x->process, y->process, x->function, y->function);
 }
 
 /* A cell for each process and function; rows may be kept apart by more than these. */

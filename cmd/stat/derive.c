@@ -9,20 +9,19 @@
 
 #define DEFAULT_SHARE "0.1"
 #define DEFAULT_PERCENT "50"
-#define DEFAULT_FORM "otf-filter"
 enum { NAME_SHOWN = 100 }; /* bytes of a name in a message */
 
 #define AT(member) offsetof(struct otfp_statistics, member)
 const struct otfp_option otfp_derived_options[] = {
-	{0, "cluster", "SHARE", "groups of processes alike within SHARE (0.1) of their time", OTFP_OPT_OPTIONAL, 0,
-         AT(cluster)},
-	{0, "filter-rules", "PCT", "rules that drop PCT (50) percent of all calls, the cheapest", OTFP_OPT_OPTIONAL, 0,
-         AT(filter_rules)},
-	{0, "format", "FORM", "of these rules: otf-filter (default) vampirtrace scorep tau", OTFP_OPT_STRING, 0,
-         AT(format)},
-	{0, "markers", NULL, "lines for otf-cat --add: calls that took far longer than others", OTFP_OPT_FLAG, 1,
-         AT(markers)},
-	{0, NULL, NULL, NULL, OTFP_OPT_FLAG, 0, 0},
+	{0, "cluster", "SHARE", "print groups of processes that differ by at most SHARE (0.1) of their time",
+         OTFP_OPT_OPTIONAL, 0, AT(cluster), NULL},
+	{0, "filter-rules", "PCT", "print rules that drop the cheapest PCT (50) percent of all calls",
+         OTFP_OPT_OPTIONAL, 0, AT(filter_rules), NULL},
+	{0, "format", "FORM", "form of these rules; otf-filter if not given", OTFP_OPT_WORD, 0, AT(format),
+         otfp_rules_form_name},
+	{0, "markers", NULL, "print calls that took far longer than others as lines for otf-cat --add", OTFP_OPT_FLAG,
+         1, AT(markers), NULL},
+	{0},
 };
 #undef AT
 
@@ -40,9 +39,9 @@ static int check(const struct otfp_statistics *s)
 	const int given = (s->cluster != NULL) + (s->filter_rules != NULL) + (s->markers != 0);
 
 	if (s->format && !s->filter_rules)
-		return otfp_usage("--format is for --filter-rules");
+		return otfp_usage("--format needs --filter-rules");
 	if (given > 1)
-		return otfp_usage("--cluster, --filter-rules and --markers: one at a time");
+		return otfp_usage("--cluster, --filter-rules and --markers exclude each other");
 	if (given && asks_other(s))
 		return otfp_usage("--cluster, --filter-rules and --markers make no report and no summaries: only with "
 		                  "-p -s -r -t --part");
@@ -73,7 +72,7 @@ static int parse_cluster(struct otfp_derive *d, const char *text)
 	return 0;
 }
 
-static int parse_rules(struct otfp_derive *d, const char *text, const char *form)
+static int parse_rules(struct otfp_derive *d, const char *text, int form)
 {
 	struct otfp_time t;
 
@@ -82,8 +81,8 @@ static int parse_rules(struct otfp_derive *d, const char *text, const char *form
 	if (parse_share(&t, text, strchr(text, '%') ? "" : "%") < 0 || t.ppb > OTFP_WHOLE_CALLS)
 		return otfp_usage("--filter-rules: want percent from 0 to 100, not '%.100s'", text);
 	d->share = t.ppb;
-	d->form = otfp_rules_form(form ? form : DEFAULT_FORM);
-	return d->form ? 0 : otfp_usage("--format: want otf-filter, vampirtrace, scorep or tau, not '%.100s'", form);
+	d->form = otfp_rules_form(form ? (unsigned)form - 1 : 0);
+	return 0;
 }
 
 int otfp_derive_parse(struct otfp_derive *d, const struct otfp_statistics *s, struct otfp_profile_options *o)

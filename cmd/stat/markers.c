@@ -237,7 +237,7 @@ int otfp_stat_markers_run(struct otfp_job *job, struct otfp_statistics *s)
 	int status;
 
 	if (job->common->output)
-		return otfp_usage("the markers go to standard output, not to -o");
+		return otfp_usage("-o NAME writes a trace with --summaries; markers go to standard output");
 	m = calloc(1, sizeof *m);
 	if (!m) {
 		otfp_message("out of memory");

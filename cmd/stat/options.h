@@ -4,8 +4,8 @@
 #include "cmd/stat/run.h"
 #include "profile/profile.h"
 
-/** What does not depend on the trace: by and tables. @return 0 or OTFP_EUSAGE */
-int otfp_stat_options_parse(struct otfp_profile_options *o, const struct otfp_statistics *s, struct otfp_error *err);
+/** What does not depend on the trace: by and tables. */
+void otfp_stat_options_take(struct otfp_profile_options *o, const struct otfp_statistics *s);
 /** Interval and windows. @return 0 or <0 */
 int otfp_stat_options_bind(struct otfp_profile_options *o, const struct otfp_statistics *s, const struct otfp_header *h,
                            struct otfp_error *err);

@@ -9,17 +9,17 @@
 
 #define AT(member) offsetof(struct otfp_statistics, member)
 const struct otfp_option otfp_summaries_options[] = {
-	{0, "summaries", "KINDS", "summary records: function group message collective file filegroup",
-         OTFP_OPT_OPTIONAL, 0, AT(summaries)},
-	{0, "points", "N", "at N instants at equal distances, the last behind the last event", OTFP_OPT_LIST, 0,
-         AT(points)},
-	{0, "at", "TIME,...", "at these instants; with --every at one every TIME", OTFP_OPT_LIST, 0, AT(at)},
-	{0, "remove", NULL, "remove them and their sample points", OTFP_OPT_FLAG, 1, AT(remove)},
-	{0, "in-place", NULL, "change the trace that is named; files of events stay", OTFP_OPT_FLAG, 1, AT(in_place)},
-	{0, "from-summaries", NULL, "the report out of summary records alone, -t between sample points", OTFP_OPT_FLAG,
-         1, AT(from_summaries)},
-	{0, "tau", "DIR", "write profile.N.C.T files for pprof and ParaProf", OTFP_OPT_STRING, 0, AT(tau)},
-	{0, NULL, NULL, NULL, OTFP_OPT_FLAG, 0, 0},
+	{0, "summaries", "KINDS", "write summary records", OTFP_OPT_OPTIONAL, 1, AT(summaries), otfp_total_name},
+	{0, "points", "N", "at N times at equal distances, the last one after the last event", OTFP_OPT_LIST, 0,
+         AT(points), NULL},
+	{0, "at", "TIME,...", "at these times; with --every every TIME", OTFP_OPT_LIST, 0, AT(at), NULL},
+	{0, "remove", NULL, "remove summaries and their sample points", OTFP_OPT_FLAG, 1, AT(remove), NULL},
+	{0, "in-place", NULL, "change the named trace; event files are not rewritten", OTFP_OPT_FLAG, 1, AT(in_place),
+         NULL},
+	{0, "from-summaries", NULL, "print the report from summary records alone; -t lies between sample points",
+         OTFP_OPT_FLAG, 1, AT(from_summaries), NULL},
+	{0, "tau", "DIR", "write profile.N.C.T files for pprof and ParaProf to DIR", OTFP_OPT_STRING, 0, AT(tau), NULL},
+	{0},
 };
 #undef AT
 
@@ -46,9 +46,10 @@ static int check_summaries(const struct otfp_statistics *s)
 	const struct otfp_selection *sel = &s->select;
 
 	if (!s->summaries)
-		return otfp_usage("--points, --at, --remove and --in-place are for --summaries");
+		return otfp_usage("--points, --at, --remove and --in-place need --summaries");
 	if (reports(s) || s->time || sel->process || sel->record || sel->part.parts)
-		return otfp_usage("--summaries makes no report: not with -p -r -t --part and options for the report");
+		return otfp_usage(
+			"--summaries prints no report: it excludes -p, -r, -t, --part and options of the report");
 	return 0;
 }
 
@@ -152,7 +153,7 @@ static int check_tau(const struct otfp_job *job, const struct otfp_statistics *s
 {
 	if (makes(s) || reports(s) || s->every || job->common->output)
 		return otfp_usage(
-			"--tau writes profiles only: not with -o, --every, --summaries and options for the report");
+			"--tau writes profiles only: it excludes -o, --every, --summaries and options of the report");
 	return 0;
 }
 

@@ -2,6 +2,7 @@
 #include "base/esc.h"
 #include "base/text.h"
 #include "cmd/stat/partial.h"
+#include "base/grow.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -256,14 +257,8 @@ static int read_path(struct reader *r)
 
 	if (get(r, &parent, r->npaths, '\t') < 0 || get(r, &function, UINT64_MAX, '\n') < 0)
 		return bad_line(r);
-	if (r->npaths == r->paths_cap) {
-		size_t cap = r->paths_cap ? 2 * r->paths_cap : 64;
-		uint32_t *more = reallocarray(r->paths, cap, sizeof *more);
-		if (!more)
-			return otfp_fail_memory(r->err);
-		r->paths = more;
-		r->paths_cap = cap;
-	}
+	if (otfp_grow(&r->paths, r->npaths, &r->paths_cap, sizeof *r->paths) < 0)
+		return otfp_fail_memory(r->err);
 	path = otfp_paths_child(&r->p->paths, parent ? r->paths[parent - 1] : 0, function);
 	r->paths[r->npaths++] = path;
 	return path ? 0 : otfp_fail_memory(r->err);

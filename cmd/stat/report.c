@@ -1,5 +1,6 @@
 /* report.c - rows in order. */
 #include "cmd/stat/report.h"
+#include "base/order.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -16,15 +17,10 @@ void otfp_report_release(struct otfp_report *r)
 
 /* ---- order ---- */
 
-static int compare_numbers(uint64_t a, uint64_t b)
-{
-	return (a > b) - (a < b);
-}
-
 /* By token, then stream. */
 static int compare_refs(otfp_ref a, otfp_ref b)
 {
-	return compare_numbers(a << 32 | a >> 32, b << 32 | b >> 32);
+	return otfp_order(a << 32 | a >> 32, b << 32 | b >> 32);
 }
 
 static int compare_keys(const struct otfp_report *r, const struct otfp_row *a, const struct otfp_row *b)
@@ -49,7 +45,7 @@ static int compare_named(const struct otfp_definition *a, const struct otfp_defi
 	if (!x.p || !y.p)
 		return !x.p - !y.p;
 	order = memcmp(x.p, y.p, x.n < y.n ? x.n : y.n);
-	return order ? order : compare_numbers(x.n, y.n);
+	return order ? order : otfp_order(x.n, y.n);
 }
 
 static int compare_names(const struct otfp_report *r, const struct otfp_row *a, const struct otfp_row *b)
@@ -84,8 +80,8 @@ static int compare_rows(const void *a, const void *b, void *ctx)
 {
 	const struct otfp_row *x = *(struct otfp_row *const *)a, *y = *(struct otfp_row *const *)b;
 	const struct otfp_report *r = ctx;
-	int window = compare_numbers(x->key.window, y->key.window);
-	int order = compare_numbers(x->key.table, y->key.table);
+	int window = otfp_order(x->key.window, y->key.window);
+	int order = otfp_order(x->key.table, y->key.table);
 
 	if (r->order == OTFP_ORDER_TABLE)
 		order = order ? order : window;
@@ -112,10 +108,10 @@ static int is_by_process(const struct otfp_report *r)
 static int compare_counters(const void *a, const void *b)
 {
 	const struct otfp_row *x = *(struct otfp_row *const *)a, *y = *(struct otfp_row *const *)b;
-	int order = compare_numbers(x->key.window, y->key.window);
+	int order = otfp_order(x->key.window, y->key.window);
 
-	order = order ? order : compare_numbers(x->key.part[1], y->key.part[1]);
-	return order ? order : compare_numbers(x->key.part[0], y->key.part[0]);
+	order = order ? order : otfp_order(x->key.part[1], y->key.part[1]);
+	return order ? order : otfp_order(x->key.part[0], y->key.part[0]);
 }
 
 /* Rows of counters from `from` on become one for all processes, added in their order. */

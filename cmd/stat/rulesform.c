@@ -100,10 +100,12 @@ static const struct otfp_rules_form forms[] = {
 	{"tau", "BEGIN_EXCLUDE_LIST\n", "", "\n", "END_EXCLUDE_LIST\n", put_tau},
 };
 
-const struct otfp_rules_form *otfp_rules_form(const char *name)
+const struct otfp_rules_form *otfp_rules_form(unsigned i)
 {
-	for (size_t i = 0; i < sizeof forms / sizeof *forms; i++)
-		if (strcmp(forms[i].name, name) == 0)
-			return &forms[i];
-	return NULL;
+	return i < sizeof forms / sizeof *forms ? &forms[i] : NULL;
+}
+
+const char *otfp_rules_form_name(unsigned i)
+{
+	return otfp_rules_form(i) ? forms[i].name : NULL;
 }

@@ -1,6 +1,7 @@
 #include "cmd/stat/rulesout.h"
 #include "record/table.h"
 #include "cmd/stat/rulesform.h"
+#include "base/order.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -57,7 +58,7 @@ static int compare_costs(const struct candidate *x, const struct candidate *y)
 
 	if (a != b)
 		return a < b ? -1 : 1;
-	return (a_rest > b_rest) - (a_rest < b_rest);
+	return otfp_order(a_rest, b_rest);
 }
 
 static int by_cost(const void *a, const void *b, void *ctx)

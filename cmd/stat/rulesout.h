@@ -14,8 +14,9 @@
 
 struct otfp_rules_form; /* how rules are written */
 
-/** @return NULL if there is no form of that name */
-const struct otfp_rules_form *otfp_rules_form(const char *name);
+/** The forms by number, the default first, and their names. @return NULL past the last */
+const struct otfp_rules_form *otfp_rules_form(unsigned i);
+const char *otfp_rules_form_name(unsigned i);
 
 /* Zero-filled is valid. */
 struct otfp_rules_out {

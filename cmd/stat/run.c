@@ -320,7 +320,7 @@ static int combine(struct stat_run *r, const struct otfp_job *job)
 	if (job->read.nsources == 0)
 		return otfp_usage("--combine needs the files that --partial wrote");
 	if (r->s->by || r->s->every || r->s->time || r->selects || r->s->select.part.parts)
-		return otfp_usage("--combine takes only options for output; the others are in what it reads");
+		return otfp_usage("--combine takes options of the output only; --partial had the others");
 	code = combine_all(r, job->read.sources, job->read.nsources, &err);
 	if (code < 0)
 		otfp_message("%s", err.text);
@@ -338,8 +338,8 @@ static int check_from(struct stat_run *r)
 	if (!s->from_summaries)
 		return 0;
 	if (s->every || s->partial || s->combine || s->form == OTFP_STAT_FOLDED)
-		return otfp_usage("--from-summaries is of one interval: not with --every --partial --combine --folded");
-	return otfp_from_summaries_check(&r->o, s->table != NULL, &err) < 0 ? otfp_usage("%s", err.text) : 0;
+		return otfp_usage("--from-summaries excludes --every, --partial, --combine and --folded");
+	return otfp_from_summaries_check(&r->o, s->table != 0, &err) < 0 ? otfp_usage("%s", err.text) : 0;
 }
 
 static int count(struct stat_run *r, struct otfp_job *job)
@@ -366,7 +366,6 @@ static int count(struct stat_run *r, struct otfp_job *job)
 int otfp_statistics_run(struct otfp_job *job, struct otfp_statistics *s)
 {
 	struct stat_run *r = calloc(1, sizeof *r);
-	struct otfp_error err;
 	int status;
 
 	if (!r) {
@@ -382,10 +381,9 @@ int otfp_statistics_run(struct otfp_job *job, struct otfp_statistics *s)
 	}
 	r->s = s;
 	r->selects = otfp_selection_given(&s->select);
+	otfp_stat_options_take(&r->o, s);
 	if (job->common->output)
-		status = otfp_usage("the report goes to standard output, not to -o");
-	else if (otfp_stat_options_parse(&r->o, s, &err) < 0)
-		status = otfp_usage("%s", err.text);
+		status = otfp_usage("-o NAME writes a trace with --summaries; the report goes to standard output");
 	else if (check_from(r))
 		status = 2;
 	else
@@ -405,8 +403,6 @@ void otfp_statistics_release(struct otfp_statistics *s)
 {
 	otfp_selection_release(&s->select);
 	free(s->time);
-	free(s->by);
-	free(s->table);
 	free(s->points);
 	free(s->at);
 }

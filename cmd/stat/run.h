@@ -7,7 +7,7 @@
 struct otfp_statistics {
 	struct otfp_selection select; /* process, stream, record and part only */
 	struct otfp_interval *time;
-	char *by, *table; /* lists */
+	unsigned by, table; /* bits of enum otfp_stat_key and of enum otfp_stat_table */
 	const char *every;
 	int form;           /* enum otfp_stat_form */
 	int partial;        /* write what was counted, for `combine` */
@@ -21,7 +21,7 @@ struct otfp_statistics {
 	int in_place;
 	const char *cluster;      /* NULL, or "" or the share: groups of processes alike in place of the report; */
 	const char *filter_rules; /* NULL, or "" or percent of calls: filter rules, */
-	const char *format;       /* NULL, or their form; */
+	int format;               /* of these, from 1; 0 = not given; */
 	int markers;              /* marker lines */
 };
 enum otfp_stat_form { OTFP_STAT_TABLE, OTFP_STAT_TSV, OTFP_STAT_JSON, OTFP_STAT_FOLDED };

@@ -4,6 +4,7 @@
 #include "io/fd.h"
 #include "cmd/stat/tau-place.h"
 #include "cmd/stat/tau.h"
+#include "base/order.h"
 #include <dirent.h>
 #include <errno.h>
 #include <inttypes.h>
@@ -199,28 +200,6 @@ static int write_file(struct out *o)
 	return OTFP_EFAIL;
 }
 
-static int by_process(const void *a, const void *b)
-{
-	const struct otfp_tau_profile_event *x = a, *y = b;
-
-	return x->process < y->process ? -1 : x->process > y->process;
-}
-
-/* The number of events of processes before that one, in sorted events. */
-static size_t events_before(const struct otfp_tau_profile *t, uint32_t process)
-{
-	size_t i = 0;
-
-	for (size_t end = t->nevents; i < end;) {
-		size_t mid = i + (end - i) / 2;
-		if (t->events[mid].process < process)
-			i = mid + 1;
-		else
-			end = mid;
-	}
-	return i;
-}
-
 /* The file of a process that did something. @return 1 if there is one, 0, <0 */
 static int write_process(struct out *o, const char *dir, const struct otfp_tau_place *place)
 {
@@ -234,7 +213,7 @@ static int write_process(struct out *o, const char *dir, const struct otfp_tau_p
 	otfp_arena_clear(&o->arena);
 	if (otfp_totals_emit(&t->totals, o->process, o->end, add_function, o) < 0)
 		return otfp_fail_memory(o->err);
-	for (size_t i = events_before(t, place->process); code == 0; i++) {
+	for (size_t i = otfp_first_from(t->events, t->nevents, sizeof *t->events, place->process); code == 0; i++) {
 		if (i == t->nevents || t->events[i].process != place->process)
 			break;
 		code = add_event(o, &t->events[i]);
@@ -333,7 +312,7 @@ static int write_all(struct out *o, const char *dir, int force, size_t *count)
 	int code = place_processes(o);
 
 	if (o->t->nevents)
-		qsort(o->t->events, o->t->nevents, sizeof *o->t->events, by_process);
+		qsort(o->t->events, o->t->nevents, sizeof *o->t->events, otfp_by_u32);
 	if (code == 0)
 		code = clear_dir(dir, force, o->err);
 	for (size_t i = 0; i < o->nplaces && code >= 0; i++) {

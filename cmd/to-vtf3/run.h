@@ -5,9 +5,9 @@
 
 /* What the options say; all NULL = Standard Binary that old readers understand, on standard output. */
 struct otfp_to_vtf3 {
-	const char *output;           /* -o; NULL = standard output */
-	const char *format, *profile; /* by name, or NULL */
-	int modern;                   /* --modern */
+	const char *output;  /* -o; NULL = standard output */
+	int format, profile; /* enum otfp_vtf3_format and otfp_vtf3_profile, from 1; 0 = not given */
+	int modern;          /* --modern */
 };
 extern const struct otfp_option otfp_to_vtf3_options[];
 

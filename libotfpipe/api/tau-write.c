@@ -10,6 +10,7 @@
 #include "tau/lines.h"
 #include "tau/layout.h"
 #include "tau/limits.h"
+#include "base/order.h"
 #include <fcntl.h>
 #include <math.h>
 #include <stdio.h>
@@ -403,13 +404,6 @@ int Ttf_EventTrigger(Ttf_FileHandleT file, double time, unsigned int nodeToken, 
 
 /* ---- the end ---- */
 
-static int by_number(const void *a, const void *b)
-{
-	const uint64_t *x = a, *y = b;
-
-	return *x < *y ? -1 : *x > *y;
-}
-
 /* @return the keys of m, sorted, malloc'd; NULL when memory is out, or m is empty */
 static uint64_t *sorted_keys(const struct otfp_map *m)
 {
@@ -420,7 +414,7 @@ static uint64_t *sorted_keys(const struct otfp_map *m)
 		if (m->slots[i].used)
 			keys[n++] = m->slots[i].key;
 	if (keys)
-		qsort(keys, n, sizeof *keys, by_number);
+		qsort(keys, n, sizeof *keys, otfp_by_u64);
 	return keys;
 }
 

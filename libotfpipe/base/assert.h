@@ -15,6 +15,6 @@
 #ifdef OTFP_CHECKED
 #define OTFP_ASSERT_HOT(condition) assert(condition)
 #else
-#define OTFP_ASSERT_HOT(condition) ((void)sizeof(condition))
+#define OTFP_ASSERT_HOT(condition) ((void)(0 && (condition)))
 #endif
 #endif

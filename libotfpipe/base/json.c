@@ -1,6 +1,7 @@
 #include "base/json.h"
 #include "base/assert.h"
 #include "base/real.h"
+#include <inttypes.h>
 #include <math.h>
 #include <string.h>
 
@@ -99,7 +100,7 @@ int otfp_json_add(struct otfp_buf *b, struct otfp_str s)
 }
 
 /* Handles one whole sequence at a time, or one byte that belongs to none. */
-void otfp_json_print(struct otfp_str s, FILE *out)
+static void print_string(struct otfp_str s, FILE *out)
 {
 	const unsigned char *p = (const unsigned char *)s.p;
 	char text[6] = "";
@@ -119,9 +120,72 @@ void otfp_json_print(struct otfp_str s, FILE *out)
 	putc('"', out);
 }
 
-void otfp_json_print_real(double real, FILE *out)
+/* ---- objects and arrays ---- */
+
+void otfp_json_next(struct otfp_json *j, const char *name)
+{
+	const unsigned comma = otfp_json_comma(&j->nest);
+
+	if (j->line)
+		fprintf(j->out, "%s\n%*s", comma ? "," : "", j->line - 1, "");
+	else if (comma)
+		fputs(", ", j->out);
+	j->line = 0;
+	if (name)
+		fprintf(j->out, "\"%s\": ", name);
+}
+
+void otfp_json_begin(struct otfp_json *j, const char *name, char bracket)
+{
+	otfp_json_next(j, name);
+	putc(bracket, j->out);
+	otfp_json_down(&j->nest);
+}
+
+void otfp_json_end(struct otfp_json *j, char bracket)
+{
+	if (j->line)
+		fprintf(j->out, "\n%*s", j->line - 1, "");
+	j->line = 0;
+	putc(bracket, j->out);
+	otfp_json_up(&j->nest);
+}
+
+void otfp_json_line(struct otfp_json *j, int blanks)
+{
+	j->line = 1 + blanks;
+}
+
+void otfp_json_number(struct otfp_json *j, const char *name, int has, uint64_t v)
+{
+	otfp_json_next(j, name);
+	if (has)
+		fprintf(j->out, "%" PRIu64, v);
+	else
+		fputs("null", j->out);
+}
+
+void otfp_json_real(struct otfp_json *j, const char *name, double real)
 {
 	char text[OTFP_JSON_REAL_MAX] = "";
 
-	fwrite(text, 1, (size_t)(otfp_json_put_real(text, real) - text), out);
+	otfp_json_next(j, name);
+	fwrite(text, 1, (size_t)(otfp_json_put_real(text, real) - text), j->out);
+}
+
+void otfp_json_yes(struct otfp_json *j, const char *name, int yes)
+{
+	otfp_json_next(j, name);
+	fputs(yes ? "true" : "false", j->out);
+}
+
+void otfp_json_text(struct otfp_json *j, const char *name, struct otfp_str s)
+{
+	otfp_json_next(j, name);
+	print_string(s, j->out);
+}
+
+void otfp_json_word(struct otfp_json *j, const char *name, const char *text)
+{
+	otfp_json_text(j, name, (struct otfp_str){text, text ? strlen(text) : 0});
 }

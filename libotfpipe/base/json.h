@@ -1,5 +1,5 @@
 /*
- * json.h - writes strings and real numbers as JSON (RFC 8259).
+ * json.h - writes JSON (RFC 8259): strings and real numbers, objects and arrays.
  *
  * The output is always valid UTF-8: a byte that belongs to no sequence becomes the replacement character U+FFFD. JSON
  * has no infinity and no NaN: they become null.
@@ -22,8 +22,58 @@ char *otfp_json_put(char *p, const char *s, size_t n);
 char *otfp_json_put_real(char *p, double real);
 /** Append a string to b; null if s.p is NULL. @return 0, or -1 when memory is out */
 int otfp_json_add(struct otfp_buf *b, struct otfp_str s);
-/** Write a string to out; null if s.p is NULL. Errors show in ferror(out). */
-void otfp_json_print(struct otfp_str s, FILE *out);
-/** Write a number or null to out. Errors show in ferror(out). */
-void otfp_json_print_real(double real, FILE *out);
+
+/* ---- objects and arrays ---- */
+
+/* Which of the objects and arrays that are open, 64 at most, have a member already: a bit each, the innermost lowest.
+ */
+struct otfp_json_nest {
+	uint64_t more;
+};
+
+/** An object or array begins. */
+static inline void otfp_json_down(struct otfp_json_nest *n)
+{
+	n->more <<= 1;
+}
+
+static inline void otfp_json_up(struct otfp_json_nest *n)
+{
+	n->more >>= 1;
+}
+
+/** A member comes. @return 1 if a comma has to stand before it, else 0 */
+static inline unsigned otfp_json_comma(struct otfp_json_nest *n)
+{
+	const unsigned comma = n->more & 1;
+
+	n->more |= 1;
+	return comma;
+}
+
+/*
+ * JSON into a file, with a blank after each comma and colon. Zero-filled, then `out`. What fails shows in ferror(out).
+ * A name is that of a member and needs no escapes; NULL for an element of an array, and for the whole.
+ */
+struct otfp_json {
+	FILE *out;
+	struct otfp_json_nest nest;
+	int line; /* 1 + blanks: the next member or end starts a line, so far in */
+};
+
+/** What stands before a value that the caller prints: a comma, the name. */
+void otfp_json_next(struct otfp_json *j, const char *name);
+/** @param bracket  '{' or '[' */
+void otfp_json_begin(struct otfp_json *j, const char *name, char bracket);
+/** @param bracket  '}' or ']' */
+void otfp_json_end(struct otfp_json *j, char bracket);
+/** The next member, or the end, starts a line with that many blanks. */
+void otfp_json_line(struct otfp_json *j, int blanks);
+/** A number, or null if it has none. */
+void otfp_json_number(struct otfp_json *j, const char *name, int has, uint64_t v);
+void otfp_json_real(struct otfp_json *j, const char *name, double real);
+void otfp_json_yes(struct otfp_json *j, const char *name, int yes);
+/** A string, or null where s.p is NULL. */
+void otfp_json_text(struct otfp_json *j, const char *name, struct otfp_str s);
+void otfp_json_word(struct otfp_json *j, const char *name, const char *text);
 #endif

@@ -1,5 +1,6 @@
 #include "base/map.h"
 #include "base/assert.h"
+#include "base/grow.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -51,4 +52,15 @@ int otfp_map_set(struct otfp_map *m, uint64_t key, uint64_t value)
 		return -1;
 	insert(m, key, value);
 	return 0;
+}
+
+void *otfp_map_row(struct otfp_map *index, uint64_t key, void *rows, size_t *n, size_t *cap, size_t size)
+{
+	const uint64_t *at = otfp_map_get(index, key);
+	char *p;
+
+	if (!at && (otfp_grow(rows, *n, cap, size) < 0 || otfp_map_set(index, key, *n) < 0))
+		return NULL;
+	memcpy(&p, rows, sizeof p);
+	return at ? p + *at * size : memset(p + (*n)++ * size, 0, size);
 }

@@ -156,24 +156,13 @@ static struct decimal rounded(double v, int n)
 	return d;
 }
 
-static double binary_value(const struct binary *b)
-{
-	uint32_t narrow = (uint32_t)b->bits;
-	double v;
-	float f;
-
-	memcpy(&v, &b->bits, sizeof v);
-	memcpy(&f, &narrow, sizeof f);
-	return b->single ? (double)f : v;
-}
-
 /* The shortest decimal by trial. */
 static void shortest_slow(const struct binary *b, struct decimal *d)
 {
 	int last = b->single ? FLT_DECIMAL_DIG : DBL_DECIMAL_DIG;
 	/* a shorter text of a normal number just has zeros at its end */
 	int n = b->subnormal ? 1 : b->single ? FLT_DIG : DBL_DIG;
-	double v = binary_value(b);
+	double v = otfp_real_of(b->bits, b->single);
 
 	for (; n < last; n++) {
 		*d = rounded(v, n);

@@ -8,8 +8,21 @@
 #define OTFP_BASE_REAL_H
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 
 #define OTFP_REAL_MAX 32 /* bytes for any text of either function */
+
+/** The number that the bits mean: those of a binary64, or the lower half those of a binary32. */
+static inline double otfp_real_of(uint64_t bits, int is_single)
+{
+	const uint32_t half = (uint32_t)bits;
+	double wide;
+	float narrow;
+
+	memcpy(&wide, &bits, sizeof wide);
+	memcpy(&narrow, &half, sizeof narrow);
+	return is_single ? (double)narrow : wide;
+}
 
 /**
  * Write the binary64 `bits` as text at p. @return its length; 0 if bits is a NaN other than the quiet default

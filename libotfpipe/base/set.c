@@ -1,9 +1,11 @@
 #include "base/set.h"
 #include "base/buf.h"
 #include "base/glob.h"
+#include "base/grow.h"
 #include "base/num.h"
 #include "base/regex.h"
 #include "base/text.h"
+#include "base/order.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -34,17 +36,20 @@ struct otfp_set {
 	struct name *names;
 	size_t nnames, names_cap;
 	uint64_t small[SMALL / 64];
+	char *text; /* as it was given */
 };
 
 struct parser {
 	struct otfp_set *set;
+	struct otfp_terms *terms; /* or, where the terms are not a set's, who takes them */
+	int *any_in;              /* there is a plain term, or a file of none */
 	struct otfp_error *err;
 	const char *what;
 	int regex;        /* names are expressions, not globs */
 	const char *file; /* NULL = the text itself */
 	uint64_t line;
-	int out;        /* the file stands behind a ! */
-	uint64_t terms; /* in the file so far */
+	int out;    /* the file stands behind a ! */
+	uint64_t n; /* terms in the file so far */
 };
 
 /* ---- parsing ---- */
@@ -83,28 +88,13 @@ static int bad(struct parser *ps, const char *p, const char *end, const char *wh
 	return otfp_fail(ps->err, OTFP_EUSAGE, "%s: bad term '%.*s'%s", ps->what, n, p, why);
 }
 
-/* Room for one element more in an array of *cap. @return the array, or NULL, and then the old one stays */
-static void *grown(void *a, size_t n, size_t *cap, size_t size)
-{
-	size_t more = *cap ? 2 * *cap : 8;
-
-	if (n < *cap)
-		return a;
-	a = reallocarray(a, more, size);
-	if (a)
-		*cap = more;
-	return a;
-}
-
 static int add_range(struct parser *ps, int out, uint64_t from, uint64_t to)
 {
 	struct ranges *s = out ? &ps->set->out : &ps->set->in;
-	struct range *r = grown(s->r, s->n, &s->cap, sizeof *r);
 
-	if (!r)
+	if (otfp_grow(&s->r, s->n, &s->cap, sizeof *s->r) < 0)
 		return otfp_fail_memory(ps->err);
-	s->r = r;
-	r[s->n++] = (struct range){from, to};
+	s->r[s->n++] = (struct range){from, to};
 	return 0;
 }
 
@@ -160,15 +150,13 @@ static int compile_regex(struct parser *ps, struct name *name)
 static int add_name(struct parser *ps, int out, const char *p, const char *end)
 {
 	struct otfp_set *set = ps->set;
-	struct name *all, *name;
+	struct name *name;
 
 	if (is_escaped(p, end))
 		return bad(ps, p, end, ": nothing behind the backslash");
-	all = grown(set->names, set->nnames, &set->names_cap, sizeof *all);
-	if (!all)
+	if (otfp_grow(&set->names, set->nnames, &set->names_cap, sizeof *name) < 0)
 		return otfp_fail_memory(ps->err);
-	set->names = all;
-	name = &all[set->nnames++];
+	name = &set->names[set->nnames++];
 	*name = (struct name){strndup(p, (size_t)(end - p)), (size_t)(end - p), NULL, NULL, out};
 	if (name->text && ps->regex)
 		return compile_regex(ps, name);
@@ -179,6 +167,15 @@ static int add_name(struct parser *ps, int out, const char *p, const char *end)
 	return name->glob ? 0 : otfp_fail_memory(ps->err);
 }
 
+static int give_term(struct parser *ps, int out, const char *p, const char *end)
+{
+	char *text = strndup(p, (size_t)(end - p));
+	int rc = text ? ps->terms->take(ps->terms->ctx, text, out, ps->err) : otfp_fail_memory(ps->err);
+
+	free(text);
+	return rc;
+}
+
 static int add_file(struct parser *ps, int out, const char *p, const char *end);
 
 static int add_term(struct parser *ps, const char *p, const char *end)
@@ -187,8 +184,10 @@ static int add_term(struct parser *ps, const char *p, const char *end)
 	int out = ps->out;
 
 	trim(&p, &end);
+	if (p == end && ps->file && ps->terms)
+		return 0;
 	start = p;
-	ps->terms++;
+	ps->n++;
 	if (p < end && *p == '!') {
 		if (out)
 			return bad(ps, start, end, ": ! in a file that stands behind a !");
@@ -200,7 +199,9 @@ static int add_term(struct parser *ps, const char *p, const char *end)
 		return bad(ps, start, end, "");
 	if (*p == '@' && !memchr(p, '\\', (size_t)(end - p)))
 		return add_file(ps, out, p, end);
-	ps->set->any_in |= !out;
+	*ps->any_in |= !out;
+	if (ps->terms)
+		return give_term(ps, out, p, end);
 	if (strspn(p, "0123456789-") >= (size_t)(end - p))
 		return add_numbers(ps, out, p, end);
 	return add_name(ps, out, p, end);
@@ -242,7 +243,7 @@ static int add_lines(struct parser *ps, const char *p, const char *end)
 static int add_file(struct parser *ps, int out, const char *p, const char *end)
 {
 	struct otfp_buf text = OTFP_BUF_INIT;
-	struct parser inner = {ps->set, ps->err, ps->what, ps->regex, NULL, 0, out, 0};
+	struct parser inner = *ps;
 	char *name;
 	int r;
 
@@ -254,11 +255,13 @@ static int add_file(struct parser *ps, int out, const char *p, const char *end)
 	if (!name)
 		return otfp_fail_memory(ps->err);
 	inner.file = name;
+	inner.out = out;
+	inner.n = 0;
 	r = otfp_text_read(&text, name, ps->what, ps->err);
 	if (r == 0)
 		r = add_lines(&inner, text.p, text.p + text.n);
 	/* an empty list means none, not all */
-	ps->set->any_in |= !out && inner.terms == 0;
+	*ps->any_in |= !out && inner.n == 0;
 	otfp_buf_release(&text);
 	free(name);
 	return r;
@@ -266,20 +269,13 @@ static int add_file(struct parser *ps, int out, const char *p, const char *end)
 
 /* ---- making ready ---- */
 
-static int by_from(const void *a, const void *b)
-{
-	const struct range *x = a, *y = b;
-
-	return (x->from > y->from) - (x->from < y->from);
-}
-
 static void merge(struct ranges *s)
 {
 	size_t n = 0;
 
 	if (!s->n)
 		return;
-	qsort(s->r, s->n, sizeof *s->r, by_from);
+	qsort(s->r, s->n, sizeof *s->r, otfp_by_u64);
 	for (size_t i = 1; i < s->n; i++) {
 		struct range *last = &s->r[n], *next = &s->r[i];
 		if (last->to == UINT64_MAX || next->from <= last->to + 1)
@@ -330,7 +326,9 @@ static int parse(struct otfp_set **set, const char *text, int regex, const char 
 	*set = ps.set = calloc(1, sizeof *ps.set);
 	if (!ps.set)
 		return otfp_fail_memory(err);
-	r = add_list(&ps, text, text + strlen(text));
+	ps.any_in = &ps.set->any_in;
+	ps.set->text = strdup(text);
+	r = ps.set->text ? add_list(&ps, text, text + strlen(text)) : otfp_fail_memory(err);
 	if (r < 0) {
 		otfp_set_free(*set);
 		*set = NULL;
@@ -352,6 +350,14 @@ int otfp_set_parse_regex(struct otfp_set **set, const char *text, const char *wh
 	return parse(set, text, 1, what, err);
 }
 
+int otfp_terms_parse(struct otfp_terms *terms, const char *text, const char *what, struct otfp_error *err)
+{
+	struct parser ps = {.terms = terms, .any_in = &terms->plain, .err = err, .what = what};
+
+	terms->plain = 0;
+	return add_list(&ps, text, text + strlen(text));
+}
+
 void otfp_set_free(struct otfp_set *set)
 {
 	if (!set)
@@ -364,10 +370,16 @@ void otfp_set_free(struct otfp_set *set)
 	free(set->names);
 	free(set->in.r);
 	free(set->out.r);
+	free(set->text);
 	free(set);
 }
 
 /* ---- asking ---- */
+
+const char *otfp_set_text(const struct otfp_set *set)
+{
+	return set->text;
+}
 
 int otfp_set_has_names(const struct otfp_set *set)
 {

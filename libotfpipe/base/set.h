@@ -28,6 +28,21 @@ int otfp_set_parse(struct otfp_set **set, const char *text, const char *what, st
  * compile is OTFP_EUSAGE. In an expression the backslash before comma, !, @ and - is the set's. */
 int otfp_set_parse_regex(struct otfp_set **set, const char *text, const char *what, struct otfp_error *err);
 void otfp_set_free(struct otfp_set *set);
+/** What it was parsed of, for messages. */
+const char *otfp_set_text(const struct otfp_set *set);
+
+/* Who takes the terms of a list one by one: numbers, ranges and names, with their backslashes. */
+struct otfp_terms {
+	/** A term, with `out` one that a ! takes out. @return 0, or <0 with err filled */
+	int (*take)(void *ctx, const char *term, int out, struct otfp_error *err);
+	void *ctx;
+	int plain; /* set: some term is not taken out, or a file has none; otherwise all but these are meant */
+};
+
+/** Parse text as otfp_set_parse does, and give its terms away; in a file empty ones are ignored. @return as there, or
+ * what `take` did */
+int otfp_terms_parse(struct otfp_terms *terms, const char *text, const char *what, struct otfp_error *err);
+
 /** Whether the set has name terms (globs): without, names need not be asked. */
 int otfp_set_has_names(const struct otfp_set *set);
 /** Whether number v, whose name is name[0..n) (NULL = it has none), is a member. */

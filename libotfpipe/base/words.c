@@ -1,6 +1,7 @@
 #include "base/words.h"
 #include "base/assert.h"
 #include "base/grow.h"
+#include "base/hash.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -10,15 +11,6 @@ void otfp_words_release(struct otfp_words *w)
 	otfp_map_release(&w->index);
 	otfp_arena_release(&w->arena);
 	memset(w, 0, sizeof *w);
-}
-
-static uint64_t hash(const char *p, size_t n)
-{
-	uint64_t h = 0xcbf29ce484222325u; /* FNV-1a */
-
-	for (size_t i = 0; i < n; i++)
-		h = (h ^ (unsigned char)p[i]) * 0x100000001b3u;
-	return h;
 }
 
 static size_t add(struct otfp_words *w, uint64_t key, const char *p, size_t n)
@@ -39,7 +31,7 @@ static size_t add(struct otfp_words *w, uint64_t key, const char *p, size_t n)
 size_t otfp_words_put(struct otfp_words *w, const char *p, size_t n)
 {
 	const uint64_t *at;
-	uint64_t key = hash(p, n);
+	uint64_t key = otfp_hash_bytes(OTFP_HASH_INIT, p, n);
 
 	for (; (at = otfp_map_get(&w->index, key)); key++) {
 		const struct otfp_word *word = &w->words[*at];

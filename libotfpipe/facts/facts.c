@@ -23,7 +23,7 @@ void otfp_info_release(struct otfp_info *info)
 	otfp_arena_release(&info->arena);
 }
 
-/* A copy that lasts; no string stays none. @return 0, or -1 when memory is out */
+/* Copy a string into the arena; a missing string stays missing. @return 0, or -1 when memory is out */
 static int keep(struct otfp_info *info, struct otfp_str *to, struct otfp_str s)
 {
 	*to = s;
@@ -151,7 +151,7 @@ static int take_group(struct otfp_info *info, const struct otfp_record *rec)
 	return keep(info, &g->name, rec->f[1].s);
 }
 
-/* VTF3 traces have their environment in comments. */
+/* Comments that start with ENV carry the environment of VTF3 traces. */
 static int take_comment(struct otfp_info *info, const struct otfp_record *rec)
 {
 	struct otfp_str s = rec->f[0].s;
@@ -211,7 +211,7 @@ static int take_point(struct otfp_info *info, const struct otfp_record *rec)
 
 /* ---- records ---- */
 
-/* What of a record its process counts; bytes is the slot of the field with the bytes, -1 = none. */
+/* Which counts of a process a record type adds to; bytes is the slot of the field with the bytes, -1 = none. */
 static const struct tallied {
 	uint8_t at, bytes_at; /* offsets in struct otfp_info_tally */
 	int8_t bytes;
@@ -282,7 +282,7 @@ int otfp_info_see_all(struct otfp_info *info, const struct otfp_record *const *r
 	return 0;
 }
 
-/* What was counted, of a line stream that does not say its span. */
+/* The span from counted records, for a line stream whose header has none. */
 static int counted_span(const struct otfp_info *info, uint64_t *first, uint64_t *last)
 {
 	int has = 0;

@@ -1,8 +1,7 @@
 /*
- * facts.h - what a trace is: its header, files, definitions, and if all of it is read, its records by number.
+ * facts.h - facts about a trace: its header, files and definitions, and if it was read in full, its record counts.
  *
- * Memory: names, comments and provenance as they stand in the definitions, some 100 bytes for each process,
- * process group and file.
+ * Memory: the text of names, comments and provenance, and about 100 bytes per process, process group and file.
  */
 #ifndef OTFP_FACTS_FACTS_H
 #define OTFP_FACTS_FACTS_H
@@ -10,18 +9,17 @@
 #include "base/map.h"
 #include "otf/read/listing.h"
 #include "otfpipe.h"
-#include <stdio.h>
 
-/* What the timed records of one process were, up to now. */
+/* Counts of the timed records of a process. */
 struct otfp_info_tally {
 	uint64_t records, enters, sends, bytes_sent, receives, bytes_received, collectives, file_operations;
-	uint64_t first, last; /* where there are records; ticks */
+	uint64_t first, last; /* if records > 0; ticks */
 };
 
 struct otfp_info_process {
 	uint32_t process, parent; /* parent 0 = none */
-	uint8_t is_defined;       /* it may be in a stream, or have records, only */
-	struct otfp_str name;     /* p NULL = it has none */
+	uint8_t is_defined;       /* 0: it only has records or is only in a stream */
+	struct otfp_str name;     /* p == NULL: none */
 	struct otfp_info_tally tally;
 };
 
@@ -31,47 +29,51 @@ struct otfp_info_group {
 	struct otfp_str name;
 };
 
-/* Which processes live in a stream. */
+/* A stream: its processes and files. */
 struct otfp_info_stream {
 	uint32_t stream;
-	size_t members;
-	uint64_t bytes; /* on disk, of all its files */
+	size_t members; /* processes */
+	uint64_t bytes; /* of all its files on disk */
 	unsigned files, packed;
 };
 
 /* Announced sample points of one type. */
 struct otfp_info_points {
-	uint64_t n, first, last; /* times where n > 0; ticks */
+	uint64_t n, first, last; /* first and last in ticks, if n > 0 */
 };
-enum { OTFP_POINT_SNAPSHOT, OTFP_POINT_SUMMARY, OTFP_POINT_INLINE, OTFP_NPOINTS }; /* types of DefAuxSamplePoint */
+enum {
+	OTFP_POINT_SNAPSHOT,
+	OTFP_POINT_SUMMARY,
+	OTFP_POINT_INLINE,
+	OTFP_NPOINTS
+}; /* sample point types of DefAuxSamplePoint */
 
-/* Texts in their order. */
 struct otfp_info_texts {
 	struct otfp_str *p;
 	size_t n, cap;
 };
 
-/* Zero-filled, then `name` and `format`, is valid. */
+/* Valid at the start: zero-filled except `name` and `format`, which the caller sets. The arena owns all text. */
 struct otfp_info {
 	const char *name;
-	const char *format; /* "otf": a trace on disk, "lines": a line stream, or another */
-	int is_full;        /* all records were counted; else only those before the first timed one */
-	int is_ended;       /* @END was seen in a stored line stream that was not read in full */
-	uint64_t in_all;    /* how many records it counts */
+	const char *format; /* "otf": a trace on disk; "lines": a line stream; or another format */
+	int is_full;        /* all records are counted; else only those before the first timed one */
+	int is_ended;       /* a stored line stream that was not read in full ends with @END */
+	uint64_t in_all;    /* number of records that @END gives */
 	uint64_t bytes;     /* of a stored line stream, on disk */
-	int is_zstd;        /* it is compressed */
-	uint64_t troubles;  /* damages and oddities that were told */
+	int is_zstd;        /* the line stream is compressed */
+	uint64_t troubles;  /* number of reported troubles */
 	struct otfp_header header;
-	uint64_t records[OTFP_NTYPES]; /* by type; of timed ones only where all were read */
-	uint64_t others;               /* of names that are not known */
-	uint64_t total;                /* of all */
+	uint64_t records[OTFP_NTYPES]; /* by type; timed ones only with is_full */
+	uint64_t others;               /* records of unknown type */
+	uint64_t total;                /* all records */
 	int has_version, has_id, has_range;
 	unsigned version[3];
 	struct otfp_str version_text;
 	uint64_t unique_id, range[2];
 	struct otfp_info_points points[OTFP_NPOINTS];
 	struct otfp_info_texts creators, comments, environment, provenance, lost;
-	struct otfp_listed *files; /* their paths are its own */
+	struct otfp_listed *files; /* the arena owns the paths */
 	size_t nfiles, files_cap;
 	struct otfp_info_process *processes;
 	size_t nprocesses, processes_cap;
@@ -79,25 +81,24 @@ struct otfp_info {
 	size_t ngroups, groups_cap;
 	struct otfp_info_stream *streams;
 	size_t nstreams, streams_cap;
-	uint64_t tail_text, tail_packed;       /* bytes of the ends of compressed files, inflated and as they are */
-	struct otfp_map process_at, stream_at; /* where in `processes` and `streams` */
+	uint64_t tail_text, tail_packed;       /* of the ends of compressed files: bytes of text, and bytes on disk */
+	struct otfp_map process_at, stream_at; /* token -> index in `processes`, `streams` */
 	struct otfp_map stream_of;             /* process -> stream */
-	struct otfp_info_process *lately;      /* the process counted last */
+	struct otfp_info_process *lately;      /* process of the last timed record, or NULL */
 	struct otfp_arena arena;
 };
 
+/** Free all. */
 void otfp_info_release(struct otfp_info *info);
-/** A file of the trace; for otfp_trace_list. @return 0, or <0 when memory is out */
+/** Take a file of the trace: callback of otfp_trace_list. @return 0, or <0 when memory is out */
 int otfp_info_file(void *info, const struct otfp_listed *file);
-/** A record or control line of the trace, in their order. @return 0, or -1 when memory is out */
+/** Take a record or control line; call in the order of the stream. @return 0, or -1 when memory is out */
 int otfp_info_see(struct otfp_info *info, const struct otfp_record *rec);
-/** The same for n records, no control line among them. */
+/** otfp_info_see for n records. @return 0, or -1 when memory is out */
 int otfp_info_see_all(struct otfp_info *info, const struct otfp_record *const *recs, size_t n);
 enum { OTFP_SPAN_NONE, OTFP_SPAN_RECORDS, OTFP_SPAN_RANGE };
-/** The first and last time: of the records, else of DefTimeRange. @return OTFP_SPAN_...; with NONE neither is known */
+/** Set *first and *last, in ticks, from the header or the records, else from DefTimeRange.
+ * @return OTFP_SPAN_...: where they come from; with NONE they are unknown */
 int otfp_info_span(const struct otfp_info *info, uint64_t *first, uint64_t *last);
-/** For people, on out; what fails shows in ferror(out). @param all  lists are printed, however long they are */
-void otfp_info_print(const struct otfp_info *info, int all, FILE *out);
-/** As one JSON object on a line of its own. */
-void otfp_info_json(const struct otfp_info *info, FILE *out);
+
 #endif

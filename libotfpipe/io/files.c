@@ -236,13 +236,12 @@ static struct otfp_file_h *make_handle(struct otfp_files *fs, const char *path, 
 	return NULL;
 }
 
-/* Open for the first time and note the identity of the file. @return 0, or -1 with errno */
-static int open_first(struct otfp_file_h *f, int more_flags)
+/* Open for the first time, unless it is open as fd, and note the identity of the file. @return 0, or -1 with errno */
+static int open_first(struct otfp_file_h *f, int fd, int more_flags)
 {
-	int fd;
-
 	pthread_mutex_lock(&f->fs->lock);
-	fd = open_within(f->fs, f->path, f->flags | more_flags);
+	if (fd < 0)
+		fd = open_within(f->fs, f->path, f->flags | more_flags);
 	if (fd >= 0)
 		adopt(f, fd);
 	pthread_mutex_unlock(&f->fs->lock);
@@ -258,23 +257,41 @@ static int open_first(struct otfp_file_h *f, int more_flags)
 	return 0;
 }
 
+/* f is freed. @return <0, with errno as it was */
+static int fail_first(struct otfp_file_h *f, struct otfp_error *err)
+{
+	int e = errno, r = otfp_fail_errno(err, "%s", f->shown);
+
+	drop_handle(f);
+	errno = e;
+	return r;
+}
+
 static int new_file(struct otfp_file_h **out, struct otfp_file_h *f, int flags, int more_flags, struct otfp_error *err)
 {
-	int e, r;
-
 	*out = NULL;
 	if (!f)
 		return otfp_fail_memory(err);
 	f->flags = flags;
-	if (open_first(f, more_flags) == 0) {
-		*out = f;
-		return 0;
+	if (open_first(f, -1, more_flags) < 0)
+		return fail_first(f, err);
+	*out = f;
+	return 0;
+}
+
+int otfp_file_adopt(struct otfp_file_h **out, struct otfp_files *fs, const char *path, int fd, struct otfp_error *err)
+{
+	struct otfp_file_h *f = make_handle(fs, path, path, err);
+
+	*out = NULL;
+	if (!f) {
+		close(fd);
+		return otfp_fail_memory(err);
 	}
-	e = errno;
-	r = otfp_fail_errno(err, "%s", f->shown);
-	drop_handle(f);
-	errno = e;
-	return r;
+	if (open_first(f, fd, 0) < 0)
+		return fail_first(f, err);
+	*out = f;
+	return 0;
 }
 
 int otfp_file_open(struct otfp_file_h **f, struct otfp_files *fs, const char *path, struct otfp_error *err)

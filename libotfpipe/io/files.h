@@ -29,6 +29,8 @@ void otfp_files_free(struct otfp_files *fs);
  * taken the name while the file was closed. @return 0 or <0
  */
 int otfp_file_open(struct otfp_file_h **f, struct otfp_files *fs, const char *path, struct otfp_error *err);
+/** The same for a file that is open as fd; the budget owns fd from now on, also on error. */
+int otfp_file_adopt(struct otfp_file_h **f, struct otfp_files *fs, const char *path, int fd, struct otfp_error *err);
 /**
  * Create a file to append to (O_CREAT|O_EXCL, later O_APPEND). @param shown  the name in messages, for a file that is
  * renamed later. @return 0 or <0 with errno

@@ -68,17 +68,21 @@ static int open_stream(struct otfp_input_state *s, const char *path)
 	return 0;
 }
 
-int otfp_input_open(struct otfp_input **in, struct otfp_files *fs, const char *path, enum otfp_packing packing,
-                    size_t block, struct otfp_error *err)
+int otfp_input_open_kept(struct otfp_input **in, struct otfp_files *fs, const char *path, int fd,
+                         enum otfp_packing packing, size_t block, struct otfp_error *err)
 {
 	struct otfp_input_state *s = make_input(path, packing, block, err);
 	struct stat st;
 	int e, r;
 
 	*in = NULL;
+	if (!s && fd >= 0)
+		close(fd);
 	if (!s)
 		return otfp_fail_memory(err);
-	if (stat(path, &st) == 0 && !S_ISREG(st.st_mode) && !S_ISDIR(st.st_mode))
+	if (fd >= 0)
+		r = otfp_file_adopt(&s->file, fs, path, fd, err);
+	else if (stat(path, &st) == 0 && !S_ISREG(st.st_mode) && !S_ISDIR(st.st_mode))
 		r = open_stream(s, path);
 	else
 		r = otfp_file_open(&s->file, fs, path, err);
@@ -90,6 +94,12 @@ int otfp_input_open(struct otfp_input **in, struct otfp_files *fs, const char *p
 	otfp_input_close(&s->in);
 	errno = e;
 	return r;
+}
+
+int otfp_input_open(struct otfp_input **in, struct otfp_files *fs, const char *path, enum otfp_packing packing,
+                    size_t block, struct otfp_error *err)
+{
+	return otfp_input_open_kept(in, fs, path, -1, packing, block, err);
 }
 
 int otfp_input_open_fd(struct otfp_input **in, int fd, const char *name, enum otfp_packing packing, size_t block,

@@ -41,6 +41,12 @@ struct otfp_input {
  */
 int otfp_input_open(struct otfp_input **in, struct otfp_files *fs, const char *path, enum otfp_packing packing,
                     size_t block, struct otfp_error *err);
+/**
+ * The same for a regular file that is already open as fd; the input owns fd from now on, also on error. fd -1: open the
+ * file here.
+ */
+int otfp_input_open_kept(struct otfp_input **in, struct otfp_files *fs, const char *path, int fd,
+                         enum otfp_packing packing, size_t block, struct otfp_error *err);
 /** The same for a descriptor, which stays owned by the caller; pipes are enlarged to 1 MiB if allowed. */
 int otfp_input_open_fd(struct otfp_input **in, int fd, const char *name, enum otfp_packing packing, size_t block,
                        struct otfp_error *err);

@@ -9,7 +9,7 @@ static const char *const forms[] = {
 	[OTFP_MIXED] = "mixed",
 };
 
-/* A key's text is known to be followed by a byte that is no digit: HT or LF. */
+/* Needs no end pointer: HT or LF follows the text of a key. */
 static int get_number(const char **p, uint64_t *v)
 {
 	int over = 0;
@@ -88,7 +88,7 @@ static int get_key(struct otfp_header *h, const char *p, const char *end, struct
 		if (end - p >= 3 && memcmp(keys[i].key, p, 3) == 0)
 			return keys[i].get(h, p + 3, end) == 0 ?
 			               0 :
-			               otfp_fail(err, OTFP_EFAIL, "bad key '%.*s' of the magic line",
+			               otfp_fail(err, OTFP_EFAIL, "bad key '%.*s' in the magic line",
 			                         (int)(end - p > 60 ? 60 : end - p), p);
 	if (otfp_buf_add(other, "\t", 1) < 0 || otfp_buf_add(other, p, (size_t)(end - p)) < 0)
 		return otfp_fail_memory(err);
@@ -104,7 +104,7 @@ int otfp_header_parse(struct otfp_header *h, const char *p, size_t n, struct otf
 	if (n < sizeof magic || memcmp(p, OTFP_MAGIC, sizeof OTFP_MAGIC - 1))
 		return otfp_fail(err, OTFP_EFAIL, "not a line stream: no @OTFPIPE line");
 	if (memcmp(p, magic, sizeof magic - 1))
-		return otfp_fail(err, OTFP_EFAIL, "line stream of a version that is not 1.x");
+		return otfp_fail(err, OTFP_EFAIL, "unsupported line stream version; only 1.x can be read");
 	for (p += sizeof magic - 1; p < end && *p >= '0' && *p <= '9'; p++)
 		;
 	if (p[-1] == '.')

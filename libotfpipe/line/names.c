@@ -1,9 +1,10 @@
 #include "line/names.h"
+#include "base/assert.h"
 #include <stdio.h>
 #include <string.h>
 
-/* Whether the HT follows where the name, which begins with the right eight letters, is over. */
-static int goes_on(const struct otfp_name *s, const char *p)
+/* Whether the rest of the name, after eight equal letters, is equal and an HT follows. */
+static int rest_matches(const struct otfp_name *s, const char *p)
 {
 	const char *text = otfp_table[s->type].name;
 	unsigned i = 8;
@@ -19,7 +20,7 @@ const struct otfp_name *otfp_names_search(const struct otfp_name_index *names, c
 	const struct otfp_name *s;
 
 	for (unsigned h = otfp_name_hash(head); (s = &names->slots[h % OTFP_NAME_SLOTS])->type; h++)
-		if (s->head == head && (s->n < 8 || goes_on(s, p)))
+		if (s->head == head && (s->n < 8 || rest_matches(s, p)))
 			return s;
 	return NULL;
 }
@@ -33,6 +34,7 @@ void otfp_names_init(struct otfp_name_index *names)
 		int n = snprintf(text, sizeof text, "%s\t", otfp_table[t].name) - 1;
 		uint64_t head = otfp_name_head(text);
 		unsigned h = otfp_name_hash(head);
+		OTFP_ASSERT(n > 0 && (size_t)n < sizeof text - 1);
 		while (names->slots[h % OTFP_NAME_SLOTS].type)
 			h++;
 		names->slots[h % OTFP_NAME_SLOTS] =

@@ -6,13 +6,13 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Whether the digits [p,q) are none, or no canonical decimal. */
+/* Whether the digits [p,q) are empty or not canonical (leading 0). */
 OTFP_INLINE int is_bad(const char *p, const char *q)
 {
 	return q == p || (*p == '0' && q > p + 1);
 }
 
-/* A canonical decimal up to max, up to HT or LF. @return first byte behind, NULL if it is none */
+/* Parse a canonical decimal of at most max. @return the first byte after it, or NULL */
 OTFP_INLINE const char *get_number(const char *p, uint64_t *v, uint64_t max)
 {
 	int over = 0;
@@ -21,7 +21,8 @@ OTFP_INLINE const char *get_number(const char *p, uint64_t *v, uint64_t max)
 	return OTFP_UNLIKELY(is_bad(p, q) || over || *v > max) ? NULL : q;
 }
 
-/* A canonical decimal of 32 bits, which most fields are. Its length is foretold best by one branch a digit. */
+/* Parse a canonical decimal of 32 bits, the most frequent kind of field: a branch per digit predicts its length best.
+ */
 OTFP_INLINE const char *get_token(const char *p, uint64_t *v)
 {
 	const char *start = p;
@@ -59,14 +60,14 @@ static size_t rest_of_line(const char *p)
 	return (size_t)((const char *)rawmemchr(p, '\n') - p) + 1;
 }
 
-/* Room for all bytes that the rest of the line can hold, so that what is taken from it stays where
- * it is. The list stays alone: to reserve more of that would move one taken before. */
+/* Reserve room for all bytes of the rest of the line, so that strings decoded from it do not move. The list is not
+ * reserved here: that could move a list decoded before. */
 static int reserve_bytes(struct otfp_scratch *scratch, const char *p)
 {
 	return otfp_buf_reserve(&scratch->bytes, rest_of_line(p));
 }
 
-/* A string is a view into the line unless it holds an escape. */
+/* A string is a view into the line, or into scratch if it contains an escape. */
 static const char *get_string(const char *p, struct otfp_str *s, struct otfp_scratch *scratch)
 {
 	const char *end = field_end(p);
@@ -151,8 +152,7 @@ static const char *get_field(unsigned type, const char *p, union otfp_value *v, 
 	}
 }
 
-/* All fixed fields of a row; p stands on the HT before the first. Tokens are so common that
- * they do not go through the switch. */
+/* Parse all fields of a row; p is at the HT before the first. U32 is so frequent that it bypasses the switch. */
 OTFP_INLINE const char *get_fields(const struct otfp_schema *s, const char *p, struct otfp_record *rec,
                                    struct otfp_scratch *scratch)
 {
@@ -187,7 +187,7 @@ static __attribute__((noinline)) const char *get_tags(const char *p, struct otfp
 	return p;
 }
 
-/* UnknownRecord says itself which file it stood in; the others are bound by their row. */
+/* Whether `-` or a time is right for the record: UnknownRecord names its kind of file, others have it in the table. */
 OTFP_INLINE int place_fits(const struct otfp_schema *s, const struct otfp_record *rec, int dash)
 {
 	if (s == &otfp_table[OTFP_UnknownRecord])
@@ -195,7 +195,7 @@ OTFP_INLINE int place_fits(const struct otfp_schema *s, const struct otfp_record
 	return dash == (s->file == OTFP_DEF || s == &otfp_table[OTFP_DefMarker]);
 }
 
-/* time and loc; p stands behind the HT after NAME */
+/* Parse time and loc; p is at the byte after the HT after NAME. */
 OTFP_INLINE const char *get_place(const char *p, struct otfp_record *rec, int *dash)
 {
 	uint64_t loc;
@@ -214,7 +214,7 @@ OTFP_INLINE const char *get_place(const char *p, struct otfp_record *rec, int *d
 	return p;
 }
 
-/* @return behind the letters at p */
+/* @return the first byte after the letters at p */
 static const char *skip_letters(const char *p)
 {
 	while ((*p | 32) >= 'a' && (*p | 32) <= 'z')
@@ -222,7 +222,7 @@ static const char *skip_letters(const char *p)
 	return p;
 }
 
-/* A line of a name that is not known, but could be one. */
+/* A line with an unknown name of letters only: OTFP_OTHER. */
 static __attribute__((noinline, cold)) const char *get_other(const char *start, struct otfp_record *rec)
 {
 	const char *p = skip_letters(start), *end;
@@ -253,7 +253,7 @@ int otfp_parse_place(struct otfp_record *rec)
 	return end > p + 1 && (*end == '\t' || *end == '\n') && !over && loc <= UINT32_MAX;
 }
 
-/* A line of row s from its time on. @return its LF, or NULL */
+/* Parse a line of row s from its time on. @return its LF, or NULL */
 OTFP_INLINE const char *get_record(const struct otfp_schema *s, const char *p, struct otfp_record *rec,
                                    struct otfp_scratch *scratch)
 {
@@ -272,7 +272,7 @@ OTFP_INLINE const char *get_record(const struct otfp_schema *s, const char *p, s
 	return OTFP_UNLIKELY(*p != '\n') || OTFP_UNLIKELY(!place_fits(s, rec, dash)) ? NULL : p;
 }
 
-/* One copy for all but the most frequent rows. */
+/* Not inlined: one copy of get_record for all but the most frequent rows. */
 static __attribute__((noinline)) const char *get_any(const struct otfp_schema *s, const char *p,
                                                      struct otfp_record *rec, struct otfp_scratch *scratch)
 {
@@ -289,7 +289,8 @@ const char *otfp_parse_line(const char *start, struct otfp_record *rec, const st
 		return get_other(start, rec);
 	rec->type = name->type;
 	otfp_scratch_clear(scratch);
-	/* One code for both, so that which of them comes is not mispredicted at every other event. */
+	/* Enter and Leave share the code: a branch on which of them comes would be mispredicted at every other event.
+	 */
 	if ((name->type == OTFP_Enter) | (name->type == OTFP_Leave))
 		p = get_record(&otfp_table[OTFP_Enter], start + sizeof "Enter", rec, scratch);
 	else
@@ -301,7 +302,7 @@ const char *otfp_parse_line(const char *start, struct otfp_record *rec, const st
 	return p + 1;
 }
 
-/* What the field at index i of a line is called: NAME, time, loc, then by the schema. */
+/* The name of field i of a line: name, time, loc, then as in the schema. */
 static const char *column_name(const struct otfp_schema *s, unsigned i)
 {
 	static const char *const head[] = {"name", "time", "loc"};
@@ -309,7 +310,7 @@ static const char *column_name(const struct otfp_schema *s, unsigned i)
 	return i < 3 ? head[i] : i - 3 < s->nfields ? s->fields[i - 3].name : "key-value";
 }
 
-/* As otfp_names_find, but NAME may stand alone. */
+/* As otfp_names_find, but the line may consist of NAME alone. */
 static const struct otfp_name *find_first_field(const struct otfp_name_index *names, const char *p, const char *end)
 {
 	char text[48] = "";
@@ -322,7 +323,7 @@ static const struct otfp_name *find_first_field(const struct otfp_name_index *na
 	return otfp_names_find(names, text);
 }
 
-/* Cold: cut the line before each of its fields until it no longer fails for want of fields. */
+/* Parse the line again, field by field, to find the first one that fails. */
 void otfp_parse_explain(const char *p, const struct otfp_name_index *names, char *text, size_t room)
 {
 	struct otfp_scratch scratch = {0};

@@ -5,13 +5,17 @@
 #include "line/parse.h"
 #include "record/control.h"
 #include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
-enum { BATCH = 64 }; /* records parsed at a time: they stay in the first cache */
+enum { BATCH = 64 }; /* records parsed at a time: they stay in the L1 cache */
+enum { BLOCK = 64 << 10 };
 
 struct otfp_line_reader {
 	struct otfp_input *in;
+	struct otfp_files *budget; /* of a file that was opened here, or NULL */
 	struct otfp_error *err;
 	struct otfp_read_options o;
 	struct otfp_name_index names;
@@ -19,38 +23,38 @@ struct otfp_line_reader {
 	struct otfp_header header;
 	struct otfp_buf other; /* header.other */
 	struct otfp_record recs[BATCH];
-	const struct otfp_record *out[BATCH]; /* all of recs */
-	uint64_t line;                        /* lines taken, the magic line included */
-	uint64_t count;                       /* record lines since the magic */
+	const struct otfp_record *out[BATCH]; /* pointers to all of recs */
+	uint64_t line;                        /* lines read, with the magic line */
+	uint64_t count;                       /* record lines */
 	int ended;
 };
 
-/* "name:line: text" */
+/* Fail with "name:line: text". */
 static int fail_here(struct otfp_line_reader *r, int code, enum otfp_flaw flaw, const char *text)
 {
 	return otfp_fail_at(r->err, code, flaw, otfp_input_name(r->in), r->line, "%s", text);
 }
 
-/* Of what stands behind so many lines. */
+/* The line number (from 1, saturating) of a record with `before` lines before it. */
 static uint32_t lineno(uint64_t before)
 {
 	return before < UINT32_MAX ? (uint32_t)before + 1 : UINT32_MAX;
 }
 
-/* The input is over: is it the end that the stream promised? */
+/* At the end of the input: check that @END was seen. */
 static int end_of_input(struct otfp_line_reader *r)
 {
 	if (r->in->end > r->in->p) {
 		r->line++;
-		return fail_here(r, OTFP_ETRUNC, OTFP_FLAW_CUT, "last line has no newline: the stream was cut");
+		return fail_here(r, OTFP_ETRUNC, OTFP_FLAW_CUT, "the last line has no newline: the stream is cut");
 	}
 	if (r->ended || r->o.adopt)
 		return OTFP_END;
 	return otfp_fail_at(r->err, OTFP_ETRUNC, OTFP_FLAW_CUT, otfp_input_name(r->in), 0,
-	                    "stream ended after %" PRIu64 " records without @END", r->count);
+	                    "the stream ends after %" PRIu64 " records without @END", r->count);
 }
 
-/* Make a complete line stand at in->p. */
+/* Read until a complete line is at in->p. */
 static int need_line(struct otfp_line_reader *r)
 {
 	int code;
@@ -74,7 +78,7 @@ static int read_magic(struct otfp_line_reader *r)
 	if (code)
 		return code == OTFP_ETRUNC && r->in->end == r->in->p ?
 		               otfp_fail_at(r->err, code, OTFP_FLAW_CUT, otfp_input_name(r->in), 0,
-		                            "empty input, not even an @OTFPIPE line") :
+		                            "empty input: there is no @OTFPIPE line") :
 		               code;
 	p = r->in->p;
 	if (*p != '@' && r->o.adopt)
@@ -112,9 +116,9 @@ int otfp_line_open(struct otfp_line_reader **out, struct otfp_input *in, const s
 	return 0;
 }
 
-const struct otfp_header *otfp_line_header(const struct otfp_line_reader *r)
+const struct otfp_header *otfp_line_header(const void *handle)
 {
-	return &r->header;
+	return &((const struct otfp_line_reader *)handle)->header;
 }
 
 static int fewer_than_counted(struct otfp_line_reader *r, uint64_t want)
@@ -129,17 +133,17 @@ static int fewer_than_counted(struct otfp_line_reader *r, uint64_t want)
 	return 0;
 }
 
-/* @END: the count must not be exceeded, and nothing may follow. */
+/* @END: there must be no more records than it gives, and nothing after it. */
 static int take_end(struct otfp_line_reader *r, const char *text, const char *end)
 {
 	uint64_t want;
 	int over = 0, code;
 
 	if (otfp_get_dec(text, &want, &over) != end || end == text || over || (*text == '0' && end > text + 1))
-		return fail_here(r, OTFP_EFAIL, OTFP_FLAW_COUNT, "bad count of @END");
+		return fail_here(r, OTFP_EFAIL, OTFP_FLAW_COUNT, "bad count in @END");
 	if (r->count > want)
 		return otfp_fail_at(r->err, OTFP_EFAIL, OTFP_FLAW_COUNT, otfp_input_name(r->in), r->line,
-		                    "%" PRIu64 " records, more than the %" PRIu64 " that @END counts", r->count, want);
+		                    "%" PRIu64 " records, but @END counts only %" PRIu64, r->count, want);
 	if (r->count < want && (code = fewer_than_counted(r, want)) < 0)
 		return code;
 	r->ended = 1;
@@ -150,7 +154,7 @@ static int take_end(struct otfp_line_reader *r, const char *text, const char *en
 	return code < 0 && code != OTFP_ETRUNC ? code : fail_here(r, OTFP_EFAIL, OTFP_FLAW_COUNT, "data after @END");
 }
 
-/* "PROGRAM<HT>reason", the reason escaped as strings are. What is no proper escape stands as it is. */
+/* @ABORT: "PROGRAM<HT>reason". The reason is escaped like a string; if an escape is bad, the raw text is kept. */
 static int take_abort(struct otfp_line_reader *r, const char *text, const char *end)
 {
 	const char *tab = memchr(text, '\t', (size_t)(end - text));
@@ -171,7 +175,8 @@ static int take_abort(struct otfp_line_reader *r, const char *text, const char *
 static int take_feature(struct otfp_line_reader *r, const char *text, const char *end)
 {
 	return otfp_fail_at(r->err, OTFP_EFAIL, OTFP_FLAW_HEADER, otfp_input_name(r->in), r->line,
-	                    "stream needs feature '%.*s', which this version lacks", (int)(end - text), text);
+	                    "the stream needs feature '%.*s', which this version does not support", (int)(end - text),
+	                    text);
 }
 
 static int refuse_control(struct otfp_line_reader *r, const char *text, const char *end)
@@ -180,13 +185,13 @@ static int refuse_control(struct otfp_line_reader *r, const char *text, const ch
 	return fail_here(r, OTFP_EFAIL, OTFP_FLAW_LINE, "bad control line");
 }
 
-/* The control lines that end the reading, and what is none; `text` is what stands behind the name. */
+/* The control lines that end the reading, and what is no control line; `text` is the text after the name. */
 static int (*const enders[OTFP_NCONTROLS])(struct otfp_line_reader *r, const char *text, const char *end) = {
 	[OTFP_C_NONE] = refuse_control, [OTFP_C_END] = take_end,         [OTFP_C_ABORT] = take_abort,
 	[OTFP_C_FT] = take_feature,     [OTFP_C_MAGIC] = refuse_control,
 };
 
-/* A control line [p,end): ended and aborted streams stop here, the rest is the caller's. */
+/* A control line [p,end): handle those that end the reading, and deliver the others. */
 static int take_control(struct otfp_line_reader *r, const char *p, const char *end)
 {
 	struct otfp_record *rec = &r->recs[0];
@@ -210,9 +215,9 @@ static int refuse_line(struct otfp_line_reader *r, const char *p)
 }
 
 /*
- * Records of the window, up to a control line, one that is refused (then it is so by the next
- * call), or one with strings, lists or tags of its own in the scratch, which holds those of one record.
- * @return how many
+ * Parse records of the input window. Stop before a control line, before a bad line (the next call refuses it), or after
+ * a record whose strings, lists or tags are in the scratch, which has room for one record.
+ * @return the number of records
  */
 static unsigned parse_some(struct otfp_line_reader *r)
 {
@@ -233,8 +238,9 @@ static unsigned parse_some(struct otfp_line_reader *r)
 	return n;
 }
 
-int otfp_line_batch(struct otfp_line_reader *r, const struct otfp_record *const **recs, size_t *n)
+int otfp_line_batch(void *handle, const struct otfp_record *const **recs, size_t *n)
 {
+	struct otfp_line_reader *r = handle;
 	const char *p, *end;
 	int code = need_line(r);
 
@@ -254,17 +260,89 @@ int otfp_line_batch(struct otfp_line_reader *r, const struct otfp_record *const 
 	return *n ? 0 : refuse_line(r, p);
 }
 
-const char *otfp_line_name(const struct otfp_line_reader *r)
+void otfp_line_close(void *handle)
 {
-	return otfp_input_name(r->in);
-}
+	struct otfp_line_reader *r = handle;
 
-void otfp_line_close(struct otfp_line_reader *r)
-{
 	if (!r)
 		return;
 	otfp_input_close(r->in);
+	otfp_files_free(r->budget);
 	otfp_scratch_release(&r->scratch);
 	otfp_buf_release(&r->other);
 	free(r);
+}
+
+/* ---- the format ---- */
+
+static void origin(const void *handle, const struct otfp_record *rec, struct otfp_origin *o)
+{
+	(void)handle;
+	*o = (struct otfp_origin){.lineno = rec->lineno, .file = rec->file};
+}
+
+static size_t path(const void *handle, const struct otfp_origin *o, char *text, size_t room)
+{
+	int n = snprintf(text, room, "%s", otfp_input_name(((const struct otfp_line_reader *)handle)->in));
+
+	(void)o;
+	return n < 0 ? 0 : (size_t)n < room ? (size_t)n : room - 1;
+}
+
+/* No troubles: a line stream is refused at its first damage. */
+const struct otfp_source_ops otfp_line_ops = {
+	.header = otfp_line_header,
+	.batch = otfp_line_batch,
+	.origin = origin,
+	.path = path,
+	.close = otfp_line_close,
+};
+
+int otfp_line_look(struct otfp_inputs *in, unsigned at, const struct otfp_read_options *o, struct otfp_error *err)
+{
+	const struct otfp_first_look *look = otfp_inputs_look(in, at);
+
+	(void)o, (void)err;
+	if (look->is_stdin || (look->exists && !look->is_regular && !look->is_directory))
+		return 1;
+	return look->n >= 8 &&
+	       (memcmp(look->head, OTFP_MAGIC, 8) == 0 || memcmp(look->head, "\x28\xb5\x2f\xfd", 4) == 0);
+}
+
+int otfp_line_look_bare(struct otfp_inputs *in, unsigned at, const struct otfp_read_options *o, struct otfp_error *err)
+{
+	(void)in, (void)at, (void)err;
+	return o->adopt;
+}
+
+static int open_file(struct otfp_input **input, struct otfp_files **budget, struct otfp_inputs *in, unsigned at,
+                     const struct otfp_read_options *o, struct otfp_error *err)
+{
+	int code = otfp_files_new(budget, o->max_files, err);
+
+	return code < 0 ? code :
+	                  otfp_input_open_kept(input, *budget, in->names[at], otfp_inputs_take(in, at), OTFP_DETECT,
+	                                       BLOCK, err);
+}
+
+int otfp_line_open_input(void **handle, struct otfp_inputs *in, unsigned at, unsigned n,
+                         const struct otfp_read_options *o, struct otfp_error *err)
+{
+	struct otfp_files *budget = NULL;
+	struct otfp_line_reader *r = NULL;
+	struct otfp_input *input;
+	int code = otfp_is_stdin(in->names[at]) ?
+	                   otfp_input_open_fd(&input, STDIN_FILENO, "stdin", OTFP_DETECT, BLOCK, err) :
+	                   open_file(&input, &budget, in, at, o, err);
+
+	(void)n;
+	if (code == 0)
+		code = otfp_line_open(&r, input, o, err);
+	if (code < 0) {
+		otfp_files_free(budget);
+		return code;
+	}
+	r->budget = budget;
+	*handle = r;
+	return 0;
 }

@@ -1,4 +1,5 @@
 #include "line/writer.h"
+#include "base/assert.h"
 #include "base/buf.h"
 #include "base/num.h"
 #include "io/input.h"
@@ -8,9 +9,9 @@
 #include "record/valid.h"
 #include <inttypes.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
-/* "NAME<HT>", and whether the record is a timed one of numbers only. */
 static void set_name(struct otfp_line_writer *w, unsigned type)
 {
 	const struct otfp_schema *s = &otfp_table[type];
@@ -43,8 +44,9 @@ static int put_bytes(struct otfp_line_writer *w, const char *p, size_t n)
 	return 0;
 }
 
-int otfp_line_writer_header(struct otfp_line_writer *w, const struct otfp_header *h)
+int otfp_line_writer_header(void *handle, const struct otfp_header *h)
 {
+	struct otfp_line_writer *w = handle;
 	struct otfp_buf b = OTFP_BUF_INIT;
 	int r = otfp_header_format(h, &b) < 0 ? otfp_fail_memory(w->out.err) : put_bytes(w, b.p, b.n);
 
@@ -61,7 +63,7 @@ int otfp_line_writer_control(struct otfp_line_writer *w, enum otfp_control kind,
 	return put_bytes(w, "\n", 1);
 }
 
-/* Times grow slowly: all but the low four digits are kept as text. */
+/* Times grow slowly: keep the text of all but the low four digits. */
 OTFP_INLINE char *put_time(struct otfp_line_writer *w, char *p, uint64_t t)
 {
 	uint64_t high = t / 10000;
@@ -78,7 +80,7 @@ OTFP_INLINE char *put_time(struct otfp_line_writer *w, char *p, uint64_t t)
 	return p + 4;
 }
 
-/* NAME, time, loc. All names have room behind them in the table, so that 32 bytes can be copied. */
+/* Write NAME, time and loc. The text of a name has 32 bytes, so a copy of constant size is possible. */
 OTFP_INLINE char *put_place(struct otfp_line_writer *w, char *p, const struct otfp_record *rec, int dash)
 {
 	memcpy(p, w->names[rec->type].text, sizeof w->names->text);
@@ -91,7 +93,7 @@ OTFP_INLINE char *put_place(struct otfp_line_writer *w, char *p, const struct ot
 	return otfp_put_dec(p, rec->loc);
 }
 
-/* Most records are numbers and nothing else: one short loop, whatever their type. */
+/* Most records have numbers only: one short loop for all types. */
 OTFP_INLINE char *put_numbers(char *p, unsigned n, const struct otfp_record *rec)
 {
 	for (unsigned i = 0; i < n; i++) {
@@ -117,9 +119,10 @@ static __attribute__((noinline)) int put_any(struct otfp_line_writer *w, const s
 		return OTFP_EFAIL;
 	p = otfp_line_put_fields(put_place(w, w->out.p, rec, otfp_line_is_dash(rec)), rec);
 	*p++ = '\n';
+	OTFP_ASSERT((size_t)(p - w->out.p) <= OTFP_LINE_NUMBERS + otfp_line_room(rec));
 	if (p - w->out.p > OTFP_LINE_MAX)
 		return otfp_fail(w->out.err, OTFP_EFAIL,
-		                 "%s: record %" PRIu64 ": %s makes a line longer than 16 MiB, which no reader takes",
+		                 "%s: record %" PRIu64 ": %s gives a line longer than 16 MiB, which no reader accepts",
 		                 w->out.name, w->count, otfp_table[rec->type].name);
 	w->out.p = p;
 	return 0;
@@ -146,14 +149,17 @@ OTFP_INLINE int put(struct otfp_line_writer *w, const struct otfp_record *rec)
 	return 0;
 }
 
-int otfp_line_writer_put(struct otfp_line_writer *w, const struct otfp_record *rec)
+int otfp_line_writer_put(void *handle, const struct otfp_record *rec)
 {
+	struct otfp_line_writer *w = handle;
+
 	w->count += rec->type != OTFP_CONTROL;
 	return put(w, rec);
 }
 
-int otfp_line_writer_put_all(struct otfp_line_writer *w, const struct otfp_record *const *recs, size_t n)
+int otfp_line_writer_put_all(void *handle, const struct otfp_record *const *recs, size_t n)
 {
+	struct otfp_line_writer *w = handle;
 	int code = 0;
 
 	for (size_t i = 0; i < n && code == 0; i++) {
@@ -163,12 +169,64 @@ int otfp_line_writer_put_all(struct otfp_line_writer *w, const struct otfp_recor
 	return code;
 }
 
-int otfp_line_writer_end(struct otfp_line_writer *w)
+int otfp_line_writer_end(void *handle)
 {
+	struct otfp_line_writer *w = handle;
 	char text[OTFP_DEC_MAX + 4];
 	size_t n = (size_t)(otfp_put_dec(text, w->count) - text);
 
 	if (otfp_line_writer_control(w, OTFP_C_END, text, n) < 0)
 		return OTFP_EFAIL;
 	return otfp_output_flush(&w->out);
+}
+
+/* ---- the sink ---- */
+
+/* "PROGRAM<HT>reason" as one line, whatever the reason holds. */
+static int put_reason(struct otfp_buf *b, const char *program, const char *reason)
+{
+	if (otfp_buf_printf(b, "%s\t%s", program, reason) < 0)
+		return -1;
+	for (size_t i = strlen(program) + 1; i < b->n; i++)
+		if ((unsigned char)b->p[i] < ' ' || b->p[i] == 0x7f)
+			b->p[i] = '?';
+	return 0;
+}
+
+static int abort_stream(void *handle, const char *program, const char *reason)
+{
+	struct otfp_line_writer *w = handle;
+	struct otfp_buf b = OTFP_BUF_INIT;
+	int code = put_reason(&b, program, reason) < 0 ? otfp_fail_memory(w->out.err) :
+	                                                 otfp_line_writer_control(w, OTFP_C_ABORT, b.p, b.n);
+
+	otfp_buf_release(&b);
+	return code < 0 ? code : otfp_output_flush(&w->out);
+}
+
+static void close_sink(void *handle)
+{
+	otfp_line_writer_release(handle);
+	free(handle);
+}
+
+const struct otfp_sink_ops otfp_line_sink_ops = {
+	.begin = otfp_line_writer_header,
+	.put = otfp_line_writer_put,
+	.put_all = otfp_line_writer_put_all,
+	.end = otfp_line_writer_end,
+	.abort = abort_stream,
+	.close = close_sink,
+};
+
+int otfp_line_sink_open(void **handle, int fd, const char *name, struct otfp_error *err)
+{
+	struct otfp_line_writer *w = malloc(sizeof *w);
+	int code = w ? otfp_line_writer_init(w, fd, name, err) : otfp_fail_memory(err);
+
+	if (code < 0)
+		free(w);
+	else
+		*handle = w;
+	return code;
 }

@@ -1,35 +1,45 @@
-/* writer.h - the line stream out. */
+/* writer.h - write a line stream (otfpipe-stream(5)). */
 #ifndef OTFP_LINE_WRITER_H
 #define OTFP_LINE_WRITER_H
 #include "io/output.h"
+#include "record/ops.h"
 #include "record/table.h"
 
-/* How the line of a record type begins. */
+/* The start of the lines of a record type. */
 struct otfp_line_name {
 	char text[32];
-	uint8_t n;       /* bytes of text */
+	uint8_t n;       /* length of text */
 	uint8_t numbers; /* timed, and all fields are numbers */
 };
 
 struct otfp_line_writer {
 	struct otfp_output out;
 	uint64_t count; /* record lines written */
-	/* the last time without its low four digits, as text: it hardly changes */
+	/* time / 10000 of the last record and its digits, since it rarely changes */
 	uint64_t high;
 	char high_text[32];
 	size_t high_n;
 	struct otfp_line_name names[OTFP_NTYPES];
 };
 
+/** Write to fd; `name` is for messages. The caller owns fd and err. @return 0 or <0 */
 int otfp_line_writer_init(struct otfp_line_writer *w, int fd, const char *name, struct otfp_error *err);
+/** Free the buffer without flushing it. */
 void otfp_line_writer_release(struct otfp_line_writer *w);
-int otfp_line_writer_header(struct otfp_line_writer *w, const struct otfp_header *h);
-/** A record, or a control line as it stands. Its bytes pass on untouched where rec->line is set. */
-int otfp_line_writer_put(struct otfp_line_writer *w, const struct otfp_record *rec);
-/** n records, no control line among them. */
-int otfp_line_writer_put_all(struct otfp_line_writer *w, const struct otfp_record *const *recs, size_t n);
-/** A control line: the name of its kind, HT, text. */
+/* In the functions with void *w, as in the ops of a sink, w is a struct otfp_line_writer. */
+/** Write the magic line. @return 0 or <0 */
+int otfp_line_writer_header(void *w, const struct otfp_header *h);
+/** Write a record or a control line; if rec->line is set, its bytes unchanged. @return 0 or <0 */
+int otfp_line_writer_put(void *w, const struct otfp_record *rec);
+/** Write n records, none of them a control line. @return 0 or <0 */
+int otfp_line_writer_put_all(void *w, const struct otfp_record *const *recs, size_t n);
+/** Write a control line: the name of its kind, HT, text[0..n). @return 0 or <0 */
 int otfp_line_writer_control(struct otfp_line_writer *w, enum otfp_control kind, const char *text, size_t n);
-/** @END and flush. */
-int otfp_line_writer_end(struct otfp_line_writer *w);
+/** Write @END with the record count and flush. @return 0 or <0 */
+int otfp_line_writer_end(void *w);
+
+/* As a sink; the handle is a struct otfp_line_writer. */
+extern const struct otfp_sink_ops otfp_line_sink_ops;
+/** Open a sink; see otfp_sink_open_lines. @return 0 or <0 */
+int otfp_line_sink_open(void **handle, int fd, const char *name, struct otfp_error *err);
 #endif

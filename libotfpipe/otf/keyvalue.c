@@ -43,14 +43,14 @@ static const char *take_bytes(struct otfp_tag_lines *k, struct otfp_tag *t, cons
 		return *why = "out of memory", NULL;
 	for (; otfp_hex_value[(uint8_t)*p] < 16; p += 2) {
 		if (otfp_hex_value[(uint8_t)p[1]] > 15)
-			return *why = "half a byte in a byte array", NULL;
+			return *why = "byte array has an odd number of hex digits", NULL;
 		b->p[b->n++] = (char)(otfp_hex_value[(uint8_t)p[0]] << 4 | otfp_hex_value[(uint8_t)p[1]]);
 	}
 	p = skip_word(p, "L", "LEN");
 	if (!p || !(p = get_hex(p, &left, UINT64_MAX)))
-		return *why = "byte array without length", NULL;
+		return *why = "byte array without a length", NULL;
 	if (k->missing && left != k->missing)
-		return *why = "byte array goes on with another length", NULL;
+		return *why = "byte array continues with a different length", NULL;
 	if (left < b->n - before)
 		return *why = "byte array is longer than its length", NULL;
 	k->missing = left - (b->n - before);
@@ -68,19 +68,20 @@ static const char *take_value(struct otfp_tag_lines *k, uint32_t key, unsigned t
 		return *why = "byte array before this line is shorter than its length", NULL;
 	}
 	if (s->bytes.n + s->ntags * sizeof *s->tags > OTFP_LINE_MAX)
-		return *why = "key-values of one record are more than 16 MiB", NULL;
+		return *why = "key-values of one record exceed 16 MiB", NULL;
 	if (!k->missing) {
 		t = otfp_scratch_tag(s);
 		if (!t)
 			return *why = "out of memory", NULL;
 		t->key = key;
 		t->type = (uint8_t)type;
-		t->bits = type == OTFP_BYTES ? s->bytes.n : 0; /* the array's offset until give */
+		t->bits = type == OTFP_BYTES ? s->bytes.n :
+		                               0; /* of an array: its offset in s->bytes until otfp_pairs_give */
 	}
 	if (type == OTFP_BYTES)
 		return take_bytes(k, t, p, why);
 	p = get_hex(p, &t->bits, UINT64_MAX >> (64 - otfp_tag_width(type)));
-	return p ? p : (*why = "key-value: bad value", NULL);
+	return p ? p : (*why = "bad value in a key-value", NULL);
 }
 
 static const char *take_line(struct otfp_tag_lines *k, const char *p, const char **why)
@@ -99,7 +100,7 @@ static const char *take_line(struct otfp_tag_lines *k, const char *p, const char
 		return NULL;
 	p = skip_blanks(p);
 	if (*p != '\n')
-		return *why = "more text after a key-value", NULL;
+		return *why = "extra text after a key-value", NULL;
 	return p + 1;
 }
 

@@ -18,24 +18,24 @@ int otfp_recover_to_read(const char *stub, const struct otfp_read_options *o, st
 	if (code == 0)
 		code = otfp_journal_recover(stub, o->report, o->ctx, err);
 	otfp_lock_release(lock);
-	return code < 0 ? otfp_fail(err, code, "%s; its writing was interrupted: 'otf-write --recover %s' completes it",
+	return code < 0 ? otfp_fail(err, code, "%s; a write was interrupted: 'otf-write --recover %s' completes it",
 	                            err->text, stub) :
-	                  0;
+	                  1;
 }
 
-/* ---- what killed writers left ---- */
+/* ---- temporary directories of killed writers ---- */
 
 struct leftovers {
 	const char *stub;
-	int alone; /* we have the lock, so nobody writes into them */
+	int alone; /* this process holds the lock, so no writer uses them */
 	void (*report)(void *ctx, const struct otfp_error *e);
 	void *ctx;
 	struct otfp_error *err;
 	struct otfp_buf path;
-	int code; /* of the first that could not be removed */
+	int code; /* 0, or the error of the last that could not be removed */
 };
 
-static void tell(const struct leftovers *l, const char *what)
+static void report_leftover(const struct leftovers *l, const char *what)
 {
 	struct otfp_error e;
 
@@ -54,9 +54,9 @@ static int remove_one(void *ctx, const char *suffix)
 	if (otfp_buf_puts(&l->path, l->stub) < 0 || otfp_buf_puts(&l->path, suffix) < 0 || !otfp_buf_str(&l->path))
 		return l->code = otfp_fail_memory(l->err);
 	if (!l->alone)
-		tell(l, "stays; the file system has no locks, so a writer may be at work in it");
+		report_leftover(l, "kept: the file system has no locks, so a writer may still be using it");
 	else if (otfp_fresh_dir_remove(l->path.p) == 0)
-		tell(l, "left by a writer that was killed, removed");
+		report_leftover(l, "removed: left by a writer that was killed");
 	else
 		l->code = otfp_fail_errno(l->err, "%s", l->path.p);
 	return 0;

@@ -1,8 +1,7 @@
 /*
- * row.h - records.def as the bytes on disk: keywords, and fields in disk order.
+ * row.h - records.def as bytes on disk: keywords, and fields in disk order.
  *
- * otfp_rows[type] is the form that is written; the rows from OTFP_NTYPES on are
- * old forms that are only read.
+ * otfp_rows[type] is the form that is written. The rows from OTFP_NTYPES on are old forms, which are only read.
  */
 #ifndef OTFP_OTF_ROW_H
 #define OTFP_OTF_ROW_H

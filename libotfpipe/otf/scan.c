@@ -4,7 +4,7 @@
 #include <string.h>
 
 enum { SCAN_ROOM = 64 }; /* records a batch */
-enum { AUX_INLINE = 2 }; /* type of DefAuxSamplePoint */
+enum { AUX_INLINE = 2 }; /* sample point type in DefAuxSamplePoint */
 
 int otfp_is_stored(const struct otfp_record *rec)
 {
@@ -18,7 +18,7 @@ int otfp_is_stored(const struct otfp_record *rec)
 	return kind == OTFP_C_PG || kind == OTFP_C_LOST;
 }
 
-/* The control line of a stored comment; `"` was kept out of it as \x22. */
+/* Decode the control line of a stored comment: the writer replaced `"` by \x22. */
 static int take_stored(struct otfp_scan *scan, const struct otfp_str *s)
 {
 	const char *p = s->p + sizeof OTFP_STORED - 1, *end = s->p + s->n;
@@ -62,7 +62,7 @@ int otfp_scan_definitions(struct otfp_scan *scan, struct otfp_fileset *set, uint
 	struct otfp_cursor c;
 	int code;
 
-	r->quiet = 1; /* what is to be told is told when the file is read for good */
+	r->quiet = 1; /* the second pass reports damage */
 	code = otfp_cursor_open(&c, set, id, OTFP_DEF, SCAN_ROOM);
 	if (code == 0) {
 		while ((code = otfp_cursor_next(&c, &rec)) == 0 && take(scan, r, rec) == 0)

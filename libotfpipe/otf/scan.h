@@ -1,6 +1,6 @@
 /*
- * scan.h - a first pass over the definitions, for what must be known before the
- * first record is delivered. Tells nothing: the second pass will.
+ * scan.h - a first pass over the definitions, for what must be known before the first record is delivered.
+ * It reports nothing: the second pass does.
  */
 #ifndef OTFP_OTF_SCAN_H
 #define OTFP_OTF_SCAN_H
@@ -8,17 +8,18 @@
 
 struct otfp_scan {
 	uint64_t resolution;      /* ticks per second; 0 = not defined */
-	int is_1_12;              /* DefVersion 1.12: its writer never leaves out a trailer */
-	int has_inline;           /* a sample point of inline snapshots is announced */
+	int is_1_12;              /* DefVersion 1.12: such writers always write a trailer */
+	int has_inline;           /* a DefAuxSamplePoint announces inline snapshots */
 	int forms;                /* OTFP_SHORT | OTFP_LONG as seen */
 	struct otfp_buf controls; /* stored control lines (@PG, @LOST), each with LF */
 };
 
-/* Control lines that OTF has no record for, @PG and @LOST, live in definition comments. */
+/* OTF has no record for the control lines @PG and @LOST: definition comments with this prefix store them. */
 #define OTFP_STORED "otfpipe:"
 
-/** Whether a record is a stored control line. */
+/** Whether a record is a DefinitionComment that stores a control line. */
 int otfp_is_stored(const struct otfp_record *rec);
-/** Read the definition file of stream id. @return 0; 1 if there is none; <0 */
+/** Read the definition file of stream id; adds to *scan and to the counters of set->reading. @return 0; 1 if there is
+ * no such file; <0 */
 int otfp_scan_definitions(struct otfp_scan *scan, struct otfp_fileset *set, uint32_t id);
 #endif

@@ -1,4 +1,5 @@
 /* account-call.c - Enter and Leave: the hot path. */
+#include "base/assert.h"
 #include "profile/account.h"
 #include <string.h>
 
@@ -17,7 +18,7 @@ static otfp_ref group_of(const struct otfp_profile *p, uint32_t process, otfp_re
 	return d ? otfp_names_ref(&p->names, OTFP_NAMED_GROUP, process, d->detail) : OTFP_NO_REF;
 }
 
-/* Where cells that several callees share are found: all calls of a process, those of a group, a path. */
+/* The key in p->cells of a cell that several callees share: all calls of a process, of a group, or of a path. */
 static uint64_t shared_key(const struct otfp_profile *p, const struct otfp_process *process,
                            const struct otfp_cell *parent, const struct otfp_cell *cell, uint32_t function)
 {
@@ -30,7 +31,7 @@ static uint64_t shared_key(const struct otfp_profile *p, const struct otfp_proce
 	return (uint64_t)process->index << 32 | (cell->group == OTFP_NO_REF ? no_group : (uint32_t)cell->group);
 }
 
-/* The cell of a call that is the first of its function in this process, or of its path. */
+/* Find or add the cell for the first call of a function (or path) of a process. @return NULL when memory is out */
 static struct otfp_cell *find_cell(struct otfp_profile *p, const struct otfp_process *process,
                                    const struct otfp_cell *parent, uint32_t function)
 {
@@ -60,7 +61,7 @@ static struct otfp_cell *find_cell(struct otfp_profile *p, const struct otfp_pro
 	return is_shared && otfp_map_set(&p->cells, key, (uintptr_t)cell) < 0 ? NULL : cell;
 }
 
-/* A path depends on who calls; without paths a callee is always of one cell. */
+/* The cell of a call. It depends on the caller only with paths; else it is kept in the callee. */
 static struct otfp_cell *cell_of(struct otfp_profile *p, const struct otfp_process *process,
                                  const struct otfp_cell *parent, const struct otfp_call *call)
 {
@@ -90,7 +91,7 @@ void otfp_account_cells(struct otfp_profile *p)
 		add_to_row(cell);
 }
 
-/* The row of the current window. @return 0, or -1 when memory is out */
+/* Bind the cell to its row in the current window. @return 0, or -1 when memory is out */
 static __attribute__((noinline)) int bind_row(struct otfp_profile *p, struct otfp_cell *cell)
 {
 	const struct otfp_key_values v = {{[OTFP_KEY_PROCESS] = cell->process,
@@ -109,9 +110,10 @@ static inline int bind(struct otfp_profile *p, struct otfp_cell *cell)
 	return OTFP_LIKELY(cell->epoch == p->epoch) ? 0 : bind_row(p, cell);
 }
 
-/* The cell is bound. */
+/* Add to a sum of a bound cell. */
 static inline void add(struct otfp_cell *cell, unsigned sum, uint64_t n)
 {
+	OTFP_ASSERT_HOT(cell->row);
 	if (OTFP_UNLIKELY(__builtin_add_overflow(cell->sum[sum], n, &cell->sum[sum])))
 		cell->row->sum[sum] += (otfp_wide)1 << 64;
 }
@@ -131,7 +133,7 @@ OTFP_INLINE int open_call(struct otfp_profile *p, const struct otfp_record *rec,
 		return -1;
 	call->place = cell;
 	cell->open++;
-	if (OTFP_UNLIKELY(rec->type != OTFP_Enter)) { /* open for long, but told of from now on */
+	if (OTFP_UNLIKELY(rec->type != OTFP_Enter)) { /* a snapshot: the call started earlier, and counts from now on */
 		p->by_process[process->index].since = rec->time;
 		if (caller)
 			caller->children -= otfp_ticks_between(call->time, rec->time);
@@ -150,6 +152,7 @@ OTFP_INLINE int close_call(struct otfp_profile *p, const struct otfp_record *rec
 	const uint64_t inside = ticks_inside(&p->by_process[process->index], call, rec->time);
 	struct otfp_cell *cell = call->place;
 
+	OTFP_ASSERT_HOT(cell->open > 0);
 	if (bind(p, cell) < 0)
 		return -1;
 	add(cell, OTFP_EXCLUSIVE, inside - call->children);
@@ -196,8 +199,8 @@ ssize_t otfp_account_plain_calls(struct otfp_profile *p, const struct otfp_recor
 	return (ssize_t)i;
 }
 
-/* What children of an open call have of its time from `time` on. Those that are open will add all their time at
- * their end, so what is before is taken off, modulo 2^64. */
+/* Reset `children` of open calls to the time from `time` on. An open child will add its full time at its end, so its
+ * part before `time` is subtracted here, modulo 2^64. */
 static void cut_children(const struct otfp_call_stack *stack, uint64_t time)
 {
 	for (size_t i = 0; i < stack->n; i++)
@@ -212,8 +215,9 @@ void otfp_account_calls_from(struct otfp_profile *p, uint64_t time)
 	}
 }
 
-/* A call that is open at the end of a window; the first of its cell is the outermost. @param inner  the open
- * call that it made, or NULL */
+/* Account a call that is open at the end of a window. Outer calls come first, so the first call of a cell is its
+ * outermost.
+ * @param inner  the open call that it made, or NULL */
 static int account_open(struct otfp_profile *p, const struct otfp_stat_process *own, const struct otfp_call *call,
                         const struct otfp_call *inner, uint64_t time)
 {

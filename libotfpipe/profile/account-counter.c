@@ -1,9 +1,9 @@
-/* account-counter.c - counters: one cell for each of a process. */
+/* account-counter.c - counters: one cell per process and counter. */
 #include "base/grow.h"
 #include "record/value.h"
 #include "profile/account.h"
 
-/* @return its index + 1, or 0 when memory is out */
+/* @return 1 + index of the cell, or 0 when memory is out */
 static uint32_t new_cell(struct otfp_profile *p, uint32_t process, uint32_t counter)
 {
 	struct otfp_counter_cell *cell;
@@ -49,7 +49,7 @@ static inline struct otfp_counted *counted_of(struct otfp_profile *p, struct otf
 	return cell->row ? cell->row->counted : NULL;
 }
 
-/* A level holds between two values: it is that of the latter, or with scope NEXT of the former. */
+/* Between two values the level is the later value, or with scope NEXT the earlier one. */
 static void hold(struct otfp_counted *c, const struct otfp_counter_cell *cell, uint64_t bits, uint64_t time)
 {
 	uint64_t dt = otfp_ticks_between(cell->since, time);

@@ -1,18 +1,18 @@
-/* account-message.c - messages: in all, from whom to whom, by length; and how long they took. */
+/* account-message.c - messages: in total, by sender and receiver, by length; and their latencies. */
 #include "profile/account.h"
 #include <stdlib.h>
 
 static const unsigned tables[] = {OTFP_STAT_MESSAGE, OTFP_STAT_MATRIX, OTFP_STAT_LENGTH};
 enum { NTABLES = sizeof tables / sizeof *tables };
 
-/* Sums, by kind of half. */
+/* Indexes of sums by kind of half. */
 static const unsigned number_of[] = {[OTFP_HALF_SENT] = OTFP_SENT, [OTFP_HALF_RECEIVED] = OTFP_RECEIVED};
 static const unsigned bytes_of[] = {[OTFP_HALF_SENT] = OTFP_BYTES_SENT, [OTFP_HALF_RECEIVED] = OTFP_BYTES_RECEIVED};
 
-/* What one half of a message says. */
+/* A half of a message. */
 struct half {
 	uint64_t time;
-	uint32_t process; /* whose record it is */
+	uint32_t process; /* process of the record */
 	const uint32_t *key;
 	uint32_t length;
 };
@@ -31,7 +31,7 @@ static int is_counted(const struct otfp_profile *p, unsigned table)
 	return (p->o.tables & ~p->derived) >> table & 1;
 }
 
-/* ---- any half, in its window ---- */
+/* ---- a half in any window ---- */
 
 static struct otfp_row *find_row(struct otfp_profile *p, const struct half *h, unsigned table, uint64_t window)
 {
@@ -46,7 +46,7 @@ static struct otfp_row *find_row(struct otfp_profile *p, const struct half *h, u
 	return otfp_profile_row(p, table, window, &v);
 }
 
-/* The rows that a half goes to. @return 1; 0 if it is outside of the interval; -1 when memory is out */
+/* Find or add the rows for a half. @return 1; 0 if it is outside the interval; -1 when memory is out */
 static int find_rows(struct otfp_profile *p, const struct half *h, struct rows *rows)
 {
 	uint64_t window;
@@ -70,7 +70,7 @@ static void count(const struct rows *rows, uint32_t length, int kind)
 		}
 }
 
-/* A message that was received before it was sent tells of clocks, not of a time, so it is only counted. */
+/* A receive before its send shows a clock error, not a latency: it is only counted. */
 static int arrive_in(struct otfp_row *row, int has_quantiles, uint64_t sent, uint64_t received)
 {
 	if (!row)
@@ -84,7 +84,7 @@ static int arrive_in(struct otfp_row *row, int has_quantiles, uint64_t sent, uin
 	return 0;
 }
 
-/* Both halves are known: the time between is the receiver's, whose rows these are. */
+/* Both halves are known: add the latency to the rows of the receiver. */
 static int arrive(const struct rows *rows, uint64_t sent, uint64_t received)
 {
 	int rc = 0;
@@ -94,7 +94,7 @@ static int arrive(const struct rows *rows, uint64_t sent, uint64_t received)
 	return rc;
 }
 
-/* The receive was seen before the send, or both in other shares. */
+/* Add the latency of a message whose receive is not in the current record. */
 static int arrived(struct otfp_profile *p, const struct half *received, uint64_t sent)
 {
 	struct rows rows;
@@ -115,7 +115,7 @@ int otfp_profile_half(struct otfp_profile *p, int kind, const uint32_t key[4], s
 	return arrived(p, &(struct half){received->time, key[1], key, received->length}, sent->time);
 }
 
-/* ---- a half in the current window: its rows are known by pair, and by length ---- */
+/* ---- a half in the current window: rows are cached by pair and by length ---- */
 
 void otfp_stat_process_release(struct otfp_stat_process *own)
 {
@@ -123,7 +123,7 @@ void otfp_stat_process_release(struct otfp_stat_process *own)
 	free(own->lengths);
 }
 
-/* Its sums go to the row that they are of. @return 0, or -1 when memory is out */
+/* Add the sums of a pair to its row and clear them. @return 0, or -1 when memory is out */
 static int settle_pair(struct otfp_pair *pair)
 {
 	const struct otfp_dist dist = {.total = pair->ticks,
@@ -153,7 +153,7 @@ static __attribute__((noinline)) int bind_pair(struct otfp_profile *p, struct ot
 	return pair->row || !is_counted(p, OTFP_STAT_MATRIX) ? 0 : -1;
 }
 
-/* The row by length, from which that of all is made; or that of all, where there is none. */
+/* Set *row to the row by length, from which the row of all messages is derived; without that table, to the latter. */
 static int length_row(struct otfp_profile *p, struct otfp_stat_process *own, const struct half *h,
                       struct otfp_row **row)
 {
@@ -183,8 +183,7 @@ static inline void count_in_pair(struct otfp_pair *pair, int kind, uint32_t leng
 	}
 }
 
-/* Ticks of a pair are the difference of times of a window, so that they would not come to 2^64; where
- * they do, what there is goes to the row. */
+/* Add a latency to the pair. If its 64-bit sum would overflow, the sums so far go to the 128-bit row first. */
 static int arrive_in_pair(struct otfp_pair *pair, uint64_t sent, uint64_t received)
 {
 	const uint64_t ticks = received - sent;
@@ -204,7 +203,7 @@ static int arrive_in_pair(struct otfp_pair *pair, uint64_t sent, uint64_t receiv
 	return 0;
 }
 
-/* The process is NULL if it was not seen, and has no current rows then. */
+/* @return NULL if the process was not seen; then it has no cached rows */
 static struct otfp_stat_process *stat_process(struct otfp_profile *p, uint32_t process)
 {
 	const struct otfp_process *known = otfp_state_near(&p->state, process);
@@ -212,7 +211,7 @@ static struct otfp_stat_process *stat_process(struct otfp_profile *p, uint32_t p
 	return known && known->index < p->nby_process ? &p->by_process[known->index] : NULL;
 }
 
-/* Whether a half is of the current window, and no more than processes and length keep rows apart. */
+/* Whether a half is in the current window and rows do not depend on communicator or tag, so that cached rows apply. */
 static int is_near(const struct otfp_profile *p, uint64_t time)
 {
 	const unsigned apart = 1u << OTFP_KEY_COMMUNICATOR | 1u << OTFP_KEY_TAG;
@@ -220,7 +219,7 @@ static int is_near(const struct otfp_profile *p, uint64_t time)
 	return p->inside && !(p->o.by & apart) && time >= p->window_start && time < p->edge;
 }
 
-/* The other half of `received` is there. */
+/* A message is complete: add its latency, to cached rows if possible. */
 static int arrive_near(struct otfp_profile *p, struct otfp_pair *pair, const struct half *received, uint64_t sent)
 {
 	struct otfp_stat_process *own = stat_process(p, received->process);
@@ -234,7 +233,7 @@ static int arrive_near(struct otfp_profile *p, struct otfp_pair *pair, const str
 	return arrive_in(row, otfp_stat_kinds[table].quantiles, sent, received->time);
 }
 
-/* Count a half that comes. @return 0, or -1 when memory is out */
+/* Count a half. @return 0, or -1 when memory is out */
 static int count_half(struct otfp_profile *p, struct otfp_stat_process *own, struct otfp_pair *pair,
                       const struct half *h, int kind)
 {
@@ -264,7 +263,7 @@ static int take_half(struct otfp_profile *p, struct otfp_pair *pair, const struc
 	return kind == OTFP_HALF_SENT ? arrive_near(p, pair, &received, h->time) : arrive_near(p, pair, h, other.time);
 }
 
-/* A half comes in a record of process `h->key[kind == OTFP_HALF_RECEIVED]`. */
+/* Count and match a half from a record of process h->key[kind == OTFP_HALF_RECEIVED]. */
 static int see_half(struct otfp_profile *p, struct otfp_stat_process *own, const struct half *h, int kind)
 {
 	struct otfp_pair *pair = otfp_pair_of(&p->pairs, &own->peers, kind, h->key);
@@ -286,7 +285,7 @@ static int receive(struct otfp_profile *p, const struct otfp_record *rec, struct
 	return see_half(p, own, &(struct half){rec->time, rec->loc, key, (uint32_t)rec->f[3].u}, OTFP_HALF_RECEIVED);
 }
 
-/* On its way when the stream begins. */
+/* A message in transit when the stream starts. */
 static int snapshot(struct otfp_profile *p, const struct otfp_record *rec, const struct otfp_process *process,
                     struct otfp_stat_process *own)
 {
@@ -311,7 +310,7 @@ int otfp_account_message(struct otfp_profile *p, const struct otfp_record *rec, 
 
 /* ---- the end ---- */
 
-/* Rows of all messages, out of those by length. */
+/* Compute the rows of all messages from those by length. */
 static int derive(struct otfp_profile *p)
 {
 	const unsigned from = OTFP_STAT_LENGTH, to = OTFP_STAT_MESSAGE;

@@ -1,7 +1,7 @@
-/* account-operation.c - collective operations, operations on files, one-sided messages. */
+/* account-operation.c - collective operations, file operations, one-sided messages (RMA). */
 #include "profile/account.h"
 
-/* OTF's operations on files: the low bits of the field. */
+/* OTF_FILEOP_*: the low bits of the field are the operation. */
 enum { FILE_OPERATION = 31, FILE_OPEN = 0, FILE_CLOSE, FILE_READ, FILE_WRITE, FILE_SEEK };
 
 static struct otfp_row *collective_row(struct otfp_profile *p, uint32_t process, uint32_t collective, uint32_t group)
@@ -14,7 +14,7 @@ static struct otfp_row *collective_row(struct otfp_profile *p, uint32_t process,
 	return otfp_profile_row_now(p, OTFP_STAT_COLLECTIVE, &v);
 }
 
-/* Of a process that was seen, the row that it had lately. */
+/* The row from the cache of the process, else found or added. */
 static struct otfp_row *recent_row(struct otfp_profile *p, struct otfp_stat_process *own, uint32_t process,
                                    const struct otfp_begun *what)
 {
@@ -52,7 +52,7 @@ static int whole_collective(struct otfp_profile *p, const struct otfp_record *re
 	return collective(p, process, &what, rec->f[5].u);
 }
 
-/* With its end it counts, as in summary records. */
+/* A collective operation counts at its end, as in summary records. */
 static int end_collective(struct otfp_profile *p, const struct otfp_record *rec, const struct otfp_change *did)
 {
 	if (!did->begun)

@@ -1,4 +1,5 @@
-/* account.h - what the files that fill a profile share; see profile.h. */
+/* account.h - private to the files that fill a profile (profile.c, account-*.c, fromsummaries-rows.c); see profile.h.
+ */
 #ifndef OTFP_PROFILE_ACCOUNT_H
 #define OTFP_PROFILE_ACCOUNT_H
 #include "record/table.h"
@@ -7,74 +8,80 @@
 #include "state/callstate.h"
 #include <sys/types.h>
 
-/* A function of a process, or what its calls are counted together with: its group, all functions, its path. */
+/* The calls of a process that count into one row: of a function, a group, a path, or all calls. */
 struct otfp_cell {
-	/* one line of the cache, which each Enter and Leave touches */
-	struct otfp_row *row; /* of that epoch */
+	/* the first cache line: each Enter and Leave touches it */
+	struct otfp_row *row; /* in the window `epoch` */
 	uint64_t epoch;
-	uint64_t sum[OTFP_CALL_SUMS]; /* for that row, not yet in it, modulo 2^64: what is above is */
-	uint32_t open;                /* its calls that are open */
+	uint64_t sum[OTFP_CALL_SUMS]; /* not yet added to the row, modulo 2^64; carries went to the row */
+	uint32_t open;                /* open calls */
 	uint32_t id;
 
-	uint64_t cut;
+	uint64_t cut; /* epoch at whose end an open call was accounted */
 	uint32_t process, path;
 	otfp_ref group, function;
-	struct otfp_cell *next; /* made before it */
+	struct otfp_cell *next; /* list of all cells, latest first */
 };
 
-/* The row of a collective operation in a communicator. */
+/* Cache: the row of a collective operation in a communicator. */
 enum { OTFP_RECENT = 4 };
 struct otfp_recent {
-	struct otfp_row *row; /* of that epoch */
+	struct otfp_row *row; /* in the window `epoch` */
 	uint64_t epoch;
 	uint32_t collective, group;
 };
 
 enum { OTFP_NEAR_COUNTERS = 8 };
 
+/* What a profile keeps of a process. Zero-filled is valid. */
 struct otfp_stat_process {
-	uint64_t since; /* open calls are accounted up to this time */
+	uint64_t since; /* time up to which open calls are accounted */
 	struct otfp_peers peers;
 	struct otfp_length_rows {
 		uint64_t epoch[33];
-		struct otfp_row *row[33]; /* by binary digits of the length */
+		struct otfp_row *row[33]; /* by number of binary digits of the length */
 	} * lengths;
 	struct otfp_recent collectives[OTFP_RECENT];
-	uint32_t counters[OTFP_NEAR_COUNTERS]; /* by the low bits of the token: 1 + index of a cell, 0 = none */
+	uint32_t counters[OTFP_NEAR_COUNTERS]; /* cache by the low bits of the token: 1 + index of a counter cell, 0 =
+	                                          none */
 };
 
+/* A counter of a process. */
 struct otfp_counter_cell {
-	struct otfp_row *row; /* of that epoch */
+	struct otfp_row *row; /* in the window `epoch` */
 	uint64_t epoch;
 	otfp_ref counter;
-	uint64_t bits, time; /* of the last value, if there was one */
-	uint64_t since;      /* its time is accounted up to here */
+	uint64_t bits, time; /* of the last value, if has_value */
+	uint64_t since;      /* time up to which the value is accounted */
 	uint32_t process, token, properties;
 	int has_value;
 };
 
-/* What a key is made of: by enum otfp_stat_key. */
+/* Values for row keys, by enum otfp_stat_key. */
 struct otfp_key_values {
 	uint64_t v[OTFP_NKEYS];
 };
 
+/** to - from; 0 if to is earlier. */
 static inline uint64_t otfp_ticks_between(uint64_t from, uint64_t to)
 {
 	return to > from ? to - from : 0;
 }
 
+/** Whether the table is asked for. */
 static inline int otfp_wants(const struct otfp_profile *p, unsigned table)
 {
 	return p->o.tables >> table & 1;
 }
 
-/* Most of what there is: an event in the current window, of a process that was seen, that does not change more than
- * the calls of the state. What is done with it, if also its process is one that was seen. */
+/** Most records are plain: events in the current window that change nothing of the state but calls. If the process was
+ * also seen before (otfp_plain_process), see_timed can be skipped. @return OTFP_PLAIN_... */
 static inline unsigned otfp_plain(const struct otfp_profile *p, const struct otfp_record *rec)
 {
 	return rec->type < OTFP_NTYPES && rec->time < p->plain_until ? p->plain[rec->type] : OTFP_PLAIN_NOT;
 }
 
+/** The process of a plain record. @return NULL if it was not seen before */
 static inline struct otfp_process *otfp_plain_process(const struct otfp_profile *p, const struct otfp_record *rec)
 {
 	struct otfp_process *process = otfp_state_near(&p->state, rec->loc);
@@ -82,34 +89,35 @@ static inline struct otfp_process *otfp_plain_process(const struct otfp_profile 
 	return process && process->index < p->nby_process ? process : NULL;
 }
 
-/** The row of a table in a window. @return NULL when memory is out */
+/** Find or add the row of a table in a window. @return NULL when memory is out */
 struct otfp_row *otfp_profile_row(struct otfp_profile *p, unsigned table, uint64_t window,
                                   const struct otfp_key_values *v);
-/** The same in the current window, or where things outside of the interval go. */
+/** The same in the current window; outside of the interval p->nowhere. */
 struct otfp_row *otfp_profile_row_now(struct otfp_profile *p, unsigned table, const struct otfp_key_values *v);
 
+/** Free what *own points to. */
 void otfp_stat_process_release(struct otfp_stat_process *own);
 
-/* Each: @return 0, or -1 when memory is out. */
+/* All functions below that return int: @return 0, or -1 when memory is out. */
 
-/** Calls: what otfp_state_see made of a record. */
+/** Account Enter, Leave or EnterSnapshot; change is the result of otfp_state_see. */
 int otfp_account_call(struct otfp_profile *p, const struct otfp_record *rec, const struct otfp_change *change);
-/** Enter and Leave that are plain, as far as they come first; they go to the state, too. @return how many, or -1 */
+/** Account the leading plain Enter and Leave records of recs, and update the state. @return how many, or -1 */
 ssize_t otfp_account_plain_calls(struct otfp_profile *p, const struct otfp_record *const *recs, size_t n);
-/** What cells have for their rows goes there. */
+/** Add the sums of all cells to their rows. */
 void otfp_account_cells(struct otfp_profile *p);
-/** Of open calls what is before `time` does not count. */
+/** Do not count the time of open calls before `time`. */
 void otfp_account_calls_from(struct otfp_profile *p, uint64_t time);
-/** Open calls are accounted up to `time`. */
+/** Account open calls up to `time`. */
 int otfp_account_open_calls(struct otfp_profile *p, uint64_t time);
-/** SendMsg, RecvMsg, SendSnapshot. */
+/** Account SendMsg, RecvMsg or SendSnapshot. */
 int otfp_account_message(struct otfp_profile *p, const struct otfp_record *rec, const struct otfp_change *change);
-/** At the end: no pair has anything for its row, halves wait in p->halves alone, derived rows are there. */
+/** At the end: add the sums of pairs to their rows, move all unmatched halves to p->halves, make the derived rows. */
 int otfp_account_messages_end(struct otfp_profile *p);
-/** Collective operations, file operations, RMA. */
+/** Account a collective operation, a file operation or RMA. */
 int otfp_account_operation(struct otfp_profile *p, const struct otfp_record *rec, const struct otfp_change *change);
-/** Counter, CounterSnapshot. */
+/** Account Counter or CounterSnapshot. */
 int otfp_account_counter(struct otfp_profile *p, const struct otfp_record *rec, const struct otfp_change *change);
-/** Values that hold up to the next one are accounted up to `time`. */
+/** Account counter values that hold up to the next value (scope NEXT) up to `time`. */
 int otfp_account_held(struct otfp_profile *p, uint64_t time);
 #endif

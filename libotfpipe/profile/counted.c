@@ -39,18 +39,17 @@ struct otfp_number otfp_number_of(uint32_t properties, uint64_t bits)
 	return number_of(properties, bits);
 }
 
-/* The hardware knows how to convert 64 bits. */
 double otfp_number_real(struct otfp_number n)
 {
 	if (n.real)
 		return n.d;
-	return (int64_t)n.i == n.i ? (double)(int64_t)n.i : (double)n.i;
+	return (int64_t)n.i == n.i /* the CPU converts 64 bits directly */ ? (double)(int64_t)n.i : (double)n.i;
 }
 
 static inline void add(struct otfp_number *to, struct otfp_number n)
 {
 	to->real = n.real;
-	to->i = (otfp_signed_wide)((otfp_wide)to->i + (otfp_wide)n.i); /* 2^63 values do not reach its end */
+	to->i = (otfp_signed_wide)((otfp_wide)to->i + (otfp_wide)n.i); /* 2^63 values cannot overflow it */
 	to->d += n.d;
 }
 
@@ -82,7 +81,7 @@ void otfp_counted_first(struct otfp_counted *c, uint32_t properties, uint64_t bi
 	take_value(c, properties, bits);
 }
 
-/* What a counter of type ACC did from one value to the next. */
+/* The increase of a counter of type ACC between two values. */
 static inline struct otfp_number increase(uint32_t properties, uint64_t before, uint64_t bits)
 {
 	struct otfp_number was = number_of(properties, before), is = number_of(properties, bits);

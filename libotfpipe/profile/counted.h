@@ -1,46 +1,49 @@
 /*
- * counted.h - the values of one counter of one process in an interval.
+ * counted.h - statistics of one counter of one process in an interval.
  *
- * What the values mean is said by the properties of the counter (OTF: type and scope). ACC: they grow, and
- * what matters is the increase from one to the next; with scope LAST or NEXT the value is that increase,
- * since the value before or up to the next. ABS: they are levels, held since the value before (START, LAST) or
- * up to the next (NEXT), or at that instant only (POINT).
+ * The properties of the counter (OTF specification, A.1.22: type and scope) give the meaning of its values. ACC: values
+ * accumulate, and the increase between two values counts; with scope LAST or NEXT the value itself is the increase
+ * since the previous value or up to the next one. ABS: values are levels that hold since the previous value (START,
+ * LAST), up to the next one (NEXT), or at that instant only (POINT).
  */
 #ifndef OTFP_PROFILE_COUNTED_H
 #define OTFP_PROFILE_COUNTED_H
 #include "profile/wide.h"
 #include <stdint.h>
 
-/* A value as its properties read it. */
+/* A value interpreted by the properties of its counter. */
 struct otfp_number {
 	int real;
-	otfp_signed_wide i; /* not real */
-	double d;           /* real */
+	otfp_signed_wide i; /* if !real */
+	double d;           /* if real */
 };
 
 /* Zero-filled is empty. */
 struct otfp_counted {
 	uint64_t n;
-	uint64_t first, last, min, max; /* raw bits */
+	uint64_t first, last, min, max; /* raw bits of values */
 	struct otfp_number sum, increase;
-	uint64_t time;  /* ticks over which it increased */
-	double highest; /* increase in a tick */
+	uint64_t time;  /* ticks covered by `increase` */
+	double highest; /* highest increase per tick */
 	int has_highest;
-	double weighted, weight; /* of levels: sum of level * ticks, ticks */
-	uint64_t parts;          /* merged into it */
+	double weighted, weight; /* of levels: sum of level * ticks; sum of ticks */
+	uint64_t parts;          /* number of processes merged into it */
 };
 
+/** Whether the counter has type ABS. */
 int otfp_counter_is_level(uint32_t properties);
-/** Whether a value tells of the time up to the next one. */
+/** Whether a value describes the time up to the next value (scope NEXT). */
 int otfp_counter_is_ahead(uint32_t properties);
+/** Interpret the raw bits of a value. */
 struct otfp_number otfp_number_of(uint32_t properties, uint64_t bits);
+/** The number as a double, rounded to nearest. */
 double otfp_number_real(struct otfp_number n);
-/** A value without one before it. */
+/** Take the first value. */
 void otfp_counted_first(struct otfp_counted *c, uint32_t properties, uint64_t bits);
-/** A value, `dt` ticks after `before`. */
+/** Take a value, `dt` ticks after the value `before`. */
 void otfp_counted_next(struct otfp_counted *c, uint32_t properties, uint64_t before, uint64_t bits, uint64_t dt);
-/** A level that holds for dt ticks. */
+/** Take a level that holds for dt ticks. */
 void otfp_counted_hold(struct otfp_counted *c, uint32_t properties, uint64_t bits, uint64_t dt);
-/** Add what another process counted; to be done in the order of the processes, as reals do not add up alike. */
+/** Add the statistics of another process. Call in the order of the processes: sums of reals depend on the order. */
 void otfp_counted_merge(struct otfp_counted *c, uint32_t properties, const struct otfp_counted *more);
 #endif

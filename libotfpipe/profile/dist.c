@@ -1,8 +1,9 @@
 #include "profile/dist.h"
+#include "base/assert.h"
 #include <stdlib.h>
 #include <string.h>
 
-enum { GRAIN = 32 }; /* buckets that room is made for at a time: from and room are multiples of it */
+enum { GRAIN = 32 }; /* allocation unit in buckets: `from` and `room` are multiples of it */
 
 static void free_buckets(struct otfp_buckets *b)
 {
@@ -42,7 +43,7 @@ static const uint16_t *waiting(const struct otfp_dist *d)
 	return d->buckets ? d->buckets->wait : d->few;
 }
 
-/* Room for one more bucket, and those between. */
+/* Extend the range of buckets to include `bucket`. */
 static int make_room(struct otfp_dist *d, unsigned bucket)
 {
 	struct otfp_buckets *old = d->buckets, *b;
@@ -52,6 +53,7 @@ static int make_room(struct otfp_dist *d, unsigned bucket)
 		from = old->from;
 	if (old && old->from + old->room > end)
 		end = old->from + old->room;
+	OTFP_ASSERT(bucket < OTFP_NBUCKETS && from % GRAIN == 0 && end % GRAIN == 0);
 	b = new_buckets(from, end - from, old && old->high);
 	if (!b)
 		return -1;
@@ -106,6 +108,7 @@ static int put(struct otfp_dist *d, unsigned bucket, uint64_t n)
 	if (!has_bucket(d->buckets, bucket) && make_room(d, bucket) < 0)
 		return -1;
 	b = d->buckets;
+	OTFP_ASSERT_HOT(has_bucket(b, bucket));
 	i = bucket - b->from;
 	if (n > OTFP_BUCKET_MOST - in_buckets(b, bucket))
 		return -1;
@@ -119,7 +122,7 @@ static int put(struct otfp_dist *d, unsigned bucket, uint64_t n)
 	return 0;
 }
 
-/* Those that wait, at once: their counters may be far, and so come together. */
+/* Count all waiting values: together, so that cache misses overlap. */
 static int settle(struct otfp_dist *d)
 {
 	int rc = 0;
@@ -176,6 +179,7 @@ int otfp_dist_merge(struct otfp_dist *d, const struct otfp_dist *more)
 	return 0;
 }
 
+/* The middle of the values of a bucket. */
 static uint64_t middle(unsigned bucket)
 {
 	unsigned shift;
@@ -186,7 +190,7 @@ static uint64_t middle(unsigned bucket)
 	return ((uint64_t)(bucket - (shift << OTFP_BUCKET_BITS)) << shift) + (((uint64_t)1 << shift) >> 1);
 }
 
-/* The values of a grain of buckets. */
+/* The number of values in GRAIN buckets from index i on. Eight bytes at a time are summed as 16-bit lanes. */
 static uint64_t in_grain(const struct otfp_buckets *b, unsigned i)
 {
 	const uint64_t every_other = 0x00ff00ff00ff00ff;
@@ -202,7 +206,7 @@ static uint64_t in_grain(const struct otfp_buckets *b, unsigned i)
 	return (low * 0x0001000100010001 >> 48) + (high << 8);
 }
 
-/* As below, where nothing waits: straight through the counters. */
+/* bucket_at without waiting values: a pass over the counts. */
 static unsigned bucket_in(const struct otfp_buckets *b, uint64_t rank)
 {
 	unsigned i = 0, last = 0;
@@ -217,7 +221,7 @@ static unsigned bucket_in(const struct otfp_buckets *b, uint64_t rank)
 	return b->from + last;
 }
 
-/* The first bucket up to which there are `rank` values, else the last. */
+/* The bucket of the value with that rank (from 1); the last bucket if the rank is too large. */
 static unsigned bucket_at(const struct otfp_dist *d, uint64_t rank)
 {
 	unsigned b, next;

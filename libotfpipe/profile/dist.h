@@ -1,12 +1,15 @@
 /*
- * dist.h - a distribution: number, sum, least, largest, quantiles.
+ * dist.h - a distribution: number, sum, minimum, maximum, quantiles.
  *
- * Values are counted in fixed buckets, 64 in each power of two, so that two distributions add up to exactly
- * that of all their values. A quantile is the middle of the bucket of that value, at most 1/128 off, and
- * between least and largest.
- * Values wait for their buckets until there are some, as the way to those is long where there are many
- * distributions. Memory: 64 bytes; where there are more than a few values 128, a byte for each bucket from the
- * least to the largest, and 8 more where one of them has 256 values.
+ * Values are counted in fixed buckets, 64 per power of two, so merging two distributions gives exactly the distribution
+ * of all their values. A quantile is the middle of the bucket of that value: its relative error is at most 1/128, and
+ * it lies between minimum and maximum.
+ *
+ * A value waits in a small array before it is counted in its bucket: with many distributions the buckets are not in the
+ * cache, so counting several at once is faster.
+ *
+ * Memory: 64 bytes; with more than OTFP_DIST_FEW values 128 more, plus a byte per bucket between minimum and maximum,
+ * and 8 more per bucket if any bucket has 256 values.
  */
 #ifndef OTFP_PROFILE_DIST_H
 #define OTFP_PROFILE_DIST_H
@@ -14,42 +17,44 @@
 #include <stdint.h>
 
 enum { OTFP_BUCKET_BITS = 6, OTFP_NBUCKETS = 59 << OTFP_BUCKET_BITS, OTFP_DIST_FEW = 7, OTFP_DIST_WAIT = 56 };
-#define OTFP_BUCKET_MOST (((uint64_t)1 << 52) - 1) /* values that a bucket can count */
+#define OTFP_BUCKET_MOST (((uint64_t)1 << 52) - 1) /* the largest count of a bucket */
 
-/* The counters of the buckets from `from` on. */
+/* Counts of the buckets [from, from + room). */
 struct otfp_buckets {
-	uint64_t *high; /* what is above `low`, in units of 256; NULL = nothing is */
+	uint64_t *high; /* count / 256 by bucket; NULL = all 0 */
 	unsigned from, room;
-	uint16_t wait[OTFP_DIST_WAIT]; /* buckets of values that are not counted in them yet */
-	uint8_t low[];                 /* values modulo 256: small, so that many of them stay in the cache */
+	uint16_t wait[OTFP_DIST_WAIT]; /* buckets of values that are not counted yet */
+	uint8_t low[];                 /* count % 256 by bucket: bytes, so that more of them fit in the cache */
 };
 
-/* Zero-filled is empty. 64 bytes: a line of the cache. */
+/* Zero-filled is empty. 64 bytes: one cache line. */
 struct otfp_dist {
 	otfp_wide total;
 	uint64_t n, min, max;
-	struct otfp_buckets *buckets; /* NULL = none yet */
-	uint16_t nwait;               /* in buckets->wait, or in few if there are none */
+	struct otfp_buckets *buckets; /* NULL = no more than OTFP_DIST_FEW values */
+	uint16_t nwait;               /* used elements of buckets->wait, or of few if buckets is NULL */
 	uint16_t few[OTFP_DIST_FEW];
 };
 
+/** Free the buckets; *d is empty then. */
 void otfp_dist_release(struct otfp_dist *d);
-/** More values of a bucket; neither number nor sum changes. @return 0, or -1 when memory is out or they are
- * more than OTFP_BUCKET_MOST */
+/** Count n more values in a bucket, without changing n, total, min and max. @return 0, or -1 when memory is out or the
+ * count would exceed OTFP_BUCKET_MOST */
 int otfp_dist_count(struct otfp_dist *d, unsigned bucket, uint64_t n);
-/** Where there are buckets, nothing waits for them any more: quantiles come faster then. @return as otfp_dist_count */
+/** Count all waiting values, if there are buckets; this makes quantiles faster. @return as otfp_dist_count */
 int otfp_dist_settle(struct otfp_dist *d);
 /** Add all of `more`. @return as otfp_dist_count */
 int otfp_dist_merge(struct otfp_dist *d, const struct otfp_dist *more);
-/** The value below or at which `percent` of the values are. There is one at least. */
+/** The value that `percent` of the values do not exceed. The distribution must not be empty. */
 uint64_t otfp_dist_quantile(const struct otfp_dist *d, unsigned percent);
-/** Sum / number, rounded to the nearest, half up. There is one value at least. */
+/** The mean, rounded to nearest, half up. The distribution must not be empty. */
 uint64_t otfp_dist_mean(const struct otfp_dist *d);
-/** The first bucket from `bucket` on that has values. @return OTFP_NBUCKETS if there is none */
+/** The first bucket >= `bucket` that has values. @return OTFP_NBUCKETS if there is none */
 unsigned otfp_dist_next(const struct otfp_dist *d, unsigned bucket);
-/** The values of a bucket. */
+/** The number of values in a bucket. */
 uint64_t otfp_dist_in(const struct otfp_dist *d, unsigned bucket);
 
+/** The bucket of a value. */
 static inline unsigned otfp_bucket_of(uint64_t v)
 {
 	unsigned shift;
@@ -60,7 +65,7 @@ static inline unsigned otfp_bucket_of(uint64_t v)
 	return (shift << OTFP_BUCKET_BITS) + (unsigned)(v >> shift);
 }
 
-/** One more value, but for its bucket. @return the bucket */
+/** Add a value to n, total, min and max, but not to its bucket. @return the bucket */
 static inline unsigned otfp_dist_note(struct otfp_dist *d, uint64_t v)
 {
 	d->min = d->n == 0 || v < d->min ? v : d->min;
@@ -70,7 +75,7 @@ static inline unsigned otfp_dist_note(struct otfp_dist *d, uint64_t v)
 	return otfp_bucket_of(v);
 }
 
-/** One more value. @return as otfp_dist_count */
+/** Add a value. @return as otfp_dist_count */
 static inline int otfp_dist_add(struct otfp_dist *d, uint64_t v)
 {
 	unsigned bucket = otfp_dist_note(d, v);

@@ -1,13 +1,13 @@
-/* fromsummaries-rows.c - the rows of a profile out of summary records; see fromsummaries.h. */
+/* fromsummaries-rows.c - fill the rows of a profile from summary records; see fromsummaries.h. */
 #include "record/table.h"
 #include "profile/account.h"
 #include "profile/fromsummaries.h"
 
-/* Where the sums of a profile go. */
+/* Context of the fill functions. */
 struct filling {
 	struct otfp_profile *p;
-	unsigned calls;  /* type of the records that tell of calls: of functions, or of groups */
-	uint64_t others; /* records of the other of the two */
+	unsigned calls;  /* record type to take calls from: of functions or of groups */
+	uint64_t others; /* number of records of the other type */
 	struct otfp_error *err;
 };
 
@@ -23,7 +23,7 @@ static otfp_ref group_of(const struct otfp_profile *p, uint32_t process, otfp_re
 	return d ? otfp_names_ref(&p->names, OTFP_NAMED_GROUP, process, d->detail) : OTFP_NO_REF;
 }
 
-/* In a process as a whole what runs is always innermost somewhere, so both times are the same. */
+/* In a row of a whole process inclusive time equals exclusive time: at any time one call is the innermost. */
 static int fill_calls(struct filling *f, const struct otfp_record *rec)
 {
 	struct otfp_profile *p = f->p;
@@ -67,7 +67,7 @@ static int fill_messages(struct filling *f, const struct otfp_record *rec)
 	return 0;
 }
 
-/* A process sends or receives in each operation, or both. */
+/* In each operation a process counts as sending, receiving, or both: so the larger number is that of operations. */
 static int fill_collectives(struct filling *f, const struct otfp_record *rec)
 {
 	const struct otfp_key_values v = {{[OTFP_KEY_PROCESS] = rec->loc,
@@ -132,20 +132,20 @@ int otfp_from_summaries_fill(struct otfp_from_summaries *f, struct otfp_profile 
 		calls += p->rows.rows[i]->key.table == OTFP_STAT_FUNCTION;
 	if (code == 0 && filling.others && !calls)
 		return otfp_fail(err, OTFP_EUSAGE,
-		                 by_group ?
-		                         "summaries of functions only: --summaries=group would make those of groups" :
-		                         "summaries of groups of functions only: --by group tells them");
+		                 by_group ? "the trace has summaries of functions only; otf-stat --summaries=group "
+		                            "makes those of groups" :
+		                            "the trace has summaries of function groups only; use --by group");
 	return code;
 }
 
-/* Streams with records at the end. */
-static int note_told(const struct otfp_from_summaries *f, const struct otfp_map *streams, struct otfp_map *told)
+/* Collect the streams with records at the end of the interval. */
+static int note_present(const struct otfp_from_summaries *f, const struct otfp_map *streams, struct otfp_map *present)
 {
 	int rc = 0;
 
 	for (size_t i = 0; i < f->at_to.n && rc == 0; i++) {
 		const uint64_t *stream = otfp_map_get(streams, f->at_to.p[i].process);
-		rc = stream ? otfp_map_set(told, *stream, 1) : 0;
+		rc = stream ? otfp_map_set(present, *stream, 1) : 0;
 	}
 	return rc;
 }
@@ -154,37 +154,37 @@ int otfp_from_summaries_missing(const struct otfp_from_summaries *f, const struc
                                 uint64_t *first)
 {
 	const struct otfp_map *streams = &names->streams;
-	struct otfp_map told = {0}, missing = {0};
-	int rc = note_told(f, streams, &told);
+	struct otfp_map present = {0}, missing = {0};
+	int rc = note_present(f, streams, &present);
 
 	*first = UINT64_MAX;
-	for (size_t i = 0; i < streams->cap && told.n && rc == 0; i++) {
+	for (size_t i = 0; i < streams->cap && present.n && rc == 0; i++) {
 		const struct otfp_map_entry *e = &streams->slots[i];
-		if (!e->used || otfp_map_get(&told, e->value))
+		if (!e->used || otfp_map_get(&present, e->value))
 			continue;
 		rc = otfp_map_set(&missing, e->value, 1);
 		*first = e->value < *first ? e->value : *first;
 	}
 	*n = missing.n;
-	otfp_map_release(&told);
+	otfp_map_release(&present);
 	otfp_map_release(&missing);
 	return rc;
 }
 
 int otfp_from_summaries_check(struct otfp_profile_options *o, int tables_given, struct otfp_error *err)
 {
-	const unsigned told =
+	const unsigned present =
 		1u << OTFP_STAT_FUNCTION | 1u << OTFP_STAT_MESSAGE | 1u << OTFP_STAT_COLLECTIVE | 1u << OTFP_STAT_FILE;
-	static const unsigned not_told[] = {OTFP_KEY_PATH, OTFP_KEY_COMMUNICATOR, OTFP_KEY_TAG};
+	static const unsigned absent[] = {OTFP_KEY_PATH, OTFP_KEY_COMMUNICATOR, OTFP_KEY_TAG};
 
-	for (unsigned i = 0; i < sizeof not_told / sizeof *not_told; i++)
-		if (o->by >> not_told[i] & 1)
-			return otfp_fail(err, OTFP_EUSAGE, "--by %s: summaries do not tell it",
-			                 otfp_key_kinds[not_told[i]].name);
+	for (unsigned i = 0; i < sizeof absent / sizeof *absent; i++)
+		if (o->by >> absent[i] & 1)
+			return otfp_fail(err, OTFP_EUSAGE, "--by %s: summaries do not contain it",
+			                 otfp_key_kinds[absent[i]].name);
 	for (unsigned i = 0; tables_given && i < OTFP_NSTATS; i++)
-		if (o->tables & ~told & 1u << i)
-			return otfp_fail(err, OTFP_EUSAGE, "--table %s: summaries do not tell it",
+		if (o->tables & ~present & 1u << i)
+			return otfp_fail(err, OTFP_EUSAGE, "--table %s: summaries do not contain it",
 			                 otfp_stat_kinds[i].name);
-	o->tables &= told;
+	o->tables &= present;
 	return 0;
 }

@@ -1,11 +1,12 @@
 #include "profile/fromsummaries.h"
 #include "base/grow.h"
 #include "record/table.h"
+#include "base/order.h"
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { AUX_SUMMARY = 1 }; /* type of DefAuxSamplePoint */
+enum { AUX_SUMMARY = 1 }; /* sample point type in DefAuxSamplePoint */
 
 void otfp_from_summaries_release(struct otfp_from_summaries *f)
 {
@@ -15,7 +16,7 @@ void otfp_from_summaries_release(struct otfp_from_summaries *f)
 	memset(f, 0, sizeof *f);
 }
 
-/* ---- what is read ---- */
+/* ---- reading ---- */
 
 static int see_point(struct otfp_from_summaries *f, uint64_t point)
 {
@@ -69,13 +70,6 @@ int otfp_from_summaries_window(const struct otfp_from_summaries *f, uint64_t *fr
 
 /* ---- the ends of the interval ---- */
 
-static int by_number(const void *a, const void *b)
-{
-	const uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
-
-	return x < y ? -1 : x > y;
-}
-
 /* The number of points before t. */
 static size_t points_before(const struct otfp_from_summaries *f, uint64_t t)
 {
@@ -91,17 +85,17 @@ static size_t points_before(const struct otfp_from_summaries *f, uint64_t t)
 	return i;
 }
 
-/* Names the points, or the beginning, beside a time that is none. */
+/* Name the neighbours (points, or the start of the stream) of a time that is not a sample point. */
 static int no_point(const struct otfp_from_summaries *f, uint64_t t, struct otfp_error *err)
 {
 	const size_t i = points_before(f, t);
 	const uint64_t before = i ? f->points[i - 1] : f->begin;
 
 	if (i == f->npoints)
-		return otfp_fail(err, OTFP_EUSAGE, "%" PRIu64 " is no sample point; the last one is %" PRIu64, t,
+		return otfp_fail(err, OTFP_EUSAGE, "%" PRIu64 " is not a sample point; the last one is %" PRIu64, t,
 		                 before);
 	return otfp_fail(err, OTFP_EUSAGE,
-	                 "%" PRIu64 " is no sample point; those beside it are %" PRIu64 " and %" PRIu64, t, before,
+	                 "%" PRIu64 " is not a sample point; its neighbours are %" PRIu64 " and %" PRIu64, t, before,
 	                 f->points[i]);
 }
 
@@ -120,22 +114,22 @@ static int check_ends(struct otfp_from_summaries *f, struct otfp_error *err)
 
 	if (!f->npoints)
 		return otfp_fail(err, OTFP_EUSAGE,
-		                 "no sample point with summaries in it; otf-stat --summaries makes them");
-	qsort(f->points, f->npoints, sizeof *f->points, by_number);
+		                 "the trace has no sample point with summaries; otf-stat --summaries makes them");
+	qsort(f->points, f->npoints, sizeof *f->points, otfp_by_u64);
 	if (!f->has_to)
 		f->to = f->points[f->npoints - 1];
 	code = check_end(f, f->from, err);
 	if (code == 0)
 		code = check_end(f, f->to, err);
 	if (code == 0 && f->from > f->to)
-		code = otfp_fail(err, OTFP_EUSAGE, "%" PRIu64 " is behind the last sample point, %" PRIu64, f->from,
+		code = otfp_fail(err, OTFP_EUSAGE, "%" PRIu64 " is after the last sample point, %" PRIu64, f->from,
 		                 f->to);
 	return code;
 }
 
 /* ---- the difference ---- */
 
-/* Fields up to the first sum say whose it is. */
+/* The number of fields before the first sum: the tokens that identify the sums. */
 static unsigned tokens_of(unsigned type)
 {
 	const struct otfp_schema *s = &otfp_table[type];
@@ -177,11 +171,11 @@ static int sort(struct otfp_summaries_at *l, uint64_t time, struct otfp_error *e
 		qsort(l->p, l->n, sizeof *l->p, by_owner);
 	for (size_t i = 1; i < l->n; i++)
 		if (compare(&l->p[i - 1], &l->p[i]) == 0)
-			return fail_at(&l->p[i], time, "told twice", err);
+			return fail_at(&l->p[i], time, "the trace has it twice", err);
 	return 0;
 }
 
-/* What the ends say, each in the same order. */
+/* Check both ends and sort their records. */
 static int take_ends(struct otfp_from_summaries *f, struct otfp_error *err)
 {
 	int code = check_ends(f, err);
@@ -193,13 +187,13 @@ static int take_ends(struct otfp_from_summaries *f, struct otfp_error *err)
 	if (f->to <= f->begin)
 		f->at_to.n = 0;
 	else if (f->last != f->to || !f->at_to.n)
-		return otfp_fail(err, OTFP_EFAIL, "no summary record at %" PRIu64 ", though it is a sample point",
+		return otfp_fail(err, OTFP_EFAIL, "no summary record at %" PRIu64 ", although it is a sample point",
 		                 f->to);
 	code = sort(&f->at_from, f->from, err);
 	return code < 0 ? code : sort(&f->at_to, f->to, err);
 }
 
-/* `to` less what `from` (NULL = nothing) says. @return 1 if anything is left, 0, <0 */
+/* Set rec to the sums of `to` minus those of `from` (NULL = 0). @return 1 if any is not 0, 0, or <0 */
 static int subtract(const struct otfp_summary *from, const struct otfp_summary *to, struct otfp_record *rec,
                     struct otfp_error *err)
 {
@@ -239,6 +233,6 @@ int otfp_from_summaries_put(struct otfp_from_summaries *f, otfp_put_fn *put, voi
 		if (code > 0)
 			code = put(ctx, &rec);
 	}
-	return code == 0 && from < from_end ? fail_at(from, f->to, "missing, though told at an earlier point", err) :
+	return code == 0 && from < from_end ? fail_at(from, f->to, "missing, although an earlier point has it", err) :
 	                                      code;
 }

@@ -1,9 +1,10 @@
 #include "profile/pairs.h"
+#include "base/assert.h"
 #include "record/table.h"
 #include <stdlib.h>
 #include <string.h>
 
-enum { SCANNED = 16 }; /* halves of other tags or communicators that may be older */
+enum { SCANNED = 16 }; /* waiting halves to search before a pair moves to the hash table */
 
 void otfp_pairs_release(struct otfp_pairs *pairs)
 {
@@ -20,9 +21,9 @@ void otfp_peers_release(struct otfp_peers *peers)
 	memset(peers, 0, sizeof *peers);
 }
 
-/* ---- to find one ---- */
+/* ---- lookup ---- */
 
-/* The place of that key, or the free one for it; there is room. */
+/* The slot of a key, or the free slot for it; the table is never full. */
 static struct otfp_peer *place_of(const struct otfp_peers *peers, uint64_t key)
 {
 	for (size_t i = otfp_map_hash(key);; i++) {
@@ -87,7 +88,7 @@ struct otfp_pair *otfp_pair_of(struct otfp_pairs *pairs, struct otfp_peers *peer
 	return OTFP_LIKELY(pair != NULL) ? pair : new_peer(pairs, peers, want, key);
 }
 
-/* ---- halves that wait ---- */
+/* ---- waiting halves ---- */
 
 static struct otfp_wait *wait_at(const struct otfp_pair *pair, uint32_t i)
 {
@@ -110,9 +111,10 @@ static int grow(struct otfp_pair *pair)
 	return 0;
 }
 
-/* The half at i is taken; those before it move up. */
+/* Remove the half at i; older ones move up. */
 static void remove_wait(struct otfp_pair *pair, uint32_t i)
 {
+	OTFP_ASSERT_HOT(i < pair->waiting[0] + pair->waiting[1] && pair->waiting[wait_at(pair, i)->kind] > 0);
 	pair->waiting[wait_at(pair, i)->kind]--;
 	for (; i; i--)
 		*wait_at(pair, i) = *wait_at(pair, i - 1);
@@ -137,7 +139,8 @@ int otfp_pair_hash(struct otfp_pair *pair, struct otfp_halves *h)
 	return 0;
 }
 
-/* Look for the other half. @return 1 if it was there; 0 if not; -1 when memory is out */
+/* Search for the other half. If it is not among the SCANNED oldest, the pair moves to the hash table.
+ * @return 1 if found, with *half set; 0 if not; -1 when memory is out */
 static int match(struct otfp_pair *pair, struct otfp_halves *h, int kind, const uint32_t key[4], struct otfp_half *half)
 {
 	const uint32_t n = pair->waiting[0] + pair->waiting[1];
@@ -167,6 +170,7 @@ int otfp_pair_take(struct otfp_pair *pair, struct otfp_halves *h, int kind, cons
 		if (grow(pair) < 0)
 			return -1;
 	}
+	OTFP_ASSERT_HOT(n < pair->cap && !pair->is_hashed);
 	*wait_at(pair, n) = (struct otfp_wait){half->time, half->length, key[2], key[3], (uint32_t)kind};
 	pair->waiting[kind]++;
 	return 0;

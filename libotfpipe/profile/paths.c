@@ -1,4 +1,5 @@
 #include "profile/paths.h"
+#include "base/assert.h"
 #include "base/grow.h"
 #include <stdlib.h>
 #include <string.h>
@@ -11,7 +12,7 @@ void otfp_paths_release(struct otfp_paths *p)
 	memset(p, 0, sizeof *p);
 }
 
-/* A small number for a function, from 0 on. @return -1 when memory is out */
+/* Number functions from 0 on, so that they fit in 32 bits. @return -1 when memory is out */
 static int64_t number_of(struct otfp_paths *p, otfp_ref function)
 {
 	const uint64_t *number = otfp_map_get(&p->functions, function);
@@ -46,12 +47,13 @@ uint32_t otfp_paths_functions(const struct otfp_paths *p, uint32_t path, otfp_re
 {
 	uint32_t depth = otfp_paths_depth(p, path);
 
+	OTFP_ASSERT(path <= p->n);
 	for (uint32_t i = depth; i-- > 0; path = p->paths[path - 1].parent)
 		to[i] = p->paths[path - 1].function;
 	return depth;
 }
 
-/* A path without its innermost calls, so that it has that depth. */
+/* The ancestor of a path with that depth. */
 static uint32_t cut(const struct otfp_paths *p, uint32_t path, uint32_t depth)
 {
 	while (otfp_paths_depth(p, path) > depth)

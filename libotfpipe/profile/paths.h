@@ -1,12 +1,13 @@
 /*
- * paths.h - call paths: which function was called by which, down from the outermost.
+ * paths.h - call paths: the functions of a call stack, outermost first.
  *
- * A path is a number; 0 is that of no call at all. Memory: 64 bytes a path.
+ * A path is a number from 1 on; 0 is the empty path. Memory: 64 bytes per path.
  */
 #ifndef OTFP_PROFILE_PATHS_H
 #define OTFP_PROFILE_PATHS_H
 #include "record/names.h"
 
+/* A path: one function called from the parent path. */
 struct otfp_path {
 	uint32_t parent, depth;
 	otfp_ref function;
@@ -14,23 +15,24 @@ struct otfp_path {
 
 /* Zero-filled is empty. */
 struct otfp_paths {
-	struct otfp_path *paths; /* of path p at p - 1 */
+	struct otfp_path *paths; /* path p is at index p - 1 */
 	size_t n, cap;
-	struct otfp_map functions; /* ref to its number */
-	struct otfp_map children;  /* path << 32 | number of a function to the path */
+	struct otfp_map functions; /* ref -> number of the function */
+	struct otfp_map children;  /* parent << 32 | number of the function -> path */
 };
 
+/** Free all; *p is empty then. */
 void otfp_paths_release(struct otfp_paths *p);
-/** The path of that function called from `parent`, made if it is new. @return 0 when memory is out, or there
- * are 2^32 */
+/** Find or add the path of a function called from `parent`. @return 0 when memory is out or there are 2^32 paths */
 uint32_t otfp_paths_child(struct otfp_paths *p, uint32_t parent, otfp_ref function);
-/** The functions of a path, outermost first, into room for its depth. @return its depth */
+/** Write the functions of a path, outermost first, to `to`, which has room for its depth. @return the depth */
 uint32_t otfp_paths_functions(const struct otfp_paths *p, uint32_t path, otfp_ref *to);
+/** The number of functions of a path. */
 static inline uint32_t otfp_paths_depth(const struct otfp_paths *p, uint32_t path)
 {
 	return path ? p->paths[path - 1].depth : 0;
 }
-/** By the tokens, and then the streams, of the functions from the outermost on; a path before those that go
- * on from it. @return <0, 0 or >0 */
+/** Compare two paths by the tokens, then the streams, of their functions, outermost first; a path comes before its
+ * extensions. @return <0, 0 or >0 */
 int otfp_paths_compare(const struct otfp_paths *p, uint32_t a, uint32_t b);
 #endif

@@ -1,5 +1,6 @@
-/* profile.c - intervals and windows of a profile, and which record is accounted where. */
+/* profile.c - the interval and windows of a profile; dispatch of records to account-*.c. */
 #include "profile/profile.h"
+#include "base/assert.h"
 #include "base/grow.h"
 #include "base/ticks.h"
 #include "profile/account.h"
@@ -8,7 +9,7 @@
 
 typedef int account_fn(struct otfp_profile *p, const struct otfp_record *rec, const struct otfp_change *change);
 
-/* How types of records other than Enter and Leave are accounted, and in which table. */
+/* The account function and the tables of each record type except Enter and Leave. */
 static const struct {
 	account_fn *account;
 	unsigned tables;
@@ -38,7 +39,7 @@ static unsigned keeps(const struct otfp_profile *p)
 	       (otfp_wants(p, OTFP_STAT_FILE) ? OTFP_STATE_FILES : 0u);
 }
 
-/* Which types are accounted without the state, or change its calls alone. */
+/* Find the types that need no state or change only its calls. */
 static void find_plain(struct otfp_profile *p)
 {
 	for (unsigned type = 0; type < OTFP_NTYPES; type++)
@@ -52,7 +53,7 @@ void otfp_profile_begin(struct otfp_profile *p, const struct otfp_profile_option
 {
 	p->o = *o;
 	for (unsigned t = 0; t < OTFP_NSTATS; t++) {
-		/* reals do not add up in any order, so counters are kept apart by process */
+		/* sums of reals depend on the order, so counters always have a row per process */
 		unsigned by = t == OTFP_STAT_COUNTER ? 1u << OTFP_KEY_PROCESS : o->by;
 		p->nkinds[t] = otfp_stat_keys(t, by, p->kinds[t]);
 		if (!otfp_stat_applies(t, o->by))
@@ -126,7 +127,7 @@ static void set_edge(struct otfp_profile *p, int has, uint64_t edge)
 	p->plain_until = p->inside ? p->edge : 0;
 }
 
-/* The window that `time` is in begins. */
+/* Start the window that contains `time`. */
 static void begin_window(struct otfp_profile *p, uint64_t time)
 {
 	uint64_t end;
@@ -134,7 +135,7 @@ static void begin_window(struct otfp_profile *p, uint64_t time)
 
 	p->epoch++;
 	p->inside = otfp_profile_window(p, time, &p->window);
-	if (!p->inside) { /* behind the interval */
+	if (!p->inside) { /* after the interval */
 		set_edge(p, 0, 0);
 		return;
 	}
@@ -146,7 +147,7 @@ static void begin_window(struct otfp_profile *p, uint64_t time)
 		set_edge(p, !over, end);
 }
 
-/* What was open before is accounted from now on. */
+/* Account what is open only from `time` on. */
 static void forget_before(struct otfp_profile *p, uint64_t time)
 {
 	otfp_account_calls_from(p, time);
@@ -174,7 +175,7 @@ static void start(struct otfp_profile *p, uint64_t time)
 		begin_window(p, time);
 }
 
-/* Whether anything goes on, so that each window between has something to say. */
+/* Whether nothing is open, so that windows without records have no rows. */
 static int is_idle(const struct otfp_profile *p)
 {
 	for (size_t i = 0; i < p->nby_process; i++)
@@ -183,7 +184,7 @@ static int is_idle(const struct otfp_profile *p)
 	return p->ncounters == 0;
 }
 
-/* Time goes on to what is behind the edge. @return 0, or -1 when memory is out */
+/* Advance over all edges up to `time`. @return 0, or -1 when memory is out */
 static int cross(struct otfp_profile *p, uint64_t time)
 {
 	while (p->has_edge && time >= p->edge) {
@@ -204,7 +205,7 @@ int otfp_profile_learn(struct otfp_profile *p, const struct otfp_record *rec)
 	return otfp_names_see(&p->names, rec);
 }
 
-/* Room for what is kept of a process that is new. */
+/* Add the entry of a new process. */
 static int make_process(struct otfp_profile *p, const struct otfp_process *process)
 {
 	while (p->nby_process <= process->index) {
@@ -225,7 +226,7 @@ static int see_timed(struct otfp_profile *p, const struct otfp_record *rec)
 		return -1;
 	if (OTFP_UNLIKELY(p->o.has_to && rec->time >= p->o.to))
 		return 0;
-	/* snapshots may stand behind all that happened */
+	/* snapshots may come after the last event */
 	if (OTFP_LIKELY(otfp_table[rec->type].file == OTFP_EVENT) && rec->time > p->seen_last)
 		p->seen_last = rec->time;
 	if (otfp_state_see(&p->state, rec, &change) < 0)
@@ -234,8 +235,10 @@ static int see_timed(struct otfp_profile *p, const struct otfp_record *rec)
 		return -1;
 	if (OTFP_LIKELY(rec->type == OTFP_Enter || rec->type == OTFP_Leave))
 		return change.call ? otfp_account_call(p, rec, &change) : 0;
-	if (rows[rec->type].tables & p->o.tables)
+	if (rows[rec->type].tables & p->o.tables) {
+		OTFP_ASSERT_HOT(rows[rec->type].account);
 		return rows[rec->type].account(p, rec, &change);
+	}
 	return 0;
 }
 
@@ -248,7 +251,7 @@ int otfp_profile_see(struct otfp_profile *p, const struct otfp_record *rec)
 	return otfp_names_see(&p->names, rec);
 }
 
-/* Any record but a plain call. */
+/* Account any record except a plain call. */
 static int see_other(struct otfp_profile *p, const struct otfp_record *rec)
 {
 	const unsigned plain = otfp_plain(p, rec);
@@ -279,7 +282,7 @@ int otfp_profile_see_all(struct otfp_profile *p, const struct otfp_record *const
 static void count_open(struct otfp_profile *p)
 {
 	memcpy(p->odd, p->state.odd, sizeof p->state.odd);
-	if (p->o.has_to) /* of an interval something is always open at the end */
+	if (p->o.has_to) /* at the end of an interval something is normally open */
 		return;
 	for (size_t i = 0; i < p->state.n; i++) {
 		p->odd[OTFP_PODD_CALL] += p->state.processes[i].calls.n;
@@ -324,6 +327,7 @@ const char *otfp_profile_oddity_name(unsigned odd)
 		"collective operation not ended", "file operation not ended",
 	};
 
+	OTFP_ASSERT(odd < OTFP_NPODDITIES);
 	return odd < OTFP_NODDITIES ? otfp_oddity_name(odd) : names[odd - OTFP_NODDITIES];
 }
 

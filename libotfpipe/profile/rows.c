@@ -1,5 +1,7 @@
 #include "profile/rows.h"
+#include "base/assert.h"
 #include "base/grow.h"
+#include "base/hash.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -105,8 +107,10 @@ unsigned otfp_stat_keys(unsigned table, unsigned by, uint8_t kinds[OTFP_MAX_PART
 	unsigned keys = k->always | (by ? by & k->keys : k->by_default), n = 0;
 
 	for (unsigned i = 0; i < OTFP_NKEYS; i++)
-		if (keys >> i & 1)
+		if (keys >> i & 1) {
+			OTFP_ASSERT(n < OTFP_MAX_PARTS);
 			kinds[n++] = (uint8_t)i;
+		}
 	return n;
 }
 
@@ -124,14 +128,12 @@ static uint64_t hash_of(const struct otfp_row_key *key)
 {
 	uint64_t x = (key->window << 8) + key->table;
 
-	for (unsigned i = 0; i < OTFP_MAX_PARTS; i++) {
-		x = (x ^ key->part[i]) * 0x9e3779b97f4a7c15u;
-		x ^= x >> 32;
-	}
+	for (unsigned i = 0; i < OTFP_MAX_PARTS; i++)
+		x = otfp_hash_add(x, key->part[i]);
 	return x;
 }
 
-/* The place of the row of that key, or the free one for it; there is room. */
+/* The slot of a key, or the free slot for it; the table is never full. */
 static struct otfp_row_slot *place_of(const struct otfp_rows *r, const struct otfp_row_key *key, uint64_t hash)
 {
 	for (size_t i = hash;; i++) {
@@ -187,6 +189,7 @@ struct otfp_row *otfp_rows_get(struct otfp_rows *r, const struct otfp_row_key *k
 
 	if (2 * (r->n + 1) > r->cap && make_room(r) < 0)
 		return NULL;
+	OTFP_ASSERT_HOT(r->n < r->cap);
 	slot = place_of(r, key, hash);
 	if (slot->row)
 		return slot->row;

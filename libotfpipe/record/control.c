@@ -2,7 +2,7 @@
 #include "base/num.h"
 #include <string.h>
 
-/* A line of these names is of that kind; where `alone` is 0, only if a HT follows. */
+/* The names; if `alone` is 0, a name without fields is OTFP_C_OTHER. */
 static const struct {
 	const char *name;
 	uint8_t alone;
@@ -12,7 +12,7 @@ static const struct {
 	[OTFP_C_ABORT] = {"@ABORT", 1}, [OTFP_C_MAGIC] = {"@OTFPIPE", 1},
 };
 
-/* Behind the name of a control line, or NULL if it is none. */
+/* The end of the name of a control line. @return NULL if it is no control line */
 static const char *name_end(const char *p, const char *end)
 {
 	const char *q = p + 1;
@@ -65,7 +65,7 @@ struct otfp_record otfp_control_record(const char *p, size_t n)
 
 /* ---- fields ---- */
 
-/* A number of at most `most` from p on, which no byte behind end belongs to. @return behind it, or NULL */
+/* Parse a number of at most `most` in [p,end). @return its end, or NULL */
 static const char *get_number(const char *p, const char *end, unsigned base, uint64_t most, uint64_t *v)
 {
 	const char *start = p;
@@ -114,7 +114,7 @@ int otfp_sm_next(struct otfp_sm *sm)
 	if (sm->at == sm->end)
 		return OTFP_END;
 	if (*sm->at != sm->separator) {
-		sm->why = "more text after the processes";
+		sm->why = "extra text after the processes";
 		return OTFP_EDAMAGE;
 	}
 	p = get_number(skip_blanks(sm->at + 1, sm->end), sm->end, sm->base, UINT32_MAX, &process);
@@ -165,7 +165,7 @@ void otfp_shorter_sm_release(struct otfp_shorter_sm *s)
 	otfp_buf_release(&s->text);
 }
 
-/* Room for the list is there. @return how many processes stay, OTFP_EDAMAGE */
+/* b has room for the list. @return the number of processes that stay, or OTFP_EDAMAGE */
 static int copy_those_that_stay(struct otfp_buf *b, struct otfp_sm *sm, int (*goes)(const void *ctx, uint64_t process),
                                 const void *ctx)
 {

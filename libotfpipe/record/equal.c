@@ -1,5 +1,6 @@
 #include "record/equal.h"
 #include "record/table.h"
+#include "base/hash.h"
 #include <string.h>
 
 static int same_bytes(const void *a, size_t a_n, const void *b, size_t b_n)
@@ -40,42 +41,32 @@ int otfp_record_equal(const struct otfp_record *a, const struct otfp_record *b)
 	return same;
 }
 
-/* FNV-1a */
-static uint64_t hash_bytes(uint64_t h, const void *p, size_t n)
-{
-	const uint8_t *b = p;
-
-	while (n--)
-		h = (h ^ *b++) * 0x100000001b3u;
-	return h;
-}
-
 static uint64_t hash_string(uint64_t h, const struct otfp_str *s)
 {
-	h = hash_bytes(h, &s->n, sizeof s->n);
-	return hash_bytes(h ^ !s->p, s->p, s->n);
+	h = otfp_hash_bytes(h, &s->n, sizeof s->n);
+	return otfp_hash_bytes(h ^ !s->p, s->p, s->n);
 }
 
 static uint64_t hash_value(uint64_t h, unsigned type, const union otfp_value *v)
 {
 	switch (type) {
 	case OTFP_STR: return hash_string(h, &v->s);
-	case OTFP_LIST: return hash_bytes(hash_bytes(h, &v->l.n, sizeof v->l.n), v->l.p, 4 * v->l.n);
-	default: return hash_bytes(h, &v->u, sizeof v->u);
+	case OTFP_LIST: return otfp_hash_bytes(otfp_hash_bytes(h, &v->l.n, sizeof v->l.n), v->l.p, 4 * v->l.n);
+	default: return otfp_hash_bytes(h, &v->u, sizeof v->u);
 	}
 }
 
 static uint64_t hash_tag(uint64_t h, const struct otfp_tag *t)
 {
-	h = hash_bytes(h, &t->key, sizeof t->key);
-	h = hash_bytes(h, &t->type, sizeof t->type);
-	return t->type == OTFP_BYTES ? hash_string(h, &t->bytes) : hash_bytes(h, &t->bits, sizeof t->bits);
+	h = otfp_hash_bytes(h, &t->key, sizeof t->key);
+	h = otfp_hash_bytes(h, &t->type, sizeof t->type);
+	return t->type == OTFP_BYTES ? hash_string(h, &t->bytes) : otfp_hash_bytes(h, &t->bits, sizeof t->bits);
 }
 
 uint64_t otfp_record_hash(const struct otfp_record *rec)
 {
 	const struct otfp_schema *s = &otfp_table[rec->type];
-	uint64_t h = hash_bytes(0xcbf29ce484222325u, &rec->type, sizeof rec->type);
+	uint64_t h = otfp_hash_bytes(OTFP_HASH_INIT, &rec->type, sizeof rec->type);
 
 	for (unsigned i = 0; i < s->nfields; i++)
 		h = hash_value(h, s->fields[i].type, &rec->f[i]);

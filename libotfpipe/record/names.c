@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What is kept of a definition beside its token and name: slots; 0 = nothing. */
+/* The fields of definitions that are kept beside token and name: slots; 0 = none. */
 static const struct {
 	uint8_t detail, more, line, unit;
 } details[OTFP_NTYPES] = {

@@ -1,6 +1,7 @@
 #include "record/streams.h"
 #include "base/grow.h"
 #include "base/num.h"
+#include "base/order.h"
 #include "record/control.h"
 #include <inttypes.h>
 #include <stdlib.h>
@@ -13,21 +14,6 @@ void otfp_master_release(struct otfp_master *m)
 	free(m->streams);
 	otfp_map_release(&m->of);
 	memset(m, 0, sizeof *m);
-}
-
-/* The index of the first stream with an id of at least `id`. */
-static size_t lower_bound(const struct otfp_master *m, uint32_t id)
-{
-	size_t a = 0, b = m->n;
-
-	while (a < b) {
-		size_t mid = a + (b - a) / 2;
-		if (m->streams[mid].id < id)
-			a = mid + 1;
-		else
-			b = mid;
-	}
-	return a;
 }
 
 void otfp_master_keep(struct otfp_master *m, const uint8_t *mine)
@@ -45,14 +31,14 @@ void otfp_master_keep(struct otfp_master *m, const uint8_t *mine)
 
 const struct otfp_members *otfp_master_find(const struct otfp_master *m, uint32_t stream)
 {
-	size_t i = lower_bound(m, stream);
+	size_t i = otfp_first_from(m->streams, m->n, sizeof *m->streams, stream);
 
 	return i < m->n && m->streams[i].id == stream ? &m->streams[i] : NULL;
 }
 
 static struct otfp_members *need_stream(struct otfp_master *m, uint32_t id)
 {
-	size_t i = lower_bound(m, id);
+	size_t i = otfp_first_from(m->streams, m->n, sizeof *m->streams, id);
 
 	if (i < m->n && m->streams[i].id == id)
 		return &m->streams[i];
@@ -74,17 +60,10 @@ static int append_process(struct otfp_members *s, uint32_t process)
 	return 0;
 }
 
-static int compare(const void *a, const void *b)
-{
-	uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
-
-	return (x > y) - (x < y);
-}
-
 static void sort_members(struct otfp_members *s)
 {
 	if (s->unsorted)
-		qsort(s->procs, s->n, sizeof *s->procs, compare);
+		qsort(s->procs, s->n, sizeof *s->procs, otfp_by_u32);
 	s->unsorted = 0;
 }
 
@@ -120,7 +99,7 @@ static const char *skip_blanks(const char *p)
 
 const char otfp_master_twice[] = "a process is in two streams";
 
-/* Reads on behind a process that is in two streams. */
+/* Continue after a process that is in two streams. */
 static int get_members(struct otfp_master *m, struct otfp_sm *sm, const char **why)
 {
 	int code, twice = 0;
@@ -150,7 +129,7 @@ int otfp_master_line(struct otfp_master *m, const char *line, const char **why)
 	if (!p || *(p = skip_blanks(p)) != ':')
 		return *why = "stream and ':' expected", OTFP_EDAMAGE;
 	if (!otfp_is_stream(sm.stream))
-		return *why = "stream id 0 or ffffffff is none", OTFP_EDAMAGE;
+		return *why = "0 and ffffffff are not stream ids", OTFP_EDAMAGE;
 	sm.at = p;
 	return get_members(m, &sm, why);
 }

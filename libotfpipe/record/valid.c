@@ -21,21 +21,32 @@ static const char *tag_flaw(const struct otfp_tag *t)
 
 static const char *tags_flaw(const struct otfp_record *rec)
 {
-	const char *flaw = rec->ntags && !rec->tags ? "there are no key-values, but a number of them" : NULL;
+	const char *flaw = NULL;
 
+	if (rec->ntags && !rec->tags)
+		return "there are no key-values, but a number of them";
 	for (uint32_t i = 0; i < rec->ntags && !flaw; i++)
 		flaw = tag_flaw(&rec->tags[i]);
 	return flaw;
 }
 
+/* Most records: they are written without a look at each number, so a look here would not help. */
+static int is_timed_number(const struct otfp_record *rec)
+{
+	return rec->type < OTFP_NTYPES && otfp_numbers[rec->type] && otfp_is_timed(otfp_table[rec->type].file) &&
+	       rec->form <= OTFP_FLOAT32;
+}
+
 const char *otfp_record_flaw(const struct otfp_record *rec)
 {
-	const struct otfp_schema *row = otfp_schema(rec->type);
+	const struct otfp_schema *row = &otfp_table[rec->type < OTFP_NTYPES ? rec->type : OTFP_NONE];
 	const char *flaw = NULL;
 
+	if (OTFP_LIKELY(is_timed_number(rec)))
+		return tags_flaw(rec);
 	if (rec->type == OTFP_CONTROL || rec->type == OTFP_OTHER)
 		return rec->line.p ? NULL : "the record is a line, but has none";
-	if (!row)
+	if (rec->type == OTFP_NONE || rec->type >= OTFP_NTYPES)
 		return "there is no such record type";
 	if (rec->form > OTFP_FLOAT32)
 		return "there is no such form of a value";

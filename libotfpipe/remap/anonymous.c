@@ -5,10 +5,9 @@
 #include <stdio.h>
 #include <string.h>
 
-/* 64 bits of the hash, in hex. */
-enum { HASHED = 8 };
+enum { HASHED = 8 }; /* bytes of the hash that are used */
 
-/* DefFunction is a "function". */
+/* The WORD of DefFunction is "function". */
 static void set_words(struct otfp_anonymous *a)
 {
 	for (unsigned type = 1; type < OTFP_NTYPES; type++) {
@@ -62,7 +61,7 @@ static int hash(struct otfp_anonymous *a, struct otfp_str *s, const char *word, 
 	return 0;
 }
 
-/* A name is called by the record, any other string by its field. */
+/* WORD of a name comes from the record type, of any other string from the field. */
 static const char *word_of(const struct otfp_anonymous *a, unsigned type, const struct otfp_field *f)
 {
 	return strcmp(f->name, "name") == 0 ? a->words[type] : f->name;

@@ -1,18 +1,12 @@
 /* rename-control.c - control lines that name processes. */
 #include "record/control.h"
 #include "remap/rename.h"
+#include "base/order.h"
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
-static int compare(const void *a, const void *b)
-{
-	uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
-
-	return (x > y) - (x < y);
-}
-
-/* What the processes become, in their order, or by number if they were. */
+/* The new tokens of the processes: sorted if the old ones were, else in their order. */
 static int rename_all(struct otfp_rename *r, uint32_t *to, const struct otfp_members *s, int *changed)
 {
 	uint32_t scope;
@@ -26,7 +20,7 @@ static int rename_all(struct otfp_rename *r, uint32_t *to, const struct otfp_mem
 		*changed |= to[i] != s->procs[i];
 	}
 	if (!s->unsorted)
-		qsort(to, s->n, sizeof *to, compare);
+		qsort(to, s->n, sizeof *to, otfp_by_u32);
 	return code;
 }
 
@@ -68,7 +62,7 @@ static int rename_streams(struct otfp_rename *r, const struct otfp_record **rec,
 	return code;
 }
 
-/* The process of an @LOST line. One that cannot be read stays. */
+/* Rename the process of an @LOST line; a line that cannot be parsed is unchanged. */
 static int rename_lost(struct otfp_rename *r, const struct otfp_record **rec, struct otfp_record *copy,
                        struct otfp_arena *a)
 {

@@ -1,19 +1,20 @@
-/* rename-record.c - whole records with other tokens. */
+/* rename-record.c - rename the tokens of whole records. */
 #include "base/buf.h"
 #include "base/num.h"
 #include "record/equal.h"
 #include "remap/rename.h"
+#include "base/hash.h"
 #include "record/spaces.h"
 #include <inttypes.h>
 #include <string.h>
 
-/* Where a record stands while it is renamed. */
+/* The record being renamed and its context. */
 struct place {
 	struct otfp_rename *r;
 	const struct otfp_record *rec;
-	uint32_t stream; /* whose local definitions hold */
-	int to_global;   /* the definition becomes global, so what it refers to must be */
-	int *stays;      /* set where it is not, and the definition may stay local; NULL = it may not */
+	uint32_t stream; /* stream whose local definitions apply */
+	int to_global;   /* the definition becomes global, so what it refers to must be global, too */
+	int *stays;      /* set if something it refers to is local, so it stays local; NULL = it must not stay local */
 	struct otfp_arena *a;
 };
 
@@ -30,12 +31,12 @@ OTFP_INLINE int is_remembered(const struct otfp_rename *r, unsigned space, uint3
 		*to = flat->to[token];
 		return *to != OTFP_RENAME_UNKNOWN;
 	}
-	m = &r->memo[key * 0x9e3779b97f4a7c15 >> 54 & (OTFP_RENAME_MEMO - 1)];
+	m = &r->memo[otfp_hash_slot(key, 10) % OTFP_RENAME_MEMO];
 	*to = m->to;
 	return m->key == key && m->space == space;
 }
 
-/* Of a timed record. */
+/* The new token for a token of a timed record. */
 OTFP_INLINE int look(const struct place *at, unsigned space, uint32_t token, uint32_t *to)
 {
 	struct otfp_rename *r = at->r;
@@ -46,7 +47,7 @@ OTFP_INLINE int look(const struct place *at, unsigned space, uint32_t token, uin
 	return otfp_rename_token(r, space, at->stream, token, to, &scope);
 }
 
-/* Tokens of processes and groups are told apart by what is defined, processes first. */
+/* The space of a token that may be a process or a process group: the one that is defined, processes first. */
 static unsigned space_of(const struct place *at, uint32_t token)
 {
 	const struct otfp_rename *r = at->r;
@@ -66,7 +67,7 @@ static int bad_scope(const struct place *at, unsigned space, uint32_t token)
 	                 otfp_what_name(space), token);
 }
 
-/* Whether there is a process or group of that number when all have theirs. */
+/* Whether the output has a process or group with that number. */
 static int is_known(const struct place *at, unsigned space, uint32_t stream, uint32_t to)
 {
 	const struct otfp_rename *r = at->r;
@@ -78,7 +79,7 @@ static int is_known(const struct place *at, unsigned space, uint32_t stream, uin
 	       (space == OTFP_W_PROCESS && otfp_master_stream(&r->master, to));
 }
 
-/* What says process or group by its number alone must mean the same as before. */
+/* A field that gives a process or group by number alone must keep its meaning. */
 static int check_kind(const struct place *at, unsigned space, uint32_t token, uint32_t to)
 {
 	uint32_t stream = at->to_global ? 0 : at->stream;
@@ -93,7 +94,7 @@ static int check_kind(const struct place *at, unsigned space, uint32_t token, ui
 	                 otfp_what_name(is_process ? OTFP_W_PROCESS : OTFP_W_PROCESSGROUP));
 }
 
-/* Of a definition. */
+/* The new token for a token of a definition. */
 static int look_defined(const struct place *at, unsigned what, uint32_t token, uint32_t *to)
 {
 	unsigned space = what == OTFP_W_PROCORGROUP ? space_of(at, token) : what;
@@ -111,13 +112,13 @@ static int look_defined(const struct place *at, unsigned what, uint32_t token, u
 
 static int becomes_none(const struct place *at, unsigned what, uint32_t token)
 {
-	return otfp_fail(at->r->err, OTFP_EFAIL, "%s: %s %" PRIu32 " becomes 0, which says none in %s", at->r->name,
+	return otfp_fail(at->r->err, OTFP_EFAIL, "%s: %s %" PRIu32 " becomes 0, which means none in %s", at->r->name,
 	                 otfp_what_name(what), token, otfp_table[at->rec->type].name);
 }
 
 /* ---- fields and key-values ---- */
 
-/* Of a timed record. */
+/* As look, for a field. */
 OTFP_INLINE int look_field(const struct place *at, const struct otfp_ref *ref, uint32_t token, uint32_t *to)
 {
 	int code;
@@ -131,7 +132,7 @@ OTFP_INLINE int look_field(const struct place *at, const struct otfp_ref *ref, u
 	return code;
 }
 
-/* Of a definition. */
+/* Rename a field of a definition. */
 static int rename_number(const struct place *at, const struct otfp_ref *ref, uint64_t *v)
 {
 	uint32_t token = (uint32_t)*v, to = token;
@@ -157,7 +158,8 @@ static int rename_list(const struct place *at, const struct otfp_ref *ref, struc
 	return code;
 }
 
-static int holds_scl(const struct place *at, const struct otfp_tag *t)
+/* Whether the value of a key-value is a source location token. */
+static int is_scl(const struct place *at, const struct otfp_tag *t)
 {
 	const struct otfp_map *keys = &at->r->scl_keys;
 	uint64_t local = (uint64_t)at->stream << 32 | t->key;
@@ -173,7 +175,7 @@ static int rename_tag(const struct place *at, struct otfp_tag *t)
 	uint32_t to, scope;
 	int code = 0;
 
-	if (holds_scl(at, t)) {
+	if (is_scl(at, t)) {
 		code = otfp_rename_token(at->r, OTFP_W_SCL, at->stream, (uint32_t)t->bits, &to, &scope);
 		t->bits = to;
 	}
@@ -214,7 +216,7 @@ OTFP_INLINE uint32_t stream_of(struct otfp_rename *r, uint32_t process)
 	return OTFP_LIKELY(process == r->process) ? r->stream : find_stream(r, process);
 }
 
-/* What the process and the tokens become; most records are looked at only. */
+/* Look up the new process and tokens without copying: most records do not change. */
 OTFP_INLINE int look_all(const struct place *at, uint32_t to[1 + OTFP_MAX_FIELDS], int *changed)
 {
 	const struct otfp_refs *refs = &at->r->refs[at->rec->type];
@@ -304,7 +306,7 @@ int otfp_rename_meaning(struct otfp_rename *r, const struct otfp_record *rec, st
 	return rename_definition(&at, copy, &changed);
 }
 
-/* The space of the token that a definition defines or tells something of; 0 = of none. */
+/* The space of the token that a definition defines or describes; 0 = none. */
 static unsigned subject(const struct place *at, const struct otfp_record *rec)
 {
 	const struct otfp_schema *row = otfp_schema(rec->type);
@@ -315,9 +317,9 @@ static unsigned subject(const struct place *at, const struct otfp_record *rec)
 	return otfp_spaces[what][1] ? space_of(at, (uint32_t)rec->f[0].u) : otfp_spaces[what][0];
 }
 
-/* ---- definitions of no token, which go where local copies of what they tell of are ---- */
+/* ---- definitions that define no token: they move to a stream with local copies of what they describe ---- */
 
-/* Call f for each token of a definition, until it returns non-zero. @return what it returned last, or 0 */
+/* Call f for each token of a definition until it returns nonzero. @return its last result, or 0 */
 static int each_token(const struct place *at, int (*f)(const struct place *at, unsigned space, uint32_t token))
 {
 	const struct otfp_record *rec = at->rec;
@@ -344,7 +346,7 @@ static int has_no_copy(const struct place *at, unsigned space, uint32_t token)
 	       !otfp_map_get(&at->r->map.locals[space], (uint64_t)at->stream << 32 | token);
 }
 
-/* @return a stream with copies of all that moves, of those that have a copy of this; 0 = there is none */
+/* @return a stream with a copy of this token and of all other moved tokens of the record; 0 = none */
 static int find_home(const struct place *at, unsigned space, uint32_t token)
 {
 	const struct otfp_map *copies = &at->r->map.copies[space];
@@ -359,38 +361,38 @@ static int find_home(const struct place *at, unsigned space, uint32_t token)
 	return 0;
 }
 
-/* What is the same as one that was put already goes, but for what one trace says twice. */
-static int tell(struct otfp_rename *r, const struct otfp_record *rec, struct otfp_record *copy)
+/* Whether to put a definition: not if another scope has put the same one. @return 1, 0 or <0 */
+static int is_first(struct otfp_rename *r, const struct otfp_record *rec, struct otfp_record *copy)
 {
 	struct otfp_claim *c =
 		otfp_claims_get(r->claims, otfp_table[rec->type].defines, copy->loc, (uint32_t)copy->f[0].u);
 	uint64_t hash = otfp_record_hash(copy);
 	int own = !c || (c->part == r->part && c->scope == rec->loc) || copy->loc;
 
-	if (!c || !c->told) {
+	if (!c || !c->put) {
 		if (c)
 			c->hash = hash;
 		if (c)
-			c->told = 1;
+			c->put = 1;
 		return 1;
 	}
 	if (own || c->hash == hash)
 		return own;
 	return otfp_fail(r->err, OTFP_EFAIL,
 	                 "%s: %s %" PRIu64 " of stream %" PRIu32 " becomes %" PRIu64
-	                 ", of which there is another definition",
+	                 ", which has a different definition",
 	                 r->name, otfp_table[rec->type].name, rec->f[0].u, rec->loc, copy->f[0].u);
 }
 
-/* The same for definitions that define nothing but tell of a token. */
-static int tell_once(struct otfp_rename *r, const struct otfp_record *rec, const struct otfp_record *copy)
+/* The same for definitions that define no token. */
+static int is_first_mention(struct otfp_rename *r, const struct otfp_record *rec, const struct otfp_record *copy)
 {
 	uint64_t hash = otfp_record_hash(copy);
-	const uint64_t *part = otfp_map_get(&r->claims->told, hash);
+	const uint64_t *part = otfp_map_get(&r->claims->seen, hash);
 
 	if (part)
 		return *part == r->part && rec->loc == copy->loc;
-	return otfp_map_set(&r->claims->told, hash, r->part) < 0 ? otfp_fail_memory(r->err) : 1;
+	return otfp_map_set(&r->claims->seen, hash, r->part) < 0 ? otfp_fail_memory(r->err) : 1;
 }
 
 static int rename_own(const struct place *at, struct otfp_record *copy, int *changed)
@@ -436,8 +438,8 @@ static int rename_known(struct place *at, struct otfp_record *copy)
 	if (code < 0 || (!r->all_global && !r->map.n))
 		return code < 0 ? code : 1;
 	if (space)
-		return tell(r, rec, copy);
-	return r->all_global && rec->type != OTFP_DefinitionComment ? tell_once(r, rec, copy) : 1;
+		return is_first(r, rec, copy);
+	return r->all_global && rec->type != OTFP_DefinitionComment ? is_first_mention(r, rec, copy) : 1;
 }
 
 int otfp_rename_definition(struct otfp_rename *r, const struct otfp_record **rec, struct otfp_record *copy,

@@ -1,5 +1,6 @@
-/* rename.c - one token: what it means, what it becomes, whether another has that number. */
+/* rename.c - rename one token: its definition, its new number, clashes. */
 #include "remap/rename.h"
+#include "base/hash.h"
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -39,14 +40,14 @@ void otfp_rename_release(struct otfp_rename *r)
 	memset(r, 0, sizeof *r);
 }
 
-/* ---- what was asked for lately ---- */
+/* ---- caches ---- */
 
 static struct otfp_rename_memo *memo_of(const struct otfp_rename *r, uint64_t key)
 {
-	return &r->memo[key * 0x9e3779b97f4a7c15 >> 54 & (OTFP_RENAME_MEMO - 1)];
+	return &r->memo[otfp_hash_slot(key, 10) % OTFP_RENAME_MEMO];
 }
 
-/* Room for a small token, unknown until it is set. */
+/* Extend the table to a small token; new entries are unknown. */
 static int grow_flat(struct otfp_rename_flat *flat, uint32_t token)
 {
 	uint32_t n = flat->n ? flat->n : 256;
@@ -78,7 +79,7 @@ static int remember(struct otfp_rename *r, unsigned space, uint32_t stream, uint
 	return 0;
 }
 
-/* A definition comes late: what was remembered of its token may not hold. */
+/* A new definition may change the meaning of its token: clear what the caches have for it. */
 static void forget(struct otfp_rename *r, unsigned space, uint32_t token)
 {
 	if (token < r->flat[space].n)
@@ -90,7 +91,7 @@ static void forget(struct otfp_rename *r, unsigned space, uint32_t token)
 
 static int learn_key(struct otfp_rename *r, const struct otfp_record *rec)
 {
-	static const char name[] = "TUD::p2p-received-scl"; /* of otfaux --match-messages */
+	static const char name[] = "TUD::p2p-received-scl"; /* defined by otfaux --match-messages */
 	const struct otfp_str *s = &rec->f[2].s;
 
 	if (rec->type != OTFP_DefKeyValue || s->n != sizeof name - 1 || memcmp(s->p, name, s->n) != 0)
@@ -118,7 +119,7 @@ int otfp_rename_is_local(const struct otfp_rename *r, unsigned space, uint32_t s
 	return stream && r->local[space] && otfp_map_get(&r->defined[space], key_of(stream, token));
 }
 
-/* ---- numbers that two want ---- */
+/* ---- claims and clashes ---- */
 
 static void describe(char *text, size_t room, const struct otfp_rename *r, const struct otfp_claim *c)
 {
@@ -148,7 +149,7 @@ static int is_same(const struct otfp_claim *a, const struct otfp_claim *b)
 	return a->part == b->part && a->scope == b->scope && a->token == b->token;
 }
 
-/* Several definitions may become one global one, if they are equal, which is seen when they are put. */
+/* Several definitions may become one global definition if they are equal, which otfp_rename_definition checks. */
 static int may_share(const struct otfp_claim *a, const struct otfp_claim *b)
 {
 	return a->defined && b->defined && (a->shared || b->shared);
@@ -168,7 +169,7 @@ static int claim(struct otfp_rename *r, uint32_t stream, const struct otfp_claim
 	return 0;
 }
 
-/* A token that is global must not look like a local one of the stream that names it. */
+/* A global token must not get the number of a local definition of the stream that uses it. */
 static int check_hidden(struct otfp_rename *r, uint32_t stream, const struct otfp_claim *c)
 {
 	const struct otfp_claim *hides =
@@ -177,7 +178,7 @@ static int check_hidden(struct otfp_rename *r, uint32_t stream, const struct otf
 	return hides ? clash(r, hides, c) : 0;
 }
 
-/* With unify: what is nowhere defined keeps its number, if nothing has it. 0 says that there is none. */
+/* With unify: a token without definition keeps its number if it is free, else it gets a fresh one. 0 means none. */
 static int give_way(struct otfp_rename *r, struct otfp_claim c, uint32_t *to)
 {
 	const struct otfp_claim *have = c.to ? otfp_claims_get(r->claims, c.space, 0, c.to) : NULL;
@@ -197,9 +198,9 @@ static int give_way(struct otfp_rename *r, struct otfp_claim c, uint32_t *to)
 	return otfp_claims_put(r->claims, 0, c) ? 0 : otfp_fail_memory(r->err);
 }
 
-/* ---- what a token becomes ---- */
+/* ---- new tokens ---- */
 
-/* A global definition that the map makes local to the stream. */
+/* The entry that makes a global definition local to the stream. @return NULL if there is none */
 static struct otfp_renaming *find_local(const struct otfp_rename *r, unsigned space, uint32_t stream, uint32_t token)
 {
 	const uint64_t *i = stream ? otfp_map_get(&r->map.locals[space], key_of(stream, token)) : NULL;

@@ -25,7 +25,7 @@ static uint64_t key_of(uint32_t stream, uint32_t token)
 	return (uint64_t)stream << 32 | token;
 }
 
-/* Global ones may be the same when they came from several streams: their definitions decide that. */
+/* Local definitions of several streams may become one global definition: whether they are equal is checked later. */
 static int is_taken(const struct otfp_tokenmap *m, const struct otfp_renaming *r)
 {
 	return r->kind != OTFP_TO_GLOBAL && otfp_map_get(&m->taken[r->space], key_of(r->stream, r->to));
@@ -99,12 +99,11 @@ static int get_kind(const struct place *at, const char *word, struct otfp_renami
 	else if (strcmp(word, "local") == 0)
 		r->kind = OTFP_TO_LOCAL;
 	else
-		return bad_line(at, "want global or local, not", word);
+		return bad_line(at, "expected global or local, not", word);
 	return 0;
 }
 
-/* The other way round. */
-static struct otfp_renaming turned(struct otfp_renaming r)
+static struct otfp_renaming inverted(struct otfp_renaming r)
 {
 	static const uint8_t kinds[] = {OTFP_STAYS_THERE, OTFP_TO_LOCAL, OTFP_TO_GLOBAL};
 
@@ -114,21 +113,20 @@ static struct otfp_renaming turned(struct otfp_renaming r)
 
 enum { WORDS = 5 };
 
-/* @return 0 or <0 */
 static int parse(const struct place *at, char *const *words, unsigned n, struct otfp_renaming *r)
 {
 	uint32_t *const numbers[] = {NULL, &r->from, &r->to, &r->stream};
 
 	r->space = find_space(words[0]);
 	if (!r->space)
-		return bad_line(at, "no token space", words[0]);
+		return bad_line(at, "not a token space:", words[0]);
 	for (unsigned i = 1; i < n && i < 4; i++)
 		if (!get_token(words[i], numbers[i]))
-			return bad_line(at, "no token or stream", words[i]);
+			return bad_line(at, "not a token or stream:", words[i]);
 	if (n > 3 && r->stream == 0)
-		return bad_line(at, "no stream", words[3]);
+		return bad_line(at, "not a stream:", words[3]);
 	if (n > 3 && r->space == OTFP_W_PROCESS)
-		return bad_line(at, "processes are those of all streams, not of", words[3]);
+		return bad_line(at, "processes are global; drop the stream", words[3]);
 	return n > 4 ? get_kind(at, words[4], r) : 0;
 }
 
@@ -147,16 +145,16 @@ static int add_line(struct otfp_tokenmap *m, char *text, int inverse, const stru
 	if (n == 0)
 		return 0;
 	if (n < 3 || n > WORDS)
-		return otfp_fail(at->err, OTFP_EUSAGE, WHAT ": %s:%u: want SPACE OLD NEW [STREAM [global|local]]",
+		return otfp_fail(at->err, OTFP_EUSAGE, WHAT ": %s:%u: expected SPACE OLD NEW [STREAM [global|local]]",
 		                 at->file, at->line);
 	rc = parse(at, words, n, &r);
 	if (rc < 0)
 		return rc;
-	rc = otfp_tokenmap_add(m, inverse ? turned(r) : r);
+	rc = otfp_tokenmap_add(m, inverse ? inverted(r) : r);
 	if (rc < 0)
 		return otfp_fail_memory(at->err);
 	if (rc)
-		return otfp_fail(at->err, OTFP_EUSAGE, WHAT ": %s:%u: %s %" PRIu32 " stands twice as %s", at->file,
+		return otfp_fail(at->err, OTFP_EUSAGE, WHAT ": %s:%u: %s %" PRIu32 " is listed twice as %s", at->file,
 		                 at->line, words[0], (rc == 1) != inverse ? r.from : r.to,
 		                 (rc == 1) != inverse ? "old token" : "new token");
 	return 0;
@@ -193,8 +191,9 @@ static int compare(const void *a, const void *b)
 	return 0;
 }
 
-/* What stays need not be said, but where local ones become or come from the same global one. */
-static int is_said(const struct otfp_tokenmap *m, const struct otfp_map *joined, const struct otfp_renaming *r)
+/* Whether an entry must be written. One that changes nothing is needed only if local definitions are joined with the
+ * global one or copied from it. */
+static int is_needed(const struct otfp_tokenmap *m, const struct otfp_map *joined, const struct otfp_renaming *r)
 {
 	if (!r->used)
 		return 0;
@@ -215,7 +214,7 @@ static void write_line(const struct otfp_renaming *r, FILE *f)
 int otfp_tokenmap_write(const struct otfp_tokenmap *m, FILE *f)
 {
 	struct otfp_renaming *sorted = malloc((m->n + 1) * sizeof *sorted);
-	struct otfp_map joined = {0}; /* space << 32 | what local ones become */
+	struct otfp_map joined = {0}; /* space << 32 | new token of local definitions that become global */
 	int rc = sorted ? 0 : -1;
 
 	for (size_t i = 0; i < m->n && rc == 0; i++) {
@@ -226,7 +225,7 @@ int otfp_tokenmap_write(const struct otfp_tokenmap *m, FILE *f)
 	if (rc == 0 && m->n)
 		qsort(sorted, m->n, sizeof *sorted, compare);
 	for (size_t i = 0; i < m->n && rc == 0; i++)
-		if (is_said(m, &joined, &sorted[i]))
+		if (is_needed(m, &joined, &sorted[i]))
 			write_line(&sorted[i], f);
 	otfp_map_release(&joined);
 	free(sorted);

@@ -1,14 +1,14 @@
 /*
- * tokenmap.h - which token becomes which, and the text of that: map files.
+ * tokenmap.h - the map from old to new tokens, and its text form: map files (otf-remap(1)).
  *
  * A line of a map file is
  *
  *     SPACE OLD NEW [STREAM [global | local]]
  *
- * with tabs or blanks between. SPACE is a word of `otf-cat --schema`. Without STREAM it is of the token
- * that is global, or defined nowhere; with STREAM of the local definition of that stream. With `global` the
- * local definition of STREAM becomes a global one; with `local` the global definition OLD becomes, or gives a
- * copy that is, local to STREAM. Empty lines and what stands behind # do not count.
+ * separated by tabs or blanks. SPACE is a word of `otf-cat --schema`. Without STREAM, OLD is a global token or one
+ * without definition; with STREAM it is the local definition of that stream. With `global` the local definition of
+ * STREAM becomes global; with `local` the global definition OLD becomes local to STREAM, or STREAM gets a local copy of
+ * it. Empty lines and text after # are ignored.
  */
 #ifndef OTFP_REMAP_TOKENMAP_H
 #define OTFP_REMAP_TOKENMAP_H
@@ -18,31 +18,33 @@
 
 enum otfp_renaming_kind { OTFP_STAYS_THERE, OTFP_TO_GLOBAL, OTFP_TO_LOCAL };
 
+/* An entry of the map. */
 struct otfp_renaming {
 	uint32_t space;    /* enum otfp_what */
-	uint32_t stream;   /* 0 = the global one; of OTFP_TO_LOCAL where it goes to */
+	uint32_t stream;   /* of the definition, 0 = global; for OTFP_TO_LOCAL the new stream */
 	uint32_t from, to; /* tokens */
-	uint32_t next;     /* of OTFP_TO_LOCAL: index + 1 of another with the same space and from; 0 = none */
+	uint32_t next;     /* for OTFP_TO_LOCAL: 1 + index of another entry with the same space and from; 0 = none */
 	uint8_t kind;      /* enum otfp_renaming_kind */
-	uint8_t used;      /* there is such a token */
+	uint8_t used;      /* the trace has such a token */
 };
 
-/* Zero-filled is empty: every token stays. */
+/* Zero-filled is empty: every token keeps its number. */
 struct otfp_tokenmap {
 	struct otfp_renaming *all;
 	size_t n, cap;
-	int unchecked;                      /* the caller sees to it that no two become one, so `taken` is left empty */
-	struct otfp_map index[OTFP_NWHATS]; /* stream << 32 | from, to the index in all */
-	struct otfp_map locals[OTFP_NWHATS]; /* the same of OTFP_TO_LOCAL */
-	struct otfp_map copies[OTFP_NWHATS]; /* from, to the index of the first OTFP_TO_LOCAL */
-	struct otfp_map taken[OTFP_NWHATS];  /* stream << 32 | to, of those that no other may share */
+	int unchecked;                       /* the caller ensures that no two tokens become one; `taken` is not used */
+	struct otfp_map index[OTFP_NWHATS];  /* stream << 32 | from -> index in all */
+	struct otfp_map locals[OTFP_NWHATS]; /* the same for OTFP_TO_LOCAL */
+	struct otfp_map copies[OTFP_NWHATS]; /* from -> index of the latest OTFP_TO_LOCAL */
+	struct otfp_map taken[OTFP_NWHATS];  /* stream << 32 | to, of new tokens that no other may share */
 };
 
+/** Free all; *m is empty then. */
 void otfp_tokenmap_release(struct otfp_tokenmap *m);
-/** Add one. @return 0; 1 if its token has one, 2 if what it becomes is taken by another, and then
- * nothing changes; -1 when memory is out */
+/** Add an entry. @return 0; 1 if its token has an entry, 2 if its new token is taken (then nothing changes); -1 when
+ * memory is out */
 int otfp_tokenmap_add(struct otfp_tokenmap *m, struct otfp_renaming r);
-/** What becomes of the definition of `token` in stream, 0 = global. @return NULL if it stays */
+/** The entry for the definition of `token` in stream, 0 = global. @return NULL if the token keeps its number */
 static inline struct otfp_renaming *otfp_tokenmap_get(const struct otfp_tokenmap *m, unsigned space, uint32_t stream,
                                                       uint32_t token)
 {
@@ -50,9 +52,10 @@ static inline struct otfp_renaming *otfp_tokenmap_get(const struct otfp_tokenmap
 
 	return i ? &m->all[*i] : NULL;
 }
-/** Add what a map file says. @param inverse  the other way round. @return 0; OTFP_EUSAGE; OTFP_EFAIL */
+/** Add the entries of a map file. @param inverse  swap old and new. @return 0; OTFP_EUSAGE for a bad line; OTFP_EFAIL
+ */
 int otfp_tokenmap_read(struct otfp_tokenmap *m, const char *file, int inverse, struct otfp_error *err);
-/** The text of m, sorted: of tokens that there are, so that it can be turned round. @return 0, or -1 when memory is out
- * or the file cannot be written */
+/** Write m as a sorted map file with the entries of existing tokens, so that it can be read with `inverse`.
+ * @return 0, or -1 when memory is out or the file cannot be written */
 int otfp_tokenmap_write(const struct otfp_tokenmap *m, FILE *f);
 #endif

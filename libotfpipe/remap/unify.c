@@ -1,17 +1,19 @@
 #include "remap/unify.h"
 #include "record/equal.h"
+#include "base/order.h"
+#include "base/hash.h"
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* A definition refers to tokens of the spaces before its own only, but for the parents of processes. */
+/* A definition refers only to tokens of earlier spaces; process parents are the exception. */
 static const uint8_t order[] = {
 	OTFP_W_KEY,       OTFP_W_PROCESSGROUP, OTFP_W_ATTRIBUTE,  OTFP_W_FUNCTIONGROUP, OTFP_W_COUNTERGROUP,
 	OTFP_W_FILEGROUP, OTFP_W_SCLFILE,      OTFP_W_COLLECTIVE, OTFP_W_MARKER,        OTFP_W_SCL,
 	OTFP_W_FILE,      OTFP_W_FUNCTION,     OTFP_W_COUNTER,
 };
 
-/* Rounds of deciding on processes by those of their parents; a deeper tree is not the same. */
+/* Limit for the depth of process trees that are matched; processes of deeper trees count as different. */
 enum { MAX_ROUNDS = 64 };
 
 int otfp_unify_begin(struct otfp_unify *u, const char *const *names, unsigned n, struct otfp_error *err)
@@ -26,7 +28,7 @@ int otfp_unify_begin(struct otfp_unify *u, const char *const *names, unsigned n,
 		struct otfp_rename *r = &u->parts[u->n];
 		*r = (struct otfp_rename){.claims = &u->claims, .err = err, .name = names[u->n], .part = u->n};
 		r->unify = r->all_global = 1;
-		r->map.unchecked = 1; /* the claims of all parts are */
+		r->map.unchecked = 1; /* the claims of all parts are checked instead */
 		for (unsigned type = 1; type < OTFP_NTYPES; type++)
 			r->active[otfp_table[type].defines] |= otfp_table[type].defines != 0;
 		code = otfp_rename_begin(r);
@@ -68,7 +70,7 @@ static int is_there(const struct otfp_rename *r, unsigned space, uint32_t token)
 	       (space == OTFP_W_PROCESS && otfp_master_stream(&r->master, token));
 }
 
-/* Where some trace has no such token, 0 says none there. */
+/* Whether a number is a token in all parts: 0 means none in a part that does not define it. */
 static int is_token(const struct otfp_unify *u, unsigned space, uint32_t scope, uint32_t token)
 {
 	if (token)
@@ -84,7 +86,7 @@ static int add(struct otfp_unify *u, unsigned part, struct otfp_renaming e)
 	return otfp_tokenmap_add(&u->parts[part].map, e) < 0 ? otfp_fail_memory(u->err) : 0;
 }
 
-/* A group does not get the number of a process of another trace, from which some records could not tell it. */
+/* A group does not get the number of a process of another trace: some records could not distinguish them. */
 static int is_taken(const struct otfp_unify *u, unsigned part, unsigned space, uint32_t token)
 {
 	const struct otfp_claim *process =
@@ -98,7 +100,7 @@ static int no_number(struct otfp_unify *u, unsigned part, unsigned space)
 	return otfp_fail(u->err, OTFP_EFAIL, "%s: no %s token is free", u->parts[part].name, otfp_what_name(space));
 }
 
-/* A number of its own for a token: that which it has, if nothing else has it. @return the claim, or NULL */
+/* Claim a number for a token: its own if it is free, else a fresh one. @return the claim, or NULL with *code set */
 static struct otfp_claim *give_number(struct otfp_unify *u, unsigned part, unsigned space, uint32_t scope,
                                       uint32_t token, int code[1])
 {
@@ -120,16 +122,10 @@ static struct otfp_claim *give_number(struct otfp_unify *u, unsigned part, unsig
 
 /* ---- definitions by meaning ---- */
 
-static uint64_t mix(uint64_t h, uint64_t with)
-{
-	h = (h ^ with) * 0x9e3779b97f4a7c15u;
-	return h ^ h >> 29;
-}
-
-/* How many definitions of that hash came before in that scope. */
+/* Count a definition; set *n to the number of equal ones before it in its scope. */
 static int count(struct otfp_unify *u, uint64_t hash, unsigned part, uint32_t scope, uint64_t *n)
 {
-	uint64_t key = mix(mix(hash, part), scope), *have = otfp_map_get(&u->counts, key);
+	uint64_t key = otfp_hash_add(otfp_hash_add(hash, part), scope), *have = otfp_map_get(&u->counts, key);
 
 	*n = have ? *have : 0;
 	return otfp_map_set(&u->counts, key, *n + 1) < 0 ? otfp_fail_memory(u->err) : 0;
@@ -143,19 +139,19 @@ static int get_meaning(struct otfp_unify *u, unsigned part, const struct otfp_re
 
 	otfp_arena_clear(&u->scratch);
 	if (rec->type == OTFP_DefKeyValue && rec->ntags) {
-		/* its key-values may be of any key, itself too: it is like no other */
-		*key = mix(mix(mix(rec->type, part), rec->loc), rec->f[0].u);
+		/* its key-values may have any key, even its own: it equals no other definition */
+		*key = otfp_hash_add(otfp_hash_add(otfp_hash_add(rec->type, part), rec->loc), rec->f[0].u);
 		return 0;
 	}
 	code = otfp_rename_meaning(&u->parts[part], rec, &copy, &u->scratch);
 	hash = code == 0 ? otfp_record_hash(&copy) : 0;
 	if (code == 0)
 		code = count(u, hash, part, rec->loc, &n);
-	*key = mix(hash, n);
+	*key = otfp_hash_add(hash, n);
 	return code;
 }
 
-/* It was named before it was defined. @return whether it was */
+/* If a record used the token before this definition, it keeps the number it got then. @return whether it was used */
 static int was_named(struct otfp_unify *u, unsigned part, unsigned space, uint32_t scope, uint32_t token)
 {
 	struct otfp_claim *c = scope ? NULL : otfp_claims_get(&u->claims, space, 0, token);
@@ -211,21 +207,14 @@ static int plan_space(struct otfp_unify *u, const struct otfp_unify_head *heads,
 
 /* ---- processes ---- */
 
-/* Of one part: the processes that live or are defined, and their definitions. */
+/* The processes of one part that are in a stream or defined, and their definitions. */
 struct processes {
 	struct otfp_unify *u;
 	unsigned part;
-	struct otfp_map first; /* process, to the index + 1 of its first definition; 0 = none */
-	uint32_t *sorted;      /* all of them */
+	struct otfp_map first; /* process -> 1 + index of its first definition; 0 = none */
+	uint32_t *sorted;      /* all processes */
 	const struct otfp_unify_head *head;
 };
-
-static int compare(const void *a, const void *b)
-{
-	uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
-
-	return (x > y) - (x < y);
-}
 
 static int sort(struct processes *p)
 {
@@ -237,7 +226,7 @@ static int sort(struct processes *p)
 	for (size_t i = 0; i < p->first.cap; i++)
 		if (p->first.slots[i].used)
 			p->sorted[n++] = (uint32_t)p->first.slots[i].key;
-	qsort(p->sorted, n, sizeof *p->sorted, compare);
+	qsort(p->sorted, n, sizeof *p->sorted, otfp_by_u32);
 	return 0;
 }
 
@@ -265,7 +254,7 @@ static const struct otfp_renaming *decided(const struct processes *p, uint64_t p
 	return otfp_tokenmap_get(&p->u->parts[p->part].map, OTFP_W_PROCESS, 0, (uint32_t)process);
 }
 
-/* Of a definition, its parent being what it becomes. 0 = it has none. */
+/* The hash of a process definition with its parent renamed. 0 = no definition. */
 static uint64_t meaning(const struct processes *p, uint64_t definition)
 {
 	const struct otfp_renaming *parent;
@@ -281,7 +270,7 @@ static uint64_t meaning(const struct processes *p, uint64_t definition)
 	return otfp_record_hash(&rec);
 }
 
-/* Whether a process is another than that of an earlier trace which has its number. */
+/* Whether a process differs from the process of an earlier trace that has its number. */
 static int is_other(const struct processes *p, uint32_t process, uint64_t definition)
 {
 	const struct otfp_claim *have = otfp_claims_get(&p->u->claims, OTFP_W_PROCESS, 0, process);
@@ -290,7 +279,8 @@ static int is_other(const struct processes *p, uint32_t process, uint64_t defini
 		return !is_token(p->u, OTFP_W_PROCESS, 0, process);
 	if (have->lives && otfp_master_stream(&p->u->parts[p->part].master, process))
 		return 1;
-	if (!definition || p->head->recs[definition - 1]->ntags) /* keys are not decided on yet */
+	if (!definition ||
+	    p->head->recs[definition - 1]->ntags) /* key tokens are chosen later, so tags cannot be compared */
 		return 1;
 	return have->hash != meaning(p, definition);
 }
@@ -312,7 +302,8 @@ static int decide(struct processes *p, uint32_t process, uint64_t definition, in
 	           (struct otfp_renaming){.space = OTFP_W_PROCESS, .from = process, .to = have->to, .used = 1});
 }
 
-/* Give numbers to those that are others than the earlier ones; with `rest` to all. @return how many, or <0 */
+/* Give numbers to undecided processes that differ from earlier ones (`others`: all with a taken number count as
+ * different); with `rest` to all. @return how many, or <0 */
 static long decide_round(struct processes *p, int others, int rest)
 {
 	long n = 0;
@@ -335,7 +326,7 @@ static long decide_round(struct processes *p, int others, int rest)
 	return n;
 }
 
-/* A process whose parent is another is another itself, too. */
+/* A process whose parent differs is different, too, so rounds repeat until nothing changes. */
 static int plan_processes(struct otfp_unify *u, unsigned part, const struct otfp_unify_head *head)
 {
 	struct processes p = {.u = u, .part = part, .head = head};
@@ -350,7 +341,7 @@ static int plan_processes(struct otfp_unify *u, unsigned part, const struct otfp
 	return n < 0 ? (int)n : 0;
 }
 
-/* ---- all ---- */
+/* ---- plan ---- */
 
 static void raise_living(struct otfp_unify *u, const struct otfp_map *streams)
 {
@@ -359,7 +350,7 @@ static void raise_living(struct otfp_unify *u, const struct otfp_map *streams)
 			otfp_claims_raise(&u->claims, OTFP_W_PROCESS, (uint32_t)streams->slots[i].key);
 }
 
-/* What is in use anywhere, before anything gets a new number. */
+/* Note all tokens in use before any gets a new number. */
 static int learn_all(struct otfp_unify *u, const struct otfp_unify_head *heads)
 {
 	int code = 0;

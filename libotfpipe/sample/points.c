@@ -1,8 +1,9 @@
-/* points.c - instants by options. See points.h. */
+/* points.c - points of time from options; see points.h. */
 #include "sample/points.h"
 #include "base/grow.h"
 #include "base/num.h"
 #include "base/ticks.h"
+#include "base/order.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -49,7 +50,7 @@ void otfp_points_release(struct otfp_points *p)
 	*p = (struct otfp_points){0};
 }
 
-/* ---- as written ---- */
+/* ---- parsing ---- */
 
 static int add_series(struct otfp_instants *in, struct series s, struct otfp_error *err)
 {
@@ -66,7 +67,7 @@ static int take_points(struct otfp_instants *in, const char *word, struct otfp_e
 	const char *end = otfp_get_dec(word, &s.parts, &over);
 
 	if (*end || end == word || over || !s.parts)
-		return otfp_fail(err, OTFP_EUSAGE, "--points: not a number from 1 on: '%.200s'", word);
+		return otfp_fail(err, OTFP_EUSAGE, "--points: not a positive number: '%.200s'", word);
 	return add_series(in, s, err);
 }
 
@@ -91,7 +92,7 @@ static int take_at(struct otfp_instants *in, const char *word, struct otfp_error
 	return 0;
 }
 
-/* Call take for each word of a list by commas. */
+/* Call take for each word of a comma-separated list. */
 static int each_word(struct otfp_instants *in, const char *list,
                      int (*take)(struct otfp_instants *in, const char *word, struct otfp_error *err),
                      struct otfp_error *err)
@@ -128,25 +129,17 @@ int otfp_points_need_span(const struct otfp_points *p)
 	return p->bound->nseries || i < p->bound->nat;
 }
 
-/* ---- bound to a stream ---- */
+/* ---- computing for a stream ---- */
 
 static int bind_span(struct otfp_instants *in, const struct otfp_header *h, struct otfp_error *err)
 {
 	const char *what = in->series[0].parts ? "--points" : "--every";
 
 	if (!otfp_header_span(h, &in->first, &in->last))
-		return otfp_fail(err, OTFP_EUSAGE,
-		                 "%s: the input does not say its first and last time (TS, DefTimeRange)", what);
-	return in->last == UINT64_MAX ?
-	               otfp_fail(err, OTFP_EUSAGE, "%s: there is no time behind the last event", what) :
-	               0;
-}
-
-static int compare(const void *a, const void *b)
-{
-	uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
-
-	return x < y ? -1 : x > y;
+		return otfp_fail(err, OTFP_EUSAGE, "%s needs the first and last time of the input (TS or DefTimeRange)",
+		                 what);
+	return in->last == UINT64_MAX ? otfp_fail(err, OTFP_EUSAGE, "%s: no time is left after the last event", what) :
+	                                0;
 }
 
 static int bind_at(struct otfp_instants *in, const struct otfp_header *h, struct otfp_error *err)
@@ -159,7 +152,7 @@ static int bind_at(struct otfp_instants *in, const struct otfp_header *h, struct
 		return otfp_fail_memory(err);
 	for (size_t i = 0; i < in->nat && code == 0; i++)
 		code = otfp_time_bind(&in->at[i], h, &in->times[i], err);
-	qsort(in->times, in->nat, sizeof *in->times, compare);
+	qsort(in->times, in->nat, sizeof *in->times, otfp_by_u64);
 	return code;
 }
 
@@ -174,9 +167,9 @@ int otfp_points_bind(struct otfp_points *p, const struct otfp_header *h, struct 
 	return code < 0 ? code : bind_at(in, h, err);
 }
 
-/* ---- one after the other ---- */
+/* ---- iterating ---- */
 
-/* The first of a series, but for the closing point, that is `from` or later. @return 1, 0 if there is none */
+/* Find the first point of a series at or after `from`, without the closing point. @return 1, or 0 if there is none */
 static int next_of_series(const struct otfp_instants *in, const struct series *s, uint64_t from, uint64_t *time)
 {
 	uint64_t span = in->last - in->first, offset = from > in->first ? from - in->first : 0;
@@ -196,7 +189,7 @@ static int next_of_series(const struct otfp_instants *in, const struct series *s
 	return k * s->step <= span;
 }
 
-/* The same of --at. */
+/* Find the first time of --at at or after `from`. @return 1, or 0 if there is none */
 static int next_of_list(const struct otfp_instants *in, uint64_t from, uint64_t *time)
 {
 	size_t low = 0, high = in->nat;

@@ -1,8 +1,9 @@
-/* sample.c - records at points of time, put into a stream. See sample.h. */
+/* sample.c - insert records at points of time into a stream; see sample.h. */
 #include "sample/sample.h"
 #include "base/grow.h"
 #include "base/ticks.h"
 #include "record/table.h"
+#include "base/order.h"
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -17,7 +18,7 @@ void otfp_sampler_release(struct otfp_sampler *s)
 	s->order = NULL;
 }
 
-/* ---- who is sampled, in what order ---- */
+/* ---- which processes are sampled, in which order ---- */
 
 static int is_sampled(const struct otfp_sampler *s, uint32_t process)
 {
@@ -35,13 +36,10 @@ static int compare(const void *a, const void *b)
 {
 	const struct otfp_sampled *x = a, *y = b;
 
-	if (x->stream != y->stream)
-		return x->stream < y->stream ? -1 : 1;
-	return x->process < y->process ? -1 : x->process > y->process;
+	return otfp_order2(x->stream, y->stream, x->process, y->process);
 }
 
-/* Made anew when there are more processes than it was made of; streams before point.done were asked.
- * @return 0 or <0 */
+/* Rebuild s->order if there are new processes, and continue after the streams below point.done. @return 0 or <0 */
 static int make_order(struct otfp_sampler *s)
 {
 	if (s->ordered == s->state.n)
@@ -77,19 +75,19 @@ static void next_point(struct otfp_sampler *s)
 	s->due = p->on ? p->time : UINT64_MAX;
 }
 
-/* Where records of one time stand: by kind, then stream. */
+/* The order of records at one time: by kind of file, then stream. */
 struct place {
 	unsigned file;
 	uint64_t stream;
 };
 
-/* Inline snapshots stand among the events. */
+/* Inline snapshots are in the event files. */
 static unsigned file_of(const struct otfp_sampler *s, const struct otfp_sample_client *c)
 {
 	return c->file == OTFP_SNAP && s->inline_snaps ? OTFP_EVENT : c->file;
 }
 
-/* Events of the instant follow, and inline snapshots go before those of their own stream. */
+/* Put a generated record. Inline snapshots are held until just before the events of their own stream at that time. */
 static int put_made(void *ctx, const struct otfp_record *rec)
 {
 	struct otfp_sampler *s = ctx;
@@ -99,7 +97,7 @@ static int put_made(void *ctx, const struct otfp_record *rec)
 	return otfp_sink_put(s->out, rec);
 }
 
-/* Put those that were held and have to stand before rec; NULL = all. */
+/* Put the held snapshots that must precede rec; NULL = all. */
 static int put_held(struct otfp_sampler *s, const struct otfp_record *rec)
 {
 	struct otfp_queued *q;
@@ -114,8 +112,8 @@ static int put_held(struct otfp_sampler *s, const struct otfp_record *rec)
 	return code;
 }
 
-/* What one client has to say at the point about processes in streams up to before that place.
- * @return 1 it is done, 0 it is not, <0 */
+/* Let a client generate its records at the point for processes in streams before `end`.
+ * @return 1 if it is done, 0 if more streams follow, <0 */
 static int emit_client(struct otfp_sampler *s, const struct otfp_sample_client *c, struct place end)
 {
 	struct otfp_sample_point *p = &s->point;
@@ -136,7 +134,7 @@ static int emit_client(struct otfp_sampler *s, const struct otfp_sample_client *
 	return 1;
 }
 
-/* @return 0 or <0 */
+/* Let all clients generate their records at the point up to `end`. @return 0 or <0 */
 static int emit(struct otfp_sampler *s, struct place end)
 {
 	struct otfp_sample_point *p = &s->point;
@@ -157,26 +155,26 @@ static int emit(struct otfp_sampler *s, struct place end)
 	return code;
 }
 
-static const struct place behind_all = {OTFP_NFILES, 0};
+static const struct place after_all = {OTFP_NFILES, 0};
 
-static void tell_point(const struct otfp_sampler *s, const struct otfp_record *rec)
+static void report_point(const struct otfp_sampler *s, const struct otfp_record *rec)
 {
 	struct otfp_error e;
 
 	if (rec)
 		otfp_fail(&e, OTFP_END, "point %" PRIu64 ", before the record at %" PRIu64, s->point.time, rec->time);
 	else
-		otfp_fail(&e, OTFP_END, "point %" PRIu64 ", behind the last record", s->point.time);
+		otfp_fail(&e, OTFP_END, "point %" PRIu64 ", after the last record", s->point.time);
 	s->report(s->report_ctx, &e);
 }
 
-/* All that has to stand before rec, which is put next; NULL = the end. @return 0 or <0 */
+/* Put all that must precede rec, the next record; NULL = the end. @return 0 or <0 */
 static __attribute__((noinline)) int emit_before(struct otfp_sampler *s, const struct otfp_record *rec)
 {
 	int code = put_held(s, rec);
 
 	while (code == 0 && s->point.on && (!rec || s->point.time <= rec->time)) {
-		struct place end = behind_all;
+		struct place end = after_all;
 		int is_here = rec && s->point.time == rec->time && rec->file != OTFP_EVENT;
 		if (is_here)
 			end = (struct place){rec->file, stream_of(s, rec->loc)};
@@ -184,7 +182,7 @@ static __attribute__((noinline)) int emit_before(struct otfp_sampler *s, const s
 		code = emit(s, end);
 		if (is_here)
 			return code;
-		tell_point(s, rec);
+		report_point(s, rec);
 		next_point(s);
 	}
 	if (code == 0)
@@ -196,7 +194,7 @@ static __attribute__((noinline)) int emit_before(struct otfp_sampler *s, const s
 	return code;
 }
 
-/* ---- what is announced ---- */
+/* ---- announcing the points ---- */
 
 static int put_aux(struct otfp_sampler *s, uint64_t time, unsigned type)
 {
@@ -228,7 +226,7 @@ static int put_all_aux(struct otfp_sampler *s)
 	return code;
 }
 
-/* The global definitions are over. @return 0 or <0 */
+/* After the global definitions: compute and announce the points. @return 0 or <0 */
 static __attribute__((noinline)) int start(struct otfp_sampler *s)
 {
 	int code;
@@ -246,7 +244,8 @@ static __attribute__((noinline)) int start(struct otfp_sampler *s)
 
 /* ---- records ---- */
 
-static int show(struct otfp_sampler *s, const struct otfp_record *rec, struct otfp_change *did)
+/* Pass a record to the state and to the clients. */
+static int observe(struct otfp_sampler *s, const struct otfp_record *rec, struct otfp_change *did)
 {
 	int code = otfp_state_see(&s->state, rec, did);
 
@@ -256,7 +255,7 @@ static int show(struct otfp_sampler *s, const struct otfp_record *rec, struct ot
 	return code < 0 ? otfp_fail_memory(s->err) : 0;
 }
 
-/* That old snapshots stand inline is of no interest when none stay. */
+/* Drop @IS if all old snapshots are replaced. */
 static int take_control(struct otfp_sampler *s, const struct otfp_record *rec)
 {
 	enum otfp_control kind = otfp_control_kind(rec);
@@ -271,7 +270,7 @@ static int take_control(struct otfp_sampler *s, const struct otfp_record *rec)
 	return OTFP_PUT;
 }
 
-/* Points of a kind that is replaced; where other streams keep theirs, so do the points. */
+/* Drop the old points of a kind that is replaced, unless streams that are not sampled keep their records. */
 static int take_aux(struct otfp_sampler *s, const struct otfp_record *rec)
 {
 	uint64_t type = rec->f[1].u, *bits = otfp_map_get(&s->announced, rec->f[0].u);
@@ -286,7 +285,7 @@ static int take_aux(struct otfp_sampler *s, const struct otfp_record *rec)
 	return OTFP_PUT;
 }
 
-/* What the magic line does not say. */
+/* Complete the header from definitions. */
 static void learn(struct otfp_sampler *s, const struct otfp_record *rec)
 {
 	struct otfp_header *h = &s->header;
@@ -308,7 +307,7 @@ static int take_definition(struct otfp_sampler *s, const struct otfp_record *rec
 	int code = s->started || !rec->loc ? 0 : start(s);
 
 	if (code == 0)
-		code = show(s, rec, &did);
+		code = observe(s, rec, &did);
 	if (code < 0)
 		return code;
 	if (!s->started)
@@ -316,7 +315,7 @@ static int take_definition(struct otfp_sampler *s, const struct otfp_record *rec
 	return rec->type == OTFP_DefAuxSamplePoint ? take_aux(s, rec) : OTFP_PUT;
 }
 
-/* An old record that would be replaced, but is news to the state: nothing before it says so. @return 1, 0 or <0 */
+/* Whether an old snapshot, which would be replaced, gives the state where the stream starts. @return 1, 0 or <0 */
 static int opens_stream(struct otfp_sampler *s, const struct otfp_record *rec, const struct otfp_process *p)
 {
 	int code = 0;
@@ -331,15 +330,15 @@ static int opens_stream(struct otfp_sampler *s, const struct otfp_record *rec, c
 	return code < 0 ? code : 1;
 }
 
-/* In place, and the files of events were to stay. */
+/* In place, with event files kept, inline snapshots cannot be replaced. */
 static int refuse_inline(struct otfp_sampler *s)
 {
 	return otfp_fail(s->err, OTFP_EFAIL,
-	                 "snapshots among the events, which no sample point announces: -o writes the trace anew, "
-	                 "and so does --inline");
+	                 "event files contain snapshots that no sample point announces; use -o or --inline, "
+	                 "which write a new trace");
 }
 
-/* A snapshot or summary, wherever it lives. */
+/* A snapshot or summary of the input. @return OTFP_PUT, OTFP_DROP or <0 */
 static int take_old(struct otfp_sampler *s, const struct otfp_record *rec, unsigned file)
 {
 	int goes = s->replaced & 1u << file && is_sampled(s, rec->loc), code = 0;
@@ -350,7 +349,7 @@ static int take_old(struct otfp_sampler *s, const struct otfp_record *rec, unsig
 	if (s->due <= rec->time && (!goes || s->point.time < rec->time || otfp_queue_first(&s->held)))
 		code = emit_before(s, rec);
 	if (code == 0)
-		code = show(s, rec, &did);
+		code = observe(s, rec, &did);
 	if (code < 0 || !goes)
 		return code < 0 ? code : OTFP_PUT;
 	return file == OTFP_SNAP ? opens_stream(s, rec, did.process) : OTFP_DROP;
@@ -372,7 +371,7 @@ static __attribute__((noinline)) int take_special(struct otfp_sampler *s, const 
 		return code < 0 ? code : OTFP_PUT;
 	if (rec->type != OTFP_UnknownRecord && file != OTFP_EVENT)
 		return take_old(s, rec, file);
-	/* an event of unknown name, or the first of all, which sample_record goes on with */
+	/* an event of unknown type, or the first event, which sample_record handles further */
 	code = emit_before(s, rec);
 	return code < 0 ? code : OTFP_PUT;
 }
@@ -394,15 +393,15 @@ static int sample_record(void *ctx, const struct otfp_record **rec, struct otfp_
 	if (OTFP_UNLIKELY(r->time >= s->due))
 		code = emit_before(s, r);
 	if (code == 0 && s->watches)
-		code = show(s, r, &did);
+		code = observe(s, r, &did);
 	if (code < 0)
 		return code;
-	return s->keeps_events ? OTFP_DROP : OTFP_PUT; /* its file stays */
+	return s->keeps_events ? OTFP_DROP : OTFP_PUT; /* its file is kept */
 }
 
 /* ---- the stage ---- */
 
-/* In place: events are written anew only where snapshots stand, or will stand, among them. */
+/* In place: event files are rewritten only if they contain snapshots, before or after. */
 static unsigned sample_keeps(void *ctx, const struct otfp_header *h)
 {
 	struct otfp_sampler *s = ctx;
@@ -418,7 +417,7 @@ static unsigned sample_keeps(void *ctx, const struct otfp_header *h)
 	return keep;
 }
 
-/* In the order of their records at one instant. */
+/* Sort the clients by the order of their records at one time. */
 static void order_clients(struct otfp_sampler *s)
 {
 	for (unsigned i = 1; i < s->nclients; i++) {
@@ -446,13 +445,13 @@ static int sample_begin(void *ctx, const struct otfp_header *h, struct otfp_erro
 			s->nseers = i + 1;
 	}
 	s->watches = s->points || s->nseers;
-	/* what can be said before anything is written is said now */
+	/* compute the points now if possible, so that an error comes before anything is written */
 	s->bound =
 		s->points && h->resolution && (otfp_header_span(h, &first, &last) || !otfp_points_need_span(s->points));
 	return s->bound ? otfp_points_bind(s->points, h, err) : 0;
 }
 
-/* The header of what is made. */
+/* The header of the output. */
 static const struct otfp_header *sample_header(void *ctx)
 {
 	struct otfp_sampler *s = ctx;
@@ -465,7 +464,7 @@ static const struct otfp_header *sample_header(void *ctx)
 	if (!s->bound || !s->made.has_span)
 		return &s->made;
 	otfp_points_stretch(s->points, closing, &s->made.last);
-	/* the points of a second run are the same */
+	/* EV keeps the span of the events, so that a second run has the same points */
 	s->made.has_events |= s->made.last != s->header.last;
 	if (!s->header.has_events) {
 		s->made.events_first = s->header.first;
@@ -474,7 +473,7 @@ static const struct otfp_header *sample_header(void *ctx)
 	return &s->made;
 }
 
-static int tell_odd(const struct otfp_sampler *s)
+static int report_oddities(const struct otfp_sampler *s)
 {
 	uint64_t n = 0;
 	struct otfp_error e;
@@ -486,7 +485,7 @@ static int tell_odd(const struct otfp_sampler *s)
 		otfp_fail(&e, OTFP_EDAMAGE, "%s, %" PRIu64 " times", otfp_oddity_name(i), s->state.odd[i]);
 		s->report(s->report_ctx, &e);
 	}
-	return n && s->strict ? otfp_fail(s->err, OTFP_EFAIL, "%" PRIu64 " records that cannot be true", n) : 0;
+	return n && s->strict ? otfp_fail(s->err, OTFP_EFAIL, "%" PRIu64 " records contradict earlier ones", n) : 0;
 }
 
 static int sample_end(void *ctx, struct otfp_error *err)
@@ -500,7 +499,7 @@ static int sample_end(void *ctx, struct otfp_error *err)
 	for (unsigned i = 0; i < s->nclients && code == 0; i++)
 		if (s->clients[i].end)
 			code = s->clients[i].end(s->clients[i].self, s->out);
-	return code < 0 ? code : tell_odd(s);
+	return code < 0 ? code : report_oddities(s);
 }
 
 static int sample_attach(void *ctx, struct otfp_sink *out)

@@ -1,7 +1,8 @@
-/* thumbnail.c - what processes were doing, in a few bytes. See thumbnail.h. */
+/* thumbnail.c - write a thumbnail; see thumbnail.h. */
 #include "sample/thumbnail.h"
 #include "base/num.h"
 #include "base/ticks.h"
+#include "base/order.h"
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -10,7 +11,7 @@ __extension__ typedef unsigned __int128 u128;
 
 struct otfp_thumbnail_row {
 	struct otfp_buf text;
-	uint64_t at, due; /* samples so far; the time of the next, UINT64_MAX = there is none */
+	uint64_t at, due; /* samples so far; time of the next one, UINT64_MAX = none */
 	uint32_t process, function;
 };
 
@@ -32,7 +33,7 @@ int otfp_thumbnail_parse(struct otfp_thumbnail *t, const char *text, struct otfp
 	}
 	if (good && !over && !*p && t->samples <= UINT32_MAX)
 		return 0;
-	return otfp_fail(err, OTFP_EUSAGE, "--thumbnail: want PROCS,SAMPLES, not '%.200s'", text);
+	return otfp_fail(err, OTFP_EUSAGE, "--thumbnail: expected PROCS,SAMPLES, not '%.200s'", text);
 }
 
 void otfp_thumbnail_release(struct otfp_thumbnail *t)
@@ -45,7 +46,7 @@ void otfp_thumbnail_release(struct otfp_thumbnail *t)
 	memset(t, 0, sizeof *t);
 }
 
-/* ---- who is in it ---- */
+/* ---- choosing the processes ---- */
 
 static int define(struct otfp_thumbnail *t, uint32_t process)
 {
@@ -56,10 +57,10 @@ static int define(struct otfp_thumbnail *t, uint32_t process)
 	return otfp_buf_add(&t->defined, &process, sizeof process);
 }
 
-/* The reference's choice of `want` of n: the same random numbers each time. */
+/* Choose `want` of n processes as the reference library does: with the same random numbers in each run. */
 static int choose(uint32_t *process, size_t n, size_t want)
 {
-	char memory[128] = {0}; /* what makes it the generator of rand(3) */
+	char memory[128] = {0}; /* this size selects the generator of rand(3) */
 	struct random_data state = {0};
 	int32_t r;
 
@@ -75,14 +76,7 @@ static int choose(uint32_t *process, size_t n, size_t want)
 	return 0;
 }
 
-static int ascending(const void *a, const void *b)
-{
-	uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
-
-	return x < y ? -1 : x > y;
-}
-
-/* @return 0, or -1 when memory is out */
+/* At the first call: choose the processes and make their rows. @return 0, or -1 when memory is out */
 static int begin(struct otfp_thumbnail *t)
 {
 	uint32_t *process = (uint32_t *)(void *)t->defined.p;
@@ -93,7 +87,7 @@ static int begin(struct otfp_thumbnail *t)
 	if (want < n && choose(process, n, want) < 0)
 		return -1;
 	if (want)
-		qsort(process, want, sizeof *process, ascending);
+		qsort(process, want, sizeof *process, otfp_by_u32);
 	t->rows = calloc(want + 1, sizeof *t->rows);
 	if (!t->rows)
 		return -1;
@@ -115,7 +109,7 @@ static int begin(struct otfp_thumbnail *t)
 
 /* ---- samples ---- */
 
-/* All samples before the index `to` are what the process does now. @return 0, or -1 when memory is out */
+/* Append the current function for all samples before index `to`. @return 0, or -1 when memory is out */
 static int fill(const struct otfp_thumbnail *t, struct otfp_thumbnail_row *row, uint64_t to)
 {
 	char text[OTFP_HEX_MAX + 1], *end;
@@ -131,7 +125,7 @@ static int fill(const struct otfp_thumbnail *t, struct otfp_thumbnail_row *row, 
 	return 0;
 }
 
-/* Something else is done from a time on. */
+/* The function changes at `time`: first append the samples before it. */
 static int change(const struct otfp_thumbnail *t, struct otfp_thumbnail_row *row, uint64_t time, uint32_t function)
 {
 	int code = 0;

@@ -1,5 +1,7 @@
 #include "state/begun.h"
+#include "base/assert.h"
 #include "base/grow.h"
+#include "base/order.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -29,6 +31,7 @@ struct otfp_begun *otfp_begun_find(const struct otfp_begun_list *l, uint64_t id)
 
 void otfp_begun_end(struct otfp_begun_list *l, struct otfp_begun *b)
 {
+	OTFP_ASSERT(b >= l->open && b < l->open + l->n);
 	free(b->kept);
 	l->n--;
 	memmove(b, b + 1, (size_t)(l->open + l->n - b) * sizeof *b);
@@ -44,23 +47,9 @@ void otfp_lasts_release(struct otfp_lasts *v)
 	memset(v, 0, sizeof *v);
 }
 
-static size_t lower_bound(const struct otfp_lasts *v, uint32_t token)
-{
-	size_t from = 0, to = v->n;
-
-	while (from < to) {
-		size_t mid = from + (to - from) / 2;
-		if (v->p[mid].token < token)
-			from = mid + 1;
-		else
-			to = mid;
-	}
-	return from;
-}
-
 struct otfp_last *otfp_lasts_get(struct otfp_lasts *v, uint32_t token, int *is_new)
 {
-	size_t at = lower_bound(v, token);
+	size_t at = otfp_first_from(v->p, v->n, sizeof *v->p, token);
 
 	*is_new = at == v->n || v->p[at].token != token;
 	if (!*is_new)
@@ -68,6 +57,7 @@ struct otfp_last *otfp_lasts_get(struct otfp_lasts *v, uint32_t token, int *is_n
 	if (otfp_grow(&v->p, v->n, &v->cap, sizeof *v->p) < 0)
 		return NULL;
 	memmove(v->p + at + 1, v->p + at, (v->n++ - at) * sizeof *v->p);
+	OTFP_ASSERT((at == 0 || v->p[at - 1].token < token) && (at + 1 == v->n || v->p[at + 1].token > token));
 	v->p[at] = (struct otfp_last){.token = token};
 	return &v->p[at];
 }

@@ -1,9 +1,9 @@
 /*
- * begun.h - what was begun and not ended, by an id: collective and file operations, open files; and the
- * small tables of a process that go with them.
+ * begun.h - what began and has not ended, by an id (collective operations, file operations, open files), and last
+ * values by token, of one process.
  *
- * Few are open at once in a process, so they are searched from the latest, and stay in the order of
- * their beginning.
+ * A process has few of them open at once, so lists are searched linearly, latest first. They are kept in the order
+ * in which they began.
  */
 #ifndef OTFP_STATE_BEGUN_H
 #define OTFP_STATE_BEGUN_H
@@ -12,11 +12,11 @@
 
 struct otfp_begun {
 	uint64_t id;   /* matching id or handle */
-	uint64_t time; /* of its beginning */
+	uint64_t time; /* when it began, in ticks */
 	uint64_t sent, received;
 	uint32_t what; /* collective or file */
 	uint32_t group, root, source;
-	uint32_t mark; /* the user's */
+	uint32_t mark; /* for the caller */
 	struct otfp_kept *kept;
 };
 
@@ -26,16 +26,17 @@ struct otfp_begun_list {
 	size_t n, cap;
 };
 
+/** Free the list with all kept tags; it is empty then. */
 void otfp_begun_release(struct otfp_begun_list *l);
-/** Something begins; b->kept is the list's from now on. @return its place, valid until the next change of the
- * list; NULL when memory is out */
+/** Append a copy of *b, which owns b->kept from now on.
+ * @return the copy, valid until the list changes; NULL when memory is out */
 struct otfp_begun *otfp_begun_add(struct otfp_begun_list *l, const struct otfp_begun *b);
-/** The latest of that id. @return NULL if there is none */
+/** Find the latest one with that id, valid until the list changes. @return NULL if there is none */
 struct otfp_begun *otfp_begun_find(const struct otfp_begun_list *l, uint64_t id);
-/** b, of the list, ends. Its kept tags are freed. */
+/** Remove b, an element of the list, and free its tags. */
 void otfp_begun_end(struct otfp_begun_list *l, struct otfp_begun *b);
 
-/* ---- numbers by token, ascending ---- */
+/* ---- last values by token ---- */
 
 struct otfp_last {
 	uint32_t token;
@@ -44,12 +45,15 @@ struct otfp_last {
 	struct otfp_kept *kept;
 };
 
+/* Sorted by token. Zero-filled is valid: empty. */
 struct otfp_lasts {
 	struct otfp_last *p;
 	size_t n, cap;
 };
 
+/** Free the table with all kept tags; it is empty then. */
 void otfp_lasts_release(struct otfp_lasts *v);
-/** The one of that token, zero-filled where it is new. @return NULL when memory is out */
+/** Find the entry of a token, or add one (zero-filled, *is_new set); valid until the next addition.
+ * @return NULL when memory is out */
 struct otfp_last *otfp_lasts_get(struct otfp_lasts *v, uint32_t token, int *is_new);
 #endif

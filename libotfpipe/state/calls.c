@@ -1,4 +1,5 @@
 #include "state/calls.h"
+#include "base/assert.h"
 #include "base/grow.h"
 #include <stdlib.h>
 #include <string.h>
@@ -21,9 +22,9 @@ int otfp_stack_grow(struct otfp_call_stack *s)
 	return otfp_grow(&s->calls, s->n, &s->cap, sizeof *s->calls);
 }
 
-/* ---- the functions it called ---- */
+/* ---- callees ---- */
 
-/* The function is new to the table, which has a free place. */
+/* Insert a function that is not in the table, which has a free slot. */
 static struct otfp_callee *place(struct otfp_call_stack *s, struct otfp_callee callee)
 {
 	size_t i = otfp_callee_hash(s, callee.function);
@@ -34,7 +35,8 @@ static struct otfp_callee *place(struct otfp_call_stack *s, struct otfp_callee c
 	return &s->callees[i];
 }
 
-/* Open calls know their callees, which move. The innermost may be one whose function is yet to be added. */
+/* Double the table and update the callees of open calls. The callee of the innermost call may still be NULL: it is
+ * being added. */
 static int make_room(struct otfp_call_stack *s)
 {
 	struct otfp_call_stack old = *s;
@@ -61,6 +63,7 @@ struct otfp_callee *otfp_stack_add_callee(struct otfp_call_stack *s, uint32_t fu
 	if (2 * s->ncallees >= s->callees_cap && make_room(s) < 0)
 		return NULL;
 	s->ncallees++;
+	OTFP_ASSERT(2 * s->ncallees <= s->callees_cap && s->callees_cap == (size_t)1 << (64 - s->callees_shift));
 	return place(s, (struct otfp_callee){.function = function, .used = 1});
 }
 
@@ -83,7 +86,7 @@ static struct otfp_call_stack *add_stack(struct otfp_calls *c, uint32_t process)
 	return &c->stacks[c->n++];
 }
 
-/* The stack of a process, made if there is none. @return NULL when memory is out */
+/* Find or add the stack of a process. @return NULL when memory is out */
 static struct otfp_call_stack *stack_of(struct otfp_calls *c, uint32_t process)
 {
 	struct otfp_call_stack *s;

@@ -1,5 +1,5 @@
 /*
- * callstate.h - Enter and Leave in the state of a process, as straight code for who sees little else.
+ * callstate.h - Enter and Leave in the state of a process, inline for callers that mostly see these two.
  */
 #ifndef OTFP_STATE_CALLSTATE_H
 #define OTFP_STATE_CALLSTATE_H
@@ -7,13 +7,13 @@
 #include "state/state.h"
 #include <stdlib.h>
 
-/** The process, if its number is small and it was seen. @return NULL if not */
+/** The process, if its token is below OTFP_NEAR and it was seen. @return NULL if not */
 static inline struct otfp_process *otfp_state_near(const struct otfp_state *s, uint32_t process)
 {
 	return process < OTFP_NEAR && s->near[process] ? &s->processes[s->near[process] - 1] : NULL;
 }
 
-/** What Enter or EnterSnapshot does, but for its tags. @return the call, the innermost now; NULL when memory is out */
+/** Open a call for Enter or EnterSnapshot, without its tags. @return the new innermost call; NULL when memory is out */
 static inline struct otfp_call *otfp_state_open_call(const struct otfp_state *s, struct otfp_process *p, uint64_t time,
                                                      uint32_t function, uint32_t source)
 {
@@ -30,8 +30,8 @@ static inline struct otfp_call *otfp_state_open_call(const struct otfp_state *s,
 	return call;
 }
 
-/** What Leave does. *odd is set if it is odd, and counted. @return the call that was open until now, valid until the
- * next is opened; NULL if there was none */
+/** Close a call for Leave. An oddity is counted and *odd set to it, else *odd is unchanged.
+ * @return the closed call, valid until the next one is opened; NULL if none was open */
 static inline struct otfp_call *otfp_state_close_call(struct otfp_state *s, struct otfp_process *p,
                                                       const struct otfp_record *rec, int *odd)
 {

@@ -1,5 +1,7 @@
 #include "state/halves.h"
+#include "base/assert.h"
 #include "base/grow.h"
+#include "base/hash.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -12,13 +14,10 @@ void otfp_halves_release(struct otfp_halves *h)
 
 static size_t place_of(const struct otfp_halves *h, const uint32_t key[4])
 {
-	uint64_t x = ((uint64_t)key[0] << 32 | key[1]) * 0x9e3779b97f4a7c15u;
-
-	x = (x ^ x >> 29 ^ ((uint64_t)key[2] << 32 | key[3])) * 0xbf58476d1ce4e5b9u;
-	return (size_t)(x >> 32) & (h->cap - 1);
+	return (size_t)(otfp_hash_four(key) >> 32) & (h->cap - 1);
 }
 
-/* The queue of a key, or the free place for it; there is room. */
+/* The queue of a key, or the free slot for it; the table is never full. */
 static struct otfp_half_queue *queue_of(const struct otfp_halves *h, const uint32_t key[4])
 {
 	for (size_t i = place_of(h, key);; i++) {
@@ -47,11 +46,12 @@ static int make_room(struct otfp_halves *h)
 	return 0;
 }
 
-/* A queue became empty: those behind it that were put off by it move up. */
+/* Remove an empty queue: move later queues of the probe sequence up, so that the table needs no tombstones. */
 static void remove_queue(struct otfp_halves *h, struct otfp_half_queue *q)
 {
 	size_t mask = h->cap - 1, hole = (size_t)(q - h->queues);
 
+	OTFP_ASSERT(!q->first && h->n > 0);
 	for (size_t i = hole + 1; h->queues[i & mask].first; i++) {
 		size_t home = place_of(h, h->queues[i & mask].key);
 		if (((i - home) & mask) < ((i - hole) & mask))
@@ -63,7 +63,7 @@ static void remove_queue(struct otfp_halves *h, struct otfp_half_queue *q)
 	h->n--;
 }
 
-/* @return place of a half + 1; 0 when memory is out */
+/* @return 1 + index of a half; 0 when memory is out */
 static uint32_t new_half(struct otfp_halves *h)
 {
 	uint32_t at = h->spare;
@@ -96,6 +96,7 @@ static void take_first(struct otfp_halves *h, struct otfp_half_queue *q, struct 
 {
 	uint32_t at = q->first;
 
+	OTFP_ASSERT_HOT(at > 0 && at <= h->nhalves);
 	*half = h->halves[at - 1];
 	q->first = half->next;
 	h->halves[at - 1].next = h->spare;
@@ -110,6 +111,7 @@ int otfp_halves_take(struct otfp_halves *h, int kind, const uint32_t key[4], str
 		return -1;
 	q = queue_of(h, key);
 	if (q->first && q->kind != (uint32_t)kind) {
+		OTFP_ASSERT_HOT(h->number[q->kind] > 0);
 		h->number[q->kind]--;
 		take_first(h, q, half);
 		if (!q->first)

@@ -1,4 +1,6 @@
 #include "state/messages.h"
+#include "base/assert.h"
+#include "base/hash.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -13,28 +15,19 @@ void otfp_messages_release(struct otfp_messages *m)
 	memset(m, 0, sizeof *m);
 }
 
-/* ---- channels: a combination stays in the table when its last message is received, until the table is made anew ----
- */
+/* ---- channels: an empty channel stays in the table until the next rehash ---- */
 
-static size_t hash(const uint32_t key[4])
-{
-	uint64_t h = ((uint64_t)key[0] << 32 | key[1]) * 0x9e3779b97f4a7c15u;
-
-	h = (h ^ h >> 29 ^ ((uint64_t)key[2] << 32 | key[3])) * 0xbf58476d1ce4e5b9u;
-	return (size_t)(h >> 24);
-}
-
-/* The place of the combination, or the free one where it would go. */
+/* The channel of a key, or the free slot for it. */
 static struct otfp_channel *place_of(const struct otfp_messages *m, const uint32_t key[4])
 {
-	for (size_t i = hash(key);; i++) {
+	for (size_t i = otfp_hash_four(key) >> 24;; i++) {
 		struct otfp_channel *c = &m->channels[i & (m->cap - 1)];
 		if (!c->used || memcmp(c->key, key, sizeof c->key) == 0)
 			return c;
 	}
 }
 
-/* Those in use move to a new table, twice as large as they need. */
+/* Rehash the channels with messages into a table of at least four times their number. */
 static int make_room(struct otfp_messages *m)
 {
 	struct otfp_messages old = *m;
@@ -50,6 +43,7 @@ static int make_room(struct otfp_messages *m)
 		return -1;
 	}
 	m->n = busy;
+	OTFP_ASSERT(m->n < m->cap);
 	for (size_t i = 0; i < old.cap; i++)
 		if (old.channels[i].first)
 			*place_of(m, old.channels[i].key) = old.channels[i];
@@ -112,6 +106,7 @@ struct otfp_message *otfp_messages_receive(struct otfp_messages *m, struct otfp_
 
 	if (!at)
 		return NULL;
+	OTFP_ASSERT_HOT(at->sender == key[0] && at->receiver == key[1] && at->group == key[2] && at->tag == key[3]);
 	c->first = at->next;
 	*(at->before ? &at->before->after : &sends->first) = at->after;
 	*(at->after ? &at->after->before : &sends->last) = at->before;

@@ -1,9 +1,10 @@
 /*
- * messages.h - messages on their way: sent and not yet received.
+ * messages.h - messages in transit: sent and not yet received.
  *
- * A receive takes the oldest message of the same sender, receiver, communicator and tag, as MPI promises.
- * Memory: 80 bytes a message on its way at the peak, and 160 bytes for each
- * such combination with a message on its way.
+ * A receive takes the oldest message of the same sender, receiver, communicator and tag (messages of MPI do not
+ * overtake).
+ *
+ * Memory: 80 bytes per message in transit at the peak, and 160 bytes per combination with a message in transit.
  */
 #ifndef OTFP_STATE_MESSAGES_H
 #define OTFP_STATE_MESSAGES_H
@@ -12,40 +13,43 @@
 #include "state/kept.h"
 
 struct otfp_message {
-	uint64_t time; /* of its SendMsg */
+	uint64_t time; /* of its SendMsg, in ticks */
 	uint32_t sender, receiver, group, tag, length, source;
-	uint64_t mark; /* the user's, 0 at first */
+	uint64_t mark; /* for the caller, 0 at first */
 	struct otfp_kept *kept;
-	struct otfp_message *next;           /* of its channel, sent later */
-	struct otfp_message *before, *after; /* of its sender */
+	struct otfp_message *next;           /* the next later one of its channel; of a free one: the free list */
+	struct otfp_message *before, *after; /* list of its sender */
 };
 
-/* Those of one sender, in the order of sending. */
+/* The messages in transit of one sender, in the order of sending. */
 struct otfp_sends {
 	struct otfp_message *first, *last;
 };
 
+/* The messages in transit of one combination, oldest first. */
 struct otfp_channel {
 	uint32_t key[4];                   /* sender, receiver, communicator, tag */
-	struct otfp_message *first, *last; /* first NULL = none is on its way */
+	struct otfp_message *first, *last; /* first == NULL: none is in transit */
 	uint8_t used;
 };
 
-/* Zero-filled is valid: nothing is on its way. */
+/* Zero-filled is valid: nothing is in transit. */
 struct otfp_messages {
 	struct otfp_channel *channels; /* open addressing, at most half full */
-	size_t n, cap;                 /* n: that are in the table, with messages or not */
+	size_t n, cap;                 /* n: used slots, with or without messages */
 	struct otfp_arena arena;
-	struct otfp_message *spare;
-	struct otfp_message taken; /* by the last receive */
+	struct otfp_message *spare; /* free list */
+	struct otfp_message taken;  /* copy of the message of the last receive */
 };
 
+/** Free all with their tags; *m is empty then. */
 void otfp_messages_release(struct otfp_messages *m);
-/** Into `sends` of the sender, too. @param key  sender, receiver, communicator, tag
- * @return the message; its length, source and kept are for the caller to fill; NULL when memory is out */
+/** Add a message, also to `sends`, the list of its sender.
+ * @param key  sender, receiver, communicator, tag
+ * @return the message, whose length, source and kept the caller fills; NULL when memory is out */
 struct otfp_message *otfp_messages_send(struct otfp_messages *m, struct otfp_sends *sends, uint64_t time,
                                         const uint32_t key[4]);
-/** sends and key as above.
- * @return the message, valid until the next receive, with its kept tags; NULL if there is none */
+/** Remove the oldest message of that key; sends and key as above.
+ * @return the message with its tags, valid until the next receive; NULL if there is none */
 struct otfp_message *otfp_messages_receive(struct otfp_messages *m, struct otfp_sends *sends, const uint32_t key[4]);
 #endif

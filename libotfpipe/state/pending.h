@@ -1,8 +1,7 @@
 /*
- * pending.h - what was begun and not ended, by process and matching id:
- * collective operations, file operations.
+ * pending.h - what began and has not ended, by process and matching id: collective operations, file operations.
  *
- * Memory: 72 bytes an open one at the peak, 100 bytes a process.
+ * Memory: 72 bytes per open operation at the peak, 100 bytes per process.
  */
 #ifndef OTFP_STATE_PENDING_H
 #define OTFP_STATE_PENDING_H
@@ -11,16 +10,17 @@
 
 /* Zero-filled is valid: nothing is open. */
 struct otfp_pending {
-	struct otfp_map index; /* process to its list */
+	struct otfp_map index; /* process -> index of its list */
 	struct otfp_begun_list *lists;
 	size_t n, cap;
 };
 
+/** Free all; *p is empty then. */
 void otfp_pending_release(struct otfp_pending *p);
-/** Something begins; mark is the user's. @return 0, or -1 when memory is out */
+/** Add an open operation with a mark for the caller. @return 0, or -1 when memory is out */
 int otfp_pending_begin(struct otfp_pending *p, uint32_t process, uint64_t id, uint32_t mark);
-/** @return 1 with *mark set if it is open, else 0 */
+/** Look up the latest open one of that id. @return 1 with *mark set, or 0 if none is open */
 int otfp_pending_get(const struct otfp_pending *p, uint32_t process, uint64_t id, uint32_t *mark);
-/** It ends. @return 1 with *mark set, or 0 if it was not open */
+/** Remove the latest open one of that id. @return 1 with *mark set, or 0 if none is open */
 int otfp_pending_end(struct otfp_pending *p, uint32_t process, uint64_t id, uint32_t *mark);
 #endif

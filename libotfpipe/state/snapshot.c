@@ -1,4 +1,4 @@
-/* snapshot.c - the snapshot records of a process; see state.h. */
+/* snapshot.c - generate the snapshot records of a process; see state.h. */
 #include "state/state.h"
 
 struct out {
@@ -44,7 +44,7 @@ static int put_sends(struct out *o, const struct otfp_sends *s)
 	return rc;
 }
 
-/* ---- lists: how the fields of a record come out of an element ---- */
+/* ---- lists: a function per record type fills the fields from an element ---- */
 
 typedef void begun_fields(union otfp_value *f, const struct otfp_begun *b);
 

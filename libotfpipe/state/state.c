@@ -1,11 +1,12 @@
 #include "state/state.h"
+#include "base/assert.h"
 #include "base/grow.h"
 #include "record/table.h"
 #include "state/callstate.h"
 #include <stdlib.h>
 #include <string.h>
 
-/* Of OTF's file operations, those that open and close; the low bits are the operation. */
+/* OTF_FILEOP_*: the low bits are the operation, the others flags. */
 enum { FILE_OPERATION = 31, FILE_OPEN = 0, FILE_CLOSE = 1, FILE_FAILED = 32 };
 
 static void release_process(struct otfp_process *p)
@@ -32,7 +33,7 @@ const char *otfp_oddity_name(unsigned odd)
 {
 	static const char *const names[OTFP_NODDITIES] = {
 		[OTFP_ODD_LEAVE] = "leave without enter",
-		[OTFP_ODD_LEAVE_OTHER] = "leave of another function than the innermost",
+		[OTFP_ODD_LEAVE_OTHER] = "leave of a function other than the innermost",
 		[OTFP_ODD_RECEIVE] = "receive of a message that was not sent",
 		[OTFP_ODD_COLLECTIVE] = "end of a collective operation that was not begun",
 		[OTFP_ODD_FILEOP] = "end of a file operation that was not begun",
@@ -81,11 +82,12 @@ void otfp_state_forget(struct otfp_state *s, struct otfp_process *p)
 	for (const struct otfp_message *m; (m = p->sends.first);)
 		otfp_messages_receive(&s->messages, &p->sends,
 		                      (const uint32_t[]){m->sender, m->receiver, m->group, m->tag});
+	OTFP_ASSERT(!p->sends.first && !p->sends.last);
 	release_process(p);
 	*p = (struct otfp_process){.process = p->process, .index = p->index};
 }
 
-/* ---- what a record does: 0, or -1 when memory is out; d->did is set where it is more than nothing ---- */
+/* ---- handlers by record type: return 0, or -1 when memory is out; set d->did if the state changed ---- */
 
 static int odd(struct otfp_state *s, struct otfp_change *d, enum otfp_oddity what)
 {
@@ -167,7 +169,7 @@ static int begin(struct otfp_state *s, struct otfp_change *d, const struct otfp_
 	return d->begun ? 0 : -1;
 }
 
-/* @return what was begun, until the next record; NULL if nothing of that id was */
+/* @return what ended, valid until the next record; NULL if nothing with that id was open */
 static struct otfp_begun *end(struct otfp_state *s, struct otfp_begun_list *list, uint64_t id)
 {
 	struct otfp_begun *b = otfp_begun_find(list, id);
@@ -229,7 +231,7 @@ static int see_end_collective(struct otfp_state *s, struct otfp_change *d, const
 
 /* ---- files ---- */
 
-/* An operation on a file that opens or closes it. */
+/* Open or close the file if the operation does so. */
 static int operate(struct otfp_state *s, struct otfp_change *d, const struct otfp_record *rec, struct otfp_begun file,
                    uint64_t operation)
 {
@@ -355,6 +357,8 @@ static int snap_collcount(struct otfp_state *s, struct otfp_change *d, const str
 	if (!v)
 		return -1;
 	v->value = rec->f[1].u;
+	free(v->kept);
+	v->kept = NULL;
 	return keep_tags(s, &v->kept, rec);
 }
 
@@ -363,7 +367,7 @@ static int snap_counter(struct otfp_state *s, struct otfp_change *d, const struc
 	return count(s, d, rec, (uint32_t)rec->f[1].u, (struct otfp_last){.time = rec->f[0].u, .value = rec->f[2].u});
 }
 
-/* ---- all ---- */
+/* ---- dispatch ---- */
 
 static const struct {
 	int (*see)(struct otfp_state *s, struct otfp_change *d, const struct otfp_record *rec);
@@ -394,7 +398,7 @@ int otfp_state_cares(const struct otfp_state *s, unsigned type)
 	return type < OTFP_NTYPES && rows[type].keeps & s->keeps;
 }
 
-/* Whether a snapshot record says something new. */
+/* Whether a snapshot record adds to the state; see state.h. */
 static int is_news(struct otfp_process *p, uint64_t time)
 {
 	if (p->known == OTFP_KNOWN_NOTHING) {
@@ -420,6 +424,7 @@ int otfp_state_see(struct otfp_state *s, const struct otfp_record *rec, struct o
 		return 0;
 	if (!(rows[rec->type].keeps & s->keeps))
 		return 0;
+	OTFP_ASSERT_HOT(rows[rec->type].see);
 	if (OTFP_LIKELY(rec->type == OTFP_Enter))
 		return see_enter(s, d, rec);
 	return rec->type == OTFP_Leave ? see_leave(s, d, rec) : rows[rec->type].see(s, d, rec);

@@ -1,18 +1,16 @@
 /*
- * state.h - what is true at an instant: open calls, messages on their way, running collective and file
- * operations, open files, last counter values.
+ * state.h - the state at an instant: call stacks, messages in transit, running collective and file operations, open
+ * files, last counter values.
  *
- * Every record of a stream is shown to otfp_state_see in its order; what it did is told in a struct
- * otfp_change, from which its users (snapshots, slices, statistics, checks) do their own accounts. The
- * state is that before the events at an instant if it is asked before the first of them is shown: what
- * section 2.8 of the OTF specification calls a snapshot.
+ * Pass every record of a stream in order to otfp_state_see; it returns what the record did in a struct otfp_change,
+ * from which callers (snapshots, slices, statistics, checks) update their own data. A state that is read before the
+ * first event at an instant is passed is a snapshot as defined in the OTF specification, section 2.8.
  *
- * A stream may begin in the middle of a run. The snapshot records of one instant then say what was true
- * there: they count for a process of which no event was seen yet, later ones only repeat what is known.
+ * A stream may start in the middle of a run. Then the snapshot records of one instant give the state there: they count
+ * for a process without an earlier event; later ones repeat what is known.
  *
- * Memory: what is open now, and some 40 bytes for each communicator and counter, 80 for each
- * function (where they are kept) that a process ever used.
- * Calls 56 bytes, messages 80, other things open 72 bytes, and their tags.
+ * Memory: 56 bytes per open call, 80 per message in transit, 72 per other open thing, and their tags. A process adds 40
+ * bytes per communicator and counter and 80 per function (if kept) that it ever used.
  */
 #ifndef OTFP_STATE_STATE_H
 #define OTFP_STATE_STATE_H
@@ -22,7 +20,7 @@
 #include "state/calls.h"
 #include "state/messages.h"
 
-/* What is kept; what is not asked for costs nothing. */
+/* What the state keeps; a part that is not asked for costs nothing. */
 enum {
 	OTFP_STATE_CALLS = 1,
 	OTFP_STATE_FUNCTIONS = 2, /* with CALLS: struct otfp_callee of each call */
@@ -30,99 +28,101 @@ enum {
 	OTFP_STATE_COLLECTIVES = 8,
 	OTFP_STATE_FILES = 16,
 	OTFP_STATE_COUNTERS = 32,
-	OTFP_STATE_TAGS = 64, /* the key-values of what is open, for snapshots of it */
+	OTFP_STATE_TAGS = 64, /* key-values of what is open, for its snapshot records */
 	OTFP_STATE_ALL = 127
 };
 
-/* What cannot be true, counted by otfp_state_see. Nothing is changed by such a record but where it says so. */
+/* Contradictions, counted by otfp_state_see. Such a record changes nothing, except as stated. */
 enum otfp_oddity {
-	OTFP_ODD_LEAVE,       /* Leave, and no call is open */
-	OTFP_ODD_LEAVE_OTHER, /* Leave of another function than the innermost; that is closed */
-	OTFP_ODD_RECEIVE,     /* RecvMsg of what was not sent */
-	OTFP_ODD_COLLECTIVE,  /* EndCollectiveOperation without its begin */
-	OTFP_ODD_FILEOP,      /* EndFileOperation without its begin; the operation counts */
-	OTFP_ODD_CLOSE,       /* a file is closed that is not open */
-	OTFP_ODD_BEGUN_TWICE, /* a matching id or handle begins that is in use; both are open */
+	OTFP_ODD_LEAVE,       /* Leave without an open call */
+	OTFP_ODD_LEAVE_OTHER, /* Leave of a function other than the innermost; the innermost call is closed */
+	OTFP_ODD_RECEIVE,     /* RecvMsg without a message in transit */
+	OTFP_ODD_COLLECTIVE,  /* EndCollectiveOperation without a begin */
+	OTFP_ODD_FILEOP,      /* EndFileOperation without a begin; the operation counts */
+	OTFP_ODD_CLOSE,       /* close of a handle that is not open */
+	OTFP_ODD_BEGUN_TWICE, /* begin with a matching id or handle in use; both are open then */
 	OTFP_NODDITIES
 };
 
 /* What is known of a process. */
 enum { OTFP_KNOWN_NOTHING, OTFP_KNOWN_SNAPSHOT, OTFP_KNOWN_EVENTS };
 
-/* One process; found by otfp_state_process, valid until the next process is first seen. */
+/* A process of the state; a pointer is valid until another process is added. */
 struct otfp_process {
 	uint32_t process;
-	uint32_t index; /* 0.. in the order in which they were first seen */
+	uint32_t index; /* from 0, in the order of first appearance */
 	struct otfp_call_stack calls;
-	struct otfp_sends sends; /* on their way, in the order of sending */
+	struct otfp_sends sends; /* in transit, in the order of sending */
 	struct otfp_begun_list collectives, fileops, files;
-	struct otfp_lasts collcounts; /* by communicator: collective operations that ended */
-	struct otfp_lasts counters;   /* by counter: its last value */
-	uint64_t snap_time;           /* of the snapshot that was taken over */
+	struct otfp_lasts collcounts; /* by communicator: number of ended collective operations */
+	struct otfp_lasts counters;   /* by counter: last value */
+	uint64_t snap_time;           /* of the snapshot that set the state */
 	uint8_t known;                /* OTFP_KNOWN_... */
 };
 
-/* What a record did. Pointers are valid until the next otfp_state_see; NULL = no such thing. */
+/* What a record did. Pointers are owned by the state and valid until the next otfp_state_see; NULL = not applicable. */
 struct otfp_change {
-	struct otfp_process *process; /* whose record it is; NULL for what is no timed record */
+	struct otfp_process *process; /* of the record; NULL if it is not timed */
 	enum otfp_did {
-		OTFP_DID_NOTHING,    /* nothing that is kept, or repeats what is known, or is odd */
-		OTFP_DID_OPEN_CALL,  /* Enter, or EnterSnapshot that says something new: `call` is open now */
-		OTFP_DID_CLOSE_CALL, /* Leave: `call` was open until now */
-		OTFP_DID_SEND,       /* SendMsg or SendSnapshot: `message` is on its way */
-		OTFP_DID_RECEIVE,    /* RecvMsg: `message` was on its way until now */
-		OTFP_DID_BEGIN,      /* BeginCollectiveOperation, BeginFileOperation: `begun` */
-		OTFP_DID_END,        /* EndCollectiveOperation, EndFileOperation: `begun` until now */
+		OTFP_DID_NOTHING,    /* not kept, repeats what is known, or odd */
+		OTFP_DID_OPEN_CALL,  /* Enter, or EnterSnapshot that adds to the state: opened `call` */
+		OTFP_DID_CLOSE_CALL, /* Leave: closed `call` */
+		OTFP_DID_SEND,       /* SendMsg or SendSnapshot: sent `message` */
+		OTFP_DID_RECEIVE,    /* RecvMsg: received `message` */
+		OTFP_DID_BEGIN,      /* BeginCollectiveOperation, BeginFileOperation: began `begun` */
+		OTFP_DID_END,        /* EndCollectiveOperation, EndFileOperation: ended `begun` */
 		OTFP_DID_OPERATE,    /* CollectiveOperation, FileOperation, EndFileOperation without begin */
-		OTFP_DID_COUNT       /* Counter: `last` is the value before it, NULL if it is the first */
+		OTFP_DID_COUNT       /* Counter: `last` is the previous value, NULL if there is none */
 	} did;
 	struct otfp_call *call;
 	struct otfp_message *message;
 	struct otfp_begun *begun;
 	const struct otfp_last *last;
-	int odd; /* -1, or what was odd: enum otfp_oddity */
+	int odd; /* enum otfp_oddity, or -1 */
 };
 
-#define OTFP_NEAR 4096
+#define OTFP_NEAR 4096 /* processes with a token below this are found without hashing */
 
-/* Zero-filled, then `keeps`, is valid: nothing was seen. */
+/* Valid at the start: zero-filled except `keeps`, which the caller sets. */
 struct otfp_state {
 	unsigned keeps; /* OTFP_STATE_... */
 	struct otfp_process *processes;
 	size_t n, cap;
-	struct otfp_map index;    /* process to its place */
-	uint32_t near[OTFP_NEAR]; /* 1 + index of the processes of small numbers, 0 = not seen */
+	struct otfp_map index;    /* process -> index */
+	uint32_t near[OTFP_NEAR]; /* process -> 1 + index, 0 = not seen */
 	struct otfp_messages messages;
-	struct otfp_begun ended; /* what otfp_change points to */
+	struct otfp_begun ended; /* targets of pointers in struct otfp_change */
 	struct otfp_last before;
-	uint64_t odd[OTFP_NODDITIES];
+	uint64_t odd[OTFP_NODDITIES]; /* how often each was seen */
 };
 
+/** Free all; *s is zero-filled then. */
 void otfp_state_release(struct otfp_state *s);
 /**
- * Take a record of the stream; other than timed ones are passed over.
- * @param did  set
+ * Take a record of the stream; ignores all but timed ones.
+ * @param did  set to what the record did
  * @return 0, or -1 when memory is out
  */
 int otfp_state_see(struct otfp_state *s, const struct otfp_record *rec, struct otfp_change *did);
-/** Whether the state keeps anything of records of that type. */
+/** Whether records of that type can change the state, given s->keeps. */
 int otfp_state_cares(const struct otfp_state *s, unsigned type);
-/** The process of that number, made if it was not seen. @return NULL when memory is out */
+/** Find or add a process. @return NULL when memory is out */
 struct otfp_process *otfp_state_process(struct otfp_state *s, uint32_t process);
-/** The process if it was seen. @return NULL if not */
+/** Find a process. @return NULL if it was not seen */
 struct otfp_process *otfp_state_find(const struct otfp_state *s, uint32_t process);
 
-/** Nothing is known of the process any more; its next snapshot counts. */
+/** Reset a process as if it had no record yet, so that its next snapshot counts; its messages in transit are removed.
+ */
 void otfp_state_forget(struct otfp_state *s, struct otfp_process *p);
 
-/** Where records go that are made: called with each, valid during the call. @return 0 or <0, which ends it */
+/** Callback for generated records; rec is valid during the call. @return 0; <0 stops the generation */
 typedef int otfp_put_fn(void *ctx, const struct otfp_record *rec);
 /**
- * The snapshot records of a process at `time`, in the order EnterSnapshot (outermost call first), SendSnapshot,
- * OpenFileSnapshot, BeginCollopSnapshot, CollopCountSnapshot, BeginFileOpSnapshot, CounterSnapshot.
+ * Generate the snapshot records of a process at `time`, in the order EnterSnapshot (outermost call first),
+ * SendSnapshot, OpenFileSnapshot, BeginCollopSnapshot, CollopCountSnapshot, BeginFileOpSnapshot, CounterSnapshot.
  * @return 0, or what put returned
  */
 int otfp_state_snapshot(const struct otfp_process *p, uint64_t time, otfp_put_fn *put, void *ctx);
-/** What was odd, for a message: "leave without enter". */
+/** Text of an oddity for messages, e.g. "leave without enter". @return NULL if odd is not one */
 const char *otfp_oddity_name(unsigned odd);
 #endif

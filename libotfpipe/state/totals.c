@@ -1,14 +1,16 @@
 #include "state/totals.h"
+#include "base/assert.h"
 #include "base/grow.h"
 #include "record/table.h"
+#include "base/order.h"
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* Kinds that take calls. */
+/* Kinds with sums over calls. */
 enum { OF_CALLS = 1 << OTFP_TOTAL_FUNCTION | 1 << OTFP_TOTAL_GROUP };
 
-/* Places in the sums of a total. */
+/* Indexes into the sums of a total. */
 enum { CALLS, EXCLUSIVE, INCLUSIVE };
 enum { SENT, RECEIVED, BYTES_SENT, BYTES_RECEIVED };
 enum { BYTES_READ = 5, BYTES_WRITTEN = 6 };
@@ -30,6 +32,11 @@ static const struct {
 
 /* ---- kinds ---- */
 
+const char *otfp_total_name(unsigned kind)
+{
+	return kind < OTFP_NTOTALS ? rows[kind].word : NULL;
+}
+
 static int kind_of(const char *word, size_t n)
 {
 	for (int i = 0; i < OTFP_NTOTALS; i++)
@@ -46,9 +53,10 @@ int otfp_totals_parse(unsigned *kinds, const char *text, const char *what, struc
 	for (const char *p = text; *text; p += n + 1) {
 		int kind = kind_of(p, n = strcspn(p, ","));
 		if (kind < 0)
-			return otfp_fail(err, OTFP_EUSAGE,
-			                 "%s: '%.*s' is none of function, group, message, collective, file, filegroup",
-			                 what, (int)(n > 60 ? 60 : n), p);
+			return otfp_fail(
+				err, OTFP_EUSAGE,
+				"%s: '%.*s' is not one of function, group, message, collective, file, filegroup", what,
+				(int)(n > 60 ? 60 : n), p);
 		*kinds |= 1u << kind;
 		if (!p[n])
 			break;
@@ -87,7 +95,7 @@ void otfp_totals_release(struct otfp_totals *t)
 	memset(t, 0, sizeof *t);
 }
 
-/* Made up to this process, of which all have an index. @return NULL when memory is out */
+/* The totals of a process; adds those of all processes up to its index. @return NULL when memory is out */
 static struct otfp_process_totals *totals_of(struct otfp_totals *t, const struct otfp_process *p)
 {
 	while (t->n <= p->index) {
@@ -113,7 +121,7 @@ static struct otfp_total *add_total(struct otfp_totals *t, struct otfp_process_t
 	return total;
 }
 
-/* @return the total, made if it is new; NULL when memory is out */
+/* Find or add a total. @return NULL when memory is out */
 static struct otfp_total *find_total(struct otfp_totals *t, struct otfp_process_totals *p, unsigned kind,
                                      uint32_t token)
 {
@@ -127,7 +135,7 @@ static struct otfp_total *find_total(struct otfp_totals *t, struct otfp_process_
 	return total && otfp_map_set(&p->index, key, (uintptr_t)total) == 0 ? total : NULL;
 }
 
-/* What the definitions say of a token in this process; 0 where they say nothing. */
+/* The value that the definitions give a token in this process, 0 if undefined. */
 static uint32_t defined(const struct otfp_totals *t, const struct otfp_tokens *tokens, uint32_t process, uint32_t token)
 {
 	uint32_t stream = tokens->local && t->master ? otfp_master_stream(t->master, process) : 0;
@@ -136,12 +144,12 @@ static uint32_t defined(const struct otfp_totals *t, const struct otfp_tokens *t
 	return value ? (uint32_t)*value : 0;
 }
 
-/* ---- calls: time runs for the innermost function alone, and for all open ones inclusively. What starts at s and
- * stops at e adds -s and e, so that nothing need be remembered in between. ---- */
+/* ---- calls: exclusive time runs for the innermost function, inclusive time for all open ones. An interval [s,e) adds
+ * -s at its start and e at its end (modulo 2^64), so nothing is stored in between. ---- */
 
 static void start_call(struct otfp_total *total, uint64_t time, int counts)
 {
-	if (OTFP_LIKELY(counts)) /* as a branch: together with the next sum it would be slower by half */
+	if (OTFP_LIKELY(counts)) /* a branch: adding `counts` would be slower by half */
 		total->sums[CALLS]++;
 	total->sums[EXCLUSIVE] -= time;
 	if (total->open++ == 0)
@@ -150,18 +158,20 @@ static void start_call(struct otfp_total *total, uint64_t time, int counts)
 
 static void stop_call(struct otfp_total *total, uint64_t time)
 {
+	OTFP_ASSERT_HOT(total->open > 0);
 	total->sums[EXCLUSIVE] += time;
 	if (--total->open == 0)
 		total->sums[INCLUSIVE] += time;
 }
 
-/* The total of the innermost open call, NULL = none is open. */
+/* The total of the innermost of `depth` open calls; NULL = none is open. */
 static struct otfp_total *running(const struct otfp_process *p, size_t depth)
 {
 	return depth ? p->calls.calls[depth - 1].callee->user : NULL;
 }
 
-static struct otfp_total *meet_function(struct otfp_totals *t, const struct otfp_process *p, uint32_t function)
+/* First call of a function by a process: add its total. */
+static struct otfp_total *add_function(struct otfp_totals *t, const struct otfp_process *p, uint32_t function)
 {
 	struct otfp_process_totals *mine = totals_of(t, p);
 	struct otfp_total *total = mine ? add_total(t, mine, OTFP_TOTAL_FUNCTION, function) : NULL;
@@ -179,7 +189,7 @@ static int see_open(struct otfp_totals *t, const struct otfp_record *rec, const 
 	const int counts = rec->type == OTFP_Enter;
 
 	if (OTFP_UNLIKELY(!callee->user))
-		callee->user = meet_function(t, did->process, callee->function);
+		callee->user = add_function(t, did->process, callee->function);
 	total = callee->user;
 	if (OTFP_UNLIKELY(!total))
 		return -1;
@@ -220,7 +230,7 @@ static void add(uint64_t *sum, uint64_t n)
 		*sum = UINT64_MAX;
 }
 
-/* @return the total of the process of `did` */
+/* Find or add the total of the process of `did`. @return NULL when memory is out */
 static struct otfp_total *total_of(struct otfp_totals *t, const struct otfp_change *did, unsigned kind, uint32_t token)
 {
 	struct otfp_process_totals *mine = totals_of(t, did->process);
@@ -240,7 +250,7 @@ static int see_message(struct otfp_totals *t, const struct otfp_record *rec, con
 	return 0;
 }
 
-/* Who sends and who receives in collectives of a type, and what the root does besides. */
+/* Whether a member, and the root, of a collective operation of a type counts as sending and as receiving. */
 enum { UNKNOWN_TYPE, BARRIER, ONE_TO_ALL, ALL_TO_ONE, ALL_TO_ALL, NTYPES };
 static const struct {
 	uint8_t sends, receives, root_sends, root_receives;
@@ -279,7 +289,7 @@ static int see_collective(struct otfp_totals *t, const struct otfp_record *rec, 
 	return did->did == OTFP_DID_END ? count_collective(t, did, did->begun) : 0;
 }
 
-/* OTF_FILEOP_*: open close read write seek, as the sums of a file are; the bits above say how it went. */
+/* OTF_FILEOP_*: open close read write seek, in the order of the sums of a file; the higher bits are flags. */
 enum { OPERATION = 31, READ = 2, WRITE = 3, SEEK = 4 };
 
 static int count_file(struct otfp_totals *t, const struct otfp_change *did, unsigned kind, uint32_t token,
@@ -321,9 +331,9 @@ static const struct {
 	[OTFP_EndFileOperation] = {see_file, 1u << OTFP_TOTAL_FILE | 1u << OTFP_TOTAL_FILEGROUP},
 };
 
-/* ---- what is no event ---- */
+/* ---- definitions ---- */
 
-/* Definitions whose third field is what is wanted to know of their first. */
+/* Of three definitions, the third field gives the value wanted for the token in the first. */
 static int see_definition(struct otfp_totals *t, const struct otfp_record *rec)
 {
 	const struct {
@@ -360,9 +370,7 @@ static int by_kind_and_token(const void *pa, const void *pb)
 {
 	const struct otfp_total *a = *(struct otfp_total *const *)pa, *b = *(struct otfp_total *const *)pb;
 
-	if (a->kind != b->kind)
-		return a->kind < b->kind ? -1 : 1;
-	return a->token < b->token ? -1 : a->token > b->token;
+	return otfp_order2(a->kind, b->kind, a->token, b->token);
 }
 
 static int put_total(const struct otfp_total *total, const struct otfp_total *inner, struct otfp_record *rec,

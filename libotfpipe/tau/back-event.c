@@ -9,6 +9,8 @@
 #include "base/grow.h"
 #include "tau/back.h"
 #include "record/table.h"
+#include "base/order.h"
+#include "base/real.h"
 #include <inttypes.h>
 #include <stdlib.h>
 
@@ -134,9 +136,7 @@ static int by_place(const void *a, const void *b)
 {
 	const struct otfp_to_tau_thread *x = a, *y = b;
 
-	if (x->node != y->node)
-		return x->node < y->node ? -1 : 1;
-	return x->thread < y->thread ? -1 : x->thread > y->thread;
+	return otfp_order2(x->node, y->node, x->thread, y->thread);
 }
 
 int otfp_to_tau_end(struct otfp_to_tau_state *s, struct otfp_error *err)
@@ -227,16 +227,10 @@ static int see_message(struct otfp_to_tau_state *s, struct otfp_to_tau_thread *p
 /* @return whether the value is a real, which is then in *v */
 static int real_of(const struct otfp_record *rec, double *v)
 {
-	uint32_t low = (uint32_t)rec->f[1].u;
-	float f;
-
-	if (rec->form == OTFP_DOUBLE64)
-		memcpy(v, &rec->f[1].u, sizeof *v);
-	if (rec->form == OTFP_FLOAT32) {
-		memcpy(&f, &low, sizeof f);
-		*v = f;
-	}
-	return rec->form == OTFP_DOUBLE64 || rec->form == OTFP_FLOAT32;
+	if (rec->form != OTFP_DOUBLE64 && rec->form != OTFP_FLOAT32)
+		return 0;
+	*v = otfp_real_of(rec->f[1].u, rec->form == OTFP_FLOAT32);
+	return 1;
 }
 
 static int see_counter(struct otfp_to_tau_state *s, struct otfp_to_tau_thread *p, const struct otfp_record *rec,

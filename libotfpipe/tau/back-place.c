@@ -7,6 +7,7 @@
  */
 #include "base/grow.h"
 #include "tau/back.h"
+#include "base/order.h"
 #include <stdlib.h>
 
 static struct otfp_to_tau_thread *find(const struct otfp_to_tau_state *s, uint32_t process)
@@ -84,13 +85,6 @@ static int place_all_by_name(struct otfp_to_tau_state *s)
 
 /* ---- by parent ---- */
 
-static int by_process(const void *a, const void *b)
-{
-	const struct otfp_to_tau_thread *x = a, *y = b;
-
-	return x->process < y->process ? -1 : x->process > y->process;
-}
-
 static int reindex(struct otfp_to_tau_state *s)
 {
 	for (size_t i = 0; i < s->nplaces; i++)
@@ -156,7 +150,7 @@ int otfp_to_tau_place_all(struct otfp_to_tau_state *s, struct otfp_error *err)
 	if (s->nplaced == s->nplaces || s->nplaced)
 		return 0;
 	if (s->nplaces)
-		qsort(s->places, s->nplaces, sizeof *s->places, by_process);
+		qsort(s->places, s->nplaces, sizeof *s->places, otfp_by_u32);
 	named = reindex(s) < 0 ? OTFP_EFAIL : place_all_by_name(s);
 	if (named == 0)
 		named = place_all_by_parent(s);

@@ -4,6 +4,7 @@
 #include "base/grow.h"
 #include "tau/order.h"
 #include "tau/peers.h"
+#include "base/hash.h"
 #include <stdlib.h>
 
 enum { OUT_MAX = 128 }; /* records of a batch; few, so that they stay in the first-level cache */
@@ -146,7 +147,7 @@ static void put_message(struct otfp_tau_convert *c, struct otfp_tau_process *p, 
 /* Combine the two halves of the key to the tag that both ends of a transfer have. */
 static uint32_t rma_tag(int64_t key1, int64_t key2)
 {
-	uint64_t h = ((uint64_t)key1 * 0x9e3779b97f4a7c15u) ^ (uint64_t)key2;
+	uint64_t h = otfp_hash_spread((uint64_t)key1) ^ (uint64_t)key2;
 
 	return (uint32_t)(h ^ h >> 32);
 }

@@ -3,6 +3,8 @@
 #include "base/error.h"
 #include "base/grow.h"
 #include "record/value.h"
+#include "base/order.h"
+#include "base/hash.h"
 #include <inttypes.h>
 #include <stdlib.h>
 
@@ -145,13 +147,10 @@ static struct location locate(const struct otfp_str *name)
 /* The token of a text in a map; a new text gets a definition of `type`. @return 0 when memory is out */
 static uint32_t token_of(struct define *d, struct otfp_map *map, unsigned type, const struct otfp_str *s)
 {
-	uint64_t hash = 0xcbf29ce484222325u;
-	const uint64_t *have;
+	uint64_t hash = otfp_hash_bytes(OTFP_HASH_INIT, s->p, s->n);
+	const uint64_t *have = otfp_map_get(map, hash);
 	uint32_t token;
 
-	for (size_t i = 0; i < s->n; i++)
-		hash = (hash ^ (uint8_t)s->p[i]) * 0x100000001b3u;
-	have = otfp_map_get(map, hash);
 	if (have)
 		return (uint32_t)*have;
 	token = (uint32_t)map->n + 1;
@@ -213,13 +212,6 @@ static size_t count_fact_owners(const struct otfp_tau *t)
 	return most;
 }
 
-static int by_number(const void *a, const void *b)
-{
-	uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
-
-	return x < y ? -1 : x > y;
-}
-
 /* A fact that not all owners of facts have is stored with its processes. */
 static int define_fact(struct define *d, const struct otfp_tau_def *def, size_t all)
 {
@@ -229,7 +221,7 @@ static int define_fact(struct define *d, const struct otfp_tau_def *def, size_t 
 	b->n = 0;
 	code = otfp_buf_puts(b, "otfpipe: tau metadata");
 	if (def->nowners && def->nowners < all) {
-		qsort(def->owners, def->nowners, sizeof *def->owners, by_number);
+		qsort(def->owners, def->nowners, sizeof *def->owners, otfp_by_u32);
 		for (size_t i = 0; i < def->nowners && code == 0; i++)
 			if (i == 0 || def->owners[i] != def->owners[i - 1])
 				code = otfp_buf_printf(b, "%s%" PRIu32, i ? "," : " of process ", def->owners[i] + 1);

@@ -1,6 +1,7 @@
 /* dictionary.c - the events that the EDFs of all runs define; equal definitions become one. */
 #include "tau/run.h"
 #include "base/grow.h"
+#include "base/hash.h"
 #include <stdlib.h>
 
 /* ---- roles of events ---- */
@@ -32,20 +33,11 @@ static int is_fact(const struct otfp_edf_event *e)
 
 /* ---- one entry for equal definitions ---- */
 
-static uint64_t hash_bytes(uint64_t h, const void *p, size_t n)
-{
-	const uint8_t *b = p;
-
-	while (n--)
-		h = (h ^ *b++) * 0x100000001b3u;
-	return h;
-}
-
 static uint64_t hash_event(const struct otfp_edf_event *e)
 {
-	uint64_t h = hash_bytes(0xcbf29ce484222325u, e->name, e->name_len + 1);
+	uint64_t h = otfp_hash_bytes(OTFP_HASH_INIT, e->name, e->name_len + 1);
 
-	return hash_bytes(hash_bytes(h, e->group, e->group_len + 1), &e->kind, 1) ^ (uint64_t)e->tag << 8;
+	return otfp_hash_bytes(otfp_hash_bytes(h, e->group, e->group_len + 1), &e->kind, 1) ^ (uint64_t)e->tag << 8;
 }
 
 static int is_same(const struct otfp_tau_def *d, const struct otfp_edf_event *e)

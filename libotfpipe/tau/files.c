@@ -106,31 +106,19 @@ static int list(struct listing *l, const char *dir, struct otfp_error *err)
 	return code;
 }
 
-static enum kind kind_of_file(const char *name, const struct stat *st)
+static enum kind kind_of(struct otfp_inputs *in, unsigned i)
 {
-	char head[OTFP_TAU_SIZE_MAX + OTFP_EDF_HEAD_MAX];
+	const struct otfp_first_look *look = otfp_inputs_look(in, i);
 	enum otfp_tau_layout layout;
-	int fd = open(name, O_RDONLY | O_CLOEXEC);
-	ssize_t n = fd < 0 ? -1 : read(fd, head, sizeof head);
 
-	if (fd >= 0)
-		close(fd);
-	if (n < 0)
-		return NOTHING;
-	if (otfp_edf_is(head, (size_t)n))
-		return AN_EDF;
-	return otfp_tau_detect(head, (size_t)n, (uint64_t)st->st_size, NULL, &layout) ? A_TRC : A_FILE;
-}
-
-static enum kind kind_of(const char *name)
-{
-	struct stat st;
-
-	if (stat(name, &st) < 0)
-		return NOTHING;
-	if (S_ISDIR(st.st_mode))
+	_Static_assert(OTFP_HEAD >= OTFP_TAU_SIZE_MAX + OTFP_EDF_HEAD_MAX, "a first look is enough");
+	if (look->is_directory)
 		return A_DIRECTORY;
-	return S_ISREG(st.st_mode) ? kind_of_file(name, &st) : NOTHING;
+	if (!look->is_readable)
+		return NOTHING;
+	if (otfp_edf_is(look->head, look->n))
+		return AN_EDF;
+	return otfp_tau_detect(look->head, look->n, look->size, NULL, &layout) ? A_TRC : A_FILE;
 }
 
 /* A damaged .edf beside a .trc is recognised by its name. */
@@ -141,12 +129,16 @@ static int are_definitions(const char *name, enum kind kind, enum kind other)
 	return kind == A_FILE && other == A_TRC && ends_in(name, ".edf");
 }
 
-/* Find the .edf of a pair of files. @return its index, 0 or 1; -1: they are no pair */
-static int edf_of_pair(const char *a, const char *b)
+/* Find the .edf of the pair of input i and the next. @return its index, 0 or 1; -1: they are no pair */
+static int edf_of_pair(struct otfp_inputs *in, unsigned i)
 {
-	enum kind kind[] = {kind_of(a), kind_of(b)};
+	enum kind a, b;
 
-	return are_definitions(a, kind[0], kind[1]) ? 0 : are_definitions(b, kind[1], kind[0]) ? 1 : -1;
+	if (i + 1 >= in->n)
+		return -1;
+	a = kind_of(in, i);
+	b = kind_of(in, i + 1);
+	return are_definitions(in->names[i], a, b) ? 0 : are_definitions(in->names[i + 1], b, a) ? 1 : -1;
 }
 
 /* @return 1 if it contains traces of TAU, 0 if not, <0 */
@@ -162,20 +154,32 @@ static int is_run(const char *dir, struct otfp_error *err)
 	return code;
 }
 
-int otfp_tau_names(const char *const *names, unsigned n, struct otfp_error *err)
+static int fail_half(struct otfp_inputs *in, unsigned at, enum kind kind, struct otfp_error *err)
 {
-	enum kind kind = kind_of(names[0]);
-
-	if (n > 1 && edf_of_pair(names[0], names[1]) >= 0)
-		return 2;
-	if (kind == A_DIRECTORY)
-		return is_run(names[0], err);
-	if (kind != AN_EDF && kind != A_TRC)
-		return 0;
-	if (n > 1 && access(names[1], R_OK) < 0)
-		return otfp_fail_errno(err, "%s", names[1]);
+	if (at + 1 < in->n && access(in->names[at + 1], R_OK) < 0)
+		return otfp_fail_errno(err, "%s", in->names[at + 1]);
 	return otfp_fail(err, OTFP_EUSAGE, "%s: is half of a TAU trace; also name its %s, or name their directory",
-	                 names[0], kind == AN_EDF ? ".trc" : ".edf");
+	                 in->names[at], kind == AN_EDF ? ".trc" : ".edf");
+}
+
+static int fail_none(const char *name, struct otfp_error *err)
+{
+	if (!otfp_is_stdin(name) && access(name, R_OK) < 0)
+		return otfp_fail_errno(err, "%s", name);
+	return otfp_fail(err, OTFP_EFAIL, "%s: no TAU trace: neither a .trc and its .edf nor a directory with such",
+	                 name ? name : "stdin");
+}
+
+int otfp_tau_look(struct otfp_inputs *in, unsigned at, const struct otfp_read_options *o, struct otfp_error *err)
+{
+	enum kind kind = kind_of(in, at);
+	int found = edf_of_pair(in, at) >= 0 ? 2 : 0;
+
+	if (!found && kind == A_DIRECTORY)
+		found = is_run(in->names[at], err);
+	else if (!found && (kind == AN_EDF || kind == A_TRC))
+		found = fail_half(in, at, kind, err);
+	return found || !o->tau ? found : fail_none(in->names[at], err);
 }
 
 /* ---- opening ---- */
@@ -325,23 +329,32 @@ static int open_threads(struct otfp_tau *t, const char *dir, const struct listin
 	return code;
 }
 
+static int open_two(struct otfp_tau *t, const char *dir, const char *const *paths)
+{
+	struct otfp_inputs in;
+	int code = otfp_inputs_init(&in, paths, 2, t->err), edf;
+
+	if (code < 0)
+		return code;
+	edf = edf_of_pair(&in, 0);
+	otfp_inputs_release(&in);
+	if (edf < 0)
+		return otfp_fail(t->err, OTFP_EFAIL, "%s: no TAU trace in it", dir);
+	return open_pair(t, paths[edf], paths[!edf]);
+}
+
 /* Open the one .trc and .edf in a directory that are not of threads. */
 static int open_merged(struct otfp_tau *t, const char *dir, const struct listing *l)
 {
 	char *path[2] = {NULL, NULL};
-	int k = 0, edf, code;
+	int k = 0, code;
 
 	for (size_t i = 0; i < l->n && k < 2; i++)
 		if (strncmp(l->entries[i].name, "events.", 7) != 0) {
 			const char *p = path_of(t, dir, l->entries[i].name);
 			path[k++] = p ? strdup(p) : NULL;
 		}
-	if (!path[0] || !path[1])
-		code = otfp_fail_memory(t->err);
-	else if ((edf = edf_of_pair(path[0], path[1])) < 0)
-		code = otfp_fail(t->err, OTFP_EFAIL, "%s: no TAU trace in it", dir);
-	else
-		code = open_pair(t, path[edf], path[!edf]);
+	code = path[0] && path[1] ? open_two(t, dir, (const char *const *)path) : otfp_fail_memory(t->err);
 	free(path[0]);
 	free(path[1]);
 	return code;
@@ -364,23 +377,23 @@ static int open_directory(struct otfp_tau *t, const char *dir)
 	return code;
 }
 
-int otfp_tau_open_files(struct otfp_tau *t, const char *const *names, unsigned n)
+int otfp_tau_open_files(struct otfp_tau *t, struct otfp_inputs *in, unsigned at, unsigned n)
 {
-	int code = 0, edf;
+	const char *const *names = in->names + at;
+	int code = 0;
 
 	for (unsigned i = 0; i < n && code == 0; i++) {
+		int edf = edf_of_pair(in, at + i);
 		code = add_run(t, names[i]);
-		if (code == 0 && kind_of(names[i]) == A_DIRECTORY) {
+		if (code < 0)
+			return code;
+		if (edf < 0) {
 			code = open_directory(t, names[i]);
-		} else if (code == 0 && i + 1 < n) {
-			edf = edf_of_pair(names[i], names[i + 1]) != 0;
-			t->runs[t->nruns - 1].name = names[edf ? i : i + 1];
-			code = open_pair(t, names[edf ? i + 1 : i], names[edf ? i : i + 1]);
-			i++;
-		} else if (code == 0) {
-			code = otfp_fail(t->err, OTFP_EUSAGE, "%s: is neither a pair of .trc and .edf nor a directory",
-			                 names[i]);
+			continue;
 		}
+		t->runs[t->nruns - 1].name = names[edf ? i : i + 1];
+		code = open_pair(t, names[edf ? i + 1 : i], names[edf ? i : i + 1]);
+		i++;
 	}
 	return code;
 }

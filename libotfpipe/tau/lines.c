@@ -1,6 +1,7 @@
 /* lines.c - the definitions of a TAU trace that is written. See lines.h. */
 #include "tau/lines.h"
 #include "base/grow.h"
+#include "base/order.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -109,13 +110,6 @@ int otfp_edf_lines_own(struct otfp_edf_lines *d)
 
 /* ---- the file ---- */
 
-static int by_id(const void *a, const void *b)
-{
-	const struct otfp_edf_line *x = a, *y = b;
-
-	return x->id < y->id ? -1 : x->id > y->id;
-}
-
 static int reindex(struct otfp_edf_lines *d)
 {
 	for (size_t i = 0; i < d->n; i++)
@@ -127,7 +121,7 @@ static int reindex(struct otfp_edf_lines *d)
 int otfp_edf_lines_text(struct otfp_edf_lines *d, struct otfp_buf *b)
 {
 	if (d->n)
-		qsort(d->p, d->n, sizeof *d->p, by_id);
+		qsort(d->p, d->n, sizeof *d->p, otfp_by_u32);
 	if (reindex(d) < 0 || otfp_buf_printf(b,
 	                                      "%zu dynamic_trace_events\n"
 	                                      "# FunctionId Group Tag \"Name Type\" Parameters\n",

@@ -12,6 +12,7 @@
 #include "io/temp.h"
 #include "tau/order.h"
 #include "tau/peers.h"
+#include "base/hash.h"
 #include <stdlib.h>
 #include <sys/mman.h>
 #include <unistd.h>
@@ -44,12 +45,6 @@ static int has_several(const struct otfp_map *roles)
 		if (roles->slots[i].used && roles->slots[i].value & OTFP_TAU_SEVERAL)
 			return 1;
 	return 0;
-}
-
-static uint64_t mix(uint64_t h, uint64_t v)
-{
-	h = (h ^ v) * 0x9e3779b97f4a7c15u;
-	return h ^ h >> 29;
 }
 
 /* ---- queues of ends ---- */
@@ -110,8 +105,8 @@ static int join(struct match *m, uint64_t key, int receives, uint32_t process, u
 {
 	struct end other;
 
-	if (!take_first(m, mix(key, !receives), &other))
-		return wait_for(m, mix(key, (uint64_t)receives), process, slot);
+	if (!take_first(m, otfp_hash_add(key, !receives), &other))
+		return wait_for(m, otfp_hash_add(key, (uint64_t)receives), process, slot);
 	m->t->slots[slot] = other.process + 1;
 	m->t->slots[other.slot] = process + 1;
 	return 0;
@@ -122,9 +117,9 @@ static int join(struct match *m, uint64_t key, int receives, uint32_t process, u
 static uint64_t message_key(const struct otfp_tau_process *p, const struct otfp_tau_message *m, int receives)
 {
 	uint64_t from = receives ? m->peer : p->node, to = receives ? p->node : m->peer;
-	uint64_t h = mix(p->run + UINT64_C(1), from << 32 | to << 16 | m->tag);
+	uint64_t h = otfp_hash_add(p->run + UINT64_C(1), from << 32 | to << 16 | m->tag);
 
-	return mix(h, (uint64_t)m->length << 8 | m->comm);
+	return otfp_hash_add(h, (uint64_t)m->length << 8 | m->comm);
 }
 
 static int take_message(struct match *m, struct otfp_tau_process *p, const struct otfp_tau_event *e, int receives)
@@ -141,8 +136,9 @@ static int take_message(struct match *m, struct otfp_tau_process *p, const struc
 
 static int take_key(struct match *m, struct otfp_tau_process *p, const struct otfp_tau_event *e)
 {
-	uint64_t key = mix(mix(mix(p->run + UINT64_C(1), 1), (uint64_t)p->rma_key), (uint64_t)e->par);
-	uint64_t slot = p->next_slot++, *head = otfp_map_get(&m->heads, mix(key, 0));
+	uint64_t key = otfp_hash_add(otfp_hash_add(otfp_hash_add(p->run + UINT64_C(1), 1), (uint64_t)p->rma_key),
+	                             (uint64_t)e->par);
+	uint64_t slot = p->next_slot++, *head = otfp_map_get(&m->heads, otfp_hash_add(key, 0));
 	int receives = p->rma == OTFP_TAU_RMA_IN || (p->rma == OTFP_TAU_RMA_EITHER && head && *head);
 	int is_whole = p->rma && p->has_key;
 

@@ -2,6 +2,7 @@
 #include "tau/run.h"
 #include "base/error.h"
 #include "base/grow.h"
+#include "base/order.h"
 #include <stdlib.h>
 
 uint32_t otfp_tau_find_process(struct otfp_tau *t, uint64_t place)
@@ -49,9 +50,7 @@ static uint64_t place_of(const struct otfp_tau_process *p)
 
 static int by_place(const void *a, const void *b)
 {
-	uint64_t x = place_of(a), y = place_of(b);
-
-	return x < y ? -1 : x > y;
+	return otfp_order(place_of(a), place_of(b));
 }
 
 /* Add nodes that messages name but that have no records: their traces are elsewhere. */

@@ -239,8 +239,8 @@ static inline uint32_t otfp_tau_def_of(const struct otfp_tau_ids *ids, int64_t i
 }
 
 /* files.c */
-/** Open the operands as runs and files. @return 0 or <0 */
-int otfp_tau_open_files(struct otfp_tau *t, const char *const *names, unsigned n);
+/** Open n inputs that otfp_tau_look took, as runs and files. @return 0 or <0 */
+int otfp_tau_open_files(struct otfp_tau *t, struct otfp_inputs *in, unsigned at, unsigned n);
 /* dictionary.c */
 /** Add the definitions of an EDF; fills ids to find them. @return 0, or -1 when memory is out */
 int otfp_tau_learn(struct otfp_tau_dictionary *d, const struct otfp_edf *edf, struct otfp_tau_ids *ids);

@@ -89,12 +89,12 @@ int otfp_tau_stops(struct otfp_tau *t)
 
 /* ---- opening ---- */
 
-static int open_all(struct otfp_tau *t, const char *const *names, unsigned n)
+static int open_all(struct otfp_tau *t, struct otfp_inputs *in, unsigned at, unsigned n)
 {
 	int code = otfp_files_new(&t->budget, t->o.max_files, t->err);
 
 	if (code == 0)
-		code = otfp_tau_open_files(t, names, n);
+		code = otfp_tau_open_files(t, in, at, n);
 	if (code == 0 && t->o.strict && t->troubles)
 		code = otfp_fail(t->err, OTFP_EDAMAGE, "%s: is damaged", what_is_read(t));
 	if (code == 0)
@@ -111,37 +111,6 @@ static int open_all(struct otfp_tau *t, const char *const *names, unsigned n)
 	if (code == 0)
 		code = otfp_tau_define(t);
 	return code < 0 ? code : otfp_tau_convert_open(&t->convert, t);
-}
-
-int otfp_tau_open(struct otfp_tau **out, const char *const *names, unsigned n, const struct otfp_read_options *o,
-                  struct otfp_error *err)
-{
-	struct otfp_tau *t = calloc(1, sizeof *t);
-	int code;
-
-	if (!t)
-		return otfp_fail_memory(err);
-	t->err = err;
-	t->o = *o;
-	if (o->tau)
-		t->options = *o->tau;
-	code = open_all(t, names, n);
-	if (code < 0) {
-		otfp_tau_close(t);
-		return code;
-	}
-	*out = t;
-	return 0;
-}
-
-const struct otfp_header *otfp_tau_header(const struct otfp_tau *t)
-{
-	return &t->header;
-}
-
-uint64_t otfp_tau_troubles(const struct otfp_tau *t)
-{
-	return t->troubles;
 }
 
 /* ---- output in phases; each returns 0, 1 when the phase is over, <0 ---- */
@@ -192,10 +161,11 @@ static int next_records(struct otfp_tau *t, const struct otfp_record *const **re
 	return reported < 0 ? reported : OTFP_END;
 }
 
-int otfp_tau_batch(struct otfp_tau *t, const struct otfp_record *const **recs, size_t *n)
+static int tau_batch(void *handle, const struct otfp_record *const **recs, size_t *n)
 {
 	static int (*const phases[])(struct otfp_tau *, const struct otfp_record *const **, size_t *) = {
 		[MAPPING] = next_mapping, [DEFINITIONS] = next_definition, [RECORDS] = next_records};
+	struct otfp_tau *t = handle;
 
 	while (t->phase != OVER) {
 		int code = phases[t->phase](t, recs, n);
@@ -207,8 +177,10 @@ int otfp_tau_batch(struct otfp_tau *t, const struct otfp_record *const **recs, s
 	return OTFP_END;
 }
 
-void otfp_tau_close(struct otfp_tau *t)
+static void tau_close(void *handle)
 {
+	struct otfp_tau *t = handle;
+
 	if (!t)
 		return;
 	otfp_tau_convert_close(t->convert);
@@ -239,3 +211,43 @@ void otfp_tau_close(struct otfp_tau *t)
 		otfp_files_free(t->budget);
 	free(t);
 }
+
+/* ---- the format ---- */
+
+int otfp_tau_open(void **handle, struct otfp_inputs *in, unsigned at, unsigned n, const struct otfp_read_options *o,
+                  struct otfp_error *err)
+{
+	struct otfp_tau *t = calloc(1, sizeof *t);
+	int code;
+
+	if (!t)
+		return otfp_fail_memory(err);
+	t->err = err;
+	t->o = *o;
+	if (o->tau)
+		t->options = *o->tau;
+	code = open_all(t, in, at, n);
+	if (code < 0) {
+		tau_close(t);
+		return code;
+	}
+	*handle = t;
+	return 0;
+}
+
+static const struct otfp_header *tau_header(const void *handle)
+{
+	return &((const struct otfp_tau *)handle)->header;
+}
+
+static uint64_t tau_troubles(const void *handle)
+{
+	return ((const struct otfp_tau *)handle)->troubles;
+}
+
+const struct otfp_source_ops otfp_tau_ops = {
+	.header = tau_header,
+	.batch = tau_batch,
+	.troubles = tau_troubles,
+	.close = tau_close,
+};

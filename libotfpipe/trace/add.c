@@ -5,7 +5,9 @@
  */
 #include "record/streams.h"
 #include "trace/added.h"
+#include "trace/around.h"
 #include "trace/source.h"
+#include "base/order.h"
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -62,9 +64,7 @@ static int compare(const struct place *p, const struct place *q)
 {
 	if (p->phase != q->phase)
 		return p->phase < q->phase ? -1 : 1;
-	if (p->major != q->major)
-		return p->major < q->major ? -1 : 1;
-	return (p->minor > q->minor) - (p->minor < q->minor);
+	return otfp_order2(p->major, q->major, p->minor, q->minor);
 }
 
 static int by_place(const void *p, const void *q, void *ctx)
@@ -279,8 +279,11 @@ int otfp_add_open(struct otfp_source **src, const char *const *files, struct otf
 	struct add *a = calloc(1, sizeof *a);
 	int code;
 
-	if (!a)
+	if (!a) {
+		otfp_source_close(*src);
+		*src = NULL;
 		return otfp_fail_memory(err);
+	}
 	a->err = err;
 	a->src = *src;
 	a->header = *otfp_source_header(*src);

@@ -3,6 +3,7 @@
 #include "io/input.h"
 #include "line/parse.h"
 #include "record/equal.h"
+#include "base/order.h"
 #include <inttypes.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -145,22 +146,17 @@ const struct otfp_record *otfp_added_get(struct otfp_added *a, const struct otfp
 
 /* ---- definitions ---- */
 
-static int compare(uint64_t a, uint64_t b)
-{
-	return (a > b) - (a < b);
-}
-
 static int by_token(const void *p, const void *q)
 {
 	const struct otfp_added_record *a = *(struct otfp_added_record *const *)p;
 	const struct otfp_added_record *b = *(struct otfp_added_record *const *)q;
-	int order = compare(a->type, b->type);
+	int order = otfp_order(a->type, b->type);
 
 	if (!order)
-		order = compare(a->token, b->token);
+		order = otfp_order(a->token, b->token);
 	if (!order)
-		order = compare(a->loc, b->loc);
-	return order ? order : compare(a->at, b->at);
+		order = otfp_order(a->loc, b->loc);
+	return order ? order : otfp_order(a->at, b->at);
 }
 
 static int same_thing(const struct otfp_added_record *a, const struct otfp_added_record *b)

@@ -5,7 +5,6 @@
  * process that lives in both; but for --unify, which gives such tokens other numbers.
  */
 #include "base/ticks.h"
-#include "io/files.h"
 #include "trace/join.h"
 #include "record/equal.h"
 #include <inttypes.h>
@@ -459,29 +458,23 @@ static int join_headers(struct otfp_join *j)
 	return code;
 }
 
-int otfp_join_open(struct otfp_source **src, const char *const *names, unsigned n, const struct otfp_read_options *o,
-                   struct otfp_error *err)
+int otfp_join_open(struct otfp_source **src, const struct otfp_joined *parts, unsigned n,
+                   const struct otfp_read_options *o, struct otfp_error *err)
 {
 	struct otfp_join *j = calloc(1, sizeof *j);
-	unsigned used;
-	int code = 0;
+	int code;
 
 	if (!j || !(j->parts = calloc(n, sizeof *j->parts))) {
+		for (unsigned i = 0; i < n; i++)
+			otfp_source_close(parts[i].src);
 		free(j);
 		return otfp_fail_memory(err);
 	}
 	j->err = err;
 	j->o = *o;
-	j->o.max_files = otfp_files_share(o->max_files, n);
-	for (unsigned i = 0; i < n && code == 0; i += used) {
-		struct otfp_join_part *p = &j->parts[j->n];
-		p->name = names[i] ? names[i] : "stdin";
-		p->factor = 1;
-		code = otfp_source_open_some(&p->src, names + i, n - i, &used, &j->o, err);
-		j->n += code == 0;
-	}
-	if (code == 0)
-		code = join_headers(j);
+	for (; j->n < n; j->n++)
+		j->parts[j->n] = (struct otfp_join_part){.name = parts[j->n].name, .src = parts[j->n].src, .factor = 1};
+	code = join_headers(j);
 	if (code < 0) {
 		join_close(j);
 		return code;

@@ -4,6 +4,7 @@
 #include "base/map.h"
 #include "merge/loser.h"
 #include "record/streams.h"
+#include "trace/around.h"
 #include "trace/source.h"
 #include "record/table.h"
 #include "remap/unify.h"

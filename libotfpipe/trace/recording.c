@@ -1,4 +1,5 @@
 #include "trace/recording.h"
+#include "base/error.h"
 #include "trace/source.h"
 #include "record/table.h"
 #include <stdlib.h>
@@ -84,12 +85,6 @@ static int recorded_next(void *handle, const struct otfp_record **rec)
 	return 0;
 }
 
-static uint64_t recorded_troubles(const void *handle)
-{
-	(void)handle;
-	return 0;
-}
-
 static void recorded_close(void *handle)
 {
 	struct recorded *m = handle;
@@ -102,7 +97,6 @@ static const struct otfp_source_ops ops = {
 	.header = recorded_header,
 	.window = recorded_window,
 	.next = recorded_next,
-	.troubles = recorded_troubles,
 	.close = recorded_close,
 };
 

@@ -11,6 +11,7 @@
 #include "base/text.h"
 #include "record/control.h"
 #include "record/streams.h"
+#include "trace/around.h"
 #include "trace/source.h"
 #include "record/keep.h"
 #include "record/table.h"

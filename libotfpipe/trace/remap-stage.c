@@ -2,6 +2,7 @@
 #include "base/grow.h"
 #include "line/parse.h"
 #include "record/keep.h"
+#include "base/order.h"
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -106,9 +107,7 @@ static int by_stream(const void *a, const void *b)
 {
 	const struct otfp_made *x = a, *y = b;
 
-	if (x->rec->loc != y->rec->loc)
-		return x->rec->loc < y->rec->loc ? -1 : 1;
-	return (x->at > y->at) - (x->at < y->at);
+	return otfp_order2(x->rec->loc, y->rec->loc, x->at, y->at);
 }
 
 /* Whether some that are global now were not, or the other way round. */

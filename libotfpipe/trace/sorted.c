@@ -13,6 +13,7 @@
 #include "merge/sort.h"
 #include "record/control.h"
 #include "record/streams.h"
+#include "trace/around.h"
 #include "trace/source.h"
 #include <inttypes.h>
 #include <stdlib.h>

@@ -1,19 +1,18 @@
 #include "vtf3/activities.h"
+#include "base/hash.h"
 #include <string.h>
 
 static uint64_t hash(const char *p, size_t n)
 {
-	uint64_t h = n * 0x9e3779b97f4a7c15u, w;
+	uint64_t h = otfp_hash_spread(n), w;
 
 	for (; n >= 8; n -= 8, p += 8) {
 		memcpy(&w, p, 8);
-		h = (h ^ w) * 0x9e3779b97f4a7c15u;
-		h ^= h >> 29;
+		h = otfp_hash_add(h, w);
 	}
 	w = 0;
 	memcpy(&w, p, n);
-	h = (h ^ w) * 0x9e3779b97f4a7c15u;
-	return h ^ h >> 32;
+	return otfp_hash_add(h, w);
 }
 
 static struct otfp_vtf3_activity *as_activity(const uint64_t *value)

@@ -7,6 +7,7 @@
 #include "record/control.h"
 #include "record/keep.h"
 #include "vtf3/plain.h"
+#include "base/order.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -70,9 +71,7 @@ static int by_place(const void *a, const void *b)
 {
 	const struct otfp_vtf3_kept *x = a, *y = b;
 
-	if (x->type != y->type)
-		return x->type < y->type ? -1 : 1;
-	return x->number < y->number ? -1 : 1;
+	return otfp_order2(x->type, y->type, x->number, y->number);
 }
 
 /* Decode one record from its bytes. @return 0, OTFP_END if they are no record, <0 */

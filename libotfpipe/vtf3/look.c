@@ -2,7 +2,7 @@
 #include "io/input.h"
 #include "vtf3/reader.h"
 #include "vtf3/scan.h"
-#include <sys/stat.h>
+#include <fcntl.h>
 
 enum { LOOK_BLOCK = 16 << 10, LOOK_RECORDS = 8 };
 
@@ -21,31 +21,34 @@ static int is_legacy(struct otfp_vtf3_scanner *s)
 	return others > 0;
 }
 
-static int is_vtf3(struct otfp_files *files, const char *name)
+/* The descriptor that the first look left open is for who reads the file. */
+static int is_vtf3(struct otfp_files *files, struct otfp_inputs *in, unsigned at)
 {
 	struct otfp_vtf3_scanner *s = NULL;
-	struct otfp_input *in;
+	struct otfp_input *input;
 	struct otfp_error err;
-	int format = -1, is;
+	int fd = in->kept == at && in->fd >= 0 ? fcntl(in->fd, F_DUPFD_CLOEXEC, 0) : -1, format = -1, is;
 
-	if (otfp_input_open(&in, files, name, OTFP_DETECT_GZIP, LOOK_BLOCK, &err) == 0 &&
-	    otfp_vtf3_scan_open(&s, in, &err) == 0)
+	if (otfp_input_open_kept(&input, files, in->names[at], fd, OTFP_DETECT_GZIP, LOOK_BLOCK, &err) == 0 &&
+	    otfp_vtf3_scan_open(&s, input, &err) == 0)
 		format = otfp_vtf3_scan_format(s);
 	is = format == OTFP_VTF3_LEGACY_ASCII ? is_legacy(s) : format >= 0;
 	otfp_vtf3_scan_close(s);
 	return is;
 }
 
-int otfp_vtf3_is(const char *name)
+int otfp_vtf3_look(struct otfp_inputs *in, unsigned at, const struct otfp_read_options *o, struct otfp_error *err)
 {
 	struct otfp_files *files;
-	struct otfp_error err;
-	struct stat st;
+	struct otfp_error ignored;
 	int is;
 
-	if (stat(name, &st) < 0 || !S_ISREG(st.st_mode) || otfp_files_new(&files, 4, &err) < 0)
+	(void)err;
+	if (o->vtf3)
+		return 1;
+	if (!otfp_inputs_look(in, at)->is_readable || otfp_files_new(&files, 4, &ignored) < 0)
 		return 0;
-	is = is_vtf3(files, name);
+	is = is_vtf3(files, in, at);
 	otfp_files_free(files);
 	return is;
 }

@@ -22,6 +22,7 @@ struct otfp_vtf3_reader {
 	struct otfp_files *budget;
 	const char **names;
 	unsigned n, at; /* index of the current file */
+	int first;      /* descriptor of the first file until it is read; -1: open it by name */
 	struct otfp_vtf3_scanner *scan;
 	struct otfp_vtf3_legacy *legacy;
 	struct otfp_vtf3_convert convert;
@@ -37,7 +38,7 @@ static const char *name_of(const struct otfp_vtf3_reader *v)
 {
 	const char *name = v->names[v->at < v->n ? v->at : v->n - 1];
 
-	return name && strcmp(name, "-") != 0 ? name : "stdin";
+	return otfp_shown_name(name);
 }
 
 /* Make the message about the last record read, with its place. */
@@ -85,10 +86,12 @@ static int report_carriers(struct otfp_vtf3_reader *v)
 static int open_input(struct otfp_vtf3_reader *v, struct otfp_input **in)
 {
 	const char *name = v->names[v->at];
+	int fd = v->first;
 
-	if (!name || strcmp(name, "-") == 0)
+	v->first = -1;
+	if (otfp_is_stdin(name))
 		return otfp_input_open_fd(in, STDIN_FILENO, "stdin", OTFP_DETECT_GZIP, BLOCK, v->err);
-	return otfp_input_open(in, v->budget, name, OTFP_DETECT_GZIP, BLOCK, v->err);
+	return otfp_input_open_kept(in, v->budget, name, fd, OTFP_DETECT_GZIP, BLOCK, v->err);
 }
 
 static int open_file(struct otfp_vtf3_reader *v)
@@ -247,9 +250,9 @@ static int copy_names(struct otfp_vtf3_reader *v, const char *const *names, unsi
 	return 0;
 }
 
-static int open_all(struct otfp_vtf3_reader *v, const char *const *names, unsigned n)
+static int open_all(struct otfp_vtf3_reader *v, struct otfp_inputs *in, unsigned at, unsigned n)
 {
-	int code = copy_names(v, names, n);
+	int code = copy_names(v, in->names + at, n);
 
 	if (code == 0)
 		code = otfp_vtf3_convert_init(&v->convert, &v->inner);
@@ -257,41 +260,13 @@ static int open_all(struct otfp_vtf3_reader *v, const char *const *names, unsign
 		code = otfp_files_new(&v->budget, v->o.max_files, v->err);
 	v->convert.is_unsorted = n > 1 || v->o.sort_memory || (v->o.vtf3 && v->o.vtf3->unmerged);
 	v->convert.rescale = v->o.vtf3 ? v->o.vtf3->rescale : 0;
-	return code < 0 ? code : read_head(v);
-}
-
-int otfp_vtf3_open(struct otfp_vtf3_reader **out, const char *const *names, unsigned n,
-                   const struct otfp_read_options *o, struct otfp_error *err)
-{
-	struct otfp_vtf3_reader *v = calloc(1, sizeof *v);
-	int code;
-
-	if (!v)
-		return otfp_fail_memory(err);
-	v->err = err;
-	v->o = *o;
-	code = open_all(v, names, n);
-	if (code == 0 && v->convert.rescale && !v->convert.period)
-		code = otfp_fail(err, OTFP_EFAIL, "%s: --rescale: no clock period before the first event", name_of(v));
-	if (code < 0) {
-		otfp_vtf3_close(v);
+	if (code < 0)
 		return code;
-	}
-	*out = v;
-	return 0;
+	v->first = otfp_inputs_take(in, at);
+	return read_head(v);
 }
 
 /* ---- the interface ---- */
-
-int otfp_vtf3_is_unsorted(const struct otfp_vtf3_reader *v)
-{
-	return v->convert.is_unsorted;
-}
-
-const struct otfp_header *otfp_vtf3_reader_header(const struct otfp_vtf3_reader *v)
-{
-	return &v->header;
-}
 
 static int report_redefined(struct otfp_vtf3_reader *v)
 {
@@ -317,8 +292,9 @@ static size_t run_of(const struct otfp_record *const *recs, size_t n, const stru
 	return n;
 }
 
-int otfp_vtf3_batch(struct otfp_vtf3_reader *v, const struct otfp_record *const **recs, size_t *n)
+static int vtf3_batch(void *handle, const struct otfp_record *const **recs, size_t *n)
 {
+	struct otfp_vtf3_reader *v = handle;
 	int code = 0;
 
 	if (v->given == v->convert.n) {
@@ -337,13 +313,10 @@ int otfp_vtf3_batch(struct otfp_vtf3_reader *v, const struct otfp_record *const 
 	return *n ? 0 : OTFP_END;
 }
 
-uint64_t otfp_vtf3_troubles(const struct otfp_vtf3_reader *v)
+static void vtf3_close(void *handle)
 {
-	return v->troubles;
-}
+	struct otfp_vtf3_reader *v = handle;
 
-void otfp_vtf3_close(struct otfp_vtf3_reader *v)
-{
 	if (!v)
 		return;
 	close_file(v);
@@ -353,3 +326,48 @@ void otfp_vtf3_close(struct otfp_vtf3_reader *v)
 	free(v->names);
 	free(v);
 }
+
+int otfp_vtf3_open(void **handle, struct otfp_inputs *in, unsigned at, unsigned n, const struct otfp_read_options *o,
+                   struct otfp_error *err)
+{
+	struct otfp_vtf3_reader *v = calloc(1, sizeof *v);
+	int code;
+
+	if (!v)
+		return otfp_fail_memory(err);
+	v->err = err;
+	v->o = *o;
+	v->first = -1;
+	code = open_all(v, in, at, n);
+	if (code == 0 && v->convert.rescale && !v->convert.period)
+		code = otfp_fail(err, OTFP_EFAIL, "%s: --rescale: no clock period before the first event", name_of(v));
+	if (code < 0) {
+		vtf3_close(v);
+		return code;
+	}
+	*handle = v;
+	return 0;
+}
+
+static const struct otfp_header *vtf3_header(const void *handle)
+{
+	return &((const struct otfp_vtf3_reader *)handle)->header;
+}
+
+static int vtf3_is_unsorted(const void *handle)
+{
+	return ((const struct otfp_vtf3_reader *)handle)->convert.is_unsorted;
+}
+
+static uint64_t vtf3_troubles(const void *handle)
+{
+	return ((const struct otfp_vtf3_reader *)handle)->troubles;
+}
+
+const struct otfp_source_ops otfp_vtf3_ops = {
+	.header = vtf3_header,
+	.is_unsorted = vtf3_is_unsorted,
+	.batch = vtf3_batch,
+	.troubles = vtf3_troubles,
+	.close = vtf3_close,
+};

@@ -7,14 +7,6 @@
 #include "vtf3/scanning.h"
 #include <endian.h>
 
-OTFP_INLINE uint32_t load4(const char *p)
-{
-	uint32_t v;
-
-	memcpy(&v, p, sizeof v);
-	return le32toh(v);
-}
-
 OTFP_INLINE uint16_t load2(const char *p)
 {
 	uint16_t v;
@@ -152,9 +144,9 @@ OTFP_INLINE const char *get_number(const char *p, unsigned type, union otfp_vtf3
 	else if (type == OTFP_VTF3_A_REAL)
 		v->d = otfp_vtf3_double(otfp_vtf3_clip_bits(load8(p)));
 	else if (type == OTFP_VTF3_A_SECS)
-		v->d = load4(p);
+		v->d = otfp_vtf3_load4(p);
 	else
-		v->u = load4(p);
+		v->u = otfp_vtf3_load4(p);
 	return p + (type <= OTFP_VTF3_A_COUNT ? 4 : 8);
 }
 
@@ -173,15 +165,15 @@ OTFP_INLINE const char *get_optional(struct otfp_vtf3_scanner *s, const struct o
 	if (part->how == OTFP_VTF3_D_SRC) {
 		if (left != 8)
 			return p;
-		v[0].u = load4(p);
-		v[1].u = load4(p + 4);
+		v[0].u = otfp_vtf3_load4(p);
+		v[1].u = otfp_vtf3_load4(p + 4);
 		s->rec.flags |= OTFP_VTF3_HAS_SRC;
 		return end;
 	}
 	v->i = row->args[part->slot].type == OTFP_VTF3_A_COMM ? OTFP_VTF3_NOCOMMUNICATOR : OTFP_VTF3_SCLNONE;
 	if (left != 4)
 		return p;
-	v->u = load4(p);
+	v->u = otfp_vtf3_load4(p);
 	return end;
 }
 

@@ -4,12 +4,13 @@
  */
 #include "base/num.h"
 #include "vtf3/text.h"
+#include "base/hash.h"
 
 /* ---- cache of names ---- */
 
 static struct otfp_vtf3_near_name *near_name(struct otfp_vtf3_scanner *s, uint64_t head)
 {
-	return &s->near[(head * 0x9e3779b97f4a7c15u >> 52) % OTFP_VTF3_NEAR];
+	return &s->near[otfp_hash_slot(head, 12) % OTFP_VTF3_NEAR];
 }
 
 /* Find the activity whose name is at p in the cache. @return the byte after the name and its quote, or NULL */

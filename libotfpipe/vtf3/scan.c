@@ -261,14 +261,6 @@ static int resync(struct otfp_vtf3_scanner *s)
 
 /* ---- binary ---- */
 
-static uint32_t load4(const char *p)
-{
-	uint32_t v;
-
-	memcpy(&v, p, sizeof v);
-	return le32toh(v);
-}
-
 static unsigned load_code(const char *p)
 {
 	uint16_t v;
@@ -302,7 +294,7 @@ static int step_binary(struct otfp_vtf3_scanner *s)
 		s->p += MAGIC_N;
 		return 0;
 	}
-	n = s->end - s->p >= OTFP_VTF3_HEAD ? load4(s->p) : 0;
+	n = s->end - s->p >= OTFP_VTF3_HEAD ? otfp_vtf3_load4(s->p) : 0;
 	if (n > OTFP_VTF3_RECORD_MAX) {
 		s->why = "impossible record length; skipped to the next header";
 		code = resync(s);
@@ -344,7 +336,7 @@ static int next_binary(struct otfp_vtf3_scanner *s)
 {
 	for (;;) {
 		size_t left = (size_t)(s->end - s->p);
-		uint32_t n = left >= OTFP_VTF3_HEAD ? load4(s->p) : UINT32_MAX;
+		uint32_t n = left >= OTFP_VTF3_HEAD ? otfp_vtf3_load4(s->p) : UINT32_MAX;
 		int code;
 
 		/* a header does not pass: as a length it is 1.5 GB */

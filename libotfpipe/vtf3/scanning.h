@@ -12,6 +12,8 @@
 #include "vtf3/activities.h"
 #include "vtf3/scan.h"
 #include "vtf3/table.h"
+#include "base/hash.h"
+#include <endian.h>
 #include <string.h>
 
 #define OTFP_VTF3_HEAD 6 /* bytes of a binary record before its payload: length and type */
@@ -121,6 +123,15 @@ OTFP_INLINE void otfp_vtf3_begin(struct otfp_vtf3_scanner *s, const struct otfp_
 	s->rec.type = (uint16_t)type;
 	s->rec.flags = 0;
 }
+
+static inline uint32_t otfp_vtf3_load4(const char *p)
+{
+	uint32_t v;
+
+	memcpy(&v, p, sizeof v);
+	return le32toh(v);
+}
+
 /** The first n bytes of a word, at most eight, as a number. Eight bytes must be readable. */
 static inline uint64_t otfp_vtf3_head(const char *word, size_t n)
 {
@@ -129,6 +140,6 @@ static inline uint64_t otfp_vtf3_head(const char *word, size_t n)
 /** Index into keywords for the head of a word. */
 static inline unsigned otfp_vtf3_keyword_hash(uint64_t head)
 {
-	return (unsigned)(head * 0x9e3779b97f4a7c15u >> 56);
+	return otfp_hash_slot(head, 8);
 }
 #endif

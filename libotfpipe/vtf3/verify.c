@@ -9,6 +9,7 @@
 #include "record/equal.h"
 #include "record/keep.h"
 #include "record/value.h"
+#include "base/order.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -261,9 +262,7 @@ static int by_due_time(const void *a, const void *b)
 {
 	const struct otfp_vtf3_later *x = a, *y = b;
 
-	if (x->time != y->time)
-		return x->time < y->time ? -1 : 1;
-	return x->number < y->number ? -1 : 1;
+	return otfp_order2(x->time, y->time, x->number, y->number);
 }
 
 /* Stop the reader from making leaves, and carry those that the trace has. */

@@ -265,3 +265,21 @@ same_as() {
 	exits 3 otf-cat --add add - <cut
 	[ "$(grep -c ^@END out)" -eq 0 ]
 }
+
+@test "a pipe by name is opened once, so that its writer loses nothing" {
+	otf-cat --no-pg "$sample" >want
+	for i in 1 2 3 4 5 6 7 8 9 10; do
+		rm -f p && mkfifo p
+		timeout 20 otf-cat --no-pg "$sample" >p &
+		exits 0 timeout 20 otf-cat --no-pg p
+		wait $!
+		cmp out want
+	done
+}
+
+@test "a trace by the name of its master file is opened once" {
+	command -v strace >/dev/null && strace -o trace true || skip "no strace that works"
+	silent otf-cat "$sample" -o t
+	ASAN_OPTIONS=detect_leaks=0 strace -e trace=open,openat -o trace otf-cat t.otf >/dev/null
+	[ "$(grep -c '"t.otf"' trace)" -eq 1 ]
+}

@@ -136,7 +136,7 @@ derived() {
 @test "a finding names the line of the file, of what is open where it began" {
 	lined 'Enter|1|1|1|0' 'Enter|2|1|1|0' 'Leave|3|1|1|0'
 	exits 0 otf-check t.otfl
-	lines "t.otfl:6: warning: function 1 'f' is not left [open-call]" | diff - out
+	lines "t.otfl:6: warning: process 1 'a': function 1 'f' is not left [open-call]" | diff - out
 	otf-write t <t.otfl
 	exits 0 otf-check t
 	grep -F 't.1.events:3: warning: ' out
@@ -171,7 +171,7 @@ sys.stdout.write(zlib.decompressobj().decompress(open("t.2.events.z", "rb").read
 @test "a receive before its send names both places" {
 	lined 'RecvMsg|1|2|1|0|7|8|0' 'SendMsg|3|1|2|0|7|8|0'
 	exits 1 otf-check t.otfl
-	lines "t.otfl:6: error: received 2 ticks before it was sent, by process 1 'a' in line 7 [early-receive]" | diff - out
+	lines "t.otfl:6: error: process 2 'b': received 2 ticks before it was sent, by process 1 'a' in line 7 [early-receive]" | diff - out
 }
 
 @test "late definitions of a stream count" {
@@ -205,7 +205,7 @@ sys.stdout.write(zlib.decompressobj().decompress(open("t.2.events.z", "rb").read
 	exits 1 otf-check --rule '*=off' --rule open-call=error t.otfl
 	only open-call
 	exits 2 otf-check --rule leave=off t.otfl
-	says "there is no rule 'leave'"
+	says "unknown rule 'leave'"
 	exits 2 otf-check --rule open-call=loud t.otfl
 	exits 2 otf-check --rule open-call t.otfl
 	[ ! -s out ]
@@ -273,7 +273,7 @@ sys.stdout.write(zlib.decompressobj().decompress(open("t.2.events.z", "rb").read
 		f = t["findings"]
 		assert len(f) == 21 and f[20] == {"rule": "leave-without-enter", "severity": "error", "more": 5}, f[20]
 		assert f[3] == {"rule": "leave-without-enter", "severity": "error", "file": "t.otfl", "line": 9, "time": 4,
-		                "process": 1, "message": "leave of function 1 'f', and no call is open"}, f[3]
+		                "process": 1, "message": "leave of function 1 'f', but no call is open"}, f[3]
 		assert s["findings"] == [] and s["errors"] == 0
 	END
 	lined "DefFunction|-|0|2|$bad_name|0|0" 'Leave|1|1|2|0'
@@ -291,7 +291,7 @@ sys.stdout.write(zlib.decompressobj().decompress(open("t.2.events.z", "rb").read
 	python3 - <<-'END'
 		import json
 		f, = json.load(open("out"))["traces"][0]["findings"]
-		assert f["file"] == "t.1.events" and f["line"] == 3 and f["message"] == "Enter: more text after the last field", f
+		assert f["file"] == "t.1.events" and f["line"] == 3 and f["message"] == "Enter: extra text after the last field", f
 	END
 }
 
@@ -299,7 +299,7 @@ sys.stdout.write(zlib.decompressobj().decompress(open("t.2.events.z", "rb").read
 	lined 'DefMarker|-|0|1|m|1' 'Enter|1|1|1|0' 'Leave|7|2|1|0'
 	silent otf-check --markers --rule leave-without-enter=warn t.otfl
 	lines 'DefMarker|-|0|3|otf-check warning|2' \
-		"Marker|7|2|3|leave of function 1 'f', and no call is open [leave-without-enter]" \
+		"Marker|7|2|3|leave of function 1 'f', but no call is open [leave-without-enter]" \
 		"Marker|1|1|3|function 1 'f' is not left [open-call]" | diff - out
 	exits 1 otf-check --markers t.otfl
 	otf-check --markers t.otfl >markers || true
@@ -353,7 +353,7 @@ sys.stdout.write(zlib.decompressobj().decompress(open("t.2.events.z", "rb").read
 
 @test "usage errors are 2, and nothing is read" {
 	exits 2 otf-check -o u "$sample"
-	says 'findings go to standard output'
+	says "unknown option '-o'"
 	exits 2 otf-check --nothing
 	exits 2 otf-check --max-findings x "$sample"
 }

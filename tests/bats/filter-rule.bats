@@ -56,7 +56,7 @@ agrees() {
 	says "otf-filter: --match: column 13: && or || is wanted, not 'and tag == 1'"
 	[ ! -s out ]
 	exits 2 otf-filter --match 'lenght >= 5' "$sample"
-	says "column 1: there is no field 'lenght'"
+	says "column 1: unknown field 'lenght'; did you mean 'length'?"
 }
 
 @test "--max-calls keeps the first calls of each function and process, whole" {

@@ -106,11 +106,11 @@ same_everywhere() {
 	cmp out want
 }
 
-@test "an end that is no sample point is refused, and those beside it are named" {
+@test "an end that is not a sample point is refused, and its neighbours are named" {
 	otf-stat --summaries --points 4 "$sample" -o s
 	set -- $(points_of s)
 	exits 2 otf-stat --from-summaries -t "$1:$(($2 + 1))" s
-	says "$(($2 + 1)) is no sample point; those beside it are $2 and $3"
+	says "$(($2 + 1)) is not a sample point; its neighbours are $2 and $3"
 	[ ! -s out ]
 	exits 2 otf-stat --from-summaries -t "$(($4 + 1)):" s
 	says "the last one is $4"
@@ -127,7 +127,7 @@ same_everywhere() {
 	otf-stat --summaries --points 4 "$sample" -o s
 	for by in path communicator tag; do
 		exits 2 otf-stat --from-summaries --by $by s
-		says "--by $by: summaries do not tell it"
+		says "--by $by: summaries do not contain it"
 	done
 	exits 2 otf-stat --from-summaries --table matrix s
 	exits 2 otf-stat --from-summaries --folded s

@@ -11,12 +11,12 @@ setup() {
 	version=$(sed -n 's/^#define OTFP_VERSION "\(.*\)"/\1/p' "$top/libotfpipe/otfpipe.h")
 }
 
-@test "every command has --help on stdout, of 100 columns at most" {
+@test "every command has --help on stdout, of 80 columns at most" {
 	for c in $commands; do
 		$c --help >"$BATS_TEST_TMPDIR/out" 2>"$BATS_TEST_TMPDIR/err"
 		[ ! -s "$BATS_TEST_TMPDIR/err" ]
 		head -n 1 "$BATS_TEST_TMPDIR/out" | grep "^Usage: $c "
-		awk 'length > 100 { print; bad = 1 } END { exit bad }' "$BATS_TEST_TMPDIR/out"
+		awk 'length > 80 { print; bad = 1 } END { exit bad }' "$BATS_TEST_TMPDIR/out"
 		grep '^Exit status:$' "$BATS_TEST_TMPDIR/out"
 	done
 }
@@ -45,7 +45,7 @@ setup() {
 		$1 != "" { name[$1] = $2 }
 		$2 in letter && letter[$2] != $1 { print $2, letter[$2], $1; bad = 1 }
 		{ letter[$2] = $1 }
-		NF != 4 { print; bad = 1 }
+		NF != 5 { print; bad = 1 }
 		END { exit bad || NR == 0 }'
 }
 
@@ -56,4 +56,114 @@ setup() {
 		[ "${lines[0]}" = "$c: unknown option '--no-such-option'" ]
 		[ "${lines[1]}" = "Try '$c --help' for more information." ]
 	done
+}
+
+@test "the help of an option starts with a lower-case word or a number, and has no full stop" {
+	for c in $commands; do
+		$c --otfp-complete
+	done | awk -F'\t' '$4 !~ /^(--)?[a-z0-9N]/ || $4 ~ /\.$/ && $4 !~ /\.\.\.$/ { print; bad = 1 } END { exit bad || NR == 0 }'
+}
+
+@test "--help offers what the command takes, and nothing else of what commands share" {
+	while read -r c missing; do
+		$c --otfp-complete | cut -f 2 >"$BATS_TEST_TMPDIR/taken"
+		for o in output no-pg lossy keep-going max-files strict threads; do
+			case " $missing " in
+			*" $o "*)
+				run grep -x -e "$o" "$BATS_TEST_TMPDIR/taken"
+				[ "$status" -eq 1 ]
+				run sh -c "$c --$o=x </dev/null 2>&1"
+				[ "$status" -eq 2 ]
+				[[ ${lines[0]} == "$c: unknown option '--$o'"* ]]
+				;;
+			*) grep -x -e "$o" "$BATS_TEST_TMPDIR/taken" || { echo "$c lacks --$o"; false; } ;;
+			esac
+		done
+	done <<-'END'
+		otf-cat
+		otf-check output no-pg lossy keep-going
+		otf-diff output no-pg lossy
+		otf-filter
+		otf-info output no-pg lossy keep-going
+		otf-print output no-pg lossy
+		otf-remap
+		otf-slice
+		otf-snap
+		otf-sort
+		otf-stat
+		otf-to-chrome no-pg lossy
+		otf-to-tau no-pg
+		otf-to-vtf3 no-pg
+		otf-write output no-pg keep-going
+		tau-to-otf keep-going
+		vtf3-to-otf
+	END
+}
+
+@test "what else otf-check and otf-diff exit with is in their help, and --lossy only where it is taken" {
+	otf-check --help | grep '^  4  failed'
+	otf-check --help | grep '^  1  errors were found'
+	otf-diff --help | grep '^  1  they differ$'
+	otf-cat --help | grep '^  1  failed, or data was dropped (0 with --lossy)$'
+	otf-print --help | grep '^  1  failed$'
+}
+
+@test "a misspelt option or value gets the nearest one or the list" {
+	while IFS='|' read -r command message; do
+		run sh -c "$command </dev/null 2>&1 >/dev/null"
+		[ "$status" -eq 2 ]
+		[ "${lines[0]}" = "${command%% *}: $message" ] || { echo "$output"; false; }
+	done <<-'END'
+		otf-stat --tabel|unknown option '--tabel'; did you mean '--table'?
+		otf-stat --by rank|--by: unknown value 'rank'; want process, group, function, path, communicator, tag or file
+		otf-stat --by=file,proces|--by: unknown value 'proces'; did you mean 'process'?
+		otf-stat --filter-rules --format tua|--format: unknown value 'tua'; did you mean 'tau'?
+		otf-stat --summaries=colective|--summaries: unknown value 'colective'; did you mean 'collective'?
+		otf-snap --summaries=colective|--summaries: unknown value 'colective'; did you mean 'collective'?
+		otf-print --color red|--color: unknown value 'red'; want auto, always or never
+		otf-to-vtf3 --format fast|--format: unknown value 'fast'; want std-ascii, std-binary, fast-ascii or legacy
+		otf-to-vtf3 --profile ful|--profile: unknown value 'ful'; did you mean 'full'?
+		otf-check --rule open-cal=off|--rule: unknown rule 'open-cal'; did you mean 'open-call'?
+		otf-check --rule nothing=off|--rule: unknown rule 'nothing'; --rules lists them
+		otf-check --rules=no-newlin|--rules: unknown rule 'no-newlin'; did you mean 'no-newline'?
+		otf-diff --ignore tmie a b|--ignore: 'tmie' is no record, field or RECORD.FIELD; did you mean 'time'?
+		otf-cat --stre|option '--stre' is ambiguous: --stream or --streams
+	END
+}
+
+# What bash would offer after these words of a command line.
+offered() {
+	( . "$top/${OTFPIPE_BUILD:-build}/completions/$1"
+	compopt() { :; } # outside a completion it is an error
+	COMP_WORDS=("$@") COMP_CWORD=$(($# - 1))
+	"_${1//-/_}"
+	echo "${COMPREPLY[*]}" )
+}
+
+@test "bash completes options and their values" {
+	[ "$(offered otf-stat --ta)" = "--table= --tau=" ]
+	[ "$(offered otf-stat --table me)" = "message" ] # otf-stat --table me<TAB>
+	[ "$(offered otf-stat --table = ma)" = "matrix" ]
+	[ "$(offered otf-stat --table =)" = "function message matrix length collective counter file rma" ]
+	[ "$(offered otf-stat --by process,fu)" = "process,function" ]
+	[ "$(offered otf-stat --by = process,tag,f)" = "process,tag,function process,tag,file" ]
+	[ "$(offered otf-stat --format s)" = "scorep" ]
+	[ "$(offered otf-stat --summaries = m)" = "message" ]
+	[ "$(offered otf-stat --summaries m)" = "" ] # a value that may be left out needs the =
+	[ "$(offered otf-print --color a)" = "auto always" ]
+	[ "$(offered otf-to-vtf3 --format = fast)" = "fast-ascii" ]
+	[ "$(offered otf-to-vtf3 --profile c)" = "compat" ]
+	[ "$(offered otf-check --rule open)" = "open-call=" ]
+	[ "$(offered otf-check --rules = open)" = "open-call" ]
+	[ "$(offered otf-filter -r SendMsg,RecvM)" = "SendMsg,RecvMsg" ]
+	[ "$(offered otf-filter --record sna)" = "snap" ]
+	[ "$(offered otf-diff --ignore DefTimer)" = "DefTimerResolution" ]
+	[ "$(offered otf-filter -o m)" = "" ] # a file
+}
+
+@test "the completions for zsh name the values" {
+	grep -F "'*--color=[colour processes; auto means on a terminal]:WHEN:(auto always never)'" \
+		"$top/${OTFPIPE_BUILD:-build}/completions/_otf-print"
+	grep -F ':KEYS:_values -s , KEYS process group function path communicator tag file' \
+		"$top/${OTFPIPE_BUILD:-build}/completions/_otf-stat"
 }

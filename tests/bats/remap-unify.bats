@@ -237,7 +237,7 @@ other() {
 @test "local definitions of one process that differ are an error; a share that is cut ends with 3" {
 	stream '@SM|1|1' '@SM|2|2' 'DefProcess|-|1|1|a|0' 'DefProcess|-|2|1|b|0' 'NoOp|1|1' >in
 	exits 1 otf-remap --unify in
-	says 'DefProcess 1 of stream 2 becomes 1, of which there is another definition'
+	says 'DefProcess 1 of stream 2 becomes 1, which has a different definition'
 	locals >a
 	head -n 8 a >cut
 	exits 3 otf-cat --unify a cut

@@ -125,7 +125,7 @@ shifted() {
 	map 'scl|4|0'
 	stream 'DefProcess|-|0|1|p|0' 'Enter|1|1|2|4' >in
 	exits 1 otf-remap --map map in
-	says 'scl 4 becomes 0, which says none in Enter'
+	says 'scl 4 becomes 0, which means none in Enter'
 }
 
 @test "process 0 lives in a stream as others do" {
@@ -178,24 +178,24 @@ shifted() {
 		exits 2 otf-remap --map map "$sample"
 		says "--map: map:3: $2"
 	}
-	check 'funktion\t1\t2' "no token space 'funktion'"
-	check 'peer\t1\t2' "no token space 'peer'"
-	check 'function\t1' 'want SPACE OLD NEW [STREAM [global|local]]'
-	check 'function\t1\t2\t3\tglobal\tx' 'want SPACE'
-	check 'function\t-1\t2' "no token or stream '-1'"
-	check 'function\t1\t4294967296' "no token or stream '4294967296'"
-	check 'function\t1\t2x' "no token or stream '2x'"
-	check 'function\t1\t2\t0' "no stream '0'"
-	check 'function\t1\t2\t3\tx' "want global or local, not 'x'"
-	check 'process\t1\t2\t3' 'processes are those of all streams'
+	check 'funktion\t1\t2' "not a token space: 'funktion'"
+	check 'peer\t1\t2' "not a token space: 'peer'"
+	check 'function\t1' 'expected SPACE OLD NEW [STREAM [global|local]]'
+	check 'function\t1\t2\t3\tglobal\tx' 'expected SPACE'
+	check 'function\t-1\t2' "not a token or stream: '-1'"
+	check 'function\t1\t4294967296' "not a token or stream: '4294967296'"
+	check 'function\t1\t2x' "not a token or stream: '2x'"
+	check 'function\t1\t2\t0' "not a stream: '0'"
+	check 'function\t1\t2\t3\tx' "expected global or local, not 'x'"
+	check 'process\t1\t2\t3' 'processes are global; drop the stream'
 	printf 'scl 1 2\nscl 1 3\n' >map
 	exits 2 otf-remap --map map "$sample"
-	says 'map:2: scl 1 stands twice as old token'
+	says 'map:2: scl 1 is listed twice as old token'
 	printf 'scl 1 2\nscl 3 2\n' >map
 	exits 2 otf-remap --map map "$sample"
-	says 'map:2: scl 2 stands twice as new token'
+	says 'map:2: scl 2 is listed twice as new token'
 	exits 2 otf-remap --inverse --map map "$sample"
-	says 'map:2: scl 2 stands twice as new token'
+	says 'map:2: scl 2 is listed twice as new token'
 	exits 1 otf-remap --map nowhere "$sample"
 	says '--map: nowhere: No such file'
 	printf 'scl 1 2\0\n' >map

@@ -36,7 +36,7 @@ interrupted() {
 # What a replacement with -n 1 gives, in ./new.
 make_new() {
 	mkdir new
-	otf-cat trace/t | otf-write --no-pg -n 1 new/t
+	otf-cat trace/t | otf-write -n 1 new/t
 }
 
 @test "--force replaces all files of the old trace, stale ones and the thumbnail too" {
@@ -44,7 +44,7 @@ make_new() {
 	touch trace/t.thumb trace/t.9.events trace/t.1.snaps.z trace/t.0.defs
 	otf-cat new/t >in
 	touch trace/t.txt trace/tt.otf
-	silent otf-write --no-pg --force -n 1 trace/t <in
+	silent otf-write --force -n 1 trace/t <in
 	touch new/t.txt new/tt.otf
 	same trace new
 }
@@ -190,7 +190,7 @@ kills() {
 	make_new
 	interrupted
 	stream "$one" | exits 1 otf-write trace/t
-	says "is completed now"
+	says "completed a write that was interrupted"
 	says ": exists; use --force"
 	same trace new
 }
@@ -246,7 +246,7 @@ kills() {
 	[ -e trace/t.otfpipe-lock ]
 	left=$(ls -d trace/t.otfpipe-??????)
 	exits 0 otf-write --recover trace/t
-	says "$left: left by a writer that was killed, removed"
+	says "$left: removed: left by a writer that was killed"
 	same trace old
 }
 
@@ -264,7 +264,7 @@ kills() {
 	killed renameat2 3 otf-write n <in
 	[ ! -e n.otf ]
 	exits 0 otf-cat --no-pg n
-	says "is completed now"
+	says "completed a write that was interrupted"
 	same_text n trace/t
 	nothing n.otfpipe
 }
@@ -274,10 +274,10 @@ kills() {
 	mktrace -p 8 -s 5 -e 60k >in
 	for z in 1 6; do
 		mkdir j$z
-		otf-write --no-pg -z $z j$z/t <in
+		otf-write -z $z j$z/t <in
 		for j in 0 1 2 5; do
 			mkdir k
-			silent otf-write --no-pg -j $j -z $z k/t <in
+			silent otf-write -j $j -z $z k/t <in
 			same j$z k
 			rm -r k
 		done

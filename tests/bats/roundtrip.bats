@@ -13,7 +13,7 @@ told	otf1/eqtimes/*	.0.def: missing	its writer made no definitions; the copy has
 damaged	tau/edge/otf/one/*	names no process	no process has an event: the master file is empty
 damaged	tau/edge/otf/trunc/*	names no process	the same
 damaged	tau/threads1/otf/*	its writer gave up	all records after an unsorted one are missing
-rooted	otf1/all_*_n4/*	is a local definition	2, 3 and 31 would join stream 1 and its local definitions
+rooted	otf1/all_*_n4/*	the local definition	2, 3 and 31 would join stream 1 and its local definitions
 '
 
 # exception KIND TRACE: what is said about it, if it is one of that kind.

@@ -113,17 +113,17 @@ unchanged() {
 @test "shares that are not disjoint are refused, and nothing changes" {
 	shares
 	exits 1 otf-write --join U U.0 U.1 U.0
-	says "U.0: is named twice"
+	says "U.0: named twice"
 	otf-cat U.0 | otf-write -n 1 U.2
 	before
 	exits 1 otf-write --join U U.0 U.1 U.2
-	says "U.2: stream 1 is in U.0, too"
+	says "U.2: stream 1 is also in U.0: shares must be disjoint"
 	sed -i 's/^1:/5:/' U.2.otf
 	mv U.2.1.events U.2.5.events
 	rm -f U.2.1.*
 	before
 	exits 1 otf-write --join U U.0 U.1 U.2
-	says "U.2: process 1 is in U.0, too"
+	says "U.2: process 1 is also in U.0: shares must be disjoint"
 	unchanged
 }
 
@@ -132,13 +132,13 @@ unchanged() {
 	exits 1 otf-write --join U U.0 U.9
 	says "U.9.otf: no such share"
 	exits 1 otf-write --force --join U.1 U.0 U.1
-	says "U.1: is the joined trace itself"
+	says "U.1: is the trace to be written; name only its shares"
 	unchanged
 	rm -r now
 	touch U.1.9.events
 	before
 	exits 1 otf-write --join U U.0 U.1
-	says "U.1.9.events: of a stream that U.1.otf does not name"
+	says "U.1.9.events: belongs to a stream that U.1.otf does not name"
 	unchanged
 	rm -r now U.1.9.events
 	mv U.1.2.events gone && ln -s gone U.1.2.events

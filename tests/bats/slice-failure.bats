@@ -13,7 +13,7 @@ setup() {
 	for options in '-t :' '-t 3ms:' '-t 1ms:2ms --closed'; do
 		# shellcheck disable=SC2086
 		exits 3 otf-slice $options -o t <cut
-		says 'stream ended after'
+		says 'the stream ends after'
 		nothing t
 		# shellcheck disable=SC2086
 		exits 3 otf-slice $options <cut

@@ -114,7 +114,7 @@ span() {
 	otf-cat s | head -n 2500 >cut
 	exits 3 otf-slice --every 1ms -j 2 -z 1 -o threads <cut
 	exits 3 otf-slice --every 1ms -o part <cut
-	says 'stream ended after'
+	says 'the stream ends after'
 	otf-slice --every 1ms s -o whole
 	same_files whole.000001 part.000001
 	last=$(ls part.*.otf | wc -l)

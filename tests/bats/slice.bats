@@ -97,15 +97,17 @@ busy_trace() {
 	silent otf-slice --inside 2 -p 1,q in
 	grep -F TS:9,10 out
 	exits 1 otf-slice --inside 'solve*' --nth 4 in
-	says 'otf-slice: --inside: no call 4, the trace has 3'
+	says "otf-slice: --nth: no call 4 of 'solve*'; the last one is 3"
 	exits 1 otf-slice --inside nothing in
-	says 'no call 1, the trace has 0'
+	says "otf-slice: --inside: no call of 'nothing'"
+	exits 1 otf-slice --inside 'solve*' --nth 9 -p 1 in
+	grep -F "no call 9 of 'solve*' by process 1; the last one is" err
 }
 
 @test "a call that does not end lasts to the end" {
 	stream "$one" 'DefFunction|-|0|1|f|0|0' 'Enter|5|1|1|0' 'NoOp|7|1' >in
 	exits 0 otf-slice -v --inside f in
-	says 'the call has no end'
+	says 'the call has no Leave'
 	grep -F TS:5,7 out
 }
 

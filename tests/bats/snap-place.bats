@@ -105,7 +105,7 @@ same() {
 	sed -i /^DAUX/d u.0.def
 	mkdir v w && cp u.* v && cp u.* w
 	exits 1 otf-snap --at 50% --in-place v/u
-	says "snapshots among the events, which no sample point announces"
+	says "event files contain snapshots that no sample point announces"
 	same v w
 	silent otf-snap --at 50% --inline --in-place v/u
 	[ "$(otf-cat -r snap v/u | grep Snapshot | cut -f 2 | sort -u | wc -l)" -eq 1 ]
@@ -138,7 +138,7 @@ same() {
 @test "without global definitions it is damage, too" {
 	rm t.0.def
 	exits 1 otf-snap --points 4 --in-place t
-	says "is damaged, and stays as it was"
+	says "is damaged and was not changed"
 	nothing t.1.snaps
 	nothing t.0.def
 }

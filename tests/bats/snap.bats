@@ -66,7 +66,7 @@ added() {
 @test "the span is that of DefTimeRange where the stream says none, and none is a usage error" {
 	story >in
 	exits 2 otf-snap --points 4 <in
-	says "needs the first and last time"
+	says "does not say its first and last time"
 	exits 2 otf-snap --at 25% <in
 	sed '/^DefTimerRes/a DefTimeRange\t-\t0\t10\t29' in | sed 's/^@END.*/@END\t20/' | otf-snap --points 2 >got
 	grep -q '^DefAuxSamplePoint	-	0	20	0' got
@@ -160,7 +160,7 @@ added() {
 @test "-v tells the points" {
 	exits 0 otf-snap -v --at 2ms,9s "$sample"
 	says "otf-snap: point 2000000, before the record at "
-	says "otf-snap: point 9000000000, behind the last record"
+	says "otf-snap: point 9000000000, after the last record"
 }
 
 @test "what cannot be true is a warning by kind with its count, and an error with --strict" {
@@ -177,9 +177,9 @@ added() {
 	[ ! -s err ]
 }
 
-@test "usage errors: no instants, bad ones, options that exclude each other" {
+@test "usage errors: no points of time, bad ones, options that exclude each other" {
 	exits 2 otf-snap "$sample"
-	says "no instants"
+	says "no points of time: give --points, --every or --at"
 	for bad in '--points 0' '--points x' '--every 0' '--at 1,' '--at 5x' '--points 3 --remove' '--thumbnail' \
 		'--at 5 --force' '--remove --thumbnail -o t' '--in-place --points 3 -o t' '--in-place --points 3 -n 2'; do
 		exits 2 otf-snap $bad "$sample"

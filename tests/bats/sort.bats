@@ -239,7 +239,7 @@ sorts_to() {
 	sorts_to want otf-sort --no-pg - <in
 	exits 1 otf-sort in -o t
 	exits 0 otf-sort --skip-unknown in -o t
-	says '4 records of unknown name were left out'
+	says '4 records of unknown type were dropped'
 }
 
 @test "records of unknown names without a place are refused with their number" {

@@ -11,7 +11,7 @@ setup() {
 @test "a stream without @END: exit 3, no @END written on, no trace" {
 	otf-cat "$sample" | grep -v ^@END >cut
 	exits 3 otf-filter <cut
-	says "stdin: stream ended after 3154 records without @END"
+	says "stdin: the stream ends after 3154 records without @END"
 	[ "$(grep -c -e ^@END -e ^@ABORT out)" -eq 0 ]
 	exits 3 otf-write t <cut
 	nothing t
@@ -38,7 +38,7 @@ setup() {
 @test "a last line without LF is no line" {
 	printf '@OTFPIPE\t1.0\nEnter\t5\t1\t7\t0\n@END\t1' >cut
 	exits 3 otf-filter <cut
-	says "stdin:3: last line has no newline"
+	says "stdin:3: the last line has no newline"
 	[ "$(grep -c -e ^@END out)" -eq 0 ]
 	exits 3 otf-write t <cut
 	printf '@OTFPIPE\t1.0' >cut
@@ -73,7 +73,7 @@ setup() {
 @test "more records than @END counts are an error" {
 	lines '@OTFPIPE|1.0' "$one" 'NoOp|5|1' '@END|1' >in
 	exits 1 otf-filter <in
-	says "stdin:4: 2 records, more than the 1 that @END counts"
+	says "stdin:4: 2 records, but @END counts only 1"
 	tail -n 1 out | grep '^@ABORT	otf-filter	'
 	exits 1 otf-write t <in
 	nothing t
@@ -151,7 +151,7 @@ setup() {
 	says "'New'"
 	nothing t
 	exits 0 otf-write --skip-unknown t <in
-	says "1 records of unknown name"
+	says "1 records of unknown type"
 	[ "$(otf-cat t | grep -c ^NoOp)" -eq 1 ]
 	exits 0 otf-write -q --skip-unknown u <in
 	[ ! -s err ]
@@ -160,7 +160,7 @@ setup() {
 @test "@FT of an unknown feature stops every reader" {
 	stream '@FT|time-travel' "$one" >in
 	exits 1 otf-filter <in
-	says "stdin:2: stream needs feature 'time-travel'"
+	says "stdin:2: the stream needs feature 'time-travel'"
 	tail -n 1 out | grep ^@ABORT
 	exits 1 otf-write t <in
 	stream '@FT' "$one" >in

@@ -145,7 +145,7 @@ odd_trace() {
 		[ ! -s got ] || [ "$(cat got)" = "${kind#*:}Summary" ]
 	done
 	exits 2 otf-snap --summaries=functions --points 3 "$sample"
-	says "'functions' is none of function, group, message, collective, file, filegroup"
+	says "--summaries: unknown value 'functions'; did you mean 'function'?"
 }
 
 @test "summaries without instants are a usage error" {

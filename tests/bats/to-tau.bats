@@ -591,7 +591,7 @@ killed_at() {
 
 @test "usage errors" {
 	exits 2 otf-to-tau "$sample"
-	says "either -o NAME or --run DIR says where the trace goes"
+	says "name the output: give either -o NAME or --run DIR"
 	exits 2 otf-to-tau "$sample" -o a --run b
 	exits 2 otf-to-tau "$sample" -o a -n 3
 	exits 2 otf-to-tau "$sample" -o -

@@ -337,7 +337,7 @@ d = zlib.decompressobj(); sys.stdout.buffer.write(d.decompress(sys.stdin.buffer.
 
 @test "a stream that names no process at all fails and says so" {
 	stream 'DefTimerResolution|-|0|1000' | exits 1 otf-write t
-	says "names no process"
+	says "the stream has no process"
 	stream | exits 1 otf-write t
 	nothing t
 }
@@ -360,7 +360,7 @@ d = zlib.decompressobj(); sys.stdout.buffer.write(d.decompress(sys.stdin.buffer.
 	grep '^DF7' t.2.def
 	otf-cat --no-pg t | records | grep -v ^DefVersion | diff - <(records <in)
 	exits 1 otf-write -n 1 u <in
-	says "DefFunction 7 is a local definition"
+	says "the local definition DefFunction 7 would lose its meaning"
 	exits 1 otf-filter -n 1 t -o u
 	stream '@SM|1|1' 'DefFunction|-|2|7|g|0|0' 'Enter|5|1|7|0' | exits 1 otf-write u
 	says "DefFunction 7 is local to stream 2"

@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include "cmd/run/select/match.h"
+#include "cmd/filter/match.h"
 
 #define CHECK(x) ((x) ? (void)0 : broken(#x, __LINE__))
 

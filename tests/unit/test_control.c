@@ -167,7 +167,7 @@ static void read_sm(const char *text, struct otfp_buf *b, const char **why)
 
 static void the_processes_of_a_stream_come_one_by_one(void **unused)
 {
-	static const char *const expected = "process number expected", *const more = "more text after the processes",
+	static const char *const expected = "process number expected", *const more = "extra text after the processes",
 				 *const bad = "bad @SM line";
 	const struct {
 		const char *line, *read, *why;

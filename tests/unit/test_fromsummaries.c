@@ -145,10 +145,10 @@ static void refuses(uint64_t from, uint64_t to, int has_to, const char *want)
 static void an_end_that_is_no_point_is_refused_with_those_beside_it(void **unused)
 {
 	(void)unused;
-	refuses(100, 150, 1, "150 is no sample point; those beside it are 100 and 200");
-	refuses(20, 200, 1, "20 is no sample point; those beside it are 10 and 100");
-	refuses(100, 301, 1, "301 is no sample point; the last one is 300");
-	refuses(400, 0, 0, "400 is no sample point; the last one is 300");
+	refuses(100, 150, 1, "150 is not a sample point; its neighbours are 100 and 200");
+	refuses(20, 200, 1, "20 is not a sample point; its neighbours are 10 and 100");
+	refuses(100, 301, 1, "301 is not a sample point; the last one is 300");
+	refuses(400, 0, 0, "400 is not a sample point; the last one is 300");
 }
 
 static void without_points_there_are_no_summaries(void **unused)
@@ -171,7 +171,7 @@ static void a_point_without_records_is_an_error(void **unused)
 	open_room(&r, 100, 200, 1);
 	function(&r, 100, 1, 7, 1, 50, 90);
 	assert_int_equal(put(&r), OTFP_EFAIL);
-	assert_string_equal(r.err.text, "no summary record at 200, though it is a sample point");
+	assert_string_equal(r.err.text, "no summary record at 200, although it is a sample point");
 	otfp_from_summaries_release(&r.f);
 }
 
@@ -198,7 +198,7 @@ static void sums_that_vanish_are_an_error(void **unused)
 		function(&r, 100, 1, gone, 5, 50, 90);
 		function(&r, 200, 1, 7, 4, 50, 90);
 		assert_int_equal(put(&r), OTFP_EFAIL);
-		assert_non_null(strstr(r.err.text, "missing, though told at an earlier point"));
+		assert_non_null(strstr(r.err.text, "missing, although an earlier point has it"));
 		otfp_from_summaries_release(&r.f);
 	}
 }
@@ -212,7 +212,7 @@ static void a_sum_told_twice_is_an_error(void **unused)
 	function(&r, 200, 1, 7, 4, 50, 90);
 	function(&r, 200, 1, 7, 4, 50, 90);
 	assert_int_equal(put(&r), OTFP_EFAIL);
-	assert_non_null(strstr(r.err.text, "told twice"));
+	assert_non_null(strstr(r.err.text, "the trace has it twice"));
 	otfp_from_summaries_release(&r.f);
 }
 

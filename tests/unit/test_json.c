@@ -19,7 +19,7 @@ static void assert_text(const char *s, size_t n, const char *wanted)
 	assert_int_equal(otfp_json_add(&b, (struct otfp_str){s, n}), 0);
 	assert_int_equal(b.n, strlen(wanted));
 	assert_memory_equal(b.p, wanted, b.n);
-	otfp_json_print((struct otfp_str){s, n}, out);
+	otfp_json_text(&(struct otfp_json){.out = out}, NULL, (struct otfp_str){s, n});
 	assert_int_equal(fclose(out), 0);
 	assert_string_equal(printed, wanted);
 	free(printed);
@@ -76,9 +76,40 @@ static void no_text_and_no_number_are_null(void **unused)
 	assert_string_equal(text, "2.5");
 }
 
+static void members_are_parted_by_commas_and_lines(void **unused)
+{
+	char *printed;
+	size_t length;
+	struct otfp_json j = {.out = open_memstream(&printed, &length)};
+
+	(void)unused;
+	otfp_json_begin(&j, NULL, '{');
+	otfp_json_number(&j, "a", 1, 7);
+	otfp_json_number(&j, "b", 0, 7);
+	otfp_json_begin(&j, "c", '[');
+	otfp_json_end(&j, ']');
+	otfp_json_begin(&j, "d", '[');
+	for (int i = 0; i < 2; i++) {
+		otfp_json_line(&j, 2);
+		otfp_json_begin(&j, NULL, '{');
+		otfp_json_yes(&j, "e", i);
+		otfp_json_word(&j, "f", i ? "x\"" : NULL);
+		otfp_json_end(&j, '}');
+	}
+	otfp_json_line(&j, 1);
+	otfp_json_end(&j, ']');
+	otfp_json_real(&j, "g", 0.5);
+	otfp_json_end(&j, '}');
+	assert_int_equal(fclose(j.out), 0);
+	assert_string_equal(printed, "{\"a\": 7, \"b\": null, \"c\": [], \"d\": [\n  {\"e\": false, \"f\": null},\n"
+	                             "  {\"e\": true, \"f\": \"x\\\"\"}\n ], \"g\": 0.5}");
+	free(printed);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(members_are_parted_by_commas_and_lines),
 		cmocka_unit_test(plain_text_and_utf8_stay_as_they_are),
 		cmocka_unit_test(what_breaks_a_string_is_escaped),
 		cmocka_unit_test(bytes_that_are_no_utf8_are_replaced),

@@ -4,7 +4,7 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <cmocka.h>
-#include "cmd/run/select/match.h"
+#include "cmd/filter/match.h"
 #include <stdlib.h>
 #include <stdio.h>
 #include <string.h>
@@ -262,8 +262,8 @@ static void errors_tell_the_column(void **state)
 	is_refused("(tag == 1", 10, "ends where &&, || or )");
 	is_refused("tag == 1)", 9, "not ')'");
 	is_refused("tag == 1 & tag == 2", 10, "not '& tag == 2'");
-	is_refused("tag == 1 || lenght > 5", 13, "there is no field 'lenght'");
-	is_refused("tag == lenght", 8, "there is no field 'lenght'");
+	is_refused("tag == 1 || lenght > 5", 13, "unknown field 'lenght'; did you mean 'length'?");
+	is_refused("tag == lenght", 8, "unknown field 'lenght'; did you mean 'length'?");
 	is_refused("value == tag", 1, "no record has both 'value' and 'tag'");
 	is_refused("1 == 2", 1, "no side");
 	is_refused("\"a\" == \"b\"", 1, "no side");

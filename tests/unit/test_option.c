@@ -3,7 +3,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <cmocka.h>
-#include "cmd/run/select/selection.h"
+#include "cmd/filter/run.h"
 #include "base/set.h"
 #include "base/ticks.h"
 #include "cmd/run/option.h"
@@ -12,19 +12,45 @@
 #include <string.h>
 #include <unistd.h>
 
-static const struct otfp_option *const tables[] = {otfp_common_options, otfp_writer_options, otfp_selection_options,
-                                                   otfp_field_options, otfp_filter_options};
+static const struct otfp_option *const tables[] = {otfp_reader_options,    otfp_output_options, otfp_writer_options,
+                                                   otfp_selection_options, otfp_field_options,  otfp_filter_options};
 #define NTABLES (sizeof tables / sizeof tables[0])
 
 /* All that a command line can set, and what it said. */
 struct world {
 	struct otfp_common common;
 	struct otfp_writer writer;
-	struct otfp_selection sel;
+	struct otfp_filter filter;
+	int color;       /* --color */
+	unsigned tables; /* --table */
+	const char *kinds;
 	int status, nargs;
 	char **args;
 	char out[16384], err[4096];
 };
+
+static const char *color_word(unsigned i)
+{
+	static const char *const words[] = {"auto", "always", "never"};
+
+	return i < 3 ? words[i] : NULL;
+}
+
+static const char *table_word(unsigned i)
+{
+	static const char *const words[] = {"function", "message", "matrix"};
+
+	return i < 3 ? words[i] : NULL;
+}
+
+#define AT(member) offsetof(struct world, member)
+static const struct otfp_option word_options[] = {
+	{0, "color", "WHEN", "colour processes", OTFP_OPT_WORD, 0, AT(color), color_word},
+	{0, "table", "NAMES", "print these tables only", OTFP_OPT_WORDS, 0, AT(tables), table_word},
+	{0, "kinds", "KINDS", "kinds", OTFP_OPT_OPTIONAL, 1, AT(kinds), table_word},
+	{0},
+};
+#undef AT
 
 static void read_back(FILE *f, char *to, size_t size)
 {
@@ -46,11 +72,13 @@ static void parse_with(struct world *w, const char *line, int min_args, int max_
 		"otf-test a\notf-test b\n",
 		min_args,
 		max_args,
-		{{"Selection", otfp_selection_options, &w->sel},
-	         {"Selection by field", otfp_field_options, &w->sel},
-	         {"Changes", otfp_filter_options, &w->sel},
-	         {"Writing", otfp_writer_options, &w->writer},
-	         {"General", otfp_common_options, &w->common}},
+		{{"Selection", otfp_selection_options, &w->filter.select},
+	         {"Selection by field", otfp_field_options, &w->filter},
+	         {"Changes", otfp_filter_options, &w->filter},
+	         {"Words", word_options, w},
+	         {"Writing", otfp_output_options, &w->common},
+	         {"", otfp_writer_options, &w->writer},
+	         {"General", otfp_reader_options, &w->common}},
 	};
 	FILE *out = tmpfile(), *err = tmpfile();
 	int old_out, old_err, argc = 0;
@@ -117,7 +145,7 @@ static void options_with_a_value_name_it(void **state)
 		}
 }
 
-static void help_lines_fit_100_columns(void **state)
+static void help_lines_fit_80_columns(void **state)
 {
 	struct world w;
 	char *next;
@@ -127,7 +155,7 @@ static void help_lines_fit_100_columns(void **state)
 	for (char *p = w.out; *p; p = next) {
 		size_t n = strcspn(p, "\n");
 		next = p + n + (p[n] == '\n');
-		if (n > 100)
+		if (n > 80)
 			fail_msg("%.*s", (int)n, p);
 	}
 }
@@ -175,6 +203,8 @@ static void completion_lists_every_option(void **state)
 	parse(&w, "--otfp-complete");
 	assert_int_equal(w.status, 0);
 	assert_memory_equal(w.out, "p\tprocess\tSET\t", 14);
+	assert_non_null(strstr(w.out, "\n\tcolor\tWHEN\tcolour processes\tauto always never\n"));
+	assert_non_null(strstr(w.out, "\n\ttable\tNAMES\tprint these tables only\t, function message matrix\n"));
 	assert_non_null(strstr(w.out, "\n\tno-tags\t[KEYS]\tdrop"));
 	assert_non_null(strstr(w.out, "\nh\thelp\t\tprint"));
 }
@@ -241,11 +271,11 @@ static void sets_given_twice_are_joined(void **state)
 	(void)state;
 	parse(&w, "-p 1 -r Enter --process=3,4 --record Leave");
 	assert_int_equal(w.status, -1);
-	assert_true(otfp_set_has(w.sel.process, 1, NULL, 0));
-	assert_true(otfp_set_has(w.sel.process, 4, NULL, 0));
-	assert_false(otfp_set_has(w.sel.process, 2, NULL, 0));
-	assert_string_equal(w.sel.record, "Enter,Leave");
-	otfp_selection_release(&w.sel);
+	assert_true(otfp_set_has(w.filter.select.process, 1, NULL, 0));
+	assert_true(otfp_set_has(w.filter.select.process, 4, NULL, 0));
+	assert_false(otfp_set_has(w.filter.select.process, 2, NULL, 0));
+	assert_string_equal(w.filter.select.record, "Enter,Leave");
+	otfp_filter_release(&w.filter);
 }
 
 static void an_interval_is_there_only_when_given(void **state)
@@ -254,11 +284,11 @@ static void an_interval_is_there_only_when_given(void **state)
 
 	(void)state;
 	parse(&w, "-q");
-	assert_null(w.sel.time);
+	assert_null(w.filter.select.time);
 	parse(&w, "-t 3:5");
-	assert_non_null(w.sel.time);
-	assert_int_equal(w.sel.time->to.ticks, 5);
-	otfp_selection_release(&w.sel);
+	assert_non_null(w.filter.select.time);
+	assert_int_equal(w.filter.select.time->to.ticks, 5);
+	otfp_filter_release(&w.filter);
 }
 
 static void an_optional_argument_may_be_left_out(void **state)
@@ -267,10 +297,10 @@ static void an_optional_argument_may_be_left_out(void **state)
 
 	(void)state;
 	parse(&w, "--no-tags 3");
-	assert_string_equal(w.sel.no_tags, "");
+	assert_string_equal(w.filter.no_tags, "");
 	assert_int_equal(w.nargs, 1);
 	parse(&w, "--no-tags=3");
-	assert_string_equal(w.sel.no_tags, "3");
+	assert_string_equal(w.filter.no_tags, "3");
 }
 
 /* ---- usage errors ---- */
@@ -281,13 +311,56 @@ static void usage_errors_take_one_line_and_a_hint(void **state)
 	is_usage_error("-Z", "unknown option '-Z'");
 	is_usage_error("a -qZ b", "unknown option '-Z'");
 	is_usage_error("--bogus=3", "unknown option '--bogus'");
-	is_usage_error("--st 3", "option '--st' is ambiguous");
+	is_usage_error("--st 3", "option '--st' is ambiguous: --stream, --streams or --strict");
 	is_usage_error("--quiet=3", "option '--quiet' takes no argument");
 	is_usage_error("-o", "option '-o' needs an argument");
 	is_usage_error("--output", "option '--output' needs an argument");
 	is_usage_error("-p 1 --tag x", "--tag: takes numbers, no names: 'x'");
 	is_usage_error("-p 1 -t 3:4 -s=", "--stream: takes numbers, no names: '='");
 	is_usage_error("--process=", "--process: empty list");
+}
+
+static void a_misspelt_option_names_the_nearest(void **state)
+{
+	(void)state;
+	is_usage_error("--tabel 3", "unknown option '--tabel'; did you mean '--table'?");
+	is_usage_error("--fourc", "unknown option '--fourc'; did you mean '--force'?");
+}
+
+static void words_are_numbers_and_bits(void **state)
+{
+	struct world w;
+
+	(void)state;
+	parse(&w, "--color never --table function --table=matrix,function --kinds=message");
+	assert_int_equal(w.status, -1);
+	assert_int_equal(w.color, 3);
+	assert_int_equal(w.tables, 5);
+	assert_string_equal(w.kinds, "message");
+	parse(&w, "--kinds");
+	assert_string_equal(w.kinds, "");
+	assert_int_equal(w.color, 0);
+}
+
+static void another_word_names_the_nearest_or_the_list(void **state)
+{
+	(void)state;
+	is_usage_error("--color nevre", "--color: unknown value 'nevre'; did you mean 'never'?");
+	is_usage_error("--color red", "--color: unknown value 'red'; want auto, always or never");
+	is_usage_error("--color=", "--color: unknown value ''; want auto, always or never");
+	is_usage_error("--table=function,rank", "--table: unknown value 'rank'; want function, message or matrix");
+	is_usage_error("--table function,", "--table: unknown value ''; want function, message or matrix");
+	is_usage_error("--kinds=mesage", "--kinds: unknown value 'mesage'; did you mean 'message'?");
+}
+
+static void help_shows_a_short_list_of_words(void **state)
+{
+	struct world w;
+
+	(void)state;
+	parse(&w, "--help");
+	assert_non_null(strstr(w.out, "      --color=WHEN            colour processes: auto, always, never\n"));
+	assert_null(strstr(w.out, "SendMsg"));
 }
 
 static void bad_sets_and_times_are_usage_errors_and_leave_nothing(void **state)
@@ -298,9 +371,9 @@ static void bad_sets_and_times_are_usage_errors_and_leave_nothing(void **state)
 	parse(&w, "-p 5-1 -t 1:2 -r Enter");
 	assert_int_equal(w.status, 2);
 	assert_memory_equal(w.err, "otf-test: --process: ", 21);
-	assert_null(w.sel.process);
-	assert_null(w.sel.time);
-	assert_null(w.sel.record);
+	assert_null(w.filter.select.process);
+	assert_null(w.filter.select.time);
+	assert_null(w.filter.select.record);
 	parse(&w, "-t 1x:2");
 	assert_int_equal(w.status, 2);
 	assert_memory_equal(w.err, "otf-test: --time: ", 18);
@@ -313,7 +386,7 @@ static void the_number_of_operands_is_checked(void **state)
 	(void)state;
 	parse_with(&w, "-q", 1, 2);
 	assert_int_equal(w.status, 2);
-	assert_non_null(strstr(w.err, "otf-test: missing operand\n"));
+	assert_non_null(strstr(w.err, "otf-test: missing operand: otf-test [OPTION]... [TRACE]...\n"));
 	parse_with(&w, "a -q b", 1, 2);
 	assert_int_equal(w.status, -1);
 	parse_with(&w, "a b c", 1, 2);
@@ -332,7 +405,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(no_letter_and_no_name_has_two_meanings),
 		cmocka_unit_test(options_with_a_value_name_it),
-		cmocka_unit_test(help_lines_fit_100_columns),
+		cmocka_unit_test(help_lines_fit_80_columns),
 		cmocka_unit_test(help_has_the_shape_that_help2man_reads),
 		cmocka_unit_test(version_tells_the_build_with_v_in_any_order),
 		cmocka_unit_test(completion_lists_every_option),
@@ -343,6 +416,10 @@ int main(void)
 		cmocka_unit_test(sets_given_twice_are_joined),
 		cmocka_unit_test(an_interval_is_there_only_when_given),
 		cmocka_unit_test(an_optional_argument_may_be_left_out),
+		cmocka_unit_test(a_misspelt_option_names_the_nearest),
+		cmocka_unit_test(words_are_numbers_and_bits),
+		cmocka_unit_test(another_word_names_the_nearest_or_the_list),
+		cmocka_unit_test(help_shows_a_short_list_of_words),
 		cmocka_unit_test(usage_errors_take_one_line_and_a_hint),
 		cmocka_unit_test(bad_sets_and_times_are_usage_errors_and_leave_nothing),
 		cmocka_unit_test(the_number_of_operands_is_checked),

@@ -3,21 +3,22 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <cmocka.h>
-#include "cmd/run/select/selection.h"
+#include "cmd/filter/run.h"
 #include "base/set.h"
 #include "base/ticks.h"
 #include "state/calls.h"
 #include <stdlib.h>
 #include <string.h>
 
-static struct otfp_selection sel;
+static struct otfp_filter filter;
+static struct otfp_selection *const sel = &filter.select;
 static struct otfp_error err;
 static const struct otfp_header header = {.resolution = 1000000000, .first = 0, .last = 1000, .has_span = 1};
 
 static int clean(void **state)
 {
 	(void)state;
-	otfp_selection_release(&sel);
+	otfp_filter_release(&filter);
 	return 0;
 }
 
@@ -31,24 +32,24 @@ static struct otfp_set *set_of(const char *text)
 
 static void begin(void)
 {
-	assert_int_equal(otfp_selection_begin(&sel, &header, &err), 0);
+	assert_int_equal(otfp_filter_begin(&filter, &header, &err), 0);
 }
 
 static void select_records(const char *text)
 {
-	sel.record = strdup(text);
+	sel->record = strdup(text);
 	begin();
 }
 
 static void select_time(const char *text)
 {
-	sel.time = calloc(1, sizeof *sel.time);
-	assert_int_equal(otfp_interval_parse(sel.time, text, "time", &err), 0);
+	sel->time = calloc(1, sizeof *sel->time);
+	assert_int_equal(otfp_interval_parse(sel->time, text, "time", &err), 0);
 }
 
 static int keeps(const struct otfp_record *rec)
 {
-	int keep = otfp_selection_keep(&sel, rec, &err);
+	int keep = otfp_filter_keep(&filter, rec, &err);
 
 	assert_in_range(keep, 0, 1);
 	return keep;
@@ -119,7 +120,7 @@ static int keeps_open_call(uint64_t time, uint32_t process, uint32_t function)
 static void nothing_given_keeps_all(void **state)
 {
 	(void)state;
-	assert_false(otfp_selection_given(&sel));
+	assert_false(otfp_selection_given(sel));
 	begin();
 	for (unsigned type = 1; type < OTFP_NTYPES; type++)
 		assert_true(keeps_type(type));
@@ -194,8 +195,8 @@ static void records_of_the_future_go_by_name_only(void **state)
 
 static void is_no_record(const char *text, const char *term)
 {
-	sel.record = strdup(text);
-	assert_int_equal(otfp_selection_begin(&sel, &header, &err), OTFP_EUSAGE);
+	sel->record = strdup(text);
+	assert_int_equal(otfp_filter_begin(&filter, &header, &err), OTFP_EUSAGE);
 	assert_non_null(strstr(err.text, "--record: "));
 	assert_non_null(strstr(err.text, term));
 	clean(NULL);
@@ -218,7 +219,7 @@ static void a_term_that_fits_no_record_is_a_usage_error(void **state)
 static void processes_select_timed_records_only(void **state)
 {
 	(void)state;
-	sel.process = set_of("2-3");
+	sel->process = set_of("2-3");
 	begin();
 	assert_true(keeps_event(OTFP_Enter, 1, 2, 1, 0));
 	assert_false(keeps_event(OTFP_Enter, 1, 1, 1, 0));
@@ -233,7 +234,7 @@ static void processes_select_timed_records_only(void **state)
 static void processes_go_by_name(void **state)
 {
 	(void)state;
-	sel.process = set_of("rank*,!rank 1");
+	sel->process = set_of("rank*,!rank 1");
 	begin();
 	assert_false(keeps_call(OTFP_Enter, 7, 1));
 	define(OTFP_DefProcess, 0, 7, "rank 0", 0);
@@ -245,7 +246,7 @@ static void processes_go_by_name(void **state)
 static void streams_are_those_of_sm(void **state)
 {
 	(void)state;
-	sel.stream = set_of("2,0");
+	sel->stream = set_of("2,0");
 	begin();
 	assert_true(keeps_line(OTFP_CONTROL, "@SM\t1\t1,2"));
 	assert_true(keeps_line(OTFP_CONTROL, "@SM\t2\t3"));
@@ -273,13 +274,13 @@ static void seconds_need_a_resolution(void **state)
 
 	(void)state;
 	select_time("1ns:");
-	assert_int_equal(otfp_selection_begin(&sel, &none, &err), OTFP_EUSAGE);
+	assert_int_equal(otfp_filter_begin(&filter, &none, &err), OTFP_EUSAGE);
 }
 
 static void all_criteria_must_hold(void **state)
 {
 	(void)state;
-	sel.process = set_of("1");
+	sel->process = set_of("1");
 	select_time("10:");
 	select_records("Enter");
 	assert_true(keeps_event(OTFP_Enter, 10, 1, 1, 0));
@@ -291,9 +292,9 @@ static void all_criteria_must_hold(void **state)
 static void exclude_drops_what_would_be_kept(void **state)
 {
 	(void)state;
-	sel.process = set_of("1");
-	sel.function = set_of("7");
-	sel.exclude = 1;
+	sel->process = set_of("1");
+	filter.function = set_of("7");
+	sel->exclude = 1;
 	begin();
 	assert_false(keeps_call(OTFP_Enter, 1, 7));
 	assert_true(keeps_call(OTFP_Enter, 1, 8));
@@ -308,8 +309,8 @@ static void exclude_drops_what_would_be_kept(void **state)
 static void field_options_leave_other_records_alone(void **state)
 {
 	(void)state;
-	sel.counter = set_of("5");
-	sel.tag = set_of("9");
+	filter.counter = set_of("5");
+	filter.tag = set_of("9");
 	begin();
 	assert_true(keeps_event(OTFP_Counter, 1, 1, 5, 0));
 	assert_false(keeps_event(OTFP_Counter, 1, 1, 6, 0));
@@ -323,9 +324,9 @@ static void field_options_leave_other_records_alone(void **state)
 static void messages_go_by_peer_length_and_communicator(void **state)
 {
 	(void)state;
-	sel.peer = set_of("rank 2");
-	sel.length = set_of("100-");
-	sel.communicator = set_of("world,4");
+	filter.peer = set_of("rank 2");
+	filter.length = set_of("100-");
+	filter.communicator = set_of("world,4");
 	begin();
 	define(OTFP_DefProcess, 0, 2, "rank 2", 0);
 	define(OTFP_DefProcessGroup, 0, 3, "world", 0);
@@ -339,8 +340,8 @@ static void messages_go_by_peer_length_and_communicator(void **state)
 static void functions_go_by_name_and_group(void **state)
 {
 	(void)state;
-	sel.function = set_of("MPI_*,9");
-	sel.group = set_of("!IO");
+	filter.function = set_of("MPI_*,9");
+	filter.group = set_of("!IO");
 	begin();
 	define(OTFP_DefFunctionGroup, 0, 1, "MPI", 0);
 	define(OTFP_DefFunctionGroup, 0, 2, "IO", 0);
@@ -358,7 +359,7 @@ static void functions_go_by_name_and_group(void **state)
 static void a_local_definition_goes_before_the_global_one(void **state)
 {
 	(void)state;
-	sel.function = set_of("foo");
+	filter.function = set_of("foo");
 	begin();
 	keeps_line(OTFP_CONTROL, "@SM\t1\t1");
 	keeps_line(OTFP_CONTROL, "@SM\t2\t2");
@@ -375,7 +376,7 @@ static void a_local_definition_goes_before_the_global_one(void **state)
 static void a_late_definition_counts_from_then_on(void **state)
 {
 	(void)state;
-	sel.counter = set_of("cycles");
+	filter.counter = set_of("cycles");
 	begin();
 	assert_false(keeps_event(OTFP_Counter, 1, 1, 5, 0));
 	define(OTFP_DefCounter, 0, 5, "cycles", 0);
@@ -387,7 +388,7 @@ static void a_late_definition_counts_from_then_on(void **state)
 static void a_leave_without_function_goes_with_its_enter(void **state)
 {
 	(void)state;
-	sel.function = set_of("7");
+	filter.function = set_of("7");
 	begin();
 	assert_true(keeps_call(OTFP_Enter, 1, 7));
 	assert_false(keeps_call(OTFP_Enter, 1, 8));
@@ -400,7 +401,7 @@ static void a_leave_without_function_goes_with_its_enter(void **state)
 static void a_leave_is_judged_as_its_enter_was(void **state)
 {
 	(void)state;
-	sel.function = set_of("foo");
+	filter.function = set_of("foo");
 	begin();
 	assert_false(keeps_call(OTFP_Enter, 1, 7));
 	define(OTFP_DefFunction, 0, 7, "foo", 0);
@@ -411,7 +412,7 @@ static void a_leave_is_judged_as_its_enter_was(void **state)
 static void snapshots_at_the_start_open_calls(void **state)
 {
 	(void)state;
-	sel.function = set_of("7");
+	filter.function = set_of("7");
 	begin();
 	assert_true(keeps_open_call(10, 1, 7));
 	assert_false(keeps_open_call(10, 1, 8));
@@ -424,8 +425,8 @@ static void snapshots_at_the_start_open_calls(void **state)
 static void a_leave_without_function_and_call_stays(void **state)
 {
 	(void)state;
-	sel.function = set_of("7");
-	sel.exclude = 1;
+	filter.function = set_of("7");
+	sel->exclude = 1;
 	begin();
 	assert_true(keeps_call(OTFP_Leave, 1, 0));
 	assert_true(keeps_call(OTFP_Leave, 1, 0));
@@ -445,7 +446,7 @@ static int keeps_collective(unsigned type, uint32_t process, uint64_t id, uint32
 static void the_end_of_a_collective_operation_goes_with_its_begin(void **state)
 {
 	(void)state;
-	sel.communicator = set_of("4");
+	filter.communicator = set_of("4");
 	begin();
 	assert_true(keeps_collective(OTFP_BeginCollectiveOperation, 1, 90, 4));
 	assert_false(keeps_collective(OTFP_BeginCollectiveOperation, 1, 91, 5));
@@ -491,7 +492,7 @@ static const struct otfp_record *stage(struct otfp_record *rec)
 	                            .ntags = 3,
 	                            .tags = tags,
 	                            .line = {"line", 4}};
-	assert_int_equal(otfp_selection_stage.record(&sel, &to, &err), 1);
+	assert_int_equal(otfp_filter_stage.record(&filter, &to, &err), 1);
 	return to;
 }
 
@@ -501,14 +502,14 @@ static void tags_go_all_or_by_key(void **state)
 	const struct otfp_record *to;
 
 	(void)state;
-	sel.no_tags = "";
+	filter.no_tags = "";
 	begin();
 	to = stage(&rec);
 	assert_ptr_not_equal(to, &rec);
 	assert_int_equal(to->ntags, 0);
 	assert_null(to->line.p);
 	clean(NULL);
-	sel.no_tags = "2,9";
+	filter.no_tags = "2,9";
 	begin();
 	to = stage(&rec);
 	assert_int_equal(to->ntags, 2);
@@ -522,7 +523,7 @@ static void tags_go_by_the_name_of_their_key(void **state)
 	const struct otfp_record *to;
 
 	(void)state;
-	sel.no_tags = "io*";
+	filter.no_tags = "io*";
 	begin();
 	assert_ptr_equal(stage(&rec), &rec); /* nothing to drop: the very record, with its line */
 	key.f[0].u = 3;

@@ -448,9 +448,38 @@ static void a_bad_regular_expression_is_told(void **state)
 	assert_non_null(strstr(e.text, "--process: invalid regular expression 'b('"));
 }
 
+/* Terms one after another, those that are taken out with a !. */
+static int take_term(void *ctx, const char *term, int out, struct otfp_error *err)
+{
+	char *to = ctx;
+
+	(void)err;
+	sprintf(to + strlen(to), "%s%s;", out ? "!" : "", term);
+	return 0;
+}
+
+static void another_may_take_the_terms(void **unused)
+{
+	char text[200], taken[200] = "";
+	struct otfp_terms terms = {.take = take_term, .ctx = taken};
+	struct otfp_error e;
+	const char *name = file_of("a , !1-2,\n", 10);
+
+	(void)unused;
+	snprintf(text, sizeof text, "!x*, %s,b\\,c", name);
+	assert_int_equal(otfp_terms_parse(&terms, text, "-r", &e), 0);
+	assert_string_equal(taken, "!x*;a;!1-2;b\\,c;");
+	assert_true(terms.plain);
+	unlink(name + 1);
+	assert_int_equal(otfp_terms_parse(&terms, "!1", "-r", &e), 0);
+	assert_false(terms.plain);
+	assert_int_equal(otfp_terms_parse(&terms, "1,,2", "-r", &e), OTFP_EUSAGE);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(another_may_take_the_terms),
 		cmocka_unit_test(numbers_and_ranges_are_members_with_their_ends),
 		cmocka_unit_test(a_range_without_end_goes_up_to_the_largest),
 		cmocka_unit_test(what_is_taken_out_is_out_wherever_it_stands),

@@ -197,7 +197,7 @@ static void what_is_no_time_is_refused_with_the_option(void **unused)
 		assert_int_equal(otfp_time_parse(&t, texts[i], "--at", &e), OTFP_EUSAGE);
 		assert_int_equal(e.code, OTFP_EUSAGE);
 		assert_memory_equal(e.text, "--at: invalid time '", 20);
-		assert_memory_equal(e.text + 16, texts[i], strlen(texts[i]));
+		assert_memory_equal(e.text + 20, texts[i], strlen(texts[i]));
 	}
 }
 
@@ -246,7 +246,7 @@ static void an_interval_that_is_none_is_refused(void **unused)
 	(void)unused;
 	for (size_t k = 0; k < sizeof texts / sizeof *texts; k++) {
 		assert_int_equal(otfp_interval_parse(&i, texts[k], "--time", &e), OTFP_EUSAGE);
-		assert_memory_equal(e.text, "--time: bad ", 12);
+		assert_memory_equal(e.text, "--time: invalid ", 16);
 	}
 	otfp_interval_parse(&i, "5:x", "--time", &e);
 	assert_memory_equal(e.text, "--time: invalid time 'x'", 24);

@@ -4,6 +4,7 @@
 #include "record/tokens.h"
 #include "record/queue.h"
 #include "record/table.h"
+#include "base/grow.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -61,14 +62,8 @@ static unsigned tells_of(const struct otfp_schema *row)
 
 static int push(struct otfp_prune *p, struct wanted w)
 {
-	if (p->n == p->cap) {
-		size_t cap = p->cap ? 2 * p->cap : 256;
-		struct wanted *grown = reallocarray(p->stack, cap, sizeof *grown);
-		if (!grown)
-			return -1;
-		p->stack = grown;
-		p->cap = cap;
-	}
+	if (otfp_grow(&p->stack, p->n, &p->cap, sizeof w) < 0)
+		return -1;
 	p->stack[p->n++] = w;
 	return 0;
 }
@@ -126,14 +121,8 @@ static int use_fields(struct otfp_prune *p, const struct otfp_record *rec, unsig
 
 static int add_told(struct otfp_prune *p, struct otfp_queued *definition)
 {
-	if (p->ntold == p->told_cap) {
-		size_t cap = p->told_cap ? 2 * p->told_cap : 64;
-		struct otfp_queued **grown = reallocarray(p->told, cap, sizeof *grown);
-		if (!grown)
-			return -1;
-		p->told = grown;
-		p->told_cap = cap;
-	}
+	if (otfp_grow(&p->told, p->ntold, &p->told_cap, sizeof definition) < 0)
+		return -1;
 	p->told[p->ntold++] = definition;
 	return 0;
 }

@@ -1,7 +1,6 @@
 /* record.c - --record: sets of record types, with classes; and names of types nobody knows. */
 #include "cmd/run/select/select.h"
 #include "base/grow.h"
-#include "base/text.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -44,8 +43,10 @@ static int names_a_record(const struct record_term *t)
 	return 0;
 }
 
-static int add_term(struct record_terms *r, const char *text, int out, struct otfp_error *err)
+static int add_term(void *ctx, const char *text, int out, struct otfp_error *err)
 {
+	struct record_terms *r = ctx;
+	char hint[OTFP_HINT];
 	struct record_term *t;
 	int rc;
 
@@ -57,71 +58,18 @@ static int add_term(struct record_terms *r, const char *text, int out, struct ot
 	if (rc < 0)
 		return rc;
 	r->n++;
-	r->plain |= !out;
 	if (!names_a_record(t))
-		return otfp_fail(err, OTFP_EUSAGE, WHAT ": there is no such record: '%s'", text);
+		return otfp_fail(err, OTFP_EUSAGE, WHAT ": unknown record '%s'%s", text,
+		                 otfp_word_hint(hint, sizeof hint, otfp_record_word, text, strlen(text)));
 	return 0;
-}
-
-static int parse_list(struct record_terms *r, char *text, const char *file, int out, struct otfp_error *err);
-
-/* As in any set an empty file holds no member. */
-static int parse_file(struct record_terms *r, const char *name, int out, struct otfp_error *err)
-{
-	struct otfp_buf b = OTFP_BUF_INIT;
-	size_t before = r->n;
-	int rc = otfp_text_read(&b, name, WHAT, err);
-
-	if (rc == 0)
-		rc = parse_list(r, b.p, name, out, err);
-	r->plain |= !out && r->n == before;
-	otfp_buf_release(&b);
-	return rc;
-}
-
-/* The end of a term; a backslash takes the next byte in. */
-static char *term_end(char *p, const char *ends)
-{
-	while (*p && !strchr(ends, *p))
-		p += p[0] == '\\' && p[1] ? 2 : 1;
-	return p;
-}
-
-/* One term of the grammar of set.h. Within a file: its name, else NULL. */
-static int parse_term(struct record_terms *r, char *text, const char *file, int out, struct otfp_error *err)
-{
-	int negated = *text == '!';
-
-	text = negated ? otfp_text_trim(text + 1) : text;
-	if (*text == '@' && !strchr(text, '\\') && text[1] && !file)
-		return parse_file(r, text + 1, out || negated, err);
-	if (!*text || *text == '!' || (*text == '@' && file) || (negated && out))
-		return otfp_fail(err, OTFP_EUSAGE, WHAT ": %s%sbad term '%s%s'", file ? file : "", file ? ": " : "",
-		                 negated ? "!" : "", text);
-	return add_term(r, text, out || negated, err);
-}
-
-static int parse_list(struct record_terms *r, char *text, const char *file, int out, struct otfp_error *err)
-{
-	int rc = 0, more = 1;
-
-	for (char *end; rc == 0 && more; text = end + 1) {
-		end = term_end(text, file ? ",\n" : ",");
-		more = *end != 0;
-		*end = 0;
-		text = otfp_text_trim(text);
-		if (*text || !file) /* in a file these are empty lines */
-			rc = parse_term(r, text, file, out, err);
-	}
-	return rc;
 }
 
 int otfp_record_terms_parse(struct record_terms *r, const char *text, struct otfp_error *err)
 {
-	char *copy = strdup(text);
-	int rc = copy ? parse_list(r, copy, NULL, 0, err) : otfp_fail_memory(err);
+	struct otfp_terms terms = {.take = add_term, .ctx = r};
+	int rc = otfp_terms_parse(&terms, text, WHAT, err);
 
-	free(copy);
+	r->plain = terms.plain;
 	return rc;
 }
 

@@ -1,9 +1,10 @@
 #include "otf/read/batch.h"
+#include "base/assert.h"
 #include <stdlib.h>
 #include <string.h>
 
 enum { CACHE_LINE = 64 };
-_Static_assert(sizeof(struct otfp_record) % CACHE_LINE == 0, "records of a batch begin with a line of the cache");
+_Static_assert(sizeof(struct otfp_record) % CACHE_LINE == 0, "each record of a batch starts a cache line");
 
 int otfp_batch_init(struct otfp_batch *b, unsigned cap)
 {
@@ -23,7 +24,7 @@ void otfp_batch_clear(struct otfp_batch *b)
 	b->troubles = NULL;
 	b->last = &b->troubles;
 	b->n = 0;
-	b->untold = 0;
+	b->uncollected = 0;
 	b->end = 0;
 }
 
@@ -48,7 +49,7 @@ int otfp_batch_trouble(struct otfp_batch *b, const struct otfp_error *e)
 	return 0;
 }
 
-/* Troubles move with the record they stand before; those behind record `at` go. */
+/* Drop the troubles after record `at`. */
 static void cut_troubles(struct otfp_batch *b, unsigned at)
 {
 	b->last = &b->troubles;
@@ -62,6 +63,7 @@ void otfp_batch_trim(struct otfp_batch *b, unsigned first, uint64_t from, uint64
 	struct otfp_trouble *t = b->troubles;
 	unsigned n = first;
 
+	OTFP_ASSERT(first <= b->n && b->n <= b->cap);
 	while (t && t->before < first)
 		t = t->next;
 	for (unsigned i = first; i < b->n; i++) {

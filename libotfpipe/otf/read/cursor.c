@@ -1,4 +1,5 @@
 #include "otf/read/cursor.h"
+#include "base/assert.h"
 #include <string.h>
 
 static void fill(struct otfp_task *t)
@@ -38,7 +39,7 @@ int otfp_cursor_use_pool(struct otfp_cursor *c, struct otfp_pool *pool, unsigned
 	return 0;
 }
 
-/* The next batch becomes the front. */
+/* Make the next batch the front, and let a thread fill the other one. */
 static void next_batch(struct otfp_cursor *c)
 {
 	if (!c->pool) {
@@ -51,13 +52,13 @@ static void next_batch(struct otfp_cursor *c)
 		if (c->filling)
 			otfp_pool_submit(c->pool, &c->task);
 	}
-	c->reading->troubles += c->reading->quiet ? 0 : c->front->untold;
+	c->reading->troubles += c->reading->quiet ? 0 : c->front->uncollected;
 	c->trouble = c->front->troubles;
 	c->at = c->end = c->front->recs;
 }
 
-/* What stands before the record at `at`. */
-static void tell(struct otfp_cursor *c)
+/* Report what is due before the record at `at`. */
+static void report_troubles(struct otfp_cursor *c)
 {
 	for (; c->trouble && c->trouble->before == (unsigned)(c->at - c->front->recs); c->trouble = c->trouble->next) {
 		if (!c->trouble->e) {
@@ -65,8 +66,9 @@ static void tell(struct otfp_cursor *c)
 			continue;
 		}
 		*c->reading->err = *c->trouble->e;
-		otfp_reading_tell(c->reading);
+		otfp_reading_report(c->reading);
 	}
+	OTFP_ASSERT(!c->trouble || c->trouble->before > (unsigned)(c->at - c->front->recs));
 }
 
 int otfp_cursor_run(struct otfp_cursor *c)
@@ -74,7 +76,7 @@ int otfp_cursor_run(struct otfp_cursor *c)
 	for (;;) {
 		const struct otfp_batch *b = c->front;
 		if (b) {
-			tell(c);
+			report_troubles(c);
 			c->end = b->recs + (c->trouble ? c->trouble->before : b->n);
 			if (c->at < c->end)
 				return 0;

@@ -1,9 +1,8 @@
 /*
- * cursor.h - the records of one file of a stream set, one run after the other, with
- * what is to be told of them.
+ * cursor.h - the records of one file of a stream set, run by run, and the reports due between them.
  *
- * With a pool, a thread fills the next batch while the last one is used up. What is
- * told, and when, is the same with any number of threads.
+ * With a pool, a thread fills the next batch while the caller consumes the current one. Reports, and their order,
+ * are the same with any number of threads.
  */
 #ifndef OTFP_OTF_READ_CURSOR_H
 #define OTFP_OTF_READ_CURSOR_H
@@ -12,29 +11,30 @@
 #include "otf/read/stream.h"
 
 struct otfp_cursor {
-	struct otfp_task task; /* first: a task is its cursor */
+	struct otfp_task task; /* first member: fill() casts a task to its cursor */
 	struct otfp_reading *reading;
 	struct otfp_pool *pool; /* NULL = none */
 	struct otfp_stream stream;
-	struct otfp_batch batches[2];       /* without a pool one is enough */
-	struct otfp_batch *front;           /* NULL until the first run */
-	struct otfp_trouble *trouble;       /* of the front, the next to be told */
-	const struct otfp_record *at, *end; /* the run: the user moves `at` on */
-	uint8_t filling;                    /* the other batch */
-	uint8_t has_inline;                 /* a snapshot in an event file comes, or came */
+	struct otfp_batch batches[2];       /* without a pool only the first is used */
+	struct otfp_batch *front;           /* the batch being consumed; NULL before the first run */
+	struct otfp_trouble *trouble;       /* of the front: the next to report */
+	const struct otfp_record *at, *end; /* the run; the caller advances `at` */
+	uint8_t filling;                    /* a thread is filling the other batch */
+	uint8_t has_inline;                 /* a snapshot in an event file is next, or has passed */
 };
 
-/** The file of a stream and kind. @param room  records a batch
- * @return 0; 1 if there is no such file; <0. Released by the caller after 0 only */
+/** Open the file of a stream and kind.
+ * @param room  records in a batch
+ * @return 0; 1 if there is no such file; <0 with reading->err filled. After 0 the caller releases the cursor */
 int otfp_cursor_open(struct otfp_cursor *c, struct otfp_fileset *set, uint32_t stream, unsigned file, unsigned room);
-/** Fill batches by threads of the pool from now on, `room` records each. Before the first run. @return 0 or <0 */
+/** From now on, threads of the pool fill batches of `room` records. Call before the first run. @return 0 or <0 */
 int otfp_cursor_use_pool(struct otfp_cursor *c, struct otfp_pool *pool, unsigned room);
 /**
- * When the run is used up (at == end): tell what stands there, and make [at, end) the next one.
+ * Call when the run is consumed (at == end): report what is due here, and make [at, end) the next run.
  * @return 0 with a record at `at`; 1 at the end of the file; <0 with reading->err filled
  */
 int otfp_cursor_run(struct otfp_cursor *c);
-/** The next record, valid until the next call. @return 0, 1, <0 */
+/** The next record, valid until the next call. @return 0; 1 at the end of the file; <0 with reading->err filled */
 static inline int otfp_cursor_next(struct otfp_cursor *c, const struct otfp_record **rec)
 {
 	int code = c->at == c->end ? otfp_cursor_run(c) : 0;
@@ -43,5 +43,6 @@ static inline int otfp_cursor_next(struct otfp_cursor *c, const struct otfp_reco
 		*rec = c->at++;
 	return code;
 }
+/** Wait for the thread that fills a batch, close the file, free the batches. */
 void otfp_cursor_release(struct otfp_cursor *c);
 #endif

@@ -1,9 +1,10 @@
 #include "otf/read/decode.h"
+#include "base/assert.h"
 #include "base/num.h"
 #include <stdio.h>
 #include <string.h>
 
-/* Nearly every record of a real trace is one of these, or a Leave. */
+/* With Leave, nearly all records of real traces: each gets a decoder with its row as a constant. */
 #define HOT(X) X(Enter) X(Counter) X(SendMsg) X(RecvMsg)
 
 static __attribute__((noinline, cold)) const char *refuse(struct otfp_decode_error *e, const struct otfp_disk_row *row,
@@ -22,7 +23,7 @@ OTFP_INLINE const char *skip_blanks(const char *p)
 	return p;
 }
 
-/* No byte of a word is LF, so the comparison ends at the end of the line at the latest. */
+/* Words contain no LF, so the comparison stops at the end of the line. */
 OTFP_INLINE int starts_with(const char *p, const struct otfp_word *w)
 {
 #pragma GCC unroll 20
@@ -37,7 +38,7 @@ OTFP_INLINE int is_word(const char *p, const struct otfp_word *w)
 	return w->n && starts_with(p, w) && !otfp_is_letter(p[w->n]);
 }
 
-/* Behind the sub-keyword of a part, or NULL if another one stands there. */
+/* @return the byte after the sub-keyword of the part, or NULL if another one is at p */
 OTFP_INLINE const char *get_word(const char *p, const struct otfp_row_part *part)
 {
 	if (part->s.n == 0)
@@ -48,7 +49,7 @@ OTFP_INLINE const char *get_word(const char *p, const struct otfp_row_part *part
 		return p + part->l.n;
 	if (is_word(p, &part->old))
 		return p + part->old.n;
-	/* an empty list: the next sub-keyword follows at once (MNM"x") */
+	/* an empty list: the next sub-keyword follows directly (MNM"x") */
 	if (part->type == OTFP_LIST && starts_with(p, &part->s))
 		return p + part->s.n;
 	return NULL;
@@ -133,7 +134,8 @@ OTFP_INLINE const char *get_end(const struct otfp_disk_row *row, const char *p, 
 	p = skip_blanks(p);
 	if (OTFP_UNLIKELY(*p != '\n'))
 		return refuse(e, row, NULL,
-		              *p == '\r' ? "carriage return at the end of the line" : "more text after the last field");
+		              *p == '\r' ? "carriage return at the end of the line" :
+		                           "extra text after the last field");
 	return p + 1;
 }
 
@@ -168,7 +170,7 @@ static __attribute__((noinline)) const char *decode_any(const struct otfp_disk_r
                                                         struct otfp_record *rec, struct otfp_scratch *scratch,
                                                         struct otfp_decode_error *e)
 {
-	if (row > &otfp_rows[OTFP_LAST_TYPE]) /* an old form may lack fields, which are 0 then */
+	if (row > &otfp_rows[OTFP_LAST_TYPE]) /* an old form may lack fields: they are 0 */
 		memset(rec->f, 0, sizeof rec->f);
 	return decode(row, p, rec, scratch, e);
 }
@@ -176,9 +178,10 @@ static __attribute__((noinline)) const char *decode_any(const struct otfp_disk_r
 const char *otfp_decode(unsigned row, const char *p, struct otfp_record *rec, struct otfp_scratch *scratch,
                         struct otfp_decode_error *e)
 {
+	OTFP_ASSERT_HOT(row > 0 && row < OTFP_NROWS);
 	rec->type = otfp_rows[row].type;
-	/* Enter and Leave have the same parts, and one code, so that which of them comes is not
-	 * mispredicted at every other event; but a Leave may stand alone. */
+	/* Enter and Leave share the code, so that no branch depends on which of them comes; only a Leave may have no
+	 * fields. */
 	if (((row == OTFP_Enter) | (row == OTFP_Leave)) & (otfp_hex_value[(uint8_t)*p] < 16)) {
 		p = decode(&otfp_rows[OTFP_Enter], p, rec, scratch, e);
 		if (OTFP_UNLIKELY(!p))
@@ -194,7 +197,7 @@ const char *otfp_decode(unsigned row, const char *p, struct otfp_record *rec, st
 	}
 }
 
-/* "E/SCL" - how the field is marked on disk; the first field has no mark. */
+/* Messages name a field with its sub-keywords, e.g. (X/SCL); the first field has none. */
 void otfp_decode_explain(const struct otfp_decode_error *e, char *text, size_t room)
 {
 	const struct otfp_schema *s = &otfp_table[e->row->type];
@@ -225,12 +228,13 @@ static void add(struct otfp_keywords *k, unsigned file, unsigned row, const char
 	unsigned h;
 
 	w.n = (uint8_t)snprintf(w.text, sizeof w.text, "%s%s", prefix, word->text);
+	OTFP_ASSERT(w.n < sizeof w.text);
 	for (h = hash(file, w.text, w.n); k->slots[h % 1024].file; h++)
 		;
 	k->slots[h % 1024] = w;
 }
 
-/* Prefix and keyword may each be short or long, whatever the other is. */
+/* Prefix and keyword may each be short or long, independently. */
 static void add_row(struct otfp_keywords *k, unsigned file, unsigned row)
 {
 	static const char *const prefixes[OTFP_NFILES][2] = {

@@ -1,12 +1,13 @@
 #include "otf/read/fileset.h"
 #include "otf/names.h"
+#include "base/hash.h"
 #include <dirent.h>
 #include <errno.h>
 #include <inttypes.h>
 #include <string.h>
 #include <unistd.h>
 
-/* A directory is listed where that costs less than to ask for each file that may be there. */
+/* From this number of streams on, listing the directory costs less than an access(2) for each possible file. */
 enum { LIST_FROM = 64, NAMES_A_STREAM = 12 };
 
 void otfp_fileset_release(struct otfp_fileset *fs)
@@ -17,17 +18,12 @@ void otfp_fileset_release(struct otfp_fileset *fs)
 
 /* ---- which files there are ---- */
 
-/* FNV-1a */
 static uint64_t hash_of(const char *s)
 {
-	uint64_t h = 0xcbf29ce484222325u;
-
-	for (; *s; s++)
-		h = (h ^ (uint8_t)*s) * 0x100000001b3u;
-	return h;
+	return otfp_hash_bytes(OTFP_HASH_INIT, s, strlen(s));
 }
 
-/* @return 0, 1 when there are too many names to be worth it, -1 when memory is out */
+/* @return 0; 1 if the directory has so many names that listing does not pay; -1 when memory is out */
 static int read_names(struct otfp_fileset *fs, DIR *dir, const char *base)
 {
 	size_t n = strlen(base), most = 2 * NAMES_A_STREAM * fs->reading->master.n;
@@ -41,7 +37,7 @@ static int read_names(struct otfp_fileset *fs, DIR *dir, const char *base)
 	return 0;
 }
 
-/* A directory that cannot be listed may still let its files be opened. */
+/* Not an error if the directory cannot be listed: its files may still be readable. */
 static int list_names(struct otfp_fileset *fs)
 {
 	const char *slash = strrchr(fs->stub, '/');
@@ -61,7 +57,7 @@ static int list_names(struct otfp_fileset *fs)
 	return rc < 0 ? otfp_fail_memory(fs->reading->err) : 0;
 }
 
-/* Put stub + suffix into fs->path. @return 1 if such a file exists, 0 if not, <0 */
+/* Set fs->path to stub + suffix. @return 1 if such a file exists (or access fails for another reason), 0 if not, <0 */
 static int try_path(struct otfp_fileset *fs, uint32_t stream, const char *kind, int packed)
 {
 	char suffix[OTFP_SUFFIX_MAX];
@@ -76,7 +72,7 @@ static int try_path(struct otfp_fileset *fs, uint32_t stream, const char *kind, 
 	return access(fs->path.p, F_OK) == 0 || errno != ENOENT;
 }
 
-/* The plain file wins, as in the reference; a ".z" beside it would be ignored in silence there. */
+/* The plain file wins, as in the reference library, which silently ignores a ".z" beside it. */
 static int try_both(struct otfp_fileset *fs, uint32_t stream, const char *kind)
 {
 	int plain = try_path(fs, stream, kind, 0), packed = plain < 0 ? plain : try_path(fs, stream, kind, 1);
@@ -85,7 +81,7 @@ static int try_both(struct otfp_fileset *fs, uint32_t stream, const char *kind)
 		return packed;
 	if (packed) {
 		otfp_fail_at(fs->reading->err, OTFP_EDAMAGE, OTFP_FLAW_SHADOWED, fs->path.p, 0,
-		             "ignored, since the plain file stands beside it");
+		             "ignored: the uncompressed file exists, too");
 		if (fs->reading->o.report && !fs->reading->quiet)
 			fs->reading->o.report(fs->reading->o.ctx, fs->reading->err);
 	}
@@ -113,7 +109,7 @@ int otfp_fileset_open(struct otfp_fileset *fs, uint32_t stream, unsigned file, s
 	return otfp_input_open(in, fs->files, fs->path.p, fs->packed ? OTFP_ZLIB : OTFP_PLAIN, fs->block, err);
 }
 
-/* One line of the master file; damage in it is told like any other. */
+/* Take a line of the master file. @return 0, also after damage that was reported; <0 */
 static int take_line(struct otfp_fileset *fs, const char *path, uint64_t line, const char *p)
 {
 	enum otfp_flaw flaw = OTFP_FLAW_NONE;
@@ -142,7 +138,7 @@ static int take_lines(struct otfp_fileset *fs, struct otfp_input *in)
 		return code;
 	if (in->end > in->p) {
 		otfp_fail_at(fs->reading->err, OTFP_EDAMAGE, OTFP_FLAW_CUT, path, line + 1,
-		             "last line is cut: it has no newline");
+		             "the last line is cut: it has no newline");
 		return otfp_reading_damage(fs->reading);
 	}
 	if (fs->reading->master.n)
@@ -151,15 +147,19 @@ static int take_lines(struct otfp_fileset *fs, struct otfp_input *in)
 	return otfp_reading_damage(fs->reading);
 }
 
-int otfp_fileset_master(struct otfp_fileset *fs)
+int otfp_fileset_master(struct otfp_fileset *fs, int fd)
 {
 	struct otfp_input *in;
 	int code;
 
 	fs->path.n = 0;
-	if (otfp_buf_puts(&fs->path, fs->stub) < 0 || otfp_buf_puts(&fs->path, ".otf") < 0 || !otfp_buf_str(&fs->path))
+	if (otfp_buf_puts(&fs->path, fs->stub) < 0 || otfp_buf_puts(&fs->path, ".otf") < 0 ||
+	    !otfp_buf_str(&fs->path)) {
+		if (fd >= 0)
+			close(fd);
 		return otfp_fail_memory(fs->reading->err);
-	code = otfp_input_open(&in, fs->files, fs->path.p, OTFP_PLAIN, 64 << 10, fs->reading->err);
+	}
+	code = otfp_input_open_kept(&in, fs->files, fs->path.p, fd, OTFP_PLAIN, 64 << 10, fs->reading->err);
 	if (code < 0)
 		return code;
 	code = take_lines(fs, in);

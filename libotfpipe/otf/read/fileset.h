@@ -1,4 +1,4 @@
-/* fileset.h - the files of one stream set: opening them by stream and kind. */
+/* fileset.h - open the files of a stream set by stream and kind. */
 #ifndef OTFP_OTF_READ_FILESET_H
 #define OTFP_OTF_READ_FILESET_H
 #include "base/map.h"
@@ -10,25 +10,26 @@ struct otfp_fileset {
 	struct otfp_files *files;
 	const char *stub;     /* path without ".otf" */
 	size_t block;         /* bytes read at a time */
-	struct otfp_buf path; /* of the file found last */
-	int packed;           /* it is zlib */
-	/* The hashes of what follows the stub in the names of its directory; once listed, what is not among them
-	 * does not exist. Of few streams each file is asked for instead. */
+	struct otfp_buf path; /* of the file that was found last */
+	int packed;           /* that file is zlib-compressed */
+	/* Hashes of the suffixes after the stub in its directory. With `listed`, a suffix that is not in the map does
+	 * not exist; otherwise (few streams) access(2) decides for each file. */
 	struct otfp_map names;
 	int listed;
 };
 
 /**
- * Find the file of a stream and kind: the plain one, else the one with ".z"; definitions
- * also as ".defs". The path and packing are left in fs.
- * @return 1 found, 0 there is none, <0 error
+ * Find the file of a stream and kind: the plain one, else the one with ".z"; definitions also as ".defs".
+ * Sets fs->path and fs->packed.
+ * @return 1 if found, 0 if not, <0 with reading->err filled
  */
 int otfp_fileset_find(struct otfp_fileset *fs, uint32_t stream, unsigned file);
-/** Find and open; what fails, now or on reading, goes to err. @return 0 opened, 1 there is none, <0 error */
+/** Find and open a file; errors of opening and of later reading go to err. @return 0; 1 if there is no such file; <0 */
 int otfp_fileset_open(struct otfp_fileset *fs, uint32_t stream, unsigned file, struct otfp_input **in,
                       struct otfp_error *err);
-/** Free what it found out; the fields that were given are not its own. */
+/** Free path and names; the caller owns the other fields. */
 void otfp_fileset_release(struct otfp_fileset *fs);
-/** Read NAME.otf into reading->master. @return 0 or <0 */
-int otfp_fileset_master(struct otfp_fileset *fs);
+/** Read NAME.otf into reading->master. @param fd  it is open as that, which is closed here; -1: it is not
+ * @return 0 or <0 */
+int otfp_fileset_master(struct otfp_fileset *fs, int fd);
 #endif

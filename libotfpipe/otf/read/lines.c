@@ -1,4 +1,5 @@
 #include "otf/read/lines.h"
+#include "base/assert.h"
 #include "base/num.h"
 #include "otf/read/seek.h"
 #include "record/keep.h"
@@ -9,74 +10,76 @@
 
 #define COLD __attribute__((noinline, cold))
 
-enum { TOLD_MAX = 20 }; /* troubles told one by one; the rest of a file's are counted */
+enum { KEPT_MAX = 20 }; /* troubles of a file that are reported one by one; the others are only counted */
 
-/* Fill the error: "path:line: what". Lines of compressed text that was not read cannot be counted. */
-static void say(struct otfp_stream *s, enum otfp_flaw flaw, const char *what)
+/* Fill s->err: "path:line: what". In compressed text the lines before the place where the reading started are unknown.
+ */
+static void set_error(struct otfp_stream *s, enum otfp_flaw flaw, const char *what)
 {
 	const char *name = otfp_input_name(s->in);
 
 	if (s->start && otfp_input_is_packed(s->in))
-		otfp_fail_at(&s->err, OTFP_EDAMAGE, flaw, name, 0, "line %" PRIu64 " behind byte %" PRIu64 ": %s",
+		otfp_fail_at(&s->err, OTFP_EDAMAGE, flaw, name, 0, "line %" PRIu64 " after byte %" PRIu64 ": %s",
 		             s->line + 1, s->start, what);
 	else
 		otfp_fail_at(&s->err, OTFP_EDAMAGE, flaw, name, s->line + 1 + otfp_seek_lines(s->in, s->start), "%s",
 		             what);
 }
 
-/* A file full of troubles is told of in its first lines and some last ones. */
+/* Whether the file has too many troubles to report each; then this one is only counted. */
 static int is_flood(struct otfp_stream *s, enum otfp_flaw flaw)
 {
-	if (s->told++ < TOLD_MAX)
+	if (s->troubles++ < KEPT_MAX)
 		return 0;
-	s->untold[flaw]++;
-	s->batch->untold++;
+	s->uncollected[flaw]++;
+	s->batch->uncollected++;
 	return 1;
 }
 
-/* The error as a trouble of the batch. @return 0 or <0 */
+/* Add s->err to the batch as a trouble. @return 0 or <0 */
 static int put_trouble(struct otfp_stream *s)
 {
 	return otfp_batch_trouble(s->batch, &s->err) < 0 ? otfp_fail_memory(&s->err) : 0;
 }
 
-/* One line is lost, or what it says cannot be. @return 0 to read on, else <0 */
+/* A line is lost, or contradicts other lines. @return 0 to continue, else <0 */
 static int damage(struct otfp_stream *s, enum otfp_flaw flaw, const char *what)
 {
 	if (s->tolerant && is_flood(s, flaw))
 		return 0;
-	say(s, flaw, what);
+	set_error(s, flaw, what);
 	return s->tolerant ? put_trouble(s) : OTFP_EDAMAGE;
 }
 
-/* Nothing is lost, but somebody should know. */
+/* A trouble that loses nothing: report it and continue. @return 0 or <0 */
 static int oddity(struct otfp_stream *s, enum otfp_flaw flaw, const char *what)
 {
 	if (is_flood(s, flaw))
 		return 0;
-	say(s, flaw, what);
+	set_error(s, flaw, what);
 	return put_trouble(s);
 }
 
-static int tell_rest(struct otfp_stream *s)
+/* At the end of the file, report how many troubles were only counted. @return OTFP_END or <0 */
+static int report_rest(struct otfp_stream *s)
 {
 	for (unsigned flaw = 0; flaw < OTFP_NFLAWS; flaw++) {
-		if (!s->untold[flaw])
+		if (!s->uncollected[flaw])
 			continue;
 		otfp_fail_at(&s->err, OTFP_EDAMAGE, flaw, otfp_input_name(s->in), 0, "%" PRIu64 " more like these",
-		             s->untold[flaw]);
-		s->err.more = s->untold[flaw];
+		             s->uncollected[flaw]);
+		s->err.more = s->uncollected[flaw];
 		if (put_trouble(s) < 0)
 			return OTFP_EFAIL;
 	}
 	return OTFP_END;
 }
 
-/* A trailer is the time and process of the last record once more; an event file without
- * records is `0` and a process alone. */
+/* A trailer repeats the time and process of the last record. An event file without records consists of time 0 and a
+ * process. */
 static int is_trailer(const struct otfp_stream *s)
 {
-	if (!s->place.any) /* or the search went so near to the end that only the trailer was left */
+	if (!s->place.any) /* or the time search skipped all but the trailer */
 		return s->start || (s->file == OTFP_EVENT && s->place.time == 0);
 	return s->place.time == s->place.last_time && s->place.process == s->place.last_process;
 }
@@ -93,42 +96,40 @@ static int check_trailer(struct otfp_stream *s)
 		               0;
 	if (s->place.after == OTFP_SEEN_BOTH && s->place.time == UINT64_MAX && !is_trailer(s))
 		return damage(s, OTFP_FLAW_GAVE_UP,
-		              "its writer gave up at an unsorted time stamp; what came after was never written");
+		              "the writer stopped at an unsorted time stamp and never wrote the later records");
 	if (s->place.after != OTFP_SEEN_BOTH || !is_trailer(s))
 		return damage(s, OTFP_FLAW_TRAILER,
-		              "a time or process with no record behind it: the end of the file is missing");
+		              "a time or process line without a record after it: the end of the file is missing");
 	return 0;
 }
 
-/* The input has nothing more: is it whole? */
 int otfp_lines_end(struct otfp_stream *s)
 {
 	int code;
 
 	if (s->in->end > s->in->p) {
 		s->in->p = s->in->lines = s->in->end;
-		code = damage(s, OTFP_FLAW_CUT, "last line is cut: it has no newline");
+		code = damage(s, OTFP_FLAW_CUT, "the last line is cut: it has no newline");
 	} else {
-		s->line -= s->line > 0; /* what is amiss now is amiss behind the last line */
+		s->line -= s->line > 0; /* name the last line, not the one after it */
 		code = check_trailer(s);
 	}
 	if (code == 0 && s->scratch.ntags) {
 		s->scratch.ntags = 0;
-		code = damage(s, OTFP_FLAW_KEYVALUE, "key-values at the end of the file, with no record to belong to");
+		code = damage(s, OTFP_FLAW_KEYVALUE, "key-values at the end of the file without a record after them");
 	}
-	return code ? code : tell_rest(s);
+	return code ? code : report_rest(s);
 }
 
-/* The input cannot give more: the damage is told, and the file ends here. */
 int otfp_lines_failed(struct otfp_stream *s, int code)
 {
 	if (code != OTFP_EDAMAGE)
 		return code;
-	otfp_fail_at(&s->err, OTFP_EDAMAGE, s->err.flaw, otfp_input_name(s->in), 0, "%s (behind line %" PRIu64 ")",
+	otfp_fail_at(&s->err, OTFP_EDAMAGE, s->err.flaw, otfp_input_name(s->in), 0, "%s (after line %" PRIu64 ")",
 	             s->err.text + s->err.where + (s->err.where ? 2 : 0), s->line);
 	s->in->p = s->in->lines = s->in->end;
 	code = s->tolerant ? put_trouble(s) : OTFP_EDAMAGE;
-	return code ? code : tell_rest(s);
+	return code ? code : report_rest(s);
 }
 
 static const char *skip_line(const char *p)
@@ -136,7 +137,7 @@ static const char *skip_line(const char *p)
 	return (const char *)rawmemchr(p, '\n') + 1;
 }
 
-/* A number that ends its line. @return first byte behind the LF, or NULL */
+/* A number that ends its line. @return the first byte after the LF, or NULL */
 static const char *get_last_number(const char *p, uint64_t *v)
 {
 	int over = 0;
@@ -149,7 +150,7 @@ static const char *get_last_number(const char *p, uint64_t *v)
 	return OTFP_UNLIKELY(*q != '\n') ? NULL : q + 1;
 }
 
-/* Until the next good line of that kind no record can be placed. */
+/* Until the next good line of that kind, records have no time or process and are dropped. */
 static COLD const char *damaged_number(struct otfp_stream *s, const char *p, uint8_t kind, int *code)
 {
 	const char *end = skip_line(p), *what = kind == OTFP_SEEN_TIME ? "bad time line" : "bad process line";
@@ -178,12 +179,13 @@ static const char *take_time(struct otfp_stream *s, const char *p, int *code)
 	if (OTFP_UNLIKELY(t < s->place.time))
 		goes_back(s, t, code);
 	s->place.time = t;
+	s->place.ever = 1;
 	s->place.seen |= OTFP_SEEN_TIME;
 	s->place.after = OTFP_SEEN_TIME;
 	return end;
 }
 
-/* Does the process live in this stream, and is it wanted? What was asked lately is remembered. */
+/* Check that the process belongs to this stream and whether it is wanted; cache the answer. */
 static COLD void look_up_process(struct otfp_stream *s, uint32_t process, int *code)
 {
 	uint32_t home = otfp_master_stream(&s->reading->master, process);
@@ -196,8 +198,9 @@ static COLD void look_up_process(struct otfp_stream *s, uint32_t process, int *c
 		return;
 	}
 	if (home)
-		snprintf(text, sizeof text, "process %" PRIu32 " belongs to stream %" PRIx32 " by the master file",
-		         process, home);
+		snprintf(text, sizeof text,
+		         "process %" PRIu32 " belongs to stream %" PRIx32 " according to the master file", process,
+		         home);
 	else
 		snprintf(text, sizeof text, "process %" PRIu32 " is not in the master file", process);
 	*code = damage(s, OTFP_FLAW_HOME, text);
@@ -219,7 +222,7 @@ static const char *take_process(struct otfp_stream *s, const char *p, int *code)
 	return end;
 }
 
-/* What the record points to must not be lost when the window moves on. */
+/* Move what the record points to into the batch: the input window is reused. */
 static __attribute__((noinline)) int keep(struct otfp_stream *s, struct otfp_record *rec)
 {
 	if (s->scratch.ntags)
@@ -230,10 +233,10 @@ static __attribute__((noinline)) int keep(struct otfp_stream *s, struct otfp_rec
 	return 0;
 }
 
-/* Definitions belong to their stream. */
+/* Set time and process of a record. The process of a definition is its stream; a marker has both in its line. */
 static void place(struct otfp_stream *s, struct otfp_record *rec)
 {
-	uint64_t time = rec->time; /* of markers it stands in the record */
+	uint64_t time = rec->time; /* decoded from the line of a marker */
 	uint32_t loc = rec->loc;
 
 	otfp_place_timed(&s->place, s->file, rec);
@@ -245,13 +248,13 @@ static void place(struct otfp_stream *s, struct otfp_record *rec)
 	rec->loc = rec->type == OTFP_Marker ? loc : s->id;
 }
 
-/* Without a time and a process a record cannot be placed. */
+/* A timed record before the first time and process lines has no place: report and drop it. */
 static COLD int is_early(struct otfp_stream *s, int *code)
 {
 	if (!otfp_is_timed(s->file) || s->place.seen == OTFP_SEEN_BOTH)
 		return 0;
 	otfp_scratch_clear(&s->scratch);
-	*code = damage(s, OTFP_FLAW_LINE, "record without a time and process before it");
+	*code = damage(s, OTFP_FLAW_LINE, "record without a time and a process line before it");
 	return 1;
 }
 
@@ -260,12 +263,12 @@ static COLD void bad_record(struct otfp_stream *s, const struct otfp_decode_erro
 	char text[200];
 
 	otfp_decode_explain(e, text, sizeof text);
-	otfp_scratch_clear(&s->scratch); /* its key-values go with it */
+	otfp_scratch_clear(&s->scratch); /* drop its key-values too */
 	*code = damage(s, OTFP_FLAW_LINE, text);
 }
 
-/* A known keyword: its body, and the batch has one record more.
- * @return behind the line, or NULL if it was damaged (then *code tells) */
+/* Decode a record of a known keyword and add it to the batch.
+ * @return the start of the next line, or NULL if the line was damaged and reported to *code */
 static const char *take_known(struct otfp_stream *s, unsigned row, const char *p, int *code)
 {
 	struct otfp_decode_error e;
@@ -285,7 +288,7 @@ static const char *take_known(struct otfp_stream *s, unsigned row, const char *p
 	return end;
 }
 
-/* A line that begins like a record of a name nobody knows: kept whole. */
+/* Keep a line that begins like a record of an unknown keyword as UnknownRecord. */
 static void take_unknown(struct otfp_stream *s, const char *p, int *code)
 {
 	size_t n = (size_t)(skip_line(p) - p) - 1;
@@ -293,7 +296,7 @@ static void take_unknown(struct otfp_stream *s, const char *p, int *code)
 
 	if (!(otfp_is_letter(*p) || *p == '#') || (n && p[n - 1] == '\r')) {
 		*code = damage(s, OTFP_FLAW_LINE,
-		               n && p[n - 1] == '\r' ? "carriage return at the end of the line" : "this is no record");
+		               n && p[n - 1] == '\r' ? "carriage return at the end of the line" : "not a record");
 		return;
 	}
 	if (is_early(s, code))
@@ -323,7 +326,6 @@ static const char *take_pair(struct otfp_stream *s, const char *p, int *code)
 	return take_pair(s, p, code);
 }
 
-/* Counter values are as their definition says, and as a stream would tell them. */
 void otfp_set_form(struct otfp_stream *s, struct otfp_record *rec)
 {
 	const unsigned slot = rec->type == OTFP_CounterSnapshot;
@@ -336,10 +338,10 @@ void otfp_set_form(struct otfp_stream *s, struct otfp_record *rec)
 		c->counter = counter + (uint64_t)1;
 		c->form = (uint8_t)otfp_reading_counter(s->reading, s->id, counter);
 	}
-	rec->form = (uint8_t)otfp_value_told(rec->f[slot + 1].u, c->form);
+	rec->form = (uint8_t)otfp_value_text_form(rec->f[slot + 1].u, c->form);
 }
 
-/* The first snapshot among the events of a file is told before it is delivered. */
+/* Announce the first snapshot of an event file before it is delivered, so that @IS can precede it. */
 static int note_inline(struct otfp_stream *s)
 {
 	if (s->has_inline || s->file != OTFP_EVENT)
@@ -384,9 +386,9 @@ static const char *take_record(struct otfp_stream *s, const char *p, int *code)
 	return end;
 }
 
-/* Any line that is none of the usual ones. */
 const char *otfp_take_line(struct otfp_stream *s, const char *p, int *code)
 {
+	OTFP_ASSERT_HOT(s->batch->n < s->batch->cap);
 	while (*p == ' ' || *p == '\t')
 		p++;
 	if (*p == '\n')

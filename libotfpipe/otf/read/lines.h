@@ -1,7 +1,6 @@
 /*
- * lines.h - the lines of a file of a stream set, one by one, with all that can be wrong with
- * them. What is between the stream (stream.c), which has a shortcut for usual events, and the
- * line.
+ * lines.h - decode any line of a file of a stream set and diagnose all that can be wrong with it.
+ * stream.c decodes the usual event lines itself and calls this for all others.
  */
 #ifndef OTFP_OTF_READ_LINES_H
 #define OTFP_OTF_READ_LINES_H
@@ -9,19 +8,19 @@
 
 enum { OTFP_SEEN_TIME = 1, OTFP_SEEN_PROCESS = 2, OTFP_SEEN_BOTH = 3 };
 
-/** Of a record, that stands behind so many lines. */
+/** The line number (from 1, saturating) of a record with `before` lines before it. */
 OTFP_INLINE uint32_t otfp_lineno(uint64_t before)
 {
 	return before < UINT32_MAX ? (uint32_t)before + 1 : UINT32_MAX;
 }
 
-/** The next record of the batch; it is built in place. */
+/** The next free record of the batch: records are decoded in place. */
 OTFP_INLINE struct otfp_record *otfp_next_record(struct otfp_stream *s)
 {
 	return &s->batch->recs[s->batch->n];
 }
 
-/* A record was there: this is what a trailer must repeat. */
+/* Note that a record was read here: a trailer must repeat its time and process. */
 OTFP_INLINE void otfp_note_record(struct otfp_place *at)
 {
 	at->any = 1;
@@ -30,7 +29,7 @@ OTFP_INLINE void otfp_note_record(struct otfp_place *at)
 	at->last_process = at->process;
 }
 
-/* Under the time and process that stand before it. */
+/* Give a record the time and process of the lines before it. */
 OTFP_INLINE void otfp_place_timed(const struct otfp_place *at, unsigned file, struct otfp_record *rec)
 {
 	rec->time = at->time;
@@ -41,15 +40,15 @@ OTFP_INLINE void otfp_place_timed(const struct otfp_place *at, unsigned file, st
 }
 
 /**
- * Take the line at p, whatever it is: the batch may have one record more, which it has room for.
- * @param code  set to <0 when the reading must end, else left alone
- * @return behind the line
+ * Take the line at p, of any kind. The batch must have room for one record, which the line may add.
+ * @param code  set to <0 if the reading must end, else unchanged
+ * @return the start of the next line
  */
 const char *otfp_take_line(struct otfp_stream *s, const char *p, int *code);
-/** Fill in how the value of a counter record is written. */
+/** Set rec->form of a counter record from the definition of its counter. */
 void otfp_set_form(struct otfp_stream *s, struct otfp_record *rec);
-/** The input has nothing more: is it whole? @return OTFP_END or <0 */
+/** At the end of the input: check that the file is complete. @return OTFP_END or <0 */
 int otfp_lines_end(struct otfp_stream *s);
-/** The input cannot give more, for `code`: the damage is told, and the file ends here. @return OTFP_END or <0 */
+/** The input failed with `code`: report the damage and end the file here. @return OTFP_END or <0 */
 int otfp_lines_failed(struct otfp_stream *s, int code);
 #endif

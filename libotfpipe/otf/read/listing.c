@@ -14,7 +14,7 @@ struct lister {
 	void *ctx;
 };
 
-/* The file at set.path, if it is still there. */
+/* List the file at set.path, unless it was removed meanwhile. */
 static int list_path(const struct lister *l, uint32_t stream, unsigned kind, int packed)
 {
 	const char *path = l->trace->set.path.p;
@@ -29,7 +29,7 @@ static int list_path(const struct lister *l, uint32_t stream, unsigned kind, int
 	                                          .packed = (uint8_t)packed});
 }
 
-/* NAME.otf or NAME.thumb */
+/* List NAME.otf or NAME.thumb. */
 static int list_of_all(const struct lister *l, const char *suffix, unsigned kind)
 {
 	struct otfp_fileset *set = &l->trace->set;
@@ -47,7 +47,7 @@ static int list_untimed(const struct lister *l, unsigned file)
 	const struct otfp_master *m = &set->reading->master;
 	int code = 0;
 
-	set->reading->quiet++; /* what is odd about a file is told when it is read */
+	set->reading->quiet++; /* otfp_trace_open reports oddities of the files */
 	for (size_t i = 0; i <= m->n && code == 0; i++) {
 		uint32_t id = i ? m->streams[i - 1].id : 0;
 		int found = otfp_fileset_find(set, id, file);

@@ -1,4 +1,4 @@
-/* origin.c - where the records of a trace stood, and what stands beside its files that nobody reads. */
+/* origin.c - the file and line of a record; files beside the trace that no reader opens. */
 #include "commit/beside.h"
 #include "otf/names.h"
 #include "otf/read/traceset.h"
@@ -7,14 +7,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Whether the record is of the batch that was read last of the file. */
+/* Whether the record is in the current batch of the file. */
 static int has_record(const struct otfp_cursor *c, const struct otfp_record *rec)
 {
 	return c->front && rec >= c->front->recs && rec < c->front->recs + c->front->cap;
 }
 
-void otfp_trace_origin(const struct otfp_trace *t, const struct otfp_record *rec, struct otfp_origin *o)
+void otfp_trace_origin(const void *handle, const struct otfp_record *rec, struct otfp_origin *o)
 {
+	const struct otfp_trace *t = handle;
 	const struct otfp_stream *s = t->one_open && has_record(&t->one, rec) ? &t->one.stream : NULL;
 
 	for (unsigned i = 0; i < t->nlive && !s; i++)
@@ -25,8 +26,9 @@ void otfp_trace_origin(const struct otfp_trace *t, const struct otfp_record *rec
 	                          .file = s ? s->file : OTFP_NFILES};
 }
 
-size_t otfp_trace_path(const struct otfp_trace *t, const struct otfp_origin *o, char *text, size_t room)
+size_t otfp_trace_path(const void *handle, const struct otfp_origin *o, char *text, size_t room)
 {
+	const struct otfp_trace *t = handle;
 	struct otfp_reading reading = {.quiet = 1, .err = &(struct otfp_error){0}};
 	struct otfp_fileset set = {.reading = &reading, .stub = t->set.stub};
 	char suffix[OTFP_SUFFIX_MAX];
@@ -36,7 +38,7 @@ size_t otfp_trace_path(const struct otfp_trace *t, const struct otfp_origin *o, 
 		n = snprintf(text, room, "%s.otf", t->set.stub);
 	else if (otfp_fileset_find(&set, o->stream, o->file) > 0)
 		n = snprintf(text, room, "%s", set.path.p);
-	else { /* there is none: the usual name */
+	else { /* no such file: use the usual name */
 		otfp_otf_suffix(suffix, o->stream, otfp_file_name(o->file), 0);
 		n = snprintf(text, room, "%s%s", t->set.stub, suffix);
 	}
@@ -46,7 +48,8 @@ size_t otfp_trace_path(const struct otfp_trace *t, const struct otfp_origin *o, 
 
 /* ---- strays ---- */
 
-/* Whether ".<id>.<kind>[.z]" is a file of a stream that the master file names, as it is spelt when it is read. */
+/* Whether ".<id>.<kind>[.z]" belongs to a stream of the master file and is spelled as the reader looks for it. The text
+ * is changed and restored. */
 static int is_named(const struct otfp_trace *t, const char *suffix)
 {
 	char *kind, usual[OTFP_SUFFIX_MAX];
@@ -81,7 +84,7 @@ static int look_at_suffix(void *ctx, const char *suffix)
 	}
 	if (!is_named(t, copy)) {
 		otfp_fail_at(r->err, OTFP_EDAMAGE, OTFP_FLAW_STRAY, path, 0,
-		             "the master file names no such stream, so nobody reads it");
+		             "ignored: the master file does not name its stream");
 		r->o.report(r->o.ctx, r->err);
 	}
 	free(copy);
@@ -93,8 +96,9 @@ int otfp_trace_strays(struct otfp_trace *t)
 {
 	int code = t->reading.o.strays && t->reading.o.report ? otfp_beside_each(t->set.stub, look_at_suffix, t) : 0;
 
-	if (code < 0 && errno) { /* who may not list a directory may still read the trace */
-		otfp_fail_errno(t->reading.err, "%s.*: not looked for what the master file does not name", t->set.stub);
+	if (code < 0 && errno) { /* the trace is readable even if its directory cannot be listed */
+		otfp_fail_errno(t->reading.err, "%s.*: cannot look for files that the master file does not name",
+		                t->set.stub);
 		t->reading.err->code = OTFP_END;
 		t->reading.o.report(t->reading.o.ctx, t->reading.err);
 		code = 0;

@@ -1,5 +1,6 @@
 #include "otf/read/part.h"
 #include "merge/loser.h"
+#include "base/order.h"
 #include <stdlib.h>
 #include <sys/stat.h>
 
@@ -8,14 +9,12 @@ struct stream {
 	size_t at; /* in the master */
 };
 
-/* The biggest first; of equal ones the first. */
+/* Largest first; equal ones in the order of the master file. */
 static int compare(const void *a, const void *b)
 {
 	const struct stream *x = a, *y = b;
 
-	if (x->bytes != y->bytes)
-		return x->bytes > y->bytes ? -1 : 1;
-	return x->at < y->at ? -1 : 1;
+	return otfp_order2(y->bytes, x->bytes, x->at, y->at);
 }
 
 static int measure(struct otfp_fileset *set, uint32_t id, uint64_t *bytes)
@@ -32,10 +31,10 @@ static int measure(struct otfp_fileset *set, uint32_t id, uint64_t *bytes)
 	return 0;
 }
 
-/* Deal the streams out; mine[i] is set for those of share `part`. @return 0, or -1 when memory is out */
+/* Distribute the streams; set mine[i] for those of share `part`. @return 0, or -1 when memory is out */
 static int deal(const struct stream *streams, size_t n, unsigned part, unsigned parts, uint8_t *mine)
 {
-	struct otfp_loser least; /* of the bytes that each share has */
+	struct otfp_loser least; /* keys: bytes of each share so far; the winner has the fewest */
 
 	if (otfp_loser_init(&least, parts) < 0)
 		return -1;
@@ -56,7 +55,7 @@ static int choose(struct otfp_fileset *set, struct stream *streams, unsigned par
 	const struct otfp_master *m = &set->reading->master;
 	int code = 0;
 
-	set->reading->quiet++; /* what is odd about the files is told when they are opened */
+	set->reading->quiet++; /* oddities of the files are reported when they are opened */
 	for (size_t i = 0; i < m->n && code == 0; i++) {
 		streams[i] = (struct stream){0, i};
 		code = measure(set, m->streams[i].id, &streams[i].bytes);

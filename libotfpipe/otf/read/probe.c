@@ -3,10 +3,10 @@
 #include "io/flush.h"
 #include <string.h>
 
-enum { TAIL = 4 << 10 };        /* bytes of text looked at first */
+enum { TAIL = 4 << 10 };        /* bytes of text of the first attempt */
 enum { TAIL_MAX = 17 << 20 };   /* a line is at most 16 MiB */
 enum { READ_ROOM = 64 };        /* records a batch */
-enum { GLANCE_MAX = 16 << 10 }; /* bytes on disk of a file that a glance may read through */
+enum { GLANCE_MAX = 16 << 10 }; /* bytes on disk: a glance reads smaller compressed files in full */
 
 static const char *skip_blanks(const char *p)
 {
@@ -72,7 +72,7 @@ void otfp_probe_head(struct otfp_probe *b, const struct otfp_keywords *k, unsign
 	}
 }
 
-/* The start of the line that ends before `end` (which stands behind an LF). */
+/* The start of the line that ends at `end`, the byte after an LF. */
 static const char *line_before(const char *begin, const char *end)
 {
 	const char *lf = end - 1 > begin ? memrchr(begin, '\n', (size_t)(end - 1 - begin)) : NULL;
@@ -80,8 +80,7 @@ static const char *line_before(const char *begin, const char *end)
 	return lf ? lf + 1 : begin;
 }
 
-/* Look from the end of [p,end) backwards; p is the start of a line.
- * @return 1 when the last record and the time before it were found */
+/* Scan [p,end) backwards; p is the start of a line. @return 1 if the last record and the time before it were found */
 static int scan_back(struct otfp_probe *b, const struct otfp_keywords *k, unsigned file, const char *p, const char *end)
 {
 	int record = 0, after = 0;
@@ -107,7 +106,7 @@ static int scan_back(struct otfp_probe *b, const struct otfp_keywords *k, unsign
 	return 0;
 }
 
-/* Complete lines of a piece of the file that may begin in the middle of one. */
+/* Scan the complete lines of a piece of the file, which may begin in the middle of a line. */
 static int scan_piece(struct otfp_probe *b, const struct otfp_keywords *k, unsigned file, const char *p, size_t n,
                       int from_start)
 {
@@ -144,7 +143,7 @@ static int plain_tail(struct otfp_probe *b, struct otfp_reading *r, struct otfp_
 	return code;
 }
 
-/* The slow way, for compressed files without flush points: read it all. */
+/* Read a whole file: the slow way, for compressed files without a flush point near the end. */
 static int read_through(struct otfp_probe *b, struct otfp_reading *r, struct otfp_files *fs, const char *path,
                         uint32_t id, unsigned file)
 {
@@ -155,7 +154,7 @@ static int read_through(struct otfp_probe *b, struct otfp_reading *r, struct otf
 	if (otfp_batch_init(&batch, READ_ROOM) < 0)
 		return otfp_fail_memory(r->err);
 	otfp_stream_init(&s, r, id, file);
-	s.tolerant = 1; /* what is to be told is told when the file is read for good */
+	s.tolerant = 1; /* damage is reported when the records are read */
 	code = otfp_input_open(&s.in, fs, path, OTFP_ZLIB, 64 << 10, &s.err);
 	while (code == 0) {
 		otfp_stream_fill(&s, &batch);

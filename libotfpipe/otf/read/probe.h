@@ -1,7 +1,7 @@
 /*
- * probe.h - a first look at a timed file: what the magic line must say before any
- * record is read. Looks at both ends; reads the whole file only where compressed
- * data have no flush point near their end, and not even then where a glance is enough.
+ * probe.h - a first look at a timed file, for the magic line, which precedes all records. It reads both ends of the
+ * file. It reads a whole file only if the file is compressed without a flush point near its end, and skips even that
+ * if the caller asked for a glance.
  */
 #ifndef OTFP_OTF_READ_PROBE_H
 #define OTFP_OTF_READ_PROBE_H
@@ -10,19 +10,19 @@
 struct otfp_probe {
 	uint64_t first, last; /* times of the first and last record */
 	int has_first, has_last;
-	int unseen;      /* the end was not looked at, since that would have been a full read */
-	int has_half;    /* of several files together: one showed only one end, so the span is not known */
-	int has_trailer; /* behind a record: a time and process line alone say nothing */
+	int unseen;      /* the end was skipped: it would have needed a full read */
+	int has_half;    /* of several files together: one of them shows only one end, so the span is unknown */
+	int has_trailer; /* after a record: time and process lines alone are no trailer */
 	int has_inline;  /* snapshot records in an event file */
-	size_t tail_text, tail_packed; /* of a compressed file, bytes of its end as text and as they are */
+	size_t tail_text, tail_packed; /* of the end of a compressed file: bytes of text, and bytes on disk */
 	int forms;                     /* OTFP_SHORT | OTFP_LONG as seen in keywords */
 };
 
-/** Look at the window [p, lines) at the beginning of a file of that kind. */
+/** Look at the complete lines [p, lines) from the start of a file of that kind. */
 void otfp_probe_head(struct otfp_probe *b, const struct otfp_keywords *k, unsigned file, const char *p,
                      const char *lines);
-/** Look at the end of the file at path. What cannot be found stays unset; nothing is told.
- * @return 0, or <0 where memory or descriptors fail */
+/** Look at the end of the file at path. What is not found stays unset; damage is not reported.
+ * @return 0, or <0 if memory or descriptors are out or the file cannot be read */
 int otfp_probe_tail(struct otfp_probe *b, struct otfp_reading *r, struct otfp_files *fs, const char *path, int packed,
                     uint32_t id, unsigned file);
 #endif

@@ -1,6 +1,6 @@
 #include "otf/read/reading.h"
 
-void otfp_reading_tell(struct otfp_reading *r)
+void otfp_reading_report(struct otfp_reading *r)
 {
 	if (r->quiet)
 		return;
@@ -13,7 +13,7 @@ int otfp_reading_damage(struct otfp_reading *r)
 {
 	if (!r->o.keep_going && !r->quiet)
 		return OTFP_EDAMAGE;
-	otfp_reading_tell(r);
+	otfp_reading_report(r);
 	return 0;
 }
 

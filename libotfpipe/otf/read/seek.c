@@ -5,12 +5,12 @@
 #include <string.h>
 
 enum {
-	NEAR = 64 << 10,      /* bytes that are not worth another halving */
-	PIECE = 4 << 10,      /* bytes read to find a time line; more if there is none */
+	NEAR = 64 << 10,      /* bytes: a smaller interval is not bisected further */
+	PIECE = 4 << 10,      /* bytes read first to find a time line */
 	PIECE_MAX = 17 << 20, /* a line is at most 16 MiB */
 };
 
-/* The first time line of [p,end) that a process line follows; p may stand in the middle of a line.
+/* Find the first time line of [p,end) that a process line follows; p may be in the middle of a line.
  * @return its start, with its time in *t, or NULL */
 static const char *find_time(const char *p, const char *end, uint64_t *t)
 {
@@ -25,7 +25,7 @@ static const char *find_time(const char *p, const char *end, uint64_t *t)
 	return NULL;
 }
 
-/* The same in a plain file from byte `at` on, up to `end`. @return 1 with *found and *t set, 0, or <0 */
+/* Find such a line in bytes [at,end) of a plain file. @return 1 with *found and *t set, 0 if there is none, or <0 */
 static int find_time_at(struct otfp_input *in, uint64_t at, uint64_t end, struct otfp_buf *b, uint64_t *found,
                         uint64_t *t, struct otfp_error *err)
 {
@@ -50,7 +50,7 @@ static int find_time_at(struct otfp_input *in, uint64_t at, uint64_t end, struct
 	return 0;
 }
 
-/* The same in a compressed file: the first flush point, behind which a time is found. */
+/* Find the first flush point in [at,end) of a compressed file with such a line after it; returns as find_time_at. */
 static int find_point_at(struct otfp_input *in, uint64_t at, uint64_t end, struct otfp_buf *b, uint64_t *found,
                          uint64_t *t, struct otfp_error *err)
 {
@@ -65,7 +65,7 @@ static int find_point_at(struct otfp_input *in, uint64_t at, uint64_t end, struc
 	return code;
 }
 
-/* Behind a flush point: up to the first time line that a process line follows. */
+/* After a seek to a flush point: move to the first time line that a process line follows. */
 static int align(struct otfp_input *in)
 {
 	const char *line = NULL;
@@ -76,7 +76,7 @@ static int align(struct otfp_input *in)
 		line = find_time(in->p, in->lines, &t);
 		in->p = line ? line : in->lines;
 	}
-	return code < 0 && code != OTFP_EDAMAGE ? code : 0; /* damage comes again when the file is read */
+	return code < 0 && code != OTFP_EDAMAGE ? code : 0; /* damage is found again when the file is read */
 }
 
 int otfp_seek_before(struct otfp_input *in, uint64_t from, uint64_t *at, struct otfp_error *err)

@@ -1,4 +1,5 @@
 #include "otf/read/stream.h"
+#include "base/assert.h"
 #include "base/num.h"
 #include "otf/read/lines.h"
 #include "otf/read/seek.h"
@@ -20,9 +21,10 @@ void otfp_stream_release(struct otfp_stream *s)
 	s->in = NULL;
 }
 
-/* ---- the usual lines, as all writers spell them: others are for otfp_take_line, which knows all ---- */
+/* ---- fast path: event lines as all known writers spell them; otfp_take_line decodes all others ---- */
 
-/* A time that does not go back. @return behind its line, or NULL */
+/* A time that does not go back. @return the start of the next line, or NULL if the line needs otfp_take_line; so below
+ */
 OTFP_INLINE const char *usual_time(const char *p, struct otfp_place *at)
 {
 	uint64_t t;
@@ -38,7 +40,7 @@ OTFP_INLINE const char *usual_time(const char *p, struct otfp_place *at)
 	return end + 1;
 }
 
-/* A process that is known, and wanted, as the one before. @return behind its line, or NULL */
+/* A process that the cache knows as wanted and as assigned to this stream. */
 OTFP_INLINE const char *usual_process(const struct otfp_stream *s, const char *p, struct otfp_place *at)
 {
 	uint64_t v;
@@ -54,8 +56,8 @@ OTFP_INLINE const char *usual_process(const struct otfp_stream *s, const char *p
 	return end + 1;
 }
 
-/* Of E or L: a function, and maybe X and a source. They have the same parts, and one code, so that which
- * of them comes is not mispredicted at every other event. @return behind its line, or NULL */
+/* The fields of Enter or Leave: a function, and X with a source location if there is one. Both share this code, so that
+ * no branch depends on which of them comes: such a branch would be mispredicted at every other event. */
 OTFP_INLINE const char *usual_call(const char *p, struct otfp_record *rec)
 {
 	int over = 0;
@@ -71,8 +73,8 @@ OTFP_INLINE const char *usual_call(const char *p, struct otfp_record *rec)
 	return end + 1;
 }
 
-/* The records that nearly all events are, by their letter; CNT is the one with more.
- * @return the row, and behind its keyword, or 0 */
+/* The row of the most frequent event records by their short keyword: one letter, or CNT. Sets *body to the byte after
+ * the keyword. @return 0 if it is none of them */
 OTFP_INLINE unsigned usual_row(const char *p, const char **body)
 {
 	static const uint8_t rows['S' - 'E' + 1] = {
@@ -91,7 +93,6 @@ OTFP_INLINE unsigned usual_row(const char *p, const char **body)
 	return row && otfp_is_letter(**body) ? 0 : row;
 }
 
-/* @return behind its line, or NULL */
 OTFP_INLINE const char *usual_record(struct otfp_stream *s, const char *p, struct otfp_record *rec)
 {
 	struct otfp_decode_error e;
@@ -106,15 +107,15 @@ OTFP_INLINE const char *usual_record(struct otfp_stream *s, const char *p, struc
 	return p;
 }
 
-/* Nothing is pending that the next record would have to do with. */
+/* No state carries over to the next record. */
 static int is_plain(const struct otfp_stream *s)
 {
 	return !s->unwanted && !s->pairs.missing && !s->scratch.ntags;
 }
 
 /*
- * Take lines of the window of an event file, until the batch is full: a time line and a process line,
- * if they are new, and a record; the state is kept in registers as long as the lines are usual.
+ * Take lines of the input window of an event file until the batch is full. A step takes a time line and a process
+ * line, if present, and a record. The state stays in registers as long as the fast path decodes all lines.
  * @return 0, or <0
  */
 static int take_events(struct otfp_stream *s)
@@ -163,7 +164,7 @@ static int take_events(struct otfp_stream *s)
 	return code;
 }
 
-/* The same for files of any kind, line by line. */
+/* Take lines of a file of any kind. */
 static int take_any(struct otfp_stream *s)
 {
 	const char *p = s->in->p, *const lines = s->in->lines;
@@ -184,7 +185,7 @@ int otfp_stream_window(struct otfp_stream *s, uint64_t from, uint64_t to, int ha
 	return otfp_seek_before(s->in, from, &s->start, &s->err);
 }
 
-/* Some more records, of one window of the input. */
+/* Take records of one window of the input. @return b->end, see otfp_stream_fill */
 static int fill_some(struct otfp_stream *s)
 {
 	if (s->in->p >= s->in->lines) {
@@ -205,4 +206,5 @@ void otfp_stream_fill(struct otfp_stream *s, struct otfp_batch *b)
 		if (OTFP_UNLIKELY(s->windowed))
 			otfp_batch_trim(b, n, s->from, s->to, s->has_to);
 	}
+	OTFP_ASSERT(b->n <= b->cap && (b->n || b->end));
 }

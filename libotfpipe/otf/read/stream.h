@@ -1,8 +1,8 @@
 /*
- * stream.h - one file of a stream set: its lines to batches of records.
+ * stream.h - decode the lines of one file of a stream set into batches of records.
  *
- * Different streams may be read by different threads: what they share, the struct
- * otfp_reading, they only look at.
+ * Different threads may read different streams: they share the struct otfp_reading, which is constant while
+ * threads run.
  */
 #ifndef OTFP_OTF_READ_STREAM_H
 #define OTFP_OTF_READ_STREAM_H
@@ -11,17 +11,17 @@
 #include "otf/keyvalue.h"
 #include "otf/read/reading.h"
 
-#define OTFP_AT_HOME 64 /* processes remembered, by their low bits */
-#define OTFP_FORMS 16   /* counters, likewise */
+#define OTFP_AT_HOME 64 /* direct-mapped cache of known processes, by their low bits */
+#define OTFP_FORMS 16   /* the same for counters */
 
-/* Where in time and among the processes a file is. */
+/* The time and process that the next record of a file has. */
 struct otfp_place {
 	uint64_t time;         /* of the last time line */
 	uint64_t last_time;    /* of the last record */
 	uint32_t process;      /* of the last process line */
 	uint32_t last_process; /* of the last record */
-	uint8_t seen;          /* whether time and process are known: OTFP_SEEN_* */
-	uint8_t after;         /* the same, since the last record */
+	uint8_t seen;          /* which of time and process are known: OTFP_SEEN_* */
+	uint8_t after;         /* which came since the last record: OTFP_SEEN_* */
 	uint8_t ever;          /* a time line was read */
 	uint8_t any;           /* a record was read */
 };
@@ -33,20 +33,20 @@ struct otfp_stream {
 	struct otfp_scratch scratch;
 	struct otfp_tag_lines pairs;
 	struct otfp_place place;
-	uint64_t line;                /* lines before the one being taken */
-	uint32_t id;                  /* of the stream */
-	uint8_t file;                 /* enum otfp_file */
-	uint8_t has_inline;           /* a snapshot record in an event file was told */
-	uint8_t tolerant;             /* damage does not end the reading */
-	uint8_t windowed, has_to;     /* records outside of [from,to) are passed over */
-	uint8_t unwanted;             /* so are those of the process of the last process line */
-	unsigned told;                /* troubles of this file, ... */
-	uint64_t untold[OTFP_NFLAWS]; /* ... those that are only counted */
-	uint64_t start;               /* byte of the file where the reading began, by otfp_stream_window */
+	uint64_t line;                     /* number of lines before the current one */
+	uint32_t id;                       /* stream token */
+	uint8_t file;                      /* enum otfp_file */
+	uint8_t has_inline;                /* a snapshot record in an event file was announced */
+	uint8_t tolerant;                  /* continue after damage */
+	uint8_t windowed, has_to;          /* records outside [from,to) are skipped */
+	uint8_t unwanted;                  /* so are those of the current process */
+	unsigned troubles;                 /* in this file so far */
+	uint64_t uncollected[OTFP_NFLAWS]; /* those that are counted but not kept */
+	uint64_t start;                    /* byte offset where the reading started, set by otfp_stream_window */
 	uint64_t from, to;
 	struct otfp_error err;
 	struct {
-		uint64_t process; /* 1 + process, where it is known to live in this stream */
+		uint64_t process; /* 1 + process, if the master file assigns it to this stream */
 		uint8_t unwanted;
 	} at_home[OTFP_AT_HOME];
 	struct otfp_counter_form {
@@ -55,19 +55,20 @@ struct otfp_stream {
 	} forms[OTFP_FORMS];
 };
 
-/** Read a file of that kind of stream `id`; s->in is to be opened by the caller, its errors go to s->err. */
+/** Prepare to read a file of that kind of stream `id`. The caller then opens s->in with errors going to s->err. */
 void otfp_stream_init(struct otfp_stream *s, const struct otfp_reading *r, uint32_t id, unsigned file);
 /**
- * Clear the batch and fill it: up to its room, the end of the file, or damage that ends the
- * reading. b->end is 0 if more may follow (then b->n > 0), OTFP_END, OTFP_EDAMAGE with "path:line: what" in
- * s->err (not with --keep-going), or another code <0.
+ * Clear the batch and fill it until it is full, the file ends, or damage ends the reading. Sets b->end: 0 if more
+ * may follow (then b->n > 0), OTFP_END, OTFP_EDAMAGE with "path:line: what" in s->err (never with keep_going), or
+ * another code <0.
  */
 void otfp_stream_fill(struct otfp_stream *s, struct otfp_batch *b);
 /**
- * Only records with from <= time, and time < to if has_to, are wanted from now on. A plain file
- * is entered near `from` by binary search, and left at `to`, so the rest of it is not looked at.
- * Before the first otfp_stream_fill. @return 0 or <0
+ * Deliver only records with from <= time, and time < to if has_to. A binary search finds the place near `from`, and
+ * the reading ends at `to`, so the rest of the file is not read. Call before the first otfp_stream_fill.
+ * @return 0 or <0
  */
 int otfp_stream_window(struct otfp_stream *s, uint64_t from, uint64_t to, int has_to);
+/** Close s->in and free the scratch. */
 void otfp_stream_release(struct otfp_stream *s);
 #endif

@@ -1,9 +1,10 @@
-/* timed.c - the timed records of a trace: its files merged. */
+/* timed.c - merge the timed files of a trace. */
+#include "base/assert.h"
 #include "otf/read/traceset.h"
 #include "record/control.h"
 #include <stdlib.h>
 
-/* Read on in file i. @return 0, OTFP_END, <0 */
+/* Read the next run of live file i. @return 0, OTFP_END, <0 */
 static int read_on(struct otfp_trace *t, unsigned i)
 {
 	struct otfp_cursor *c = t->live[i];
@@ -16,7 +17,7 @@ static int read_on(struct otfp_trace *t, unsigned i)
 	return code;
 }
 
-/* Who asked for some processes only does not wait for the others to be decoded. */
+/* Collect the processes that the caller does not want, so that their records are not decoded. */
 static int note_unwanted(struct otfp_trace *t)
 {
 	const struct otfp_master *m = &t->reading.master;
@@ -29,7 +30,7 @@ static int note_unwanted(struct otfp_trace *t)
 	return 0;
 }
 
-/* A file of an unwanted kind, or of unwanted processes only, is not read at all. */
+/* A file of an unwanted kind, or with unwanted processes only, is not read. */
 static int is_wanted(const struct otfp_trace *t, const struct otfp_stream *s)
 {
 	const struct otfp_members *m = otfp_master_find(&t->reading.master, s->id);
@@ -59,7 +60,7 @@ static int choose_live(struct otfp_trace *t)
 	return 0;
 }
 
-/* Who asked for some times only does not wait for the others to be read. */
+/* Restrict all live files to the time window of the caller, if there is one. */
 static int enter_window(struct otfp_trace *t)
 {
 	uint64_t from, to;
@@ -93,7 +94,7 @@ static int start_threads(struct otfp_trace *t)
 	return code;
 }
 
-/* Of snapshots, those up to the first event of their stream. Files of a kind stand in the order of their streams. */
+/* In loose order a stream delivers its snapshots up to its first event. Live files of a kind are sorted by stream. */
 static void limit_snapshots(struct otfp_trace *t)
 {
 	unsigned e = 0;
@@ -108,7 +109,7 @@ static void limit_snapshots(struct otfp_trace *t)
 	}
 }
 
-/* Whether the next record of a file that has one is wanted. */
+/* Whether the next record of the run, which must have one, is wanted. */
 static int is_within(const struct otfp_run *run)
 {
 	return run->at->time <= run->limit;
@@ -134,7 +135,7 @@ static int start_merge(struct otfp_trace *t)
 	}
 	if (t->kinds & OTFP_LOOSE)
 		limit_snapshots(t);
-	if (t->kinds & OTFP_LOOSE && !has_threads(t)) /* which would wait for one file */
+	if (t->kinds & OTFP_LOOSE && !has_threads(t)) /* threads would wait for a single file */
 		t->turn = t->loose_turn = OTFP_LOOSE_RECORDS / t->nlive;
 	for (unsigned i = 0; i < t->nlive && code >= 0; i++)
 		if (t->runs[i].at < t->runs[i].end && is_within(&t->runs[i]))
@@ -143,7 +144,7 @@ static int start_merge(struct otfp_trace *t)
 	return code < 0 ? code : 0;
 }
 
-/* Inline snapshots that the first look did not see: say so before the first of them. */
+/* The first look missed the inline snapshots: deliver @IS before the first of them. */
 static int late_inline(struct otfp_trace *t, size_t *n)
 {
 	t->header.inline_snaps = 1;
@@ -153,13 +154,15 @@ static int late_inline(struct otfp_trace *t, size_t *n)
 	return otfp_trace_deliver_control(t, t->text.p, t->text.n, n);
 }
 
-/* Records in their order, until the winner must be read on: what was picked of it is in its batch. */
+/* Deliver records in time order until the run of the winner ends: to read its next run would invalidate the delivered
+ * records. */
 static size_t pick(struct otfp_trace *t)
 {
 	size_t n = 0;
 
 	while (n < OTFP_OUT_MAX) {
 		struct otfp_run *run = &t->runs[otfp_timetree_winner(&t->merge)];
+		OTFP_ASSERT_HOT(run->at < run->end);
 		t->out[n++] = run->at++;
 		if (OTFP_UNLIKELY(run->at == run->end)) {
 			t->used_up = 1;
@@ -170,7 +173,7 @@ static size_t pick(struct otfp_trace *t)
 	return n;
 }
 
-/* All that was read of the winner. */
+/* Deliver the rest of the run of the winner. */
 static size_t pick_run(struct otfp_trace *t)
 {
 	struct otfp_run *run = &t->runs[otfp_timetree_winner(&t->merge)];
@@ -183,8 +186,8 @@ static size_t pick_run(struct otfp_trace *t)
 	return n;
 }
 
-/* The winner has more records, or has ended. In loose order it stays the winner as long as it is its turn: so
- * whoever does something for each process has few of them in the cache. */
+/* Continue after the run of the winner was delivered: read its next run, or end it. In loose order it remains the
+ * winner for its whole turn, so that a caller with state per process works on few processes at a time. */
 static int go_on(struct otfp_trace *t)
 {
 	struct otfp_run *run = &t->runs[otfp_timetree_winner(&t->merge)];

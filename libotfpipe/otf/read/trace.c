@@ -15,15 +15,23 @@ enum { TEXT_BUDGET = 8 << 20, BLOCK_MIN = 4 << 10, BLOCK_MAX = 256 << 10 };
 int otfp_trace_exists(const char *name)
 {
 	struct otfp_buf b = OTFP_BUF_INIT;
-	int yes = otfp_otf_stub(&b, name) == 0 &&
-	          (otfp_journal_exists(b.p) ||
-	           (otfp_buf_puts(&b, ".otf") == 0 && otfp_buf_str(&b) && access(b.p, F_OK) == 0));
+	int yes = otfp_otf_stub(&b, name) == 0 && otfp_buf_puts(&b, ".otf") == 0 && otfp_buf_str(&b) &&
+	          access(b.p, F_OK) == 0;
 
+	yes = yes || (otfp_otf_stub(&b, name) == 0 && otfp_journal_exists(b.p));
 	otfp_buf_release(&b);
 	return yes;
 }
 
-/* ---- opening: what must be known before the first record ---- */
+int otfp_trace_look(struct otfp_inputs *in, unsigned at, const struct otfp_read_options *o, struct otfp_error *err)
+{
+	const char *name = in->names[at];
+
+	(void)o, (void)err;
+	return !otfp_is_stdin(name) && (otfp_otf_is_full(name) || otfp_trace_exists(name));
+}
+
+/* ---- opening: collect what must be known before the first record ---- */
 
 static uint32_t stream_id(const struct otfp_trace *t, size_t i)
 {
@@ -40,7 +48,7 @@ static int no_definitions(struct otfp_trace *t)
 	otfp_fail_at(t->reading.err, OTFP_EDAMAGE, OTFP_FLAW_NO_DEFINITIONS, path, 0,
 	             "missing: the trace has no global definitions");
 	free(path);
-	otfp_reading_tell(&t->reading);
+	otfp_reading_report(&t->reading);
 	return 0;
 }
 
@@ -56,7 +64,7 @@ static int scan_all(struct otfp_trace *t)
 	return 0;
 }
 
-/* Open one timed file as the next source of the merge. */
+/* Open a timed file as the next source of the merge. @return 0; 1 if there is no such file; <0 */
 static int open_timed(struct otfp_trace *t, uint32_t id, unsigned file, struct otfp_look *look)
 {
 	struct otfp_cursor *c = &t->files[t->nfiles];
@@ -77,7 +85,7 @@ static int open_timed(struct otfp_trace *t, uint32_t id, unsigned file, struct o
 	return code;
 }
 
-/* A file of another share, which tells what is amiss with it: it counts for the header alone. */
+/* Look at a file of another share for the header. The reader of that share reports its damage. */
 static int look_elsewhere(struct otfp_trace *t, uint32_t id, unsigned file, struct otfp_look *look)
 {
 	struct otfp_probe ends = {0};
@@ -94,7 +102,7 @@ static int look_elsewhere(struct otfp_trace *t, uint32_t id, unsigned file, stru
 	return code;
 }
 
-/* A stream whose events are gone: the reference loses all other streams' events too. */
+/* The event file of a stream is missing. This is damage: the reference library then loses the events of all streams. */
 static int no_events(struct otfp_trace *t, uint32_t id)
 {
 	char suffix[OTFP_SUFFIX_MAX], *path;
@@ -110,7 +118,7 @@ static int no_events(struct otfp_trace *t, uint32_t id)
 
 static const unsigned timed_kinds[] = {OTFP_SNAP, OTFP_STAT, OTFP_EVENT};
 
-/* The header of a share is that of the whole trace, so that 25% and the like mean the same in all shares. */
+/* All shares have the header of the whole trace, so that a time such as 25% means the same in each of them. */
 static int look_at_others(struct otfp_trace *t, struct otfp_look *look)
 {
 	int code = 0;
@@ -121,7 +129,7 @@ static int look_at_others(struct otfp_trace *t, struct otfp_look *look)
 	return code;
 }
 
-/* All timed files in the order of their rank: kind, then stream. */
+/* Open all timed files by rank: kind, then stream. */
 static int open_all_timed(struct otfp_trace *t)
 {
 	struct otfp_look look = {.whole = 0};
@@ -135,7 +143,8 @@ static int open_all_timed(struct otfp_trace *t)
 			if (code < 0)
 				return code;
 		}
-		/* who announces inline snapshots and has no others has them deep in its event files, maybe */
+		/* a trace that announces inline snapshots and has no snapshot file may have them far into its event
+		 * files */
 		if (timed_kinds[k] == OTFP_SNAP)
 			look.all.has_inline = t->scan.has_inline && t->nseen == 0;
 	}
@@ -152,7 +161,7 @@ static size_t block_size(size_t files)
 	return n < BLOCK_MIN ? BLOCK_MIN : n > BLOCK_MAX ? BLOCK_MAX : n & ~(size_t)4095;
 }
 
-/* A thumbnail is no record, so no stream carries it. */
+/* A thumbnail is not a record, so the line stream cannot carry it. */
 static int note_thumbnail(struct otfp_trace *t)
 {
 	t->set.path.n = 0;
@@ -160,13 +169,14 @@ static int note_thumbnail(struct otfp_trace *t)
 	    !otfp_buf_str(&t->set.path))
 		return otfp_fail_memory(t->reading.err);
 	if (t->reading.o.report && access(t->set.path.p, F_OK) == 0) {
-		otfp_fail(t->reading.err, OTFP_END, "%s: a thumbnail is no record and stays behind", t->set.path.p);
+		otfp_fail(t->reading.err, OTFP_END, "%s: a thumbnail is not a record, so it is not read",
+		          t->set.path.p);
 		t->reading.o.report(t->reading.o.ctx, t->reading.err);
 	}
 	return 0;
 }
 
-/* The streams of one share are read, of the others the ids are kept. */
+/* Reduce the master file to one share; keep the ids of the other streams in t->others. */
 static int take_part(struct otfp_trace *t)
 {
 	struct otfp_master *m = &t->reading.master;
@@ -185,16 +195,24 @@ static int take_part(struct otfp_trace *t)
 	return code;
 }
 
-static int open_trace(struct otfp_trace *t, const char *name)
+/* Where a writer was killed between two states of the trace, the master file that was looked at is not the one to read.
+ */
+static int open_master(struct otfp_trace *t, struct otfp_inputs *in, unsigned at)
+{
+	int code = otfp_recover_to_read(t->stub.p, &t->reading.o, t->reading.err);
+	int is_looked_at = code == 0 && otfp_otf_is_full(in->names[at]);
+
+	return code < 0 ? code : otfp_fileset_master(&t->set, is_looked_at ? otfp_inputs_take(in, at) : -1);
+}
+
+static int open_trace(struct otfp_trace *t, struct otfp_inputs *in, unsigned at)
 {
 	int code;
 
-	if (otfp_otf_stub(&t->stub, name) < 0)
+	if (otfp_otf_stub(&t->stub, in->names[at]) < 0)
 		return otfp_fail_memory(t->reading.err);
 	t->set = (struct otfp_fileset){.reading = &t->reading, .files = t->budget, .stub = t->stub.p};
-	code = otfp_recover_to_read(t->stub.p, &t->reading.o, t->reading.err);
-	if (code == 0)
-		code = otfp_fileset_master(&t->set);
+	code = open_master(t, in, at);
 	if (code == 0 && t->reading.o.parts)
 		code = take_part(t);
 	if (code < 0)
@@ -212,12 +230,13 @@ static int open_trace(struct otfp_trace *t, const char *name)
 	return code < 0 ? code : open_all_timed(t);
 }
 
-int otfp_trace_open(struct otfp_trace **out, const char *name, const struct otfp_read_options *o,
+int otfp_trace_open(void **handle, struct otfp_inputs *in, unsigned at, unsigned n, const struct otfp_read_options *o,
                     struct otfp_error *err)
 {
 	struct otfp_trace *t = calloc(1, sizeof *t);
 	int code;
 
+	(void)n;
 	if (!t)
 		return otfp_fail_memory(err);
 	t->reading.err = err;
@@ -226,27 +245,29 @@ int otfp_trace_open(struct otfp_trace **out, const char *name, const struct otfp
 	otfp_keywords_init(&t->reading.keywords);
 	code = otfp_files_new(&t->budget, o->max_files, err);
 	if (code == 0)
-		code = open_trace(t, name);
+		code = open_trace(t, in, at);
 	if (code < 0) {
 		otfp_trace_close(t);
 		return code;
 	}
-	*out = t;
+	*handle = t;
 	return 0;
 }
 
-const struct otfp_header *otfp_trace_header(const struct otfp_trace *t)
+const struct otfp_header *otfp_trace_header(const void *handle)
 {
-	return &t->header;
+	return &((const struct otfp_trace *)handle)->header;
 }
 
-uint64_t otfp_trace_troubles(const struct otfp_trace *t)
+uint64_t otfp_trace_troubles(const void *handle)
 {
-	return t->reading.troubles;
+	return ((const struct otfp_trace *)handle)->reading.troubles;
 }
 
-void otfp_trace_close(struct otfp_trace *t)
+void otfp_trace_close(void *handle)
 {
+	struct otfp_trace *t = handle;
+
 	if (!t)
 		return;
 	if (t->one_open)
@@ -271,25 +292,28 @@ void otfp_trace_close(struct otfp_trace *t)
 	free(t);
 }
 
-void otfp_trace_window(struct otfp_trace *t, int (*window)(void *ctx, uint64_t *from, uint64_t *to, int *has_to),
-                       void *ctx)
+static void trace_window(void *handle, int (*window)(void *ctx, uint64_t *from, uint64_t *to, int *has_to), void *ctx)
 {
+	struct otfp_trace *t = handle;
+
 	t->window = window;
 	t->window_ctx = ctx;
 }
 
-void otfp_trace_wanted(struct otfp_trace *t, int (*wanted)(void *ctx, uint32_t process), void *ctx)
+static void trace_wanted(void *handle, int (*wanted)(void *ctx, uint32_t process), void *ctx)
 {
+	struct otfp_trace *t = handle;
+
 	t->wanted = wanted;
 	t->wanted_ctx = ctx;
 }
 
-void otfp_trace_kinds(struct otfp_trace *t, unsigned kinds)
+static void trace_kinds(void *handle, unsigned kinds)
 {
-	t->kinds = kinds;
+	((struct otfp_trace *)handle)->kinds = kinds;
 }
 
-/* ---- delivering, phase by phase: each function returns 0 with out[0..*n) set, 1 when its phase is over, <0 ---- */
+/* ---- delivering by phase: each function returns 0 with out[0..*n) set, 1 when its phase is over, or <0 ---- */
 
 static int deliver(struct otfp_trace *t, const struct otfp_record *rec, size_t *n)
 {
@@ -326,7 +350,7 @@ static int next_mapping(struct otfp_trace *t, size_t *n)
 	return otfp_trace_deliver_control(t, t->text.p, t->text.n, n);
 }
 
-/* Records of the definition or marker files, one file after the other. */
+/* Records of the definition or marker files, file by file. */
 static int next_of_kind(struct otfp_trace *t, unsigned file, size_t *n)
 {
 	const struct otfp_record *rec;
@@ -360,7 +384,7 @@ static int next_definition(struct otfp_trace *t, size_t *n)
 	return next_of_kind(t, OTFP_DEF, n);
 }
 
-/* Of several shares the first has the global markers. */
+/* Only the first of several shares has the global markers. */
 static int next_marker(struct otfp_trace *t, size_t *n)
 {
 	if (t->at == 0 && t->reading.o.part > 1)
@@ -368,8 +392,9 @@ static int next_marker(struct otfp_trace *t, size_t *n)
 	return next_of_kind(t, OTFP_MARKER, n);
 }
 
-int otfp_trace_batch(struct otfp_trace *t, const struct otfp_record *const **recs, size_t *n)
+int otfp_trace_batch(void *handle, const struct otfp_record *const **recs, size_t *n)
 {
+	struct otfp_trace *t = handle;
 	static int (*const phases[])(struct otfp_trace *, size_t *) = {
 		[OTFP_STORED_LINES] = next_stored,    [OTFP_MAPPING] = next_mapping,
 		[OTFP_DEFINITIONS] = next_definition, [OTFP_MARKERS] = next_marker,
@@ -386,3 +411,16 @@ int otfp_trace_batch(struct otfp_trace *t, const struct otfp_record *const **rec
 	}
 	return OTFP_END;
 }
+
+const struct otfp_source_ops otfp_trace_ops = {
+	.is_on_disk = 1,
+	.header = otfp_trace_header,
+	.window = trace_window,
+	.wanted = trace_wanted,
+	.kinds = trace_kinds,
+	.batch = otfp_trace_batch,
+	.origin = otfp_trace_origin,
+	.path = otfp_trace_path,
+	.troubles = otfp_trace_troubles,
+	.close = otfp_trace_close,
+};

@@ -1,5 +1,5 @@
 /*
- * traceset.h - a stream set being read, as trace.c and timed.c share it.
+ * traceset.h - a stream set being read: private to trace.c, timed.c, origin.c and listing.c.
  */
 #ifndef OTFP_OTF_READ_TRACESET_H
 #define OTFP_OTF_READ_TRACESET_H
@@ -10,21 +10,21 @@
 #include "otf/scan.h"
 #include "otf/read/trace.h"
 
-/* Records decoded at a time: few, so that they stay in the first cache until they are used up,
- * but enough to be worth the way to another thread and back. */
+/* Records in a batch: few enough to stay in the L1 cache until they are consumed, but enough to be worth the handover
+ * between threads. OTFP_RECORD_BUDGET is in bytes. */
 enum { OTFP_RECORD_BUDGET = 4 << 20, OTFP_ROOM_MIN = 16, OTFP_ROOM_MAX = 64, OTFP_TASK_ROOM_MAX = 2048 };
 enum { OTFP_OUT_MAX = 256 };           /* records delivered at a time */
-enum { OTFP_LOOSE_RECORDS = 1 << 20 }; /* in loose order, that all files together are ahead of the earliest */
+enum { OTFP_LOOSE_RECORDS = 1 << 20 }; /* in loose order, how far all files together may be ahead of the earliest */
 
-/* What is being delivered; the order is that of the contract. */
+/* What is being delivered, in the order of otfpipe-stream(5). */
 enum otfp_phase { OTFP_STORED_LINES, OTFP_MAPPING, OTFP_DEFINITIONS, OTFP_MARKERS, OTFP_TIMED, OTFP_DONE };
 
 struct otfp_run {
 	const struct otfp_record *at, *end;
-	uint64_t limit; /* nothing behind it is wanted */
+	uint64_t limit; /* last time that is wanted */
 };
 
-/* What the first look at a timed file showed. */
+/* Result of the first look at a timed file. */
 struct otfp_seen {
 	struct otfp_probe ends;
 	uint64_t bytes; /* on disk */
@@ -39,36 +39,37 @@ struct otfp_trace {
 	struct otfp_buf stub;
 	struct otfp_header header;
 	struct otfp_scan scan;
-	struct otfp_record control; /* a control line, its text in `text` */
+	struct otfp_record control; /* a control line; its text is in `text` or scan.controls */
 	struct otfp_buf text;
 	enum otfp_phase phase;
-	size_t at; /* of stored lines: byte in scan.controls; mapping: stream index; else index + 1, 0 = global */
+	size_t at; /* position in the phase. Stored lines: byte in scan.controls; mapping: stream index; definitions,
+	            * markers: stream index + 1, 0 = global */
 	struct otfp_cursor one; /* the definition or marker file being read */
 	int one_open;
-	struct otfp_cursor *files; /* the timed ones */
+	struct otfp_cursor *files; /* the timed files, by rank: kind, then stream */
 	unsigned nfiles;
-	struct otfp_seen *seen; /* all of them that there are, read or not */
+	struct otfp_seen *seen; /* all timed files of the trace, read or not */
 	unsigned nseen;
-	struct otfp_cursor **live; /* those that are read, by rank */
-	uint32_t *others;          /* streams of other shares */
+	struct otfp_cursor **live; /* the timed files that are read, by rank */
+	uint32_t *others;          /* streams of the other shares (--part) */
 	size_t nothers;
-	struct otfp_run *runs; /* of each of them, what was read and not delivered */
+	struct otfp_run *runs; /* of each live file: records decoded but not delivered */
 	unsigned nlive;
 	struct otfp_timetree merge;
 	int merging;                                 /* the merge is set up */
-	int used_up;                                 /* the winner has no record left of those that were read */
-	int inline_seen;                             /* a snapshot in an event file comes next, or came */
-	const struct otfp_record *out[OTFP_OUT_MAX]; /* the batch that is with the caller */
-	/* which processes and times the caller wants, NULL = all; asked before the first timed record */
+	int used_up;                                 /* all decoded records of the merge winner are delivered */
+	int inline_seen;                             /* a snapshot in an event file comes next, or has passed */
+	const struct otfp_record *out[OTFP_OUT_MAX]; /* the batch that the caller holds */
+	/* Which processes and times the caller wants, NULL = all; called before the first timed record. */
 	int (*wanted)(void *ctx, uint32_t process);
 	void *wanted_ctx;
-	unsigned kinds;          /* of files that the caller wants */
-	size_t turn, loose_turn; /* in loose order: records until another file has its turn; of a whole turn */
+	unsigned kinds;          /* OTFP_KIND bits of the files that the caller wants */
+	size_t turn, loose_turn; /* in loose order: records left until the next file's turn; records in a turn */
 	int (*window)(void *ctx, uint64_t *from, uint64_t *to, int *has_to);
 	void *window_ctx;
 };
 
-/** Records a batch, when so many files share the memory. */
+/** Records in a batch, if `files` files share the memory; at most `most`. */
 static inline unsigned otfp_batch_room(size_t files, unsigned most)
 {
 	size_t n = OTFP_RECORD_BUDGET / sizeof(struct otfp_record) / (files + 1);
@@ -76,10 +77,10 @@ static inline unsigned otfp_batch_room(size_t files, unsigned most)
 	return n < OTFP_ROOM_MIN ? OTFP_ROOM_MIN : n > most ? most : (unsigned)n;
 }
 
-/** Tell the files beside it that nobody reads, if that was asked for. @return 0 or <0 */
+/** Report files named like parts of the trace that no reader opens, if o.strays asks for it. @return 0 or <0 */
 int otfp_trace_strays(struct otfp_trace *t);
-/** A control line makes the batch. @return 0 */
+/** Make the control line p[0..len) the whole batch; p must stay valid until the next read. @return 0 */
 int otfp_trace_deliver_control(struct otfp_trace *t, const char *p, size_t len, size_t *n);
-/** Timed records: timed.c. @return 0 with out[0..*n) set, 1 when there are no more, <0 */
+/** The next timed records, merged by time. @return 0 with out[0..*n) set, 1 when there are no more, <0 */
 int otfp_trace_next_timed(struct otfp_trace *t, size_t *n);
 #endif

@@ -43,7 +43,7 @@ static char *put_list(char *p, const struct otfp_list *l)
 
 OTFP_INLINE char *put_word(char *p, const struct otfp_word *w)
 {
-	memcpy(p, w->text, sizeof w->text); /* a fixed number of bytes is faster; what is too many is overwritten */
+	memcpy(p, w->text, sizeof w->text); /* a constant size is faster; the next token overwrites the excess */
 	return p + w->n;
 }
 
@@ -54,7 +54,7 @@ static uint64_t number_of(const struct otfp_row_part *part, const struct otfp_re
 	return part->slot == OTFP_SLOT_LOC ? rec->loc : rec->f[part->slot].u;
 }
 
-/* LONG has a blank between all tokens; OTFP_FLAG_TIGHT parts have none. */
+/* The long form has a blank between tokens, except in TIGHT parts. */
 OTFP_INLINE char *put_part(char *p, const struct otfp_row_part *part, const struct otfp_record *rec, int is_long,
                            uint64_t *blanks)
 {
@@ -81,7 +81,7 @@ OTFP_INLINE int is_left_out(const struct otfp_row_part *part, const struct otfp_
 	return part->flags & OTFP_FLAG_NULLOK ? rec->f[part->slot].s.p == NULL : 0;
 }
 
-/* Leave: with neither function nor source the keyword stands alone. */
+/* A BARE row (Leave) with all fields 0 is written as the keyword alone. */
 static int is_bare(const struct otfp_disk_row *row, const struct otfp_record *rec)
 {
 	uint64_t any = 0;
@@ -91,7 +91,6 @@ static int is_bare(const struct otfp_disk_row *row, const struct otfp_record *re
 	return !any;
 }
 
-/* What stands behind the keyword. */
 OTFP_INLINE char *put_parts(char *p, const struct otfp_disk_row *row, const struct otfp_record *rec, int is_long,
                             uint64_t *blanks)
 {

@@ -1,21 +1,23 @@
-/* encode.h - a record to its bytes on disk, short or long. */
+/* encode.h - encode a record as its bytes on disk, short or long form (otf1-format.md sections 2, 4 and 6). */
 #ifndef OTFP_OTF_WRITE_ENCODE_H
 #define OTFP_OTF_WRITE_ENCODE_H
 #include "base/num.h"
 #include "otf/row.h"
 
-/* Bytes, at most, of a line of numbers: the longest has 215, and a few more are written behind it. */
+/* Upper bound, in bytes, of a line of numbers: the longest has 215; put_word writes a few bytes past the end. */
 #define OTFP_ENCODE_NUMBERS 320
 
+/** The bound of otfp_encode_room for a record with strings, lists or key-values. */
 size_t otfp_encode_long_room(const struct otfp_record *rec);
-/** Upper bound of the line and its key-value lines. */
+/** Upper bound, in bytes, of the line of a record and its key-value lines. */
 static inline size_t otfp_encode_room(const struct otfp_record *rec)
 {
 	return otfp_numbers[rec->type] && !rec->ntags ? OTFP_ENCODE_NUMBERS : otfp_encode_long_room(rec);
 }
 
+/** otfp_encode for any record. */
 char *otfp_encode_any(char *p, const struct otfp_record *rec, int is_long, uint64_t *blanks);
-/* Enter, or a Leave that says what is left: their parts are the same. */
+/* Enter, or a Leave that names its function: their fields are the same. */
 static inline char *otfp_encode_call(char *p, const struct otfp_record *rec)
 {
 	*p++ = otfp_rows[rec->type].s.text[0];
@@ -29,14 +31,14 @@ static inline char *otfp_encode_call(char *p, const struct otfp_record *rec)
 }
 
 /**
- * Write the record, key-value lines first, at p, which has that room.
- * @param blanks  counts the `"` and LF in strings that became blanks, and the missing strings that
- *                became empty, since OTF has no form for them
- * @return first byte behind the LF
+ * Write the key-value lines and the line of the record at p, which has otfp_encode_room(rec) bytes.
+ * @param blanks  adds the number of `"` and LF in strings that became blanks, and of missing strings that became
+ *                empty: OTF cannot store them
+ * @return the first byte after the LF
  */
 static inline char *otfp_encode(char *p, const struct otfp_record *rec, int is_long, uint64_t *blanks)
 {
-	/* one code for both, since which of them comes cannot be foretold */
+	/* both share the code: a branch on which of them comes would be unpredictable */
 	int is_call = ((rec->type == OTFP_Enter) | (rec->type == OTFP_Leave)) & (rec->f[0].u != 0);
 
 	return is_call && !rec->ntags && !is_long ? otfp_encode_call(p, rec) : otfp_encode_any(p, rec, is_long, blanks);

@@ -1,9 +1,9 @@
 /*
- * join-set.c - disjoint shares become one trace: their stream files get new names,
- * their master files, global definitions and markers are joined. See otfp_join.
+ * join-set.c - join disjoint shares to one trace: move their stream files, merge their master files, global definitions
+ * and markers. See otfp_join.
  *
- * First everything is read and checked, and the files of the shares are linked into the stage.
- * Until its commit the shares are as they were; by its journal they are dropped.
+ * First all shares are read and checked and their files linked into the stage. The shares stay complete until the
+ * stage commits; its journal then removes them.
  */
 #include "base/options.h"
 #include "base/arena.h"
@@ -27,10 +27,10 @@ struct share {
 	struct otfp_master master;
 };
 
-/* A record of the joined trace, or a control line that is stored in it. */
+/* A record of the joined trace, or a control line stored in it. */
 struct item {
 	struct otfp_record rec;
-	unsigned first, last; /* the shares that held it first and last so far */
+	unsigned first, last; /* the first and the last share read so far that contain it */
 	size_t next;          /* 1 + index of the next under the same key; 0 = none */
 };
 
@@ -46,23 +46,23 @@ struct join {
 	struct otfp_arena kept;
 };
 
-/* ---- records: once each, however many shares hold them ---- */
+/* ---- records: each once, even if several shares contain it ---- */
 
-/* What a trace says at most once. */
+/* Definitions that a trace has at most once. */
 static int is_single(unsigned type)
 {
 	return type == OTFP_DefVersion || type == OTFP_DefUniqueId || type == OTFP_DefTimeRange ||
 	       type == OTFP_DefTimerResolution || type == OTFP_DefCreator;
 }
 
-/* Whether shares that say different things under one key contradict each other. */
+/* Whether two different records with one key contradict each other. */
 static int defines(unsigned type)
 {
 	return is_single(type) || (type < OTFP_NTYPES && type != OTFP_Marker && type != OTFP_DefAuxSamplePoint &&
 	                           type != OTFP_UnknownRecord && otfp_table[type].fields[0].what != OTFP_W_NONE);
 }
 
-/* Records that may be equal have one key; where there is a token, it is of that. */
+/* A key for the item index: equal records have equal keys. It contains the token if the record defines one. */
 static uint64_t key_of(const struct otfp_record *rec)
 {
 	uint64_t low = 0;
@@ -88,9 +88,11 @@ static int clash(struct join *j, unsigned by, const struct otfp_record *rec)
 	const char *name = otfp_table[rec->type].name, *other = j->shares[by].name;
 
 	if (is_single(rec->type))
-		return otfp_fail(j->err, OTFP_EFAIL, "%s: %s differs from that of %s: not shares of one trace",
+		return otfp_fail(j->err, OTFP_EFAIL,
+		                 "%s: %s differs from that of %s: these are not shares of one trace",
 		                 j->shares[j->at].name, name, other);
-	return otfp_fail(j->err, OTFP_EFAIL, "%s: %s %" PRIu32 " differs from that of %s: not shares of one trace",
+	return otfp_fail(j->err, OTFP_EFAIL,
+	                 "%s: %s %" PRIu32 " differs from that of %s: these are not shares of one trace",
 	                 j->shares[j->at].name, name, (uint32_t)rec->f[0].u, other);
 }
 
@@ -105,7 +107,7 @@ static int add_item(struct join *j, uint64_t key, size_t next, const struct otfp
 	return otfp_out_put(j->out, rec);
 }
 
-/* A share may hold a record more than once: it does so in the whole as often as in the share that has most. */
+/* If a share contains a record several times, the joined trace has it as often as the share with most copies. */
 static int take_record(struct join *j, const struct otfp_record *rec)
 {
 	uint64_t key = key_of(rec);
@@ -125,15 +127,15 @@ static int take_record(struct join *j, const struct otfp_record *rec)
 	return add_item(j, key, first, rec);
 }
 
-/* ---- who lives where ---- */
+/* ---- streams and processes of the shares ---- */
 
-/* @return 0, or <0 if an earlier share has that stream or process */
+/* Claim a stream or process for the current share. @return 0, or <0 if an earlier share has it */
 static int claim(struct join *j, struct otfp_map *of, const char *what, uint32_t id)
 {
 	const uint64_t *by = otfp_map_get(of, id);
 
 	if (by && *by != j->at)
-		return otfp_fail(j->err, OTFP_EFAIL, "%s: %s %" PRIu32 " is in %s, too: shares must be disjoint",
+		return otfp_fail(j->err, OTFP_EFAIL, "%s: %s %" PRIu32 " is also in %s: shares must be disjoint",
 		                 j->shares[j->at].name, what, id, j->shares[*by].name);
 	return otfp_map_set(of, id, j->at) < 0 ? otfp_fail_memory(j->err) : 0;
 }
@@ -167,7 +169,8 @@ static int take_control(struct join *j, const struct otfp_record *rec)
 
 /* ---- reading a share up to its timed records ---- */
 
-/* @return 1 at the first timed record, 0, <0. Local definitions stay in their files. */
+/* Take a record of the share; local definitions stay in their files. @return 0, OTFP_END at the first timed record, <0
+ */
 static int take(struct join *j, const struct otfp_record *rec)
 {
 	if (rec->type == OTFP_CONTROL)
@@ -177,7 +180,7 @@ static int take(struct join *j, const struct otfp_record *rec)
 	return rec->file == OTFP_DEF && rec->loc ? 0 : take_record(j, rec);
 }
 
-static int take_all(struct join *j, struct otfp_trace *t)
+static int take_all(struct join *j, void *t)
 {
 	const struct otfp_record *const *recs;
 	size_t n;
@@ -190,23 +193,33 @@ static int take_all(struct join *j, struct otfp_trace *t)
 	return code < 0 ? code : 0;
 }
 
-static int read_share(struct join *j, const struct otfp_read_options *o)
+static int take_trace(struct join *j, struct share *s, void *t)
 {
-	struct share *s = &j->shares[j->at];
-	struct otfp_trace *t;
-	int code = otfp_trace_open(&t, s->name, o, j->err);
+	int code = j->at == 0 ? otfp_out_begin(j->out, otfp_trace_header(t)) : 0;
 
-	if (code < 0)
-		return code;
-	if (j->at == 0)
-		code = otfp_out_begin(j->out, otfp_trace_header(t));
 	if (code == 0)
 		code = take_all(j, t);
 	for (size_t i = 0; i < s->master.n && code == 0; i++)
 		code = claim_all(j, &s->master.streams[i]);
 	if (code == 0 && otfp_trace_troubles(t))
-		code = otfp_fail(j->err, OTFP_EFAIL, "%s: is damaged, so nothing was joined", s->name);
+		code = otfp_fail(j->err, OTFP_EFAIL, "%s: damaged, so nothing was joined", s->name);
+	return code;
+}
+
+static int read_share(struct join *j, const struct otfp_read_options *o)
+{
+	struct share *s = &j->shares[j->at];
+	const char *const name = s->name;
+	struct otfp_inputs in;
+	void *t = NULL;
+	int code = otfp_inputs_init(&in, &name, 1, j->err);
+
+	if (code == 0)
+		code = otfp_trace_open(&t, &in, 0, 1, o, j->err);
+	if (code == 0)
+		code = take_trace(j, s, t);
 	otfp_trace_close(t);
+	otfp_inputs_release(&in);
 	return code;
 }
 
@@ -226,7 +239,7 @@ static int set_path(struct files *f, const struct share *s, const char *suffix)
 	return f->code = otfp_fail_memory(f->j->err);
 }
 
-/* Files of a stream move, all others were joined or are derived. */
+/* Whether a file is moved: files of a stream are, all others were merged or can be derived. */
 static int is_moved(const char *suffix, uint32_t *stream)
 {
 	char *end;
@@ -250,11 +263,13 @@ static int take_file(void *ctx, const char *suffix)
 	if (lstat(f->path.p, &st) < 0)
 		return f->code = otfp_fail_errno(j->err, "%s", f->path.p);
 	if (!S_ISREG(st.st_mode))
-		return f->code = otfp_fail(j->err, OTFP_EFAIL, "%s: is no regular file, so it is not moved", f->path.p);
+		return f->code = otfp_fail(j->err, OTFP_EFAIL, "%s: is not a regular file, so it cannot be moved",
+		                           f->path.p);
 	if (is_moved(suffix, &stream)) {
 		if (!otfp_master_find(&s->master, stream))
-			return f->code = otfp_fail(j->err, OTFP_EFAIL, "%s: of a stream that %s.otf does not name",
-			                           f->path.p, s->stub.p);
+			return f->code = otfp_fail(j->err, OTFP_EFAIL,
+			                           "%s: belongs to a stream that %s.otf does not name", f->path.p,
+			                           s->stub.p);
 		f->code = otfp_out_adopt(j->out, stream, f->path.p, suffix);
 	}
 	if (f->code == 0)
@@ -262,7 +277,7 @@ static int take_file(void *ctx, const char *suffix)
 	return f->code;
 }
 
-/* Its master file is the first to go: without it there is no share. */
+/* Take the files of a share. The master file is dropped first: then a half-removed share is no trace any more. */
 static int take_files(struct join *j)
 {
 	const struct share *s = &j->shares[j->at];
@@ -276,7 +291,7 @@ static int take_files(struct join *j)
 	return f.code;
 }
 
-/* ---- all of it ---- */
+/* ---- otfp_join ---- */
 
 static int stat_master(struct join *j, const char *stub, struct stat *st)
 {
@@ -296,7 +311,7 @@ static int is_same_file(const struct stat *a, const struct stat *b)
 	return a->st_dev == b->st_dev && a->st_ino == b->st_ino;
 }
 
-/* Each share is another trace, and none is the one to be made. */
+/* Check that a share exists, is named once, and is not the joined trace. */
 static int name_share(struct join *j, const char *name)
 {
 	struct share *s = &j->shares[j->at];
@@ -311,11 +326,11 @@ static int name_share(struct join *j, const char *name)
 		return otfp_fail(j->err, OTFP_EFAIL, "%s.otf: no such share", s->stub.p);
 	for (unsigned i = 0; i < j->at && code == 0; i++)
 		if (is_same_file(&s->master_file, &j->shares[i].master_file))
-			code = otfp_fail(j->err, OTFP_EFAIL, "%s: is named twice", name);
+			code = otfp_fail(j->err, OTFP_EFAIL, "%s: named twice", name);
 	if (code < 0 || (code = stat_master(j, j->out->stub.p, &whole)) != 0)
 		return code < 0 ? code : 0;
 	return is_same_file(&s->master_file, &whole) ?
-	               otfp_fail(j->err, OTFP_EFAIL, "%s: is the joined trace itself", name) :
+	               otfp_fail(j->err, OTFP_EFAIL, "%s: is the trace to be written; name only its shares", name) :
 	               0;
 }
 
@@ -355,6 +370,7 @@ int otfp_join(const char *name, const char *const *shares, unsigned n, const str
 	struct join j = {.err = err ? err : &unseen, .n = n, .shares = calloc(n ? n : 1, sizeof *j.shares)};
 	struct otfp_write_options w;
 	int code = j.shares ? 0 : otfp_fail_memory(j.err);
+	void *out = NULL;
 
 	otfp_write_options_init(&w);
 	if (code == 0 && (!name || !shares))
@@ -362,9 +378,10 @@ int otfp_join(const char *name, const char *const *shares, unsigned n, const str
 	if (code == 0)
 		code = otfp_take_options(&w, sizeof w, o, "otfp_write_options", j.err);
 	w.streams = -1;
-	w.keep_pg = 1; /* what was stored in the shares */
+	w.keep_pg = 1; /* keep the @PG lines stored in the shares */
 	if (code == 0)
-		code = otfp_out_open(&j.out, name, &w, NULL, j.err);
+		code = otfp_out_open(&out, name, &w, NULL, j.err);
+	j.out = out;
 	if (code == 0)
 		code = join_all(&j, shares, &w);
 	release(&j);

@@ -39,7 +39,6 @@ static int is_long(const struct otfp_out *o)
 	return (o->w.form ? o->w.form : o->header.form) == OTFP_LONG;
 }
 
-/* The file of a kind of stream id, created when first needed. @return 0 or <0 */
 int otfp_out_file(struct otfp_out *o, uint32_t id, unsigned file, struct otfp_outfile **f)
 {
 	char suffix[OTFP_SUFFIX_MAX];
@@ -92,7 +91,7 @@ static int find_stream(struct otfp_out *o, uint32_t process, struct otfp_out_str
 	return otfp_out_check_regroup(o, process, stream);
 }
 
-/* A process, or file of it, that was not used lately, or is new. */
+/* The file is not in the cache: find or create it. */
 static __attribute__((noinline)) int put_into_new_home(struct otfp_out *o, struct otfp_out_home *home, uint64_t key,
                                                        const struct otfp_record *rec)
 {
@@ -112,7 +111,7 @@ static __attribute__((noinline)) int put_into_new_home(struct otfp_out *o, struc
 static int refuse_time(struct otfp_out *o, const struct otfp_record *rec)
 {
 	return otfp_fail(o->err, OTFP_EFAIL,
-	                 "%s: record %" PRIu64 ": %s at time %" PRIu64 " after %" PRIu64 ": not in order of time",
+	                 "%s: record %" PRIu64 ": %s at time %" PRIu64 " after %" PRIu64 ": not in time order",
 	                 o->stub.p, o->count, otfp_table[rec->type].name, rec->time, o->time);
 }
 
@@ -124,7 +123,7 @@ static inline int stays(const struct otfp_out *o, const struct otfp_record *rec)
 static int put_timed(struct otfp_out *o, const struct otfp_record *rec)
 {
 	uint64_t key = (uint64_t)rec->loc << 8 | rec->file;
-	/* processes are numbered from 1 or so: events and snapshots of some hundred do not meet */
+	/* process tokens usually start near 1: so events and snapshots of up to 256 processes do not collide */
 	struct otfp_out_home *home = &o->homes[(rec->loc + rec->file * 256u) % OTFP_OUT_HOMES];
 
 	if (OTFP_UNLIKELY(rec->time < o->time))
@@ -137,7 +136,7 @@ static int put_timed(struct otfp_out *o, const struct otfp_record *rec)
 	return otfp_outfile_put(home->to, rec, &o->blanks, o->err);
 }
 
-/* ---- control lines and what has no carrier ---- */
+/* ---- control lines and records without a form in OTF ---- */
 
 static int store(struct otfp_out *o, const struct otfp_record *rec)
 {
@@ -146,7 +145,7 @@ static int store(struct otfp_out *o, const struct otfp_record *rec)
 	return o->headed ? otfp_out_put_stored(o) : 0;
 }
 
-/* Snapshots that come now go elsewhere. */
+/* From now on snapshots go to the event files, so the cached files are wrong. */
 static void take_inline_snaps(struct otfp_out *o)
 {
 	o->header.inline_snaps = 1;
@@ -184,11 +183,12 @@ static int put_other(struct otfp_out *o, const struct otfp_record *rec)
 		return 0;
 	}
 	return otfp_fail(o->err, OTFP_EFAIL,
-	                 "%s: record %" PRIu64 ": no record type '%.*s' (--skip-unknown leaves it out)", o->stub.p,
+	                 "%s: record %" PRIu64 ": unknown record type '%.*s' (--skip-unknown drops it)", o->stub.p,
 	                 o->count, n > 60 ? 60 : (int)n, rec->line.p);
 }
 
-/* Whether a reader takes the text for what it is: a line that begins like a record, and no key-value. */
+/* Whether a reader will take the text as an unknown record again: one line that begins like a record, not a key-value.
+ */
 static int is_unknown_line(const struct otfp_str *s)
 {
 	char head[] = "\n\n\n\n";
@@ -199,14 +199,14 @@ static int is_unknown_line(const struct otfp_str *s)
 	return (otfp_is_letter(*head) || *head == '#') && !otfp_is_pair(head);
 }
 
-/* What a record holds that has no form on disk. */
+/* Count or refuse what a record contains but OTF cannot store. */
 static int check_carriers(struct otfp_out *o, const struct otfp_record *rec)
 {
 	for (uint32_t i = 0; i < rec->ntags; i++)
 		o->lost += rec->tags[i].type == OTFP_BYTES && rec->tags[i].bytes.n == 0;
 	if (rec->type == OTFP_UnknownRecord && !is_unknown_line(&rec->f[1].s))
 		return otfp_fail(o->err, OTFP_EFAIL,
-		                 "%s: record %" PRIu64 ": text of UnknownRecord is no line of a record", o->stub.p,
+		                 "%s: record %" PRIu64 ": the text of UnknownRecord is not a record line", o->stub.p,
 		                 o->count);
 	return 0;
 }
@@ -218,7 +218,7 @@ static int refuse(struct otfp_out *o, const char *flaw)
 
 /* ---- the trace ---- */
 
-/* A record of the schema, in the file where it lives. */
+/* Write a record of a known type; rec->file is right. */
 static int put_known(struct otfp_out *o, const struct otfp_record *rec)
 {
 	int code = o->headed ? 0 : otfp_out_settle_header(o, rec);
@@ -237,7 +237,22 @@ static int put_known(struct otfp_out *o, const struct otfp_record *rec)
 	return otfp_out_put_into(o, 0, rec);
 }
 
-/* All but timed records without tags. */
+/* The file of a timed record; no file of any record = it is not timed, or its own fields say where it lives. */
+static const uint16_t timed_files[OTFP_NTYPES] = {
+	[OTFP_NONE] = UINT16_MAX,
+#define R(name, number, file, ...) \
+	[OTFP_##name] = OTFP_##file < OTFP_SNAP || OTFP_##name == OTFP_UnknownRecord ? UINT16_MAX : OTFP_##file,
+#define O(...)
+#define F(...)
+#define H(...)
+#include "record/records.def"
+#undef R
+#undef O
+#undef F
+#undef H
+};
+
+/* Write any record; otfp_out_put itself handles timed records without tags. */
 static __attribute__((noinline)) int put_special(struct otfp_out *o, const struct otfp_record *rec)
 {
 	const char *flaw = otfp_record_flaw(rec);
@@ -250,29 +265,36 @@ static __attribute__((noinline)) int put_special(struct otfp_out *o, const struc
 		return put_control(o, rec);
 	if (rec->type == OTFP_OTHER)
 		return put_other(o, rec);
-	if (rec->file == otfp_file_of(rec))
+	if (rec->file == timed_files[rec->type] || rec->file == otfp_file_of(rec))
 		return put_known(o, rec);
 	moved = *rec;
 	moved.file = (uint8_t)otfp_file_of(rec);
 	return put_known(o, &moved);
 }
 
-/* Whether it is a record of the schema that lives in a file of events, snapshots or statistics, as it says. */
-static inline int is_timed_record(const struct otfp_record *rec)
+int otfp_out_put(void *handle, const struct otfp_record *rec)
 {
-	return rec->type < OTFP_UnknownRecord && otfp_is_timed(rec->file) && rec->file == otfp_table[rec->type].file;
-}
+	struct otfp_out *o = handle;
 
-int otfp_out_put(struct otfp_out *o, const struct otfp_record *rec)
-{
-	if (OTFP_UNLIKELY(!is_timed_record(rec) || rec->ntags || !o->headed))
+	if (OTFP_UNLIKELY(rec->type >= OTFP_NTYPES || rec->file != timed_files[rec->type] || rec->ntags || !o->headed))
 		return put_special(o, rec);
 	o->count++;
 	return put_timed(o, rec);
 }
 
-int otfp_out_begin(struct otfp_out *o, const struct otfp_header *h)
+static int put_all(void *handle, const struct otfp_record *const *recs, size_t n)
 {
+	int code = 0;
+
+	for (size_t i = 0; i < n && code == 0; i++)
+		code = otfp_out_put(handle, recs[i]);
+	return code;
+}
+
+int otfp_out_begin(void *handle, const struct otfp_header *h)
+{
+	struct otfp_out *o = handle;
+
 	o->header = *h;
 	o->header.other = (struct otfp_str){NULL, 0};
 	return 0;
@@ -296,8 +318,8 @@ static int open_out(struct otfp_out *o, const char *name, const struct otfp_besi
 	return code == 0 ? otfp_stage_open(&o->stage, o->stub.p, &so, o->err) : code;
 }
 
-int otfp_out_open(struct otfp_out **out, const char *name, const struct otfp_write_options *w,
-                  const struct otfp_beside *beside, struct otfp_error *err)
+int otfp_out_open(void **out, const char *name, const struct otfp_write_options *w, const void *beside,
+                  struct otfp_error *err)
 {
 	struct otfp_out *o = calloc(1, sizeof *o);
 	int code;
@@ -317,9 +339,9 @@ int otfp_out_open(struct otfp_out **out, const char *name, const struct otfp_wri
 	return 0;
 }
 
-uint64_t otfp_out_lost(const struct otfp_out *o)
+static uint64_t lost(const void *handle)
 {
-	return o->lost;
+	return ((const struct otfp_out *)handle)->lost;
 }
 
 static void free_stream(struct otfp_out_stream *s)
@@ -332,8 +354,10 @@ static void free_stream(struct otfp_out_stream *s)
 	free(s);
 }
 
-void otfp_out_close(struct otfp_out *o)
+void otfp_out_close(void *handle)
 {
+	struct otfp_out *o = handle;
+
 	if (!o)
 		return;
 	for (size_t i = 0; i < o->streams.cap; i++)
@@ -351,3 +375,13 @@ void otfp_out_close(struct otfp_out *o)
 	otfp_buf_release(&o->defined);
 	free(o);
 }
+
+const struct otfp_sink_ops otfp_out_ops = {
+	.begin = otfp_out_begin,
+	.put = otfp_out_put,
+	.put_all = put_all,
+	.thumbnail = otfp_out_thumbnail,
+	.end = otfp_out_end,
+	.lost = lost,
+	.close = otfp_out_close,
+};

@@ -1,6 +1,7 @@
-/* outdefs.c - definitions, the header of .0.def, and what local definitions forbid. */
+/* outdefs.c - definitions, the start of .0.def, and the limits that local definitions set. */
 #include "otf/write/outset.h"
 #include "otf/scan.h"
+#include "base/hash.h"
 #include <inttypes.h>
 #include <string.h>
 #include <time.h>
@@ -8,7 +9,6 @@
 
 /* ---- regrouping and local definitions ---- */
 
-/* A process may leave its stream, or join another, only if no local definition loses its meaning. */
 int otfp_out_check_regroup(struct otfp_out *o, uint32_t process, uint32_t stream)
 {
 	uint32_t was = otfp_master_stream(&o->assign.given, process);
@@ -22,14 +22,14 @@ int otfp_out_check_regroup(struct otfp_out *o, uint32_t process, uint32_t stream
 	if (!local)
 		return 0;
 	return otfp_fail(o->err, OTFP_EFAIL,
-	                 "%s: process %" PRIu32 " would move from stream %" PRIu32 " to %" PRIu32 ", but %s %" PRIu32
-	                 " is a local definition, which would lose its meaning",
+	                 "%s: process %" PRIu32 " would move from stream %" PRIu32 " to %" PRIu32
+	                 ", and the local definition %s %" PRIu32 " would lose its meaning",
 	                 o->stub.p, process, was, stream, otfp_table[*local >> 32].name, (uint32_t)*local);
 }
 
 /* ---- definitions ---- */
 
-/* From this version on readers miss a trailer that is not there, whatever TL says. */
+/* Traces of this version must have trailers, whatever TL of the header says. */
 static void note_version(struct otfp_out *o, const struct otfp_record *rec)
 {
 	if (rec->f[0].u == 1 && rec->f[1].u == 12)
@@ -50,19 +50,18 @@ int otfp_out_put_version(struct otfp_out *o)
 	return otfp_out_put_into(o, 0, &rec);
 }
 
-/* Like the reference: from the time of day and the process id. */
+/* As in the reference library, the id is made from the time of day and the process id. */
 static int put_unique_id(struct otfp_out *o)
 {
 	struct otfp_record rec = {.type = OTFP_DefUniqueId, .file = OTFP_DEF};
 	struct timespec now;
 
 	clock_gettime(CLOCK_REALTIME, &now);
-	rec.f[0].u =
-		((uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec) * 0x9e3779b97f4a7c15u ^ (uint64_t)getpid();
+	rec.f[0].u = otfp_hash_spread((uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec) ^ (uint64_t)getpid();
 	return otfp_out_put_into(o, 0, &rec);
 }
 
-/* A control line as a definition comment; `"` has no place in an OTF string. */
+/* Write a control line as a definition comment; an OTF string cannot contain `"`, so it becomes \x22. */
 static int put_stored(struct otfp_out *o, const char *p, size_t n)
 {
 	struct otfp_record rec = {.type = OTFP_DefinitionComment, .file = OTFP_DEF};
@@ -91,7 +90,6 @@ int otfp_out_put_stored(struct otfp_out *o)
 	return code;
 }
 
-/* What comes first in .0.def: the id, what is stored. rec is the next record, or NULL. */
 int otfp_out_settle_header(struct otfp_out *o, const struct otfp_record *rec)
 {
 	unsigned type = rec ? rec->type : OTFP_NONE;

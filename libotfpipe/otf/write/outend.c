@@ -1,4 +1,4 @@
-/* outend.c - the end of a stream set: streams without records, trailers, the master file, the names. */
+/* outend.c - the end of a stream set: streams without records, trailers, the master file, the commit. */
 #include "otf/write/outset.h"
 #include "otf/names.h"
 #include <inttypes.h>
@@ -19,7 +19,7 @@ static int check_all_regroups(struct otfp_out *o)
 	return code;
 }
 
-/* Without any timed record nothing was assigned: the processes defined get their streams now. */
+/* Without timed records no process was assigned: assign the defined processes. */
 static int assign_defined(struct otfp_out *o)
 {
 	const uint32_t *p = (const uint32_t *)(const void *)o->defined.p;
@@ -31,8 +31,8 @@ static int assign_defined(struct otfp_out *o)
 	return 0;
 }
 
-/* @SM names processes that had no record: they keep their place. Under -n only records assign,
- * as in the reference, unless there is none. */
+/* Processes that @SM names keep their stream even without a record. With a number of streams (-n), as in the reference
+ * library, only processes with records are assigned, unless there is none. */
 static int complete_master(struct otfp_out *o)
 {
 	int all = o->assign.streams < 0 || !o->assign.master.n;
@@ -50,7 +50,7 @@ static int complete_master(struct otfp_out *o)
 	return o->assign.master.n ?
 	               check_all_regroups(o) :
 	               otfp_fail(o->err, OTFP_EFAIL,
-	                         "%s: the stream names no process, so there is nothing that OTF could hold", o->stub.p);
+	                         "%s: the stream has no process, and OTF cannot store a trace without one", o->stub.p);
 }
 
 /* A reader finds local definitions only of streams that the master file names. */
@@ -61,7 +61,7 @@ static int check_locals(struct otfp_out *o)
 		if (e->used && !otfp_master_find(&o->assign.master, (uint32_t)e->key))
 			return otfp_fail(o->err, OTFP_EFAIL,
 			                 "%s: %s %" PRIu32 " is local to stream %" PRIu64
-			                 ", which has no process: no reader would find it",
+			                 ", which has no process, so no reader would find it",
 			                 o->stub.p, otfp_table[e->value >> 32].name, (uint32_t)e->value, e->key);
 	}
 	return 0;
@@ -82,7 +82,7 @@ int otfp_out_stays(void *ctx, const char *suffix)
 	return 0;
 }
 
-/* Whether the trace that is replaced has an event file of the stream, which stays. */
+/* Whether the replaced trace has an event file of the stream, which is kept. */
 static int keeps_events(struct otfp_out *o, uint32_t id)
 {
 	char suffix[OTFP_SUFFIX_MAX], *path;
@@ -98,7 +98,7 @@ static int keeps_events(struct otfp_out *o, uint32_t id)
 	return found;
 }
 
-/* Every stream gets an event file: the reference loses all events otherwise. */
+/* Every stream needs an event file: without it the reference library loses the events of all streams. */
 static int finish_stream(struct otfp_out *o, const struct otfp_members *m)
 {
 	struct otfp_out_stream *s = otfp_out_stream(o, m->id);
@@ -119,7 +119,7 @@ static int finish_stream(struct otfp_out *o, const struct otfp_members *m)
 	return otfp_outfile_finish(s->files[OTFP_EVENT], !o->header.no_trailer, o->err);
 }
 
-/* Without global definitions the reference takes those of stream 1 for them. */
+/* Without .0.def the reference library takes the definitions of stream 1 as global. */
 static int need_definitions(struct otfp_out *o)
 {
 	struct otfp_out_stream *global = otfp_out_stream(o, 0);
@@ -131,7 +131,7 @@ static int need_definitions(struct otfp_out *o)
 	if (global->files[OTFP_DEF])
 		return 0;
 	code = otfp_out_file(o, 0, OTFP_DEF, &f);
-	/* a compressed file needs some block, or it looks cut */
+	/* a compressed file without any block would look cut */
 	return code == 0 && o->w.level ? otfp_outfile_blank(f, o->err) : code;
 }
 
@@ -161,8 +161,9 @@ int otfp_out_adopt(struct otfp_out *o, uint32_t id, const char *path, const char
 	return otfp_stage_adopt(o->stage, path, suffix);
 }
 
-int otfp_out_thumbnail(struct otfp_out *o, const char *text, size_t n)
+int otfp_out_thumbnail(void *handle, const char *text, size_t n)
 {
+	struct otfp_out *o = handle;
 	struct otfp_staged *f;
 	int code = otfp_stage_create(&f, o->stage, o->files, ".thumb", 0);
 
@@ -184,7 +185,7 @@ static int write_master(struct otfp_out *o)
 	return code;
 }
 
-static void tell(struct otfp_out *o, uint64_t n, const char *what)
+static void report_count(struct otfp_out *o, uint64_t n, const char *what)
 {
 	if (!n || !o->w.report)
 		return;
@@ -192,8 +193,9 @@ static void tell(struct otfp_out *o, uint64_t n, const char *what)
 	o->w.report(o->w.ctx, o->err);
 }
 
-int otfp_out_end(struct otfp_out *o)
+int otfp_out_end(void *handle)
 {
+	struct otfp_out *o = handle;
 	int code = o->headed ? 0 : otfp_out_settle_header(o, NULL);
 
 	if (code == 0)
@@ -210,10 +212,10 @@ int otfp_out_end(struct otfp_out *o)
 		code = otfp_stage_commit(o->stage, ".otf");
 	if (code < 0)
 		return code;
-	tell(o, o->blanks,
-	     "quotes, newlines and missing strings became blanks or empty, since OTF has no form for them");
-	tell(o, o->moved, "marker definitions of local files became global, since markers do not say their file");
-	tell(o, o->lost, "empty byte arrays were dropped, which OTF has no form for");
-	tell(o, o->skipped, "records of unknown name were left out");
+	report_count(o, o->blanks,
+	             "quotes, newlines and missing strings became blanks or empty strings: OTF cannot store them");
+	report_count(o, o->moved, "marker definitions of local files became global: a marker does not name its file");
+	report_count(o, o->lost, "empty byte arrays were dropped: OTF cannot store them");
+	report_count(o, o->skipped, "records of unknown type were dropped");
 	return 0;
 }

@@ -1,4 +1,5 @@
 #include "otf/write/outfile.h"
+#include "base/assert.h"
 #include "base/num.h"
 #include <stdlib.h>
 #include <string.h>
@@ -28,7 +29,7 @@ static int flush(struct otfp_outfile *f)
 	return code;
 }
 
-/* Room for `need` more bytes: the buffer grows up to the limit, then becomes a block. */
+/* Make room for `need` more bytes: the buffer grows up to *limit, then it is written as a block. */
 static int make_room(struct otfp_outfile *f, size_t need, struct otfp_error *err)
 {
 	size_t cap = f->cap ? f->cap : FIRST_CAP;
@@ -55,7 +56,7 @@ static __attribute__((noinline)) void set_high(struct otfp_outfile *f, uint64_t 
 	f->high_n = (uint8_t)(high ? otfp_put_hex(f->high_text, high) - f->high_text : 0);
 }
 
-/* Times grow slowly: all but the low six digits are kept as text. */
+/* Times grow slowly: keep the text of all but the low six hex digits. */
 OTFP_INLINE char *put_time(struct otfp_outfile *f, char *p, uint64_t time)
 {
 	if (OTFP_UNLIKELY(time >> 24 != f->high))
@@ -75,8 +76,8 @@ OTFP_INLINE char *put_process(char *p, uint32_t process)
 	return p;
 }
 
-/* The reference's rule: nothing while time and process stay, the process alone while the
- * time stays, else both; at time 0 always both. */
+/* The rule of the reference library: no line if time and process are unchanged, a process line if only the process
+ * changed, else both lines; at time 0 always both. */
 OTFP_INLINE char *put_place(struct otfp_outfile *f, char *p, uint64_t time, uint32_t process)
 {
 	if (time == f->time && time > 0 && f->placed) {
@@ -105,6 +106,7 @@ int otfp_outfile_put(struct otfp_outfile *f, const struct otfp_record *rec, uint
 	if (otfp_is_timed(rec->file))
 		p = put_place(f, p, rec->time, rec->loc);
 	p = otfp_encode(p, rec, f->is_long, blanks);
+	OTFP_ASSERT_HOT((size_t)(p - f->buf) <= f->n + need);
 	f->n = (size_t)(p - f->buf);
 	return 0;
 }

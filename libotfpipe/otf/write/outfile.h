@@ -1,6 +1,5 @@
 /*
- * outfile.h - one file of a stream set that is written: the state of its time and
- * process lines, and a buffer that becomes a block.
+ * outfile.h - one file of a stream set being written: the state of its time and process lines, and a block buffer.
  */
 #ifndef OTFP_OTF_WRITE_OUTFILE_H
 #define OTFP_OTF_WRITE_OUTFILE_H
@@ -12,9 +11,9 @@ struct otfp_outfile {
 	struct otfp_staged *to;
 	char *buf;
 	size_t n, cap;
-	const size_t *limit; /* a block is written when that many bytes are there; shared by all files */
-	uint64_t time;
-	uint64_t high; /* of the last time line all but six digits, as text: it hardly changes */
+	const size_t *limit; /* bytes in a block; one limit for all files, owned by the caller */
+	uint64_t time;       /* of the last record */
+	uint64_t high; /* time >> 24 of the last time line; high_text has its hex digits, since it rarely changes */
 	char high_text[OTFP_HEX_MAX];
 	uint8_t high_n;
 	uint32_t process;
@@ -22,16 +21,17 @@ struct otfp_outfile {
 	uint8_t is_long;
 };
 
-/** A new file of the stage; see otfp_stage_create. @return 0 or <0 */
+/** Create a file of the stage; see otfp_stage_create. @return 0 or <0 */
 int otfp_outfile_open(struct otfp_outfile *f, struct otfp_stage *st, struct otfp_files *fs, const char *suffix,
                       int level, int is_long, const size_t *limit);
-/** Append a record, under time and process lines if it is a timed one; blanks as in otfp_encode. @return 0 or <0 */
+/** Append a record; a timed one after its time and process lines. blanks: see otfp_encode. @return 0 or <0 */
 int otfp_outfile_put(struct otfp_outfile *f, const struct otfp_record *rec, uint64_t *blanks, struct otfp_error *err);
-/** Time and process lines alone, for an event file without records. */
+/** Append only time and process lines, for an event file without records. @return 0 or <0 */
 int otfp_outfile_place(struct otfp_outfile *f, uint64_t time, uint32_t process, struct otfp_error *err);
 /** An empty line, which all readers skip. @return 0 or <0 */
 int otfp_outfile_blank(struct otfp_outfile *f, struct otfp_error *err);
-/** Write the trailer if asked for, and what is buffered. @return 0 or <0 */
+/** Write the trailer if asked for and any record was placed; flush the buffer. @return 0 or <0 */
 int otfp_outfile_finish(struct otfp_outfile *f, int trailer, struct otfp_error *err);
+/** Free the buffer; the stage owns the file. */
 void otfp_outfile_release(struct otfp_outfile *f);
 #endif

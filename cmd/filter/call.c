@@ -1,0 +1,143 @@
+/* call.c - criteria that need to know what is open: a Leave goes with its Enter, the end of an
+ * operation with its begin. And --match, since it is asked of the begin alone. */
+#include "cmd/filter/filter.h"
+#include <inttypes.h>
+
+static int function_verdict(struct otfp_criteria *c, const struct otfp_record *rec, uint32_t stream, uint32_t function)
+{
+	int v = NOT_APPLICABLE, none = 0;
+
+	if (c->by_function)
+		v = otfp_criteria_has_function(c, stream, function);
+	if (c->by_limits)
+		none = otfp_limits_drops_all(&c->limits, rec->loc, stream, function);
+	return none < 0 ? none : none ? NO : v;
+}
+
+/* What a record says by itself. */
+static int own_verdict(struct otfp_criteria *c, const struct otfp_record *rec, const struct criteria_plan *p,
+                       uint32_t stream)
+{
+	int v = NOT_APPLICABLE;
+
+	if (p->function)
+		v = function_verdict(c, rec, stream, (uint32_t)rec->f[p->function - 1].u);
+	return p->match && v >= 0 ? both(v, otfp_match_verdict(c->match, rec, stream)) : v;
+}
+
+/* ---- calls ---- */
+
+static int ask_limits(struct otfp_criteria *c, const struct otfp_record *rec, uint32_t stream, uint32_t function)
+{
+	const struct otfp_call *in = otfp_calls_top(&c->calls, rec->loc);
+
+	return otfp_limits_enter(&c->limits, rec->loc, stream, function, otfp_calls_depth(&c->calls, rec->loc) + 1,
+	                         in && in->mark & OTFP_LIMITS_HIDE);
+}
+
+static int enter(struct otfp_criteria *c, const struct otfp_record *rec, const struct criteria_plan *p, uint32_t stream)
+{
+	struct otfp_call call = {.function = (uint32_t)rec->f[p->function - 1].u, .time = rec->time};
+	int v = own_verdict(c, rec, p, stream), limits = NOT_APPLICABLE;
+
+	if (c->by_limits)
+		limits = ask_limits(c, rec, stream, call.function);
+	if (v < 0 || limits < 0)
+		return -1;
+	v = both(v, limits & VERDICT);
+	call.mark = (uint32_t)(v | (limits & OTFP_LIMITS_HIDE));
+	if (otfp_calls_push(&c->calls, rec->loc, call) < 0)
+		return -1;
+	if (c->by_short)
+		c->call = otfp_calls_top(&c->calls, rec->loc);
+	return v;
+}
+
+static int leave(struct otfp_criteria *c, const struct otfp_record *rec, const struct criteria_plan *p, uint32_t stream)
+{
+	uint32_t function = (uint32_t)rec->f[p->function - 1].u;
+	struct otfp_call call;
+	int open = otfp_calls_pop(&c->calls, rec->loc, &call);
+
+	if (open < 0)
+		return open;
+	if (open && c->by_short) {
+		c->closed = call;
+		c->call = &c->closed;
+	}
+	if (open && (!function || function == call.function))
+		return (int)call.mark & VERDICT;
+	if (function)
+		return own_verdict(c, rec, p, stream);
+	if (!c->told_leave)
+		otfp_warn("process %" PRIu32 " at %" PRIu64 ": Leave without a function, and no call is open; "
+		          "such records stay",
+		          rec->loc, rec->time);
+	c->told_leave = 1;
+	return NOT_APPLICABLE;
+}
+
+/* A call that is known to be open is what its Enter was, whatever a snapshot says of it. */
+static int snapshot(struct otfp_criteria *c, const struct otfp_record *rec, const struct criteria_plan *p,
+                    uint32_t stream)
+{
+	struct otfp_call call = {.function = (uint32_t)rec->f[p->function - 1].u, .time = rec->f[0].u};
+	struct otfp_call *known;
+	int v = own_verdict(c, rec, p, stream), rc;
+
+	if (v < 0)
+		return v;
+	call.mark = (uint32_t)v;
+	rc = otfp_calls_snapshot(&c->calls, rec->loc, rec->time, call);
+	if (rc < 0)
+		return rc;
+	known = rc ? otfp_calls_top(&c->calls, rec->loc) :
+	             otfp_calls_find(&c->calls, rec->loc, call.function, call.time);
+	c->call = known;
+	return known ? (int)known->mark & VERDICT : v;
+}
+
+static int call_verdict(struct otfp_criteria *c, const struct otfp_record *rec, const struct criteria_plan *p,
+                        uint32_t stream)
+{
+	if (p->call == PART_BEGIN)
+		return enter(c, rec, p, stream);
+	return p->call == PART_END ? leave(c, rec, p, stream) : snapshot(c, rec, p, stream);
+}
+
+/* ---- operations ---- */
+
+/* What is kept for the end, which names no communicator. */
+static int begin_verdict(struct otfp_criteria *c, const struct otfp_record *rec, const struct criteria_plan *p,
+                         uint32_t stream, int own)
+{
+	struct otfp_space *groups = &c->spaces[OTFP_W_PROCESSGROUP];
+
+	if (p->operation != COLLECTIVE_OPERATION || !groups->set)
+		return own;
+	return both(own, otfp_space_has(groups, stream, rec->f[p->group].u));
+}
+
+static int operation_verdict(struct otfp_criteria *c, const struct otfp_record *rec, const struct criteria_plan *p,
+                             uint32_t stream)
+{
+	struct otfp_pending *open = &c->operations[p->operation];
+	uint64_t id = rec->f[p->matching].u;
+	int own = own_verdict(c, rec, p, stream), begin;
+	uint32_t mark;
+
+	if (p->part == PART_END)
+		return otfp_pending_end(open, rec->loc, id, &mark) ? (int)mark : own;
+	if (p->part == PART_SNAPSHOT && otfp_pending_get(open, rec->loc, id, &mark))
+		return (int)mark;
+	begin = begin_verdict(c, rec, p, stream, own);
+	return otfp_pending_begin(open, rec->loc, id, (uint32_t)begin) < 0 ? -1 : begin;
+}
+
+int otfp_criteria_special(struct otfp_criteria *c, const struct otfp_record *rec, const struct criteria_plan *p,
+                          uint32_t stream)
+{
+	if (p->call)
+		return call_verdict(c, rec, p, stream);
+	return p->part ? operation_verdict(c, rec, p, stream) : own_verdict(c, rec, p, stream);
+}

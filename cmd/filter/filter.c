@@ -1,0 +1,210 @@
+/* filter.c - the criteria of otf-filter on top of the selection; see run.h for what they mean. */
+#include "cmd/filter/filter.h"
+#include <stdlib.h>
+#include <string.h>
+
+static void criteria_free(struct otfp_criteria *c)
+{
+	if (!c)
+		return;
+	for (int i = 0; i < OTFP_NWHATS; i++)
+		otfp_space_release(&c->spaces[i]);
+	otfp_map_release(&c->group_of.map);
+	otfp_calls_release(&c->calls);
+	for (int i = 0; i < NOPERATIONS; i++)
+		otfp_pending_release(&c->operations[i]);
+	otfp_match_free(c->match);
+	otfp_limits_release(&c->limits);
+	otfp_shorts_release(&c->shorts);
+	otfp_represent_release(&c->represent);
+	otfp_tally_release(&c->tally);
+	otfp_tag_filter_release(&c->tags);
+	otfp_rejects_release(&c->rejects);
+	free(c);
+}
+
+void otfp_filter_release(struct otfp_filter *filter)
+{
+	struct otfp_set *sets[] = {filter->function, filter->group,  filter->counter,     filter->peer,
+	                           filter->tag,      filter->length, filter->communicator};
+
+	criteria_free(filter->compiled);
+	for (size_t i = 0; i < sizeof sets / sizeof sets[0]; i++)
+		otfp_set_free(sets[i]);
+	otfp_selection_release(&filter->select);
+	memset(filter, 0, sizeof *filter);
+}
+
+static void take_options(struct otfp_criteria *c, const struct otfp_filter *filter)
+{
+	c->spaces[OTFP_W_FUNCTION].set = filter->function;
+	c->spaces[OTFP_W_FUNCTIONGROUP].set = filter->group;
+	c->spaces[OTFP_W_COUNTER].set = filter->counter;
+	c->spaces[OTFP_W_PEER].set = filter->peer;
+	c->spaces[OTFP_W_TAG].set = filter->tag;
+	c->spaces[OTFP_W_LENGTH].set = filter->length;
+	c->spaces[OTFP_W_PROCESSGROUP].set = filter->communicator;
+	c->spaces[OTFP_W_KEY].set = c->tags.keys;
+	c->no_tags = filter->no_tags != NULL;
+	c->by_function = filter->function || filter->group;
+	c->dry_run = filter->dry_run && !c->quiet;
+	c->prune = filter->pruning;
+	c->by_limits = filter->max_calls_given || filter->rules;
+	c->by_represent = filter->represent != NULL;
+	c->by_short = filter->min_duration != NULL;
+	c->by_call = c->by_function || c->match || c->by_limits || c->by_short;
+	c->plain = !c->by_short && !c->by_represent && !c->no_tags && !c->prune && !c->dry_run && !filter->rejects;
+}
+
+/* What does not depend on the stream; files may be pipes, so they are read once. */
+static int parse_options(struct otfp_criteria *c, const struct otfp_filter *filter, struct otfp_error *err)
+{
+	int rc = 0;
+
+	if (filter->match)
+		rc = otfp_match_parse(&c->match, filter->match, err);
+	if (rc == 0 && filter->rules)
+		rc = otfp_rules_read(&c->limits.rules, filter->rules, err);
+	if (rc == 0 && filter->represent)
+		rc = otfp_represent_read(&c->represent, filter->represent, err);
+	if (rc == 0 && filter->no_tags)
+		rc = otfp_tag_filter_begin(&c->tags, filter->no_tags, err);
+	return rc;
+}
+
+static int is_off(const void *ctx, uint32_t process)
+{
+	return otfp_limits_is_off(ctx, process);
+}
+
+/* The selection knows which processes go, those that the rules do not record among them. */
+static int begin_selection(struct otfp_criteria *c, struct otfp_filter *filter, const struct otfp_header *h,
+                           struct otfp_error *err)
+{
+	int rc;
+
+	filter->select.goes = c->limits.rules.noff ? is_off : NULL;
+	filter->select.goes_ctx = &c->limits;
+	rc = otfp_selection_begin(&filter->select, h, err);
+	c->select = filter->select.compiled;
+	c->selects = c->select && (c->select->by_record || c->select->by_process || c->select->by_time);
+	return rc;
+}
+
+static int bind_options(struct otfp_criteria *c, const struct otfp_filter *filter, const struct otfp_header *h,
+                        struct otfp_error *err)
+{
+	int rc = 0;
+
+	if (filter->match)
+		rc = otfp_match_bind(c->match, h, err);
+	if (rc == 0 && filter->min_duration)
+		rc = otfp_shorts_begin(&c->shorts, filter->min_duration, h, err);
+	c->limits.max_calls = filter->max_calls_given ? (uint64_t)filter->max_calls : OTFP_UNLIMITED;
+	return rc;
+}
+
+/* What was parsed for an earlier pass over the same stream. */
+static void take_over(struct otfp_criteria *c, struct otfp_criteria *from)
+{
+	c->match = from->match;
+	c->limits.rules = from->limits.rules;
+	c->represent = from->represent;
+	c->tags.keys = from->tags.keys;
+	memset(&from->limits.rules, 0, sizeof from->limits.rules);
+	memset(&from->represent, 0, sizeof from->represent);
+	from->match = NULL;
+	from->tags.keys = NULL;
+	otfp_represent_again(&c->represent);
+}
+
+static int compile(struct otfp_filter *filter, const struct otfp_header *h, struct otfp_criteria *old,
+                   struct otfp_error *err)
+{
+	struct otfp_criteria *c = filter->compiled;
+	int collecting = filter->pruning && otfp_prune_state(filter->pruning, err) > 0, rc = 0;
+
+	c->rejects.fd = -1;
+	if (old)
+		take_over(c, old);
+	else
+		rc = parse_options(c, filter, err);
+	if (rc == 0)
+		rc = begin_selection(c, filter, h, err);
+	if (rc == 0)
+		rc = bind_options(c, filter, h, err);
+	if (rc < 0)
+		return rc;
+	c->represent.quiet = c->told_leave = c->quiet = collecting;
+	take_options(c, filter);
+	otfp_criteria_plan(c);
+	return filter->rejects && !filter->dry_run && !collecting ?
+	               otfp_rejects_begin(&c->rejects, filter->rejects, h, err) :
+	               0;
+}
+
+int otfp_filter_begin(struct otfp_filter *filter, const struct otfp_header *h, struct otfp_error *err)
+{
+	struct otfp_criteria *old = filter->compiled;
+	int rc = filter->pruning ? otfp_prune_state(filter->pruning, err) : 0;
+
+	if (rc < 0)
+		return rc;
+	filter->compiled = calloc(1, sizeof *filter->compiled);
+	rc = filter->compiled ? compile(filter, h, old, err) : otfp_fail_memory(err);
+	criteria_free(old);
+	return rc;
+}
+
+/* ---- one record ---- */
+
+static int has_field(struct otfp_criteria *c, struct field_test t, uint32_t stream, const struct otfp_record *rec)
+{
+	if (t.what == OTFP_W_TAG || t.what == OTFP_W_LENGTH)
+		stream = 0;
+	return otfp_space_has(&c->spaces[t.what], stream, rec->f[t.slot].u);
+}
+
+/* @return 0, or <0 when memory is out */
+static int judge_known(struct otfp_criteria *c, const struct otfp_record *rec, const struct criteria_plan *p,
+                       struct judgement *j)
+{
+	int special = NOT_APPLICABLE;
+	uint32_t stream = p->tokens ? stream_of(c, rec, p->definition) : 0;
+
+	if (p->special)
+		special = otfp_criteria_special(c, rec, p, stream);
+	if (special < 0)
+		return -1;
+	j->applies |= special != NOT_APPLICABLE || p->ntests;
+	j->match &= special != NO;
+	for (int i = 0; j->match && i < p->ntests; i++)
+		j->match = has_field(c, p->tests[i], stream, rec);
+	return 0;
+}
+
+int otfp_criteria_judge(struct otfp_criteria *c, const struct otfp_record *rec, struct judgement *j,
+                        struct otfp_error *err)
+{
+	const struct criteria_plan *p = plan_of(c, rec);
+	int rc = 0;
+
+	*j = (struct judgement){0, 1};
+	c->call = NULL;
+	if (c->selects || !p->timed)
+		rc = otfp_selector_judge(c->select, rec, j, err);
+	if (rc < 0 || rec->type >= OTFP_NTYPES)
+		return rc;
+	if (p->learn && otfp_criteria_learn(c, rec, err) < 0)
+		return err->code;
+	return judge_known(c, rec, p, j) < 0 ? otfp_fail_memory(err) : 0;
+}
+
+int otfp_filter_keep(struct otfp_filter *filter, const struct otfp_record *rec, struct otfp_error *err)
+{
+	struct otfp_criteria *c = filter->compiled;
+	struct judgement j;
+	int rc = otfp_criteria_judge(c, rec, &j, err);
+
+	return rc < 0 ? rc : keeps(c, rec, j);
+}

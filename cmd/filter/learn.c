@@ -1,0 +1,72 @@
+/* learn.c - names and groups, learned from the definitions that pass. */
+#include "cmd/filter/filter.h"
+#include "record/table.h"
+
+static int learn_name(struct otfp_criteria *c, const struct otfp_record *rec)
+{
+	unsigned slot = otfp_table[rec->type].name_slot, what = otfp_table[rec->type].defines;
+	struct otfp_space *space = &c->spaces[what == OTFP_W_PROCESS ? OTFP_W_PEER : what];
+
+	if (!slot || !space->set || !otfp_set_has_names(space->set))
+		return 0;
+	c->local |= rec->loc != 0;
+	return otfp_space_define(space, rec->loc, (uint32_t)rec->f[0].u, rec->f[slot].s);
+}
+
+static int learn_group(struct otfp_criteria *c, const struct otfp_record *rec)
+{
+	if (!c->spaces[OTFP_W_FUNCTIONGROUP].set)
+		return 0;
+	c->local |= rec->loc != 0;
+	return otfp_tokens_put(&c->group_of, rec->loc, (uint32_t)rec->f[0].u, rec->f[2].u);
+}
+
+/* rc says whether a definition matters. */
+static int note_local(struct otfp_criteria *c, const struct otfp_record *rec, int rc)
+{
+	c->local |= rc > 0 && rec->loc != 0;
+	return rc < 0 ? rc : 0;
+}
+
+int otfp_criteria_learn(struct otfp_criteria *c, const struct otfp_record *rec, struct otfp_error *err)
+{
+	int rc = learn_name(c, rec);
+
+	if (rc == 0 && rec->type == OTFP_DefFunction)
+		rc = learn_group(c, rec);
+	if (rc == 0 && c->match)
+		rc = note_local(c, rec, otfp_match_learn(c->match, rec));
+	if (rc == 0 && c->by_limits)
+		rc = note_local(c, rec, otfp_limits_learn(&c->limits, rec));
+	if (rc == 0 && c->by_represent)
+		rc = otfp_represent_learn(&c->represent, rec);
+	if (rec->type == OTFP_DefFunction || rec->type == OTFP_DefFunctionGroup)
+		otfp_memo_clear(&c->functions);
+	return rc < 0 ? otfp_fail_memory(err) : 0;
+}
+
+/* ---- functions ---- */
+
+/* A function without definition is in no group, so only a set of `!` terms holds it. */
+static int has_group(struct otfp_criteria *c, uint32_t stream, uint32_t function)
+{
+	struct otfp_space *groups = &c->spaces[OTFP_W_FUNCTIONGROUP];
+	const uint64_t *group = otfp_tokens_get(&c->group_of, &stream, function);
+
+	if (!group)
+		return otfp_set_has(groups->set, UINT64_MAX, NULL, 0);
+	return otfp_space_has(groups, stream, *group);
+}
+
+int otfp_criteria_has_function(struct otfp_criteria *c, uint32_t stream, uint32_t function)
+{
+	uint64_t key = (uint64_t)stream << 32 | function;
+	int verdict = otfp_memo_get(&c->functions, key);
+	int in;
+
+	if (verdict)
+		return verdict == OTFP_MEMO_YES;
+	in = (!c->spaces[OTFP_W_FUNCTION].set || otfp_space_judge(&c->spaces[OTFP_W_FUNCTION], stream, function)) &&
+	     (!c->spaces[OTFP_W_FUNCTIONGROUP].set || has_group(c, stream, function));
+	return otfp_memo_put(&c->functions, key, in);
+}

@@ -1,0 +1,63 @@
+/*
+ * rejects.c - --rejects: what is dropped, as a line stream of its own.
+ *
+ * It has the magic line, the control lines and all definitions too, so that
+ * every command reads it. FILE may be a pipe or /dev/stderr.
+ */
+#include "cmd/filter/filter.h"
+#include "cmd/run/signals.h"
+#include "trace/sink.h"
+#include <fcntl.h>
+#include <unistd.h>
+
+static int pass_on(const struct rejects *r, int rc, struct otfp_error *err)
+{
+	if (rc < 0)
+		*err = r->err;
+	return rc;
+}
+
+int otfp_rejects_begin(struct rejects *r, const char *name, const struct otfp_header *h, struct otfp_error *err)
+{
+	int rc;
+
+	r->name = name;
+	r->fd = open(name, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+	if (r->fd < 0)
+		return otfp_fail_errno(err, "%s", name);
+	rc = otfp_sink_share_lines(&r->sink, r->fd, name, &r->err);
+	if (rc == 0) {
+		otfp_sink_stop(r->sink, otfp_signal_came);
+		rc = otfp_sink_begin(r->sink, h);
+	}
+	return pass_on(r, rc, err);
+}
+
+int otfp_rejects_put(struct rejects *r, const struct otfp_record *rec, struct otfp_error *err)
+{
+	return pass_on(r, otfp_sink_put(r->sink, rec), err);
+}
+
+int otfp_rejects_end(struct rejects *r, struct otfp_error *err)
+{
+	int rc = otfp_sink_end(r->sink), fd = r->fd;
+
+	if (rc < 0)
+		return pass_on(r, rc, err);
+	otfp_sink_close(r->sink);
+	r->sink = NULL;
+	r->fd = -1;
+	return close(fd) < 0 ? otfp_fail_errno(err, "%s", r->name) : 0;
+}
+
+/* Without a proper end the run failed; where this cannot be written there is no @END either. */
+void otfp_rejects_release(struct rejects *r)
+{
+	if (r->sink)
+		otfp_sink_abort(r->sink, otfp_program(), "the run failed");
+	otfp_sink_close(r->sink);
+	if (r->fd >= 0)
+		close(r->fd);
+	r->sink = NULL;
+	r->fd = -1;
+}

@@ -1,0 +1,51 @@
+/* sizes.c - how many bytes records take in plain files. */
+#include "cmd/run/select/sizes.h"
+#include "otf/write/encode.h"
+#include "record/table.h"
+#include <stdlib.h>
+#include <string.h>
+
+void otfp_sizes_release(struct otfp_sizes *s)
+{
+	otfp_map_release(&s->index);
+	otfp_buf_release(&s->room);
+	free(s->files);
+	memset(s, 0, sizeof *s);
+}
+
+static unsigned hex_digits(uint64_t v)
+{
+	return v ? (67 - (unsigned)__builtin_clzll(v)) / 4 : 1;
+}
+
+/* The lines that say when and where: a time is followed by the process. */
+static int place_bytes(struct otfp_sizes *s, const struct otfp_record *rec, uint32_t stream, uint64_t *bytes)
+{
+	struct file_end *f =
+		otfp_map_row(&s->index, (uint64_t)rec->file << 32 | stream, &s->files, &s->n, &s->cap, sizeof *f);
+	int moved;
+
+	if (!f)
+		return -1;
+	moved = !f->begun || f->time != rec->time;
+	if (moved)
+		*bytes += hex_digits(rec->time) + 1;
+	if (moved || f->process != rec->loc)
+		*bytes += hex_digits(rec->loc) + 2;
+	*f = (struct file_end){rec->time, rec->loc, 1};
+	return 0;
+}
+
+int otfp_sizes_add(struct otfp_sizes *s, const struct otfp_record *rec, uint32_t stream, uint64_t *bytes)
+{
+	uint64_t blanks = 0;
+
+	*bytes = rec->line.n; /* of a record of unknown name */
+	if (rec->type >= OTFP_NTYPES)
+		return 0;
+	s->room.n = 0;
+	if (otfp_buf_reserve(&s->room, otfp_encode_room(rec)) < 0)
+		return -1;
+	*bytes = (uint64_t)(otfp_encode(s->room.p, rec, 0, &blanks) - s->room.p);
+	return otfp_is_timed(rec->file) ? place_bytes(s, rec, stream, bytes) : 0;
+}

@@ -1,0 +1,45 @@
+/* order.h - ascending order of numbers, for sorting. */
+#ifndef OTFP_BASE_ORDER_H
+#define OTFP_BASE_ORDER_H
+#include <stddef.h>
+#include <stdint.h>
+
+/** @return below, at or above 0 as a is below, at or above b */
+static inline int otfp_order(uint64_t a, uint64_t b)
+{
+	return (a > b) - (a < b);
+}
+
+/** By a and b, and where they are equal by c and d. */
+static inline int otfp_order2(uint64_t a, uint64_t b, uint64_t c, uint64_t d)
+{
+	return a != b ? otfp_order(a, b) : otfp_order(c, d);
+}
+
+/** For qsort(3) and bsearch(3): by the uint32_t or uint64_t at the start of an element. */
+static inline int otfp_by_u32(const void *a, const void *b)
+{
+	return otfp_order(*(const uint32_t *)a, *(const uint32_t *)b);
+}
+
+static inline int otfp_by_u64(const void *a, const void *b)
+{
+	return otfp_order(*(const uint64_t *)a, *(const uint64_t *)b);
+}
+
+/** The first of n rows of `size` bytes, sorted by the uint32_t at their start, in which it is `least` or more. @return
+ * n if there is none */
+static inline size_t otfp_first_from(const void *rows, size_t n, size_t size, uint32_t least)
+{
+	size_t from = 0;
+
+	while (from < n) {
+		const size_t mid = from + (n - from) / 2;
+		if (*(const uint32_t *)((const char *)rows + mid * size) < least)
+			from = mid + 1;
+		else
+			n = mid;
+	}
+	return from;
+}
+#endif

@@ -1,0 +1,133 @@
+#include "trace/format.h"
+#include "line/reader.h"
+#include "otf/names.h"
+#include "otf/read/trace.h"
+#include "otf/write/out.h"
+#include "tau/sink.h"
+#include "tau/tau.h"
+#include "vtf3/reader.h"
+#include "vtf3/sink.h"
+#include <stddef.h>
+#include <string.h>
+#include <unistd.h>
+
+#define ASKED(member) offsetof(struct otfp_read_options, member)
+
+/* The order decides: a line stream may have any name; NAME may be a directory of TAU beside the trace NAME.otf; what is
+ * half of a TAU trace is an error, so that it comes behind those that look at bytes. */
+static const struct otfp_format formats[] = {
+	{"lines", "line stream", 0, OTFP_APART, otfp_line_look, otfp_line_open_input, &otfp_line_ops, NULL, NULL},
+	{"otf", "OTF trace", 0, OTFP_APART, otfp_trace_look, otfp_trace_open, &otfp_trace_ops, otfp_out_open,
+         &otfp_out_ops},
+	{"vtf3", "VTF3 file", ASKED(vtf3), OTFP_PIECES, otfp_vtf3_look, otfp_vtf3_open, &otfp_vtf3_ops,
+         otfp_vtf3_sink_open, &otfp_vtf3_sink_ops},
+	{"tau", "TAU trace", ASKED(tau), OTFP_RUNS, otfp_tau_look, otfp_tau_open, &otfp_tau_ops, otfp_tau_sink_open,
+         &otfp_tau_sink_ops},
+	{"lines", "line stream", 0, OTFP_APART, otfp_line_look_bare, otfp_line_open_input, &otfp_line_ops, NULL, NULL},
+};
+enum { NFORMATS = sizeof formats / sizeof *formats };
+
+static int is_asked(const struct otfp_format *f, const struct otfp_read_options *o)
+{
+	const void *options = NULL;
+
+	if (f->asked)
+		memcpy(&options, (const char *)o + f->asked, sizeof options);
+	return options != NULL;
+}
+
+/* The one format that the options ask for, or NULL. */
+static const struct otfp_format *asked_for(const struct otfp_read_options *o)
+{
+	for (unsigned i = 0; i < NFORMATS; i++)
+		if (is_asked(&formats[i], o))
+			return &formats[i];
+	return NULL;
+}
+
+/* @return as look(), with the format set unless it is 0 */
+static int look(const struct otfp_format **format, struct otfp_inputs *in, unsigned at,
+                const struct otfp_read_options *o, struct otfp_error *err)
+{
+	const struct otfp_format *only = asked_for(o);
+	int n = 0;
+
+	for (unsigned i = 0; i < NFORMATS && n == 0; i++) {
+		if (only && only != &formats[i])
+			continue;
+		*format = &formats[i];
+		n = formats[i].look(in, at, o, err);
+	}
+	return n;
+}
+
+/* Those behind f that belong to it. @return 0 or <0 */
+static int look_behind(struct otfp_found *f, struct otfp_inputs *in, unsigned at, const struct otfp_read_options *o,
+                       struct otfp_error *err)
+{
+	const struct otfp_format *other;
+	struct otfp_error ignored; /* of an input that is opened later, or not at all */
+	unsigned n = f->n;
+	int code = 0;
+
+	if (f->format->several == OTFP_APART || (f->format->several == OTFP_PIECES && at))
+		return 0;
+	while (at + n < in->n && (code = look(&other, in, at + n, o, &ignored)) > 0 && other == f->format)
+		n += (unsigned)code;
+	if (code < 0 && is_asked(f->format, o)) {
+		*err = ignored;
+		return code;
+	}
+	if (f->format->several == OTFP_RUNS || n == in->n)
+		f->n = n;
+	return 0;
+}
+
+/* It exists, and nobody knows it. */
+static int fail_format(const char *name, const struct otfp_first_look *look, struct otfp_error *err)
+{
+	struct otfp_buf trace = OTFP_BUF_INIT;
+	int code;
+
+	if (look->is_directory)
+		code = otfp_fail_at(err, OTFP_EFAIL, OTFP_FLAW_FORMAT, name, 0, "is a directory, but not of a TAU run");
+	else if (otfp_otf_whose(&trace, name) <= 0)
+		code = otfp_fail_at(err, OTFP_EFAIL, OTFP_FLAW_FORMAT, name, 0, "of no known format");
+	else if (access(trace.p, F_OK) == 0)
+		code = otfp_fail_at(err, OTFP_EFAIL, OTFP_FLAW_FORMAT, name, 0, "is part of a trace; name %s", trace.p);
+	else
+		code = otfp_fail_at(err, OTFP_EFAIL, OTFP_FLAW_FORMAT, name, 0, "is part of a trace, but %s is missing",
+		                    trace.p);
+	otfp_buf_release(&trace);
+	return code;
+}
+
+static int fail_unknown(struct otfp_inputs *in, unsigned at, struct otfp_error *err)
+{
+	const char *name = in->names[at];
+
+	if (access(name, F_OK) < 0)
+		return otfp_fail(err, OTFP_EFAIL, "%s: no such trace, neither %s.otf nor a line stream", name, name);
+	if (access(name, R_OK) < 0)
+		return otfp_fail_errno(err, "%s", name);
+	return fail_format(name, otfp_inputs_look(in, at), err);
+}
+
+int otfp_format_find(struct otfp_found *f, struct otfp_inputs *in, unsigned at, const struct otfp_read_options *o,
+                     struct otfp_error *err)
+{
+	int n = look(&f->format, in, at, o, err);
+
+	if (n <= 0)
+		return n < 0 ? n : fail_unknown(in, at, err);
+	f->n = f->unit = (unsigned)n;
+	return look_behind(f, in, at, o, err);
+}
+
+const struct otfp_format *otfp_format_to_write(const char *name)
+{
+	for (unsigned i = 0; i < NFORMATS; i++)
+		if (formats[i].create && strcmp(formats[i].name, name) == 0)
+			return &formats[i];
+	return NULL;
+}

@@ -1,0 +1,196 @@
+/* open.c - sources by name: which format it is (format.h), sorted where that is needed, several as one (around.h). */
+#include "base/options.h"
+#include "io/files.h"
+#include "trace/around.h"
+#include "trace/format.h"
+#include "trace/open.h"
+#include "trace/source.h"
+#include <stdlib.h>
+
+/* Shares are shares of the files of a trace. */
+static int refuse_part(const char *name, const struct otfp_format *f, struct otfp_error *err)
+{
+	return otfp_fail(err, OTFP_EUSAGE, "--part: %s is a %s, not an OTF trace on disk", otfp_shown_name(name),
+	                 f->word);
+}
+
+/* What is in no order is sorted, in as much memory as otf-sort takes if nothing else was said. */
+static int sort(struct otfp_source **src, const char *name, const struct otfp_read_options *o, struct otfp_error *err)
+{
+	struct otfp_read_options sorting = *o;
+
+	if (!sorting.sort_memory)
+		sorting.sort_memory = OTFP_SORT_BUFFER;
+	return otfp_sorted_open(src, name, &sorting, err);
+}
+
+/* The inputs that were found, as one source. */
+static int open_found(struct otfp_source **src, const struct otfp_found *f, struct otfp_inputs *in, unsigned at,
+                      const struct otfp_read_options *o, struct otfp_error *err)
+{
+	const struct otfp_source_ops *ops = f->format->source;
+	void *handle;
+	int code;
+
+	if (o->parts && !ops->is_on_disk)
+		return refuse_part(in->names[at], f->format, err);
+	code = f->format->open(&handle, in, at, f->n, o, err);
+	if (code == 0)
+		code = otfp_source_make(src, ops, handle, err);
+	if (code < 0)
+		return code;
+	(*src)->format = f->format->name;
+	if (!o->sort_memory && !(ops->is_unsorted && ops->is_unsorted(handle)))
+		return 0;
+	return sort(src, f->n > f->unit ? "input" : in->names[at], o, err);
+}
+
+/* ---- several ---- */
+
+/* Each source of a join has its share of the memory and the descriptors: joining wants its sources in order, so they
+ * are sorted one by one. */
+static int share(struct otfp_read_options *each, unsigned n, struct otfp_error *err)
+{
+	size_t memory = each->sort_memory;
+
+	each->max_files = otfp_files_share(each->max_files, n);
+	each->sort_memory /= n;
+	if (n > 1 && memory && each->sort_memory < OTFP_SORT_LEAST)
+		return otfp_fail(err, OTFP_EUSAGE, "%u sources need %zu bytes at least to be sorted", n,
+		                 n * OTFP_SORT_LEAST);
+	return 0;
+}
+
+/* The sources of all inputs. *n counts those that are open, also on error. @param f  what the first is */
+static int open_each(struct otfp_joined *parts, unsigned *n, struct otfp_found *f, struct otfp_inputs *in,
+                     const struct otfp_read_options *o, struct otfp_error *err)
+{
+	unsigned at = 0;
+	int code = 0;
+
+	while (code == 0 && at < in->n) {
+		if (at)
+			code = otfp_format_find(f, in, at, o, err);
+		if (code == 0)
+			code = open_found(&parts[*n].src, f, in, at, o, err);
+		if (code < 0)
+			break;
+		parts[(*n)++].name = in->names[at] ? in->names[at] : "stdin";
+		at += f->n;
+	}
+	return code;
+}
+
+static int open_joined(struct otfp_source **src, struct otfp_found *f, struct otfp_inputs *in,
+                       const struct otfp_read_options *o, struct otfp_error *err)
+{
+	struct otfp_joined *parts = calloc(in->n, sizeof *parts);
+	struct otfp_read_options each = *o;
+	unsigned n = 0;
+	int code = parts ? share(&each, in->n, err) : otfp_fail_memory(err);
+
+	if (code == 0)
+		code = open_each(parts, &n, f, in, &each, err);
+	if (code == 0)
+		code = otfp_join_open(src, parts, n, &each, err);
+	else
+		while (n)
+			otfp_source_close(parts[--n].src);
+	free(parts);
+	return code;
+}
+
+/* ---- by name ---- */
+
+int otfp_source_open_shared(struct otfp_source **src, const char *const *names, unsigned n,
+                            const struct otfp_read_options *o, struct otfp_error *err)
+{
+	const char *const none = NULL;
+	struct otfp_inputs in;
+	struct otfp_found f;
+	int code = otfp_inputs_init(&in, n ? names : &none, n ? n : 1, err);
+
+	if (code == 0)
+		code = otfp_format_find(&f, &in, 0, o, err);
+	if (code == 0)
+		code = f.n == in.n && !o->unify ? open_found(src, &f, &in, 0, o, err) :
+		                                  open_joined(src, &f, &in, o, err);
+	otfp_inputs_release(&in);
+	return code;
+}
+
+unsigned otfp_source_takes(const char *const *names, unsigned n)
+{
+	const struct otfp_read_options any = {0};
+	struct otfp_error err; /* told when it is opened */
+	struct otfp_inputs in;
+	struct otfp_found f = {.unit = 1};
+
+	if (n <= 1)
+		return n;
+	if (otfp_inputs_init(&in, names, 2, &err) == 0 &&
+	    /* no source has to have more */ otfp_format_find(&f, &in, 0, &any, &err) < 0)
+		f.unit = 1;
+	otfp_inputs_release(&in);
+	return f.unit;
+}
+
+/* ---- opened by a program ---- */
+
+/* Options in the sizes of this library. */
+struct taken {
+	struct otfp_read_options read;
+	struct otfp_tau_options tau;
+	struct otfp_vtf3_options vtf3;
+};
+
+static int take_options(struct taken *t, const struct otfp_read_options *o, struct otfp_error *err)
+{
+	int code;
+
+	otfp_read_options_init(&t->read);
+	code = otfp_take_options(&t->read, sizeof t->read, o, "otfp_read_options", err);
+	if (code == 0 && t->read.tau)
+		code = otfp_take_options(&t->tau, sizeof t->tau, t->read.tau, "otfp_tau_options", err);
+	if (code == 0 && t->read.vtf3)
+		code = otfp_take_options(&t->vtf3, sizeof t->vtf3, t->read.vtf3, "otfp_vtf3_options", err);
+	t->read.tau = t->read.tau ? &t->tau : NULL;
+	t->read.vtf3 = t->read.vtf3 ? &t->vtf3 : NULL;
+	return code;
+}
+
+static int open_taken(struct otfp_source **src, const char *const *names, unsigned n, const struct otfp_read_options *o,
+                      struct otfp_error *err)
+{
+	struct taken t;
+	int code = take_options(&t, o, err);
+
+	for (unsigned i = 0; i < n && (n > 1 || !names) && code == 0; i++)
+		if (!names || !names[i])
+			code = otfp_fail(err, OTFP_EUSAGE, "source %u of %u has no name", i + 1, n);
+	return code == 0 ? otfp_source_open_shared(src, names, n, &t.read, err) : code;
+}
+
+int otfp_source_open_all(struct otfp_source **src, const char *const *names, unsigned n,
+                         const struct otfp_read_options *o, struct otfp_error *err)
+{
+	struct otfp_error *own = calloc(1, sizeof *own);
+	int code;
+
+	*src = NULL;
+	if (!own)
+		return otfp_fail_memory(err);
+	code = open_taken(src, names, n, o, own);
+	if (code == 0) {
+		(*src)->own = own;
+		return 0;
+	}
+	*src = NULL;
+	return otfp_fail_owned(err, own, code);
+}
+
+int otfp_source_open(struct otfp_source **src, const char *name, const struct otfp_read_options *o,
+                     struct otfp_error *err)
+{
+	return otfp_source_open_all(src, &name, 1, o, err);
+}

@@ -1,0 +1,170 @@
+#include "vtf3/sink.h"
+#include "commit/newfile.h"
+#include "io/gzout.h"
+#include "vtf3/back.h"
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { BLOCK = 64 << 10, GZIP_LEVEL = 1 }; /* the level that the VTF3 library wrote with */
+
+struct sink {
+	struct otfp_error *err;
+	void (*report)(void *ctx, const struct otfp_error *e);
+	void *ctx;
+	char *name; /* NULL = standard output */
+	struct otfp_vtf3_back back;
+	struct otfp_newfile file;
+	struct otfp_gzout out;
+};
+
+static int begin(void *handle, const struct otfp_header *h)
+{
+	return otfp_vtf3_back_header(&((struct sink *)handle)->back, h);
+}
+
+static int flush(struct sink *s, size_t least)
+{
+	int code = 0;
+
+	if (s->back.out.n >= least) {
+		code = otfp_gzout_put(&s->out, s->back.out.p, s->back.out.n);
+		s->back.out.n = 0;
+	}
+	return code;
+}
+
+static int put_all(void *handle, const struct otfp_record *const *recs, size_t n)
+{
+	struct sink *s = handle;
+	int code = 0;
+
+	for (size_t i = 0; i < n && code == 0; i++) {
+		code = otfp_vtf3_back_take(&s->back, recs[i]);
+		if (code == 0)
+			code = flush(s, BLOCK);
+	}
+	return code;
+}
+
+static int put(void *handle, const struct otfp_record *rec)
+{
+	return put_all(handle, &rec, 1);
+}
+
+/* ---- what is lost ---- */
+
+static uint64_t lost(const void *handle)
+{
+	const struct otfp_vtf3_back *b = &((const struct sink *)handle)->back;
+	uint64_t n = otfp_vtf3_writer_lost(b->to);
+
+	for (unsigned type = 0; type < OTFP_NTYPES; type++)
+		n += b->dropped[type] + b->changed[type];
+	return n;
+}
+
+static void report_counts(struct sink *s, const uint64_t counts[OTFP_NTYPES], const char *what)
+{
+	for (unsigned type = 0; type < OTFP_NTYPES; type++)
+		if (counts[type]) {
+			otfp_fail(s->err, OTFP_OK, "%s: %s: %" PRIu64, what,
+			          type ? otfp_table[type].name : "unknown ones", counts[type]);
+			s->report(s->ctx, s->err);
+		}
+}
+
+static void report_losses(struct sink *s)
+{
+	uint64_t n = otfp_vtf3_writer_lost(s->back.to);
+
+	report_counts(s, s->back.dropped, "records that VTF3 has no place for");
+	report_counts(s, s->back.changed, "records that do not come back as they were");
+	if (!n)
+		return;
+	otfp_fail(s->err, OTFP_OK, "text and source locations that Legacy ASCII has no place for: %" PRIu64, n);
+	s->report(s->ctx, s->err);
+}
+
+/* ---- the end ---- */
+
+static int end(void *handle)
+{
+	struct sink *s = handle;
+	int code = otfp_vtf3_back_end(&s->back);
+
+	if (code == 0)
+		code = flush(s, 0);
+	if (code == 0)
+		code = otfp_gzout_end(&s->out);
+	if (code == 0 && s->name)
+		code = otfp_newfile_end(&s->file, s->err);
+	if (code == 0 && s->report)
+		report_losses(s);
+	return code;
+}
+
+static void close_sink(void *handle)
+{
+	struct sink *s = handle;
+
+	otfp_gzout_release(&s->out);
+	otfp_newfile_release(&s->file);
+	otfp_vtf3_back_release(&s->back);
+	free(s->name);
+	free(s);
+}
+
+const struct otfp_sink_ops otfp_vtf3_sink_ops = {
+	.begin = begin,
+	.put = put,
+	.put_all = put_all,
+	.end = end,
+	.lost = lost,
+	.close = close_sink,
+};
+
+/* ---- opening ---- */
+
+static int ends_in_gz(const char *name)
+{
+	size_t n = strlen(name);
+
+	return n > 3 && strcasecmp(name + n - 3, ".gz") == 0;
+}
+
+static int open_out(struct sink *s)
+{
+	int code;
+
+	if (!s->name)
+		return otfp_gzout_open(&s->out, STDOUT_FILENO, "stdout", 0, s->err);
+	code = otfp_newfile_open(&s->file, s->name, s->err);
+	return code < 0 ? code :
+	                  otfp_gzout_open(&s->out, s->file.fd, s->name, ends_in_gz(s->name) ? GZIP_LEVEL : 0, s->err);
+}
+
+int otfp_vtf3_sink_open(void **handle, const char *name, const struct otfp_write_options *o, const void *own,
+                        struct otfp_error *err)
+{
+	static const struct otfp_vtf3_back_options usual = {OTFP_VTF3_STD_BINARY, OTFP_VTF3_COMPAT, 0};
+	struct sink *s = calloc(1, sizeof *s);
+	int code;
+
+	if (!s)
+		return otfp_fail_memory(err);
+	s->err = err;
+	s->report = o->report;
+	s->ctx = o->ctx;
+	s->file.fd = -1;
+	s->name = name ? strdup(name) : NULL;
+	code = name && !s->name ? otfp_fail_memory(err) : open_out(s);
+	if (code == 0)
+		code = otfp_vtf3_back_init(&s->back, own ? own : &usual, err);
+	if (code < 0)
+		close_sink(s);
+	else
+		*handle = s;
+	return code;
+}

@@ -1,0 +1,37 @@
+# The manual pages that are made of the commands and committed: sections 1 and 5.
+
+setup() {
+	top=$(cd "$BATS_TEST_DIRNAME/../.." && pwd)
+	build=$(dirname "$(command -v otf-cat)")
+	cd "$top" || return 1
+}
+
+@test "every command has its page in man/, and there is no page of none" {
+	for c in cmd/*.c; do
+		basename "$c" .c
+	done >"$BATS_TEST_TMPDIR/commands"
+	for page in man/*.1; do
+		basename "$page" .1
+	done >"$BATS_TEST_TMPDIR/pages"
+	diff "$BATS_TEST_TMPDIR/commands" "$BATS_TEST_TMPDIR/pages"
+	[ -e man/otfpipe-stream.5 ]
+}
+
+# build/man is made anew by make check.
+@test "the pages in man/ are those that the commands give now; make man refreshes them" {
+	command -v help2man >/dev/null || skip "no help2man"
+	bad=0
+	for page in man/*.1 man/otfpipe-stream.5; do
+		cmp "$page" "$build/$page" || bad=1
+	done
+	[ "$bad" -eq 0 ]
+}
+
+@test "the pages that are made have no warnings of man" {
+	command -v man >/dev/null || skip "no man"
+	for page in man/*.1 man/otfpipe-stream.5; do
+		MANWIDTH=80 LC_ALL=C.UTF-8 man --warnings=w -l "$page" 2>&1 >/dev/null
+	done >"$BATS_TEST_TMPDIR/warnings"
+	cat "$BATS_TEST_TMPDIR/warnings"
+	[ ! -s "$BATS_TEST_TMPDIR/warnings" ]
+}
