@@ -121,6 +121,7 @@ static int read_all(struct otfp_twice *t, struct otfp_pull *p, struct otfp_sink 
 	otfp_recording_begin(&t->recording, h);
 	if (stage->attach)
 		stage->attach(job->ctx, sink);
+	rc = otfp_sink_begin(sink, h);
 	while (rc == 0 && (rc = otfp_pull_next(p, &recs, &n)) == 0)
 		rc = take(t, recs, n, err);
 	t->recording.over |= p->code != OTFP_END || otfp_source_troubles(p->src);
