@@ -17,6 +17,16 @@ setup() {
 	[ -e man/otfpipe-stream.5 ]
 }
 
+@test "every command is in README and in otfpipe(7), in its list and under SEE ALSO" {
+	bad=0
+	for c in cmd/*.c; do
+		c=$(basename "$c" .c)
+		grep -q -w -e "$c" README || { echo "README lacks $c"; bad=1; }
+		[ "$(grep -c -F ".BR $c (1)" man/otfpipe.7)" -eq 2 ] || { echo "man/otfpipe.7 lacks $c"; bad=1; }
+	done
+	[ "$bad" -eq 0 ]
+}
+
 # build/man is made anew by make check.
 @test "the pages in man/ are those that the commands give now; make man refreshes them" {
 	command -v help2man >/dev/null || skip "no help2man"
