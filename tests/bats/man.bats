@@ -22,7 +22,9 @@ setup() {
 	for c in cmd/*.c; do
 		c=$(basename "$c" .c)
 		grep -q -w -e "$c" README || { echo "README lacks $c"; bad=1; }
-		[ "$(grep -c -F ".BR $c (1)" man/otfpipe.7)" -eq 2 ] || { echo "man/otfpipe.7 lacks $c"; bad=1; }
+		grep -A 1 -x '\.TP' man/otfpipe.7 | grep -q -F -x ".BR $c (1)" || { echo "the list of otfpipe.7 lacks $c"; bad=1; }
+		sed -n '/^\.SH SEE ALSO/,$p' man/otfpipe.7 | grep -q -E "^\.BR $c \(1\),?$" ||
+			{ echo "SEE ALSO of otfpipe.7 lacks $c"; bad=1; }
 	done
 	[ "$bad" -eq 0 ]
 }
