@@ -22,7 +22,7 @@ static int run(struct otfp_job *job, struct otfp_clocking *clocking, const struc
 	int status;
 
 	if (remapping->inverse && remapping->map && clocking->clocks)
-		return otfp_usage("--inverse undoes either --map or --clocks: pipe two otf-remap, the map first");
+		return otfp_usage("--inverse undoes --map or --clocks, not both: pipe two otf-remap, the map first");
 	/* options of both, which do not miss the others of theirs then */
 	clocking->inverse = remapping->inverse;
 	clocking->buffer = remapping->buffer;

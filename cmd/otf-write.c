@@ -55,7 +55,7 @@ static int join(const struct otfp_job *job, const char *name, char **shares, int
 	if (n == 0)
 		return otfp_usage("--join needs NAME and the traces to join");
 	if (w->streams_given || w->form || w->inline_snaps)
-		return otfp_usage("--join rewrites no record: it excludes -n, --long, --short and --inline");
+		return otfp_usage("--join does not rewrite records: it excludes -n, --long, --short and --inline");
 	return status_of(otfp_join(name, (const char *const *)shares, (unsigned)n, &o, &err), &err);
 }
 

@@ -27,11 +27,11 @@ int otfp_range_parse(struct otfp_range *r, const char *text)
 	if (!bad && *p)
 		bad = get_count(&p, &r->to);
 	if (bad || *p)
-		return otfp_usage("--num: bad range '%.200s': want A:B", text);
+		return otfp_usage("--num: bad range '%.200s': expected A:B", text);
 	if (r->from == 0 || r->to == 0)
 		return otfp_usage("--num: records are counted from 1: '%.200s'", text);
 	if (r->from > r->to)
-		return otfp_usage("--num: a range that ends before it begins: '%.200s'", text);
+		return otfp_usage("--num: the range ends before it begins: '%.200s'", text);
 	return 0;
 }
 

@@ -55,8 +55,8 @@ static int unexpected(struct parser *ps, const char *want)
 {
 	skip_blanks(ps);
 	if (!*ps->p)
-		return otfp_match_fail(ps->m, ps->p, ps->err, "the expression ends where %s is wanted", want);
-	return otfp_match_fail(ps->m, ps->p, ps->err, "%s is wanted, not '%.20s'", want, ps->p);
+		return otfp_match_fail(ps->m, ps->p, ps->err, "expected %s, but the expression ends", want);
+	return otfp_match_fail(ps->m, ps->p, ps->err, "expected %s, not '%.20s'", want, ps->p);
 }
 
 /* ---- operands ---- */
@@ -101,7 +101,7 @@ static int parse_text(struct parser *ps, struct operand *o)
 		return otfp_fail_memory(ps->err);
 	end = unescape(ps->p + 1, o->text, &o->text_n);
 	if (!end)
-		return otfp_match_fail(ps->m, o->start, ps->err, "a text without its second quote");
+		return otfp_match_fail(ps->m, o->start, ps->err, "the text has no closing quote");
 	ps->p = end;
 	return 0;
 }
@@ -141,7 +141,7 @@ static int parse_number(struct parser *ps, struct operand *o)
 	while (is_word(digits[unit]) || digits[unit] == '.' || digits[unit] == '%')
 		unit++;
 	if (!n || unit >= sizeof text)
-		return otfp_match_fail(ps->m, o->start, ps->err, "'%.*s' is no number", (int)(unit < 60 ? unit : 60),
+		return otfp_match_fail(ps->m, o->start, ps->err, "'%.*s' is not a number", (int)(unit < 60 ? unit : 60),
 		                       digits);
 	memcpy(text, digits, unit);
 	text[unit] = 0;
@@ -150,7 +150,7 @@ static int parse_number(struct parser *ps, struct operand *o)
 	if (o->kind == IS_NUMBER)
 		store_number(&o->number, text, negative);
 	else if (negative || otfp_time_parse(&o->time, text, "", ps->err) < 0)
-		return otfp_match_fail(ps->m, o->start, ps->err, "'%s' is no number and no time", text);
+		return otfp_match_fail(ps->m, o->start, ps->err, "'%s' is neither a number nor a time", text);
 	return 0;
 }
 
@@ -201,10 +201,10 @@ static int check(struct parser *ps, struct comparison *c)
 	const char *start = c->left.start;
 
 	if (c->op == OP_LIKE && (c->left.kind != IS_FIELD || c->right.kind != IS_TEXT))
-		return otfp_match_fail(ps->m, start, ps->err, "=~ wants a field, and behind it a \"text\"");
+		return otfp_match_fail(ps->m, start, ps->err, "=~ needs a field before it and a \"text\" after it");
 	put_field_left(c);
 	if (c->left.kind != IS_FIELD)
-		return otfp_match_fail(ps->m, start, ps->err, "no side of this comparison is a field");
+		return otfp_match_fail(ps->m, start, ps->err, "neither side of this comparison is a field");
 	return otfp_match_resolve(ps->m, c, ps->err);
 }
 
@@ -262,7 +262,7 @@ static int parse_not(struct parser *ps, uint32_t *at)
 
 	skip_blanks(ps);
 	if (ps->depth == MAX_DEPTH)
-		return otfp_match_fail(ps->m, ps->p, ps->err, "! and ( nest deeper than %d", MAX_DEPTH);
+		return otfp_match_fail(ps->m, ps->p, ps->err, "! and ( are nested deeper than %d", MAX_DEPTH);
 	ps->depth++;
 	if (accept(ps, "!")) {
 		rc = parse_not(ps, at);

@@ -84,7 +84,7 @@ static int add_word(struct otfp_represent *r, struct group *g, const char *word,
 	uint64_t from, to;
 
 	if (get_range(word, &from, &to) < 0)
-		return otfp_fail(at->err, OTFP_EUSAGE, WHAT ": %s:%u: want processes, numbers or A-B, not '%.100s'",
+		return otfp_fail(at->err, OTFP_EUSAGE, WHAT ": %s:%u: expected a process N or a range A-B, not '%.100s'",
 		                 at->file, at->line, word);
 	if (to - from + r->group_of.n >= MAX_PROCESSES)
 		return otfp_fail(at->err, OTFP_EUSAGE, WHAT ": %s:%u: more than %d processes", at->file, at->line,
@@ -208,7 +208,7 @@ static int extend(struct otfp_represent *r, struct group *g, const struct otfp_r
 			return otfp_fail_memory(err);
 	g->substitutes = 1;
 	if (old->ntags && !r->quiet)
-		otfp_warn(WHAT ": key-values of DefProcessSubstitutes of process %" PRIu64 " are dropped", old->f[0].u);
+		otfp_warn(WHAT ": dropped the key-values of DefProcessSubstitutes of process %" PRIu64, old->f[0].u);
 	if (g >= r->groups + r->next)
 		return 0;
 	*rec = make_substitutes(r, g);
@@ -267,7 +267,7 @@ void otfp_represent_end(const struct otfp_represent *r)
 {
 	if (r->quiet)
 		return;
-	otfp_note(1, "%" PRIu64 " records went with processes that are represented", r->dropped);
+	otfp_note(1, "dropped %" PRIu64 " records of represented processes", r->dropped);
 	for (size_t i = 0; i < r->n; i++)
 		for (size_t j = 0; j < r->groups[i].n; j++) {
 			uint64_t process = r->groups[i].members[j];

@@ -73,7 +73,7 @@ static int add_ranks(struct parser *ps, char *text)
 	*to = 0;
 	if (otfp_set_parse(set, text, "ranks", &why) < 0)
 		return bad_line(ps, why.text);
-	return otfp_set_has_names(*set) ? bad_line(ps, "ranks are numbers") : 0;
+	return otfp_set_has_names(*set) ? bad_line(ps, "ranks must be numbers") : 0;
 }
 
 /* The last -- of a line: a name may hold one, too. */
@@ -95,7 +95,7 @@ static int take_ranks(struct parser *ps, char *text)
 	if (dashes)
 		*dashes = 0;
 	if (word && strcmp(word, "OFF") != 0)
-		return bad_line(ps, "behind the ranks only -- OFF may stand");
+		return bad_line(ps, "only -- OFF may follow the ranks");
 	rc = add_ranks(ps, text);
 	if (rc < 0)
 		return rc;
@@ -168,7 +168,7 @@ static int vampirtrace_line(struct parser *ps, char *text)
 	if (*text == '@')
 		return take_ranks(ps, text + 1);
 	if (!dashes || take_limit(&as, dashes + 2) < 0)
-		return bad_line(ps, "want FUNCTION;... -- LIMIT [S:[MIN-]MAX] [R] [G]");
+		return bad_line(ps, "expected FUNCTION;... -- LIMIT [S:[MIN-]MAX] [R] [G]");
 	*dashes = 0;
 	for (char *name = strtok_r(text, ";", &rest); name; name = strtok_r(NULL, ";", &rest)) {
 		name = otfp_text_trim(name);
@@ -204,15 +204,15 @@ static int scorep_word(struct parser *ps, char *word)
 		ps->limit = OTFP_UNLIMITED;
 	} else if (!ps->section && is_part(word, files, "_BEGIN")) {
 		ps->section = files;
-		tell(ps, "rules for source files are not obeyed");
+		tell(ps, "ignoring the rules for source files");
 	} else if (!ps->section) {
-		return bad_line(ps, "want SCOREP_REGION_NAMES_BEGIN");
+		return bad_line(ps, "expected SCOREP_REGION_NAMES_BEGIN");
 	} else if (strcmp(word, "EXCLUDE") == 0) {
 		ps->limit = 0;
 	} else if (strcmp(word, "INCLUDE") == 0) {
 		ps->limit = OTFP_UNLIMITED;
 	} else if (strcmp(word, "MANGLED") == 0) {
-		tell(ps, "MANGLED: patterns go by the names in the trace");
+		tell(ps, "ignoring MANGLED: patterns match the names in the trace");
 	} else if (ps->section == regions && !add_rule(ps, word)) {
 		return otfp_fail_memory(ps->err);
 	}
@@ -282,7 +282,7 @@ static int tau_section(struct parser *ps, const char *name)
 	ps->limit = ps->section == excludes ? 0 : OTFP_UNLIMITED;
 	ps->includes |= ps->section == includes;
 	if (ps->section == others)
-		tell(ps, "this list is not obeyed: only those of functions are");
+		tell(ps, "ignoring this list: only lists of functions have an effect");
 	return 0;
 }
 
@@ -293,7 +293,7 @@ static int tau_line(struct parser *ps, char *text)
 	if (!ps->section && strncmp(text, "BEGIN_", 6) == 0)
 		return tau_section(ps, text + 6);
 	if (!ps->section)
-		return bad_line(ps, "want BEGIN_EXCLUDE_LIST or BEGIN_INCLUDE_LIST");
+		return bad_line(ps, "expected BEGIN_EXCLUDE_LIST or BEGIN_INCLUDE_LIST");
 	if (strncmp(text, "END_", 4) == 0) {
 		ps->section = NULL;
 		return 0;
@@ -360,7 +360,7 @@ static int parse(struct parser *ps, char *text)
 		rc = read_line(ps, text);
 	}
 	if (rc == 0 && ps->section)
-		return bad_line(ps, "the file ends in the middle of a list");
+		return bad_line(ps, "the file ends inside a list");
 	if (rc == 0 && read_line == scorep_line)
 		scorep_end(ps);
 	return rc == 0 && read_line == tau_line ? tau_end(ps) : rc;

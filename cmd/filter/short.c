@@ -16,7 +16,7 @@ int otfp_shorts_begin(struct shorts *to, const char *text, const struct otfp_hea
 	int rc = otfp_time_parse(&time, text, "--min-duration", err);
 
 	if (rc == 0 && time.unit == OTFP_TIME_PERCENT)
-		return otfp_fail(err, OTFP_EUSAGE, "--min-duration: a duration has no percent: '%s'", text);
+		return otfp_fail(err, OTFP_EUSAGE, "--min-duration: a duration cannot be a percentage: '%s'", text);
 	return rc < 0 ? rc : otfp_time_bind(&time, h, &to->least, err);
 }
 

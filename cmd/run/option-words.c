@@ -48,7 +48,7 @@ const char *otfp_word_hint(char *to, size_t size, otfp_word_fn *word, const char
 		otfp_nearest_try(&nearest, word(i));
 	if (nearest.best)
 		snprintf(to, size, "; did you mean '%s'?", nearest.best);
-	else if (snprintf(to, size, "; want ") < 0 || !otfp_word_list(to, size, word, " or "))
+	else if (snprintf(to, size, "; expected ") < 0 || !otfp_word_list(to, size, word, " or "))
 		*to = '\0';
 	return to;
 }

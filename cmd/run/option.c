@@ -145,7 +145,7 @@ static int parse_size(const struct otfp_option *o, size_t *to, const char *text)
 		return otfp_usage("--%s: not a size like 512K, 64M or 1G: '%s'", o->name, text);
 	*to = (size_t)v << shift;
 	if (*to < (size_t)o->value)
-		return otfp_usage("--%s: at least %dK, not '%s'", o->name, o->value >> 10, text);
+		return otfp_usage("--%s: must be at least %dK: '%s'", o->name, o->value >> 10, text);
 	return -1;
 }
 
@@ -195,7 +195,7 @@ static int parse_part(const struct otfp_option *o, struct otfp_part *to, const c
 	if (*slash == '/')
 		end = otfp_get_dec(slash + 1, &parts, &over);
 	if (*end || over || part < 1 || part > parts || parts > (uint64_t)o->value)
-		return otfp_usage("--%s: not a share like 2/4, of at most %d: '%s'", o->name, o->value, text);
+		return otfp_usage("--%s: not a share K/N like 2/4, with N at most %d: '%s'", o->name, o->value, text);
 	*to = (struct otfp_part){(unsigned)part, (unsigned)parts};
 	return -1;
 }
@@ -266,7 +266,7 @@ static int parse_set(const struct item *item, int regex)
 	if (parse_names(set, item->text.p, strncat(what, item->o->name, sizeof what - 3), &err) < 0)
 		return bad_value(&err);
 	if (item->o->value && otfp_set_has_names(*set))
-		return otfp_usage("%s: takes numbers, no names: '%s'", what, item->text.p);
+		return otfp_usage("%s: takes numbers, not names: '%s'", what, item->text.p);
 	return -1;
 }
 

@@ -32,7 +32,7 @@ static int open_source(struct run *r)
 		code = otfp_pull_open(r->pull, &r->job->read, &o);
 	if (code == 0 && r->job->write.in_place && !otfp_source_is_on_disk(r->pull->src))
 		return otfp_fail(&r->pull->err, OTFP_EUSAGE,
-		                 "%s: is no OTF trace on disk, so --in-place cannot change it",
+		                 "%s: is not an OTF trace on disk; --in-place cannot change it",
 		                 r->job->read.sources[0]);
 	return code;
 }

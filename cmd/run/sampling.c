@@ -91,7 +91,7 @@ static int check(const struct otfp_job *job, const struct otfp_sampling *s)
 	if (s->remove && s->summaries && *s->summaries)
 		return otfp_usage("--remove removes all summaries: give --summaries without kinds");
 	if (!points && !s->remove && (!s->thumbnail || s->summaries))
-		return otfp_usage("no points of time: give --points, --every or --at");
+		return otfp_usage("no times: give --points, --every or --at");
 	if (s->thumbnail && !job->write.in_place && !job->common->output)
 		return otfp_usage("--thumbnail is written beside a trace: give -o NAME or --in-place");
 	return 0;

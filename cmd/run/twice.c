@@ -22,7 +22,7 @@ static int copy_stdin(int to, struct otfp_error *err)
 
 	while (rc == 0 && (n = read(STDIN_FILENO, block, sizeof block)) != 0) {
 		if (n > 0 && otfp_fd_write(to, block, (size_t)n) < (size_t)n)
-			rc = otfp_fail_errno(err, "%s: a copy of stdin", otfp_temp_dir());
+			rc = otfp_fail_errno(err, "%s: cannot write a copy of stdin", otfp_temp_dir());
 		else if (n < 0 && errno != EINTR)
 			rc = otfp_fail_errno(err, "stdin");
 	}
@@ -42,7 +42,7 @@ static int spool(off_t *start, struct otfp_error *err)
 	}
 	fd = otfp_temp_open(otfp_temp_dir());
 	if (fd < 0)
-		return otfp_fail_errno(err, "%s: no place for a copy of stdin", otfp_temp_dir());
+		return otfp_fail_errno(err, "%s: cannot create a copy of stdin", otfp_temp_dir());
 	rc = copy_stdin(fd, err);
 	if (rc == 0 && (dup2(fd, STDIN_FILENO) < 0 || lseek(STDIN_FILENO, 0, SEEK_SET) < 0))
 		rc = otfp_fail_errno(err, "stdin");
@@ -79,7 +79,7 @@ static int refuse_pipes(const struct otfp_twice *t, struct otfp_error *err)
 	for (int i = 0; i < t->job->read.nsources; i++)
 		if (strcmp(t->job->read.sources[i], "-") != 0 && stat(t->job->read.sources[i], &st) == 0 &&
 		    S_ISFIFO(st.st_mode))
-			return otfp_fail(err, OTFP_EFAIL, "%s: a pipe, but to be read twice; it may be standard input",
+			return otfp_fail(err, OTFP_EFAIL, "%s: is a pipe and must be read twice; give it as standard input",
 			                 t->job->read.sources[i]);
 	return 0;
 }

@@ -351,7 +351,7 @@ static int warn_of_more(struct pieces *p)
 	int rc = p->number < PIECES_MAX ? tell_name(p, p->number + 1) : 0;
 
 	if (rc == 0 && p->number < PIECES_MAX && otfp_trace_exists(p->name.p))
-		otfp_warn("%s: there is an older one, which is none of these pieces", p->name.p);
+		otfp_warn("%s: is left from an earlier run and is not one of these pieces", p->name.p);
 	return rc;
 }
 
@@ -372,7 +372,7 @@ static int end(void *ctx, struct otfp_error *err)
 	if (rc == 0)
 		rc = warn_of_more(p);
 	if (rc == 0)
-		otfp_note(1, "%s: %u pieces", p->stub.p, p->number);
+		otfp_note(1, "%s: wrote %u pieces", p->stub.p, p->number);
 	return rc < 0 ? rc : otfp_slice_tell(&p->s);
 }
 

@@ -150,13 +150,13 @@ int otfp_slice_tell(const struct otfp_slice *s)
 
 	if (c->point && c->point <= s->from)
 		otfp_note(1, "state as of the snapshot at %" PRIu64 "%s", c->point,
-		          c->start ? "" : "; all before it was read, too");
+		          c->start ? "" : "; the records before it were read, too");
 	else if (s->from)
 		otfp_note(1, "no snapshot at or before %" PRIu64 ": read from the start", s->from);
 	if (c->closed && c->dropped)
-		otfp_note(1, "%" PRIu64 " snapshot records left out", c->dropped);
+		otfp_note(1, "left out %" PRIu64 " snapshot records", c->dropped);
 	if (c->unreceived)
-		otfp_note(1, "%" PRIu64 " messages are on their way at the end", c->unreceived);
+		otfp_note(1, "%" PRIu64 " messages are in transit at the end", c->unreceived);
 	return otfp_cut_tell(c, s->job->common->strict);
 }
 
@@ -314,7 +314,7 @@ static int usage(const struct otfp_job *job, const struct otfp_slicing *o)
 	if (o->every && o->max_bytes)
 		return otfp_usage("--every and --max-bytes exclude each other");
 	if (!o->inside && (o->nth_given || o->process))
-		return otfp_usage("--nth and -p go with --inside; otf-filter selects processes");
+		return otfp_usage("--nth and -p need --inside; to select processes, use otf-filter");
 	if (o->nth_given && o->nth == 0)
 		return otfp_usage("--nth: calls are counted from 1");
 	if (pieces && !job->common->output)

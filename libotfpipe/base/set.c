@@ -153,7 +153,7 @@ static int add_name(struct parser *ps, int out, const char *p, const char *end)
 	struct name *name;
 
 	if (is_escaped(p, end))
-		return bad(ps, p, end, ": nothing behind the backslash");
+		return bad(ps, p, end, ": nothing follows the backslash");
 	if (otfp_grow(&set->names, set->nnames, &set->names_cap, sizeof *name) < 0)
 		return otfp_fail_memory(ps->err);
 	name = &set->names[set->nnames++];
@@ -190,7 +190,7 @@ static int add_term(struct parser *ps, const char *p, const char *end)
 	ps->n++;
 	if (p < end && *p == '!') {
 		if (out)
-			return bad(ps, start, end, ": ! in a file that stands behind a !");
+			return bad(ps, start, end, ": ! in a file that a ! excludes already");
 		out = 1;
 		p++;
 		trim(&p, &end);
@@ -248,7 +248,7 @@ static int add_file(struct parser *ps, int out, const char *p, const char *end)
 	int r;
 
 	if (ps->file)
-		return bad(ps, p, end, ": @ inside a file of terms");
+		return bad(ps, p, end, ": @ in a file of terms");
 	if (end - p < 2)
 		return bad(ps, p, end, "");
 	name = strndup(p + 1, (size_t)(end - p) - 1);

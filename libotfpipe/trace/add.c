@@ -169,7 +169,7 @@ static int check(struct add *a, const struct otfp_added_record *r)
 	if (r->loc && !otfp_master_find(&a->master, r->loc))
 		return otfp_added_fail(&a->added, r, "%s: the trace has no stream %" PRIu32, name, r->loc);
 	if (is_identity(r->type))
-		return otfp_added_fail(&a->added, r, "%s: not that of the trace", name);
+		return otfp_added_fail(&a->added, r, "%s: not in the trace, and cannot be added", name);
 	return 0;
 }
 

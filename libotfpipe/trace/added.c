@@ -128,7 +128,7 @@ static int parse_lines(struct otfp_added *a)
 
 	for (size_t at = 0; at < a->text.n && code == 0; at = (size_t)(next - a->text.p)) {
 		if (a->text.p[at] == '@')
-			return fail_at(a, at, "a control line, which cannot be added");
+			return fail_at(a, at, "control lines cannot be added");
 		next = otfp_parse_line(a->text.p + at, &a->rec, &a->names, &a->scratch);
 		if (!next || a->rec.type == OTFP_OTHER)
 			return refuse_line(a, at);
@@ -173,14 +173,14 @@ static int same_line(const struct otfp_added *a, const struct otfp_added_record 
 	return p_n == q_n && memcmp(p, q, p_n) == 0;
 }
 
-/* @param where  "in ..." */
+/* @param where  the other definition is: "the trace" */
 static int differs(struct otfp_added *a, const struct otfp_added_record *r, const char *where)
 {
 	const struct otfp_schema *s = &otfp_table[r->type];
 
 	if (s->fields[0].what == OTFP_W_NONE || s->fields[0].what == OTFP_W_TIME)
-		return otfp_added_fail(a, r, "%s is another one %s", s->name, where);
-	return otfp_added_fail(a, r, "%s %" PRIu32 " is defined otherwise %s", s->name, r->token, where);
+		return otfp_added_fail(a, r, "%s differs from that in %s", s->name, where);
+	return otfp_added_fail(a, r, "%s %" PRIu32 " is defined differently in %s", s->name, r->token, where);
 }
 
 /* Two definitions of one thing in one stream must be one. */
@@ -191,7 +191,7 @@ static int check_twins(struct otfp_added *a)
 		if (!same_thing(r, before) || r->loc != before->loc)
 			continue;
 		if (!same_line(a, r, before))
-			return differs(a, r, "in a line before");
+			return differs(a, r, "an earlier line");
 		r->gone = 1;
 	}
 	return 0;
@@ -238,7 +238,7 @@ int otfp_added_meet(struct otfp_added *a, const struct otfp_record *rec)
 		if (r->loc && rec->loc && r->loc != rec->loc)
 			continue;
 		if (!otfp_record_equal(otfp_added_get(a, r), rec))
-			return differs(a, r, "in the trace");
+			return differs(a, r, "the trace");
 		r->gone |= !rec->loc || r->loc;
 	}
 	return 0;

@@ -90,9 +90,9 @@ static int fail_format(const char *name, const struct otfp_first_look *look, str
 	int code;
 
 	if (look->is_directory)
-		code = otfp_fail_at(err, OTFP_EFAIL, OTFP_FLAW_FORMAT, name, 0, "is a directory, but not of a TAU run");
+		code = otfp_fail_at(err, OTFP_EFAIL, OTFP_FLAW_FORMAT, name, 0, "is a directory, but not that of a TAU run");
 	else if (otfp_otf_whose(&trace, name) <= 0)
-		code = otfp_fail_at(err, OTFP_EFAIL, OTFP_FLAW_FORMAT, name, 0, "of no known format");
+		code = otfp_fail_at(err, OTFP_EFAIL, OTFP_FLAW_FORMAT, name, 0, "has an unknown format");
 	else if (access(trace.p, F_OK) == 0)
 		code = otfp_fail_at(err, OTFP_EFAIL, OTFP_FLAW_FORMAT, name, 0, "is part of a trace; name %s", trace.p);
 	else
@@ -107,7 +107,7 @@ static int fail_unknown(struct otfp_inputs *in, unsigned at, struct otfp_error *
 	const char *name = in->names[at];
 
 	if (access(name, F_OK) < 0)
-		return otfp_fail(err, OTFP_EFAIL, "%s: no such trace, neither %s.otf nor a line stream", name, name);
+		return otfp_fail(err, OTFP_EFAIL, "%s: no such trace: neither %s.otf nor %s exists", name, name, name);
 	if (access(name, R_OK) < 0)
 		return otfp_fail_errno(err, "%s", name);
 	return fail_format(name, otfp_inputs_look(in, at), err);

@@ -132,7 +132,7 @@ void otfp_join_tell_unseen(struct otfp_join *j)
 		if (!j->unify.parts[i].unseen || !j->o.report)
 			continue;
 		otfp_fail(j->err, OTFP_OK,
-		          "%s: %" PRIu64 " records of no known type stay as they are: tokens in them do not follow",
+		          "%s: %" PRIu64 " records of unknown type are not changed: they keep the old tokens",
 		          j->parts[i].name, j->unify.parts[i].unseen);
 		j->o.report(j->o.ctx, j->err);
 	}
@@ -144,7 +144,7 @@ static int scale_time(struct otfp_join *j, uint64_t factor, const struct otfp_re
 {
 	if (__builtin_mul_overflow(*t, factor, t))
 		return otfp_fail(j->err, OTFP_EFAIL,
-		                 "%s: a time of %s has more than 64 bits in ticks of %" PRIu64 " a second",
+		                 "%s: a time of %s does not fit into 64 bits at %" PRIu64 " ticks per second",
 		                 j->parts[j->at].name, otfp_table[rec->type].name, j->header.resolution);
 	return 0;
 }

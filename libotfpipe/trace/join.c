@@ -409,8 +409,8 @@ static int join_resolution(struct otfp_join *j, unsigned i, uint64_t own)
 		                 j->parts[i].name, own, j->parts[0].name, all);
 	if (fine % own || fine % all)
 		return otfp_fail(j->err, OTFP_EFAIL,
-		                 "%s: %" PRIu64 " ticks per second, which those before it, %" PRIu64
-		                 ", cannot be turned into exactly, nor the other way round",
+		                 "%s: %" PRIu64 " ticks per second cannot be converted exactly to or from the %" PRIu64
+		                 " of the traces before it",
 		                 j->parts[i].name, own, all);
 	for (unsigned k = 0; k < i; k++)
 		j->parts[k].factor *= fine / all;

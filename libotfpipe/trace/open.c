@@ -56,7 +56,7 @@ static int share(struct otfp_read_options *each, unsigned n, struct otfp_error *
 	each->max_files = otfp_files_share(each->max_files, n);
 	each->sort_memory /= n;
 	if (n > 1 && memory && each->sort_memory < OTFP_SORT_LEAST)
-		return otfp_fail(err, OTFP_EUSAGE, "%u sources need %zu bytes at least to be sorted", n,
+		return otfp_fail(err, OTFP_EUSAGE, "sorting %u sources needs at least %zu bytes", n,
 		                 n * OTFP_SORT_LEAST);
 	return 0;
 }

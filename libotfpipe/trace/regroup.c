@@ -60,7 +60,7 @@ static int add_rule(struct regroup *g, const char *processes, const char *stream
 	const char *end = otfp_get_dec(stream, &v, &over);
 
 	if (end == stream || *end || over || !v || v >= UINT32_MAX)
-		return otfp_fail(at->err, OTFP_EUSAGE, WHAT ": %s:%u: no stream '%.60s'", at->file, at->line, stream);
+		return otfp_fail(at->err, OTFP_EUSAGE, WHAT ": %s:%u: '%.60s' is not a stream number", at->file, at->line, stream);
 	rule.stream = (uint32_t)v;
 	if (otfp_grow(&g->rules, g->n, &g->cap, sizeof *g->rules) < 0)
 		return otfp_fail_memory(at->err);
@@ -68,7 +68,7 @@ static int add_rule(struct regroup *g, const char *processes, const char *stream
 		return otfp_fail(at->err, OTFP_EUSAGE, WHAT ": %s:%u: %.600s", at->file, at->line, why.text);
 	g->rules[g->n++] = rule;
 	if (otfp_set_has_names(rule.processes))
-		return otfp_fail(at->err, OTFP_EUSAGE, WHAT ": %s:%u: processes are numbers, not '%.60s'", at->file,
+		return otfp_fail(at->err, OTFP_EUSAGE, WHAT ": %s:%u: processes must be numbers, not '%.60s'", at->file,
 		                 at->line, processes);
 	return 0;
 }
@@ -85,7 +85,7 @@ static int add_line(struct regroup *g, char *text, const struct place *at)
 	if (!processes)
 		return 0;
 	if (!stream || more)
-		return otfp_fail(at->err, OTFP_EUSAGE, WHAT ": %s:%u: want PROCESSES STREAM", at->file, at->line);
+		return otfp_fail(at->err, OTFP_EUSAGE, WHAT ": %s:%u: expected PROCESSES STREAM", at->file, at->line);
 	return add_rule(g, processes, stream, at);
 }
 
@@ -184,7 +184,7 @@ static int check(struct regroup *g, const struct otfp_record *rec)
 	const uint64_t *process;
 
 	if (is_sm(rec))
-		return otfp_fail(g->err, OTFP_EFAIL, WHAT ": an @SM line stands behind the first record");
+		return otfp_fail(g->err, OTFP_EFAIL, WHAT ": an @SM line comes after the first record");
 	if (rec->type >= OTFP_NTYPES || rec->file != OTFP_DEF || !rec->loc)
 		return 0;
 	process = otfp_map_get(&g->moved, rec->loc);

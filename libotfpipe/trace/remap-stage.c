@@ -251,7 +251,7 @@ static void tell_unseen(const struct otfp_remapper *m)
 	struct otfp_error e;
 
 	otfp_fail(&e, OTFP_EDAMAGE,
-	          "%" PRIu64 " records of no known type stay as they are: tokens in them do not follow",
+	          "%" PRIu64 " records of unknown type are not changed: they keep the old tokens",
 	          m->rename.unseen);
 	m->report(NULL, &e);
 }

@@ -41,7 +41,7 @@ int otfp_sink_share(struct otfp_sink **sink, const char *format, const char *nam
 
 	*sink = NULL;
 	if (!f)
-		return otfp_fail(err, OTFP_EUSAGE, "%s: no format that can be written", format);
+		return otfp_fail(err, OTFP_EUSAGE, "%s: is not a format that can be written", format);
 	code = f->create(&handle, name, o, own, err);
 	return code < 0 ? code : make(sink, f->sink, handle, err);
 }
@@ -136,7 +136,7 @@ static __attribute__((noinline)) int refuse(struct otfp_sink *sink)
 {
 	if (sink && sink->state == FAILED)
 		return sink->code;
-	return misused(sink, sink && sink->state != OPENED ? "the end of the sink was put before" :
+	return misused(sink, sink && sink->state != OPENED ? "the sink has ended already" :
 	                                                     "the sink has not begun: otfp_sink_begin comes first");
 }
 
@@ -150,7 +150,7 @@ static inline int kept(struct otfp_sink *sink, int code)
 int otfp_sink_begin(struct otfp_sink *sink, const struct otfp_header *h)
 {
 	if (!sink || !h || sink->state != OPENED)
-		return misused(sink, h ? "the sink has begun before" : "the sink needs a header to begin");
+		return misused(sink, h ? "the sink has begun already" : "the sink needs a header to begin");
 	sink->state = BEGUN;
 	return kept(sink, sink->ops->begin ? sink->ops->begin(sink->handle, h) : 0);
 }
@@ -181,7 +181,7 @@ int otfp_sink_thumbnail(struct otfp_sink *sink, const char *text, size_t n)
 		return refuse(sink);
 	if (!sink->ops->thumbnail || !text)
 		return misused(sink,
-		               text ? "a thumbnail has no place but beside a trace" : "the thumbnail has no text");
+		               text ? "only a trace on disk can have a thumbnail" : "the thumbnail has no text");
 	return kept(sink, sink->ops->thumbnail(sink->handle, text, n));
 }
 
@@ -200,7 +200,7 @@ int otfp_sink_abort(struct otfp_sink *sink, const char *program, const char *rea
 	int has_begun;
 
 	if (!sink || !program || !reason || sink->state == FINISHED)
-		return misused(sink, "there is nothing to abort, or no reason for it");
+		return misused(sink, "there is nothing to abort, or no reason is given");
 	has_begun = sink->state != OPENED;
 	sink->state = FINISHED;
 	return sink->code = has_begun && sink->ops->abort ? sink->ops->abort(sink->handle, program, reason) : 0;

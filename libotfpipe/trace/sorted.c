@@ -90,7 +90,7 @@ static int locate(struct sorted *s, struct otfp_record *rec)
 
 	if (otfp_parse_place(rec))
 		return 0;
-	return otfp_fail(s->err, OTFP_EFAIL, "%s: record %" PRIu64 ": %.*s: neither time nor '-', or no loc behind it",
+	return otfp_fail(s->err, OTFP_EFAIL, "%s: record %" PRIu64 ": %.*s: expected a time or '-', then a loc",
 	                 s->name, s->count, (int)(name_end - rec->line.p > 60 ? 60 : name_end - rec->line.p),
 	                 rec->line.p);
 }

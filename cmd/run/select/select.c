@@ -240,7 +240,7 @@ static int stage_end(void *ctx, struct otfp_error *err)
 
 	(void)err;
 	if (s->lost_peers)
-		otfp_note(1, "%" PRIu64 " records stay whose peer was dropped", s->lost_peers);
+		otfp_note(1, "kept %" PRIu64 " records whose peer was dropped", s->lost_peers);
 	return 0;
 }
 
