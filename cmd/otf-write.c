@@ -38,7 +38,7 @@ static int recover(const char *name)
 {
 	struct otfp_error err;
 
-	return status_of(otfp_recover(name, otfp_tell, NULL, &err), &err);
+	return status_of(otfp_recover(name, otfp_report_error, NULL, &err), &err);
 }
 
 static int join(const struct otfp_job *job, const char *name, char **shares, int n)
@@ -49,7 +49,7 @@ static int join(const struct otfp_job *job, const char *name, char **shares, int
 	                               .force = w->force,
 	                               .unique_id = w->unique_id,
 	                               .max_files = (unsigned)job->common->max_files,
-	                               .report = otfp_tell};
+	                               .report = otfp_report_error};
 	struct otfp_error err;
 
 	if (n == 0)

@@ -69,11 +69,11 @@ static int leave(struct otfp_criteria *c, const struct otfp_record *rec, const s
 		return (int)call.mark & VERDICT;
 	if (function)
 		return own_verdict(c, rec, p, stream);
-	if (!c->told_leave)
+	if (!c->warned_leave)
 		otfp_warn("process %" PRIu32 " at %" PRIu64 ": Leave without a function, and no call is open; "
 		          "such records are kept",
 		          rec->loc, rec->time);
-	c->told_leave = 1;
+	c->warned_leave = 1;
 	return NOT_APPLICABLE;
 }
 

@@ -83,8 +83,8 @@ static int begin_selection(struct otfp_criteria *c, struct otfp_filter *filter, 
 {
 	int rc;
 
-	filter->select.goes = c->limits.rules.noff ? is_off : NULL;
-	filter->select.goes_ctx = &c->limits;
+	filter->select.is_dropped = c->limits.rules.noff ? is_off : NULL;
+	filter->select.is_dropped_ctx = &c->limits;
 	rc = otfp_selection_begin(&filter->select, h, err);
 	c->select = filter->select.compiled;
 	c->selects = c->select && (c->select->by_record || c->select->by_process || c->select->by_time);
@@ -115,7 +115,7 @@ static void take_over(struct otfp_criteria *c, struct otfp_criteria *from)
 	memset(&from->represent, 0, sizeof from->represent);
 	from->match = NULL;
 	from->tags.keys = NULL;
-	otfp_represent_again(&c->represent);
+	otfp_represent_rewind(&c->represent);
 }
 
 static int compile(struct otfp_filter *filter, const struct otfp_header *h, struct otfp_criteria *old,
@@ -135,7 +135,7 @@ static int compile(struct otfp_filter *filter, const struct otfp_header *h, stru
 		rc = bind_options(c, filter, h, err);
 	if (rc < 0)
 		return rc;
-	c->represent.quiet = c->told_leave = c->quiet = collecting;
+	c->represent.quiet = c->warned_leave = c->quiet = collecting;
 	take_options(c, filter);
 	otfp_criteria_plan(c);
 	return filter->rejects && !filter->dry_run && !collecting ?

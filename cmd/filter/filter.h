@@ -76,7 +76,7 @@ struct otfp_criteria {
 	int plain; /* records stay as they are or go, at once */
 	int quiet; /* the first of two passes: nothing is told */
 	int local; /* some definition that matters is of a stream, so streams must be known */
-	int told_leave;
+	int warned_leave;
 	struct criteria_plan plans[OTFP_NTYPES + OTFP_NFILES]; /* by plan_index */
 	struct otfp_space spaces[OTFP_NWHATS];                 /* what options select, by what a field means */
 	struct otfp_tokens group_of;                           /* by function */

@@ -84,8 +84,9 @@ static int add_word(struct otfp_represent *r, struct group *g, const char *word,
 	uint64_t from, to;
 
 	if (get_range(word, &from, &to) < 0)
-		return otfp_fail(at->err, OTFP_EUSAGE, WHAT ": %s:%u: expected a process N or a range A-B, not '%.100s'",
-		                 at->file, at->line, word);
+		return otfp_fail(at->err, OTFP_EUSAGE,
+		                 WHAT ": %s:%u: expected a process N or a range A-B, not '%.100s'", at->file, at->line,
+		                 word);
 	if (to - from + r->group_of.n >= MAX_PROCESSES)
 		return otfp_fail(at->err, OTFP_EUSAGE, WHAT ": %s:%u: more than %d processes", at->file, at->line,
 		                 MAX_PROCESSES);
@@ -152,7 +153,7 @@ int otfp_represent_read(struct otfp_represent *r, const char *file, struct otfp_
 	return rc;
 }
 
-void otfp_represent_again(struct otfp_represent *r)
+void otfp_represent_rewind(struct otfp_represent *r)
 {
 	r->next = 0;
 	r->dropped = 0;
@@ -167,7 +168,7 @@ static struct group *group_of(const struct otfp_represent *r, uint64_t process)
 	return i ? &r->groups[*i] : NULL;
 }
 
-static int goes(const void *ctx, uint64_t process)
+static int is_dropped(const void *ctx, uint64_t process)
 {
 	const struct otfp_represent *r = ctx;
 	const struct group *g = group_of(r, process);
@@ -220,10 +221,10 @@ static int is_represented(const struct otfp_represent *r, const struct otfp_reco
 {
 	if (!otfp_is_timed(rec->file) && rec->type != OTFP_Marker)
 		return 0;
-	if (goes(r, rec->loc))
+	if (is_dropped(r, rec->loc))
 		return 1;
 	for (const uint8_t *slot = r->slots[rec->type]; *slot; slot++)
-		if (goes(r, rec->f[*slot - 1].u))
+		if (is_dropped(r, rec->f[*slot - 1].u))
 			return 1;
 	return 0;
 }
@@ -234,7 +235,7 @@ int otfp_represent_record(struct otfp_represent *r, const struct otfp_record **r
 	int represented;
 
 	if ((*rec)->type == OTFP_CONTROL)
-		return otfp_sm_shorten(&r->sm, rec, goes, r, err);
+		return otfp_sm_shorten(&r->sm, rec, is_dropped, r, err);
 	if ((*rec)->type >= OTFP_NTYPES)
 		return 1;
 	if ((*rec)->type == OTFP_DefProcessSubstitutes && group_of(r, token))
@@ -251,7 +252,7 @@ int otfp_represent_learn(struct otfp_represent *r, const struct otfp_record *rec
 	return otfp_map_set(&r->defined, rec->f[0].u, 1);
 }
 
-static void tell_undefined(const struct otfp_represent *r, uint64_t process)
+static void warn_undefined(const struct otfp_represent *r, uint64_t process)
 {
 	size_t n = r->group_of.n - r->defined.n;
 
@@ -272,7 +273,7 @@ void otfp_represent_end(const struct otfp_represent *r)
 		for (size_t j = 0; j < r->groups[i].n; j++) {
 			uint64_t process = r->groups[i].members[j];
 			if (otfp_map_get(&r->group_of, process) && !otfp_map_get(&r->defined, process)) {
-				tell_undefined(r, process);
+				warn_undefined(r, process);
 				return;
 			}
 		}

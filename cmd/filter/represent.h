@@ -33,7 +33,7 @@ struct otfp_represent {
 /** Read the groups. @return 0; OTFP_EUSAGE with the line; OTFP_EFAIL */
 int otfp_represent_read(struct otfp_represent *r, const char *file, struct otfp_error *err);
 /** The same stream comes once more. */
-void otfp_represent_again(struct otfp_represent *r);
+void otfp_represent_rewind(struct otfp_represent *r);
 void otfp_represent_release(struct otfp_represent *r);
 /** Whether DefProcessSubstitutes have to come before rec; rec NULL = the end of the stream.
  * @return the next of them, valid until the next call, or NULL */

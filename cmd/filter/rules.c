@@ -24,7 +24,7 @@ static int bad_line(const struct parser *ps, const char *why)
 	return otfp_fail(ps->err, OTFP_EUSAGE, WHAT ": %s:%u: %s", ps->file, ps->line, why);
 }
 
-static void tell(const struct parser *ps, const char *what)
+static void warn(const struct parser *ps, const char *what)
 {
 	otfp_warn(WHAT ": %s:%u: %s", ps->file, ps->line, what);
 }
@@ -204,7 +204,7 @@ static int scorep_word(struct parser *ps, char *word)
 		ps->limit = OTFP_UNLIMITED;
 	} else if (!ps->section && is_part(word, files, "_BEGIN")) {
 		ps->section = files;
-		tell(ps, "ignoring the rules for source files");
+		warn(ps, "ignoring the rules for source files");
 	} else if (!ps->section) {
 		return bad_line(ps, "expected SCOREP_REGION_NAMES_BEGIN");
 	} else if (strcmp(word, "EXCLUDE") == 0) {
@@ -212,7 +212,7 @@ static int scorep_word(struct parser *ps, char *word)
 	} else if (strcmp(word, "INCLUDE") == 0) {
 		ps->limit = OTFP_UNLIMITED;
 	} else if (strcmp(word, "MANGLED") == 0) {
-		tell(ps, "ignoring MANGLED: patterns match the names in the trace");
+		warn(ps, "ignoring MANGLED: patterns match the names in the trace");
 	} else if (ps->section == regions && !add_rule(ps, word)) {
 		return otfp_fail_memory(ps->err);
 	}
@@ -282,7 +282,7 @@ static int tau_section(struct parser *ps, const char *name)
 	ps->limit = ps->section == excludes ? 0 : OTFP_UNLIMITED;
 	ps->includes |= ps->section == includes;
 	if (ps->section == others)
-		tell(ps, "ignoring this list: only lists of functions have an effect");
+		warn(ps, "ignoring this list: only lists of functions have an effect");
 	return 0;
 }
 

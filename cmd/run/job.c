@@ -99,6 +99,6 @@ struct otfp_write_options otfp_job_write_options(const struct otfp_job *job)
 		.force = w->force,
 		.pool = job->pool,
 		.max_files = files_share(job),
-		.report = otfp_tell,
+		.report = otfp_report_error,
 	};
 }

@@ -100,7 +100,7 @@ int otfp_usage(const char *fmt, ...)
 	return 2;
 }
 
-void otfp_tell(void *ctx, const struct otfp_error *e)
+void otfp_report_error(void *ctx, const struct otfp_error *e)
 {
 	(void)ctx;
 	if (e->code == OTFP_END)

@@ -13,7 +13,7 @@ void otfp_note(int level, const char *fmt, ...) __attribute__((format(printf, 2,
 int otfp_usage(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
 const char *otfp_program(void);
 /** For `report` of the options: warns, or notes under -v what is a mere note. ctx is not used. */
-void otfp_tell(void *ctx, const struct otfp_error *e);
+void otfp_report_error(void *ctx, const struct otfp_error *e);
 /** The exit status of what ended with that code <0. */
 int otfp_exit_status(int code);
 

@@ -92,26 +92,26 @@ int otfp_pull_next(struct otfp_pull *p, const struct otfp_record *const **recs, 
 
 /* ---- how it ended ---- */
 
-void otfp_pull_explain(const struct otfp_pull *p, struct otfp_error *told)
+void otfp_pull_explain(const struct otfp_pull *p, struct otfp_error *shown)
 {
 	const char *text = p->err.text, *reason = strchr(text, '\t');
 
-	*told = p->err;
+	*shown = p->err;
 	if (p->code != OTFP_EABORT || !reason)
 		return;
-	otfp_fail_at(told, OTFP_EABORT, OTFP_FLAW_ABORTED, p->name, 0, "aborted by %.*s%s%s", (int)(reason - text),
+	otfp_fail_at(shown, OTFP_EABORT, OTFP_FLAW_ABORTED, p->name, 0, "aborted by %.*s%s%s", (int)(reason - text),
 	             text, reason[1] ? ": " : "", reason + 1);
-	told->line = p->err.line; /* otf-check names it */
+	shown->line = p->err.line; /* otf-check names it */
 }
 
 void otfp_pull_report(const struct otfp_pull *p)
 {
-	struct otfp_error told;
+	struct otfp_error shown;
 
 	if (p->code == OTFP_EINTR)
 		return;
-	otfp_pull_explain(p, &told);
-	otfp_message("%s", told.text);
+	otfp_pull_explain(p, &shown);
+	otfp_message("%s", shown.text);
 }
 
 int otfp_pull_status(const struct otfp_pull *p)

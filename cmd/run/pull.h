@@ -53,7 +53,7 @@ void otfp_pull_narrow(struct otfp_pull *p, const struct otfp_stage_ops *stage, v
 /** The next records, as otfp_source_batch; a signal ends them. @return p->code */
 int otfp_pull_next(struct otfp_pull *p, const struct otfp_record *const **recs, size_t *n);
 /** What ended it, for people: p->err, or for @ABORT which stage aborted, and why. p->code is <0. */
-void otfp_pull_explain(const struct otfp_pull *p, struct otfp_error *told);
+void otfp_pull_explain(const struct otfp_pull *p, struct otfp_error *shown);
 /** Print that; nothing after a signal, since its sender knows. */
 void otfp_pull_report(const struct otfp_pull *p);
 /** The exit status: 0; 1 also where damage was passed over. */

@@ -27,7 +27,7 @@ static int open_source(struct run *r)
 	struct otfp_read_options o = otfp_job_read_options(r->job);
 	int code = 0;
 
-	o.report = otfp_tell;
+	o.report = otfp_report_error;
 	if (!r->pull->src)
 		code = otfp_pull_open(r->pull, &r->job->read, &o);
 	if (code == 0 && r->job->write.in_place && !otfp_source_is_on_disk(r->pull->src))

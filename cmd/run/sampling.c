@@ -119,7 +119,7 @@ static int run(struct run *r, struct otfp_job *job, struct otfp_sampling *s)
 	if (prepare(r, s) < 0)
 		return otfp_usage("%s", r->err.text);
 	r->sampler.strict = job->common->strict;
-	r->sampler.report = otfp_tell;
+	r->sampler.report = otfp_report_error;
 	job->stage = &otfp_sample_stage;
 	job->ctx = &r->sampler;
 	return otfp_run(job);

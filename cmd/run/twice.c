@@ -60,7 +60,7 @@ static int reads_stdin(const struct otfp_job *job)
 
 int otfp_twice_begin(struct otfp_twice *t, const struct otfp_job *job, struct otfp_error *err)
 {
-	*t = (struct otfp_twice){.job = job, .reads_stdin = reads_stdin(job), .recording.over = 1};
+	*t = (struct otfp_twice){.job = job, .reads_stdin = reads_stdin(job), .recording.incomplete = 1};
 	return t->reads_stdin ? spool(&t->start, err) : 0;
 }
 
@@ -79,7 +79,8 @@ static int refuse_pipes(const struct otfp_twice *t, struct otfp_error *err)
 	for (int i = 0; i < t->job->read.nsources; i++)
 		if (strcmp(t->job->read.sources[i], "-") != 0 && stat(t->job->read.sources[i], &st) == 0 &&
 		    S_ISFIFO(st.st_mode))
-			return otfp_fail(err, OTFP_EFAIL, "%s: is a pipe and must be read twice; give it as standard input",
+			return otfp_fail(err, OTFP_EFAIL,
+			                 "%s: is a pipe and must be read twice; give it as standard input",
 			                 t->job->read.sources[i]);
 	return 0;
 }
@@ -89,7 +90,7 @@ static void note(void *ctx, const struct otfp_error *e)
 {
 	struct otfp_twice *t = ctx;
 
-	t->told |= e->code != OTFP_END || t->job->common->verbose;
+	t->reported |= e->code != OTFP_END || t->job->common->verbose;
 }
 
 /* Up to OTFP_LAST. @return 0, OTFP_LAST or <0 */
@@ -124,7 +125,7 @@ static int read_all(struct otfp_twice *t, struct otfp_pull *p, struct otfp_sink 
 	rc = otfp_sink_begin(sink, h);
 	while (rc == 0 && (rc = otfp_pull_next(p, &recs, &n)) == 0)
 		rc = take(t, recs, n, err);
-	t->recording.over |= p->code != OTFP_END || otfp_source_troubles(p->src);
+	t->recording.incomplete |= p->code != OTFP_END || otfp_source_troubles(p->src);
 	return rc < 0 || !stage->end ? (rc < 0 ? rc : 0) : stage->end(job->ctx, err);
 }
 
@@ -154,15 +155,15 @@ int otfp_twice_pass(struct otfp_twice *t, struct otfp_error *err)
 
 	if (t->passed++ && (rc = refuse_pipes(t, err)) < 0)
 		return rc;
-	t->told = 0;
-	t->recording.over = 1;
+	t->reported = 0;
+	t->recording.incomplete = 1;
 	rc = pass(t, &p, err);
 	if (p.code < 0)
 		*err = p.err;
 	otfp_pull_close(&p);
 	if (t->reads_stdin)
 		lseek(STDIN_FILENO, t->start, SEEK_SET);
-	t->recording.over |= rc < 0 || t->told;
+	t->recording.incomplete |= rc < 0 || t->reported;
 	return rc;
 }
 
@@ -171,11 +172,11 @@ int otfp_twice_run(struct otfp_twice *t, struct otfp_job *job)
 	struct otfp_pull p = {0};
 	int status = 1;
 
-	if (t->recording.over && t->passed && refuse_pipes(t, &p.err) < 0)
+	if (t->recording.incomplete && t->passed && refuse_pipes(t, &p.err) < 0)
 		otfp_message("%s", p.err.text);
 	else
 		status = otfp_job_usage(job);
-	if (status == 0 && !t->recording.over)
+	if (status == 0 && !t->recording.incomplete)
 		otfp_pull_open_recording(&p, &job->read, &t->recording); /* else it is read once more */
 	if (status == 0)
 		status = otfp_run_pulled(job, &p);

@@ -11,9 +11,9 @@
 struct otfp_twice {
 	const struct otfp_job *job;
 	int reads_stdin;
-	off_t start; /* of standard input, now a file */
-	int passed;  /* how often */
-	int told;    /* something that the next pass is to tell */
+	off_t start;  /* of standard input, now a file */
+	int passed;   /* how often */
+	int reported; /* something that the next pass is to tell */
 	struct otfp_recording recording;
 };
 

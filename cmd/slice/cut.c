@@ -24,7 +24,7 @@ void otfp_cut_begin(struct otfp_cut *c, uint64_t from, uint64_t to, int has_to)
 	c->to = to;
 	c->has_to = has_to != 0;
 	c->opened = from == 0;
-	c->announce = c->announced = c->goes_on = 0;
+	c->announce = c->announced = c->continues = 0;
 	c->all = c->events = (struct otfp_cut_span){0, 0, 0};
 	c->snapped = c->dropped = c->unreceived = c->closed_below = 0;
 }
@@ -117,7 +117,7 @@ static void widen(struct otfp_cut_span *s, uint64_t time)
 	s->last = time;
 }
 
-int otfp_cut_give(struct otfp_cut *c, const struct otfp_record *rec)
+int otfp_cut_emit(struct otfp_cut *c, const struct otfp_record *rec)
 {
 	widen(&c->all, rec->time);
 	if (rec->file == OTFP_EVENT && !is_of_snapshots(rec))
@@ -133,7 +133,7 @@ static int drain(struct otfp_cut *c, uint64_t rank)
 
 	while (rc == 0 && (q = otfp_queue_first(&c->opening)) && rank_of(c, &q->rec) <= rank) {
 		c->snapped++;
-		rc = otfp_cut_give(c, &q->rec);
+		rc = otfp_cut_emit(c, &q->rec);
 		otfp_queue_pop(&c->opening);
 	}
 	return rc;
@@ -160,7 +160,7 @@ static int inside(struct otfp_cut *c, const struct otfp_record *rec)
 		return 0;
 	}
 	rc = c->blind ? 0 : see(c, rec);
-	return rc < 0 ? rc : otfp_cut_give(c, rec);
+	return rc < 0 ? rc : otfp_cut_emit(c, rec);
 }
 
 /* ---- at `from` ---- */
@@ -198,7 +198,7 @@ int otfp_cut_timed(struct otfp_cut *c, const struct otfp_record *rec)
 	if (rc < 0)
 		return rc;
 	if (c->has_to && rec->time >= c->to) {
-		c->goes_on = 1;
+		c->continues = 1;
 		/* of an empty interval the snapshot is still wanted */
 		return !c->opened && rec->time == c->from && is_snapshot(rec) ? see_snapshot(c, rec) : 0;
 	}
@@ -222,12 +222,12 @@ int otfp_cut_end(struct otfp_cut *c)
 	if (rc < 0 || !c->closed)
 		return rc;
 	if (!c->has_end)
-		c->end = c->goes_on ? c->to : c->all.any && c->all.last > c->from ? c->all.last : c->from;
+		c->end = c->continues ? c->to : c->all.any && c->all.last > c->from ? c->all.last : c->from;
 	c->has_end = 1;
 	return otfp_cut_close(c, UINT64_MAX);
 }
 
-int otfp_cut_tell(const struct otfp_cut *c, int strict)
+int otfp_cut_report(const struct otfp_cut *c, int strict)
 {
 	for (unsigned i = 0; i < OTFP_NODDITIES; i++) {
 		if (!c->state.odd[i])

@@ -216,7 +216,7 @@ static int put_ends(struct made *m, const struct otfp_process *p)
 	if (m->n)
 		qsort(m->p, m->n, sizeof *m->p, by_time);
 	for (size_t i = m->n; i > 0 && rc == 0; i--)
-		rc = otfp_cut_give(c, &m->p[i - 1].rec);
+		rc = otfp_cut_emit(c, &m->p[i - 1].rec);
 	return rc;
 }
 

@@ -86,7 +86,7 @@ static int keep_control(struct pieces *p, const struct otfp_record *rec)
 
 /* ---- a piece ---- */
 
-static int tell_name(struct pieces *p, unsigned number)
+static int make_name(struct pieces *p, unsigned number)
 {
 	p->name.n = 0;
 	return otfp_buf_printf(&p->name, "%s.%06u", p->stub.p, number) < 0 || !otfp_buf_str(&p->name) ?
@@ -121,7 +121,7 @@ static int open_piece(struct pieces *p)
 
 	if (p->number == PIECES_MAX)
 		return too_many(p, s->err);
-	rc = tell_name(p, ++p->number);
+	rc = make_name(p, ++p->number);
 	if (rc == 0)
 		rc = otfp_sink_share(&s->out, "otf", p->name.p, &o, p->beside, s->err);
 	s->prune = rc == 0 ? otfp_prune_new() : NULL;
@@ -245,7 +245,7 @@ static int next_piece(struct pieces *p, uint64_t time)
 		c->to = time;
 		c->has_to = 1;
 	}
-	c->goes_on = 1;
+	c->continues = 1;
 	rc = end_piece(p);
 	return rc < 0 ? rc : begin_piece(p, c->to);
 }
@@ -348,7 +348,7 @@ static int record(void *ctx, const struct otfp_record **rec, struct otfp_error *
 /* Pieces of an earlier run that made more. */
 static int warn_of_more(struct pieces *p)
 {
-	int rc = p->number < PIECES_MAX ? tell_name(p, p->number + 1) : 0;
+	int rc = p->number < PIECES_MAX ? make_name(p, p->number + 1) : 0;
 
 	if (rc == 0 && p->number < PIECES_MAX && otfp_trace_exists(p->name.p))
 		otfp_warn("%s: is left from an earlier run and is not one of these pieces", p->name.p);
@@ -366,14 +366,14 @@ static int end(void *ctx, struct otfp_error *err)
 	if (rc == 0 && !p->s.out)
 		rc = begin_first(p, p->s.from);
 	if (rc == 0 && p->s.o->closed && p->has_to && p->s.header.has_span && p->s.header.last >= p->to)
-		p->s.cut.goes_on = 1;
+		p->s.cut.continues = 1;
 	if (rc == 0)
 		rc = end_piece(p);
 	if (rc == 0)
 		rc = warn_of_more(p);
 	if (rc == 0)
 		otfp_note(1, "%s: wrote %u pieces", p->stub.p, p->number);
-	return rc < 0 ? rc : otfp_slice_tell(&p->s);
+	return rc < 0 ? rc : otfp_slice_report(&p->s);
 }
 
 static int window(void *ctx, uint64_t *from, uint64_t *to, int *has_to)

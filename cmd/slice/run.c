@@ -83,7 +83,7 @@ int otfp_slice_begin(struct otfp_slice *s, const struct otfp_header *h, struct o
 	c->inline_snaps = h->inline_snaps;
 	otfp_cut_begin(c, s->from, s->to, s->has_to);
 	/* the source will not deliver what is behind the end */
-	c->goes_on = s->has_to && h->has_span && h->last >= s->to;
+	c->continues = s->has_to && h->has_span && h->last >= s->to;
 	return rc;
 }
 
@@ -144,7 +144,7 @@ int otfp_slice_put(void *ctx, const struct otfp_record *rec)
 	return rc <= 0 ? rc : otfp_sink_put(s->out, rec);
 }
 
-int otfp_slice_tell(const struct otfp_slice *s)
+int otfp_slice_report(const struct otfp_slice *s)
 {
 	const struct otfp_cut *c = &s->cut;
 
@@ -157,7 +157,7 @@ int otfp_slice_tell(const struct otfp_slice *s)
 		otfp_note(1, "left out %" PRIu64 " snapshot records", c->dropped);
 	if (c->unreceived)
 		otfp_note(1, "%" PRIu64 " messages are in transit at the end", c->unreceived);
-	return otfp_cut_tell(c, s->job->common->strict);
+	return otfp_cut_report(c, s->job->common->strict);
 }
 
 /* ---- one piece: the stage ---- */
@@ -234,7 +234,7 @@ static int end(void *ctx, struct otfp_error *err)
 		rc = otfp_cut_end(&s->cut);
 	if (rc == 0 && !opened)
 		rc = check_start(s);
-	return rc < 0 || !s->final ? rc : otfp_slice_tell(s);
+	return rc < 0 || !s->final ? rc : otfp_slice_report(s);
 }
 
 static int attach(void *ctx, struct otfp_sink *out)

@@ -43,7 +43,7 @@ struct otfp_cut {
 	uint8_t announce;     /* there are snapshot records at `from` */
 	uint8_t announced;    /* and the definitions say so */
 	uint8_t opened;       /* what is true at `from` is known */
-	uint8_t goes_on;      /* the stream has records behind the interval */
+	uint8_t continues;    /* the stream has records behind the interval */
 	/* of the timed records that came out, and of the events among them */
 	struct otfp_cut_span {
 		uint64_t first, last;
@@ -74,9 +74,9 @@ int otfp_cut_timed(struct otfp_cut *c, const struct otfp_record *rec);
 /** The interval is over: what is not put yet. @return 0 or <0 */
 int otfp_cut_end(struct otfp_cut *c);
 /** A record comes out. @return 0 or <0 */
-int otfp_cut_give(struct otfp_cut *c, const struct otfp_record *rec);
+int otfp_cut_emit(struct otfp_cut *c, const struct otfp_record *rec);
 /** What was odd, a warning each kind. @return 0; <0 under strict, if anything was */
-int otfp_cut_tell(const struct otfp_cut *c, int strict);
+int otfp_cut_report(const struct otfp_cut *c, int strict);
 
 /* ---- define.c ---- */
 
@@ -145,7 +145,7 @@ int otfp_slice_timed(struct otfp_slice *s, const struct otfp_record *rec);
 /** Through s->prune into s->out: what comes out of the cut. ctx is the struct otfp_slice. @return 0 or <0 */
 int otfp_slice_put(void *ctx, const struct otfp_record *rec);
 /** After the last record of the last pass: notes and warnings. @return 0 or <0 */
-int otfp_slice_tell(const struct otfp_slice *s);
+int otfp_slice_report(const struct otfp_slice *s);
 /** Find a snapshot from which the state at s->from is to be had, by a pass over what is before that. */
 void otfp_slice_probe(struct otfp_slice *s, struct otfp_twice *twice);
 /** Into numbered traces; twice NULL: the input is read once. @return the exit status */

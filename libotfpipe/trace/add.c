@@ -126,7 +126,7 @@ static int learn_process(struct add *a, const struct otfp_record *rec)
 	return otfp_map_set(&a->processes, (uint32_t)rec->f[0].u, 1) < 0 ? otfp_fail_memory(a->err) : 0;
 }
 
-static int read_on(struct add *a)
+static int read_ahead(struct add *a)
 {
 	int code = otfp_source_next(a->src, &a->rec);
 
@@ -140,7 +140,7 @@ static int read_on(struct add *a)
 	if (a->rec->type == OTFP_OTHER || otfp_is_timed(a->rec->file))
 		return 0;
 	code = learn_process(a, a->rec);
-	return code < 0 ? code : otfp_added_meet(&a->added, a->rec);
+	return code < 0 ? code : otfp_added_compare(&a->added, a->rec);
 }
 
 /* ---- delivering ---- */
@@ -185,12 +185,12 @@ static int deliver(struct add *a, const struct otfp_record **rec)
 static int add_next(void *handle, const struct otfp_record **rec)
 {
 	struct add *a = handle;
-	int code = a->rec || a->ended ? 0 : read_on(a);
+	int code = a->rec || a->ended ? 0 : read_ahead(a);
 
 	if (code < 0)
 		return code;
 	while (is_due(a)) {
-		if (!a->order[a->at]->gone)
+		if (!a->order[a->at]->duplicate)
 			return deliver(a, rec);
 		a->at++;
 	}

@@ -184,7 +184,7 @@ static int differs(struct otfp_added *a, const struct otfp_added_record *r, cons
 }
 
 /* Two definitions of one thing in one stream must be one. */
-static int check_twins(struct otfp_added *a)
+static int check_duplicates(struct otfp_added *a)
 {
 	for (size_t i = 1; i < a->ndefined; i++) {
 		struct otfp_added_record *r = a->defined[i], *before = a->defined[i - 1];
@@ -192,7 +192,7 @@ static int check_twins(struct otfp_added *a)
 			continue;
 		if (!same_line(a, r, before))
 			return differs(a, r, "an earlier line");
-		r->gone = 1;
+		r->duplicate = 1;
 	}
 	return 0;
 }
@@ -208,7 +208,7 @@ static int index_definitions(struct otfp_added *a)
 		if (a->records[i].defines)
 			a->defined[n++] = &a->records[i];
 	qsort(a->defined, n, sizeof(struct otfp_added_record *), by_token);
-	return check_twins(a);
+	return check_duplicates(a);
 }
 
 /* The first definition of that thing, if there is one: a lower bound. */
@@ -227,7 +227,7 @@ static size_t find(const struct otfp_added *a, const struct otfp_added_record *r
 }
 
 /* A local definition hides a global one of that token, so what is added may do so to nothing of the trace. */
-int otfp_added_meet(struct otfp_added *a, const struct otfp_record *rec)
+int otfp_added_compare(struct otfp_added *a, const struct otfp_record *rec)
 {
 	struct otfp_added_record key = {.type = rec->type};
 
@@ -239,7 +239,7 @@ int otfp_added_meet(struct otfp_added *a, const struct otfp_record *rec)
 			continue;
 		if (!otfp_record_equal(otfp_added_get(a, r), rec))
 			return differs(a, r, "the trace");
-		r->gone |= !rec->loc || r->loc;
+		r->duplicate |= !rec->loc || r->loc;
 	}
 	return 0;
 }

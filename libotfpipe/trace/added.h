@@ -13,9 +13,9 @@ struct otfp_added_record {
 	uint64_t time;
 	uint32_t loc, token; /* token: of what it defines */
 	uint16_t type;
-	uint8_t file;    /* enum otfp_file */
-	uint8_t defines; /* something that has a token, or is said once in a trace */
-	uint8_t gone;    /* the same stands elsewhere already */
+	uint8_t file;      /* enum otfp_file */
+	uint8_t defines;   /* something that has a token, or is said once in a trace */
+	uint8_t duplicate; /* the same stands elsewhere already */
 };
 
 struct otfp_added_file {
@@ -50,7 +50,7 @@ void otfp_added_release(struct otfp_added *a);
 const struct otfp_record *otfp_added_get(struct otfp_added *a, const struct otfp_added_record *r);
 /** A definition of the trace: its equals in a are gone from now on.
  * @return 0, or <0 for one that differs, or for memory */
-int otfp_added_meet(struct otfp_added *a, const struct otfp_record *rec);
+int otfp_added_compare(struct otfp_added *a, const struct otfp_record *rec);
 /** Fill the error with the place of r: "FILE:LINE: what". @return OTFP_EFAIL */
 int otfp_added_fail(struct otfp_added *a, const struct otfp_added_record *r, const char *fmt, ...)
 	__attribute__((format(printf, 3, 4)));

@@ -10,9 +10,9 @@
 
 /* What several sources of a format in a row are. */
 enum otfp_several {
-	OTFP_APART,  /* each a source */
-	OTFP_RUNS,   /* runs of one trace: one source */
-	OTFP_PIECES, /* of one trace, if nothing else is named beside them; else each a source */
+	OTFP_SEPARATE,  /* each a source */
+	OTFP_RUNS,      /* runs of one trace: one source */
+	OTFP_FRAGMENTS, /* of one trace, if nothing else is named beside them; else each a source */
 };
 
 struct otfp_format {

@@ -52,7 +52,7 @@ static int read_head(struct otfp_join *j, unsigned i)
 }
 
 /* Processes of which there are two. */
-static void tell_processes(struct otfp_join *j)
+static void report_processes(struct otfp_join *j)
 {
 	for (unsigned i = 0; i < j->n && j->o.report; i++) {
 		const struct otfp_tokenmap *m = &j->unify.parts[i].map;
@@ -80,7 +80,7 @@ static int plan(struct otfp_join *j, const char **names, struct otfp_unify_head 
 	if (code == 0)
 		code = otfp_unify_plan(&j->unify, heads);
 	if (code == 0)
-		tell_processes(j);
+		report_processes(j);
 	return code;
 }
 
@@ -126,7 +126,7 @@ int otfp_join_write_maps(struct otfp_join *j)
 	return code;
 }
 
-void otfp_join_tell_unseen(struct otfp_join *j)
+void otfp_join_report_unseen(struct otfp_join *j)
 {
 	for (unsigned i = 0; i < j->n; i++) {
 		if (!j->unify.parts[i].unseen || !j->o.report)

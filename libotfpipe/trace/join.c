@@ -106,7 +106,7 @@ static int leave_out(struct otfp_join *j, const struct otfp_record *rec)
 
 	if (j->n == 1 || (rec->type != OTFP_DefTimeRange && j->at == 0))
 		return 0;
-	if (!p->told++ && j->o.report) {
+	if (!p->reported++ && j->o.report) {
 		otfp_fail(j->err, OTFP_OK, "%s: %s is left out of the joined trace", p->name,
 		          otfp_table[rec->type].name);
 		j->o.report(j->o.ctx, j->err);
@@ -299,7 +299,7 @@ static void join_wanted(void *handle, int (*wanted)(void *ctx, uint32_t process)
 static int join_end(struct otfp_join *j)
 {
 	if (j->o.unify)
-		otfp_join_tell_unseen(j);
+		otfp_join_report_unseen(j);
 	return j->o.unify && j->o.unify_map ? otfp_join_write_maps(j) : 0;
 }
 

@@ -21,7 +21,7 @@ struct otfp_join_part {
 	uint64_t factor; /* ticks of the whole in one of its own */
 	uint32_t shift;  /* added to its stream ids */
 	int ended;
-	int told; /* of records left out */
+	int reported; /* of records left out */
 };
 
 /* Records that are given out, and what they point to. */
@@ -63,7 +63,7 @@ int otfp_join_unify(struct otfp_join *j, const struct otfp_record **rec, struct 
 int otfp_join_unify_batch(struct otfp_join *j, const struct otfp_record *const **recs, size_t *n,
                           int (*take)(struct otfp_join *j, const struct otfp_record **rec));
 /** Report how many records nothing knows the tokens of. */
-void otfp_join_tell_unseen(struct otfp_join *j);
+void otfp_join_report_unseen(struct otfp_join *j);
 /** To the files of o.unify_map. @return 0 or <0 */
 int otfp_join_write_maps(struct otfp_join *j);
 void otfp_join_unify_release(struct otfp_join *j);

@@ -26,19 +26,19 @@ void otfp_recording_begin(struct otfp_recording *r, const struct otfp_header *h)
 {
 	otfp_recording_release(r);
 	r->header = *h;
-	r->over = otfp_buf_add(&r->other, h->other.p, h->other.n) < 0;
+	r->incomplete = otfp_buf_add(&r->other, h->other.p, h->other.n) < 0;
 	r->header.other = (struct otfp_str){r->other.p, r->other.n};
 }
 
 void otfp_recording_add(struct otfp_recording *r, const struct otfp_record *rec)
 {
-	const struct otfp_queued *q = r->over ? NULL : otfp_queue_put(&r->records, rec);
+	const struct otfp_queued *q = r->incomplete ? NULL : otfp_queue_put(&r->records, rec);
 
 	r->bytes += q ? q->size : 0;
 	if (q && r->bytes <= BYTES_MAX)
 		return;
 	otfp_queue_release(&r->records);
-	r->over = 1;
+	r->incomplete = 1;
 }
 
 /* ---- the source ---- */

@@ -15,7 +15,7 @@ struct otfp_recording {
 	struct otfp_buf other; /* header.other */
 	struct otfp_queue records;
 	size_t bytes;
-	int over; /* it was too long, or memory is out */
+	int incomplete; /* it was too long, or memory is out */
 };
 
 void otfp_recording_release(struct otfp_recording *r);

@@ -246,12 +246,11 @@ static int stage_record(void *ctx, const struct otfp_record **rec, struct otfp_e
 	return stage_records(m, rec, 1, err);
 }
 
-static void tell_unseen(const struct otfp_remapper *m)
+static void report_unseen(const struct otfp_remapper *m)
 {
 	struct otfp_error e;
 
-	otfp_fail(&e, OTFP_EDAMAGE,
-	          "%" PRIu64 " records of unknown type are not changed: they keep the old tokens",
+	otfp_fail(&e, OTFP_EDAMAGE, "%" PRIu64 " records of unknown type are not changed: they keep the old tokens",
 	          m->rename.unseen);
 	m->report(NULL, &e);
 }
@@ -264,7 +263,7 @@ static int stage_end(void *ctx, struct otfp_error *err)
 	if (code == 0 && m->write_map)
 		code = otfp_map_write(m->write_map, &m->rename.map, err);
 	if (code == 0 && m->rename.unseen && m->report)
-		tell_unseen(m);
+		report_unseen(m);
 	return code;
 }
 

@@ -20,8 +20,8 @@ struct otfp_prune {
 	struct otfp_memo lately[OTFP_NWHATS]; /* of these */
 	struct otfp_map defined[OTFP_NWHATS]; /* the same key to the last definition; earlier ones by link */
 	struct otfp_queue definitions;        /* of the first pass */
-	struct otfp_queued **told;            /* those of them that tell of a token */
-	size_t ntold, told_cap;
+	struct otfp_queued **descriptions;    /* those of them that tell of a token */
+	size_t ndescriptions, descriptions_cap;
 	struct wanted *stack; /* used, and what they refer to is not seen to yet */
 	size_t n, cap;
 	struct otfp_sm sm;
@@ -42,7 +42,7 @@ void otfp_prune_free(struct otfp_prune *p)
 	}
 	otfp_queue_release(&p->definitions);
 	otfp_sm_release(&p->sm);
-	free(p->told);
+	free(p->descriptions);
 	free(p->stack);
 	free(p);
 }
@@ -53,7 +53,7 @@ static uint64_t key_of(uint32_t stream, uint32_t token)
 }
 
 /* The space of the token that a definition tells something of; 0 = of none. */
-static unsigned tells_of(const struct otfp_schema *row, unsigned type)
+static unsigned described_space(const struct otfp_schema *row, unsigned type)
 {
 	return row->file == OTFP_DEF && !otfp_defines[type] ? otfp_spaces[row->fields[0].what][0] : 0;
 }
@@ -119,11 +119,11 @@ static int use_fields(struct otfp_prune *p, const struct otfp_record *rec, unsig
 
 /* ---- the first pass ---- */
 
-static int add_told(struct otfp_prune *p, struct otfp_queued *definition)
+static int add_description(struct otfp_prune *p, struct otfp_queued *definition)
 {
-	if (otfp_grow(&p->told, p->ntold, &p->told_cap, sizeof definition) < 0)
+	if (otfp_grow(&p->descriptions, p->ndescriptions, &p->descriptions_cap, sizeof definition) < 0)
 		return -1;
-	p->told[p->ntold++] = definition;
+	p->descriptions[p->ndescriptions++] = definition;
 	return 0;
 }
 
@@ -133,13 +133,13 @@ static int collect_definition(struct otfp_prune *p, const struct otfp_record *re
 	uint64_t key = key_of(rec->loc, (uint32_t)rec->f[0].u), *last;
 	struct otfp_queued *q;
 
-	if (!space && !tells_of(row, rec->type))
+	if (!space && !described_space(row, rec->type))
 		return use_fields(p, rec, 0, rec->loc);
 	q = otfp_queue_put(&p->definitions, rec);
 	if (!q)
 		return -1;
 	if (!space)
-		return add_told(p, q);
+		return add_description(p, q);
 	last = otfp_map_get(&p->defined[space], key);
 	q->link = last ? (struct otfp_queued *)(uintptr_t)*last : NULL;
 	return otfp_map_set(&p->defined[space], key, (uintptr_t)q);
@@ -181,25 +181,25 @@ static int use_definitions(struct otfp_prune *p)
 }
 
 /* Until nothing is added: what tells of a token that is used may use others. */
-static int use_told(struct otfp_prune *p)
+static int use_descriptions(struct otfp_prune *p)
 {
-	size_t before = p->ntold + 1;
+	size_t before = p->ndescriptions + 1;
 
-	while (p->ntold < before) {
+	while (p->ndescriptions < before) {
 		size_t left = 0;
-		before = p->ntold;
+		before = p->ndescriptions;
 		for (size_t i = 0; i < before; i++) {
-			const struct otfp_record *rec = &p->told[i]->rec;
-			unsigned space = tells_of(otfp_schema(rec->type), rec->type);
+			const struct otfp_record *rec = &p->descriptions[i]->rec;
+			unsigned space = described_space(otfp_schema(rec->type), rec->type);
 			uint32_t token = (uint32_t)rec->f[0].u;
 			int group = rec->type == OTFP_DefProcessOrGroupAttributes;
 			if (!is_used(p, space, rec->loc, token) &&
 			    !(group && is_used(p, OTFP_W_PROCESSGROUP, rec->loc, token)))
-				p->told[left++] = p->told[i];
+				p->descriptions[left++] = p->descriptions[i];
 			else if (use_fields(p, rec, 1, rec->loc) < 0 || use_definitions(p) < 0)
 				return -1;
 		}
-		p->ntold = left;
+		p->ndescriptions = left;
 	}
 	return 0;
 }
@@ -208,7 +208,7 @@ int otfp_prune_close(struct otfp_prune *p, const struct otfp_error *failed)
 {
 	if (failed)
 		p->failed = *failed;
-	else if (use_definitions(p) < 0 || use_told(p) < 0)
+	else if (use_definitions(p) < 0 || use_descriptions(p) < 0)
 		otfp_fail_memory(&p->failed);
 	p->closed = 1;
 	return p->failed.code;
@@ -223,7 +223,7 @@ int otfp_prune_state(const struct otfp_prune *p, struct otfp_error *err)
 
 /* ---- the second pass ---- */
 
-static int process_goes(const void *ctx, uint64_t process)
+static int is_unused_process(const void *ctx, uint64_t process)
 {
 	const struct otfp_prune *p = ctx;
 	uint32_t token = (uint32_t)process;
@@ -239,7 +239,7 @@ static int keeps_definition(const struct otfp_prune *p, const struct otfp_record
 
 	if (space)
 		return otfp_map_get(&p->used[space], key_of(rec->loc, token)) != NULL;
-	space = tells_of(row, rec->type);
+	space = described_space(row, rec->type);
 	if (!space || is_used(p, space, rec->loc, token))
 		return 1;
 	return row->fields[0].what == OTFP_W_PROCORGROUP && is_used(p, OTFP_W_PROCESSGROUP, rec->loc, token);
@@ -252,7 +252,7 @@ int otfp_prune_record(struct otfp_prune *p, const struct otfp_record **rec, uint
 	if (!p->closed)
 		return collect(p, r, stream) < 0 ? otfp_fail_memory(err) : 1;
 	if (r->type == OTFP_CONTROL)
-		return otfp_sm_shorten(&p->sm, rec, process_goes, p, err);
+		return otfp_sm_shorten(&p->sm, rec, is_unused_process, p, err);
 	if (r->type >= OTFP_NTYPES || r->type == OTFP_UnknownRecord)
 		return 1;
 	return r->file == OTFP_DEF || r->type == OTFP_DefMarker ? keeps_definition(p, r) : 1;

@@ -72,7 +72,7 @@ static int compile(struct otfp_selector *s, const struct otfp_selection *sel, co
 	s->exclude = sel->exclude;
 	s->by_record = sel->record != NULL;
 	s->by_time = sel->time != NULL;
-	s->by_process = sel->process || sel->stream || sel->goes;
+	s->by_process = sel->process || sel->stream || sel->is_dropped;
 	s->processes.set = sel->process;
 	if (old) {
 		s->records = old->records;
@@ -140,7 +140,7 @@ const struct seen *otfp_selector_judge_process(struct otfp_selector *s, struct s
 	to->stream = stream ? (uint32_t)*stream : 0;
 	in = (!sel->process || otfp_space_judge(&s->processes, to->stream, process)) &&
 	     (!sel->stream || otfp_set_has(sel->stream, to->stream, NULL, 0)) &&
-	     (!sel->goes || !sel->goes(sel->goes_ctx, process));
+	     (!sel->is_dropped || !sel->is_dropped(sel->is_dropped_ctx, process));
 	to->verdict = in ? OTFP_MEMO_YES : OTFP_MEMO_NO;
 	return to;
 }

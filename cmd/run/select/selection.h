@@ -20,8 +20,8 @@ struct otfp_selection {
 	int exclude;
 	/* A further reason for the timed records of a process to go, or NULL; asked again after each definition of a
 	 * process */
-	int (*goes)(const void *ctx, uint32_t process);
-	const void *goes_ctx;
+	int (*is_dropped)(const void *ctx, uint32_t process);
+	const void *is_dropped_ctx;
 	struct otfp_selector *compiled;
 };
 extern const struct otfp_option otfp_selection_options[]; /* -p -s -r -t --part */
