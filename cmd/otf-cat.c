@@ -63,7 +63,7 @@ static int print_schema(void)
 	return flush_stdout();
 }
 
-/* Standard input is the stream, or a file to add, not both. */
+/* Standard input can be a trace or a file for --add, not both. */
 static int stdin_is_taken(const struct config *c, const struct otfp_job *job)
 {
 	int n = job->read.nsources == 0;

@@ -25,7 +25,7 @@ static const struct otfp_option own_options[] = {
 };
 #undef AT
 
-/* The exit status of what ended with that code. */
+/* Print the error if there is one. @return the exit status */
 static int status_of(int code, const struct otfp_error *err)
 {
 	if (code == 0)

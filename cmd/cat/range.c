@@ -1,10 +1,10 @@
-/* range.c - --num A:B: a range of records as a stage. */
+/* range.c - --num A:B as a stage. */
 #include "cmd/cat/range.h"
 #include "base/num.h"
 #include "cmd/run/run.h"
 #include <inttypes.h>
 
-/* A decimal from *p on. @return 0, or -1 if there is none or 64 bits do not hold it */
+/* Parse a decimal at *p and move *p after it. @return 0, or -1 if there is none or it does not fit into 64 bits */
 static int get_count(const char **p, uint64_t *v)
 {
 	const char *from = *p;

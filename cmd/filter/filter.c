@@ -1,4 +1,4 @@
-/* filter.c - the criteria of otf-filter on top of the selection; see run.h for what they mean. */
+/* filter.c - the criteria of otf-filter; run.h defines them. */
 #include "cmd/filter/filter.h"
 #include <stdlib.h>
 #include <string.h>
@@ -56,7 +56,7 @@ static void take_options(struct otfp_criteria *c, const struct otfp_filter *filt
 	c->plain = !c->by_short && !c->by_represent && !c->no_tags && !c->prune && !c->dry_run && !filter->rejects;
 }
 
-/* What does not depend on the stream; files may be pipes, so they are read once. */
+/* Parse what does not depend on the stream, only once, since files may be pipes. */
 static int parse_options(struct otfp_criteria *c, const struct otfp_filter *filter, struct otfp_error *err)
 {
 	int rc = 0;
@@ -77,7 +77,7 @@ static int is_off(const void *ctx, uint32_t process)
 	return otfp_limits_is_off(ctx, process);
 }
 
-/* The selection knows which processes go, those that the rules do not record among them. */
+/* The selection drops processes, so pass it those that the rules drop. */
 static int begin_selection(struct otfp_criteria *c, struct otfp_filter *filter, const struct otfp_header *h,
                            struct otfp_error *err)
 {
@@ -104,7 +104,7 @@ static int bind_options(struct otfp_criteria *c, const struct otfp_filter *filte
 	return rc;
 }
 
-/* What was parsed for an earlier pass over the same stream. */
+/* Take over what an earlier pass over the same stream parsed. */
 static void take_over(struct otfp_criteria *c, struct otfp_criteria *from)
 {
 	c->match = from->match;

@@ -1,4 +1,4 @@
-/* match-parse.c - the text of --match to a tree. */
+/* match-parse.c - parse the text of --match into a tree. */
 #include "cmd/filter/match-tree.h"
 #include "base/grow.h"
 #include <stdarg.h>
@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* How deep ! and ( may nest: the tree is walked by recursion. */
+/* Limit for nested ! and (, since parsing and evaluation are recursive. */
 enum { MAX_DEPTH = 100 };
 
 struct parser {
@@ -39,7 +39,7 @@ static void skip_blanks(struct parser *ps)
 	ps->p += strspn(ps->p, " \t\n\r");
 }
 
-/* Take `word` if it comes next. */
+/* Skip `word` if it comes next. @return whether it does */
 static int accept(struct parser *ps, const char *word)
 {
 	size_t n = strlen(word);
@@ -74,8 +74,8 @@ static void parse_field(struct parser *ps, struct operand *o)
 	o->n = (size_t)(ps->p - o->start);
 }
 
-/* A backslash takes a quote, a backslash, t, n or r; before any other byte, as they stand in regular
- * expressions, it is itself. @return first byte behind the quote, or NULL without one */
+/* A backslash escapes a quote, a backslash, t, n and r. Before any other byte it is an ordinary byte, which is
+ * convenient for regular expressions. @return the first byte after the closing quote, or NULL if there is none */
 static const char *unescape(const char *p, char *to, size_t *n)
 {
 	static const char letters[] = "\"\\tnr", bytes[] = "\"\\\t\n\r";
@@ -106,7 +106,7 @@ static int parse_text(struct parser *ps, struct operand *o)
 	return 0;
 }
 
-/* digits, maybe a point and digits. */
+/* The length of digits, or digits.digits; 0 if there is no number. */
 static size_t decimal_span(const char *p)
 {
 	size_t n = strspn(p, "0123456789"), part;
@@ -183,7 +183,7 @@ static int parse_op(struct parser *ps, uint8_t *op)
 	return unexpected(ps, "== != < <= > >= or =~");
 }
 
-/* The field comes left; what was `5 < length` is `length > 5`. */
+/* Swap the sides if the left one is not a field: `5 < length` becomes `length > 5`. */
 static void put_field_left(struct comparison *c)
 {
 	static const uint8_t mirrored[] = {OP_EQ, OP_NE, OP_GT, OP_GE, OP_LT, OP_LE, OP_LIKE};

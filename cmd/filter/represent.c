@@ -13,9 +13,9 @@
 enum { MAX_PROCESSES = 1 << 24 };
 
 struct group {
-	uint32_t *members; /* the first is the one that stays */
+	uint32_t *members; /* the first one is kept */
 	size_t n, cap;
-	int substitutes; /* it needs DefProcessSubstitutes */
+	int substitutes; /* put a DefProcessSubstitutes for it */
 };
 
 void otfp_represent_release(struct otfp_represent *r)
@@ -61,7 +61,7 @@ static struct group *add_group(struct otfp_represent *r)
 	return memset(&r->groups[r->n++], 0, sizeof *r->groups);
 }
 
-/* N or A-B. @return 0, or -1 if it is neither */
+/* Parse N or A-B. @return 0, or -1 if it is neither */
 static int get_range(const char *p, uint64_t *from, uint64_t *to)
 {
 	int over = 0;
@@ -119,7 +119,7 @@ static int add_line(struct otfp_represent *r, char *text, const struct place *at
 	return rc;
 }
 
-/* What a message names: its peer, and the origin of a remote access. */
+/* Find the fields of a message with a process: its peer, and the origin of a remote access. */
 static void find_slots(struct otfp_represent *r, unsigned type)
 {
 	const struct otfp_schema *row = otfp_schema(type);
@@ -184,7 +184,7 @@ static const struct otfp_record *make_substitutes(struct otfp_represent *r, cons
 	return &r->substitutes;
 }
 
-/* They stand behind the other global definitions. */
+/* They come after the other global definitions. */
 const struct otfp_record *otfp_represent_next(struct otfp_represent *r, const struct otfp_record *rec)
 {
 	if (rec && (rec->type == OTFP_CONTROL || (rec->type < OTFP_NTYPES && rec->file == OTFP_DEF && rec->loc == 0)))
@@ -197,8 +197,8 @@ const struct otfp_record *otfp_represent_next(struct otfp_represent *r, const st
 	return NULL;
 }
 
-/* What one of a group stood for, the group stands for now. Where the group was put already, it is put again
- * in place of the record. */
+/* The group represents the processes that its member represents, too. If the DefProcessSubstitutes of the group is put
+ * already, put it again, instead of the record. @return 1 to put *rec, 0 to drop it, <0 */
 static int extend(struct otfp_represent *r, struct group *g, const struct otfp_record **rec, struct otfp_error *err)
 {
 	const struct otfp_record *old = *rec;
@@ -262,8 +262,7 @@ static void warn_undefined(const struct otfp_represent *r, uint64_t process)
 		otfp_warn(WHAT ": %s: process %" PRIu64 " is not in the trace", r->file, process);
 }
 
-/* The first that is missing, in the order of the file; those that came by old substitutes are not named
- * there. */
+/* Report the first missing process in the order of the file; members from old substitutes do not count. */
 void otfp_represent_end(const struct otfp_represent *r)
 {
 	if (r->quiet)

@@ -7,16 +7,16 @@
 
 #define WHAT "--rules"
 
-/* Where the parser is, and what holds for the rules to come. */
+/* The place in the file, and the state for the next rules. */
 struct parser {
 	struct otfp_rules *r;
 	const char *file;
 	unsigned line;
 	struct otfp_error *err;
-	const struct otfp_set *ranks; /* VampirTrace: of the last @ line */
+	const struct otfp_set *ranks; /* VampirTrace: from the last @ line */
 	const char *section;          /* Score-P and TAU: one of those below; NULL outside */
-	uint64_t limit;               /* Score-P and TAU: of the patterns here */
-	int includes;                 /* TAU: some list includes */
+	uint64_t limit;               /* Score-P and TAU: for the patterns of this section */
+	int includes;                 /* TAU: there is an include list */
 };
 
 static int bad_line(const struct parser *ps, const char *why)
@@ -29,7 +29,7 @@ static void warn(const struct parser *ps, const char *what)
 	otfp_warn(WHAT ": %s:%u: %s", ps->file, ps->line, what);
 }
 
-/* One more element of an array of n. @return its place, zero-filled, or NULL */
+/* Append a zero-filled element to an array of n. @return it, or NULL */
 static void *add(void *array, size_t *n, size_t size)
 {
 	void **p = array;
@@ -58,7 +58,7 @@ static struct otfp_call_rule *add_rule(struct parser *ps, const char *pattern)
 
 /* ---- VampirTrace: functions -- limit [S:[min-]max] [R] [G], and @ ranks [-- OFF] ---- */
 
-/* The ranks of an @ line, which may have blanks anywhere. */
+/* Parse the ranks of an @ line, which may contain blanks anywhere. */
 static int add_ranks(struct parser *ps, char *text)
 {
 	struct otfp_set **set = add(&ps->r->ranks, &ps->r->nranks, sizeof *set);
@@ -76,7 +76,7 @@ static int add_ranks(struct parser *ps, char *text)
 	return otfp_set_has_names(*set) ? bad_line(ps, "ranks must be numbers") : 0;
 }
 
-/* The last -- of a line: a name may hold one, too. */
+/* The last -- of a line; a name may contain -- too. */
 static char *find_dashes(char *text)
 {
 	char *found = NULL;
@@ -118,7 +118,7 @@ static int get_number(const char *text, uint64_t *v)
 	return *text >= '0' && *text <= '9' && !*end ? 0 : -1;
 }
 
-/* S:max or S:min-max. */
+/* Parse the levels of S:max or S:min-max. */
 static int take_levels(struct otfp_call_rule *to, char *text)
 {
 	char *minus = strchr(text, '-');
@@ -133,7 +133,7 @@ static int take_levels(struct otfp_call_rule *to, char *text)
 	               0;
 }
 
-/* What stands behind the limit. */
+/* Parse a word after the limit. */
 static int take_attribute(struct otfp_call_rule *to, char *word)
 {
 	if (strncmp(word, "S:", 2) == 0)
@@ -184,7 +184,7 @@ static int vampirtrace_line(struct parser *ps, char *text)
 	return 0;
 }
 
-/* ---- Score-P: blocks of EXCLUDE and INCLUDE with patterns by blanks; the last that fits counts ---- */
+/* ---- Score-P: blocks of EXCLUDE and INCLUDE with patterns; the last match counts ---- */
 
 static const char regions[] = "SCOREP_REGION_NAMES", files[] = "SCOREP_FILE_NAMES";
 
@@ -219,7 +219,7 @@ static int scorep_word(struct parser *ps, char *word)
 	return 0;
 }
 
-/* The end of a word; a backslash takes the next byte in. */
+/* The end of a word; a backslash escapes the next byte. */
 static char *word_end(char *p)
 {
 	while (*p && !strchr(" \t\v\f\r", *p))
@@ -251,11 +251,11 @@ static void scorep_end(struct parser *ps)
 	}
 }
 
-/* ---- TAU: lists of names with # for any text; an exclude list counts more than an include list ---- */
+/* ---- TAU: lists of names, where # matches any text; exclude lists win over include lists ---- */
 
 static const char excludes[] = "EXCLUDE_LIST", includes[] = "INCLUDE_LIST", others[] = "";
 
-/* # is any text, and every other byte is itself. */
+/* # matches any text, every other byte itself. */
 static int tau_name(struct parser *ps, const char *name)
 {
 	struct otfp_buf glob = OTFP_BUF_INIT;
@@ -314,7 +314,7 @@ static int excludes_first(const void *a, const void *b)
 	return (x->limit != 0) - (y->limit != 0);
 }
 
-/* With an include list everything else goes. The order among excludes does not matter. */
+/* If there is an include list, drop everything else. The order of excludes does not matter. */
 static int tau_end(struct parser *ps)
 {
 	if (ps->r->n)
@@ -325,7 +325,7 @@ static int tau_end(struct parser *ps)
 	return 0;
 }
 
-/* ---- all kinds ---- */
+/* ---- all formats ---- */
 
 static int is_comment(const char *text)
 {

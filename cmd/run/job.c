@@ -6,7 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
-/* ---- what is refused ---- */
+/* ---- usage errors ---- */
 
 static int in_place_error(const struct otfp_job *job)
 {
@@ -54,7 +54,7 @@ const char *otfp_job_output(const struct otfp_job *job)
 	return job->write.in_place ? job->read.sources[0] : job->common->output;
 }
 
-/* A trace that is written shares the descriptors with those that are read. */
+/* Reading and writing share the file descriptors. */
 static unsigned files_share(const struct otfp_job *job)
 {
 	return otfp_files_share((unsigned)job->common->max_files, otfp_job_output(job) && job->read.nsources ? 2 : 1);
@@ -79,7 +79,7 @@ struct otfp_read_options otfp_job_read_options(const struct otfp_job *job)
 		.pool = job->pool,
 		.part = what->part.part,
 		.parts = what->part.parts,
-		.empty_part = !otfp_job_output(job), /* there is no trace without streams */
+		.empty_part = !otfp_job_output(job), /* a trace needs a stream */
 	};
 }
 

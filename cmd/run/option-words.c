@@ -1,11 +1,11 @@
-/* option-words.c - values that are words of a list: which one is meant, and what to say if it is none. */
+/* option-words.c - option values that are words of a list: lookup, and hints for unknown words. */
 #include "cmd/run/message.h"
 #include "cmd/run/option.h"
 #include "base/nearest.h"
 #include <stdio.h>
 #include <string.h>
 
-enum { FEW = 12 }; /* words that one line names */
+enum { FEW = 12 }; /* the most words that a message lists */
 
 const char *otfp_record_word(unsigned i)
 {

@@ -13,14 +13,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Long options come from getopt_long as LONG_BASE + index; the letters are below. */
+/* getopt_long returns LONG_BASE + index for a long option, and a letter, which is below that, for a short one. */
 #define LONG_BASE 256
 
-/* An option and where its value goes. */
+/* An option and the target of its value. */
 struct item {
 	const struct otfp_option *o;
 	void *target;
-	struct otfp_buf text; /* of LIST and SET, joined: @FILE may be a pipe, so a set is parsed once */
+	struct otfp_buf
+		text; /* all values of a LIST or SET, joined; a set is parsed only once, since @FILE may be a pipe */
 };
 
 struct parser {
@@ -88,7 +89,7 @@ static int parser_init(struct parser *p, const struct otfp_command *c)
 	p->shorts = shorts = calloc(n, 3);
 	if (!p->items || !p->longs || !p->shorts)
 		return -1;
-	*shorts++ = ':'; /* a missing argument is told from an unknown option */
+	*shorts++ = ':'; /* getopt_long then returns ':' for a missing argument */
 	for (int i = 0; i < otfp_command_tables(c); i++)
 		for (const struct otfp_option *o = c->options[i].table; o->name; o++)
 			if (!otfp_option_is_hidden(c, i, o))
@@ -105,7 +106,7 @@ static void parser_release(struct parser *p)
 	free(p->shorts);
 }
 
-/* The int of a flag that the parser itself obeys; 0 for a command without it. */
+/* The value of a flag that the parser uses itself; 0 if the command does not have it. */
 static int flag_value(const struct parser *p, const char *name)
 {
 	for (int i = 0; i < p->n; i++)
@@ -129,7 +130,7 @@ static int parse_number(const struct otfp_option *o, int *to, const char *text)
 	return -1;
 }
 
-/* "64M": digits, and how far a suffix shifts them. */
+/* "64M": digits and an optional suffix. */
 static int parse_size(const struct otfp_option *o, size_t *to, const char *text)
 {
 	static const char suffixes[] = "KMG";
@@ -149,7 +150,7 @@ static int parse_size(const struct otfp_option *o, size_t *to, const char *text)
 	return -1;
 }
 
-/* The bits of the words in a list by comma, if they are wanted. @return -1, or 2 after the usage error */
+/* Set the bits of the words in the list; to may be NULL. @return -1, or 2 after it printed the usage error */
 static int parse_words(const struct otfp_option *o, unsigned *to, const char *text)
 {
 	char what[64];
@@ -185,7 +186,7 @@ static int parse_optional(const struct otfp_option *o, const char **to, const ch
 	return o->value && **to ? parse_words(o, NULL, text) : -1;
 }
 
-/* "K/N": both from 1, K not above N. */
+/* "K/N" with 1 <= K <= N. */
 static int parse_part(const struct otfp_option *o, struct otfp_part *to, const char *text)
 {
 	uint64_t part, parts = 0;
@@ -316,7 +317,7 @@ static int take_option(struct item *item, const char *arg)
 
 /* ---- the command line ---- */
 
-/* The options that word[0..n) begins, as "--stream or --streams" at to. @return how many */
+/* List the options that begin with word[0..n), as "--stream or --streams". @return their number */
 static int list_prefix(const struct parser *p, const char *word, size_t n, char *to, size_t size)
 {
 	int count = 0, at = 0;
@@ -348,7 +349,7 @@ static int unknown_option(const struct parser *p, const char *word, size_t n)
 	return otfp_usage("unknown option '%.*s'", (int)n, word);
 }
 
-/* getopt_long returned '?': optopt is a letter, a long option with an argument too many, or 0. */
+/* getopt_long returned '?'. optopt is an unknown letter; a long option that takes no argument but has one; or 0. */
 static int bad_option(const struct parser *p, const char *word)
 {
 	size_t n = strcspn(word, "=");
@@ -385,7 +386,7 @@ static int parse_options(struct parser *p, int argc, char **argv)
 	int key, status = -1;
 
 	opterr = 0;
-	optind = 0; /* GNU: start anew, whatever was parsed before */
+	optind = 0; /* GNU: reset getopt_long, which may have parsed another command line */
 	while (status < 0 && (key = getopt_long(argc, argv, p->shorts, p->longs, NULL)) != -1) {
 		if (key == '?')
 			return bad_option(p, argv[optind - 1]);
@@ -409,7 +410,7 @@ static int check_operands(const struct otfp_command *c, int n, char **args)
 	return -1;
 }
 
-/* Who gets no go-ahead need not free. */
+/* Free the values: a caller that does not get -1 has nothing to free. */
 static void forget_values(const struct parser *p)
 {
 	for (int i = 0; i < p->n; i++) {

@@ -3,7 +3,7 @@
 #include "cmd/run/run.h"
 #include <string.h>
 
-/* The text of a key ("ID:") of a @PG line. */
+/* @return the value of a key, such as "ID:", in a @PG line; p NULL if the line does not have it */
 static struct otfp_str key_of(const struct otfp_str *line, const char *key)
 {
 	const char *p = line->p, *end = line->p + line->n, *tab;

@@ -101,7 +101,7 @@ void otfp_pull_explain(const struct otfp_pull *p, struct otfp_error *shown)
 		return;
 	otfp_fail_at(shown, OTFP_EABORT, OTFP_FLAW_ABORTED, p->name, 0, "aborted by %.*s%s%s", (int)(reason - text),
 	             text, reason[1] ? ": " : "", reason + 1);
-	shown->line = p->err.line; /* otf-check names it */
+	shown->line = p->err.line; /* otf-check prints it */
 }
 
 void otfp_pull_report(const struct otfp_pull *p)

@@ -12,7 +12,7 @@
 
 enum { COPY_SIZE = 1 << 16 };
 
-/* ---- standard input, to be read again ---- */
+/* ---- make standard input readable twice ---- */
 
 static int copy_stdin(int to, struct otfp_error *err)
 {
@@ -29,7 +29,7 @@ static int copy_stdin(int to, struct otfp_error *err)
 	return rc;
 }
 
-/* Make standard input a file. @return 0 with *start where it begins, or <0 */
+/* Make standard input a regular file. @return 0 with *start set to the offset where the input starts, or <0 */
 static int spool(off_t *start, struct otfp_error *err)
 {
 	struct stat st;
@@ -71,7 +71,7 @@ void otfp_twice_release(struct otfp_twice *t)
 
 /* ---- a pass ---- */
 
-/* What a named pipe had is gone when it is opened anew. */
+/* The data of a named pipe is lost when it is opened again. */
 static int refuse_pipes(const struct otfp_twice *t, struct otfp_error *err)
 {
 	struct stat st;
@@ -85,7 +85,7 @@ static int refuse_pipes(const struct otfp_twice *t, struct otfp_error *err)
 	return 0;
 }
 
-/* What the pass that comes tells makes it necessary to read once more. */
+/* A message must be printed by the last pass, so the input must be read again for it. */
 static void note(void *ctx, const struct otfp_error *e)
 {
 	struct otfp_twice *t = ctx;
@@ -93,7 +93,7 @@ static void note(void *ctx, const struct otfp_error *e)
 	t->reported |= e->code != OTFP_END || t->job->common->verbose;
 }
 
-/* Up to OTFP_LAST. @return 0, OTFP_LAST or <0 */
+/* Pass records to the stage, up to OTFP_LAST. @return 0, OTFP_LAST or <0 */
 static int take(struct otfp_twice *t, const struct otfp_record *const *recs, size_t n, struct otfp_error *err)
 {
 	const struct otfp_job *job = t->job;
@@ -177,7 +177,7 @@ int otfp_twice_run(struct otfp_twice *t, struct otfp_job *job)
 	else
 		status = otfp_job_usage(job);
 	if (status == 0 && !t->recording.incomplete)
-		otfp_pull_open_recording(&p, &job->read, &t->recording); /* else it is read once more */
+		otfp_pull_open_recording(&p, &job->read, &t->recording); /* else the input is read again */
 	if (status == 0)
 		status = otfp_run_pulled(job, &p);
 	otfp_twice_release(t);

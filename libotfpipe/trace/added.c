@@ -15,7 +15,7 @@ enum { BLOCK = 64 << 10 };
 
 /* ---- messages ---- */
 
-/* "FILE:LINE: what" for the line at `at`. */
+/* Fill the error with "FILE:LINE: what" for the line at offset `at`. */
 static int fail_at(struct otfp_added *a, size_t at, const char *what)
 {
 	const struct otfp_added_file *f = a->files + a->nfiles - 1;
@@ -79,7 +79,8 @@ static int read_file(struct otfp_added *a, const char *name)
 
 /* ---- parsing ---- */
 
-/* What the record defines: *token, or 0 for what is said once in a trace. @return 1, or 0 if nothing */
+/* Find what the record defines: *token, or 0 if it is something that a trace has only once.
+ * @return 1, or 0 if it defines nothing */
 static int defines(const struct otfp_record *rec, uint32_t *token)
 {
 	const struct otfp_schema *s = &otfp_table[rec->type];
@@ -137,7 +138,7 @@ static int parse_lines(struct otfp_added *a)
 	return code;
 }
 
-/* It was parsed before, so there is no reason and not even memory to fail for. */
+/* The line was parsed before, so it is valid and its memory is allocated. */
 const struct otfp_record *otfp_added_get(struct otfp_added *a, const struct otfp_added_record *r)
 {
 	otfp_parse_line(a->text.p + r->at, &a->rec, &a->names, &a->scratch);
@@ -183,7 +184,7 @@ static int differs(struct otfp_added *a, const struct otfp_added_record *r, cons
 	return otfp_added_fail(a, r, "%s %" PRIu32 " is defined differently in %s", s->name, r->token, where);
 }
 
-/* Two definitions of one thing in one stream must be one. */
+/* Two definitions of the same thing in one stream must be equal. */
 static int check_duplicates(struct otfp_added *a)
 {
 	for (size_t i = 1; i < a->ndefined; i++) {
@@ -211,7 +212,7 @@ static int index_definitions(struct otfp_added *a)
 	return check_duplicates(a);
 }
 
-/* The first definition of that thing, if there is one: a lower bound. */
+/* The index of the first definition of the same thing (a lower bound). */
 static size_t find(const struct otfp_added *a, const struct otfp_added_record *r)
 {
 	size_t from = 0, to = a->ndefined;
@@ -226,7 +227,8 @@ static size_t find(const struct otfp_added *a, const struct otfp_added_record *r
 	return from;
 }
 
-/* A local definition hides a global one of that token, so what is added may do so to nothing of the trace. */
+/* A local definition hides the global one of its token, so an added definition must also equal that of the other kind.
+ */
 int otfp_added_compare(struct otfp_added *a, const struct otfp_record *rec)
 {
 	struct otfp_added_record key = {.type = rec->type};

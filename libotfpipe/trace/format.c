@@ -13,8 +13,8 @@
 
 #define ASKED(member) offsetof(struct otfp_read_options, member)
 
-/* The order decides: a line stream may have any name; NAME may be a directory of TAU beside the trace NAME.otf; what is
- * half of a TAU trace is an error, so that it comes behind those that look at bytes. */
+/* The first row that matches counts. A line stream may have any name. NAME may be both a TAU directory and the trace
+ * NAME.otf. Half of a TAU trace is an error, so TAU comes after the formats that check bytes. */
 static const struct otfp_format formats[] = {
 	{"lines", "line stream", 0, OTFP_SEPARATE, otfp_line_look, otfp_line_open_input, &otfp_line_ops, NULL, NULL},
 	{"otf", "OTF trace", 0, OTFP_SEPARATE, otfp_trace_look, otfp_trace_open, &otfp_trace_ops, otfp_out_open,
@@ -62,12 +62,12 @@ static int look(const struct otfp_format **format, struct otfp_inputs *in, unsig
 	return n;
 }
 
-/* Those behind f that belong to it. @return 0 or <0 */
+/* Add to f the inputs after it that belong to the same trace. @return 0 or <0 */
 static int look_further(struct otfp_found *f, struct otfp_inputs *in, unsigned at, const struct otfp_read_options *o,
                         struct otfp_error *err)
 {
 	const struct otfp_format *other;
-	struct otfp_error ignored; /* of an input that is opened later, or not at all */
+	struct otfp_error ignored; /* opening that input reports it, if it is opened */
 	unsigned n = f->n;
 	int code = 0;
 
@@ -84,7 +84,7 @@ static int look_further(struct otfp_found *f, struct otfp_inputs *in, unsigned a
 	return 0;
 }
 
-/* It exists, and nobody knows it. */
+/* The file exists, but its format is unknown. */
 static int fail_format(const char *name, const struct otfp_first_look *look, struct otfp_error *err)
 {
 	struct otfp_buf trace = OTFP_BUF_INIT;

@@ -9,8 +9,8 @@ enum { BYTES_MAX = 8 << 20 };
 
 struct recorded {
 	struct otfp_recording r;
-	int given; /* the first of r.records is with the caller */
-	int asked; /* window() was, as by any source */
+	int given; /* the caller has the first of r.records */
+	int asked; /* window() was called, once, as any source does */
 	int (*window)(void *ctx, uint64_t *from, uint64_t *to, int *has_to);
 	void *ctx;
 };
@@ -57,7 +57,8 @@ static void recorded_window(void *handle, int (*window)(void *ctx, uint64_t *fro
 	m->ctx = ctx;
 }
 
-/* The records are those of the window already; who asked for one learns more from being asked. */
+/* The recording contains only records of the window; call window() all the same, since its owner may rely on the call.
+ */
 static void ask(struct recorded *m)
 {
 	uint64_t from, to;

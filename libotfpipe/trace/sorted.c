@@ -1,9 +1,8 @@
 /*
- * sorted.c - a source around another that puts its records into the order of
- * otfpipe-stream(5), whatever order they come in: by time, file and stream, equal ones as
- * they came. All of them are read before the first is given.
+ * sorted.c - a source that wraps another one and sorts its records into the order of otfpipe-stream(5): timed records
+ * by time, kind of file and stream; equal ones keep their order. It reads all records before it delivers the first.
  *
- * They are kept as lines: what came as a line goes as the same line.
+ * Records are stored as lines; one that came as a line is delivered as the same line.
  */
 #include "base/map.h"
 #include "base/num.h"
@@ -18,10 +17,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What comes one after the other in a stream; timed records also by time before that. */
+/* The order of the parts of a stream. */
 enum place { CONTROLS, DEFINITIONS, LATE_MARKERS, MARKERS, TIMED };
 
-/* Processes that no @SM names are as of one stream, behind all others. */
+/* The stream of processes in no @SM line; it comes after all others. */
 #define NO_STREAM UINT32_MAX
 
 struct sorted {
@@ -30,27 +29,27 @@ struct sorted {
 	char *name; /* of the source, for messages */
 	struct otfp_read_options o;
 	struct otfp_sort *sort;
-	struct otfp_master streams;   /* as @SM says */
+	struct otfp_master streams;   /* from @SM */
 	struct otfp_map marked;       /* tokens that markers refer to */
-	struct otfp_line_writer text; /* for records that are no lines yet; writes nowhere */
+	struct otfp_line_writer text; /* makes lines of records; its output has no file */
 	struct otfp_name_index names;
 	struct otfp_scratch scratch;
 	struct otfp_record rec;
 	uint64_t count;   /* records read */
-	int inline_snaps; /* snapshots live in the event files */
+	int inline_snaps; /* snapshots are in the event files */
 	int timed;        /* a timed record was put */
-	int late;         /* after that came what decides where timed records stand */
+	int late;         /* after it came a control line that changes the order of timed records */
 	int filled;
 };
 
-/* ---- where a record belongs ---- */
+/* ---- the key of a record ---- */
 
 static uint64_t rank(unsigned place, uint32_t stream)
 {
 	return (uint64_t)place << 32 | stream;
 }
 
-/* A definition of a marker that was used before it goes in front of all markers. */
+/* A DefMarker after a marker that uses it is moved before all markers. */
 static int marker_key(struct sorted *s, const struct otfp_record *rec, struct otfp_key *key)
 {
 	uint32_t token = (uint32_t)rec->f[0].u;
@@ -104,7 +103,7 @@ static int is_control(const struct otfp_record *rec, const char *name)
 	return rec->line.n > n && memcmp(rec->line.p, name, n) == 0 && rec->line.p[n] == '\t';
 }
 
-/* What control lines say of the places of timed records. */
+/* Learn from control lines that decide on the order of timed records. */
 static int learn(struct sorted *s, const struct otfp_record *rec)
 {
 	const char *why;
@@ -121,7 +120,7 @@ static int learn(struct sorted *s, const struct otfp_record *rec)
 	return 0;
 }
 
-/* The line of a record; the writer makes it in its block, which is emptied each time. */
+/* The line of a record; the writer makes it in its block, which is reset after each line. */
 static int line_of(struct sorted *s, const struct otfp_record *rec, struct otfp_str *line)
 {
 	struct otfp_output *out = &s->text.out;
@@ -157,7 +156,7 @@ static int put(struct sorted *s, const struct otfp_record *rec)
 	return code < 0 ? code : otfp_sort_put(s->sort, key, line.p, line.n);
 }
 
-/* A line that was kept, as s->rec. */
+/* Parse a stored line into s->rec. */
 static int parse(struct sorted *s, const char *p, size_t n)
 {
 	s->rec.type = OTFP_CONTROL;
@@ -166,7 +165,7 @@ static int parse(struct sorted *s, const char *p, size_t n)
 	if (*p == '@')
 		return 0;
 	if (!otfp_parse_line(p, &s->rec, &s->names, &s->scratch))
-		return otfp_fail_memory(s->err); /* it was a record when it came */
+		return otfp_fail_memory(s->err); /* the line was valid when it was stored */
 	return s->rec.type == OTFP_OTHER ? locate(s, &s->rec) : 0;
 }
 
@@ -258,7 +257,7 @@ static void sorted_close(void *handle)
 	free(s);
 }
 
-/* No window: what is not in order cannot be searched. */
+/* No window: an unsorted source cannot be searched. */
 static const struct otfp_source_ops sorted_ops = {
 	.header = sorted_header,
 	.next = sorted_next,
@@ -269,7 +268,7 @@ static const struct otfp_source_ops sorted_ops = {
 int otfp_sorted_open(struct otfp_source **src, const char *name, const struct otfp_read_options *o,
                      struct otfp_error *err)
 {
-	/* a sixteenth is for the program and the blocks of what is read and written */
+	/* a sixteenth is for the program and the blocks for reading and writing */
 	const struct otfp_sort_options so = {o->sort_memory - o->sort_memory / 16, otfp_temp_dir(), o->stop};
 	struct sorted *s = calloc(1, sizeof *s);
 	int code;

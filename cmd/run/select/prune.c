@@ -8,21 +8,21 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A token that is used, of a space and a stream. */
+/* A used token. */
 struct wanted {
 	uint32_t space, stream, token;
 };
 
 struct otfp_prune {
 	int closed;
-	struct otfp_error failed;             /* code 0 = the first pass came to its end */
-	struct otfp_map used[OTFP_NWHATS];    /* stream << 32 | token */
-	struct otfp_memo lately[OTFP_NWHATS]; /* of these */
-	struct otfp_map defined[OTFP_NWHATS]; /* the same key to the last definition; earlier ones by link */
+	struct otfp_error failed;             /* code 0 = the first pass did not fail */
+	struct otfp_map used[OTFP_NWHATS];    /* set of stream << 32 | token */
+	struct otfp_memo lately[OTFP_NWHATS]; /* cache of `used` */
+	struct otfp_map defined[OTFP_NWHATS]; /* the same key to the last definition; `link` leads to earlier ones */
 	struct otfp_queue definitions;        /* of the first pass */
-	struct otfp_queued **descriptions;    /* those of them that tell of a token */
+	struct otfp_queued **descriptions;    /* those that describe a token */
 	size_t ndescriptions, descriptions_cap;
-	struct wanted *stack; /* used, and what they refer to is not seen to yet */
+	struct wanted *stack; /* used tokens whose definitions are not followed yet */
 	size_t n, cap;
 	struct otfp_sm sm;
 };
@@ -52,7 +52,7 @@ static uint64_t key_of(uint32_t stream, uint32_t token)
 	return (uint64_t)stream << 32 | token;
 }
 
-/* The space of the token that a definition tells something of; 0 = of none. */
+/* The space of the token that a definition describes without defining it; 0 = none. */
 static unsigned described_space(const struct otfp_schema *row, unsigned type)
 {
 	return row->file == OTFP_DEF && !otfp_defines[type] ? otfp_spaces[row->fields[0].what][0] : 0;
@@ -82,7 +82,7 @@ static int use(struct otfp_prune *p, unsigned space, uint32_t stream, uint32_t t
 	return push(p, (struct wanted){space, stream, token});
 }
 
-/* Whether the token means one that is used; where the stream has no definition of its own, the global one. */
+/* Whether the token is used. A stream without a local definition of it uses the global one. */
 static int is_used(const struct otfp_prune *p, unsigned space, uint32_t stream, uint32_t token)
 {
 	if (otfp_map_get(&p->used[space], key_of(stream, token)))
@@ -99,7 +99,7 @@ static int use_field(struct otfp_prune *p, unsigned what, uint32_t stream, uint3
 	return 0;
 }
 
-/* What a record refers to in its fields from `slot` on, and in its tags. */
+/* Mark what a record refers to in its fields from `slot` on, and in its tags. */
 static int use_fields(struct otfp_prune *p, const struct otfp_record *rec, unsigned slot, uint32_t stream)
 {
 	const struct otfp_schema *row = otfp_schema(rec->type);
@@ -180,7 +180,7 @@ static int use_definitions(struct otfp_prune *p)
 	return 0;
 }
 
-/* Until nothing is added: what tells of a token that is used may use others. */
+/* Follow the descriptions of used tokens, until no more tokens become used. */
 static int use_descriptions(struct otfp_prune *p)
 {
 	size_t before = p->ndescriptions + 1;

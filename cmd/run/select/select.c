@@ -1,4 +1,4 @@
-/* select.c - the selection that several commands share; see selection.h for what it means. */
+/* select.c - the selection that several commands share; selection.h defines it. */
 #include "cmd/run/select/select.h"
 #include "base/ticks.h"
 #include "record/table.h"
@@ -43,7 +43,7 @@ static uint8_t peer_of(const struct otfp_schema *row)
 	return peer;
 }
 
-/* A record type in a file of kind `file`. */
+/* Make the plan for a record type in a file of kind `file`. */
 static void plan_type(const struct otfp_selector *s, struct plan *p, unsigned type, unsigned file)
 {
 	const struct otfp_schema *row = otfp_schema(type);
@@ -62,7 +62,7 @@ static void plan(struct otfp_selector *s)
 		plan_type(s, &s->plans[OTFP_NTYPES + file], OTFP_UnknownRecord, file);
 }
 
-/* What was parsed for an earlier pass over the same stream stays: files may be pipes, so they are read once. */
+/* Take over what an earlier pass parsed: an @FILE may be a pipe, so it is read only once. */
 static int compile(struct otfp_selector *s, const struct otfp_selection *sel, const struct otfp_header *h,
                    struct otfp_selector *old, struct otfp_error *err)
 {
@@ -98,7 +98,7 @@ int otfp_selection_begin(struct otfp_selection *sel, const struct otfp_header *h
 	return rc;
 }
 
-/* ---- where processes live, and their names ---- */
+/* ---- names and streams of processes ---- */
 
 static const char *read_number(const char *p, const char *end, uint64_t *v)
 {
@@ -221,7 +221,7 @@ static int stage_window(void *ctx, uint64_t *from, uint64_t *to, int *has_to)
 	return 1;
 }
 
-/* Only what goes for its process alone may be left unread. */
+/* A source may skip only records that are dropped for their process alone. */
 static int stage_wanted(void *ctx, uint32_t process)
 {
 	struct otfp_selector *s = ((struct otfp_selection *)ctx)->compiled;
