@@ -138,7 +138,7 @@ static inline int both(int a, int b)
 int otfp_criteria_special(struct otfp_criteria *c, const struct otfp_record *rec, const struct criteria_plan *p,
                           uint32_t stream);
 
-/* ---- one record: filter.c, and what becomes of it: stage.c ---- */
+/* ---- judging a record: filter.c; carrying out the decision: stage.c ---- */
 
 /** Apply the selection and the criteria to a record; both learn from it. @return 0 or <0 */
 int otfp_criteria_judge(struct otfp_criteria *c, const struct otfp_record *rec, struct judgement *j,
