@@ -87,7 +87,7 @@ enum otfp_flaw {
 struct otfp_error {
 	int code;       /* enum otfp_code */
 	int flaw;       /* enum otfp_flaw */
-	unsigned where; /* bytes of text that are "path" or "path:line", 0 = it does not begin so */
+	unsigned where; /* bytes of text that are "path", "path:line" or "aborted by PROGRAM"; 0 = it has no place */
 	unsigned path;  /* bytes of them that are the path */
 	uint64_t line;  /* in the file, 0 = none */
 	uint64_t more;  /* not 0: it stands for so many of its flaw that are not told one by one */
@@ -142,6 +142,22 @@ struct otfp_tag {
 	struct otfp_str bytes; /* of a byte array */
 };
 
+/* Control lines, by their names as whole words. */
+enum otfp_control {
+	OTFP_C_NONE,  /* no control line; in a record: not looked at yet */
+	OTFP_C_OTHER, /* a name that this library does not know, or @SM, @PG or @IS without any field */
+	OTFP_C_SM,    /* @SM stream process,process,... */
+	OTFP_C_PG,    /* @PG ID:... PP:... PN:... VN:... CL:... */
+	OTFP_C_IS,    /* @IS 1: snapshots are inline from here on */
+	OTFP_C_LOST,  /* @LOST process from to count */
+	/* no source gives these: */
+	OTFP_C_FT,    /* @FT name */
+	OTFP_C_END,   /* @END count */
+	OTFP_C_ABORT, /* @ABORT program reason */
+	OTFP_C_MAGIC, /* @OTFPIPE version ... */
+	OTFP_NCONTROLS
+};
+
 /* How the 64 bits of a counter value are written in the line stream. */
 enum otfp_form { OTFP_RAW, OTFP_SIGNED, OTFP_DOUBLE64, OTFP_FLOAT32 };
 
@@ -162,9 +178,15 @@ struct otfp_record {
 	const struct otfp_tag *tags;
 	union otfp_value f[OTFP_MAX_FIELDS]; /* by slot of the schema */
 	struct otfp_str line;                /* its line without LF; p NULL where there is none */
-	uint64_t unused[2];                  /* up to three whole lines of the cache: most records need the first */
+	/* enum otfp_control of a control line, which sources set. A program that puts a line into a record sets it to
+	 * OTFP_C_NONE, and asks with otfp_control_kind. */
+	uint8_t control;
+	uint8_t unused[15]; /* up to three whole lines of the cache: most records need the first */
 };
 
+/** What control line a record is: rec->control, or what its line says if that is OTFP_C_NONE.
+ * @return OTFP_C_NONE if it is no control line */
+OTFP_API enum otfp_control otfp_control_kind(const struct otfp_record *rec);
 /** An empty record of that type: all fields 0, `file` as the type has it. For records that a program makes. */
 OTFP_API void otfp_record_init(struct otfp_record *rec, unsigned type);
 /**
@@ -224,6 +246,8 @@ struct otfp_schema {
 	uint16_t number;  /* OTF_..._RECORD */
 	uint8_t file;     /* enum otfp_file */
 	uint8_t nfields;
+	uint8_t defines;   /* enum otfp_what: the space of the token in slot 0 that the record defines, or 0 */
+	uint8_t name_slot; /* the name of what has that token; 0 = it has none */
 	struct otfp_field fields[OTFP_MAX_FIELDS]; /* by slot */
 };
 

@@ -1,11 +1,10 @@
 /* learn.c - learn names and groups from definitions. */
 #include "cmd/filter/filter.h"
-#include "record/defines.h"
-#include "record/names.h"
+#include "record/table.h"
 
 static int learn_name(struct otfp_criteria *c, const struct otfp_record *rec)
 {
-	unsigned slot = otfp_name_slot(rec->type), what = otfp_defines[rec->type];
+	unsigned slot = otfp_table[rec->type].name_slot, what = otfp_table[rec->type].defines;
 	struct otfp_space *space = &c->spaces[what == OTFP_W_PROCESS ? OTFP_W_PEER : what];
 
 	if (!slot || !space->set || !otfp_set_has_names(space->set))

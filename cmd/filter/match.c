@@ -1,9 +1,8 @@
 /* match.c - evaluate the expression of --match for a record. */
 #include "cmd/filter/match-tree.h"
-#include "record/defines.h"
-#include "record/names.h"
 #include "base/order.h"
 #include "base/real.h"
+#include "record/table.h"
 #include <string.h>
 
 /* Truth values: `and` is the minimum, `or` the maximum. */
@@ -210,11 +209,11 @@ static int learn_name(struct comparison *c, const struct otfp_record *rec, unsig
 
 int otfp_match_learn(struct otfp_match *m, const struct otfp_record *rec)
 {
-	unsigned slot = otfp_name_slot(rec->type);
+	const struct otfp_schema *row = &otfp_table[rec->type];
 	int used = 0, rc = 0;
 
-	for (size_t i = 0; slot && rc >= 0 && i < m->ncomparisons; i++) {
-		rc = learn_name(&m->comparisons[i], rec, otfp_defines[rec->type], rec->f[slot].s);
+	for (size_t i = 0; row->name_slot && rc >= 0 && i < m->ncomparisons; i++) {
+		rc = learn_name(&m->comparisons[i], rec, row->defines, rec->f[row->name_slot].s);
 		used |= rc;
 	}
 	return rc < 0 ? rc : used;

@@ -23,7 +23,7 @@ void otfp_represent_release(struct otfp_represent *r)
 	for (size_t i = 0; i < r->n; i++)
 		free(r->groups[i].members);
 	free(r->groups);
-	otfp_sm_release(&r->sm);
+	otfp_shorter_sm_release(&r->sm);
 	otfp_map_release(&r->group_of);
 	otfp_map_release(&r->members);
 	otfp_map_release(&r->defined);

@@ -10,7 +10,7 @@
 #define OTFP_CMD_FILTER_REPRESENT_H
 #include "base/map.h"
 #include "cmd/run/run.h"
-#include "record/sm.h"
+#include "record/control.h"
 
 struct group; /* of processes */
 
@@ -26,7 +26,7 @@ struct otfp_represent {
 	uint64_t dropped;               /* records */
 	uint8_t slots[OTFP_NTYPES][3];  /* 1 + slots of the processes that a message refers to; 0 ends them */
 	struct otfp_record substitutes; /* the record that otfp_represent_next made */
-	struct otfp_sm sm;
+	struct otfp_shorter_sm sm;
 	int quiet; /* print nothing */
 };
 

@@ -4,6 +4,7 @@
 #include "base/num.h"
 #include "line/parse.h"
 #include "cmd/remap/run.h"
+#include "record/control.h"
 #include "record/table.h"
 #include <inttypes.h>
 #include <stdlib.h>
@@ -48,59 +49,43 @@ static void widen(struct span *s, uint64_t t)
 
 /* ---- lines that are no records to us ---- */
 
-/* The decimal between two tabs or the end. @return the byte behind it, or NULL */
-static const char *get_field(const char *p, uint64_t *v)
+/* The line with another time; p is behind its name. It ends in LF as the old one did. */
+static int change_time(struct clocked *c, struct otfp_str *line, const char *p, uint64_t time)
 {
-	const char *from = p + 1;
-	int over = 0;
+	const char *rest = p + 1 + strcspn(p + 1, "\t\n");
+	size_t before = (size_t)(p - line->p) + 1, after = line->n - (size_t)(rest - line->p);
+	char *start = otfp_arena_get(&c->lines, before + after + OTFP_DEC_MAX + 3), *to;
 
-	p = *p == '\t' ? otfp_get_dec(from, v, &over) : from;
-	return p == from || over || (*p != '\t' && *p != '\n') ? NULL : p;
-}
-
-/* p[0..n) in front of a time and of the rest, as a line that ends where the old one did. */
-static int make_line(struct clocked *c, struct otfp_str *line, const char *p, uint64_t first, const uint64_t *second)
-{
-	const char *rest = p;
-	size_t before = (size_t)(p - line->p), after;
-	char *to, *start;
-
-	for (int i = 0; i < (second ? 2 : 1); i++)
-		rest += 1 + strcspn(rest + 1, "\t\n");
-	after = line->n - (size_t)(rest - line->p);
-	to = start = otfp_arena_get(&c->lines, before + after + 2 * OTFP_DEC_MAX + 3);
-	if (!to)
+	if (!start)
 		return otfp_fail_memory(c->err);
-	to = (char *)memcpy(to, line->p, before) + before;
-	*to++ = '\t';
-	to = otfp_put_dec(to, first);
-	if (second) {
-		*to++ = '\t';
-		to = otfp_put_dec(to, *second);
-	}
-	to = (char *)memcpy(to, rest, after) + after;
+	to = mempcpy(start, line->p, before);
+	to = otfp_put_dec(to, time);
+	to = mempcpy(to, rest, after);
 	*to = '\n';
 	*line = (struct otfp_str){start, (size_t)(to - start)};
 	return 0;
 }
 
-/* @LOST process t0 t1 count */
+/* An @LOST line whose times cannot be read stays. */
 static int change_control(struct clocked *c, struct otfp_record *rec)
 {
-	static const char name[] = "@LOST";
-	uint64_t process, t[2];
-	const char *p = rec->line.p + sizeof name - 1, *from, *end;
+	const char *name = otfp_control_name(OTFP_C_LOST);
+	struct otfp_lost lost;
+	char *line;
 
-	if (rec->line.n < sizeof name || memcmp(rec->line.p, name, sizeof name - 1) != 0)
+	if (otfp_control_kind(rec) != OTFP_C_LOST)
 		return 0;
-	from = get_field(p, &process);
-	end = from ? get_field(from, &t[0]) : NULL;
-	if (!end || !get_field(end, &t[1]) || process > UINT32_MAX)
+	otfp_lost_get(&lost, &rec->line);
+	if (lost.n < 3)
 		return 0;
-	if (otfp_clocks_time(c->clocks, (uint32_t)process, t[0], &t[0]) < 0 ||
-	    otfp_clocks_time(c->clocks, (uint32_t)process, t[1], &t[1]) < 0)
-		return out_of_range(c, name, sizeof name - 1, (uint32_t)process, t[0]);
-	return make_line(c, &rec->line, from, t[0], &t[1]);
+	if (otfp_clocks_time(c->clocks, lost.process, lost.from, &lost.from) < 0 ||
+	    otfp_clocks_time(c->clocks, lost.process, lost.to, &lost.to) < 0)
+		return out_of_range(c, name, strlen(name), lost.process, lost.from);
+	line = otfp_arena_get(&c->lines, OTFP_LOST_ROOM(&lost));
+	if (!line)
+		return otfp_fail_memory(c->err);
+	rec->line = (struct otfp_str){line, (size_t)(otfp_lost_put(line, &lost) - line)};
+	return 0;
 }
 
 static int change_other(struct clocked *c, struct otfp_record *rec)
@@ -109,13 +94,13 @@ static int change_other(struct clocked *c, struct otfp_record *rec)
 	size_t n = end ? (size_t)(end - rec->line.p) : 0;
 
 	if (!end || !otfp_parse_place(rec))
-		return otfp_fail(c->err, OTFP_EFAIL, "%.*s: expected a time or '-', then a loc",
-		                 (int)(n > 60 ? 60 : n), rec->line.p);
+		return otfp_fail(c->err, OTFP_EFAIL, "%.*s: expected a time or '-', then a loc", (int)(n > 60 ? 60 : n),
+		                 rec->line.p);
 	if (!otfp_is_timed(rec->file))
 		return 0;
 	if (otfp_clocks_time(c->clocks, rec->loc, rec->time, &rec->time) < 0)
 		return out_of_range(c, rec->line.p, n > 60 ? 60 : n, rec->loc, rec->time);
-	return make_line(c, &rec->line, end, rec->time, NULL);
+	return change_time(c, &rec->line, end, rec->time);
 }
 
 /* ---- records ---- */

@@ -35,8 +35,6 @@ struct otfp_labels {
 
 /** Free all, the names too. */
 void otfp_labels_release(struct otfp_labels *l);
-/** @return the space of names of a field with that meaning (enum otfp_what); -1 if its values have no names */
-int otfp_label_space(unsigned what);
 /** Make the label of a definition of l->names: its name, or file:line of a source location.
  * @return the label, valid until the next definition; NULL if it has no name, or memory is out */
 const struct otfp_label *otfp_label_make(struct otfp_labels *l, const struct otfp_definition *d);

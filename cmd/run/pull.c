@@ -94,13 +94,10 @@ int otfp_pull_next(struct otfp_pull *p, const struct otfp_record *const **recs, 
 
 void otfp_pull_explain(const struct otfp_pull *p, struct otfp_error *shown)
 {
-	const char *text = p->err.text, *reason = strchr(text, '\t');
-
 	*shown = p->err;
-	if (p->code != OTFP_EABORT || !reason)
+	if (p->code != OTFP_EABORT)
 		return;
-	otfp_fail_at(shown, OTFP_EABORT, OTFP_FLAW_ABORTED, p->name, 0, "aborted by %.*s%s%s", (int)(reason - text),
-	             text, reason[1] ? ": " : "", reason + 1);
+	otfp_fail_at(shown, OTFP_EABORT, OTFP_FLAW_ABORTED, p->name, 0, "%s", p->err.text);
 	shown->line = p->err.line; /* otf-check prints it */
 }
 

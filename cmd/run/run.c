@@ -85,7 +85,7 @@ static int begin(struct run *r)
 /* Put our own @PG line after those of earlier stages. @return 0 to put rec, 1 to leave it out, <0 */
 static int take_provenance(struct run *r, const struct otfp_record *rec)
 {
-	struct otfp_record own = {.type = OTFP_CONTROL};
+	struct otfp_record own;
 	int is_pg = otfp_provenance_see(&r->pg, rec);
 
 	if (r->job->common->no_pg)
@@ -93,7 +93,7 @@ static int take_provenance(struct run *r, const struct otfp_record *rec)
 	if (is_pg || r->pg.done)
 		return 0;
 	r->pg.done = 1;
-	if (otfp_provenance_line(&r->pg, r->job->argc, r->job->argv, &own.line) < 0)
+	if (otfp_provenance_line(&r->pg, r->job->argc, r->job->argv, &own) < 0)
 		return otfp_fail_memory(&r->pull->err);
 	return otfp_sink_put(r->sink, &own);
 }
@@ -195,16 +195,13 @@ static int begin_to_abort(struct run *r)
 static void pass_on(struct run *r, int code)
 {
 	struct otfp_error failed = r->pull->err;
-	char *reason = strchr(failed.text, '\t');
+	const char *program = otfp_program(), *reason = failed.text;
 
 	if (code == OTFP_ETRUNC || code == OTFP_EINTR || code == OTFP_EUSAGE || begin_to_abort(r) < 0)
 		return;
-	if (code != OTFP_EABORT) {
-		otfp_sink_abort(r->sink, otfp_program(), failed.text);
-	} else if (reason) {
-		*reason = '\0';
-		otfp_sink_abort(r->sink, failed.text, reason + 1);
-	}
+	if (code == OTFP_EABORT)
+		otfp_error_aborted(&failed, &program, &reason);
+	otfp_sink_abort(r->sink, program, reason);
 }
 
 static int fail(struct run *r)

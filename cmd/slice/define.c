@@ -63,20 +63,14 @@ static int add_point(struct otfp_cut *c, uint64_t time)
 
 /* ---- learning ---- */
 
-static int is_control(const struct otfp_record *rec, const char *name)
-{
-	size_t n = strlen(name);
-
-	return rec->line.n > n && memcmp(rec->line.p, name, n) == 0;
-}
-
 static int learn_control(struct otfp_cut *c, const struct otfp_record *rec)
 {
+	enum otfp_control kind = otfp_control_kind(rec);
 	const char *why;
 
-	if (is_control(rec, "@IS\t"))
+	if (kind == OTFP_C_IS)
 		c->inline_snaps = 1;
-	if (!is_control(rec, "@SM\t") || otfp_master_take_sm(&c->streams, rec->line.p, rec->line.n, &why) == 0)
+	if (kind != OTFP_C_SM || otfp_master_take_sm(&c->streams, &rec->line, &why) == 0)
 		return 0;
 	return otfp_fail(c->err, OTFP_EFAIL, "'%.*s': %s", (int)(rec->line.n > 60 ? 60 : rec->line.n), rec->line.p,
 	                 why);

@@ -62,12 +62,12 @@ static int keep(struct pieces *p, struct list *l, const struct otfp_record *rec)
 /* Our own @PG line comes after those of earlier stages. */
 static int keep_provenance(struct pieces *p)
 {
-	struct otfp_record own = {.type = OTFP_CONTROL};
+	struct otfp_record own;
 
 	if (p->pg.done)
 		return 0;
 	p->pg.done = 1;
-	if (otfp_provenance_line(&p->pg, p->s.job->argc, p->s.job->argv, &own.line) < 0)
+	if (otfp_provenance_line(&p->pg, p->s.job->argc, p->s.job->argv, &own) < 0)
 		return otfp_fail_memory(p->s.err);
 	return keep(p, &p->controls, &own);
 }

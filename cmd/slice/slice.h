@@ -147,7 +147,7 @@ int otfp_slice_is_timed(struct otfp_slice *s, const struct otfp_record **rec);
 int otfp_slice_timed(struct otfp_slice *s, const struct otfp_record *rec);
 /** Take a record of the piece: pass it through s->prune into s->out. ctx is the struct otfp_slice. @return 0 or <0 */
 int otfp_slice_put(void *ctx, const struct otfp_record *rec);
-/** Print notes and warnings, after the last record of the last pass. @return 0; <0 as otfp_cut_tell */
+/** Print notes and warnings, after the last record of the last pass. @return 0; <0 as otfp_cut_report */
 int otfp_slice_report(const struct otfp_slice *s);
 /** Find a snapshot to start at, by a pass that reads up to s->from; sets s->back, or s->failed. */
 void otfp_slice_probe(struct otfp_slice *s, struct otfp_twice *twice);

@@ -100,19 +100,15 @@ static int is_due(struct add *a)
 
 /* ---- reading the trace ---- */
 
-static int is_control(const struct otfp_record *rec, const char *name)
-{
-	return rec->line.n > strlen(name) && memcmp(rec->line.p, name, strlen(name)) == 0;
-}
-
 static int learn_control(struct add *a, const struct otfp_record *rec)
 {
+	enum otfp_control kind = otfp_control_kind(rec);
 	const char *why;
 
 	a->sorted = 0;
-	if (is_control(rec, "@IS\t"))
+	if (kind == OTFP_C_IS)
 		a->header.inline_snaps = 1;
-	if (!is_control(rec, "@SM\t") || otfp_master_take_sm(&a->master, rec->line.p, rec->line.n, &why) == 0)
+	if (kind != OTFP_C_SM || otfp_master_take_sm(&a->master, &rec->line, &why) == 0)
 		return 0;
 	return otfp_fail(a->err, OTFP_EFAIL, "'%.*s': %s", (int)(rec->line.n > 60 ? 60 : rec->line.n), rec->line.p,
 	                 why);

@@ -64,7 +64,7 @@ static int map_streams(struct otfp_join *j, const struct otfp_record **rec)
 	struct otfp_master m = {0};
 	const char *why;
 	uint32_t shift = j->parts[j->at].shift, id;
-	int code = otfp_master_take_sm(&m, (*rec)->line.p, (*rec)->line.n, &why);
+	int code = otfp_master_take_sm(&m, &(*rec)->line, &why);
 
 	if (code < 0)
 		code = otfp_fail(j->err, OTFP_EFAIL, "%s: %s", j->parts[j->at].name, why);
@@ -153,17 +153,12 @@ static int take_unified(struct otfp_join *j, const struct otfp_record **rec)
 	return otfp_join_unify(j, rec, &j->changed);
 }
 
-static int is_sm(const struct otfp_record *rec)
-{
-	return rec->line.n > 4 && memcmp(rec->line.p, "@SM\t", 4) == 0;
-}
-
 /* Take a record that is not timed. @return 0 with *rec set, 1 to leave it out, <0 */
 static int take_early(struct otfp_join *j, const struct otfp_record **rec)
 {
 	if ((*rec)->type == OTFP_CONTROL) {
 		int code = j->o.unify ? otfp_join_unify(j, rec, &j->changed) : 0;
-		return code < 0 || !is_sm(*rec) ? code : map_streams(j, rec);
+		return code < 0 || otfp_control_kind(*rec) != OTFP_C_SM ? code : map_streams(j, rec);
 	}
 	if (j->o.unify)
 		return take_unified(j, rec);

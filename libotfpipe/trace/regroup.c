@@ -10,6 +10,7 @@
 #include "base/num.h"
 #include "base/set.h"
 #include "base/text.h"
+#include "record/control.h"
 #include "record/streams.h"
 #include "trace/around.h"
 #include "trace/source.h"
@@ -111,11 +112,6 @@ static int read_rules(struct regroup *g, const char *file)
 
 /* ---- the streams ---- */
 
-static int is_sm(const struct otfp_record *rec)
-{
-	return rec->type == OTFP_CONTROL && rec->line.n > 4 && memcmp(rec->line.p, "@SM\t", 4) == 0;
-}
-
 static uint32_t stream_for(const struct regroup *g, uint32_t process, uint32_t stream)
 {
 	for (size_t i = 0; i < g->n; i++)
@@ -149,8 +145,8 @@ static int take_control(struct regroup *g, const struct otfp_record *rec)
 	const char *why;
 	struct otfp_record copy = *rec;
 
-	if (is_sm(rec)) {
-		if (otfp_master_take_sm(&g->was, rec->line.p, rec->line.n, &why) < 0)
+	if (otfp_control_kind(rec) == OTFP_C_SM) {
+		if (otfp_master_take_sm(&g->was, &rec->line, &why) < 0)
 			return otfp_fail(g->err, OTFP_EFAIL, WHAT ": %s", why);
 		return 0;
 	}
@@ -185,7 +181,7 @@ static int check(struct regroup *g, const struct otfp_record *rec)
 {
 	const uint64_t *process;
 
-	if (is_sm(rec))
+	if (otfp_control_kind(rec) == OTFP_C_SM)
 		return otfp_fail(g->err, OTFP_EFAIL, WHAT ": an @SM line comes after the first record");
 	if (rec->type >= OTFP_NTYPES || rec->file != OTFP_DEF || !rec->loc)
 		return 0;
@@ -210,7 +206,7 @@ static int next_control(struct regroup *g, const struct otfp_record **rec)
 	g->text.n = 0;
 	if (otfp_master_format_sm(&g->is.streams[g->streams_at++], &g->text) < 0)
 		return otfp_fail_memory(g->err);
-	g->line = (struct otfp_record){.type = OTFP_CONTROL, .line = {g->text.p, g->text.n}};
+	g->line = otfp_control_record(g->text.p, g->text.n);
 	*rec = &g->line;
 	return 1;
 }

@@ -10,6 +10,7 @@
 #include "line/parse.h"
 #include "line/writer.h"
 #include "merge/sort.h"
+#include "record/control.h"
 #include "record/streams.h"
 #include "trace/around.h"
 #include "trace/source.h"
@@ -96,24 +97,18 @@ static int locate(struct sorted *s, struct otfp_record *rec)
 
 /* ---- records in ---- */
 
-static int is_control(const struct otfp_record *rec, const char *name)
-{
-	size_t n = strlen(name);
-
-	return rec->line.n > n && memcmp(rec->line.p, name, n) == 0 && rec->line.p[n] == '\t';
-}
-
 /* Learn from control lines that decide on the order of timed records. */
 static int learn(struct sorted *s, const struct otfp_record *rec)
 {
+	enum otfp_control kind = otfp_control_kind(rec);
 	const char *why;
 
-	if (is_control(rec, "@IS") && !s->inline_snaps) {
+	if (kind == OTFP_C_IS && !s->inline_snaps) {
 		s->inline_snaps = 1;
 		s->late |= s->timed;
-	} else if (is_control(rec, "@SM")) {
+	} else if (kind == OTFP_C_SM) {
 		s->late |= s->timed;
-		if (otfp_master_take_sm(&s->streams, rec->line.p, rec->line.n, &why) < 0)
+		if (otfp_master_take_sm(&s->streams, &rec->line, &why) < 0)
 			return otfp_fail(s->err, OTFP_EFAIL, "%s: '%.*s': %s", s->name,
 			                 (int)(rec->line.n > 60 ? 60 : rec->line.n), rec->line.p, why);
 	}
@@ -159,11 +154,10 @@ static int put(struct sorted *s, const struct otfp_record *rec)
 /* Parse a stored line into s->rec. */
 static int parse(struct sorted *s, const char *p, size_t n)
 {
-	s->rec.type = OTFP_CONTROL;
-	s->rec.ntags = 0;
-	s->rec.line = (struct otfp_str){p, n};
-	if (*p == '@')
+	if (*p == '@') {
+		s->rec = otfp_control_record(p, n);
 		return 0;
+	}
 	if (!otfp_parse_line(p, &s->rec, &s->names, &s->scratch))
 		return otfp_fail_memory(s->err); /* the line was valid when it was stored */
 	return s->rec.type == OTFP_OTHER ? locate(s, &s->rec) : 0;

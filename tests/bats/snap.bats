@@ -66,7 +66,7 @@ added() {
 @test "the span is that of DefTimeRange where the stream says none, and none is a usage error" {
 	story >in
 	exits 2 otf-snap --points 4 <in
-	says "does not say its first and last time"
+	says "needs the first and last time"
 	exits 2 otf-snap --at 25% <in
 	sed '/^DefTimerRes/a DefTimeRange\t-\t0\t10\t29' in | sed 's/^@END.*/@END\t20/' | otf-snap --points 2 >got
 	grep -q '^DefAuxSamplePoint	-	0	20	0' got

@@ -1,6 +1,6 @@
 #include "cmd/run/select/prune.h"
-#include "record/sm.h"
-#include "record/defines.h"
+#include "record/control.h"
+#include "record/spaces.h"
 #include "record/tokens.h"
 #include "record/queue.h"
 #include "record/table.h"
@@ -24,7 +24,7 @@ struct otfp_prune {
 	size_t ndescriptions, descriptions_cap;
 	struct wanted *stack; /* used tokens whose definitions are not followed yet */
 	size_t n, cap;
-	struct otfp_sm sm;
+	struct otfp_shorter_sm sm;
 };
 
 struct otfp_prune *otfp_prune_new(void)
@@ -41,7 +41,7 @@ void otfp_prune_free(struct otfp_prune *p)
 		otfp_map_release(&p->defined[space]);
 	}
 	otfp_queue_release(&p->definitions);
-	otfp_sm_release(&p->sm);
+	otfp_shorter_sm_release(&p->sm);
 	free(p->descriptions);
 	free(p->stack);
 	free(p);
@@ -53,9 +53,9 @@ static uint64_t key_of(uint32_t stream, uint32_t token)
 }
 
 /* The space of the token that a definition describes without defining it; 0 = none. */
-static unsigned described_space(const struct otfp_schema *row, unsigned type)
+static unsigned described_space(const struct otfp_schema *row)
 {
-	return row->file == OTFP_DEF && !otfp_defines[type] ? otfp_spaces[row->fields[0].what][0] : 0;
+	return row->file == OTFP_DEF && !row->defines ? otfp_spaces[row->fields[0].what][0] : 0;
 }
 
 /* ---- what is used ---- */
@@ -129,11 +129,11 @@ static int add_description(struct otfp_prune *p, struct otfp_queued *definition)
 
 static int collect_definition(struct otfp_prune *p, const struct otfp_record *rec, const struct otfp_schema *row)
 {
-	unsigned space = otfp_defines[rec->type];
+	unsigned space = otfp_table[rec->type].defines;
 	uint64_t key = key_of(rec->loc, (uint32_t)rec->f[0].u), *last;
 	struct otfp_queued *q;
 
-	if (!space && !described_space(row, rec->type))
+	if (!space && !described_space(row))
 		return use_fields(p, rec, 0, rec->loc);
 	q = otfp_queue_put(&p->definitions, rec);
 	if (!q)
@@ -161,7 +161,7 @@ static int collect(struct otfp_prune *p, const struct otfp_record *rec, uint32_t
 
 int otfp_prune_keep(struct otfp_prune *p, const struct otfp_record *rec, struct otfp_error *err)
 {
-	return use(p, otfp_defines[rec->type], rec->loc, (uint32_t)rec->f[0].u) < 0 ? otfp_fail_memory(err) : 0;
+	return use(p, otfp_table[rec->type].defines, rec->loc, (uint32_t)rec->f[0].u) < 0 ? otfp_fail_memory(err) : 0;
 }
 
 /* ---- between the passes ---- */
@@ -190,7 +190,7 @@ static int use_descriptions(struct otfp_prune *p)
 		before = p->ndescriptions;
 		for (size_t i = 0; i < before; i++) {
 			const struct otfp_record *rec = &p->descriptions[i]->rec;
-			unsigned space = described_space(otfp_schema(rec->type), rec->type);
+			unsigned space = described_space(otfp_schema(rec->type));
 			uint32_t token = (uint32_t)rec->f[0].u;
 			int group = rec->type == OTFP_DefProcessOrGroupAttributes;
 			if (!is_used(p, space, rec->loc, token) &&
@@ -235,11 +235,11 @@ static int keeps_definition(const struct otfp_prune *p, const struct otfp_record
 {
 	const struct otfp_schema *row = otfp_schema(rec->type);
 	uint32_t token = (uint32_t)rec->f[0].u;
-	unsigned space = otfp_defines[rec->type];
+	unsigned space = otfp_table[rec->type].defines;
 
 	if (space)
 		return otfp_map_get(&p->used[space], key_of(rec->loc, token)) != NULL;
-	space = described_space(row, rec->type);
+	space = described_space(row);
 	if (!space || is_used(p, space, rec->loc, token))
 		return 1;
 	return row->fields[0].what == OTFP_W_PROCORGROUP && is_used(p, OTFP_W_PROCESSGROUP, rec->loc, token);

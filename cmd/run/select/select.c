@@ -1,6 +1,7 @@
 /* select.c - the selection that several commands share; selection.h defines it. */
 #include "cmd/run/select/select.h"
 #include "base/ticks.h"
+#include "record/control.h"
 #include "record/table.h"
 #include <inttypes.h>
 #include <stdlib.h>
@@ -100,28 +101,12 @@ int otfp_selection_begin(struct otfp_selection *sel, const struct otfp_header *h
 
 /* ---- names and streams of processes ---- */
 
-static const char *read_number(const char *p, const char *end, uint64_t *v)
+static int learn_streams(struct otfp_selector *s, const struct otfp_record *rec, struct otfp_error *err)
 {
-	for (*v = 0; p < end && *p >= '0' && *p <= '9' && *v <= UINT32_MAX; p++)
-		*v = *v * 10 + (uint64_t)(*p - '0');
-	return p;
-}
-
-static int learn_streams(struct otfp_selector *s, struct otfp_str line, struct otfp_error *err)
-{
-	const char *p = line.p, *end = line.p + line.n;
-	uint64_t stream, process;
-
-	if (line.n < 4 || memcmp(p, "@SM\t", 4) != 0)
+	if (otfp_control_kind(rec) != OTFP_C_SM)
 		return 0;
 	memset(s->seen, 0, sizeof s->seen);
-	p = read_number(p + 4, end, &stream);
-	while (p < end && (*p == '\t' || *p == ',') && stream <= UINT32_MAX) {
-		p = read_number(p + 1, end, &process);
-		if (process <= UINT32_MAX && otfp_map_set(&s->streams, process, stream) < 0)
-			return otfp_fail_memory(err);
-	}
-	return 0;
+	return otfp_sm_map(&s->streams, &rec->line) < 0 ? otfp_fail_memory(err) : 0;
 }
 
 static int learn_process(struct otfp_selector *s, const struct otfp_record *rec)
@@ -168,7 +153,7 @@ int otfp_selector_judge(struct otfp_selector *s, const struct otfp_record *rec, 
 
 	*j = (struct judgement){0, 1};
 	if (rec->type == OTFP_CONTROL)
-		return learn_streams(s, rec->line, err);
+		return learn_streams(s, rec, err);
 	if (rec->type == OTFP_OTHER)
 		*j = judge_unknown(s, rec->line);
 	if (rec->type == OTFP_OTHER)
