@@ -1,4 +1,5 @@
 #include "cmd/run/job.h"
+#include "base/assert.h"
 #include "cmd/run/message.h"
 #include "cmd/run/signals.h"
 #include "io/files.h"
@@ -87,6 +88,7 @@ struct otfp_write_options otfp_job_write_options(const struct otfp_job *job)
 {
 	const struct otfp_writer *w = job->write.options;
 
+	OTFP_ASSERT(w);
 	return (struct otfp_write_options){
 		.size = sizeof(struct otfp_write_options),
 		.streams = w->streams_given ? w->streams : -1,

@@ -1,6 +1,7 @@
 /* option.c - the parser of the command line. */
 #include "cmd/run/option.h"
 #include "cmd/run/message.h"
+#include "base/assert.h"
 #include "base/buf.h"
 #include "base/nearest.h"
 #include "base/num.h"
@@ -376,8 +377,9 @@ static struct item *find_item(struct parser *p, int key)
 	int i = key - LONG_BASE;
 
 	if (key < LONG_BASE)
-		for (i = 0; p->items[i].o->letter != key;)
+		for (i = 0; i < p->n && p->items[i].o->letter != key;)
 			i++;
+	OTFP_ASSERT(i < p->n);
 	return &p->items[i];
 }
 

@@ -1,4 +1,5 @@
 #include "cmd/run/pull.h"
+#include "base/assert.h"
 #include "base/error.h"
 #include "cmd/run/message.h"
 #include "cmd/run/signals.h"
@@ -86,6 +87,7 @@ int otfp_pull_next(struct otfp_pull *p, const struct otfp_record *const **recs, 
 		return p->code;
 	if (otfp_signal_came())
 		return p->code = otfp_fail(&p->err, OTFP_EINTR, "interrupted");
+	OTFP_ASSERT_HOT(*n > 0);
 	otfp_progress_step(&p->progress, (*recs)[*n - 1], *n);
 	return 0;
 }

@@ -1,4 +1,5 @@
 #include "trace/added.h"
+#include "base/assert.h"
 #include "base/grow.h"
 #include "io/input.h"
 #include "line/parse.h"
@@ -138,10 +139,12 @@ static int parse_lines(struct otfp_added *a)
 	return code;
 }
 
-/* The line was parsed before, so it is valid and its memory is allocated. */
+/* The line was parsed before, so it is valid and its memory is allocated already. */
 const struct otfp_record *otfp_added_get(struct otfp_added *a, const struct otfp_added_record *r)
 {
-	otfp_parse_line(a->text.p + r->at, &a->rec, &a->names, &a->scratch);
+	const char *next = otfp_parse_line(a->text.p + r->at, &a->rec, &a->names, &a->scratch);
+
+	OTFP_ASSERT(next);
 	return &a->rec;
 }
 

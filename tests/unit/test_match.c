@@ -278,7 +278,7 @@ static void errors_tell_what_does_not_fit(void **state)
 	is_refused("length > 1s", 1, "'length' cannot be compared with a time");
 	is_refused("text =~ 5", 1, "=~ needs");
 	is_refused("\"x\" =~ text", 1, "=~ needs");
-	is_refused("tag == 1.2.3", 8, "'1.2.3' is not a number");
+	is_refused("tag == 1.2.3", 8, "'1.2.3' is neither a number nor a time");
 	is_refused("tag == 1.", 8, "is not a number");
 	is_refused("time > 5h", 8, "is neither a number nor a time");
 	is_refused("time > -5s", 8, "is neither a number nor a time");

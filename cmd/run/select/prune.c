@@ -1,4 +1,5 @@
 #include "cmd/run/select/prune.h"
+#include "base/assert.h"
 #include "record/control.h"
 #include "record/spaces.h"
 #include "record/tokens.h"
@@ -206,6 +207,7 @@ static int use_descriptions(struct otfp_prune *p)
 
 int otfp_prune_close(struct otfp_prune *p, const struct otfp_error *failed)
 {
+	OTFP_ASSERT(!p->closed);
 	if (failed)
 		p->failed = *failed;
 	else if (use_definitions(p) < 0 || use_descriptions(p) < 0)
