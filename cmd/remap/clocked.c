@@ -94,8 +94,8 @@ static int change_other(struct clocked *c, struct otfp_record *rec)
 	size_t n = end ? (size_t)(end - rec->line.p) : 0;
 
 	if (!end || !otfp_parse_place(rec))
-		return otfp_fail(c->err, OTFP_EFAIL, "%.*s: neither time nor '-', or no loc behind it",
-		                 (int)(n > 60 ? 60 : n), rec->line.p);
+		return otfp_fail(c->err, OTFP_EFAIL, "%.*s: expected a time or '-', then a loc", (int)(n > 60 ? 60 : n),
+		                 rec->line.p);
 	if (!otfp_is_timed(rec->file))
 		return 0;
 	if (otfp_clocks_time(c->clocks, rec->loc, rec->time, &rec->time) < 0)

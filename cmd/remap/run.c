@@ -77,7 +77,7 @@ static void set_job(struct otfp_job *job, struct otfp_remapper *m, const struct 
 	job->read.regroup = o->regroup;
 	/* in a line stream records of one time stand by stream; a trace is written in any order of streams */
 	job->read.regroup_memory = job->common->output ? 0 : o->buffer ? o->buffer : OTFP_SORT_BUFFER;
-	m->report = otfp_tell;
+	m->report = otfp_report_error;
 	if (m->renames || m->anonymous) {
 		job->stage = &otfp_remap_stage;
 		job->ctx = m;

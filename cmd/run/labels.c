@@ -8,7 +8,7 @@
 
 static char *put_escape(char *p, uint8_t c)
 {
-	static const char letters[] = "tn\0\0r"; /* from 9 on */
+	static const char letters[] = "tn\0\0r"; /* for 9 and up */
 
 	*p++ = '\\';
 	if (c >= '\t' && c <= '\r' && letters[c - '\t']) {

@@ -155,7 +155,7 @@ story() {
 	story >in
 	exits 2 remap --shift 1x in
 	exits 2 remap --shift -25% "$sample"
-	grep -q 'no percent' err
+	grep -q 'a percentage is not a length of time' err
 	exits 2 remap --causal --min-delay 1% "$sample"
 	exits 2 remap --causal --max-shift 1% "$sample"
 	exits 2 remap --scale 0 in
