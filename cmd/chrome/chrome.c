@@ -37,14 +37,14 @@ void otfp_chrome_release(struct otfp_chrome *c)
 const char *otfp_chrome_count_name(unsigned i)
 {
 	static const char *const names[OTFP_NCHROME] = {
-		[OTFP_CHROME_LEAVES] = "leaves without enter, left out",
-		[OTFP_CHROME_OTHERS] = "leaves of another function than the innermost, which was closed",
+		[OTFP_CHROME_LEAVES] = "leaves without an enter, left out",
+		[OTFP_CHROME_OTHERS] = "leaves of a function that is not the innermost, which was closed",
 		[OTFP_CHROME_NUMBERS] = "counter values that JSON has no number for, left out",
 		[OTFP_CHROME_UNKNOWN] = "records of unknown type, left out",
-		[OTFP_CHROME_ENDS] = "ends of collective operations that were not begun, left out",
-		[OTFP_CHROME_RENAMED] = "functions that are defined again by another name, which is left out",
-		[OTFP_CHROME_RECEIVES] = "receives of messages that were not sent, no arrow",
-		[OTFP_CHROME_SENDS] = "messages that were not received, an arrow without end",
+		[OTFP_CHROME_ENDS] = "ends of collective operations that did not begin, left out",
+		[OTFP_CHROME_RENAMED] = "functions defined again with another name, which is ignored",
+		[OTFP_CHROME_RECEIVES] = "receives without a send, shown without an arrow",
+		[OTFP_CHROME_SENDS] = "sends without a receive, shown as an arrow without an end",
 		[OTFP_CHROME_OPEN] = "calls open at the end, closed there",
 		[OTFP_CHROME_RUNNING] = "operations open at the end, closed there",
 		[OTFP_CHROME_NOT_SHOWN] = "summaries and snapshots, not shown",
@@ -421,7 +421,8 @@ static int see_timed(struct otfp_chrome *c, const struct otfp_record *rec, int s
 		enter(c);
 	if (OTFP_UNLIKELY(rec->time < c->last))
 		return otfp_fail(c->err, OTFP_EFAIL,
-		                 "input: %s at time %" PRIu64 " after %" PRIu64 ": not in order of time, see otf-sort",
+		                 "input: %s at time %" PRIu64 " after %" PRIu64
+		                 ": not in time order; sort it with otf-sort",
 		                 otfp_table[rec->type].name, rec->time, c->last);
 	if (OTFP_UNLIKELY(!c->has_first))
 		c->first = rec->time;

@@ -107,7 +107,7 @@ static void tell(struct run *r)
 		r->is_odd |= n && !is_note(r, i);
 	}
 	if (!r->chrome.clock.resolution && r->chrome.events)
-		otfp_warn("ticks per second are not known: a tick is shown as a microsecond");
+		otfp_warn("ticks per second are unknown: a tick is shown as a microsecond");
 }
 
 static int chrome_end(void *ctx, struct otfp_error *err)

@@ -90,7 +90,7 @@ static int ignore_term(struct otfp_diff_ignore *ignore, const char *p, size_t n,
 	if (found)
 		return 0;
 	near = nearest_of(p, n);
-	return otfp_fail(err, OTFP_EUSAGE, "--ignore: '%.*s' is no record, field or RECORD.FIELD%s%s%s", (int)n, p,
+	return otfp_fail(err, OTFP_EUSAGE, "--ignore: '%.*s' is not a record, a field or RECORD.FIELD%s%s%s", (int)n, p,
 	                 near ? "; did you mean '" : "", near ? near : "", near ? "'?" : "");
 }
 

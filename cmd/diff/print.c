@@ -155,7 +155,7 @@ static void print_sums(struct otfp_diff_printer *p, const struct otfp_diff *d, i
 			fputs(wheres[w], p->out);
 		before = ", ";
 	}
-	fprintf(p->out, "%s\n", whole ? "" : "; not all was compared");
+	fprintf(p->out, "%s\n", whole ? "" : "; the comparison is incomplete");
 }
 
 /* ---- JSON ---- */

@@ -238,12 +238,12 @@ static int check(const struct otfp_job *job, const struct otfp_differing *o)
 
 	first = otfp_job_trace(job, 0, &a);
 	if (first == n)
-		return otfp_usage("two traces are needed");
+		return otfp_usage("name two traces");
 	if (first + otfp_job_trace(job, first, &b) != n)
-		return otfp_usage("more than two traces");
+		return otfp_usage("more than two traces are named");
 	if (strcmp(a.sources[0], "-") == 0 && strcmp(b.sources[0], "-") == 0)
 		return otfp_usage("standard input cannot be read twice: name a trace");
-	return o->most_given && o->most == 0 ? otfp_usage("--max-differences is at least 1") : 0;
+	return o->most_given && o->most == 0 ? otfp_usage("--max-differences: want a number from 1") : 0;
 }
 
 int otfp_diff_run(struct otfp_job *job, const struct otfp_differing *o)

@@ -83,7 +83,7 @@ static void say_format(struct printer *p)
 
 	if (is_lines(info))
 		say(p, "format", "line stream%s%s%s%s", info->is_zstd ? ", zstd" : "",
-		    info->header.form ? ", out of OTF" : "", forms[info->header.form & 3],
+		    info->header.form ? ", from OTF" : "", forms[info->header.form & 3],
 		    info->bytes ? "" : ", read from a pipe");
 	else
 		say(p, "format", "%s%s", upper_case(info->format, format, sizeof format), forms[info->header.form & 3]);
@@ -106,7 +106,7 @@ static void say_span(struct printer *p)
 	else
 		say(p, "resolution", "not defined");
 	if (how == OTFP_SPAN_NONE)
-		say(p, "span", "not known%s", info->is_full ? "" : "; --full reads all");
+		say(p, "span", "unknown%s", info->is_full ? "" : "; --full reads all records");
 	else
 		say(p, "span", "%" PRIu64 " to %" PRIu64 ", %s%s", first, last, ticks_text(p, last - first),
 		    how == OTFP_SPAN_RANGE ? ", by DefTimeRange" : "");
@@ -312,7 +312,7 @@ void otfp_info_print(const struct otfp_info *info, int all, FILE *out)
 	if (info->bytes)
 		say(&p, "size", "%s", bytes_text(&p, info->bytes));
 	if (is_lines(info) && !info->is_full)
-		say(&p, "note", "only the head was read; --full reads all");
+		say(&p, "note", "only the head was read; --full reads all records");
 	say_kinds(&p);
 	say_streams(&p);
 	say_processes(&p);

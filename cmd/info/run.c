@@ -128,7 +128,7 @@ static int list_file(void *ctx, const struct otfp_listed *file)
 	struct info_run *r = ctx;
 
 	if (file->cut)
-		otfp_warn("%s: is cut: it lacks the trailer behind its last record", file->path);
+		otfp_warn("%s: is truncated: the trailer after its last record is missing", file->path);
 	r->info.troubles += file->cut;
 	return otfp_info_file(&r->info, file);
 }

@@ -325,7 +325,7 @@ static void head_span(struct otfp_print *p)
 	}
 	if (c->resolution)
 		head_count(p, c->resolution, " tick");
-	otfp_pen_puts(&p->pen, c->resolution ? " a second, " : "resolution not known, ");
+	otfp_pen_puts(&p->pen, c->resolution ? " a second, " : "resolution unknown, ");
 }
 
 static uint64_t count_processes(const struct otfp_names *names)

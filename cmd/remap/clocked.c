@@ -109,8 +109,8 @@ static int change_other(struct clocked *c, struct otfp_record *rec)
 	size_t n = end ? (size_t)(end - rec->line.p) : 0;
 
 	if (!end || !otfp_parse_place(rec))
-		return otfp_fail(c->err, OTFP_EFAIL, "%.*s: neither time nor '-', or no loc behind it",
-		                 (int)(n > 60 ? 60 : n), rec->line.p);
+		return otfp_fail(c->err, OTFP_EFAIL, "%.*s: expected a time or '-', then a loc", (int)(n > 60 ? 60 : n),
+		                 rec->line.p);
 	if (!otfp_is_timed(rec->file))
 		return 0;
 	if (otfp_clocks_time(c->clocks, rec->loc, rec->time, &rec->time) < 0)
@@ -125,7 +125,7 @@ static void tell_stays(struct clocked *c, const struct otfp_record *rec)
 	struct otfp_error e;
 
 	otfp_fail(&e, OTFP_EFAIL,
-	          "process %" PRIu32 ": durations in summaries stay as they are; otf-stat --summaries makes them anew",
+	          "process %" PRIu32 ": durations in summaries are unchanged; otf-stat --summaries recomputes them",
 	          rec->loc);
 	if (c->o.report && !c->told)
 		c->o.report(c->o.ctx, &e);

@@ -70,7 +70,7 @@ static int fail(int code, struct otfp_error *err)
 {
 	if (code == -1)
 		return otfp_fail_memory(err);
-	return code < 0 ? otfp_fail(err, OTFP_EFAIL, "--causal: a new time would be beyond 64 bits") : 0;
+	return code < 0 ? otfp_fail(err, OTFP_EFAIL, "--causal: a new time would not fit in 64 bits") : 0;
 }
 
 static int record(void *ctx, const struct otfp_record **rec, struct otfp_error *err)
@@ -214,7 +214,7 @@ static void tell_largest(const struct otfp_clocking_work *w)
 		          m->early_ends == 1 ? "" : "s");
 	otfp_note(1, "%u passes", m->passes);
 	if (w->o->spread && m->steep)
-		otfp_warn("--spread: %" PRIu64 " jumps could not be spread, of %s at most", m->steep,
+		otfp_warn("--spread: %" PRIu64 " jumps could not be spread, the largest is %s", m->steep,
 		          ticks_text(&text, m->steepest, w->causal.resolution));
 	otfp_buf_release(&text);
 }

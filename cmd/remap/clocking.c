@@ -61,10 +61,13 @@ static int turn(struct otfp_clocks *c, struct otfp_error *err)
 	for (size_t i = 0; i < c->n; i++)
 		if ((bad = otfp_clock_turn(&c->own[i])))
 			return otfp_fail(err, OTFP_EUSAGE,
-			                 "--inverse: the clock of process %u stands still before its %zu. line",
-			                 c->processes[i], bad);
+			                 "--inverse: the clock of process %u stands still: its lines %zu and %zu have "
+			                 "the same new time",
+			                 c->processes[i], bad - 1, bad);
 	if ((bad = otfp_clock_turn(&c->others)))
-		return otfp_fail(err, OTFP_EUSAGE, "--inverse: the clock of * stands still before its %zu. line", bad);
+		return otfp_fail(err, OTFP_EUSAGE,
+		                 "--inverse: the clock of * stands still: its lines %zu and %zu have the same new time",
+		                 bad - 1, bad);
 	return 0;
 }
 

@@ -37,13 +37,13 @@ static int check(const struct otfp_remapping *o)
 	if (o->map && o->unify)
 		return otfp_usage("--map and --unify exclude each other: pipe one otf-remap into another");
 	if (o->inverse && !o->map)
-		return otfp_usage("--inverse goes with --map");
+		return otfp_usage("--inverse needs --map");
 	if (o->write_map && !o->map && !o->unify)
-		return otfp_usage("--write-map goes with --map or --unify");
+		return otfp_usage("--write-map needs --map or --unify");
 	if (o->keep_names && !o->hash_names)
-		return otfp_usage("--keep-names goes with --hash-names");
+		return otfp_usage("--keep-names needs --hash-names");
 	if (o->buffer && !o->regroup)
-		return otfp_usage("--buffer goes with --regroup");
+		return otfp_usage("--buffer needs --regroup");
 	return 0;
 }
 
@@ -89,7 +89,7 @@ static int tell_dropped(const struct otfp_job *job, const struct otfp_anonymous 
 {
 	if (!names->dropped)
 		return status;
-	otfp_warn("--hash-names: %" PRIu64 " records of no known type were dropped, since they may hold names",
+	otfp_warn("--hash-names: %" PRIu64 " records of unknown type were dropped, since they may contain names",
 	          names->dropped);
 	return status || job->common->lossy ? status : 1;
 }

@@ -43,10 +43,10 @@ static int check(const struct otfp_statistics *s)
 	if (given > 1)
 		return otfp_usage("--cluster, --filter-rules and --markers exclude each other");
 	if (given && asks_other(s))
-		return otfp_usage("--cluster, --filter-rules and --markers make no report and no summaries: only with "
-		                  "-p -s -r -t --part");
+		return otfp_usage("--cluster, --filter-rules and --markers replace the report: "
+		                  "of the other options they take only -p, -s, -r, -t and --part");
 	if (s->combine && (s->filter_rules || s->markers))
-		return otfp_usage("--filter-rules and --markers need the records, not what --partial wrote");
+		return otfp_usage("--filter-rules and --markers need the records of a trace: they exclude --combine");
 	return 0;
 }
 
@@ -116,10 +116,11 @@ static void tell_rules(const struct otfp_derive *d)
 	if (r->first.n)
 		*otfp_esc_put(name, r->first.p, r->first.n < NAME_SHOWN ? r->first.n : NAME_SHOWN) = 0;
 	if (r->unnamed)
-		otfp_warn("--filter-rules: functions that no rule can name alone: %zu, the first is '%s'", r->unnamed,
+		otfp_warn("--filter-rules: functions that no rule can match alone: %zu, the first is '%s'", r->unnamed,
 		          name);
 	if (r->gone * OTFP_WHOLE_CALLS < r->calls * d->share)
-		otfp_note(1, "--filter-rules: that is all: the other calls carry messages or operations");
+		otfp_note(1, "--filter-rules: fewer calls than wanted: "
+		             "the other calls contain communication or file operations");
 }
 
 int otfp_derive_tell_odd(const struct otfp_profile *p)
@@ -140,7 +141,9 @@ int otfp_derive_write(struct otfp_derive *d, const struct otfp_profile *p, struc
 	int rc;
 
 	if (d->clusters && !otfp_cluster_can(p))
-		return otfp_fail(err, OTFP_EUSAGE, "--cluster: what is combined was not counted --by process,function");
+		return otfp_fail(err, OTFP_EUSAGE,
+		                 "--cluster: the combined counts are not by process and function; count them with --by "
+		                 "process,function");
 	rc = d->clusters ? otfp_cluster_write(p, d->share, stdout) :
 	                   otfp_rules_out_write(&d->out, p, d->form, d->share, stdout);
 	if (rc == 0 && d->rules)

@@ -49,7 +49,7 @@ static int check_summaries(const struct otfp_statistics *s)
 		return otfp_usage("--points, --at, --remove and --in-place need --summaries");
 	if (reports(s) || s->time || sel->process || sel->record || sel->part.parts)
 		return otfp_usage(
-			"--summaries prints no report: it excludes -p, -r, -t, --part and options of the report");
+			"--summaries prints no report: it excludes -p, -r, -t, --part and the options of the report");
 	return 0;
 }
 
@@ -152,8 +152,8 @@ static const struct otfp_stage_ops tau_stage = {
 static int check_tau(const struct otfp_job *job, const struct otfp_statistics *s)
 {
 	if (makes(s) || reports(s) || s->every || job->common->output)
-		return otfp_usage(
-			"--tau writes profiles only: it excludes -o, --every, --summaries and options of the report");
+		return otfp_usage("--tau writes only profiles: it excludes -o, --every, --summaries and the options of "
+		                  "the report");
 	return 0;
 }
 

@@ -26,7 +26,7 @@ static int bad(const struct reader *r, const char *what)
 
 static int bad_line(const struct reader *r)
 {
-	return bad(r, "not what --partial writes");
+	return bad(r, "not a line that --partial writes");
 }
 
 static int other(const struct reader *r, const char *what)
@@ -178,7 +178,7 @@ static int begin(struct reader *r)
 		return 0;
 	}
 	if (!same_trace(p, &h))
-		return other(r, "of another trace");
+		return other(r, "belongs to another trace");
 	if (!same_options(&p->o, &o))
 		return other(r, "counted with other options");
 	if (!h.has_span) {
@@ -194,7 +194,7 @@ static int begin(struct reader *r)
 static int check_base(struct reader *r)
 {
 	if (r->p->o.every && r->p->processes.n && r->p->base != r->base)
-		return other(r, "its windows begin at other times");
+		return other(r, "its time windows start at other times");
 	r->p->base = r->base;
 	return 0;
 }
@@ -209,7 +209,7 @@ static int read_process(struct reader *r)
 		return OTFP_EFAIL;
 	r->is_empty = 0;
 	if (otfp_map_get(&r->p->processes, process))
-		return bad(r, "this process was counted in another share, too");
+		return bad(r, "another share counts this process too");
 	if (otfp_map_set(&r->p->processes, process, 0) < 0)
 		return otfp_fail_memory(r->err);
 	if (*r->at == '-') {
@@ -246,7 +246,7 @@ static int read_define(struct reader *r)
 	r->at = end + 1;
 	old = otfp_names_find(&r->p->names, d.space, (otfp_ref)d.stream << 32 | d.token);
 	if (old && !same_definition(old, &d))
-		return bad(r, "of another trace: a definition differs");
+		return bad(r, "belongs to another trace: a definition differs");
 	return !old && otfp_names_put(&r->p->names, &d) < 0 ? otfp_fail_memory(r->err) : 0;
 }
 
@@ -410,9 +410,9 @@ static int read_end(struct reader *r, const char *end)
 	uint64_t n;
 
 	if (get(r, &n, UINT64_MAX, '\n') < 0 || n != r->lines)
-		return bad(r, "lines are missing, or too many");
+		return bad(r, "@END gives another number of lines");
 	r->lines++;
-	return r->at == end ? 0 : bad(r, "something stands behind @END");
+	return r->at == end ? 0 : bad(r, "data after @END");
 }
 
 static int read_all(struct reader *r, const char *end)
@@ -422,12 +422,12 @@ static int read_all(struct reader *r, const char *end)
 	if (take_word(r, "@OTFSTAT\t") < 0)
 		return bad_line(r);
 	if (take_word(r, "1\n") < 0)
-		return bad(r, "of another version");
+		return bad(r, "unknown version of the format");
 	r->lines++;
 	code = begin(r);
 	while (code == 0) {
 		if (r->at == end)
-			return otfp_fail(r->err, OTFP_ETRUNC, "%s: cut short: no @END", r->name);
+			return otfp_fail(r->err, OTFP_ETRUNC, "%s: truncated: no @END", r->name);
 		if (take_word(r, "@END\t") == 0)
 			return read_end(r, end);
 		code = read_line(r);
@@ -442,7 +442,7 @@ static int cut_at_line(const struct reader *r, struct otfp_buf *b)
 	const char *lf = b->n ? memrchr(b->p, '\n', b->n) : NULL;
 
 	if (lf != b->p + b->n - 1 || !lf)
-		return otfp_fail(r->err, OTFP_ETRUNC, "%s: cut short: no @END", r->name);
+		return otfp_fail(r->err, OTFP_ETRUNC, "%s: truncated: no @END", r->name);
 	return 0;
 }
 

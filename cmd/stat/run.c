@@ -273,8 +273,8 @@ static int tell_missing(struct stat_run *r, struct otfp_error *err)
 	if (otfp_from_summaries_missing(&r->from, &r->profile.names, &n, &first) < 0)
 		return otfp_fail_memory(err);
 	if (n)
-		otfp_warn("streams without summaries: %zu, the first is %" PRIu64 "; what they did is not in this", n,
-		          first);
+		otfp_warn("streams without summaries: %zu, the first is %" PRIu64 "; the report does not include them",
+		          n, first);
 	return 0;
 }
 
@@ -308,7 +308,8 @@ static int combine_all(struct stat_run *r, char **files, int n, struct otfp_erro
 	if (code < 0)
 		return code;
 	if (r->s->form == OTFP_STAT_FOLDED && !(r->profile.o.by >> OTFP_KEY_PATH & 1))
-		return otfp_fail(err, OTFP_EUSAGE, "--folded: what is combined was not counted --by path");
+		return otfp_fail(err, OTFP_EUSAGE,
+		                 "--folded: the combined counts are not by path; count them with --by path");
 	return output(r, err);
 }
 
@@ -320,7 +321,7 @@ static int combine(struct stat_run *r, const struct otfp_job *job)
 	if (job->read.nsources == 0)
 		return otfp_usage("--combine needs the files that --partial wrote");
 	if (r->s->by || r->s->every || r->s->time || r->selects || r->s->select.part.parts)
-		return otfp_usage("--combine takes options of the output only; --partial had the others");
+		return otfp_usage("--combine takes only options of the output; give the others to --partial");
 	code = combine_all(r, job->read.sources, job->read.nsources, &err);
 	if (code < 0)
 		otfp_message("%s", err.text);

@@ -331,7 +331,7 @@ int otfp_tau_write(struct otfp_tau_profile *t, const char *dir, const struct otf
 
 	*count = 0;
 	if (!h->resolution)
-		return otfp_fail(err, OTFP_EUSAGE, "--tau: the input does not say how many ticks a second has");
+		return otfp_fail(err, OTFP_EUSAGE, "--tau: the input defines no timer resolution (ticks per second)");
 	o.usec = 1e6L / (long double)h->resolution;
 	code = write_all(&o, dir, force, count);
 	free(o.functions.p);

@@ -138,7 +138,7 @@ story() {
 	story >in
 	printf '1 0 0\n1 5 5\n1 4 9\n' >table
 	exits 2 remap --clocks table in
-	grep -q 'table:3: not behind' err
+	grep -q 'table:3: not after the time in the previous line of the process' err
 	printf '1 0 9\n1 5 8\n' >table
 	exits 2 remap --clocks table in
 	grep -q 'table:2: the clock runs backwards: 8' err
@@ -148,7 +148,7 @@ story() {
 	printf '1 0 0\n1 5 5\n1 6 5\n' >table
 	remap --clocks table in >out
 	exits 2 remap --inverse --clocks table in
-	grep -q 'process 1 stands still' err
+	grep -q 'process 1 stands still: its lines 2 and 3 have the same new time' err
 }
 
 @test "bad numbers and options that do not go together are usage errors" {

@@ -253,13 +253,13 @@ static void damage_is_told_with_its_line(void **unused)
 	static const char *const bad[][2] = {
 		{"1 2\n", ":1: want PROCESS"},
 		{"\n1 2 3 4\n", ":2: want PROCESS"},
-		{"1 5 5\n1 5 6\n", ":2: not behind"},
+		{"1 5 5\n1 5 6\n", ":2: not after the time in the previous line"},
 		{"1 5 5\n2 1 1\n1 6 4\n", ":3: the clock runs backwards"},
-		{"x 1 2\n", ":1: no process"},
-		{"1 2x 3\n", ":1: no time"},
-		{"1 2 25%\n", ":1: no time"},
-		{"4294967296 1 1\n", ":1: no process"},
-		{"1 1 99999999999999999999\n", ":1: no time"},
+		{"x 1 2\n", ":1: not a process"},
+		{"1 2x 3\n", ":1: not a time"},
+		{"1 2 25%\n", ":1: not a time"},
+		{"4294967296 1 1\n", ":1: not a process"},
+		{"1 1 99999999999999999999\n", ":1: not a time"},
 	};
 	struct otfp_error err;
 
