@@ -109,7 +109,7 @@ static void print_rule(unsigned i, unsigned severity)
 	printf("%s (%s): %s\n", r->name, otfp_severity_name(severity), r->summary);
 	print_text(r->explanation);
 	fputs("  To fix it:\n", stdout);
-	print_text(r->mend);
+	print_text(r->fix);
 }
 
 int otfp_check_flush(void)

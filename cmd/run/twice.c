@@ -115,8 +115,6 @@ static int read_all(struct otfp_twice *t, struct otfp_pull *p, struct otfp_sink 
 	size_t n;
 	int rc = stage->begin ? stage->begin(job->ctx, h, err) : 0;
 
-	if (rc == 0)
-		rc = otfp_sink_begin(sink, h);
 	if (rc < 0)
 		return rc;
 	otfp_pull_narrow(p, stage, job->ctx);

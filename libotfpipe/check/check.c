@@ -1,3 +1,4 @@
+#include "base/assert.h"
 #include "check/inside.h"
 #include <inttypes.h>
 #include <stdarg.h>
@@ -5,8 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { VERSION_MAJOR = 1, VERSION_MINOR = 12 }; /* the last one of OTF */
-enum { NAME_MAX = 60 };                         /* bytes of a name in a message */
+enum { VERSION_MAJOR = 1, VERSION_MINOR = 12 }; /* the last version of OTF */
+enum { NAME_MAX = 60 };                         /* maximum bytes of a name in a message */
 
 struct otfp_check *otfp_check_begin(const struct otfp_check_options *o)
 {
@@ -60,7 +61,7 @@ uint32_t otfp_check_free_marker(const struct otfp_check *c, uint32_t from)
 	for (size_t i = 0; i < c->defs.n; i++)
 		if (c->defs.p[i].type == OTFP_DefMarker && c->defs.p[i].token == from) {
 			from++;
-			i = (size_t)-1; /* once more */
+			i = (size_t)-1; /* restart: loop increments to 0 */
 		}
 	return from;
 }
@@ -97,21 +98,21 @@ void otfp_check_at_event(const struct otfp_check *c, const struct otfp_process *
 	};
 }
 
-/* What is told is counted by whoever is told; a rule that is off is not looked for. */
-static void tell(struct otfp_check *c, unsigned rule, struct otfp_finding *f)
+static void report(struct otfp_check *c, unsigned rule, struct otfp_finding *f)
 {
+	OTFP_ASSERT(rule < OTFP_NRULES);
 	f->rule = rule;
 	f->severity = c->o.severity[rule];
 	if (!c->stopped)
 		c->stopped = c->o.found(c->o.ctx, f);
 }
 
-/* @return whether it is to be told */
+/* Count a finding. @return whether to report it */
 static int counts(struct otfp_check *c, unsigned rule)
 {
 	if (c->o.severity[rule] == OTFP_SEVERITY_OFF || c->stopped)
 		return 0;
-	if (c->found[rule] < OTFP_CHECK_TOLD) {
+	if (c->found[rule] < OTFP_CHECK_REPORTED) {
 		c->found[rule]++;
 		return 1;
 	}
@@ -119,7 +120,7 @@ static int counts(struct otfp_check *c, unsigned rule)
 	return 0;
 }
 
-/* Whether the message says whose it is. */
+/* Whether the text names the process. */
 static int names_process(const char *text, uint32_t process)
 {
 	char word[32];
@@ -140,7 +141,7 @@ static void vfind(struct otfp_check *c, unsigned rule, const struct otfp_finding
 	f.text = text;
 	if (f.is_in_time && !names_process(text, f.process))
 		f.whose = otfp_check_process(c, f.process);
-	tell(c, rule, &f);
+	report(c, rule, &f);
 }
 
 void otfp_check_find(struct otfp_check *c, unsigned rule, const struct otfp_finding *at, const char *fmt, ...)
@@ -208,13 +209,13 @@ int otfp_check_error(struct otfp_check *c, const struct otfp_error *e)
 	if (e->more && c->o.severity[rule] != OTFP_SEVERITY_OFF)
 		c->more[rule] += e->more;
 	else if (!e->more && counts(c, (unsigned)rule))
-		tell(c, (unsigned)rule, &f);
+		report(c, (unsigned)rule, &f);
 	return 1;
 }
 
 /* ---- control lines ---- */
 
-/* Which stream a process has. On disk the line is made from the master file, which was checked when it was read. */
+/* @SM. On disk the line comes from the master file, which the reader has checked. */
 static int see_streams(struct otfp_check *c, const struct otfp_record *rec)
 {
 	const char *why;
@@ -233,7 +234,7 @@ static int see_lost(struct otfp_check *c, const struct otfp_record *rec)
 {
 	const size_t name = sizeof "@LOST";
 
-	otfp_check_find_here(c, OTFP_RULE_LOST, rec, "records were dropped: process, from, to, how many: %.*s",
+	otfp_check_find_here(c, OTFP_RULE_LOST, rec, "records were dropped: process, from, to, number: %.*s",
 	                     rec->line.n > name ? (int)(rec->line.n - name) : 0, rec->line.p + name);
 	return 0;
 }
@@ -244,12 +245,12 @@ static int see_control(struct otfp_check *c, const struct otfp_record *rec)
 		return see_streams(c, rec);
 	if (rec->line.n >= 5 && memcmp(rec->line.p, "@LOST", 5) == 0)
 		return see_lost(c, rec);
-	if (rec->line.n == 5 && memcmp(rec->line.p, "@IS\t1", 5) == 0) /* as IS:1 of the first line, told late */
+	if (rec->line.n == 5 && memcmp(rec->line.p, "@IS\t1", 5) == 0) /* a late IS:1 */
 		c->inline_snaps = 1;
 	return 0;
 }
 
-/* Each process that has a stream is defined. */
+/* Each process with a stream must be defined. */
 static int refer_streams(struct otfp_check *c)
 {
 	struct otfp_finding at = {.has_origin = 1, .origin = {.file = OTFP_NFILES}};
@@ -265,29 +266,29 @@ static int refer_streams(struct otfp_check *c)
 	return rc;
 }
 
-/* ---- what the head says ---- */
+/* ---- definitions that describe the trace ---- */
 
 static int see_version(struct otfp_check *c, const struct otfp_record *rec)
 {
 	const unsigned major = (unsigned)rec->f[0].u, minor = (unsigned)rec->f[1].u;
 
 	if (major > VERSION_MAJOR || (major == VERSION_MAJOR && minor > VERSION_MINOR))
-		otfp_check_find_here(c, OTFP_RULE_VERSION, rec, "version %u.%u, the last one that is known is %d.%d",
-		                     major, minor, VERSION_MAJOR, VERSION_MINOR);
+		otfp_check_find_here(c, OTFP_RULE_VERSION, rec, "version %u.%u; the last known version is %d.%d", major,
+		                     minor, VERSION_MAJOR, VERSION_MINOR);
 	return 0;
 }
 
 static int see_resolution(struct otfp_check *c, const struct otfp_record *rec)
 {
-	const uint64_t says = c->header->resolution;
+	const uint64_t header = c->header->resolution;
 
 	c->has_resolution = 1;
 	if (rec->f[0].u == 0)
 		otfp_check_find_here(c, OTFP_RULE_RESOLUTION, rec, "timer resolution is 0");
-	else if (says && says != rec->f[0].u && !c->is_on_disk)
+	else if (header && header != rec->f[0].u && !c->is_on_disk)
 		otfp_check_find_here(c, OTFP_RULE_RESOLUTION, rec,
-		                     "timer resolution is %" PRIu64 ", but the first line says %" PRIu64, rec->f[0].u,
-		                     says);
+		                     "timer resolution is %" PRIu64 ", but %" PRIu64 " in the first line", rec->f[0].u,
+		                     header);
 	return 0;
 }
 
@@ -323,7 +324,7 @@ static int see_definition(struct otfp_check *c, const struct otfp_record *rec)
 	return rc < 0 ? rc : otfp_check_definition(c, rec);
 }
 
-/* Of a trace on disk all definitions were read when the first timed record comes. */
+/* Of a trace on disk all definitions precede the first timed record. */
 static int see_timed(struct otfp_check *c, const struct otfp_record *rec)
 {
 	if (OTFP_UNLIKELY(!c->has_timed)) {
@@ -339,11 +340,11 @@ static int see(struct otfp_check *c, const struct otfp_record *rec)
 	if (OTFP_UNLIKELY(rec->type >= OTFP_NTYPES)) {
 		if (rec->type == OTFP_CONTROL)
 			return see_control(c, rec);
-		otfp_check_find_here(c, OTFP_RULE_UNKNOWN_RECORD, rec, "unknown record name");
+		otfp_check_find_here(c, OTFP_RULE_UNKNOWN_RECORD, rec, "unknown record type");
 		return 0;
 	}
 	if (OTFP_UNLIKELY(rec->type == OTFP_UnknownRecord) && !c->is_on_disk)
-		otfp_check_find_here(c, OTFP_RULE_UNKNOWN_RECORD, rec, "a line that no reader of OTF knows");
+		otfp_check_find_here(c, OTFP_RULE_UNKNOWN_RECORD, rec, "OTF has no record like this line");
 	return OTFP_LIKELY(otfp_is_timed(otfp_table[rec->type].file)) ? see_timed(c, rec) : see_definition(c, rec);
 }
 
@@ -357,12 +358,13 @@ int otfp_check_see(struct otfp_check *c, const struct otfp_record *const *recs, 
 
 /* ---- the end ---- */
 
-static void tell_more(struct otfp_check *c)
+/* Report how many findings of each rule were only counted. */
+static void report_more(struct otfp_check *c)
 {
 	for (unsigned i = 0; i < OTFP_NRULES; i++) {
 		struct otfp_finding f = {.more = c->more[i], .text = ""};
 		if (c->more[i])
-			tell(c, i, &f);
+			report(c, i, &f);
 	}
 }
 
@@ -379,7 +381,7 @@ int otfp_check_settle(struct otfp_check *c)
 {
 	if (c->defs.settled)
 		return 0;
-	return refer_streams(c) < 0 || otfp_check_tell_undefined(c) < 0 ? -1 : otfp_check_cycles(c);
+	return refer_streams(c) < 0 || otfp_check_report_undefined(c) < 0 ? -1 : otfp_check_cycles(c);
 }
 
 int otfp_check_end(struct otfp_check *c, int is_whole)
@@ -390,6 +392,6 @@ int otfp_check_end(struct otfp_check *c, int is_whole)
 		rc = otfp_check_open(c);
 	if (rc == 0 && is_whole)
 		rc = otfp_check_messages_end(c);
-	tell_more(c);
+	report_more(c);
 	return rc;
 }

@@ -1,11 +1,11 @@
-/* cycle.c - processes that are their own ancestors, groups of processes that hold themselves. */
+/* cycle.c - find processes that are their own ancestors and process groups that contain themselves. */
 #include "base/grow.h"
 #include "check/inside.h"
 #include <stdlib.h>
 
-enum { NOT_SEEN, ON_THE_WAY, DONE };
+enum { NOT_SEEN, ON_PATH, DONE };
 
-/* A definition on the way, and how many of those it refers to were gone into. */
+/* A definition on the current path, and how many of its references were followed. */
 struct step {
 	size_t at, next;
 };
@@ -13,11 +13,12 @@ struct step {
 struct walk {
 	struct otfp_check *c;
 	uint8_t *marks; /* by definition */
-	struct step *way;
+	struct step *path;
 	size_t n, cap;
 };
 
-/* The k-th definition that one refers to. @return 1 with *to set, 0 if it refers to less, -1 if that is none */
+/* Find the k-th definition that one refers to. @return 1 with *to set, 0 if there are fewer, -1 if it is undefined or
+ * not a group */
 static int refers(const struct otfp_check *c, const struct otfp_defined *d, size_t k, size_t *to)
 {
 	const struct otfp_defined *target;
@@ -30,7 +31,7 @@ static int refers(const struct otfp_check *c, const struct otfp_defined *d, size
 		if (k >= d->members.n)
 			return 0;
 		if (otfp_check_defined(c, OTFP_W_PROCESS, d->stream, d->members.p[k]))
-			return -1; /* a process by that number */
+			return -1; /* a process with that token */
 		target = otfp_check_defined(c, OTFP_W_PROCESSGROUP, d->stream, d->members.p[k]);
 	}
 	*to = target ? (size_t)(target - c->defs.p) : 0;
@@ -39,36 +40,36 @@ static int refers(const struct otfp_check *c, const struct otfp_defined *d, size
 
 static int push(struct walk *w, size_t at)
 {
-	if (otfp_grow(&w->way, w->n, &w->cap, sizeof *w->way) < 0)
+	if (otfp_grow(&w->path, w->n, &w->cap, sizeof *w->path) < 0)
 		return -1;
-	w->marks[at] = ON_THE_WAY;
-	w->way[w->n++] = (struct step){at, 0};
+	w->marks[at] = ON_PATH;
+	w->path[w->n++] = (struct step){at, 0};
 	return 0;
 }
 
-static void tell(struct walk *w, const struct otfp_defined *d)
+static void report(struct walk *w, const struct otfp_defined *d)
 {
 	const int is_process = d->type == OTFP_DefProcess;
 	const struct otfp_finding at = {.has_origin = 1, .origin = d->origin};
 
-	otfp_check_find(w->c, OTFP_RULE_CYCLE, &at, is_process ? "%s is its own ancestor" : "%s is within itself",
+	otfp_check_find(w->c, OTFP_RULE_CYCLE, &at, is_process ? "%s is its own ancestor" : "%s contains itself",
 	                otfp_check_word(w->c, is_process ? OTFP_W_PROCESS : OTFP_W_PROCESSGROUP, d->stream, d->token));
 }
 
-/* All that a definition leads to, in depth. */
+/* Depth-first search from a definition. */
 static int walk(struct walk *w, size_t from)
 {
 	int rc = push(w, from);
 
 	while (rc == 0 && w->n) {
-		struct step *s = &w->way[w->n - 1];
+		struct step *s = &w->path[w->n - 1];
 		size_t to;
 		int has = refers(w->c, &w->c->defs.p[s->at], s->next++, &to);
 		if (has == 0) {
 			w->marks[s->at] = DONE;
 			w->n--;
-		} else if (has > 0 && w->marks[to] == ON_THE_WAY) {
-			tell(w, &w->c->defs.p[to]);
+		} else if (has > 0 && w->marks[to] == ON_PATH) {
+			report(w, &w->c->defs.p[to]);
 		} else if (has > 0 && w->marks[to] == NOT_SEEN) {
 			rc = push(w, to);
 		}
@@ -86,6 +87,6 @@ int otfp_check_cycles(struct otfp_check *c)
 		    w.marks[i] == NOT_SEEN)
 			rc = walk(&w, i);
 	free(w.marks);
-	free(w.way);
+	free(w.path);
 	return rc;
 }

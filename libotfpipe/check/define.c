@@ -1,4 +1,4 @@
-/* define.c - definitions, and what refers to them. */
+/* define.c - definitions and references to them. */
 #include "base/grow.h"
 #include "check/inside.h"
 #include "base/order.h"
@@ -7,11 +7,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { USES_MAX = 1 << 16 }; /* undefined tokens of timed records that are told apart; more are counted at once */
+enum { USES_MAX = 1 << 16 }; /* undefined tokens of timed records that are kept; further uses are only counted */
 
 static const struct {
 	const char *word;
-	int rule; /* for what is not defined */
+	int rule; /* for an undefined token */
 } spaces[OTFP_NSPACES] = {
 	[OTFP_W_PROCESS] = {"process", OTFP_RULE_UNDEFINED_PROCESS},
 	[OTFP_W_PEER] = {"process", OTFP_RULE_UNDEFINED_PROCESS},
@@ -34,7 +34,7 @@ static const struct {
 /* Records that define the token in their slot 0. */
 static const struct {
 	uint8_t space, name, detail, members; /* slots; 0 = none */
-	uint8_t once;                         /* the record is there once in a stream, and has no token */
+	uint8_t once;                         /* the record is unique in a stream and has no token */
 } definers[OTFP_NTYPES] = {
 	[OTFP_DefProcess] = {.space = OTFP_W_PROCESS, .name = 1, .detail = 2},
 	[OTFP_DefProcessGroup] = {.space = OTFP_W_PROCESSGROUP, .name = 1, .members = 2},
@@ -72,7 +72,7 @@ void otfp_definitions_release(struct otfp_definitions *d)
 	free(d->uses);
 }
 
-/* ---- what is defined ---- */
+/* ---- definitions ---- */
 
 static uint64_t hash_bytes(uint64_t h, const void *p, size_t n)
 {
@@ -105,7 +105,7 @@ static uint64_t hash_record(const struct otfp_record *rec)
 	return h;
 }
 
-/* The strings and lists of a definition, to stay. */
+/* Copy the strings and lists of a definition. */
 static int keep(struct otfp_definitions *all, struct otfp_defined *d, const struct otfp_record *rec)
 {
 	const unsigned name = definers[rec->type].name, members = definers[rec->type].members;
@@ -128,15 +128,15 @@ static int keep(struct otfp_definitions *all, struct otfp_defined *d, const stru
 	return 0;
 }
 
-static void tell_double(struct otfp_check *c, const struct otfp_defined *old, const struct otfp_record *rec)
+static void report_double(struct otfp_check *c, const struct otfp_defined *old, const struct otfp_record *rec)
 {
 	const unsigned space = definers[rec->type].space;
 	const int rule = old->hash == hash_record(rec) ? OTFP_RULE_DUPLICATE : OTFP_RULE_REDEFINED;
 	const char *what = space ? otfp_check_word(c, space, rec->loc, old->token) : otfp_table[rec->type].name;
 
-	otfp_check_find_here(c, (unsigned)rule, rec, "%s is defined%s already%s", what,
+	otfp_check_find_here(c, (unsigned)rule, rec, "%s is already defined%s%s", what,
 	                     otfp_check_line(c, old->origin.lineno),
-	                     rule == OTFP_RULE_REDEFINED ? ", and not the same" : "");
+	                     rule == OTFP_RULE_REDEFINED ? ", with different fields" : "");
 }
 
 static int define(struct otfp_check *c, const struct otfp_record *rec)
@@ -149,7 +149,7 @@ static int define(struct otfp_check *c, const struct otfp_record *rec)
 	struct otfp_defined *d;
 
 	if (old && stream == rec->loc) {
-		tell_double(c, &all->p[*old], rec);
+		report_double(c, &all->p[*old], rec);
 		return 0;
 	}
 	if (otfp_grow(&all->p, all->n, &all->cap, sizeof *d) < 0)
@@ -172,7 +172,7 @@ const struct otfp_defined *otfp_check_defined(const struct otfp_check *c, unsign
 	return i ? &c->defs.p[*i] : NULL;
 }
 
-/* ---- what refers to it ---- */
+/* ---- references ---- */
 
 static int is_defined(const struct otfp_check *c, unsigned space, uint32_t stream, uint32_t token)
 {
@@ -182,9 +182,9 @@ static int is_defined(const struct otfp_check *c, unsigned space, uint32_t strea
 	       otfp_check_defined(c, OTFP_W_PROCESSGROUP, stream, token);
 }
 
-static void tell_undefined(struct otfp_check *c, struct otfp_use *u)
+static void report_undefined(struct otfp_check *c, struct otfp_use *u)
 {
-	u->told = 1;
+	u->reported = 1;
 	if (u->type)
 		otfp_check_find(c, (unsigned)spaces[u->space].rule, &u->at, "%s: %s %" PRIu32 " is not defined",
 		                otfp_table[u->type].name, spaces[u->space].word, u->token);
@@ -216,7 +216,7 @@ static int add_use(struct otfp_check *c, unsigned space, uint32_t stream, uint32
 	else
 		otfp_check_at(c, rec, &u->at);
 	if (d->settled)
-		tell_undefined(c, u);
+		report_undefined(c, u);
 	return 0;
 }
 
@@ -234,14 +234,14 @@ int otfp_check_refer(struct otfp_check *c, unsigned space, uint32_t stream, uint
 	return add_use(c, space, stream, token, rec, at);
 }
 
-int otfp_check_tell_undefined(struct otfp_check *c)
+int otfp_check_report_undefined(struct otfp_check *c)
 {
 	struct otfp_definitions *d = &c->defs;
 
 	d->settled = 1;
 	for (size_t i = 0; i < d->nuses; i++)
-		if (!d->uses[i].told && !is_defined(c, d->uses[i].space, d->uses[i].stream, d->uses[i].token))
-			tell_undefined(c, &d->uses[i]);
+		if (!d->uses[i].reported && !is_defined(c, d->uses[i].space, d->uses[i].stream, d->uses[i].token))
+			report_undefined(c, &d->uses[i]);
 	return 0;
 }
 
@@ -256,13 +256,13 @@ int otfp_check_tags(struct otfp_check *c, uint32_t stream, const struct otfp_rec
 			rc = otfp_check_refer(c, OTFP_W_KEY, stream, t->key, rec, NULL);
 		else if (d->detail != t->type)
 			otfp_check_find_here(c, OTFP_RULE_KEY_TYPE, rec,
-			                     "%s is of type %d, by its definition of %" PRIu32,
+			                     "%s has type %d, but its definition has type %" PRIu32,
 			                     otfp_check_word(c, OTFP_W_KEY, stream, t->key), t->type, d->detail);
 	}
 	return rc;
 }
 
-/* 0 is none where something may be left out. Members of a group may be groups. */
+/* Note the references of a field. 0 means none, except for marker types. Members of a group may be groups. */
 static int refer_field(struct otfp_check *c, const struct otfp_record *rec, unsigned slot)
 {
 	const struct otfp_field *f = &otfp_table[rec->type].fields[slot];

@@ -1,4 +1,4 @@
-/* message.c - the two halves of a message. */
+/* message.c - match the two halves of a message. */
 #include "check/inside.h"
 #include <inttypes.h>
 
@@ -6,11 +6,11 @@ static void see_length(struct otfp_check *c, const struct otfp_finding *at, uint
 {
 	if (sent != received)
 		otfp_check_find(c, OTFP_RULE_MESSAGE_LENGTH, at,
-		                "%" PRIu32 " bytes were sent, and %" PRIu32 " bytes received", sent, received);
+		                "%" PRIu32 " bytes were sent, but %" PRIu32 " bytes received", sent, received);
 }
 
-/* A receive waits for it: its clock is ahead. Neither half waits any more then. */
-static void meet_early(struct otfp_check *c, const struct otfp_record *rec, const struct otfp_change *d,
+/* If the receive came first (clock skew): pair the two halves and forget both. */
+static void pair_early(struct otfp_check *c, const struct otfp_record *rec, const struct otfp_change *d,
                        const uint32_t key[4])
 {
 	const struct otfp_message *early = otfp_messages_receive(&c->early, &c->early_list, key);
@@ -25,7 +25,7 @@ static void meet_early(struct otfp_check *c, const struct otfp_record *rec, cons
 	receiver = otfp_state_find(&c->state, key[1]);
 	otfp_check_at_event(c, receiver, early->mark, early->time, &at);
 	see_length(c, &at, length, early->length);
-	if (rec->time == early->time) /* the order of streams decides which comes first */
+	if (rec->time == early->time) /* at equal times the order of streams decides which comes first */
 		return;
 	otfp_check_find(c, OTFP_RULE_EARLY_RECEIVE, &at, "received %" PRIu64 " ticks before it was sent, by %s%s",
 	                rec->time - early->time,
@@ -39,7 +39,7 @@ int otfp_check_send(struct otfp_check *c, const struct otfp_record *rec, const s
 
 	d->message->mark = rec->lineno;
 	if (OTFP_UNLIKELY(c->early_list.first != NULL))
-		meet_early(c, rec, d, key);
+		pair_early(c, rec, d, key);
 	return 0;
 }
 
@@ -67,7 +67,8 @@ int otfp_check_receive(struct otfp_check *c, const struct otfp_record *rec, cons
 
 /* ---- the end ---- */
 
-/* Whether there are events of a process: what others have to do with one that was left out cannot be checked. */
+/* The process if the trace has events of it, else NULL: messages from and to a process that was left out cannot be
+ * checked. */
 static const struct otfp_process *recorded(const struct otfp_check *c, uint32_t process)
 {
 	const struct otfp_process *p = otfp_state_find(&c->state, process);
@@ -75,7 +76,7 @@ static const struct otfp_process *recorded(const struct otfp_check *c, uint32_t 
 	return p && p->known == OTFP_KNOWN_EVENTS ? p : NULL;
 }
 
-/* All that were received and not sent, so that communicators do not matter. */
+/* Copy the receives without a send, with communicator 0 in the key and the communicator in `source`. */
 static int forget_communicators(struct otfp_check *c, struct otfp_messages *to, struct otfp_sends *list)
 {
 	for (const struct otfp_message *m = c->early_list.first; m; m = m->after) {
@@ -99,7 +100,7 @@ static void end_send(struct otfp_check *c, const struct otfp_process *sender, co
 	otfp_check_at_event(c, sender, m->mark, m->time, &at);
 	if (other)
 		otfp_check_find(c, OTFP_RULE_MESSAGE_COMMUNICATOR, &at,
-		                "sent on communicator %" PRIu32 ", and received on %" PRIu32 " by %s%s", m->group,
+		                "sent on communicator %" PRIu32 ", but received on %" PRIu32 " by %s%s", m->group,
 		                other->source, otfp_check_process(c, m->receiver), otfp_check_line(c, other->mark));
 	else if (recorded(c, m->receiver))
 		otfp_check_find(c, OTFP_RULE_UNRECEIVED, &at,

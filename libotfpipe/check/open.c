@@ -1,8 +1,8 @@
-/* open.c - what is open at the end, and who was missing. */
+/* open.c - report what is open at the end, and members missing in collective operations. */
 #include "check/inside.h"
 #include <inttypes.h>
 
-static void tell_calls(struct otfp_check *c, const struct otfp_process *p)
+static void report_calls(struct otfp_check *c, const struct otfp_process *p)
 {
 	struct otfp_finding at;
 
@@ -14,9 +14,9 @@ static void tell_calls(struct otfp_check *c, const struct otfp_process *p)
 	}
 }
 
-/* @param space  of what was begun; 0 = it has no token */
-static void tell_begun(struct otfp_check *c, const struct otfp_process *p, const struct otfp_begun_list *list,
-                       unsigned rule, unsigned space)
+/* @param space  token space of `what`; 0 = no token */
+static void report_begun(struct otfp_check *c, const struct otfp_process *p, const struct otfp_begun_list *list,
+                         unsigned rule, unsigned space)
 {
 	struct otfp_finding at;
 
@@ -40,7 +40,8 @@ static uint64_t number_of(const struct otfp_lasts *v, uint32_t token)
 	return 0;
 }
 
-/* How often a member took part in what the group did. @return whether there are events of it */
+/* Set *n to the number of collective operations of the group that a member took part in. @return 0 if that cannot be
+ * compared: the trace has no events of it, or its stream has another definition of the group */
 static int takes_part(const struct otfp_check *c, const struct otfp_defined *group, uint32_t process, uint64_t *n)
 {
 	const struct otfp_process *p = otfp_state_find(&c->state, process);
@@ -53,7 +54,7 @@ static int takes_part(const struct otfp_check *c, const struct otfp_defined *gro
 	return def == group;
 }
 
-static void tell_missing(struct otfp_check *c, const struct otfp_defined *group)
+static void report_missing(struct otfp_check *c, const struct otfp_defined *group)
 {
 	struct otfp_finding at = {.has_origin = 1, .origin = group->origin};
 	uint64_t n, most = 0;
@@ -78,13 +79,13 @@ int otfp_check_open(struct otfp_check *c)
 	for (size_t i = 0; i < c->state.n; i++) {
 		const struct otfp_process *p = &c->state.processes[i];
 		otfp_check_snapshot_end(c, p);
-		tell_calls(c, p);
-		tell_begun(c, p, &p->collectives, OTFP_RULE_COLLECTIVE_OPEN, OTFP_W_COLLECTIVE);
-		tell_begun(c, p, &p->fileops, OTFP_RULE_FILE_OPERATION_OPEN, 0);
-		tell_begun(c, p, &p->files, OTFP_RULE_FILE_OPEN, OTFP_W_FILE);
+		report_calls(c, p);
+		report_begun(c, p, &p->collectives, OTFP_RULE_COLLECTIVE_OPEN, OTFP_W_COLLECTIVE);
+		report_begun(c, p, &p->fileops, OTFP_RULE_FILE_OPERATION_OPEN, 0);
+		report_begun(c, p, &p->files, OTFP_RULE_FILE_OPEN, OTFP_W_FILE);
 	}
 	for (size_t i = 0; i < c->defs.n; i++)
 		if (c->defs.p[i].type == OTFP_DefProcessGroup && otfp_check_is_flat(c, &c->defs.p[i]))
-			tell_missing(c, &c->defs.p[i]);
+			report_missing(c, &c->defs.p[i]);
 	return 0;
 }

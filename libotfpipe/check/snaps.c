@@ -1,8 +1,8 @@
-/* snaps.c - snapshots of a process against what its events say. */
+/* snaps.c - compare the snapshots of a process with the state from its events. */
 #include "check/inside.h"
 #include <inttypes.h>
 
-/* As otfp_state_see judges it: what says something new is taken over. */
+/* The same decision as in otfp_state_see, which takes over all other snapshots. */
 int otfp_check_repeats(const struct otfp_check *c, const struct otfp_record *rec)
 {
 	const struct otfp_process *p = otfp_state_find(&c->state, rec->loc);
@@ -23,12 +23,12 @@ static void see_enter(struct otfp_check *c, const struct otfp_process *p, struct
 
 	if (s->snap_is_bad || (call && call->function == rec->f[1].u && call->time == rec->f[0].u))
 		return;
-	s->snap_is_bad = 1; /* what is within it is no news */
+	s->snap_is_bad = 1; /* inner calls differ as a consequence */
 	if (!call)
-		contradicts(c, rec, "not so many calls are open");
+		contradicts(c, rec, "fewer calls are open");
 	else
 		otfp_check_find_here(c, OTFP_RULE_SNAPSHOT, rec,
-		                     "EnterSnapshot: %s entered at %" PRIu64 ", by the events it is %s at %" PRIu64,
+		                     "EnterSnapshot: %s entered at %" PRIu64 ", but the events have %s at %" PRIu64,
 		                     otfp_check_word(c, OTFP_W_FUNCTION, s->stream, (uint32_t)rec->f[1].u), rec->f[0].u,
 		                     otfp_check_word(c, OTFP_W_FUNCTION, s->stream, call->function), call->time);
 }
@@ -38,8 +38,8 @@ static int is_message(const struct otfp_message *m, const struct otfp_record *re
 	return m->time == rec->f[0].u && m->receiver == rec->f[1].u && m->group == rec->f[2].u && m->tag == rec->f[3].u;
 }
 
-/* Messages mostly come in the order of sending, so each is sought behind the last. Of a process whose messages were
- * received before they were sent others may see them on their way. */
+/* Messages usually come in the order of sending, so the search starts after the last one found. If messages of the
+ * process were received before they were sent, the snapshot may contain them although the state does not. */
 static void see_send(struct otfp_check *c, const struct otfp_process *p, struct otfp_checked *s,
                      const struct otfp_record *rec)
 {
@@ -53,7 +53,7 @@ static void see_send(struct otfp_check *c, const struct otfp_process *p, struct 
 	if (m && is_message(m, rec))
 		s->at_send = m;
 	else if (!s->early)
-		contradicts(c, rec, "no such message is on its way");
+		contradicts(c, rec, "no such message is in transit");
 }
 
 static void see_begun(struct otfp_check *c, const struct otfp_begun_list *list, uint64_t id, uint64_t time,
@@ -62,7 +62,7 @@ static void see_begun(struct otfp_check *c, const struct otfp_begun_list *list, 
 	for (size_t i = list->n; i-- > 0;)
 		if (list->open[i].id == id && list->open[i].time == time)
 			return;
-	contradicts(c, rec, "nothing with this id is open since then");
+	contradicts(c, rec, "nothing with this id is open since that time");
 }
 
 static void see_count(struct otfp_check *c, const struct otfp_process *p, const struct otfp_record *rec)
@@ -75,7 +75,8 @@ static void see_count(struct otfp_check *c, const struct otfp_process *p, const 
 			n = p->collcounts.p[i].value;
 	if (n != rec->f[1].u)
 		otfp_check_find_here(c, OTFP_RULE_SNAPSHOT, rec,
-		                     "CollopCountSnapshot: %" PRIu64 " collective operations, by the events %" PRIu64,
+		                     "CollopCountSnapshot: %" PRIu64
+		                     " collective operations, but the events have %" PRIu64,
 		                     rec->f[1].u, n);
 }
 
@@ -86,7 +87,7 @@ static void see_counter(struct otfp_check *c, const struct otfp_process *p, cons
 		if (v->token != rec->f[1].u)
 			continue;
 		if (v->value != rec->f[2].u || v->time != rec->f[0].u)
-			contradicts(c, rec, "the last value of the counter is another one, or of another time");
+			contradicts(c, rec, "the last value of the counter, or its time, differs");
 		return;
 	}
 	contradicts(c, rec, "the counter has no value yet");
@@ -123,7 +124,7 @@ int otfp_check_snapshot(struct otfp_check *c, const struct otfp_record *rec)
 	return 0;
 }
 
-/* All open calls are in a snapshot, or none if it is not of calls. */
+/* A snapshot must contain all open calls, or none if it has no calls at all. */
 void otfp_check_snapshot_end(struct otfp_check *c, const struct otfp_process *p)
 {
 	struct otfp_checked *s = otfp_checked_of(c, p);
@@ -137,6 +138,7 @@ void otfp_check_snapshot_end(struct otfp_check *c, const struct otfp_process *p)
 		return;
 	otfp_check_at_event(c, p, 0, s->snap_time, &at);
 	at.origin.file = c->is_on_disk ? OTFP_SNAP : OTFP_EVENT;
-	otfp_check_find(c, OTFP_RULE_SNAPSHOT, &at, "snapshot of %" PRIu32 " calls at %" PRIu64 ", and %zu are open",
-	                s->snap_calls, s->snap_time, p->calls.n);
+	otfp_check_find(c, OTFP_RULE_SNAPSHOT, &at,
+	                "the snapshot at %" PRIu64 " has %" PRIu32 " calls, but %zu are open", s->snap_time,
+	                s->snap_calls, p->calls.n);
 }

@@ -1,24 +1,27 @@
-/* sums.c - summaries: sums from the start of the run, by process. */
+/* sums.c - check summary records: sums from the start of the run (OTF specification, section 2.9). */
 #include "base/grow.h"
 #include "check/inside.h"
 #include "base/hash.h"
 #include <inttypes.h>
 
-/* Sums that are 0 when the number in `count` is 0, and one that is at most another; slots, 0 = none. */
+/* Rules within a record, as slots (0 = none): a sum must be 0 if its number is 0; `less` must not exceed `than`. */
 static const struct {
 	uint8_t tokens;       /* fields before the sums */
-	uint8_t counts[2][2]; /* number, its bytes or ticks */
+	uint8_t counts[2][2]; /* slot of the number; slot of its bytes or ticks */
 	uint8_t less, than;
 } kinds[OTFP_NTYPES] = {
 	[OTFP_FunctionSummary] = {1, {{1, 2}, {1, 3}}, 2, 3},
 	[OTFP_FunctionGroupSummary] = {1, {{1, 2}, {1, 3}}, 2, 3},
 	[OTFP_MessageSummary] = {3, {{3, 5}, {4, 6}}, 0, 0},
-	[OTFP_CollopSummary] = {2, {{0, 0}, {0, 0}}, 0, 0}, /* otfaux counts bytes of those that only receive as sent */
+	[OTFP_CollopSummary] = {2,
+                                {{0, 0}, {0, 0}},
+                                0,
+                                0}, /* otfaux counts bytes as sent even if a process only receives */
 	[OTFP_FileOperationSummary] = {1, {{3, 6}, {4, 7}}, 0, 0},
 	[OTFP_FileGroupOperationSummary] = {1, {{3, 6}, {4, 7}}, 0, 0},
 };
 
-/* Rows whose 64 bits are the same are taken for one; that two are is as likely as that a byte of the disk fails. */
+/* A summary is identified by a 64-bit hash of process, type and tokens; a collision is accepted. */
 static uint64_t key_of(const struct otfp_record *rec)
 {
 	uint64_t h = otfp_hash_spread((uint64_t)rec->loc << 16 | rec->type);
@@ -41,7 +44,8 @@ static int find_sum(struct otfp_check *c, uint64_t key, size_t *at)
 	return 0;
 }
 
-/* At each sample point they mostly come in the same order, so the next one is guessed. */
+/* Find or add a summary. The order is usually the same at each sample point, so the successor of the last one is tried
+ * first. */
 static struct otfp_check_sum *sum_of(struct otfp_check *c, const struct otfp_record *rec)
 {
 	const uint64_t key = key_of(rec);
@@ -63,7 +67,7 @@ static void see_sums(struct otfp_check *c, const struct otfp_record *rec)
 	for (unsigned i = 0; i < 2; i++) {
 		const unsigned count = kinds[rec->type].counts[i][0], of = kinds[rec->type].counts[i][1];
 		if (of && rec->f[count].u == 0 && rec->f[of].u) {
-			otfp_check_find_here(c, OTFP_RULE_SUMMARY_SUMS, rec, "%s: %s is %" PRIu64 ", though %s is 0",
+			otfp_check_find_here(c, OTFP_RULE_SUMMARY_SUMS, rec, "%s: %s is %" PRIu64 ", but %s is 0",
 			                     s->name, s->fields[of].name, rec->f[of].u, s->fields[count].name);
 			return;
 		}
@@ -78,7 +82,7 @@ int otfp_check_summary(struct otfp_check *c, const struct otfp_record *rec)
 {
 	const struct otfp_schema *s = &otfp_table[rec->type];
 	struct otfp_check_sum *sum;
-	int told = 0;
+	int reported = 0;
 
 	if (!kinds[rec->type].tokens)
 		return 0;
@@ -87,10 +91,10 @@ int otfp_check_summary(struct otfp_check *c, const struct otfp_record *rec)
 	if (!sum)
 		return -1;
 	for (unsigned i = kinds[rec->type].tokens; i < s->nfields; i++) {
-		if (rec->f[i].u < sum->v[i - 1] && !told++)
+		if (rec->f[i].u < sum->v[i - 1] && !reported++)
 			otfp_check_find_here(c, OTFP_RULE_SUMMARY_FALLS, rec,
 			                     "%s: %s falls from %" PRIu64 " to %" PRIu64, s->name, s->fields[i].name,
-			                     sum->v[i], rec->f[i].u);
+			                     sum->v[i - 1], rec->f[i].u);
 		sum->v[i - 1] = rec->f[i].u;
 	}
 	return 0;

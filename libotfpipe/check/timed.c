@@ -1,4 +1,4 @@
-/* timed.c - timed records: their order, what they refer to, calls, operations, counters. */
+/* timed.c - check timed records: order, references, calls, operations, counters. */
 #include "check/inside.h"
 #include "record/value.h"
 #include "state/callstate.h"
@@ -6,8 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Properties of counters, OTF specification A.1.22: a counter that accumulates since the start. */
-enum { FILE_OPERATION = 31, FILE_OPEN = 0, FILE_FAILED = 32 }; /* of file operations */
+enum { FILE_OPERATION = 31, FILE_OPEN = 0, FILE_FAILED = 32 }; /* OTF_FILEOP_* */
 
 /* ---- time ---- */
 
@@ -17,16 +16,16 @@ static void see_span(struct otfp_check *c, const struct otfp_record *rec)
 
 	if (h->has_span && (rec->time < h->first || rec->time > h->last))
 		otfp_check_find_here(c, OTFP_RULE_HEADER_SPAN, rec,
-		                     "time %" PRIu64 " is outside of TS:%" PRIu64 ",%" PRIu64 " of the first line",
+		                     "time %" PRIu64 " is outside TS:%" PRIu64 ",%" PRIu64 " of the first line",
 		                     rec->time, h->first, h->last);
 	else if (h->has_events && rec->file == OTFP_EVENT &&
 	         (rec->time < h->events_first || rec->time > h->events_last))
 		otfp_check_find_here(c, OTFP_RULE_HEADER_SPAN, rec,
-		                     "time %" PRIu64 " is outside of EV:%" PRIu64 ",%" PRIu64 " of the first line",
+		                     "time %" PRIu64 " is outside EV:%" PRIu64 ",%" PRIu64 " of the first line",
 		                     rec->time, h->events_first, h->events_last);
 }
 
-/* The order of a line stream; that of the files of a trace is the reader's. */
+/* Check the order of a line stream; the reader checks the files of a trace. */
 static void see_order(struct otfp_check *c, const struct otfp_record *rec)
 {
 	const uint32_t stream = otfp_master_stream(&c->streams, rec->loc);
@@ -37,8 +36,9 @@ static void see_order(struct otfp_check *c, const struct otfp_record *rec)
 		                     rec->time);
 	else if (rec->time == c->time && (file < c->file || (file == c->file && stream < c->stream)))
 		otfp_check_find_here(c, OTFP_RULE_STREAM_ORDER, rec,
-		                     file < c->file ? "records of the %s files come before others of this time" :
-		                                      "records of the %s files of one time come by stream",
+		                     file < c->file ?
+		                             "records of the %s files must come before others of the same time" :
+		                             "records of the %s files at the same time must be ordered by stream",
 		                     otfp_file_name(file));
 	c->time = rec->time;
 	c->file = file;
@@ -49,7 +49,7 @@ static void see_order(struct otfp_check *c, const struct otfp_record *rec)
 static __attribute__((noinline, cold)) void see_range(struct otfp_check *c, const struct otfp_record *rec)
 {
 	otfp_check_find_here(c, OTFP_RULE_TIME_RANGE, rec,
-	                     "time %" PRIu64 " is outside of DefTimeRange, %" PRIu64 " to %" PRIu64, rec->time, c->from,
+	                     "time %" PRIu64 " is outside DefTimeRange, %" PRIu64 " to %" PRIu64, rec->time, c->from,
 	                     c->to);
 }
 
@@ -71,8 +71,8 @@ static int make_room(struct otfp_check *c, size_t index)
 	return 0;
 }
 
-/* A process is met for the first time. */
-static int meet(struct otfp_check *c, const struct otfp_process *p, const struct otfp_record *rec)
+/* The first record of a process. */
+static int add_process(struct otfp_check *c, const struct otfp_process *p, const struct otfp_record *rec)
 {
 	struct otfp_origin origin;
 
@@ -87,7 +87,7 @@ static int meet(struct otfp_check *c, const struct otfp_process *p, const struct
 static void see_life(struct otfp_check *c, struct otfp_checked *p, const struct otfp_record *rec)
 {
 	if (p->life & OTFP_LIFE_ENDED)
-		otfp_check_find_here(c, OTFP_RULE_PROCESS_LIFE, rec, "%s behind the EndProcess of the process",
+		otfp_check_find_here(c, OTFP_RULE_PROCESS_LIFE, rec, "%s after the EndProcess of the process",
 		                     otfp_table[rec->type].name);
 	else if (rec->type == OTFP_BeginProcess && p->life)
 		otfp_check_find_here(c, OTFP_RULE_PROCESS_LIFE, rec,
@@ -97,9 +97,9 @@ static void see_life(struct otfp_check *c, struct otfp_checked *p, const struct 
 	p->life |= OTFP_LIFE_ANY;
 }
 
-/* ---- what is referred to ---- */
+/* ---- references ---- */
 
-/* Where 0 is no token but stands for none. */
+/* Whether 0 means none in a field. */
 static int may_be_none(const struct otfp_record *rec, unsigned what)
 {
 	return rec->type == OTFP_Leave ||
@@ -119,7 +119,7 @@ static int refer_all(struct otfp_check *c, const struct otfp_checked *p, const s
 	return rc;
 }
 
-/* The same for calls, which are most records. */
+/* Fast path for calls, which are most records. */
 static inline int refer_call(struct otfp_check *c, const struct otfp_checked *p, const struct otfp_record *rec)
 {
 	const uint32_t function = (uint32_t)rec->f[0].u, source = (uint32_t)rec->f[1].u;
@@ -131,7 +131,7 @@ static inline int refer_call(struct otfp_check *c, const struct otfp_checked *p,
 	return refer_all(c, p, rec);
 }
 
-/* ---- what the state found odd ---- */
+/* ---- oddities of the state ---- */
 
 static void see_odd(struct otfp_check *c, const struct otfp_checked *p, const struct otfp_record *rec,
                     const struct otfp_change *d)
@@ -144,7 +144,7 @@ static void see_odd(struct otfp_check *c, const struct otfp_checked *p, const st
 	};
 
 	if (d->odd == OTFP_ODD_LEAVE)
-		otfp_check_find_here(c, OTFP_RULE_LEAVE, rec, "leave of %s, and no call is open",
+		otfp_check_find_here(c, OTFP_RULE_LEAVE, rec, "leave of %s, but no call is open",
 		                     otfp_check_word(c, OTFP_W_FUNCTION, p->stream, (uint32_t)rec->f[0].u));
 	else if (d->odd == OTFP_ODD_LEAVE_OTHER)
 		otfp_check_find_here(c, OTFP_RULE_LEAVE_OTHER, rec,
@@ -195,7 +195,7 @@ static int see_collective(struct otfp_check *c, struct otfp_checked *p, const st
 	p->member_of = group;
 	def = otfp_check_defined(c, OTFP_W_PROCESSGROUP, p->stream, group);
 	if (def && !is_member(def, rec->loc) && otfp_check_is_flat(c, def))
-		otfp_check_find_here(c, OTFP_RULE_COLLECTIVE_MEMBER, rec, "%s is no member of %s",
+		otfp_check_find_here(c, OTFP_RULE_COLLECTIVE_MEMBER, rec, "%s is not a member of %s",
 		                     otfp_check_word(c, OTFP_W_PROCESS, p->stream, rec->loc),
 		                     otfp_check_word(c, OTFP_W_PROCESSGROUP, p->stream, group));
 	return 0;
@@ -210,7 +210,7 @@ static int see_begin_file(struct otfp_check *c, struct otfp_checked *p, const st
 	return 0;
 }
 
-/* Of a file that is opened now the place is kept. */
+/* Keep the line of a file that is opened. */
 static int see_file(struct otfp_check *c, struct otfp_checked *p, const struct otfp_record *rec,
                     const struct otfp_change *d)
 {
@@ -229,7 +229,8 @@ static int see_file(struct otfp_check *c, struct otfp_checked *p, const struct o
 
 /* ---- counters ---- */
 
-/* Whether 64 bits are a value of the type in the properties. A negative one may fill its own bytes only. */
+/* Whether 64 bits are a value of the type in the properties. A negative value may be sign-extended to its own size only
+ * or to 64 bits. */
 static int fits(uint32_t properties, uint64_t bits)
 {
 	const unsigned type = properties & OTFP_VARTYPE_MASK, bytes = 8u >> (type >> 6);
@@ -241,6 +242,7 @@ static int fits(uint32_t properties, uint64_t bits)
 	return type & OTFP_VARTYPE_SIGNED && (int64_t)bits < 0 && (int64_t)bits >= -((int64_t)1 << (8 * bytes - 1));
 }
 
+/* Whether a counter that accumulates since the start (OTF specification, A.1.22) decreases. */
 static int falls(uint32_t properties, uint64_t before, uint64_t now)
 {
 	double a, b;
@@ -253,7 +255,7 @@ static int falls(uint32_t properties, uint64_t before, uint64_t now)
 		memcpy(&a, &before, sizeof a);
 		memcpy(&b, &now, sizeof b);
 		return b < a;
-	case OTFP_FLOAT32: return 0; /* what is added up in 24 bits may stand still, and rounds */
+	case OTFP_FLOAT32: return 0; /* a sum in 24 bits is rounded, so it may decrease */
 	default: return now < before;
 	}
 }
@@ -274,7 +276,7 @@ static int see_counter(struct otfp_check *c, struct otfp_checked *p, const struc
 	if (!def)
 		return 0;
 	if (!fits(def->detail, rec->f[slot + 1].u)) {
-		otfp_check_find_here(c, OTFP_RULE_COUNTER_TYPE, rec, "%s: %" PRIu64 " is no value of its type",
+		otfp_check_find_here(c, OTFP_RULE_COUNTER_TYPE, rec, "%s: %" PRIu64 " does not fit its type",
 		                     otfp_check_word(c, OTFP_W_COUNTER, p->stream, counter), rec->f[slot + 1].u);
 	} else if (d->last && falls(def->detail, d->last->value, rec->f[slot + 1].u)) {
 		put_value(before, d->last->value, def->detail);
@@ -285,7 +287,7 @@ static int see_counter(struct otfp_check *c, struct otfp_checked *p, const struc
 	return 0;
 }
 
-/* ---- all ---- */
+/* ---- dispatch ---- */
 
 static int see_send(struct otfp_check *c, struct otfp_checked *p, const struct otfp_record *rec,
                     const struct otfp_change *d)
@@ -319,7 +321,7 @@ static int see_process(struct otfp_check *c, const struct otfp_record *rec, cons
 	int rc = 0;
 
 	if (OTFP_UNLIKELY(d->process->index >= c->cap || !c->processes[d->process->index].seen))
-		rc = meet(c, d->process, rec);
+		rc = add_process(c, d->process, rec);
 	if (OTFP_UNLIKELY(rc < 0))
 		return rc;
 	p = &c->processes[d->process->index];
@@ -342,7 +344,7 @@ static int see_process(struct otfp_check *c, const struct otfp_record *rec, cons
 	return rc;
 }
 
-/* The next event of a process ends the snapshot of it that was being compared. */
+/* The next event of a process ends its snapshot that is being compared. */
 static void end_snapshot(struct otfp_check *c, const struct otfp_record *rec)
 {
 	const struct otfp_process *p = otfp_state_find(&c->state, rec->loc);
@@ -352,7 +354,7 @@ static void end_snapshot(struct otfp_check *c, const struct otfp_record *rec)
 		otfp_check_snapshot_end(c, p);
 }
 
-/* A snapshot or summary at a time that nobody announced; told once a time. */
+/* Report a snapshot or summary at a time that is not announced, once per time. */
 static void see_point(struct otfp_check *c, const struct otfp_record *rec, unsigned file)
 {
 	if (c->point_seen[file] == rec->time)
@@ -372,7 +374,8 @@ static int see_sample(struct otfp_check *c, const struct otfp_record *rec, unsig
 	return otfp_check_repeats(c, rec) ? otfp_check_snapshot(c, rec) : 0;
 }
 
-/* A call of a process that was met, in a trace on disk, which most records are. @return 0 if it is no such */
+/* Fast path for most records: a call of a known process in a trace on disk. @return 1 if done, 0 if the record is not
+ * such a call, -1 when memory is out */
 static inline int see_usual_call(struct otfp_check *c, const struct otfp_record *rec)
 {
 	struct otfp_process *p = otfp_state_near(&c->state, rec->loc);
@@ -408,7 +411,7 @@ int otfp_check_timed(struct otfp_check *c, const struct otfp_record *rec)
 		return rc < 0 ? rc : 0;
 	if (!c->is_on_disk)
 		see_order(c, rec);
-	/* the last summaries stand a tick behind the end, as otfaux has it */
+	/* only events: the last summaries are one tick after the end, as otfaux writes them */
 	if (OTFP_UNLIKELY(rec->time < c->from || rec->time > c->to) && file == OTFP_EVENT)
 		see_range(c, rec);
 	if (OTFP_UNLIKELY(c->nsnapping))

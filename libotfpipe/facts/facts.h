@@ -29,7 +29,7 @@ struct otfp_info_group {
 	struct otfp_str name;
 };
 
-/* Which processes live in a stream. */
+/* A stream: its processes and files. */
 struct otfp_info_stream {
 	uint32_t stream;
 	size_t members; /* processes */

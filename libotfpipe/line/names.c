@@ -1,4 +1,5 @@
 #include "line/names.h"
+#include "base/assert.h"
 #include <stdio.h>
 #include <string.h>
 
@@ -33,6 +34,7 @@ void otfp_names_init(struct otfp_name_index *names)
 		int n = snprintf(text, sizeof text, "%s\t", otfp_table[t].name) - 1;
 		uint64_t head = otfp_name_head(text);
 		unsigned h = otfp_name_hash(head);
+		OTFP_ASSERT(n > 0 && (size_t)n < sizeof text - 1);
 		while (names->slots[h % OTFP_NAME_SLOTS].type)
 			h++;
 		names->slots[h % OTFP_NAME_SLOTS] =

@@ -32,6 +32,7 @@ static inline uint64_t otfp_name_head(const char *p)
 	return w & (tabs ^ (tabs - 1));
 }
 
+/* The first slot to probe for a key. */
 static inline unsigned otfp_name_hash(uint64_t head)
 {
 	return otfp_hash_slot(head, 8);

@@ -1,4 +1,5 @@
 /* account-call.c - Enter and Leave: the hot path. */
+#include "base/assert.h"
 #include "profile/account.h"
 #include <string.h>
 
@@ -112,6 +113,7 @@ static inline int bind(struct otfp_profile *p, struct otfp_cell *cell)
 /* Add to a sum of a bound cell. */
 static inline void add(struct otfp_cell *cell, unsigned sum, uint64_t n)
 {
+	OTFP_ASSERT_HOT(cell->row);
 	if (OTFP_UNLIKELY(__builtin_add_overflow(cell->sum[sum], n, &cell->sum[sum])))
 		cell->row->sum[sum] += (otfp_wide)1 << 64;
 }
@@ -150,6 +152,7 @@ OTFP_INLINE int close_call(struct otfp_profile *p, const struct otfp_record *rec
 	const uint64_t inside = ticks_inside(&p->by_process[process->index], call, rec->time);
 	struct otfp_cell *cell = call->place;
 
+	OTFP_ASSERT_HOT(cell->open > 0);
 	if (bind(p, cell) < 0)
 		return -1;
 	add(cell, OTFP_EXCLUSIVE, inside - call->children);

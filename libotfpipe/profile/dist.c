@@ -1,4 +1,5 @@
 #include "profile/dist.h"
+#include "base/assert.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -52,6 +53,7 @@ static int make_room(struct otfp_dist *d, unsigned bucket)
 		from = old->from;
 	if (old && old->from + old->room > end)
 		end = old->from + old->room;
+	OTFP_ASSERT(bucket < OTFP_NBUCKETS && from % GRAIN == 0 && end % GRAIN == 0);
 	b = new_buckets(from, end - from, old && old->high);
 	if (!b)
 		return -1;
@@ -106,6 +108,7 @@ static int put(struct otfp_dist *d, unsigned bucket, uint64_t n)
 	if (!has_bucket(d->buckets, bucket) && make_room(d, bucket) < 0)
 		return -1;
 	b = d->buckets;
+	OTFP_ASSERT_HOT(has_bucket(b, bucket));
 	i = bucket - b->from;
 	if (n > OTFP_BUCKET_MOST - in_buckets(b, bucket))
 		return -1;

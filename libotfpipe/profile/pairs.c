@@ -1,4 +1,5 @@
 #include "profile/pairs.h"
+#include "base/assert.h"
 #include "record/table.h"
 #include <stdlib.h>
 #include <string.h>
@@ -113,6 +114,7 @@ static int grow(struct otfp_pair *pair)
 /* Remove the half at i; older ones move up. */
 static void remove_wait(struct otfp_pair *pair, uint32_t i)
 {
+	OTFP_ASSERT_HOT(i < pair->waiting[0] + pair->waiting[1] && pair->waiting[wait_at(pair, i)->kind] > 0);
 	pair->waiting[wait_at(pair, i)->kind]--;
 	for (; i; i--)
 		*wait_at(pair, i) = *wait_at(pair, i - 1);
@@ -168,6 +170,7 @@ int otfp_pair_take(struct otfp_pair *pair, struct otfp_halves *h, int kind, cons
 		if (grow(pair) < 0)
 			return -1;
 	}
+	OTFP_ASSERT_HOT(n < pair->cap && !pair->is_hashed);
 	*wait_at(pair, n) = (struct otfp_wait){half->time, half->length, key[2], key[3], (uint32_t)kind};
 	pair->waiting[kind]++;
 	return 0;

@@ -1,4 +1,5 @@
 #include "profile/paths.h"
+#include "base/assert.h"
 #include "base/grow.h"
 #include <stdlib.h>
 #include <string.h>
@@ -46,6 +47,7 @@ uint32_t otfp_paths_functions(const struct otfp_paths *p, uint32_t path, otfp_re
 {
 	uint32_t depth = otfp_paths_depth(p, path);
 
+	OTFP_ASSERT(path <= p->n);
 	for (uint32_t i = depth; i-- > 0; path = p->paths[path - 1].parent)
 		to[i] = p->paths[path - 1].function;
 	return depth;

@@ -1,5 +1,6 @@
 /* profile.c - the interval and windows of a profile; dispatch of records to account-*.c. */
 #include "profile/profile.h"
+#include "base/assert.h"
 #include "base/grow.h"
 #include "base/ticks.h"
 #include "profile/account.h"
@@ -234,8 +235,10 @@ static int see_timed(struct otfp_profile *p, const struct otfp_record *rec)
 		return -1;
 	if (OTFP_LIKELY(rec->type == OTFP_Enter || rec->type == OTFP_Leave))
 		return change.call ? otfp_account_call(p, rec, &change) : 0;
-	if (rows[rec->type].tables & p->o.tables)
+	if (rows[rec->type].tables & p->o.tables) {
+		OTFP_ASSERT_HOT(rows[rec->type].account);
 		return rows[rec->type].account(p, rec, &change);
+	}
 	return 0;
 }
 
@@ -324,6 +327,7 @@ const char *otfp_profile_oddity_name(unsigned odd)
 		"collective operation not ended", "file operation not ended",
 	};
 
+	OTFP_ASSERT(odd < OTFP_NPODDITIES);
 	return odd < OTFP_NODDITIES ? otfp_oddity_name(odd) : names[odd - OTFP_NODDITIES];
 }
 

@@ -1,4 +1,5 @@
 #include "profile/rows.h"
+#include "base/assert.h"
 #include "base/grow.h"
 #include "base/hash.h"
 #include <stdlib.h>
@@ -106,8 +107,10 @@ unsigned otfp_stat_keys(unsigned table, unsigned by, uint8_t kinds[OTFP_MAX_PART
 	unsigned keys = k->always | (by ? by & k->keys : k->by_default), n = 0;
 
 	for (unsigned i = 0; i < OTFP_NKEYS; i++)
-		if (keys >> i & 1)
+		if (keys >> i & 1) {
+			OTFP_ASSERT(n < OTFP_MAX_PARTS);
 			kinds[n++] = (uint8_t)i;
+		}
 	return n;
 }
 
@@ -186,6 +189,7 @@ struct otfp_row *otfp_rows_get(struct otfp_rows *r, const struct otfp_row_key *k
 
 	if (2 * (r->n + 1) > r->cap && make_room(r) < 0)
 		return NULL;
+	OTFP_ASSERT_HOT(r->n < r->cap);
 	slot = place_of(r, key, hash);
 	if (slot->row)
 		return slot->row;

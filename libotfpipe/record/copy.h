@@ -1,10 +1,10 @@
-/* copy.h - what a record points to, copied into one block of memory. */
+/* copy.h - copy what a record points to into one block of memory. */
 #ifndef OTFP_COPY_H
 #define OTFP_COPY_H
 #include "otfpipe.h"
 
-/** Bytes that a record points to: tags, lists, strings, its line. */
+/** The number of bytes that a record points to: tags, lists, strings, its line. */
 size_t otfp_size_behind(const struct otfp_record *rec);
-/** Copy them to `to`, which has that room and the alignment of a pointer, and let rec point there. */
+/** Copy them to `to`, which has that room and the alignment of a pointer, and point rec there. */
 void otfp_copy_behind(struct otfp_record *rec, char *to);
 #endif

@@ -1,9 +1,9 @@
-/* defines.h - the token spaces: which definition defines a token of which, and which a field refers to. */
+/* defines.h - the token spaces that definitions define and fields refer to. */
 #ifndef OTFP_RECORD_DEFINES_H
 #define OTFP_RECORD_DEFINES_H
 #include "otfpipe.h"
 
-/* What a definition defines with its first field; 0 = it is of no token, or tells something of one. */
+/* The space of the token that a definition defines in its first field; 0 = it defines none, or describes one. */
 static const uint8_t otfp_defines[OTFP_NTYPES] = {
 	[OTFP_DefProcess] = OTFP_W_PROCESS,
 	[OTFP_DefProcessGroup] = OTFP_W_PROCESSGROUP,
@@ -21,7 +21,7 @@ static const uint8_t otfp_defines[OTFP_NTYPES] = {
 	[OTFP_DefMarker] = OTFP_W_MARKER,
 };
 
-/* The spaces that a field may refer to: one, or two. */
+/* The one or two spaces that a field may refer to. */
 static const uint8_t otfp_spaces[OTFP_NWHATS][2] = {
 	[OTFP_W_PROCESS] = {OTFP_W_PROCESS},
 	[OTFP_W_PEER] = {OTFP_W_PROCESS},

@@ -1,11 +1,10 @@
-/* equal.h - whether two records say the same. */
+/* equal.h - compare and hash records. */
 #ifndef OTFP_RECORD_EQUAL_H
 #define OTFP_RECORD_EQUAL_H
 #include "otfpipe.h"
 
-/** Whether two records of types in the schema have the same type, fields and key-values; time and
- * loc do not count. */
+/** Whether two records of known types are equal in type, fields and key-values; time and loc are not compared. */
 int otfp_record_equal(const struct otfp_record *a, const struct otfp_record *b);
-/** A number that is the same for records that are equal, and hardly ever for others. */
+/** A 64-bit hash of what otfp_record_equal compares. */
 uint64_t otfp_record_hash(const struct otfp_record *rec);
 #endif

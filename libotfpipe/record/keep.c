@@ -1,6 +1,6 @@
 #include "record/keep.h"
 
-/* No string at all stays none. */
+/* A missing string stays missing. */
 static int keep_string(struct otfp_str *s, struct otfp_arena *a)
 {
 	if (s->p && !(s->p = otfp_arena_copy(a, s->p, s->n)))
@@ -40,6 +40,6 @@ int otfp_record_keep(struct otfp_record *rec, struct otfp_arena *a)
 	if (rec->ntags && keep_tags(rec, a) < 0)
 		return -1;
 	if (s && rec->type != OTFP_UnknownRecord)
-		rec->line = (struct otfp_str){NULL, 0}; /* its fields say the same */
+		rec->line = (struct otfp_str){NULL, 0}; /* its fields have the same content */
 	return keep_string(&rec->line, a);
 }

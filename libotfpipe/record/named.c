@@ -1,4 +1,4 @@
-/* named.c - the names of tokens, for programs: by what a field means, and by the record that it is in. */
+/* named.c - the names of tokens for the public API, by the meaning of a field and the record that it is in. */
 #include "record/names.h"
 #include "record/valid.h"
 #include <stdlib.h>
@@ -21,7 +21,7 @@ void otfp_names_free(struct otfp_names *names)
 	free(names);
 }
 
-/* The space of names for what a field means. @return OTFP_NNAMED if it has no names */
+/* The name space for the meaning of a field. @return OTFP_NNAMED if it has no names */
 static unsigned space_of(unsigned what)
 {
 	static const uint8_t spaces[OTFP_NWHATS] = {
@@ -51,7 +51,7 @@ static struct otfp_str name_of(const struct otfp_names *names, unsigned space, o
 	return d && d->name.p ? d->name : none;
 }
 
-/* Without a process the definitions are the global ones. A process or group is a process if there is one. */
+/* Without a process, only global definitions apply. A process-or-group token means the process if there is one. */
 struct otfp_str otfp_names_get(const struct otfp_names *names, unsigned what, uint32_t process, uint32_t token)
 {
 	unsigned space = space_of(what);
@@ -63,7 +63,7 @@ struct otfp_str otfp_names_get(const struct otfp_names *names, unsigned what, ui
 	return name.p || what != OTFP_W_PROCORGROUP ? name : otfp_names_get(names, OTFP_W_PROCESSGROUP, process, token);
 }
 
-/* A definition has its stream for a place, where all others have their process. */
+/* For the fields of a definition: its loc is a stream, not a process. */
 static struct otfp_str name_in_definition(const struct otfp_names *names, unsigned what, uint32_t stream,
                                           uint32_t token)
 {

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Definitions by their fields: the token is in slot 0. */
+/* The fields of definitions; the token is in slot 0. */
 static const struct {
 	uint16_t type;
 	uint8_t space, name, detail; /* slots; 0 = none */
@@ -98,7 +98,7 @@ static const char *read_number(const char *p, const char *end, uint64_t *v)
 	return p;
 }
 
-/* @SM says where processes live. */
+/* @SM: the streams of processes. */
 static int see_streams(struct otfp_names *names, struct otfp_str line)
 {
 	const char *p = line.p, *end = line.p + line.n;

@@ -1,9 +1,9 @@
 /*
- * names.h - the definitions that tokens refer to, and where processes live.
+ * names.h - the definitions that tokens refer to, and the streams of processes.
  *
- * A token in a record of stream s means the local definition of s, else the global one. What a record says is
- * kept as an `otfp_ref`, which is the same for all records that mean one definition: stream << 32 | token, stream 0
- * for a global definition and for a token without any.
+ * A token in a record of stream s means the local definition of s, else the global one. The `otfp_ref` of a
+ * token is the same in all records that mean one definition: stream << 32 | token, with stream 0 for a global
+ * definition and for a token without definition.
  */
 #ifndef OTFP_RECORD_NAMES_H
 #define OTFP_RECORD_NAMES_H
@@ -21,7 +21,7 @@ enum otfp_named {
 	OTFP_NAMED_COLLECTIVE,
 	OTFP_NAMED_COUNTER,
 	OTFP_NALWAYS_NAMED,
-	/* only where `all` is set: */
+	/* only with `all`: */
 	OTFP_NAMED_COUNTERGROUP = OTFP_NALWAYS_NAMED,
 	OTFP_NAMED_FILEGROUP,
 	OTFP_NAMED_SCLFILE,
@@ -34,40 +34,41 @@ enum otfp_named {
 typedef uint64_t otfp_ref;
 #define OTFP_NO_REF UINT64_MAX /* refers to nothing: the group of a function without definition */
 
+/* A definition. */
 struct otfp_definition {
 	uint32_t space; /* enum otfp_named */
 	uint32_t stream, token;
 	uint32_t detail; /* group of a function, properties of a counter, type of a collective operation */
 	struct otfp_str name;
-	/* only where `all` is set: */
-	uint32_t more;        /* parent of a process, type of a marker; of a source location its file, ... */
-	uint32_t line;        /* ... and line */
+	/* only with `all`: */
+	uint32_t more;        /* parent of a process, type of a marker; file of a source location, ... */
+	uint32_t line;        /* ... and its line */
 	struct otfp_str unit; /* of a counter */
 };
 
-/* Zero-filled, then `all`, is empty. otfp_names_see fills it. */
+/* Empty at the start: zero-filled except `all`, which the caller sets. otfp_names_see fills it. */
 struct otfp_names {
-	int all;                               /* keep what only printing wants, too */
-	struct otfp_tokens index[OTFP_NNAMED]; /* to a place in definitions */
+	int all;                               /* also keep what only printing needs */
+	struct otfp_tokens index[OTFP_NNAMED]; /* token -> index in definitions */
 	struct otfp_definition *definitions;
 	size_t n, cap;
-	uint64_t changes; /* how many were put */
+	uint64_t changes; /* number of definitions put, so that callers can detect a change */
 	struct otfp_arena arena;
-	struct otfp_map streams; /* by process */
+	struct otfp_map streams; /* process -> stream */
 };
 
+/** Free all; *names is zero-filled then. */
 void otfp_names_release(struct otfp_names *names);
-/** Put a definition in, in place of an older one. Its name is copied. @return 0, or -1 when memory is out */
+/** Add a definition, or replace an older one of its token; copies its strings. @return 0, or -1 when memory is out */
 int otfp_names_put(struct otfp_names *names, const struct otfp_definition *d);
-/** What a token means in a record of that process. */
+/** The ref of a token in a record of a process. */
 otfp_ref otfp_names_ref(const struct otfp_names *names, unsigned space, uint32_t process, uint32_t token);
-/** What a token means in a definition of that stream. */
+/** The ref of a token in a definition of a stream. */
 otfp_ref otfp_names_local(const struct otfp_names *names, unsigned space, uint32_t stream, uint32_t token);
-/** @return NULL if it has no definition */
+/** The definition of a ref, valid until the next put. @return NULL if there is none */
 const struct otfp_definition *otfp_names_find(const struct otfp_names *names, unsigned space, otfp_ref ref);
-/** The slot of the name that a definition of that type gives its token, which is in slot 0. @return 0 if it gives none
- */
+/** The slot of the name that a definition of that type gives the token in its slot 0. @return 0 if it gives none */
 unsigned otfp_name_slot(unsigned type);
-/** The word for a token space, for messages: "function". */
+/** The name of a token space for messages: "function". */
 const char *otfp_named_word(unsigned space);
 #endif

@@ -1,12 +1,12 @@
 #include "record/queue.h"
+#include "base/assert.h"
 #include "record/copy.h"
 #include <stdlib.h>
 #include <string.h>
 
 enum { BLOCK_SIZE = 64 << 10, ALIGNMENT = 8 };
 
-/* Copies stand one behind the other in [from, to); a block of a record that is larger than all others
- * holds that one alone. */
+/* Copies are consecutive in [from, to). A record larger than BLOCK_SIZE has a block of its own. */
 struct otfp_queue_block {
 	struct otfp_queue_block *next;
 	size_t from, to, size;
@@ -110,6 +110,7 @@ struct otfp_queued *otfp_queue_first(const struct otfp_queue *q)
 
 void otfp_queue_pop(struct otfp_queue *q)
 {
+	OTFP_ASSERT_HOT(q->first && q->first->from < q->first->to);
 	q->first->from += otfp_queue_first(q)->size;
 	if (q->first->from == q->first->to)
 		drop_first(q);

@@ -1,10 +1,9 @@
 /*
- * queue.h - copies of records, first in first out.
+ * queue.h - a first-in first-out queue of record copies.
  *
- * A record is a view that lasts until the next read; here it lasts until it is popped, with all that it
- * points to: strings, lists, tags, line. Copies lie in blocks that are used again, so nothing is
- * allocated once the queue has had its length. Memory: some 200 bytes a record and what it points to,
- * at the longest that the queue was.
+ * A record from a reader is valid until the next read. Its copy in the queue, with strings, lists, tags and line, is
+ * valid until it is popped. The copies are in blocks that are reused, so nothing is allocated once the queue has
+ * reached its maximum length. Memory: about 200 bytes per record and what it points to, at the maximum length.
  */
 #ifndef OTFP_RECORD_QUEUE_H
 #define OTFP_RECORD_QUEUE_H
@@ -12,8 +11,8 @@
 
 struct otfp_queued {
 	struct otfp_record rec;
-	size_t size;    /* of the copy, the queue's */
-	uint64_t since; /* this and the rest are the user's; 0 at first */
+	size_t size;    /* bytes of the copy; private to the queue */
+	uint64_t since; /* this and the members below are for the caller; 0 at first */
 	struct otfp_queued *link;
 	uint32_t mark;
 };
@@ -25,13 +24,14 @@ struct otfp_queue {
 	struct otfp_queue_block *first, *last, *spare;
 };
 
+/** Free all; *q is empty then. */
 void otfp_queue_release(struct otfp_queue *q);
-/** Append a copy of rec. @return its place, which does not move until it is popped; NULL when memory is out */
+/** Append a copy of rec. @return the copy, which does not move until it is popped; NULL when memory is out */
 struct otfp_queued *otfp_queue_put(struct otfp_queue *q, const struct otfp_record *rec);
-/** The oldest. @return NULL if there is none */
+/** The oldest copy. @return NULL if the queue is empty */
 struct otfp_queued *otfp_queue_first(const struct otfp_queue *q);
-/** Forget the oldest; there is one. */
+/** Remove the oldest copy; the queue must not be empty. */
 void otfp_queue_pop(struct otfp_queue *q);
-/** A copy in no queue, for who needs few of them, in any order. @return NULL when memory is out; free(3) */
+/** A copy outside any queue, to be freed with free(3). @return NULL when memory is out */
 struct otfp_queued *otfp_queued_copy(const struct otfp_record *rec);
 #endif

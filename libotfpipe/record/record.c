@@ -1,4 +1,4 @@
-/* record.c - what programs do with records of their own. */
+/* record.c - records made by programs: create and copy. */
 #include "record/copy.h"
 #include <stdlib.h>
 #include <string.h>
@@ -19,7 +19,7 @@ struct otfp_record *otfp_record_copy(const struct otfp_record *rec)
 	if (!rec)
 		return NULL;
 	from = *rec;
-	if (otfp_schema(from.type)) /* its fields say the same, and may change */
+	if (otfp_schema(from.type)) /* the fields have the same content, and the caller may change them */
 		from.line = (struct otfp_str){NULL, 0};
 	to = malloc(sizeof *to + otfp_size_behind(&from));
 	if (!to)

@@ -17,7 +17,7 @@ int otfp_scratch_reserve(struct otfp_scratch *s, size_t n)
 
 	if (otfp_buf_reserve(&s->bytes, n) < 0)
 		return -1;
-	n = s->nlist + n / 2 + 1; /* an element is at least a digit and a comma */
+	n = s->nlist + n / 2 + 1; /* an element has at least a digit and a comma */
 	if (n <= s->list_cap)
 		return 0;
 	list = realloc(s->list, 2 * n * sizeof *list);

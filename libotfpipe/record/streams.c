@@ -79,7 +79,7 @@ int otfp_master_add(struct otfp_master *m, uint32_t stream, uint32_t process)
 	return 0;
 }
 
-/* How the numbers of a list are written: hex in NAME.otf, decimal in @SM. */
+/* Parses a number of a list: hexadecimal in NAME.otf, decimal in @SM. */
 typedef const char *(*get_number_fn)(const char *p, uint64_t *v, int *over);
 
 static const char *get_u32(const char *p, uint32_t *v, get_number_fn get)
@@ -101,7 +101,7 @@ static const char *skip_blanks(const char *p)
 
 const char otfp_master_twice[] = "a process is in two streams";
 
-/* "p,p,..." up to LF; reads on behind a process that is in two streams. */
+/* Parse "p,p,..." up to LF; continue after a process that is in two streams. */
 static int get_members(struct otfp_master *m, uint32_t stream, const char *p, get_number_fn get, const char **why)
 {
 	uint32_t process;
@@ -121,7 +121,7 @@ static int get_members(struct otfp_master *m, uint32_t stream, const char *p, ge
 		}
 		p = skip_blanks(p);
 	} while (*p++ == ',');
-	return p[-1] == '\n' ? code : (*why = "more text after the processes", OTFP_EDAMAGE);
+	return p[-1] == '\n' ? code : (*why = "extra text after the processes", OTFP_EDAMAGE);
 }
 
 static int is_stream_id(uint32_t id)
@@ -142,7 +142,7 @@ int otfp_master_line(struct otfp_master *m, const char *line, const char **why)
 	if (!p || *(p = skip_blanks(p)) != ':')
 		return *why = "stream and ':' expected", OTFP_EDAMAGE;
 	if (!is_stream_id(stream))
-		return *why = "stream id 0 or ffffffff is none", OTFP_EDAMAGE;
+		return *why = "0 and ffffffff are not stream ids", OTFP_EDAMAGE;
 	return get_members(m, stream, p + 1, otfp_get_hex, why);
 }
 

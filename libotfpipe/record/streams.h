@@ -1,5 +1,6 @@
 /*
- * streams.h - which process lives in which stream: NAME.otf, and @SM.
+ * streams.h - the assignment of processes to streams: the master file NAME.otf (otf1-format.md section 1.1) and @SM
+ * lines (otfpipe-stream(5)).
  */
 #ifndef OTFP_RECORD_STREAMS_H
 #define OTFP_RECORD_STREAMS_H
@@ -7,47 +8,50 @@
 #include "base/error.h"
 #include "base/map.h"
 
+/* The processes of a stream. */
 struct otfp_members {
 	uint32_t id;
 	uint32_t *procs;
 	size_t n, cap;
-	int unsorted; /* procs do not ascend yet; formatting sorts them */
+	int unsorted; /* procs is not sorted; formatting sorts it */
 };
 
-/* Zero-filled is a valid empty master. */
+/* Zero-filled is empty. */
 struct otfp_master {
-	struct otfp_members *streams; /* ascending by id */
+	struct otfp_members *streams; /* sorted by id */
 	size_t n, cap;
 	struct otfp_map of; /* process -> stream */
 };
 
+/** Free all; *m is empty then. */
 void otfp_master_release(struct otfp_master *m);
-/** @return 0; 1 if the process is in another stream already (nothing changes); -1 when memory is out */
+/** Assign a process to a stream. @return 0; 1 if it is in another stream already (nothing changes); -1 when memory is
+ * out */
 int otfp_master_add(struct otfp_master *m, uint32_t stream, uint32_t process);
-/** The stream of a process; 0 = it has none. */
+/** The stream of a process; 0 = none. */
 static inline uint32_t otfp_master_stream(const struct otfp_master *m, uint32_t process)
 {
 	const uint64_t *s = otfp_map_get(&m->of, process);
 
 	return s ? (uint32_t)*s : 0;
 }
-/** Forget the streams with mine[index] 0; which stream a process is in stays known. */
+/** Remove the streams with mine[index] == 0; otfp_master_stream still knows their processes. */
 void otfp_master_keep(struct otfp_master *m, const uint8_t *mine);
-/** The members of a stream; NULL if there is none of that id. */
+/** The members of a stream, valid until a stream is added. @return NULL if there is no such stream */
 const struct otfp_members *otfp_master_find(const struct otfp_master *m, uint32_t stream);
 
 /**
- * Parse one line "stream:process,process,...", hex, that ends in LF. `*why` is set on error.
- * @return 0; OTFP_EDAMAGE (what could be read of the line is in m); OTFP_EFAIL memory
+ * Parse a line "stream:process,process,..." in hexadecimal that ends with LF. Sets *why on error.
+ * @return 0; OTFP_EDAMAGE (m has what could be parsed); OTFP_EFAIL when memory is out
  */
 int otfp_master_line(struct otfp_master *m, const char *line, const char **why);
-/* What *why is set to where a process has two streams. */
+/* The value of *why if a process has two streams. */
 extern const char otfp_master_twice[];
-/** The text of NAME.otf, appended to b. @return 0, or -1 when memory is out */
+/** Append the text of NAME.otf to b; sorts the processes. @return 0, or -1 when memory is out */
 int otfp_master_format(struct otfp_master *m, struct otfp_buf *b);
 
-/** "@SM<HT>stream<HT>p,p,..." [p,p+n) into m. @return as otfp_master_line */
+/** Parse the line "@SM<HT>stream<HT>process,process,..." [p,p+n) into m. @return as otfp_master_line */
 int otfp_master_take_sm(struct otfp_master *m, const char *p, size_t n, const char **why);
-/** The @SM line of a stream without LF, appended to b. @return 0, or -1 when memory is out */
+/** Append the @SM line of a stream without LF to b; sorts its processes. @return 0, or -1 when memory is out */
 int otfp_master_format_sm(struct otfp_members *s, struct otfp_buf *b);
 #endif

@@ -1,9 +1,9 @@
 /*
  * table.h - records.def as constants that the compiler sees.
  *
- * A function that takes a row by pointer and is inlined into a call with
- * &otfp_table[OTFP_Enter] comes out as straight code for that record. Only hot types
- * are worth it (otf/decode.c); all others share one copy that walks the row.
+ * A function that takes a row by pointer and is inlined into a call with &otfp_table[OTFP_Enter] compiles to straight
+ * code for that record. Only hot types are worth it (otf/read/decode.c); all others share one copy that loops over the
+ * row.
  */
 #ifndef OTFP_RECORD_TABLE_H
 #define OTFP_RECORD_TABLE_H
@@ -48,7 +48,8 @@ static const uint8_t otfp_numbers[OTFP_NTYPES] = {
 #undef H
 };
 
-/** Definitions and markers stand outside of time. */
+/** Whether records in that kind of file (enum otfp_file) have a time and are merged by it; definitions and markers are
+ * not. */
 static inline int otfp_is_timed(unsigned file)
 {
 	return file >= OTFP_SNAP;

@@ -39,7 +39,7 @@ static char *put_integer(char *p, const struct otfp_tag *t)
 	return otfp_put_dec(p, v);
 }
 
-/* A NaN that has no text is written as its bits. */
+/* A NaN without a text form is written as its bits. */
 static char *put_real(char *p, const struct otfp_tag *t)
 {
 	size_t n = t->type == OTFP_FLOAT ? otfp_put_float(p, (uint32_t)t->bits) : otfp_put_double(p, t->bits);

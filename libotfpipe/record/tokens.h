@@ -1,9 +1,9 @@
 /*
- * tokens.h - membership of tokens in a set, by number and by name.
+ * tokens.h - values by token, and membership of tokens in a set by number and by name.
  *
  * A token in a record of stream s means the local definition of s, else the
- * global one (stream 0). Names are judged when their definition passes, so no
- * name is kept; a token without definition is judged by its number alone.
+ * global one (stream 0). Names are matched when their definition passes, so no name is kept; a token without definition
+ * is matched by its number alone.
  */
 #ifndef OTFP_RECORD_TOKENS_H
 #define OTFP_RECORD_TOKENS_H
@@ -14,18 +14,19 @@
 
 /* ---- a value by stream and token ---- */
 
+/* Zero-filled is empty. */
 struct otfp_tokens {
 	struct otfp_map map;
-	int local; /* some definition is of a stream */
+	int local; /* some definition is local to a stream */
 };
 
-/** @return 0, or -1 when memory is out */
+/** Set the value of a definition. @return 0, or -1 when memory is out */
 int otfp_tokens_put(struct otfp_tokens *t, uint32_t stream, uint32_t token, uint64_t value);
-/** The value of the definition that holds in *stream; *stream becomes 0 if it is not a local one.
+/** The value of the definition that a token has in *stream; *stream is set to 0 if that is a global one.
  * @return NULL if there is none */
 const uint64_t *otfp_tokens_get(const struct otfp_tokens *t, uint32_t *stream, uint32_t token);
 
-/* ---- verdicts that were asked for lately, so that the hot path is one compare ---- */
+/* ---- a direct-mapped cache of verdicts, so that the hot path is one compare ---- */
 
 #define OTFP_MEMO_SIZE 256
 
@@ -38,12 +39,13 @@ struct otfp_memo {
 	int used;
 };
 
+/* The slot of a key. */
 static inline unsigned otfp_memo_slot(uint64_t key)
 {
 	return otfp_hash_slot(key, 8);
 }
 
-/** @return OTFP_MEMO_... */
+/** Look up a verdict. @return OTFP_MEMO_... */
 static inline int otfp_memo_get(const struct otfp_memo *m, uint64_t key)
 {
 	unsigned i = otfp_memo_slot(key);
@@ -51,7 +53,7 @@ static inline int otfp_memo_get(const struct otfp_memo *m, uint64_t key)
 	return m->keys[i] == key ? m->verdicts[i] : OTFP_MEMO_UNKNOWN;
 }
 
-/** @return yes, 0 or 1 */
+/** Store a verdict. @return yes */
 static inline int otfp_memo_put(struct otfp_memo *m, uint64_t key, int yes)
 {
 	unsigned i = otfp_memo_slot(key);
@@ -62,24 +64,25 @@ static inline int otfp_memo_put(struct otfp_memo *m, uint64_t key, int yes)
 	return yes;
 }
 
-/** A definition came; verdicts may change. */
+/** Forget all verdicts, which a new definition may change. */
 void otfp_memo_clear(struct otfp_memo *m);
 
 /* ---- the members of one token space, or of a quantity ---- */
 
-/* Zero-filled, then `set`, which stays its owner's; NULL = nothing was asked. */
+/* Valid at the start: zero-filled except `set`, which the caller owns; NULL = no set. */
 struct otfp_space {
 	const struct otfp_set *set;
-	struct otfp_tokens named; /* 1 or 0 by the definitions that were seen */
+	struct otfp_tokens named; /* 1 or 0, from the names in definitions */
 	struct otfp_memo memo;
 };
 
+/** Free what it allocated. */
 void otfp_space_release(struct otfp_space *s);
-/** A definition. @return 0, or -1 when memory is out */
+/** Match the name of a definition. @return 0, or -1 when memory is out */
 int otfp_space_define(struct otfp_space *s, uint32_t stream, uint32_t token, struct otfp_str name);
-/** otfp_space_has without the memory for what was asked lately. */
+/** otfp_space_has without the cache. */
 int otfp_space_judge(const struct otfp_space *s, uint32_t stream, uint64_t v);
-/** Whether v, in a record of `stream`, is in the set. For a quantity, which may have 64 bits, stream is 0. */
+/** Whether token v in a record of `stream` is in the set. A quantity, which may have 64 bits, has stream 0. */
 static inline int otfp_space_has(struct otfp_space *s, uint32_t stream, uint64_t v)
 {
 	uint64_t key = (uint64_t)stream << 32 | v;

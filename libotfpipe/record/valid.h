@@ -1,12 +1,12 @@
 /*
- * valid.h - whether a record that a program made can be written. Records of a reader are valid.
+ * valid.h - check that a record made by a program can be written. Records from a reader are always valid.
  */
 #ifndef OTFP_VALID_H
 #define OTFP_VALID_H
 #include "record/table.h"
 
-/** The file that the record lives in. It follows from the type, whatever rec->file says; but a snapshot may also
- * live among the events, and UnknownRecord has a field for it. The type is one of the schema. */
+/** The kind of file of a record. It follows from the type, not from rec->file; but a snapshot may also be in an event
+ * file, and UnknownRecord has a field for it. rec->type must be a known type. */
 static inline unsigned otfp_file_of(const struct otfp_record *rec)
 {
 	unsigned file = otfp_table[rec->type].file;
@@ -16,7 +16,7 @@ static inline unsigned otfp_file_of(const struct otfp_record *rec)
 	return file == OTFP_SNAP && rec->file == OTFP_EVENT ? OTFP_EVENT : file;
 }
 
-/** What is wrong with the record: its type, a pointer that is missing, a number without meaning.
- * @return NULL if nothing is */
+/** Text of what is wrong with a record: an unknown type, a missing pointer, a number out of range.
+ * @return NULL if the record is valid */
 const char *otfp_record_flaw(const struct otfp_record *rec);
 #endif

@@ -16,7 +16,7 @@ static size_t put_real(char *p, uint64_t bits, unsigned form)
 	return n;
 }
 
-unsigned otfp_value_told(uint64_t bits, unsigned form)
+unsigned otfp_value_text_form(uint64_t bits, unsigned form)
 {
 	const uint64_t nan64 = (uint64_t)0x7ff8 << 48, nan32 = 0x7fc00000;
 	int reads_back = 0;
@@ -62,7 +62,7 @@ static int get_float(const char *p, const char *end, uint64_t *bits)
 	return 0;
 }
 
-/* Whether the text holds a byte that only reals have. */
+/* Whether the text contains a byte that only reals have. */
 static int is_real(const char *p, const char *end)
 {
 	for (; p < end; p++)

@@ -1,4 +1,5 @@
 /* claims.c - the owners of numbers, over all traces that become one. */
+#include "base/assert.h"
 #include "base/grow.h"
 #include "remap/rename.h"
 #include <stdlib.h>
@@ -22,6 +23,7 @@ struct otfp_claim *otfp_claims_get(const struct otfp_claims *c, unsigned space, 
 
 struct otfp_claim *otfp_claims_put(struct otfp_claims *all, uint32_t stream, struct otfp_claim c)
 {
+	OTFP_ASSERT_HOT(!otfp_claims_get(all, c.space, stream, c.to));
 	if (otfp_grow(&all->all, all->n, &all->cap, sizeof *all->all) < 0 ||
 	    otfp_map_set(&all->of[c.space], (uint64_t)stream << 32 | c.to, all->n) < 0)
 		return NULL;

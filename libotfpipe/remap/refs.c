@@ -1,4 +1,5 @@
 #include "remap/refs.h"
+#include "base/assert.h"
 
 /* In these fields and records 0 means none: OTF omits such a field, or writes the bare keyword. */
 enum { OPT = 1, NULLOK = 2, TIGHT = 0, BARE = 4, NOFORM = 0 };
@@ -37,6 +38,7 @@ static void make(struct otfp_refs *refs, unsigned type, const uint8_t *active)
 		unsigned what = row->fields[i].what;
 		if (!otfp_spaces[what][0] || !is_active(what, active))
 			continue;
+		OTFP_ASSERT(refs->n < OTFP_MAX_FIELDS);
 		refs->ref[refs->n++] = (struct otfp_ref){
 			.slot = (uint8_t)i,
 			.what = otfp_spaces[what][1] ? OTFP_W_PROCORGROUP : otfp_spaces[what][0],

@@ -12,9 +12,11 @@ struct otfp_sha256 {
 	uint64_t n; /* bytes hashed so far */
 };
 
-/** Hash the bytes of all calls of otfp_sha256_add; nothing is allocated. */
+/** Start a hash; nothing is allocated. */
 void otfp_sha256_begin(struct otfp_sha256 *s);
+/** Hash n more bytes. */
 void otfp_sha256_add(struct otfp_sha256 *s, const void *p, size_t n);
+/** Write the hash of all bytes added. */
 void otfp_sha256_end(struct otfp_sha256 *s, uint8_t digest[OTFP_SHA256_SIZE]);
 
 /* A prepared key: the states after its inner and its outer block. */

@@ -1,4 +1,5 @@
 #include "state/begun.h"
+#include "base/assert.h"
 #include "base/grow.h"
 #include "base/order.h"
 #include <stdlib.h>
@@ -30,6 +31,7 @@ struct otfp_begun *otfp_begun_find(const struct otfp_begun_list *l, uint64_t id)
 
 void otfp_begun_end(struct otfp_begun_list *l, struct otfp_begun *b)
 {
+	OTFP_ASSERT(b >= l->open && b < l->open + l->n);
 	free(b->kept);
 	l->n--;
 	memmove(b, b + 1, (size_t)(l->open + l->n - b) * sizeof *b);
@@ -55,6 +57,7 @@ struct otfp_last *otfp_lasts_get(struct otfp_lasts *v, uint32_t token, int *is_n
 	if (otfp_grow(&v->p, v->n, &v->cap, sizeof *v->p) < 0)
 		return NULL;
 	memmove(v->p + at + 1, v->p + at, (v->n++ - at) * sizeof *v->p);
+	OTFP_ASSERT((at == 0 || v->p[at - 1].token < token) && (at + 1 == v->n || v->p[at + 1].token > token));
 	v->p[at] = (struct otfp_last){.token = token};
 	return &v->p[at];
 }

@@ -1,4 +1,5 @@
 #include "state/calls.h"
+#include "base/assert.h"
 #include "base/grow.h"
 #include <stdlib.h>
 #include <string.h>
@@ -62,6 +63,7 @@ struct otfp_callee *otfp_stack_add_callee(struct otfp_call_stack *s, uint32_t fu
 	if (2 * s->ncallees >= s->callees_cap && make_room(s) < 0)
 		return NULL;
 	s->ncallees++;
+	OTFP_ASSERT(2 * s->ncallees <= s->callees_cap && s->callees_cap == (size_t)1 << (64 - s->callees_shift));
 	return place(s, (struct otfp_callee){.function = function, .used = 1});
 }
 

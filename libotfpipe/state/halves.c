@@ -1,4 +1,5 @@
 #include "state/halves.h"
+#include "base/assert.h"
 #include "base/grow.h"
 #include "base/hash.h"
 #include <stdlib.h>
@@ -50,6 +51,7 @@ static void remove_queue(struct otfp_halves *h, struct otfp_half_queue *q)
 {
 	size_t mask = h->cap - 1, hole = (size_t)(q - h->queues);
 
+	OTFP_ASSERT(!q->first && h->n > 0);
 	for (size_t i = hole + 1; h->queues[i & mask].first; i++) {
 		size_t home = place_of(h, h->queues[i & mask].key);
 		if (((i - home) & mask) < ((i - hole) & mask))
@@ -94,6 +96,7 @@ static void take_first(struct otfp_halves *h, struct otfp_half_queue *q, struct 
 {
 	uint32_t at = q->first;
 
+	OTFP_ASSERT_HOT(at > 0 && at <= h->nhalves);
 	*half = h->halves[at - 1];
 	q->first = half->next;
 	h->halves[at - 1].next = h->spare;
@@ -108,6 +111,7 @@ int otfp_halves_take(struct otfp_halves *h, int kind, const uint32_t key[4], str
 		return -1;
 	q = queue_of(h, key);
 	if (q->first && q->kind != (uint32_t)kind) {
+		OTFP_ASSERT_HOT(h->number[q->kind] > 0);
 		h->number[q->kind]--;
 		take_first(h, q, half);
 		if (!q->first)

@@ -1,4 +1,5 @@
 #include "state/messages.h"
+#include "base/assert.h"
 #include "base/hash.h"
 #include <stdlib.h>
 #include <string.h>
@@ -42,6 +43,7 @@ static int make_room(struct otfp_messages *m)
 		return -1;
 	}
 	m->n = busy;
+	OTFP_ASSERT(m->n < m->cap);
 	for (size_t i = 0; i < old.cap; i++)
 		if (old.channels[i].first)
 			*place_of(m, old.channels[i].key) = old.channels[i];
@@ -104,6 +106,7 @@ struct otfp_message *otfp_messages_receive(struct otfp_messages *m, struct otfp_
 
 	if (!at)
 		return NULL;
+	OTFP_ASSERT_HOT(at->sender == key[0] && at->receiver == key[1] && at->group == key[2] && at->tag == key[3]);
 	c->first = at->next;
 	*(at->before ? &at->before->after : &sends->first) = at->after;
 	*(at->after ? &at->after->before : &sends->last) = at->before;

@@ -1,4 +1,5 @@
 #include "state/state.h"
+#include "base/assert.h"
 #include "base/grow.h"
 #include "record/table.h"
 #include "state/callstate.h"
@@ -81,6 +82,7 @@ void otfp_state_forget(struct otfp_state *s, struct otfp_process *p)
 	for (const struct otfp_message *m; (m = p->sends.first);)
 		otfp_messages_receive(&s->messages, &p->sends,
 		                      (const uint32_t[]){m->sender, m->receiver, m->group, m->tag});
+	OTFP_ASSERT(!p->sends.first && !p->sends.last);
 	release_process(p);
 	*p = (struct otfp_process){.process = p->process, .index = p->index};
 }
@@ -422,6 +424,7 @@ int otfp_state_see(struct otfp_state *s, const struct otfp_record *rec, struct o
 		return 0;
 	if (!(rows[rec->type].keeps & s->keeps))
 		return 0;
+	OTFP_ASSERT_HOT(rows[rec->type].see);
 	if (OTFP_LIKELY(rec->type == OTFP_Enter))
 		return see_enter(s, d, rec);
 	return rec->type == OTFP_Leave ? see_leave(s, d, rec) : rows[rec->type].see(s, d, rec);

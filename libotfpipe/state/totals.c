@@ -1,4 +1,5 @@
 #include "state/totals.h"
+#include "base/assert.h"
 #include "base/grow.h"
 #include "record/table.h"
 #include "base/order.h"
@@ -157,6 +158,7 @@ static void start_call(struct otfp_total *total, uint64_t time, int counts)
 
 static void stop_call(struct otfp_total *total, uint64_t time)
 {
+	OTFP_ASSERT_HOT(total->open > 0);
 	total->sums[EXCLUSIVE] += time;
 	if (--total->open == 0)
 		total->sums[INCLUSIVE] += time;

@@ -476,7 +476,7 @@ not_stored=' cut header count aborted order stream-order header-span two-streams
 	[ "$stored" -ge 40 ]
 }
 
-@test "a rule is told with its explanation, what mends it, and as the user has it" {
+@test "a rule is told with its explanation, what fixes it, and as the user has it" {
 	silent otf-check --rules=order
 	[ "$(grep -c '^[a-z]' out)" -eq 1 ]
 	grep -x 'order (error): times run backwards' out
@@ -488,8 +488,8 @@ not_stored=' cut header count aborted order stream-order header-span two-streams
 	says "unknown rule 'nothing'"
 }
 
-# mends RULE COMMAND...: of what breaks the rule the command, a line of shell, makes u, in which nothing is found.
-mends() {
+# fixes RULE COMMAND...: of what breaks the rule the command, a line of shell, makes u, in which nothing is found.
+fixes() {
 	local rule=$1
 	rm -f t t.* u u.*
 	"break_${rule//-/_}"
@@ -499,28 +499,28 @@ mends() {
 	[ ! -s out ]
 }
 
-@test "what is said to mend it does" {
+@test "what is said to fix it does" {
 	local rule
 	for rule in malformed key-value trailer gave-up compression master home no-events; do
-		mends $rule 'otf-cat --keep-going t -o u'
+		fixes $rule 'otf-cat --keep-going t -o u'
 	done
-	mends unknown-record 'otf-cat t | otf-filter -x -r UnknownRecord -o u'
-	mends cut 'otf-cat --adopt t.otfl -o u'
-	mends count 'otf-cat t.otfl >u.otfl'
-	mends stream-order 'otf-sort t.otfl >u.otfl'
-	mends header-span 'otf-write u <t.otfl'
-	mends early-receive 'otf-remap --causal -q t.otfl -o u'
-	mends time-range 'otf-filter -x -r DefTimeRange t.otfl -o u'
-	mends process-life "otf-filter -r '!BeginProcess,!EndProcess' t.otfl -o u"
-	mends undefined-key 'otf-filter --no-tags=9 t.otfl -o u'
-	mends undefined-function 'printf "DefFunction\t-\t0\t9\tx\t0\t0\n" | otf-cat --add - t.otfl -o u'
+	fixes unknown-record 'otf-cat t | otf-filter -x -r UnknownRecord -o u'
+	fixes cut 'otf-cat --adopt t.otfl -o u'
+	fixes count 'otf-cat t.otfl >u.otfl'
+	fixes stream-order 'otf-sort t.otfl >u.otfl'
+	fixes header-span 'otf-write u <t.otfl'
+	fixes early-receive 'otf-remap --causal -q t.otfl -o u'
+	fixes time-range 'otf-filter -x -r DefTimeRange t.otfl -o u'
+	fixes process-life "otf-filter -r '!BeginProcess,!EndProcess' t.otfl -o u"
+	fixes undefined-key 'otf-filter --no-tags=9 t.otfl -o u'
+	fixes undefined-function 'printf "DefFunction\t-\t0\t9\tx\t0\t0\n" | otf-cat --add - t.otfl -o u'
 	for rule in open-call collective-open file-operation-open file-open; do
-		mends $rule 'otf-slice --closed -t : t.otfl -o u'
+		fixes $rule 'otf-slice --closed -t : t.otfl -o u'
 	done
 	for rule in snapshot sample-point; do
-		mends $rule 'otf-write u <t.otfl; otf-snap --at 3 --in-place u'
+		fixes $rule 'otf-write u <t.otfl; otf-snap --at 3 --in-place u'
 	done
 	for rule in summary-falls summary-sums; do
-		mends $rule 'otf-write u <t.otfl; otf-stat --summaries --at 3,4 --in-place u'
+		fixes $rule 'otf-write u <t.otfl; otf-stat --summaries --at 3,4 --in-place u'
 	done
 }

@@ -273,7 +273,7 @@ sys.stdout.write(zlib.decompressobj().decompress(open("t.2.events.z", "rb").read
 		f = t["findings"]
 		assert len(f) == 21 and f[20] == {"rule": "leave-without-enter", "severity": "error", "more": 5}, f[20]
 		assert f[3] == {"rule": "leave-without-enter", "severity": "error", "file": "t.otfl", "line": 9, "time": 4,
-		                "process": 1, "message": "leave of function 1 'f', and no call is open"}, f[3]
+		                "process": 1, "message": "leave of function 1 'f', but no call is open"}, f[3]
 		assert s["findings"] == [] and s["errors"] == 0
 	END
 	lined "DefFunction|-|0|2|$bad_name|0|0" 'Leave|1|1|2|0'
@@ -299,7 +299,7 @@ sys.stdout.write(zlib.decompressobj().decompress(open("t.2.events.z", "rb").read
 	lined 'DefMarker|-|0|1|m|1' 'Enter|1|1|1|0' 'Leave|7|2|1|0'
 	silent otf-check --markers --rule leave-without-enter=warn t.otfl
 	lines 'DefMarker|-|0|3|otf-check warning|2' \
-		"Marker|7|2|3|leave of function 1 'f', and no call is open [leave-without-enter]" \
+		"Marker|7|2|3|leave of function 1 'f', but no call is open [leave-without-enter]" \
 		"Marker|1|1|3|function 1 'f' is not left [open-call]" | diff - out
 	exits 1 otf-check --markers t.otfl
 	otf-check --markers t.otfl >markers || true

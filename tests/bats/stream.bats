@@ -151,7 +151,7 @@ setup() {
 	says "'New'"
 	nothing t
 	exits 0 otf-write --skip-unknown t <in
-	says "1 records of unknown name"
+	says "1 records of unknown type"
 	[ "$(otf-cat t | grep -c ^NoOp)" -eq 1 ]
 	exits 0 otf-write -q --skip-unknown u <in
 	[ ! -s err ]

@@ -185,6 +185,6 @@ texts() {
 	echo 1:1 >z.otf
 	printf '0\n*1\n' >z.1.events
 	exits 1 otf-cat z
-	says "record 2: DefCreator makes a line longer than 16 MiB"
+	says "record 2: DefCreator gives a line longer than 16 MiB"
 	[ "$(grep -c ^@END out)" -eq 0 ]
 }

@@ -337,7 +337,7 @@ d = zlib.decompressobj(); sys.stdout.buffer.write(d.decompress(sys.stdin.buffer.
 
 @test "a stream that names no process at all fails and says so" {
 	stream 'DefTimerResolution|-|0|1000' | exits 1 otf-write t
-	says "names no process"
+	says "the stream has no process"
 	stream | exits 1 otf-write t
 	nothing t
 }

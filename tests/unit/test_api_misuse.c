@@ -200,9 +200,9 @@ static void a_sink_has_its_own_error(void **state)
 	assert_int_equal(otfp_sink_put(sink, &rec), 0);
 	rec.time = 4;
 	assert_int_equal(otfp_sink_put(sink, &rec), OTFP_EFAIL);
-	assert_non_null(strstr(otfp_sink_error(sink)->text, "not in order of time"));
+	assert_non_null(strstr(otfp_sink_error(sink)->text, "not in time order"));
 	assert_int_equal(otfp_sink_end(sink), OTFP_EFAIL);
-	assert_non_null(strstr(otfp_sink_error(sink)->text, "not in order of time"));
+	assert_non_null(strstr(otfp_sink_error(sink)->text, "not in time order"));
 	otfp_sink_close(sink);
 }
 
@@ -274,7 +274,7 @@ static void a_record_of_unknown_name_without_a_tab_is_named_as_it_is(void **stat
 	(void)state;
 	assert_int_equal(otfp_sink_begin(sink, &header), 0);
 	assert_int_equal(otfp_sink_put(sink, &rec), OTFP_EFAIL);
-	assert_non_null(strstr(otfp_sink_error(sink)->text, "no record type 'Odd' ("));
+	assert_non_null(strstr(otfp_sink_error(sink)->text, "unknown record type 'Odd' ("));
 	otfp_sink_close(sink);
 	free(line);
 }

@@ -90,7 +90,7 @@ static void every_flaw_has_a_rule_and_every_rule_a_name_of_its_own(void **state)
 		assert_in_range(otfp_rule_of_flaw(i), 0, OTFP_NRULES - 1);
 	for (int i = 0; i < OTFP_NRULES; i++) {
 		assert_int_equal(otfp_rule_find(otfp_rules[i].name, strlen(otfp_rules[i].name)), i);
-		assert_true(otfp_rules[i].severity && *otfp_rules[i].explanation && *otfp_rules[i].mend);
+		assert_true(otfp_rules[i].severity && *otfp_rules[i].explanation && *otfp_rules[i].fix);
 	}
 	assert_int_equal(otfp_rule_find("ord", 3), -1);
 }
@@ -104,11 +104,11 @@ static void twenty_are_told_and_the_rest_is_counted(void **state)
 	define(c);
 	for (uint64_t i = 0; i < 27; i++)
 		see(c, OTFP_Leave, i, 1, 7, 0, 0);
-	assert_int_equal(t.n, OTFP_CHECK_TOLD);
+	assert_int_equal(t.n, OTFP_CHECK_REPORTED);
 	assert_int_equal(otfp_check_count(c, OTFP_SEVERITY_ERROR), 27);
 	assert_int_equal(otfp_check_end(c, 1), 0);
-	assert_int_equal(t.n, OTFP_CHECK_TOLD + 1);
-	assert_int_equal(t.f[OTFP_CHECK_TOLD].more, 7);
+	assert_int_equal(t.n, OTFP_CHECK_REPORTED + 1);
+	assert_int_equal(t.f[OTFP_CHECK_REPORTED].more, 7);
 	otfp_check_release(c);
 }
 

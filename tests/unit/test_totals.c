@@ -308,7 +308,7 @@ static void kinds_are_words_by_commas(void **unused)
 	assert_int_equal(kinds, OTFP_TOTALS_USUAL);
 	assert_int_equal(otfp_totals_parse(&kinds, "file,", "--summaries", &err), OTFP_EUSAGE);
 	assert_int_equal(otfp_totals_parse(&kinds, "message,files", "--summaries", &err), OTFP_EUSAGE);
-	assert_string_equal(err.text, "--summaries: 'files' is none of function, group, message, collective, file, "
+	assert_string_equal(err.text, "--summaries: 'files' is not one of function, group, message, collective, file, "
 	                              "filegroup");
 }
 

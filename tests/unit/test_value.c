@@ -185,7 +185,7 @@ static void every_value_reads_back_to_the_same_bits_without_its_definition(void 
 		*end = 0;
 		assert_int_equal(read_value(text, &got, &got_form), 0);
 		assert_int_equal(got, bits);
-		assert_int_equal(got_form, otfp_value_told(bits, form));
+		assert_int_equal(got_form, otfp_value_text_form(bits, form));
 		assert_text(bits, got_form, text);
 	}
 }

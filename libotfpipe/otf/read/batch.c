@@ -1,4 +1,5 @@
 #include "otf/read/batch.h"
+#include "base/assert.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -62,6 +63,7 @@ void otfp_batch_trim(struct otfp_batch *b, unsigned first, uint64_t from, uint64
 	struct otfp_trouble *t = b->troubles;
 	unsigned n = first;
 
+	OTFP_ASSERT(first <= b->n && b->n <= b->cap);
 	while (t && t->before < first)
 		t = t->next;
 	for (unsigned i = first; i < b->n; i++) {

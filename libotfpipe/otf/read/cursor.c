@@ -1,4 +1,5 @@
 #include "otf/read/cursor.h"
+#include "base/assert.h"
 #include <string.h>
 
 static void fill(struct otfp_task *t)
@@ -67,6 +68,7 @@ static void report_troubles(struct otfp_cursor *c)
 		*c->reading->err = *c->trouble->e;
 		otfp_reading_report(c->reading);
 	}
+	OTFP_ASSERT(!c->trouble || c->trouble->before > (unsigned)(c->at - c->front->recs));
 }
 
 int otfp_cursor_run(struct otfp_cursor *c)

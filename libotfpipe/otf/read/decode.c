@@ -1,4 +1,5 @@
 #include "otf/read/decode.h"
+#include "base/assert.h"
 #include "base/num.h"
 #include <stdio.h>
 #include <string.h>
@@ -177,6 +178,7 @@ static __attribute__((noinline)) const char *decode_any(const struct otfp_disk_r
 const char *otfp_decode(unsigned row, const char *p, struct otfp_record *rec, struct otfp_scratch *scratch,
                         struct otfp_decode_error *e)
 {
+	OTFP_ASSERT_HOT(row > 0 && row < OTFP_NROWS);
 	rec->type = otfp_rows[row].type;
 	/* Enter and Leave share the code, so that no branch depends on which of them comes; only a Leave may have no
 	 * fields. */
@@ -226,6 +228,7 @@ static void add(struct otfp_keywords *k, unsigned file, unsigned row, const char
 	unsigned h;
 
 	w.n = (uint8_t)snprintf(w.text, sizeof w.text, "%s%s", prefix, word->text);
+	OTFP_ASSERT(w.n < sizeof w.text);
 	for (h = hash(file, w.text, w.n); k->slots[h % 1024].file; h++)
 		;
 	k->slots[h % 1024] = w;

@@ -36,6 +36,7 @@ struct otfp_decode_error {
  */
 const char *otfp_decode(unsigned row, const char *p, struct otfp_record *rec, struct otfp_scratch *scratch,
                         struct otfp_decode_error *e);
+/** Whether c is a capital letter; keywords consist of them. */
 static inline int otfp_is_letter(char c)
 {
 	return c >= 'A' && c <= 'Z';

@@ -1,4 +1,5 @@
 #include "otf/read/lines.h"
+#include "base/assert.h"
 #include "base/num.h"
 #include "otf/read/seek.h"
 #include "record/keep.h"
@@ -337,7 +338,7 @@ void otfp_set_form(struct otfp_stream *s, struct otfp_record *rec)
 		c->counter = counter + (uint64_t)1;
 		c->form = (uint8_t)otfp_reading_counter(s->reading, s->id, counter);
 	}
-	rec->form = (uint8_t)otfp_value_told(rec->f[slot + 1].u, c->form);
+	rec->form = (uint8_t)otfp_value_text_form(rec->f[slot + 1].u, c->form);
 }
 
 /* Announce the first snapshot of an event file before it is delivered, so that @IS can precede it. */
@@ -387,6 +388,7 @@ static const char *take_record(struct otfp_stream *s, const char *p, int *code)
 
 const char *otfp_take_line(struct otfp_stream *s, const char *p, int *code)
 {
+	OTFP_ASSERT_HOT(s->batch->n < s->batch->cap);
 	while (*p == ' ' || *p == '\t')
 		p++;
 	if (*p == '\n')

@@ -1,4 +1,5 @@
 #include "otf/read/stream.h"
+#include "base/assert.h"
 #include "base/num.h"
 #include "otf/read/lines.h"
 #include "otf/read/seek.h"
@@ -205,4 +206,5 @@ void otfp_stream_fill(struct otfp_stream *s, struct otfp_batch *b)
 		if (OTFP_UNLIKELY(s->windowed))
 			otfp_batch_trim(b, n, s->from, s->to, s->has_to);
 	}
+	OTFP_ASSERT(b->n <= b->cap && (b->n || b->end));
 }

@@ -1,4 +1,5 @@
 /* timed.c - merge the timed files of a trace. */
+#include "base/assert.h"
 #include "otf/read/traceset.h"
 #include <stdlib.h>
 
@@ -157,6 +158,7 @@ static size_t pick(struct otfp_trace *t)
 
 	while (n < OTFP_OUT_MAX) {
 		struct otfp_run *run = &t->runs[otfp_timetree_winner(&t->merge)];
+		OTFP_ASSERT_HOT(run->at < run->end);
 		t->out[n++] = run->at++;
 		if (OTFP_UNLIKELY(run->at == run->end)) {
 			t->used_up = 1;

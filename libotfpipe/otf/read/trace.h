@@ -23,8 +23,9 @@ int otfp_trace_exists(const char *name);
 const struct otfp_header *otfp_trace_header(const void *t);
 /** See otfp_source_batch. */
 int otfp_trace_batch(void *t, const struct otfp_record *const **recs, size_t *n);
-/** See otfp_source_origin and otfp_source_path. */
+/** See otfp_source_origin. */
 void otfp_trace_origin(const void *t, const struct otfp_record *rec, struct otfp_origin *o);
+/** See otfp_source_path. */
 size_t otfp_trace_path(const void *t, const struct otfp_origin *o, char *text, size_t room);
 /** How many troubles were found so far, reported or only counted. */
 uint64_t otfp_trace_troubles(const void *t);

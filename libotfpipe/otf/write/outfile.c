@@ -1,4 +1,5 @@
 #include "otf/write/outfile.h"
+#include "base/assert.h"
 #include "base/num.h"
 #include <stdlib.h>
 #include <string.h>
@@ -105,6 +106,7 @@ int otfp_outfile_put(struct otfp_outfile *f, const struct otfp_record *rec, uint
 	if (otfp_is_timed(rec->file))
 		p = put_place(f, p, rec->time, rec->loc);
 	p = otfp_encode(p, rec, f->is_long, blanks);
+	OTFP_ASSERT_HOT((size_t)(p - f->buf) <= f->n + need);
 	f->n = (size_t)(p - f->buf);
 	return 0;
 }
