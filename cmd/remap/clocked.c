@@ -88,7 +88,7 @@ static int make_line(struct clocked *c, struct otfp_str *line, const char *p, ui
 static int change_control(struct clocked *c, struct otfp_record *rec)
 {
 	static const char name[] = "@LOST";
-	uint64_t process, t[2];
+	uint64_t process, t[2], now[2];
 	const char *p = rec->line.p + sizeof name - 1, *from, *end;
 
 	if (rec->line.n < sizeof name || memcmp(rec->line.p, name, sizeof name - 1) != 0)
@@ -97,24 +97,26 @@ static int change_control(struct clocked *c, struct otfp_record *rec)
 	end = from ? get_field(from, &t[0]) : NULL;
 	if (!end || !get_field(end, &t[1]) || process > UINT32_MAX)
 		return 0;
-	if (otfp_clocks_time(c->clocks, (uint32_t)process, t[0], &t[0]) < 0 ||
-	    otfp_clocks_time(c->clocks, (uint32_t)process, t[1], &t[1]) < 0)
-		return out_of_range(c, name, sizeof name - 1, (uint32_t)process, t[0]);
-	return make_line(c, &rec->line, from, t[0], &t[1]);
+	for (unsigned i = 0; i < 2; i++)
+		if (otfp_clocks_time(c->clocks, (uint32_t)process, t[i], &now[i]) < 0)
+			return out_of_range(c, name, sizeof name - 1, (uint32_t)process, t[i]);
+	return make_line(c, &rec->line, from, now[0], &now[1]);
 }
 
 static int change_other(struct clocked *c, struct otfp_record *rec)
 {
 	const char *end = memchr(rec->line.p, '\t', rec->line.n);
 	size_t n = end ? (size_t)(end - rec->line.p) : 0;
+	uint64_t now;
 
 	if (!end || !otfp_parse_place(rec))
 		return otfp_fail(c->err, OTFP_EFAIL, "%.*s: expected a time or '-', then a loc", (int)(n > 60 ? 60 : n),
 		                 rec->line.p);
 	if (!otfp_is_timed(rec->file))
 		return 0;
-	if (otfp_clocks_time(c->clocks, rec->loc, rec->time, &rec->time) < 0)
+	if (otfp_clocks_time(c->clocks, rec->loc, rec->time, &now) < 0)
 		return out_of_range(c, rec->line.p, n > 60 ? 60 : n, rec->loc, rec->time);
+	rec->time = now;
 	return make_line(c, &rec->line, end, rec->time, NULL);
 }
 
@@ -241,11 +243,13 @@ static int change_header(struct clocked *c)
 	struct otfp_header *h = &c->header;
 	uint64_t *times[] = {&h->first, &h->last, &h->events_first, &h->events_last};
 
-	for (unsigned i = h->has_span ? 0 : 2; i < (h->has_events ? 4 : 2); i++)
-		if (otfp_clocks_time(c->clocks, 0, *times[i], times[i]) < 0)
+	for (unsigned i = h->has_span ? 0 : 2; i < (h->has_events ? 4 : 2); i++) {
+		const uint64_t old = *times[i];
+		if (otfp_clocks_time(c->clocks, 0, old, times[i]) < 0)
 			return otfp_fail(c->err, OTFP_EFAIL,
-			                 "%" PRIu64 ", where the trace %s, would be below 0 or beyond 64 bits",
-			                 *times[i], i % 2 ? "ends" : "begins");
+			                 "the trace %s at %" PRIu64 ": its new time would be below 0 or beyond 64 bits",
+			                 i % 2 ? "ends" : "starts", old);
+	}
 	return 0;
 }
 

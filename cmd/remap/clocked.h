@@ -23,8 +23,9 @@ int otfp_clocked_open(struct otfp_source **src, struct otfp_clocks *clocks, cons
  * there of them already is replaced.
  * @param m  after a pass over the same records, with keys chosen
  * @param matches  struct otfp_matched_send by its number, after otfp_sort_end
+ * @param matches_err  the error that otfp_sort_new of matches got: the sort still fills it
  * @return 0; <0, and *src is closed and NULL then
  */
 int otfp_matched_open(struct otfp_source **src, const struct otfp_matching *m, struct otfp_sort *matches,
-                      struct otfp_error *err);
+                      const struct otfp_error *matches_err, struct otfp_error *err);
 #endif

@@ -118,7 +118,8 @@ static int wrap(void *ctx, struct otfp_source **src, const struct otfp_read_opti
 	} else if (changes_times(w->o)) {
 		code = wrap_clocks(w, src, o, err);
 	}
-	return code == 0 && w->o->match_messages ? otfp_matched_open(src, &w->matching, w->matches, err) : code;
+	return code == 0 && w->o->match_messages ? otfp_matched_open(src, &w->matching, w->matches, &w->failed, err) :
+	                                           code;
 }
 
 /* ---- the run ---- */

@@ -8,6 +8,7 @@ struct matched {
 	struct otfp_source *src;
 	const struct otfp_matching *m;
 	struct otfp_sort *matches;
+	const struct otfp_error *matches_err; /* what the sort fills when it fails: an error of an earlier run */
 	struct otfp_error *err;
 	uint64_t sends;
 	struct otfp_matched_send next;  /* the first that was not given; number UINT64_MAX = there is none */
@@ -27,7 +28,7 @@ static int next_match(struct matched *d)
 		memcpy(&d->next, at.p, sizeof d->next);
 	else if (code == OTFP_END)
 		d->next.number = UINT64_MAX;
-	return code < 0 ? code : 0;
+	return code < 0 ? otfp_fail(d->err, code, "%s", d->matches_err->text) : 0;
 }
 
 static int is_own(const struct otfp_matching *m, uint32_t key)
@@ -158,7 +159,7 @@ static const struct otfp_source_ops matched_ops = {
 };
 
 int otfp_matched_open(struct otfp_source **src, const struct otfp_matching *m, struct otfp_sort *matches,
-                      struct otfp_error *err)
+                      const struct otfp_error *matches_err, struct otfp_error *err)
 {
 	struct matched *d = calloc(1, sizeof *d);
 	int code;
@@ -168,7 +169,7 @@ int otfp_matched_open(struct otfp_source **src, const struct otfp_matching *m, s
 		*src = NULL;
 		return otfp_fail_memory(err);
 	}
-	*d = (struct matched){.src = *src, .m = m, .matches = matches, .err = err};
+	*d = (struct matched){.src = *src, .m = m, .matches = matches, .matches_err = matches_err, .err = err};
 	code = next_match(d);
 	if (code < 0) {
 		*src = NULL;
