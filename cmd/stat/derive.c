@@ -27,7 +27,7 @@ const struct otfp_option otfp_derived_options[] = {
 
 /* ---- options ---- */
 
-/* Options of the report and of what else otf-stat makes. */
+/* Whether options of the report or of the other outputs are given. */
 static int asks_other(const struct otfp_statistics *s)
 {
 	return s->by || s->table || s->form || s->every || s->partial || s->from_summaries || s->tau || s->summaries ||
@@ -50,7 +50,7 @@ static int check(const struct otfp_statistics *s)
 	return 0;
 }
 
-/* Decimal digits with a point, of which `unit` makes a time: there the parser is. */
+/* Parse a decimal fraction with the parser of times: `unit` is appended, "s" for seconds or "%". */
 static int parse_share(struct otfp_time *t, const char *text, const char *unit)
 {
 	struct otfp_error ignored;

@@ -12,7 +12,7 @@ void otfp_fences_release(struct otfp_fences *f)
 	memset(f, 0, sizeof *f);
 }
 
-/* The largest value that is counted together with v. */
+/* The largest value in the same bucket as v; see profile/dist.h. */
 static uint64_t end_of_step(uint64_t v)
 {
 	const unsigned bits = v ? 64 - (unsigned)__builtin_clzll(v) : 0;

@@ -124,6 +124,12 @@ story() {
 	story >in
 	exits 1 remap --shift -11 in
 	grep -q 'process 1: Enter at 10: its new time would be below 0' err
+	stream '@SM|1|1' 'Foo|5|1|x' >other
+	exits 1 remap --shift -10 other
+	says 'process 1: Foo at 5: its new time would be below 0 or beyond 64 bits'
+	stream '@SM|1|1' '@LOST|1|5|20|3' 'Enter|20|1|5|0' >lost
+	exits 1 remap --shift -10 lost
+	says 'process 1: @LOST at 5: its new time would be below 0 or beyond 64 bits'
 	exits 1 remap --shift 18446744073709551610 in
 	exits 1 remap --scale 1e19 in
 	printf '2 12 0\n' >table
