@@ -108,7 +108,7 @@ void otfp_derive_release(struct otfp_derive *d)
 
 /* ---- output ---- */
 
-static void tell_rules(const struct otfp_derive *d)
+static void warn_rules(const struct otfp_derive *d)
 {
 	const struct otfp_rules_out *r = &d->out;
 	char name[4 * NAME_SHOWN + 1] = "";
@@ -123,7 +123,7 @@ static void tell_rules(const struct otfp_derive *d)
 		             "the other calls contain communication or file operations");
 }
 
-int otfp_derive_tell_odd(const struct otfp_profile *p)
+int otfp_derive_warn_odd(const struct otfp_profile *p)
 {
 	int is_odd = 0;
 
@@ -147,6 +147,6 @@ int otfp_derive_write(struct otfp_derive *d, const struct otfp_profile *p, struc
 	rc = d->clusters ? otfp_cluster_write(p, d->share, stdout) :
 	                   otfp_rules_out_write(&d->out, p, d->form, d->share, stdout);
 	if (rc == 0 && d->rules)
-		tell_rules(d);
+		warn_rules(d);
 	return rc < 0 ? otfp_fail_memory(err) : 0;
 }

@@ -29,7 +29,7 @@ static inline int otfp_derive_given(const struct otfp_derive *d)
 int otfp_derive_write(struct otfp_derive *d, const struct otfp_profile *p, struct otfp_error *err);
 
 /** Warn about the oddities of the profile. @return whether there are any */
-int otfp_derive_tell_odd(const struct otfp_profile *p);
+int otfp_derive_warn_odd(const struct otfp_profile *p);
 
 /** Run --markers, which reads the input twice; see markers.c. @return the exit status */
 int otfp_stat_markers_run(struct otfp_job *job, struct otfp_statistics *s);

@@ -36,5 +36,6 @@ const struct otfp_fence *otfp_fences_find(const struct otfp_fences *f, otfp_ref 
  * @param ticks  the duration of the call
  * @return 0, or -1 when memory is out
  */
-int otfp_fence_tell(struct otfp_buf *b, const struct otfp_fence *fence, const struct otfp_profile *p, uint64_t ticks);
+int otfp_fence_describe(struct otfp_buf *b, const struct otfp_fence *fence, const struct otfp_profile *p,
+                        uint64_t ticks);
 #endif

@@ -83,7 +83,7 @@ static int mark(struct markers *m, uint32_t process, uint64_t time, const struct
 {
 	m->text.n = 0;
 	if (otfp_buf_printf(&m->text, "Marker\t%" PRIu64 "\t%" PRIu32 "\t%" PRIu32 "\t", time, process, m->token) < 0 ||
-	    otfp_fence_tell(&m->text, fence, &m->profile, ticks) < 0 || otfp_buf_add(&m->text, "\n", 1) < 0)
+	    otfp_fence_describe(&m->text, fence, &m->profile, ticks) < 0 || otfp_buf_add(&m->text, "\n", 1) < 0)
 		return -1;
 	if (m->n++ == 0)
 		define(m);
@@ -190,7 +190,7 @@ static int markers_end(void *ctx, struct otfp_error *err)
 	errno = 0;
 	if (fflush(stdout) != 0 || ferror(stdout))
 		return otfp_fail(err, OTFP_EFAIL, "stdout: write error");
-	m->is_odd = otfp_derive_tell_odd(&m->profile);
+	m->is_odd = otfp_derive_warn_odd(&m->profile);
 	otfp_note(1, "--markers: %" PRIu64 " calls", m->n);
 	return 0;
 }

@@ -98,7 +98,7 @@ static uint64_t home_of(const struct stat_run *r, uint32_t process)
 
 /* After entering at a snapshot point: records before it do not count. If a stream has no snapshot there, set r->again.
  * @return whether the record counts, or <0 when memory is out */
-static int is_behind_point(struct stat_run *r, const struct otfp_record *rec)
+static int is_past_point(struct stat_run *r, const struct otfp_record *rec)
 {
 	if (rec->type >= OTFP_NTYPES || !otfp_is_timed(otfp_table[rec->type].file))
 		return 1;
@@ -118,7 +118,7 @@ static int stat_record(void *ctx, const struct otfp_record **rec, struct otfp_er
 	if (OTFP_UNLIKELY((*rec)->type == OTFP_DefAuxSamplePoint))
 		note_point(r, *rec);
 	if (OTFP_UNLIKELY(r->entered)) {
-		rc = is_behind_point(r, *rec);
+		rc = is_past_point(r, *rec);
 		if (rc <= 0)
 			return rc < 0 ? otfp_fail_memory(err) : OTFP_DROP;
 		if (r->again)
@@ -145,7 +145,7 @@ static int stat_records(void *ctx, const struct otfp_record *const *recs, size_t
 
 /* ---- output ---- */
 
-static void tell_odd(struct stat_run *r, const struct otfp_report *report)
+static void warn_odd(struct stat_run *r, const struct otfp_report *report)
 {
 	char what[80];
 
@@ -181,7 +181,7 @@ static int print_report(struct stat_run *r, struct otfp_error *err)
 	else if (rc == 0)
 		rc = print[r->s->form](&report, stdout);
 	if (rc == 0 && !r->s->partial) /* another share may have what this one lacks */
-		tell_odd(r, &report);
+		warn_odd(r, &report);
 	otfp_report_release(&report);
 	return rc < 0 ? otfp_fail_memory(err) : 0;
 }
@@ -192,7 +192,7 @@ static int output(struct stat_run *r, struct otfp_error *err)
 	int code = derives ? otfp_derive_write(&r->derive, &r->profile, err) : print_report(r, err);
 
 	if (code == 0 && derives)
-		r->is_odd = otfp_derive_tell_odd(&r->profile);
+		r->is_odd = otfp_derive_warn_odd(&r->profile);
 	errno = 0;
 	if (code == 0 && (fflush(stdout) != 0 || ferror(stdout)))
 		code = otfp_fail(err, OTFP_EFAIL, "stdout: write error");
@@ -270,7 +270,7 @@ static int from_record(void *ctx, const struct otfp_record **rec, struct otfp_er
 }
 
 /* Summaries may exist for only some of the streams. */
-static int tell_missing(struct stat_run *r, struct otfp_error *err)
+static int warn_missing(struct stat_run *r, struct otfp_error *err)
 {
 	uint64_t first;
 	size_t n;
@@ -289,7 +289,7 @@ static int from_end(void *ctx, struct otfp_error *err)
 	int code = otfp_from_summaries_fill(&r->from, &r->profile, err);
 
 	if (code == 0 && !r->selects)
-		code = tell_missing(r, err);
+		code = warn_missing(r, err);
 	return code < 0 ? code : output(r, err);
 }
 

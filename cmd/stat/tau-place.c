@@ -42,7 +42,7 @@ static int compare(const void *a, const void *b)
 }
 
 /* @return whether all places differ, or -1 when memory is out */
-static int all_apart(const struct otfp_tau_place *p, size_t n)
+static int all_differ(const struct otfp_tau_place *p, size_t n)
 {
 	struct otfp_tau_place *sorted = malloc(n * sizeof *p + 1);
 	int differ = 1;
@@ -66,7 +66,7 @@ static int by_name(struct otfp_tau_place *p, size_t n, const struct otfp_names *
 		if (!d || !d->name.p || !place_by_name(&p[i], d->name))
 			return 0;
 	}
-	return all_apart(p, n);
+	return all_differ(p, n);
 }
 
 /* ---- by parent ---- */
