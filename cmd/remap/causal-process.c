@@ -107,7 +107,7 @@ int otfp_causal_need(struct otfp_causal *c, struct otfp_causal_process *p, uint6
 	return 0;
 }
 
-/* What does not make the process later goes. */
+/* Jumps and needs that do not delay the process further are dropped. */
 int otfp_causal_merge_needs(struct otfp_causal_process *p)
 {
 	struct otfp_causal_jump *all;
@@ -126,6 +126,6 @@ int otfp_causal_merge_needs(struct otfp_causal_process *p)
 	p->later = 0;
 	for (size_t i = 0; i < n; i++)
 		if (all[i].later > p->later)
-			add(p, all[i].time, all[i].later); /* there is room */
+			add(p, all[i].time, all[i].later); /* cannot fail: there is room */
 	return 0;
 }

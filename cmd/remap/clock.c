@@ -20,7 +20,7 @@ int otfp_clock_add(struct otfp_clock *c, uint64_t from, uint64_t to)
 	return 0;
 }
 
-/* t as far from to as it is from from. */
+/* Shift t by the distance from `from` to `to`. @return 0, or -1 if the result is below 0 or above 64 bits */
 static int keep_distance(uint64_t from, uint64_t to, uint64_t t, uint64_t *result)
 {
 	*result = t - from + to;
@@ -29,7 +29,7 @@ static int keep_distance(uint64_t from, uint64_t to, uint64_t t, uint64_t *resul
 	return t < from - to ? -1 : 0;
 }
 
-/* a * num / den. @return 0, or -1 if 64 bits do not hold it */
+/* a * num / den, rounded down, or with `up` up. @return 0, or -1 if it does not fit in 64 bits */
 static int multiply(uint64_t a, uint64_t num, uint64_t den, int up, uint64_t *result)
 {
 	u128 v = ((u128)a * num + (up ? den - 1 : 0)) / den;
@@ -38,7 +38,7 @@ static int multiply(uint64_t a, uint64_t num, uint64_t den, int up, uint64_t *re
 	return v > UINT64_MAX ? -1 : 0;
 }
 
-/* The last knot that is not behind t; there is one. Times mostly ascend. */
+/* The last knot with `from` <= t, which must exist. Fast if times ascend. */
 static size_t find(struct otfp_clock *c, uint64_t t)
 {
 	size_t lo = c->at, hi = c->n;
@@ -93,7 +93,7 @@ int otfp_clock_is_offset(const struct otfp_clock *c)
 
 /* ---- a factor ---- */
 
-/* Digits of *p behind those that gave *v. @return how many, or -1 if they do not fit */
+/* Append the decimal digits at *p to *v. @return how many, or -1 if the number does not fit in 64 bits */
 static int get_digits(const char **p, uint64_t *v)
 {
 	int n = 0;
@@ -105,7 +105,7 @@ static int get_digits(const char **p, uint64_t *v)
 	return n;
 }
 
-/* Of an exponent, `e-6`. @return 0, or -1 if it is none */
+/* Parse an exponent like `e-6`. @return 0, or -1 if there is none */
 static int get_exponent(const char **p, int *e)
 {
 	uint64_t v = 0;
@@ -210,7 +210,7 @@ static int add_shift(const struct otfp_clocks *c, int back, uint64_t *t)
 	return back ? __builtin_sub_overflow(*t, c->shift, t) : __builtin_add_overflow(*t, c->shift, t);
 }
 
-/* Factor and shift. */
+/* Apply the factor, then the shift. */
 static int change(const struct otfp_clocks *c, uint64_t *t)
 {
 	if (c->scale.den && multiply(*t, c->scale.num, c->scale.den, 0, t) < 0)
@@ -261,7 +261,7 @@ int otfp_clocks_keep_order(const struct otfp_clocks *c)
 
 /* ---- a record ---- */
 
-/* Of a duration in a summary; *stays is set if more than the factor changes it. */
+/* Change a duration in a summary by the factor. *stays is set if a clock would change it too. */
 static int change_total(struct otfp_clocks *c, uint32_t process, uint64_t *d, int *stays)
 {
 	const struct otfp_ratio *s = &c->scale;
@@ -282,7 +282,8 @@ static int change_duration(struct otfp_clocks *c, const struct otfp_record *rec,
 	return 0;
 }
 
-/* Field i, which is a time. DefTimeRange and sample points are of no process; the former may end where times do. */
+/* Change field i, which is a time. DefTimeRange and sample points belong to no process. A DefTimeRange that would leave
+ * the range of times ends at its limits. */
 static int change_time(struct otfp_clocks *c, const struct otfp_record *rec, unsigned i, uint64_t *v)
 {
 	if (rec->file != OTFP_DEF)

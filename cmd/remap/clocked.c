@@ -14,20 +14,20 @@ struct span {
 	int given;
 };
 
-/* Records at new times, in the order in which they were. */
+/* A source of the records of `src` at their new times, in unchanged order. */
 struct clocked {
 	struct otfp_source *src;
 	struct otfp_clocks *clocks;
 	struct otfp_read_options o;
 	struct otfp_error *err;
 	struct otfp_header header;
-	struct otfp_record *recs; /* the batch, */
+	struct otfp_record *recs; /* the current batch */
 	const struct otfp_record **list;
 	size_t cap;
-	struct otfp_arena lines;      /* and lines that were made for it */
-	struct span old, all, events; /* of what was read: timed records before, after, and the events of these */
-	int told;                     /* that durations stayed */
-	int order;                    /* clocks differ by process, so the order has to be made again */
+	struct otfp_arena lines;      /* lines of the current batch */
+	struct span old, all, events; /* old times of timed records; their new times; new times of events */
+	int warned;                   /* that durations in summaries are unchanged */
+	int order;                    /* the new times may be out of order: records must be sorted */
 };
 
 static int out_of_range(struct clocked *c, const char *name, size_t n, uint32_t process, uint64_t time)
@@ -46,9 +46,9 @@ static void widen(struct span *s, uint64_t t)
 	s->given = 1;
 }
 
-/* ---- lines that are no records to us ---- */
+/* ---- lines that are not parsed records ---- */
 
-/* The decimal between two tabs or the end. @return the byte behind it, or NULL */
+/* The decimal number between a tab and the next tab or LF. @return the byte after it, or NULL */
 static const char *get_field(const char *p, uint64_t *v)
 {
 	const char *from = p + 1;
@@ -58,7 +58,8 @@ static const char *get_field(const char *p, uint64_t *v)
 	return p == from || over || (*p != '\t' && *p != '\n') ? NULL : p;
 }
 
-/* p[0..n) in front of a time and of the rest, as a line that ends where the old one did. */
+/* Replace the field at p, a tab in *line, by `first`, and with `second` also the next field. The new line is in the
+ * arena. */
 static int make_line(struct clocked *c, struct otfp_str *line, const char *p, uint64_t first, const uint64_t *second)
 {
 	const char *rest = p;
@@ -129,9 +130,9 @@ static void tell_stays(struct clocked *c, const struct otfp_record *rec)
 	otfp_fail(&e, OTFP_EFAIL,
 	          "process %" PRIu32 ": durations in summaries are unchanged; otf-stat --summaries recomputes them",
 	          rec->loc);
-	if (c->o.report && !c->told)
+	if (c->o.report && !c->warned)
 		c->o.report(c->o.ctx, &e);
-	c->told = 1;
+	c->warned = 1;
 }
 
 static int change_known(struct clocked *c, struct otfp_record *rec)
@@ -158,7 +159,7 @@ static int change(struct clocked *c, struct otfp_record *rec)
 	if (rec->type == OTFP_CONTROL)
 		return change_control(c, rec);
 	if (rec->type == OTFP_DefTimeRange && c->order)
-		return 0; /* once the span is known */
+		return 0; /* change_range does it when the new span is known */
 	return rec->type == OTFP_OTHER ? change_other(c, rec) : change_known(c, rec);
 }
 
@@ -227,7 +228,7 @@ static void clocked_close(void *handle)
 	free(c);
 }
 
-/* No window: it would have to be turned back. */
+/* No window: it is in new times, and the source has old ones. */
 static const struct otfp_source_ops clocked_ops = {
 	.header = clocked_header,
 	.wanted = clocked_wanted,
@@ -237,7 +238,7 @@ static const struct otfp_source_ops clocked_ops = {
 	.close = clocked_close,
 };
 
-/* All processes are changed alike: so is the span. */
+/* All processes have the same clock, so the span changes in the same way. */
 static int change_header(struct clocked *c)
 {
 	struct otfp_header *h = &c->header;
@@ -253,27 +254,27 @@ static int change_header(struct clocked *c)
 	return 0;
 }
 
-/* ---- in order again ---- */
+/* ---- back in order ---- */
 
 struct ordered {
-	struct otfp_source *src; /* sorted, around: */
+	struct otfp_source *src; /* sorts the records of `clocked` */
 	struct clocked *clocked;
-	struct otfp_header header;
-	const struct otfp_record *first; /* read already, not given yet */
+	struct otfp_header header;       /* with the span of the new times */
+	const struct otfp_record *first; /* read ahead; NULL once it is given */
 	struct otfp_record rec;
-	int code; /* of reading the first */
+	int code; /* result of reading `first` */
 };
 
-/* DefTimeRange keeps its distance from the first and last time of the trace. */
+/* DefTimeRange keeps its distances to the first and last time of the trace. */
 static int change_range(struct clocked *c, struct otfp_record *rec)
 {
-	uint64_t *min = &rec->f[0].u, *max = &rec->f[1].u, before = c->old.first - *min, behind = *max - c->old.last;
+	uint64_t *min = &rec->f[0].u, *max = &rec->f[1].u, before = c->old.first - *min, after = *max - c->old.last;
 
 	rec->line.p = NULL;
 	if (!c->all.given || *min > c->old.first || *max < c->old.last)
 		return otfp_clocks_record(c->clocks, rec);
 	*min = c->all.first < before ? 0 : c->all.first - before;
-	*max = c->all.last > UINT64_MAX - behind ? UINT64_MAX : c->all.last + behind;
+	*max = c->all.last > UINT64_MAX - after ? UINT64_MAX : c->all.last + after;
 	return 0;
 }
 
@@ -326,7 +327,7 @@ static void take_span(const struct span *s, uint8_t *has, uint64_t *first, uint6
 	*last = *has ? s->last : 0;
 }
 
-/* Sort all and learn the new span. *src is the changed source c. @return 0; <0, and *src is closed */
+/* Sort all records and find their new span. *src is the source of c. @return 0; <0, and *src is closed */
 static int order(struct otfp_source **src, struct clocked *c)
 {
 	struct ordered *o = calloc(1, sizeof *o);

@@ -1,4 +1,4 @@
-/* clockfile.c - clocks as text: lines of process, old and new time. */
+/* clockfile.c - clocks as text: lines with process, old time and new time. */
 #include "base/num.h"
 #include "cmd/remap/clock.h"
 #include "cmd/remap/words.h"

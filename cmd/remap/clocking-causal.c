@@ -1,4 +1,4 @@
-/* clocking-causal.c - --causal: the pass that finds the clocks, and what there is to tell of them. */
+/* clocking-causal.c - --causal: the passes that find the clocks, and the report about them. */
 #include "base/human.h"
 #include "io/fd.h"
 #include "cmd/remap/clocking.h"
@@ -36,7 +36,7 @@ int otfp_clocking_parse_causal(struct otfp_clocking_work *w)
 	const struct otfp_clocking *o = w->o;
 	struct otfp_error err;
 
-	/* what is no time is a file, which may be missing */
+	/* --min-delay is a file if it is not a time; the file is opened later */
 	c->delay_is_file = o->min_delay && otfp_time_parse(&c->delay, o->min_delay, "--min-delay", &err) < 0;
 	if (o->min_delay && !c->delay_is_file && otfp_clocking_parse_time(&c->delay, o->min_delay, "--min-delay"))
 		return 2;
@@ -45,7 +45,7 @@ int otfp_clocking_parse_causal(struct otfp_clocking_work *w)
 	return o->spread ? parse_spread(&c->model.o.spread, o->spread) : 0;
 }
 
-/* ---- the pass ---- */
+/* ---- the passes ---- */
 
 static int begin(void *ctx, const struct otfp_header *h, struct otfp_error *err)
 {
@@ -95,7 +95,7 @@ static unsigned kinds(void *ctx)
 
 static const struct otfp_stage_ops causal_stage = {.begin = begin, .record = record, .end = end, .kinds = kinds};
 
-/* "1500 ticks (1.500 us)" in b. @return the text */
+/* Put "1500 ticks (1.500 us)" into b. @return the text, valid until b changes */
 static const char *ticks_text(struct otfp_buf *b, uint64_t ticks, uint64_t resolution)
 {
 	b->n = 0;
@@ -172,7 +172,7 @@ int otfp_clocking_run_causal(struct otfp_clocking_work *w)
 	return code == 0 && w->o->write_clocks ? write_clocks(w) : code;
 }
 
-/* ---- what came of it ---- */
+/* ---- the report ---- */
 
 static int by_processes(const void *a, const void *b)
 {

@@ -1,4 +1,4 @@
-/* clocking.c - otf-remap: options for other times, and how a job comes to read its sources by them. */
+/* clocking.c - otf-remap: the options that change times, and the sources that apply them. */
 #include "cmd/remap/clocking.h"
 #include "cmd/remap/clocked.h"
 #include "cmd/run/run.h"
@@ -28,7 +28,7 @@ const struct otfp_option otfp_clocking_options[] = {
 };
 #undef AT
 
-/* ---- what the options say ---- */
+/* ---- values of the options ---- */
 
 int otfp_clocking_parse_time(struct otfp_time *t, const char *text, const char *what)
 {
@@ -53,7 +53,7 @@ static int parse(struct otfp_clocking_work *w)
 	return otfp_clocking_parse_causal(w);
 }
 
-static int turn(struct otfp_clocks *c, struct otfp_error *err)
+static int invert(struct otfp_clocks *c, struct otfp_error *err)
 {
 	size_t bad;
 
@@ -71,7 +71,7 @@ static int turn(struct otfp_clocks *c, struct otfp_error *err)
 	return 0;
 }
 
-/* Times in seconds are known with the first header. */
+/* Times in seconds need the resolution, so this waits for the first header. */
 static int bind(struct otfp_clocking_work *w, const struct otfp_header *h, struct otfp_error *err)
 {
 	int code = 0;
@@ -82,7 +82,7 @@ static int bind(struct otfp_clocking_work *w, const struct otfp_header *h, struc
 		code = otfp_clocks_read(&w->clocks, w->o->clocks, h, err);
 	w->clocks.scale = w->scale;
 	w->clocks.back = w->back;
-	return code == 0 && w->o->inverse ? turn(&w->clocks, err) : code;
+	return code == 0 && w->o->inverse ? invert(&w->clocks, err) : code;
 }
 
 static int wrap_clocks(void *ctx, struct otfp_source **src, const struct otfp_read_options *given,
@@ -136,7 +136,7 @@ static int refuse(const struct otfp_clocking *o)
 	return 0;
 }
 
-/* What decides the first record is known after the last one. */
+/* The first record can change because of the last one, so all records are read before the run. */
 static void read_before(struct otfp_clocking_work *w)
 {
 	int code = otfp_twice_begin(&w->twice, &w->pass, &w->failed);
@@ -163,7 +163,7 @@ static int begin(struct otfp_job *job, struct otfp_clocking_work *w)
 		return status;
 	w->pass = *job;
 	if (w->o->causal || w->o->match_messages)
-		read_before(w); /* otfp_run tells what failed, for those behind it, too */
+		read_before(w); /* if it fails, otfp_run reports that, also to the next stage of the pipe */
 	job->read.wrap = wrap;
 	job->read.wrap_ctx = w;
 	return -1;

@@ -1,4 +1,4 @@
-/* matched.c - a source around another whose sends tell of their receives; see clocked.h. */
+/* matched.c - a source that adds to each send what is known of its receive, as key-values; see clocked.h. */
 #include "cmd/remap/clocked.h"
 #include "record/table.h"
 #include <stdlib.h>
@@ -10,10 +10,10 @@ struct matched {
 	struct otfp_sort *matches;
 	const struct otfp_error *matches_err; /* what the sort fills when it fails: an error of an earlier run */
 	struct otfp_error *err;
-	uint64_t sends;
-	struct otfp_matched_send next;  /* the first that was not given; number UINT64_MAX = there is none */
-	unsigned defines;               /* of the keys, those that were seen to; OTFP_NMATCHED = all */
-	const struct otfp_record *held; /* until the definitions before it are given */
+	uint64_t sends;                 /* read so far */
+	struct otfp_matched_send next;  /* the next match; number UINT64_MAX = no more */
+	unsigned defines;               /* keys that are defined so far; OTFP_NMATCHED = all */
+	const struct otfp_record *held; /* the next record, while definitions come before it */
 	struct otfp_record rec;
 	struct otfp_tag *tags;
 	size_t cap;
@@ -67,7 +67,7 @@ static int change_send(struct matched *d, const struct otfp_record *rec)
 	return is_matched ? next_match(d) : 0;
 }
 
-/* The definition of the next key that the stream does not define. @return whether there is one */
+/* Put the definition of the next key that the input does not define into d->rec. @return whether there is one */
 static int define(struct matched *d)
 {
 	const struct otfp_matched_key *k;
@@ -87,6 +87,7 @@ static int define(struct matched *d)
 	return 1;
 }
 
+/* Whether a record comes after the global definitions. */
 static int is_behind_global(const struct otfp_record *rec)
 {
 	return rec->type != OTFP_CONTROL && (rec->file != OTFP_DEF || rec->loc || rec->type == OTFP_OTHER);
@@ -150,7 +151,7 @@ static void matched_close(void *handle)
 	free(d);
 }
 
-/* No window and no processes: sends are counted. */
+/* No window and no selection of processes: the numbers of sends need all records. */
 static const struct otfp_source_ops matched_ops = {
 	.header = matched_header,
 	.next = matched_next,

@@ -1,4 +1,4 @@
-/* run.c - a run that gives other tokens, names and streams: otf-remap. */
+/* run.c - otf-remap: a run that changes tokens, names and streams. */
 #include "cmd/remap/run.h"
 #include "base/set.h"
 #include "trace/remap-stage.h"
@@ -31,7 +31,7 @@ void otfp_remapping_release(struct otfp_remapping *o)
 	otfp_set_free(o->keep_names);
 }
 
-/* @return 0, or 2 after telling the usage error */
+/* @return 0, or 2 after reporting the usage error */
 static int check(const struct otfp_remapping *o)
 {
 	if (o->map && o->unify)
@@ -75,7 +75,8 @@ static void set_job(struct otfp_job *job, struct otfp_remapper *m, const struct 
 	job->read.unify = o->unify;
 	job->read.unify_map = o->unify ? o->write_map : NULL;
 	job->read.regroup = o->regroup;
-	/* in a line stream records of one time stand by stream; a trace is written in any order of streams */
+	/* in a line stream, records with the same time are in the order of their streams, so new streams need a
+	 * sort; a trace may be written in any order of streams */
 	job->read.regroup_memory = job->common->output ? 0 : o->buffer ? o->buffer : OTFP_SORT_BUFFER;
 	m->report = otfp_tell;
 	if (m->renames || m->anonymous) {
@@ -84,7 +85,7 @@ static void set_job(struct otfp_job *job, struct otfp_remapper *m, const struct 
 	}
 }
 
-/* What may hold names and cannot be read went. */
+/* Records of unknown type may contain names, so --hash-names drops them. */
 static int tell_dropped(const struct otfp_job *job, const struct otfp_anonymous *names, int status)
 {
 	if (!names->dropped)
@@ -107,7 +108,7 @@ static int run(struct otfp_job *job, const struct otfp_remapping *o, struct otfp
 		return otfp_exit_status(code);
 	}
 	set_job(job, m, o);
-	silent.no_pg = 1; /* command lines hold names of files, and the salt */
+	silent.no_pg = 1; /* command lines contain names of files, and the salt */
 	if (o->hash_names)
 		job->common = &silent;
 	status = otfp_run(job);

@@ -31,7 +31,7 @@ int otfp_words_time(struct otfp_word_lines *w, unsigned i, uint64_t *ticks)
 	return otfp_time_bind(&t, w->header, ticks, &why) < 0 ? otfp_words_bad(w, why.text, w->word[i]) : 0;
 }
 
-/* Cut a line into words. @return how many there are */
+/* Cut a line into words, without its comment. @return how many; only OTFP_WORDS_MAX of them are kept */
 static unsigned split(struct otfp_word_lines *w, char *line)
 {
 	unsigned n = 0;

@@ -116,7 +116,7 @@ story() {
 	story >in
 	printf '1 0 0\n1 20 20\n1 40 50\n' >table
 	remap --clocks table in >got 2>err
-	grep -q 'process 1: durations in summaries stay' err
+	grep -q 'process 1: durations in summaries are unchanged' err
 	grep -q '^FunctionSummary	35	1	5	1	20	20$' got
 }
 
@@ -161,7 +161,7 @@ story() {
 	story >in
 	exits 2 remap --shift 1x in
 	exits 2 remap --shift -25% "$sample"
-	grep -q 'no percent' err
+	grep -q -e '--shift: a percentage is not a length of time' err
 	exits 2 remap --causal --min-delay 1% "$sample"
 	exits 2 remap --causal --max-shift 1% "$sample"
 	exits 2 remap --scale 0 in
