@@ -206,7 +206,7 @@ int otfp_causal_begin(struct otfp_causal *c, struct otfp_causal_process *p, uint
 		return number + 1 == c->group[*at].next ? -1 : 0;
 	if (otfp_causal_later(p, time, &now) < 0 || __builtin_add_overflow(now, time, &now))
 		return OTFP_CAUSAL_TOO_LATE;
-	otfp_causal_says(p, time);
+	otfp_causal_sends(p, time);
 	o->begun++;
 	o->all = (struct latest){now > o->all.now ? now : o->all.now, time > o->all.old ? time : o->all.old};
 	if (p->process == o->root)

@@ -14,7 +14,7 @@ void otfp_causal_rewind(struct otfp_causal_process *p);
 /** The process reaches `time`: apply the jumps of the previous pass up to it. @return 0, or -1 when memory is out */
 int otfp_causal_advance(struct otfp_causal_process *p, uint64_t time);
 /** The process sends, or begins a collective operation, at `time`, the time that it has reached. */
-void otfp_causal_says(struct otfp_causal_process *p, uint64_t time);
+void otfp_causal_sends(struct otfp_causal_process *p, uint64_t time);
 /** Get the delay of the process at a time that it has reached. @return 0, or OTFP_CAUSAL_TOO_LATE */
 int otfp_causal_later(struct otfp_causal_process *p, uint64_t time, uint64_t *later);
 /** Delay the process by `later` from `time` on, the time that it has reached. @return 0, -1 when memory is out, or

@@ -182,7 +182,7 @@ static int take_send(struct otfp_causal *c, struct otfp_causal_process *p, const
 	struct otfp_causal_process *q;
 	int waits, code = otfp_halves_take(&c->halves, OTFP_HALF_SENT, point->key, &half);
 
-	otfp_causal_says(p, point->time);
+	otfp_causal_sends(p, point->time);
 	if (code <= 0)
 		return code;
 	q = get_process(c, point->key[1]);

@@ -57,8 +57,8 @@ struct otfp_causal_process {
 	struct otfp_causal_jump *old; /* jumps of the previous pass; old_at of them are applied */
 	size_t nold, old_at;
 	struct otfp_clock floor; /* lower bound of the new times: the old jumps, spread */
-	uint64_t said_at;        /* time of the last send or begin of a collective operation */
-	int has_said;
+	uint64_t sent_at;        /* time of the last send or begin of a collective operation */
+	int has_sent;
 	struct otfp_map collectives;            /* communicator -> number of operations that it began */
 	struct otfp_causal_membership *in;      /* operations that it takes part in */
 	struct otfp_causal_point *waits;        /* the receive that it waits in, or NULL */

@@ -72,7 +72,7 @@ int otfp_clock_time(struct otfp_clock *c, uint64_t t, int up, uint64_t *result)
 	return 0;
 }
 
-size_t otfp_clock_turn(struct otfp_clock *c)
+size_t otfp_clock_invert(struct otfp_clock *c)
 {
 	for (size_t i = 1; i < c->n; i++)
 		if (c->knots[i].to == c->knots[i - 1].to)
@@ -227,7 +227,7 @@ static int change_back(const struct otfp_clocks *c, uint64_t *t)
 
 static int time_by(const struct otfp_clocks *c, struct otfp_clock *clock, uint64_t t, uint64_t *result)
 {
-	if (c->turned)
+	if (c->inverted)
 		return change_back(c, &t) < 0 ? -1 : otfp_clock_time(clock, t, 1, result);
 	return otfp_clock_time(clock, t, 0, result) < 0 ? -1 : change(c, result);
 }
@@ -246,7 +246,7 @@ int otfp_clocks_bound(struct otfp_clocks *c, uint64_t t, int latest, uint64_t *r
 	for (size_t i = 0; i < c->n; i++) {
 		if (time_by(c, &c->own[i], t, &v) < 0)
 			return -1;
-		if (latest != c->turned ? v > *result : v < *result)
+		if (latest != c->inverted ? v > *result : v < *result)
 			*result = v;
 	}
 	return 0;
@@ -256,7 +256,7 @@ int otfp_clocks_keep_order(const struct otfp_clocks *c)
 {
 	const struct otfp_ratio *s = &c->scale;
 
-	return !c->n && !c->others.n && (c->turned ? s->den >= s->num : s->num >= s->den);
+	return !c->n && !c->others.n && (c->inverted ? s->den >= s->num : s->num >= s->den);
 }
 
 /* ---- a record ---- */
@@ -269,7 +269,7 @@ static int change_total(struct otfp_clocks *c, uint32_t process, uint64_t *d, in
 	*stays |= *d && !otfp_clock_is_offset(clock_of(c, process));
 	if (!s->den)
 		return 0;
-	return c->turned ? multiply(*d, s->den, s->num, 1, d) : multiply(*d, s->num, s->den, 0, d);
+	return c->inverted ? multiply(*d, s->den, s->num, 1, d) : multiply(*d, s->num, s->den, 0, d);
 }
 
 static int change_duration(struct otfp_clocks *c, const struct otfp_record *rec, uint64_t begin, uint64_t *d)

@@ -6,7 +6,7 @@
  * after the last knot it shifts times as that knot does. Results are exact, rounded down to a tick; all arithmetic has
  * 128 bits. Clocks never run backwards: they keep the order of two times of a process, or make them equal.
  *
- * A clock can be turned. The inverse rounds up. It restores every time if the clock is nowhere slower than the ticks.
+ * A clock can be inverted. The inverse rounds up. It restores every time if the clock is nowhere slower than the ticks.
  */
 #ifndef OTFP_CMD_REMAP_CLOCK_H
 #define OTFP_CMD_REMAP_CLOCK_H
@@ -33,7 +33,7 @@ int otfp_clock_add(struct otfp_clock *c, uint64_t from, uint64_t to);
 int otfp_clock_time(struct otfp_clock *c, uint64_t t, int up, uint64_t *result);
 /** Invert the clock. @return 0, or the place, counted from 1, of a knot with the same `to` as the knot before it: such
  * a clock has no inverse, and c is unchanged */
-size_t otfp_clock_turn(struct otfp_clock *c);
+size_t otfp_clock_invert(struct otfp_clock *c);
 /** Whether the clock adds the same number of ticks to all times. */
 int otfp_clock_is_offset(const struct otfp_clock *c);
 
@@ -56,7 +56,7 @@ struct otfp_clocks {
 	struct otfp_ratio scale;
 	uint64_t shift; /* ticks */
 	int back;       /* the shift is subtracted */
-	int turned;     /* apply the inverse: undo the shift, undo the factor, then apply the clock, itself turned */
+	int inverted;   /* apply the inverse: undo the shift, undo the factor, then apply the clock, itself inverted */
 };
 
 /** Free what c owns and make it empty. */

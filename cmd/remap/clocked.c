@@ -123,7 +123,7 @@ static int change_other(struct clocked *c, struct otfp_record *rec)
 
 /* ---- records ---- */
 
-static void tell_stays(struct clocked *c, const struct otfp_record *rec)
+static void warn_unchanged(struct clocked *c, const struct otfp_record *rec)
 {
 	struct otfp_error e;
 
@@ -144,7 +144,7 @@ static int change_known(struct clocked *c, struct otfp_record *rec)
 		return out_of_range(c, otfp_schema(rec->type)->name, strlen(otfp_schema(rec->type)->name), rec->loc,
 		                    old);
 	if (stays)
-		tell_stays(c, rec);
+		warn_unchanged(c, rec);
 	if (!otfp_is_timed(rec->file))
 		return 0;
 	widen(&c->old, old);

@@ -181,7 +181,7 @@ static int by_processes(const void *a, const void *b)
 	return otfp_order2(x->sender, y->sender, x->receiver, y->receiver);
 }
 
-static void tell_pairs(const struct otfp_causal *m)
+static void report_pairs(const struct otfp_causal *m)
 {
 	if (m->npairs)
 		qsort(m->pairs, m->npairs, sizeof *m->pairs, by_processes);
@@ -196,7 +196,7 @@ static void tell_pairs(const struct otfp_causal *m)
 	otfp_note(1, "%" PRIu64 " receives without a send", m->given_up);
 }
 
-static void tell_largest(const struct otfp_clocking_work *w)
+static void report_largest(const struct otfp_clocking_work *w)
 {
 	const struct otfp_causal *m = &w->causal.model;
 	const struct otfp_causal_process *p = otfp_causal_largest(m);
@@ -219,12 +219,12 @@ static void tell_largest(const struct otfp_clocking_work *w)
 	otfp_buf_release(&text);
 }
 
-int otfp_clocking_tell_causal(const struct otfp_clocking_work *w)
+int otfp_clocking_report_causal(const struct otfp_clocking_work *w)
 {
 	const struct otfp_causal *m = &w->causal.model;
 
-	tell_pairs(m);
-	tell_largest(w);
+	report_pairs(m);
+	report_largest(w);
 	if (m->left)
 		otfp_message("--causal: %" PRIu64 " messages or collective operations still end too early", m->left);
 	return m->left > 0;

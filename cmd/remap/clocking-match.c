@@ -46,7 +46,7 @@ int otfp_clocking_run_match(struct otfp_clocking_work *w)
 	return otfp_twice_pass(&w->twice, &w->failed);
 }
 
-void otfp_clocking_tell_match(const struct otfp_clocking_work *w)
+void otfp_clocking_report_match(const struct otfp_clocking_work *w)
 {
 	const struct otfp_halves *h = &w->matching.halves;
 

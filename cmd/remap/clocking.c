@@ -57,14 +57,14 @@ static int invert(struct otfp_clocks *c, struct otfp_error *err)
 {
 	size_t bad;
 
-	c->turned = 1;
+	c->inverted = 1;
 	for (size_t i = 0; i < c->n; i++)
-		if ((bad = otfp_clock_turn(&c->own[i])))
+		if ((bad = otfp_clock_invert(&c->own[i])))
 			return otfp_fail(err, OTFP_EUSAGE,
 			                 "--inverse: the clock of process %u stands still: its lines %zu and %zu have "
 			                 "the same new time",
 			                 c->processes[i], bad - 1, bad);
-	if ((bad = otfp_clock_turn(&c->others)))
+	if ((bad = otfp_clock_invert(&c->others)))
 		return otfp_fail(err, OTFP_EUSAGE,
 		                 "--inverse: the clock of * stands still: its lines %zu and %zu have the same new time",
 		                 bad - 1, bad);
@@ -191,9 +191,9 @@ int otfp_clocking_end(struct otfp_clocking *o, int status)
 	if (!o->work || o->work->failed.code || status > 1)
 		return status;
 	if (o->causal)
-		left = otfp_clocking_tell_causal(o->work);
+		left = otfp_clocking_report_causal(o->work);
 	if (o->match_messages)
-		otfp_clocking_tell_match(o->work);
+		otfp_clocking_report_match(o->work);
 	return status ? status : left;
 }
 

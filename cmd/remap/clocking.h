@@ -41,12 +41,12 @@ int otfp_clocking_parse_causal(struct otfp_clocking_work *w);
  * @return 0, or <0 with w->failed */
 int otfp_clocking_run_causal(struct otfp_clocking_work *w);
 /** Report the corrections of --causal on stderr. @return 0, or 1 if some messages are still received too early */
-int otfp_clocking_tell_causal(const struct otfp_clocking_work *w);
+int otfp_clocking_report_causal(const struct otfp_clocking_work *w);
 /** Free what --causal owns. */
 void otfp_clocking_release_causal(struct otfp_clocking_work *w);
 /** Read all records of w->pass, at their new times, and make w->matching and w->matches. @return 0, or <0 with
  * w->failed */
 int otfp_clocking_run_match(struct otfp_clocking_work *w);
 /** Report the messages without a second half; only with -v. */
-void otfp_clocking_tell_match(const struct otfp_clocking_work *w);
+void otfp_clocking_report_match(const struct otfp_clocking_work *w);
 #endif

@@ -88,7 +88,7 @@ static int define(struct matched *d)
 }
 
 /* Whether a record comes after the global definitions. */
-static int is_behind_global(const struct otfp_record *rec)
+static int is_past_global(const struct otfp_record *rec)
 {
 	return rec->type != OTFP_CONTROL && (rec->file != OTFP_DEF || rec->loc || rec->type == OTFP_OTHER);
 }
@@ -124,7 +124,7 @@ static int matched_next(void *handle, const struct otfp_record **rec)
 	d->held = NULL;
 	if (code)
 		return code;
-	if (d->defines < OTFP_NMATCHED && is_behind_global(*rec) && define(d)) {
+	if (d->defines < OTFP_NMATCHED && is_past_global(*rec) && define(d)) {
 		d->held = *rec;
 		*rec = &d->rec;
 		return 0;

@@ -86,7 +86,7 @@ static void set_job(struct otfp_job *job, struct otfp_remapper *m, const struct 
 }
 
 /* Records of unknown type may contain names, so --hash-names drops them. */
-static int tell_dropped(const struct otfp_job *job, const struct otfp_anonymous *names, int status)
+static int warn_dropped(const struct otfp_job *job, const struct otfp_anonymous *names, int status)
 {
 	if (!names->dropped)
 		return status;
@@ -113,7 +113,7 @@ static int run(struct otfp_job *job, const struct otfp_remapping *o, struct otfp
 		job->common = &silent;
 	status = otfp_run(job);
 	job->common = common;
-	return tell_dropped(job, names, status);
+	return warn_dropped(job, names, status);
 }
 
 int otfp_remapping_run(struct otfp_job *job, const struct otfp_remapping *o)
