@@ -1,4 +1,4 @@
-/* print.c - what a trace is, for people. */
+/* print.c - the facts about a trace as text, for people. */
 #include "base/esc.h"
 #include "base/human.h"
 #include "cmd/info/run.h"
@@ -8,13 +8,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { SHORT_LIST = 16 }; /* longer lists are printed on demand */
+enum { SHORT_LIST = 16 }; /* longer lists are printed only with -v */
 
 struct printer {
 	const struct otfp_info *info;
 	int all;
 	FILE *out;
-	struct otfp_buf b; /* what is being formatted; without memory texts come out empty */
+	struct otfp_buf b; /* the text being formatted; empty when memory is out */
 };
 
 /* "  word          text" */
@@ -29,7 +29,8 @@ static __attribute__((format(printf, 3, 4))) void say(struct printer *p, const c
 	putc('\n', p->out);
 }
 
-/* Texts come from anywhere: what would move a cursor is escaped as in the line stream. Valid until the next call. */
+/* A text from untrusted input, escaped as in the line stream: no line ends, no terminal escapes. Valid until the next
+ * call. */
 static const char *plain(struct printer *p, struct otfp_str s)
 {
 	p->b.n = 0;
@@ -114,7 +115,7 @@ static void say_span(struct printer *p)
 		say(p, "events", "%" PRIu64 " to %" PRIu64, info->header.events_first, info->header.events_last);
 }
 
-/* ---- what is in it ---- */
+/* ---- contents ---- */
 
 static int by_number(const void *a, const void *b)
 {
@@ -128,7 +129,7 @@ static int is_counted(unsigned type, int timed)
 	return (otfp_schema(type)->file >= OTFP_SNAP || type == OTFP_Marker) == timed;
 }
 
-/* "149: DefFunction 59, DefScl 59", the most frequent first */
+/* "149: DefFunction 59, DefScl 59", the most frequent type first */
 static void say_records(struct printer *p, const char *word, int timed)
 {
 	const uint64_t *types[OTFP_NTYPES] = {NULL};
@@ -210,7 +211,7 @@ static void say_compression(struct printer *p)
 		    (double)info->tail_text / (double)info->tail_packed);
 }
 
-/* Whether a list of n is printed now. */
+/* Whether to print a list of n; if it is too long, print how to get it. */
 static int is_listed(struct printer *p, const char *word, size_t n)
 {
 	if (n == 0)
@@ -235,7 +236,7 @@ static void say_streams(struct printer *p)
 	}
 }
 
-/* Levels above a process; one that is its own ancestor has none. */
+/* The number of ancestors of a process; 0 if it is its own ancestor. */
 static unsigned depth_of(const struct otfp_info *info, const struct otfp_info_process *process)
 {
 	unsigned depth = 0;
