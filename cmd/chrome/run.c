@@ -97,7 +97,7 @@ static int is_note(const struct run *r, unsigned i)
 	return i == OTFP_CHROME_NOT_SHOWN || (is_edge && r->show.selects);
 }
 
-static void tell(struct run *r)
+static void report_counts(struct run *r)
 {
 	for (unsigned i = 0; i < OTFP_NCHROME; i++) {
 		const uint64_t n = r->chrome.counts[i];
@@ -119,7 +119,7 @@ static int chrome_end(void *ctx, struct otfp_error *err)
 	if (code == 0 && r->output)
 		code = otfp_newfile_end(&r->file, err);
 	if (code == 0)
-		tell(r);
+		report_counts(r);
 	return code;
 }
 

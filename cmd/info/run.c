@@ -166,7 +166,7 @@ static int read_one(struct info_run *r)
 	return status ? status : r->info.troubles != 0;
 }
 
-static int tell(struct info_run *r, int status)
+static int print_facts(struct info_run *r, int status)
 {
 	if (r->o->json)
 		otfp_info_json(&r->info, stdout);
@@ -192,7 +192,7 @@ static int do_one(struct info_run *r, const struct otfp_job_sources *what)
 	ended = strcmp(r->info.format, "lines") == 0 ? look_at_lines(r) : 0;
 	r->info.troubles += otfp_source_troubles(r->pull.src);
 	status = read_one(r);
-	return tell(r, status ? status : ended);
+	return print_facts(r, status ? status : ended);
 }
 
 int otfp_information_run(struct otfp_job *job, const struct otfp_information *o)
