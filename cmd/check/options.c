@@ -1,5 +1,6 @@
 /* options.c - options of otf-check: the severity of rules, and the list of rules. */
 #include "cmd/check/print.h"
+#include "base/assert.h"
 #include <errno.h>
 #include <fnmatch.h>
 #include <stdlib.h>
@@ -36,6 +37,7 @@ const char *otfp_severity_name(unsigned severity)
 {
 	static const char *const names[] = {"off", "warning", "error"};
 
+	OTFP_ASSERT(severity < sizeof names / sizeof *names);
 	return names[severity];
 }
 

@@ -1,5 +1,6 @@
 /* align.c - the fewest changes from one short sequence of records to another, by dynamic programming. */
 #include "cmd/diff/diff.h"
+#include "base/assert.h"
 
 /* A changed record costs less than a missing and an added one. If its time differs too, it costs a little more. */
 enum { COST_GAP = 4, COST_CHANGED = 5, COST_MOVED = 6 };
@@ -61,6 +62,7 @@ size_t otfp_diff_align(const struct otfp_diff_compare *c, struct otfp_queued *co
 	struct table t = {.c = c, .a = a, .b = b};
 	size_t i = 0, j = 0, n = 0;
 
+	OTFP_ASSERT(na <= OTFP_DIFF_WINDOW && nb <= OTFP_DIFF_WINDOW);
 	fill(&t, na, nb);
 	while (i < na || j < nb) {
 		uint8_t step = t.step[i * SIDE + j];

@@ -1,4 +1,5 @@
 #include "cmd/diff/diff.h"
+#include "base/assert.h"
 #include "base/grow.h"
 #include "line/parse.h"
 #include <stdlib.h>
@@ -18,6 +19,7 @@ static struct otfp_queued **first(const struct otfp_diff_side *s)
 
 static void pop(struct otfp_diff *d, struct otfp_diff_side *s)
 {
+	OTFP_ASSERT_HOT(s->head < s->end);
 	free(s->p[s->head++]);
 	d->pending--;
 	if (s->head == s->end)

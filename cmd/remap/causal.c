@@ -1,4 +1,5 @@
 #include "cmd/remap/causal-process.h"
+#include "base/assert.h"
 #include "base/grow.h"
 #include "base/hash.h"
 #include <stdlib.h>
@@ -156,6 +157,7 @@ static void drop(struct otfp_causal *c, struct otfp_causal_point *at)
 {
 	uint64_t *n = at->kind == OTFP_HALF_SENT ? otfp_map_get(&c->sends, otfp_hash_four(at->key)) : NULL;
 
+	OTFP_ASSERT(c->kept);
 	if (n)
 		--*n;
 	at->next = c->spare;
@@ -167,6 +169,7 @@ static void drop(struct otfp_causal *c, struct otfp_causal_point *at)
 /* q stops waiting: put it into the list of processes whose kept points are taken next. */
 static void set_running(struct otfp_causal *c, struct otfp_causal_process *q)
 {
+	OTFP_ASSERT(q->waits);
 	drop(c, q->waits);
 	q->waits = NULL;
 	if (q->runs)

@@ -1,4 +1,5 @@
 #include "cmd/remap/clock.h"
+#include "base/assert.h"
 #include "base/grow.h"
 #include "base/num.h"
 #include "record/table.h"
@@ -43,6 +44,7 @@ static size_t find(struct otfp_clock *c, uint64_t t)
 {
 	size_t lo = c->at, hi = c->n;
 
+	OTFP_ASSERT_HOT(lo < hi && c->knots->from <= t);
 	if (t < c->knots[lo].from) {
 		hi = lo;
 		lo = 0;

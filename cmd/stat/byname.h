@@ -4,6 +4,7 @@
  */
 #ifndef OTFP_CMD_STAT_BYNAME_H
 #define OTFP_CMD_STAT_BYNAME_H
+#include "base/assert.h"
 #include "profile/profile.h"
 
 struct otfp_function {
@@ -32,7 +33,10 @@ size_t otfp_functions_find(const struct otfp_functions *f, struct otfp_str name)
 /** The place in f->p of the function of a row. The row must be one of those that f was made from. */
 static inline size_t otfp_functions_of(const struct otfp_functions *f, const struct otfp_row *row, unsigned part)
 {
-	return (size_t)*otfp_map_get(&f->index, row->key.part[part]);
+	const uint64_t *at = otfp_map_get(&f->index, row->key.part[part]);
+
+	OTFP_ASSERT_HOT(at);
+	return (size_t)*at;
 }
 /** Which part of the keys of the table of functions has the kind `key` (enum otfp_stat_key). @return -1 if none has */
 int otfp_functions_part(const struct otfp_profile *p, unsigned key);

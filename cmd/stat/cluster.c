@@ -1,5 +1,6 @@
 #include "cmd/stat/cluster.h"
 #include "cmd/stat/byname.h"
+#include "base/assert.h"
 #include "base/order.h"
 #include <inttypes.h>
 #include <stdlib.h>
@@ -167,8 +168,10 @@ static void print(const struct clusters *c, FILE *out)
 int otfp_cluster_write(const struct otfp_profile *p, uint64_t share, FILE *out)
 {
 	struct clusters c = {0};
-	int rc = collect_cells(&c, p);
+	int rc;
 
+	OTFP_ASSERT(otfp_cluster_can(p));
+	rc = collect_cells(&c, p);
 	if (rc == 0)
 		rc = collect_members(&c);
 	if (rc == 0) {
