@@ -63,7 +63,7 @@ static int print_schema(void)
 	return flush_stdout();
 }
 
-/* Standard input is the stream, or a file to add, not both. */
+/* Standard input can be a trace or a file for --add, not both. */
 static int stdin_is_taken(const struct config *c, const struct otfp_job *job)
 {
 	int n = job->read.nsources == 0;
@@ -90,7 +90,7 @@ static int run(const struct config *c, struct otfp_job *job, struct otfp_selecti
 		return 2;
 	range.inner = otfp_selection_given(sel) ? &otfp_selection_stage : NULL;
 	if (c->buffer && !c->sort)
-		return otfp_usage("--buffer goes with --sort");
+		return otfp_usage("--buffer needs --sort");
 	job->read.adopt = c->adopt;
 	job->read.unify = c->unify;
 	job->read.part = sel->part;

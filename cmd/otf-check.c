@@ -21,7 +21,7 @@ static const char examples[] = "otf-check sample.otf && echo clean\n"
 			       "otf-check --rules=early-receive\n"
 			       "otf-check --markers sample.otf | otf-cat --add - sample.otf -o marked\n";
 
-enum { FAILED = 4 }; /* 1 means that something was found */
+enum { FAILED = 4 }; /* 1 means that there are findings */
 
 int main(int argc, char **argv)
 {

@@ -22,8 +22,8 @@ static int run(struct otfp_job *job, struct otfp_clocking *clocking, const struc
 	int status;
 
 	if (remapping->inverse && remapping->map && clocking->clocks)
-		return otfp_usage("--inverse undoes either --map or --clocks: pipe two otf-remap, the map first");
-	/* options of both, which do not miss the others of theirs then */
+		return otfp_usage("--inverse undoes --map or --clocks, not both: pipe two otf-remap, the map first");
+	/* these options belong to both; do not let one part complain that the option they need is missing */
 	clocking->inverse = remapping->inverse;
 	clocking->buffer = remapping->buffer;
 	if (clocking->shift || clocking->scale || clocking->clocks)

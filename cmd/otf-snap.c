@@ -36,7 +36,7 @@ static const struct otfp_option own_options[] = {
 };
 #undef AT
 
-/* --inline has a meaning for a line stream, too. */
+/* --inline is an option of the sampling, too, so it is valid for a line stream. */
 static int run(struct config *c, struct otfp_job *job, struct otfp_writer *writer)
 {
 	int status;

@@ -25,7 +25,7 @@ static const struct otfp_option own_options[] = {
 };
 #undef AT
 
-/* The exit status of what ended with that code. */
+/* Print the error if there is one. @return the exit status */
 static int status_of(int code, const struct otfp_error *err)
 {
 	if (code == 0)
@@ -38,7 +38,7 @@ static int recover(const char *name)
 {
 	struct otfp_error err;
 
-	return status_of(otfp_recover(name, otfp_tell, NULL, &err), &err);
+	return status_of(otfp_recover(name, otfp_report_error, NULL, &err), &err);
 }
 
 static int join(const struct otfp_job *job, const char *name, char **shares, int n)
@@ -49,13 +49,13 @@ static int join(const struct otfp_job *job, const char *name, char **shares, int
 	                               .force = w->force,
 	                               .unique_id = w->unique_id,
 	                               .max_files = (unsigned)job->common->max_files,
-	                               .report = otfp_tell};
+	                               .report = otfp_report_error};
 	struct otfp_error err;
 
 	if (n == 0)
 		return otfp_usage("--join needs NAME and the traces to join");
 	if (w->streams_given || w->form || w->inline_snaps)
-		return otfp_usage("--join rewrites no record: it excludes -n, --long, --short and --inline");
+		return otfp_usage("--join does not rewrite records: it excludes -n, --long, --short and --inline");
 	return status_of(otfp_join(name, (const char *const *)shares, (unsigned)n, &o, &err), &err);
 }
 

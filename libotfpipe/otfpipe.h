@@ -45,41 +45,41 @@ OTFP_API unsigned otfp_version_number(void);
 enum otfp_code {
 	OTFP_OK = 0,
 	OTFP_END = 1,
-	OTFP_EFAIL = -1,   /* the system said no, or bad input */
-	OTFP_EUSAGE = -2,  /* the caller asked for what cannot be */
+	OTFP_EFAIL = -1,   /* a system call failed, or the input is bad */
+	OTFP_EUSAGE = -2,  /* the caller made a mistake */
 	OTFP_ETRUNC = -3,  /* the input ended early */
-	OTFP_EDAMAGE = -4, /* damage in a trace; reading on is possible */
-	OTFP_EABORT = -5,  /* an earlier stage of the pipeline said @ABORT */
-	OTFP_EINTR = -6    /* a signal came; nothing was lost but the rest */
+	OTFP_EDAMAGE = -4, /* a trace is damaged; reading can continue */
+	OTFP_EABORT = -5,  /* an earlier stage of the pipeline wrote @ABORT */
+	OTFP_EINTR = -6    /* a signal interrupted the call; what was read until then is valid */
 };
 
-/* What is amiss with an input, for those who sort what they are told: otf-check(1). */
+/* Classes of faults in an input, for programs that sort the reports: otf-check(1). */
 enum otfp_flaw {
-	OTFP_FLAW_NONE,           /* no fault of the input, or not known */
-	OTFP_FLAW_LINE,           /* a line that is no record */
-	OTFP_FLAW_UNKNOWN,        /* a record of a name that nobody knows */
-	OTFP_FLAW_KEYVALUE,       /* key-values that cannot be read, or belong to nothing */
+	OTFP_FLAW_NONE,           /* no fault of the input, or unknown */
+	OTFP_FLAW_LINE,           /* a line that is not a record */
+	OTFP_FLAW_UNKNOWN,        /* a record of unknown name */
+	OTFP_FLAW_KEYVALUE,       /* unreadable key-values, or key-values without a record */
 	OTFP_FLAW_CUT,            /* the file or stream ends early */
-	OTFP_FLAW_TRAILER,        /* an event file has not its last lines */
+	OTFP_FLAW_TRAILER,        /* the last lines of an event file are missing */
 	OTFP_FLAW_GAVE_UP,        /* its writer stopped at a time that goes back */
-	OTFP_FLAW_PACKING,        /* compressed data are corrupt */
+	OTFP_FLAW_PACKING,        /* compressed data are damaged */
 	OTFP_FLAW_ORDER,          /* a time goes back */
-	OTFP_FLAW_HOME,           /* records of a process in a stream that is not its own */
+	OTFP_FLAW_HOME,           /* records of a process in the stream of others */
 	OTFP_FLAW_TWO_STREAMS,    /* a process has two streams */
-	OTFP_FLAW_MASTER,         /* a line of the master file, or there is none */
+	OTFP_FLAW_MASTER,         /* a line of the master file is bad, or the file is missing */
 	OTFP_FLAW_NO_EVENTS,      /* a stream has no event file */
 	OTFP_FLAW_NO_DEFINITIONS, /* the trace has no definitions */
-	OTFP_FLAW_SHADOWED,       /* of a plain and a compressed file one is ignored */
-	OTFP_FLAW_STRAY,          /* a file of the set that nobody reads */
-	OTFP_FLAW_COUNT,          /* not as many records as @END says */
-	OTFP_FLAW_HEADER,         /* the magic line, or a feature that is asked for */
+	OTFP_FLAW_SHADOWED,       /* a file is both plain and compressed; one is ignored */
+	OTFP_FLAW_STRAY,          /* a file of the trace that no stream uses */
+	OTFP_FLAW_COUNT,          /* the number of records differs from that in @END */
+	OTFP_FLAW_HEADER,         /* the magic line, or an unknown feature (@FT) */
 	OTFP_FLAW_ABORTED,        /* @ABORT */
-	OTFP_FLAW_FORMAT,         /* a file of no known format */
-	OTFP_FLAW_NO_NEWLINE,     /* the last line may be cut, or whole */
-	OTFP_FLAW_REDEFINED,      /* definitions that contradict each other */
-	OTFP_FLAW_UNDEFINED,      /* records of a kind that is nowhere defined */
-	OTFP_FLAW_LEFT_OUT,       /* records that say nothing that a trace can hold */
-	OTFP_FLAW_REPAIRED,       /* put right while it was read; nothing is lost */
+	OTFP_FLAW_FORMAT,         /* a file of unknown format */
+	OTFP_FLAW_NO_NEWLINE,     /* the last line has no newline: it may be cut */
+	OTFP_FLAW_REDEFINED,      /* definitions that contradict one another */
+	OTFP_FLAW_UNDEFINED,      /* records of a kind without definition */
+	OTFP_FLAW_LEFT_OUT,       /* records without a counterpart in a trace */
+	OTFP_FLAW_REPAIRED,       /* repaired while it was read; nothing is lost */
 	OTFP_NFLAWS
 };
 
@@ -87,17 +87,17 @@ enum otfp_flaw {
 struct otfp_error {
 	int code;       /* enum otfp_code */
 	int flaw;       /* enum otfp_flaw */
-	unsigned where; /* bytes of text that are "path" or "path:line", 0 = it does not begin so */
+	unsigned where; /* bytes of text that are "path", "path:line" or "aborted by PROGRAM"; 0 = it has no place */
 	unsigned path;  /* bytes of them that are the path */
 	uint64_t line;  /* in the file, 0 = none */
-	uint64_t more;  /* not 0: it stands for so many of its flaw that are not told one by one */
+	uint64_t more;  /* not 0: stands for this many faults of the same class that are not reported singly */
 	char text[1000];
 };
 
 /* ---- records ---- */
 
-/* The kind of file a record lives in; the order is that of the contract for
- * timed records of one time: snapshots, statistics, events. */
+/* The kind of file that contains a record. Timed records of one time come in this order: snapshots, statistics,
+ * events. */
 enum otfp_file { OTFP_DEF, OTFP_MARKER, OTFP_SNAP, OTFP_STAT, OTFP_EVENT, OTFP_NFILES };
 
 /* Bytes; p NULL = no string at all. Not terminated. */
@@ -142,6 +142,22 @@ struct otfp_tag {
 	struct otfp_str bytes; /* of a byte array */
 };
 
+/* Control lines, by their names as whole words. */
+enum otfp_control {
+	OTFP_C_NONE,  /* not a control line; in a record: not determined yet */
+	OTFP_C_OTHER, /* an unknown name, or @SM, @PG or @IS without a field */
+	OTFP_C_SM,    /* @SM stream process,process,... */
+	OTFP_C_PG,    /* @PG ID:... PP:... PN:... VN:... CL:... */
+	OTFP_C_IS,    /* @IS 1: snapshots are inline from here on */
+	OTFP_C_LOST,  /* @LOST process from to count */
+	/* no source returns these: */
+	OTFP_C_FT,    /* @FT name */
+	OTFP_C_END,   /* @END count */
+	OTFP_C_ABORT, /* @ABORT program reason */
+	OTFP_C_MAGIC, /* @OTFPIPE version ... */
+	OTFP_NCONTROLS
+};
+
 /* How the 64 bits of a counter value are written in the line stream. */
 enum otfp_form { OTFP_RAW, OTFP_SIGNED, OTFP_DOUBLE64, OTFP_FLOAT32 };
 
@@ -153,24 +169,30 @@ struct otfp_record {
 	uint64_t time; /* ticks; of definitions 0 */
 	uint32_t loc;  /* timed records and Marker: process; definitions: stream, 0 = global */
 	uint16_t type; /* enum otfp_type */
-	uint8_t file;  /* enum otfp_file it lives in; an inline snapshot lives in OTFP_EVENT. A sink goes by the type
-	                * and takes any other value for that of the type */
+	uint8_t file;  /* enum otfp_file that contains it; OTFP_EVENT for an inline snapshot. A sink replaces any other
+	                * value that does not fit the type */
 	uint8_t form;  /* enum otfp_form of the field of type VALUE */
 	uint32_t ntags;
-	uint32_t lineno; /* of its line in the file or stream, from where the reading began; UINT32_MAX = that or
-	                  * behind it, 0 = not known */
+	uint32_t lineno; /* line number in the file or stream, counted from where reading began; UINT32_MAX = that or
+	                  * more, 0 = unknown */
 	const struct otfp_tag *tags;
 	union otfp_value f[OTFP_MAX_FIELDS]; /* by slot of the schema */
-	struct otfp_str line;                /* its line without LF; p NULL where there is none */
-	uint64_t unused[2];                  /* up to three whole lines of the cache: most records need the first */
+	struct otfp_str line;                /* its line without LF; p NULL if it has none */
+	/* enum otfp_control of a control line; sources set it. A program that sets `line` sets this to OTFP_C_NONE and
+	 * calls otfp_control_kind. */
+	uint8_t control;
+	uint8_t unused[15]; /* fills three cache lines: most records need only the first */
 };
 
-/** An empty record of that type: all fields 0, `file` as the type has it. For records that a program makes. */
+/** The kind of a control line: rec->control, or if that is OTFP_C_NONE, the kind that its line has.
+ * @return OTFP_C_NONE if the record is not a control line */
+OTFP_API enum otfp_control otfp_control_kind(const struct otfp_record *rec);
+/** Make an empty record of that type: all fields 0, `file` as the type requires. */
 OTFP_API void otfp_record_init(struct otfp_record *rec, unsigned type);
 /**
- * A copy that outlives its source: it owns its strings, lists and key-values, all in one block of memory.
- * A copy of a record that the schema has has no `line`, so its fields may be changed. What a changed field
- * points to stays the caller's.
+ * Copy a record so that it outlives its source. The copy owns its strings, lists and key-values, in one block of
+ * memory. If the type is in the schema, the copy has no `line`, so the caller may change its fields. What a changed
+ * field points to belongs to the caller.
  * @return NULL when memory is out; the caller frees it with otfp_record_free
  */
 OTFP_API struct otfp_record *otfp_record_copy(const struct otfp_record *rec);
@@ -183,7 +205,7 @@ OTFP_API const struct otfp_tag *otfp_record_tag(const struct otfp_record *rec, u
 
 enum otfp_field_type { OTFP_U8, OTFP_U32, OTFP_U64, OTFP_VALUE, OTFP_STR, OTFP_LIST, OTFP_KIND };
 
-/* What a field's number is: first the token spaces, then quantities. */
+/* What the number in a field means: first the token spaces, then quantities. */
 enum otfp_what {
 	OTFP_W_NONE,
 	OTFP_W_PROCESS,
@@ -224,6 +246,8 @@ struct otfp_schema {
 	uint16_t number;  /* OTF_..._RECORD */
 	uint8_t file;     /* enum otfp_file */
 	uint8_t nfields;
+	uint8_t defines;   /* enum otfp_what: the space of the token in slot 0 that the record defines, or 0 */
+	uint8_t name_slot; /* the name of what has that token; 0 = it has none */
 	struct otfp_field fields[OTFP_MAX_FIELDS]; /* by slot */
 };
 
@@ -241,24 +265,24 @@ OTFP_API const char *otfp_what_name(unsigned what);
 
 /* ---- names: what definitions call the tokens ---- */
 
-/* The names of the definitions that were seen. It owns them. */
+/* A table of the names of definitions. It owns them. */
 struct otfp_names;
 
 /** @return NULL when memory is out; the caller frees it with otfp_names_free */
 OTFP_API struct otfp_names *otfp_names_new(void);
-/** Free the table and all names it gave. names may be NULL. */
+/** Free the table and all names that it returned. names may be NULL. */
 OTFP_API void otfp_names_free(struct otfp_names *names);
-/** Give it each record of a source, in order; it takes the definitions and @SM lines, copies what it needs of them
- * and ignores the rest. @return 0; OTFP_EFAIL when memory is out */
+/** Show it each record of a source, in order. It copies what it needs of definitions and @SM lines and ignores all
+ * other records. @return 0; OTFP_EFAIL when memory is out */
 OTFP_API int otfp_names_see(struct otfp_names *names, const struct otfp_record *rec);
 /**
  * The name of the token in slot `slot` of a record: otfp_names_of(names, rec, OTFP_Enter_function).
- * @return the name, not terminated, valid until the table is freed; p NULL if the field is no token, or the token
- * has no definition or no name
+ * @return the name, not terminated, valid until the table is freed; p NULL if the field is not a token, or the
+ * token has no definition or no name
  */
 OTFP_API struct otfp_str otfp_names_of(const struct otfp_names *names, const struct otfp_record *rec, unsigned slot);
-/** The name of a token in the records of a process: otfp_names_get(names, OTFP_W_FUNCTION, 1, 42). Streams may
- * have definitions of their own, so that a token means different things in different processes. As otfp_names_of. */
+/** The name of a token in the records of a process: otfp_names_get(names, OTFP_W_FUNCTION, 1, 42). A stream
+ * may have its own definitions, so a token may have different names in different processes. As otfp_names_of. */
 OTFP_API struct otfp_str otfp_names_get(const struct otfp_names *names, unsigned what, uint32_t process,
                                         uint32_t token);
 /** The first key-value of a record whose key has that name. @return NULL if the record has none */
@@ -269,91 +293,89 @@ OTFP_API const struct otfp_tag *otfp_names_tag(const struct otfp_names *names, c
 
 enum otfp_disk_form { OTFP_SHORT = 1, OTFP_LONG = 2, OTFP_MIXED = 3 };
 
-/* What a source knows before its first record: the keys of the magic line. */
+/* What is known before the first record: the keys of the magic line. */
 struct otfp_header {
 	uint64_t resolution;  /* TR: ticks per second; 0 = unknown */
 	uint64_t first, last; /* TS: ticks */
 	uint8_t has_span;     /* first and last are known */
-	/* EV: the same of the events alone; snapshots and summaries may stand before and behind them */
+	/* EV: the same for events alone; snapshots and summaries may come before and after them */
 	uint64_t events_first, events_last;
 	uint8_t has_events;
-	uint8_t form;          /* FM: enum otfp_disk_form; 0 = did not come from OTF */
+	uint8_t form;          /* FM: enum otfp_disk_form; 0 = not read from OTF */
 	uint8_t inline_snaps;  /* IS */
 	uint8_t no_trailer;    /* TL:0 */
-	struct otfp_str other; /* other keys, each with the HT before it, as they stood */
-	uint64_t unused[4];    /* 0; for what later versions know */
+	struct otfp_str other; /* other keys, unchanged, each with the HT before it */
+	uint64_t unused[4];    /* 0; for later versions */
 };
 
 /* ---- threads ---- */
 
-/* Threads that work for any number of sources and sinks; what these give does not depend on it. */
+/* Threads that work for any number of sources and sinks. Results do not depend on it. */
 struct otfp_pool;
 
-/** @param threads  that work at most, the one that calls included: threads - 1 are started, for 0 and 1 none.
- * They take no signals. @return 0 or <0 */
+/** Start threads. @param threads  the limit, including the calling thread: threads - 1 are started, none for 0
+ * and 1. They block all signals. @return 0 or <0; the caller frees *p with otfp_pool_free */
 OTFP_API int otfp_pool_new(struct otfp_pool **p, unsigned threads, struct otfp_error *err);
-/** All that uses it must be closed. p may be NULL. */
+/** Close everything that uses the pool first. p may be NULL. */
 OTFP_API void otfp_pool_free(struct otfp_pool *p);
 
 /* ---- sources ---- */
 
 struct otfp_source;
 
-#define OTFP_SORT_LEAST ((size_t)64 << 10)
-#define OTFP_SORT_BUFFER ((size_t)64 << 20) /* bytes to sort in where nothing else was said */
+#define OTFP_SORT_LEAST ((size_t)64 << 10)  /* the smallest sort_memory, bytes a source */
+#define OTFP_SORT_BUFFER ((size_t)64 << 20) /* the usual sort_memory */
 
 /*
- * Options begin with their size, so that a program and a library of different versions understand each other: a
- * program sets it, and all else to the defaults, with the otfp_..._init function of its own header. The library
- * takes no more than a program knows, and refuses what it does not know itself.
+ * Options begin with their size, so that a program works with a library of another version. The program calls the
+ * otfp_..._init function of its header, which sets the size and the defaults. The library reads no more members than
+ * the program has, and refuses members that it does not know unless they are 0.
  */
 
-/* How TAU traces are read; all 0 is how all commands but tau-to-otf do. */
+/* How to read TAU traces. Only tau-to-otf uses other values than 0. */
 struct otfp_tau_options {
 	size_t size;           /* of this struct */
-	int absolute;          /* times as in the files, not from the earliest on */
-	int raw_triggers;      /* all three records of a user event, 0, value, 0 */
-	int metadata_counters; /* facts as the counters they are in the files, not as comments */
-	int collectives;       /* collective operations, by the names of MPI functions */
-	int leave_open;        /* calls open at the end of a process stay so */
+	int absolute;          /* keep the times of the files; otherwise the first time becomes 0 */
+	int raw_triggers;      /* keep all three records of a user event: 0, value, 0 */
+	int metadata_counters; /* keep metadata as counters; otherwise they become comments */
+	int collectives;       /* derive collective operations from the names of MPI functions */
+	int leave_open;        /* leave calls open that are open at the end of a process */
 };
 
-/* How VTF3 files are read; all 0 is how all commands but vtf3-to-otf do. */
+/* How to read VTF3 files. Only vtf3-to-otf uses other values than 0. */
 struct otfp_vtf3_options {
 	size_t size;      /* of this struct */
-	uint64_t rescale; /* ticks per second to be; 0 = those of the file */
-	int unmerged;     /* records may come in any order, though no record says so */
+	uint64_t rescale; /* ticks per second of the result; 0 = as the file */
+	int unmerged;     /* sort, even if no record says that the file is unmerged */
 };
 
 struct otfp_read_options {
 	size_t size;        /* of this struct */
-	int keep_going;     /* read on behind damage; each is told through `report` */
-	int adopt;          /* a line stream may lack its magic line and @END */
-	int strict;         /* fewer records than @END counts, or what had to be repaired in a TAU trace, is an error */
-	unsigned max_files; /* descriptors to use at most; 0 = as many as allowed */
-	/* threads to decode and inflate by; NULL = the caller's alone. It must live until close. */
+	int keep_going;     /* continue after damage; `report` gets each one */
+	int adopt;          /* accept a line stream without magic line and @END */
+	int strict;         /* fewer records than @END says, and repairs of a TAU trace, are errors */
+	unsigned max_files; /* limit of open descriptors; 0 = as many as the system allows */
+	/* threads that decode and inflate; NULL = only the calling thread. It must exist until close. */
 	struct otfp_pool *pool;
-	unsigned part;  /* of a trace on disk: share `part` of 1..parts of its streams, ... */
-	unsigned parts; /* ... balanced by bytes; 0 = the whole */
-	int empty_part; /* a share behind the last stream is one without streams, not an error */
-	/* Of a trace on disk no timed record is wanted: it gives none, and what the header says is what a look at both
-	 * ends of the timed files shows. Of compressed files without flush points the last time stays unknown, unless
-	 * they are small. */
+	unsigned part;  /* read share `part` of 1..parts of the streams of a trace on disk, ... */
+	unsigned parts; /* ... balanced by bytes; 0 = all streams */
+	int empty_part; /* accept a share that has no streams because there are too few */
+	/* Return no timed record of a trace on disk; the header gets its times from both ends of the timed files. The
+	 * last time of a large compressed file without flush points stays unknown. */
 	int glance;
-	int strays; /* of a trace on disk: tell files beside it that belong to none of its streams */
-	int unify;  /* one token space for all streams of all traces: local definitions become global */
-	/* With unify: the map of it goes to this file at the end, of several traces to FILE.1, FILE.2 ...; or NULL */
+	int strays; /* report files beside a trace on disk that belong to none of its streams */
+	int unify;  /* give all streams of all traces one token space: local definitions become global */
+	/* With unify: write the map of tokens to this file at the end, for several traces to FILE.1, FILE.2 ...;
+	 * NULL = do not */
 	const char *unify_map;
-	/* Not 0: the records may come in any order, and are sorted in so many bytes of memory, at least
-	 * OTFP_SORT_LEAST a source; what they do not hold goes to $TMPDIR or /tmp. */
+	/* Not 0: sort the records, which may come in any order, in this many bytes of memory, at least OTFP_SORT_LEAST
+	 * a source; the rest goes to $TMPDIR or /tmp. */
 	size_t sort_memory;
-	const struct otfp_tau_options *tau;   /* not NULL: the names are TAU traces, and read so */
-	const struct otfp_vtf3_options *vtf3; /* not NULL: the names are VTF3 files, and read so; "-" is one, too */
-	/* Asked now and then where much is read before the first record: not 0 = give up with OTFP_EINTR. May be NULL.
-	 */
+	const struct otfp_tau_options *tau;   /* not NULL: the names are TAU traces */
+	const struct otfp_vtf3_options *vtf3; /* not NULL: the names are VTF3 files, "-" too */
+	/* Called now and then while much is read before the first record: not 0 = stop with OTFP_EINTR. May be NULL. */
 	int (*stop)(void);
-	/* Called for what is told but does not stop the reading; may be NULL. Code OTFP_END
-	 * marks a mere note. */
+	/* Called for each message that does not stop reading; code OTFP_END marks a note. May be NULL. */
 	void (*report)(void *ctx, const struct otfp_error *e);
 	void *ctx;
 };
@@ -385,40 +407,41 @@ static inline void otfp_read_options_init(struct otfp_read_options *o)
  */
 OTFP_API int otfp_source_open(struct otfp_source **src, const char *name, const struct otfp_read_options *o,
                               struct otfp_error *err);
-/** Several traces as one; see otf-cat(1). n 0 = stdin. Of TAU, a .trc and an .edf in a row are one trace, and such
- * traces in a row one of several runs. As otfp_source_open. */
+/** Open several traces as one; see otf-cat(1). n 0 = stdin. A .trc and an .edf in a row are one TAU trace, and TAU
+ * traces in a row are the parts of one run. Otherwise as otfp_source_open. */
 OTFP_API int otfp_source_open_all(struct otfp_source **src, const char *const *names, unsigned n,
                                   const struct otfp_read_options *o, struct otfp_error *err);
-/** What is known before the first record; owned by the source. Never NULL. */
+/** The header, never NULL; owned by the source. */
 OTFP_API const struct otfp_header *otfp_source_header(const struct otfp_source *src);
 /**
- * Say that no timed record outside of [from, to) is wanted (has_to 0: none before from), once,
- * before the first otfp_source_next. A source that can will not read the others, nor see
- * damage among them; it may still deliver some. Ticks.
+ * Restrict the source to timed records in [from, to), in ticks; has_to 0 = no upper end. Call it once, before the
+ * first read. The source skips other records if it can, and then does not detect damage among them; it may still
+ * return some.
  */
 OTFP_API void otfp_source_window(struct otfp_source *src, uint64_t from, uint64_t to, int has_to);
 /**
- * The same for who learns it from the definitions: window() is asked when all definitions at the head of
- * the stream were delivered, by a source that can leave records unread. It returns 1 with all set, 0 = all
- * records are wanted. Before the first otfp_source_next.
+ * The same if the window depends on the definitions: a source that can skip records calls window() after it has
+ * returned all definitions at the start of the stream. window() returns 1 with all set, or 0 = all records are
+ * wanted. Call it before the first read.
  */
 OTFP_API void otfp_source_ask_window(struct otfp_source *src,
                                      int (*window)(void *ctx, uint64_t *from, uint64_t *to, int *has_to), void *ctx);
 /**
- * Say that no timed record of a process with wanted() == 0 is wanted, before the first read.
- * It is asked when all definitions at the head of the stream were delivered. A source that can
- * will not read the others, nor see damage among them; it may still deliver some.
+ * Restrict the source to processes for which wanted() is not 0. Call it before the first read. The source calls
+ * wanted() after it has returned all definitions at the start of the stream. It skips other records if it can, and
+ * then does not detect damage among them; it may still return some.
  */
 OTFP_API void otfp_source_wanted(struct otfp_source *src, int (*wanted)(void *ctx, uint32_t process), void *ctx);
 #define OTFP_KIND(file) (1u << (file))
 #define OTFP_ALL_KINDS (OTFP_KIND(OTFP_SNAP) | OTFP_KIND(OTFP_STAT) | OTFP_KIND(OTFP_EVENT))
-/* Records of different processes may come in any order, as long as those of each process come in theirs, and
- * none comes long before one of an earlier time; snapshots behind the first event of their stream, which only
- * repeat what is known, may be left out. */
+/* Records of different processes may come in any order. Those of each process stay in order, and none comes long
+ * before a record of an earlier time. Snapshots after the first event of their stream, which repeat what is known, may
+ * be missing. */
 #define OTFP_LOOSE (1u << OTFP_NFILES)
 /**
- * Say that no timed records of files of other kinds are wanted, before the first read; kinds = OTFP_KIND(...) | ...
- * A source that can will not read the others, nor see damage among them; it may still deliver them.
+ * Restrict the source to timed records of these kinds of files: kinds = OTFP_KIND(...) | ... Call it before the first
+ * read. The source skips other records if it can, and then does not detect damage among them; it may still return
+ * some.
  */
 OTFP_API void otfp_source_kinds(struct otfp_source *src, unsigned kinds);
 /**
@@ -428,29 +451,28 @@ OTFP_API void otfp_source_kinds(struct otfp_source *src, unsigned kinds);
  */
 OTFP_API int otfp_source_next(struct otfp_source *src, const struct otfp_record **rec);
 /**
- * The next records, at least one; what otfp_source_next would give one by one. A control line
- * comes alone.
+ * The next records, at least one: the same that otfp_source_next returns one by one. A control line comes alone.
  * @param recs  set to *n records owned by the source, valid until the next read
  * @return as otfp_source_next
  */
 OTFP_API int otfp_source_batch(struct otfp_source *src, const struct otfp_record *const **recs, size_t *n);
-/* Where a record stood. */
+/* The place of a record. */
 struct otfp_origin {
 	uint32_t stream; /* of a trace on disk */
-	uint32_t lineno; /* as of the record; 0 = not known */
+	uint32_t lineno; /* as in the record; 0 = unknown */
 	uint8_t file;    /* enum otfp_file; OTFP_NFILES = the master file. A line stream has one file */
 };
-/** Where a record that the last read gave stood. */
+/** The place of a record of the last read. */
 OTFP_API void otfp_source_origin(const struct otfp_source *src, const struct otfp_record *rec, struct otfp_origin *o);
-/** The path of the file. @return bytes of it at text[0..room), which are cut and terminated */
+/** The path of the file of a place, cut to room and terminated. @return its bytes without the NUL */
 OTFP_API size_t otfp_source_path(const struct otfp_source *src, const struct otfp_origin *o, char *text, size_t room);
-/** Whether it is a trace on disk as it is, not a line stream or several traces. */
+/** Whether the source is one trace on disk, not a line stream or several traces. */
 OTFP_API int otfp_source_is_on_disk(const struct otfp_source *src);
-/** How many damages and oddities were reported so far: 0 = the trace is whole. */
+/** How many faults were reported so far: 0 = the trace is valid up to here. */
 OTFP_API uint64_t otfp_source_troubles(const struct otfp_source *src);
-/** Why the last call failed; code 0 and no text if none did. Owned by the source, valid until it is closed. */
+/** Why the last call failed; code 0 and empty text if none did. Owned by the source, valid until it is closed. */
 OTFP_API const struct otfp_error *otfp_source_error(const struct otfp_source *src);
-/** Free the source and all it opened. src may be NULL. */
+/** Free the source and everything it opened. src may be NULL. */
 OTFP_API void otfp_source_close(struct otfp_source *src);
 
 /* ---- sinks ---- */
@@ -461,19 +483,19 @@ struct otfp_sink;
 
 struct otfp_write_options {
 	size_t size;      /* of this struct */
-	int streams;      /* -1 = as @SM says; 0 = one per process; else that many */
+	int streams;      /* -1 = as in @SM; 0 = one per process; otherwise the number of streams */
 	int level;        /* zlib level 1..9; 0 = plain */
-	int form;         /* OTFP_SHORT, OTFP_LONG, or 0 = as the header says */
-	int inline_snaps; /* 1 = yes; 0 = as the header says */
+	int form;         /* OTFP_SHORT, OTFP_LONG, or 0 = as in the header */
+	int inline_snaps; /* 1 = yes; 0 = as in the header */
 	int keep_pg;      /* store @PG as definition comments */
-	int unique_id;    /* 1 = a new DefUniqueId in place of the old one */
+	int unique_id;    /* 1 = write a new DefUniqueId */
 	int skip_unknown; /* drop records of unknown name instead of failing */
-	int force;        /* 1 = a trace that exists is replaced when the new one is whole; 0 = that is an error */
-	/* With force: bits 1 << enum otfp_file, files of these kinds of the trace that is replaced stay as they are,
-	 * and their records are counted, not written. Of definitions only the local ones. OTFP_KEEP_THUMBNAIL */
+	int force; /* 1 = replace an existing trace when the new one is complete; 0 = an existing one is an error */
+	/* With force: bits 1 << enum otfp_file and OTFP_KEEP_THUMBNAIL. Files of these kinds of the old trace stay
+	 * unchanged; their records are counted, not written. For definitions this means local ones only. */
 	unsigned keep;
-	struct otfp_pool *pool; /* threads to compress by; NULL = the caller's alone. It must live until close. */
-	unsigned max_files;     /* descriptors to use at most; 0 = as many as allowed */
+	struct otfp_pool *pool; /* threads that compress; NULL = only the calling thread. It must exist until close. */
+	unsigned max_files;     /* limit of open descriptors; 0 = as many as the system allows */
 	void (*report)(void *ctx, const struct otfp_error *e);
 	void *ctx;
 };
@@ -486,57 +508,57 @@ static inline void otfp_write_options_init(struct otfp_write_options *o)
 }
 
 /**
- * An OTF trace on disk. One that is replaced may be read until otfp_sink_end.
+ * Write an OTF trace. With `force` the old trace can be read until otfp_sink_end.
  * @param o    options, NULL = the defaults; read during the call only, `report` until close
  * @param err  filled if the call fails; may be NULL
  * @return 0, or <0 and *sink is NULL. The caller closes *sink.
  */
 OTFP_API int otfp_sink_open_otf(struct otfp_sink **sink, const char *name, const struct otfp_write_options *o,
                                 struct otfp_error *err);
-/** A line stream on descriptor fd, which stays the caller's. name is for messages, NULL = "output". */
+/** Write a line stream to descriptor fd, which the caller closes. name is for messages, NULL = "output".
+ * @return 0 or <0 */
 OTFP_API int otfp_sink_open_lines(struct otfp_sink **sink, int fd, const char *name, struct otfp_error *err);
-/** A sink that only counts. @return 0 or <0 */
+/** Open a sink that only counts. @return 0 or <0 */
 OTFP_API int otfp_sink_open_count(struct otfp_sink **sink, struct otfp_error *err);
-/** stop() is asked at each otfp_sink_put: not 0 = OTFP_EINTR. NULL, as at first: nobody is asked. */
+/** Call stop() at each otfp_sink_put: not 0 = fail with OTFP_EINTR. NULL, the default: do not. */
 OTFP_API void otfp_sink_stop(struct otfp_sink *sink, int (*stop)(void));
-/** The header; once, before the first put. */
+/** Write the header: once, before the first put. @return 0 or <0 */
 OTFP_API int otfp_sink_begin(struct otfp_sink *sink, const struct otfp_header *h);
-/** One record or control line. A record with `line` set goes to a line stream as these bytes.
- * After an error every later put and the end return the same error. */
+/** Write a record or control line. A line stream gets the bytes of `line` if it is set.
+ * @return 0 or <0; after an error every later put and the end return the same error */
 OTFP_API int otfp_sink_put(struct otfp_sink *sink, const struct otfp_record *rec);
-/** n records, no control line among them, as by otfp_sink_put. */
+/** Write n records that are not control lines, as otfp_sink_put does. */
 OTFP_API int otfp_sink_put_all(struct otfp_sink *sink, const struct otfp_record *const *recs, size_t n);
-/** The thumbnail of a trace that is written, text; once, before the end. A line stream has none: OTFP_EUSAGE. */
+/** Write the text of the thumbnail of a trace: once, before the end. A line stream has none: OTFP_EUSAGE. */
 OTFP_API int otfp_sink_thumbnail(struct otfp_sink *sink, const char *text, size_t n);
-/** The proper end: @END, or the trace renamed into place. Nothing may follow but close. */
+/** End properly: write @END, or rename the trace to its name. Only close may follow. @return 0 or <0 */
 OTFP_API int otfp_sink_end(struct otfp_sink *sink);
-/** Instead of otfp_sink_end: @ABORT on a line stream; a trace is removed. */
+/** Instead of otfp_sink_end: write @ABORT to a line stream; remove an unfinished trace. @return 0 or <0 */
 OTFP_API int otfp_sink_abort(struct otfp_sink *sink, const char *program, const char *reason);
-/** Why the last call failed; code 0 and no text if none did. Owned by the sink, valid until it is closed. */
+/** Why the last call failed; code 0 and empty text if none did. Owned by the sink, valid until it is closed. */
 OTFP_API const struct otfp_error *otfp_sink_error(const struct otfp_sink *sink);
-/** Records put so far. */
+/** The number of records put so far. */
 OTFP_API uint64_t otfp_sink_count(const struct otfp_sink *sink);
-/** Records or parts of records that were dropped for want of a carrier. */
+/** The number of records and parts of records that the output cannot express and that were dropped. */
 OTFP_API uint64_t otfp_sink_lost(const struct otfp_sink *sink);
 /**
- * Complete the replacing of trace NAME where it was interrupted, and remove what killed
- * writers left beside it; each is told through `report` (may be NULL). Opening a source or
- * sink completes a replacing, too. Fails while somebody writes NAME.
+ * Complete an interrupted replacement of trace NAME, and remove what killed writers left beside it; `report` (may be
+ * NULL) gets a note for each. Opening a source or sink completes a replacement, too. Fails while a writer uses NAME.
  * @return 0 or <0
  */
 OTFP_API int otfp_recover(const char *name, void (*report)(void *ctx, const struct otfp_error *e), void *ctx,
                           struct otfp_error *err);
 /**
- * Make one trace of disjoint ones, shares: their stream files are renamed (copied, where the file system
- * wants it so), no event is read. Global definitions and markers that several shares hold alike come
- * once; a stream or process in two shares, or a definition that differs, is an error. The shares are
- * gone afterwards; on error they are as they were. Memory: the definitions and markers.
- * @param o  of it count level (of definitions and markers), force, unique_id, max_files and report
+ * Make one trace from disjoint ones (shares). Their stream files are renamed, or copied if the file system requires
+ * it; no event is read. Global definitions and markers that several shares have in common are written once. A stream
+ * or process in two shares, or two different definitions of a token, are an error. The shares are gone afterwards; on
+ * error they are unchanged. Memory: the definitions and markers.
+ * @param o  only level (of definitions and markers), force, unique_id, max_files and report are used; may be NULL
  * @return 0 or <0
  */
 OTFP_API int otfp_join(const char *name, const char *const *shares, unsigned n, const struct otfp_write_options *o,
                        struct otfp_error *err);
-/** Free the sink; without otfp_sink_end before it, nothing is left behind on disk. May be NULL. */
+/** Free the sink. Without otfp_sink_end before it, nothing stays on disk. May be NULL. */
 OTFP_API void otfp_sink_close(struct otfp_sink *sink);
 
 #ifdef __cplusplus

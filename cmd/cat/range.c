@@ -1,10 +1,10 @@
-/* range.c - --num A:B: a range of records as a stage. */
+/* range.c - --num A:B as a stage. */
 #include "cmd/cat/range.h"
 #include "base/num.h"
 #include "cmd/run/run.h"
 #include <inttypes.h>
 
-/* A decimal from *p on. @return 0, or -1 if there is none or 64 bits do not hold it */
+/* Parse a decimal at *p and move *p after it. @return 0, or -1 if there is none or it does not fit into 64 bits */
 static int get_count(const char **p, uint64_t *v)
 {
 	const char *from = *p;
@@ -27,11 +27,11 @@ int otfp_range_parse(struct otfp_range *r, const char *text)
 	if (!bad && *p)
 		bad = get_count(&p, &r->to);
 	if (bad || *p)
-		return otfp_usage("--num: bad range '%.200s': want A:B", text);
+		return otfp_usage("--num: bad range '%.200s': expected A:B", text);
 	if (r->from == 0 || r->to == 0)
 		return otfp_usage("--num: records are counted from 1: '%.200s'", text);
 	if (r->from > r->to)
-		return otfp_usage("--num: a range that ends before it begins: '%.200s'", text);
+		return otfp_usage("--num: the range ends before it begins: '%.200s'", text);
 	return 0;
 }
 

@@ -1,17 +1,17 @@
-/* range.h - --num: records by number. */
+/* range.h - --num: select records by number. */
 #ifndef OTFP_CMD_CAT_RANGE_H
 #define OTFP_CMD_CAT_RANGE_H
 #include "cmd/run/run.h"
 
-/* The from-th up to before the to-th record, counted from 1 as @END counts: definitions too, control
- * lines not. All control lines before the last of them stay. What `inner` drops is not counted. */
+/* The records number from to to - 1, counted from 1 as @END counts: definitions count, control lines do not. Records
+ * that `inner` drops do not count. All control lines before the end of the range are kept. */
 struct otfp_range {
 	uint64_t from, to;                  /* to UINT64_MAX = no end */
 	uint64_t at;                        /* records counted so far */
 	const struct otfp_stage_ops *inner; /* a stage before this one, without attach and OTFP_LAST; or NULL */
-	void *ctx;                          /* of it */
+	void *ctx;                          /* of inner */
 };
-/** Parse A:B, A: or :B into from and to. @return 0, or 2 after telling the usage error */
+/** Parse A:B, A: or :B into from and to. @return 0, or 2 after it printed the usage error */
 int otfp_range_parse(struct otfp_range *r, const char *text);
 /** The range as a stage of otfp_run; ctx is the struct otfp_range. */
 extern const struct otfp_stage_ops otfp_range_stage;

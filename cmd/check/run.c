@@ -46,7 +46,7 @@ static void report(void *ctx, const struct otfp_error *e)
 	struct run *r = ctx;
 
 	if (e->code == OTFP_END || !otfp_check_error(r->check, e))
-		otfp_tell(NULL, e);
+		otfp_report_error(NULL, e);
 }
 
 /* ---- one source ---- */

@@ -126,7 +126,7 @@ static void put_tag(struct otfp_chrome *c, const struct otfp_tag *t)
 static void put_value(struct otfp_chrome *c, const struct otfp_record *rec, const struct otfp_field *f, unsigned slot)
 {
 	const union otfp_value *v = &rec->f[slot];
-	const int space = otfp_label_space(f->what);
+	const int space = otfp_named_space(f->what);
 
 	otfp_pen_key(&c->pen, f->name, "");
 	if (f->type == OTFP_STR)

@@ -351,18 +351,16 @@ static int compare(const void *a, const void *b)
 }
 
 /* Control lines with the same name have the same key; @SM lines only if their stream is the same too. */
-static uint64_t key_of_control(const struct otfp_str *line)
+static uint64_t key_of_control(const struct otfp_record *rec)
 {
-	const char *end = memchr(line->p, '\t', line->n);
+	int words = otfp_control_kind(rec) == OTFP_C_SM ? 2 : 1;
 	uint64_t h = 0;
-	size_t n = end ? (size_t)(end - line->p) : line->n;
 
-	if (n == 3 && memcmp(line->p, "@SM", 3) == 0 && n < line->n) {
-		end = memchr(end + 1, '\t', line->n - n - 1);
-		n = end ? (size_t)(end - line->p) : line->n;
+	for (size_t i = 0; i < rec->line.n; i++) {
+		if (rec->line.p[i] == '\t' && --words == 0)
+			break;
+		h = h * 31 + (uint8_t)rec->line.p[i];
 	}
-	for (size_t i = 0; i < n; i++)
-		h = h * 31 + (uint8_t)line->p[i];
 	return h;
 }
 
@@ -374,7 +372,7 @@ static struct sorted sort_key(const struct otfp_diff *d, unsigned side, struct o
 	unsigned ignored = rec->type < OTFP_NTYPES ? d->compare.ignore.parts[rec->type] : 0;
 
 	if (rec->type == OTFP_CONTROL)
-		s.key = key_of_control(&rec->line);
+		s.key = key_of_control(rec);
 	if (rec->type >= OTFP_NTYPES)
 		return s;
 	if (rec->type == OTFP_Marker) {

@@ -1,5 +1,5 @@
 /* names.c - tokens by name, so that traces that number their definitions differently can be compared. */
-#include "record/streams.h"
+#include "record/control.h"
 #include "cmd/diff/diff.h"
 #include "base/hash.h"
 #include <string.h>
@@ -23,23 +23,13 @@ static int is_space(unsigned what)
 	return what > OTFP_W_NONE && what <= OTFP_W_MARKER;
 }
 
-/* The slot of the name of a definition, or -1 if it has none. */
-static int name_slot(const struct otfp_schema *s)
-{
-	for (unsigned i = 0; i < s->nfields; i++)
-		if (s->fields[i].type == OTFP_STR)
-			return (int)i;
-	return -1;
-}
-
 /* A hash of the name of a definition; of a source location, a hash of its file and line. */
 static uint64_t hash_of(const struct otfp_diff_names *n, const struct otfp_record *rec, unsigned space)
 {
-	const struct otfp_schema *s = &otfp_table[rec->type];
 	uint64_t h = otfp_hash_bytes(OTFP_HASH_INIT, &space, sizeof space), file;
-	int slot = name_slot(s);
+	unsigned slot = otfp_table[rec->type].name_slot;
 
-	if (slot >= 0)
+	if (slot)
 		return otfp_hash_bytes(h, rec->f[slot].s.p, rec->f[slot].s.n);
 	file = otfp_diff_meaning(n, OTFP_W_SCLFILE, rec->loc, rec->f[1].u);
 	return otfp_hash_bytes(otfp_hash_bytes(h, &file, sizeof file), &rec->f[2].u, sizeof rec->f[2].u);
@@ -56,42 +46,13 @@ static int define(struct otfp_diff_names *n, const struct otfp_record *rec, unsi
 	return otfp_tokens_put(&n->index[space], rec->loc, (uint32_t)rec->f[0].u, h);
 }
 
-static int take_mapping(struct otfp_diff_names *n, const struct otfp_str *line)
-{
-	struct otfp_master m = {0};
-	const char *why;
-	int rc = otfp_master_take_sm(&m, line->p, line->n, &why) == OTFP_EFAIL ? -1 : 0;
-
-	for (size_t i = 0; i < m.n && rc == 0; i++)
-		for (size_t j = 0; j < m.streams[i].n && rc == 0; j++)
-			rc = otfp_map_set(&n->streams, m.streams[i].procs[j], m.streams[i].id);
-	otfp_master_release(&m);
-	return rc;
-}
-
-static const uint8_t names[OTFP_NTYPES] = {
-	[OTFP_DefProcess] = 1,
-	[OTFP_DefProcessGroup] = 1,
-	[OTFP_DefFunctionGroup] = 1,
-	[OTFP_DefFunction] = 1,
-	[OTFP_DefCollectiveOperation] = 1,
-	[OTFP_DefCounterGroup] = 1,
-	[OTFP_DefCounter] = 1,
-	[OTFP_DefSclFile] = 1,
-	[OTFP_DefScl] = 1,
-	[OTFP_DefFile] = 1,
-	[OTFP_DefFileGroup] = 1,
-	[OTFP_DefKeyValue] = 1,
-	[OTFP_DefMarker] = 1,
-};
-
 int otfp_diff_names_see(struct otfp_diff_names *n, const struct otfp_record *rec)
 {
 	if (rec->type == OTFP_CONTROL)
-		return rec->line.n > 4 && memcmp(rec->line.p, "@SM\t", 4) == 0 ? take_mapping(n, &rec->line) : 0;
-	if (rec->type >= OTFP_NTYPES || !names[rec->type])
+		return otfp_control_kind(rec) == OTFP_C_SM ? otfp_sm_map(&n->streams, &rec->line) : 0;
+	if (rec->type >= OTFP_NTYPES || !(otfp_table[rec->type].name_slot || rec->type == OTFP_DefScl))
 		return 0;
-	return define(n, rec, space_of(otfp_table[rec->type].fields[0].what));
+	return define(n, rec, otfp_table[rec->type].defines);
 }
 
 uint64_t otfp_diff_meaning(const struct otfp_diff_names *n, unsigned what, uint32_t stream, uint64_t token)

@@ -47,7 +47,7 @@ static int open_side(struct diff_run *r, struct reader *side)
 	struct otfp_read_options o = otfp_job_read_options(r->job);
 
 	o.max_files = otfp_files_share((unsigned)r->job->common->max_files, 2);
-	o.report = otfp_tell;
+	o.report = otfp_report_error;
 	return otfp_pull_open(&side->pull, &side->what, &o);
 }
 

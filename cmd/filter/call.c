@@ -1,5 +1,5 @@
-/* call.c - criteria that need to know what is open: a Leave goes with its Enter, the end of an
- * operation with its begin. And --match, since it is asked of the begin alone. */
+/* call.c - criteria that must know what is open: a Leave gets the verdict of its Enter, the end of an operation that of
+ * its begin. Also --match, which judges only the begin. */
 #include "cmd/filter/filter.h"
 #include <inttypes.h>
 
@@ -14,7 +14,7 @@ static int function_verdict(struct otfp_criteria *c, const struct otfp_record *r
 	return none < 0 ? none : none ? NO : v;
 }
 
-/* What a record says by itself. */
+/* The verdict on a record by itself, without what is open. */
 static int own_verdict(struct otfp_criteria *c, const struct otfp_record *rec, const struct criteria_plan *p,
                        uint32_t stream)
 {
@@ -69,15 +69,15 @@ static int leave(struct otfp_criteria *c, const struct otfp_record *rec, const s
 		return (int)call.mark & VERDICT;
 	if (function)
 		return own_verdict(c, rec, p, stream);
-	if (!c->told_leave)
+	if (!c->warned_leave)
 		otfp_warn("process %" PRIu32 " at %" PRIu64 ": Leave without a function, and no call is open; "
-		          "such records stay",
+		          "such records are kept",
 		          rec->loc, rec->time);
-	c->told_leave = 1;
+	c->warned_leave = 1;
 	return NOT_APPLICABLE;
 }
 
-/* A call that is known to be open is what its Enter was, whatever a snapshot says of it. */
+/* A call that is open already keeps the verdict of its Enter, whatever a snapshot says. */
 static int snapshot(struct otfp_criteria *c, const struct otfp_record *rec, const struct criteria_plan *p,
                     uint32_t stream)
 {
@@ -107,7 +107,7 @@ static int call_verdict(struct otfp_criteria *c, const struct otfp_record *rec, 
 
 /* ---- operations ---- */
 
-/* What is kept for the end, which names no communicator. */
+/* The verdict to keep for the end record, which has no communicator. */
 static int begin_verdict(struct otfp_criteria *c, const struct otfp_record *rec, const struct criteria_plan *p,
                          uint32_t stream, int own)
 {

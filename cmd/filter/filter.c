@@ -1,4 +1,4 @@
-/* filter.c - the criteria of otf-filter on top of the selection; see run.h for what they mean. */
+/* filter.c - the criteria of otf-filter; run.h defines them. */
 #include "cmd/filter/filter.h"
 #include <stdlib.h>
 #include <string.h>
@@ -56,7 +56,7 @@ static void take_options(struct otfp_criteria *c, const struct otfp_filter *filt
 	c->plain = !c->by_short && !c->by_represent && !c->no_tags && !c->prune && !c->dry_run && !filter->rejects;
 }
 
-/* What does not depend on the stream; files may be pipes, so they are read once. */
+/* Parse what does not depend on the stream, only once, since files may be pipes. */
 static int parse_options(struct otfp_criteria *c, const struct otfp_filter *filter, struct otfp_error *err)
 {
 	int rc = 0;
@@ -77,14 +77,14 @@ static int is_off(const void *ctx, uint32_t process)
 	return otfp_limits_is_off(ctx, process);
 }
 
-/* The selection knows which processes go, those that the rules do not record among them. */
+/* The selection drops processes, so pass it those that the rules drop. */
 static int begin_selection(struct otfp_criteria *c, struct otfp_filter *filter, const struct otfp_header *h,
                            struct otfp_error *err)
 {
 	int rc;
 
-	filter->select.goes = c->limits.rules.noff ? is_off : NULL;
-	filter->select.goes_ctx = &c->limits;
+	filter->select.is_dropped = c->limits.rules.noff ? is_off : NULL;
+	filter->select.is_dropped_ctx = &c->limits;
 	rc = otfp_selection_begin(&filter->select, h, err);
 	c->select = filter->select.compiled;
 	c->selects = c->select && (c->select->by_record || c->select->by_process || c->select->by_time);
@@ -104,7 +104,7 @@ static int bind_options(struct otfp_criteria *c, const struct otfp_filter *filte
 	return rc;
 }
 
-/* What was parsed for an earlier pass over the same stream. */
+/* Take over what an earlier pass over the same stream parsed. */
 static void take_over(struct otfp_criteria *c, struct otfp_criteria *from)
 {
 	c->match = from->match;
@@ -115,7 +115,7 @@ static void take_over(struct otfp_criteria *c, struct otfp_criteria *from)
 	memset(&from->represent, 0, sizeof from->represent);
 	from->match = NULL;
 	from->tags.keys = NULL;
-	otfp_represent_again(&c->represent);
+	otfp_represent_rewind(&c->represent);
 }
 
 static int compile(struct otfp_filter *filter, const struct otfp_header *h, struct otfp_criteria *old,
@@ -135,7 +135,7 @@ static int compile(struct otfp_filter *filter, const struct otfp_header *h, stru
 		rc = bind_options(c, filter, h, err);
 	if (rc < 0)
 		return rc;
-	c->represent.quiet = c->told_leave = c->quiet = collecting;
+	c->represent.quiet = c->warned_leave = c->quiet = collecting;
 	take_options(c, filter);
 	otfp_criteria_plan(c);
 	return filter->rejects && !filter->dry_run && !collecting ?

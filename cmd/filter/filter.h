@@ -1,8 +1,8 @@
 /*
- * filter.h - the criteria of otf-filter, compiled. Only the files of cmd/filter use it.
+ * filter.h - the compiled criteria of otf-filter. Only the files of cmd/filter use it.
  *
- * They come on top of the selection of cmd/run/select: of a record both are asked, and both learn from it. What a
- * record needs is settled once per type in a plan, as there.
+ * They are added to the selection of cmd/run/select: both judge each record and learn from it. As there, a plan per
+ * record type says which criteria apply.
  */
 #ifndef OTFP_CMD_FILTER_FILTER_H
 #define OTFP_CMD_FILTER_FILTER_H
@@ -20,7 +20,7 @@
 
 /* ---- plans: plan.c ---- */
 
-/* What a record type says of a call, or of an operation with a begin and an end. */
+/* The part of a record type in a call, or in an operation with a begin and an end. */
 enum part { PART_NONE, PART_BEGIN, PART_END, PART_SNAPSHOT };
 enum operation { COLLECTIVE_OPERATION, FILE_OPERATION, NOPERATIONS };
 
@@ -28,19 +28,19 @@ struct field_test {
 	uint8_t what, slot;
 };
 
-/* What the criteria do with a record type. */
+/* The criteria for a record type. */
 struct criteria_plan {
 	uint8_t timed;
-	uint8_t definition; /* stays among the rejects, too */
-	uint8_t learn;      /* a definition whose type is known */
+	uint8_t definition; /* is written to the rejects, too, even if it is kept */
+	uint8_t learn;      /* a definition of a known type */
 	uint8_t tokens;     /* some criterion looks up a token */
-	uint8_t special;    /* some criterion below applies: */
-	uint8_t match;      /* --match has something to say */
+	uint8_t special;    /* one of the criteria below applies: */
+	uint8_t match;      /* --match applies */
 	uint8_t function;   /* 1 + slot of a function, if calls are selected */
 	uint8_t call;       /* enum part of a call, if calls are selected */
 	uint8_t part;       /* enum part of an operation, if --communicator or --match is given */
 	uint8_t operation;  /* enum operation */
-	uint8_t matching;   /* of an operation: slots of its id and of its process group */
+	uint8_t matching;   /* of an operation: slots of its matching id and of its process group */
 	uint8_t group;
 	uint8_t ntests;
 	struct field_test tests[OTFP_MAX_FIELDS];
@@ -54,38 +54,38 @@ struct rejects {
 };
 
 struct tag_filter {
-	struct otfp_set *keys; /* NULL = all go */
+	struct otfp_set *keys; /* NULL = drop all tags */
 	struct otfp_record copy;
 	struct otfp_tag *tags;
 	size_t cap;
 };
 
-/* What --min-duration has to remember. */
+/* State of --min-duration. */
 struct shorts {
-	uint64_t least; /* ticks */
-	uint64_t now;   /* the latest time */
+	uint64_t least; /* ticks; shorter calls are dropped */
+	uint64_t now;   /* latest time so far */
 	struct otfp_queue queue;
 };
 
 struct otfp_criteria {
-	struct otfp_selector *select; /* of the selection below, bound to the same stream */
-	int selects;                  /* it says something of timed records */
+	struct otfp_selector *select; /* of the selection, bound to the same stream */
+	int selects;                  /* the selection applies to timed records */
 	int by_function, by_limits, by_short;
-	int by_call; /* calls are followed */
+	int by_call; /* call stacks are needed */
 	int no_tags, by_represent, dry_run;
-	int plain; /* records stay as they are or go, at once */
-	int quiet; /* the first of two passes: nothing is told */
-	int local; /* some definition that matters is of a stream, so streams must be known */
-	int told_leave;
+	int plain; /* each record is kept unchanged or dropped, without delay */
+	int quiet; /* the first of two passes: print nothing */
+	int local; /* a definition that matters is local to a stream, so streams must be looked up */
+	int warned_leave;
 	struct criteria_plan plans[OTFP_NTYPES + OTFP_NFILES]; /* by plan_index */
-	struct otfp_space spaces[OTFP_NWHATS];                 /* what options select, by what a field means */
-	struct otfp_tokens group_of;                           /* by function */
-	struct otfp_memo functions;                            /* verdicts of --function and --group together */
+	struct otfp_space spaces[OTFP_NWHATS];                 /* sets of the options, by enum otfp_what */
+	struct otfp_tokens group_of;                           /* group of each function */
+	struct otfp_memo functions;                            /* cache: verdicts of --function and --group together */
 	struct otfp_match *match;
 	struct otfp_limits limits; /* by_limits */
 	struct otfp_calls calls;
-	struct otfp_call closed; /* the last one that ended */
-	struct otfp_call *call;  /* by_short: what the record is about, open or closed, or NULL */
+	struct otfp_call closed; /* copy of the call that ended last */
+	struct otfp_call *call;  /* by_short: the call of the current record, open or closed, or NULL */
 	struct otfp_pending operations[NOPERATIONS];
 	struct shorts shorts;            /* by_short */
 	struct otfp_represent represent; /* by_represent */
@@ -96,8 +96,10 @@ struct otfp_criteria {
 	struct rejects rejects;
 };
 
+/** Fill the plans from the schema and the options. */
 void otfp_criteria_plan(struct otfp_criteria *c);
 
+/** @return the plan for a record */
 static inline const struct criteria_plan *plan_of(const struct otfp_criteria *c, const struct otfp_record *rec)
 {
 	return &c->plans[plan_index(rec)];
@@ -105,10 +107,10 @@ static inline const struct criteria_plan *plan_of(const struct otfp_criteria *c,
 
 /* ---- what is learned from definitions: learn.c ---- */
 
-/** A definition. @return 0 or <0 */
+/** Learn names and groups from a definition. @return 0 or <0 */
 int otfp_criteria_learn(struct otfp_criteria *c, const struct otfp_record *rec, struct otfp_error *err);
 
-/** The stream that a record's tokens belong to; 0 as long as all definitions are global. */
+/** @return the stream that the tokens of a record belong to; 0 as long as all definitions are global */
 static inline uint32_t stream_of(struct otfp_criteria *c, const struct otfp_record *rec, int definition)
 {
 	if (!c->local)
@@ -116,60 +118,68 @@ static inline uint32_t stream_of(struct otfp_criteria *c, const struct otfp_reco
 	return definition ? rec->loc : seen_process(c->select, rec->loc)->stream;
 }
 
-/** Whether a function is in --function and its group in --group. */
+/** @return whether a function is in --function and its group in --group */
 int otfp_criteria_has_function(struct otfp_criteria *c, uint32_t stream, uint32_t function);
 
 /* ---- criteria about calls and operations, and --match: call.c ---- */
 
-/* What a criterion says of a record. */
+/* The result of a criterion for a record. */
 enum verdict { NO, YES, NOT_APPLICABLE, VERDICT = 3 /* mask */ };
 
-/** Both criteria together. */
+/** @return the result of both criteria together */
 static inline int both(int a, int b)
 {
 	return a == NOT_APPLICABLE ? b : b == NOT_APPLICABLE ? a : a & b;
 }
 
-/** The special criteria of a record whose tokens are those of `stream`. To be asked for each record
- * with such a plan, whatever else is said of it, since what is open is learned from them.
+/** Apply the special criteria to a record whose tokens belong to `stream`. Call it for each record whose plan is
+ * special, even if another criterion decides already, since it follows what is open.
  * @return enum verdict, or <0 when memory is out */
 int otfp_criteria_special(struct otfp_criteria *c, const struct otfp_record *rec, const struct criteria_plan *p,
                           uint32_t stream);
 
-/* ---- one record: filter.c, and what becomes of it: stage.c ---- */
+/* ---- judging a record: filter.c; carrying out the decision: stage.c ---- */
 
-/** What the selection and the criteria say of a record, which learn from it. @return 0 or <0 */
+/** Apply the selection and the criteria to a record; both learn from it. @return 0 or <0 */
 int otfp_criteria_judge(struct otfp_criteria *c, const struct otfp_record *rec, struct judgement *j,
                         struct otfp_error *err);
-/** As otfp_selector_keeps, which only matters where the selection is asked. */
+/** @return whether a record with that judgement is kept, as otfp_selector_keeps */
 static inline int keeps(struct otfp_criteria *c, const struct otfp_record *rec, struct judgement j)
 {
 	return c->selects ? otfp_selector_keeps(c->select, rec, j) : is_kept(c->select, j);
 }
 
-/** A record stays or goes: into --rejects, or with fewer tags. May point *rec to a copy.
- * @return 1 to put *rec into the sink, 0 not to, <0 */
+/** Carry out the decision on a record: write it to --rejects if it is dropped, else change what the options change. May
+ * set *rec to a copy. @return 1 to put *rec into the sink, 0 not to, <0 */
 int otfp_criteria_settle(struct otfp_criteria *c, const struct otfp_record **rec, int keep, struct otfp_error *err);
 
 /* ---- --min-duration: short.c ---- */
 
+/** Parse the duration and bind it to a stream. @return 0, or <0 as otfp_time_bind */
 int otfp_shorts_begin(struct shorts *to, const char *text, const struct otfp_header *h, struct otfp_error *err);
+/** Free the queue. */
 void otfp_shorts_release(struct shorts *s);
-/** A record that was judged but for the length of calls. @return as otfp_criteria_settle */
+/** Take a record that all criteria but the duration have judged; it may be queued. @return as otfp_criteria_settle */
 int otfp_shorts_take(struct otfp_criteria *c, const struct otfp_record **rec, struct judgement j,
                      struct otfp_error *err);
-/** The end of the stream. @return 0 or <0 */
+/** Put the queued records at the end of the stream. @return 0 or <0 */
 int otfp_shorts_end(struct otfp_criteria *c, struct otfp_error *err);
 
 /* ---- --no-tags: tags.c; --rejects: rejects.c ---- */
 
+/** Parse the keys; "" = all. @return 0 or <0 */
 int otfp_tag_filter_begin(struct tag_filter *t, const char *keys, struct otfp_error *err);
+/** Free all. */
 void otfp_tag_filter_release(struct tag_filter *t);
-/** Point *rec to a copy with fewer tags, if it loses some. @return 0 or <0 */
+/** Set *rec to a copy without the dropped tags, if it has any; valid until the next call. @return 0 or <0 */
 int otfp_tag_filter(struct otfp_criteria *c, const struct otfp_record **rec, struct otfp_error *err);
 
+/** Create the file and begin the line stream; name is kept as a pointer. @return 0 or <0 */
 int otfp_rejects_begin(struct rejects *r, const char *name, const struct otfp_header *h, struct otfp_error *err);
+/** Write a record. @return 0 or <0 */
 int otfp_rejects_put(struct rejects *r, const struct otfp_record *rec, struct otfp_error *err);
+/** Write @END and close the file. @return 0 or <0 */
 int otfp_rejects_end(struct rejects *r, struct otfp_error *err);
+/** Close; without otfp_rejects_end before it, the stream ends with @ABORT. */
 void otfp_rejects_release(struct rejects *r);
 #endif

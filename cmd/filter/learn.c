@@ -1,11 +1,10 @@
-/* learn.c - names and groups, learned from the definitions that pass. */
+/* learn.c - learn names and groups from definitions. */
 #include "cmd/filter/filter.h"
-#include "record/defines.h"
-#include "record/names.h"
+#include "record/table.h"
 
 static int learn_name(struct otfp_criteria *c, const struct otfp_record *rec)
 {
-	unsigned slot = otfp_name_slot(rec->type), what = otfp_defines[rec->type];
+	unsigned slot = otfp_table[rec->type].name_slot, what = otfp_table[rec->type].defines;
 	struct otfp_space *space = &c->spaces[what == OTFP_W_PROCESS ? OTFP_W_PEER : what];
 
 	if (!slot || !space->set || !otfp_set_has_names(space->set))
@@ -22,7 +21,7 @@ static int learn_group(struct otfp_criteria *c, const struct otfp_record *rec)
 	return otfp_tokens_put(&c->group_of, rec->loc, (uint32_t)rec->f[0].u, rec->f[2].u);
 }
 
-/* rc says whether a definition matters. */
+/* rc 1: the definition matters. @return 0 or <0 */
 static int note_local(struct otfp_criteria *c, const struct otfp_record *rec, int rc)
 {
 	c->local |= rc > 0 && rec->loc != 0;
@@ -48,7 +47,7 @@ int otfp_criteria_learn(struct otfp_criteria *c, const struct otfp_record *rec, 
 
 /* ---- functions ---- */
 
-/* A function without definition is in no group, so only a set of `!` terms holds it. */
+/* A function without a definition is in no group, so only a set of `!` terms contains it. */
 static int has_group(struct otfp_criteria *c, uint32_t stream, uint32_t function)
 {
 	struct otfp_space *groups = &c->spaces[OTFP_W_FUNCTIONGROUP];

@@ -3,9 +3,9 @@
 #include <string.h>
 
 struct limit {
-	const struct otfp_call_rule *rule; /* NULL = none */
-	uint64_t calls;                    /* begun so far */
-	uint64_t counted;                  /* those that the rule counts */
+	const struct otfp_call_rule *rule; /* NULL = no rule */
+	uint64_t calls;                    /* all so far */
+	uint64_t counted;                  /* those so far at the levels of the rule */
 };
 
 void otfp_limits_release(struct otfp_limits *l)
@@ -20,7 +20,7 @@ void otfp_limits_release(struct otfp_limits *l)
 
 /* ---- definitions ---- */
 
-/* A process below one that is off is off, too. */
+/* A child of a dropped process is dropped, too. */
 static int learn_process(struct otfp_limits *l, const struct otfp_record *rec)
 {
 	uint32_t process = (uint32_t)rec->f[0].u, parent = (uint32_t)rec->f[2].u;
@@ -52,7 +52,7 @@ static const struct otfp_definition *definition_of(const struct otfp_limits *l, 
 	return otfp_names_find(&l->names, space, otfp_names_local(&l->names, space, stream, token));
 }
 
-/* One without a name has an empty one; what is not defined has none. */
+/* An empty name for a definition without a name; p NULL if there is no definition. */
 static struct otfp_str name_of(const struct otfp_definition *d)
 {
 	if (d && !d->name.p)
@@ -71,7 +71,7 @@ static const struct otfp_call_rule *rule_of(const struct otfp_limits *l, uint32_
 	return otfp_rules_find(&l->rules, name_of(f), name_of(group), process);
 }
 
-/* The limit of a function of a process, made if there is none. @return NULL when memory is out */
+/* Find or make the limit of a function of a process. @return NULL when memory is out */
 static struct limit *limit_of(struct otfp_limits *l, uint32_t process, uint32_t stream, uint32_t function)
 {
 	const uint64_t key = (uint64_t)process << 32 | function, *at = otfp_map_get(&l->index, key);
@@ -94,7 +94,7 @@ int otfp_limits_drops_all(struct otfp_limits *l, uint32_t process, uint32_t stre
 	return l->max_calls == 0 || (limit->rule && limit->rule->limit == 0);
 }
 
-/* Only a call that the rule would record counts to its limit. */
+/* Only calls at the levels of the rule count toward its limit. */
 static int rule_keeps(struct limit *limit, size_t level)
 {
 	const struct otfp_call_rule *rule = limit->rule;

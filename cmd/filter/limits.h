@@ -1,40 +1,41 @@
 /*
- * limits.h - how many calls of a function stay: --max-calls and --rules.
+ * limits.h - limits on the number of calls of a function: --max-calls and --rules.
  *
- * Calls are counted by process and function, over the whole stream and whatever other options say.
- * Memory: the names of functions and groups where there are rules, and 60 bytes for each function of
- * each process.
+ * Calls are counted by process and function, in the whole stream, also those that other options drop. Memory: with
+ * --rules the names of functions and groups; 60 bytes for each function of each process.
  */
 #ifndef OTFP_CMD_FILTER_LIMITS_H
 #define OTFP_CMD_FILTER_LIMITS_H
 #include "cmd/filter/rules.h"
 #include "record/names.h"
 
-/* What a rule drops may hide what it calls; joined to the verdict of a call. */
+/* A flag in the verdict of a call: the calls inside it are dropped, too. */
 enum { OTFP_LIMITS_HIDE = 4 };
 
 struct limit; /* of a function of a process */
 
 /* Zero-filled, then max_calls and rules. */
 struct otfp_limits {
-	uint64_t max_calls; /* OTFP_UNLIMITED = as many as there are */
+	uint64_t max_calls; /* by process and function; OTFP_UNLIMITED = no limit */
 	struct otfp_rules rules;
-	struct otfp_map index; /* process << 32 | function to limits */
+	struct otfp_map index; /* process << 32 | function to index in limits */
 	struct limit *limits;
 	size_t n, cap;
-	struct otfp_names names; /* of functions and groups, where there are rules */
-	struct otfp_map off;     /* processes that go as a whole */
+	struct otfp_names names; /* of functions and groups, if there are rules */
+	struct otfp_map off;     /* processes that are dropped completely */
 };
 
+/** Free all, the rules too. */
 void otfp_limits_release(struct otfp_limits *l);
-/** A definition. @return 1 if its tokens matter, 0 if not, -1 when memory is out */
+/** Learn from a definition. @return 1 if its tokens matter, 0 if not, -1 when memory is out */
 int otfp_limits_learn(struct otfp_limits *l, const struct otfp_record *rec);
-/** Whether a process goes as a whole. */
+/** @return whether a process is dropped completely */
 int otfp_limits_is_off(const struct otfp_limits *l, uint32_t process);
-/** Whether all calls of a function of that process go. @return 1, 0, or -1 when memory is out */
+/** @return 1 if all calls of a function by that process are dropped, 0 if not, -1 when memory is out */
 int otfp_limits_drops_all(struct otfp_limits *l, uint32_t process, uint32_t stream, uint32_t function);
-/** A call begins, at that level of the stack (outermost 1), hidden by one that it stands in or not.
- * @return 0 it goes or 1 it stays, with OTFP_LIMITS_HIDE joined if what it calls goes; -1 when memory is out */
+/** Count a call that begins. @param level  of the call stack, the outermost is 1. @param hidden  the call around it has
+ * OTFP_LIMITS_HIDE. @return 1 to keep it, 0 to drop it, either with OTFP_LIMITS_HIDE if the calls inside it are
+ * dropped; -1 when memory is out */
 int otfp_limits_enter(struct otfp_limits *l, uint32_t process, uint32_t stream, uint32_t function, size_t level,
                       int hidden);
 #endif

@@ -1,11 +1,11 @@
-/* match-fields.c - which slot of which record type a comparison is about. */
+/* match-fields.c - find the fields of a comparison in each record type. */
 #include "cmd/filter/match-tree.h"
 #include "base/nearest.h"
 #include "record/table.h"
 #include <stdlib.h>
 #include <string.h>
 
-/* What a field's number means by its name, and whether `name` of a record is that name. */
+/* By meaning of a field: the space of the names that its number refers to, and whether `name` means this name. */
 static const struct {
 	uint8_t space, is_name;
 } named[OTFP_NWHATS] = {
@@ -35,7 +35,7 @@ static int is(const struct operand *o, const char *name)
 	return o->n == strlen(name) && memcmp(o->start, name, o->n) == 0;
 }
 
-/* A record of that type has a time and a process. */
+/* Whether records of that type have a time and a process. */
 static int has_place(unsigned type, const struct otfp_schema *row)
 {
 	return type == OTFP_Marker || otfp_is_timed(row->file);
@@ -56,7 +56,7 @@ static unsigned find_slot(const struct operand *o, unsigned type, const struct o
 	return 0;
 }
 
-/* What stands there, as a field of the schema. */
+/* The field at a place, with time and process as fields. */
 static struct otfp_field field_at(const struct otfp_schema *row, unsigned at)
 {
 	if (at == AT_TIME)
@@ -71,13 +71,13 @@ static int is_number(unsigned type)
 	return type != OTFP_STR && type != OTFP_KIND;
 }
 
-/* Whether a field can be compared so. */
+/* Whether a field can be compared with an operand of that kind. */
 static int fits(const struct operand *left, struct otfp_field f, unsigned kind)
 {
 	if (kind == IS_TEXT)
 		return f.type == OTFP_STR || f.type == OTFP_KIND || (f.type == OTFP_U32 && named[f.what].space);
 	if (is(left, "name"))
-		return 0; /* of what it refers to, not the number */
+		return 0; /* `name` is a text, although the field has a number */
 	if (kind == IS_TIME)
 		return f.what == OTFP_W_TIME || f.what == OTFP_W_DURATION;
 	return is_number(f.type) && (kind == IS_NUMBER || f.type != OTFP_LIST);
@@ -94,8 +94,8 @@ static int use_name(struct comparison *c, struct otfp_field f)
 	return c->names[space] ? 0 : -1;
 }
 
-/* One record type. @return 1 if the fields are there, 2 if they can be compared too, 0, or -1 when
- * memory is out */
+/* Resolve c for one record type. @return 2 if it has the fields and they can be compared, 1 if they cannot, 0 if it
+ * does not have them, -1 when memory is out */
 static int resolve_type(struct otfp_match *m, struct comparison *c, unsigned type)
 {
 	const struct otfp_schema *row = otfp_schema(type);

@@ -1,4 +1,4 @@
-/* match-parse.c - the text of --match to a tree. */
+/* match-parse.c - parse the text of --match into a tree. */
 #include "cmd/filter/match-tree.h"
 #include "base/grow.h"
 #include <stdarg.h>
@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* How deep ! and ( may nest: the tree is walked by recursion. */
+/* Limit for nested ! and (, since parsing and evaluation are recursive. */
 enum { MAX_DEPTH = 100 };
 
 struct parser {
@@ -39,7 +39,7 @@ static void skip_blanks(struct parser *ps)
 	ps->p += strspn(ps->p, " \t\n\r");
 }
 
-/* Take `word` if it comes next. */
+/* Skip `word` if it comes next. @return whether it does */
 static int accept(struct parser *ps, const char *word)
 {
 	size_t n = strlen(word);
@@ -55,8 +55,8 @@ static int unexpected(struct parser *ps, const char *want)
 {
 	skip_blanks(ps);
 	if (!*ps->p)
-		return otfp_match_fail(ps->m, ps->p, ps->err, "the expression ends where %s is wanted", want);
-	return otfp_match_fail(ps->m, ps->p, ps->err, "%s is wanted, not '%.20s'", want, ps->p);
+		return otfp_match_fail(ps->m, ps->p, ps->err, "expected %s, but the expression ends", want);
+	return otfp_match_fail(ps->m, ps->p, ps->err, "expected %s, not '%.20s'", want, ps->p);
 }
 
 /* ---- operands ---- */
@@ -74,8 +74,8 @@ static void parse_field(struct parser *ps, struct operand *o)
 	o->n = (size_t)(ps->p - o->start);
 }
 
-/* A backslash takes a quote, a backslash, t, n or r; before any other byte, as they stand in regular
- * expressions, it is itself. @return first byte behind the quote, or NULL without one */
+/* A backslash escapes a quote, a backslash, t, n and r. Before any other byte it is an ordinary byte, which is
+ * convenient for regular expressions. @return the first byte after the closing quote, or NULL if there is none */
 static const char *unescape(const char *p, char *to, size_t *n)
 {
 	static const char letters[] = "\"\\tnr", bytes[] = "\"\\\t\n\r";
@@ -101,12 +101,12 @@ static int parse_text(struct parser *ps, struct operand *o)
 		return otfp_fail_memory(ps->err);
 	end = unescape(ps->p + 1, o->text, &o->text_n);
 	if (!end)
-		return otfp_match_fail(ps->m, o->start, ps->err, "a text without its second quote");
+		return otfp_match_fail(ps->m, o->start, ps->err, "the text has no closing quote");
 	ps->p = end;
 	return 0;
 }
 
-/* digits, maybe a point and digits. */
+/* The length of digits, or digits.digits; 0 if there is no number. */
 static size_t decimal_span(const char *p)
 {
 	size_t n = strspn(p, "0123456789"), part;
@@ -141,7 +141,7 @@ static int parse_number(struct parser *ps, struct operand *o)
 	while (is_word(digits[unit]) || digits[unit] == '.' || digits[unit] == '%')
 		unit++;
 	if (!n || unit >= sizeof text)
-		return otfp_match_fail(ps->m, o->start, ps->err, "'%.*s' is no number", (int)(unit < 60 ? unit : 60),
+		return otfp_match_fail(ps->m, o->start, ps->err, "'%.*s' is not a number", (int)(unit < 60 ? unit : 60),
 		                       digits);
 	memcpy(text, digits, unit);
 	text[unit] = 0;
@@ -150,7 +150,7 @@ static int parse_number(struct parser *ps, struct operand *o)
 	if (o->kind == IS_NUMBER)
 		store_number(&o->number, text, negative);
 	else if (negative || otfp_time_parse(&o->time, text, "", ps->err) < 0)
-		return otfp_match_fail(ps->m, o->start, ps->err, "'%s' is no number and no time", text);
+		return otfp_match_fail(ps->m, o->start, ps->err, "'%s' is neither a number nor a time", text);
 	return 0;
 }
 
@@ -183,7 +183,7 @@ static int parse_op(struct parser *ps, uint8_t *op)
 	return unexpected(ps, "== != < <= > >= or =~");
 }
 
-/* The field comes left; what was `5 < length` is `length > 5`. */
+/* Swap the sides if the left one is not a field: `5 < length` becomes `length > 5`. */
 static void put_field_left(struct comparison *c)
 {
 	static const uint8_t mirrored[] = {OP_EQ, OP_NE, OP_GT, OP_GE, OP_LT, OP_LE, OP_LIKE};
@@ -201,10 +201,10 @@ static int check(struct parser *ps, struct comparison *c)
 	const char *start = c->left.start;
 
 	if (c->op == OP_LIKE && (c->left.kind != IS_FIELD || c->right.kind != IS_TEXT))
-		return otfp_match_fail(ps->m, start, ps->err, "=~ wants a field, and behind it a \"text\"");
+		return otfp_match_fail(ps->m, start, ps->err, "=~ needs a field before it and a \"text\" after it");
 	put_field_left(c);
 	if (c->left.kind != IS_FIELD)
-		return otfp_match_fail(ps->m, start, ps->err, "no side of this comparison is a field");
+		return otfp_match_fail(ps->m, start, ps->err, "neither side of this comparison is a field");
 	return otfp_match_resolve(ps->m, c, ps->err);
 }
 
@@ -262,7 +262,7 @@ static int parse_not(struct parser *ps, uint32_t *at)
 
 	skip_blanks(ps);
 	if (ps->depth == MAX_DEPTH)
-		return otfp_match_fail(ps->m, ps->p, ps->err, "! and ( nest deeper than %d", MAX_DEPTH);
+		return otfp_match_fail(ps->m, ps->p, ps->err, "! and ( are nested deeper than %d", MAX_DEPTH);
 	ps->depth++;
 	if (accept(ps, "!")) {
 		rc = parse_not(ps, at);

@@ -1,12 +1,11 @@
-/* match.c - what an expression says of a record. */
+/* match.c - evaluate the expression of --match for a record. */
 #include "cmd/filter/match-tree.h"
-#include "record/defines.h"
-#include "record/names.h"
 #include "base/order.h"
 #include "base/real.h"
+#include "record/table.h"
 #include <string.h>
 
-/* Truth: and is the lesser, or the greater. */
+/* Truth values: `and` is the minimum, `or` the maximum. */
 enum { NO, UNKNOWN, YES };
 
 int otfp_match_asks(const struct otfp_match *m, unsigned type)
@@ -16,13 +15,13 @@ int otfp_match_asks(const struct otfp_match *m, unsigned type)
 
 /* ---- times ---- */
 
-/* With a time that falls between two ticks, `ticks` being the later: t > time is t >= ticks. */
+/* Change a comparison with a time between two ticks to one with the later tick: t > time becomes t >= tick. */
 static void move_to_tick(struct comparison *c)
 {
 	static const uint8_t moved[] = {OP_EQ, OP_NE, OP_LT, OP_LT, OP_GE, OP_GE};
 
 	c->op = moved[c->op];
-	if (c->op == OP_EQ || c->op == OP_NE) { /* no tick is that time, nor is -1 */
+	if (c->op == OP_EQ || c->op == OP_NE) { /* no tick is equal to it, nor to -1 */
 		c->right.number.is_real = 1;
 		c->right.number.real = -1;
 	}
@@ -49,7 +48,7 @@ static struct number real_number(long double v)
 	return (struct number){1, 0, v};
 }
 
-/* A counter value means what its form says. */
+/* The value of a counter, by its form. */
 static struct number number_of_value(uint64_t bits, unsigned form)
 {
 	if (form == OTFP_SIGNED && bits >> 63)
@@ -74,7 +73,7 @@ static struct number number_at(const struct otfp_record *rec, unsigned at)
 
 /* ---- comparing ---- */
 
-/* `order` is below, at or above 0 as left to right; of a NaN it is 2, and only != holds. */
+/* order: <0, 0 or 1 if left is less than, equal to or greater than right; 2 if one is NaN, and then only != is true. */
 static int holds(unsigned op, int order)
 {
 	switch (op) {
@@ -146,7 +145,7 @@ static int compare_text(struct comparison *c, const struct otfp_record *rec, uns
 	return name_verdict(c->names[otfp_match_space(f.what)], stream, token);
 }
 
-/* Of a list it is enough if one element does. */
+/* A list matches if one element does. */
 static int compare_list(const struct comparison *c, struct otfp_list l)
 {
 	for (size_t i = 0; i < l.n; i++)
@@ -195,7 +194,7 @@ int otfp_match_verdict(struct otfp_match *m, const struct otfp_record *rec, uint
 
 /* ---- names ---- */
 
-/* A process without a name hides no verdict of another definition: it has none. */
+/* A definition without a name does not replace the result of another one. */
 static int learn_name(struct comparison *c, const struct otfp_record *rec, unsigned space, struct otfp_str name)
 {
 	struct judged *j = c->names[space];
@@ -210,11 +209,11 @@ static int learn_name(struct comparison *c, const struct otfp_record *rec, unsig
 
 int otfp_match_learn(struct otfp_match *m, const struct otfp_record *rec)
 {
-	unsigned slot = otfp_name_slot(rec->type);
+	const struct otfp_schema *row = &otfp_table[rec->type];
 	int used = 0, rc = 0;
 
-	for (size_t i = 0; slot && rc >= 0 && i < m->ncomparisons; i++) {
-		rc = learn_name(&m->comparisons[i], rec, otfp_defines[rec->type], rec->f[slot].s);
+	for (size_t i = 0; row->name_slot && rc >= 0 && i < m->ncomparisons; i++) {
+		rc = learn_name(&m->comparisons[i], rec, row->defines, rec->f[row->name_slot].s);
 		used |= rc;
 	}
 	return rc < 0 ? rc : used;

@@ -7,12 +7,12 @@
  *     op      = "==" "!=" "<" "<=" ">" ">=" "=~"
  *     operand = a field, a decimal, a time (1.5s, 25%), or "text"; one of the two is a field
  *
- * Fields go by the names of the schema, and `time`, `process` and `name`; see otf-filter(1) for what
- * they mean. A comparison with a field that a record lacks is neither true nor false, and so is
- * what depends on it: unknown || true is true, unknown && false is false.
+ * Fields have the names of the schema; `time`, `process` and `name` are fields, too, see otf-filter(1). A comparison
+ * with a field that a record does not have is unknown, neither true nor false, and the expression is unknown if it
+ * depends on that: unknown || true is true, unknown && false is false.
  *
- * Which slot of which record type a comparison is about is settled when the text is parsed, and
- * names are judged when their definition passes, so that a record costs a few table lookups.
+ * The parser finds the slot of each field in each record type, and names are compared when they are defined, so a
+ * record costs a few table lookups.
  */
 #ifndef OTFP_CMD_FILTER_MATCH_H
 #define OTFP_CMD_FILTER_MATCH_H
@@ -20,17 +20,18 @@
 
 struct otfp_match;
 
-/** Parse text. @return 0; OTFP_EUSAGE with the column of the error in the message, OTFP_EFAIL when
- * memory is out; then *m is NULL. Free with otfp_match_free. */
+/** Parse text, which is kept as a pointer. @return 0; OTFP_EUSAGE with the column of the error in the message,
+ * OTFP_EFAIL when memory is out; then *m is NULL. Free with otfp_match_free. */
 int otfp_match_parse(struct otfp_match **m, const char *text, struct otfp_error *err);
-void otfp_match_free(struct otfp_match *m); /* m may be NULL */
-/** Bind its times to a stream. @return 0, or OTFP_EUSAGE if the header lacks what they need */
+/** m may be NULL. */
+void otfp_match_free(struct otfp_match *m);
+/** Convert its times to ticks of a stream. @return 0, or OTFP_EUSAGE if they need a missing field of the header */
 int otfp_match_bind(struct otfp_match *m, const struct otfp_header *h, struct otfp_error *err);
-/** Whether a record of that type has a field that is compared. */
+/** @return whether the expression compares a field that records of that type have */
 int otfp_match_asks(const struct otfp_match *m, unsigned type);
-/** A definition passes. @return 1 if its name matters, 0 if not, -1 when memory is out */
+/** Learn the name of a definition. @return 1 if it matters, 0 if not, -1 when memory is out */
 int otfp_match_learn(struct otfp_match *m, const struct otfp_record *rec);
-/** What the expression says of rec, whose tokens are those of `stream`.
- * @return 1 true, 0 false, 2 neither */
+/** Evaluate the expression for rec, whose tokens belong to `stream`.
+ * @return 1 true, 0 false, 2 unknown: enum verdict of filter.h */
 int otfp_match_verdict(struct otfp_match *m, const struct otfp_record *rec, uint32_t stream);
 #endif

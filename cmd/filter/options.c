@@ -1,4 +1,4 @@
-/* options.c - the options of otf-filter beyond the selection that other commands know. */
+/* options.c - the options of otf-filter, without those of the shared selection. */
 #include "cmd/filter/run.h"
 
 #define AT(member) offsetof(struct otfp_filter, member)

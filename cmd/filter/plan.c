@@ -1,8 +1,8 @@
-/* plan.c - what the criteria do with each record type, from the schema and the options. */
+/* plan.c - the criteria for each record type, from the schema and the options. */
 #include "cmd/filter/filter.h"
 #include "record/table.h"
 
-/* Functions have a way of their own. */
+/* Functions and keys are no plain field tests: calls and tags have their own code. */
 static void plan_field(const struct otfp_criteria *c, struct criteria_plan *p, unsigned slot, unsigned what)
 {
 	if (what != OTFP_W_FUNCTION && what != OTFP_W_KEY && c->spaces[what].set)
@@ -25,7 +25,7 @@ static enum part call_of(unsigned type)
 	}
 }
 
-/* Operations that have a begin and an end, which goes with it. */
+/* Operations with a begin and an end. */
 static const struct {
 	uint16_t type;
 	uint8_t operation, part;
@@ -48,7 +48,7 @@ static void plan_operation(const struct otfp_criteria *c, struct criteria_plan *
 		}
 }
 
-/* A record type in a file of kind `file`. */
+/* Make the plan for a record type in a file of kind `file`. */
 static void plan_type(const struct otfp_criteria *c, struct criteria_plan *p, unsigned type, unsigned file)
 {
 	const struct otfp_schema *row = otfp_schema(type);
@@ -71,8 +71,8 @@ static int selects_timed(const struct otfp_selector *s)
 	return 0;
 }
 
-/* --match is asked of definitions only where --record leaves nothing else: a trace without those of
- * what stays could not be read. */
+/* --match applies to definitions only if --record drops all timed records: otherwise the kept records could lack
+ * definitions, and nobody could read the trace. */
 static void plan_match(const struct otfp_criteria *c, struct criteria_plan *p, unsigned type, unsigned file,
                        int definitions)
 {

@@ -1,8 +1,8 @@
 /*
- * rejects.c - --rejects: what is dropped, as a line stream of its own.
+ * rejects.c - --rejects: the dropped records as a line stream of their own.
  *
- * It has the magic line, the control lines and all definitions too, so that
- * every command reads it. FILE may be a pipe or /dev/stderr.
+ * It contains the magic line, the control lines and all definitions, too, so that every command can read it. FILE may
+ * be a pipe or /dev/stderr.
  */
 #include "cmd/filter/filter.h"
 #include "cmd/run/signals.h"
@@ -50,7 +50,7 @@ int otfp_rejects_end(struct rejects *r, struct otfp_error *err)
 	return close(fd) < 0 ? otfp_fail_errno(err, "%s", r->name) : 0;
 }
 
-/* Without a proper end the run failed; where this cannot be written there is no @END either. */
+/* If the sink is still open, the run failed. Errors are ignored: a stream without @END is not complete either. */
 void otfp_rejects_release(struct rejects *r)
 {
 	if (r->sink)

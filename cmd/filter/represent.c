@@ -13,9 +13,9 @@
 enum { MAX_PROCESSES = 1 << 24 };
 
 struct group {
-	uint32_t *members; /* the first is the one that stays */
+	uint32_t *members; /* the first one is kept */
 	size_t n, cap;
-	int substitutes; /* it needs DefProcessSubstitutes */
+	int substitutes; /* put a DefProcessSubstitutes for it */
 };
 
 void otfp_represent_release(struct otfp_represent *r)
@@ -23,7 +23,7 @@ void otfp_represent_release(struct otfp_represent *r)
 	for (size_t i = 0; i < r->n; i++)
 		free(r->groups[i].members);
 	free(r->groups);
-	otfp_sm_release(&r->sm);
+	otfp_shorter_sm_release(&r->sm);
 	otfp_map_release(&r->group_of);
 	otfp_map_release(&r->members);
 	otfp_map_release(&r->defined);
@@ -61,7 +61,7 @@ static struct group *add_group(struct otfp_represent *r)
 	return memset(&r->groups[r->n++], 0, sizeof *r->groups);
 }
 
-/* N or A-B. @return 0, or -1 if it is neither */
+/* Parse N or A-B. @return 0, or -1 if it is neither */
 static int get_range(const char *p, uint64_t *from, uint64_t *to)
 {
 	int over = 0;
@@ -84,8 +84,9 @@ static int add_word(struct otfp_represent *r, struct group *g, const char *word,
 	uint64_t from, to;
 
 	if (get_range(word, &from, &to) < 0)
-		return otfp_fail(at->err, OTFP_EUSAGE, WHAT ": %s:%u: want processes, numbers or A-B, not '%.100s'",
-		                 at->file, at->line, word);
+		return otfp_fail(at->err, OTFP_EUSAGE,
+		                 WHAT ": %s:%u: expected a process N or a range A-B, not '%.100s'", at->file, at->line,
+		                 word);
 	if (to - from + r->group_of.n >= MAX_PROCESSES)
 		return otfp_fail(at->err, OTFP_EUSAGE, WHAT ": %s:%u: more than %d processes", at->file, at->line,
 		                 MAX_PROCESSES);
@@ -118,7 +119,7 @@ static int add_line(struct otfp_represent *r, char *text, const struct place *at
 	return rc;
 }
 
-/* What a message names: its peer, and the origin of a remote access. */
+/* Find the fields of a message with a process: its peer, and the origin of a remote access. */
 static void find_slots(struct otfp_represent *r, unsigned type)
 {
 	const struct otfp_schema *row = otfp_schema(type);
@@ -152,7 +153,7 @@ int otfp_represent_read(struct otfp_represent *r, const char *file, struct otfp_
 	return rc;
 }
 
-void otfp_represent_again(struct otfp_represent *r)
+void otfp_represent_rewind(struct otfp_represent *r)
 {
 	r->next = 0;
 	r->dropped = 0;
@@ -167,7 +168,7 @@ static struct group *group_of(const struct otfp_represent *r, uint64_t process)
 	return i ? &r->groups[*i] : NULL;
 }
 
-static int goes(const void *ctx, uint64_t process)
+static int is_dropped(const void *ctx, uint64_t process)
 {
 	const struct otfp_represent *r = ctx;
 	const struct group *g = group_of(r, process);
@@ -183,7 +184,7 @@ static const struct otfp_record *make_substitutes(struct otfp_represent *r, cons
 	return &r->substitutes;
 }
 
-/* They stand behind the other global definitions. */
+/* They come after the other global definitions. */
 const struct otfp_record *otfp_represent_next(struct otfp_represent *r, const struct otfp_record *rec)
 {
 	if (rec && (rec->type == OTFP_CONTROL || (rec->type < OTFP_NTYPES && rec->file == OTFP_DEF && rec->loc == 0)))
@@ -196,8 +197,8 @@ const struct otfp_record *otfp_represent_next(struct otfp_represent *r, const st
 	return NULL;
 }
 
-/* What one of a group stood for, the group stands for now. Where the group was put already, it is put again
- * in place of the record. */
+/* The group represents the processes that its member represents, too. If the DefProcessSubstitutes of the group is put
+ * already, put it again, instead of the record. @return 1 to put *rec, 0 to drop it, <0 */
 static int extend(struct otfp_represent *r, struct group *g, const struct otfp_record **rec, struct otfp_error *err)
 {
 	const struct otfp_record *old = *rec;
@@ -208,7 +209,7 @@ static int extend(struct otfp_represent *r, struct group *g, const struct otfp_r
 			return otfp_fail_memory(err);
 	g->substitutes = 1;
 	if (old->ntags && !r->quiet)
-		otfp_warn(WHAT ": key-values of DefProcessSubstitutes of process %" PRIu64 " are dropped", old->f[0].u);
+		otfp_warn(WHAT ": dropped the key-values of DefProcessSubstitutes of process %" PRIu64, old->f[0].u);
 	if (g >= r->groups + r->next)
 		return 0;
 	*rec = make_substitutes(r, g);
@@ -220,10 +221,10 @@ static int is_represented(const struct otfp_represent *r, const struct otfp_reco
 {
 	if (!otfp_is_timed(rec->file) && rec->type != OTFP_Marker)
 		return 0;
-	if (goes(r, rec->loc))
+	if (is_dropped(r, rec->loc))
 		return 1;
 	for (const uint8_t *slot = r->slots[rec->type]; *slot; slot++)
-		if (goes(r, rec->f[*slot - 1].u))
+		if (is_dropped(r, rec->f[*slot - 1].u))
 			return 1;
 	return 0;
 }
@@ -234,7 +235,7 @@ int otfp_represent_record(struct otfp_represent *r, const struct otfp_record **r
 	int represented;
 
 	if ((*rec)->type == OTFP_CONTROL)
-		return otfp_sm_shorten(&r->sm, rec, goes, r, err);
+		return otfp_sm_shorten(&r->sm, rec, is_dropped, r, err);
 	if ((*rec)->type >= OTFP_NTYPES)
 		return 1;
 	if ((*rec)->type == OTFP_DefProcessSubstitutes && group_of(r, token))
@@ -251,7 +252,7 @@ int otfp_represent_learn(struct otfp_represent *r, const struct otfp_record *rec
 	return otfp_map_set(&r->defined, rec->f[0].u, 1);
 }
 
-static void tell_undefined(const struct otfp_represent *r, uint64_t process)
+static void warn_undefined(const struct otfp_represent *r, uint64_t process)
 {
 	size_t n = r->group_of.n - r->defined.n;
 
@@ -261,18 +262,17 @@ static void tell_undefined(const struct otfp_represent *r, uint64_t process)
 		otfp_warn(WHAT ": %s: process %" PRIu64 " is not in the trace", r->file, process);
 }
 
-/* The first that is missing, in the order of the file; those that came by old substitutes are not named
- * there. */
+/* Report the first missing process in the order of the file; members from old substitutes do not count. */
 void otfp_represent_end(const struct otfp_represent *r)
 {
 	if (r->quiet)
 		return;
-	otfp_note(1, "%" PRIu64 " records went with processes that are represented", r->dropped);
+	otfp_note(1, "dropped %" PRIu64 " records of represented processes", r->dropped);
 	for (size_t i = 0; i < r->n; i++)
 		for (size_t j = 0; j < r->groups[i].n; j++) {
 			uint64_t process = r->groups[i].members[j];
 			if (otfp_map_get(&r->group_of, process) && !otfp_map_get(&r->defined, process)) {
-				tell_undefined(r, process);
+				warn_undefined(r, process);
 				return;
 			}
 		}

@@ -7,16 +7,16 @@
 
 #define WHAT "--rules"
 
-/* Where the parser is, and what holds for the rules to come. */
+/* The place in the file, and the state for the next rules. */
 struct parser {
 	struct otfp_rules *r;
 	const char *file;
 	unsigned line;
 	struct otfp_error *err;
-	const struct otfp_set *ranks; /* VampirTrace: of the last @ line */
+	const struct otfp_set *ranks; /* VampirTrace: from the last @ line */
 	const char *section;          /* Score-P and TAU: one of those below; NULL outside */
-	uint64_t limit;               /* Score-P and TAU: of the patterns here */
-	int includes;                 /* TAU: some list includes */
+	uint64_t limit;               /* Score-P and TAU: for the patterns of this section */
+	int includes;                 /* TAU: there is an include list */
 };
 
 static int bad_line(const struct parser *ps, const char *why)
@@ -24,12 +24,12 @@ static int bad_line(const struct parser *ps, const char *why)
 	return otfp_fail(ps->err, OTFP_EUSAGE, WHAT ": %s:%u: %s", ps->file, ps->line, why);
 }
 
-static void tell(const struct parser *ps, const char *what)
+static void warn(const struct parser *ps, const char *what)
 {
 	otfp_warn(WHAT ": %s:%u: %s", ps->file, ps->line, what);
 }
 
-/* One more element of an array of n. @return its place, zero-filled, or NULL */
+/* Append a zero-filled element to an array of n. @return it, or NULL */
 static void *add(void *array, size_t *n, size_t size)
 {
 	void **p = array;
@@ -58,7 +58,7 @@ static struct otfp_call_rule *add_rule(struct parser *ps, const char *pattern)
 
 /* ---- VampirTrace: functions -- limit [S:[min-]max] [R] [G], and @ ranks [-- OFF] ---- */
 
-/* The ranks of an @ line, which may have blanks anywhere. */
+/* Parse the ranks of an @ line, which may contain blanks anywhere. */
 static int add_ranks(struct parser *ps, char *text)
 {
 	struct otfp_set **set = add(&ps->r->ranks, &ps->r->nranks, sizeof *set);
@@ -73,10 +73,10 @@ static int add_ranks(struct parser *ps, char *text)
 	*to = 0;
 	if (otfp_set_parse(set, text, "ranks", &why) < 0)
 		return bad_line(ps, why.text);
-	return otfp_set_has_names(*set) ? bad_line(ps, "ranks are numbers") : 0;
+	return otfp_set_has_names(*set) ? bad_line(ps, "ranks must be numbers") : 0;
 }
 
-/* The last -- of a line: a name may hold one, too. */
+/* The last -- of a line; a name may contain -- too. */
 static char *find_dashes(char *text)
 {
 	char *found = NULL;
@@ -95,7 +95,7 @@ static int take_ranks(struct parser *ps, char *text)
 	if (dashes)
 		*dashes = 0;
 	if (word && strcmp(word, "OFF") != 0)
-		return bad_line(ps, "behind the ranks only -- OFF may stand");
+		return bad_line(ps, "only -- OFF may follow the ranks");
 	rc = add_ranks(ps, text);
 	if (rc < 0)
 		return rc;
@@ -118,7 +118,7 @@ static int get_number(const char *text, uint64_t *v)
 	return *text >= '0' && *text <= '9' && !*end ? 0 : -1;
 }
 
-/* S:max or S:min-max. */
+/* Parse the levels of S:max or S:min-max. */
 static int take_levels(struct otfp_call_rule *to, char *text)
 {
 	char *minus = strchr(text, '-');
@@ -133,7 +133,7 @@ static int take_levels(struct otfp_call_rule *to, char *text)
 	               0;
 }
 
-/* What stands behind the limit. */
+/* Parse a word after the limit. */
 static int take_attribute(struct otfp_call_rule *to, char *word)
 {
 	if (strncmp(word, "S:", 2) == 0)
@@ -168,7 +168,7 @@ static int vampirtrace_line(struct parser *ps, char *text)
 	if (*text == '@')
 		return take_ranks(ps, text + 1);
 	if (!dashes || take_limit(&as, dashes + 2) < 0)
-		return bad_line(ps, "want FUNCTION;... -- LIMIT [S:[MIN-]MAX] [R] [G]");
+		return bad_line(ps, "expected FUNCTION;... -- LIMIT [S:[MIN-]MAX] [R] [G]");
 	*dashes = 0;
 	for (char *name = strtok_r(text, ";", &rest); name; name = strtok_r(NULL, ";", &rest)) {
 		name = otfp_text_trim(name);
@@ -184,7 +184,7 @@ static int vampirtrace_line(struct parser *ps, char *text)
 	return 0;
 }
 
-/* ---- Score-P: blocks of EXCLUDE and INCLUDE with patterns by blanks; the last that fits counts ---- */
+/* ---- Score-P: blocks of EXCLUDE and INCLUDE with patterns; the last match counts ---- */
 
 static const char regions[] = "SCOREP_REGION_NAMES", files[] = "SCOREP_FILE_NAMES";
 
@@ -204,22 +204,22 @@ static int scorep_word(struct parser *ps, char *word)
 		ps->limit = OTFP_UNLIMITED;
 	} else if (!ps->section && is_part(word, files, "_BEGIN")) {
 		ps->section = files;
-		tell(ps, "rules for source files are not obeyed");
+		warn(ps, "ignoring the rules for source files");
 	} else if (!ps->section) {
-		return bad_line(ps, "want SCOREP_REGION_NAMES_BEGIN");
+		return bad_line(ps, "expected SCOREP_REGION_NAMES_BEGIN");
 	} else if (strcmp(word, "EXCLUDE") == 0) {
 		ps->limit = 0;
 	} else if (strcmp(word, "INCLUDE") == 0) {
 		ps->limit = OTFP_UNLIMITED;
 	} else if (strcmp(word, "MANGLED") == 0) {
-		tell(ps, "MANGLED: patterns go by the names in the trace");
+		warn(ps, "ignoring MANGLED: patterns match the names in the trace");
 	} else if (ps->section == regions && !add_rule(ps, word)) {
 		return otfp_fail_memory(ps->err);
 	}
 	return 0;
 }
 
-/* The end of a word; a backslash takes the next byte in. */
+/* The end of a word; a backslash escapes the next byte. */
 static char *word_end(char *p)
 {
 	while (*p && !strchr(" \t\v\f\r", *p))
@@ -251,11 +251,11 @@ static void scorep_end(struct parser *ps)
 	}
 }
 
-/* ---- TAU: lists of names with # for any text; an exclude list counts more than an include list ---- */
+/* ---- TAU: lists of names, where # matches any text; exclude lists win over include lists ---- */
 
 static const char excludes[] = "EXCLUDE_LIST", includes[] = "INCLUDE_LIST", others[] = "";
 
-/* # is any text, and every other byte is itself. */
+/* # matches any text, every other byte itself. */
 static int tau_name(struct parser *ps, const char *name)
 {
 	struct otfp_buf glob = OTFP_BUF_INIT;
@@ -282,7 +282,7 @@ static int tau_section(struct parser *ps, const char *name)
 	ps->limit = ps->section == excludes ? 0 : OTFP_UNLIMITED;
 	ps->includes |= ps->section == includes;
 	if (ps->section == others)
-		tell(ps, "this list is not obeyed: only those of functions are");
+		warn(ps, "ignoring this list: only lists of functions have an effect");
 	return 0;
 }
 
@@ -293,7 +293,7 @@ static int tau_line(struct parser *ps, char *text)
 	if (!ps->section && strncmp(text, "BEGIN_", 6) == 0)
 		return tau_section(ps, text + 6);
 	if (!ps->section)
-		return bad_line(ps, "want BEGIN_EXCLUDE_LIST or BEGIN_INCLUDE_LIST");
+		return bad_line(ps, "expected BEGIN_EXCLUDE_LIST or BEGIN_INCLUDE_LIST");
 	if (strncmp(text, "END_", 4) == 0) {
 		ps->section = NULL;
 		return 0;
@@ -314,7 +314,7 @@ static int excludes_first(const void *a, const void *b)
 	return (x->limit != 0) - (y->limit != 0);
 }
 
-/* With an include list everything else goes. The order among excludes does not matter. */
+/* If there is an include list, drop everything else. The order of excludes does not matter. */
 static int tau_end(struct parser *ps)
 {
 	if (ps->r->n)
@@ -325,7 +325,7 @@ static int tau_end(struct parser *ps)
 	return 0;
 }
 
-/* ---- all kinds ---- */
+/* ---- all formats ---- */
 
 static int is_comment(const char *text)
 {
@@ -360,7 +360,7 @@ static int parse(struct parser *ps, char *text)
 		rc = read_line(ps, text);
 	}
 	if (rc == 0 && ps->section)
-		return bad_line(ps, "the file ends in the middle of a list");
+		return bad_line(ps, "the file ends inside a list");
 	if (rc == 0 && read_line == scorep_line)
 		scorep_end(ps);
 	return rc == 0 && read_line == tau_line ? tau_end(ps) : rc;

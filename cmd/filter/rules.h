@@ -1,8 +1,8 @@
 /*
  * rules.h - filter files of VampirTrace, Score-P and TAU as one list of rules.
  *
- * Each rule names functions by a pattern and says how many of their calls stay. The first one that fits
- * a function counts; a function without one stays. What the file asks for beyond that is told.
+ * Each rule has a pattern for names of functions and the number of their calls to keep. The first rule whose pattern
+ * matches a function counts; a function without a rule is kept. Contents that have no effect cause a warning.
  */
 #ifndef OTFP_CMD_FILTER_RULES_H
 #define OTFP_CMD_FILTER_RULES_H
@@ -14,28 +14,29 @@
 struct otfp_call_rule {
 	struct otfp_glob *glob;
 	const struct otfp_set *ranks;  /* NULL = all; rank r is process r + 1 */
-	uint64_t limit;                /* so many calls by process and function stay */
-	uint64_t min_level, max_level; /* only calls at these levels of the stack, outermost 1 */
+	uint64_t limit;                /* calls to keep, by process and function */
+	uint64_t min_level, max_level; /* only for calls at these levels of the call stack; outermost 1 */
 	uint8_t by_group;              /* the pattern is for the function's group */
-	uint8_t recursive;             /* what a dropped call calls goes, too */
-	uint8_t bare;                  /* fits a name without the place " [{file} {line}]" behind it, too */
+	uint8_t recursive;             /* drop the calls inside a dropped call, too */
+	uint8_t bare;                  /* matches also a name without " [{file} {line}]" at its end */
 };
 
 struct otfp_rules {
 	struct otfp_call_rule *rules;
 	size_t n, cap;
-	struct otfp_set **ranks; /* what the rules and `off` point to */
+	struct otfp_set **ranks; /* owned; the rules and `off` point to them */
 	size_t nranks;
-	const struct otfp_set **off; /* ranks that are not recorded at all */
+	const struct otfp_set **off; /* ranks to drop completely */
 	size_t noff;
 };
 
-/** Read a file; its kind is told by its first word. @return 0; OTFP_EUSAGE with the line; OTFP_EFAIL */
+/** Read a file; its first word decides on its format. @return 0; OTFP_EUSAGE with the line; OTFP_EFAIL */
 int otfp_rules_read(struct otfp_rules *r, const char *file, struct otfp_error *err);
+/** Free all. */
 void otfp_rules_release(struct otfp_rules *r);
-/** The rule for a function of that name and group (p NULL = none). @return NULL if there is none */
+/** @return the rule for a function of that name and group (p NULL = none) of a process; NULL if there is none */
 const struct otfp_call_rule *otfp_rules_find(const struct otfp_rules *r, struct otfp_str name, struct otfp_str group,
                                              uint32_t process);
-/** Whether the process is not recorded at all. */
+/** @return whether a process is dropped completely */
 int otfp_rules_is_off(const struct otfp_rules *r, uint32_t process);
 #endif

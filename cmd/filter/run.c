@@ -1,8 +1,8 @@
 /*
  * run.c - otfp_filter_run: the selection in one pass, or in two.
  *
- * --prune has to know all records that stay before the first definition goes out, and definitions come first.
- * So the records go through the selection twice.
+ * --prune must know all records to keep before it puts the first definition, and definitions come first. So it applies
+ * the selection in two passes.
  */
 #include "cmd/filter/run.h"
 #include "cmd/run/select/prune.h"

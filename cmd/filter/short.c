@@ -1,13 +1,13 @@
 /*
- * short.c - --min-duration: both ends of a call that is too short go.
+ * short.c - --min-duration: drop Enter and Leave of calls that are too short.
  *
- * How long a call is shows at its Leave, or when so much time has gone by. Until then its Enter waits
- * in a queue, and what comes behind waits, too: never more than that much time of the stream.
+ * The length of a call is known at its Leave, or it is long enough when the minimum has passed. Until then its Enter
+ * waits in a queue, and so do the records after it. The queue never spans more time than the minimum.
  */
 #include "cmd/filter/filter.h"
 #include "base/ticks.h"
 
-/* Marks of what is in the queue. */
+/* Marks of the records in the queue. */
 enum { DROPPED, KEPT, WAITING };
 
 int otfp_shorts_begin(struct shorts *to, const char *text, const struct otfp_header *h, struct otfp_error *err)
@@ -16,7 +16,7 @@ int otfp_shorts_begin(struct shorts *to, const char *text, const struct otfp_hea
 	int rc = otfp_time_parse(&time, text, "--min-duration", err);
 
 	if (rc == 0 && time.unit == OTFP_TIME_PERCENT)
-		return otfp_fail(err, OTFP_EUSAGE, "--min-duration: a duration has no percent: '%s'", text);
+		return otfp_fail(err, OTFP_EUSAGE, "--min-duration: a duration cannot be a percentage: '%s'", text);
 	return rc < 0 ? rc : otfp_time_bind(&time, h, &to->least, err);
 }
 
@@ -30,7 +30,7 @@ static uint64_t age(const struct shorts *w, uint64_t since)
 	return w->now > since ? w->now - since : 0;
 }
 
-/* The verdict on the oldest is passed. */
+/* Take the first record out of the queue. One that waits is of a call that is long enough. */
 static int put_first(struct otfp_criteria *c, struct otfp_error *err)
 {
 	struct otfp_queued *first = otfp_queue_first(&c->shorts.queue);
@@ -56,7 +56,7 @@ static int put_settled(struct otfp_criteria *c, struct otfp_error *err)
 	return rc < 0 ? rc : 0;
 }
 
-/* A call ends. If it was short then all that waits for it is still in the queue. */
+/* A call ends. If it is short, all records that wait for its end are still in the queue. */
 static void close_call(struct otfp_criteria *c, struct judgement *j)
 {
 	int is_short = age(&c->shorts, c->call->time) < c->shorts.least;
@@ -67,7 +67,7 @@ static void close_call(struct otfp_criteria *c, struct judgement *j)
 	j->match &= !is_short;
 }
 
-/* An Enter, or a snapshot of an open call. @return whether its verdict depends on when the call ends */
+/* Judge an Enter, or a snapshot of an open call. @return whether the verdict depends on when the call ends */
 static int open_call(const struct otfp_criteria *c, struct judgement *j)
 {
 	j->applies = 1;
@@ -110,7 +110,7 @@ int otfp_shorts_take(struct otfp_criteria *c, const struct otfp_record **rec, st
 	return queue(c, *rec, waits ? WAITING : keep ? KEPT : DROPPED, err);
 }
 
-/* What is open at the end is not known to be short. */
+/* Calls that are open at the end are not known to be short: keep them. */
 int otfp_shorts_end(struct otfp_criteria *c, struct otfp_error *err)
 {
 	int rc = 0;

@@ -1,4 +1,4 @@
-/* stage.c - the filter as a stage of otfp_run. */
+/* stage.c - the filter as a stage. */
 #include "cmd/filter/filter.h"
 
 static int stage_begin(void *ctx, const struct otfp_header *h, struct otfp_error *err)
@@ -6,7 +6,7 @@ static int stage_begin(void *ctx, const struct otfp_header *h, struct otfp_error
 	return otfp_filter_begin(ctx, h, err);
 }
 
-/* Records outside of the interval matter to --rejects, and to the call stacks of options by field. */
+/* --rejects needs records outside of the interval, and so do call stacks and operations. */
 static int stage_window(void *ctx, uint64_t *from, uint64_t *to, int *has_to)
 {
 	struct otfp_filter *filter = ctx;
@@ -17,7 +17,7 @@ static int stage_window(void *ctx, uint64_t *from, uint64_t *to, int *has_to)
 	return otfp_selection_stage.window(&filter->select, from, to, has_to);
 }
 
-/* Only what goes for its process alone, and is not asked for otherwise, may be left unread. */
+/* A source may skip only records that are dropped for their process alone and that no option needs. */
 static int stage_wanted(void *ctx, uint32_t process)
 {
 	struct otfp_filter *filter = ctx;
@@ -33,13 +33,13 @@ static int is_rejected(const struct otfp_criteria *c, const struct otfp_record *
 	return !keep || rec->type == OTFP_CONTROL || plan_of(c, rec)->definition;
 }
 
-/* The stream of what a process did; of a definition it does not matter. */
+/* The stream of a timed record or marker; 0 for definitions, where it does not matter. */
 static uint32_t home_of(struct otfp_criteria *c, const struct otfp_record *rec)
 {
 	return rec->type < OTFP_NTYPES && !plan_of(c, rec)->definition ? seen_process(c->select, rec->loc)->stream : 0;
 }
 
-/* What is done to a record that stays. @return as otfp_criteria_settle */
+/* Change a record that is kept. @return as otfp_criteria_settle */
 static int change(struct otfp_criteria *c, const struct otfp_record **rec, struct otfp_error *err)
 {
 	int rc = 0;
@@ -57,7 +57,7 @@ static int change(struct otfp_criteria *c, const struct otfp_record **rec, struc
 	return rc < 0 ? rc : 1;
 }
 
-/* The substitutes that have to come before rec, unless --record has them dropped. */
+/* Put the DefProcessSubstitutes that must come before rec, unless --record drops them. */
 static int put_substitutes(struct otfp_criteria *c, const struct otfp_record *rec, struct otfp_error *err)
 {
 	const struct otfp_record *own;

@@ -46,7 +46,7 @@ int otfp_tag_filter(struct otfp_criteria *c, const struct otfp_record **rec, str
 	t->copy = *from;
 	t->copy.tags = t->tags;
 	t->copy.ntags = n;
-	t->copy.line = (struct otfp_str){NULL, 0}; /* it no longer says what the record is */
+	t->copy.line = (struct otfp_str){NULL, 0}; /* the line still has all tags */
 	*rec = &t->copy;
 	return 0;
 }

@@ -160,7 +160,7 @@ static void print_value(struct otfp_print *p, const struct otfp_record *rec, uin
 
 static void print_number(struct otfp_print *p, const struct otfp_record *rec, const struct otfp_field *f, uint64_t v)
 {
-	const int space = otfp_label_space(f->what);
+	const int space = otfp_named_space(f->what);
 
 	if (space >= 0)
 		otfp_print_token(p, rec, (unsigned)space, (uint32_t)v);

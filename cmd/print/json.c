@@ -117,7 +117,7 @@ static void list_field(struct otfp_print *p, struct otfp_list l)
 static void put_field(struct otfp_print *p, const struct otfp_record *rec, const struct otfp_field *f, unsigned slot)
 {
 	const union otfp_value *v = &rec->f[slot];
-	const int space = otfp_label_space(f->what);
+	const int space = otfp_named_space(f->what);
 
 	otfp_pen_key(&p->pen, f->name, "");
 	switch (f->type) {

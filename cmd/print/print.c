@@ -2,6 +2,7 @@
 #include "base/error.h"
 #include "base/json.h"
 #include "cmd/print/forms.h"
+#include "record/control.h"
 #include <string.h>
 
 enum { TIME_MIN = 9, PLACE_MIN = 7, PLACE_MAX = 24 }; /* columns; a longer name shifts the rest of its line */
@@ -133,11 +134,12 @@ int otfp_print_flush(struct otfp_print *p)
 
 int otfp_print_end(struct otfp_print *p)
 {
-	char text[OTFP_DEC_MAX + 10] = "@END\t";
+	char text[OTFP_DEC_MAX + 20], *to;
 
 	if (p->o.json) {
-		size_t n = (size_t)(otfp_put_dec(text + 5, p->records) - text);
-		otfp_print_control(p, (struct otfp_str){text, n});
+		to = stpcpy(stpcpy(text, otfp_control_name(OTFP_C_END)), "\t");
+		to = otfp_put_dec(to, p->records);
+		otfp_print_control(p, (struct otfp_str){text, (size_t)(to - text)});
 	} else {
 		if (!p->is_begun)
 			settle(p, NULL);

@@ -144,13 +144,13 @@ static void print_by_schema(struct otfp_print *p, const struct otfp_record *rec)
 	otfp_pen_puts(&p->pen, s->name);
 	for (unsigned i = 0; i < s->nfields; i++) {
 		const struct otfp_field *f = &s->fields[i];
-		const int is_own = i == 0 && otfp_is_placeless(rec) && otfp_label_space(f->what) >= 0;
+		const int is_own = i == 0 && otfp_is_placeless(rec) && otfp_named_space(f->what) >= 0;
 		if (is_own) {
 			otfp_pen_puts(&p->pen, " ");
 			otfp_pen_dec(&p->pen, rec->f[i].u);
 			continue;
 		}
-		if (is_zero(rec, i) && !p->o.all && otfp_label_space(f->what) >= 0)
+		if (is_zero(rec, i) && !p->o.all && otfp_named_space(f->what) >= 0)
 			continue;
 		otfp_pen_puts(&p->pen, f->what == OTFP_W_SCL ? " at " : between);
 		between = ", ";

@@ -4,6 +4,7 @@
 #include "base/num.h"
 #include "line/parse.h"
 #include "cmd/remap/run.h"
+#include "record/control.h"
 #include "record/table.h"
 #include <inttypes.h>
 #include <stdlib.h>
@@ -48,60 +49,45 @@ static void widen(struct span *s, uint64_t t)
 
 /* ---- lines that are not parsed records ---- */
 
-/* The decimal number between a tab and the next tab or LF. @return the byte after it, or NULL */
-static const char *get_field(const char *p, uint64_t *v)
+/* Replace the time in a line, the field after the tab at p. The new line is in the arena; LF follows it, as before. */
+static int change_time(struct clocked *c, struct otfp_str *line, const char *p, uint64_t time)
 {
-	const char *from = p + 1;
-	int over = 0;
+	const char *rest = p + 1 + strcspn(p + 1, "\t\n");
+	size_t before = (size_t)(p - line->p) + 1, after = line->n - (size_t)(rest - line->p);
+	char *start = otfp_arena_get(&c->lines, before + after + OTFP_DEC_MAX + 3), *to;
 
-	p = *p == '\t' ? otfp_get_dec(from, v, &over) : from;
-	return p == from || over || (*p != '\t' && *p != '\n') ? NULL : p;
-}
-
-/* Replace the field at p, a tab in *line, by `first`, and with `second` also the next field. The new line is in the
- * arena. */
-static int make_line(struct clocked *c, struct otfp_str *line, const char *p, uint64_t first, const uint64_t *second)
-{
-	const char *rest = p;
-	size_t before = (size_t)(p - line->p), after;
-	char *to, *start;
-
-	for (int i = 0; i < (second ? 2 : 1); i++)
-		rest += 1 + strcspn(rest + 1, "\t\n");
-	after = line->n - (size_t)(rest - line->p);
-	to = start = otfp_arena_get(&c->lines, before + after + 2 * OTFP_DEC_MAX + 3);
-	if (!to)
+	if (!start)
 		return otfp_fail_memory(c->err);
-	to = (char *)memcpy(to, line->p, before) + before;
-	*to++ = '\t';
-	to = otfp_put_dec(to, first);
-	if (second) {
-		*to++ = '\t';
-		to = otfp_put_dec(to, *second);
-	}
-	to = (char *)memcpy(to, rest, after) + after;
+	to = mempcpy(start, line->p, before);
+	to = otfp_put_dec(to, time);
+	to = mempcpy(to, rest, after);
 	*to = '\n';
 	*line = (struct otfp_str){start, (size_t)(to - start)};
 	return 0;
 }
 
-/* @LOST process t0 t1 count */
+/* An @LOST line whose times cannot be read is not changed. */
 static int change_control(struct clocked *c, struct otfp_record *rec)
 {
-	static const char name[] = "@LOST";
-	uint64_t process, t[2], now[2];
-	const char *p = rec->line.p + sizeof name - 1, *from, *end;
+	const char *name = otfp_control_name(OTFP_C_LOST);
+	struct otfp_lost lost, now;
+	char *line;
 
-	if (rec->line.n < sizeof name || memcmp(rec->line.p, name, sizeof name - 1) != 0)
+	if (otfp_control_kind(rec) != OTFP_C_LOST)
 		return 0;
-	from = get_field(p, &process);
-	end = from ? get_field(from, &t[0]) : NULL;
-	if (!end || !get_field(end, &t[1]) || process > UINT32_MAX)
+	otfp_lost_get(&lost, &rec->line);
+	if (lost.n < 3)
 		return 0;
-	for (unsigned i = 0; i < 2; i++)
-		if (otfp_clocks_time(c->clocks, (uint32_t)process, t[i], &now[i]) < 0)
-			return out_of_range(c, name, sizeof name - 1, (uint32_t)process, t[i]);
-	return make_line(c, &rec->line, from, now[0], &now[1]);
+	now = lost;
+	if (otfp_clocks_time(c->clocks, lost.process, lost.from, &now.from) < 0)
+		return out_of_range(c, name, strlen(name), lost.process, lost.from);
+	if (otfp_clocks_time(c->clocks, lost.process, lost.to, &now.to) < 0)
+		return out_of_range(c, name, strlen(name), lost.process, lost.to);
+	line = otfp_arena_get(&c->lines, OTFP_LOST_ROOM(&now));
+	if (!line)
+		return otfp_fail_memory(c->err);
+	rec->line = (struct otfp_str){line, (size_t)(otfp_lost_put(line, &now) - line)};
+	return 0;
 }
 
 static int change_other(struct clocked *c, struct otfp_record *rec)
@@ -118,7 +104,7 @@ static int change_other(struct clocked *c, struct otfp_record *rec)
 	if (otfp_clocks_time(c->clocks, rec->loc, rec->time, &now) < 0)
 		return out_of_range(c, rec->line.p, n > 60 ? 60 : n, rec->loc, rec->time);
 	rec->time = now;
-	return make_line(c, &rec->line, end, rec->time, NULL);
+	return change_time(c, &rec->line, end, rec->time);
 }
 
 /* ---- records ---- */

@@ -78,7 +78,7 @@ static void set_job(struct otfp_job *job, struct otfp_remapper *m, const struct 
 	/* in a line stream, records with the same time are in the order of their streams, so new streams need a
 	 * sort; a trace may be written in any order of streams */
 	job->read.regroup_memory = job->common->output ? 0 : o->buffer ? o->buffer : OTFP_SORT_BUFFER;
-	m->report = otfp_tell;
+	m->report = otfp_report_error;
 	if (m->renames || m->anonymous) {
 		job->stage = &otfp_remap_stage;
 		job->ctx = m;

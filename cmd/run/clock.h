@@ -1,4 +1,4 @@
-/* clock.h - times of a stream as people count them: in decimals of a unit, from its first event on. */
+/* clock.h - times of a stream for display: decimals of a unit, counted from the first event. */
 #ifndef OTFP_CMD_RUN_CLOCK_H
 #define OTFP_CMD_RUN_CLOCK_H
 #include "base/decimal.h"
@@ -6,24 +6,24 @@
 
 /* Zero-filled, then `resolution` of the header, is valid. */
 struct otfp_time_look {
-	uint64_t resolution;  /* ticks per second; 0 = not known */
-	uint64_t base;        /* what times count from */
-	uint64_t first, last; /* when the events begin and end, ... */
-	int has_span;         /* ... if the header says it */
+	uint64_t resolution;  /* ticks per second; 0 = unknown */
+	uint64_t base;        /* ticks; times are shown relative to it */
+	uint64_t first, last; /* ticks: when the events begin and end, ... */
+	int has_span;         /* ... if the header has them */
 	uint64_t range_first; /* of DefTimeRange */
 	int has_range;
-	uint64_t pico;               /* picoseconds a tick, 0 = no whole number of them */
-	struct otfp_decimal decimal; /* den 0 while the resolution is not known */
+	uint64_t pico;               /* picoseconds per tick; 0 = not a whole number */
+	struct otfp_decimal decimal; /* ticks to decimals; den is 0 while the resolution is unknown */
 };
 
-/** A definition. */
+/** Learn the resolution and the time range from a definition; the first of each counts. */
 void otfp_clock_learn(struct otfp_time_look *c, const struct otfp_record *rec);
 /**
- * The definitions at the head are known. Where neither header nor DefTimeRange says when the events begin, the first
- * record does, if it is a timed one; a marker does not, and times count from 0 then.
- * @param rec  the first record behind them; NULL = there is none
- * @param absolute  times count from 0 in any case
- * @param unit  of the decimals: 1 for seconds, 1000000 for microseconds
+ * Set `base` and the conversion to decimals; call it when all definitions at the head are known. `base` is the start
+ * of the span in the header, else of DefTimeRange, else the time of rec if rec is a timed record, else 0.
+ * @param rec  the first record after the definitions; NULL = there is none
+ * @param absolute  set `base` to 0 in any case
+ * @param unit  unit of the decimals: 1 for seconds, 1000000 for microseconds
  */
 void otfp_clock_settle(struct otfp_time_look *c, const struct otfp_header *h, const struct otfp_record *rec,
                        int absolute, uint64_t unit);

@@ -1,4 +1,5 @@
 #include "cmd/run/job.h"
+#include "base/assert.h"
 #include "cmd/run/message.h"
 #include "cmd/run/signals.h"
 #include "io/files.h"
@@ -6,7 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
-/* ---- what is refused ---- */
+/* ---- usage errors ---- */
 
 static int in_place_error(const struct otfp_job *job)
 {
@@ -54,7 +55,7 @@ const char *otfp_job_output(const struct otfp_job *job)
 	return job->write.in_place ? job->read.sources[0] : job->common->output;
 }
 
-/* A trace that is written shares the descriptors with those that are read. */
+/* Reading and writing share the file descriptors. */
 static unsigned files_share(const struct otfp_job *job)
 {
 	return otfp_files_share((unsigned)job->common->max_files, otfp_job_output(job) && job->read.nsources ? 2 : 1);
@@ -79,7 +80,7 @@ struct otfp_read_options otfp_job_read_options(const struct otfp_job *job)
 		.pool = job->pool,
 		.part = what->part.part,
 		.parts = what->part.parts,
-		.empty_part = !otfp_job_output(job), /* there is no trace without streams */
+		.empty_part = !otfp_job_output(job), /* a trace needs a stream */
 	};
 }
 
@@ -87,6 +88,7 @@ struct otfp_write_options otfp_job_write_options(const struct otfp_job *job)
 {
 	const struct otfp_writer *w = job->write.options;
 
+	OTFP_ASSERT(w);
 	return (struct otfp_write_options){
 		.size = sizeof(struct otfp_write_options),
 		.streams = w->streams_given ? w->streams : -1,
@@ -99,6 +101,6 @@ struct otfp_write_options otfp_job_write_options(const struct otfp_job *job)
 		.force = w->force,
 		.pool = job->pool,
 		.max_files = files_share(job),
-		.report = otfp_tell,
+		.report = otfp_report_error,
 	};
 }

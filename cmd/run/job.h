@@ -1,41 +1,41 @@
-/* job.h - what a command is to do, as its options say: read this, put it through that stage, write it there. */
+/* job.h - the job of a command, as its options say: what to read, the stage, what to write. */
 #ifndef OTFP_CMD_RUN_JOB_H
 #define OTFP_CMD_RUN_JOB_H
 #include "cmd/run/pull.h"
 
-/* What becomes of the records; zero-filled is a line stream on standard output. */
+/* Where the records go; zero-filled = a line stream on standard output. */
 struct otfp_job_target {
 	const struct otfp_writer *options; /* NULL: a command that cannot write a trace */
-	/* Or another format, of trace/format.c: its name, that of the trace, how it is written, and options of the
-	 * format alone; see otfp_sink_share. */
+	/* Or another format of trace/format.c: its name, the name of the trace, the write options, and the options
+	 * of this format only; see otfp_sink_share. */
 	const char *format, *name;
 	const struct otfp_write_options *how;
 	const void *own;
-	int in_place;   /* the one source, a trace on disk, is replaced by what becomes of it */
-	int count_only; /* write nothing; `count` is the result */
+	int in_place;   /* replace the only source, a trace on disk, by the result */
+	int count_only; /* write nothing, only count */
 };
 
 struct otfp_job {
 	const struct otfp_common *common;
 	struct otfp_job_sources read;
 	struct otfp_job_target write;
-	const struct otfp_stage_ops *stage; /* NULL: everything passes */
+	const struct otfp_stage_ops *stage; /* NULL: put every record unchanged */
 	void *ctx;
 	char **argv; /* for @PG */
 	int argc;
-	struct otfp_pool *pool; /* of who runs it, while it runs */
-	uint64_t count;         /* set by otfp_run: records that reached the sink; UINT64_MAX if it failed */
+	struct otfp_pool *pool; /* owned by the run loop, set while it runs */
+	uint64_t count;         /* set by otfp_run: records put into the sink; UINT64_MAX if it failed */
 };
 
-/** What is refused before anything is opened. @return 0, or 2 after telling the usage error */
+/** Check the options before anything is opened. @return 0, or 2 after it printed the usage error */
 int otfp_job_usage(const struct otfp_job *job);
-/** For who takes trace by trace: the one that begins with source `at`. Of TAU two names may be one.
- * @return how many sources it takes; 0 = none is named, it is standard input */
+/** For commands that take one trace after the other: fill `one` with the trace that begins at source `at`. The two
+ * files of a TAU trace are one trace. @return the number of sources it takes; 0 = none is named: standard input */
 unsigned otfp_job_trace(const struct otfp_job *job, unsigned at, struct otfp_job_sources *one);
-/** The trace that is written; NULL = a line stream on standard output. */
+/** @return the name of the trace to write; NULL = a line stream on standard output */
 const char *otfp_job_output(const struct otfp_job *job);
-/** As the options of the command say; `report` is not set. */
+/** @return the read options that the options of the command ask for; `report` is not set */
 struct otfp_read_options otfp_job_read_options(const struct otfp_job *job);
-/** As the options of the command say, which has a struct otfp_writer. */
+/** @return the write options that the options of the command ask for; job->write.options must not be NULL */
 struct otfp_write_options otfp_job_write_options(const struct otfp_job *job);
 #endif

@@ -8,7 +8,7 @@
 
 static char *put_escape(char *p, uint8_t c)
 {
-	static const char letters[] = "tn\0\0r"; /* from 9 on */
+	static const char letters[] = "tn\0\0r"; /* for 9 and up */
 
 	*p++ = '\\';
 	if (c >= '\t' && c <= '\r' && letters[c - '\t']) {
@@ -65,29 +65,6 @@ void otfp_labels_release(struct otfp_labels *l)
 	otfp_buf_release(&l->scratch);
 	otfp_names_release(&l->names);
 	memset(l, 0, sizeof *l);
-}
-
-int otfp_label_space(unsigned what)
-{
-	/* 1 + the space */
-	static const uint8_t spaces[OTFP_NWHATS] = {
-		[OTFP_W_PROCESS] = 1 + OTFP_NAMED_PROCESS,
-		[OTFP_W_PEER] = 1 + OTFP_NAMED_PROCESS,
-		[OTFP_W_PROCESSGROUP] = 1 + OTFP_NAMED_COMMUNICATOR,
-		[OTFP_W_FUNCTION] = 1 + OTFP_NAMED_FUNCTION,
-		[OTFP_W_FUNCTIONGROUP] = 1 + OTFP_NAMED_GROUP,
-		[OTFP_W_COLLECTIVE] = 1 + OTFP_NAMED_COLLECTIVE,
-		[OTFP_W_COUNTER] = 1 + OTFP_NAMED_COUNTER,
-		[OTFP_W_COUNTERGROUP] = 1 + OTFP_NAMED_COUNTERGROUP,
-		[OTFP_W_SCLFILE] = 1 + OTFP_NAMED_SCLFILE,
-		[OTFP_W_SCL] = 1 + OTFP_NAMED_SCL,
-		[OTFP_W_FILE] = 1 + OTFP_NAMED_FILE,
-		[OTFP_W_FILEGROUP] = 1 + OTFP_NAMED_FILEGROUP,
-		[OTFP_W_KEY] = 1 + OTFP_NAMED_KEY,
-		[OTFP_W_MARKER] = 1 + OTFP_NAMED_MARKER,
-	};
-
-	return what < OTFP_NWHATS ? (int)spaces[what] - 1 : -1;
 }
 
 static int grow(struct otfp_labels *l)

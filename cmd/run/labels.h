@@ -1,59 +1,59 @@
 /*
- * labels.h - what tokens mean, as text ready to be put: made once a definition, not once a record.
+ * labels.h - the names of tokens as text ready for output: made once per definition, not once per record.
  *
- * Memory: the definitions, and the text of those that were asked for.
+ * Memory: the definitions, and the text of those that were looked up.
  */
 #ifndef OTFP_CMD_RUN_LABELS_H
 #define OTFP_CMD_RUN_LABELS_H
 #include "base/buf.h"
 #include "record/names.h"
 
-/* Text of bytes that may hold anything. @return first byte behind */
+/* Write n arbitrary bytes as text at p. @return the first byte after it */
 typedef char *otfp_form_fn(char *p, const char *s, size_t n);
 
-/** For terminals: control characters (C0, DEL, C1) and bytes that are no UTF-8 become \xHH, or \t \n \r.
- * p has room for 4*n bytes. An otfp_form_fn. */
+/** For terminals: replace control characters (C0, DEL, C1) and bytes that are not UTF-8 by \xHH, or \t \n \r.
+ * p has room for 4*n bytes. An otfp_form_fn. @return the first byte after the text */
 char *otfp_safe_put(char *p, const char *s, size_t n);
-/** Columns that n bytes of it take: its characters. */
+/** @return the columns of n bytes that otfp_safe_put wrote: one per character */
 size_t otfp_safe_width(const char *p, size_t n);
 
 struct otfp_label {
 	char *p;
 	uint32_t n, cap;
 	uint32_t width;   /* columns on a terminal */
-	uint64_t changes; /* of the names, when it was made */
+	uint64_t changes; /* names.changes when it was made */
 };
 
 /* Zero-filled, then `form` and names.all, is empty. */
 struct otfp_labels {
 	struct otfp_names names;
 	otfp_form_fn *form;      /* otfp_safe_put or otfp_json_put */
-	struct otfp_label *made; /* by place of the definition; changes 0 = not yet */
+	struct otfp_label *made; /* by index of the definition; changes 0 = not made yet */
 	size_t cap;
 	struct otfp_buf scratch;
 };
 
+/** Free all, the names too. */
 void otfp_labels_release(struct otfp_labels *l);
-/** The token space of a field of that meaning (enum otfp_what). @return -1 if it is none that has names */
-int otfp_label_space(unsigned what);
-/** The label of a definition: its name, or file:line of a source location.
- * @return valid until the next definition; NULL if it has no name, or memory is out */
+/** Make the label of a definition of l->names: its name, or file:line of a source location.
+ * @return the label, valid until the next definition; NULL if it has no name, or memory is out */
 const struct otfp_label *otfp_label_make(struct otfp_labels *l, const struct otfp_definition *d);
-/** The label of the definition at that place, as otfp_label_make. */
+/** The label of definition number `at`, made if it is missing or old. @return as otfp_label_make */
 static inline const struct otfp_label *otfp_label_at(struct otfp_labels *l, size_t at)
 {
 	if (__builtin_expect(at < l->cap && l->made[at].changes == l->names.changes, 1))
 		return l->made[at].n ? &l->made[at] : NULL;
 	return otfp_label_make(l, &l->names.definitions[at]);
 }
-/** What a ref means, as otfp_label_make. */
+/** The label of the definition that ref refers to. @return as otfp_label_make; NULL also if it is not defined */
 static inline const struct otfp_label *otfp_label_find(struct otfp_labels *l, unsigned space, otfp_ref ref)
 {
 	const uint64_t *at = otfp_map_get(&l->names.index[space].map, ref);
 
 	return __builtin_expect(at != NULL, 1) ? otfp_label_at(l, *at) : NULL;
 }
-/** What a token means in a record: of a process, or (is_definition) of a stream. */
+/** The label of a token in a record. @param loc  the process of the record, or the stream if is_definition
+ * @return as otfp_label_find */
 static inline const struct otfp_label *otfp_label_of(struct otfp_labels *l, unsigned space, int is_definition,
                                                      uint32_t loc, uint32_t token)
 {

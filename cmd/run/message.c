@@ -5,7 +5,7 @@
 #include <string.h>
 #include <unistd.h>
 
-/* A struct otfp_error and the program name fit. */
+/* Bytes; enough for the text of a struct otfp_error and the program name. */
 #define MESSAGE_MAX 2048
 
 static const char *program = "otfpipe";
@@ -26,7 +26,7 @@ const char *otfp_program(void)
 	return program;
 }
 
-/* Names of files and functions come from anywhere: no forged lines, no terminal escapes. */
+/* Names of files and functions are untrusted: they must not forge lines or send terminal escapes. */
 static void make_printable(char *s)
 {
 	for (; *s; s++)
@@ -100,7 +100,7 @@ int otfp_usage(const char *fmt, ...)
 	return 2;
 }
 
-void otfp_tell(void *ctx, const struct otfp_error *e)
+void otfp_report_error(void *ctx, const struct otfp_error *e)
 {
 	(void)ctx;
 	if (e->code == OTFP_END)

@@ -1,24 +1,27 @@
-/* message.h - messages, "program: where: what" on stderr, one write each. The only state of a program: its name and how
- * much it says. */
+/* message.h - messages on stderr, "program: where: what", one write(2) each. The name of the program and its verbosity
+ * are the only global state of a command. */
 #ifndef OTFP_CMD_RUN_MESSAGE_H
 #define OTFP_CMD_RUN_MESSAGE_H
 #include "otfpipe.h"
 
+/** Print an error, at any verbosity. */
 void otfp_message(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
-/** Like otfp_message, silent under -q. */
+/** Print a warning: nothing under -q. */
 void otfp_warn(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
-/** Like otfp_message, only from -v level `level` on. */
+/** Print a note if -v was given at least `level` times. */
 void otfp_note(int level, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
-/** Usage error: the message and "Try 'NAME --help'". @return 2 */
+/** Print a usage error and "Try 'NAME --help' for more information." @return 2, the exit status */
 int otfp_usage(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
+/** @return the name that otfp_program_set set */
 const char *otfp_program(void);
-/** For `report` of the options: warns, or notes under -v what is a mere note. ctx is not used. */
-void otfp_tell(void *ctx, const struct otfp_error *e);
-/** The exit status of what ended with that code <0. */
+/** For `report` of the read and write options: print a warning, or if the code is OTFP_END a note under -v. ctx is not
+ * used. */
+void otfp_report_error(void *ctx, const struct otfp_error *e);
+/** @return the exit status for an error code <0: 3 for input that ended early, 2 for a usage error, else 1 */
 int otfp_exit_status(int code);
 
-/** name is kept as a pointer. */
+/** Set the name for messages; the pointer is kept. */
 void otfp_program_set(const char *name);
-/** -1 quiet, 0 normal, 1 and up: so many -v. */
+/** Set the verbosity: -1 under -q, else the number of -v. */
 void otfp_verbosity_set(int verbosity);
 #endif

@@ -1,4 +1,4 @@
-/* option-help.c - what a command says about itself on stdout, in the shape that help2man reads. */
+/* option-help.c - --help, --version and --otfp-complete on stdout. help2man reads the first two. */
 #include "cmd/run/message.h"
 #include "cmd/run/option.h"
 #include <ctype.h>
@@ -40,7 +40,7 @@ static void put_usage(const struct otfp_option *o, char *to, size_t size)
 	         o->arg ? "=" : "", o->arg ? o->arg : "", optional ? "]" : "");
 }
 
-/* Words in lines from TEXT_COLUMN on, where the first one starts. */
+/* Break the text into lines from TEXT_COLUMN on. The cursor is at TEXT_COLUMN. */
 static void print_wrapped(const char *text)
 {
 	int column = TEXT_COLUMN;
@@ -58,7 +58,7 @@ static void print_wrapped(const char *text)
 	putchar('\n');
 }
 
-/* help2man wants two blanks between the columns. */
+/* help2man needs two blanks between the columns. */
 static void print_option(const struct otfp_option *o)
 {
 	char left[200], text[TEXT], with_words[TEXT];
@@ -144,7 +144,7 @@ int otfp_print_version(const struct otfp_command *c, int verbose)
 	return finish_stdout();
 }
 
-/* The words by blanks; "," before them says that the value is a list of them. */
+/* The words are separated by blanks, or by ", " if the value is a list of them. */
 static void print_for_completion(const struct otfp_option *o)
 {
 	int is_list =

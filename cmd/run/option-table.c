@@ -1,4 +1,4 @@
-/* option-table.c - the options that commands share. No letter has two meanings: a test walks these. */
+/* option-table.c - the options that commands share. No letter has two meanings; options.bats checks it. */
 #include "cmd/run/run.h"
 
 #define AT(member) offsetof(struct otfp_common, member)

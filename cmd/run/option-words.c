@@ -1,11 +1,11 @@
-/* option-words.c - values that are words of a list: which one is meant, and what to say if it is none. */
+/* option-words.c - option values that are words of a list: lookup, and hints for unknown words. */
 #include "cmd/run/message.h"
 #include "cmd/run/option.h"
 #include "base/nearest.h"
 #include <stdio.h>
 #include <string.h>
 
-enum { FEW = 12 }; /* words that one line names */
+enum { FEW = 12 }; /* the most words that a message lists */
 
 const char *otfp_record_word(unsigned i)
 {
@@ -48,7 +48,7 @@ const char *otfp_word_hint(char *to, size_t size, otfp_word_fn *word, const char
 		otfp_nearest_try(&nearest, word(i));
 	if (nearest.best)
 		snprintf(to, size, "; did you mean '%s'?", nearest.best);
-	else if (snprintf(to, size, "; want ") < 0 || !otfp_word_list(to, size, word, " or "))
+	else if (snprintf(to, size, "; expected ") < 0 || !otfp_word_list(to, size, word, " or "))
 		*to = '\0';
 	return to;
 }

@@ -1,6 +1,7 @@
 /* option.c - the parser of the command line. */
 #include "cmd/run/option.h"
 #include "cmd/run/message.h"
+#include "base/assert.h"
 #include "base/buf.h"
 #include "base/nearest.h"
 #include "base/num.h"
@@ -13,14 +14,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Long options come from getopt_long as LONG_BASE + index; the letters are below. */
+/* getopt_long returns LONG_BASE + index for a long option, and a letter, which is below that, for a short one. */
 #define LONG_BASE 256
 
-/* An option and where its value goes. */
+/* An option and the target of its value. */
 struct item {
 	const struct otfp_option *o;
 	void *target;
-	struct otfp_buf text; /* of LIST and SET, joined: @FILE may be a pipe, so a set is parsed once */
+	struct otfp_buf
+		text; /* all values of a LIST or SET, joined; a set is parsed only once, since @FILE may be a pipe */
 };
 
 struct parser {
@@ -88,7 +90,7 @@ static int parser_init(struct parser *p, const struct otfp_command *c)
 	p->shorts = shorts = calloc(n, 3);
 	if (!p->items || !p->longs || !p->shorts)
 		return -1;
-	*shorts++ = ':'; /* a missing argument is told from an unknown option */
+	*shorts++ = ':'; /* getopt_long then returns ':' for a missing argument */
 	for (int i = 0; i < otfp_command_tables(c); i++)
 		for (const struct otfp_option *o = c->options[i].table; o->name; o++)
 			if (!otfp_option_is_hidden(c, i, o))
@@ -105,7 +107,7 @@ static void parser_release(struct parser *p)
 	free(p->shorts);
 }
 
-/* The int of a flag that the parser itself obeys; 0 for a command without it. */
+/* The value of a flag that the parser uses itself; 0 if the command does not have it. */
 static int flag_value(const struct parser *p, const char *name)
 {
 	for (int i = 0; i < p->n; i++)
@@ -129,7 +131,7 @@ static int parse_number(const struct otfp_option *o, int *to, const char *text)
 	return -1;
 }
 
-/* "64M": digits, and how far a suffix shifts them. */
+/* "64M": digits and an optional suffix. */
 static int parse_size(const struct otfp_option *o, size_t *to, const char *text)
 {
 	static const char suffixes[] = "KMG";
@@ -145,11 +147,11 @@ static int parse_size(const struct otfp_option *o, size_t *to, const char *text)
 		return otfp_usage("--%s: not a size like 512K, 64M or 1G: '%s'", o->name, text);
 	*to = (size_t)v << shift;
 	if (*to < (size_t)o->value)
-		return otfp_usage("--%s: at least %dK, not '%s'", o->name, o->value >> 10, text);
+		return otfp_usage("--%s: must be at least %dK: '%s'", o->name, o->value >> 10, text);
 	return -1;
 }
 
-/* The bits of the words in a list by comma, if they are wanted. @return -1, or 2 after the usage error */
+/* Set the bits of the words in the list; to may be NULL. @return -1, or 2 after it printed the usage error */
 static int parse_words(const struct otfp_option *o, unsigned *to, const char *text)
 {
 	char what[64];
@@ -185,7 +187,7 @@ static int parse_optional(const struct otfp_option *o, const char **to, const ch
 	return o->value && **to ? parse_words(o, NULL, text) : -1;
 }
 
-/* "K/N": both from 1, K not above N. */
+/* "K/N" with 1 <= K <= N. */
 static int parse_part(const struct otfp_option *o, struct otfp_part *to, const char *text)
 {
 	uint64_t part, parts = 0;
@@ -195,7 +197,7 @@ static int parse_part(const struct otfp_option *o, struct otfp_part *to, const c
 	if (*slash == '/')
 		end = otfp_get_dec(slash + 1, &parts, &over);
 	if (*end || over || part < 1 || part > parts || parts > (uint64_t)o->value)
-		return otfp_usage("--%s: not a share like 2/4, of at most %d: '%s'", o->name, o->value, text);
+		return otfp_usage("--%s: not a share K/N like 2/4, with N at most %d: '%s'", o->name, o->value, text);
 	*to = (struct otfp_part){(unsigned)part, (unsigned)parts};
 	return -1;
 }
@@ -266,7 +268,7 @@ static int parse_set(const struct item *item, int regex)
 	if (parse_names(set, item->text.p, strncat(what, item->o->name, sizeof what - 3), &err) < 0)
 		return bad_value(&err);
 	if (item->o->value && otfp_set_has_names(*set))
-		return otfp_usage("%s: takes numbers, no names: '%s'", what, item->text.p);
+		return otfp_usage("%s: takes numbers, not names: '%s'", what, item->text.p);
 	return -1;
 }
 
@@ -316,7 +318,7 @@ static int take_option(struct item *item, const char *arg)
 
 /* ---- the command line ---- */
 
-/* The options that word[0..n) begins, as "--stream or --streams" at to. @return how many */
+/* List the options that begin with word[0..n), as "--stream or --streams". @return their number */
 static int list_prefix(const struct parser *p, const char *word, size_t n, char *to, size_t size)
 {
 	int count = 0, at = 0;
@@ -348,7 +350,7 @@ static int unknown_option(const struct parser *p, const char *word, size_t n)
 	return otfp_usage("unknown option '%.*s'", (int)n, word);
 }
 
-/* getopt_long returned '?': optopt is a letter, a long option with an argument too many, or 0. */
+/* getopt_long returned '?'. optopt is an unknown letter; a long option that takes no argument but has one; or 0. */
 static int bad_option(const struct parser *p, const char *word)
 {
 	size_t n = strcspn(word, "=");
@@ -375,8 +377,9 @@ static struct item *find_item(struct parser *p, int key)
 	int i = key - LONG_BASE;
 
 	if (key < LONG_BASE)
-		for (i = 0; p->items[i].o->letter != key;)
+		for (i = 0; i < p->n && p->items[i].o->letter != key;)
 			i++;
+	OTFP_ASSERT(i < p->n);
 	return &p->items[i];
 }
 
@@ -385,7 +388,7 @@ static int parse_options(struct parser *p, int argc, char **argv)
 	int key, status = -1;
 
 	opterr = 0;
-	optind = 0; /* GNU: start anew, whatever was parsed before */
+	optind = 0; /* GNU: reset getopt_long, which may have parsed another command line */
 	while (status < 0 && (key = getopt_long(argc, argv, p->shorts, p->longs, NULL)) != -1) {
 		if (key == '?')
 			return bad_option(p, argv[optind - 1]);
@@ -409,7 +412,7 @@ static int check_operands(const struct otfp_command *c, int n, char **args)
 	return -1;
 }
 
-/* Who gets no go-ahead need not free. */
+/* Free the values: a caller that does not get -1 has nothing to free. */
 static void forget_values(const struct parser *p)
 {
 	for (int i = 0; i < p->n; i++) {

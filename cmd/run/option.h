@@ -1,4 +1,4 @@
-/* option.h - the options of a command: tables that the parser, --help and the completions read. */
+/* option.h - the options of a command as tables for the parser, --help and the completions. */
 #ifndef OTFP_CMD_RUN_OPTION_H
 #define OTFP_CMD_RUN_OPTION_H
 #include "otfpipe.h"
@@ -6,22 +6,22 @@
 enum otfp_option_kind {
 	OTFP_OPT_FLAG,         /* int: set to `value` */
 	OTFP_OPT_COUNT,        /* int: one more */
-	OTFP_OPT_STRING,       /* const char * into argv; the last one counts */
-	OTFP_OPT_STRINGS,      /* const char **: all that were given, NULL behind the last; free(3) */
+	OTFP_OPT_STRING,       /* const char *, a pointer into argv; the last one counts */
+	OTFP_OPT_STRINGS,      /* const char **: all that were given, NULL after the last; free(3) */
 	OTFP_OPT_OPTIONAL,     /* const char *: --name or --name=ARG; "" without ARG; `value` 1 = a list of `word`s */
 	OTFP_OPT_NUMBER,       /* int: decimal 0..`value` */
-	OTFP_OPT_GIVEN_NUMBER, /* the same, and the int that stands right before it is set to 1 */
+	OTFP_OPT_GIVEN_NUMBER, /* the same; also sets the int right before the target to 1 */
 	OTFP_OPT_SIZE,         /* size_t: bytes, also with K, M or G; at least `value` */
 	OTFP_OPT_PART,         /* struct otfp_part: K/N, N at most `value` */
-	OTFP_OPT_WORD,         /* int: which of `word` it is, from 1; 0 = not given */
-	OTFP_OPT_WORDS,        /* unsigned: a list of `word`s by comma, 1 << the place of each; given twice = both */
-	OTFP_OPT_LIST,         /* char *: given twice = both, with a comma between; free(3) */
-	OTFP_OPT_SET,          /* struct otfp_set * of such a list; `value` 1 = numbers only. Names are
-	                        * globs, or regular expressions where the command's --regex is given */
+	OTFP_OPT_WORD,         /* int: number of the word in `word`, from 1; 0 = not given */
+	OTFP_OPT_WORDS,        /* unsigned: `word`s separated by commas, bit 1 << index of each; given twice = both */
+	OTFP_OPT_LIST,         /* char *: given twice = both, joined by a comma; free(3) */
+	OTFP_OPT_SET,          /* struct otfp_set * from such a list; `value` 1 = numbers only. Names are
+	                        * globs, or regular expressions if the command has --regex and it is given */
 	OTFP_OPT_INTERVAL      /* struct otfp_interval *, NULL = not given; free(3) */
 };
 
-/* The words that a value may be, by their places 0, 1, ...; NULL past the last. */
+/* @return word i, from 0, of those that a value may be; NULL past the last */
 typedef const char *otfp_word_fn(unsigned i);
 
 struct otfp_option {
@@ -32,31 +32,33 @@ struct otfp_option {
 		help; /* imperative or noun phrase, lower case; --help breaks the line and adds a short list of words */
 	enum otfp_option_kind kind;
 	int value;
-	size_t offset;      /* of the target in the struct that the table is for */
-	otfp_word_fn *word; /* of WORD, WORDS and an OPTIONAL list; of others for the completions only; or NULL */
+	size_t offset;      /* of the target in the struct that the table fills */
+	otfp_word_fn *word; /* for WORD, WORDS and an OPTIONAL list; for other kinds only completions use it; or NULL */
 };
 
-/* Share `part` of 1..parts of the streams of a trace; parts 0 = the whole. */
+/* Share `part` of 1..parts of the streams of a trace; parts 0 = the whole trace. */
 struct otfp_part {
 	unsigned part, parts;
 };
 
-/* One table and the struct it fills. Of two options with one name in the tables of a command it has the first. */
+/* One table and the struct it fills. If two tables of a command have an option of the same name, the first counts. */
 struct otfp_options {
-	const char *title; /* heading in --help, "" = that before; NULL ends them */
+	const char *title; /* heading in --help, "" = under the one before; NULL ends the list */
 	const struct otfp_option *table;
 	void *target;
 };
 
-/* What several commands take; each has the tables of what means something to it. */
+/* Options of several commands; each command has the tables of those that mean something to it. */
 struct otfp_common {
 	int help, version, quiet, verbose, progress, strict, lossy, no_pg, keep_going, threads, max_files;
 	const char *output; /* -o */
 };
 extern const struct otfp_option otfp_common_options[]; /* every command */
-extern const struct otfp_option otfp_reader_options[]; /* these, and --keep-going for who reads what may be damaged */
-extern const struct otfp_option otfp_lossy_options[];  /* who may drop what its output has no place for: --lossy */
-extern const struct otfp_option otfp_output_options[]; /* who gives a stream, or with -o a trace: -o --no-pg --lossy */
+extern const struct otfp_option otfp_reader_options[]; /* these and --keep-going: commands whose input may be damaged */
+extern const struct otfp_option
+	otfp_lossy_options[]; /* --lossy: commands that may drop what their output cannot represent */
+extern const struct otfp_option
+	otfp_output_options[]; /* -o --no-pg --lossy: commands that write a stream, or with -o a trace */
 
 /* The options of every command that writes a trace. */
 struct otfp_writer {
@@ -71,52 +73,53 @@ struct otfp_command {
 	const char *name;    /* "otf-cat" */
 	const char *summary; /* "keep or drop records"; the same as in man/NAME.h2m */
 	const char *usage;   /* "[OPTION]... [TRACE]..." */
-	/* paragraph(s) for --help and the manual: reads what, writes what, memory. "\nExit status:\n" and lines may end
-	 * it, for a command with its own */
+	/* paragraphs for --help and the manual: what it reads, what it writes, memory. A command with its own exit
+	 * statuses ends it with "\nExit status:\n" and their lines */
 	const char *description;
 	const char *examples;           /* lines; NULL = none */
 	int min_args, max_args;         /* operands; max -1 = any */
-	struct otfp_options options[9]; /* title NULL ends, or the ninth; of two rows of a name the first counts */
+	struct otfp_options options[9]; /* title NULL ends the list, unless all nine are used */
 };
 
 /**
- * Parse argv (getopt_long in GNU order, which moves the operands behind the options)
- * into the targets; does --help, --version and --otfp-complete (letter, name, arg, help, words
- * by HT, a line an option) by itself. Sets the program name and the verbosity of the
- * messages, and SIGPIPE to its default. Lists, sets, strings and intervals in the targets belong to the
- * caller, who frees them (see otfp_selection_release); unless the return is -1 there are none.
+ * Parse argv into the targets with getopt_long, which moves the operands after the options. Does --help, --version and
+ * --otfp-complete itself; the latter prints one line per option: letter, name, arg, help and words, separated by HT.
+ * Sets the name and the verbosity of the messages, and SIGPIPE to its default action. Lists, sets, strings and
+ * intervals in the targets belong to the caller, who frees them (see otfp_selection_release); there are none unless it
+ * returns -1.
  * @param nargs,args  set to the operands
- * @return -1 to go on, else the exit status (0 after --help, 2 after a usage error, told)
+ * @return -1 to continue, else the exit status: 0 after --help, 2 after it printed a usage error
  */
 int otfp_command_parse(const struct otfp_command *c, int argc, char **argv, int *nargs, char ***args);
 
-/* ---- for option*.c alone ---- */
+/* ---- for option*.c only ---- */
 
 #define OTFP_MAX_TABLES ((int)(sizeof((struct otfp_command *)0)->options / sizeof(struct otfp_options)))
 
-/** Number of tables of a command. */
+/** @return the number of tables of a command */
 int otfp_command_tables(const struct otfp_command *c);
-/** Whether an earlier table than `table` has a row of that name, which counts in its place. */
+/** @return whether a table before number `table` has an option of the same name, which counts instead */
 int otfp_option_is_hidden(const struct otfp_command *c, int table, const struct otfp_option *o);
-/** What --help prints; on stdout. @return exit status: 0, or 1 where stdout fails (told) */
+/** Print the help on stdout. @return the exit status: 0, or 1 after it reported that stdout failed */
 int otfp_print_help(const struct otfp_command *c);
-/** What --version prints, with build facts if verbose. @return as otfp_print_help */
+/** Print the version on stdout, with facts of the build if verbose. @return as otfp_print_help */
 int otfp_print_version(const struct otfp_command *c, int verbose);
-/** What --otfp-complete prints. @return as otfp_print_help */
+/** Print the options for --otfp-complete on stdout. @return as otfp_print_help */
 int otfp_print_options(const struct otfp_command *c);
 
 /* ---- words ---- */
 
-/** The place of p[0..n) among the words, -1 if it is none of them. */
+/** @return the index of p[0..n) among the words, -1 if it is none of them */
 int otfp_word_find(otfp_word_fn *word, const char *p, size_t n);
-/** What to add to a message that p[0..n) is none of the words: "; did you mean 'table'?", or the list if it is short,
- * or nothing. @return to */
+/** Write to `to`, of `size` bytes, what to append to a message about the unknown word p[0..n): "; did you mean
+ * 'table'?", or the list of words if it is short, or nothing. @return to */
 const char *otfp_word_hint(char *to, size_t size, otfp_word_fn *word, const char *p, size_t n);
-/** Usage error: p[0..n) is none of the words; `what` is e.g. "--table". @return 2 */
+/** Print the usage error that p[0..n) is none of the words. @param what  for the message, e.g. "--table". @return 2 */
 int otfp_word_usage(const char *what, otfp_word_fn *word, const char *p, size_t n);
-/** Append the words to the text of size bytes, if they are few. @return whether they are */
+/** Append the words to text, which has room for `size` bytes, if they are few. @param before_last  the separator before
+ * the last one. @return whether they are few */
 int otfp_word_list(char *text, size_t size, otfp_word_fn *word, const char *before_last);
-/** Names for sets of records: def event snap stat marker, and the record types. */
+/** The words of --record: the classes def event snap stat marker, then the names of the record types. */
 otfp_word_fn otfp_record_word;
 
 enum { OTFP_HINT = 200 }; /* bytes of a hint at most */

@@ -1,4 +1,5 @@
 #include "cmd/run/pen.h"
+#include "base/assert.h"
 
 int otfp_pen_init(struct otfp_pen *pen, int fd, const char *name, struct otfp_error *err)
 {
@@ -20,6 +21,7 @@ int otfp_pen_flush(struct otfp_pen *pen)
 
 char *otfp_pen_make_room(struct otfp_pen *pen, size_t n)
 {
+	OTFP_ASSERT(n <= OTFP_PEN_ROOM);
 	if (pen->code == 0)
 		pen->code = otfp_output_room(&pen->out, n);
 	if (pen->code < 0)

@@ -1,6 +1,6 @@
 /*
- * pen.h - text out to a descriptor, piece by piece. What fails is kept and told once, by otfp_pen_flush or who asks
- * for `code`; what is put behind it is lost.
+ * pen.h - write text to a descriptor, piece by piece. The first error is kept in `code`, which the caller checks once,
+ * for example after otfp_pen_flush; text put after an error is dropped.
  */
 #ifndef OTFP_CMD_RUN_PEN_H
 #define OTFP_CMD_RUN_PEN_H
@@ -8,26 +8,27 @@
 #include "base/num.h"
 #include "io/output.h"
 
-#define OTFP_PEN_ROOM 4096 /* that otfp_pen_room can give at once */
+#define OTFP_PEN_ROOM 4096 /* bytes, the most that otfp_pen_room can give at once */
 
 struct otfp_pen {
 	struct otfp_output out;
 	struct otfp_json_nest json;
-	int code; /* 0, or what failed: enum otfp_code, told in the error of otfp_pen_init */
+	int code; /* 0, or the enum otfp_code of the first error; its text is in the error of otfp_pen_init */
 };
 
-/** fd stays the caller's; name is kept as a pointer, for messages. @return 0 or <0 */
+/** Begin. fd stays the caller's; name, for messages, and err are kept as pointers. @return 0 or <0 */
 int otfp_pen_init(struct otfp_pen *pen, int fd, const char *name, struct otfp_error *err);
 void otfp_pen_release(struct otfp_pen *pen); /* does not flush */
-/** Write all that was put. @return 0, or <0 what failed now or before */
+/** Write all that was put. @return 0, or the code <0 of the first error so far */
 int otfp_pen_flush(struct otfp_pen *pen);
-/** After a failure there is room, too, but nobody reads what is put there. */
+/** For otfp_pen_room: flush to have room for n bytes. After an error there is room, too, but its content is dropped. */
 char *otfp_pen_make_room(struct otfp_pen *pen, size_t n);
+/** For otfp_pen_put: text longer than OTFP_PEN_ROOM. */
 void otfp_pen_put_long(struct otfp_pen *pen, const char *p, size_t n);
-/** n blanks. */
+/** Put n blanks. */
 void otfp_pen_pad(struct otfp_pen *pen, size_t n);
 
-/** Where to put up to n bytes, OTFP_PEN_ROOM at most; then pen->out.p moves behind them. */
+/** @return where to put up to n bytes, at most OTFP_PEN_ROOM; the caller then sets pen->out.p to the byte after them */
 static inline char *otfp_pen_room(struct otfp_pen *pen, size_t n)
 {
 	if (__builtin_expect((size_t)(pen->out.end - pen->out.p) >= n, 1))
@@ -35,6 +36,7 @@ static inline char *otfp_pen_room(struct otfp_pen *pen, size_t n)
 	return otfp_pen_make_room(pen, n);
 }
 
+/** Put n bytes. */
 static inline void otfp_pen_put(struct otfp_pen *pen, const char *p, size_t n)
 {
 	if (__builtin_expect(n > OTFP_PEN_ROOM, 0)) {
@@ -45,11 +47,13 @@ static inline void otfp_pen_put(struct otfp_pen *pen, const char *p, size_t n)
 	pen->out.p += n;
 }
 
+/** Put a string. */
 static inline void otfp_pen_puts(struct otfp_pen *pen, const char *s)
 {
 	otfp_pen_put(pen, s, strlen(s));
 }
 
+/** Put a decimal number. */
 static inline void otfp_pen_dec(struct otfp_pen *pen, uint64_t v)
 {
 	pen->out.p = otfp_put_dec(otfp_pen_room(pen, OTFP_DEC_MAX + 4), v);
@@ -57,14 +61,15 @@ static inline void otfp_pen_dec(struct otfp_pen *pen, uint64_t v)
 
 /* ---- JSON without blanks ---- */
 
-/** What stands before an element of an array. */
+/** Put what comes before an element of an array: a comma, but not before the first. */
 static inline void otfp_pen_next(struct otfp_pen *pen)
 {
 	*otfp_pen_room(pen, 1) = ',';
 	pen->out.p += otfp_json_comma(&pen->json);
 }
 
-/** What stands before a member of an object; the name and what is appended to it need no escapes. */
+/** Put what comes before the value of a member of an object: a comma if needed, and the name with the suffix, neither
+ * of which may need escapes. */
 static inline void otfp_pen_key(struct otfp_pen *pen, const char *name, const char *suffix)
 {
 	const size_t n = strlen(name), more = strlen(suffix);
@@ -81,20 +86,21 @@ static inline void otfp_pen_key(struct otfp_pen *pen, const char *name, const ch
 	pen->out.p = p;
 }
 
-/** An object or array as a value: '{' or '['. */
+/** Begin an object or array: '{' or '['. */
 static inline void otfp_pen_begin(struct otfp_pen *pen, char bracket)
 {
 	otfp_pen_put(pen, &bracket, 1);
 	otfp_json_down(&pen->json);
 }
 
+/** End an object or array: '}' or ']'. */
 static inline void otfp_pen_end(struct otfp_pen *pen, char bracket)
 {
 	otfp_pen_put(pen, &bracket, 1);
 	otfp_json_up(&pen->json);
 }
 
-/** Text that needs no escapes, as a string. */
+/** Put text as a JSON string; it must not need escapes. */
 static inline void otfp_pen_word(struct otfp_pen *pen, const char *text)
 {
 	otfp_pen_put(pen, "\"", 1);

@@ -13,7 +13,7 @@ static uint64_t now_ms(void)
 	return (uint64_t)t.tv_sec * 1000 + (uint64_t)t.tv_nsec / 1000000;
 }
 
-/* How far in time, in percent; -1 if the source did not say its span. */
+/* How far the time is in the span, in percent; -1 if the header has no span. */
 static int percent(const struct otfp_progress *p, uint64_t time)
 {
 	const struct otfp_header *h = p->header;
@@ -32,7 +32,7 @@ static void show(const struct otfp_progress *p, int done, const char *end)
 		n += snprintf(line + n, sizeof line - (size_t)n, ", %3d%%", done);
 	n += snprintf(line + n, sizeof line - (size_t)n, "%s", end);
 	if (write(STDERR_FILENO, line, (size_t)n) < 0)
-		return; /* nobody looks: no reason to stop */
+		return; /* progress nobody can see is no reason to fail */
 }
 
 void otfp_progress_show(struct otfp_progress *p, const struct otfp_record *rec)

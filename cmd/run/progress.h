@@ -1,4 +1,4 @@
-/* progress.h - --progress: a line on stderr that is written over twice a second. */
+/* progress.h - --progress: a line on stderr, updated at most twice a second. */
 #ifndef OTFP_CMD_RUN_PROGRESS_H
 #define OTFP_CMD_RUN_PROGRESS_H
 #include "otfpipe.h"
@@ -6,12 +6,13 @@
 struct otfp_progress {
 	int on;
 	uint64_t count;   /* records */
-	uint64_t last_ms; /* when it was shown */
+	uint64_t last_ms; /* when the line was last shown; CLOCK_MONOTONIC */
 	const struct otfp_header *header;
 };
 
+/** Show the line, if the last time is half a second ago. @param rec  for its time */
 void otfp_progress_show(struct otfp_progress *p, const struct otfp_record *rec);
-/** n more records, rec the last of them. */
+/** Count n more records; rec is the last of them. */
 static inline void otfp_progress_step(struct otfp_progress *p, const struct otfp_record *rec, size_t n)
 {
 	uint64_t before = p->count;
@@ -20,6 +21,6 @@ static inline void otfp_progress_step(struct otfp_progress *p, const struct otfp
 	if (p->on && before >> 16 != p->count >> 16)
 		otfp_progress_show(p, rec);
 }
-/** Leave the line. */
+/** Show the final count and end the line, if `on`. */
 void otfp_progress_end(struct otfp_progress *p);
 #endif

@@ -1,30 +1,16 @@
 #include "cmd/run/provenance.h"
 #include "base/esc.h"
+#include "record/control.h"
 #include "cmd/run/run.h"
 #include <string.h>
-
-/* The text of a key ("ID:") of a @PG line. */
-static struct otfp_str key_of(const struct otfp_str *line, const char *key)
-{
-	const char *p = line->p, *end = line->p + line->n, *tab;
-
-	for (; (p = memchr(p, '\t', (size_t)(end - p)));) {
-		p++;
-		if (end - p < 3 || memcmp(p, key, 3))
-			continue;
-		tab = memchr(p, '\t', (size_t)(end - p));
-		return (struct otfp_str){p + 3, (size_t)((tab ? tab : end) - p) - 3};
-	}
-	return (struct otfp_str){NULL, 0};
-}
 
 int otfp_provenance_see(struct otfp_provenance *p, const struct otfp_record *rec)
 {
 	struct otfp_str id;
 
-	if (rec->type != OTFP_CONTROL || rec->line.n < 4 || memcmp(rec->line.p, "@PG\t", 4))
+	if (otfp_control_kind(rec) != OTFP_C_PG)
 		return 0;
-	id = key_of(&rec->line, "ID:");
+	id = otfp_pg_get(&rec->line, "ID");
 	p->stages++;
 	p->last.n = 0;
 	otfp_buf_add(&p->last, id.p, id.n);
@@ -41,10 +27,10 @@ static int add_escaped(struct otfp_buf *b, const char *s)
 	return 0;
 }
 
-int otfp_provenance_line(struct otfp_provenance *p, int argc, char **argv, struct otfp_str *line)
+int otfp_provenance_line(struct otfp_provenance *p, int argc, char **argv, struct otfp_record *own)
 {
 	struct otfp_buf *b = &p->line;
-	int code = otfp_buf_printf(b, "@PG\tID:%u", p->stages + 1);
+	int code = otfp_buf_printf(b, "%s\tID:%u", otfp_control_name(OTFP_C_PG), p->stages + 1);
 
 	if (code == 0 && p->last.n)
 		code = otfp_buf_printf(b, "\tPP:%.*s", (int)p->last.n, p->last.p);
@@ -53,7 +39,7 @@ int otfp_provenance_line(struct otfp_provenance *p, int argc, char **argv, struc
 	for (int i = 1; i < argc && code == 0; i++)
 		if ((code = otfp_buf_puts(b, " ")) == 0)
 			code = add_escaped(b, argv[i]);
-	*line = (struct otfp_str){b->p, b->n};
+	*own = otfp_control_record(b->p, b->n);
 	return code;
 }
 

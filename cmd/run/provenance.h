@@ -1,4 +1,4 @@
-/* provenance.h - @PG: one line a stage, chained as in SAM. */
+/* provenance.h - @PG: one line per stage, chained as in SAM; see otfpipe-stream(5). */
 #ifndef OTFP_CMD_RUN_PROVENANCE_H
 #define OTFP_CMD_RUN_PROVENANCE_H
 #include "base/buf.h"
@@ -6,14 +6,15 @@
 
 struct otfp_provenance {
 	unsigned stages;      /* @PG lines seen */
-	struct otfp_buf last; /* ID of the last */
+	struct otfp_buf last; /* ID of the last one */
 	struct otfp_buf line; /* our own */
 	int done;             /* our own is written */
 };
 
-/** Note a record or control line that passes. @return 1 if it is @PG, else 0 */
+/** Look at a record or control line, and remember the ID if it is a @PG line. @return 1 if it is one, else 0 */
 int otfp_provenance_see(struct otfp_provenance *p, const struct otfp_record *rec);
-/** Our own @PG line: ID PP PN VN CL; owned by p. @return 0, or -1 when memory is out */
-int otfp_provenance_line(struct otfp_provenance *p, int argc, char **argv, struct otfp_str *line);
+/** Make our own @PG line: ID PP PN VN CL. Its text belongs to p. @return 0, or -1 when memory is out */
+int otfp_provenance_line(struct otfp_provenance *p, int argc, char **argv, struct otfp_record *own);
+/** Free all. */
 void otfp_provenance_release(struct otfp_provenance *p);
 #endif

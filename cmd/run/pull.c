@@ -1,4 +1,5 @@
 #include "cmd/run/pull.h"
+#include "base/assert.h"
 #include "base/error.h"
 #include "cmd/run/message.h"
 #include "cmd/run/signals.h"
@@ -86,32 +87,30 @@ int otfp_pull_next(struct otfp_pull *p, const struct otfp_record *const **recs, 
 		return p->code;
 	if (otfp_signal_came())
 		return p->code = otfp_fail(&p->err, OTFP_EINTR, "interrupted");
+	OTFP_ASSERT_HOT(*n > 0);
 	otfp_progress_step(&p->progress, (*recs)[*n - 1], *n);
 	return 0;
 }
 
 /* ---- how it ended ---- */
 
-void otfp_pull_explain(const struct otfp_pull *p, struct otfp_error *told)
+void otfp_pull_explain(const struct otfp_pull *p, struct otfp_error *shown)
 {
-	const char *text = p->err.text, *reason = strchr(text, '\t');
-
-	*told = p->err;
-	if (p->code != OTFP_EABORT || !reason)
+	*shown = p->err;
+	if (p->code != OTFP_EABORT)
 		return;
-	otfp_fail_at(told, OTFP_EABORT, OTFP_FLAW_ABORTED, p->name, 0, "aborted by %.*s%s%s", (int)(reason - text),
-	             text, reason[1] ? ": " : "", reason + 1);
-	told->line = p->err.line; /* otf-check names it */
+	otfp_fail_at(shown, OTFP_EABORT, OTFP_FLAW_ABORTED, p->name, 0, "%s", p->err.text);
+	shown->line = p->err.line; /* otf-check prints it */
 }
 
 void otfp_pull_report(const struct otfp_pull *p)
 {
-	struct otfp_error told;
+	struct otfp_error shown;
 
 	if (p->code == OTFP_EINTR)
 		return;
-	otfp_pull_explain(p, &told);
-	otfp_message("%s", told.text);
+	otfp_pull_explain(p, &shown);
+	otfp_message("%s", shown.text);
 }
 
 int otfp_pull_status(const struct otfp_pull *p)

@@ -1,9 +1,9 @@
 /*
- * pull.h - a handle on what a job reads: it opens the sources, gives their records batch by batch, and knows how that
- * ended.
+ * pull.h - a handle on the input of a job: it opens the sources, gives their records in batches, and keeps how the
+ * input ended.
  *
- * It has the error of the whole run. Who takes the records fails into `err` as well and sets `code`, so that one
- * place says how it all ended.
+ * Its error is that of the whole run: the caller fills `err` and sets `code`, too, when its own work fails, so that one
+ * place has the result of the run.
  */
 #ifndef OTFP_CMD_RUN_PULL_H
 #define OTFP_CMD_RUN_PULL_H
@@ -12,51 +12,53 @@
 #include "trace/recording.h"
 #include "trace/stage.h"
 
-/* What is read, and what is put around it; zero-filled is standard input. */
+/* The sources, and how to change what they give; zero-filled = standard input. */
 struct otfp_job_sources {
 	int nsources;
 	char **sources;
 	struct otfp_part part; /* of each source; traces on disk only */
-	int adopt;
-	int unify;                            /* local definitions become global, and those of several traces one */
-	const char *unify_map;                /* file, or NULL; see struct otfp_read_options */
-	size_t sort_memory;                   /* bytes to sort in what is read; 0 = it is in order */
+	int adopt;             /* --adopt: bare record lines are accepted */
+	int unify;             /* make one token space of all traces, without local definitions */
+	const char *unify_map; /* write the map of --unify to this file, or NULL; see struct otfp_read_options */
+	size_t sort_memory;    /* bytes of memory to sort the input in; 0 = it is in order */
 	const struct otfp_tau_options *tau;   /* the sources are TAU traces; NULL: of any format */
 	const struct otfp_vtf3_options *vtf3; /* the sources are VTF3 files; NULL: of any format */
-	const char **add;                     /* files of records to put in, NULL after the last; or NULL */
+	const char **add;                     /* files of records to insert, NULL after the last; or NULL */
 	const char *regroup;                  /* file of processes and their streams, or NULL */
-	size_t regroup_memory;                /* bytes to sort in after that; 0 = the order may stay as it is */
-	/* NULL, or puts a source around what was opened; on error *src is closed and NULL */
+	size_t regroup_memory;                /* bytes of memory to sort in after --regroup; 0 = do not sort */
+	/* NULL, or wraps the open source in another one; on error it closes *src and sets it to NULL */
 	int (*wrap)(void *ctx, struct otfp_source **src, const struct otfp_read_options *o, struct otfp_error *err);
 	void *wrap_ctx;
 };
 
-/* Zero-filled is closed. The source keeps a pointer to `err`: an open handle must not move. */
+/* Zero-filled = closed. The source keeps a pointer to `err`, so do not move an open handle. */
 struct otfp_pull {
 	struct otfp_source *src; /* NULL = closed */
 	struct otfp_error err;
-	struct otfp_progress progress; /* counts what is given; the caller sets `on` and ends it */
-	const char *name;              /* of what is read, for messages */
-	/* How it ended: 0 = it did not yet, or nobody wanted more; OTFP_END = by @END or a complete trace; OTFP_ETRUNC,
-	 * OTFP_EABORT, OTFP_EINTR; else it was damaged or something failed, as `err` says. */
+	struct otfp_progress progress; /* counts the records given; the caller sets `on` and calls otfp_progress_end */
+	const char *name;              /* of the input, for messages */
+	/* How it ended: 0 = it has not ended, or the caller stopped; OTFP_END = with @END or the end of a complete
+	 * trace; OTFP_ETRUNC, OTFP_EABORT, OTFP_EINTR; any other <0 = damage or a failure, see `err`. */
 	int code;
 };
 
-/** Open what is to be read, anew. o: as for otfp_source_open_shared, `report` included.
- * @return 0, or <0 with p->err; close it in any case */
+/** Open the sources, also to read them again. o: as for otfp_source_open_shared, `report` included. `what` must stay
+ * while p is open. @return 0, or <0 with p->err filled; call otfp_pull_close in any case */
 int otfp_pull_open(struct otfp_pull *p, const struct otfp_job_sources *what, const struct otfp_read_options *o);
-/** The same for a recording of what was read, which is empty then. */
+/** The same for a recording of the input, which p takes over: r is empty afterwards. */
 int otfp_pull_open_recording(struct otfp_pull *p, const struct otfp_job_sources *what, struct otfp_recording *r);
-/** Before the first batch: what the stage, which has begun, would drop for its time or process alone need not be
- * read. */
+/** Before the first batch, after begin() of the stage: let the source skip what the stage would drop for its kind of
+ * file, time or process. */
 void otfp_pull_narrow(struct otfp_pull *p, const struct otfp_stage_ops *stage, void *ctx);
-/** The next records, as otfp_source_batch; a signal ends them. @return p->code */
+/** Get the next records, as otfp_source_batch does, or OTFP_EINTR after a signal. @return 0, OTFP_END or <0; also in
+ * p->code */
 int otfp_pull_next(struct otfp_pull *p, const struct otfp_record *const **recs, size_t *n);
-/** What ended it, for people: p->err, or for @ABORT which stage aborted, and why. p->code is <0. */
-void otfp_pull_explain(const struct otfp_pull *p, struct otfp_error *told);
-/** Print that; nothing after a signal, since its sender knows. */
+/** Make the message for p->code <0: p->err, or for @ABORT which stage aborted and why. */
+void otfp_pull_explain(const struct otfp_pull *p, struct otfp_error *shown);
+/** Print that message; print nothing after a signal, since its sender knows. */
 void otfp_pull_report(const struct otfp_pull *p);
-/** The exit status: 0; 1 also where damage was passed over. */
+/** @return the exit status: 0; 1 if the source skipped damage; else as otfp_exit_status */
 int otfp_pull_status(const struct otfp_pull *p);
+/** Close the source, if it is open. p->err and p->code stay. */
 void otfp_pull_close(struct otfp_pull *p);
 #endif

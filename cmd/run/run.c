@@ -1,8 +1,8 @@
 /*
  * run.c - the one loop of all commands: source, stage, sink.
  *
- * Whatever fails, the end is one of: @END or a committed trace; @ABORT and exit 1;
- * nothing at all and exit 3 when the input itself has no end.
+ * A run ends in one of these ways: @END or a committed trace; @ABORT and exit 1; or neither, and exit 3, if the input
+ * itself has no @END.
  */
 #include "cmd/run/run.h"
 #include "base/error.h"
@@ -15,11 +15,11 @@
 
 struct run {
 	struct otfp_job *job;
-	struct otfp_pull *pull; /* its error is that of the stage and the sink, too */
+	struct otfp_pull *pull; /* the stage and the sink use its error, too */
 	struct otfp_sink *sink;
 	struct otfp_provenance pg;
-	int begun;      /* the sink has its header */
-	int stage_puts; /* records, too */
+	int begun;      /* otfp_sink_begin was called */
+	int stage_puts; /* the stage puts records itself */
 };
 
 static int open_source(struct run *r)
@@ -27,17 +27,17 @@ static int open_source(struct run *r)
 	struct otfp_read_options o = otfp_job_read_options(r->job);
 	int code = 0;
 
-	o.report = otfp_tell;
+	o.report = otfp_report_error;
 	if (!r->pull->src)
 		code = otfp_pull_open(r->pull, &r->job->read, &o);
 	if (code == 0 && r->job->write.in_place && !otfp_source_is_on_disk(r->pull->src))
 		return otfp_fail(&r->pull->err, OTFP_EUSAGE,
-		                 "%s: is no OTF trace on disk, so --in-place cannot change it",
+		                 "%s: is not an OTF trace on disk; --in-place cannot change it",
 		                 r->job->read.sources[0]);
 	return code;
 }
 
-/* What is stored of earlier commands stays. */
+/* Keep the stored @PG lines of earlier commands. */
 static void set_in_place(const struct run *r, struct otfp_write_options *o)
 {
 	const struct otfp_stage_ops *stage = r->job->stage;
@@ -82,10 +82,10 @@ static int begin(struct run *r)
 	return otfp_sink_begin(r->sink, stage && stage->header ? stage->header(r->job->ctx) : h);
 }
 
-/* Own @PG stands behind those of earlier stages. @return 0 to put rec, 1 to leave it out, <0 */
+/* Put our own @PG line after those of earlier stages. @return 0 to put rec, 1 to leave it out, <0 */
 static int take_provenance(struct run *r, const struct otfp_record *rec)
 {
-	struct otfp_record own = {.type = OTFP_CONTROL};
+	struct otfp_record own;
 	int is_pg = otfp_provenance_see(&r->pg, rec);
 
 	if (r->job->common->no_pg)
@@ -93,15 +93,16 @@ static int take_provenance(struct run *r, const struct otfp_record *rec)
 	if (is_pg || r->pg.done)
 		return 0;
 	r->pg.done = 1;
-	if (otfp_provenance_line(&r->pg, r->job->argc, r->job->argv, &own.line) < 0)
+	if (otfp_provenance_line(&r->pg, r->job->argc, r->job->argv, &own) < 0)
 		return otfp_fail_memory(&r->pull->err);
 	return otfp_sink_put(r->sink, &own);
 }
 
 enum { KEPT_MAX = 64 };
 
-/* What the stage puts of n records, some at a time. Its own copies live up to its next call only, so they
- * go at once; and what it puts itself must not overtake. @return 0, OTFP_END when it wants no more, <0 */
+/* Pass n records to the stage and put those it keeps, in batches. A copy of the stage is valid only until its next
+ * call, and a record that the stage puts itself must not overtake others: in these cases put the batch at once.
+ * @return 0, OTFP_END if the stage needs no more records, <0 */
 static int put_kept(struct run *r, const struct otfp_record *const *recs, size_t n)
 {
 	const struct otfp_stage_ops *stage = r->job->stage;
@@ -126,7 +127,7 @@ static int put_kept(struct run *r, const struct otfp_record *const *recs, size_t
 	return verdict & OTFP_LAST ? OTFP_END : 0;
 }
 
-/* A control line alone; the first record behind those makes the way for the own @PG line. */
+/* Take a control line, or the first record after the control lines, before which our own @PG line is put. */
 static int take_one(struct run *r, const struct otfp_record *rec)
 {
 	int code = take_provenance(r, rec), verdict = OTFP_PUT;
@@ -179,7 +180,7 @@ static int finish(struct run *r)
 	return code < 0 ? code : otfp_sink_end(r->sink);
 }
 
-/* Even if nothing was read: later stages shall know why. On a terminal there are none. */
+/* Begin the sink anyway, so that the next stage sees @ABORT. If stdout is a terminal, there is no next stage. */
 static int begin_to_abort(struct run *r)
 {
 	const struct otfp_header none = {0};
@@ -190,20 +191,17 @@ static int begin_to_abort(struct run *r)
 	return r->begun ? 0 : otfp_sink_begin(r->sink, &none);
 }
 
-/* What stages behind this one need to know; where nothing can be said they see a cut stream. */
+/* Tell later stages with @ABORT why the stream ends. Without it they see a truncated stream. */
 static void pass_on(struct run *r, int code)
 {
 	struct otfp_error failed = r->pull->err;
-	char *reason = strchr(failed.text, '\t');
+	const char *program = otfp_program(), *reason = failed.text;
 
 	if (code == OTFP_ETRUNC || code == OTFP_EINTR || code == OTFP_EUSAGE || begin_to_abort(r) < 0)
 		return;
-	if (code != OTFP_EABORT) {
-		otfp_sink_abort(r->sink, otfp_program(), failed.text);
-	} else if (reason) {
-		*reason = '\0';
-		otfp_sink_abort(r->sink, failed.text, reason + 1);
-	}
+	if (code == OTFP_EABORT)
+		otfp_error_aborted(&failed, &program, &reason);
+	otfp_sink_abort(r->sink, program, reason);
 }
 
 static int fail(struct run *r)

@@ -1,4 +1,4 @@
-/* sampling.c - a run that samples a stream, by options: otf-snap, otf-stat --summaries. */
+/* sampling.c - the options and the run of otf-snap and otf-stat --summaries. */
 #include "cmd/run/sampling.h"
 #include "sample/sample.h"
 #include "sample/thumbnail.h"
@@ -35,7 +35,7 @@ static void add_client(struct run *r, struct otfp_sample_client c, unsigned keep
 	r->sampler.state.keeps |= keeps;
 }
 
-/* Who only removes makes no records. */
+/* With --remove old records are dropped and no new ones made. */
 static void add_snapshots(struct run *r, const struct otfp_sampling *s)
 {
 	struct otfp_sample_client c = {.file = OTFP_SNAP, .aux = OTFP_AUX_SNAPSHOT};
@@ -81,7 +81,7 @@ static int add_thumbnail(struct run *r, const struct otfp_sampling *s)
 	return otfp_thumbnail_parse(&r->thumbnail, s->thumbnail, &r->err);
 }
 
-/* @return 0, or 2 after telling the usage error */
+/* @return 0, or 2 after it printed the usage error */
 static int check(const struct otfp_job *job, const struct otfp_sampling *s)
 {
 	int points = otfp_points_given(&s->points);
@@ -91,7 +91,7 @@ static int check(const struct otfp_job *job, const struct otfp_sampling *s)
 	if (s->remove && s->summaries && *s->summaries)
 		return otfp_usage("--remove removes all summaries: give --summaries without kinds");
 	if (!points && !s->remove && (!s->thumbnail || s->summaries))
-		return otfp_usage("no points of time: give --points, --every or --at");
+		return otfp_usage("no times: give --points, --every or --at");
 	if (s->thumbnail && !job->write.in_place && !job->common->output)
 		return otfp_usage("--thumbnail is written beside a trace: give -o NAME or --in-place");
 	return 0;
@@ -119,7 +119,7 @@ static int run(struct run *r, struct otfp_job *job, struct otfp_sampling *s)
 	if (prepare(r, s) < 0)
 		return otfp_usage("%s", r->err.text);
 	r->sampler.strict = job->common->strict;
-	r->sampler.report = otfp_tell;
+	r->sampler.report = otfp_report_error;
 	job->stage = &otfp_sample_stage;
 	job->ctx = &r->sampler;
 	return otfp_run(job);

@@ -1,24 +1,25 @@
-/* sampling.h - snapshots and summaries at points: otf-snap, otf-stat --summaries. */
+/* sampling.h - add snapshots and summaries at given times: otf-snap, otf-stat --summaries. */
 #ifndef OTFP_CMD_RUN_SAMPLING_H
 #define OTFP_CMD_RUN_SAMPLING_H
 #include "cmd/run/run.h"
-#include "state/totals.h" /* the names of kinds of summaries */
+#include "state/totals.h" /* names of the kinds of summaries */
 #include "sample/points.h"
 
 extern const struct otfp_option otfp_points_options[]; /* of struct otfp_points */
 
-/* What the options say; zero-filled is nothing. */
+/* What the options say; zero-filled = nothing to do. */
 struct otfp_sampling {
 	struct otfp_points points;
-	struct otfp_set *stream; /* those that are sampled; NULL = all */
-	int no_snapshots;        /* make none, leave old ones */
-	const char *summaries;   /* NULL = make none, leave old ones; kinds as for otfp_totals_parse, "" = the usual */
-	int remove;              /* drop old records, make none */
-	int inline_snaps;        /* snapshots go into the event files */
-	const char *thumbnail;   /* NULL = none; "", or "PROCS,SAMPLES" */
+	struct otfp_set *stream; /* the streams to sample; NULL = all */
+	int no_snapshots;        /* make no snapshots, keep the old ones */
+	const char
+		*summaries; /* kinds as for otfp_totals_parse, "" = the default; NULL = make none, keep the old ones */
+	int remove;         /* only remove the old records */
+	int inline_snaps;   /* put snapshots into the event files */
+	const char *thumbnail; /* NULL = none; "", or "PROCS,SAMPLES" */
 };
 
-/** otfp_run with snapshots and summaries at the points as its stage; job->write.in_place and -o as given.
+/** otfp_run with a stage that adds snapshots and summaries at the points; sets the stage of the job. Prints its errors.
  * @return the exit status */
 int otfp_sampling_run(struct otfp_job *job, struct otfp_sampling *s);
 /** Free all, the option values too. */

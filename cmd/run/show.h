@@ -1,28 +1,31 @@
 /*
- * show.h - a selection of what is shown: a stage that learns from every record up to the end of the interval, names
- * and open calls, and shows some.
+ * show.h - the selection of the records to show, for a stage that needs every record up to the end of the interval, to
+ * know names and open calls, but shows only some of them.
  */
 #ifndef OTFP_CMD_RUN_SHOW_H
 #define OTFP_CMD_RUN_SHOW_H
 #include "cmd/run/select/selection.h"
 
-/* Zero-filled, then `select`, which stays its owner's. */
+/* Zero-filled, then `select`, which belongs to the caller. */
 struct otfp_show {
 	struct otfp_selection *select;
 	int selects; /* some records are not shown */
 };
 
-/** @return 0 or <0 */
+/** Bind the selection to a stream. @return 0, or <0 as otfp_selection_begin */
 int otfp_show_begin(struct otfp_show *s, const struct otfp_header *h, struct otfp_error *err);
-/** The times and processes that matter, as of struct otfp_stage_ops: all that was before tells what is open. */
+/** The times that matter, as `window` of struct otfp_stage_ops: everything before the end of the interval, since it
+ * decides what is open. @return 1 with all set, 0 = all times matter */
 int otfp_show_window(struct otfp_show *s, uint64_t *from, uint64_t *to, int *has_to);
+/** @return whether timed records of that process matter, as `wanted` of struct otfp_stage_ops */
 int otfp_show_wanted(struct otfp_show *s, uint32_t process);
-/** After begin: the interval. @return whether there is one */
+/** After begin: get the interval of -t, in ticks: [from, to), without end if has_to is 0. @return whether there is one
+ */
 int otfp_show_interval(const struct otfp_show *s, uint64_t *from, uint64_t *to, int *has_to);
-/** After begin: whether -r names what is shown, not only what is not. */
+/** After begin: @return whether -r names records to show, not only records to leave out */
 int otfp_show_is_named(const struct otfp_show *s);
-/** After begin: whether records of that type are shown. */
+/** After begin: @return whether records of that type are shown */
 int otfp_show_has(const struct otfp_show *s, unsigned type);
-/** @return 1 to show it, 0 not to, <0 */
+/** For each record and control line, in order. @return 1 to show it, 0 not to, <0 with err filled */
 int otfp_show_keep(struct otfp_show *s, const struct otfp_record *rec, struct otfp_error *err);
 #endif

@@ -6,7 +6,7 @@ volatile sig_atomic_t otfp_signal_caught;
 
 static const int caught[] = {SIGINT, SIGTERM, SIGHUP, SIGALRM};
 
-/* The alarm wakes a system call that was entered, or went on, after the flag was looked at. */
+/* The alarm interrupts a system call that began, or was restarted, after the flag was checked. */
 static void note(int sig)
 {
 	if (sig != SIGALRM)

@@ -1,19 +1,21 @@
 /*
- * signals.h - SIGINT, SIGTERM and SIGHUP end a run in order: what was
- * written beside is removed, then the signal kills the program as it would have.
+ * signals.h - SIGINT, SIGTERM and SIGHUP stop a run cleanly: temporary files are removed, then the signal kills the
+ * program as it would have done at once.
  */
 #ifndef OTFP_CMD_RUN_SIGNALS_H
 #define OTFP_CMD_RUN_SIGNALS_H
 #include <signal.h>
 
+/* The number of the signal that came; 0 = none. */
 extern volatile sig_atomic_t otfp_signal_caught;
 
-/** Catch them from now on; system calls that wait return EINTR. */
+/** Catch these signals from now on; system calls that wait return EINTR. Ignored signals stay ignored. */
 void otfp_signals_catch(void);
+/** @return whether a signal came since otfp_signals_catch */
 static inline int otfp_signal_came(void)
 {
 	return otfp_signal_caught != 0;
 }
-/** Back to the default; a signal that came kills now. */
+/** Restore the default actions; a signal that came kills the program now. */
 void otfp_signals_release(void);
 #endif

@@ -12,7 +12,7 @@
 
 enum { COPY_SIZE = 1 << 16 };
 
-/* ---- standard input, to be read again ---- */
+/* ---- make standard input readable twice ---- */
 
 static int copy_stdin(int to, struct otfp_error *err)
 {
@@ -22,14 +22,14 @@ static int copy_stdin(int to, struct otfp_error *err)
 
 	while (rc == 0 && (n = read(STDIN_FILENO, block, sizeof block)) != 0) {
 		if (n > 0 && otfp_fd_write(to, block, (size_t)n) < (size_t)n)
-			rc = otfp_fail_errno(err, "%s: a copy of stdin", otfp_temp_dir());
+			rc = otfp_fail_errno(err, "%s: cannot write a copy of stdin", otfp_temp_dir());
 		else if (n < 0 && errno != EINTR)
 			rc = otfp_fail_errno(err, "stdin");
 	}
 	return rc;
 }
 
-/* Make standard input a file. @return 0 with *start where it begins, or <0 */
+/* Make standard input a regular file. @return 0 with *start set to the offset where the input starts, or <0 */
 static int spool(off_t *start, struct otfp_error *err)
 {
 	struct stat st;
@@ -42,7 +42,7 @@ static int spool(off_t *start, struct otfp_error *err)
 	}
 	fd = otfp_temp_open(otfp_temp_dir());
 	if (fd < 0)
-		return otfp_fail_errno(err, "%s: no place for a copy of stdin", otfp_temp_dir());
+		return otfp_fail_errno(err, "%s: cannot create a copy of stdin", otfp_temp_dir());
 	rc = copy_stdin(fd, err);
 	if (rc == 0 && (dup2(fd, STDIN_FILENO) < 0 || lseek(STDIN_FILENO, 0, SEEK_SET) < 0))
 		rc = otfp_fail_errno(err, "stdin");
@@ -60,7 +60,7 @@ static int reads_stdin(const struct otfp_job *job)
 
 int otfp_twice_begin(struct otfp_twice *t, const struct otfp_job *job, struct otfp_error *err)
 {
-	*t = (struct otfp_twice){.job = job, .reads_stdin = reads_stdin(job), .recording.over = 1};
+	*t = (struct otfp_twice){.job = job, .reads_stdin = reads_stdin(job), .recording.incomplete = 1};
 	return t->reads_stdin ? spool(&t->start, err) : 0;
 }
 
@@ -71,7 +71,7 @@ void otfp_twice_release(struct otfp_twice *t)
 
 /* ---- a pass ---- */
 
-/* What a named pipe had is gone when it is opened anew. */
+/* The data of a named pipe is lost when it is opened again. */
 static int refuse_pipes(const struct otfp_twice *t, struct otfp_error *err)
 {
 	struct stat st;
@@ -79,20 +79,21 @@ static int refuse_pipes(const struct otfp_twice *t, struct otfp_error *err)
 	for (int i = 0; i < t->job->read.nsources; i++)
 		if (strcmp(t->job->read.sources[i], "-") != 0 && stat(t->job->read.sources[i], &st) == 0 &&
 		    S_ISFIFO(st.st_mode))
-			return otfp_fail(err, OTFP_EFAIL, "%s: a pipe, but to be read twice; it may be standard input",
+			return otfp_fail(err, OTFP_EFAIL,
+			                 "%s: is a pipe and must be read twice; give it as standard input",
 			                 t->job->read.sources[i]);
 	return 0;
 }
 
-/* What the pass that comes tells makes it necessary to read once more. */
+/* A message must be printed by the last pass, so the input must be read again for it. */
 static void note(void *ctx, const struct otfp_error *e)
 {
 	struct otfp_twice *t = ctx;
 
-	t->told |= e->code != OTFP_END || t->job->common->verbose;
+	t->reported |= e->code != OTFP_END || t->job->common->verbose;
 }
 
-/* Up to OTFP_LAST. @return 0, OTFP_LAST or <0 */
+/* Pass records to the stage, up to OTFP_LAST. @return 0, OTFP_LAST or <0 */
 static int take(struct otfp_twice *t, const struct otfp_record *const *recs, size_t n, struct otfp_error *err)
 {
 	const struct otfp_job *job = t->job;
@@ -124,7 +125,7 @@ static int read_all(struct otfp_twice *t, struct otfp_pull *p, struct otfp_sink 
 	rc = otfp_sink_begin(sink, h);
 	while (rc == 0 && (rc = otfp_pull_next(p, &recs, &n)) == 0)
 		rc = take(t, recs, n, err);
-	t->recording.over |= p->code != OTFP_END || otfp_source_troubles(p->src);
+	t->recording.incomplete |= p->code != OTFP_END || otfp_source_troubles(p->src);
 	return rc < 0 || !stage->end ? (rc < 0 ? rc : 0) : stage->end(job->ctx, err);
 }
 
@@ -154,15 +155,15 @@ int otfp_twice_pass(struct otfp_twice *t, struct otfp_error *err)
 
 	if (t->passed++ && (rc = refuse_pipes(t, err)) < 0)
 		return rc;
-	t->told = 0;
-	t->recording.over = 1;
+	t->reported = 0;
+	t->recording.incomplete = 1;
 	rc = pass(t, &p, err);
 	if (p.code < 0)
 		*err = p.err;
 	otfp_pull_close(&p);
 	if (t->reads_stdin)
 		lseek(STDIN_FILENO, t->start, SEEK_SET);
-	t->recording.over |= rc < 0 || t->told;
+	t->recording.incomplete |= rc < 0 || t->reported;
 	return rc;
 }
 
@@ -171,12 +172,12 @@ int otfp_twice_run(struct otfp_twice *t, struct otfp_job *job)
 	struct otfp_pull p = {0};
 	int status = 1;
 
-	if (t->recording.over && t->passed && refuse_pipes(t, &p.err) < 0)
+	if (t->recording.incomplete && t->passed && refuse_pipes(t, &p.err) < 0)
 		otfp_message("%s", p.err.text);
 	else
 		status = otfp_job_usage(job);
-	if (status == 0 && !t->recording.over)
-		otfp_pull_open_recording(&p, &job->read, &t->recording); /* else it is read once more */
+	if (status == 0 && !t->recording.incomplete)
+		otfp_pull_open_recording(&p, &job->read, &t->recording); /* else the input is read again */
 	if (status == 0)
 		status = otfp_run_pulled(job, &p);
 	otfp_twice_release(t);

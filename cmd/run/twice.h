@@ -1,7 +1,7 @@
 /*
- * twice.h - a job whose input is read more than once, because what comes last decides what becomes of the
- * first. A trace or stored stream is opened anew; standard input, unless it is a file, is copied to a
- * file without a name in TMPDIR. A pipe that is named is refused where it would have to be opened anew.
+ * twice.h - a job that reads its input more than once, because the last records decide what happens to the first. A
+ * trace or stored stream is opened again. Standard input is copied to an unnamed file in TMPDIR, unless it is a regular
+ * file. A pipe given by name cannot be opened again and is an error.
  */
 #ifndef OTFP_CMD_RUN_TWICE_H
 #define OTFP_CMD_RUN_TWICE_H
@@ -11,21 +11,23 @@
 struct otfp_twice {
 	const struct otfp_job *job;
 	int reads_stdin;
-	off_t start; /* of standard input, now a file */
-	int passed;  /* how often */
-	int told;    /* something that the next pass is to tell */
+	off_t start;  /* where the input starts in standard input, which is a file now */
+	int passed;   /* number of passes so far */
+	int reported; /* the last pass had a message, which the next pass must print */
 	struct otfp_recording recording;
 };
 
-/** Before the first pass. Ends with otfp_twice_run, or otfp_twice_release. @return 0 or <0 */
+/** Prepare the input; copies standard input if needed. End with otfp_twice_run, or else otfp_twice_release.
+ * @return 0 or <0 */
 int otfp_twice_begin(struct otfp_twice *t, const struct otfp_job *job, struct otfp_error *err);
+/** Free what the passes kept. */
 void otfp_twice_release(struct otfp_twice *t);
 /**
- * All records through the stage of the job, or those up to OTFP_LAST; what it puts is counted only. What is
- * amiss is not told: the last pass, which is otfp_run, comes to the same. @return 0 or <0
+ * Run the stage of the job on all records, or up to the one with OTFP_LAST; what it puts is only counted. Warnings are
+ * not printed, since the last pass, otfp_twice_run, meets the same problems. @return 0, or <0 with err filled
  */
 int otfp_twice_pass(struct otfp_twice *t, struct otfp_error *err);
-/** otfp_run, after a pass for the same records: of a short input that was in order they are still there.
- * @return the exit status */
+/** otfp_run, after a pass over the same records. A short, undamaged input is still in memory and is not read again.
+ * Releases t. @return the exit status */
 int otfp_twice_run(struct otfp_twice *t, struct otfp_job *job);
 #endif

@@ -1,4 +1,4 @@
-/* cut.c - the timed records of a piece: those before it make the state, those inside come out. */
+/* cut.c - the timed records of a piece: those before it make the state, those inside are put. */
 #include "cmd/slice/slice.h"
 #include "record/table.h"
 #include <inttypes.h>
@@ -24,20 +24,20 @@ void otfp_cut_begin(struct otfp_cut *c, uint64_t from, uint64_t to, int has_to)
 	c->to = to;
 	c->has_to = has_to != 0;
 	c->opened = from == 0;
-	c->announce = c->announced = c->goes_on = 0;
+	c->announce = c->announced = c->continues = 0;
 	c->all = c->events = (struct otfp_cut_span){0, 0, 0};
 	c->snapped = c->dropped = c->unreceived = c->closed_below = 0;
 }
 
 /* ---- the state ---- */
 
-/* Of snapshots by its kind, though it may stand in an event file. */
+/* Whether it is a snapshot record, also in an event file. */
 static int is_of_snapshots(const struct otfp_record *rec)
 {
 	return rec->type < OTFP_NTYPES && otfp_table[rec->type].file == OTFP_SNAP;
 }
 
-/* A record of what is true at its time; a comment is not. */
+/* Whether it describes the state at its time; a comment does not. */
 static int is_snapshot(const struct otfp_record *rec)
 {
 	return is_of_snapshots(rec) && rec->type != OTFP_SnapshotComment;
@@ -50,8 +50,7 @@ static int see(struct otfp_cut *c, const struct otfp_record *rec)
 	return otfp_state_see(&c->state, rec, &did) < 0 ? otfp_fail_memory(c->err) : 0;
 }
 
-/* What an announced snapshot says of a process takes the place of what was known; what was odd before that
- * does not matter any more. */
+/* An announced snapshot replaces the state of a process. Contradictions before it no longer matter. */
 static int see_snapshot(struct otfp_cut *c, const struct otfp_record *rec)
 {
 	struct otfp_process *p;
@@ -67,7 +66,7 @@ static int see_snapshot(struct otfp_cut *c, const struct otfp_record *rec)
 	return see(c, rec);
 }
 
-/* Inline snapshots of a stream may stand behind events of another at the same time: those wait. */
+/* Inline snapshots of one stream may come after events of another stream at the same time, so these events wait. */
 static int see_before(struct otfp_cut *c, const struct otfp_record *rec)
 {
 	if (rec->time < c->start)
@@ -92,7 +91,7 @@ static int next_instant(struct otfp_cut *c, uint64_t time)
 	return rc;
 }
 
-/* ---- what comes out ---- */
+/* ---- putting records ---- */
 
 uint32_t otfp_cut_stream(const struct otfp_cut *c, uint32_t process)
 {
@@ -101,7 +100,7 @@ uint32_t otfp_cut_stream(const struct otfp_cut *c, uint32_t process)
 	return stream ? stream : UINT32_MAX;
 }
 
-/* The order of records of one time. */
+/* The order of records with the same time. */
 static uint64_t rank_of(const struct otfp_cut *c, const struct otfp_record *rec)
 {
 	unsigned file = rec->file == OTFP_SNAP && c->inline_snaps ? OTFP_EVENT : rec->file;
@@ -117,7 +116,7 @@ static void widen(struct otfp_cut_span *s, uint64_t time)
 	s->last = time;
 }
 
-int otfp_cut_give(struct otfp_cut *c, const struct otfp_record *rec)
+int otfp_cut_emit(struct otfp_cut *c, const struct otfp_record *rec)
 {
 	widen(&c->all, rec->time);
 	if (rec->file == OTFP_EVENT && !is_of_snapshots(rec))
@@ -125,7 +124,7 @@ int otfp_cut_give(struct otfp_cut *c, const struct otfp_record *rec)
 	return c->put(c->ctx, rec);
 }
 
-/* What is true at `from`, as far as its place is not above `rank`. */
+/* Put the records of the state at `from` up to that rank. */
 static int drain(struct otfp_cut *c, uint64_t rank)
 {
 	struct otfp_queued *q;
@@ -133,13 +132,13 @@ static int drain(struct otfp_cut *c, uint64_t rank)
 
 	while (rc == 0 && (q = otfp_queue_first(&c->opening)) && rank_of(c, &q->rec) <= rank) {
 		c->snapped++;
-		rc = otfp_cut_give(c, &q->rec);
+		rc = otfp_cut_emit(c, &q->rec);
 		otfp_queue_pop(&c->opening);
 	}
 	return rc;
 }
 
-/* Before a record of the last instant: Leaves in the streams that are over. */
+/* Before a record with the last time: put the Leaves of the streams before its stream. */
 static int close_some(struct otfp_cut *c, uint64_t rank)
 {
 	return rank >> 32 == OTFP_EVENT ? otfp_cut_close(c, (uint32_t)rank) : 0;
@@ -160,12 +159,12 @@ static int inside(struct otfp_cut *c, const struct otfp_record *rec)
 		return 0;
 	}
 	rc = c->blind ? 0 : see(c, rec);
-	return rc < 0 ? rc : otfp_cut_give(c, rec);
+	return rc < 0 ? rc : otfp_cut_emit(c, rec);
 }
 
 /* ---- at `from` ---- */
 
-/* Whether the snapshot records of this instant may not all have come. */
+/* Whether more snapshot records of this time may follow. */
 static int waits(const struct otfp_cut *c, const struct otfp_record *rec)
 {
 	return rec->time == c->from && (c->inline_snaps || rec->file == OTFP_SNAP);
@@ -198,8 +197,8 @@ int otfp_cut_timed(struct otfp_cut *c, const struct otfp_record *rec)
 	if (rc < 0)
 		return rc;
 	if (c->has_to && rec->time >= c->to) {
-		c->goes_on = 1;
-		/* of an empty interval the snapshot is still wanted */
+		c->continues = 1;
+		/* an empty interval still needs the snapshot at `from` */
 		return !c->opened && rec->time == c->from && is_snapshot(rec) ? see_snapshot(c, rec) : 0;
 	}
 	if (rec->time < c->from)
@@ -222,12 +221,12 @@ int otfp_cut_end(struct otfp_cut *c)
 	if (rc < 0 || !c->closed)
 		return rc;
 	if (!c->has_end)
-		c->end = c->goes_on ? c->to : c->all.any && c->all.last > c->from ? c->all.last : c->from;
+		c->end = c->continues ? c->to : c->all.any && c->all.last > c->from ? c->all.last : c->from;
 	c->has_end = 1;
 	return otfp_cut_close(c, UINT64_MAX);
 }
 
-int otfp_cut_tell(const struct otfp_cut *c, int strict)
+int otfp_cut_report(const struct otfp_cut *c, int strict)
 {
 	for (unsigned i = 0; i < OTFP_NODDITIES; i++) {
 		if (!c->state.odd[i])

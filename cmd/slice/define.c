@@ -1,4 +1,4 @@
-/* define.c - what of the definitions and markers depends on the interval of a piece. */
+/* define.c - definitions and markers that depend on the interval of a piece. */
 #include "base/grow.h"
 #include "cmd/slice/slice.h"
 #include "record/table.h"
@@ -10,7 +10,7 @@ enum { POINT_SNAPSHOT, POINT_SUMMARY, POINT_INLINE }; /* types of DefAuxSamplePo
 
 /* ---- announced snapshots ---- */
 
-/* How many are not above `time`. */
+/* The number of points at or before `time`. */
 static size_t points_up_to(struct otfp_cut_points *s, uint64_t time)
 {
 	size_t from = 0, to = s->n;
@@ -61,22 +61,16 @@ static int add_point(struct otfp_cut *c, uint64_t time)
 	return 0;
 }
 
-/* ---- what is learned ---- */
-
-static int is_control(const struct otfp_record *rec, const char *name)
-{
-	size_t n = strlen(name);
-
-	return rec->line.n > n && memcmp(rec->line.p, name, n) == 0;
-}
+/* ---- learning ---- */
 
 static int learn_control(struct otfp_cut *c, const struct otfp_record *rec)
 {
+	enum otfp_control kind = otfp_control_kind(rec);
 	const char *why;
 
-	if (is_control(rec, "@IS\t"))
+	if (kind == OTFP_C_IS)
 		c->inline_snaps = 1;
-	if (!is_control(rec, "@SM\t") || otfp_master_take_sm(&c->streams, rec->line.p, rec->line.n, &why) == 0)
+	if (kind != OTFP_C_SM || otfp_master_take_sm(&c->streams, &rec->line, &why) == 0)
 		return 0;
 	return otfp_fail(c->err, OTFP_EFAIL, "'%.*s': %s", (int)(rec->line.n > 60 ? 60 : rec->line.n), rec->line.p,
 	                 why);
@@ -89,9 +83,9 @@ int otfp_cut_learn(struct otfp_cut *c, const struct otfp_record *rec)
 	return is_snapshot_point(rec) ? add_point(c, rec->f[0].u) : 0;
 }
 
-/* ---- what stays ---- */
+/* ---- what to keep ---- */
 
-/* A snapshot at `from` is ours; statistics there are those of the stream. */
+/* We announce the snapshot at `from` ourselves; summaries there are those of the stream. */
 static int keeps_point(const struct otfp_cut *c, const struct otfp_record *rec)
 {
 	const uint64_t time = rec->f[0].u;
@@ -108,7 +102,7 @@ static uint64_t clamp(uint64_t v, uint64_t low, uint64_t high)
 	return v < low ? low : v > high ? high : v;
 }
 
-/* The part of the time range that lies in the interval; its last Leaves stand at `to`. */
+/* Cut the time range to the interval; with closed, the last Leaves are at `to`. */
 static void narrow(struct otfp_cut *c, const struct otfp_record **rec)
 {
 	const uint64_t high = !c->has_to ? UINT64_MAX : c->closed || c->to == c->from ? c->to : c->to - 1;

@@ -1,4 +1,4 @@
-/* inside.c - --inside: when a call begins and ends. */
+/* inside.c - --inside: find the begin and the end of a call. */
 #include "cmd/slice/slice.h"
 #include "record/tokens.h"
 #include "cmd/run/twice.h"
@@ -8,8 +8,8 @@
 struct find {
 	struct otfp_space functions, processes;
 	struct otfp_master streams;
-	uint64_t nth, seen; /* calls */
-	uint64_t depth;     /* calls open in the process since the one that is looked for, it included */
+	uint64_t nth, seen; /* the call to find, from 1; matching calls so far */
+	uint64_t depth;     /* open calls of the process from the found one on, including it */
 	uint32_t process;
 	uint64_t from, to;
 	int has_from, has_to;
@@ -25,7 +25,7 @@ static int begin(void *ctx, const struct otfp_header *h, struct otfp_error *err)
 	return 0;
 }
 
-/* Records of other processes are not asked for. */
+/* Records of other processes need not be read. */
 static int wanted(void *ctx, uint32_t process)
 {
 	const struct find *f = ctx;
@@ -40,8 +40,7 @@ static int learn(struct find *f, const struct otfp_record *rec)
 	int rc = 0;
 
 	if (rec->type == OTFP_CONTROL) {
-		if (rec->line.n > 4 && memcmp(rec->line.p, "@SM\t", 4) == 0 &&
-		    otfp_master_take_sm(&f->streams, rec->line.p, rec->line.n, &why) < 0)
+		if (otfp_control_kind(rec) == OTFP_C_SM && otfp_master_take_sm(&f->streams, &rec->line, &why) < 0)
 			return otfp_fail(f->err, OTFP_EFAIL, "@SM: %s", why);
 		return 0;
 	}
@@ -69,7 +68,7 @@ static void take_enter(struct find *f, const struct otfp_record *rec)
 	f->depth = 1;
 }
 
-/* @return whether the call is over */
+/* @return whether the call has ended */
 static int take_leave(struct find *f, const struct otfp_record *rec)
 {
 	if (!f->has_from || rec->loc != f->process || --f->depth)

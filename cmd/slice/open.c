@@ -1,4 +1,4 @@
-/* open.c - what is open at the ends of a piece: as snapshot records, or as Enter, Leave and their like. */
+/* open.c - what is open at the start and end of a piece, as snapshot records or as events such as Enter and Leave. */
 #include "base/grow.h"
 #include "cmd/slice/slice.h"
 #include "base/order.h"
@@ -6,7 +6,7 @@
 
 enum { FILE_OPEN = 0, FILE_CLOSE = 1, FILE_OTHER = 31 }; /* OTF's operations on files */
 
-/* Records of a process with the times at which what they tell began. */
+/* Events made for a process, with the times when what is open began. */
 struct made {
 	struct otfp_cut *cut;
 	struct begin {
@@ -27,7 +27,7 @@ static int by_place(const void *a, const void *b)
 	return otfp_order2(x->stream, y->stream, x->process, y->process);
 }
 
-/* Bring c->order up to date. */
+/* Update c->order, if there are new processes. */
 static int sort_processes(struct otfp_cut *c)
 {
 	const struct otfp_state *s = &c->state;
@@ -64,7 +64,7 @@ static void leave_call(struct otfp_record *rec)
 	rec->f[1].u = 0;
 }
 
-/* All but the time that comes first. */
+/* Remove the time, which is the first field. */
 static void shift(struct otfp_record *rec)
 {
 	for (int i = 0; i + 1 < OTFP_MAX_FIELDS; i++)
@@ -93,7 +93,7 @@ static void end_collective(struct otfp_record *rec)
 	rec->f[0] = rec->f[2];
 }
 
-/* Which file, what was done and how much only the end behind the piece would tell. */
+/* The file, the operation and the bytes are unknown: they are in the end record, which is after the piece. */
 static void end_file_operation(struct otfp_record *rec)
 {
 	rec->f[0].u = rec->f[2].u = rec->f[4].u = rec->f[5].u = 0;
@@ -175,7 +175,7 @@ static int queue(void *ctx, const struct otfp_record *rec)
 
 /* ---- the beginning of the piece ---- */
 
-/* In the order in which it was begun, so that what was done in a call stands in that call. */
+/* In the order of their begin, so that an operation inside a call comes after the Enter of this call. */
 static int queue_begins(struct made *m, const struct otfp_process *p)
 {
 	struct otfp_cut *c = m->cut;
@@ -205,7 +205,7 @@ int otfp_cut_open(struct otfp_cut *c)
 
 /* ---- its end ---- */
 
-/* The latest first. */
+/* What began last ends first. */
 static int put_ends(struct made *m, const struct otfp_process *p)
 {
 	struct otfp_cut *c = m->cut;
@@ -216,7 +216,7 @@ static int put_ends(struct made *m, const struct otfp_process *p)
 	if (m->n)
 		qsort(m->p, m->n, sizeof *m->p, by_time);
 	for (size_t i = m->n; i > 0 && rc == 0; i--)
-		rc = otfp_cut_give(c, &m->p[i - 1].rec);
+		rc = otfp_cut_emit(c, &m->p[i - 1].rec);
 	return rc;
 }
 
@@ -229,7 +229,7 @@ int otfp_cut_close(struct otfp_cut *c, uint64_t below)
 		rc = sort_processes(c);
 	for (size_t i = 0; rc == 0 && below > c->closed_below && i < c->norder; i++) {
 		const struct otfp_cut_place *at = &c->order[i];
-		/* those of no stream come last of all */
+		/* processes without a stream come last */
 		if (at->stream >= c->closed_below && (at->stream < below || below == UINT64_MAX))
 			rc = put_ends(&m, &c->state.processes[at->index]);
 	}

@@ -1,9 +1,9 @@
 /*
- * pieces.c - --every, --max-bytes: one piece after the other, as numbered traces, by one read.
+ * pieces.c - --every, --max-bytes: cut into numbered traces, one after the other, in one pass.
  *
- * In a trace the definitions have a file of their own, so those in use are put when the piece is over and they
- * are known. Until then all definitions, markers and control lines are kept; the state goes on from piece to
- * piece. One trace is open at a time. A piece is committed when it is whole: what fails later leaves it.
+ * A trace has a file of its own for definitions, so they are put at the end of a piece, when it is known which are
+ * used. All definitions, markers and control lines are kept in memory; the state goes on from piece to piece. One trace
+ * is open at a time. A piece is committed when it is complete, and a later failure does not remove it.
  */
 #include "base/arena.h"
 #include "base/buf.h"
@@ -24,7 +24,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
-/* As many as six digits number: names sort as the pieces do, and no name is that of a stream file. */
+/* The limit of six digits: names sort in the order of the pieces, and none is the name of a stream file. */
 enum { PIECES_MAX = 999999 };
 
 struct list {
@@ -34,22 +34,22 @@ struct list {
 
 struct pieces {
 	struct otfp_slice s;
-	struct list controls, definitions; /* markers, too */
-	struct otfp_arena arena;           /* what they point to */
-	size_t leading;                    /* definitions that come first in a trace */
+	struct list controls, definitions; /* definitions: markers, too */
+	struct otfp_arena arena;           /* memory that they point to */
+	size_t leading;                    /* number of definitions put at the begin of the piece */
 	struct otfp_provenance pg;
 	struct otfp_buf stub, name;
-	struct otfp_beside *beside; /* what stood in the directory before the first piece */
+	struct otfp_beside *beside; /* the files in the directory before the first piece */
 	struct otfp_sizes sizes;
-	uint64_t bytes; /* of this piece */
-	uint64_t step;  /* ticks, of --every */
-	uint64_t to;    /* end of the last piece */
+	uint64_t bytes; /* size of this piece so far */
+	uint64_t step;  /* ticks, of --every; 0 = --max-bytes */
+	uint64_t to;    /* end of the last piece, if has_to */
 	int has_to;
 	unsigned number; /* of this piece */
 	uint64_t lost;
 };
 
-/* ---- what is kept for every piece ---- */
+/* ---- what every piece gets ---- */
 
 static int keep(struct pieces *p, struct list *l, const struct otfp_record *rec)
 {
@@ -59,15 +59,15 @@ static int keep(struct pieces *p, struct list *l, const struct otfp_record *rec)
 	return otfp_record_keep(&l->p[l->n++], &p->arena) < 0 ? otfp_fail_memory(p->s.err) : 0;
 }
 
-/* Own @PG stands behind those of earlier stages. */
+/* Our own @PG line comes after those of earlier stages. */
 static int keep_provenance(struct pieces *p)
 {
-	struct otfp_record own = {.type = OTFP_CONTROL};
+	struct otfp_record own;
 
 	if (p->pg.done)
 		return 0;
 	p->pg.done = 1;
-	if (otfp_provenance_line(&p->pg, p->s.job->argc, p->s.job->argv, &own.line) < 0)
+	if (otfp_provenance_line(&p->pg, p->s.job->argc, p->s.job->argv, &own) < 0)
 		return otfp_fail_memory(p->s.err);
 	return keep(p, &p->controls, &own);
 }
@@ -86,7 +86,7 @@ static int keep_control(struct pieces *p, const struct otfp_record *rec)
 
 /* ---- a piece ---- */
 
-static int tell_name(struct pieces *p, unsigned number)
+static int make_name(struct pieces *p, unsigned number)
 {
 	p->name.n = 0;
 	return otfp_buf_printf(&p->name, "%s.%06u", p->stub.p, number) < 0 || !otfp_buf_str(&p->name) ?
@@ -121,7 +121,7 @@ static int open_piece(struct pieces *p)
 
 	if (p->number == PIECES_MAX)
 		return too_many(p, s->err);
-	rc = tell_name(p, ++p->number);
+	rc = make_name(p, ++p->number);
 	if (rc == 0)
 		rc = otfp_sink_share(&s->out, "otf", p->name.p, &o, p->beside, s->err);
 	s->prune = rc == 0 ? otfp_prune_new() : NULL;
@@ -137,7 +137,7 @@ static int open_piece(struct pieces *p)
 	return rc < 0 ? rc : put_leading(p);
 }
 
-/* With the stream of a marker's process, which its tokens belong to. */
+/* Mark what a definition or marker refers to. The tokens of a marker belong to the stream of its process. */
 static int use(struct otfp_slice *s, const struct otfp_record *rec)
 {
 	const uint32_t stream = rec->type == OTFP_Marker ? otfp_master_stream(&s->cut.streams, rec->loc) : 0;
@@ -204,7 +204,7 @@ static int end_piece(struct pieces *p)
 
 /* ---- where pieces end ---- */
 
-/* The piece from `from` on; that of --max-bytes has its end where it is found. */
+/* Begin the piece at `from`. With --max-bytes its end is not known yet. */
 static int begin_piece(struct pieces *p, uint64_t from)
 {
 	const int has_step = p->step && from <= UINT64_MAX - p->step && (!p->has_to || from + p->step < p->to);
@@ -213,7 +213,7 @@ static int begin_piece(struct pieces *p, uint64_t from)
 	return open_piece(p);
 }
 
-/* Without -t the first piece begins with the first record. */
+/* Without -t the first piece begins at the begin of the trace. */
 static int begin_first(struct pieces *p, uint64_t time)
 {
 	const struct otfp_header *h = &p->s.header;
@@ -224,7 +224,7 @@ static int begin_first(struct pieces *p, uint64_t time)
 	return begin_piece(p, from);
 }
 
-/* Whether the piece is over before a record of that time. */
+/* Whether the piece ends before a record of that time. */
 static int is_over(const struct pieces *p, uint64_t time)
 {
 	const struct otfp_cut *c = &p->s.cut;
@@ -245,14 +245,14 @@ static int next_piece(struct pieces *p, uint64_t time)
 		c->to = time;
 		c->has_to = 1;
 	}
-	c->goes_on = 1;
+	c->continues = 1;
 	rc = end_piece(p);
 	return rc < 0 ? rc : begin_piece(p, c->to);
 }
 
 /* ---- the stage ---- */
 
-/* Of --every it is known before the first of them is written, where the header tells the span. */
+/* With --every, fail before the first piece is written, if the header has the span. */
 static int check_number(const struct pieces *p, const struct otfp_header *h, struct otfp_error *err)
 {
 	uint64_t from, to;
@@ -309,7 +309,7 @@ static int account(struct pieces *p, const struct otfp_record *rec)
 	return 0;
 }
 
-/* What comes out of the cut. */
+/* Take a record of the piece from the cut. */
 static int put(void *ctx, const struct otfp_record *rec)
 {
 	struct pieces *p = ctx;
@@ -345,13 +345,13 @@ static int record(void *ctx, const struct otfp_record **rec, struct otfp_error *
 	return (*rec)->type == OTFP_CONTROL ? keep_control(p, *rec) : keep(p, &p->definitions, *rec);
 }
 
-/* Pieces of an earlier run that made more. */
+/* Warn if an earlier run made more pieces. */
 static int warn_of_more(struct pieces *p)
 {
-	int rc = p->number < PIECES_MAX ? tell_name(p, p->number + 1) : 0;
+	int rc = p->number < PIECES_MAX ? make_name(p, p->number + 1) : 0;
 
 	if (rc == 0 && p->number < PIECES_MAX && otfp_trace_exists(p->name.p))
-		otfp_warn("%s: there is an older one, which is none of these pieces", p->name.p);
+		otfp_warn("%s: is left from an earlier run and is not one of these pieces", p->name.p);
 	return rc;
 }
 
@@ -366,14 +366,14 @@ static int end(void *ctx, struct otfp_error *err)
 	if (rc == 0 && !p->s.out)
 		rc = begin_first(p, p->s.from);
 	if (rc == 0 && p->s.o->closed && p->has_to && p->s.header.has_span && p->s.header.last >= p->to)
-		p->s.cut.goes_on = 1;
+		p->s.cut.continues = 1;
 	if (rc == 0)
 		rc = end_piece(p);
 	if (rc == 0)
 		rc = warn_of_more(p);
 	if (rc == 0)
-		otfp_note(1, "%s: %u pieces", p->stub.p, p->number);
-	return rc < 0 ? rc : otfp_slice_tell(&p->s);
+		otfp_note(1, "%s: wrote %u pieces", p->stub.p, p->number);
+	return rc < 0 ? rc : otfp_slice_report(&p->s);
 }
 
 static int window(void *ctx, uint64_t *from, uint64_t *to, int *has_to)
@@ -381,7 +381,7 @@ static int window(void *ctx, uint64_t *from, uint64_t *to, int *has_to)
 	return otfp_slice_window(&((struct pieces *)ctx)->s, from, to, has_to);
 }
 
-/* What is open is no whole piece. */
+/* A piece that is still open is incomplete: drop it. */
 static void close_stage(void *ctx)
 {
 	close_piece(ctx);

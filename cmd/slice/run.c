@@ -1,9 +1,9 @@
 /*
  * run.c - otfp_slice_run: one piece of a trace.
  *
- * What definitions are in use is known when the last record of the piece is, and they come first; so there
- * are two passes over the records. Both enter a trace at the nearest snapshot before the piece. That one is
- * announced does not mean that there are records of it: then the first pass is made again, from earlier on.
+ * Definitions come first, but which of them are used is known only after the last record of the piece. So there are two
+ * passes over the records. Both start at the nearest announced snapshot before the piece. If it has no records, the
+ * first pass is repeated from an earlier snapshot.
  */
 #include "cmd/slice/run.h"
 #include "cmd/slice/slice.h"
@@ -44,7 +44,7 @@ void otfp_slicing_release(struct otfp_slicing *o)
 	memset(o, 0, sizeof *o);
 }
 
-/* ---- what one piece and many have in common ---- */
+/* ---- one piece or several ---- */
 
 static int bind_interval(struct otfp_slice *s, const struct otfp_header *h, struct otfp_error *err)
 {
@@ -82,12 +82,12 @@ int otfp_slice_begin(struct otfp_slice *s, const struct otfp_header *h, struct o
 	c->closed = s->o->closed != 0;
 	c->inline_snaps = h->inline_snaps;
 	otfp_cut_begin(c, s->from, s->to, s->has_to);
-	/* the source will not deliver what is behind the end */
-	c->goes_on = s->has_to && h->has_span && h->last >= s->to;
+	/* the source does not deliver records after the end */
+	c->continues = s->has_to && h->has_span && h->last >= s->to;
 	return rc;
 }
 
-/* Of several traces joined none has the snapshots of the others. */
+/* Several joined traces have no common snapshots, so all records before the piece are read. */
 int otfp_slice_window(void *ctx, uint64_t *from, uint64_t *to, int *has_to)
 {
 	struct otfp_slice *s = ctx;
@@ -97,7 +97,7 @@ int otfp_slice_window(void *ctx, uint64_t *from, uint64_t *to, int *has_to)
 	if (s->job->read.nsources <= 1 && s->from)
 		otfp_cut_point_before(c, s->from, s->back, &c->start);
 	*from = c->start;
-	*to = s->to > s->from ? s->to : s->from + 1; /* with the snapshot there */
+	*to = s->to > s->from ? s->to : s->from + 1; /* the snapshot at `from` is needed */
 	*has_to = s->has_to && s->from < UINT64_MAX;
 	return 1;
 }
@@ -113,7 +113,7 @@ int otfp_slice_is_timed(struct otfp_slice *s, const struct otfp_record **rec)
 	return 1;
 }
 
-/* Before anything comes out it is clear whether the snapshot exists from which was read on. */
+/* Before the first record is put, check that the snapshot where reading started has records. */
 static int check_start(struct otfp_slice *s)
 {
 	struct otfp_cut *c = &s->cut;
@@ -144,20 +144,20 @@ int otfp_slice_put(void *ctx, const struct otfp_record *rec)
 	return rc <= 0 ? rc : otfp_sink_put(s->out, rec);
 }
 
-int otfp_slice_tell(const struct otfp_slice *s)
+int otfp_slice_report(const struct otfp_slice *s)
 {
 	const struct otfp_cut *c = &s->cut;
 
 	if (c->point && c->point <= s->from)
 		otfp_note(1, "state as of the snapshot at %" PRIu64 "%s", c->point,
-		          c->start ? "" : "; all before it was read, too");
+		          c->start ? "" : "; the records before it were read, too");
 	else if (s->from)
 		otfp_note(1, "no snapshot at or before %" PRIu64 ": read from the start", s->from);
 	if (c->closed && c->dropped)
-		otfp_note(1, "%" PRIu64 " snapshot records left out", c->dropped);
+		otfp_note(1, "left out %" PRIu64 " snapshot records", c->dropped);
 	if (c->unreceived)
-		otfp_note(1, "%" PRIu64 " messages are on their way at the end", c->unreceived);
-	return otfp_cut_tell(c, s->job->common->strict);
+		otfp_note(1, "%" PRIu64 " messages are in transit at the end", c->unreceived);
+	return otfp_cut_report(c, s->job->common->strict);
 }
 
 /* ---- one piece: the stage ---- */
@@ -177,7 +177,7 @@ static int begin(void *ctx, const struct otfp_header *h, struct otfp_error *err)
 	c->blind = !s->final && !c->closed;
 	if (rc < 0 || !s->final)
 		return rc;
-	/* what the first pass came to know */
+	/* results of the first pass */
 	c->announce = before.snapped && !before.closed;
 	s->header.has_span = before.all.any;
 	s->header.first = before.all.first;
@@ -234,7 +234,7 @@ static int end(void *ctx, struct otfp_error *err)
 		rc = otfp_cut_end(&s->cut);
 	if (rc == 0 && !opened)
 		rc = check_start(s);
-	return rc < 0 || !s->final ? rc : otfp_slice_tell(s);
+	return rc < 0 || !s->final ? rc : otfp_slice_report(s);
 }
 
 static int attach(void *ctx, struct otfp_sink *out)
@@ -254,7 +254,7 @@ static const struct otfp_stage_ops stage = {
 
 /* ---- the passes ---- */
 
-/* Again from earlier snapshots on, ever further back, until there is one. */
+/* Run the first pass, and repeat it from earlier snapshots until one has records; the steps back double. */
 static void first_pass(struct otfp_slice *s, struct otfp_twice *twice)
 {
 	struct otfp_error err = {0};
@@ -314,7 +314,7 @@ static int usage(const struct otfp_job *job, const struct otfp_slicing *o)
 	if (o->every && o->max_bytes)
 		return otfp_usage("--every and --max-bytes exclude each other");
 	if (!o->inside && (o->nth_given || o->process))
-		return otfp_usage("--nth and -p go with --inside; otf-filter selects processes");
+		return otfp_usage("--nth and -p need --inside; to select processes, use otf-filter");
 	if (o->nth_given && o->nth == 0)
 		return otfp_usage("--nth: calls are counted from 1");
 	if (pieces && !job->common->output)

@@ -54,7 +54,7 @@ static int take_options(struct otfp_vtf3_back_options *to, const struct otfp_to_
 int otfp_to_vtf3_run(struct otfp_job *job, const struct otfp_to_vtf3 *o)
 {
 	struct otfp_vtf3_back_options vtf3;
-	const struct otfp_write_options how = {.report = otfp_tell};
+	const struct otfp_write_options how = {.report = otfp_report_error};
 	int status = take_options(&vtf3, o);
 
 	if (status)

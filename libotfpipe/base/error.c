@@ -74,6 +74,27 @@ int otfp_fail_errno(struct otfp_error *err, const char *fmt, ...)
 	return code;
 }
 
+static const char by[] = "aborted by ", colon[] = ": ";
+
+int otfp_fail_aborted(struct otfp_error *err, struct otfp_str program, struct otfp_str reason)
+{
+	program.n = strnlen(program.p, program.n);
+	otfp_fail(err, OTFP_EABORT, "%s%.*s%s%.*s", by, (int)program.n, program.p, reason.n ? colon : "", (int)reason.n,
+	          reason.p);
+	err->flaw = OTFP_FLAW_ABORTED;
+	err->where = (unsigned)strnlen(err->text, sizeof by - 1 + program.n);
+	return OTFP_EABORT;
+}
+
+void otfp_error_aborted(struct otfp_error *err, const char **program, const char **reason)
+{
+	char *end = err->text + err->where;
+
+	*program = err->text + sizeof by - 1;
+	*reason = end + strnlen(end, sizeof colon - 1);
+	*end = 0;
+}
+
 int otfp_fail_owned(struct otfp_error *err, struct otfp_error *own, int code)
 {
 	if (err)

@@ -1,6 +1,6 @@
 /*
- * hash.h - hashes of numbers and bytes, for tables in memory. Who tells things apart by 64 bits of hash alone accepts
- * that two are the same once in 2^64 pairs.
+ * hash.h - hashes of numbers and bytes, for tables in memory. Code that identifies things by a 64-bit hash only accepts
+ * one collision in 2^64 pairs.
  */
 #ifndef OTFP_BASE_HASH_H
 #define OTFP_BASE_HASH_H
@@ -9,26 +9,26 @@
 
 #define OTFP_HASH_INIT 0xcbf29ce484222325u
 
-/** A number whose upper bits depend on all bits of the key. */
+/** @return a number whose upper bits depend on all bits of the key */
 static inline uint64_t otfp_hash_spread(uint64_t key)
 {
 	return key * 0x9e3779b97f4a7c15u;
 }
 
-/** The slot of a key in a table of 2^bits, bits > 0. */
+/** @return the slot of a key in a table of 2^bits slots, bits > 0 */
 static inline unsigned otfp_hash_slot(uint64_t key, unsigned bits)
 {
 	return (unsigned)(otfp_hash_spread(key) >> (64 - bits));
 }
 
-/** One number more. */
+/** Add a number to a hash. @return the new hash */
 static inline uint64_t otfp_hash_add(uint64_t h, uint64_t v)
 {
 	h = otfp_hash_spread(h ^ v);
 	return h ^ h >> 29;
 }
 
-/** n bytes more (FNV-1a); begin with OTFP_HASH_INIT. */
+/** Add n bytes to a hash (FNV-1a), which begins as OTFP_HASH_INIT. @return the new hash */
 static inline uint64_t otfp_hash_bytes(uint64_t h, const void *p, size_t n)
 {
 	const uint8_t *b = (const uint8_t *)p;
@@ -38,7 +38,7 @@ static inline uint64_t otfp_hash_bytes(uint64_t h, const void *p, size_t n)
 	return h;
 }
 
-/** Four numbers; all bits of the result depend on them. */
+/** @return the hash of four numbers; all its bits depend on them */
 static inline uint64_t otfp_hash_four(const uint32_t key[4])
 {
 	uint64_t h = otfp_hash_spread((uint64_t)key[0] << 32 | key[1]);

@@ -4,31 +4,32 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/** @return below, at or above 0 as a is below, at or above b */
+/** @return -1, 0 or 1 if a is less than, equal to or greater than b */
 static inline int otfp_order(uint64_t a, uint64_t b)
 {
 	return (a > b) - (a < b);
 }
 
-/** By a and b, and where they are equal by c and d. */
+/** Compare a with b, and if they are equal c with d. @return as otfp_order */
 static inline int otfp_order2(uint64_t a, uint64_t b, uint64_t c, uint64_t d)
 {
 	return a != b ? otfp_order(a, b) : otfp_order(c, d);
 }
 
-/** For qsort(3) and bsearch(3): by the uint32_t or uint64_t at the start of an element. */
+/** For qsort(3) and bsearch(3): compare the uint32_t at the start of the elements. */
 static inline int otfp_by_u32(const void *a, const void *b)
 {
 	return otfp_order(*(const uint32_t *)a, *(const uint32_t *)b);
 }
 
+/** The same for a uint64_t. */
 static inline int otfp_by_u64(const void *a, const void *b)
 {
 	return otfp_order(*(const uint64_t *)a, *(const uint64_t *)b);
 }
 
-/** The first of n rows of `size` bytes, sorted by the uint32_t at their start, in which it is `least` or more. @return
- * n if there is none */
+/** Search n rows of `size` bytes, sorted by the uint32_t at their start. @return the index of the first row in which it
+ * is `least` or more; n if there is none */
 static inline size_t otfp_first_from(const void *rows, size_t n, size_t size, uint32_t least)
 {
 	size_t from = 0;

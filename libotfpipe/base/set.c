@@ -16,7 +16,7 @@ struct range {
 	uint64_t from, to;
 };
 
-/* Sorted, and with a gap between any two, once the set is made. */
+/* When the set is complete: sorted, and with a gap between any two. */
 struct ranges {
 	struct range *r;
 	size_t n, cap;
@@ -25,30 +25,30 @@ struct ranges {
 struct name {
 	char *text; /* as written, without the ! */
 	size_t n;
-	struct otfp_glob *glob;   /* or */
-	struct otfp_regex *regex; /* or, both NULL, the text itself */
+	struct otfp_glob *glob;   /* or NULL */
+	struct otfp_regex *regex; /* or NULL; if both are NULL, only the text itself matches */
 	int out;
 };
 
 struct otfp_set {
 	struct ranges in, out;
-	int any_in; /* there is a plain term, or a file of none: not `all but` */
+	int any_in; /* there is a term without !, or an empty file; else all numbers but those of ! terms */
 	struct name *names;
 	size_t nnames, names_cap;
 	uint64_t small[SMALL / 64];
-	char *text; /* as it was given */
+	char *text; /* as given */
 };
 
 struct parser {
 	struct otfp_set *set;
-	struct otfp_terms *terms; /* or, where the terms are not a set's, who takes them */
-	int *any_in;              /* there is a plain term, or a file of none */
+	struct otfp_terms *terms; /* or, for otfp_terms_parse, the receiver of the terms */
+	int *any_in;              /* as of struct otfp_set */
 	struct otfp_error *err;
 	const char *what;
-	int regex;        /* names are expressions, not globs */
+	int regex;        /* names are regular expressions, not globs */
 	const char *file; /* NULL = the text itself */
 	uint64_t line;
-	int out;    /* the file stands behind a ! */
+	int out;    /* there is a ! before the @ of the file */
 	uint64_t n; /* terms in the file so far */
 };
 
@@ -59,7 +59,7 @@ static int is_blank(char c)
 	return c == ' ' || (c >= '\t' && c <= '\r');
 }
 
-/* Whether an odd number of backslashes stands before end. */
+/* Whether the number of backslashes right before end is odd. */
 static int is_escaped(const char *p, const char *end)
 {
 	const char *q = end;
@@ -98,8 +98,7 @@ static int add_range(struct parser *ps, int out, uint64_t from, uint64_t to)
 	return 0;
 }
 
-/* N, A-B or A-, and nothing else of digits and minus signs, so that -5 or 1-2-3 is told and not taken for a
- * name. */
+/* Parse N, A-B or A-. Any other term of digits and minus signs, such as -5 or 1-2-3, is an error, not a name. */
 static int add_numbers(struct parser *ps, int out, const char *p, const char *end)
 {
 	uint64_t from = 0, to = 0;
@@ -121,7 +120,7 @@ static int add_numbers(struct parser *ps, int out, const char *p, const char *en
 	return add_range(ps, out, from, to);
 }
 
-/* The text without the backslashes that are the set's own. */
+/* Copy the text without the backslashes that belong to the set, not to the expression. */
 static void unquote(const char *p, char *to)
 {
 	for (; *p; p++) {
@@ -153,7 +152,7 @@ static int add_name(struct parser *ps, int out, const char *p, const char *end)
 	struct name *name;
 
 	if (is_escaped(p, end))
-		return bad(ps, p, end, ": nothing behind the backslash");
+		return bad(ps, p, end, ": nothing follows the backslash");
 	if (otfp_grow(&set->names, set->nnames, &set->names_cap, sizeof *name) < 0)
 		return otfp_fail_memory(ps->err);
 	name = &set->names[set->nnames++];
@@ -190,7 +189,7 @@ static int add_term(struct parser *ps, const char *p, const char *end)
 	ps->n++;
 	if (p < end && *p == '!') {
 		if (out)
-			return bad(ps, start, end, ": ! in a file that stands behind a !");
+			return bad(ps, start, end, ": ! in a file that a ! excludes already");
 		out = 1;
 		p++;
 		trim(&p, &end);
@@ -207,7 +206,7 @@ static int add_term(struct parser *ps, const char *p, const char *end)
 	return add_name(ps, out, p, end);
 }
 
-/* Terms by comma. */
+/* Parse terms separated by commas. */
 static int add_list(struct parser *ps, const char *p, const char *end)
 {
 	const char *q;
@@ -248,7 +247,7 @@ static int add_file(struct parser *ps, int out, const char *p, const char *end)
 	int r;
 
 	if (ps->file)
-		return bad(ps, p, end, ": @ inside a file of terms");
+		return bad(ps, p, end, ": @ in a file of terms");
 	if (end - p < 2)
 		return bad(ps, p, end, "");
 	name = strndup(p + 1, (size_t)(end - p) - 1);
@@ -267,7 +266,7 @@ static int add_file(struct parser *ps, int out, const char *p, const char *end)
 	return r;
 }
 
-/* ---- making ready ---- */
+/* ---- completing the set ---- */
 
 static void merge(struct ranges *s)
 {

@@ -1,18 +1,18 @@
 /*
  * set.h - the selection grammar: `1-8,12,!3`, names by glob, @FILE.
  *
- * A set is a list of terms by comma. A term is a number, a range A-B (A- = up to
- * the largest), a glob (fnmatch(3) without flags) for names, or @FILE: a file of
- * terms by commas or lines. `!` before a term takes it out again; only `!` terms =
- * all but these; later terms do not matter more than earlier: a member is what any
- * plain term holds (or all, if there is none) and no `!` term holds. A backslash
- * makes the next byte (comma, !, @, backslash, -) a plain byte of a name. A term
- * that holds a backslash is a name.
+ * A set is a list of terms separated by commas. A term is a number, a range A-B
+ * (A- = from A to the largest number), a glob (fnmatch(3) without flags) for names,
+ * or @FILE: a file of terms separated by commas or newlines. `!` before a term
+ * excludes what it matches. A member matches a term without `!` (or the set has
+ * none of these), and matches no term with `!`; the order of terms does not matter.
+ * A backslash makes the next byte (comma, !, @, backslash, -) an ordinary byte of a
+ * name. A term that contains a backslash is a name.
  *
- * Blanks around a term are ignored. A term of digits and `-` that is neither number
- * nor range (-5, 1-2-3, 8-1) is an error. In a file blank lines are ignored, an @ term
- * is an error, and so is a ! term if the file itself stands behind a !; an empty file
- * holds no member.
+ * Blanks around a term are ignored. A term of digits and `-` that is neither a
+ * number nor a range (-5, 1-2-3, 8-1) is an error. In a file, blank lines are
+ * ignored and an @ term is an error; so is a ! term if there is a ! before the @ of
+ * the file. The set of an empty file has no members.
  */
 #ifndef OTFP_BASE_SET_H
 #define OTFP_BASE_SET_H
@@ -21,30 +21,31 @@
 
 struct otfp_set;
 
-/** Parse text. @param what  for messages, e.g. "--process". @return 0, or <0 with err filled: OTFP_EUSAGE, or
- * OTFP_EFAIL when a file cannot be read or memory is out; then *set is NULL. Free with otfp_set_free. */
+/** Parse text. @param what  for messages, e.g. "--process". @return 0, or <0 with err filled and *set NULL:
+ * OTFP_EUSAGE, or OTFP_EFAIL when a file cannot be read or memory is out. Free with otfp_set_free. */
 int otfp_set_parse(struct otfp_set **set, const char *text, const char *what, struct otfp_error *err);
-/** The same with names by POSIX extended regular expression in place of globs; one that does not
- * compile is OTFP_EUSAGE. In an expression the backslash before comma, !, @ and - is the set's. */
+/** The same with POSIX extended regular expressions instead of globs; one that does not compile is OTFP_EUSAGE. The set
+ * removes the backslash before comma, !, @ and - from the expression. */
 int otfp_set_parse_regex(struct otfp_set **set, const char *text, const char *what, struct otfp_error *err);
+/** set may be NULL. */
 void otfp_set_free(struct otfp_set *set);
-/** What it was parsed of, for messages. */
+/** @return the text that it was parsed from, for messages */
 const char *otfp_set_text(const struct otfp_set *set);
 
-/* Who takes the terms of a list one by one: numbers, ranges and names, with their backslashes. */
+/* A receiver of the terms of a list, one by one: numbers, ranges and names, with their backslashes. */
 struct otfp_terms {
-	/** A term, with `out` one that a ! takes out. @return 0, or <0 with err filled */
+	/** Take a term, without its !. @param out  it has a !. @return 0, or <0 with err filled */
 	int (*take)(void *ctx, const char *term, int out, struct otfp_error *err);
 	void *ctx;
-	int plain; /* set: some term is not taken out, or a file has none; otherwise all but these are meant */
+	int plain; /* set: a term has no !, or a file is empty; if 0, the list means all but its terms */
 };
 
-/** Parse text as otfp_set_parse does, and give its terms away; in a file empty ones are ignored. @return as there, or
- * what `take` did */
+/** Parse text as otfp_set_parse does, and call terms->take for each term; empty terms in a file are ignored.
+ * @return as otfp_set_parse, or the error of `take` */
 int otfp_terms_parse(struct otfp_terms *terms, const char *text, const char *what, struct otfp_error *err);
 
-/** Whether the set has name terms (globs): without, names need not be asked. */
+/** @return whether the set has terms for names; if not, otfp_set_has needs no name */
 int otfp_set_has_names(const struct otfp_set *set);
-/** Whether number v, whose name is name[0..n) (NULL = it has none), is a member. */
+/** @return whether the number v with the name name[0..n) (NULL = it has none) is a member */
 int otfp_set_has(const struct otfp_set *set, uint64_t v, const char *name, size_t n);
 #endif

@@ -1,5 +1,6 @@
 #include "base/assert.h"
 #include "check/inside.h"
+#include "record/control.h"
 #include <inttypes.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -220,7 +221,7 @@ static int see_streams(struct otfp_check *c, const struct otfp_record *rec)
 {
 	const char *why;
 	size_t n = c->streams.n;
-	int code = otfp_master_take_sm(&c->streams, rec->line.p, rec->line.n, &why);
+	int code = otfp_master_take_sm(&c->streams, &rec->line, &why);
 
 	if (code == OTFP_EFAIL)
 		return -1;
@@ -232,22 +233,21 @@ static int see_streams(struct otfp_check *c, const struct otfp_record *rec)
 
 static int see_lost(struct otfp_check *c, const struct otfp_record *rec)
 {
-	const size_t name = sizeof "@LOST";
+	struct otfp_str text = otfp_control_text(&rec->line);
 
 	otfp_check_find_here(c, OTFP_RULE_LOST, rec, "records were dropped: process, from, to, number: %.*s",
-	                     rec->line.n > name ? (int)(rec->line.n - name) : 0, rec->line.p + name);
+	                     (int)text.n, text.p);
 	return 0;
 }
 
 static int see_control(struct otfp_check *c, const struct otfp_record *rec)
 {
-	if (rec->line.n >= 4 && memcmp(rec->line.p, "@SM\t", 4) == 0)
-		return see_streams(c, rec);
-	if (rec->line.n >= 5 && memcmp(rec->line.p, "@LOST", 5) == 0)
-		return see_lost(c, rec);
-	if (rec->line.n == 5 && memcmp(rec->line.p, "@IS\t1", 5) == 0) /* a late IS:1 */
-		c->inline_snaps = 1;
-	return 0;
+	switch (otfp_control_kind(rec)) {
+	case OTFP_C_SM: return see_streams(c, rec);
+	case OTFP_C_LOST: return see_lost(c, rec);
+	case OTFP_C_IS: c->inline_snaps = 1; return 0; /* a late IS:1 */
+	default: return 0;
+	}
 }
 
 /* Each process with a stream must be defined. */

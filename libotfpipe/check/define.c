@@ -31,29 +31,14 @@ static const struct {
 	[OTFP_W_MARKER] = {"marker", OTFP_RULE_UNDEFINED_MARKER},
 };
 
-/* Records that define the token in their slot 0. */
+/* What is kept of a definition beside its token and name: slots; 0 = nothing. */
 static const struct {
-	uint8_t space, name, detail, members; /* slots; 0 = none */
-	uint8_t once;                         /* the record is unique in a stream and has no token */
-} definers[OTFP_NTYPES] = {
-	[OTFP_DefProcess] = {.space = OTFP_W_PROCESS, .name = 1, .detail = 2},
-	[OTFP_DefProcessGroup] = {.space = OTFP_W_PROCESSGROUP, .name = 1, .members = 2},
-	[OTFP_DefAttributeList] = {.space = OTFP_W_ATTRIBUTE},
-	[OTFP_DefFunctionGroup] = {.space = OTFP_W_FUNCTIONGROUP, .name = 1},
-	[OTFP_DefFunction] = {.space = OTFP_W_FUNCTION, .name = 1},
-	[OTFP_DefCollectiveOperation] = {.space = OTFP_W_COLLECTIVE, .name = 1},
-	[OTFP_DefCounterGroup] = {.space = OTFP_W_COUNTERGROUP, .name = 1},
-	[OTFP_DefCounter] = {.space = OTFP_W_COUNTER, .name = 1, .detail = 2},
-	[OTFP_DefSclFile] = {.space = OTFP_W_SCLFILE, .name = 1},
-	[OTFP_DefScl] = {.space = OTFP_W_SCL},
-	[OTFP_DefFile] = {.space = OTFP_W_FILE, .name = 1},
-	[OTFP_DefFileGroup] = {.space = OTFP_W_FILEGROUP, .name = 1},
-	[OTFP_DefKeyValue] = {.space = OTFP_W_KEY, .name = 2, .detail = 1},
-	[OTFP_DefMarker] = {.space = OTFP_W_MARKER, .name = 1},
-	[OTFP_DefTimerResolution] = {.once = 1},
-	[OTFP_DefTimeRange] = {.once = 1},
-	[OTFP_DefVersion] = {.once = 1},
-	[OTFP_DefUniqueId] = {.once = 1},
+	uint8_t detail, members;
+	uint8_t once; /* the record is unique in a stream and has no token */
+} kept[OTFP_NTYPES] = {
+	[OTFP_DefProcess] = {.detail = 2},  [OTFP_DefProcessGroup] = {.members = 2}, [OTFP_DefCounter] = {.detail = 2},
+	[OTFP_DefKeyValue] = {.detail = 1}, [OTFP_DefTimerResolution] = {.once = 1}, [OTFP_DefTimeRange] = {.once = 1},
+	[OTFP_DefVersion] = {.once = 1},    [OTFP_DefUniqueId] = {.once = 1},
 };
 
 const char *otfp_check_space_word(unsigned space)
@@ -108,7 +93,7 @@ static uint64_t hash_record(const struct otfp_record *rec)
 /* Copy the strings and lists of a definition. */
 static int keep(struct otfp_definitions *all, struct otfp_defined *d, const struct otfp_record *rec)
 {
-	const unsigned name = definers[rec->type].name, members = definers[rec->type].members;
+	const unsigned name = otfp_table[rec->type].name_slot, members = kept[rec->type].members;
 	uint32_t *list;
 
 	if (name && rec->f[name].s.p) {
@@ -130,7 +115,7 @@ static int keep(struct otfp_definitions *all, struct otfp_defined *d, const stru
 
 static void report_double(struct otfp_check *c, const struct otfp_defined *old, const struct otfp_record *rec)
 {
-	const unsigned space = definers[rec->type].space;
+	const unsigned space = otfp_table[rec->type].defines;
 	const int rule = old->hash == hash_record(rec) ? OTFP_RULE_DUPLICATE : OTFP_RULE_REDEFINED;
 	const char *what = space ? otfp_check_word(c, space, rec->loc, old->token) : otfp_table[rec->type].name;
 
@@ -142,7 +127,7 @@ static void report_double(struct otfp_check *c, const struct otfp_defined *old, 
 static int define(struct otfp_check *c, const struct otfp_record *rec)
 {
 	struct otfp_definitions *all = &c->defs;
-	const unsigned space = definers[rec->type].space, detail = definers[rec->type].detail;
+	const unsigned space = otfp_table[rec->type].defines, detail = kept[rec->type].detail;
 	const uint32_t token = space ? (uint32_t)rec->f[0].u : rec->type;
 	uint32_t stream = rec->loc;
 	const uint64_t *old = otfp_tokens_get(&all->spaces[space], &stream, token);
@@ -281,11 +266,11 @@ static int refer_field(struct otfp_check *c, const struct otfp_record *rec, unsi
 int otfp_check_definition(struct otfp_check *c, const struct otfp_record *rec)
 {
 	const struct otfp_schema *s = &otfp_table[rec->type];
-	const int defines = definers[rec->type].space || definers[rec->type].once;
+	const int defines = s->defines || kept[rec->type].once;
 	int rc = defines ? define(c, rec) : 0;
 
 	for (unsigned i = 0; i < s->nfields && rc == 0; i++)
-		if (s->fields[i].what && s->fields[i].what <= OTFP_W_MARKER && !(i == 0 && definers[rec->type].space))
+		if (s->fields[i].what && s->fields[i].what <= OTFP_W_MARKER && !(i == 0 && s->defines))
 			rc = refer_field(c, rec, i);
 	if (rc == 0 && rec->type == OTFP_Marker && rec->loc)
 		rc = otfp_check_refer(c, OTFP_W_PROCORGROUP, 0, rec->loc, rec, NULL);

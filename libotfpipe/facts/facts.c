@@ -1,5 +1,6 @@
 #include "facts/facts.h"
 #include "base/grow.h"
+#include "record/control.h"
 #include "record/streams.h"
 #include "record/table.h"
 #include <stdlib.h>
@@ -94,7 +95,7 @@ static int take_mapping(struct otfp_info *info, const struct otfp_str *line)
 {
 	struct otfp_master m = {0};
 	const char *why;
-	int rc = otfp_master_take_sm(&m, line->p, line->n, &why) == OTFP_EFAIL ? -1 : 0;
+	int rc = otfp_master_take_sm(&m, line, &why) == OTFP_EFAIL ? -1 : 0;
 
 	for (size_t i = 0; i < m.n && rc == 0; i++) {
 		struct otfp_info_stream *s = stream_at(info, m.streams[i].id);
@@ -116,15 +117,14 @@ static int begins(const struct otfp_str *s, const char *with)
 	return s->n >= n && memcmp(s->p, with, n) == 0;
 }
 
-static int take_control(struct otfp_info *info, const struct otfp_str *line)
+static int take_control(struct otfp_info *info, const struct otfp_record *rec)
 {
-	if (begins(line, "@SM\t"))
-		return take_mapping(info, line);
-	if (begins(line, "@PG\t"))
-		return add_text(info, &info->provenance, (struct otfp_str){line->p + 4, line->n - 4});
-	if (begins(line, "@LOST\t"))
-		return add_text(info, &info->lost, (struct otfp_str){line->p + 6, line->n - 6});
-	return 0;
+	switch (otfp_control_kind(rec)) {
+	case OTFP_C_SM: return take_mapping(info, &rec->line);
+	case OTFP_C_PG: return add_text(info, &info->provenance, otfp_control_text(&rec->line));
+	case OTFP_C_LOST: return add_text(info, &info->lost, otfp_control_text(&rec->line));
+	default: return 0;
+	}
 }
 
 /* ---- definitions ---- */
@@ -262,7 +262,7 @@ static int (*const takers[OTFP_NTYPES])(struct otfp_info *info, const struct otf
 int otfp_info_see(struct otfp_info *info, const struct otfp_record *rec)
 {
 	if (rec->type == OTFP_CONTROL)
-		return take_control(info, &rec->line);
+		return take_control(info, rec);
 	info->total++;
 	if (rec->type == OTFP_OTHER) {
 		info->others++;

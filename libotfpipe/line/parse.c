@@ -302,15 +302,6 @@ const char *otfp_parse_line(const char *start, struct otfp_record *rec, const st
 	return p + 1;
 }
 
-const char *otfp_parse_control(const char *p, const char *end)
-{
-	const char *q = p + 1;
-
-	while (q < end && *q >= 'A' && *q <= 'Z')
-		q++;
-	return *p == '@' && q - p >= 3 && q - p <= 9 && (q == end || *q == '\t') ? q : NULL;
-}
-
 /* The name of field i of a line: name, time, loc, then as in the schema. */
 static const char *column_name(const struct otfp_schema *s, unsigned i)
 {

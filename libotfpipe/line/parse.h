@@ -16,9 +16,6 @@ const char *otfp_parse_line(const char *p, struct otfp_record *rec, const struct
 /** Parse time and loc of a record of type OTFP_OTHER, which are at the same place as in all records. With a time the
  * record counts as an event, else as a definition. @return 1; 0 if they are missing or bad */
 int otfp_parse_place(struct otfp_record *rec);
-/** Parse the name of the control line [p,end), which is not empty: "@" and 2 to 8 capital letters.
- * @return the byte after it, or NULL */
-const char *otfp_parse_control(const char *p, const char *end);
 /** Write the reason why otfp_parse_line refuses the line at p to text, of at most room bytes. */
 void otfp_parse_explain(const char *p, const struct otfp_name_index *names, char *text, size_t room);
 #endif

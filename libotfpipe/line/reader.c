@@ -3,6 +3,7 @@
 #include "base/num.h"
 #include "line/header.h"
 #include "line/parse.h"
+#include "record/control.h"
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -157,17 +158,16 @@ static int take_end(struct otfp_line_reader *r, const char *text, const char *en
 static int take_abort(struct otfp_line_reader *r, const char *text, const char *end)
 {
 	const char *tab = memchr(text, '\t', (size_t)(end - text));
-	const char *reason = tab ? tab + 1 : end;
-	char plain[sizeof r->err->text];
-	size_t n = (size_t)(end - reason) < sizeof plain ? (size_t)(end - reason) : sizeof plain;
-	char *plain_end = otfp_esc_get(plain, reason, n);
+	struct otfp_str program = {text, (size_t)((tab ? tab : end) - text)};
+	struct otfp_str reason = {tab ? tab + 1 : end, tab ? (size_t)(end - tab) - 1 : 0};
+	char plain[sizeof r->err->text], *plain_end;
 
-	if (plain_end) {
-		n = (size_t)(plain_end - plain);
-		reason = plain;
-	}
-	otfp_fail(r->err, OTFP_EABORT, "%.*s\t%.*s", (int)((tab ? tab : end) - text), text, (int)n, reason);
-	r->err->flaw = OTFP_FLAW_ABORTED;
+	if (reason.n > sizeof plain)
+		reason.n = sizeof plain;
+	plain_end = otfp_esc_get(plain, reason.p, reason.n);
+	if (plain_end)
+		reason = (struct otfp_str){plain, (size_t)(plain_end - plain)};
+	otfp_fail_aborted(r->err, program, reason);
 	r->err->line = r->line;
 	return OTFP_EABORT;
 }
@@ -185,34 +185,24 @@ static int refuse_control(struct otfp_line_reader *r, const char *text, const ch
 	return fail_here(r, OTFP_EFAIL, OTFP_FLAW_LINE, "bad control line");
 }
 
-/* The control lines that end the reading; `text` is the text after the name. */
-static const struct {
-	const char *name;
-	int (*take)(struct otfp_line_reader *r, const char *text, const char *end);
-} enders[] = {
-	{"@END", take_end},
-	{"@ABORT", take_abort},
-	{"@FT", take_feature},
-	{"@OTFPIPE", refuse_control},
+/* The control lines that end the reading, and what is no control line; `text` is the text after the name. */
+static int (*const enders[OTFP_NCONTROLS])(struct otfp_line_reader *r, const char *text, const char *end) = {
+	[OTFP_C_NONE] = refuse_control, [OTFP_C_END] = take_end,         [OTFP_C_ABORT] = take_abort,
+	[OTFP_C_FT] = take_feature,     [OTFP_C_MAGIC] = refuse_control,
 };
 
 /* A control line [p,end): handle those that end the reading, and deliver the others. */
 static int take_control(struct otfp_line_reader *r, const char *p, const char *end)
 {
-	const char *after = otfp_parse_control(p, end);
+	struct otfp_record *rec = &r->recs[0];
+	struct otfp_str text;
 
-	if (!after)
-		return refuse_control(r, p, end);
-	for (size_t i = 0; i < sizeof enders / sizeof *enders; i++)
-		if (strlen(enders[i].name) == (size_t)(after - p) &&
-		    memcmp(p, enders[i].name, (size_t)(after - p)) == 0)
-			return enders[i].take(r, after + (after < end), end);
-	r->recs[0].type = OTFP_CONTROL;
-	r->recs[0].ntags = 0;
-	r->recs[0].lineno = lineno(r->line - 1);
-	r->recs[0].line.p = p;
-	r->recs[0].line.n = (size_t)(end - p);
-	return 0;
+	*rec = otfp_control_record(p, (size_t)(end - p));
+	rec->lineno = lineno(r->line - 1);
+	if (!enders[rec->control])
+		return 0;
+	text = otfp_control_text(&rec->line);
+	return enders[rec->control](r, text.p ? text.p : end, end);
 }
 
 static int refuse_line(struct otfp_line_reader *r, const char *p)

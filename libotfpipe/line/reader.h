@@ -29,7 +29,7 @@ const struct otfp_header *otfp_line_header(const void *r);
 /**
  * Read the next records, as many as the buffer contains; a control line comes alone.
  * @return 0 with recs[0..*n) set, valid until the next call; 1 after @END and the end of the input; OTFP_ETRUNC if the
- * input ends without @END or without LF; OTFP_EABORT on @ABORT with err->text = "PROGRAM<HT>REASON"; other <0
+ * input ends without @END or without LF; OTFP_EABORT on @ABORT, by otfp_fail_aborted; other <0
  */
 int otfp_line_batch(void *r, const struct otfp_record *const **recs, size_t *n);
 /** Close the input and free the reader, which may be NULL. */

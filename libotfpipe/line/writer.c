@@ -5,6 +5,7 @@
 #include "io/input.h"
 #include "line/header.h"
 #include "line/text.h"
+#include "record/control.h"
 #include "record/valid.h"
 #include <inttypes.h>
 #include <stdio.h>
@@ -53,8 +54,10 @@ int otfp_line_writer_header(void *handle, const struct otfp_header *h)
 	return r;
 }
 
-int otfp_line_writer_control(struct otfp_line_writer *w, const char *name, const char *text, size_t n)
+int otfp_line_writer_control(struct otfp_line_writer *w, enum otfp_control kind, const char *text, size_t n)
 {
+	const char *name = otfp_control_name(kind);
+
 	if (put_bytes(w, name, strlen(name)) < 0 || put_bytes(w, "\t", 1) < 0 || put_bytes(w, text, n) < 0)
 		return OTFP_EFAIL;
 	return put_bytes(w, "\n", 1);
@@ -172,7 +175,7 @@ int otfp_line_writer_end(void *handle)
 	char text[OTFP_DEC_MAX + 4];
 	size_t n = (size_t)(otfp_put_dec(text, w->count) - text);
 
-	if (otfp_line_writer_control(w, "@END", text, n) < 0)
+	if (otfp_line_writer_control(w, OTFP_C_END, text, n) < 0)
 		return OTFP_EFAIL;
 	return otfp_output_flush(&w->out);
 }
@@ -195,7 +198,7 @@ static int abort_stream(void *handle, const char *program, const char *reason)
 	struct otfp_line_writer *w = handle;
 	struct otfp_buf b = OTFP_BUF_INIT;
 	int code = put_reason(&b, program, reason) < 0 ? otfp_fail_memory(w->out.err) :
-	                                                 otfp_line_writer_control(w, "@ABORT", b.p, b.n);
+	                                                 otfp_line_writer_control(w, OTFP_C_ABORT, b.p, b.n);
 
 	otfp_buf_release(&b);
 	return code < 0 ? code : otfp_output_flush(&w->out);

@@ -33,8 +33,8 @@ int otfp_line_writer_header(void *w, const struct otfp_header *h);
 int otfp_line_writer_put(void *w, const struct otfp_record *rec);
 /** Write n records, none of them a control line. @return 0 or <0 */
 int otfp_line_writer_put_all(void *w, const struct otfp_record *const *recs, size_t n);
-/** Write the control line `name`, HT, text[0..n). @return 0 or <0 */
-int otfp_line_writer_control(struct otfp_line_writer *w, const char *name, const char *text, size_t n);
+/** Write a control line: the name of its kind, HT, text[0..n). @return 0 or <0 */
+int otfp_line_writer_control(struct otfp_line_writer *w, enum otfp_control kind, const char *text, size_t n);
 /** Write @END with the record count and flush. @return 0 or <0 */
 int otfp_line_writer_end(void *w);
 

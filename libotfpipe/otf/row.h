@@ -7,8 +7,6 @@
 #define OTFP_OTF_ROW_H
 #include "record/table.h"
 
-enum { BARE = 1, NOFORM = 2 };           /* flags of a row */
-enum { OPT = 1, NULLOK = 2, TIGHT = 4 }; /* flags of a part */
 enum { OTFP_SLOT_TIME = 100, OTFP_SLOT_LOC = 101 };
 
 /* A keyword or sub-keyword. */
@@ -18,15 +16,15 @@ struct otfp_word {
 };
 
 struct otfp_row_part {
-	uint8_t slot; /* of the record, or OTFP_SLOT_TIME, OTFP_SLOT_LOC */
-	uint8_t type; /* enum otfp_field_type */
-	uint8_t flags;
+	uint8_t slot;               /* of the record, or OTFP_SLOT_TIME, OTFP_SLOT_LOC */
+	uint8_t type;               /* enum otfp_field_type */
+	uint8_t flags;              /* OTFP_FLAG_... */
 	struct otfp_word s, l, old; /* sub-keyword: short, long, deprecated */
 };
 
 struct otfp_disk_row {
-	uint8_t type; /* enum otfp_type */
-	uint8_t flags;
+	uint8_t type;  /* enum otfp_type */
+	uint8_t flags; /* OTFP_ROW_... */
 	uint8_t nparts;
 	struct otfp_word s, l; /* keyword: short, long, without the prefix of its file kind */
 	struct otfp_row_part parts[OTFP_MAX_FIELDS];
@@ -61,10 +59,12 @@ enum {
 	}
 static const struct otfp_disk_row otfp_rows[OTFP_NROWS] = {
 #define R(name, number, file, s, l, flags, ...) \
-	[OTFP_##name] = {OTFP_##name, flags, OTFP_PARTS_##name, OTFP_WORD(s), OTFP_WORD(l), {__VA_ARGS__}},
-#define O(name, s, l, flags, ...) \
-	[OTFP_OLD_##name] = {OTFP_##name, flags, OTFP_OLD_PARTS_##name, OTFP_WORD(s), OTFP_WORD(l), {__VA_ARGS__}},
-#define F(slot, name, type, s, l, o, flags, what) {slot, OTFP_##type, flags, OTFP_WORD(s), OTFP_WORD(l), OTFP_WORD(o)},
+	[OTFP_##name] = {OTFP_##name, OTFP_ROW_##flags, OTFP_PARTS_##name, OTFP_WORD(s), OTFP_WORD(l), {__VA_ARGS__}},
+#define O(name, s, l, flags, ...)                                                   \
+	[OTFP_OLD_##name] = {OTFP_##name,  OTFP_ROW_##flags, OTFP_OLD_PARTS_##name, \
+	                     OTFP_WORD(s), OTFP_WORD(l),     {__VA_ARGS__}},
+#define F(slot, name, type, s, l, o, flags, what) \
+	{slot, OTFP_##type, OTFP_FLAG_##flags, OTFP_WORD(s), OTFP_WORD(l), OTFP_WORD(o)},
 #define H(head, type, s, l) {OTFP_SLOT_##head, OTFP_##type, 0, OTFP_WORD(s), OTFP_WORD(l), OTFP_WORD("")},
 #include "record/records.def"
 #undef R

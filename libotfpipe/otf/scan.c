@@ -1,4 +1,5 @@
 #include "otf/scan.h"
+#include "record/control.h"
 #include "record/value.h"
 #include <string.h>
 
@@ -7,17 +8,14 @@ enum { AUX_INLINE = 2 }; /* sample point type in DefAuxSamplePoint */
 
 int otfp_is_stored(const struct otfp_record *rec)
 {
-	static const char *const begins[] = {OTFP_STORED "@PG\t", OTFP_STORED "@LOST\t"};
+	const size_t n = sizeof OTFP_STORED - 1;
 	const struct otfp_str *s = &rec->f[0].s;
+	enum otfp_control kind;
 
-	if (rec->type != OTFP_DefinitionComment || rec->loc != 0)
+	if (rec->type != OTFP_DefinitionComment || rec->loc != 0 || s->n <= n || memcmp(s->p, OTFP_STORED, n) != 0)
 		return 0;
-	for (unsigned i = 0; i < sizeof begins / sizeof *begins; i++) {
-		size_t n = strlen(begins[i]);
-		if (s->n > n && memcmp(s->p, begins[i], n) == 0)
-			return 1;
-	}
-	return 0;
+	kind = otfp_control_of(s->p + n, s->n - n);
+	return kind == OTFP_C_PG || kind == OTFP_C_LOST;
 }
 
 /* Decode the control line of a stored comment: the writer replaced `"` by \x22. */

@@ -110,7 +110,8 @@ struct otfp_rows {
 void otfp_rows_release(struct otfp_rows *r);
 /** Find or add the row of a key; rows do not move. @return NULL when memory is out */
 struct otfp_row *otfp_rows_get(struct otfp_rows *r, const struct otfp_row_key *key);
-/** Add the sums and the distribution of a row, of this table or one with the same sums. @return 0, or -1 when memory is out */
+/** Add the sums and the distribution of a row, of this table or one with the same sums. @return 0, or -1 when memory is
+ * out */
 int otfp_row_merge(struct otfp_row *to, const struct otfp_row *more);
 
 /** Set kinds to the enum otfp_stat_key of each part of the row keys of a table.

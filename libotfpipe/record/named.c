@@ -1,5 +1,6 @@
 /* named.c - the names of tokens for the public API, by the meaning of a field and the record that it is in. */
 #include "record/names.h"
+#include "record/spaces.h"
 #include "record/valid.h"
 #include <stdlib.h>
 
@@ -21,27 +22,10 @@ void otfp_names_free(struct otfp_names *names)
 	free(names);
 }
 
-/* The name space for the meaning of a field. @return OTFP_NNAMED if it has no names */
-static unsigned space_of(unsigned what)
+/* The name space for the meaning of a field; of process-or-group that of processes. @return -1 if it has no names */
+static int space_of(unsigned what)
 {
-	static const uint8_t spaces[OTFP_NWHATS] = {
-		[OTFP_W_PROCESS] = OTFP_NAMED_PROCESS + 1,
-		[OTFP_W_PEER] = OTFP_NAMED_PROCESS + 1,
-		[OTFP_W_PROCESSGROUP] = OTFP_NAMED_COMMUNICATOR + 1,
-		[OTFP_W_PROCORGROUP] = OTFP_NAMED_PROCESS + 1,
-		[OTFP_W_FUNCTION] = OTFP_NAMED_FUNCTION + 1,
-		[OTFP_W_FUNCTIONGROUP] = OTFP_NAMED_GROUP + 1,
-		[OTFP_W_COLLECTIVE] = OTFP_NAMED_COLLECTIVE + 1,
-		[OTFP_W_COUNTER] = OTFP_NAMED_COUNTER + 1,
-		[OTFP_W_COUNTERGROUP] = OTFP_NAMED_COUNTERGROUP + 1,
-		[OTFP_W_SCLFILE] = OTFP_NAMED_SCLFILE + 1,
-		[OTFP_W_FILE] = OTFP_NAMED_FILE + 1,
-		[OTFP_W_FILEGROUP] = OTFP_NAMED_FILEGROUP + 1,
-		[OTFP_W_KEY] = OTFP_NAMED_KEY + 1,
-		[OTFP_W_MARKER] = OTFP_NAMED_MARKER + 1,
-	};
-
-	return what < OTFP_NWHATS && spaces[what] ? spaces[what] - 1u : OTFP_NNAMED;
+	return what < OTFP_NWHATS ? otfp_named_space(otfp_spaces[what][0]) : -1;
 }
 
 static struct otfp_str name_of(const struct otfp_names *names, unsigned space, otfp_ref ref)
@@ -54,12 +38,12 @@ static struct otfp_str name_of(const struct otfp_names *names, unsigned space, o
 /* Without a process, only global definitions apply. A process-or-group token means the process if there is one. */
 struct otfp_str otfp_names_get(const struct otfp_names *names, unsigned what, uint32_t process, uint32_t token)
 {
-	unsigned space = space_of(what);
+	int space = space_of(what);
 	struct otfp_str name;
 
-	if (!names || space == OTFP_NNAMED)
+	if (!names || space < 0)
 		return none;
-	name = name_of(names, space, otfp_names_ref(names, space, process, token));
+	name = name_of(names, (unsigned)space, otfp_names_ref(names, (unsigned)space, process, token));
 	return name.p || what != OTFP_W_PROCORGROUP ? name : otfp_names_get(names, OTFP_W_PROCESSGROUP, process, token);
 }
 
@@ -67,12 +51,12 @@ struct otfp_str otfp_names_get(const struct otfp_names *names, unsigned what, ui
 static struct otfp_str name_in_definition(const struct otfp_names *names, unsigned what, uint32_t stream,
                                           uint32_t token)
 {
-	unsigned space = space_of(what);
+	int space = space_of(what);
 	struct otfp_str name;
 
-	if (space == OTFP_NNAMED)
+	if (space < 0)
 		return none;
-	name = name_of(names, space, otfp_names_local(names, space, stream, token));
+	name = name_of(names, (unsigned)space, otfp_names_local(names, (unsigned)space, stream, token));
 	return name.p || what != OTFP_W_PROCORGROUP ? name :
 	                                              name_in_definition(names, OTFP_W_PROCESSGROUP, stream, token);
 }

@@ -1,35 +1,43 @@
 #include "record/names.h"
 #include "base/grow.h"
+#include "record/control.h"
+#include "record/table.h"
 #include <stdlib.h>
 #include <string.h>
 
-/* The fields of definitions; the token is in slot 0. */
+/* The fields of definitions that are kept beside token and name: slots; 0 = none. */
 static const struct {
-	uint16_t type;
-	uint8_t space, name, detail; /* slots; 0 = none */
-	uint8_t more, line, unit;
-} kinds[] = {
-	{OTFP_DefProcess, OTFP_NAMED_PROCESS, 1, 0, 2, 0, 0},
-	{OTFP_DefFunction, OTFP_NAMED_FUNCTION, 1, 2, 0, 0, 0},
-	{OTFP_DefFunctionGroup, OTFP_NAMED_GROUP, 1, 0, 0, 0, 0},
-	{OTFP_DefProcessGroup, OTFP_NAMED_COMMUNICATOR, 1, 0, 0, 0, 0},
-	{OTFP_DefFile, OTFP_NAMED_FILE, 1, 0, 0, 0, 0},
-	{OTFP_DefCollectiveOperation, OTFP_NAMED_COLLECTIVE, 1, 2, 0, 0, 0},
-	{OTFP_DefCounter, OTFP_NAMED_COUNTER, 1, 2, 0, 0, 4},
-	{OTFP_DefCounterGroup, OTFP_NAMED_COUNTERGROUP, 1, 0, 0, 0, 0},
-	{OTFP_DefFileGroup, OTFP_NAMED_FILEGROUP, 1, 0, 0, 0, 0},
-	{OTFP_DefSclFile, OTFP_NAMED_SCLFILE, 1, 0, 0, 0, 0},
-	{OTFP_DefScl, OTFP_NAMED_SCL, 0, 0, 1, 2, 0},
-	{OTFP_DefKeyValue, OTFP_NAMED_KEY, 2, 0, 0, 0, 0},
-	{OTFP_DefMarker, OTFP_NAMED_MARKER, 1, 0, 2, 0, 0},
+	uint8_t detail, more, line, unit;
+} details[OTFP_NTYPES] = {
+	[OTFP_DefProcess] = {.more = 2},
+	[OTFP_DefFunction] = {.detail = 2},
+	[OTFP_DefCollectiveOperation] = {.detail = 2},
+	[OTFP_DefCounter] = {.detail = 2, .unit = 4},
+	[OTFP_DefScl] = {.more = 1, .line = 2},
+	[OTFP_DefMarker] = {.more = 2},
 };
 
-unsigned otfp_name_slot(unsigned type)
+int otfp_named_space(unsigned what)
 {
-	for (unsigned i = 0; i < sizeof kinds / sizeof kinds[0]; i++)
-		if (kinds[i].type == type)
-			return kinds[i].name;
-	return 0;
+	/* 1 + the space */
+	static const uint8_t spaces[OTFP_NWHATS] = {
+		[OTFP_W_PROCESS] = 1 + OTFP_NAMED_PROCESS,
+		[OTFP_W_PEER] = 1 + OTFP_NAMED_PROCESS,
+		[OTFP_W_PROCESSGROUP] = 1 + OTFP_NAMED_COMMUNICATOR,
+		[OTFP_W_FUNCTION] = 1 + OTFP_NAMED_FUNCTION,
+		[OTFP_W_FUNCTIONGROUP] = 1 + OTFP_NAMED_GROUP,
+		[OTFP_W_COLLECTIVE] = 1 + OTFP_NAMED_COLLECTIVE,
+		[OTFP_W_COUNTER] = 1 + OTFP_NAMED_COUNTER,
+		[OTFP_W_COUNTERGROUP] = 1 + OTFP_NAMED_COUNTERGROUP,
+		[OTFP_W_SCLFILE] = 1 + OTFP_NAMED_SCLFILE,
+		[OTFP_W_SCL] = 1 + OTFP_NAMED_SCL,
+		[OTFP_W_FILE] = 1 + OTFP_NAMED_FILE,
+		[OTFP_W_FILEGROUP] = 1 + OTFP_NAMED_FILEGROUP,
+		[OTFP_W_KEY] = 1 + OTFP_NAMED_KEY,
+		[OTFP_W_MARKER] = 1 + OTFP_NAMED_MARKER,
+	};
+
+	return what < OTFP_NWHATS ? (int)spaces[what] - 1 : -1;
 }
 
 const char *otfp_named_word(unsigned space)
@@ -91,28 +99,9 @@ int otfp_names_put(struct otfp_names *names, const struct otfp_definition *d)
 	return copy_unit(names, &names->definitions[at]);
 }
 
-static const char *read_number(const char *p, const char *end, uint64_t *v)
+static int see_control(struct otfp_names *names, const struct otfp_record *rec)
 {
-	for (*v = 0; p < end && *p >= '0' && *p <= '9' && *v <= UINT32_MAX; p++)
-		*v = *v * 10 + (uint64_t)(*p - '0');
-	return p;
-}
-
-/* @SM: the streams of processes. */
-static int see_streams(struct otfp_names *names, struct otfp_str line)
-{
-	const char *p = line.p, *end = line.p + line.n;
-	uint64_t stream, process;
-
-	if (line.n < 4 || memcmp(p, "@SM\t", 4) != 0)
-		return 0;
-	p = read_number(p + 4, end, &stream);
-	while (p < end && (*p == '\t' || *p == ',') && stream <= UINT32_MAX) {
-		p = read_number(p + 1, end, &process);
-		if (process <= UINT32_MAX && otfp_map_set(&names->streams, process, stream) < 0)
-			return -1;
-	}
-	return 0;
+	return otfp_control_kind(rec) == OTFP_C_SM ? otfp_sm_map(&names->streams, &rec->line) : 0;
 }
 
 static uint32_t number_of(const struct otfp_record *rec, unsigned slot)
@@ -120,34 +109,39 @@ static uint32_t number_of(const struct otfp_record *rec, unsigned slot)
 	return slot ? (uint32_t)rec->f[slot].u : 0;
 }
 
-static int see_definition(struct otfp_names *names, const struct otfp_record *rec, unsigned i)
+static int see_definition(struct otfp_names *names, const struct otfp_record *rec, unsigned space)
 {
-	struct otfp_definition d = {.space = kinds[i].space,
+	const unsigned name = otfp_table[rec->type].name_slot, unit = details[rec->type].unit;
+	struct otfp_definition d = {.space = space,
 	                            .stream = rec->loc,
 	                            .token = (uint32_t)rec->f[0].u,
-	                            .detail = number_of(rec, kinds[i].detail)};
+	                            .detail = number_of(rec, details[rec->type].detail)};
 
-	if (kinds[i].name)
-		d.name = rec->f[kinds[i].name].s;
+	if (name)
+		d.name = rec->f[name].s;
 	if (names->all) {
-		d.more = number_of(rec, kinds[i].more);
-		d.line = number_of(rec, kinds[i].line);
-		if (kinds[i].unit)
-			d.unit = rec->f[kinds[i].unit].s;
+		d.more = number_of(rec, details[rec->type].more);
+		d.line = number_of(rec, details[rec->type].line);
+		if (unit)
+			d.unit = rec->f[unit].s;
 	}
 	return otfp_names_put(names, &d);
 }
 
 int otfp_names_see(struct otfp_names *names, const struct otfp_record *rec)
 {
+	int space;
+
 	if (!names || !rec)
 		return OTFP_EUSAGE;
 	if (rec->type == OTFP_CONTROL)
-		return see_streams(names, rec->line);
-	for (unsigned i = 0; i < sizeof kinds / sizeof kinds[0]; i++)
-		if (rec->type == kinds[i].type)
-			return names->all || kinds[i].space < OTFP_NALWAYS_NAMED ? see_definition(names, rec, i) : 0;
-	return 0;
+		return see_control(names, rec);
+	if (rec->type >= OTFP_NTYPES || !otfp_table[rec->type].defines)
+		return 0;
+	space = otfp_named_space(otfp_table[rec->type].defines);
+	if (space < 0 || (space >= OTFP_NALWAYS_NAMED && !names->all))
+		return 0;
+	return see_definition(names, rec, (unsigned)space);
 }
 
 otfp_ref otfp_names_local(const struct otfp_names *names, unsigned space, uint32_t stream, uint32_t token)

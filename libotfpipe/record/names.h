@@ -67,8 +67,8 @@ otfp_ref otfp_names_ref(const struct otfp_names *names, unsigned space, uint32_t
 otfp_ref otfp_names_local(const struct otfp_names *names, unsigned space, uint32_t stream, uint32_t token);
 /** The definition of a ref, valid until the next put. @return NULL if there is none */
 const struct otfp_definition *otfp_names_find(const struct otfp_names *names, unsigned space, otfp_ref ref);
-/** The slot of the name that a definition of that type gives the token in its slot 0. @return 0 if it gives none */
-unsigned otfp_name_slot(unsigned type);
+/** The name space of tokens that mean `what`, enum otfp_what. @return -1 if they have no names */
+int otfp_named_space(unsigned what);
 /** The name of a token space for messages: "function". */
 const char *otfp_named_word(unsigned space);
 #endif

@@ -2,6 +2,7 @@
 #include "base/grow.h"
 #include "base/num.h"
 #include "base/order.h"
+#include "record/control.h"
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -79,14 +80,11 @@ int otfp_master_add(struct otfp_master *m, uint32_t stream, uint32_t process)
 	return 0;
 }
 
-/* Parses a number of a list: hexadecimal in NAME.otf, decimal in @SM. */
-typedef const char *(*get_number_fn)(const char *p, uint64_t *v, int *over);
-
-static const char *get_u32(const char *p, uint32_t *v, get_number_fn get)
+static const char *get_hex(const char *p, uint32_t *v)
 {
 	uint64_t x;
 	int over = 0;
-	const char *q = get(p, &x, &over);
+	const char *q = otfp_get_hex(p, &x, &over);
 
 	*v = (uint32_t)x;
 	return q == p || over || x > UINT32_MAX ? NULL : q;
@@ -101,69 +99,48 @@ static const char *skip_blanks(const char *p)
 
 const char otfp_master_twice[] = "a process is in two streams";
 
-/* Parse "p,p,..." up to LF; continue after a process that is in two streams. */
-static int get_members(struct otfp_master *m, uint32_t stream, const char *p, get_number_fn get, const char **why)
+/* Continue after a process that is in two streams. */
+static int get_members(struct otfp_master *m, struct otfp_sm *sm, const char **why)
 {
-	uint32_t process;
-	int code = 0;
+	int code, twice = 0;
 
-	do {
-		int added;
-		p = get_u32(skip_blanks(p), &process, get);
-		if (!p)
-			return *why = "process number expected", OTFP_EDAMAGE;
-		added = otfp_master_add(m, stream, process);
+	while ((code = otfp_sm_next(sm)) == 0) {
+		int added = otfp_master_add(m, sm->stream, sm->process);
 		if (added < 0)
 			return *why = "out of memory", OTFP_EFAIL;
-		if (added > 0) {
-			*why = otfp_master_twice;
-			code = OTFP_EDAMAGE;
-		}
-		p = skip_blanks(p);
-	} while (*p++ == ',');
-	return p[-1] == '\n' ? code : (*why = "extra text after the processes", OTFP_EDAMAGE);
-}
-
-static int is_stream_id(uint32_t id)
-{
-	return id != 0 && id != UINT32_MAX;
+		twice |= added > 0;
+	}
+	if (code == OTFP_END && !twice)
+		return 0;
+	*why = code == OTFP_END ? otfp_master_twice : sm->why;
+	return OTFP_EDAMAGE;
 }
 
 int otfp_master_line(struct otfp_master *m, const char *line, const char **why)
 {
-	uint32_t stream;
+	struct otfp_sm sm = {.base = 16, .separator = ':', .end = rawmemchr(line, '\n')};
 	const char *p = skip_blanks(line);
 
 	if (*p == '\n')
 		return 0;
 	if (*p == 'i')
 		return *why = "written through an I/O forwarding library (IOFSL), which cannot be read", OTFP_EDAMAGE;
-	p = get_u32(p, &stream, otfp_get_hex);
+	p = get_hex(p, &sm.stream);
 	if (!p || *(p = skip_blanks(p)) != ':')
 		return *why = "stream and ':' expected", OTFP_EDAMAGE;
-	if (!is_stream_id(stream))
+	if (!otfp_is_stream(sm.stream))
 		return *why = "0 and ffffffff are not stream ids", OTFP_EDAMAGE;
-	return get_members(m, stream, p + 1, otfp_get_hex, why);
+	sm.at = p;
+	return get_members(m, &sm, why);
 }
 
-int otfp_master_take_sm(struct otfp_master *m, const char *p, size_t n, const char **why)
+int otfp_master_take_sm(struct otfp_master *m, const struct otfp_str *line, const char **why)
 {
-	struct otfp_buf b = OTFP_BUF_INIT;
-	uint32_t stream = 0;
-	const char *q = NULL;
-	int code = OTFP_EDAMAGE;
+	struct otfp_sm sm;
 
-	*why = "bad @SM line";
-	if (otfp_buf_add(&b, p, n) < 0 || otfp_buf_add(&b, "\n", 1) < 0) {
-		*why = "out of memory";
-		code = OTFP_EFAIL;
-	} else if (n > 4) {
-		q = get_u32(b.p + 4, &stream, otfp_get_dec);
-	}
-	if (q && *q == '\t' && is_stream_id(stream))
-		code = get_members(m, stream, q + 1, otfp_get_dec, why);
-	otfp_buf_release(&b);
-	return code;
+	if (otfp_sm_begin(&sm, line) < 0)
+		return *why = sm.why, OTFP_EDAMAGE;
+	return get_members(m, &sm, why);
 }
 
 int otfp_master_format(struct otfp_master *m, struct otfp_buf *b)
@@ -185,10 +162,5 @@ int otfp_master_format(struct otfp_master *m, struct otfp_buf *b)
 int otfp_master_format_sm(struct otfp_members *s, struct otfp_buf *b)
 {
 	sort_members(s);
-	if (otfp_buf_printf(b, "@SM\t%" PRIu32 "\t", s->id) < 0)
-		return -1;
-	for (size_t j = 0; j < s->n; j++)
-		if (otfp_buf_printf(b, j ? ",%" PRIu32 : "%" PRIu32, s->procs[j]) < 0)
-			return -1;
-	return 0;
+	return otfp_sm_format(b, s->id, s->procs, s->n);
 }

@@ -50,8 +50,8 @@ extern const char otfp_master_twice[];
 /** Append the text of NAME.otf to b; sorts the processes. @return 0, or -1 when memory is out */
 int otfp_master_format(struct otfp_master *m, struct otfp_buf *b);
 
-/** Parse the line "@SM<HT>stream<HT>process,process,..." [p,p+n) into m. @return as otfp_master_line */
-int otfp_master_take_sm(struct otfp_master *m, const char *p, size_t n, const char **why);
+/** Parse an @SM line into m. @return as otfp_master_line */
+int otfp_master_take_sm(struct otfp_master *m, const struct otfp_str *line, const char **why);
 /** Append the @SM line of a stream without LF to b; sorts its processes. @return 0, or -1 when memory is out */
 int otfp_master_format_sm(struct otfp_members *s, struct otfp_buf *b);
 #endif

@@ -13,6 +13,19 @@
 #define OTFP_LIKELY(x) __builtin_expect(!!(x), 1)
 #define OTFP_UNLIKELY(x) __builtin_expect(!!(x), 0)
 
+/* The words for flags in records.def. */
+enum { OTFP_ROW_0 = 0, OTFP_ROW_BARE = 1, OTFP_ROW_NOFORM = 2 };
+enum {
+	OTFP_FLAG_0 = 0,
+	OTFP_FLAG_OPT = 1,
+	OTFP_FLAG_NULLOK = 2,
+	OTFP_FLAG_TIGHT = 4,
+	OTFP_FLAG_TOKEN = 8,
+	OTFP_FLAG_NAME = 16,
+	OTFP_FLAG_NULLOK_NAME = OTFP_FLAG_NULLOK | OTFP_FLAG_NAME
+};
+
+/* How many fields, the space of the token that is defined, the slot of its name. */
 enum {
 #define R(name, number, file, s, l, flags, ...) OTFP_N_##name = 0 __VA_ARGS__,
 #define O(...)
@@ -21,12 +34,23 @@ enum {
 #include "record/records.def"
 #undef R
 #undef F
+#define R(name, number, file, s, l, flags, ...) OTFP_DEFINES_##name = 0 __VA_ARGS__,
+#define F(slot, name, type, s, l, o, flags, what) +(OTFP_FLAG_##flags & OTFP_FLAG_TOKEN ? OTFP_W_##what : 0)
+#include "record/records.def"
+#undef R
+#undef F
+#define R(name, number, file, s, l, flags, ...) OTFP_NAME_SLOT_##name = 0 __VA_ARGS__,
+#define F(slot, name, type, s, l, o, flags, what) +(OTFP_FLAG_##flags & OTFP_FLAG_NAME ? slot : 0)
+#include "record/records.def"
+#undef R
+#undef F
 	OTFP_N_
 };
 
 static const struct otfp_schema otfp_table[OTFP_NTYPES] = {
-#define R(name, number, file, s, l, flags, ...) \
-	[OTFP_##name] = {#name, number, OTFP_##file, OTFP_N_##name, {__VA_ARGS__}},
+#define R(name, number, file, s, l, flags, ...)                                                                        \
+	[OTFP_##name] = {#name,        number, OTFP_##file, OTFP_N_##name, OTFP_DEFINES_##name, OTFP_NAME_SLOT_##name, \
+	                 {__VA_ARGS__}},
 #define F(slot, name, type, s, l, o, flags, what) [slot] = {#name, OTFP_##type, OTFP_W_##what},
 #include "record/records.def"
 #undef R

@@ -80,14 +80,15 @@ static int hash_tags(struct otfp_anonymous *a, struct otfp_record *copy, struct 
 	return 0;
 }
 
-static int is_control_kept(const struct otfp_str *line)
+static int is_control_kept(const struct otfp_record *rec)
 {
-	static const char names[][8] = {"@SM\t", "@IS", "@LOST\t", "@FT\t"};
-
-	for (unsigned i = 0; i < sizeof names / sizeof *names; i++)
-		if (line->n >= strlen(names[i]) && memcmp(line->p, names[i], strlen(names[i])) == 0)
-			return 1;
-	return 0;
+	switch (otfp_control_kind(rec)) {
+	case OTFP_C_SM:
+	case OTFP_C_IS:
+	case OTFP_C_LOST:
+	case OTFP_C_FT: return 1;
+	default: return 0;
+	}
 }
 
 static int hash_fields(struct otfp_anonymous *a, struct otfp_record *copy, struct otfp_arena *arena)
@@ -107,7 +108,7 @@ int otfp_anonymous_record(struct otfp_anonymous *a, const struct otfp_record **r
 	unsigned type = (*rec)->type;
 
 	if (type == OTFP_CONTROL)
-		return is_control_kept(&(*rec)->line);
+		return is_control_kept(*rec);
 	if (type >= OTFP_UnknownRecord) {
 		a->dropped++;
 		return 0;

@@ -1,11 +1,9 @@
 #include "remap/refs.h"
 #include "base/assert.h"
-
-/* In these fields and records 0 means none: OTF omits such a field, or writes the bare keyword. */
-enum { OPT = 1, NULLOK = 2, TIGHT = 0, BARE = 4, NOFORM = 0 };
+#include "record/spaces.h"
 
 static const uint8_t record_flags[OTFP_NTYPES] = {
-#define R(name, number, file, s, l, flags, ...) [OTFP_##name] = flags,
+#define R(name, number, file, s, l, flags, ...) [OTFP_##name] = OTFP_ROW_##flags,
 #define O(...)
 #define F(...)
 #define H(...)
@@ -16,13 +14,19 @@ static const uint8_t record_flags[OTFP_NTYPES] = {
 
 static const uint8_t field_flags[OTFP_NTYPES][OTFP_MAX_FIELDS] = {
 #define R(name, number, file, s, l, flags, ...) [OTFP_##name] = {__VA_ARGS__},
-#define F(slot, name, type, s, l, o, flags, what) [slot] = flags,
+#define F(slot, name, type, s, l, o, flags, what) [slot] = OTFP_FLAG_##flags,
 #include "record/records.def"
 #undef R
 #undef O
 #undef F
 #undef H
 };
+
+/* Fields that are left out on disk when they are 0, and records that are one bare keyword then. */
+static int is_left_out(unsigned type, unsigned slot)
+{
+	return field_flags[type][slot] & OTFP_FLAG_OPT || record_flags[type] & OTFP_ROW_BARE;
+}
 
 static int is_active(unsigned what, const uint8_t *active)
 {
@@ -34,7 +38,7 @@ static void make(struct otfp_refs *refs, unsigned type, const uint8_t *active)
 	const struct otfp_schema *row = &otfp_table[type];
 
 	refs->n = 0;
-	for (unsigned i = otfp_defines[type] ? 1 : 0; i < row->nfields; i++) {
+	for (unsigned i = row->defines ? 1 : 0; i < row->nfields; i++) {
 		unsigned what = row->fields[i].what;
 		if (!otfp_spaces[what][0] || !is_active(what, active))
 			continue;
@@ -43,7 +47,7 @@ static void make(struct otfp_refs *refs, unsigned type, const uint8_t *active)
 			.slot = (uint8_t)i,
 			.what = otfp_spaces[what][1] ? OTFP_W_PROCORGROUP : otfp_spaces[what][0],
 			.list = row->fields[i].type == OTFP_LIST,
-			.blank = (field_flags[type][i] | record_flags[type]) & (OPT | BARE) ? 1 : 0,
+			.blank = (uint8_t)is_left_out(type, i),
 		};
 	}
 }

@@ -1,7 +1,6 @@
 /* refs.h - the token fields of each record type, from records.def. */
 #ifndef OTFP_REMAP_REFS_H
 #define OTFP_REMAP_REFS_H
-#include "record/defines.h"
 #include "record/table.h"
 
 /* A field that is a token or a list of tokens. */
@@ -18,6 +17,6 @@ struct otfp_refs {
 };
 
 /** Collect the token fields of each record type in spaces with active[] set, without the token that a definition
- * defines (otfp_defines[]). */
+ * defines (`defines` of its row). */
 void otfp_refs_make(struct otfp_refs refs[OTFP_NTYPES], const uint8_t active[OTFP_NWHATS]);
 #endif

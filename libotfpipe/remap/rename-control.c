@@ -1,6 +1,5 @@
 /* rename-control.c - control lines that name processes. */
-#include "base/buf.h"
-#include "base/num.h"
+#include "record/control.h"
 #include "remap/rename.h"
 #include "base/order.h"
 #include <inttypes.h>
@@ -25,20 +24,26 @@ static int rename_all(struct otfp_rename *r, uint32_t *to, const struct otfp_mem
 	return code;
 }
 
-/* Write the line into the arena. */
-static int format(struct otfp_record *copy, uint32_t stream, const uint32_t *procs, size_t n, struct otfp_arena *a)
+static void change_line(const struct otfp_record **rec, struct otfp_record *copy, const char *p, const char *end)
 {
-	char *line = otfp_arena_get(a, 32 + 11 * n), *p = line;
+	*copy = **rec;
+	copy->line = (struct otfp_str){p, (size_t)(end - p)};
+	*rec = copy;
+}
 
+static int rename_members(struct otfp_rename *r, const struct otfp_record **rec, struct otfp_record *copy,
+                          const struct otfp_members *s, struct otfp_arena *a)
+{
+	uint32_t *to = otfp_arena_get(a, s->n * sizeof *to);
+	char *line;
+	int changed = 0, code = to ? rename_all(r, to, s, &changed) : otfp_fail_memory(r->err);
+
+	if (code < 0 || !changed)
+		return code;
+	line = otfp_arena_get(a, OTFP_SM_ROOM(s->n));
 	if (!line)
-		return -1;
-	p = mempcpy(p, "@SM\t", 4);
-	p = otfp_put_dec(p, stream);
-	for (size_t i = 0; i < n; i++) {
-		*p++ = i ? ',' : '\t';
-		p = otfp_put_dec(p, procs[i]);
-	}
-	copy->line = (struct otfp_str){line, (size_t)(p - line)};
+		return otfp_fail_memory(r->err);
+	change_line(rec, copy, line, otfp_sm_put(line, s->id, to, s->n));
 	return 0;
 }
 
@@ -47,19 +52,12 @@ static int rename_streams(struct otfp_rename *r, const struct otfp_record **rec,
 {
 	struct otfp_master m = {0};
 	const char *why;
-	int code = otfp_master_take_sm(&m, (*rec)->line.p, (*rec)->line.n, &why), changed = 0;
-	uint32_t *to = code == 0 ? otfp_arena_get(a, m.streams[0].n * sizeof *to) : NULL;
+	int code = otfp_master_take_sm(&m, &(*rec)->line, &why);
 
 	if (code < 0)
 		code = otfp_fail(r->err, OTFP_EFAIL, "%s: %s", r->name, why);
 	else
-		code = to ? rename_all(r, to, &m.streams[0], &changed) : otfp_fail_memory(r->err);
-	if (code == 0 && changed) {
-		*copy = **rec;
-		if (format(copy, m.streams[0].id, to, m.streams[0].n, a) < 0)
-			code = otfp_fail_memory(r->err);
-		*rec = copy;
-	}
+		code = rename_members(r, rec, copy, &m.streams[0], a);
 	otfp_master_release(&m);
 	return code;
 }
@@ -68,41 +66,31 @@ static int rename_streams(struct otfp_rename *r, const struct otfp_record **rec,
 static int rename_lost(struct otfp_rename *r, const struct otfp_record **rec, struct otfp_record *copy,
                        struct otfp_arena *a)
 {
-	enum { HEAD = 6 };
-	const struct otfp_str line = (*rec)->line;
-	char *to = otfp_arena_get(a, line.n + OTFP_DEC_MAX + 4), *p;
-	const char *rest;
+	struct otfp_lost lost;
 	uint32_t process, scope;
-	uint64_t v;
-	int over = 0, code;
+	char *to;
+	int code;
 
+	otfp_lost_get(&lost, &(*rec)->line);
+	if (!lost.n)
+		return 0;
+	code = otfp_rename_token(r, OTFP_W_PROCESS, 0, lost.process, &process, &scope);
+	if (code < 0 || process == lost.process)
+		return code;
+	lost.process = process;
+	to = otfp_arena_get(a, OTFP_LOST_ROOM(&lost));
 	if (!to)
 		return otfp_fail_memory(r->err);
-	memcpy(to, line.p, line.n);
-	to[line.n] = '\n';
-	rest = otfp_get_dec(to + HEAD, &v, &over);
-	if (rest == to + HEAD || (*rest != '\t' && *rest != '\n') || over || v > UINT32_MAX)
-		return 0;
-	code = otfp_rename_token(r, OTFP_W_PROCESS, 0, (uint32_t)v, &process, &scope);
-	if (code < 0 || process == v)
-		return code;
-	rest = line.p + (rest - to);
-	p = otfp_put_dec(to + HEAD, process);
-	p = mempcpy(p, rest, (size_t)(line.p + line.n - rest));
-	*copy = **rec;
-	copy->line = (struct otfp_str){to, (size_t)(p - to)};
-	*rec = copy;
+	change_line(rec, copy, to, otfp_lost_put(to, &lost));
 	return 0;
 }
 
 int otfp_rename_control(struct otfp_rename *r, const struct otfp_record **rec, struct otfp_record *copy,
                         struct otfp_arena *a)
 {
-	const struct otfp_str *line = &(*rec)->line;
-
-	if (line->n > 4 && memcmp(line->p, "@SM\t", 4) == 0)
-		return rename_streams(r, rec, copy, a);
-	if (line->n > 6 && memcmp(line->p, "@LOST\t", 6) == 0)
-		return rename_lost(r, rec, copy, a);
-	return 0;
+	switch (otfp_control_kind(*rec)) {
+	case OTFP_C_SM: return rename_streams(r, rec, copy, a);
+	case OTFP_C_LOST: return rename_lost(r, rec, copy, a);
+	default: return 0;
+	}
 }

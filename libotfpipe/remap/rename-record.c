@@ -4,6 +4,7 @@
 #include "record/equal.h"
 #include "remap/rename.h"
 #include "base/hash.h"
+#include "record/spaces.h"
 #include <inttypes.h>
 #include <string.h>
 
@@ -363,7 +364,8 @@ static int find_home(const struct place *at, unsigned space, uint32_t token)
 /* Whether to put a definition: not if another scope has put the same one. @return 1, 0 or <0 */
 static int is_first(struct otfp_rename *r, const struct otfp_record *rec, struct otfp_record *copy)
 {
-	struct otfp_claim *c = otfp_claims_get(r->claims, otfp_defines[rec->type], copy->loc, (uint32_t)copy->f[0].u);
+	struct otfp_claim *c =
+		otfp_claims_get(r->claims, otfp_table[rec->type].defines, copy->loc, (uint32_t)copy->f[0].u);
 	uint64_t hash = otfp_record_hash(copy);
 	int own = !c || (c->part == r->part && c->scope == rec->loc) || copy->loc;
 
@@ -396,11 +398,12 @@ static int is_first_mention(struct otfp_rename *r, const struct otfp_record *rec
 static int rename_own(const struct place *at, struct otfp_record *copy, int *changed)
 {
 	uint32_t to, scope;
-	int code = otfp_rename_token(at->r, otfp_defines[copy->type], copy->loc, (uint32_t)copy->f[0].u, &to, &scope);
+	int code = otfp_rename_token(at->r, otfp_table[copy->type].defines, copy->loc, (uint32_t)copy->f[0].u, &to,
+	                             &scope);
 
 	*changed = copy->f[0].u != to || copy->loc != scope;
 	copy->f[0].u = to;
-	if (otfp_defines[copy->type] != OTFP_W_PROCESS || at->r->all_global)
+	if (otfp_table[copy->type].defines != OTFP_W_PROCESS || at->r->all_global)
 		copy->loc = scope;
 	return code;
 }
@@ -409,7 +412,7 @@ static int rename_known(struct place *at, struct otfp_record *copy)
 {
 	struct otfp_rename *r = at->r;
 	const struct otfp_record *rec = at->rec;
-	unsigned space = otfp_defines[rec->type];
+	unsigned space = otfp_table[rec->type].defines;
 	int changed = 0, stays = 0, code = 0;
 
 	if (!rec->loc && otfp_rename_is_moved(r, subject(at, rec), (uint32_t)rec->f[0].u))

@@ -101,7 +101,7 @@ static int learn_key(struct otfp_rename *r, const struct otfp_record *rec)
 
 int otfp_rename_learn(struct otfp_rename *r, const struct otfp_record *rec)
 {
-	unsigned space = rec->type < OTFP_NTYPES ? otfp_defines[rec->type] : 0;
+	unsigned space = rec->type < OTFP_NTYPES ? otfp_table[rec->type].defines : 0;
 	uint32_t token = (uint32_t)rec->f[0].u, scope = space == OTFP_W_PROCESS ? 0 : rec->loc;
 
 	if (!space)
@@ -252,7 +252,7 @@ int otfp_rename_is_moved(const struct otfp_rename *r, unsigned space, uint32_t t
 
 int otfp_rename_claim(struct otfp_rename *r, const struct otfp_record *rec)
 {
-	unsigned space = rec->type < OTFP_NTYPES ? otfp_defines[rec->type] : 0;
+	unsigned space = rec->type < OTFP_NTYPES ? otfp_table[rec->type].defines : 0;
 	uint32_t token = (uint32_t)rec->f[0].u, to, scope;
 
 	if (!space || (rec->loc == 0 && otfp_rename_is_moved(r, space, token)))

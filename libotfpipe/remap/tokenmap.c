@@ -2,7 +2,7 @@
 #include "base/grow.h"
 #include "base/num.h"
 #include "base/text.h"
-#include "record/defines.h"
+#include "record/table.h"
 #include <inttypes.h>
 #include <stdlib.h>
 
@@ -71,8 +71,8 @@ struct place {
 static unsigned find_space(const char *word)
 {
 	for (unsigned type = 1; type < OTFP_NTYPES; type++)
-		if (otfp_defines[type] && strcmp(otfp_what_name(otfp_defines[type]), word) == 0)
-			return otfp_defines[type];
+		if (otfp_table[type].defines && strcmp(otfp_what_name(otfp_table[type].defines), word) == 0)
+			return otfp_table[type].defines;
 	return 0;
 }
 

@@ -30,7 +30,7 @@ int otfp_unify_begin(struct otfp_unify *u, const char *const *names, unsigned n,
 		r->unify = r->all_global = 1;
 		r->map.unchecked = 1; /* the claims of all parts are checked instead */
 		for (unsigned type = 1; type < OTFP_NTYPES; type++)
-			r->active[otfp_defines[type]] |= otfp_defines[type] != 0;
+			r->active[otfp_table[type].defines] |= otfp_table[type].defines != 0;
 		code = otfp_rename_begin(r);
 	}
 	return code;
@@ -54,9 +54,9 @@ int otfp_unify_streams(struct otfp_unify *u, unsigned part, const struct otfp_re
 	const char *why;
 	int code;
 
-	if (rec->line.n <= 4 || memcmp(rec->line.p, "@SM\t", 4) != 0)
+	if (otfp_control_kind(rec) != OTFP_C_SM)
 		return 0;
-	code = otfp_master_take_sm(&r->master, rec->line.p, rec->line.n, &why);
+	code = otfp_master_take_sm(&r->master, &rec->line, &why);
 	if (code < 0)
 		return otfp_fail(u->err, OTFP_EFAIL, "%s: %s", r->name, why);
 	return 0;
@@ -165,7 +165,7 @@ static int was_named(struct otfp_unify *u, unsigned part, unsigned space, uint32
 
 int otfp_unify_define(struct otfp_unify *u, unsigned part, const struct otfp_record *rec)
 {
-	unsigned space = rec->type < OTFP_NTYPES ? otfp_defines[rec->type] : 0;
+	unsigned space = rec->type < OTFP_NTYPES ? otfp_table[rec->type].defines : 0;
 	uint32_t token = (uint32_t)rec->f[0].u, scope = space == OTFP_W_PROCESS ? 0 : rec->loc;
 	struct otfp_renaming e = {.space = space, .stream = scope, .from = token, .to = token, .used = 1};
 	struct otfp_claim *c;
@@ -199,7 +199,7 @@ static int plan_space(struct otfp_unify *u, const struct otfp_unify_head *heads,
 	for (unsigned part = 0; part < u->n; part++)
 		for (size_t i = 0; i < heads[part].n && code == 0; i++) {
 			const struct otfp_record *rec = heads[part].recs[i];
-			if (rec->type < OTFP_NTYPES && otfp_defines[rec->type] == space)
+			if (rec->type < OTFP_NTYPES && otfp_table[rec->type].defines == space)
 				code = otfp_unify_define(u, part, rec);
 		}
 	return code;

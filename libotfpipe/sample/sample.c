@@ -255,21 +255,17 @@ static int observe(struct otfp_sampler *s, const struct otfp_record *rec, struct
 	return code < 0 ? otfp_fail_memory(s->err) : 0;
 }
 
-static int is_control(const struct otfp_record *rec, const char *name, size_t n)
-{
-	return rec->line.n > n && memcmp(rec->line.p, name, n) == 0 && rec->line.p[n] == '\t';
-}
-
 /* Drop @IS if all old snapshots are replaced. */
 static int take_control(struct otfp_sampler *s, const struct otfp_record *rec)
 {
+	enum otfp_control kind = otfp_control_kind(rec);
 	const char *why;
 
-	if (is_control(rec, "@SM", 3) && otfp_master_take_sm(&s->master, rec->line.p, rec->line.n, &why) != 0)
+	if (kind == OTFP_C_SM && otfp_master_take_sm(&s->master, &rec->line, &why) != 0)
 		return otfp_fail(s->err, OTFP_EFAIL, "'%.*s': %s", (int)(rec->line.n > 60 ? 60 : rec->line.n),
 		                 rec->line.p, why);
 	s->ordered = SIZE_MAX;
-	if (is_control(rec, "@IS", 3) && s->replaced & 1u << OTFP_SNAP && !s->streams)
+	if (kind == OTFP_C_IS && s->replaced & 1u << OTFP_SNAP && !s->streams)
 		return OTFP_DROP;
 	return OTFP_PUT;
 }

@@ -344,7 +344,7 @@ static int see_untimed(struct otfp_to_tau_state *s, const struct otfp_record *re
 
 static int see_control(struct otfp_to_tau_state *s, const struct otfp_record *rec, struct otfp_error *err)
 {
-	s->lost[OTFP_LOST_EVENTS] += rec->line.n > 6 && memcmp(rec->line.p, "@LOST\t", 6) == 0;
+	s->lost[OTFP_LOST_EVENTS] += otfp_control_kind(rec) == OTFP_C_LOST;
 	return otfp_names_see(&s->names, rec) < 0 ? otfp_fail_memory(err) : 0;
 }
 

@@ -1,5 +1,6 @@
 #include "tau/run.h"
 #include "base/error.h"
+#include "record/control.h"
 #include "tau/convert.h"
 #include <inttypes.h>
 #include <stdio.h>
@@ -125,15 +126,18 @@ static int give(struct otfp_tau *t, const struct otfp_record *rec, const struct 
 /* One stream for each process, with the same number; processes without records have none. */
 static int next_mapping(struct otfp_tau *t, const struct otfp_record *const **recs, size_t *n)
 {
+	uint32_t process;
+
 	while (t->at < t->nprocesses && !t->processes[t->at].left)
 		t->at++;
 	if (t->at == t->nprocesses)
 		return OTFP_END;
 	t->at++;
+	process = (uint32_t)t->at;
 	t->text.n = 0;
-	if (otfp_buf_printf(&t->text, "@SM\t%zu\t%zu", t->at, t->at) < 0)
+	if (otfp_sm_format(&t->text, process, &process, 1) < 0)
 		return otfp_fail_memory(t->err);
-	t->control = (struct otfp_record){.type = OTFP_CONTROL, .line = {t->text.p, t->text.n}};
+	t->control = otfp_control_record(t->text.p, t->text.n);
 	return give(t, &t->control, recs, n);
 }
 

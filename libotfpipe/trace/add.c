@@ -1,7 +1,6 @@
 /*
- * add.c - records of files put in at their places: a source around another one. An added
- * record stands behind all of the trace that have its place in the order: same kind of file,
- * same stream, same time.
+ * add.c - insert the records of files into a stream: a source that wraps another one. An added record comes after all
+ * records of the trace with the same place in the order: same kind of file, same stream, same time.
  */
 #include "record/streams.h"
 #include "trace/added.h"
@@ -14,7 +13,7 @@
 
 enum phase { DEFINITIONS, MARKERS, TIMED };
 
-/* The order of the contract as numbers. */
+/* A place in the order of otfpipe-stream(5), as numbers. */
 struct place {
 	enum phase phase;
 	uint64_t major, minor;
@@ -25,13 +24,13 @@ struct add {
 	struct otfp_source *src; /* of the trace */
 	struct otfp_header header;
 	struct otfp_added added;
-	const struct otfp_added_record **order; /* of added.records, from `at` on to come */
+	const struct otfp_added_record **order; /* added.records in order; those from `at` on are to come */
 	size_t at;
-	int sorted;                    /* order is one; streams are known by then */
+	int sorted;                    /* `order` is sorted, which needs the streams */
 	struct otfp_master master;     /* of the trace, from @SM */
 	struct otfp_map processes;     /* defined so far */
 	const struct otfp_record *rec; /* of the trace: read and not delivered */
-	int ended;                     /* the trace has no more */
+	int ended;                     /* the trace has no more records */
 };
 
 /* ---- the order ---- */
@@ -50,7 +49,7 @@ static struct place place_of(const struct add *a, unsigned file, uint64_t time, 
 	return (struct place){TIMED, time, (uint64_t)file << 32 | (stream ? stream : UINT32_MAX)};
 }
 
-/* Among markers, which have no order in a trace, added ones come last, what they refer to first. */
+/* Markers have no order in a trace: added ones come last, after the definitions that they refer to. */
 static struct place place_of_added(const struct add *a, const struct otfp_added_record *r)
 {
 	struct place p = place_of(a, r->file, r->time, r->loc);
@@ -99,21 +98,17 @@ static int is_due(struct add *a)
 	return compare(&next, &here) < 0;
 }
 
-/* ---- what is learned from the trace ---- */
-
-static int is_control(const struct otfp_record *rec, const char *name)
-{
-	return rec->line.n > strlen(name) && memcmp(rec->line.p, name, strlen(name)) == 0;
-}
+/* ---- reading the trace ---- */
 
 static int learn_control(struct add *a, const struct otfp_record *rec)
 {
+	enum otfp_control kind = otfp_control_kind(rec);
 	const char *why;
 
 	a->sorted = 0;
-	if (is_control(rec, "@IS\t"))
+	if (kind == OTFP_C_IS)
 		a->header.inline_snaps = 1;
-	if (!is_control(rec, "@SM\t") || otfp_master_take_sm(&a->master, rec->line.p, rec->line.n, &why) == 0)
+	if (kind != OTFP_C_SM || otfp_master_take_sm(&a->master, &rec->line, &why) == 0)
 		return 0;
 	return otfp_fail(a->err, OTFP_EFAIL, "'%.*s': %s", (int)(rec->line.n > 60 ? 60 : rec->line.n), rec->line.p,
 	                 why);
@@ -126,7 +121,7 @@ static int learn_process(struct add *a, const struct otfp_record *rec)
 	return otfp_map_set(&a->processes, (uint32_t)rec->f[0].u, 1) < 0 ? otfp_fail_memory(a->err) : 0;
 }
 
-static int read_on(struct add *a)
+static int read_ahead(struct add *a)
 {
 	int code = otfp_source_next(a->src, &a->rec);
 
@@ -140,12 +135,12 @@ static int read_on(struct add *a)
 	if (a->rec->type == OTFP_OTHER || otfp_is_timed(a->rec->file))
 		return 0;
 	code = learn_process(a, a->rec);
-	return code < 0 ? code : otfp_added_meet(&a->added, a->rec);
+	return code < 0 ? code : otfp_added_compare(&a->added, a->rec);
 }
 
 /* ---- delivering ---- */
 
-/* What a trace says of itself as a whole: such a line can only repeat it. */
+/* Definitions that describe the whole trace: an added one must be equal to that of the trace. */
 static int is_identity(unsigned type)
 {
 	return type == OTFP_DefVersion || type == OTFP_DefUniqueId || type == OTFP_DefTimeRange ||
@@ -169,7 +164,7 @@ static int check(struct add *a, const struct otfp_added_record *r)
 	if (r->loc && !otfp_master_find(&a->master, r->loc))
 		return otfp_added_fail(&a->added, r, "%s: the trace has no stream %" PRIu32, name, r->loc);
 	if (is_identity(r->type))
-		return otfp_added_fail(&a->added, r, "%s: not that of the trace", name);
+		return otfp_added_fail(&a->added, r, "%s: not in the trace, and cannot be added", name);
 	return 0;
 }
 
@@ -185,12 +180,12 @@ static int deliver(struct add *a, const struct otfp_record **rec)
 static int add_next(void *handle, const struct otfp_record **rec)
 {
 	struct add *a = handle;
-	int code = a->rec || a->ended ? 0 : read_on(a);
+	int code = a->rec || a->ended ? 0 : read_ahead(a);
 
 	if (code < 0)
 		return code;
 	while (is_due(a)) {
-		if (!a->order[a->at]->gone)
+		if (!a->order[a->at]->duplicate)
 			return deliver(a, rec);
 		a->at++;
 	}

@@ -1,4 +1,5 @@
 #include "trace/added.h"
+#include "base/assert.h"
 #include "base/grow.h"
 #include "io/input.h"
 #include "line/parse.h"
@@ -15,7 +16,7 @@ enum { BLOCK = 64 << 10 };
 
 /* ---- messages ---- */
 
-/* "FILE:LINE: what" for the line at `at`. */
+/* Fill the error with "FILE:LINE: what" for the line at offset `at`. */
 static int fail_at(struct otfp_added *a, size_t at, const char *what)
 {
 	const struct otfp_added_file *f = a->files + a->nfiles - 1;
@@ -79,7 +80,8 @@ static int read_file(struct otfp_added *a, const char *name)
 
 /* ---- parsing ---- */
 
-/* What the record defines: *token, or 0 for what is said once in a trace. @return 1, or 0 if nothing */
+/* Find what the record defines: *token, or 0 if it is something that a trace has only once.
+ * @return 1, or 0 if it defines nothing */
 static int defines(const struct otfp_record *rec, uint32_t *token)
 {
 	const struct otfp_schema *s = &otfp_table[rec->type];
@@ -128,7 +130,7 @@ static int parse_lines(struct otfp_added *a)
 
 	for (size_t at = 0; at < a->text.n && code == 0; at = (size_t)(next - a->text.p)) {
 		if (a->text.p[at] == '@')
-			return fail_at(a, at, "a control line, which cannot be added");
+			return fail_at(a, at, "control lines cannot be added");
 		next = otfp_parse_line(a->text.p + at, &a->rec, &a->names, &a->scratch);
 		if (!next || a->rec.type == OTFP_OTHER)
 			return refuse_line(a, at);
@@ -137,10 +139,12 @@ static int parse_lines(struct otfp_added *a)
 	return code;
 }
 
-/* It was parsed before, so there is no reason and not even memory to fail for. */
+/* The line was parsed before, so it is valid and its memory is allocated already. */
 const struct otfp_record *otfp_added_get(struct otfp_added *a, const struct otfp_added_record *r)
 {
-	otfp_parse_line(a->text.p + r->at, &a->rec, &a->names, &a->scratch);
+	const char *next = otfp_parse_line(a->text.p + r->at, &a->rec, &a->names, &a->scratch);
+
+	OTFP_ASSERT(next);
 	return &a->rec;
 }
 
@@ -173,26 +177,26 @@ static int same_line(const struct otfp_added *a, const struct otfp_added_record 
 	return p_n == q_n && memcmp(p, q, p_n) == 0;
 }
 
-/* @param where  "in ..." */
+/* @param where  the other definition is: "the trace" */
 static int differs(struct otfp_added *a, const struct otfp_added_record *r, const char *where)
 {
 	const struct otfp_schema *s = &otfp_table[r->type];
 
 	if (s->fields[0].what == OTFP_W_NONE || s->fields[0].what == OTFP_W_TIME)
-		return otfp_added_fail(a, r, "%s is another one %s", s->name, where);
-	return otfp_added_fail(a, r, "%s %" PRIu32 " is defined otherwise %s", s->name, r->token, where);
+		return otfp_added_fail(a, r, "%s differs from that in %s", s->name, where);
+	return otfp_added_fail(a, r, "%s %" PRIu32 " is defined differently in %s", s->name, r->token, where);
 }
 
-/* Two definitions of one thing in one stream must be one. */
-static int check_twins(struct otfp_added *a)
+/* Two definitions of the same thing in one stream must be equal. */
+static int check_duplicates(struct otfp_added *a)
 {
 	for (size_t i = 1; i < a->ndefined; i++) {
 		struct otfp_added_record *r = a->defined[i], *before = a->defined[i - 1];
 		if (!same_thing(r, before) || r->loc != before->loc)
 			continue;
 		if (!same_line(a, r, before))
-			return differs(a, r, "in a line before");
-		r->gone = 1;
+			return differs(a, r, "an earlier line");
+		r->duplicate = 1;
 	}
 	return 0;
 }
@@ -208,10 +212,10 @@ static int index_definitions(struct otfp_added *a)
 		if (a->records[i].defines)
 			a->defined[n++] = &a->records[i];
 	qsort(a->defined, n, sizeof(struct otfp_added_record *), by_token);
-	return check_twins(a);
+	return check_duplicates(a);
 }
 
-/* The first definition of that thing, if there is one: a lower bound. */
+/* The index of the first definition of the same thing (a lower bound). */
 static size_t find(const struct otfp_added *a, const struct otfp_added_record *r)
 {
 	size_t from = 0, to = a->ndefined;
@@ -226,8 +230,9 @@ static size_t find(const struct otfp_added *a, const struct otfp_added_record *r
 	return from;
 }
 
-/* A local definition hides a global one of that token, so what is added may do so to nothing of the trace. */
-int otfp_added_meet(struct otfp_added *a, const struct otfp_record *rec)
+/* A local definition hides the global one of its token, so an added definition must also equal that of the other kind.
+ */
+int otfp_added_compare(struct otfp_added *a, const struct otfp_record *rec)
 {
 	struct otfp_added_record key = {.type = rec->type};
 
@@ -238,8 +243,8 @@ int otfp_added_meet(struct otfp_added *a, const struct otfp_record *rec)
 		if (r->loc && rec->loc && r->loc != rec->loc)
 			continue;
 		if (!otfp_record_equal(otfp_added_get(a, r), rec))
-			return differs(a, r, "in the trace");
-		r->gone |= !rec->loc || r->loc;
+			return differs(a, r, "the trace");
+		r->duplicate |= !rec->loc || r->loc;
 	}
 	return 0;
 }

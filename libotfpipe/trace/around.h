@@ -1,4 +1,4 @@
-/* around.h - sources around sources. What they are made of belongs to them, also on error. */
+/* around.h - sources that wrap other sources. They own what they wrap, and close it also on error. */
 #ifndef OTFP_TRACE_AROUND_H
 #define OTFP_TRACE_AROUND_H
 #include "otfpipe.h"
@@ -9,19 +9,18 @@ struct otfp_joined {
 	struct otfp_source *src;
 };
 
-/** n >= 1 sources as one, merged in the order of the contract; with o->unify of one token space: join.c.
+/** Open n >= 1 sources as one, in the order of otfpipe-stream(5); with o->unify in one token space. join.c.
  * @return 0 or <0 */
 int otfp_join_open(struct otfp_source **src, const struct otfp_joined *parts, unsigned n,
                    const struct otfp_read_options *o, struct otfp_error *err);
-/** The source *src with the records of files (NULL behind the last) put in: add.c. @return 0; <0, and *src is closed
- * and NULL then */
+/** Wrap *src to insert the records of files (NULL after the last). add.c.
+ * @return 0; <0, and then *src is closed and NULL */
 int otfp_add_open(struct otfp_source **src, const char *const *files, struct otfp_error *err);
-/** *src becomes a source whose processes live in the streams that file says: regroup.c. Records keep their
- * order. @return 0; <0, and *src is closed then */
+/** Wrap *src to move processes to the streams that file assigns them to. Records keep their order, which may no longer
+ * be that of otfpipe-stream(5). regroup.c. @return 0; <0, and then *src is closed and NULL */
 int otfp_regroup_open(struct otfp_source **src, const char *file, struct otfp_error *err);
-/** *src becomes a source that gives its records in the order of the contract: sorted.c. For sources
- * that are not in that order. Memory: o->sort_memory; the rest goes to $TMPDIR or /tmp. name is for messages.
- * @return 0; <0, and *src is closed and NULL then */
+/** Wrap *src to sort its records into the order of otfpipe-stream(5). Memory: o->sort_memory bytes; the rest goes to
+ * $TMPDIR or /tmp. name is for messages. sorted.c. @return 0; <0, and then *src is closed and NULL */
 int otfp_sorted_open(struct otfp_source **src, const char *name, const struct otfp_read_options *o,
                      struct otfp_error *err);
 #endif

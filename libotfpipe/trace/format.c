@@ -13,17 +13,18 @@
 
 #define ASKED(member) offsetof(struct otfp_read_options, member)
 
-/* The order decides: a line stream may have any name; NAME may be a directory of TAU beside the trace NAME.otf; what is
- * half of a TAU trace is an error, so that it comes behind those that look at bytes. */
+/* The first row that matches counts. A line stream may have any name. NAME may be both a TAU directory and the trace
+ * NAME.otf. Half of a TAU trace is an error, so TAU comes after the formats that check bytes. */
 static const struct otfp_format formats[] = {
-	{"lines", "line stream", 0, OTFP_APART, otfp_line_look, otfp_line_open_input, &otfp_line_ops, NULL, NULL},
-	{"otf", "OTF trace", 0, OTFP_APART, otfp_trace_look, otfp_trace_open, &otfp_trace_ops, otfp_out_open,
+	{"lines", "line stream", 0, OTFP_SEPARATE, otfp_line_look, otfp_line_open_input, &otfp_line_ops, NULL, NULL},
+	{"otf", "OTF trace", 0, OTFP_SEPARATE, otfp_trace_look, otfp_trace_open, &otfp_trace_ops, otfp_out_open,
          &otfp_out_ops},
-	{"vtf3", "VTF3 file", ASKED(vtf3), OTFP_PIECES, otfp_vtf3_look, otfp_vtf3_open, &otfp_vtf3_ops,
+	{"vtf3", "VTF3 file", ASKED(vtf3), OTFP_FRAGMENTS, otfp_vtf3_look, otfp_vtf3_open, &otfp_vtf3_ops,
          otfp_vtf3_sink_open, &otfp_vtf3_sink_ops},
 	{"tau", "TAU trace", ASKED(tau), OTFP_RUNS, otfp_tau_look, otfp_tau_open, &otfp_tau_ops, otfp_tau_sink_open,
          &otfp_tau_sink_ops},
-	{"lines", "line stream", 0, OTFP_APART, otfp_line_look_bare, otfp_line_open_input, &otfp_line_ops, NULL, NULL},
+	{"lines", "line stream", 0, OTFP_SEPARATE, otfp_line_look_bare, otfp_line_open_input, &otfp_line_ops, NULL,
+         NULL},
 };
 enum { NFORMATS = sizeof formats / sizeof *formats };
 
@@ -61,16 +62,16 @@ static int look(const struct otfp_format **format, struct otfp_inputs *in, unsig
 	return n;
 }
 
-/* Those behind f that belong to it. @return 0 or <0 */
-static int look_behind(struct otfp_found *f, struct otfp_inputs *in, unsigned at, const struct otfp_read_options *o,
-                       struct otfp_error *err)
+/* Add to f the inputs after it that belong to the same trace. @return 0 or <0 */
+static int look_further(struct otfp_found *f, struct otfp_inputs *in, unsigned at, const struct otfp_read_options *o,
+                        struct otfp_error *err)
 {
 	const struct otfp_format *other;
-	struct otfp_error ignored; /* of an input that is opened later, or not at all */
+	struct otfp_error ignored; /* opening that input reports it, if it is opened */
 	unsigned n = f->n;
 	int code = 0;
 
-	if (f->format->several == OTFP_APART || (f->format->several == OTFP_PIECES && at))
+	if (f->format->several == OTFP_SEPARATE || (f->format->several == OTFP_FRAGMENTS && at))
 		return 0;
 	while (at + n < in->n && (code = look(&other, in, at + n, o, &ignored)) > 0 && other == f->format)
 		n += (unsigned)code;
@@ -83,16 +84,17 @@ static int look_behind(struct otfp_found *f, struct otfp_inputs *in, unsigned at
 	return 0;
 }
 
-/* It exists, and nobody knows it. */
+/* The file exists, but its format is unknown. */
 static int fail_format(const char *name, const struct otfp_first_look *look, struct otfp_error *err)
 {
 	struct otfp_buf trace = OTFP_BUF_INIT;
 	int code;
 
 	if (look->is_directory)
-		code = otfp_fail_at(err, OTFP_EFAIL, OTFP_FLAW_FORMAT, name, 0, "is a directory, but not of a TAU run");
+		code = otfp_fail_at(err, OTFP_EFAIL, OTFP_FLAW_FORMAT, name, 0,
+		                    "is a directory, but not that of a TAU run");
 	else if (otfp_otf_whose(&trace, name) <= 0)
-		code = otfp_fail_at(err, OTFP_EFAIL, OTFP_FLAW_FORMAT, name, 0, "of no known format");
+		code = otfp_fail_at(err, OTFP_EFAIL, OTFP_FLAW_FORMAT, name, 0, "has an unknown format");
 	else if (access(trace.p, F_OK) == 0)
 		code = otfp_fail_at(err, OTFP_EFAIL, OTFP_FLAW_FORMAT, name, 0, "is part of a trace; name %s", trace.p);
 	else
@@ -107,7 +109,7 @@ static int fail_unknown(struct otfp_inputs *in, unsigned at, struct otfp_error *
 	const char *name = in->names[at];
 
 	if (access(name, F_OK) < 0)
-		return otfp_fail(err, OTFP_EFAIL, "%s: no such trace, neither %s.otf nor a line stream", name, name);
+		return otfp_fail(err, OTFP_EFAIL, "%s: no such trace: neither %s.otf nor %s exists", name, name, name);
 	if (access(name, R_OK) < 0)
 		return otfp_fail_errno(err, "%s", name);
 	return fail_format(name, otfp_inputs_look(in, at), err);
@@ -121,7 +123,7 @@ int otfp_format_find(struct otfp_found *f, struct otfp_inputs *in, unsigned at, 
 	if (n <= 0)
 		return n < 0 ? n : fail_unknown(in, at, err);
 	f->n = f->unit = (unsigned)n;
-	return look_behind(f, in, at, o, err);
+	return look_further(f, in, at, o, err);
 }
 
 const struct otfp_format *otfp_format_to_write(const char *name)

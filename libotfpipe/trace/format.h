@@ -1,50 +1,50 @@
 /*
- * format.h - the table of the formats: one row says all that is known of a format above its own room.
+ * format.h - the table of formats: one row has everything that code outside the directory of a format knows of it.
  *
- * A name is of the first format in the table that takes it, but where the options ask for one.
+ * A name has the first format in the table whose look() accepts it, unless the options ask for a format.
  */
 #ifndef OTFP_TRACE_FORMAT_H
 #define OTFP_TRACE_FORMAT_H
 #include "io/inputs.h"
 #include "record/ops.h"
 
-/* What several sources of a format in a row are. */
+/* What consecutive inputs of the same format are. */
 enum otfp_several {
-	OTFP_APART,  /* each a source */
-	OTFP_RUNS,   /* runs of one trace: one source */
-	OTFP_PIECES, /* of one trace, if nothing else is named beside them; else each a source */
+	OTFP_SEPARATE,  /* a source each */
+	OTFP_RUNS,      /* runs of one trace: one source */
+	OTFP_FRAGMENTS, /* fragments of one trace, if no other input is named; else a source each */
 };
 
 struct otfp_format {
 	const char *name; /* for programs: otf-info, otfp_sink_share */
-	const char *word; /* for messages, behind "a" */
-	size_t asked;     /* offset in struct otfp_read_options of a pointer that asks for this format; 0 = none does */
+	const char *word; /* for messages, after "a" */
+	size_t asked;     /* offset in struct otfp_read_options of the pointer that asks for this format; 0 = none */
 	enum otfp_several several;
-	/** Judge input `at`, by its bytes where that can be. @return how many inputs from it on make up a source, 0 =
-	 * it is of another format, <0 = it is of this one, but not whole */
+	/** Check whether input `at` has this format, by its bytes if possible. @return the number of inputs from `at`
+	 * that are one source; 0 = another format; <0 = this format, but incomplete */
 	int (*look)(struct otfp_inputs *in, unsigned at, const struct otfp_read_options *o, struct otfp_error *err);
-	/** Open n inputs that look() took. Whether they may be shares (--part) was asked before. @return 0 with *handle
-	 * set, or <0 */
+	/** Open n inputs that look() accepted. The caller has checked that the format can give shares, if the options
+	 * ask for one (--part). @return 0 with *handle set, or <0 */
 	int (*open)(void **handle, struct otfp_inputs *in, unsigned at, unsigned n, const struct otfp_read_options *o,
 	            struct otfp_error *err);
 	const struct otfp_source_ops *source;
-	/** Begin to write; both NULL where it is only read. @param own  options of this format alone, or NULL
-	 * @return 0 with *handle set, or <0 */
+	/** Begin to write; `create` and `sink` are NULL if the format can only be read. @param own  options of this
+	 * format only, or NULL. @return 0 with *handle set, or <0 */
 	int (*create)(void **handle, const char *name, const struct otfp_write_options *o, const void *own,
 	              struct otfp_error *err);
 	const struct otfp_sink_ops *sink;
 };
 
-/* What was found at an input. */
+/* The source at an input. */
 struct otfp_found {
 	const struct otfp_format *format;
-	unsigned n;    /* inputs */
-	unsigned unit; /* of them those that would be a source without the others behind */
+	unsigned n;    /* number of its inputs */
+	unsigned unit; /* number of those that look() accepted as one source, without other runs or fragments */
 };
 
-/** What the inputs from `at` on are; a name of no known format is an error. @return 0 or <0 */
+/** Find the format of the source that begins at input `at`; an unknown format is an error. @return 0 or <0 */
 int otfp_format_find(struct otfp_found *f, struct otfp_inputs *in, unsigned at, const struct otfp_read_options *o,
                      struct otfp_error *err);
-/** @return the row of that name that can be written, or NULL */
+/** @return the format of that name if it can be written, else NULL */
 const struct otfp_format *otfp_format_to_write(const char *name);
 #endif

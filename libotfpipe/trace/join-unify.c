@@ -43,7 +43,7 @@ static int read_head(struct otfp_join *j, unsigned i)
 			code = keep(j, p);
 		if (code < 0)
 			break;
-		p->head_at = p->nhead; /* not to be delivered yet */
+		p->head_at = p->nhead; /* do not deliver it yet */
 	}
 	p->head_at = 0;
 	p->ahead = p->rec;
@@ -51,8 +51,8 @@ static int read_head(struct otfp_join *j, unsigned i)
 	return code;
 }
 
-/* Processes of which there are two. */
-static void tell_processes(struct otfp_join *j)
+/* Report processes that get another number, because another trace has the same one. */
+static void report_processes(struct otfp_join *j)
 {
 	for (unsigned i = 0; i < j->n && j->o.report; i++) {
 		const struct otfp_tokenmap *m = &j->unify.parts[i].map;
@@ -80,7 +80,7 @@ static int plan(struct otfp_join *j, const char **names, struct otfp_unify_head 
 	if (code == 0)
 		code = otfp_unify_plan(&j->unify, heads);
 	if (code == 0)
-		tell_processes(j);
+		report_processes(j);
 	return code;
 }
 
@@ -108,7 +108,7 @@ void otfp_join_unify_release(struct otfp_join *j)
 
 /* ---- the map ---- */
 
-/* Where a global token that keeps its number is that of others, too, the map says that it stays. */
+/* Write a map for each part, as FILE.1, FILE.2, ... if there are several. */
 int otfp_join_write_maps(struct otfp_join *j)
 {
 	struct otfp_buf name = OTFP_BUF_INIT;
@@ -126,13 +126,13 @@ int otfp_join_write_maps(struct otfp_join *j)
 	return code;
 }
 
-void otfp_join_tell_unseen(struct otfp_join *j)
+void otfp_join_report_unseen(struct otfp_join *j)
 {
 	for (unsigned i = 0; i < j->n; i++) {
 		if (!j->unify.parts[i].unseen || !j->o.report)
 			continue;
 		otfp_fail(j->err, OTFP_OK,
-		          "%s: %" PRIu64 " records of no known type stay as they are: tokens in them do not follow",
+		          "%s: %" PRIu64 " records of unknown type are not changed: they keep the old tokens",
 		          j->parts[i].name, j->unify.parts[i].unseen);
 		j->o.report(j->o.ctx, j->err);
 	}
@@ -144,12 +144,12 @@ static int scale_time(struct otfp_join *j, uint64_t factor, const struct otfp_re
 {
 	if (__builtin_mul_overflow(*t, factor, t))
 		return otfp_fail(j->err, OTFP_EFAIL,
-		                 "%s: a time of %s has more than 64 bits in ticks of %" PRIu64 " a second",
+		                 "%s: a time of %s does not fit into 64 bits at %" PRIu64 " ticks per second",
 		                 j->parts[j->at].name, otfp_table[rec->type].name, j->header.resolution);
 	return 0;
 }
 
-/* All times and durations; *rec becomes *copy. */
+/* Scale all times and durations; sets *rec to copy. */
 static int scale(struct otfp_join *j, const struct otfp_record **rec, struct otfp_record *copy)
 {
 	const struct otfp_schema *row = &otfp_table[(*rec)->type];
@@ -178,7 +178,7 @@ static void set_resolution(struct otfp_join *j, const struct otfp_record **rec, 
 
 /* ---- records ---- */
 
-/* One behind the head comes as it comes. @return 0, 1 to leave it out, <0 */
+/* A definition after the head is learned only now. @return 0, 1 to leave it out, <0 */
 static int unify_definition(struct otfp_join *j, const struct otfp_record **rec, struct otfp_record *copy)
 {
 	struct otfp_rename *r = &j->unify.parts[j->at];
@@ -230,7 +230,7 @@ static int make_room(struct otfp_join_copies *c, size_t n)
 	return c->cap ? 0 : -1;
 }
 
-/* Of a batch, those that stay. */
+/* Unify the records of a batch and keep those that are not left out. */
 static int unify_all(struct otfp_join *j, const struct otfp_record *const *recs, size_t n,
                      int (*take)(struct otfp_join *j, const struct otfp_record **rec))
 {

@@ -1,8 +1,7 @@
 /*
- * join.c - several traces as one stream. Streams of later traces are numbered behind
- * those of earlier ones. Token spaces are one: a definition that stands in two traces
- * alike is delivered once, one that differs is an error that names it, and so is a
- * process that lives in both; but for --unify, which gives such tokens other numbers.
+ * join.c - several traces as one stream. Streams of later traces get numbers after those of earlier ones. All traces
+ * share one token space: a definition that two traces have is delivered once if it is equal, and an error if it
+ * differs; a process in a stream of both is an error, too. --unify instead gives such tokens other numbers.
  */
 #include "base/ticks.h"
 #include "trace/join.h"
@@ -40,7 +39,7 @@ static int is_of_phase(const struct otfp_record *rec, enum otfp_join_phase phase
 	}
 }
 
-/* ---- what changes: stream ids ---- */
+/* ---- stream ids ---- */
 
 static int clash(struct otfp_join *j, unsigned a, unsigned b, const char *what, uint32_t token)
 {
@@ -49,7 +48,7 @@ static int clash(struct otfp_join *j, unsigned a, unsigned b, const char *what, 
 	                 j->parts[b].name, what, token, j->parts[a].name);
 }
 
-/* The part that a stream of the whole belongs to. */
+/* The part of a stream, by its new id. */
 static unsigned part_of(const struct otfp_join *j, uint32_t stream)
 {
 	unsigned i = j->n - 1;
@@ -59,13 +58,13 @@ static unsigned part_of(const struct otfp_join *j, uint32_t stream)
 	return i;
 }
 
-/* @SM under the new stream id; the part after this one begins behind it. */
+/* Change the stream id of an @SM line; later parts get greater ids. */
 static int map_streams(struct otfp_join *j, const struct otfp_record **rec)
 {
 	struct otfp_master m = {0};
 	const char *why;
 	uint32_t shift = j->parts[j->at].shift, id;
-	int code = otfp_master_take_sm(&m, (*rec)->line.p, (*rec)->line.n, &why);
+	int code = otfp_master_take_sm(&m, &(*rec)->line, &why);
 
 	if (code < 0)
 		code = otfp_fail(j->err, OTFP_EFAIL, "%s: %s", j->parts[j->at].name, why);
@@ -92,9 +91,9 @@ static int map_streams(struct otfp_join *j, const struct otfp_record **rec)
 	return code;
 }
 
-/* ---- what is left out: definitions that were delivered already ---- */
+/* ---- definitions that are delivered already ---- */
 
-/* What a whole trace says of itself and a joined one cannot. */
+/* Definitions that describe one trace and are wrong for the joined one. */
 static int is_identity(const struct otfp_record *rec)
 {
 	return rec->type == OTFP_DefVersion || rec->type == OTFP_DefUniqueId || rec->type == OTFP_DefTimeRange;
@@ -106,7 +105,7 @@ static int leave_out(struct otfp_join *j, const struct otfp_record *rec)
 
 	if (j->n == 1 || (rec->type != OTFP_DefTimeRange && j->at == 0))
 		return 0;
-	if (!p->told++ && j->o.report) {
+	if (!p->reported++ && j->o.report) {
 		otfp_fail(j->err, OTFP_OK, "%s: %s is left out of the joined trace", p->name,
 		          otfp_table[rec->type].name);
 		j->o.report(j->o.ctx, j->err);
@@ -114,7 +113,7 @@ static int leave_out(struct otfp_join *j, const struct otfp_record *rec)
 	return 1;
 }
 
-/* A record that defines a token, or says something that can be true only once. */
+/* Whether a record defines a global token, or something that a trace has only once. */
 static int is_definition(const struct otfp_record *rec)
 {
 	return rec->type < OTFP_NTYPES && otfp_table[rec->type].nfields &&
@@ -131,7 +130,7 @@ static int take_definition(struct otfp_join *j, const struct otfp_record *rec)
 	if (is_identity(rec))
 		return leave_out(j, rec);
 	if (rec->type == OTFP_DefTimerResolution)
-		return j->at > 0; /* all have the same, or were refused */
+		return j->at > 0; /* join_resolution made sure that all are equal */
 	if (!is_definition(rec) || (by && *by == j->at))
 		return 0;
 	have = otfp_map_get(&j->defined, key);
@@ -142,7 +141,7 @@ static int take_definition(struct otfp_join *j, const struct otfp_record *rec)
 	return 0;
 }
 
-/* With --unify it is the tokens that decide, but for what is said of a whole trace. */
+/* With --unify tokens decide, except for definitions that describe the whole trace. */
 static int take_unified(struct otfp_join *j, const struct otfp_record **rec)
 {
 	const struct otfp_record *was = *rec;
@@ -154,17 +153,12 @@ static int take_unified(struct otfp_join *j, const struct otfp_record **rec)
 	return otfp_join_unify(j, rec, &j->changed);
 }
 
-static int is_sm(const struct otfp_record *rec)
-{
-	return rec->line.n > 4 && memcmp(rec->line.p, "@SM\t", 4) == 0;
-}
-
-/* What becomes of a record before the timed ones. @return 1 to leave it out, 0 with *rec set, <0 */
+/* Take a record that is not timed. @return 0 with *rec set, 1 to leave it out, <0 */
 static int take_early(struct otfp_join *j, const struct otfp_record **rec)
 {
 	if ((*rec)->type == OTFP_CONTROL) {
 		int code = j->o.unify ? otfp_join_unify(j, rec, &j->changed) : 0;
-		return code < 0 || !is_sm(*rec) ? code : map_streams(j, rec);
+		return code < 0 || otfp_control_kind(*rec) != OTFP_C_SM ? code : map_streams(j, rec);
 	}
 	if (j->o.unify)
 		return take_unified(j, rec);
@@ -200,7 +194,7 @@ static int next_early(struct otfp_join *j, const struct otfp_record **rec)
 	return OTFP_END;
 }
 
-/* The next record of a part as a key; what is not timed goes at once. */
+/* Read the next record of a part and make its key; records that are not timed come first. */
 static int read_key(struct otfp_join *j, unsigned i, struct otfp_key *key)
 {
 	struct otfp_join_part *p = &j->parts[i];
@@ -227,7 +221,7 @@ static int start_merge(struct otfp_join *j)
 	return code;
 }
 
-/* The first of all parts, or OTFP_END. */
+/* The first record of all parts in order, or OTFP_END. */
 static int next_merged(struct otfp_join *j, const struct otfp_record **rec)
 {
 	struct otfp_key key;
@@ -265,8 +259,8 @@ static int next_timed(struct otfp_join *j, const struct otfp_record **rec)
 	return code;
 }
 
-/* With --unify definitions are read before they are given, and processes have other numbers: who is asked for
- * what it wants cannot say it, so that all is read. */
+/* With --unify, definitions are read before they are delivered, and processes have other numbers: the window and the
+ * wanted processes are not known in time, so everything is read. */
 static void join_window(void *handle, int (*window)(void *ctx, uint64_t *from, uint64_t *to, int *has_to), void *ctx)
 {
 	struct otfp_join *j = handle;
@@ -295,11 +289,11 @@ static void join_wanted(void *handle, int (*wanted)(void *ctx, uint32_t process)
 		otfp_source_wanted(j->parts[i].src, wanted, ctx);
 }
 
-/* What is to be told when all came well. @return 0 or <0 */
+/* Reports and maps after the last record. @return 0 or <0 */
 static int join_end(struct otfp_join *j)
 {
 	if (j->o.unify)
-		otfp_join_tell_unseen(j);
+		otfp_join_report_unseen(j);
 	return j->o.unify && j->o.unify_map ? otfp_join_write_maps(j) : 0;
 }
 
@@ -326,7 +320,7 @@ static int join_next(void *handle, const struct otfp_record **rec)
 	return OTFP_END;
 }
 
-/* A trace alone gives its timed records as they come. */
+/* A single trace gives its timed records in batches, without a merge. */
 static int join_batch(void *handle, const struct otfp_record *const **recs, size_t *n)
 {
 	struct otfp_join *j = handle;
@@ -397,7 +391,7 @@ static void join_events(struct otfp_header *all, const struct otfp_header *h)
 	all->events_last = last > all->events_last ? last : all->events_last;
 }
 
-/* With --unify the finest ticks of all count. */
+/* All parts must have the same resolution; with --unify the whole gets the finest one. */
 static int join_resolution(struct otfp_join *j, unsigned i, uint64_t own)
 {
 	uint64_t all = j->header.resolution, fine = own > all ? own : all;
@@ -409,8 +403,8 @@ static int join_resolution(struct otfp_join *j, unsigned i, uint64_t own)
 		                 j->parts[i].name, own, j->parts[0].name, all);
 	if (fine % own || fine % all)
 		return otfp_fail(j->err, OTFP_EFAIL,
-		                 "%s: %" PRIu64 " ticks per second, which those before it, %" PRIu64
-		                 ", cannot be turned into exactly, nor the other way round",
+		                 "%s: %" PRIu64 " ticks per second cannot be converted exactly to or from the %" PRIu64
+		                 " of the traces before it",
 		                 j->parts[i].name, own, all);
 	for (unsigned k = 0; k < i; k++)
 		j->parts[k].factor *= fine / all;
@@ -419,7 +413,7 @@ static int join_resolution(struct otfp_join *j, unsigned i, uint64_t own)
 	return 0;
 }
 
-/* Of a trace in the ticks of the whole. What is too large fails when its record comes. */
+/* The header of a part in ticks of the whole. A time that does not fit is an error when its record comes. */
 static struct otfp_header scaled(const struct otfp_header *h, uint64_t factor)
 {
 	struct otfp_header to = *h;

@@ -1,4 +1,4 @@
-/* open.c - sources by name: which format it is (format.h), sorted where that is needed, several as one (around.h). */
+/* open.c - open sources by name: find the format (format.h), sort if needed, join several into one (around.h). */
 #include "base/options.h"
 #include "io/files.h"
 #include "trace/around.h"
@@ -7,14 +7,14 @@
 #include "trace/source.h"
 #include <stdlib.h>
 
-/* Shares are shares of the files of a trace. */
+/* --part shares out the files of an OTF trace. */
 static int refuse_part(const char *name, const struct otfp_format *f, struct otfp_error *err)
 {
 	return otfp_fail(err, OTFP_EUSAGE, "--part: %s is a %s, not an OTF trace on disk", otfp_shown_name(name),
 	                 f->word);
 }
 
-/* What is in no order is sorted, in as much memory as otf-sort takes if nothing else was said. */
+/* Sort a source; without sort_memory in as much memory as otf-sort uses by default. */
 static int sort(struct otfp_source **src, const char *name, const struct otfp_read_options *o, struct otfp_error *err)
 {
 	struct otfp_read_options sorting = *o;
@@ -24,7 +24,7 @@ static int sort(struct otfp_source **src, const char *name, const struct otfp_re
 	return otfp_sorted_open(src, name, &sorting, err);
 }
 
-/* The inputs that were found, as one source. */
+/* Open the inputs of f as one source. */
 static int open_found(struct otfp_source **src, const struct otfp_found *f, struct otfp_inputs *in, unsigned at,
                       const struct otfp_read_options *o, struct otfp_error *err)
 {
@@ -47,8 +47,8 @@ static int open_found(struct otfp_source **src, const struct otfp_found *f, stru
 
 /* ---- several ---- */
 
-/* Each source of a join has its share of the memory and the descriptors: joining wants its sources in order, so they
- * are sorted one by one. */
+/* Divide the descriptors and the memory to sort in among the sources of a join, which are sorted one by one, since a
+ * join needs sorted sources. */
 static int share(struct otfp_read_options *each, unsigned n, struct otfp_error *err)
 {
 	size_t memory = each->sort_memory;
@@ -56,12 +56,12 @@ static int share(struct otfp_read_options *each, unsigned n, struct otfp_error *
 	each->max_files = otfp_files_share(each->max_files, n);
 	each->sort_memory /= n;
 	if (n > 1 && memory && each->sort_memory < OTFP_SORT_LEAST)
-		return otfp_fail(err, OTFP_EUSAGE, "%u sources need %zu bytes at least to be sorted", n,
+		return otfp_fail(err, OTFP_EUSAGE, "sorting %u sources needs at least %zu bytes", n,
 		                 n * OTFP_SORT_LEAST);
 	return 0;
 }
 
-/* The sources of all inputs. *n counts those that are open, also on error. @param f  what the first is */
+/* Open the sources of all inputs. *n counts the open ones, also on error. @param f  the first source */
 static int open_each(struct otfp_joined *parts, unsigned *n, struct otfp_found *f, struct otfp_inputs *in,
                      const struct otfp_read_options *o, struct otfp_error *err)
 {
@@ -122,14 +122,14 @@ int otfp_source_open_shared(struct otfp_source **src, const char *const *names, 
 unsigned otfp_source_takes(const char *const *names, unsigned n)
 {
 	const struct otfp_read_options any = {0};
-	struct otfp_error err; /* told when it is opened */
+	struct otfp_error err; /* opening the source reports it */
 	struct otfp_inputs in;
 	struct otfp_found f = {.unit = 1};
 
 	if (n <= 1)
 		return n;
 	if (otfp_inputs_init(&in, names, 2, &err) == 0 &&
-	    /* no source has to have more */ otfp_format_find(&f, &in, 0, &any, &err) < 0)
+	    /* two inputs are enough to know the first source */ otfp_format_find(&f, &in, 0, &any, &err) < 0)
 		f.unit = 1;
 	otfp_inputs_release(&in);
 	return f.unit;
@@ -137,7 +137,7 @@ unsigned otfp_source_takes(const char *const *names, unsigned n)
 
 /* ---- opened by a program ---- */
 
-/* Options in the sizes of this library. */
+/* Options copied to the structs of this version of the library. */
 struct taken {
 	struct otfp_read_options read;
 	struct otfp_tau_options tau;

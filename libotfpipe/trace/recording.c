@@ -9,8 +9,8 @@ enum { BYTES_MAX = 8 << 20 };
 
 struct recorded {
 	struct otfp_recording r;
-	int given; /* the first of r.records is with the caller */
-	int asked; /* window() was, as by any source */
+	int given; /* the caller has the first of r.records */
+	int asked; /* window() was called, once, as any source does */
 	int (*window)(void *ctx, uint64_t *from, uint64_t *to, int *has_to);
 	void *ctx;
 };
@@ -26,19 +26,19 @@ void otfp_recording_begin(struct otfp_recording *r, const struct otfp_header *h)
 {
 	otfp_recording_release(r);
 	r->header = *h;
-	r->over = otfp_buf_add(&r->other, h->other.p, h->other.n) < 0;
+	r->incomplete = otfp_buf_add(&r->other, h->other.p, h->other.n) < 0;
 	r->header.other = (struct otfp_str){r->other.p, r->other.n};
 }
 
 void otfp_recording_add(struct otfp_recording *r, const struct otfp_record *rec)
 {
-	const struct otfp_queued *q = r->over ? NULL : otfp_queue_put(&r->records, rec);
+	const struct otfp_queued *q = r->incomplete ? NULL : otfp_queue_put(&r->records, rec);
 
 	r->bytes += q ? q->size : 0;
 	if (q && r->bytes <= BYTES_MAX)
 		return;
 	otfp_queue_release(&r->records);
-	r->over = 1;
+	r->incomplete = 1;
 }
 
 /* ---- the source ---- */
@@ -57,7 +57,8 @@ static void recorded_window(void *handle, int (*window)(void *ctx, uint64_t *fro
 	m->ctx = ctx;
 }
 
-/* The records are those of the window already; who asked for one learns more from being asked. */
+/* The recording contains only records of the window; call window() all the same, since its owner may rely on the call.
+ */
 static void ask(struct recorded *m)
 {
 	uint64_t from, to;

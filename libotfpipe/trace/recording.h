@@ -1,8 +1,8 @@
 /*
- * recording.h - what a source gave, kept in memory to be given once more.
+ * recording.h - the records of a short input, kept in memory for a second pass.
  *
- * A short input need not be opened, searched and decoded for a second pass. Memory: 8 MiB at most; of what is
- * longer nothing is kept.
+ * The second pass then need not open, search and decode the input again. Memory: at most 8 MiB; nothing is kept of a
+ * longer input.
  */
 #ifndef OTFP_TRACE_RECORDING_H
 #define OTFP_TRACE_RECORDING_H
@@ -15,14 +15,15 @@ struct otfp_recording {
 	struct otfp_buf other; /* header.other */
 	struct otfp_queue records;
 	size_t bytes;
-	int over; /* it was too long, or memory is out */
+	int incomplete; /* it is incomplete: the input was too long, or memory is out */
 };
 
+/** Free all. */
 void otfp_recording_release(struct otfp_recording *r);
-/** Begin anew with that header. */
+/** Begin a new recording with a copy of that header. */
 void otfp_recording_begin(struct otfp_recording *r, const struct otfp_header *h);
-/** Keep a record, too, unless it is over. */
+/** Add a copy of a record, unless the recording is incomplete. */
 void otfp_recording_add(struct otfp_recording *r, const struct otfp_record *rec);
-/** As a source, which takes what r holds; r is empty then. @return 0 or <0 */
+/** Open a source that gives the records and owns them: r is empty afterwards. @return 0 or <0 */
 int otfp_recording_open(struct otfp_source **src, struct otfp_recording *r, struct otfp_error *err);
 #endif

@@ -1,14 +1,16 @@
 /*
- * regroup.c - a source around another in which processes live in other streams: --regroup.
+ * regroup.c - --regroup: a source that wraps another one and moves processes to other streams.
  *
- * A line of the file is "PROCESSES STREAM": numbers as 1-8,12, then the stream. Of several lines for a
- * process the first counts; processes in no line stay. Only @SM lines change, which are read before
- * anything is given. A stream with local definitions keeps its processes, since these have no meaning elsewhere.
+ * A line of the file is "PROCESSES STREAM": numbers as in 1-8,12, then the stream. If several lines have a process, the
+ * first counts; a process in no line stays in its stream. Only @SM lines change, and all of them are read before the
+ * first record is delivered. A stream with local definitions must keep its processes, since these definitions mean
+ * nothing in other streams.
  */
 #include "base/grow.h"
 #include "base/num.h"
 #include "base/set.h"
 #include "base/text.h"
+#include "record/control.h"
 #include "record/streams.h"
 #include "trace/around.h"
 #include "trace/source.h"
@@ -31,14 +33,14 @@ struct regroup {
 	struct rule *rules;
 	size_t n, cap;
 	struct otfp_master was, is;
-	struct otfp_map moved; /* streams that processes leave or join */
+	struct otfp_map moved; /* streams that processes leave or join, each with one of these processes */
 	struct otfp_arena head;
-	struct otfp_record *controls; /* but @SM, to be given first */
+	struct otfp_record *controls; /* except @SM, to be delivered first */
 	size_t ncontrols, controls_cap, at;
-	size_t streams_at; /* of `is`, given as @SM lines */
+	size_t streams_at; /* streams of `is` that are delivered as @SM lines */
 	struct otfp_buf text;
 	struct otfp_record line;
-	const struct otfp_record *first; /* behind them; NULL = read on */
+	const struct otfp_record *first; /* the record after them; NULL = read it from src */
 	const struct otfp_record *one;
 	int begun, ended;
 };
@@ -60,7 +62,8 @@ static int add_rule(struct regroup *g, const char *processes, const char *stream
 	const char *end = otfp_get_dec(stream, &v, &over);
 
 	if (end == stream || *end || over || !v || v >= UINT32_MAX)
-		return otfp_fail(at->err, OTFP_EUSAGE, WHAT ": %s:%u: no stream '%.60s'", at->file, at->line, stream);
+		return otfp_fail(at->err, OTFP_EUSAGE, WHAT ": %s:%u: '%.60s' is not a stream number", at->file,
+		                 at->line, stream);
 	rule.stream = (uint32_t)v;
 	if (otfp_grow(&g->rules, g->n, &g->cap, sizeof *g->rules) < 0)
 		return otfp_fail_memory(at->err);
@@ -68,7 +71,7 @@ static int add_rule(struct regroup *g, const char *processes, const char *stream
 		return otfp_fail(at->err, OTFP_EUSAGE, WHAT ": %s:%u: %.600s", at->file, at->line, why.text);
 	g->rules[g->n++] = rule;
 	if (otfp_set_has_names(rule.processes))
-		return otfp_fail(at->err, OTFP_EUSAGE, WHAT ": %s:%u: processes are numbers, not '%.60s'", at->file,
+		return otfp_fail(at->err, OTFP_EUSAGE, WHAT ": %s:%u: processes must be numbers, not '%.60s'", at->file,
 		                 at->line, processes);
 	return 0;
 }
@@ -85,7 +88,7 @@ static int add_line(struct regroup *g, char *text, const struct place *at)
 	if (!processes)
 		return 0;
 	if (!stream || more)
-		return otfp_fail(at->err, OTFP_EUSAGE, WHAT ": %s:%u: want PROCESSES STREAM", at->file, at->line);
+		return otfp_fail(at->err, OTFP_EUSAGE, WHAT ": %s:%u: expected PROCESSES STREAM", at->file, at->line);
 	return add_rule(g, processes, stream, at);
 }
 
@@ -108,11 +111,6 @@ static int read_rules(struct regroup *g, const char *file)
 }
 
 /* ---- the streams ---- */
-
-static int is_sm(const struct otfp_record *rec)
-{
-	return rec->type == OTFP_CONTROL && rec->line.n > 4 && memcmp(rec->line.p, "@SM\t", 4) == 0;
-}
 
 static uint32_t stream_for(const struct regroup *g, uint32_t process, uint32_t stream)
 {
@@ -147,8 +145,8 @@ static int take_control(struct regroup *g, const struct otfp_record *rec)
 	const char *why;
 	struct otfp_record copy = *rec;
 
-	if (is_sm(rec)) {
-		if (otfp_master_take_sm(&g->was, rec->line.p, rec->line.n, &why) < 0)
+	if (otfp_control_kind(rec) == OTFP_C_SM) {
+		if (otfp_master_take_sm(&g->was, &rec->line, &why) < 0)
 			return otfp_fail(g->err, OTFP_EFAIL, WHAT ": %s", why);
 		return 0;
 	}
@@ -183,8 +181,8 @@ static int check(struct regroup *g, const struct otfp_record *rec)
 {
 	const uint64_t *process;
 
-	if (is_sm(rec))
-		return otfp_fail(g->err, OTFP_EFAIL, WHAT ": an @SM line stands behind the first record");
+	if (otfp_control_kind(rec) == OTFP_C_SM)
+		return otfp_fail(g->err, OTFP_EFAIL, WHAT ": an @SM line comes after the first record");
 	if (rec->type >= OTFP_NTYPES || rec->file != OTFP_DEF || !rec->loc)
 		return 0;
 	process = otfp_map_get(&g->moved, rec->loc);
@@ -196,7 +194,7 @@ static int check(struct regroup *g, const struct otfp_record *rec)
 	                 otfp_table[rec->type].name, rec->f[0].u, rec->loc, *process);
 }
 
-/* The control lines. @return 1 if there was one left, 0 if not, <0 */
+/* Get the next control line. @return 1 with *rec set, 0 if there are no more, <0 */
 static int next_control(struct regroup *g, const struct otfp_record **rec)
 {
 	if (g->at < g->ncontrols) {
@@ -208,7 +206,7 @@ static int next_control(struct regroup *g, const struct otfp_record **rec)
 	g->text.n = 0;
 	if (otfp_master_format_sm(&g->is.streams[g->streams_at++], &g->text) < 0)
 		return otfp_fail_memory(g->err);
-	g->line = (struct otfp_record){.type = OTFP_CONTROL, .line = {g->text.p, g->text.n}};
+	g->line = otfp_control_record(g->text.p, g->text.n);
 	*rec = &g->line;
 	return 1;
 }

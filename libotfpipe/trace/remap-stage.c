@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Records that go to the sink at a time. */
+/* Records per call of the sink. */
 enum { BATCH = 256 };
 
 void otfp_remapper_release(struct otfp_remapper *m)
@@ -68,9 +68,9 @@ int otfp_map_write(const char *file, const struct otfp_tokenmap *map, struct otf
 	return rc < 0 ? otfp_fail_errno(err, "--write-map: %s", file) : 0;
 }
 
-/* ---- definitions at the head: local ones of later streams decide what a token means ---- */
+/* ---- definitions at the head: all are needed, since local ones of later streams decide what a token means ---- */
 
-/* Of unknown records those without a time. */
+/* Definitions, and records of unknown type without a time. */
 static int is_of_head(const struct otfp_record *rec)
 {
 	struct otfp_record other = *rec;
@@ -110,7 +110,7 @@ static int by_stream(const void *a, const void *b)
 	return otfp_order2(x->rec->loc, y->rec->loc, x->at, y->at);
 }
 
-/* Whether some that are global now were not, or the other way round. */
+/* Whether the map makes local tokens global or global ones local. */
 static int moves_some(const struct otfp_remapper *m)
 {
 	for (size_t i = 0; i < m->rename.map.n; i++)
@@ -132,7 +132,7 @@ static int put_name(void *ctx, const struct otfp_record *rec)
 	return code;
 }
 
-/* Global definitions come first, so where some move all are made before they are put. */
+/* Global definitions come first, so if some become global or local, make all before the first is put. */
 static int rename_head(struct otfp_remapper *m)
 {
 	int moves = moves_some(m), code = 0;
@@ -170,7 +170,7 @@ static int put_head(struct otfp_remapper *m)
 	return code < 0 ? code : 0;
 }
 
-/* ---- records behind the head ---- */
+/* ---- records after the head ---- */
 
 static int rename_any(struct otfp_remapper *m, const struct otfp_record **rec, struct otfp_record *copy)
 {
@@ -184,7 +184,7 @@ static int rename_any(struct otfp_remapper *m, const struct otfp_record **rec, s
 	return code < 0 ? code : otfp_rename_definition(&m->rename, rec, copy, &m->arena);
 }
 
-/* @return 1, 0 if it goes, <0 */
+/* @return 1 to keep it, 0 to drop it, <0 */
 static int change(struct otfp_remapper *m, const struct otfp_record **rec, struct otfp_record *copy)
 {
 	int code = m->renames ? rename_any(m, rec, copy) : 1;
@@ -246,12 +246,11 @@ static int stage_record(void *ctx, const struct otfp_record **rec, struct otfp_e
 	return stage_records(m, rec, 1, err);
 }
 
-static void tell_unseen(const struct otfp_remapper *m)
+static void report_unseen(const struct otfp_remapper *m)
 {
 	struct otfp_error e;
 
-	otfp_fail(&e, OTFP_EDAMAGE,
-	          "%" PRIu64 " records of no known type stay as they are: tokens in them do not follow",
+	otfp_fail(&e, OTFP_EDAMAGE, "%" PRIu64 " records of unknown type are not changed: they keep the old tokens",
 	          m->rename.unseen);
 	m->report(NULL, &e);
 }
@@ -264,7 +263,7 @@ static int stage_end(void *ctx, struct otfp_error *err)
 	if (code == 0 && m->write_map)
 		code = otfp_map_write(m->write_map, &m->rename.map, err);
 	if (code == 0 && m->rename.unseen && m->report)
-		tell_unseen(m);
+		report_unseen(m);
 	return code;
 }
 

@@ -1,42 +1,43 @@
-/* remap-stage.h - other tokens and names as a stage of otfp_run. */
+/* remap-stage.h - renumber tokens and replace names, as a stage. */
 #ifndef OTFP_TRACE_REMAP_STAGE_H
 #define OTFP_TRACE_REMAP_STAGE_H
 #include "trace/stage.h"
 #include "remap/anonymous.h"
 #include "remap/rename.h"
 
-/* A definition that goes to the sink, and which it is of them. */
+/* A definition to put, and its number among them. */
 struct otfp_made {
 	const struct otfp_record *rec;
 	size_t at;
 };
 
-/* Zero-filled, then what is to be done. */
+/* Zero-filled, then the first members, which say what to do. */
 struct otfp_remapper {
 	struct otfp_rename rename;
-	struct otfp_anonymous *anonymous;                      /* NULL: names stay */
-	int renames;                                           /* rename has a map */
+	struct otfp_anonymous *anonymous;                      /* NULL: keep the names */
+	int renames;                                           /* `rename` has a map */
 	const char *write_map;                                 /* file, or NULL */
-	void (*report)(void *ctx, const struct otfp_error *e); /* what stays as it was; NULL: nothing is told */
-	/* the rest is the stage's */
+	void (*report)(void *ctx, const struct otfp_error *e); /* warnings; NULL: none */
+	/* the rest belongs to the stage */
 	struct otfp_claims claims;
 	struct otfp_error *err;
 	struct otfp_sink *out;
 	struct otfp_header header;
-	int past_head; /* all definitions at the head of the stream were put */
+	int past_head; /* the definitions at the head of the stream are put */
 	struct otfp_arena head, arena;
-	const struct otfp_record **heads; /* kept */
+	const struct otfp_record **heads; /* definitions of the head */
 	size_t nheads, heads_cap;
-	struct otfp_made *made; /* of them */
+	struct otfp_made *made; /* renamed, in the order of the stream */
 	size_t nmade, made_cap;
 	struct otfp_record *copies;
 	const struct otfp_record **batch;
 	size_t nbatch;
 };
 
+/** Free all but `anonymous`. */
 void otfp_remapper_release(struct otfp_remapper *m);
-/** ctx is the struct otfp_remapper. */
+/** The stage; ctx is the struct otfp_remapper. */
 extern const struct otfp_stage_ops otfp_remap_stage;
-/** Write a map to a file. @return 0 or <0 */
+/** Write a map of --write-map or o.unify_map to a file. @return 0 or <0 */
 int otfp_map_write(const char *file, const struct otfp_tokenmap *map, struct otfp_error *err);
 #endif

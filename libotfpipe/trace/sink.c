@@ -5,12 +5,13 @@
 #include <stdlib.h>
 
 struct otfp_sink {
-	struct otfp_error *err; /* filled by whatever fails while the sink lives */
-	struct otfp_error *own; /* the same, if the sink frees it; or NULL */
+	struct otfp_error *err; /* filled by every failure while the sink is open */
+	struct otfp_error *own; /* the same, if the sink owns it; or NULL */
 	int (*stop)(void);
 	const struct otfp_sink_ops *ops;
 	void *handle;
-	/* what was called so far; FAILED: a put failed, ENDED: the end did, FINISHED: it succeeded, or an abort came */
+	/* after the calls so far; FAILED: a put failed; ENDED: the end failed; FINISHED: the end succeeded, or it was
+	 * aborted */
 	enum { OPENED, BEGUN, FAILED, ENDED, FINISHED } state;
 	int code; /* of the last call */
 	uint64_t count;
@@ -41,7 +42,7 @@ int otfp_sink_share(struct otfp_sink **sink, const char *format, const char *nam
 
 	*sink = NULL;
 	if (!f)
-		return otfp_fail(err, OTFP_EUSAGE, "%s: no format that can be written", format);
+		return otfp_fail(err, OTFP_EUSAGE, "%s: is not a format that can be written", format);
 	code = f->create(&handle, name, o, own, err);
 	return code < 0 ? code : make(sink, f->sink, handle, err);
 }
@@ -64,7 +65,7 @@ int otfp_sink_share_count(struct otfp_sink **sink, struct otfp_error *err)
 
 /* ---- opened by a program ---- */
 
-/* The sink that was opened with code gets its error; of one that failed err gets it. */
+/* After opening: the sink gets its error `own`, or if opening failed, err gets it. @return code */
 static int hand_over(struct otfp_sink **sink, int code, struct otfp_error *own, struct otfp_error *err)
 {
 	if (code < 0) {
@@ -130,13 +131,13 @@ static __attribute__((noinline)) int misused(struct otfp_sink *sink, const char 
 	return sink ? sink->code = otfp_fail(sink->err, OTFP_EUSAGE, "%s", what) : OTFP_EUSAGE;
 }
 
-/* Called where records can be put only after the begin and before the end. After a failure nothing can: a trace
- * that lacks records does not come to its end. */
+/* Report a call that is not between begin and end. After a failure no call can succeed: a trace that lacks records must
+ * not be completed. */
 static __attribute__((noinline)) int refuse(struct otfp_sink *sink)
 {
 	if (sink && sink->state == FAILED)
 		return sink->code;
-	return misused(sink, sink && sink->state != OPENED ? "the end of the sink was put before" :
+	return misused(sink, sink && sink->state != OPENED ? "the sink has ended already" :
 	                                                     "the sink has not begun: otfp_sink_begin comes first");
 }
 
@@ -150,7 +151,7 @@ static inline int kept(struct otfp_sink *sink, int code)
 int otfp_sink_begin(struct otfp_sink *sink, const struct otfp_header *h)
 {
 	if (!sink || !h || sink->state != OPENED)
-		return misused(sink, h ? "the sink has begun before" : "the sink needs a header to begin");
+		return misused(sink, h ? "the sink has begun already" : "the sink needs a header to begin");
 	sink->state = BEGUN;
 	return kept(sink, sink->ops->begin ? sink->ops->begin(sink->handle, h) : 0);
 }
@@ -161,7 +162,8 @@ int otfp_sink_put(struct otfp_sink *sink, const struct otfp_record *rec)
 		return refuse(sink);
 	if (OTFP_UNLIKELY(!rec))
 		return misused(sink, "there is no record to put");
-	if (OTFP_UNLIKELY(sink->stop && sink->stop())) /* one record that is read may make any number */
+	if (OTFP_UNLIKELY(sink->stop &&
+	                  sink->stop())) /* check here, too: one record read may make any number of records */
 		return kept(sink, otfp_fail(sink->err, OTFP_EINTR, "interrupted"));
 	sink->count += rec->type != OTFP_CONTROL;
 	return kept(sink, sink->ops->put ? sink->ops->put(sink->handle, rec) : 0);
@@ -180,8 +182,7 @@ int otfp_sink_thumbnail(struct otfp_sink *sink, const char *text, size_t n)
 	if (!sink || sink->state != BEGUN)
 		return refuse(sink);
 	if (!sink->ops->thumbnail || !text)
-		return misused(sink,
-		               text ? "a thumbnail has no place but beside a trace" : "the thumbnail has no text");
+		return misused(sink, text ? "only a trace on disk can have a thumbnail" : "the thumbnail has no text");
 	return kept(sink, sink->ops->thumbnail(sink->handle, text, n));
 }
 
@@ -194,13 +195,13 @@ int otfp_sink_end(struct otfp_sink *sink)
 	return sink->code;
 }
 
-/* Of a stream that has not begun there is nothing to abort, nor of a trace, which appears only at its end. */
+/* A stream that has not begun needs no @ABORT, nor does a trace, which appears only when it is complete. */
 int otfp_sink_abort(struct otfp_sink *sink, const char *program, const char *reason)
 {
 	int has_begun;
 
 	if (!sink || !program || !reason || sink->state == FINISHED)
-		return misused(sink, "there is nothing to abort, or no reason for it");
+		return misused(sink, "there is nothing to abort, or no reason is given");
 	has_begun = sink->state != OPENED;
 	sink->state = FINISHED;
 	return sink->code = has_begun && sink->ops->abort ? sink->ops->abort(sink->handle, program, reason) : 0;

@@ -1,15 +1,15 @@
 /*
- * sink.h - sinks that share one error with other handles: err is filled by whatever fails until the sink is closed.
- * The options are not NULL, and need no size.
+ * sink.h - sinks that may share err with other handles: every failure fills it until the sink is closed. The options
+ * must not be NULL; their `size` is not used.
  */
 #ifndef OTFP_TRACE_SINK_H
 #define OTFP_TRACE_SINK_H
 #include "base/error.h"
 
-/** A trace of a format of trace/format.c that can be written, as otfp_sink_open_otf.
- * @param name  NULL = standard output, where the format allows that
- * @param own  options of that format alone, or NULL: struct otfp_beside for "otf", struct otfp_tau_write_options,
- * struct otfp_vtf3_back_options */
+/** Open a sink for a trace in a format of trace/format.c, as otfp_sink_open_otf.
+ * @param name  NULL = standard output, if the format allows that
+ * @param own  options of that format only, or NULL: struct otfp_beside for "otf", struct otfp_tau_write_options,
+ * struct otfp_vtf3_back_options. @return 0 or <0 */
 int otfp_sink_share(struct otfp_sink **sink, const char *format, const char *name, const struct otfp_write_options *o,
                     const void *own, struct otfp_error *err);
 /** As otfp_sink_open_lines. */

@@ -1,9 +1,8 @@
 /*
- * sorted.c - a source around another that puts its records into the order of
- * otfpipe-stream(5), whatever order they come in: by time, file and stream, equal ones as
- * they came. All of them are read before the first is given.
+ * sorted.c - a source that wraps another one and sorts its records into the order of otfpipe-stream(5): timed records
+ * by time, kind of file and stream; equal ones keep their order. It reads all records before it delivers the first.
  *
- * They are kept as lines: what came as a line goes as the same line.
+ * Records are stored as lines; one that came as a line is delivered as the same line.
  */
 #include "base/map.h"
 #include "base/num.h"
@@ -11,6 +10,7 @@
 #include "line/parse.h"
 #include "line/writer.h"
 #include "merge/sort.h"
+#include "record/control.h"
 #include "record/streams.h"
 #include "trace/around.h"
 #include "trace/source.h"
@@ -18,10 +18,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What comes one after the other in a stream; timed records also by time before that. */
+/* The order of the parts of a stream. */
 enum place { CONTROLS, DEFINITIONS, LATE_MARKERS, MARKERS, TIMED };
 
-/* Processes that no @SM names are as of one stream, behind all others. */
+/* The stream of processes in no @SM line; it comes after all others. */
 #define NO_STREAM UINT32_MAX
 
 struct sorted {
@@ -30,27 +30,27 @@ struct sorted {
 	char *name; /* of the source, for messages */
 	struct otfp_read_options o;
 	struct otfp_sort *sort;
-	struct otfp_master streams;   /* as @SM says */
+	struct otfp_master streams;   /* from @SM */
 	struct otfp_map marked;       /* tokens that markers refer to */
-	struct otfp_line_writer text; /* for records that are no lines yet; writes nowhere */
+	struct otfp_line_writer text; /* makes lines of records; its output has no file */
 	struct otfp_name_index names;
 	struct otfp_scratch scratch;
 	struct otfp_record rec;
 	uint64_t count;   /* records read */
-	int inline_snaps; /* snapshots live in the event files */
+	int inline_snaps; /* snapshots are in the event files */
 	int timed;        /* a timed record was put */
-	int late;         /* after that came what decides where timed records stand */
+	int late;         /* after it came a control line that changes the order of timed records */
 	int filled;
 };
 
-/* ---- where a record belongs ---- */
+/* ---- the key of a record ---- */
 
 static uint64_t rank(unsigned place, uint32_t stream)
 {
 	return (uint64_t)place << 32 | stream;
 }
 
-/* A definition of a marker that was used before it goes in front of all markers. */
+/* A DefMarker after a marker that uses it is moved before all markers. */
 static int marker_key(struct sorted *s, const struct otfp_record *rec, struct otfp_key *key)
 {
 	uint32_t token = (uint32_t)rec->f[0].u;
@@ -90,38 +90,32 @@ static int locate(struct sorted *s, struct otfp_record *rec)
 
 	if (otfp_parse_place(rec))
 		return 0;
-	return otfp_fail(s->err, OTFP_EFAIL, "%s: record %" PRIu64 ": %.*s: neither time nor '-', or no loc behind it",
+	return otfp_fail(s->err, OTFP_EFAIL, "%s: record %" PRIu64 ": %.*s: expected a time or '-', then a loc",
 	                 s->name, s->count, (int)(name_end - rec->line.p > 60 ? 60 : name_end - rec->line.p),
 	                 rec->line.p);
 }
 
 /* ---- records in ---- */
 
-static int is_control(const struct otfp_record *rec, const char *name)
-{
-	size_t n = strlen(name);
-
-	return rec->line.n > n && memcmp(rec->line.p, name, n) == 0 && rec->line.p[n] == '\t';
-}
-
-/* What control lines say of the places of timed records. */
+/* Learn from control lines that decide on the order of timed records. */
 static int learn(struct sorted *s, const struct otfp_record *rec)
 {
+	enum otfp_control kind = otfp_control_kind(rec);
 	const char *why;
 
-	if (is_control(rec, "@IS") && !s->inline_snaps) {
+	if (kind == OTFP_C_IS && !s->inline_snaps) {
 		s->inline_snaps = 1;
 		s->late |= s->timed;
-	} else if (is_control(rec, "@SM")) {
+	} else if (kind == OTFP_C_SM) {
 		s->late |= s->timed;
-		if (otfp_master_take_sm(&s->streams, rec->line.p, rec->line.n, &why) < 0)
+		if (otfp_master_take_sm(&s->streams, &rec->line, &why) < 0)
 			return otfp_fail(s->err, OTFP_EFAIL, "%s: '%.*s': %s", s->name,
 			                 (int)(rec->line.n > 60 ? 60 : rec->line.n), rec->line.p, why);
 	}
 	return 0;
 }
 
-/* The line of a record; the writer makes it in its block, which is emptied each time. */
+/* The line of a record; the writer makes it in its block, which is reset after each line. */
 static int line_of(struct sorted *s, const struct otfp_record *rec, struct otfp_str *line)
 {
 	struct otfp_output *out = &s->text.out;
@@ -157,16 +151,15 @@ static int put(struct sorted *s, const struct otfp_record *rec)
 	return code < 0 ? code : otfp_sort_put(s->sort, key, line.p, line.n);
 }
 
-/* A line that was kept, as s->rec. */
+/* Parse a stored line into s->rec. */
 static int parse(struct sorted *s, const char *p, size_t n)
 {
-	s->rec.type = OTFP_CONTROL;
-	s->rec.ntags = 0;
-	s->rec.line = (struct otfp_str){p, n};
-	if (*p == '@')
+	if (*p == '@') {
+		s->rec = otfp_control_record(p, n);
 		return 0;
+	}
 	if (!otfp_parse_line(p, &s->rec, &s->names, &s->scratch))
-		return otfp_fail_memory(s->err); /* it was a record when it came */
+		return otfp_fail_memory(s->err); /* the line was valid when it was stored */
 	return s->rec.type == OTFP_OTHER ? locate(s, &s->rec) : 0;
 }
 
@@ -258,7 +251,7 @@ static void sorted_close(void *handle)
 	free(s);
 }
 
-/* No window: what is not in order cannot be searched. */
+/* No window: an unsorted source cannot be searched. */
 static const struct otfp_source_ops sorted_ops = {
 	.header = sorted_header,
 	.next = sorted_next,
@@ -269,7 +262,7 @@ static const struct otfp_source_ops sorted_ops = {
 int otfp_sorted_open(struct otfp_source **src, const char *name, const struct otfp_read_options *o,
                      struct otfp_error *err)
 {
-	/* a sixteenth is for the program and the blocks of what is read and written */
+	/* a sixteenth is for the program and the blocks for reading and writing */
 	const struct otfp_sort_options so = {o->sort_memory - o->sort_memory / 16, otfp_temp_dir(), o->stop};
 	struct sorted *s = calloc(1, sizeof *s);
 	int code;

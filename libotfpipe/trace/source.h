@@ -1,4 +1,4 @@
-/* source.h - a source: its ops (record/ops.h) and their handle. Who opens which: open.c. */
+/* source.h - a source: its operations (record/ops.h) and their handle. open.c opens them. */
 #ifndef OTFP_TRACE_SOURCE_H
 #define OTFP_TRACE_SOURCE_H
 #include "base/error.h"
@@ -7,12 +7,13 @@
 struct otfp_source {
 	const struct otfp_source_ops *ops;
 	void *handle;
-	const char *format;     /* of what is read, also where it is sorted; NULL for one around others */
-	struct otfp_error *err; /* filled by whatever fails while the source lives */
-	struct otfp_error *own; /* the same, if the source frees it; or NULL */
-	int started;            /* something was read */
-	int over;               /* the end or error of the last read; it stays */
-	const struct otfp_record *const *recs; /* of the last batch, those not given by otfp_source_next */
+	const char *
+		format; /* name of the format that is read, also if it is sorted; NULL for a source that wraps others */
+	struct otfp_error *err;                /* filled by every failure while the source is open */
+	struct otfp_error *own;                /* the same, if the source owns it; or NULL */
+	int started;                           /* something was read */
+	int over;                              /* OTFP_END or the error of the last read; then it stays */
+	const struct otfp_record *const *recs; /* n records of the last batch that otfp_source_next has not given yet */
 	size_t n;
 	const struct otfp_record *one; /* the batch of a source that has no batches */
 	struct {
@@ -21,6 +22,7 @@ struct otfp_source {
 	} window; /* of otfp_source_window */
 };
 
-/** A source from its parts; closes handle when memory is out. err is the one that the handle fills. @return 0 or <0 */
+/** Make a source from its operations and their handle, which it owns; closes the handle when memory is out. err is the
+ * error that the handle fills. @return 0 or <0 */
 int otfp_source_make(struct otfp_source **src, const struct otfp_source_ops *ops, void *handle, struct otfp_error *err);
 #endif

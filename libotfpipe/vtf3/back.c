@@ -4,6 +4,7 @@
 #include "base/grow.h"
 #include "line/header.h"
 #include "line/parse.h"
+#include "record/control.h"
 #include "record/keep.h"
 #include "vtf3/plain.h"
 #include "base/order.h"
@@ -258,9 +259,7 @@ static int make(back *b, const struct otfp_record *rec)
 /* Drop @PG lines: they describe the pipeline, not the trace. */
 static int take_control(back *b, const struct otfp_record *rec)
 {
-	int is_provenance = rec->line.n > 4 && memcmp(rec->line.p, "@PG\t", 4) == 0;
-
-	return is_provenance ? 0 : otfp_vtf3_back_carry(b, rec);
+	return otfp_control_kind(rec) == OTFP_C_PG ? 0 : otfp_vtf3_back_carry(b, rec);
 }
 
 /* Unknown records cannot be sorted among the declarations. Without time and loc they are dropped. */
@@ -312,7 +311,7 @@ int otfp_vtf3_back_header(struct otfp_vtf3_back *b, const struct otfp_header *h)
 	                                     .inline_snaps = h->inline_snaps,
 	                                     .no_trailer = h->no_trailer,
 	                                     .other = h->other};
-	struct otfp_record line = {.type = OTFP_CONTROL};
+	struct otfp_record line;
 	struct otfp_buf text = OTFP_BUF_INIT;
 	int code;
 
@@ -320,7 +319,7 @@ int otfp_vtf3_back_header(struct otfp_vtf3_back *b, const struct otfp_header *h)
 		return 0;
 	if (otfp_header_format(&of_files, &text) < 0)
 		return otfp_fail_memory(b->err);
-	line.line = (struct otfp_str){text.p, text.n - 1};
+	line = otfp_control_record(text.p, text.n - 1);
 	code = otfp_vtf3_back_carry(b, &line);
 	otfp_buf_release(&text);
 	return code;

@@ -2,6 +2,7 @@
 #include "vtf3/carried.h"
 #include "line/header.h"
 #include "line/parse.h"
+#include "record/control.h"
 #include "record/equal.h"
 #include "record/keep.h"
 #include "record/value.h"
@@ -61,16 +62,8 @@ int otfp_vtf3_carried_end(struct otfp_vtf3_convert *c)
 /* Lines that end or restart a stream are not allowed in a carrier. */
 static int parse_control(struct otfp_vtf3_carried *k, const char *p, size_t n)
 {
-	static const char *const enders[] = {"@END", "@ABORT", "@FT"};
-	const char *end = otfp_parse_control(p, p + n);
-
-	for (unsigned i = 0; end && i < sizeof enders / sizeof *enders; i++)
-		if ((size_t)(end - p) == strlen(enders[i]) && memcmp(p, enders[i], strlen(enders[i])) == 0)
-			return -1;
-	if (!end || memchr(p, '\n', n))
-		return -1;
-	k->rec = (struct otfp_record){.type = OTFP_CONTROL, .line = {p, n}};
-	return 0;
+	k->rec = otfp_control_record(p, n);
+	return k->rec.control == OTFP_C_NONE || k->rec.control >= OTFP_C_FT || memchr(p, '\n', n) ? -1 : 0;
 }
 
 static int parse_record(struct otfp_vtf3_carried *k, const char *p, size_t n)
@@ -154,7 +147,7 @@ static int put(convert *c)
 
 static int is_header(const struct otfp_buf *text)
 {
-	return text->n > sizeof OTFP_MAGIC - 1 && memcmp(text->p, OTFP_MAGIC, sizeof OTFP_MAGIC - 1) == 0;
+	return otfp_control_of(text->p, text->n) == OTFP_C_MAGIC;
 }
 
 /* Take the properties of the files from a magic line. @return 0, 1 if it is invalid */

@@ -314,7 +314,7 @@ static int is_carried(const back *b, const struct otfp_record *rec)
 {
 	const struct otfp_record *read = b->reader.n ? &b->reader.recs[b->reader.n - 1] : NULL;
 
-	if (rec->type == OTFP_CONTROL && !read && rec->line.n > 8 && memcmp(rec->line.p, "@OTFPIPE", 8) == 0)
+	if (!read && otfp_control_kind(rec) == OTFP_C_MAGIC)
 		return 1;
 	if (!read || rec->type < OTFP_NTYPES)
 		return read && is_as_read(b, &rec, 1);

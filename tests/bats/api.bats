@@ -22,14 +22,9 @@ setup() {
 
 # build PROGRAM COMPILER...: an example as its Makefile builds it.
 build() {
+	need_tools pkg-config
 	make -s -B -C "$BATS_FILE_TMPDIR" "$1" CC="${*:2} -Werror $SANFLAG"
 	cp "$BATS_FILE_TMPDIR/$1" .
-}
-
-# compile FILE: a program with what pkg-config says.
-compile() {
-	# shellcheck disable=SC2046
-	gcc -std=c11 -Wall -Wextra -pedantic -Werror $SANFLAG -o program "$@" $(pkg-config --cflags --libs otfpipe)
 }
 
 # What functions were entered how often, by the stream.
@@ -77,20 +72,33 @@ enters() {
 
 @test "the examples are clean C11 and C++17, of gcc and clang" {
 	local program
-	need_tools clang g++
-	SANFLAG=
+	need_tools clang g++ pkg-config
+	SANFLAG='' # of gcc
 	for program in count-enters keep-calls write-ping; do
-		clang -std=c11 -Wall -Wextra -pedantic -Werror -fsyntax-only $(pkg-config --cflags otfpipe) "$REPO/examples/$program.c"
-		[ "$BUILD" = "${BUILD%/san-*}" ] || continue
-		build $program clang -std=c11
-		build $program g++ -x c++ -std=c++17
+		case $BUILD in
+		*/san-*)
+			# shellcheck disable=SC2046
+			clang -std=c11 -Wall -Wextra -pedantic -Werror -fsyntax-only $(pkg-config --cflags otfpipe) \
+				"$REPO/examples/$program.c"
+			# shellcheck disable=SC2046
+			g++ -x c++ -std=c++17 -Wall -Wextra -pedantic -Werror -fsyntax-only $(pkg-config --cflags otfpipe) \
+				"$REPO/examples/$program.c"
+			;;
+		*)
+			build $program clang -std=c11
+			build $program g++ -x c++ -std=c++17
+			;;
+		esac
 	done
-	[ "$BUILD" = "${BUILD%/san-*}" ] || return 0
+	case $BUILD in
+	*/san-*) return ;;
+	esac
 	./write-ping ping
 	./count-enters ping | grep -q -x $'2\tmain'
 }
 
 @test "a program that was compiled with an older header, of fewer options, runs" {
+	need_tools pkg-config
 	mkdir old
 	cp "$root"/usr/include/otfpipe/* old
 	sed -i '/^struct otfp_read_options {/,/^};/ { /void \*ctx;/d; /(\*report)/d; /(\*stop)/d }' old/otfpipe.h
@@ -132,7 +140,8 @@ enters() {
 		echo "There is no tests/api/abi-$abi. If the version is new: tests/abi build | sort >tests/api/abi-$abi"
 		return 1
 	fi
-	comm -23 "$tests/abi-$abi" now >gone
+	# what is unused may become used
+	comm -23 "$tests/abi-$abi" now | grep -v '^member otfp_[a-z]*\.unused ' >gone || true
 	if [ -s gone ]; then
 		echo "Programs that were compiled with otfpipe $abi rely on this, which is gone or has changed:"
 		cat gone

@@ -174,21 +174,21 @@ same_as() {
 		says "otf-cat: add:2: $what"
 		nothing t
 	done <<-'END'
-		DefFunction|-|0|1|g|0|0 DefFunction 1 is defined otherwise in the trace
-		DefFunction|-|0|1|f|0|0|5:I:1 DefFunction 1 is defined otherwise in the trace
-		DefFunction|-|1|1|g|0|0 DefFunction 1 is defined otherwise in the trace
-		DefFunction|-|0|9|g|0|0 DefFunction 9 is defined otherwise in the trace
-		DefMarker|-|0|1|m|3 DefMarker 1 is defined otherwise in the trace
+		DefFunction|-|0|1|g|0|0 DefFunction 1 is defined differently in the trace
+		DefFunction|-|0|1|f|0|0|5:I:1 DefFunction 1 is defined differently in the trace
+		DefFunction|-|1|1|g|0|0 DefFunction 1 is defined differently in the trace
+		DefFunction|-|0|9|g|0|0 DefFunction 9 is defined differently in the trace
+		DefMarker|-|0|1|m|3 DefMarker 1 is defined differently in the trace
 		DefFunction|-|3|50|g|0|0 DefFunction: the trace has no stream 3
-		DefVersion|-|0|1|12|5|x DefVersion: not that of the trace
+		DefVersion|-|0|1|12|5|x DefVersion: not in the trace, and cannot be added
 	END
 	lines 'DefFunction|-|0|40|new|0|0' >first
 	lines 'DefFunction|-|0|41|x|0|0' 'DefFunction|-|0|40|other|0|0' >second
 	exits 1 otf-cat --add first --add second <in
-	says "otf-cat: second:2: DefFunction 40 is defined otherwise in a line before"
+	says "otf-cat: second:2: DefFunction 40 is defined differently in an earlier line"
 	lines 'DefVersion|-|0|1|12|6|x' >add
 	exits 1 otf-cat --add add "$sample"
-	says "otf-cat: add:1: DefVersion is another one in the trace"
+	says "otf-cat: add:1: DefVersion differs from that in the trace"
 }
 
 @test "a line that is no record, or of an unknown process, is an error with its place" {
@@ -202,7 +202,7 @@ same_as() {
 		Enter|5|1 Enter: no function
 		Enter|-|1|1|0 Enter: time does not fit this record
 		Thing|5|1|1|0 not a record: 'Thing'
-		@SM|3|4 a control line, which cannot be added
+		@SM|3|4 control lines cannot be added
 		Enter|5|4|1|0 Enter: the trace has no process 4
 		Marker|5|4|1|x Marker: the trace has no process 4
 	END

@@ -479,11 +479,11 @@ not_stored=' cut header count aborted order stream-order header-span two-streams
 @test "a rule is told with its explanation, what fixes it, and as the user has it" {
 	silent otf-check --rules=order
 	[ "$(grep -c '^[a-z]' out)" -eq 1 ]
-	grep -x 'order (error): times run backwards' out
+	grep -x 'order (error): times go backwards' out
 	grep -F 'To fix it' out
 	grep -F 'otf-sort' out
 	silent otf-check --rule 'o*=warn' --rules
-	grep -x 'order (warning): times run backwards' out
+	grep -x 'order (warning): times go backwards' out
 	exits 2 otf-check --rules=nothing
 	says "unknown rule 'nothing'"
 }

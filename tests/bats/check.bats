@@ -330,11 +330,11 @@ sys.stdout.write(zlib.decompressobj().decompress(open("t.2.events.z", "rb").read
 	only leave-without-enter
 }
 
-@test "a file of no known format is a finding" {
+@test "a file of unknown format is a finding" {
 	echo text >file
 	exits 1 otf-check file
 	only format
-	grep -x 'file: error: of no known format \[format\]' out
+	grep -x 'file: error: has an unknown format \[format\]' out
 }
 
 @test "a full disk is a failure of its own" {

@@ -53,7 +53,7 @@ agrees() {
 
 @test "an expression that does not parse is a usage error and tells the column" {
 	exits 2 otf-filter --match 'length >= 5 and tag == 1' "$sample"
-	says "otf-filter: --match: column 13: && or || is wanted, not 'and tag == 1'"
+	says "otf-filter: --match: column 13: expected && or ||, not 'and tag == 1'"
 	[ ! -s out ]
 	exits 2 otf-filter --match 'lenght >= 5' "$sample"
 	says "column 1: unknown field 'lenght'; did you mean 'length'?"
@@ -73,15 +73,15 @@ agrees() {
 	printf '%s\n' SCOREP_FILE_NAMES_BEGIN 'EXCLUDE */lib/*' SCOREP_FILE_NAMES_END SCOREP_REGION_NAMES_BEGIN \
 		'EXCLUDE MANGLED MPI_*' SCOREP_REGION_NAMES_END >scorep
 	exits 0 otf-filter --rules scorep "$sample"
-	says 'otf-filter: --rules: scorep:1: rules for source files are not obeyed'
-	says 'otf-filter: --rules: scorep:5: MANGLED: patterns go by the names in the trace'
+	says 'otf-filter: --rules: scorep:1: ignoring the rules for source files'
+	says 'otf-filter: --rules: scorep:5: ignoring MANGLED: patterns match the names in the trace'
 	[ "$(wc -l <err)" -eq 2 ]
 	otf-filter -x --function 'MPI_*' "$sample" | records | cmp - <(records <out)
 	printf '%s\n' BEGIN_FILE_INCLUDE_LIST '*.c' END_FILE_INCLUDE_LIST BEGIN_EXCLUDE_LIST 'MPI_#' \
 		END_EXCLUDE_LIST BEGIN_INSTRUMENT_SECTION 'loops routine="#"' END_INSTRUMENT_SECTION >tau
 	exits 0 otf-filter --rules tau "$sample"
-	says 'otf-filter: --rules: tau:1: this list is not obeyed'
-	says 'otf-filter: --rules: tau:7: this list is not obeyed'
+	says 'otf-filter: --rules: tau:1: ignoring this list'
+	says 'otf-filter: --rules: tau:7: ignoring this list'
 	otf-filter -x --function 'MPI_*' "$sample" | records | cmp - <(records <out)
 }
 
@@ -102,10 +102,10 @@ agrees() {
 	done
 	printf 'SCOREP_REGION_NAMES_BEGIN\nEXCLUDE a\n' >rules
 	exits 2 otf-filter --rules rules "$sample"
-	says 'rules:2: the file ends in the middle of a list'
+	says 'rules:2: the file ends inside a list'
 	printf 'BEGIN_EXCLUDE_LIST\na\nEND_EXCLUDE_LIST\nb\n' >rules
 	exits 2 otf-filter --rules rules "$sample"
-	says 'rules:4: want BEGIN_EXCLUDE_LIST'
+	says 'rules:4: expected BEGIN_EXCLUDE_LIST'
 	exits 1 otf-filter --rules no-such-file "$sample"
 	says 'otf-filter: --rules: no-such-file: No such file'
 }
@@ -139,7 +139,7 @@ agrees() {
 
 @test "--min-duration takes a time and no percent" {
 	exits 2 otf-filter --min-duration 5% "$sample"
-	says 'otf-filter: --min-duration: a duration has no percent'
+	says 'otf-filter: --min-duration: a duration cannot be a percentage'
 	exits 2 otf-filter --min-duration x "$sample"
 	printf '@OTFPIPE\t1.0\n@END\t0\n' >in
 	exits 2 otf-filter --min-duration 5ms - <in
@@ -277,7 +277,7 @@ agrees() {
 	exits 1 otf-filter --prune bad
 	[ "$(wc -l <err)" -eq 1 ]
 	exits 1 env TMPDIR=/no/such/dir sh -c "otf-cat '$sample' | otf-filter --prune"
-	says 'otf-filter: /no/such/dir: no place for a copy of stdin'
+	says 'otf-filter: /no/such/dir: cannot create a copy of stdin'
 }
 
 @test "both passes of --prune leave the same unread: damage among what nobody wants is no concern" {

@@ -207,7 +207,7 @@ $1 != "Enter" && $1 != "Leave" || want(f)
 	[ ! -s err ]
 	n=$(awk "$words"'message() && $4 != 1' got | wc -l)
 	otf-filter -v -p 1 "$sample" 2>err >/dev/null
-	grep "$n records stay whose peer was dropped" err
+	grep "kept $n records whose peer was dropped" err
 }
 
 @test "a Leave that closes nothing stays, and is told once" {

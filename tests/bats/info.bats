@@ -237,7 +237,7 @@ bytes() {
 	says "sample: no such trace"
 	echo hello >text
 	exits 1 otf-info text
-	says "of no known format"
+	says "has an unknown format"
 	exits 2 otf-info -o x "$sample"
 	# the others are told of all the same
 	exits 1 otf-info nosuch "$sample"

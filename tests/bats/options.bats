@@ -115,13 +115,13 @@ setup() {
 		[ "${lines[0]}" = "${command%% *}: $message" ] || { echo "$output"; false; }
 	done <<-'END'
 		otf-stat --tabel|unknown option '--tabel'; did you mean '--table'?
-		otf-stat --by rank|--by: unknown value 'rank'; want process, group, function, path, communicator, tag or file
+		otf-stat --by rank|--by: unknown value 'rank'; expected process, group, function, path, communicator, tag or file
 		otf-stat --by=file,proces|--by: unknown value 'proces'; did you mean 'process'?
 		otf-stat --filter-rules --format tua|--format: unknown value 'tua'; did you mean 'tau'?
 		otf-stat --summaries=colective|--summaries: unknown value 'colective'; did you mean 'collective'?
 		otf-snap --summaries=colective|--summaries: unknown value 'colective'; did you mean 'collective'?
-		otf-print --color red|--color: unknown value 'red'; want auto, always or never
-		otf-to-vtf3 --format fast|--format: unknown value 'fast'; want std-ascii, std-binary, fast-ascii or legacy
+		otf-print --color red|--color: unknown value 'red'; expected auto, always or never
+		otf-to-vtf3 --format fast|--format: unknown value 'fast'; expected std-ascii, std-binary, fast-ascii or legacy
 		otf-to-vtf3 --profile ful|--profile: unknown value 'ful'; did you mean 'full'?
 		otf-check --rule open-cal=off|--rule: unknown rule 'open-cal'; did you mean 'open-call'?
 		otf-check --rule nothing=off|--rule: unknown rule 'nothing'; --rules lists them

@@ -161,7 +161,7 @@ timed() {
 @test "formats and profiles that are none are usage errors" {
 	vtf3 calls 1 >a.vpt
 	run -2 otf-to-vtf3 --format binary a.vpt
-	[[ $output == *"--format: unknown value 'binary'; want std-ascii, std-binary, fast-ascii or legacy"* ]]
+	[[ $output == *"--format: unknown value 'binary'; expected std-ascii, std-binary, fast-ascii or legacy"* ]]
 	run -2 otf-to-vtf3 --profile all a.vpt
 	run -2 otf-to-vtf3 --profile full --format legacy a.vpt
 }

@@ -77,7 +77,7 @@ setup() {
 @test "what is no share is a usage error" {
 	sample t
 	exits 2 otf-cat --part 0/3 t
-	says "not a share like 2/4"
+	says "not a share K/N like 2/4"
 	exits 2 otf-cat --part 4/3 t
 	exits 2 otf-cat --part 1 t
 	exits 2 otf-cat --part 1/2/3 t

@@ -202,7 +202,7 @@ story() {
 	silent otf-print --color=always "$sample"
 	sed "s/$esc\[[0-9]*m//g" out | diff plain -
 	exits 2 otf-print --color=red "$sample"
-	says "--color: unknown value 'red'; want auto, always or never"
+	says "--color: unknown value 'red'; expected auto, always or never"
 }
 
 # ---- selection ----

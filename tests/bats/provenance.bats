@@ -135,6 +135,22 @@ setup() {
 	[ "$(grep -c ^@LOST out)" -eq 2 ]
 }
 
+@test "@LOSTX is not @LOST, nor is @SMX @SM: control lines of other names pass, and nobody takes them for known ones" {
+	stream '@SMX|1|1' '@LOSTX|1|5|9|12' '@PGX|ID:7' '@ISX' "$one" 'NoOp|5|1' >in
+	for command in otf-cat otf-filter otf-sort 'otf-remap --scale 1' 'otf-filter --prune'; do
+		# shellcheck disable=SC2086
+		silent $command --no-pg <in
+		cmp in out
+	done
+	silent otf-write t <in
+	[ "$(grep -c otfpipe: t.0.def)" -eq 0 ]
+	otf-info in >out
+	[ "$(grep -c -i lost out)" -eq 0 ]
+	silent otf-check --strict --rule '*=off' --rule lost=error in
+	otf-remap --hash-names=key <in >out
+	[ "$(grep -c -e LOSTX -e SMX -e PGX -e ISX out)" -eq 0 ]
+}
+
 @test "a comment that only looks like a stored control line does no harm" {
 	for text in '@END\t7' '@ABORT\tx\ty' '@FT\tx' '@OTFPIPE\t2.0' '@' '@x y' '@SM\t1\t9' '@END' 'hello'; do
 		stream "DefinitionComment|-|0|otfpipe:$text" "$one" 'NoOp|5|1' >in

@@ -126,7 +126,7 @@ run_documents() {
 	[ -e "$pages/otf-cat.1" ] || skip "no manual pages of commands: no help2man here"
 	for page in "$pages"/*.[1-9]; do
 		sed -n 's/^\.SH "*\([^"]*\)"*$/\1/p' "$page" >sections
-		printf '%s\n' NAME SYNOPSIS DESCRIPTION OPTIONS 'EXIT STATUS' ERRORS ENVIRONMENT FILES EXAMPLES NOTES 'SEE ALSO' |
+		printf '%s\n' NAME SYNOPSIS DESCRIPTION OPTIONS 'EXIT STATUS' 'RETURN VALUE' ERRORS ENVIRONMENT FILES EXAMPLES NOTES 'SEE ALSO' |
 			grep -x -f sections >ordered
 		diff sections ordered || { echo "$page"; false; } || exit 1
 		case $page in

@@ -155,7 +155,7 @@ other() {
 	grep -q '^Enter	100	1	1	0' c
 	sed '1s/TR:10/TR:7/; s/^\(DefTimerResolution.*	\)10$/\17/' b >odd
 	exits 1 otf-cat --unify a odd
-	says 'cannot be turned into exactly'
+	says 'cannot be converted exactly'
 	sed 's/^Leave	3/Leave	18446744073709551615/' b >late
 	exits 1 otf-cat -q --unify a late
 	says 'has more than 64 bits'

@@ -234,11 +234,11 @@ shifted() {
 	otf-remap --no-pg --regroup streams "$sample" | cmp - c.otfl
 }
 
-@test "records of no known type stay, and it is told that their tokens do not follow" {
+@test "records of unknown type stay, with a warning that they keep the old tokens" {
 	stream 'DefProcess|-|0|1|p|0' 'Enter|1|1|7|0' 'NewThing|2|1|7' 'UnknownRecord|3|1|events|X7' >in
 	map 'function|7|8' 'process|1|2'
 	exits 0 otf-remap --no-pg --map map in
-	says '2 records of no known type stay'
+	says '2 records of unknown type are not changed'
 	grep -q '^NewThing	2	1	7' out
 	grep -q '^UnknownRecord	3	2	events	X7' out
 }

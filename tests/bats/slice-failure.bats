@@ -50,7 +50,7 @@ setup() {
 	got=0
 	TMPDIR=/nowhere otf-cat s | TMPDIR=/nowhere otf-slice -t : 2>err || got=$?
 	[ "$got" -eq 1 ]
-	says '/nowhere: no place for a copy of stdin'
+	says '/nowhere: cannot create a copy of stdin'
 }
 
 @test "a reader that goes away ends it silently, by SIGPIPE" {

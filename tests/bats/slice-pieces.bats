@@ -107,7 +107,7 @@ span() {
 	exits 1 otf-slice --every 2ms s -o part
 	says 'part.000001.otf: exists; use --force to replace a trace'
 	exits 0 otf-slice --every 2ms --force s.otf -o part.otf
-	says 'part.000003: there is an older one, which is none of these pieces'
+	says 'part.000003: is left from an earlier run and is not one of these pieces'
 }
 
 @test "input that ends early leaves the pieces that are whole, and no other" {

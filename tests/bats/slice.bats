@@ -70,7 +70,7 @@ busy_trace() {
 	diff <(sort want) <(sort got)
 	grep -F TS:50,65 out
 	exits 0 otf-slice -v -t 30:35 --closed t
-	says 'otf-slice: 2 messages are on their way at the end'
+	says 'otf-slice: 2 messages are in transit at the end'
 }
 
 @test "the Leaves of a closed piece stand in the order of the stream, at the last record if that is the end" {
@@ -180,7 +180,7 @@ busy_trace() {
 	mkfifo p
 	otf-cat long >p &
 	exits 1 otf-slice -t 10%: p
-	says 'otf-slice: p: a pipe, but to be read twice; it may be standard input'
+	says 'otf-slice: p: is a pipe and must be read twice; give it as standard input'
 }
 
 @test "several traces are cut as one" {

@@ -66,7 +66,7 @@ added() {
 @test "the span is that of DefTimeRange where the stream says none, and none is a usage error" {
 	story >in
 	exits 2 otf-snap --points 4 <in
-	says "does not say its first and last time"
+	says "needs the first and last time"
 	exits 2 otf-snap --at 25% <in
 	sed '/^DefTimerRes/a DefTimeRange\t-\t0\t10\t29' in | sed 's/^@END.*/@END\t20/' | otf-snap --points 2 >got
 	grep -q '^DefAuxSamplePoint	-	0	20	0' got
@@ -177,9 +177,9 @@ added() {
 	[ ! -s err ]
 }
 
-@test "usage errors: no points of time, bad ones, options that exclude each other" {
+@test "usage errors: no times, bad ones, options that exclude each other" {
 	exits 2 otf-snap "$sample"
-	says "no points of time: give --points, --every or --at"
+	says "no times: give --points, --every or --at"
 	for bad in '--points 0' '--points x' '--every 0' '--at 1,' '--at 5x' '--points 3 --remove' '--thumbnail' \
 		'--at 5 --force' '--remove --thumbnail -o t' '--in-place --points 3 -o t' '--in-place --points 3 -n 2'; do
 		exits 2 otf-snap $bad "$sample"

@@ -120,7 +120,7 @@ sorts_to() {
 	grep -q '^@SM	2	2$' want
 	sorts_to want otf-sort --no-pg --buffer 128K one.in two.in
 	exits 2 otf-sort --buffer 127K one.in two.in
-	says '2 sources need 131072 bytes at least to be sorted'
+	says 'sorting 2 sources needs at least 131072 bytes'
 }
 
 # ---- the order ----
@@ -247,7 +247,7 @@ sorts_to() {
 		'Foo|18446744073709551616|1'; do
 		stream "$one" "$line" >in
 		exits 1 otf-sort in
-		says "otf-sort: in: record 2: Foo: neither time nor '-', or no loc behind it"
+		says "otf-sort: in: record 2: Foo: expected a time or '-', then a loc"
 		aborted
 	done
 }
@@ -327,14 +327,14 @@ sorts_to() {
 	done
 	for size in 0 63K 65535; do
 		exits 2 otf-sort --buffer $size in
-		says "--buffer: at least 64K, not '$size'"
+		says "--buffer: must be at least 64K: '$size'"
 	done
 	for size in '' K 1X 1KB 1.5M -1 18446744073709551616 17179869184G; do
 		exits 2 otf-sort --buffer "$size" in
 		says "--buffer: not a size like 512K, 64M or 1G: '$size'"
 	done
 	exits 2 otf-cat --buffer 1M in
-	says '--buffer goes with --sort'
+	says '--buffer needs --sort'
 }
 
 # ---- what goes wrong ----

@@ -344,7 +344,7 @@ assert [r["function"] for r in json.load(sys.stdin)["function"]] == [1, "1@2", 2
 
 @test "--table and --by refuse what there is not, -o has no place" {
 	exits 2 otf-stat --by nothing s
-	says "--by: unknown value 'nothing'; want process, group, function, path, communicator, tag or file"
+	says "--by: unknown value 'nothing'; expected process, group, function, path, communicator, tag or file"
 	exits 2 otf-stat --table function,x s
 	exits 2 otf-stat -o out s
 	exits 2 otf-stat --every 0 s

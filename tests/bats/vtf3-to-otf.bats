@@ -228,13 +228,13 @@ tabs() {
 	[[ $output == *"Enter	1	1	2	0"* ]]
 }
 
-@test "a text that is no VTF3 is of no known format" {
+@test "a text that is no VTF3 is has an unknown format" {
 	printf 'C is a language\nNCPUS of this machine: 2\n' >t
 	run -1 otf-cat t
-	[[ $output == *"of no known format"* ]]
+	[[ $output == *"has an unknown format"* ]]
 	printf 'C only\nC comments\n' >u
 	run -1 otf-cat u
-	[[ $output == *"of no known format"* ]]
+	[[ $output == *"has an unknown format"* ]]
 }
 
 @test "damaged files end with a message, never with a signal" {

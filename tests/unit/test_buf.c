@@ -160,6 +160,56 @@ static void an_error_that_nobody_wants_is_no_harm(void **unused)
 	assert_int_equal(otfp_fail_errno(NULL, "x"), OTFP_EFAIL);
 }
 
+static void assert_aborted(const char *program, size_t n, const char *reason, const char *text)
+{
+	struct otfp_error e;
+	const char *by, *why;
+
+	assert_int_equal(otfp_fail_aborted(&e, (struct otfp_str){program, n},
+	                                   (struct otfp_str){reason, strlen(reason)}),
+	                 OTFP_EABORT);
+	assert_int_equal(e.code, OTFP_EABORT);
+	assert_int_equal(e.flaw, OTFP_FLAW_ABORTED);
+	assert_int_equal(e.where, strlen("aborted by ") + strlen(program));
+	assert_string_equal(e.text, text);
+	otfp_error_aborted(&e, &by, &why);
+	assert_string_equal(by, program);
+	assert_string_equal(why, reason);
+}
+
+static void what_a_stage_said_that_aborted_can_be_taken_apart(void **unused)
+{
+	(void)unused;
+	assert_aborted("otf-cat", 7, "t.0.def:1: cut", "aborted by otf-cat: t.0.def:1: cut");
+	assert_aborted("a: b", 4, ": c", "aborted by a: b: : c");
+	assert_aborted("otf-cat", 7, "", "aborted by otf-cat");
+	assert_aborted("", 0, "why", "aborted by : why");
+	assert_aborted("", 0, "", "aborted by ");
+	assert_aborted("x\0y", 3, "z", "aborted by x: z");
+}
+
+static void names_and_reasons_that_are_too_long_are_cut(void **unused)
+{
+	static char many[3000];
+	struct otfp_error e;
+	const char *by, *why;
+
+	(void)unused;
+	memset(many, 'x', sizeof many);
+	for (size_t n = sizeof e.text - 20; n < sizeof e.text + 20; n++) {
+		size_t room = sizeof e.text - 1 - strlen("aborted by p: ");
+		otfp_fail_aborted(&e, (struct otfp_str){many, n}, (struct otfp_str){many, n});
+		assert_int_equal(strlen(e.text), sizeof e.text - 1);
+		otfp_error_aborted(&e, &by, &why);
+		assert_int_equal(strspn(by, "x"), strlen(by));
+		assert_int_equal(strspn(why, "x"), strlen(why));
+		otfp_fail_aborted(&e, (struct otfp_str){"p", 1}, (struct otfp_str){many, n});
+		otfp_error_aborted(&e, &by, &why);
+		assert_string_equal(by, "p");
+		assert_int_equal(strspn(why, "x"), n < room ? n : room);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -174,6 +224,8 @@ int main(void)
 		cmocka_unit_test(the_reason_of_the_system_stands_behind),
 		cmocka_unit_test(a_long_text_is_cut_but_not_its_reason),
 		cmocka_unit_test(an_error_that_nobody_wants_is_no_harm),
+		cmocka_unit_test(what_a_stage_said_that_aborted_can_be_taken_apart),
+		cmocka_unit_test(names_and_reasons_that_are_too_long_are_cut),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -96,7 +96,7 @@ static void no_nulls_but(struct otfp_record *rec)
 	const struct otfp_disk_row *row = &otfp_rows[rec->type];
 
 	for (unsigned i = 0; i < row->nparts; i++)
-		if (row->parts[i].type == OTFP_STR && !(row->parts[i].flags & NULLOK) &&
+		if (row->parts[i].type == OTFP_STR && !(row->parts[i].flags & OTFP_FLAG_NULLOK) &&
 		    !rec->f[row->parts[i].slot].s.p)
 			rec->f[row->parts[i].slot].s = (struct otfp_str){"", 0};
 }
@@ -107,7 +107,7 @@ static void every_record_is_the_same_behind_both_forms(void **unused)
 
 	(void)unused;
 	for (unsigned type = 1; type < OTFP_NTYPES; type++)
-		for (int i = 0; i < ROUNDS && !(otfp_rows[type].flags & NOFORM); i++) {
+		for (int i = 0; i < ROUNDS && !(otfp_rows[type].flags & OTFP_ROW_NOFORM); i++) {
 			random_record(&r, type, NO_QUOTES | (i % 4 ? 0 : WITH_TAGS));
 			no_nulls_but(&r.rec);
 			check_round_trip(&r.rec, i % 2);
@@ -191,7 +191,7 @@ static void forms_old_words_and_blanks_may_be_mixed(void **unused)
 
 	(void)unused;
 	for (unsigned row = 1; row < OTFP_NROWS; row++)
-		for (int i = 0; i < ROUNDS && !(otfp_rows[row].flags & NOFORM); i++) {
+		for (int i = 0; i < ROUNDS && !(otfp_rows[row].flags & OTFP_ROW_NOFORM); i++) {
 			random_record(&r, otfp_rows[row].type, NO_QUOTES | NO_NULLS);
 			clear_missing(&r.rec, &otfp_rows[row]);
 			check_mixed(&otfp_rows[row], &r.rec);
@@ -214,7 +214,7 @@ static void every_keyword_is_found_with_either_prefix(void **unused)
 {
 	(void)unused;
 	for (unsigned row = 1; row < OTFP_NROWS; row++)
-		for (int i = 0; i < 2 && !(otfp_rows[row].flags & NOFORM); i++) {
+		for (int i = 0; i < 2 && !(otfp_rows[row].flags & OTFP_ROW_NOFORM); i++) {
 			unsigned file = file_of(row);
 			assert_keyword(file, prefixes[file][i], otfp_rows[row].s.text, row, 0);
 			assert_keyword(file, prefixes[file][i], otfp_rows[row].l.text, row, 1);

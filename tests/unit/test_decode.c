@@ -122,7 +122,7 @@ static void a_bad_value_is_told_with_its_record_and_field(void **unused)
 	for (unsigned row = 1; row < OTFP_NTYPES; row++)
 		for (unsigned i = 0; i < otfp_rows[row].nparts; i++) {
 			const struct otfp_schema *s = otfp_schema(row);
-			if (otfp_rows[row].flags & NOFORM || otfp_rows[row].parts[i].type == OTFP_LIST)
+			if (otfp_rows[row].flags & OTFP_ROW_NOFORM || otfp_rows[row].parts[i].type == OTFP_LIST)
 				continue;
 			text[written(text, row, at, i % 2)] = 0;
 			strcpy(text + at[i], " ?\n");
@@ -142,7 +142,8 @@ static void a_line_that_ends_early_is_told_with_the_field_that_is_missing(void *
 		for (unsigned i = 1; i < otfp_rows[row].nparts; i++) {
 			const struct otfp_row_part *part = &otfp_rows[row].parts[i];
 			const struct otfp_schema *s = otfp_schema(row);
-			if (part->flags & (OPT | NULLOK) || part->s.n == 0 || otfp_rows[row].flags & NOFORM)
+			if (part->flags & (OTFP_FLAG_OPT | OTFP_FLAG_NULLOK) || part->s.n == 0 ||
+			    otfp_rows[row].flags & OTFP_ROW_NOFORM)
 				continue;
 			written(text, row, at, 1);
 			strcpy(text + at[i] - part->l.n, "\n");
@@ -170,7 +171,7 @@ static void random_bytes_behind_a_keyword_are_taken_or_refused(void **unused)
 
 	(void)unused;
 	for (unsigned row = 1; row < OTFP_NTYPES; row++)
-		for (int i = 0; i < 200 && !(otfp_rows[row].flags & NOFORM); i++) {
+		for (int i = 0; i < 200 && !(otfp_rows[row].flags & OTFP_ROW_NOFORM); i++) {
 			char text[64];
 			int n = snprintf(text, sizeof text, "%s%s ",
 			                 (const char *[]){"D", "M", "T", "S", ""}[otfp_schema(row)->file],

@@ -120,7 +120,7 @@ static void a_line_stream_is_known_by_its_first_bytes_whatever_its_name(void **u
 	assert_string_equal(ONE("packed"), "lines 1 1");
 	assert_string_equal(ONE("-"), "lines 1 1");
 	assert_string_equal(ONE(NULL), "lines 1 1");
-	assert_string_equal(ONE("short"), "-1 short: of no known format");
+	assert_string_equal(ONE("short"), "-1 short: has an unknown format");
 }
 
 static void a_pipe_is_a_line_stream_and_is_not_opened_to_know_that(void **unused)
@@ -147,9 +147,9 @@ static void a_trace_is_known_by_its_name_and_comes_before_a_directory_of_that_na
 	assert_string_equal(ONE("nosuch.otf"), "otf 1 1");
 	assert_string_equal(ONE("left"), "otf 1 1");
 	assert_string_equal(FOUND(&as_tau, 0, "ring"), "tau 1 1");
-	assert_string_equal(ONE("nosuch"), "-1 nosuch: no such trace, neither nosuch.otf nor a line stream");
-	assert_string_equal(ONE("text"), "-1 text: of no known format");
-	assert_string_equal(ONE("empty"), "-1 empty: is a directory, but not of a TAU run");
+	assert_string_equal(ONE("nosuch"), "-1 nosuch: no such trace: neither nosuch.otf nor nosuch exists");
+	assert_string_equal(ONE("text"), "-1 text: has an unknown format");
+	assert_string_equal(ONE("empty"), "-1 empty: is a directory, but not that of a TAU run");
 }
 
 static void runs_of_tau_in_a_row_are_one_source(void **unused)

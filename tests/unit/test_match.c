@@ -254,19 +254,19 @@ static void errors_tell_the_column(void **state)
 	(void)state;
 	is_refused("", 1, "the expression ends");
 	is_refused("  ", 3, "the expression ends");
-	is_refused("length", 7, "the expression ends where ==");
-	is_refused("length == ", 11, "the expression ends where a field");
+	is_refused("length", 7, "expected == != < <= > >= or =~, but the expression ends");
+	is_refused("length == ", 11, "expected a field, a number or a \"text\", but the expression ends");
 	is_refused("length = 5", 8, "not '= 5'");
 	is_refused("tag == 1 && && tag == 2", 13, "not '&& tag == 2'");
-	is_refused("tag == 1 tag == 2", 10, "&& or || is wanted");
-	is_refused("(tag == 1", 10, "ends where &&, || or )");
+	is_refused("tag == 1 tag == 2", 10, "expected && or ||");
+	is_refused("(tag == 1", 10, "expected &&, || or ), but the expression ends");
 	is_refused("tag == 1)", 9, "not ')'");
 	is_refused("tag == 1 & tag == 2", 10, "not '& tag == 2'");
 	is_refused("tag == 1 || lenght > 5", 13, "unknown field 'lenght'; did you mean 'length'?");
 	is_refused("tag == lenght", 8, "unknown field 'lenght'; did you mean 'length'?");
 	is_refused("value == tag", 1, "no record has both 'value' and 'tag'");
-	is_refused("1 == 2", 1, "no side");
-	is_refused("\"a\" == \"b\"", 1, "no side");
+	is_refused("1 == 2", 1, "neither side");
+	is_refused("\"a\" == \"b\"", 1, "neither side");
 }
 
 static void errors_tell_what_does_not_fit(void **state)
@@ -276,13 +276,13 @@ static void errors_tell_what_does_not_fit(void **state)
 	is_refused("name == 5", 1, "'name' cannot be compared with a number");
 	is_refused("tag == \"x\"", 1, "'tag' cannot be compared with a text");
 	is_refused("length > 1s", 1, "'length' cannot be compared with a time");
-	is_refused("text =~ 5", 1, "=~ wants");
-	is_refused("\"x\" =~ text", 1, "=~ wants");
-	is_refused("tag == 1.2.3", 8, "'1.2.3' is no number");
-	is_refused("tag == 1.", 8, "is no number");
-	is_refused("time > 5h", 8, "is no number and no time");
-	is_refused("time > -5s", 8, "is no number and no time");
-	is_refused("text == \"abc", 9, "without its second quote");
+	is_refused("text =~ 5", 1, "=~ needs");
+	is_refused("\"x\" =~ text", 1, "=~ needs");
+	is_refused("tag == 1.2.3", 8, "'1.2.3' is neither a number nor a time");
+	is_refused("tag == 1.", 8, "is not a number");
+	is_refused("time > 5h", 8, "is neither a number nor a time");
+	is_refused("time > -5s", 8, "is neither a number nor a time");
+	is_refused("text == \"abc", 9, "no closing quote");
 	is_refused("text =~ \"a(\"", 9, "invalid regular expression 'a('");
 }
 
@@ -292,9 +292,9 @@ static void deep_nesting_is_refused(void **state)
 
 	(void)state;
 	memset(deep, '(', 150);
-	is_refused(deep, 101, "nest deeper");
+	is_refused(deep, 101, "nested deeper");
 	memset(deep, '!', 150);
-	is_refused(deep, 101, "nest deeper");
+	is_refused(deep, 101, "nested deeper");
 }
 
 static void a_time_needs_what_the_header_lacks(void **state)

@@ -315,8 +315,8 @@ static void usage_errors_take_one_line_and_a_hint(void **state)
 	is_usage_error("--quiet=3", "option '--quiet' takes no argument");
 	is_usage_error("-o", "option '-o' needs an argument");
 	is_usage_error("--output", "option '--output' needs an argument");
-	is_usage_error("-p 1 --tag x", "--tag: takes numbers, no names: 'x'");
-	is_usage_error("-p 1 -t 3:4 -s=", "--stream: takes numbers, no names: '='");
+	is_usage_error("-p 1 --tag x", "--tag: takes numbers, not names: 'x'");
+	is_usage_error("-p 1 -t 3:4 -s=", "--stream: takes numbers, not names: '='");
 	is_usage_error("--process=", "--process: empty list");
 }
 
@@ -346,10 +346,10 @@ static void another_word_names_the_nearest_or_the_list(void **state)
 {
 	(void)state;
 	is_usage_error("--color nevre", "--color: unknown value 'nevre'; did you mean 'never'?");
-	is_usage_error("--color red", "--color: unknown value 'red'; want auto, always or never");
-	is_usage_error("--color=", "--color: unknown value ''; want auto, always or never");
-	is_usage_error("--table=function,rank", "--table: unknown value 'rank'; want function, message or matrix");
-	is_usage_error("--table function,", "--table: unknown value ''; want function, message or matrix");
+	is_usage_error("--color red", "--color: unknown value 'red'; expected auto, always or never");
+	is_usage_error("--color=", "--color: unknown value ''; expected auto, always or never");
+	is_usage_error("--table=function,rank", "--table: unknown value 'rank'; expected function, message or matrix");
+	is_usage_error("--table function,", "--table: unknown value ''; expected function, message or matrix");
 	is_usage_error("--kinds=mesage", "--kinds: unknown value 'mesage'; did you mean 'message'?");
 }
 

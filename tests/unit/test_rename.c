@@ -91,7 +91,7 @@ static void references_are_those_of_the_table(void **state)
 		unsigned n = 0;
 		for (unsigned i = 0; i < row->nfields; i++)
 			n += row->fields[i].what > OTFP_W_NONE && row->fields[i].what < OTFP_W_MATCHING;
-		assert_int_equal(refs[type].n + (otfp_defines[type] != 0), n);
+		assert_int_equal(refs[type].n + (otfp_table[type].defines != 0), n);
 	}
 	assert_true(refs[OTFP_Leave].ref[0].blank);
 	assert_false(refs[OTFP_Enter].ref[0].blank);

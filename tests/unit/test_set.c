@@ -246,7 +246,7 @@ static void what_is_no_term_is_told_with_the_option(void **unused)
 	assert_error("1-2-3", "--process: bad term '1-2-3'");
 	assert_error("1--3", "--process: bad term '1--3'");
 	assert_error("@", "--process: bad term '@'");
-	assert_error("name\\", "--process: bad term 'name\\': nothing behind the backslash");
+	assert_error("name\\", "--process: bad term 'name\\': nothing follows the backslash");
 	assert_error("18446744073709551616", "--process: bad term '18446744073709551616': more than 64 bits");
 	assert_error("1-99999999999999999999", "--process: bad term '1-99999999999999999999': more than 64 bits");
 }
@@ -310,7 +310,7 @@ static void a_bad_term_of_a_file_is_told_with_its_line(void **unused)
 	} t[] = {
 		{"1\n\n8-1\n", "3: bad term '8-1'"},
 		{"1,,2\n", "1: bad term ''"},
-		{"1\n@other\n", "2: bad term '@other': @ inside a file of terms"},
+		{"1\n@other\n", "2: bad term '@other': @ in a file of terms"},
 	};
 	char message[200];
 
@@ -330,7 +330,7 @@ static void a_mark_inside_a_file_behind_a_mark_is_refused(void **unused)
 
 	(void)unused;
 	snprintf(text, sizeof text, "!%s", name);
-	snprintf(message, sizeof message, "--process: %s:1: bad term '!5': ! in a file that stands behind a !",
+	snprintf(message, sizeof message, "--process: %s:1: bad term '!5': ! in a file that a ! excludes already",
 	         name + 1);
 	assert_error(text, message);
 	unlink(name + 1);

@@ -1,6 +1,7 @@
 #include "cmd/run/select/prune.h"
-#include "record/sm.h"
-#include "record/defines.h"
+#include "base/assert.h"
+#include "record/control.h"
+#include "record/spaces.h"
 #include "record/tokens.h"
 #include "record/queue.h"
 #include "record/table.h"
@@ -8,23 +9,23 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A token that is used, of a space and a stream. */
+/* A used token. */
 struct wanted {
 	uint32_t space, stream, token;
 };
 
 struct otfp_prune {
 	int closed;
-	struct otfp_error failed;             /* code 0 = the first pass came to its end */
-	struct otfp_map used[OTFP_NWHATS];    /* stream << 32 | token */
-	struct otfp_memo lately[OTFP_NWHATS]; /* of these */
-	struct otfp_map defined[OTFP_NWHATS]; /* the same key to the last definition; earlier ones by link */
+	struct otfp_error failed;             /* code 0 = the first pass did not fail */
+	struct otfp_map used[OTFP_NWHATS];    /* set of stream << 32 | token */
+	struct otfp_memo lately[OTFP_NWHATS]; /* cache of `used` */
+	struct otfp_map defined[OTFP_NWHATS]; /* the same key to the last definition; `link` leads to earlier ones */
 	struct otfp_queue definitions;        /* of the first pass */
-	struct otfp_queued **told;            /* those of them that tell of a token */
-	size_t ntold, told_cap;
-	struct wanted *stack; /* used, and what they refer to is not seen to yet */
+	struct otfp_queued **descriptions;    /* those that describe a token */
+	size_t ndescriptions, descriptions_cap;
+	struct wanted *stack; /* used tokens whose definitions are not followed yet */
 	size_t n, cap;
-	struct otfp_sm sm;
+	struct otfp_shorter_sm sm;
 };
 
 struct otfp_prune *otfp_prune_new(void)
@@ -41,8 +42,8 @@ void otfp_prune_free(struct otfp_prune *p)
 		otfp_map_release(&p->defined[space]);
 	}
 	otfp_queue_release(&p->definitions);
-	otfp_sm_release(&p->sm);
-	free(p->told);
+	otfp_shorter_sm_release(&p->sm);
+	free(p->descriptions);
 	free(p->stack);
 	free(p);
 }
@@ -52,10 +53,10 @@ static uint64_t key_of(uint32_t stream, uint32_t token)
 	return (uint64_t)stream << 32 | token;
 }
 
-/* The space of the token that a definition tells something of; 0 = of none. */
-static unsigned tells_of(const struct otfp_schema *row, unsigned type)
+/* The space of the token that a definition describes without defining it; 0 = none. */
+static unsigned described_space(const struct otfp_schema *row)
 {
-	return row->file == OTFP_DEF && !otfp_defines[type] ? otfp_spaces[row->fields[0].what][0] : 0;
+	return row->file == OTFP_DEF && !row->defines ? otfp_spaces[row->fields[0].what][0] : 0;
 }
 
 /* ---- what is used ---- */
@@ -82,7 +83,7 @@ static int use(struct otfp_prune *p, unsigned space, uint32_t stream, uint32_t t
 	return push(p, (struct wanted){space, stream, token});
 }
 
-/* Whether the token means one that is used; where the stream has no definition of its own, the global one. */
+/* Whether the token is used. A stream without a local definition of it uses the global one. */
 static int is_used(const struct otfp_prune *p, unsigned space, uint32_t stream, uint32_t token)
 {
 	if (otfp_map_get(&p->used[space], key_of(stream, token)))
@@ -99,7 +100,7 @@ static int use_field(struct otfp_prune *p, unsigned what, uint32_t stream, uint3
 	return 0;
 }
 
-/* What a record refers to in its fields from `slot` on, and in its tags. */
+/* Mark what a record refers to in its fields from `slot` on, and in its tags. */
 static int use_fields(struct otfp_prune *p, const struct otfp_record *rec, unsigned slot, uint32_t stream)
 {
 	const struct otfp_schema *row = otfp_schema(rec->type);
@@ -119,27 +120,27 @@ static int use_fields(struct otfp_prune *p, const struct otfp_record *rec, unsig
 
 /* ---- the first pass ---- */
 
-static int add_told(struct otfp_prune *p, struct otfp_queued *definition)
+static int add_description(struct otfp_prune *p, struct otfp_queued *definition)
 {
-	if (otfp_grow(&p->told, p->ntold, &p->told_cap, sizeof definition) < 0)
+	if (otfp_grow(&p->descriptions, p->ndescriptions, &p->descriptions_cap, sizeof definition) < 0)
 		return -1;
-	p->told[p->ntold++] = definition;
+	p->descriptions[p->ndescriptions++] = definition;
 	return 0;
 }
 
 static int collect_definition(struct otfp_prune *p, const struct otfp_record *rec, const struct otfp_schema *row)
 {
-	unsigned space = otfp_defines[rec->type];
+	unsigned space = otfp_table[rec->type].defines;
 	uint64_t key = key_of(rec->loc, (uint32_t)rec->f[0].u), *last;
 	struct otfp_queued *q;
 
-	if (!space && !tells_of(row, rec->type))
+	if (!space && !described_space(row))
 		return use_fields(p, rec, 0, rec->loc);
 	q = otfp_queue_put(&p->definitions, rec);
 	if (!q)
 		return -1;
 	if (!space)
-		return add_told(p, q);
+		return add_description(p, q);
 	last = otfp_map_get(&p->defined[space], key);
 	q->link = last ? (struct otfp_queued *)(uintptr_t)*last : NULL;
 	return otfp_map_set(&p->defined[space], key, (uintptr_t)q);
@@ -161,7 +162,7 @@ static int collect(struct otfp_prune *p, const struct otfp_record *rec, uint32_t
 
 int otfp_prune_keep(struct otfp_prune *p, const struct otfp_record *rec, struct otfp_error *err)
 {
-	return use(p, otfp_defines[rec->type], rec->loc, (uint32_t)rec->f[0].u) < 0 ? otfp_fail_memory(err) : 0;
+	return use(p, otfp_table[rec->type].defines, rec->loc, (uint32_t)rec->f[0].u) < 0 ? otfp_fail_memory(err) : 0;
 }
 
 /* ---- between the passes ---- */
@@ -180,35 +181,36 @@ static int use_definitions(struct otfp_prune *p)
 	return 0;
 }
 
-/* Until nothing is added: what tells of a token that is used may use others. */
-static int use_told(struct otfp_prune *p)
+/* Follow the descriptions of used tokens, until no more tokens become used. */
+static int use_descriptions(struct otfp_prune *p)
 {
-	size_t before = p->ntold + 1;
+	size_t before = p->ndescriptions + 1;
 
-	while (p->ntold < before) {
+	while (p->ndescriptions < before) {
 		size_t left = 0;
-		before = p->ntold;
+		before = p->ndescriptions;
 		for (size_t i = 0; i < before; i++) {
-			const struct otfp_record *rec = &p->told[i]->rec;
-			unsigned space = tells_of(otfp_schema(rec->type), rec->type);
+			const struct otfp_record *rec = &p->descriptions[i]->rec;
+			unsigned space = described_space(otfp_schema(rec->type));
 			uint32_t token = (uint32_t)rec->f[0].u;
 			int group = rec->type == OTFP_DefProcessOrGroupAttributes;
 			if (!is_used(p, space, rec->loc, token) &&
 			    !(group && is_used(p, OTFP_W_PROCESSGROUP, rec->loc, token)))
-				p->told[left++] = p->told[i];
+				p->descriptions[left++] = p->descriptions[i];
 			else if (use_fields(p, rec, 1, rec->loc) < 0 || use_definitions(p) < 0)
 				return -1;
 		}
-		p->ntold = left;
+		p->ndescriptions = left;
 	}
 	return 0;
 }
 
 int otfp_prune_close(struct otfp_prune *p, const struct otfp_error *failed)
 {
+	OTFP_ASSERT(!p->closed);
 	if (failed)
 		p->failed = *failed;
-	else if (use_definitions(p) < 0 || use_told(p) < 0)
+	else if (use_definitions(p) < 0 || use_descriptions(p) < 0)
 		otfp_fail_memory(&p->failed);
 	p->closed = 1;
 	return p->failed.code;
@@ -223,7 +225,7 @@ int otfp_prune_state(const struct otfp_prune *p, struct otfp_error *err)
 
 /* ---- the second pass ---- */
 
-static int process_goes(const void *ctx, uint64_t process)
+static int is_unused_process(const void *ctx, uint64_t process)
 {
 	const struct otfp_prune *p = ctx;
 	uint32_t token = (uint32_t)process;
@@ -235,11 +237,11 @@ static int keeps_definition(const struct otfp_prune *p, const struct otfp_record
 {
 	const struct otfp_schema *row = otfp_schema(rec->type);
 	uint32_t token = (uint32_t)rec->f[0].u;
-	unsigned space = otfp_defines[rec->type];
+	unsigned space = otfp_table[rec->type].defines;
 
 	if (space)
 		return otfp_map_get(&p->used[space], key_of(rec->loc, token)) != NULL;
-	space = tells_of(row, rec->type);
+	space = described_space(row);
 	if (!space || is_used(p, space, rec->loc, token))
 		return 1;
 	return row->fields[0].what == OTFP_W_PROCORGROUP && is_used(p, OTFP_W_PROCESSGROUP, rec->loc, token);
@@ -252,7 +254,7 @@ int otfp_prune_record(struct otfp_prune *p, const struct otfp_record **rec, uint
 	if (!p->closed)
 		return collect(p, r, stream) < 0 ? otfp_fail_memory(err) : 1;
 	if (r->type == OTFP_CONTROL)
-		return otfp_sm_shorten(&p->sm, rec, process_goes, p, err);
+		return otfp_sm_shorten(&p->sm, rec, is_unused_process, p, err);
 	if (r->type >= OTFP_NTYPES || r->type == OTFP_UnknownRecord)
 		return 1;
 	return r->file == OTFP_DEF || r->type == OTFP_DefMarker ? keeps_definition(p, r) : 1;

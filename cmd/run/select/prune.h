@@ -1,11 +1,11 @@
 /*
- * prune.h - --prune: definitions that nothing uses go.
+ * prune.h - --prune: drop definitions that nothing refers to.
  *
- * Of two passes over the records that stay, the first collects what they refer to, and the definitions; then
- * what those refer to that are used is used, too; the second lets the other definitions go. What field
- * refers to what the schema says. Definitions that define no token (comments, times, version ...) stay. One
- * that tells something of a token (attributes, substitutes, assignments) stays if its first field is used.
- * Memory: the definitions, and 50 bytes a token.
+ * There are two passes over the records to keep. The first collects the definitions and the tokens that records refer
+ * to; then tokens that used definitions refer to count as used, too. The second pass drops the unused definitions. The
+ * schema says which field refers to which space. Definitions that define no token (comments, times, version ...) are
+ * kept. One that describes a token (attributes, substitutes, assignments) is kept if the token in its first field is
+ * used. Memory: the definitions, and 50 bytes per token.
  */
 #ifndef OTFP_CMD_RUN_SELECT_PRUNE_H
 #define OTFP_CMD_RUN_SELECT_PRUNE_H
@@ -13,16 +13,16 @@
 
 struct otfp_prune;
 
-/** @return NULL when memory is out. Free with otfp_prune_free. */
+/** Begin the first pass. @return NULL when memory is out. Free with otfp_prune_free. */
 struct otfp_prune *otfp_prune_new(void);
 void otfp_prune_free(struct otfp_prune *p); /* p may be NULL */
-/** A record that stays, with the stream that its tokens belong to. In the second pass *rec may be
- * pointed to a changed control line. @return 1 it stays, 0 it goes, <0 */
+/** Take a record or control line that is kept so far. @param stream  the one that its tokens belong to. The second pass
+ * may set *rec to a changed control line. @return 1 to keep it (always in the first pass), 0 to drop it, <0 */
 int otfp_prune_record(struct otfp_prune *p, const struct otfp_record **rec, uint32_t stream, struct otfp_error *err);
-/** In the first pass: the token that definition rec is of counts as used. @return 0 or <0 */
+/** In the first pass: count the token that rec defines as used. @return 0 or <0 */
 int otfp_prune_keep(struct otfp_prune *p, const struct otfp_record *rec, struct otfp_error *err);
-/** The first pass is over. `failed` says why, if it did not come to its end. */
+/** End the first pass. @param failed  its error, if it failed, or NULL. @return 0, or <0 as otfp_prune_state */
 int otfp_prune_close(struct otfp_prune *p, const struct otfp_error *failed);
-/** What is true since otfp_prune_close. @return 0; 1 while in the first pass; <0 if that failed, with err filled */
+/** @return 0 in the second pass; 1 in the first; <0 with err filled if the first pass failed */
 int otfp_prune_state(const struct otfp_prune *p, struct otfp_error *err);
 #endif

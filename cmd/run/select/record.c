@@ -1,4 +1,4 @@
-/* record.c - --record: sets of record types, with classes; and names of types nobody knows. */
+/* record.c - --record: sets of record types, with classes, and with names for records of unknown type. */
 #include "cmd/run/select/select.h"
 #include "base/grow.h"
 #include <stdlib.h>
@@ -6,7 +6,7 @@
 
 #define WHAT "--record"
 
-/* The words for kinds of files as classes; those of otfp_file_name are plural for the files. */
+/* The names of the classes; otfp_file_name has plurals. */
 static const char *const classes[OTFP_NFILES] = {
 	[OTFP_DEF] = "def",   [OTFP_MARKER] = "marker", [OTFP_SNAP] = "snap",
 	[OTFP_STAT] = "stat", [OTFP_EVENT] = "event",

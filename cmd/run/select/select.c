@@ -1,6 +1,7 @@
-/* select.c - the selection that several commands share; see selection.h for what it means. */
+/* select.c - the selection that several commands share; selection.h defines it. */
 #include "cmd/run/select/select.h"
 #include "base/ticks.h"
+#include "record/control.h"
 #include "record/table.h"
 #include <inttypes.h>
 #include <stdlib.h>
@@ -43,7 +44,7 @@ static uint8_t peer_of(const struct otfp_schema *row)
 	return peer;
 }
 
-/* A record type in a file of kind `file`. */
+/* Make the plan for a record type in a file of kind `file`. */
 static void plan_type(const struct otfp_selector *s, struct plan *p, unsigned type, unsigned file)
 {
 	const struct otfp_schema *row = otfp_schema(type);
@@ -62,7 +63,7 @@ static void plan(struct otfp_selector *s)
 		plan_type(s, &s->plans[OTFP_NTYPES + file], OTFP_UnknownRecord, file);
 }
 
-/* What was parsed for an earlier pass over the same stream stays: files may be pipes, so they are read once. */
+/* Take over what an earlier pass parsed: an @FILE may be a pipe, so it is read only once. */
 static int compile(struct otfp_selector *s, const struct otfp_selection *sel, const struct otfp_header *h,
                    struct otfp_selector *old, struct otfp_error *err)
 {
@@ -72,7 +73,7 @@ static int compile(struct otfp_selector *s, const struct otfp_selection *sel, co
 	s->exclude = sel->exclude;
 	s->by_record = sel->record != NULL;
 	s->by_time = sel->time != NULL;
-	s->by_process = sel->process || sel->stream || sel->goes;
+	s->by_process = sel->process || sel->stream || sel->is_dropped;
 	s->processes.set = sel->process;
 	if (old) {
 		s->records = old->records;
@@ -98,30 +99,14 @@ int otfp_selection_begin(struct otfp_selection *sel, const struct otfp_header *h
 	return rc;
 }
 
-/* ---- where processes live, and their names ---- */
+/* ---- names and streams of processes ---- */
 
-static const char *read_number(const char *p, const char *end, uint64_t *v)
+static int learn_streams(struct otfp_selector *s, const struct otfp_record *rec, struct otfp_error *err)
 {
-	for (*v = 0; p < end && *p >= '0' && *p <= '9' && *v <= UINT32_MAX; p++)
-		*v = *v * 10 + (uint64_t)(*p - '0');
-	return p;
-}
-
-static int learn_streams(struct otfp_selector *s, struct otfp_str line, struct otfp_error *err)
-{
-	const char *p = line.p, *end = line.p + line.n;
-	uint64_t stream, process;
-
-	if (line.n < 4 || memcmp(p, "@SM\t", 4) != 0)
+	if (otfp_control_kind(rec) != OTFP_C_SM)
 		return 0;
 	memset(s->seen, 0, sizeof s->seen);
-	p = read_number(p + 4, end, &stream);
-	while (p < end && (*p == '\t' || *p == ',') && stream <= UINT32_MAX) {
-		p = read_number(p + 1, end, &process);
-		if (process <= UINT32_MAX && otfp_map_set(&s->streams, process, stream) < 0)
-			return otfp_fail_memory(err);
-	}
-	return 0;
+	return otfp_sm_map(&s->streams, &rec->line) < 0 ? otfp_fail_memory(err) : 0;
 }
 
 static int learn_process(struct otfp_selector *s, const struct otfp_record *rec)
@@ -140,7 +125,7 @@ const struct seen *otfp_selector_judge_process(struct otfp_selector *s, struct s
 	to->stream = stream ? (uint32_t)*stream : 0;
 	in = (!sel->process || otfp_space_judge(&s->processes, to->stream, process)) &&
 	     (!sel->stream || otfp_set_has(sel->stream, to->stream, NULL, 0)) &&
-	     (!sel->goes || !sel->goes(sel->goes_ctx, process));
+	     (!sel->is_dropped || !sel->is_dropped(sel->is_dropped_ctx, process));
 	to->verdict = in ? OTFP_MEMO_YES : OTFP_MEMO_NO;
 	return to;
 }
@@ -168,7 +153,7 @@ int otfp_selector_judge(struct otfp_selector *s, const struct otfp_record *rec, 
 
 	*j = (struct judgement){0, 1};
 	if (rec->type == OTFP_CONTROL)
-		return learn_streams(s, rec->line, err);
+		return learn_streams(s, rec, err);
 	if (rec->type == OTFP_OTHER)
 		*j = judge_unknown(s, rec->line);
 	if (rec->type == OTFP_OTHER)
@@ -221,7 +206,7 @@ static int stage_window(void *ctx, uint64_t *from, uint64_t *to, int *has_to)
 	return 1;
 }
 
-/* Only what goes for its process alone may be left unread. */
+/* A source may skip only records that are dropped for their process alone. */
 static int stage_wanted(void *ctx, uint32_t process)
 {
 	struct otfp_selector *s = ((struct otfp_selection *)ctx)->compiled;
@@ -240,7 +225,7 @@ static int stage_end(void *ctx, struct otfp_error *err)
 
 	(void)err;
 	if (s->lost_peers)
-		otfp_note(1, "%" PRIu64 " records stay whose peer was dropped", s->lost_peers);
+		otfp_note(1, "kept %" PRIu64 " records whose peer was dropped", s->lost_peers);
 	return 0;
 }
 

@@ -1,8 +1,8 @@
 /*
- * select.h - the selection, compiled; for stages that join it with criteria of their own.
+ * select.h - the compiled selection, for stages that combine it with criteria of their own.
  *
- * What a record needs is settled once per type in a plan, so that the hot path is table lookups: no strings, and
- * hash lookups only for what was not asked lately.
+ * A plan per record type says which criteria apply, so that the hot path is table lookups: no strings, and hash lookups
+ * only for processes that are not in the cache.
  */
 #ifndef OTFP_CMD_RUN_SELECT_SELECT_H
 #define OTFP_CMD_RUN_SELECT_SELECT_H
@@ -14,7 +14,7 @@
 struct record_term {
 	struct otfp_set *set; /* one number, range or glob; NULL for a class */
 	int file;             /* of a class: enum otfp_file; else -1 */
-	int out;              /* with ! */
+	int out;              /* the term has a ! */
 };
 
 struct record_terms {
@@ -23,25 +23,25 @@ struct record_terms {
 	int plain; /* some term has no ! */
 };
 
-/** Parse text. A term that no record type answers to is OTFP_EUSAGE. @return 0 or <0 */
+/** Parse text into zero-filled r. A term that matches no record type is OTFP_EUSAGE. @return 0 or <0 */
 int otfp_record_terms_parse(struct record_terms *r, const char *text, struct otfp_error *err);
 void otfp_record_terms_release(struct record_terms *r);
-/** Whether a row of the schema, in a file of kind `file`, is selected. */
+/** @return whether a record type, in a file of kind `file`, is selected */
 int otfp_record_terms_has(const struct record_terms *r, const struct otfp_schema *s, int file);
-/** The same for a record whose type the library does not know. */
+/** The same for a record of a type that the schema does not have. */
 int otfp_record_terms_has_name(const struct record_terms *r, struct otfp_str name);
 
 /* ---- the selection: select.c ---- */
 
-/* What to do with a record type. */
+/* The criteria for a record type. */
 struct plan {
-	uint8_t record;   /* what --record says */
+	uint8_t record;   /* --record selects it */
 	uint8_t timed;    /* --process, --stream and --time apply */
 	uint8_t criteria; /* how many of them and --record apply */
 	uint8_t peer;     /* 1 + slot of a peer, if --process or --stream is given */
 };
 
-/* A process and what --process and --stream say of it. */
+/* A process and whether --process and --stream select it. */
 struct seen {
 	uint32_t process, stream;
 	int verdict; /* OTFP_MEMO_... */
@@ -52,7 +52,7 @@ struct otfp_selector {
 	int exclude, by_record, by_process, by_time;
 	uint64_t from, to; /* by_time: [from, to) */
 	int has_to;
-	uint64_t lost_peers; /* records that stay though their peer goes */
+	uint64_t lost_peers; /* records kept although their peer is dropped */
 	struct record_terms records;
 	struct plan plans[OTFP_NTYPES + OTFP_NFILES]; /* after the types: UnknownRecord by kind of file */
 	struct otfp_space processes;
@@ -61,7 +61,7 @@ struct otfp_selector {
 	const struct otfp_selection *options;
 };
 
-/** The place of what is known of a record's type in a table of plans. */
+/** @return the index of a record in a table of plans: its type, or for UnknownRecord by kind of file */
 static inline size_t plan_index(const struct otfp_record *rec)
 {
 	if (rec->type == OTFP_UnknownRecord)
@@ -69,25 +69,28 @@ static inline size_t plan_index(const struct otfp_record *rec)
 	return rec->type < OTFP_NTYPES ? rec->type : 0;
 }
 
-/* What all criteria say of a record. */
+/* The result of all criteria for a record. */
 struct judgement {
 	int applies; /* some criterion applies */
-	int match;   /* all that apply hold */
+	int match;   /* all that apply select it */
 };
 
+/** @return whether a record with that judgement is kept */
 static inline int is_kept(const struct otfp_selector *s, struct judgement j)
 {
 	return !j.applies || j.match != s->exclude;
 }
 
-/** Judge a record or control line, and learn from it. @return 0 or <0 */
+/** Apply the criteria to a record or control line, and learn processes and streams from it. @return 0 or <0 */
 int otfp_selector_judge(struct otfp_selector *s, const struct otfp_record *rec, struct judgement *j,
                         struct otfp_error *err);
-/** The last word on a record: whether it stays; those whose peer goes are counted. */
+/** Decide on a record after all criteria, and count it in lost_peers if it is kept but its peer is not.
+ * @return whether it is kept */
 int otfp_selector_keeps(struct otfp_selector *s, const struct otfp_record *rec, struct judgement j);
-/** Fill the place for what is known of a process. */
+/** Fill `to` for a process that the cache does not have. @return to */
 const struct seen *otfp_selector_judge_process(struct otfp_selector *s, struct seen *to, uint32_t process);
 
+/** @return the stream and verdict of a process, valid until the next call */
 static inline const struct seen *seen_process(struct otfp_selector *s, uint32_t process)
 {
 	struct seen *p = &s->seen[otfp_memo_slot(process)];

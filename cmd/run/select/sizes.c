@@ -1,4 +1,4 @@
-/* sizes.c - how many bytes records take in plain files. */
+/* sizes.c - the size of records in uncompressed files. */
 #include "cmd/run/select/sizes.h"
 #include "otf/write/encode.h"
 #include "record/table.h"
@@ -18,7 +18,7 @@ static unsigned hex_digits(uint64_t v)
 	return v ? (67 - (unsigned)__builtin_clzll(v)) / 4 : 1;
 }
 
-/* The lines that say when and where: a time is followed by the process. */
+/* Count the lines with the time and the process; a line with a time is always followed by one with the process. */
 static int place_bytes(struct otfp_sizes *s, const struct otfp_record *rec, uint32_t stream, uint64_t *bytes)
 {
 	struct file_end *f =
@@ -40,7 +40,7 @@ int otfp_sizes_add(struct otfp_sizes *s, const struct otfp_record *rec, uint32_t
 {
 	uint64_t blanks = 0;
 
-	*bytes = rec->line.n; /* of a record of unknown name */
+	*bytes = rec->line.n; /* for a record of unknown type */
 	if (rec->type >= OTFP_NTYPES)
 		return 0;
 	s->room.n = 0;

@@ -144,7 +144,7 @@ OTFP_INLINE const char *decode(const struct otfp_disk_row *row, const char *p, s
 {
 	const char *q;
 
-	if ((row->flags & BARE) && *skip_blanks(p) == '\n') {
+	if ((row->flags & OTFP_ROW_BARE) && *skip_blanks(p) == '\n') {
 		memset(rec->f, 0, row->nparts * sizeof *rec->f);
 		return skip_blanks(p) + 1;
 	}
@@ -153,7 +153,7 @@ OTFP_INLINE const char *decode(const struct otfp_disk_row *row, const char *p, s
 		const struct otfp_row_part *part = &row->parts[i];
 		p = skip_blanks(p);
 		q = get_word(p, part);
-		if (!q && (part->flags & (OPT | NULLOK))) {
+		if (!q && (part->flags & (OTFP_FLAG_OPT | OTFP_FLAG_NULLOK))) {
 			memset(&rec->f[part->slot], 0, sizeof *rec->f);
 			continue;
 		}
@@ -255,7 +255,7 @@ void otfp_keywords_init(struct otfp_keywords *k)
 	memset(k, 0, sizeof *k);
 	for (unsigned i = 1; i < OTFP_NROWS; i++) {
 		unsigned file = otfp_table[otfp_rows[i].type].file;
-		if (otfp_rows[i].flags & NOFORM)
+		if (otfp_rows[i].flags & OTFP_ROW_NOFORM)
 			continue;
 		add_row(k, file, i);
 		if (file == OTFP_SNAP)

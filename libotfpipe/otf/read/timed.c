@@ -1,6 +1,7 @@
 /* timed.c - merge the timed files of a trace. */
 #include "base/assert.h"
 #include "otf/read/traceset.h"
+#include "record/control.h"
 #include <stdlib.h>
 
 /* Read the next run of live file i. @return 0, OTFP_END, <0 */
@@ -147,7 +148,10 @@ static int start_merge(struct otfp_trace *t)
 static int late_inline(struct otfp_trace *t, size_t *n)
 {
 	t->header.inline_snaps = 1;
-	return otfp_trace_deliver_control(t, "@IS\t1", 5, n);
+	t->text.n = 0;
+	if (otfp_buf_printf(&t->text, "%s\t1", otfp_control_name(OTFP_C_IS)) < 0)
+		return otfp_fail_memory(t->reading.err);
+	return otfp_trace_deliver_control(t, t->text.p, t->text.n, n);
 }
 
 /* Deliver records in time order until the run of the winner ends: to read its next run would invalidate the delivered

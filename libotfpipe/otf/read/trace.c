@@ -4,6 +4,7 @@
 #include "otf/names.h"
 #include "otf/read/part.h"
 #include "otf/recover.h"
+#include "record/control.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -323,9 +324,7 @@ static int deliver(struct otfp_trace *t, const struct otfp_record *rec, size_t *
 
 int otfp_trace_deliver_control(struct otfp_trace *t, const char *p, size_t len, size_t *n)
 {
-	t->control.type = OTFP_CONTROL;
-	t->control.line.p = p;
-	t->control.line.n = len;
+	t->control = otfp_control_record(p, len);
 	return deliver(t, &t->control, n);
 }
 

@@ -58,7 +58,7 @@ static uint64_t number_of(const struct otfp_row_part *part, const struct otfp_re
 OTFP_INLINE char *put_part(char *p, const struct otfp_row_part *part, const struct otfp_record *rec, int is_long,
                            uint64_t *blanks)
 {
-	int blank = is_long && !(part->flags & TIGHT);
+	int blank = is_long && !(part->flags & OTFP_FLAG_TIGHT);
 
 	if (part->s.n) {
 		if (blank)
@@ -76,9 +76,9 @@ OTFP_INLINE char *put_part(char *p, const struct otfp_row_part *part, const stru
 
 OTFP_INLINE int is_left_out(const struct otfp_row_part *part, const struct otfp_record *rec)
 {
-	if (part->flags & OPT)
+	if (part->flags & OTFP_FLAG_OPT)
 		return rec->f[part->slot].u == 0;
-	return part->flags & NULLOK ? rec->f[part->slot].s.p == NULL : 0;
+	return part->flags & OTFP_FLAG_NULLOK ? rec->f[part->slot].s.p == NULL : 0;
 }
 
 /* A BARE row (Leave) with all fields 0 is written as the keyword alone. */
@@ -104,7 +104,7 @@ static char *put_row(char *p, const struct otfp_disk_row *row, const struct otfp
                      uint64_t *blanks)
 {
 	p = put_word(p, is_long ? &row->l : &row->s);
-	if (row->nparts && !((row->flags & BARE) && is_bare(row, rec)))
+	if (row->nparts && !((row->flags & OTFP_ROW_BARE) && is_bare(row, rec)))
 		return put_parts(p, row, rec, is_long, blanks);
 	if (is_long)
 		*p++ = ' ';

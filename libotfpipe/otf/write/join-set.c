@@ -157,11 +157,14 @@ static int take_control(struct join *j, const struct otfp_record *rec)
 	struct share *s = &j->shares[j->at];
 	const char *why;
 
-	if (rec->line.n < 4 || memcmp(rec->line.p, "@SM\t", 4))
-		return memcmp(rec->line.p, "@IS", 3) ? take_record(j, rec) : 0;
-	if (otfp_master_take_sm(&s->master, rec->line.p, rec->line.n, &why) < 0)
-		return otfp_fail(j->err, OTFP_EFAIL, "%s: %s", s->name, why);
-	return 0;
+	switch (otfp_control_kind(rec)) {
+	case OTFP_C_IS: return 0;
+	case OTFP_C_SM:
+		if (otfp_master_take_sm(&s->master, &rec->line, &why) < 0)
+			return otfp_fail(j->err, OTFP_EFAIL, "%s: %s", s->name, why);
+		return 0;
+	default: return take_record(j, rec);
+	}
 }
 
 /* ---- reading a share up to its timed records ---- */

@@ -138,13 +138,6 @@ static int put_timed(struct otfp_out *o, const struct otfp_record *rec)
 
 /* ---- control lines and records without a form in OTF ---- */
 
-static int is_control(const struct otfp_record *rec, const char *name)
-{
-	size_t n = strlen(name);
-
-	return rec->line.n > n && memcmp(rec->line.p, name, n) == 0 && rec->line.p[n] == '\t';
-}
-
 static int store(struct otfp_out *o, const struct otfp_record *rec)
 {
 	if (otfp_buf_add(&o->stored, rec->line.p, rec->line.n) < 0 || otfp_buf_puts(&o->stored, "\n") < 0)
@@ -159,21 +152,25 @@ static void take_inline_snaps(struct otfp_out *o)
 	memset(o->homes, 0, sizeof o->homes);
 }
 
-static int put_control(struct otfp_out *o, const struct otfp_record *rec)
+static int take_mapping(struct otfp_out *o, const struct otfp_record *rec)
 {
 	const char *why;
 
-	if (is_control(rec, "@SM")) {
-		if (otfp_master_take_sm(&o->assign.given, rec->line.p, rec->line.n, &why) == 0)
-			return 0;
-		return otfp_fail(o->err, OTFP_EFAIL, "%s: '%.*s': %s", o->stub.p,
-		                 (int)(rec->line.n > 60 ? 60 : rec->line.n), rec->line.p, why);
+	if (otfp_master_take_sm(&o->assign.given, &rec->line, &why) == 0)
+		return 0;
+	return otfp_fail(o->err, OTFP_EFAIL, "%s: '%.*s': %s", o->stub.p, (int)(rec->line.n > 60 ? 60 : rec->line.n),
+	                 rec->line.p, why);
+}
+
+static int put_control(struct otfp_out *o, const struct otfp_record *rec)
+{
+	switch (otfp_control_kind(rec)) {
+	case OTFP_C_SM: return take_mapping(o, rec);
+	case OTFP_C_IS: take_inline_snaps(o); return 0;
+	case OTFP_C_LOST: return store(o, rec);
+	case OTFP_C_PG: return o->w.keep_pg ? store(o, rec) : 0;
+	default: return 0;
 	}
-	if (is_control(rec, "@IS"))
-		take_inline_snaps(o);
-	if (is_control(rec, "@LOST") || (is_control(rec, "@PG") && o->w.keep_pg))
-		return store(o, rec);
-	return 0;
 }
 
 static int put_other(struct otfp_out *o, const struct otfp_record *rec)
