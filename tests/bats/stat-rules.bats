@@ -39,7 +39,7 @@ five() {
 	printf '%s\n' '# calls that stay: 1 of 14; functions that go: 4' 'cheap -- 0' 'pair -- 0' 'dear -- 0' 'main -- 0' |
 		cmp - out
 	exits 0 otf-stat -v --filter-rules=100 t.otfl
-	says 'that is all'
+	says 'fewer calls than wanted'
 }
 
 @test "zero percent is no rule" {
@@ -99,13 +99,13 @@ drops() {
 	stream 'DefFunction|-|0|1|a;b|0|0' 'DefFunction|-|0|2|c#d|0|0' 'DefFunction|-|0|3|two\nlines|0|0' 'Enter|1|1|1|0' \
 		'Leave|2|1|1|0' 'Enter|2|1|2|0' 'Leave|3|1|2|0' 'Enter|3|1|3|0' 'Leave|4|1|3|0' >t.otfl
 	exits 0 otf-stat --filter-rules=100 t.otfl
-	says "otf-stat: --filter-rules: functions that no rule can name alone: 2, the first is 'a;b'"
+	says "otf-stat: --filter-rules: functions that no rule can match alone: 2, the first is 'a;b'"
 	grep -q '^c#d -- 0$' out
 	exits 0 otf-stat --filter-rules=100 --format tau t.otfl
-	says "functions that no rule can name alone: 2, the first is 'c#d'"
+	says "functions that no rule can match alone: 2, the first is 'c#d'"
 	grep -q '^"a;b"$' out
 	exits 0 otf-stat --filter-rules=100 --format scorep t.otfl
-	says "functions that no rule can name alone: 1, the first is 'two\nlines'"
+	says "functions that no rule can match alone: 1, the first is 'two\nlines'"
 }
 
 @test "behind older rules they are rules, too" {
@@ -154,13 +154,13 @@ drops() {
 		[ ! -s out ]
 	done
 	exits 2 otf-stat --filter-rules --format vampir "$sample"
-	says "otf-stat: --format: want otf-filter, vampirtrace, scorep or tau, not 'vampir'"
+	says "otf-stat: --format: unknown value 'vampir'; want otf-filter, vampirtrace, scorep or tau"
 	exits 2 otf-stat --format tau "$sample"
 	exits 2 otf-stat --filter-rules --tsv "$sample"
 	exits 2 otf-stat --filter-rules -o u "$sample"
 	otf-stat --partial --by process,function "$sample" >p
 	exits 2 otf-stat --filter-rules --combine p
-	says 'otf-stat: --filter-rules and --markers need the records, not what --partial wrote'
+	says 'otf-stat: --filter-rules and --markers need the records of a trace: they exclude --combine'
 }
 
 @test "of an input cut short nothing is printed, exit 3" {
