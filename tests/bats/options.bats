@@ -65,7 +65,9 @@ setup() {
 }
 
 @test "--help offers what the command takes, and nothing else of what commands share" {
+	listed=''
 	while read -r c missing; do
+		listed="$listed$c "
 		$c --otfp-complete | cut -f 2 >"$BATS_TEST_TMPDIR/taken"
 		for o in output no-pg lossy keep-going max-files strict threads; do
 			case " $missing " in
@@ -100,6 +102,8 @@ setup() {
 		tau-to-otf keep-going
 		vtf3-to-otf
 	END
+	# shellcheck disable=SC2086
+	[ "$listed" = "$(printf '%s ' $commands)" ] # a new command has a line here
 }
 
 @test "what else otf-check and otf-diff exit with is in their help, and --lossy only where it is taken" {
