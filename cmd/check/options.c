@@ -1,5 +1,6 @@
-/* options.c - options of otf-check: which rules count, and what the rules are. */
+/* options.c - options of otf-check: the severity of rules, and the list of rules. */
 #include "cmd/check/print.h"
+#include "base/assert.h"
 #include <errno.h>
 #include <fnmatch.h>
 #include <stdlib.h>
@@ -36,6 +37,7 @@ const char *otfp_severity_name(unsigned severity)
 {
 	static const char *const names[] = {"off", "warning", "error"};
 
+	OTFP_ASSERT(severity < sizeof names / sizeof *names);
 	return names[severity];
 }
 
@@ -49,7 +51,7 @@ static int unknown_rule(const char *option, const char *p, size_t n)
 
 /* ---- --rule ---- */
 
-/* @return 0, or 2 after telling the usage error */
+/* Apply one --rule NAME=SEVERITY. @return 0, or 2 after reporting the usage error */
 static int set_rule(uint8_t *severity, const char *text)
 {
 	static const char *const words[] = {"off", "warn", "error"};
@@ -85,7 +87,7 @@ int otfp_check_severities(uint8_t *severity, const struct otfp_checking *o)
 
 /* ---- --rules ---- */
 
-/* Words in lines, indented. */
+/* Print a text as indented lines. */
 static void print_text(const char *text)
 {
 	int column = 0;

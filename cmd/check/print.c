@@ -8,10 +8,10 @@
 enum { PATH_ROOM = 4096, MARK_ROOM = 1200 };
 enum { MARKER_ERROR = 1, MARKER_WARNING = 2 }; /* types of OTF markers */
 
-/* Where a finding is: in a file, maybe in a line of it. */
+/* The place of a finding. */
 struct place {
 	char path[PATH_ROOM];
-	uint64_t line; /* 0 = not known */
+	uint64_t line; /* 0 = unknown */
 };
 
 static void find_place(const struct otfp_check_printer *p, const struct otfp_finding *f, struct place *at)
@@ -28,7 +28,7 @@ static void find_place(const struct otfp_check_printer *p, const struct otfp_fin
 		snprintf(at->path, sizeof at->path, "%s", p->name);
 }
 
-/* The document begins with its first trace, or with its end. */
+/* Begin the document, at its first trace, or at its end if there is none. */
 static void begin_json(struct otfp_check_printer *p)
 {
 	if (p->doc.out)
@@ -57,7 +57,7 @@ void otfp_check_print_begin(struct otfp_check_printer *p, const char *name)
 
 /* ---- text ---- */
 
-/* Names come from anywhere: no forged lines, no escapes for the terminal. */
+/* Names come from untrusted input: print no line ends and no terminal escapes. */
 static void print_safe(const char *s)
 {
 	for (; *s; s++)

@@ -1,4 +1,4 @@
-/* print.h - what otf-check prints: findings as text, JSON or marker lines; its rules. */
+/* print.h - the output of otf-check(1): findings as text, JSON or marker lines, and the list of rules. */
 #ifndef OTFP_CMD_CHECK_PRINT_H
 #define OTFP_CMD_CHECK_PRINT_H
 #include "base/arena.h"
@@ -9,7 +9,7 @@
 
 enum { OTFP_CHECK_FAILED = 4 }; /* exit status of otf-check for its own failure */
 
-/* A finding that becomes a marker when the tokens of markers are known. */
+/* A finding that is printed as a marker at the end, when free tokens for markers are known. */
 struct otfp_check_mark {
 	struct otfp_check_mark *next;
 	unsigned severity;
@@ -18,31 +18,34 @@ struct otfp_check_mark {
 	char *text;
 };
 
-/* Zero-filled, then quiet, json and markers, is valid. */
+/* Zero-fill it, then set quiet, json and markers. */
 struct otfp_check_printer {
 	int quiet, json, markers;
 	const char *name;              /* of the trace */
-	const struct otfp_source *src; /* NULL while it is being opened */
-	int findings;                  /* of this trace, printed */
-	struct otfp_json doc;          /* all traces, once it has begun */
-	struct otfp_arena arena;
+	const struct otfp_source *src; /* of the trace; NULL while it is being opened */
+	int findings;                  /* printed so far, of this trace */
+	struct otfp_json doc;          /* the document of all traces; out is NULL before it begins */
+	struct otfp_arena arena;       /* owns the marks */
 	struct otfp_check_mark *marks, **last;
 };
 
+/** Begin a trace. @param name  must be valid until otfp_check_print_end */
 void otfp_check_print_begin(struct otfp_check_printer *p, const char *name);
-/** @return 0, or -1 when memory is out */
+/** Print a finding of the current trace, or keep it as a mark. @return 0, or -1 when memory is out */
 int otfp_check_print(struct otfp_check_printer *p, const struct otfp_finding *f);
-/** Behind the last finding of a trace. @return 0, or -1 when memory is out */
+/** End a trace, after its last finding. @return 0, or -1 when memory is out */
 int otfp_check_print_end(struct otfp_check_printer *p, const struct otfp_check *c);
-/** Behind the last trace. */
+/** End the output, after the last trace. */
 void otfp_check_print_all(struct otfp_check_printer *p);
+/** Free what p owns. */
 void otfp_check_printer_release(struct otfp_check_printer *p);
 
-/** What --rule says into severity[OTFP_NRULES]. @return 0, or 2 after telling the usage error */
+/** Set severity[OTFP_NRULES] to the defaults, changed by --rule. @return 0, or 2 after reporting the usage error */
 int otfp_check_severities(uint8_t *severity, const struct otfp_checking *o);
-/** The rules, or the one of that name if it is not "". @return exit status */
+/** Print all rules, or the rule `name` if it is not "". @return the exit status */
 int otfp_check_print_rules(const uint8_t *severity, const char *name);
-/** @return 0, or OTFP_CHECK_FAILED after telling that standard output fails */
+/** Flush standard output. @return 0, or OTFP_CHECK_FAILED after reporting a write error */
 int otfp_check_flush(void);
+/** The word for an OTFP_SEVERITY_...: "off", "warning" or "error". */
 const char *otfp_severity_name(unsigned severity);
 #endif

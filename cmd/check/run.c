@@ -1,7 +1,5 @@
-/*
- * run.c - otf-check: each source on its own through the rules, read on behind damage, since damage is what is
- * looked for.
- */
+/* run.c - otf-check: reads each source separately and applies the rules. Reading continues after damage, which is a
+ * finding like others. */
 #include "cmd/check/run.h"
 #include "base/error.h"
 #include "cmd/check/print.h"
@@ -22,7 +20,7 @@ struct run {
 	struct otfp_check *check;
 };
 
-/* ---- what the check asks and tells ---- */
+/* ---- callbacks of the check ---- */
 
 static void origin(void *ctx, const struct otfp_record *rec, struct otfp_origin *o)
 {
@@ -58,7 +56,7 @@ static int open_source(struct run *r, const struct otfp_job_sources *what)
 	struct otfp_read_options o = otfp_job_read_options(r->job);
 
 	o.keep_going = 1;
-	o.strict = 0; /* what is amiss counts by its rule */
+	o.strict = 0; /* the severity of the rule decides */
 	o.strays = 1;
 	o.report = report;
 	o.ctx = r;
@@ -82,7 +80,7 @@ static int read_all(struct run *r)
 	return code;
 }
 
-/* Why the reading ended: a finding, or a failure of its own. */
+/* The reading failed: the cause is a finding, or else a failure of otf-check itself. */
 static void explain(struct run *r)
 {
 	struct otfp_error e;
@@ -117,7 +115,7 @@ static void check(struct run *r, const struct otfp_job_sources *what)
 
 /* ---- all ---- */
 
-/* @return 0, or 2 after telling the usage error */
+/* @return 0, or 2 after reporting the usage error */
 static int usage_error(const struct run *r)
 {
 	const struct otfp_job *job = r->job;

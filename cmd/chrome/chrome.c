@@ -1,4 +1,4 @@
-/* chrome.c - what becomes of which record. See chrome.h. */
+/* chrome.c - from records to trace events. See chrome.h. */
 #include "cmd/chrome/chrome.h"
 #include "base/error.h"
 #include "base/json.h"
@@ -37,14 +37,14 @@ void otfp_chrome_release(struct otfp_chrome *c)
 const char *otfp_chrome_count_name(unsigned i)
 {
 	static const char *const names[OTFP_NCHROME] = {
-		[OTFP_CHROME_LEAVES] = "leaves without enter, left out",
-		[OTFP_CHROME_OTHERS] = "leaves of another function than the innermost, which was closed",
+		[OTFP_CHROME_LEAVES] = "leaves without an enter, left out",
+		[OTFP_CHROME_OTHERS] = "leaves of a function that is not the innermost, which was closed",
 		[OTFP_CHROME_NUMBERS] = "counter values that JSON has no number for, left out",
 		[OTFP_CHROME_UNKNOWN] = "records of unknown type, left out",
-		[OTFP_CHROME_ENDS] = "ends of collective operations that were not begun, left out",
-		[OTFP_CHROME_RENAMED] = "functions that are defined again by another name, which is left out",
-		[OTFP_CHROME_RECEIVES] = "receives of messages that were not sent, no arrow",
-		[OTFP_CHROME_SENDS] = "messages that were not received, an arrow without end",
+		[OTFP_CHROME_ENDS] = "ends of collective operations that did not begin, left out",
+		[OTFP_CHROME_RENAMED] = "functions defined again with another name, which is ignored",
+		[OTFP_CHROME_RECEIVES] = "receives without a send, shown without an arrow",
+		[OTFP_CHROME_SENDS] = "sends without a receive, shown as an arrow without an end",
 		[OTFP_CHROME_OPEN] = "calls open at the end, closed there",
 		[OTFP_CHROME_RUNNING] = "operations open at the end, closed there",
 		[OTFP_CHROME_NOT_SHOWN] = "summaries and snapshots, not shown",
@@ -55,8 +55,8 @@ const char *otfp_chrome_count_name(unsigned i)
 
 /* ---- calls ---- */
 
-/* The mark of a call that is shown says by which definition, so that its end has the name of its begin whatever was
- * defined since: 1 without any, else 2 + its place. */
+/* The mark of a call: whether it is shown, and if so the definition that named its begin: DEFINED + its place. So the
+ * end has the same name, even if the function was defined again in between. */
 enum { NOT_SHOWN, UNDEFINED, DEFINED };
 
 static void put_function(struct otfp_chrome *c, const struct otfp_call *call)
@@ -88,7 +88,7 @@ static void put_group(struct otfp_chrome *c, const struct otfp_process *p, const
 	otfp_pen_put(&c->pen, group->p, group->n);
 }
 
-/* To be ended by otfp_chrome_close. */
+/* The caller may add args and must end the event with otfp_chrome_close. */
 static void begin_call(struct otfp_chrome *c, uint64_t time, const struct otfp_process *p, struct otfp_call *call)
 {
 	const struct otfp_chrome_thread *t = otfp_chrome_thread(c, p);
@@ -122,7 +122,7 @@ static void see_open_call(struct otfp_chrome *c, const struct otfp_record *rec, 
 	otfp_chrome_close(c);
 }
 
-/* What a Leave says of its function stands at the Enter. */
+/* The args of the function are in the event of its Enter, so the end has only key-values. */
 static void see_close_call(struct otfp_chrome *c, const struct otfp_record *rec, const struct otfp_change *did)
 {
 	if (did->call->mark == NOT_SHOWN)
@@ -133,7 +133,7 @@ static void see_close_call(struct otfp_chrome *c, const struct otfp_record *rec,
 	otfp_chrome_close(c);
 }
 
-/* ---- events of an instant ---- */
+/* ---- instant events ---- */
 
 static const char *const instants[OTFP_NTYPES] = {
 	[OTFP_NoOp] = "no operation",
@@ -166,7 +166,7 @@ void otfp_chrome_instant(struct otfp_chrome *c, const struct otfp_record *rec, c
 	otfp_chrome_close(c);
 }
 
-/* One end of an arrow; it sticks to the call around it. */
+/* One end of an arrow; viewers attach it to the enclosing call. */
 static void put_arrow(struct otfp_chrome *c, char phase, uint64_t time, const struct otfp_process *p, uint64_t id)
 {
 	const struct otfp_chrome_thread *t = otfp_chrome_thread(c, p);
@@ -198,14 +198,14 @@ static void see_receive(struct otfp_chrome *c, const struct otfp_record *rec, co
 	c->ends++;
 }
 
-/* Process 0 stands for all. */
+/* Whether a marker is outside the interval or its process is not selected. Process 0 means all processes. */
 static int is_outside(const struct otfp_chrome *c, const struct otfp_record *marker)
 {
 	return (c->o.has_from && marker->time < c->o.from) || (c->o.has_to && marker->time >= c->o.to) ||
 	       (marker->loc && c->o.wanted && !c->o.wanted(c->o.ctx, marker->loc));
 }
 
-/* Markers come before everything else and have times of their own. */
+/* Markers come before all timed records, in any order of times. */
 static void see_marker(struct otfp_chrome *c, const struct otfp_record *rec)
 {
 	const struct otfp_process *p;
@@ -229,7 +229,7 @@ static void see_marker(struct otfp_chrome *c, const struct otfp_record *rec)
 
 /* ---- counters ---- */
 
-/* Counters of one name in one process of the viewer need an id to be told apart. */
+/* Counters with the same name in one process of the viewer need an id, or they share a track. */
 static void put_counter_id(struct otfp_chrome *c, const struct otfp_chrome_thread *t, otfp_ref ref)
 {
 	const int is_twin = c->twins.n && otfp_map_get(&c->twins, ref);
@@ -246,13 +246,13 @@ static void put_counter_id(struct otfp_chrome *c, const struct otfp_chrome_threa
 	otfp_pen_put(&c->pen, "\"", 1);
 }
 
-/* The number that the value is, without the f of a float. @return its length, 0 = JSON has none for it */
+/* Put the value of a counter as a JSON number, without the f of a float. @return its length, 0 = no JSON number */
 static size_t number_of(char *text, const struct otfp_record *rec, uint64_t bits, const struct otfp_definition *d)
 {
 	size_t n = (size_t)(otfp_value_put(text, bits, rec->form) - text);
 	const int is_whole = strspn(text, "-0123456789") >= n;
 
-	/* a real that has no text stands as its bits */
+	/* a real without a decimal form is printed as its bits, which is not its value */
 	if (is_whole)
 		return rec->form >= OTFP_DOUBLE64 || (d && otfp_value_form(d->detail) >= OTFP_DOUBLE64) ? 0 : n;
 	if (memchr(text, 'n', n)) /* inf, nan */
@@ -338,7 +338,7 @@ static void enter_process(struct otfp_chrome *c, const struct otfp_process *p)
 	}
 }
 
-/* What is open when the interval begins begins there. */
+/* The interval starts: begin the calls that are open there. */
 static void enter(struct otfp_chrome *c)
 {
 	c->is_inside = 1;
@@ -347,7 +347,8 @@ static void enter(struct otfp_chrome *c)
 			enter_process(c, &c->state.processes[i]);
 }
 
-/* Counters whose name another one has, so that the tracks are told apart. A name is told by 64 bits of it. */
+/* Find counters that have the name of an earlier one, to give them tracks of their own. Names are identified by a
+ * 64-bit hash; a collision only adds an id. */
 static int find_twins(struct otfp_chrome *c)
 {
 	const struct otfp_names *names = &c->labels.names;
@@ -362,7 +363,7 @@ static int find_twins(struct otfp_chrome *c)
 		first = otfp_map_get(&by_name, hash);
 		if (!first)
 			rc = otfp_map_set(&by_name, hash, d->token);
-		else if (*first != d->token) /* local definitions of one counter are of different processes */
+		else if (*first != d->token) /* with the same token they are local definitions of different processes */
 			rc = otfp_map_set(&c->twins, (uint64_t)d->stream << 32 | d->token, 1);
 	}
 	otfp_map_release(&by_name);
@@ -372,14 +373,14 @@ static int find_twins(struct otfp_chrome *c)
 static int settle(struct otfp_chrome *c, const struct otfp_record *rec)
 {
 	otfp_clock_settle(&c->clock, &c->header, rec, c->o.absolute, 1000000);
-	if (!c->clock.resolution) /* a tick is a microsecond then */
+	if (!c->clock.resolution) /* show a tick as a microsecond */
 		otfp_decimal_init(&c->clock.decimal, 1000000, 1000000);
 	c->is_begun = 1;
 	otfp_chrome_head(c);
 	return find_twins(c);
 }
 
-/* Whether it gives another name to a function that may be open; then the first one stays. */
+/* Whether a definition gives another name to a function that may be open; such a definition is ignored. */
 static int is_renamed(const struct otfp_chrome *c, const struct otfp_record *rec)
 {
 	const struct otfp_definition *old;
@@ -421,7 +422,8 @@ static int see_timed(struct otfp_chrome *c, const struct otfp_record *rec, int s
 		enter(c);
 	if (OTFP_UNLIKELY(rec->time < c->last))
 		return otfp_fail(c->err, OTFP_EFAIL,
-		                 "input: %s at time %" PRIu64 " after %" PRIu64 ": not in order of time, see otf-sort",
+		                 "input: %s at time %" PRIu64 " after %" PRIu64
+		                 ": not in time order; sort it with otf-sort",
 		                 otfp_table[rec->type].name, rec->time, c->last);
 	if (OTFP_UNLIKELY(!c->has_first))
 		c->first = rec->time;
@@ -429,7 +431,7 @@ static int see_timed(struct otfp_chrome *c, const struct otfp_record *rec, int s
 	c->last = rec->time;
 	if (otfp_state_see(&c->state, rec, &did) < 0)
 		return otfp_fail_memory(c->err);
-	if (!shown && did.did == OTFP_DID_CLOSE_CALL) /* it was shown when it began */
+	if (!shown && did.did == OTFP_DID_CLOSE_CALL) /* its begin may be shown, so its end must be */
 		see_close_call(c, rec, &did);
 	if (shown) {
 		count_odd(c, &did);
@@ -475,7 +477,7 @@ static void close_process(struct otfp_chrome *c, const struct otfp_process *p, u
 	otfp_chrome_close_operations(c, p, &p->fileops, end, "file operation");
 }
 
-/* The end of the interval, if the trace goes on behind it. */
+/* The time that ends open calls: the end of the interval if the trace continues after it, else the last time. */
 static uint64_t end_time(const struct otfp_chrome *c)
 {
 	if (c->o.has_to && c->clock.has_span && c->clock.last >= c->o.to && c->o.to > c->last)

@@ -6,7 +6,7 @@
 #include "record/value.h"
 #include "cmd/chrome/forms.h"
 
-enum { SAME_KEY_MOST = 64 }; /* key-values that are looked back for the same key */
+enum { SAME_KEY_MOST = 64 }; /* previous key-values that are compared with a key */
 
 void otfp_chrome_open(struct otfp_chrome *c, char phase, uint64_t time, const struct otfp_chrome_thread *t)
 {
@@ -91,7 +91,8 @@ static void put_bytes(struct otfp_chrome *c, const struct otfp_tag *t)
 	otfp_pen_put(&c->pen, "\"", 1);
 }
 
-/* A key that comes again is "key #2"; among very many the number begins anew. */
+/* A repeated key is written as "key #2", since the members of a JSON object need different names. Only SAME_KEY_MOST
+ * previous keys count. */
 static void put_key(struct otfp_chrome *c, const struct otfp_record *rec, uint32_t i)
 {
 	const uint32_t first = i < SAME_KEY_MOST ? 0 : i - SAME_KEY_MOST, key = rec->tags[i].key;
@@ -136,13 +137,13 @@ static void put_value(struct otfp_chrome *c, const struct otfp_record *rec, cons
 		otfp_pen_dec(&c->pen, v->u);
 }
 
-/* Lists and counter values are in no event that has args. */
+/* Whether a field is written. No event with args has lists or counter values. */
 static int has_value(const struct otfp_record *rec, const struct otfp_field *f, unsigned slot)
 {
 	return f->type == OTFP_STR ? rec->f[slot].s.p != NULL : f->type <= OTFP_U64 && rec->f[slot].u;
 }
 
-/* Inside of an event whose nest was `outside`: the object begins with the first of them. */
+/* Begin the object before its first member. @param outside  the JSON state of the event before its args */
 static void begin_args(struct otfp_chrome *c, uint64_t outside)
 {
 	if (c->pen.json.more != outside)

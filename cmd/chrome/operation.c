@@ -1,7 +1,7 @@
-/* operation.c - collective and file operations: async pairs, since they need not lie within calls. */
+/* operation.c - collective and file operations as async pairs, since they need not nest within calls. */
 #include "cmd/chrome/forms.h"
 
-/* OTF_FILEOP_*, the low bits. */
+/* The word for OTF_FILEOP_* in the low 5 bits. */
 static const char *operation_of(uint64_t v)
 {
 	static const char *const words[32] = {"open",   "close", "read", "write", "seek",  "unlink",
@@ -10,8 +10,8 @@ static const char *operation_of(uint64_t v)
 	return words[v & 31] ? words[v & 31] : "file operation";
 }
 
-/* One end of a pair, to be ended by otfp_chrome_close: name, category and id stand in both.
- * @param file  the word for a file operation; NULL: the collective operation `what` */
+/* Open one event of a pair; both have name, category and id.
+ * @param file  the name of a file operation; NULL: the collective operation `what` */
 static void open_async(struct otfp_chrome *c, char phase, uint64_t time, const struct otfp_chrome_thread *t,
                        uint32_t id, const char *file, uint32_t what)
 {
@@ -24,7 +24,7 @@ static void open_async(struct otfp_chrome *c, char phase, uint64_t time, const s
 	otfp_chrome_number(c, "id", id);
 }
 
-/* What began before that which is shown begins with it. */
+/* Clip the begin of an operation to the start of what is shown. */
 static uint64_t clip(const struct otfp_chrome *c, uint64_t time)
 {
 	const uint64_t least = c->o.has_from && c->o.from > c->first ? c->o.from : c->first;
@@ -32,7 +32,7 @@ static uint64_t clip(const struct otfp_chrome *c, uint64_t time)
 	return time < least ? least : time;
 }
 
-/* A pair at once. @param without  slots of rec that are no args */
+/* Write both events of a pair. @param without  slots of rec that are no args */
 static void put_async(struct otfp_chrome *c, const struct otfp_record *rec, const struct otfp_chrome_thread *t,
                       uint64_t begin, uint64_t end, const char *file, unsigned without)
 {
@@ -45,7 +45,7 @@ static void put_async(struct otfp_chrome *c, const struct otfp_record *rec, cons
 	otfp_chrome_close(c);
 }
 
-/* A whole operation: from its time on as long as it says. One that only ended took no time. */
+/* A record of a whole operation has its duration. An end without a begin is shown as an operation of no duration. */
 void otfp_chrome_operate(struct otfp_chrome *c, const struct otfp_record *rec, const struct otfp_change *did)
 {
 	const struct otfp_chrome_thread *t = otfp_chrome_thread(c, did->process);
@@ -62,8 +62,8 @@ void otfp_chrome_operate(struct otfp_chrome *c, const struct otfp_record *rec, c
 		                                            0);
 }
 
-/* A collective operation has its name from the beginning. What a file operation is its end says, so that it is shown
- * then; key-values that stand at its beginning are shown there. */
+/* The begin of a collective operation has its name. The name of a file operation is known only at its end, so the pair
+ * is written then; key-values of its begin are shown as an instant event. */
 void otfp_chrome_begin_operation(struct otfp_chrome *c, const struct otfp_record *rec, const struct otfp_change *did)
 {
 	const struct otfp_chrome_thread *t = otfp_chrome_thread(c, did->process);
@@ -117,7 +117,7 @@ void otfp_chrome_close_operations(struct otfp_chrome *c, const struct otfp_proce
                                   uint64_t end, const char *file)
 {
 	for (size_t k = 0; k < l->n; k++) {
-		/* those without a mark are not shown, nor is perhaps their process */
+		/* an operation without a mark is not shown; its process may not be either */
 		const struct otfp_chrome_thread *t = l->open[k].mark ? otfp_chrome_thread(c, p) : NULL;
 		if (t)
 			close_operation(c, t, &l->open[k], end, file);

@@ -1,4 +1,4 @@
-/* run.c - otf-to-chrome: trace events as a stage of otfp_run, its options and its file. */
+/* run.c - otf-to-chrome: its options, the conversion as a stage of otfp_run, and the output file. */
 #include "cmd/chrome/run.h"
 #include "cmd/chrome/chrome.h"
 #include "commit/newfile.h"
@@ -25,7 +25,7 @@ struct run {
 	int is_odd;
 };
 
-/* What fails in the model is told where the stage is asked. */
+/* Copy an error of the conversion to that of the stage. @return code */
 static int pass_on(const struct run *r, int code, struct otfp_error *err)
 {
 	if (code < 0)
@@ -87,7 +87,8 @@ static int chrome_records(void *ctx, const struct otfp_record *const *recs, size
 	return code;
 }
 
-/* At the edges of an interval things are open and messages on their way; and what is left out by design is no news. */
+/* Whether a count is no reason for a warning: open calls and unmatched messages are normal at the edges of an interval,
+ * and some records are never shown. */
 static int is_note(const struct run *r, unsigned i)
 {
 	const int is_edge = i == OTFP_CHROME_RECEIVES || i == OTFP_CHROME_SENDS || i == OTFP_CHROME_OPEN ||
@@ -96,7 +97,7 @@ static int is_note(const struct run *r, unsigned i)
 	return i == OTFP_CHROME_NOT_SHOWN || (is_edge && r->show.selects);
 }
 
-static void tell(struct run *r)
+static void report_counts(struct run *r)
 {
 	for (unsigned i = 0; i < OTFP_NCHROME; i++) {
 		const uint64_t n = r->chrome.counts[i];
@@ -107,7 +108,7 @@ static void tell(struct run *r)
 		r->is_odd |= n && !is_note(r, i);
 	}
 	if (!r->chrome.clock.resolution && r->chrome.events)
-		otfp_warn("ticks per second are not known: a tick is shown as a microsecond");
+		otfp_warn("ticks per second are unknown: a tick is shown as a microsecond");
 }
 
 static int chrome_end(void *ctx, struct otfp_error *err)
@@ -118,7 +119,7 @@ static int chrome_end(void *ctx, struct otfp_error *err)
 	if (code == 0 && r->output)
 		code = otfp_newfile_end(&r->file, err);
 	if (code == 0)
-		tell(r);
+		report_counts(r);
 	return code;
 }
 

@@ -1,10 +1,10 @@
-/* thread.c - which process is a thread of which; the head of the output. */
+/* thread.c - processes as threads of their topmost ancestors, and the head of the output. */
 #include "base/error.h"
 #include "base/grow.h"
 #include "cmd/chrome/forms.h"
 #include <stdlib.h>
 
-enum { MOST_ABOVE = 64 }; /* steps up to the topmost process; parents may make a ring */
+enum { MOST_ABOVE = 64 }; /* limit of the steps to the topmost ancestor; parents may form a cycle */
 
 static const struct otfp_definition *definition_of(const struct otfp_chrome *c, uint32_t process)
 {
@@ -36,7 +36,7 @@ static void open_metadata(struct otfp_chrome *c, const char *what, const struct 
 	otfp_pen_begin(&c->pen, '{');
 }
 
-/* Two events of the kind of `t`: its name, and its place among others: that of its definition. */
+/* Write the name of a thread or process, and its place among the others: that of its definition. */
 static void put_metadata(struct otfp_chrome *c, const char *name, const char *sort_index,
                          const struct otfp_chrome_thread *t, uint32_t process)
 {

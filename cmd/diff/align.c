@@ -1,8 +1,8 @@
 /* align.c - the fewest changes from one short sequence of records to another, by dynamic programming. */
 #include "cmd/diff/diff.h"
+#include "base/assert.h"
 
-/* A changed record costs less than one that is missing and one that is added; one whose time differs, too, a bit more.
- */
+/* A changed record costs less than a missing and an added one. If its time differs too, it costs a little more. */
 enum { COST_GAP = 4, COST_CHANGED = 5, COST_MOVED = 6 };
 enum { SIDE = OTFP_DIFF_WINDOW + 1 };
 enum { NEVER = UINT16_MAX };
@@ -10,7 +10,7 @@ enum { NEVER = UINT16_MAX };
 struct table {
 	const struct otfp_diff_compare *c;
 	struct otfp_queued *const *a, *const *b;
-	uint16_t cost[SIDE * SIDE]; /* from i, j to the ends */
+	uint16_t cost[SIDE * SIDE]; /* [i * SIDE + j]: the cheapest way from a[i], b[j] to the ends */
 	uint8_t step[SIDE * SIDE];
 };
 
@@ -62,6 +62,7 @@ size_t otfp_diff_align(const struct otfp_diff_compare *c, struct otfp_queued *co
 	struct table t = {.c = c, .a = a, .b = b};
 	size_t i = 0, j = 0, n = 0;
 
+	OTFP_ASSERT(na <= OTFP_DIFF_WINDOW && nb <= OTFP_DIFF_WINDOW);
 	fill(&t, na, nb);
 	while (i < na || j < nb) {
 		uint8_t step = t.step[i * SIDE + j];

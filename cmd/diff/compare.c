@@ -1,4 +1,5 @@
-/* compare.c - what two records differ in, with what does not count and, if asked for, names in place of tokens. */
+/* compare.c - the differences between two records, without what --ignore excludes, and with names instead of tokens
+ * for --by-name. */
 #include "cmd/diff/diff.h"
 #include "base/hash.h"
 #include <string.h>
@@ -18,7 +19,7 @@ uint64_t otfp_diff_process(const struct otfp_diff_compare *c, unsigned side, con
 	return c->by_name ? otfp_diff_meaning(&c->names[side], OTFP_W_PROCESS, 0, rec->loc) : rec->loc;
 }
 
-/* A number of a record as both sides know it. */
+/* A number of a record in a form that both sides share: a token by its name if asked for. */
 static uint64_t number_of(const struct otfp_diff_compare *c, unsigned side, const struct otfp_record *rec,
                           unsigned what, uint64_t v)
 {
@@ -75,7 +76,7 @@ static int is_same_tags(const struct otfp_diff_compare *c, const struct otfp_rec
 	return i == a->ntags && i == b->ntags;
 }
 
-/* The process of a timed record, of others the stream. */
+/* The process of a timed record or marker, else the stream. */
 static uint64_t loc_of(const struct otfp_diff_compare *c, unsigned side, const struct otfp_record *rec)
 {
 	int has_process = otfp_is_timed(rec->file) || rec->type == OTFP_Marker;

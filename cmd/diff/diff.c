@@ -1,4 +1,5 @@
 #include "cmd/diff/diff.h"
+#include "base/assert.h"
 #include "base/grow.h"
 #include "line/parse.h"
 #include <stdlib.h>
@@ -18,6 +19,7 @@ static struct otfp_queued **first(const struct otfp_diff_side *s)
 
 static void pop(struct otfp_diff *d, struct otfp_diff_side *s)
 {
+	OTFP_ASSERT_HOT(s->head < s->end);
 	free(s->p[s->head++]);
 	d->pending--;
 	if (s->head == s->end)
@@ -59,7 +61,8 @@ static struct otfp_queued *copy(struct otfp_diff *d, unsigned side, const struct
 	return q;
 }
 
-/* Append q, which is the lane's from then on. @return 0, or -1 when memory is out */
+/* Append q to a side of a lane, which then owns it, even on failure; q NULL fails. @return 0, or -1 when memory is out
+ */
 static int push(struct otfp_diff *d, struct otfp_diff_side *s, struct otfp_queued *q)
 {
 	if (q && s->end == s->cap && s->head > s->cap / 2) {
@@ -76,7 +79,7 @@ static int push(struct otfp_diff *d, struct otfp_diff_side *s, struct otfp_queue
 	return 0;
 }
 
-/* Of a record of unknown name the file is that of events. */
+/* A record of unknown name belongs to the events. */
 static uint64_t lane_key(const struct otfp_record *rec, uint64_t process)
 {
 	unsigned file = rec->type < OTFP_NTYPES ? otfp_table[rec->type].file : OTFP_EVENT;
@@ -107,7 +110,7 @@ static struct otfp_diff_lane *lane_of(struct otfp_diff *d, const struct otfp_rec
 	return &d->lanes[d->nlanes++];
 }
 
-/* ---- telling ---- */
+/* ---- reporting ---- */
 
 static int count_of_process(struct otfp_diff *d, uint64_t key, uint64_t *nth)
 {
@@ -118,8 +121,8 @@ static int count_of_process(struct otfp_diff *d, uint64_t key, uint64_t *nth)
 	return n ? 0 : otfp_map_set(&d->of_process, key, 1);
 }
 
-static int tell(struct otfp_diff *d, const struct otfp_diff_lane *lane, unsigned step, const struct otfp_queued *a,
-                const struct otfp_queued *b)
+static int report(struct otfp_diff *d, const struct otfp_diff_lane *lane, unsigned step, const struct otfp_queued *a,
+                  const struct otfp_queued *b)
 {
 	struct otfp_difference it = {.where = lane->where,
 	                             .step = (uint8_t)step,
@@ -134,10 +137,10 @@ static int tell(struct otfp_diff *d, const struct otfp_diff_lane *lane, unsigned
 		return -1;
 	if (a && b)
 		it.parts = (uint16_t)otfp_diff_records(&d->compare, &a->rec, &b->rec);
-	return d->tell(d->ctx, &it);
+	return d->report(d->ctx, &it);
 }
 
-/* ---- settling what a lane holds ---- */
+/* ---- settling a lane: reporting the differences of its records ---- */
 
 static int take_step(struct otfp_diff *d, struct otfp_diff_lane *lane, unsigned step)
 {
@@ -145,8 +148,8 @@ static int take_step(struct otfp_diff *d, struct otfp_diff_lane *lane, unsigned 
 	int rc = 0;
 
 	if (step != OTFP_STEP_SAME)
-		rc = tell(d, lane, step, step == OTFP_STEP_ADDED ? NULL : *first(a),
-		          step == OTFP_STEP_MISSING ? NULL : *first(b));
+		rc = report(d, lane, step, step == OTFP_STEP_ADDED ? NULL : *first(a),
+		            step == OTFP_STEP_MISSING ? NULL : *first(b));
 	if (step != OTFP_STEP_ADDED)
 		pop(d, a);
 	if (step != OTFP_STEP_MISSING)
@@ -162,8 +165,8 @@ static int is_run(const struct otfp_diff *d, struct otfp_queued *const *a, struc
 	return 1;
 }
 
-/* The usual: one record differs, and the next three are the same. @return enum otfp_diff_step, SAME = it is another
- * case */
+/* The usual case, without alignment: one record differs, and the next three are the same. @return enum otfp_diff_step,
+ * SAME = not the usual case */
 static unsigned usual_step(const struct otfp_diff *d, const struct otfp_diff_lane *lane)
 {
 	struct otfp_queued *const *a = first(&lane->sides[0]), *const *b = first(&lane->sides[1]);
@@ -182,7 +185,8 @@ static size_t within_window(const struct otfp_diff_side *s)
 	return length(s) < OTFP_DIFF_WINDOW ? length(s) : OTFP_DIFF_WINDOW;
 }
 
-/* Take the cheapest steps through the windows, as many as `most` says of n. @return 0, or <0 */
+/* Align the windows of both sides and take the first steps. @param most  of a lane and n steps: how many to take
+ * @return 0, or <0 */
 static int resolve(struct otfp_diff *d, struct otfp_diff_lane *lane,
                    size_t (*most)(const struct otfp_diff_lane *, size_t))
 {
@@ -197,7 +201,7 @@ static int resolve(struct otfp_diff *d, struct otfp_diff_lane *lane,
 	return rc;
 }
 
-/* What follows the window may show that its end is better taken otherwise. */
+/* Records after the window may change the best steps near its end, so take only the first half. */
 static size_t half(const struct otfp_diff_lane *lane, size_t n)
 {
 	int is_rest = length(&lane->sides[0]) < OTFP_DIFF_WINDOW && length(&lane->sides[1]) < OTFP_DIFF_WINDOW;
@@ -205,7 +209,7 @@ static size_t half(const struct otfp_diff_lane *lane, size_t n)
 	return is_rest ? n : (n + 1) / 2;
 }
 
-/* Whether a side has all that could match what stands in the window of the other. */
+/* Whether a side has all records that could match those in the window of the other side. */
 static int is_enough(const struct otfp_diff *d, const struct otfp_diff_lane *lane, unsigned side)
 {
 	const struct otfp_diff_side *other = &lane->sides[!side];
@@ -322,7 +326,7 @@ void otfp_diff_end_side(struct otfp_diff *d, unsigned side)
 
 /* ---- the end ---- */
 
-/* Definitions are found by what they define, and else stand one behind the other. */
+/* An untimed record with its key: type, stream and what it defines. Records with the same key keep their order. */
 struct sorted {
 	struct otfp_queued *q;
 	uint32_t type, loc;
@@ -346,7 +350,7 @@ static int compare(const void *a, const void *b)
 	return c ? c : x->q->since < y->q->since ? -1 : 1;
 }
 
-/* Control lines of one name belong together, @SM lines of one stream. */
+/* Control lines with the same name have the same key; @SM lines only if their stream is the same too. */
 static uint64_t key_of_control(const struct otfp_record *rec)
 {
 	int words = otfp_control_kind(rec) == OTFP_C_SM ? 2 : 1;
@@ -403,7 +407,7 @@ static unsigned where_of(const struct otfp_record *rec)
 	                                   OTFP_DIFF_DEFINITIONS;
 }
 
-/* Give those of key's to a side of the lane. @return how many; *rc <0 when memory is out */
+/* Move the records with the key to a side of the lane. @return how many; *rc is <0 when memory is out */
 static size_t give(struct otfp_diff *d, struct otfp_diff_side *s, const struct sorted *from, const struct sorted *key,
                    int *rc)
 {
@@ -417,7 +421,7 @@ static size_t give(struct otfp_diff *d, struct otfp_diff_side *s, const struct s
 	return n;
 }
 
-/* Both sides are sorted: what is of one key makes a lane. The lane frees its records. */
+/* Both sides are sorted: compare the records of each key as a lane, which owns them. */
 static int compare_sorted(struct otfp_diff *d, const struct sorted *a, const struct sorted *b)
 {
 	struct otfp_diff_lane lane = {0};
@@ -446,7 +450,7 @@ static int compare_untimed(struct otfp_diff *d)
 	int rc = -1;
 
 	if (a && b) {
-		d->nuntimed[0] = d->nuntimed[1] = 0; /* they go to the lanes */
+		d->nuntimed[0] = d->nuntimed[1] = 0; /* the lanes own them now */
 		rc = compare_sorted(d, a, b);
 	}
 	free(a);
@@ -460,8 +464,7 @@ static size_t one(const struct otfp_diff_lane *lane, size_t n)
 	return n > 0;
 }
 
-/* Where one side was cut: the first records that stand against one another and are not the same, since what would
- * follow is not known. */
+/* One side is incomplete: report only the first pair that differs, since the records that would follow are unknown. */
 static int settle_cut(struct otfp_diff *d, struct otfp_diff_lane *lane)
 {
 	struct otfp_diff_side *a = &lane->sides[0], *b = &lane->sides[1];

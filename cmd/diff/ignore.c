@@ -1,4 +1,4 @@
-/* ignore.c - --ignore: which records, fields and parts of records do not count. */
+/* ignore.c - --ignore: the records and fields that do not count. */
 #include "cmd/diff/diff.h"
 #include "cmd/run/option.h"
 #include "base/nearest.h"
@@ -9,7 +9,7 @@ static int is_word(const char *p, size_t n, const char *word)
 	return strlen(word) == n && memcmp(p, word, n) == 0;
 }
 
-/* Whether a record type is what the word names: itself, or its class. */
+/* Whether the word names a record type or its class. */
 static int is_of(unsigned type, const char *p, size_t n)
 {
 	static const char *const classes[OTFP_NFILES] = {
@@ -34,7 +34,7 @@ static unsigned parts_of(unsigned type, const char *p, size_t n)
 	return parts;
 }
 
-/* @return how many types the term holds for */
+/* Ignore the record types that the word names. @return how many there are */
 static unsigned ignore_record(struct otfp_diff_ignore *ignore, const char *p, size_t n)
 {
 	unsigned found = 0;
@@ -47,7 +47,7 @@ static unsigned ignore_record(struct otfp_diff_ignore *ignore, const char *p, si
 	return found;
 }
 
-/* A part of the records p[0..n), NULL = of all. */
+/* Ignore a part of the records that p[0..n) names; p NULL = of all records. @return how many types have that part */
 static unsigned ignore_part(struct otfp_diff_ignore *ignore, const char *p, size_t n, const char *part, size_t part_n)
 {
 	unsigned found = 0;
@@ -61,7 +61,7 @@ static unsigned ignore_part(struct otfp_diff_ignore *ignore, const char *p, size
 	return found;
 }
 
-/* @return what a term of that spelling may have meant, or NULL */
+/* @return the known word that is most similar to an unknown term, or NULL */
 static const char *nearest_of(const char *p, size_t n)
 {
 	static const char *const parts[] = {"time", "tags", "stream"};
@@ -90,7 +90,7 @@ static int ignore_term(struct otfp_diff_ignore *ignore, const char *p, size_t n,
 	if (found)
 		return 0;
 	near = nearest_of(p, n);
-	return otfp_fail(err, OTFP_EUSAGE, "--ignore: '%.*s' is no record, field or RECORD.FIELD%s%s%s", (int)n, p,
+	return otfp_fail(err, OTFP_EUSAGE, "--ignore: '%.*s' is not a record, a field or RECORD.FIELD%s%s%s", (int)n, p,
 	                 near ? "; did you mean '" : "", near ? near : "", near ? "'?" : "");
 }
 

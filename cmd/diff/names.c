@@ -1,4 +1,4 @@
-/* names.c - tokens by what they name, so that traces that number their definitions differently can be the same. */
+/* names.c - tokens by name, so that traces that number their definitions differently can be compared. */
 #include "record/control.h"
 #include "cmd/diff/diff.h"
 #include "base/hash.h"
@@ -12,7 +12,7 @@ void otfp_diff_names_release(struct otfp_diff_names *n)
 	otfp_map_release(&n->streams);
 }
 
-/* One space for what refers to the same definitions. */
+/* Fields that refer to the same definitions have one space. */
 static unsigned space_of(unsigned what)
 {
 	return what == OTFP_W_PEER ? OTFP_W_PROCESS : what;
@@ -23,7 +23,7 @@ static int is_space(unsigned what)
 	return what > OTFP_W_NONE && what <= OTFP_W_MARKER;
 }
 
-/* What a definition is known by: its name, a source location by its file and line. */
+/* A hash of the name of a definition; of a source location, a hash of its file and line. */
 static uint64_t hash_of(const struct otfp_diff_names *n, const struct otfp_record *rec, unsigned space)
 {
 	uint64_t h = otfp_hash_bytes(OTFP_HASH_INIT, &space, sizeof space), file;
@@ -35,14 +35,14 @@ static uint64_t hash_of(const struct otfp_diff_names *n, const struct otfp_recor
 	return otfp_hash_bytes(otfp_hash_bytes(h, &file, sizeof file), &rec->f[2].u, sizeof rec->f[2].u);
 }
 
-/* Of several definitions of one name the first means the first, and so on. */
+/* Several definitions of one name are numbered: the first matches the first of the other side, and so on. */
 static int define(struct otfp_diff_names *n, const struct otfp_record *rec, unsigned space)
 {
 	uint64_t h = hash_of(n, rec, space), *seen = otfp_map_get(&n->seen, h), nth = seen ? *seen : 0;
 
 	if (otfp_map_set(&n->seen, h, nth + 1) < 0)
 		return -1;
-	h = otfp_hash_bytes(h, &nth, sizeof nth) | 1ull << 63; /* no token looks like it */
+	h = otfp_hash_bytes(h, &nth, sizeof nth) | 1ull << 63; /* differs from all tokens */
 	return otfp_tokens_put(&n->index[space], rec->loc, (uint32_t)rec->f[0].u, h);
 }
 

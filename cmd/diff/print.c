@@ -42,7 +42,7 @@ static int make_kept(struct otfp_diff_printer *p, struct otfp_diff_kept *k, cons
 	*k = (struct otfp_diff_kept){.is = *d};
 	for (unsigned side = 0; side < 2; side++) {
 		const struct otfp_queued *q = d->rec[side];
-		k->is.rec[side] = NULL; /* it does not last */
+		k->is.rec[side] = NULL; /* valid only during the call */
 		if (!q)
 			continue;
 		k->type = q->rec.type;
@@ -67,7 +67,7 @@ static const char *type_name(const struct otfp_diff_kept *k)
 	return s ? s->name : k->type == OTFP_CONTROL ? "control line" : "record";
 }
 
-/* The name of part `bit` of a record, NULL = it has none. */
+/* The name of the part of a record with that bit, or NULL. */
 static const char *part_name(const struct otfp_diff_kept *k, unsigned bit)
 {
 	const struct otfp_schema *s = otfp_schema(k->type);
@@ -155,7 +155,7 @@ static void print_sums(struct otfp_diff_printer *p, const struct otfp_diff *d, i
 			fputs(wheres[w], p->out);
 		before = ", ";
 	}
-	fprintf(p->out, "%s\n", whole ? "" : "; not all was compared");
+	fprintf(p->out, "%s\n", whole ? "" : "; the comparison is incomplete");
 }
 
 /* ---- JSON ---- */
@@ -220,7 +220,7 @@ static void print_json_sums(struct otfp_diff_printer *p, const struct otfp_diff 
 
 /* ---- all ---- */
 
-int otfp_diff_printer_tell(void *ctx, const struct otfp_difference *d)
+int otfp_diff_printer_report(void *ctx, const struct otfp_difference *d)
 {
 	struct otfp_diff_printer *p = ctx;
 	uint64_t key = (uint64_t)d->where << 32 | d->process, *at = otfp_map_get(&p->at, key);

@@ -1,4 +1,4 @@
-/* print.h - differences as text for people or JSON, one place after the other. */
+/* print.h - differences as text for people or as JSON, ordered by place; see otf-diff(1). */
 #ifndef OTFP_CMD_DIFF_PRINT_H
 #define OTFP_CMD_DIFF_PRINT_H
 #include "base/buf.h"
@@ -8,16 +8,16 @@
 
 /* The first difference of a place, with the text of its records. */
 struct otfp_diff_kept {
-	struct otfp_difference is; /* nth = the last there */
+	struct otfp_difference is; /* without the records; nth = number of differences at the place */
 	unsigned type;             /* of the records */
-	uint64_t numbers[2];
-	char *lines[2]; /* NULL where there is none */
+	uint64_t numbers[2];       /* of the records in their streams */
+	char *lines[2];            /* NULL for the side that lacks the record */
 };
 
-/* Zero-filled, then traces, list, json and out. */
+/* Zero-fill it, then set traces, list, json and out. */
 struct otfp_diff_printer {
 	const char *traces[2]; /* their names */
-	int list;              /* print each when it is told, instead of the first of each place in the end */
+	int list;              /* print each difference at once, instead of the first of each place at the end */
 	int json;
 	FILE *out;               /* NULL = nothing is printed */
 	struct otfp_names names; /* of processes */
@@ -27,11 +27,13 @@ struct otfp_diff_printer {
 	struct otfp_buf b;
 };
 
+/** Free what p owns. */
 void otfp_diff_printer_release(struct otfp_diff_printer *p);
-/** A definition of either side, for the names of processes. @return 0, or -1 when memory is out */
+/** Take a record of either side, for the names of processes. @return 0, or -1 when memory is out */
 int otfp_diff_printer_see(struct otfp_diff_printer *p, const struct otfp_record *rec);
-/** For `tell` of struct otfp_diff; ctx is the printer. @return 0, or -1 when memory is out */
-int otfp_diff_printer_tell(void *ctx, const struct otfp_difference *d);
-/** What was kept, and the sums. @param whole  0 = one trace was not read to its end */
+/** Print or keep a difference; a callback for `report` of struct otfp_diff, ctx is the printer.
+ * @return 0, or -1 when memory is out */
+int otfp_diff_printer_report(void *ctx, const struct otfp_difference *d);
+/** Print the kept differences, and the sums. @param whole  0 = the comparison is incomplete */
 void otfp_diff_printer_end(struct otfp_diff_printer *p, const struct otfp_diff *d, int whole);
 #endif

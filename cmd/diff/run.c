@@ -1,4 +1,4 @@
-/* run.c - otf-diff: two sources, read side by side. */
+/* run.c - otf-diff: reads two sources side by side. */
 #include "cmd/diff/run.h"
 #include "io/files.h"
 #include "cmd/run/progress.h"
@@ -10,14 +10,14 @@
 #include <string.h>
 
 enum { SAME, DIFFERENT, USAGE, FAILED = 4 }; /* exit statuses */
-enum { ENOUGH = -100 };                      /* from tell: as many differences as were asked for */
+enum { ENOUGH = -100 };                      /* from the callback: the most differences asked for are found */
 
 struct reader {
 	struct otfp_job_sources what;
 	struct otfp_pull pull;
-	const struct otfp_record *const *recs; /* of the last batch, those not used yet */
+	const struct otfp_record *const *recs; /* the unused records of the last batch */
 	size_t n;
-	uint64_t timed; /* used so far */
+	uint64_t timed; /* timed records used so far */
 };
 
 struct diff_run {
@@ -25,17 +25,17 @@ struct diff_run {
 	struct otfp_diff diff;
 	struct otfp_diff_printer printer;
 	struct reader side[2];
-	struct otfp_progress progress; /* of what was compared */
+	struct otfp_progress progress; /* of the comparison */
 	uint64_t most;                 /* differences to stop at */
 	int stopped;                   /* that many were found */
 	int failed;                    /* a side could not be read to its end */
 };
 
-static int tell(void *ctx, const struct otfp_difference *d)
+static int report(void *ctx, const struct otfp_difference *d)
 {
 	struct diff_run *r = ctx;
 
-	if (otfp_diff_printer_tell(&r->printer, d) < 0)
+	if (otfp_diff_printer_report(&r->printer, d) < 0)
 		return -1;
 	return r->diff.count >= r->most ? ENOUGH : 0;
 }
@@ -51,7 +51,7 @@ static int open_side(struct diff_run *r, struct reader *side)
 	return otfp_pull_open(&side->pull, &side->what, &o);
 }
 
-/* There are records of this side, or it has ended. @return 0, or <0 */
+/* Read until this side has records or has ended. @return 0, or <0 after reporting the error */
 static int fill(struct diff_run *r, unsigned at)
 {
 	struct reader *side = &r->side[at];
@@ -96,7 +96,7 @@ static void skip_same(struct diff_run *r)
 	}
 }
 
-/* Whose record is next: what stands before the timed ones, then the earlier. */
+/* The side to take the next record from: one that has an untimed record, else the one with the earlier record. */
 static unsigned choose(const struct diff_run *r)
 {
 	const struct otfp_record *a, *b;
@@ -219,7 +219,7 @@ static void prepare(struct diff_run *r, struct otfp_job *job, const struct otfp_
 	r->most = quiet ? 1 : o->most_given ? (uint64_t)o->most : UINT64_MAX;
 	r->diff.all = o->all;
 	r->diff.compare.by_name = o->by_name;
-	r->diff.tell = tell;
+	r->diff.report = report;
 	r->diff.ctx = r;
 	r->printer.list = o->list;
 	r->printer.json = o->json;
@@ -238,12 +238,12 @@ static int check(const struct otfp_job *job, const struct otfp_differing *o)
 
 	first = otfp_job_trace(job, 0, &a);
 	if (first == n)
-		return otfp_usage("two traces are needed");
+		return otfp_usage("name two traces");
 	if (first + otfp_job_trace(job, first, &b) != n)
-		return otfp_usage("more than two traces");
+		return otfp_usage("more than two traces are named");
 	if (strcmp(a.sources[0], "-") == 0 && strcmp(b.sources[0], "-") == 0)
 		return otfp_usage("standard input cannot be read twice: name a trace");
-	return o->most_given && o->most == 0 ? otfp_usage("--max-differences is at least 1") : 0;
+	return o->most_given && o->most == 0 ? otfp_usage("--max-differences: want a number from 1") : 0;
 }
 
 int otfp_diff_run(struct otfp_job *job, const struct otfp_differing *o)

@@ -1,4 +1,4 @@
-/* json.c - what a trace is, for programs: one JSON object. */
+/* json.c - the facts about a trace as one JSON object, for programs. */
 #include "base/json.h"
 #include "cmd/info/run.h"
 #include <math.h>
@@ -46,7 +46,7 @@ static void put_head(const struct otfp_info *info, struct otfp_json *out)
 	put_texts(out, "creators", &info->creators);
 }
 
-/* Records of definitions and markers, or with `timed` those with a time. */
+/* The number of records of each type. Without --full only definitions and markers are counted. */
 static void put_records(const struct otfp_info *info, struct otfp_json *out)
 {
 	otfp_json_number(out, "total", info->is_full || info->in_all, info->is_full ? info->total : info->in_all);

@@ -1,4 +1,4 @@
-/* print.c - what a trace is, for people. */
+/* print.c - the facts about a trace as text, for people. */
 #include "base/esc.h"
 #include "base/human.h"
 #include "cmd/info/run.h"
@@ -8,17 +8,17 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { SHORT_LIST = 16 }; /* longer lists are printed on demand */
+enum { SHORT_LIST = 16 }; /* longer lists are printed only with -v */
 
 struct printer {
 	const struct otfp_info *info;
 	int all;
 	FILE *out;
-	struct otfp_buf b; /* what is being formatted; without memory texts come out empty */
+	struct otfp_buf b; /* the text being formatted; empty when memory is out */
 };
 
 /* "  word          text" */
-static __attribute__((format(printf, 3, 4))) void say(struct printer *p, const char *word, const char *fmt, ...)
+static __attribute__((format(printf, 3, 4))) void print_fact(struct printer *p, const char *word, const char *fmt, ...)
 {
 	va_list ap;
 
@@ -29,7 +29,8 @@ static __attribute__((format(printf, 3, 4))) void say(struct printer *p, const c
 	putc('\n', p->out);
 }
 
-/* Texts come from anywhere: what would move a cursor is escaped as in the line stream. Valid until the next call. */
+/* A text from untrusted input, escaped as in the line stream: no line ends, no terminal escapes. Valid until the next
+ * call. */
 static const char *plain(struct printer *p, struct otfp_str s)
 {
 	p->b.n = 0;
@@ -52,10 +53,10 @@ static const char *ticks_text(struct printer *p, uint64_t ticks)
 	                                                                                                        p->b.p;
 }
 
-static void say_texts(struct printer *p, const char *word, const struct otfp_info_texts *t)
+static void print_texts(struct printer *p, const char *word, const struct otfp_info_texts *t)
 {
 	for (size_t i = 0; i < t->n; i++)
-		say(p, i ? "" : word, "%s", plain(p, t->p[i]));
+		print_fact(p, i ? "" : word, "%s", plain(p, t->p[i]));
 }
 
 /* ---- the head ---- */
@@ -75,46 +76,47 @@ static int is_lines(const struct otfp_info *info)
 	return strcmp(info->format, "lines") == 0;
 }
 
-static void say_format(struct printer *p)
+static void print_format(struct printer *p)
 {
 	static const char *const forms[] = {"", ", short form", ", long form", ", short and long form"};
 	const struct otfp_info *info = p->info;
 	char format[8];
 
 	if (is_lines(info))
-		say(p, "format", "line stream%s%s%s%s", info->is_zstd ? ", zstd" : "",
-		    info->header.form ? ", out of OTF" : "", forms[info->header.form & 3],
-		    info->bytes ? "" : ", read from a pipe");
+		print_fact(p, "format", "line stream%s%s%s%s", info->is_zstd ? ", zstd" : "",
+		           info->header.form ? ", from OTF" : "", forms[info->header.form & 3],
+		           info->bytes ? "" : ", read from a pipe");
 	else
-		say(p, "format", "%s%s", upper_case(info->format, format, sizeof format), forms[info->header.form & 3]);
+		print_fact(p, "format", "%s%s", upper_case(info->format, format, sizeof format),
+		           forms[info->header.form & 3]);
 	if (info->has_version)
-		say(p, "version", "%u.%u.%u %s", info->version[0], info->version[1], info->version[2],
-		    plain(p, info->version_text));
-	say_texts(p, "creator", &info->creators);
+		print_fact(p, "version", "%u.%u.%u %s", info->version[0], info->version[1], info->version[2],
+		           plain(p, info->version_text));
+	print_texts(p, "creator", &info->creators);
 	if (info->has_id)
-		say(p, "unique id", "%" PRIu64 " (0x%" PRIx64 ")", info->unique_id, info->unique_id);
+		print_fact(p, "unique id", "%" PRIu64 " (0x%" PRIx64 ")", info->unique_id, info->unique_id);
 }
 
-static void say_span(struct printer *p)
+static void print_span(struct printer *p)
 {
 	const struct otfp_info *info = p->info;
 	uint64_t first, last;
 	int how = otfp_info_span(info, &first, &last);
 
 	if (info->header.resolution)
-		say(p, "resolution", "%" PRIu64 " ticks per second", info->header.resolution);
+		print_fact(p, "resolution", "%" PRIu64 " ticks per second", info->header.resolution);
 	else
-		say(p, "resolution", "not defined");
+		print_fact(p, "resolution", "not defined");
 	if (how == OTFP_SPAN_NONE)
-		say(p, "span", "not known%s", info->is_full ? "" : "; --full reads all");
+		print_fact(p, "span", "unknown%s", info->is_full ? "" : "; --full reads all records");
 	else
-		say(p, "span", "%" PRIu64 " to %" PRIu64 ", %s%s", first, last, ticks_text(p, last - first),
-		    how == OTFP_SPAN_RANGE ? ", by DefTimeRange" : "");
+		print_fact(p, "span", "%" PRIu64 " to %" PRIu64 ", %s%s", first, last, ticks_text(p, last - first),
+		           how == OTFP_SPAN_RANGE ? ", by DefTimeRange" : "");
 	if (info->header.has_events && (info->header.events_first != first || info->header.events_last != last))
-		say(p, "events", "%" PRIu64 " to %" PRIu64, info->header.events_first, info->header.events_last);
+		print_fact(p, "events", "%" PRIu64 " to %" PRIu64, info->header.events_first, info->header.events_last);
 }
 
-/* ---- what is in it ---- */
+/* ---- contents ---- */
 
 static int by_number(const void *a, const void *b)
 {
@@ -128,8 +130,8 @@ static int is_counted(unsigned type, int timed)
 	return (otfp_schema(type)->file >= OTFP_SNAP || type == OTFP_Marker) == timed;
 }
 
-/* "149: DefFunction 59, DefScl 59", the most frequent first */
-static void say_records(struct printer *p, const char *word, int timed)
+/* "149: DefFunction 59, DefScl 59", the most frequent type first */
+static void print_records(struct printer *p, const char *word, int timed)
 {
 	const uint64_t *types[OTFP_NTYPES] = {NULL};
 	uint64_t sum = 0;
@@ -148,38 +150,38 @@ static void say_records(struct printer *p, const char *word, int timed)
 	putc('\n', p->out);
 }
 
-static void say_contents(struct printer *p)
+static void print_contents(struct printer *p)
 {
 	const struct otfp_info *info = p->info;
 
-	say(p, "streams", "%zu", info->nstreams);
-	say(p, "processes", "%zu", info->nprocesses);
-	say_records(p, "definitions", 0);
+	print_fact(p, "streams", "%zu", info->nstreams);
+	print_fact(p, "processes", "%zu", info->nprocesses);
+	print_records(p, "definitions", 0);
 	if (info->is_full)
-		say_records(p, "records", 1);
+		print_records(p, "records", 1);
 	else
-		say(p, "markers", "%" PRIu64, info->records[OTFP_Marker]);
+		print_fact(p, "markers", "%" PRIu64, info->records[OTFP_Marker]);
 	if (info->others)
-		say(p, "others", "%" PRIu64 " of unknown name", info->others);
+		print_fact(p, "others", "%" PRIu64 " of unknown name", info->others);
 	if (info->in_all)
-		say(p, "in all", "%" PRIu64 " records, by @END", info->in_all);
+		print_fact(p, "in all", "%" PRIu64 " records, by @END", info->in_all);
 }
 
-static void say_points(struct printer *p)
+static void print_points(struct printer *p)
 {
 	static const char *const words[OTFP_NPOINTS] = {"snapshots", "summaries", "snapshots"};
 
 	for (unsigned i = 0; i < OTFP_NPOINTS; i++) {
 		const struct otfp_info_points *at = &p->info->points[i];
 		if (at->n)
-			say(p, words[i], "at %" PRIu64 " points, %" PRIu64 " to %" PRIu64 "%s", at->n, at->first,
-			    at->last, i == OTFP_POINT_INLINE ? ", among the events" : "");
+			print_fact(p, words[i], "at %" PRIu64 " points, %" PRIu64 " to %" PRIu64 "%s", at->n, at->first,
+			           at->last, i == OTFP_POINT_INLINE ? ", among the events" : "");
 	}
 }
 
 /* ---- tables ---- */
 
-static void say_kinds(struct printer *p)
+static void print_kinds(struct printer *p)
 {
 	const struct otfp_info *info = p->info;
 
@@ -201,16 +203,16 @@ static void say_kinds(struct printer *p)
 	}
 }
 
-static void say_compression(struct printer *p)
+static void print_compression(struct printer *p)
 {
 	const struct otfp_info *info = p->info;
 
 	if (info->tail_packed)
-		say(p, "compression", "%.1f : 1, by the ends of the files",
-		    (double)info->tail_text / (double)info->tail_packed);
+		print_fact(p, "compression", "%.1f : 1, by the ends of the files",
+		           (double)info->tail_text / (double)info->tail_packed);
 }
 
-/* Whether a list of n is printed now. */
+/* Whether to print a list of n; if it is too long, print how to get it. */
 static int is_listed(struct printer *p, const char *word, size_t n)
 {
 	if (n == 0)
@@ -221,7 +223,7 @@ static int is_listed(struct printer *p, const char *word, size_t n)
 	return 0;
 }
 
-static void say_streams(struct printer *p)
+static void print_streams(struct printer *p)
 {
 	const struct otfp_info *info = p->info;
 
@@ -235,7 +237,7 @@ static void say_streams(struct printer *p)
 	}
 }
 
-/* Levels above a process; one that is its own ancestor has none. */
+/* The number of ancestors of a process; 0 if it is its own ancestor. */
 static unsigned depth_of(const struct otfp_info *info, const struct otfp_info_process *process)
 {
 	unsigned depth = 0;
@@ -249,7 +251,7 @@ static unsigned depth_of(const struct otfp_info *info, const struct otfp_info_pr
 	return depth <= info->nprocesses ? depth : 0;
 }
 
-static void say_tally(struct printer *p, const struct otfp_info_tally *t)
+static void print_tally(struct printer *p, const struct otfp_info_tally *t)
 {
 	fprintf(p->out, " %10" PRIu64 " %10" PRIu64 " %9" PRIu64 " %11s", t->records, t->enters, t->sends,
 	        bytes_text(p, t->bytes_sent));
@@ -259,7 +261,7 @@ static void say_tally(struct printer *p, const struct otfp_info_tally *t)
 		fprintf(p->out, " %14s %14s", "-", "-");
 }
 
-static void say_processes(struct printer *p)
+static void print_processes(struct printer *p)
 {
 	const struct otfp_info *info = p->info;
 
@@ -275,13 +277,13 @@ static void say_processes(struct printer *p)
 		unsigned depth = depth_of(info, at);
 		fprintf(p->out, "  %-10" PRIu32 " %8" PRIu64, at->process, stream ? *stream : 0);
 		if (info->is_full)
-			say_tally(p, &at->tally);
+			print_tally(p, &at->tally);
 		fprintf(p->out, "  %*s%s\n", 2 * (int)(depth < 20 ? depth : 20), "",
 		        at->is_defined ? plain(p, at->name) : "(not defined)");
 	}
 }
 
-static void say_groups(struct printer *p)
+static void print_groups(struct printer *p)
 {
 	const struct otfp_info *info = p->info;
 
@@ -300,22 +302,22 @@ void otfp_info_print(const struct otfp_info *info, int all, FILE *out)
 	struct printer p = {.info = info, .all = all, .out = out};
 
 	fprintf(out, "%s\n", plain(&p, (struct otfp_str){info->name, strlen(info->name)}));
-	say_format(&p);
-	say_span(&p);
-	say_contents(&p);
-	say_points(&p);
-	say_texts(&p, "provenance", &info->provenance);
-	say_texts(&p, "lost", &info->lost);
-	say_texts(&p, "comment", &info->comments);
-	say_texts(&p, "environment", &info->environment);
-	say_compression(&p);
+	print_format(&p);
+	print_span(&p);
+	print_contents(&p);
+	print_points(&p);
+	print_texts(&p, "provenance", &info->provenance);
+	print_texts(&p, "lost", &info->lost);
+	print_texts(&p, "comment", &info->comments);
+	print_texts(&p, "environment", &info->environment);
+	print_compression(&p);
 	if (info->bytes)
-		say(&p, "size", "%s", bytes_text(&p, info->bytes));
+		print_fact(&p, "size", "%s", bytes_text(&p, info->bytes));
 	if (is_lines(info) && !info->is_full)
-		say(&p, "note", "only the head was read; --full reads all");
-	say_kinds(&p);
-	say_streams(&p);
-	say_processes(&p);
-	say_groups(&p);
+		print_fact(&p, "note", "only the head was read; --full reads all records");
+	print_kinds(&p);
+	print_streams(&p);
+	print_processes(&p);
+	print_groups(&p);
 	otfp_buf_release(&p.b);
 }

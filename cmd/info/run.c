@@ -1,4 +1,4 @@
-/* run.c - otf-info: each trace is opened, looked at, read as far as it has to be, and told of. */
+/* run.c - otf-info: opens each trace, reads as much as it must, and prints the facts. */
 #include "cmd/info/run.h"
 #include "base/error.h"
 #include "io/files.h"
@@ -83,7 +83,7 @@ static const struct otfp_stage_ops full_stage = {
 
 /* ---- files ---- */
 
-/* What the last line of a stored line stream says. @return 0, or 3 when it is not @END and that was told */
+/* Read the last line of a stored line stream. @return 0, or 3 after reporting that it is not @END */
 static int look_at_end(struct info_run *r, int fd, uint64_t size)
 {
 	char text[64];
@@ -103,7 +103,8 @@ static int look_at_end(struct info_run *r, int fd, uint64_t size)
 	return r->info.is_ended ? 0 : 3;
 }
 
-/* The bytes of a stored line stream, and unless all is read or it is compressed, its end. */
+/* Get the size of a stored line stream, and look at its end, unless it is compressed or all is read anyway.
+ * @return as look_at_end */
 static int look_at_lines(struct info_run *r)
 {
 	int fd = strcmp(r->info.name, "-") ? open(r->info.name, O_RDONLY | O_CLOEXEC) : -1;
@@ -128,7 +129,7 @@ static int list_file(void *ctx, const struct otfp_listed *file)
 	struct info_run *r = ctx;
 
 	if (file->cut)
-		otfp_warn("%s: is cut: it lacks the trailer behind its last record", file->path);
+		otfp_warn("%s: is truncated: the trailer after its last record is missing", file->path);
 	r->info.troubles += file->cut;
 	return otfp_info_file(&r->info, file);
 }
@@ -152,7 +153,7 @@ static int open_one(struct info_run *r, const struct otfp_job_sources *what)
 	return r->pull.code;
 }
 
-/* What is cut is told by the reading if all is read. */
+/* Read the head of the trace, or with --full all of it. @return the exit status */
 static int read_one(struct info_run *r)
 {
 	struct otfp_job *job = r->job;
@@ -165,7 +166,7 @@ static int read_one(struct info_run *r)
 	return status ? status : r->info.troubles != 0;
 }
 
-static int tell(struct info_run *r, int status)
+static int print_facts(struct info_run *r, int status)
 {
 	if (r->o->json)
 		otfp_info_json(&r->info, stdout);
@@ -191,7 +192,7 @@ static int do_one(struct info_run *r, const struct otfp_job_sources *what)
 	ended = strcmp(r->info.format, "lines") == 0 ? look_at_lines(r) : 0;
 	r->info.troubles += otfp_source_troubles(r->pull.src);
 	status = read_one(r);
-	return tell(r, status ? status : ended);
+	return print_facts(r, status ? status : ended);
 }
 
 int otfp_information_run(struct otfp_job *job, const struct otfp_information *o)

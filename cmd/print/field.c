@@ -1,16 +1,16 @@
-/* field.c - the fields and key-values of a record for eyes. */
+/* field.c - the fields and key-values of a record as text for people. */
 #include "base/error.h"
 #include "record/tag.h"
 #include "record/value.h"
 #include "cmd/print/forms.h"
 
-enum { LIST_MOST = 8, BYTES_MOST = 8 }; /* that are shown unless all is asked for */
+enum { LIST_MOST = 8, BYTES_MOST = 8 }; /* list entries and bytes that are shown, unless all are asked for */
 
 void otfp_print_bytes(struct otfp_print *p, struct otfp_str s)
 {
 	const size_t step = OTFP_PEN_ROOM / 4;
 
-	/* a character of several bytes is not cut: up to 3 bytes that follow belong to it */
+	/* do not cut a UTF-8 character: up to 3 more bytes belong to it */
 	while (s.n) {
 		size_t n = s.n < step ? s.n : step - 3;
 		for (; n < s.n && n < step && ((uint8_t)s.p[n] & 0xc0) == 0x80; n++)
@@ -34,7 +34,7 @@ void otfp_print_token(struct otfp_print *p, const struct otfp_record *rec, unsig
 	otfp_pen_dec(&p->pen, token);
 }
 
-/* Of a field that may mean either, what is defined is meant. */
+/* The field may contain either: take what is defined; if both or neither is, a process. */
 static void print_process_or_group(struct otfp_print *p, const struct otfp_record *rec, uint32_t token)
 {
 	const int is_process =
@@ -44,7 +44,7 @@ static void print_process_or_group(struct otfp_print *p, const struct otfp_recor
 	otfp_print_token(p, rec, is_process ? OTFP_NAMED_PROCESS : OTFP_NAMED_COMMUNICATOR, token);
 }
 
-/* Four digits: up to which picoseconds, how many a last digit is worth, digits behind the point, unit. */
+/* Four digits. For durations below so many picoseconds: picoseconds of the last digit, digits after the point, unit. */
 static const struct {
 	uint64_t below, step;
 	unsigned digits;
@@ -69,13 +69,13 @@ static void put_scaled(struct otfp_print *p, uint64_t v, unsigned digits)
 	static const uint32_t powers[] = {1, 10, 100, 1000};
 	char *at = otfp_put_dec(otfp_pen_room(&p->pen, 2 * OTFP_DEC_MAX), v / powers[digits]);
 
-	/* the digit before it, which becomes the point, keeps the leading zeros */
+	/* adding the power keeps the leading zeros; the extra digit 1 becomes the point */
 	otfp_put_dec(at, powers[digits] + v % powers[digits]);
 	*at = '.';
 	p->pen.out.p = at + 1 + digits;
 }
 
-/* Rounded down; more than 2^63 are UINT64_MAX. */
+/* Picoseconds, rounded down; UINT64_MAX from 2^63 on. */
 static uint64_t picoseconds(const struct otfp_time_look *c, uint64_t ticks)
 {
 	unsigned __int128 pico;
@@ -142,7 +142,7 @@ static void print_list(struct otfp_print *p, const struct otfp_record *rec, cons
 	otfp_pen_puts(&p->pen, ")");
 }
 
-/* With the unit that the definition of the counter has. */
+/* The value of a counter, with the unit from its definition. */
 static void print_value(struct otfp_print *p, const struct otfp_record *rec, uint64_t bits)
 {
 	const unsigned slot = rec->type == OTFP_CounterSnapshot;

@@ -1,8 +1,9 @@
 /*
  * json.c - a record as a JSON object on a line, by the schema.
  *
- * Out of it the record can be made anew. What JSON has no form for stands a second time: the bytes of a string that
- * is no UTF-8 in hex, a counter value or real that is no plain number as the text of the line stream.
+ * The object has everything that is needed to restore the record. A value that JSON cannot represent exactly has a
+ * second member: the bytes in hex of a string that is not UTF-8; the text of the line stream of a counter value or real
+ * that is not an integer.
  */
 #include "base/error.h"
 #include "base/json.h"
@@ -14,7 +15,7 @@
 
 /* ---- strings ---- */
 
-/* Room for n bytes of any length, in scratch. @return NULL when memory is out, told */
+/* Room for n bytes, valid until the next call. @return NULL when memory is out; p->pen.code is set then */
 static char *scratch(struct otfp_print *p, size_t n)
 {
 	p->scratch.n = 0;
@@ -85,7 +86,7 @@ static void put_double(struct otfp_print *p, double real)
 	p->pen.out.p = otfp_json_put_real(otfp_pen_room(&p->pen, OTFP_JSON_REAL_MAX), real);
 }
 
-/* The number that the 64 bits mean; unless it is a plain one its text stands behind it. */
+/* The value of a counter as a number; unless it is an integer, its text follows as a second member. */
 static void value_field(struct otfp_print *p, const struct otfp_record *rec, const char *name, uint64_t bits)
 {
 	char text[OTFP_VALUE_ROOM + 4];
@@ -129,7 +130,7 @@ static void put_field(struct otfp_print *p, const struct otfp_record *rec, const
 		return;
 	default: otfp_pen_dec(&p->pen, v->u);
 	}
-	if (space >= 0 && !(slot == 0 && otfp_is_placeless(rec))) /* the name of what is defined is a field of it */
+	if (space >= 0 && !(slot == 0 && otfp_is_placeless(rec))) /* a definition has the name as a field */
 		put_label(p, rec, f->name, space, (uint32_t)v->u);
 }
 
@@ -192,7 +193,7 @@ static void put_place(struct otfp_print *p, const struct otfp_record *rec)
 	put_label(p, rec, "process", OTFP_NAMED_PROCESS, rec->loc);
 }
 
-/* A record of a name that nobody knows: the whole line. */
+/* A record of unknown name: its name and the whole line. */
 static void put_unknown(struct otfp_print *p, struct otfp_str line)
 {
 	const char *tab = memchr(line.p, '\t', line.n);

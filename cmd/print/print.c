@@ -1,11 +1,11 @@
-/* print.c - what is known when a record is printed: names, depth, the first time. See print.h. */
+/* print.c - keeps what is needed to print a record: names, call depth, the first time. See print.h. */
 #include "base/error.h"
 #include "base/json.h"
 #include "cmd/print/forms.h"
 #include "record/control.h"
 #include <string.h>
 
-enum { TIME_MIN = 9, PLACE_MIN = 7, PLACE_MAX = 24 }; /* columns; a longer name moves its line */
+enum { TIME_MIN = 9, PLACE_MIN = 7, PLACE_MAX = 24 }; /* columns; a longer name shifts the rest of its line */
 
 int otfp_print_begin(struct otfp_print *p, int fd, const struct otfp_header *h, struct otfp_error *err)
 {
@@ -30,7 +30,7 @@ void otfp_print_release(struct otfp_print *p)
 	otfp_state_release(&p->state);
 }
 
-/* ---- when the definitions at the head are known ---- */
+/* ---- after the definitions at the head ---- */
 
 static void set_place_width(struct otfp_print *p)
 {
@@ -88,7 +88,7 @@ static int is_definition(const struct otfp_record *rec)
 	return is_known(rec) && (otfp_table[rec->type].file == OTFP_DEF || rec->type == OTFP_DefMarker);
 }
 
-/* A definition that was learned, a control line, or a record that nothing is known of. */
+/* Print a definition, a control line or a record of unknown name. */
 static void print_other(struct otfp_print *p, const struct otfp_record *rec, int shown)
 {
 	if (rec->type == OTFP_CONTROL && p->o.json)

@@ -1,8 +1,8 @@
 /*
- * print.h - records for eyes, a line each: seconds, process, what happened, indented by the depth of calls; or as
- * JSON, an object each, out of which the record can be made anew.
+ * print.h - records as text for people, one line each: seconds, process and what happened, indented by call depth; or
+ * as JSON, one object each, from which the record can be restored. See otf-print(1).
  *
- * Memory: the definitions, and 56 bytes an open call.
+ * Memory: the definitions, and 56 bytes for each open call.
  */
 #ifndef OTFP_CMD_PRINT_PRINT_H
 #define OTFP_CMD_PRINT_PRINT_H
@@ -13,23 +13,23 @@
 
 struct otfp_print_options {
 	int json;
-	int ticks;       /* in place of seconds */
-	int absolute;    /* not from the first event on */
-	int definitions; /* are lines, too; JSON has them anyway */
-	int all;         /* all fields, nothing shortened */
+	int ticks;       /* print times in ticks instead of seconds */
+	int absolute;    /* times as stored, not relative to the first event */
+	int definitions; /* print definitions too; JSON always has them */
+	int all;         /* print all fields, and nothing shortened */
 	int color;
 };
 
 #define OTFP_PRINT_PLACES 4096
 
-/* The column of a process, ready to be put. */
+/* A formatted process column, cached. */
 struct otfp_print_place {
 	uint32_t process;
-	uint64_t changes; /* 1 + those of the names when it was made; 0 = not yet */
+	uint64_t changes; /* 1 + `changes` of the names when it was made; 0 = empty */
 	struct otfp_buf text;
 };
 
-/* Zero-filled, then `o`, is valid. */
+/* Zero-fill it, then set `o`. */
 struct otfp_print {
 	struct otfp_print_options o;
 	struct otfp_header header;
@@ -40,20 +40,22 @@ struct otfp_print {
 	struct otfp_state state;
 	struct otfp_error *err;
 	struct otfp_time_look clock;    /* in seconds */
-	int is_begun;                   /* the definitions at the head are known, and all below is set */
+	int is_begun;                   /* the definitions at the head are complete; clock and widths are set */
 	size_t time_width, place_width; /* columns */
-	int is_headed;                  /* the lines above the first are put */
+	int is_headed;                  /* the lines above the first record are printed */
 	uint64_t hidden;                /* definitions that were not shown */
-	uint64_t records;               /* that were read, for @END of JSON */
+	uint64_t records;               /* read so far, for @END of JSON */
 };
 
-/** Text to fd, which stays the caller's. err must outlive p. @return 0 or <0 */
+/** Begin to print to fd, which stays owned by the caller. err must outlive p; later errors go there too.
+ * @return 0 or <0 */
 int otfp_print_begin(struct otfp_print *p, int fd, const struct otfp_header *h, struct otfp_error *err);
-/** Each record and control line, in order. @param shown  0: learn from it only. @return 0 or <0 */
+/** Take the next record or control line. @param shown  0: only learn from it; 1: print it. @return 0 or <0 */
 int otfp_print_see(struct otfp_print *p, const struct otfp_record *rec, int shown);
-/** The proper end. @return 0 or <0 */
+/** Print the end of the output and flush it, after a complete input. @return 0 or <0 */
 int otfp_print_end(struct otfp_print *p);
-/** Write what was put so far. @return 0 or <0 */
+/** Write what is buffered. @return 0 or <0 */
 int otfp_print_flush(struct otfp_print *p);
+/** Free what p owns. */
 void otfp_print_release(struct otfp_print *p);
 #endif

@@ -1,4 +1,4 @@
-/* run.c - otf-print: records for eyes as a stage of otfp_run, and its options. */
+/* run.c - otf-print: its options, and the printing as a stage of otfp_run. */
 #include "cmd/print/run.h"
 #include "cmd/print/print.h"
 #include "cmd/run/show.h"
@@ -33,7 +33,7 @@ struct run {
 	struct otfp_error err;
 };
 
-/* What fails in the model is told where the stage is asked. */
+/* Copy an error of the printing to that of the stage. @return code */
 static int pass_on(const struct run *r, int code, struct otfp_error *err)
 {
 	if (code < 0)
@@ -89,7 +89,7 @@ static int print_end(void *ctx, struct otfp_error *err)
 	return pass_on(r, otfp_print_end(&r->print), err);
 }
 
-/* What can be shown of an input that failed is shown; why it failed is told already. */
+/* Print what is buffered, even if the input failed; that failure is reported already. */
 static void print_close(void *ctx)
 {
 	struct run *r = ctx;

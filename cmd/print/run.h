@@ -1,17 +1,17 @@
-/* run.h - otf-print: its options, and what they do. */
+/* run.h - otf-print(1): its options and its run. */
 #ifndef OTFP_CMD_PRINT_RUN_H
 #define OTFP_CMD_PRINT_RUN_H
 #include "cmd/run/select/selection.h"
 
-/* What the options say; zero-filled is valid. */
+/* The options. Zero-filled is valid. */
 struct otfp_printing {
-	struct otfp_selection select; /* process, stream, record, time and part only */
+	struct otfp_selection select; /* only process, stream, record, time and part */
 	int json, ticks, absolute, definitions;
-	int color; /* auto, always or never, from 1; 0 = auto */
+	int color; /* 1 auto, 2 always, 3 never; 0 = auto */
 };
 extern const struct otfp_option otfp_printing_options[];
 
-/** Print what the sources of job hold on stdout; see otf-print(1). @return the exit status */
+/** Print the records of the sources of job on stdout; see otf-print(1). @return the exit status */
 int otfp_printing_run(struct otfp_job *job, struct otfp_printing *o);
 /** Free the option values. */
 void otfp_printing_release(struct otfp_printing *o);

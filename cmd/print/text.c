@@ -1,14 +1,14 @@
 /*
- * text.c - a record as a line for eyes.
+ * text.c - a record as a line of text for people.
  *
- * What a line says is a pattern of its record type: %0 to %7 are its fields, [ ] a part that is left out where all of
- * its fields are 0, %f the word for a file operation in the field behind it. Types without a pattern say their
- * name and all fields by the schema; definitions do. Enter and Leave, the most of all, are code.
+ * Each record type has a pattern: %0 to %7 are its fields; %f2 is the word for the file operation in field 2; a part in
+ * [ ] is omitted if all its fields are 0. Types without a pattern, like definitions, are printed with their name and
+ * all fields of the schema. Enter and Leave, the most frequent records, have code instead of a pattern.
  */
 #include "base/error.h"
 #include "cmd/print/forms.h"
 
-enum { INDENT = 2, DEEPEST = 32 }; /* columns a call; what is deeper says so by number */
+enum { INDENT = 2, DEEPEST = 32 }; /* columns per call; calls deeper than DEEPEST print their depth as a number */
 
 static const char *const patterns[OTFP_NTYPES] = {
 	[OTFP_Marker] = "marker %0: %1",
@@ -81,7 +81,7 @@ static int is_zero(const struct otfp_record *rec, unsigned slot)
 	}
 }
 
-/* Whether all fields of the part at s, up to its ], are 0. */
+/* Whether all fields in the part at s, up to its ], are 0. */
 static int is_void(const struct otfp_record *rec, const char *s)
 {
 	for (; *s != ']'; s++)
@@ -90,7 +90,7 @@ static int is_void(const struct otfp_record *rec, const char *s)
 	return 1;
 }
 
-/* @return bits of the slots that it named */
+/* @return the slots that the pattern contains, as bits */
 static unsigned print_pattern(struct otfp_print *p, const struct otfp_record *rec, const char *s)
 {
 	unsigned named = 0;
@@ -117,7 +117,7 @@ static unsigned print_pattern(struct otfp_print *p, const struct otfp_record *re
 	return named;
 }
 
-/* Fields that the pattern does not name: where in the source if that is known, all others if all is asked for. */
+/* Fields that the pattern does not contain: the place in the source, if known; the others only if all are asked for. */
 static void print_rest(struct otfp_print *p, const struct otfp_record *rec, unsigned named)
 {
 	const struct otfp_schema *s = &otfp_table[rec->type];
@@ -135,7 +135,7 @@ static void print_rest(struct otfp_print *p, const struct otfp_record *rec, unsi
 	}
 }
 
-/* "DefFunction 8: MPI_Send, group MPI"; definitions of one token begin with its number. */
+/* "DefFunction 8: MPI_Send, group MPI"; the definition of a token begins with its number. */
 static void print_by_schema(struct otfp_print *p, const struct otfp_record *rec)
 {
 	const struct otfp_schema *s = &otfp_table[rec->type];
@@ -184,7 +184,7 @@ static void print_clock(struct otfp_print *p, uint64_t time)
 	otfp_pen_put(&p->pen, "  ", 2);
 }
 
-/* The column of a process, with its colour and the blanks behind it. */
+/* Format the column of a process, with its colour and the blanks after it. */
 static void make_place(struct otfp_print *p, struct otfp_buf *to, uint32_t process)
 {
 	const struct otfp_label *label = otfp_label_of(&p->labels, OTFP_NAMED_PROCESS, 0, process, process);
@@ -200,7 +200,7 @@ static void make_place(struct otfp_print *p, struct otfp_buf *to, uint32_t proce
 		p->pen.code = otfp_fail_memory(p->err);
 }
 
-/* The process that was printed last on its place in a small table. */
+/* Print the process column. A small table keeps the last column for each remainder of the process number. */
 static void print_place(struct otfp_print *p, const struct otfp_record *rec)
 {
 	struct otfp_print_place *place = &p->places[rec->loc % OTFP_PRINT_PLACES];
@@ -225,13 +225,13 @@ static void indent(struct otfp_print *p, size_t depth)
 	otfp_pen_puts(&p->pen, ") ");
 }
 
-/* An Enter stands where its Leave will. */
+/* An Enter has the same depth as its Leave. */
 static size_t depth_of(const struct otfp_change *did)
 {
 	return did->process->calls.n - (did->did == OTFP_DID_OPEN_CALL);
 }
 
-/* A Leave says which call it ends, even if it names no function. */
+/* A Leave without a function is printed with that of the call that it ends. */
 static void print_leave(struct otfp_print *p, const struct otfp_record *rec, const struct otfp_change *did)
 {
 	const uint32_t function = rec->f[0].u || !did->call ? (uint32_t)rec->f[0].u : did->call->function;
@@ -276,7 +276,7 @@ static void print_body(struct otfp_print *p, const struct otfp_record *rec, cons
 
 static void print_definition(struct otfp_print *p, const struct otfp_record *rec)
 {
-	if (rec->type >= OTFP_NTYPES) { /* of a name that nobody knows */
+	if (rec->type >= OTFP_NTYPES) { /* unknown name */
 		otfp_print_bytes(p, rec->line);
 		return;
 	}
@@ -325,7 +325,7 @@ static void head_span(struct otfp_print *p)
 	}
 	if (c->resolution)
 		head_count(p, c->resolution, " tick");
-	otfp_pen_puts(&p->pen, c->resolution ? " a second, " : "resolution not known, ");
+	otfp_pen_puts(&p->pen, c->resolution ? " a second, " : "resolution unknown, ");
 }
 
 static uint64_t count_processes(const struct otfp_names *names)

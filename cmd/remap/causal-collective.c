@@ -1,4 +1,4 @@
-/* causal-collective.c - collective operations: which ends have to come after which begins. */
+/* causal-collective.c - collective operations: which ends must not come before which begins. */
 #include "base/grow.h"
 #include "record/table.h"
 #include "cmd/remap/causal-process.h"
@@ -7,16 +7,16 @@
 /* OTF_COLLECTIVE_TYPE_... */
 enum { UNKNOWN, BARRIER, ONE2ALL, ALL2ONE, ALL2ALL };
 
-enum { UNDER_WAY_MAX = 1024 }; /* operations of a communicator; of more the oldest are forgotten */
+enum { UNDER_WAY_MAX = 1024 }; /* operations kept for a communicator; beyond that the oldest is forgotten */
 
-/* An end that was seen before all begins were. */
+/* An end that was read before the begins of all members. */
 struct early_end {
 	struct otfp_causal_process *process;
 	uint64_t time;
-	int counted;
+	int counted; /* in early_ends */
 };
 
-/* The latest of some begins, by the times of this pass and by the old ones. */
+/* The latest of some begins, in new times and in old times. */
 struct latest {
 	uint64_t now, old;
 };
@@ -24,22 +24,22 @@ struct latest {
 struct collective {
 	uint64_t number;
 	uint32_t type, root;
-	uint32_t begun, left; /* members */
-	struct latest all, roots;
+	uint32_t begun, left;     /* number of members that began, that left */
+	struct latest all, roots; /* begins of all members; of the root */
 	struct early_end *ends;
 	size_t n, cap;
 	struct collective *next;
 };
 
-/* A communicator with those of its operations that are under way, by their numbers. */
+/* A communicator and its operations that are under way, in ascending numbers. */
 struct otfp_causal_group {
 	uint32_t size;
 	struct collective *first, *last;
 	size_t n;
-	uint64_t next; /* number of the one behind the last */
+	uint64_t next; /* number of the next new operation */
 };
 
-/* A process is in an operation. */
+/* A process takes part in an operation. */
 struct otfp_causal_membership {
 	uint64_t matching, number;
 	size_t group;
@@ -115,7 +115,7 @@ static struct collective *add_collective(struct otfp_causal_group *g, uint32_t t
 	return o;
 }
 
-/* @return NULL if it is forgotten */
+/* @return NULL if the operation is forgotten */
 static struct collective *find(const struct otfp_causal_group *g, uint64_t number)
 {
 	struct collective *o = g->first;
@@ -125,14 +125,14 @@ static struct collective *find(const struct otfp_causal_group *g, uint64_t numbe
 	return o && o->number == number ? o : NULL;
 }
 
-/* Those that all members left need not be known any longer. */
+/* Forget the oldest operations that all members have left. */
 static void forget(struct otfp_causal_group *g)
 {
 	while (g->first && g->first->begun >= g->size && g->first->left >= g->size)
 		free_first(g);
 }
 
-/* The number of the next operation of p in a communicator. @return 0, or -1 when memory is out */
+/* Count another operation of p in a communicator and get its number. @return 0, or -1 when memory is out */
 static int next_number(struct otfp_causal_process *p, uint32_t group, uint64_t *number)
 {
 	const uint64_t *n = otfp_map_get(&p->collectives, group);
@@ -156,9 +156,9 @@ static int join(struct otfp_causal *c, struct otfp_causal_process *p, uint64_t m
 	return 0;
 }
 
-/* ---- what comes after what ---- */
+/* ---- the order of begins and ends ---- */
 
-/* Whether an end has to come after the begin of some process. */
+/* Whether the end of process `end` must not come before the begin of process `begin`. */
 static int follows(const struct collective *o, uint32_t end, uint32_t begin)
 {
 	if (o->type == ONE2ALL)
@@ -168,7 +168,7 @@ static int follows(const struct collective *o, uint32_t end, uint32_t begin)
 	return o->type == BARRIER || o->type == ALL2ALL;
 }
 
-/* A begin, at its new time and its old one, comes after ends that have to follow it. */
+/* A begin was read after ends that must not come before it. @param now, old  the new and the old time of the begin */
 static int check_ends(struct otfp_causal *c, struct collective *o, uint32_t begins, uint64_t now, uint64_t old)
 {
 	uint64_t later;
@@ -206,7 +206,7 @@ int otfp_causal_begin(struct otfp_causal *c, struct otfp_causal_process *p, uint
 		return number + 1 == c->group[*at].next ? -1 : 0;
 	if (otfp_causal_later(p, time, &now) < 0 || __builtin_add_overflow(now, time, &now))
 		return OTFP_CAUSAL_TOO_LATE;
-	otfp_causal_says(p, time);
+	otfp_causal_sends(p, time);
 	o->begun++;
 	o->all = (struct latest){now > o->all.now ? now : o->all.now, time > o->all.old ? time : o->all.old};
 	if (p->process == o->root)
@@ -214,7 +214,7 @@ int otfp_causal_begin(struct otfp_causal *c, struct otfp_causal_process *p, uint
 	return check_ends(c, o, p->process, now, time);
 }
 
-/* p leaves the operation. @return 0, or -1 when memory is out */
+/* Keep the end of p until all members have begun. @return 0, or -1 when memory is out */
 static int wait_for_others(struct collective *o, struct otfp_causal_process *p, uint64_t time, int counted)
 {
 	if (otfp_grow(&o->ends, o->n, &o->cap, sizeof *o->ends) < 0)
@@ -223,7 +223,7 @@ static int wait_for_others(struct collective *o, struct otfp_causal_process *p, 
 	return 0;
 }
 
-/* What p has to come after, of the begins that were seen. */
+/* The time that the end of a process must not precede, by the begins read so far. */
 static struct latest due(const struct collective *o, uint32_t process)
 {
 	if (o->type == ONE2ALL)

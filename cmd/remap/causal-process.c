@@ -20,17 +20,17 @@ void otfp_causal_rewind(struct otfp_causal_process *p)
 	p->nold = p->n;
 	p->jumps = NULL;
 	p->n = p->cap = p->old_at = 0;
-	p->has_said = 0;
+	p->has_sent = 0;
 	p->later = 0;
 	p->receives = 0;
 	otfp_map_release(&p->collectives);
 	p->in = NULL;
 }
 
-void otfp_causal_says(struct otfp_causal_process *p, uint64_t time)
+void otfp_causal_sends(struct otfp_causal_process *p, uint64_t time)
 {
-	p->said_at = time;
-	p->has_said = 1;
+	p->sent_at = time;
+	p->has_sent = 1;
 }
 
 static int add(struct otfp_causal_process *p, uint64_t time, uint64_t later)
@@ -92,7 +92,7 @@ int otfp_causal_jump(struct otfp_causal *c, struct otfp_causal_process *p, uint6
 		return OTFP_CAUSAL_TOO_LATE;
 	by = later - now;
 	c->jumps++;
-	c->shared += p->has_said && p->said_at == time;
+	c->shared += p->has_sent && p->sent_at == time;
 	c->steep++;
 	c->steepest = by > c->steepest ? by : c->steepest;
 	return add(p, time, later);
@@ -107,7 +107,7 @@ int otfp_causal_need(struct otfp_causal *c, struct otfp_causal_process *p, uint6
 	return 0;
 }
 
-/* What does not make the process later goes. */
+/* Jumps and needs that do not delay the process further are dropped. */
 int otfp_causal_merge_needs(struct otfp_causal_process *p)
 {
 	struct otfp_causal_jump *all;
@@ -126,6 +126,6 @@ int otfp_causal_merge_needs(struct otfp_causal_process *p)
 	p->later = 0;
 	for (size_t i = 0; i < n; i++)
 		if (all[i].later > p->later)
-			add(p, all[i].time, all[i].later); /* there is room */
+			add(p, all[i].time, all[i].later); /* cannot fail: there is room */
 	return 0;
 }

@@ -1,11 +1,11 @@
-/* causal-spread.c - from jumps to clocks: as they are, or spread over what stands before them. */
+/* causal-spread.c - from jumps to clocks: steep, or spread over the time before them. */
 #include "base/grow.h"
 #include "cmd/remap/causal.h"
 #include <stdlib.h>
 
 __extension__ typedef unsigned __int128 u128;
 
-/* ---- jumps as they are: from one tick to the next ---- */
+/* ---- steep jumps: from one tick to the next ---- */
 
 static int add_knot(struct otfp_clock *k, uint64_t time, uint64_t later)
 {
@@ -32,15 +32,15 @@ static int make_steps(const struct otfp_causal_process *p, struct otfp_clock *k)
 /* ---- spread ---- */
 
 /*
- * From the last jump backwards: the least function of time that is nowhere below the jumps and grows with the
- * slope at most.
+ * The smallest function of time that is nowhere below the jumps and never grows faster than the slope. It is built from
+ * the last jump backwards.
  */
 struct ramp {
 	const struct otfp_ratio *slope;
-	struct otfp_causal_jump *points; /* of the function, backwards */
+	struct otfp_causal_jump *points; /* of the function, in descending time */
 	size_t n, cap;
-	uint64_t time, later; /* the point that was reached */
-	uint64_t base;        /* of the jumps, before it */
+	uint64_t time, later; /* the last point */
+	uint64_t base;        /* the delay by the jumps before it */
 };
 
 static int put(struct ramp *r, uint64_t time, uint64_t later)
@@ -53,7 +53,7 @@ static int put(struct ramp *r, uint64_t time, uint64_t later)
 	return 0;
 }
 
-/* Back to an earlier time. The slope may end before, where it meets the base. */
+/* Go back to an earlier time. If the slope meets the base on the way, it ends there. */
 static int go_to(struct ramp *r, uint64_t time)
 {
 	u128 less = (u128)(r->time - time) * r->slope->num / r->slope->den;
@@ -90,13 +90,13 @@ static int make_spread(const struct otfp_causal *c, const struct otfp_causal_pro
 	return code;
 }
 
-/* ---- jumps that are no longer spread, above what was ---- */
+/* ---- steep jumps on top of a floor ---- */
 
-/* The larger one of a floor and of the jumps so far, from one time to the next. */
+/* The maximum of a floor and of the jumps, from one time to the next. */
 struct upper {
 	struct otfp_clock *floor, *k;
-	uint64_t step;        /* of the jumps */
-	uint64_t time, later; /* of the floor, where it came to */
+	uint64_t step;        /* the delay by the jumps so far */
+	uint64_t time, later; /* the last point of the floor */
 	int begun;
 };
 

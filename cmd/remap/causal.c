@@ -1,23 +1,24 @@
 #include "cmd/remap/causal-process.h"
+#include "base/assert.h"
 #include "base/grow.h"
 #include "base/hash.h"
 #include <stdlib.h>
 #include <string.h>
 
 enum {
-	BEGINS = 2, /* kinds of points beside those of messages */
+	BEGINS = 2, /* kinds of points besides OTFP_HALF_... */
 	ENDS = 3,
-	SPREAD_PASSES = 16, /* then jumps stay steep */
-	PASSES = 32
+	SPREAD_PASSES = 16, /* from then on, new jumps stay steep */
+	PASSES = 32         /* at most */
 };
 
-/* What is kept because its process waits. */
+/* A send, a receive, or a begin or end of a collective operation. Kept while its process waits. */
 struct otfp_causal_point {
-	uint64_t time, seen; /* seen: how many were before it */
+	uint64_t time, seen; /* seen: number of points before it */
 	uint64_t matching;   /* of a collective operation */
 	uint32_t key[4];     /* sender, receiver, communicator, tag; collective, communicator, root */
 	uint32_t kind;       /* OTFP_HALF_..., BEGINS or ENDS */
-	uint32_t number;     /* of a receive that waits, within its process */
+	uint32_t number;     /* of a waiting receive among the receives of its process */
 	struct otfp_causal_point *next;
 };
 
@@ -70,7 +71,8 @@ static struct otfp_causal_pair *get_pair(struct otfp_causal *c, const uint32_t k
 	return &c->pairs[c->npairs++];
 }
 
-/* A message, and by how much it is received too early. */
+/* Count a message. @param by  ticks by which it is received too early, 0 = in time @return 0, or -1 when memory is out
+ */
 static int count(struct otfp_causal *c, const uint32_t key[4], uint64_t by)
 {
 	struct otfp_causal_pair *pair;
@@ -89,7 +91,8 @@ static int count(struct otfp_causal *c, const uint32_t key[4], uint64_t by)
 	return 0;
 }
 
-/* The new times of a send, with its delay, and of a receive, as yet. @return 0 or -1 */
+/* Change the times of a send and a receive to the new ones so far; add the delay of the message to the send.
+ * @return 0, or -1 if a time does not fit in 64 bits */
 static int new_times(struct otfp_causal_process *p, struct otfp_causal_process *q, uint64_t *sent, uint64_t delay,
                      uint64_t *received)
 {
@@ -101,8 +104,10 @@ static int new_times(struct otfp_causal_process *p, struct otfp_causal_process *
 	return __builtin_add_overflow(*received, later, received) ? -1 : 0;
 }
 
-/* Both halves of a message are known, at old times; `fixed`: q went on behind its receive. In a circle, which comes
- * to that at the end, there is nothing to be done.
+/* Both halves of a message are known. If the receive is too early, delay process q.
+ * @param sent, received  old times
+ * @param fixed  q has passed its receive, so only the next pass can delay it; at the end of the input that happens only
+ * to processes that wait for each other in a cycle, which no clocks can resolve
  * @return 0, OTFP_CAUSAL_TOO_LATE, or -1 when memory is out */
 static int join(struct otfp_causal *c, struct otfp_causal_process *p, struct otfp_causal_process *q,
                 const uint32_t key[4], uint64_t sent, uint64_t received, int fixed)
@@ -125,7 +130,7 @@ static int join(struct otfp_causal *c, struct otfp_causal_process *p, struct otf
 	return 0;
 }
 
-/* ---- what is kept ---- */
+/* ---- kept points ---- */
 
 static struct otfp_causal_point *keep(struct otfp_causal *c, const struct otfp_causal_point *point)
 {
@@ -152,6 +157,7 @@ static void drop(struct otfp_causal *c, struct otfp_causal_point *at)
 {
 	uint64_t *n = at->kind == OTFP_HALF_SENT ? otfp_map_get(&c->sends, otfp_hash_four(at->key)) : NULL;
 
+	OTFP_ASSERT(c->kept);
 	if (n)
 		--*n;
 	at->next = c->spare;
@@ -160,9 +166,10 @@ static void drop(struct otfp_causal *c, struct otfp_causal_point *at)
 		otfp_map_release(&c->sends);
 }
 
-/* q waits no more: what it did meanwhile is to be looked at. */
+/* q stops waiting: put it into the list of processes whose kept points are taken next. */
 static void set_running(struct otfp_causal *c, struct otfp_causal_process *q)
 {
+	OTFP_ASSERT(q->waits);
 	drop(c, q->waits);
 	q->waits = NULL;
 	if (q->runs)
@@ -178,7 +185,7 @@ static int take_send(struct otfp_causal *c, struct otfp_causal_process *p, const
 	struct otfp_causal_process *q;
 	int waits, code = otfp_halves_take(&c->halves, OTFP_HALF_SENT, point->key, &half);
 
-	otfp_causal_says(p, point->time);
+	otfp_causal_sends(p, point->time);
 	if (code <= 0)
 		return code;
 	q = get_process(c, point->key[1]);
@@ -217,7 +224,7 @@ static int take_point(struct otfp_causal *c, struct otfp_causal_process *p, stru
 	return point->kind == OTFP_HALF_SENT ? take_send(c, p, point) : take_receive(c, p, point);
 }
 
-/* What processes that wait no more did meanwhile. */
+/* Take the kept points of the processes that stopped waiting. */
 static int run(struct otfp_causal *c)
 {
 	int code = 0;
@@ -245,8 +252,8 @@ static void give_up(struct otfp_causal *c, struct otfp_causal_process *q)
 	set_running(c, q);
 }
 
-/* Those that wait for so many points, and whose send is not kept behind another such receive.
- * @return whether there was any */
+/* Give up receives that have waited for `age` points or more, unless their send is among the kept points.
+ * @return whether there were any */
 static int drop_hopeless(struct otfp_causal *c, uint64_t age)
 {
 	int any = 0;
@@ -262,7 +269,8 @@ static int drop_hopeless(struct otfp_causal *c, uint64_t age)
 	return any;
 }
 
-/* They wait for each other in a circle, which no clocks can bring about. @return whether there was one */
+/* All wait for each other in a cycle, which no clocks can resolve: give up the receive with the smallest time.
+ * @return whether any process waited */
 static int drop_first(struct otfp_causal *c)
 {
 	struct otfp_causal_process *first = NULL;
@@ -277,7 +285,7 @@ static int drop_first(struct otfp_causal *c)
 	return first != NULL;
 }
 
-/* Too many points are kept. */
+/* Too many points are kept: give up receives until enough of them are free. */
 static int make_room(struct otfp_causal *c)
 {
 	const uint64_t old = OTFP_CAUSAL_KEPT / 2, young = OTFP_CAUSAL_KEPT / 32;
@@ -299,7 +307,7 @@ static void set_key(struct otfp_causal_point *point, uint32_t a, uint32_t b, uin
 	point->key[3] = (uint32_t)d;
 }
 
-/* @return 1, or 0 if the record is of no kind that matters */
+/* @return 1, or 0 if the record is not about a message or a collective operation */
 static int make_point(struct otfp_causal_point *point, const struct otfp_record *rec)
 {
 	const union otfp_value *f = rec->f;

@@ -1,4 +1,5 @@
 #include "cmd/remap/clock.h"
+#include "base/assert.h"
 #include "base/grow.h"
 #include "base/num.h"
 #include "record/table.h"
@@ -20,7 +21,7 @@ int otfp_clock_add(struct otfp_clock *c, uint64_t from, uint64_t to)
 	return 0;
 }
 
-/* t as far from to as it is from from. */
+/* Shift t by the distance from `from` to `to`. @return 0, or -1 if the result is below 0 or above 64 bits */
 static int keep_distance(uint64_t from, uint64_t to, uint64_t t, uint64_t *result)
 {
 	*result = t - from + to;
@@ -29,7 +30,7 @@ static int keep_distance(uint64_t from, uint64_t to, uint64_t t, uint64_t *resul
 	return t < from - to ? -1 : 0;
 }
 
-/* a * num / den. @return 0, or -1 if 64 bits do not hold it */
+/* a * num / den, rounded down, or with `up` up. @return 0, or -1 if it does not fit in 64 bits */
 static int multiply(uint64_t a, uint64_t num, uint64_t den, int up, uint64_t *result)
 {
 	u128 v = ((u128)a * num + (up ? den - 1 : 0)) / den;
@@ -38,11 +39,12 @@ static int multiply(uint64_t a, uint64_t num, uint64_t den, int up, uint64_t *re
 	return v > UINT64_MAX ? -1 : 0;
 }
 
-/* The last knot that is not behind t; there is one. Times mostly ascend. */
+/* The last knot with `from` <= t, which must exist. Fast if times ascend. */
 static size_t find(struct otfp_clock *c, uint64_t t)
 {
 	size_t lo = c->at, hi = c->n;
 
+	OTFP_ASSERT_HOT(lo < hi && c->knots->from <= t);
 	if (t < c->knots[lo].from) {
 		hi = lo;
 		lo = 0;
@@ -72,7 +74,7 @@ int otfp_clock_time(struct otfp_clock *c, uint64_t t, int up, uint64_t *result)
 	return 0;
 }
 
-size_t otfp_clock_turn(struct otfp_clock *c)
+size_t otfp_clock_invert(struct otfp_clock *c)
 {
 	for (size_t i = 1; i < c->n; i++)
 		if (c->knots[i].to == c->knots[i - 1].to)
@@ -93,7 +95,7 @@ int otfp_clock_is_offset(const struct otfp_clock *c)
 
 /* ---- a factor ---- */
 
-/* Digits of *p behind those that gave *v. @return how many, or -1 if they do not fit */
+/* Append the decimal digits at *p to *v. @return how many, or -1 if the number does not fit in 64 bits */
 static int get_digits(const char **p, uint64_t *v)
 {
 	int n = 0;
@@ -105,7 +107,7 @@ static int get_digits(const char **p, uint64_t *v)
 	return n;
 }
 
-/* Of an exponent, `e-6`. @return 0, or -1 if it is none */
+/* Parse an exponent like `e-6`. @return 0, or -1 if there is none */
 static int get_exponent(const char **p, int *e)
 {
 	uint64_t v = 0;
@@ -210,7 +212,7 @@ static int add_shift(const struct otfp_clocks *c, int back, uint64_t *t)
 	return back ? __builtin_sub_overflow(*t, c->shift, t) : __builtin_add_overflow(*t, c->shift, t);
 }
 
-/* Factor and shift. */
+/* Apply the factor, then the shift. */
 static int change(const struct otfp_clocks *c, uint64_t *t)
 {
 	if (c->scale.den && multiply(*t, c->scale.num, c->scale.den, 0, t) < 0)
@@ -227,7 +229,7 @@ static int change_back(const struct otfp_clocks *c, uint64_t *t)
 
 static int time_by(const struct otfp_clocks *c, struct otfp_clock *clock, uint64_t t, uint64_t *result)
 {
-	if (c->turned)
+	if (c->inverted)
 		return change_back(c, &t) < 0 ? -1 : otfp_clock_time(clock, t, 1, result);
 	return otfp_clock_time(clock, t, 0, result) < 0 ? -1 : change(c, result);
 }
@@ -246,7 +248,7 @@ int otfp_clocks_bound(struct otfp_clocks *c, uint64_t t, int latest, uint64_t *r
 	for (size_t i = 0; i < c->n; i++) {
 		if (time_by(c, &c->own[i], t, &v) < 0)
 			return -1;
-		if (latest != c->turned ? v > *result : v < *result)
+		if (latest != c->inverted ? v > *result : v < *result)
 			*result = v;
 	}
 	return 0;
@@ -256,12 +258,12 @@ int otfp_clocks_keep_order(const struct otfp_clocks *c)
 {
 	const struct otfp_ratio *s = &c->scale;
 
-	return !c->n && !c->others.n && (c->turned ? s->den >= s->num : s->num >= s->den);
+	return !c->n && !c->others.n && (c->inverted ? s->den >= s->num : s->num >= s->den);
 }
 
 /* ---- a record ---- */
 
-/* Of a duration in a summary; *stays is set if more than the factor changes it. */
+/* Change a duration in a summary by the factor. *stays is set if a clock would change it too. */
 static int change_total(struct otfp_clocks *c, uint32_t process, uint64_t *d, int *stays)
 {
 	const struct otfp_ratio *s = &c->scale;
@@ -269,7 +271,7 @@ static int change_total(struct otfp_clocks *c, uint32_t process, uint64_t *d, in
 	*stays |= *d && !otfp_clock_is_offset(clock_of(c, process));
 	if (!s->den)
 		return 0;
-	return c->turned ? multiply(*d, s->den, s->num, 1, d) : multiply(*d, s->num, s->den, 0, d);
+	return c->inverted ? multiply(*d, s->den, s->num, 1, d) : multiply(*d, s->num, s->den, 0, d);
 }
 
 static int change_duration(struct otfp_clocks *c, const struct otfp_record *rec, uint64_t begin, uint64_t *d)
@@ -282,7 +284,8 @@ static int change_duration(struct otfp_clocks *c, const struct otfp_record *rec,
 	return 0;
 }
 
-/* Field i, which is a time. DefTimeRange and sample points are of no process; the former may end where times do. */
+/* Change field i, which is a time. DefTimeRange and sample points belong to no process. A DefTimeRange that would leave
+ * the range of times ends at its limits. */
 static int change_time(struct otfp_clocks *c, const struct otfp_record *rec, unsigned i, uint64_t *v)
 {
 	if (rec->file != OTFP_DEF)

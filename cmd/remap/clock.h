@@ -1,12 +1,12 @@
 /*
- * clock.h - other times: what a record says at t is said at a time that a clock makes of t.
+ * clock.h - clocks: functions from the old time of a record to its new time; see --clocks in otf-remap(1). All times
+ * are ticks.
  *
- * A clock is a list of knots, "what was `from` is `to`". Between two knots it runs linearly, outside of them it
- * keeps the distance of the nearest one. Results are exact, rounded down to a tick. Clocks never run backwards:
- * of two times of a process the later does not become the earlier one. All arithmetic has 128 bits.
+ * A clock is a list of knots, "old time `from` becomes `to`". It is linear between two knots; before the first and
+ * after the last knot it shifts times as that knot does. Results are exact, rounded down to a tick; all arithmetic has
+ * 128 bits. Clocks never run backwards: they keep the order of two times of a process, or make them equal.
  *
- * A clock may be turned round. Then it rounds up, and gives back each time that a clock which nowhere runs
- * slower than the ticks has changed.
+ * A clock can be inverted. The inverse rounds up. It restores every time if the clock is nowhere slower than the ticks.
  */
 #ifndef OTFP_CMD_REMAP_CLOCK_H
 #define OTFP_CMD_REMAP_CLOCK_H
@@ -20,69 +20,75 @@ struct otfp_knot {
 
 /* Zero-filled changes nothing. */
 struct otfp_clock {
-	struct otfp_knot *knots; /* `from` ascends, `to` does not fall */
+	struct otfp_knot *knots; /* `from` ascends, `to` never falls */
 	size_t n, cap;
 	size_t at; /* the knot that was used last */
 };
 
-/** One knot more, behind all others. @return 0; 1 and nothing is added if `from` is not larger or `to` is
- * smaller than of the last; -1 when memory is out */
+/** Append a knot. @return 0; 1, without effect, if `from` is not above the last knot's or `to` is below it; -1 when
+ * memory is out */
 int otfp_clock_add(struct otfp_clock *c, uint64_t from, uint64_t to);
-/** @param up  round up in place of down. @return 0; -1 if 64 bits do not hold the result, or it is below 0 */
+/** The new time of t. @param up  1: round up; 0: round down
+ * @return 0; -1 if *result would be below 0 or not fit in 64 bits; *result is undefined then */
 int otfp_clock_time(struct otfp_clock *c, uint64_t t, int up, uint64_t *result);
-/** Turn it round. @return 0, or the place, from 1, of a knot with the `to` of the one before: two times became
- * one, and nothing tells them apart */
-size_t otfp_clock_turn(struct otfp_clock *c);
-/** Whether it changes no distance between two times. */
+/** Invert the clock. @return 0, or the place, counted from 1, of a knot with the same `to` as the knot before it: such
+ * a clock has no inverse, and c is unchanged */
+size_t otfp_clock_invert(struct otfp_clock *c);
+/** Whether the clock adds the same number of ticks to all times. */
 int otfp_clock_is_offset(const struct otfp_clock *c);
 
-/* A factor, exact. 0/0 of a zero-filled one means 1. */
+/* An exact factor. Zero-filled, 0/0, means 1. */
 struct otfp_ratio {
 	uint64_t num, den;
 };
 
-/** Parse all of text, "3", "0.25", "1e-6" or "3/4". @return 0; -1 if it is no number above 0 that fits in two
- * of 64 bits */
+/** Parse a factor: "3", "0.25", "1e-6" or "3/4". @return 0; -1 if text is not a number above 0, or if num or den does
+ * not fit in 64 bits */
 int otfp_ratio_parse(struct otfp_ratio *r, const char *text);
 
 /* The clocks of all processes, then a factor, then a shift. Zero-filled changes nothing. */
 struct otfp_clocks {
-	struct otfp_map of;     /* process -> place in clocks */
-	uint32_t *processes;    /* of the clocks */
-	struct otfp_clock *own; /* of those processes */
+	struct otfp_map of;     /* process -> place in processes and own */
+	uint32_t *processes;    /* processes that have a clock of their own */
+	struct otfp_clock *own; /* these clocks */
 	size_t n, cap;
-	struct otfp_clock others; /* of all other processes */
+	struct otfp_clock others; /* the clock of all other processes */
 	struct otfp_ratio scale;
-	uint64_t shift;
-	int back;   /* the shift is to earlier times */
-	int turned; /* the inverse of all that, in the inverse order */
+	uint64_t shift; /* ticks */
+	int back;       /* the shift is subtracted */
+	int inverted;   /* apply the inverse: undo the shift, undo the factor, then apply the clock, itself inverted */
 };
 
+/** Free what c owns and make it empty. */
 void otfp_clocks_release(struct otfp_clocks *c);
-/** The clock of a process for adding knots, its own; made if need be. Valid until the next one is made.
+/** Get the clock of a process, to add knots; creates it if necessary. Valid until the next one is created.
  * @return NULL when memory is out */
 struct otfp_clock *otfp_clocks_get(struct otfp_clocks *c, uint32_t process);
-/** What becomes of a time of a process. @return as otfp_clock_time */
+/** The new time of time t of a process. @return as otfp_clock_time */
 int otfp_clocks_time(struct otfp_clocks *c, uint32_t process, uint64_t t, uint64_t *result);
-/** The earliest, or latest, time that any of the clocks makes of t; turned round it is the other one, which gives
- * back the time that such a time was made of. @return as otfp_clock_time */
+/** The latest (or, with latest 0, the earliest) new time that any of the clocks gives t. Inverted clocks give the
+ * earliest instead of the latest and vice versa, so that they restore the times that such bounds came from.
+ * @return as otfp_clock_time */
 int otfp_clocks_bound(struct otfp_clocks *c, uint64_t t, int latest, uint64_t *result);
-/** Whether all processes are changed alike and no two times become one, so that records stay in their order. */
+/** Whether all processes have the same clock and no two times become equal, so that records stay in their order. */
 int otfp_clocks_keep_order(const struct otfp_clocks *c);
 /**
- * A record at its new time: rec->time and the fields that are times or durations. A duration begins at the time
- * of its record; durations in summaries, which have no beginning, follow the factor only. DefTimeRange becomes
- * what holds the new times of all processes, a sample point the latest of its new times.
- * @return 0; -1 if a time does not fit or would be below 0; 1 as 0, and a duration stayed that should not
+ * Change a record to its new time: rec->time and all fields that are times or durations. A duration starts at the time
+ * of its record; a duration in a summary has no start, so only the factor changes it. DefTimeRange becomes the range of
+ * the new times of all processes; the time of a sample point becomes the latest of its new times.
+ * @return 0; 1 = 0, but a clock should have changed a duration in a summary; -1 if a time would be below 0 or not fit
+ * in 64 bits
  */
 int otfp_clocks_record(struct otfp_clocks *c, struct otfp_record *rec);
 
 /**
- * Read knots: lines "PROCESS FROM TO", PROCESS * for all that have none of their own, times as on the command
- * line, `#` begins a comment. Those of a process stand in the order of time, perhaps between those of others.
- * @param h  of the trace, for times in seconds. @return 0; OTFP_EUSAGE with "FILE:LINE: what"; OTFP_EFAIL
+ * Read knots from a file: lines "PROCESS TIME NEWTIME". PROCESS * means all processes without lines of their own; times
+ * are written as on the command line; `#` starts a comment. The lines of a process are in time order; lines of other
+ * processes may be between them.
+ * @param h  of the trace, for times in seconds
+ * @return 0; OTFP_EUSAGE with "FILE:LINE: what"; OTFP_EFAIL
  */
 int otfp_clocks_read(struct otfp_clocks *c, const char *file, const struct otfp_header *h, struct otfp_error *err);
-/** The same as text, in ticks; with what `read` makes the same clocks of. @return 0, or -1 when memory is out */
+/** Append the knots as text that otfp_clocks_read accepts, in ticks. @return 0, or -1 when memory is out */
 int otfp_clocks_format(const struct otfp_clocks *c, struct otfp_buf *b);
 #endif

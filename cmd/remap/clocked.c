@@ -15,20 +15,20 @@ struct span {
 	int given;
 };
 
-/* Records at new times, in the order in which they were. */
+/* A source of the records of `src` at their new times, in unchanged order. */
 struct clocked {
 	struct otfp_source *src;
 	struct otfp_clocks *clocks;
 	struct otfp_read_options o;
 	struct otfp_error *err;
 	struct otfp_header header;
-	struct otfp_record *recs; /* the batch, */
+	struct otfp_record *recs; /* the current batch */
 	const struct otfp_record **list;
 	size_t cap;
-	struct otfp_arena lines;      /* and lines that were made for it */
-	struct span old, all, events; /* of what was read: timed records before, after, and the events of these */
-	int told;                     /* that durations stayed */
-	int order;                    /* clocks differ by process, so the order has to be made again */
+	struct otfp_arena lines;      /* lines of the current batch */
+	struct span old, all, events; /* old times of timed records; their new times; new times of events */
+	int warned;                   /* that durations in summaries are unchanged */
+	int order;                    /* the new times may be out of order: records must be sorted */
 };
 
 static int out_of_range(struct clocked *c, const char *name, size_t n, uint32_t process, uint64_t time)
@@ -47,9 +47,9 @@ static void widen(struct span *s, uint64_t t)
 	s->given = 1;
 }
 
-/* ---- lines that are no records to us ---- */
+/* ---- lines that are not parsed records ---- */
 
-/* The line with another time; p is behind its name. It ends in LF as the old one did. */
+/* Replace the time in a line, the field after the tab at p. The new line is in the arena; LF follows it, as before. */
 static int change_time(struct clocked *c, struct otfp_str *line, const char *p, uint64_t time)
 {
 	const char *rest = p + 1 + strcspn(p + 1, "\t\n");
@@ -66,11 +66,11 @@ static int change_time(struct clocked *c, struct otfp_str *line, const char *p, 
 	return 0;
 }
 
-/* An @LOST line whose times cannot be read stays. */
+/* An @LOST line whose times cannot be read is not changed. */
 static int change_control(struct clocked *c, struct otfp_record *rec)
 {
 	const char *name = otfp_control_name(OTFP_C_LOST);
-	struct otfp_lost lost;
+	struct otfp_lost lost, now;
 	char *line;
 
 	if (otfp_control_kind(rec) != OTFP_C_LOST)
@@ -78,13 +78,15 @@ static int change_control(struct clocked *c, struct otfp_record *rec)
 	otfp_lost_get(&lost, &rec->line);
 	if (lost.n < 3)
 		return 0;
-	if (otfp_clocks_time(c->clocks, lost.process, lost.from, &lost.from) < 0 ||
-	    otfp_clocks_time(c->clocks, lost.process, lost.to, &lost.to) < 0)
+	now = lost;
+	if (otfp_clocks_time(c->clocks, lost.process, lost.from, &now.from) < 0)
 		return out_of_range(c, name, strlen(name), lost.process, lost.from);
-	line = otfp_arena_get(&c->lines, OTFP_LOST_ROOM(&lost));
+	if (otfp_clocks_time(c->clocks, lost.process, lost.to, &now.to) < 0)
+		return out_of_range(c, name, strlen(name), lost.process, lost.to);
+	line = otfp_arena_get(&c->lines, OTFP_LOST_ROOM(&now));
 	if (!line)
 		return otfp_fail_memory(c->err);
-	rec->line = (struct otfp_str){line, (size_t)(otfp_lost_put(line, &lost) - line)};
+	rec->line = (struct otfp_str){line, (size_t)(otfp_lost_put(line, &now) - line)};
 	return 0;
 }
 
@@ -92,29 +94,31 @@ static int change_other(struct clocked *c, struct otfp_record *rec)
 {
 	const char *end = memchr(rec->line.p, '\t', rec->line.n);
 	size_t n = end ? (size_t)(end - rec->line.p) : 0;
+	uint64_t now;
 
 	if (!end || !otfp_parse_place(rec))
 		return otfp_fail(c->err, OTFP_EFAIL, "%.*s: expected a time or '-', then a loc", (int)(n > 60 ? 60 : n),
 		                 rec->line.p);
 	if (!otfp_is_timed(rec->file))
 		return 0;
-	if (otfp_clocks_time(c->clocks, rec->loc, rec->time, &rec->time) < 0)
+	if (otfp_clocks_time(c->clocks, rec->loc, rec->time, &now) < 0)
 		return out_of_range(c, rec->line.p, n > 60 ? 60 : n, rec->loc, rec->time);
+	rec->time = now;
 	return change_time(c, &rec->line, end, rec->time);
 }
 
 /* ---- records ---- */
 
-static void tell_stays(struct clocked *c, const struct otfp_record *rec)
+static void warn_unchanged(struct clocked *c, const struct otfp_record *rec)
 {
 	struct otfp_error e;
 
 	otfp_fail(&e, OTFP_EFAIL,
-	          "process %" PRIu32 ": durations in summaries stay as they are; otf-stat --summaries makes them anew",
+	          "process %" PRIu32 ": durations in summaries are unchanged; otf-stat --summaries recomputes them",
 	          rec->loc);
-	if (c->o.report && !c->told)
+	if (c->o.report && !c->warned)
 		c->o.report(c->o.ctx, &e);
-	c->told = 1;
+	c->warned = 1;
 }
 
 static int change_known(struct clocked *c, struct otfp_record *rec)
@@ -126,7 +130,7 @@ static int change_known(struct clocked *c, struct otfp_record *rec)
 		return out_of_range(c, otfp_schema(rec->type)->name, strlen(otfp_schema(rec->type)->name), rec->loc,
 		                    old);
 	if (stays)
-		tell_stays(c, rec);
+		warn_unchanged(c, rec);
 	if (!otfp_is_timed(rec->file))
 		return 0;
 	widen(&c->old, old);
@@ -141,7 +145,7 @@ static int change(struct clocked *c, struct otfp_record *rec)
 	if (rec->type == OTFP_CONTROL)
 		return change_control(c, rec);
 	if (rec->type == OTFP_DefTimeRange && c->order)
-		return 0; /* once the span is known */
+		return 0; /* change_range does it when the new span is known */
 	return rec->type == OTFP_OTHER ? change_other(c, rec) : change_known(c, rec);
 }
 
@@ -210,7 +214,7 @@ static void clocked_close(void *handle)
 	free(c);
 }
 
-/* No window: it would have to be turned back. */
+/* No window: it is in new times, and the source has old ones. */
 static const struct otfp_source_ops clocked_ops = {
 	.header = clocked_header,
 	.wanted = clocked_wanted,
@@ -220,41 +224,43 @@ static const struct otfp_source_ops clocked_ops = {
 	.close = clocked_close,
 };
 
-/* All processes are changed alike: so is the span. */
+/* All processes have the same clock, so the span changes in the same way. */
 static int change_header(struct clocked *c)
 {
 	struct otfp_header *h = &c->header;
 	uint64_t *times[] = {&h->first, &h->last, &h->events_first, &h->events_last};
 
-	for (unsigned i = h->has_span ? 0 : 2; i < (h->has_events ? 4 : 2); i++)
-		if (otfp_clocks_time(c->clocks, 0, *times[i], times[i]) < 0)
+	for (unsigned i = h->has_span ? 0 : 2; i < (h->has_events ? 4 : 2); i++) {
+		const uint64_t old = *times[i];
+		if (otfp_clocks_time(c->clocks, 0, old, times[i]) < 0)
 			return otfp_fail(c->err, OTFP_EFAIL,
-			                 "%" PRIu64 ", where the trace %s, would be below 0 or beyond 64 bits",
-			                 *times[i], i % 2 ? "ends" : "begins");
+			                 "the trace %s at %" PRIu64 ": its new time would be below 0 or beyond 64 bits",
+			                 i % 2 ? "ends" : "starts", old);
+	}
 	return 0;
 }
 
-/* ---- in order again ---- */
+/* ---- back in order ---- */
 
 struct ordered {
-	struct otfp_source *src; /* sorted, around: */
+	struct otfp_source *src; /* sorts the records of `clocked` */
 	struct clocked *clocked;
-	struct otfp_header header;
-	const struct otfp_record *first; /* read already, not given yet */
+	struct otfp_header header;       /* with the span of the new times */
+	const struct otfp_record *first; /* read ahead; NULL once it is given */
 	struct otfp_record rec;
-	int code; /* of reading the first */
+	int code; /* result of reading `first` */
 };
 
-/* DefTimeRange keeps its distance from the first and last time of the trace. */
+/* DefTimeRange keeps its distances to the first and last time of the trace. */
 static int change_range(struct clocked *c, struct otfp_record *rec)
 {
-	uint64_t *min = &rec->f[0].u, *max = &rec->f[1].u, before = c->old.first - *min, behind = *max - c->old.last;
+	uint64_t *min = &rec->f[0].u, *max = &rec->f[1].u, before = c->old.first - *min, after = *max - c->old.last;
 
 	rec->line.p = NULL;
 	if (!c->all.given || *min > c->old.first || *max < c->old.last)
 		return otfp_clocks_record(c->clocks, rec);
 	*min = c->all.first < before ? 0 : c->all.first - before;
-	*max = c->all.last > UINT64_MAX - behind ? UINT64_MAX : c->all.last + behind;
+	*max = c->all.last > UINT64_MAX - after ? UINT64_MAX : c->all.last + after;
 	return 0;
 }
 
@@ -307,7 +313,7 @@ static void take_span(const struct span *s, uint8_t *has, uint64_t *first, uint6
 	*last = *has ? s->last : 0;
 }
 
-/* Sort all and learn the new span. *src is the changed source c. @return 0; <0, and *src is closed */
+/* Sort all records and find their new span. *src is the source of c. @return 0; <0, and *src is closed */
 static int order(struct otfp_source **src, struct clocked *c)
 {
 	struct ordered *o = calloc(1, sizeof *o);

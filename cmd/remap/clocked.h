@@ -1,6 +1,4 @@
-/*
- * clocked.h - sources around a source: with other times, and with key-values on sends.
- */
+/* clocked.h - sources that wrap a source: to change its times, or to add key-values to its sends. */
 #ifndef OTFP_CMD_REMAP_CLOCKED_H
 #define OTFP_CMD_REMAP_CLOCKED_H
 #include "trace/source.h"
@@ -9,22 +7,25 @@
 #include "cmd/remap/matching.h"
 
 /**
- * *src becomes a source that gives its records at the times that the clocks make of theirs, in the order of the
- * contract. Where clocks differ by process, or times become one, that takes a sort in o->sort_memory bytes, and
- * all is read at once; the header is of the new times all the same.
- * @param clocks  lives until the source is closed
- * @param o  of it report, ctx and sort_memory count
- * @return 0; <0, and *src is closed and NULL then
+ * Wrap *src in a source that returns its records at the new times of the clocks, in the order of otfpipe-stream(5). If
+ * clocks differ by process or make times equal, the records are sorted in o->sort_memory bytes, and this call reads
+ * them all. The span in the header is that of the new times.
+ * @param src  now owned by the new source
+ * @param clocks  must outlive the source
+ * @param o  only report, ctx and sort_memory are used
+ * @return 0; <0, and *src is closed and NULL
  */
 int otfp_clocked_open(struct otfp_source **src, struct otfp_clocks *clocks, const struct otfp_read_options *o,
                       struct otfp_error *err);
 /**
- * *src becomes a source that adds the key-values of otfp_matched_keys to its sends, and their definitions. What is
- * there of them already is replaced.
- * @param m  after a pass over the same records, with keys chosen
- * @param matches  struct otfp_matched_send by its number, after otfp_sort_end
- * @return 0; <0, and *src is closed and NULL then
+ * Wrap *src in a source that adds the key-values of otfp_matched_keys to its sends, and adds their definitions.
+ * Key-values with these keys that a send already has are replaced.
+ * @param src  now owned by the new source
+ * @param m  after a pass over the same records, with keys chosen; must outlive the source, like the next two
+ * @param matches  struct otfp_matched_send, sorted by number, after otfp_sort_end
+ * @param matches_err  the error that otfp_sort_new of matches got: the sort still fills it
+ * @return 0; <0, and *src is closed and NULL
  */
 int otfp_matched_open(struct otfp_source **src, const struct otfp_matching *m, struct otfp_sort *matches,
-                      struct otfp_error *err);
+                      const struct otfp_error *matches_err, struct otfp_error *err);
 #endif

@@ -1,4 +1,4 @@
-/* clockfile.c - clocks as text: lines of process, old and new time. */
+/* clockfile.c - clocks as text: lines with process, old time and new time. */
 #include "base/num.h"
 #include "cmd/remap/clock.h"
 #include "cmd/remap/words.h"
@@ -22,7 +22,7 @@ static int take(void *ctx, struct otfp_word_lines *w)
 		return otfp_fail_memory(w->err);
 	code = otfp_clock_add(c, from, to);
 	if (code > 0 && from <= c->knots[c->n - 1].from)
-		return otfp_words_bad(w, "not behind the time in the line before it of its process", w->word[1]);
+		return otfp_words_bad(w, "not after the time in the previous line of the process", w->word[1]);
 	if (code > 0)
 		return otfp_words_bad(w, "the clock runs backwards", w->word[2]);
 	return code < 0 ? otfp_fail_memory(w->err) : 0;

@@ -1,4 +1,4 @@
-/* clocking-causal.c - --causal: the pass that finds the clocks, and what there is to tell of them. */
+/* clocking-causal.c - --causal: the passes that find the clocks, and the report about them. */
 #include "base/human.h"
 #include "io/fd.h"
 #include "cmd/remap/clocking.h"
@@ -36,7 +36,7 @@ int otfp_clocking_parse_causal(struct otfp_clocking_work *w)
 	const struct otfp_clocking *o = w->o;
 	struct otfp_error err;
 
-	/* what is no time is a file, which may be missing */
+	/* --min-delay is a file if it is not a time; the file is opened later */
 	c->delay_is_file = o->min_delay && otfp_time_parse(&c->delay, o->min_delay, "--min-delay", &err) < 0;
 	if (o->min_delay && !c->delay_is_file && otfp_clocking_parse_time(&c->delay, o->min_delay, "--min-delay"))
 		return 2;
@@ -45,7 +45,7 @@ int otfp_clocking_parse_causal(struct otfp_clocking_work *w)
 	return o->spread ? parse_spread(&c->model.o.spread, o->spread) : 0;
 }
 
-/* ---- the pass ---- */
+/* ---- the passes ---- */
 
 static int begin(void *ctx, const struct otfp_header *h, struct otfp_error *err)
 {
@@ -70,7 +70,7 @@ static int fail(int code, struct otfp_error *err)
 {
 	if (code == -1)
 		return otfp_fail_memory(err);
-	return code < 0 ? otfp_fail(err, OTFP_EFAIL, "--causal: a new time would be beyond 64 bits") : 0;
+	return code < 0 ? otfp_fail(err, OTFP_EFAIL, "--causal: a new time would not fit in 64 bits") : 0;
 }
 
 static int record(void *ctx, const struct otfp_record **rec, struct otfp_error *err)
@@ -95,7 +95,7 @@ static unsigned kinds(void *ctx)
 
 static const struct otfp_stage_ops causal_stage = {.begin = begin, .record = record, .end = end, .kinds = kinds};
 
-/* "1500 ticks (1.500 us)" in b. @return the text */
+/* Put "1500 ticks (1.500 us)" into b. @return the text, valid until b changes */
 static const char *ticks_text(struct otfp_buf *b, uint64_t ticks, uint64_t resolution)
 {
 	b->n = 0;
@@ -172,7 +172,7 @@ int otfp_clocking_run_causal(struct otfp_clocking_work *w)
 	return code == 0 && w->o->write_clocks ? write_clocks(w) : code;
 }
 
-/* ---- what came of it ---- */
+/* ---- the report ---- */
 
 static int by_processes(const void *a, const void *b)
 {
@@ -181,7 +181,7 @@ static int by_processes(const void *a, const void *b)
 	return otfp_order2(x->sender, y->sender, x->receiver, y->receiver);
 }
 
-static void tell_pairs(const struct otfp_causal *m)
+static void report_pairs(const struct otfp_causal *m)
 {
 	if (m->npairs)
 		qsort(m->pairs, m->npairs, sizeof *m->pairs, by_processes);
@@ -196,7 +196,7 @@ static void tell_pairs(const struct otfp_causal *m)
 	otfp_note(1, "%" PRIu64 " receives without a send", m->given_up);
 }
 
-static void tell_largest(const struct otfp_clocking_work *w)
+static void report_largest(const struct otfp_clocking_work *w)
 {
 	const struct otfp_causal *m = &w->causal.model;
 	const struct otfp_causal_process *p = otfp_causal_largest(m);
@@ -214,17 +214,17 @@ static void tell_largest(const struct otfp_clocking_work *w)
 		          m->early_ends == 1 ? "" : "s");
 	otfp_note(1, "%u passes", m->passes);
 	if (w->o->spread && m->steep)
-		otfp_warn("--spread: %" PRIu64 " jumps could not be spread, of %s at most", m->steep,
+		otfp_warn("--spread: %" PRIu64 " jumps could not be spread, the largest is %s", m->steep,
 		          ticks_text(&text, m->steepest, w->causal.resolution));
 	otfp_buf_release(&text);
 }
 
-int otfp_clocking_tell_causal(const struct otfp_clocking_work *w)
+int otfp_clocking_report_causal(const struct otfp_clocking_work *w)
 {
 	const struct otfp_causal *m = &w->causal.model;
 
-	tell_pairs(m);
-	tell_largest(w);
+	report_pairs(m);
+	report_largest(w);
 	if (m->left)
 		otfp_message("--causal: %" PRIu64 " messages or collective operations still end too early", m->left);
 	return m->left > 0;

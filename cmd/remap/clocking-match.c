@@ -1,4 +1,4 @@
-/* clocking-match.c - --match-messages: the pass that finds for each send its receive. */
+/* clocking-match.c - --match-messages: the pass that finds the receive of each send. */
 #include "io/temp.h"
 #include "cmd/remap/clocking.h"
 #include "cmd/run/signals.h"
@@ -7,7 +7,7 @@ static int begin(void *ctx, const struct otfp_header *h, struct otfp_error *err)
 {
 	struct otfp_clocking_work *w = ctx;
 	size_t memory = w->o->buffer ? w->o->buffer : OTFP_SORT_BUFFER;
-	/* the sort of the records themselves, where there is one, has as much at the same time */
+	/* the records themselves may be sorted at the same time, in memory of their own */
 	const struct otfp_sort_options so = {memory / 4 > OTFP_SORT_ROOM_LEAST ? memory / 4 : OTFP_SORT_ROOM_LEAST,
 	                                     otfp_temp_dir(), otfp_signal_came};
 
@@ -46,7 +46,7 @@ int otfp_clocking_run_match(struct otfp_clocking_work *w)
 	return otfp_twice_pass(&w->twice, &w->failed);
 }
 
-void otfp_clocking_tell_match(const struct otfp_clocking_work *w)
+void otfp_clocking_report_match(const struct otfp_clocking_work *w)
 {
 	const struct otfp_halves *h = &w->matching.halves;
 

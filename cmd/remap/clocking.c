@@ -1,4 +1,4 @@
-/* clocking.c - otf-remap: options for other times, and how a job comes to read its sources by them. */
+/* clocking.c - otf-remap: the options that change times, and the sources that apply them. */
 #include "cmd/remap/clocking.h"
 #include "cmd/remap/clocked.h"
 #include "cmd/run/run.h"
@@ -28,7 +28,7 @@ const struct otfp_option otfp_clocking_options[] = {
 };
 #undef AT
 
-/* ---- what the options say ---- */
+/* ---- values of the options ---- */
 
 int otfp_clocking_parse_time(struct otfp_time *t, const char *text, const char *what)
 {
@@ -53,22 +53,25 @@ static int parse(struct otfp_clocking_work *w)
 	return otfp_clocking_parse_causal(w);
 }
 
-static int turn(struct otfp_clocks *c, struct otfp_error *err)
+static int invert(struct otfp_clocks *c, struct otfp_error *err)
 {
 	size_t bad;
 
-	c->turned = 1;
+	c->inverted = 1;
 	for (size_t i = 0; i < c->n; i++)
-		if ((bad = otfp_clock_turn(&c->own[i])))
+		if ((bad = otfp_clock_invert(&c->own[i])))
 			return otfp_fail(err, OTFP_EUSAGE,
-			                 "--inverse: the clock of process %u stands still before its %zu. line",
-			                 c->processes[i], bad);
-	if ((bad = otfp_clock_turn(&c->others)))
-		return otfp_fail(err, OTFP_EUSAGE, "--inverse: the clock of * stands still before its %zu. line", bad);
+			                 "--inverse: the clock of process %u stands still: its lines %zu and %zu have "
+			                 "the same new time",
+			                 c->processes[i], bad - 1, bad);
+	if ((bad = otfp_clock_invert(&c->others)))
+		return otfp_fail(err, OTFP_EUSAGE,
+		                 "--inverse: the clock of * stands still: its lines %zu and %zu have the same new time",
+		                 bad - 1, bad);
 	return 0;
 }
 
-/* Times in seconds are known with the first header. */
+/* Times in seconds need the resolution, so this waits for the first header. */
 static int bind(struct otfp_clocking_work *w, const struct otfp_header *h, struct otfp_error *err)
 {
 	int code = 0;
@@ -79,7 +82,7 @@ static int bind(struct otfp_clocking_work *w, const struct otfp_header *h, struc
 		code = otfp_clocks_read(&w->clocks, w->o->clocks, h, err);
 	w->clocks.scale = w->scale;
 	w->clocks.back = w->back;
-	return code == 0 && w->o->inverse ? turn(&w->clocks, err) : code;
+	return code == 0 && w->o->inverse ? invert(&w->clocks, err) : code;
 }
 
 static int wrap_clocks(void *ctx, struct otfp_source **src, const struct otfp_read_options *given,
@@ -115,7 +118,8 @@ static int wrap(void *ctx, struct otfp_source **src, const struct otfp_read_opti
 	} else if (changes_times(w->o)) {
 		code = wrap_clocks(w, src, o, err);
 	}
-	return code == 0 && w->o->match_messages ? otfp_matched_open(src, &w->matching, w->matches, err) : code;
+	return code == 0 && w->o->match_messages ? otfp_matched_open(src, &w->matching, w->matches, &w->failed, err) :
+	                                           code;
 }
 
 /* ---- the run ---- */
@@ -132,7 +136,7 @@ static int refuse(const struct otfp_clocking *o)
 	return 0;
 }
 
-/* What decides the first record is known after the last one. */
+/* The first record can change because of the last one, so all records are read before the run. */
 static void read_before(struct otfp_clocking_work *w)
 {
 	int code = otfp_twice_begin(&w->twice, &w->pass, &w->failed);
@@ -159,7 +163,7 @@ static int begin(struct otfp_job *job, struct otfp_clocking_work *w)
 		return status;
 	w->pass = *job;
 	if (w->o->causal || w->o->match_messages)
-		read_before(w); /* otfp_run tells what failed, for those behind it, too */
+		read_before(w); /* if it fails, otfp_run reports that, also to the next stage of the pipe */
 	job->read.wrap = wrap;
 	job->read.wrap_ctx = w;
 	return -1;
@@ -187,9 +191,9 @@ int otfp_clocking_end(struct otfp_clocking *o, int status)
 	if (!o->work || o->work->failed.code || status > 1)
 		return status;
 	if (o->causal)
-		left = otfp_clocking_tell_causal(o->work);
+		left = otfp_clocking_report_causal(o->work);
 	if (o->match_messages)
-		otfp_clocking_tell_match(o->work);
+		otfp_clocking_report_match(o->work);
 	return status ? status : left;
 }
 

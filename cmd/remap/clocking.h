@@ -1,4 +1,4 @@
-/* clocking.h - what the files of clocking*.c share. */
+/* clocking.h - what the files clocking*.c share. */
 #ifndef OTFP_CMD_REMAP_CLOCKING_H
 #define OTFP_CMD_REMAP_CLOCKING_H
 #include "cmd/remap/run.h"
@@ -8,41 +8,45 @@
 #include "cmd/remap/causal.h"
 #include "cmd/remap/matching.h"
 
-/* What --causal makes, before the run. */
+/* The state of --causal, in the passes before the run. */
 struct otfp_clocking_causal {
 	struct otfp_causal model;
 	struct otfp_delays delays;
-	struct otfp_time delay, max_shift;
+	struct otfp_time delay, max_shift; /* --min-delay, unless it is a file, and --max-shift */
 	int delay_is_file;
-	uint64_t max;        /* ticks */
+	uint64_t max;        /* --max-shift in ticks */
 	uint64_t resolution; /* ticks per second, 0 = unknown */
 };
 
 struct otfp_clocking_work {
 	const struct otfp_clocking *o;
 	struct otfp_time shift;
-	int back; /* it is a shift to earlier times */
+	int back; /* the shift is subtracted */
 	struct otfp_ratio scale;
 	struct otfp_clocks clocks;
-	int known; /* the clocks are complete */
+	int known; /* the values of the options in ticks are set */
 	struct otfp_clocking_causal causal;
 	struct otfp_matching matching;
 	struct otfp_sort *matches; /* struct otfp_matched_send by number; read once */
-	struct otfp_job pass;      /* of what is read before the run */
-	struct otfp_twice twice;   /* that, too */
-	struct otfp_error failed;  /* in that; code 0 = it did not */
+	struct otfp_job pass;      /* the job of the passes before the run */
+	struct otfp_twice twice;   /* for the same passes */
+	struct otfp_error failed;  /* the failure of these passes, and later of `matches`; code 0 = none */
 };
 
-/** A length of time, which is no percent. @return 0, or 2 after telling the usage error */
+/** Parse a length of time; percent is an error. @param what  the option @return 0, or 2 after reporting the error */
 int otfp_clocking_parse_time(struct otfp_time *t, const char *text, const char *what);
-/** What --min-delay, --max-shift and --spread say. @return 0, or 2 after telling the usage error */
+/** Parse --min-delay, --max-shift and --spread. @return 0, or 2 after reporting the usage error */
 int otfp_clocking_parse_causal(struct otfp_clocking_work *w);
-/** Read all records of w->pass for the clocks. @return 0, or <0 with w->failed */
+/** Read the records of w->pass as often as necessary, make w->clocks and write --write-clocks.
+ * @return 0, or <0 with w->failed */
 int otfp_clocking_run_causal(struct otfp_clocking_work *w);
-/** What came of it. @return 0, or 1 if some messages are still received too early */
-int otfp_clocking_tell_causal(const struct otfp_clocking_work *w);
+/** Report the corrections of --causal on stderr. @return 0, or 1 if some messages are still received too early */
+int otfp_clocking_report_causal(const struct otfp_clocking_work *w);
+/** Free what --causal owns. */
 void otfp_clocking_release_causal(struct otfp_clocking_work *w);
-/** Read all records of w->pass, at their new times, for what sends are to tell. @return 0, or <0 with w->failed */
+/** Read all records of w->pass, at their new times, and make w->matching and w->matches. @return 0, or <0 with
+ * w->failed */
 int otfp_clocking_run_match(struct otfp_clocking_work *w);
-void otfp_clocking_tell_match(const struct otfp_clocking_work *w);
+/** Report the messages without a second half; only with -v. */
+void otfp_clocking_report_match(const struct otfp_clocking_work *w);
 #endif

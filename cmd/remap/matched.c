@@ -1,4 +1,4 @@
-/* matched.c - a source around another whose sends tell of their receives; see clocked.h. */
+/* matched.c - a source that adds to each send what is known of its receive, as key-values; see clocked.h. */
 #include "cmd/remap/clocked.h"
 #include "record/table.h"
 #include <stdlib.h>
@@ -8,11 +8,12 @@ struct matched {
 	struct otfp_source *src;
 	const struct otfp_matching *m;
 	struct otfp_sort *matches;
+	const struct otfp_error *matches_err; /* what the sort fills when it fails: an error of an earlier run */
 	struct otfp_error *err;
-	uint64_t sends;
-	struct otfp_matched_send next;  /* the first that was not given; number UINT64_MAX = there is none */
-	unsigned defines;               /* of the keys, those that were seen to; OTFP_NMATCHED = all */
-	const struct otfp_record *held; /* until the definitions before it are given */
+	uint64_t sends;                 /* read so far */
+	struct otfp_matched_send next;  /* the next match; number UINT64_MAX = no more */
+	unsigned defines;               /* keys that are defined so far; OTFP_NMATCHED = all */
+	const struct otfp_record *held; /* the next record, while definitions come before it */
 	struct otfp_record rec;
 	struct otfp_tag *tags;
 	size_t cap;
@@ -27,7 +28,7 @@ static int next_match(struct matched *d)
 		memcpy(&d->next, at.p, sizeof d->next);
 	else if (code == OTFP_END)
 		d->next.number = UINT64_MAX;
-	return code < 0 ? code : 0;
+	return code < 0 ? otfp_fail(d->err, code, "%s", d->matches_err->text) : 0;
 }
 
 static int is_own(const struct otfp_matching *m, uint32_t key)
@@ -66,7 +67,7 @@ static int change_send(struct matched *d, const struct otfp_record *rec)
 	return is_matched ? next_match(d) : 0;
 }
 
-/* The definition of the next key that the stream does not define. @return whether there is one */
+/* Put the definition of the next key that the input does not define into d->rec. @return whether there is one */
 static int define(struct matched *d)
 {
 	const struct otfp_matched_key *k;
@@ -86,7 +87,8 @@ static int define(struct matched *d)
 	return 1;
 }
 
-static int is_behind_global(const struct otfp_record *rec)
+/* Whether a record comes after the global definitions. */
+static int is_past_global(const struct otfp_record *rec)
 {
 	return rec->type != OTFP_CONTROL && (rec->file != OTFP_DEF || rec->loc || rec->type == OTFP_OTHER);
 }
@@ -122,7 +124,7 @@ static int matched_next(void *handle, const struct otfp_record **rec)
 	d->held = NULL;
 	if (code)
 		return code;
-	if (d->defines < OTFP_NMATCHED && is_behind_global(*rec) && define(d)) {
+	if (d->defines < OTFP_NMATCHED && is_past_global(*rec) && define(d)) {
 		d->held = *rec;
 		*rec = &d->rec;
 		return 0;
@@ -149,7 +151,7 @@ static void matched_close(void *handle)
 	free(d);
 }
 
-/* No window and no processes: sends are counted. */
+/* No window and no selection of processes: the numbers of sends need all records. */
 static const struct otfp_source_ops matched_ops = {
 	.header = matched_header,
 	.next = matched_next,
@@ -158,7 +160,7 @@ static const struct otfp_source_ops matched_ops = {
 };
 
 int otfp_matched_open(struct otfp_source **src, const struct otfp_matching *m, struct otfp_sort *matches,
-                      struct otfp_error *err)
+                      const struct otfp_error *matches_err, struct otfp_error *err)
 {
 	struct matched *d = calloc(1, sizeof *d);
 	int code;
@@ -168,7 +170,7 @@ int otfp_matched_open(struct otfp_source **src, const struct otfp_matching *m, s
 		*src = NULL;
 		return otfp_fail_memory(err);
 	}
-	*d = (struct matched){.src = *src, .m = m, .matches = matches, .err = err};
+	*d = (struct matched){.src = *src, .m = m, .matches = matches, .matches_err = matches_err, .err = err};
 	code = next_match(d);
 	if (code < 0) {
 		*src = NULL;

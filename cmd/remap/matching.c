@@ -43,7 +43,7 @@ static void see_key(struct otfp_matching *m, const struct otfp_record *rec)
 	}
 }
 
-/* A place for a receive that waits. @return its number + 1, or 0 when memory is out */
+/* A place in m->receives for a receive that waits for its send. @return the place + 1, or 0 when memory is out */
 static uint32_t new_receive(struct otfp_matching *m)
 {
 	uint32_t at = m->spare;

@@ -1,8 +1,8 @@
 /*
- * matching.h - what became of each message: when, how long and where it was received.
+ * matching.h - the receive of each send: its time, length and source location; see --match-messages in otf-remap(1).
  *
- * The k-th send of a sender, receiver, communicator and tag belongs to the k-th receive, whichever stands first.
- * Memory: 16 bytes a message on its way, 8 more where the receive stands first.
+ * The k-th send of a sender, receiver, communicator and tag belongs to their k-th receive, whichever comes first.
+ * Memory: 16 bytes for each message on its way, and 8 more if its receive comes first.
  */
 #ifndef OTFP_CMD_REMAP_MATCHING_H
 #define OTFP_CMD_REMAP_MATCHING_H
@@ -10,7 +10,7 @@
 #include "state/halves.h"
 #include "otfpipe.h"
 
-/* The keys of the reference's key-values, otfaux --match-messages. */
+/* The keys of the key-values, as `otfaux --match-messages` of OTF writes them. */
 enum { OTFP_MATCHED_TIME, OTFP_MATCHED_SIZE, OTFP_MATCHED_SCL, OTFP_NMATCHED };
 
 extern const struct otfp_matched_key {
@@ -18,14 +18,14 @@ extern const struct otfp_matched_key {
 	uint8_t type; /* enum otfp_tag_type */
 } otfp_matched_keys[OTFP_NMATCHED];
 
-/* What is known of the send with that number; the first in the stream is 0. */
+/* The receive of send `number`; the first send in the stream is number 0. */
 struct otfp_matched_send {
 	uint64_t number, time;
 	uint32_t length, source;
 };
 
 struct otfp_matching_receive {
-	uint32_t length, source; /* of a receive that waits; of a free place source is the next one */
+	uint32_t length, source; /* of a waiting receive; in a free place, source is the next free place + 1 */
 };
 
 /* Zero-filled is valid. */
@@ -33,21 +33,22 @@ struct otfp_matching {
 	struct otfp_halves halves;
 	struct otfp_matching_receive *receives;
 	size_t n, cap;
-	uint32_t spare; /* + 1 */
-	uint64_t sends;
-	struct otfp_map used; /* keys of key-values */
-	uint32_t largest;     /* key that is defined */
+	uint32_t spare;       /* first free place + 1, 0 = none */
+	uint64_t sends;       /* so far */
+	struct otfp_map used; /* keys of all key-values */
+	uint32_t largest;     /* the largest key that is defined */
 	uint32_t keys[OTFP_NMATCHED];
-	uint8_t defined[OTFP_NMATCHED]; /* in the stream, with that key */
+	uint8_t defined[OTFP_NMATCHED]; /* the stream defines this key */
 };
 
+/** Free what m owns and make it empty. */
 void otfp_matching_release(struct otfp_matching *m);
-/** The next record. @param match  set when both halves of a message are known
- * @return 1 if it is set, 0 if not, -1 when memory is out */
+/** Take the next record. @param match  set when it completes a message
+ * @return 1 if match is set, 0 if not, -1 when memory is out */
 int otfp_matching_take(struct otfp_matching *m, const struct otfp_record *rec, struct otfp_matched_send *match);
-/** After the last record: keys for those that are not defined, behind the largest one. @return 0, or -1 if
- * there are no more */
+/** After the last record: choose unused keys, after the largest one, for those that the stream does not define.
+ * @return 0, or -1 if there are not enough */
 int otfp_matching_choose_keys(struct otfp_matching *m);
-/** Which of otfp_matched_keys a definition defines for the whole trace. @return OTFP_NMATCHED if none */
+/** Which of otfp_matched_keys the record defines for the whole trace. @return OTFP_NMATCHED if none */
 unsigned otfp_matching_defines(const struct otfp_record *rec);
 #endif

@@ -1,4 +1,4 @@
-/* run.c - a run that gives other tokens, names and streams: otf-remap. */
+/* run.c - otf-remap: a run that changes tokens, names and streams. */
 #include "cmd/remap/run.h"
 #include "base/set.h"
 #include "trace/remap-stage.h"
@@ -31,19 +31,19 @@ void otfp_remapping_release(struct otfp_remapping *o)
 	otfp_set_free(o->keep_names);
 }
 
-/* @return 0, or 2 after telling the usage error */
+/* @return 0, or 2 after reporting the usage error */
 static int check(const struct otfp_remapping *o)
 {
 	if (o->map && o->unify)
 		return otfp_usage("--map and --unify exclude each other: pipe one otf-remap into another");
 	if (o->inverse && !o->map)
-		return otfp_usage("--inverse goes with --map");
+		return otfp_usage("--inverse needs --map");
 	if (o->write_map && !o->map && !o->unify)
-		return otfp_usage("--write-map goes with --map or --unify");
+		return otfp_usage("--write-map needs --map or --unify");
 	if (o->keep_names && !o->hash_names)
-		return otfp_usage("--keep-names goes with --hash-names");
+		return otfp_usage("--keep-names needs --hash-names");
 	if (o->buffer && !o->regroup)
-		return otfp_usage("--buffer goes with --regroup");
+		return otfp_usage("--buffer needs --regroup");
 	return 0;
 }
 
@@ -75,7 +75,8 @@ static void set_job(struct otfp_job *job, struct otfp_remapper *m, const struct 
 	job->read.unify = o->unify;
 	job->read.unify_map = o->unify ? o->write_map : NULL;
 	job->read.regroup = o->regroup;
-	/* in a line stream records of one time stand by stream; a trace is written in any order of streams */
+	/* in a line stream, records with the same time are in the order of their streams, so new streams need a
+	 * sort; a trace may be written in any order of streams */
 	job->read.regroup_memory = job->common->output ? 0 : o->buffer ? o->buffer : OTFP_SORT_BUFFER;
 	m->report = otfp_report_error;
 	if (m->renames || m->anonymous) {
@@ -84,12 +85,12 @@ static void set_job(struct otfp_job *job, struct otfp_remapper *m, const struct 
 	}
 }
 
-/* What may hold names and cannot be read went. */
-static int tell_dropped(const struct otfp_job *job, const struct otfp_anonymous *names, int status)
+/* Records of unknown type may contain names, so --hash-names drops them. */
+static int warn_dropped(const struct otfp_job *job, const struct otfp_anonymous *names, int status)
 {
 	if (!names->dropped)
 		return status;
-	otfp_warn("--hash-names: %" PRIu64 " records of no known type were dropped, since they may hold names",
+	otfp_warn("--hash-names: %" PRIu64 " records of unknown type were dropped, since they may contain names",
 	          names->dropped);
 	return status || job->common->lossy ? status : 1;
 }
@@ -107,12 +108,12 @@ static int run(struct otfp_job *job, const struct otfp_remapping *o, struct otfp
 		return otfp_exit_status(code);
 	}
 	set_job(job, m, o);
-	silent.no_pg = 1; /* command lines hold names of files, and the salt */
+	silent.no_pg = 1; /* command lines contain names of files, and the salt */
 	if (o->hash_names)
 		job->common = &silent;
 	status = otfp_run(job);
 	job->common = common;
-	return tell_dropped(job, names, status);
+	return warn_dropped(job, names, status);
 }
 
 int otfp_remapping_run(struct otfp_job *job, const struct otfp_remapping *o)

@@ -16,7 +16,7 @@ int otfp_words_process(struct otfp_word_lines *w, unsigned i, uint32_t *process,
 
 	*all = strcmp(w->word[i], "*") == 0;
 	if (!*all && (*otfp_get_dec(w->word[i], &v, &over) || over || v > UINT32_MAX))
-		return otfp_words_bad(w, "no process, want a number or *", w->word[i]);
+		return otfp_words_bad(w, "not a process; want a number or *", w->word[i]);
 	*process = (uint32_t)v;
 	return 0;
 }
@@ -27,11 +27,11 @@ int otfp_words_time(struct otfp_word_lines *w, unsigned i, uint64_t *ticks)
 	struct otfp_time t;
 
 	if (otfp_time_parse(&t, w->word[i], "", &why) < 0 || t.unit == OTFP_TIME_PERCENT)
-		return otfp_words_bad(w, "no time, want ticks, or 1.5s 10ms 3us 7ns", w->word[i]);
+		return otfp_words_bad(w, "not a time; want ticks, or 1.5s 10ms 3us 7ns", w->word[i]);
 	return otfp_time_bind(&t, w->header, ticks, &why) < 0 ? otfp_words_bad(w, why.text, w->word[i]) : 0;
 }
 
-/* Cut a line into words. @return how many there are */
+/* Cut a line into words, without its comment. @return how many; only OTFP_WORDS_MAX of them are kept */
 static unsigned split(struct otfp_word_lines *w, char *line)
 {
 	unsigned n = 0;

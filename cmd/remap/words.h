@@ -1,4 +1,4 @@
-/* words.h - files of words by lines, as of clocks and delays. */
+/* words.h - text files with words in lines: clocks and delays. */
 #ifndef OTFP_CMD_REMAP_WORDS_H
 #define OTFP_CMD_REMAP_WORDS_H
 #include "base/error.h"
@@ -13,15 +13,20 @@ struct otfp_word_lines {
 	struct otfp_error *err;
 };
 
-/** Read a file and call f for each line of `n` words, comments (from # on) and blanks left out, until it fails.
- * @param want  what a line holds; of another it is told @param what  the option, for messages
- * @return 0, what f returned, OTFP_EUSAGE, or OTFP_EFAIL */
+/**
+ * Read a file and call f for each line, until it fails. Lines without words are skipped; `#` starts a comment.
+ * @param w  name, header and err must be set
+ * @param n  number of words that a line must have
+ * @param want  the words of a line, for the message about a line that has another number
+ * @param what  the option, for messages
+ * @return 0, what f returned, OTFP_EUSAGE, or OTFP_EFAIL
+ */
 int otfp_words_read(struct otfp_word_lines *w, unsigned n, const char *want, const char *what,
                     int (*f)(void *ctx, struct otfp_word_lines *w), void *ctx);
-/** "FILE:LINE: what: word". @return OTFP_EUSAGE */
+/** Report an error in the current line: "FILE:LINE: what: word". @return OTFP_EUSAGE */
 int otfp_words_bad(struct otfp_word_lines *w, const char *what, const char *word);
-/** Word i as a process. @return 0 with *all set where it is "*"; or <0 */
+/** Parse word i as a process; *all is 1 if it is "*". @return 0 or OTFP_EUSAGE */
 int otfp_words_process(struct otfp_word_lines *w, unsigned i, uint32_t *process, int *all);
-/** Word i as a time, in ticks. @return 0 or <0 */
+/** Parse word i as a time, into ticks. @return 0 or OTFP_EUSAGE */
 int otfp_words_time(struct otfp_word_lines *w, unsigned i, uint64_t *ticks);
 #endif

@@ -37,7 +37,7 @@ static int by_name(const void *a, const void *b)
 	return order ? order : otfp_order(i, j);
 }
 
-/* Each ref once. */
+/* Append the function of each row, each ref once. */
 static int collect(struct otfp_functions *f, const struct otfp_profile *p, unsigned part)
 {
 	f->p = calloc(p->rows.n + 1, sizeof *f->p);

@@ -1,5 +1,6 @@
 #include "cmd/stat/cluster.h"
 #include "cmd/stat/byname.h"
+#include "base/assert.h"
 #include "base/order.h"
 #include <inttypes.h>
 #include <stdlib.h>
@@ -11,20 +12,20 @@ struct cell {
 	size_t function;
 };
 
-/* A process: cells[from, to) are its. */
+/* A process; cells[from, to) belong to it. */
 struct member {
 	otfp_wide total;
 	size_t from, to;
-	size_t next; /* of its cluster, 0 = none */
+	size_t next; /* the next member of its cluster, 0 = none */
 	uint32_t process;
 };
 
 struct clusters {
 	struct cell *cells;
 	size_t ncells;
-	struct member *members; /* by number */
+	struct member *members; /* sorted by process number */
 	size_t n;
-	size_t *first, *last; /* members of each cluster */
+	size_t *first, *last; /* for each cluster: its first and last member */
 	size_t nclusters;
 };
 
@@ -51,7 +52,7 @@ static int by_process(const void *a, const void *b)
 	return otfp_order2(x->process, y->process, x->function, y->function);
 }
 
-/* A cell for each process and function; rows may be kept apart by more than these. */
+/* Merge the cells of one process and function: rows may have more parts in their keys. */
 static void merge_cells(struct clusters *c)
 {
 	size_t n = 0;
@@ -108,19 +109,19 @@ static int collect_members(struct clusters *c)
 	return c->first && c->last ? 0 : -1;
 }
 
-/* ---- who is alike ---- */
+/* ---- similar processes ---- */
 
 static otfp_wide difference(otfp_wide a, otfp_wide b)
 {
 	return a > b ? a - b : b - a;
 }
 
-/* Whether the sum of differences is at most `most`; no more is added up than says so. */
+/* Whether the sum of differences is at most `most`. Stops as soon as that is known. */
 static int is_near(const struct clusters *c, const struct member *a, const struct member *b, otfp_wide most)
 {
 	const struct cell *x = c->cells + a->from, *y = c->cells + b->from;
 	const struct cell *x_end = c->cells + a->to, *y_end = c->cells + b->to;
-	otfp_wide sum = difference(a->total, b->total); /* which the sum is at least */
+	otfp_wide sum = difference(a->total, b->total); /* a lower bound */
 
 	if (sum > most)
 		return 0;
@@ -167,8 +168,10 @@ static void print(const struct clusters *c, FILE *out)
 int otfp_cluster_write(const struct otfp_profile *p, uint64_t share, FILE *out)
 {
 	struct clusters c = {0};
-	int rc = collect_cells(&c, p);
+	int rc;
 
+	OTFP_ASSERT(otfp_cluster_can(p));
+	rc = collect_cells(&c, p);
 	if (rc == 0)
 		rc = collect_members(&c);
 	if (rc == 0) {

@@ -1,4 +1,4 @@
-/* columns.c - what stands in the columns of a report. */
+/* columns.c - the columns of a report and their values. */
 #include "cmd/stat/report.h"
 #include <inttypes.h>
 #include <stdio.h>
@@ -61,7 +61,7 @@ static void add_dist(struct list *l, const struct otfp_stat_kind *k)
 	}
 }
 
-/* Sums that summary records tell, too. */
+/* The sums that summary records contain; a report from summaries has no other columns. */
 static const unsigned in_summaries[OTFP_NSTATS] = {
 	[OTFP_STAT_FUNCTION] = 1u << OTFP_CALLS | 1u << OTFP_EXCLUSIVE | 1u << OTFP_INCLUSIVE,
 	[OTFP_STAT_MESSAGE] = 1u << OTFP_SENT | 1u << OTFP_RECEIVED | 1u << OTFP_BYTES_SENT | 1u << OTFP_BYTES_RECEIVED,
@@ -103,7 +103,7 @@ static int put_name(const struct otfp_report *r, struct otfp_buf *b, unsigned sp
 	return d && d->name.p ? otfp_buf_add(b, d->name.p, d->name.n) : put_token(b, ref);
 }
 
-/* The functions of a path, outermost first, by `;`. */
+/* The functions of a call path, outermost first, separated by `;`. */
 static int put_path(struct otfp_report *r, uint32_t path, int names)
 {
 	uint32_t depth = otfp_paths_depth(&r->p->paths, path);
@@ -191,7 +191,7 @@ static void set_real(struct otfp_cell_value *v, int has, double real)
 	v->real = real;
 }
 
-/* What makes sense for levels, and what for counters that grow. */
+/* Some values make sense only for levels, others only for counters that grow. */
 static void counted_value(const struct otfp_report *r, const struct otfp_counted *c, uint32_t properties, unsigned what,
                           struct otfp_cell_value *v)
 {

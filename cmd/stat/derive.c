@@ -27,7 +27,7 @@ const struct otfp_option otfp_derived_options[] = {
 
 /* ---- options ---- */
 
-/* Options of the report and of what else otf-stat makes. */
+/* Whether options of the report or of the other outputs are given. */
 static int asks_other(const struct otfp_statistics *s)
 {
 	return s->by || s->table || s->form || s->every || s->partial || s->from_summaries || s->tau || s->summaries ||
@@ -43,14 +43,14 @@ static int check(const struct otfp_statistics *s)
 	if (given > 1)
 		return otfp_usage("--cluster, --filter-rules and --markers exclude each other");
 	if (given && asks_other(s))
-		return otfp_usage("--cluster, --filter-rules and --markers make no report and no summaries: only with "
-		                  "-p -s -r -t --part");
+		return otfp_usage("--cluster, --filter-rules and --markers replace the report: "
+		                  "of the other options they take only -p, -s, -r, -t and --part");
 	if (s->combine && (s->filter_rules || s->markers))
-		return otfp_usage("--filter-rules and --markers need the records, not what --partial wrote");
+		return otfp_usage("--filter-rules and --markers need the records of a trace: they exclude --combine");
 	return 0;
 }
 
-/* Decimal digits with a point, of which `unit` makes a time: there the parser is. */
+/* Parse a decimal fraction with the parser of times: `unit` is appended, "s" for seconds or "%". */
 static int parse_share(struct otfp_time *t, const char *text, const char *unit)
 {
 	struct otfp_error ignored;
@@ -108,7 +108,7 @@ void otfp_derive_release(struct otfp_derive *d)
 
 /* ---- output ---- */
 
-static void tell_rules(const struct otfp_derive *d)
+static void warn_rules(const struct otfp_derive *d)
 {
 	const struct otfp_rules_out *r = &d->out;
 	char name[4 * NAME_SHOWN + 1] = "";
@@ -116,13 +116,14 @@ static void tell_rules(const struct otfp_derive *d)
 	if (r->first.n)
 		*otfp_esc_put(name, r->first.p, r->first.n < NAME_SHOWN ? r->first.n : NAME_SHOWN) = 0;
 	if (r->unnamed)
-		otfp_warn("--filter-rules: functions that no rule can name alone: %zu, the first is '%s'", r->unnamed,
+		otfp_warn("--filter-rules: functions that no rule can match alone: %zu, the first is '%s'", r->unnamed,
 		          name);
 	if (r->gone * OTFP_WHOLE_CALLS < r->calls * d->share)
-		otfp_note(1, "--filter-rules: that is all: the other calls carry messages or operations");
+		otfp_note(1, "--filter-rules: fewer calls than wanted: "
+		             "the other calls contain communication or file operations");
 }
 
-int otfp_derive_tell_odd(const struct otfp_profile *p)
+int otfp_derive_warn_odd(const struct otfp_profile *p)
 {
 	int is_odd = 0;
 
@@ -140,10 +141,12 @@ int otfp_derive_write(struct otfp_derive *d, const struct otfp_profile *p, struc
 	int rc;
 
 	if (d->clusters && !otfp_cluster_can(p))
-		return otfp_fail(err, OTFP_EUSAGE, "--cluster: what is combined was not counted --by process,function");
+		return otfp_fail(err, OTFP_EUSAGE,
+		                 "--cluster: the combined counts are not by process and function; count them with --by "
+		                 "process,function");
 	rc = d->clusters ? otfp_cluster_write(p, d->share, stdout) :
 	                   otfp_rules_out_write(&d->out, p, d->form, d->share, stdout);
 	if (rc == 0 && d->rules)
-		tell_rules(d);
+		warn_rules(d);
 	return rc < 0 ? otfp_fail_memory(err) : 0;
 }

@@ -12,7 +12,7 @@ void otfp_fences_release(struct otfp_fences *f)
 	memset(f, 0, sizeof *f);
 }
 
-/* The largest value that is counted together with v. */
+/* The largest value in the same bucket as v; see profile/dist.h. */
 static uint64_t end_of_step(uint64_t v)
 {
 	const unsigned bits = v ? 64 - (unsigned)__builtin_clzll(v) : 0;
@@ -74,7 +74,8 @@ static int put_name(struct otfp_buf *b, const struct otfp_profile *p, otfp_ref f
 	return 0;
 }
 
-int otfp_fence_tell(struct otfp_buf *b, const struct otfp_fence *fence, const struct otfp_profile *p, uint64_t ticks)
+int otfp_fence_describe(struct otfp_buf *b, const struct otfp_fence *fence, const struct otfp_profile *p,
+                        uint64_t ticks)
 {
 	if (put_name(b, p, fence->function) < 0 || otfp_buf_puts(b, " took ") < 0 ||
 	    put_time(b, ticks, p->resolution) < 0 || otfp_buf_puts(b, ", fence ") < 0)

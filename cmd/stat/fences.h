@@ -1,9 +1,9 @@
 /*
- * fences.h - which calls of a function take far longer than the others: those beyond the upper fence,
- * p75 + 1.5 * (p75 - p25) of its durations.
+ * fences.h - calls that take much longer than the other calls of their function: those whose duration is above the
+ * upper fence of the function, p75 + 1.5 * (p75 - p25) of its durations.
  *
- * Quantiles are known up to a step of 1.6%, so the fence is the end of the step that it falls into: among durations
- * that differ by less none is beyond. Memory: 48 bytes a function.
+ * Quantiles are exact up to a step of 1.6%. So the fence is rounded up to the end of its step: if all durations differ
+ * by less than a step, no call is above the fence. Memory: 48 bytes a function.
  */
 #ifndef OTFP_CMD_STAT_FENCES_H
 #define OTFP_CMD_STAT_FENCES_H
@@ -12,22 +12,30 @@
 
 struct otfp_fence {
 	otfp_ref function;
-	uint64_t ticks; /* no call that takes so long is beyond */
+	uint64_t ticks; /* a call that takes longer is above the fence */
 };
 
 /* Zero-filled is empty. */
 struct otfp_fences {
 	struct otfp_fence *p;
 	size_t n;
-	struct otfp_map index; /* otfp_ref to its place in p */
+	struct otfp_map index; /* otfp_ref -> place in p */
 };
 
-/** The fences of the functions of a profile, whose rows are by function alone. @return 0, or -1 when memory is out */
+/** Compute the fences of all functions of a profile. The keys of its rows must be the function alone.
+ * @return 0, or -1 when memory is out; release f in both cases */
 int otfp_fences_make(struct otfp_fences *f, const struct otfp_profile *p);
+/** Free what f owns and make it empty. */
 void otfp_fences_release(struct otfp_fences *f);
-/** The fence of a function, valid as long as f. @return one that no call is beyond, if no call of it has ended */
+/** The fence of a function, valid as long as f. @return a fence above all durations if no call of it has ended */
 const struct otfp_fence *otfp_fences_find(const struct otfp_fences *f, otfp_ref function);
-/** Append what a marker says, escaped for the line stream: "solve took 12.34 ms (12340 ticks), fence 9.810 ms (9810
- * ticks)". @return 0, or -1 when memory is out */
-int otfp_fence_tell(struct otfp_buf *b, const struct otfp_fence *fence, const struct otfp_profile *p, uint64_t ticks);
+/**
+ * Append the text of a marker, escaped for the line stream: "solve took 12.34 ms (12340 ticks), fence 9.810 ms (9810
+ * ticks)".
+ * @param p  the profile of the fences, for the name of the function and the resolution
+ * @param ticks  the duration of the call
+ * @return 0, or -1 when memory is out
+ */
+int otfp_fence_describe(struct otfp_buf *b, const struct otfp_fence *fence, const struct otfp_profile *p,
+                        uint64_t ticks);
 #endif

@@ -1,8 +1,8 @@
 /*
- * markers.c - otf-stat --markers: marker lines for calls beyond the upper fence of their function.
+ * markers.c - otf-stat --markers: marker lines for calls above the upper fence of their function (fences.h).
  *
- * The trace is read twice: the first pass makes the profile by function, the second knows from it at each Leave whether
- * that call took too long. Then its marker is written, with the time of its Enter: markers need no order.
+ * The input is read twice. The first pass makes the profile by function. The second pass compares each call with the
+ * fence at its Leave, and writes a marker with the time of the Enter: markers need not be in time order.
  */
 #include "base/error.h"
 #include "cmd/stat/derive.h"
@@ -23,20 +23,20 @@ struct markers {
 	struct otfp_statistics *s;
 	struct otfp_profile_options o;
 	int selects;
-	int second; /* pass */
+	int second; /* this is the second pass */
 
-	/* of the first pass */
+	/* filled by the first pass */
 	struct otfp_profile profile;
-	struct otfp_map tokens; /* of DefMarker in the trace */
-	uint32_t largest;       /* of them */
+	struct otfp_map tokens; /* of the DefMarker records of the trace */
+	uint32_t largest;       /* the largest of these tokens */
 	struct otfp_fences fences;
-	struct otfp_error failure; /* code 0: it came to its end */
+	struct otfp_error failure; /* of the first pass; code 0 = it succeeded */
 
-	/* of the second */
+	/* of the second pass */
 	struct otfp_state state;
-	struct otfp_names names; /* as they were when the first pass asked for them */
-	uint32_t token;          /* of the definition */
-	uint64_t n;
+	struct otfp_names names; /* definitions read so far, as in the first pass at the same record */
+	uint32_t token;          /* of the marker definition that is written */
+	uint64_t n;              /* markers written */
 	int is_odd;
 	struct otfp_buf text;
 };
@@ -62,7 +62,7 @@ static int profile(struct markers *m, const struct otfp_record *rec, int counts)
 	return counts ? otfp_profile_see(&m->profile, rec) : otfp_profile_learn(&m->profile, rec);
 }
 
-/* One that no marker of the trace has: that behind the largest, or if there is none the least. */
+/* A token that no marker of the trace has: the one after the largest, or, past 32 bits, the smallest free one. */
 static uint32_t free_token(const struct markers *m)
 {
 	uint32_t token = m->largest + 1;
@@ -83,7 +83,7 @@ static int mark(struct markers *m, uint32_t process, uint64_t time, const struct
 {
 	m->text.n = 0;
 	if (otfp_buf_printf(&m->text, "Marker\t%" PRIu64 "\t%" PRIu32 "\t%" PRIu32 "\t", time, process, m->token) < 0 ||
-	    otfp_fence_tell(&m->text, fence, &m->profile, ticks) < 0 || otfp_buf_add(&m->text, "\n", 1) < 0)
+	    otfp_fence_describe(&m->text, fence, &m->profile, ticks) < 0 || otfp_buf_add(&m->text, "\n", 1) < 0)
 		return -1;
 	if (m->n++ == 0)
 		define(m);
@@ -142,7 +142,7 @@ static int markers_begin(void *ctx, const struct otfp_header *h, struct otfp_err
 	return code;
 }
 
-/* What happened before the interval says what is open when it begins. */
+/* The events before the interval decide which calls are open at its start. */
 static int markers_window(void *ctx, uint64_t *from, uint64_t *to, int *has_to)
 {
 	const struct markers *m = ctx;
@@ -190,7 +190,7 @@ static int markers_end(void *ctx, struct otfp_error *err)
 	errno = 0;
 	if (fflush(stdout) != 0 || ferror(stdout))
 		return otfp_fail(err, OTFP_EFAIL, "stdout: write error");
-	m->is_odd = otfp_derive_tell_odd(&m->profile);
+	m->is_odd = otfp_derive_warn_odd(&m->profile);
 	otfp_note(1, "--markers: %" PRIu64 " calls", m->n);
 	return 0;
 }
@@ -204,7 +204,7 @@ static const struct otfp_stage_ops stage = {
 	.end = markers_end,
 };
 
-/* What was amiss in the first pass comes again in the second, and is told there. */
+/* Warnings and failures of the first pass recur in the second one and are reported there. */
 static int run_twice(struct otfp_job *job, struct markers *m)
 {
 	struct otfp_twice twice;
@@ -250,7 +250,7 @@ int otfp_stat_markers_run(struct otfp_job *job, struct otfp_statistics *s)
 	job->write.count_only = 1;
 	job->stage = &stage;
 	job->ctx = m;
-	/* a terminal is no input: otfp_run says so */
+	/* otfp_run refuses a terminal as input */
 	status = job->read.nsources == 0 && isatty(STDIN_FILENO) ? otfp_run(job) : run_twice(job, m);
 	if (status == 0 && m->is_odd && job->common->strict)
 		status = 1;

@@ -1,4 +1,4 @@
-/* options.c - options of otf-stat: their table and what their texts mean. */
+/* options.c - the options of otf-stat and their meaning for a profile. */
 #include "cmd/stat/options.h"
 #include "base/ticks.h"
 #include <stdlib.h>
@@ -55,7 +55,7 @@ void otfp_stat_options_take(struct otfp_profile_options *o, const struct otfp_st
 		o->tables = (1u << OTFP_NSTATS) - 1;
 }
 
-/* Each window that a call goes through has a row of it. */
+/* A call adds a row to each window that it spans, so the number of windows is limited. */
 static int check_windows(const struct otfp_profile_options *o, const struct otfp_header *h, struct otfp_error *err)
 {
 	uint64_t from, to, n;

@@ -1,12 +1,12 @@
-/* options.h - the options of a profile as numbers. */
+/* options.h - from the options of otf-stat to those of a profile. */
 #ifndef OTFP_CMD_STAT_OPTIONS_H
 #define OTFP_CMD_STAT_OPTIONS_H
 #include "cmd/stat/run.h"
 #include "profile/profile.h"
 
-/** What does not depend on the trace: by and tables. */
+/** Set what does not depend on the trace: `by` and `tables`. */
 void otfp_stat_options_take(struct otfp_profile_options *o, const struct otfp_statistics *s);
-/** Interval and windows. @return 0 or <0 */
+/** Set the interval and the length of windows, in ticks. @param h  of the trace @return 0, or OTFP_EUSAGE */
 int otfp_stat_options_bind(struct otfp_profile_options *o, const struct otfp_statistics *s, const struct otfp_header *h,
                            struct otfp_error *err);
 #endif

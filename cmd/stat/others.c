@@ -33,7 +33,7 @@ int otfp_stat_is_other(const struct otfp_statistics *s)
 	return s->tau || makes(s);
 }
 
-/* Options of the report. */
+/* Whether options of the report are given. */
 static int reports(const struct otfp_statistics *s)
 {
 	return s->by || s->table || s->form || s->partial || s->combine || s->from_summaries;
@@ -49,7 +49,7 @@ static int check_summaries(const struct otfp_statistics *s)
 		return otfp_usage("--points, --at, --remove and --in-place need --summaries");
 	if (reports(s) || s->time || sel->process || sel->record || sel->part.parts)
 		return otfp_usage(
-			"--summaries prints no report: it excludes -p, -r, -t, --part and options of the report");
+			"--summaries prints no report: it excludes -p, -r, -t, --part and the options of the report");
 	return 0;
 }
 
@@ -64,7 +64,7 @@ static int run_summaries(struct otfp_job *job, struct otfp_statistics *s)
 	};
 	int status = check_summaries(s);
 
-	s->points = s->at = NULL; /* these go with the sampling, the streams stay the selection's */
+	s->points = s->at = NULL; /* owned by `sampling` now; its streams still belong to the selection */
 	if (status == 0 && s->every && !(sampling.points.every = strdup(s->every))) {
 		otfp_message("out of memory");
 		status = 1;
@@ -97,7 +97,7 @@ static int tau_begin(void *ctx, const struct otfp_header *h, struct otfp_error *
 	return code == 0 && r->selects ? otfp_selection_begin(&r->s->select, h, err) : code;
 }
 
-/* What happened before the interval says what is open when it begins. */
+/* The events before the interval decide which calls are open at its start. */
 static int tau_window(void *ctx, uint64_t *from, uint64_t *to, int *has_to)
 {
 	const struct tau_run *r = ctx;
@@ -152,8 +152,8 @@ static const struct otfp_stage_ops tau_stage = {
 static int check_tau(const struct otfp_job *job, const struct otfp_statistics *s)
 {
 	if (makes(s) || reports(s) || s->every || job->common->output)
-		return otfp_usage(
-			"--tau writes profiles only: it excludes -o, --every, --summaries and options of the report");
+		return otfp_usage("--tau writes only profiles: it excludes -o, --every, --summaries and the options of "
+		                  "the report");
 	return 0;
 }
 
@@ -172,7 +172,7 @@ static int run_tau(struct otfp_job *job, struct otfp_statistics *s)
 	r->s = s;
 	r->selects = otfp_selection_given(&s->select);
 	r->force = job->write.options && job->write.options->force;
-	job->write.options = NULL; /* --force is about the profiles */
+	job->write.options = NULL; /* --force applies to the profiles */
 	job->read.part = s->select.part;
 	job->write.count_only = 1;
 	job->stage = &tau_stage;

@@ -10,13 +10,14 @@ struct reader {
 	struct otfp_profile *p;
 	const char *name;
 	struct otfp_error *err;
-	char *at;               /* in the line, which ends in LF */
-	uint64_t lines;         /* behind which it is */
-	int is_first, is_empty; /* no process was seen */
+	char *at;       /* the next byte; each line ends in LF */
+	uint64_t lines; /* read so far */
+	int is_first;   /* this file is the first: it starts the profile */
+	int is_empty;   /* no process line so far */
 	uint64_t base;
-	uint32_t *paths; /* by number in the file, from 1 on */
+	uint32_t *paths; /* paths[i] is the number in the profile of path i + 1 of the file */
 	size_t npaths, paths_cap;
-	struct otfp_row *row; /* the last one */
+	struct otfp_row *row; /* of the last row line */
 };
 
 static int bad(const struct reader *r, const char *what)
@@ -26,7 +27,7 @@ static int bad(const struct reader *r, const char *what)
 
 static int bad_line(const struct reader *r)
 {
-	return bad(r, "not what --partial writes");
+	return bad(r, "not a line that --partial writes");
 }
 
 static int other(const struct reader *r, const char *what)
@@ -34,7 +35,7 @@ static int other(const struct reader *r, const char *what)
 	return otfp_fail(r->err, OTFP_EFAIL, "%s: %s", r->name, what);
 }
 
-/* ---- fields: 0, or -1 if there is no such thing ---- */
+/* ---- fields: all functions return 0, or -1 if the field does not match ---- */
 
 static int take(struct reader *r, char c)
 {
@@ -160,7 +161,7 @@ static int same_trace(const struct otfp_profile *p, const struct otfp_header *h)
 	       (!h->has_span || (p->first == h->first && p->last == h->last));
 }
 
-/* The profile begins, or goes on with what must agree with it. */
+/* Start the profile, or check that this file belongs to it. */
 static int begin(struct reader *r)
 {
 	struct otfp_profile *p = r->p;
@@ -178,7 +179,7 @@ static int begin(struct reader *r)
 		return 0;
 	}
 	if (!same_trace(p, &h))
-		return other(r, "of another trace");
+		return other(r, "belongs to another trace");
 	if (!same_options(&p->o, &o))
 		return other(r, "counted with other options");
 	if (!h.has_span) {
@@ -190,11 +191,11 @@ static int begin(struct reader *r)
 
 /* ---- lines ---- */
 
-/* Windows without a common beginning do not add up. */
+/* Windows can be added only if they start at the same times. */
 static int check_base(struct reader *r)
 {
 	if (r->p->o.every && r->p->processes.n && r->p->base != r->base)
-		return other(r, "its windows begin at other times");
+		return other(r, "its time windows start at other times");
 	r->p->base = r->base;
 	return 0;
 }
@@ -209,7 +210,7 @@ static int read_process(struct reader *r)
 		return OTFP_EFAIL;
 	r->is_empty = 0;
 	if (otfp_map_get(&r->p->processes, process))
-		return bad(r, "this process was counted in another share, too");
+		return bad(r, "another share counts this process too");
 	if (otfp_map_set(&r->p->processes, process, 0) < 0)
 		return otfp_fail_memory(r->err);
 	if (*r->at == '-') {
@@ -246,7 +247,7 @@ static int read_define(struct reader *r)
 	r->at = end + 1;
 	old = otfp_names_find(&r->p->names, d.space, (otfp_ref)d.stream << 32 | d.token);
 	if (old && !same_definition(old, &d))
-		return bad(r, "of another trace: a definition differs");
+		return bad(r, "belongs to another trace: a definition differs");
 	return !old && otfp_names_put(&r->p->names, &d) < 0 ? otfp_fail_memory(r->err) : 0;
 }
 
@@ -264,7 +265,7 @@ static int read_path(struct reader *r)
 	return path ? 0 : otfp_fail_memory(r->err);
 }
 
-/* The parts of a key, with a path as this profile numbers it. */
+/* The parts of a key; a path gets its number in the profile. */
 static int get_key(struct reader *r, struct otfp_row_key *key)
 {
 	uint64_t table;
@@ -287,7 +288,7 @@ static int get_key(struct reader *r, struct otfp_row_key *key)
 	return 0;
 }
 
-/* Where quantiles are known, each value is in a bucket. */
+/* With quantiles, each value is in a bucket; without them there are no buckets. */
 static int get_dist(struct reader *r, int quantiles, struct otfp_dist *d)
 {
 	uint64_t n = 0, bucket, count;
@@ -410,9 +411,9 @@ static int read_end(struct reader *r, const char *end)
 	uint64_t n;
 
 	if (get(r, &n, UINT64_MAX, '\n') < 0 || n != r->lines)
-		return bad(r, "lines are missing, or too many");
+		return bad(r, "@END gives another number of lines");
 	r->lines++;
-	return r->at == end ? 0 : bad(r, "something stands behind @END");
+	return r->at == end ? 0 : bad(r, "data after @END");
 }
 
 static int read_all(struct reader *r, const char *end)
@@ -422,12 +423,12 @@ static int read_all(struct reader *r, const char *end)
 	if (take_word(r, "@OTFSTAT\t") < 0)
 		return bad_line(r);
 	if (take_word(r, "1\n") < 0)
-		return bad(r, "of another version");
+		return bad(r, "unknown version of the format");
 	r->lines++;
 	code = begin(r);
 	while (code == 0) {
 		if (r->at == end)
-			return otfp_fail(r->err, OTFP_ETRUNC, "%s: cut short: no @END", r->name);
+			return otfp_fail(r->err, OTFP_ETRUNC, "%s: truncated: no @END", r->name);
 		if (take_word(r, "@END\t") == 0)
 			return read_end(r, end);
 		code = read_line(r);
@@ -436,13 +437,13 @@ static int read_all(struct reader *r, const char *end)
 	return code;
 }
 
-/* A last line without LF is not parsed: it may have lost its end. */
+/* A last line without LF may be incomplete: refuse the file. */
 static int cut_at_line(const struct reader *r, struct otfp_buf *b)
 {
 	const char *lf = b->n ? memrchr(b->p, '\n', b->n) : NULL;
 
 	if (lf != b->p + b->n - 1 || !lf)
-		return otfp_fail(r->err, OTFP_ETRUNC, "%s: cut short: no @END", r->name);
+		return otfp_fail(r->err, OTFP_ETRUNC, "%s: truncated: no @END", r->name);
 	return 0;
 }
 
@@ -453,7 +454,7 @@ int otfp_partial_read(struct otfp_profile *p, const char *name, int is_first, st
 	int code = otfp_text_read(&b, strcmp(name, "-") == 0 ? "/dev/stdin" : name, "--combine", err);
 
 	if (code == OTFP_EUSAGE)
-		err->code = code = OTFP_EFAIL; /* it is the file that is wrong */
+		err->code = code = OTFP_EFAIL; /* the file is wrong, not the usage */
 	if (code == 0)
 		code = cut_at_line(&r, &b);
 	if (code == 0) {

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The lines so far are counted. */
+/* Counts the lines written so far. */
 struct writer {
 	const struct otfp_profile *p;
 	FILE *out;
@@ -99,7 +99,7 @@ static uint64_t bits_of(double real)
 	return bits;
 }
 
-/* The integer and the real that a sum may be. */
+/* A sum is an integer or a real; both are written. */
 static void put_number(struct writer *w, struct otfp_number n)
 {
 	fprintf(w->out, "\t%d:", n.real);

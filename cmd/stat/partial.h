@@ -1,17 +1,18 @@
 /*
- * partial.h - a profile as text, to be joined with those of other shares of the trace.
+ * partial.h - a profile as text, to be combined with the profiles of the other shares of the trace (otf-stat --partial
+ * and --combine).
  *
- * The first line is the magic, the last says how many lines stand before it; fields are separated by tabs. Every
- * number is exact: reals stand as their bits.
+ * The first line is the magic; the last line contains the number of lines before it. Fields are separated by tabs. All
+ * numbers are exact: a real is written as the integer that has its bits.
  *
  *     @OTFSTAT    1
  *     trace       resolution has-span first last
  *     options     by tables has-from from has-to to every base
- *     process     process stream          of which timed records were counted; stream - = not known
+ *     process     process stream          its timed records were counted; stream - = unknown
  *     define      space stream token detail name
  *     path        parent function         the first is path 1; parent 0 = none
  *     row         table window part,... sum,... n total min max bucket:number,...
- *     counted     n first last min max sum increase time highest weighted weight     of the row before
+ *     counted     n first last min max sum increase time highest weighted weight     more of the previous row
  *     sent        sender receiver communicator tag time:length,...       oldest first
  *     received    the same
  *     odd         number ...
@@ -23,9 +24,14 @@
 #include "profile/profile.h"
 #include <stdio.h>
 
-/** Write a profile after its end. Writing is checked by the caller. @return 0, or -1 when memory is out */
+/** Write a profile. The caller checks `out` for write errors. @return 0, or -1 when memory is out */
 int otfp_partial_write(const struct otfp_profile *p, FILE *out);
-/** Add the profile in the file `name` ("-" = stdin) to p; the first begins it. @return 0; OTFP_ETRUNC if it was cut
- * short; OTFP_EFAIL if it is damaged, or of another trace or other options, or counts a process that p counted */
+/**
+ * Add the profile in a file to p.
+ * @param name  the file, "-" = standard input
+ * @param is_first  the file starts p, which must be zero-filled; later files must agree with it
+ * @return 0; OTFP_ETRUNC if the file is truncated; OTFP_EFAIL if it is damaged, belongs to another trace, was counted
+ * with other options or counts a process that p already counts. err contains "FILE: what" or "FILE:LINE: what"
+ */
 int otfp_partial_read(struct otfp_profile *p, const char *name, int is_first, struct otfp_error *err);
 #endif

@@ -2,7 +2,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
-/* A name, without what would be taken for its end or that of the line. */
+/* A name without the bytes that would end it or its line for a reader. */
 static void print_name(const struct otfp_report *r, unsigned space, otfp_ref ref, FILE *out)
 {
 	const struct otfp_definition *d = otfp_names_find(&r->p->names, space, ref);

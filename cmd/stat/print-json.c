@@ -1,4 +1,4 @@
-/* print-json.c - the report as one JSON object, a row a line. */
+/* print-json.c - the report as one JSON object, with one row on each line. */
 #include "base/json.h"
 #include "cmd/stat/print.h"
 
@@ -37,7 +37,7 @@ static int print_row(struct otfp_report *r, const struct otfp_row *row, const st
 	return 0;
 }
 
-/* The rows of a table from *at on, which goes behind them. */
+/* Print the rows of a table, which start at *at, and move *at past them. */
 static int print_array(struct otfp_report *r, unsigned table, size_t *at, struct otfp_json *j)
 {
 	struct otfp_column columns[OTFP_MAX_COLUMNS];

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The texts of a block, one behind the other, each with a NUL. */
+/* A block of rows under one title. Its texts follow each other in `text`, each with a NUL. */
 struct block {
 	struct otfp_column columns[OTFP_MAX_COLUMNS];
 	unsigned n;
@@ -117,7 +117,7 @@ static void print_block(const struct block *b, FILE *out)
 	}
 }
 
-/* `function`, or with windows the time at which the window begins as well. */
+/* "function", or with windows "function, from TIME on". */
 static int print_title(const struct otfp_report *r, const struct otfp_row *row, FILE *out)
 {
 	struct otfp_buf time = {0};

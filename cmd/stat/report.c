@@ -1,4 +1,4 @@
-/* report.c - rows in order. */
+/* report.c - the rows of a report in their order. */
 #include "cmd/stat/report.h"
 #include "base/order.h"
 #include <stdio.h>
@@ -36,7 +36,7 @@ static int compare_keys(const struct otfp_report *r, const struct otfp_row *a, c
 	return order;
 }
 
-/* Those without a name come last. */
+/* Rows without a name come last. */
 static int compare_named(const struct otfp_definition *a, const struct otfp_definition *b)
 {
 	const struct otfp_str none = {NULL, 0}, x = a ? a->name : none, y = b ? b->name : none;
@@ -114,7 +114,8 @@ static int compare_counters(const void *a, const void *b)
 	return order ? order : otfp_order(x->key.part[0], y->key.part[0]);
 }
 
-/* Rows of counters from `from` on become one for all processes, added in their order. */
+/* Replace the rows of counters, from `from` on, by one row for all processes. Values are added in ascending order of
+ * processes, so that sums of reals do not depend on the order of records. */
 static int merge_counters(struct otfp_report *r, size_t from)
 {
 	size_t n = from;
@@ -139,7 +140,7 @@ static int merge_counters(struct otfp_report *r, size_t from)
 	return 0;
 }
 
-/* ---- what is undefined ---- */
+/* ---- tokens without a definition ---- */
 
 static int note_undefined(struct otfp_report *r, unsigned kind, uint64_t part)
 {

@@ -1,6 +1,4 @@
-/*
- * report.h - the rows of a profile in order, and what stands in their columns: what all forms of output share.
- */
+/* report.h - the rows of a profile in order, their columns and values: what all forms of output share. */
 #ifndef OTFP_CMD_STAT_REPORT_H
 #define OTFP_CMD_STAT_REPORT_H
 #include "base/buf.h"
@@ -9,7 +7,7 @@
 enum otfp_report_order {
 	OTFP_ORDER_WINDOW, /* window, table, key */
 	OTFP_ORDER_TABLE,  /* table, window, key */
-	OTFP_ORDER_PEOPLE  /* window, table, the largest first, name */
+	OTFP_ORDER_PEOPLE  /* window, table, largest value first, name */
 };
 
 /* Zero-filled, then otfp_report_make. */
@@ -21,19 +19,26 @@ struct otfp_report {
 	size_t n;
 	uint8_t kinds[OTFP_NSTATS][OTFP_MAX_PARTS];
 	unsigned nkinds[OTFP_NSTATS];
-	struct otfp_rows merged;                /* counters of all processes */
-	struct otfp_map undefined[OTFP_NNAMED]; /* tokens in rows that have no definition */
-	struct otfp_buf text;                   /* of the value that was asked for last */
+	struct otfp_rows merged;                /* counters, merged over all processes */
+	struct otfp_map undefined[OTFP_NNAMED]; /* for each space: tokens in rows that have no definition */
+	struct otfp_buf text;                   /* of the last otfp_report_value */
 };
 
-/** @param p  lives as long. @return 0, or -1 when memory is out */
+/**
+ * Collect and sort the rows of a profile.
+ * @param p  after its end; must outlive r
+ * @param tables  bits of enum otfp_stat_table
+ * @return 0, or -1 when memory is out; release r in both cases
+ */
 int otfp_report_make(struct otfp_report *r, const struct otfp_profile *p, unsigned tables,
                      enum otfp_report_order order);
+/** Free what r owns. */
 void otfp_report_release(struct otfp_report *r);
 
-/* What is odd, as a list: i from 0 on. @return its number, in `what` its name (room for 80); 0 = nothing; the list
- * ends with OTFP_NREPORT_ODD */
+/* Number of kinds of oddities: those of the profile, then tokens without a definition, by space. */
 enum { OTFP_NREPORT_ODD = OTFP_NPODDITIES + OTFP_NNAMED };
+/** Oddities of kind i < OTFP_NREPORT_ODD. @param what  gets the name of the kind; has room for 80 bytes
+ * @return how many there are */
 uint64_t otfp_report_odd(const struct otfp_report *r, unsigned i, char *what);
 
 /* ---- columns ---- */
@@ -43,25 +48,25 @@ enum otfp_column_kind { OTFP_COLUMN_TOKEN, OTFP_COLUMN_NAME, OTFP_COLUMN_SUM, OT
 struct otfp_column {
 	char name[24];
 	enum otfp_column_kind kind;
-	unsigned index; /* part of the key, sum, or what of the distribution or the counter */
-	int people;     /* it stands in the table for people */
+	unsigned index; /* part of the key, number of the sum, or value of the distribution or counter */
+	int people;     /* the table for people has this column */
 };
 enum { OTFP_MAX_COLUMNS = 40 };
 
-/** The columns of a table. @return how many */
+/** The columns of a table. @param to  room for OTFP_MAX_COLUMNS @return the number of columns */
 unsigned otfp_report_columns(const struct otfp_report *r, unsigned table, struct otfp_column *to);
 
-/* What stands in a column of a row. */
+/* The value of a row in a column. */
 struct otfp_cell_value {
 	enum { OTFP_CELL_NONE, OTFP_CELL_WHOLE, OTFP_CELL_SIGNED, OTFP_CELL_REAL, OTFP_CELL_TEXT, OTFP_CELL_TOKEN } is;
 	enum otfp_unit unit;
-	otfp_wide whole; /* WHOLE; TOKEN: a global one */
+	otfp_wide whole; /* WHOLE; TOKEN without a text */
 	otfp_signed_wide signed_whole;
 	double real;
-	struct otfp_str text; /* TEXT; TOKEN: p NULL = `whole` says it. Valid until the next is asked for */
+	struct otfp_str text; /* TEXT; TOKEN that is no single number, else p is NULL. Valid until the next value */
 };
 
-/** @return 0, or -1 when memory is out */
+/** Get the value of a row in a column; v->text is valid until the next call. @return 0, or -1 when memory is out */
 int otfp_report_value(struct otfp_report *r, const struct otfp_row *row, const struct otfp_column *column,
                       struct otfp_cell_value *v);
 #endif

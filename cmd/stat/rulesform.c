@@ -1,4 +1,4 @@
-/* rulesform.c - the forms that otf-filter --rules reads. */
+/* rulesform.c - the forms of filter rules that otf-filter --rules reads: how to write a name in each. */
 #include "cmd/stat/rulesform.h"
 #include "cmd/stat/rulesout.h"
 #include <string.h>
@@ -20,7 +20,7 @@ static int is(struct otfp_str name, const char *word)
 	return name.n == strlen(word) && begins(name, word);
 }
 
-/* Whether any byte of the name is the end of a line, or one of `others`, which have no escape. */
+/* Whether the name contains NUL, LF or one of `others`: bytes that have no escape in the form. */
 static int has_any(struct otfp_str name, const char *others)
 {
 	for (size_t i = 0; i < name.n; i++)
@@ -29,7 +29,7 @@ static int has_any(struct otfp_str name, const char *others)
 	return 0;
 }
 
-/* Blanks at the ends would be cut. A file is told by its first word. */
+/* A reader strips blanks at both ends, and recognizes the form of a file by its first word: both need an escape. */
 static int put_vampirtrace(struct otfp_buf *b, const struct otfp_functions *f, struct otfp_str name)
 {
 	const int is_word = begins(name, "SCOREP_") || begins(name, "BEGIN_") || is_in(*name.p, "#@");
@@ -49,8 +49,8 @@ static int put_vampirtrace(struct otfp_buf *b, const struct otfp_functions *f, s
 	return 1;
 }
 
-/* Blanks divide names. What stands behind a backslash is no comment and no keyword, but at the end of a line a blank is
- * cut even so. */
+/* Blanks separate names. A backslash keeps the next byte from starting a comment or a keyword. At the end of a line a
+ * reader strips even a blank with a backslash, so a comment follows it. */
 static int put_scorep(struct otfp_buf *b, const struct otfp_functions *f, struct otfp_str name)
 {
 	const int is_word =
@@ -70,7 +70,8 @@ static int put_scorep(struct otfp_buf *b, const struct otfp_functions *f, struct
 	return rc < 0 ? -1 : 1;
 }
 
-/* Whether some function has that name and a place, " [{file} {line}]", behind it: TAU's rules fit that, too. */
+/* Whether some function has this name followed by a place, " [{file} {line}]": a TAU rule for the name matches it too.
+ */
 static int has_place(const struct otfp_functions *f, struct otfp_str name)
 {
 	for (size_t i = otfp_functions_find(f, name) + 1; i < f->n; i++) {
@@ -83,7 +84,7 @@ static int has_place(const struct otfp_functions *f, struct otfp_str name)
 	return 0;
 }
 
-/* In quotes every byte is itself, but # is any text. */
+/* In quotes every byte stands for itself, except #, which matches any text. */
 static int put_tau(struct otfp_buf *b, const struct otfp_functions *f, struct otfp_str name)
 {
 	if (has_any(name, "#") || has_place(f, name))

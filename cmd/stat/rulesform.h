@@ -1,4 +1,4 @@
-/* rulesform.h - the names of functions in filter rules. */
+/* rulesform.h - how a form of filter rules excludes a function; see --format in otf-stat(1). */
 #ifndef OTFP_CMD_STAT_RULESFORM_H
 #define OTFP_CMD_STAT_RULESFORM_H
 #include "base/buf.h"
@@ -6,9 +6,9 @@
 
 struct otfp_rules_form {
 	const char *name;
-	const char *head, *before, *behind, *tail; /* head and tail around all, the others around a name */
-	/** Append the name so that it means that function alone.
-	 * @return 1; 0 if there is no way to; -1 when memory is out */
+	const char *head, *before, *after, *tail; /* texts around all rules, and around each name */
+	/** Append a name, escaped so that the rule matches this function alone.
+	 * @param f  all functions of the profile @return 1; 0 if no rule can do that; -1 when memory is out */
 	int (*put)(struct otfp_buf *b, const struct otfp_functions *f, struct otfp_str name);
 };
 #endif

@@ -16,9 +16,9 @@ void otfp_rules_out_release(struct otfp_rules_out *r)
 	otfp_map_release(&r->busy);
 }
 
-/* ---- while records are seen ---- */
+/* ---- records ---- */
 
-/* What a call carries; it belongs to the innermost one. */
+/* Records that belong to the innermost open call: a function that has any is busy, and no rule excludes it. */
 static const uint8_t carried[OTFP_NTYPES] = {
 	[OTFP_SendMsg] = 1,
 	[OTFP_RecvMsg] = 1,
@@ -50,7 +50,7 @@ int otfp_rules_out_see(struct otfp_rules_out *r, const struct otfp_profile *p, c
 
 /* ---- which functions ---- */
 
-/* Exclusive time a call, as quotient and rest, since products might not fit; both were called. */
+/* Compare exclusive time per call, as quotient and remainder, since products might not fit. Both were called. */
 static int compare_costs(const struct candidate *x, const struct candidate *y)
 {
 	const otfp_wide a = x->exclusive / x->calls, b = y->exclusive / y->calls;
@@ -78,7 +78,7 @@ static int by_cost(const void *a, const void *b, void *ctx)
 	               ((i << 32 | i >> 32) > (j << 32 | j >> 32)) - ((i << 32 | i >> 32) < (j << 32 | j >> 32));
 }
 
-/* A candidate a function, the cheapest first. @return NULL when memory is out */
+/* A candidate for each function, the cheapest first. @return NULL when memory is out */
 static struct candidate *rank(const struct otfp_rules_out *r, const struct otfp_profile *p, struct otfp_functions *f,
                               unsigned part)
 {
@@ -102,7 +102,7 @@ static struct candidate *rank(const struct otfp_rules_out *r, const struct otfp_
 	return list;
 }
 
-/* Append the rule for a function. @return -1 when memory is out */
+/* Append the rule for a function, or count it as unnamed. @return 0, or -1 when memory is out */
 static int take(struct otfp_rules_out *r, const struct candidate *c, const struct otfp_functions *f,
                 const struct otfp_rules_form *form, struct otfp_buf *text)
 {
@@ -112,7 +112,7 @@ static int take(struct otfp_rules_out *r, const struct candidate *c, const struc
 
 	if (rc == 0)
 		rc = name.n ? form->put(text, f, name) : 0;
-	if (rc == 1 && otfp_buf_puts(text, form->behind) == 0) {
+	if (rc == 1 && otfp_buf_puts(text, form->after) == 0) {
 		r->gone += c->calls;
 		r->taken++;
 		return 0;

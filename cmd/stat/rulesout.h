@@ -1,9 +1,9 @@
 /*
- * rulesout.h - filter rules that drop the cheap, frequent calls.
+ * rulesout.h - filter rules that drop cheap, frequent calls; see --filter-rules in otf-stat(1).
  *
- * Functions are taken in the order of exclusive time a call, least first, until so many calls would be gone. Those
- * in whose calls communication was recorded, or file operations, are never taken: it would lose its place.
- * Functions of one name are one function. Memory: 100 bytes a function.
+ * Functions get a rule in ascending order of exclusive time per call, until the rules drop the wanted share of all
+ * calls. Functions whose calls directly contain communication or file operations never get a rule: without its call
+ * such an operation would lose its place. Functions with the same name are one function. Memory: 100 bytes a function.
  */
 #ifndef OTFP_CMD_STAT_RULESOUT_H
 #define OTFP_CMD_STAT_RULESOUT_H
@@ -12,28 +12,36 @@
 
 #define OTFP_WHOLE_CALLS 1000000000u /* shares of calls are in units of 1e-9 */
 
-struct otfp_rules_form; /* how rules are written */
+struct otfp_rules_form;
 
-/** The forms by number, the default first, and their names. @return NULL past the last */
+/** The form of rules number i; 0 is the default. @return NULL past the last */
 const struct otfp_rules_form *otfp_rules_form(unsigned i);
+/** The name of form i, for options. @return NULL past the last */
 const char *otfp_rules_form_name(unsigned i);
 
 /* Zero-filled is valid. */
 struct otfp_rules_out {
-	struct otfp_map busy; /* functions that are never taken, by otfp_ref */
+	struct otfp_map busy; /* functions that never get a rule, by otfp_ref */
 
 	/* set by otfp_rules_out_write */
-	otfp_wide calls, gone; /* in all; by the rules */
-	size_t taken;          /* functions */
-	size_t unnamed;        /* that a rule cannot name without naming others, or at all */
-	struct otfp_str first; /* of these, the profile's */
+	otfp_wide calls, gone; /* all calls; those that the rules drop */
+	size_t taken;          /* functions with a rule */
+	size_t unnamed;        /* functions that no rule can match alone */
+	struct otfp_str first; /* name of the first of these, owned by the profile */
 };
 
+/** Free what r owns. */
 void otfp_rules_out_release(struct otfp_rules_out *r);
-/** A record that comes, whether it counts in the profile, by function, or not. @return 0, or -1 when memory is out */
+/** Learn from a record, before the profile counts it; call it for records that are not counted too.
+ * @return 0, or -1 when memory is out */
 int otfp_rules_out_see(struct otfp_rules_out *r, const struct otfp_profile *p, const struct otfp_record *rec);
-/** Write rules for functions that make up at least `share` of all calls, or as many as can be. Writing is checked by
- * the caller. @return 0, or -1 when memory is out */
+/**
+ * Write rules that drop at least `share` of all calls, or as many as possible. The caller checks `out` for write
+ * errors.
+ * @param p  after its end; its rows must be by function
+ * @param share  in 1/OTFP_WHOLE_CALLS
+ * @return 0, or -1 when memory is out
+ */
 int otfp_rules_out_write(struct otfp_rules_out *r, const struct otfp_profile *p, const struct otfp_rules_form *form,
                          uint64_t share, FILE *out);
 #endif

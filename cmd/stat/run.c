@@ -1,4 +1,4 @@
-/* run.c - the profile as a stage of otfp_run, and its output. */
+/* run.c - otf-stat: the profile as a stage of otfp_run, and its output. */
 #include "cmd/stat/run.h"
 #include "base/error.h"
 #include "base/ticks.h"
@@ -21,13 +21,18 @@ struct stat_run {
 	struct otfp_profile_options o;
 	struct otfp_profile profile;
 	struct otfp_from_summaries from;
-	struct otfp_derive derive; /* in place of the report */
+	struct otfp_derive derive; /* replaces the report */
 	int selects;               /* some timed records do not count */
 	int is_odd;
-	int has_point, may_enter, entered, again;
-	uint64_t point;          /* with an interval: of the last snapshot announced up to its beginning */
-	struct otfp_map snapped; /* entered there: streams with a snapshot */
-	struct otfp_map checked; /* processes of such streams that were seen */
+
+	/* With an interval, reading may enter the trace at the last snapshot point before it. */
+	int has_point;           /* there is such a point */
+	uint64_t point;          /* its time */
+	int may_enter;           /* the input can be entered at a point */
+	int entered;             /* reading started at the point */
+	int again;               /* a stream has no snapshot there: read everything once more */
+	struct otfp_map snapped; /* streams with a snapshot at the point */
+	struct otfp_map checked; /* processes whose stream was looked up in `snapped` */
 };
 
 /* ---- the stage ---- */
@@ -44,7 +49,7 @@ static int stat_begin(void *ctx, const struct otfp_header *h, struct otfp_error 
 	return code;
 }
 
-/* What happened before the interval says what is open when it begins, and so does a snapshot. */
+/* The events before the interval, or those after the last snapshot point, decide which calls are open at its start. */
 static int stat_window(void *ctx, uint64_t *from, uint64_t *to, int *has_to)
 {
 	struct stat_run *r = ctx;
@@ -56,8 +61,8 @@ static int stat_window(void *ctx, uint64_t *from, uint64_t *to, int *has_to)
 	return r->o.has_to || r->entered;
 }
 
-/* What is added up by process does not depend on the order of processes, unless windows begin and end; but the
- * lines of a partial do. */
+/* Counts do not depend on the order of records of different processes, unless something cuts calls in time or selects
+ * records. The order of lines of --partial does depend on it. */
 static unsigned stat_kinds(void *ctx)
 {
 	const struct stat_run *r = ctx;
@@ -91,9 +96,9 @@ static uint64_t home_of(const struct stat_run *r, uint32_t process)
 	return stream ? *stream : 0;
 }
 
-/* Reading began at a snapshot: what is before it does not count, and each stream must have it; else all is to be
- * read once more, from the beginning. @return whether the record counts, <0 when memory is out */
-static int is_behind_point(struct stat_run *r, const struct otfp_record *rec)
+/* After entering at a snapshot point: records before it do not count. If a stream has no snapshot there, set r->again.
+ * @return whether the record counts, or <0 when memory is out */
+static int is_past_point(struct stat_run *r, const struct otfp_record *rec)
 {
 	if (rec->type >= OTFP_NTYPES || !otfp_is_timed(otfp_table[rec->type].file))
 		return 1;
@@ -113,7 +118,7 @@ static int stat_record(void *ctx, const struct otfp_record **rec, struct otfp_er
 	if (OTFP_UNLIKELY((*rec)->type == OTFP_DefAuxSamplePoint))
 		note_point(r, *rec);
 	if (OTFP_UNLIKELY(r->entered)) {
-		rc = is_behind_point(r, *rec);
+		rc = is_past_point(r, *rec);
 		if (rc <= 0)
 			return rc < 0 ? otfp_fail_memory(err) : OTFP_DROP;
 		if (r->again)
@@ -125,7 +130,7 @@ static int stat_record(void *ctx, const struct otfp_record **rec, struct otfp_er
 		rc = otfp_selection_keep(&r->s->select, *rec, err);
 		if (rc < 0)
 			return rc;
-		if (!rc) /* its name is wanted, it is not */
+		if (!rc) /* it does not count, but may define a name */
 			return otfp_profile_learn(&r->profile, *rec) < 0 ? otfp_fail_memory(err) : OTFP_DROP;
 	}
 	return otfp_profile_see(&r->profile, *rec) < 0 ? otfp_fail_memory(err) : OTFP_DROP;
@@ -140,7 +145,7 @@ static int stat_records(void *ctx, const struct otfp_record *const *recs, size_t
 
 /* ---- output ---- */
 
-static void tell_odd(struct stat_run *r, const struct otfp_report *report)
+static void warn_odd(struct stat_run *r, const struct otfp_report *report)
 {
 	char what[80];
 
@@ -169,14 +174,14 @@ static int print_report(struct stat_run *r, struct otfp_error *err)
 	struct otfp_report report = {0};
 	int rc;
 
-	otfp_signals_release(); /* nothing would have to be undone, and rows may be many */
+	otfp_signals_release(); /* there is nothing to undo, and sorting many rows takes time */
 	rc = otfp_report_make(&report, &r->profile, r->o.tables, orders[r->s->form]);
 	if (rc == 0 && r->s->partial)
 		rc = otfp_partial_write(&r->profile, stdout);
 	else if (rc == 0)
 		rc = print[r->s->form](&report, stdout);
-	if (rc == 0 && !r->s->partial) /* what one share lacks another may have */
-		tell_odd(r, &report);
+	if (rc == 0 && !r->s->partial) /* another share may have what this one lacks */
+		warn_odd(r, &report);
 	otfp_report_release(&report);
 	return rc < 0 ? otfp_fail_memory(err) : 0;
 }
@@ -187,7 +192,7 @@ static int output(struct stat_run *r, struct otfp_error *err)
 	int code = derives ? otfp_derive_write(&r->derive, &r->profile, err) : print_report(r, err);
 
 	if (code == 0 && derives)
-		r->is_odd = otfp_derive_tell_odd(&r->profile);
+		r->is_odd = otfp_derive_warn_odd(&r->profile);
 	errno = 0;
 	if (code == 0 && (fflush(stdout) != 0 || ferror(stdout)))
 		code = otfp_fail(err, OTFP_EFAIL, "stdout: write error");
@@ -213,7 +218,7 @@ static const struct otfp_stage_ops stage = {
 	.end = stat_end,
 };
 
-/* Where all records count. */
+/* For inputs of which all records count. */
 static const struct otfp_stage_ops whole_stage = {
 	.begin = stat_begin,
 	.kinds = stat_kinds,
@@ -222,7 +227,7 @@ static const struct otfp_stage_ops whole_stage = {
 	.end = stat_end,
 };
 
-/* ---- out of summaries ---- */
+/* ---- from summaries ---- */
 
 static int from_begin(void *ctx, const struct otfp_header *h, struct otfp_error *err)
 {
@@ -264,8 +269,8 @@ static int from_record(void *ctx, const struct otfp_record **rec, struct otfp_er
 	return OTFP_DROP;
 }
 
-/* Summaries may be of some streams only. */
-static int tell_missing(struct stat_run *r, struct otfp_error *err)
+/* Summaries may exist for only some of the streams. */
+static int warn_missing(struct stat_run *r, struct otfp_error *err)
 {
 	uint64_t first;
 	size_t n;
@@ -273,8 +278,8 @@ static int tell_missing(struct stat_run *r, struct otfp_error *err)
 	if (otfp_from_summaries_missing(&r->from, &r->profile.names, &n, &first) < 0)
 		return otfp_fail_memory(err);
 	if (n)
-		otfp_warn("streams without summaries: %zu, the first is %" PRIu64 "; what they did is not in this", n,
-		          first);
+		otfp_warn("streams without summaries: %zu, the first is %" PRIu64 "; the report does not include them",
+		          n, first);
 	return 0;
 }
 
@@ -284,7 +289,7 @@ static int from_end(void *ctx, struct otfp_error *err)
 	int code = otfp_from_summaries_fill(&r->from, &r->profile, err);
 
 	if (code == 0 && !r->selects)
-		code = tell_missing(r, err);
+		code = warn_missing(r, err);
 	return code < 0 ? code : output(r, err);
 }
 
@@ -308,7 +313,8 @@ static int combine_all(struct stat_run *r, char **files, int n, struct otfp_erro
 	if (code < 0)
 		return code;
 	if (r->s->form == OTFP_STAT_FOLDED && !(r->profile.o.by >> OTFP_KEY_PATH & 1))
-		return otfp_fail(err, OTFP_EUSAGE, "--folded: what is combined was not counted --by path");
+		return otfp_fail(err, OTFP_EUSAGE,
+		                 "--folded: the combined counts are not by path; count them with --by path");
 	return output(r, err);
 }
 
@@ -320,7 +326,7 @@ static int combine(struct stat_run *r, const struct otfp_job *job)
 	if (job->read.nsources == 0)
 		return otfp_usage("--combine needs the files that --partial wrote");
 	if (r->s->by || r->s->every || r->s->time || r->selects || r->s->select.part.parts)
-		return otfp_usage("--combine takes options of the output only; --partial had the others");
+		return otfp_usage("--combine takes only options of the output; give the others to --partial");
 	code = combine_all(r, job->read.sources, job->read.nsources, &err);
 	if (code < 0)
 		otfp_message("%s", err.text);
@@ -329,7 +335,7 @@ static int combine(struct stat_run *r, const struct otfp_job *job)
 
 /* ---- all ---- */
 
-/* @return 0, or 2 after telling the usage error */
+/* @return 0, or 2 after reporting the usage error */
 static int check_from(struct stat_run *r)
 {
 	const struct otfp_statistics *s = r->s;
@@ -350,10 +356,10 @@ static int count(struct stat_run *r, struct otfp_job *job)
 	job->write.count_only = 1;
 	if (r->s->from_summaries)
 		job->stage = &from_stage;
-	else /* rules look at each record before it counts */
+	else /* rules need each record before it counts */
 		job->stage = r->selects || r->s->time || r->derive.rules ? &stage : &whole_stage;
 	job->ctx = r;
-	r->may_enter = job->read.nsources == 1; /* of several traces none has the snapshots of the others */
+	r->may_enter = job->read.nsources == 1; /* several traces have no snapshot points in common */
 	status = otfp_run(job);
 	if (!r->again || status)
 		return status;

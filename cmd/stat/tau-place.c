@@ -4,7 +4,7 @@
 
 /* ---- by name ---- */
 
-/* After `word`, a decimal number of 32 bits, into *v. @return behind it, or NULL if the text is another */
+/* Parse `word` and a decimal number of 32 bits. @return the byte after it, or NULL if p has something else */
 static const char *take(const char *p, const char *end, const char *word, uint32_t *v)
 {
 	const size_t n = strlen(word);
@@ -19,7 +19,7 @@ static const char *take(const char *p, const char *end, const char *word, uint32
 	return p > digits && number <= UINT32_MAX ? p : NULL;
 }
 
-/* @return whether the name says so */
+/* @return whether the name has the form of a place */
 static int place_by_name(struct otfp_tau_place *to, struct otfp_str name)
 {
 	const char *end = name.p + name.n, *node = take(name.p, end, "node ", &to->node);
@@ -41,11 +41,11 @@ static int compare(const void *a, const void *b)
 	return x->thread < y->thread ? -1 : x->thread > y->thread;
 }
 
-/* @return 1 if no two are at one place, 0, -1 when memory is out */
-static int all_apart(const struct otfp_tau_place *p, size_t n)
+/* @return whether all places differ, or -1 when memory is out */
+static int all_differ(const struct otfp_tau_place *p, size_t n)
 {
 	struct otfp_tau_place *sorted = malloc(n * sizeof *p + 1);
-	int apart = 1;
+	int differ = 1;
 
 	if (!sorted)
 		return -1;
@@ -53,9 +53,9 @@ static int all_apart(const struct otfp_tau_place *p, size_t n)
 		memcpy(sorted, p, n * sizeof *p);
 	qsort(sorted, n, sizeof *p, compare);
 	for (size_t i = 1; i < n; i++)
-		apart &= compare(&sorted[i - 1], &sorted[i]) != 0;
+		differ &= compare(&sorted[i - 1], &sorted[i]) != 0;
 	free(sorted);
-	return apart;
+	return differ;
 }
 
 static int by_name(struct otfp_tau_place *p, size_t n, const struct otfp_names *names)
@@ -66,12 +66,12 @@ static int by_name(struct otfp_tau_place *p, size_t n, const struct otfp_names *
 		if (!d || !d->name.p || !place_by_name(&p[i], d->name))
 			return 0;
 	}
-	return all_apart(p, n);
+	return all_differ(p, n);
 }
 
 /* ---- by parent ---- */
 
-/* The process on top of all, or the process itself where parents go in a circle. */
+/* The topmost ancestor, or the process itself if its parents form a cycle. */
 static uint32_t top_of(uint32_t process, const struct otfp_map *parents)
 {
 	uint64_t at = process;
@@ -85,7 +85,7 @@ static uint32_t top_of(uint32_t process, const struct otfp_map *parents)
 	return process;
 }
 
-/* Two rounds: the nodes, by `nodes` from process to number; then their threads. */
+/* Two rounds: first number the nodes (`nodes`: process -> number), then their threads. */
 static int by_parent(struct otfp_tau_place *p, size_t n, const struct otfp_map *parents, struct otfp_map *nodes)
 {
 	struct otfp_map threads = {0};
@@ -97,7 +97,7 @@ static int by_parent(struct otfp_tau_place *p, size_t n, const struct otfp_map *
 	for (size_t i = 0; i < n && code == 0; i++) {
 		const uint32_t top = top_of(p[i].process, parents);
 		uint64_t *node = otfp_map_get(nodes, top), *last;
-		if (!node) /* a parent that is nowhere defined and did nothing */
+		if (!node) /* a parent that has no definition and no events */
 			code = otfp_map_set(nodes, top, nodes->n);
 		node = otfp_map_get(nodes, top);
 		last = otfp_map_get(&threads, top);

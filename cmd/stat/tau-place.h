@@ -1,4 +1,4 @@
-/* tau-place.h - processes as TAU numbers them; see tau.h. */
+/* tau-place.h - the node, context and thread that TAU calls a process; see tau.h. */
 #ifndef OTFP_CMD_STAT_TAU_PLACE_H
 #define OTFP_CMD_STAT_TAU_PLACE_H
 #include "record/names.h"
@@ -8,9 +8,9 @@ struct otfp_tau_place {
 };
 
 /**
- * Places of n processes.
- * @param p  `process` of each is set, in the order of their definitions; no two are alike
- * @param parents  of those that have one
+ * Set node, context and thread of n processes, by the rules in tau.h.
+ * @param p  `process` of each is set; in the order of definitions, each process once
+ * @param parents  process -> parent, for processes that have one
  * @return 0, or -1 when memory is out
  */
 int otfp_tau_places(struct otfp_tau_place *p, size_t n, const struct otfp_names *names, const struct otfp_map *parents);

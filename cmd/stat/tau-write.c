@@ -17,8 +17,8 @@
 struct line {
 	char *name; /* in the arena */
 	uint32_t token;
-	char *group;       /* of a function */
-	char numbers[150]; /* what stands between them */
+	char *group;       /* of a function; NULL for a counter */
+	char numbers[150]; /* the columns between name and group */
 };
 
 struct lines {
@@ -28,9 +28,9 @@ struct lines {
 
 struct out {
 	struct otfp_tau_profile *t;
-	struct otfp_process *process; /* whose file it is */
-	long double usec;             /* of a tick */
-	uint64_t end;
+	struct otfp_process *process; /* the process whose file is being written */
+	long double usec;             /* microseconds per tick */
+	uint64_t end;                 /* open calls count up to this time */
 	struct lines functions, events;
 	struct otfp_arena arena; /* of one file */
 	struct otfp_buf text, path;
@@ -41,7 +41,7 @@ struct out {
 
 /* ---- the lines of a process ---- */
 
-/* There is no way to quote what would end a name. @return NULL when memory is out */
+/* The format has no escapes: replace the bytes that would end a name. @return NULL when memory is out */
 static char *text_of(struct out *o, struct otfp_str s)
 {
 	char *p = otfp_arena_get(&o->arena, s.n + 1);
@@ -89,7 +89,7 @@ static char *group_of(struct out *o, uint32_t function)
 	return text_of(o, group && group->name.n ? group->name : (struct otfp_str){"TAU_DEFAULT", 11});
 }
 
-/* A FunctionSummary, as otfp_put_fn. */
+/* Take a FunctionSummary; an otfp_put_fn. */
 static int add_function(void *ctx, const struct otfp_record *rec)
 {
 	struct out *o = ctx;
@@ -99,7 +99,7 @@ static int add_function(void *ctx, const struct otfp_record *rec)
 	struct line *line;
 
 	if (!rec->f[1].u && !rec->f[3].u)
-		return 0; /* outside of the interval */
+		return 0; /* no time in the interval */
 	line = total ? add_line(o, &o->functions, OTFP_NAMED_FUNCTION, function) : NULL;
 	if (!line)
 		return -1;
@@ -130,7 +130,7 @@ static int by_name(const void *a, const void *b)
 	return x->token < y->token ? -1 : x->token > y->token;
 }
 
-/* Of those of one name all but the first have their token behind it: readers take one name for one function. */
+/* Readers merge lines with the same name, so all but the first of them get their token after the name. */
 static int put_lines(struct out *o, struct lines *l)
 {
 	const char *last = "\n";
@@ -174,7 +174,7 @@ static int put_file(struct out *o)
 
 /* ---- files ---- */
 
-/* profile.N.C.T in dir, into o->path. */
+/* Set o->path to dir/profile.N.C.T. */
 static int make_path(struct out *o, const char *dir, const struct otfp_tau_place *p)
 {
 	o->path.n = 0;
@@ -200,7 +200,7 @@ static int write_file(struct out *o)
 	return OTFP_EFAIL;
 }
 
-/* The file of a process that did something. @return 1 if there is one, 0, <0 */
+/* Write the file of a process, if it did something. @return 1 if it did, 0 if not, or <0 */
 static int write_process(struct out *o, const char *dir, const struct otfp_tau_place *place)
 {
 	struct otfp_tau_profile *t = o->t;
@@ -236,7 +236,7 @@ static int is_profile(const char *name)
 	return sscanf(name, "profile.%u.%u.%u%n", &n, &c, &t, &end) == 3 && !name[end];
 }
 
-/* Readers take all profiles of a directory for those of one run. */
+/* Readers take all profiles in a directory as one run, so older ones must go. */
 static int clear_dir(const char *dir, int force, struct otfp_error *err)
 {
 	const struct dirent *e;
@@ -263,7 +263,7 @@ static int clear_dir(const char *dir, int force, struct otfp_error *err)
 
 /* ---- processes ---- */
 
-/* Those that are defined, then others that did something, into room for all. */
+/* List the defined processes, then the others that did something. @return how many, or SIZE_MAX when memory is out */
 static size_t list_processes(const struct otfp_tau_profile *t, struct otfp_tau_place *p, struct otfp_map *seen)
 {
 	size_t n = 0;
@@ -295,7 +295,7 @@ static int place_processes(struct out *o)
 	return 0;
 }
 
-/* When the interval ends: not behind the trace. */
+/* The end of the interval, but not after the end of the trace. */
 static uint64_t end_of(const struct otfp_tau_profile *t, const struct otfp_header *h)
 {
 	uint64_t end = h->has_events ? h->events_last : h->has_span ? h->last : t->last;
@@ -322,7 +322,7 @@ static int write_all(struct out *o, const char *dir, int force, size_t *count)
 	return code < 0 ? code : 0;
 }
 
-/* The index of the events is of no use from here on. */
+/* Sorts t->events, so t->index is invalid afterwards. */
 int otfp_tau_write(struct otfp_tau_profile *t, const char *dir, const struct otfp_header *h, int force, size_t *count,
                    struct otfp_error *err)
 {
@@ -331,7 +331,7 @@ int otfp_tau_write(struct otfp_tau_profile *t, const char *dir, const struct otf
 
 	*count = 0;
 	if (!h->resolution)
-		return otfp_fail(err, OTFP_EUSAGE, "--tau: the input does not say how many ticks a second has");
+		return otfp_fail(err, OTFP_EUSAGE, "--tau: the input defines no timer resolution (ticks per second)");
 	o.usec = 1e6L / (long double)h->resolution;
 	code = write_all(&o, dir, force, count);
 	free(o.functions.p);

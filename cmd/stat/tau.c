@@ -56,7 +56,7 @@ static int see_counter(struct otfp_tau_profile *t, const struct otfp_record *rec
 
 /* ---- all ---- */
 
-/* What is open at the beginning of the interval counts from there on, as after a snapshot. */
+/* A call that is open at the start of the interval counts from there on, as after a snapshot. */
 static int see_before(struct otfp_tau_profile *t, const struct otfp_record *rec, const struct otfp_change *did)
 {
 	struct otfp_record at_start = *rec;

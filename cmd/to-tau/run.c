@@ -1,4 +1,4 @@
-/* run.c - a run that writes a TAU trace: otf-to-tau. */
+/* run.c - otf-to-tau: a run that writes a TAU trace. */
 #include "cmd/to-tau/run.h"
 #include "io/files.h"
 #include "tau/sink.h"

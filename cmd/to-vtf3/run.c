@@ -1,4 +1,4 @@
-/* run.c - a run that writes a VTF3 file: otf-to-vtf3. */
+/* run.c - otf-to-vtf3: a run that writes a VTF3 file. */
 #include "cmd/to-vtf3/run.h"
 #include "vtf3/back.h"
 #include <stddef.h>

@@ -1,9 +1,9 @@
-/* run.h - otf-to-vtf3: its options, and what they do. */
+/* run.h - otf-to-vtf3(1): its options and its run. */
 #ifndef OTFP_CMD_TO_VTF3_RUN_H
 #define OTFP_CMD_TO_VTF3_RUN_H
 #include "cmd/run/run.h"
 
-/* What the options say; all NULL = Standard Binary that old readers understand, on standard output. */
+/* The options. Zero-filled: Standard Binary that old readers understand, on standard output. */
 struct otfp_to_vtf3 {
 	const char *output;  /* -o; NULL = standard output */
 	int format, profile; /* enum otfp_vtf3_format and otfp_vtf3_profile, from 1; 0 = not given */
@@ -11,6 +11,6 @@ struct otfp_to_vtf3 {
 };
 extern const struct otfp_option otfp_to_vtf3_options[];
 
-/** What the sources of job hold as a VTF3 file; see otf-to-vtf3(1). @return the exit status */
+/** Write the records of the sources of job as a VTF3 file; see otf-to-vtf3(1). @return the exit status */
 int otfp_to_vtf3_run(struct otfp_job *job, const struct otfp_to_vtf3 *o);
 #endif

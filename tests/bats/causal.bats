@@ -75,7 +75,7 @@ skewed() {
 	lines 'SendMsg|10|1' 'RecvMsg|30|2' 'SendMsg|31|2' 'RecvMsg|131|3' 'SendMsg|132|3' 'RecvMsg|135|1' | diff - got
 	printf '1 2 20ms\n1 x 1\n' >delays
 	exits 2 remap --causal --min-delay delays in
-	grep -q 'delays:2: no process' err
+	grep -q 'delays:2: not a process' err
 }
 
 @test "--max-shift makes a larger correction an error, before anything is written" {

@@ -94,7 +94,7 @@ story() {
 	right out
 	events 'e["name"] if e["ph"] == "E" else None' | tr '\n' ' ' >got
 	[ "$(cat got)" = 'old function 5 late ' ]
-	says 'functions that are defined again by another name, which is left out: 1'
+	says 'functions defined again with another name, which is ignored: 1'
 }
 
 @test "times are exact decimals of microseconds from the first event on, or absolute" {
@@ -123,9 +123,9 @@ story() {
 		'Leave|4|1|5|0' 'NoOp|9|1' >in
 	exits 0 otf-to-chrome in
 	right out in
-	says 'otf-to-chrome: leaves without enter, left out: 1'
+	says 'otf-to-chrome: leaves without an enter, left out: 1'
 	says 'otf-to-chrome: calls open at the end, closed there: 1'
-	says 'leaves of another function than the innermost, which was closed: 1'
+	says 'leaves of a function that is not the innermost, which was closed: 1'
 	events '(e["ph"], e["name"], e["ts"]) if e["ph"] in "BE" else None' | tail -n 2 >got
 	printf '%s\n' "('E', 'function 6', 3000)" "('E', 'function 5', 8000)" | diff - got
 	exits 1 otf-to-chrome --strict in
@@ -136,8 +136,8 @@ story() {
 		'SendMsg|2|1|2|0|5|8|0' 'RecvMsg|3|2|1|0|5|8|0' 'RecvMsg|4|2|1|0|6|8|0' >in
 	exits 0 otf-to-chrome in
 	right out in
-	says 'messages that were not received, an arrow without end: 1'
-	says 'receives of messages that were not sent, no arrow: 1'
+	says 'sends without a receive, shown as an arrow without an end: 1'
+	says 'receives without a send, shown without an arrow: 1'
 	events '(e["ph"], e["id"]) if e["ph"] in "sf" else None' | tr '\n' ' ' >got
 	[ "$(cat got)" = "('s', 1) ('s', 2) ('f', 2) " ]
 }
@@ -179,7 +179,7 @@ story() {
 		'EndCollectiveOperation|10|1|99' >in
 	exits 0 otf-to-chrome in
 	says 'operations open at the end, closed there: 2'
-	says 'ends of collective operations that were not begun, left out: 1'
+	says 'ends of collective operations that did not begin, left out: 1'
 	right out
 	events '(e["ph"], e["name"], e["cat"], e["ts"]) if e["ph"] in "be" else None' >got
 	printf '%s\n' "('b', 'bcast', 'collective', 0)" "('e', 'bcast', 'collective', 5000)" \
@@ -245,14 +245,14 @@ story() {
 	# without a resolution a tick is a microsecond
 	stream 'DefProcess|-|0|1|a|0' 'Enter|5|1|5|0' 'Leave|7|1|5|0' >in
 	exits 0 otf-to-chrome in
-	says 'ticks per second are not known'
+	says 'ticks per second are unknown: a tick is shown as a microsecond'
 	right out in
 }
 
 @test "records that are not in order are refused: otf-sort helps" {
 	stream 'DefTimerResolution|-|0|1000' 'DefProcess|-|0|1|a|0' 'Leave|7|1|5|0' 'Enter|5|1|5|0' >in
 	exits 1 otf-to-chrome in -o x.json
-	says 'input: Enter at time 5 after 7: not in order of time, see otf-sort'
+	says 'input: Enter at time 5 after 7: not in time order; sort it with otf-sort'
 	nothing x.json
 	otf-sort in | silent otf-to-chrome
 	right out

@@ -116,7 +116,7 @@ story() {
 	story >in
 	printf '1 0 0\n1 20 20\n1 40 50\n' >table
 	remap --clocks table in >got 2>err
-	grep -q 'process 1: durations in summaries stay' err
+	grep -q 'process 1: durations in summaries are unchanged' err
 	grep -q '^FunctionSummary	35	1	5	1	20	20$' got
 }
 
@@ -124,6 +124,12 @@ story() {
 	story >in
 	exits 1 remap --shift -11 in
 	grep -q 'process 1: Enter at 10: its new time would be below 0' err
+	stream '@SM|1|1' 'Foo|5|1|x' >other
+	exits 1 remap --shift -10 other
+	says 'process 1: Foo at 5: its new time would be below 0 or beyond 64 bits'
+	stream '@SM|1|1' '@LOST|1|5|20|3' 'Enter|20|1|5|0' >lost
+	exits 1 remap --shift -10 lost
+	says 'process 1: @LOST at 5: its new time would be below 0 or beyond 64 bits'
 	exits 1 remap --shift 18446744073709551610 in
 	exits 1 remap --scale 1e19 in
 	printf '2 12 0\n' >table
@@ -138,7 +144,7 @@ story() {
 	story >in
 	printf '1 0 0\n1 5 5\n1 4 9\n' >table
 	exits 2 remap --clocks table in
-	grep -q 'table:3: not behind' err
+	grep -q 'table:3: not after the time in the previous line of the process' err
 	printf '1 0 9\n1 5 8\n' >table
 	exits 2 remap --clocks table in
 	grep -q 'table:2: the clock runs backwards: 8' err
@@ -148,14 +154,14 @@ story() {
 	printf '1 0 0\n1 5 5\n1 6 5\n' >table
 	remap --clocks table in >out
 	exits 2 remap --inverse --clocks table in
-	grep -q 'process 1 stands still' err
+	grep -q 'process 1 stands still: its lines 2 and 3 have the same new time' err
 }
 
 @test "bad numbers and options that do not go together are usage errors" {
 	story >in
 	exits 2 remap --shift 1x in
 	exits 2 remap --shift -25% "$sample"
-	grep -q 'a percentage is not a length of time' err
+	grep -q -e '--shift: a percentage is not a length of time' err
 	exits 2 remap --causal --min-delay 1% "$sample"
 	exits 2 remap --causal --max-shift 1% "$sample"
 	exits 2 remap --scale 0 in

@@ -208,7 +208,7 @@ first() {
 @test "an unknown word under --ignore is a usage error" {
 	for word in nosuch Enter.nosuch nosuch.time Enter.; do
 		exits 2 otf-diff --ignore "$word" "$sample" "$sample"
-		says "is no record, field or RECORD.FIELD"
+		says "is not a record, a field or RECORD.FIELD"
 	done
 }
 
@@ -256,7 +256,7 @@ first() {
 @test "--max-differences stops there, -q at the first without a word" {
 	edited -e 's/^Leave\t30/Leave\t29/' -e 's/^Counter\t14\t1\t4\t77/Counter\t14\t1\t4\t78/'
 	exits 1 otf-diff --max-differences 1 a b
-	[ "$(tail -n 1 out)" = '1 difference: 1 in 1 process; not all was compared' ]
+	[ "$(tail -n 1 out)" = '1 difference: 1 in 1 process; the comparison is incomplete' ]
 	exits 1 otf-diff -q a b
 	[ ! -s out ] && [ ! -s err ]
 	silent otf-diff -q a a
@@ -302,7 +302,7 @@ first() {
 	# what differs before the end counts
 	sed '1000s/\t[0-9]*$/\t77777/' cut >other
 	exits 1 otf-diff a other
-	grep -q 'not all was compared$' out
+	grep -q '; the comparison is incomplete$' out
 	says "without @END"
 }
 

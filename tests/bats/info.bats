@@ -202,7 +202,7 @@ bytes() {
 	otf-cat "$sample" -n 2 -o t
 	truncate -s -4 t.2.events
 	exits 1 otf-info t
-	says "t.2.events: is cut"
+	says "t.2.events: is truncated: the trailer after its last record is missing"
 	[ "$(told processes)" = 8 ]
 	exits 1 otf-info --json t
 	[ "$(json '[f["name"] for f in t["files"] if f["cut"]], t["damages"]')" = "(['t.2.events'], 1)" ]
@@ -312,7 +312,7 @@ bytes() {
 	silent otf-info --json t
 	[ "$(json 't["last"], [f["last"] for f in t["files"] if f["kind"] == "events"]')" = '(None, [None, None])' ]
 	silent otf-info t
-	told span | grep -q '^not known'
+	told span | grep -q '^unknown; --full reads all records$'
 	silent otf-info --full --json t
 	[ "$(json '"TS:%d,%d" % (t["first"], t["last"])')" = "$(otf-cat t | head -n 1 | tr '\t' '\n' | grep ^TS)" ]
 }

@@ -132,7 +132,7 @@ setup() {
 		otf-check --rule open-cal=off|--rule: unknown rule 'open-cal'; did you mean 'open-call'?
 		otf-check --rule nothing=off|--rule: unknown rule 'nothing'; --rules lists them
 		otf-check --rules=no-newlin|--rules: unknown rule 'no-newlin'; did you mean 'no-newline'?
-		otf-diff --ignore tmie a b|--ignore: 'tmie' is no record, field or RECORD.FIELD; did you mean 'time'?
+		otf-diff --ignore tmie a b|--ignore: 'tmie' is not a record, a field or RECORD.FIELD; did you mean 'time'?
 		otf-cat --stre|option '--stre' is ambiguous: --stream or --streams
 	END
 }

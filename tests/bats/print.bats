@@ -45,7 +45,7 @@ story() {
 	printf '%s\n' '# 3.900 ms from tick 1021008, 1000000000 ticks a second, 8 process definitions' \
 		'# 151 definitions not shown, --definitions shows them' '#   seconds  process  event' | diff - got
 	stream | silent otf-print
-	head -n 1 out | grep -q '^# resolution not known, 0 process definitions$'
+	head -n 1 out | grep -q '^# resolution unknown, 0 process definitions$'
 }
 
 @test "--ticks and --absolute: the time as ticks, and not from the first event on" {

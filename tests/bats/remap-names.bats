@@ -131,7 +131,7 @@ print(hmac.new(sys.argv[1].encode(), sys.argv[2].encode(), hashlib.sha256).hexdi
 		lines '@SM|1|1' 'DefProcess|-|0|1|p|0' 'NewThing|2|1|home' 'UnknownRecord|3|1|events|Xhome' 'NoOp|4|1' '@END|4'
 	} >in
 	exits 1 otf-remap --hash-names in
-	says '2 records of no known type were dropped, since they may hold names'
+	says '2 records of unknown type were dropped, since they may contain names'
 	fails grep home out
 	grep -q '^@LOST	1' out
 	grep -q '^@SM' out

@@ -94,7 +94,7 @@ four() {
 @test "what --partial wrote has to be by process and function" {
 	otf-stat --partial "$sample" >p
 	exits 2 otf-stat --combine --cluster p
-	says 'otf-stat: --cluster: what is combined was not counted --by process,function'
+	says 'otf-stat: --cluster: the combined counts are not by process and function; count them with --by process,function'
 	[ ! -s out ]
 	otf-stat --partial --by process,function --table message "$sample" >p
 	exits 2 otf-stat --combine --cluster p

@@ -95,7 +95,7 @@ adds_up() {
 	says 'bad:20:'
 	sed 30d 1.part >bad
 	exits 1 otf-stat --combine bad
-	says 'lines are missing'
+	says '@END gives another number of lines'
 	{ cat 1.part; echo; } >bad
 	exits 1 otf-stat --combine bad
 	sed '1s/1$/2/' 1.part >bad

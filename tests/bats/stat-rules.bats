@@ -154,7 +154,7 @@ drops() {
 		[ ! -s out ]
 	done
 	exits 2 otf-stat --filter-rules --format vampir "$sample"
-	says "otf-stat: --format: unknown value 'vampir'; want otf-filter, vampirtrace, scorep or tau"
+	says "otf-stat: --format: unknown value 'vampir'; expected otf-filter, vampirtrace, scorep or tau"
 	exits 2 otf-stat --format tau "$sample"
 	exits 2 otf-stat --filter-rules --tsv "$sample"
 	exits 2 otf-stat --filter-rules -o u "$sample"

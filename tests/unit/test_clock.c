@@ -97,7 +97,7 @@ static void a_clock_that_nowhere_runs_slower_is_undone(void **unused)
 		make_clock(&c, 1);
 		for (size_t k = 0; k < c.n; k++)
 			otfp_clock_add(&back, c.knots[k].from, c.knots[k].to);
-		assert_int_equal(otfp_clock_turn(&back), 0);
+		assert_int_equal(otfp_clock_invert(&back), 0);
 		for (uint64_t t = 1000; t < 6000; t++)
 			assert_int_equal(time_of(&back, time_of(&c, t, 0), 1), t);
 		free(c.knots);
@@ -113,7 +113,7 @@ static void a_clock_that_stands_still_is_not_undone(void **unused)
 	otfp_clock_add(&c, 1, 1);
 	otfp_clock_add(&c, 5, 9);
 	otfp_clock_add(&c, 7, 9);
-	assert_int_equal(otfp_clock_turn(&c), 3);
+	assert_int_equal(otfp_clock_invert(&c), 3);
 	assert_int_equal(c.knots[1].from, 5);
 	free(c.knots);
 }
@@ -184,10 +184,10 @@ static void factor_and_shift_are_undone_where_the_factor_is_not_below_one(void *
 		c.scale = (struct otfp_ratio){100 + chance(900), 1 + chance(100)};
 		for (uint64_t t = 0; t < 1000; t++) {
 			uint64_t there, back;
-			c.turned = 0;
+			c.inverted = 0;
 			assert_int_equal(otfp_clocks_time(&c, 7, t, &there), 0);
 			assert_int_equal(there, t * c.scale.num / c.scale.den + c.shift);
-			c.turned = 1;
+			c.inverted = 1;
 			assert_int_equal(otfp_clocks_time(&c, 7, there, &back), 0);
 			assert_int_equal(back, t);
 		}
@@ -253,13 +253,13 @@ static void damage_is_told_with_its_line(void **unused)
 	static const char *const bad[][2] = {
 		{"1 2\n", ":1: want PROCESS"},
 		{"\n1 2 3 4\n", ":2: want PROCESS"},
-		{"1 5 5\n1 5 6\n", ":2: not behind"},
+		{"1 5 5\n1 5 6\n", ":2: not after the time in the previous line"},
 		{"1 5 5\n2 1 1\n1 6 4\n", ":3: the clock runs backwards"},
-		{"x 1 2\n", ":1: no process"},
-		{"1 2x 3\n", ":1: no time"},
-		{"1 2 25%\n", ":1: no time"},
-		{"4294967296 1 1\n", ":1: no process"},
-		{"1 1 99999999999999999999\n", ":1: no time"},
+		{"x 1 2\n", ":1: not a process"},
+		{"1 2x 3\n", ":1: not a time"},
+		{"1 2 25%\n", ":1: not a time"},
+		{"4294967296 1 1\n", ":1: not a process"},
+		{"1 1 99999999999999999999\n", ":1: not a time"},
 	};
 	struct otfp_error err;
 
