@@ -158,7 +158,7 @@ other() {
 	says 'cannot be converted exactly'
 	sed 's/^Leave	3/Leave	18446744073709551615/' b >late
 	exits 1 otf-cat -q --unify a late
-	says 'has more than 64 bits'
+	says 'does not fit into 64 bits'
 }
 
 @test "a token that is nowhere defined stays, unless it is another's; 0 stays none" {
