@@ -84,7 +84,7 @@ int main(int argc, char **argv)
 		1,
 		-1,
 		{{"What to do", own_options, &config},
-	         {"Writing a trace", otfp_lossy_options, &common},
+	         {"Writing a trace", otfp_write_output_options, &common},
 	         {"", otfp_writer_options, &writer},
 	         {"General", otfp_common_options, &common}},
 	};

@@ -17,6 +17,11 @@
 	{'V', "version", NULL, "print the version and exit; -V -v adds facts of the build", OTFP_OPT_FLAG, 1, \
          AT(version), NULL}
 
+#define KEEP_GOING \
+	{0, "keep-going", NULL, "continue after damage", OTFP_OPT_FLAG, 1, AT(keep_going), NULL}
+#define NO_PG \
+	{0, "no-pg", NULL, "leave all @PG lines (which command made it) out of the output", OTFP_OPT_FLAG, 1, \
+         AT(no_pg), NULL}
 #define LOSSY \
 	{0, "lossy", NULL, "exit with 0 although data was dropped", OTFP_OPT_FLAG, 1, AT(lossy), NULL}
 /* clang-format on */
@@ -24,7 +29,7 @@
 const struct otfp_option otfp_common_options[] = {EVERY_COMMAND, {0}};
 
 const struct otfp_option otfp_reader_options[] = {
-	{0, "keep-going", NULL, "continue after damage", OTFP_OPT_FLAG, 1, AT(keep_going), NULL},
+	KEEP_GOING,
 	EVERY_COMMAND,
 	{0},
 };
@@ -33,11 +38,16 @@ const struct otfp_option otfp_lossy_options[] = {LOSSY, {0}};
 
 const struct otfp_option otfp_output_options[] = {
 	{'o', "output", "NAME", "write the OTF trace NAME, not a line stream", OTFP_OPT_STRING, 0, AT(output), NULL},
-	{0, "no-pg", NULL, "leave all @PG lines (which command made it) out of the output", OTFP_OPT_FLAG, 1, AT(no_pg),
-         NULL},
+	NO_PG,
 	LOSSY,
 	{0},
 };
+
+const struct otfp_option otfp_write_output_options[] = {NO_PG, LOSSY, {0}};
+
+const struct otfp_option otfp_accepted_options[] = {KEEP_GOING, NO_PG, LOSSY, {0}};
+#undef KEEP_GOING
+#undef NO_PG
 #undef LOSSY
 #undef EVERY_COMMAND
 #undef AT

@@ -31,6 +31,7 @@ struct parser {
 	struct option *longs;
 	char *shorts;
 	int n;
+	struct otfp_common no_effect; /* target of otfp_accepted_options */
 };
 
 int otfp_command_tables(const struct otfp_command *c)
@@ -54,6 +55,9 @@ int otfp_option_is_hidden(const struct otfp_command *c, int table, const struct 
 static int count_options(const struct otfp_command *c)
 {
 	int n = 0;
+
+	for (const struct otfp_option *o = otfp_accepted_options; o->name; o++)
+		n++;
 
 	for (int i = 0; i < otfp_command_tables(c); i++)
 		for (const struct otfp_option *o = c->options[i].table; o->name; o++)
@@ -95,6 +99,9 @@ static int parser_init(struct parser *p, const struct otfp_command *c)
 		for (const struct otfp_option *o = c->options[i].table; o->name; o++)
 			if (!otfp_option_is_hidden(c, i, o))
 				add_option(p, &shorts, o, c->options[i].target);
+	for (const struct otfp_option *o = otfp_accepted_options; o->name; o++)
+		if (!otfp_option_is_hidden(c, otfp_command_tables(c), o))
+			add_option(p, &shorts, o, &p->no_effect);
 	return 0;
 }
 

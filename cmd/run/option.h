@@ -60,6 +60,11 @@ extern const struct otfp_option
 extern const struct otfp_option
 	otfp_output_options[]; /* -o --no-pg --lossy: commands that write a stream, or with -o a trace */
 
+extern const struct otfp_option otfp_write_output_options[]; /* --no-pg --lossy: otf-write, whose operand is NAME */
+/* Common options that every command accepts, so that one set of options works for a whole pipeline (commands.md).
+ * --help and completions list them only where a table of the command has them: elsewhere they have no effect. */
+extern const struct otfp_option otfp_accepted_options[];
+
 /* The options of every command that writes a trace. */
 struct otfp_writer {
 	int streams_given, streams; /* -n */

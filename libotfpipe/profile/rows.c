@@ -9,10 +9,12 @@
 #define CALL_KEYS (BIT(PROCESS) | BIT(GROUP) | BIT(FUNCTION) | BIT(PATH))
 #define MESSAGE_KEYS (BIT(PROCESS) | BIT(COMMUNICATOR) | BIT(TAG))
 #define MATRIX_KEYS (BIT(SENDER) | BIT(RECEIVER))
-#define MESSAGE_SUMS                                                                                         \
-	{                                                                                                    \
-		{"sent", OTFP_UNIT_NUMBER}, {"received", OTFP_UNIT_NUMBER}, {"bytes_sent", OTFP_UNIT_BYTES}, \
-			{"bytes_received", OTFP_UNIT_BYTES}, {"reversed", OTFP_UNIT_NUMBER},                 \
+#define MESSAGE_SUMS                                                                                        \
+	{                                                                                                   \
+		[OTFP_SENT] = {"sent", OTFP_UNIT_NUMBER}, [OTFP_RECEIVED] = {"received", OTFP_UNIT_NUMBER}, \
+		[OTFP_BYTES_SENT] = {"bytes_sent", OTFP_UNIT_BYTES},                                        \
+		[OTFP_BYTES_RECEIVED] = {"bytes_received", OTFP_UNIT_BYTES},                                \
+		[OTFP_REVERSED] = {"reversed", OTFP_UNIT_NUMBER},                                           \
 	}
 
 const struct otfp_stat_kind otfp_stat_kinds[OTFP_NSTATS] = {
@@ -25,10 +27,10 @@ const struct otfp_stat_kind otfp_stat_kinds[OTFP_NSTATS] = {
                                 "",
                                 1,
                                 0,
-                                {{"calls", OTFP_UNIT_NUMBER},
-                                 {"exclusive", OTFP_UNIT_TICKS},
-                                 {"inclusive", OTFP_UNIT_TICKS},
-                                 {"sum", OTFP_UNIT_TICKS}}},
+                                {[OTFP_CALLS] = {"calls", OTFP_UNIT_NUMBER},
+                                 [OTFP_EXCLUSIVE] = {"exclusive", OTFP_UNIT_TICKS},
+                                 [OTFP_INCLUSIVE] = {"inclusive", OTFP_UNIT_TICKS},
+                                 [OTFP_SUM] = {"sum", OTFP_UNIT_TICKS}}},
 	[OTFP_STAT_MESSAGE] = {"message", MESSAGE_KEYS, 0, 0, MESSAGE_KEYS, OTFP_BYTES_SENT, "latency_", 1, 0,
                                MESSAGE_SUMS},
 	[OTFP_STAT_MATRIX] = {"matrix", MATRIX_KEYS | BIT(COMMUNICATOR) | BIT(TAG), MATRIX_KEYS, 0, MESSAGE_KEYS,
@@ -44,9 +46,9 @@ const struct otfp_stat_kind otfp_stat_kinds[OTFP_NSTATS] = {
                                   "",
                                   1,
                                   1,
-                                  {{"count", OTFP_UNIT_NUMBER},
-                                   {"bytes_sent", OTFP_UNIT_BYTES},
-                                   {"bytes_received", OTFP_UNIT_BYTES}}},
+                                  {[OTFP_COUNT] = {"count", OTFP_UNIT_NUMBER},
+                                   [OTFP_COLL_SENT] = {"bytes_sent", OTFP_UNIT_BYTES},
+                                   [OTFP_COLL_RECEIVED] = {"bytes_received", OTFP_UNIT_BYTES}}},
 	[OTFP_STAT_COUNTER] =
 		{"counter", BIT(PROCESS) | BIT(COUNTER), BIT(COUNTER), 0, BIT(PROCESS), -1, NULL, 0, 0, {{0}}},
 	[OTFP_STAT_FILE] = {"file",
@@ -58,14 +60,14 @@ const struct otfp_stat_kind otfp_stat_kinds[OTFP_NSTATS] = {
                             "",
                             1,
                             1,
-                            {{"opens", OTFP_UNIT_NUMBER},
-                             {"closes", OTFP_UNIT_NUMBER},
-                             {"reads", OTFP_UNIT_NUMBER},
-                             {"writes", OTFP_UNIT_NUMBER},
-                             {"seeks", OTFP_UNIT_NUMBER},
-                             {"others", OTFP_UNIT_NUMBER},
-                             {"bytes_read", OTFP_UNIT_BYTES},
-                             {"bytes_written", OTFP_UNIT_BYTES}}},
+                            {[OTFP_OPENS] = {"opens", OTFP_UNIT_NUMBER},
+                             [OTFP_CLOSES] = {"closes", OTFP_UNIT_NUMBER},
+                             [OTFP_READS] = {"reads", OTFP_UNIT_NUMBER},
+                             [OTFP_WRITES] = {"writes", OTFP_UNIT_NUMBER},
+                             [OTFP_SEEKS] = {"seeks", OTFP_UNIT_NUMBER},
+                             [OTFP_OTHERS] = {"others", OTFP_UNIT_NUMBER},
+                             [OTFP_BYTES_READ] = {"bytes_read", OTFP_UNIT_BYTES},
+                             [OTFP_BYTES_WRITTEN] = {"bytes_written", OTFP_UNIT_BYTES}}},
 	[OTFP_STAT_RMA] = {"rma",
                            MESSAGE_KEYS,
                            0,
@@ -75,10 +77,10 @@ const struct otfp_stat_kind otfp_stat_kinds[OTFP_NSTATS] = {
                            NULL,
                            0,
                            0,
-                           {{"puts", OTFP_UNIT_NUMBER},
-                            {"gets", OTFP_UNIT_NUMBER},
-                            {"bytes_put", OTFP_UNIT_BYTES},
-                            {"bytes_got", OTFP_UNIT_BYTES}}},
+                           {[OTFP_PUTS] = {"puts", OTFP_UNIT_NUMBER},
+                            [OTFP_GETS] = {"gets", OTFP_UNIT_NUMBER},
+                            [OTFP_BYTES_PUT] = {"bytes_put", OTFP_UNIT_BYTES},
+                            [OTFP_BYTES_GOT] = {"bytes_got", OTFP_UNIT_BYTES}}},
 };
 
 const struct otfp_key_kind otfp_key_kinds[OTFP_NKEYS] = {

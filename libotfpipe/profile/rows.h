@@ -43,7 +43,7 @@ enum otfp_stat_key {
 
 enum { OTFP_MAX_PARTS = 4, OTFP_MAX_SUMS = 8 };
 
-/* Indexes into the sums of a row, by table. */
+/* Indexes into the sums of a row, by table; rows.c has their names. */
 enum { OTFP_CALLS, OTFP_EXCLUSIVE, OTFP_INCLUSIVE, OTFP_SUM, OTFP_CALL_SUMS };
 enum { OTFP_SENT, OTFP_RECEIVED, OTFP_BYTES_SENT, OTFP_BYTES_RECEIVED, OTFP_REVERSED };
 enum { OTFP_COUNT, OTFP_COLL_SENT, OTFP_COLL_RECEIVED };

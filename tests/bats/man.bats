@@ -17,6 +17,18 @@ setup() {
 	[ -e man/otfpipe-stream.5 ]
 }
 
+@test "every command is in README and in otfpipe(7), in its list and under SEE ALSO" {
+	bad=0
+	for c in cmd/*.c; do
+		c=$(basename "$c" .c)
+		grep -q -w -e "$c" README || { echo "README lacks $c"; bad=1; }
+		grep -A 1 -x '\.TP' man/otfpipe.7 | grep -q -F -x ".BR $c (1)" || { echo "the list of otfpipe.7 lacks $c"; bad=1; }
+		sed -n '/^\.SH SEE ALSO/,$p' man/otfpipe.7 | grep -q -E "^\.BR $c \(1\),?$" ||
+			{ echo "SEE ALSO of otfpipe.7 lacks $c"; bad=1; }
+	done
+	[ "$bad" -eq 0 ]
+}
+
 # build/man is made anew by make check.
 @test "the pages in man/ are those that the commands give now; make man refreshes them" {
 	command -v help2man >/dev/null || skip "no help2man"

@@ -123,7 +123,7 @@ setup() {
 
 @test "@LOST is always stored and comes back" {
 	stream "$one" 'NoOp|5|1' '@LOST|1|5|9|12' 'NoOp|9|1' '@LOST|1|10|11|1' >in
-	for o in '' --long '-z 1' --no-pg; do
+	for o in '' --long '-z 1' --no-pg --keep-pg; do
 		# shellcheck disable=SC2086
 		silent otf-write $o t <in
 		otf-cat t >out

@@ -1,6 +1,7 @@
 /* check/: what is found, told and counted. */
 #include "base/error.h"
-#include "check/check.h"
+#include "check/inside.h"
+#include "record/spaces.h"
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdlib.h>
@@ -93,6 +94,15 @@ static void every_flaw_has_a_rule_and_every_rule_a_name_of_its_own(void **state)
 		assert_true(otfp_rules[i].severity && *otfp_rules[i].explanation && *otfp_rules[i].fix);
 	}
 	assert_int_equal(otfp_rule_find("ord", 3), -1);
+}
+
+static void every_token_space_has_a_word(void **state)
+{
+	(void)state;
+	for (unsigned what = OTFP_W_NONE + 1; what < OTFP_NSPACES; what++) {
+		assert_non_null(otfp_check_space_word(what));
+		assert_int_not_equal(otfp_spaces[what][0], OTFP_W_NONE);
+	}
 }
 
 static void twenty_are_told_and_the_rest_is_counted(void **state)
@@ -265,6 +275,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(every_flaw_has_a_rule_and_every_rule_a_name_of_its_own),
+		cmocka_unit_test(every_token_space_has_a_word),
 		cmocka_unit_test(twenty_are_told_and_the_rest_is_counted),
 		cmocka_unit_test(what_is_off_is_neither_told_nor_counted),
 		cmocka_unit_test(nothing_is_told_when_no_more_is_wanted),
