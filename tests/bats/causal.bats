@@ -36,7 +36,7 @@ skewed() {
 		<(otf-stat --table function --tsv got 2>/dev/null | cut -f 1-3)
 }
 
-@test "the largest correction and the number of early messages are told as they are" {
+@test "the largest correction and the number of early messages are reported exactly" {
 	skewed
 	remap --causal wrong 2>err >got
 	read -r process by from < <(clocks moved wrong got)
@@ -48,7 +48,7 @@ skewed() {
 	[ ! -s err ]
 }
 
-@test "a trace whose clocks are right stays as it is, and nothing is told" {
+@test "a trace with correct clocks does not change, and nothing is reported" {
 	skewed
 	remap --causal true >got 2>err
 	cmp true got
@@ -104,7 +104,7 @@ skewed() {
 	[ "$(clocks grown wrong steep 5)" -gt 1000000 ]
 }
 
-@test "jumps that cannot be spread stay, and are told" {
+@test "jumps that cannot be spread stay steep, and are reported" {
 	# 1 and 2 send each other a message: each says that it came in 1 tick; 100 are the least
 	stream '@SM|1|1' '@SM|2|2' 'DefTimerResolution|-|0|1000' 'SendMsg|1000|1|2|0|7|1|0' 'SendMsg|1000|2|1|0|7|1|0' \
 		'RecvMsg|1001|1|2|0|7|1|0' 'RecvMsg|1001|2|1|0|7|1|0' >in
@@ -137,7 +137,7 @@ skewed() {
 	exits 2 remap --write-clocks table wrong
 }
 
-@test "-v tells the largest and the mean by pair of processes" {
+@test "-v reports the maximum and the mean for each pair of processes" {
 	skewed
 	remap -v --causal wrong 2>err >got
 	python3 - wrong err <<-'END'
@@ -203,7 +203,7 @@ skewed() {
 	done
 }
 
-@test "keys that are defined serve again, and others stand behind the largest, as with the reference" {
+@test "defined keys are used again, and others come after the largest, as with the reference" {
 	need_reference
 	need_tools otfaux
 	stream '@SM|1|1' '@SM|2|2' 'DefVersion|-|0|1|12|5|x' 'DefTimerResolution|-|0|1000' 'DefProcess|-|0|1|a|0' \
@@ -235,7 +235,7 @@ skewed() {
 	clocks times got
 }
 
-@test "causal and matched at once tells the new times" {
+@test "--causal with --match-messages adds the new times" {
 	skewed
 	remap --causal wrong 2>err | remap --match-messages - >want
 	remap --causal --match-messages wrong 2>err | cmp - want

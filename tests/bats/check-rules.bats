@@ -402,7 +402,7 @@ broken() {
 	sort names | diff - here
 }
 
-@test "a trace that breaks a rule is told by that rule, at a place, and breaks no other" {
+@test "a trace that breaks a rule is reported by that rule, with a place, and by no other" {
 	local rule t
 	for rule in $(rules); do
 		rm -f t t.*
@@ -441,7 +441,7 @@ broken() {
 	done
 }
 
-@test "a stream tells the same by name, from a file and through a pipe" {
+@test "a stream has the same findings by name, from a file and through a pipe" {
 	local rule
 	for rule in $(rules); do
 		rm -f t t.*
@@ -476,7 +476,7 @@ not_stored=' cut header count aborted order stream-order header-span two-streams
 	[ "$stored" -ge 40 ]
 }
 
-@test "a rule is told with its explanation, what fixes it, and as the user has it" {
+@test "a rule is printed with its explanation, its fix, and the severity that the user gave it" {
 	silent otf-check --rules=order
 	[ "$(grep -c '^[a-z]' out)" -eq 1 ]
 	grep -x 'order (error): times go backwards' out

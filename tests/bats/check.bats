@@ -211,7 +211,7 @@ sys.stdout.write(zlib.decompressobj().decompress(open("t.2.events.z", "rb").read
 	[ ! -s out ]
 }
 
-@test "of one rule twenty are told and the others counted" {
+@test "twenty findings of a rule are printed and the others counted" {
 	leaves 25
 	exits 1 otf-check t.otfl
 	[ "$(grep -c 'leave of function 1' out)" -eq 20 ]
@@ -403,7 +403,7 @@ sys.stdout.write(zlib.decompressobj().decompress(open("t.2.events.z", "rb").read
 	done
 }
 
-@test "files with names of the set that nobody reads are told, others are nobody's business" {
+@test "unread files with names of the trace are reported, other files are not" {
 	lined 'NoOp|1|1'
 	otf-write t <t.otfl
 	rm t.otfl
@@ -420,7 +420,7 @@ sys.stdout.write(zlib.decompressobj().decompress(open("t.2.events.z", "rb").read
 	done
 }
 
-@test "with -v the numbers are told" {
+@test "-v reports the numbers" {
 	leaves 3
 	exits 1 otf-check -v t.otfl
 	says 'otf-check: t.otfl: 3 errors, 0 warnings'

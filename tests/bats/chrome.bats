@@ -86,7 +86,7 @@ story() {
 	printf '%s\n' "(1, 'f', 'MPI')" "(2, 'of b', 'function')" "(3, 'function 6', 'function')" | diff - got
 }
 
-@test "a definition that comes behind the use does not tear a call apart" {
+@test "a definition after its first use does not change the name of an open call" {
 	stream '@SM|1|1' 'DefTimerResolution|-|0|1000' 'DefProcess|-|0|1|a|0' 'DefFunction|-|0|6|old|0|0' 'Enter|1|1|5|0' \
 		'Enter|2|1|6|0' 'DefFunction|-|1|6|local|0|0' 'DefFunction|-|0|6|new|0|0' 'DefFunction|-|0|5|late|0|0' \
 		'Leave|3|1|6|0' 'Leave|4|1|5|0' 'Enter|5|1|5|0' 'Leave|6|1|5|0' >in
@@ -118,7 +118,7 @@ story() {
 	[ "$(cat got)" = '18446744073709.551600 18446744073709.551615 ' ]
 }
 
-@test "calls open at the end are closed at the last time, Leaves without Enter left out; both are told" {
+@test "calls open at the end are closed at the last time, Leaves without Enter are left out; both are reported" {
 	stream 'DefTimerResolution|-|0|1000' 'DefProcess|-|0|1|a|0' 'Leave|1|1|9|0' 'Enter|2|1|5|0' 'Enter|3|1|6|0' \
 		'Leave|4|1|5|0' 'NoOp|9|1' >in
 	exits 0 otf-to-chrome in
@@ -131,7 +131,7 @@ story() {
 	exits 1 otf-to-chrome --strict in
 }
 
-@test "messages that lack an end are told, and their arrows have one end or none" {
+@test "messages without a send or receive are reported, and their arrows have one end or none" {
 	stream 'DefTimerResolution|-|0|1000' 'DefProcess|-|0|1|a|0' 'DefProcess|-|0|2|b|0' 'SendMsg|1|1|2|0|4|8|0' \
 		'SendMsg|2|1|2|0|5|8|0' 'RecvMsg|3|2|1|0|5|8|0' 'RecvMsg|4|2|1|0|6|8|0' >in
 	exits 0 otf-to-chrome in
@@ -142,7 +142,7 @@ story() {
 	[ "$(cat got)" = "('s', 1) ('s', 2) ('f', 2) " ]
 }
 
-@test "a counter value is a number with its unit; what JSON has no number for is left out and told" {
+@test "a counter value is a number with its unit; what JSON has no number for is left out and reported" {
 	stream '@SM|1|1,2' 'DefTimerResolution|-|0|1000' 'DefProcess|-|0|1|a|0' 'DefProcess|-|0|2|t|1' \
 		'DefCounter|-|0|4|flops|0|0|#/s' 'DefCounter|-|0|5|load|288|0|' 'DefCounter|-|0|6|load|32|0|' \
 		'Counter|1|1|4|18446744073709551615' 'Counter|2|1|5|0.5' 'Counter|3|1|5|nan' 'Counter|4|1|5|-inf' \
@@ -234,7 +234,7 @@ story() {
 	[ "$(cat got)" = '1 2 ' ]
 }
 
-@test "what has no place in trace events is told" {
+@test "what has no place in trace events is reported" {
 	stream 'DefTimerResolution|-|0|1000' 'DefProcess|-|0|1|a|0' 'NoOp|1|1' 'UnknownRecord|2|1|events|Zx' \
 		'CollopCountSnapshot|3|1|0|5' 'FunctionSummary|4|1|5|1|2|3' >in
 	exits 0 otf-to-chrome -v in

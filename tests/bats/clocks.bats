@@ -85,7 +85,7 @@ story() {
 	grep -q '^DefTimeRange	-	0	8	1082$' got
 }
 
-@test "the header tells the span of the new times" {
+@test "the header contains the span of the new times" {
 	printf '2 0 1s\n3 0 5ms\n' >table
 	remap --clocks table "$sample" -o moved
 	otf-cat --no-pg moved | head -n 1 >ours
@@ -112,7 +112,7 @@ story() {
 	diff <(sort in) <(sort back)
 }
 
-@test "durations in summaries that no clock can change are told" {
+@test "durations in summaries that a clock cannot change are reported" {
 	story >in
 	printf '1 0 0\n1 20 20\n1 40 50\n' >table
 	remap --clocks table in >got 2>err

@@ -79,7 +79,7 @@ first() {
 	silent otf-diff a b
 }
 
-@test "one changed field is told with its process, both places and its name" {
+@test "one changed field is reported with its process, both places and its name" {
 	edited '/^SendMsg/s/\t7\t1\t/\t7\t2\t/'
 	first a b >got
 	lines 'process 1 (a): 1 difference: SendMsg differs in tag' '< a:10: SendMsg|15|1|2|7|1|8|0' \
@@ -137,7 +137,7 @@ first() {
 	[ "$(tail -n 1 out)" = '60 differences: 60 in 1 process' ]
 }
 
-@test "a process that one trace lacks is told with the number of its records" {
+@test "a process that one trace lacks is reported with the number of its records" {
 	otf-cat --no-pg "$sample" >a
 	awk -F'\t' '/^@SM/ || $2 == "-" || $3 != 4' a >b
 	n=$(awk -F'\t' '!/^@/ && $2 != "-" && $3 == 4' a | grep -v -c ^Marker)
@@ -244,7 +244,7 @@ first() {
 	[ "$(cat got)" = 'process 1 (a): 1 difference: record differs in text' ]
 }
 
-@test "--list tells each difference, otherwise the first of each place stands for all" {
+@test "--list prints each difference, else only the first of each place is printed" {
 	edited -e 's/^Leave\t30/Leave\t29/' -e 's/^Counter\t14\t1\t4\t77/Counter\t14\t1\t4\t78/'
 	first a b >got
 	[ "$(head -n 1 got)" = 'process 1 (a): 2 differences, the first: Counter differs in value' ]
@@ -314,7 +314,7 @@ first() {
 	says "t.2.events"
 }
 
-@test "what is aborted by an earlier stage is told" {
+@test "an abort by an earlier stage is reported" {
 	{ otf-cat "$sample" | head -n 500; printf '@ABORT\totf-x\tno more\n'; } >a
 	exits 4 otf-diff "$sample" a
 	says "otf-diff: a: aborted by otf-x: no more"

@@ -123,7 +123,7 @@ same_everywhere() {
 	exits 2 otf-stat --from-summaries s
 }
 
-@test "what summaries do not tell is refused" {
+@test "what summaries do not contain is refused" {
 	otf-stat --summaries --points 4 "$sample" -o s
 	for by in path communicator tag; do
 		exits 2 otf-stat --from-summaries --by $by s
@@ -140,14 +140,14 @@ same_everywhere() {
 	says "--by group"
 }
 
-@test "streams without summaries are told" {
+@test "streams without summaries are reported" {
 	otf-stat --summaries -s 2 --points 4 "$sample" -o s
 	exits 0 otf-stat --from-summaries --by process --table function s
 	says 'streams without summaries: 1, the first is 1;'
 	[ -s out ]
 }
 
-@test "summaries in a line stream are told, too" {
+@test "--from-summaries reads a line stream too" {
 	otf-stat --summaries --points 4 "$sample" >s.otfl
 	otf-stat --summaries --points 4 "$sample" -o s
 	otf-stat --from-summaries s >want
@@ -155,7 +155,7 @@ same_everywhere() {
 	cmp out want
 }
 
-@test "of some processes only their sums are told" {
+@test "with -p only the sums of these processes are reported" {
 	otf-stat --summaries --points 4 "$sample" -o s
 	silent otf-stat --from-summaries --by process --table function --tsv -p 1 s
 	[ "$(cut -f 2 out | tail -n +2 | grep -v '^$' | sort -u)" = 1 ]

@@ -121,7 +121,7 @@ bytes() {
 	[ "$(told processes)" = 8 ]
 }
 
-@test "a stored line stream without its end is told, with or without --full" {
+@test "a stored line stream without its end is reported, with or without --full" {
 	otf-cat "$sample" | head -n 2000 >cut
 	exits 3 otf-info cut
 	says "cut: ended early"
@@ -198,7 +198,7 @@ bytes() {
 	[ "$(json 'ascii(t["processes"][0]["name"])')" = "'\\x1b[2J\"\\\\\\ufffd'" ]
 }
 
-@test "of a damaged trace what can be told is told, and what is broken" {
+@test "of a damaged trace all known facts are printed, and the damage" {
 	otf-cat "$sample" -n 2 -o t
 	truncate -s -4 t.2.events
 	exits 1 otf-info t
@@ -286,7 +286,7 @@ bytes() {
 	[ "$(bytes otf-info wide)" -lt $((1000 * 9000 + 1000000)) ]
 }
 
-@test "among many streams, too, a missing file is missed and a second one is told" {
+@test "among many streams, a missing file and a duplicate file are reported" {
 	need_mktrace
 	mkdir -p below/there
 	mktrace -p 100 -s 100 -e 10k | otf-write below/there/t

@@ -130,7 +130,7 @@ timed() {
 	printf '%s\n' DEFACT DEFSTATE DEFSAMPCLASS DEFSAMP CLKPERIOD | diff - order
 }
 
-@test "what VTF3 cannot say is told and exit 1, with --lossy told and exit 0" {
+@test "what VTF3 has no place for is reported, with exit 1; with --lossy exit 0" {
 	sample s
 	run -1 otf-to-vtf3 s -o t.vpt
 	[[ $output == *"records that VTF3 has no place for: Marker: 3"* ]]
@@ -279,7 +279,7 @@ there_and_back() { # STREAM FORMAT [SUFFIX]
 	done
 }
 
-@test "carriers that are none are told by place and stay comments" {
+@test "damaged carriers are reported with their place and stay comments" {
 	while IFS='|' read -r text line what; do
 		printf 'C SAVTF\nCLKPERIOD 1e-09\nCPUSYM 1 "a"\nDEFSTATE 1 ACT 0 "f"\n5 DOWNTO 1 CPU 1\n7 C %b\n9 UPFROM 1 CPU 1\n' \
 			"$text" >a.txt

@@ -242,7 +242,7 @@ anew() {
 	python3 "$REPO/tests/printjson.py" schema <"$1"
 }
 
-@test "--json: the records of the sample and of the corpus can be made anew" {
+@test "--json: the records of the sample and of the corpus can be restored" {
 	silent otf-print --json "$sample"
 	anew out | cmp - <(otf-cat --no-pg "$sample")
 	need_shared
@@ -252,7 +252,7 @@ anew() {
 	done
 }
 
-@test "--json: strings, reals, lists and key-values of any kind can be made anew" {
+@test "--json: strings, reals, lists and key-values of any kind can be restored" {
 	{
 		printf '@OTFPIPE\t1.0\tTR:1000\tXY:z\n@FT\tx\xff\n@OWN\n'
 		printf 'DefProcess\t-\t0\t1\t\\N\t0\nDefProcess\t-\t0\t2\t\xff\xc3\xa4"\\\\\\x00\\n\t0\nDefProcessGroup\t-\t0\t1\te\t\n'

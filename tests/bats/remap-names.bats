@@ -125,7 +125,7 @@ print(hmac.new(sys.argv[1].encode(), sys.argv[2].encode(), hashlib.sha256).hexdi
 	[ "$(sed -n 4p got)" = '' ]
 }
 
-@test "control lines, keys of the header and records that may hold names go; what is lost is told" {
+@test "control lines, keys of the header and records that may contain names are dropped; losses are reported" {
 	{
 		printf '@OTFPIPE\t1.0\tTR:1000\tXX:/home/me\n@PG\tID:1\tPN:x\tCL:x /home/me\n@XY\t/home/me\n@LOST\t1\t2\t3\t4\n'
 		lines '@SM|1|1' 'DefProcess|-|0|1|p|0' 'NewThing|2|1|home' 'UnknownRecord|3|1|events|Xhome' 'NoOp|4|1' '@END|4'

@@ -56,7 +56,7 @@ locals() {
 	done
 }
 
-@test "a trace twice is two of the same: processes that live in both get new numbers, told under -v" {
+@test "the same trace twice becomes two: processes that are in both get new numbers, reported with -v" {
 	otf-cat -v --no-pg --unify "$sample" "$sample" -o c 2>err
 	says 'process 1 becomes '
 	[ "$(otf-cat c | grep -c ^DefProcess'	')" -eq 16 ]
@@ -169,7 +169,7 @@ other() {
 	lines 'Enter|1|1|8|0' 'Enter|1|2|10|0' 'Enter|2|1|9|0' 'Enter|2|2|11|0' 'Enter|3|2|0|0' | diff - got
 }
 
-@test "a definition behind the first event gets its token by its meaning, too" {
+@test "a definition after the first event also gets its token by its meaning" {
 	stream '@SM|1|1' 'DefProcess|-|0|1|a|0' 'DefFunction|-|0|8|f|0|0' 'Enter|1|1|8|0' >a
 	stream '@SM|1|2' 'DefProcess|-|0|2|b|0' 'Enter|1|2|3|0' 'DefFunction|-|1|4|f|0|0' 'DefFunction|-|1|8|g|0|0' \
 		'DefFunction|-|1|3|h|0|0' 'Enter|2|2|4|0' 'Enter|3|2|8|0' 'Enter|4|2|3|0' >b

@@ -165,14 +165,14 @@ shifted() {
 	says 'the number of a process'
 }
 
-@test "a definition behind the first event is renamed as those before it" {
+@test "a definition after the first event is renamed like those before it" {
 	stream 'DefProcess|-|0|1|p|0' 'DefFunction|-|0|7|f|0|0' 'Enter|1|1|8|0' 'DefFunction|-|0|8|g|0|0' 'Leave|2|1|8|0' >in
 	map 'function|7|8' 'function|8|7'
 	otf-remap --no-pg --map map in | cut -f 1,4 | records >got
 	lines 'DefProcess|1' 'DefFunction|8' 'Enter|7' 'DefFunction|7' 'Leave|7' | diff - got
 }
 
-@test "a map is told by file and line where it is damaged" {
+@test "damage in a map is reported with file and line" {
 	check() {
 		printf '# first\n\n%b\n' "$1" >map
 		exits 2 otf-remap --map map "$sample"

@@ -158,7 +158,7 @@ four() {
 	says 'stdout: write error'
 }
 
-@test "what is odd in the trace is told, and with --strict an error" {
+@test "oddities of the trace are warnings, and errors with --strict" {
 	stream 'DefFunction|-|0|1|f|0|0' 'Enter|1|1|1|0' 'Leave|2|1|1|0' 'Leave|3|1|1|0' >t.otfl
 	exits 0 otf-stat --cluster t.otfl
 	says 'otf-stat: leave without enter: 1'

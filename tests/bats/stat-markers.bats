@@ -21,7 +21,7 @@ durations() {
 	stream 'DefTimerResolution|-|0|1000000' 'DefProcess|-|0|1|p|0' 'DefFunction|-|0|1|solve|0|0' "${lines[@]}" >t.otfl
 }
 
-@test "a call beyond p75 + 1.5 * (p75 - p25) gets a marker that tells how long it took" {
+@test "a call above p75 + 1.5 * (p75 - p25) gets a marker with its duration" {
 	durations 10 10 10 20 20 20 20 35 36
 	silent otf-stat --markers t.otfl
 	lines 'DefMarker|-|0|1|long call|3' 'Marker|145|1|1|solve took 36.00 us (36 ticks), fence 35.00 us (35 ticks)' |
@@ -162,7 +162,7 @@ ticks() {
 	says 'stdout: write error'
 }
 
-@test "what is odd in the trace is told, and with --strict an error" {
+@test "oddities of the trace are warnings, and errors with --strict" {
 	stream 'DefFunction|-|0|1|f|0|0' 'Enter|1|1|1|0' 'Leave|2|1|1|0' 'Leave|3|1|1|0' >t.otfl
 	exits 0 otf-stat --markers t.otfl
 	says 'otf-stat: leave without enter: 1'

@@ -72,7 +72,7 @@ adds_up() {
 	cmp want got
 }
 
-@test "a share by itself does not tell of messages that another has" {
+@test "a single share does not report messages whose other half is in another share" {
 	silent otf-stat --part 1/2 --partial s
 	silent otf-stat --part 2/2 --partial s
 }

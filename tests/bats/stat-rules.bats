@@ -23,7 +23,7 @@ five() {
 		'Enter|200|1|6|0' 'SendMsg|200|1|2|0|0|8|0' 'Leave|200|1|6|0' 'Leave|300|1|1|0' >t.otfl
 }
 
-@test "functions go from the cheapest call on until so many calls would be gone" {
+@test "functions are dropped in order of cost per call until the share of calls is reached" {
 	five
 	silent otf-stat --filter-rules t.otfl
 	printf '%s\n' '# calls that stay: 4 of 14; functions that go: 2' 'cheap -- 0' 'pair -- 0' | cmp - out
@@ -33,7 +33,7 @@ five() {
 	[ "$(grep -c -e -- out)" = 2 ]
 }
 
-@test "functions whose calls carry messages or operations never go" {
+@test "functions whose calls contain messages or operations are never dropped" {
 	five
 	silent otf-stat --filter-rules=100 t.otfl
 	printf '%s\n' '# calls that stay: 1 of 14; functions that go: 4' 'cheap -- 0' 'pair -- 0' 'dear -- 0' 'main -- 0' |
@@ -108,7 +108,7 @@ drops() {
 	says "functions that no rule can match alone: 1, the first is 'two\nlines'"
 }
 
-@test "behind older rules they are rules, too" {
+@test "rules can be appended to older rules" {
 	five
 	printf '%s\n' 'dear -- 1' >old
 	otf-stat --filter-rules t.otfl | cat old - >all

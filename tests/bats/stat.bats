@@ -295,7 +295,7 @@ same_interval() {
 	[ "$(sed 1d out | cut -f 1-9)" = "$(lines 'message|2|2|16|16|1|5|5|5')" ]
 }
 
-@test "what is odd is told by its number, is in the JSON, and fails with --strict" {
+@test "oddities are counted in warnings and in the JSON, and fail with --strict" {
 	stream 'DefProcess|-|0|1|p|0' 'Leave|1|1|1|0' 'Enter|2|1|77|0' 'SendMsg|3|1|2|0|7|8|0' 'RecvMsg|4|1|3|0|7|8|0' \
 		'EndCollectiveOperation|5|1|4' 'BeginCollectiveOperation|6|1|4|1|1|1|1|1|0' 'Enter|7|1|8|0' >o.otfl
 	exits 0 otf-stat --json o.otfl

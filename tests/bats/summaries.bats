@@ -153,7 +153,7 @@ odd_trace() {
 	exits 2 otf-snap --remove --summaries=file "$sample"
 }
 
-@test "the last instant stands behind the last event and holds all of it" {
+@test "the last instant is after the last event and includes it" {
 	otf-snap --summaries=message --points 4 "$sample" | tee out | records | grep MessageSummary | tail -n 1 >last
 	end=$(awk -F '\t' '!/^@/ && $1 !~ /Summary|Snapshot/ && $2 + 0 > n { n = $2 + 0 } END { printf "%d", n + 1 }' out)
 	[ "$(cut -f 2 last)" = "$end" ]

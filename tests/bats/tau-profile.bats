@@ -18,7 +18,7 @@ two_threads() {
 
 head='# Name Calls Subrs Excl Incl ProfileCalls # <metadata><attribute><name>Metric Name</name><value>TIME</value></attribute></metadata>'
 
-@test "a file a process tells calls, calls from it, exclusive and inclusive microseconds, group and counters" {
+@test "a file for each process has calls, calls made, exclusive and inclusive microseconds, group and counters" {
 	two_threads 'DefProcess|-|0|1|rank 0|0' 'DefProcess|-|0|2|worker|1'
 	silent otf-stat --tau d t.otfl
 	diff - d/profile.0.0.0 <<-END
@@ -89,7 +89,7 @@ head='# Name Calls Subrs Excl Incl ProfileCalls # <metadata><attribute><name>Met
 	done
 }
 
-@test "what would end a name is replaced, and names are told apart by token" {
+@test "what would end a name is replaced, and equal names get their tokens" {
 	stream '@SM|1|1' 'DefTimerResolution|-|0|1000000' 'DefProcess|-|0|1|a|0' 'DefFunction|-|0|7|a "b"\n|0|0' \
 		'DefFunction|-|0|8|f|0|0' 'DefFunction|-|0|9|f|0|0' 'Enter|1|1|7|0' 'Enter|2|1|8|0' 'Enter|3|1|9|0' \
 		'Enter|4|1|10|0' 'Leave|5|1|0|0' 'Leave|5|1|0|0' 'Leave|5|1|0|0' 'Leave|5|1|0|0' >t.otfl

@@ -57,7 +57,7 @@ two() {
 		sort | diff want -
 }
 
-@test "what TAU has no place for is told by kinds and fails; --lossy and -q" {
+@test "what TAU has no place for is reported by kind and fails; --lossy and -q" {
 	exits 1 otf-to-tau "$sample" -o s
 	says "records that TAU has no place for: DefProcessGroup 1, DefCollectiveOperation 4, DefCounterGroup 1, DefSclFile 4, DefScl 59, DefMarker 2, Marker 3, BeginCollectiveOperation 16, EndCollectiveOperation 16"
 	says "times rounded to microseconds: 29"
@@ -236,7 +236,7 @@ places() {
 	keeps_rules s
 }
 
-@test "a thread that goes on behind its end ends once more" {
+@test "a thread that continues after its end ends once more" {
 	two 'BeginProcess|1|2' 'Counter|2|1|4|1' 'EndProcess|3|1' 'EndProcess|3|1' 'Counter|4|1|4|2' | silent otf-to-tau -o s
 	ttf dump s.trc s.edf | grep CLOSE | cut -d ' ' -f 2,3 | tr '\n' ';' | grep -q -x '3 0;4 0;4 1;'
 	keeps_rules s
@@ -305,7 +305,7 @@ places() {
 	keeps_rules s
 }
 
-@test "a leave without a token is of the innermost call; one of no call is lost and told" {
+@test "a leave without a token ends the innermost call; one without a call is lost and reported" {
 	two 'Leave|1|1|0|0' 'Enter|2|1|5|0' 'Enter|3|1|6|0' 'Leave|4|1|0|0' 'Leave|5|1|5|0' 'Leave|6|1|5|0' >in
 	exits 1 otf-to-tau in -o s
 	says "leaves of no open call dropped: 1"
@@ -324,7 +324,7 @@ places() {
 	grep -q '^1 TAUEVENT 0 "signed" TriggerValue' s.edf
 }
 
-@test "a message keeps what its record has room for, and tells the rest" {
+@test "a message keeps what its record has room for; the rest is reported" {
 	two 'SendMsg|1|1|2|0|65535|67108863|0' 'SendMsg|2|1|2|0|65536|67108864|0' 'SendMsg|3|1|2|9|4294967295|4294967295|0' >in
 	exits 1 otf-to-tau in -o s
 	says "message tags cut to 16 bits: 2"
@@ -376,7 +376,7 @@ places() {
 
 # ---- what is dropped ----
 
-@test "key-values, unknown records and notes of losses are told" {
+@test "key-values, unknown records and notes of losses are reported" {
 	two '@LOST|1|0|9|3' 'Enter|1|1|5|0|7:I:3|8:I:4' 'UnknownRecord|2|1|events|what' 'Novelty|3|1|5' >in
 	exits 1 otf-to-tau in -o s
 	says "key-values dropped: 2"
@@ -393,7 +393,7 @@ places() {
 	says "DefinitionComment 1"
 }
 
-@test "snapshots are told as lost, and their records are not taken for events" {
+@test "snapshots are reported as lost, and their records are not taken for events" {
 	two 'EnterSnapshot|9|1|3|5|0' 'Leave|10|1|5|0' >in
 	exits 1 otf-to-tau in -o s
 	says "EnterSnapshot 1"
@@ -544,7 +544,7 @@ killed_at() {
 	[ "$(find . -name '*otfpipe*' | wc -l)" -eq 0 ]
 }
 
-@test "a full disk, and a file of limited size: exit 1, told, nothing is left" {
+@test "a full disk, and a file of limited size: exit 1 with a message, nothing is left" {
 	need_mktrace
 	mktrace -p 4 -e 200k >in
 	for way in '-o t' '--run t'; do
@@ -563,7 +563,7 @@ killed_at() {
 	umount disk
 }
 
-@test "where nothing can be made is told by its name" {
+@test "a place where nothing can be created is reported with its name" {
 	two >in
 	exits 1 otf-to-tau in -o none/s
 	says "none/s.trc: No such file or directory"
