@@ -188,7 +188,7 @@ added() {
 	exits 2 otf-snap --at 5 --in-place
 	otf-cat "$sample" >s.otfl
 	exits 2 otf-snap --at 5 --in-place s.otfl
-	says "no OTF trace on disk"
+	says "is not an OTF trace on disk"
 	exits 2 otf-snap --at 5 --in-place - <s.otfl
 	exits 2 otf-snap --at 5 --in-place "$sample" "$sample"
 	nothing t
