@@ -12,7 +12,7 @@ exceptions='
 told	otf1/eqtimes/*	.0.def: missing	its writer made no definitions; the copy has an empty .0.def (bug B5 of the reference)
 damaged	tau/edge/otf/one/*	names no process	no process has an event: the master file is empty
 damaged	tau/edge/otf/trunc/*	names no process	the same
-damaged	tau/threads1/otf/*	its writer gave up	all records after an unsorted one are missing
+damaged	tau/threads1/otf/*	the writer stopped at an unsorted time stamp	all records after an unsorted one are missing
 rooted	otf1/all_*_n4/*	the local definition	2, 3 and 31 would join stream 1 and its local definitions
 '
 
