@@ -127,7 +127,7 @@ same_window() {
 	        f.write(z.compress(d[i:i + 50000]) + z.flush(zlib.Z_FULL_FLUSH))
 	END
 	exits 1 otf-cat -t 98%: packed
-	grep 'packed.1.events.z: line [0-9]* behind byte [0-9]*: Enter' err
+	grep 'packed.1.events.z: line [0-9]* after byte [0-9]*: Enter' err
 }
 
 @test "an interval costs what it holds, not what the trace holds" {
