@@ -520,7 +520,7 @@ OTFP_API int otfp_sink_open_otf(struct otfp_sink **sink, const char *name, const
 OTFP_API int otfp_sink_open_lines(struct otfp_sink **sink, int fd, const char *name, struct otfp_error *err);
 /** Open a sink that only counts. @return 0 or <0 */
 OTFP_API int otfp_sink_open_count(struct otfp_sink **sink, struct otfp_error *err);
-/** Call stop() at each otfp_sink_put: not 0 = fail with OTFP_EINTR. NULL, the default: do not. */
+/** Call stop() now and then in otfp_sink_put: not 0 = fail with OTFP_EINTR. NULL, the default: do not. */
 OTFP_API void otfp_sink_stop(struct otfp_sink *sink, int (*stop)(void));
 /** Write the header: once, before the first put. @return 0 or <0 */
 OTFP_API int otfp_sink_begin(struct otfp_sink *sink, const struct otfp_header *h);

@@ -126,6 +126,8 @@ void otfp_sink_stop(struct otfp_sink *sink, int (*stop)(void))
 
 /* ---- putting ---- */
 
+enum { STOP_EVERY = 64 }; /* records between two calls of stop() */
+
 static __attribute__((noinline)) int misused(struct otfp_sink *sink, const char *what)
 {
 	return sink ? sink->code = otfp_fail(sink->err, OTFP_EUSAGE, "%s", what) : OTFP_EUSAGE;
@@ -162,8 +164,8 @@ int otfp_sink_put(struct otfp_sink *sink, const struct otfp_record *rec)
 		return refuse(sink);
 	if (OTFP_UNLIKELY(!rec))
 		return misused(sink, "there is no record to put");
-	if (OTFP_UNLIKELY(sink->stop &&
-	                  sink->stop())) /* check here, too: one record read may make any number of records */
+	/* check here, too: one record read may make any number of records */
+	if (OTFP_UNLIKELY(sink->count % STOP_EVERY == 0 && sink->stop && sink->stop()))
 		return kept(sink, otfp_fail(sink->err, OTFP_EINTR, "interrupted"));
 	sink->count += rec->type != OTFP_CONTROL;
 	return kept(sink, sink->ops->put ? sink->ops->put(sink->handle, rec) : 0);
