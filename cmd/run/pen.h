@@ -43,6 +43,7 @@ static inline void otfp_pen_put(struct otfp_pen *pen, const char *p, size_t n)
 		otfp_pen_put_long(pen, p, n);
 		return;
 	}
+	/* cppcheck-suppress uninitvar ; the caller filled p[0..n) through another pointer */
 	memcpy(otfp_pen_room(pen, n), p, n);
 	pen->out.p += n;
 }

@@ -88,7 +88,7 @@ static int recover(const char *stub, struct leftovers *l, struct otfp_error *err
 int otfp_recover(const char *name, void (*report)(void *ctx, const struct otfp_error *e), void *ctx,
                  struct otfp_error *err)
 {
-	struct otfp_error unseen;
+	struct otfp_error unseen = {0};
 	struct otfp_buf stub = OTFP_BUF_INIT;
 	struct leftovers l = {.report = report, .ctx = ctx, .err = err ? err : &unseen};
 	int code = name ? otfp_otf_target(&stub, name, l.err) :

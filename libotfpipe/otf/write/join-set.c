@@ -366,7 +366,7 @@ static void release(struct join *j)
 int otfp_join(const char *name, const char *const *shares, unsigned n, const struct otfp_write_options *o,
               struct otfp_error *err)
 {
-	struct otfp_error unseen;
+	struct otfp_error unseen = {0};
 	struct join j = {.err = err ? err : &unseen, .n = n, .shares = calloc(n ? n : 1, sizeof *j.shares)};
 	struct otfp_write_options w;
 	int code = j.shares ? 0 : otfp_fail_memory(j.err);
