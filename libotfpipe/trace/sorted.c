@@ -188,13 +188,15 @@ static void note_runs(struct sorted *s)
 
 static int fill(struct sorted *s)
 {
-	const struct otfp_record *rec;
+	const struct otfp_record *const *recs;
+	size_t n;
 	int code;
 
-	while ((code = otfp_source_next(s->src, &rec)) == 0) {
+	while ((code = otfp_source_batch(s->src, &recs, &n)) == 0) {
 		if (s->o.stop && s->o.stop())
 			return otfp_fail(s->err, OTFP_EINTR, "interrupted");
-		code = put(s, rec);
+		for (size_t i = 0; i < n && code >= 0; i++)
+			code = put(s, recs[i]);
 		if (code < 0)
 			return code;
 	}
