@@ -25,24 +25,25 @@ int otfp_json_add(struct otfp_buf *b, struct otfp_str s);
 
 /* ---- objects and arrays ---- */
 
-/* Which of the objects and arrays that are open, 64 at most, have a member already: a bit each, the innermost lowest.
+/* One bit for each open object or array, at most 64: whether it has a member already. The lowest bit is the innermost.
  */
 struct otfp_json_nest {
 	uint64_t more;
 };
 
-/** An object or array begins. */
+/** Enter an object or array. */
 static inline void otfp_json_down(struct otfp_json_nest *n)
 {
 	n->more <<= 1;
 }
 
+/** Leave it. */
 static inline void otfp_json_up(struct otfp_json_nest *n)
 {
 	n->more >>= 1;
 }
 
-/** A member comes. @return 1 if a comma has to stand before it, else 0 */
+/** Start a member. @return 1 if it needs a comma before it, else 0 */
 static inline unsigned otfp_json_comma(struct otfp_json_nest *n)
 {
 	const unsigned comma = n->more & 1;
@@ -52,28 +53,32 @@ static inline unsigned otfp_json_comma(struct otfp_json_nest *n)
 }
 
 /*
- * JSON into a file, with a blank after each comma and colon. Zero-filled, then `out`. What fails shows in ferror(out).
- * A name is that of a member and needs no escapes; NULL for an element of an array, and for the whole.
+ * Writes JSON to a file, with a blank after each comma and colon. Set `out` and fill the rest with zeros. The caller
+ * checks ferror(out). `name` is the name of a member, without characters that need escapes; NULL for an element of an
+ * array and for the outermost value.
  */
 struct otfp_json {
 	FILE *out;
 	struct otfp_json_nest nest;
-	int line; /* 1 + blanks: the next member or end starts a line, so far in */
+	int line; /* 1 + blanks: the next member or end starts a line with this indentation */
 };
 
-/** What stands before a value that the caller prints: a comma, the name. */
+/** Write the comma and the name before a value that the caller writes. */
 void otfp_json_next(struct otfp_json *j, const char *name);
-/** @param bracket  '{' or '[' */
+/** Open an object or array. @param bracket  '{' or '[' */
 void otfp_json_begin(struct otfp_json *j, const char *name, char bracket);
-/** @param bracket  '}' or ']' */
+/** Close it. @param bracket  '}' or ']' */
 void otfp_json_end(struct otfp_json *j, char bracket);
-/** The next member, or the end, starts a line with that many blanks. */
+/** Let the next member, or the end, start a line with that many blanks. */
 void otfp_json_line(struct otfp_json *j, int blanks);
-/** A number, or null if it has none. */
+/** Write a number, or null if `has` is 0. */
 void otfp_json_number(struct otfp_json *j, const char *name, int has, uint64_t v);
+/** Write a real number; null if it is not finite. */
 void otfp_json_real(struct otfp_json *j, const char *name, double real);
+/** Write true or false. */
 void otfp_json_yes(struct otfp_json *j, const char *name, int yes);
-/** A string, or null where s.p is NULL. */
+/** Write a string, or null if s.p is NULL. */
 void otfp_json_text(struct otfp_json *j, const char *name, struct otfp_str s);
+/** The same for a string that ends in NUL. */
 void otfp_json_word(struct otfp_json *j, const char *name, const char *text);
 #endif

@@ -1,20 +1,20 @@
 /*
- * inputs.h - the inputs that somebody names, each looked at once, whatever asks what it is.
+ * inputs.h - the inputs that a caller names. Each is looked at once, however many formats ask about it.
  *
- * What is no regular file is never opened here: a FIFO gives its bytes once only, to who reads it. Of regular files the
- * one that was looked at last stays open, so that who reads it need not open it again.
+ * Only regular files are opened here: a FIFO gives its bytes only once, to its reader. The regular file that was looked
+ * at last stays open, so that its reader need not open it again.
  */
 #ifndef OTFP_IO_INPUTS_H
 #define OTFP_IO_INPUTS_H
 #include "base/error.h"
 
-#define OTFP_HEAD 96 /* bytes of a file that a first look gets */
+#define OTFP_HEAD 96 /* bytes of a file that the first look reads */
 
-/* What the first look at a name shows. */
+/* Result of the first look at a name. */
 struct otfp_first_look {
 	uint8_t is_stdin; /* the name is NULL or "-"; nothing else is set */
 	uint8_t exists, is_regular, is_directory;
-	uint8_t is_readable; /* a regular file that could be read: size, head and n are set */
+	uint8_t is_readable; /* a regular file that can be read: size, head and n are set */
 	uint8_t is_done;
 	unsigned n; /* bytes of head */
 	uint64_t size;
@@ -25,20 +25,21 @@ struct otfp_inputs {
 	const char *const *names;
 	unsigned n;
 	struct otfp_first_look *looks;
-	unsigned kept; /* the one that is open as fd */
-	int fd;        /* -1 = none is */
+	unsigned kept; /* index of the input that is open as fd */
+	int fd;        /* -1 = none */
 };
 
-/** @param names  stay the caller's; n >= 1. @return 0 or <0; release it in any case */
+/** @param names  must exist until release; n >= 1. @return 0 or <0; call otfp_inputs_release in any case */
 int otfp_inputs_init(struct otfp_inputs *in, const char *const *names, unsigned n, struct otfp_error *err);
-/** @return what the first look at input i shows; valid until release */
+/** @return the first look at input i, valid until release */
 const struct otfp_first_look *otfp_inputs_look(struct otfp_inputs *in, unsigned i);
-/** The descriptor of regular file i, which is the caller's from now on; read it by position. @return -1 if it is not
- * open (any more) */
+/** Take the descriptor of regular file i, which the caller then closes; read it with pread. @return -1 if it is not
+ * open, or no longer */
 int otfp_inputs_take(struct otfp_inputs *in, unsigned i);
-/** Whether a name means standard input. */
+/** @return whether a name means standard input: NULL or "-" */
 int otfp_is_stdin(const char *name);
-/** The name for messages. */
+/** @return the name for messages: "stdin" for standard input */
 const char *otfp_shown_name(const char *name);
+/** Free all, and close the descriptor that nobody took. */
 void otfp_inputs_release(struct otfp_inputs *in);
 #endif
