@@ -3,7 +3,7 @@
 static const char description[] = "Converts traces, stored line streams or a line stream on standard input to a\n"
 				  "VTF3 file, on standard output or in -o FILE, which appears when it is complete.\n"
 				  "Key-values and comments from vtf3-to-otf become the original records again.\n"
-				  "With --profile full, what VTF3 has no place for is stored in comments and comes\n"
+				  "With --profile full, what VTF3 cannot contain is stored in comments and comes\n"
 				  "back completely; otherwise it is dropped and reported, and the exit status is 1\n"
 				  "without --lossy. Memory: the declarations and open calls.\n";
 

@@ -166,7 +166,8 @@ static int fail_none(const char *name, struct otfp_error *err)
 {
 	if (!otfp_is_stdin(name) && access(name, R_OK) < 0)
 		return otfp_fail_errno(err, "%s", name);
-	return otfp_fail(err, OTFP_EFAIL, "%s: no TAU trace: neither a .trc and its .edf nor a directory with such",
+	return otfp_fail(err, OTFP_EFAIL,
+	                 "%s: is not a TAU trace: expected a .trc and its .edf, or a directory of them",
 	                 name ? name : "stdin");
 }
 
@@ -339,7 +340,7 @@ static int open_two(struct otfp_tau *t, const char *dir, const char *const *path
 	edf = edf_of_pair(&in, 0);
 	otfp_inputs_release(&in);
 	if (edf < 0)
-		return otfp_fail(t->err, OTFP_EFAIL, "%s: no TAU trace in it", dir);
+		return otfp_fail(t->err, OTFP_EFAIL, "%s: contains no TAU trace", dir);
 	return open_pair(t, paths[edf], paths[!edf]);
 }
 
@@ -372,7 +373,7 @@ static int open_directory(struct otfp_tau *t, const char *dir)
 	else if (l.others == 2)
 		code = open_merged(t, dir, &l);
 	else
-		code = otfp_fail(t->err, OTFP_EFAIL, "%s: no TAU trace in it", dir);
+		code = otfp_fail(t->err, OTFP_EFAIL, "%s: contains no TAU trace", dir);
 	listing_release(&l);
 	return code;
 }

@@ -45,15 +45,15 @@ static const struct {
 } losses[OTFP_NLOSSES] = {
 	[OTFP_LOST_TAGS] = {"key-values dropped", 1},
 	[OTFP_LOST_OTHER] = {"lines of unknown records dropped", 1},
-	[OTFP_LOST_EVENTS] = {"notes of events that an earlier program lost (@LOST) dropped", 1},
-	[OTFP_LOST_LEAVE] = {"leaves of no open call dropped", 1},
+	[OTFP_LOST_EVENTS] = {"@LOST lines (events that an earlier program lost) dropped", 1},
+	[OTFP_LOST_LEAVE] = {"Leave records without an open call dropped", 1},
 	[OTFP_LOST_TAG] = {"message tags cut to 16 bits", 1},
-	[OTFP_LOST_LENGTH] = {"lengths of messages written as 67108863, the largest", 1},
-	[OTFP_LOST_COMM] = {"messages of more than 64 communicators written as of the first", 1},
-	[OTFP_LOST_FRACTION] = {"values of counters cut to whole numbers", 1},
-	[OTFP_LOST_VALUE] = {"values of counters too large for 64 bits written as the largest", 1},
+	[OTFP_LOST_LENGTH] = {"message lengths reduced to 67108863, the maximum of TAU", 1},
+	[OTFP_LOST_COMM] = {"messages moved to the first communicator, because TAU has at most 64", 1},
+	[OTFP_LOST_FRACTION] = {"counter values cut to whole numbers", 1},
+	[OTFP_LOST_VALUE] = {"counter values reduced to the maximum of 64 bits", 1},
 	[OTFP_LOST_TIME] = {"times rounded to microseconds", 0},
-	[OTFP_LOST_NAME] = {"names changed, for a quote, a line end, or one that is alike", 0},
+	[OTFP_LOST_NAME] = {"names changed: they had a quote or a line end, or were not unique", 0},
 };
 
 static uint64_t lost(const void *handle)
@@ -75,7 +75,7 @@ static int report_list(struct sink *s, struct otfp_buf *list)
 		return 0;
 	if (!otfp_buf_str(list))
 		return otfp_fail_memory(s->err);
-	otfp_fail(s->err, OTFP_OK, "records that TAU has no place for: %s", list->p);
+	otfp_fail(s->err, OTFP_OK, "dropped records that a TAU trace cannot contain: %s", list->p);
 	s->report(s->ctx, s->err);
 	list->n = 0;
 	return 0;

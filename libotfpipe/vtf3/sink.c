@@ -79,11 +79,11 @@ static void report_losses(struct sink *s)
 {
 	uint64_t n = otfp_vtf3_writer_lost(s->back.to);
 
-	report_counts(s, s->back.dropped, "records that VTF3 has no place for");
-	report_counts(s, s->back.changed, "records that do not come back as they were");
+	report_counts(s, s->back.dropped, "dropped records that VTF3 cannot contain");
+	report_counts(s, s->back.changed, "records that change if they are read back");
 	if (!n)
 		return;
-	otfp_fail(s->err, OTFP_OK, "text and source locations that Legacy ASCII has no place for: %" PRIu64, n);
+	otfp_fail(s->err, OTFP_OK, "texts and source locations that Legacy ASCII cannot contain: %" PRIu64, n);
 	s->report(s->ctx, s->err);
 }
 

@@ -66,7 +66,7 @@ timed() {
 	run -1 --separate-stderr otf-to-vtf3 plain --format legacy
 	[[ $output == *'10 EXCHANGE ON CPUID 1 DOWNTO "g" 0 CLUSTER 0'* ]]
 	[[ $output == *'13 SENDMSG  7 FROM 1 TO 2 LEN 4096'* ]]
-	[[ $stderr == *"records that VTF3 has no place for: Counter: 2"* ]]
+	[[ $stderr == *"dropped records that VTF3 cannot contain: Counter: 2"* ]]
 	grep -v -e Counter plain | sed 's/^@END.*/@END\t13/; s/	3$/	0/' >simple
 	otf-to-vtf3 simple --format legacy -o t.pv
 	vtf3-to-otf --no-pg t.pv | sed 's/	14483635[0-9]*:.*//' >back
@@ -133,10 +133,10 @@ timed() {
 @test "what VTF3 has no place for is reported, with exit 1; with --lossy exit 0" {
 	sample s
 	run -1 otf-to-vtf3 s -o t.vpt
-	[[ $output == *"records that VTF3 has no place for: Marker: 3"* ]]
+	[[ $output == *"dropped records that VTF3 cannot contain: Marker: 3"* ]]
 	[[ $output == *"BeginProcess: 8"* ]]
 	run -0 otf-to-vtf3 --lossy s -o t.vpt
-	[[ $output == *"records that VTF3 has no place for: Marker: 3"* ]]
+	[[ $output == *"dropped records that VTF3 cannot contain: Marker: 3"* ]]
 	[ "$(vtf3-to-otf t.vpt | grep -c ^Enter)" = "$(otf-cat s | grep -c '^Enter	')" ]
 }
 

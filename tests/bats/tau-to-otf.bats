@@ -519,7 +519,7 @@ edge() {
 	stream >l.otfl
 	for args in "$ring/events.0.edf:2:is half of a TAU trace; also name its .trc" \
 		"$ring/tautrace.0.0.0.trc:2:is half of a TAU trace; also name its .edf" \
-		"empty:1:empty: no TAU trace" "l.otfl:1:l.otfl: no TAU trace" "-:1:no TAU trace" "nowhere:1:nowhere: No such file"; do
+		"empty:1:empty: contains no TAU trace" "l.otfl:1:l.otfl: is not a TAU trace" "-:1:is not a TAU trace" "nowhere:1:nowhere: No such file"; do
 		name=${args%%:*} rest=${args#*:}
 		got=0
 		tau-to-otf "$name" >out 2>err || got=$?

@@ -59,7 +59,7 @@ two() {
 
 @test "what TAU has no place for is reported by kind and fails; --lossy and -q" {
 	exits 1 otf-to-tau "$sample" -o s
-	says "records that TAU has no place for: DefProcessGroup 1, DefCollectiveOperation 4, DefCounterGroup 1, DefSclFile 4, DefScl 59, DefMarker 2, Marker 3, BeginCollectiveOperation 16, EndCollectiveOperation 16"
+	says "dropped records that a TAU trace cannot contain: DefProcessGroup 1, DefCollectiveOperation 4, DefCounterGroup 1, DefSclFile 4, DefScl 59, DefMarker 2, Marker 3, BeginCollectiveOperation 16, EndCollectiveOperation 16"
 	says "times rounded to microseconds: 29"
 	cp s.trc once.trc
 	exits 0 otf-to-tau --lossy --force "$sample" -o s
@@ -266,7 +266,7 @@ places() {
 		'DefFunction|-|0|6|f|2|0' 'DefFunction|-|0|7|f|1|0' 'DefCounter|-|0|5|f|1|0|#' 'Enter|1|1|7|0' 'Leave|2|1|7|0' \
 		'Enter|3|1|6|0' 'Leave|4|1|6|0' >in
 	exits 0 otf-to-tau in -o s
-	says "names changed, for a quote, a line end, or one that is alike: 2"
+	says "names changed: they had a quote or a line end, or were not unique: 2"
 	keeps_rules s
 	grep '^[123] ' s.edf >got
 	printf '%s\n' '1 G 0 "f" EntryExit' '2 H 0 "f [2]" EntryExit' '3 TAUEVENT 0 "f [3]" TriggerValue' | diff - got
@@ -308,7 +308,7 @@ places() {
 @test "a leave without a token ends the innermost call; one without a call is lost and reported" {
 	two 'Leave|1|1|0|0' 'Enter|2|1|5|0' 'Enter|3|1|6|0' 'Leave|4|1|0|0' 'Leave|5|1|5|0' 'Leave|6|1|5|0' >in
 	exits 1 otf-to-tau in -o s
-	says "leaves of no open call dropped: 1"
+	says "Leave records without an open call dropped: 1"
 	told s | cut -d ' ' -f 1,5- | tr '\n' ';' | grep -q -x '2 1 f;3 1 g;4 -1 g;5 -1 f;6 -1 f;'
 }
 
@@ -317,8 +317,8 @@ places() {
 		'DefCounter|-|0|3|double|289|0|#' 'DefCounter|-|0|4|grows|0|0|#' 'Counter|1|1|1|-5' 'Counter|2|1|2|18446744073709551615' \
 		'Counter|3|1|3|2.5' 'Counter|4|1|3|-7.0' 'Counter|5|1|3|1e300' 'Counter|6|1|3|nan' 'Counter|7|1|4|9' >in
 	exits 1 otf-to-tau in -o s
-	says "values of counters cut to whole numbers: 1"
-	says "values of counters too large for 64 bits written as the largest: 2"
+	says "counter values cut to whole numbers: 1"
+	says "counter values reduced to the maximum of 64 bits: 2"
 	told s | awk '{ print $1, $5 }' | tr '\n' ';' | grep -q -x '1 -5;2 -1;3 2;4 -7;5 9223372036854775807;6 0;7 9;'
 	grep -q '^4 TAUEVENT 1 "grows" TriggerValue' s.edf
 	grep -q '^1 TAUEVENT 0 "signed" TriggerValue' s.edf
@@ -328,7 +328,7 @@ places() {
 	two 'SendMsg|1|1|2|0|65535|67108863|0' 'SendMsg|2|1|2|0|65536|67108864|0' 'SendMsg|3|1|2|9|4294967295|4294967295|0' >in
 	exits 1 otf-to-tau in -o s
 	says "message tags cut to 16 bits: 2"
-	says "lengths of messages written as 67108863, the largest: 2"
+	says "message lengths reduced to 67108863, the maximum of TAU: 2"
 	told s | sed 's/.*par //' >got
 	cat >want <<-'END'
 		[('comm', 0), ('length', 67108863), ('peer', 1), ('tag', 65535)] MESSAGE_SEND
@@ -346,7 +346,7 @@ places() {
 	# shellcheck disable=SC2046
 	two $(seq 1 70 | sed 's/.*/SendMsg|&|1|2|10&|0|0|0/') >in
 	exits 1 otf-to-tau in -o s --force
-	says "messages of more than 64 communicators written as of the first: 6"
+	says "messages moved to the first communicator, because TAU has at most 64: 6"
 }
 
 # ---- time ----
@@ -381,7 +381,7 @@ places() {
 	exits 1 otf-to-tau in -o s
 	says "key-values dropped: 2"
 	says "lines of unknown records dropped: 1"
-	says "(@LOST) dropped: 1"
+	says "@LOST lines (events that an earlier program lost) dropped: 1"
 	says "UnknownRecord 1"
 }
 

@@ -186,9 +186,9 @@ static void a_format_that_is_asked_for_must_take_all_names(void **unused)
 
 	(void)unused;
 	assert_string_equal(FOUND(&as_tau, 0, "run", "lines"),
-	                    "-1 lines: no TAU trace: neither a .trc and its .edf nor a directory with such");
+	                    "-1 lines: is not a TAU trace: expected a .trc and its .edf, or a directory of them");
 	assert_string_equal(FOUND(&as_tau, 0, NULL),
-	                    "-1 stdin: no TAU trace: neither a .trc and its .edf nor a directory with such");
+	                    "-1 stdin: is not a TAU trace: expected a .trc and its .edf, or a directory of them");
 	assert_string_equal(FOUND(&as_tau, 0, "nosuch"), "-1 nosuch: No such file or directory");
 	assert_string_equal(FOUND(&as_vtf3, 0, "text", "-", "ring"), "vtf3 3 1");
 }
