@@ -162,10 +162,12 @@ static int fail_half(struct otfp_inputs *in, unsigned at, enum kind kind, struct
 	                 in->names[at], kind == AN_EDF ? ".trc" : ".edf");
 }
 
-static int fail_none(const char *name, struct otfp_error *err)
+static int fail_none(const char *name, enum kind kind, struct otfp_error *err)
 {
 	if (!otfp_is_stdin(name) && access(name, R_OK) < 0)
 		return otfp_fail_errno(err, "%s", name);
+	if (kind == A_DIRECTORY)
+		return otfp_fail(err, OTFP_EFAIL, "%s: contains no TAU trace", name);
 	return otfp_fail(err, OTFP_EFAIL,
 	                 "%s: is not a TAU trace: expected a .trc and its .edf, or a directory of them",
 	                 name ? name : "stdin");
@@ -180,7 +182,7 @@ int otfp_tau_look(struct otfp_inputs *in, unsigned at, const struct otfp_read_op
 		found = is_run(in->names[at], err);
 	else if (!found && (kind == AN_EDF || kind == A_TRC))
 		found = fail_half(in, at, kind, err);
-	return found || !o->tau ? found : fail_none(in->names[at], err);
+	return found || !o->tau ? found : fail_none(in->names[at], kind, err);
 }
 
 /* ---- opening ---- */
