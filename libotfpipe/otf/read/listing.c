@@ -1,6 +1,7 @@
 #include "otf/read/listing.h"
 #include "otf/names.h"
 #include "otf/read/traceset.h"
+#include <errno.h>
 #include <sys/stat.h>
 
 const char *otfp_listed_name(unsigned kind)
@@ -21,7 +22,7 @@ static int list_path(const struct lister *l, uint32_t stream, unsigned kind, int
 	struct stat st;
 
 	if (stat(path, &st) < 0)
-		return 0;
+		return errno == ENOENT ? 0 : otfp_fail_errno(l->trace->reading.err, "%s", path);
 	return l->f(l->ctx, &(struct otfp_listed){.path = path,
 	                                          .bytes = (uint64_t)st.st_size,
 	                                          .stream = stream,
