@@ -131,7 +131,7 @@ static int list_file(void *ctx, const struct otfp_listed *file)
 	if (file->cut)
 		otfp_warn("%s: is truncated: the trailer after its last record is missing", file->path);
 	r->info.troubles += file->cut;
-	return otfp_info_file(&r->info, file);
+	return otfp_info_file(&r->info, file) < 0 ? otfp_fail_memory(&r->pull.err) : 0;
 }
 
 /* ---- one trace ---- */
@@ -148,8 +148,8 @@ static int open_one(struct info_run *r, const struct otfp_job_sources *what)
 		return r->pull.code;
 	src = r->pull.src;
 	r->info.format = src->format;
-	if (src->ops == &otfp_trace_ops && otfp_trace_list(src->handle, list_file, r) != 0)
-		r->pull.code = otfp_fail_memory(&r->pull.err);
+	if (src->ops == &otfp_trace_ops)
+		r->pull.code = otfp_trace_list(src->handle, list_file, r);
 	return r->pull.code;
 }
 

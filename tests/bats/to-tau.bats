@@ -487,7 +487,8 @@ killed_at() {
 		cmp s.edf old/s.edf
 		rm -r s.otfpipe-*
 	done
-	[ $whole -eq 1 ] && [ $back -eq 3 ]
+	[ $whole -eq 1 ]
+	[ $back -eq 3 ]
 	silent otf-to-tau in --force -o s
 	cmp s.trc new/s.trc
 	cmp s.edf new/s.edf
