@@ -1,18 +1,19 @@
 /* run.c - otf-info: opens each trace, reads as much as it must, and prints the facts. */
 #include "cmd/info/run.h"
 #include "base/error.h"
+#include "base/fd.h"
 #include "io/files.h"
+#include "io/there.h"
 #include "otf/read/trace.h"
 #include "cmd/run/run.h"
+#include "cmd/run/signals.h"
 #include "trace/source.h"
 #include "record/table.h"
 #include "facts/facts.h"
 #include <errno.h>
-#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 struct info_run {
@@ -83,16 +84,22 @@ static const struct otfp_stage_ops full_stage = {
 
 /* ---- files ---- */
 
-/* Read the last line of a stored line stream. @return 0, or 3 after reporting that it is not @END */
+static int fail(const struct info_run *r)
+{
+	otfp_message("%s: %s", r->info.name, strerror(errno));
+	return 1;
+}
+
+/* Read the last line of a stored line stream. @return 0, or 3 after reporting that it is not @END, or 1 */
 static int look_at_end(struct info_run *r, int fd, uint64_t size)
 {
 	char text[64];
 	size_t n = size < sizeof text - 1 ? (size_t)size : sizeof text - 1;
-	ssize_t got = pread(fd, text, n, (off_t)(size - n));
+	ssize_t got = otfp_fd_read_at(fd, text, n, size - n);
 	const char *end;
 
 	if (got <= 0)
-		return 0;
+		return got < 0 ? fail(r) : 0;
 	text[got] = '\0';
 	end = strstr(text, "\n@END\t");
 	r->info.is_ended = end && text[got - 1] == '\n';
@@ -107,20 +114,24 @@ static int look_at_end(struct info_run *r, int fd, uint64_t size)
  * @return as look_at_end */
 static int look_at_lines(struct info_run *r)
 {
-	int fd = strcmp(r->info.name, "-") ? open(r->info.name, O_RDONLY | O_CLOEXEC) : -1;
-	int status = 0;
-	char first = 0;
 	struct stat st;
+	int found = strcmp(r->info.name, "-") ? otfp_file_is_there(r->info.name, &st, NULL) : 0;
+	int fd, status = 0;
+	char first = 0;
+	ssize_t got;
 
-	if (fd < 0)
-		return 0;
-	if (fstat(fd, &st) == 0 && S_ISREG(st.st_mode) && pread(fd, &first, 1, 0) == 1) {
-		r->info.bytes = (uint64_t)st.st_size;
-		r->info.is_zstd = first != '@';
-		if (!r->o->full && !r->info.is_zstd)
-			status = look_at_end(r, fd, r->info.bytes);
-	}
-	close(fd);
+	if (found <= 0 || !S_ISREG(st.st_mode))
+		return found < 0 ? fail(r) : 0;
+	fd = otfp_fd_open(r->info.name, O_RDONLY, otfp_signal_came);
+	got = fd < 0 ? -1 : otfp_fd_read_at(fd, &first, 1, 0);
+	if (got < 0)
+		status = fail(r);
+	r->info.bytes = (uint64_t)st.st_size;
+	r->info.is_zstd = got == 1 && first != '@';
+	if (got == 1 && !r->o->full && !r->info.is_zstd)
+		status = look_at_end(r, fd, r->info.bytes);
+	if (fd >= 0)
+		close(fd);
 	return status;
 }
 
