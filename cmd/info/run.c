@@ -6,7 +6,6 @@
 #include "io/there.h"
 #include "otf/read/trace.h"
 #include "cmd/run/run.h"
-#include "cmd/run/signals.h"
 #include "trace/source.h"
 #include "record/table.h"
 #include "facts/facts.h"
@@ -84,13 +83,15 @@ static const struct otfp_stage_ops full_stage = {
 
 /* ---- files ---- */
 
-static int fail(const struct info_run *r)
+/* @return 1, the exit status */
+static int cannot_read(const struct info_run *r)
 {
 	otfp_message("%s: %s", r->info.name, strerror(errno));
 	return 1;
 }
 
-/* Read the last line of a stored line stream. @return 0, or 3 after reporting that it is not @END, or 1 */
+/* Read the last line of a stored line stream. @return 0, 1 after reporting that it cannot be read, or 3 that it is not
+ * @END */
 static int look_at_end(struct info_run *r, int fd, uint64_t size)
 {
 	char text[64];
@@ -98,8 +99,8 @@ static int look_at_end(struct info_run *r, int fd, uint64_t size)
 	ssize_t got = otfp_fd_read_at(fd, text, n, size - n);
 	const char *end;
 
-	if (got <= 0)
-		return got < 0 ? fail(r) : 0;
+	if (got < 0)
+		return cannot_read(r);
 	text[got] = '\0';
 	end = strstr(text, "\n@END\t");
 	r->info.is_ended = end && text[got - 1] == '\n';
@@ -112,26 +113,32 @@ static int look_at_end(struct info_run *r, int fd, uint64_t size)
 
 /* Get the size of a stored line stream, and look at its end, unless it is compressed or all is read anyway.
  * @return as look_at_end */
+static int look_at_file(struct info_run *r, int fd, uint64_t size)
+{
+	char first = 0;
+
+	if (otfp_fd_read_at(fd, &first, 1, 0) < 0)
+		return cannot_read(r);
+	r->info.bytes = size;
+	r->info.is_zstd = first != '@';
+	return r->o->full || r->info.is_zstd ? 0 : look_at_end(r, fd, size);
+}
+
 static int look_at_lines(struct info_run *r)
 {
+	int fd, status, found;
 	struct stat st;
-	int found = strcmp(r->info.name, "-") ? otfp_file_is_there(r->info.name, &st, NULL) : 0;
-	int fd, status = 0;
-	char first = 0;
-	ssize_t got;
 
-	if (found <= 0 || !S_ISREG(st.st_mode))
-		return found < 0 ? fail(r) : 0;
-	fd = otfp_fd_open(r->info.name, O_RDONLY, otfp_signal_came);
-	got = fd < 0 ? -1 : otfp_fd_read_at(fd, &first, 1, 0);
-	if (got < 0)
-		status = fail(r);
-	r->info.bytes = (uint64_t)st.st_size;
-	r->info.is_zstd = got == 1 && first != '@';
-	if (got == 1 && !r->o->full && !r->info.is_zstd)
-		status = look_at_end(r, fd, r->info.bytes);
-	if (fd >= 0)
-		close(fd);
+	if (strcmp(r->info.name, "-") == 0)
+		return 0;
+	found = otfp_file_is_there(r->info.name, &st, NULL);
+	if (found > 0 && !S_ISREG(st.st_mode))
+		return 0; /* a pipe that was opened for reading must not be opened again */
+	fd = found > 0 ? otfp_fd_open(r->info.name, O_RDONLY, otfp_go_on) : -1;
+	if (fd < 0)
+		return cannot_read(r);
+	status = look_at_file(r, fd, (uint64_t)st.st_size);
+	close(fd);
 	return status;
 }
 
@@ -177,12 +184,18 @@ static int read_one(struct info_run *r)
 	return status ? status : r->info.troubles != 0;
 }
 
+static int no_memory(void)
+{
+	otfp_message("out of memory");
+	return 1;
+}
+
 static int print_facts(struct info_run *r, int status)
 {
 	if (r->o->json)
 		otfp_info_json(&r->info, stdout);
-	else
-		otfp_info_print(&r->info, r->job->common->verbose, stdout);
+	else if (otfp_info_print(&r->info, r->job->common->verbose, stdout) < 0)
+		status = no_memory();
 	errno = 0;
 	if (fflush(stdout) == 0 && !ferror(stdout))
 		return status;
@@ -210,11 +223,9 @@ int otfp_information_run(struct otfp_job *job, const struct otfp_information *o)
 {
 	struct info_run *r = calloc(1, sizeof *r);
 	struct otfp_job_sources one;
-	int status = r ? otfp_job_usage(job) : 1;
+	int status = r ? otfp_job_usage(job) : no_memory();
 	unsigned at = 0, n;
 
-	if (!r)
-		otfp_message("out of memory");
 	if (status == 0)
 		r->o = o;
 	for (; r && r->o && (at < (unsigned)job->read.nsources || at == 0) && !ferror(stdout); at += n ? n : 1) {

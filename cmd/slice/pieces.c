@@ -77,6 +77,8 @@ static int keep_control(struct pieces *p, const struct otfp_record *rec)
 	const int is_pg = otfp_provenance_see(&p->pg, rec);
 	int rc = is_pg ? 0 : keep_provenance(p);
 
+	if (is_pg < 0)
+		return otfp_fail_memory(p->s.err);
 	if (is_pg && p->s.job->common->no_pg)
 		return 0;
 	if (rc == 0)
