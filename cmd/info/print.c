@@ -1,7 +1,7 @@
 /* print.c - the facts about a trace as text, for people. */
-#include "base/esc.h"
 #include "base/human.h"
 #include "cmd/info/run.h"
+#include "cmd/run/safe.h"
 #include <ctype.h>
 #include <inttypes.h>
 #include <stdarg.h>
@@ -29,15 +29,11 @@ static __attribute__((format(printf, 3, 4))) void print_fact(struct printer *p, 
 	putc('\n', p->out);
 }
 
-/* A text from untrusted input, escaped as in the line stream: no line ends, no terminal escapes. Valid until the next
- * call. */
+/* A text from untrusted input. Valid until the next call. */
 static const char *plain(struct printer *p, struct otfp_str s)
 {
 	p->b.n = 0;
-	if (otfp_buf_reserve(&p->b, 4 * s.n + 1) < 0)
-		return "";
-	p->b.n = s.n ? (size_t)(otfp_esc_put(p->b.p, s.p, s.n) - p->b.p) : 0;
-	return otfp_buf_str(&p->b);
+	return otfp_safe_add(&p->b, s) < 0 || !otfp_buf_str(&p->b) ? "" : p->b.p;
 }
 
 static const char *bytes_text(struct printer *p, uint64_t bytes)
