@@ -1,5 +1,6 @@
 #include "cmd/run/message.h"
-#include <errno.h>
+#include "base/fd.h"
+#include "cmd/run/signals.h"
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -38,13 +39,10 @@ static void make_printable(char *s)
 static void write_line(char *line)
 {
 	size_t n = strlen(line);
-	ssize_t r;
 
 	make_printable(line);
 	line[n] = '\n';
-	do
-		r = write(STDERR_FILENO, line, n + 1);
-	while (r < 0 && errno == EINTR);
+	otfp_fd_write(STDERR_FILENO, line, n + 1, otfp_signal_came);
 }
 
 static void vmessage(const char *fmt, va_list ap)

@@ -348,13 +348,16 @@ static int record(void *ctx, const struct otfp_record **rec, struct otfp_error *
 }
 
 /* Warn if an earlier run made more pieces. */
-static int warn_of_more(struct pieces *p)
+static int warn_of_more(struct pieces *p, struct otfp_error *err)
 {
 	int rc = p->number < PIECES_MAX ? make_name(p, p->number + 1) : 0;
 
-	if (rc == 0 && p->number < PIECES_MAX && otfp_trace_exists(p->name.p))
+	if (rc < 0 || p->number >= PIECES_MAX)
+		return rc;
+	rc = otfp_trace_exists(p->name.p, err);
+	if (rc > 0)
 		otfp_warn("%s: is left from an earlier run and is not one of these pieces", p->name.p);
-	return rc;
+	return rc < 0 ? rc : 0;
 }
 
 static int end(void *ctx, struct otfp_error *err)
@@ -362,7 +365,6 @@ static int end(void *ctx, struct otfp_error *err)
 	struct pieces *p = ctx;
 	int rc = keep_provenance(p);
 
-	(void)err;
 	p->s.cut.put = put;
 	p->s.cut.ctx = p;
 	if (rc == 0 && !p->s.out)
@@ -372,7 +374,7 @@ static int end(void *ctx, struct otfp_error *err)
 	if (rc == 0)
 		rc = end_piece(p);
 	if (rc == 0)
-		rc = warn_of_more(p);
+		rc = warn_of_more(p, err);
 	if (rc == 0)
 		otfp_note(1, "%s: wrote %u pieces", p->stub.p, p->number);
 	return rc < 0 ? rc : otfp_slice_report(&p->s);

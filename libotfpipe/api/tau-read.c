@@ -69,10 +69,14 @@ static int close_reader(struct ttf_handle *h)
 static int open_trc(struct reader *r)
 {
 	int code = otfp_trc_open(&r->trc, r->files, r->name, &r->edf, &r->h.err);
+	ssize_t n;
 
-	if (code == 0 && otfp_trc_records(&r->trc, r->records, r->raw, 1, 0) == 1)
+	if (code < 0)
+		return code;
+	n = otfp_trc_records(&r->trc, r->records, r->raw, 1, 0);
+	if (n == 1)
 		r->base = r->records[0].ti;
-	return code;
+	return n < 0 ? (int)n : 0;
 }
 
 static int init_reader(struct reader *r, const char *name, const char *edf)

@@ -333,9 +333,18 @@ static int see_definition(struct otfp_check *c, const struct otfp_record *rec)
 	return rc < 0 ? rc : otfp_check_definition(c, rec);
 }
 
+static __attribute__((noinline, cold)) void see_reserved(struct otfp_check *c, const struct otfp_record *rec)
+{
+	const char *what = rec->time == UINT64_MAX ? "time 18446744073709551615" : "process 4294967295";
+
+	otfp_check_find_here(c, OTFP_RULE_RESERVED, rec, "%s: OTF's library reserves this number", what);
+}
+
 /* Of a trace on disk all definitions precede the first timed record. */
 static int see_timed(struct otfp_check *c, const struct otfp_record *rec)
 {
+	if (OTFP_UNLIKELY(rec->time == UINT64_MAX || rec->loc == UINT32_MAX))
+		see_reserved(c, rec);
 	if (OTFP_UNLIKELY(!c->has_timed)) {
 		c->has_timed = 1;
 		if (c->is_on_disk && otfp_check_settle(c) < 0)
