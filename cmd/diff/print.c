@@ -99,8 +99,12 @@ static void print_place(struct otfp_diff_printer *p, const struct otfp_diff_kept
 		return;
 	fprintf(p->out, " %" PRIu32, k->is.process);
 	p->b.n = 0;
-	if (!name.n || otfp_buf_reserve(&p->b, 4 * name.n) < 0)
+	if (!name.n)
 		return;
+	if (otfp_buf_reserve(&p->b, 4 * name.n) < 0) {
+		p->failed = 1;
+		return;
+	}
 	p->b.n = (size_t)(otfp_esc_put(p->b.p, name.p, name.n) - p->b.p);
 	fprintf(p->out, " (%.*s)", (int)p->b.n, p->b.p);
 }
@@ -255,10 +259,10 @@ static int compare_places(const void *a, const void *b)
 	return otfp_order2(x->where, y->where, x->process, y->process);
 }
 
-void otfp_diff_printer_end(struct otfp_diff_printer *p, const struct otfp_diff *d, int whole)
+int otfp_diff_printer_end(struct otfp_diff_printer *p, const struct otfp_diff *d, int whole)
 {
 	if (!p->out)
-		return;
+		return 0;
 	if (p->n)
 		qsort(p->kept, p->n, sizeof *p->kept, compare_places);
 	for (size_t i = 0; i < p->n; i++)
@@ -267,4 +271,5 @@ void otfp_diff_printer_end(struct otfp_diff_printer *p, const struct otfp_diff *
 		print_json_sums(p, d, whole);
 	else if (d->count)
 		print_sums(p, d, whole);
+	return p->failed ? -1 : 0;
 }

@@ -206,7 +206,7 @@ static void print_tag_value(struct otfp_print *p, const struct otfp_tag *t)
 		shown.bytes.n = BYTES_MOST;
 	p->scratch.n = 0;
 	if (otfp_buf_reserve(&p->scratch, otfp_tag_room(&shown)) < 0) {
-		p->pen.code = otfp_fail_memory(p->err);
+		otfp_pen_fail(&p->pen);
 		return;
 	}
 	p->scratch.n = (size_t)(otfp_tag_put_value(p->scratch.p, &shown) - p->scratch.p);

@@ -319,6 +319,10 @@ int otfp_clocks_record(struct otfp_clocks *c, struct otfp_record *rec)
 	uint64_t at = rec->time;
 	int stays = 0;
 
+	if (rec->type == OTFP_DefTimerResolution && c->resolution) {
+		rec->f[0].u = c->resolution;
+		rec->line.p = NULL;
+	}
 	if (!otfp_is_timed(rec->file) && rec->type != OTFP_Marker && rec->type != OTFP_DefTimeRange &&
 	    rec->type != OTFP_DefAuxSamplePoint)
 		return 0;

@@ -19,6 +19,12 @@ int otfp_pen_flush(struct otfp_pen *pen)
 	return pen->code;
 }
 
+void otfp_pen_fail(struct otfp_pen *pen)
+{
+	if (pen->code == 0)
+		pen->code = otfp_fail_memory(pen->out.err);
+}
+
 char *otfp_pen_make_room(struct otfp_pen *pen, size_t n)
 {
 	OTFP_ASSERT(n <= OTFP_PEN_ROOM);

@@ -88,6 +88,8 @@ static int take_provenance(struct run *r, const struct otfp_record *rec)
 	struct otfp_record own;
 	int is_pg = otfp_provenance_see(&r->pg, rec);
 
+	if (is_pg < 0)
+		return otfp_fail_memory(&r->pull->err);
 	if (r->job->common->no_pg)
 		return is_pg;
 	if (is_pg || r->pg.done)

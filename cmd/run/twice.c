@@ -3,11 +3,11 @@
 #include "base/error.h"
 #include "io/fd.h"
 #include "io/temp.h"
+#include "io/there.h"
 #include "cmd/run/run.h"
 #include "trace/sink.h"
 #include <errno.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 enum { COPY_SIZE = 1 << 16 };
@@ -74,14 +74,17 @@ void otfp_twice_release(struct otfp_twice *t)
 /* The data of a named pipe is lost when it is opened again. */
 static int refuse_pipes(const struct otfp_twice *t, struct otfp_error *err)
 {
-	struct stat st;
+	for (int i = 0; i < t->job->read.nsources; i++) {
+		const char *name = t->job->read.sources[i];
+		struct stat st;
+		int found = strcmp(name, "-") != 0 ? otfp_file_is_there(name, &st, err) : 0;
 
-	for (int i = 0; i < t->job->read.nsources; i++)
-		if (strcmp(t->job->read.sources[i], "-") != 0 && stat(t->job->read.sources[i], &st) == 0 &&
-		    S_ISFIFO(st.st_mode))
+		if (found < 0)
+			return found;
+		if (found && S_ISFIFO(st.st_mode))
 			return otfp_fail(err, OTFP_EFAIL,
-			                 "%s: is a pipe and must be read twice; give it as standard input",
-			                 t->job->read.sources[i]);
+			                 "%s: is a pipe and must be read twice; give it as standard input", name);
+	}
 	return 0;
 }
 

@@ -1,6 +1,7 @@
 /* text.h - whole text files: lists of terms, rules, groups. */
 #ifndef OTFP_BASE_TEXT_H
 #define OTFP_BASE_TEXT_H
+#include "base/must.h"
 #include "base/buf.h"
 #include "base/error.h"
 
@@ -9,7 +10,7 @@
  * option for messages, such as "--process". @return 0; OTFP_EUSAGE if it contains a NUL; OTFP_EFAIL if it cannot be
  * read or memory is out
  */
-int otfp_text_read(struct otfp_buf *b, const char *name, const char *what, struct otfp_error *err);
+OTFP_MUST_CHECK int otfp_text_read(struct otfp_buf *b, const char *name, const char *what, struct otfp_error *err);
 /** Cut the blanks at both ends of the NUL-terminated text p, in place. @return its new start */
 char *otfp_text_trim(char *p);
 #endif

@@ -3,6 +3,7 @@
 #include "base/assert.h"
 #include "commit/journal.h"
 #include "commit/beside.h"
+#include "io/there.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
@@ -370,14 +371,13 @@ static char *journal_path(const char *stub)
 	return asprintf(&path, "%s" JOURNAL, stub) < 0 ? NULL : path;
 }
 
-int otfp_journal_exists(const char *stub)
+int otfp_journal_exists(const char *stub, struct otfp_error *err)
 {
 	char *path = journal_path(stub);
-	struct stat st;
-	int yes = path && lstat(path, &st) == 0;
+	int found = path ? otfp_name_is_there(path, NULL, err) : otfp_fail_memory(err);
 
 	free(path);
-	return yes;
+	return found;
 }
 
 static int read_all(const struct otfp_journal *j, int fd, size_t size, struct otfp_buf *b)

@@ -1,11 +1,11 @@
 /* lock.c - one writer at a time. See lock.h. */
 #include "commit/lock.h"
+#include "io/there.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/file.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 struct otfp_lock {
@@ -22,13 +22,15 @@ static int open_file(const char *path)
 	return fd < 0 && errno == EACCES ? open(path, O_RDONLY | flags, 0666) : fd;
 }
 
-/* The last owner of the lock may have removed the file between our open and our lock. */
+/* The last owner of the lock may have removed the file between our open and our lock. @return 1, 0, or <0 with errno */
 static int is_still_there(const struct otfp_lock *l)
 {
 	struct stat now, ours;
+	int found = otfp_file_is_there(l->path, &now, NULL);
 
-	return stat(l->path, &now) == 0 && fstat(l->fd, &ours) == 0 && now.st_dev == ours.st_dev &&
-	       now.st_ino == ours.st_ino;
+	if (found <= 0 || fstat(l->fd, &ours) < 0)
+		return found > 0 ? -1 : found;
+	return now.st_dev == ours.st_dev && now.st_ino == ours.st_ino;
 }
 
 static int no_locks_here(int e)
@@ -39,14 +41,17 @@ static int no_locks_here(int e)
 /* @return 0; 1 to try again; -1 with errno */
 static int try_once(struct otfp_lock *l, int wait)
 {
+	int found;
+
 	l->fd = open_file(l->path);
 	if (l->fd < 0)
 		return -1;
 	l->holds = flock(l->fd, wait ? LOCK_EX : LOCK_EX | LOCK_NB) == 0;
 	if (!l->holds)
 		return no_locks_here(errno) ? 0 : -1;
-	if (is_still_there(l))
-		return 0;
+	found = is_still_there(l);
+	if (found)
+		return found < 0 ? -1 : 0;
 	close(l->fd);
 	return 1;
 }

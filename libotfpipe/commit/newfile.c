@@ -2,12 +2,12 @@
 #include "base/assert.h"
 #include "commit/beside.h"
 #include "base/buf.h"
+#include "io/there.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 /* Set the usual mode of a new file: mkostemp allows only the owner. */
@@ -47,10 +47,12 @@ static int open_itself(struct otfp_newfile *f, struct otfp_error *err)
 int otfp_newfile_open(struct otfp_newfile *f, const char *name, struct otfp_error *err)
 {
 	struct stat st;
-	const int exists = stat(name, &st) == 0;
+	const int exists = otfp_file_is_there(name, &st, err);
 
 	f->fd = -1;
-	f->beside = NULL;
+	f->name = f->beside = NULL;
+	if (exists < 0)
+		return exists;
 	/* open devices by the given name: the target of /dev/stdout may have none */
 	f->name = exists && S_ISREG(st.st_mode) ? realpath(name, NULL) : strdup(name);
 	if (!f->name)

@@ -2,12 +2,12 @@
 #include "io/input.h"
 #include "base/assert.h"
 #include "io/fd.h"
+#include "io/there.h"
 #include "io/unpack.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #define BLOCK_LEAST (4u << 10)
@@ -57,6 +57,14 @@ static struct otfp_input_state *make_input(const char *name, enum otfp_packing p
 	return s;
 }
 
+static int is_stream(const char *path, struct otfp_error *err)
+{
+	struct stat st;
+	int found = otfp_file_is_there(path, &st, err);
+
+	return found > 0 ? !S_ISREG(st.st_mode) && !S_ISDIR(st.st_mode) : found;
+}
+
 /* A FIFO can be opened only once and has no positions, so it stays open outside the budget. */
 static int open_stream(struct otfp_input_state *s, const char *path)
 {
@@ -72,7 +80,6 @@ int otfp_input_open_kept(struct otfp_input **in, struct otfp_files *fs, const ch
                          enum otfp_packing packing, size_t block, struct otfp_error *err)
 {
 	struct otfp_input_state *s = make_input(path, packing, block, err);
-	struct stat st;
 	int e, r;
 
 	*in = NULL;
@@ -82,9 +89,9 @@ int otfp_input_open_kept(struct otfp_input **in, struct otfp_files *fs, const ch
 		return otfp_fail_memory(err);
 	if (fd >= 0)
 		r = otfp_file_adopt(&s->file, fs, path, fd, err);
-	else if (stat(path, &st) == 0 && !S_ISREG(st.st_mode) && !S_ISDIR(st.st_mode))
+	else if ((r = is_stream(path, err)) > 0)
 		r = open_stream(s, path);
-	else
+	else if (r == 0)
 		r = otfp_file_open(&s->file, fs, path, err);
 	if (r == 0) {
 		*in = &s->in;

@@ -210,6 +210,8 @@ static int refuse_line(struct otfp_line_reader *r, const char *p)
 	char why[200];
 
 	r->line++;
+	if (r->scratch.failed)
+		return otfp_fail_memory(r->err);
 	otfp_parse_explain(p, &r->names, why, sizeof why);
 	return fail_here(r, OTFP_EFAIL, OTFP_FLAW_LINE, why);
 }

@@ -10,10 +10,10 @@
 int otfp_recover_to_read(const char *stub, const struct otfp_read_options *o, struct otfp_error *err)
 {
 	struct otfp_lock *lock;
-	int code;
+	int code = otfp_journal_exists(stub, err);
 
-	if (!otfp_journal_exists(stub))
-		return 0;
+	if (code <= 0)
+		return code;
 	code = otfp_lock_take(&lock, stub, 1, err);
 	if (code == 0)
 		code = otfp_journal_recover(stub, o->report, o->ctx, err);

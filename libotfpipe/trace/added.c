@@ -119,6 +119,8 @@ static int refuse_line(struct otfp_added *a, size_t at)
 {
 	char why[200];
 
+	if (a->scratch.failed)
+		return otfp_fail_memory(a->err);
 	otfp_parse_explain(a->text.p + at, &a->names, why, sizeof why);
 	return fail_at(a, at, why);
 }

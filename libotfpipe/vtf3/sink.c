@@ -79,6 +79,12 @@ static void report_losses(struct sink *s)
 {
 	uint64_t n = otfp_vtf3_writer_lost(s->back.to);
 
+	for (unsigned i = 0; i < OTFP_VTF3_NRENUMBERED; i++)
+		if (s->back.zero[i]) {
+			otfp_fail(s->err, OTFP_END, "%s 0 is written as %" PRIu32,
+			          otfp_what_name(otfp_vtf3_renumbered[i]), s->back.zero[i]);
+			s->report(s->ctx, s->err);
+		}
 	report_counts(s, s->back.dropped, "dropped records that VTF3 cannot contain");
 	report_counts(s, s->back.changed, "records that change if they are read back");
 	if (!n)

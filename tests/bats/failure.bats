@@ -22,7 +22,7 @@ teardown() {
 		says "${c%% *}: stdout: "
 		[ "$(wc -l <err)" -eq 1 ]
 	done
-	stream "$one" | otf-filter >/dev/full 2>err && return 1
+	stream "$one" | fails otf-filter >/dev/full 2>err
 	says "stdout: No space left on device"
 }
 
