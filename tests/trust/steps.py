@@ -171,13 +171,15 @@ class MaxCalls(Step):
     def apply(self, trace):
         out, counts, stacks = [], {}, {}
         for x in trace.records:
-            keep = True
+            keep, stack = True, stacks.setdefault(x[2], [])
             if x[0] == "Enter":
                 n = counts[x[2], x[3]] = counts.get((x[2], x[3]), 0) + 1
                 keep = n <= self.most
-                stacks.setdefault(x[2], []).append(keep)
-            elif x[0] == "Leave" and stacks.get(x[2]):
-                keep = stacks[x[2]].pop()
+                stack.append((keep, x[3], x[1]))
+            elif x[0] == "Leave" and stack:
+                keep = stack.pop()[0]
+            elif x[0] == "EnterSnapshot": # of a call that this stream began
+                keep = ([k for k, function, start in stack if (function, start) == (x[4], x[3])] or [True])[-1]
             if keep:
                 out.append(x)
         return trace.like(out)
@@ -273,7 +275,7 @@ class Slice(Step):
         snaps = state.at(trace, self.a)
         defs = [x for x in trace.definitions() if x[0] != "DefAuxSamplePoint" or
                 (self.a < int(x[3]) < self.b or (int(x[3]) == self.a < self.b and x[4] != "0") or
-                 int(x[3]) == self.a == 0)]
+                 int(x[3]) == self.a == 0 < self.b)]
         if snaps and self.a:
             defs.append(("DefAuxSamplePoint", "-", "0", str(self.a), "0"))
         records = prune(defs + markers + snaps + comments + timed, [("process", p) for p in trace.home])
