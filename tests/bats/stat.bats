@@ -305,6 +305,15 @@ same_interval() {
 	[ "$(sed 1d out | cut -f 1-9)" = "$(lines 'message|2|2|16|16|1|5|5|5')" ]
 }
 
+@test "latencies of a pair whose sum is beyond 64 bits have their mean" {
+	stream 'DefTimerResolution|-|0|1000000000' 'DefProcess|-|0|1|a|0' 'DefProcess|-|0|2|b|0' \
+		'SendMsg|0|1|2|0|1|8|0' 'SendMsg|1|1|2|0|2|8|0' 'SendMsg|2|1|2|0|3|8|0' \
+		'RecvMsg|10000000000000000000|2|1|0|1|8|0' 'RecvMsg|12000000000000000001|2|1|0|2|8|0' \
+		'RecvMsg|14000000000000000002|2|1|0|3|8|0' >in
+	silent otf-stat --tsv --table matrix in
+	[ "$(tail -n 1 out | cut -f 6,7,10-)" = $'3\t3\t0\t10000000000000000000\t14000000000000000000\t12000000000000000000' ]
+}
+
 @test "oddities are counted in warnings and in the JSON, and fail with --strict" {
 	stream 'DefProcess|-|0|1|p|0' 'Leave|1|1|1|0' 'Enter|2|1|77|0' 'SendMsg|3|1|2|0|7|8|0' 'RecvMsg|4|1|3|0|7|8|0' \
 		'EndCollectiveOperation|5|1|4' 'BeginCollectiveOperation|6|1|4|1|1|1|1|1|0' 'Enter|7|1|8|0' >o.otfl
