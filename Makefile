@@ -10,6 +10,7 @@
 #   make lint         clang-format, cppcheck and the rules of the house
 #   make fuzz         fuzz programs below build/fuzz, if clang has libFuzzer
 #   make fault        make each call of each command fail, in turn, and judge what the command does
+#   make mutants      change the code in small ways, and count what no test notices
 #   make bench        the bench jobs, beside the peers that are installed
 #   make reproducible build twice in folders of other names and compare all files
 #   make dist         otfpipe-VERSION.tar.gz of what is committed; needs git
@@ -117,7 +118,7 @@ submake = $(MAKE) $(if $(filter -j%,$(MAKEFLAGS)),,-j$(JOBS))
 
 .DELETE_ON_ERROR:
 .SECONDARY:
-.PHONY: all commands lib tests demo check fault bench install uninstall man doc lint fuzz reproducible dist clean FORCE
+.PHONY: all commands lib tests demo check fault mutants bench install uninstall man doc lint fuzz reproducible dist clean FORCE
 
 all: commands lib $(MAN37) $(COMPLETIONS)
 commands: $(BINS)
