@@ -10,6 +10,7 @@
 #   make lint         clang-format, cppcheck and the rules of the house
 #   make fuzz         fuzz programs below build/fuzz, if clang has libFuzzer
 #   make fault        make each call of each command fail, in turn, and judge what the command does
+#   make mutants      change the code in small ways, and count what no test notices
 #   make bench        the bench jobs, beside the peers that are installed
 #   make reproducible build twice in folders of other names and compare all files
 #   make dist         otfpipe-VERSION.tar.gz of what is committed; needs git
@@ -40,7 +41,7 @@ JOBS    := $(shell nproc 2>/dev/null || echo 2)
 # Debian packages: to build, to test, to lint
 BUILD_PKGS = zlib1g-dev libzstd-dev
 CHECK_PKGS = libcmocka-dev bats otf-trace libopen-trace-format-dev python3 mawk help2man zstd strace \
-             pkg-config clang g++
+             pkg-config clang g++ file man-db groff-base
 LINT_PKGS  = clang-format cppcheck
 
 VERSION := $(shell sed -n 's/^\#define OTFP_VERSION "\(.*\)"/\1/p' libotfpipe/otfpipe.h)
@@ -63,7 +64,7 @@ HAVE_ZSTD := $(call has_header,zstd.h)
 HELP2MAN  := $(shell command -v help2man 2>/dev/null)
 
 # no path of this folder in what is built
-BASEFLAGS = -ffile-prefix-map=$(CURDIR)=. -std=c11 -D_GNU_SOURCE -Wall -Wextra -I. -Ilibotfpipe -I$(B) -pthread \
+BASEFLAGS = "-ffile-prefix-map=$(CURDIR)=." -std=c11 -D_GNU_SOURCE -Wall -Wextra -I. -Ilibotfpipe -I$(B) -pthread \
             $(if $(HAVE_ZSTD),-DHAVE_ZSTD=1) $(CPPFLAGS)
 COMPILE   = $(CC) $(BASEFLAGS) $(CFLAGS) $(EXTRA_CFLAGS) $(SANFLAGS)
 LIBS      = -lz $(if $(HAVE_ZSTD),-lzstd) -lm -pthread
@@ -117,7 +118,7 @@ submake = $(MAKE) $(if $(filter -j%,$(MAKEFLAGS)),,-j$(JOBS))
 
 .DELETE_ON_ERROR:
 .SECONDARY:
-.PHONY: all commands lib tests demo check fault bench install uninstall man doc lint fuzz reproducible dist clean FORCE
+.PHONY: all commands lib tests demo check fault mutants bench install uninstall man doc lint fuzz reproducible dist clean FORCE
 
 all: commands lib $(MAN37) $(COMPLETIONS)
 commands: $(BINS)
