@@ -110,6 +110,11 @@ static int is_past_point(struct stat_run *r, const struct otfp_record *rec)
 	return otfp_map_set(&r->checked, rec->loc, 0) < 0 ? -1 : 1;
 }
 
+static int cannot_count(const struct stat_run *r, struct otfp_error *err)
+{
+	return r->profile.too_many ? otfp_stat_too_many(&r->o, err) : otfp_fail_memory(err);
+}
+
 static int stat_record(void *ctx, const struct otfp_record **rec, struct otfp_error *err)
 {
 	struct stat_run *r = ctx;
@@ -133,14 +138,14 @@ static int stat_record(void *ctx, const struct otfp_record **rec, struct otfp_er
 		if (!rc) /* it does not count, but may define a name */
 			return otfp_profile_learn(&r->profile, *rec) < 0 ? otfp_fail_memory(err) : OTFP_DROP;
 	}
-	return otfp_profile_see(&r->profile, *rec) < 0 ? otfp_fail_memory(err) : OTFP_DROP;
+	return otfp_profile_see(&r->profile, *rec) < 0 ? cannot_count(r, err) : OTFP_DROP;
 }
 
 static int stat_records(void *ctx, const struct otfp_record *const *recs, size_t n, struct otfp_error *err)
 {
 	struct stat_run *r = ctx;
 
-	return otfp_profile_see_all(&r->profile, recs, n) < 0 ? otfp_fail_memory(err) : 0;
+	return otfp_profile_see_all(&r->profile, recs, n) < 0 ? cannot_count(r, err) : 0;
 }
 
 /* ---- output ---- */

@@ -9,6 +9,7 @@ struct otfp_statistics {
 	struct otfp_interval *time;
 	unsigned by, table; /* bits of enum otfp_stat_key and of enum otfp_stat_table */
 	const char *every;
+	int max_given, max; /* --max-points */
 	int form;           /* enum otfp_stat_form */
 	int partial;        /* write the counts in the form that `combine` reads */
 	int combine;        /* the sources are files that `partial` wrote */

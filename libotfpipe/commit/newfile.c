@@ -63,16 +63,6 @@ int otfp_newfile_open(struct otfp_newfile *f, const char *name, otfp_stop_fn *st
 	return exists && !S_ISREG(st.st_mode) ? open_itself(f, stop, err) : open_beside(f, err);
 }
 
-static int move(const char *from, const char *to)
-{
-	int r;
-
-	do
-		r = rename(from, to);
-	while (r < 0 && otfp_fd_again(otfp_go_on));
-	return r;
-}
-
 int otfp_newfile_end(struct otfp_newfile *f, struct otfp_error *err)
 {
 	int fd = f->fd;
@@ -81,7 +71,7 @@ int otfp_newfile_end(struct otfp_newfile *f, struct otfp_error *err)
 	if (f->beside && otfp_fd_sync(fd) < 0)
 		return otfp_fail_errno(err, "%s", f->name);
 	f->fd = -1;
-	if (otfp_fd_close(fd) < 0 || (f->beside && move(f->beside, f->name) < 0))
+	if (otfp_fd_close(fd) < 0 || (f->beside && otfp_fd_rename(AT_FDCWD, f->beside, f->name, 0) < 0))
 		return otfp_fail_errno(err, "%s", f->name);
 	free(f->beside);
 	f->beside = NULL;

@@ -236,7 +236,17 @@ same_interval() {
 	stream "$one" 'DefFunction|-|0|1|f|0|0' 'Enter|0|1|1|0' 'Leave|1000000000000000|1|1|0' |
 		sed '1s/$/\tTS:0,1000000000000000/' >in
 	exits 2 otf-stat --every 1 in
-	says 'otf-stat: --every: more than 10000000 windows'
+	says 'otf-stat: --every: more than the 1000000 windows that --max-points allows'
+	exits 2 otf-stat --every 1ms --max-points 10 in
+	exits 2 otf-stat --tsv --every 1 -t 5:1000 --max-points 994 in
+	exits 0 otf-stat --tsv --every 1 -t 5:1000 --max-points 995 in
+	# of a stream that does not say its span, when the first record is too late
+	sed '1s/\t.*//; 1s/$/\t1.0/' in >unknown
+	exits 2 otf-stat --every 1 - <unknown
+	says 'otf-stat: --every: more than the 1000000 windows that --max-points allows'
+	exits 2 otf-stat --every 1 -r Enter,Leave --max-points 10 - <unknown
+	says 'more than the 10 windows'
+	exits 0 otf-stat --every 1 --max-points 10 -t 0:10 unknown
 	exits 0 otf-stat --tsv --every 1 -t 5:1000 in
 	[ "$(grep -c '	f	' out)" -eq 995 ]
 }
