@@ -89,7 +89,8 @@ UNITHELP := $(patsubst %.c,$(B)/obj/%.o,$(filter-out tests/unit/test_%,$(wildcar
 # what tests/unit/failing.c can let fail
 FAILING  := malloc calloc realloc aligned_alloc strdup strndup
 UNITOBJ  := $(UNITS:$(B)/tests/%=$(B)/obj/tests/unit/%.o) $(UNITHELP)
-$(UNITOBJ): CFLAGS += -Wno-unused-result
+# private: what is built for an object, such as the flags, has those of all
+$(UNITOBJ): private CFLAGS += -Wno-unused-result
 FUZZERS  := $(patsubst tests/fuzz/%.c,%,$(wildcard tests/fuzz/fuzz_*.c))
 FUZZREG  := $(FUZZERS:%=$(B)/tests/%)
 FUZZOBJ  := $(FUZZERS:%=$(B)/obj/tests/fuzz/%.o) $(B)/obj/tests/fuzz/driver.o
