@@ -1,6 +1,7 @@
 #include "cmd/check/print.h"
 #include "base/esc.h"
 #include "base/json.h"
+#include "cmd/run/safe.h"
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -58,20 +59,13 @@ void otfp_check_print_begin(struct otfp_check_printer *p, const char *name)
 
 /* ---- text ---- */
 
-/* Names come from untrusted input: print no line ends and no terminal escapes. */
-static void print_safe(const char *s)
-{
-	for (; *s; s++)
-		putchar((unsigned char)*s < ' ' || *s == 0x7f ? '?' : *s);
-}
-
 static void print_message(const struct otfp_finding *f)
 {
 	if (f->whose) {
-		print_safe(f->whose);
+		otfp_safe_puts(f->whose, stdout);
 		fputs(": ", stdout);
 	}
-	print_safe(f->text);
+	otfp_safe_puts(f->text, stdout);
 }
 
 static void print_text(const struct otfp_check_printer *p, const struct otfp_finding *f)
@@ -79,7 +73,7 @@ static void print_text(const struct otfp_check_printer *p, const struct otfp_fin
 	struct place at;
 
 	find_place(p, f, &at);
-	print_safe(at.path);
+	otfp_safe_puts(at.path, stdout);
 	if (at.line)
 		printf(":%" PRIu64, at.line);
 	printf(": %s: ", otfp_severity_name(f->severity));

@@ -1,7 +1,7 @@
 /* print.c - the facts about a trace as text, for people. */
-#include "base/esc.h"
 #include "base/human.h"
 #include "cmd/info/run.h"
+#include "cmd/run/safe.h"
 #include <ctype.h>
 #include <inttypes.h>
 #include <stdarg.h>
@@ -39,15 +39,11 @@ static const char *text_of(struct printer *p, int rc)
 	return text ? text : "";
 }
 
-/* A text from untrusted input, escaped as in the line stream: no line ends, no terminal escapes. Valid until the next
- * call. */
+/* A text from untrusted input. Valid until the next call. */
 static const char *plain(struct printer *p, struct otfp_str s)
 {
 	p->b.n = 0;
-	if (otfp_buf_reserve(&p->b, 4 * s.n + 1) < 0)
-		return text_of(p, -1);
-	p->b.n = s.n ? (size_t)(otfp_esc_put(p->b.p, s.p, s.n) - p->b.p) : 0;
-	return text_of(p, 0);
+	return text_of(p, otfp_safe_add(&p->b, s));
 }
 
 static const char *bytes_text(struct printer *p, uint64_t bytes)

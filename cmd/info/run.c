@@ -1,18 +1,18 @@
 /* run.c - otf-info: opens each trace, reads as much as it must, and prints the facts. */
 #include "cmd/info/run.h"
 #include "base/error.h"
+#include "base/fd.h"
 #include "io/files.h"
+#include "io/there.h"
 #include "otf/read/trace.h"
 #include "cmd/run/run.h"
 #include "trace/source.h"
 #include "record/table.h"
 #include "facts/facts.h"
 #include <errno.h>
-#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 struct info_run {
@@ -96,7 +96,7 @@ static int look_at_end(struct info_run *r, int fd, uint64_t size)
 {
 	char text[64];
 	size_t n = size < sizeof text - 1 ? (size_t)size : sizeof text - 1;
-	ssize_t got = pread(fd, text, n, (off_t)(size - n));
+	ssize_t got = otfp_fd_read_at(fd, text, n, size - n);
 	const char *end;
 
 	if (got < 0)
@@ -117,7 +117,7 @@ static int look_at_file(struct info_run *r, int fd, uint64_t size)
 {
 	char first = 0;
 
-	if (pread(fd, &first, 1, 0) < 0)
+	if (otfp_fd_read_at(fd, &first, 1, 0) < 0)
 		return cannot_read(r);
 	r->info.bytes = size;
 	r->info.is_zstd = first != '@';
@@ -126,18 +126,19 @@ static int look_at_file(struct info_run *r, int fd, uint64_t size)
 
 static int look_at_lines(struct info_run *r)
 {
-	int fd, status;
+	int fd, status, found;
 	struct stat st;
 
 	if (strcmp(r->info.name, "-") == 0)
 		return 0;
-	fd = open(r->info.name, O_RDONLY | O_CLOEXEC);
-	if (fd < 0 || fstat(fd, &st) < 0)
-		status = cannot_read(r);
-	else
-		status = S_ISREG(st.st_mode) ? look_at_file(r, fd, (uint64_t)st.st_size) : 0;
-	if (fd >= 0)
-		close(fd);
+	found = otfp_file_is_there(r->info.name, &st, NULL);
+	if (found > 0 && !S_ISREG(st.st_mode))
+		return 0; /* a pipe that was opened for reading must not be opened again */
+	fd = found > 0 ? otfp_fd_open(r->info.name, O_RDONLY, otfp_go_on) : -1;
+	if (fd < 0)
+		return cannot_read(r);
+	status = look_at_file(r, fd, (uint64_t)st.st_size);
+	close(fd);
 	return status;
 }
 

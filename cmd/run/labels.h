@@ -12,12 +12,6 @@
 /* Write n arbitrary bytes as text at p. @return the first byte after it */
 typedef char *otfp_form_fn(char *p, const char *s, size_t n);
 
-/** For terminals: replace control characters (C0, DEL, C1) and bytes that are not UTF-8 by \xHH, or \t \n \r.
- * p has room for 4*n bytes. An otfp_form_fn. @return the first byte after the text */
-char *otfp_safe_put(char *p, const char *s, size_t n);
-/** @return the columns of n bytes that otfp_safe_put wrote: one per character */
-size_t otfp_safe_width(const char *p, size_t n);
-
 struct otfp_label {
 	char *p;
 	uint32_t n, cap;

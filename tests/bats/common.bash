@@ -4,7 +4,7 @@
 common_setup() {
 	REPO=$(cd "$BATS_TEST_DIRNAME/../.." && pwd)
 	SHARED=${OTFPIPE_SHARED:-$REPO/../shared}
-	export LC_ALL=C
+	export LC_ALL=C PYTHONDONTWRITEBYTECODE=1
 	if [ -n "$OTFPIPE_BUILD" ]; then
 		BUILD=$(cd "$REPO" && cd "$OTFPIPE_BUILD" && pwd)
 	elif command -v otf-cat >/dev/null; then

@@ -17,7 +17,7 @@
 #include <unistd.h>
 
 #define PIPE_SIZE (1 << 20)
-#define CPU_SECONDS 10
+#define CPU_SECONDS 3
 #define FILE_LIMIT (256 << 20)
 
 struct pipes {

@@ -113,22 +113,20 @@ class Functions(Step):
         self.args = (["-x"] if self.exclude else []) + ["--function", ",".join(sorted(self.tokens))]
 
     def apply(self, trace):
-        out, stacks = [], {}
+        out, stacks, known = [], {}, {}
         for x in trace.records:
-            keep = True
-            if x[0] in ("Enter", "Leave"):
-                stack = stacks.setdefault(x[2], [])
-                if x[0] == "Enter":
-                    keep = (x[3] in self.tokens) != self.exclude
-                    stack.append(keep)
-                elif stack:
-                    keep = stack.pop()
-                elif x[3] != "0":
-                    keep = (x[3] in self.tokens) != self.exclude
+            keep, stack = True, stacks.setdefault(x[2], [])
+            if x[0] == "Leave" and stack:
+                keep = stack.pop()
             elif x[0] == "EnterSnapshot":
                 keep = (x[4] in self.tokens) != self.exclude
-            elif x[0] == "FunctionSummary":
+                if known.setdefault(x[2], x[1]) == x[1]: # open when the stream began
+                    stack.append(keep)
+            elif x[0] in ("Enter", "FunctionSummary") or (x[0] == "Leave" and x[3] != "0"):
                 keep = (x[3] in self.tokens) != self.exclude
+                if x[0] == "Enter":
+                    known.setdefault(x[2], "")
+                    stack.append(keep)
             if keep:
                 out.append(x)
         return trace.like(out)
@@ -236,7 +234,7 @@ def prune(records, keep=()):
     used = set(keep)
     waiting = [x for x in records if not defines(x)]
     held = [x for x in records if defines(x)]
-    while waiting:
+    while waiting or any(defines(x) in used for x in held):
         for x in waiting:
             used.update(references(x))
         waiting = [x for x in held if defines(x) in used]

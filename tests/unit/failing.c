@@ -1,4 +1,4 @@
-#include "tests/unit/failing.h"
+#include "failing.h"
 #include <errno.h>
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,6 +1,7 @@
 /* What tokens mean, as text that is made once. */
 #include "base/json.h"
 #include "cmd/run/labels.h"
+#include "cmd/run/safe.h"
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

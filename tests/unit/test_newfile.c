@@ -56,7 +56,7 @@ static void holds(const char *name, const char *want)
 
 static void put(struct otfp_newfile *f, const char *name, const char *text)
 {
-	assert_int_equal(otfp_newfile_open(f, name, &err), 0);
+	assert_int_equal(otfp_newfile_open(f, name, NULL, &err), 0);
 	assert_int_equal(write(f->fd, text, strlen(text)), (ssize_t)strlen(text));
 }
 
@@ -130,10 +130,10 @@ static void what_cannot_be_is_an_error_with_its_name(void **state)
 	struct otfp_newfile f;
 
 	(void)state;
-	assert_int_equal(otfp_newfile_open(&f, "missing/file", &err), OTFP_EFAIL);
+	assert_int_equal(otfp_newfile_open(&f, "missing/file", NULL, &err), OTFP_EFAIL);
 	assert_non_null(strstr(err.text, "missing/file: "));
 	otfp_newfile_release(&f);
-	assert_int_equal(otfp_newfile_open(&f, ".", &err), OTFP_EFAIL);
+	assert_int_equal(otfp_newfile_open(&f, ".", NULL, &err), OTFP_EFAIL);
 	otfp_newfile_release(&f);
 	assert_int_equal(entries(), 0);
 }
