@@ -8,6 +8,7 @@
 #   make man          refresh the generated pages in man/; needs help2man, which nothing else does
 #   make doc          list the documents
 #   make lint         clang-format, cppcheck and the rules of the house
+#   make trust        faults, fuzzing, kills, a soak, sanitizers, other machines: hours; one table
 #   make fuzz         fuzz programs below build/fuzz, if clang has libFuzzer
 #   make fault        make each call of each command fail, in turn, and judge what the command does
 #   make bench        the bench jobs, beside the peers that are installed
@@ -117,7 +118,7 @@ submake = $(MAKE) $(if $(filter -j%,$(MAKEFLAGS)),,-j$(JOBS))
 
 .DELETE_ON_ERROR:
 .SECONDARY:
-.PHONY: all commands lib tests demo check fault bench install uninstall man doc lint fuzz reproducible dist clean FORCE
+.PHONY: all commands lib tests demo check fault bench install uninstall man doc lint fuzz trust reproducible dist clean FORCE
 
 all: commands lib $(MAN37) $(COMPLETIONS)
 commands: $(BINS)
@@ -205,7 +206,7 @@ $(BENCH): $(B)/%: $(B)/obj/%.o $(B)/rooms.a $(B)/libotfpipe.a
 -include $(LIBOBJ:.o=.d) $(APIOBJ:.o=.d) $(CMDOBJ:.o=.d) $(ROOMOBJ:.o=.d) $(UNITOBJ:.o=.d) $(FUZZOBJ:.o=.d) \
   $(FAULTOBJ:.o=.d) $(BENCHOBJ:.o=.d)
 
-include mk/man.mk mk/check.mk mk/install.mk
+include mk/man.mk mk/check.mk mk/trust.mk mk/install.mk
 
 clean:
 	rm -rf build

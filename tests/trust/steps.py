@@ -276,7 +276,7 @@ class Slice(Step):
                  int(x[3]) == self.a == 0 < self.b)]
         if snaps and self.a:
             defs.append(("DefAuxSamplePoint", "-", "0", str(self.a), "0"))
-        records = prune(defs + markers + snaps + comments + timed, [("process", p) for p in trace.home])
+        records = prune(defs + markers + snaps + comments + timed, [defines(d) for d in defs if d[0] == "DefProcess"])
         return trace.like(records)
 
     unordered = True
