@@ -200,8 +200,7 @@ static int run(struct diff_run *r)
 	int status = open_both(r);
 
 	if (status == 0) {
-		r->progress = (struct otfp_progress){.on = r->job->common->progress,
-		                                     .header = otfp_source_header(r->side[0].pull.src)};
+		otfp_progress_begin(&r->progress, r->job->common, 0, otfp_source_header(r->side[0].pull.src));
 		status = finish(r, compare(r));
 		otfp_progress_end(&r->progress);
 	}
