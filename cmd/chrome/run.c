@@ -5,13 +5,14 @@
 #include "cmd/run/show.h"
 #include <inttypes.h>
 #include <stdlib.h>
-#include <unistd.h>
 
 #define AT(member) offsetof(struct otfp_charting, member)
 const struct otfp_option otfp_charting_options[] = {
 	{'o', "output", "FILE", "write FILE, which appears when it is complete, not standard output", OTFP_OPT_STRING,
          0, AT(output), NULL},
 	{0, "absolute", NULL, "times as stored, not from the first event on", OTFP_OPT_FLAG, 1, AT(absolute), NULL},
+	{0, "force", NULL, "replace FILE if it exists, once the new one is complete", OTFP_OPT_FLAG, 1, AT(force),
+         NULL},
 	{0},
 };
 #undef AT
@@ -20,7 +21,8 @@ struct run {
 	struct otfp_chrome chrome;
 	struct otfp_show show;
 	struct otfp_newfile file;
-	const char *output; /* NULL = stdout */
+	const char *output; /* "-" = stdout */
+	unsigned replaces;
 	struct otfp_error err;
 	int is_odd;
 };
@@ -51,16 +53,14 @@ static void take_interval(struct run *r)
 static int chrome_begin(void *ctx, const struct otfp_header *h, struct otfp_error *err)
 {
 	struct run *r = ctx;
-	int code = otfp_show_begin(&r->show, h, err), fd = STDOUT_FILENO;
+	int code = otfp_show_begin(&r->show, h, err);
 
-	if (code == 0 && r->output) {
-		code = otfp_newfile_open(&r->file, r->output, err);
-		fd = r->file.fd;
-	}
+	if (code == 0)
+		code = otfp_newfile_open(&r->file, r->output, r->replaces, err);
 	if (code < 0)
 		return code;
 	take_interval(r);
-	return pass_on(r, otfp_chrome_begin(&r->chrome, fd, r->output ? r->output : "stdout", h, &r->err), err);
+	return pass_on(r, otfp_chrome_begin(&r->chrome, r->file.fd, r->file.name, h, &r->err), err);
 }
 
 static int chrome_window(void *ctx, uint64_t *from, uint64_t *to, int *has_to)
@@ -116,8 +116,6 @@ static int chrome_end(void *ctx, struct otfp_error *err)
 	struct run *r = ctx;
 	int code = pass_on(r, otfp_chrome_end(&r->chrome), err);
 
-	if (code == 0 && r->output)
-		code = otfp_newfile_end(&r->file, err);
 	if (code == 0)
 		report_counts(r);
 	return code;
@@ -125,10 +123,7 @@ static int chrome_end(void *ctx, struct otfp_error *err)
 
 static void chrome_close(void *ctx)
 {
-	struct run *r = ctx;
-
-	otfp_chrome_release(&r->chrome);
-	otfp_newfile_release(&r->file);
+	otfp_chrome_release(&((struct run *)ctx)->chrome);
 }
 
 static const struct otfp_stage_ops stage = {
@@ -150,10 +145,11 @@ int otfp_charting_run(struct otfp_job *job, struct otfp_charting *o)
 		otfp_message("out of memory");
 		return 1;
 	}
-	r->file.fd = -1;
 	r->chrome.o.absolute = o->absolute;
 	r->show.select = &o->select;
-	r->output = o->output;
+	r->output = o->output ? o->output : "-";
+	r->replaces = o->force ? OTFP_NEWFILE_REPLACE : 0;
+	job->files[0] = &r->file;
 	job->read.part = o->select.part;
 	job->write.count_only = 1;
 	job->stage = &stage;

@@ -111,8 +111,11 @@ static int wrap(void *ctx, struct otfp_source **src, const struct otfp_read_opti
 	struct otfp_clocking_work *w = ctx;
 	int code = w->failed.code;
 
-	if (code) {
+	if (code)
 		*err = w->failed;
+	else if (w->o->write_clocks)
+		code = otfp_clocking_write(w, err);
+	if (code) {
 		otfp_source_close(*src);
 		*src = NULL;
 	} else if (changes_times(w->o)) {
@@ -157,11 +160,14 @@ static int begin(struct otfp_job *job, struct otfp_clocking_work *w)
 {
 	int status = parse(w);
 
+	if (w->o->write_clocks)
+		job->files[0] = &w->file;
 	if (status == 0)
 		status = otfp_job_usage(job);
 	if (status)
 		return status;
 	w->pass = *job;
+	w->replaces = otfp_job_replaces(job);
 	if (w->o->causal || w->o->match_messages)
 		read_before(w); /* if it fails, otfp_run reports that, also to the next stage of the pipe */
 	job->read.wrap = wrap;

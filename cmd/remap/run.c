@@ -79,6 +79,10 @@ static void set_job(struct otfp_job *job, struct otfp_remapper *m, const struct 
 	 * sort; a trace may be written in any order of streams */
 	job->read.regroup_memory = job->common->output ? 0 : o->buffer ? o->buffer : OTFP_SORT_BUFFER;
 	m->report = otfp_report_error;
+	m->lossless = job->common->output && !job->common->lossy;
+	m->replaces = otfp_job_replaces(job);
+	if (m->write_map)
+		job->files[1] = &m->map_file;
 	if (m->renames || m->anonymous) {
 		job->stage = &otfp_remap_stage;
 		job->ctx = m;
@@ -88,11 +92,11 @@ static void set_job(struct otfp_job *job, struct otfp_remapper *m, const struct 
 /* Records of unknown type may contain names, so --hash-names drops them. */
 static int warn_dropped(const struct otfp_job *job, const struct otfp_anonymous *names, int status)
 {
-	if (!names->dropped)
+	if (!names->dropped || status)
 		return status;
-	otfp_warn("--hash-names: %" PRIu64 " records of unknown type were dropped, since they may contain names",
-	          names->dropped);
-	return status || job->common->lossy ? status : 1;
+	otfp_warn("--hash-names: %" PRIu64 " records of unknown type were dropped, since they may contain names%s",
+	          names->dropped, job->common->lossy ? "" : "; --lossy accepts that");
+	return job->common->lossy ? 0 : 1;
 }
 
 static int run(struct otfp_job *job, const struct otfp_remapping *o, struct otfp_remapper *m,

@@ -23,7 +23,7 @@
 	{0, "no-pg", NULL, "leave all @PG lines (which command made it) out of the output", OTFP_OPT_FLAG, 1, \
          AT(no_pg), NULL}
 #define LOSSY \
-	{0, "lossy", NULL, "exit with 0 although data was dropped", OTFP_OPT_FLAG, 1, AT(lossy), NULL}
+	{0, "lossy", NULL, "write the output, and exit with 0, although data is dropped", OTFP_OPT_FLAG, 1, AT(lossy), NULL}
 /* clang-format on */
 
 const struct otfp_option otfp_common_options[] = {EVERY_COMMAND, {0}};

@@ -21,6 +21,7 @@ int otfp_to_tau_run(struct otfp_job *job, const struct otfp_to_tau *o)
 	const struct otfp_tau_write_options tau = {.is_run = o->run != NULL};
 	const struct otfp_write_options how = {
 		.force = o->force,
+		.lossless = !job->common->lossy,
 		.max_files = otfp_files_share((unsigned)job->common->max_files, job->read.nsources ? 2 : 1),
 		.report = otfp_report_error,
 	};

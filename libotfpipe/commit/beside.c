@@ -5,6 +5,8 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -31,7 +33,7 @@ int otfp_is_part(const char *s)
 	return 0;
 }
 
-int otfp_is_fresh_dir(const char *s)
+int otfp_is_fresh(const char *s)
 {
 	static const char letters[] = "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
 	size_t n = strlen(OTFP_BESIDE);
@@ -173,7 +175,7 @@ void otfp_beside_free(struct otfp_beside *b)
 	free(b);
 }
 
-/* ---- a directory of new files ---- */
+/* ---- new files ---- */
 
 static void empty(DIR *d)
 {
@@ -187,7 +189,7 @@ static void empty(DIR *d)
 	}
 }
 
-int otfp_fresh_dir_remove(const char *path)
+int otfp_fresh_remove(const char *path)
 {
 	int fd = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
 	DIR *d = fd < 0 ? NULL : fdopendir(fd);
@@ -195,9 +197,25 @@ int otfp_fresh_dir_remove(const char *path)
 	if (!d) {
 		if (fd >= 0)
 			close(fd);
-		return -1;
+		return errno == ENOTDIR || errno == ELOOP ? unlink(path) : -1;
 	}
 	empty(d);
 	closedir(d);
 	return rmdir(path);
+}
+
+static int remove_fresh(void *ctx, const char *suffix)
+{
+	char *path;
+
+	if (!otfp_is_fresh(suffix) || asprintf(&path, "%s%s", (const char *)ctx, suffix) < 0)
+		return 0;
+	otfp_fresh_remove(path);
+	free(path);
+	return 0;
+}
+
+void otfp_leftovers_remove(const struct otfp_beside *b, const char *stub)
+{
+	otfp_beside_each_of(b, stub, remove_fresh, (void *)(uintptr_t)stub);
 }

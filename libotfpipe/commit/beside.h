@@ -5,7 +5,7 @@
 #ifndef OTFP_COMMIT_BESIDE_H
 #define OTFP_COMMIT_BESIDE_H
 
-#define OTFP_BESIDE ".otfpipe-" /* with six letters: a directory of new files that are not at their place yet */
+#define OTFP_BESIDE ".otfpipe-" /* with six letters: a new file, or a directory of new files, not at its place yet */
 
 struct otfp_beside;
 
@@ -14,8 +14,8 @@ struct otfp_beside;
  * id>.{def,defs,events,snaps,stats,marker}[.z]
  */
 int otfp_is_part(const char *suffix);
-/** Whether a suffix of the name belongs to a directory of new files. */
-int otfp_is_fresh_dir(const char *suffix);
+/** Whether a suffix of the name belongs to a new file or a directory of new files. */
+int otfp_is_fresh(const char *suffix);
 /** The last component of a path. */
 const char *otfp_base(const char *path);
 /** The directory of a path, to open or search. @return malloc'd, or NULL when memory is out */
@@ -38,8 +38,13 @@ int otfp_beside_each_of(const struct otfp_beside *b, const char *stub, int (*fn)
 /** Free it; b may be NULL. */
 void otfp_beside_free(struct otfp_beside *b);
 /**
- * Remove a directory of new files, with what commands put there. If it contains other files, these stay, and the
- * directory too. @return 0, or -1 with errno (ENOTEMPTY)
+ * Remove a new file, or a directory of new files with what commands put there. If it contains other files, these stay,
+ * and the directory too. @return 0, or -1 with errno (ENOTEMPTY)
  */
-int otfp_fresh_dir_remove(const char *path);
+int otfp_fresh_remove(const char *path);
+/**
+ * Remove the new files and directories that killed writers of the name left. Needs the lock (lock.h). What cannot be
+ * removed stays; it does no harm. b: as for otfp_beside_each_of
+ */
+void otfp_leftovers_remove(const struct otfp_beside *b, const char *stub);
 #endif

@@ -51,7 +51,7 @@ static int try_once(struct otfp_lock *l, int wait)
 	return 1;
 }
 
-int otfp_lock_take(struct otfp_lock **out, const char *stub, int wait, struct otfp_error *err)
+int otfp_lock_take(struct otfp_lock **out, const char *stub, const char *suffix, int wait, struct otfp_error *err)
 {
 	struct otfp_lock *l = calloc(1, sizeof(*l));
 	int r;
@@ -68,8 +68,8 @@ int otfp_lock_take(struct otfp_lock **out, const char *stub, int wait, struct ot
 		*out = l;
 		return 0;
 	}
-	r = errno == EWOULDBLOCK ? otfp_fail(err, OTFP_EFAIL, "%s.otf: another command is writing it", stub) :
-	                           otfp_fail_errno(err, "%s.otf", stub);
+	r = errno == EWOULDBLOCK ? otfp_fail(err, OTFP_EFAIL, "%s%s: another command is writing it", stub, suffix) :
+	                           otfp_fail_errno(err, "%s%s", stub, suffix);
 	if (l->fd >= 0)
 		close(l->fd);
 	free(l->path);

@@ -16,7 +16,7 @@ struct disk disk;
 
 int renameat2(int from_dir, const char *from, int to_dir, const char *to, unsigned flags)
 {
-	if (strlen(disk.placed) < 100 && !strchr(to, '/'))
+	if (strlen(disk.placed) < 100 && !strchr(to, '/') && strchr(to, '.'))
 		strcat(disk.placed, strchr(to, '.'));
 	if (disk.lacking || (disk.good-- <= 0 && disk.bad-- > 0)) {
 		errno = disk.lacking ? disk.lacking : EIO;
