@@ -2,8 +2,9 @@
 
 static const char description[] = "Reads traces, stored line streams or a line stream on standard input, renumbers\n"
 				  "tokens (--map, --unify), hashes names (--hash-names), moves processes to other\n"
-				  "streams (--regroup) or corrects times (--shift, --scale, --clocks, --causal),\n"
-				  "and writes a line stream, or with -o a trace. All references to a token follow.\n"
+				  "streams (--regroup) or changes times (--shift, --scale, --rescale, --clocks,\n"
+				  "--causal), and writes a line stream, or with -o a trace. All references to a\n"
+				  "token follow.\n"
 				  "Memory: the definitions, about 420 bytes each (--unify 630), and 4 MiB; with\n"
 				  "--causal and --match-messages also the messages in transit, and where clocks\n"
 				  "differ by process the buffer to sort in.\n";
@@ -14,6 +15,7 @@ static const char examples[] = "otf-remap --map numbers ring.otf | otf-write ren
 			       "otf-remap --hash-names=@salt --keep-names 'MPI_*' ring.otf -o given\n"
 			       "otf-remap --regroup streams ring.otf -o regrouped\n"
 			       "otf-remap --causal --spread 5 --write-clocks clocks ring.otf -o causal\n"
+			       "otf-remap --rescale 1000000 ring.otf -o micro\n"
 			       "otf-remap --shift -1.5s ring.otf | otf-write earlier\n";
 
 static int run(struct otfp_job *job, struct otfp_clocking *clocking, const struct otfp_remapping *remapping)
@@ -28,7 +30,7 @@ static int run(struct otfp_job *job, struct otfp_clocking *clocking, const struc
 	clocking->buffer = remapping->buffer;
 	if (clocking->shift || clocking->scale || clocking->clocks)
 		tokens.inverse = remapping->inverse && remapping->map;
-	if (clocking->scale || clocking->clocks || clocking->causal || clocking->match_messages)
+	if (clocking->scale || clocking->rescale || clocking->clocks || clocking->causal || clocking->match_messages)
 		tokens.buffer = remapping->regroup ? remapping->buffer : 0;
 	job->read.unify = remapping->unify;
 	job->writes_files = remapping->write_map || clocking->write_clocks;

@@ -10,6 +10,10 @@ check:
 	@$(submake) all tests
 	@JOBS=$(JOBS) T='$(T)' tests/run $(B) $(UNITS) $(FUZZREG) $(sort $(wildcard tests/bats/*.bats))
 
+# each call of each command fails, in turn; FAULTS=--sample=N for some of them
+fault: commands $(FAULT)
+	@JOBS=$(JOBS) tests/fault/faults $(B) $(FAULTS)
+
 bench: commands $(BENCH)
 	@T='$(T)' PATH="$(CURDIR)/$(B):$(CURDIR)/$(B)/bench:$$PATH" sh bench/run.sh
 

@@ -3,6 +3,7 @@
 #include "cmd/chrome/chrome.h"
 #include "commit/newfile.h"
 #include "cmd/run/show.h"
+#include "cmd/run/signals.h"
 #include <inttypes.h>
 #include <stdlib.h>
 
@@ -56,7 +57,7 @@ static int chrome_begin(void *ctx, const struct otfp_header *h, struct otfp_erro
 	int code = otfp_show_begin(&r->show, h, err);
 
 	if (code == 0)
-		code = otfp_newfile_open(&r->file, r->output, r->replaces, err);
+		code = otfp_newfile_open(&r->file, r->output, r->replaces, otfp_signal_came, err);
 	if (code < 0)
 		return code;
 	take_interval(r);

@@ -1,7 +1,7 @@
 #include "cmd/diff/print.h"
-#include "base/esc.h"
 #include "base/grow.h"
 #include "base/json.h"
+#include "cmd/run/safe.h"
 #include "line/text.h"
 #include "base/order.h"
 #include <inttypes.h>
@@ -98,11 +98,11 @@ static void print_place(struct otfp_diff_printer *p, const struct otfp_diff_kept
 	if (k->is.where != OTFP_DIFF_PROCESS)
 		return;
 	fprintf(p->out, " %" PRIu32, k->is.process);
-	p->b.n = 0;
-	if (!name.n || otfp_buf_reserve(&p->b, 4 * name.n) < 0)
+	if (!name.n)
 		return;
-	p->b.n = (size_t)(otfp_esc_put(p->b.p, name.p, name.n) - p->b.p);
-	fprintf(p->out, " (%.*s)", (int)p->b.n, p->b.p);
+	fputs(" (", p->out);
+	otfp_safe_print(name, p->out);
+	putc(')', p->out);
 }
 
 static void print_what(struct otfp_diff_printer *p, const struct otfp_diff_kept *k)
@@ -111,7 +111,8 @@ static void print_what(struct otfp_diff_printer *p, const struct otfp_diff_kept 
 
 	fputs(type_name(k), p->out);
 	if (k->is.step != OTFP_STEP_CHANGED) {
-		fprintf(p->out, " is only in %s", p->traces[k->is.step == OTFP_STEP_ADDED]);
+		fputs(" is only in ", p->out);
+		otfp_safe_puts(p->traces[k->is.step == OTFP_STEP_ADDED], p->out);
 		return;
 	}
 	for (unsigned bit = 0; bit < 16; bit++) {
@@ -121,6 +122,22 @@ static void print_what(struct otfp_diff_printer *p, const struct otfp_diff_kept 
 		fprintf(p->out, "%s%s", before, name);
 		before = ", ";
 	}
+}
+
+/* The line of a record: its fields, which have escapes for C0 already, with the tabs between them. */
+static void print_line(struct otfp_diff_printer *p, const struct otfp_diff_kept *k, unsigned side)
+{
+	const char *field = k->lines[side];
+
+	fprintf(p->out, "%c ", side ? '>' : '<');
+	otfp_safe_puts(p->traces[side], p->out);
+	fprintf(p->out, ":%" PRIu64 ": ", k->numbers[side]);
+	for (size_t n; n = strcspn(field, "\t"), field[n]; field += n + 1) {
+		otfp_safe_print((struct otfp_str){field, n}, p->out);
+		putc('\t', p->out);
+	}
+	otfp_safe_puts(field, p->out);
+	putc('\n', p->out);
 }
 
 static void print_text(struct otfp_diff_printer *p, const struct otfp_diff_kept *k)
@@ -136,8 +153,7 @@ static void print_text(struct otfp_diff_printer *p, const struct otfp_diff_kept 
 	putc('\n', p->out);
 	for (unsigned side = 0; side < 2; side++)
 		if (k->lines[side])
-			fprintf(p->out, "%c %s:%" PRIu64 ": %s\n", side ? '>' : '<', p->traces[side], k->numbers[side],
-			        k->lines[side]);
+			print_line(p, k, side);
 }
 
 static void print_sums(struct otfp_diff_printer *p, const struct otfp_diff *d, int whole)
@@ -255,10 +271,10 @@ static int compare_places(const void *a, const void *b)
 	return otfp_order2(x->where, y->where, x->process, y->process);
 }
 
-void otfp_diff_printer_end(struct otfp_diff_printer *p, const struct otfp_diff *d, int whole)
+int otfp_diff_printer_end(struct otfp_diff_printer *p, const struct otfp_diff *d, int whole)
 {
 	if (!p->out)
-		return;
+		return 0;
 	if (p->n)
 		qsort(p->kept, p->n, sizeof *p->kept, compare_places);
 	for (size_t i = 0; i < p->n; i++)
@@ -267,4 +283,5 @@ void otfp_diff_printer_end(struct otfp_diff_printer *p, const struct otfp_diff *
 		print_json_sums(p, d, whole);
 	else if (d->count)
 		print_sums(p, d, whole);
+	return p->failed ? -1 : 0;
 }

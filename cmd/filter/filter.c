@@ -1,5 +1,6 @@
 /* filter.c - the criteria of otf-filter; run.h defines them. */
 #include "cmd/filter/filter.h"
+#include "cmd/run/signals.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -138,7 +139,7 @@ static int compile(struct otfp_filter *filter, const struct otfp_header *h, stru
 	otfp_criteria_plan(c);
 	if (!filter->rejects || filter->dry_run || collecting)
 		return 0;
-	rc = otfp_newfile_open(&filter->rejects_file, filter->rejects, filter->replaces, err);
+	rc = otfp_newfile_open(&filter->rejects_file, filter->rejects, filter->replaces, otfp_signal_came, err);
 	return rc < 0 ? rc : otfp_rejects_begin(&c->rejects, &filter->rejects_file, h, err);
 }
 

@@ -9,6 +9,7 @@
 #include "state/state.h"
 #include "cmd/run/clock.h"
 #include "cmd/run/labels.h"
+#include "cmd/run/safe.h"
 #include "cmd/run/pen.h"
 
 struct otfp_print_options {

@@ -54,9 +54,10 @@ struct otfp_clocks {
 	size_t n, cap;
 	struct otfp_clock others; /* the clock of all other processes */
 	struct otfp_ratio scale;
-	uint64_t shift; /* ticks */
-	int back;       /* the shift is subtracted */
-	int inverted;   /* apply the inverse: undo the shift, undo the factor, then apply the clock, itself inverted */
+	uint64_t resolution; /* ticks per second of the new times, for DefTimerResolution; 0 = unchanged */
+	uint64_t shift;      /* ticks */
+	int back;            /* the shift is subtracted */
+	int inverted; /* apply the inverse: undo the shift, undo the factor, then apply the clock, itself inverted */
 };
 
 /** Free what c owns and make it empty. */

@@ -251,13 +251,13 @@ struct ordered {
 	int code; /* result of reading `first` */
 };
 
-/* DefTimeRange keeps its distances to the first and last time of the trace. */
+/* DefTimeRange keeps its distances to the first and last time of the trace; other ticks change it as all times. */
 static int change_range(struct clocked *c, struct otfp_record *rec)
 {
 	uint64_t *min = &rec->f[0].u, *max = &rec->f[1].u, before = c->old.first - *min, after = *max - c->old.last;
 
 	rec->line.p = NULL;
-	if (!c->all.given || *min > c->old.first || *max < c->old.last)
+	if (c->clocks->resolution || !c->all.given || *min > c->old.first || *max < c->old.last)
 		return otfp_clocks_record(c->clocks, rec);
 	*min = c->all.first < before ? 0 : c->all.first - before;
 	*max = c->all.last > UINT64_MAX - after ? UINT64_MAX : c->all.last + after;
@@ -356,6 +356,7 @@ int otfp_clocked_open(struct otfp_source **src, struct otfp_clocks *clocks, cons
 	}
 	*c = (struct clocked){.src = *src, .clocks = clocks, .o = *o, .err = err, .header = *otfp_source_header(*src)};
 	c->order = !otfp_clocks_keep_order(clocks);
+	c->header.resolution = clocks->resolution ? clocks->resolution : c->header.resolution;
 	code = otfp_source_make(src, &clocked_ops, c, err);
 	if (code == 0 && c->order) {
 		code = order(src, c);

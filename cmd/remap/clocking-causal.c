@@ -1,5 +1,6 @@
 /* clocking-causal.c - --causal: the passes that find the clocks, and the report about them. */
 #include "base/human.h"
+#include "cmd/run/signals.h"
 #include "cmd/remap/clocking.h"
 #include "base/order.h"
 #include <inttypes.h>
@@ -124,7 +125,7 @@ static int check_largest(struct otfp_clocking_work *w)
 int otfp_clocking_write(struct otfp_clocking_work *w, struct otfp_error *err)
 {
 	struct otfp_buf text = OTFP_BUF_INIT;
-	int code = otfp_newfile_open(&w->file, w->o->write_clocks, w->replaces, err);
+	int code = otfp_newfile_open(&w->file, w->o->write_clocks, w->replaces, otfp_signal_came, err);
 
 	if (code == 0 && otfp_clocks_format(&w->clocks, &text) < 0)
 		code = otfp_fail_memory(err);

@@ -11,6 +11,7 @@ const struct otfp_option otfp_clocking_options[] = {
          AT(shift), NULL},
 	{0, "scale", "FACTOR", "multiply all times by FACTOR, before the shift: 2, 0.999, 3/4", OTFP_OPT_STRING, 0,
          AT(scale), NULL},
+	{0, "rescale", "N", "convert to N ticks per second, rounded down", OTFP_OPT_SIZE, 1, AT(rescale), NULL},
 	{0, "clocks", "FILE", "map times by lines PROCESS TIME NEWTIME, linear in between; before the factor",
          OTFP_OPT_STRING, 0, AT(clocks), NULL},
 	{0, "causal", NULL, "delay events so that no message is received before it is sent", OTFP_OPT_FLAG, 1,
@@ -71,6 +72,23 @@ static int invert(struct otfp_clocks *c, struct otfp_error *err)
 	return 0;
 }
 
+/* The factor from the ticks of the input to those of --rescale. */
+static int bind_rescale(struct otfp_clocking_work *w, const struct otfp_header *h, struct otfp_error *err)
+{
+	uint64_t a = w->o->rescale, b = h->resolution;
+
+	if (!b)
+		return otfp_fail(err, OTFP_EFAIL, "--rescale: the input defines no timer resolution");
+	while (b) {
+		uint64_t rest = a % b;
+		a = b;
+		b = rest;
+	}
+	w->scale = (struct otfp_ratio){w->o->rescale / a, h->resolution / a};
+	w->clocks.resolution = w->o->rescale;
+	return 0;
+}
+
 /* Times in seconds need the resolution, so this waits for the first header. */
 static int bind(struct otfp_clocking_work *w, const struct otfp_header *h, struct otfp_error *err)
 {
@@ -80,6 +98,8 @@ static int bind(struct otfp_clocking_work *w, const struct otfp_header *h, struc
 		code = otfp_time_bind(&w->shift, h, &w->clocks.shift, err);
 	if (code == 0 && w->o->clocks)
 		code = otfp_clocks_read(&w->clocks, w->o->clocks, h, err);
+	if (code == 0 && w->o->rescale)
+		code = bind_rescale(w, h, err);
 	w->clocks.scale = w->scale;
 	w->clocks.back = w->back;
 	return code == 0 && w->o->inverse ? invert(&w->clocks, err) : code;
@@ -103,7 +123,7 @@ static int wrap_clocks(void *ctx, struct otfp_source **src, const struct otfp_re
 
 static int changes_times(const struct otfp_clocking *o)
 {
-	return o->shift || o->scale || o->clocks || o->causal;
+	return o->shift || o->scale || o->rescale || o->clocks || o->causal;
 }
 
 static int wrap(void *ctx, struct otfp_source **src, const struct otfp_read_options *o, struct otfp_error *err)
@@ -131,6 +151,9 @@ static int refuse(const struct otfp_clocking *o)
 {
 	if (o->causal && (o->shift || o->scale || o->clocks))
 		return otfp_usage("--causal excludes --shift, --scale and --clocks: pipe one otf-remap into another");
+	if (o->rescale && (o->causal || o->inverse || o->shift || o->scale || o->clocks))
+		return otfp_usage("--rescale excludes --shift, --scale, --clocks, --causal and --inverse: pipe one "
+		                  "otf-remap into another");
 	if (o->causal && o->inverse)
 		return otfp_usage(
 			"--causal excludes --inverse: undo it with --clocks --inverse and the file of --write-clocks");

@@ -30,7 +30,8 @@ unsigned otfp_matching_defines(const struct otfp_record *rec)
 	return i;
 }
 
-static void see_key(struct otfp_matching *m, const struct otfp_record *rec)
+/* @return 0, or -1 when memory is out */
+static int see_key(struct otfp_matching *m, const struct otfp_record *rec)
 {
 	uint32_t key = (uint32_t)rec->f[0].u;
 	unsigned i = otfp_matching_defines(rec);
@@ -41,6 +42,7 @@ static void see_key(struct otfp_matching *m, const struct otfp_record *rec)
 		m->keys[i] = key;
 		m->defined[i] = 1;
 	}
+	return otfp_map_set(&m->used, key, 1);
 }
 
 /* A place in m->receives for a receive that waits for its send. @return the place + 1, or 0 when memory is out */
@@ -95,11 +97,22 @@ int otfp_matching_take(struct otfp_matching *m, const struct otfp_record *rec, s
 	for (uint32_t i = 0; i < rec->ntags; i++)
 		if (!otfp_map_get(&m->used, rec->tags[i].key) && otfp_map_set(&m->used, rec->tags[i].key, 1) < 0)
 			return -1;
-	if (rec->type == OTFP_DefKeyValue)
-		see_key(m, rec);
+	if (rec->type == OTFP_DefKeyValue && see_key(m, rec) < 0)
+		return -1;
 	if (rec->type == OTFP_SendMsg)
 		return take_send(m, rec, match);
 	return rec->type == OTFP_RecvMsg ? take_receive(m, rec, match) : 0;
+}
+
+/* The next key after the largest that nothing uses; after the last one those from 1. */
+static int next_key(struct otfp_matching *m)
+{
+	for (uint32_t tries = UINT32_MAX; tries; tries--) {
+		m->largest += m->largest == UINT32_MAX ? 2 : 1;
+		if (!otfp_map_get(&m->used, m->largest))
+			return 0;
+	}
+	return -1;
 }
 
 int otfp_matching_choose_keys(struct otfp_matching *m)
@@ -107,10 +120,8 @@ int otfp_matching_choose_keys(struct otfp_matching *m)
 	for (unsigned i = 0; i < OTFP_NMATCHED; i++) {
 		if (m->defined[i])
 			continue;
-		do
-			if (m->largest++ == UINT32_MAX)
-				return -1;
-		while (otfp_map_get(&m->used, m->largest));
+		if (next_key(m) < 0)
+			return -1;
 		m->keys[i] = m->largest;
 	}
 	return 0;

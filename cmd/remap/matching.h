@@ -35,8 +35,8 @@ struct otfp_matching {
 	size_t n, cap;
 	uint32_t spare;       /* first free place + 1, 0 = none */
 	uint64_t sends;       /* so far */
-	struct otfp_map used; /* keys of all key-values */
-	uint32_t largest;     /* the largest key that is defined */
+	struct otfp_map used; /* keys of all key-values and their definitions */
+	uint32_t largest;     /* the largest key that is defined; later the one chosen last */
 	uint32_t keys[OTFP_NMATCHED];
 	uint8_t defined[OTFP_NMATCHED]; /* the stream defines this key */
 };
@@ -46,7 +46,8 @@ void otfp_matching_release(struct otfp_matching *m);
 /** Take the next record. @param match  set when it completes a message
  * @return 1 if match is set, 0 if not, -1 when memory is out */
 int otfp_matching_take(struct otfp_matching *m, const struct otfp_record *rec, struct otfp_matched_send *match);
-/** After the last record: choose unused keys, after the largest one, for those that the stream does not define.
+/** After the last record: choose unused keys, after the largest one if there are such, for those that the stream does
+ * not define.
  * @return 0, or -1 if there are not enough */
 int otfp_matching_choose_keys(struct otfp_matching *m);
 /** Which of otfp_matched_keys the record defines for the whole trace. @return OTFP_NMATCHED if none */

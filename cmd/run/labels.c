@@ -1,61 +1,9 @@
 #include "cmd/run/labels.h"
 #include "base/json.h"
+#include "cmd/run/safe.h"
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
-
-/* ---- text for terminals ---- */
-
-static char *put_escape(char *p, uint8_t c)
-{
-	static const char letters[] = "tn\0\0r"; /* for 9 and up */
-
-	*p++ = '\\';
-	if (c >= '\t' && c <= '\r' && letters[c - '\t']) {
-		*p++ = letters[c - '\t'];
-		return p;
-	}
-	*p++ = 'x';
-	*p++ = "0123456789abcdef"[c >> 4];
-	*p++ = "0123456789abcdef"[c & 15];
-	return p;
-}
-
-/* C1 controls are U+0080 to U+009F. */
-static int is_safe(const char *s, size_t length)
-{
-	const uint8_t c = (uint8_t)s[0];
-
-	if (length == 1)
-		return c >= 0x20 && c < 0x7f;
-	return length > 2 || (length == 2 && (c != 0xc2 || (uint8_t)s[1] >= 0xa0));
-}
-
-char *otfp_safe_put(char *p, const char *s, size_t n)
-{
-	for (const char *end = s + n; s < end;) {
-		size_t length = otfp_utf8_length(s, (size_t)(end - s));
-		if (is_safe(s, length)) {
-			memcpy(p, s, length);
-			p += length;
-			s += length;
-		} else {
-			p = put_escape(p, (uint8_t)*s++);
-		}
-	}
-	return p;
-}
-
-size_t otfp_safe_width(const char *p, size_t n)
-{
-	size_t width = 0;
-
-	for (size_t i = 0; i < n; i++)
-		width += ((uint8_t)p[i] & 0xc0) != 0x80;
-	return width;
-}
-
-/* ---- labels ---- */
 
 void otfp_labels_release(struct otfp_labels *l)
 {
@@ -67,6 +15,7 @@ void otfp_labels_release(struct otfp_labels *l)
 	memset(l, 0, sizeof *l);
 }
 
+/* @return 0, or -1 when memory is out */
 static int grow(struct otfp_labels *l)
 {
 	size_t cap = l->names.cap;
@@ -100,22 +49,32 @@ static int raw_text(struct otfp_labels *l, const struct otfp_definition *d, stru
 	return 0;
 }
 
+/* Make room for a text of n bytes in any form. @return 0, or -1 when memory is out */
+static int reserve(struct otfp_label *label, size_t n)
+{
+	char *p;
+
+	if (OTFP_JSON_ROOM(n) <= label->cap)
+		return 0;
+	p = realloc(label->p, OTFP_JSON_ROOM(n));
+	if (!p)
+		return -1;
+	label->p = p;
+	label->cap = (uint32_t)OTFP_JSON_ROOM(n);
+	return 0;
+}
+
 const struct otfp_label *otfp_label_make(struct otfp_labels *l, const struct otfp_definition *d)
 {
 	const size_t at = (size_t)(d - l->names.definitions);
 	struct otfp_label *label;
 	struct otfp_str text;
 
-	if ((at >= l->cap && grow(l) < 0) || raw_text(l, d, &text) < 0)
+	if ((at >= l->cap && grow(l) < 0) || raw_text(l, d, &text) < 0 || reserve(&l->made[at], text.n) < 0) {
+		otfp_pen_fail(l->pen);
 		return NULL;
-	label = &l->made[at];
-	if (OTFP_JSON_ROOM(text.n) > label->cap) {
-		char *p = realloc(label->p, OTFP_JSON_ROOM(text.n));
-		if (!p)
-			return NULL;
-		label->p = p;
-		label->cap = (uint32_t)OTFP_JSON_ROOM(text.n);
 	}
+	label = &l->made[at];
 	label->changes = l->names.changes;
 	label->n = text.n ? (uint32_t)(l->form(label->p, text.p, text.n) - label->p) : 0;
 	label->width = (uint32_t)otfp_safe_width(label->p, label->n);

@@ -6,16 +6,11 @@
 #ifndef OTFP_CMD_RUN_LABELS_H
 #define OTFP_CMD_RUN_LABELS_H
 #include "base/buf.h"
+#include "cmd/run/pen.h"
 #include "record/names.h"
 
 /* Write n arbitrary bytes as text at p. @return the first byte after it */
 typedef char *otfp_form_fn(char *p, const char *s, size_t n);
-
-/** For terminals: replace control characters (C0, DEL, C1) and bytes that are not UTF-8 by \xHH, or \t \n \r.
- * p has room for 4*n bytes. An otfp_form_fn. @return the first byte after the text */
-char *otfp_safe_put(char *p, const char *s, size_t n);
-/** @return the columns of n bytes that otfp_safe_put wrote: one per character */
-size_t otfp_safe_width(const char *p, size_t n);
 
 struct otfp_label {
 	char *p;
@@ -24,10 +19,11 @@ struct otfp_label {
 	uint64_t changes; /* names.changes when it was made */
 };
 
-/* Zero-filled, then `form` and names.all, is empty. */
+/* Zero-filled, then `form`, `pen` and names.all, is empty. */
 struct otfp_labels {
 	struct otfp_names names;
 	otfp_form_fn *form;      /* otfp_safe_put or otfp_json_put */
+	struct otfp_pen *pen;    /* has the error if memory is out */
 	struct otfp_label *made; /* by index of the definition; changes 0 = not made yet */
 	size_t cap;
 	struct otfp_buf scratch;
@@ -36,7 +32,8 @@ struct otfp_labels {
 /** Free all, the names too. */
 void otfp_labels_release(struct otfp_labels *l);
 /** Make the label of a definition of l->names: its name, or file:line of a source location.
- * @return the label, valid until the next definition; NULL if it has no name, or memory is out */
+ * @return the label, valid until the next definition; NULL if it has no name, or if memory is out: then the pen failed
+ */
 const struct otfp_label *otfp_label_make(struct otfp_labels *l, const struct otfp_definition *d);
 /** The label of definition number `at`, made if it is missing or old. @return as otfp_label_make */
 static inline const struct otfp_label *otfp_label_at(struct otfp_labels *l, size_t at)

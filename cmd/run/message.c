@@ -1,5 +1,7 @@
 #include "cmd/run/message.h"
-#include <errno.h>
+#include "base/fd.h"
+#include "cmd/run/safe.h"
+#include "cmd/run/signals.h"
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -26,33 +28,21 @@ const char *otfp_program(void)
 	return program;
 }
 
-/* Names of files and functions are untrusted: they must not forge lines or send terminal escapes. */
-static void make_printable(char *s)
+/* One write, so that the lines of several stages do not mix. Names of files and functions are untrusted. */
+static void write_line(const char *line)
 {
-	for (; *s; s++)
-		if ((unsigned char)*s < ' ' || *s == 0x7f)
-			*s = '?';
-}
+	char text[4 * MESSAGE_MAX], *end = otfp_safe_put(text, line, strlen(line));
 
-/* One write, so that the lines of several stages do not mix. */
-static void write_line(char *line)
-{
-	size_t n = strlen(line);
-	ssize_t r;
-
-	make_printable(line);
-	line[n] = '\n';
-	do
-		r = write(STDERR_FILENO, line, n + 1);
-	while (r < 0 && errno == EINTR);
+	*end = '\n';
+	otfp_fd_write(STDERR_FILENO, text, (size_t)(end + 1 - text), otfp_signal_came);
 }
 
 static void vmessage(const char *fmt, va_list ap)
 {
 	char line[MESSAGE_MAX];
-	int n = snprintf(line, sizeof line - 1, "%s: ", program);
+	int n = snprintf(line, sizeof line, "%s: ", program);
 
-	vsnprintf(line + n, sizeof line - 1 - (size_t)n, fmt, ap);
+	vsnprintf(line + n, sizeof line - (size_t)n, fmt, ap);
 	write_line(line);
 }
 
@@ -95,7 +85,7 @@ int otfp_usage(const char *fmt, ...)
 	va_start(ap, fmt);
 	vmessage(fmt, ap);
 	va_end(ap);
-	snprintf(line, sizeof line - 1, "Try '%s --help' for more information.", program);
+	snprintf(line, sizeof line, "Try '%s --help' for more information.", program);
 	write_line(line);
 	return 2;
 }

@@ -1,4 +1,5 @@
 /* option.c - the parser of the command line. */
+#include "cmd/run/stdout.h"
 #include "cmd/run/option.h"
 #include "cmd/run/message.h"
 #include "base/assert.h"
@@ -456,7 +457,9 @@ int otfp_command_parse(const struct otfp_command *c, int argc, char **argv, int 
 	int status;
 
 	signal(SIGPIPE, SIG_DFL);
+	signal(SIGXFSZ, SIG_IGN); /* a file that grows too large is an error of write */
 	otfp_program_set(c->name);
+	otfp_stdout_begin();
 	*nargs = 0;
 	*args = argv + argc;
 	if (argc == 2 && strcmp(argv[1], "--otfp-complete") == 0)

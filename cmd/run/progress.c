@@ -1,5 +1,7 @@
 #include "cmd/run/progress.h"
+#include "base/fd.h"
 #include "cmd/run/run.h"
+#include "cmd/run/signals.h"
 #include <inttypes.h>
 #include <stdio.h>
 #include <time.h>
@@ -31,8 +33,7 @@ static void show(const struct otfp_progress *p, int done, const char *end)
 	if (done >= 0)
 		n += snprintf(line + n, sizeof line - (size_t)n, ", %3d%%", done);
 	n += snprintf(line + n, sizeof line - (size_t)n, "%s", end);
-	if (write(STDERR_FILENO, line, (size_t)n) < 0)
-		return; /* progress nobody can see is no reason to fail */
+	otfp_fd_write(STDERR_FILENO, line, (size_t)n, otfp_signal_came); /* nobody needs to see it */
 }
 
 void otfp_progress_show(struct otfp_progress *p, const struct otfp_record *rec)

@@ -1,13 +1,12 @@
 #include "cmd/run/twice.h"
 #include "cmd/run/signals.h"
 #include "base/error.h"
-#include "io/fd.h"
+#include "base/fd.h"
 #include "io/temp.h"
+#include "io/there.h"
 #include "cmd/run/run.h"
 #include "trace/sink.h"
-#include <errno.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 enum { COPY_SIZE = 1 << 16 };
@@ -18,15 +17,11 @@ static int copy_stdin(int to, struct otfp_error *err)
 {
 	char block[COPY_SIZE];
 	ssize_t n;
-	int rc = 0;
 
-	while (rc == 0 && (n = read(STDIN_FILENO, block, sizeof block)) != 0) {
-		if (n > 0 && otfp_fd_write(to, block, (size_t)n) < (size_t)n)
-			rc = otfp_fail_errno(err, "%s: cannot write a copy of stdin", otfp_temp_dir());
-		else if (n < 0 && errno != EINTR)
-			rc = otfp_fail_errno(err, "stdin");
-	}
-	return rc;
+	while ((n = otfp_fd_read(STDIN_FILENO, block, sizeof block, otfp_signal_came)) > 0)
+		if (otfp_fd_write(to, block, (size_t)n, otfp_signal_came) < (size_t)n)
+			return otfp_fail_errno(err, "%s: cannot write a copy of stdin", otfp_temp_dir());
+	return n < 0 ? otfp_fail_errno(err, "stdin") : 0;
 }
 
 /* Make standard input a regular file. @return 0 with *start set to the offset where the input starts, or <0 */
@@ -74,14 +69,17 @@ void otfp_twice_release(struct otfp_twice *t)
 /* The data of a named pipe is lost when it is opened again. */
 static int refuse_pipes(const struct otfp_twice *t, struct otfp_error *err)
 {
-	struct stat st;
+	for (int i = 0; i < t->job->read.nsources; i++) {
+		const char *name = t->job->read.sources[i];
+		struct stat st;
+		int found = strcmp(name, "-") != 0 ? otfp_file_is_there(name, &st, err) : 0;
 
-	for (int i = 0; i < t->job->read.nsources; i++)
-		if (strcmp(t->job->read.sources[i], "-") != 0 && stat(t->job->read.sources[i], &st) == 0 &&
-		    S_ISFIFO(st.st_mode))
+		if (found < 0)
+			return found;
+		if (found && S_ISFIFO(st.st_mode))
 			return otfp_fail(err, OTFP_EFAIL,
-			                 "%s: is a pipe and must be read twice; give it as standard input",
-			                 t->job->read.sources[i]);
+			                 "%s: is a pipe and must be read twice; give it as standard input", name);
+	}
 	return 0;
 }
 
@@ -161,8 +159,8 @@ int otfp_twice_pass(struct otfp_twice *t, struct otfp_error *err)
 	if (p.code < 0)
 		*err = p.err;
 	otfp_pull_close(&p);
-	if (t->reads_stdin)
-		lseek(STDIN_FILENO, t->start, SEEK_SET);
+	if (t->reads_stdin && lseek(STDIN_FILENO, t->start, SEEK_SET) < 0 && rc >= 0)
+		rc = otfp_fail_errno(err, "stdin");
 	t->recording.incomplete |= rc < 0 || t->reported;
 	return rc;
 }

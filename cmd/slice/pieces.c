@@ -77,6 +77,8 @@ static int keep_control(struct pieces *p, const struct otfp_record *rec)
 	const int is_pg = otfp_provenance_see(&p->pg, rec);
 	int rc = is_pg ? 0 : keep_provenance(p);
 
+	if (is_pg < 0)
+		return otfp_fail_memory(p->s.err);
 	if (is_pg && p->s.job->common->no_pg)
 		return 0;
 	if (rc == 0)
@@ -346,13 +348,16 @@ static int record(void *ctx, const struct otfp_record **rec, struct otfp_error *
 }
 
 /* Warn if an earlier run made more pieces. */
-static int warn_of_more(struct pieces *p)
+static int warn_of_more(struct pieces *p, struct otfp_error *err)
 {
 	int rc = p->number < PIECES_MAX ? make_name(p, p->number + 1) : 0;
 
-	if (rc == 0 && p->number < PIECES_MAX && otfp_trace_exists(p->name.p))
+	if (rc < 0 || p->number >= PIECES_MAX)
+		return rc;
+	rc = otfp_trace_exists(p->name.p, err);
+	if (rc > 0)
 		otfp_warn("%s: is left from an earlier run and is not one of these pieces", p->name.p);
-	return rc;
+	return rc < 0 ? rc : 0;
 }
 
 static int end(void *ctx, struct otfp_error *err)
@@ -360,7 +365,6 @@ static int end(void *ctx, struct otfp_error *err)
 	struct pieces *p = ctx;
 	int rc = keep_provenance(p);
 
-	(void)err;
 	p->s.cut.put = put;
 	p->s.cut.ctx = p;
 	if (rc == 0 && !p->s.out)
@@ -370,7 +374,7 @@ static int end(void *ctx, struct otfp_error *err)
 	if (rc == 0)
 		rc = end_piece(p);
 	if (rc == 0)
-		rc = warn_of_more(p);
+		rc = warn_of_more(p, err);
 	if (rc == 0)
 		otfp_note(1, "%s: wrote %u pieces", p->stub.p, p->number);
 	return rc < 0 ? rc : otfp_slice_report(&p->s);

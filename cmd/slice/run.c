@@ -87,14 +87,16 @@ int otfp_slice_begin(struct otfp_slice *s, const struct otfp_header *h, struct o
 	return rc;
 }
 
-/* Several joined traces have no common snapshots, so all records before the piece are read. */
+/*
+ * Several joined traces have no common snapshots, so all records before the piece are read. The last pass starts where
+ * the pass before it did: a stream is always read from its start, but a recording of it asks here all the same.
+ */
 int otfp_slice_window(void *ctx, uint64_t *from, uint64_t *to, int *has_to)
 {
 	struct otfp_slice *s = ctx;
 	struct otfp_cut *c = &s->cut;
 
-	c->start = 0;
-	if (s->job->read.nsources <= 1 && s->from)
+	if (!s->final && s->job->read.nsources <= 1 && s->from)
 		otfp_cut_point_before(c, s->from, s->back, &c->start);
 	*from = c->start;
 	*to = s->to > s->from ? s->to : s->from + 1; /* the snapshot at `from` is needed */
@@ -178,6 +180,7 @@ static int begin(void *ctx, const struct otfp_header *h, struct otfp_error *err)
 	if (rc < 0 || !s->final)
 		return rc;
 	/* results of the first pass */
+	c->start = before.start;
 	c->announce = before.snapped && !before.closed;
 	s->header.has_span = before.all.any;
 	s->header.first = before.all.first;

@@ -1,6 +1,7 @@
 #include "base/buf.h"
 #include "base/esc.h"
 #include "base/text.h"
+#include "cmd/run/signals.h"
 #include "cmd/stat/partial.h"
 #include "base/grow.h"
 #include <stdlib.h>
@@ -451,7 +452,7 @@ int otfp_partial_read(struct otfp_profile *p, const char *name, int is_first, st
 {
 	struct reader r = {.p = p, .name = name, .err = err, .is_first = is_first, .is_empty = 1};
 	struct otfp_buf b = OTFP_BUF_INIT;
-	int code = otfp_text_read(&b, strcmp(name, "-") == 0 ? "/dev/stdin" : name, "--combine", err);
+	int code = otfp_text_read(&b, strcmp(name, "-") == 0 ? "/dev/stdin" : name, "--combine", otfp_signal_came, err);
 
 	if (code == OTFP_EUSAGE)
 		err->code = code = OTFP_EFAIL; /* the file is wrong, not the usage */

@@ -178,6 +178,7 @@ int otfp_partial_write(const struct otfp_profile *p, FILE *out)
 		write_row(&w, p->rows.rows[i]);
 	write_halves(&w);
 	write_odd(&w);
-	fprintf(out, "@END\t%" PRIu64 "\n", w.lines);
+	if (rc == 0)
+		fprintf(out, "@END\t%" PRIu64 "\n", w.lines);
 	return rc;
 }

@@ -1,6 +1,8 @@
+#include "cmd/run/safe.h"
 #include "cmd/stat/print.h"
 #include <inttypes.h>
 #include <stdlib.h>
+#include <string.h>
 
 /* A name without the bytes that would end it or its line for a reader. */
 static void print_name(const struct otfp_report *r, unsigned space, otfp_ref ref, FILE *out)
@@ -11,9 +13,13 @@ static void print_name(const struct otfp_report *r, unsigned space, otfp_ref ref
 		fprintf(out, "%" PRIu32, (uint32_t)ref);
 		return;
 	}
-	for (size_t i = 0; i < d->name.n; i++) {
-		unsigned char c = (unsigned char)d->name.p[i];
-		putc(c < 0x20 || c == 0x7f ? '?' : c == ';' ? ':' : c, out);
+	for (struct otfp_str rest = d->name, part; rest.n; rest.p += part.n, rest.n -= part.n) {
+		const char *end = memchr(rest.p, ';', rest.n);
+		part = (struct otfp_str){rest.p, end ? (size_t)(end - rest.p) : rest.n};
+		otfp_safe_print(part, out);
+		if (end)
+			putc(':', out);
+		part.n += end != NULL;
 	}
 }
 

@@ -1,5 +1,5 @@
-#include "base/esc.h"
 #include "base/human.h"
+#include "cmd/run/safe.h"
 #include "cmd/stat/print.h"
 #include <inttypes.h>
 #include <stdlib.h>
@@ -14,15 +14,6 @@ struct block {
 	struct otfp_buf text;
 };
 
-static size_t characters(const char *s)
-{
-	size_t n = 0;
-
-	for (; *s; s++)
-		n += ((unsigned char)*s & 0xc0) != 0x80;
-	return n;
-}
-
 static int put_wide(struct otfp_buf *b, const struct otfp_cell_value *v)
 {
 	char text[OTFP_WIDE_MAX], *end = v->is == OTFP_CELL_SIGNED ? otfp_signed_wide_put(text, v->signed_whole) :
@@ -31,27 +22,19 @@ static int put_wide(struct otfp_buf *b, const struct otfp_cell_value *v)
 	return otfp_buf_add(b, text, (size_t)(end - text));
 }
 
-static int put_text(struct otfp_buf *b, struct otfp_str s)
-{
-	if (otfp_buf_reserve(b, 4 * s.n + 1) < 0)
-		return -1;
-	b->n = (size_t)(otfp_esc_put(b->p + b->n, s.p, s.n) - b->p);
-	return 0;
-}
-
 static int put_value(const struct otfp_report *r, struct otfp_buf *b, const struct otfp_cell_value *v)
 {
 	switch (v->is) {
-	case OTFP_CELL_TEXT: return put_text(b, v->text);
+	case OTFP_CELL_TEXT: return otfp_safe_add(b, v->text);
 	case OTFP_CELL_REAL: return otfp_buf_printf(b, "%.6g", v->real);
 	case OTFP_CELL_SIGNED: return put_wide(b, v);
-	case OTFP_CELL_TOKEN: return v->text.p ? put_text(b, v->text) : put_wide(b, v);
+	case OTFP_CELL_TOKEN: return v->text.p ? otfp_safe_add(b, v->text) : put_wide(b, v);
 	case OTFP_CELL_WHOLE: break;
 	default: return otfp_buf_puts(b, "-");
 	}
 	if (v->unit == OTFP_UNIT_TICKS)
-		return otfp_human_ticks(b, (double)v->whole, r->p->resolution);
-	return v->unit == OTFP_UNIT_BYTES ? otfp_human_bytes(b, (double)v->whole) : put_wide(b, v);
+		return otfp_human_ticks(b, otfp_wide_real(v->whole), r->p->resolution);
+	return v->unit == OTFP_UNIT_BYTES ? otfp_human_bytes(b, otfp_wide_real(v->whole)) : put_wide(b, v);
 }
 
 static int begin_block(const struct otfp_report *r, unsigned table, struct block *b)
@@ -83,7 +66,7 @@ static int add_row(struct otfp_report *r, const struct otfp_row *row, struct blo
 		if (otfp_report_value(r, row, &b->columns[i], &v) < 0 || put_value(r, &b->text, &v) < 0 ||
 		    otfp_buf_add(&b->text, "", 1) < 0)
 			return -1;
-		width = characters(b->text.p + at);
+		width = otfp_safe_width(b->text.p + at, b->text.n - at - 1);
 		b->width[i] = width > b->width[i] ? width : b->width[i];
 	}
 	return 0;
@@ -91,7 +74,7 @@ static int add_row(struct otfp_report *r, const struct otfp_row *row, struct blo
 
 static void print_cell(const struct block *b, unsigned i, const char *text, FILE *out)
 {
-	int pad = (int)(b->width[i] - characters(text));
+	int pad = (int)(b->width[i] - otfp_safe_width(text, strlen(text)));
 
 	if (i)
 		fputs("  ", out);

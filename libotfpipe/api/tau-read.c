@@ -69,10 +69,14 @@ static int close_reader(struct ttf_handle *h)
 static int open_trc(struct reader *r)
 {
 	int code = otfp_trc_open(&r->trc, r->files, r->name, &r->edf, &r->h.err);
+	ssize_t n;
 
-	if (code == 0 && otfp_trc_records(&r->trc, r->records, r->raw, 1, 0) == 1)
+	if (code < 0)
+		return code;
+	n = otfp_trc_records(&r->trc, r->records, r->raw, 1, 0);
+	if (n == 1)
 		r->base = r->records[0].ti;
-	return code;
+	return n < 0 ? (int)n : 0;
 }
 
 static int init_reader(struct reader *r, const char *name, const char *edf)
@@ -212,8 +216,8 @@ static size_t look_again(struct reader *r, int64_t id, const Ttf_CallbacksT *cb)
 	otfp_edf_release(&more);
 	if (code == 0)
 		code = define_new(r, cb);
-	if (code == 0 && otfp_edf_index(&r->edf, id) == SIZE_MAX)
-		otfp_map_set(&r->undefined, (uint64_t)id, 0);
+	if (code == 0 && otfp_edf_index(&r->edf, id) == SIZE_MAX && otfp_map_set(&r->undefined, (uint64_t)id, 0) < 0)
+		code = otfp_fail_memory(&r->h.err);
 	return code < 0 ? SIZE_MAX : otfp_edf_index(&r->edf, id);
 }
 

@@ -50,16 +50,22 @@ static int is_plain(unsigned char c)
 	return c >= 0x20 && c < 0x7f && c != '"' && c != '\\';
 }
 
+/* U+0080 to U+009F: JSON may contain them, but terminals obey some. */
+static int is_c1(const unsigned char *s)
+{
+	return s[0] == 0xc2 && s[1] < 0xa0;
+}
+
 /* Write the inside of a string, without quotes. */
 static char *put_inside(char *p, const unsigned char *s, const unsigned char *end)
 {
 	while (s < end) {
 		size_t n = sequence(s, (size_t)(end - s));
-		if (n > 1 || is_plain(*s)) {
+		if ((n > 1 && !is_c1(s)) || is_plain(*s)) {
 			memcpy(p, s, n);
 			p += n;
-		} else if (n == 1) {
-			p = put_escape(p, *s);
+		} else if (n) {
+			p = put_escape(p, s[n - 1]); /* U+0080 to U+009F end with the byte of that number */
 		} else {
 			memcpy(p, "\\ufffd", 6);
 			p += 6;

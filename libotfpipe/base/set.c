@@ -256,7 +256,7 @@ static int add_file(struct parser *ps, int out, const char *p, const char *end)
 	inner.file = name;
 	inner.out = out;
 	inner.n = 0;
-	r = otfp_text_read(&text, name, ps->what, ps->err);
+	r = otfp_text_read(&text, name, ps->what, otfp_go_on, ps->err);
 	if (r == 0)
 		r = add_lines(&inner, text.p, text.p + text.n);
 	/* an empty list means none, not all */

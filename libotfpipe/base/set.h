@@ -16,6 +16,7 @@
  */
 #ifndef OTFP_BASE_SET_H
 #define OTFP_BASE_SET_H
+#include "base/must.h"
 #include "base/error.h"
 #include <stdint.h>
 
@@ -23,7 +24,7 @@ struct otfp_set;
 
 /** Parse text. @param what  for messages, e.g. "--process". @return 0, or <0 with err filled and *set NULL:
  * OTFP_EUSAGE, or OTFP_EFAIL when a file cannot be read or memory is out. Free with otfp_set_free. */
-int otfp_set_parse(struct otfp_set **set, const char *text, const char *what, struct otfp_error *err);
+OTFP_MUST_CHECK int otfp_set_parse(struct otfp_set **set, const char *text, const char *what, struct otfp_error *err);
 /** The same with POSIX extended regular expressions instead of globs; one that does not compile is OTFP_EUSAGE. The set
  * removes the backslash before comma, !, @ and - from the expression. */
 int otfp_set_parse_regex(struct otfp_set **set, const char *text, const char *what, struct otfp_error *err);

@@ -55,8 +55,8 @@ int otfp_journal_pending(const struct otfp_journal *j);
 /** Free it; j may be NULL. */
 void otfp_journal_free(struct otfp_journal *j);
 
-/** Whether a journal for that name exists. */
-int otfp_journal_exists(const char *stub);
+/** Whether a journal for that name exists. @return 1, 0 or <0 */
+int otfp_journal_exists(const char *stub, struct otfp_error *err);
 /**
  * Do the remaining steps of a journal, and report that (report may be NULL). Needs the lock. Only for a journal of the
  * same user, since it moves files. @return 1 done, 0 no journal, <0

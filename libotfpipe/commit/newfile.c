@@ -4,11 +4,12 @@
 #include "commit/beside.h"
 #include "commit/link.h"
 #include "commit/lock.h"
-#include "io/fd.h"
+#include "io/there.h"
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
+#include <unistd.h>
 
 /* ---- files that are there ---- */
 
@@ -39,7 +40,7 @@ static int open_itself(struct otfp_newfile *f, const char *name, int descriptor,
 	f->name = strdup(strcmp(name, "-") == 0 ? "stdout" : name);
 	if (!f->name)
 		return otfp_fail_memory(err);
-	f->fd = descriptor >= 0 ? fcntl(descriptor, F_DUPFD_CLOEXEC, 3) : open(name, O_WRONLY | O_CLOEXEC);
+	f->fd = descriptor >= 0 ? fcntl(descriptor, F_DUPFD_CLOEXEC, 3) : otfp_fd_open(name, O_WRONLY, f->stop);
 	return f->fd < 0 ? otfp_fail_errno(err, "%s", f->name) : 0;
 }
 
@@ -57,7 +58,7 @@ static void set_mode(int fd)
 static int open_beside(struct otfp_newfile *f, struct otfp_error *err)
 {
 	char *path;
-	int code = otfp_lock_take(&f->lock, f->name, "", 0, err);
+	int code = otfp_lock_take(&f->lock, f->name, "", err);
 
 	if (code < 0)
 		return code;
@@ -102,25 +103,27 @@ static int open_any(struct otfp_newfile *f, const char *name, struct otfp_error 
 {
 	const int descriptor = descriptor_of(name);
 	struct stat itself, target;
+	int there;
 
 	if (descriptor >= 0)
 		return open_itself(f, name, descriptor, err);
 	if (!has_base(name))
 		return otfp_fail(err, OTFP_EUSAGE, "'%s' is not a file name", name);
-	if (lstat(name, &itself) < 0)
-		return errno == ENOENT ? open_regular(f, name, NULL, err) : otfp_fail_errno(err, "%s", name);
-	if (stat(name, &target) < 0)
-		return errno == ENOENT ? open_regular(f, name, &itself, err) : otfp_fail_errno(err, "%s", name);
-	if (S_ISREG(target.st_mode))
-		return open_regular(f, name, &itself, err);
-	return open_itself(f, name, -1, err);
+	there = otfp_name_is_there(name, &itself, err);
+	if (there <= 0)
+		return there < 0 ? there : open_regular(f, name, NULL, err);
+	there = otfp_file_is_there(name, &target, err);
+	if (there < 0)
+		return there;
+	return !there || S_ISREG(target.st_mode) ? open_regular(f, name, &itself, err) : open_itself(f, name, -1, err);
 }
 
-int otfp_newfile_open(struct otfp_newfile *f, const char *name, unsigned flags, struct otfp_error *err)
+int otfp_newfile_open(struct otfp_newfile *f, const char *name, unsigned flags, otfp_stop_fn *stop,
+                      struct otfp_error *err)
 {
 	int code;
 
-	*f = (struct otfp_newfile){.fd = -1, .replaces = (flags & OTFP_NEWFILE_REPLACE) != 0};
+	*f = (struct otfp_newfile){.fd = -1, .replaces = (flags & OTFP_NEWFILE_REPLACE) != 0, .stop = stop};
 	code = open_any(f, name, err);
 	if (code == 0 && flags & OTFP_NEWFILE_BINARY && isatty(f->fd))
 		code = otfp_fail(err, OTFP_EUSAGE, "%s: is a terminal, and the output is not text", f->name);
@@ -130,7 +133,7 @@ int otfp_newfile_open(struct otfp_newfile *f, const char *name, unsigned flags, 
 int otfp_newfile_put(struct otfp_newfile *f, const void *p, size_t n, struct otfp_error *err)
 {
 	OTFP_ASSERT(f->fd >= 0);
-	return otfp_fd_write(f->fd, p, n) < n ? otfp_fail_errno(err, "%s", f->name) : 0;
+	return otfp_fd_write(f->fd, p, n, f->stop) < n ? otfp_fail_errno(err, "%s", f->name) : 0;
 }
 
 /* ---- the end ---- */
@@ -139,8 +142,8 @@ int otfp_newfile_put(struct otfp_newfile *f, const void *p, size_t n, struct otf
 static int sync_parent(const char *name)
 {
 	char *path = otfp_parent(name);
-	int fd = path ? open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC) : -1;
-	int r = fd >= 0 && fsync(fd) < 0 && errno != EINVAL ? -1 : 0;
+	int fd = path ? otfp_fd_open(path, O_RDONLY | O_DIRECTORY, otfp_go_on) : -1;
+	int r = fd >= 0 && otfp_fd_sync(fd) < 0 && errno != EINVAL ? -1 : 0;
 
 	if (fd >= 0)
 		close(fd);
@@ -148,9 +151,19 @@ static int sync_parent(const char *name)
 	return r;
 }
 
+static int replace(const char *from, const char *to)
+{
+	int r;
+
+	do
+		r = rename(from, to);
+	while (r < 0 && otfp_fd_again(otfp_go_on));
+	return r;
+}
+
 static int take_name(struct otfp_newfile *f, struct otfp_error *err)
 {
-	int r = f->replaces ? rename(f->beside, f->name) : otfp_move_new(AT_FDCWD, f->beside, f->name);
+	int r = f->replaces ? replace(f->beside, f->name) : otfp_move_new(AT_FDCWD, f->beside, f->name);
 
 	if (r < 0)
 		return errno == EEXIST ? fail_exists(f->name, err) : otfp_fail_errno(err, "%s", f->name);
@@ -164,10 +177,10 @@ int otfp_newfile_sync(struct otfp_newfile *f, struct otfp_error *err)
 	int fd = f->fd;
 
 	OTFP_ASSERT(fd >= 0);
-	if (f->beside && fsync(fd) < 0)
+	if (f->beside && otfp_fd_sync(fd) < 0)
 		return otfp_fail_errno(err, "%s", f->name);
 	f->fd = -1;
-	return close(fd) < 0 ? otfp_fail_errno(err, "%s", f->name) : 0;
+	return otfp_fd_close(fd) < 0 ? otfp_fail_errno(err, "%s", f->name) : 0;
 }
 
 int otfp_newfile_end(struct otfp_newfile *f, struct otfp_error *err)

@@ -10,6 +10,7 @@
 #ifndef OTFP_COMMIT_NEWFILE_H
 #define OTFP_COMMIT_NEWFILE_H
 #include "base/error.h"
+#include "base/fd.h"
 
 enum {
 	OTFP_NEWFILE_REPLACE = 1, /* replace a file that exists; else it is an error */
@@ -22,11 +23,14 @@ struct otfp_newfile {
 	char *name;   /* for messages, too: "stdout" for "-"; NULL: not open */
 	char *beside; /* NULL: fd is the file itself */
 	int replaces;
+	otfp_stop_fn *stop;
 	struct otfp_lock *lock;
 };
 
-/** Start a file. An existing file stays until otfp_newfile_end. @param flags  OTFP_NEWFILE_*. @return 0 or <0 */
-int otfp_newfile_open(struct otfp_newfile *f, const char *name, unsigned flags, struct otfp_error *err);
+/** Start a file. An existing file stays until otfp_newfile_end. @param flags  OTFP_NEWFILE_*. @param stop
+ * asked after a signal while a pipe is opened or written (base/fd.h). @return 0 or <0 */
+int otfp_newfile_open(struct otfp_newfile *f, const char *name, unsigned flags, otfp_stop_fn *stop,
+                      struct otfp_error *err);
 /** Append n bytes. @return 0 or <0 */
 int otfp_newfile_put(struct otfp_newfile *f, const void *p, size_t n, struct otfp_error *err);
 /** Sync the file and close it; only end and release may follow. @return 0 or <0 */

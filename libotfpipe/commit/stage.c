@@ -8,11 +8,11 @@
 #include "commit/link.h"
 #include "commit/lock.h"
 #include "io/packer.h"
+#include "io/there.h"
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 struct otfp_staged {
@@ -59,15 +59,14 @@ static int is_file(struct otfp_stage *st, const char *suffix)
 
 	if (!path)
 		return otfp_fail_memory(st->err);
-	if (lstat(path, &s) < 0)
+	r = otfp_name_is_there(path, &s, st->err);
+	if (r == 0)
 		r = otfp_fail_errno(st->err, "%s", path);
-	else if (!S_ISREG(s.st_mode))
+	else if (r > 0 && !S_ISREG(s.st_mode))
 		r = otfp_fail(st->err, OTFP_EFAIL, "%s: is %s; the trace is not replaced", path,
 		              S_ISLNK(s.st_mode) ? "a symbolic link" : "not a regular file");
-	else
-		r = 0;
 	free(path);
-	return r;
+	return r < 0 ? r : 0;
 }
 
 static int look_at(void *ctx, const char *suffix)
@@ -99,11 +98,14 @@ static int look_at_old(struct otfp_stage *st, struct otfp_journal *j)
 	const struct otfp_beside *beside = st->o.beside;
 	struct look l = {.st = st, .j = j};
 	char *master = join(st->stub, ".otf", "");
-	struct stat s;
+	int found;
 
 	if (!master)
 		return otfp_fail_memory(st->err);
-	if (lstat(master, &s) == 0) {
+	found = otfp_name_is_there(master, NULL, st->err);
+	if (found < 0)
+		l.code = found;
+	if (found > 0) {
 		look_at(&l, ".otf");
 		if (beside && otfp_beside_each_of(beside, st->stub, is_master, NULL) == 0)
 			beside = NULL;
@@ -132,7 +134,7 @@ static int make_dir(struct otfp_stage *st)
 
 static int open_stage(struct otfp_stage *st)
 {
-	int r = st->stub ? otfp_lock_take(&st->lock, st->stub, ".otf", 0, st->err) : otfp_fail_memory(st->err);
+	int r = st->stub ? otfp_lock_take(&st->lock, st->stub, ".otf", st->err) : otfp_fail_memory(st->err);
 
 	if (r == 0)
 		r = otfp_journal_recover(st->stub, st->o.report, st->o.ctx, st->err);

@@ -1,8 +1,9 @@
 #include "io/inputs.h"
-#include <fcntl.h>
+#include "base/fd.h"
+#include "io/there.h"
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 int otfp_is_stdin(const char *name)
@@ -29,38 +30,51 @@ static void drop(struct otfp_inputs *in)
 	in->fd = -1;
 }
 
-static void read_head(struct otfp_inputs *in, unsigned i)
+static int read_head(struct otfp_inputs *in, unsigned i)
 {
 	struct otfp_first_look *look = &in->looks[i];
 	ssize_t n = -1;
 
 	drop(in);
-	in->fd = open(in->names[i], O_RDONLY | O_CLOEXEC);
+	in->fd = otfp_fd_open(in->names[i], O_RDONLY, otfp_go_on);
 	in->kept = i;
 	if (in->fd >= 0)
-		n = pread(in->fd, look->head, sizeof look->head, 0);
+		n = otfp_fd_read_at(in->fd, look->head, sizeof look->head, 0);
 	look->is_readable = n >= 0;
 	look->n = n > 0 ? (unsigned)n : 0;
+	return n < 0 ? errno : 0;
 }
 
 const struct otfp_first_look *otfp_inputs_look(struct otfp_inputs *in, unsigned i)
 {
 	struct otfp_first_look *look = &in->looks[i];
 	struct stat st;
+	int found;
 
 	if (look->is_done)
 		return look;
 	look->is_done = 1;
 	look->is_stdin = (uint8_t)otfp_is_stdin(in->names[i]);
-	if (look->is_stdin || stat(in->names[i], &st) < 0)
+	if (look->is_stdin)
+		return look;
+	found = otfp_file_is_there(in->names[i], &st, NULL);
+	if (found < 0)
+		look->failed = errno;
+	if (found <= 0)
 		return look;
 	look->exists = 1;
 	look->is_directory = S_ISDIR(st.st_mode);
 	look->is_regular = S_ISREG(st.st_mode);
 	look->size = (uint64_t)st.st_size;
 	if (look->is_regular)
-		read_head(in, i);
+		look->failed = read_head(in, i);
 	return look;
+}
+
+int otfp_inputs_check(struct otfp_inputs *in, unsigned i, struct otfp_error *err)
+{
+	errno = otfp_inputs_look(in, i)->failed;
+	return errno ? otfp_fail_errno(err, "%s", in->names[i]) : 0;
 }
 
 int otfp_inputs_take(struct otfp_inputs *in, unsigned i)

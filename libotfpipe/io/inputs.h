@@ -16,6 +16,7 @@ struct otfp_first_look {
 	uint8_t exists, is_regular, is_directory;
 	uint8_t is_readable; /* a regular file that can be read: size, head and n are set */
 	uint8_t is_done;
+	int failed; /* errno of looking or reading, see otfp_inputs_check; 0 = none */
 	unsigned n; /* bytes of head */
 	uint64_t size;
 	char head[OTFP_HEAD];
@@ -33,6 +34,8 @@ struct otfp_inputs {
 int otfp_inputs_init(struct otfp_inputs *in, const char *const *names, unsigned n, struct otfp_error *err);
 /** @return the first look at input i, valid until release */
 const struct otfp_first_look *otfp_inputs_look(struct otfp_inputs *in, unsigned i);
+/** @return 0, also for an input that does not exist; <0 if looking at input i failed */
+int otfp_inputs_check(struct otfp_inputs *in, unsigned i, struct otfp_error *err);
 /** Take the descriptor of regular file i, which the caller then closes; read it with pread. @return -1 if it is not
  * open, or no longer */
 int otfp_inputs_take(struct otfp_inputs *in, unsigned i);

@@ -1,6 +1,6 @@
 #include "io/temp.h"
 #include "base/buf.h"
-#include <fcntl.h>
+#include "base/fd.h"
 #include <stdlib.h>
 #include <unistd.h>
 
@@ -27,7 +27,7 @@ static int open_and_unlink(const char *dir)
 
 int otfp_temp_open(const char *dir)
 {
-	int fd = open(dir, O_TMPFILE | O_RDWR | O_CLOEXEC, 0600);
+	int fd = otfp_fd_open(dir, O_TMPFILE | O_RDWR, otfp_go_on);
 
 	return fd < 0 ? open_and_unlink(dir) : fd;
 }

@@ -37,8 +37,10 @@ void otfp_line_writer_release(struct otfp_line_writer *w)
 
 static int put_bytes(struct otfp_line_writer *w, const char *p, size_t n)
 {
-	if (otfp_output_room(&w->out, n + 1) < 0)
-		return OTFP_EFAIL;
+	int code = otfp_output_room(&w->out, n + 1);
+
+	if (code < 0)
+		return code;
 	memcpy(w->out.p, p, n);
 	w->out.p += n;
 	return 0;
@@ -210,7 +212,13 @@ static void close_sink(void *handle)
 	free(handle);
 }
 
+static void set_stop(void *handle, int (*stop)(void))
+{
+	((struct otfp_line_writer *)handle)->out.stop = stop;
+}
+
 const struct otfp_sink_ops otfp_line_sink_ops = {
+	.stop = set_stop,
 	.begin = otfp_line_writer_header,
 	.put = otfp_line_writer_put,
 	.put_all = otfp_line_writer_put_all,

@@ -10,11 +10,11 @@
 int otfp_recover_to_read(const char *stub, const struct otfp_read_options *o, struct otfp_error *err)
 {
 	struct otfp_lock *lock;
-	int code;
+	int code = otfp_journal_exists(stub, err);
 
-	if (!otfp_journal_exists(stub))
-		return 0;
-	code = otfp_lock_take(&lock, stub, ".otf", 1, err);
+	if (code <= 0)
+		return code;
+	code = otfp_lock_wait(&lock, stub, ".otf", o->stop, err);
 	if (code == 0)
 		code = otfp_journal_recover(stub, o->report, o->ctx, err);
 	otfp_lock_release(lock);
@@ -73,7 +73,7 @@ static int remove_leftovers(struct leftovers *l)
 static int recover(const char *stub, struct leftovers *l, struct otfp_error *err)
 {
 	struct otfp_lock *lock;
-	int code = otfp_lock_take(&lock, stub, ".otf", 0, err);
+	int code = otfp_lock_take(&lock, stub, ".otf", err);
 
 	if (code < 0)
 		return code;

@@ -4,10 +4,9 @@
 #include "base/num.h"
 #include "base/ticks.h"
 #include "base/order.h"
+#include "base/wide.h"
 #include <stdlib.h>
 #include <string.h>
-
-__extension__ typedef unsigned __int128 u128;
 
 /* One term of --points or --every. */
 struct series {
@@ -173,17 +172,17 @@ int otfp_points_bind(struct otfp_points *p, const struct otfp_header *h, struct 
 static int next_of_series(const struct otfp_instants *in, const struct series *s, uint64_t from, uint64_t *time)
 {
 	uint64_t span = in->last - in->first, offset = from > in->first ? from - in->first : 0;
-	u128 k;
+	otfp_wide k;
 
 	if (offset > span)
 		return 0;
 	if (s->parts) {
-		k = ((u128)offset * s->parts + span) / ((u128)span + 1);
+		k = ((otfp_wide)offset * s->parts + span) / ((otfp_wide)span + 1);
 		k = k ? k : 1;
-		*time = in->first + (uint64_t)(k * ((u128)span + 1) / s->parts);
+		*time = in->first + (uint64_t)(k * ((otfp_wide)span + 1) / s->parts);
 		return k < s->parts;
 	}
-	k = ((u128)offset + s->step - 1) / s->step;
+	k = ((otfp_wide)offset + s->step - 1) / s->step;
 	k = k ? k : 1;
 	*time = in->first + (uint64_t)(k * s->step);
 	return k * s->step <= span;

@@ -11,6 +11,7 @@
 #include "record/table.h"
 #include "base/order.h"
 #include "base/real.h"
+#include "base/wide.h"
 #include <inttypes.h>
 #include <stdlib.h>
 
@@ -19,29 +20,37 @@
 /* ---- time ---- */
 
 /* Round to the nearest microsecond. */
-static uint64_t microseconds(struct otfp_to_tau_state *s, uint64_t ticks)
+static otfp_wide microseconds(struct otfp_to_tau_state *s, uint64_t ticks)
 {
-	unsigned __int128 wide;
+	otfp_wide wide;
 
 	if (s->per) {
 		s->lost[OTFP_LOST_TIME] += ticks % s->per != 0;
 		return ticks / s->per + (ticks % s->per * 2 >= s->per && s->per > 1);
 	}
-	wide = (unsigned __int128)ticks * MICRO;
+	wide = (otfp_wide)ticks * MICRO;
 	s->lost[OTFP_LOST_TIME] += wide % s->resolution != 0;
-	return (uint64_t)((wide + s->resolution / 2) / s->resolution);
+	return (wide + s->resolution / 2) / s->resolution;
 }
 
 static int set_time(struct otfp_to_tau_state *s, const struct otfp_record *rec, struct otfp_error *err)
 {
+	otfp_wide time;
+
 	if (!s->resolution)
 		return otfp_fail(err, OTFP_EFAIL, "the stream has no timer resolution (ticks per second)");
 	if (rec->time < s->ticks)
 		return otfp_fail(err, OTFP_EFAIL,
 		                 "%s at time %" PRIu64 " after %" PRIu64 ": not in time order; sort it with otf-sort",
 		                 otfp_table[rec->type].name, rec->time, s->ticks);
+	time = microseconds(s, rec->time) + s->base;
+	if (time > UINT64_MAX)
+		return otfp_fail(err, OTFP_EFAIL,
+		                 "process %" PRIu32 ": %s at time %" PRIu64
+		                 ": does not fit into 64 bits in microseconds, the ticks of TAU",
+		                 rec->loc, otfp_table[rec->type].name, rec->time);
 	s->ticks = rec->time;
-	s->last = s->base + microseconds(s, rec->time);
+	s->last = (uint64_t)time;
 	return 0;
 }
 

@@ -2,14 +2,11 @@
 #include "tau/run.h"
 #include "base/error.h"
 #include "base/grow.h"
-#include <dirent.h>
+#include "io/there.h"
 #include <errno.h>
-#include <fcntl.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 /* ---- kinds of operands ---- */
 
@@ -85,15 +82,15 @@ static int by_thread(const void *a, const void *b)
 /* List the .trc and .edf files of a directory: those of threads first, in order. */
 static int list(struct listing *l, const char *dir, struct otfp_error *err)
 {
-	DIR *d = opendir(dir);
-	struct dirent *e;
+	DIR *d = otfp_dir_open(dir);
+	const char *name;
 	int code = 0;
 
 	memset(l, 0, sizeof *l);
 	if (!d)
 		return otfp_fail_errno(err, "%s", dir);
-	while (code == 0 && (errno = 0, e = readdir(d)))
-		code = list_entry(l, e->d_name);
+	while (code == 0 && (name = otfp_dir_next(d)))
+		code = list_entry(l, name);
 	if (code == 0 && errno)
 		code = otfp_fail_errno(err, "%s", dir);
 	else if (code < 0)
@@ -156,16 +153,22 @@ static int is_run(const char *dir, struct otfp_error *err)
 
 static int fail_half(struct otfp_inputs *in, unsigned at, enum kind kind, struct otfp_error *err)
 {
-	if (at + 1 < in->n && access(in->names[at + 1], R_OK) < 0)
-		return otfp_fail_errno(err, "%s", in->names[at + 1]);
+	int code = at + 1 < in->n ? otfp_inputs_check(in, at + 1, err) : 0;
+
+	if (code < 0)
+		return code;
+	if (at + 1 < in->n && !otfp_is_stdin(in->names[at + 1]) && !otfp_inputs_look(in, at + 1)->exists)
+		return otfp_fail(err, OTFP_EFAIL, "%s: %s", in->names[at + 1], strerror(ENOENT));
 	return otfp_fail(err, OTFP_EUSAGE, "%s: is half of a TAU trace; also name its %s, or name their directory",
 	                 in->names[at], kind == AN_EDF ? ".trc" : ".edf");
 }
 
-static int fail_none(const char *name, enum kind kind, struct otfp_error *err)
+static int fail_none(struct otfp_inputs *in, unsigned at, enum kind kind, struct otfp_error *err)
 {
-	if (!otfp_is_stdin(name) && access(name, R_OK) < 0)
-		return otfp_fail_errno(err, "%s", name);
+	const char *name = in->names[at];
+
+	if (!otfp_is_stdin(name) && !otfp_inputs_look(in, at)->exists)
+		return otfp_fail(err, OTFP_EFAIL, "%s: %s", name, strerror(ENOENT));
 	if (kind == A_DIRECTORY)
 		return otfp_fail(err, OTFP_EFAIL, "%s: contains no TAU trace", name);
 	return otfp_fail(err, OTFP_EFAIL,
@@ -182,7 +185,7 @@ int otfp_tau_look(struct otfp_inputs *in, unsigned at, const struct otfp_read_op
 		found = is_run(in->names[at], err);
 	else if (!found && (kind == AN_EDF || kind == A_TRC))
 		found = fail_half(in, at, kind, err);
-	return found || !o->tau ? found : fail_none(in->names[at], kind, err);
+	return found || !o->tau ? found : fail_none(in, at, kind, err);
 }
 
 /* ---- opening ---- */
@@ -303,15 +306,13 @@ static uint32_t node_edf(struct otfp_tau *t, const char *dir, unsigned node, int
 
 	snprintf(name, sizeof name, "events.%u.edf", node);
 	path = path_of(t, dir, name);
-	if (path && access(path, F_OK) < 0 && errno == ENOENT) {
+	*code = path ? otfp_file_is_there(path, NULL, t->err) : otfp_fail_memory(t->err);
+	if (*code == 0) {
 		otfp_fail_at(t->err, OTFP_EDAMAGE, OTFP_FLAW_NO_DEFINITIONS, path, 0,
 		             "missing; the records of node %u are ignored", node);
 		trouble(t, t->err);
-		*code = 0;
-		return 0;
 	}
-	*code = path ? 0 : otfp_fail_memory(t->err);
-	return path ? add_edf(t, path, code) : 0;
+	return *code > 0 ? add_edf(t, path, code) : 0;
 }
 
 static int open_threads(struct otfp_tau *t, const char *dir, const struct listing *l)

@@ -1,4 +1,5 @@
 #include "trace/format.h"
+#include "io/there.h"
 #include "line/reader.h"
 #include "otf/names.h"
 #include "otf/read/trace.h"
@@ -9,7 +10,6 @@
 #include "vtf3/sink.h"
 #include <stddef.h>
 #include <string.h>
-#include <unistd.h>
 
 #define ASKED(member) offsetof(struct otfp_read_options, member)
 
@@ -51,7 +51,7 @@ static int look(const struct otfp_format **format, struct otfp_inputs *in, unsig
                 const struct otfp_read_options *o, struct otfp_error *err)
 {
 	const struct otfp_format *only = asked_for(o);
-	int n = 0;
+	int n = otfp_inputs_check(in, at, err);
 
 	for (unsigned i = 0; i < NFORMATS && n == 0; i++) {
 		if (only && only != &formats[i])
@@ -95,9 +95,9 @@ static int fail_format(const char *name, const struct otfp_first_look *look, str
 		                    "is a directory, but not that of a TAU run");
 	else if (otfp_otf_whose(&trace, name) <= 0)
 		code = otfp_fail_at(err, OTFP_EFAIL, OTFP_FLAW_FORMAT, name, 0, "has an unknown format");
-	else if (access(trace.p, F_OK) == 0)
+	else if ((code = otfp_file_is_there(trace.p, NULL, err)) > 0)
 		code = otfp_fail_at(err, OTFP_EFAIL, OTFP_FLAW_FORMAT, name, 0, "is part of a trace; name %s", trace.p);
-	else
+	else if (code == 0)
 		code = otfp_fail_at(err, OTFP_EFAIL, OTFP_FLAW_FORMAT, name, 0, "is part of a trace, but %s is missing",
 		                    trace.p);
 	otfp_buf_release(&trace);
@@ -108,11 +108,11 @@ static int fail_unknown(struct otfp_inputs *in, unsigned at, struct otfp_error *
 {
 	const char *name = in->names[at];
 
-	if (access(name, F_OK) < 0)
+	const struct otfp_first_look *look = otfp_inputs_look(in, at);
+
+	if (!look->exists)
 		return otfp_fail(err, OTFP_EFAIL, "%s: no such trace: neither %s.otf nor %s exists", name, name, name);
-	if (access(name, R_OK) < 0)
-		return otfp_fail_errno(err, "%s", name);
-	return fail_format(name, otfp_inputs_look(in, at), err);
+	return fail_format(name, look, err);
 }
 
 int otfp_format_find(struct otfp_found *f, struct otfp_inputs *in, unsigned at, const struct otfp_read_options *o,

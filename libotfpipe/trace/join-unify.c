@@ -1,4 +1,4 @@
-/* join-unify.c - --unify: one token space, and one clock rate, for all that is joined. */
+/* join-unify.c - --unify: one token space for all that is joined. */
 #include "base/grow.h"
 #include "line/parse.h"
 #include "trace/join.h"
@@ -111,7 +111,7 @@ void otfp_join_unify_release(struct otfp_join *j)
 static int write_map(const char *name, const struct otfp_tokenmap *map, unsigned flags, struct otfp_error *err)
 {
 	struct otfp_newfile f;
-	int code = otfp_newfile_open(&f, name, flags, err);
+	int code = otfp_newfile_open(&f, name, flags, NULL, err);
 
 	if (code == 0)
 		code = otfp_map_write(&f, map, err);
@@ -152,44 +152,6 @@ void otfp_join_report_unseen(struct otfp_join *j)
 	}
 }
 
-/* ---- times ---- */
-
-static int scale_time(struct otfp_join *j, uint64_t factor, const struct otfp_record *rec, uint64_t *t)
-{
-	if (__builtin_mul_overflow(*t, factor, t))
-		return otfp_fail(j->err, OTFP_EFAIL,
-		                 "%s: a time of %s does not fit into 64 bits at %" PRIu64 " ticks per second",
-		                 j->parts[j->at].name, otfp_table[rec->type].name, j->header.resolution);
-	return 0;
-}
-
-/* Scale all times and durations; sets *rec to copy. */
-static int scale(struct otfp_join *j, const struct otfp_record **rec, struct otfp_record *copy)
-{
-	const struct otfp_schema *row = &otfp_table[(*rec)->type];
-	uint64_t factor = j->parts[j->at].factor;
-	int code;
-
-	if (*rec != copy)
-		*copy = **rec;
-	*rec = copy;
-	copy->line = (struct otfp_str){NULL, 0};
-	code = scale_time(j, factor, copy, &copy->time);
-	for (unsigned i = 0; i < row->nfields && code == 0; i++)
-		if (row->fields[i].what == OTFP_W_TIME || row->fields[i].what == OTFP_W_DURATION)
-			code = scale_time(j, factor, copy, &copy->f[i].u);
-	return code;
-}
-
-static void set_resolution(struct otfp_join *j, const struct otfp_record **rec, struct otfp_record *copy)
-{
-	if (*rec != copy)
-		*copy = **rec;
-	*rec = copy;
-	copy->line = (struct otfp_str){NULL, 0};
-	copy->f[0].u = j->header.resolution;
-}
-
 /* ---- records ---- */
 
 /* A definition after the head is learned only now. @return 0, 1 to leave it out, <0 */
@@ -220,16 +182,9 @@ static int unify(struct otfp_join *j, const struct otfp_record **rec, struct otf
 
 int otfp_join_unify(struct otfp_join *j, const struct otfp_record **rec, struct otfp_record *copy)
 {
-	int code;
-
 	if (j->given.arena.blocks && !j->given.n)
 		otfp_arena_clear(&j->given.arena);
-	code = unify(j, rec, copy);
-	if (code || j->parts[j->at].factor == 1 || (*rec)->type >= OTFP_NTYPES)
-		return code;
-	if ((*rec)->type == OTFP_DefTimerResolution)
-		return set_resolution(j, rec, copy), 0;
-	return scale(j, rec, copy);
+	return unify(j, rec, copy);
 }
 
 static int make_room(struct otfp_join_copies *c, size_t n)

@@ -1,7 +1,8 @@
 /*
  * join.c - several traces as one stream. Streams of later traces get numbers after those of earlier ones. All traces
  * share one token space: a definition that two traces have is delivered once if it is equal, and an error if it
- * differs; a process in a stream of both is an error, too. --unify instead gives such tokens other numbers.
+ * differs; a process in a stream of both is an error, too. --unify instead gives such tokens other numbers. Times of
+ * traces with different resolutions become ticks of one length.
  */
 #include "base/ticks.h"
 #include "trace/join.h"
@@ -130,7 +131,7 @@ static int take_definition(struct otfp_join *j, const struct otfp_record *rec)
 	if (is_identity(rec))
 		return leave_out(j, rec);
 	if (rec->type == OTFP_DefTimerResolution)
-		return j->at > 0; /* join_resolution made sure that all are equal */
+		return j->n > 1 && j->told_resolution++;
 	if (!is_definition(rec) || (by && *by == j->at))
 		return 0;
 	have = otfp_map_get(&j->defined, key);
@@ -148,7 +149,7 @@ static int take_unified(struct otfp_join *j, const struct otfp_record **rec)
 
 	if (was->type < OTFP_NTYPES && is_identity(was) && leave_out(j, was))
 		return 1;
-	if (was->type == OTFP_DefTimerResolution && j->at > 0)
+	if (was->type == OTFP_DefTimerResolution && j->n > 1 && j->told_resolution++)
 		return 1;
 	return otfp_join_unify(j, rec, &j->changed);
 }
@@ -185,6 +186,8 @@ static int next_early(struct otfp_join *j, const struct otfp_record **rec)
 			*rec = p->rec;
 			p->rec = NULL;
 			code = take_early(j, rec);
+			if (code == 0)
+				code = otfp_join_scale(j, rec);
 			if (code <= 0)
 				return code;
 		}
@@ -199,12 +202,16 @@ static int read_key(struct otfp_join *j, unsigned i, struct otfp_key *key)
 {
 	struct otfp_join_part *p = &j->parts[i];
 	int code = otfp_join_peek(p);
+	uint64_t time;
 
 	*key = OTFP_KEY_END;
-	if (p->rec)
-		*key = otfp_is_timed(p->rec->file) && p->rec->type != OTFP_CONTROL ?
-		               (struct otfp_key){p->rec->time, (uint64_t)p->rec->file << 32 | i} :
-		               (struct otfp_key){0, i};
+	if (code < 0 || !p->rec)
+		return code;
+	*key = (struct otfp_key){0, i};
+	if (!otfp_is_timed(p->rec->file) || p->rec->type == OTFP_CONTROL)
+		return 0;
+	code = otfp_join_time(j, i, p->rec, &time);
+	*key = (struct otfp_key){time, (uint64_t)p->rec->file << 32 | i};
 	return code;
 }
 
@@ -255,6 +262,8 @@ static int next_timed(struct otfp_join *j, const struct otfp_record **rec)
 			code = take_early(j, rec);
 		else if (j->o.unify)
 			code = otfp_join_unify(j, rec, &j->changed);
+		if (code == 0)
+			code = otfp_join_scale(j, rec);
 	} while (code > 0);
 	return code;
 }
@@ -268,7 +277,7 @@ static void join_window(void *handle, int (*window)(void *ctx, uint64_t *from, u
 	if (j->o.unify)
 		return;
 	for (unsigned i = 0; i < j->n; i++)
-		otfp_source_ask_window(j->parts[i].src, window, ctx);
+		otfp_join_ask_window(&j->parts[i], window, ctx);
 }
 
 static void join_kinds(void *handle, unsigned kinds)
@@ -391,40 +400,6 @@ static void join_events(struct otfp_header *all, const struct otfp_header *h)
 	all->events_last = last > all->events_last ? last : all->events_last;
 }
 
-/* All parts must have the same resolution; with --unify the whole gets the finest one. */
-static int join_resolution(struct otfp_join *j, unsigned i, uint64_t own)
-{
-	uint64_t all = j->header.resolution, fine = own > all ? own : all;
-
-	if (own == all)
-		return 0;
-	if (!j->o.unify || !own || !all)
-		return otfp_fail(j->err, OTFP_EFAIL, "%s: %" PRIu64 " ticks per second, but %s has %" PRIu64,
-		                 j->parts[i].name, own, j->parts[0].name, all);
-	if (fine % own || fine % all)
-		return otfp_fail(j->err, OTFP_EFAIL,
-		                 "%s: %" PRIu64 " ticks per second cannot be converted exactly to or from the %" PRIu64
-		                 " of the traces before it",
-		                 j->parts[i].name, own, all);
-	for (unsigned k = 0; k < i; k++)
-		j->parts[k].factor *= fine / all;
-	j->parts[i].factor = fine / own;
-	j->header.resolution = fine;
-	return 0;
-}
-
-/* The header of a part in ticks of the whole. A time that does not fit is an error when its record comes. */
-static struct otfp_header scaled(const struct otfp_header *h, uint64_t factor)
-{
-	struct otfp_header to = *h;
-
-	to.first *= factor;
-	to.last *= factor;
-	to.events_first *= factor;
-	to.events_last *= factor;
-	return to;
-}
-
 static void join_header_of(struct otfp_header *all, const struct otfp_header *h)
 {
 	all->has_span &= h->has_span;
@@ -438,22 +413,18 @@ static void join_header_of(struct otfp_header *all, const struct otfp_header *h)
 
 static int join_headers(struct otfp_join *j)
 {
-	uint64_t resolution = otfp_source_header(j->parts[0].src)->resolution;
 	struct otfp_header h;
-	int code = 0;
+	uint64_t resolution;
+	int code = otfp_join_resolution(j, &resolution);
 
-	j->header.resolution = resolution;
-	for (unsigned i = 1; i < j->n && code == 0; i++)
-		code = join_resolution(j, i, otfp_source_header(j->parts[i].src)->resolution);
-	resolution = j->header.resolution;
 	for (unsigned i = 0; i < j->n && code == 0; i++) {
-		h = scaled(otfp_source_header(j->parts[i].src), j->parts[i].factor);
-		if (i == 0)
-			j->header = h;
-		else
+		code = otfp_join_header(j, i, &h);
+		if (code == 0 && i > 0)
 			join_header_of(&j->header, &h);
+		else if (code == 0)
+			j->header = h;
+		j->header.resolution = resolution;
 	}
-	j->header.resolution = resolution;
 	return code;
 }
 

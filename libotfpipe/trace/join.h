@@ -18,8 +18,10 @@ struct otfp_join_part {
 	const struct otfp_record **head; /* records read ahead, to be delivered first */
 	const struct otfp_record *ahead; /* the record after them; NULL = none */
 	size_t nhead, head_cap, head_at;
-	uint64_t factor; /* its ticks are multiplied by this */
-	uint32_t shift;  /* added to its stream ids */
+	uint64_t factor;                                                     /* its times are multiplied by this */
+	int (*window)(void *ctx, uint64_t *from, uint64_t *to, int *has_to); /* in ticks of the whole */
+	void *window_ctx;
+	uint32_t shift; /* added to its stream ids */
 	int ended;
 	int reported; /* a record was left out and reported */
 };
@@ -47,6 +49,7 @@ struct otfp_join {
 	struct otfp_loser merge;
 	int merging;
 	int planned;
+	int told_resolution;           /* a DefTimerResolution was delivered */
 	struct otfp_unify unify;       /* with o.unify */
 	struct otfp_arena heads;       /* memory of the records read ahead */
 	struct otfp_join_copies given; /* with o.unify: the current batch */
@@ -57,13 +60,34 @@ struct otfp_join {
 int otfp_join_peek(struct otfp_join_part *p);
 /** With o.unify: read the definitions of all parts ahead and choose all tokens. @return 0 or <0 */
 int otfp_join_plan(struct otfp_join *j);
-/** Give a record of the current part the tokens and times of the whole; may set *rec to *copy.
+/** Give a record of the current part the tokens of the whole; may set *rec to *copy.
  * @return 0; 1 to leave the record out; <0 */
 int otfp_join_unify(struct otfp_join *j, const struct otfp_record **rec, struct otfp_record *copy);
 /** Get a batch of records of the only part, unified. take() decides on records that are not timed, as otfp_join_unify.
  * @return as otfp_source_batch */
 int otfp_join_unify_batch(struct otfp_join *j, const struct otfp_record *const **recs, size_t *n,
                           int (*take)(struct otfp_join *j, const struct otfp_record **rec));
+/* ---- join-scale.c: ticks of one length ---- */
+
+/** Set *resolution and that of j->header to the least common multiple of the resolutions of all parts, and their
+ * factors. @return 0; OTFP_EFAIL if there is none within 64 bits, or a part does not know its own */
+int otfp_join_resolution(struct otfp_join *j, uint64_t *resolution);
+/** Set *to to the header of a part with the times of the whole. @return 0; OTFP_EFAIL if one does not fit */
+int otfp_join_header(struct otfp_join *j, unsigned part, struct otfp_header *to);
+/** Set *time to the time of the whole of a record that a part has read. @return 0; OTFP_EFAIL if it does not fit */
+int otfp_join_time(struct otfp_join *j, unsigned part, const struct otfp_record *rec, uint64_t *time);
+/** Pass on the question for a window, which is in ticks of the whole, to a part. */
+void otfp_join_ask_window(struct otfp_join_part *p, int (*window)(void *ctx, uint64_t *from, uint64_t *to, int *has_to),
+                          void *ctx);
+/** otfp_join_scale for a part with other ticks. */
+int otfp_join_scale_record(struct otfp_join *j, const struct otfp_record **rec);
+/** Give a record of the current part, which may be j->changed, the times of the whole. May set *rec to &j->changed.
+ * @return 0; OTFP_EFAIL if a time does not fit */
+static inline int otfp_join_scale(struct otfp_join *j, const struct otfp_record **rec)
+{
+	return j->parts[j->at].factor == 1 ? 0 : otfp_join_scale_record(j, rec);
+}
+
 /** Report, for each part, the records of unknown type, whose tokens stay the same. */
 void otfp_join_report_unseen(struct otfp_join *j);
 /** Write the maps to the files of o.unify_map. @return 0 or <0 */

@@ -92,11 +92,11 @@ static int add_line(struct regroup *g, char *text, const struct place *at)
 	return add_rule(g, processes, stream, at);
 }
 
-static int read_rules(struct regroup *g, const char *file)
+static int read_rules(struct regroup *g, const char *file, otfp_stop_fn *stop)
 {
 	struct place at = {file, 0, g->err};
 	struct otfp_buf text = OTFP_BUF_INIT;
-	int rc = otfp_text_read(&text, file, WHAT, g->err);
+	int rc = otfp_text_read(&text, file, WHAT, stop, g->err);
 	char *line = text.p, *rest;
 
 	for (; rc == 0 && line; line = rest) {
@@ -268,7 +268,7 @@ static const struct otfp_source_ops regroup_ops = {
 	.close = regroup_close,
 };
 
-int otfp_regroup_open(struct otfp_source **src, const char *file, struct otfp_error *err)
+int otfp_regroup_open(struct otfp_source **src, const char *file, otfp_stop_fn *stop, struct otfp_error *err)
 {
 	struct regroup *g = calloc(1, sizeof *g);
 	int code;
@@ -281,7 +281,7 @@ int otfp_regroup_open(struct otfp_source **src, const char *file, struct otfp_er
 	g->err = err;
 	g->src = *src;
 	*src = NULL;
-	code = read_rules(g, file);
+	code = read_rules(g, file, stop);
 	if (code < 0) {
 		regroup_close(g);
 		return code;

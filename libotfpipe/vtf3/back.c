@@ -247,6 +247,8 @@ static int make(back *b, const struct otfp_record *rec)
 
 	if (rec->type == OTFP_DefCounter && otfp_map_set(&b->properties, rec->f[0].u, rec->f[2].u) < 0)
 		return otfp_fail_memory(b->err);
+	if (rec->file == OTFP_DEF && otfp_vtf3_back_learn(b, rec) < 0)
+		return otfp_fail_memory(b->err);
 	b->text.n = 0;
 	if (OTFP_UNLIKELY(rec->ntags || is_comment(rec)))
 		code = take_carried(b, rec);
@@ -377,6 +379,8 @@ void otfp_vtf3_back_release(struct otfp_vtf3_back *b)
 	otfp_arena_release(&b->arena);
 	otfp_arena_release(&b->group.arena);
 	otfp_map_release(&b->properties);
+	otfp_map_release(&b->used[OTFP_VTF3_FUNCTIONS]);
+	otfp_map_release(&b->used[OTFP_VTF3_FUNCTION_GROUPS]);
 	otfp_map_release(&b->implied_by_token);
 	otfp_vtf3_convert_release(&b->reader);
 	otfp_vtf3_legacy_free(b->legacy);

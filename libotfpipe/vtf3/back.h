@@ -31,6 +31,10 @@ struct otfp_vtf3_back_options {
 	int modern; /* write no old records, whatever the profile or the origin of the trace */
 };
 
+/* Spaces whose token 0 means "none" in VTF3: profile compat writes it as another one. zero.c */
+enum otfp_vtf3_renumbered { OTFP_VTF3_FUNCTIONS, OTFP_VTF3_FUNCTION_GROUPS, OTFP_VTF3_NRENUMBERED };
+extern const uint8_t otfp_vtf3_renumbered[OTFP_VTF3_NRENUMBERED]; /* their enum otfp_what */
+
 /* A declaration before the first event. */
 struct otfp_vtf3_kept {
 	unsigned type;
@@ -63,6 +67,10 @@ struct otfp_vtf3_back {
 	uint8_t is_ours[OTFP_VTF3_NKEYS]; /* its definition equals that of convert.h */
 	uint32_t key[OTFP_VTF3_NKEYS];
 	struct otfp_map properties; /* by token of a counter */
+	struct otfp_map
+		used[OTFP_VTF3_NRENUMBERED];  /* profile compat: sets of tokens defined, by enum otfp_vtf3_renumbered */
+	uint32_t zero[OTFP_VTF3_NRENUMBERED]; /* what token 0 is written as; 0 = itself */
+	int has_zero;                         /* one of them is not 0 */
 	struct otfp_vtf3_implied *implied;
 	size_t nimplied, implied_cap;
 	struct otfp_map implied_by_token; /* index into implied, by type and token */
@@ -109,6 +117,17 @@ int otfp_vtf3_back_event(struct otfp_vtf3_back *b, const struct otfp_record *rec
 int otfp_vtf3_back_belongs(const struct otfp_vtf3_back *b, const struct otfp_record *rec);
 /** Write the pending group, as one VTF3 record if it is complete. @return 0 or <0 */
 int otfp_vtf3_back_group(struct otfp_vtf3_back *b);
+/* zero.c */
+
+/** In profile compat: learn the token that a definition defines. @return 0, or -1 when memory is out */
+int otfp_vtf3_back_learn(struct otfp_vtf3_back *b, const struct otfp_record *rec);
+/** Before a VTF3 record for rec is written: if it has token 0, set *native to *copy, which has another token that is
+ * free. @return 0; OTFP_EFAIL if none is free, or rec has that token itself */
+int otfp_vtf3_back_free_zero(struct otfp_vtf3_back *b, const struct otfp_record *rec,
+                             const struct otfp_vtf3_record **native, struct otfp_vtf3_record *copy);
+/** Give the fields of a record the tokens that 0 is written as. */
+void otfp_vtf3_back_renumber(const struct otfp_vtf3_back *b, struct otfp_record *rec);
+
 /* verify.c */
 
 /**

@@ -77,6 +77,12 @@ static void report_losses(struct sink *s)
 {
 	uint64_t n = otfp_vtf3_writer_lost(s->back.to);
 
+	for (unsigned i = 0; i < OTFP_VTF3_NRENUMBERED; i++)
+		if (s->back.zero[i]) {
+			otfp_fail(s->err, OTFP_END, "%s 0 is written as %" PRIu32,
+			          otfp_what_name(otfp_vtf3_renumbered[i]), s->back.zero[i]);
+			s->report(s->ctx, s->err);
+		}
 	report_counts(s, s->back.dropped, "dropped records that VTF3 cannot contain");
 	report_counts(s, s->back.changed, "records that change if they are read back");
 	if (!n)
@@ -118,7 +124,13 @@ static void close_sink(void *handle)
 	free(s);
 }
 
+static void set_stop(void *handle, int (*stop)(void))
+{
+	((struct sink *)handle)->out.stop = stop;
+}
+
 const struct otfp_sink_ops otfp_vtf3_sink_ops = {
+	.stop = set_stop,
 	.begin = begin,
 	.put = put,
 	.put_all = put_all,
@@ -141,9 +153,9 @@ static int open_out(struct sink *s, const char *name, int force, enum otfp_vtf3_
 {
 	const int level = ends_in_gz(name) ? GZIP_LEVEL : 0;
 	const int is_binary = level || format == OTFP_VTF3_STD_BINARY;
-	int code =
-		otfp_newfile_open(&s->file, name,
-	                          (force ? OTFP_NEWFILE_REPLACE : 0) | (is_binary ? OTFP_NEWFILE_BINARY : 0), s->err);
+	int code = otfp_newfile_open(&s->file, name,
+	                             (force ? OTFP_NEWFILE_REPLACE : 0) | (is_binary ? OTFP_NEWFILE_BINARY : 0), NULL,
+	                             s->err);
 
 	return code < 0 ? code : otfp_gzout_open(&s->out, s->file.fd, s->file.name, level, s->err);
 }

@@ -3,6 +3,7 @@
  * input. See back.h.
  */
 #include "vtf3/back.h"
+#include "vtf3/plain.h"
 #include "base/error.h"
 #include "base/grow.h"
 #include "line/text.h"
@@ -93,13 +94,16 @@ static int is_expected(const back *b, const struct otfp_record *rec)
 	return i && is_same(i->rec, rec);
 }
 
-/* Profile compat accepts more: a Leave may get the function of its call, and undefined tokens a definition. */
-static int is_alike(const struct otfp_record *read, const struct otfp_record *want)
+/* Profile compat accepts more: a Leave may get the function of its call, undefined tokens a definition, and token 0
+ * another one. */
+static int is_alike(const back *b, const struct otfp_record *read, const struct otfp_record *want)
 {
 	struct otfp_record named = *want;
 
 	if (want->type == OTFP_Leave && !want->f[0].u)
 		named.f[0] = read->f[0];
+	if (OTFP_UNLIKELY(b->has_zero))
+		otfp_vtf3_back_renumber(b, &named);
 	return is_same(read, &named);
 }
 
@@ -109,7 +113,7 @@ static int is_as_read(const back *b, const struct otfp_record *const *recs, size
 	size_t k = 0;
 
 	for (size_t i = r->before.n; i < r->n; i++)
-		if (k < n && (b->carries ? is_same : is_alike)(&r->recs[i], recs[k]))
+		if (k < n && (b->carries ? is_same(&r->recs[i], recs[k]) : is_alike(b, &r->recs[i], recs[k])))
 			k++;
 		else if (b->carries ? !is_expected(b, &r->recs[i]) : r->recs[i].file != OTFP_DEF)
 			return 0;
@@ -379,12 +383,11 @@ static int replace(back *b, size_t start, const struct otfp_record *const *recs,
 	return code;
 }
 
-/* Whether a VTF3 record can represent it. A local definition or a second one of a token needs a carrier. */
+/* Whether a VTF3 record can represent it, and our reader takes that. With carriers, a local definition or a second one
+ * of a token needs one. */
 static int has_place(const back *b, const struct otfp_vtf3_record *native, const struct otfp_record *rec)
 {
-	if (!b->carries)
-		return 1;
-	if (rec->file == OTFP_DEF && (rec->loc || otfp_vtf3_is_declared(&b->reader, rec)))
+	if (b->carries && rec->file == OTFP_DEF && (rec->loc || otfp_vtf3_is_declared(&b->reader, rec)))
 		return 0;
 	return !b->is_odd[native->type] || otfp_vtf3_is_convertible(&b->reader, native);
 }
@@ -402,15 +405,27 @@ static int put_native(back *b, const struct otfp_vtf3_record *native)
 	return n < 0 ? otfp_fail(b->err, (int)n, "%s", b->inner.text) : 0;
 }
 
+/* Whether it may have token 0, or the token that stands for it; for calls this is exact. */
+static int may_have_zero(const back *b, const struct otfp_vtf3_record *native)
+{
+	if (OTFP_LIKELY(native->type == OTFP_VTF3_Downto))
+		return native->v[0].i == OTFP_VTF3_NOSTATE ||
+		       native->v[0].i == otfp_vtf3_plain_token(b->zero[OTFP_VTF3_FUNCTIONS]);
+	return native->type == OTFP_VTF3_Defact || native->type == OTFP_VTF3_Defstate;
+}
+
 int otfp_vtf3_back_write(struct otfp_vtf3_back *b, const struct otfp_vtf3_record *native,
                          const struct otfp_record *const *recs, size_t n)
 {
 	int is_event = otfp_vtf3_rows[native->type].kind == OTFP_VTF3_EVENT, code = 0;
+	struct otfp_vtf3_record other;
 	size_t start;
 
 	if (OTFP_UNLIKELY(!has_place(b, native, recs[0])))
 		return OTFP_VTF3_NOTHING;
-	if (is_event)
+	if (!b->carries && may_have_zero(b, native))
+		code = otfp_vtf3_back_free_zero(b, recs[0], &native, &other);
+	if (code == 0 && is_event)
 		code = expect_leaves(b, (uint64_t)native->time);
 	start = b->out.n;
 	if (code == 0)
@@ -420,10 +435,7 @@ int otfp_vtf3_back_write(struct otfp_vtf3_back *b, const struct otfp_vtf3_record
 	if (is_event)
 		b->now = native->time;
 	otfp_vtf3_convert_clear(&b->reader);
-	if (!b->carries && b->is_odd[native->type] && !otfp_vtf3_is_convertible(&b->reader, native))
-		code = 0;
-	else
-		code = read_native(b, native);
+	code = read_native(b, native);
 	if (OTFP_UNLIKELY(code < 0))
 		return otfp_fail(b->err, code, "%s", b->inner.text);
 	if (OTFP_UNLIKELY(!is_as_read(b, recs, n))) {

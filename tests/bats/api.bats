@@ -10,21 +10,21 @@ setup_file() {
 	*/san-*) san=$(basename "$BUILD" | sed 's/^san-//; s/-/,/g') ;;
 	esac
 	make -s -C "$REPO" install DEPS=: SAN="$san" DESTDIR="$BATS_FILE_TMPDIR/root" PREFIX=/usr >/dev/null
-	cp "$REPO"/examples/* "$BATS_FILE_TMPDIR"
 	export SANFLAG=${san:+-fsanitize=$san}
 }
 
 setup() {
 	common_setup
-	root=$BATS_FILE_TMPDIR/root
+	ln -s "$BATS_FILE_TMPDIR/root" root # what pkg-config prints has to be free of blanks
+	root=root
 	export PKG_CONFIG_PATH=$root/usr/lib/pkgconfig PKG_CONFIG_SYSROOT_DIR=$root LD_LIBRARY_PATH=$root/usr/lib
 }
 
 # build PROGRAM COMPILER...: an example as its Makefile builds it.
 build() {
 	need_tools pkg-config
-	make -s -B -C "$BATS_FILE_TMPDIR" "$1" CC="${*:2} -Werror $SANFLAG"
-	cp "$BATS_FILE_TMPDIR/$1" .
+	cp "$REPO"/examples/* .
+	make -s -B "$1" CC="${*:2} -Werror $SANFLAG"
 }
 
 # What functions were entered how often, by the stream.
@@ -42,7 +42,7 @@ enters() {
 	./count-enters trace | sort >got
 	enters trace | diff - got
 	[ "$(wc -l <got)" -gt 20 ]
-	! ./count-enters nothing 2>said || return 1
+	fails ./count-enters nothing 2>said
 	grep -q 'nothing: no such trace' said
 }
 
@@ -53,7 +53,7 @@ enters() {
 	otf-check -q kept
 	enters kept >got
 	enters trace | grep MPI_ | diff - got
-	otf-cat trace | head -n 200 | ./keep-calls MPI_ >cut 2>said && return 1
+	otf-cat trace | head -n 200 | fails ./keep-calls MPI_ >cut 2>said
 	grep -q 'without @END' said
 	tail -n 1 cut | grep -q '^@ABORT'
 }
@@ -66,7 +66,7 @@ enters() {
 	otf-cat --no-pg ping >got
 	grep -q -x $'SendMsg\t20\t1\t2\t0\t0\t64\t0' got
 	grep -q -x $'RecvMsg\t25\t2\t1\t0\t0\t64\t0' got
-	! ./write-ping /nowhere/ping 2>said || return 1
+	fails ./write-ping /nowhere/ping 2>said
 	grep -q '^write-ping: /nowhere' said
 }
 
@@ -102,7 +102,7 @@ enters() {
 	mkdir old
 	cp "$root"/usr/include/otfpipe/* old
 	sed -i '/^struct otfp_read_options {/,/^};/ { /void \*ctx;/d; /(\*report)/d; /(\*stop)/d }' old/otfpipe.h
-	! cmp -s old/otfpipe.h "$root/usr/include/otfpipe/otfpipe.h" || return 1
+	fails cmp -s old/otfpipe.h "$root/usr/include/otfpipe/otfpipe.h"
 	sed 's/NULL, &err/\&o, \&err/; s/struct otfp_error err;/struct otfp_error err; struct otfp_read_options o; otfp_read_options_init(\&o);/' \
 		"$REPO/examples/count-enters.c" >program.c
 	# shellcheck disable=SC2046

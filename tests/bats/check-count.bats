@@ -47,7 +47,7 @@ altered() {
 	echo "$1 $2 $3: line $n"
 	[ -n "$n" ]
 	awk -F '\t' -v OFS='\t' -v n="$n" -v f="$2" -v t="$3" 'NR == n { $f = t } { print }' s.otfl >t.otfl
-	cmp -s s.otfl t.otfl && return 1
+	fails cmp -s s.otfl t.otfl
 	exits 1 otf-check t.otfl
 	grep "^t.otfl:$n: error: .*\[snapshot\]$" out
 }

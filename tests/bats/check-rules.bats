@@ -190,6 +190,10 @@ break_version() {
 	lined 'DefVersion|-|0|1|13|0|x' "${calls[@]}"
 }
 
+break_reserved() {
+	lined 'Enter|1|1|1|0' 'Leave|18446744073709551615|1|1|0'
+}
+
 break_process_life() {
 	lined 'BeginProcess|1|1' 'EndProcess|2|1' 'NoOp|3|1'
 }
@@ -499,6 +503,23 @@ fixes() {
 	[ ! -s out ]
 }
 
+@test "what the reference cannot read is found: the largest time and the largest process" {
+	stored 'DefProcess|-|0|4294967295|z|0' 'Enter|1|4294967295|1|0' 'Leave|5|4294967295|1|0'
+	exits 1 otf-check t
+	grep -q '^t.*.events:3: error: process 4294967295: .*reserves this number \[reserved\]$' out || { cat out; return 1; }
+	lines 'process 4294967295 7' >map
+	otf-remap --map map t -o u
+	otf-check u
+	for record in 'NoOp|18446744073709551615|1' 'EnterSnapshot|18446744073709551615|1|1|1|0' \
+		'FunctionSummary|18446744073709551615|1|1|0|0|0'; do
+		lined "$record"
+		otf-check --rule snapshot=off --rule sample-point=off t.otfl | grep -q 'time 18446744073709551615: OTF.*\[reserved\]'
+	done
+	# one less is readable, and so is a marker
+	lined 'DefMarker|-|0|1|m|1' 'Marker|18446744073709551615|1|1|x' 'Enter|1|1|1|0' 'Leave|18446744073709551614|1|1|0'
+	otf-check t.otfl
+}
+
 @test "what is said to fix it does" {
 	local rule
 	for rule in malformed key-value trailer gave-up compression master home no-events; do
@@ -511,6 +532,7 @@ fixes() {
 	fixes header-span 'otf-write u <t.otfl'
 	fixes early-receive 'otf-remap --causal -q t.otfl -o u'
 	fixes time-range 'otf-filter -x -r DefTimeRange t.otfl -o u'
+	fixes reserved 'otf-remap --shift -1 t.otfl -o u'
 	fixes process-life "otf-filter -r '!BeginProcess,!EndProcess' t.otfl -o u"
 	fixes undefined-key 'otf-filter --no-tags=9 t.otfl -o u'
 	fixes undefined-function 'printf "DefFunction\t-\t0\t9\tx\t0\t0\n" | otf-cat --add - t.otfl -o u'

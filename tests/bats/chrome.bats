@@ -241,7 +241,7 @@ story() {
 	says 'records of unknown type, left out: 1'
 	says 'summaries and snapshots, not shown: 2'
 	exits 0 otf-to-chrome in
-	! grep -q summaries err
+	fails grep -q summaries err
 	# without a resolution a tick is a microsecond
 	stream 'DefProcess|-|0|1|a|0' 'Enter|5|1|5|0' 'Leave|7|1|5|0' >in
 	exits 0 otf-to-chrome in
@@ -268,7 +268,7 @@ story() {
 @test "an input cut short: exit 3, no file, no whole object" {
 	otf-cat "$sample" | head -n 500 >cut
 	exits 3 otf-to-chrome cut
-	! python3 -m json.tool out >/dev/null 2>&1
+	fails python3 -m json.tool out >/dev/null 2>&1
 	echo old >kept.json
 	exits 3 otf-to-chrome cut -o kept.json --force
 	[ "$(cat kept.json)" = old ]
@@ -289,7 +289,7 @@ story() {
 	says 'No such file'
 	exits 2 otf-to-chrome "$sample" -o .
 	says "'.' is not a file name"
-	(ulimit -f 8 && trap '' XFSZ && exits 1 otf-to-chrome "$sample" -o big.json)
+	(ulimit -f 8 && exits 1 otf-to-chrome "$sample" -o big.json)
 	nothing big.json
 }
 

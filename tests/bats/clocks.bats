@@ -41,6 +41,26 @@ story() {
 	END
 }
 
+@test "--rescale changes the ticks and all times, and keeps the instants" {
+	story | sed '1s/$/	TR:1000	TS:10,40/' >in
+	remap --rescale 3000 in >got
+	grep -q '	TR:3000	TS:30,120' got
+	grep -q '^DefTimerResolution	-	0	3000$' got
+	remap --scale 3 in | sed 's/	TR:1000	/	TR:3000	/; s/^\(DefTimerResolution.*	\)1000$/\13000/' | diff - got
+	remap --rescale 1000 got | diff in -
+	remap --rescale 700 in | sed -n 's/^Leave	\([0-9]*\).*/\1/p' | sort -u | grep -x 28
+	sed 's/^Leave	40/Leave	18446744073709551615/; 1s/	TS:.*//' in >late
+	exits 1 remap --rescale 2000 late
+	says 'new time would be below 0 or beyond 64 bits'
+	sed '1s/	TR:1000//' in >unknown
+	exits 1 remap --rescale 3000 unknown
+	says '--rescale: the input defines no timer resolution'
+	for other in '--scale 2' '--shift 1' '--clocks x' --causal --inverse; do
+		exits 2 remap --rescale 3000 $other in
+	done
+	exits 2 remap --rescale 0 in
+}
+
 @test "a shift and back, a factor from 1 on and back, are the same bytes" {
 	otf-cat --no-pg "$sample" >in
 	remap --shift 12345 in | remap --shift -12345 - | cmp - in
@@ -181,7 +201,7 @@ story() {
 	head -c 700 in >cut
 	for how in '--shift 5' '--clocks table' --causal --match-messages; do
 		exits 3 remap $how cut
-		! grep -q -e ^@END -e ^@ABORT out
+		fails grep -q -e ^@END -e ^@ABORT out
 		exits 3 sh -c "otf-remap $how <cut"
 		exits 1 sh -c "otf-remap $how in >/dev/full"
 		otf-remap --no-pg $how in 2>/dev/null | head -n 3 >first

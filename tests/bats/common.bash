@@ -4,7 +4,7 @@
 common_setup() {
 	REPO=$(cd "$BATS_TEST_DIRNAME/../.." && pwd)
 	SHARED=${OTFPIPE_SHARED:-$REPO/../shared}
-	export LC_ALL=C
+	export LC_ALL=C PYTHONDONTWRITEBYTECODE=1
 	if [ -n "$OTFPIPE_BUILD" ]; then
 		BUILD=$(cd "$REPO" && cd "$OTFPIPE_BUILD" && pwd)
 	elif command -v otf-cat >/dev/null; then
@@ -14,6 +14,20 @@ common_setup() {
 	fi
 	PATH=$BUILD:$BUILD/bench:$PATH
 	cd "${BATS_TEST_TMPDIR:-$BATS_FILE_TMPDIR}" || return 1
+}
+
+# fails COMMAND...: its status says no. That of a program that was killed or is not there does not, nor that of grep, cmp
+# or diff that cannot read its input. A bare `! command` fails a test as its last command only.
+fails() {
+	local got=0 most=125
+	case $1 in
+	grep | cmp | diff) most=1 ;;
+	esac
+	"$@" || got=$?
+	[ "$got" -ge 1 ] && [ "$got" -le "$most" ] || {
+		echo "exit $got, not a failure: $*"
+		return 1
+	}
 }
 
 # ---- what may be missing ----

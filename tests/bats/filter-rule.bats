@@ -12,7 +12,7 @@ corpus() {
 	local trace
 	find "$SHARED/corpus/otf1" "$SHARED/corpus/public/otf-vis" "$SHARED/corpus/tau" -name '*.otf' | sort |
 		while read -r trace; do
-			! otf-cat --count "$trace" >/dev/null 2>&1 || echo "$trace"
+			if otf-cat --count "$trace" >/dev/null 2>&1; then echo "$trace"; fi
 		done
 }
 

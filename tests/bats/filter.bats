@@ -1,21 +1,16 @@
 # otf-filter: what it keeps is what awk keeps on the line stream of the same trace.
 
+load common
+
 setup() {
-	top=$(cd "$BATS_TEST_DIRNAME/../.." && pwd)
-	cd "$BATS_TEST_TMPDIR" || return 1
-	export LC_ALL=C
-	if [ -n "$OTFPIPE_BUILD" ]; then
-		PATH=$(cd "$top" && cd "$OTFPIPE_BUILD" && pwd):$PATH
-	elif ! command -v otf-filter >/dev/null; then
-		PATH=$top/build:$PATH
-	fi
-	sample=$top/tests/data/sample.otf
+	common_setup
+	sample=$REPO/tests/data/sample.otf
 }
 
 # All traces that are whole; some of the corpus lack their definitions.
 traces() {
 	echo "$sample"
-	for def in "$top"/../shared/corpus/otf1/*/*.0.def "$top"/../shared/corpus/otf1/*/*.0.def.z; do
+	for def in "$SHARED"/corpus/otf1/*/*.0.def "$SHARED"/corpus/otf1/*/*.0.def.z; do
 		[ ! -e "$def" ] || echo "${def%.0.def*}.otf"
 	done
 }
@@ -226,7 +221,7 @@ $1 != "Enter" && $1 != "Leave" || want(f)
 	printf '@OTFPIPE\t1.0\n@NEW\tx y\nNewThing\t5\t1\tz\nEnter\t6\t2\t1\t0\n@END\t2\n' >in
 	otf-filter --no-pg -p 1 --function 7 - <in >got
 	printf '@OTFPIPE\t1.0\n@NEW\tx y\nNewThing\t5\t1\tz\n@END\t1\n' | cmp - got
-	otf-filter --no-pg -r '!New*,!Enter' - <in && return 1
+	fails otf-filter --no-pg -r '!New*,!Enter' - <in
 	otf-filter --no-pg -r '!N*' - <in | grep -v -q NewThing
 }
 

@@ -97,11 +97,9 @@ same_everywhere() {
 	otf-stat --summaries --points 4 --in-place t
 	otf-stat --tsv --from-summaries t >want
 	for file in t.1.events t.2.events; do
-		size=$(stat -c %s $file)
-		awk -v n=$((size - 40000)) 'BEGIN { while (n-- > 0) printf "?" }' |
-			dd of=$file bs=1 seek=20000 conv=notrunc status=none
+		printf '????????' | dd of=$file bs=1 seek=$(($(stat -c %s $file) / 2)) conv=notrunc status=none
 	done
-	! otf-stat t >out 2>err
+	fails otf-stat t >out 2>err
 	silent otf-stat --tsv --from-summaries t
 	cmp out want
 }

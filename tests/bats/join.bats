@@ -68,10 +68,103 @@ two_traces() {
 	exits 1 otf-cat -q "$sample" other -o c
 	says "other: DefFunction 7 clashes with that of $sample"
 	nothing c
-	sed 's/TR:1000000000/TR:1000/; s/^\(DefTimerResolution.*\)1000000000/\11000/' b.otfl | otf-write slow
-	exits 1 otf-cat "$sample" slow -o c
-	says "slow: 1000 ticks per second, but $sample has 1000000000"
+}
+
+timed() {
+	records | awk -F '\t' '$2 != "-"'
+}
+
+# ticks FILE RESOLUTION PROCESS ENTER LEAVE [LINE...]: a stream of one call in other ticks
+ticks() {
+	local file=$1 resolution=$2 process=$3 enter=$4 leave=$5
+	shift 5
+	stream "@SM|1|$process" "DefTimerResolution|-|0|$resolution" "DefProcess|-|0|$process|p$process|0" \
+		'DefFunction|-|0|1|f|0|0' "Enter|$enter|$process|1|0" "$@" "Leave|$leave|$process|1|0" |
+		sed "1s/\$/	TR:$resolution	TS:$enter,$leave/" >"$file"
+}
+
+@test "traces with different ticks are merged by time, in the least common ticks" {
+	ticks m 1000 1 5 7
+	ticks n 1000000 2 10 20
+	for unify in '' --unify; do
+		silent otf-cat $unify m n --force -o both
+		[ "$(otf-cat --no-pg both | timed | cut -f 2 | tr '\n' ' ')" = '10 20 5000 7000 ' ]
+		[ "$(otf-cat both | grep ^DefTimerResolution)" = "DefTimerResolution	-	0	1000000" ]
+		otf-cat both | head -n 1 | grep -q '	TR:1000000\>.*	TS:10,7000\>'
+		[ "$(otf-stat --tsv both | awk -F '\t' '$3 == "f" { print $4, $5, $6 }')" = '2 2010 2010' ]
+		silent otf-cat --sort $unify n m
+		[ "$(timed <out | cut -f 2 | tr '\n' ' ')" = '10 20 5000 7000 ' ]
+	done
+	ticks odd 3 3 1 2
+	silent otf-cat --no-pg m odd n
+	[ "$(timed <out | cut -f 2 | tr '\n' ' ')" = '30 60 15000 21000 1000000 2000000 ' ]
+	[ "$(sed -n 's/.*	TR:\([0-9]*\).*/\1/p' out)" = 3000000 ]
+}
+
+@test "in other ticks all times and durations change, and only these" {
+	ticks m 1000 1 5 7
+	ticks n 500 2 1 9 'Marker|3|2|1|here' 'EnterSnapshot|4|2|3|1|0' 'FunctionSummary|4|2|1|5|6|7' \
+		'CollectiveOperation|5|2|1|1|2|3|4|6|0' 'Counter|6|2|1|77' 'MessageSummary|7|2|1|1|1|1|1|8|9' 'Future|8|2|8'
+	lines '@LOST|2|3|4|5' 'DefAuxSamplePoint|-|0|4|0' | cat n - >all
+	{
+		head -n 1 n
+		lines '@SM|1|2' '@LOST|2|3|4|5'
+		sed -n '/^Def/p' n
+		lines 'DefAuxSamplePoint|-|0|4|0'
+		sed -n '/^Marker/p' n
+		sed -n '/^[EFCML][^a]*/{/^Mar/d;p}' n
+	} >all
+	otf-cat --adopt all >n
+	silent otf-cat --no-pg m n
+	for line in '@LOST|2|6|8|5' 'DefAuxSamplePoint|-|0|8|0' 'Marker|6|2|1|here' 'EnterSnapshot|8|2|6|1|0' \
+		'FunctionSummary|8|2|1|5|12|14' 'CollectiveOperation|10|2|1|1|2|3|4|12|0' 'Counter|12|2|1|77' \
+		'MessageSummary|14|2|1|1|1|1|1|8|9' 'Future|16|2|8' 'Enter|2|2|1|0' 'Leave|18|2|1|0'; do
+		grep -q -x -F -e "${line//|/	}" out || { echo "no $line"; return 1; }
+	done
+}
+
+@test "a window on traces with different ticks is in the ticks of the result" {
+	ticks m 1000 1 5 7
+	ticks n 1000000 2 10 20
+	otf-write m <m
+	otf-write n <n
+	silent otf-cat -q --no-pg -t 20:5001 m.otf n.otf
+	[ "$(timed <out | cut -f 2 | tr '\n' ' ')" = '20 5000 ' ]
+	silent otf-cat -q --no-pg -t 5ms:7ms m.otf n.otf
+	[ "$(timed <out | cut -f 2 | tr '\n' ' ')" = '5000 ' ]
+}
+
+@test "ticks and times that do not fit into 64 bits are refused with their place, and --rescale helps" {
+	ticks m 4294967291 1 5 7
+	ticks n 4294967311 2 10 20
+	exits 1 otf-cat --unify m n -o c
+	says 'n: 4294967311 ticks per second and the 4294967291 of the traces before it have no common multiple'
+	says 'otf-remap --rescale'
 	nothing c
+	otf-remap -q --rescale 1000000000 m -o m9
+	otf-remap -q --rescale 1000000000 n -o n9
+	silent otf-cat -q m9 n9
+	ticks late 10 3 1 18446744073709551615
+	ticks m 1000 1 5 7
+	exits 1 otf-cat --unify m late -o c
+	says 'late: the time 18446744073709551615 of its last record does not fit into 64 bits at 1000 ticks per second'
+	sed -i '1s/	TS:.*//' late
+	for unify in '' --unify; do
+		exits 1 otf-cat $unify m late -o c
+		says 'late:7: the time 18446744073709551615 of Leave does not fit into 64 bits'
+		nothing c
+	done
+	sed -i '/^DefTimerR/d; s/TR:[^	]*//' late
+	exits 1 otf-cat --unify m late
+	says 'late: ticks per second are unknown, but m has 1000'
+}
+
+@test "the resolution of a later trace is kept if the first has none of its own" {
+	ticks m 1000 1 5 7
+	ticks n 1000 2 10 20
+	sed -i '/^DefTimerR/d; s/^@END	5/@END	4/' m
+	silent otf-cat m n
+	[ "$(grep -c ^DefTimerResolution out)" -eq 1 ]
 }
 
 @test "local definitions move with their streams" {

@@ -1,14 +1,11 @@
 # What all commands have in common: help, version, usage errors, letters.
 
+load common
+
 setup() {
-	top=$(cd "$BATS_TEST_DIRNAME/../.." && pwd)
-	if [ -n "$OTFPIPE_BUILD" ]; then
-		PATH=$(cd "$top" && cd "$OTFPIPE_BUILD" && pwd):$PATH
-	elif ! command -v otf-filter >/dev/null; then
-		PATH=$top/build:$PATH
-	fi
-	commands=$(cd "$top/cmd" && ls *.c | sed 's/\.c$//')
-	version=$(sed -n 's/^#define OTFP_VERSION "\(.*\)"/\1/p' "$top/libotfpipe/otfpipe.h")
+	common_setup
+	commands=$(cd "$REPO/cmd" && ls *.c | sed 's/\.c$//')
+	version=$(sed -n 's/^#define OTFP_VERSION "\(.*\)"/\1/p' "$REPO/libotfpipe/otfpipe.h")
 }
 
 @test "every command has --help on stdout, of 80 columns at most" {
@@ -139,7 +136,7 @@ setup() {
 
 # What bash would offer after these words of a command line.
 offered() {
-	( . "$top/${OTFPIPE_BUILD:-build}/completions/$1"
+	( . "$BUILD/completions/$1"
 	compopt() { :; } # outside a completion it is an error
 	COMP_WORDS=("$@") COMP_CWORD=$(($# - 1))
 	"_${1//-/_}"
@@ -169,7 +166,7 @@ offered() {
 
 @test "the completions for zsh name the values" {
 	grep -F "'*--color=[colour processes; auto means on a terminal]:WHEN:(auto always never)'" \
-		"$top/${OTFPIPE_BUILD:-build}/completions/_otf-print"
+		"$BUILD/completions/_otf-print"
 	grep -F ':KEYS:_values -s , KEYS process group function path communicator tag file' \
-		"$top/${OTFPIPE_BUILD:-build}/completions/_otf-stat"
+		"$BUILD/completions/_otf-stat"
 }

@@ -142,6 +142,75 @@ timed() {
 	[ "$(vtf3-to-otf t.vpt | grep -c ^Enter)" = "$(otf-cat s | grep -c '^Enter	')" ]
 }
 
+# The trace of VTF3 files t.vpt without what compat adds
+read_back() {
+	vtf3-to-otf --no-pg t.vpt | sed 's/	14483635[0-9]*:.*//' | grep -v -e ^@ -e vtf3: -e ^DefKeyValue
+}
+
+@test "profile compat: function 0 and its group get a number that is free, and calls stay balanced" {
+	tabs >in <<-'END'
+		@OTFPIPE|1.0
+		DefTimerResolution|-|0|1000
+		DefProcess|-|0|1|a|0
+		DefFunctionGroup|-|0|0|none
+		DefFunctionGroup|-|0|1|g
+		DefFunction|-|0|0|zero|0|0
+		DefFunction|-|0|8|f|1|0
+		DefFunction|-|0|2147483647|taken|1|0
+		Enter|1|1|8|0
+		Enter|2|1|0|0
+		Leave|3|1|0|0
+		Leave|4|1|8|0
+		@END|11
+	END
+	for format in std-binary std-ascii fast-ascii legacy; do
+		otf-to-vtf3 --format $format in -o t.vpt 2>err
+		[ ! -s err ]
+		read_back | sort >got
+		sed -e 's/	0	zero	0/	2147483646	zero	2147483647/' -e 's/	0	none/	2147483647	none/' \
+			-e 's/^\(Enter.*\|Leave.*\)	0	0$/\1	2147483646	0/' in | grep -v ^@ | sort >want
+		[ $format = legacy ] || diff want got
+		vtf3-to-otf t.vpt | otf-check
+	done
+	run -0 otf-to-vtf3 -v in
+	otf-to-vtf3 -v in 2>&1 >/dev/null | grep -q 'function 0 is written as 2147483646'
+	# a function that nothing defines is called, too
+	grep -v 'zero' in | sed 's/^@END.*/@END	10/' >undefined
+	otf-to-vtf3 -q undefined -o t.vpt
+	vtf3-to-otf --no-pg t.vpt | grep -q '^Enter	2	1	2147483646	'
+	vtf3-to-otf t.vpt | otf-check
+}
+
+@test "profile compat: a number that comes into use after it stood for function 0 is refused" {
+	tabs >in <<-'END'
+		@OTFPIPE|1.0
+		DefTimerResolution|-|0|1000
+		DefProcess|-|0|1|a|0
+		Enter|2|1|0|0
+		Enter|3|1|2147483647|0
+		Leave|4|1|2147483647|0
+		Leave|5|1|0|0
+		@END|6
+	END
+	run -1 otf-to-vtf3 -q in -o t.vpt
+	[[ $output == *"Enter: function 0 was written as 2147483647, which is now in use; otf-remap --map"* ]]
+	[ ! -e t.vpt ]
+	otf-to-vtf3 -q --profile full in -o t.vpt
+	[ "$(read_back | grep -c -e ^Enter -e ^Leave)" -eq 4 ]
+}
+
+@test "profile compat: what our reader would refuse is dropped and reported" {
+	plain_trace
+	sed 's/^DefTimerR.*/&\nDefTimerResolution	-	0	500/; s/^@END.*/@END	19/' plain >in
+	run -1 otf-to-vtf3 in -o t.vpt
+	[[ $output == *"dropped records that VTF3 cannot contain: DefTimerResolution: 1"* ]]
+	diff <(otf-to-vtf3 plain) t.vpt
+	sed 's/^\(CollectiveOperation	17.*	\)3	0$/\118446744073709551615	0/' plain >in
+	run -1 otf-to-vtf3 in -o t.vpt
+	[[ $output == *"CollectiveOperation: 1"* ]]
+	vtf3-to-otf t.vpt >back
+}
+
 @test "values with a sign stay what they are, as floating-point ones" {
 	sample s
 	otf-to-vtf3 --force -q --lossy s -o t.vpt

@@ -76,7 +76,7 @@ story() {
 	printf '%s\n' 'DefProcess 1: alpha' 'DefProcess 2: b' | diff - got
 	# what is not to be shown says nothing of definitions
 	silent otf-print -r '!Counter' in
-	! grep -q -e '^Def' -e flops out
+	fails grep -q -e '^Def' -e flops out
 	grep -q '^# 10 definitions not shown' out
 }
 
@@ -91,7 +91,7 @@ story() {
 	shown 'so far main: 1 calls, exclusive 17.00 ns, inclusive 18.00 ns'
 	shown 'marker errors: something bad'
 	# each pattern names fields that there are: no % is left
-	! grep -q '%[0-9f]' out
+	fails grep -q '%[0-9f]' out
 }
 
 @test "each file operation has its word" {
@@ -192,12 +192,12 @@ story() {
 		grep -q "$esc\[3[1-6]mrank 0$esc\[m " out
 	}
 	on_terminal "otf-print $sample"
-	! on_terminal "otf-print --color never $sample"
-	! on_terminal "NO_COLOR=1 otf-print $sample"
+	fails on_terminal "otf-print --color never $sample"
+	fails on_terminal "NO_COLOR=1 otf-print $sample"
 	on_terminal "NO_COLOR= otf-print $sample"
 	on_terminal "NO_COLOR=1 otf-print --color always $sample"
 	silent otf-print "$sample"
-	! grep -q "$esc" out
+	fails grep -q "$esc" out
 	mv out plain
 	silent otf-print --color=always "$sample"
 	sed "s/$esc\[[0-9]*m//g" out | diff plain -
@@ -281,7 +281,7 @@ for line in open("out", encoding="utf-8"):
 		'{"record":"Enter","time":1002,"seconds":0.002,"process":1,"process_name":"alpha","function":6,"source":0,"tags":[{"key":9,"key_name":"note","type":"uint32","value":4}]}' |
 		diff - got
 	story | silent otf-print --json --ticks -r Leave
-	! grep -q seconds out
+	fails grep -q seconds out
 }
 
 # ---- what goes wrong ----
@@ -294,7 +294,7 @@ for line in open("out", encoding="utf-8"):
 	[ "$(wc -l <got)" -ge 300 ]
 	head -n "$(wc -l <got)" whole | diff - got
 	exits 3 otf-print --json cut
-	! grep -q '"@END"' out
+	fails grep -q '"@END"' out
 	[ "$(grep -c '"record"' out)" -ge 490 ]
 }
 

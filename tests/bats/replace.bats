@@ -30,7 +30,8 @@ killed() {
 interrupted() {
 	need_tools strace
 	otf-cat trace/t | killed renameat2 3 otf-write --force -n 1 trace/t
-	[ ! -e trace/t.otf ] && [ -e trace/t.otfpipe-journal ]
+	[ ! -e trace/t.otf ]
+	[ -e trace/t.otfpipe-journal ]
 }
 
 # What a replacement with -n 1 gives, in ./new.
@@ -53,7 +54,8 @@ make_new() {
 	cp -R trace old
 	otf-cat trace/t >want
 	silent otf-cat trace/t -z 4 --force -o trace/t
-	[ -e trace/t.1.events.z ] && [ ! -e trace/t.1.events ]
+	[ -e trace/t.1.events.z ]
+	[ ! -e trace/t.1.events ]
 	silent otf-cat trace/t.otf -z 0 --force -o trace/t.otf
 	same_text trace/t old/t
 	[ "$(ls trace | wc -l)" -eq 4 ]
@@ -130,7 +132,7 @@ make_new() {
 	same trace "$dir"
 	# all may write, but nobody may move what belongs to others
 	chmod 1777 "$dir"
-	otf-cat trace/t | su nobody -s /bin/sh -c "exec $(command -v otf-write) --force $dir/t" 2>err && return 1
+	otf-cat trace/t | fails su nobody -s /bin/sh -c "exec $(command -v otf-write) --force $dir/t" 2>err
 	says "Operation not permitted"
 	same trace "$dir"
 	rm -r "$dir"
@@ -232,7 +234,7 @@ kills() {
 	dir=$(mktemp -d)
 	cp -R trace/. "$dir"
 	chmod 755 "$dir"
-	su nobody -s /bin/sh -c "exec $(command -v otf-cat) $dir/t" 2>err >out && return 1
+	fails su nobody -s /bin/sh -c "exec $(command -v otf-cat) $dir/t" 2>err >out
 	says "'otf-write --recover $dir/t' completes it"
 	[ "$(wc -l <err)" -eq 1 ]
 	aborted
@@ -255,7 +257,8 @@ kills() {
 	touch trace/t.otfpipe-abcdef/notes trace/t.otfpipe-abcdef/.1.events
 	exits 1 otf-write --recover trace/t
 	says "trace/t.otfpipe-abcdef: Directory not empty"
-	[ -e trace/t.otfpipe-abcdef/notes ] && [ -d trace/t.otfpipe-notours ]
+	[ -e trace/t.otfpipe-abcdef/notes ]
+	[ -d trace/t.otfpipe-notours ]
 }
 
 @test "a write to a new name that was killed is completed, too" {

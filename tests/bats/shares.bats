@@ -147,7 +147,8 @@ unchanged() {
 	rm U.1.2.events
 	exits 1 otf-write --join U U.0 U.1
 	says "U.1.2.events: missing"
-	[ -e U.0.otf ] && [ ! -e U.otf ]
+	[ -e U.0.otf ]
+	[ ! -e U.otf ]
 	nothing U.otfpipe
 }
 
@@ -160,7 +161,8 @@ unchanged() {
 	exits 2 otf-write U U.0
 	unchanged
 	silent otf-write --join U U.0
-	[ -e U.1.events ] && [ ! -e U.0.otf ]
+	[ -e U.1.events ]
+	[ ! -e U.0.otf ]
 }
 
 @test "shares on another file system are copied" {

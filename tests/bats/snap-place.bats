@@ -32,7 +32,8 @@ same() {
 		[ "$(wc -l <before)" -ge 6 ]
 		silent otf-snap --points 7 --in-place u
 		marks u.*.events* u.*.stats* u.*.marker* u.[12].def* | diff before -
-		[ -e u.1.snaps ] && [ -e u.0.def ]
+		[ -e u.1.snaps ]
+		[ -e u.0.def ]
 		[ "$(grep -c ^DAUX u.0.def)" -eq 9 ]
 		otf-snap --no-pg --points 7 --summaries with -o v
 		otf-cat --no-pg -r snap u | diff - <(otf-cat --no-pg -r snap v)
@@ -56,7 +57,8 @@ same() {
 	silent otf-snap --points 4 --in-place t
 	cmp t.1.snaps once
 	silent otf-snap --at 50% -z 2 --in-place t
-	[ ! -e t.1.snaps ] && [ -e t.1.snaps.z ]
+	[ ! -e t.1.snaps ]
+	[ -e t.1.snaps.z ]
 	[ "$(otf-cat -q t | grep -c ^DefAux)" -eq 1 ]
 	silent otf-snap --remove --in-place t
 	rm -f once out err
@@ -158,7 +160,8 @@ same() {
 	mv t.1.events far
 	ln -s far/t.1.events t.1.events
 	silent otf-snap --points 4 --in-place t
-	[ -L t.1.events ] && [ -e t.1.snaps ]
+	[ -L t.1.events ]
+	[ -e t.1.snaps ]
 	exits 1 otf-snap --points 4 --inline --in-place t
 	says "is a symbolic link"
 }

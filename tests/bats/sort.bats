@@ -45,7 +45,7 @@ sorts_to() {
 	need_mktrace
 	mktrace -p 16 -s 4 -e 200k --markers | otf-cat --no-pg >want
 	shuffled want >in
-	cmp -s in want && return 1
+	fails cmp -s in want
 	sorts_to want otf-sort --no-pg in
 	(ulimit -n 16 && sorts_to want otf-sort --no-pg --buffer 64K - <in)
 	otf-sort -v --buffer 64K in 2>err >out
@@ -114,7 +114,7 @@ sorts_to() {
 	for f in one two; do
 		grep -v '^@SM' $f | sed "1a @SM	1	$([ $f = one ] && echo 1 || echo 2)" >$f.otfl
 		shuffled $f.otfl >$f.in
-		cmp -s $f.in $f.otfl && return 1
+		fails cmp -s $f.in $f.otfl
 	done
 	otf-cat --no-pg one.otfl two.otfl >want
 	grep -q '^@SM	2	2$' want

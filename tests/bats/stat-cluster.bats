@@ -154,7 +154,7 @@ four() {
 }
 
 @test "a full disk is an error" {
-	! otf-stat --cluster "$sample" >/dev/full 2>err
+	fails otf-stat --cluster "$sample" >/dev/full 2>err
 	says 'stdout: write error'
 }
 

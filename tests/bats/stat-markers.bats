@@ -158,7 +158,7 @@ ticks() {
 }
 
 @test "a full disk is an error" {
-	! otf-stat --markers "$sample" >/dev/full 2>err
+	fails otf-stat --markers "$sample" >/dev/full 2>err
 	says 'stdout: write error'
 }
 

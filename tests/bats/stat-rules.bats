@@ -123,7 +123,7 @@ drops() {
 @test "messages of records that -r leaves out keep their functions all the same" {
 	five
 	silent otf-stat --filter-rules=100 -r '!SendMsg' t.otfl
-	! grep send out
+	fails grep send out
 }
 
 @test "calls of what is selected count" {
@@ -170,6 +170,6 @@ drops() {
 }
 
 @test "a full disk is an error" {
-	! otf-stat --filter-rules "$sample" >/dev/full 2>err
+	fails otf-stat --filter-rules "$sample" >/dev/full 2>err
 	says 'stdout: write error'
 }

@@ -52,14 +52,6 @@ says() {
 	}
 }
 
-# fails COMMAND...: its status is not 0. A bare `! command` fails no test.
-fails() {
-	if "$@"; then
-		echo "did not fail: $*"
-		return 1
-	fi
-}
-
 # nothing PREFIX: there is no file whose name begins so, not even a directory.
 nothing() {
 	local f

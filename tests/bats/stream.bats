@@ -325,12 +325,12 @@ setup() {
 	cmp in out
 	under 64
 	{ printf '@OTFPIPE\t1.0\nDefCreator\t-\t0\t' && cat long long long long && printf '\n@END\t1\n'; } >in
-	peak otf-filter <in >out 2>err && return 1
+	fails peak otf-filter <in >out 2>err
 	grep -q 'stdin:2: .*16 MiB\|stdin: .*16 MiB.*line 2' err
 	under 64
 	exits 1 otf-write t <in
 	nothing t
-	head -c 300000000 /dev/zero | peak otf-write t 2>err && return 1
+	head -c 300000000 /dev/zero | fails peak otf-write t 2>err
 	says "16 MiB"
 	under 64
 }

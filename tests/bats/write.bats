@@ -122,7 +122,7 @@ writers() {
 	echo old >t.1.events
 	stream "$one" 'NoOp|5|1' | tail -n 1 >&7
 	exec 7>&-
-	wait $writer && return 1
+	fails wait $writer
 	says "t.1.events"
 	[ "$(cat t.1.events)" = old ]
 	rm t.1.events
@@ -141,7 +141,7 @@ writers() {
 	nobody_runs otf-write
 	dir=$(mktemp -d)
 	chmod 755 "$dir"
-	su nobody -s /bin/sh -c 'exec "$0" "$1"' "$(command -v otf-write)" "$dir/t" <in 2>err && return 1
+	fails su nobody -s /bin/sh -c 'exec "$0" "$1"' "$(command -v otf-write)" "$dir/t" <in 2>err
 	says "$dir/t"
 	says "Permission denied"
 	rmdir "$dir"
@@ -157,7 +157,8 @@ writers() {
 	silent otf-write -- -n <in
 	silent otf-write a.1.events <in
 	for t in a d/a d/b 'x y' ./-n a.1.events; do
-		[ -f "$t.otf" ] && [ -f "$t.1.events" ]
+		[ -f "$t.otf" ]
+		[ -f "$t.1.events" ]
 		cmp a.1.events "$t.1.events"
 	done
 	exits 2 otf-write '' <in

@@ -141,7 +141,7 @@ static void without_a_journal_there_is_nothing_to_do(void **state)
 {
 	struct room *t = *state;
 
-	assert_int_equal(otfp_journal_exists(t->stub), 0);
+	assert_int_equal(otfp_journal_exists(t->stub, &t->err), 0);
 	assert_int_equal(otfp_journal_recover(t->stub, NULL, NULL, &t->err), 0);
 }
 
@@ -152,7 +152,7 @@ static void a_damaged_journal_is_told_and_stays(void **state)
 	put(t, "otfpipe-journal 1\ndir .otfpipe-a1B2c3\nnew .otf\n");
 	assert_int_equal(otfp_journal_recover(t->stub, NULL, NULL, &t->err), OTFP_EFAIL);
 	assert_non_null(strstr(t->err.text, "ring.otfpipe-journal: damaged"));
-	assert_int_equal(otfp_journal_exists(t->stub), 1);
+	assert_int_equal(otfp_journal_exists(t->stub, &t->err), 1);
 }
 
 static void a_journal_of_another_user_is_not_followed(void **state)
@@ -180,7 +180,7 @@ static void a_journal_whose_files_are_all_gone_is_dropped(void **state)
 
 	put(t, "otfpipe-journal 1\ndir .otfpipe-a1B2c3\nold .otf\nnew .otf\nend\n");
 	assert_int_equal(otfp_journal_recover(t->stub, NULL, NULL, &t->err), 1);
-	assert_int_equal(otfp_journal_exists(t->stub), 0);
+	assert_int_equal(otfp_journal_exists(t->stub, &t->err), 0);
 }
 
 static void a_new_file_that_is_gone_is_told_and_the_journal_stays(void **state)
@@ -195,7 +195,7 @@ static void a_new_file_that_is_gone_is_told_and_the_journal_stays(void **state)
 	fclose(fopen(master, "w"));
 	assert_int_equal(otfp_journal_recover(t->stub, NULL, NULL, &t->err), OTFP_EFAIL);
 	assert_non_null(strstr(t->err.text, "ring.0.def: is missing"));
-	assert_int_equal(otfp_journal_exists(t->stub), 1);
+	assert_int_equal(otfp_journal_exists(t->stub, &t->err), 1);
 	assert_int_equal(otfp_fresh_remove(dir), 0);
 }
 

@@ -1,6 +1,7 @@
 /* What tokens mean, as text that is made once. */
 #include "base/json.h"
 #include "cmd/run/labels.h"
+#include "cmd/run/safe.h"
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -21,11 +22,14 @@ static struct otfp_labels *make(otfp_form_fn *form)
 	assert_non_null(l);
 	l->form = form;
 	l->names.all = 1;
+	l->pen = calloc(1, sizeof *l->pen);
+	assert_non_null(l->pen);
 	return l;
 }
 
 static void drop(struct otfp_labels *l)
 {
+	free(l->pen);
 	otfp_labels_release(l);
 	free(l);
 }

@@ -57,7 +57,7 @@ static void holds(const char *name, const char *want)
 
 static void put(struct otfp_newfile *f, const char *name, const char *text)
 {
-	assert_int_equal(otfp_newfile_open(f, name, OTFP_NEWFILE_REPLACE, &err), 0);
+	assert_int_equal(otfp_newfile_open(f, name, OTFP_NEWFILE_REPLACE, NULL, &err), 0);
 	assert_int_equal(otfp_newfile_put(f, text, strlen(text), &err), 0);
 }
 
@@ -131,7 +131,7 @@ static void what_cannot_be_is_an_error_with_its_name(void **state)
 	struct otfp_newfile f;
 
 	(void)state;
-	assert_int_equal(otfp_newfile_open(&f, "missing/file", 0, &err), OTFP_EFAIL);
+	assert_int_equal(otfp_newfile_open(&f, "missing/file", 0, NULL, &err), OTFP_EFAIL);
 	assert_non_null(strstr(err.text, "missing/file: "));
 	otfp_newfile_release(&f);
 	assert_int_equal(entries(), 0);
@@ -144,7 +144,7 @@ static void a_name_without_a_base_is_refused(void **state)
 
 	(void)state;
 	for (unsigned i = 0; i < sizeof names / sizeof *names; i++) {
-		assert_int_equal(otfp_newfile_open(&f, names[i], OTFP_NEWFILE_REPLACE, &err), OTFP_EUSAGE);
+		assert_int_equal(otfp_newfile_open(&f, names[i], OTFP_NEWFILE_REPLACE, NULL, &err), OTFP_EUSAGE);
 		otfp_newfile_release(&f);
 	}
 	assert_int_equal(entries(), 0);
@@ -156,11 +156,11 @@ static void a_file_that_exists_is_replaced_only_if_asked(void **state)
 
 	(void)state;
 	write_whole("file", "old");
-	assert_int_equal(otfp_newfile_open(&f, "file", 0, &err), OTFP_EFAIL);
+	assert_int_equal(otfp_newfile_open(&f, "file", 0, NULL, &err), OTFP_EFAIL);
 	assert_string_equal(err.text, "file: exists; use --force to replace it");
 	otfp_newfile_release(&f);
 	assert_int_equal(symlink("file", "link"), 0);
-	assert_int_equal(otfp_newfile_open(&f, "link", 0, &err), OTFP_EFAIL);
+	assert_int_equal(otfp_newfile_open(&f, "link", 0, NULL, &err), OTFP_EFAIL);
 	otfp_newfile_release(&f);
 	holds("file", "old");
 	assert_int_equal(entries(), 2);
@@ -171,7 +171,7 @@ static void a_file_that_appears_meanwhile_stays(void **state)
 	struct otfp_newfile f;
 
 	(void)state;
-	assert_int_equal(otfp_newfile_open(&f, "file", 0, &err), 0);
+	assert_int_equal(otfp_newfile_open(&f, "file", 0, NULL, &err), 0);
 	assert_int_equal(otfp_newfile_put(&f, "new", 3, &err), 0);
 	assert_int_equal(close(creat("file", 0666)), 0);
 	assert_int_equal(otfp_newfile_end(&f, &err), OTFP_EFAIL);
@@ -187,7 +187,7 @@ static void of_two_writers_the_second_is_refused(void **state)
 
 	(void)state;
 	put(&f, "file", "one");
-	assert_int_equal(otfp_newfile_open(&g, "file", OTFP_NEWFILE_REPLACE, &err), OTFP_EFAIL);
+	assert_int_equal(otfp_newfile_open(&g, "file", OTFP_NEWFILE_REPLACE, NULL, &err), OTFP_EFAIL);
 	assert_string_equal(err.text, "file: another command is writing it");
 	otfp_newfile_release(&g);
 	assert_int_equal(otfp_newfile_end(&f, &err), 0);

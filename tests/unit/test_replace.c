@@ -245,7 +245,7 @@ static void where_it_cannot_be_undone_the_journal_stays_and_completes_it(void **
 		replace_failing_at(t, n, 1);
 		assert_non_null(strstr(t->err.text, "; run 'otf-write --recover "));
 		assert_int_equal(access(at(t, ".otf"), F_OK), -1);
-		assert_int_equal(otfp_journal_exists(t->stub), 1);
+		assert_int_equal(otfp_journal_exists(t->stub, &t->err), 1);
 		assert_int_equal(otfp_journal_recover(t->stub, NULL, NULL, &t->err), 1);
 		assert_new(t);
 		assert_int_equal(otfp_journal_recover(t->stub, NULL, NULL, &t->err), 0);

@@ -1,13 +1,13 @@
 #include "otf/read/fileset.h"
 #include "otf/names.h"
 #include "base/hash.h"
-#include <dirent.h>
+#include "io/there.h"
 #include <errno.h>
 #include <inttypes.h>
 #include <string.h>
 #include <unistd.h>
 
-/* From this number of streams on, listing the directory costs less than an access(2) for each possible file. */
+/* From this number of streams on, listing the directory costs less than a stat(2) for each possible file. */
 enum { LIST_FROM = 64, NAMES_A_STREAM = 12 };
 
 void otfp_fileset_release(struct otfp_fileset *fs)
@@ -23,18 +23,19 @@ static uint64_t hash_of(const char *s)
 	return otfp_hash_bytes(OTFP_HASH_INIT, s, strlen(s));
 }
 
-/* @return 0; 1 if the directory has so many names that listing does not pay; -1 when memory is out */
+/* @return 0; 1 if the directory has so many names that listing does not pay, or cannot be read to its end; -1 when
+ * memory is out */
 static int read_names(struct otfp_fileset *fs, DIR *dir, const char *base)
 {
 	size_t n = strlen(base), most = 2 * NAMES_A_STREAM * fs->reading->master.n;
 
-	for (const struct dirent *e; (e = readdir(dir));) {
+	for (const char *name; (name = otfp_dir_next(dir));) {
 		if (most-- == 0)
 			return 1;
-		if (strncmp(e->d_name, base, n) == 0 && otfp_map_set(&fs->names, hash_of(e->d_name + n), 1) < 0)
+		if (strncmp(name, base, n) == 0 && otfp_map_set(&fs->names, hash_of(name + n), 1) < 0)
 			return -1;
 	}
-	return 0;
+	return errno != 0;
 }
 
 /* Not an error if the directory cannot be listed: its files may still be readable. */
@@ -48,7 +49,7 @@ static int list_names(struct otfp_fileset *fs)
 	if (otfp_buf_add(&fs->path, slash ? fs->stub : ".", slash ? (size_t)(slash - fs->stub) + 1 : 1) < 0 ||
 	    !otfp_buf_str(&fs->path))
 		return otfp_fail_memory(fs->reading->err);
-	dir = opendir(fs->path.p);
+	dir = otfp_dir_open(fs->path.p);
 	if (!dir)
 		return 0;
 	rc = read_names(fs, dir, slash ? slash + 1 : fs->stub);
@@ -57,7 +58,7 @@ static int list_names(struct otfp_fileset *fs)
 	return rc < 0 ? otfp_fail_memory(fs->reading->err) : 0;
 }
 
-/* Set fs->path to stub + suffix. @return 1 if such a file exists (or access fails for another reason), 0 if not, <0 */
+/* Set fs->path to stub + suffix. @return 1 if such a file exists, 0 if not, <0 */
 static int try_path(struct otfp_fileset *fs, uint32_t stream, const char *kind, int packed)
 {
 	char suffix[OTFP_SUFFIX_MAX];
@@ -69,7 +70,7 @@ static int try_path(struct otfp_fileset *fs, uint32_t stream, const char *kind, 
 	fs->packed = packed;
 	if (fs->listed && !otfp_map_get(&fs->names, hash_of(suffix)))
 		return 0;
-	return access(fs->path.p, F_OK) == 0 || errno != ENOENT;
+	return otfp_file_is_there(fs->path.p, NULL, fs->reading->err);
 }
 
 /* The plain file wins, as in the reference library, which silently ignores a ".z" beside it. */

@@ -1,7 +1,7 @@
 #include "otf/read/listing.h"
+#include "io/there.h"
 #include "otf/names.h"
 #include "otf/read/traceset.h"
-#include <sys/stat.h>
 
 const char *otfp_listed_name(unsigned kind)
 {
@@ -19,9 +19,10 @@ static int list_path(const struct lister *l, uint32_t stream, unsigned kind, int
 {
 	const char *path = l->trace->set.path.p;
 	struct stat st;
+	int found = otfp_file_is_there(path, &st, l->trace->reading.err);
 
-	if (stat(path, &st) < 0)
-		return 0;
+	if (found <= 0)
+		return found;
 	return l->f(l->ctx, &(struct otfp_listed){.path = path,
 	                                          .bytes = (uint64_t)st.st_size,
 	                                          .stream = stream,

@@ -17,11 +17,15 @@ int otfp_look_at(struct otfp_look *look, struct otfp_fileset *set, struct otfp_c
 {
 	const unsigned file = c->stream.file;
 	struct otfp_input *in = c->stream.in;
-	int code;
+	int code = otfp_input_lines(in);
 
-	set->reading->quiet++;
-	if (otfp_input_lines(in) == 0)
+	if (code == 0)
 		otfp_probe_head(ends, &set->reading->keywords, file, in->p, in->lines);
+	if (code < 0 && code != OTFP_EDAMAGE) { /* damage is reported when the records are read */
+		*set->reading->err = c->stream.err;
+		return code;
+	}
+	set->reading->quiet++;
 	code = otfp_probe_tail(ends, set->reading, set->files, set->path.p, set->packed, c->stream.id, file);
 	set->reading->quiet--;
 	widen(&look->all, ends);

@@ -1,8 +1,8 @@
 #include "otf/read/part.h"
 #include "merge/loser.h"
 #include "base/order.h"
+#include "io/there.h"
 #include <stdlib.h>
-#include <sys/stat.h>
 
 struct stream {
 	uint64_t bytes;
@@ -23,10 +23,11 @@ static int measure(struct otfp_fileset *set, uint32_t id, uint64_t *bytes)
 
 	for (unsigned file = OTFP_SNAP; file <= OTFP_EVENT; file++) {
 		int found = otfp_fileset_find(set, id, file);
+		if (found > 0)
+			found = otfp_file_is_there(set->path.p, &st, set->reading->err);
 		if (found < 0)
 			return found;
-		if (found && stat(set->path.p, &st) == 0)
-			*bytes += (uint64_t)st.st_size;
+		*bytes += found ? (uint64_t)st.st_size : 0;
 	}
 	return 0;
 }

@@ -1,5 +1,6 @@
 #include "otf/read/traceset.h"
 #include "commit/journal.h"
+#include "io/there.h"
 #include "otf/read/look.h"
 #include "otf/names.h"
 #include "otf/read/part.h"
@@ -8,27 +9,32 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 enum { TEXT_BUDGET = 8 << 20, BLOCK_MIN = 4 << 10, BLOCK_MAX = 256 << 10 };
 
-int otfp_trace_exists(const char *name)
+int otfp_trace_exists(const char *name, struct otfp_error *err)
 {
 	struct otfp_buf b = OTFP_BUF_INIT;
-	int yes = otfp_otf_stub(&b, name) == 0 && otfp_buf_puts(&b, ".otf") == 0 && otfp_buf_str(&b) &&
-	          access(b.p, F_OK) == 0;
+	int found = otfp_otf_stub(&b, name) < 0 || otfp_buf_puts(&b, ".otf") < 0 || !otfp_buf_str(&b) ?
+	                    otfp_fail_memory(err) :
+	                    otfp_file_is_there(b.p, NULL, err);
 
-	yes = yes || (otfp_otf_stub(&b, name) == 0 && otfp_journal_exists(b.p));
+	if (found == 0) {
+		b.p[b.n - 4] = '\0';
+		found = otfp_journal_exists(b.p, err);
+	}
 	otfp_buf_release(&b);
-	return yes;
+	return found;
 }
 
 int otfp_trace_look(struct otfp_inputs *in, unsigned at, const struct otfp_read_options *o, struct otfp_error *err)
 {
 	const char *name = in->names[at];
 
-	(void)o, (void)err;
-	return !otfp_is_stdin(name) && (otfp_otf_is_full(name) || otfp_trace_exists(name));
+	(void)o;
+	if (otfp_is_stdin(name))
+		return 0;
+	return otfp_otf_is_full(name) ? 1 : otfp_trace_exists(name, err);
 }
 
 /* ---- opening: collect what must be known before the first record ---- */
@@ -164,15 +170,19 @@ static size_t block_size(size_t files)
 /* A thumbnail is not a record, so the line stream cannot carry it. */
 static int note_thumbnail(struct otfp_trace *t)
 {
+	int found;
+
 	t->set.path.n = 0;
 	if (otfp_buf_puts(&t->set.path, t->set.stub) < 0 || otfp_buf_puts(&t->set.path, ".thumb") < 0 ||
 	    !otfp_buf_str(&t->set.path))
 		return otfp_fail_memory(t->reading.err);
-	if (t->reading.o.report && access(t->set.path.p, F_OK) == 0) {
-		otfp_fail(t->reading.err, OTFP_END, "%s: a thumbnail is not a record, so it is not read",
-		          t->set.path.p);
-		t->reading.o.report(t->reading.o.ctx, t->reading.err);
-	}
+	if (!t->reading.o.report)
+		return 0;
+	found = otfp_file_is_there(t->set.path.p, NULL, t->reading.err);
+	if (found <= 0)
+		return found;
+	otfp_fail(t->reading.err, OTFP_END, "%s: a thumbnail is not a record, so it is not read", t->set.path.p);
+	t->reading.o.report(t->reading.o.ctx, t->reading.err);
 	return 0;
 }
 
@@ -244,8 +254,10 @@ int otfp_trace_open(void **handle, struct otfp_inputs *in, unsigned at, unsigned
 	t->kinds = OTFP_ALL_KINDS;
 	otfp_keywords_init(&t->reading.keywords);
 	code = otfp_files_new(&t->budget, o->max_files, err);
-	if (code == 0)
+	if (code == 0) {
+		otfp_files_stop(t->budget, o->stop);
 		code = open_trace(t, in, at);
+	}
 	if (code < 0) {
 		otfp_trace_close(t);
 		return code;

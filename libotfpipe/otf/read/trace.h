@@ -11,14 +11,15 @@ struct otfp_trace;
 
 /* The format, for trace/format.c; the handle is a struct otfp_trace, as it is for the functions below. */
 extern const struct otfp_source_ops otfp_trace_ops;
-/** Whether the name is that of a trace: it ends in .otf, or otfp_trace_exists. @return 1 or 0 */
+/** Whether the name is that of a trace: it ends in .otf, or otfp_trace_exists. @return 1, 0 or <0 */
 int otfp_trace_look(struct otfp_inputs *in, unsigned at, const struct otfp_read_options *o, struct otfp_error *err);
 /** Open a trace; see otfp_source_open. @return 0 or <0 with err filled; err must outlive the trace */
 int otfp_trace_open(void **handle, struct otfp_inputs *in, unsigned at, unsigned n, const struct otfp_read_options *o,
                     struct otfp_error *err);
 
-/** Whether a trace of this name (with or without ".otf") exists, or a journal that will create it. */
-int otfp_trace_exists(const char *name);
+/** Whether a trace of this name (with or without ".otf") exists, or a journal that will create it. @return 1, 0
+ * or <0 */
+int otfp_trace_exists(const char *name, struct otfp_error *err);
 /** The header, owned by the trace. */
 const struct otfp_header *otfp_trace_header(const void *t);
 /** See otfp_source_batch. */

@@ -9,6 +9,7 @@
 #include "base/arena.h"
 #include "base/grow.h"
 #include "commit/beside.h"
+#include "io/there.h"
 #include "otf/names.h"
 #include "otf/write/outset.h"
 #include "otf/read/trace.h"
@@ -18,7 +19,6 @@
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
 struct share {
 	const char *name;
@@ -260,8 +260,10 @@ static int take_file(void *ctx, const char *suffix)
 		return 0;
 	if (set_path(f, s, suffix) < 0)
 		return f->code;
-	if (lstat(f->path.p, &st) < 0)
-		return f->code = otfp_fail_errno(j->err, "%s", f->path.p);
+	f->code = otfp_name_is_there(f->path.p, &st, j->err);
+	if (f->code <= 0)
+		return f->code = f->code < 0 ? f->code : otfp_fail_errno(j->err, "%s", f->path.p);
+	f->code = 0;
 	if (!S_ISREG(st.st_mode))
 		return f->code = otfp_fail(j->err, OTFP_EFAIL, "%s: is not a regular file, so it cannot be moved",
 		                           f->path.p);
@@ -293,17 +295,16 @@ static int take_files(struct join *j)
 
 /* ---- otfp_join ---- */
 
-static int stat_master(struct join *j, const char *stub, struct stat *st)
+/* @return 1 with *st set, 0 if there is none, <0 */
+static int find_master(struct join *j, const char *stub, struct stat *st)
 {
 	struct otfp_buf path = OTFP_BUF_INIT;
-	int code = otfp_buf_puts(&path, stub) < 0 || otfp_buf_puts(&path, ".otf") < 0 || !otfp_buf_str(&path) ?
-	                   otfp_fail_memory(j->err) :
-	                   0;
+	int found = otfp_buf_puts(&path, stub) < 0 || otfp_buf_puts(&path, ".otf") < 0 || !otfp_buf_str(&path) ?
+	                    otfp_fail_memory(j->err) :
+	                    otfp_file_is_there(path.p, st, j->err);
 
-	if (code == 0 && stat(path.p, st) < 0)
-		code = errno == ENOENT ? 1 : otfp_fail_errno(j->err, "%s", path.p);
 	otfp_buf_release(&path);
-	return code;
+	return found;
 }
 
 static int is_same_file(const struct stat *a, const struct stat *b)
@@ -321,14 +322,14 @@ static int name_share(struct join *j, const char *name)
 	s->name = name;
 	if (otfp_otf_stub(&s->stub, name) < 0)
 		return otfp_fail_memory(j->err);
-	code = stat_master(j, s->stub.p, &s->master_file);
-	if (code > 0)
-		return otfp_fail(j->err, OTFP_EFAIL, "%s.otf: no such share", s->stub.p);
-	for (unsigned i = 0; i < j->at && code == 0; i++)
+	code = find_master(j, s->stub.p, &s->master_file);
+	if (code <= 0)
+		return code < 0 ? code : otfp_fail(j->err, OTFP_EFAIL, "%s.otf: no such share", s->stub.p);
+	for (unsigned i = 0; i < j->at && code > 0; i++)
 		if (is_same_file(&s->master_file, &j->shares[i].master_file))
 			code = otfp_fail(j->err, OTFP_EFAIL, "%s: named twice", name);
-	if (code < 0 || (code = stat_master(j, j->out->stub.p, &whole)) != 0)
-		return code < 0 ? code : 0;
+	if (code < 0 || (code = find_master(j, j->out->stub.p, &whole)) <= 0)
+		return code;
 	return is_same_file(&s->master_file, &whole) ?
 	               otfp_fail(j->err, OTFP_EFAIL, "%s: is the trace to be written; name only its shares", name) :
 	               0;

@@ -1,11 +1,11 @@
 /* outend.c - the end of a stream set: streams without records, trailers, the master file, the commit. */
 #include "otf/write/outset.h"
+#include "io/there.h"
 #include "otf/names.h"
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 static int check_all_regroups(struct otfp_out *o)
 {
@@ -92,7 +92,7 @@ static int keeps_events(struct otfp_out *o, uint32_t id)
 		otfp_otf_suffix(suffix, id, otfp_file_name(OTFP_EVENT), packed);
 		if (asprintf(&path, "%s%s", o->stub.p, suffix) < 0)
 			return otfp_fail_memory(o->err);
-		found = access(path, F_OK) == 0;
+		found = otfp_file_is_there(path, NULL, o->err);
 		free(path);
 	}
 	return found;

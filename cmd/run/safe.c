@@ -1,0 +1,78 @@
+#include "cmd/run/safe.h"
+#include "base/json.h"
+#include <string.h>
+
+static char *put_escape(char *p, uint8_t c)
+{
+	static const char letters[] = "tn\0\0r"; /* for 9 and up */
+
+	*p++ = '\\';
+	if (c >= '\t' && c <= '\r' && letters[c - '\t']) {
+		*p++ = letters[c - '\t'];
+		return p;
+	}
+	*p++ = 'x';
+	*p++ = "0123456789abcdef"[c >> 4];
+	*p++ = "0123456789abcdef"[c & 15];
+	return p;
+}
+
+/* C1 controls are U+0080 to U+009F. */
+static int is_safe(const char *s, size_t length)
+{
+	const uint8_t c = (uint8_t)s[0];
+
+	if (length == 1)
+		return c >= 0x20 && c < 0x7f;
+	return length > 2 || (length == 2 && (c != 0xc2 || (uint8_t)s[1] >= 0xa0));
+}
+
+char *otfp_safe_put(char *p, const char *s, size_t n)
+{
+	for (const char *end = s + n; s < end;) {
+		size_t length = otfp_utf8_length(s, (size_t)(end - s));
+		if (is_safe(s, length)) {
+			memcpy(p, s, length);
+			p += length;
+			s += length;
+		} else {
+			p = put_escape(p, (uint8_t)*s++);
+		}
+	}
+	return p;
+}
+
+size_t otfp_safe_width(const char *p, size_t n)
+{
+	size_t width = 0;
+
+	for (size_t i = 0; i < n; i++)
+		width += ((uint8_t)p[i] & 0xc0) != 0x80;
+	return width;
+}
+
+int otfp_safe_add(struct otfp_buf *b, struct otfp_str s)
+{
+	if (otfp_buf_reserve(b, 4 * s.n) < 0)
+		return -1;
+	if (s.n)
+		b->n = (size_t)(otfp_safe_put(b->p + b->n, s.p, s.n) - b->p);
+	return 0;
+}
+
+void otfp_safe_print(struct otfp_str s, FILE *out)
+{
+	char text[16];
+
+	while (s.n) {
+		const size_t length = otfp_utf8_length(s.p, s.n), n = length ? length : 1;
+		fwrite(text, 1, (size_t)(otfp_safe_put(text, s.p, n) - text), out);
+		s.p += n;
+		s.n -= n;
+	}
+}
+
+void otfp_safe_puts(const char *s, FILE *out)
+{
+	otfp_safe_print((struct otfp_str){s, strlen(s)}, out);
+}
