@@ -9,8 +9,8 @@
 
 #define AT(member) offsetof(struct otfp_charting, member)
 const struct otfp_option otfp_charting_options[] = {
-	{'o', "output", "FILE", "write FILE, which appears when it is complete, not standard output", OTFP_OPT_STRING,
-         0, AT(output), NULL},
+	{'o', "output", "FILE", "write FILE, which appears when it is complete, not standard output", OTFP_OPT_OUTPUT,
+         OTFP_WRITES_FILE, AT(output), NULL},
 	{0, "absolute", NULL, "times as stored, not from the first event on", OTFP_OPT_FLAG, 1, AT(absolute), NULL},
 	{0, "force", NULL, "replace FILE if it exists, once the new one is complete", OTFP_OPT_FLAG, 1, AT(force),
          NULL},

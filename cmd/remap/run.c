@@ -7,14 +7,14 @@
 
 #define AT(member) offsetof(struct otfp_remapping, member)
 const struct otfp_option otfp_remapping_options[] = {
-	{0, "map", "FILE", "renumber tokens by lines SPACE OLD NEW [STREAM]", OTFP_OPT_STRINGS, 0, AT(map), NULL},
+	{0, "map", "FILE", "renumber tokens by lines SPACE OLD NEW [STREAM]", OTFP_OPT_INPUTS, 0, AT(map), NULL},
 	{0, "inverse", NULL, "apply the map or the clocks backwards: NEW becomes OLD", OTFP_OPT_FLAG, 1, AT(inverse),
          NULL},
 	{0, "unify", NULL, "make one token space of all traces, by the meaning of tokens", OTFP_OPT_FLAG, 1, AT(unify),
          NULL},
-	{0, "write-map", "FILE", "write the map of --map or --unify, for --map", OTFP_OPT_STRING, 0, AT(write_map),
-         NULL},
-	{0, "regroup", "FILE", "move processes to other streams by lines PROCESSES STREAM", OTFP_OPT_STRING, 0,
+	{0, "write-map", "FILE", "write the map of --map or --unify, for --map", OTFP_OPT_OUTPUT, OTFP_WRITES_FILE,
+         AT(write_map), NULL},
+	{0, "regroup", "FILE", "move processes to other streams by lines PROCESSES STREAM", OTFP_OPT_INPUT, 0,
          AT(regroup), NULL},
 	{0, "buffer", "SIZE", "memory to sort in for --regroup and changed times; 64M if not given", OTFP_OPT_SIZE,
          (int)OTFP_SORT_LEAST, AT(buffer), NULL},

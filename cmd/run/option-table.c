@@ -37,7 +37,8 @@ const struct otfp_option otfp_reader_options[] = {
 const struct otfp_option otfp_lossy_options[] = {LOSSY, {0}};
 
 const struct otfp_option otfp_output_options[] = {
-	{'o', "output", "NAME", "write the OTF trace NAME, not a line stream", OTFP_OPT_STRING, 0, AT(output), NULL},
+	{'o', "output", "NAME", "write the OTF trace NAME, not a line stream", OTFP_OPT_OUTPUT, OTFP_WRITES_TRACE,
+         AT(output), NULL},
 	NO_PG,
 	LOSSY,
 	{0},

@@ -2,6 +2,7 @@
 #include "cmd/run/stdout.h"
 #include "cmd/run/option.h"
 #include "cmd/run/message.h"
+#include "cmd/run/outputs.h"
 #include "base/assert.h"
 #include "base/buf.h"
 #include "base/nearest.h"
@@ -308,10 +309,13 @@ static int take_option(struct item *item, const char *arg)
 	switch (o->kind) {
 	case OTFP_OPT_FLAG: *(int *)item->target = o->value; return -1;
 	case OTFP_OPT_COUNT: ++*(int *)item->target; return -1;
+	case OTFP_OPT_INPUT:
+	case OTFP_OPT_OUTPUT:
 	case OTFP_OPT_STRING: *(const char **)item->target = arg; return -1;
 	case OTFP_OPT_OPTIONAL: return parse_optional(o, item->target, arg);
 	case OTFP_OPT_WORD: return parse_word(o, item->target, arg);
 	case OTFP_OPT_WORDS: return parse_words(o, item->target, arg);
+	case OTFP_OPT_INPUTS:
 	case OTFP_OPT_STRINGS: return add_string(item->target, arg);
 	case OTFP_OPT_GIVEN_NUMBER: ((int *)item->target)[-1] = 1; return parse_number(o, item->target, arg);
 	case OTFP_OPT_SIZE: return parse_size(o, item->target, arg);
@@ -427,7 +431,7 @@ static void forget_values(const struct parser *p)
 		void **target = p->items[i].target;
 		int kind = p->items[i].o->kind;
 		if (kind != OTFP_OPT_SET && kind != OTFP_OPT_LIST && kind != OTFP_OPT_INTERVAL &&
-		    kind != OTFP_OPT_STRINGS)
+		    kind != OTFP_OPT_STRINGS && kind != OTFP_OPT_INPUTS)
 			continue;
 		if (kind == OTFP_OPT_SET)
 			otfp_set_free(*target);
@@ -435,6 +439,100 @@ static void forget_values(const struct parser *p)
 			free(*target);
 		*target = NULL;
 	}
+}
+
+/* ---- files ---- */
+
+static int add_output(struct otfp_outputs *files, const struct item *item)
+{
+	const char **name = item->target;
+	char what[64] = "--";
+
+	if (!*name)
+		return 0;
+	if (item->o->value == OTFP_WRITES_TRACE && strcmp(*name, "-") == 0) {
+		*name = NULL;
+		return 0;
+	}
+	strncat(what, item->o->name, sizeof what - 3);
+	return otfp_outputs_add(files, what, *name, (enum otfp_writes)item->o->value);
+}
+
+static int add_inputs(struct otfp_outputs *files, const char *const *names)
+{
+	int rc = 0;
+
+	for (; names && *names && rc == 0; names++)
+		rc = otfp_outputs_reads(files, *names);
+	return rc;
+}
+
+/* @return 0, or an exit status */
+static int add_files(struct otfp_outputs *files, const struct item *item)
+{
+	const char *text = item->o->kind == OTFP_OPT_SET ? item->text.p : NULL;
+	int rc = 0;
+
+	switch (item->o->kind) {
+	case OTFP_OPT_OUTPUT: return add_output(files, item);
+	case OTFP_OPT_INPUT:
+	case OTFP_OPT_LIST:
+	case OTFP_OPT_OPTIONAL: text = *(const char **)item->target; break;
+	case OTFP_OPT_INPUTS: rc = add_inputs(files, *(const char *const **)item->target); break;
+	default: break;
+	}
+	if (text && item->o->kind == OTFP_OPT_INPUT)
+		rc = otfp_outputs_reads(files, text);
+	else if (text)
+		rc = otfp_outputs_reads_list(files, text);
+	return rc < 0 ? out_of_memory() : 0;
+}
+
+static const struct item *item_of(const struct parser *p, const char *name)
+{
+	for (int i = 0; i < p->n; i++)
+		if (strcmp(p->items[i].o->name, name) == 0)
+			return &p->items[i];
+	return NULL;
+}
+
+/* Standard output has room for one: the line stream, unless -o is given, or another output. @return 0 or 2 */
+static int check_stdout(const struct parser *p, const struct otfp_outputs *files)
+{
+	const struct item *main_output = item_of(p, "output");
+
+	if (!main_output || main_output->o->value != OTFP_WRITES_TRACE || *(const char **)main_output->target)
+		return 0;
+	for (int i = 0; i < files->noutputs; i++)
+		if (strcmp(files->outputs[i].name, "-") == 0)
+			return otfp_usage("%s -: standard output has the line stream; write a trace with -o NAME",
+			                  files->outputs[i].what);
+	return 0;
+}
+
+/* A command that writes a trace without -o has its name as the first operand. */
+static int add_operand(struct otfp_outputs *files, const char *name)
+{
+	if (strcmp(name, "-") == 0)
+		return otfp_usage("'-': a trace is several files and cannot go to standard output");
+	return otfp_outputs_add(files, "", name, OTFP_WRITES_TRACE);
+}
+
+/* Compare what is written with what is read. @return -1, or an exit status */
+static int check_files(const struct parser *p, int n, char **args)
+{
+	const int names_output = item_of(p, "force") && !item_of(p, "output");
+	struct otfp_outputs files = {0};
+	int status = names_output ? add_operand(&files, *args) : 0;
+
+	for (int i = 0; i < p->n && status == 0; i++)
+		status = add_files(&files, &p->items[i]);
+	if (status == 0)
+		status = check_stdout(p, &files);
+	if (status == 0)
+		status = otfp_outputs_check(&files, args + names_output, n - names_output);
+	otfp_outputs_release(&files);
+	return status ? status : -1;
 }
 
 static int parse(struct parser *p, int argc, char **argv)
@@ -445,6 +543,8 @@ static int parse(struct parser *p, int argc, char **argv)
 		status = check_operands(p->c, argc - optind, argv + optind);
 	if (status < 0)
 		status = finish_lists(p);
+	if (status < 0)
+		status = check_files(p, argc - optind, argv + optind);
 	if (status >= 0)
 		forget_values(p);
 	otfp_verbosity_set(flag_value(p, "quiet") ? -1 : flag_value(p, "verbose"));

@@ -25,8 +25,8 @@ static const char *profile_word(unsigned i)
 
 #define AT(member) offsetof(struct otfp_to_vtf3, member)
 const struct otfp_option otfp_to_vtf3_options[] = {
-	{'o', "output", "FILE", "write FILE, not standard output; with gzip if its name ends in .gz", OTFP_OPT_STRING,
-         0, AT(output), NULL},
+	{'o', "output", "FILE", "write FILE, not standard output; with gzip if its name ends in .gz", OTFP_OPT_OUTPUT,
+         OTFP_WRITES_FILE, AT(output), NULL},
 	{0, "format", "FORMAT", "form of VTF3; std-binary if not given", OTFP_OPT_WORD, 0, AT(format), format_word},
 	{0, "profile", "PROFILE", "compat, for old readers, if not given; full loses nothing", OTFP_OPT_WORD, 0,
          AT(profile), profile_word},

@@ -1,6 +1,7 @@
 /* beside.c - the files beside NAME.otf. See beside.h. */
 #include "commit/beside.h"
 #include "base/arena.h"
+#include "base/assert.h"
 #include "base/fd.h"
 #include "base/grow.h"
 #include <errno.h>
@@ -29,6 +30,58 @@ int otfp_is_part(const char *s)
 		if (!strncmp(s, kinds[i], k) && (!s[k] || !strcmp(s + k, ".z")))
 			return 1;
 	}
+	return 0;
+}
+
+static int is_of_pair(const char *s)
+{
+	return strcmp(s, ".trc") == 0 || strcmp(s, ".edf") == 0;
+}
+
+/* Whether s is `start`, n numbers with dots in between, and `end`. */
+static int is_numbered(const char *s, const char *start, int n, const char *end)
+{
+	const size_t k = strlen(start);
+
+	if (strncmp(s, start, k) != 0)
+		return 0;
+	for (s += k; n > 0; n--) {
+		const size_t digits = strspn(s, "0123456789");
+		if (!digits || (n > 1 && s[digits] != '.'))
+			return 0;
+		s += digits + (n > 1);
+	}
+	return strcmp(s, end) == 0;
+}
+
+static int is_of_run(const char *s)
+{
+	return is_numbered(s, "tautrace.", 3, ".trc") || is_numbered(s, "events.", 1, ".edf");
+}
+
+static int is_profile(const char *s)
+{
+	return is_numbered(s, "profile.", 3, "");
+}
+
+int otfp_together_has(enum otfp_together set, const char *suffix)
+{
+	static int (*const is_part[OTFP_NTOGETHER])(const char *s) = {
+		[OTFP_TOGETHER_OTF] = otfp_is_part,
+		[OTFP_TOGETHER_PAIR] = is_of_pair,
+		[OTFP_TOGETHER_RUN] = is_of_run,
+		[OTFP_TOGETHER_PROFILES] = is_profile,
+	};
+
+	OTFP_ASSERT(set < OTFP_NTOGETHER);
+	return is_part[set](suffix);
+}
+
+int otfp_is_any_part(const char *suffix)
+{
+	for (int set = 0; set < OTFP_NTOGETHER; set++)
+		if (otfp_together_has((enum otfp_together)set, suffix))
+			return 1;
 	return 0;
 }
 
@@ -181,7 +234,7 @@ static void empty(DIR *d)
 	const char *name;
 
 	while ((name = otfp_dir_next(d)) != NULL) {
-		if (otfp_is_part(name) || !strcmp(name, "journal"))
+		if (otfp_is_any_part(name) || !strcmp(name, "journal"))
 			unlinkat(dirfd(d), name, 0);
 		else if (!strcmp(name, "old"))
 			unlinkat(dirfd(d), name, AT_REMOVEDIR);

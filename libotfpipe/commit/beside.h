@@ -1,6 +1,5 @@
 /*
- * beside.h - the files beside NAME.otf: other files of the trace, and files of commands that write it
- * (NAME.otfpipe-*).
+ * beside.h - the files beside NAME: those of the trace, and files of commands that write it (NAME.otfpipe-*).
  */
 #ifndef OTFP_COMMIT_BESIDE_H
 #define OTFP_COMMIT_BESIDE_H
@@ -9,11 +8,22 @@
 
 struct otfp_beside;
 
-/**
- * Whether a suffix of the name belongs to a file of a trace: .otf, .thumb, or .<hex
- * id>.{def,defs,events,snaps,stats,marker}[.z]
- */
+/* Files that belong together and are replaced together. Each is the path NAME and a suffix; the path of the files of a
+ * directory is "DIR/". */
+enum otfp_together {
+	OTFP_TOGETHER_OTF,      /* .otf, .thumb, .<hex id>.{def,defs,events,snaps,stats,marker}[.z] */
+	OTFP_TOGETHER_PAIR,     /* .trc, .edf */
+	OTFP_TOGETHER_RUN,      /* tautrace.N.N.N.trc, events.N.edf */
+	OTFP_TOGETHER_PROFILES, /* profile.N.N.N */
+	OTFP_NTOGETHER
+};
+
+/** Whether a suffix belongs to a file of a set. */
+int otfp_together_has(enum otfp_together set, const char *suffix);
+/** otfp_together_has of OTFP_TOGETHER_OTF */
 int otfp_is_part(const char *suffix);
+/** Whether a suffix belongs to a file of any set. */
+int otfp_is_any_part(const char *suffix);
 /** Whether a suffix of the name belongs to a new file or a directory of new files. */
 int otfp_is_fresh(const char *suffix);
 /** The last component of a path. */

@@ -164,7 +164,7 @@ read_back() {
 		@END|11
 	END
 	for format in std-binary std-ascii fast-ascii legacy; do
-		otf-to-vtf3 --format $format in -o t.vpt 2>err
+		otf-to-vtf3 --force --format $format in -o t.vpt 2>err
 		[ ! -s err ]
 		read_back | sort >got
 		sed -e 's/	0	zero	0/	2147483646	zero	2147483647/' -e 's/	0	none/	2147483647	none/' \
@@ -202,11 +202,11 @@ read_back() {
 @test "profile compat: what our reader would refuse is dropped and reported" {
 	plain_trace
 	sed 's/^DefTimerR.*/&\nDefTimerResolution	-	0	500/; s/^@END.*/@END	19/' plain >in
-	run -1 otf-to-vtf3 in -o t.vpt
+	run -0 otf-to-vtf3 --lossy in -o t.vpt
 	[[ $output == *"dropped records that VTF3 cannot contain: DefTimerResolution: 1"* ]]
 	diff <(otf-to-vtf3 plain) t.vpt
 	sed 's/^\(CollectiveOperation	17.*	\)3	0$/\118446744073709551615	0/' plain >in
-	run -1 otf-to-vtf3 in -o t.vpt
+	run -0 otf-to-vtf3 --lossy --force in -o t.vpt
 	[[ $output == *"CollectiveOperation: 1"* ]]
 	vtf3-to-otf t.vpt >back
 }
