@@ -378,6 +378,7 @@ struct otfp_read_options {
 	/* Called for each message that does not stop reading; code OTFP_END marks a note. May be NULL. */
 	void (*report)(void *ctx, const struct otfp_error *e);
 	void *ctx;
+	int keep_unify_map; /* with unify_map: a file that exists is an error; 0 = it is replaced */
 };
 
 static inline void otfp_tau_options_init(struct otfp_tau_options *o)
@@ -498,6 +499,7 @@ struct otfp_write_options {
 	unsigned max_files;     /* limit of open descriptors; 0 = as many as the system allows */
 	void (*report)(void *ctx, const struct otfp_error *e);
 	void *ctx;
+	int lossless; /* the end fails, and writes no trace, if otfp_sink_lost is not 0 */
 };
 
 static inline void otfp_write_options_init(struct otfp_write_options *o)
