@@ -28,8 +28,9 @@ int otfp_fd_open_at(int dir, const char *path, int flags);
 int otfp_fd_close(int fd);
 /** fsync(2). @return 0 or -1 */
 int otfp_fd_sync(int fd);
-/** ftruncate(2) of a regular file. @return 0 or -1 */
-int otfp_fd_resize(int fd, uint64_t size);
+/** Make a regular file `size` bytes long, all of them with room on the disk, so that a mapping of it can be written:
+ * posix_fallocate(3). @return 0 or -1 */
+int otfp_fd_allocate(int fd, uint64_t size);
 /** Read what is there, at most n bytes, like read(2); waits if the descriptor is non-blocking. @return bytes, or -1 */
 ssize_t otfp_fd_read(int fd, void *p, size_t n, otfp_stop_fn *stop);
 /** Read n bytes at byte `at` of a regular file, fewer only at its end. @return bytes, or -1 */
