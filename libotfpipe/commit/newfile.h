@@ -5,6 +5,7 @@
  */
 #ifndef OTFP_COMMIT_NEWFILE_H
 #define OTFP_COMMIT_NEWFILE_H
+#include "base/must.h"
 #include "base/error.h"
 #include "base/fd.h"
 
@@ -16,9 +17,10 @@ struct otfp_newfile {
 
 /** Start a file. An existing file stays until otfp_newfile_end. @param stop  asked after a signal while a pipe is
  * opened (base/fd.h). @return 0 or <0 */
-int otfp_newfile_open(struct otfp_newfile *f, const char *name, otfp_stop_fn *stop, struct otfp_error *err);
+OTFP_MUST_CHECK int otfp_newfile_open(struct otfp_newfile *f, const char *name, otfp_stop_fn *stop,
+                                      struct otfp_error *err);
 /** Sync the file and give it its name. @return 0 or <0 */
-int otfp_newfile_end(struct otfp_newfile *f, struct otfp_error *err);
+OTFP_MUST_CHECK int otfp_newfile_end(struct otfp_newfile *f, struct otfp_error *err);
 /** Free it; without otfp_newfile_end before, the new file is removed. */
 void otfp_newfile_release(struct otfp_newfile *f);
 #endif
