@@ -63,7 +63,7 @@ static int open_source(struct run *r, const struct otfp_job_sources *what)
 	o.ctx = r;
 	if (otfp_pull_open(&r->pull, what, &o) < 0)
 		return r->pull.code;
-	r->pull.progress.on = r->job->common->progress;
+	otfp_progress_begin(&r->pull.progress, r->job->common, 1, otfp_source_header(r->pull.src));
 	otfp_check_source(r->check, otfp_source_header(r->pull.src), otfp_source_is_on_disk(r->pull.src));
 	return 0;
 }
@@ -133,8 +133,6 @@ static int usage_error(const struct run *r)
 {
 	const struct otfp_job *job = r->job;
 
-	if (r->o->json && r->o->markers)
-		return otfp_usage("--json and --markers exclude each other");
 	if (r->o->markers && job->read.nsources > 1)
 		return otfp_usage("--markers takes one trace");
 	return otfp_job_usage(job);

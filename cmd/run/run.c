@@ -7,6 +7,7 @@
 #include "cmd/run/run.h"
 #include "base/error.h"
 #include "cmd/run/provenance.h"
+#include "cmd/run/select/asked.h"
 #include "cmd/run/signals.h"
 #include "trace/sink.h"
 #include <stdio.h>
@@ -73,6 +74,11 @@ static int open_stoppable_sink(struct run *r)
 	return code;
 }
 
+static int prints(const struct otfp_job *job)
+{
+	return job->write.prints || !(job->write.count_only || job->write.format || otfp_job_output(job));
+}
+
 static int begin(struct run *r)
 {
 	const struct otfp_header *h = otfp_source_header(r->pull->src);
@@ -80,7 +86,7 @@ static int begin(struct run *r)
 	int code = stage && stage->begin ? stage->begin(r->job->ctx, h, &r->pull->err) : 0;
 
 	r->pg.done = r->job->common->no_pg || (r->job->write.in_place && !r->job->write.options->keep_pg);
-	r->pull->progress.on = r->job->common->progress;
+	otfp_progress_begin(&r->pull->progress, r->job->common, prints(r->job), h);
 	if (code < 0)
 		return code;
 	otfp_pull_narrow(r->pull, stage, r->job->ctx);
@@ -182,6 +188,8 @@ static int finish(struct run *r)
 
 	if (code == 0 && stage && stage->end)
 		code = stage->end(r->job->ctx, &r->pull->err);
+	if (code == 0 && r->pull->code == OTFP_END) /* else the stage did not need all records */
+		code = otfp_asked_report(r->job->common, &r->pull->err);
 	if (code == 0 && r->job->write.in_place && otfp_source_troubles(r->pull->src) && !r->job->common->keep_going)
 		code = otfp_fail(&r->pull->err, OTFP_EFAIL,
 		                 "%s: is damaged and was not changed; --keep-going changes it anyway",
@@ -240,6 +248,7 @@ static int do_run(struct run *r)
 		code = begin(r);
 	if (code == 0)
 		code = loop(r);
+	otfp_progress_end(&r->pull->progress);
 	if (code == 0)
 		code = finish(r);
 	return code;
@@ -253,7 +262,6 @@ int otfp_run_pulled(struct otfp_job *job, struct otfp_pull *p)
 	otfp_signals_catch();
 	p->code = do_run(&r);
 	status = p->code < 0 ? fail(&r) : status_of(&r);
-	otfp_progress_end(&p->progress);
 	job->count = p->code < 0 ? UINT64_MAX : otfp_sink_count(r.sink);
 	if (job->stage && job->stage->close)
 		job->stage->close(job->ctx);

@@ -88,8 +88,6 @@ static int check(const struct otfp_job *job, const struct otfp_sampling *s)
 {
 	int points = otfp_points_given(&s->points);
 
-	if (s->remove && (points || s->thumbnail))
-		return otfp_usage("--remove excludes --points, --every, --at and --thumbnail");
 	if (s->remove && s->summaries && *s->summaries)
 		return otfp_usage("--remove removes all summaries: give --summaries without kinds");
 	if (!points && !s->remove && (!s->thumbnail || s->summaries))
@@ -119,7 +117,7 @@ static int prepare(struct run *r, struct otfp_sampling *s)
 static int run(struct run *r, struct otfp_job *job, struct otfp_sampling *s)
 {
 	if (prepare(r, s) < 0)
-		return otfp_usage("%s", r->err.text);
+		return otfp_bad_value(&r->err);
 	r->sampler.strict = job->common->strict;
 	r->sampler.report = otfp_report_error;
 	job->stage = &otfp_sample_stage;

@@ -15,6 +15,7 @@
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 struct stat_run {
 	struct otfp_statistics *s;
@@ -129,6 +130,8 @@ static int stat_record(void *ctx, const struct otfp_record **rec, struct otfp_er
 		if (r->again)
 			return OTFP_DROP | OTFP_LAST;
 	}
+	if (otfp_is_timed((*rec)->file))
+		otfp_interval_meet(r->s->time, r->o.from, r->o.to, r->o.has_to, (*rec)->time);
 	if (OTFP_UNLIKELY(r->derive.rules) && otfp_rules_out_see(&r->derive.out, &r->profile, *rec) < 0)
 		return otfp_fail_memory(err);
 	if (OTFP_UNLIKELY(r->selects)) {
@@ -162,6 +165,40 @@ static void warn_odd(struct stat_run *r, const struct otfp_report *report)
 	}
 }
 
+static int is_by_path(const struct stat_run *r)
+{
+	return r->profile.o.by >> OTFP_KEY_PATH & 1;
+}
+
+static void warn_folded(const struct stat_run *r)
+{
+	if (r->profile.folded)
+		otfp_warn("calls deeper than %" PRIu32 " frames, counted in the frame at that depth: %" PRIu64
+		          "; --depth shows more",
+		          r->profile.o.depth, r->profile.folded);
+}
+
+static int has_key(const struct otfp_report *report, unsigned kind)
+{
+	for (size_t i = 0; i < report->n; i++) {
+		const unsigned table = report->rows[i]->key.table;
+		if (memchr(report->kinds[table], (int)kind, report->nkinds[table]))
+			return 1;
+	}
+	return 0;
+}
+
+/* Warn of what --by asks for and the trace does not have. */
+static void warn_missing_keys(struct stat_run *r, const struct otfp_report *report)
+{
+	for (unsigned kind = 0; kind < OTFP_NBYS; kind++) {
+		if (!(r->s->by >> kind & 1) || has_key(report, kind))
+			continue;
+		otfp_warn("--by %s: the report has no such row", otfp_key_kinds[kind].name);
+		r->is_odd = 1;
+	}
+}
+
 static int print_report(struct stat_run *r, struct otfp_error *err)
 {
 	static int (*const print[])(struct otfp_report * r, FILE * out) = {
@@ -185,8 +222,11 @@ static int print_report(struct stat_run *r, struct otfp_error *err)
 		rc = otfp_partial_write(&r->profile, stdout);
 	else if (rc == 0)
 		rc = print[r->s->form](&report, stdout);
-	if (rc == 0 && !r->s->partial) /* another share may have what this one lacks */
+	if (rc == 0 && !r->s->partial) { /* another share may have what this one lacks */
 		warn_odd(r, &report);
+		warn_folded(r);
+		warn_missing_keys(r, &report);
+	}
 	otfp_report_release(&report);
 	return rc < 0 ? otfp_fail_memory(err) : 0;
 }
@@ -244,6 +284,8 @@ static int from_begin(void *ctx, const struct otfp_header *h, struct otfp_error 
 	r->from.to = r->o.to;
 	r->from.has_to = r->o.has_to;
 	otfp_header_span(h, &r->from.begin, &last);
+	if (r->s->time) /* sums of an interval need records only outside of it */
+		r->s->time->met = 1;
 	r->profile.from_summaries = 1;
 	return code;
 }
@@ -317,7 +359,7 @@ static int combine_all(struct stat_run *r, char **files, int n, struct otfp_erro
 		code = otfp_partial_read(&r->profile, files[i], i == 0, err);
 	if (code < 0)
 		return code;
-	if (r->s->form == OTFP_STAT_FOLDED && !(r->profile.o.by >> OTFP_KEY_PATH & 1))
+	if (r->s->form == OTFP_STAT_FOLDED && !is_by_path(r))
 		return otfp_fail(err, OTFP_EUSAGE,
 		                 "--folded: the combined counts are not by path; count them with --by path");
 	return output(r, err);
@@ -330,7 +372,8 @@ static int combine(struct stat_run *r, const struct otfp_job *job)
 
 	if (job->read.nsources == 0)
 		return otfp_usage("--combine needs the files that --partial wrote");
-	if (r->s->by || r->s->every || r->s->time || r->selects || r->s->select.part.parts)
+	if (r->s->by || r->s->every || r->s->time || r->s->depth_given || r->s->max_given || r->selects ||
+	    r->s->select.part.parts)
 		return otfp_usage("--combine takes only options of the output; give the others to --partial");
 	code = combine_all(r, job->read.sources, job->read.nsources, &err);
 	if (code < 0)
@@ -348,9 +391,15 @@ static int check_from(struct stat_run *r)
 
 	if (!s->from_summaries)
 		return 0;
-	if (s->every || s->partial || s->combine || s->form == OTFP_STAT_FOLDED)
-		return otfp_usage("--from-summaries excludes --every, --partial, --combine and --folded");
 	return otfp_from_summaries_check(&r->o, s->table != 0, &err) < 0 ? otfp_usage("%s", err.text) : 0;
+}
+
+/* @return as check_from */
+static int check_depth(const struct stat_run *r)
+{
+	if (r->s->depth_given && !r->s->combine && !(r->o.by >> OTFP_KEY_PATH & 1))
+		return otfp_usage("--depth is the depth of call paths: give --by path or --folded");
+	return 0;
 }
 
 static int count(struct stat_run *r, struct otfp_job *job)
@@ -395,7 +444,7 @@ int otfp_statistics_run(struct otfp_job *job, struct otfp_statistics *s)
 	otfp_stat_options_take(&r->o, s);
 	if (job->common->output)
 		status = otfp_usage("-o NAME writes a trace with --summaries; the report goes to standard output");
-	else if (check_from(r))
+	else if (check_from(r) || check_depth(r))
 		status = 2;
 	else
 		status = s->combine ? combine(r, job) : count(r, job);

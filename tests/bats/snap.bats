@@ -205,7 +205,7 @@ added() {
 		printf '@ABORT\tx\twhy\n'
 	} | exits 1 otf-snap --points 5
 	aborted
-	exits 1 sh -c "otf-snap --points 50 $sample >/dev/full"
+	exits 1 sh -c 'otf-snap --points 50 "$0" >/dev/full' "$sample"
 	otf-snap --points 50 "$sample" | head -n 1 | grep -q ^@OTFPIPE
 	exits 1 otf-snap --points 5 no-such
 }
