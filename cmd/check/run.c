@@ -63,7 +63,7 @@ static int open_source(struct run *r, const struct otfp_job_sources *what)
 	o.ctx = r;
 	if (otfp_pull_open(&r->pull, what, &o) < 0)
 		return r->pull.code;
-	r->pull.progress.on = r->job->common->progress;
+	otfp_progress_begin(&r->pull.progress, r->job->common, 1, otfp_source_header(r->pull.src));
 	otfp_check_source(r->check, otfp_source_header(r->pull.src), otfp_source_is_on_disk(r->pull.src));
 	return 0;
 }

@@ -153,6 +153,7 @@ int otfp_charting_run(struct otfp_job *job, struct otfp_charting *o)
 	job->files[0] = &r->file;
 	job->read.part = o->select.part;
 	job->write.count_only = 1;
+	job->write.prints = !o->output;
 	job->stage = &stage;
 	job->ctx = r;
 	status = otfp_run(job);

@@ -200,8 +200,7 @@ static int run(struct diff_run *r)
 	int status = open_both(r);
 
 	if (status == 0) {
-		r->progress = (struct otfp_progress){.on = r->job->common->progress,
-		                                     .header = otfp_source_header(r->side[0].pull.src)};
+		otfp_progress_begin(&r->progress, r->job->common, 0, otfp_source_header(r->side[0].pull.src));
 		status = finish(r, compare(r));
 		otfp_progress_end(&r->progress);
 	}
@@ -259,7 +258,7 @@ int otfp_diff_run(struct otfp_job *job, const struct otfp_differing *o)
 	if (!r)
 		otfp_message("out of memory");
 	if (status == 0 && o->ignore && otfp_diff_ignore_parse(&r->diff.compare.ignore, o->ignore, &err) < 0)
-		status = otfp_usage("%s", err.text);
+		status = otfp_bad_value(&err) == USAGE ? USAGE : FAILED;
 	if (status == 0) {
 		prepare(r, job, o);
 		otfp_signals_catch();

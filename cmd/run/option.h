@@ -60,9 +60,12 @@ struct otfp_options {
 	void *target;
 };
 
+enum { OTFP_PROGRESS_AUTO, OTFP_PROGRESS_ON, OTFP_PROGRESS_OFF };
+
 /* Options of several commands; each command has the tables of those that mean something to it. */
 struct otfp_common {
-	int help, version, quiet, verbose, progress, strict, lossy, no_pg, keep_going, threads, max_files;
+	int progress; /* OTFP_PROGRESS_ */
+	int help, version, quiet, verbose, strict, lossy, no_pg, keep_going, threads, max_files;
 	const char *output; /* -o */
 };
 extern const struct otfp_option otfp_common_options[]; /* every command */

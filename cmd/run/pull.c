@@ -47,25 +47,16 @@ static int open_sources(struct otfp_pull *p, const struct otfp_job_sources *what
 	return code == 0 && what->regroup ? regroup(p, what, o) : code;
 }
 
-/* @return code */
-static int opened(struct otfp_pull *p, int code)
-{
-	p->code = code;
-	if (code == 0)
-		p->progress.header = otfp_source_header(p->src);
-	return code;
-}
-
 int otfp_pull_open(struct otfp_pull *p, const struct otfp_job_sources *what, const struct otfp_read_options *o)
 {
 	start(p, what);
-	return opened(p, open_sources(p, what, o));
+	return p->code = open_sources(p, what, o);
 }
 
 int otfp_pull_open_recording(struct otfp_pull *p, const struct otfp_job_sources *what, struct otfp_recording *r)
 {
 	start(p, what);
-	return opened(p, otfp_recording_open(&p->src, r, &p->err));
+	return p->code = otfp_recording_open(&p->src, r, &p->err);
 }
 
 void otfp_pull_narrow(struct otfp_pull *p, const struct otfp_stage_ops *stage, void *ctx)

@@ -73,6 +73,11 @@ static int open_stoppable_sink(struct run *r)
 	return code;
 }
 
+static int prints(const struct otfp_job *job)
+{
+	return job->write.prints || !(job->write.count_only || job->write.format || otfp_job_output(job));
+}
+
 static int begin(struct run *r)
 {
 	const struct otfp_header *h = otfp_source_header(r->pull->src);
@@ -80,7 +85,7 @@ static int begin(struct run *r)
 	int code = stage && stage->begin ? stage->begin(r->job->ctx, h, &r->pull->err) : 0;
 
 	r->pg.done = r->job->common->no_pg || (r->job->write.in_place && !r->job->write.options->keep_pg);
-	r->pull->progress.on = r->job->common->progress;
+	otfp_progress_begin(&r->pull->progress, r->job->common, prints(r->job), h);
 	if (code < 0)
 		return code;
 	otfp_pull_narrow(r->pull, stage, r->job->ctx);
@@ -256,6 +261,7 @@ static int do_run(struct run *r)
 		code = begin(r);
 	if (code == 0)
 		code = loop(r);
+	otfp_progress_end(&r->pull->progress);
 	if (code == 0)
 		code = finish(r);
 	return code;
@@ -269,7 +275,6 @@ int otfp_run_pulled(struct otfp_job *job, struct otfp_pull *p)
 	otfp_signals_catch();
 	p->code = do_run(&r);
 	status = p->code < 0 ? fail(&r) : status_of(&r);
-	otfp_progress_end(&p->progress);
 	job->count = p->code < 0 ? UINT64_MAX : otfp_sink_count(r.sink);
 	if (job->stage && job->stage->close)
 		job->stage->close(job->ctx);

@@ -30,6 +30,8 @@ const struct otfp_option otfp_slicing_options[] = {
 	{0, "every", "TIME", "slices of length TIME, as traces NAME.000001 ...", OTFP_OPT_STRING, 0, AT(every), NULL},
 	{0, "max-bytes", "SIZE", "slices of about SIZE bytes of plain text, as traces NAME.000001 ...", OTFP_OPT_SIZE,
          1024, AT(max_bytes), NULL},
+	{0, "max-pieces", "N", "allow N such slices; 10000 if not given", OTFP_OPT_GIVEN_NUMBER, OTFP_PIECES_MOST,
+         AT(max_pieces), NULL},
 	{0, "closed", NULL, "write what is open as Enter and Leave, not as snapshots", OTFP_OPT_FLAG, 1, AT(closed),
          NULL},
 	{0},
@@ -320,6 +322,8 @@ static int usage(const struct otfp_job *job, const struct otfp_slicing *o)
 		return otfp_usage("--nth and -p need --inside; to select processes, use otf-filter");
 	if (o->nth_given && o->nth == 0)
 		return otfp_usage("--nth: calls are counted from 1");
+	if (o->max_pieces_given && !pieces)
+		return otfp_usage("--max-pieces needs --every or --max-bytes");
 	if (pieces && !job->common->output)
 		return otfp_usage("--every and --max-bytes need -o NAME for the traces NAME.000001 ...");
 	return otfp_job_usage(job);

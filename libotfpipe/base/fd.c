@@ -1,6 +1,7 @@
 #include "base/fd.h"
 #include <errno.h>
 #include <poll.h>
+#include <stdio.h>
 #include <unistd.h>
 
 #define PIPE_SIZE (1 << 20) /* bytes; the default limit for ordinary users */
@@ -139,6 +140,16 @@ int otfp_fd_write_at(int fd, const void *p, size_t n, uint64_t at)
 }
 
 /* ---- directories ---- */
+
+int otfp_fd_rename(int dir, const char *from, const char *to, unsigned flags)
+{
+	int r;
+
+	do
+		r = renameat2(dir, from, dir, to, flags);
+	while (r < 0 && otfp_fd_again(otfp_go_on));
+	return r;
+}
 
 DIR *otfp_dir_open(const char *path)
 {

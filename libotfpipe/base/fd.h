@@ -41,6 +41,8 @@ int otfp_fd_write_at(int fd, const void *p, size_t n, uint64_t at);
 /** Enlarge a pipe to 1 MiB if it is smaller and that is allowed; other descriptors are unchanged. */
 void otfp_fd_widen(int fd);
 
+/** renameat2(2); both names are relative to the directory `dir`, or AT_FDCWD. @return 0 or -1 */
+int otfp_fd_rename(int dir, const char *from, const char *to, unsigned flags);
 /** opendir(3). @return the directory for closedir(3), or NULL */
 DIR *otfp_dir_open(const char *path);
 /** @return the next name, valid until the next call; NULL with errno 0 at the end, or with errno of an error */

@@ -69,12 +69,7 @@ static int link_and_unlink(int dir, const char *from, const char *to)
 
 int otfp_move_new(int dir, const char *from, const char *to)
 {
-	int r;
-
-	do
-		r = renameat2(dir, from, dir, to, RENAME_NOREPLACE);
-	while (r < 0 && otfp_fd_again(otfp_go_on));
-	if (r == 0)
+	if (otfp_fd_rename(dir, from, to, RENAME_NOREPLACE) == 0)
 		return 0;
 	if (errno == EINVAL || errno == ENOSYS || (errno == EEXIST && same_file(dir, from, to)))
 		return link_and_unlink(dir, from, to);

@@ -151,19 +151,10 @@ static int sync_parent(const char *name)
 	return r;
 }
 
-static int replace(const char *from, const char *to)
-{
-	int r;
-
-	do
-		r = rename(from, to);
-	while (r < 0 && otfp_fd_again(otfp_go_on));
-	return r;
-}
-
 static int take_name(struct otfp_newfile *f, struct otfp_error *err)
 {
-	int r = f->replaces ? replace(f->beside, f->name) : otfp_move_new(AT_FDCWD, f->beside, f->name);
+	int r = f->replaces ? otfp_fd_rename(AT_FDCWD, f->beside, f->name, 0) :
+	                      otfp_move_new(AT_FDCWD, f->beside, f->name);
 
 	if (r < 0)
 		return errno == EEXIST ? fail_exists(f->name, err) : otfp_fail_errno(err, "%s", f->name);

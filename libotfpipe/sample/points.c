@@ -5,6 +5,7 @@
 #include "base/ticks.h"
 #include "base/order.h"
 #include "base/wide.h"
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -155,6 +156,25 @@ static int bind_at(struct otfp_instants *in, const struct otfp_header *h, struct
 	return code;
 }
 
+/* Points that several series have in common count for each of them. */
+static int check_number(const struct otfp_points *p, struct otfp_error *err)
+{
+	const struct otfp_instants *in = p->bound;
+	const uint64_t most = (uint64_t)(p->max_given ? p->max : OTFP_POINTS_MAX), span = in->last - in->first;
+	uint64_t n = 0;
+
+	for (size_t i = 0; i < in->nseries; i++) {
+		const struct series *s = &in->series[i];
+		const uint64_t more = s->parts ? s->parts : span / s->step + 1;
+		if (more > most - n)
+			return otfp_fail(err, OTFP_EUSAGE,
+			                 "%s: %" PRIu64 " times, more than the %" PRIu64 " that --max-points allows",
+			                 s->parts ? "--points" : "--every", more + n, most);
+		n += more;
+	}
+	return 0;
+}
+
 int otfp_points_bind(struct otfp_points *p, const struct otfp_header *h, struct otfp_error *err)
 {
 	struct otfp_instants *in = p->bound;
@@ -163,6 +183,8 @@ int otfp_points_bind(struct otfp_points *p, const struct otfp_header *h, struct 
 	for (size_t i = 0; i < in->nseries && code == 0; i++)
 		if (!in->series[i].parts)
 			code = otfp_length_bind(&in->series[i].every, "--every", h, &in->series[i].step, err);
+	if (code == 0)
+		code = check_number(p, err);
 	return code < 0 ? code : bind_at(in, h, err);
 }
 

@@ -16,8 +16,8 @@ have_zstd() {
 @test "zstd is used only where its header is" {
 	mkdir "$BATS_TEST_TMPDIR/with" "$BATS_TEST_TMPDIR/without"
 	: >"$BATS_TEST_TMPDIR/with/zstd.h"
-	[ "$(have_zstd "-nostdinc -I$BATS_TEST_TMPDIR/with")" = 1 ]
-	[ "$(have_zstd "-nostdinc -I$BATS_TEST_TMPDIR/without")" = "" ]
+	[ "$(have_zstd "-nostdinc '-I$BATS_TEST_TMPDIR/with'")" = 1 ]
+	[ "$(have_zstd "-nostdinc '-I$BATS_TEST_TMPDIR/without'")" = "" ]
 }
 
 @test "every target that the makefile names at its head exists" {

@@ -1,5 +1,6 @@
 /* One file that appears whole or not at all. */
 #include "commit/newfile.h"
+#include "stageroom.h"
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -55,7 +56,7 @@ static void holds(const char *name, const char *want)
 	assert_string_equal(text, want);
 }
 
-static void put(struct otfp_newfile *f, const char *name, const char *text)
+static void start(struct otfp_newfile *f, const char *name, const char *text)
 {
 	assert_int_equal(otfp_newfile_open(f, name, OTFP_NEWFILE_REPLACE, NULL, &err), 0);
 	assert_int_equal(otfp_newfile_put(f, text, strlen(text), &err), 0);
@@ -65,7 +66,7 @@ static void write_whole(const char *name, const char *text)
 {
 	struct otfp_newfile f;
 
-	put(&f, name, text);
+	start(&f, name, text);
 	assert_int_equal(otfp_newfile_end(&f, &err), 0);
 	otfp_newfile_release(&f);
 }
@@ -75,11 +76,35 @@ static void it_has_its_name_only_at_the_end(void **state)
 	struct otfp_newfile f;
 
 	(void)state;
-	put(&f, "file", "one");
+	start(&f, "file", "one");
 	assert_int_equal(access("file", F_OK), -1);
 	assert_int_equal(otfp_newfile_end(&f, &err), 0);
 	holds("file", "one");
 	otfp_newfile_release(&f);
+	assert_int_equal(entries(), 1);
+}
+
+static void it_is_synced_before_it_has_its_name(void **state)
+{
+	(void)state;
+	disk = (struct disk){0};
+	write_whole("file", "one");
+	assert_string_equal(disk.calls, "sync D, name file, sync ., ");
+}
+
+static void what_cannot_be_synced_leaves_the_old_one_and_nothing_else(void **state)
+{
+	struct otfp_newfile f;
+
+	(void)state;
+	write_whole("file", "old");
+	start(&f, "file", "new");
+	disk = (struct disk){.bad_sync = 1};
+	assert_int_equal(otfp_newfile_end(&f, &err), OTFP_EFAIL);
+	disk = (struct disk){0};
+	assert_non_null(strstr(err.text, "file: Input/output error"));
+	otfp_newfile_release(&f);
+	holds("file", "old");
 	assert_int_equal(entries(), 1);
 }
 
@@ -89,7 +114,7 @@ static void what_is_given_up_leaves_the_old_one_and_nothing_else(void **state)
 
 	(void)state;
 	write_whole("file", "old");
-	put(&f, "file", "new");
+	start(&f, "file", "new");
 	otfp_newfile_release(&f);
 	holds("file", "old");
 	assert_int_equal(entries(), 1);
@@ -186,7 +211,7 @@ static void of_two_writers_the_second_is_refused(void **state)
 	struct otfp_newfile f, g;
 
 	(void)state;
-	put(&f, "file", "one");
+	start(&f, "file", "one");
 	assert_int_equal(otfp_newfile_open(&g, "file", OTFP_NEWFILE_REPLACE, NULL, &err), OTFP_EFAIL);
 	assert_string_equal(err.text, "file: another command is writing it");
 	otfp_newfile_release(&g);
@@ -225,6 +250,9 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test_setup_teardown(it_has_its_name_only_at_the_end, enter, leave),
+		cmocka_unit_test_setup_teardown(it_is_synced_before_it_has_its_name, enter, leave),
+		cmocka_unit_test_setup_teardown(what_cannot_be_synced_leaves_the_old_one_and_nothing_else, enter,
+	                                        leave),
 		cmocka_unit_test_setup_teardown(what_is_given_up_leaves_the_old_one_and_nothing_else, enter, leave),
 		cmocka_unit_test_setup_teardown(a_link_is_followed, enter, leave),
 		cmocka_unit_test_setup_teardown(a_link_to_nothing_becomes_a_file, enter, leave),
