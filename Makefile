@@ -8,6 +8,7 @@
 #   make man          refresh the generated pages in man/; needs help2man, which nothing else does
 #   make doc          list the documents
 #   make lint         clang-format, cppcheck and the rules of the house
+#   make trust        faults, fuzzing, kills, a soak, sanitizers, other machines: hours; one table
 #   make fuzz         fuzz programs below build/fuzz, if clang has libFuzzer
 #   make fault        make each call of each command fail, in turn, and judge what the command does
 #   make mutants      change the code in small ways, and count what no test notices
@@ -64,7 +65,7 @@ HAVE_ZSTD := $(call has_header,zstd.h)
 HELP2MAN  := $(shell command -v help2man 2>/dev/null)
 
 # no path of this folder in what is built
-BASEFLAGS = "-ffile-prefix-map=$(CURDIR)=." -std=c11 -D_GNU_SOURCE -Wall -Wextra -I. -Ilibotfpipe -I$(B) -pthread \
+BASEFLAGS = "-ffile-prefix-map=$(CURDIR)=." -std=c11 -D_GNU_SOURCE -D_FILE_OFFSET_BITS=64 -D_TIME_BITS=64 -Wall -Wextra -I. -Ilibotfpipe -I$(B) -pthread \
             $(if $(HAVE_ZSTD),-DHAVE_ZSTD=1) $(CPPFLAGS)
 COMPILE   = $(CC) $(BASEFLAGS) $(CFLAGS) $(EXTRA_CFLAGS) $(SANFLAGS)
 LIBS      = -lz $(if $(HAVE_ZSTD),-lzstd) -lm -pthread
@@ -119,7 +120,8 @@ submake = $(MAKE) $(if $(filter -j%,$(MAKEFLAGS)),,-j$(JOBS))
 
 .DELETE_ON_ERROR:
 .SECONDARY:
-.PHONY: all commands lib tests demo check fault mutants bench install uninstall man doc lint fuzz reproducible dist clean FORCE
+.PHONY: all commands lib tests demo check fault mutants trust bench install uninstall man doc lint fuzz reproducible \
+  dist clean FORCE
 
 all: commands lib $(MAN37) $(COMPLETIONS)
 commands: $(BINS)
@@ -207,7 +209,7 @@ $(BENCH): $(B)/%: $(B)/obj/%.o $(B)/rooms.a $(B)/libotfpipe.a
 -include $(LIBOBJ:.o=.d) $(APIOBJ:.o=.d) $(CMDOBJ:.o=.d) $(ROOMOBJ:.o=.d) $(UNITOBJ:.o=.d) $(FUZZOBJ:.o=.d) \
   $(FAULTOBJ:.o=.d) $(BENCHOBJ:.o=.d)
 
-include mk/man.mk mk/check.mk mk/install.mk
+include mk/man.mk mk/check.mk mk/trust.mk mk/install.mk
 
 clean:
 	rm -rf build

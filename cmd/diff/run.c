@@ -258,7 +258,7 @@ int otfp_diff_run(struct otfp_job *job, const struct otfp_differing *o)
 	if (!r)
 		otfp_message("out of memory");
 	if (status == 0 && o->ignore && otfp_diff_ignore_parse(&r->diff.compare.ignore, o->ignore, &err) < 0)
-		status = otfp_usage("%s", err.text);
+		status = otfp_bad_value(&err) == USAGE ? USAGE : FAILED;
 	if (status == 0) {
 		prepare(r, job, o);
 		otfp_signals_catch();

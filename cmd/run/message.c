@@ -90,6 +90,14 @@ int otfp_usage(const char *fmt, ...)
 	return 2;
 }
 
+int otfp_bad_value(const struct otfp_error *err)
+{
+	if (err->code == OTFP_EUSAGE)
+		return otfp_usage("%s", err->text);
+	otfp_message("%s", err->text);
+	return 1;
+}
+
 void otfp_report_error(void *ctx, const struct otfp_error *e)
 {
 	(void)ctx;

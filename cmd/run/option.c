@@ -216,14 +216,6 @@ static int out_of_memory(void)
 	return 1;
 }
 
-static int bad_value(const struct otfp_error *err)
-{
-	if (err->code == OTFP_EUSAGE)
-		return otfp_usage("%s", err->text);
-	otfp_message("%s", err->text);
-	return 1;
-}
-
 static int parse_interval(const struct otfp_option *o, struct otfp_interval **to, const char *text)
 {
 	struct otfp_error err;
@@ -234,7 +226,7 @@ static int parse_interval(const struct otfp_option *o, struct otfp_interval **to
 	if (!*to)
 		return out_of_memory();
 	if (otfp_interval_parse(*to, text, strncat(what, o->name, sizeof what - 3), &err) < 0)
-		return bad_value(&err);
+		return otfp_bad_value(&err);
 	return -1;
 }
 
@@ -274,7 +266,7 @@ static int parse_set(const struct item *item, int regex)
 	char what[64] = "--";
 
 	if (parse_names(set, item->text.p, strncat(what, item->o->name, sizeof what - 3), &err) < 0)
-		return bad_value(&err);
+		return otfp_bad_value(&err);
 	if (item->o->value && otfp_set_has_names(*set))
 		return otfp_usage("%s: takes numbers, not names: '%s'", what, item->text.p);
 	return -1;

@@ -119,7 +119,7 @@ static int prepare(struct run *r, struct otfp_sampling *s)
 static int run(struct run *r, struct otfp_job *job, struct otfp_sampling *s)
 {
 	if (prepare(r, s) < 0)
-		return otfp_usage("%s", r->err.text);
+		return otfp_bad_value(&r->err);
 	r->sampler.strict = job->common->strict;
 	r->sampler.report = otfp_report_error;
 	job->stage = &otfp_sample_stage;

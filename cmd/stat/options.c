@@ -5,7 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { WINDOWS_MAX = 1000000 }; /* if --max-points is not given */
+/* If --max-points and --depth are not given. */
+enum { WINDOWS_MAX = 1000000, PATH_DEPTH = 128 };
 
 static const char *key_name(unsigned i)
 {
@@ -29,6 +30,8 @@ const struct otfp_option otfp_statistics_options[] = {
 	{0, "json", NULL, "print one JSON object, times in ticks", OTFP_OPT_FLAG, OTFP_STAT_JSON, AT(form), NULL},
 	{0, "folded", NULL, "print call paths with their exclusive ticks, for flame graphs; implies --by path",
          OTFP_OPT_FLAG, OTFP_STAT_FOLDED, AT(form), NULL},
+	{0, "depth", "N", "--by path: count calls deeper than N frames in frame N; 128 if not given; 0: any depth",
+         OTFP_OPT_GIVEN_NUMBER, 1000000000, AT(depth), NULL},
 	{0, "partial", NULL, "print the counts in the form that --combine reads", OTFP_OPT_FLAG, 1, AT(partial), NULL},
 	{0, "combine", NULL, "read what --partial wrote of the shares of a trace", OTFP_OPT_FLAG, 1, AT(combine), NULL},
 	{0},
@@ -54,6 +57,7 @@ void otfp_stat_options_take(struct otfp_profile_options *o, const struct otfp_st
 
 	o->by |= s->by | (is_folded ? 1u << OTFP_KEY_PATH : 0);
 	o->tables |= is_folded ? 1u << OTFP_STAT_FUNCTION : s->table;
+	o->depth = (uint32_t)(s->depth_given ? s->depth : PATH_DEPTH);
 	if (!o->tables)
 		o->tables = (1u << OTFP_NSTATS) - 1;
 }

@@ -378,6 +378,20 @@ static int read_received(struct reader *r)
 	return read_halves(r, OTFP_HALF_RECEIVED);
 }
 
+static int read_folded(struct reader *r)
+{
+	uint32_t depth;
+	uint64_t n;
+
+	if (get32(r, &depth, '\t') < 0 || get(r, &n, UINT64_MAX, '\n') < 0)
+		return bad_line(r);
+	if (!r->is_first && depth != r->p->o.depth)
+		return other(r, "counted with another --depth");
+	r->p->o.depth = depth;
+	r->p->folded += n;
+	return 0;
+}
+
 static int read_odd(struct reader *r)
 {
 	for (unsigned i = 0; i < OTFP_NPODDITIES; i++) {
@@ -395,8 +409,9 @@ static const struct {
 	const char *word;
 	int (*read)(struct reader *r);
 } lines[] = {
-	{"process\t", read_process}, {"define\t", read_define}, {"path\t", read_path},         {"row\t", read_row},
-	{"counted\t", read_counted}, {"sent\t", read_sent},     {"received\t", read_received}, {"odd\t", read_odd},
+	{"process\t", read_process},   {"define\t", read_define},   {"path\t", read_path},
+	{"row\t", read_row},           {"counted\t", read_counted}, {"sent\t", read_sent},
+	{"received\t", read_received}, {"odd\t", read_odd},         {"folded\t", read_folded},
 };
 
 static int read_line(struct reader *r)

@@ -162,6 +162,19 @@ static void warn_odd(struct stat_run *r, const struct otfp_report *report)
 	}
 }
 
+static int is_by_path(const struct stat_run *r)
+{
+	return r->profile.o.by >> OTFP_KEY_PATH & 1;
+}
+
+static void warn_folded(const struct stat_run *r)
+{
+	if (r->profile.folded)
+		otfp_warn("calls deeper than %" PRIu32 " frames, counted in the frame at that depth: %" PRIu64
+		          "; --depth shows more",
+		          r->profile.o.depth, r->profile.folded);
+}
+
 static int print_report(struct stat_run *r, struct otfp_error *err)
 {
 	static int (*const print[])(struct otfp_report * r, FILE * out) = {
@@ -185,8 +198,10 @@ static int print_report(struct stat_run *r, struct otfp_error *err)
 		rc = otfp_partial_write(&r->profile, stdout);
 	else if (rc == 0)
 		rc = print[r->s->form](&report, stdout);
-	if (rc == 0 && !r->s->partial) /* another share may have what this one lacks */
+	if (rc == 0 && !r->s->partial) { /* another share may have what this one lacks */
 		warn_odd(r, &report);
+		warn_folded(r);
+	}
 	otfp_report_release(&report);
 	return rc < 0 ? otfp_fail_memory(err) : 0;
 }
@@ -317,7 +332,7 @@ static int combine_all(struct stat_run *r, char **files, int n, struct otfp_erro
 		code = otfp_partial_read(&r->profile, files[i], i == 0, err);
 	if (code < 0)
 		return code;
-	if (r->s->form == OTFP_STAT_FOLDED && !(r->profile.o.by >> OTFP_KEY_PATH & 1))
+	if (r->s->form == OTFP_STAT_FOLDED && !is_by_path(r))
 		return otfp_fail(err, OTFP_EUSAGE,
 		                 "--folded: the combined counts are not by path; count them with --by path");
 	return output(r, err);
@@ -330,7 +345,8 @@ static int combine(struct stat_run *r, const struct otfp_job *job)
 
 	if (job->read.nsources == 0)
 		return otfp_usage("--combine needs the files that --partial wrote");
-	if (r->s->by || r->s->every || r->s->time || r->selects || r->s->select.part.parts)
+	if (r->s->by || r->s->every || r->s->time || r->s->depth_given || r->s->max_given || r->selects ||
+	    r->s->select.part.parts)
 		return otfp_usage("--combine takes only options of the output; give the others to --partial");
 	code = combine_all(r, job->read.sources, job->read.nsources, &err);
 	if (code < 0)
@@ -351,6 +367,14 @@ static int check_from(struct stat_run *r)
 	if (s->every || s->partial || s->combine || s->form == OTFP_STAT_FOLDED)
 		return otfp_usage("--from-summaries excludes --every, --partial, --combine and --folded");
 	return otfp_from_summaries_check(&r->o, s->table != 0, &err) < 0 ? otfp_usage("%s", err.text) : 0;
+}
+
+/* @return as check_from */
+static int check_depth(const struct stat_run *r)
+{
+	if (r->s->depth_given && !r->s->combine && !(r->o.by >> OTFP_KEY_PATH & 1))
+		return otfp_usage("--depth is the depth of call paths: give --by path or --folded");
+	return 0;
 }
 
 static int count(struct stat_run *r, struct otfp_job *job)
@@ -395,7 +419,7 @@ int otfp_statistics_run(struct otfp_job *job, struct otfp_statistics *s)
 	otfp_stat_options_take(&r->o, s);
 	if (job->common->output)
 		status = otfp_usage("-o NAME writes a trace with --summaries; the report goes to standard output");
-	else if (check_from(r))
+	else if (check_from(r) || check_depth(r))
 		status = 2;
 	else
 		status = s->combine ? combine(r, job) : count(r, job);

@@ -17,6 +17,6 @@ struct otfp_regex;
 OTFP_MUST_CHECK int otfp_regex_new(struct otfp_regex **re, const char *text, const char *what, struct otfp_error *err);
 /** Free an expression, which may be NULL. */
 void otfp_regex_free(struct otfp_regex *re);
-/** Whether the expression matches in s[0..n). */
-int otfp_regex_match(const struct otfp_regex *re, const char *s, size_t n);
+/** Whether the expression matches in s[0..n). @return 1, 0, or -1 when memory is out */
+OTFP_MUST_CHECK int otfp_regex_match(const struct otfp_regex *re, const char *s, size_t n);
 #endif

@@ -394,21 +394,27 @@ static int is_named(const struct name *t, const char *name, size_t n)
 	return t->n == n && memcmp(t->text, name, n) == 0;
 }
 
+/* @return 1, 0, or -1 when memory is out */
 static int in_names(const struct otfp_set *set, int out, const char *name, size_t n)
 {
+	int found;
+
 	if (!name)
 		return 0;
 	for (size_t i = 0; i < set->nnames; i++)
-		if (set->names[i].out == out && is_named(&set->names[i], name, n))
-			return 1;
+		if (set->names[i].out == out && (found = is_named(&set->names[i], name, n)))
+			return found;
 	return 0;
 }
 
 int otfp_set_has(const struct otfp_set *set, uint64_t v, const char *name, size_t n)
 {
+	int out;
+
 	if (v < SMALL && !set->nnames)
 		return set->small[v / 64] >> v % 64 & 1;
-	if (in_ranges(&set->out, v) || in_names(set, 1, name, n))
-		return 0;
-	return !set->any_in || in_ranges(&set->in, v) || in_names(set, 0, name, n);
+	out = in_ranges(&set->out, v) ? 1 : in_names(set, 1, name, n);
+	if (out)
+		return out < 0 ? out : 0;
+	return !set->any_in || in_ranges(&set->in, v) ? 1 : in_names(set, 0, name, n);
 }

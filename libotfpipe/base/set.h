@@ -47,6 +47,7 @@ int otfp_terms_parse(struct otfp_terms *terms, const char *text, const char *wha
 
 /** @return whether the set has terms for names; if not, otfp_set_has needs no name */
 int otfp_set_has_names(const struct otfp_set *set);
-/** @return whether the number v with the name name[0..n) (NULL = it has none) is a member */
+/** @return whether the number v with the name name[0..n) (NULL = it has none) is a member: 1 or 0; -1 when memory is
+ * out, which needs a name and a set of otfp_set_parse_regex */
 int otfp_set_has(const struct otfp_set *set, uint64_t v, const char *name, size_t n);
 #endif

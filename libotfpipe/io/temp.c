@@ -19,8 +19,10 @@ static int open_and_unlink(const char *dir)
 
 	if (otfp_buf_printf(&path, "%s/otfpipe-XXXXXX", dir) == 0 && otfp_buf_str(&path))
 		fd = mkostemp(path.p, O_CLOEXEC);
-	if (fd >= 0)
-		unlink(path.p);
+	if (fd >= 0 && unlink(path.p) < 0) {
+		close(fd);
+		fd = -1;
+	}
 	otfp_buf_release(&path);
 	return fd;
 }

@@ -122,7 +122,7 @@ static __attribute__((noinline)) int put_any(struct otfp_line_writer *w, const s
 	p = otfp_line_put_fields(put_place(w, w->out.p, rec, otfp_line_is_dash(rec)), rec);
 	*p++ = '\n';
 	OTFP_ASSERT_HOT((size_t)(p - w->out.p) <= OTFP_LINE_NUMBERS + otfp_line_room(rec));
-	if (p - w->out.p > OTFP_LINE_MAX)
+	if ((size_t)(p - w->out.p) > OTFP_LINE_MAX)
 		return otfp_fail(w->out.err, OTFP_EFAIL,
 		                 "%s: record %" PRIu64 ": %s gives a line longer than 16 MiB, which no reader accepts",
 		                 w->out.name, w->count, otfp_table[rec->type].name);

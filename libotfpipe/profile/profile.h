@@ -25,6 +25,7 @@ struct otfp_profile_options {
 	int has_from, has_to;
 	uint64_t from, to; /* ticks: only [from, to) counts */
 	uint64_t every;    /* length of a window in ticks; 0 = a single window */
+	uint32_t depth;    /* call paths have at most so many functions: deeper calls count in the one there; 0 = any */
 	uint64_t most;     /* windows at most; 0 = any number */
 };
 
@@ -57,6 +58,7 @@ struct otfp_profile {
 	struct otfp_halves halves;
 	struct otfp_pairs pairs;       /* halves wait in them until otfp_profile_end */
 	struct otfp_map processes;     /* the set of processes seen */
+	uint64_t folded;               /* calls deeper than o.depth, if there are paths */
 	uint64_t odd[OTFP_NPODDITIES]; /* set by otfp_profile_end, except those of messages: see otfp_profile_odd */
 	uint8_t kinds[OTFP_NSTATS][OTFP_MAX_PARTS]; /* enum otfp_stat_key of each part of a row key */
 	unsigned nkinds[OTFP_NSTATS];

@@ -60,6 +60,7 @@ static int add_rule(struct regroup *g, const char *processes, const char *stream
 	uint64_t v;
 	int over = 0;
 	const char *end = otfp_get_dec(stream, &v, &over);
+	int code;
 
 	if (end == stream || *end || over || !v || v >= UINT32_MAX)
 		return otfp_fail(at->err, OTFP_EUSAGE, WHAT ": %s:%u: '%.60s' is not a stream number", at->file,
@@ -67,8 +68,9 @@ static int add_rule(struct regroup *g, const char *processes, const char *stream
 	rule.stream = (uint32_t)v;
 	if (otfp_grow(&g->rules, g->n, &g->cap, sizeof *g->rules) < 0)
 		return otfp_fail_memory(at->err);
-	if (otfp_set_parse(&rule.processes, processes, "processes", &why) < 0)
-		return otfp_fail(at->err, OTFP_EUSAGE, WHAT ": %s:%u: %.600s", at->file, at->line, why.text);
+	code = otfp_set_parse(&rule.processes, processes, "processes", &why);
+	if (code < 0)
+		return otfp_fail(at->err, code, WHAT ": %s:%u: %.600s", at->file, at->line, why.text);
 	g->rules[g->n++] = rule;
 	if (otfp_set_has_names(rule.processes))
 		return otfp_fail(at->err, OTFP_EUSAGE, WHAT ": %s:%u: processes must be numbers, not '%.60s'", at->file,

@@ -2,6 +2,9 @@
  * calls.c - calls of input and output. Each stands for the call of libc: it asks whether it must fail, and otherwise
  * makes the system call. Where libc does more than the system call, its function is called.
  */
+/* both names of each call are defined here */
+#undef _FILE_OFFSET_BITS
+#undef _TIME_BITS
 #include "fault.h"
 #include <dirent.h>
 #include <dlfcn.h>

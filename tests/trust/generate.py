@@ -17,7 +17,8 @@ class Maker:
     def __init__(self, r, events=None):
         self.r = r
         self.events = r.choice([0, 1, 5, 30, 100, 300, 600]) if events is None else events
-        self.defs, self.tokens, self.out, self.seq = [], {}, [], 0
+        self.defs, self.tokens, self.local, self.out = [], {}, {}, []
+        self.stream = 0  # of the process that the next event is of
         self.open_calls, self.begun, self.fileops, self.files, self.pending = {}, {}, {}, {}, []
         self.matching = 0
 
@@ -34,13 +35,12 @@ class Maker:
             return "w%d" % self.r.randint(0, 10**9)
         return self.r.choice(WORDS)
 
-    def define(self, name, *fields):
-        self.defs.append((name, "-", "0") + tuple(str(f) for f in fields) + self.tags(0.03))
+    def define(self, name, *fields, stream=0):
+        self.defs.append((name, "-", str(stream)) + tuple(str(f) for f in fields) + self.tags(0.03))
 
     def pick(self, space, none=0.0):
-        if self.r.random() < none or not self.tokens[space]:
-            return 0
-        return self.r.choice(self.tokens[space])
+        have = self.tokens[space] + self.local.get((space, self.stream), [])
+        return 0 if self.r.random() < none or not have else self.r.choice(have)
 
     def text(self):
         return " ".join(self.word() for _ in range(self.r.randint(0, 3)))
@@ -86,18 +86,35 @@ class Maker:
             self.define("DefCounterGroup", token, self.word())
         self.properties = {}
         for token in self.some("counter", r.randint(1, 6)):
-            self.properties[token] = r.choice(PROPERTIES)
-            self.define("DefCounter", token, self.word(), self.properties[token], self.pick("counter-group"), self.word())
+            self.properties[0, token] = r.choice(PROPERTIES)
+            self.define("DefCounter", token, self.word(), self.properties[0, token], self.pick("counter-group"), self.word())
             if r.random() < 0.2:
                 self.define("DefCounterAssignments", token, self.members("process"))
         for token in self.some("file-group", 1):
             self.define("DefFileGroup", token, self.word())
         for token in self.some("file", r.randint(1, 4)):
             self.define("DefFile", token, self.word(), self.pick("file-group"))
+        if r.random() < 0.25:
+            self.define_locally()
         if r.random() < 0.3:
             self.define("DefCreator", self.text())
         for _ in range(r.choice([0, 0, 1, 3])):
             self.define("DefinitionComment", self.text())
+
+    def define_locally(self):
+        """Tokens of one stream; some hide a global token."""
+        r = self.r
+        for stream in sorted(set(self.home.values())):
+            for space in ("function", "collective", "counter", "file"):
+                tokens = {r.choice(self.tokens[space]) if r.random() < 0.4 else r.randint(1, 999) for _ in range(r.randint(0, 2))}
+                self.local[space, stream] = sorted(tokens)
+                for token in sorted(tokens):
+                    self.properties[stream, token] = r.choice(PROPERTIES)
+                    rows = {"function": ("DefFunction", self.word(), self.pick("function-group"), 0),
+                            "collective": ("DefCollectiveOperation", self.word(), r.randint(0, 4)),
+                            "counter": ("DefCounter", self.word(), self.properties[stream, token], 0, self.word()),
+                            "file": ("DefFile", self.word(), self.pick("file-group"))}
+                    self.define(rows[space][0], token, *rows[space][1:], stream=stream)
 
     def streams(self):
         processes = list(self.tokens["process"])
@@ -159,13 +176,14 @@ class Maker:
 
     def counter(self, p):
         token = self.pick("counter")
-        kind = self.properties[token] & 480
+        here = (self.stream, token) if token in self.local.get(("counter", self.stream), []) else (0, token)
+        kind = self.properties[here] & 480
         bits = self.r.choice([0, 1, 5, self.r.getrandbits(16), self.r.getrandbits(64)])
         if kind == 288:
             bits = stream.bits_of(repr(self.double()))
         elif kind == 256:
             bits = self.bits32()
-        self.put("Counter", p, token, stream.text_of(bits, self.properties[token]))
+        self.put("Counter", p, token, stream.text_of(bits, self.properties[here]))
 
     def size(self):
         return self.r.choice([0, 1, 8, self.r.getrandbits(20), 2**32 - 1])
@@ -240,11 +258,14 @@ class Maker:
         step = r.choice([0, 1, 3, 100, 10**4])
         for _ in range(self.events):
             self.now += r.choice([0, 0, 1, r.randint(0, step)])
-            r.choice(kinds)(r.choice(self.tokens["process"]))
+            p = r.choice(self.tokens["process"])
+            self.stream = self.home[str(p)]
+            r.choice(kinds)(p)
         if r.random() < 0.5:
             for p, stack in sorted(self.open_calls.items()):
                 while stack:
                     self.put("Leave", p, stack.pop(), 0)
+        self.stream = 0
         return Trace(self.defs + self.marks() + self.out, self.home, str(self.ticks)).sorted()
 
     def marks(self):

@@ -175,10 +175,19 @@ class Profile(Plan):
         if r.random() < 0.5:
             keys = ["process", "group", "function", "path", "communicator", "tag", "file"]
             options += ["--by", ",".join(r.sample(keys, r.randint(1, 3)))]
+        times = steps.times_of(trace)
+        ours = []
+        if r.random() < 0.3:
+            every = max(1, (max(times) - min(times)) // r.randint(1, 6))
+            options += ["--every", str(every)]
+        if r.random() < 0.3:
+            a, b = sorted((steps.instant(r, trace), steps.instant(r, trace)))
+            ours = ["-t", "%d:%d" % (a, b)]
         text = trace.text()
-        want = subprocess.run([sys.executable, os.path.join(HERE, "../bats/stat.py")] + options, input=text, check=True,
+        want = subprocess.run([sys.executable, os.path.join(HERE, "../bats/stat.py")] + options +
+                              ["--time" if o == "-t" else o for o in ours], input=text, check=True,
                               stdout=subprocess.PIPE).stdout
-        got = runner.run([["otf-stat", "-q", "--tsv"] + options], text)
+        got = runner.run([["otf-stat", "-q", "--tsv"] + options + ours], text)
         if got != want:
             lines = list(zip(got.split(b"\n"), want.split(b"\n")))
             at = next((i for i, (a, b) in enumerate(lines) if a != b), len(lines))
@@ -265,23 +274,24 @@ def meanings(trace):
         if steps.defines(x) and FIELDS[x[0]][0][1] and x[0] not in SAID_OF:
             definitions[steps.defines(x)] = x
 
-    def token(space, number, depth=0):
-        x = definitions.get((space, number))
+    def token(space, number, stream=0, depth=0):
+        x = definitions.get((space, number, stream)) or definitions.get((space, number, 0))
         if not x or depth > 9:
             return "?"
         return (x[0],) + words(x, 4, FIELDS[x[0]][1:], depth + 1)
 
     def words(x, start, fields, depth=0):
         out = []
+        stream = int(x[2]) if is_definition(x) else trace.home.get(x[2], 0)
         for i, (_, space) in enumerate(fields, start):
             name, blank = space.rstrip("?"), space.endswith("?")
             if name and not (blank and x[i] == "0"):
-                out.append(tuple(token(name, n, depth) for n in x[i].split(",") if n))
+                out.append(tuple(token(name, n, stream, depth) for n in x[i].split(",") if n))
             else:
                 out.append(x[i])
         for tag in tags_of(x):
             key, rest = tag.split(":", 1)
-            out.append((token("key", key, depth), rest))
+            out.append((token("key", key, stream, depth), rest))
         return tuple(out)
 
     return [(x[0], x[1], token("process", x[2])) + words(x, 3, FIELDS[x[0]]) for x in trace.timed()]

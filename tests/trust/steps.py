@@ -113,22 +113,20 @@ class Functions(Step):
         self.args = (["-x"] if self.exclude else []) + ["--function", ",".join(sorted(self.tokens))]
 
     def apply(self, trace):
-        out, stacks = [], {}
+        out, stacks, known = [], {}, {}
         for x in trace.records:
-            keep = True
-            if x[0] in ("Enter", "Leave"):
-                stack = stacks.setdefault(x[2], [])
-                if x[0] == "Enter":
-                    keep = (x[3] in self.tokens) != self.exclude
-                    stack.append(keep)
-                elif stack:
-                    keep = stack.pop()
-                elif x[3] != "0":
-                    keep = (x[3] in self.tokens) != self.exclude
+            keep, stack = True, stacks.setdefault(x[2], [])
+            if x[0] == "Leave" and stack:
+                keep = stack.pop()
             elif x[0] == "EnterSnapshot":
                 keep = (x[4] in self.tokens) != self.exclude
-            elif x[0] == "FunctionSummary":
+                if known.setdefault(x[2], x[1]) == x[1]: # open when the stream began
+                    stack.append(keep)
+            elif x[0] in ("Enter", "FunctionSummary") or (x[0] == "Leave" and x[3] != "0"):
                 keep = (x[3] in self.tokens) != self.exclude
+                if x[0] == "Enter":
+                    known.setdefault(x[2], "")
+                    stack.append(keep)
             if keep:
                 out.append(x)
         return trace.like(out)
@@ -188,15 +186,27 @@ class MaxCalls(Step):
 LENGTHS = {"SendMsg": 6, "RecvMsg": 6, "SendSnapshot": 7, "RMAPut": 7, "RMAPutRemoteEnd": 7, "RMAGet": 7}
 
 
+TAGS = {"SendMsg": 5, "RecvMsg": 5, "SendSnapshot": 6, "RMAPut": 6, "RMAPutRemoteEnd": 6, "RMAGet": 6, "RMAEnd": 5,
+        "MessageSummary": 5}
+
+
 class Match(Step):
+    """A record without the field stays."""
     command = "otf-filter"
 
     def __init__(self, r, trace):
-        self.least = r.choice([1, 100, 2**31, 2**34])
+        self.places, self.least, self.tags = LENGTHS, r.choice([1, 100, 2**31, 2**34]), None
         self.args = ["--match", "length >= %d" % self.least]
+        if r.random() < 0.4:
+            self.places, self.tags = TAGS, r.sample([0, 1, 7], 2)
+            self.args = ["--match", "tag == %d || tag == %d" % tuple(self.tags)]
+
+    def keeps(self, x):
+        value = int(x[self.places[x[0]]]) if x[0] in self.places else None
+        return value is None or (value in self.tags if self.tags else value >= self.least)
 
     def apply(self, trace):
-        return trace.like([x for x in trace.records if x[0] not in LENGTHS or int(x[LENGTHS[x[0]]]) >= self.least])
+        return trace.like([x for x in trace.records if self.keeps(x)])
 
 
 class NoTags(Step):
@@ -208,7 +218,14 @@ class NoTags(Step):
 
 # ---- definitions that nothing refers to ----
 
-def references(record):
+def references(record, home, defined):
+    """(space, token, stream) of each definition that a record refers to, but for its own."""
+    stream = int(record[2]) if is_definition(record) else home.get(record[2], 0)
+    for space, token in named(record):
+        yield (space, token, stream) if (space, token, stream) in defined else (space, token, 0)
+
+
+def named(record):
     """(space, token) of each token that a record names, but for the one it defines."""
     fields = FIELDS[record[0]]
     if is_timed(record) or record[0] == "Marker":
@@ -225,20 +242,20 @@ def references(record):
 
 
 def defines(record):
-    """(space, token) that a definition is about, or None."""
+    """(space, token, stream) that a definition is about, or None."""
     fields = FIELDS[record[0]]
     if not is_definition(record) or not fields or not fields[0][1]:
         return None
-    return fields[0][1], record[3]
+    return fields[0][1], record[3], int(record[2])
 
 
-def prune(records, keep=()):
-    used = set(keep)
+def prune(records, home, keep=()):
+    used, defined = set(keep), {defines(x) for x in records}
     waiting = [x for x in records if not defines(x)]
     held = [x for x in records if defines(x)]
-    while waiting:
+    while waiting or any(defines(x) in used for x in held):
         for x in waiting:
-            used.update(references(x))
+            used.update(references(x, home, defined))
         waiting = [x for x in held if defines(x) in used]
         held = [x for x in held if defines(x) not in used]
     gone = set(map(id, held))
@@ -249,7 +266,7 @@ class Prune(Step):
     command, args = "otf-filter", ["--prune"]
 
     def apply(self, trace):
-        records = prune(trace.records)
+        records = prune(trace.records, trace.home)
         gone = {x[3] for x in trace.records if x[0] == "DefProcess"} - {x[3] for x in records if x[0] == "DefProcess"}
         return trace.like(records, {p: s for p, s in trace.home.items() if p not in gone})
 
@@ -278,7 +295,7 @@ class Slice(Step):
                  int(x[3]) == self.a == 0 < self.b)]
         if snaps and self.a:
             defs.append(("DefAuxSamplePoint", "-", "0", str(self.a), "0"))
-        records = prune(defs + markers + snaps + comments + timed, [("process", p) for p in trace.home])
+        records = prune(defs + markers + snaps + comments + timed, trace.home, [defines(d) for d in defs if d[0] == "DefProcess"])
         return trace.like(records)
 
     unordered = True
@@ -323,7 +340,8 @@ class Map(Step):
 
     def __init__(self, r, trace):
         self.map = {}
-        for space in some(r, SPACES, 14):
+        local = {defines(x)[0] for x in trace.records if defines(x) and x[2] != "0"}
+        for space in some(r, set(SPACES) - local, 14):
             tokens = sorted({x[3] for x in trace.records if (defines(x) or ("",))[0] == space}, key=int)
             new = list(tokens)
             r.shuffle(new)
@@ -395,16 +413,18 @@ class Clock(Step):
 
 def from_disk(trace):
     """What a trace on disk gives back: values by the type of their counter, no empty byte arrays, a version."""
-    types = {x[3]: int(x[5]) for x in trace.records if x[0] == "DefCounter"}
+    types = {(int(x[2]), x[3]): int(x[5]) for x in trace.records if x[0] == "DefCounter"}
     out = []
     for x in trace.records:
         for i, (kind, _) in enumerate(FIELDS[x[0]], 3):
             if kind == "v":
-                x = x[:i] + (text_of(bits_of(x[i]), types.get(x[i - 1], 0)),) + x[i + 1:]
+                here = (trace.home.get(x[2], 0), x[i - 1])
+                properties = types.get(here, types.get((0, x[i - 1]), 0))
+                x = x[:i] + (text_of(bits_of(x[i]), properties),) + x[i + 1:]
         n = 3 + len(FIELDS[x[0]])
         out.append(x[:n] + tuple(t for t in x[n:] if not t.endswith(":a:")))
     if not trace.was_otf and not any(x[0] == "DefVersion" for x in out):
-        at = len([x for x in out if is_definition(x) and x[0] != "DefMarker"])
+        at = len([x for x in out if is_definition(x) and x[0] != "DefMarker" and x[2] == "0"])
         out.insert(at, ("DefVersion", "-", "0", "1", "12", "5", "otfpipe"))
     out = trace.like(out)
     out.was_otf = True
