@@ -109,8 +109,8 @@ os.execvp(sys.argv[1], sys.argv[1:])' "$@" <feed 2>err 3>&- &
 @test "a signal ends a command that makes much out of little" {
 	stream "$one" 'DefFunction|-|0|1|f|0|0' 'Enter|0|1|1|0' 'Leave|1000000000000000|1|1|0' |
 		sed '1s/$/\tTS:0,1000000000000000/' >in
-	for command in 'otf-snap --every 1000000 --max-points 2000000000' \
-		'otf-stat --summaries --every 1000000 --max-points 2000000000' \
+	for command in 'otf-snap --every 2000000 --max-points 1000000000' \
+		'otf-stat --summaries --every 2000000 --max-points 1000000000' \
 		'otf-slice --every 10000000000 --max-pieces 200000 -o t'; do
 		# shellcheck disable=SC2086
 		$command in >/dev/null 2>err 3>&- &

@@ -132,7 +132,7 @@ catches() {
 }
 
 is_gone() {
-	fails kill -0 "$1"
+	if kill -0 "$1"; then return 1; fi
 }
 
 # as_nobody COMMAND...: run it as user nobody if we are root
