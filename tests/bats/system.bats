@@ -145,9 +145,7 @@ interrupted() {
 		'otf-filter --rejects fifo -r Enter s'; do
 		sh -c "exec $c" >out 2>err 3>&- &
 		pid=$!
-		until grep -q ' S ' "/proc/$pid/stat"; do # it sleeps: nothing but the pipe lets it wait
-			sleep 0.02
-		done
+		soon waits $pid # for nothing but the pipe
 		kill -TERM $pid
 		got=0
 		wait $pid || got=$?
