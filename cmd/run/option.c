@@ -22,6 +22,7 @@
 struct item {
 	const struct otfp_option *o;
 	void *target;
+	const char *arg; /* the last value, "" for a flag; NULL = not given */
 	struct otfp_buf
 		text; /* all values of a LIST or SET, joined; a set is parsed only once, since @FILE may be a pipe */
 };
@@ -115,13 +116,20 @@ static void parser_release(struct parser *p)
 	free(p->shorts);
 }
 
-/* The value of a flag that the parser uses itself; 0 if the command does not have it. */
-static int flag_value(const struct parser *p, const char *name)
+static const struct item *find_name(const struct parser *p, const char *name)
 {
 	for (int i = 0; i < p->n; i++)
 		if (strcmp(p->items[i].o->name, name) == 0)
-			return *(int *)p->items[i].target;
-	return 0;
+			return &p->items[i];
+	return NULL;
+}
+
+/* The value of a flag that the parser uses itself; 0 if the command does not have it. */
+static int flag_value(const struct parser *p, const char *name)
+{
+	const struct item *item = find_name(p, name);
+
+	return item ? *(int *)item->target : 0;
 }
 
 /* ---- values ---- */
@@ -155,7 +163,9 @@ static int parse_size(const struct otfp_option *o, size_t *to, const char *text)
 		return otfp_usage("--%s: not a size like 512K, 64M or 1G: '%s'", o->name, text);
 	*to = (size_t)v << shift;
 	if (*to < (size_t)o->value)
-		return otfp_usage("--%s: must be at least %dK: '%s'", o->name, o->value >> 10, text);
+		return otfp_usage(o->value < 1024 ? "--%s: must be at least %d: '%s'" :
+		                                    "--%s: must be at least %dK: '%s'",
+		                  o->name, o->value < 1024 ? o->value : o->value >> 10, text);
 	return -1;
 }
 
@@ -191,6 +201,8 @@ static int parse_word(const struct otfp_option *o, int *to, const char *text)
 
 static int parse_optional(const struct otfp_option *o, const char **to, const char *text)
 {
+	if (text && !*text)
+		return otfp_usage("--%s: empty value; without a value leave out the '='", o->name);
 	*to = text ? text : "";
 	return o->value && **to ? parse_words(o, NULL, text) : -1;
 }
@@ -267,8 +279,10 @@ static int parse_set(const struct item *item, int regex)
 
 	if (parse_names(set, item->text.p, strncat(what, item->o->name, sizeof what - 3), &err) < 0)
 		return otfp_bad_value(&err);
-	if (item->o->value && otfp_set_has_names(*set))
+	if (item->o->value & OTFP_SET_NUMBERS && otfp_set_has_names(*set))
 		return otfp_usage("%s: takes numbers, not names: '%s'", what, item->text.p);
+	if (!(item->o->value & OTFP_SET_WIDE) && otfp_set_largest(*set) > UINT32_MAX)
+		return otfp_usage("%s: the largest number is 4294967295: '%s'", what, item->text.p);
 	return -1;
 }
 
@@ -290,6 +304,28 @@ static int finish_lists(const struct parser *p)
 	for (int i = 0; i < p->n && status < 0; i++)
 		status = finish_list(&p->items[i], regex);
 	return status;
+}
+
+/* Tell the run loop which sets and intervals are given. */
+static void note_asked(const struct parser *p)
+{
+	const struct item *help = find_name(p, "help"), *item;
+	struct otfp_common *c;
+
+	if (!help)
+		return;
+	c = (void *)((char *)help->target - offsetof(struct otfp_common, help));
+	for (item = p->items; item < p->items + p->n; item++) {
+		struct otfp_asked a = {.name = item->o->name, .text = item->arg};
+		if (item->o->kind == OTFP_OPT_SET)
+			a.set = *(struct otfp_set **)item->target;
+		else if (item->o->kind == OTFP_OPT_INTERVAL)
+			a.interval = *(struct otfp_interval **)item->target;
+		if (!a.set && !a.interval)
+			continue;
+		OTFP_ASSERT(c->nasked < OTFP_ASKED_MAX);
+		c->asked[c->nasked++] = a;
+	}
 }
 
 /* @return -1, or an exit status */
@@ -314,6 +350,37 @@ static int take_option(struct item *item, const char *arg)
 	case OTFP_OPT_INTERVAL: break;
 	}
 	return parse_interval(o, item->target, arg);
+}
+
+/* ---- options that contradict each other ---- */
+
+/* Whether a second value of the option adds to the first, rather than replaces it. */
+static int accumulates(const struct otfp_option *o)
+{
+	return o->kind == OTFP_OPT_COUNT || o->kind == OTFP_OPT_STRINGS || o->kind == OTFP_OPT_WORDS ||
+	       o->kind == OTFP_OPT_LIST || o->kind == OTFP_OPT_SET;
+}
+
+static int excludes(const struct item *a, const struct item *b, const char **hint)
+{
+	return otfp_option_excludes(a->o, b->o, hint) ||
+	       (a->target == b->target && a->o->kind == OTFP_OPT_FLAG && a->o->value != b->o->value);
+}
+
+/* @return -1, or 2 after it printed the usage error */
+static int take(struct item *item, const char *arg, const struct parser *p)
+{
+	const char *text = arg ? arg : "", *hint;
+
+	if (item->arg && !accumulates(item->o) && strcmp(item->arg, text) != 0)
+		return otfp_usage("--%s is given twice, with different values: '%s' and '%s'", item->o->name, item->arg,
+		                  text);
+	for (const struct item *other = p->items; other < p->items + p->n; other++)
+		if (other != item && other->arg && excludes(other, item, &hint))
+			return otfp_usage("--%s and --%s exclude each other%s%s", other->o->name, item->o->name,
+			                  hint ? ": " : "", hint ? hint : "");
+	item->arg = text;
+	return take_option(item, arg);
 }
 
 /* ---- the command line ---- */
@@ -394,7 +461,7 @@ static int parse_options(struct parser *p, int argc, char **argv)
 			return bad_option(p, argv[optind - 1]);
 		if (key == ':')
 			return missing_argument(p);
-		status = take_option(find_item(p, key), optarg);
+		status = take(find_item(p, key), optarg, p);
 		if (status < 0 && flag_value(p, "help"))
 			return otfp_print_help(p->c);
 	}
@@ -439,6 +506,8 @@ static int parse(struct parser *p, int argc, char **argv)
 		status = finish_lists(p);
 	if (status >= 0)
 		forget_values(p);
+	else
+		note_asked(p);
 	otfp_verbosity_set(flag_value(p, "quiet") ? -1 : flag_value(p, "verbose"));
 	return status;
 }

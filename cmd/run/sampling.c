@@ -88,8 +88,6 @@ static int check(const struct otfp_job *job, const struct otfp_sampling *s)
 {
 	int points = otfp_points_given(&s->points);
 
-	if (s->remove && (points || s->thumbnail))
-		return otfp_usage("--remove excludes --points, --every, --at and --thumbnail");
 	if (s->remove && s->summaries && *s->summaries)
 		return otfp_usage("--remove removes all summaries: give --summaries without kinds");
 	if (!points && !s->remove && (!s->thumbnail || s->summaries))
