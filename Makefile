@@ -8,7 +8,10 @@
 #   make man          refresh the generated pages in man/; needs help2man, which nothing else does
 #   make doc          list the documents
 #   make lint         clang-format, cppcheck and the rules of the house
+#   make trust        faults, fuzzing, kills, a soak, sanitizers, other machines: hours; one table
 #   make fuzz         fuzz programs below build/fuzz, if clang has libFuzzer
+#   make fault        make each call of each command fail, in turn, and judge what the command does
+#   make mutants      change the code in small ways, and count what no test notices
 #   make bench        the bench jobs, beside the peers that are installed
 #   make reproducible build twice in folders of other names and compare all files
 #   make dist         otfpipe-VERSION.tar.gz of what is committed; needs git
@@ -39,7 +42,7 @@ JOBS    := $(shell nproc 2>/dev/null || echo 2)
 # Debian packages: to build, to test, to lint
 BUILD_PKGS = zlib1g-dev libzstd-dev
 CHECK_PKGS = libcmocka-dev bats otf-trace libopen-trace-format-dev python3 mawk help2man zstd strace \
-             pkg-config clang g++
+             pkg-config clang g++ file man-db groff-base
 LINT_PKGS  = clang-format cppcheck
 
 VERSION := $(shell sed -n 's/^\#define OTFP_VERSION "\(.*\)"/\1/p' libotfpipe/otfpipe.h)
@@ -62,7 +65,7 @@ HAVE_ZSTD := $(call has_header,zstd.h)
 HELP2MAN  := $(shell command -v help2man 2>/dev/null)
 
 # no path of this folder in what is built
-BASEFLAGS = -ffile-prefix-map=$(CURDIR)=. -std=c11 -D_GNU_SOURCE -Wall -Wextra -I. -Ilibotfpipe -I$(B) -pthread \
+BASEFLAGS = "-ffile-prefix-map=$(CURDIR)=." -std=c11 -D_GNU_SOURCE -D_FILE_OFFSET_BITS=64 -D_TIME_BITS=64 -Wall -Wextra -I. -Ilibotfpipe -I$(B) -pthread \
             $(if $(HAVE_ZSTD),-DHAVE_ZSTD=1) $(CPPFLAGS)
 COMPILE   = $(CC) $(BASEFLAGS) $(CFLAGS) $(EXTRA_CFLAGS) $(SANFLAGS)
 LIBS      = -lz $(if $(HAVE_ZSTD),-lzstd) -lm -pthread
@@ -84,10 +87,17 @@ BINS   := $(CMDS:%=$(B)/%)
 
 UNITS    := $(patsubst tests/unit/%.c,$(B)/tests/%,$(wildcard tests/unit/test_*.c))
 UNITHELP := $(patsubst %.c,$(B)/obj/%.o,$(filter-out tests/unit/test_%,$(wildcard tests/unit/*.c)))
+# what tests/unit/failing.c can let fail
+FAILING  := malloc calloc realloc aligned_alloc strdup strndup
 UNITOBJ  := $(UNITS:$(B)/tests/%=$(B)/obj/tests/unit/%.o) $(UNITHELP)
+# private: what is built for an object, such as the flags, has those of all
+$(UNITOBJ): private CFLAGS += -Wno-unused-result
 FUZZERS  := $(patsubst tests/fuzz/%.c,%,$(wildcard tests/fuzz/fuzz_*.c))
 FUZZREG  := $(FUZZERS:%=$(B)/tests/%)
 FUZZOBJ  := $(FUZZERS:%=$(B)/obj/tests/fuzz/%.o) $(B)/obj/tests/fuzz/driver.o
+
+FAULT    := $(B)/fault/libfault.so $(B)/fault/selftest
+FAULTOBJ := $(patsubst %.c,$(B)/obj/%.o,$(wildcard tests/fault/*.c))
 
 BENCH    := $(patsubst bench/%.c,$(B)/bench/%,$(wildcard bench/*.c))
 BENCHOBJ := $(BENCH:$(B)/%=$(B)/obj/%.o)
@@ -98,7 +108,7 @@ MANNEW := $(if $(HELP2MAN),$(MAN15:%=$(B)/%))
 MAN37  := $(patsubst %,$(B)/%,$(wildcard man/*.3 man/*.7))
 COMPLETIONS := $(CMDS:%=$(B)/completions/%) $(CMDS:%=$(B)/completions/_%)
 
-CSOURCES := $(wildcard libotfpipe/*.h libotfpipe/*/*.[ch] libotfpipe/*/*/*.[ch] cmd/*.c cmd/*/*.[ch] cmd/*/*/*.[ch] tests/unit/*.[ch] tests/api/*.c tests/fuzz/*.[ch] bench/*.[ch])
+CSOURCES := $(wildcard libotfpipe/*.h libotfpipe/*/*.[ch] libotfpipe/*/*/*.[ch] cmd/*.c cmd/*/*.[ch] cmd/*/*/*.[ch] tests/unit/*.[ch] tests/api/*.c tests/fuzz/*.[ch] tests/fault/*.[ch] bench/*.[ch])
 
 ifeq ($(V),)
 Q := @
@@ -110,12 +120,13 @@ submake = $(MAKE) $(if $(filter -j%,$(MAKEFLAGS)),,-j$(JOBS))
 
 .DELETE_ON_ERROR:
 .SECONDARY:
-.PHONY: all commands lib tests demo check bench install uninstall man doc lint fuzz reproducible dist clean FORCE
+.PHONY: all commands lib tests demo check fault mutants trust bench install uninstall man doc lint fuzz reproducible \
+  dist clean FORCE
 
 all: commands lib $(MAN37) $(COMPLETIONS)
 commands: $(BINS)
 lib: $(ALLLIBS:%=$(B)/%.a) $(ALLLIBS:%=$(B)/%.so)
-tests: $(UNITS) $(FUZZREG) $(BENCH) $(MANNEW)
+tests: $(UNITS) $(FUZZREG) $(FAULT) $(BENCH) $(MANNEW)
 
 # ---- what everything depends on: the compiler's flags, and zlib ----
 
@@ -143,6 +154,10 @@ $(B)/vtf3.h: libotfpipe/api/vtf3.awk libotfpipe/vtf3/vtf3.def libotfpipe/api/vtf
 	@awk -f $^ >$@
 
 # ---- library, commands, tests ----
+
+$(B)/obj/tests/fault/%.o: tests/fault/%.c $(B)/flags
+	@mkdir -p $(@D)
+	$(call say,CC,$<)$(COMPILE) -fPIC -MMD -MP -c -o $@ $<
 
 $(B)/obj/libotfpipe/%.o: libotfpipe/%.c $(B)/flags | $(GENERATED)
 	@mkdir -p $(@D)
@@ -172,20 +187,29 @@ $(BINS): $(B)/%: $(B)/obj/cmd/%.o $(B)/rooms.a $(B)/libotfpipe.a
 
 $(UNITS): $(B)/tests/%: $(B)/obj/tests/unit/%.o $(UNITHELP) $(B)/rooms.a $(APIS:%=$(B)/libotfpipe-%.a) $(B)/libotfpipe.a
 	@mkdir -p $(@D)
-	$(call say,LD,$@)$(COMPILE) $(LDFLAGS) -o $@ $^ -lcmocka $(LIBS)
+	$(call say,LD,$@)$(COMPILE) $(LDFLAGS) $(FAILING:%=-Wl,--wrap=%) -o $@ $^ -lcmocka $(LIBS)
 
 $(FUZZREG): $(B)/tests/%: $(B)/obj/tests/fuzz/%.o $(B)/obj/tests/fuzz/driver.o $(B)/rooms.a $(B)/libotfpipe.a
 	@mkdir -p $(@D)
 	$(call say,LD,$@)$(COMPILE) $(LDFLAGS) -o $@ $^ $(LIBS)
+
+# without sanitizers: they have malloc to themselves
+$(B)/fault/libfault.so: $(filter-out %/selftest.o,$(FAULTOBJ))
+	@mkdir -p $(@D)
+	$(call say,LD,$@)$(CC) $(LDFLAGS) -shared -o $@ $^ -ldl -pthread
+
+$(B)/fault/selftest: $(B)/obj/tests/fault/selftest.o
+	@mkdir -p $(@D)
+	$(call say,LD,$@)$(COMPILE) $(LDFLAGS) -o $@ $^
 
 $(BENCH): $(B)/%: $(B)/obj/%.o $(B)/rooms.a $(B)/libotfpipe.a
 	@mkdir -p $(@D)
 	$(call say,LD,$@)$(COMPILE) $(LDFLAGS) -o $@ $^ $(LIBS)
 
 -include $(LIBOBJ:.o=.d) $(APIOBJ:.o=.d) $(CMDOBJ:.o=.d) $(ROOMOBJ:.o=.d) $(UNITOBJ:.o=.d) $(FUZZOBJ:.o=.d) \
-  $(BENCHOBJ:.o=.d)
+  $(FAULTOBJ:.o=.d) $(BENCHOBJ:.o=.d)
 
-include mk/man.mk mk/check.mk mk/install.mk
+include mk/man.mk mk/check.mk mk/trust.mk mk/install.mk
 
 clean:
 	rm -rf build

@@ -37,6 +37,8 @@ static const struct otfp_option own_options[] = {
 };
 #undef AT
 
+enum { FAILED = 4 }; /* 1 means that they differ */
+
 int main(int argc, char **argv)
 {
 	struct otfp_differing differing = {0};
@@ -54,9 +56,9 @@ int main(int argc, char **argv)
 	struct otfp_job job = {.common = &common, .argv = argv, .argc = argc};
 	int status = otfp_command_parse(&command, argc, argv, &job.read.nsources, &job.read.sources);
 
-	if (status < 0) {
-		status = otfp_diff_run(&job, &differing);
-		free(differing.ignore);
-	}
+	if (status >= 0)
+		return status == 1 ? FAILED : status;
+	status = otfp_diff_run(&job, &differing);
+	free(differing.ignore);
 	return status;
 }

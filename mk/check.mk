@@ -1,4 +1,4 @@
-# ---- demo, check, bench, lint, fuzz ----
+# ---- demo, check, fault, mutants, bench, lint, fuzz ----
 
 demo:
 	@$(DEPS) $(BUILD_PKGS)
@@ -9,6 +9,14 @@ check:
 	@$(DEPS) $(BUILD_PKGS) $(CHECK_PKGS)
 	@$(submake) all tests
 	@JOBS=$(JOBS) T='$(T)' tests/run $(B) $(UNITS) $(FUZZREG) $(sort $(wildcard tests/bats/*.bats))
+
+# each call of each command fails, in turn; FAULTS=--sample=N for some of them
+fault: commands $(FAULT)
+	@JOBS=$(JOBS) tests/fault/faults $(B) $(FAULTS)
+
+# MUTANTS: options of tests/mutants/run; MUTANTS_JOBS: how many copies of the tree at once
+mutants:
+	@MUTANTS_JOBS=$(or $(MUTANTS_JOBS),$(JOBS)) tests/mutants/run $(MUTANTS)
 
 bench: commands $(BENCH)
 	@T='$(T)' PATH="$(CURDIR)/$(B):$(CURDIR)/$(B)/bench:$$PATH" sh bench/run.sh

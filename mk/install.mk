@@ -12,30 +12,33 @@ $(B)/otfpipe-%.pc: $(B)/otfpipe.pc
 	  -e 's/^Description: .*/Description: the C interface of another library, by otfpipe/' \
 	  -e 's/^Requires.private: .*/Requires.private: otfpipe/' $< >$@
 
-D = $(DESTDIR)
+# folders and files below DESTDIR, which may have a blank in its name
+INSTALLDIRS = $(bindir) $(libdir)/pkgconfig $(includedir)/otfpipe $(datadir)/otfpipe $(bashdir) $(zshdir) \
+              $(addprefix $(mandir)/man,1 3 5 7)
+INSTALLED = $(CMDS:%=$(bindir)/%) $(CMDS:%=$(bashdir)/%) $(CMDS:%=$(zshdir)/_%) \
+            $(foreach m,$(notdir $(MAN15) $(MAN37)),$(mandir)/man$(lastword $(subst ., ,$m))/$m) \
+            $(foreach l,$(ALLLIBS),$(addprefix $(libdir)/$l,.a .so .so.$(ABI) .so.$(VERSION))) \
+            $(ALLLIBS:lib%=$(libdir)/pkgconfig/%.pc) $(addprefix $(includedir)/otfpipe/,$(notdir $(HEADERS))) \
+            $(addprefix $(datadir)/otfpipe/,otfpipe.magic otfpipe.mk)
+
+export DESTDIR
 install: all $(ALLLIBS:lib%=$(B)/%.pc)
-	$(Q)$(INSTALL) -d $(D)$(bindir) $(D)$(libdir)/pkgconfig $(D)$(includedir)/otfpipe $(D)$(bashdir) $(D)$(zshdir) \
-	  $(addprefix $(D)$(mandir)/man,1 3 5 7)
-	$(Q)$(INSTALL) $(BINS) $(D)$(bindir)
-	$(Q)$(INSTALL) -d $(D)$(datadir)/otfpipe && $(INSTALL) -m 644 otfpipe.magic otfpipe.mk $(D)$(datadir)/otfpipe
-	$(Q)for l in $(ALLLIBS); do \
-	  $(INSTALL) -m 644 $(B)/$$l.a $(B)/$$l.so.$(VERSION) $(D)$(libdir) && \
-	  ln -sf $$l.so.$(VERSION) $(D)$(libdir)/$$l.so.$(ABI) && ln -sf $$l.so.$(VERSION) $(D)$(libdir)/$$l.so && \
-	  $(INSTALL) -m 644 $(B)/$${l#lib}.pc $(D)$(libdir)/pkgconfig || exit 1; done
-	$(Q)$(INSTALL) -m 644 $(HEADERS) $(D)$(includedir)/otfpipe
+	$(Q)for d in $(INSTALLDIRS); do $(INSTALL) -d "$$DESTDIR$$d" || exit 1; done
+	$(Q)$(INSTALL) $(BINS) "$$DESTDIR$(bindir)"
+	$(Q)$(INSTALL) -m 644 otfpipe.magic otfpipe.mk "$$DESTDIR$(datadir)/otfpipe"
+	$(Q)lib="$$DESTDIR$(libdir)"; for l in $(ALLLIBS); do \
+	  $(INSTALL) -m 644 $(B)/$$l.a $(B)/$$l.so.$(VERSION) "$$lib" && \
+	  ln -sf $$l.so.$(VERSION) "$$lib/$$l.so.$(ABI)" && ln -sf $$l.so.$(VERSION) "$$lib/$$l.so" && \
+	  $(INSTALL) -m 644 $(B)/$${l#lib}.pc "$$lib/pkgconfig" || exit 1; done
+	$(Q)$(INSTALL) -m 644 $(HEADERS) "$$DESTDIR$(includedir)/otfpipe"
 	$(Q)for f in $(CMDS); do \
-	  $(INSTALL) -m 644 $(B)/completions/$$f $(D)$(bashdir) && \
-	  $(INSTALL) -m 644 $(B)/completions/_$$f $(D)$(zshdir) || exit 1; done
-	$(Q)for f in $(MAN15) $(MAN37); do $(INSTALL) -m 644 $$f $(D)$(mandir)/man$${f##*.} || exit 1; done
+	  $(INSTALL) -m 644 $(B)/completions/$$f "$$DESTDIR$(bashdir)" && \
+	  $(INSTALL) -m 644 $(B)/completions/_$$f "$$DESTDIR$(zshdir)" || exit 1; done
+	$(Q)for f in $(MAN15) $(MAN37); do $(INSTALL) -m 644 $$f "$$DESTDIR$(mandir)/man$${f##*.}" || exit 1; done
 
 uninstall:
-	rm -f $(CMDS:%=$(D)$(bindir)/%) $(CMDS:%=$(D)$(bashdir)/%) $(CMDS:%=$(D)$(zshdir)/_%) \
-	  $(foreach m,$(notdir $(MAN15) $(MAN37)),$(D)$(mandir)/man$(lastword $(subst ., ,$m))/$m) \
-	  $(foreach l,$(ALLLIBS),$(addprefix $(D)$(libdir)/$l,.a .so .so.$(ABI) .so.$(VERSION))) \
-	  $(ALLLIBS:lib%=$(D)$(libdir)/pkgconfig/%.pc) \
-	  $(addprefix $(D)$(includedir)/otfpipe/,$(notdir $(HEADERS)))
-	rm -f $(addprefix $(D)$(datadir)/otfpipe/,otfpipe.magic otfpipe.mk)
-	-for d in $(D)$(includedir)/otfpipe $(D)$(datadir)/otfpipe; do test ! -d $$d || rmdir $$d; done
+	$(Q)for f in $(INSTALLED); do rm -f "$$DESTDIR$$f" || exit 1; done
+	-$(Q)for d in $(includedir)/otfpipe $(datadir)/otfpipe; do test ! -d "$$DESTDIR$$d" || rmdir "$$DESTDIR$$d"; done
 
 # of what is committed; times are the commit's, so two runs give the same bytes
 DIST = otfpipe-$(VERSION)

@@ -44,6 +44,7 @@ void otfp_check_print_begin(struct otfp_check_printer *p, const char *name)
 	p->name = name;
 	p->src = NULL;
 	p->findings = 0;
+	p->failure[0] = '\0';
 	p->marks = NULL;
 	p->last = &p->marks;
 	otfp_arena_clear(&p->arena);
@@ -115,6 +116,8 @@ static void end_json(struct otfp_check_printer *p, uint64_t errors, uint64_t war
 	otfp_json_end(&p->doc, ']');
 	otfp_json_number(&p->doc, "errors", 1, errors);
 	otfp_json_number(&p->doc, "warnings", 1, warnings);
+	if (p->failure[0])
+		otfp_json_word(&p->doc, "failure", p->failure);
 	otfp_json_end(&p->doc, '}');
 }
 
@@ -123,24 +126,20 @@ static void end_json(struct otfp_check_printer *p, uint64_t errors, uint64_t war
 static int keep_mark(struct otfp_check_printer *p, const struct otfp_finding *f)
 {
 	struct otfp_check_mark *m = otfp_arena_get(&p->arena, sizeof *m);
-	char text[MARK_ROOM];
+	char text[MARK_ROOM], *copy;
 	int n;
 
 	if (f->more)
 		n = snprintf(text, sizeof text, "%" PRIu64 " more like these [%s]", f->more, otfp_rules[f->rule].name);
 	else
 		n = snprintf(text, sizeof text, "%.1100s [%s]", f->text, otfp_rules[f->rule].name);
-	if (!m || n < 0)
+	copy = n < 0 ? NULL : otfp_arena_copy(&p->arena, text, (size_t)n + 1);
+	if (!m || !copy)
 		return -1;
-	*m = (struct otfp_check_mark){
-		.severity = f->severity,
-		.time = f->time,
-		.process = f->process,
-		.text = otfp_arena_copy(&p->arena, text, (size_t)n + 1),
-	};
+	*m = (struct otfp_check_mark){.severity = f->severity, .time = f->time, .process = f->process, .text = copy};
 	*p->last = m;
 	p->last = &m->next;
-	return m->text ? 0 : -1;
+	return 0;
 }
 
 static void print_marks(struct otfp_check_printer *p, const struct otfp_check *c)
@@ -177,17 +176,16 @@ int otfp_check_print(struct otfp_check_printer *p, const struct otfp_finding *f)
 	return 0;
 }
 
-int otfp_check_print_end(struct otfp_check_printer *p, const struct otfp_check *c)
+void otfp_check_print_end(struct otfp_check_printer *p, const struct otfp_check *c)
 {
-	const uint64_t errors = otfp_check_count(c, OTFP_SEVERITY_ERROR);
-	const uint64_t warnings = otfp_check_count(c, OTFP_SEVERITY_WARNING) - errors;
+	const uint64_t found = c ? otfp_check_count(c, OTFP_SEVERITY_ERROR) : 0, errors = found + (p->failure[0] != 0);
+	const uint64_t warnings = c ? otfp_check_count(c, OTFP_SEVERITY_WARNING) - found : 0;
 
-	if (!p->quiet && p->markers)
+	if (c && !p->quiet && p->markers)
 		print_marks(p, c);
 	if (!p->quiet && p->json)
 		end_json(p, errors, warnings);
 	otfp_note(1, "%s: %" PRIu64 " errors, %" PRIu64 " warnings", p->name, errors, warnings);
-	return 0;
 }
 
 void otfp_check_print_all(struct otfp_check_printer *p)

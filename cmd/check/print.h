@@ -24,6 +24,7 @@ struct otfp_check_printer {
 	const char *name;              /* of the trace */
 	const struct otfp_source *src; /* of the trace; NULL while it is being opened */
 	int findings;                  /* printed so far, of this trace */
+	char failure[1200];            /* why the check of this trace failed; "": it did not */
 	struct otfp_json doc;          /* the document of all traces; out is NULL before it begins */
 	struct otfp_arena arena;       /* owns the marks */
 	struct otfp_check_mark *marks, **last;
@@ -33,8 +34,8 @@ struct otfp_check_printer {
 void otfp_check_print_begin(struct otfp_check_printer *p, const char *name);
 /** Print a finding of the current trace, or keep it as a mark. @return 0, or -1 when memory is out */
 int otfp_check_print(struct otfp_check_printer *p, const struct otfp_finding *f);
-/** End a trace, after its last finding. @return 0, or -1 when memory is out */
-int otfp_check_print_end(struct otfp_check_printer *p, const struct otfp_check *c);
+/** End a trace, after its last finding. @param c  NULL if there is none; p->failure says why */
+void otfp_check_print_end(struct otfp_check_printer *p, const struct otfp_check *c);
 /** End the output, after the last trace. */
 void otfp_check_print_all(struct otfp_check_printer *p);
 /** Free what p owns. */

@@ -4,6 +4,7 @@
 #include "base/error.h"
 #include "cmd/check/print.h"
 #include "cmd/run/run.h"
+#include <stdio.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -62,7 +63,7 @@ static int open_source(struct run *r, const struct otfp_job_sources *what)
 	o.ctx = r;
 	if (otfp_pull_open(&r->pull, what, &o) < 0)
 		return r->pull.code;
-	r->pull.progress.on = r->job->common->progress;
+	otfp_progress_begin(&r->pull.progress, r->job->common, 1, otfp_source_header(r->pull.src));
 	otfp_check_source(r->check, otfp_source_header(r->pull.src), otfp_source_is_on_disk(r->pull.src));
 	return 0;
 }
@@ -80,6 +81,14 @@ static int read_all(struct run *r)
 	return code;
 }
 
+/* The check of this trace failed, which counts as an error of the trace. */
+static void fail(struct run *r, const char *text)
+{
+	otfp_message("%s", text);
+	snprintf(r->printer.failure, sizeof r->printer.failure, "%s", text);
+	r->failed = 1;
+}
+
 /* The reading failed: the cause is a finding, or else a failure of otf-check itself. */
 static void explain(struct run *r)
 {
@@ -88,8 +97,18 @@ static void explain(struct run *r)
 	otfp_pull_explain(&r->pull, &e);
 	if (otfp_check_error(r->check, &e))
 		return;
-	otfp_message("%s", e.text);
-	r->failed = 1;
+	fail(r, e.text);
+}
+
+static void check_source(struct run *r, const struct otfp_job_sources *what)
+{
+	r->pull.code = open_source(r, what);
+	if (r->pull.code == 0)
+		r->pull.code = read_all(r);
+	if (r->pull.code < 0)
+		explain(r);
+	r->no_memory |= otfp_check_end(r->check, r->pull.code == OTFP_END) < 0;
+	otfp_pull_close(&r->pull);
 }
 
 static void check(struct run *r, const struct otfp_job_sources *what)
@@ -98,18 +117,12 @@ static void check(struct run *r, const struct otfp_job_sources *what)
 
 	otfp_check_print_begin(&r->printer, is_named ? what->sources[0] : "stdin");
 	r->check = otfp_check_begin(&r->check_options);
-	if (!r->check) {
-		r->no_memory = 1;
-		return;
-	}
-	r->pull.code = open_source(r, what);
-	if (r->pull.code == 0)
-		r->pull.code = read_all(r);
-	if (r->pull.code < 0)
-		explain(r);
-	if (otfp_check_end(r->check, r->pull.code == OTFP_END) < 0 || otfp_check_print_end(&r->printer, r->check) < 0)
-		r->no_memory = 1;
-	otfp_pull_close(&r->pull);
+	r->no_memory = !r->check;
+	if (r->check)
+		check_source(r, what);
+	if (r->no_memory)
+		fail(r, "out of memory");
+	otfp_check_print_end(&r->printer, r->check);
 	otfp_check_release(r->check);
 }
 
@@ -140,13 +153,11 @@ static int check_all(struct run *r)
 		check(r, &one);
 	} while (at < (unsigned)r->job->read.nsources && !r->stopped && !r->no_memory);
 	otfp_check_print_all(&r->printer);
-	if (r->no_memory)
-		otfp_message("out of memory");
 	status = otfp_check_flush();
 	otfp_check_printer_release(&r->printer);
 	otfp_pool_free(r->job->pool);
 	r->job->pool = NULL;
-	return r->failed || r->no_memory ? OTFP_CHECK_FAILED : status ? status : r->counted != 0;
+	return r->failed ? OTFP_CHECK_FAILED : status ? status : r->counted != 0;
 }
 
 int otfp_checking_run(struct otfp_job *job, const struct otfp_checking *o)

@@ -16,6 +16,7 @@ int otfp_chrome_begin(struct otfp_chrome *c, int fd, const char *name, const str
 	c->clock.resolution = h->resolution;
 	c->labels.names.all = 1;
 	c->labels.form = otfp_json_put;
+	c->labels.pen = &c->pen;
 	c->state.keeps = OTFP_STATE_CALLS | OTFP_STATE_MESSAGES | OTFP_STATE_COLLECTIVES | OTFP_STATE_FILES |
 	                 OTFP_STATE_COUNTERS;
 	return otfp_pen_init(&c->pen, fd, name, err);
@@ -216,7 +217,7 @@ static void see_marker(struct otfp_chrome *c, const struct otfp_record *rec)
 	p = otfp_state_process(&c->state, rec->loc);
 	t = p ? otfp_chrome_thread(c, p) : NULL;
 	if (!t) {
-		c->pen.code = otfp_fail_memory(c->err);
+		otfp_pen_fail(&c->pen);
 		return;
 	}
 	otfp_chrome_open(c, 'i', rec->time, t);

@@ -45,7 +45,7 @@ void otfp_chrome_text(struct otfp_chrome *c, struct otfp_str s)
 {
 	c->scratch.n = 0;
 	if (otfp_json_add(&c->scratch, s) < 0)
-		c->pen.code = otfp_fail_memory(c->err);
+		otfp_pen_fail(&c->pen);
 	else
 		otfp_pen_put(&c->pen, c->scratch.p, c->scratch.n);
 }
@@ -83,7 +83,7 @@ static void put_bytes(struct otfp_chrome *c, const struct otfp_tag *t)
 {
 	c->scratch.n = 0;
 	if (otfp_buf_reserve(&c->scratch, otfp_tag_room(t)) < 0) {
-		c->pen.code = otfp_fail_memory(c->err);
+		otfp_pen_fail(&c->pen);
 		return;
 	}
 	otfp_pen_put(&c->pen, "\"", 1);

@@ -3,6 +3,7 @@
 #include "cmd/chrome/chrome.h"
 #include "commit/newfile.h"
 #include "cmd/run/show.h"
+#include "cmd/run/signals.h"
 #include <inttypes.h>
 #include <stdlib.h>
 #include <unistd.h>
@@ -54,7 +55,7 @@ static int chrome_begin(void *ctx, const struct otfp_header *h, struct otfp_erro
 	int code = otfp_show_begin(&r->show, h, err), fd = STDOUT_FILENO;
 
 	if (code == 0 && r->output) {
-		code = otfp_newfile_open(&r->file, r->output, err);
+		code = otfp_newfile_open(&r->file, r->output, otfp_signal_came, err);
 		fd = r->file.fd;
 	}
 	if (code < 0)
@@ -156,6 +157,7 @@ int otfp_charting_run(struct otfp_job *job, struct otfp_charting *o)
 	r->output = o->output;
 	job->read.part = o->select.part;
 	job->write.count_only = 1;
+	job->write.prints = !o->output;
 	job->stage = &stage;
 	job->ctx = r;
 	status = otfp_run(job);

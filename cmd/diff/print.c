@@ -271,10 +271,10 @@ static int compare_places(const void *a, const void *b)
 	return otfp_order2(x->where, y->where, x->process, y->process);
 }
 
-void otfp_diff_printer_end(struct otfp_diff_printer *p, const struct otfp_diff *d, int whole)
+int otfp_diff_printer_end(struct otfp_diff_printer *p, const struct otfp_diff *d, int whole)
 {
 	if (!p->out)
-		return;
+		return 0;
 	if (p->n)
 		qsort(p->kept, p->n, sizeof *p->kept, compare_places);
 	for (size_t i = 0; i < p->n; i++)
@@ -283,4 +283,5 @@ void otfp_diff_printer_end(struct otfp_diff_printer *p, const struct otfp_diff *
 		print_json_sums(p, d, whole);
 	else if (d->count)
 		print_sums(p, d, whole);
+	return p->failed ? -1 : 0;
 }

@@ -25,6 +25,7 @@ struct otfp_diff_printer {
 	size_t n, cap;
 	struct otfp_map at; /* where << 32 | process -> place in kept */
 	struct otfp_buf b;
+	int failed; /* memory was out: a name is missing */
 };
 
 /** Free what p owns. */
@@ -34,6 +35,7 @@ int otfp_diff_printer_see(struct otfp_diff_printer *p, const struct otfp_record 
 /** Print or keep a difference; a callback for `report` of struct otfp_diff, ctx is the printer.
  * @return 0, or -1 when memory is out */
 int otfp_diff_printer_report(void *ctx, const struct otfp_difference *d);
-/** Print the kept differences, and the sums. @param whole  0 = the comparison is incomplete */
-void otfp_diff_printer_end(struct otfp_diff_printer *p, const struct otfp_diff *d, int whole);
+/** Print the kept differences, and the sums. @param whole  0 = the comparison is incomplete
+ * @return 0, or -1 when memory is or was out */
+int otfp_diff_printer_end(struct otfp_diff_printer *p, const struct otfp_diff *d, int whole);
 #endif

@@ -27,8 +27,8 @@ struct diff_run {
 	struct reader side[2];
 	struct otfp_progress progress; /* of the comparison */
 	uint64_t most;                 /* differences to stop at */
-	int stopped;                   /* that many were found */
 	int failed;                    /* a side could not be read to its end */
+	int broken;                    /* and not because of its contents: the result is not known */
 };
 
 static int report(void *ctx, const struct otfp_difference *d)
@@ -60,6 +60,8 @@ static int fill(struct diff_run *r, unsigned at)
 		side->n = 0;
 		if (side->pull.code < 0) {
 			otfp_pull_report(&side->pull);
+			r->broken |= side->pull.code == OTFP_EINTR ||
+			             (side->pull.code == OTFP_EFAIL && side->pull.err.flaw == OTFP_FLAW_NONE);
 			return side->pull.code;
 		}
 		otfp_diff_end_side(&r->diff, at);
@@ -156,16 +158,18 @@ static int finish(struct diff_run *r, int rc)
 		rc = otfp_diff_end(&r->diff, !r->failed);
 	for (unsigned at = 0; at < 2; at++)
 		troubles |= otfp_source_troubles(r->side[at].pull.src) != 0;
-	r->stopped = rc == ENOUGH;
-	if (rc < 0 && !r->stopped)
+	if (otfp_diff_printer_end(&r->printer, &r->diff, rc == 0 && !r->failed) < 0)
+		rc = -1;
+	if (rc < 0 && rc != ENOUGH) {
 		otfp_message("out of memory");
-	otfp_diff_printer_end(&r->printer, &r->diff, rc == 0 && !r->failed);
+		r->broken = 1;
+	}
 	errno = 0;
 	if (r->printer.out && (fflush(stdout) != 0 || ferror(stdout))) {
 		otfp_message("stdout: write error");
 		return FAILED;
 	}
-	if (rc < 0 && !r->stopped)
+	if (r->broken)
 		return FAILED;
 	if (r->diff.count)
 		return DIFFERENT;
@@ -196,8 +200,7 @@ static int run(struct diff_run *r)
 	int status = open_both(r);
 
 	if (status == 0) {
-		r->progress = (struct otfp_progress){.on = r->job->common->progress,
-		                                     .header = otfp_source_header(r->side[0].pull.src)};
+		otfp_progress_begin(&r->progress, r->job->common, 0, otfp_source_header(r->side[0].pull.src));
 		status = finish(r, compare(r));
 		otfp_progress_end(&r->progress);
 	}
@@ -255,7 +258,7 @@ int otfp_diff_run(struct otfp_job *job, const struct otfp_differing *o)
 	if (!r)
 		otfp_message("out of memory");
 	if (status == 0 && o->ignore && otfp_diff_ignore_parse(&r->diff.compare.ignore, o->ignore, &err) < 0)
-		status = otfp_usage("%s", err.text);
+		status = otfp_bad_value(&err) == USAGE ? USAGE : FAILED;
 	if (status == 0) {
 		prepare(r, job, o);
 		otfp_signals_catch();

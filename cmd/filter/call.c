@@ -22,7 +22,11 @@ static int own_verdict(struct otfp_criteria *c, const struct otfp_record *rec, c
 
 	if (p->function)
 		v = function_verdict(c, rec, stream, (uint32_t)rec->f[p->function - 1].u);
-	return p->match && v >= 0 ? both(v, otfp_match_verdict(c->match, rec, stream)) : v;
+	if (p->match && v >= 0) {
+		const int match = otfp_match_verdict(c->match, rec, stream);
+		v = match < 0 ? match : both(v, match);
+	}
+	return v;
 }
 
 /* ---- calls ---- */
@@ -126,6 +130,8 @@ static int operation_verdict(struct otfp_criteria *c, const struct otfp_record *
 	int own = own_verdict(c, rec, p, stream), begin;
 	uint32_t mark;
 
+	if (own < 0)
+		return own;
 	if (p->part == PART_END)
 		return otfp_pending_end(open, rec->loc, id, &mark) ? (int)mark : own;
 	if (p->part == PART_SNAPSHOT && otfp_pending_get(open, rec->loc, id, &mark))

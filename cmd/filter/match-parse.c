@@ -1,6 +1,7 @@
 /* match-parse.c - parse the text of --match into a tree. */
 #include "cmd/filter/match-tree.h"
 #include "base/grow.h"
+#include "base/wide.h"
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -119,7 +120,7 @@ static size_t decimal_span(const char *p)
 
 static void store_number(struct number *to, const char *text, int negative)
 {
-	unsigned __int128 v = 0;
+	otfp_wide v = 0;
 	const char *p = text;
 
 	to->real = strtold(text, NULL);

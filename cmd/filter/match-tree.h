@@ -57,6 +57,7 @@ struct otfp_match {
 	struct comparison *comparisons;
 	size_t nnodes, nodes_cap, ncomparisons, comparisons_cap;
 	uint32_t root;
+	int no_memory;             /* set when a comparison failed */
 	uint8_t asks[OTFP_NTYPES]; /* whether it compares a field of the record type */
 };
 

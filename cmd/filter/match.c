@@ -97,6 +97,7 @@ static int order_of(struct number a, struct number b)
 	return x != x || y != y ? 2 : (x > y) - (x < y);
 }
 
+/* @return 1, 0, or -1 when memory is out */
 static int text_holds(const struct comparison *c, const char *p, size_t n)
 {
 	size_t common = n < c->right.text_n ? n : c->right.text_n;
@@ -115,6 +116,14 @@ static int truth(int yes)
 	return yes ? YES : NO;
 }
 
+static int text_verdict(struct otfp_match *m, const struct comparison *c, const char *p, size_t n)
+{
+	const int yes = text_holds(c, p, n);
+
+	m->no_memory |= yes < 0;
+	return truth(yes > 0);
+}
+
 static int name_verdict(struct judged *j, uint32_t stream, uint32_t token)
 {
 	uint64_t key = (uint64_t)stream << 32 | token;
@@ -127,7 +136,8 @@ static int name_verdict(struct judged *j, uint32_t stream, uint32_t token)
 	return yes ? truth(otfp_memo_put(&j->memo, key, *yes != 0)) : UNKNOWN;
 }
 
-static int compare_text(struct comparison *c, const struct otfp_record *rec, unsigned at, uint32_t stream)
+static int compare_text(struct otfp_match *m, struct comparison *c, const struct otfp_record *rec, unsigned at,
+                        uint32_t stream)
 {
 	struct otfp_field f = {NULL, OTFP_U32, OTFP_W_PROCESS};
 	uint32_t token = rec->loc;
@@ -138,10 +148,10 @@ static int compare_text(struct comparison *c, const struct otfp_record *rec, uns
 	}
 	if (f.type == OTFP_STR) {
 		struct otfp_str s = rec->f[at - AT_SLOT].s;
-		return s.p ? truth(text_holds(c, s.p, s.n)) : UNKNOWN;
+		return s.p ? text_verdict(m, c, s.p, s.n) : UNKNOWN;
 	}
 	if (f.type == OTFP_KIND)
-		return truth(text_holds(c, otfp_file_name(token), strlen(otfp_file_name(token))));
+		return text_verdict(m, c, otfp_file_name(token), strlen(otfp_file_name(token)));
 	return name_verdict(c->names[otfp_match_space(f.what)], stream, token);
 }
 
@@ -154,7 +164,7 @@ static int compare_list(const struct comparison *c, struct otfp_list l)
 	return NO;
 }
 
-static int compare(struct comparison *c, const struct otfp_record *rec, uint32_t stream)
+static int compare(struct otfp_match *m, struct comparison *c, const struct otfp_record *rec, uint32_t stream)
 {
 	unsigned at = c->left.at[rec->type], right = c->right.at[rec->type];
 	struct number with;
@@ -162,7 +172,7 @@ static int compare(struct comparison *c, const struct otfp_record *rec, uint32_t
 	if (!at)
 		return UNKNOWN;
 	if (c->right.kind == IS_TEXT)
-		return compare_text(c, rec, at, stream);
+		return compare_text(m, c, rec, at, stream);
 	if (at < AT_TIME && otfp_schema(rec->type)->fields[at - AT_SLOT].type == OTFP_LIST)
 		return compare_list(c, rec->f[at - AT_SLOT].l);
 	with = right ? number_at(rec, right) : c->right.number;
@@ -175,7 +185,7 @@ static int eval(struct otfp_match *m, uint32_t at, const struct otfp_record *rec
 	int left, right;
 
 	if (n->kind == NODE_COMPARE)
-		return compare(&m->comparisons[n->a], rec, stream);
+		return compare(m, &m->comparisons[n->a], rec, stream);
 	left = eval(m, n->a, rec, stream);
 	if (n->kind == NODE_NOT)
 		return YES - left;
@@ -189,7 +199,9 @@ int otfp_match_verdict(struct otfp_match *m, const struct otfp_record *rec, uint
 {
 	static const uint8_t verdicts[] = {[NO] = 0, [UNKNOWN] = 2, [YES] = 1};
 
-	return verdicts[eval(m, m->root, rec, stream)];
+	const int verdict = eval(m, m->root, rec, stream);
+
+	return m->no_memory ? -1 : verdicts[verdict];
 }
 
 /* ---- names ---- */
@@ -198,11 +210,13 @@ int otfp_match_verdict(struct otfp_match *m, const struct otfp_record *rec, uint
 static int learn_name(struct comparison *c, const struct otfp_record *rec, unsigned space, struct otfp_str name)
 {
 	struct judged *j = c->names[space];
+	int yes;
 
 	if (!j || !name.p)
 		return 0;
 	otfp_memo_clear(&j->memo);
-	if (otfp_tokens_put(&j->tokens, rec->loc, (uint32_t)rec->f[0].u, (uint64_t)text_holds(c, name.p, name.n)) < 0)
+	yes = text_holds(c, name.p, name.n);
+	if (yes < 0 || otfp_tokens_put(&j->tokens, rec->loc, (uint32_t)rec->f[0].u, (uint64_t)yes) < 0)
 		return -1;
 	return 1;
 }

@@ -32,6 +32,6 @@ int otfp_match_asks(const struct otfp_match *m, unsigned type);
 /** Learn the name of a definition. @return 1 if it matters, 0 if not, -1 when memory is out */
 int otfp_match_learn(struct otfp_match *m, const struct otfp_record *rec);
 /** Evaluate the expression for rec, whose tokens belong to `stream`.
- * @return 1 true, 0 false, 2 unknown: enum verdict of filter.h */
+ * @return 1 true, 0 false, 2 unknown: enum verdict of filter.h; -1 when memory is out */
 int otfp_match_verdict(struct otfp_match *m, const struct otfp_record *rec, uint32_t stream);
 #endif

@@ -5,9 +5,9 @@
  * be a pipe or /dev/stderr.
  */
 #include "cmd/filter/filter.h"
+#include "base/fd.h"
 #include "cmd/run/signals.h"
 #include "trace/sink.h"
-#include <fcntl.h>
 #include <unistd.h>
 
 static int pass_on(const struct rejects *r, int rc, struct otfp_error *err)
@@ -22,7 +22,7 @@ int otfp_rejects_begin(struct rejects *r, const char *name, const struct otfp_he
 	int rc;
 
 	r->name = name;
-	r->fd = open(name, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+	r->fd = otfp_fd_open(name, O_WRONLY | O_CREAT | O_TRUNC, otfp_signal_came);
 	if (r->fd < 0)
 		return otfp_fail_errno(err, "%s", name);
 	rc = otfp_sink_share_lines(&r->sink, r->fd, name, &r->err);
@@ -47,7 +47,7 @@ int otfp_rejects_end(struct rejects *r, struct otfp_error *err)
 	otfp_sink_close(r->sink);
 	r->sink = NULL;
 	r->fd = -1;
-	return close(fd) < 0 ? otfp_fail_errno(err, "%s", r->name) : 0;
+	return otfp_fd_close(fd) < 0 ? otfp_fail_errno(err, "%s", r->name) : 0;
 }
 
 /* If the sink is still open, the run failed. Errors are ignored: a stream without @END is not complete either. */

@@ -1,3 +1,4 @@
+#include "cmd/run/signals.h"
 #include "cmd/filter/represent.h"
 #include "base/num.h"
 #include "base/text.h"
@@ -136,7 +137,7 @@ int otfp_represent_read(struct otfp_represent *r, const char *file, struct otfp_
 {
 	struct place at = {file, 0, err};
 	struct otfp_buf text = OTFP_BUF_INIT;
-	int rc = otfp_text_read(&text, file, WHAT, err);
+	int rc = otfp_text_read(&text, file, WHAT, otfp_signal_came, err);
 	char *line = text.p, *rest;
 
 	r->file = file;

@@ -1,3 +1,4 @@
+#include "cmd/run/signals.h"
 #include "cmd/filter/rules.h"
 #include "base/text.h"
 #include "cmd/run/run.h"
@@ -370,7 +371,7 @@ int otfp_rules_read(struct otfp_rules *r, const char *file, struct otfp_error *e
 {
 	struct parser ps = {.r = r, .file = file, .err = err};
 	struct otfp_buf text = OTFP_BUF_INIT;
-	int rc = otfp_text_read(&text, file, WHAT, err);
+	int rc = otfp_text_read(&text, file, WHAT, otfp_signal_came, err);
 
 	if (rc == 0)
 		rc = parse(&ps, text.p);

@@ -14,7 +14,8 @@ struct printer {
 	const struct otfp_info *info;
 	int all;
 	FILE *out;
-	struct otfp_buf b; /* the text being formatted; empty when memory is out */
+	struct otfp_buf b; /* the text being formatted */
+	int failed;        /* memory was out: a text is missing */
 };
 
 /* "  word          text" */
@@ -29,24 +30,32 @@ static __attribute__((format(printf, 3, 4))) void print_fact(struct printer *p, 
 	putc('\n', p->out);
 }
 
+/* The text in b, valid until the next one. @param rc  <0: memory was out while it was formatted */
+static const char *text_of(struct printer *p, int rc)
+{
+	const char *text = rc < 0 ? NULL : otfp_buf_str(&p->b);
+
+	p->failed |= !text;
+	return text ? text : "";
+}
+
 /* A text from untrusted input. Valid until the next call. */
 static const char *plain(struct printer *p, struct otfp_str s)
 {
 	p->b.n = 0;
-	return otfp_safe_add(&p->b, s) < 0 || !otfp_buf_str(&p->b) ? "" : p->b.p;
+	return text_of(p, otfp_safe_add(&p->b, s));
 }
 
 static const char *bytes_text(struct printer *p, uint64_t bytes)
 {
 	p->b.n = 0;
-	return otfp_human_bytes(&p->b, (double)bytes) < 0 || !otfp_buf_str(&p->b) ? "" : p->b.p;
+	return text_of(p, otfp_human_bytes(&p->b, (double)bytes));
 }
 
 static const char *ticks_text(struct printer *p, uint64_t ticks)
 {
 	p->b.n = 0;
-	return otfp_human_ticks(&p->b, (double)ticks, p->info->header.resolution) < 0 || !otfp_buf_str(&p->b) ? "" :
-	                                                                                                        p->b.p;
+	return text_of(p, otfp_human_ticks(&p->b, (double)ticks, p->info->header.resolution));
 }
 
 static void print_texts(struct printer *p, const char *word, const struct otfp_info_texts *t)
@@ -293,7 +302,7 @@ static void print_groups(struct printer *p)
 	}
 }
 
-void otfp_info_print(const struct otfp_info *info, int all, FILE *out)
+int otfp_info_print(const struct otfp_info *info, int all, FILE *out)
 {
 	struct printer p = {.info = info, .all = all, .out = out};
 
@@ -316,4 +325,5 @@ void otfp_info_print(const struct otfp_info *info, int all, FILE *out)
 	print_processes(&p);
 	print_groups(&p);
 	otfp_buf_release(&p.b);
+	return p.failed ? -1 : 0;
 }

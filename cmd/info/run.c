@@ -1,18 +1,18 @@
 /* run.c - otf-info: opens each trace, reads as much as it must, and prints the facts. */
 #include "cmd/info/run.h"
 #include "base/error.h"
+#include "base/fd.h"
 #include "io/files.h"
+#include "io/there.h"
 #include "otf/read/trace.h"
 #include "cmd/run/run.h"
 #include "trace/source.h"
 #include "record/table.h"
 #include "facts/facts.h"
 #include <errno.h>
-#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 struct info_run {
@@ -83,16 +83,24 @@ static const struct otfp_stage_ops full_stage = {
 
 /* ---- files ---- */
 
-/* Read the last line of a stored line stream. @return 0, or 3 after reporting that it is not @END */
+/* @return 1, the exit status */
+static int cannot_read(const struct info_run *r)
+{
+	otfp_message("%s: %s", r->info.name, strerror(errno));
+	return 1;
+}
+
+/* Read the last line of a stored line stream. @return 0, 1 after reporting that it cannot be read, or 3 that it is not
+ * @END */
 static int look_at_end(struct info_run *r, int fd, uint64_t size)
 {
 	char text[64];
 	size_t n = size < sizeof text - 1 ? (size_t)size : sizeof text - 1;
-	ssize_t got = pread(fd, text, n, (off_t)(size - n));
+	ssize_t got = otfp_fd_read_at(fd, text, n, size - n);
 	const char *end;
 
-	if (got <= 0)
-		return 0;
+	if (got < 0)
+		return cannot_read(r);
 	text[got] = '\0';
 	end = strstr(text, "\n@END\t");
 	r->info.is_ended = end && text[got - 1] == '\n';
@@ -105,21 +113,31 @@ static int look_at_end(struct info_run *r, int fd, uint64_t size)
 
 /* Get the size of a stored line stream, and look at its end, unless it is compressed or all is read anyway.
  * @return as look_at_end */
+static int look_at_file(struct info_run *r, int fd, uint64_t size)
+{
+	char first = 0;
+
+	if (otfp_fd_read_at(fd, &first, 1, 0) < 0)
+		return cannot_read(r);
+	r->info.bytes = size;
+	r->info.is_zstd = first != '@';
+	return r->o->full || r->info.is_zstd ? 0 : look_at_end(r, fd, size);
+}
+
 static int look_at_lines(struct info_run *r)
 {
-	int fd = strcmp(r->info.name, "-") ? open(r->info.name, O_RDONLY | O_CLOEXEC) : -1;
-	int status = 0;
-	char first = 0;
+	int fd, status, found;
 	struct stat st;
 
-	if (fd < 0)
+	if (strcmp(r->info.name, "-") == 0)
 		return 0;
-	if (fstat(fd, &st) == 0 && S_ISREG(st.st_mode) && pread(fd, &first, 1, 0) == 1) {
-		r->info.bytes = (uint64_t)st.st_size;
-		r->info.is_zstd = first != '@';
-		if (!r->o->full && !r->info.is_zstd)
-			status = look_at_end(r, fd, r->info.bytes);
-	}
+	found = otfp_file_is_there(r->info.name, &st, NULL);
+	if (found > 0 && !S_ISREG(st.st_mode))
+		return 0; /* a pipe that was opened for reading must not be opened again */
+	fd = found > 0 ? otfp_fd_open(r->info.name, O_RDONLY, otfp_go_on) : -1;
+	if (fd < 0)
+		return cannot_read(r);
+	status = look_at_file(r, fd, (uint64_t)st.st_size);
 	close(fd);
 	return status;
 }
@@ -166,12 +184,18 @@ static int read_one(struct info_run *r)
 	return status ? status : r->info.troubles != 0;
 }
 
+static int no_memory(void)
+{
+	otfp_message("out of memory");
+	return 1;
+}
+
 static int print_facts(struct info_run *r, int status)
 {
 	if (r->o->json)
 		otfp_info_json(&r->info, stdout);
-	else
-		otfp_info_print(&r->info, r->job->common->verbose, stdout);
+	else if (otfp_info_print(&r->info, r->job->common->verbose, stdout) < 0)
+		status = no_memory();
 	errno = 0;
 	if (fflush(stdout) == 0 && !ferror(stdout))
 		return status;
@@ -199,11 +223,9 @@ int otfp_information_run(struct otfp_job *job, const struct otfp_information *o)
 {
 	struct info_run *r = calloc(1, sizeof *r);
 	struct otfp_job_sources one;
-	int status = r ? otfp_job_usage(job) : 1;
+	int status = r ? otfp_job_usage(job) : no_memory();
 	unsigned at = 0, n;
 
-	if (!r)
-		otfp_message("out of memory");
 	if (status == 0)
 		r->o = o;
 	for (; r && r->o && (at < (unsigned)job->read.nsources || at == 0) && !ferror(stdout); at += n ? n : 1) {

@@ -1,5 +1,6 @@
 /* field.c - the fields and key-values of a record as text for people. */
 #include "base/error.h"
+#include "base/wide.h"
 #include "record/tag.h"
 #include "record/value.h"
 #include "cmd/print/forms.h"
@@ -78,12 +79,12 @@ static void put_scaled(struct otfp_print *p, uint64_t v, unsigned digits)
 /* Picoseconds, rounded down; UINT64_MAX from 2^63 on. */
 static uint64_t picoseconds(const struct otfp_time_look *c, uint64_t ticks)
 {
-	unsigned __int128 pico;
+	otfp_wide pico;
 	uint64_t v;
 
 	if (OTFP_LIKELY(c->pico && !__builtin_mul_overflow(ticks, c->pico, &v) && !(v >> 63)))
 		return v;
-	pico = (unsigned __int128)ticks * 1000000000000u / c->resolution;
+	pico = (otfp_wide)ticks * 1000000000000u / c->resolution;
 	return pico >> 63 ? UINT64_MAX : (uint64_t)pico;
 }
 
@@ -206,7 +207,7 @@ static void print_tag_value(struct otfp_print *p, const struct otfp_tag *t)
 		shown.bytes.n = BYTES_MOST;
 	p->scratch.n = 0;
 	if (otfp_buf_reserve(&p->scratch, otfp_tag_room(&shown)) < 0) {
-		p->pen.code = otfp_fail_memory(p->err);
+		otfp_pen_fail(&p->pen);
 		return;
 	}
 	p->scratch.n = (size_t)(otfp_tag_put_value(p->scratch.p, &shown) - p->scratch.p);

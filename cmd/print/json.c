@@ -21,7 +21,7 @@ static char *scratch(struct otfp_print *p, size_t n)
 	p->scratch.n = 0;
 	if (otfp_buf_reserve(&p->scratch, n) == 0)
 		return p->scratch.p;
-	p->pen.code = otfp_fail_memory(p->err);
+	otfp_pen_fail(&p->pen);
 	return NULL;
 }
 

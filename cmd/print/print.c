@@ -16,6 +16,7 @@ int otfp_print_begin(struct otfp_print *p, int fd, const struct otfp_header *h, 
 	p->clock.resolution = h->resolution;
 	p->labels.names.all = 1;
 	p->labels.form = p->o.json ? otfp_json_put : otfp_safe_put;
+	p->labels.pen = &p->pen;
 	p->state.keeps = p->o.json ? 0 : OTFP_STATE_CALLS;
 	return code == 0 && p->o.json ? otfp_print_magic(p) : code;
 }

@@ -133,7 +133,7 @@ int otfp_printing_run(struct otfp_job *job, struct otfp_printing *o)
 	                                         .color = wants_color(o->color)};
 	r->show.select = &o->select;
 	job->read.part = o->select.part;
-	job->write.count_only = 1;
+	job->write.count_only = job->write.prints = 1;
 	job->stage = &stage;
 	job->ctx = r;
 	status = otfp_run(job);

@@ -193,11 +193,10 @@ static void make_place(struct otfp_print *p, struct otfp_buf *to, uint32_t proce
 	const size_t blanks = 2 + (width < p->place_width ? p->place_width - width : 0);
 
 	to->n = 0;
-	if (p->o.color)
-		otfp_buf_printf(to, "\033[3%um", (unsigned)(1 + process % 6));
-	otfp_buf_add(to, label ? label->p : text, label ? label->n : width);
-	if (otfp_buf_printf(to, "%s%*s", p->o.color ? "\033[m" : "", (int)blanks, "") < 0)
-		p->pen.code = otfp_fail_memory(p->err);
+	if ((p->o.color && otfp_buf_printf(to, "\033[3%um", (unsigned)(1 + process % 6)) < 0) ||
+	    otfp_buf_add(to, label ? label->p : text, label ? label->n : width) < 0 ||
+	    otfp_buf_printf(to, "%s%*s", p->o.color ? "\033[m" : "", (int)blanks, "") < 0)
+		otfp_pen_fail(&p->pen);
 }
 
 /* Print the process column. A small table keeps the last column for each remainder of the process number. */

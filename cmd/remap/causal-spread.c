@@ -1,9 +1,8 @@
 /* causal-spread.c - from jumps to clocks: steep, or spread over the time before them. */
 #include "base/grow.h"
+#include "base/wide.h"
 #include "cmd/remap/causal.h"
 #include <stdlib.h>
-
-__extension__ typedef unsigned __int128 u128;
 
 /* ---- steep jumps: from one tick to the next ---- */
 
@@ -56,8 +55,8 @@ static int put(struct ramp *r, uint64_t time, uint64_t later)
 /* Go back to an earlier time. If the slope meets the base on the way, it ends there. */
 static int go_to(struct ramp *r, uint64_t time)
 {
-	u128 less = (u128)(r->time - time) * r->slope->num / r->slope->den;
-	u128 length = ((u128)(r->later - r->base) * r->slope->den + r->slope->num - 1) / r->slope->num;
+	otfp_wide less = (otfp_wide)(r->time - time) * r->slope->num / r->slope->den;
+	otfp_wide length = ((otfp_wide)(r->later - r->base) * r->slope->den + r->slope->num - 1) / r->slope->num;
 
 	if (length && length < r->time - time && put(r, r->time - (uint64_t)length, r->base) < 0)
 		return -1;
@@ -107,7 +106,7 @@ static int come_to(struct upper *u, uint64_t time)
 
 	later = to - time;
 	if (code == 0 && u->begun && u->later < u->step && u->step < later) {
-		cut = (uint64_t)((u128)(u->step - u->later) * (time - u->time) / (later - u->later)) + u->time;
+		cut = (uint64_t)((otfp_wide)(u->step - u->later) * (time - u->time) / (later - u->later)) + u->time;
 		if (cut > u->time && cut < time)
 			code = add_knot(u->k, cut, u->step);
 	}

@@ -2,10 +2,9 @@
 #include "base/assert.h"
 #include "base/grow.h"
 #include "base/num.h"
+#include "base/wide.h"
 #include "record/table.h"
 #include <stdlib.h>
-
-__extension__ typedef unsigned __int128 u128;
 
 /* ---- one clock ---- */
 
@@ -33,7 +32,7 @@ static int keep_distance(uint64_t from, uint64_t to, uint64_t t, uint64_t *resul
 /* a * num / den, rounded down, or with `up` up. @return 0, or -1 if it does not fit in 64 bits */
 static int multiply(uint64_t a, uint64_t num, uint64_t den, int up, uint64_t *result)
 {
-	u128 v = ((u128)a * num + (up ? den - 1 : 0)) / den;
+	otfp_wide v = ((otfp_wide)a * num + (up ? den - 1 : 0)) / den;
 
 	*result = (uint64_t)v;
 	return v > UINT64_MAX ? -1 : 0;

@@ -1,6 +1,7 @@
 /* clocking-causal.c - --causal: the passes that find the clocks, and the report about them. */
 #include "base/human.h"
-#include "io/fd.h"
+#include "base/fd.h"
+#include "cmd/run/signals.h"
 #include "cmd/remap/clocking.h"
 #include "base/order.h"
 #include <errno.h>
@@ -126,12 +127,12 @@ static int check_largest(struct otfp_clocking_work *w)
 
 static int write_file(const char *name, const struct otfp_buf *b, struct otfp_error *err)
 {
-	int fd = open(name, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666), bad;
+	int fd = otfp_fd_open(name, O_WRONLY | O_CREAT | O_TRUNC, otfp_signal_came), bad;
 
 	if (fd < 0)
 		return otfp_fail_errno(err, "--write-clocks: %s", name);
-	bad = otfp_fd_write(fd, b->p, b->n) < b->n;
-	if (close(fd) < 0 || bad)
+	bad = otfp_fd_write(fd, b->p, b->n, otfp_signal_came) < b->n;
+	if (otfp_fd_close(fd) < 0 || bad)
 		return otfp_fail_errno(err, "--write-clocks: %s", name);
 	return 0;
 }

@@ -1,3 +1,4 @@
+#include "cmd/run/signals.h"
 #include "cmd/remap/words.h"
 #include "base/num.h"
 #include "base/text.h"
@@ -50,7 +51,7 @@ int otfp_words_read(struct otfp_word_lines *w, unsigned n, const char *want, con
                     int (*f)(void *ctx, struct otfp_word_lines *w), void *ctx)
 {
 	struct otfp_buf text = OTFP_BUF_INIT;
-	int code = otfp_text_read(&text, w->name, what, w->err);
+	int code = otfp_text_read(&text, w->name, what, otfp_signal_came, w->err);
 	char *next = code == 0 ? text.p : NULL;
 
 	while (code == 0 && next && *next) {

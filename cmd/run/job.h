@@ -13,6 +13,7 @@ struct otfp_job_target {
 	const void *own;
 	int in_place;   /* replace the only source, a trace on disk, by the result */
 	int count_only; /* write nothing, only count */
+	int prints;     /* the stage prints on standard output while it reads */
 };
 
 struct otfp_job {

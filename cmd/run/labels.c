@@ -15,6 +15,7 @@ void otfp_labels_release(struct otfp_labels *l)
 	memset(l, 0, sizeof *l);
 }
 
+/* @return 0, or -1 when memory is out */
 static int grow(struct otfp_labels *l)
 {
 	size_t cap = l->names.cap;
@@ -48,22 +49,32 @@ static int raw_text(struct otfp_labels *l, const struct otfp_definition *d, stru
 	return 0;
 }
 
+/* Make room for a text of n bytes in any form. @return 0, or -1 when memory is out */
+static int reserve(struct otfp_label *label, size_t n)
+{
+	char *p;
+
+	if (OTFP_JSON_ROOM(n) <= label->cap)
+		return 0;
+	p = realloc(label->p, OTFP_JSON_ROOM(n));
+	if (!p)
+		return -1;
+	label->p = p;
+	label->cap = (uint32_t)OTFP_JSON_ROOM(n);
+	return 0;
+}
+
 const struct otfp_label *otfp_label_make(struct otfp_labels *l, const struct otfp_definition *d)
 {
 	const size_t at = (size_t)(d - l->names.definitions);
 	struct otfp_label *label;
 	struct otfp_str text;
 
-	if ((at >= l->cap && grow(l) < 0) || raw_text(l, d, &text) < 0)
+	if ((at >= l->cap && grow(l) < 0) || raw_text(l, d, &text) < 0 || reserve(&l->made[at], text.n) < 0) {
+		otfp_pen_fail(l->pen);
 		return NULL;
-	label = &l->made[at];
-	if (OTFP_JSON_ROOM(text.n) > label->cap) {
-		char *p = realloc(label->p, OTFP_JSON_ROOM(text.n));
-		if (!p)
-			return NULL;
-		label->p = p;
-		label->cap = (uint32_t)OTFP_JSON_ROOM(text.n);
 	}
+	label = &l->made[at];
 	label->changes = l->names.changes;
 	label->n = text.n ? (uint32_t)(l->form(label->p, text.p, text.n) - label->p) : 0;
 	label->width = (uint32_t)otfp_safe_width(label->p, label->n);

@@ -6,6 +6,7 @@
 #ifndef OTFP_CMD_RUN_LABELS_H
 #define OTFP_CMD_RUN_LABELS_H
 #include "base/buf.h"
+#include "cmd/run/pen.h"
 #include "record/names.h"
 
 /* Write n arbitrary bytes as text at p. @return the first byte after it */
@@ -18,10 +19,11 @@ struct otfp_label {
 	uint64_t changes; /* names.changes when it was made */
 };
 
-/* Zero-filled, then `form` and names.all, is empty. */
+/* Zero-filled, then `form`, `pen` and names.all, is empty. */
 struct otfp_labels {
 	struct otfp_names names;
 	otfp_form_fn *form;      /* otfp_safe_put or otfp_json_put */
+	struct otfp_pen *pen;    /* has the error if memory is out */
 	struct otfp_label *made; /* by index of the definition; changes 0 = not made yet */
 	size_t cap;
 	struct otfp_buf scratch;
@@ -30,7 +32,8 @@ struct otfp_labels {
 /** Free all, the names too. */
 void otfp_labels_release(struct otfp_labels *l);
 /** Make the label of a definition of l->names: its name, or file:line of a source location.
- * @return the label, valid until the next definition; NULL if it has no name, or memory is out */
+ * @return the label, valid until the next definition; NULL if it has no name, or if memory is out: then the pen failed
+ */
 const struct otfp_label *otfp_label_make(struct otfp_labels *l, const struct otfp_definition *d);
 /** The label of definition number `at`, made if it is missing or old. @return as otfp_label_make */
 static inline const struct otfp_label *otfp_label_at(struct otfp_labels *l, size_t at)

@@ -1,6 +1,7 @@
 #include "cmd/run/message.h"
+#include "base/fd.h"
 #include "cmd/run/safe.h"
-#include <errno.h>
+#include "cmd/run/signals.h"
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -31,13 +32,9 @@ const char *otfp_program(void)
 static void write_line(const char *line)
 {
 	char text[4 * MESSAGE_MAX], *end = otfp_safe_put(text, line, strlen(line));
-	size_t n = (size_t)(end - text) + 1;
-	ssize_t r;
 
 	*end = '\n';
-	do
-		r = write(STDERR_FILENO, text, n);
-	while (r < 0 && errno == EINTR);
+	otfp_fd_write(STDERR_FILENO, text, (size_t)(end + 1 - text), otfp_signal_came);
 }
 
 static void vmessage(const char *fmt, va_list ap)
@@ -91,6 +88,14 @@ int otfp_usage(const char *fmt, ...)
 	snprintf(line, sizeof line, "Try '%s --help' for more information.", program);
 	write_line(line);
 	return 2;
+}
+
+int otfp_bad_value(const struct otfp_error *err)
+{
+	if (err->code == OTFP_EUSAGE)
+		return otfp_usage("%s", err->text);
+	otfp_message("%s", err->text);
+	return 1;
 }
 
 void otfp_report_error(void *ctx, const struct otfp_error *e)

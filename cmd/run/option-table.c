@@ -11,7 +11,10 @@
          AT(threads), NULL}, \
 	{'f', "max-files", "MAXFILES", "open at most MAXFILES files at once; 0: as many as the system allows", \
          OTFP_OPT_NUMBER, 1000000, AT(max_files), NULL}, \
-	{0, "progress", NULL, "show progress on standard error", OTFP_OPT_FLAG, 1, AT(progress), NULL}, \
+	{0, "progress", NULL, "show progress on standard error, a terminal or not, from the start", OTFP_OPT_FLAG, \
+         OTFP_PROGRESS_ON, AT(progress), NULL}, \
+	{0, "no-progress", NULL, "show no progress on a terminal either", OTFP_OPT_FLAG, OTFP_PROGRESS_OFF, \
+         AT(progress), NULL}, \
 	{'q', "quiet", NULL, "print no warnings", OTFP_OPT_FLAG, 1, AT(quiet), NULL}, \
 	{'v', "verbose", NULL, "print more; -v -v prints still more", OTFP_OPT_COUNT, 0, AT(verbose), NULL}, \
 	{'h', "help", NULL, "print this help and exit", OTFP_OPT_FLAG, 1, AT(help), NULL}, \

@@ -1,4 +1,5 @@
 /* option.c - the parser of the command line. */
+#include "cmd/run/stdout.h"
 #include "cmd/run/option.h"
 #include "cmd/run/message.h"
 #include "base/assert.h"
@@ -227,14 +228,6 @@ static int out_of_memory(void)
 	return 1;
 }
 
-static int bad_value(const struct otfp_error *err)
-{
-	if (err->code == OTFP_EUSAGE)
-		return otfp_usage("%s", err->text);
-	otfp_message("%s", err->text);
-	return 1;
-}
-
 static int parse_interval(const struct otfp_option *o, struct otfp_interval **to, const char *text)
 {
 	struct otfp_error err;
@@ -245,7 +238,7 @@ static int parse_interval(const struct otfp_option *o, struct otfp_interval **to
 	if (!*to)
 		return out_of_memory();
 	if (otfp_interval_parse(*to, text, strncat(what, o->name, sizeof what - 3), &err) < 0)
-		return bad_value(&err);
+		return otfp_bad_value(&err);
 	return -1;
 }
 
@@ -285,7 +278,7 @@ static int parse_set(const struct item *item, int regex)
 	char what[64] = "--";
 
 	if (parse_names(set, item->text.p, strncat(what, item->o->name, sizeof what - 3), &err) < 0)
-		return bad_value(&err);
+		return otfp_bad_value(&err);
 	if (item->o->value & OTFP_SET_NUMBERS && otfp_set_has_names(*set))
 		return otfp_usage("%s: takes numbers, not names: '%s'", what, item->text.p);
 	if (!(item->o->value & OTFP_SET_WIDE) && otfp_set_largest(*set) > UINT32_MAX)
@@ -526,6 +519,7 @@ int otfp_command_parse(const struct otfp_command *c, int argc, char **argv, int 
 
 	signal(SIGPIPE, SIG_DFL);
 	otfp_program_set(c->name);
+	otfp_stdout_begin();
 	*nargs = 0;
 	*args = argv + argc;
 	if (argc == 2 && strcmp(argv[1], "--otfp-complete") == 0)

@@ -55,6 +55,8 @@ struct otfp_options {
 	void *target;
 };
 
+enum { OTFP_PROGRESS_AUTO, OTFP_PROGRESS_ON, OTFP_PROGRESS_OFF };
+
 /* A set or an interval of the command line, to tell at the end of the run what of it matched nothing. */
 struct otfp_asked {
 	const char *name; /* of the option, without -- */
@@ -67,7 +69,8 @@ struct otfp_asked {
 struct otfp_common {
 	struct otfp_asked asked[OTFP_ASKED_MAX]; /* filled by the parser */
 	unsigned nasked;
-	int help, version, quiet, verbose, progress, strict, lossy, no_pg, keep_going, threads, max_files;
+	int progress; /* OTFP_PROGRESS_ */
+	int help, version, quiet, verbose, strict, lossy, no_pg, keep_going, threads, max_files;
 	const char *output; /* -o */
 };
 extern const struct otfp_option otfp_common_options[]; /* every command */

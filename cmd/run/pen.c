@@ -1,10 +1,14 @@
 #include "cmd/run/pen.h"
 #include "base/assert.h"
+#include "cmd/run/signals.h"
 
 int otfp_pen_init(struct otfp_pen *pen, int fd, const char *name, struct otfp_error *err)
 {
+	int code = otfp_output_init(&pen->out, fd, name, err);
+
+	pen->out.stop = otfp_signal_came;
 	pen->code = 0;
-	return otfp_output_init(&pen->out, fd, name, err);
+	return code;
 }
 
 void otfp_pen_release(struct otfp_pen *pen)
@@ -17,6 +21,12 @@ int otfp_pen_flush(struct otfp_pen *pen)
 	if (pen->code == 0)
 		pen->code = otfp_output_flush(&pen->out);
 	return pen->code;
+}
+
+void otfp_pen_fail(struct otfp_pen *pen)
+{
+	if (pen->code == 0)
+		pen->code = otfp_fail_memory(pen->out.err);
 }
 
 char *otfp_pen_make_room(struct otfp_pen *pen, size_t n)

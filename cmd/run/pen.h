@@ -21,6 +21,8 @@ int otfp_pen_init(struct otfp_pen *pen, int fd, const char *name, struct otfp_er
 void otfp_pen_release(struct otfp_pen *pen); /* does not flush */
 /** Write all that was put. @return 0, or the code <0 of the first error so far */
 int otfp_pen_flush(struct otfp_pen *pen);
+/** Memory is out: this is the error, unless there was one before. */
+void otfp_pen_fail(struct otfp_pen *pen);
 /** For otfp_pen_room: flush to have room for n bytes. After an error there is room, too, but its content is dropped. */
 char *otfp_pen_make_room(struct otfp_pen *pen, size_t n);
 /** For otfp_pen_put: text longer than OTFP_PEN_ROOM. */

@@ -2,8 +2,12 @@
 #include "cmd/run/run.h"
 #include <inttypes.h>
 #include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
+
+enum { AFTER_MS = 1000, EVERY_MS = 500 };
 
 static uint64_t now_ms(void)
 {
@@ -13,40 +17,76 @@ static uint64_t now_ms(void)
 	return (uint64_t)t.tv_sec * 1000 + (uint64_t)t.tv_nsec / 1000000;
 }
 
-/* How far the time is in the span, in percent; -1 if the header has no span. */
-static int percent(const struct otfp_progress *p, uint64_t time)
+/* In a pipeline the last command shows its progress, not all of them. */
+static int starts_by_itself(const struct otfp_common *o, int prints)
+{
+	struct stat st;
+
+	return isatty(STDERR_FILENO) && !o->quiet && !(prints && isatty(STDOUT_FILENO)) &&
+	       !(fstat(STDOUT_FILENO, &st) == 0 && S_ISFIFO(st.st_mode));
+}
+
+void otfp_progress_begin(struct otfp_progress *p, const struct otfp_common *o, int prints, const struct otfp_header *h)
+{
+	const uint64_t now = now_ms();
+
+	*p = (struct otfp_progress){.on = o->progress == OTFP_PROGRESS_ON ||
+	                                  (o->progress == OTFP_PROGRESS_AUTO && starts_by_itself(o, prints)),
+	                            .on_terminal = isatty(STDERR_FILENO),
+	                            .begun_ms = now,
+	                            .last_ms = now + (o->progress == OTFP_PROGRESS_ON ? 0 : AFTER_MS - EVERY_MS),
+	                            .header = h};
+}
+
+/* How far the time is in the span, from 0 to 1; -1 if the header has no span. */
+static double share(const struct otfp_progress *p, uint64_t time)
 {
 	const struct otfp_header *h = p->header;
 
-	if (!h->has_span || h->last == h->first || time < h->first)
+	if (!h->has_span || h->last == h->first || time < h->first || time > h->last)
 		return -1;
-	return (int)((double)(time - h->first) * 100 / (double)(h->last - h->first));
+	return (double)(time - h->first) / (double)(h->last - h->first);
 }
 
-static void show(const struct otfp_progress *p, int done, const char *end)
+/* Write the line in place of the last one. */
+static void put(struct otfp_progress *p, const char *line, const char *end)
 {
-	char line[120];
-	int n = snprintf(line, sizeof line, "\r%s: %" PRIu64 " records", otfp_program(), p->count);
+	char text[200];
+	int columns = (int)strlen(line);
+	int n = snprintf(text, sizeof text, "\r%-*s%s", (int)p->shown > columns ? (int)p->shown : columns, line, end);
 
-	if (done >= 0)
-		n += snprintf(line + n, sizeof line - (size_t)n, ", %3d%%", done);
-	n += snprintf(line + n, sizeof line - (size_t)n, "%s", end);
-	if (write(STDERR_FILENO, line, (size_t)n) < 0)
+	p->shown = (unsigned)columns;
+	if (write(STDERR_FILENO, text, (size_t)n) < 0)
 		return; /* progress nobody can see is no reason to fail */
 }
 
 void otfp_progress_show(struct otfp_progress *p, const struct otfp_record *rec)
 {
-	uint64_t now = now_ms();
+	const uint64_t now = now_ms();
+	const double done = share(p, rec->time), seconds = (double)(now - p->begun_ms) / 1000;
+	char line[120];
+	int n;
 
-	if (now - p->last_ms < 500)
+	if (now < p->last_ms + EVERY_MS)
 		return;
 	p->last_ms = now;
-	show(p, percent(p, rec->time), "");
+	n = snprintf(line, sizeof line, "%s: %" PRIu64 " records, %.0f/s", otfp_program(), p->count,
+	             (double)p->count / seconds);
+	if (done > 0)
+		snprintf(line + n, sizeof line - (size_t)n, ", %.0f%%, %.0f s left", done * 100,
+		         seconds * (1 - done) / done);
+	put(p, line, "");
 }
 
 void otfp_progress_end(struct otfp_progress *p)
 {
-	if (p->on)
-		show(p, -1, "        \n");
+	char line[120];
+
+	if (p->on && p->on_terminal && p->shown) {
+		put(p, "", "\r");
+	} else if (p->on && !p->on_terminal) {
+		snprintf(line, sizeof line, "%s: %" PRIu64 " records", otfp_program(), p->count);
+		put(p, line, "\n");
+	}
+	p->on = 0;
 }

@@ -1,15 +1,24 @@
-/* progress.h - --progress: a line on stderr, updated at most twice a second. */
+/* progress.h - a line on stderr: records, share done, rate, time left; updated at most twice a second. On a terminal it
+ * starts by itself after a second. */
 #ifndef OTFP_CMD_RUN_PROGRESS_H
 #define OTFP_CMD_RUN_PROGRESS_H
+#include "cmd/run/option.h"
 #include "otfpipe.h"
 
 struct otfp_progress {
 	int on;
-	uint64_t count;   /* records */
-	uint64_t last_ms; /* when the line was last shown; CLOCK_MONOTONIC */
+	int on_terminal;   /* the line is cleared at the end; elsewhere the final count stays */
+	unsigned shown;    /* columns of the line on the terminal */
+	uint64_t count;    /* records */
+	uint64_t begun_ms; /* CLOCK_MONOTONIC, as the next */
+	uint64_t last_ms;  /* when the line was last shown */
 	const struct otfp_header *header;
 };
 
+/** Start to count.
+ * @param prints  the command prints on stdout while it reads: a progress line among its lines would disturb
+ * @param h  for its span; must stay valid */
+void otfp_progress_begin(struct otfp_progress *p, const struct otfp_common *o, int prints, const struct otfp_header *h);
 /** Show the line, if the last time is half a second ago. @param rec  for its time */
 void otfp_progress_show(struct otfp_progress *p, const struct otfp_record *rec);
 /** Count n more records; rec is the last of them. */
@@ -21,6 +30,7 @@ static inline void otfp_progress_step(struct otfp_progress *p, const struct otfp
 	if (p->on && before >> 16 != p->count >> 16)
 		otfp_progress_show(p, rec);
 }
-/** Show the final count and end the line, if `on`. */
+/** Clear the line, or show the final count where it is no terminal; before anything else is printed. May be repeated.
+ */
 void otfp_progress_end(struct otfp_progress *p);
 #endif

@@ -13,8 +13,7 @@ int otfp_provenance_see(struct otfp_provenance *p, const struct otfp_record *rec
 	id = otfp_pg_get(&rec->line, "ID");
 	p->stages++;
 	p->last.n = 0;
-	otfp_buf_add(&p->last, id.p, id.n);
-	return 1;
+	return otfp_buf_add(&p->last, id.p, id.n) < 0 ? -1 : 1;
 }
 
 static int add_escaped(struct otfp_buf *b, const char *s)

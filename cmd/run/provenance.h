@@ -11,7 +11,8 @@ struct otfp_provenance {
 	int done;             /* our own is written */
 };
 
-/** Look at a record or control line, and remember the ID if it is a @PG line. @return 1 if it is one, else 0 */
+/** Look at a record or control line, and remember the ID if it is a @PG line. @return 1 if it is
+ * one, else 0; -1 when memory is out */
 int otfp_provenance_see(struct otfp_provenance *p, const struct otfp_record *rec);
 /** Make our own @PG line: ID PP PN VN CL. Its text belongs to p. @return 0, or -1 when memory is out */
 int otfp_provenance_line(struct otfp_provenance *p, int argc, char **argv, struct otfp_record *own);

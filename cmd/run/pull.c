@@ -27,7 +27,7 @@ static void start(struct otfp_pull *p, const struct otfp_job_sources *what)
 static int regroup(struct otfp_pull *p, const struct otfp_job_sources *what, const struct otfp_read_options *o)
 {
 	struct otfp_read_options sorted = *o;
-	int code = otfp_regroup_open(&p->src, what->regroup, &p->err);
+	int code = otfp_regroup_open(&p->src, what->regroup, o->stop, &p->err);
 
 	if (code < 0 || !what->regroup_memory)
 		return code;
@@ -41,31 +41,22 @@ static int open_sources(struct otfp_pull *p, const struct otfp_job_sources *what
 	                                   &p->err);
 
 	if (code == 0 && what->add)
-		code = otfp_add_open(&p->src, what->add, &p->err);
+		code = otfp_add_open(&p->src, what->add, o->stop, &p->err);
 	if (code == 0 && what->wrap)
 		code = what->wrap(what->wrap_ctx, &p->src, o, &p->err);
 	return code == 0 && what->regroup ? regroup(p, what, o) : code;
 }
 
-/* @return code */
-static int opened(struct otfp_pull *p, int code)
-{
-	p->code = code;
-	if (code == 0)
-		p->progress.header = otfp_source_header(p->src);
-	return code;
-}
-
 int otfp_pull_open(struct otfp_pull *p, const struct otfp_job_sources *what, const struct otfp_read_options *o)
 {
 	start(p, what);
-	return opened(p, open_sources(p, what, o));
+	return p->code = open_sources(p, what, o);
 }
 
 int otfp_pull_open_recording(struct otfp_pull *p, const struct otfp_job_sources *what, struct otfp_recording *r)
 {
 	start(p, what);
-	return opened(p, otfp_recording_open(&p->src, r, &p->err));
+	return p->code = otfp_recording_open(&p->src, r, &p->err);
 }
 
 void otfp_pull_narrow(struct otfp_pull *p, const struct otfp_stage_ops *stage, void *ctx)
@@ -107,7 +98,7 @@ void otfp_pull_report(const struct otfp_pull *p)
 {
 	struct otfp_error shown;
 
-	if (p->code == OTFP_EINTR)
+	if (p->code == OTFP_EINTR && otfp_signal_came())
 		return;
 	otfp_pull_explain(p, &shown);
 	otfp_message("%s", shown.text);

@@ -66,6 +66,19 @@ static int open_sink(struct run *r)
 	return otfp_sink_share(&r->sink, "otf", otfp_job_output(r->job), &o, NULL, &r->pull->err);
 }
 
+static int open_stoppable_sink(struct run *r)
+{
+	int code = open_sink(r);
+
+	otfp_sink_stop(r->sink, otfp_signal_came);
+	return code;
+}
+
+static int prints(const struct otfp_job *job)
+{
+	return job->write.prints || !(job->write.count_only || job->write.format || otfp_job_output(job));
+}
+
 static int begin(struct run *r)
 {
 	const struct otfp_header *h = otfp_source_header(r->pull->src);
@@ -73,12 +86,11 @@ static int begin(struct run *r)
 	int code = stage && stage->begin ? stage->begin(r->job->ctx, h, &r->pull->err) : 0;
 
 	r->pg.done = r->job->common->no_pg || (r->job->write.in_place && !r->job->write.options->keep_pg);
-	r->pull->progress.on = r->job->common->progress;
+	otfp_progress_begin(&r->pull->progress, r->job->common, prints(r->job), h);
 	if (code < 0)
 		return code;
 	otfp_pull_narrow(r->pull, stage, r->job->ctx);
 	r->stage_puts = stage && stage->attach && stage->attach(r->job->ctx, r->sink);
-	otfp_sink_stop(r->sink, otfp_signal_came);
 	r->begun = 1;
 	return otfp_sink_begin(r->sink, stage && stage->header ? stage->header(r->job->ctx) : h);
 }
@@ -89,6 +101,8 @@ static int take_provenance(struct run *r, const struct otfp_record *rec)
 	struct otfp_record own;
 	int is_pg = otfp_provenance_see(&r->pg, rec);
 
+	if (is_pg < 0)
+		return otfp_fail_memory(&r->pull->err);
 	if (r->job->common->no_pg)
 		return is_pg;
 	if (is_pg || r->pg.done)
@@ -190,7 +204,7 @@ static int begin_to_abort(struct run *r)
 	const struct otfp_header none = {0};
 
 	if (!r->sink && (otfp_job_output(r->job) || r->job->write.format || r->job->write.count_only ||
-	                 isatty(STDOUT_FILENO) || open_sink(r) < 0))
+	                 isatty(STDOUT_FILENO) || open_stoppable_sink(r) < 0))
 		return OTFP_EFAIL;
 	return r->begun ? 0 : otfp_sink_begin(r->sink, &none);
 }
@@ -201,7 +215,8 @@ static void pass_on(struct run *r, int code)
 	struct otfp_error failed = r->pull->err;
 	const char *program = otfp_program(), *reason = failed.text;
 
-	if (code == OTFP_ETRUNC || code == OTFP_EINTR || code == OTFP_EUSAGE || begin_to_abort(r) < 0)
+	if (code == OTFP_ETRUNC || (code == OTFP_EINTR && otfp_signal_came()) || code == OTFP_EUSAGE ||
+	    begin_to_abort(r) < 0)
 		return;
 	if (code == OTFP_EABORT)
 		otfp_error_aborted(&failed, &program, &reason);
@@ -229,11 +244,12 @@ static int do_run(struct run *r)
 	if (code == 0)
 		code = open_source(r);
 	if (code == 0)
-		code = open_sink(r);
+		code = open_stoppable_sink(r);
 	if (code == 0)
 		code = begin(r);
 	if (code == 0)
 		code = loop(r);
+	otfp_progress_end(&r->pull->progress);
 	if (code == 0)
 		code = finish(r);
 	return code;
@@ -247,7 +263,6 @@ int otfp_run_pulled(struct otfp_job *job, struct otfp_pull *p)
 	otfp_signals_catch();
 	p->code = do_run(&r);
 	status = p->code < 0 ? fail(&r) : status_of(&r);
-	otfp_progress_end(&p->progress);
 	job->count = p->code < 0 ? UINT64_MAX : otfp_sink_count(r.sink);
 	if (job->stage && job->stage->close)
 		job->stage->close(job->ctx);

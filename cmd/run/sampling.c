@@ -12,6 +12,8 @@ const struct otfp_option otfp_points_options[] = {
          AT(points), NULL},
 	{0, "every", "TIME", "a time every TIME, and one after the last event", OTFP_OPT_LIST, 0, AT(every), NULL},
 	{0, "at", "TIME,...", "these times: ticks, 1.5s 10ms 3us 7ns, or 25%", OTFP_OPT_LIST, 0, AT(at), NULL},
+	{0, "max-points", "N", "allow N times with --points and --every; 10000 if not given", OTFP_OPT_GIVEN_NUMBER,
+         1000000000, AT(max), NULL},
 	{0},
 };
 #undef AT
@@ -115,7 +117,7 @@ static int prepare(struct run *r, struct otfp_sampling *s)
 static int run(struct run *r, struct otfp_job *job, struct otfp_sampling *s)
 {
 	if (prepare(r, s) < 0)
-		return otfp_usage("%s", r->err.text);
+		return otfp_bad_value(&r->err);
 	r->sampler.strict = job->common->strict;
 	r->sampler.report = otfp_report_error;
 	job->stage = &otfp_sample_stage;

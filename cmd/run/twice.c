@@ -1,12 +1,11 @@
 #include "cmd/run/twice.h"
 #include "cmd/run/signals.h"
 #include "base/error.h"
-#include "io/fd.h"
+#include "base/fd.h"
 #include "io/temp.h"
 #include "io/there.h"
 #include "cmd/run/run.h"
 #include "trace/sink.h"
-#include <errno.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -18,15 +17,11 @@ static int copy_stdin(int to, struct otfp_error *err)
 {
 	char block[COPY_SIZE];
 	ssize_t n;
-	int rc = 0;
 
-	while (rc == 0 && (n = read(STDIN_FILENO, block, sizeof block)) != 0) {
-		if (n > 0 && otfp_fd_write(to, block, (size_t)n) < (size_t)n)
-			rc = otfp_fail_errno(err, "%s: cannot write a copy of stdin", otfp_temp_dir());
-		else if (n < 0 && errno != EINTR)
-			rc = otfp_fail_errno(err, "stdin");
-	}
-	return rc;
+	while ((n = otfp_fd_read(STDIN_FILENO, block, sizeof block, otfp_signal_came)) > 0)
+		if (otfp_fd_write(to, block, (size_t)n, otfp_signal_came) < (size_t)n)
+			return otfp_fail_errno(err, "%s: cannot write a copy of stdin", otfp_temp_dir());
+	return n < 0 ? otfp_fail_errno(err, "stdin") : 0;
 }
 
 /* Make standard input a regular file. @return 0 with *start set to the offset where the input starts, or <0 */
@@ -164,8 +159,8 @@ int otfp_twice_pass(struct otfp_twice *t, struct otfp_error *err)
 	if (p.code < 0)
 		*err = p.err;
 	otfp_pull_close(&p);
-	if (t->reads_stdin)
-		lseek(STDIN_FILENO, t->start, SEEK_SET);
+	if (t->reads_stdin && lseek(STDIN_FILENO, t->start, SEEK_SET) < 0 && rc >= 0)
+		rc = otfp_fail_errno(err, "stdin");
 	t->recording.incomplete |= rc < 0 || t->reported;
 	return rc;
 }

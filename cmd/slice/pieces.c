@@ -24,8 +24,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
-/* The limit of six digits: names sort in the order of the pieces, and none is the name of a stream file. */
-enum { PIECES_MAX = 999999 };
+enum { PIECES_MAX = 10000 }; /* if --max-pieces is not given */
 
 struct list {
 	struct otfp_record *p;
@@ -77,6 +76,8 @@ static int keep_control(struct pieces *p, const struct otfp_record *rec)
 	const int is_pg = otfp_provenance_see(&p->pg, rec);
 	int rc = is_pg ? 0 : keep_provenance(p);
 
+	if (is_pg < 0)
+		return otfp_fail_memory(p->s.err);
 	if (is_pg && p->s.job->common->no_pg)
 		return 0;
 	if (rc == 0)
@@ -108,9 +109,19 @@ static int put_leading(struct pieces *p)
 	return rc;
 }
 
+static unsigned most_pieces(const struct pieces *p)
+{
+	return (unsigned)(p->s.o->max_pieces_given ? p->s.o->max_pieces : PIECES_MAX);
+}
+
+/* Without pieces so far nothing is written: a usage error. */
 static int too_many(const struct pieces *p, struct otfp_error *err)
 {
-	return otfp_fail(err, OTFP_EFAIL, "%s: more than %d pieces", p->stub.p, PIECES_MAX);
+	if (!p->number)
+		return otfp_fail(err, OTFP_EUSAGE, "%s: more than the %u pieces that --max-pieces allows", p->stub.p,
+		                 most_pieces(p));
+	return otfp_fail(err, OTFP_EFAIL, "%s: more than the %u pieces that --max-pieces allows; %u are written",
+	                 p->stub.p, most_pieces(p), p->number - (p->s.out != NULL));
 }
 
 static int open_piece(struct pieces *p)
@@ -119,7 +130,7 @@ static int open_piece(struct pieces *p)
 	struct otfp_write_options o = otfp_job_write_options(s->job);
 	int rc;
 
-	if (p->number == PIECES_MAX)
+	if (p->number >= most_pieces(p))
 		return too_many(p, s->err);
 	rc = make_name(p, ++p->number);
 	if (rc == 0)
@@ -236,6 +247,13 @@ static int is_over(const struct pieces *p, uint64_t time)
 	return p->bytes >= p->s.o->max_bytes && time > c->instant;
 }
 
+/* Whether a record of that time is in a piece beyond the allowed number. One damaged time must not make thousands of
+ * empty pieces. */
+static int is_too_far(const struct pieces *p, uint64_t time)
+{
+	return p->step && is_over(p, time) && (time - p->s.cut.to) / p->step >= most_pieces(p) - p->number;
+}
+
 static int next_piece(struct pieces *p, uint64_t time)
 {
 	struct otfp_cut *c = &p->s.cut;
@@ -260,8 +278,8 @@ static int check_number(const struct pieces *p, const struct otfp_header *h, str
 	if (!p->step || !otfp_header_span(h, &from, &to))
 		return 0;
 	from = p->s.from > from ? p->s.from : from;
-	to = p->s.has_to && p->s.to < to ? p->s.to : to;
-	return to > from && (to - from) / p->step > PIECES_MAX ? too_many(p, err) : 0;
+	to = p->s.has_to && p->s.to <= to ? p->s.to - (p->s.to > 0) : to;
+	return to > from && (to - from) / p->step >= most_pieces(p) ? too_many(p, err) : 0;
 }
 
 static int bind_step(struct pieces *p, const struct otfp_header *h, struct otfp_error *err)
@@ -322,6 +340,8 @@ static int take_timed(struct pieces *p, const struct otfp_record *rec)
 {
 	int rc = p->s.out ? 0 : begin_first(p, rec->time);
 
+	if (rc == 0 && is_too_far(p, rec->time))
+		return too_many(p, p->s.err);
 	while (rc == 0 && is_over(p, rec->time))
 		rc = next_piece(p, rec->time);
 	return rc < 0 ? rc : otfp_slice_timed(&p->s, rec);
@@ -348,9 +368,9 @@ static int record(void *ctx, const struct otfp_record **rec, struct otfp_error *
 /* Warn if an earlier run made more pieces. */
 static int warn_of_more(struct pieces *p, struct otfp_error *err)
 {
-	int rc = p->number < PIECES_MAX ? make_name(p, p->number + 1) : 0;
+	int rc = p->number < OTFP_PIECES_MOST ? make_name(p, p->number + 1) : 0;
 
-	if (rc < 0 || p->number >= PIECES_MAX)
+	if (rc < 0 || p->number >= OTFP_PIECES_MOST)
 		return rc;
 	rc = otfp_trace_exists(p->name.p, err);
 	if (rc > 0)

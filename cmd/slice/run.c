@@ -30,6 +30,8 @@ const struct otfp_option otfp_slicing_options[] = {
 	{0, "every", "TIME", "slices of length TIME, as traces NAME.000001 ...", OTFP_OPT_STRING, 0, AT(every), NULL},
 	{0, "max-bytes", "SIZE", "slices of about SIZE bytes of plain text, as traces NAME.000001 ...", OTFP_OPT_SIZE,
          1024, AT(max_bytes), NULL},
+	{0, "max-pieces", "N", "allow N such slices; 10000 if not given", OTFP_OPT_GIVEN_NUMBER, OTFP_PIECES_MOST,
+         AT(max_pieces), NULL},
 	{0, "closed", NULL, "write what is open as Enter and Leave, not as snapshots", OTFP_OPT_FLAG, 1, AT(closed),
          NULL},
 	{0},
@@ -87,14 +89,16 @@ int otfp_slice_begin(struct otfp_slice *s, const struct otfp_header *h, struct o
 	return rc;
 }
 
-/* Several joined traces have no common snapshots, so all records before the piece are read. */
+/*
+ * Several joined traces have no common snapshots, so all records before the piece are read. The last pass starts where
+ * the pass before it did: a stream is always read from its start, but a recording of it asks here all the same.
+ */
 int otfp_slice_window(void *ctx, uint64_t *from, uint64_t *to, int *has_to)
 {
 	struct otfp_slice *s = ctx;
 	struct otfp_cut *c = &s->cut;
 
-	c->start = 0;
-	if (s->job->read.nsources <= 1 && s->from)
+	if (!s->final && s->job->read.nsources <= 1 && s->from)
 		otfp_cut_point_before(c, s->from, s->back, &c->start);
 	*from = c->start;
 	*to = s->to > s->from ? s->to : s->from + 1; /* the snapshot at `from` is needed */
@@ -180,6 +184,7 @@ static int begin(void *ctx, const struct otfp_header *h, struct otfp_error *err)
 	if (rc < 0 || !s->final)
 		return rc;
 	/* results of the first pass */
+	c->start = before.start;
 	c->announce = before.snapped && !before.closed;
 	c->continues = before.continues;
 	s->header.has_span = before.all.any;
@@ -316,6 +321,8 @@ static int usage(const struct otfp_job *job, const struct otfp_slicing *o)
 		return otfp_usage("--nth and -p need --inside; to select processes, use otf-filter");
 	if (o->nth_given && o->nth == 0)
 		return otfp_usage("--nth: calls are counted from 1");
+	if (o->max_pieces_given && !pieces)
+		return otfp_usage("--max-pieces needs --every or --max-bytes");
 	if (pieces && !job->common->output)
 		return otfp_usage("--every and --max-bytes need -o NAME for the traces NAME.000001 ...");
 	return otfp_job_usage(job);

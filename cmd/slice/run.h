@@ -3,6 +3,10 @@
 #define OTFP_CMD_SLICE_RUN_H
 #include "cmd/run/run.h"
 
+/* Pieces that a run can make at most: their numbers have six digits, so that names sort in the order of the pieces, and
+ * none is the name of a stream file. */
+enum { OTFP_PIECES_MOST = 999999 };
+
 /* What the options say; zero-filled is valid. */
 struct otfp_slicing {
 	struct otfp_interval *time;
@@ -11,6 +15,7 @@ struct otfp_slicing {
 	int closed;
 	const char *every; /* a time, or NULL */
 	size_t max_bytes;  /* 0 = not given */
+	int max_pieces_given, max_pieces;
 };
 extern const struct otfp_option otfp_slicing_options[];
 

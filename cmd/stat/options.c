@@ -1,10 +1,12 @@
 /* options.c - the options of otf-stat and their meaning for a profile. */
 #include "cmd/stat/options.h"
 #include "base/ticks.h"
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { WINDOWS_MAX = 10000000 };
+/* If --max-points and --depth are not given. */
+enum { WINDOWS_MAX = 1000000, PATH_DEPTH = 128 };
 
 static const char *key_name(unsigned i)
 {
@@ -21,11 +23,15 @@ const struct otfp_option otfp_statistics_options[] = {
 	{0, "by", "KEYS", "one row for each", OTFP_OPT_WORDS, 0, AT(by), key_name},
 	{0, "table", "NAMES", "print these tables only", OTFP_OPT_WORDS, 0, AT(table), table_name},
 	{0, "every", "TIME", "print a block for each time window of length TIME", OTFP_OPT_STRING, 0, AT(every), NULL},
+	{0, "max-points", "N", "allow N windows (1000000 if not given), or with --summaries N times (10000)",
+         OTFP_OPT_GIVEN_NUMBER, 1000000000, AT(max), NULL},
 	{0, "tsv", NULL, "print columns separated by tabs, times in ticks", OTFP_OPT_FLAG, OTFP_STAT_TSV, AT(form),
          NULL},
 	{0, "json", NULL, "print one JSON object, times in ticks", OTFP_OPT_FLAG, OTFP_STAT_JSON, AT(form), NULL},
 	{0, "folded", NULL, "print call paths with their exclusive ticks, for flame graphs; implies --by path",
          OTFP_OPT_FLAG, OTFP_STAT_FOLDED, AT(form), NULL},
+	{0, "depth", "N", "--by path: count calls deeper than N frames in frame N; 128 if not given; 0: any depth",
+         OTFP_OPT_GIVEN_NUMBER, 1000000000, AT(depth), NULL},
 	{0, "partial", NULL, "print the counts in the form that --combine reads", OTFP_OPT_FLAG, 1, AT(partial), NULL},
 	{0, "combine", NULL, "read what --partial wrote of the shares of a trace", OTFP_OPT_FLAG, 1, AT(combine), NULL},
 	{0},
@@ -52,8 +58,15 @@ void otfp_stat_options_take(struct otfp_profile_options *o, const struct otfp_st
 
 	o->by |= s->by | (is_folded ? 1u << OTFP_KEY_PATH : 0);
 	o->tables |= is_folded ? 1u << OTFP_STAT_FUNCTION : s->table;
+	o->depth = (uint32_t)(s->depth_given ? s->depth : PATH_DEPTH);
 	if (!o->tables)
 		o->tables = (1u << OTFP_NSTATS) - 1;
+}
+
+int otfp_stat_too_many(const struct otfp_profile_options *o, struct otfp_error *err)
+{
+	return otfp_fail(err, OTFP_EUSAGE, "--every: more than the %" PRIu64 " windows that --max-points allows",
+	                 o->most);
 }
 
 /* A call adds a row to each window that it spans, so the number of windows is limited. */
@@ -64,19 +77,20 @@ static int check_windows(const struct otfp_profile_options *o, const struct otfp
 	if (!otfp_header_span(h, &from, &to))
 		return 0;
 	from = o->has_from && o->from > from ? o->from : from;
-	to = o->has_to && o->to < to ? o->to : to;
+	to = o->has_to && o->to <= to ? o->to - (o->to > 0) : to;
 	n = to > from ? (to - from) / o->every : 0;
-	return n < WINDOWS_MAX ? 0 : otfp_fail(err, OTFP_EUSAGE, "--every: more than %d windows", WINDOWS_MAX);
+	return n < o->most ? 0 : otfp_stat_too_many(o, err);
 }
 
-static int bind_every(struct otfp_profile_options *o, const char *every, const struct otfp_header *h,
+static int bind_every(struct otfp_profile_options *o, const struct otfp_statistics *s, const struct otfp_header *h,
                       struct otfp_error *err)
 {
 	struct otfp_time t;
-	int code = otfp_time_parse(&t, every, "--every", err);
+	int code = otfp_time_parse(&t, s->every, "--every", err);
 
 	if (code == 0)
 		code = otfp_length_bind(&t, "--every", h, &o->every, err);
+	o->most = (uint64_t)(s->max_given ? s->max : WINDOWS_MAX);
 	return code < 0 ? code : check_windows(o, h, err);
 }
 
@@ -88,5 +102,5 @@ int otfp_stat_options_bind(struct otfp_profile_options *o, const struct otfp_sta
 	o->has_from = s->time && s->time->has_from;
 	if (code == 0 && s->time)
 		otfp_interval_meet_span(s->time, o->from, o->to, o->has_to, h);
-	return code == 0 && s->every ? bind_every(o, s->every, h, err) : code;
+	return code == 0 && s->every ? bind_every(o, s, h, err) : code;
 }

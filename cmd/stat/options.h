@@ -9,4 +9,6 @@ void otfp_stat_options_take(struct otfp_profile_options *o, const struct otfp_st
 /** Set the interval and the length of windows, in ticks. @param h  of the trace @return 0, or OTFP_EUSAGE */
 int otfp_stat_options_bind(struct otfp_profile_options *o, const struct otfp_statistics *s, const struct otfp_header *h,
                            struct otfp_error *err);
+/** Fill err: there are more windows than --max-points allows. @return OTFP_EUSAGE */
+int otfp_stat_too_many(const struct otfp_profile_options *o, struct otfp_error *err);
 #endif

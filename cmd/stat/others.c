@@ -61,7 +61,7 @@ static int run_summaries(struct otfp_job *job, struct otfp_statistics *s)
 		.summaries = s->summaries,
 		.remove = s->remove,
 		.stream = s->select.stream,
-		.points = {.points = s->points, .at = s->at},
+		.points = {.points = s->points, .at = s->at, .max_given = s->max_given, .max = s->max},
 	};
 	int status = check_summaries(s);
 

@@ -1,6 +1,7 @@
 #include "base/buf.h"
 #include "base/esc.h"
 #include "base/text.h"
+#include "cmd/run/signals.h"
 #include "cmd/stat/partial.h"
 #include "base/grow.h"
 #include <stdlib.h>
@@ -377,6 +378,20 @@ static int read_received(struct reader *r)
 	return read_halves(r, OTFP_HALF_RECEIVED);
 }
 
+static int read_folded(struct reader *r)
+{
+	uint32_t depth;
+	uint64_t n;
+
+	if (get32(r, &depth, '\t') < 0 || get(r, &n, UINT64_MAX, '\n') < 0)
+		return bad_line(r);
+	if (!r->is_first && depth != r->p->o.depth)
+		return other(r, "counted with another --depth");
+	r->p->o.depth = depth;
+	r->p->folded += n;
+	return 0;
+}
+
 static int read_odd(struct reader *r)
 {
 	for (unsigned i = 0; i < OTFP_NPODDITIES; i++) {
@@ -394,8 +409,9 @@ static const struct {
 	const char *word;
 	int (*read)(struct reader *r);
 } lines[] = {
-	{"process\t", read_process}, {"define\t", read_define}, {"path\t", read_path},         {"row\t", read_row},
-	{"counted\t", read_counted}, {"sent\t", read_sent},     {"received\t", read_received}, {"odd\t", read_odd},
+	{"process\t", read_process},   {"define\t", read_define},   {"path\t", read_path},
+	{"row\t", read_row},           {"counted\t", read_counted}, {"sent\t", read_sent},
+	{"received\t", read_received}, {"odd\t", read_odd},         {"folded\t", read_folded},
 };
 
 static int read_line(struct reader *r)
@@ -451,7 +467,7 @@ int otfp_partial_read(struct otfp_profile *p, const char *name, int is_first, st
 {
 	struct reader r = {.p = p, .name = name, .err = err, .is_first = is_first, .is_empty = 1};
 	struct otfp_buf b = OTFP_BUF_INIT;
-	int code = otfp_text_read(&b, strcmp(name, "-") == 0 ? "/dev/stdin" : name, "--combine", err);
+	int code = otfp_text_read(&b, strcmp(name, "-") == 0 ? "/dev/stdin" : name, "--combine", otfp_signal_came, err);
 
 	if (code == OTFP_EUSAGE)
 		err->code = code = OTFP_EFAIL; /* the file is wrong, not the usage */

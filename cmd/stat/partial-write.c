@@ -166,6 +166,14 @@ static void write_odd(struct writer *w)
 	end_line(w);
 }
 
+static void write_folded(struct writer *w)
+{
+	if (!(w->p->o.by >> OTFP_KEY_PATH & 1))
+		return;
+	fprintf(w->out, "folded\t%" PRIu32 "\t%" PRIu64, w->p->o.depth, w->p->folded);
+	end_line(w);
+}
+
 int otfp_partial_write(const struct otfp_profile *p, FILE *out)
 {
 	struct writer w = {p, out, 0};
@@ -177,7 +185,9 @@ int otfp_partial_write(const struct otfp_profile *p, FILE *out)
 	for (size_t i = 0; i < p->rows.n && rc == 0; i++)
 		write_row(&w, p->rows.rows[i]);
 	write_halves(&w);
+	write_folded(&w);
 	write_odd(&w);
-	fprintf(out, "@END\t%" PRIu64 "\n", w.lines);
+	if (rc == 0)
+		fprintf(out, "@END\t%" PRIu64 "\n", w.lines);
 	return rc;
 }

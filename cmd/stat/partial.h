@@ -15,6 +15,7 @@
  *     counted     n first last min max sum increase time highest weighted weight     more of the previous row
  *     sent        sender receiver communicator tag time:length,...       oldest first
  *     received    the same
+ *     folded      depth of the paths, number of deeper calls; only with paths
  *     odd         number ...
  *     @END        lines
  */

@@ -81,6 +81,10 @@ int otfp_print_json(struct otfp_report *r, FILE *out)
 	otfp_json_number(&j, "first", has_span, r->p->first);
 	otfp_json_number(&j, "last", has_span, r->p->last);
 	print_odd(r, &j);
+	if (r->p->o.by >> OTFP_KEY_PATH & 1) {
+		otfp_json_number(&j, "depth", r->p->o.depth != 0, r->p->o.depth);
+		otfp_json_number(&j, "folded", 1, r->p->folded);
+	}
 	for (unsigned t = 0; t < OTFP_NSTATS && rc == 0; t++)
 		if (r->tables >> t & 1)
 			rc = print_array(r, t, &at, &j);

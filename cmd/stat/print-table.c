@@ -33,8 +33,8 @@ static int put_value(const struct otfp_report *r, struct otfp_buf *b, const stru
 	default: return otfp_buf_puts(b, "-");
 	}
 	if (v->unit == OTFP_UNIT_TICKS)
-		return otfp_human_ticks(b, (double)v->whole, r->p->resolution);
-	return v->unit == OTFP_UNIT_BYTES ? otfp_human_bytes(b, (double)v->whole) : put_wide(b, v);
+		return otfp_human_ticks(b, otfp_wide_real(v->whole), r->p->resolution);
+	return v->unit == OTFP_UNIT_BYTES ? otfp_human_bytes(b, otfp_wide_real(v->whole)) : put_wide(b, v);
 }
 
 static int begin_block(const struct otfp_report *r, unsigned table, struct block *b)

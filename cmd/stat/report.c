@@ -12,6 +12,7 @@ void otfp_report_release(struct otfp_report *r)
 	otfp_rows_release(&r->merged);
 	otfp_buf_release(&r->text);
 	free(r->rows);
+	free(r->ranks);
 	memset(r, 0, sizeof *r);
 }
 
@@ -30,7 +31,7 @@ static int compare_keys(const struct otfp_report *r, const struct otfp_row *a, c
 
 	for (unsigned i = 0; i < r->nkinds[table] && !order; i++)
 		if (r->kinds[table][i] == OTFP_KEY_PATH)
-			order = otfp_paths_compare(&r->p->paths, (uint32_t)a->key.part[i], (uint32_t)b->key.part[i]);
+			order = otfp_order(r->ranks[a->key.part[i]], r->ranks[b->key.part[i]]);
 		else
 			order = compare_refs(a->key.part[i], b->key.part[i]);
 	return order;
@@ -196,7 +197,8 @@ int otfp_report_make(struct otfp_report *r, const struct otfp_profile *p, unsign
 	for (unsigned t = 0; t < OTFP_NSTATS; t++)
 		r->nkinds[t] = otfp_stat_keys(t, p->o.by, r->kinds[t]);
 	r->rows = malloc((p->rows.n + 1) * sizeof(*r->rows));
-	if (!r->rows)
+	r->ranks = malloc((p->paths.n + 1) * sizeof *r->ranks);
+	if (!r->rows || !r->ranks || otfp_paths_rank(&p->paths, r->ranks) < 0)
 		return -1;
 	take_rows(r, 0);
 	others = r->n;

@@ -22,6 +22,7 @@ struct otfp_report {
 	struct otfp_rows merged;                /* counters, merged over all processes */
 	struct otfp_map undefined[OTFP_NNAMED]; /* for each space: tokens in rows that have no definition */
 	struct otfp_buf text;                   /* of the last otfp_report_value */
+	uint32_t *ranks;                        /* of call paths: their order */
 };
 
 /**

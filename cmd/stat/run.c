@@ -111,6 +111,11 @@ static int is_past_point(struct stat_run *r, const struct otfp_record *rec)
 	return otfp_map_set(&r->checked, rec->loc, 0) < 0 ? -1 : 1;
 }
 
+static int cannot_count(const struct stat_run *r, struct otfp_error *err)
+{
+	return r->profile.too_many ? otfp_stat_too_many(&r->o, err) : otfp_fail_memory(err);
+}
+
 static int stat_record(void *ctx, const struct otfp_record **rec, struct otfp_error *err)
 {
 	struct stat_run *r = ctx;
@@ -136,14 +141,14 @@ static int stat_record(void *ctx, const struct otfp_record **rec, struct otfp_er
 		if (!rc) /* it does not count, but may define a name */
 			return otfp_profile_learn(&r->profile, *rec) < 0 ? otfp_fail_memory(err) : OTFP_DROP;
 	}
-	return otfp_profile_see(&r->profile, *rec) < 0 ? otfp_fail_memory(err) : OTFP_DROP;
+	return otfp_profile_see(&r->profile, *rec) < 0 ? cannot_count(r, err) : OTFP_DROP;
 }
 
 static int stat_records(void *ctx, const struct otfp_record *const *recs, size_t n, struct otfp_error *err)
 {
 	struct stat_run *r = ctx;
 
-	return otfp_profile_see_all(&r->profile, recs, n) < 0 ? otfp_fail_memory(err) : 0;
+	return otfp_profile_see_all(&r->profile, recs, n) < 0 ? cannot_count(r, err) : 0;
 }
 
 /* ---- output ---- */
@@ -181,6 +186,19 @@ static void warn_missing_keys(struct stat_run *r, const struct otfp_report *repo
 	}
 }
 
+static int is_by_path(const struct stat_run *r)
+{
+	return r->profile.o.by >> OTFP_KEY_PATH & 1;
+}
+
+static void warn_folded(const struct stat_run *r)
+{
+	if (r->profile.folded)
+		otfp_warn("calls deeper than %" PRIu32 " frames, counted in the frame at that depth: %" PRIu64
+		          "; --depth shows more",
+		          r->profile.o.depth, r->profile.folded);
+}
+
 static int print_report(struct stat_run *r, struct otfp_error *err)
 {
 	static int (*const print[])(struct otfp_report * r, FILE * out) = {
@@ -207,6 +225,7 @@ static int print_report(struct stat_run *r, struct otfp_error *err)
 	if (rc == 0 && !r->s->partial) { /* another share may have what this one lacks */
 		warn_odd(r, &report);
 		warn_missing_keys(r, &report);
+		warn_folded(r);
 	}
 	otfp_report_release(&report);
 	return rc < 0 ? otfp_fail_memory(err) : 0;
@@ -340,7 +359,7 @@ static int combine_all(struct stat_run *r, char **files, int n, struct otfp_erro
 		code = otfp_partial_read(&r->profile, files[i], i == 0, err);
 	if (code < 0)
 		return code;
-	if (r->s->form == OTFP_STAT_FOLDED && !(r->profile.o.by >> OTFP_KEY_PATH & 1))
+	if (r->s->form == OTFP_STAT_FOLDED && !is_by_path(r))
 		return otfp_fail(err, OTFP_EUSAGE,
 		                 "--folded: the combined counts are not by path; count them with --by path");
 	return output(r, err);
@@ -353,7 +372,8 @@ static int combine(struct stat_run *r, const struct otfp_job *job)
 
 	if (job->read.nsources == 0)
 		return otfp_usage("--combine needs the files that --partial wrote");
-	if (r->s->by || r->s->every || r->s->time || r->selects || r->s->select.part.parts)
+	if (r->s->by || r->s->every || r->s->time || r->s->depth_given || r->s->max_given || r->selects ||
+	    r->s->select.part.parts)
 		return otfp_usage("--combine takes only options of the output; give the others to --partial");
 	code = combine_all(r, job->read.sources, job->read.nsources, &err);
 	if (code < 0)
@@ -372,6 +392,14 @@ static int check_from(struct stat_run *r)
 	if (!s->from_summaries)
 		return 0;
 	return otfp_from_summaries_check(&r->o, s->table != 0, &err) < 0 ? otfp_usage("%s", err.text) : 0;
+}
+
+/* @return as check_from */
+static int check_depth(const struct stat_run *r)
+{
+	if (r->s->depth_given && !r->s->combine && !(r->o.by >> OTFP_KEY_PATH & 1))
+		return otfp_usage("--depth is the depth of call paths: give --by path or --folded");
+	return 0;
 }
 
 static int count(struct stat_run *r, struct otfp_job *job)
@@ -416,7 +444,7 @@ int otfp_statistics_run(struct otfp_job *job, struct otfp_statistics *s)
 	otfp_stat_options_take(&r->o, s);
 	if (job->common->output)
 		status = otfp_usage("-o NAME writes a trace with --summaries; the report goes to standard output");
-	else if (check_from(r))
+	else if (check_from(r) || check_depth(r))
 		status = 2;
 	else
 		status = s->combine ? combine(r, job) : count(r, job);

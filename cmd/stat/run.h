@@ -9,11 +9,13 @@ struct otfp_statistics {
 	struct otfp_interval *time;
 	unsigned by, table; /* bits of enum otfp_stat_key and of enum otfp_stat_table */
 	const char *every;
-	int form;           /* enum otfp_stat_form */
-	int partial;        /* write the counts in the form that `combine` reads */
-	int combine;        /* the sources are files that `partial` wrote */
-	int from_summaries; /* use only summary records */
-	const char *tau;    /* directory for profiles in TAU's form, or NULL */
+	int max_given, max;     /* --max-points */
+	int depth_given, depth; /* of call paths */
+	int form;               /* enum otfp_stat_form */
+	int partial;            /* write the counts in the form that `combine` reads */
+	int combine;            /* the sources are files that `partial` wrote */
+	int from_summaries;     /* use only summary records */
+	const char *tau;        /* directory for profiles in TAU's form, or NULL */
 
 	/* write the stream with summary records to the sink; see struct otfp_sampling */
 	const char *summaries; /* kinds of summaries, or NULL */

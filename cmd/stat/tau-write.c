@@ -1,17 +1,17 @@
 /* tau-write.c - the files of a profile for TAU; see tau.h. */
 #include "base/buf.h"
 #include "base/grow.h"
-#include "io/fd.h"
+#include "base/fd.h"
 #include "cmd/stat/tau-place.h"
 #include "cmd/stat/tau.h"
 #include "base/order.h"
-#include <dirent.h>
 #include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 /* A line of a file: a function or a counter. */
 struct line {
@@ -187,17 +187,18 @@ static int make_path(struct out *o, const char *dir, const struct otfp_tau_place
 
 static int write_file(struct out *o)
 {
-	int fd = open(o->path.p, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666), failed;
+	int fd = otfp_fd_open(o->path.p, O_WRONLY | O_CREAT | O_EXCL, otfp_go_on), failed;
 
 	if (fd < 0)
 		return otfp_fail_errno(o->err, "%s", o->path.p);
-	failed = otfp_fd_write(fd, o->text.p, o->text.n) < o->text.n;
-	failed |= close(fd) < 0;
-	if (!failed)
-		return 0;
-	otfp_fail_errno(o->err, "%s", o->path.p);
-	unlink(o->path.p);
-	return OTFP_EFAIL;
+	failed = otfp_fd_write(fd, o->text.p, o->text.n, otfp_go_on) < o->text.n ?
+	                 otfp_fail_errno(o->err, "%s", o->path.p) :
+	                 0;
+	if (otfp_fd_close(fd) < 0 && !failed)
+		failed = otfp_fail_errno(o->err, "%s", o->path.p);
+	if (failed)
+		unlink(o->path.p);
+	return failed;
 }
 
 /* Write the file of a process, if it did something. @return 1 if it did, 0 if not, or <0 */
@@ -239,24 +240,26 @@ static int is_profile(const char *name)
 /* Readers take all profiles in a directory as one run, so older ones must go. */
 static int clear_dir(const char *dir, int force, struct otfp_error *err)
 {
-	const struct dirent *e;
+	const char *name;
 	DIR *d;
 	int code = 0;
 
 	if (mkdir(dir, 0777) < 0 && errno != EEXIST)
 		return otfp_fail_errno(err, "%s", dir);
-	d = opendir(dir);
+	d = otfp_dir_open(dir);
 	if (!d)
 		return otfp_fail_errno(err, "%s", dir);
-	while (code == 0 && (e = readdir(d))) {
-		if (!is_profile(e->d_name))
+	while (code == 0 && (name = otfp_dir_next(d))) {
+		if (!is_profile(name))
 			continue;
 		if (!force)
 			code = otfp_fail(err, OTFP_EFAIL, "%s/%s: exists; --force replaces all profiles there", dir,
-			                 e->d_name);
-		else if (unlinkat(dirfd(d), e->d_name, 0) < 0)
-			code = otfp_fail_errno(err, "%s/%s", dir, e->d_name);
+			                 name);
+		else if (unlinkat(dirfd(d), name, 0) < 0)
+			code = otfp_fail_errno(err, "%s/%s", dir, name);
 	}
+	if (code == 0 && errno)
+		code = otfp_fail_errno(err, "%s", dir);
 	closedir(d);
 	return code;
 }

@@ -216,8 +216,8 @@ static size_t look_again(struct reader *r, int64_t id, const Ttf_CallbacksT *cb)
 	otfp_edf_release(&more);
 	if (code == 0)
 		code = define_new(r, cb);
-	if (code == 0 && otfp_edf_index(&r->edf, id) == SIZE_MAX)
-		otfp_map_set(&r->undefined, (uint64_t)id, 0);
+	if (code == 0 && otfp_edf_index(&r->edf, id) == SIZE_MAX && otfp_map_set(&r->undefined, (uint64_t)id, 0) < 0)
+		code = otfp_fail_memory(&r->h.err);
 	return code < 0 ? SIZE_MAX : otfp_edf_index(&r->edf, id);
 }
 

@@ -6,15 +6,16 @@
  */
 #include "api/tau-handle.h"
 #include "base/grow.h"
-#include "io/fd.h"
+#include "base/fd.h"
 #include "tau/lines.h"
 #include "tau/layout.h"
 #include "tau/limits.h"
 #include "base/order.h"
-#include <fcntl.h>
+#include <errno.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <unistd.h>
 
 enum { BUFFERED = 4096, RECORD_SIZE = 24 }; /* in records; in bytes */
 
@@ -55,15 +56,14 @@ static int no_memory(struct writer *w)
 
 static int open_files(struct writer *w)
 {
-	FILE *edf;
+	int edf;
 
-	w->fd = open(w->name, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+	w->fd = otfp_fd_open(w->name, O_WRONLY | O_CREAT | O_TRUNC, otfp_go_on);
 	if (w->fd < 0)
 		return otfp_fail_errno(&w->h.err, "%s", w->name);
-	edf = fopen(w->edf, "we");
-	if (!edf)
+	edf = otfp_fd_open(w->edf, O_WRONLY | O_CREAT | O_TRUNC, otfp_go_on);
+	if (edf < 0 || otfp_fd_close(edf) < 0)
 		return otfp_fail_errno(&w->h.err, "%s", w->edf);
-	fclose(edf);
 	return 0;
 }
 
@@ -242,10 +242,10 @@ static int write_edf(struct writer *w)
 		otfp_buf_release(&b);
 		return otfp_fail_memory(&w->h.err);
 	}
-	fd = open(w->edf, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
-	bad = fd < 0 || otfp_fd_write(fd, b.p, b.n) < b.n ? otfp_fail_errno(&w->h.err, "%s", w->edf) : 0;
+	fd = otfp_fd_open(w->edf, O_WRONLY | O_CREAT | O_TRUNC, otfp_go_on);
+	bad = fd < 0 || otfp_fd_write(fd, b.p, b.n, otfp_go_on) < b.n ? otfp_fail_errno(&w->h.err, "%s", w->edf) : 0;
 	otfp_buf_release(&b);
-	if (fd >= 0 && close(fd) < 0 && !bad)
+	if (fd >= 0 && otfp_fd_close(fd) < 0 && !bad)
 		bad = otfp_fail_errno(&w->h.err, "%s", w->edf);
 	w->stale = bad != 0;
 	return bad;
@@ -256,7 +256,7 @@ static int flush(struct writer *w)
 	size_t n = (size_t)(w->p - w->buf);
 	int code = w->stale && !w->broken ? write_edf(w) : 0;
 
-	if (code == 0 && !w->broken && otfp_fd_write(w->fd, w->buf, n) < n)
+	if (code == 0 && !w->broken && otfp_fd_write(w->fd, w->buf, n, otfp_go_on) < n)
 		code = otfp_fail_errno(&w->h.err, "%s", w->name);
 	w->broken |= code < 0;
 	w->p = w->buf;
@@ -455,7 +455,7 @@ static int close_writer(struct ttf_handle *h)
 
 	if (flush(w) < 0 || check_tokens(w) < 0)
 		code = -1;
-	if (close(w->fd) < 0)
+	if (otfp_fd_close(w->fd) < 0)
 		code = -1;
 	w->fd = -1;
 	free_writer(w);

@@ -4,13 +4,13 @@
  * Memory: that of the scanner (vtf3/scan.h), and with substituteupfrom the stack of states of each cpu.
  */
 #include "api/vtf3-fcb.h"
+#include "base/fd.h"
 #include "base/map.h"
 #include "vtf3/legacy.h"
 #include "vtf3/scan.h"
 #include "vtf3/stacks.h"
 #include "vtf3/table.h"
 #include <errno.h>
-#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -81,9 +81,11 @@ static int open_file(struct input *in, const char *name)
 
 	errno = 0;
 	in->name = strdup(name);
-	in->fd = in->name ? open(name, O_RDONLY | O_CLOEXEC) : -1;
-	if (in->fd < 0 || otfp_input_open_fd(&bytes, in->fd, in->name, OTFP_DETECT_GZIP, BLOCK, &in->f.err) < 0 ||
-	    otfp_vtf3_scan_open(&in->scanner, bytes, &in->f.err) < 0 || otfp_vtf3_scan_format(in->scanner) < 0)
+	in->fd = in->name ? otfp_fd_open(name, O_RDONLY, otfp_go_on) : -1;
+	if (in->fd < 0 || otfp_input_open_fd(&bytes, in->fd, in->name, OTFP_DETECT_GZIP, BLOCK, &in->f.err) < 0)
+		return errno ? errno : EIO;
+	otfp_input_stop(bytes, otfp_go_on);
+	if (otfp_vtf3_scan_open(&in->scanner, bytes, &in->f.err) < 0 || otfp_vtf3_scan_format(in->scanner) < 0)
 		return errno ? errno : EIO;
 	return 0;
 }

@@ -4,13 +4,14 @@
  * Memory: a buffer of 64 KiB or the largest record, and the names of activities from old records.
  */
 #include "api/vtf3-fcb.h"
-#include "io/fd.h"
+#include "base/fd.h"
+#include "io/gzout.h"
 #include "vtf3/table.h"
 #include "vtf3/write.h"
-#include <fcntl.h>
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
-#include <zlib.h>
+#include <unistd.h>
 
 enum { BLOCK = 65536 }; /* bytes */
 
@@ -19,8 +20,8 @@ struct output {
 	struct otfp_vtf3_writer *writer;
 	struct otfp_buf buf; /* of a file: unwritten bytes; of memory: the last record composed */
 	char *name;
-	int fd;     /* -1: none, or owned by gz */
-	gzFile gz;  /* or NULL */
+	int fd; /* -1: none */
+	struct otfp_gzout out;
 	int broken; /* a write failed; write nothing more */
 	_Alignas(VTF3_rec_t) char rcb[sizeof(VTF3_rec_t)];
 };
@@ -60,6 +61,7 @@ static void free_output(struct output *o)
 {
 	if (o->fd >= 0)
 		close(o->fd);
+	otfp_gzout_release(&o->out);
 	otfp_vtf3_writer_free(o->writer);
 	otfp_buf_release(&o->buf);
 	free(o->name);
@@ -83,15 +85,12 @@ static int open_file(struct output *o, const char *name)
 	o->name = strdup(name);
 	if (!o->name || otfp_buf_reserve(&o->buf, BLOCK) < 0 || otfp_buf_add(&o->buf, header, n) < 0)
 		return ENOMEM;
-	o->fd = open(name, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+	o->fd = otfp_fd_open(name, O_WRONLY | O_CREAT | O_TRUNC, otfp_go_on);
 	if (o->fd < 0)
 		return errno;
-	if (!is_gzip_name(name))
-		return 0;
-	o->gz = gzdopen(o->fd, "wb1");
-	if (!o->gz)
+	if (otfp_gzout_open(&o->out, o->fd, o->name, is_gzip_name(name), &o->f.err) < 0)
 		return ENOMEM;
-	o->fd = -1;
+	o->out.stop = otfp_go_on;
 	return 0;
 }
 
@@ -104,8 +103,6 @@ void *VTF3_OpenFileOutput(const char *outputfilename, int outputfileformat, int 
 		error = ENOMEM;
 	if (!o || error == 0)
 		return o;
-	if (o->gz)
-		gzclose(o->gz);
 	free_output(o);
 	return vtf3_not_open(error);
 }
@@ -150,40 +147,15 @@ static int put(struct output *o, const struct otfp_vtf3_record *rec)
 	return n < 0 ? vtf3_fail(&o->f, n == OTFP_EUSAGE ? EINVAL : ENOMEM) : (int)n;
 }
 
-static int break_off(struct output *o, int error)
-{
-	o->broken = 1;
-	errno = error;
-	otfp_fail_errno(&o->f.err, "%s", o->name);
-	return vtf3_fail(&o->f, error);
-}
-
-static int write_plain(struct output *o)
-{
-	size_t done = 0;
-
-	do {
-		errno = 0;
-		done += otfp_fd_write(o->fd, o->buf.p + done, o->buf.n - done);
-	} while (done < o->buf.n && errno == EINTR);
-	return done < o->buf.n ? break_off(o, errno) : 0;
-}
-
-static int write_packed(struct output *o)
-{
-	errno = 0;
-	if (gzwrite(o->gz, o->buf.p, (unsigned)o->buf.n) == 0)
-		return break_off(o, errno ? errno : EIO);
-	return 0;
-}
-
 /* @return 0 or -1 */
 static int flush(struct output *o)
 {
 	int code = o->broken ? -1 : 0;
 
-	if (code == 0 && o->buf.n)
-		code = o->gz ? write_packed(o) : write_plain(o);
+	if (code == 0 && o->buf.n && otfp_gzout_put(&o->out, o->buf.p, o->buf.n) < 0) {
+		o->broken = 1;
+		code = vtf3_fail(&o->f, errno);
+	}
 	o->buf.n = 0;
 	return code;
 }
@@ -218,15 +190,15 @@ VTF3_rec_t *vtf3_compose(void *fcb, const struct otfp_vtf3_record *rec)
 
 /* ---- close ---- */
 
+/* @return 0 or an errno */
 static int close_file(struct output *o)
 {
-	int fd = o->fd;
+	int error = o->fd >= 0 && !o->broken && otfp_gzout_end(&o->out) < 0 ? errno : 0;
 
-	errno = 0;
-	if (o->gz)
-		return gzclose(o->gz) == Z_OK ? 0 : errno ? errno : EIO;
+	if (o->fd >= 0 && otfp_fd_close(o->fd) < 0 && !error)
+		error = errno;
 	o->fd = -1;
-	return fd >= 0 && close(fd) < 0 && errno != EINTR ? errno : 0;
+	return error;
 }
 
 int vtf3_close_output(struct vtf3_fcb *f)

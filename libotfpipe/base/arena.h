@@ -5,6 +5,7 @@
  */
 #ifndef OTFP_BASE_ARENA_H
 #define OTFP_BASE_ARENA_H
+#include "base/must.h"
 #include <stddef.h>
 
 struct otfp_arena {
@@ -18,11 +19,11 @@ struct otfp_arena {
 	}
 
 /** Get n bytes, aligned for any type, valid until the arena is cleared. @return NULL when memory is out */
-void *otfp_arena_get(struct otfp_arena *a, size_t n);
+OTFP_MUST_CHECK void *otfp_arena_get(struct otfp_arena *a, size_t n);
 /** The same, at the start of a cache line (64 bytes). */
-void *otfp_arena_get_line(struct otfp_arena *a, size_t n);
+OTFP_MUST_CHECK void *otfp_arena_get_line(struct otfp_arena *a, size_t n);
 /** Get a copy of p[0..n); p may be NULL if n is 0. @return NULL when memory is out */
-void *otfp_arena_copy(struct otfp_arena *a, const void *p, size_t n);
+OTFP_MUST_CHECK void *otfp_arena_copy(struct otfp_arena *a, const void *p, size_t n);
 /** Free all memory of the arena, except one block of the usual size for the next use. */
 void otfp_arena_clear(struct otfp_arena *a);
 /** Free all memory of the arena; it is empty then. */

@@ -6,6 +6,7 @@
  */
 #ifndef OTFP_BASE_BUF_H
 #define OTFP_BASE_BUF_H
+#include "base/must.h"
 #include <stddef.h>
 
 struct otfp_buf {
@@ -19,13 +20,13 @@ struct otfp_buf {
 /** Free the bytes; the buffer is empty then. */
 void otfp_buf_release(struct otfp_buf *b);
 /** Make room for `more` bytes after n; grows by doubling. */
-int otfp_buf_reserve(struct otfp_buf *b, size_t more);
+OTFP_MUST_CHECK int otfp_buf_reserve(struct otfp_buf *b, size_t more);
 /** Append n bytes; p may be NULL if n is 0. */
-int otfp_buf_add(struct otfp_buf *b, const void *p, size_t n);
+OTFP_MUST_CHECK int otfp_buf_add(struct otfp_buf *b, const void *p, size_t n);
 /** Append a C string, without its NUL. */
-int otfp_buf_puts(struct otfp_buf *b, const char *s);
+OTFP_MUST_CHECK int otfp_buf_puts(struct otfp_buf *b, const char *s);
 /** Append formatted text. */
-int otfp_buf_printf(struct otfp_buf *b, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+OTFP_MUST_CHECK int otfp_buf_printf(struct otfp_buf *b, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 /** Write a NUL after the n bytes; n does not change. @return p, or NULL when memory is out */
-char *otfp_buf_str(struct otfp_buf *b);
+OTFP_MUST_CHECK char *otfp_buf_str(struct otfp_buf *b);
 #endif

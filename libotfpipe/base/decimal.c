@@ -1,6 +1,7 @@
 #include "base/decimal.h"
 #include "base/assert.h"
 #include "base/num.h"
+#include "base/wide.h"
 
 #define MOST_DIGITS 18 /* so many digits always fit into 64 bits */
 #define E19 10000000000000000000u
@@ -35,7 +36,7 @@ void otfp_decimal_init(struct otfp_decimal *d, uint64_t resolution, uint64_t uni
 	}
 }
 
-static char *put_whole(char *p, unsigned __int128 v)
+static char *put_whole(char *p, otfp_wide v)
 {
 	const uint64_t low = (uint64_t)(v % E19);
 
@@ -55,13 +56,13 @@ char *otfp_decimal_put(const struct otfp_decimal *d, char *p, uint64_t ticks)
 		p = otfp_put_dec(p, ticks / d->den);
 		rest = ticks % d->den;
 	} else {
-		p = put_whole(p, (unsigned __int128)ticks * d->num / d->den);
-		rest = (uint64_t)((unsigned __int128)ticks * d->num % d->den);
+		p = put_whole(p, (otfp_wide)ticks * d->num / d->den);
+		rest = (uint64_t)((otfp_wide)ticks * d->num % d->den);
 	}
 	if (!d->digits)
 		return p;
 	if (d->den != d->power)
-		rest = (uint64_t)((unsigned __int128)rest * d->power / d->den);
+		rest = (uint64_t)((otfp_wide)rest * d->power / d->den);
 	/* writes a leading 1 to keep the zeros; the point then replaces the 1 */
 	otfp_put_dec(p, d->power + rest);
 	*p = '.';

@@ -6,12 +6,13 @@
  */
 #ifndef OTFP_BASE_GLOB_H
 #define OTFP_BASE_GLOB_H
+#include "base/must.h"
 #include <stddef.h>
 
 struct otfp_glob;
 
 /** Compile a pattern. @return NULL when memory is out; free with otfp_glob_free */
-struct otfp_glob *otfp_glob_new(const char *pattern);
+OTFP_MUST_CHECK struct otfp_glob *otfp_glob_new(const char *pattern);
 /** Free a pattern, which may be NULL. */
 void otfp_glob_free(struct otfp_glob *glob);
 /** Whether s[0..n) as a whole matches. */

@@ -1,6 +1,7 @@
 /* grow.h - arrays that double when they are full. */
 #ifndef OTFP_BASE_GROW_H
 #define OTFP_BASE_GROW_H
+#include "base/must.h"
 #include <stddef.h>
 
 /**
@@ -10,5 +11,5 @@
  * @param size  bytes of an element
  * @return 0, or -1 when memory is out and nothing has changed
  */
-int otfp_grow(void *array, size_t n, size_t *cap, size_t size);
+OTFP_MUST_CHECK int otfp_grow(void *array, size_t n, size_t *cap, size_t size);
 #endif

@@ -1,6 +1,7 @@
 /* human.h - formats quantities for people: four digits and a unit. */
 #ifndef OTFP_BASE_HUMAN_H
 #define OTFP_BASE_HUMAN_H
+#include "base/must.h"
 #include "base/buf.h"
 #include <stdint.h>
 
@@ -9,7 +10,7 @@
  * @param resolution  ticks per second; 0: unknown, and only the number of ticks is appended
  * @return 0, or -1 when memory is out
  */
-int otfp_human_ticks(struct otfp_buf *b, double ticks, uint64_t resolution);
+OTFP_MUST_CHECK int otfp_human_ticks(struct otfp_buf *b, double ticks, uint64_t resolution);
 /** Append a number of bytes, such as "1.500 KiB". @return 0, or -1 when memory is out */
-int otfp_human_bytes(struct otfp_buf *b, double bytes);
+OTFP_MUST_CHECK int otfp_human_bytes(struct otfp_buf *b, double bytes);
 #endif

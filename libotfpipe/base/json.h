@@ -6,6 +6,7 @@
  */
 #ifndef OTFP_BASE_JSON_H
 #define OTFP_BASE_JSON_H
+#include "base/must.h"
 #include "base/buf.h"
 #include "otfpipe.h"
 #include <stdio.h>
@@ -21,7 +22,7 @@ char *otfp_json_put(char *p, const char *s, size_t n);
 /** Write a number or null to p, which has room for OTFP_JSON_REAL_MAX bytes. @return the byte after it */
 char *otfp_json_put_real(char *p, double real);
 /** Append a string to b; null if s.p is NULL. @return 0, or -1 when memory is out */
-int otfp_json_add(struct otfp_buf *b, struct otfp_str s);
+OTFP_MUST_CHECK int otfp_json_add(struct otfp_buf *b, struct otfp_str s);
 
 /* ---- objects and arrays ---- */
 

@@ -5,6 +5,7 @@
  */
 #ifndef OTFP_BASE_MAP_H
 #define OTFP_BASE_MAP_H
+#include "base/must.h"
 #include "base/hash.h"
 #include <stddef.h>
 #include <stdint.h>
@@ -20,14 +21,15 @@ struct otfp_map {
 /** Free the slots; the map is empty then. */
 void otfp_map_release(struct otfp_map *m);
 /** Set the value of a key, new or not. @return 0, or -1 when memory is out and nothing has changed */
-int otfp_map_set(struct otfp_map *m, uint64_t key, uint64_t value);
+OTFP_MUST_CHECK int otfp_map_set(struct otfp_map *m, uint64_t key, uint64_t value);
 
 /**
  * The row of a key in an array that the map is the index of; a new one is zero-filled.
  * @param rows  points to the pointer to the array, as for otfp_grow; the row may move when the next is made
  * @return NULL when memory is out
  */
-void *otfp_map_row(struct otfp_map *index, uint64_t key, void *rows, size_t *n, size_t *cap, size_t size);
+OTFP_MUST_CHECK void *otfp_map_row(struct otfp_map *index, uint64_t key, void *rows, size_t *n, size_t *cap,
+                                   size_t size);
 
 /** Both halves of the key affect the low bits. */
 static inline size_t otfp_map_hash(uint64_t key)

@@ -10,13 +10,12 @@
 #include "base/real.h"
 #include "base/assert.h"
 #include "base/num.h"
+#include "base/wide.h"
 #include <float.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-__extension__ typedef unsigned __int128 u128;
 
 /* m * 10^e */
 struct decimal {
@@ -104,7 +103,7 @@ static int log10_floor(int n)
 }
 
 /* Of two equally near, take the even one, as usual. */
-static uint64_t nearer(uint64_t below, u128 from_below, u128 to_above)
+static uint64_t nearer(uint64_t below, otfp_wide from_below, otfp_wide to_above)
 {
 	if (from_below == to_above)
 		return below + (below & 1);
@@ -116,17 +115,17 @@ static int shortest_easy(const struct binary *b, struct decimal *d)
 {
 	int top = 63 - __builtin_clzll(b->f) + b->q; /* 2^top <= value < 2^(top+1) */
 	int k = (b->single ? 8 : 16) - log10_floor(top), s;
-	u128 ulp, value, mask, step = 1;
+	otfp_wide ulp, value, mask, step = 1;
 	uint64_t lo, hi, odd = b->f & 1, c;
 
 	if (top > 62 || k > 27 || b->subnormal)
 		return 0;
 	k = k < 0 ? 0 : k;
 	s = -b->q - k;
-	ulp = (u128)power_of_five(k) << (s < 0 ? -s : 0);
+	ulp = (otfp_wide)power_of_five(k) << (s < 0 ? -s : 0);
 	s = s < 0 ? 2 : s + 2; /* + 2 makes a quarter of an ulp an integer */
 	value = 4 * b->f * ulp;
-	mask = ((u128)1 << s) - 1;
+	mask = ((otfp_wide)1 << s) - 1;
 	/* the bounds themselves read back if f is even */
 	lo = (uint64_t)((value - (b->power ? ulp : 2 * ulp) + mask + odd) >> s);
 	hi = (uint64_t)((value + 2 * ulp - odd) >> s);

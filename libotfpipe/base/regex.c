@@ -1,4 +1,5 @@
 #include "base/regex.h"
+#include <errno.h>
 #include <regex.h>
 #include <stdlib.h>
 
@@ -34,9 +35,13 @@ void otfp_regex_free(struct otfp_regex *re)
 	free(re);
 }
 
+/* regexec of glibc returns REG_NOMATCH when memory is out, too; then malloc has set errno. */
 int otfp_regex_match(const struct otfp_regex *re, const char *s, size_t n)
 {
 	regmatch_t whole = {0, (regoff_t)n};
 
-	return regexec(&re->compiled, s, 1, &whole, REG_STARTEND) == 0;
+	errno = 0;
+	if (regexec(&re->compiled, s, 1, &whole, REG_STARTEND) == 0)
+		return 1;
+	return errno == ENOMEM ? -1 : 0;
 }

@@ -274,7 +274,7 @@ static int add_file(struct parser *ps, int out, const char *p, const char *end)
 	inner.file = name;
 	inner.out = out;
 	inner.n = 0;
-	r = otfp_text_read(&text, name, ps->what, ps->err);
+	r = otfp_text_read(&text, name, ps->what, otfp_go_on, ps->err);
 	if (r == 0)
 		r = add_lines(&inner, text.p, text.p + text.n);
 	/* an empty list means none, not all */
@@ -444,23 +444,29 @@ uint64_t otfp_set_largest(const struct otfp_set *set)
 	return set->largest;
 }
 
+/* @return 1, 0, or -1 when memory is out */
 static int in_names(const struct otfp_set *set, int out, const char *name, size_t n)
 {
+	int found;
+
 	if (!name)
 		return 0;
 	for (size_t i = 0; i < set->nnames; i++)
-		if (set->names[i].out == out && is_named(&set->names[i], name, n))
-			return 1;
+		if (set->names[i].out == out && (found = is_named(&set->names[i], name, n)))
+			return found;
 	return 0;
 }
 
 int otfp_set_has(const struct otfp_set *set, uint64_t v, const char *name, size_t n)
 {
+	int out;
+
 	if (v < SMALL && !set->nnames)
 		return set->small[v / 64] >> v % 64 & 1;
-	if (in_ranges(&set->out, v) || in_names(set, 1, name, n))
-		return 0;
-	return !set->any_in || in_ranges(&set->in, v) || in_names(set, 0, name, n);
+	out = in_ranges(&set->out, v) ? 1 : in_names(set, 1, name, n);
+	if (out)
+		return out < 0 ? out : 0;
+	return !set->any_in || in_ranges(&set->in, v) ? 1 : in_names(set, 0, name, n);
 }
 
 /* ---- terms that match nothing ---- */
@@ -489,7 +495,7 @@ void otfp_set_meet(struct otfp_set *set, uint64_t v, const char *name, size_t n)
 		if (!set->numbers[i].met && v >= set->numbers[i].is.from && v <= set->numbers[i].is.to)
 			meet(set, &set->numbers[i].met);
 	for (size_t i = 0; i < set->nnames && name; i++)
-		if (!set->names[i].met && is_named(&set->names[i], name, n))
+		if (!set->names[i].met && is_named(&set->names[i], name, n) > 0)
 			meet(set, &set->names[i].met);
 }
 

@@ -16,6 +16,7 @@
  */
 #ifndef OTFP_BASE_SET_H
 #define OTFP_BASE_SET_H
+#include "base/must.h"
 #include "base/error.h"
 #include <stdint.h>
 
@@ -23,7 +24,7 @@ struct otfp_set;
 
 /** Parse text. @param what  for messages, e.g. "--process". @return 0, or <0 with err filled and *set NULL:
  * OTFP_EUSAGE, or OTFP_EFAIL when a file cannot be read or memory is out. Free with otfp_set_free. */
-int otfp_set_parse(struct otfp_set **set, const char *text, const char *what, struct otfp_error *err);
+OTFP_MUST_CHECK int otfp_set_parse(struct otfp_set **set, const char *text, const char *what, struct otfp_error *err);
 /** The same with POSIX extended regular expressions instead of globs; one that does not compile is OTFP_EUSAGE. The set
  * removes the backslash before comma, !, @ and - from the expression. */
 int otfp_set_parse_regex(struct otfp_set **set, const char *text, const char *what, struct otfp_error *err);
@@ -60,6 +61,7 @@ size_t otfp_set_unmet(struct otfp_set *set, char *text, size_t room);
 
 /** @return whether the set has terms for names; if not, otfp_set_has needs no name */
 int otfp_set_has_names(const struct otfp_set *set);
-/** @return whether the number v with the name name[0..n) (NULL = it has none) is a member */
+/** @return whether the number v with the name name[0..n) (NULL = it has none) is a member: 1 or 0; -1 when memory is
+ * out, which needs a name and a set of otfp_set_parse_regex */
 int otfp_set_has(const struct otfp_set *set, uint64_t v, const char *name, size_t n);
 #endif

@@ -1,13 +1,12 @@
 #include "base/text.h"
-#include <fcntl.h>
 #include <string.h>
 #include <unistd.h>
 
 enum { READ_SIZE = 65536 };
 
-int otfp_text_read(struct otfp_buf *b, const char *name, const char *what, struct otfp_error *err)
+int otfp_text_read(struct otfp_buf *b, const char *name, const char *what, otfp_stop_fn *stop, struct otfp_error *err)
 {
-	int fd = open(name, O_RDONLY | O_CLOEXEC), rc = 0;
+	int fd = otfp_fd_open(name, O_RDONLY, stop), rc = 0;
 	ssize_t n = 1;
 
 	if (fd < 0)
@@ -15,7 +14,7 @@ int otfp_text_read(struct otfp_buf *b, const char *name, const char *what, struc
 	while (rc == 0 && n > 0) {
 		if (otfp_buf_reserve(b, READ_SIZE) < 0)
 			rc = otfp_fail_memory(err);
-		else if ((n = read(fd, b->p + b->n, READ_SIZE)) < 0)
+		else if ((n = otfp_fd_read(fd, b->p + b->n, READ_SIZE, stop)) < 0)
 			rc = otfp_fail_errno(err, "%s: %s", what, name);
 		else if (memchr(b->p + b->n, 0, (size_t)n))
 			rc = otfp_fail(err, OTFP_EUSAGE, "%s: %s: not a text file", what, name);

@@ -1,8 +1,7 @@
 #include "base/ticks.h"
 #include "base/num.h"
+#include "base/wide.h"
 #include <string.h>
-
-__extension__ typedef unsigned __int128 u128;
 
 #define PICO 1000000000000u /* per second */
 #define PPB 1000000000u     /* parts in the whole */
@@ -45,16 +44,16 @@ static const char *get_fraction(const char *p, int decimals, uint64_t *v)
 	return p;
 }
 
-static u128 power_of_ten(int n)
+static otfp_wide power_of_ten(int n)
 {
-	u128 v = 1;
+	otfp_wide v = 1;
 
 	while (n-- > 0)
 		v *= 10;
 	return v;
 }
 
-static int store(struct otfp_time *t, enum otfp_time_unit unit, u128 v)
+static int store(struct otfp_time *t, enum otfp_time_unit unit, otfp_wide v)
 {
 	memset(t, 0, sizeof *t);
 	t->unit = unit;
@@ -137,12 +136,12 @@ static int too_late(struct otfp_error *err)
 
 static int bind_seconds(const struct otfp_time *t, const struct otfp_header *h, uint64_t *ticks, struct otfp_error *err)
 {
-	u128 whole = (u128)t->seconds * h->resolution, part;
+	otfp_wide whole = (otfp_wide)t->seconds * h->resolution, part;
 
 	if (!h->resolution)
 		return otfp_fail(err, OTFP_EUSAGE,
 		                 "a time in seconds needs the ticks per second in the header of the input (TR)");
-	part = ((u128)t->pico * h->resolution + PICO - 1) / PICO;
+	part = ((otfp_wide)t->pico * h->resolution + PICO - 1) / PICO;
 	if (whole > UINT64_MAX || whole + part > UINT64_MAX)
 		return too_late(err);
 	*ticks = (uint64_t)(whole + part);
@@ -151,12 +150,12 @@ static int bind_seconds(const struct otfp_time *t, const struct otfp_header *h, 
 
 static int bind_percent(const struct otfp_time *t, const struct otfp_header *h, uint64_t *ticks, struct otfp_error *err)
 {
-	u128 offset;
+	otfp_wide offset;
 
 	if (!h->has_span || h->last < h->first)
 		return otfp_fail(err, OTFP_EUSAGE,
 		                 "a time in percent needs the first and last time in the header of the input (TS)");
-	offset = ((u128)t->ppb * (h->last - h->first) + PPB - 1) / PPB;
+	offset = ((otfp_wide)t->ppb * (h->last - h->first) + PPB - 1) / PPB;
 	if (offset > UINT64_MAX - h->first)
 		return too_late(err);
 	*ticks = h->first + (uint64_t)offset;
@@ -191,9 +190,9 @@ int otfp_length_bind(const struct otfp_time *t, const char *what, const struct o
 int otfp_time_is_tick(const struct otfp_time *t, const struct otfp_header *h)
 {
 	if (t->unit == OTFP_TIME_SECONDS)
-		return (u128)t->pico * h->resolution % PICO == 0;
+		return (otfp_wide)t->pico * h->resolution % PICO == 0;
 	if (t->unit == OTFP_TIME_PERCENT)
-		return (u128)t->ppb * (h->last - h->first) % PPB == 0;
+		return (otfp_wide)t->ppb * (h->last - h->first) % PPB == 0;
 	return 1;
 }
 

@@ -1,6 +1,7 @@
 /* words.h - a set of texts, numbered 0, 1, 2, ... in the order of insertion. */
 #ifndef OTFP_BASE_WORDS_H
 #define OTFP_BASE_WORDS_H
+#include "base/must.h"
 #include "base/arena.h"
 #include "base/map.h"
 
@@ -21,5 +22,5 @@ void otfp_words_release(struct otfp_words *w);
  * The number of p[0..n), which is copied and inserted if it is new (then the number is the old w->n). @return SIZE_MAX
  * when memory is out
  */
-size_t otfp_words_put(struct otfp_words *w, const char *p, size_t n);
+OTFP_MUST_CHECK size_t otfp_words_put(struct otfp_words *w, const char *p, size_t n);
 #endif

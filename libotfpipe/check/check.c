@@ -177,6 +177,15 @@ void otfp_check_find_here(struct otfp_check *c, unsigned rule, const struct otfp
 	va_end(ap);
 }
 
+/* The text of a word. @param rc  <0: memory was out for it */
+static const char *word_of(struct otfp_check *c, struct otfp_buf *b, int rc)
+{
+	const char *text = rc < 0 ? NULL : otfp_buf_str(b);
+
+	c->failed |= !text;
+	return text ? text : "";
+}
+
 const char *otfp_check_word(struct otfp_check *c, unsigned space, uint32_t stream, uint32_t token)
 {
 	struct otfp_buf *b = &c->words[c->word++ % (sizeof c->words / sizeof *c->words)];
@@ -188,7 +197,7 @@ const char *otfp_check_word(struct otfp_check *c, unsigned space, uint32_t strea
 	rc = otfp_buf_printf(b, "%s %" PRIu32, otfp_check_space_word(space), token);
 	if (rc == 0 && n)
 		rc = otfp_buf_printf(b, " '%.*s'", n, d->name.p);
-	return rc == 0 && otfp_buf_str(b) ? b->p : "?";
+	return word_of(c, b, rc);
 }
 
 const char *otfp_check_process(struct otfp_check *c, uint32_t process)
@@ -203,9 +212,9 @@ const char *otfp_check_line(struct otfp_check *c, uint32_t lineno)
 	struct otfp_buf *b = &c->words[c->word++ % (sizeof c->words / sizeof *c->words)];
 
 	b->n = 0;
-	if (!lineno || lineno == UINT32_MAX || otfp_buf_printf(b, " in line %" PRIu32, lineno) < 0)
+	if (!lineno || lineno == UINT32_MAX)
 		return "";
-	return otfp_buf_str(b) ? b->p : "";
+	return word_of(c, b, otfp_buf_printf(b, " in line %" PRIu32, lineno));
 }
 
 int otfp_check_error(struct otfp_check *c, const struct otfp_error *e)
@@ -411,5 +420,5 @@ int otfp_check_end(struct otfp_check *c, int is_whole)
 	if (rc == 0 && is_whole)
 		rc = otfp_check_messages_end(c);
 	report_more(c);
-	return rc;
+	return c->failed ? -1 : rc;
 }

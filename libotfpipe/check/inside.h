@@ -85,6 +85,7 @@ struct otfp_check {
 	struct otfp_buf text;                           /* of a finding */
 	struct otfp_buf words[4];                       /* results of otfp_check_word and otfp_check_line */
 	unsigned word;
+	int failed; /* memory was out for a word, so a finding was incomplete */
 
 	struct otfp_definitions defs;
 	struct otfp_master streams; /* streams of processes, from @SM lines */

@@ -1,10 +1,9 @@
 /* beside.c - the files beside NAME.otf. See beside.h. */
 #include "commit/beside.h"
 #include "base/arena.h"
+#include "base/fd.h"
 #include "base/grow.h"
-#include <dirent.h>
 #include <errno.h>
-#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -56,7 +55,7 @@ char *otfp_parent(const char *path)
 static DIR *open_parent(const char *stub)
 {
 	char *dir = otfp_parent(stub);
-	DIR *d = dir ? opendir(dir) : NULL;
+	DIR *d = dir ? otfp_dir_open(dir) : NULL;
 	int e = errno;
 
 	free(dir);
@@ -67,12 +66,12 @@ static DIR *open_parent(const char *stub)
 static int each(DIR *d, const char *base, int (*fn)(void *ctx, const char *suffix), void *ctx)
 {
 	size_t n = strlen(base);
-	struct dirent *e;
+	const char *name;
 	int r = 0;
 
-	while (r == 0 && (errno = 0, e = readdir(d)) != NULL)
-		if (!strncmp(e->d_name, base, n))
-			r = fn(ctx, e->d_name + n);
+	while (r == 0 && (name = otfp_dir_next(d)) != NULL)
+		if (!strncmp(name, base, n))
+			r = fn(ctx, name + n);
 	return r == 0 && errno ? -1 : r;
 }
 
@@ -177,19 +176,19 @@ void otfp_beside_free(struct otfp_beside *b)
 
 static void empty(DIR *d)
 {
-	struct dirent *e;
+	const char *name;
 
-	while ((e = readdir(d)) != NULL) {
-		if (otfp_is_part(e->d_name) || !strcmp(e->d_name, "journal"))
-			unlinkat(dirfd(d), e->d_name, 0);
-		else if (!strcmp(e->d_name, "old"))
-			unlinkat(dirfd(d), e->d_name, AT_REMOVEDIR);
+	while ((name = otfp_dir_next(d)) != NULL) {
+		if (otfp_is_part(name) || !strcmp(name, "journal"))
+			unlinkat(dirfd(d), name, 0);
+		else if (!strcmp(name, "old"))
+			unlinkat(dirfd(d), name, AT_REMOVEDIR);
 	}
 }
 
 int otfp_fresh_dir_remove(const char *path)
 {
-	int fd = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+	int fd = otfp_fd_open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW, otfp_go_on);
 	DIR *d = fd < 0 ? NULL : fdopendir(fd);
 
 	if (!d) {

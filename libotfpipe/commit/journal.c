@@ -1,11 +1,10 @@
 /* journal.c - replaces the files of a trace by new ones. See journal.h. */
-#include "io/fd.h"
+#include "base/fd.h"
 #include "base/assert.h"
 #include "commit/journal.h"
 #include "commit/beside.h"
 #include "io/there.h"
 #include <errno.h>
-#include <fcntl.h>
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -41,7 +40,7 @@ static int open_parent(struct otfp_journal *j)
 
 	if (!path)
 		return otfp_fail_memory(j->err);
-	j->parent = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	j->parent = otfp_fd_open(path, O_RDONLY | O_DIRECTORY, otfp_go_on);
 	free(path);
 	return j->parent < 0 ? otfp_fail_errno(j->err, "%s.otf", j->stub) : 0;
 }
@@ -133,7 +132,7 @@ static int link_and_unlink(int dir, const char *from, const char *to)
 
 static int move_new(int dir, const char *from, const char *to)
 {
-	if (renameat2(dir, from, dir, to, RENAME_NOREPLACE) == 0)
+	if (otfp_fd_rename(dir, from, to, RENAME_NOREPLACE) == 0)
 		return 0;
 	if (errno == EINVAL || errno == ENOSYS || (errno == EEXIST && same_file(dir, from, to)))
 		return link_and_unlink(dir, from, to);
@@ -171,7 +170,7 @@ static int is_there(const struct otfp_journal *j, const char *where, const char 
 /* Directories of some file systems cannot be synced (EINVAL); that is no error. */
 static int sync_parent(const struct otfp_journal *j)
 {
-	return j->sync && fsync(j->parent) < 0 && errno != EINVAL ? fail_at(j, "", ".otf") : 0;
+	return j->sync && otfp_fd_sync(j->parent) < 0 && errno != EINVAL ? fail_at(j, "", ".otf") : 0;
 }
 
 static int sync_fresh(const struct otfp_journal *j)
@@ -181,10 +180,10 @@ static int sync_fresh(const struct otfp_journal *j)
 
 	if (!j->sync)
 		return 0;
-	fd = openat(j->parent, name(a, j, j->fresh, ""), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	fd = otfp_fd_open_at(j->parent, name(a, j, j->fresh, ""), O_RDONLY | O_DIRECTORY);
 	if (fd < 0)
 		return fail_at(j, j->fresh, "");
-	r = fsync(fd) < 0 && errno != EINVAL ? fail_at(j, j->fresh, "") : 0;
+	r = otfp_fd_sync(fd) < 0 && errno != EINVAL ? fail_at(j, j->fresh, "") : 0;
 	close(fd);
 	return r;
 }
@@ -193,15 +192,15 @@ static int sync_fresh(const struct otfp_journal *j)
 
 static int write_file(const struct otfp_journal *j, const char *path, const struct otfp_buf *b)
 {
-	int fd = openat(j->parent, path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+	int fd = otfp_fd_open_at(j->parent, path, O_WRONLY | O_CREAT | O_EXCL);
 	int r;
 
 	if (fd < 0)
 		return -1;
-	r = otfp_fd_write(fd, b->p, b->n) < b->n ? -1 : 0;
+	r = otfp_fd_write(fd, b->p, b->n, otfp_go_on) < b->n ? -1 : 0;
 	if (r == 0 && j->sync)
-		r = fsync(fd);
-	return close(fd) < 0 ? -1 : r;
+		r = otfp_fd_sync(fd);
+	return otfp_fd_close(fd) < 0 ? -1 : r;
 }
 
 static int put_journal(const struct otfp_journal *j)
@@ -382,14 +381,14 @@ int otfp_journal_exists(const char *stub, struct otfp_error *err)
 
 static int read_all(const struct otfp_journal *j, int fd, size_t size, struct otfp_buf *b)
 {
-	ssize_t k = 1;
+	ssize_t got;
 
 	if (otfp_buf_reserve(b, size + 1) < 0)
 		return otfp_fail_memory(j->err);
-	while (b->n < size && (k = read(fd, b->p + b->n, size - b->n)) > 0)
-		b->n += (size_t)k;
-	if (k < 0)
+	got = otfp_fd_read_at(fd, b->p, size, 0);
+	if (got < 0)
 		return fail_at(j, "", JOURNAL);
+	b->n = (size_t)got;
 	b->p[b->n] = 0;
 	return 0;
 }
@@ -409,7 +408,7 @@ static int load(struct otfp_journal *j)
 	struct otfp_buf text = OTFP_BUF_INIT;
 	char a[NAME_ROOM];
 	struct stat st;
-	int fd = openat(j->parent, name(a, j, "", JOURNAL), O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK), r;
+	int fd = otfp_fd_open_at(j->parent, name(a, j, "", JOURNAL), O_RDONLY | O_NOFOLLOW | O_NONBLOCK), r;
 
 	if (fd < 0)
 		return errno == ENOENT ? 0 : fail_at(j, "", JOURNAL);

@@ -1,7 +1,7 @@
 /* link.c - links or copies a file. See link.h. */
 #include "commit/link.h"
+#include "base/fd.h"
 #include <errno.h>
-#include <fcntl.h>
 #include <unistd.h>
 
 #define BLOCK (64u << 10)
@@ -12,28 +12,22 @@ static int copy_bytes(int from, int to)
 	char block[BLOCK];
 	ssize_t n;
 
-	while ((n = read(from, block, sizeof(block))) > 0)
-		for (const char *p = block; n > 0;) {
-			ssize_t k = write(to, p, (size_t)n);
-
-			if (k < 0)
-				return -1;
-			p += k;
-			n -= k;
-		}
-	return n < 0 ? -1 : fsync(to);
+	while ((n = otfp_fd_read(from, block, sizeof(block), otfp_go_on)) > 0)
+		if (otfp_fd_write(to, block, (size_t)n, otfp_go_on) < (size_t)n)
+			return -1;
+	return n < 0 ? -1 : otfp_fd_sync(to);
 }
 
 static int copy(const char *from, const char *to)
 {
-	int in = open(from, O_RDONLY | O_CLOEXEC), out, r = -1, e;
+	int in = otfp_fd_open(from, O_RDONLY, otfp_go_on), out, r = -1, e;
 
 	if (in < 0)
 		return -1;
-	out = open(to, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+	out = otfp_fd_open(to, O_WRONLY | O_CREAT | O_EXCL, otfp_go_on);
 	if (out >= 0)
 		r = copy_bytes(in, out);
-	if (out >= 0 && close(out) < 0)
+	if (out >= 0 && otfp_fd_close(out) < 0)
 		r = -1;
 	e = errno;
 	close(in);

@@ -2,7 +2,6 @@
 #include "commit/lock.h"
 #include "io/there.h"
 #include <errno.h>
-#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/file.h>
@@ -16,10 +15,10 @@ struct otfp_lock {
 /* A file left by another user may only be readable; that is enough to lock it. */
 static int open_file(const char *path)
 {
-	const int flags = O_CREAT | O_CLOEXEC | O_NOFOLLOW;
-	int fd = open(path, O_RDWR | flags, 0666);
+	const int flags = O_CREAT | O_NOFOLLOW;
+	int fd = otfp_fd_open(path, O_RDWR | flags, otfp_go_on);
 
-	return fd < 0 && errno == EACCES ? open(path, O_RDONLY | flags, 0666) : fd;
+	return fd < 0 && errno == EACCES ? otfp_fd_open(path, O_RDONLY | flags, otfp_go_on) : fd;
 }
 
 /* The last owner of the lock may have removed the file between our open and our lock. @return 1, 0, or <0 with errno */
@@ -38,15 +37,25 @@ static int no_locks_here(int e)
 	return e == ENOSYS || e == EOPNOTSUPP || e == ENOLCK;
 }
 
+static int lock(int fd, int how, otfp_stop_fn *stop)
+{
+	int r;
+
+	do
+		r = flock(fd, how);
+	while (r < 0 && otfp_fd_again(stop));
+	return r;
+}
+
 /* @return 0; 1 to try again; -1 with errno */
-static int try_once(struct otfp_lock *l, int wait)
+static int try_once(struct otfp_lock *l, int how, otfp_stop_fn *stop)
 {
 	int found;
 
 	l->fd = open_file(l->path);
 	if (l->fd < 0)
 		return -1;
-	l->holds = flock(l->fd, wait ? LOCK_EX : LOCK_EX | LOCK_NB) == 0;
+	l->holds = lock(l->fd, how, stop) == 0;
 	if (!l->holds)
 		return no_locks_here(errno) ? 0 : -1;
 	found = is_still_there(l);
@@ -56,7 +65,7 @@ static int try_once(struct otfp_lock *l, int wait)
 	return 1;
 }
 
-int otfp_lock_take(struct otfp_lock **out, const char *stub, int wait, struct otfp_error *err)
+static int take(struct otfp_lock **out, const char *stub, int how, otfp_stop_fn *stop, struct otfp_error *err)
 {
 	struct otfp_lock *l = calloc(1, sizeof(*l));
 	int r;
@@ -67,7 +76,7 @@ int otfp_lock_take(struct otfp_lock **out, const char *stub, int wait, struct ot
 		return otfp_fail_memory(err);
 	}
 	do
-		r = try_once(l, wait);
+		r = try_once(l, how, stop);
 	while (r > 0);
 	if (r == 0) {
 		*out = l;
@@ -80,6 +89,16 @@ int otfp_lock_take(struct otfp_lock **out, const char *stub, int wait, struct ot
 	free(l->path);
 	free(l);
 	return r;
+}
+
+int otfp_lock_take(struct otfp_lock **l, const char *stub, struct otfp_error *err)
+{
+	return take(l, stub, LOCK_EX | LOCK_NB, otfp_go_on, err);
+}
+
+int otfp_lock_wait(struct otfp_lock **l, const char *stub, otfp_stop_fn *stop, struct otfp_error *err)
+{
+	return take(l, stub, LOCK_EX, stop, err);
 }
 
 int otfp_lock_holds(const struct otfp_lock *l)

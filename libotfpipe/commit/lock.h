@@ -5,14 +5,14 @@
 #ifndef OTFP_COMMIT_LOCK_H
 #define OTFP_COMMIT_LOCK_H
 #include "base/error.h"
+#include "base/fd.h"
 
 struct otfp_lock;
 
-/**
- * Take the lock. @param wait  wait for another owner; else another owner is an error. Messages name <stub>.otf.
- * @return 0 or <0
- */
-int otfp_lock_take(struct otfp_lock **l, const char *stub, int wait, struct otfp_error *err);
+/** Take the lock; another owner is an error. Messages name <stub>.otf. @return 0 or <0 */
+int otfp_lock_take(struct otfp_lock **l, const char *stub, struct otfp_error *err);
+/** The same, but wait for another owner. @param stop  asked after a signal (base/fd.h). @return 0 or <0 */
+int otfp_lock_wait(struct otfp_lock **l, const char *stub, otfp_stop_fn *stop, struct otfp_error *err);
 /** Whether the lock works; 0 on a file system without locks, where writers do not see each other. */
 int otfp_lock_holds(const struct otfp_lock *l);
 /** Release the lock and remove its file; l may be NULL. */

@@ -4,7 +4,6 @@
 #include "base/buf.h"
 #include "io/there.h"
 #include <errno.h>
-#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -38,13 +37,13 @@ static int open_beside(struct otfp_newfile *f, struct otfp_error *err)
 	return 0;
 }
 
-static int open_itself(struct otfp_newfile *f, struct otfp_error *err)
+static int open_itself(struct otfp_newfile *f, otfp_stop_fn *stop, struct otfp_error *err)
 {
-	f->fd = open(f->name, O_WRONLY | O_CLOEXEC);
+	f->fd = otfp_fd_open(f->name, O_WRONLY, stop);
 	return f->fd < 0 ? otfp_fail_errno(err, "%s", f->name) : 0;
 }
 
-int otfp_newfile_open(struct otfp_newfile *f, const char *name, struct otfp_error *err)
+int otfp_newfile_open(struct otfp_newfile *f, const char *name, otfp_stop_fn *stop, struct otfp_error *err)
 {
 	struct stat st;
 	const int exists = otfp_file_is_there(name, &st, err);
@@ -61,7 +60,7 @@ int otfp_newfile_open(struct otfp_newfile *f, const char *name, struct otfp_erro
 		errno = EISDIR;
 		return otfp_fail_errno(err, "%s", name);
 	}
-	return exists && !S_ISREG(st.st_mode) ? open_itself(f, err) : open_beside(f, err);
+	return exists && !S_ISREG(st.st_mode) ? open_itself(f, stop, err) : open_beside(f, err);
 }
 
 int otfp_newfile_end(struct otfp_newfile *f, struct otfp_error *err)
@@ -69,10 +68,10 @@ int otfp_newfile_end(struct otfp_newfile *f, struct otfp_error *err)
 	int fd = f->fd;
 
 	OTFP_ASSERT(fd >= 0);
-	if (f->beside && fsync(fd) < 0)
+	if (f->beside && otfp_fd_sync(fd) < 0)
 		return otfp_fail_errno(err, "%s", f->name);
 	f->fd = -1;
-	if (close(fd) < 0 || (f->beside && rename(f->beside, f->name) < 0))
+	if (otfp_fd_close(fd) < 0 || (f->beside && otfp_fd_rename(AT_FDCWD, f->beside, f->name, 0) < 0))
 		return otfp_fail_errno(err, "%s", f->name);
 	free(f->beside);
 	f->beside = NULL;

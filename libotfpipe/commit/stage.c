@@ -134,7 +134,7 @@ static int make_dir(struct otfp_stage *st)
 
 static int open_stage(struct otfp_stage *st)
 {
-	int r = st->stub ? otfp_lock_take(&st->lock, st->stub, 0, st->err) : otfp_fail_memory(st->err);
+	int r = st->stub ? otfp_lock_take(&st->lock, st->stub, st->err) : otfp_fail_memory(st->err);
 
 	if (r == 0)
 		r = otfp_journal_recover(st->stub, st->o.report, st->o.ctx, st->err);

@@ -26,10 +26,10 @@ void otfp_info_release(struct otfp_info *info)
 /* Copy a string into the arena; a missing string stays missing. @return 0, or -1 when memory is out */
 static int keep(struct otfp_info *info, struct otfp_str *to, struct otfp_str s)
 {
-	*to = s;
-	if (s.p)
-		to->p = otfp_arena_copy(&info->arena, s.p, s.n);
-	return s.p && !to->p ? -1 : 0;
+	const char *p = s.p ? otfp_arena_copy(&info->arena, s.p, s.n) : NULL;
+
+	*to = (struct otfp_str){p, p ? s.n : 0};
+	return s.p && !p ? -1 : 0;
 }
 
 static int add_text(struct otfp_info *info, struct otfp_info_texts *t, struct otfp_str s)
@@ -68,17 +68,19 @@ static struct otfp_info_process *process_at(struct otfp_info *info, uint32_t pro
 	return &info->processes[info->nprocesses++];
 }
 
-int otfp_info_file(void *ctx, const struct otfp_listed *file)
+int otfp_info_file(struct otfp_info *info, const struct otfp_listed *file)
 {
-	struct otfp_info *info = ctx;
 	struct otfp_info_stream *s = file->stream ? stream_at(info, file->stream) : NULL;
 	struct otfp_listed *f;
 
 	if ((file->stream && !s) || otfp_grow(&info->files, info->nfiles, &info->files_cap, sizeof *info->files) < 0)
-		return OTFP_EFAIL;
-	f = &info->files[info->nfiles++];
+		return -1;
+	f = &info->files[info->nfiles];
 	*f = *file;
 	f->path = otfp_arena_copy(&info->arena, file->path, strlen(file->path) + 1);
+	if (!f->path)
+		return -1;
+	info->nfiles++;
 	info->tail_text += file->tail_text;
 	info->tail_packed += file->tail_packed;
 	if (s) {
@@ -86,7 +88,7 @@ int otfp_info_file(void *ctx, const struct otfp_listed *file)
 		s->files++;
 		s->packed += file->packed;
 	}
-	return f->path ? 0 : OTFP_EFAIL;
+	return 0;
 }
 
 /* ---- control lines ---- */

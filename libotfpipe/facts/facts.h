@@ -90,8 +90,8 @@ struct otfp_info {
 
 /** Free all. */
 void otfp_info_release(struct otfp_info *info);
-/** Take a file of the trace: callback of otfp_trace_list. @return 0, or <0 when memory is out */
-int otfp_info_file(void *info, const struct otfp_listed *file);
+/** Take a file of the trace, as otfp_trace_list lists it. @return 0, or -1 when memory is out */
+int otfp_info_file(struct otfp_info *info, const struct otfp_listed *file);
 /** Take a record or control line; call in the order of the stream. @return 0, or -1 when memory is out */
 int otfp_info_see(struct otfp_info *info, const struct otfp_record *rec);
 /** otfp_info_see for n records. @return 0, or -1 when memory is out */

@@ -2,7 +2,6 @@
 #include "io/files.h"
 #include "base/assert.h"
 #include <errno.h>
-#include <fcntl.h>
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
@@ -22,6 +21,7 @@ struct otfp_files {
 	pthread_mutex_t lock; /* protects the ring, and opening and closing */
 	struct ring ring;     /* open files; the most recently used at next */
 	unsigned max, open;
+	otfp_stop_fn *stop;
 };
 
 struct otfp_file_h {
@@ -70,6 +70,16 @@ int otfp_files_new(struct otfp_files **fs, unsigned max, struct otfp_error *err)
 	return 0;
 }
 
+void otfp_files_stop(struct otfp_files *fs, otfp_stop_fn *stop)
+{
+	fs->stop = stop;
+}
+
+otfp_stop_fn *otfp_files_stopper(const struct otfp_files *fs)
+{
+	return fs->stop;
+}
+
 void otfp_files_free(struct otfp_files *fs)
 {
 	OTFP_ASSERT(!fs || (!fs->open && fs->ring.next == &fs->ring));
@@ -102,7 +112,7 @@ static void shut(struct otfp_file_h *f)
 	OTFP_ASSERT(f->fs->open > 0 && !f->busy);
 	ring_drop(f);
 	f->fs->open--;
-	if (close(f->fd) < 0 && !f->lost)
+	if (otfp_fd_close(f->fd) < 0 && !f->lost)
 		f->lost = errno;
 	f->fd = -1;
 }
@@ -125,7 +135,7 @@ static int open_within(struct otfp_files *fs, const char *path, int flags)
 
 	while (fs->open >= fs->max && evict(fs))
 		;
-	while ((fd = open(path, flags | O_CLOEXEC, 0666)) < 0) {
+	while ((fd = otfp_fd_open(path, flags, otfp_go_on)) < 0) {
 		int e = errno;
 
 		if ((e != EMFILE && e != ENFILE) || !evict(fs)) {
@@ -175,8 +185,12 @@ static int make_open(struct otfp_file_h *f)
 	if (fd < 0)
 		return otfp_fail_errno(f->err, "%s", f->shown);
 	adopt(f, fd);
-	if (fstat(fd, &now) < 0)
-		return otfp_fail_errno(f->err, "%s", f->shown);
+	if (fstat(fd, &now) < 0) {
+		int r = otfp_fail_errno(f->err, "%s", f->shown);
+
+		shut(f);
+		return r;
+	}
 	if (!same_file(f, &now)) {
 		shut(f);
 		return otfp_fail(f->err, OTFP_EFAIL, "%s: was replaced by another file while in use", f->shown);
@@ -309,20 +323,16 @@ int otfp_file_create(struct otfp_file_h **f, struct otfp_files *fs, const char *
 
 ssize_t otfp_file_read(struct otfp_file_h *f, void *p, size_t n, uint64_t at)
 {
-	size_t got = 0;
-	ssize_t k = 1;
 	int r = begin_use(f);
+	ssize_t got;
 
 	if (r < 0)
 		return r;
-	while (got < n && k > 0) {
-		k = pread(f->fd, (char *)p + got, n - got, (off_t)(at + got));
-		got += k > 0 ? (size_t)k : 0;
-	}
-	if (k < 0)
+	got = otfp_fd_read_at(f->fd, p, n, at);
+	if (got < 0)
 		r = otfp_fail_errno(f->err, "%s", f->shown);
 	end_use(f);
-	return k < 0 ? r : (ssize_t)got;
+	return got < 0 ? r : got;
 }
 
 /* A close that failed earlier lost data of this file: report it now. */
@@ -336,25 +346,18 @@ static int report_lost(struct otfp_file_h *f)
 
 int otfp_file_append(struct otfp_file_h *f, const void *p, size_t n)
 {
-	const char *from = p;
 	int r = report_lost(f);
+	size_t done;
 
 	OTFP_ASSERT(f->flags != O_RDONLY);
 	if (r == 0)
 		r = begin_use(f);
 	if (r < 0)
 		return r;
-	while (r == 0 && n > 0) {
-		ssize_t k = write(f->fd, from, n);
-
-		if (k < 0) {
-			r = otfp_fail_errno(f->err, "%s", f->shown);
-			break;
-		}
-		from += k;
-		n -= (size_t)k;
-		f->size += (uint64_t)k;
-	}
+	done = otfp_fd_write(f->fd, p, n, otfp_go_on);
+	if (done < n)
+		r = otfp_fail_errno(f->err, "%s", f->shown);
+	f->size += done;
 	end_use(f);
 	return r;
 }
@@ -367,7 +370,7 @@ int otfp_file_sync(struct otfp_file_h *f)
 		r = begin_use(f);
 	if (r < 0)
 		return r;
-	if (fsync(f->fd) < 0)
+	if (otfp_fd_sync(f->fd) < 0)
 		r = otfp_fail_errno(f->err, "%s", f->shown);
 	end_use(f);
 	return r;

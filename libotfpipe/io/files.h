@@ -8,6 +8,7 @@
 #ifndef OTFP_IO_FILES_H
 #define OTFP_IO_FILES_H
 #include "base/error.h"
+#include "base/fd.h"
 #include <stdint.h>
 #include <sys/types.h>
 
@@ -21,6 +22,11 @@ unsigned otfp_files_share(unsigned max, unsigned n);
  * exceeded by the number of reading threads. @return 0 or <0
  */
 int otfp_files_new(struct otfp_files **fs, unsigned max, struct otfp_error *err);
+/** Set what decides after a signal about waiting inputs that are opened from now on (base/fd.h). NULL, the default: a
+ * signal ends the call. */
+void otfp_files_stop(struct otfp_files *fs, otfp_stop_fn *stop);
+/** @return what otfp_files_stop set */
+otfp_stop_fn *otfp_files_stopper(const struct otfp_files *fs);
 /** Free a budget, which may be NULL. All its files must be closed. */
 void otfp_files_free(struct otfp_files *fs);
 

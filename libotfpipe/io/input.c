@@ -1,11 +1,10 @@
 /* input.c - reads bytes as a window of complete lines. See input.h. */
 #include "io/input.h"
 #include "base/assert.h"
-#include "io/fd.h"
+#include "base/fd.h"
 #include "io/there.h"
 #include "io/unpack.h"
 #include <errno.h>
-#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -20,9 +19,10 @@ struct otfp_input_state {
 	char *name;
 	struct otfp_file_h *file; /* NULL: a descriptor */
 	int fd, own_fd;
-	uint64_t at; /* bytes read so far, before decompression */
-	int at_end;  /* no more of them */
-	int stop;    /* 0, or the result to return when the window is used up: OTFP_END or an error */
+	otfp_stop_fn *ask; /* after a signal while fd is read */
+	uint64_t at;       /* bytes read so far, before decompression */
+	int at_end;        /* no more of them */
+	int stop;          /* 0, or the result to return when the window is used up: OTFP_END or an error */
 	const char *cut;
 	enum otfp_packing packing;
 	size_t block, cap;
@@ -66,9 +66,10 @@ static int is_stream(const char *path, struct otfp_error *err)
 }
 
 /* A FIFO can be opened only once and has no positions, so it stays open outside the budget. */
-static int open_stream(struct otfp_input_state *s, const char *path)
+static int open_stream(struct otfp_input_state *s, const char *path, otfp_stop_fn *stop)
 {
-	s->fd = open(path, O_RDONLY | O_CLOEXEC);
+	s->ask = stop;
+	s->fd = otfp_fd_open(path, O_RDONLY, stop);
 	if (s->fd < 0)
 		return otfp_fail_errno(s->err, "%s", path);
 	s->own_fd = 1;
@@ -90,7 +91,7 @@ int otfp_input_open_kept(struct otfp_input **in, struct otfp_files *fs, const ch
 	if (fd >= 0)
 		r = otfp_file_adopt(&s->file, fs, path, fd, err);
 	else if ((r = is_stream(path, err)) > 0)
-		r = open_stream(s, path);
+		r = open_stream(s, path, otfp_files_stopper(fs));
 	else if (r == 0)
 		r = otfp_file_open(&s->file, fs, path, err);
 	if (r == 0) {
@@ -123,6 +124,11 @@ int otfp_input_open_fd(struct otfp_input **in, int fd, const char *name, enum ot
 	return 0;
 }
 
+void otfp_input_stop(struct otfp_input *in, otfp_stop_fn *stop)
+{
+	in->state->ask = stop;
+}
+
 const char *otfp_input_name(const struct otfp_input *in)
 {
 	return in->state->name;
@@ -150,11 +156,10 @@ void otfp_input_close(struct otfp_input *in)
 
 static ssize_t read_fd(struct otfp_input_state *s, void *to, size_t n)
 {
-	ssize_t got;
+	ssize_t got = otfp_fd_read(s->fd, to, n, s->ask);
 
-	while ((got = read(s->fd, to, n)) < 0)
-		if (errno != EAGAIN || otfp_fd_wait(s->fd, POLLIN) < 0)
-			return otfp_fail_errno(s->err, "%s", s->name);
+	if (got < 0)
+		return otfp_fail_errno(s->err, "%s", s->name);
 	s->at_end = got == 0;
 	return got;
 }

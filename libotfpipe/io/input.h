@@ -53,8 +53,9 @@ int otfp_input_open_fd(struct otfp_input **in, int fd, const char *name, enum ot
 /**
  * Have at least one complete line in [p, lines); reads if p == lines.
  * @return 0; 1 at the end, then [p, end) is a last line without LF (mostly empty); <0: OTFP_EFAIL with the path in the
- *   message; OTFP_EINTR after a signal; OTFP_EDAMAGE for corrupt or truncated compressed data (what precedes the
- *   damage was delivered, [p, end) is the rest of it), or for a line over OTFP_LINE_MAX bytes with its LF
+ *   message; OTFP_EINTR after a signal, see otfp_input_stop; OTFP_EDAMAGE for corrupt or truncated compressed data
+ * (what precedes the damage was delivered, [p, end) is the rest of it), or for a line over OTFP_LINE_MAX bytes with its
+ * LF
  */
 int otfp_input_lines(struct otfp_input *in);
 /**
@@ -63,6 +64,8 @@ int otfp_input_lines(struct otfp_input *in);
  * @return 0; 1 at the end; <0 as otfp_input_lines, also if [p, end) already has OTFP_LINE_MAX bytes
  */
 int otfp_input_more(struct otfp_input *in);
+/** Set what decides after a signal about a descriptor (base/fd.h); a FIFO has what its budget has. */
+void otfp_input_stop(struct otfp_input *in, otfp_stop_fn *stop);
 /** Bytes on disk of a plain or zlib file on opening; 0 for inputs that cannot be read by position. */
 uint64_t otfp_input_size(const struct otfp_input *in);
 /** Whether the input is zlib: then only flush points (io/flush.h) can be sought. */

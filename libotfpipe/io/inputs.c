@@ -1,7 +1,7 @@
 #include "io/inputs.h"
+#include "base/fd.h"
 #include "io/there.h"
 #include <errno.h>
-#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -36,10 +36,10 @@ static int read_head(struct otfp_inputs *in, unsigned i)
 	ssize_t n = -1;
 
 	drop(in);
-	in->fd = open(in->names[i], O_RDONLY | O_CLOEXEC);
+	in->fd = otfp_fd_open(in->names[i], O_RDONLY, otfp_go_on);
 	in->kept = i;
 	if (in->fd >= 0)
-		n = pread(in->fd, look->head, sizeof look->head, 0);
+		n = otfp_fd_read_at(in->fd, look->head, sizeof look->head, 0);
 	look->is_readable = n >= 0;
 	look->n = n > 0 ? (unsigned)n : 0;
 	return n < 0 ? errno : 0;

@@ -1,7 +1,7 @@
 /* output.c - writes bytes to a descriptor. See output.h. */
 #include "io/output.h"
 #include "base/assert.h"
-#include "io/fd.h"
+#include "base/fd.h"
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -34,7 +34,7 @@ void otfp_output_release(struct otfp_output *out)
 
 int otfp_output_flush(struct otfp_output *out)
 {
-	size_t n = (size_t)(out->p - out->buf), done = otfp_fd_write(out->fd, out->buf, n), rest = n - done;
+	size_t n = (size_t)(out->p - out->buf), done = otfp_fd_write(out->fd, out->buf, n, out->stop), rest = n - done;
 	int r = 0;
 
 	OTFP_ASSERT(out->p >= out->buf && out->p <= out->end && done <= n);

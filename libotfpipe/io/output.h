@@ -7,6 +7,7 @@
 #ifndef OTFP_IO_OUTPUT_H
 #define OTFP_IO_OUTPUT_H
 #include "base/error.h"
+#include "base/fd.h"
 
 struct otfp_output {
 	char *p;   /* place of the next byte; the user moves it */
@@ -14,6 +15,7 @@ struct otfp_output {
 	char *buf;
 	size_t cap;
 	int fd;
+	otfp_stop_fn *stop; /* after a signal (base/fd.h); NULL from otfp_output_init, the user may set it */
 	const char *name;
 	struct otfp_error *err;
 };
@@ -27,7 +29,8 @@ int otfp_output_init(struct otfp_output *out, int fd, const char *name, struct o
 void otfp_output_release(struct otfp_output *out);
 /**
  * Write the buffer. What is not written after an error stays in the buffer, so that a later flush continues without a
- * gap or a repeated byte. @return 0 or <0 with "name: strerror"; OTFP_EINTR after a signal
+ * gap or a repeated byte. @return 0 or <0 with "name: strerror"; OTFP_EINTR after a signal, unless
+ * out->stop is against it
  */
 int otfp_output_flush(struct otfp_output *out);
 /** Write the buffer, and grow it if `need` is larger. @return 0 or <0 */

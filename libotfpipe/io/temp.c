@@ -1,6 +1,6 @@
 #include "io/temp.h"
 #include "base/buf.h"
-#include <fcntl.h>
+#include "base/fd.h"
 #include <stdlib.h>
 #include <unistd.h>
 
@@ -19,15 +19,17 @@ static int open_and_unlink(const char *dir)
 
 	if (otfp_buf_printf(&path, "%s/otfpipe-XXXXXX", dir) == 0 && otfp_buf_str(&path))
 		fd = mkostemp(path.p, O_CLOEXEC);
-	if (fd >= 0)
-		unlink(path.p);
+	if (fd >= 0 && unlink(path.p) < 0) {
+		close(fd);
+		fd = -1;
+	}
 	otfp_buf_release(&path);
 	return fd;
 }
 
 int otfp_temp_open(const char *dir)
 {
-	int fd = open(dir, O_TMPFILE | O_RDWR | O_CLOEXEC, 0600);
+	int fd = otfp_fd_open(dir, O_TMPFILE | O_RDWR, otfp_go_on);
 
 	return fd < 0 ? open_and_unlink(dir) : fd;
 }

@@ -60,13 +60,6 @@ static size_t rest_of_line(const char *p)
 	return (size_t)((const char *)rawmemchr(p, '\n') - p) + 1;
 }
 
-/* Reserve room for all bytes of the rest of the line, so that strings decoded from it do not move. The list is not
- * reserved here: that could move a list decoded before. */
-static int reserve_bytes(struct otfp_scratch *scratch, const char *p)
-{
-	return otfp_buf_reserve(&scratch->bytes, rest_of_line(p));
-}
-
 /* A string is a view into the line, or into scratch if it contains an escape. */
 static const char *get_string(const char *p, struct otfp_str *s, struct otfp_scratch *scratch)
 {
@@ -81,7 +74,8 @@ static const char *get_string(const char *p, struct otfp_str *s, struct otfp_scr
 		s->n = 0;
 		return end;
 	}
-	if (reserve_bytes(scratch, p) < 0)
+	/* for all strings of the rest of the line, so that they do not move */
+	if (otfp_scratch_reserve_bytes(scratch, rest_of_line(p)) < 0)
 		return NULL;
 	to = scratch->bytes.p + scratch->bytes.n;
 	to_end = otfp_esc_get(to, p, n);
@@ -173,7 +167,7 @@ OTFP_INLINE const char *get_fields(const struct otfp_schema *s, const char *p, s
 static __attribute__((noinline)) const char *get_tags(const char *p, struct otfp_record *rec,
                                                       struct otfp_scratch *scratch)
 {
-	if (reserve_bytes(scratch, p) < 0)
+	if (otfp_scratch_reserve_bytes(scratch, rest_of_line(p)) < 0)
 		return NULL;
 	while (*p == '\t') {
 		const char *end = field_end(++p);

@@ -210,6 +210,8 @@ static int refuse_line(struct otfp_line_reader *r, const char *p)
 	char why[200];
 
 	r->line++;
+	if (r->scratch.failed)
+		return otfp_fail_memory(r->err);
 	otfp_parse_explain(p, &r->names, why, sizeof why);
 	return fail_here(r, OTFP_EFAIL, OTFP_FLAW_LINE, why);
 }
@@ -320,9 +322,19 @@ static int open_file(struct otfp_input **input, struct otfp_files **budget, stru
 {
 	int code = otfp_files_new(budget, o->max_files, err);
 
-	return code < 0 ? code :
-	                  otfp_input_open_kept(input, *budget, in->names[at], otfp_inputs_take(in, at), OTFP_DETECT,
-	                                       BLOCK, err);
+	if (code < 0)
+		return code;
+	otfp_files_stop(*budget, o->stop);
+	return otfp_input_open_kept(input, *budget, in->names[at], otfp_inputs_take(in, at), OTFP_DETECT, BLOCK, err);
+}
+
+static int open_stdin(struct otfp_input **input, const struct otfp_read_options *o, struct otfp_error *err)
+{
+	int code = otfp_input_open_fd(input, STDIN_FILENO, "stdin", OTFP_DETECT, BLOCK, err);
+
+	if (code == 0)
+		otfp_input_stop(*input, o->stop);
+	return code;
 }
 
 int otfp_line_open_input(void **handle, struct otfp_inputs *in, unsigned at, unsigned n,
@@ -331,9 +343,8 @@ int otfp_line_open_input(void **handle, struct otfp_inputs *in, unsigned at, uns
 	struct otfp_files *budget = NULL;
 	struct otfp_line_reader *r = NULL;
 	struct otfp_input *input;
-	int code = otfp_is_stdin(in->names[at]) ?
-	                   otfp_input_open_fd(&input, STDIN_FILENO, "stdin", OTFP_DETECT, BLOCK, err) :
-	                   open_file(&input, &budget, in, at, o, err);
+	int code =
+		otfp_is_stdin(in->names[at]) ? open_stdin(&input, o, err) : open_file(&input, &budget, in, at, o, err);
 
 	(void)n;
 	if (code == 0)

@@ -37,8 +37,10 @@ void otfp_line_writer_release(struct otfp_line_writer *w)
 
 static int put_bytes(struct otfp_line_writer *w, const char *p, size_t n)
 {
-	if (otfp_output_room(&w->out, n + 1) < 0)
-		return OTFP_EFAIL;
+	int code = otfp_output_room(&w->out, n + 1);
+
+	if (code < 0)
+		return code;
 	memcpy(w->out.p, p, n);
 	w->out.p += n;
 	return 0;
@@ -120,7 +122,7 @@ static __attribute__((noinline)) int put_any(struct otfp_line_writer *w, const s
 	p = otfp_line_put_fields(put_place(w, w->out.p, rec, otfp_line_is_dash(rec)), rec);
 	*p++ = '\n';
 	OTFP_ASSERT_HOT((size_t)(p - w->out.p) <= OTFP_LINE_NUMBERS + otfp_line_room(rec));
-	if (p - w->out.p > OTFP_LINE_MAX)
+	if ((size_t)(p - w->out.p) > OTFP_LINE_MAX)
 		return otfp_fail(w->out.err, OTFP_EFAIL,
 		                 "%s: record %" PRIu64 ": %s gives a line longer than 16 MiB, which no reader accepts",
 		                 w->out.name, w->count, otfp_table[rec->type].name);
@@ -210,7 +212,13 @@ static void close_sink(void *handle)
 	free(handle);
 }
 
+static void set_stop(void *handle, int (*stop)(void))
+{
+	((struct otfp_line_writer *)handle)->out.stop = stop;
+}
+
 const struct otfp_sink_ops otfp_line_sink_ops = {
+	.stop = set_stop,
 	.begin = otfp_line_writer_header,
 	.put = otfp_line_writer_put,
 	.put_all = otfp_line_writer_put_all,

@@ -1,7 +1,7 @@
 #include "merge/spill.h"
 #include "base/assert.h"
+#include "base/fd.h"
 #include "io/temp.h"
-#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -27,40 +27,32 @@ static int stopped(const struct otfp_spill *f)
 
 int otfp_spill_read(struct otfp_spill *f, void *to, size_t n, uint64_t at)
 {
-	char *p = to;
 	int code = stopped(f);
+	ssize_t got;
 
 	OTFP_ASSERT(f->fd >= 0);
-	while (n && code == 0) {
-		ssize_t k = pread(f->fd, p, n, (off_t)at);
-		if (k < 0)
-			return otfp_fail_errno(f->err, "%s: temporary file for sorting", f->dir);
-		if (k == 0)
-			return otfp_fail(f->err, OTFP_EFAIL, "%s: temporary file for sorting: was truncated", f->dir);
-		p += k;
-		n -= (size_t)k;
-		at += (uint64_t)k;
-	}
-	return code;
+	if (code < 0)
+		return code;
+	got = otfp_fd_read_at(f->fd, to, n, at);
+	if (got < 0)
+		return otfp_fail_errno(f->err, "%s: temporary file for sorting", f->dir);
+	return (size_t)got == n ?
+	               0 :
+	               otfp_fail(f->err, OTFP_EFAIL, "%s: temporary file for sorting: was truncated", f->dir);
 }
 
 int otfp_spill_write(struct otfp_spill *f, const void *from, size_t n, uint64_t at)
 {
-	const char *p = from;
 	int code = stopped(f);
 
 	OTFP_ASSERT(f->fd >= 0);
-	while (n && code == 0) {
-		ssize_t k = pwrite(f->fd, p, n, (off_t)at);
-		if (k < 0)
-			return otfp_fail_errno(f->err, "%s: temporary file for sorting", f->dir);
-		p += k;
-		n -= (size_t)k;
-		at += (uint64_t)k;
-	}
-	if (f->end < at)
-		f->end = at;
-	return code;
+	if (code < 0)
+		return code;
+	if (otfp_fd_write_at(f->fd, from, n, at) < 0)
+		return otfp_fail_errno(f->err, "%s: temporary file for sorting", f->dir);
+	if (f->end < at + n)
+		f->end = at + n;
+	return 0;
 }
 
 void otfp_spill_drop(struct otfp_spill *f, uint64_t n, uint64_t at)

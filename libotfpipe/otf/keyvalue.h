@@ -19,7 +19,7 @@ static inline int otfp_is_pair(const char *p)
 	return p[0] == 'K' && (!otfp_is_letter(p[1]) || (p[1] == 'E' && p[2] == 'Y' && !otfp_is_letter(p[3])));
 }
 /** Take the key-value line at p. @return the first byte after its LF, or NULL with *why set; then the pair is dropped
- * with all its lines, except where k->again is set */
+ * with all its lines, except where k->again is set; if memory is out, k->scratch->failed is set, too */
 const char *otfp_pairs_take(struct otfp_tag_lines *k, const char *p, const char **why);
 /** Point rec at the pairs taken so far. They stay valid until the caller clears the scratch. */
 void otfp_pairs_give(struct otfp_tag_lines *k, struct otfp_record *rec);

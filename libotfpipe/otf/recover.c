@@ -14,7 +14,7 @@ int otfp_recover_to_read(const char *stub, const struct otfp_read_options *o, st
 
 	if (code <= 0)
 		return code;
-	code = otfp_lock_take(&lock, stub, 1, err);
+	code = otfp_lock_wait(&lock, stub, o->stop, err);
 	if (code == 0)
 		code = otfp_journal_recover(stub, o->report, o->ctx, err);
 	otfp_lock_release(lock);
@@ -73,7 +73,7 @@ static int remove_leftovers(struct leftovers *l)
 static int recover(const char *stub, struct leftovers *l, struct otfp_error *err)
 {
 	struct otfp_lock *lock;
-	int code = otfp_lock_take(&lock, stub, 0, err);
+	int code = otfp_lock_take(&lock, stub, err);
 
 	if (code < 0)
 		return code;

@@ -53,6 +53,7 @@ static struct otfp_cell *find_cell(struct otfp_profile *p, const struct otfp_pro
 		want.path = otfp_paths_child(&p->paths, parent ? parent->path : 0, want.function);
 		if (!want.path)
 			return NULL;
+		want.is_deepest = otfp_paths_depth(&p->paths, want.path) == p->o.depth;
 	}
 	want.id = (uint32_t)INT32_MAX + ++p->ncells; /* never the index of a process */
 	want.next = p->last_cell;
@@ -62,14 +63,18 @@ static struct otfp_cell *find_cell(struct otfp_profile *p, const struct otfp_pro
 }
 
 /* The cell of a call. It depends on the caller only with paths; else it is kept in the callee. */
-static struct otfp_cell *cell_of(struct otfp_profile *p, const struct otfp_process *process,
-                                 const struct otfp_cell *parent, const struct otfp_call *call)
+static struct otfp_cell *cell_of(struct otfp_profile *p, const struct otfp_process *process, struct otfp_cell *parent,
+                                 const struct otfp_call *call)
 {
 	const uint64_t *at;
 
 	if (OTFP_LIKELY(call->callee->user != NULL))
 		return call->callee->user;
 	if (p->o.by >> OTFP_KEY_PATH & 1) {
+		if (OTFP_UNLIKELY(parent && parent->is_deepest)) {
+			p->folded++;
+			return parent;
+		}
 		at = otfp_map_get(&p->cells, (uint64_t)(parent ? parent->id : process->index) << 32 | call->function);
 		return at ? (struct otfp_cell *)(uintptr_t)*at : find_cell(p, process, parent, call->function);
 	}

@@ -19,6 +19,7 @@ struct otfp_cell {
 
 	uint64_t cut; /* epoch at whose end an open call was accounted */
 	uint32_t process, path;
+	int is_deepest; /* the path has o.depth functions: calls that it makes count here, too */
 	otfp_ref group, function;
 	struct otfp_cell *next; /* list of all cells, latest first */
 };

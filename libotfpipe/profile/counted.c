@@ -43,7 +43,8 @@ double otfp_number_real(struct otfp_number n)
 {
 	if (n.real)
 		return n.d;
-	return (int64_t)n.i == n.i /* the CPU converts 64 bits directly */ ? (double)(int64_t)n.i : (double)n.i;
+	return (int64_t)n.i == n.i /* the CPU converts 64 bits directly */ ? (double)(int64_t)n.i :
+	                                                                     otfp_signed_wide_real(n.i);
 }
 
 static inline void add(struct otfp_number *to, struct otfp_number n)

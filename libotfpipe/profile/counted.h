@@ -8,7 +8,7 @@
  */
 #ifndef OTFP_PROFILE_COUNTED_H
 #define OTFP_PROFILE_COUNTED_H
-#include "profile/wide.h"
+#include "base/wide.h"
 #include <stdint.h>
 
 /* A value interpreted by the properties of its counter. */

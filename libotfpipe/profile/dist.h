@@ -13,7 +13,7 @@
  */
 #ifndef OTFP_PROFILE_DIST_H
 #define OTFP_PROFILE_DIST_H
-#include "profile/wide.h"
+#include "base/wide.h"
 #include <stdint.h>
 
 enum { OTFP_BUCKET_BITS = 6, OTFP_NBUCKETS = 59 << OTFP_BUCKET_BITS, OTFP_DIST_FEW = 7, OTFP_DIST_WAIT = 56 };

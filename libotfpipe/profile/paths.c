@@ -1,6 +1,7 @@
 #include "profile/paths.h"
 #include "base/assert.h"
 #include "base/grow.h"
+#include "base/order.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -53,29 +54,54 @@ uint32_t otfp_paths_functions(const struct otfp_paths *p, uint32_t path, otfp_re
 	return depth;
 }
 
-/* The ancestor of a path with that depth. */
-static uint32_t cut(const struct otfp_paths *p, uint32_t path, uint32_t depth)
+/* ---- order ---- */
+
+struct child {
+	uint64_t function; /* the token weighs more than the stream */
+	uint32_t parent, path;
+};
+
+static int by_parent(const void *a, const void *b)
 {
-	while (otfp_paths_depth(p, path) > depth)
-		path = p->paths[path - 1].parent;
-	return path;
+	const struct child *x = a, *y = b;
+
+	return otfp_order2(x->parent, y->parent, x->function, y->function);
 }
 
-static int compare_functions(otfp_ref a, otfp_ref b)
+/* A parent has a lower number than its children, so its size is complete, or its place known, when its turn comes. */
+static void rank_all(const struct otfp_paths *p, struct child *children, uint32_t *size, uint32_t *rank)
 {
-	a = a << 32 | a >> 32; /* the token weighs more than the stream */
-	b = b << 32 | b >> 32;
-	return (a > b) - (a < b);
+	uint32_t *next = size; /* size[path] is not needed any more once the path has its place */
+
+	for (size_t i = 0; i <= p->n; i++)
+		size[i] = 1;
+	for (size_t i = p->n; i > 0; i--) {
+		const struct otfp_path *path = &p->paths[i - 1];
+		size[path->parent] += size[i];
+		children[i - 1] =
+			(struct child){path->function << 32 | path->function >> 32, path->parent, (uint32_t)i};
+	}
+	if (p->n)
+		qsort(children, p->n, sizeof *children, by_parent);
+	rank[0] = 0;
+	next[0] = 1;
+	for (size_t i = 0; i < p->n; i++) {
+		const uint32_t path = children[i].path, parent = children[i].parent, n = size[path];
+		rank[path] = next[parent];
+		next[parent] += n;
+		next[path] = rank[path] + 1;
+	}
 }
 
-int otfp_paths_compare(const struct otfp_paths *p, uint32_t a, uint32_t b)
+int otfp_paths_rank(const struct otfp_paths *p, uint32_t *rank)
 {
-	uint32_t da = otfp_paths_depth(p, a), db = otfp_paths_depth(p, b);
-	int order = (da > db) - (da < db);
+	struct child *children = malloc((p->n + 1) * sizeof *children);
+	uint32_t *size = malloc((p->n + 1) * sizeof *size);
+	const int rc = children && size ? 0 : -1;
 
-	a = cut(p, a, da < db ? da : db);
-	b = cut(p, b, da < db ? da : db);
-	for (; a != b; a = p->paths[a - 1].parent, b = p->paths[b - 1].parent)
-		order = compare_functions(p->paths[a - 1].function, p->paths[b - 1].function);
-	return order;
+	if (rc == 0)
+		rank_all(p, children, size, rank);
+	free(children);
+	free(size);
+	return rc;
 }

@@ -32,7 +32,7 @@ static inline uint32_t otfp_paths_depth(const struct otfp_paths *p, uint32_t pat
 {
 	return path ? p->paths[path - 1].depth : 0;
 }
-/** Compare two paths by the tokens, then the streams, of their functions, outermost first; a path comes before its
- * extensions. @return <0, 0 or >0 */
-int otfp_paths_compare(const struct otfp_paths *p, uint32_t a, uint32_t b);
+/** Set rank[path], for 0 to p->n, to the place of the path in the order of the tokens, then the streams, of the
+ * functions, outermost first; a path comes before its extensions. @return 0, or -1 when memory is out */
+OTFP_MUST_CHECK int otfp_paths_rank(const struct otfp_paths *p, uint32_t *rank);
 #endif

@@ -184,9 +184,21 @@ static int is_idle(const struct otfp_profile *p)
 	return p->ncounters == 0;
 }
 
-/* Advance over all edges up to `time`. @return 0, or -1 when memory is out */
+/* Whether the window of `time`, or the last one of the interval, is beyond the allowed number. One damaged time must
+ * not make a row in each of a million windows for each open call. */
+static int needs_too_many(const struct otfp_profile *p, uint64_t time)
+{
+	if (p->o.has_to && time >= p->o.to)
+		time = p->o.to - (p->o.to > 0);
+	return p->o.most && otfp_ticks_between(p->base, time) / p->o.every >= p->o.most;
+}
+
+/* Advance over all edges up to `time`. @return 0, or -1 when memory is out, or with p->too_many set */
 static int cross(struct otfp_profile *p, uint64_t time)
 {
+	p->too_many = needs_too_many(p, time);
+	if (p->too_many)
+		return -1;
 	while (p->has_edge && time >= p->edge) {
 		uint64_t edge = p->edge;
 		if (p->inside && account_up_to(p, edge) < 0)

@@ -25,6 +25,8 @@ struct otfp_profile_options {
 	int has_from, has_to;
 	uint64_t from, to; /* ticks: only [from, to) counts */
 	uint64_t every;    /* length of a window in ticks; 0 = a single window */
+	uint32_t depth;    /* call paths have at most so many functions: deeper calls count in the one there; 0 = any */
+	uint64_t most;     /* windows at most; 0 = any number */
 };
 
 /* Contradictions, and what has no end. */
@@ -56,6 +58,7 @@ struct otfp_profile {
 	struct otfp_halves halves;
 	struct otfp_pairs pairs;       /* halves wait in them until otfp_profile_end */
 	struct otfp_map processes;     /* the set of processes seen */
+	uint64_t folded;               /* calls deeper than o.depth, if there are paths */
 	uint64_t odd[OTFP_NPODDITIES]; /* set by otfp_profile_end, except those of messages: see otfp_profile_odd */
 	uint8_t kinds[OTFP_NSTATS][OTFP_MAX_PARTS]; /* enum otfp_stat_key of each part of a row key */
 	unsigned nkinds[OTFP_NSTATS];
@@ -74,6 +77,7 @@ struct otfp_profile {
 	struct otfp_row nowhere; /* row for what is outside the interval */
 	struct otfp_counted nowhere_counted;
 	int started, inside;
+	int too_many;     /* a record needs more than o.most windows */
 	unsigned derived; /* bits of tables whose rows are computed at the end from those of another table */
 	uint64_t edge;    /* the next start or end of a window or of the interval */
 	int has_edge;
@@ -90,9 +94,9 @@ void otfp_profile_begin(struct otfp_profile *p, const struct otfp_profile_option
 void otfp_profile_release(struct otfp_profile *p);
 /** Learn names from a definition or control line. @return 0, or -1 when memory is out */
 int otfp_profile_learn(struct otfp_profile *p, const struct otfp_record *rec);
-/** Account a timed record; learn names from any other. @return 0, or -1 when memory is out */
+/** Account a timed record; learn names from any other. @return 0, or -1 when memory is out, or with p->too_many set */
 int otfp_profile_see(struct otfp_profile *p, const struct otfp_record *rec);
-/** otfp_profile_see for n records in order. @return 0, or -1 when memory is out */
+/** otfp_profile_see for n records in order. @return as otfp_profile_see */
 int otfp_profile_see_all(struct otfp_profile *p, const struct otfp_record *const *recs, size_t n);
 /** End the profile: count what is open up to the last time. @return 0, or -1 when memory is out */
 int otfp_profile_end(struct otfp_profile *p);

@@ -165,7 +165,7 @@ void otfp_shorter_sm_release(struct otfp_shorter_sm *s)
 	otfp_buf_release(&s->text);
 }
 
-/* b has room for the list. @return the number of processes that stay, or OTFP_EDAMAGE */
+/* @return the number of processes that stay; OTFP_EDAMAGE; OTFP_EFAIL when memory is out */
 static int copy_those_that_stay(struct otfp_buf *b, struct otfp_sm *sm, int (*goes)(const void *ctx, uint64_t process),
                                 const void *ctx)
 {
@@ -174,9 +174,8 @@ static int copy_those_that_stay(struct otfp_buf *b, struct otfp_sm *sm, int (*go
 	for (const char *from = sm->at; (code = otfp_sm_next(sm)) == 0; from = sm->at) {
 		if (goes(ctx, sm->process))
 			continue;
-		if (n++)
-			b->p[b->n++] = ',';
-		otfp_buf_add(b, from + 1, (size_t)(sm->at - from) - 1);
+		if ((n++ && otfp_buf_puts(b, ",") < 0) || otfp_buf_add(b, from + 1, (size_t)(sm->at - from) - 1) < 0)
+			return OTFP_EFAIL;
 	}
 	return code < 0 ? code : n;
 }
@@ -191,12 +190,10 @@ int otfp_sm_shorten(struct otfp_shorter_sm *s, const struct otfp_record **rec,
 	if (otfp_control_kind(*rec) != OTFP_C_SM || otfp_sm_begin(&sm, line) < 0)
 		return 1;
 	s->text.n = 0;
-	if (otfp_buf_reserve(&s->text, line->n) < 0)
-		return otfp_fail_memory(err);
-	otfp_buf_add(&s->text, line->p, (size_t)(sm.at + 1 - line->p));
-	n = copy_those_that_stay(&s->text, &sm, goes, ctx);
+	n = otfp_buf_add(&s->text, line->p, (size_t)(sm.at + 1 - line->p));
+	n = n < 0 ? OTFP_EFAIL : copy_those_that_stay(&s->text, &sm, goes, ctx);
 	if (n < 0)
-		return 1;
+		return n == OTFP_EDAMAGE ? 1 : otfp_fail_memory(err);
 	s->rec = **rec;
 	s->rec.line = (struct otfp_str){s->text.p, s->text.n};
 	*rec = &s->rec;

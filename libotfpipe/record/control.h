@@ -6,6 +6,7 @@
  */
 #ifndef OTFP_RECORD_CONTROL_H
 #define OTFP_RECORD_CONTROL_H
+#include "base/must.h"
 #include "base/buf.h"
 #include "base/error.h"
 #include "base/map.h"
@@ -40,12 +41,12 @@ int otfp_sm_next(struct otfp_sm *sm);
 /** Whether a stream may have that id: 0 means global definitions, and the highest id is reserved. */
 int otfp_is_stream(uint32_t id);
 /** Set streams[process] for each process of the line, up to an error in it. @return 0, or -1 when memory is out */
-int otfp_sm_map(struct otfp_map *streams, const struct otfp_str *line);
+OTFP_MUST_CHECK int otfp_sm_map(struct otfp_map *streams, const struct otfp_str *line);
 /** Write the line without LF to p, which has OTFP_SM_ROOM(n) bytes. @return the end */
 #define OTFP_SM_ROOM(n) (32 + 11 * (n))
 char *otfp_sm_put(char *p, uint32_t stream, const uint32_t *processes, size_t n);
 /** Append the line without LF to b. @return 0, or -1 when memory is out */
-int otfp_sm_format(struct otfp_buf *b, uint32_t stream, const uint32_t *processes, size_t n);
+OTFP_MUST_CHECK int otfp_sm_format(struct otfp_buf *b, uint32_t stream, const uint32_t *processes, size_t n);
 
 /* An @SM line with fewer processes; zero-filled is empty. */
 struct otfp_shorter_sm {

@@ -7,6 +7,7 @@
  */
 #ifndef OTFP_RECORD_NAMES_H
 #define OTFP_RECORD_NAMES_H
+#include "base/must.h"
 #include "base/arena.h"
 #include "base/map.h"
 #include "otfpipe.h"
@@ -60,7 +61,7 @@ struct otfp_names {
 /** Free all; *names is zero-filled then. */
 void otfp_names_release(struct otfp_names *names);
 /** Add a definition, or replace an older one of its token; copies its strings. @return 0, or -1 when memory is out */
-int otfp_names_put(struct otfp_names *names, const struct otfp_definition *d);
+OTFP_MUST_CHECK int otfp_names_put(struct otfp_names *names, const struct otfp_definition *d);
 /** The ref of a token in a record of a process. */
 otfp_ref otfp_names_ref(const struct otfp_names *names, unsigned space, uint32_t process, uint32_t token);
 /** The ref of a token in a definition of a stream. */

@@ -28,6 +28,7 @@ struct otfp_source_ops {
 
 /* Each as otfp_sink_...; a NULL function does nothing and returns 0. */
 struct otfp_sink_ops {
+	void (*stop)(void *handle, int (*stop)(void)); /* what to ask after a signal while something is written */
 	int (*begin)(void *handle, const struct otfp_header *h);
 	int (*put)(void *handle, const struct otfp_record *rec);
 	int (*put_all)(void *handle, const struct otfp_record *const *recs, size_t n);

@@ -7,6 +7,7 @@
  */
 #ifndef OTFP_RECORD_QUEUE_H
 #define OTFP_RECORD_QUEUE_H
+#include "base/must.h"
 #include "otfpipe.h"
 
 struct otfp_queued {
@@ -27,11 +28,11 @@ struct otfp_queue {
 /** Free all; *q is empty then. */
 void otfp_queue_release(struct otfp_queue *q);
 /** Append a copy of rec. @return the copy, which does not move until it is popped; NULL when memory is out */
-struct otfp_queued *otfp_queue_put(struct otfp_queue *q, const struct otfp_record *rec);
+OTFP_MUST_CHECK struct otfp_queued *otfp_queue_put(struct otfp_queue *q, const struct otfp_record *rec);
 /** The oldest copy. @return NULL if the queue is empty */
 struct otfp_queued *otfp_queue_first(const struct otfp_queue *q);
 /** Remove the oldest copy; the queue must not be empty. */
 void otfp_queue_pop(struct otfp_queue *q);
 /** A copy outside any queue, to be freed with free(3). @return NULL when memory is out */
-struct otfp_queued *otfp_queued_copy(const struct otfp_record *rec);
+OTFP_MUST_CHECK struct otfp_queued *otfp_queued_copy(const struct otfp_record *rec);
 #endif

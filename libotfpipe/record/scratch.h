@@ -6,6 +6,7 @@
  */
 #ifndef OTFP_RECORD_SCRATCH_H
 #define OTFP_RECORD_SCRATCH_H
+#include "base/must.h"
 #include "base/buf.h"
 #include "record/table.h"
 
@@ -15,6 +16,7 @@ struct otfp_scratch {
 	size_t nlist, list_cap;
 	struct otfp_tag *tags;
 	size_t ntags, tags_cap;
+	int failed; /* memory was out once: what was refused since then may be valid */
 };
 
 /** Free all; *s is empty then. */
@@ -31,7 +33,9 @@ static inline int otfp_scratch_is_empty(const struct otfp_scratch *s)
 }
 /** Reserve room for the strings and lists of a line of n bytes; earlier lists may move. @return 0, or -1 when memory is
  * out */
-int otfp_scratch_reserve(struct otfp_scratch *s, size_t n);
+OTFP_MUST_CHECK int otfp_scratch_reserve(struct otfp_scratch *s, size_t n);
+/** Reserve room for n bytes of strings; lists do not move. @return 0, or -1 when memory is out */
+OTFP_MUST_CHECK int otfp_scratch_reserve_bytes(struct otfp_scratch *s, size_t n);
 /** Add a tag, zero-filled; earlier tags may move. @return NULL when memory is out */
-struct otfp_tag *otfp_scratch_tag(struct otfp_scratch *s);
+OTFP_MUST_CHECK struct otfp_tag *otfp_scratch_tag(struct otfp_scratch *s);
 #endif

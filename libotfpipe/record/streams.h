@@ -4,6 +4,7 @@
  */
 #ifndef OTFP_RECORD_STREAMS_H
 #define OTFP_RECORD_STREAMS_H
+#include "base/must.h"
 #include "base/buf.h"
 #include "base/error.h"
 #include "base/map.h"
@@ -27,7 +28,7 @@ struct otfp_master {
 void otfp_master_release(struct otfp_master *m);
 /** Assign a process to a stream. @return 0; 1 if it is in another stream already (nothing changes); -1 when memory is
  * out */
-int otfp_master_add(struct otfp_master *m, uint32_t stream, uint32_t process);
+OTFP_MUST_CHECK int otfp_master_add(struct otfp_master *m, uint32_t stream, uint32_t process);
 /** The stream of a process; 0 = none. */
 static inline uint32_t otfp_master_stream(const struct otfp_master *m, uint32_t process)
 {
@@ -44,14 +45,14 @@ const struct otfp_members *otfp_master_find(const struct otfp_master *m, uint32_
  * Parse a line "stream:process,process,..." in hexadecimal that ends with LF. Sets *why on error.
  * @return 0; OTFP_EDAMAGE (m has what could be parsed); OTFP_EFAIL when memory is out
  */
-int otfp_master_line(struct otfp_master *m, const char *line, const char **why);
+OTFP_MUST_CHECK int otfp_master_line(struct otfp_master *m, const char *line, const char **why);
 /* The value of *why if a process has two streams. */
 extern const char otfp_master_twice[];
 /** Append the text of NAME.otf to b; sorts the processes. @return 0, or -1 when memory is out */
-int otfp_master_format(struct otfp_master *m, struct otfp_buf *b);
+OTFP_MUST_CHECK int otfp_master_format(struct otfp_master *m, struct otfp_buf *b);
 
 /** Parse an @SM line into m. @return as otfp_master_line */
 int otfp_master_take_sm(struct otfp_master *m, const struct otfp_str *line, const char **why);
 /** Append the @SM line of a stream without LF to b; sorts its processes. @return 0, or -1 when memory is out */
-int otfp_master_format_sm(struct otfp_members *s, struct otfp_buf *b);
+OTFP_MUST_CHECK int otfp_master_format_sm(struct otfp_members *s, struct otfp_buf *b);
 #endif

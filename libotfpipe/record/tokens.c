@@ -37,11 +37,14 @@ void otfp_space_release(struct otfp_space *s)
 
 int otfp_space_define(struct otfp_space *s, uint32_t stream, uint32_t token, struct otfp_str name)
 {
+	int has;
+
 	otfp_set_meet(s->set, token, name.p, name.n);
 	if (!s->set || !otfp_set_has_names(s->set))
 		return 0;
 	otfp_memo_clear(&s->memo);
-	return otfp_tokens_put(&s->named, stream, token, (uint64_t)otfp_set_has(s->set, token, name.p, name.n));
+	has = otfp_set_has(s->set, token, name.p, name.n);
+	return has < 0 ? has : otfp_tokens_put(&s->named, stream, token, (uint64_t)has);
 }
 
 int otfp_space_judge(const struct otfp_space *s, uint32_t stream, uint64_t v)

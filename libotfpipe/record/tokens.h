@@ -7,6 +7,7 @@
  */
 #ifndef OTFP_RECORD_TOKENS_H
 #define OTFP_RECORD_TOKENS_H
+#include "base/must.h"
 #include "otfpipe.h"
 #include "base/map.h"
 #include "base/set.h"
@@ -21,7 +22,7 @@ struct otfp_tokens {
 };
 
 /** Set the value of a definition. @return 0, or -1 when memory is out */
-int otfp_tokens_put(struct otfp_tokens *t, uint32_t stream, uint32_t token, uint64_t value);
+OTFP_MUST_CHECK int otfp_tokens_put(struct otfp_tokens *t, uint32_t stream, uint32_t token, uint64_t value);
 /** The value of the definition that a token has in *stream; *stream is set to 0 if that is a global one.
  * @return NULL if there is none */
 const uint64_t *otfp_tokens_get(const struct otfp_tokens *t, uint32_t *stream, uint32_t token);
@@ -79,7 +80,7 @@ struct otfp_space {
 /** Free what it allocated. */
 void otfp_space_release(struct otfp_space *s);
 /** Match the name of a definition. @return 0, or -1 when memory is out */
-int otfp_space_define(struct otfp_space *s, uint32_t stream, uint32_t token, struct otfp_str name);
+OTFP_MUST_CHECK int otfp_space_define(struct otfp_space *s, uint32_t stream, uint32_t token, struct otfp_str name);
 /** otfp_space_has without the cache. */
 int otfp_space_judge(const struct otfp_space *s, uint32_t stream, uint64_t v);
 /** Whether token v in a record of `stream` is in the set. A quantity, which may have 64 bits, has stream 0. */

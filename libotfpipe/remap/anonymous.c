@@ -26,7 +26,7 @@ int otfp_anonymous_begin(struct otfp_anonymous *a, const char *salt, struct otfp
 	set_words(a);
 	a->keep = keep;
 	if (*salt == '@')
-		code = otfp_text_read(&text, salt + 1, "--hash-names", err);
+		code = otfp_text_read(&text, salt + 1, "--hash-names", otfp_go_on, err);
 	if (code == 0)
 		otfp_hmac_key(&a->key, text.p ? text.p : salt, text.p ? text.n : strlen(salt));
 	otfp_buf_release(&text);

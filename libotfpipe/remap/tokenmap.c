@@ -164,7 +164,7 @@ int otfp_tokenmap_read(struct otfp_tokenmap *m, const char *file, int inverse, s
 {
 	struct place at = {file, 0, err};
 	struct otfp_buf text = OTFP_BUF_INIT;
-	int rc = otfp_text_read(&text, file, WHAT, err);
+	int rc = otfp_text_read(&text, file, WHAT, otfp_go_on, err);
 	char *line = text.p, *rest;
 
 	for (; rc == 0 && line; line = rest) {

@@ -4,10 +4,10 @@
 #include "base/num.h"
 #include "base/ticks.h"
 #include "base/order.h"
+#include "base/wide.h"
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
-
-__extension__ typedef unsigned __int128 u128;
 
 /* One term of --points or --every. */
 struct series {
@@ -156,6 +156,25 @@ static int bind_at(struct otfp_instants *in, const struct otfp_header *h, struct
 	return code;
 }
 
+/* Points that several series have in common count for each of them. */
+static int check_number(const struct otfp_points *p, struct otfp_error *err)
+{
+	const struct otfp_instants *in = p->bound;
+	const uint64_t most = (uint64_t)(p->max_given ? p->max : OTFP_POINTS_MAX), span = in->last - in->first;
+	uint64_t n = 0;
+
+	for (size_t i = 0; i < in->nseries; i++) {
+		const struct series *s = &in->series[i];
+		const uint64_t more = s->parts ? s->parts : span / s->step + 1;
+		if (more > most - n)
+			return otfp_fail(err, OTFP_EUSAGE,
+			                 "%s: %" PRIu64 " times, more than the %" PRIu64 " that --max-points allows",
+			                 s->parts ? "--points" : "--every", more + n, most);
+		n += more;
+	}
+	return 0;
+}
+
 int otfp_points_bind(struct otfp_points *p, const struct otfp_header *h, struct otfp_error *err)
 {
 	struct otfp_instants *in = p->bound;
@@ -164,6 +183,8 @@ int otfp_points_bind(struct otfp_points *p, const struct otfp_header *h, struct 
 	for (size_t i = 0; i < in->nseries && code == 0; i++)
 		if (!in->series[i].parts)
 			code = otfp_length_bind(&in->series[i].every, "--every", h, &in->series[i].step, err);
+	if (code == 0)
+		code = check_number(p, err);
 	return code < 0 ? code : bind_at(in, h, err);
 }
 
@@ -173,17 +194,17 @@ int otfp_points_bind(struct otfp_points *p, const struct otfp_header *h, struct 
 static int next_of_series(const struct otfp_instants *in, const struct series *s, uint64_t from, uint64_t *time)
 {
 	uint64_t span = in->last - in->first, offset = from > in->first ? from - in->first : 0;
-	u128 k;
+	otfp_wide k;
 
 	if (offset > span)
 		return 0;
 	if (s->parts) {
-		k = ((u128)offset * s->parts + span) / ((u128)span + 1);
+		k = ((otfp_wide)offset * s->parts + span) / ((otfp_wide)span + 1);
 		k = k ? k : 1;
-		*time = in->first + (uint64_t)(k * ((u128)span + 1) / s->parts);
+		*time = in->first + (uint64_t)(k * ((otfp_wide)span + 1) / s->parts);
 		return k < s->parts;
 	}
-	k = ((u128)offset + s->step - 1) / s->step;
+	k = ((otfp_wide)offset + s->step - 1) / s->step;
 	k = k ? k : 1;
 	*time = in->first + (uint64_t)(k * s->step);
 	return k * s->step <= span;

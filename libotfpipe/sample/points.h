@@ -2,7 +2,8 @@
  * points.h - points of time given by --points, --every and --at, for a stream.
  *
  * --points N: first + k * (last + 1 - first) / N for k = 1 to N - 1. --every T: first + k * T up to last. Both add the
- * closing point, last + 1: sums at that point cover the whole stream. --at: the given times.
+ * closing point, last + 1: sums at that point cover the whole stream. --at: the given times. Since each point costs
+ * records of each process, more points than --max-points allows are refused when their number is known.
  * Memory: 8 bytes per time of --at; the other points are computed.
  */
 #ifndef OTFP_SAMPLE_POINTS_H
@@ -10,9 +11,12 @@
 #include "base/error.h"
 #include "otfpipe.h"
 
+enum { OTFP_POINTS_MAX = 10000 };
+
 /* The option values, comma-separated lists; NULL = not given. The points are the union of all. */
 struct otfp_points {
 	char *points, *every, *at; /* malloc'd, owned */
+	int max_given, max;        /* --max-points; OTFP_POINTS_MAX if not given */
 	struct otfp_instants *bound;
 };
 
@@ -26,7 +30,7 @@ int otfp_points_parse(struct otfp_points *p, struct otfp_error *err);
 /** Whether some points depend on the first and last time of the stream; call after otfp_points_parse. */
 int otfp_points_need_span(const struct otfp_points *p);
 /** Compute the points for a stream; call after otfp_points_parse, again for another stream. @return 0; OTFP_EUSAGE if
- * the header lacks a value that they need; other <0 */
+ * the header lacks a value that they need, or if there are too many; other <0 */
 int otfp_points_bind(struct otfp_points *p, const struct otfp_header *h, struct otfp_error *err);
 /**
  * Find the first point after a time; call after otfp_points_bind.

@@ -3,11 +3,10 @@
 #include "base/num.h"
 #include "base/ticks.h"
 #include "base/order.h"
+#include "base/wide.h"
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
-
-__extension__ typedef unsigned __int128 u128;
 
 struct otfp_thumbnail_row {
 	struct otfp_buf text;
@@ -121,7 +120,7 @@ static int fill(const struct otfp_thumbnail *t, struct otfp_thumbnail_row *row, 
 	for (; row->at < to; row->at++)
 		if (otfp_buf_add(&row->text, text, (size_t)(end - text)) < 0)
 			return -1;
-	row->due = row->at < t->samples ? t->first + (uint64_t)((u128)row->at * t->span / t->samples) : UINT64_MAX;
+	row->due = row->at < t->samples ? t->first + (uint64_t)((otfp_wide)row->at * t->span / t->samples) : UINT64_MAX;
 	return 0;
 }
 
@@ -131,7 +130,7 @@ static int change(const struct otfp_thumbnail *t, struct otfp_thumbnail_row *row
 	int code = 0;
 
 	if (time > row->due) {
-		u128 offset = time - t->first;
+		otfp_wide offset = time - t->first;
 		code = fill(t, row, (uint64_t)((offset * t->samples + t->span - 1) / t->span));
 	}
 	row->function = function;

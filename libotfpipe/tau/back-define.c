@@ -23,9 +23,11 @@ static uint32_t free_id(struct otfp_to_tau_state *s)
 /* Append a number to the name until it is unique. @return 0, or -1 when memory is out */
 static int make_unique(struct otfp_to_tau_state *s, struct otfp_buf *name)
 {
-	size_t n = name->n, number = 1, known = s->taken.n;
+	size_t n = name->n, number = 1, known = s->taken.n, word;
 
-	while (otfp_words_put(&s->taken, name->p, name->n) != known) {
+	while ((word = otfp_words_put(&s->taken, name->p, name->n)) != known) {
+		if (word == SIZE_MAX)
+			return -1;
 		known = s->taken.n;
 		name->n = n;
 		if (otfp_buf_printf(name, " [%zu]", ++number) < 0)

@@ -11,6 +11,7 @@
 #include "record/table.h"
 #include "base/order.h"
 #include "base/real.h"
+#include "base/wide.h"
 #include <inttypes.h>
 #include <stdlib.h>
 
@@ -18,25 +19,23 @@
 
 /* ---- time ---- */
 
-__extension__ typedef unsigned __int128 u128;
-
 /* Round to the nearest microsecond. */
-static u128 microseconds(struct otfp_to_tau_state *s, uint64_t ticks)
+static otfp_wide microseconds(struct otfp_to_tau_state *s, uint64_t ticks)
 {
-	u128 wide;
+	otfp_wide wide;
 
 	if (s->per) {
 		s->lost[OTFP_LOST_TIME] += ticks % s->per != 0;
 		return ticks / s->per + (ticks % s->per * 2 >= s->per && s->per > 1);
 	}
-	wide = (u128)ticks * MICRO;
+	wide = (otfp_wide)ticks * MICRO;
 	s->lost[OTFP_LOST_TIME] += wide % s->resolution != 0;
 	return (wide + s->resolution / 2) / s->resolution;
 }
 
 static int set_time(struct otfp_to_tau_state *s, const struct otfp_record *rec, struct otfp_error *err)
 {
-	u128 time;
+	otfp_wide time;
 
 	if (!s->resolution)
 		return otfp_fail(err, OTFP_EFAIL, "the stream has no timer resolution (ticks per second)");

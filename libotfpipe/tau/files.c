@@ -3,9 +3,7 @@
 #include "base/error.h"
 #include "base/grow.h"
 #include "io/there.h"
-#include <dirent.h>
 #include <errno.h>
-#include <fcntl.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -84,15 +82,15 @@ static int by_thread(const void *a, const void *b)
 /* List the .trc and .edf files of a directory: those of threads first, in order. */
 static int list(struct listing *l, const char *dir, struct otfp_error *err)
 {
-	DIR *d = opendir(dir);
-	struct dirent *e;
+	DIR *d = otfp_dir_open(dir);
+	const char *name;
 	int code = 0;
 
 	memset(l, 0, sizeof *l);
 	if (!d)
 		return otfp_fail_errno(err, "%s", dir);
-	while (code == 0 && (errno = 0, e = readdir(d)))
-		code = list_entry(l, e->d_name);
+	while (code == 0 && (name = otfp_dir_next(d)))
+		code = list_entry(l, name);
 	if (code == 0 && errno)
 		code = otfp_fail_errno(err, "%s", dir);
 	else if (code < 0)

@@ -1,14 +1,13 @@
 /* swap.c - gives several files their names together. See swap.h. */
 #include "tau/swap.h"
+#include "base/fd.h"
 #include "commit/beside.h"
-#include <dirent.h>
+#include "io/there.h"
 #include <errno.h>
-#include <fcntl.h>
 #include <fnmatch.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 static char *join(const char *a, const char *b)
@@ -29,17 +28,18 @@ static int is_of_run(const char *name)
 /* A directory may be replaced if it contains only a trace. */
 static int check_dir(const struct otfp_swap *s, const char *path)
 {
-	DIR *d = opendir(path);
-	const struct dirent *e;
+	DIR *d = otfp_dir_open(path);
+	const char *name;
 	int code = 0;
 
 	if (!d)
 		return otfp_fail_errno(s->err, "%s", path);
-	while (code == 0 && (e = readdir(d)))
-		if (!is_of_run(e->d_name))
+	while (code == 0 && (name = otfp_dir_next(d)))
+		if (!is_of_run(name))
 			code = otfp_fail(s->err, OTFP_EFAIL,
-			                 "%s: contains %s, which is not part of a trace; not replaced", path,
-			                 e->d_name);
+			                 "%s: contains %s, which is not part of a trace; not replaced", path, name);
+	if (code == 0 && errno)
+		code = otfp_fail_errno(s->err, "%s", path);
 	closedir(d);
 	return code;
 }
@@ -47,9 +47,10 @@ static int check_dir(const struct otfp_swap *s, const char *path)
 static int check_name(const struct otfp_swap *s, const char *path)
 {
 	struct stat st;
+	int found = otfp_name_is_there(path, &st, s->err);
 
-	if (lstat(path, &st) < 0)
-		return errno == ENOENT ? 0 : otfp_fail_errno(s->err, "%s", path);
+	if (found <= 0)
+		return found;
 	if (!s->force)
 		return otfp_fail(s->err, OTFP_EFAIL, "%s: exists; use --force to replace a trace", path);
 	if (s->is_dir && S_ISDIR(st.st_mode))
@@ -115,12 +116,12 @@ int otfp_swap_open(struct otfp_swap *s, const char *stub, int is_dir, int force,
 /* Remove a directory and its files. */
 static void remove_dir(const char *path)
 {
-	DIR *d = opendir(path);
-	const struct dirent *e;
+	DIR *d = otfp_dir_open(path);
+	const char *name;
 
-	while (d && (e = readdir(d)))
-		if (strcmp(e->d_name, ".") != 0 && strcmp(e->d_name, "..") != 0)
-			unlinkat(dirfd(d), e->d_name, 0);
+	while (d && (name = otfp_dir_next(d)))
+		if (strcmp(name, ".") != 0 && strcmp(name, "..") != 0)
+			unlinkat(dirfd(d), name, 0);
 	if (d)
 		closedir(d);
 	rmdir(path);
@@ -154,7 +155,7 @@ static int link_and_unlink(const char *from, const char *to)
 
 static int move(const char *from, const char *to)
 {
-	if (renameat2(AT_FDCWD, from, AT_FDCWD, to, RENAME_NOREPLACE) == 0)
+	if (otfp_fd_rename(AT_FDCWD, from, to, RENAME_NOREPLACE) == 0)
 		return 0;
 	return errno == EINVAL || errno == ENOSYS ? link_and_unlink(from, to) : -1;
 }

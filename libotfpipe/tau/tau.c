@@ -93,8 +93,10 @@ static int open_all(struct otfp_tau *t, struct otfp_inputs *in, unsigned at, uns
 {
 	int code = otfp_files_new(&t->budget, t->o.max_files, t->err);
 
-	if (code == 0)
+	if (code == 0) {
+		otfp_files_stop(t->budget, t->o.stop);
 		code = otfp_tau_open_files(t, in, at, n);
+	}
 	if (code == 0 && t->o.strict && t->troubles)
 		code = otfp_fail(t->err, OTFP_EDAMAGE, "%s: is damaged", what_is_read(t));
 	if (code == 0)

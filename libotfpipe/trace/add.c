@@ -257,9 +257,9 @@ static void widen(struct otfp_header *h, const struct otfp_added_record *r)
 	h->events_last = r->time > h->events_last ? r->time : h->events_last;
 }
 
-static int load(struct add *a, const char *const *files)
+static int load(struct add *a, const char *const *files, otfp_stop_fn *stop)
 {
-	int code = otfp_added_load(&a->added, files, a->err);
+	int code = otfp_added_load(&a->added, files, stop, a->err);
 
 	if (code < 0)
 		return code;
@@ -273,7 +273,7 @@ static int load(struct add *a, const char *const *files)
 	return 0;
 }
 
-int otfp_add_open(struct otfp_source **src, const char *const *files, struct otfp_error *err)
+int otfp_add_open(struct otfp_source **src, const char *const *files, otfp_stop_fn *stop, struct otfp_error *err)
 {
 	struct add *a = calloc(1, sizeof *a);
 	int code;
@@ -287,7 +287,7 @@ int otfp_add_open(struct otfp_source **src, const char *const *files, struct otf
 	a->src = *src;
 	a->header = *otfp_source_header(*src);
 	*src = NULL;
-	code = load(a, files);
+	code = load(a, files, stop);
 	if (code < 0) {
 		add_close(a);
 		return code;

@@ -56,7 +56,7 @@ static int read_lines(struct otfp_added *a, struct otfp_input *in)
 	return in->end > in->p ? fail_at(a, a->text.n, "last line has no newline") : 0;
 }
 
-static int read_file(struct otfp_added *a, const char *name)
+static int read_file(struct otfp_added *a, const char *name, otfp_stop_fn *stop)
 {
 	struct otfp_files *files = NULL;
 	struct otfp_input *in = NULL;
@@ -67,10 +67,13 @@ static int read_file(struct otfp_added *a, const char *name)
 		code = otfp_input_open_fd(&in, STDIN_FILENO, "stdin", OTFP_DETECT, BLOCK, a->err);
 	} else {
 		code = otfp_files_new(&files, 0, a->err);
-		if (code == 0)
+		if (code == 0) {
+			otfp_files_stop(files, stop);
 			code = otfp_input_open(&in, files, name, OTFP_DETECT, BLOCK, a->err);
+		}
 	}
 	if (code == 0) {
+		otfp_input_stop(in, stop);
 		code = read_lines(a, in);
 		otfp_input_close(in);
 	}
@@ -119,6 +122,8 @@ static int refuse_line(struct otfp_added *a, size_t at)
 {
 	char why[200];
 
+	if (a->scratch.failed)
+		return otfp_fail_memory(a->err);
 	otfp_parse_explain(a->text.p + at, &a->names, why, sizeof why);
 	return fail_at(a, at, why);
 }
@@ -251,7 +256,7 @@ int otfp_added_compare(struct otfp_added *a, const struct otfp_record *rec)
 
 /* ---- all of them ---- */
 
-int otfp_added_load(struct otfp_added *a, const char *const *names, struct otfp_error *err)
+int otfp_added_load(struct otfp_added *a, const char *const *names, otfp_stop_fn *stop, struct otfp_error *err)
 {
 	size_t n = 0;
 	int code = 0;
@@ -266,7 +271,7 @@ int otfp_added_load(struct otfp_added *a, const char *const *names, struct otfp_
 		return otfp_fail_memory(err);
 	for (; code == 0 && a->nfiles < n; names++) {
 		a->files[a->nfiles++] = (struct otfp_added_file){*names, a->text.n};
-		code = read_file(a, *names);
+		code = read_file(a, *names, stop);
 	}
 	if (code == 0)
 		code = parse_lines(a);

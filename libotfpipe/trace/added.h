@@ -5,6 +5,7 @@
 #ifndef OTFP_TRACE_ADDED_H
 #define OTFP_TRACE_ADDED_H
 #include "base/error.h"
+#include "base/fd.h"
 #include "line/names.h"
 #include "record/scratch.h"
 
@@ -41,10 +42,11 @@ struct otfp_added {
 /**
  * Read all files and parse all lines; "-" is standard input.
  * @param names  NULL after the last; they belong to the caller and must stay while a is in use
+ * @param stop  asked after a signal while a file is read (base/fd.h)
  * @return 0, or <0 with err filled: a file cannot be read, a line is not a record, or two definitions of the same thing
  * differ
  */
-int otfp_added_load(struct otfp_added *a, const char *const *names, struct otfp_error *err);
+int otfp_added_load(struct otfp_added *a, const char *const *names, otfp_stop_fn *stop, struct otfp_error *err);
 /** Free all. */
 void otfp_added_release(struct otfp_added *a);
 /** @return the record of r, valid until the next call */

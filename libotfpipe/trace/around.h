@@ -1,6 +1,8 @@
-/* around.h - sources that wrap other sources. They own what they wrap, and close it also on error. */
+/* around.h - sources that wrap other sources. They own what they wrap, and close it also on error. `stop` is
+ * asked after a signal while a file is read (base/fd.h). */
 #ifndef OTFP_TRACE_AROUND_H
 #define OTFP_TRACE_AROUND_H
+#include "base/fd.h"
 #include "otfpipe.h"
 
 /* One of several sources, and its name for messages. */
@@ -15,10 +17,10 @@ int otfp_join_open(struct otfp_source **src, const struct otfp_joined *parts, un
                    const struct otfp_read_options *o, struct otfp_error *err);
 /** Wrap *src to insert the records of files (NULL after the last). add.c.
  * @return 0; <0, and then *src is closed and NULL */
-int otfp_add_open(struct otfp_source **src, const char *const *files, struct otfp_error *err);
+int otfp_add_open(struct otfp_source **src, const char *const *files, otfp_stop_fn *stop, struct otfp_error *err);
 /** Wrap *src to move processes to the streams that file assigns them to. Records keep their order, which may no longer
  * be that of otfpipe-stream(5). regroup.c. @return 0; <0, and then *src is closed and NULL */
-int otfp_regroup_open(struct otfp_source **src, const char *file, struct otfp_error *err);
+int otfp_regroup_open(struct otfp_source **src, const char *file, otfp_stop_fn *stop, struct otfp_error *err);
 /** Wrap *src to sort its records into the order of otfpipe-stream(5). Memory: o->sort_memory bytes; the rest goes to
  * $TMPDIR or /tmp. name is for messages. sorted.c. @return 0; <0, and then *src is closed and NULL */
 int otfp_sorted_open(struct otfp_source **src, const char *name, const struct otfp_read_options *o,

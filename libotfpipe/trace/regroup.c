@@ -60,6 +60,7 @@ static int add_rule(struct regroup *g, const char *processes, const char *stream
 	uint64_t v;
 	int over = 0;
 	const char *end = otfp_get_dec(stream, &v, &over);
+	int code;
 
 	if (end == stream || *end || over || !v || v >= UINT32_MAX)
 		return otfp_fail(at->err, OTFP_EUSAGE, WHAT ": %s:%u: '%.60s' is not a stream number", at->file,
@@ -67,8 +68,9 @@ static int add_rule(struct regroup *g, const char *processes, const char *stream
 	rule.stream = (uint32_t)v;
 	if (otfp_grow(&g->rules, g->n, &g->cap, sizeof *g->rules) < 0)
 		return otfp_fail_memory(at->err);
-	if (otfp_set_parse(&rule.processes, processes, "processes", &why) < 0)
-		return otfp_fail(at->err, OTFP_EUSAGE, WHAT ": %s:%u: %.600s", at->file, at->line, why.text);
+	code = otfp_set_parse(&rule.processes, processes, "processes", &why);
+	if (code < 0)
+		return otfp_fail(at->err, code, WHAT ": %s:%u: %.600s", at->file, at->line, why.text);
 	g->rules[g->n++] = rule;
 	if (otfp_set_has_names(rule.processes))
 		return otfp_fail(at->err, OTFP_EUSAGE, WHAT ": %s:%u: processes must be numbers, not '%.60s'", at->file,
@@ -92,11 +94,11 @@ static int add_line(struct regroup *g, char *text, const struct place *at)
 	return add_rule(g, processes, stream, at);
 }
 
-static int read_rules(struct regroup *g, const char *file)
+static int read_rules(struct regroup *g, const char *file, otfp_stop_fn *stop)
 {
 	struct place at = {file, 0, g->err};
 	struct otfp_buf text = OTFP_BUF_INIT;
-	int rc = otfp_text_read(&text, file, WHAT, g->err);
+	int rc = otfp_text_read(&text, file, WHAT, stop, g->err);
 	char *line = text.p, *rest;
 
 	for (; rc == 0 && line; line = rest) {
@@ -268,7 +270,7 @@ static const struct otfp_source_ops regroup_ops = {
 	.close = regroup_close,
 };
 
-int otfp_regroup_open(struct otfp_source **src, const char *file, struct otfp_error *err)
+int otfp_regroup_open(struct otfp_source **src, const char *file, otfp_stop_fn *stop, struct otfp_error *err)
 {
 	struct regroup *g = calloc(1, sizeof *g);
 	int code;
@@ -281,7 +283,7 @@ int otfp_regroup_open(struct otfp_source **src, const char *file, struct otfp_er
 	g->err = err;
 	g->src = *src;
 	*src = NULL;
-	code = read_rules(g, file);
+	code = read_rules(g, file, stop);
 	if (code < 0) {
 		regroup_close(g);
 		return code;

@@ -120,8 +120,11 @@ int otfp_sink_open_count(struct otfp_sink **sink, struct otfp_error *err)
 
 void otfp_sink_stop(struct otfp_sink *sink, int (*stop)(void))
 {
-	if (sink)
-		sink->stop = stop;
+	if (!sink)
+		return;
+	sink->stop = stop;
+	if (sink->ops->stop)
+		sink->ops->stop(sink->handle, stop);
 }
 
 /* ---- putting ---- */

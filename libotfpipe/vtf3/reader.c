@@ -86,11 +86,15 @@ static int report_carriers(struct otfp_vtf3_reader *v)
 static int open_input(struct otfp_vtf3_reader *v, struct otfp_input **in)
 {
 	const char *name = v->names[v->at];
-	int fd = v->first;
+	int fd = v->first, code;
 
 	v->first = -1;
-	if (otfp_is_stdin(name))
-		return otfp_input_open_fd(in, STDIN_FILENO, "stdin", OTFP_DETECT_GZIP, BLOCK, v->err);
+	if (otfp_is_stdin(name)) {
+		code = otfp_input_open_fd(in, STDIN_FILENO, "stdin", OTFP_DETECT_GZIP, BLOCK, v->err);
+		if (code == 0)
+			otfp_input_stop(*in, v->o.stop);
+		return code;
+	}
 	return otfp_input_open_kept(in, v->budget, name, fd, OTFP_DETECT_GZIP, BLOCK, v->err);
 }
 
@@ -258,6 +262,8 @@ static int open_all(struct otfp_vtf3_reader *v, struct otfp_inputs *in, unsigned
 		code = otfp_vtf3_convert_init(&v->convert, &v->inner);
 	if (code == 0)
 		code = otfp_files_new(&v->budget, v->o.max_files, v->err);
+	if (code == 0)
+		otfp_files_stop(v->budget, v->o.stop);
 	v->convert.is_unsorted = n > 1 || v->o.sort_memory || (v->o.vtf3 && v->o.vtf3->unmerged);
 	v->convert.rescale = v->o.vtf3 ? v->o.vtf3->rescale : 0;
 	if (code < 0)

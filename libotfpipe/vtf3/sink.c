@@ -122,7 +122,13 @@ static void close_sink(void *handle)
 	free(s);
 }
 
+static void set_stop(void *handle, int (*stop)(void))
+{
+	((struct sink *)handle)->out.stop = stop;
+}
+
 const struct otfp_sink_ops otfp_vtf3_sink_ops = {
+	.stop = set_stop,
 	.begin = begin,
 	.put = put,
 	.put_all = put_all,
@@ -146,7 +152,7 @@ static int open_out(struct sink *s)
 
 	if (!s->name)
 		return otfp_gzout_open(&s->out, STDOUT_FILENO, "stdout", 0, s->err);
-	code = otfp_newfile_open(&s->file, s->name, s->err);
+	code = otfp_newfile_open(&s->file, s->name, NULL, s->err);
 	return code < 0 ? code :
 	                  otfp_gzout_open(&s->out, s->file.fd, s->name, ends_in_gz(s->name) ? GZIP_LEVEL : 0, s->err);
 }

@@ -398,7 +398,7 @@ static int put_native(back *b, const struct otfp_vtf3_record *native)
 	size_t start = b->out.n;
 	ssize_t n = otfp_vtf3_compose(b->to, native, &b->out);
 
-	if (OTFP_UNLIKELY(n == OTFP_EUSAGE || n > OTFP_VTF3_RECORD_MAX)) {
+	if (OTFP_UNLIKELY(n == OTFP_EUSAGE || n > (ssize_t)OTFP_VTF3_RECORD_MAX)) {
 		b->out.n = start;
 		return OTFP_VTF3_NOTHING;
 	}

@@ -10,21 +10,21 @@ setup_file() {
 	*/san-*) san=$(basename "$BUILD" | sed 's/^san-//; s/-/,/g') ;;
 	esac
 	make -s -C "$REPO" install DEPS=: SAN="$san" DESTDIR="$BATS_FILE_TMPDIR/root" PREFIX=/usr >/dev/null
-	cp "$REPO"/examples/* "$BATS_FILE_TMPDIR"
 	export SANFLAG=${san:+-fsanitize=$san}
 }
 
 setup() {
 	common_setup
-	root=$BATS_FILE_TMPDIR/root
+	ln -s "$BATS_FILE_TMPDIR/root" root # what pkg-config prints has to be free of blanks
+	root=root
 	export PKG_CONFIG_PATH=$root/usr/lib/pkgconfig PKG_CONFIG_SYSROOT_DIR=$root LD_LIBRARY_PATH=$root/usr/lib
 }
 
 # build PROGRAM COMPILER...: an example as its Makefile builds it.
 build() {
 	need_tools pkg-config
-	make -s -B -C "$BATS_FILE_TMPDIR" "$1" CC="${*:2} -Werror $SANFLAG"
-	cp "$BATS_FILE_TMPDIR/$1" .
+	cp "$REPO"/examples/* .
+	make -s -B "$1" CC="${*:2} -Werror $SANFLAG"
 }
 
 # What functions were entered how often, by the stream.

@@ -575,3 +575,28 @@ foreign() {
 	peak otf-check -j 2 u
 	under 64
 }
+
+@test "a counter has the values of its type: the least signed one, written in its own bytes or in 64 bits, is one" {
+	# type properties: 32 signed, 64 in 4 bytes, 128 in 2, 192 in 1
+	while read -r properties value found; do
+		stream 'DefTimerResolution|-|0|1000' "$one" "DefCounter|-|0|6|x|$properties|0|#" "Counter|15|1|6|$value" >in
+		otf-check in >out || true
+		grep -c '\[counter-type\]$' out >got || true
+		[ "$(cat got)" = "$found" ] || { echo "$properties $value: $(cat out)"; false; }
+	done <<-END
+		96 -2147483648 0
+		96 -2147483649 1
+		96 -1 0
+		96 4294967295 0
+		96 4294967296 1
+		64 4294967295 0
+		64 4294967296 1
+		160 -32768 0
+		160 -32769 1
+		224 -128 0
+		224 -129 1
+		224 255 0
+		224 256 1
+		32 -9223372036854775808 0
+	END
+}

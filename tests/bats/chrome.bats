@@ -234,6 +234,13 @@ story() {
 	[ "$(cat got)" = '1 2 ' ]
 }
 
+@test "an operation that lasts beyond 64 bits ends at the largest time" {
+	stream 'DefTimerResolution|-|0|1000000' "$one" 'DefCollectiveOperation|-|0|4|barrier|1' 'Enter|5|1|9|0' \
+		'CollectiveOperation|6|1|4|0|0|0|0|18446744073709551615|0' >in
+	exits 0 otf-to-chrome in
+	[ "$(grep -o '"ph":"[be]","ts":[0-9]*' out | tr '\n' ' ')" = '"ph":"b","ts":1 "ph":"e","ts":18446744073709551610 ' ]
+}
+
 @test "what has no place in trace events is reported" {
 	stream 'DefTimerResolution|-|0|1000' 'DefProcess|-|0|1|a|0' 'NoOp|1|1' 'UnknownRecord|2|1|events|Zx' \
 		'CollopCountSnapshot|3|1|0|5' 'FunctionSummary|4|1|5|1|2|3' >in

@@ -4,7 +4,7 @@
 common_setup() {
 	REPO=$(cd "$BATS_TEST_DIRNAME/../.." && pwd)
 	SHARED=${OTFPIPE_SHARED:-$REPO/../shared}
-	export LC_ALL=C
+	export LC_ALL=C PYTHONDONTWRITEBYTECODE=1
 	if [ -n "$OTFPIPE_BUILD" ]; then
 		BUILD=$(cd "$REPO" && cd "$OTFPIPE_BUILD" && pwd)
 	elif command -v otf-cat >/dev/null; then
@@ -105,7 +105,7 @@ same_text() {
 # with_zlib_fix COMMAND...: OTF 1.12.5 cannot read its own compressed files with zlib >= 1.2.12.
 with_zlib_fix() {
 	if [ -e "$BATS_FILE_TMPDIR/zfix.so" ]; then
-		LD_PRELOAD=$BATS_FILE_TMPDIR/zfix.so "$@"
+		LD_PRELOAD=zfix.so LD_LIBRARY_PATH=$BATS_FILE_TMPDIR "$@" # its path may have blanks
 	else
 		"$@"
 	fi

@@ -14,7 +14,8 @@ teardown() {
 
 @test "a full disk under standard output: exit 1 and told" {
 	[ -e /dev/full ] || skip "no /dev/full"
-	for c in "otf-cat $sample" "otf-filter $sample" "otf-filter -p 1 $sample" "otf-cat --count $sample" \
+	sample s
+	for c in "otf-cat s" "otf-filter s" "otf-filter -p 1 s" "otf-cat --count s" \
 		"otf-cat --schema" "otf-cat --help" "otf-cat --version" "otf-filter -V" "otf-write --help"; do
 		got=0
 		$c >/dev/full 2>err || got=$?
@@ -27,7 +28,8 @@ teardown() {
 }
 
 @test "a closed standard output is an error" {
-	for c in "otf-cat $sample" "otf-cat --schema" "otf-filter --help" "otf-cat --count $sample"; do
+	sample s
+	for c in "otf-cat s" "otf-cat --schema" "otf-filter --help" "otf-cat --count s"; do
 		got=0
 		$c >&- 2>err || got=$?
 		[ "$got" -eq 1 ] || { echo "$c: $got" && cat err && return 1; }
@@ -233,12 +235,13 @@ small_disk() {
 	script -q -e -c true /dev/null </dev/null >out 2>&1 || skip "no pseudo-terminal here"
 	for c in otf-cat otf-sort otf-filter 'otf-filter -p 1' 'otf-write t' 'otf-cat --count'; do
 		got=0
-		timeout 10 script -q -e -c "$c" /dev/null </dev/null >out 2>&1 || got=$?
+		timeout 60 script -q -e -c "$c" /dev/null </dev/null >out 2>&1 || got=$?
 		[ "$got" -eq 2 ] || { echo "$c: exit $got" && cat out && return 1; }
 		grep -q terminal out
 	done
 	nothing t
-	timeout 10 script -q -e -c "otf-cat --count $sample" /dev/null </dev/null >out
+	sample s
+	timeout 60 script -q -e -c "otf-cat --count s" /dev/null </dev/null >out
 }
 
 @test "a closed standard input is an error" {
@@ -276,18 +279,12 @@ small_disk() {
 	cp "${sample%.otf}".* "$dir"
 	otf-cat "$sample" >"$dir/s.otfl"
 	chmod 755 "$dir"
-	as='sh -c'
-	if [ "$(id -u)" -eq 0 ]; then
-		nobody_runs otf-cat
-		as='su nobody -s /bin/sh -c'
-	fi
-	cat=$(command -v otf-cat)
+	nobody_runs otf-cat
 	for f in sample.otf s.otfl sample.2.events sample.0.def; do
 		chmod 000 "$dir/$f"
 		t=$dir/sample
 		[ $f != s.otfl ] || t=$dir/$f
-		# shellcheck disable=SC2086
-		exits 1 $as "$cat $t"
+		exits 1 as_nobody otf-cat "$t"
 		says "$dir/$f: Permission denied"
 		[ "$(grep -c ^@END out)" -eq 0 ]
 		chmod 644 "$dir/$f"

@@ -20,7 +20,7 @@ corpus() {
 agrees() {
 	python3 "$REPO/tests/bats/filterrule.py" "$1" "$sample" || return 1
 	[ ! -d "$SHARED/corpus" ] ||
-		corpus | xargs python3 "$REPO/tests/bats/filterrule.py" "$1"
+		corpus | xargs -d '\n' python3 "$REPO/tests/bats/filterrule.py" "$1"
 }
 
 @test "--match keeps what its expression is true of, or has no word on" {

@@ -1,8 +1,10 @@
 # The makefile: what it looks for, what it packs, and what it builds wherever it stands.
 
+load common
+
 setup() {
-	top=$(cd "$BATS_TEST_DIRNAME/../.." && pwd)
-	cd "$top" || return 1
+	common_setup
+	cd "$REPO" || return 1
 	unset MAKEFLAGS MFLAGS MAKELEVEL
 }
 
@@ -14,8 +16,8 @@ have_zstd() {
 @test "zstd is used only where its header is" {
 	mkdir "$BATS_TEST_TMPDIR/with" "$BATS_TEST_TMPDIR/without"
 	: >"$BATS_TEST_TMPDIR/with/zstd.h"
-	[ "$(have_zstd "-nostdinc -I$BATS_TEST_TMPDIR/with")" = 1 ]
-	[ "$(have_zstd "-nostdinc -I$BATS_TEST_TMPDIR/without")" = "" ]
+	[ "$(have_zstd "-nostdinc '-I$BATS_TEST_TMPDIR/with'")" = 1 ]
+	[ "$(have_zstd "-nostdinc '-I$BATS_TEST_TMPDIR/without'")" = "" ]
 }
 
 @test "every target that the makefile names at its head exists" {
@@ -47,4 +49,57 @@ have_zstd() {
 	tar cf - Makefile NEWS mk man libotfpipe | tar xf - -C "$BATS_TEST_TMPDIR/tree"
 	make -C "$BATS_TEST_TMPDIR/tree" -s CFLAGS="-O1 -I/some/where -g" build/version.h
 	grep -F '"-O1 -g"' "$BATS_TEST_TMPDIR/tree/build/version.h"
+}
+
+@test "what is installed below a folder with a blank in its name is removed again" {
+	root="$BATS_TEST_TMPDIR/a root"
+	san=
+	case $BUILD in */san-*) san=${BUILD##*/san-} ;; esac
+	make -s install DEPS=: SAN="${san//-/,}" DESTDIR="$root" PREFIX=/usr
+	"$root/usr/bin/otf-cat" --version | grep -q '^otf-cat '
+	for file in lib/libotfpipe.so lib/pkgconfig/otfpipe-vtf3.pc include/otfpipe/otfpipe.h share/man/man1/otf-cat.1 \
+		share/otfpipe/otfpipe.mk share/bash-completion/completions/otf-cat share/zsh/site-functions/_otf-cat; do
+		[ -s "$root/usr/$file" ]
+	done
+	make -s uninstall SAN="${san//-/,}" DESTDIR="$root" PREFIX=/usr
+	[ -z "$(find "$root" ! -type d)" ]
+	[ -z "$(find "$root" -name otfpipe)" ]
+}
+
+@test "tests that all skip are no failure; no test at all is one" {
+	printf '#!/bin/sh\necho 1..1; echo "ok 1 a test # SKIP no tool"\n' >"$BATS_TEST_TMPDIR/test_skip"
+	printf '#!/bin/sh\necho 1..1; echo "not ok 1 a test"\n' >"$BATS_TEST_TMPDIR/test_fail"
+	chmod +x "$BATS_TEST_TMPDIR"/test_*
+	mkdir "$BATS_TEST_TMPDIR/build"
+	run tests/run "$BATS_TEST_TMPDIR/build" "$BATS_TEST_TMPDIR/test_skip"
+	[ "$status" -eq 0 ]
+	[[ $output == *"test_skip: ok 1 a test # SKIP no tool"* ]]
+	T=skip run tests/run "$BATS_TEST_TMPDIR/build" "$BATS_TEST_TMPDIR/test_skip" "$BATS_TEST_TMPDIR/test_fail"
+	[ "$status" -eq 0 ]
+	run tests/run "$BATS_TEST_TMPDIR/build" "$BATS_TEST_TMPDIR/test_skip" "$BATS_TEST_TMPDIR/test_fail"
+	[ "$status" -eq 1 ]
+	T=nothing run tests/run "$BATS_TEST_TMPDIR/build" "$BATS_TEST_TMPDIR/test_skip"
+	[ "$status" -eq 1 ]
+}
+
+@test "Python modules of the tests leave no compiled files" {
+	cp tests/flip.py "$BATS_TEST_TMPDIR"
+	cd "$BATS_TEST_TMPDIR"
+	python3 -c 'import flip'
+	[ ! -e __pycache__ ]
+}
+
+# What dpkg installs with every system, or with a compiler or pkg-config, needs no row in CHECK_PKGS.
+@test "each tool without which a test skips comes with a package that make check installs" {
+	need_tools dpkg-query
+	packages=$(make -pn DEPS=: clean 2>/dev/null | sed -n 's/^\(CHECK\|BUILD\)_PKGS = //p')
+	tools=$(sed -n 's/^[[:space:]]*need_tools \(.*\)/\1/p; s/.*command -v \([a-z0-9+-]*\) .*skip .*/\1/p' tests/bats/*.bats tests/bats/*.bash)
+	for tool in $tools; do
+		case $tool in *[!a-z0-9+-]*) continue ;; esac
+		[ ! -e "$BUILD/bench/$tool" ] || continue
+		package=$(dpkg-query -S "/usr/bin/$tool" "/bin/$tool" 2>/dev/null | sed 's/:.*//; s/-minimal$//' | head -n 1)
+		[ -n "$package" ] || { echo "no package has $tool"; false; }
+		case " $packages make gcc binutils pkgconf " in *" $package "*) continue ;; esac
+		[ "$(dpkg-query -W -f '${Essential}' "$package")" = yes ] || { echo "$tool of $package"; false; }
+	done
 }

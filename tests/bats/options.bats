@@ -29,7 +29,7 @@ setup() {
 	[ -e /dev/full ] || skip "no /dev/full"
 	for c in $commands; do
 		run sh -c "$c --help >/dev/full"
-		[ "$c" = otf-check ] && want=4 || want=1
+		case $c in otf-check | otf-diff) want=4 ;; *) want=1 ;; esac
 		[ "$status" -eq "$want" ]
 	done
 }

@@ -105,3 +105,16 @@ setup() {
 	done
 	nothing share1
 }
+
+@test "streams of one size are dealt in the order of the master file" {
+	for i in 1 2 3 4 5; do echo "@SM|$i|$i"; done >sm
+	for i in 1 2 3 4 5; do echo "DefProcess|-|0|$i|p|0"; done >def
+	for i in 1 2 3 4 5; do echo "NoOp|9|$i"; done >events
+	mapfile -t all < <(cat sm def events)
+	stream "${all[@]}" | otf-write t
+	[ "$(stat -c %s t.?.events | sort -u | wc -l)" -eq 1 ]
+	for k in 1 2 3; do
+		otf-cat --part $k/3 t | sed -n 's/^@SM\t\([0-9]*\).*/\1/p' | paste -sd ' '
+	done >got
+	printf '%s\n' '1 4' '2 5' 3 | diff - got
+}

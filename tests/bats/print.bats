@@ -187,15 +187,16 @@ story() {
 	need_tools script
 	script -q -e -c true /dev/null </dev/null >out 2>&1 || skip "no pseudo-terminal here"
 	esc=$(printf '\033')
+	sample s
 	on_terminal() {
 		script -q -e -c "$1" /dev/null </dev/null >out 2>&1
 		grep -q "$esc\[3[1-6]mrank 0$esc\[m " out
 	}
-	on_terminal "otf-print $sample"
-	fails on_terminal "otf-print --color never $sample"
-	fails on_terminal "NO_COLOR=1 otf-print $sample"
-	on_terminal "NO_COLOR= otf-print $sample"
-	on_terminal "NO_COLOR=1 otf-print --color always $sample"
+	on_terminal "otf-print s"
+	fails on_terminal "otf-print --color never s"
+	fails on_terminal "NO_COLOR=1 otf-print s"
+	on_terminal "NO_COLOR= otf-print s"
+	on_terminal "NO_COLOR=1 otf-print --color always s"
 	silent otf-print "$sample"
 	fails grep -q "$esc" out
 	mv out plain

@@ -6,7 +6,10 @@ load stream
 setup() {
 	common_setup
 	sample=$REPO/tests/data/sample.otf
-	oracle="python3 $REPO/tests/bats/remap.py"
+}
+
+oracle() {
+	python3 "$REPO/tests/bats/remap.py" "$@"
 }
 
 # Two streams with local definitions: token 1 is solve in the first, MPI_Wait in the second.
@@ -32,27 +35,27 @@ locals() {
 @test "random streams: no local definition is left, no token has two, and all records mean what they meant" {
 	for seed in 1 2 3 6 13 30; do
 		echo "seed $seed"
-		$oracle random $seed >in
+		oracle random $seed >in
 		silent otf-remap --no-pg --unify --write-map map in
 		mv out got
-		$oracle unified <got
-		$oracle meaning <in >want
-		$oracle meaning <got | diff want -
+		oracle unified <got
+		oracle meaning <in >want
+		oracle meaning <got | diff want -
 		otf-remap --no-pg --map map in | cmp - got
-		otf-remap --no-pg --inverse --map map got | $oracle meaning | diff want -
+		otf-remap --no-pg --inverse --map map got | oracle meaning | diff want -
 	done
 }
 
 @test "random pairs of traces: each says in the whole what it says alone" {
 	for seed in 1 2 3 4; do
 		echo "seed $seed"
-		$oracle random $seed >a
-		$oracle random $((seed + 100)) >b
+		oracle random $seed >a
+		oracle random $((seed + 100)) >b
 		otf-cat --no-pg -q --unify a b >got
 		otf-remap --no-pg -q --unify a b | cmp - got
-		$oracle unified <got
-		$oracle meaning 1 3 <a | diff - <($oracle meaning 1 3 <got)
-		$oracle meaning 1 3 <b | diff - <($oracle meaning 4 6 <got)
+		oracle unified <got
+		oracle meaning 1 3 <a | diff - <(oracle meaning 1 3 <got)
+		oracle meaning 1 3 <b | diff - <(oracle meaning 4 6 <got)
 	done
 }
 
@@ -64,9 +67,9 @@ locals() {
 	otf-cat --no-pg c >c.otfl
 	otf-cat "$sample" >a.otfl
 	first=$(grep -c ^@SM a.otfl)
-	$oracle meaning 1 "$first" <a.otfl >want
-	$oracle meaning 1 "$first" <c.otfl | diff want -
-	$oracle meaning $((first + 1)) $((2 * first)) <c.otfl | diff want -
+	oracle meaning 1 "$first" <a.otfl >want
+	oracle meaning 1 "$first" <c.otfl | diff want -
+	oracle meaning $((first + 1)) $((2 * first)) <c.otfl | diff want -
 }
 
 # The rows of otf-stat without tokens: names of process and function, calls and times.
@@ -173,8 +176,8 @@ other() {
 	stream '@SM|1|2' 'DefProcess|-|0|2|b|0' 'Enter|1|2|3|0' 'DefFunction|-|1|4|f|0|0' 'DefFunction|-|1|8|g|0|0' \
 		'DefFunction|-|1|3|h|0|0' 'Enter|2|2|4|0' 'Enter|3|2|8|0' 'Enter|4|2|3|0' >b
 	otf-cat --no-pg --unify a b >c
-	$oracle unified <c
-	$oracle meaning 2 2 <c | cut -d '|' -f 3- >got
+	oracle unified <c
+	oracle meaning 2 2 <c | cut -d '|' -f 3- >got
 	grep -c 'DefFunction' got
 	[ "$(grep -c -F '(DefFunction|-|f' got)" -eq 1 ]
 	[ "$(grep -c -F '(DefFunction|-|g' got)" -eq 1 ]
@@ -213,8 +216,8 @@ other() {
 		otf-cat --no-pg -q --keep-going "$t" >a.otfl || true
 		otf-remap --no-pg -q --unify a.otfl >b.otfl
 		if grep -q -P '^Def[A-Za-z]*\t-\t[1-9]' a.otfl; then
-			$oracle unified <b.otfl
-			diff <($oracle meaning <a.otfl) <($oracle meaning <b.otfl)
+			oracle unified <b.otfl
+			diff <(oracle meaning <a.otfl) <(oracle meaning <b.otfl)
 		else
 			cmp a.otfl b.otfl
 		fi

@@ -6,7 +6,10 @@ load stream
 setup() {
 	common_setup
 	sample=$REPO/tests/data/sample.otf
-	oracle="python3 $REPO/tests/bats/remap.py"
+}
+
+oracle() {
+	python3 "$REPO/tests/bats/remap.py" "$@"
 }
 
 # Two streams with local definitions: token 1 is solve in the first, MPI_Wait in the second.
@@ -33,12 +36,12 @@ shifted() {
 }
 
 @test "tokens of every space and all that refers to them follow, in each record type of the schema" {
-	$oracle every >in
+	oracle every >in
 	[ "$(records <in | cut -f 1 | sort -u | wc -l)" -eq $(($(otf-cat --schema | grep -c -v '^#') - 1)) ]
-	$oracle map 1 plain >map
+	oracle map 1 plain >map
 	silent otf-remap --no-pg --map map in
 	mv out got
-	$oracle apply map <in | diff - got
+	oracle apply map <in | diff - got
 	otf-remap --no-pg --inverse --map map got | cmp - in
 }
 
@@ -60,9 +63,9 @@ shifted() {
 		for mode in plain same holes wild; do
 			kind=random
 			[ $mode != plain ] || kind=plain
-			$oracle $kind $seed >in
-			$oracle map $seed $mode >map
-			$oracle apply map <in >want
+			oracle $kind $seed >in
+			oracle map $seed $mode >map
+			oracle apply map <in >want
 			if grep -q ^clash want; then
 				exits 1 otf-remap --no-pg --map map in
 				says clash
@@ -282,7 +285,7 @@ shifted() {
 		fails grep -q ^@END out
 		exits 3 otf-remap $option short -o c
 		nothing c
-		run bash -c "otf-remap $option $sample >/dev/full"
+		run bash -c "otf-remap $option \"\$0\" >/dev/full" "$sample"
 		[ "$status" -eq 1 ]
 		[[ "$output" == *"No space left"* ]]
 		otf-remap $option "$sample" 2>err | head -n 1 >/dev/null

@@ -126,13 +126,13 @@ make_new() {
 	cp trace/t.* "$dir"
 	chmod 755 "$dir"
 	got=0
-	otf-cat trace/t | su nobody -s /bin/sh -c "exec $(command -v otf-write) --force $dir/t" 2>err || got=$?
+	otf-cat trace/t | as_nobody otf-write --force "$dir/t" 2>err || got=$?
 	[ "$got" -eq 1 ]
 	says "$dir/t.otf: Permission denied"
 	same trace "$dir"
 	# all may write, but nobody may move what belongs to others
 	chmod 1777 "$dir"
-	otf-cat trace/t | fails su nobody -s /bin/sh -c "exec $(command -v otf-write) --force $dir/t" 2>err
+	otf-cat trace/t | fails as_nobody otf-write --force "$dir/t" 2>err
 	says "Operation not permitted"
 	same trace "$dir"
 	rm -r "$dir"
@@ -234,7 +234,7 @@ kills() {
 	dir=$(mktemp -d)
 	cp -R trace/. "$dir"
 	chmod 755 "$dir"
-	fails su nobody -s /bin/sh -c "exec $(command -v otf-cat) $dir/t" 2>err >out
+	fails as_nobody otf-cat "$dir/t" 2>err >out
 	says "'otf-write --recover $dir/t' completes it"
 	[ "$(wc -l <err)" -eq 1 ]
 	aborted

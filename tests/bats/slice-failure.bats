@@ -118,6 +118,15 @@ signal.signal(signal.SIGPIPE, signal.SIG_DFL); os.execvp(sys.argv[1], sys.argv[1
 	says 'read from the start'
 }
 
+@test "a snapshot of nothing is not relied on in a stream, either" {
+	stream "$one" 'DefAuxSamplePoint|-|0|10|0' 'NoOp|10|1' 'NoOp|12|1' >s
+	exits 0 otf-slice --no-pg -t 10:12 s
+	lines 'DefProcess|-|0|1|p|0' 'NoOp|10|1' >want
+	grep -v ^@ out | cmp - want
+	exits 0 otf-slice --no-pg -t 10:12 <s
+	grep -v ^@ out | cmp - want
+}
+
 @test "a trace is entered at the nearest snapshot" {
 	mktrace -p 4 -e 300k -s 2 | otf-write big
 	otf-snap --points 100 big -o t

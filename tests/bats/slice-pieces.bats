@@ -91,9 +91,35 @@ span() {
 
 @test "more pieces than have numbers are refused before the first" {
 	stream "$one" 'NoOp|0|1' 'NoOp|1000000|1' | sed '1s/$/\tTS:0,1000000/' >in
-	exits 1 otf-slice --every 1 in -o t
-	says 'otf-slice: t: more than 999999 pieces'
+	exits 2 otf-slice --max-pieces 999999 --every 1 in -o t
+	says 'otf-slice: t: more than the 999999 pieces that --max-pieces allows'
+	exits 2 otf-slice --max-pieces 1000000 --every 1 in -o t
 	[ "$(find . -name 't.*' | wc -l)" -eq 0 ]
+}
+
+@test "more than 10,000 pieces need --max-pieces, and are refused before the first" {
+	stream "$one" 'NoOp|0|1' 'NoOp|10000|1' | sed '1s/$/\tTS:0,10000/' >in
+	exits 2 otf-slice --every 1 in -o t
+	says 'otf-slice: t: more than the 10000 pieces that --max-pieces allows'
+	[ "$(find . -name 't.*' | wc -l)" -eq 0 ]
+	exits 2 otf-slice --max-pieces 3 --every 2501 in -o t
+	silent otf-slice --max-pieces 4 --every 2501 in -o t
+	[ "$(find . -name 't.*.otf' | wc -l)" -eq 4 ]
+	exits 2 otf-slice --every 2500 --max-pieces 3 -t 0:10000 in -o u
+	silent otf-slice --every 2500 --max-pieces 4 -t 0:10000 in -o u
+	exits 2 otf-slice --max-pieces 4 -t 5:10 in -o v
+}
+
+@test "one damaged time of a stream without its span makes no thousands of empty pieces" {
+	stream "$one" 'DefFunction|-|0|1|f|0|0' 'Enter|0|1|1|0' 'Leave|25|1|1|0' 'NoOp|1000000000000|1' >in
+	exits 1 otf-slice --every 10 -o t <in
+	says 'otf-slice: t: more than the 10000 pieces that --max-pieces allows; 2 are written'
+	[ "$(find . -name 't.*.otf' | wc -l)" -eq 2 ]
+	mapfile -t events < <(seq 1000 | sed 's/.*/NoOp|&|1/')
+	stream "$one" "${events[@]}" >in
+	exits 1 otf-slice --max-bytes 1K --max-pieces 2 in -o u
+	[ "$(find . -name 'u.*.otf' | wc -l)" -eq 2 ]
+	says 'more than the 2 pieces that --max-pieces allows; 2 are written'
 }
 
 @test "many pieces need few descriptors" {

@@ -205,7 +205,7 @@ added() {
 		printf '@ABORT\tx\twhy\n'
 	} | exits 1 otf-snap --points 5
 	aborted
-	exits 1 sh -c "otf-snap --points 50 $sample >/dev/full"
+	exits 1 sh -c 'otf-snap --points 50 "$0" >/dev/full' "$sample"
 	otf-snap --points 50 "$sample" | head -n 1 | grep -q ^@OTFPIPE
 	exits 1 otf-snap --points 5 no-such
 }
@@ -229,4 +229,22 @@ added() {
 	under 192
 	silent otf-snap --points 4 t -o u
 	otf-cat --no-pg -r '!snap,!DefAuxSamplePoint' u | diff -q - got
+}
+
+@test "more than 10,000 times are refused before anything is written, unless --max-points allows them" {
+	stream "$one" 'NoOp|0|1' 'NoOp|1000000000000|1' | sed '1s/$/\tTS:0,1000000000000/' >in
+	for times in "--every 1" "--points 4294967295" "--points 10001" "--points 5000 --every 200000000" \
+		"--points 3 --max-points 2" "--at 5 --every 1 --max-points 1000000000"; do
+		exits 2 otf-snap $times in
+		says 'that --max-points allows'
+		fails grep -q NoOp out
+		exits 2 otf-snap $times in -o t
+		exits 2 otf-stat --summaries $times in -o t
+		[ "$(find . -name 't.*' | wc -l)" -eq 0 ]
+	done
+	silent otf-snap --points 10000 in
+	[ "$(grep -c DefAuxSamplePoint out)" -eq 9999 ]
+	silent otf-snap --points 10001 --max-points 10001 in
+	exits 2 otf-stat --summaries --every 1000 --max-points 1000000001 in
+	silent otf-stat --summaries --points 20000 --max-points 20000 in
 }

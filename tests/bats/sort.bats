@@ -374,12 +374,8 @@ sorts_to() {
 	chmod 755 "$dir"
 	otf-cat "$sample" >"$dir/s.otfl"
 	mkdir -m 555 "$dir/tmp"
-	as='sh -c'
-	if [ "$(id -u)" -eq 0 ]; then
-		nobody_runs otf-sort
-		as='su nobody -s /bin/sh -c'
-	fi
-	exits 1 $as "TMPDIR=$dir/tmp $(command -v otf-sort) --buffer 64K $dir/s.otfl"
+	nobody_runs otf-sort
+	TMPDIR=$dir/tmp exits 1 as_nobody otf-sort --buffer 64K "$dir/s.otfl"
 	rm -r "$dir"
 	says "$dir/tmp: temporary file for sorting: Permission denied"
 	aborted

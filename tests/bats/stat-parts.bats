@@ -127,3 +127,79 @@ adds_up() {
 	exits 1 otf-stat --combine 1.part other
 	exits 2 otf-stat --combine --folded 1.part
 }
+
+# recursion DEPTH: a process that calls f and g by turns, so deep, a tick between two records; and another, two deep.
+recursion() {
+	python3 - "$1" <<-'END'
+		import sys
+		n = int(sys.argv[1])
+		print("@OTFPIPE\t1.0\tTS:0,%d\n@SM\t1\t1\n@SM\t2\t2" % (2 * n + 1))
+		print("DefTimerResolution\t-\t0\t1000\nDefProcess\t-\t0\t1\ta\t0\nDefProcess\t-\t0\t2\tb\t0")
+		print("DefFunction\t-\t0\t1\tf\t0\t0\nDefFunction\t-\t0\t2\tg\t0\t0")
+		print("Enter\t0\t2\t1\t0\nEnter\t0\t2\t2\t0")
+		for i in range(n):
+		    print("Enter\t%d\t1\t%d\t0" % (i, i % 2 + 1))
+		for i in range(n):
+		    print("Leave\t%d\t1\t0\t0" % (n + i))
+		print("Leave\t%d\t2\t2\t0\nLeave\t%d\t2\t1\t0\n@END\t%d" % (2 * n, 2 * n + 1, 9 + 2 * n))
+	END
+}
+
+@test "paths of a deep recursion: 128 frames, then calls count in the last one, and are counted" {
+	recursion 10000 >deep
+	for form in --json --tsv --folded ''; do
+		exits 0 otf-stat --by path --table function $form deep
+		says 'otf-stat: calls deeper than 128 frames, counted in the frame at that depth: 9872; --depth shows more'
+		[ "$(wc -c <out)" -lt 100000 ]
+		[ -z "$form" ] || mv out "want$form"
+	done
+	python3 - <<-'END'
+		import json
+		report = json.load(open("want--json"))
+		rows = report["function"]
+		assert report["depth"] == 128 and report["folded"] == 9872 and len(rows) == 128
+		assert sum(r["calls"] for r in rows) == 10002 and sum(r["exclusive"] for r in rows) == 19999 + 20001
+		last = max(rows, key=lambda r: r["path"].count(";"))
+		assert last["path"].count(";") == 127 and last["calls"] == 9873
+		assert last["inclusive"] == last["exclusive"] == 19999 - 2 * 127
+	END
+	[ "$(awk '{ sum += $NF } END { print sum }' want--folded)" -eq 40000 ]
+	[ "$(wc -l <want--folded)" -eq 128 ]
+}
+
+@test "--depth is part of what --partial counts, and --combine adds what is deeper" {
+	recursion 40 >deep
+	otf-write t <deep
+	exits 0 otf-stat --json --by path --depth 7 t
+	mv out want
+	says 'calls deeper than 7 frames, counted in the frame at that depth: 33;'
+	for k in 1 2; do
+		silent otf-stat --partial --by path --depth 7 --part $k/2 t
+		mv out part$k
+	done
+	exits 0 otf-stat --combine --json part1 part2
+	cmp out want
+	says 'calls deeper than 7 frames, counted in the frame at that depth: 33;'
+	silent otf-stat --partial --by path --depth 8 --part 2/2 t
+	mv out part2
+	exits 1 otf-stat --combine part1 part2
+	says 'part2: counted with another --depth'
+	exits 2 otf-stat --combine --depth 7 part1 part2
+	exits 2 otf-stat --depth 7 t
+	exits 2 otf-stat --depth 7 --by function t
+}
+
+@test "paths of any depth have the order of their tokens, a path before its extensions" {
+	recursion 150 >deep
+	silent otf-stat --tsv --by path --table function --depth 0 deep
+	awk -F '\t' 'NR > 1 { print $2 }' out >paths
+	[ "$(wc -l <paths)" -eq 150 ]
+	python3 -c 'p = [[int(t) for t in line.split(";")] for line in open("paths")]
+assert p == sorted(p) and len(p[-1]) == 150'
+	silent otf-stat --json --by path --depth 0 deep
+	grep -q '"depth": null, "folded": 0' out
+	silent otf-stat --json --by path --depth 150 deep
+	exits 0 otf-stat --folded --by process,path --depth 2 deep
+	mv out two
+	lines 'a;f 2' 'a;f;g 297' 'b;f 1' 'b;f;g 300' | cmp - two
+}

@@ -236,7 +236,17 @@ same_interval() {
 	stream "$one" 'DefFunction|-|0|1|f|0|0' 'Enter|0|1|1|0' 'Leave|1000000000000000|1|1|0' |
 		sed '1s/$/\tTS:0,1000000000000000/' >in
 	exits 2 otf-stat --every 1 in
-	says 'otf-stat: --every: more than 10000000 windows'
+	says 'otf-stat: --every: more than the 1000000 windows that --max-points allows'
+	exits 2 otf-stat --every 1ms --max-points 10 in
+	exits 2 otf-stat --tsv --every 1 -t 5:1000 --max-points 994 in
+	exits 0 otf-stat --tsv --every 1 -t 5:1000 --max-points 995 in
+	# of a stream that does not say its span, when the first record is too late
+	sed '1s/\t.*//; 1s/$/\t1.0/' in >unknown
+	exits 2 otf-stat --every 1 - <unknown
+	says 'otf-stat: --every: more than the 1000000 windows that --max-points allows'
+	exits 2 otf-stat --every 1 -r Enter,Leave --max-points 10 - <unknown
+	says 'more than the 10 windows'
+	exits 0 otf-stat --every 1 --max-points 10 -t 0:10 unknown
 	exits 0 otf-stat --tsv --every 1 -t 5:1000 in
 	[ "$(grep -c '	f	' out)" -eq 995 ]
 }
@@ -293,6 +303,15 @@ same_interval() {
 	stream 'RecvMsg|5|2|1|0|7|8|0' 'SendMsg|9|1|2|0|7|8|0' 'SendMsg|10|1|2|0|7|8|0' 'RecvMsg|15|2|1|0|7|8|0' >m.otfl
 	silent otf-stat --tsv --table message m.otfl
 	[ "$(sed 1d out | cut -f 1-9)" = "$(lines 'message|2|2|16|16|1|5|5|5')" ]
+}
+
+@test "latencies of a pair whose sum is beyond 64 bits have their mean" {
+	stream 'DefTimerResolution|-|0|1000000000' 'DefProcess|-|0|1|a|0' 'DefProcess|-|0|2|b|0' \
+		'SendMsg|0|1|2|0|1|8|0' 'SendMsg|1|1|2|0|2|8|0' 'SendMsg|2|1|2|0|3|8|0' \
+		'RecvMsg|10000000000000000000|2|1|0|1|8|0' 'RecvMsg|12000000000000000001|2|1|0|2|8|0' \
+		'RecvMsg|14000000000000000002|2|1|0|3|8|0' >in
+	silent otf-stat --tsv --table matrix in
+	[ "$(tail -n 1 out | cut -f 6,7,10-)" = $'3\t3\t0\t10000000000000000000\t14000000000000000000\t12000000000000000000' ]
 }
 
 @test "oddities are counted in warnings and in the JSON, and fail with --strict" {

@@ -111,8 +111,17 @@ aborted() {
 	}
 }
 
+# as_nobody COMMAND...: run it as user nobody if we are root
+as_nobody() {
+	if [ "$(id -u)" -eq 0 ]; then
+		su nobody -s /bin/sh -c 'exec "$0" "$@"' -- "$(command -v "$1")" "${@:2}"
+	else
+		"$@"
+	fi
+}
+
 # Skip unless user nobody can run a command of ours: it may lie where only root gets.
 nobody_runs() {
-	su nobody -s /bin/sh -c 'exec "$0" --version' "$(command -v "$1")" >/dev/null 2>&1 ||
+	as_nobody "$1" --version >/dev/null 2>&1 ||
 		skip "nobody cannot run $1"
 }

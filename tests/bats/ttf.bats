@@ -287,9 +287,9 @@ small() {
 	case $BUILD in */san-*) skip "the library has sanitizers" ;; esac
 	case $(basename "$BUILD") in build) ;; *) skip "not the usual build" ;; esac
 	make -s -C "$REPO" install DEPS=: DESTDIR="$PWD/root" PREFIX=/usr >/dev/null
-	root=$PWD/root/usr
+	root=root/usr # what pkg-config prints has to be free of blanks
 	export PKG_CONFIG_LIBDIR=$root/lib/pkgconfig:$(pkg-config --variable pc_path pkg-config)
-	export PKG_CONFIG_SYSROOT_DIR=$PWD/root
+	export PKG_CONFIG_SYSROOT_DIR=root
 	flags=$(pkg-config --cflags --libs otfpipe-tau)
 	small
 	# shellcheck disable=SC2086

@@ -141,7 +141,7 @@ writers() {
 	nobody_runs otf-write
 	dir=$(mktemp -d)
 	chmod 755 "$dir"
-	fails su nobody -s /bin/sh -c 'exec "$0" "$1"' "$(command -v otf-write)" "$dir/t" <in 2>err
+	fails as_nobody otf-write "$dir/t" <in 2>err
 	says "$dir/t"
 	says "Permission denied"
 	rmdir "$dir"

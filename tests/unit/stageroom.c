@@ -2,6 +2,7 @@
 #include "stageroom.h"
 #include <dirent.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,15 +15,64 @@
  */
 struct disk disk;
 
+enum { RANDOM = sizeof "XXXXXX" - 1 };
+
+static void note(const char *what, const char *path)
+{
+	static const char beside[] = ".otfpipe-";
+	const char *suffix = strstr(path, "/ring.") ? strstr(path, "/ring.") + 1 : path;
+	const char *fresh = strstr(suffix, beside);
+	size_t n = strlen(disk.calls);
+
+	if (strchr(suffix, '.'))
+		suffix = strchr(suffix, '.');
+	if (fresh && strncmp(fresh, ".otfpipe-journal", 16))
+		suffix = fresh + sizeof beside - 1 + RANDOM;
+	else
+		fresh = NULL;
+	snprintf(disk.calls + n, sizeof disk.calls - n, "%s %s%s, ", what, fresh ? "D" : "",
+	         *suffix == '/' && !fresh ? "." : suffix);
+}
+
 int renameat2(int from_dir, const char *from, int to_dir, const char *to, unsigned flags)
 {
-	if (strlen(disk.placed) < 100 && !strchr(to, '/'))
+	int r;
+
+	if (strlen(disk.placed) < 100 && !strchr(to, '/') && strchr(to, '.'))
 		strcat(disk.placed, strchr(to, '.'));
 	if (disk.lacking || (disk.good-- <= 0 && disk.bad-- > 0)) {
 		errno = disk.lacking ? disk.lacking : EIO;
 		return -1;
 	}
-	return (int)syscall(SYS_renameat2, from_dir, from, to_dir, to, flags);
+	r = (int)syscall(SYS_renameat2, from_dir, from, to_dir, to, flags);
+	if (r == 0)
+		note("name", to);
+	return r;
+}
+
+int fsync(int fd)
+{
+	char link[64], path[300];
+	ssize_t n;
+
+	if (++disk.syncs == disk.bad_sync) {
+		errno = EIO;
+		return -1;
+	}
+	snprintf(link, sizeof link, "/proc/self/fd/%d", fd);
+	n = readlink(link, path, sizeof path - 1);
+	path[n < 0 ? 0 : n] = '\0';
+	note("sync", path);
+	return (int)syscall(SYS_fsync, fd);
+}
+
+int link(const char *from, const char *to)
+{
+	if (disk.no_links) {
+		errno = disk.no_links;
+		return -1;
+	}
+	return (int)syscall(SYS_linkat, AT_FDCWD, from, AT_FDCWD, to, 0);
 }
 
 const struct otfp_stage_options plainly, replacing = {.replace = 1};

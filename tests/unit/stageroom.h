@@ -9,11 +9,17 @@
 
 extern const struct otfp_stage_options plainly, replacing;
 
-/* Renames fail as told: stageroom_setup sets all to 0. */
+/* Renames, syncs and links fail as told: stageroom_setup sets all to 0. */
 struct disk {
 	int lacking;      /* errno of a file system without RENAME_NOREPLACE, or 0 */
 	int good, bad;    /* so many renames succeed, then so many fail */
 	char placed[200]; /* the suffixes in their order */
+	int no_links;     /* errno of a file system without links, or 0 */
+	int bad_sync;     /* the sync with this number fails, from 1 on; 0: none */
+	int syncs;        /* so many there were */
+	/* "sync FILE, name FILE, " in the order of the calls that succeeded. FILE is a suffix, D/SUFFIX in the
+	 * directory of the new files, "." their parent */
+	char calls[2000];
 };
 extern struct disk disk;
 

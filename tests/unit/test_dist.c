@@ -100,29 +100,6 @@ static void values_that_wait_are_counted_when_others_come_at_once(void **unused)
 	otfp_dist_release(&d);
 }
 
-static void wide_numbers_are_read_as_they_are_written(void **unused)
-{
-	char text[OTFP_WIDE_MAX + 1], *end;
-	otfp_wide v = 1, back;
-	otfp_signed_wide negative;
-
-	(void)unused;
-	for (int i = 0; i < 128; i++, v = v << 1 | (i & 1)) {
-		end = otfp_wide_put(text, v);
-		*end = '\n';
-		assert_ptr_equal(otfp_wide_get(text, &back), end);
-		assert_true(back == v);
-	}
-	end = otfp_signed_wide_put(text, -12345678901234567);
-	*end = '\t';
-	assert_ptr_equal(otfp_signed_wide_get(text, &negative), end);
-	assert_true(negative == -12345678901234567);
-	assert_null(otfp_wide_get("340282366920938463463374607431768211456\n", &back));
-	assert_null(otfp_wide_get("01\n", &back));
-	assert_null(otfp_wide_get("x", &back));
-	assert_null(otfp_signed_wide_get("--1\n", &negative));
-}
-
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -131,7 +108,6 @@ int main(void)
 		cmocka_unit_test(sums_do_not_overflow_and_means_round_half_up),
 		cmocka_unit_test(a_bucket_that_is_full_is_an_error),
 		cmocka_unit_test(values_that_wait_are_counted_when_others_come_at_once),
-		cmocka_unit_test(wide_numbers_are_read_as_they_are_written),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

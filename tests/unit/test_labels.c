@@ -22,11 +22,14 @@ static struct otfp_labels *make(otfp_form_fn *form)
 	assert_non_null(l);
 	l->form = form;
 	l->names.all = 1;
+	l->pen = calloc(1, sizeof *l->pen);
+	assert_non_null(l->pen);
 	return l;
 }
 
 static void drop(struct otfp_labels *l)
 {
+	free(l->pen);
 	otfp_labels_release(l);
 	free(l);
 }

@@ -1,5 +1,6 @@
 /* One file that appears whole or not at all. */
 #include "commit/newfile.h"
+#include "stageroom.h"
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -54,9 +55,9 @@ static void holds(const char *name, const char *want)
 	assert_string_equal(text, want);
 }
 
-static void put(struct otfp_newfile *f, const char *name, const char *text)
+static void start(struct otfp_newfile *f, const char *name, const char *text)
 {
-	assert_int_equal(otfp_newfile_open(f, name, &err), 0);
+	assert_int_equal(otfp_newfile_open(f, name, NULL, &err), 0);
 	assert_int_equal(write(f->fd, text, strlen(text)), (ssize_t)strlen(text));
 }
 
@@ -64,7 +65,7 @@ static void write_whole(const char *name, const char *text)
 {
 	struct otfp_newfile f;
 
-	put(&f, name, text);
+	start(&f, name, text);
 	assert_int_equal(otfp_newfile_end(&f, &err), 0);
 	otfp_newfile_release(&f);
 }
@@ -74,11 +75,35 @@ static void it_has_its_name_only_at_the_end(void **state)
 	struct otfp_newfile f;
 
 	(void)state;
-	put(&f, "file", "one");
+	start(&f, "file", "one");
 	assert_int_equal(access("file", F_OK), -1);
 	assert_int_equal(otfp_newfile_end(&f, &err), 0);
 	holds("file", "one");
 	otfp_newfile_release(&f);
+	assert_int_equal(entries(), 1);
+}
+
+static void it_is_synced_before_it_has_its_name(void **state)
+{
+	(void)state;
+	disk = (struct disk){0};
+	write_whole("file", "one");
+	assert_string_equal(disk.calls, "sync D, name file, ");
+}
+
+static void what_cannot_be_synced_leaves_the_old_one_and_nothing_else(void **state)
+{
+	struct otfp_newfile f;
+
+	(void)state;
+	write_whole("file", "old");
+	start(&f, "file", "new");
+	disk = (struct disk){.bad_sync = 1};
+	assert_int_equal(otfp_newfile_end(&f, &err), OTFP_EFAIL);
+	disk = (struct disk){0};
+	assert_non_null(strstr(err.text, "/file: Input/output error"));
+	otfp_newfile_release(&f);
+	holds("file", "old");
 	assert_int_equal(entries(), 1);
 }
 
@@ -88,7 +113,7 @@ static void what_is_given_up_leaves_the_old_one_and_nothing_else(void **state)
 
 	(void)state;
 	write_whole("file", "old");
-	put(&f, "file", "new");
+	start(&f, "file", "new");
 	otfp_newfile_release(&f);
 	holds("file", "old");
 	assert_int_equal(entries(), 1);
@@ -130,10 +155,10 @@ static void what_cannot_be_is_an_error_with_its_name(void **state)
 	struct otfp_newfile f;
 
 	(void)state;
-	assert_int_equal(otfp_newfile_open(&f, "missing/file", &err), OTFP_EFAIL);
+	assert_int_equal(otfp_newfile_open(&f, "missing/file", NULL, &err), OTFP_EFAIL);
 	assert_non_null(strstr(err.text, "missing/file: "));
 	otfp_newfile_release(&f);
-	assert_int_equal(otfp_newfile_open(&f, ".", &err), OTFP_EFAIL);
+	assert_int_equal(otfp_newfile_open(&f, ".", NULL, &err), OTFP_EFAIL);
 	otfp_newfile_release(&f);
 	assert_int_equal(entries(), 0);
 }
@@ -142,6 +167,9 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test_setup_teardown(it_has_its_name_only_at_the_end, enter, leave),
+		cmocka_unit_test_setup_teardown(it_is_synced_before_it_has_its_name, enter, leave),
+		cmocka_unit_test_setup_teardown(what_cannot_be_synced_leaves_the_old_one_and_nothing_else, enter,
+	                                        leave),
 		cmocka_unit_test_setup_teardown(what_is_given_up_leaves_the_old_one_and_nothing_else, enter, leave),
 		cmocka_unit_test_setup_teardown(a_link_is_followed, enter, leave),
 		cmocka_unit_test_setup_teardown(a_link_to_nothing_becomes_a_file, enter, leave),

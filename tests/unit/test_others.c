@@ -8,17 +8,7 @@
 #include <cmocka.h>
 #include "cmd/run/message.h"
 #include "cmd/stat/others.h"
-
-static const char *refused; /* the text that cannot be copied */
-
-/* In place of that of the C library. */
-char *strdup(const char *s)
-{
-	size_t n = strlen(s) + 1;
-	char *p = refused && strcmp(s, refused) == 0 ? NULL : malloc(n);
-
-	return p ? memcpy(p, s, n) : NULL;
-}
+#include "failing.h"
 
 static char *copy(const char *s)
 {
@@ -41,9 +31,9 @@ static void test_every_is_not_dropped(void **state)
 	job.read.sources = names;
 	job.read.nsources = 1;
 	job.write.count_only = 1;
-	refused = s.every;
+	allocation_fails(1, 0);
 	assert_int_equal(otfp_stat_other_run(&job, &s), 1);
-	refused = NULL;
+	allocation_fails(0, 0);
 	assert_null(job.stage); /* nothing was run */
 	otfp_statistics_release(&s);
 

@@ -190,6 +190,35 @@ static void parents_far_down_are_decided_on_in_the_end(void **state)
 	otfp_unify_release(&u);
 }
 
+/* Processes and groups of processes share their numbers. */
+static void a_fresh_number_of_a_process_is_no_group_and_the_other_way_round(void **state)
+{
+	struct otfp_claims claims = {0};
+	uint32_t to;
+
+	(void)state;
+	otfp_claims_raise(&claims, OTFP_W_PROCESS, 7);
+	otfp_claims_raise(&claims, OTFP_W_FUNCTION, 90);
+	assert_int_equal(otfp_claims_fresh(&claims, OTFP_W_PROCESSGROUP, &to), 0);
+	assert_int_equal(to, 8);
+	assert_int_equal(otfp_claims_fresh(&claims, OTFP_W_PROCESS, &to), 0);
+	assert_int_equal(to, 9);
+	otfp_claims_put(&claims, 0, (struct otfp_claim){.space = OTFP_W_PROCESS, .token = 1, .to = 11});
+	otfp_claims_put(&claims, 0, (struct otfp_claim){.space = OTFP_W_PROCESSGROUP, .token = 1, .to = 13});
+	assert_int_equal(otfp_claims_fresh(&claims, OTFP_W_PROCESSGROUP, &to), 0);
+	assert_int_equal(to, 10);
+	assert_int_equal(otfp_claims_fresh(&claims, OTFP_W_PROCESSGROUP, &to), 0);
+	assert_int_equal(to, 12);
+	assert_int_equal(otfp_claims_fresh(&claims, OTFP_W_PROCESS, &to), 0);
+	assert_int_equal(to, 14);
+	otfp_claims_raise(&claims, OTFP_W_PROCESSGROUP, 20);
+	assert_int_equal(otfp_claims_fresh(&claims, OTFP_W_PROCESS, &to), 0);
+	assert_int_equal(to, 21);
+	assert_int_equal(otfp_claims_fresh(&claims, OTFP_W_FUNCTION, &to), 0);
+	assert_int_equal(to, 91);
+	otfp_claims_release(&claims);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -199,6 +228,7 @@ int main(void)
 		cmocka_unit_test(a_record_without_such_tokens_is_not_copied),
 		cmocka_unit_test(new_numbers_are_free_even_behind_the_last),
 		cmocka_unit_test(parents_far_down_are_decided_on_in_the_end),
+		cmocka_unit_test(a_fresh_number_of_a_process_is_no_group_and_the_other_way_round),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

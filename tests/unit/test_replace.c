@@ -255,6 +255,55 @@ static void where_it_cannot_be_undone_the_journal_stays_and_completes_it(void **
 	}
 }
 
+static void a_replacement_is_synced_before_each_step_that_relies_on_it(void **state)
+{
+	struct room *t = *state;
+
+	otfp_stage_close(t->st);
+	t->st = NULL;
+	put_file(t, ".otf");
+	put_file(t, ".2.events");
+	assert_int_equal(otfp_stage_open(&t->st, t->stub, &replacing, &t->err), 0);
+	make_three(t);
+	assert_int_equal(otfp_stage_commit(t->st, ".otf"), 0);
+	assert_string_equal(disk.calls, "sync D/.otf, sync D/.0.def, sync D/.1.events, sync D, sync ., "
+	                                "sync D/journal, name .otfpipe-journal, sync ., "
+	                                "name D/old/.otf, sync ., name D/old/.2.events, "
+	                                "sync ., name .0.def, name .1.events, sync ., name .otf, sync ., "
+	                                "sync ., sync ., ");
+	assert_new(t);
+}
+
+enum { SYNCS = 13 }; /* as above */
+
+static void a_sync_that_fails_leaves_the_old_trace_or_a_journal_that_completes_it(void **state)
+{
+	struct room *t = *state;
+
+	for (int n = 1; n <= SYNCS; n++) {
+		make_three(t);
+		disk.syncs = 0;
+		disk.bad_sync = n;
+		assert_int_equal(otfp_stage_commit(t->st, ".otf"), OTFP_EFAIL);
+		assert_non_null(strstr(t->err.text, "Input/output error"));
+		disk.bad_sync = 0;
+		if (otfp_journal_exists(t->stub, &t->err)) {
+			assert_non_null(strstr(t->err.text, "; run 'otf-write --recover "));
+			assert_int_equal(otfp_journal_recover(t->stub, NULL, NULL, &t->err), 1);
+			assert_new(t);
+		} else if (n < SYNCS) {
+			assert_old(t);
+		}
+		assert_int_equal(stageroom_teardown(state), 0);
+		assert_int_equal(setup_old(state), 0);
+		t = *state;
+	}
+	make_three(t);
+	disk.syncs = 0;
+	assert_int_equal(otfp_stage_commit(t->st, ".otf"), 0);
+	assert_int_equal(disk.syncs, SYNCS);
+}
+
 static void the_next_stage_of_the_name_completes_it_first(void **state)
 {
 	struct room *t = *state;
@@ -284,6 +333,8 @@ int main(void)
 		OLD(the_second_writer_of_a_name_is_refused),
 		OLD(a_rename_that_fails_anywhere_leaves_the_old_trace),
 		OLD(where_it_cannot_be_undone_the_journal_stays_and_completes_it),
+		T(a_replacement_is_synced_before_each_step_that_relies_on_it),
+		OLD(a_sync_that_fails_leaves_the_old_trace_or_a_journal_that_completes_it),
 		OLD(the_next_stage_of_the_name_completes_it_first),
 	};
 

@@ -1,4 +1,5 @@
 /* Write beside and rename: all of a trace or nothing, in the form the reference reads. */
+#include "commit/link.h"
 #include "stageroom.h"
 #include <errno.h>
 #include <signal.h>
@@ -141,6 +142,57 @@ static void a_directory_that_is_not_there_is_told_by_the_final_name(void **state
 	assert_int_equal(otfp_stage_open(&st, "/nowhere/ring", &plainly, &t->err), OTFP_EFAIL);
 	assert_null(st);
 	assert_string_equal(t->err.text, "/nowhere/ring.otf: No such file or directory");
+}
+
+/* ---- what is forced to the disk ---- */
+
+static void a_new_trace_is_not_synced(void **state)
+{
+	struct room *t = *state;
+
+	make_three(t);
+	assert_int_equal(otfp_stage_commit(t->st, ".otf"), 0);
+	assert_string_equal(disk.calls, "name .otfpipe-journal, name .0.def, name .1.events, name .otf, ");
+}
+
+static void files_that_take_the_place_of_others_are_synced(void **state)
+{
+	struct room *t = *state;
+	char other[200];
+
+	snprintf(other, sizeof other, "%s/other", t->dir);
+	fclose(fopen(other, "w"));
+	make_three(t);
+	assert_int_equal(otfp_stage_drop(t->st, other), 0);
+	assert_int_equal(otfp_stage_commit(t->st, ".otf"), 0);
+	assert_string_equal(disk.calls, "sync D/.otf, sync D/.0.def, sync D/.1.events, sync D, sync ., "
+	                                "sync D/journal, name .otfpipe-journal, sync ., "
+	                                "sync ., name .0.def, name .1.events, sync ., name .otf, sync ., "
+	                                "sync ., sync ., ");
+	assert_int_equal(count_entries(t->dir), 3);
+}
+
+static void where_there_are_no_links_a_copy_is_synced(void **state)
+{
+	struct room *t = *state;
+	char from[200];
+	FILE *f;
+
+	snprintf(from, sizeof from, "%s/ring.a", t->dir);
+	f = fopen(from, "w");
+	assert_non_null(f);
+	fputs("bytes", f);
+	fclose(f);
+	disk.no_links = EXDEV;
+	assert_int_equal(otfp_link_or_copy(from, at(t, ".b")), 0);
+	assert_content(at(t, ".b"), "bytes");
+	assert_string_equal(disk.calls, "sync .b, ");
+	disk.bad_sync = 2;
+	assert_int_equal(otfp_link_or_copy(from, at(t, ".c")), -1);
+	assert_int_equal(errno, EIO);
+	disk.no_links = EACCES;
+	assert_int_equal(otfp_link_or_copy(from, at(t, ".d")), -1);
+	assert_int_equal(access(at(t, ".d"), F_OK), -1);
 }
 
 /* ---- zlib ---- */
@@ -384,6 +436,9 @@ int main(void)
 		T(a_file_is_made_once),
 		T(a_full_disk_is_told_by_the_final_name_and_leaves_nothing),
 		T(a_directory_that_is_not_there_is_told_by_the_final_name),
+		T(a_new_trace_is_not_synced),
+		T(files_that_take_the_place_of_others_are_synced),
+		T(where_there_are_no_links_a_copy_is_synced),
 		T(packed_files_written_in_turns_are_what_one_deflate_each_writes),
 		T(many_threads_write_the_same_bytes),
 		T(a_write_that_fails_behind_several_threads_is_told_and_leaves_nothing),

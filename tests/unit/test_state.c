@@ -287,6 +287,30 @@ static void key_values_of_what_is_open_stand_in_its_snapshot(void **unused)
 	otfp_state_release(&s);
 }
 
+static size_t open_files(struct otfp_state *s)
+{
+	return otfp_state_find(s, 1)->files.n;
+}
+
+static void an_operation_on_a_file_that_failed_opens_and_closes_nothing(void **unused)
+{
+	enum { OPEN = 0, CLOSE = 1, FAILED = 32 };
+	struct otfp_state s = {.keeps = OTFP_STATE_ALL};
+
+	(void)unused;
+	see(&s, REC(FileOperation, 10, 1, 5, 77, OPEN | FAILED, 0, 0, 0));
+	assert_int_equal(open_files(&s), 0);
+	see(&s, REC(FileOperation, 11, 1, 5, 77, OPEN, 0, 0, 0));
+	assert_int_equal(open_files(&s), 1);
+	assert_int_equal(see(&s, REC(FileOperation, 12, 1, 5, 77, OPEN | FAILED, 0, 0, 0)).odd, -1);
+	see(&s, REC(FileOperation, 13, 1, 5, 77, CLOSE | FAILED, 0, 0, 0));
+	assert_int_equal(open_files(&s), 1);
+	see(&s, REC(FileOperation, 14, 1, 5, 77, CLOSE, 0, 0, 0));
+	assert_int_equal(open_files(&s), 0);
+	assert_int_equal(see(&s, REC(FileOperation, 15, 1, 5, 77, CLOSE | FAILED, 0, 0, 0)).odd, -1);
+	otfp_state_release(&s);
+}
+
 static void processes_of_any_number_are_told_apart(void **unused)
 {
 	struct otfp_state s = {.keeps = OTFP_STATE_ALL};
@@ -314,6 +338,7 @@ int main(void)
 		cmocka_unit_test(a_snapshot_of_what_is_known_repeats_it),
 		cmocka_unit_test(what_is_forgotten_of_a_process_comes_anew_from_its_next_snapshot),
 		cmocka_unit_test(key_values_of_what_is_open_stand_in_its_snapshot),
+		cmocka_unit_test(an_operation_on_a_file_that_failed_opens_and_closes_nothing),
 		cmocka_unit_test(processes_of_any_number_are_told_apart),
 	};
 

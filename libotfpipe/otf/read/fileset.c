@@ -2,7 +2,6 @@
 #include "otf/names.h"
 #include "base/hash.h"
 #include "io/there.h"
-#include <dirent.h>
 #include <errno.h>
 #include <inttypes.h>
 #include <string.h>
@@ -30,10 +29,10 @@ static int read_names(struct otfp_fileset *fs, DIR *dir, const char *base)
 {
 	size_t n = strlen(base), most = 2 * NAMES_A_STREAM * fs->reading->master.n;
 
-	for (const struct dirent *e; (errno = 0, e = readdir(dir));) {
+	for (const char *name; (name = otfp_dir_next(dir));) {
 		if (most-- == 0)
 			return 1;
-		if (strncmp(e->d_name, base, n) == 0 && otfp_map_set(&fs->names, hash_of(e->d_name + n), 1) < 0)
+		if (strncmp(name, base, n) == 0 && otfp_map_set(&fs->names, hash_of(name + n), 1) < 0)
 			return -1;
 	}
 	return errno != 0;
@@ -50,7 +49,7 @@ static int list_names(struct otfp_fileset *fs)
 	if (otfp_buf_add(&fs->path, slash ? fs->stub : ".", slash ? (size_t)(slash - fs->stub) + 1 : 1) < 0 ||
 	    !otfp_buf_str(&fs->path))
 		return otfp_fail_memory(fs->reading->err);
-	dir = opendir(fs->path.p);
+	dir = otfp_dir_open(fs->path.p);
 	if (!dir)
 		return 0;
 	rc = read_names(fs, dir, slash ? slash + 1 : fs->stub);

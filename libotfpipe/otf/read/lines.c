@@ -42,9 +42,12 @@ static int put_trouble(struct otfp_stream *s)
 	return otfp_batch_trouble(s->batch, &s->err) < 0 ? otfp_fail_memory(&s->err) : 0;
 }
 
-/* A line is lost, or contradicts other lines. @return 0 to continue, else <0 */
+/* A line is lost, or contradicts other lines; or memory is out, and the line may be good.
+ * @return 0 to continue, else <0 */
 static int damage(struct otfp_stream *s, enum otfp_flaw flaw, const char *what)
 {
+	if (s->scratch.failed)
+		return otfp_fail_memory(&s->err);
 	if (s->tolerant && is_flood(s, flaw))
 		return 0;
 	set_error(s, flaw, what);
@@ -268,7 +271,7 @@ static COLD void bad_record(struct otfp_stream *s, const struct otfp_decode_erro
 }
 
 /* Decode a record of a known keyword and add it to the batch.
- * @return the start of the next line, or NULL if the line was damaged and reported to *code */
+ * @return the start of the next line, or NULL if the line was damaged and reported to *code, or memory is out */
 static const char *take_known(struct otfp_stream *s, unsigned row, const char *p, int *code)
 {
 	struct otfp_decode_error e;
@@ -284,6 +287,8 @@ static const char *take_known(struct otfp_stream *s, unsigned row, const char *p
 	place(s, rec);
 	if (!otfp_numbers[rec->type] || s->scratch.ntags)
 		*code = keep(s, rec);
+	if (*code < 0)
+		return NULL;
 	s->batch->n++;
 	return end;
 }
@@ -309,7 +314,7 @@ static void take_unknown(struct otfp_stream *s, const char *p, int *code)
 	place(s, rec);
 	if (*code == 0)
 		*code = keep(s, rec);
-	s->batch->n++;
+	s->batch->n += *code == 0;
 }
 
 static const char *take_pair(struct otfp_stream *s, const char *p, int *code)

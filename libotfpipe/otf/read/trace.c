@@ -254,8 +254,10 @@ int otfp_trace_open(void **handle, struct otfp_inputs *in, unsigned at, unsigned
 	t->kinds = OTFP_ALL_KINDS;
 	otfp_keywords_init(&t->reading.keywords);
 	code = otfp_files_new(&t->budget, o->max_files, err);
-	if (code == 0)
+	if (code == 0) {
+		otfp_files_stop(t->budget, o->stop);
 		code = open_trace(t, in, at);
+	}
 	if (code < 0) {
 		otfp_trace_close(t);
 		return code;

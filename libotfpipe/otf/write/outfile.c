@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { PLACE_ROOM = 2 * OTFP_HEX_MAX + 8, FIRST_CAP = 4096 };
+enum { PLACE_ROOM = 2 * OTFP_HEX_MAX + 8, FIRST_CAP = 256 };
 
 int otfp_outfile_open(struct otfp_outfile *f, struct otfp_stage *st, struct otfp_files *fs, const char *suffix,
                       int level, int is_long, const size_t *limit)
@@ -19,6 +19,7 @@ void otfp_outfile_release(struct otfp_outfile *f)
 {
 	free(f->buf);
 	f->buf = NULL;
+	f->n = f->cap = 0;
 }
 
 static int flush(struct otfp_outfile *f)
@@ -131,11 +132,15 @@ int otfp_outfile_blank(struct otfp_outfile *f, struct otfp_error *err)
 
 int otfp_outfile_finish(struct otfp_outfile *f, int trailer, struct otfp_error *err)
 {
+	int code;
+
 	if (trailer && f->placed) {
-		int code = make_room(f, PLACE_ROOM, err);
+		code = make_room(f, PLACE_ROOM, err);
 		if (code < 0)
 			return code;
 		f->n = (size_t)(put_process(put_time(f, f->buf + f->n, f->time), f->process) - f->buf);
 	}
-	return flush(f);
+	code = flush(f);
+	otfp_outfile_release(f);
+	return code;
 }

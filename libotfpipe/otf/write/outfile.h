@@ -30,7 +30,7 @@ int otfp_outfile_put(struct otfp_outfile *f, const struct otfp_record *rec, uint
 int otfp_outfile_place(struct otfp_outfile *f, uint64_t time, uint32_t process, struct otfp_error *err);
 /** An empty line, which all readers skip. @return 0 or <0 */
 int otfp_outfile_blank(struct otfp_outfile *f, struct otfp_error *err);
-/** Write the trailer if asked for and any record was placed; flush the buffer. @return 0 or <0 */
+/** Write the trailer if asked for and any record was placed; flush the buffer and free it. @return 0 or <0 */
 int otfp_outfile_finish(struct otfp_outfile *f, int trailer, struct otfp_error *err);
 /** Free the buffer; the stage owns the file. */
 void otfp_outfile_release(struct otfp_outfile *f);

@@ -1,4 +1,6 @@
-#include "profile/wide.h"
+#include "base/wide.h"
+#include <math.h>
+#include <stdint.h>
 #include <string.h>
 
 char *otfp_wide_put(char *p, otfp_wide v)
@@ -61,4 +63,19 @@ const char *otfp_signed_wide_get(const char *p, otfp_signed_wide *v)
 		return NULL;
 	*v = negative ? -(otfp_signed_wide)u : (otfp_signed_wide)u;
 	return p;
+}
+
+/* Of more than 64 bits the lowest stand for themselves by one bit: it decides between two halves, no more. */
+double otfp_wide_real(otfp_wide v)
+{
+	const uint64_t high = (uint64_t)(v >> 64);
+	const int shift = high ? 64 - __builtin_clzll(high) : 0;
+	const otfp_wide rest = v & (((otfp_wide)1 << shift) - 1);
+
+	return ldexp((double)((uint64_t)(v >> shift) | (rest != 0)), shift);
+}
+
+double otfp_signed_wide_real(otfp_signed_wide v)
+{
+	return v < 0 ? -otfp_wide_real(0 - (otfp_wide)v) : otfp_wide_real((otfp_wide)v);
 }

@@ -1,0 +1,11 @@
+# ---- trust: everything that proves that nothing is lost; hours. See doc/trust ----
+
+TRUST_MINUTES = 60
+TRUST_SOAK_MINUTES = 60
+TRUST_KILLS = 1000
+
+trust:
+	@$(DEPS) $(BUILD_PKGS) $(CHECK_PKGS)
+	@$(submake) commands tests
+	@MAKE='$(MAKE) DEPS=:' BUILD='$(B)' FUZZERS='$(FUZZERS)' T='$(T)' TRUST_MINUTES=$(TRUST_MINUTES) \
+	  TRUST_SOAK_MINUTES=$(TRUST_SOAK_MINUTES) TRUST_KILLS=$(TRUST_KILLS) tests/trust/run

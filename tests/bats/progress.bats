@@ -1,0 +1,60 @@
+# Progress on a terminal: records, rate, share done, time left.
+
+load common
+load stream
+
+setup() {
+	common_setup
+	line='^otf-filter: [0-9]+ records, [0-9]+/s, 50%, [0-9]+ s left *$'
+}
+
+# terminal OPTION... COMMAND...: exit 0; what appeared on the terminal is in ./seen
+terminal() {
+	python3 "$REPO/tests/terminal.py" "$@" >seen || { echo "exit $?: $*"; cat seen; return 1; }
+}
+
+empty() {
+	[ -z "$(tr -d '\n' <seen)" ] || { cat seen; return 1; }
+}
+
+@test "progress starts by itself after a second on a terminal, and its line is cleared at the end" {
+	terminal otf-filter -r '!NoOp'
+	grep -E "$line" seen
+	# the last that was written is blanks over the whole line, and the cursor is at its start
+	[ -z "$(tail -n 2 seen | tr -d ' \n')" ]
+	[ "$(tail -n 2 seen | head -n 1 | wc -c)" -ge "$(grep -E "$line" seen | tail -n 1 | wc -c)" ]
+	[ "$(grep -c '\\n' seen)" -eq 0 ]
+	[ "$(grep -c -v '^@' out)" -eq 1 ]
+}
+
+@test "--no-progress and -q show none on a terminal" {
+	terminal --for 2.5 otf-filter --no-progress -r '!NoOp'
+	empty
+	terminal --for 2.5 otf-filter -q -r '!NoOp'
+	empty
+}
+
+@test "where standard error is no terminal progress is shown if it is asked for" {
+	terminal --for 2.5 --stderr file otf-filter -r '!NoOp'
+	[ ! -s err ]
+	terminal --for 2.5 --stderr file otf-filter --progress -r '!NoOp'
+	tr '\r' '\n' <err >lines
+	grep -E "$line" lines
+	tail -n 1 lines | grep -E '^otf-filter: [0-9]+ records *$'
+	[ "$(wc -l <err)" -eq 1 ]
+}
+
+@test "a command in the middle of a pipeline leaves progress to the last, and lines on the terminal are not disturbed" {
+	terminal --for 2.5 --stdout pipe otf-filter -r '!NoOp'
+	empty
+	terminal --for 2.5 --stdout terminal otf-filter --no-pg -r '!NoOp'
+	[ "$(grep -c -e records seen)" -eq 0 ]
+	terminal --stdout pipe otf-filter --progress -r '!NoOp'
+	grep -E "$line" seen
+}
+
+@test "a report that is printed at the end has progress before it, and is not disturbed" {
+	terminal --stdout terminal otf-stat
+	grep -E '^otf-stat: [0-9]+ records, ' seen
+	[ "$(grep -A 3 -E '^ +$' seen | grep -c 'otf-stat: [0-9]* records')" -eq 0 ]
+}
