@@ -268,7 +268,7 @@ story() {
 @test "an empty stream is a valid object without events" {
 	stream | silent otf-to-chrome
 	right out
-	stream 'DefTimerResolution|-|0|7' | silent otf-to-chrome -t 1:2
+	stream 'DefTimerResolution|-|0|7' | silent otf-to-chrome -q -t 1:2
 	right out
 }
 
