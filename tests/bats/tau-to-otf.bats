@@ -285,8 +285,8 @@ edge() {
 }
 
 @test "the span in the header is that of the records" {
-	for args in "$ring" "--raw-triggers $ring"; do
-		quiet tau-to-otf $args >t.otfl
+	for option in '' --raw-triggers; do
+		quiet tau-to-otf $option "$ring" >t.otfl
 		span=$(timed t.otfl | cut -d ' ' -f 2 | sort -n | sed -n '1p; $p' | paste -s -d ,)
 		[ "$(head -n 1 t.otfl | sed 's/.*TS:\([0-9,]*\).*/\1/')" = "$span" ]
 	done
