@@ -39,7 +39,7 @@ same() {
 		awk "$words $keep" all >want
 		otf-filter "$@" "$trace" >got 2>err || { echo "exit $? of $* $trace" && cat err && return 1; }
 		records <got | cmp - want || { echo "$* $trace" && return 1; }
-		[ ! -s err ] || { echo "$* $trace" && cat err && return 1; }
+		if grep -v -e 'nothing matches' -e 'no record is in' err; then echo "$* $trace" && return 1; fi
 		[ "$(tail -n 1 got)" = "@END	$(records <got | wc -l)" ] || { tail -n 1 got && return 1; }
 	done
 }
@@ -169,9 +169,12 @@ $1 != "Enter" && $1 != "Leave" || want(f)
 
 @test "rejects of a stream that ended early say so" {
 	otf-cat "$sample" | head -n 300 >short.otfl
-	run otf-filter -p 1 --rejects no.otfl - <short.otfl
+	run otf-filter -p 1 --rejects /dev/fd/4 - <short.otfl 4>no.otfl
 	[ "$status" -eq 3 ]
 	tail -n 1 no.otfl | grep '^@ABORT	otf-filter'
+	run otf-filter -p 1 --rejects nothing.otfl - <short.otfl
+	[ "$status" -eq 3 ]
+	[ ! -e nothing.otfl ]
 }
 
 @test "rejects that cannot be written are an error" {
@@ -209,7 +212,7 @@ $1 != "Enter" && $1 != "Leave" || want(f)
 	printf '@OTFPIPE\t1.0\nLeave\t5\t1\t0\t0\nLeave\t6\t1\t0\t0\nLeave\t7\t1\t9\t0\n@END\t3\n' >in
 	otf-filter --no-pg --function 7 - <in >got 2>err
 	[ "$(records <got | wc -l)" -eq 2 ]
-	[ "$(wc -l <err)" -eq 1 ]
+	[ "$(grep -c -v 'nothing matches' err)" -eq 1 ]
 	otf-filter -q --no-pg --function 7 - <in 2>err >got
 	[ ! -s err ]
 }
