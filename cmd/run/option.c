@@ -182,7 +182,7 @@ static int parse_word(const struct otfp_option *o, int *to, const char *text)
 
 static int parse_optional(const struct otfp_option *o, const char **to, const char *text)
 {
-	if (text && !*text)
+	if (text && !*text && !o->value) /* an empty list of words means all of them */
 		return otfp_usage("--%s: empty value; without a value leave out the '='", o->name);
 	*to = text ? text : "";
 	return o->value && **to ? parse_words(o, NULL, text) : -1;
