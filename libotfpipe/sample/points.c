@@ -156,7 +156,7 @@ static int bind_at(struct otfp_instants *in, const struct otfp_header *h, struct
 	return code;
 }
 
-/* Points that several series have in common count for each of them. */
+/* There is at most a point per tick. Points that several series have in common count for each of them. */
 static int check_number(const struct otfp_points *p, struct otfp_error *err)
 {
 	const struct otfp_instants *in = p->bound;
@@ -165,7 +165,7 @@ static int check_number(const struct otfp_points *p, struct otfp_error *err)
 
 	for (size_t i = 0; i < in->nseries; i++) {
 		const struct series *s = &in->series[i];
-		const uint64_t more = s->parts ? s->parts : span / s->step + 1;
+		const uint64_t more = !s->parts ? span / s->step + 1 : s->parts <= span ? s->parts : span + 1;
 		if (more > most - n)
 			return otfp_fail(err, OTFP_EUSAGE,
 			                 "%s: %" PRIu64 " times, more than the %" PRIu64 " that --max-points allows",
