@@ -4,7 +4,8 @@
 #define AT(member) offsetof(struct otfp_common, member)
 /* clang-format off */
 #define EVERY_COMMAND \
-	{0, "strict", NULL, "fail on fewer records than @END counts and on repairs of TAU traces", OTFP_OPT_FLAG, 1, \
+	{0, "strict", NULL, "fail where there is only a warning: fewer records than @END counts, repairs of TAU traces, "\
+         "terms and intervals that match nothing", OTFP_OPT_FLAG, 1, \
          AT(strict), NULL}, \
 	{'j', "threads", "THREADS", "use at most THREADS threads; 0 or not given: one", OTFP_OPT_NUMBER, 1024, \
          AT(threads), NULL}, \
@@ -26,7 +27,7 @@
 	{0, "no-pg", NULL, "leave all @PG lines (which command made it) out of the output", OTFP_OPT_FLAG, 1, \
          AT(no_pg), NULL}
 #define LOSSY \
-	{0, "lossy", NULL, "exit with 0 although data was dropped", OTFP_OPT_FLAG, 1, AT(lossy), NULL}
+	{0, "lossy", NULL, "write the output, and exit with 0, although data is dropped", OTFP_OPT_FLAG, 1, AT(lossy), NULL}
 /* clang-format on */
 
 const struct otfp_option otfp_common_options[] = {EVERY_COMMAND, {0}};
@@ -40,7 +41,8 @@ const struct otfp_option otfp_reader_options[] = {
 const struct otfp_option otfp_lossy_options[] = {LOSSY, {0}};
 
 const struct otfp_option otfp_output_options[] = {
-	{'o', "output", "NAME", "write the OTF trace NAME, not a line stream", OTFP_OPT_STRING, 0, AT(output), NULL},
+	{'o', "output", "NAME", "write the OTF trace NAME, not a line stream", OTFP_OPT_OUTPUT, OTFP_WRITES_TRACE,
+         AT(output), NULL},
 	NO_PG,
 	LOSSY,
 	{0},

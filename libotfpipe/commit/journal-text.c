@@ -63,7 +63,7 @@ int otfp_journal_text_format(const struct otfp_journal_text *t, struct otfp_buf 
 
 static int take_dir(struct otfp_journal_text *t, const char *s)
 {
-	if (!otfp_is_fresh_dir(s) || *t->dir)
+	if (!otfp_is_fresh(s) || *t->dir)
 		return -1;
 	snprintf(t->dir, sizeof(t->dir), "%s", s);
 	return 0;

@@ -134,13 +134,17 @@ static int make_dir(struct otfp_stage *st)
 
 static int open_stage(struct otfp_stage *st)
 {
-	int r = st->stub ? otfp_lock_take(&st->lock, st->stub, st->err) : otfp_fail_memory(st->err);
+	int r = st->stub ? otfp_lock_take(&st->lock, st->stub, ".otf", st->err) : otfp_fail_memory(st->err);
 
 	if (r == 0)
 		r = otfp_journal_recover(st->stub, st->o.report, st->o.ctx, st->err);
 	if (r >= 0)
 		r = look_at_old(st, NULL);
-	return r < 0 ? r : make_dir(st);
+	if (r < 0)
+		return r;
+	if (otfp_lock_holds(st->lock))
+		otfp_leftovers_remove(st->o.beside, st->stub);
+	return make_dir(st);
 }
 
 int otfp_stage_open(struct otfp_stage **out, const char *stub, const struct otfp_stage_options *o,
@@ -343,7 +347,7 @@ static void discard(struct otfp_stage *st)
 	for (size_t i = st->n; i-- > 0;)
 		otfp_file_close(st->files[i]->file);
 	if (st->dir)
-		otfp_fresh_dir_remove(st->dir);
+		otfp_fresh_remove(st->dir);
 	forget_files(st);
 	*st->err = keep;
 }

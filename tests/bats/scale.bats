@@ -115,7 +115,7 @@ timed() {
 		seq -s , 300000 -1 1
 		lines 'NoOp|5|1' '@END|1'
 	} >in
-	timeout 5 otf-write t <in
+	(ulimit -t 20 && otf-write t <in) # seconds of the processor, of which it needs less than one
 	[ "$(cat t.otf)" = "1:$(seq -f %.0f 300000 | xargs printf '%x,' | sed 's/,$//')" ]
 }
 
