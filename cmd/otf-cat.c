@@ -27,7 +27,7 @@ struct config {
 static const struct otfp_option own_options[] = {
 	{0, "count", NULL, "print the number of records and nothing else", OTFP_OPT_FLAG, 1, AT(count), NULL},
 	{0, "num", "A:B", "records A up to before B of the output, counted from 1", OTFP_OPT_STRING, 0, AT(num), NULL},
-	{0, "add", "FILE", "insert the bare record lines of FILE at their places", OTFP_OPT_STRINGS, 0, AT(add), NULL},
+	{0, "add", "FILE", "insert the bare record lines of FILE at their places", OTFP_OPT_INPUTS, 0, AT(add), NULL},
 	{0, "unify", NULL, "make one token space of all traces; see otf-remap(1)", OTFP_OPT_FLAG, 1, AT(unify), NULL},
 	{0, "schema", NULL, "print the table of all record types and nothing else", OTFP_OPT_FLAG, 1, AT(schema), NULL},
 	{0, "adopt", NULL, "accept bare record lines, without magic line or @END", OTFP_OPT_FLAG, 1, AT(adopt), NULL},

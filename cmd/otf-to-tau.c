@@ -3,9 +3,10 @@
 static const char description[] = "Converts traces, stored line streams or a line stream on standard input to a TAU\n"
 				  "trace: NAME.trc and NAME.edf, or with --run the directory that a run of a\n"
 				  "program with TAU leaves. Times are rounded to microseconds. What TAU has no\n"
-				  "place for is dropped and reported, and the exit status is 1 without --lossy. The\n"
-				  "files appear under their names when they are complete. Memory: the definitions,\n"
-				  "what is open, and with --run 6 KiB for each thread.\n";
+				  "place for is reported and, with --lossy, dropped; without it no trace is written\n"
+				  "and the exit status is 1. The files appear under their names when they are\n"
+				  "complete. Memory: the definitions, what is open, and with --run 6 KiB for each\n"
+				  "thread.\n";
 
 static const char examples[] = "otf-to-tau --lossy sample.otf -o sample\n"
 			       "otf-cat sample.otf | otf-to-tau --lossy --run sample-run\n"

@@ -4,8 +4,9 @@ static const char description[] = "Converts traces, stored line streams or a lin
 				  "VTF3 file, on standard output or in -o FILE, which appears when it is complete.\n"
 				  "Key-values and comments from vtf3-to-otf become the original records again.\n"
 				  "With --profile full, what VTF3 cannot contain is stored in comments and comes\n"
-				  "back completely; otherwise it is dropped and reported, and the exit status is 1\n"
-				  "without --lossy. Memory: the declarations and open calls.\n";
+				  "back completely; otherwise it is reported and, with --lossy, dropped; without it\n"
+				  "FILE is not written and the exit status is 1. Memory: the declarations and open\n"
+				  "calls.\n";
 
 static const char examples[] = "otf-to-vtf3 --lossy sample.otf -o sample.vpt\n"
 			       "vtf3-to-otf ping.bpv | otf-to-vtf3 --profile full -o again.vpt.gz\n"

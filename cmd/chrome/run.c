@@ -6,13 +6,14 @@
 #include "cmd/run/signals.h"
 #include <inttypes.h>
 #include <stdlib.h>
-#include <unistd.h>
 
 #define AT(member) offsetof(struct otfp_charting, member)
 const struct otfp_option otfp_charting_options[] = {
-	{'o', "output", "FILE", "write FILE, which appears when it is complete, not standard output", OTFP_OPT_STRING,
-         0, AT(output), NULL},
+	{'o', "output", "FILE", "write FILE, which appears when it is complete, not standard output", OTFP_OPT_OUTPUT,
+         OTFP_WRITES_FILE, AT(output), NULL},
 	{0, "absolute", NULL, "times as stored, not from the first event on", OTFP_OPT_FLAG, 1, AT(absolute), NULL},
+	{0, "force", NULL, "replace FILE if it exists, once the new one is complete", OTFP_OPT_FLAG, 1, AT(force),
+         NULL},
 	{0},
 };
 #undef AT
@@ -21,7 +22,8 @@ struct run {
 	struct otfp_chrome chrome;
 	struct otfp_show show;
 	struct otfp_newfile file;
-	const char *output; /* NULL = stdout */
+	const char *output; /* "-" = stdout */
+	unsigned replaces;
 	struct otfp_error err;
 	int is_odd;
 };
@@ -52,16 +54,14 @@ static void take_interval(struct run *r)
 static int chrome_begin(void *ctx, const struct otfp_header *h, struct otfp_error *err)
 {
 	struct run *r = ctx;
-	int code = otfp_show_begin(&r->show, h, err), fd = STDOUT_FILENO;
+	int code = otfp_show_begin(&r->show, h, err);
 
-	if (code == 0 && r->output) {
-		code = otfp_newfile_open(&r->file, r->output, otfp_signal_came, err);
-		fd = r->file.fd;
-	}
+	if (code == 0)
+		code = otfp_newfile_open(&r->file, r->output, r->replaces, otfp_signal_came, err);
 	if (code < 0)
 		return code;
 	take_interval(r);
-	return pass_on(r, otfp_chrome_begin(&r->chrome, fd, r->output ? r->output : "stdout", h, &r->err), err);
+	return pass_on(r, otfp_chrome_begin(&r->chrome, r->file.fd, r->file.name, h, &r->err), err);
 }
 
 static int chrome_window(void *ctx, uint64_t *from, uint64_t *to, int *has_to)
@@ -117,8 +117,6 @@ static int chrome_end(void *ctx, struct otfp_error *err)
 	struct run *r = ctx;
 	int code = pass_on(r, otfp_chrome_end(&r->chrome), err);
 
-	if (code == 0 && r->output)
-		code = otfp_newfile_end(&r->file, err);
 	if (code == 0)
 		report_counts(r);
 	return code;
@@ -126,10 +124,7 @@ static int chrome_end(void *ctx, struct otfp_error *err)
 
 static void chrome_close(void *ctx)
 {
-	struct run *r = ctx;
-
-	otfp_chrome_release(&r->chrome);
-	otfp_newfile_release(&r->file);
+	otfp_chrome_release(&((struct run *)ctx)->chrome);
 }
 
 static const struct otfp_stage_ops stage = {
@@ -151,10 +146,11 @@ int otfp_charting_run(struct otfp_job *job, struct otfp_charting *o)
 		otfp_message("out of memory");
 		return 1;
 	}
-	r->file.fd = -1;
 	r->chrome.o.absolute = o->absolute;
 	r->show.select = &o->select;
-	r->output = o->output;
+	r->output = o->output ? o->output : "-";
+	r->replaces = o->force ? OTFP_NEWFILE_REPLACE : 0;
+	job->files[0] = &r->file;
 	job->read.part = o->select.part;
 	job->write.count_only = 1;
 	job->write.prints = !o->output;

@@ -1,5 +1,6 @@
 /* filter.c - the criteria of otf-filter; run.h defines them. */
 #include "cmd/filter/filter.h"
+#include "cmd/run/signals.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -19,7 +20,6 @@ static void criteria_free(struct otfp_criteria *c)
 	otfp_represent_release(&c->represent);
 	otfp_tally_release(&c->tally);
 	otfp_tag_filter_release(&c->tags);
-	otfp_rejects_release(&c->rejects);
 	free(c);
 }
 
@@ -124,7 +124,6 @@ static int compile(struct otfp_filter *filter, const struct otfp_header *h, stru
 	struct otfp_criteria *c = filter->compiled;
 	int collecting = filter->pruning && otfp_prune_state(filter->pruning, err) > 0, rc = 0;
 
-	c->rejects.fd = -1;
 	if (old)
 		take_over(c, old);
 	else
@@ -138,9 +137,10 @@ static int compile(struct otfp_filter *filter, const struct otfp_header *h, stru
 	c->represent.quiet = c->warned_leave = c->quiet = collecting;
 	take_options(c, filter);
 	otfp_criteria_plan(c);
-	return filter->rejects && !filter->dry_run && !collecting ?
-	               otfp_rejects_begin(&c->rejects, filter->rejects, h, err) :
-	               0;
+	if (!filter->rejects || filter->dry_run || collecting)
+		return 0;
+	rc = otfp_newfile_open(&filter->rejects_file, filter->rejects, filter->replaces, otfp_signal_came, err);
+	return rc < 0 ? rc : otfp_rejects_begin(&c->rejects, &filter->rejects_file, h, err);
 }
 
 int otfp_filter_begin(struct otfp_filter *filter, const struct otfp_header *h, struct otfp_error *err)

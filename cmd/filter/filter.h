@@ -48,8 +48,6 @@ struct criteria_plan {
 
 struct rejects {
 	struct otfp_sink *sink;
-	int fd;
-	const char *name;
 	struct otfp_error err; /* of the sink; outlives the run */
 };
 
@@ -174,12 +172,13 @@ void otfp_tag_filter_release(struct tag_filter *t);
 /** Set *rec to a copy without the dropped tags, if it has any; valid until the next call. @return 0 or <0 */
 int otfp_tag_filter(struct otfp_criteria *c, const struct otfp_record **rec, struct otfp_error *err);
 
-/** Create the file and begin the line stream; name is kept as a pointer. @return 0 or <0 */
-int otfp_rejects_begin(struct rejects *r, const char *name, const struct otfp_header *h, struct otfp_error *err);
+/** Begin the line stream; f is open, and the caller ends it. @return 0 or <0 */
+int otfp_rejects_begin(struct rejects *r, const struct otfp_newfile *f, const struct otfp_header *h,
+                       struct otfp_error *err);
 /** Write a record. @return 0 or <0 */
 int otfp_rejects_put(struct rejects *r, const struct otfp_record *rec, struct otfp_error *err);
-/** Write @END and close the file. @return 0 or <0 */
+/** Write @END. @return 0 or <0 */
 int otfp_rejects_end(struct rejects *r, struct otfp_error *err);
-/** Close; without otfp_rejects_end before it, the stream ends with @ABORT. */
+/** End the stream with @ABORT, unless it has ended, and free it. */
 void otfp_rejects_release(struct rejects *r);
 #endif

@@ -19,21 +19,22 @@ const struct otfp_option otfp_field_options[] = {
 	{0, "min-duration", "TIME", "calls that take TIME or longer", OTFP_OPT_STRING, 0, AT(min_duration), NULL},
 	{0, "max-calls", "N", "the first N calls of each function of each process", OTFP_OPT_GIVEN_NUMBER, 2147483647,
          AT(max_calls), NULL},
-	{0, "rules", "FILE", "calls that a filter file of VampirTrace, Score-P or TAU keeps", OTFP_OPT_STRING, 0,
+	{0, "rules", "FILE", "calls that a filter file of VampirTrace, Score-P or TAU keeps", OTFP_OPT_INPUT, 0,
          AT(rules), NULL},
 	{0},
 };
 
 const struct otfp_option otfp_filter_options[] = {
 	{0, "represent", "FILE", "keep the first process of each line of FILE, for all processes of the line",
-         OTFP_OPT_STRING, 0, AT(represent), NULL},
+         OTFP_OPT_INPUT, 0, AT(represent), NULL},
 	{0, "prune", NULL, "drop definitions that nothing refers to; reads the input twice", OTFP_OPT_FLAG, 1,
          AT(prune), NULL},
 	{0, "no-tags", "KEYS", "drop key-values with these keys; without KEYS all", OTFP_OPT_OPTIONAL, 0, AT(no_tags),
          NULL},
 	{0, "dry-run", NULL, "write nothing; report what would be kept, and its size in plain files", OTFP_OPT_FLAG, 1,
          AT(dry_run), NULL},
-	{0, "rejects", "FILE", "write what is dropped to the line stream FILE", OTFP_OPT_STRING, 0, AT(rejects), NULL},
+	{0, "rejects", "FILE", "write what is dropped to the line stream FILE", OTFP_OPT_OUTPUT, OTFP_WRITES_FILE,
+         AT(rejects), NULL},
 	{0},
 };
 #undef AT

@@ -5,10 +5,8 @@
  * be a pipe or /dev/stderr.
  */
 #include "cmd/filter/filter.h"
-#include "base/fd.h"
 #include "cmd/run/signals.h"
 #include "trace/sink.h"
-#include <unistd.h>
 
 static int pass_on(const struct rejects *r, int rc, struct otfp_error *err)
 {
@@ -17,15 +15,11 @@ static int pass_on(const struct rejects *r, int rc, struct otfp_error *err)
 	return rc;
 }
 
-int otfp_rejects_begin(struct rejects *r, const char *name, const struct otfp_header *h, struct otfp_error *err)
+int otfp_rejects_begin(struct rejects *r, const struct otfp_newfile *f, const struct otfp_header *h,
+                       struct otfp_error *err)
 {
-	int rc;
+	int rc = otfp_sink_share_lines(&r->sink, f->fd, f->name, &r->err);
 
-	r->name = name;
-	r->fd = otfp_fd_open(name, O_WRONLY | O_CREAT | O_TRUNC, otfp_signal_came);
-	if (r->fd < 0)
-		return otfp_fail_errno(err, "%s", name);
-	rc = otfp_sink_share_lines(&r->sink, r->fd, name, &r->err);
 	if (rc == 0) {
 		otfp_sink_stop(r->sink, otfp_signal_came);
 		rc = otfp_sink_begin(r->sink, h);
@@ -40,14 +34,13 @@ int otfp_rejects_put(struct rejects *r, const struct otfp_record *rec, struct ot
 
 int otfp_rejects_end(struct rejects *r, struct otfp_error *err)
 {
-	int rc = otfp_sink_end(r->sink), fd = r->fd;
+	int rc = otfp_sink_end(r->sink);
 
 	if (rc < 0)
 		return pass_on(r, rc, err);
 	otfp_sink_close(r->sink);
 	r->sink = NULL;
-	r->fd = -1;
-	return otfp_fd_close(fd) < 0 ? otfp_fail_errno(err, "%s", r->name) : 0;
+	return 0;
 }
 
 /* If the sink is still open, the run failed. Errors are ignored: a stream without @END is not complete either. */
@@ -56,8 +49,5 @@ void otfp_rejects_release(struct rejects *r)
 	if (r->sink)
 		otfp_sink_abort(r->sink, otfp_program(), "the run failed");
 	otfp_sink_close(r->sink);
-	if (r->fd >= 0)
-		close(r->fd);
 	r->sink = NULL;
-	r->fd = -1;
 }

@@ -48,6 +48,10 @@ int otfp_filter_run(struct otfp_job *job, struct otfp_filter *filter)
 	int status;
 
 	choose_stage(job, filter);
+	if (filter->rejects)
+		job->files[0] = &filter->rejects_file;
+	job->writes_files = filter->rejects != NULL;
+	filter->replaces = otfp_job_replaces(job);
 	job->write.count_only = filter->dry_run;
 	job->read.part = filter->select.part;
 	if (!filter->prune || (job->read.nsources == 0 && isatty(STDIN_FILENO)))

@@ -2,6 +2,7 @@
 #ifndef OTFP_CMD_FILTER_RUN_H
 #define OTFP_CMD_FILTER_RUN_H
 #include "cmd/run/select/selection.h"
+#include "commit/newfile.h"
 
 struct otfp_criteria;
 struct otfp_prune;
@@ -25,6 +26,8 @@ struct otfp_filter {
 	int prune;                      /* drop definitions that nothing refers to; for otfp_filter_run */
 	struct otfp_prune *pruning;
 	struct otfp_criteria *compiled;
+	struct otfp_newfile rejects_file; /* open while the stage runs */
+	unsigned replaces;                /* OTFP_NEWFILE_REPLACE with --force */
 };
 extern const struct otfp_option otfp_field_options[];  /* --function --group ... --match */
 extern const struct otfp_option otfp_filter_options[]; /* --represent --prune --no-tags --rejects ... */
@@ -32,7 +35,7 @@ extern const struct otfp_option otfp_filter_options[]; /* --represent --prune --
 /** otfp_run with the filter as its stage, with --prune in two passes; these copy standard input to TMPDIR, unless it is
  * a regular file. @return the exit status */
 int otfp_filter_run(struct otfp_job *job, struct otfp_filter *filter);
-/** Free all, the option values too. If the run failed, the rejects end with @ABORT. */
+/** Free all, the option values too. */
 void otfp_filter_release(struct otfp_filter *filter);
 
 /** Bind to a stream; call it again before a second pass over the same stream. @return as otfp_selection_begin */

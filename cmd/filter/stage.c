@@ -131,6 +131,15 @@ static int stage_end(void *ctx, struct otfp_error *err)
 	return rc == 0 && c->dry_run ? otfp_tally_print(&c->tally, err) : rc;
 }
 
+/* If the run failed, the rejects end with @ABORT. */
+static void stage_close(void *ctx)
+{
+	struct otfp_criteria *c = ((struct otfp_filter *)ctx)->compiled;
+
+	if (c)
+		otfp_rejects_release(&c->rejects);
+}
+
 static int stage_attach(void *ctx, struct otfp_sink *out)
 {
 	struct otfp_criteria *c = ((struct otfp_filter *)ctx)->compiled;
@@ -145,5 +154,6 @@ const struct otfp_stage_ops otfp_filter_stage = {
 	.wanted = stage_wanted,
 	.record = stage_record,
 	.end = stage_end,
+	.close = stage_close,
 	.attach = stage_attach,
 };

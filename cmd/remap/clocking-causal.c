@@ -1,14 +1,11 @@
 /* clocking-causal.c - --causal: the passes that find the clocks, and the report about them. */
 #include "base/human.h"
-#include "base/fd.h"
 #include "cmd/run/signals.h"
 #include "cmd/remap/clocking.h"
 #include "base/order.h"
-#include <errno.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 /* ---- options ---- */
 
@@ -125,27 +122,15 @@ static int check_largest(struct otfp_clocking_work *w)
 	return code;
 }
 
-static int write_file(const char *name, const struct otfp_buf *b, struct otfp_error *err)
-{
-	int fd = otfp_fd_open(name, O_WRONLY | O_CREAT | O_TRUNC, otfp_signal_came), bad;
-
-	if (fd < 0)
-		return otfp_fail_errno(err, "--write-clocks: %s", name);
-	bad = otfp_fd_write(fd, b->p, b->n, otfp_signal_came) < b->n;
-	if (otfp_fd_close(fd) < 0 || bad)
-		return otfp_fail_errno(err, "--write-clocks: %s", name);
-	return 0;
-}
-
-static int write_clocks(struct otfp_clocking_work *w)
+int otfp_clocking_write(struct otfp_clocking_work *w, struct otfp_error *err)
 {
 	struct otfp_buf text = OTFP_BUF_INIT;
-	int code;
+	int code = otfp_newfile_open(&w->file, w->o->write_clocks, w->replaces, otfp_signal_came, err);
 
-	if (otfp_clocks_format(&w->clocks, &text) < 0)
-		code = otfp_fail_memory(&w->failed);
-	else
-		code = write_file(w->o->write_clocks, &text, &w->failed);
+	if (code == 0 && otfp_clocks_format(&w->clocks, &text) < 0)
+		code = otfp_fail_memory(err);
+	if (code == 0)
+		code = otfp_newfile_put(&w->file, text.p, text.n, err);
 	otfp_buf_release(&text);
 	return code;
 }
@@ -170,7 +155,7 @@ int otfp_clocking_run_causal(struct otfp_clocking_work *w)
 		code = check_largest(w);
 	if (code == 0)
 		code = fail(otfp_causal_clocks(model, &w->clocks), &w->failed);
-	return code == 0 && w->o->write_clocks ? write_clocks(w) : code;
+	return code;
 }
 
 /* ---- the report ---- */

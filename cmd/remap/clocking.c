@@ -13,16 +13,16 @@ const struct otfp_option otfp_clocking_options[] = {
          AT(scale), NULL},
 	{0, "rescale", "N", "convert to N ticks per second, rounded down", OTFP_OPT_SIZE, 1, AT(rescale), NULL},
 	{0, "clocks", "FILE", "map times by lines PROCESS TIME NEWTIME, linear in between; before the factor",
-         OTFP_OPT_STRING, 0, AT(clocks), NULL},
+         OTFP_OPT_INPUT, 0, AT(clocks), NULL},
 	{0, "causal", NULL, "delay events so that no message is received before it is sent", OTFP_OPT_FLAG, 1,
          AT(causal), NULL},
 	{0, "min-delay", "TIME|FILE", "--causal: least duration of a message; a FILE has lines SENDER RECEIVER TIME",
-         OTFP_OPT_STRING, 0, AT(min_delay), NULL},
+         OTFP_OPT_INPUT, 0, AT(min_delay), NULL},
 	{0, "max-shift", "TIME", "--causal: fail on a larger correction", OTFP_OPT_STRING, 0, AT(max_shift), NULL},
 	{0, "spread", "PCT", "--causal: let no interval grow by more than PCT percent", OTFP_OPT_STRING, 0, AT(spread),
          NULL},
-	{0, "write-clocks", "FILE", "--causal: write the correction to FILE, for --clocks", OTFP_OPT_STRING, 0,
-         AT(write_clocks), NULL},
+	{0, "write-clocks", "FILE", "--causal: write the correction to FILE, for --clocks", OTFP_OPT_OUTPUT,
+         OTFP_WRITES_FILE, AT(write_clocks), NULL},
 	{0, "match-messages", NULL, "add time, length and source of the receive to each send, as key-values",
          OTFP_OPT_FLAG, 1, AT(match_messages), NULL},
 	{0},
@@ -131,8 +131,11 @@ static int wrap(void *ctx, struct otfp_source **src, const struct otfp_read_opti
 	struct otfp_clocking_work *w = ctx;
 	int code = w->failed.code;
 
-	if (code) {
+	if (code)
 		*err = w->failed;
+	else if (w->o->write_clocks)
+		code = otfp_clocking_write(w, err);
+	if (code) {
 		otfp_source_close(*src);
 		*src = NULL;
 	} else if (changes_times(w->o)) {
@@ -172,11 +175,14 @@ static int begin(struct otfp_job *job, struct otfp_clocking_work *w)
 {
 	int status = parse(w);
 
+	if (w->o->write_clocks)
+		job->files[0] = &w->file;
 	if (status == 0)
 		status = otfp_job_usage(job);
 	if (status)
 		return status;
 	w->pass = *job;
+	w->replaces = otfp_job_replaces(job);
 	if (w->o->causal || w->o->match_messages)
 		read_before(w); /* if it fails, otfp_run reports that, also to the next stage of the pipe */
 	job->read.wrap = wrap;

@@ -30,6 +30,8 @@ struct otfp_clocking_work {
 	struct otfp_sort *matches; /* struct otfp_matched_send by number; read once */
 	struct otfp_job pass;      /* the job of the passes before the run */
 	struct otfp_twice twice;   /* for the same passes */
+	struct otfp_newfile file;  /* of --write-clocks; open during the run */
+	unsigned replaces;         /* OTFP_NEWFILE_REPLACE with --force */
 	struct otfp_error failed;  /* the failure of these passes, and later of `matches`; code 0 = none */
 };
 
@@ -37,9 +39,10 @@ struct otfp_clocking_work {
 int otfp_clocking_parse_time(struct otfp_time *t, const char *text, const char *what);
 /** Parse --min-delay, --max-shift and --spread. @return 0, or 2 after reporting the usage error */
 int otfp_clocking_parse_causal(struct otfp_clocking_work *w);
-/** Read the records of w->pass as often as necessary, make w->clocks and write --write-clocks.
- * @return 0, or <0 with w->failed */
+/** Read the records of w->pass as often as necessary and make w->clocks. @return 0, or <0 with w->failed */
 int otfp_clocking_run_causal(struct otfp_clocking_work *w);
+/** Write w->clocks to the file of --write-clocks; the run loop ends it. @return 0 or <0 */
+int otfp_clocking_write(struct otfp_clocking_work *w, struct otfp_error *err);
 /** Report the corrections of --causal on stderr. @return 0, or 1 if some messages are still received too early */
 int otfp_clocking_report_causal(const struct otfp_clocking_work *w);
 /** Free what --causal owns. */

@@ -7,14 +7,14 @@
 
 #define AT(member) offsetof(struct otfp_remapping, member)
 const struct otfp_option otfp_remapping_options[] = {
-	{0, "map", "FILE", "renumber tokens by lines SPACE OLD NEW [STREAM]", OTFP_OPT_STRINGS, 0, AT(map), NULL},
+	{0, "map", "FILE", "renumber tokens by lines SPACE OLD NEW [STREAM]", OTFP_OPT_INPUTS, 0, AT(map), NULL},
 	{0, "inverse", NULL, "apply the map or the clocks backwards: NEW becomes OLD", OTFP_OPT_FLAG, 1, AT(inverse),
          NULL},
 	{0, "unify", NULL, "make one token space of all traces, by the meaning of tokens", OTFP_OPT_FLAG, 1, AT(unify),
          NULL},
-	{0, "write-map", "FILE", "write the map of --map or --unify, for --map", OTFP_OPT_STRING, 0, AT(write_map),
-         NULL},
-	{0, "regroup", "FILE", "move processes to other streams by lines PROCESSES STREAM", OTFP_OPT_STRING, 0,
+	{0, "write-map", "FILE", "write the map of --map or --unify, for --map", OTFP_OPT_OUTPUT, OTFP_WRITES_FILE,
+         AT(write_map), NULL},
+	{0, "regroup", "FILE", "move processes to other streams by lines PROCESSES STREAM", OTFP_OPT_INPUT, 0,
          AT(regroup), NULL},
 	{0, "buffer", "SIZE", "memory to sort in for --regroup and changed times; 64M if not given", OTFP_OPT_SIZE,
          (int)OTFP_SORT_LEAST, AT(buffer), NULL},
@@ -77,6 +77,10 @@ static void set_job(struct otfp_job *job, struct otfp_remapper *m, const struct 
 	 * sort; a trace may be written in any order of streams */
 	job->read.regroup_memory = job->common->output ? 0 : o->buffer ? o->buffer : OTFP_SORT_BUFFER;
 	m->report = otfp_report_error;
+	m->lossless = job->common->output && !job->common->lossy;
+	m->replaces = otfp_job_replaces(job);
+	if (m->write_map)
+		job->files[1] = &m->map_file;
 	if (m->renames || m->anonymous) {
 		job->stage = &otfp_remap_stage;
 		job->ctx = m;
@@ -86,11 +90,11 @@ static void set_job(struct otfp_job *job, struct otfp_remapper *m, const struct 
 /* Records of unknown type may contain names, so --hash-names drops them. */
 static int warn_dropped(const struct otfp_job *job, const struct otfp_anonymous *names, int status)
 {
-	if (!names->dropped)
+	if (!names->dropped || status)
 		return status;
-	otfp_warn("--hash-names: %" PRIu64 " records of unknown type were dropped, since they may contain names",
-	          names->dropped);
-	return status || job->common->lossy ? status : 1;
+	otfp_warn("--hash-names: %" PRIu64 " records of unknown type were dropped, since they may contain names%s",
+	          names->dropped, job->common->lossy ? "" : "; --lossy accepts that");
+	return job->common->lossy ? 0 : 1;
 }
 
 static int run(struct otfp_job *job, const struct otfp_remapping *o, struct otfp_remapper *m,

@@ -26,7 +26,7 @@ int otfp_job_usage(const struct otfp_job *job)
 		return otfp_usage("no trace named, and standard input is a terminal");
 	if (!job->common->output && w &&
 	    (w->streams_given || w->level_given || w->form || w->inline_snaps || w->keep_pg || w->unique_id ||
-	     w->skip_unknown || w->force))
+	     w->skip_unknown || (w->force && !job->writes_files)))
 		return otfp_usage("options for writing a trace need -o NAME");
 	return 0;
 }
@@ -45,6 +45,11 @@ unsigned otfp_job_trace(const struct otfp_job *job, unsigned at, struct otfp_job
 }
 
 /* ---- options of the library ---- */
+
+unsigned otfp_job_replaces(const struct otfp_job *job)
+{
+	return job->write.options && job->write.options->force ? OTFP_NEWFILE_REPLACE : 0;
+}
 
 const char *otfp_job_output(const struct otfp_job *job)
 {
@@ -67,6 +72,7 @@ struct otfp_read_options otfp_job_read_options(const struct otfp_job *job)
 		.adopt = what->adopt,
 		.unify = what->unify,
 		.unify_map = what->unify_map,
+		.keep_unify_map = !otfp_job_replaces(job),
 		.sort_memory = what->sort_memory,
 		.tau = what->tau,
 		.stop = otfp_signal_came,
@@ -95,6 +101,7 @@ struct otfp_write_options otfp_job_write_options(const struct otfp_job *job)
 		.unique_id = w->unique_id,
 		.skip_unknown = w->skip_unknown,
 		.force = w->force,
+		.lossless = !job->common->lossy,
 		.pool = job->pool,
 		.max_files = files_share(job),
 		.report = otfp_report_error,

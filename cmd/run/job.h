@@ -2,6 +2,7 @@
 #ifndef OTFP_CMD_RUN_JOB_H
 #define OTFP_CMD_RUN_JOB_H
 #include "cmd/run/pull.h"
+#include "commit/newfile.h"
 
 /* Where the records go; zero-filled = a line stream on standard output. */
 struct otfp_job_target {
@@ -16,6 +17,8 @@ struct otfp_job_target {
 	int prints;     /* the stage prints on standard output while it reads */
 };
 
+enum { OTFP_JOB_FILES = 2 };
+
 struct otfp_job {
 	const struct otfp_common *common;
 	struct otfp_job_sources read;
@@ -24,6 +27,10 @@ struct otfp_job {
 	void *ctx;
 	char **argv; /* for @PG */
 	int argc;
+	/* Files that are written beside the records, or NULL. The stage opens them; the run loop gives them their names
+	 * after the records are complete, and closes them in any case. */
+	struct otfp_newfile *files[OTFP_JOB_FILES];
+	int writes_files;       /* an option other than -o names an output; --force applies to it, too */
 	struct otfp_pool *pool; /* owned by the run loop, set while it runs */
 	uint64_t count;         /* set by otfp_run: records put into the sink; UINT64_MAX if it failed */
 };
@@ -33,6 +40,8 @@ int otfp_job_usage(const struct otfp_job *job);
 /** For commands that take one trace after the other: fill `one` with the trace that begins at source `at`. The two
  * files of a TAU trace are one trace. @return the number of sources it takes; 0 = none is named: standard input */
 unsigned otfp_job_trace(const struct otfp_job *job, unsigned at, struct otfp_job_sources *one);
+/** @return OTFP_NEWFILE_REPLACE with --force, else 0 */
+unsigned otfp_job_replaces(const struct otfp_job *job);
 /** @return the name of the trace to write; NULL = a line stream on standard output */
 const char *otfp_job_output(const struct otfp_job *job);
 /** @return the read options that the options of the command ask for; `report` is not set */

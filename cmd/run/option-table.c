@@ -27,7 +27,7 @@
 	{0, "no-pg", NULL, "leave all @PG lines (which command made it) out of the output", OTFP_OPT_FLAG, 1, \
          AT(no_pg), NULL}
 #define LOSSY \
-	{0, "lossy", NULL, "exit with 0 although data was dropped", OTFP_OPT_FLAG, 1, AT(lossy), NULL}
+	{0, "lossy", NULL, "write the output, and exit with 0, although data is dropped", OTFP_OPT_FLAG, 1, AT(lossy), NULL}
 /* clang-format on */
 
 const struct otfp_option otfp_common_options[] = {EVERY_COMMAND, {0}};
@@ -41,7 +41,8 @@ const struct otfp_option otfp_reader_options[] = {
 const struct otfp_option otfp_lossy_options[] = {LOSSY, {0}};
 
 const struct otfp_option otfp_output_options[] = {
-	{'o', "output", "NAME", "write the OTF trace NAME, not a line stream", OTFP_OPT_STRING, 0, AT(output), NULL},
+	{'o', "output", "NAME", "write the OTF trace NAME, not a line stream", OTFP_OPT_OUTPUT, OTFP_WRITES_TRACE,
+         AT(output), NULL},
 	NO_PG,
 	LOSSY,
 	{0},

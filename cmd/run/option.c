@@ -1,9 +1,8 @@
 /* option.c - the parser of the command line. */
-#include "cmd/run/stdout.h"
-#include "cmd/run/option.h"
 #include "cmd/run/message.h"
+#include "cmd/run/option-item.h"
+#include "cmd/run/stdout.h"
 #include "base/assert.h"
-#include "base/buf.h"
 #include "base/nearest.h"
 #include "base/num.h"
 #include "base/set.h"
@@ -17,24 +16,6 @@
 
 /* getopt_long returns LONG_BASE + index for a long option, and a letter, which is below that, for a short one. */
 #define LONG_BASE 256
-
-/* An option and the target of its value. */
-struct item {
-	const struct otfp_option *o;
-	void *target;
-	const char *arg; /* the last value, "" for a flag; NULL = not given */
-	struct otfp_buf
-		text; /* all values of a LIST or SET, joined; a set is parsed only once, since @FILE may be a pipe */
-};
-
-struct parser {
-	const struct otfp_command *c;
-	struct item *items;
-	struct option *longs;
-	char *shorts;
-	int n;
-	struct otfp_common no_effect; /* target of otfp_accepted_options */
-};
 
 int otfp_command_tables(const struct otfp_command *c)
 {
@@ -67,7 +48,7 @@ static int count_options(const struct otfp_command *c)
 	return n;
 }
 
-static void add_option(struct parser *p, char **shorts, const struct otfp_option *o, void *target)
+static void add_option(struct otfp_option_parser *p, char **shorts, const struct otfp_option *o, void *target)
 {
 	struct option *l = &p->longs[p->n];
 
@@ -84,7 +65,7 @@ static void add_option(struct parser *p, char **shorts, const struct otfp_option
 		*(*shorts)++ = ':';
 }
 
-static int parser_init(struct parser *p, const struct otfp_command *c)
+static int parser_init(struct otfp_option_parser *p, const struct otfp_command *c)
 {
 	size_t n = (size_t)count_options(c) + 1;
 	char *shorts;
@@ -107,7 +88,7 @@ static int parser_init(struct parser *p, const struct otfp_command *c)
 	return 0;
 }
 
-static void parser_release(struct parser *p)
+static void parser_release(struct otfp_option_parser *p)
 {
 	for (int i = 0; i < p->n; i++)
 		otfp_buf_release(&p->items[i].text);
@@ -116,7 +97,7 @@ static void parser_release(struct parser *p)
 	free(p->shorts);
 }
 
-static const struct item *find_name(const struct parser *p, const char *name)
+const struct otfp_option_item *otfp_option_find(const struct otfp_option_parser *p, const char *name)
 {
 	for (int i = 0; i < p->n; i++)
 		if (strcmp(p->items[i].o->name, name) == 0)
@@ -125,9 +106,9 @@ static const struct item *find_name(const struct parser *p, const char *name)
 }
 
 /* The value of a flag that the parser uses itself; 0 if the command does not have it. */
-static int flag_value(const struct parser *p, const char *name)
+static int flag_value(const struct otfp_option_parser *p, const char *name)
 {
-	const struct item *item = find_name(p, name);
+	const struct otfp_option_item *item = otfp_option_find(p, name);
 
 	return item ? *(int *)item->target : 0;
 }
@@ -222,12 +203,6 @@ static int parse_part(const struct otfp_option *o, struct otfp_part *to, const c
 	return -1;
 }
 
-static int out_of_memory(void)
-{
-	otfp_message("out of memory");
-	return 1;
-}
-
 static int parse_interval(const struct otfp_option *o, struct otfp_interval **to, const char *text)
 {
 	struct otfp_error err;
@@ -236,7 +211,7 @@ static int parse_interval(const struct otfp_option *o, struct otfp_interval **to
 	if (!*to)
 		*to = calloc(1, sizeof **to);
 	if (!*to)
-		return out_of_memory();
+		return otfp_out_of_memory();
 	if (otfp_interval_parse(*to, text, strncat(what, o->name, sizeof what - 3), &err) < 0)
 		return otfp_bad_value(&err);
 	return -1;
@@ -251,25 +226,25 @@ static int add_string(const char ***list, const char *text)
 		n++;
 	p = realloc(*list, (n + 2) * sizeof *p);
 	if (!p)
-		return out_of_memory();
+		return otfp_out_of_memory();
 	p[n] = text;
 	p[n + 1] = NULL;
 	*list = p;
 	return -1;
 }
 
-static int add_list(struct item *item, const char *text)
+static int add_list(struct otfp_option_item *item, const char *text)
 {
 	if (item->text.n && otfp_buf_puts(&item->text, ",") < 0)
-		return out_of_memory();
+		return otfp_out_of_memory();
 	if (otfp_buf_puts(&item->text, text) < 0 || !otfp_buf_str(&item->text))
-		return out_of_memory();
+		return otfp_out_of_memory();
 	if (!*text)
 		return otfp_usage("--%s: empty list", item->o->name);
 	return -1;
 }
 
-static int parse_set(const struct item *item, int regex)
+static int parse_set(const struct otfp_option_item *item, int regex)
 {
 	int (*const parse_names)(struct otfp_set **, const char *, const char *, struct otfp_error *) =
 		regex ? otfp_set_parse_regex : otfp_set_parse;
@@ -286,7 +261,7 @@ static int parse_set(const struct item *item, int regex)
 	return -1;
 }
 
-static int finish_list(struct item *item, int regex)
+static int finish_list(struct otfp_option_item *item, int regex)
 {
 	if (!item->text.n)
 		return -1;
@@ -297,7 +272,7 @@ static int finish_list(struct item *item, int regex)
 	return -1;
 }
 
-static int finish_lists(const struct parser *p)
+static int finish_lists(const struct otfp_option_parser *p)
 {
 	int status = -1, regex = flag_value(p, "regex");
 
@@ -307,9 +282,9 @@ static int finish_lists(const struct parser *p)
 }
 
 /* Tell the run loop which sets and intervals are given. */
-static void note_asked(const struct parser *p)
+static void note_asked(const struct otfp_option_parser *p)
 {
-	const struct item *help = find_name(p, "help"), *item;
+	const struct otfp_option_item *help = otfp_option_find(p, "help"), *item;
 	struct otfp_common *c;
 
 	if (!help)
@@ -329,17 +304,20 @@ static void note_asked(const struct parser *p)
 }
 
 /* @return -1, or an exit status */
-static int take_option(struct item *item, const char *arg)
+static int take_option(struct otfp_option_item *item, const char *arg)
 {
 	const struct otfp_option *o = item->o;
 
 	switch (o->kind) {
 	case OTFP_OPT_FLAG: *(int *)item->target = o->value; return -1;
 	case OTFP_OPT_COUNT: ++*(int *)item->target; return -1;
+	case OTFP_OPT_INPUT:
+	case OTFP_OPT_OUTPUT:
 	case OTFP_OPT_STRING: *(const char **)item->target = arg; return -1;
 	case OTFP_OPT_OPTIONAL: return parse_optional(o, item->target, arg);
 	case OTFP_OPT_WORD: return parse_word(o, item->target, arg);
 	case OTFP_OPT_WORDS: return parse_words(o, item->target, arg);
+	case OTFP_OPT_INPUTS:
 	case OTFP_OPT_STRINGS: return add_string(item->target, arg);
 	case OTFP_OPT_GIVEN_NUMBER: ((int *)item->target)[-1] = 1; return parse_number(o, item->target, arg);
 	case OTFP_OPT_SIZE: return parse_size(o, item->target, arg);
@@ -357,25 +335,25 @@ static int take_option(struct item *item, const char *arg)
 /* Whether a second value of the option adds to the first, rather than replaces it. */
 static int accumulates(const struct otfp_option *o)
 {
-	return o->kind == OTFP_OPT_COUNT || o->kind == OTFP_OPT_STRINGS || o->kind == OTFP_OPT_WORDS ||
-	       o->kind == OTFP_OPT_LIST || o->kind == OTFP_OPT_SET;
+	return o->kind == OTFP_OPT_COUNT || o->kind == OTFP_OPT_STRINGS || o->kind == OTFP_OPT_INPUTS ||
+	       o->kind == OTFP_OPT_WORDS || o->kind == OTFP_OPT_LIST || o->kind == OTFP_OPT_SET;
 }
 
-static int excludes(const struct item *a, const struct item *b, const char **hint)
+static int excludes(const struct otfp_option_item *a, const struct otfp_option_item *b, const char **hint)
 {
 	return otfp_option_excludes(a->o, b->o, hint) ||
 	       (a->target == b->target && a->o->kind == OTFP_OPT_FLAG && a->o->value != b->o->value);
 }
 
 /* @return -1, or 2 after it printed the usage error */
-static int take(struct item *item, const char *arg, const struct parser *p)
+static int take(struct otfp_option_item *item, const char *arg, const struct otfp_option_parser *p)
 {
 	const char *text = arg ? arg : "", *hint;
 
 	if (item->arg && !accumulates(item->o) && strcmp(item->arg, text) != 0)
 		return otfp_usage("--%s is given twice, with different values: '%s' and '%s'", item->o->name, item->arg,
 		                  text);
-	for (const struct item *other = p->items; other < p->items + p->n; other++)
+	for (const struct otfp_option_item *other = p->items; other < p->items + p->n; other++)
 		if (other != item && other->arg && excludes(other, item, &hint))
 			return otfp_usage("--%s and --%s exclude each other%s%s", other->o->name, item->o->name,
 			                  hint ? ": " : "", hint ? hint : "");
@@ -386,7 +364,7 @@ static int take(struct item *item, const char *arg, const struct parser *p)
 /* ---- the command line ---- */
 
 /* List the options that begin with word[0..n), as "--stream or --streams". @return their number */
-static int list_prefix(const struct parser *p, const char *word, size_t n, char *to, size_t size)
+static int list_prefix(const struct otfp_option_parser *p, const char *word, size_t n, char *to, size_t size)
 {
 	int count = 0, at = 0;
 
@@ -406,7 +384,7 @@ static int list_prefix(const struct parser *p, const char *word, size_t n, char 
 	return count;
 }
 
-static int unknown_option(const struct parser *p, const char *word, size_t n)
+static int unknown_option(const struct otfp_option_parser *p, const char *word, size_t n)
 {
 	struct otfp_nearest nearest = {word + 2, n > 2 ? n - 2 : 0, NULL, 0};
 
@@ -418,7 +396,7 @@ static int unknown_option(const struct parser *p, const char *word, size_t n)
 }
 
 /* getopt_long returned '?'. optopt is an unknown letter; a long option that takes no argument but has one; or 0. */
-static int bad_option(const struct parser *p, const char *word)
+static int bad_option(const struct otfp_option_parser *p, const char *word)
 {
 	size_t n = strcspn(word, "=");
 	char names[OTFP_HINT];
@@ -432,14 +410,14 @@ static int bad_option(const struct parser *p, const char *word)
 	return unknown_option(p, word, n);
 }
 
-static int missing_argument(const struct parser *p)
+static int missing_argument(const struct otfp_option_parser *p)
 {
 	if (optopt >= LONG_BASE)
 		return otfp_usage("option '--%s' needs an argument", p->items[optopt - LONG_BASE].o->name);
 	return otfp_usage("option '-%c' needs an argument", optopt);
 }
 
-static struct item *find_item(struct parser *p, int key)
+static struct otfp_option_item *find_item(struct otfp_option_parser *p, int key)
 {
 	int i = key - LONG_BASE;
 
@@ -450,7 +428,7 @@ static struct item *find_item(struct parser *p, int key)
 	return &p->items[i];
 }
 
-static int parse_options(struct parser *p, int argc, char **argv)
+static int parse_options(struct otfp_option_parser *p, int argc, char **argv)
 {
 	int key, status = -1;
 
@@ -480,13 +458,13 @@ static int check_operands(const struct otfp_command *c, int n, char **args)
 }
 
 /* Free the values: a caller that does not get -1 has nothing to free. */
-static void forget_values(const struct parser *p)
+static void forget_values(const struct otfp_option_parser *p)
 {
 	for (int i = 0; i < p->n; i++) {
 		void **target = p->items[i].target;
 		int kind = p->items[i].o->kind;
 		if (kind != OTFP_OPT_SET && kind != OTFP_OPT_LIST && kind != OTFP_OPT_INTERVAL &&
-		    kind != OTFP_OPT_STRINGS)
+		    kind != OTFP_OPT_STRINGS && kind != OTFP_OPT_INPUTS)
 			continue;
 		if (kind == OTFP_OPT_SET)
 			otfp_set_free(*target);
@@ -496,7 +474,7 @@ static void forget_values(const struct parser *p)
 	}
 }
 
-static int parse(struct parser *p, int argc, char **argv)
+static int parse(struct otfp_option_parser *p, int argc, char **argv)
 {
 	int status = parse_options(p, argc, argv);
 
@@ -504,6 +482,8 @@ static int parse(struct parser *p, int argc, char **argv)
 		status = check_operands(p->c, argc - optind, argv + optind);
 	if (status < 0)
 		status = finish_lists(p);
+	if (status < 0)
+		status = otfp_options_check_files(p, argc - optind, argv + optind);
 	if (status >= 0)
 		forget_values(p);
 	else
@@ -514,10 +494,11 @@ static int parse(struct parser *p, int argc, char **argv)
 
 int otfp_command_parse(const struct otfp_command *c, int argc, char **argv, int *nargs, char ***args)
 {
-	struct parser p;
+	struct otfp_option_parser p;
 	int status;
 
 	signal(SIGPIPE, SIG_DFL);
+	signal(SIGXFSZ, SIG_IGN); /* a file that grows too large is an error of write */
 	otfp_program_set(c->name);
 	otfp_stdout_begin();
 	*nargs = 0;
@@ -525,7 +506,7 @@ int otfp_command_parse(const struct otfp_command *c, int argc, char **argv, int 
 	if (argc == 2 && strcmp(argv[1], "--otfp-complete") == 0)
 		return otfp_print_options(c);
 	if (parser_init(&p, c) < 0)
-		status = out_of_memory();
+		status = otfp_out_of_memory();
 	else
 		status = parse(&p, argc, argv);
 	if (status < 0) {

@@ -180,6 +180,18 @@ static int loop(struct run *r)
 	return code < 0 ? code : 0;
 }
 
+/* First sync them all, and at the end give them their names: then only a rename can still fail. */
+static int end_files(struct otfp_job *job, int (*end)(struct otfp_newfile *f, struct otfp_error *err),
+                     struct otfp_error *err)
+{
+	int code = 0;
+
+	for (int i = 0; i < OTFP_JOB_FILES && code == 0; i++)
+		if (job->files[i] && job->files[i]->name)
+			code = end(job->files[i], err);
+	return code;
+}
+
 static int finish(struct run *r)
 {
 	const struct otfp_stage_ops *stage = r->job->stage;
@@ -195,7 +207,11 @@ static int finish(struct run *r)
 		code = otfp_fail(&r->pull->err, OTFP_EFAIL,
 		                 "%s: is damaged and was not changed; --keep-going changes it anyway",
 		                 r->job->read.sources[0]);
-	return code < 0 ? code : otfp_sink_end(r->sink);
+	if (code == 0)
+		code = end_files(r->job, otfp_newfile_sync, &r->pull->err);
+	if (code == 0)
+		code = otfp_sink_end(r->sink);
+	return code < 0 ? code : end_files(r->job, otfp_newfile_end, &r->pull->err);
 }
 
 /* Begin the sink anyway, so that the next stage sees @ABORT. If stdout is a terminal, there is no next stage. */
@@ -266,6 +282,9 @@ int otfp_run_pulled(struct otfp_job *job, struct otfp_pull *p)
 	job->count = p->code < 0 ? UINT64_MAX : otfp_sink_count(r.sink);
 	if (job->stage && job->stage->close)
 		job->stage->close(job->ctx);
+	for (int i = 0; i < OTFP_JOB_FILES; i++)
+		if (job->files[i])
+			otfp_newfile_release(job->files[i]);
 	otfp_sink_close(r.sink);
 	otfp_pull_close(p);
 	otfp_pool_free(job->pool);

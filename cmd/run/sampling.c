@@ -130,11 +130,8 @@ int otfp_sampling_run(struct otfp_job *job, struct otfp_sampling *s)
 	int status = check(job, s);
 	struct run *r = status ? NULL : calloc(1, sizeof *r);
 
-	if (!r) {
-		if (!status)
-			otfp_message("out of memory");
-		return status ? status : 1;
-	}
+	if (!r)
+		return status ? status : otfp_out_of_memory();
 	status = run(r, job, s);
 	otfp_thumbnail_release(&r->thumbnail);
 	otfp_totals_release(&r->totals);

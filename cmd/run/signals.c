@@ -4,7 +4,7 @@
 
 volatile sig_atomic_t otfp_signal_caught;
 
-static const int caught[] = {SIGINT, SIGTERM, SIGHUP, SIGALRM};
+static const int caught[] = {SIGINT, SIGTERM, SIGHUP, SIGXCPU, SIGALRM};
 
 /* The alarm interrupts a system call that began, or was restarted, after the flag was checked. */
 static void note(int sig)

@@ -1,6 +1,6 @@
 /*
- * signals.h - SIGINT, SIGTERM and SIGHUP stop a run cleanly: temporary files are removed, then the signal kills the
- * program as it would have done at once.
+ * signals.h - SIGINT, SIGTERM, SIGHUP and SIGXCPU (the limit of CPU time) stop a run cleanly: temporary files are
+ * removed, then the signal kills the program as it would have done at once.
  */
 #ifndef OTFP_CMD_RUN_SIGNALS_H
 #define OTFP_CMD_RUN_SIGNALS_H

@@ -7,9 +7,9 @@
 
 #define AT(member) offsetof(struct otfp_to_tau, member)
 const struct otfp_option otfp_to_tau_options[] = {
-	{'o', "output", "NAME", "write NAME.trc and NAME.edf", OTFP_OPT_STRING, 0, AT(output), NULL},
-	{0, "run", "DIR", "write DIR as the directory of a run, a file for each thread", OTFP_OPT_STRING, 0, AT(run),
-         NULL},
+	{'o', "output", "NAME", "write NAME.trc and NAME.edf", OTFP_OPT_OUTPUT, OTFP_WRITES_PAIR, AT(output), NULL},
+	{0, "run", "DIR", "write DIR as the directory of a run, a file for each thread", OTFP_OPT_OUTPUT,
+         OTFP_WRITES_RUN, AT(run), NULL},
 	{0, "force", NULL, "replace an existing trace, once the new one is complete", OTFP_OPT_FLAG, 1, AT(force),
          NULL},
 	{0},
@@ -21,6 +21,7 @@ int otfp_to_tau_run(struct otfp_job *job, const struct otfp_to_tau *o)
 	const struct otfp_tau_write_options tau = {.is_run = o->run != NULL};
 	const struct otfp_write_options how = {
 		.force = o->force,
+		.lossless = !job->common->lossy,
 		.max_files = otfp_files_share((unsigned)job->common->max_files, job->read.nsources ? 2 : 1),
 		.report = otfp_report_error,
 	};

@@ -25,13 +25,15 @@ static const char *profile_word(unsigned i)
 
 #define AT(member) offsetof(struct otfp_to_vtf3, member)
 const struct otfp_option otfp_to_vtf3_options[] = {
-	{'o', "output", "FILE", "write FILE, not standard output; with gzip if its name ends in .gz", OTFP_OPT_STRING,
-         0, AT(output), NULL},
+	{'o', "output", "FILE", "write FILE, not standard output; with gzip if its name ends in .gz", OTFP_OPT_OUTPUT,
+         OTFP_WRITES_FILE, AT(output), NULL},
 	{0, "format", "FORMAT", "form of VTF3; std-binary if not given", OTFP_OPT_WORD, 0, AT(format), format_word},
 	{0, "profile", "PROFILE", "compat, for old readers, if not given; full loses nothing", OTFP_OPT_WORD, 0,
          AT(profile), profile_word},
 	{0, "modern", NULL, "write no records with old times, whatever the profile and the trace", OTFP_OPT_FLAG, 1,
          AT(modern), NULL},
+	{0, "force", NULL, "replace FILE if it exists, once the new one is complete", OTFP_OPT_FLAG, 1, AT(force),
+         NULL},
 	{0},
 };
 #undef AT
@@ -54,13 +56,15 @@ static int take_options(struct otfp_vtf3_back_options *to, const struct otfp_to_
 int otfp_to_vtf3_run(struct otfp_job *job, const struct otfp_to_vtf3 *o)
 {
 	struct otfp_vtf3_back_options vtf3;
-	const struct otfp_write_options how = {.report = otfp_report_error};
+	const struct otfp_write_options how = {.force = o->force,
+	                                       .lossless = !job->common->lossy,
+	                                       .report = otfp_report_error};
 	int status = take_options(&vtf3, o);
 
 	if (status)
 		return status;
 	job->write.format = "vtf3";
-	job->write.name = o->output && strcmp(o->output, "-") != 0 ? o->output : NULL;
+	job->write.name = o->output;
 	job->write.how = &how;
 	job->write.own = &vtf3;
 	status = otfp_run(job);

@@ -8,6 +8,7 @@ struct otfp_to_vtf3 {
 	const char *output;  /* -o; NULL = standard output */
 	int format, profile; /* enum otfp_vtf3_format and otfp_vtf3_profile, from 1; 0 = not given */
 	int modern;          /* --modern */
+	int force;           /* --force */
 };
 extern const struct otfp_option otfp_to_vtf3_options[];
 

@@ -1,9 +1,12 @@
 /* beside.c - the files beside NAME.otf. See beside.h. */
 #include "commit/beside.h"
 #include "base/arena.h"
+#include "base/assert.h"
 #include "base/fd.h"
 #include "base/grow.h"
 #include <errno.h>
+#include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -30,7 +33,59 @@ int otfp_is_part(const char *s)
 	return 0;
 }
 
-int otfp_is_fresh_dir(const char *s)
+static int is_of_pair(const char *s)
+{
+	return strcmp(s, ".trc") == 0 || strcmp(s, ".edf") == 0;
+}
+
+/* Whether s is `start`, n numbers with dots in between, and `end`. */
+static int is_numbered(const char *s, const char *start, int n, const char *end)
+{
+	const size_t k = strlen(start);
+
+	if (strncmp(s, start, k) != 0)
+		return 0;
+	for (s += k; n > 0; n--) {
+		const size_t digits = strspn(s, "0123456789");
+		if (!digits || (n > 1 && s[digits] != '.'))
+			return 0;
+		s += digits + (n > 1);
+	}
+	return strcmp(s, end) == 0;
+}
+
+static int is_of_run(const char *s)
+{
+	return is_numbered(s, "tautrace.", 3, ".trc") || is_numbered(s, "events.", 1, ".edf");
+}
+
+static int is_profile(const char *s)
+{
+	return is_numbered(s, "profile.", 3, "");
+}
+
+int otfp_together_has(enum otfp_together set, const char *suffix)
+{
+	static int (*const is_part[OTFP_NTOGETHER])(const char *s) = {
+		[OTFP_TOGETHER_OTF] = otfp_is_part,
+		[OTFP_TOGETHER_PAIR] = is_of_pair,
+		[OTFP_TOGETHER_RUN] = is_of_run,
+		[OTFP_TOGETHER_PROFILES] = is_profile,
+	};
+
+	OTFP_ASSERT(set < OTFP_NTOGETHER);
+	return is_part[set](suffix);
+}
+
+int otfp_is_any_part(const char *suffix)
+{
+	for (int set = 0; set < OTFP_NTOGETHER; set++)
+		if (otfp_together_has((enum otfp_together)set, suffix))
+			return 1;
+	return 0;
+}
+
+int otfp_is_fresh(const char *s)
 {
 	static const char letters[] = "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
 	size_t n = strlen(OTFP_BESIDE);
@@ -172,21 +227,21 @@ void otfp_beside_free(struct otfp_beside *b)
 	free(b);
 }
 
-/* ---- a directory of new files ---- */
+/* ---- new files ---- */
 
 static void empty(DIR *d)
 {
 	const char *name;
 
 	while ((name = otfp_dir_next(d)) != NULL) {
-		if (otfp_is_part(name) || !strcmp(name, "journal"))
+		if (otfp_is_any_part(name) || !strcmp(name, "journal"))
 			unlinkat(dirfd(d), name, 0);
 		else if (!strcmp(name, "old"))
 			unlinkat(dirfd(d), name, AT_REMOVEDIR);
 	}
 }
 
-int otfp_fresh_dir_remove(const char *path)
+int otfp_fresh_remove(const char *path)
 {
 	int fd = otfp_fd_open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW, otfp_go_on);
 	DIR *d = fd < 0 ? NULL : fdopendir(fd);
@@ -194,9 +249,25 @@ int otfp_fresh_dir_remove(const char *path)
 	if (!d) {
 		if (fd >= 0)
 			close(fd);
-		return -1;
+		return errno == ENOTDIR || errno == ELOOP ? unlink(path) : -1;
 	}
 	empty(d);
 	closedir(d);
 	return rmdir(path);
+}
+
+static int remove_fresh(void *ctx, const char *suffix)
+{
+	char *path;
+
+	if (!otfp_is_fresh(suffix) || asprintf(&path, "%s%s", (const char *)ctx, suffix) < 0)
+		return 0;
+	otfp_fresh_remove(path);
+	free(path);
+	return 0;
+}
+
+void otfp_leftovers_remove(const struct otfp_beside *b, const char *stub)
+{
+	otfp_beside_each_of(b, stub, remove_fresh, (void *)(uintptr_t)stub);
 }

@@ -1,21 +1,31 @@
 /*
- * beside.h - the files beside NAME.otf: other files of the trace, and files of commands that write it
- * (NAME.otfpipe-*).
+ * beside.h - the files beside NAME: those of the trace, and files of commands that write it (NAME.otfpipe-*).
  */
 #ifndef OTFP_COMMIT_BESIDE_H
 #define OTFP_COMMIT_BESIDE_H
 
-#define OTFP_BESIDE ".otfpipe-" /* with six letters: a directory of new files that are not at their place yet */
+#define OTFP_BESIDE ".otfpipe-" /* with six letters: a new file, or a directory of new files, not at its place yet */
 
 struct otfp_beside;
 
-/**
- * Whether a suffix of the name belongs to a file of a trace: .otf, .thumb, or .<hex
- * id>.{def,defs,events,snaps,stats,marker}[.z]
- */
+/* Files that belong together and are replaced together. Each is the path NAME and a suffix; the path of the files of a
+ * directory is "DIR/". */
+enum otfp_together {
+	OTFP_TOGETHER_OTF,      /* .otf, .thumb, .<hex id>.{def,defs,events,snaps,stats,marker}[.z] */
+	OTFP_TOGETHER_PAIR,     /* .trc, .edf */
+	OTFP_TOGETHER_RUN,      /* tautrace.N.N.N.trc, events.N.edf */
+	OTFP_TOGETHER_PROFILES, /* profile.N.N.N */
+	OTFP_NTOGETHER
+};
+
+/** Whether a suffix belongs to a file of a set. */
+int otfp_together_has(enum otfp_together set, const char *suffix);
+/** otfp_together_has of OTFP_TOGETHER_OTF */
 int otfp_is_part(const char *suffix);
-/** Whether a suffix of the name belongs to a directory of new files. */
-int otfp_is_fresh_dir(const char *suffix);
+/** Whether a suffix belongs to a file of any set. */
+int otfp_is_any_part(const char *suffix);
+/** Whether a suffix of the name belongs to a new file or a directory of new files. */
+int otfp_is_fresh(const char *suffix);
 /** The last component of a path. */
 const char *otfp_base(const char *path);
 /** The directory of a path, to open or search. @return malloc'd, or NULL when memory is out */
@@ -38,8 +48,13 @@ int otfp_beside_each_of(const struct otfp_beside *b, const char *stub, int (*fn)
 /** Free it; b may be NULL. */
 void otfp_beside_free(struct otfp_beside *b);
 /**
- * Remove a directory of new files, with what commands put there. If it contains other files, these stay, and the
- * directory too. @return 0, or -1 with errno (ENOTEMPTY)
+ * Remove a new file, or a directory of new files with what commands put there. If it contains other files, these stay,
+ * and the directory too. @return 0, or -1 with errno (ENOTEMPTY)
  */
-int otfp_fresh_dir_remove(const char *path);
+int otfp_fresh_remove(const char *path);
+/**
+ * Remove the new files and directories that killed writers of the name left. Needs the lock (lock.h). What cannot be
+ * removed stays; it does no harm. b: as for otfp_beside_each_of
+ */
+void otfp_leftovers_remove(const struct otfp_beside *b, const char *stub);
 #endif

@@ -63,7 +63,7 @@ int otfp_journal_text_format(const struct otfp_journal_text *t, struct otfp_buf 
 
 static int take_dir(struct otfp_journal_text *t, const char *s)
 {
-	if (!otfp_is_fresh_dir(s) || *t->dir)
+	if (!otfp_is_fresh(s) || *t->dir)
 		return -1;
 	snprintf(t->dir, sizeof(t->dir), "%s", s);
 	return 0;
@@ -73,7 +73,7 @@ static int take_name(struct otfp_journal_text *t, const char *word, const char *
 {
 	for (int k = 0; k < OTFP_JOURNAL_NLISTS; k++)
 		if (!strcmp(word, words[k])) {
-			int good = k == OTFP_JOURNAL_DROP ? *s == '/' : otfp_is_part(s);
+			int good = k == OTFP_JOURNAL_DROP ? *s == '/' : otfp_is_any_part(s);
 			return good ? otfp_journal_text_add(t, (enum otfp_journal_list)k, s) : -1;
 		}
 	return -1;

@@ -3,6 +3,7 @@
 #include "base/assert.h"
 #include "commit/journal.h"
 #include "commit/beside.h"
+#include "commit/link.h"
 #include "io/there.h"
 #include <errno.h>
 #include <limits.h>
@@ -42,7 +43,7 @@ static int open_parent(struct otfp_journal *j)
 		return otfp_fail_memory(j->err);
 	j->parent = otfp_fd_open(path, O_RDONLY | O_DIRECTORY, otfp_go_on);
 	free(path);
-	return j->parent < 0 ? otfp_fail_errno(j->err, "%s.otf", j->stub) : 0;
+	return j->parent < 0 ? otfp_fail_errno(j->err, "%s", j->stub) : 0;
 }
 
 static int make(struct otfp_journal **out, const char *stub, struct otfp_error *err)
@@ -72,7 +73,7 @@ int otfp_journal_new(struct otfp_journal **j, const char *stub, const char *dir,
 		*j = NULL;
 		return r;
 	}
-	OTFP_ASSERT(otfp_is_fresh_dir(dir));
+	OTFP_ASSERT(otfp_is_fresh(dir));
 	snprintf((*j)->text.dir, sizeof((*j)->text.dir), "%s", dir);
 	set_dir(*j);
 	return 0;
@@ -114,31 +115,6 @@ static int fail_at(const struct otfp_journal *j, const char *where, const char *
 	return otfp_fail_errno(j->err, "%s%s%s", j->stub, where, suffix);
 }
 
-static int same_file(int dir, const char *a, const char *b)
-{
-	struct stat x, y;
-
-	return fstatat(dir, a, &x, AT_SYMLINK_NOFOLLOW) == 0 && fstatat(dir, b, &y, AT_SYMLINK_NOFOLLOW) == 0 &&
-	       x.st_dev == y.st_dev && x.st_ino == y.st_ino;
-}
-
-/* For file systems without RENAME_NOREPLACE. A kill between the two calls leaves both names. */
-static int link_and_unlink(int dir, const char *from, const char *to)
-{
-	if (linkat(dir, from, dir, to, 0) < 0 && (errno != EEXIST || !same_file(dir, from, to)))
-		return -1;
-	return unlinkat(dir, from, 0);
-}
-
-static int move_new(int dir, const char *from, const char *to)
-{
-	if (otfp_fd_rename(dir, from, to, RENAME_NOREPLACE) == 0)
-		return 0;
-	if (errno == EINVAL || errno == ENOSYS || (errno == EEXIST && same_file(dir, from, to)))
-		return link_and_unlink(dir, from, to);
-	return -1;
-}
-
 enum { MOVED, ABSENT, TAKEN };
 
 /* @return MOVED; ABSENT: there is no file to move; TAKEN: another file has the name; <0. err is set for the last two */
@@ -147,7 +123,7 @@ static int move(const struct otfp_journal *j, const char *suffix, const char *fr
 	char a[NAME_ROOM], b[NAME_ROOM];
 	int e;
 
-	if (move_new(j->parent, name(a, j, from, suffix), name(b, j, to, suffix)) == 0)
+	if (otfp_move_new(j->parent, name(a, j, from, suffix), name(b, j, to, suffix)) == 0)
 		return MOVED;
 	e = errno;
 	if (e == ENOENT)
@@ -170,7 +146,7 @@ static int is_there(const struct otfp_journal *j, const char *where, const char 
 /* Directories of some file systems cannot be synced (EINVAL); that is no error. */
 static int sync_parent(const struct otfp_journal *j)
 {
-	return j->sync && otfp_fd_sync(j->parent) < 0 && errno != EINVAL ? fail_at(j, "", ".otf") : 0;
+	return j->sync && otfp_fd_sync(j->parent) < 0 && errno != EINVAL ? fail_at(j, "", "") : 0;
 }
 
 static int sync_fresh(const struct otfp_journal *j)
@@ -210,7 +186,7 @@ static int put_journal(const struct otfp_journal *j)
 	int r = otfp_journal_text_format(&j->text, &b) < 0 ? otfp_fail_memory(j->err) : 0;
 
 	name(from, j, j->fresh, "journal");
-	if (r == 0 && (write_file(j, from, &b) < 0 || move_new(j->parent, from, name(to, j, "", JOURNAL)) < 0)) {
+	if (r == 0 && (write_file(j, from, &b) < 0 || otfp_move_new(j->parent, from, name(to, j, "", JOURNAL)) < 0)) {
 		r = fail_at(j, "", JOURNAL);
 		unlinkat(j->parent, from, 0);
 	}
@@ -332,7 +308,10 @@ static int undo(const struct otfp_journal *j)
 static int stay_pending(struct otfp_journal *j)
 {
 	j->pending = 1;
-	return otfp_fail(j->err, OTFP_EFAIL, "%s; run 'otf-write --recover %s' to complete it", j->err->text, j->stub);
+	return otfp_fail(j->err, OTFP_EFAIL,
+	                 *j->base ? "%s; run 'otf-write --recover %s' to complete it" :
+	                            "%s; the next command that writes to %s completes it",
+	                 j->err->text, j->stub);
 }
 
 int otfp_journal_commit(struct otfp_journal *j, int sync)
@@ -432,7 +411,7 @@ static int go_on(struct otfp_journal *j, otfp_report_fn *report, void *ctx)
 	r = swap(j);
 	if (r == 0)
 		r = clean_up(j);
-	otfp_fail(&e, OTFP_OK, "%s.otf: completed a write that was interrupted", j->stub);
+	otfp_fail(&e, OTFP_OK, "%s%s: completed a write that was interrupted", j->stub, otfp_last_string(j->new));
 	if (r == 0 && report)
 		report(ctx, &e);
 	return r < 0 ? r : 1;

@@ -1,7 +1,9 @@
-/* link.c - links or copies a file. See link.h. */
+/* link.c - links, copies or moves a file. See link.h. */
 #include "commit/link.h"
 #include "base/fd.h"
 #include <errno.h>
+#include <stdio.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #define BLOCK (64u << 10)
@@ -44,5 +46,32 @@ int otfp_link_or_copy(const char *from, const char *to)
 	for (unsigned i = 0; i < sizeof(no_links) / sizeof(*no_links); i++)
 		if (errno == no_links[i])
 			return copy(from, to);
+	return -1;
+}
+
+/* ---- moves ---- */
+
+static int same_file(int dir, const char *a, const char *b)
+{
+	struct stat x, y;
+
+	return fstatat(dir, a, &x, AT_SYMLINK_NOFOLLOW) == 0 && fstatat(dir, b, &y, AT_SYMLINK_NOFOLLOW) == 0 &&
+	       x.st_dev == y.st_dev && x.st_ino == y.st_ino;
+}
+
+/* For file systems without RENAME_NOREPLACE. A kill between the two calls leaves both names. */
+static int link_and_unlink(int dir, const char *from, const char *to)
+{
+	if (linkat(dir, from, dir, to, 0) < 0 && (errno != EEXIST || !same_file(dir, from, to)))
+		return -1;
+	return unlinkat(dir, from, 0);
+}
+
+int otfp_move_new(int dir, const char *from, const char *to)
+{
+	if (otfp_fd_rename(dir, from, to, RENAME_NOREPLACE) == 0)
+		return 0;
+	if (errno == EINVAL || errno == ENOSYS || (errno == EEXIST && same_file(dir, from, to)))
+		return link_and_unlink(dir, from, to);
 	return -1;
 }

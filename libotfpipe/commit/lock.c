@@ -65,7 +65,8 @@ static int try_once(struct otfp_lock *l, int how, otfp_stop_fn *stop)
 	return 1;
 }
 
-static int take(struct otfp_lock **out, const char *stub, int how, otfp_stop_fn *stop, struct otfp_error *err)
+static int take(struct otfp_lock **out, const char *stub, const char *suffix, int how, otfp_stop_fn *stop,
+                struct otfp_error *err)
 {
 	struct otfp_lock *l = calloc(1, sizeof(*l));
 	int r;
@@ -82,8 +83,8 @@ static int take(struct otfp_lock **out, const char *stub, int how, otfp_stop_fn 
 		*out = l;
 		return 0;
 	}
-	r = errno == EWOULDBLOCK ? otfp_fail(err, OTFP_EFAIL, "%s.otf: another command is writing it", stub) :
-	                           otfp_fail_errno(err, "%s.otf", stub);
+	r = errno == EWOULDBLOCK ? otfp_fail(err, OTFP_EFAIL, "%s%s: another command is writing it", stub, suffix) :
+	                           otfp_fail_errno(err, "%s%s", stub, suffix);
 	if (l->fd >= 0)
 		close(l->fd);
 	free(l->path);
@@ -91,14 +92,15 @@ static int take(struct otfp_lock **out, const char *stub, int how, otfp_stop_fn 
 	return r;
 }
 
-int otfp_lock_take(struct otfp_lock **l, const char *stub, struct otfp_error *err)
+int otfp_lock_take(struct otfp_lock **l, const char *stub, const char *suffix, struct otfp_error *err)
 {
-	return take(l, stub, LOCK_EX | LOCK_NB, otfp_go_on, err);
+	return take(l, stub, suffix, LOCK_EX | LOCK_NB, otfp_go_on, err);
 }
 
-int otfp_lock_wait(struct otfp_lock **l, const char *stub, otfp_stop_fn *stop, struct otfp_error *err)
+int otfp_lock_wait(struct otfp_lock **l, const char *stub, const char *suffix, otfp_stop_fn *stop,
+                   struct otfp_error *err)
 {
-	return take(l, stub, LOCK_EX, stop, err);
+	return take(l, stub, suffix, LOCK_EX, stop, err);
 }
 
 int otfp_lock_holds(const struct otfp_lock *l)

@@ -1,4 +1,5 @@
-#include "otf/recover.h"
+/* recover.c - otfp_recover: complete or remove what killed writers of a name left. */
+#include "otfpipe.h"
 #include "base/error.h"
 #include "commit/beside.h"
 #include "commit/journal.h"
@@ -6,22 +7,6 @@
 #include "otf/names.h"
 #include <errno.h>
 #include <string.h>
-
-int otfp_recover_to_read(const char *stub, const struct otfp_read_options *o, struct otfp_error *err)
-{
-	struct otfp_lock *lock;
-	int code = otfp_journal_exists(stub, err);
-
-	if (code <= 0)
-		return code;
-	code = otfp_lock_wait(&lock, stub, o->stop, err);
-	if (code == 0)
-		code = otfp_journal_recover(stub, o->report, o->ctx, err);
-	otfp_lock_release(lock);
-	return code < 0 ? otfp_fail(err, code, "%s; a write was interrupted: 'otf-write --recover %s' completes it",
-	                            err->text, stub) :
-	                  1;
-}
 
 /* ---- temporary directories of killed writers ---- */
 
@@ -48,14 +33,14 @@ static int remove_one(void *ctx, const char *suffix)
 {
 	struct leftovers *l = ctx;
 
-	if (!otfp_is_fresh_dir(suffix))
+	if (!otfp_is_fresh(suffix))
 		return 0;
 	l->path.n = 0;
 	if (otfp_buf_puts(&l->path, l->stub) < 0 || otfp_buf_puts(&l->path, suffix) < 0 || !otfp_buf_str(&l->path))
 		return l->code = otfp_fail_memory(l->err);
 	if (!l->alone)
 		report_leftover(l, "kept: the file system has no locks, so a writer may still be using it");
-	else if (otfp_fresh_dir_remove(l->path.p) == 0)
+	else if (otfp_fresh_remove(l->path.p) == 0)
 		report_leftover(l, "removed: left by a writer that was killed");
 	else
 		l->code = otfp_fail_errno(l->err, "%s", l->path.p);
@@ -73,7 +58,7 @@ static int remove_leftovers(struct leftovers *l)
 static int recover(const char *stub, struct leftovers *l, struct otfp_error *err)
 {
 	struct otfp_lock *lock;
-	int code = otfp_lock_take(&lock, stub, err);
+	int code = otfp_lock_take(&lock, stub, ".otf", err);
 
 	if (code < 0)
 		return code;

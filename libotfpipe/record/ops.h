@@ -33,7 +33,9 @@ struct otfp_sink_ops {
 	int (*put)(void *handle, const struct otfp_record *rec);
 	int (*put_all)(void *handle, const struct otfp_record *const *recs, size_t n);
 	int (*thumbnail)(void *handle, const char *text, size_t n); /* NULL: a thumbnail is an error */
-	int (*end)(void *handle);
+	/** Before `end`: write what remains, and report what was lost. Afterwards lost() is complete. */
+	int (*finish)(void *handle);
+	int (*end)(void *handle);                                            /* give the output its name */
 	int (*abort)(void *handle, const char *program, const char *reason); /* called only after begin */
 	uint64_t (*lost)(const void *handle);
 	void (*close)(void *handle);

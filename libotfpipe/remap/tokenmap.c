@@ -201,17 +201,17 @@ static int is_needed(const struct otfp_tokenmap *m, const struct otfp_map *joine
 	       otfp_map_get(&m->copies[r->space], r->from);
 }
 
-static void write_line(const struct otfp_renaming *r, FILE *f)
+static int put_line(const struct otfp_renaming *r, struct otfp_buf *b)
 {
 	static const char *const kinds[] = {"", "\tglobal", "\tlocal"};
+	int rc = otfp_buf_printf(b, "%s\t%" PRIu32 "\t%" PRIu32, otfp_what_name(r->space), r->from, r->to);
 
-	fprintf(f, "%s\t%" PRIu32 "\t%" PRIu32, otfp_what_name(r->space), r->from, r->to);
-	if (r->stream)
-		fprintf(f, "\t%" PRIu32 "%s", r->stream, kinds[r->kind]);
-	fputc('\n', f);
+	if (rc == 0 && r->stream)
+		rc = otfp_buf_printf(b, "\t%" PRIu32 "%s", r->stream, kinds[r->kind]);
+	return rc < 0 ? rc : otfp_buf_puts(b, "\n");
 }
 
-int otfp_tokenmap_write(const struct otfp_tokenmap *m, FILE *f)
+int otfp_tokenmap_format(const struct otfp_tokenmap *m, struct otfp_buf *b)
 {
 	struct otfp_renaming *sorted = malloc((m->n + 1) * sizeof *sorted);
 	struct otfp_map joined = {0}; /* space << 32 | new token of local definitions that become global */
@@ -226,8 +226,8 @@ int otfp_tokenmap_write(const struct otfp_tokenmap *m, FILE *f)
 		qsort(sorted, m->n, sizeof *sorted, compare);
 	for (size_t i = 0; i < m->n && rc == 0; i++)
 		if (is_needed(m, &joined, &sorted[i]))
-			write_line(&sorted[i], f);
+			rc = put_line(&sorted[i], b);
 	otfp_map_release(&joined);
 	free(sorted);
-	return rc < 0 || ferror(f) ? -1 : 0;
+	return rc;
 }

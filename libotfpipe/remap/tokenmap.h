@@ -12,9 +12,9 @@
  */
 #ifndef OTFP_REMAP_TOKENMAP_H
 #define OTFP_REMAP_TOKENMAP_H
+#include "base/buf.h"
 #include "base/error.h"
 #include "base/map.h"
-#include <stdio.h>
 
 enum otfp_renaming_kind { OTFP_STAYS_THERE, OTFP_TO_GLOBAL, OTFP_TO_LOCAL };
 
@@ -55,7 +55,7 @@ static inline struct otfp_renaming *otfp_tokenmap_get(const struct otfp_tokenmap
 /** Add the entries of a map file. @param inverse  swap old and new. @return 0; OTFP_EUSAGE for a bad line; OTFP_EFAIL
  */
 int otfp_tokenmap_read(struct otfp_tokenmap *m, const char *file, int inverse, struct otfp_error *err);
-/** Write m as a sorted map file with the entries of existing tokens, so that it can be read with `inverse`.
- * @return 0, or -1 when memory is out or the file cannot be written */
-int otfp_tokenmap_write(const struct otfp_tokenmap *m, FILE *f);
+/** Append m to b as a sorted map file with the entries of existing tokens, so that it can be read with `inverse`.
+ * @return 0, or -1 when memory is out */
+int otfp_tokenmap_format(const struct otfp_tokenmap *m, struct otfp_buf *b);
 #endif

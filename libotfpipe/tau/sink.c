@@ -115,16 +115,21 @@ static int report_losses(struct sink *s)
 
 /* ---- the end ---- */
 
-static int end(void *handle)
+static int finish(void *handle)
 {
 	struct sink *s = handle;
 	int code = otfp_to_tau_define(&s->state, s->err);
 
 	if (code == 0)
 		code = otfp_to_tau_end(&s->state, s->err);
-	if (code == 0)
-		code = otfp_tau_out_commit(s->state.out, &s->state.defs);
 	return code == 0 && s->report ? report_losses(s) : code;
+}
+
+static int end(void *handle)
+{
+	struct sink *s = handle;
+
+	return otfp_tau_out_commit(s->state.out, &s->state.defs);
 }
 
 static void close_sink(void *handle)
@@ -140,6 +145,7 @@ const struct otfp_sink_ops otfp_tau_sink_ops = {
 	.begin = begin,
 	.put = put,
 	.put_all = put_all,
+	.finish = finish,
 	.end = end,
 	.lost = lost,
 	.close = close_sink,
@@ -151,7 +157,9 @@ int otfp_tau_sink_open(void **handle, const char *name, const struct otfp_write_
 	const struct otfp_tau_write_options *tau = own;
 	const struct otfp_tau_out_options out = {.is_run = tau && tau->is_run,
 	                                         .force = o->force,
-	                                         .max_files = o->max_files};
+	                                         .max_files = o->max_files,
+	                                         .report = o->report,
+	                                         .ctx = o->ctx};
 	struct sink *s = calloc(1, sizeof *s);
 	int code;
 

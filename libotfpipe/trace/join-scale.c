@@ -4,6 +4,7 @@
 #include "record/control.h"
 #include "trace/join.h"
 #include <inttypes.h>
+#include <stdio.h>
 #include <string.h>
 
 static const char advice[] = "otf-remap --rescale converts a trace to other ticks";

@@ -108,6 +108,19 @@ void otfp_join_unify_release(struct otfp_join *j)
 
 /* ---- the map ---- */
 
+static int write_map(const char *name, const struct otfp_tokenmap *map, unsigned flags, struct otfp_error *err)
+{
+	struct otfp_newfile f;
+	int code = otfp_newfile_open(&f, name, flags, NULL, err);
+
+	if (code == 0)
+		code = otfp_map_write(&f, map, err);
+	if (code == 0)
+		code = otfp_newfile_end(&f, err);
+	otfp_newfile_release(&f);
+	return code;
+}
+
 /* Write a map for each part, as FILE.1, FILE.2, ... if there are several. */
 int otfp_join_write_maps(struct otfp_join *j)
 {
@@ -120,7 +133,8 @@ int otfp_join_write_maps(struct otfp_join *j)
 		    (j->n > 1 && otfp_buf_printf(&name, ".%u", i + 1) < 0) || !otfp_buf_str(&name))
 			code = otfp_fail_memory(j->err);
 		else
-			code = otfp_map_write(name.p, &j->unify.parts[i].map, j->err);
+			code = write_map(name.p, &j->unify.parts[i].map, j->o.keep_unify_map ? 0 : OTFP_NEWFILE_REPLACE,
+			                 j->err);
 	}
 	otfp_buf_release(&name);
 	return code;

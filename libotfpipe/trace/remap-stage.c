@@ -31,6 +31,8 @@ static int stage_begin(void *ctx, const struct otfp_header *h, struct otfp_error
 
 	m->err = err;
 	m->header = *h;
+	if (m->write_map && otfp_newfile_open(&m->map_file, m->write_map, m->replaces, NULL, err) < 0)
+		return err->code;
 	if (m->anonymous)
 		m->header.other = (struct otfp_str){NULL, 0};
 	m->copies = calloc(BATCH, sizeof *m->copies);
@@ -58,14 +60,15 @@ static int stage_attach(void *ctx, struct otfp_sink *out)
 	return 1;
 }
 
-int otfp_map_write(const char *file, const struct otfp_tokenmap *map, struct otfp_error *err)
+int otfp_map_write(struct otfp_newfile *f, const struct otfp_tokenmap *map, struct otfp_error *err)
 {
-	FILE *f = fopen(file, "we");
-	int rc = f ? otfp_tokenmap_write(map, f) : -1;
+	struct otfp_buf text = OTFP_BUF_INIT;
+	int code = otfp_tokenmap_format(map, &text) < 0 ? otfp_fail_memory(err) : 0;
 
-	if (f && fclose(f) != 0)
-		rc = -1;
-	return rc < 0 ? otfp_fail_errno(err, "--write-map: %s", file) : 0;
+	if (code == 0)
+		code = otfp_newfile_put(f, text.p, text.n, err);
+	otfp_buf_release(&text);
+	return code;
 }
 
 /* ---- definitions at the head: all are needed, since local ones of later streams decide what a token means ---- */
@@ -260,8 +263,13 @@ static int stage_end(void *ctx, struct otfp_error *err)
 	struct otfp_remapper *m = ctx;
 	int code = m->past_head ? 0 : put_head(m);
 
+	if (code == 0 && m->lossless && m->anonymous && m->anonymous->dropped)
+		code = otfp_fail(err, OTFP_EFAIL,
+		                 "--hash-names: %" PRIu64
+		                 " records of unknown type may contain names and would be lost; --lossy accepts that",
+		                 m->anonymous->dropped);
 	if (code == 0 && m->write_map)
-		code = otfp_map_write(m->write_map, &m->rename.map, err);
+		code = otfp_map_write(&m->map_file, &m->rename.map, err);
 	if (code == 0 && m->rename.unseen && m->report)
 		report_unseen(m);
 	return code;

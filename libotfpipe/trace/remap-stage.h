@@ -2,6 +2,7 @@
 #ifndef OTFP_TRACE_REMAP_STAGE_H
 #define OTFP_TRACE_REMAP_STAGE_H
 #include "trace/stage.h"
+#include "commit/newfile.h"
 #include "remap/anonymous.h"
 #include "remap/rename.h"
 
@@ -15,8 +16,11 @@ struct otfp_made {
 struct otfp_remapper {
 	struct otfp_rename rename;
 	struct otfp_anonymous *anonymous;                      /* NULL: keep the names */
+	int lossless;                                          /* fail at the end if `anonymous` dropped records */
 	int renames;                                           /* `rename` has a map */
 	const char *write_map;                                 /* file, or NULL */
+	unsigned replaces;                                     /* OTFP_NEWFILE_* for it */
+	struct otfp_newfile map_file;                          /* the caller ends and releases it */
 	void (*report)(void *ctx, const struct otfp_error *e); /* warnings; NULL: none */
 	/* the rest belongs to the stage */
 	struct otfp_claims claims;
@@ -38,6 +42,6 @@ struct otfp_remapper {
 void otfp_remapper_release(struct otfp_remapper *m);
 /** The stage; ctx is the struct otfp_remapper. */
 extern const struct otfp_stage_ops otfp_remap_stage;
-/** Write a map of --write-map or o.unify_map to a file. @return 0 or <0 */
-int otfp_map_write(const char *file, const struct otfp_tokenmap *map, struct otfp_error *err);
+/** Write a map of --write-map or o.unify_map to f, which the caller ends. @return 0 or <0 */
+int otfp_map_write(struct otfp_newfile *f, const struct otfp_tokenmap *map, struct otfp_error *err);
 #endif

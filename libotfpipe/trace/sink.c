@@ -2,7 +2,9 @@
 #include "base/options.h"
 #include "line/writer.h"
 #include "trace/format.h"
+#include <inttypes.h>
 #include <stdlib.h>
+#include <string.h>
 
 struct otfp_sink {
 	struct otfp_error *err; /* filled by every failure while the sink is open */
@@ -13,7 +15,8 @@ struct otfp_sink {
 	/* after the calls so far; FAILED: a put failed; ENDED: the end failed; FINISHED: the end succeeded, or it was
 	 * aborted */
 	enum { OPENED, BEGUN, FAILED, ENDED, FINISHED } state;
-	int code; /* of the last call */
+	char *lossless; /* name of the output if it must not lose anything; or NULL */
+	int code;       /* of the last call */
 	uint64_t count;
 };
 
@@ -44,7 +47,14 @@ int otfp_sink_share(struct otfp_sink **sink, const char *format, const char *nam
 	if (!f)
 		return otfp_fail(err, OTFP_EUSAGE, "%s: is not a format that can be written", format);
 	code = f->create(&handle, name, o, own, err);
-	return code < 0 ? code : make(sink, f->sink, handle, err);
+	if (code == 0)
+		code = make(sink, f->sink, handle, err);
+	if (code == 0 && o->lossless && !((*sink)->lossless = strdup(name ? name : "stdout"))) {
+		otfp_sink_close(*sink);
+		*sink = NULL;
+		code = otfp_fail_memory(err);
+	}
+	return code;
 }
 
 int otfp_sink_share_lines(struct otfp_sink **sink, int fd, const char *name, struct otfp_error *err)
@@ -191,11 +201,25 @@ int otfp_sink_thumbnail(struct otfp_sink *sink, const char *text, size_t n)
 	return kept(sink, sink->ops->thumbnail(sink->handle, text, n));
 }
 
+static int check_lost(struct otfp_sink *sink)
+{
+	const uint64_t lost = sink->lossless ? otfp_sink_lost(sink) : 0;
+
+	return lost ? otfp_fail(sink->err, OTFP_EFAIL,
+	                        "%s: %" PRIu64 " records or values would be lost; --lossy accepts that", sink->lossless,
+	                        lost) :
+	              0;
+}
+
 int otfp_sink_end(struct otfp_sink *sink)
 {
 	if (!sink || sink->state != BEGUN)
 		return refuse(sink);
-	sink->code = sink->ops->end ? sink->ops->end(sink->handle) : 0;
+	sink->code = sink->ops->finish ? sink->ops->finish(sink->handle) : 0;
+	if (sink->code == 0)
+		sink->code = check_lost(sink);
+	if (sink->code == 0 && sink->ops->end)
+		sink->code = sink->ops->end(sink->handle);
 	sink->state = sink->code < 0 ? ENDED : FINISHED;
 	return sink->code;
 }
@@ -235,6 +259,7 @@ void otfp_sink_close(struct otfp_sink *sink)
 		return;
 	if (sink->ops->close)
 		sink->ops->close(sink->handle);
+	free(sink->lossless);
 	free(sink->own);
 	free(sink);
 }

@@ -5,7 +5,6 @@
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 enum { BLOCK = 64 << 10, GZIP_LEVEL = 1 }; /* the level that the VTF3 library wrote with */
 
@@ -13,7 +12,6 @@ struct sink {
 	struct otfp_error *err;
 	void (*report)(void *ctx, const struct otfp_error *e);
 	void *ctx;
-	char *name; /* NULL = standard output */
 	struct otfp_vtf3_back back;
 	struct otfp_newfile file;
 	struct otfp_gzout out;
@@ -95,7 +93,7 @@ static void report_losses(struct sink *s)
 
 /* ---- the end ---- */
 
-static int end(void *handle)
+static int finish(void *handle)
 {
 	struct sink *s = handle;
 	int code = otfp_vtf3_back_end(&s->back);
@@ -104,11 +102,16 @@ static int end(void *handle)
 		code = flush(s, 0);
 	if (code == 0)
 		code = otfp_gzout_end(&s->out);
-	if (code == 0 && s->name)
-		code = otfp_newfile_end(&s->file, s->err);
 	if (code == 0 && s->report)
 		report_losses(s);
 	return code;
+}
+
+static int end(void *handle)
+{
+	struct sink *s = handle;
+
+	return otfp_newfile_end(&s->file, s->err);
 }
 
 static void close_sink(void *handle)
@@ -118,7 +121,6 @@ static void close_sink(void *handle)
 	otfp_gzout_release(&s->out);
 	otfp_newfile_release(&s->file);
 	otfp_vtf3_back_release(&s->back);
-	free(s->name);
 	free(s);
 }
 
@@ -132,6 +134,7 @@ const struct otfp_sink_ops otfp_vtf3_sink_ops = {
 	.begin = begin,
 	.put = put,
 	.put_all = put_all,
+	.finish = finish,
 	.end = end,
 	.lost = lost,
 	.close = close_sink,
@@ -146,21 +149,22 @@ static int ends_in_gz(const char *name)
 	return n > 3 && strcasecmp(name + n - 3, ".gz") == 0;
 }
 
-static int open_out(struct sink *s)
+static int open_out(struct sink *s, const char *name, int force, enum otfp_vtf3_format format)
 {
-	int code;
+	const int level = ends_in_gz(name) ? GZIP_LEVEL : 0;
+	const int is_binary = level || format == OTFP_VTF3_STD_BINARY;
+	int code = otfp_newfile_open(&s->file, name,
+	                             (force ? OTFP_NEWFILE_REPLACE : 0) | (is_binary ? OTFP_NEWFILE_BINARY : 0), NULL,
+	                             s->err);
 
-	if (!s->name)
-		return otfp_gzout_open(&s->out, STDOUT_FILENO, "stdout", 0, s->err);
-	code = otfp_newfile_open(&s->file, s->name, NULL, s->err);
-	return code < 0 ? code :
-	                  otfp_gzout_open(&s->out, s->file.fd, s->name, ends_in_gz(s->name) ? GZIP_LEVEL : 0, s->err);
+	return code < 0 ? code : otfp_gzout_open(&s->out, s->file.fd, s->file.name, level, s->err);
 }
 
 int otfp_vtf3_sink_open(void **handle, const char *name, const struct otfp_write_options *o, const void *own,
                         struct otfp_error *err)
 {
 	static const struct otfp_vtf3_back_options usual = {OTFP_VTF3_STD_BINARY, OTFP_VTF3_COMPAT, 0};
+	const struct otfp_vtf3_back_options *vtf3 = own ? own : &usual;
 	struct sink *s = calloc(1, sizeof *s);
 	int code;
 
@@ -169,11 +173,9 @@ int otfp_vtf3_sink_open(void **handle, const char *name, const struct otfp_write
 	s->err = err;
 	s->report = o->report;
 	s->ctx = o->ctx;
-	s->file.fd = -1;
-	s->name = name ? strdup(name) : NULL;
-	code = name && !s->name ? otfp_fail_memory(err) : open_out(s);
+	code = open_out(s, name ? name : "-", o->force, vtf3->format);
 	if (code == 0)
-		code = otfp_vtf3_back_init(&s->back, own ? own : &usual, err);
+		code = otfp_vtf3_back_init(&s->back, vtf3, err);
 	if (code < 0)
 		close_sink(s);
 	else

@@ -128,7 +128,7 @@ skewed() {
 @test "--write-clocks writes what --clocks makes the same bytes of" {
 	skewed
 	for how in '' '--spread 2'; do
-		remap --causal $how --write-clocks table wrong >got 2>err
+		remap --causal $how --write-clocks table --force wrong >got 2>err
 		remap --clocks table wrong | cmp - got
 		remap --inverse --clocks table got >back
 		[ "$(clocks moved wrong back)" = '0 0 0' ]

@@ -169,9 +169,12 @@ $1 != "Enter" && $1 != "Leave" || want(f)
 
 @test "rejects of a stream that ended early say so" {
 	otf-cat "$sample" | head -n 300 >short.otfl
-	run otf-filter -p 1 --rejects no.otfl - <short.otfl
+	run otf-filter -p 1 --rejects /dev/fd/4 - <short.otfl 4>no.otfl
 	[ "$status" -eq 3 ]
 	tail -n 1 no.otfl | grep '^@ABORT	otf-filter'
+	run otf-filter -p 1 --rejects nothing.otfl - <short.otfl
+	[ "$status" -eq 3 ]
+	[ ! -e nothing.otfl ]
 }
 
 @test "rejects that cannot be written are an error" {

@@ -53,7 +53,7 @@ timed() {
 	plain_trace
 	for format in std-binary std-ascii fast-ascii; do
 		for profile in compat full; do
-			otf-to-vtf3 plain --format $format --profile $profile -o t.vpt
+			otf-to-vtf3 --force plain --format $format --profile $profile -o t.vpt
 			vtf3-to-otf --no-pg t.vpt | sed 's/	14483635[0-9]*:.*//' >back
 			diff <(timed plain) <(timed back)
 			grep ^Def plain | sort | diff - <(grep ^Def back | grep -v -e vtf3: -e ^DefKeyValue | sort)
@@ -76,10 +76,10 @@ timed() {
 @test "VTF3 to OTF to VTF3 with profile full loses no record of any kind" {
 	for what in everything levels "calls 200"; do
 		vtf3 $what >a.vpt
-		vtf3-to-otf a.vpt | otf-to-vtf3 --profile full -o b.vpt
+		vtf3-to-otf a.vpt | otf-to-vtf3 --force --profile full -o b.vpt
 		same_vtf3 a.vpt b.vpt
-		vtf3-to-otf a.vpt | otf-to-vtf3 --profile full --format std-ascii -o b.txt
-		vtf3-to-otf b.txt | otf-to-vtf3 --profile full -o c.vpt
+		vtf3-to-otf a.vpt | otf-to-vtf3 --force --profile full --format std-ascii -o b.txt
+		vtf3-to-otf b.txt | otf-to-vtf3 --force --profile full -o c.vpt
 		same_vtf3 b.vpt c.vpt
 	done
 }
@@ -96,9 +96,9 @@ timed() {
 @test "old files of the corpus come back as new records that say the same" {
 	need_shared
 	for f in "$SHARED"/corpus/vtf3/*pv; do
-		vtf3-to-otf "$f" | otf-to-vtf3 --profile full -o b.vpt
+		vtf3-to-otf "$f" | otf-to-vtf3 --force --profile full -o b.vpt
 		diff <(vtf3-to-otf --no-pg "$f" | sort) <(vtf3-to-otf --no-pg b.vpt | sort)
-		vtf3-to-otf "$f" | otf-to-vtf3 -o c.vpt
+		vtf3-to-otf "$f" | otf-to-vtf3 --force -o c.vpt
 		diff <(vtf3-to-otf --no-pg "$f" | grep -v ^Def | sort) <(vtf3-to-otf --no-pg c.vpt | grep -v ^Def | sort)
 	done
 }
@@ -109,7 +109,7 @@ timed() {
 	for f in "$SHARED"/corpus/otf1/*/*.otf "$SHARED"/corpus/otf1/*.otf; do
 		[ -e "$f" ] || continue
 		otf-cat -q --no-pg "$f" >in 2>/dev/null || continue
-		otf-to-vtf3 -q --lossy --profile full -o t.vpt <in
+		otf-to-vtf3 --force -q --lossy --profile full -o t.vpt <in
 		vtf3-to-otf --no-pg --unmerged t.vpt >back
 		for fields in Enter:4 Leave:3 SendMsg:4 RecvMsg:4; do # a Leave without function gets the one that is open
 			kind=${fields%:*}
@@ -130,11 +130,13 @@ timed() {
 	printf '%s\n' DEFACT DEFSTATE DEFSAMPCLASS DEFSAMP CLKPERIOD | diff - order
 }
 
-@test "what VTF3 has no place for is reported, with exit 1; with --lossy exit 0" {
+@test "what VTF3 has no place for is reported, and the file is written with --lossy only" {
 	sample s
 	run -1 otf-to-vtf3 s -o t.vpt
 	[[ $output == *"dropped records that VTF3 cannot contain: Marker: 3"* ]]
 	[[ $output == *"BeginProcess: 8"* ]]
+	[[ $output == *"t.vpt: "*" records or values would be lost; --lossy accepts that"* ]]
+	[ "$(ls t.vpt* 2>/dev/null)" = '' ]
 	run -0 otf-to-vtf3 --lossy s -o t.vpt
 	[[ $output == *"dropped records that VTF3 cannot contain: Marker: 3"* ]]
 	[ "$(vtf3-to-otf t.vpt | grep -c ^Enter)" = "$(otf-cat s | grep -c '^Enter	')" ]
@@ -162,7 +164,7 @@ read_back() {
 		@END|11
 	END
 	for format in std-binary std-ascii fast-ascii legacy; do
-		otf-to-vtf3 --format $format in -o t.vpt 2>err
+		otf-to-vtf3 --force --format $format in -o t.vpt 2>err
 		[ ! -s err ]
 		read_back | sort >got
 		sed -e 's/	0	zero	0/	2147483646	zero	2147483647/' -e 's/	0	none/	2147483647	none/' \
@@ -200,18 +202,18 @@ read_back() {
 @test "profile compat: what our reader would refuse is dropped and reported" {
 	plain_trace
 	sed 's/^DefTimerR.*/&\nDefTimerResolution	-	0	500/; s/^@END.*/@END	19/' plain >in
-	run -1 otf-to-vtf3 in -o t.vpt
+	run -0 otf-to-vtf3 --lossy in -o t.vpt
 	[[ $output == *"dropped records that VTF3 cannot contain: DefTimerResolution: 1"* ]]
 	diff <(otf-to-vtf3 plain) t.vpt
 	sed 's/^\(CollectiveOperation	17.*	\)3	0$/\118446744073709551615	0/' plain >in
-	run -1 otf-to-vtf3 in -o t.vpt
+	run -0 otf-to-vtf3 --lossy --force in -o t.vpt
 	[[ $output == *"CollectiveOperation: 1"* ]]
 	vtf3-to-otf t.vpt >back
 }
 
 @test "values with a sign stay what they are, as floating-point ones" {
 	sample s
-	otf-to-vtf3 -q --lossy s -o t.vpt
+	otf-to-vtf3 --force -q --lossy s -o t.vpt
 	otf-cat s | awk -F '\t' '$1 == "Counter" && $4 == 2 { print $2, $5 + 0 }' >want
 	vtf3-to-otf t.vpt | awk -F '\t' '$1 == "Counter" && $4 == 2 { print $2, $5 + 0 }' | diff want -
 	grep -q -e - want
@@ -266,7 +268,7 @@ read_back() {
 
 # What comes back of a line stream, as file `back`; everything but the magic line and provenance is in `want` and `got`.
 there_and_back() { # STREAM FORMAT [SUFFIX]
-	otf-to-vtf3 "$1" --profile full --format "$2" -o "t.vpt$3" 2>errors
+	otf-to-vtf3 --force "$1" --profile full --format "$2" -o "t.vpt$3" 2>errors
 	vtf3-to-otf --no-pg "t.vpt$3" >back 2>>errors
 	[ ! -s errors ]
 	grep -v -e ^@OTFPIPE -e ^@PG "$1" | sort >want
@@ -397,7 +399,7 @@ there_and_back() { # STREAM FORMAT [SUFFIX]
 	sample s
 	for profile in full compat; do
 		for format in std-binary std-ascii fast-ascii; do
-			otf-to-vtf3 -q --lossy --profile $profile --format $format s -o t.vpt
+			otf-to-vtf3 --force -q --lossy --profile $profile --format $format s -o t.vpt
 			otf-check t.vpt
 		done
 	done
@@ -405,7 +407,7 @@ there_and_back() { # STREAM FORMAT [SUFFIX]
 
 @test "--rescale reaches what comments carry, too" {
 	sample s
-	otf-to-vtf3 --profile full s -o t.vpt
+	otf-to-vtf3 --force --profile full s -o t.vpt
 	vtf3-to-otf --rescale 2000000000 t.vpt | grep -v -e ^@ -e ^Def | sort >got
 	otf-remap --scale 2 s | grep -v -e ^@ -e ^Def | sort | diff - got
 	grep -q ^BeginCollectiveOperation got

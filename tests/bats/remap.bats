@@ -73,7 +73,7 @@ shifted() {
 				continue
 			fi
 			echo "seed $seed $mode"
-			silent otf-remap --no-pg --map map --write-map applied in
+			silent otf-remap --no-pg --map map --write-map applied --force in
 			cmp out want
 			otf-remap --no-pg --inverse --map applied want | cmp - in
 		done
@@ -252,7 +252,7 @@ shifted() {
 	lines 'process|1|100' 'function|7|4242' | diff - wrote
 	otf-remap --no-pg --inverse --map wrote got | diff - <(otf-cat --no-pg "$sample")
 	exits 1 otf-remap --map map --write-map /dev/full "$sample" -o c
-	says '--write-map: /dev/full'
+	says '/dev/full: No space left on device'
 	nothing c
 	exits 1 otf-remap --map map --write-map no/where "$sample"
 	aborted

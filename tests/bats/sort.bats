@@ -438,11 +438,7 @@ sorts_to() {
 		pid=$!
 		exec 7>feed
 		cat in >&7
-		for i in $(seq 100); do
-			ls -l /proc/$pid/fd | grep -q "$PWD/tmp/.*deleted" && break
-			sleep 0.05
-		done
-		[ "$i" -lt 100 ]
+		soon eval "ls -l /proc/$pid/fd | grep -q '/tmp/.*deleted'"
 		kill -s $sig $pid
 		got=0
 		wait $pid || got=$?

@@ -196,7 +196,7 @@ static void a_new_file_that_is_gone_is_told_and_the_journal_stays(void **state)
 	assert_int_equal(otfp_journal_recover(t->stub, NULL, NULL, &t->err), OTFP_EFAIL);
 	assert_non_null(strstr(t->err.text, "ring.0.def: is missing"));
 	assert_int_equal(otfp_journal_exists(t->stub, &t->err), 1);
-	assert_int_equal(otfp_fresh_dir_remove(dir), 0);
+	assert_int_equal(otfp_fresh_remove(dir), 0);
 }
 
 static void a_directory_with_files_of_others_is_not_removed(void **state)
@@ -208,10 +208,10 @@ static void a_directory_with_files_of_others_is_not_removed(void **state)
 	snprintf(other, sizeof(other), "%s/notes", dir);
 	assert_int_equal(mkdir(dir, 0777), 0);
 	fclose(fopen(other, "w"));
-	assert_int_equal(otfp_fresh_dir_remove(dir), -1);
+	assert_int_equal(otfp_fresh_remove(dir), -1);
 	assert_int_equal(errno, ENOTEMPTY);
 	unlink(other);
-	assert_int_equal(otfp_fresh_dir_remove(dir), 0);
+	assert_int_equal(otfp_fresh_remove(dir), 0);
 }
 
 #define T(f) cmocka_unit_test_setup_teardown(f, setup, teardown)

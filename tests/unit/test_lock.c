@@ -36,14 +36,14 @@ static void a_second_owner_is_refused_and_told_the_name(void **state)
 	struct room *t = *state;
 	struct otfp_lock *first, *second;
 
-	assert_int_equal(otfp_lock_take(&first, t->stub, &t->err), 0);
+	assert_int_equal(otfp_lock_take(&first, t->stub, ".otf", &t->err), 0);
 	assert_int_equal(otfp_lock_holds(first), 1);
-	assert_int_equal(otfp_lock_take(&second, t->stub, &t->err), OTFP_EFAIL);
+	assert_int_equal(otfp_lock_take(&second, t->stub, ".otf", &t->err), OTFP_EFAIL);
 	assert_null(second);
 	assert_non_null(strstr(t->err.text, "ring.otf: another command is writing it"));
 	otfp_lock_release(first);
 	assert_int_equal(count_entries(t->dir), 0);
-	assert_int_equal(otfp_lock_take(&second, t->stub, &t->err), 0);
+	assert_int_equal(otfp_lock_take(&second, t->stub, ".otf", &t->err), 0);
 	otfp_lock_release(second);
 	otfp_lock_release(NULL);
 }
@@ -54,10 +54,10 @@ static void a_lock_on_a_file_that_its_last_owner_removed_is_none(void **state)
 	struct otfp_lock *first, *second;
 
 	removed = at(t, ".otfpipe-lock");
-	assert_int_equal(otfp_lock_take(&first, t->stub, &t->err), 0);
+	assert_int_equal(otfp_lock_take(&first, t->stub, ".otf", &t->err), 0);
 	assert_int_equal(calls, 2);
 	assert_int_equal(access(at(t, ".otfpipe-lock"), F_OK), 0);
-	assert_int_equal(otfp_lock_take(&second, t->stub, &t->err), OTFP_EFAIL);
+	assert_int_equal(otfp_lock_take(&second, t->stub, ".otf", &t->err), OTFP_EFAIL);
 	otfp_lock_release(first);
 }
 

@@ -346,6 +346,8 @@ static int join_all(struct join *j, const char *const *names, const struct otfp_
 		code = read_share(j, &o);
 	for (j->at = 0; j->at < j->n && code == 0; j->at++)
 		code = take_files(j);
+	if (code == 0)
+		code = otfp_out_finish(j->out);
 	return code < 0 ? code : otfp_out_end(j->out);
 }
 

@@ -381,6 +381,7 @@ const struct otfp_sink_ops otfp_out_ops = {
 	.put = otfp_out_put,
 	.put_all = put_all,
 	.thumbnail = otfp_out_thumbnail,
+	.finish = otfp_out_finish,
 	.end = otfp_out_end,
 	.lost = lost,
 	.close = otfp_out_close,

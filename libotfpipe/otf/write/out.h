@@ -20,7 +20,9 @@ int otfp_out_begin(void *o, const struct otfp_header *h);
 int otfp_out_put(void *o, const struct otfp_record *rec);
 /** Write NAME.thumb. @return 0 or <0 */
 int otfp_out_thumbnail(void *o, const char *text, size_t n);
-/** Finish all files and rename them into place. @return 0 or <0; after <0 the close removes all that was written */
+/** Finish all files, and report what was lost. @return 0 or <0 */
+int otfp_out_finish(void *o);
+/** Rename them into place. @return 0 or <0; after <0 the close removes all that was written */
 int otfp_out_end(void *o);
 /** Free o, which may be NULL; a trace that was not ended is removed. */
 void otfp_out_close(void *o);

@@ -193,7 +193,16 @@ static void report_count(struct otfp_out *o, uint64_t n, const char *what)
 	o->w.report(o->w.ctx, o->err);
 }
 
-int otfp_out_end(void *handle)
+static void report_all(struct otfp_out *o)
+{
+	report_count(o, o->blanks,
+	             "quotes, newlines and missing strings became blanks or empty strings: OTF cannot store them");
+	report_count(o, o->moved, "marker definitions of local files became global: a marker does not name its file");
+	report_count(o, o->lost, "empty byte arrays were dropped: OTF cannot store them");
+	report_count(o, o->skipped, "records of unknown type were dropped");
+}
+
+int otfp_out_finish(void *handle)
 {
 	struct otfp_out *o = handle;
 	int code = o->headed ? 0 : otfp_out_settle_header(o, NULL);
@@ -209,13 +218,11 @@ int otfp_out_end(void *handle)
 	if (code == 0)
 		code = write_master(o);
 	if (code == 0)
-		code = otfp_stage_commit(o->stage, ".otf");
-	if (code < 0)
-		return code;
-	report_count(o, o->blanks,
-	             "quotes, newlines and missing strings became blanks or empty strings: OTF cannot store them");
-	report_count(o, o->moved, "marker definitions of local files became global: a marker does not name its file");
-	report_count(o, o->lost, "empty byte arrays were dropped: OTF cannot store them");
-	report_count(o, o->skipped, "records of unknown type were dropped");
-	return 0;
+		report_all(o);
+	return code;
+}
+
+int otfp_out_end(void *handle)
+{
+	return otfp_stage_commit(((struct otfp_out *)handle)->stage, ".otf");
 }

@@ -40,7 +40,7 @@ struct otfp_out {
 	struct otfp_buf stored;  /* control lines to store, each with LF; empty once the header is settled */
 	struct otfp_map locals;  /* stream -> type << 32 | token of its first local definition */
 	struct otfp_buf defined; /* uint32_t[]: processes defined before any was assigned */
-	uint64_t blanks, lost, skipped, moved; /* counts for the reports of otfp_out_end */
+	uint64_t blanks, lost, skipped, moved; /* counts for the reports of otfp_out_finish */
 };
 
 /* ---- out.c ---- */

@@ -1,0 +1,388 @@
+/* outputs.c - no output is an input. See outputs.h. */
+#include "cmd/run/outputs.h"
+#include "base/assert.h"
+#include "base/fd.h"
+#include "base/grow.h"
+#include "cmd/run/message.h"
+#include "commit/beside.h"
+#include "otf/names.h"
+#include "trace/format.h"
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+/* ---- what the command line names ---- */
+
+static int has_base(const char *name)
+{
+	const char *base = otfp_base(name);
+
+	return *base && strcmp(base, ".") != 0 && strcmp(base, "..") != 0;
+}
+
+int otfp_outputs_add(struct otfp_outputs *o, const char *what, const char *name, enum otfp_writes kind)
+{
+	const int is_directory = kind == OTFP_WRITES_RUN || kind == OTFP_WRITES_PROFILES;
+
+	if (is_directory ? !*name : !has_base(name))
+		return otfp_usage("%s%s'%s' is not a name for %s", what, *what ? ": " : "", name,
+		                  kind == OTFP_WRITES_FILE ? "a file" :
+		                  is_directory             ? "a directory" :
+		                                             "a trace");
+	OTFP_ASSERT(o->noutputs < (int)(sizeof o->outputs / sizeof *o->outputs));
+	snprintf(o->outputs[o->noutputs].what, sizeof o->outputs->what, "%s", what);
+	o->outputs[o->noutputs].name = name;
+	o->outputs[o->noutputs++].kind = kind;
+	return 0;
+}
+
+int otfp_outputs_reads(struct otfp_outputs *o, const char *name)
+{
+	if (otfp_grow(&o->inputs, o->ninputs, &o->cap, sizeof *o->inputs) < 0)
+		return -1;
+	o->inputs[o->ninputs++] = name;
+	return 0;
+}
+
+static int reads_copy(struct otfp_outputs *o, const char *name, size_t n)
+{
+	char *copy = strndup(name, n);
+
+	if (!copy || otfp_grow(&o->owned, o->nowned, &o->owned_cap, sizeof *o->owned) < 0) {
+		free(copy);
+		return -1;
+	}
+	o->owned[o->nowned++] = copy;
+	return otfp_outputs_reads(o, copy);
+}
+
+int otfp_outputs_reads_list(struct otfp_outputs *o, const char *list)
+{
+	int rc = 0;
+
+	for (const char *p = list; p && rc == 0; p = *p ? p + 1 : NULL) {
+		const size_t n = strcspn(p, ",");
+		const char *at = p + strspn(p, " !");
+		if (*at == '@')
+			rc = reads_copy(o, at + 1, (size_t)(p + n - at) - 1);
+		p += n;
+	}
+	return rc;
+}
+
+void otfp_outputs_release(struct otfp_outputs *o)
+{
+	for (size_t i = 0; i < o->nowned; i++)
+		free(o->owned[i]);
+	free(o->owned);
+	free(o->inputs);
+}
+
+/* ---- files that an output would replace ---- */
+
+static int is_stdout(const struct otfp_output_name *o)
+{
+	return strcmp(o->name, "-") == 0;
+}
+
+struct target {
+	dev_t dev;
+	ino_t ino;
+	char *path;
+	const struct otfp_output_name *output; /* NULL: standard output */
+};
+
+struct targets {
+	struct target *all;
+	size_t n, cap;
+	const struct otfp_output_name *output; /* of the files that are added */
+	const char *stub;                      /* of its files */
+	char *const *traces;
+	int ntraces;
+	int status;
+};
+
+static int add_target(struct targets *t, const struct stat *st, const char *path)
+{
+	char *copy = strdup(path);
+
+	if (!copy || otfp_grow(&t->all, t->n, &t->cap, sizeof *t->all) < 0) {
+		free(copy);
+		return t->status = otfp_out_of_memory();
+	}
+	t->all[t->n++] = (struct target){st->st_dev, st->st_ino, copy, t->output};
+	return 0;
+}
+
+static int add_path(struct targets *t, const char *path)
+{
+	struct stat st;
+
+	return stat(path, &st) == 0 && S_ISREG(st.st_mode) ? add_target(t, &st, path) : 0;
+}
+
+/* Add the file of a trace, if its suffix belongs to one. */
+static int add_part(void *ctx, const char *suffix)
+{
+	static const enum otfp_together sets[] = {
+		[OTFP_WRITES_TRACE] = OTFP_TOGETHER_OTF,
+		[OTFP_WRITES_PAIR] = OTFP_TOGETHER_PAIR,
+		[OTFP_WRITES_RUN] = OTFP_TOGETHER_RUN,
+		[OTFP_WRITES_PROFILES] = OTFP_TOGETHER_PROFILES,
+	};
+	struct targets *t = ctx;
+	char *path;
+
+	if (!otfp_together_has(sets[t->output->kind], suffix))
+		return 0;
+	if (asprintf(&path, "%s%s", t->stub, suffix) < 0)
+		return t->status = otfp_out_of_memory();
+	add_path(t, path);
+	free(path);
+	return t->status;
+}
+
+/* The path to which the suffixes of the files are appended. @return malloc'd, or NULL when memory is out */
+static char *stub_of(const struct otfp_output_name *o)
+{
+	static const char *const endings[] = {[OTFP_WRITES_TRACE] = ".otf", [OTFP_WRITES_PAIR] = ".trc"};
+	const size_t n = strlen(o->name);
+	char *stub;
+
+	if (o->kind >= OTFP_WRITES_RUN)
+		return asprintf(&stub, "%s/", o->name) < 0 ? NULL : stub;
+	return strndup(o->name, n - (n > 4 && strcmp(o->name + n - 4, endings[o->kind]) == 0 ? 4 : 0));
+}
+
+static void add_output(struct targets *t, const struct otfp_output_name *o)
+{
+	char *stub = NULL;
+
+	t->output = o;
+	if (o->kind == OTFP_WRITES_FILE) {
+		if (!is_stdout(o))
+			add_path(t, o->name);
+		return;
+	}
+	t->stub = stub = stub_of(o);
+	if (!stub)
+		t->status = otfp_out_of_memory();
+	else
+		otfp_beside_each(stub, add_part, t);
+	free(stub);
+}
+
+/* A file that the shell has just emptied is no input any more; one that it appends to may be. */
+static void add_stdout(struct targets *t)
+{
+	struct stat st;
+
+	t->output = NULL;
+	if (fstat(STDOUT_FILENO, &st) == 0 && S_ISREG(st.st_mode) && st.st_size)
+		add_target(t, &st, "standard output");
+}
+
+/* ---- inputs ---- */
+
+/* Whether the output is the trace that starts at operand `at`, which it replaces as a whole. */
+static int replaces_itself(const struct targets *t, const struct target *target, int at)
+{
+	static const char *const formats[] = {
+		[OTFP_WRITES_TRACE] = "otf", [OTFP_WRITES_PAIR] = "tau", [OTFP_WRITES_RUN] = "tau"};
+	const struct otfp_output_name *o = target->output;
+	const struct otfp_read_options plain = {.size = sizeof plain};
+	struct otfp_inputs in;
+	struct otfp_found found;
+	struct otfp_error err;
+	int is = 0;
+
+	if (!o || o->kind == OTFP_WRITES_FILE || o->kind == OTFP_WRITES_PROFILES ||
+	    otfp_inputs_init(&in, (const char *const *)t->traces, (unsigned)t->ntraces, &err) < 0)
+		return 0;
+	/* the second file of a TAU trace belongs to the operand before it */
+	for (int first = o->kind == OTFP_WRITES_PAIR && at > 0 ? at - 1 : at; at >= first && !is; at--)
+		is = otfp_format_find(&found, &in, (unsigned)at, &plain, &err) == 0 &&
+		     strcmp(found.format->name, formats[o->kind]) == 0;
+	otfp_inputs_release(&in);
+	return is;
+}
+
+/* @return the exit status, 0 if the file is no target */
+static int refuse(struct targets *t, const struct stat *st, const char *shown, int operand)
+{
+	for (size_t i = 0; i < t->n && !t->status; i++) {
+		const struct target *target = &t->all[i];
+		if (st->st_dev != target->dev || st->st_ino != target->ino ||
+		    (operand >= 0 && replaces_itself(t, target, operand)))
+			continue;
+		otfp_message("%s: is the input %s; an output must be another file", target->path, shown);
+		t->status = 1;
+	}
+	return t->status;
+}
+
+static int check_file(struct targets *t, const char *path, int operand)
+{
+	struct stat st;
+
+	return stat(path, &st) == 0 && S_ISREG(st.st_mode) ? refuse(t, &st, path, operand) : 0;
+}
+
+/* A folder of a TAU run: all its files. */
+static void check_folder(struct targets *t, const char *folder, int operand)
+{
+	DIR *d = otfp_dir_open(folder);
+	const char *name;
+	char *path;
+
+	while (d && !t->status && (name = otfp_dir_next(d))) {
+		if (asprintf(&path, "%s/%s", folder, name) < 0) {
+			t->status = otfp_out_of_memory();
+			break;
+		}
+		check_file(t, path, operand);
+		free(path);
+	}
+	if (d)
+		closedir(d);
+}
+
+struct beside {
+	struct targets *t;
+	const char *stub;
+	int operand;
+};
+
+static int check_part(void *ctx, const char *suffix)
+{
+	struct beside *b = ctx;
+	char *path;
+
+	if (!otfp_is_part(suffix))
+		return 0;
+	if (asprintf(&path, "%s%s", b->stub, suffix) < 0)
+		return b->t->status = otfp_out_of_memory();
+	check_file(b->t, path, b->operand);
+	free(path);
+	return b->t->status;
+}
+
+static void check_operand(struct targets *t, int at)
+{
+	struct otfp_buf stub = OTFP_BUF_INIT;
+	struct beside b = {t, NULL, at};
+	struct stat st;
+
+	if (otfp_is_stdin(t->traces[at])) {
+		if (fstat(STDIN_FILENO, &st) == 0 && S_ISREG(st.st_mode))
+			refuse(t, &st, "standard input", -1);
+		return;
+	}
+	if (stat(t->traces[at], &st) == 0 && S_ISDIR(st.st_mode))
+		check_folder(t, t->traces[at], at);
+	else
+		check_file(t, t->traces[at], at);
+	if (otfp_otf_stub(&stub, t->traces[at]) < 0)
+		t->status = otfp_out_of_memory();
+	b.stub = stub.p;
+	if (!t->status)
+		otfp_beside_each(stub.p, check_part, &b);
+	otfp_buf_release(&stub);
+}
+
+static void check_inputs(struct targets *t, const struct otfp_outputs *o)
+{
+	for (size_t i = 0; i < o->ninputs && !t->status; i++)
+		check_file(t, o->inputs[i], -1);
+	for (int i = 0; i < t->ntraces && !t->status; i++)
+		check_operand(t, i);
+}
+
+/* ---- outputs among themselves ---- */
+
+static int same_parent(const char *a, const char *b)
+{
+	char *x = otfp_parent(a), *y = otfp_parent(b);
+	struct stat p, q;
+	int same = x && y && stat(x, &p) == 0 && stat(y, &q) == 0 && p.st_dev == q.st_dev && p.st_ino == q.st_ino;
+
+	free(x);
+	free(y);
+	return same;
+}
+
+/* Whether the file has a name that the trace may need, or that of the trace itself, since both would lock it. */
+static int is_of_trace(const struct otfp_output_name *file, const struct otfp_output_name *trace)
+{
+	char *stub = stub_of(trace);
+	const char *base = otfp_base(file->name), *start = stub ? otfp_base(stub) : "";
+	const size_t n = strlen(start);
+	int is = n && strncmp(base, start, n) == 0 && (!base[n] || otfp_is_part(base + n)) &&
+	         same_parent(file->name, trace->name);
+
+	free(stub);
+	return is;
+}
+
+static int collide(const struct otfp_output_name *a, const struct otfp_output_name *b)
+{
+	if (b->kind != OTFP_WRITES_FILE)
+		return 0;
+	if (a->kind == OTFP_WRITES_TRACE)
+		return is_of_trace(b, a);
+	return strcmp(otfp_base(a->name), otfp_base(b->name)) == 0 && (is_stdout(a) || same_parent(a->name, b->name));
+}
+
+static int check_pairs(const struct otfp_outputs *o)
+{
+	for (int i = 0; i < o->noutputs; i++)
+		for (int k = 0; k < o->noutputs; k++)
+			if (i != k && collide(&o->outputs[i], &o->outputs[k]))
+				return otfp_usage("%s and %s both write %s", o->outputs[i].what, o->outputs[k].what,
+				                  is_stdout(&o->outputs[k]) ? "standard output" : o->outputs[k].name);
+	return 0;
+}
+
+/* ---- all ---- */
+
+int otfp_outputs_check(const struct otfp_outputs *o, char *const *traces, int n)
+{
+	static char dash[] = "-", *standard_input[] = {dash};
+	struct targets t = {.traces = n ? traces : standard_input, .ntraces = n ? n : 1};
+
+	t.status = check_pairs(o);
+	for (int i = 0; i < o->noutputs && !t.status; i++)
+		add_output(&t, &o->outputs[i]);
+	if (!t.status)
+		add_stdout(&t);
+	if (t.n && !t.status)
+		check_inputs(&t, o);
+	for (size_t i = 0; i < t.n; i++)
+		free(t.all[i].path);
+	free(t.all);
+	return t.status;
+}
+
+static int master_of(const char *name, struct stat *st)
+{
+	struct otfp_buf path = OTFP_BUF_INIT;
+	int found = otfp_otf_stub(&path, name) == 0 && otfp_buf_puts(&path, ".otf") == 0 && otfp_buf_str(&path) &&
+	            stat(path.p, st) == 0;
+
+	otfp_buf_release(&path);
+	return found;
+}
+
+int otfp_outputs_is_trace(const char *name, char *const *traces, int n)
+{
+	struct stat ours, theirs;
+
+	if (!master_of(name, &ours))
+		return 0;
+	for (int i = 0; i < n; i++)
+		if (master_of(traces[i], &theirs) && ours.st_dev == theirs.st_dev && ours.st_ino == theirs.st_ino)
+			return 1;
+	return 0;
+}
