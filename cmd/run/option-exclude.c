@@ -10,9 +10,8 @@ static const struct {
 } excluded[] = {
 	{"quiet", "verbose", NULL},
 	{"no-pg", "keep-pg", NULL},
-	{"output", "in-place count dry-run run", NULL},
+	{"output", "in-place count run", NULL},
 	{"streams", "in-place", "the streams stay as they are"},
-	{"rejects", "dry-run", NULL},
 	{"json", "markers", NULL},
 	{"partial", "json tsv folded", NULL},
 	{"from-summaries", "every partial combine folded", NULL},

@@ -182,7 +182,7 @@ static int parse_word(const struct otfp_option *o, int *to, const char *text)
 
 static int parse_optional(const struct otfp_option *o, const char **to, const char *text)
 {
-	if (text && !*text)
+	if (text && !*text && !o->value) /* an empty list of words means all of them */
 		return otfp_usage("--%s: empty value; without a value leave out the '='", o->name);
 	*to = text ? text : "";
 	return o->value && **to ? parse_words(o, NULL, text) : -1;
@@ -335,8 +335,8 @@ static int take_option(struct otfp_option_item *item, const char *arg)
 /* Whether a second value of the option adds to the first, rather than replaces it. */
 static int accumulates(const struct otfp_option *o)
 {
-	return o->kind == OTFP_OPT_COUNT || o->kind == OTFP_OPT_STRINGS || o->kind == OTFP_OPT_WORDS ||
-	       o->kind == OTFP_OPT_LIST || o->kind == OTFP_OPT_SET;
+	return o->kind == OTFP_OPT_COUNT || o->kind == OTFP_OPT_STRINGS || o->kind == OTFP_OPT_INPUTS ||
+	       o->kind == OTFP_OPT_WORDS || o->kind == OTFP_OPT_LIST || o->kind == OTFP_OPT_SET;
 }
 
 static int excludes(const struct otfp_option_item *a, const struct otfp_option_item *b, const char **hint)

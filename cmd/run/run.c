@@ -200,7 +200,8 @@ static int finish(struct run *r)
 
 	if (code == 0 && stage && stage->end)
 		code = stage->end(r->job->ctx, &r->pull->err);
-	if (code == 0 && r->pull->code == OTFP_END) /* else the stage did not need all records */
+	/* if the stage did not need all records, or another share has the others, nothing is known to be missing */
+	if (code == 0 && r->pull->code == OTFP_END && !r->job->read.part.parts)
 		code = otfp_asked_report(r->job->common, &r->pull->err);
 	if (code == 0 && r->job->write.in_place && otfp_source_troubles(r->pull->src) && !r->job->common->keep_going)
 		code = otfp_fail(&r->pull->err, OTFP_EFAIL,

@@ -165,19 +165,6 @@ static void warn_odd(struct stat_run *r, const struct otfp_report *report)
 	}
 }
 
-static int is_by_path(const struct stat_run *r)
-{
-	return r->profile.o.by >> OTFP_KEY_PATH & 1;
-}
-
-static void warn_folded(const struct stat_run *r)
-{
-	if (r->profile.folded)
-		otfp_warn("calls deeper than %" PRIu32 " frames, counted in the frame at that depth: %" PRIu64
-		          "; --depth shows more",
-		          r->profile.o.depth, r->profile.folded);
-}
-
 static int has_key(const struct otfp_report *report, unsigned kind)
 {
 	for (size_t i = 0; i < report->n; i++) {
@@ -197,6 +184,19 @@ static void warn_missing_keys(struct stat_run *r, const struct otfp_report *repo
 		otfp_warn("--by %s: the report has no such row", otfp_key_kinds[kind].name);
 		r->is_odd = 1;
 	}
+}
+
+static int is_by_path(const struct stat_run *r)
+{
+	return r->profile.o.by >> OTFP_KEY_PATH & 1;
+}
+
+static void warn_folded(const struct stat_run *r)
+{
+	if (r->profile.folded)
+		otfp_warn("calls deeper than %" PRIu32 " frames, counted in the frame at that depth: %" PRIu64
+		          "; --depth shows more",
+		          r->profile.o.depth, r->profile.folded);
 }
 
 static int print_report(struct stat_run *r, struct otfp_error *err)
@@ -224,8 +224,8 @@ static int print_report(struct stat_run *r, struct otfp_error *err)
 		rc = print[r->s->form](&report, stdout);
 	if (rc == 0 && !r->s->partial) { /* another share may have what this one lacks */
 		warn_odd(r, &report);
-		warn_folded(r);
 		warn_missing_keys(r, &report);
+		warn_folded(r);
 	}
 	otfp_report_release(&report);
 	return rc < 0 ? otfp_fail_memory(err) : 0;

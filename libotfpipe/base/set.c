@@ -495,7 +495,7 @@ void otfp_set_meet(struct otfp_set *set, uint64_t v, const char *name, size_t n)
 		if (!set->numbers[i].met && v >= set->numbers[i].is.from && v <= set->numbers[i].is.to)
 			meet(set, &set->numbers[i].met);
 	for (size_t i = 0; i < set->nnames && name; i++)
-		if (!set->names[i].met && is_named(&set->names[i], name, n))
+		if (!set->names[i].met && is_named(&set->names[i], name, n) > 0)
 			meet(set, &set->names[i].met);
 }
 

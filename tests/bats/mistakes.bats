@@ -94,8 +94,6 @@ tells() {
 		excludes $c -q -v
 	done
 	excludes otf-cat --count '-o x' "$sample"
-	excludes otf-filter --dry-run '-o x' "$sample"
-	excludes otf-filter --dry-run '--rejects x' "$sample"
 	for a in --json --tsv --folded --partial; do
 		for b in --json --tsv --folded --partial; do
 			[ $a = $b ] || excludes otf-stat $a $b "$sample"

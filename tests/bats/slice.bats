@@ -207,24 +207,6 @@ busy_trace() {
 	otf-cat --no-pg t | otf-slice --no-pg -t 5: | diff want -
 }
 
-@test "what begins at one time stands in the order of the trace in a closed piece" {
-	stream "$one" 'DefTimerResolution|-|0|1000' 'DefFunction|-|0|1|outer|0|0' 'DefFunction|-|0|2|middle|0|0' \
-		'DefFunction|-|0|3|inner|0|0' 'DefFile|-|0|5|data|0' 'Enter|10|1|1|0' 'Enter|10|1|2|0' \
-		'FileOperation|10|1|5|77|0|0|1|0' 'Enter|10|1|3|0' 'BeginFileOperation|10|1|99|0' 'NoOp|50|1' \
-		'EndFileOperation|80|1|99|5|77|2|10|0' 'Leave|90|1|3|0' 'Leave|90|1|2|0' 'Leave|90|1|1|0' >in
-	silent otf-slice --no-pg --closed -t 20:60 in
-	records <out | grep -v ^Def | cut -f 1,2,4 >got
-	lines 'Enter|20|1' 'Enter|20|2' 'Enter|20|3' 'FileOperation|20|5' 'BeginFileOperation|20|99' 'NoOp|50' \
-		'EndFileOperation|60|0' 'FileOperation|60|5' 'Leave|60|3' 'Leave|60|2' 'Leave|60|1' | diff - got
-}
-
-@test "a message of the first pass is printed once, though the trace is read twice" {
-	sample t
-	printf x >t.1.events.z
-	exits 0 otf-slice -t 2ms:3ms t
-	[ "$(cat err)" = 'otf-slice: t.1.events.z: ignored: the uncompressed file exists, too' ]
-}
-
 @test "a piece is valid for otf-check --strict, though calls and messages are open at its end" {
 	sample=$REPO/tests/data/sample.otf
 	otf-check --strict "$sample"
@@ -245,4 +227,22 @@ busy_trace() {
 	# without the comment the same trace has findings
 	if otf-filter -q -x -r DefinitionComment again | otf-check --strict >found; then return 1; fi
 	grep -q 'open-call' found
+}
+
+@test "what begins at one time stands in the order of the trace in a closed piece" {
+	stream "$one" 'DefTimerResolution|-|0|1000' 'DefFunction|-|0|1|outer|0|0' 'DefFunction|-|0|2|middle|0|0' \
+		'DefFunction|-|0|3|inner|0|0' 'DefFile|-|0|5|data|0' 'Enter|10|1|1|0' 'Enter|10|1|2|0' \
+		'FileOperation|10|1|5|77|0|0|1|0' 'Enter|10|1|3|0' 'BeginFileOperation|10|1|99|0' 'NoOp|50|1' \
+		'EndFileOperation|80|1|99|5|77|2|10|0' 'Leave|90|1|3|0' 'Leave|90|1|2|0' 'Leave|90|1|1|0' >in
+	silent otf-slice --no-pg --closed -t 20:60 in
+	records <out | grep -v ^Def | cut -f 1,2,4 >got
+	lines 'Enter|20|1' 'Enter|20|2' 'Enter|20|3' 'FileOperation|20|5' 'BeginFileOperation|20|99' 'NoOp|50' \
+		'EndFileOperation|60|0' 'FileOperation|60|5' 'Leave|60|3' 'Leave|60|2' 'Leave|60|1' | diff - got
+}
+
+@test "a message of the first pass is printed once, though the trace is read twice" {
+	sample t
+	printf x >t.1.events.z
+	exits 0 otf-slice -t 2ms:3ms t
+	[ "$(cat err)" = 'otf-slice: t.1.events.z: ignored: the uncompressed file exists, too' ]
 }

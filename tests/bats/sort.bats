@@ -207,7 +207,7 @@ sorts_to() {
 @test "an @SM line that contradicts another is refused" {
 	stream '@SM|1|1,2' '@SM|2|2' 'NoOp|1|1' >in
 	exits 1 otf-sort in
-	says "otf-sort: in: '@SM?2?2': a process is in two streams"
+	says "otf-sort: in: '@SM\\t2\\t2': a process is in two streams"
 	aborted
 }
 
