@@ -82,8 +82,6 @@ static int run(const struct config *c, struct otfp_job *job, struct otfp_selecti
 
 	if (c->schema)
 		return print_schema();
-	if (c->count && job->common->output)
-		return otfp_usage("--count and -o exclude each other");
 	if (stdin_is_taken(c, job))
 		return otfp_usage("standard input cannot be read twice: name a trace or a file for --add");
 	if (c->num && otfp_range_parse(&range, c->num))

@@ -30,7 +30,7 @@ static const struct otfp_option own_options[] = {
          AT(sampling.thumbnail), NULL},
 	{0, "summaries", "KINDS", "add summary records, too", OTFP_OPT_OPTIONAL, 1, AT(sampling.summaries),
          otfp_total_name},
-	{'s', "stream", "SET", "add snapshots for the processes of these streams only", OTFP_OPT_SET, 1,
+	{'s', "stream", "SET", "add snapshots for the processes of these streams only", OTFP_OPT_SET, OTFP_SET_NUMBERS,
          AT(sampling.stream), NULL},
 	{0},
 };

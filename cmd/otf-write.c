@@ -54,15 +54,11 @@ static int join(const struct otfp_job *job, const char *name, char **shares, int
 
 	if (n == 0)
 		return otfp_usage("--join needs NAME and the traces to join");
-	if (w->streams_given || w->form || w->inline_snaps)
-		return otfp_usage("--join does not rewrite records: it excludes -n, --long, --short and --inline");
 	return status_of(otfp_join(name, (const char *const *)shares, (unsigned)n, &o, &err), &err);
 }
 
 static int run(const struct config *c, struct otfp_job *job, char **names, int n)
 {
-	if (c->recover && c->join)
-		return otfp_usage("--join and --recover exclude each other");
 	if (c->join)
 		return join(job, names[0], names + 1, n - 1);
 	if (n > 1)

@@ -373,7 +373,8 @@ struct otfp_read_options {
 	size_t sort_memory;
 	const struct otfp_tau_options *tau;   /* not NULL: the names are TAU traces */
 	const struct otfp_vtf3_options *vtf3; /* not NULL: the names are VTF3 files, "-" too */
-	/* Called now and then while much is read before the first record: not 0 = stop with OTFP_EINTR. May be NULL. */
+	/* Called now and then while much is read before the first record, and after a signal that interrupted a call:
+	 * 0 = go on, not 0 = stop with OTFP_EINTR. NULL: a signal that interrupts the wait for a pipe ends the call. */
 	int (*stop)(void);
 	/* Called for each message that does not stop reading; code OTFP_END marks a note. May be NULL. */
 	void (*report)(void *ctx, const struct otfp_error *e);
@@ -522,7 +523,8 @@ OTFP_API int otfp_sink_open_otf(struct otfp_sink **sink, const char *name, const
 OTFP_API int otfp_sink_open_lines(struct otfp_sink **sink, int fd, const char *name, struct otfp_error *err);
 /** Open a sink that only counts. @return 0 or <0 */
 OTFP_API int otfp_sink_open_count(struct otfp_sink **sink, struct otfp_error *err);
-/** Call stop() now and then in otfp_sink_put: not 0 = fail with OTFP_EINTR. NULL, the default: do not. */
+/** Call stop() now and then in otfp_sink_put, and after a signal that interrupted a write: 0 = go on, not 0 = fail with
+ * OTFP_EINTR. NULL, the default: a signal that interrupts the wait for a pipe ends the call. */
 OTFP_API void otfp_sink_stop(struct otfp_sink *sink, int (*stop)(void));
 /** Write the header: once, before the first put. @return 0 or <0 */
 OTFP_API int otfp_sink_begin(struct otfp_sink *sink, const struct otfp_header *h);

@@ -12,7 +12,7 @@ import subprocess
 import sys
 import zlib
 
-TIMEOUT = 20
+TIMEOUT = 120
 FLIPS = [0x01, 0x02, 0x08, 0x20, 0x80]
 
 

@@ -133,8 +133,6 @@ static int usage_error(const struct run *r)
 {
 	const struct otfp_job *job = r->job;
 
-	if (r->o->json && r->o->markers)
-		return otfp_usage("--json and --markers exclude each other");
 	if (r->o->markers && job->read.nsources > 1)
 		return otfp_usage("--markers takes one trace");
 	return otfp_job_usage(job);

@@ -7,9 +7,9 @@ static int learn_name(struct otfp_criteria *c, const struct otfp_record *rec)
 	unsigned slot = otfp_table[rec->type].name_slot, what = otfp_table[rec->type].defines;
 	struct otfp_space *space = &c->spaces[what == OTFP_W_PROCESS ? OTFP_W_PEER : what];
 
-	if (!slot || !space->set || !otfp_set_has_names(space->set))
+	if (!slot || !space->set)
 		return 0;
-	c->local |= rec->loc != 0;
+	c->local |= rec->loc != 0 && otfp_set_has_names(space->set);
 	return otfp_space_define(space, rec->loc, (uint32_t)rec->f[0].u, rec->f[slot].s);
 }
 

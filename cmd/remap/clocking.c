@@ -149,14 +149,6 @@ static int wrap(void *ctx, struct otfp_source **src, const struct otfp_read_opti
 
 static int refuse(const struct otfp_clocking *o)
 {
-	if (o->causal && (o->shift || o->scale || o->clocks))
-		return otfp_usage("--causal excludes --shift, --scale and --clocks: pipe one otf-remap into another");
-	if (o->rescale && (o->causal || o->inverse || o->shift || o->scale || o->clocks))
-		return otfp_usage("--rescale excludes --shift, --scale, --clocks, --causal and --inverse: pipe one "
-		                  "otf-remap into another");
-	if (o->causal && o->inverse)
-		return otfp_usage(
-			"--causal excludes --inverse: undo it with --clocks --inverse and the file of --write-clocks");
 	if (!o->causal && (o->min_delay || o->max_shift || o->spread || o->write_clocks))
 		return otfp_usage("--min-delay, --max-shift, --spread and --write-clocks need --causal");
 	return 0;

@@ -34,8 +34,6 @@ void otfp_remapping_release(struct otfp_remapping *o)
 /* @return 0, or 2 after reporting the usage error */
 static int check(const struct otfp_remapping *o)
 {
-	if (o->map && o->unify)
-		return otfp_usage("--map and --unify exclude each other: pipe one otf-remap into another");
 	if (o->inverse && !o->map)
 		return otfp_usage("--inverse needs --map");
 	if (o->write_map && !o->map && !o->unify)
@@ -112,6 +110,9 @@ static int run(struct otfp_job *job, const struct otfp_remapping *o, struct otfp
 		return otfp_exit_status(code);
 	}
 	set_job(job, m, o);
+	if (o->hash_names && !*o->hash_names)
+		otfp_warn("--hash-names without a salt: whoever guesses a name can check the guess; "
+		          "--hash-names=@FILE takes a secret salt from FILE");
 	silent.no_pg = 1; /* command lines contain names of files, and the salt */
 	if (o->hash_names)
 		job->common = &silent;

@@ -13,11 +13,7 @@ static int in_place_error(const struct otfp_job *job)
 {
 	if (job->read.nsources != 1 || strcmp(job->read.sources[0], "-") == 0)
 		return otfp_usage("--in-place needs the name of one trace");
-	if (job->common->output)
-		return otfp_usage("--in-place and -o exclude each other");
-	return job->write.options->streams_given ?
-	               otfp_usage("-n and --in-place exclude each other: the streams stay as they are") :
-	               0;
+	return 0;
 }
 
 int otfp_job_usage(const struct otfp_job *job)

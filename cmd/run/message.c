@@ -90,6 +90,12 @@ int otfp_usage(const char *fmt, ...)
 	return 2;
 }
 
+int otfp_out_of_memory(void)
+{
+	otfp_message("out of memory");
+	return 1;
+}
+
 int otfp_bad_value(const struct otfp_error *err)
 {
 	if (err->code == OTFP_EUSAGE)

@@ -12,6 +12,8 @@ void otfp_warn(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
 void otfp_note(int level, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 /** Print a usage error and "Try 'NAME --help' for more information." @return 2, the exit status */
 int otfp_usage(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
+/** Print that memory is out. @return 1, the exit status */
+int otfp_out_of_memory(void);
 /** Print why the value of an option cannot be used: a usage error, or no memory. @return 2 or 1, the exit status */
 int otfp_bad_value(const struct otfp_error *err);
 /** @return the name that otfp_program_set set */

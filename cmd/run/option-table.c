@@ -4,7 +4,8 @@
 #define AT(member) offsetof(struct otfp_common, member)
 /* clang-format off */
 #define EVERY_COMMAND \
-	{0, "strict", NULL, "fail on fewer records than @END counts and on repairs of TAU traces", OTFP_OPT_FLAG, 1, \
+	{0, "strict", NULL, "fail where there is only a warning: fewer records than @END counts, repairs of TAU traces, "\
+         "terms and intervals that match nothing", OTFP_OPT_FLAG, 1, \
          AT(strict), NULL}, \
 	{'j', "threads", "THREADS", "use at most THREADS threads; 0 or not given: one", OTFP_OPT_NUMBER, 1024, \
          AT(threads), NULL}, \

@@ -1,10 +1,8 @@
 /* option.c - the parser of the command line. */
-#include "cmd/run/stdout.h"
-#include "cmd/run/option.h"
 #include "cmd/run/message.h"
-#include "cmd/run/outputs.h"
+#include "cmd/run/option-item.h"
+#include "cmd/run/stdout.h"
 #include "base/assert.h"
-#include "base/buf.h"
 #include "base/nearest.h"
 #include "base/num.h"
 #include "base/set.h"
@@ -18,23 +16,6 @@
 
 /* getopt_long returns LONG_BASE + index for a long option, and a letter, which is below that, for a short one. */
 #define LONG_BASE 256
-
-/* An option and the target of its value. */
-struct item {
-	const struct otfp_option *o;
-	void *target;
-	struct otfp_buf
-		text; /* all values of a LIST or SET, joined; a set is parsed only once, since @FILE may be a pipe */
-};
-
-struct parser {
-	const struct otfp_command *c;
-	struct item *items;
-	struct option *longs;
-	char *shorts;
-	int n;
-	struct otfp_common no_effect; /* target of otfp_accepted_options */
-};
 
 int otfp_command_tables(const struct otfp_command *c)
 {
@@ -67,7 +48,7 @@ static int count_options(const struct otfp_command *c)
 	return n;
 }
 
-static void add_option(struct parser *p, char **shorts, const struct otfp_option *o, void *target)
+static void add_option(struct otfp_option_parser *p, char **shorts, const struct otfp_option *o, void *target)
 {
 	struct option *l = &p->longs[p->n];
 
@@ -84,7 +65,7 @@ static void add_option(struct parser *p, char **shorts, const struct otfp_option
 		*(*shorts)++ = ':';
 }
 
-static int parser_init(struct parser *p, const struct otfp_command *c)
+static int parser_init(struct otfp_option_parser *p, const struct otfp_command *c)
 {
 	size_t n = (size_t)count_options(c) + 1;
 	char *shorts;
@@ -107,7 +88,7 @@ static int parser_init(struct parser *p, const struct otfp_command *c)
 	return 0;
 }
 
-static void parser_release(struct parser *p)
+static void parser_release(struct otfp_option_parser *p)
 {
 	for (int i = 0; i < p->n; i++)
 		otfp_buf_release(&p->items[i].text);
@@ -116,13 +97,20 @@ static void parser_release(struct parser *p)
 	free(p->shorts);
 }
 
-/* The value of a flag that the parser uses itself; 0 if the command does not have it. */
-static int flag_value(const struct parser *p, const char *name)
+const struct otfp_option_item *otfp_option_find(const struct otfp_option_parser *p, const char *name)
 {
 	for (int i = 0; i < p->n; i++)
 		if (strcmp(p->items[i].o->name, name) == 0)
-			return *(int *)p->items[i].target;
-	return 0;
+			return &p->items[i];
+	return NULL;
+}
+
+/* The value of a flag that the parser uses itself; 0 if the command does not have it. */
+static int flag_value(const struct otfp_option_parser *p, const char *name)
+{
+	const struct otfp_option_item *item = otfp_option_find(p, name);
+
+	return item ? *(int *)item->target : 0;
 }
 
 /* ---- values ---- */
@@ -156,7 +144,9 @@ static int parse_size(const struct otfp_option *o, size_t *to, const char *text)
 		return otfp_usage("--%s: not a size like 512K, 64M or 1G: '%s'", o->name, text);
 	*to = (size_t)v << shift;
 	if (*to < (size_t)o->value)
-		return otfp_usage("--%s: must be at least %dK: '%s'", o->name, o->value >> 10, text);
+		return otfp_usage(o->value < 1024 ? "--%s: must be at least %d: '%s'" :
+		                                    "--%s: must be at least %dK: '%s'",
+		                  o->name, o->value < 1024 ? o->value : o->value >> 10, text);
 	return -1;
 }
 
@@ -192,6 +182,8 @@ static int parse_word(const struct otfp_option *o, int *to, const char *text)
 
 static int parse_optional(const struct otfp_option *o, const char **to, const char *text)
 {
+	if (text && !*text && !o->value) /* an empty list of words means all of them */
+		return otfp_usage("--%s: empty value; without a value leave out the '='", o->name);
 	*to = text ? text : "";
 	return o->value && **to ? parse_words(o, NULL, text) : -1;
 }
@@ -211,12 +203,6 @@ static int parse_part(const struct otfp_option *o, struct otfp_part *to, const c
 	return -1;
 }
 
-static int out_of_memory(void)
-{
-	otfp_message("out of memory");
-	return 1;
-}
-
 static int parse_interval(const struct otfp_option *o, struct otfp_interval **to, const char *text)
 {
 	struct otfp_error err;
@@ -225,7 +211,7 @@ static int parse_interval(const struct otfp_option *o, struct otfp_interval **to
 	if (!*to)
 		*to = calloc(1, sizeof **to);
 	if (!*to)
-		return out_of_memory();
+		return otfp_out_of_memory();
 	if (otfp_interval_parse(*to, text, strncat(what, o->name, sizeof what - 3), &err) < 0)
 		return otfp_bad_value(&err);
 	return -1;
@@ -240,25 +226,25 @@ static int add_string(const char ***list, const char *text)
 		n++;
 	p = realloc(*list, (n + 2) * sizeof *p);
 	if (!p)
-		return out_of_memory();
+		return otfp_out_of_memory();
 	p[n] = text;
 	p[n + 1] = NULL;
 	*list = p;
 	return -1;
 }
 
-static int add_list(struct item *item, const char *text)
+static int add_list(struct otfp_option_item *item, const char *text)
 {
 	if (item->text.n && otfp_buf_puts(&item->text, ",") < 0)
-		return out_of_memory();
+		return otfp_out_of_memory();
 	if (otfp_buf_puts(&item->text, text) < 0 || !otfp_buf_str(&item->text))
-		return out_of_memory();
+		return otfp_out_of_memory();
 	if (!*text)
 		return otfp_usage("--%s: empty list", item->o->name);
 	return -1;
 }
 
-static int parse_set(const struct item *item, int regex)
+static int parse_set(const struct otfp_option_item *item, int regex)
 {
 	int (*const parse_names)(struct otfp_set **, const char *, const char *, struct otfp_error *) =
 		regex ? otfp_set_parse_regex : otfp_set_parse;
@@ -268,12 +254,14 @@ static int parse_set(const struct item *item, int regex)
 
 	if (parse_names(set, item->text.p, strncat(what, item->o->name, sizeof what - 3), &err) < 0)
 		return otfp_bad_value(&err);
-	if (item->o->value && otfp_set_has_names(*set))
+	if (item->o->value & OTFP_SET_NUMBERS && otfp_set_has_names(*set))
 		return otfp_usage("%s: takes numbers, not names: '%s'", what, item->text.p);
+	if (!(item->o->value & OTFP_SET_WIDE) && otfp_set_largest(*set) > UINT32_MAX)
+		return otfp_usage("%s: the largest number is 4294967295: '%s'", what, item->text.p);
 	return -1;
 }
 
-static int finish_list(struct item *item, int regex)
+static int finish_list(struct otfp_option_item *item, int regex)
 {
 	if (!item->text.n)
 		return -1;
@@ -284,7 +272,7 @@ static int finish_list(struct item *item, int regex)
 	return -1;
 }
 
-static int finish_lists(const struct parser *p)
+static int finish_lists(const struct otfp_option_parser *p)
 {
 	int status = -1, regex = flag_value(p, "regex");
 
@@ -293,8 +281,30 @@ static int finish_lists(const struct parser *p)
 	return status;
 }
 
+/* Tell the run loop which sets and intervals are given. */
+static void note_asked(const struct otfp_option_parser *p)
+{
+	const struct otfp_option_item *help = otfp_option_find(p, "help"), *item;
+	struct otfp_common *c;
+
+	if (!help)
+		return;
+	c = (void *)((char *)help->target - offsetof(struct otfp_common, help));
+	for (item = p->items; item < p->items + p->n; item++) {
+		struct otfp_asked a = {.name = item->o->name, .text = item->arg};
+		if (item->o->kind == OTFP_OPT_SET)
+			a.set = *(struct otfp_set **)item->target;
+		else if (item->o->kind == OTFP_OPT_INTERVAL)
+			a.interval = *(struct otfp_interval **)item->target;
+		if (!a.set && !a.interval)
+			continue;
+		OTFP_ASSERT(c->nasked < OTFP_ASKED_MAX);
+		c->asked[c->nasked++] = a;
+	}
+}
+
 /* @return -1, or an exit status */
-static int take_option(struct item *item, const char *arg)
+static int take_option(struct otfp_option_item *item, const char *arg)
 {
 	const struct otfp_option *o = item->o;
 
@@ -320,10 +330,41 @@ static int take_option(struct item *item, const char *arg)
 	return parse_interval(o, item->target, arg);
 }
 
+/* ---- options that contradict each other ---- */
+
+/* Whether a second value of the option adds to the first, rather than replaces it. */
+static int accumulates(const struct otfp_option *o)
+{
+	return o->kind == OTFP_OPT_COUNT || o->kind == OTFP_OPT_STRINGS || o->kind == OTFP_OPT_INPUTS ||
+	       o->kind == OTFP_OPT_WORDS || o->kind == OTFP_OPT_LIST || o->kind == OTFP_OPT_SET;
+}
+
+static int excludes(const struct otfp_option_item *a, const struct otfp_option_item *b, const char **hint)
+{
+	return otfp_option_excludes(a->o, b->o, hint) ||
+	       (a->target == b->target && a->o->kind == OTFP_OPT_FLAG && a->o->value != b->o->value);
+}
+
+/* @return -1, or 2 after it printed the usage error */
+static int take(struct otfp_option_item *item, const char *arg, const struct otfp_option_parser *p)
+{
+	const char *text = arg ? arg : "", *hint;
+
+	if (item->arg && !accumulates(item->o) && strcmp(item->arg, text) != 0)
+		return otfp_usage("--%s is given twice, with different values: '%s' and '%s'", item->o->name, item->arg,
+		                  text);
+	for (const struct otfp_option_item *other = p->items; other < p->items + p->n; other++)
+		if (other != item && other->arg && excludes(other, item, &hint))
+			return otfp_usage("--%s and --%s exclude each other%s%s", other->o->name, item->o->name,
+			                  hint ? ": " : "", hint ? hint : "");
+	item->arg = text;
+	return take_option(item, arg);
+}
+
 /* ---- the command line ---- */
 
 /* List the options that begin with word[0..n), as "--stream or --streams". @return their number */
-static int list_prefix(const struct parser *p, const char *word, size_t n, char *to, size_t size)
+static int list_prefix(const struct otfp_option_parser *p, const char *word, size_t n, char *to, size_t size)
 {
 	int count = 0, at = 0;
 
@@ -343,7 +384,7 @@ static int list_prefix(const struct parser *p, const char *word, size_t n, char 
 	return count;
 }
 
-static int unknown_option(const struct parser *p, const char *word, size_t n)
+static int unknown_option(const struct otfp_option_parser *p, const char *word, size_t n)
 {
 	struct otfp_nearest nearest = {word + 2, n > 2 ? n - 2 : 0, NULL, 0};
 
@@ -355,7 +396,7 @@ static int unknown_option(const struct parser *p, const char *word, size_t n)
 }
 
 /* getopt_long returned '?'. optopt is an unknown letter; a long option that takes no argument but has one; or 0. */
-static int bad_option(const struct parser *p, const char *word)
+static int bad_option(const struct otfp_option_parser *p, const char *word)
 {
 	size_t n = strcspn(word, "=");
 	char names[OTFP_HINT];
@@ -369,14 +410,14 @@ static int bad_option(const struct parser *p, const char *word)
 	return unknown_option(p, word, n);
 }
 
-static int missing_argument(const struct parser *p)
+static int missing_argument(const struct otfp_option_parser *p)
 {
 	if (optopt >= LONG_BASE)
 		return otfp_usage("option '--%s' needs an argument", p->items[optopt - LONG_BASE].o->name);
 	return otfp_usage("option '-%c' needs an argument", optopt);
 }
 
-static struct item *find_item(struct parser *p, int key)
+static struct otfp_option_item *find_item(struct otfp_option_parser *p, int key)
 {
 	int i = key - LONG_BASE;
 
@@ -387,7 +428,7 @@ static struct item *find_item(struct parser *p, int key)
 	return &p->items[i];
 }
 
-static int parse_options(struct parser *p, int argc, char **argv)
+static int parse_options(struct otfp_option_parser *p, int argc, char **argv)
 {
 	int key, status = -1;
 
@@ -398,7 +439,7 @@ static int parse_options(struct parser *p, int argc, char **argv)
 			return bad_option(p, argv[optind - 1]);
 		if (key == ':')
 			return missing_argument(p);
-		status = take_option(find_item(p, key), optarg);
+		status = take(find_item(p, key), optarg, p);
 		if (status < 0 && flag_value(p, "help"))
 			return otfp_print_help(p->c);
 	}
@@ -417,7 +458,7 @@ static int check_operands(const struct otfp_command *c, int n, char **args)
 }
 
 /* Free the values: a caller that does not get -1 has nothing to free. */
-static void forget_values(const struct parser *p)
+static void forget_values(const struct otfp_option_parser *p)
 {
 	for (int i = 0; i < p->n; i++) {
 		void **target = p->items[i].target;
@@ -433,94 +474,7 @@ static void forget_values(const struct parser *p)
 	}
 }
 
-/* ---- files ---- */
-
-static int add_output(struct otfp_outputs *files, const struct item *item)
-{
-	const char **name = item->target;
-	char what[64] = "--";
-
-	if (!*name)
-		return 0;
-	if (item->o->value == OTFP_WRITES_TRACE && strcmp(*name, "-") == 0) {
-		*name = NULL;
-		return 0;
-	}
-	strncat(what, item->o->name, sizeof what - 3);
-	return otfp_outputs_add(files, what, *name, (enum otfp_writes)item->o->value);
-}
-
-static int add_inputs(struct otfp_outputs *files, const char *const *names)
-{
-	int rc = 0;
-
-	for (; names && *names && rc == 0; names++)
-		rc = otfp_outputs_reads(files, *names);
-	return rc;
-}
-
-/* @return 0, or an exit status */
-static int add_files(struct otfp_outputs *files, const struct item *item)
-{
-	const char *text = item->o->kind == OTFP_OPT_SET ? item->text.p : NULL;
-	int rc = 0;
-
-	switch (item->o->kind) {
-	case OTFP_OPT_OUTPUT: return add_output(files, item);
-	case OTFP_OPT_INPUT:
-	case OTFP_OPT_LIST:
-	case OTFP_OPT_OPTIONAL: text = *(const char **)item->target; break;
-	case OTFP_OPT_INPUTS: rc = add_inputs(files, *(const char *const **)item->target); break;
-	default: break;
-	}
-	if (text && item->o->kind == OTFP_OPT_INPUT)
-		rc = otfp_outputs_reads(files, text);
-	else if (text)
-		rc = otfp_outputs_reads_list(files, text);
-	return rc < 0 ? out_of_memory() : 0;
-}
-
-static const struct item *item_of(const struct parser *p, const char *name)
-{
-	for (int i = 0; i < p->n; i++)
-		if (strcmp(p->items[i].o->name, name) == 0)
-			return &p->items[i];
-	return NULL;
-}
-
-/* Standard output has room for one: the line stream, unless -o is given, or another output. @return 0 or 2 */
-static int check_stdout(const struct parser *p, const struct otfp_outputs *files)
-{
-	const struct item *main_output = item_of(p, "output");
-
-	if (!main_output || main_output->o->value != OTFP_WRITES_TRACE || *(const char **)main_output->target)
-		return 0;
-	for (int i = 0; i < files->noutputs; i++)
-		if (strcmp(files->outputs[i].name, "-") == 0)
-			return otfp_usage("%s -: standard output has the line stream; write a trace with -o NAME",
-			                  files->outputs[i].what);
-	return 0;
-}
-
-/* Compare what is written with what is read. A command that writes a trace without -o has its name as the first
- * operand. @return -1, or an exit status */
-static int check_files(const struct parser *p, int n, char **args)
-{
-	const int names_output = item_of(p, "force") && !item_of(p, "output");
-	struct otfp_outputs files = {0};
-	int status = names_output ? otfp_outputs_add(&files, "", *args, OTFP_WRITES_TRACE) : 0;
-
-	for (int i = 0; i < p->n && status == 0; i++)
-		status = add_files(&files, &p->items[i]);
-	if (status == 0)
-		status = check_stdout(p, &files);
-	if (status == 0)
-		status = otfp_outputs_check(&files, args + names_output, n - names_output);
-	otfp_outputs_release(&files);
-	return status ? status : -1;
-}
-
-static int parse(struct parser *p, int argc, char **argv)
+static int parse(struct otfp_option_parser *p, int argc, char **argv)
 {
 	int status = parse_options(p, argc, argv);
 
@@ -529,16 +483,18 @@ static int parse(struct parser *p, int argc, char **argv)
 	if (status < 0)
 		status = finish_lists(p);
 	if (status < 0)
-		status = check_files(p, argc - optind, argv + optind);
+		status = otfp_options_check_files(p, argc - optind, argv + optind);
 	if (status >= 0)
 		forget_values(p);
+	else
+		note_asked(p);
 	otfp_verbosity_set(flag_value(p, "quiet") ? -1 : flag_value(p, "verbose"));
 	return status;
 }
 
 int otfp_command_parse(const struct otfp_command *c, int argc, char **argv, int *nargs, char ***args)
 {
-	struct parser p;
+	struct otfp_option_parser p;
 	int status;
 
 	signal(SIGPIPE, SIG_DFL);
@@ -550,7 +506,7 @@ int otfp_command_parse(const struct otfp_command *c, int argc, char **argv, int 
 	if (argc == 2 && strcmp(argv[1], "--otfp-complete") == 0)
 		return otfp_print_options(c);
 	if (parser_init(&p, c) < 0)
-		status = out_of_memory();
+		status = otfp_out_of_memory();
 	else
 		status = parse(&p, argc, argv);
 	if (status < 0) {

@@ -19,10 +19,13 @@ enum otfp_option_kind {
 	OTFP_OPT_WORD,         /* int: number of the word in `word`, from 1; 0 = not given */
 	OTFP_OPT_WORDS,        /* unsigned: `word`s separated by commas, bit 1 << index of each; given twice = both */
 	OTFP_OPT_LIST,         /* char *: given twice = both, joined by a comma; free(3) */
-	OTFP_OPT_SET,          /* struct otfp_set * from such a list; `value` 1 = numbers only. Names are
-	                        * globs, or regular expressions if the command has --regex and it is given */
+	OTFP_OPT_SET,          /* struct otfp_set * from such a list; `value`: OTFP_SET_... Names are globs, or regular
+	                        * expressions if the command has --regex and it is given */
 	OTFP_OPT_INTERVAL      /* struct otfp_interval *, NULL = not given; free(3) */
 };
+
+/* What the terms of an OTFP_OPT_SET may be: numbers of 32 bits and names, unless these say otherwise. */
+enum { OTFP_SET_NUMBERS = 1 /* no names */, OTFP_SET_WIDE = 2 /* numbers of 64 bits */ };
 
 /* What an option names that is written. "-" is standard output. */
 enum otfp_writes {
@@ -48,6 +51,10 @@ struct otfp_option {
 	otfp_word_fn *word; /* for WORD, WORDS and an OPTIONAL list; for other kinds only completions use it; or NULL */
 };
 
+enum { OTFP_ASKED_MAX = 16 }; /* sets and intervals among the options of a command, at most */
+struct otfp_set;
+struct otfp_interval;
+
 /* Share `part` of 1..parts of the streams of a trace; parts 0 = the whole trace. */
 struct otfp_part {
 	unsigned part, parts;
@@ -62,8 +69,18 @@ struct otfp_options {
 
 enum { OTFP_PROGRESS_AUTO, OTFP_PROGRESS_ON, OTFP_PROGRESS_OFF };
 
+/* A set or an interval of the command line, to tell at the end of the run what of it matched nothing. */
+struct otfp_asked {
+	const char *name; /* of the option, without -- */
+	const char *text; /* the interval as written */
+	struct otfp_set *set;
+	const struct otfp_interval *interval; /* one of these two is NULL */
+};
+
 /* Options of several commands; each command has the tables of those that mean something to it. */
 struct otfp_common {
+	struct otfp_asked asked[OTFP_ASKED_MAX]; /* filled by the parser */
+	unsigned nasked;
 	int progress; /* OTFP_PROGRESS_ */
 	int help, version, quiet, verbose, strict, lossy, no_pg, keep_going, threads, max_files;
 	const char *output; /* -o */
@@ -126,6 +143,10 @@ int otfp_print_help(const struct otfp_command *c);
 int otfp_print_version(const struct otfp_command *c, int verbose);
 /** Print the options for --otfp-complete on stdout. @return as otfp_print_help */
 int otfp_print_options(const struct otfp_command *c);
+
+/** @param hint  set to what the user may do instead, or NULL. @return whether two options have a row in the table of
+ * option-exclude.c: they exclude each other */
+int otfp_option_excludes(const struct otfp_option *a, const struct otfp_option *b, const char **hint);
 
 /* ---- words ---- */
 

@@ -107,19 +107,13 @@ struct targets {
 	int status;
 };
 
-static int out_of_memory(void)
-{
-	otfp_message("out of memory");
-	return 1;
-}
-
 static int add_target(struct targets *t, const struct stat *st, const char *path)
 {
 	char *copy = strdup(path);
 
 	if (!copy || otfp_grow(&t->all, t->n, &t->cap, sizeof *t->all) < 0) {
 		free(copy);
-		return t->status = out_of_memory();
+		return t->status = otfp_out_of_memory();
 	}
 	t->all[t->n++] = (struct target){st->st_dev, st->st_ino, copy, t->output};
 	return 0;
@@ -147,7 +141,7 @@ static int add_part(void *ctx, const char *suffix)
 	if (!otfp_together_has(sets[t->output->kind], suffix))
 		return 0;
 	if (asprintf(&path, "%s%s", t->stub, suffix) < 0)
-		return t->status = out_of_memory();
+		return t->status = otfp_out_of_memory();
 	add_path(t, path);
 	free(path);
 	return t->status;
@@ -177,7 +171,7 @@ static void add_output(struct targets *t, const struct otfp_output_name *o)
 	}
 	t->stub = stub = stub_of(o);
 	if (!stub)
-		t->status = out_of_memory();
+		t->status = otfp_out_of_memory();
 	else
 		otfp_beside_each(stub, add_part, t);
 	free(stub);
@@ -248,7 +242,7 @@ static void check_folder(struct targets *t, const char *folder, int operand)
 
 	while (d && !t->status && (name = otfp_dir_next(d))) {
 		if (asprintf(&path, "%s/%s", folder, name) < 0) {
-			t->status = out_of_memory();
+			t->status = otfp_out_of_memory();
 			break;
 		}
 		check_file(t, path, operand);
@@ -272,7 +266,7 @@ static int check_part(void *ctx, const char *suffix)
 	if (!otfp_is_part(suffix))
 		return 0;
 	if (asprintf(&path, "%s%s", b->stub, suffix) < 0)
-		return b->t->status = out_of_memory();
+		return b->t->status = otfp_out_of_memory();
 	check_file(b->t, path, b->operand);
 	free(path);
 	return b->t->status;
@@ -294,7 +288,7 @@ static void check_operand(struct targets *t, int at)
 	else
 		check_file(t, t->traces[at], at);
 	if (otfp_otf_stub(&stub, t->traces[at]) < 0)
-		t->status = out_of_memory();
+		t->status = otfp_out_of_memory();
 	b.stub = stub.p;
 	if (!t->status)
 		otfp_beside_each(stub.p, check_part, &b);

@@ -7,6 +7,7 @@
 #include "cmd/run/run.h"
 #include "base/error.h"
 #include "cmd/run/provenance.h"
+#include "cmd/run/select/asked.h"
 #include "cmd/run/signals.h"
 #include "trace/sink.h"
 #include <stdio.h>
@@ -199,6 +200,9 @@ static int finish(struct run *r)
 
 	if (code == 0 && stage && stage->end)
 		code = stage->end(r->job->ctx, &r->pull->err);
+	/* if the stage did not need all records, or another share has the others, nothing is known to be missing */
+	if (code == 0 && r->pull->code == OTFP_END && !r->job->read.part.parts)
+		code = otfp_asked_report(r->job->common, &r->pull->err);
 	if (code == 0 && r->job->write.in_place && otfp_source_troubles(r->pull->src) && !r->job->common->keep_going)
 		code = otfp_fail(&r->pull->err, OTFP_EFAIL,
 		                 "%s: is damaged and was not changed; --keep-going changes it anyway",

@@ -88,8 +88,6 @@ static int check(const struct otfp_job *job, const struct otfp_sampling *s)
 {
 	int points = otfp_points_given(&s->points);
 
-	if (s->remove && (points || s->thumbnail))
-		return otfp_usage("--remove excludes --points, --every, --at and --thumbnail");
 	if (s->remove && s->summaries && *s->summaries)
 		return otfp_usage("--remove removes all summaries: give --summaries without kinds");
 	if (!points && !s->remove && (!s->thumbnail || s->summaries))
@@ -132,11 +130,8 @@ int otfp_sampling_run(struct otfp_job *job, struct otfp_sampling *s)
 	int status = check(job, s);
 	struct run *r = status ? NULL : calloc(1, sizeof *r);
 
-	if (!r) {
-		if (!status)
-			otfp_message("out of memory");
-		return status ? status : 1;
-	}
+	if (!r)
+		return status ? status : otfp_out_of_memory();
 	status = run(r, job, s);
 	otfp_thumbnail_release(&r->thumbnail);
 	otfp_totals_release(&r->totals);

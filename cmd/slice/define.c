@@ -1,4 +1,5 @@
 /* define.c - definitions and markers that depend on the interval of a piece. */
+#include "record/control.h"
 #include "base/grow.h"
 #include "cmd/slice/slice.h"
 #include "record/table.h"
@@ -124,18 +125,25 @@ int otfp_cut_keeps(struct otfp_cut *c, const struct otfp_record **rec)
 		return keeps_point(c, r);
 	if (r->type == OTFP_DefTimeRange)
 		narrow(c, rec);
+	if (c->continues && otfp_is_continues(r))
+		return 0; /* it has its own */
 	return r->type != OTFP_Marker || (r->time >= c->from && (!c->has_to || r->time < c->to));
 }
 
 int otfp_cut_announce(struct otfp_cut *c)
 {
 	struct otfp_record rec = {.type = OTFP_DefAuxSamplePoint, .file = OTFP_DEF};
+	struct otfp_record comment = {.type = OTFP_DefinitionComment, .file = OTFP_DEF};
+	int rc = 0;
 
 	if (c->announced)
 		return 0;
 	c->announced = 1;
-	if (!c->announce)
-		return 0;
+	comment.f[0].s = (struct otfp_str){OTFP_CONTINUES, sizeof OTFP_CONTINUES - 1};
+	if (c->continues)
+		rc = c->put(c->ctx, &comment);
+	if (rc < 0 || !c->announce)
+		return rc;
 	rec.f[0].u = c->from;
 	rec.f[1].u = c->inline_snaps ? POINT_INLINE : POINT_SNAPSHOT;
 	return c->put(c->ctx, &rec);

@@ -390,7 +390,7 @@ static int end(void *ctx, struct otfp_error *err)
 	p->s.cut.ctx = p;
 	if (rc == 0 && !p->s.out)
 		rc = begin_first(p, p->s.from);
-	if (rc == 0 && p->s.o->closed && p->has_to && p->s.header.has_span && p->s.header.last >= p->to)
+	if (rc == 0 && p->has_to && p->s.header.has_span && p->s.header.last >= p->to)
 		p->s.cut.continues = 1;
 	if (rc == 0)
 		rc = end_piece(p);

@@ -59,6 +59,8 @@ static int bind_interval(struct otfp_slice *s, const struct otfp_header *h, stru
 	if (s->o->time)
 		rc = otfp_interval_bind(s->o->time, h, &s->from, &s->to, &has_to, err);
 	s->has_to = has_to != 0;
+	if (s->o->time && s->has_to && s->to == s->from)
+		s->o->time->met = 1; /* only the state at that time is wanted */
 	return rc;
 }
 
@@ -133,6 +135,8 @@ int otfp_slice_timed(struct otfp_slice *s, const struct otfp_record *rec)
 	const int opened = s->cut.opened;
 	int rc = otfp_cut_timed(&s->cut, rec);
 
+	otfp_interval_meet(s->o->time, s->from, s->to, s->has_to, rec->time);
+
 	return rc == 0 && s->cut.opened && !opened ? check_start(s) : rc;
 }
 
@@ -184,6 +188,7 @@ static int begin(void *ctx, const struct otfp_header *h, struct otfp_error *err)
 	/* results of the first pass */
 	c->start = before.start;
 	c->announce = before.snapped && !before.closed;
+	c->continues = before.continues;
 	s->header.has_span = before.all.any;
 	s->header.first = before.all.first;
 	s->header.last = before.all.last;
@@ -314,10 +319,6 @@ static int usage(const struct otfp_job *job, const struct otfp_slicing *o)
 
 	if (!o->time && !o->inside && !pieces)
 		return otfp_usage("nothing to cut: give -t, --inside, --every or --max-bytes");
-	if (o->time && o->inside)
-		return otfp_usage("-t and --inside exclude each other");
-	if (o->every && o->max_bytes)
-		return otfp_usage("--every and --max-bytes exclude each other");
 	if (!o->inside && (o->nth_given || o->process))
 		return otfp_usage("--nth and -p need --inside; to select processes, use otf-filter");
 	if (o->nth_given && o->nth == 0)

@@ -40,13 +40,9 @@ static int check(const struct otfp_statistics *s)
 
 	if (s->format && !s->filter_rules)
 		return otfp_usage("--format needs --filter-rules");
-	if (given > 1)
-		return otfp_usage("--cluster, --filter-rules and --markers exclude each other");
 	if (given && asks_other(s))
 		return otfp_usage("--cluster, --filter-rules and --markers replace the report: "
 		                  "of the other options they take only -p, -s, -r, -t and --part");
-	if (s->combine && (s->filter_rules || s->markers))
-		return otfp_usage("--filter-rules and --markers need the records of a trace: they exclude --combine");
 	return 0;
 }
 

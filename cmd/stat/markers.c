@@ -5,6 +5,7 @@
  * fence at its Leave, and writes a marker with the time of the Enter: markers need not be in time order.
  */
 #include "base/error.h"
+#include "base/ticks.h"
 #include "cmd/stat/derive.h"
 #include "cmd/stat/options.h"
 #include "cmd/run/twice.h"
@@ -171,6 +172,8 @@ static int markers_record(void *ctx, const struct otfp_record **rec, struct otfp
 	struct markers *m = ctx;
 	int keep = m->selects ? otfp_selection_keep(&m->s->select, *rec, err) : 1, rc;
 
+	if (otfp_is_timed((*rec)->file))
+		otfp_interval_meet(m->s->time, m->o.from, m->o.to, m->o.has_to, (*rec)->time);
 	if (keep < 0)
 		return keep;
 	rc = m->second ? look(m, *rec, keep) : profile(m, *rec, keep);

@@ -40,7 +40,8 @@ const struct otfp_option otfp_statistics_options[] = {
 const struct otfp_option otfp_statistics_selection_options[] = {
 	{'p', "process", "SET", "of these processes: 1-8,12,!3 or names by glob", OTFP_OPT_SET, 0, AT(select.process),
          NULL},
-	{'s', "stream", "SET", "of the processes of these streams", OTFP_OPT_SET, 1, AT(select.stream), NULL},
+	{'s', "stream", "SET", "of the processes of these streams", OTFP_OPT_SET, OTFP_SET_NUMBERS, AT(select.stream),
+         NULL},
 	{'r', "record", "SET", "records by name, number or class; definitions are read anyway", OTFP_OPT_LIST, 0,
          AT(select.record), otfp_record_word},
 	{'t', "time", "A:B", "from time A to before B: ticks, 1.5s 10ms 3us 7ns, or 25%", OTFP_OPT_INTERVAL, 0,
@@ -99,5 +100,7 @@ int otfp_stat_options_bind(struct otfp_profile_options *o, const struct otfp_sta
 	int code = s->time ? otfp_interval_bind(s->time, h, &o->from, &o->to, &o->has_to, err) : 0;
 
 	o->has_from = s->time && s->time->has_from;
+	if (code == 0 && s->time)
+		otfp_interval_meet_span(s->time, o->from, o->to, o->has_to, h);
 	return code == 0 && s->every ? bind_every(o, s, h, err) : code;
 }

@@ -1,4 +1,5 @@
 #include "cmd/run/sampling.h"
+#include "record/table.h"
 #include "cmd/stat/others.h"
 #include "base/error.h"
 #include "base/ticks.h"
@@ -95,6 +96,8 @@ static int tau_begin(void *ctx, const struct otfp_header *h, struct otfp_error *
 	int code = r->s->time ? otfp_interval_bind(r->s->time, h, &t->from, &t->to, &t->has_to, err) : 0;
 
 	r->header = *h;
+	if (code == 0 && r->s->time)
+		otfp_interval_meet_span(r->s->time, t->from, t->to, t->has_to, h);
 	return code == 0 && r->selects ? otfp_selection_begin(&r->s->select, h, err) : code;
 }
 
@@ -122,6 +125,8 @@ static int tau_record(void *ctx, const struct otfp_record **rec, struct otfp_err
 	const struct otfp_record *it = *rec;
 	int keep = r->selects ? otfp_selection_keep(&r->s->select, it, err) : 1;
 
+	if (otfp_is_timed(it->file))
+		otfp_interval_meet(r->s->time, r->tau.from, r->tau.to, r->tau.has_to, it->time);
 	if (keep < 0)
 		return keep;
 	if (it->type == OTFP_DefTimerResolution && !r->header.resolution)

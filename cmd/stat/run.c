@@ -15,6 +15,7 @@
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 struct stat_run {
 	struct otfp_statistics *s;
@@ -129,6 +130,8 @@ static int stat_record(void *ctx, const struct otfp_record **rec, struct otfp_er
 		if (r->again)
 			return OTFP_DROP | OTFP_LAST;
 	}
+	if (otfp_is_timed((*rec)->file))
+		otfp_interval_meet(r->s->time, r->o.from, r->o.to, r->o.has_to, (*rec)->time);
 	if (OTFP_UNLIKELY(r->derive.rules) && otfp_rules_out_see(&r->derive.out, &r->profile, *rec) < 0)
 		return otfp_fail_memory(err);
 	if (OTFP_UNLIKELY(r->selects)) {
@@ -159,6 +162,27 @@ static void warn_odd(struct stat_run *r, const struct otfp_report *report)
 		if (n)
 			otfp_warn("%s: %" PRIu64, what, n);
 		r->is_odd |= n != 0;
+	}
+}
+
+static int has_key(const struct otfp_report *report, unsigned kind)
+{
+	for (size_t i = 0; i < report->n; i++) {
+		const unsigned table = report->rows[i]->key.table;
+		if (memchr(report->kinds[table], (int)kind, report->nkinds[table]))
+			return 1;
+	}
+	return 0;
+}
+
+/* Warn of what --by asks for and the trace does not have. */
+static void warn_missing_keys(struct stat_run *r, const struct otfp_report *report)
+{
+	for (unsigned kind = 0; kind < OTFP_NBYS; kind++) {
+		if (!(r->s->by >> kind & 1) || has_key(report, kind))
+			continue;
+		otfp_warn("--by %s: the report has no such row", otfp_key_kinds[kind].name);
+		r->is_odd = 1;
 	}
 }
 
@@ -200,6 +224,7 @@ static int print_report(struct stat_run *r, struct otfp_error *err)
 		rc = print[r->s->form](&report, stdout);
 	if (rc == 0 && !r->s->partial) { /* another share may have what this one lacks */
 		warn_odd(r, &report);
+		warn_missing_keys(r, &report);
 		warn_folded(r);
 	}
 	otfp_report_release(&report);
@@ -259,6 +284,8 @@ static int from_begin(void *ctx, const struct otfp_header *h, struct otfp_error 
 	r->from.to = r->o.to;
 	r->from.has_to = r->o.has_to;
 	otfp_header_span(h, &r->from.begin, &last);
+	if (r->s->time) /* sums of an interval need records only outside of it */
+		r->s->time->met = 1;
 	r->profile.from_summaries = 1;
 	return code;
 }
@@ -364,8 +391,6 @@ static int check_from(struct stat_run *r)
 
 	if (!s->from_summaries)
 		return 0;
-	if (s->every || s->partial || s->combine || s->form == OTFP_STAT_FOLDED)
-		return otfp_usage("--from-summaries excludes --every, --partial, --combine and --folded");
 	return otfp_from_summaries_check(&r->o, s->table != 0, &err) < 0 ? otfp_usage("%s", err.text) : 0;
 }
 

@@ -64,14 +64,15 @@ int otfp_fd_sync(int fd)
 	return r;
 }
 
-int otfp_fd_resize(int fd, uint64_t size)
+int otfp_fd_allocate(int fd, uint64_t size)
 {
-	int r;
+	int e;
 
 	do
-		r = ftruncate(fd, (off_t)size);
-	while (r < 0 && otfp_fd_again(otfp_go_on));
-	return r;
+		e = posix_fallocate(fd, 0, (off_t)size);
+	while (e == EINTR);
+	errno = e;
+	return e ? -1 : 0;
 }
 
 void otfp_fd_widen(int fd)

@@ -8,6 +8,7 @@
  */
 #ifndef OTFP_BASE_FD_H
 #define OTFP_BASE_FD_H
+#include "base/must.h"
 #include <dirent.h>
 #include <fcntl.h>
 #include <stdint.h>
@@ -21,28 +22,29 @@ int otfp_go_on(void);
 int otfp_fd_again(otfp_stop_fn *stop);
 
 /** open(2) with O_CLOEXEC and mode 0666. @return the descriptor, or -1 */
-int otfp_fd_open(const char *path, int flags, otfp_stop_fn *stop);
+OTFP_MUST_CHECK int otfp_fd_open(const char *path, int flags, otfp_stop_fn *stop);
 /** The same relative to the directory `dir`, for regular files and directories: always repeated after a signal. */
-int otfp_fd_open_at(int dir, const char *path, int flags);
+OTFP_MUST_CHECK int otfp_fd_open_at(int dir, const char *path, int flags);
 /** close(2). It is not repeated: Linux frees the descriptor first, and EINTR is no lost data. @return 0 or -1 */
-int otfp_fd_close(int fd);
+OTFP_MUST_CHECK int otfp_fd_close(int fd);
 /** fsync(2). @return 0 or -1 */
-int otfp_fd_sync(int fd);
-/** ftruncate(2) of a regular file. @return 0 or -1 */
-int otfp_fd_resize(int fd, uint64_t size);
+OTFP_MUST_CHECK int otfp_fd_sync(int fd);
+/** Make a regular file `size` bytes long, all of them with room on the disk, so that a mapping of it can be written:
+ * posix_fallocate(3). @return 0 or -1 */
+OTFP_MUST_CHECK int otfp_fd_allocate(int fd, uint64_t size);
 /** Read what is there, at most n bytes, like read(2); waits if the descriptor is non-blocking. @return bytes, or -1 */
-ssize_t otfp_fd_read(int fd, void *p, size_t n, otfp_stop_fn *stop);
+OTFP_MUST_CHECK ssize_t otfp_fd_read(int fd, void *p, size_t n, otfp_stop_fn *stop);
 /** Read n bytes at byte `at` of a regular file, fewer only at its end. @return bytes, or -1 */
-ssize_t otfp_fd_read_at(int fd, void *p, size_t n, uint64_t at);
+OTFP_MUST_CHECK ssize_t otfp_fd_read_at(int fd, void *p, size_t n, uint64_t at);
 /** Write [p, p + n). @return the number of bytes written; less than n after an error */
 size_t otfp_fd_write(int fd, const char *p, size_t n, otfp_stop_fn *stop);
 /** Write n bytes at byte `at` of a regular file. @return 0 or -1 */
-int otfp_fd_write_at(int fd, const void *p, size_t n, uint64_t at);
+OTFP_MUST_CHECK int otfp_fd_write_at(int fd, const void *p, size_t n, uint64_t at);
 /** Enlarge a pipe to 1 MiB if it is smaller and that is allowed; other descriptors are unchanged. */
 void otfp_fd_widen(int fd);
 
 /** renameat2(2); both names are relative to the directory `dir`, or AT_FDCWD. @return 0 or -1 */
-int otfp_fd_rename(int dir, const char *from, const char *to, unsigned flags);
+OTFP_MUST_CHECK int otfp_fd_rename(int dir, const char *from, const char *to, unsigned flags);
 /** opendir(3). @return the directory for closedir(3), or NULL */
 DIR *otfp_dir_open(const char *path);
 /** @return the next name, valid until the next call; NULL with errno 0 at the end, or with errno of an error */

@@ -1,5 +1,6 @@
 /*
- * must.h - marks functions whose result no caller may ignore, since it says that memory is out: compilers warn.
+ * must.h - marks functions whose result no caller may ignore, since it says that memory is out, that bytes are lost, or
+ * that a file cannot be looked at: compilers warn.
  *
  * A cast to void does not silence gcc. Where a failure cannot happen, or does not matter, an `if` says why.
  */

@@ -6,6 +6,8 @@
 #include "base/regex.h"
 #include "base/text.h"
 #include "base/order.h"
+#include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -14,6 +16,12 @@ enum { SMALL = 65536 };
 
 struct range {
 	uint64_t from, to;
+};
+
+/* A number or range as written. */
+struct number {
+	struct range is;
+	int met;
 };
 
 /* When the set is complete: sorted, and with a gap between any two. */
@@ -27,7 +35,7 @@ struct name {
 	size_t n;
 	struct otfp_glob *glob;   /* or NULL */
 	struct otfp_regex *regex; /* or NULL; if both are NULL, only the text itself matches */
-	int out;
+	int out, met;
 };
 
 struct otfp_set {
@@ -35,6 +43,10 @@ struct otfp_set {
 	int any_in; /* there is a term without !, or an empty file; else all numbers but those of ! terms */
 	struct name *names;
 	size_t nnames, names_cap;
+	struct number *numbers; /* complete: single numbers, ascending, each once; then ranges */
+	size_t nnumbers, numbers_cap, nsingle;
+	size_t nunmet;
+	uint64_t largest;
 	uint64_t small[SMALL / 64];
 	char *text; /* as given */
 };
@@ -92,9 +104,15 @@ static int add_range(struct parser *ps, int out, uint64_t from, uint64_t to)
 {
 	struct ranges *s = out ? &ps->set->out : &ps->set->in;
 
-	if (otfp_grow(&s->r, s->n, &s->cap, sizeof *s->r) < 0)
+	struct otfp_set *set = ps->set;
+
+	if (otfp_grow(&s->r, s->n, &s->cap, sizeof *s->r) < 0 ||
+	    otfp_grow(&set->numbers, set->nnumbers, &set->numbers_cap, sizeof *set->numbers) < 0)
 		return otfp_fail_memory(ps->err);
 	s->r[s->n++] = (struct range){from, to};
+	set->numbers[set->nnumbers++] = (struct number){{from, to}, 0};
+	set->largest = from > set->largest ? from : set->largest;
+	set->largest = to > set->largest && to < UINT64_MAX ? to : set->largest;
 	return 0;
 }
 
@@ -156,7 +174,7 @@ static int add_name(struct parser *ps, int out, const char *p, const char *end)
 	if (otfp_grow(&set->names, set->nnames, &set->names_cap, sizeof *name) < 0)
 		return otfp_fail_memory(ps->err);
 	name = &set->names[set->nnames++];
-	*name = (struct name){strndup(p, (size_t)(end - p)), (size_t)(end - p), NULL, NULL, out};
+	*name = (struct name){strndup(p, (size_t)(end - p)), (size_t)(end - p), NULL, NULL, out, 0};
 	if (name->text && ps->regex)
 		return compile_regex(ps, name);
 	if (name->text && !strpbrk(name->text, "*?[\\"))
@@ -317,6 +335,31 @@ static void make_small(struct otfp_set *set)
 	mark(set, &set->out, 0);
 }
 
+/* Single numbers before ranges. */
+static int by_number(const void *a, const void *b)
+{
+	const struct range *x = &((const struct number *)a)->is, *y = &((const struct number *)b)->is;
+
+	return otfp_order2(x->from != x->to, y->from != y->to, x->from, y->from);
+}
+
+static void prepare_to_meet(struct otfp_set *set)
+{
+	size_t n = 0;
+
+	if (set->nnumbers)
+		qsort(set->numbers, set->nnumbers, sizeof *set->numbers, by_number);
+	for (size_t i = 0; i < set->nnumbers; i++) {
+		const struct range *r = &set->numbers[i].is;
+		if (n && memcmp(r, &set->numbers[n - 1].is, sizeof *r) == 0)
+			continue;
+		set->nsingle += r->from == r->to;
+		set->numbers[n++] = set->numbers[i];
+	}
+	set->nnumbers = n;
+	set->nunmet = n + set->nnames;
+}
+
 static int parse(struct otfp_set **set, const char *text, int regex, const char *what, struct otfp_error *err)
 {
 	struct parser ps = {.err = err, .what = what, .regex = regex};
@@ -336,6 +379,7 @@ static int parse(struct otfp_set **set, const char *text, int regex, const char 
 	merge(&ps.set->in);
 	merge(&ps.set->out);
 	make_small(ps.set);
+	prepare_to_meet(ps.set);
 	return 0;
 }
 
@@ -367,6 +411,7 @@ void otfp_set_free(struct otfp_set *set)
 		otfp_regex_free(set->names[i].regex);
 	}
 	free(set->names);
+	free(set->numbers);
 	free(set->in.r);
 	free(set->out.r);
 	free(set->text);
@@ -394,6 +439,11 @@ static int is_named(const struct name *t, const char *name, size_t n)
 	return t->n == n && memcmp(t->text, name, n) == 0;
 }
 
+uint64_t otfp_set_largest(const struct otfp_set *set)
+{
+	return set->largest;
+}
+
 /* @return 1, 0, or -1 when memory is out */
 static int in_names(const struct otfp_set *set, int out, const char *name, size_t n)
 {
@@ -417,4 +467,67 @@ int otfp_set_has(const struct otfp_set *set, uint64_t v, const char *name, size_
 	if (out)
 		return out < 0 ? out : 0;
 	return !set->any_in || in_ranges(&set->in, v) ? 1 : in_names(set, 0, name, n);
+}
+
+/* ---- terms that match nothing ---- */
+
+static void meet(struct otfp_set *set, int *met)
+{
+	set->nunmet -= !*met;
+	*met = 1;
+}
+
+static int compare_single(const void *key, const void *number)
+{
+	return otfp_order(*(const uint64_t *)key, ((const struct number *)number)->is.from);
+}
+
+void otfp_set_meet(struct otfp_set *set, uint64_t v, const char *name, size_t n)
+{
+	struct number *single;
+
+	if (!set || !set->nunmet)
+		return;
+	single = set->nsingle ? bsearch(&v, set->numbers, set->nsingle, sizeof *single, compare_single) : NULL;
+	if (single)
+		meet(set, &single->met);
+	for (size_t i = set->nsingle; i < set->nnumbers; i++)
+		if (!set->numbers[i].met && v >= set->numbers[i].is.from && v <= set->numbers[i].is.to)
+			meet(set, &set->numbers[i].met);
+	for (size_t i = 0; i < set->nnames && name; i++)
+		if (!set->names[i].met && is_named(&set->names[i], name, n) > 0)
+			meet(set, &set->names[i].met);
+}
+
+static void add_text(char *text, size_t room, size_t k, const char *term)
+{
+	size_t n = strlen(text);
+
+	snprintf(text + n, room - n, "%s'%.100s'", k ? ", " : "", term);
+}
+
+enum { UNMET_SHOWN = 5 };
+
+size_t otfp_set_unmet(struct otfp_set *set, char *text, size_t room)
+{
+	size_t k = 0, n = set->nunmet;
+	char term[48];
+
+	*text = 0;
+	for (size_t i = 0; i < set->nnumbers && k < UNMET_SHOWN; i++) {
+		const struct range *r = &set->numbers[i].is;
+		if (set->numbers[i].met)
+			continue;
+		snprintf(term, sizeof term, r->from == r->to ? "%" PRIu64 : "%" PRIu64 "-", r->from);
+		if (r->from != r->to && r->to != UINT64_MAX)
+			snprintf(term, sizeof term, "%" PRIu64 "-%" PRIu64, r->from, r->to);
+		add_text(text, room, k++, term);
+	}
+	for (size_t i = 0; i < set->nnames && k < UNMET_SHOWN; i++)
+		if (!set->names[i].met)
+			add_text(text, room, k++, set->names[i].text);
+	if (n > k)
+		snprintf(text + strlen(text), room - strlen(text), " and %zu more", n - k);
+	set->nunmet = 0;
+	return n;
 }

@@ -45,6 +45,20 @@ struct otfp_terms {
  * @return as otfp_set_parse, or the error of `take` */
 int otfp_terms_parse(struct otfp_terms *terms, const char *text, const char *what, struct otfp_error *err);
 
+/** @return the largest number that a term names; 0 if there is none. The end of an open range does not count */
+uint64_t otfp_set_largest(const struct otfp_set *set);
+
+/* ---- terms that match nothing ---- */
+
+/** Note a number and the name name[0..n) (NULL = it has none) that exist: the terms that match them are met. Cheap when
+ * all terms are met. set may be NULL. */
+void otfp_set_meet(struct otfp_set *set, uint64_t v, const char *name, size_t n);
+/** Write the terms that nothing met to text, which has room for `room` bytes: "'a', 'b' and 3 more". They count as met
+ * then. @return how many there are */
+size_t otfp_set_unmet(struct otfp_set *set, char *text, size_t room);
+
+/* ---- members ---- */
+
 /** @return whether the set has terms for names; if not, otfp_set_has needs no name */
 int otfp_set_has_names(const struct otfp_set *set);
 /** @return whether the number v with the name name[0..n) (NULL = it has none) is a member: 1 or 0; -1 when memory is

@@ -213,3 +213,12 @@ int otfp_interval_bind(const struct otfp_interval *i, const struct otfp_header *
 		                 (unsigned long long)*from, (unsigned long long)*to);
 	return 0;
 }
+
+void otfp_interval_meet_span(struct otfp_interval *i, uint64_t from, uint64_t to, int has_to,
+                             const struct otfp_header *h)
+{
+	uint64_t first, last;
+
+	if (otfp_header_span(h, &first, &last))
+		i->met |= from <= last && (!has_to || to > first);
+}

@@ -19,6 +19,7 @@ struct otfp_time {
 
 struct otfp_interval {
 	int has_from, has_to;
+	int met; /* for the caller: a record is in it */
 	struct otfp_time from, to;
 };
 
@@ -49,4 +50,13 @@ int otfp_time_is_tick(const struct otfp_time *t, const struct otfp_header *h);
  */
 int otfp_interval_bind(const struct otfp_interval *i, const struct otfp_header *h, uint64_t *from, uint64_t *to,
                        int *has_to, struct otfp_error *err);
+/** Note a record at `time`: if it is in [from, to), the bound interval, then i->met is set. i may be NULL. */
+static inline void otfp_interval_meet(struct otfp_interval *i, uint64_t from, uint64_t to, int has_to, uint64_t time)
+{
+	if (i && !i->met)
+		i->met = time >= from && (!has_to || time < to);
+}
+/** Set i->met if the bound interval is in part within the span of the header, so that something may be open in it. */
+void otfp_interval_meet_span(struct otfp_interval *i, uint64_t from, uint64_t to, int has_to,
+                             const struct otfp_header *h);
 #endif

@@ -108,9 +108,17 @@ static void report(struct otfp_check *c, unsigned rule, struct otfp_finding *f)
 		c->stopped = c->o.found(c->o.ctx, f);
 }
 
+/* What is open at the end of a piece of a longer trace, and expected there. */
+static const uint8_t is_of_the_end[OTFP_NRULES] = {
+	[OTFP_RULE_OPEN_CALL] = 1,          [OTFP_RULE_UNRECEIVED] = 1, [OTFP_RULE_COLLECTIVE_OPEN] = 1,
+	[OTFP_RULE_COLLECTIVE_MISSING] = 1, [OTFP_RULE_FILE_OPEN] = 1,  [OTFP_RULE_FILE_OPERATION_OPEN] = 1,
+};
+
 /* Count a finding. @return whether to report it */
 static int counts(struct otfp_check *c, unsigned rule)
 {
+	if (c->is_piece && is_of_the_end[rule])
+		return 0;
 	if (c->o.severity[rule] == OTFP_SEVERITY_OFF || c->stopped)
 		return 0;
 	if (c->found[rule] < OTFP_CHECK_REPORTED) {
@@ -330,6 +338,7 @@ static int see_definition(struct otfp_check *c, const struct otfp_record *rec)
 	};
 	int rc = see[rec->type] ? see[rec->type](c, rec) : 0;
 
+	c->is_piece |= otfp_is_continues(rec);
 	return rc < 0 ? rc : otfp_check_definition(c, rec);
 }
 

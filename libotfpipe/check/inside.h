@@ -93,6 +93,7 @@ struct otfp_check {
 	struct otfp_map points;     /* times of DefAuxSamplePoint */
 	uint64_t resolution;
 	int has_resolution, has_range, has_timed;
+	int is_piece;                     /* the run continues after it */
 	uint64_t from, to;                /* of DefTimeRange; all times without one */
 	uint64_t point_seen[OTFP_NFILES]; /* last time checked against `points`, by kind */
 

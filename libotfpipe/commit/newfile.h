@@ -9,6 +9,7 @@
  */
 #ifndef OTFP_COMMIT_NEWFILE_H
 #define OTFP_COMMIT_NEWFILE_H
+#include "base/must.h"
 #include "base/error.h"
 #include "base/fd.h"
 
@@ -29,14 +30,14 @@ struct otfp_newfile {
 
 /** Start a file. An existing file stays until otfp_newfile_end. @param flags  OTFP_NEWFILE_*. @param stop
  * asked after a signal while a pipe is opened or written (base/fd.h). @return 0 or <0 */
-int otfp_newfile_open(struct otfp_newfile *f, const char *name, unsigned flags, otfp_stop_fn *stop,
-                      struct otfp_error *err);
+OTFP_MUST_CHECK int otfp_newfile_open(struct otfp_newfile *f, const char *name, unsigned flags, otfp_stop_fn *stop,
+                                      struct otfp_error *err);
 /** Append n bytes. @return 0 or <0 */
-int otfp_newfile_put(struct otfp_newfile *f, const void *p, size_t n, struct otfp_error *err);
+OTFP_MUST_CHECK int otfp_newfile_put(struct otfp_newfile *f, const void *p, size_t n, struct otfp_error *err);
 /** Sync the file and close it; only end and release may follow. @return 0 or <0 */
-int otfp_newfile_sync(struct otfp_newfile *f, struct otfp_error *err);
+OTFP_MUST_CHECK int otfp_newfile_sync(struct otfp_newfile *f, struct otfp_error *err);
 /** Sync the file, unless that is done, and give it its name. @return 0 or <0 */
-int otfp_newfile_end(struct otfp_newfile *f, struct otfp_error *err);
+OTFP_MUST_CHECK int otfp_newfile_end(struct otfp_newfile *f, struct otfp_error *err);
 /** Free it; without otfp_newfile_end before, the new file is removed. */
 void otfp_newfile_release(struct otfp_newfile *f);
 #endif

@@ -7,6 +7,7 @@
  */
 #ifndef OTFP_IO_FILES_H
 #define OTFP_IO_FILES_H
+#include "base/must.h"
 #include "base/error.h"
 #include "base/fd.h"
 #include <stdint.h>
@@ -44,11 +45,11 @@ int otfp_file_adopt(struct otfp_file_h **f, struct otfp_files *fs, const char *p
 int otfp_file_create(struct otfp_file_h **f, struct otfp_files *fs, const char *path, const char *shown,
                      struct otfp_error *err);
 /** Read until n bytes or the end of the file. @return bytes read, or <0 */
-ssize_t otfp_file_read(struct otfp_file_h *f, void *p, size_t n, uint64_t at);
+OTFP_MUST_CHECK ssize_t otfp_file_read(struct otfp_file_h *f, void *p, size_t n, uint64_t at);
 /** Append n bytes. @return 0 or <0; then a part of them may be written */
-int otfp_file_append(struct otfp_file_h *f, const void *p, size_t n);
+OTFP_MUST_CHECK int otfp_file_append(struct otfp_file_h *f, const void *p, size_t n);
 /** Force the appended data to the disk (fsync). @return 0 or <0 */
-int otfp_file_sync(struct otfp_file_h *f);
+OTFP_MUST_CHECK int otfp_file_sync(struct otfp_file_h *f);
 /** The size on opening, plus what was appended, in bytes. */
 uint64_t otfp_file_size(const struct otfp_file_h *f);
 /** The path given on opening. */

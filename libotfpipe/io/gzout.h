@@ -1,6 +1,7 @@
 /* gzout.h - writes bytes to a descriptor, plain or as gzip. */
 #ifndef OTFP_IO_GZOUT_H
 #define OTFP_IO_GZOUT_H
+#include "base/must.h"
 #include "base/error.h"
 #include "base/fd.h"
 
@@ -16,9 +17,9 @@ struct otfp_gzout {
 /** Start writing. fd stays open and owned by the caller. @param level  gzip level; 0: plain. @return 0 or <0 */
 int otfp_gzout_open(struct otfp_gzout *g, int fd, const char *name, int level, struct otfp_error *err);
 /** Write n bytes, fewer than 4 GiB. @return 0 or <0, with errno if writing failed */
-int otfp_gzout_put(struct otfp_gzout *g, const void *p, size_t n);
+OTFP_MUST_CHECK int otfp_gzout_put(struct otfp_gzout *g, const void *p, size_t n);
 /** Write what is buffered and end the gzip file. @return 0 or <0, with errno if writing failed */
-int otfp_gzout_end(struct otfp_gzout *g);
+OTFP_MUST_CHECK int otfp_gzout_end(struct otfp_gzout *g);
 /** Free it; without otfp_gzout_end before, buffered data is lost. */
 void otfp_gzout_release(struct otfp_gzout *g);
 #endif

@@ -6,6 +6,7 @@
  */
 #ifndef OTFP_IO_OUTPUT_H
 #define OTFP_IO_OUTPUT_H
+#include "base/must.h"
 #include "base/error.h"
 #include "base/fd.h"
 
@@ -32,7 +33,7 @@ void otfp_output_release(struct otfp_output *out);
  * gap or a repeated byte. @return 0 or <0 with "name: strerror"; OTFP_EINTR after a signal, unless
  * out->stop is against it
  */
-int otfp_output_flush(struct otfp_output *out);
+OTFP_MUST_CHECK int otfp_output_flush(struct otfp_output *out);
 /** Write the buffer, and grow it if `need` is larger. @return 0 or <0 */
 int otfp_output_make_room(struct otfp_output *out, size_t need);
 /** Have room for `need` bytes at out->p. @return 0 or <0 */

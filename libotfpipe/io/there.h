@@ -5,6 +5,7 @@
  */
 #ifndef OTFP_IO_THERE_H
 #define OTFP_IO_THERE_H
+#include "base/must.h"
 #include "base/error.h"
 #include <sys/stat.h>
 
@@ -12,7 +13,7 @@
  * Look at the file that a path leads to, past symbolic links. @param st  what was found; may be NULL
  * @return 1 if it exists; 0 if not, with errno; <0 if it cannot be looked at
  */
-int otfp_file_is_there(const char *path, struct stat *st, struct otfp_error *err);
+OTFP_MUST_CHECK int otfp_file_is_there(const char *path, struct stat *st, struct otfp_error *err);
 /** The same for the name itself, which may be a symbolic link that leads nowhere. */
-int otfp_name_is_there(const char *path, struct stat *st, struct otfp_error *err);
+OTFP_MUST_CHECK int otfp_name_is_there(const char *path, struct stat *st, struct otfp_error *err);
 #endif

@@ -76,6 +76,13 @@ void otfp_lost_get(struct otfp_lost *lost, const struct otfp_str *line);
 #define OTFP_LOST_ROOM(lost) (100 + (lost)->rest.n)
 char *otfp_lost_put(char *p, const struct otfp_lost *lost);
 
+/* ---- a piece of a longer trace ---- */
+
+/* The text of a definition comment: records after the piece exist, so what is open at its end is no fault. */
+#define OTFP_CONTINUES "otfpipe: the run continues after this piece"
+/** @return whether the record is that comment */
+int otfp_is_continues(const struct otfp_record *rec);
+
 /* ---- @PG KEY:text ... ---- */
 
 /** The value of a key of two capital letters, "ID"; p NULL if the line has no such key. */

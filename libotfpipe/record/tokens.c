@@ -39,6 +39,7 @@ int otfp_space_define(struct otfp_space *s, uint32_t stream, uint32_t token, str
 {
 	int has;
 
+	otfp_set_meet(s->set, token, name.p, name.n);
 	if (!s->set || !otfp_set_has_names(s->set))
 		return 0;
 	otfp_memo_clear(&s->memo);
@@ -50,5 +51,8 @@ int otfp_space_judge(const struct otfp_space *s, uint32_t stream, uint64_t v)
 {
 	const uint64_t *yes = v > UINT32_MAX ? NULL : otfp_tokens_get(&s->named, &stream, (uint32_t)v);
 
-	return yes ? *yes != 0 : otfp_set_has(s->set, v, NULL, 0);
+	if (yes)
+		return *yes != 0;
+	otfp_set_meet(s->set, v, NULL, 0);
+	return otfp_set_has(s->set, v, NULL, 0);
 }

@@ -72,7 +72,7 @@ void otfp_memo_clear(struct otfp_memo *m);
 
 /* Valid at the start: zero-filled except `set`, which the caller owns; NULL = no set. */
 struct otfp_space {
-	const struct otfp_set *set;
+	struct otfp_set *set;
 	struct otfp_tokens named; /* 1 or 0, from the names in definitions */
 	struct otfp_memo memo;
 };

@@ -18,8 +18,7 @@ static void set_words(struct otfp_anonymous *a)
 	}
 }
 
-int otfp_anonymous_begin(struct otfp_anonymous *a, const char *salt, const struct otfp_set *keep,
-                         struct otfp_error *err)
+int otfp_anonymous_begin(struct otfp_anonymous *a, const char *salt, struct otfp_set *keep, struct otfp_error *err)
 {
 	struct otfp_buf text = OTFP_BUF_INIT;
 	int code = 0;
@@ -38,6 +37,7 @@ int otfp_anonymous_begin(struct otfp_anonymous *a, const char *salt, const struc
 
 static int is_kept(const struct otfp_anonymous *a, const struct otfp_str *s)
 {
+	otfp_set_meet(a->keep, UINT64_MAX, s->p, s->n);
 	return s->n == 0 || (a->keep && otfp_set_has(a->keep, UINT64_MAX, s->p, s->n));
 }
 
@@ -113,6 +113,8 @@ int otfp_anonymous_record(struct otfp_anonymous *a, const struct otfp_record **r
 		a->dropped++;
 		return 0;
 	}
+	if (type == OTFP_DefUniqueId) /* it identifies the trace that the names are hidden of */
+		return 0;
 	if ((otfp_numbers[type] && !(*rec)->ntags) || type == OTFP_DefVersion)
 		return 1;
 	if (*rec != copy)

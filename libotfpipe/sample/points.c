@@ -156,6 +156,14 @@ static int bind_at(struct otfp_instants *in, const struct otfp_header *h, struct
 	return code;
 }
 
+/* The points of a series: not more than there are ticks. */
+static uint64_t length_of(const struct series *s, uint64_t span)
+{
+	if (!s->parts)
+		return span / s->step + 1;
+	return s->parts > span ? span + 1 : s->parts;
+}
+
 /* Points that several series have in common count for each of them. */
 static int check_number(const struct otfp_points *p, struct otfp_error *err)
 {
@@ -165,7 +173,7 @@ static int check_number(const struct otfp_points *p, struct otfp_error *err)
 
 	for (size_t i = 0; i < in->nseries; i++) {
 		const struct series *s = &in->series[i];
-		const uint64_t more = s->parts ? s->parts : span / s->step + 1;
+		const uint64_t more = length_of(s, span);
 		if (more > most - n)
 			return otfp_fail(err, OTFP_EUSAGE,
 			                 "%s: %" PRIu64 " times, more than the %" PRIu64 " that --max-points allows",

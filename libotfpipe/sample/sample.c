@@ -22,7 +22,10 @@ void otfp_sampler_release(struct otfp_sampler *s)
 
 static int is_sampled(const struct otfp_sampler *s, uint32_t process)
 {
-	return !s->streams || otfp_set_has(s->streams, otfp_master_stream(&s->master, process), NULL, 0);
+	const uint32_t stream = otfp_master_stream(&s->master, process);
+
+	otfp_set_meet(s->streams, stream, NULL, 0);
+	return !s->streams || otfp_set_has(s->streams, stream, NULL, 0);
 }
 
 static uint64_t stream_of(const struct otfp_sampler *s, uint32_t process)

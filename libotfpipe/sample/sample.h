@@ -57,8 +57,8 @@ struct otfp_sample_point {
 
 /* Valid at the start: zero-filled except the first part, which the caller sets; pointers in it stay the caller's. */
 struct otfp_sampler {
-	struct otfp_points *points;     /* parsed; NULL = remove old records, generate none */
-	const struct otfp_set *streams; /* streams to sample; NULL = all */
+	struct otfp_points *points; /* parsed; NULL = remove old records, generate none */
+	struct otfp_set *streams;   /* streams to sample; NULL = all */
 	struct otfp_sample_client clients[OTFP_SAMPLE_CLIENTS];
 	unsigned nclients;
 	int inline_snaps; /* write snapshots to the event files */

@@ -280,7 +280,7 @@ int otfp_tau_convert_batch(struct otfp_tau_convert *c, const struct otfp_record 
 			code = take(c, c->at++);
 		} else {
 			code = otfp_tau_order_next(c->order, &c->at, &k);
-			c->end = c->at + (code == 0 ? k : 0);
+			c->end = code == 0 ? c->at + k : c->at;
 		}
 	}
 	if (code < 0 || c->n == 0)

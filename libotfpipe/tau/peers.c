@@ -198,7 +198,7 @@ static int map_slots(struct otfp_tau *t, uint64_t n)
 	int fd = otfp_temp_open(dir);
 
 	t->slots_size = n * sizeof *t->slots;
-	if (fd < 0 || otfp_fd_resize(fd, t->slots_size) < 0) {
+	if (fd < 0 || otfp_fd_allocate(fd, t->slots_size) < 0) {
 		int code = otfp_fail_errno(t->err, "%s: temporary file for messages", dir);
 		if (fd >= 0)
 			close(fd);

@@ -60,7 +60,7 @@ setup() {
 	exits 1 otf-cat --num 1:15 t
 	lines '@OTFPIPE|1.0' 'NoOp|1|1' 'NoOp|2|1' >part
 	mkfifo in
-	timeout 20 otf-cat --num 1:3 - <in >out &
+	timeout 300 otf-cat --num 1:3 - <in >out &
 	exec 7>in
 	cat part >&7
 	wait $! # though the stream goes on
@@ -270,8 +270,8 @@ same_as() {
 	otf-cat --no-pg "$sample" >want
 	for i in 1 2 3 4 5 6 7 8 9 10; do
 		rm -f p && mkfifo p
-		timeout 20 otf-cat --no-pg "$sample" >p &
-		exits 0 timeout 20 otf-cat --no-pg p
+		timeout 300 otf-cat --no-pg "$sample" >p &
+		exits 0 timeout 300 otf-cat --no-pg p
 		wait $!
 		cmp out want
 	done

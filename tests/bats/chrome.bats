@@ -241,6 +241,13 @@ story() {
 	[ "$(grep -o '"ph":"[be]","ts":[0-9]*' out | tr '\n' ' ')" = '"ph":"b","ts":1 "ph":"e","ts":18446744073709551610 ' ]
 }
 
+@test "the creator of the trace is shown, the first of several" {
+	stream 'DefTimerResolution|-|0|1000' 'DefCreator|-|0|maker "1"' 'DefCreator|-|0|other' "$one" 'Enter|5|1|5|0' \
+		'Leave|7|1|5|0' >in
+	silent otf-to-chrome in
+	[ "$(python3 -c 'import json; print(json.load(open("out"))["otherData"]["creator"])')" = 'maker "1"' ]
+}
+
 @test "what has no place in trace events is reported" {
 	stream 'DefTimerResolution|-|0|1000' 'DefProcess|-|0|1|a|0' 'NoOp|1|1' 'UnknownRecord|2|1|events|Zx' \
 		'CollopCountSnapshot|3|1|0|5' 'FunctionSummary|4|1|5|1|2|3' >in
@@ -268,7 +275,8 @@ story() {
 @test "an empty stream is a valid object without events" {
 	stream | silent otf-to-chrome
 	right out
-	stream 'DefTimerResolution|-|0|7' | silent otf-to-chrome -t 1:2
+	stream 'DefTimerResolution|-|0|7' | exits 0 otf-to-chrome -t 1:2
+	says '--time: no record is in the interval 1:2'
 	right out
 }
 
@@ -295,7 +303,7 @@ story() {
 	exits 1 otf-to-chrome "$sample" -o missing/x.json
 	says 'No such file'
 	exits 2 otf-to-chrome "$sample" -o .
-	says "'.' is not a file name"
+	says "'.' is not a name for a file"
 	(ulimit -f 8 && exits 1 otf-to-chrome "$sample" -o big.json)
 	nothing big.json
 }

@@ -102,10 +102,10 @@ int fsync(int fd)
 	return NEXT(fsync)(fd);
 }
 
-int ftruncate(int fd, off_t size)
+int posix_fallocate(int fd, off_t from, off_t size)
 {
-	INTERRUPT(-1);
-	return NEXT(ftruncate)(fd, size);
+	INTERRUPT(EINTR);
+	return NEXT(posix_fallocate)(fd, from, size);
 }
 
 int flock(int fd, int how)

@@ -39,7 +39,7 @@ same() {
 		awk "$words $keep" all >want
 		otf-filter "$@" "$trace" >got 2>err || { echo "exit $? of $* $trace" && cat err && return 1; }
 		records <got | cmp - want || { echo "$* $trace" && return 1; }
-		[ ! -s err ] || { echo "$* $trace" && cat err && return 1; }
+		if grep -v -e 'nothing matches' -e 'no record is in' err; then echo "$* $trace" && return 1; fi
 		[ "$(tail -n 1 got)" = "@END	$(records <got | wc -l)" ] || { tail -n 1 got && return 1; }
 	done
 }
@@ -212,7 +212,7 @@ $1 != "Enter" && $1 != "Leave" || want(f)
 	printf '@OTFPIPE\t1.0\nLeave\t5\t1\t0\t0\nLeave\t6\t1\t0\t0\nLeave\t7\t1\t9\t0\n@END\t3\n' >in
 	otf-filter --no-pg --function 7 - <in >got 2>err
 	[ "$(records <got | wc -l)" -eq 2 ]
-	[ "$(wc -l <err)" -eq 1 ]
+	[ "$(grep -c -v 'nothing matches' err)" -eq 1 ]
 	otf-filter -q --no-pg --function 7 - <in 2>err >got
 	[ ! -s err ]
 }

@@ -117,7 +117,11 @@ bytes() {
 	silent otf-info --json stored
 	[ "$(json 't["format"], t["total"], t["bytes"]')" = "('lines', 3154, $(wc -c <stored))" ]
 	# more would never come
-	{ head -n 300 stored; sleep 60; } | timeout 20 otf-info >out
+	mkfifo feed
+	exec 7<>feed
+	head -n 300 stored >&7
+	timeout 300 otf-info <feed >out 7>&-
+	exec 7>&-
 	[ "$(told processes)" = 8 ]
 }
 

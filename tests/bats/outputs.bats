@@ -174,7 +174,8 @@ victims() {
 	otf-remap -q --causal --write-clocks - s -o v >got
 	otf-remap -q --causal --write-clocks clocks s >/dev/null
 	cmp got clocks
-	[ ! -e ./- ] && [ ! -e ./-.otf ]
+	[ ! -e ./- ]
+	[ ! -e ./-.otf ]
 	for line in 'otf-filter -p 1 s --rejects -' 'otf-remap --causal --write-clocks - s' 'otf-write - <s.otfl' 'otf-to-tau s -o -' \
 		'otf-to-tau s --run -'; do
 		run_line "$line"

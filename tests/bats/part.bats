@@ -118,3 +118,18 @@ setup() {
 	done >got
 	printf '%s\n' '1 4' '2 5' 3 | diff - got
 }
+
+@test "the largest streams are dealt first, so that small ones fill the shares up" {
+	for i in 1 2 3 4 5; do echo "@SM|$i|$i"; done >sm
+	for i in 1 2 3 4 5; do echo "DefProcess|-|0|$i|p|0"; done >def
+	for n in 1 2 3 4 20; do
+		i=$((${i:-0} % 5 + 1))
+		for ((k = 0; k < 100 * n; k++)); do echo "NoOp|$k|$i"; done
+	done | sort -t '|' -s -n -k 2,2 >events
+	mapfile -t all < <(cat sm def events)
+	stream "${all[@]}" | otf-write t
+	for k in 1 2; do
+		otf-cat --part $k/2 t | sed -n 's/^@SM\t\([0-9]*\).*/\1/p' | paste -sd ' '
+	done >got
+	printf '%s\n' 5 '1 2 3 4' | diff - got
+}

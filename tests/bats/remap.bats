@@ -280,7 +280,7 @@ shifted() {
 	map 'function|7|4242'
 	otf-cat "$sample" | head -n 200 >short
 	: >streams
-	for option in '--map map' '--unify' '--hash-names' '--regroup streams'; do
+	for option in '--map map' '--unify' '--hash-names=s' '--regroup streams'; do
 		exits 3 otf-remap $option short
 		fails grep -q ^@END out
 		exits 3 otf-remap $option short -o c

@@ -144,10 +144,7 @@ make_new() {
 	pid=$!
 	exec 7>feed
 	otf-cat trace/t | head -n 3 >&7
-	for i in $(seq 100); do
-		[ ! -e trace/t.otfpipe-lock ] || break
-		sleep 0.05
-	done
+	soon test -e trace/t.otfpipe-lock
 	stream "$one" | exits 1 otf-write --force trace/t.otf
 	says "trace/t.otf: another command is writing it"
 	exits 1 otf-write --recover trace/t

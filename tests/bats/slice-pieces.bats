@@ -152,6 +152,6 @@ span() {
 @test "provenance is kept in each piece where asked for" {
 	otf-cat s | otf-slice --every 2ms --keep-pg -o part
 	[ "$(otf-cat part.000002 | grep -c '^@PG')" -eq 3 ]
-	otf-cat s | otf-slice --no-pg --every 2ms --keep-pg -o none
+	otf-cat s | otf-slice --no-pg --every 2ms -o none
 	[ "$(otf-cat --no-pg none.000002 | grep -c '^@PG')" -eq 0 ]
 }

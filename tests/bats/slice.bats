@@ -40,7 +40,8 @@ busy_trace() {
 	lines 'DefProcess|0|1|p|0' 'DefTimerResolution|0|1000' 'DefTimeRange|0|50|69' \
 		'DefProcess|0|2|b|0' 'DefProcess|0|3|c|0' 'DefProcessGroup|0|9|world|1,2,3' 'DefFunction|0|1|main|0|0' \
 		'DefFunction|0|2|inner|0|0' 'DefCollectiveOperation|0|4|barrier|1' 'DefFile|0|5|data|0' \
-		'DefCounter|0|6|count|0|0|#' 'DefVersion|0|1|12|5|otfpipe' 'DefAuxSamplePoint|0|50|0' \
+		'DefCounter|0|6|count|0|0|#' 'DefVersion|0|1|12|5|otfpipe' \
+		'DefinitionComment|0|otfpipe: the run continues after this piece' 'DefAuxSamplePoint|0|50|0' \
 		'DefMarker|0|7|mark|2' 'Marker|1|7|inside' | diff - got
 }
 
@@ -80,7 +81,7 @@ busy_trace() {
 	records <out | grep -v ^Def >got
 	lines 'Enter|6|1|1|0' 'Enter|6|2|1|0' 'NoOp|9|1' 'Leave|9|1|1|0' 'NoOp|9|2' 'Leave|9|2|1|0' | diff - got
 	otf-sort --no-pg <out | cmp - out
-	silent otf-slice --no-pg -t 6:9 --closed in
+	silent otf-slice -q --no-pg -t 6:9 --closed in
 	[ "$(grep -c '^Leave	9	' out)" -eq 2 ]
 }
 
@@ -146,7 +147,8 @@ busy_trace() {
 	stream "$one" 'Future|-|0|1' 'Future|5|1|1' 'Future|8|1|2' 'Future|9|1|3' >in
 	silent otf-slice --no-pg -t 6:9 in
 	records <out | grep -v ^DefP >got
-	lines 'Future|-|0|1' 'Future|8|1|2' | diff - got
+	lines 'DefinitionComment|-|0|otfpipe: the run continues after this piece' 'Future|-|0|1' 'Future|8|1|2' |
+		diff - got
 }
 
 @test "usage errors: exit 2" {
@@ -203,6 +205,28 @@ busy_trace() {
 	mv out want
 	grep -F EV:5,5 want
 	otf-cat --no-pg t | otf-slice --no-pg -t 5: | diff want -
+}
+
+@test "a piece is valid for otf-check --strict, though calls and messages are open at its end" {
+	sample=$REPO/tests/data/sample.otf
+	otf-check --strict "$sample"
+	for how in '-t 25%:50%' '-t :30%' '-t 60%:' '--inside solve --nth 2' '--closed -t 25%:50%'; do
+		silent otf-slice $how "$sample" -o piece --force
+		otf-check --strict piece
+		otf-slice $how "$sample" | otf-check --strict
+	done
+	# a piece of a piece, and pieces of one length
+	otf-slice -t 25%:50% "$sample" | otf-slice -t :2200000 | tee again | otf-check --strict
+	[ "$(grep -c 'otfpipe: the run continues' again)" -eq 1 ]
+	otf-slice --every 1ms "$sample" -o part
+	for part in part.*.otf; do
+		otf-check --strict "$part"
+	done
+	# the last piece is not one: what is open there is a warning
+	[ "$(otf-cat "${part%.otf}" | grep -c 'the run continues')" -eq 0 ]
+	# without the comment the same trace has findings
+	if otf-filter -q -x -r DefinitionComment again | otf-check --strict >found; then return 1; fi
+	grep -q 'open-call' found
 }
 
 @test "what begins at one time stands in the order of the trace in a closed piece" {

@@ -207,7 +207,7 @@ sorts_to() {
 @test "an @SM line that contradicts another is refused" {
 	stream '@SM|1|1,2' '@SM|2|2' 'NoOp|1|1' >in
 	exits 1 otf-sort in
-	says "otf-sort: in: '@SM?2?2': a process is in two streams"
+	says "otf-sort: in: '@SM\\t2\\t2': a process is in two streams"
 	aborted
 }
 
@@ -438,11 +438,7 @@ sorts_to() {
 		pid=$!
 		exec 7>feed
 		cat in >&7
-		for i in $(seq 100); do
-			ls -l /proc/$pid/fd | grep -q "$PWD/tmp/.*deleted" && break
-			sleep 0.05
-		done
-		[ "$i" -lt 100 ]
+		soon eval "ls -l /proc/$pid/fd | grep -q '/tmp/.*deleted'"
 		kill -s $sig $pid
 		got=0
 		wait $pid || got=$?

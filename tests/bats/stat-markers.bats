@@ -99,7 +99,7 @@ ticks() {
 	[ "$(grep ^Marker out | cut -f 2)" = 50 ]
 	silent otf-stat --markers -t 45: t.otfl
 	[ ! -s out ]
-	silent otf-stat --markers -p 2 t.otfl
+	silent otf-stat -q --markers -p 2 t.otfl
 	[ ! -s out ]
 	otf-stat --markers -p 1-4 "$sample" >markers
 	otf-filter -p 1-4 "$sample" | otf-stat --markers | diff - markers

@@ -111,6 +111,30 @@ aborted() {
 	}
 }
 
+# soon COMMAND...: it succeeds within a minute.
+soon() {
+	local i
+	for ((i = 0; i < 1200; i++)); do
+		if "$@" 2>/dev/null; then return 0; fi
+		sleep 0.05
+	done
+	echo "not within a minute: $*"
+	return 1
+}
+
+# For soon, of a process: it sleeps, and so waits for its input or its reader; it catches signals; it has ended.
+waits() {
+	grep -q ' S ' "/proc/$1/stat"
+}
+
+catches() {
+	grep -q '^SigCgt:.*[1-9a-f]' "/proc/$1/status"
+}
+
+is_gone() {
+	if kill -0 "$1"; then return 1; fi
+}
+
 # as_nobody COMMAND...: run it as user nobody if we are root
 as_nobody() {
 	if [ "$(id -u)" -eq 0 ]; then

@@ -8,6 +8,10 @@ setup() {
 	common_setup
 }
 
+teardown() {
+	[ ! -d disk ] || umount disk 2>/dev/null || true
+}
+
 # A loop of symbolic links cannot be looked at, not even by root.
 loop() {
 	ln -s "${1##*/}" "$1"
@@ -141,9 +145,7 @@ interrupted() {
 		'otf-filter --rejects fifo -r Enter s'; do
 		sh -c "exec $c" >out 2>err 3>&- &
 		pid=$!
-		until grep -q ' S ' "/proc/$pid/stat"; do # it sleeps: nothing but the pipe lets it wait
-			sleep 0.02
-		done
+		soon waits $pid # for nothing but the pipe
 		kill -TERM $pid
 		got=0
 		wait $pid || got=$?
@@ -151,4 +153,14 @@ interrupted() {
 		[ ! -s err ]
 		nothing t
 	done
+}
+
+@test "a full disk under the table of messages of a TAU run is an error, not a signal" {
+	need_tools mktau
+	mktau -n 4 -t 2 -e 400k run >/dev/null
+	mkdir disk
+	mount -t tmpfs -o size=64k tmpfs disk 2>/dev/null || skip "no mount here"
+	TMPDIR=$PWD/disk exits 1 otf-cat run
+	says "disk: temporary file for messages: No space left on device"
+	silent otf-cat run
 }

@@ -285,8 +285,8 @@ edge() {
 }
 
 @test "the span in the header is that of the records" {
-	for args in "$ring" "--raw-triggers $ring"; do
-		quiet tau-to-otf $args >t.otfl
+	for option in '' --raw-triggers; do
+		quiet tau-to-otf $option "$ring" >t.otfl
 		span=$(timed t.otfl | cut -d ' ' -f 2 | sort -n | sed -n '1p; $p' | paste -s -d ,)
 		[ "$(head -n 1 t.otfl | sed 's/.*TS:\([0-9,]*\).*/\1/')" = "$span" ]
 	done
@@ -352,6 +352,18 @@ edge() {
 	quiet tau-to-otf a.trc a.edf >t.otfl
 	timed t.otfl | grep Msg | cut -d ' ' -f 1-4 | diff - <(printf '%s\n' 'SendMsg 10 2 3' 'SendMsg 11 1 4' \
 		'RecvMsg 12 3 2' 'RecvMsg 20 4 1' 'SendMsg 21 1 3')
+}
+
+@test "messages of several threads are joined within their communicator" {
+	edf >a.edf
+	message=$(((5 << 16) + 8)) peer=$((1 << 24)) other=$((1 << 42))
+	records a.trc '<iHHqQ' '60000 0 0 3 10' '60000 0 1 3 10' '60000 1 0 3 10' '60000 1 1 3 10' \
+		"60007 0 0 $((message + peer)) 20" "60007 0 1 $((message + peer + other)) 21" \
+		"60008 1 0 $((message + other)) 22" "60008 1 1 $message 30" \
+		'60003 0 0 0 99' '60003 0 1 0 99' '60003 1 0 0 99' '60003 1 1 0 99'
+	quiet tau-to-otf a.trc a.edf >t.otfl
+	timed t.otfl | grep Msg | cut -d ' ' -f 1-4 | diff - <(printf '%s\n' 'SendMsg 10 1 4' 'SendMsg 11 2 3' \
+		'RecvMsg 12 3 2' 'RecvMsg 20 4 1')
 }
 
 @test "transfers with the same key are joined, whichever way they are told" {

@@ -583,8 +583,7 @@ s.trc' ]
 	pid=$!
 	exec 7>in
 	two | head -n 4 >&7
-	for i in $(seq 50); do [ -z "$(find . -name 's.otfpipe*')" ] || break; sleep 0.1; done
-	[ -n "$(find . -name 's.otfpipe*')" ]
+	soon eval 'find . | grep -q s.otfpipe'
 	kill -TERM $pid
 	exec 7>&-
 	got=0

@@ -32,7 +32,7 @@ ttf() {
 
 # read_all TRC EDF: the document's loop, which has to end.
 read_all() {
-	timeout 60 ttf-read "$@"
+	timeout 300 ttf-read "$@"
 }
 
 # A trace of 8 records, as the smallest pair of the corpus.

@@ -87,7 +87,7 @@ same_window() {
 		awk 'BEGIN { for (i = 0; i < 100000; i++) print "E1" }'
 		printf '5\n*1\n'
 	} >t.1.events
-	silent otf-cat --no-pg -t 6: t
+	silent otf-cat -q --no-pg -t 6: t
 	[ "$(records <out | grep -c ^Enter)" -eq 0 ]
 	silent otf-cat --no-pg -t 5: t
 	[ "$(records <out | grep -c ^Enter)" -eq 100000 ]

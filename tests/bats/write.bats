@@ -118,7 +118,7 @@ writers() {
 	writer=$!
 	exec 7>feed
 	stream "$one" 'NoOp|5|1' | head -n 3 >&7
-	sleep 0.2
+	soon waits "$writer"
 	echo old >t.1.events
 	stream "$one" 'NoOp|5|1' | tail -n 1 >&7
 	exec 7>&-

@@ -5,6 +5,8 @@
 /* both names of each call are defined here */
 #undef _FILE_OFFSET_BITS
 #undef _TIME_BITS
+#undef _FILE_OFFSET_BITS /* it would give these functions the names with 64, which ALSO adds below */
+#undef _TIME_BITS
 #include "fault.h"
 #include <dirent.h>
 #include <dlfcn.h>
@@ -140,11 +142,6 @@ off_t lseek(int fd, off_t at, int whence)
 	return fault_fails(CALL_LSEEK) ? -1 : syscall(SYS_lseek, fd, at, whence);
 }
 
-off64_t lseek64(int fd, off64_t at, int whence)
-{
-	return lseek(fd, at, whence);
-}
-
 int dup(int fd)
 {
 	return fault_fails(CALL_DUP) ? -1 : (int)syscall(SYS_dup, fd);
@@ -189,6 +186,11 @@ int ftruncate(int fd, off_t size)
 int fallocate(int fd, int mode, off_t at, off_t size)
 {
 	return fault_fails(CALL_ALLOCATE) ? -1 : (int)syscall(SYS_fallocate, fd, mode, at, size);
+}
+
+int posix_fallocate(int fd, off_t at, off_t size)
+{
+	return fault_fails(CALL_ALLOCATE) ? errno : REAL(posix_fallocate)(fd, at, size);
 }
 
 int fchmod(int fd, mode_t mode)
@@ -326,3 +328,25 @@ int pthread_create(pthread_t *thread, const pthread_attr_t *attributes, void *(*
 {
 	return fault_fails(CALL_THREAD) ? errno : REAL(pthread_create)(thread, attributes, fn, argument);
 }
+
+/* ---- the same with 64-bit offsets ---- */
+
+#define ALSO(function) __asm__(".globl " #function "64\n.set " #function "64, " #function)
+
+ALSO(open);
+ALSO(openat);
+ALSO(fopen);
+ALSO(pread);
+ALSO(pwrite);
+ALSO(lseek);
+ALSO(fcntl);
+ALSO(ftruncate);
+ALSO(fallocate);
+ALSO(posix_fallocate);
+ALSO(mmap);
+ALSO(mkostemp);
+ALSO(stat);
+ALSO(lstat);
+ALSO(fstat);
+ALSO(fstatat);
+ALSO(readdir);

@@ -324,8 +324,7 @@ class Snap(Step):
         for t in sorted(times, key=int):
             defs.append(("DefAuxSamplePoint", "-", "0", t, "0"))
             if int(t) in self.times:
-                old = {x[2] for x in kept if x[1] == t and snapshot_kind(x[0])}
-                kept += [x for x in state.at(trace, int(t)) if x[2] not in old]
+                kept = [x for x in kept if x[1] != t or not snapshot_kind(x[0])] + state.at(trace, int(t))
         return trace.like(defs + kept).sorted()
 
 

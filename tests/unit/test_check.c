@@ -271,6 +271,50 @@ static void a_marker_token_that_is_free_is_found(void **state)
 	otfp_check_release(c);
 }
 
+/* A summary of process 1 whose sums are all v, and the last one `last`. */
+static void see_sums(struct otfp_check *c, unsigned type, uint64_t v, uint64_t last)
+{
+	const struct otfp_schema *s = otfp_schema(type);
+	struct otfp_record rec = {.type = (uint16_t)type, .file = OTFP_STAT, .time = 3, .loc = 1};
+	const struct otfp_record *one = &rec;
+
+	for (unsigned i = 0; i < s->nfields; i++)
+		rec.f[i].u = s->fields[i].what == OTFP_W_NONE ? v : 0;
+	rec.f[s->nfields - 1].u = last;
+	assert_int_equal(otfp_check_see(c, &one, 1), 0);
+}
+
+static void a_last_sum_that_falls_is_named_with_both_values(void **state)
+{
+	static const struct {
+		unsigned type;
+		const char *name;
+	} t[] = {
+		{OTFP_FunctionSummary, "FunctionSummary: inclusive falls from 99 to 98"},
+		{OTFP_FunctionGroupSummary, "FunctionGroupSummary: inclusive falls from 99 to 98"},
+		{OTFP_MessageSummary, "MessageSummary: bytesreceived falls from 99 to 98"},
+		{OTFP_CollopSummary, "CollopSummary: bytesreceived falls from 99 to 98"},
+		{OTFP_FileOperationSummary, "FileOperationSummary: byteswrite falls from 99 to 98"},
+		{OTFP_FileGroupOperationSummary, "FileGroupOperationSummary: byteswrite falls from 99 to 98"},
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof t / sizeof *t; i++) {
+		struct told told = {.n = 0};
+		struct otfp_check *c = begin(&told, -1);
+		size_t at = 0;
+		define(c);
+		see_sums(c, t[i].type, 90, 99);
+		see_sums(c, t[i].type, 90, 98);
+		while (at < told.n && told.f[at].rule != OTFP_RULE_SUMMARY_FALLS)
+			at++;
+		assert_true(at < told.n);
+		assert_string_equal(told.text[at], t[i].name);
+		assert_int_equal(told_of(&told, OTFP_RULE_SUMMARY_FALLS), 1);
+		otfp_check_release(c);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -286,6 +330,7 @@ int main(void)
 		cmocka_unit_test(tokens_that_are_defined_later_are_defined_however_many),
 		cmocka_unit_test(undefined_tokens_without_end_are_counted),
 		cmocka_unit_test(a_marker_token_that_is_free_is_found),
+		cmocka_unit_test(a_last_sum_that_falls_is_named_with_both_values),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -35,6 +35,8 @@ static size_t part(size_t n)
 }
 
 #define NEXT(name) ((__typeof__(&name))dlsym(RTLD_NEXT, #name))
+/* On machines with 32 bits the calls with a place in a large file have names of their own. */
+#define NEXT_AT(name) ((__typeof__(&name))dlsym(RTLD_NEXT, sizeof(long) < 8 ? #name "64" : #name))
 
 ssize_t read(int fd, void *p, size_t n)
 {
@@ -43,7 +45,7 @@ ssize_t read(int fd, void *p, size_t n)
 
 ssize_t pread(int fd, void *p, size_t n, off_t at)
 {
-	return interrupted() ? -1 : NEXT(pread)(fd, p, part(n), at);
+	return interrupted() ? -1 : NEXT_AT(pread)(fd, p, part(n), at);
 }
 
 ssize_t write(int fd, const void *p, size_t n)
@@ -53,7 +55,7 @@ ssize_t write(int fd, const void *p, size_t n)
 
 ssize_t pwrite(int fd, const void *p, size_t n, off_t at)
 {
-	return interrupted() ? -1 : NEXT(pwrite)(fd, p, part(n), at);
+	return interrupted() ? -1 : NEXT_AT(pwrite)(fd, p, part(n), at);
 }
 
 int poll(struct pollfd *p, nfds_t n, int timeout)

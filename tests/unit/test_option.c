@@ -396,7 +396,7 @@ static void the_number_of_operands_is_checked(void **state)
 
 static void messages_hold_no_control_bytes(void **state)
 {
-	is_usage_error("--a\033[1m\n", "unknown option '--a?[1m?'");
+	is_usage_error("--a\033[1m\n", "unknown option '--a\\x1b[1m\\n'");
 	(void)state;
 }
 

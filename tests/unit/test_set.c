@@ -476,6 +476,44 @@ static void another_may_take_the_terms(void **unused)
 	assert_int_equal(otfp_terms_parse(&terms, "1,,2", "-r", &e), OTFP_EUSAGE);
 }
 
+static void terms_that_match_nothing_are_told_once(void **state)
+{
+	struct otfp_set *set = made("7,3,3,10-20,rank *,!main,40-,nobody,5,6,8,9");
+	char text[400];
+
+	(void)state;
+	otfp_set_meet(set, 3, NULL, 0);
+	otfp_set_meet(set, 15, "rank 15", 7);
+	otfp_set_meet(set, UINT64_MAX, "main", 4);
+	otfp_set_meet(NULL, 3, NULL, 0);
+	assert_int_equal(otfp_set_unmet(set, text, sizeof text), 6);
+	assert_string_equal(text, "'5', '6', '7', '8', '9' and 1 more");
+	assert_int_equal(otfp_set_unmet(set, text, sizeof text), 0);
+	otfp_set_free(set);
+	set = made("12-14,nobody");
+	otfp_set_meet(set, 11, "some", 4);
+	otfp_set_meet(set, 15, NULL, 0);
+	assert_int_equal(otfp_set_unmet(set, text, sizeof text), 2);
+	assert_string_equal(text, "'12-14', 'nobody'");
+	otfp_set_free(set);
+}
+
+static void the_largest_number_is_that_of_a_closed_range(void **state)
+{
+	static const struct {
+		const char *text;
+		uint64_t largest;
+	} cases[] = {{"1-8,3", 8}, {"5-", 5}, {"name", 0}, {"!4294967296", 4294967296}, {"1-4294967296", 4294967296},
+	             {"18446744073709551615", 18446744073709551615u}};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		struct otfp_set *set = made(cases[i].text);
+		assert_int_equal(otfp_set_largest(set), cases[i].largest);
+		otfp_set_free(set);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -502,6 +540,8 @@ int main(void)
 		cmocka_unit_test(a_glob_of_many_stars_is_answered_at_once),
 		cmocka_unit_test(names_may_be_regular_expressions),
 		cmocka_unit_test(a_bad_regular_expression_is_told),
+		cmocka_unit_test(terms_that_match_nothing_are_told_once),
+		cmocka_unit_test(the_largest_number_is_that_of_a_closed_range),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -12,6 +12,9 @@
 #include <setjmp.h>
 #include <cmocka.h>
 
+/* On machines with 32 bits the calls for large files and late times have names of their own. */
+#define NAME(usual, large) (sizeof(long) < 8 ? (large) : (usual))
+
 /* These stand in for those of the C library: of the looks at files and the reads, the one with number `fail_at` fails.
  */
 static struct looks {
@@ -30,14 +33,14 @@ static int fails(const char *path)
 
 int stat(const char *path, struct stat *st)
 {
-	int (*next)(const char *, struct stat *) = dlsym(RTLD_NEXT, "stat");
+	int (*next)(const char *, struct stat *) = dlsym(RTLD_NEXT, NAME("stat", "__stat64_time64"));
 
 	return fails(path) ? -1 : next(path, st);
 }
 
 int lstat(const char *path, struct stat *st)
 {
-	int (*next)(const char *, struct stat *) = dlsym(RTLD_NEXT, "lstat");
+	int (*next)(const char *, struct stat *) = dlsym(RTLD_NEXT, NAME("lstat", "__lstat64_time64"));
 
 	return fails(path) ? -1 : next(path, st);
 }
@@ -52,7 +55,7 @@ int access(const char *path, int mode)
 /* The first looks and all reading of files. */
 ssize_t pread(int fd, void *p, size_t n, off_t at)
 {
-	ssize_t (*next)(int, void *, size_t, off_t) = dlsym(RTLD_NEXT, "pread");
+	ssize_t (*next)(int, void *, size_t, off_t) = dlsym(RTLD_NEXT, NAME("pread", "pread64"));
 
 	return fails("") ? -1 : next(fd, p, n, at);
 }

@@ -5,7 +5,8 @@
 const struct otfp_option otfp_selection_options[] = {
 	{'p', "process", "SET", "records of these processes: 1-8,12,!3 or names by glob", OTFP_OPT_SET, 0, AT(process),
          NULL},
-	{'s', "stream", "SET", "records of the processes of these streams", OTFP_OPT_SET, 1, AT(stream), NULL},
+	{'s', "stream", "SET", "records of the processes of these streams", OTFP_OPT_SET, OTFP_SET_NUMBERS, AT(stream),
+         NULL},
 	{'r', "record", "SET", "records by name, number or class: def event snap stat marker", OTFP_OPT_LIST, 0,
          AT(record), otfp_record_word},
 	{'t', "time", "A:B", "records from time A to before B: ticks, 1.5s 10ms 3us 7ns, or 25%", OTFP_OPT_INTERVAL, 0,

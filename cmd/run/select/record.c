@@ -58,6 +58,8 @@ static int add_term(void *ctx, const char *text, int out, struct otfp_error *err
 	if (rc < 0)
 		return rc;
 	r->n++;
+	if (t->set && otfp_set_largest(t->set) > UINT32_MAX)
+		return otfp_fail(err, OTFP_EUSAGE, WHAT ": the largest number is 4294967295: '%s'", text);
 	if (!names_a_record(t))
 		return otfp_fail(err, OTFP_EUSAGE, WHAT ": unknown record '%s'%s", text,
 		                 otfp_word_hint(hint, sizeof hint, otfp_record_word, text, strlen(text)));

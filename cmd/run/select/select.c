@@ -103,9 +103,16 @@ int otfp_selection_begin(struct otfp_selection *sel, const struct otfp_header *h
 
 static int learn_streams(struct otfp_selector *s, const struct otfp_record *rec, struct otfp_error *err)
 {
+	struct otfp_sm sm;
+
 	if (otfp_control_kind(rec) != OTFP_C_SM)
 		return 0;
 	memset(s->seen, 0, sizeof s->seen);
+	if (otfp_sm_begin(&sm, &rec->line) == 0) {
+		otfp_set_meet(s->options->stream, sm.stream, NULL, 0);
+		while (s->options->process && otfp_sm_next(&sm) == 0)
+			otfp_set_meet(s->options->process, sm.process, NULL, 0);
+	}
 	return otfp_sm_map(&s->streams, &rec->line) < 0 ? otfp_fail_memory(err) : 0;
 }
 
@@ -123,6 +130,7 @@ const struct seen *otfp_selector_judge_process(struct otfp_selector *s, struct s
 
 	to->process = process;
 	to->stream = stream ? (uint32_t)*stream : 0;
+	otfp_set_meet(sel->stream, to->stream, NULL, 0);
 	in = (!sel->process || otfp_space_judge(&s->processes, to->stream, process)) &&
 	     (!sel->stream || otfp_set_has(sel->stream, to->stream, NULL, 0)) &&
 	     (!sel->is_dropped || !sel->is_dropped(sel->is_dropped_ctx, process));
@@ -160,8 +168,11 @@ int otfp_selector_judge(struct otfp_selector *s, const struct otfp_record *rec, 
 		return 0;
 	if (rec->type == OTFP_DefProcess && learn_process(s, rec) < 0)
 		return otfp_fail_memory(err);
-	if (p->timed && s->by_time)
-		match &= in_time(s, rec->time);
+	if (p->timed && s->by_time) {
+		const int in = in_time(s, rec->time);
+		s->options->time->met |= in;
+		match &= in;
+	}
 	if (match && p->timed && s->by_process)
 		match = seen_process(s, rec->loc)->verdict == OTFP_MEMO_YES;
 	*j = (struct judgement){p->criteria != 0, match};
