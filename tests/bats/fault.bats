@@ -59,6 +59,11 @@ judged() {
 	[ "$status" -eq 0 ] || { echo "$output" && return 1; }
 }
 
+@test "an interrupted call makes no difference to the files of otf-remap" {
+	run python3 "$faults" "$BUILD" --only EINTR --case '^remap-(unify|map|causal)$'
+	[ "$status" -eq 0 ] || { echo "$output" && return 1; }
+}
+
 # All of them: make fault.
 @test "no command loses data, crashes or hangs when some call fails" {
 	run python3 "$faults" "$BUILD" --sample 10000

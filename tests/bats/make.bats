@@ -71,12 +71,12 @@ have_zstd() {
 	printf '#!/bin/sh\necho 1..1; echo "not ok 1 a test"\n' >"$BATS_TEST_TMPDIR/test_fail"
 	chmod +x "$BATS_TEST_TMPDIR"/test_*
 	mkdir "$BATS_TEST_TMPDIR/build"
-	run tests/run "$BATS_TEST_TMPDIR/build" "$BATS_TEST_TMPDIR/test_skip"
+	T="" run tests/run "$BATS_TEST_TMPDIR/build" "$BATS_TEST_TMPDIR/test_skip"
 	[ "$status" -eq 0 ]
 	[[ $output == *"test_skip: ok 1 a test # SKIP no tool"* ]]
 	T=skip run tests/run "$BATS_TEST_TMPDIR/build" "$BATS_TEST_TMPDIR/test_skip" "$BATS_TEST_TMPDIR/test_fail"
 	[ "$status" -eq 0 ]
-	run tests/run "$BATS_TEST_TMPDIR/build" "$BATS_TEST_TMPDIR/test_skip" "$BATS_TEST_TMPDIR/test_fail"
+	T="" run tests/run "$BATS_TEST_TMPDIR/build" "$BATS_TEST_TMPDIR/test_skip" "$BATS_TEST_TMPDIR/test_fail"
 	[ "$status" -eq 1 ]
 	T=nothing run tests/run "$BATS_TEST_TMPDIR/build" "$BATS_TEST_TMPDIR/test_skip"
 	[ "$status" -eq 1 ]
