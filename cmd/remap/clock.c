@@ -1,4 +1,5 @@
 #include "cmd/remap/clock.h"
+#include "base/decimal.h"
 #include "base/assert.h"
 #include "base/grow.h"
 #include "base/num.h"
@@ -139,15 +140,10 @@ static int get_decimal(const char **p, struct otfp_ratio *r)
 
 static void reduce(struct otfp_ratio *r)
 {
-	uint64_t a = r->num, b = r->den;
+	const uint64_t divisor = otfp_common_divisor(r->num, r->den);
 
-	while (b) {
-		uint64_t rest = a % b;
-		a = b;
-		b = rest;
-	}
-	r->num /= a;
-	r->den /= a;
+	r->num /= divisor;
+	r->den /= divisor;
 }
 
 int otfp_ratio_parse(struct otfp_ratio *r, const char *text)

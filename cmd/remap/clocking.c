@@ -2,6 +2,7 @@
 #include "cmd/remap/clocking.h"
 #include "cmd/remap/clocked.h"
 #include "cmd/run/run.h"
+#include "base/decimal.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -75,16 +76,11 @@ static int invert(struct otfp_clocks *c, struct otfp_error *err)
 /* The factor from the ticks of the input to those of --rescale. */
 static int bind_rescale(struct otfp_clocking_work *w, const struct otfp_header *h, struct otfp_error *err)
 {
-	uint64_t a = w->o->rescale, b = h->resolution;
+	const uint64_t divisor = otfp_common_divisor(w->o->rescale, h->resolution);
 
-	if (!b)
+	if (!h->resolution)
 		return otfp_fail(err, OTFP_EFAIL, "--rescale: the input defines no timer resolution");
-	while (b) {
-		uint64_t rest = a % b;
-		a = b;
-		b = rest;
-	}
-	w->scale = (struct otfp_ratio){w->o->rescale / a, h->resolution / a};
+	w->scale = (struct otfp_ratio){w->o->rescale / divisor, h->resolution / divisor};
 	w->clocks.resolution = w->o->rescale;
 	return 0;
 }

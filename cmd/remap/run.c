@@ -1,6 +1,7 @@
 /* run.c - otf-remap: a run that changes tokens, names and streams. */
 #include "cmd/remap/run.h"
 #include "base/set.h"
+#include "cmd/run/signals.h"
 #include "trace/remap-stage.h"
 #include <inttypes.h>
 #include <stdlib.h>
@@ -53,6 +54,7 @@ static int read_maps(struct otfp_remapper *m, const struct otfp_remapping *o, st
 		code = otfp_tokenmap_read(&m->rename.map, *file, o->inverse, err);
 	m->renames = o->map != NULL;
 	m->write_map = o->map ? o->write_map : NULL;
+	m->stop = otfp_signal_came;
 	return code;
 }
 

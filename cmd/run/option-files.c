@@ -64,18 +64,11 @@ static int check_stdout(const struct otfp_option_parser *p, const struct otfp_ou
 }
 
 /* A command that writes a trace without -o has its name as the first operand. */
-static int add_operand(struct otfp_outputs *files, const char *name)
-{
-	if (strcmp(name, "-") == 0)
-		return otfp_usage("'-': a trace is several files and cannot go to standard output");
-	return otfp_outputs_add(files, "", name, OTFP_WRITES_TRACE);
-}
-
 int otfp_options_check_files(const struct otfp_option_parser *p, int n, char **args)
 {
 	const int names_output = otfp_option_find(p, "force") && !otfp_option_find(p, "output");
 	struct otfp_outputs files = {0};
-	int status = names_output ? add_operand(&files, *args) : 0;
+	int status = names_output ? otfp_outputs_add(&files, "", *args, OTFP_WRITES_TRACE) : 0;
 
 	for (int i = 0; i < p->n && status == 0; i++)
 		status = add_files(&files, &p->items[i]);

@@ -26,6 +26,9 @@ int otfp_outputs_add(struct otfp_outputs *o, const char *what, const char *name,
 {
 	const int is_directory = kind == OTFP_WRITES_RUN || kind == OTFP_WRITES_PROFILES;
 
+	if (kind != OTFP_WRITES_FILE && strcmp(name, "-") == 0)
+		return otfp_usage("%s%s-: a trace is several files and cannot go to standard output", what,
+		                  *what ? " " : "");
 	if (is_directory ? !*name : !has_base(name))
 		return otfp_usage("%s%s'%s' is not a name for %s", what, *what ? ": " : "", name,
 		                  kind == OTFP_WRITES_FILE ? "a file" :

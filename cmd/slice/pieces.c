@@ -12,6 +12,7 @@
 #include "commit/beside.h"
 #include "otf/names.h"
 #include "otf/read/trace.h"
+#include "cmd/run/outputs.h"
 #include "cmd/run/provenance.h"
 #include "cmd/run/signals.h"
 #include "cmd/run/select/prune.h"
@@ -133,6 +134,8 @@ static int open_piece(struct pieces *p)
 	if (p->number >= most_pieces(p))
 		return too_many(p, s->err);
 	rc = make_name(p, ++p->number);
+	if (rc == 0 && otfp_outputs_is_trace(p->name.p, s->job->read.sources, s->job->read.nsources))
+		rc = otfp_fail(s->err, OTFP_EFAIL, "%s.otf: is an input, which is still read", p->name.p);
 	if (rc == 0)
 		rc = otfp_sink_share(&s->out, "otf", p->name.p, &o, p->beside, s->err);
 	s->prune = rc == 0 ? otfp_prune_new() : NULL;

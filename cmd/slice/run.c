@@ -59,6 +59,8 @@ static int bind_interval(struct otfp_slice *s, const struct otfp_header *h, stru
 	if (s->o->time)
 		rc = otfp_interval_bind(s->o->time, h, &s->from, &s->to, &has_to, err);
 	s->has_to = has_to != 0;
+	if (s->o->time && s->has_to && s->to == s->from)
+		s->o->time->met = 1; /* only the state at that time is wanted */
 	return rc;
 }
 

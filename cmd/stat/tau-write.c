@@ -1,17 +1,15 @@
 /* tau-write.c - the files of a profile for TAU; see tau.h. */
 #include "base/buf.h"
 #include "base/grow.h"
-#include "base/fd.h"
+#include "commit/stage.h"
+#include "cmd/run/message.h"
 #include "cmd/stat/tau-place.h"
 #include "cmd/stat/tau.h"
 #include "base/order.h"
-#include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 /* A line of a file: a function or a counter. */
 struct line {
@@ -33,7 +31,9 @@ struct out {
 	uint64_t end;                 /* open calls count up to this time */
 	struct lines functions, events;
 	struct otfp_arena arena; /* of one file */
-	struct otfp_buf text, path;
+	struct otfp_buf text;
+	struct otfp_files *budget;
+	struct otfp_stage *stage;
 	struct otfp_tau_place *places;
 	size_t nplaces;
 	struct otfp_error *err;
@@ -174,35 +174,19 @@ static int put_file(struct out *o)
 
 /* ---- files ---- */
 
-/* Set o->path to dir/profile.N.C.T. */
-static int make_path(struct out *o, const char *dir, const struct otfp_tau_place *p)
+static int write_file(struct out *o, const struct otfp_tau_place *p)
 {
-	o->path.n = 0;
-	return otfp_buf_printf(&o->path, "%s/profile.%" PRIu32 ".%" PRIu32 ".%" PRIu32, dir, p->node, p->context,
-	                       p->thread) < 0 ||
-	                       !otfp_buf_str(&o->path) ?
-	               otfp_fail_memory(o->err) :
-	               0;
-}
+	struct otfp_staged *f;
+	char suffix[50];
+	int code;
 
-static int write_file(struct out *o)
-{
-	int fd = otfp_fd_open(o->path.p, O_WRONLY | O_CREAT | O_EXCL, otfp_go_on), failed;
-
-	if (fd < 0)
-		return otfp_fail_errno(o->err, "%s", o->path.p);
-	failed = otfp_fd_write(fd, o->text.p, o->text.n, otfp_go_on) < o->text.n ?
-	                 otfp_fail_errno(o->err, "%s", o->path.p) :
-	                 0;
-	if (otfp_fd_close(fd) < 0 && !failed)
-		failed = otfp_fail_errno(o->err, "%s", o->path.p);
-	if (failed)
-		unlink(o->path.p);
-	return failed;
+	snprintf(suffix, sizeof suffix, "profile.%" PRIu32 ".%" PRIu32 ".%" PRIu32, p->node, p->context, p->thread);
+	code = otfp_stage_create(&f, o->stage, o->budget, suffix, 0);
+	return code < 0 ? code : otfp_staged_append(f, o->text.p, o->text.n);
 }
 
 /* Write the file of a process, if it did something. @return 1 if it did, 0 if not, or <0 */
-static int write_process(struct out *o, const char *dir, const struct otfp_tau_place *place)
+static int write_process(struct out *o, const struct otfp_tau_place *place)
 {
 	struct otfp_tau_profile *t = o->t;
 	int code = 0;
@@ -223,44 +207,25 @@ static int write_process(struct out *o, const char *dir, const struct otfp_tau_p
 		return otfp_fail_memory(o->err);
 	if (!o->functions.n && !o->events.n)
 		return 0;
-	code = make_path(o, dir, place);
-	if (code == 0)
-		code = write_file(o);
+	code = write_file(o, place);
 	return code < 0 ? code : 1;
 }
 
-static int is_profile(const char *name)
+/* Readers take all profiles in a directory as one run, so older ones are replaced, too. */
+static int open_stage(struct out *o, const char *dir, int force)
 {
-	unsigned n, c, t;
-	int end = 0;
+	const struct otfp_stage_options how = {.together = OTFP_TOGETHER_PROFILES,
+	                                       .replace = force,
+	                                       .report = otfp_report_error};
+	char *stub;
+	int code;
 
-	return sscanf(name, "profile.%u.%u.%u%n", &n, &c, &t, &end) == 3 && !name[end];
-}
-
-/* Readers take all profiles in a directory as one run, so older ones must go. */
-static int clear_dir(const char *dir, int force, struct otfp_error *err)
-{
-	const char *name;
-	DIR *d;
-	int code = 0;
-
-	if (mkdir(dir, 0777) < 0 && errno != EEXIST)
-		return otfp_fail_errno(err, "%s", dir);
-	d = otfp_dir_open(dir);
-	if (!d)
-		return otfp_fail_errno(err, "%s", dir);
-	while (code == 0 && (name = otfp_dir_next(d))) {
-		if (!is_profile(name))
-			continue;
-		if (!force)
-			code = otfp_fail(err, OTFP_EFAIL, "%s/%s: exists; --force replaces all profiles there", dir,
-			                 name);
-		else if (unlinkat(dirfd(d), name, 0) < 0)
-			code = otfp_fail_errno(err, "%s/%s", dir, name);
-	}
-	if (code == 0 && errno)
-		code = otfp_fail_errno(err, "%s", dir);
-	closedir(d);
+	if (asprintf(&stub, "%s/", dir) < 0)
+		return otfp_fail_memory(o->err);
+	code = otfp_files_new(&o->budget, 1, o->err);
+	if (code == 0)
+		code = otfp_stage_open(&o->stage, stub, &how, o->err);
+	free(stub);
 	return code;
 }
 
@@ -317,12 +282,12 @@ static int write_all(struct out *o, const char *dir, int force, size_t *count)
 	if (o->t->nevents)
 		qsort(o->t->events, o->t->nevents, sizeof *o->t->events, otfp_by_u32);
 	if (code == 0)
-		code = clear_dir(dir, force, o->err);
+		code = open_stage(o, dir, force);
 	for (size_t i = 0; i < o->nplaces && code >= 0; i++) {
-		code = write_process(o, dir, &o->places[i]);
+		code = write_process(o, &o->places[i]);
 		*count += code > 0;
 	}
-	return code < 0 ? code : 0;
+	return code < 0 ? code : otfp_stage_commit(o->stage, NULL);
 }
 
 /* Sorts t->events, so t->index is invalid afterwards. */
@@ -342,6 +307,7 @@ int otfp_tau_write(struct otfp_tau_profile *t, const char *dir, const struct otf
 	free(o.places);
 	otfp_arena_release(&o.arena);
 	otfp_buf_release(&o.text);
-	otfp_buf_release(&o.path);
+	otfp_stage_close(o.stage);
+	otfp_files_free(o.budget);
 	return code;
 }

@@ -50,7 +50,7 @@ int otfp_tau_see(struct otfp_tau_profile *t, const struct otfp_record *rec);
  * @param h  of the stream, for its resolution and last time
  * @param force  1: remove the profiles that dir contains; 0: they are an error
  * @param count  set to the number of files
- * @return 0; OTFP_EUSAGE without a resolution; OTFP_EFAIL, and files may be missing
+ * @return 0; OTFP_EUSAGE without a resolution; OTFP_EFAIL, with the directory as before
  */
 int otfp_tau_write(struct otfp_tau_profile *t, const char *dir, const struct otfp_header *h, int force, size_t *count,
                    struct otfp_error *err);

@@ -3,7 +3,6 @@
 #include "io/files.h"
 #include "tau/sink.h"
 #include <stddef.h>
-#include <string.h>
 
 #define AT(member) offsetof(struct otfp_to_tau, member)
 const struct otfp_option otfp_to_tau_options[] = {
@@ -29,8 +28,6 @@ int otfp_to_tau_run(struct otfp_job *job, const struct otfp_to_tau *o)
 
 	if (!o->run == !o->output)
 		return otfp_usage("name the output: give either -o NAME or --run DIR");
-	if (o->output && strcmp(o->output, "-") == 0)
-		return otfp_usage("-o -: a TAU trace is two files and cannot go to standard output");
 	job->write.format = "tau";
 	job->write.name = o->run ? o->run : o->output;
 	job->write.how = &how;

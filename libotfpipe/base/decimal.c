@@ -6,7 +6,7 @@
 #define MOST_DIGITS 18 /* so many digits always fit into 64 bits */
 #define E19 10000000000000000000u
 
-static uint64_t common_divisor(uint64_t a, uint64_t b)
+uint64_t otfp_common_divisor(uint64_t a, uint64_t b)
 {
 	while (b) {
 		uint64_t rest = a % b;
@@ -22,7 +22,7 @@ void otfp_decimal_init(struct otfp_decimal *d, uint64_t resolution, uint64_t uni
 	unsigned twos = 0, fives = 0, exact;
 
 	OTFP_ASSERT(resolution > 0 && unit > 0);
-	g = common_divisor(resolution, unit);
+	g = otfp_common_divisor(resolution, unit);
 	rest = resolution / g;
 	*d = (struct otfp_decimal){.num = unit / g, .den = rest, .power = 1};
 	for (; rest % 2 == 0; rest /= 2)

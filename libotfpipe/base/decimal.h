@@ -27,4 +27,6 @@ void otfp_decimal_init(struct otfp_decimal *d, uint64_t resolution, uint64_t uni
 char *otfp_decimal_put(const struct otfp_decimal *d, char *p, uint64_t ticks);
 /** The same for ticks - base, with a minus if base is later. */
 char *otfp_decimal_put_since(const struct otfp_decimal *d, char *p, uint64_t ticks, uint64_t base);
+/** @return the greatest common divisor; the other number if one is 0 */
+uint64_t otfp_common_divisor(uint64_t a, uint64_t b);
 #endif

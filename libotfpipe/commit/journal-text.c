@@ -73,7 +73,7 @@ static int take_name(struct otfp_journal_text *t, const char *word, const char *
 {
 	for (int k = 0; k < OTFP_JOURNAL_NLISTS; k++)
 		if (!strcmp(word, words[k])) {
-			int good = k == OTFP_JOURNAL_DROP ? *s == '/' : otfp_is_part(s);
+			int good = k == OTFP_JOURNAL_DROP ? *s == '/' : otfp_is_any_part(s);
 			return good ? otfp_journal_text_add(t, (enum otfp_journal_list)k, s) : -1;
 		}
 	return -1;

@@ -43,7 +43,7 @@ static int open_parent(struct otfp_journal *j)
 		return otfp_fail_memory(j->err);
 	j->parent = otfp_fd_open(path, O_RDONLY | O_DIRECTORY, otfp_go_on);
 	free(path);
-	return j->parent < 0 ? otfp_fail_errno(j->err, "%s.otf", j->stub) : 0;
+	return j->parent < 0 ? otfp_fail_errno(j->err, "%s", j->stub) : 0;
 }
 
 static int make(struct otfp_journal **out, const char *stub, struct otfp_error *err)
@@ -146,7 +146,7 @@ static int is_there(const struct otfp_journal *j, const char *where, const char 
 /* Directories of some file systems cannot be synced (EINVAL); that is no error. */
 static int sync_parent(const struct otfp_journal *j)
 {
-	return j->sync && otfp_fd_sync(j->parent) < 0 && errno != EINVAL ? fail_at(j, "", ".otf") : 0;
+	return j->sync && otfp_fd_sync(j->parent) < 0 && errno != EINVAL ? fail_at(j, "", "") : 0;
 }
 
 static int sync_fresh(const struct otfp_journal *j)
@@ -308,7 +308,10 @@ static int undo(const struct otfp_journal *j)
 static int stay_pending(struct otfp_journal *j)
 {
 	j->pending = 1;
-	return otfp_fail(j->err, OTFP_EFAIL, "%s; run 'otf-write --recover %s' to complete it", j->err->text, j->stub);
+	return otfp_fail(j->err, OTFP_EFAIL,
+	                 *j->base ? "%s; run 'otf-write --recover %s' to complete it" :
+	                            "%s; the next command that writes to %s completes it",
+	                 j->err->text, j->stub);
 }
 
 int otfp_journal_commit(struct otfp_journal *j, int sync)
@@ -408,7 +411,7 @@ static int go_on(struct otfp_journal *j, otfp_report_fn *report, void *ctx)
 	r = swap(j);
 	if (r == 0)
 		r = clean_up(j);
-	otfp_fail(&e, OTFP_OK, "%s.otf: completed a write that was interrupted", j->stub);
+	otfp_fail(&e, OTFP_OK, "%s%s: completed a write that was interrupted", j->stub, otfp_last_string(j->new));
 	if (r == 0 && report)
 		report(ctx, &e);
 	return r < 0 ? r : 1;

@@ -37,7 +37,7 @@ typedef void otfp_report_fn(void *ctx, const struct otfp_error *e);
 
 /**
  * Start a journal.
- * @param stub  NAME with its path, without ".otf"
+ * @param stub  NAME with its path, without ".otf"; or a directory with a slash at its end
  * @param dir  suffix of D, ".otfpipe-XXXXXX"
  * @return 0 or <0
  */

@@ -10,6 +10,7 @@
 #include "io/packer.h"
 #include "io/there.h"
 #include <errno.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -27,6 +28,7 @@ struct otfp_stage {
 	struct otfp_error *err;
 	struct otfp_stage_options o;
 	struct otfp_lock *lock;
+	int made_parent;  /* the directory stub, which ends in a slash, did not exist */
 	char *stub, *dir; /* dir NULL: not made, or committed */
 	struct otfp_staged **files;
 	size_t n, cap;
@@ -43,6 +45,19 @@ static char *join(const char *a, const char *b, const char *c)
 }
 
 /* ---- existing files ---- */
+
+/* The suffix of the file without which there is no trace; "" if there is no such file. */
+static const char *master_of(const struct otfp_stage *st)
+{
+	static const char *const masters[OTFP_NTOGETHER] = {
+		[OTFP_TOGETHER_OTF] = ".otf",
+		[OTFP_TOGETHER_PAIR] = ".trc",
+		[OTFP_TOGETHER_RUN] = "",
+		[OTFP_TOGETHER_PROFILES] = "",
+	};
+
+	return masters[st->o.together];
+}
 
 /* State of a search for the files of the existing trace. */
 struct look {
@@ -73,14 +88,15 @@ static int look_at(void *ctx, const char *suffix)
 {
 	struct look *l = ctx;
 
-	if (!otfp_is_part(suffix) || (l->st->o.stays && l->st->o.stays(l->st->o.stays_ctx, suffix)))
+	if (!otfp_together_has(l->st->o.together, suffix) ||
+	    (l->st->o.stays && l->st->o.stays(l->st->o.stays_ctx, suffix)))
 		return 0;
 	if (!l->st->o.replace)
 		l->code = otfp_fail(l->st->err, OTFP_EFAIL, "%s%s: exists; use --force to replace a trace", l->st->stub,
 		                    suffix);
 	else
 		l->code = is_file(l->st, suffix);
-	if (l->code == 0 && l->j && (strcmp(suffix, ".otf") || !l->found))
+	if (l->code == 0 && l->j && (strcmp(suffix, master_of(l->st)) || !l->found))
 		l->code = otfp_journal_add(l->j, OTFP_JOURNAL_OLD, suffix);
 	l->found = 1;
 	return l->code;
@@ -88,8 +104,7 @@ static int look_at(void *ctx, const char *suffix)
 
 static int is_master(void *ctx, const char *suffix)
 {
-	(void)ctx;
-	return strcmp(suffix, ".otf") == 0;
+	return strcmp(suffix, ctx) == 0;
 }
 
 /* @return 1 if there are files to replace, 0 if not, <0 if they must not be replaced */
@@ -97,7 +112,7 @@ static int look_at_old(struct otfp_stage *st, struct otfp_journal *j)
 {
 	const struct otfp_beside *beside = st->o.beside;
 	struct look l = {.st = st, .j = j};
-	char *master = join(st->stub, ".otf", "");
+	char *master = join(st->stub, master_of(st), "");
 	int found;
 
 	if (!master)
@@ -106,13 +121,13 @@ static int look_at_old(struct otfp_stage *st, struct otfp_journal *j)
 	if (found < 0)
 		l.code = found;
 	if (found > 0) {
-		look_at(&l, ".otf");
-		if (beside && otfp_beside_each_of(beside, st->stub, is_master, NULL) == 0)
+		look_at(&l, master_of(st));
+		if (beside && otfp_beside_each_of(beside, st->stub, is_master, (void *)(uintptr_t)master_of(st)) == 0)
 			beside = NULL;
 	}
 	free(master);
 	if (l.code == 0 && otfp_beside_each_of(beside, st->stub, look_at, &l) < 0 && l.code == 0)
-		return otfp_fail_errno(st->err, "%s.otf", st->stub);
+		return otfp_fail_errno(st->err, "%s%s", st->stub, master_of(st));
 	return l.code < 0 ? l.code : l.found;
 }
 
@@ -126,16 +141,28 @@ static int make_dir(struct otfp_stage *st)
 		return otfp_fail_memory(st->err);
 	if (!mkdtemp(dir)) {
 		free(dir);
-		return otfp_fail_errno(st->err, "%s.otf", st->stub);
+		return otfp_fail_errno(st->err, "%s%s", st->stub, master_of(st));
 	}
 	st->dir = dir;
 	return 0;
 }
 
+static int make_parent(struct otfp_stage *st)
+{
+	const size_t n = strlen(st->stub);
+
+	if (!n || st->stub[n - 1] != '/')
+		return 0;
+	st->made_parent = mkdir(st->stub, 0777) == 0;
+	return st->made_parent || errno == EEXIST ? 0 : otfp_fail_errno(st->err, "%.*s", (int)n - 1, st->stub);
+}
+
 static int open_stage(struct otfp_stage *st)
 {
-	int r = st->stub ? otfp_lock_take(&st->lock, st->stub, ".otf", st->err) : otfp_fail_memory(st->err);
+	int r = st->stub ? make_parent(st) : otfp_fail_memory(st->err);
 
+	if (r == 0)
+		r = otfp_lock_take(&st->lock, st->stub, master_of(st), st->err);
 	if (r == 0)
 		r = otfp_journal_recover(st->stub, st->o.report, st->o.ctx, st->err);
 	if (r >= 0)
@@ -349,6 +376,8 @@ static void discard(struct otfp_stage *st)
 	if (st->dir)
 		otfp_fresh_remove(st->dir);
 	forget_files(st);
+	if (st->made_parent)
+		rmdir(st->stub);
 	*st->err = keep;
 }
 
@@ -367,9 +396,10 @@ int otfp_stage_commit(struct otfp_stage *st, const char *last)
 		r = otfp_journal_new(&j, st->stub, st->dir + strlen(st->stub), st->err);
 	if (r == 0 && j)
 		r = place_all(st, j, last ? last : st->files[st->n - 1]->suffix, sync);
-	if (j && (r == 0 || otfp_journal_pending(j)))
+	if (j && (r == 0 || otfp_journal_pending(j))) {
 		forget_files(st);
-	else
+		st->made_parent = 0;
+	} else
 		discard(st);
 	otfp_journal_free(j);
 	return r;

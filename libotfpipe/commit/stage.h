@@ -15,13 +15,14 @@
  */
 #ifndef OTFP_COMMIT_STAGE_H
 #define OTFP_COMMIT_STAGE_H
+#include "commit/beside.h"
 #include "io/files.h"
 
-struct otfp_beside;
 struct otfp_stage;
 
 struct otfp_stage_options {
-	int replace; /* the commit replaces an existing trace */
+	enum otfp_together together; /* which files belong to the trace (beside.h) */
+	int replace;                 /* the commit replaces an existing trace */
 	/* whether an existing file of the trace, given by its suffix, stays in place; NULL: none does */
 	int (*stays)(void *ctx, const char *suffix);
 	void *stays_ctx;
@@ -34,9 +35,10 @@ struct otfp_stage_options {
 };
 
 /**
- * Take the lock, complete a journal, and make the directory. Refuses an existing trace (any file of it, otfp_is_part)
- * without o->replace, and one with files that are not regular (links, directories).
- * @param stub  final path without ".otf"
+ * Take the lock, complete a journal, and make the directory. Refuses an existing trace (any file of it) without
+ * o->replace, and one with files that are not regular (links, directories).
+ * @param stub  final path without ".otf". If it ends in a slash, the files are in that directory, which is made if it
+ *              does not exist, and removed if nothing is committed
  * @return 0 or <0
  */
 int otfp_stage_open(struct otfp_stage **st, const char *stub, const struct otfp_stage_options *o,

@@ -77,6 +77,12 @@ int otfp_inputs_check(struct otfp_inputs *in, unsigned i, struct otfp_error *err
 	return errno ? otfp_fail_errno(err, "%s", in->names[i]) : 0;
 }
 
+void otfp_inputs_forget(struct otfp_inputs *in)
+{
+	drop(in);
+	memset(in->looks, 0, in->n * sizeof *in->looks);
+}
+
 int otfp_inputs_take(struct otfp_inputs *in, unsigned i)
 {
 	int fd = in->kept == i ? in->fd : -1;

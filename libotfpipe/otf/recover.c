@@ -1,4 +1,5 @@
-#include "otf/recover.h"
+/* recover.c - otfp_recover: complete or remove what killed writers of a name left. */
+#include "otfpipe.h"
 #include "base/error.h"
 #include "commit/beside.h"
 #include "commit/journal.h"
@@ -6,22 +7,6 @@
 #include "otf/names.h"
 #include <errno.h>
 #include <string.h>
-
-int otfp_recover_to_read(const char *stub, const struct otfp_read_options *o, struct otfp_error *err)
-{
-	struct otfp_lock *lock;
-	int code = otfp_journal_exists(stub, err);
-
-	if (code <= 0)
-		return code;
-	code = otfp_lock_wait(&lock, stub, ".otf", o->stop, err);
-	if (code == 0)
-		code = otfp_journal_recover(stub, o->report, o->ctx, err);
-	otfp_lock_release(lock);
-	return code < 0 ? otfp_fail(err, code, "%s; a write was interrupted: 'otf-write --recover %s' completes it",
-	                            err->text, stub) :
-	                  1;
-}
 
 /* ---- temporary directories of killed writers ---- */
 

@@ -1,5 +1,6 @@
 /* files.c - finds the files of the operands: pairs of .trc and .edf, and run directories. */
 #include "tau/run.h"
+#include "commit/recover.h"
 #include "base/error.h"
 #include "base/grow.h"
 #include "io/there.h"
@@ -176,11 +177,44 @@ static int fail_none(struct otfp_inputs *in, unsigned at, enum kind kind, struct
 	                 name ? name : "stdin");
 }
 
+/* The path of a pair or of a directory, as of struct otfp_stage_options. @return malloc'd, or NULL */
+static char *stub_of(const char *name, enum kind kind)
+{
+	const size_t n = strlen(name);
+	char *stub;
+
+	if (kind == A_DIRECTORY)
+		return asprintf(&stub, "%s/", name) < 0 ? NULL : stub;
+	return strndup(name, n - (ends_in(name, ".trc") || ends_in(name, ".edf") ? 4 : 0));
+}
+
+/* Complete a replacement that was interrupted; input i may exist afterwards. @return 0 or <0 */
+static int recover(struct otfp_inputs *in, unsigned i, const struct otfp_read_options *o, struct otfp_error *err)
+{
+	const char *name = in->names[i];
+	const enum kind kind = kind_of(in, i);
+	char *stub;
+	int code;
+
+	if (otfp_is_stdin(name) || (kind != A_DIRECTORY && !ends_in(name, ".trc") && !ends_in(name, ".edf")))
+		return 0;
+	stub = stub_of(name, kind);
+	code = stub ? otfp_recover_to_read(stub, kind == A_DIRECTORY ? "" : ".trc", o, err) : otfp_fail_memory(err);
+	free(stub);
+	if (code > 0)
+		otfp_inputs_forget(in);
+	return code < 0 ? code : 0;
+}
+
 int otfp_tau_look(struct otfp_inputs *in, unsigned at, const struct otfp_read_options *o, struct otfp_error *err)
 {
-	enum kind kind = kind_of(in, at);
-	int found = edf_of_pair(in, at) >= 0 ? 2 : 0;
+	int found = recover(in, at, o, err);
+	enum kind kind;
 
+	if (found < 0)
+		return found;
+	kind = kind_of(in, at);
+	found = edf_of_pair(in, at) >= 0 ? 2 : 0;
 	if (!found && kind == A_DIRECTORY)
 		found = is_run(in->names[at], err);
 	else if (!found && (kind == AN_EDF || kind == A_TRC))

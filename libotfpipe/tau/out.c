@@ -2,17 +2,15 @@
 #include "tau/out.h"
 #include "base/assert.h"
 #include "base/grow.h"
-#include "commit/beside.h"
-#include "tau/swap.h"
+#include "commit/stage.h"
 #include <stdio.h>
 #include <stdlib.h>
-#include <sys/stat.h>
 
 /* Bytes of the buffer of each file: of the one for all records, or of a thread. */
 enum { RECORD_SIZE = 24, ROOM_ALL = 2048 * RECORD_SIZE, ROOM_THREAD = 256 * RECORD_SIZE };
 
 struct file {
-	struct otfp_file_h *h;
+	struct otfp_staged *to;
 	char *buf;
 	size_t n;
 };
@@ -22,7 +20,7 @@ struct otfp_tau_out {
 	struct otfp_tau_out_options o;
 	struct otfp_files *budget;
 	char *stub;
-	struct otfp_swap swap;
+	struct otfp_stage *stage;
 	struct file *files;
 	size_t n, cap;
 	struct otfp_map nodes; /* nodes with a thread */
@@ -38,25 +36,30 @@ static size_t room(const struct otfp_tau_out *out)
 static char *stub_of(const char *name, int is_run)
 {
 	size_t n = strlen(name);
+	char *stub;
 
-	if (is_run)
+	if (is_run) {
 		while (n > 1 && name[n - 1] == '/')
 			n--;
-	else if (n > 4 && !strcmp(name + n - 4, ".trc"))
-		n -= 4;
-	return strndup(name, n);
+		return asprintf(&stub, "%.*s/", (int)n, name) < 0 ? NULL : stub;
+	}
+	return strndup(name, n - (n > 4 && strcmp(name + n - 4, ".trc") == 0 ? 4 : 0));
 }
 
 static int open_out(struct otfp_tau_out *out)
 {
+	const struct otfp_stage_options o = {
+		.together = out->o.is_run ? OTFP_TOGETHER_RUN : OTFP_TOGETHER_PAIR,
+		.replace = out->o.force,
+		.report = out->o.report,
+		.ctx = out->o.ctx,
+	};
 	int code;
 
 	if (!out->stub)
 		return otfp_fail_memory(out->err);
 	code = otfp_files_new(&out->budget, out->o.max_files, out->err);
-	if (code == 0)
-		code = otfp_swap_open(&out->swap, out->stub, out->o.is_run, out->o.force, out->err);
-	return code;
+	return code < 0 ? code : otfp_stage_open(&out->stage, out->stub, &o, out->err);
 }
 
 int otfp_tau_out_open(struct otfp_tau_out **to, const char *name, const struct otfp_tau_out_options *o,
@@ -81,18 +84,12 @@ int otfp_tau_out_open(struct otfp_tau_out **to, const char *name, const struct o
 
 void otfp_tau_out_close(struct otfp_tau_out *out)
 {
-	struct otfp_error keep;
-
 	if (!out)
 		return;
-	keep = *out->err; /* the first error; closing may add others */
-	for (size_t i = 0; i < out->n; i++) {
-		otfp_file_close(out->files[i].h);
+	for (size_t i = 0; i < out->n; i++)
 		free(out->files[i].buf);
-	}
-	*out->err = keep;
 	free(out->files);
-	otfp_swap_close(&out->swap);
+	otfp_stage_close(out->stage);
 	otfp_files_free(out->budget);
 	otfp_map_release(&out->nodes);
 	free(out->stub);
@@ -101,30 +98,15 @@ void otfp_tau_out_close(struct otfp_tau_out *out)
 
 /* ---- files ---- */
 
-/* Create a file; name is as in the directory of a run, "" for a file of the pair, which has only the suffix. */
-static int create(struct otfp_tau_out *out, const char *name, const char *suffix, struct otfp_file_h **h)
-{
-	char *path = NULL, *shown = NULL;
-	int code;
-
-	if (asprintf(&path, "%s/%s%s", out->swap.fresh, name, suffix) < 0)
-		path = NULL;
-	if (asprintf(&shown, "%s%s%s%s", out->stub, out->o.is_run ? "/" : "", name, suffix) < 0)
-		shown = NULL;
-	code = path && shown ? otfp_file_create(h, out->budget, path, shown, out->err) : otfp_fail_memory(out->err);
-	free(path);
-	free(shown);
-	return code;
-}
-
-static int add_file(struct otfp_tau_out *out, const char *name)
+/* Add a .trc file. @param suffix  of otfp_stage_create */
+static int add_file(struct otfp_tau_out *out, const char *suffix)
 {
 	struct file f = {0};
 	int code;
 
 	if (otfp_grow(&out->files, out->n, &out->cap, sizeof f) < 0 || !(f.buf = malloc(room(out))))
 		return otfp_fail_memory(out->err);
-	code = create(out, name, ".trc", &f.h);
+	code = otfp_stage_create(&f.to, out->stage, out->budget, suffix, 0);
 	if (code < 0)
 		free(f.buf);
 	else
@@ -134,7 +116,7 @@ static int add_file(struct otfp_tau_out *out, const char *name)
 
 int otfp_tau_out_thread(struct otfp_tau_out *out, uint16_t node, uint16_t thread, size_t *file)
 {
-	char name[40] = "";
+	char name[40] = ".trc";
 
 	if (otfp_map_set(&out->nodes, node, 0) < 0)
 		return otfp_fail_memory(out->err);
@@ -142,13 +124,13 @@ int otfp_tau_out_thread(struct otfp_tau_out *out, uint16_t node, uint16_t thread
 	if (*file < out->n)
 		return 0;
 	if (out->o.is_run)
-		snprintf(name, sizeof name, "tautrace.%u.0.%u", node, thread);
+		snprintf(name, sizeof name, "tautrace.%u.0.%u.trc", node, thread);
 	return add_file(out, name);
 }
 
 static int flush(struct file *f)
 {
-	int code = otfp_file_append(f->h, f->buf, f->n);
+	int code = otfp_staged_append(f->to, f->buf, f->n);
 
 	f->n = 0;
 	return code;
@@ -166,30 +148,12 @@ int otfp_tau_out_put(struct otfp_tau_out *out, size_t file, const struct otfp_ta
 
 /* ---- the end ---- */
 
-static int close_files(struct otfp_tau_out *out)
+static int write_text(struct otfp_tau_out *out, const char *suffix, const struct otfp_buf *text)
 {
-	int code = 0;
+	struct otfp_staged *f;
+	int code = otfp_stage_create(&f, out->stage, out->budget, suffix, 0);
 
-	for (size_t i = 0; i < out->n && code == 0; i++) {
-		code = flush(&out->files[i]);
-		if (code < 0)
-			return code;
-		code = otfp_file_close(out->files[i].h);
-		out->files[i].h = NULL;
-	}
-	return code;
-}
-
-static int write_text(struct otfp_tau_out *out, const char *name, const struct otfp_buf *text)
-{
-	struct otfp_file_h *h;
-	int code = create(out, name, ".edf", &h), closed;
-
-	if (code < 0)
-		return code;
-	code = otfp_file_append(h, text->p, text->n);
-	closed = otfp_file_close(h);
-	return code < 0 ? code : closed;
+	return code < 0 ? code : otfp_staged_append(f, text->p, text->n);
 }
 
 static int write_edf(struct otfp_tau_out *out, const struct otfp_buf *text)
@@ -198,10 +162,10 @@ static int write_edf(struct otfp_tau_out *out, const struct otfp_buf *text)
 	int code = 0;
 
 	if (!out->o.is_run)
-		return write_text(out, "", text);
+		return write_text(out, ".edf", text);
 	for (size_t i = 0; i < out->nodes.cap && code == 0; i++)
 		if (out->nodes.slots[i].used) {
-			snprintf(name, sizeof name, "events.%u", (unsigned)out->nodes.slots[i].key);
+			snprintf(name, sizeof name, "events.%u.edf", (unsigned)out->nodes.slots[i].key);
 			code = write_text(out, name, text);
 		}
 	return code;
@@ -213,13 +177,14 @@ int otfp_tau_out_commit(struct otfp_tau_out *out, struct otfp_edf_lines *defs)
 	int code = 0;
 
 	if (!out->n && !out->o.is_run)
-		code = add_file(out, "");
-	if (code == 0)
-		code = close_files(out);
+		code = add_file(out, ".trc");
+	for (size_t i = 0; i < out->n && code == 0; i++)
+		code = flush(&out->files[i]);
 	if (code == 0 && otfp_edf_lines_text(defs, &text) < 0)
 		code = otfp_fail_memory(out->err);
 	if (code == 0)
 		code = write_edf(out, &text);
 	otfp_buf_release(&text);
-	return code < 0 ? code : otfp_swap_commit(&out->swap);
+	/* readers need definitions, so without the last of these files they do not take a part for the whole */
+	return code < 0 ? code : otfp_stage_commit(out->stage, out->o.is_run ? NULL : ".trc");
 }

@@ -2,10 +2,7 @@
  * out.h - writes a TAU trace: NAME.trc and NAME.edf, or a directory of a run with a file for each thread
  * (tautrace.N.0.T.trc) and the definitions for each node (events.N.edf).
  *
- * The files grow in a directory NAME.otfpipe-XXXXXX beside the trace and get their names at the end, NAME.trc last;
- * the directory of a run gets its name as a whole. After an error, or a close without commit, nothing remains.
- * Replaced files are moved into that directory first: if the program is killed in between, there is no NAME.trc, and
- * the old files are there.
+ * They appear together when they are complete, as commit/stage.h says, and replace an old trace with a journal.
  */
 #ifndef OTFP_TAU_OUT_H
 #define OTFP_TAU_OUT_H
@@ -15,9 +12,11 @@
 struct otfp_tau_out;
 
 struct otfp_tau_out_options {
-	int is_run;         /* NAME is the directory of a run */
-	int force;          /* replace an existing trace */
-	unsigned max_files; /* maximum descriptors to use; 0: as many as allowed */
+	int is_run;                                            /* NAME is the directory of a run */
+	int force;                                             /* replace an existing trace */
+	unsigned max_files;                                    /* maximum descriptors to use; 0: as many as allowed */
+	void (*report)(void *ctx, const struct otfp_error *e); /* an earlier write was completed; may be NULL */
+	void *ctx;
 };
 
 /** Start a trace. @param name  path, with or without ".trc"; copied. @return 0 or <0 */

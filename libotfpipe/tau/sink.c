@@ -157,7 +157,9 @@ int otfp_tau_sink_open(void **handle, const char *name, const struct otfp_write_
 	const struct otfp_tau_write_options *tau = own;
 	const struct otfp_tau_out_options out = {.is_run = tau && tau->is_run,
 	                                         .force = o->force,
-	                                         .max_files = o->max_files};
+	                                         .max_files = o->max_files,
+	                                         .report = o->report,
+	                                         .ctx = o->ctx};
 	struct sink *s = calloc(1, sizeof *s);
 	int code;
 

@@ -1,4 +1,5 @@
 /* join-scale.c - several traces as one: their times in ticks of one length, the least that is exact for all. */
+#include "base/decimal.h"
 #include "base/num.h"
 #include "line/parse.h"
 #include "record/control.h"
@@ -11,16 +12,6 @@ static const char advice[] = "otf-remap --rescale converts a trace to other tick
 
 /* ---- one resolution ---- */
 
-static uint64_t gcd(uint64_t a, uint64_t b)
-{
-	while (b) {
-		uint64_t rest = a % b;
-		a = b;
-		b = rest;
-	}
-	return a;
-}
-
 /* Make *all the least common multiple of itself and the resolution of part i. */
 static int add_resolution(struct otfp_join *j, unsigned i, uint64_t *all)
 {
@@ -31,7 +22,7 @@ static int add_resolution(struct otfp_join *j, unsigned i, uint64_t *all)
 	if (!own || !before)
 		return otfp_fail(j->err, OTFP_EFAIL, "%s: ticks per second are unknown, but %s has %" PRIu64,
 		                 j->parts[own ? 0 : i].name, j->parts[own ? i : 0].name, own ? own : before);
-	if (__builtin_mul_overflow(before / gcd(before, own), own, all))
+	if (__builtin_mul_overflow(before / otfp_common_divisor(before, own), own, all))
 		return otfp_fail(j->err, OTFP_EFAIL,
 		                 "%s: %" PRIu64 " ticks per second and the %" PRIu64
 		                 " of the traces before it have no common multiple within 64 bits; %s",

@@ -108,10 +108,11 @@ void otfp_join_unify_release(struct otfp_join *j)
 
 /* ---- the map ---- */
 
-static int write_map(const char *name, const struct otfp_tokenmap *map, unsigned flags, struct otfp_error *err)
+static int write_map(const char *name, const struct otfp_tokenmap *map, unsigned flags, otfp_stop_fn *stop,
+                     struct otfp_error *err)
 {
 	struct otfp_newfile f;
-	int code = otfp_newfile_open(&f, name, flags, NULL, err);
+	int code = otfp_newfile_open(&f, name, flags, stop, err);
 
 	if (code == 0)
 		code = otfp_map_write(&f, map, err);
@@ -134,7 +135,7 @@ int otfp_join_write_maps(struct otfp_join *j)
 			code = otfp_fail_memory(j->err);
 		else
 			code = write_map(name.p, &j->unify.parts[i].map, j->o.keep_unify_map ? 0 : OTFP_NEWFILE_REPLACE,
-			                 j->err);
+			                 j->o.stop, j->err);
 	}
 	otfp_buf_release(&name);
 	return code;

@@ -31,7 +31,7 @@ static int stage_begin(void *ctx, const struct otfp_header *h, struct otfp_error
 
 	m->err = err;
 	m->header = *h;
-	if (m->write_map && otfp_newfile_open(&m->map_file, m->write_map, m->replaces, NULL, err) < 0)
+	if (m->write_map && otfp_newfile_open(&m->map_file, m->write_map, m->replaces, m->stop, err) < 0)
 		return err->code;
 	if (m->anonymous)
 		m->header.other = (struct otfp_str){NULL, 0};

@@ -20,6 +20,7 @@ struct otfp_remapper {
 	int renames;                                           /* `rename` has a map */
 	const char *write_map;                                 /* file, or NULL */
 	unsigned replaces;                                     /* OTFP_NEWFILE_* for it */
+	otfp_stop_fn *stop;                                    /* asked after a signal while it is written */
 	struct otfp_newfile map_file;                          /* the caller ends and releases it */
 	void (*report)(void *ctx, const struct otfp_error *e); /* warnings; NULL: none */
 	/* the rest belongs to the stage */

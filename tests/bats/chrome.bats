@@ -285,7 +285,8 @@ story() {
 @test "an empty stream is a valid object without events" {
 	stream | silent otf-to-chrome
 	right out
-	stream 'DefTimerResolution|-|0|7' | silent otf-to-chrome -t 1:2
+	stream 'DefTimerResolution|-|0|7' | exits 0 otf-to-chrome -t 1:2
+	says '--time: no record is in the interval 1:2'
 	right out
 }
 
@@ -312,7 +313,7 @@ story() {
 	exits 1 otf-to-chrome "$sample" -o missing/x.json
 	says 'No such file'
 	exits 2 otf-to-chrome "$sample" -o .
-	says "'.' is not a file name"
+	says "'.' is not a name for a file"
 	(ulimit -f 8 && exits 1 otf-to-chrome "$sample" -o big.json)
 	nothing big.json
 }

@@ -91,9 +91,9 @@ setup() {
 
 @test "@PG: tabs and newlines of the command line are escaped" {
 	stream "$one" >in
-	otf-filter --function "$(printf 'a\tb\nc\\d')" <in | sed -n 2p >pg
-	grep -F 'CL:otf-filter --function a\tb\nc\\d' pg
-	silent otf-filter --function x <(otf-filter --function "$(printf 'a\tb\nc')" <in)
+	otf-filter -q --function "$(printf 'a\tb\nc\\d')" <in | sed -n 2p >pg
+	grep -F 'CL:otf-filter -q --function a\tb\nc\\d' pg
+	silent otf-filter -q --function x <(otf-filter -q --function "$(printf 'a\tb\nc')" <in)
 }
 
 @test "--no-pg leaves out all of them" {
@@ -131,7 +131,7 @@ setup() {
 		grep -v ^DefVersion out | records | cmp - <(records <in)
 		rm t.*
 	done
-	silent otf-filter -p 2 <in
+	silent otf-filter -q -p 2 <in
 	[ "$(grep -c ^@LOST out)" -eq 2 ]
 }
 

@@ -160,7 +160,7 @@ drops() {
 	exits 2 otf-stat --filter-rules -o u "$sample"
 	otf-stat --partial --by process,function "$sample" >p
 	exits 2 otf-stat --filter-rules --combine p
-	says 'otf-stat: --filter-rules and --markers need the records of a trace: they exclude --combine'
+	says 'otf-stat: --filter-rules and --combine exclude each other'
 }
 
 @test "of an input cut short nothing is printed, exit 3" {

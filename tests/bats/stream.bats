@@ -139,7 +139,7 @@ setup() {
 	stream '@NEW|x y|\q|' '@ABCDEFGH' '@XY' "$one" 'New|-|0|a|b' 'Thing|5|1|\q||7:Q:x' 'NoOp|6|1' 'Odd|' >in
 	silent otf-filter --no-pg <in
 	cmp in out
-	silent otf-filter --no-pg -p 2 -t 9:10 --function 3 --no-tags <in
+	silent otf-filter -q --no-pg -p 2 -t 9:10 --function 3 --no-tags <in
 	grep -v ^NoOp in | sed 's/^@END	5/@END	4/' | cmp - out
 	silent otf-cat --no-pg - <in
 	cmp in out

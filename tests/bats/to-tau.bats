@@ -463,80 +463,59 @@ places() {
 	[ "$(wc -l <want)" -eq 2 ]
 }
 
-# killed_at N COMMAND...: it is killed at its N-th renaming, before that is done.
-killed_at() {
-	local got=0
-	strace -f -o /dev/null -e trace=renameat2 -e inject=renameat2:error=EPERM:signal=KILL:when="$1" "${@:2}" \
-		2>/dev/null || got=$?
-	[ "$got" -eq 137 ] || skip "strace cannot kill here: $got"
+@test "a kill between any two renamings leaves the old trace, the new one, or a journal that a reader completes" {
+	need_tools strace python3
+	"$REPO/tests/trust/kills" --each renameat2,unlink --case tau >got || { cat got && return 1; }
+	grep -q ' [1-9][0-9]* recovered, 0 lost$' got
+	"$REPO/tests/trust/kills" 6 --case tau-run >got || { cat got && return 1; }
 }
 
-@test "a kill between two renamings leaves one trace whole, or none and the old one to be brought back" {
+@test "what was interrupted is completed by the next command, whatever names it: TRC, EDF, the directory or NAME" {
 	need_tools strace
-	local n s whole=0 back=0
-	mkdir old new
-	two 'Enter|10|1|5|0' 'Leave|12|1|5|0' | otf-to-tau -o old/s
+	local left
+	two 'Enter|10|1|5|0' 'Leave|12|1|5|0' | otf-to-tau -o old
 	two 'Enter|20|1|5|0' 'Leave|29|1|5|0' >in
-	otf-to-tau in -o new/s
-	for n in 1 2 3 4; do
-		rm -rf s.*
-		cp old/s.* .
-		killed_at $n otf-to-tau in --force -o s
-		[ "$(ls -d s.otfpipe-* | wc -l)" -eq 1 ]
-		if [ -e s.trc ]; then
-			whole=$((whole + 1))
-		else
-			back=$((back + 1))
-			for s in edf trc; do
-				[ ! -e s.otfpipe-*/old.$s ] || mv s.otfpipe-*/old.$s s.$s
-			done
-		fi
-		cmp s.trc old/s.trc
-		cmp s.edf old/s.edf
-		rm -r s.otfpipe-*
+	otf-to-tau in -o new
+	mkdir middle
+	cp old.trc middle/s.trc
+	cp old.edf middle/s.edf
+	(cd middle && exec strace -f -o /dev/null -e trace=renameat2 -e inject=renameat2:signal=KILL:when=3 \
+		otf-to-tau ../in --force -o s 2>/dev/null) && skip "strace cannot kill here"
+	[ ! -e middle/s.trc ]
+	[ -e middle/s.otfpipe-journal ]
+	for command in 'tau-to-otf s.trc s.edf' 'otf-info s.edf s.trc' 'otf-write --recover s' 'otf-to-tau ../in --force -o s'; do
+		rm -rf w
+		cp -R middle w
+		# shellcheck disable=SC2086
+		(cd w && exec $command >/dev/null 2>../err)
+		cmp w/s.trc new.trc
+		cmp w/s.edf new.edf
+		left=$(ls -A w)
+		[ "$left" = 's.edf
+s.trc' ]
 	done
-	[ $whole -eq 1 ]
-	[ $back -eq 3 ]
-	silent otf-to-tau in --force -o s
-	cmp s.trc new/s.trc
-	cmp s.edf new/s.edf
 }
 
-@test "a kill while a run is replaced leaves its directory, or it stands aside" {
-	need_tools strace
-	local n
-	two >in
-	otf-to-tau in --run old
-	for n in 1 2; do
-		rm -rf run*
-		cp -r old run
-		killed_at $n otf-to-tau in --force --run run
-		[ -d run ] || mv run.otfpipe-*/old run
-		diff -r old run
-	done
-	[ $n -eq 2 ]
-}
-
-@test "what is no file is not replaced, and a directory only if it is a run" {
+@test "what is no file is not replaced, and only the files of a run in its directory" {
 	two >in
 	mkdir d.trc
 	exits 1 otf-to-tau in -o d --force
-	says "d.trc: is not a regular file; not replaced"
+	says "d.trc: is not a regular file; the trace is not replaced"
 	touch target
 	ln -s target l.edf
 	exits 1 otf-to-tau in -o l --force
-	says "l.edf: is not a regular file"
+	says "l.edf: is a symbolic link; the trace is not replaced"
 	otf-to-tau in --run run/
 	exits 1 otf-to-tau in --run run
-	says "run: exists; use --force to replace a trace"
+	says "exists; use --force to replace a trace"
 	silent otf-to-tau in --run run --force
-	touch run/notes
-	exits 1 otf-to-tau in --run run --force
-	says "run: contains notes, which is not part of a trace; not replaced"
+	echo mine >run/notes
+	silent otf-to-tau in --run run --force
+	[ "$(cat run/notes)" = mine ]
 	[ -e run/tautrace.1.0.0.trc ]
 	exits 1 otf-to-tau in --run target --force
-	says "target: is not a directory; not replaced"
-	[ "$(ls -A | grep -c otfpipe)" -eq 0 ]
+	says "target/: Not a directory"
+	[ "$(find . -name '*otfpipe*' | wc -l)" -eq 0 ]
 }
 
 @test "modes of new files are those of any" {

@@ -222,7 +222,9 @@ int renameat(int from_dir, const char *from, int to_dir, const char *to)
 
 int renameat2(int from_dir, const char *from, int to_dir, const char *to, unsigned flags)
 {
-	return fault_fails(CALL_RENAME2) ? -1 : (int)syscall(SYS_renameat2, from_dir, from, to_dir, to, flags);
+	return fault_fails(flags ? CALL_RENAME2 : CALL_RENAME) ?
+	               -1 :
+	               (int)syscall(SYS_renameat2, from_dir, from, to_dir, to, flags);
 }
 
 int link(const char *from, const char *to)

@@ -1,10 +1,10 @@
 #include "otf/read/traceset.h"
 #include "commit/journal.h"
+#include "commit/recover.h"
 #include "io/there.h"
 #include "otf/read/look.h"
 #include "otf/names.h"
 #include "otf/read/part.h"
-#include "otf/recover.h"
 #include "record/control.h"
 #include <stdio.h>
 #include <stdlib.h>
@@ -209,7 +209,7 @@ static int take_part(struct otfp_trace *t)
  */
 static int open_master(struct otfp_trace *t, struct otfp_inputs *in, unsigned at)
 {
-	int code = otfp_recover_to_read(t->stub.p, &t->reading.o, t->reading.err);
+	int code = otfp_recover_to_read(t->stub.p, ".otf", &t->reading.o, t->reading.err);
 	int is_looked_at = code == 0 && otfp_otf_is_full(in->names[at]);
 
 	return code < 0 ? code : otfp_fileset_master(&t->set, is_looked_at ? otfp_inputs_take(in, at) : -1);

@@ -1,0 +1,26 @@
+#include "commit/recover.h"
+#include "base/error.h"
+#include "commit/journal.h"
+#include "commit/lock.h"
+#include <string.h>
+
+int otfp_recover_to_read(const char *stub, const char *suffix, const struct otfp_read_options *o,
+                         struct otfp_error *err)
+{
+	struct otfp_lock *lock;
+	int code = otfp_journal_exists(stub, err);
+
+	if (code <= 0)
+		return code;
+	code = otfp_lock_wait(&lock, stub, suffix, o->stop, err);
+	if (code == 0)
+		code = otfp_journal_recover(stub, o->report, o->ctx, err);
+	otfp_lock_release(lock);
+	if (code >= 0)
+		return 1;
+	return stub[strlen(stub) - 1] == '/' ?
+	               otfp_fail(err, code, "%s; a write of %s was interrupted, and it is incomplete", err->text,
+	                         stub) :
+	               otfp_fail(err, code, "%s; a write was interrupted: 'otf-write --recover %s' completes it",
+	                         err->text, stub);
+}
