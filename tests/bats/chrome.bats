@@ -248,6 +248,16 @@ story() {
 	[ "$(python3 -c 'import json; print(json.load(open("out"))["otherData"]["creator"])')" = 'maker "1"' ]
 }
 
+@test "texts of comments and markers are among the args; fields that are 0 are not" {
+	stream 'DefTimerResolution|-|0|1000' "$one" 'DefMarker|-|0|7|mark|2' 'Enter|5|1|5|0' 'EventComment|6|1|a note' \
+		'SendMsg|6|1|1|0|0|8|0' 'Marker|6|1|7|inside' >in
+	exits 0 otf-to-chrome in
+	[ "$(events 'e["args"] if e["name"] in ("comment", "mark") else None' | paste -sd ' ')" = \
+		"{'text': 'a note'} {'text': 'inside'}" ]
+	events 'sorted(e["args"]) if e["name"] == "send" else None' | grep -q "'length'"
+	fails grep -q '"tag":0' out
+}
+
 @test "what has no place in trace events is reported" {
 	stream 'DefTimerResolution|-|0|1000' 'DefProcess|-|0|1|a|0' 'NoOp|1|1' 'UnknownRecord|2|1|events|Zx' \
 		'CollopCountSnapshot|3|1|0|5' 'FunctionSummary|4|1|5|1|2|3' >in
