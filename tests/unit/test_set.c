@@ -503,7 +503,11 @@ static void the_largest_number_is_that_of_a_closed_range(void **state)
 	static const struct {
 		const char *text;
 		uint64_t largest;
-	} cases[] = {{"1-8,3", 8}, {"5-", 5}, {"name", 0}, {"!4294967296", 4294967296}, {"1-4294967296", 4294967296},
+	} cases[] = {{"1-8,3", 8},
+	             {"5-", 5},
+	             {"name", 0},
+	             {"!4294967296", 4294967296},
+	             {"1-4294967296", 4294967296},
 	             {"18446744073709551615", 18446744073709551615u}};
 
 	(void)state;
