@@ -109,13 +109,13 @@ struct targets {
 
 static int add_target(struct targets *t, const struct stat *st, const char *path)
 {
-	char *copy = strdup(path);
+	struct target new = {st->st_dev, st->st_ino, strdup(path), t->output};
 
-	if (!copy || otfp_grow(&t->all, t->n, &t->cap, sizeof *t->all) < 0) {
-		free(copy);
+	if (!new.path || otfp_grow(&t->all, t->n, &t->cap, sizeof *t->all) < 0) {
+		free(new.path);
 		return t->status = otfp_out_of_memory();
 	}
-	t->all[t->n++] = (struct target){st->st_dev, st->st_ino, copy, t->output};
+	t->all[t->n++] = new;
 	return 0;
 }
 

@@ -66,7 +66,8 @@ void otfp_safe_print(struct otfp_str s, FILE *out)
 
 	while (s.n) {
 		const size_t length = otfp_utf8_length(s.p, s.n), n = length ? length : 1;
-		fwrite(text, 1, (size_t)(otfp_safe_put(text, s.p, n) - text), out);
+		const char *end = otfp_safe_put(text, s.p, n);
+		fwrite(text, 1, (size_t)(end - text), out);
 		s.p += n;
 		s.n -= n;
 	}

@@ -130,15 +130,12 @@ int otfp_cut_keeps(struct otfp_cut *c, const struct otfp_record **rec)
 	return r->type != OTFP_Marker || (r->time >= c->from && (!c->has_to || r->time < c->to));
 }
 
-int otfp_cut_announce(struct otfp_cut *c)
+static int announce(struct otfp_cut *c)
 {
 	struct otfp_record rec = {.type = OTFP_DefAuxSamplePoint, .file = OTFP_DEF};
 	struct otfp_record comment = {.type = OTFP_DefinitionComment, .file = OTFP_DEF};
 	int rc = 0;
 
-	if (c->announced)
-		return 0;
-	c->announced = 1;
 	comment.f[0].s = (struct otfp_str){OTFP_CONTINUES, sizeof OTFP_CONTINUES - 1};
 	if (c->continues)
 		rc = c->put(c->ctx, &comment);
@@ -147,4 +144,12 @@ int otfp_cut_announce(struct otfp_cut *c)
 	rec.f[0].u = c->from;
 	rec.f[1].u = c->inline_snaps ? POINT_INLINE : POINT_SNAPSHOT;
 	return c->put(c->ctx, &rec);
+}
+
+int otfp_cut_announce(struct otfp_cut *c)
+{
+	if (c->announced)
+		return 0;
+	c->announced = 1;
+	return announce(c);
 }
