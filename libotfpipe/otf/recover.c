@@ -4,6 +4,7 @@
 #include "commit/beside.h"
 #include "commit/journal.h"
 #include "commit/lock.h"
+#include "io/there.h"
 #include "otf/names.h"
 #include <errno.h>
 #include <string.h>
@@ -55,19 +56,57 @@ static int remove_leftovers(struct leftovers *l)
 	return l->code;
 }
 
-static int recover(const char *stub, struct leftovers *l, struct otfp_error *err)
+/* Complete and remove what is left of a name. */
+static int recover(const char *stub, const char *suffix, struct leftovers *l)
 {
 	struct otfp_lock *lock;
-	int code = otfp_lock_take(&lock, stub, ".otf", err);
+	int code = otfp_lock_take(&lock, stub, suffix, l->err);
 
 	if (code < 0)
 		return code;
-	code = otfp_journal_recover(stub, l->report, l->ctx, err);
+	l->stub = stub;
+	code = otfp_journal_recover(stub, l->report, l->ctx, l->err);
 	l->alone = otfp_lock_holds(lock);
 	if (code >= 0)
 		code = remove_leftovers(l);
 	otfp_lock_release(lock);
 	return code < 0 ? code : 0;
+}
+
+/* ---- directories of TAU, whose files are replaced together ---- */
+
+static int note_fresh(void *found, const char *suffix)
+{
+	*(int *)found |= otfp_is_fresh(suffix);
+	return 0;
+}
+
+/* Whether a writer of the files in a directory left something. @return 1, 0 or <0 */
+static int was_interrupted(const char *stub, struct otfp_error *err)
+{
+	int found = otfp_journal_exists(stub, err);
+
+	if (found == 0 && otfp_beside_each(stub, note_fresh, &found) < 0)
+		return otfp_fail_errno(err, "%s", stub);
+	return found;
+}
+
+static int recover_directory(const char *name, struct leftovers *l)
+{
+	struct otfp_buf stub = OTFP_BUF_INIT;
+	struct stat st;
+	int code = otfp_file_is_there(name, &st, l->err);
+
+	if (code <= 0 || !S_ISDIR(st.st_mode))
+		return code < 0 ? code : 0;
+	if (otfp_buf_puts(&stub, name) < 0 || otfp_buf_puts(&stub, "/") < 0 || !otfp_buf_str(&stub))
+		code = otfp_fail_memory(l->err);
+	else
+		code = was_interrupted(stub.p, l->err);
+	if (code > 0)
+		code = recover(stub.p, "", l);
+	otfp_buf_release(&stub);
+	return code;
 }
 
 int otfp_recover(const char *name, void (*report)(void *ctx, const struct otfp_error *e), void *ctx,
@@ -79,9 +118,10 @@ int otfp_recover(const char *name, void (*report)(void *ctx, const struct otfp_e
 	int code = name ? otfp_otf_target(&stub, name, l.err) :
 	                  otfp_fail(l.err, OTFP_EUSAGE, "a trace to recover needs a name");
 
-	l.stub = stub.p;
 	if (code == 0)
-		code = recover(stub.p, &l, l.err);
+		code = recover(stub.p, ".otf", &l);
+	if (code == 0)
+		code = recover_directory(name, &l);
 	otfp_buf_release(&stub);
 	return code;
 }

@@ -132,3 +132,19 @@ head='# Name Calls Subrs Excl Incl ProfileCalls # <metadata><attribute><name>Met
 	silent otf-stat --tau e t
 	diff -r d e
 }
+
+@test "profiles whose replacement was killed are completed by otf-write --recover" {
+	need_tools strace
+	strace -qq -o trial true 2>/dev/null || skip "no ptrace here"
+	otf-stat --tau want "$sample"
+	for when in 1 4 8; do
+		otf-filter -q -p 1 "$sample" | otf-stat --tau d --force
+		ASAN_OPTIONS=detect_leaks=0 strace -f -o /dev/null -e trace=renameat2 -e "inject=renameat2:signal=KILL:when=$when" \
+			otf-stat --tau d --force "$sample" 2>/dev/null || [ $? -eq 137 ]
+		[ -e "$(echo d/.otfpipe-??????)" ]
+		exits 0 otf-write --recover d
+		[ "$(find d -name '.*' ! -name d)" = '' ]
+		diff -r d want || { otf-filter -q -p 1 "$sample" | otf-stat --tau old --force && diff -r d old; }
+	done
+	diff -r d want
+}
