@@ -546,8 +546,9 @@ OTFP_API uint64_t otfp_sink_count(const struct otfp_sink *sink);
 /** The number of records and parts of records that the output cannot express and that were dropped. */
 OTFP_API uint64_t otfp_sink_lost(const struct otfp_sink *sink);
 /**
- * Complete an interrupted replacement of trace NAME, and remove what killed writers left beside it; `report` (may be
- * NULL) gets a note for each. Opening a source or sink completes a replacement, too. Fails while a writer uses NAME.
+ * Complete an interrupted replacement of trace NAME, and remove what killed writers left beside it, or in it if it is a
+ * directory of a TAU run or of profiles; `report` (may be NULL) gets a note for each. Opening a source or sink
+ * completes a replacement, too. Fails while a writer uses NAME.
  * @return 0 or <0
  */
 OTFP_API int otfp_recover(const char *name, void (*report)(void *ctx, const struct otfp_error *e), void *ctx,
