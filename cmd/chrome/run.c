@@ -142,10 +142,8 @@ int otfp_charting_run(struct otfp_job *job, struct otfp_charting *o)
 	struct run *r = calloc(1, sizeof *r);
 	int status;
 
-	if (!r) {
-		otfp_message("out of memory");
-		return 1;
-	}
+	if (!r)
+		return otfp_out_of_memory();
 	r->chrome.o.absolute = o->absolute;
 	r->show.select = &o->select;
 	r->output = o->output ? o->output : "-";

@@ -121,10 +121,8 @@ int otfp_printing_run(struct otfp_job *job, struct otfp_printing *o)
 	struct run *r = calloc(1, sizeof *r);
 	int status;
 
-	if (!r) {
-		otfp_message("out of memory");
-		return 1;
-	}
+	if (!r)
+		return otfp_out_of_memory();
 	r->print.o = (struct otfp_print_options){.json = o->json,
 	                                         .ticks = o->ticks,
 	                                         .absolute = o->absolute,

@@ -193,10 +193,8 @@ int otfp_clocking_begin(struct otfp_job *job, struct otfp_clocking *o)
 	if (status || !(changes_times(o) || o->match_messages))
 		return status ? status : -1;
 	o->work = calloc(1, sizeof *o->work);
-	if (!o->work) {
-		otfp_message("out of memory");
-		return 1;
-	}
+	if (!o->work)
+		return otfp_out_of_memory();
 	o->work->o = o;
 	return begin(job, o->work);
 }

@@ -242,10 +242,8 @@ int otfp_stat_markers_run(struct otfp_job *job, struct otfp_statistics *s)
 	if (job->common->output)
 		return otfp_usage("-o NAME writes a trace with --summaries; markers go to standard output");
 	m = calloc(1, sizeof *m);
-	if (!m) {
-		otfp_message("out of memory");
-		return 1;
-	}
+	if (!m)
+		return otfp_out_of_memory();
 	m->s = s;
 	m->o = (struct otfp_profile_options){.by = 1u << OTFP_KEY_FUNCTION, .tables = 1u << OTFP_STAT_FUNCTION};
 	m->selects = otfp_selection_given(&s->select);

@@ -67,10 +67,8 @@ static int run_summaries(struct otfp_job *job, struct otfp_statistics *s)
 	int status = check_summaries(s);
 
 	s->points = s->at = NULL; /* owned by `sampling` now; its streams still belong to the selection */
-	if (status == 0 && s->every && !(sampling.points.every = strdup(s->every))) {
-		otfp_message("out of memory");
-		status = 1;
-	}
+	if (status == 0 && s->every && !(sampling.points.every = strdup(s->every)))
+		status = otfp_out_of_memory();
 	if (status == 0) {
 		job->write.in_place = s->in_place;
 		status = otfp_sampling_run(job, &sampling);
@@ -171,10 +169,8 @@ static int run_tau(struct otfp_job *job, struct otfp_statistics *s)
 	if (status)
 		return status;
 	r = calloc(1, sizeof *r);
-	if (!r) {
-		otfp_message("out of memory");
-		return 1;
-	}
+	if (!r)
+		return otfp_out_of_memory();
 	r->s = s;
 	r->selects = otfp_selection_given(&s->select);
 	r->force = job->write.options && job->write.options->force;

@@ -428,10 +428,8 @@ int otfp_statistics_run(struct otfp_job *job, struct otfp_statistics *s)
 	struct stat_run *r = calloc(1, sizeof *r);
 	int status;
 
-	if (!r) {
-		otfp_message("out of memory");
-		return 1;
-	}
+	if (!r)
+		return otfp_out_of_memory();
 	status = otfp_derive_parse(&r->derive, s, &r->o);
 	if (status || s->markers || otfp_stat_is_other(s)) {
 		free(r);
