@@ -2,7 +2,7 @@
 #ifndef OTFAUX_MSGMATCHING_H
 #define OTFAUX_MSGMATCHING_H
 #include "OTFAUX_State.h"
-#include "otf.h"
+#include "OTF_KeyValue.h"
 
 #ifdef __cplusplus
 extern "C" {

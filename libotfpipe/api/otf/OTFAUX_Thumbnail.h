@@ -2,7 +2,6 @@
 #ifndef OTFAUX_THUMBNAIL_H
 #define OTFAUX_THUMBNAIL_H
 #include "OTFAUX_State.h"
-#include "otf.h"
 
 #ifdef __cplusplus
 extern "C" {

@@ -16,6 +16,7 @@ struct OTFAUX_ThumbnailReader {
 	uint32_t width, processes;
 	struct otfp_buf samples; /* uint32_t[] of a process */
 	uint64_t line;
+	int was_read;
 	struct otfp_error err;
 };
 
@@ -122,7 +123,7 @@ int OTFAUX_ThumbnailReader_close(OTFAUX_ThumbnailReader *r)
 
 int OTFAUX_ThumbnailReader_getWidth(const OTFAUX_ThumbnailReader *r, uint32_t *width)
 {
-	if (!is_reader(r, "OTFAUX_ThumbnailReader_getWidth") || !width)
+	if (!is_reader(r, "OTFAUX_ThumbnailReader_getWidth"))
 		return 0;
 	*width = r->width;
 	return 1;
@@ -130,7 +131,7 @@ int OTFAUX_ThumbnailReader_getWidth(const OTFAUX_ThumbnailReader *r, uint32_t *w
 
 int OTFAUX_ThumbnailReader_getNumberOfProcs(const OTFAUX_ThumbnailReader *r, uint32_t *number)
 {
-	if (!is_reader(r, "OTFAUX_ThumbnailReader_getNumberOfProcs") || !number)
+	if (!is_reader(r, "OTFAUX_ThumbnailReader_getNumberOfProcs"))
 		return 0;
 	*number = r->processes;
 	return 1;
@@ -145,6 +146,11 @@ int OTFAUX_ThumbnailReader_read(OTFAUX_ThumbnailReader *r,
 
 	if (!is_reader(r, "OTFAUX_ThumbnailReader_read"))
 		return 0;
+	if (r->was_read) {
+		otf_misuse("OTFAUX_ThumbnailReader_read", "the file was read before");
+		return 0;
+	}
+	r->was_read = 1;
 	for (n = 0; n < r->processes && code == 0; n++) {
 		code = next_line(r);
 		if (code == 0)
@@ -152,8 +158,11 @@ int OTFAUX_ThumbnailReader_read(OTFAUX_ThumbnailReader *r,
 		if (code == 0 && handler)
 			handler(data, process, (const uint32_t *)(const void *)r->samples.p);
 	}
-	if (code == 0 && next_line(r) == 1)
-		return 1;
+	if (code == 0) {
+		code = next_line(r);
+		if (code == 1)
+			return 1;
+	}
 	if (code >= 0)
 		damaged(r);
 	otf_fail(&r->err);
