@@ -1,0 +1,11 @@
+/* handlers.h - the handlers of a program, by OTF_..._RECORD: private to otf.h. */
+#ifndef OTFP_API_OTF_HANDLERS_H
+#define OTFP_API_OTF_HANDLERS_H
+#include "open-trace-format/OTF_HandlerArray.h"
+
+struct struct_OTF_HandlerArray {
+	OTF_FunctionPointer *pointer[OTF_NRECORDS]; /* NULL: records of that type are skipped */
+	void *first[OTF_NRECORDS];                  /* the first argument of each */
+};
+
+#endif
