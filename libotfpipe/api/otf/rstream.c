@@ -118,6 +118,8 @@ static int close_buffer(OTF_RStream *s, unsigned file)
 {
 	if (!s)
 		return 0;
+	if (s->owner)
+		OTF_Reader_reset(s->owner);
 	OTF_RBuffer_close(s->buffers[file]);
 	s->buffers[file] = NULL;
 	return 1;
@@ -189,22 +191,21 @@ static int has_trailers(OTF_RStream *s)
 
 int otf_rstream_end(OTF_RStream *s, OTF_RBuffer *b)
 {
-	int has_both = b->after == 3, any = b->any;
+	uint8_t after = b->after;
+	const char *what;
 
-	b->any = 0;
-	if (!any || !otfp_is_timed(b->file) || (b->after == 0 && !has_trailers(s)))
+	b->after |= OTF_SEEN_NO_RECORD; /* report it once */
+	if (after & OTF_SEEN_NO_RECORD || !otfp_is_timed(b->file) || (after == 0 && !has_trailers(s)))
 		return 0;
-	b->line -= b->line > 0; /* the last line, not the one after it */
-	if (b->after == 0)
-		return otf_rbuffer_damage(b, OTFP_FLAW_TRAILER, "no trailer: the end of the file is missing");
-	if (has_both && b->time == b->last_time && b->process == b->last_process)
+	if (after == OTF_SEEN_BOTH && b->time == b->last_time && b->process == b->last_process)
 		return 0;
-	if (has_both && b->time == UINT64_MAX)
-		return otf_rbuffer_damage(
-			b, OTFP_FLAW_GAVE_UP,
-			"the writer stopped at an unsorted time stamp and never wrote the later records");
-	return otf_rbuffer_damage(b, OTFP_FLAW_TRAILER,
-	                          "a time or process line without a record after it: the end of the file is missing");
+	if (after == OTF_SEEN_BOTH && b->time == UINT64_MAX)
+		what = "the writer stopped at an unsorted time stamp and never wrote the later records";
+	else if (after == 0)
+		what = "no trailer: the end of the file is missing";
+	else
+		what = "a time or process line without a record after it: the end of the file is missing";
+	return otf_rbuffer_damage(b, OTFP_FLAW_TRAILER, what);
 }
 
 /* ---- reading ---- */
