@@ -126,17 +126,34 @@ static int has(const OTF_File *f, const char *who)
 	return f != NULL;
 }
 
+/* As in version 1.12.5, a compressed file without any block has an empty one. */
+static int end_packed(OTF_File *f)
+{
+	static const char empty[] = {0, 0, 0, (char)0xff, (char)0xff};
+
+	return f->level && !f->used ? otfp_file_append(f->on_disk, empty, sizeof empty) : 0;
+}
+
+static int close_disk(OTF_File *f)
+{
+	int code = f->failed ? -1 : end_packed(f), closed;
+
+	closed = otfp_file_close(f->on_disk);
+	f->on_disk = NULL;
+	if (code == 0)
+		code = closed;
+	if (code < 0)
+		otf_fail(&f->manager->err);
+	return code;
+}
+
 int OTF_File_close(OTF_File *file)
 {
 	int code;
 
 	if (!has(file, "OTF_File_close"))
 		return 0;
-	code = file->failed ? -1 : otfp_file_close(file->on_disk);
-	if (!file->failed)
-		file->on_disk = NULL;
-	if (code < 0)
-		otf_fail(&file->manager->err);
+	code = file->on_disk ? close_disk(file) : 0;
 	give_back(file);
 	otf_manager_drop(file->manager);
 	free(file);
@@ -297,6 +314,15 @@ static int find_flush(OTF_File *f)
 	return found ? f->unpack->ops->restart(f->unpack) : -1;
 }
 
+/* Start again at the beginning of the file, with its header. */
+static int inflate_again(OTF_File *f)
+{
+	f->in_at = f->in.n = 0;
+	f->unpack->ops->release(f->unpack);
+	f->unpack = NULL;
+	return otfp_unpack_zlib.init(&f->unpack, otfp_file_path(f->on_disk), &f->manager->err);
+}
+
 int OTF_File_seek(OTF_File *file, uint64_t pos)
 {
 	if (!may_read(file, file, "OTF_File_seek"))
@@ -304,15 +330,16 @@ int OTF_File_seek(OTF_File *file, uint64_t pos)
 	if (file->memory)
 		return otf_misuse("OTF_File_seek", "not in memory"), -1;
 	file->at = pos;
-	return file->unpack ? find_flush(file) : 0;
+	if (!file->unpack)
+		return 0;
+	return pos ? find_flush(file) : inflate_again(file);
 }
 
 uint64_t OTF_File_tell(OTF_File *file)
 {
 	if (!has(file, "OTF_File_tell") || !file->on_disk)
 		return unknown;
-	return file->mode == OTF_FILEMODE_WRITE ? otfp_file_size(file->on_disk) :
-	                                          file->at - (file->in.n - file->in_at);
+	return file->mode == OTF_FILEMODE_WRITE ? otfp_file_size(file->on_disk) : file->at - (file->in.n - file->in_at);
 }
 
 uint64_t OTF_File_size(OTF_File *file)
