@@ -143,7 +143,8 @@ static int take_unknown(OTF_RBuffer *b, const char *end, const OTF_HandlerArray 
 	uint64_t time = b->file == OTFP_DEF ? UINT64_MAX : b->file == OTFP_MARKER ? 0 : b->time;
 	uint32_t process = otfp_is_timed(b->file) ? b->process : b->id;
 	OTF_FunctionPointer *pointer = handlers->pointer[OTF_UNKNOWN_RECORD];
-	const char *p = past_prefix(b->file, b->in->p), *text = otf_rbuffer_text(b, p, (size_t)(end - p));
+	const char *p = b->at == OTF_AT_CUT ? b->in->p : past_prefix(b->file, b->in->p);
+	const char *text = otf_rbuffer_text(b, p, (size_t)(end - p));
 	OTF_Handler_UnknownRecord *f = (OTF_Handler_UnknownRecord *)(void (*)(void))pointer;
 
 	if (!text)
@@ -162,6 +163,7 @@ static int take_cut(OTF_RBuffer *b, const OTF_HandlerArray *handlers)
 	code = take_unknown(b, b->in->end, handlers);
 	b->in->p = b->in->lines = b->in->end;
 	b->at = OTF_AT_END;
+	b->after = OTF_SEEN_NO_RECORD; /* the handler was told that the file is cut */
 	return code == OTF_COUNTED ? OTF_UNCOUNTED : code;
 }
 

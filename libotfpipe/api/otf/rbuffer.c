@@ -327,17 +327,10 @@ static const char *skip_blanks(const char *p)
 	return p;
 }
 
-/* The end of the file: what is missing is damage, reported once. */
 static int at_end(OTF_RBuffer *b)
 {
 	b->at = b->in->end > b->in->p ? OTF_AT_CUT : OTF_AT_END;
-	if (b->at == OTF_AT_CUT)
-		return 1;
-	if (!b->scratch.ntags)
-		return 0;
-	otfp_scratch_clear(&b->scratch);
-	return otf_rbuffer_damage(b, OTFP_FLAW_KEYVALUE,
-	                          "key-values at the end of the file without a record after them");
+	return b->at == OTF_AT_CUT;
 }
 
 /* Take the lines before a record. @param pairs  whether key-values are such lines */
