@@ -43,6 +43,16 @@ need_tools() {
 	done
 }
 
+need_valgrind() {
+	need_tools valgrind
+	case $BUILD in */san-*) skip "the library has sanitizers" ;; esac
+}
+
+# under_valgrind PROGRAM...: exit 99 if it reads or writes what is not its own, or loses memory.
+under_valgrind() {
+	valgrind -q --error-exitcode=99 --leak-check=full --errors-for-leak-kinds=definite,indirect "$@"
+}
+
 need_reference() {
 	need_tools otfprint otfmerge
 }
