@@ -1,8 +1,9 @@
 /*
  * OTF_KeyValue.h - key-value pairs of a record: otf.h. The manual is otfpipe-otf(3).
  *
- * The functions that return uint8_t return 0 if they did what they say, else 1, also for a NULL list. A key is at most
- * once in a list. A write function with a list writes its pairs before the record and empties the list.
+ * The functions that return uint8_t return 0 if they did what they say, also OTF_KeyValueList_hasKey. A NULL list is
+ * refused. A key is at most once in a list. A write function with a list writes its pairs before the record and empties
+ * the list.
  */
 #ifndef OTF_KEYVALUE_H
 #define OTF_KEYVALUE_H
@@ -63,11 +64,11 @@ typedef struct OTF_KeyValuePairList_struct {
 } OTF_KeyValuePairList;
 
 /*
- * The pairs from kvBegin up to kvCurrent are used, those from kvCurrent to kvEnd are spare. A byte array longer than
+ * The pairs before kvCurrent are in use, those from kvCurrent to kvEnd are spare; there is at least one of these. A byte array longer than
  * OTF_KEYVALUE_MAX_ARRAY_LEN has several pairs of one key in a row.
  */
 typedef struct OTF_KeyValueList_struct {
-	uint32_t key_count; /* keys */
+	uint32_t key_count; /* keys in use */
 	uint32_t count;     /* pairs in use */
 	uint32_t size;      /* pairs */
 	OTF_KeyValuePairList *kvBegin;
@@ -81,13 +82,13 @@ typedef struct OTF_KeyValueList_struct {
 OTF_API OTF_KeyValueList *OTF_KeyValueList_new(void);
 /** Free a list. */
 OTF_API uint8_t OTF_KeyValueList_close(OTF_KeyValueList *list);
-/** A copy, which the caller frees with OTF_KeyValueList_close. @return NULL when memory is out, or for NULL */
+/** A copy, which the caller frees with OTF_KeyValueList_close; of NULL an empty list. @return NULL when memory is out */
 OTF_API OTF_KeyValueList *OTF_KeyValueList_clone(OTF_KeyValueList *list);
 /** Empty a list; its memory stays. */
 OTF_API uint8_t OTF_KeyValueList_reset(OTF_KeyValueList *list);
-/** Make room for `num` pairs in all. @return 1 when memory is out, or if the list is larger already */
+/** Make room for `num` more pairs. @return 1 when memory is out */
 OTF_API uint8_t OTF_KeyValueList_realloc(OTF_KeyValueList *list, uint32_t num);
-/** Pairs in use: a long byte array counts as its parts. 0 for NULL. */
+/** The number of keys. 0 for NULL. */
 OTF_API uint32_t OTF_KeyValueList_getCount(OTF_KeyValueList *list);
 
 /* ---- append; 1 if the key is in the list already, or when memory is out ---- */
@@ -110,7 +111,7 @@ OTF_API uint8_t OTF_KeyValueList_appendPair(OTF_KeyValueList *list, OTF_KeyValue
 /** All pairs of source_list whose keys are not in dest_list. */
 OTF_API uint8_t OTF_KeyValueList_appendKeyValueList(OTF_KeyValueList *dest_list, OTF_KeyValueList *source_list);
 
-/* ---- get; 1 if the key is not in the list or has another type ---- */
+/* ---- get; 1 if the key is not in the list, 2 if it has another type ---- */
 
 OTF_API uint8_t OTF_KeyValueList_getChar(OTF_KeyValueList *list, uint32_t key, char *value);
 OTF_API uint8_t OTF_KeyValueList_getInt8(OTF_KeyValueList *list, uint32_t key, int8_t *value);
@@ -123,7 +124,8 @@ OTF_API uint8_t OTF_KeyValueList_getInt64(OTF_KeyValueList *list, uint32_t key, 
 OTF_API uint8_t OTF_KeyValueList_getUint64(OTF_KeyValueList *list, uint32_t key, uint64_t *value);
 OTF_API uint8_t OTF_KeyValueList_getFloat(OTF_KeyValueList *list, uint32_t key, float *value);
 OTF_API uint8_t OTF_KeyValueList_getDouble(OTF_KeyValueList *list, uint32_t key, double *value);
-/** @param len  in: bytes at value; out: bytes copied, at most the length of the array */
+/** @param len  in: bytes at value; out: the length of the array, or 0 if there is none
+ * @return also 255: value is too small; it has what fits, and *len is unchanged */
 OTF_API uint8_t OTF_KeyValueList_getByteArray(OTF_KeyValueList *list, uint32_t key, uint8_t *value, uint32_t *len);
 /** The length of a byte array, in bytes. */
 OTF_API uint8_t OTF_KeyValueList_getArrayLength(OTF_KeyValueList *list, uint32_t key, uint32_t *len);
@@ -132,12 +134,12 @@ OTF_API uint8_t OTF_KeyValueList_getArrayLength(OTF_KeyValueList *list, uint32_t
 
 /** @return OTF_UNKNOWN if the key is not in the list */
 OTF_API OTF_Type OTF_KeyValueList_getTypeForKey(OTF_KeyValueList *list, uint32_t key);
-/** @return 1 if the key is in the list, else 0 */
+/** @return 0 if the key is in the list, 1 if it is not, 2 for NULL */
 OTF_API uint8_t OTF_KeyValueList_hasKey(OTF_KeyValueList *list, uint32_t key);
-/** Remove a key and its value. */
+/** Remove a key and its value. @return 1 if the key is not in the list */
 OTF_API uint8_t OTF_KeyValueList_removeKey(OTF_KeyValueList *list, uint32_t key);
-/** The key, or a pointer to the pair, at an index from 0 to OTF_KeyValueList_getCount - 1. The pair belongs to the list
- * and is valid until the list changes. */
+/** The key, or a pointer to its first pair, at an index from 0 to OTF_KeyValueList_getCount - 1. The pair belongs to the
+ * list and is valid until the list changes. @return 1 if the index is too large */
 OTF_API uint8_t OTF_KeyValueList_getKeyByIndex(OTF_KeyValueList *list, uint32_t index, uint32_t *key);
 OTF_API uint8_t OTF_KeyValueList_getPairByIndex(OTF_KeyValueList *list, uint32_t index, OTF_KeyValuePair **pair);
 
