@@ -75,7 +75,7 @@ LIBOBJ := $(LIBSRC:%.c=$(B)/obj/%.o)
 # C interfaces of other libraries: libotfpipe-NAME of libotfpipe/api/NAME*.c, and its header
 APIS   := tau vtf3
 APIHDR := libotfpipe/api/TAU_tf.h $(B)/vtf3.h
-HEADERS := libotfpipe/otfpipe.h $(B)/otfpipe-records.h $(APIHDR)
+HEADERS := libotfpipe/otfpipe.h libotfpipe/otfpipe-columns.h $(B)/otfpipe-records.h $(APIHDR)
 GENERATED := $(B)/version.h $(B)/vtf3.h $(B)/otfpipe-records.h
 APIOBJ := $(patsubst %.c,$(B)/obj/%.o,$(sort $(wildcard $(APIS:%=libotfpipe/api/%*.c))))
 ALLLIBS := libotfpipe $(APIS:%=libotfpipe-%)
