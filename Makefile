@@ -72,12 +72,14 @@ LIBS      = -lz $(if $(HAVE_ZSTD),-lzstd) -lm -pthread
 
 LIBSRC := $(filter-out libotfpipe/api/%,$(sort $(wildcard libotfpipe/*/*.c libotfpipe/*/*/*.c)))
 LIBOBJ := $(LIBSRC:%.c=$(B)/obj/%.o)
-# C interfaces of other libraries: libotfpipe-NAME of libotfpipe/api/NAME*.c, and its header
-APIS   := tau vtf3
+# C interfaces of other libraries: libotfpipe-NAME of libotfpipe/api/NAME*.c or api/NAME/*.c, and its headers
+APIS   := tau vtf3 otf
 APIHDR := libotfpipe/api/TAU_tf.h $(B)/vtf3.h
 HEADERS := libotfpipe/otfpipe.h libotfpipe/otfpipe-columns.h $(B)/otfpipe-records.h $(APIHDR)
 GENERATED := $(B)/version.h $(B)/vtf3.h $(B)/otfpipe-records.h
-APIOBJ := $(patsubst %.c,$(B)/obj/%.o,$(sort $(wildcard $(APIS:%=libotfpipe/api/%*.c))))
+include mk/otf.mk
+api_objects = $(patsubst %.c,$(B)/obj/%.o,$(sort $(wildcard $(1:%=libotfpipe/api/%*.c) $(1:%=libotfpipe/api/%/*.c))))
+APIOBJ := $(call api_objects,$(APIS))
 ALLLIBS := libotfpipe $(APIS:%=libotfpipe-%)
 CMDS   := $(patsubst cmd/%.c,%,$(sort $(wildcard cmd/*.c)))
 CMDOBJ := $(CMDS:%=$(B)/obj/cmd/%.o)
@@ -168,7 +170,7 @@ $(B)/obj/%.o: %.c $(B)/flags | $(GENERATED)
 	$(call say,CC,$<)$(COMPILE) -MMD -MP -c -o $@ $<
 
 .SECONDEXPANSION:
-objects_of = $(if $(1:libotfpipe=),$(patsubst %.c,$(B)/obj/%.o,$(sort $(wildcard $(1:libotfpipe-%=libotfpipe/api/%*.c)))),$(LIBOBJ))
+objects_of = $(if $(1:libotfpipe=),$(call api_objects,$(1:libotfpipe-%=%)),$(LIBOBJ))
 $(ALLLIBS:%=$(B)/%.a): $(B)/%.a: $$(call objects_of,$$*) $(B)/flags
 	$(call say,AR,$@)rm -f $@ && $(AR) rcsD $@ $(filter %.o,$^)
 

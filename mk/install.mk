@@ -10,15 +10,17 @@ $(B)/otfpipe.pc: $(B)/flags Makefile mk/install.mk libotfpipe/otfpipe.h FORCE
 $(B)/otfpipe-%.pc: $(B)/otfpipe.pc
 	@sed -e 's/^Name: .*/Name: otfpipe-$*/' -e 's/-lotfpipe/-lotfpipe-$*/' -e '/^Libs.private/d' \
 	  -e 's/^Description: .*/Description: the C interface of another library, by otfpipe/' \
-	  -e 's/^Requires.private: .*/Requires.private: otfpipe/' $< >$@
+	  -e 's/^Requires.private: .*/Requires.private: otfpipe/' \
+	  $(if $(filter otf,$*),-e 's|^Cflags: .*|& -I$${includedir}/otfpipe/open-trace-format|') $< >$@
 
 # folders and files below DESTDIR, which may have a blank in its name
-INSTALLDIRS = $(bindir) $(libdir)/pkgconfig $(includedir)/otfpipe $(datadir)/otfpipe $(bashdir) $(zshdir) \
+INSTALLDIRS = $(bindir) $(libdir)/pkgconfig $(includedir)/otfpipe/open-trace-format $(datadir)/otfpipe $(bashdir) $(zshdir) \
               $(addprefix $(mandir)/man,1 3 5 7)
 INSTALLED = $(CMDS:%=$(bindir)/%) $(CMDS:%=$(bashdir)/%) $(CMDS:%=$(zshdir)/_%) \
             $(foreach m,$(notdir $(MAN15) $(MAN37)),$(mandir)/man$(lastword $(subst ., ,$m))/$m) \
             $(foreach l,$(ALLLIBS),$(addprefix $(libdir)/$l,.a .so .so.$(ABI) .so.$(VERSION))) \
             $(ALLLIBS:lib%=$(libdir)/pkgconfig/%.pc) $(addprefix $(includedir)/otfpipe/,$(notdir $(HEADERS))) \
+            $(OTFHDR:$(B)/%=$(includedir)/otfpipe/%) \
             $(addprefix $(datadir)/otfpipe/,otfpipe.magic otfpipe.mk)
 
 export DESTDIR
@@ -31,6 +33,7 @@ install: all $(ALLLIBS:lib%=$(B)/%.pc)
 	  ln -sf $$l.so.$(VERSION) "$$lib/$$l.so.$(ABI)" && ln -sf $$l.so.$(VERSION) "$$lib/$$l.so" && \
 	  $(INSTALL) -m 644 $(B)/$${l#lib}.pc "$$lib/pkgconfig" || exit 1; done
 	$(Q)$(INSTALL) -m 644 $(HEADERS) "$$DESTDIR$(includedir)/otfpipe"
+	$(Q)$(INSTALL) -m 644 $(OTFHDR) "$$DESTDIR$(includedir)/otfpipe/open-trace-format"
 	$(Q)for f in $(CMDS); do \
 	  $(INSTALL) -m 644 $(B)/completions/$$f "$$DESTDIR$(bashdir)" && \
 	  $(INSTALL) -m 644 $(B)/completions/_$$f "$$DESTDIR$(zshdir)" || exit 1; done
@@ -38,7 +41,7 @@ install: all $(ALLLIBS:lib%=$(B)/%.pc)
 
 uninstall:
 	$(Q)for f in $(INSTALLED); do rm -f "$$DESTDIR$$f" || exit 1; done
-	-$(Q)for d in $(includedir)/otfpipe $(datadir)/otfpipe; do test ! -d "$$DESTDIR$$d" || rmdir "$$DESTDIR$$d"; done
+	-$(Q)for d in $(includedir)/otfpipe/open-trace-format $(includedir)/otfpipe $(datadir)/otfpipe; do test ! -d "$$DESTDIR$$d" || rmdir "$$DESTDIR$$d"; done
 
 # of what is committed; times are the commit's, so two runs give the same bytes
 DIST = otfpipe-$(VERSION)
