@@ -57,7 +57,7 @@ agrees() {
 		exits 2 otf-filter --function "$re" --regex "$sample"
 		says "too large"
 	done
-	for re in '(a{20}|b?c*){20}' '[]+*{9}[:alpha:]+]{200}+' 'a\+\+\+\+\+\+\+\+\+\+\+\+\+\+\+\+\+\+' '^a{,3}|()$'; do
+	for re in '(a{20}|b?c*){20}' '[]+*{9}[:alpha:]+]{200}+' 'a\+\+\+\+\+\+\+\+\+\+\+\+\+\+\+\+\+\+' '^a{0}|()$'; do
 		exits 0 otf-filter --regex --function "$re|." "$sample"
 	done
 }
