@@ -149,7 +149,7 @@ small() {
 }
 
 @test "a client in C++ that knows newer records only reads what otf-to-vtf3 writes, with all calls and samples" {
-	need_tools vtf3-profile
+	need_cxx vtf3-profile
 	need_valgrind
 	sample s
 	otf-cat s >lines
@@ -173,7 +173,7 @@ small() {
 }
 
 @test "a client in C++ reads what other clients wrote: Exchange in its three directions, values, groups" {
-	need_tools vtf3-profile
+	need_cxx vtf3-profile
 	need_valgrind
 	vtf3-trace 1 out copy 0123
 	under_valgrind vtf3-profile out >got
