@@ -3,7 +3,7 @@
 #   make all          the commands, the libraries, the manual, the completions (the default)
 #   make demo         install what is missing, build, run the main job on a sample trace
 #   make check        install what is missing, build, run all tests
-#   make install      into PREFIX=/usr/local below DESTDIR=
+#   make install      into PREFIX=/usr/local below DESTDIR=; the Python module into pythondir=, see doc/install
 #   make uninstall    what install put there
 #   make man          refresh the generated pages in man/; needs help2man, which nothing else does
 #   make doc          list the documents
@@ -72,18 +72,21 @@ LIBS      = -lz $(if $(HAVE_ZSTD),-lzstd) -lm -pthread
 
 LIBSRC := $(filter-out libotfpipe/api/%,$(sort $(wildcard libotfpipe/*/*.c libotfpipe/*/*/*.c)))
 LIBOBJ := $(LIBSRC:%.c=$(B)/obj/%.o)
-# C interfaces of other libraries: libotfpipe-NAME of libotfpipe/api/NAME*.c, and its header
-APIS   := tau vtf3
+# C interfaces of other libraries: libotfpipe-NAME of libotfpipe/api/NAME*.c or api/NAME/*.c, and its headers
+APIS   := tau vtf3 otf
 APIHDR := libotfpipe/api/TAU_tf.h $(B)/vtf3.h
-HEADERS := libotfpipe/otfpipe.h $(B)/otfpipe-records.h $(APIHDR)
+HEADERS := libotfpipe/otfpipe.h libotfpipe/otfpipe-columns.h $(B)/otfpipe-records.h $(APIHDR)
 GENERATED := $(B)/version.h $(B)/vtf3.h $(B)/otfpipe-records.h
-APIOBJ := $(patsubst %.c,$(B)/obj/%.o,$(sort $(wildcard $(APIS:%=libotfpipe/api/%*.c))))
+include mk/otf.mk
+api_objects = $(patsubst %.c,$(B)/obj/%.o,$(sort $(wildcard $(1:%=libotfpipe/api/%*.c) $(1:%=libotfpipe/api/%/*.c))))
+APIOBJ := $(call api_objects,$(APIS))
 ALLLIBS := libotfpipe $(APIS:%=libotfpipe-%)
 CMDS   := $(patsubst cmd/%.c,%,$(sort $(wildcard cmd/*.c)))
 CMDOBJ := $(CMDS:%=$(B)/obj/cmd/%.o)
 # what commands are made of, one archive
 ROOMOBJ := $(patsubst %.c,$(B)/obj/%.o,$(sort $(wildcard cmd/*/*.c cmd/*/*/*.c)))
 BINS   := $(CMDS:%=$(B)/%)
+SCRIPTS := $(B)/otfpipe-config
 
 UNITS    := $(patsubst tests/unit/%.c,$(B)/tests/%,$(wildcard tests/unit/test_*.c))
 UNITHELP := $(patsubst %.c,$(B)/obj/%.o,$(filter-out tests/unit/test_%,$(wildcard tests/unit/*.c)))
@@ -105,10 +108,11 @@ BENCHOBJ := $(BENCH:$(B)/%=$(B)/obj/%.o)
 # pages of sections 1 and 5 are committed; those that are made anew stand in build/man
 MAN15  := $(CMDS:%=man/%.1) man/otfpipe-stream.5
 MANNEW := $(if $(HELP2MAN),$(MAN15:%=$(B)/%))
-MAN37  := $(patsubst %,$(B)/%,$(wildcard man/*.3 man/*.7))
+# those that nothing generates but date and version
+MANHAND := $(patsubst %,$(B)/%,$(wildcard man/*.3 man/*.7) man/otfpipe-config.1)
 COMPLETIONS := $(CMDS:%=$(B)/completions/%) $(CMDS:%=$(B)/completions/_%)
 
-CSOURCES := $(wildcard libotfpipe/*.h libotfpipe/*/*.[ch] libotfpipe/*/*/*.[ch] cmd/*.c cmd/*/*.[ch] cmd/*/*/*.[ch] tests/unit/*.[ch] tests/api/*.c tests/fuzz/*.[ch] tests/fault/*.[ch] tests/trust/*.c bench/*.[ch])
+CSOURCES := $(wildcard libotfpipe/*.h libotfpipe/*/*.[ch] libotfpipe/*/*/*.[ch] cmd/*.c cmd/*/*.[ch] cmd/*/*/*.[ch] tests/unit/*.[ch] tests/api/*.c tests/api/otf/*.c tests/fuzz/*.[ch] tests/fault/*.[ch] tests/trust/*.c bench/*.[ch])
 
 ifeq ($(V),)
 Q := @
@@ -120,11 +124,11 @@ submake = $(MAKE) $(if $(filter -j%,$(MAKEFLAGS)),,-j$(JOBS))
 
 .DELETE_ON_ERROR:
 .SECONDARY:
-.PHONY: all commands lib tests demo check fault mutants trust bench install uninstall man doc lint fuzz reproducible \
-  dist clean FORCE
+.PHONY: all commands lib python tests demo check fault mutants trust bench install uninstall man doc lint fuzz \
+  reproducible dist clean FORCE
 
-all: commands lib $(MAN37) $(COMPLETIONS)
-commands: $(BINS)
+all: commands lib python $(MANHAND) $(COMPLETIONS)
+commands: $(BINS) $(SCRIPTS)
 lib: $(ALLLIBS:%=$(B)/%.a) $(ALLLIBS:%=$(B)/%.so)
 tests: $(UNITS) $(FUZZREG) $(FAULT) $(BENCH) $(MANNEW)
 
@@ -168,7 +172,7 @@ $(B)/obj/%.o: %.c $(B)/flags | $(GENERATED)
 	$(call say,CC,$<)$(COMPILE) -MMD -MP -c -o $@ $<
 
 .SECONDEXPANSION:
-objects_of = $(if $(1:libotfpipe=),$(patsubst %.c,$(B)/obj/%.o,$(sort $(wildcard $(1:libotfpipe-%=libotfpipe/api/%*.c)))),$(LIBOBJ))
+objects_of = $(if $(1:libotfpipe=),$(call api_objects,$(1:libotfpipe-%=%)),$(LIBOBJ))
 $(ALLLIBS:%=$(B)/%.a): $(B)/%.a: $$(call objects_of,$$*) $(B)/flags
 	$(call say,AR,$@)rm -f $@ && $(AR) rcsD $@ $(filter %.o,$^)
 
@@ -209,7 +213,7 @@ $(BENCH): $(B)/%: $(B)/obj/%.o $(B)/rooms.a $(B)/libotfpipe.a
 -include $(LIBOBJ:.o=.d) $(APIOBJ:.o=.d) $(CMDOBJ:.o=.d) $(ROOMOBJ:.o=.d) $(UNITOBJ:.o=.d) $(FUZZOBJ:.o=.d) \
   $(FAULTOBJ:.o=.d) $(BENCHOBJ:.o=.d)
 
-include mk/man.mk mk/check.mk mk/trust.mk mk/install.mk
+include mk/man.mk mk/check.mk mk/trust.mk mk/python.mk mk/install.mk
 
 clean:
 	rm -rf build

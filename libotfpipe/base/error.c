@@ -78,9 +78,14 @@ static const char by[] = "aborted by ", colon[] = ": ";
 
 int otfp_fail_aborted(struct otfp_error *err, struct otfp_str program, struct otfp_str reason)
 {
+	static const char nobody[] = "an unknown program", none[] = "no reason given";
+
 	program.n = strnlen(program.p, program.n);
-	otfp_fail(err, OTFP_EABORT, "%s%.*s%s%.*s", by, (int)program.n, program.p, reason.n ? colon : "", (int)reason.n,
-	          reason.p);
+	if (!program.n)
+		program = (struct otfp_str){nobody, sizeof nobody - 1};
+	if (!reason.n)
+		reason = (struct otfp_str){none, sizeof none - 1};
+	otfp_fail(err, OTFP_EABORT, "%s%.*s%s%.*s", by, (int)program.n, program.p, colon, (int)reason.n, reason.p);
 	err->flaw = OTFP_FLAW_ABORTED;
 	err->where = (unsigned)strnlen(err->text, sizeof by - 1 + program.n);
 	return OTFP_EABORT;

@@ -15,9 +15,10 @@ int otfp_fail_at(struct otfp_error *err, int code, enum otfp_flaw flaw, const ch
                  const char *fmt, ...) __attribute__((format(printf, 6, 7)));
 /** As otfp_fail, with ": " and strerror(errno) appended. @return OTFP_EINTR if errno is EINTR, else OTFP_EFAIL */
 int otfp_fail_errno(struct otfp_error *err, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
-/** Fill err with what an earlier stage said by @ABORT: "aborted by PROGRAM: REASON". @return OTFP_EABORT */
+/** Fill err with what an earlier stage said by @ABORT: "aborted by PROGRAM: REASON", which says so if they are empty.
+ * @return OTFP_EABORT */
 int otfp_fail_aborted(struct otfp_error *err, struct otfp_str program, struct otfp_str reason);
-/** The two parts of such an error. They point into err->text, which is no message any more. The reason may be "". */
+/** The two parts of such an error. They point into err->text, which is no message any more. */
 void otfp_error_aborted(struct otfp_error *err, const char **program, const char **reason);
 /** Copy own to err, which may be NULL, and free it. @return code */
 int otfp_fail_owned(struct otfp_error *err, struct otfp_error *own, int code);

@@ -7,6 +7,7 @@
 int otfp_recover_to_read(const char *stub, const char *suffix, const struct otfp_read_options *o,
                          struct otfp_error *err)
 {
+	const size_t n = strlen(stub);
 	struct otfp_lock *lock;
 	int code = otfp_journal_exists(stub, err);
 
@@ -18,9 +19,6 @@ int otfp_recover_to_read(const char *stub, const char *suffix, const struct otfp
 	otfp_lock_release(lock);
 	if (code >= 0)
 		return 1;
-	return stub[strlen(stub) - 1] == '/' ?
-	               otfp_fail(err, code, "%s; a write of %s was interrupted, and it is incomplete", err->text,
-	                         stub) :
-	               otfp_fail(err, code, "%s; a write was interrupted: 'otf-write --recover %s' completes it",
-	                         err->text, stub);
+	return otfp_fail(err, code, "%s; a write was interrupted: 'otf-write --recover %.*s' completes it", err->text,
+	                 (int)(n - (n > 0 && stub[n - 1] == '/')), stub);
 }

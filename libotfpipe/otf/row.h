@@ -41,7 +41,7 @@ enum {
 };
 
 enum {
-#define R(name, number, file, s, l, flags, ...) OTFP_PARTS_##name = 0 __VA_ARGS__,
+#define R(name, number, file, s, l, flags, args, ...) OTFP_PARTS_##name = 0 __VA_ARGS__,
 #define O(name, s, l, flags, ...) OTFP_OLD_PARTS_##name = 0 __VA_ARGS__,
 #define F(...) +1
 #define H(...) +1
@@ -58,7 +58,7 @@ enum {
 		sizeof(text) - 1, text \
 	}
 static const struct otfp_disk_row otfp_rows[OTFP_NROWS] = {
-#define R(name, number, file, s, l, flags, ...) \
+#define R(name, number, file, s, l, flags, args, ...) \
 	[OTFP_##name] = {OTFP_##name, OTFP_ROW_##flags, OTFP_PARTS_##name, OTFP_WORD(s), OTFP_WORD(l), {__VA_ARGS__}},
 #define O(name, s, l, flags, ...)                                                   \
 	[OTFP_OLD_##name] = {OTFP_##name,  OTFP_ROW_##flags, OTFP_OLD_PARTS_##name, \

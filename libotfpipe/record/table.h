@@ -27,19 +27,19 @@ enum {
 
 /* How many fields, the space of the token that is defined, the slot of its name. */
 enum {
-#define R(name, number, file, s, l, flags, ...) OTFP_N_##name = 0 __VA_ARGS__,
+#define R(name, number, file, s, l, flags, args, ...) OTFP_N_##name = 0 __VA_ARGS__,
 #define O(...)
 #define F(...) +1
 #define H(...)
 #include "record/records.def"
 #undef R
 #undef F
-#define R(name, number, file, s, l, flags, ...) OTFP_DEFINES_##name = 0 __VA_ARGS__,
+#define R(name, number, file, s, l, flags, args, ...) OTFP_DEFINES_##name = 0 __VA_ARGS__,
 #define F(slot, name, type, s, l, o, flags, what) +(OTFP_FLAG_##flags & OTFP_FLAG_TOKEN ? OTFP_W_##what : 0)
 #include "record/records.def"
 #undef R
 #undef F
-#define R(name, number, file, s, l, flags, ...) OTFP_NAME_SLOT_##name = 0 __VA_ARGS__,
+#define R(name, number, file, s, l, flags, args, ...) OTFP_NAME_SLOT_##name = 0 __VA_ARGS__,
 #define F(slot, name, type, s, l, o, flags, what) +(OTFP_FLAG_##flags & OTFP_FLAG_NAME ? slot : 0)
 #include "record/records.def"
 #undef R
@@ -48,7 +48,7 @@ enum {
 };
 
 static const struct otfp_schema otfp_table[OTFP_NTYPES] = {
-#define R(name, number, file, s, l, flags, ...)                                                                        \
+#define R(name, number, file, s, l, flags, args, ...)                                                                        \
 	[OTFP_##name] = {#name,        number, OTFP_##file, OTFP_N_##name, OTFP_DEFINES_##name, OTFP_NAME_SLOT_##name, \
 	                 {__VA_ARGS__}},
 #define F(slot, name, type, s, l, o, flags, what) [slot] = {#name, OTFP_##type, OTFP_W_##what},
@@ -61,7 +61,7 @@ static const struct otfp_schema otfp_table[OTFP_NTYPES] = {
 
 /* Whether all fields of a record are numbers, so that its size has a bound. */
 static const uint8_t otfp_numbers[OTFP_NTYPES] = {
-#define R(name, number, file, s, l, flags, ...) [OTFP_##name] = !(0 __VA_ARGS__),
+#define R(name, number, file, s, l, flags, args, ...) [OTFP_##name] = !(0 __VA_ARGS__),
 #define O(...)
 #define F(slot, name, type, s, l, o, flags, what) || OTFP_##type > OTFP_VALUE
 #define H(...)

@@ -3,7 +3,7 @@
 #include "record/spaces.h"
 
 static const uint8_t record_flags[OTFP_NTYPES] = {
-#define R(name, number, file, s, l, flags, ...) [OTFP_##name] = OTFP_ROW_##flags,
+#define R(name, number, file, s, l, flags, args, ...) [OTFP_##name] = OTFP_ROW_##flags,
 #define O(...)
 #define F(...)
 #define H(...)
@@ -13,7 +13,7 @@ static const uint8_t record_flags[OTFP_NTYPES] = {
 };
 
 static const uint8_t field_flags[OTFP_NTYPES][OTFP_MAX_FIELDS] = {
-#define R(name, number, file, s, l, flags, ...) [OTFP_##name] = {__VA_ARGS__},
+#define R(name, number, file, s, l, flags, args, ...) [OTFP_##name] = {__VA_ARGS__},
 #define F(slot, name, type, s, l, o, flags, what) [slot] = OTFP_FLAG_##flags,
 #include "record/records.def"
 #undef R

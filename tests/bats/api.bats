@@ -100,7 +100,7 @@ enters() {
 @test "a program that was compiled with an older header, of fewer options, runs" {
 	need_tools pkg-config
 	mkdir old
-	cp "$root"/usr/include/otfpipe/* old
+	cp "$root"/usr/include/otfpipe/*.h old
 	sed -i '/^struct otfp_read_options {/,/^};/ { /void \*ctx;/d; /(\*report)/d; /(\*stop)/d }' old/otfpipe.h
 	fails cmp -s old/otfpipe.h "$root/usr/include/otfpipe/otfpipe.h"
 	sed 's/NULL, &err/\&o, \&err/; s/struct otfp_error err;/struct otfp_error err; struct otfp_read_options o; otfp_read_options_init(\&o);/' \
@@ -113,7 +113,7 @@ enters() {
 }
 
 @test "what is exported is what otfpipe.h declares, and what the version script lists" {
-	grep -v '^#' "$REPO/libotfpipe/otfpipe.h" | tr '\n' ' ' | grep -o 'OTFP_API [^;]*;' |
+	grep -h -v '^#' "$REPO"/libotfpipe/otfpipe*.h | tr '\n' ' ' | grep -o 'OTFP_API [^;]*;' |
 		sed 's/^OTFP_API [^(]*\b\(otfp_[a-z_]*\)(.*/\1/' | sort >declared
 	nm -D --defined-only "$BUILD/libotfpipe.so" | awk '{ print $NF }' | sort | diff declared -
 	sed -n 's/^\t\(otfp_.*\);$/\1/p' "$REPO/libotfpipe/otfpipe.map" | sort | diff declared -

@@ -321,7 +321,7 @@ first() {
 	says "otf-diff: a: aborted by otf-x: no more"
 	{ otf-cat "$sample" | head -n 500; printf '@ABORT\totf-x\n'; } >a
 	exits 4 otf-diff a "$sample"
-	grep -qx 'otf-diff: a: aborted by otf-x' err
+	grep -qx 'otf-diff: a: aborted by otf-x: no reason given' err
 }
 
 @test "traces that are missing, one or three of them, standard input twice, -o: refused" {

@@ -51,6 +51,17 @@ agrees() {
 	says "otf-filter: --function: invalid regular expression 'a('"
 }
 
+@test "a regular expression that repeats repetitions is refused before it takes all memory" {
+	ulimit -v 1000000
+	for re in 'a++++++++++++++++++++++++++' '((((a{99}){99}){9}){9})' '([[:alpha:]]{250}x?){250}{3,}' "$(printf '(%.0s' {1..1500})"; do
+		exits 2 otf-filter --function "$re" --regex "$sample"
+		says "too large"
+	done
+	for re in '(a{20}|b?c*){20}' '[]+*{9}[:alpha:]+]{200}+' 'a\+\+\+\+\+\+\+\+\+\+\+\+\+\+\+\+\+\+' '^a{,3}|()$'; do
+		exits 0 otf-filter --regex --function "$re|." "$sample"
+	done
+}
+
 @test "an expression that does not parse is a usage error and tells the column" {
 	exits 2 otf-filter --match 'length >= 5 and tag == 1' "$sample"
 	says "otf-filter: --match: column 13: expected && or ||, not 'and tag == 1'"

@@ -224,6 +224,18 @@ kills() {
 	same moved new
 }
 
+@test "a reader of a directory that may not write names the way out" {
+	[ "$(id -u)" -eq 0 ] || skip "wants to be root"
+	nobody_runs otf-info
+	dir=$(mktemp -d)
+	chmod 755 "$dir"
+	mkdir "$dir/run"
+	touch "$dir/run/.otfpipe-journal"
+	exits 1 as_nobody otf-info "$dir/run"
+	says "a write was interrupted: 'otf-write --recover $dir/run' completes it"
+	rm -r "$dir"
+}
+
 @test "a reader that may not write names the way out" {
 	[ "$(id -u)" -eq 0 ] || skip "wants to be root"
 	nobody_runs otf-cat

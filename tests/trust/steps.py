@@ -140,21 +140,22 @@ class MinDuration(Step):
         self.args = ["--min-duration", str(self.least)]
 
     def apply(self, trace):
-        gone, stacks, kinds = set(), {}, {}
+        gone, stacks, first = set(), {}, {}
         for i, x in enumerate(trace.records):
             stack = stacks.setdefault(x[2], [])
+            if x[0] in ("Enter", "Leave"):
+                first.setdefault(x[2], None)
             if x[0] == "Enter":
-                stack.append((i, int(x[1]), []))
+                stack.append((i, x[1], x[3], []))
             elif x[0] == "Leave" and stack:
-                at, start, snaps = stack.pop()
-                if int(x[1]) - start < self.least:
+                at, start, _, snaps = stack.pop()
+                if int(x[1]) - int(start) < self.least:
                     gone |= {at, i}.union(snaps)
             elif x[0] == "EnterSnapshot":
-                first = kinds.setdefault(x[2], (x[1], bool(stack)))
-                if first == (x[1], False): # what was open when the stream began
-                    stack.append((i, int(x[3]), [i]))
-                for _, start, snaps in stack:
-                    if start == int(x[3]):
+                if first.setdefault(x[2], x[1]) == x[1]: # what was open when the stream began
+                    stack.append((i, x[3], x[4], [i]))
+                for _, start, function, snaps in stack:
+                    if (start, function) == (x[3], x[4]):
                         snaps.append(i)
         return trace.like([x for i, x in enumerate(trace.records) if i not in gone])
 

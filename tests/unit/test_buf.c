@@ -4,6 +4,7 @@
 #include <stdint.h>
 #include <cmocka.h>
 #include <errno.h>
+#include <stdio.h>
 #include <string.h>
 #include "base/buf.h"
 #include "base/error.h"
@@ -160,32 +161,31 @@ static void an_error_that_nobody_wants_is_no_harm(void **unused)
 	assert_int_equal(otfp_fail_errno(NULL, "x"), OTFP_EFAIL);
 }
 
-static void assert_aborted(const char *program, size_t n, const char *reason, const char *text)
+static void assert_aborted(struct otfp_str program, const char *reason, const char *who, const char *why)
 {
 	struct otfp_error e;
-	const char *by, *why;
+	const char *by, *said;
+	char text[100];
 
-	assert_int_equal(otfp_fail_aborted(&e, (struct otfp_str){program, n},
-	                                   (struct otfp_str){reason, strlen(reason)}),
-	                 OTFP_EABORT);
+	assert_int_equal(otfp_fail_aborted(&e, program, (struct otfp_str){reason, strlen(reason)}), OTFP_EABORT);
 	assert_int_equal(e.code, OTFP_EABORT);
 	assert_int_equal(e.flaw, OTFP_FLAW_ABORTED);
-	assert_int_equal(e.where, strlen("aborted by ") + strlen(program));
+	assert_int_equal(e.where, strlen("aborted by ") + strlen(who));
+	snprintf(text, sizeof text, "aborted by %s: %s", who, why);
 	assert_string_equal(e.text, text);
-	otfp_error_aborted(&e, &by, &why);
-	assert_string_equal(by, program);
-	assert_string_equal(why, reason);
+	otfp_error_aborted(&e, &by, &said);
+	assert_string_equal(by, who);
+	assert_string_equal(said, why);
 }
 
 static void what_a_stage_said_that_aborted_can_be_taken_apart(void **unused)
 {
 	(void)unused;
-	assert_aborted("otf-cat", 7, "t.0.def:1: cut", "aborted by otf-cat: t.0.def:1: cut");
-	assert_aborted("a: b", 4, ": c", "aborted by a: b: : c");
-	assert_aborted("otf-cat", 7, "", "aborted by otf-cat");
-	assert_aborted("", 0, "why", "aborted by : why");
-	assert_aborted("", 0, "", "aborted by ");
-	assert_aborted("x\0y", 3, "z", "aborted by x: z");
+	assert_aborted((struct otfp_str){"otf-cat", 7}, "t.0.def:1: cut", "otf-cat", "t.0.def:1: cut");
+	assert_aborted((struct otfp_str){"a: b", 4}, ": c", "a: b", ": c");
+	assert_aborted((struct otfp_str){"x\0y", 3}, "z", "x", "z");
+	assert_aborted((struct otfp_str){"otf-cat", 7}, "", "otf-cat", "no reason given");
+	assert_aborted((struct otfp_str){"", 0}, "", "an unknown program", "no reason given");
 }
 
 static void names_and_reasons_that_are_too_long_are_cut(void **unused)
