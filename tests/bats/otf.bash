@@ -11,7 +11,7 @@ otf_ours() {
 	*/san-*) flags="-fsanitize=$(basename "$BUILD" | sed 's/^san-//; s/-/,/g')" ;;
 	esac
 	# shellcheck disable=SC2086
-	$compiler $standard -D_GNU_SOURCE -g -Wall -Wextra -Werror -Wno-unused-parameter $flags -I"$BUILD/open-trace-format" \
+	$compiler $standard -D_GNU_SOURCE -g -Wall -Wextra -Werror -Wno-unused-parameter $flags -I"$BUILD/open-trace-format" -I"$BUILD" \
 		-o "$program" "$@" "$BUILD/libotfpipe-otf.so" -Wl,-rpath,"$BUILD" -pthread
 }
 

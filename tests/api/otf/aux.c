@@ -1,8 +1,6 @@
 /* aux.c - otfaux.h: states, snapshots, messages, thumbnails. All that it prints is the same with each library; the
  * order of processes and tokens within a snapshot is not, so the test sorts the lines. */
-#include <OTFAUX_MsgMatching.h>
-#include <OTFAUX_State.h>
-#include <OTFAUX_Thumbnail.h>
+#include <otfaux.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
