@@ -3,7 +3,7 @@
 #   make all          the commands, the libraries, the manual, the completions (the default)
 #   make demo         install what is missing, build, run the main job on a sample trace
 #   make check        install what is missing, build, run all tests
-#   make install      into PREFIX=/usr/local below DESTDIR=
+#   make install      into PREFIX=/usr/local below DESTDIR=; the Python module into pythondir=, see doc/install
 #   make uninstall    what install put there
 #   make man          refresh the generated pages in man/; needs help2man, which nothing else does
 #   make doc          list the documents
@@ -42,7 +42,7 @@ JOBS    := $(shell nproc 2>/dev/null || echo 2)
 # Debian packages: to build, to test, to lint
 BUILD_PKGS = zlib1g-dev libzstd-dev
 CHECK_PKGS = libcmocka-dev bats otf-trace libopen-trace-format-dev python3 mawk help2man zstd strace \
-             pkg-config clang g++ file man-db groff-base
+             pkg-config clang g++ file man-db groff-base valgrind
 LINT_PKGS  = clang-format cppcheck
 
 VERSION := $(shell sed -n 's/^\#define OTFP_VERSION "\(.*\)"/\1/p' libotfpipe/otfpipe.h)
@@ -75,7 +75,7 @@ LIBOBJ := $(LIBSRC:%.c=$(B)/obj/%.o)
 # C interfaces of other libraries: libotfpipe-NAME of libotfpipe/api/NAME*.c or api/NAME/*.c, and its headers
 APIS   := tau vtf3 otf
 APIHDR := libotfpipe/api/TAU_tf.h $(B)/vtf3.h
-HEADERS := libotfpipe/otfpipe.h $(B)/otfpipe-records.h $(APIHDR)
+HEADERS := libotfpipe/otfpipe.h libotfpipe/otfpipe-columns.h $(B)/otfpipe-records.h $(APIHDR)
 GENERATED := $(B)/version.h $(B)/vtf3.h $(B)/otfpipe-records.h
 include mk/otf.mk
 api_objects = $(patsubst %.c,$(B)/obj/%.o,$(sort $(wildcard $(1:%=libotfpipe/api/%*.c) $(1:%=libotfpipe/api/%/*.c))))
@@ -124,10 +124,10 @@ submake = $(MAKE) $(if $(filter -j%,$(MAKEFLAGS)),,-j$(JOBS))
 
 .DELETE_ON_ERROR:
 .SECONDARY:
-.PHONY: all commands lib tests demo check fault mutants trust bench install uninstall man doc lint fuzz reproducible \
-  dist clean FORCE
+.PHONY: all commands lib python tests demo check fault mutants trust bench install uninstall man doc lint fuzz \
+  reproducible dist clean FORCE
 
-all: commands lib $(MANHAND) $(COMPLETIONS)
+all: commands lib python $(MANHAND) $(COMPLETIONS)
 commands: $(BINS) $(SCRIPTS)
 lib: $(ALLLIBS:%=$(B)/%.a) $(ALLLIBS:%=$(B)/%.so)
 tests: $(UNITS) $(FUZZREG) $(FAULT) $(BENCH) $(MANNEW)
@@ -213,7 +213,7 @@ $(BENCH): $(B)/%: $(B)/obj/%.o $(B)/rooms.a $(B)/libotfpipe.a
 -include $(LIBOBJ:.o=.d) $(APIOBJ:.o=.d) $(CMDOBJ:.o=.d) $(ROOMOBJ:.o=.d) $(UNITOBJ:.o=.d) $(FUZZOBJ:.o=.d) \
   $(FAULTOBJ:.o=.d) $(BENCHOBJ:.o=.d)
 
-include mk/man.mk mk/check.mk mk/trust.mk mk/install.mk
+include mk/man.mk mk/check.mk mk/trust.mk mk/python.mk mk/install.mk
 
 clean:
 	rm -rf build

@@ -569,4 +569,6 @@ OTFP_API void otfp_sink_close(struct otfp_sink *sink);
 #ifdef __cplusplus
 }
 #endif
+
+#include "otfpipe-columns.h" /* otfp_source_columns */
 #endif

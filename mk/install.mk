@@ -18,13 +18,13 @@ $(SCRIPTS): $(B)/%: $(OTFDIR)/%.in FORCE
 
 # folders and files below DESTDIR, which may have a blank in its name
 INSTALLDIRS = $(bindir) $(libdir)/pkgconfig $(includedir)/otfpipe/open-trace-format $(datadir)/otfpipe $(bashdir) $(zshdir) \
-              $(addprefix $(mandir)/man,1 3 5 7)
+              $(addprefix $(mandir)/man,1 3 5 7) $(pythondir)/otf
 INSTALLED = $(CMDS:%=$(bindir)/%) $(SCRIPTS:$(B)/%=$(bindir)/%) $(CMDS:%=$(bashdir)/%) $(CMDS:%=$(zshdir)/_%) \
             $(foreach m,$(notdir $(MAN15) $(MANHAND)),$(mandir)/man$(lastword $(subst ., ,$m))/$m) \
             $(foreach l,$(ALLLIBS),$(addprefix $(libdir)/$l,.a .so .so.$(ABI) .so.$(VERSION))) \
             $(ALLLIBS:lib%=$(libdir)/pkgconfig/%.pc) $(addprefix $(includedir)/otfpipe/,$(notdir $(HEADERS))) \
             $(OTFHDR:$(B)/%=$(includedir)/otfpipe/%) \
-            $(addprefix $(datadir)/otfpipe/,otfpipe.magic otfpipe.mk)
+            $(addprefix $(datadir)/otfpipe/,otfpipe.magic otfpipe.mk) $(addprefix $(pythondir)/otf/,$(notdir $(PYMODULE)))
 
 export DESTDIR
 install: all $(ALLLIBS:lib%=$(B)/%.pc)
@@ -41,10 +41,13 @@ install: all $(ALLLIBS:lib%=$(B)/%.pc)
 	  $(INSTALL) -m 644 $(B)/completions/$$f "$$DESTDIR$(bashdir)" && \
 	  $(INSTALL) -m 644 $(B)/completions/_$$f "$$DESTDIR$(zshdir)" || exit 1; done
 	$(Q)for f in $(MAN15) $(MANHAND); do $(INSTALL) -m 644 $$f "$$DESTDIR$(mandir)/man$${f##*.}" || exit 1; done
+	$(Q)$(INSTALL) -m 644 $(PYMODULE) "$$DESTDIR$(pythondir)/otf"
+	$(Q)$(call place,$(shell realpath -ms --relative-to='$(pythondir)/otf' '$(libdir)')) >"$$DESTDIR$(pythondir)/otf/_place.py"
 
 uninstall:
 	$(Q)for f in $(INSTALLED); do rm -f "$$DESTDIR$$f" || exit 1; done
-	-$(Q)for d in $(includedir)/otfpipe/open-trace-format $(includedir)/otfpipe $(datadir)/otfpipe; do test ! -d "$$DESTDIR$$d" || rmdir "$$DESTDIR$$d"; done
+	$(Q)rm -rf "$$DESTDIR$(pythondir)/otf/__pycache__"
+	-$(Q)for d in $(includedir)/otfpipe/open-trace-format $(includedir)/otfpipe $(datadir)/otfpipe $(pythondir)/otf; do test ! -d "$$DESTDIR$$d" || rmdir "$$DESTDIR$$d"; done
 
 # of what is committed; times are the commit's, so two runs give the same bytes
 DIST = otfpipe-$(VERSION)

@@ -113,7 +113,7 @@ enters() {
 }
 
 @test "what is exported is what otfpipe.h declares, and what the version script lists" {
-	grep -v '^#' "$REPO/libotfpipe/otfpipe.h" | tr '\n' ' ' | grep -o 'OTFP_API [^;]*;' |
+	grep -h -v '^#' "$REPO"/libotfpipe/otfpipe*.h | tr '\n' ' ' | grep -o 'OTFP_API [^;]*;' |
 		sed 's/^OTFP_API [^(]*\b\(otfp_[a-z_]*\)(.*/\1/' | sort >declared
 	nm -D --defined-only "$BUILD/libotfpipe.so" | awk '{ print $NF }' | sort | diff declared -
 	sed -n 's/^\t\(otfp_.*\);$/\1/p' "$REPO/libotfpipe/otfpipe.map" | sort | diff declared -

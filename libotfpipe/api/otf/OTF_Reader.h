@@ -1,7 +1,7 @@
 /*
  * OTF_Reader.h - read a trace: otf.h. Events, snapshots and statistics come in the order of time; of equal times, in
- * the order of streams. Several readers may be open at once; each is used by one thread at a time, and so is its manager.
- * The manual is otfpipe-otf(3).
+ * the order of streams. Several readers may be open at once; each is used by one thread at a time, and so is its
+ * manager. The manual is otfpipe-otf(3).
  */
 #ifndef OTF_READER_H
 #define OTF_READER_H
@@ -40,9 +40,9 @@ OTF_API uint32_t OTF_Reader_getZBufferSizes(OTF_Reader *reader);
 /* ---- what is read ---- */
 
 /*
- * Whether events, snapshots and statistics of a process are delivered; at first those of all processes. A stream without
- * such a process is not opened. setProcessStatus and setProcessStatusAll start the reading anew; enableProcess and
- * disableProcess, the older names, do not, and an enabled process joins only if its stream is open.
+ * Whether events, snapshots and statistics of a process are delivered; at first those of all processes. A stream
+ * without such a process is not opened. setProcessStatus and setProcessStatusAll start the reading anew; enableProcess
+ * and disableProcess, the older names, do not, and an enabled process joins only if its stream is open.
  * @return 1, or 0 with otf_errno set: the trace has no such process
  */
 OTF_API int OTF_Reader_setProcessStatus(OTF_Reader *reader, uint32_t processId, uint8_t status);
@@ -55,7 +55,8 @@ OTF_API uint8_t OTF_Reader_getProcessStatus(OTF_Reader *reader, uint32_t process
 OTF_API void OTF_Reader_setTimeInterval(OTF_Reader *reader, uint64_t minTime, uint64_t maxTime);
 OTF_API uint64_t OTF_Reader_getTimeIntervalMin(OTF_Reader *reader);
 OTF_API uint64_t OTF_Reader_getTimeIntervalMax(OTF_Reader *reader);
-/** How many records a read function delivers; its next call continues after them. OTF_READ_MAXRECORDS, the default: all */
+/** How many records a read function delivers; its next call continues after them. OTF_READ_MAXRECORDS, the default: all
+ */
 OTF_API void OTF_Reader_setRecordLimit(OTF_Reader *reader, uint64_t limit);
 OTF_API uint64_t OTF_Reader_getRecordLimit(OTF_Reader *reader);
 /** Start the reading of events, snapshots and statistics anew. */
@@ -67,9 +68,9 @@ OTF_API void OTF_Reader_reset(OTF_Reader *reader);
  * Call the handlers for the records of a kind. Events, snapshots, statistics, definitions and markers have a position
  * each. Definitions and markers come file by file: those of stream 0, then of the other streams. The functions with
  * Unsorted deliver stream after stream, each in the order of time; they share the position of the others.
- * @return the number of records, also of those without a handler; 0 at the end; OTF_READ_ERROR with otf_errno set: a file
- *   is damaged, a file of events is missing, or a handler stopped the reading. After OTF_READ_ERROR events, snapshots
- *   and statistics start anew, definitions and markers continue.
+ * @return the number of records, also of those without a handler; 0 at the end; OTF_READ_ERROR with otf_errno set: a
+ * file is damaged, a file of events is missing, or a handler stopped the reading. After OTF_READ_ERROR events,
+ * snapshots and statistics start anew, definitions and markers continue.
  */
 OTF_API uint64_t OTF_Reader_readDefinitions(OTF_Reader *reader, OTF_HandlerArray *handlers);
 OTF_API uint64_t OTF_Reader_readMarkers(OTF_Reader *reader, OTF_HandlerArray *handlers);

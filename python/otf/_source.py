@@ -1,0 +1,217 @@
+"""A source of the library: opened, restricted, closed. What otf.read and otf.columns are made of."""
+
+from __future__ import annotations
+
+import ctypes
+import os
+import re
+import threading
+import warnings
+from ctypes import byref, c_char_p, c_uint32, c_void_p
+from fractions import Fraction
+from typing import Any, Callable, Iterable, Iterator, List, Optional, Tuple, Union
+
+from . import _library
+from ._error import Code, Error, Warning, error_of
+from ._library import lib
+from ._records import RecordType, SNAP, STAT, EVENT, index
+
+Name = Union[str, bytes, "os.PathLike[str]"]
+#: a time: ticks, or text such as "1.5s" and "25%"
+Time = Union[int, str]
+TIMED = (SNAP, STAT, EVENT)
+_SECONDS = {"s": 0, "ms": -3, "us": -6, "ns": -9}
+_TIME = re.compile(r"([0-9]+(?:\.[0-9]+)?)(s|ms|us|ns|%)")
+
+
+class Calls:
+    """What the library calls. An exception cannot pass through it: it is kept, and raised when the library returns."""
+
+    def __init__(self, report: Optional[Callable[[Error], Any]]) -> None:
+        self._report = report
+        self.raised: Optional[BaseException] = None
+
+    def report(self, _ctx: Any, e: Any) -> None:
+        """For the option `report`."""
+        try:
+            error = error_of(e.contents)
+            if self._report:
+                self._report(error)
+            else:
+                warnings.warn(str(error), Warning, stacklevel=5)
+        except BaseException as raised:
+            self.raised = self.raised or raised
+
+    def stops(self) -> Iterator[int]:
+        """The results of the option `stop`. A generator, since Python runs the handlers of signals when a function
+        begins: what they raise there would be lost, but a generator goes on inside of its try."""
+        while True:
+            try:
+                while True:
+                    yield int(self.raised is not None)
+            except GeneratorExit:
+                return
+            except BaseException as raised:
+                self.raised = raised
+
+    def raise_kept(self) -> None:
+        """Raise what a callback has raised."""
+        if self.raised is not None:
+            raised, self.raised = self.raised, None
+            raise raised
+
+
+class Source:
+    """An open source, with its names and threads. Calls of several threads come one after the other."""
+
+    def __init__(self, names: Any, *, threads: int, report: Optional[Callable[[Error], Any]], **options: int) -> None:
+        self.handle: Any = None
+        self.names_handle: Any = None
+        self.pool: Any = None
+        self.troubles = 0
+        self.lock = threading.RLock()
+        self.name, self._paths = _paths(names)
+        self._calls = Calls(report)
+        self._busy = False
+        self._callbacks: List[Any] = []
+        self._open(threads, options)
+
+    def _open(self, threads: int, options: Any) -> None:
+        err = _library.ErrorStruct()
+        handle = c_void_p()
+        self.names_handle = lib.otfp_names_new()
+        if not self.names_handle:
+            raise MemoryError
+        try:
+            self.pool = new_pool(threads)
+            code = lib.otfp_source_open_all(byref(handle), (c_char_p * len(self._paths))(*self._paths),
+                                            len(self._paths), byref(self._options(options)), byref(err))
+            self.handle = handle.value
+            self._calls.raise_kept()
+            if code < 0:
+                raise error_of(err)
+        except BaseException:
+            self.close()
+            raise
+
+    def _options(self, options: Any) -> _library.ReadOptions:
+        o = _library.ReadOptions(size=ctypes.sizeof(_library.ReadOptions), pool=self.pool, **options)
+        o.report = self._keep(_library.REPORT(self._calls.report))
+        o.stop = self._keep(_library.STOP(self._calls.stops().__next__))
+        return o
+
+    def _keep(self, callback: Any) -> Any:
+        self._callbacks.append(callback)  # as long as the library may call it
+        return callback
+
+    # ---- before the first read ----
+
+    def header(self) -> _library.Header:
+        """What is known before the first record."""
+        header: _library.Header = lib.otfp_source_header(self.check()).contents
+        return header
+
+    def restrict(self, types: Optional[List[RecordType]], processes: Optional[Iterable[int]],
+                 time: Optional[Tuple[Optional[Time], Optional[Time]]]) -> _library.Columns:
+        """Tell the source what is wanted. Returns the struct that selects the same, without tables."""
+        columns = _library.Columns(names=self.names_handle)
+        if types is not None:
+            lib.otfp_source_kinds(self.check(), sum({1 << t.file for t in types if t.file in TIMED}))
+        if processes is not None:
+            wanted = sorted({index(p, 2**32 - 1, "processes") for p in processes})
+            columns.processes = (c_uint32 * max(len(wanted), 1))(*wanted)
+            columns.nprocesses = len(wanted)
+            chosen = frozenset(wanted)
+            lib.otfp_source_wanted(self.check(), self._keep(_library.WANTED(lambda _ctx, p: p in chosen)), None)
+        if time is not None:
+            begin, end = time
+            columns.from_ = 0 if begin is None else self.ticks(begin)
+            columns.has_to = end is not None
+            columns.to = 0 if end is None else self.ticks(end)
+            lib.otfp_source_window(self.check(), columns.from_, columns.to, columns.has_to)
+        return columns
+
+    def ticks(self, time: Time) -> int:
+        """A time in ticks, rounded up: ticks, or text such as "1.5s", "20ms", "3us", "7ns", "25%"."""
+        if not isinstance(time, str):
+            return index(time, 2**64 - 1, "time")
+        match = _TIME.fullmatch(time)
+        if not match:
+            raise ValueError(f"time: '{time}' is not a time, such as 20ms or 25%")
+        number, unit = Fraction(match[1]), match[2]
+        header = self.header()
+        if unit == "%":
+            if not header.has_span:
+                raise Error("has no times in its header, so it has no percents", where=self.name, code=Code.USAGE)
+            ticks = header.first + number / 100 * (header.last - header.first)
+        else:
+            if not header.resolution:
+                raise Error("has no resolution in its header; give ticks", where=self.name, code=Code.USAGE)
+            ticks = number * Fraction(10) ** _SECONDS[unit] * header.resolution
+        return index(-(-ticks // 1), 2**64 - 1, "time")
+
+    # ---- reading ----
+
+    def read(self, columns: _library.Columns) -> bool:
+        """One call of otfp_source_columns. Returns False at the end."""
+        with self.lock:
+            handle = self.check()
+            self._busy = True
+            try:
+                code = lib.otfp_source_columns(handle, byref(columns))
+            finally:
+                self._busy = False
+            self._calls.raise_kept()
+            if code < 0:
+                raise error_of(lib.otfp_source_error(handle).contents)
+            return bool(code == 0)
+
+    def check(self) -> Any:
+        """The handle of a source that is open."""
+        if not self.handle:
+            raise Error("is closed", where=self.name, code=Code.USAGE)
+        return self.handle
+
+    def close_files(self) -> None:
+        """Close all but the names, which are of use after the end."""
+        with self.lock:
+            if self._busy:
+                raise Error("cannot be closed by what it calls", where=self.name, code=Code.USAGE)
+            if self.handle:
+                self.troubles = int(lib.otfp_source_troubles(self.handle))
+            lib.otfp_source_close(self.handle)
+            self.handle = None
+            lib.otfp_pool_free(self.pool)
+            self.pool = None
+            self._callbacks.clear()
+
+    def close(self) -> None:
+        """Free all. May be called again."""
+        with self.lock:
+            self.close_files()
+            lib.otfp_names_free(self.names_handle)
+            self.names_handle = None
+
+    def __del__(self) -> None:
+        if getattr(self, "lock", None):
+            self.close()
+
+
+def _paths(names: Any) -> Tuple[str, List[bytes]]:
+    """The word for messages, and the paths."""
+    if isinstance(names, (str, bytes, os.PathLike)):
+        names = [names]
+    paths = [os.fsencode(name) for name in names]
+    if not paths:
+        raise ValueError("otf: no trace is named")
+    return (os.fsdecode(paths[0]) if len(paths) == 1 else "input"), paths
+
+
+def new_pool(threads: int) -> Optional[int]:
+    """Threads for sources and sinks, None for one thread. Free it with otfp_pool_free."""
+    if threads <= 1:
+        return None
+    pool, err = c_void_p(), _library.ErrorStruct()
+    if lib.otfp_pool_new(byref(pool), threads, byref(err)) < 0:
+        raise error_of(err)
+    return pool.value
