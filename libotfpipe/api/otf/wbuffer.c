@@ -8,7 +8,16 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { SIZE = 1 << 20, LEAST = 4 << 10, ZBUFFER_LEAST = 32 };
+/* What is buffered, in bytes. A compressed block is a flush point, so it has the size that was asked for. A plain file
+ * is written in blocks that stay in the cache. */
+enum { SIZE = 1 << 20, LEAST = 4 << 10, PLAIN_MOST = 256 << 10, ZBUFFER_LEAST = 32 };
+
+static void set_limit(OTF_WBuffer *b, size_t size)
+{
+	b->limit = size < LEAST ? LEAST : size;
+	if (!b->file->level && b->limit > PLAIN_MOST)
+		b->limit = PLAIN_MOST;
+}
 
 static OTF_WBuffer *new_buffer(const char *path, OTF_FileManager *manager, OTF_FileCompression level)
 {
@@ -18,7 +27,7 @@ static OTF_WBuffer *new_buffer(const char *path, OTF_FileManager *manager, OTF_F
 		otfp_fail_memory(&manager->err);
 		otf_fail(&manager->err);
 	} else if ((b->file = OTF_File_open_zlevel(path, manager, OTF_FILEMODE_WRITE, level))) {
-		b->limit = SIZE;
+		set_limit(b, SIZE);
 		otfp_outfile_init(&b->out, otf_file_append, b->file, 0, &b->limit);
 		return b;
 	} else {
@@ -119,7 +128,7 @@ int OTF_WBuffer_setSize(OTF_WBuffer *wbuffer, size_t size)
 		return 0;
 	}
 	wbuffer->size = size;
-	wbuffer->limit = size < LEAST ? LEAST : size;
+	set_limit(wbuffer, size);
 	return 1;
 }
 
