@@ -188,3 +188,64 @@ need_symbol() {
 	mv test.0.def mytrace.0.def
 	[ "$(./stream-read)" = 'process 1 is named "proc one"' ]
 }
+
+# ---- programs as strangers write them ----
+
+build_client() {
+	local program=$1 suffix=${2:-c}
+	need_symbol OTF_Reader_open
+	otf_ours ours-"$program" "$REPO/tests/api/otf/$program.$suffix"
+	otf_reference theirs-"$program" "$REPO/tests/api/otf/$program.$suffix"
+}
+
+# as_theirs PROGRAM ARGUMENT...: both give the same output, and ours is clean under valgrind
+as_theirs() {
+	local program=$1
+	shift
+	./ours-"$program" "$@" >ours.txt
+	if has_reference; then
+		./theirs-"$program" "$@" >theirs.txt
+		diff theirs.txt ours.txt
+	fi
+	clean "$program" "$@"
+}
+
+clean() {
+	local program=$1
+	shift
+	case $BUILD in */san-*) return ;; esac
+	if command -v valgrind >/dev/null; then
+		valgrind -q --leak-check=full --error-exitcode=9 ./ours-"$program" "$@" >/dev/null
+	fi
+}
+
+@test "texts stay valid after the callback, for 1 MiB of definitions" {
+	sample t
+	build_client client-names
+	as_theirs client-names t
+	grep -q '^function [0-9]* MPI_Send' ours.txt
+}
+
+@test "handles may be closed in any order" {
+	sample t
+	build_client client-close
+	./ours-client-close t t.1.events >said
+	[ ! -s said ]
+	clean client-close t t.1.events
+}
+
+@test "macros and constants work where programs need constants, in C and C++" {
+	build_client client-macros
+	as_theirs client-macros
+	cp "$REPO/tests/api/otf/client-macros.c" client-macros.cc
+	otf_ours in-cc client-macros.cc
+	./in-cc | diff ours.txt -
+}
+
+@test "a program in C++ reads a trace, keeps names, and copies with handlers of its own" {
+	need_tools g++
+	sample t
+	build_client client cc
+	as_theirs client t copy
+	otf-check -q copy || [ $? -eq 1 ]
+}

@@ -17,10 +17,13 @@ otf_ours() {
 
 # otf_reference PROGRAM FILE.c...: the same with the reference, if it is here.
 otf_reference() {
-	local program=$1
+	local program=$1 compiler='gcc -std=gnu11'
 	shift
 	has_reference || return 0
-	gcc -std=gnu11 -g -w -I/usr/include/open-trace-format -o "$program" "$@" -lotfaux -lopen-trace-format -lm -pthread
+	case $1 in
+	*.cc) compiler='g++ -std=c++11' ;;
+	esac
+	$compiler -g -w -I/usr/include/open-trace-format -o "$program" "$@" -lotfaux -lopen-trace-format -lm -pthread
 }
 
 has_reference() {
