@@ -210,21 +210,21 @@ uint8_t OTF_KeyValueList_appendKeyValueList(OTF_KeyValueList *dest_list, OTF_Key
 	S(Float, float, OTF_FLOAT, otf_float)       \
 	S(Double, double, OTF_DOUBLE, otf_double)
 
-#define S(name, ctype, id, member)                                                                         \
-	uint8_t OTF_KeyValueList_append##name(OTF_KeyValueList *list, uint32_t key, ctype value)           \
-	{                                                                                                  \
-		OTF_KeyValuePair pair = {.key = key, .type = id, .value.member = value};                   \
-                                                                                                           \
-		return append(list, &pair);                                                                \
-	}                                                                                                  \
-	uint8_t OTF_KeyValueList_get##name(OTF_KeyValueList *list, uint32_t key, ctype *value)             \
-	{                                                                                                  \
-		const OTF_KeyValuePair *pair;                                                              \
-		uint8_t code = look_up(list, key, id, value, &pair, "OTF_KeyValueList_get" #name);         \
-                                                                                                           \
-		if (code == 0)                                                                             \
-			*value = pair->value.member;                                                       \
-		return code;                                                                               \
+#define S(name, ctype, id, member)                                                                 \
+	uint8_t OTF_KeyValueList_append##name(OTF_KeyValueList *list, uint32_t key, ctype value)   \
+	{                                                                                          \
+		OTF_KeyValuePair pair = {.key = key, .type = id, .value.member = value};           \
+                                                                                                   \
+		return append(list, &pair);                                                        \
+	}                                                                                          \
+	uint8_t OTF_KeyValueList_get##name(OTF_KeyValueList *list, uint32_t key, ctype *value)     \
+	{                                                                                          \
+		const OTF_KeyValuePair *pair;                                                      \
+		uint8_t code = look_up(list, key, id, value, &pair, "OTF_KeyValueList_get" #name); \
+                                                                                                   \
+		if (code == 0)                                                                     \
+			*value = pair->value.member;                                               \
+		return code;                                                                       \
 	}
 
 /* ---- get ---- */
@@ -402,31 +402,20 @@ uint64_t OTF_DoubleToInt64(double value)
 uint64_t otf_pair_bits(const OTF_KeyValuePair *pair)
 {
 	switch (otfp_tag_width((unsigned)pair->type)) {
-	case 8:
-		return pair->value.otf_uint8;
-	case 16:
-		return pair->value.otf_uint16;
-	case 32:
-		return pair->value.otf_uint32; /* of a float, too */
-	default:
-		return pair->value.otf_uint64;
+	case 8: return pair->value.otf_uint8;
+	case 16: return pair->value.otf_uint16;
+	case 32: return pair->value.otf_uint32; /* of a float, too */
+	default: return pair->value.otf_uint64;
 	}
 }
 
 static void set_bits(OTF_KeyValuePair *pair, uint64_t bits)
 {
 	switch (otfp_tag_width((unsigned)pair->type)) {
-	case 8:
-		pair->value.otf_uint8 = (uint8_t)bits;
-		break;
-	case 16:
-		pair->value.otf_uint16 = (uint16_t)bits;
-		break;
-	case 32:
-		pair->value.otf_uint32 = (uint32_t)bits;
-		break;
-	default:
-		pair->value.otf_uint64 = bits;
+	case 8: pair->value.otf_uint8 = (uint8_t)bits; break;
+	case 16: pair->value.otf_uint16 = (uint16_t)bits; break;
+	case 32: pair->value.otf_uint32 = (uint32_t)bits; break;
+	default: pair->value.otf_uint64 = bits;
 	}
 }
 
