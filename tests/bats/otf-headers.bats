@@ -249,3 +249,27 @@ clean() {
 	as_theirs client t copy
 	otf-check -q copy || [ $? -eq 1 ]
 }
+
+# ---- names of files, values, errors ----
+
+@test "names of files, bits of counter values and errors are those of the reference" {
+	build_client names
+	if has_reference; then
+		./theirs-names >theirs
+		./ours-names | diff theirs -
+	fi
+	[ "$(./ours-names | wc -l)" -gt 1000 ]
+}
+
+@test "a name that has no room is refused, not cut" {
+	build_client names
+	diff - <(./ours-names refused) <<-'END'
+		refused, -1: OTF_getFilename: the name is longer than the buffer
+		refused, -1: OTF_getFilename: no such type of file
+		refused, -1: OTF_getFilename: the name is NULL
+		refused, -1: OTF_stripFilename: there is no name
+		refused, -1: OTF_stripFilename: there is no name
+		ring.1.def
+		999
+	END
+}
