@@ -57,7 +57,8 @@ static void values(void)
 
 static void errors(void)
 {
-	printf("%d\n", otf_errno);
+	otf_errno = OTF_NO_ERROR;
+	otf_strerr[0] = 0;
 	OTF_Warning("careful: %d", 7);
 	printf("%d '%s'\n", otf_errno, otf_strerr);
 	OTF_Error("%s:%d: no", "file", 3);
