@@ -180,12 +180,12 @@ uint32_t OTF_RBuffer_readKeyValueList(OTF_RBuffer *b)
 
 int OTF_RBuffer_testChar(OTF_RBuffer *b, char c)
 {
-	int is = b && c && *past_blanks(b) == c;
+	int is;
 
-	if (is) {
-		b->in->p++;
-		b->line += c == '\n';
-	}
+	if (!b || !c)
+		return 0;
+	is = *past_blanks(b) == c;
+	b->in->p += is;
 	return is;
 }
 

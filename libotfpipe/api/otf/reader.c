@@ -312,7 +312,7 @@ static int read_file(OTF_Reader *r, OTF_RStream *s, unsigned file, const OTF_Han
 		code = otf_deliver(b, handlers, r->list);
 		*n += code == OTF_COUNTED;
 	}
-	return code;
+	return code == OTF_NONE && otf_rstream_end(s, b) < 0 ? OTFP_EDAMAGE : code;
 }
 
 /* Read definitions or markers: the global ones, then those of each stream. */

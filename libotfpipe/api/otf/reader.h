@@ -11,6 +11,7 @@ enum { OTF_KNOWN = 16 };
 /* A stream whose file of one kind is merged. */
 struct otf_source {
 	OTF_RStream *stream;
+	OTF_RBuffer *b;            /* of the stream */
 	uint64_t known[OTF_KNOWN]; /* (process + 1) << 1 | whether its records are delivered */
 	int ended;
 };
