@@ -169,7 +169,7 @@ need_symbol() {
 	local name
 	for name in write stream-write read stream-read master; do
 		# as C with the flags of a user: the handlers of the overview have no key-values
-		otf_ours $name "$REPO/tests/api/otf/examples/$name.c" -Wno-cast-function-type
+		otf_ours $name "$REPO/tests/api/otf/examples/$name.c"
 	done
 	./master >said
 	diff - said <<-'END'

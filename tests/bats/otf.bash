@@ -9,7 +9,7 @@ otf_ours() {
 	esac
 	flags=$(otf_sanitizers)
 	# shellcheck disable=SC2086
-	$compiler $standard -D_GNU_SOURCE -g -Wall -Wextra -Werror -Wno-unused-parameter $flags -I"$BUILD/open-trace-format" -I"$BUILD" \
+	$compiler $standard -D_GNU_SOURCE -g -Wall -Wextra -Werror -Wno-unused-parameter -Wno-cast-function-type $flags -I"$BUILD/open-trace-format" -I"$BUILD" \
 		-o "$program" "$@" "$BUILD/libotfpipe-otf.so" -Wl,-rpath,"$BUILD" -pthread
 }
 
