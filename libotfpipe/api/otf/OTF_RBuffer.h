@@ -50,7 +50,7 @@ OTF_API char *OTF_RBuffer_getRecord(OTF_RBuffer *rbuffer);
 OTF_API int OTF_RBuffer_guaranteeRecord(OTF_RBuffer *rbuffer);
 /** A copy of the rest of the line, with a NUL and without '\n', which the caller frees. @return NULL: memory is out */
 OTF_API char *OTF_RBuffer_printRecord(OTF_RBuffer *rbuffer);
-/** Move to the next line. @return 1, or 0 if the line has no end */
+/** Move to the next line. @return 1, or 0 if there is no line, or it has no end */
 OTF_API int OTF_RBuffer_readNewline(OTF_RBuffer *rbuffer);
 
 /* ---- what a line has. Blanks before it are skipped, also if it is not there ---- */
