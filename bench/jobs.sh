@@ -74,6 +74,11 @@ forget copy
 forget snapped
 forget snapped-tenth
 
+section 'programs for otf.h (rates are those of what is written)'
+job 'otf.h: writing / the reference' written "otf-writes U $events" "otf-writes.peer U $events"
+job 'otf.h: writing .z / the reference' written "otf-writes U $events 4" "otf-writes.peer U $events 4"
+forget written
+
 section 'by size: otf-cat / otfprint'
 job 'size: all events' T 'otf-cat T' 'otfprint -o /dev/null T'
 job 'size: 1/10 of the events' tenth 'otf-cat tenth' 'otfprint -o /dev/null tenth'

@@ -61,10 +61,15 @@ int otf_wbuffer_fail(OTF_WBuffer *b)
 	return 0;
 }
 
+static void say_failure(const OTF_WBuffer *b)
+{
+	OTF_Error("%s", b->failed ? b->failed : "out of memory");
+}
+
 int otf_wbuffer_refuse(const OTF_WBuffer *b, uint64_t time, uint32_t process)
 {
 	if (b->file->failed)
-		OTF_Error("%s", b->failed ? b->failed : "out of memory");
+		say_failure(b);
 	else
 		OTF_Error("%s: process %" PRIu32 ": time %" PRIu64 " is before %" PRIu64 ", the last one of the file",
 		          b->path, process, time, b->out.time);
@@ -104,7 +109,7 @@ int OTF_WBuffer_close(OTF_WBuffer *wbuffer)
 	ok = otf_wbuffer_rest(wbuffer);
 	closed = OTF_File_close(wbuffer->file);
 	if (!ok)
-		otf_wbuffer_refuse(wbuffer, 0, 0);
+		say_failure(wbuffer);
 	otfp_outfile_release(&wbuffer->out);
 	free(wbuffer->failed);
 	free(wbuffer->path);
