@@ -277,7 +277,7 @@ clean() {
 @test "the example of otfpipe-otf(3) compiles and counts calls" {
 	sample t
 	need_symbol OTF_Reader_open
-	sed -n '/^\.SH EXAMPLES/,$p' "$REPO/man/otfpipe-otf.3" | sed -n '/^\.EX/,/^\.EE/p' | sed '1d; $d; s/\\-/-/g; s/\\e/\\/g' >example.c
+	sed -n '/^\.SH EXAMPLES/,/^\.SH NOTES/p' "$REPO/man/otfpipe-otf.3" | sed -n '/^\.EX/,/^\.EE/p' | sed '1d; $d; s/\\-/-/g; s/\\e/\\/g' >example.c
 	otf_ours example example.c
 	[ "$(./example t)" = "$(otf-cat t | grep -c '^Enter') calls" ]
 	fails ./example missing 2>said
