@@ -25,16 +25,6 @@ void otf_merge_forget_processes(struct otf_merge *m)
 
 /* ---- start ---- */
 
-static int has_enabled(const OTF_Reader *r, const OTF_MapEntry *stream)
-{
-	for (uint32_t i = 0; i < stream->n; i++) {
-		const uint64_t *enabled = otfp_map_get(&r->processes, stream->values[i]);
-		if (enabled && *enabled)
-			return 1;
-	}
-	return 0;
-}
-
 /* Go to the first record of a stream that is wanted. A stream must have events, the other kinds it may lack.
  * @return 0; 1 if there is nothing to read; <0 */
 static int start_stream(const OTF_Reader *r, const struct otf_merge *m, OTF_RStream *s, OTF_RBuffer **buffer)
@@ -80,7 +70,7 @@ static int collect(OTF_Reader *r, struct otf_merge *m)
 		return otf_fail_memory();
 	for (uint32_t i = 0; i < count; i++) {
 		const OTF_MapEntry *entry = OTF_MasterControl_getEntryByIndex(r->master, i);
-		OTF_RStream *s = has_enabled(r, entry) ? OTF_Reader_getStream(r, entry->argument) : NULL;
+		OTF_RStream *s = otf_reader_wants(r, entry) ? OTF_Reader_getStream(r, entry->argument) : NULL;
 		int code = s ? start_stream(r, m, s, &m->sources[m->n].b) : 1;
 		if (code < 0)
 			return code;

@@ -236,7 +236,7 @@ int otf_rbuffer_have(OTF_RBuffer *b)
 
 	if (b->in->p < b->in->lines)
 		return 1;
-	if (b->in == &b->memory)
+	if (b->in == &b->memory || b->at == OTF_AT_END)
 		return 0;
 	if (b->is_packed && b->counted)
 		b->line += count_lines(b->counted, b->in->lines);

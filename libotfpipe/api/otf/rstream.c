@@ -119,7 +119,7 @@ static int close_buffer(OTF_RStream *s, unsigned file)
 	if (!s)
 		return 0;
 	if (s->owner)
-		OTF_Reader_reset(s->owner);
+		otf_reader_begin_anew(s->owner);
 	OTF_RBuffer_close(s->buffers[file]);
 	s->buffers[file] = NULL;
 	return 1;
