@@ -18,13 +18,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from ._columns import columns, frame
-from ._error import Code, Error, Warning
+from ._columns import columns as columns, frame as frame
+from ._error import Code as Code, Error as Error, Warning as Warning
 from ._library import lib as _lib
-from ._reader import Names, Reader, read
+from ._reader import Names as Names, Reader as Reader, read as read
 from ._records import BY_NAME as _BY_NAME
-from ._records import Control, Float32, Other, Tag
-from ._writer import Writer
+from ._records import Control as Control, Float32 as Float32, Other as Other, Tag as Tag
+from ._writer import Writer as Writer
 
 if TYPE_CHECKING:
     from ._classes import *  # noqa: F403  the classes of records
