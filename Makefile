@@ -42,7 +42,7 @@ JOBS    := $(shell nproc 2>/dev/null || echo 2)
 # Debian packages: to build, to test, to lint
 BUILD_PKGS = zlib1g-dev libzstd-dev
 CHECK_PKGS = libcmocka-dev bats otf-trace libopen-trace-format-dev python3 python3-numpy mawk help2man zstd strace \
-             pkg-config clang g++ file man-db groff-base
+             pkg-config clang g++ file man-db groff-base valgrind
 LINT_PKGS  = clang-format cppcheck
 
 VERSION := $(shell sed -n 's/^\#define OTFP_VERSION "\(.*\)"/\1/p' libotfpipe/otfpipe.h)
@@ -86,6 +86,7 @@ CMDOBJ := $(CMDS:%=$(B)/obj/cmd/%.o)
 # what commands are made of, one archive
 ROOMOBJ := $(patsubst %.c,$(B)/obj/%.o,$(sort $(wildcard cmd/*/*.c cmd/*/*/*.c)))
 BINS   := $(CMDS:%=$(B)/%)
+SCRIPTS := $(B)/otfpipe-config
 
 UNITS    := $(patsubst tests/unit/%.c,$(B)/tests/%,$(wildcard tests/unit/test_*.c))
 UNITHELP := $(patsubst %.c,$(B)/obj/%.o,$(filter-out tests/unit/test_%,$(wildcard tests/unit/*.c)))
@@ -107,10 +108,11 @@ BENCHOBJ := $(BENCH:$(B)/%=$(B)/obj/%.o)
 # pages of sections 1 and 5 are committed; those that are made anew stand in build/man
 MAN15  := $(CMDS:%=man/%.1) man/otfpipe-stream.5
 MANNEW := $(if $(HELP2MAN),$(MAN15:%=$(B)/%))
-MAN37  := $(patsubst %,$(B)/%,$(wildcard man/*.3 man/*.7))
+# those that nothing generates but date and version
+MANHAND := $(patsubst %,$(B)/%,$(wildcard man/*.3 man/*.7) man/otfpipe-config.1)
 COMPLETIONS := $(CMDS:%=$(B)/completions/%) $(CMDS:%=$(B)/completions/_%)
 
-CSOURCES := $(wildcard libotfpipe/*.h libotfpipe/*/*.[ch] libotfpipe/*/*/*.[ch] cmd/*.c cmd/*/*.[ch] cmd/*/*/*.[ch] tests/unit/*.[ch] tests/api/*.c tests/fuzz/*.[ch] tests/fault/*.[ch] tests/trust/*.c bench/*.[ch])
+CSOURCES := $(wildcard libotfpipe/*.h libotfpipe/*/*.[ch] libotfpipe/*/*/*.[ch] cmd/*.c cmd/*/*.[ch] cmd/*/*/*.[ch] tests/unit/*.[ch] tests/api/*.c tests/api/otf/*.c tests/fuzz/*.[ch] tests/fault/*.[ch] tests/trust/*.c bench/*.[ch])
 
 ifeq ($(V),)
 Q := @
@@ -125,8 +127,8 @@ submake = $(MAKE) $(if $(filter -j%,$(MAKEFLAGS)),,-j$(JOBS))
 .PHONY: all commands lib python tests demo check fault mutants trust bench install uninstall man doc lint fuzz \
   reproducible dist clean FORCE
 
-all: commands lib python $(MAN37) $(COMPLETIONS)
-commands: $(BINS)
+all: commands lib python $(MANHAND) $(COMPLETIONS)
+commands: $(BINS) $(SCRIPTS)
 lib: $(ALLLIBS:%=$(B)/%.a) $(ALLLIBS:%=$(B)/%.so)
 tests: $(UNITS) $(FUZZREG) $(FAULT) $(BENCH) $(MANNEW)
 

@@ -13,11 +13,14 @@ $(B)/otfpipe-%.pc: $(B)/otfpipe.pc
 	  -e 's/^Requires.private: .*/Requires.private: otfpipe/' \
 	  $(if $(filter otf,$*),-e 's|^Cflags: .*|& -I$${includedir}/otfpipe/open-trace-format|') $< >$@
 
+$(SCRIPTS): $(B)/%: $(OTFDIR)/%.in FORCE
+	@sed -e 's|@includedir@|$(includedir)|g' -e 's|@libdir@|$(libdir)|g' $< >$@ && chmod 755 $@
+
 # folders and files below DESTDIR, which may have a blank in its name
 INSTALLDIRS = $(bindir) $(libdir)/pkgconfig $(includedir)/otfpipe/open-trace-format $(datadir)/otfpipe $(bashdir) $(zshdir) \
               $(addprefix $(mandir)/man,1 3 5 7) $(pythondir)/otf
-INSTALLED = $(CMDS:%=$(bindir)/%) $(CMDS:%=$(bashdir)/%) $(CMDS:%=$(zshdir)/_%) \
-            $(foreach m,$(notdir $(MAN15) $(MAN37)),$(mandir)/man$(lastword $(subst ., ,$m))/$m) \
+INSTALLED = $(CMDS:%=$(bindir)/%) $(SCRIPTS:$(B)/%=$(bindir)/%) $(CMDS:%=$(bashdir)/%) $(CMDS:%=$(zshdir)/_%) \
+            $(foreach m,$(notdir $(MAN15) $(MANHAND)),$(mandir)/man$(lastword $(subst ., ,$m))/$m) \
             $(foreach l,$(ALLLIBS),$(addprefix $(libdir)/$l,.a .so .so.$(ABI) .so.$(VERSION))) \
             $(ALLLIBS:lib%=$(libdir)/pkgconfig/%.pc) $(addprefix $(includedir)/otfpipe/,$(notdir $(HEADERS))) \
             $(OTFHDR:$(B)/%=$(includedir)/otfpipe/%) \
@@ -26,7 +29,7 @@ INSTALLED = $(CMDS:%=$(bindir)/%) $(CMDS:%=$(bashdir)/%) $(CMDS:%=$(zshdir)/_%) 
 export DESTDIR
 install: all $(ALLLIBS:lib%=$(B)/%.pc)
 	$(Q)for d in $(INSTALLDIRS); do $(INSTALL) -d "$$DESTDIR$$d" || exit 1; done
-	$(Q)$(INSTALL) $(BINS) "$$DESTDIR$(bindir)"
+	$(Q)$(INSTALL) $(BINS) $(SCRIPTS) "$$DESTDIR$(bindir)"
 	$(Q)$(INSTALL) -m 644 otfpipe.magic otfpipe.mk "$$DESTDIR$(datadir)/otfpipe"
 	$(Q)lib="$$DESTDIR$(libdir)"; for l in $(ALLLIBS); do \
 	  $(INSTALL) -m 644 $(B)/$$l.a $(B)/$$l.so.$(VERSION) "$$lib" && \
@@ -37,7 +40,7 @@ install: all $(ALLLIBS:lib%=$(B)/%.pc)
 	$(Q)for f in $(CMDS); do \
 	  $(INSTALL) -m 644 $(B)/completions/$$f "$$DESTDIR$(bashdir)" && \
 	  $(INSTALL) -m 644 $(B)/completions/_$$f "$$DESTDIR$(zshdir)" || exit 1; done
-	$(Q)for f in $(MAN15) $(MAN37); do $(INSTALL) -m 644 $$f "$$DESTDIR$(mandir)/man$${f##*.}" || exit 1; done
+	$(Q)for f in $(MAN15) $(MANHAND); do $(INSTALL) -m 644 $$f "$$DESTDIR$(mandir)/man$${f##*.}" || exit 1; done
 	$(Q)$(INSTALL) -m 644 $(PYMODULE) "$$DESTDIR$(pythondir)/otf"
 	$(Q)$(call place,$(shell realpath -ms --relative-to='$(pythondir)/otf' '$(libdir)')) >"$$DESTDIR$(pythondir)/otf/_place.py"
 

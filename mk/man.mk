@@ -5,7 +5,7 @@ man: $(MANNEW)
 	$(Q)for f in $(MAN15); do cmp -s $(B)/$$f $$f || { echo "  $$f"; cp $(B)/$$f $$f; } || exit 1; done
 
 doc:
-	@ls README NEWS CONTRIBUTING $(sort $(wildcard doc/* doc/*/*)) $(MAN15) $(sort $(wildcard man/*.3 man/*.7))
+	@ls README NEWS CONTRIBUTING $(sort $(wildcard doc/* doc/*/*)) $(MAN15) $(sort $(MANHAND:$(B)/%=%))
 
 MANDATE = $(shell sed -n 's/^otfpipe $(VERSION) (\(.*\))$$/\1/p' NEWS)
 
@@ -27,7 +27,7 @@ $(B)/man/otfpipe-stream.5: man/otfpipe-stream.5.in man/schema.awk $(B)/otf-cat
 	$(call say,MAN,$@)$(B)/otf-cat --schema >$(B)/schema && \
 	  awk -v version=$(VERSION) -v date='$(MANDATE)' -f man/schema.awk $(B)/schema man/otfpipe-stream.5.in >$@
 
-$(MAN37): $(B)/%: % NEWS
+$(MANHAND): $(B)/%: % NEWS
 	@mkdir -p $(@D)
 	$(call say,MAN,$@)sed 's/@VERSION@/$(VERSION)/; s/@DATE@/$(MANDATE)/' $< >$@
 

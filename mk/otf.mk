@@ -3,14 +3,14 @@
 OTFDIR := libotfpipe/api/otf
 OTFMADE := $(patsubst $(OTFDIR)/%.h.in,$(B)/open-trace-format/%.h,$(wildcard $(OTFDIR)/*.h.in))
 OTFHDR := $(OTFMADE) $(patsubst $(OTFDIR)/%,$(B)/open-trace-format/%,$(wildcard $(OTFDIR)/OTF*.h $(OTFDIR)/otf*.h))
-GENERATED += $(OTFHDR) $(B)/otf-statements.def
+GENERATED += $(OTFHDR) $(B)/otf-statements.def $(B)/otf-writers.def
 
 otf_awk = awk -f $(OTFDIR)/otf.awk libotfpipe/record/records.def $< >$@
 $(OTFMADE): $(B)/open-trace-format/%.h: $(OTFDIR)/%.h.in $(OTFDIR)/otf.awk libotfpipe/record/records.def
 	@mkdir -p $(@D)
 	@$(otf_awk)
 
-$(B)/otf-statements.def: $(OTFDIR)/otf-statements.def.in $(OTFDIR)/otf.awk libotfpipe/record/records.def
+$(B)/otf-statements.def $(B)/otf-writers.def: $(B)/%: $(OTFDIR)/%.in $(OTFDIR)/otf.awk libotfpipe/record/records.def
 	@mkdir -p $(@D)
 	@$(otf_awk)
 

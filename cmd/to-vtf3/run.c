@@ -18,7 +18,8 @@ static const char *format_word(unsigned i)
 
 static const char *profile_word(unsigned i)
 {
-	static const char *const words[] = {[OTFP_VTF3_FULL] = "full", [OTFP_VTF3_COMPAT] = "compat"};
+	static const char *const words[] = {
+		[OTFP_VTF3_PLAIN] = "plain", [OTFP_VTF3_COMPAT] = "compat", [OTFP_VTF3_FULL] = "full"};
 
 	return i < sizeof words / sizeof *words ? words[i] : NULL;
 }
@@ -28,9 +29,9 @@ const struct otfp_option otfp_to_vtf3_options[] = {
 	{'o', "output", "FILE", "write FILE, not standard output; with gzip if its name ends in .gz", OTFP_OPT_OUTPUT,
          OTFP_WRITES_FILE, AT(output), NULL},
 	{0, "format", "FORMAT", "form of VTF3; std-binary if not given", OTFP_OPT_WORD, 0, AT(format), format_word},
-	{0, "profile", "PROFILE", "compat, for old readers, if not given; full loses nothing", OTFP_OPT_WORD, 0,
-         AT(profile), profile_word},
-	{0, "modern", NULL, "write no records with old times, whatever the profile and the trace", OTFP_OPT_FLAG, 1,
+	{0, "profile", "PROFILE", "which records; plain if not given, compat for old readers, full loses nothing",
+         OTFP_OPT_WORD, 0, AT(profile), profile_word},
+	{0, "modern", NULL, "write no outmoded records, whatever the profile and the trace", OTFP_OPT_FLAG, 1,
          AT(modern), NULL},
 	{0, "force", NULL, "replace FILE if it exists, once the new one is complete", OTFP_OPT_FLAG, 1, AT(force),
          NULL},
@@ -42,11 +43,13 @@ const struct otfp_option otfp_to_vtf3_options[] = {
 static int take_options(struct otfp_vtf3_back_options *to, const struct otfp_to_vtf3 *o)
 {
 	int format = o->format ? o->format - 1 : OTFP_VTF3_STD_BINARY;
-	int profile = o->profile ? o->profile - 1 : OTFP_VTF3_COMPAT;
+	int is_legacy = format == OTFP_VTF3_LEGACY_ASCII;
+	int profile = o->profile ? o->profile - 1 : is_legacy ? OTFP_VTF3_COMPAT : OTFP_VTF3_PLAIN;
 
-	if (profile == OTFP_VTF3_FULL && format == OTFP_VTF3_LEGACY_ASCII)
-		return otfp_usage("--profile full: Legacy ASCII has lines for old records only");
-	if (o->modern && format == OTFP_VTF3_LEGACY_ASCII)
+	if (is_legacy && profile != OTFP_VTF3_COMPAT)
+		return otfp_usage("--profile %s: Legacy ASCII has lines for old records only",
+		                  profile_word((unsigned)profile));
+	if (is_legacy && o->modern)
 		return otfp_usage("--modern: Legacy ASCII has lines for old records only");
 	*to = (struct otfp_vtf3_back_options){(enum otfp_vtf3_format)format, (enum otfp_vtf3_profile)profile,
 	                                      o->modern};

@@ -3,7 +3,7 @@
 #define OTFP_CMD_TO_VTF3_RUN_H
 #include "cmd/run/run.h"
 
-/* The options. Zero-filled: Standard Binary that old readers understand, on standard output. */
+/* The options. Zero-filled: Standard Binary, profile plain, on standard output. */
 struct otfp_to_vtf3 {
 	const char *output;  /* -o; NULL = standard output */
 	int format, profile; /* enum otfp_vtf3_format and otfp_vtf3_profile, from 1; 0 = not given */

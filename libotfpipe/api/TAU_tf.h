@@ -6,6 +6,9 @@
  *
  * The library never prints and never exits. Several threads may use it, but only one at a time may use the same
  * handle. Times are microseconds.
+ *
+ * Programs may keep the strings that callbacks get: each stays valid until the process ends, also after Ttf_CloseFile.
+ * The library never frees them, and contains equal strings once, whatever the number of handles.
  */
 #ifndef TAU_TF_H
 #define TAU_TF_H
@@ -18,6 +21,16 @@ extern "C" {
 
 #ifndef TTF_API
 #define TTF_API __attribute__((visibility("default")))
+#endif
+
+/* ---- numbers, as in TAU's own header; C89 has no name for them ---- */
+
+#ifdef __GNUC__
+__extension__ typedef long long x_int64;
+__extension__ typedef unsigned long long x_uint64;
+#else
+typedef long long x_int64;
+typedef unsigned long long x_uint64;
 #endif
 
 /* ---- callbacks; their results are ignored ---- */
@@ -49,7 +62,7 @@ typedef int (*Ttf_RecvMessageT)(void *userData, double time, unsigned int source
 typedef int (*Ttf_DefUserEventT)(void *userData, unsigned int userEventToken, const char *userEventName,
                                  int monotonicallyIncreasing);
 typedef int (*Ttf_EventTriggerT)(void *userData, double time, unsigned int nodeToken, unsigned int threadToken,
-                                 unsigned int userEventToken, long long userEventValue);
+                                 unsigned int userEventToken, x_int64 userEventValue);
 
 /* A callback that is 0 is not called. */
 typedef struct Ttf_Callbacks {
@@ -95,7 +108,8 @@ TTF_API void Ttf_SetNonBlocking(Ttf_FileHandleT handle, int value);
 /** Close a handle for input or output. @return the handle, no longer valid; NULL on error */
 TTF_API Ttf_FileHandleT Ttf_CloseFile(Ttf_FileHandleT fileHandle);
 
-/* ---- writing; functions that return int return 0; or -1, and nothing was written, see Ttf_Error ---- */
+/* ---- writing; functions that return int return 0; or -1, and nothing was written, see Ttf_Error. Names are copied
+ * ---- */
 
 /**
  * Create or overwrite the two files of a trace; close it with Ttf_CloseOutputFile. @return NULL on failure, with errno
@@ -118,11 +132,11 @@ TTF_API int Ttf_DefState(Ttf_FileHandleT file, unsigned int stateToken, const ch
 TTF_API int Ttf_DefUserEvent(Ttf_FileHandleT file, unsigned int userEventToken, const char *userEventName,
                              int monotonicallyIncreasing);
 /** Write the enter of a state; its token may be defined later. */
-TTF_API int Ttf_EnterState(Ttf_FileHandleT file, unsigned long long time, unsigned int nodeToken,
-                           unsigned int threadToken, unsigned int stateToken);
+TTF_API int Ttf_EnterState(Ttf_FileHandleT file, x_uint64 time, unsigned int nodeToken, unsigned int threadToken,
+                           unsigned int stateToken);
 /** Write the leave of a state. */
-TTF_API int Ttf_LeaveState(Ttf_FileHandleT file, unsigned long long time, unsigned int nodeToken,
-                           unsigned int threadToken, unsigned int stateToken);
+TTF_API int Ttf_LeaveState(Ttf_FileHandleT file, x_uint64 time, unsigned int nodeToken, unsigned int threadToken,
+                           unsigned int stateToken);
 /**
  * Write a send. The format has no place for the thread of the peer. Limits: size below 2^26, tag below 2^16,
  * communicator below 2^6.
@@ -140,16 +154,15 @@ TTF_API int Ttf_RecvMessage(Ttf_FileHandleT file, double time, unsigned int sour
 TTF_API int Ttf_EventTrigger(Ttf_FileHandleT file, double time, unsigned int nodeToken, unsigned int threadToken,
                              unsigned int userEventToken, double userEventValue);
 /** Write a value with all its 64 bits. */
-TTF_API int Ttf_LongEventTrigger(Ttf_FileHandleT file, unsigned long long time, unsigned int nodeToken,
-                                 unsigned int threadToken, unsigned int userEventToken,
-                                 unsigned long long userEventValue);
+TTF_API int Ttf_LongEventTrigger(Ttf_FileHandleT file, x_uint64 time, unsigned int nodeToken, unsigned int threadToken,
+                                 unsigned int userEventToken, x_uint64 userEventValue);
 /** Write the buffer, definitions first. @return 0; -1 also if an earlier write failed */
 TTF_API int Ttf_FlushTrace(Ttf_FileHandleT file);
 /**
- * End each thread, write the buffer and free the handle, also on error. @return 0; -1 also if a token was used but
- * never defined
+ * End each thread, write the buffer and free the handle, also on error. @return the handle, no longer valid; NULL on
+ * error, also if a token was used but never defined
  */
-TTF_API int Ttf_CloseOutputFile(Ttf_FileHandleT file);
+TTF_API Ttf_FileHandleT Ttf_CloseOutputFile(Ttf_FileHandleT file);
 
 /* ---- extensions of otfpipe, not in TAU ---- */
 
@@ -164,8 +177,8 @@ TTF_API Ttf_FileHandleT Ttf_OpenFileForOutputError(const char *name, const char 
 /**
  * As Ttf_AbsSeek and Ttf_RelSeek, for traces of more than 2^31 - 1 records. @return -1 if the position does not exist
  */
-TTF_API long long Ttf_AbsSeek64(Ttf_FileHandleT handle, long long eventPosition);
-TTF_API long long Ttf_RelSeek64(Ttf_FileHandleT handle, long long plusMinusNumEvents);
+TTF_API x_int64 Ttf_AbsSeek64(Ttf_FileHandleT handle, x_int64 eventPosition);
+TTF_API x_int64 Ttf_RelSeek64(Ttf_FileHandleT handle, x_int64 plusMinusNumEvents);
 
 #ifdef __cplusplus
 }

@@ -18,19 +18,14 @@ const char *Ttf_Error(Ttf_FileHandleT handle)
 	return h && h->failed ? h->err.text : NULL;
 }
 
-static int close_handle(Ttf_FileHandleT handle)
-{
-	struct ttf_handle *h = handle;
-
-	return h ? h->close(h) : -1;
-}
-
 Ttf_FileHandleT Ttf_CloseFile(Ttf_FileHandleT fileHandle)
 {
-	return close_handle(fileHandle) < 0 ? NULL : fileHandle;
+	struct ttf_handle *h = fileHandle;
+
+	return h && h->close(h) == 0 ? fileHandle : NULL;
 }
 
-int Ttf_CloseOutputFile(Ttf_FileHandleT file)
+Ttf_FileHandleT Ttf_CloseOutputFile(Ttf_FileHandleT file)
 {
-	return close_handle(file);
+	return Ttf_CloseFile(file);
 }

@@ -30,6 +30,11 @@ static inline int ttf_fail(struct ttf_handle *h)
 }
 
 /**
+ * The string for p[0..n), for a callback: the same pointer for equal strings, valid until the process ends. Any thread
+ * may call it. @return NULL when memory is out
+ */
+const char *ttf_name(const char *p, size_t n);
+/**
  * Set errno to e (EINVAL if e is 0) and copy the message of err to error[0..size), for an open function that failed.
  * @return NULL
  */

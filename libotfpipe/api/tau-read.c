@@ -147,28 +147,44 @@ void Ttf_SetNonBlocking(Ttf_FileHandleT handle, int value)
 static int define_group(struct reader *r, const struct otfp_edf_event *e, const Ttf_CallbacksT *cb, unsigned *token)
 {
 	size_t known = r->groups.n, i = otfp_words_put(&r->groups, e->group, e->group_len);
+	const char *name;
 
 	if (i == SIZE_MAX)
 		return otfp_fail_memory(&r->h.err);
 	*token = (unsigned)i + 1;
-	if (i == known && cb->DefStateGroup)
-		cb->DefStateGroup(cb->UserData, *token, e->group);
+	if (i < known || !cb->DefStateGroup)
+		return 0;
+	name = ttf_name(e->group, e->group_len);
+	if (!name)
+		return otfp_fail_memory(&r->h.err);
+	cb->DefStateGroup(cb->UserData, *token, name);
 	return 0;
+}
+
+/* The name of an event in double quotes, as in the file. @return NULL when memory is out */
+static const char *quoted(struct reader *r, const struct otfp_edf_event *e)
+{
+	r->name_buf.n = 0;
+	if (otfp_buf_printf(&r->name_buf, "\"%s\"", e->name) < 0)
+		return NULL;
+	return ttf_name(r->name_buf.p, r->name_buf.n);
 }
 
 static int define(struct reader *r, const struct otfp_edf_event *e, const Ttf_CallbacksT *cb)
 {
+	int is_state = e->param == OTFP_EDF_ENTRY_EXIT && cb->DefState;
+	int is_event = e->param == OTFP_EDF_TRIGGER && cb->DefUserEvent;
+	const char *name = NULL;
 	unsigned group = 0;
 
 	if (define_group(r, e, cb, &group) < 0)
 		return -1;
-	r->name_buf.n = 0;
-	if (otfp_buf_printf(&r->name_buf, "\"%s\"", e->name) < 0 || !otfp_buf_str(&r->name_buf))
+	if ((is_state || is_event) && !(name = quoted(r, e)))
 		return otfp_fail_memory(&r->h.err);
-	if (e->param == OTFP_EDF_ENTRY_EXIT && cb->DefState)
-		cb->DefState(cb->UserData, (unsigned)e->id, r->name_buf.p, group);
-	if (e->param == OTFP_EDF_TRIGGER && cb->DefUserEvent)
-		cb->DefUserEvent(cb->UserData, (unsigned)e->id, r->name_buf.p, e->tag != 0);
+	if (is_state)
+		cb->DefState(cb->UserData, (unsigned)e->id, name, group);
+	if (is_event)
+		cb->DefUserEvent(cb->UserData, (unsigned)e->id, name, e->tag != 0);
 	return 0;
 }
 
@@ -234,15 +250,20 @@ static int begin_pass(struct reader *r, const Ttf_CallbacksT *cb)
 static int define_thread(struct reader *r, const struct otfp_tau_record *rec, const Ttf_CallbacksT *cb)
 {
 	uint64_t key = (uint64_t)rec->nid << 16 | rec->tid;
-	char name[40];
+	const char *name;
+	char text[40];
 
 	if (otfp_map_get(&r->threads, key))
 		return 0;
 	if (otfp_map_set(&r->threads, key, 0) < 0)
 		return otfp_fail_memory(&r->h.err);
-	snprintf(name, sizeof name, "process %u:%u", rec->nid, rec->tid);
-	if (cb->DefThread)
-		cb->DefThread(cb->UserData, rec->nid, rec->tid, name);
+	if (!cb->DefThread)
+		return 0;
+	snprintf(text, sizeof text, "process %u:%u", rec->nid, rec->tid);
+	name = ttf_name(text, strlen(text));
+	if (!name)
+		return otfp_fail_memory(&r->h.err);
+	cb->DefThread(cb->UserData, rec->nid, rec->tid, name);
 	return 0;
 }
 
@@ -403,14 +424,14 @@ static long long seek(struct reader *r, uint64_t from, long long by)
 	return (long long)r->at;
 }
 
-long long Ttf_AbsSeek64(Ttf_FileHandleT handle, long long eventPosition)
+x_int64 Ttf_AbsSeek64(Ttf_FileHandleT handle, x_int64 eventPosition)
 {
 	struct reader *r = reader_of(handle);
 
 	return r ? seek(r, eventPosition < 0 ? r->trc.count : 0, eventPosition) : -1;
 }
 
-long long Ttf_RelSeek64(Ttf_FileHandleT handle, long long plusMinusNumEvents)
+x_int64 Ttf_RelSeek64(Ttf_FileHandleT handle, x_int64 plusMinusNumEvents)
 {
 	struct reader *r = reader_of(handle);
 

@@ -305,7 +305,7 @@ static int put_token(struct writer *w, uint32_t event, unsigned node, unsigned t
 	return put(w, event, node, thread, par, time);
 }
 
-int Ttf_EnterState(Ttf_FileHandleT file, unsigned long long time, unsigned int nodeToken, unsigned int threadToken,
+int Ttf_EnterState(Ttf_FileHandleT file, x_uint64 time, unsigned int nodeToken, unsigned int threadToken,
                    unsigned int stateToken)
 {
 	struct writer *w = writer_of(file);
@@ -313,7 +313,7 @@ int Ttf_EnterState(Ttf_FileHandleT file, unsigned long long time, unsigned int n
 	return w ? put_token(w, stateToken, nodeToken, threadToken, 1, time) : -1;
 }
 
-int Ttf_LeaveState(Ttf_FileHandleT file, unsigned long long time, unsigned int nodeToken, unsigned int threadToken,
+int Ttf_LeaveState(Ttf_FileHandleT file, x_uint64 time, unsigned int nodeToken, unsigned int threadToken,
                    unsigned int stateToken)
 {
 	struct writer *w = writer_of(file);
@@ -377,8 +377,8 @@ int Ttf_RecvMessage(Ttf_FileHandleT file, double time, unsigned int sourceNodeTo
 	return w ? put_message(w, OTFP_EDF_ID_RECV, time, destinationNodeToken, destinationThreadToken, &m) : -1;
 }
 
-int Ttf_LongEventTrigger(Ttf_FileHandleT file, unsigned long long time, unsigned int nodeToken,
-                         unsigned int threadToken, unsigned int userEventToken, unsigned long long userEventValue)
+int Ttf_LongEventTrigger(Ttf_FileHandleT file, x_uint64 time, unsigned int nodeToken, unsigned int threadToken,
+                         unsigned int userEventToken, x_uint64 userEventValue)
 {
 	struct writer *w = writer_of(file);
 

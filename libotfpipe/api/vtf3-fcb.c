@@ -21,6 +21,10 @@ _Static_assert(VTF3_VALUETYPE_UINT == (int)OTFP_VTF3_UINT && VTF3_VALUETYPE_FLOA
                        VTF3_DATAREPHINT_AFTER == (int)OTFP_VTF3_AFTER &&
                        VTF3_DATAREPHINT_SAMPLE == (int)OTFP_VTF3_SAMPLE,
                "kinds of values and of I/O");
+_Static_assert(VTF3_EXCHANGETYPE_DOWNTO == (int)OTFP_VTF3_EXCH_DOWNTO &&
+                       VTF3_EXCHANGETYPE_UPTO == (int)OTFP_VTF3_EXCH_UPTO &&
+                       VTF3_EXCHANGETYPE_UPFROM == (int)OTFP_VTF3_EXCH_UPFROM,
+               "kinds of exchanges");
 
 int vtf3_fail(struct vtf3_fcb *f, int error)
 {

@@ -222,15 +222,12 @@ static struct otfp_staged *make_staged(struct otfp_stage *st, const char *suffix
 	return NULL;
 }
 
-/* Write the zlib header that deflateInit of that level writes in the reference library; it depends on the level. */
 static int start_packed(struct otfp_staged *f)
 {
-	static const char second[10] = "\x00\x01\x5e\x5e\x5e\x5e\x9c\xda\xda\xda"; /* by level */
-	const char header[2] = {0x78, second[f->level]};
 	struct otfp_stage *st = f->stage;
 	int r = st->packer ? 0 : otfp_packer_new(&st->packer, st->o.pool, st->err);
 
-	return r < 0 ? r : otfp_file_append(f->file, header, sizeof(header));
+	return r < 0 ? r : otfp_packer_start(f->file, f->level);
 }
 
 static int create(struct otfp_staged **out, struct otfp_stage *st, struct otfp_files *fs, const char *suffix, int level)

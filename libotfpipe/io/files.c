@@ -128,6 +128,20 @@ static int evict(struct otfp_files *fs)
 	return 0;
 }
 
+void otfp_files_limit(struct otfp_files *fs, unsigned max)
+{
+	pthread_mutex_lock(&fs->lock);
+	fs->max = otfp_files_share(max, 1);
+	while (fs->open > fs->max && evict(fs))
+		;
+	pthread_mutex_unlock(&fs->lock);
+}
+
+unsigned otfp_files_count(const struct otfp_files *fs)
+{
+	return fs->open;
+}
+
 /* Others use descriptors too, so the system can run out of them before the budget does. */
 static int open_within(struct otfp_files *fs, const char *path, int flags)
 {
@@ -319,7 +333,33 @@ int otfp_file_create(struct otfp_file_h **f, struct otfp_files *fs, const char *
 	return new_file(f, make_handle(fs, path, shown, err), O_WRONLY | O_APPEND, O_CREAT | O_EXCL, err);
 }
 
+int otfp_file_rewrite(struct otfp_file_h **f, struct otfp_files *fs, const char *path, struct otfp_error *err)
+{
+	return new_file(f, make_handle(fs, path, path, err), O_WRONLY | O_APPEND, O_CREAT | O_TRUNC, err);
+}
+
 /* ---- use ---- */
+
+int otfp_file_touch(struct otfp_file_h *f)
+{
+	int is_open;
+
+	pthread_mutex_lock(&f->fs->lock);
+	is_open = f->fd >= 0;
+	if (is_open) {
+		ring_drop(f);
+		ring_push(f);
+	}
+	pthread_mutex_unlock(&f->fs->lock);
+	return is_open;
+}
+
+void otfp_file_suspend(struct otfp_file_h *f)
+{
+	pthread_mutex_lock(&f->fs->lock);
+	shut(f);
+	pthread_mutex_unlock(&f->fs->lock);
+}
 
 ssize_t otfp_file_read(struct otfp_file_h *f, void *p, size_t n, uint64_t at)
 {

@@ -28,6 +28,10 @@ int otfp_files_new(struct otfp_files **fs, unsigned max, struct otfp_error *err)
 void otfp_files_stop(struct otfp_files *fs, otfp_stop_fn *stop);
 /** @return what otfp_files_stop set */
 otfp_stop_fn *otfp_files_stopper(const struct otfp_files *fs);
+/** Set the maximum, as otfp_files_new does. The least recently used files are closed if more are open. */
+void otfp_files_limit(struct otfp_files *fs, unsigned max);
+/** Descriptors in use. */
+unsigned otfp_files_count(const struct otfp_files *fs);
 /** Free a budget, which may be NULL. All its files must be closed. */
 void otfp_files_free(struct otfp_files *fs);
 
@@ -44,6 +48,12 @@ int otfp_file_adopt(struct otfp_file_h **f, struct otfp_files *fs, const char *p
  */
 int otfp_file_create(struct otfp_file_h **f, struct otfp_files *fs, const char *path, const char *shown,
                      struct otfp_error *err);
+/** The same, but a file that exists is emptied (O_CREAT|O_TRUNC). */
+int otfp_file_rewrite(struct otfp_file_h **f, struct otfp_files *fs, const char *path, struct otfp_error *err);
+/** Make a file the most recently used. @return 1, or 0 if it is closed now */
+int otfp_file_touch(struct otfp_file_h *f);
+/** Close the descriptor; the next use of the file opens it again. */
+void otfp_file_suspend(struct otfp_file_h *f);
 /** Read until n bytes or the end of the file. @return bytes read, or <0 */
 OTFP_MUST_CHECK ssize_t otfp_file_read(struct otfp_file_h *f, void *p, size_t n, uint64_t at);
 /** Append n bytes. @return 0 or <0; then a part of them may be written */

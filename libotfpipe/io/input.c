@@ -418,6 +418,13 @@ uint64_t otfp_input_size(const struct otfp_input *in)
 	return s->file && s->packing <= OTFP_ZLIB ? otfp_file_size(s->file) : 0;
 }
 
+uint64_t otfp_input_at(const struct otfp_input *in)
+{
+	const struct otfp_input_state *s = in->state;
+
+	return s->at - (s->packing == OTFP_PLAIN ? (uint64_t)(in->end - in->p) : 0);
+}
+
 int otfp_input_is_packed(const struct otfp_input *in)
 {
 	return in->state->packing == OTFP_ZLIB;

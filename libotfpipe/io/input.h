@@ -68,6 +68,8 @@ int otfp_input_more(struct otfp_input *in);
 void otfp_input_stop(struct otfp_input *in, otfp_stop_fn *stop);
 /** Bytes on disk of a plain or zlib file on opening; 0 for inputs that cannot be read by position. */
 uint64_t otfp_input_size(const struct otfp_input *in);
+/** How far the input is: bytes up to p of a plain file, bytes read of any other. */
+uint64_t otfp_input_at(const struct otfp_input *in);
 /** Whether the input is zlib: then only flush points (io/flush.h) can be sought. */
 int otfp_input_is_packed(const struct otfp_input *in);
 /** Read up to n bytes as stored on disk, without the window. @return bytes read, or <0 */

@@ -111,6 +111,16 @@ int otfp_packer_new(struct otfp_packer **out, struct otfp_pool *pool, struct otf
 	return r;
 }
 
+/* The second byte depends on the level, as deflateInit of the reference library writes it. */
+int otfp_packer_start(struct otfp_file_h *to, int level)
+{
+	static const char second[10] = "\x00\x01\x5e\x5e\x5e\x5e\x9c\xda\xda\xda"; /* by level */
+	const char header[2] = {0x78, second[level]};
+
+	OTFP_ASSERT(level >= 1 && level <= 9);
+	return otfp_file_append(to, header, sizeof(header));
+}
+
 /* Wait for a block and append its output. */
 static int retire(struct otfp_packer *p, struct block *b)
 {

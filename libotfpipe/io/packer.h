@@ -15,6 +15,8 @@ struct otfp_packer;
  * KiB, twice for each thread of the pool (once with one thread). @return 0 or <0
  */
 int otfp_packer_new(struct otfp_packer **p, struct otfp_pool *pool, struct otfp_error *err);
+/** Append the two bytes with which a zlib stream of that level starts. @return 0 or <0 */
+int otfp_packer_start(struct otfp_file_h *to, int level);
 /**
  * Add n bytes as one zlib block of level 1 to 9 that ends in a full flush; the bytes are copied. @return 0 or <0; the
  * error may be that of an earlier block: err names its file

@@ -151,26 +151,41 @@ static char *put_key(char *p, const struct otfp_tag *t, int is_long)
 	return put_word(p, "V", " VALUE ", is_long);
 }
 
-static char *put_array(char *p, const struct otfp_tag *t, int is_long)
+char *otfp_put_bytes(char *p, const uint8_t *bytes, size_t n)
 {
-	for (size_t at = 0, n; at < t->bytes.n; at += n) {
-		n = t->bytes.n - at < BYTES_PER_LINE ? t->bytes.n - at : BYTES_PER_LINE;
-		p = put_key(p, t, is_long);
-		for (size_t i = at; i < at + n; i++) {
-			*p++ = "0123456789abcdef"[(uint8_t)t->bytes.p[i] >> 4];
-			*p++ = "0123456789abcdef"[t->bytes.p[i] & 15];
-		}
-		p = otfp_put_hex(put_word(p, "L", "LEN", is_long), t->bytes.n - at);
-		*p++ = '\n';
+	for (size_t i = 0; i < n; i++) {
+		*p++ = "0123456789abcdef"[bytes[i] >> 4];
+		*p++ = "0123456789abcdef"[bytes[i] & 15];
 	}
+	return p;
+}
+
+char *otfp_pair_put_part(char *p, const struct otfp_tag *t, int is_long)
+{
+	size_t n = t->bytes.n < BYTES_PER_LINE ? t->bytes.n : BYTES_PER_LINE;
+
+	p = put_key(p, t, is_long);
+	if (t->type == OTFP_BYTES) {
+		p = otfp_put_bytes(p, (const uint8_t *)t->bytes.p, n);
+		p = otfp_put_hex(put_word(p, "L", "LEN", is_long), t->bytes.n);
+	} else {
+		p = otfp_put_hex(p, t->bits);
+	}
+	*p++ = '\n';
 	return p;
 }
 
 char *otfp_pair_put(char *p, const struct otfp_tag *t, int is_long)
 {
-	if (t->type == OTFP_BYTES)
-		return put_array(p, t, is_long);
-	p = otfp_put_hex(put_key(p, t, is_long), t->bits);
-	*p++ = '\n';
+	struct otfp_tag part = *t;
+
+	if (t->type != OTFP_BYTES)
+		return otfp_pair_put_part(p, t, is_long);
+	while (part.bytes.n) {
+		size_t n = part.bytes.n < BYTES_PER_LINE ? part.bytes.n : BYTES_PER_LINE;
+		p = otfp_pair_put_part(p, &part, is_long);
+		part.bytes.p += n;
+		part.bytes.n -= n;
+	}
 	return p;
 }

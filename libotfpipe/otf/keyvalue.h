@@ -30,4 +30,8 @@ size_t otfp_pair_room(const struct otfp_tag *t);
  * written.
  * @return the first byte after them */
 char *otfp_pair_put(char *p, const struct otfp_tag *t, int is_long);
+/** The same, but of a byte array only the first line, and a line even if it is empty. */
+char *otfp_pair_put_part(char *p, const struct otfp_tag *t, int is_long);
+/** Write n bytes as 2 * n hexadecimal digits at p. @return the byte after them */
+char *otfp_put_bytes(char *p, const uint8_t *bytes, size_t n);
 #endif

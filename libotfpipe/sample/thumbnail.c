@@ -1,17 +1,15 @@
 /* thumbnail.c - write a thumbnail; see thumbnail.h. */
 #include "sample/thumbnail.h"
 #include "base/num.h"
-#include "base/ticks.h"
 #include "base/order.h"
-#include "base/wide.h"
+#include "base/ticks.h"
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
 struct otfp_thumbnail_row {
-	struct otfp_buf text;
-	uint64_t at, due; /* samples so far; time of the next one, UINT64_MAX = none */
-	uint32_t process, function;
+	struct otfp_raster_row raster;
+	uint32_t process;
 };
 
 int otfp_thumbnail_parse(struct otfp_thumbnail *t, const char *text, struct otfp_error *err)
@@ -38,7 +36,7 @@ int otfp_thumbnail_parse(struct otfp_thumbnail *t, const char *text, struct otfp
 void otfp_thumbnail_release(struct otfp_thumbnail *t)
 {
 	for (size_t i = 0; i < t->n; i++)
-		otfp_buf_release(&t->rows[i].text);
+		otfp_buf_release(&t->rows[i].raster.text);
 	free(t->rows);
 	otfp_buf_release(&t->defined);
 	otfp_map_release(&t->rows_of);
@@ -90,16 +88,13 @@ static int begin(struct otfp_thumbnail *t)
 	t->rows = calloc(want + 1, sizeof *t->rows);
 	if (!t->rows)
 		return -1;
-	if (otfp_header_span(t->header, &t->first, &last))
-		t->span = last - t->first;
-	if (t->samples > t->span)
-		t->samples = t->span;
+	if (otfp_header_span(t->header, &t->raster.first, &last))
+		t->raster.span = last - t->raster.first;
+	t->raster.samples = t->samples < t->raster.span ? t->samples : t->raster.span;
 	otfp_map_release(&t->rows_of);
 	for (t->n = 0; t->n < want; t->n++) {
-		t->rows[t->n] = (struct otfp_thumbnail_row){
-			.process = process[t->n],
-			.due = t->samples ? t->first : UINT64_MAX,
-		};
+		t->rows[t->n].process = process[t->n];
+		otfp_raster_start(&t->raster, &t->rows[t->n].raster);
 		if (otfp_map_set(&t->rows_of, process[t->n], t->n) < 0)
 			return -1;
 	}
@@ -107,35 +102,6 @@ static int begin(struct otfp_thumbnail *t)
 }
 
 /* ---- samples ---- */
-
-/* Append the current function for all samples before index `to`. @return 0, or -1 when memory is out */
-static int fill(const struct otfp_thumbnail *t, struct otfp_thumbnail_row *row, uint64_t to)
-{
-	char text[OTFP_HEX_MAX + 1], *end;
-
-	if (to > t->samples)
-		to = t->samples;
-	end = otfp_put_hex(text, row->function);
-	*end++ = ',';
-	for (; row->at < to; row->at++)
-		if (otfp_buf_add(&row->text, text, (size_t)(end - text)) < 0)
-			return -1;
-	row->due = row->at < t->samples ? t->first + (uint64_t)((otfp_wide)row->at * t->span / t->samples) : UINT64_MAX;
-	return 0;
-}
-
-/* The function changes at `time`: first append the samples before it. */
-static int change(const struct otfp_thumbnail *t, struct otfp_thumbnail_row *row, uint64_t time, uint32_t function)
-{
-	int code = 0;
-
-	if (time > row->due) {
-		otfp_wide offset = time - t->first;
-		code = fill(t, row, (uint64_t)((offset * t->samples + t->span - 1) / t->span));
-	}
-	row->function = function;
-	return code;
-}
 
 int otfp_thumbnail_see(void *self, const struct otfp_record *rec, const struct otfp_change *did)
 {
@@ -151,22 +117,23 @@ int otfp_thumbnail_see(void *self, const struct otfp_record *rec, const struct o
 		return -1;
 	row = otfp_map_get(&t->rows_of, rec->loc);
 	calls = &did->process->calls;
-	return row ? change(t, &t->rows[*row], rec->time, calls->n ? calls->calls[calls->n - 1].function : 0) : 0;
+	if (!row)
+		return 0;
+	return otfp_raster_change(&t->raster, &t->rows[*row].raster, rec->time,
+	                          calls->n ? calls->calls[calls->n - 1].function : 0);
 }
 
 static int format(struct otfp_thumbnail *t, struct otfp_buf *b)
 {
 	if (!t->begun && begin(t) < 0)
 		return -1;
-	if (otfp_buf_printf(b, "0:%" PRIx64 ",%zx\n", t->samples, t->n) < 0)
+	if (otfp_buf_printf(b, "0:%" PRIx64 ",%zx\n", t->raster.samples, t->n) < 0)
 		return -1;
 	for (size_t i = 0; i < t->n; i++) {
 		struct otfp_thumbnail_row *row = &t->rows[i];
-		if (fill(t, row, t->samples) < 0 || otfp_buf_printf(b, "%" PRIx32 ":", row->process) < 0 ||
-		    otfp_buf_add(b, row->text.p, row->text.n) < 0 || otfp_buf_puts(b, "\n") < 0)
+		if (otfp_raster_put(&t->raster, &row->raster, row->process, b) < 0)
 			return -1;
-		otfp_buf_release(&row->text);
-		row->text = (struct otfp_buf)OTFP_BUF_INIT;
+		otfp_buf_release(&row->raster.text);
 	}
 	return 0;
 }

@@ -13,6 +13,7 @@
 #include "base/buf.h"
 #include "base/error.h"
 #include "base/map.h"
+#include "sample/raster.h"
 #include "state/state.h"
 
 enum { OTFP_THUMBNAIL_PROCS = 512, OTFP_THUMBNAIL_SAMPLES = 4096 }; /* defaults */
@@ -28,7 +29,7 @@ struct otfp_thumbnail {
 	struct otfp_map rows_of;          /* process -> index of its row; before the first timed record 0 */
 	struct otfp_thumbnail_row *rows;
 	size_t n;
-	uint64_t first, span;
+	struct otfp_raster raster;
 	int begun;
 };
 

@@ -62,7 +62,8 @@ static int process(back *b, const struct otfp_record *rec)
 	struct otfp_vtf3_record out;
 	uint32_t cpuid = otfp_vtf3_plain_cpu(rec->f[0].u);
 
-	b->nprocesses++;
+	if (otfp_buf_add(&b->cpus, &cpuid, sizeof cpuid) < 0)
+		return otfp_fail_memory(b->err);
 	if (is_implied(b, rec)) {
 		b->is_vtf3 = 1;
 		return otfp_vtf3_back_imply(b, rec);
@@ -97,6 +98,9 @@ static int group(back *b, const struct otfp_record *rec)
 	uint32_t *members;
 	int code;
 
+	if (otfp_vtf3_is_all_cpus(rec->f[0].u, &rec->f[1].s))
+		return b->carries ? OTFP_VTF3_NOTHING : 0;
+	b->has_all_cpus |= rec->f[0].u == OTFP_VTF3_ALL_CPUS;
 	if (n > INT32_MAX / 12 || otfp_buf_reserve(&room, 12 * n + 12) < 0)
 		return otfp_fail_memory(b->err);
 	members = (uint32_t *)(void *)room.p;
@@ -129,6 +133,8 @@ static int counter(back *b, const struct otfp_record *rec)
 {
 	struct otfp_vtf3_record out;
 
+	if (otfp_vtf3_back_want_all_cpus(b) < 0)
+		return OTFP_EFAIL;
 	otfp_vtf3_plain_counter(rec, &out);
 	out.v[8].s = otfp_vtf3_back_text(b, rec->f[1].s);
 	out.v[9].s = otfp_vtf3_back_text(b, rec->f[4].s);
@@ -144,7 +150,7 @@ static int file(back *b, const struct otfp_record *rec)
 
 	otfp_vtf3_record_init(&out, OTFP_VTF3_Defiofile);
 	out.v[0].i = otfp_vtf3_plain_token(rec->f[0].u);
-	out.v[1].i = 0;
+	out.v[1].i = OTFP_VTF3_NOCOMMUNICATOR;
 	out.v[2].s = otfp_vtf3_back_text(b, rec->f[1].s);
 	return out.v[2].s.p ? otfp_vtf3_back_put(b, &out, rec) : OTFP_EFAIL;
 }

@@ -94,16 +94,56 @@ static int skip_rest(struct otfp_vtf3_scanner *s)
 	return code == OTFP_END ? 0 : code;
 }
 
+/* Sort the cpus, each once. @return their number; those with bit 31, which are cpu groups, come last */
+static size_t sort_cpus(back *b)
+{
+	uint32_t *cpus = (uint32_t *)(void *)b->cpus.p;
+	size_t n = b->cpus.n / sizeof *cpus, kept = 0;
+
+	if (n)
+		qsort(cpus, n, sizeof *cpus, otfp_by_u32);
+	for (size_t i = 0; i < n; i++)
+		if (kept == 0 || cpus[i] != cpus[kept - 1])
+			cpus[kept++] = cpus[i];
+	b->cpus.n = kept * sizeof *cpus;
+	return kept;
+}
+
 /* Vampir needs the number of processes. Traces that were VTF3 have it in a carried record. */
 static int put_counts(back *b)
 {
 	struct otfp_vtf3_record rec;
-	int32_t n = (int32_t)b->nprocesses;
+	int32_t n = (int32_t)sort_cpus(b);
 
+	while (n && ((uint32_t *)(void *)b->cpus.p)[n - 1] & OTFP_VTF3_CPUGRP_MASK)
+		n--;
 	otfp_vtf3_record_init(&rec, OTFP_VTF3_Defsyscpunums);
 	rec.v[0].i = 1;
 	rec.v[1].is = &n;
 	return b->is_vtf3 || n <= 0 ? 0 : keep(b, &rec, NULL);
+}
+
+/* A Defsamp belongs to a cpu group, which contains the cpus of its samples. OTF does not say which these are: name all.
+ */
+static int put_all_cpus(back *b)
+{
+	struct otfp_vtf3_record rec;
+
+	if (!b->wants_all_cpus || b->has_all_cpus)
+		return 0;
+	b->has_all_cpus = 1;
+	otfp_vtf3_record_init(&rec, OTFP_VTF3_Defcpugrp);
+	rec.v[0].u = OTFP_VTF3_ALL_CPUS;
+	rec.v[1].i = (int32_t)sort_cpus(b);
+	rec.v[2].us = (const uint32_t *)(void *)b->cpus.p;
+	rec.v[3].s = (struct otfp_str){OTFP_VTF3_ALL_CPUS_NAME, sizeof OTFP_VTF3_ALL_CPUS_NAME - 1};
+	return b->has_events ? otfp_vtf3_back_aside(b, &rec) : keep(b, &rec, NULL);
+}
+
+int otfp_vtf3_back_want_all_cpus(struct otfp_vtf3_back *b)
+{
+	b->wants_all_cpus = 1;
+	return b->has_events ? put_all_cpus(b) : 0;
 }
 
 static int put_kept(back *b, const struct otfp_vtf3_kept *k)
@@ -115,13 +155,17 @@ static int put_kept(back *b, const struct otfp_vtf3_kept *k)
 		code = k->rec ? otfp_vtf3_back_write(b, native, &k->rec, 1) : otfp_vtf3_back_aside(b, native);
 	if (code >= 0 && skip_rest(b->binary) < 0)
 		code = OTFP_EFAIL;
-	return code == OTFP_VTF3_NOTHING ? otfp_vtf3_back_carry(b, k->rec) : code;
+	if (code != OTFP_VTF3_NOTHING)
+		return code;
+	return k->rec ? otfp_vtf3_back_carry(b, k->rec) : 0;
 }
 
 static int end_head(back *b)
 {
 	int code = put_counts(b);
 
+	if (code == 0)
+		code = put_all_cpus(b);
 	if (b->ndefs)
 		qsort(b->defs, b->ndefs, sizeof *b->defs, by_place);
 	b->has_events = 1;
@@ -341,7 +385,7 @@ static void note_odd(back *b)
 
 int otfp_vtf3_back_init(struct otfp_vtf3_back *b, const struct otfp_vtf3_back_options *o, struct otfp_error *err)
 {
-	enum otfp_vtf3_profile profile = o->modern ? OTFP_VTF3_FULL : o->profile;
+	enum otfp_vtf3_profile profile = o->modern ? OTFP_VTF3_PLAIN : o->profile;
 	const char *head;
 	size_t n;
 	int code;
@@ -368,8 +412,8 @@ int otfp_vtf3_back_init(struct otfp_vtf3_back *b, const struct otfp_vtf3_back_op
 
 void otfp_vtf3_back_release(struct otfp_vtf3_back *b)
 {
-	struct otfp_buf *bufs[] = {&b->out,   &b->text,         &b->kept,        &b->line,
-	                           &b->aside, &b->group.tokens, &b->group.types, &b->group.values};
+	struct otfp_buf *bufs[] = {&b->out,  &b->text,         &b->kept,        &b->line,        &b->aside,
+	                           &b->cpus, &b->group.tokens, &b->group.types, &b->group.values};
 
 	for (size_t i = 0; i < sizeof bufs / sizeof *bufs; i++)
 		otfp_buf_release(bufs[i]);

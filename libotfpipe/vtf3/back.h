@@ -5,7 +5,7 @@
  * first event are written in the order of table 2 of the report; later ones where they occur.
  *
  * Profile full loses nothing: each VTF3 record is converted back with convert.h at once, and if the result differs
- * from the input, a carrier (keys.h) stores the OTF record. Profile compat only counts the differences.
+ * from the input, a carrier (keys.h) stores the OTF record. Profiles plain and compat only count the differences.
  *
  * Memory: the declarations, the open calls, and the output bytes that the caller has not taken.
  */
@@ -28,10 +28,10 @@
 struct otfp_vtf3_back_options {
 	enum otfp_vtf3_format format;
 	enum otfp_vtf3_profile profile;
-	int modern; /* write no old records, whatever the profile or the origin of the trace */
+	int modern; /* write no outmoded records, whatever the profile or the origin of the trace */
 };
 
-/* Spaces whose token 0 means "none" in VTF3: profile compat writes it as another one. zero.c */
+/* Spaces whose token 0 means "none" in VTF3: without carriers it is written as another one. zero.c */
 enum otfp_vtf3_renumbered { OTFP_VTF3_FUNCTIONS, OTFP_VTF3_FUNCTION_GROUPS, OTFP_VTF3_NRENUMBERED };
 extern const uint8_t otfp_vtf3_renumbered[OTFP_VTF3_NRENUMBERED]; /* their enum otfp_what */
 
@@ -62,15 +62,16 @@ struct otfp_vtf3_back {
 	struct otfp_arena arena;                     /* copies of kept and implied definitions */
 	int carries, is_modern, has_events, is_vtf3; /* is_vtf3: the trace was made from VTF3 */
 	double now;                                  /* VTF3 time of the last event */
-	uint32_t nprocesses;
-	uint8_t key_of[OTFP_VTF3_NKEYS];  /* key[k] is known */
-	uint8_t is_ours[OTFP_VTF3_NKEYS]; /* its definition equals that of convert.h */
+	struct otfp_buf cpus;                        /* uint32_t: the cpuid of each process */
+	int wants_all_cpus, has_all_cpus;            /* a counter names the cpu group OTFP_VTF3_ALL_CPUS; it exists */
+	uint8_t key_of[OTFP_VTF3_NKEYS];             /* key[k] is known */
+	uint8_t is_ours[OTFP_VTF3_NKEYS];            /* its definition equals that of convert.h */
 	uint32_t key[OTFP_VTF3_NKEYS];
-	struct otfp_map properties; /* by token of a counter */
-	struct otfp_map
-		used[OTFP_VTF3_NRENUMBERED];  /* profile compat: sets of tokens defined, by enum otfp_vtf3_renumbered */
-	uint32_t zero[OTFP_VTF3_NRENUMBERED]; /* what token 0 is written as; 0 = itself */
-	int has_zero;                         /* one of them is not 0 */
+	struct otfp_map properties;                  /* by token of a counter */
+	struct otfp_map used[OTFP_VTF3_NRENUMBERED]; /* without carriers: sets of tokens defined, by enum
+	                                                otfp_vtf3_renumbered */
+	uint32_t zero[OTFP_VTF3_NRENUMBERED];        /* what token 0 is written as; 0 = itself */
+	int has_zero;                                /* one of them is not 0 */
 	struct otfp_vtf3_implied *implied;
 	size_t nimplied, implied_cap;
 	struct otfp_map implied_by_token; /* index into implied, by type and token */
@@ -113,13 +114,16 @@ struct otfp_str otfp_vtf3_back_text(struct otfp_vtf3_back *b, struct otfp_str s)
 int otfp_vtf3_back_define(struct otfp_vtf3_back *b, const struct otfp_record *rec);
 /** Convert an event. @return as otfp_vtf3_back_put */
 int otfp_vtf3_back_event(struct otfp_vtf3_back *b, const struct otfp_record *rec);
+/** A counter names the cpu group of all processes: write that group, with the other declarations or now. @return 0 or
+ * <0 */
+int otfp_vtf3_back_want_all_cpus(struct otfp_vtf3_back *b);
 /** Whether rec can join the pending group (same type, process and time). */
 int otfp_vtf3_back_belongs(const struct otfp_vtf3_back *b, const struct otfp_record *rec);
 /** Write the pending group, as one VTF3 record if it is complete. @return 0 or <0 */
 int otfp_vtf3_back_group(struct otfp_vtf3_back *b);
 /* zero.c */
 
-/** In profile compat: learn the token that a definition defines. @return 0, or -1 when memory is out */
+/** Without carriers: learn the token that a definition defines. @return 0, or -1 when memory is out */
 int otfp_vtf3_back_learn(struct otfp_vtf3_back *b, const struct otfp_record *rec);
 /** Before a VTF3 record for rec is written: if it has token 0, set *native to *copy, which has another token that is
  * free. @return 0; OTFP_EFAIL if none is free, or rec has that token itself */
@@ -136,9 +140,11 @@ void otfp_vtf3_back_renumber(const struct otfp_vtf3_back *b, struct otfp_record 
  */
 int otfp_vtf3_back_write(struct otfp_vtf3_back *b, const struct otfp_vtf3_record *native,
                          const struct otfp_record *const *recs, size_t n);
-/** Write a record or control line as the text of a carrier; profile compat drops and counts it. @return 0 or <0 */
+/** Write a record or control line as the text of a carrier; profiles without carriers drop and count it. @return 0 or
+ * <0 */
 int otfp_vtf3_back_carry(struct otfp_vtf3_back *b, const struct otfp_record *rec);
-/** Write a record that only other readers need; a carrier tells ours to skip it. @return 0 or <0 */
+/** Write a record that only other readers need, if the format can contain it; a carrier tells ours to skip it. @return
+ * 0 or <0 */
 int otfp_vtf3_back_aside(struct otfp_vtf3_back *b, const struct otfp_vtf3_record *native);
 /** Remember a definition that the reader will make by itself. @return 0, OTFP_VTF3_NOTHING, <0 */
 int otfp_vtf3_back_imply(struct otfp_vtf3_back *b, const struct otfp_record *rec);

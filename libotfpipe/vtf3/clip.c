@@ -1,7 +1,6 @@
 #include "vtf3/clip.h"
 
 #define SIGN ((uint64_t)1 << 63)
-#define BITS_1E300 0x7e37e43c8800759cu
 #define BITS_1E_300 0x01a56e1fc2f8f359u
 #define BITS_INF 0x7ff0000000000000u
 
@@ -11,9 +10,9 @@ uint64_t otfp_vtf3_clip_bits(uint64_t bits)
 	uint64_t size = bits & ~SIGN;
 
 	if (size >= BITS_INF)
-		return BITS_1E300;
-	if (size > BITS_1E300)
-		return (bits & SIGN) | BITS_1E300;
+		return OTFP_VTF3_BITS_MAX;
+	if (size > OTFP_VTF3_BITS_MAX)
+		return (bits & SIGN) | OTFP_VTF3_BITS_MAX;
 	return size < BITS_1E_300 ? 0 : bits;
 }
 

@@ -11,6 +11,10 @@
 #include <string.h>
 #include "vtf3/record.h"
 
+/* The bits of the largest and of the smallest number, 1e300 and -1e300. */
+#define OTFP_VTF3_BITS_MAX UINT64_C(0x7e37e43c8800759c)
+#define OTFP_VTF3_BITS_MIN (UINT64_C(1) << 63 | OTFP_VTF3_BITS_MAX)
+
 /** The IEEE 754 bits of a double. */
 static inline uint64_t otfp_vtf3_bits(double d)
 {

@@ -160,8 +160,11 @@ static struct otfp_record *put_group(convert *c, uint32_t token, const uint32_t 
 static int define_group(convert *c, const struct otfp_vtf3_record *rec)
 {
 	size_t n = (size_t)rec->v[1].i;
-	uint32_t *members = otfp_arena_get(&c->arena, (n + 1) * sizeof *members), id = rec->v[0].u;
+	uint32_t *members, id = rec->v[0].u;
 
+	if (otfp_vtf3_is_all_cpus(id, &rec->v[3].s))
+		return 0;
+	members = otfp_arena_get(&c->arena, (n + 1) * sizeof *members);
 	if (!members)
 		return otfp_fail_memory(c->err);
 	for (size_t i = 0; i < n; i++)
@@ -275,7 +278,7 @@ static int define_iofile(convert *c, const struct otfp_vtf3_record *rec)
 	def->f[0].u = otfp_vtf3_token(rec->v[0].i);
 	def->f[1].s = otfp_vtf3_text(c, rec->v[2].s.p, rec->v[2].s.n);
 	def->f[2].u = 0;
-	if (!def->f[1].s.p || (rec->v[1].i && otfp_vtf3_tag_record(c, rec) < 0))
+	if (!def->f[1].s.p || (rec->v[1].i != OTFP_VTF3_NOCOMMUNICATOR && otfp_vtf3_tag_record(c, rec) < 0))
 		return OTFP_EFAIL;
 	return otfp_vtf3_declared(c, rec);
 }

@@ -1,5 +1,7 @@
 #include "vtf3/plain.h"
 #include "record/value.h"
+#include "vtf3/clip.h"
+#include <string.h>
 
 /* The inverse of otfp_vtf3_communicator. */
 int32_t otfp_vtf3_plain_communicator(uint64_t group)
@@ -11,16 +13,25 @@ int32_t otfp_vtf3_plain_communicator(uint64_t group)
 	return (int32_t)((int64_t)group - (int64_t)OTFP_VTF3_CPUGRP_MASK);
 }
 
-/* VTF3 has signed numbers only as floating point. */
+int otfp_vtf3_is_all_cpus(uint64_t group, const struct otfp_str *name)
+{
+	const size_t n = sizeof OTFP_VTF3_ALL_CPUS_NAME - 1;
+
+	return group == OTFP_VTF3_ALL_CPUS && name->n == n && memcmp(name->p, OTFP_VTF3_ALL_CPUS_NAME, n) == 0;
+}
+
+/* VTF3 has signed numbers only as floating point. The bounds are those that the report has for unknown ones. */
 void otfp_vtf3_plain_counter(const struct otfp_record *def, struct otfp_vtf3_record *out)
 {
-	static const uint64_t least[2] = {0, UINT64_MAX}, real[2] = {0, 0};
+	static const uint64_t least[2] = {0, UINT64_MAX}, real[2] = {OTFP_VTF3_BITS_MIN, OTFP_VTF3_BITS_MAX};
 	uint64_t properties = def->f[2].u, scope = properties & OTFP_SCOPE;
 	int is_float = otfp_value_form((uint32_t)properties) != OTFP_RAW;
 
 	otfp_vtf3_record_init(out, OTFP_VTF3_Defsamp);
 	out->v[0].i = otfp_vtf3_plain_token(def->f[0].u);
 	out->v[1].i = otfp_vtf3_plain_token(def->f[3].u);
+	out->v[2].i = 1;
+	out->v[3].u = OTFP_VTF3_ALL_CPUS;
 	out->v[4].i = is_float ? OTFP_VTF3_FLOAT : OTFP_VTF3_UINT;
 	out->v[5].qs = is_float ? real : least;
 	out->v[6].i = (properties & OTFP_COUNTER_TYPE) != OTFP_COUNTER_ABS;

@@ -3,6 +3,15 @@
 #define OTFP_VTF3_PLAIN_H
 #include "vtf3/table.h"
 
+/*
+ * The cpu group of all processes, which the Defsamp of a counter names. It exists for readers of VTF3 only: convert.h
+ * ignores it, back.h writes it.
+ */
+#define OTFP_VTF3_ALL_CPUS 0xffffffffu
+#define OTFP_VTF3_ALL_CPUS_NAME "otfpipe: all processes"
+
+/** Whether a cpu group, or the process group that it becomes, is that one. */
+int otfp_vtf3_is_all_cpus(uint64_t group, const struct otfp_str *name);
 /** The VTF3 token of an OTF token. */
 static inline int32_t otfp_vtf3_plain_token(uint64_t token)
 {

@@ -94,8 +94,8 @@ static int is_expected(const back *b, const struct otfp_record *rec)
 	return i && is_same(i->rec, rec);
 }
 
-/* Profile compat accepts more: a Leave may get the function of its call, undefined tokens a definition, and token 0
- * another one. */
+/* Without carriers more is accepted: a Leave may get the function of its call, undefined tokens a definition, and token
+ * 0 another one. */
 static int is_alike(const back *b, const struct otfp_record *read, const struct otfp_record *want)
 {
 	struct otfp_record named = *want;
@@ -357,6 +357,21 @@ int otfp_vtf3_back_carry(struct otfp_vtf3_back *b, const struct otfp_record *rec
 	return code < 0 ? code : carry_line(b, rec);
 }
 
+/* Remove the bytes from `start` on, so that a carrier can come before them; put_back() adds them again. */
+static int set_aside(back *b, size_t start)
+{
+	b->aside.n = 0;
+	if (otfp_buf_add(&b->aside, b->out.p + start, b->out.n - start) < 0)
+		return otfp_fail_memory(b->err);
+	b->out.n = start;
+	return 0;
+}
+
+static int put_back(back *b)
+{
+	return otfp_buf_add(&b->out, b->aside.p, b->aside.n) < 0 ? otfp_fail_memory(b->err) : 0;
+}
+
 /* The bytes from `start` on do not convert back to recs: put a carrier before them. */
 static int replace(back *b, size_t start, const struct otfp_record *const *recs, size_t n)
 {
@@ -365,19 +380,17 @@ static int replace(back *b, size_t start, const struct otfp_record *const *recs,
 
 	note_implied(b, b->reader.n, LOST);
 	otfp_vtf3_undo(&b->reader);
-	b->aside.n = 0;
-	if (otfp_buf_add(&b->aside, b->out.p + start, b->out.n - start) < 0)
-		return otfp_fail_memory(b->err);
-	b->out.n = start;
-	code = carry_implied(b, LOST);
+	code = set_aside(b, start);
+	if (code == 0)
+		code = carry_implied(b, LOST);
 	if (code == 0)
 		code = carry_keys(b, recs[0]);
 	if (code == 0)
 		code = put_line(b, recs[0], OTFP_CARRIER_INSTEAD, time);
 	if (code == 0)
 		code = otfp_vtf3_learn(&b->reader, recs[0]);
-	if (code == 0 && otfp_buf_add(&b->out, b->aside.p, b->aside.n) < 0)
-		return otfp_fail_memory(b->err);
+	if (code == 0)
+		code = put_back(b);
 	for (size_t i = 1; i < n && code == 0; i++)
 		code = otfp_vtf3_back_carry(b, recs[i]);
 	return code;
@@ -449,11 +462,17 @@ int otfp_vtf3_back_write(struct otfp_vtf3_back *b, const struct otfp_vtf3_record
 
 int otfp_vtf3_back_aside(struct otfp_vtf3_back *b, const struct otfp_vtf3_record *native)
 {
-	int code = b->carries ? put_word(b, OTFP_CARRIER_SKIP) : 0;
+	size_t start = b->out.n;
+	int code = put_native(b, native);
 
+	if (code || !b->carries)
+		return code == OTFP_VTF3_NOTHING ? 0 : code;
+	code = set_aside(b, start);
 	if (code == 0)
-		code = compose(b, native);
-	return code == 0 && b->carries ? otfp_vtf3_convert(&b->reader, native) : code;
+		code = put_word(b, OTFP_CARRIER_SKIP);
+	if (code == 0)
+		code = put_back(b);
+	return code == 0 ? otfp_vtf3_convert(&b->reader, native) : code;
 }
 
 /* ---- definitions that the reader makes by itself ---- */

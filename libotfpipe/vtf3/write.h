@@ -3,11 +3,11 @@
  *
  * The caller owns the file: it writes otfp_vtf3_header() first, then what otfp_vtf3_compose() appends.
  *
- * Profile FULL writes each record as it is, so that everything can be read back. Where the original record type
- * numbers are lost, it uses our own. Profile COMPAT writes records that have an old form in that form, which any
- * reader of the Pallas format understands: Defact as DEFTOKEN, Defstate as SYMBOL, Downto, Upfrom, Upto and
- * Exchange as EXCHANGE. It writes others as FULL does; such readers skip them by length. Legacy ASCII is always COMPAT
- * and refuses records that it has no line for.
+ * Profiles PLAIN and FULL write each record as it is, so that everything can be read back; they differ in back.h only.
+ * Where the original record type numbers are lost, they use our own. Profile COMPAT writes records that have an old
+ * form in that form, which any reader of the Pallas format understands: Defact as DEFTOKEN, Defstate as SYMBOL, Downto,
+ * Upfrom, Upto and Exchange as EXCHANGE. It writes others as they are; such readers skip them by length. Legacy ASCII
+ * is always COMPAT and refuses records that it has no line for.
  *
  * Numbers are clipped as in clip.h. Activity tokens of Defact and Defstate are one more in the old form, where 0 means
  * none; legacy.h subtracts 1 again.
@@ -18,7 +18,7 @@
 #include "vtf3/record.h"
 #include <sys/types.h>
 
-enum otfp_vtf3_profile { OTFP_VTF3_FULL, OTFP_VTF3_COMPAT };
+enum otfp_vtf3_profile { OTFP_VTF3_PLAIN, OTFP_VTF3_COMPAT, OTFP_VTF3_FULL };
 
 struct otfp_vtf3_writer;
 

@@ -83,7 +83,7 @@ int main(int argc, char **argv)
 		if (bad)
 			printf("%d: %s\n", number, Ttf_Error(f));
 	}
-	if (Ttf_CloseOutputFile(f) < 0)
+	if (!Ttf_CloseOutputFile(f))
 		printf("close: -1\n");
 	return 0;
 }

@@ -503,6 +503,14 @@ fixes() {
 	[ ! -s out ]
 }
 
+@test "a member without events is not compared with those that took part in collective operations" {
+	lined "${coll[0]}" 'DefProcess|-|0|3|c|0' 'DefProcessGroup|-|0|5|world|1,2,3' 'CollectiveOperation|1|1|1|5|0|0|0|1|0' \
+		'CollectiveOperation|2|1|1|5|0|0|0|1|0' 'CollectiveOperation|3|2|1|5|0|0|0|1|0'
+	otf-check t.otfl >out
+	[ "$(grep -c . out)" -eq 1 ]
+	grep -F "process 2 'b' took part in 1 of 2 collective operations" out || { cat out; return 1; }
+}
+
 @test "what the reference cannot read is found: the largest time and the largest process" {
 	stored 'DefProcess|-|0|4294967295|z|0' 'Enter|1|4294967295|1|0' 'Leave|5|4294967295|1|0'
 	exits 1 otf-check t

@@ -43,6 +43,19 @@ need_tools() {
 	done
 }
 
+need_valgrind() {
+	case $BUILD in */san-*) ;; *) need_tools valgrind ;; esac
+}
+
+# under_valgrind PROGRAM...: exit 99 if it reads or writes what is not its own, or loses memory. Sanitizers do that by
+# themselves.
+under_valgrind() {
+	case $BUILD in
+	*/san-*) "$@" ;;
+	*) valgrind -q --error-exitcode=99 --leak-check=full --errors-for-leak-kinds=definite,indirect "$@" ;;
+	esac
+}
+
 need_reference() {
 	need_tools otfprint otfmerge
 }

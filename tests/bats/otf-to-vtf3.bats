@@ -52,7 +52,7 @@ timed() {
 @test "what both can say comes back, in all formats and profiles that have it" {
 	plain_trace
 	for format in std-binary std-ascii fast-ascii; do
-		for profile in compat full; do
+		for profile in plain compat full; do
 			otf-to-vtf3 --force plain --format $format --profile $profile -o t.vpt
 			vtf3-to-otf --no-pg t.vpt | sed 's/	14483635[0-9]*:.*//' >back
 			diff <(timed plain) <(timed back)
@@ -147,7 +147,7 @@ read_back() {
 	vtf3-to-otf --no-pg t.vpt | sed 's/	14483635[0-9]*:.*//' | grep -v -e ^@ -e vtf3: -e ^DefKeyValue
 }
 
-@test "profile compat: function 0 and its group get a number that is free, and calls stay balanced" {
+@test "without carriers function 0 and its group get a number that is free, and calls stay balanced" {
 	tabs >in <<-'END'
 		@OTFPIPE|1.0
 		DefTimerResolution|-|0|1000
@@ -163,8 +163,10 @@ read_back() {
 		Leave|4|1|8|0
 		@END|11
 	END
-	for format in std-binary std-ascii fast-ascii legacy; do
-		otf-to-vtf3 --force --format $format in -o t.vpt 2>err
+	for how in plain:std-binary plain:std-ascii plain:fast-ascii compat:std-binary compat:std-ascii compat:fast-ascii \
+		compat:legacy; do
+		format=${how#*:}
+		otf-to-vtf3 --force --profile "${how%:*}" --format $format in -o t.vpt 2>err
 		[ ! -s err ]
 		read_back | sort >got
 		sed -e 's/	0	zero	0/	2147483646	zero	2147483647/' -e 's/	0	none/	2147483647	none/' \
@@ -176,12 +178,14 @@ read_back() {
 	otf-to-vtf3 -v in 2>&1 >/dev/null | grep -q 'function 0 is written as 2147483646'
 	# a function that nothing defines is called, too
 	grep -v 'zero' in | sed 's/^@END.*/@END	10/' >undefined
-	otf-to-vtf3 -q --force undefined -o t.vpt
-	vtf3-to-otf --no-pg t.vpt | grep -q '^Enter	2	1	2147483646	'
+	for profile in plain compat; do
+		otf-to-vtf3 -q --force --profile $profile undefined -o t.vpt
+		vtf3-to-otf --no-pg t.vpt | grep -q '^Enter	2	1	2147483646	'
+	done
 	vtf3-to-otf t.vpt | otf-check
 }
 
-@test "profile compat: a number that comes into use after it stood for function 0 is refused" {
+@test "without carriers a number that comes into use after it stood for function 0 is refused" {
 	tabs >in <<-'END'
 		@OTFPIPE|1.0
 		DefTimerResolution|-|0|1000
@@ -192,14 +196,16 @@ read_back() {
 		Leave|5|1|0|0
 		@END|6
 	END
-	run -1 otf-to-vtf3 -q in -o t.vpt
-	[[ $output == *"Enter: function 0 was written as 2147483647, which is now in use; otf-remap --map"* ]]
+	for profile in plain compat; do
+		run -1 otf-to-vtf3 -q --profile $profile in -o t.vpt
+		[[ $output == *"Enter: function 0 was written as 2147483647, which is now in use; otf-remap --map"* ]]
+	done
 	[ ! -e t.vpt ]
 	otf-to-vtf3 -q --profile full in -o t.vpt
 	[ "$(read_back | grep -c -e ^Enter -e ^Leave)" -eq 4 ]
 }
 
-@test "profile compat: what our reader would refuse is dropped and reported" {
+@test "without carriers what our reader would refuse is dropped and reported" {
 	plain_trace
 	sed 's/^DefTimerR.*/&\nDefTimerResolution	-	0	500/; s/^@END.*/@END	19/' plain >in
 	run -0 otf-to-vtf3 --lossy in -o t.vpt
@@ -219,6 +225,87 @@ read_back() {
 	grep -q -e - want
 }
 
+@test "a Defsamp names the cpu group of all processes, which is declared before, and unknown bounds" {
+	tabs >in <<-'END'
+		@OTFPIPE|1.0
+		DefTimerResolution|-|0|1000
+		DefCounter|-|0|1|c|1|1|#
+		DefCounter|-|0|2|d|293|1|s
+		DefCounterGroup|-|0|1|cg
+		DefProcess|-|0|7|b|0
+		DefProcess|-|0|1|a|0
+		DefProcess|-|2|7|b|0
+		Counter|12|7|1|18446744073709551615
+		Counter|12|7|2|-0.5
+		@END|9
+	END
+	for profile in plain compat full; do
+		otf-to-vtf3 -q --lossy --profile $profile --format std-ascii in >got
+		grep -a -e ^DEFGROUP -e ^DEFSAMP\  got >samples
+		cat >want <<-'END'
+			DEFGROUP 4294967295 "otfpipe: all processes" NMEMBS 2 1 7
+			DEFSAMP 0 CLASS 0 GROUP 1 CPU 4294967295 UINT 8 0 18446744073709551615 DIFF 0 HINT 4 "c" "#"
+			DEFSAMP 1 CLASS 0 GROUP 1 CPU 4294967295 FLOAT 8 -1e+300 1e+300 DIFF 0 HINT 2 "d" "s"
+		END
+		diff want samples
+		grep -a -q -x 'NCPUS 2' got # the process of two streams is one
+		vtf3-to-otf --no-pg got | grep -v ^@ >back # the group is for other readers
+		fails grep -q DefProcessGroup back
+		diff <(grep ^DefCounter in | sort) <(grep ^DefCounter back | sort)
+	done
+	diff <(grep -v ^@ in | sort) <(sort back)
+	grep -v -e Counter -e '	2	7' in | sed 's/^@END.*/@END	3/' >without
+	otf-to-vtf3 --format std-ascii without >got
+	fails grep -q DEFGROUP got
+}
+
+@test "the cpu group of all processes comes before a counter that is defined late, and leaves those of the trace alone" {
+	tabs >in <<-'END'
+		@OTFPIPE|1.0
+		DefProcess|-|0|1|a|0
+		Enter|1|1|1|0
+		DefCounter|-|0|1|c|1|1|#
+		Counter|2|1|1|5
+		DefCounter|-|0|2|d|1|1|#
+		Counter|2|1|2|5
+		Leave|3|1|1|0
+		@END|7
+	END
+	for profile in plain full; do
+		otf-to-vtf3 -q --profile $profile --format std-ascii in >got
+		[ "$(grep -a -o -e ^DEFGROUP -e ^DEFSAMP -e ' DOWNTO' got | tr '\n' ' ')" = ' DOWNTO DEFGROUP DEFSAMP DEFSAMP ' ]
+	done
+	there_and_back in std-ascii
+	tabs >in <<-'END'
+		@OTFPIPE|1.0
+		DefProcess|-|0|1|a|0
+		DefProcess|-|0|2|b|0
+		DefProcessGroup|-|0|4294967295|mine|2
+		DefProcessGroup|-|0|2147483649|other|1
+		DefCounter|-|0|1|c|1|1|#
+		Counter|2|2|1|5
+		@END|6
+	END
+	otf-to-vtf3 --format std-ascii in >got
+	[ "$(grep -c ^DEFGROUP got)" -eq 2 ]
+	grep -q -x 'DEFGROUP 4294967295 "mine" NMEMBS 1 2' got
+	there_and_back in std-binary
+	# a program that keeps our group: it is written once
+	sed 's/mine/otfpipe: all processes/' in >ours
+	otf-to-vtf3 --format std-ascii ours | grep -c ^DEFGROUP | grep -q -x 2
+	there_and_back ours std-binary
+}
+
+@test "a file of basic I/O has no communicator" {
+	printf '@OTFPIPE\t1.0\nDefFile\t-\t0\t3\tf\t0\n@END\t1\n' >in
+	otf-to-vtf3 --format std-ascii in >got
+	grep -q -x 'IOFILE 2 -32767 "f"' got
+	vtf3-to-otf --no-pg got | grep ^DefFile | diff <(grep ^DefFile in) -
+	# one of MPI-I/O stays what it is, with communicator 0, too
+	printf 'C SAVTF\nIOFILE 2 0 "f"\nIOFILE 3 7 "g"\n' >mpi
+	vtf3-to-otf mpi | otf-to-vtf3 --format std-ascii | diff mpi -
+}
+
 @test "a name in .gz is gzip, standard output and -o give the same bytes" {
 	vtf3 calls 3000 >a.vpt
 	otf-to-vtf3 a.vpt >b.vpt
@@ -234,7 +321,12 @@ read_back() {
 	run -2 otf-to-vtf3 --format binary a.vpt
 	[[ $output == *"--format: unknown value 'binary'; expected std-ascii, std-binary, fast-ascii or legacy"* ]]
 	run -2 otf-to-vtf3 --profile all a.vpt
-	run -2 otf-to-vtf3 --profile full --format legacy a.vpt
+	for profile in plain full; do
+		run -2 otf-to-vtf3 --profile $profile --format legacy a.vpt
+		[[ $output == *"--profile $profile: Legacy ASCII has lines for old records only"* ]]
+	done
+	run -2 otf-to-vtf3 --modern --format legacy a.vpt
+	otf-to-vtf3 --profile compat --format legacy a.vpt | cmp - <(otf-to-vtf3 --format legacy a.vpt)
 }
 
 @test "an input without end: exit 3, and no file" {
@@ -377,27 +469,47 @@ there_and_back() { # STREAM FORMAT [SUFFIX]
 	[[ $output == *"vtf3:"*"otf=Enter"* ]]
 }
 
-@test "--modern: no old records in profile compat, none made of Exchange in profile full" {
+@test "calls are the newer records, which programs know, and the old ones with profile compat" {
+	plain_trace
+	otf-to-vtf3 plain --format std-ascii >new
+	grep -q '^10 DOWNTO 0 CPU 1$' new
+	grep -q '^16 UPFROM 1 CPU 1$' new
+	grep -q '^DEFSTATE 1 ACT 0 "h" SCL 3$' new
+	grep -q '^DEFACT 0 "g"$' new
+	fails grep -e EXCH -e SYMBOL -e DEFTOKEN new
+	otf-to-vtf3 plain --format std-ascii --profile plain | cmp - new
+	otf-to-vtf3 plain --format std-ascii --profile compat >old
+	[ "$(grep -c ' EXCHANGE ON CPUID 1 ' old)" -eq 4 ]
+	grep -q ^SYMBOL old
+	grep -q ^DEFTOKEN old
+	fails grep -e DOWNTO\ 0 -e UPFROM -e UPTO\ 0 -e DEFSTATE -e DEFACT old
+	# nothing is carried by either
+	fails grep -e ' C ' -e '^C otf' new old
+}
+
+@test "--modern: no old records with profile compat, none made of Exchange in the others" {
 	plain_trace
 	otf-to-vtf3 plain --modern --format std-ascii >modern
-	grep -q ' DOWNTO ' modern
-	grep -q ^DEFSTATE modern
-	run grep -e EXCH -e SYMBOL -e DEFTOKEN modern
-	[ "$status" = 1 ]
+	otf-to-vtf3 plain --modern --profile compat --format std-ascii | cmp - modern
+	otf-to-vtf3 plain --format std-ascii | cmp - modern
 	vtf3-to-otf --no-pg modern | timed /dev/stdin | diff <(timed plain) -
 	printf 'C SAVTF\nCLKPERIOD 1e-09\n5 STATEEXCH 1 TYPE 1 CPU 1 JOB 4\n9 STATEEXCH 1 TYPE 3 CPU 1 JOB 4\n' >a.txt
 	vtf3-to-otf --no-pg a.txt >a
-	otf-to-vtf3 a --profile full --format std-ascii | grep -a ' STATEEXCH '
+	for profile in full plain; do
+		[ "$(otf-to-vtf3 a --profile $profile --format std-ascii | grep -a -c ' STATEEXCH ')" -eq 2 ]
+	done
 	otf-to-vtf3 a --profile full --modern --format std-ascii >modern
 	run grep -a ' STATEEXCH ' modern
 	[ "$status" = 1 ]
 	diff <(grep -v -e ^@ a | sort) <(vtf3-to-otf --no-pg modern | grep -v ^@ | sort)
-	run -2 otf-to-vtf3 --modern --format legacy plain
+	# without carriers the job is lost, and reported
+	run -1 otf-to-vtf3 a --modern -o t.vpt
+	[[ $output == *"records that change if they are read back: Enter: 1"* ]]
 }
 
 @test "what VTF3 makes of a sound trace is sound" {
 	sample s
-	for profile in full compat; do
+	for profile in full plain compat; do
 		for format in std-binary std-ascii fast-ascii; do
 			otf-to-vtf3 --force -q --lossy --profile $profile --format $format s -o t.vpt
 			otf-check t.vpt

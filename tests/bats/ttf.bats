@@ -6,17 +6,23 @@ load stream
 # The library of a build with sanitizers wants them in the program, too.
 setup_file() {
 	common_setup
-	local flags=
+	local library=(-I"$REPO/libotfpipe/api" "$BUILD/libotfpipe-tau.so" -Wl,-rpath,"$BUILD") program
 	case $BUILD in
-	*/san-*) flags="-fsanitize=$(basename "$BUILD" | sed 's/^san-//; s/-/,/g')" ;;
+	*/san-*) library+=("-fsanitize=$(basename "$BUILD" | sed 's/^san-//; s/-/,/g')") ;;
 	esac
-	local program
 	for program in ttf-read ttf-write; do
-		# shellcheck disable=SC2086
-		${CC:-gcc} -std=c11 -Wall -Wextra -Werror -D_GNU_SOURCE $flags -I"$REPO/libotfpipe/api" \
-			-o "$BATS_FILE_TMPDIR/$program" "$REPO/tests/api/$program.c" "$BUILD/libotfpipe-tau.so" \
-			-Wl,-rpath,"$BUILD" || return 1
+		compile -std=c11 "$program.c" "${library[@]}"
 	done
+	for program in ttf-keeps ttf-phases; do
+		compile -std=c89 "$program.c" "${library[@]}"
+	done
+	if [[ $BUILD != */san-* ]] && command -v g++ >/dev/null; then
+		CC=g++ compile -std=c++98 ttf-shift.cc -Wno-long-long "${library[@]}"
+	fi
+}
+
+compile() { # -std=STANDARD FILE FLAG...
+	${CC:-gcc} "$1" -pedantic -Wall -Wextra -Werror -D_GNU_SOURCE -o "$BATS_FILE_TMPDIR/${2%.*}" "$REPO/tests/api/$2" "${@:3}"
 }
 
 setup() {
@@ -280,6 +286,71 @@ small() {
 	ttf-write w.trc /dev/full <in >got
 	grep -q '^4: /dev/full: No space' got
 	tail -n 1 got | grep -q -x 'close: -1'
+}
+
+@test "clients keep the names: they are the same after all handles are closed, in another order" {
+	need_valgrind
+	small
+	ttf-write other.trc other.edf <<-'END'
+		group 1 G
+		group 2 H
+		state 1 1 main
+		state 2 2 another f
+		event 3 0 a value
+		enter 5 3 2 1
+		enter 6 3 2 2
+		trigger 7 3 2 3 1
+		leave 8 3 2 2
+		leave 9 3 2 1
+	END
+	under_valgrind ttf-keeps small.trc small.edf other.trc other.edf >got
+	for name in small other; do
+		ttf-read $name.trc $name.edf >$name
+		sed -n '/^Def[TSU]/p' $name
+		case $name in
+		small) lines '"main": 1' '"f": 1' ;;
+		*) lines '"main": 1' '"another f": 1' ;;
+		esac
+	done | diff - got
+	grep -q -x "DefThread	3	2	process 3:2" got
+}
+
+@test "clients keep the names of the corpus" {
+	need_shared
+	for set in ring4meta hybrid2x4 metrics2; do
+		ttf-keeps "$tau/$set/tau.trc" "$tau/$set/tau.edf" | grep ^Def >got
+		ttf-read "$tau/$set/tau.trc" "$tau/$set/tau.edf" | grep '^Def[TSU]' | diff - got || { echo "$set" && return 1; }
+		[ "$(grep -c ^DefState got)" -gt 20 ]
+	done
+}
+
+@test "a client in C89 writes two traces, and reuses the memory of its names" {
+	need_valgrind
+	under_valgrind ttf-phases one.trc one.edf two.trc two.edf
+	ttf-read one.trc one.edf >got
+	grep -q -x 'DefState	1	"main of node 0"	.*' got
+	grep -q -x 'SendMessage	1	0	0	1	0	100	0	0' got
+	grep -q -x 'EventTrigger	4	0	0	9	-1' got
+	for phase in 0 1 2; do
+		grep -q "^DefState	$((2 + phase))	\"phase $phase\"" got
+	done
+	ttf-read two.trc two.edf | grep -q -x 'RecvMessage	8	0	0	1	0	100	2	0'
+}
+
+@test "a client in C++ copies a trace, and closes its handles in any order" {
+	need_tools ttf-shift
+	need_valgrind
+	small
+	ttf-read small.trc small.edf >read
+	for kind in DefState DefUserEvent; do
+		sed -n "s/^$kind	\([0-9]*	\"[^\"]*\"\).*/\1/p" read | sort -n
+	done >names
+	for first in '' in; do
+		under_valgrind ttf-shift small.trc small.edf b.trc b.edf 7 $first | diff names -
+		cmp small.edf b.edf
+		sort read | diff - <(ttf-read b.trc b.edf | sort)
+		ttf-read b.trc b.edf absolute read 99 | grep -q -x 'EnterState	1007	0	0	1'
+	done
 }
 
 @test "what is installed is found by pkg-config, compiles, links both ways, and goes again" {

@@ -16,6 +16,13 @@ setup_file() {
 			-o "$BATS_FILE_TMPDIR/vtf3-$program" "$REPO/tests/api/vtf3-$program.c" "$BUILD/libotfpipe-vtf3.so" \
 			-Wl,-rpath,"$BUILD" || return 1
 	done
+	# shellcheck disable=SC2086
+	${CC:-gcc} -std=c89 -pedantic -Wall -Wextra -Werror $flags -I"$BUILD" -o "$BATS_FILE_TMPDIR/vtf3-trace" \
+		"$REPO/tests/api/vtf3-trace.c" "$BUILD/libotfpipe-vtf3.so" -Wl,-rpath,"$BUILD" || return 1
+	if [ -z "$flags" ] && command -v g++ >/dev/null; then
+		g++ -std=c++98 -pedantic -Wall -Wextra -Werror -I"$BUILD" -o "$BATS_FILE_TMPDIR/vtf3-profile" \
+			"$REPO/tests/api/vtf3-profile.cc" "$BUILD/libotfpipe-vtf3.so" -Wl,-rpath,"$BUILD" || return 1
+	fi
 }
 
 setup() {
@@ -61,6 +68,127 @@ small() {
 		VTF3_handler_t handler = (VTF3_handler_t)Send;
 	END
 	g++ -std=c++11 -Wall -Wextra -Werror -I"$BUILD" -c c.cc
+}
+
+@test "the macros of the header have the values that programs expect, in the spellings of the report, too" {
+	cat >want <<-'END'
+		VTF3_CPUGRP_MASK 2147483648
+		VTF3_DATAAREPHINT_AFTER 3
+		VTF3_DATAAREPHINT_BEFORE 1
+		VTF3_DATAAREPHINT_POINT 2
+		VTF3_DATAAREPHINT_SAMPLE 4
+		VTF3_DATAREPHINT_AFTER 3
+		VTF3_DATAREPHINT_BEFORE 1
+		VTF3_DATAREPHINT_POINT 2
+		VTF3_DATAREPHINT_SAMPLE 4
+		VTF3_EXCHANGETYPE_DOWNTO 1
+		VTF3_EXCHANGETYPE_UPFROM 3
+		VTF3_EXCHANGETYPE_UPTO 2
+		VTF3_FILEFORMAT_FST_ASCII 2
+		VTF3_FILEFORMAT_STD_ASCII 0
+		VTF3_FILEFORMAT_STD_BINARY 1
+		VTF3_FILEFORMAT_UNDEFINED -1
+		VTF3_FILEIOTYPE_NOTYPE 0
+		VTF3_FILEIOTYPE_READ 1
+		VTF3_FILEIOTYPE_WRITE 2
+		VTF3_NOACT -1
+		VTF3_NOCOMMUNICATOR -32767
+		VTF3_NOJOB -9999999
+		VTF3_NOSTATE -1
+		VTF3_SCLNONE 0
+		VTF3_VALUETYPE_FLOAT 2
+		VTF3_VALUETYPE_UINT 1
+		VTF3_VALUE_TYPE_FLOAT 2
+		VTF3_VALUE_TYPE_UINT 1
+	END
+	sed -n 's/^#define \(VTF3_[A-Za-z_]*\) .*/\1/p' "$BUILD/vtf3.h" |
+		grep -v -e RECTYPE -e _API$ -e HEADER_ALL_INIT -e 'g$' -e 'p$' | sort >macros
+	{
+		printf '%s\n' '#include <stdio.h>' '#include "vtf3.h"' 'int main(void) {'
+		sed 's/.*/printf("& %.0f\\n", (double)(&));/' macros
+		echo 'return 0; }'
+	} >m.c
+	${CC:-gcc} -std=c89 -pedantic -Wall -Wextra -Werror -I"$BUILD" -o m m.c
+	./m | diff want -
+	for name in Sendmsg Recvmsg Globalop; do
+		grep -q -x "#define VTF3_$name VTF3_Write$name" "$BUILD/vtf3.h"
+	done
+}
+
+@test "each record type has a macro for its number, and one that declares a handler with the arguments of its writer" {
+	{
+		printf '%s\n' '#include "vtf3.h"' 'enum { SIZES = 0'
+		sed -n 's/^VTF3_API int VTF3_Write\([A-Za-z_]*\)(.*/\1/p' "$BUILD/vtf3.h" | while read -r name; do
+			echo "+ VTF3_RECTYPE_${name^^} * 0 + sizeof(1 ? &VTF3_Write$name : &on_$name)"
+		done
+		echo '};'
+	} >use.c
+	[ "$(grep -c RECTYPE use.c)" -eq "$(grep -c '^#define VTF3_RECTYPE' "$BUILD/vtf3.h")" ]
+	sed -n 's/^VTF3_API int VTF3_Write\([A-Za-z_]*\)(.*/\1/p' "$BUILD/vtf3.h" | while read -r name; do
+		echo "VTF3_DCL_${name^^}(extern, on_$name);"
+	done >declare.c
+	sed -i '1r declare.c' use.c
+	${CC:-gcc} -std=c89 -pedantic -Wall -Wextra -Werror -I"$BUILD" -c use.c
+	need_tools g++
+	sed '1a extern "C" {' use.c >use.cc && echo '}' >>use.cc
+	g++ -std=c++98 -pedantic -Wall -Wextra -Werror -I"$BUILD" -c use.cc
+}
+
+@test "a client in C89 writes and composes the same, reuses the memory of its names, and closes in any order" {
+	need_valgrind
+	for how in 0:0123 1:3210 2:2031; do
+		under_valgrind vtf3-trace "${how%:*}" out copy "${how#*:}" >got
+		cmp out copy
+		vtf3-print out >"${how%:*}"
+	done
+	grep -q -x '0 0 40350000 a:the end 21' got
+	vtf3-trace 0 out copy 1302 | grep -q -x '21 C the end 21'
+	grep -q -x 'Defsamp 3 1 1 0x80000001 2 .* 1 4 sample 3 #/s' 0
+	diff <(grep -v bytes$ 0) <(grep -v bytes$ 1)
+	diff <(grep -v bytes$ 0) <(grep -v bytes$ 2)
+}
+
+@test "a client in C++ that knows newer records only reads what otf-to-vtf3 writes, with all calls and samples" {
+	need_tools vtf3-profile
+	need_valgrind
+	sample s
+	otf-cat s >lines
+	awk -F '\t' '$1 == "DefFunction" { name[$4] = $5 } $1 == "Enter" { n[name[$4]]++ }
+		END { for (k in n) print "call", k, n[k] }' lines | sort >want
+	for how in plain:std-binary plain:std-ascii plain:fast-ascii full:std-binary; do
+		otf-to-vtf3 --force -q --lossy --profile "${how%:*}" --format "${how#*:}" s -o t.vpt
+		under_valgrind vtf3-profile t.vpt >got
+		fails grep ^bad got
+		grep ^call got | cut -d ' ' -f 1-3 | sort | diff want -
+		grep -q -x 'value HEAP_CHANGE/Bytes 116 -4181120 4008768' got
+		grep -q -x "message $(grep -c ^SendMsg lines)" got
+	done
+	otf-to-vtf3 --force -q --lossy s -o t.vpt # nothing is asked for
+	vtf3-profile t.vpt | cmp - got
+	# the old form on request: such a program has no call
+	otf-to-vtf3 --force -q --lossy --profile compat s -o t.vpt
+	vtf3-profile t.vpt >old
+	fails grep -e ^call -e ^bad old
+	diff <(grep -v ^call got) old
+}
+
+@test "a client in C++ reads what other clients wrote: Exchange in its three directions, values, groups" {
+	need_tools vtf3-profile
+	need_valgrind
+	vtf3-trace 1 out copy 0123
+	under_valgrind vtf3-profile out >got
+	cat >want <<-'END'
+		call state 0 1 19
+		call state 1 2 2
+		value sample 0/# 0 0 0
+		value sample 1/# 3 0 0.5
+		value sample 2/#/s 0 0 0
+		value sample 3/#/s 3 -2 0
+		message 1
+	END
+	diff want got
+	otf-to-vtf3 out -o again
+	vtf3-profile again | diff want -
 }
 
 @test "the library shows names of VTF3 only" {

@@ -4,6 +4,7 @@
 #include <stdint.h>
 #include <cmocka.h>
 #include <errno.h>
+#include <stdio.h>
 #include <string.h>
 #include "base/buf.h"
 #include "base/error.h"

@@ -4,6 +4,7 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <cmocka.h>
+#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -195,7 +196,7 @@ static void write_book(struct book *b, const char *trc, const char *edf)
 			assert_int_equal(Ttf_FlushTrace(f), 0);
 	}
 	define(f, (unsigned)early + 1, TOKENS);
-	assert_int_equal(Ttf_CloseOutputFile(f), 0);
+	assert_non_null(Ttf_CloseOutputFile(f));
 }
 
 /* ---- reading ---- */
@@ -274,7 +275,7 @@ static void a_handle_is_for_what_it_was_opened_for(void **unused)
 	f = Ttf_OpenFileForOutput(trc, edf);
 	assert_int_equal(Ttf_ReadNumEvents(f, none, 5), -1);
 	assert_int_equal(Ttf_AbsSeek64(f, 0), -1);
-	assert_int_equal(Ttf_CloseOutputFile(f), 0);
+	assert_non_null(Ttf_CloseOutputFile(f));
 	f = Ttf_OpenFileForInput(trc, edf);
 	assert_int_equal(Ttf_EnterState(f, 1, 0, 0, 1), -1);
 	assert_int_equal(Ttf_FlushTrace(f), -1);
@@ -286,11 +287,110 @@ static void a_handle_is_for_what_it_was_opened_for(void **unused)
 	unlink(edf);
 }
 
+/* ---- names ---- */
+
+enum { READERS = 4 };
+
+/* The pointers that callbacks got. */
+struct kept {
+	const char *thread, *group, *state, *event;
+	const char *trc, *edf;
+};
+
+static int keep_thread(void *userData, unsigned int node, unsigned int thread, const char *name)
+{
+	(void)node, (void)thread;
+	((struct kept *)userData)->thread = name;
+	return 0;
+}
+
+static int keep_group(void *userData, unsigned int group, const char *name)
+{
+	if (group == 1)
+		((struct kept *)userData)->group = name;
+	return 0;
+}
+
+static int keep_state(void *userData, unsigned int state, const char *name, unsigned int group)
+{
+	(void)group;
+	if (state == 1)
+		((struct kept *)userData)->state = name;
+	return 0;
+}
+
+static int keep_event(void *userData, unsigned int event, const char *name, int increasing)
+{
+	(void)increasing;
+	if (event == 3)
+		((struct kept *)userData)->event = name;
+	return 0;
+}
+
+/* A client that keeps pointers, from open to close; may run in a thread. */
+static void *read_names(void *arg)
+{
+	struct kept *k = arg;
+	const Ttf_CallbacksT cb = {.UserData = k,
+	                           .DefThread = keep_thread,
+	                           .DefStateGroup = keep_group,
+	                           .DefState = keep_state,
+	                           .DefUserEvent = keep_event};
+	Ttf_FileHandleT f = Ttf_OpenFileForInput(k->trc, k->edf);
+
+	while (f && Ttf_ReadNumEvents(f, cb, 10) > 0)
+		;
+	return Ttf_CloseFile(f);
+}
+
+static void write_names(const char *trc, const char *edf)
+{
+	Ttf_FileHandleT f = Ttf_OpenFileForOutput(trc, edf);
+
+	assert_int_equal(Ttf_DefStateGroup(f, "G", 5), 0);
+	assert_int_equal(Ttf_DefState(f, 1, "one", 5), 0);
+	assert_int_equal(Ttf_DefState(f, 2, "two", 5), 0);
+	assert_int_equal(Ttf_DefUserEvent(f, 3, "three", 0), 0);
+	assert_int_equal(Ttf_DefUserEvent(f, 4, "four", 0), 0);
+	assert_int_equal(Ttf_EnterState(f, 10, 7, 0, 1), 0);
+	assert_int_equal(Ttf_LeaveState(f, 20, 7, 0, 1), 0);
+	assert_non_null(Ttf_CloseOutputFile(f));
+}
+
+static void names_stay_valid_and_equal_ones_are_one_pointer(void **unused)
+{
+	char trc[] = "/tmp/test_ttf.XXXXXX", edf[] = "/tmp/test_ttf.XXXXXX";
+	struct kept kept[READERS];
+	pthread_t threads[READERS];
+	void *closed;
+
+	(void)unused;
+	close(mkstemp(trc));
+	close(mkstemp(edf));
+	write_names(trc, edf);
+	for (int i = 0; i < READERS; i++) {
+		kept[i] = (struct kept){.trc = trc, .edf = edf};
+		assert_int_equal(pthread_create(&threads[i], NULL, read_names, &kept[i]), 0);
+	}
+	for (int i = 0; i < READERS; i++) {
+		assert_int_equal(pthread_join(threads[i], &closed), 0);
+		assert_non_null(closed);
+		assert_string_equal(kept[i].thread, "process 7:0");
+		assert_string_equal(kept[i].group, "TAUEVENT");
+		assert_string_equal(kept[i].state, "\"one\"");
+		assert_string_equal(kept[i].event, "\"three\"");
+		assert_memory_equal(&kept[i], &kept[0], offsetof(struct kept, trc));
+	}
+	unlink(trc);
+	unlink(edf);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(what_is_written_reads_back),
 		cmocka_unit_test(a_handle_is_for_what_it_was_opened_for),
+		cmocka_unit_test(names_stay_valid_and_equal_ones_are_one_pointer),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

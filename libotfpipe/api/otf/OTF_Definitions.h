@@ -167,6 +167,7 @@ typedef enum OTF_AuxSamplePointType_enum {
 /* ---- what handlers and read functions return ---- */
 
 #define OTF_RETURN_OK 0
+#define OTF_RETURN_NULL 0 /* as OTF API 1.1 spells it */
 #define OTF_RETURN_BREAK 1
 #define OTF_RETURN_ABORT 1
 #define OTF_READ_ERROR ((uint64_t)-1)

@@ -12,6 +12,7 @@
 #define OTF_HAVE_STDINT_H 1
 #define OTF_HAVE_INTTYPES_H 1
 #define OTF_SIZEOF_LONG __SIZEOF_LONG__
+#define OTF_UINT64_MAX ((uint64_t)-1)
 
 #ifdef __cplusplus
 extern "C" {

@@ -1,5 +1,4 @@
 #include "api/otf/error.h"
-#include "open-trace-format/OTF_Errno.h"
 #include <stdarg.h>
 #include <stdio.h>
 
@@ -33,4 +32,10 @@ void otf_fail(const struct otfp_error *e)
 void otf_misuse(const char *who, const char *what)
 {
 	OTF_Error("%s: %s", who, what);
+}
+
+int otf_fail_memory(void)
+{
+	OTF_Error("out of memory");
+	return OTFP_EFAIL;
 }

@@ -6,7 +6,8 @@
 #     @stream     the same of OTF_WStream: definitions have no parameter for the stream
 #     @handler    a handler, with key-values
 #     @copy       a copy handler
-# @statements becomes the rows of otf-statements.def, for C. All other lines are copied.
+# @statements becomes the rows of otf-statements.def, @writers those of otf-writers.def, both for C. All other lines are
+# copied.
 BEGIN {
 	# what its parameter has for a type where it is not that of the field
 	ctype["DefAttributeList", "types"] = "OTF_ATTR_TYPE *"
@@ -99,6 +100,25 @@ function form(name) { return args[name] ~ /_READ$/ ? "READ" : args[name] ~ /_KVN
 	for (i = 1; i <= n; i++)
 		if (names[i] != "UnknownRecord")
 			print "S(" names[i] ", " place[names[i]] ", " form(names[i]) "," parameters(names[i], 1, 0) ")"
+	next
+}
+
+# the names of C parameters
+function names_of(list,    out, k, part, i) {
+	k = split(list, part, ", ")
+	for (i = 1; i <= k; i++) {
+		sub(/.*[ *]/, "", part[i])
+		out = out (i > 1 ? ", " : "") part[i]
+	}
+	return out
+}
+/^@writers$/ {
+	for (i = 1; i <= n; i++) {
+		if (names[i] == "UnknownRecord") continue
+		list = substr(parameters(names[i], 0, 1), 3)
+		print (is_timed(names[i]) ? "T(" : "D(") names[i] ", " place[names[i]] ", " form(names[i]) ", (" list "), (" \
+			names_of(list) ")," parameters(names[i], 1, 1) ")"
+	}
 	next
 }
 { print }

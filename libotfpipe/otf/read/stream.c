@@ -3,6 +3,7 @@
 #include "base/num.h"
 #include "otf/read/lines.h"
 #include "otf/read/seek.h"
+#include "otf/read/usual.h"
 #include <string.h>
 
 void otfp_stream_init(struct otfp_stream *s, const struct otfp_reading *r, uint32_t id, unsigned file)
@@ -56,51 +57,14 @@ OTFP_INLINE const char *usual_process(const struct otfp_stream *s, const char *p
 	return end + 1;
 }
 
-/* The fields of Enter or Leave: a function, and X with a source location if there is one. Both share this code, so that
- * no branch depends on which of them comes: such a branch would be mispredicted at every other event. */
-OTFP_INLINE const char *usual_call(const char *p, struct otfp_record *rec)
-{
-	int over = 0;
-	const char *end = otfp_get_hex(p, &rec->f[0].u, &over);
-
-	rec->f[1].u = 0;
-	if (*end == 'X' && end > p) {
-		p = end + 1;
-		end = otfp_get_hex(p, &rec->f[1].u, &over);
-	}
-	if (OTFP_UNLIKELY(*end != '\n' || end == p || over || (rec->f[0].u | rec->f[1].u) > UINT32_MAX))
-		return NULL;
-	return end + 1;
-}
-
-/* The row of the most frequent event records by their short keyword: one letter, or CNT. Sets *body to the byte after
- * the keyword. @return 0 if it is none of them */
-OTFP_INLINE unsigned usual_row(const char *p, const char **body)
-{
-	static const uint8_t rows['S' - 'E' + 1] = {
-		['E' - 'E'] = OTFP_Enter,
-		['L' - 'E'] = OTFP_Leave,
-		['S' - 'E'] = OTFP_SendMsg,
-		['R' - 'E'] = OTFP_RecvMsg,
-	};
-	unsigned letter = (unsigned)(uint8_t)*p - 'E', row = letter < sizeof rows ? rows[letter] : 0;
-
-	*body = p + 1;
-	if (p[0] == 'C' && p[1] == 'N' && p[2] == 'T') {
-		*body = p + 3;
-		row = OTFP_Counter;
-	}
-	return row && otfp_is_letter(**body) ? 0 : row;
-}
-
 OTFP_INLINE const char *usual_record(struct otfp_stream *s, const char *p, struct otfp_record *rec)
 {
 	struct otfp_decode_error e;
-	unsigned row = usual_row(p, &p);
+	unsigned row = otfp_usual_row(p, &p);
 
 	rec->type = (uint16_t)row;
 	if (row == OTFP_Enter || row == OTFP_Leave)
-		return usual_call(p, rec);
+		return otfp_usual_call(p, rec);
 	p = row ? otfp_decode(row, p, rec, &s->scratch, &e) : NULL;
 	if (p && row == OTFP_Counter)
 		otfp_set_form(s, rec);

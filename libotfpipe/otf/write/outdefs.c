@@ -50,14 +50,19 @@ int otfp_out_put_version(struct otfp_out *o)
 	return otfp_out_put_into(o, 0, &rec);
 }
 
-/* As in the reference library, the id is made from the time of day and the process id. */
-static int put_unique_id(struct otfp_out *o)
+uint64_t otfp_unique_id(void)
 {
-	struct otfp_record rec = {.type = OTFP_DefUniqueId, .file = OTFP_DEF};
 	struct timespec now;
 
 	clock_gettime(CLOCK_REALTIME, &now);
-	rec.f[0].u = otfp_hash_spread((uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec) ^ (uint64_t)getpid();
+	return otfp_hash_spread((uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec) ^ (uint64_t)getpid();
+}
+
+static int put_unique_id(struct otfp_out *o)
+{
+	struct otfp_record rec = {.type = OTFP_DefUniqueId, .file = OTFP_DEF};
+
+	rec.f[0].u = otfp_unique_id();
 	return otfp_out_put_into(o, 0, &rec);
 }
 

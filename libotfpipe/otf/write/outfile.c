@@ -6,13 +6,29 @@
 
 enum { PLACE_ROOM = 2 * OTFP_HEX_MAX + 8, FIRST_CAP = 256 };
 
+void otfp_outfile_init(struct otfp_outfile *f, int (*append)(void *to, const void *p, size_t n), void *to, int is_long,
+                       const size_t *limit)
+{
+	memset(f, 0, sizeof *f);
+	f->append = append;
+	f->to = to;
+	f->is_long = (uint8_t)is_long;
+	f->limit = limit;
+}
+
+static int append_staged(void *to, const void *p, size_t n)
+{
+	return otfp_staged_append(to, p, n);
+}
+
 int otfp_outfile_open(struct otfp_outfile *f, struct otfp_stage *st, struct otfp_files *fs, const char *suffix,
                       int level, int is_long, const size_t *limit)
 {
-	memset(f, 0, sizeof *f);
-	f->is_long = (uint8_t)is_long;
-	f->limit = limit;
-	return otfp_stage_create(&f->to, st, fs, suffix, level);
+	struct otfp_staged *to;
+	int code = otfp_stage_create(&to, st, fs, suffix, level);
+
+	otfp_outfile_init(f, append_staged, to, is_long, limit);
+	return code;
 }
 
 void otfp_outfile_release(struct otfp_outfile *f)
@@ -22,9 +38,9 @@ void otfp_outfile_release(struct otfp_outfile *f)
 	f->n = f->cap = 0;
 }
 
-static int flush(struct otfp_outfile *f)
+int otfp_outfile_flush(struct otfp_outfile *f)
 {
-	int code = f->n ? otfp_staged_append(f->to, f->buf, f->n) : 0;
+	int code = f->n ? f->append(f->to, f->buf, f->n) : 0;
 
 	f->n = 0;
 	return code;
@@ -37,7 +53,7 @@ static int make_room(struct otfp_outfile *f, size_t need, struct otfp_error *err
 	char *p;
 	int code;
 
-	if (f->n && f->n + need > *f->limit && (code = flush(f)) < 0)
+	if (f->n && f->n + need > *f->limit && (code = otfp_outfile_flush(f)) < 0)
 		return code;
 	if (f->n + need <= f->cap)
 		return 0;
@@ -49,6 +65,13 @@ static int make_room(struct otfp_outfile *f, size_t need, struct otfp_error *err
 	f->buf = p;
 	f->cap = cap;
 	return 0;
+}
+
+char *otfp_outfile_room(struct otfp_outfile *f, size_t need, struct otfp_error *err)
+{
+	if (f->n + need > f->cap && make_room(f, need, err) < 0)
+		return NULL;
+	return f->buf + f->n;
 }
 
 static __attribute__((noinline)) void set_high(struct otfp_outfile *f, uint64_t high)
@@ -140,7 +163,7 @@ int otfp_outfile_finish(struct otfp_outfile *f, int trailer, struct otfp_error *
 			return code;
 		f->n = (size_t)(put_process(put_time(f, f->buf + f->n, f->time), f->process) - f->buf);
 	}
-	code = flush(f);
+	code = otfp_outfile_flush(f);
 	otfp_outfile_release(f);
 	return code;
 }

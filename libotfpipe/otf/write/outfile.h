@@ -1,5 +1,6 @@
 /*
- * outfile.h - one file of a stream set being written: the state of its time and process lines, and a block buffer.
+ * outfile.h - one file of a stream set being written: the state of its time and process lines, and a block buffer. Where
+ * the blocks go is up to the caller: into a file of a stage, or elsewhere.
  */
 #ifndef OTFP_OTF_WRITE_OUTFILE_H
 #define OTFP_OTF_WRITE_OUTFILE_H
@@ -8,7 +9,8 @@
 #include "otf/write/encode.h"
 
 struct otfp_outfile {
-	struct otfp_staged *to;
+	int (*append)(void *to, const void *p, size_t n); /* takes a block; 0 or <0 */
+	void *to;
 	char *buf;
 	size_t n, cap;
 	const size_t *limit; /* bytes in a block; one limit for all files, owned by the caller */
@@ -21,15 +23,23 @@ struct otfp_outfile {
 	uint8_t is_long;
 };
 
+/** Start a file whose blocks go to append(to, ...). */
+void otfp_outfile_init(struct otfp_outfile *f, int (*append)(void *to, const void *p, size_t n), void *to, int is_long,
+                       const size_t *limit);
 /** Create a file of the stage; see otfp_stage_create. @return 0 or <0 */
 int otfp_outfile_open(struct otfp_outfile *f, struct otfp_stage *st, struct otfp_files *fs, const char *suffix,
                       int level, int is_long, const size_t *limit);
 /** Append a record; a timed one after its time and process lines. blanks: see otfp_encode. @return 0 or <0 */
 int otfp_outfile_put(struct otfp_outfile *f, const struct otfp_record *rec, uint64_t *blanks, struct otfp_error *err);
-/** Append only time and process lines, for an event file without records. @return 0 or <0 */
+/** Room for `need` bytes of any text; the caller moves f->n. @return the first of them; NULL with err set, from writing a
+ * block too */
+char *otfp_outfile_room(struct otfp_outfile *f, size_t need, struct otfp_error *err);
+/** Append only time and process lines. @return 0 or <0 */
 int otfp_outfile_place(struct otfp_outfile *f, uint64_t time, uint32_t process, struct otfp_error *err);
 /** An empty line, which all readers skip. @return 0 or <0 */
 int otfp_outfile_blank(struct otfp_outfile *f, struct otfp_error *err);
+/** Write what is buffered. @return 0 or <0; then the block is lost */
+int otfp_outfile_flush(struct otfp_outfile *f);
 /** Write the trailer if asked for and any record was placed; flush the buffer and free it. @return 0 or <0 */
 int otfp_outfile_finish(struct otfp_outfile *f, int trailer, struct otfp_error *err);
 /** Free the buffer; the stage owns the file. */

@@ -1,0 +1,256 @@
+/* merge.c - read the files of one kind in the order of time, or one after the other. */
+#include "api/otf/deliver.h"
+#include "api/otf/error.h"
+#include "api/otf/reader.h"
+#include "record/table.h"
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+void otf_merge_release(struct otf_merge *m)
+{
+	uint8_t file = m->file;
+
+	otfp_timetree_release(&m->tree);
+	free(m->sources);
+	memset(m, 0, sizeof *m);
+	m->file = file;
+}
+
+void otf_merge_forget_processes(struct otf_merge *m)
+{
+	for (unsigned i = 0; i < m->n; i++)
+		memset(m->sources[i].known, 0, sizeof m->sources[i].known);
+}
+
+static OTF_RBuffer *buffer_of(const struct otf_merge *m, const struct otf_source *s)
+{
+	return s->stream->buffers[m->file];
+}
+
+/* ---- start ---- */
+
+static int has_enabled(const OTF_Reader *r, const OTF_MapEntry *stream)
+{
+	for (uint32_t i = 0; i < stream->n; i++) {
+		const uint64_t *enabled = otfp_map_get(&r->processes, stream->values[i]);
+		if (enabled && *enabled)
+			return 1;
+	}
+	return 0;
+}
+
+/* Go to the first record of a stream that is wanted. A stream must have events, the other kinds it may lack.
+ * @return 0; 1 if there is nothing to read; <0 */
+static int start_stream(const OTF_Reader *r, const struct otf_merge *m, OTF_RStream *s)
+{
+	OTF_RBuffer *b;
+	int code = otf_rstream_buffer(s, m->file, &b);
+
+	if (code == 1 && m->file == OTFP_EVENT) {
+		otf_rstream_missing(s, m->file);
+		return OTFP_EDAMAGE;
+	}
+	if (code)
+		return code;
+	code = otf_rbuffer_start(b, r->min);
+	if (code == 0 && m->file == OTFP_EVENT)
+		return otf_rbuffer_damage(b, OTFP_FLAW_TRAILER, "no time and process lines: the events are missing");
+	return code < 0 ? code : code == 0;
+}
+
+/* Move to the next record of a source. @return 1 if the source is still to be read; 0 at its end */
+static int go_on(struct otf_merge *m, struct otf_source *s, OTF_RBuffer *b)
+{
+	if (OTFP_LIKELY(otf_rbuffer_next(b) != 0)) /* damage has its turn at its time */
+		return 1;
+	if (otf_rstream_end(s->stream, b) < 0 && !m->is_cut) {
+		m->is_cut = 1;
+		m->err = b->err;
+	}
+	s->ended = 1;
+	return 0;
+}
+
+static int collect(OTF_Reader *r, struct otf_merge *m)
+{
+	uint32_t count = OTF_MasterControl_getCount(r->master);
+
+	m->sources = calloc((size_t)count + 1, sizeof *m->sources);
+	if (!m->sources)
+		return otf_fail_memory();
+	for (uint32_t i = 0; i < count; i++) {
+		const OTF_MapEntry *entry = OTF_MasterControl_getEntryByIndex(r->master, i);
+		OTF_RStream *s = has_enabled(r, entry) ? OTF_Reader_getStream(r, entry->argument) : NULL;
+		int code = s ? start_stream(r, m, s) : 1;
+		if (code < 0)
+			return code;
+		if (code == 0)
+			m->sources[m->n++].stream = s;
+	}
+	return 0;
+}
+
+/* Play all matches again. */
+static int build(struct otf_merge *m)
+{
+	otfp_timetree_release(&m->tree);
+	m->is_old = 0;
+	if (m->n == 0)
+		return 0;
+	if (otfp_timetree_init(&m->tree, m->n) < 0)
+		return otf_fail_memory();
+	for (unsigned i = 0; i < m->n; i++)
+		if (!m->sources[i].ended)
+			otfp_timetree_set(&m->tree, i, buffer_of(m, &m->sources[i])->time);
+	otfp_timetree_build(&m->tree);
+	return 0;
+}
+
+static int start(OTF_Reader *r, struct otf_merge *m)
+{
+	int code;
+
+	otf_merge_release(m);
+	code = collect(r, m);
+	m->now = UINT64_MAX;
+	for (unsigned i = 0; i < m->n && code == 0; i++) {
+		OTF_RBuffer *b = buffer_of(m, &m->sources[i]);
+		if (go_on(m, &m->sources[i], b) && b->time < m->now)
+			m->now = b->time;
+	}
+	if (code == 0)
+		code = build(m);
+	m->started = code == 0;
+	return code;
+}
+
+/* ---- one record ---- */
+
+static __attribute__((noinline)) int look_up(const OTF_Reader *r, OTF_RBuffer *b, uint64_t *known)
+{
+	const uint64_t *enabled = otfp_map_get(&r->processes, b->process);
+	enum otf_at at = b->at;
+	char text[60];
+
+	if (!enabled) { /* as if it were disabled, but not in silence */
+		snprintf(text, sizeof text, "process %u is not in the master file", b->process);
+		otf_rbuffer_damage(b, OTFP_FLAW_HOME, text);
+		b->at = at;
+	}
+	*known = ((uint64_t)b->process + 1) << 1 | (enabled && *enabled);
+	return *known & 1;
+}
+
+static inline int is_wanted(const OTF_Reader *r, struct otf_source *s, OTF_RBuffer *b)
+{
+	uint64_t *known = &s->known[b->process % OTF_KNOWN];
+
+	return OTFP_LIKELY(*known >> 1 == (uint64_t)b->process + 1) ? (int)(*known & 1) : look_up(r, b, known);
+}
+
+enum { STEP_ENDED, STEP_NEXT, STEP_FAILED };
+
+/* Deliver the next record of a source, if it is wanted. *n counts it. */
+static inline int step(OTF_Reader *r, struct otf_merge *m, struct otf_source *s, const OTF_HandlerArray *handlers,
+                       uint64_t *n)
+{
+	OTF_RBuffer *b = buffer_of(m, s);
+	int code;
+
+	if (OTFP_UNLIKELY(!b || (b->time >= r->max && r->max != UINT64_MAX))) {
+		s->ended = 1;
+		return STEP_ENDED;
+	}
+	if (OTFP_UNLIKELY(b->at == OTF_AT_DAMAGE)) {
+		otf_fail(&b->err);
+		return STEP_FAILED;
+	}
+	if (is_wanted(r, s, b)) {
+		m->now = b->time;
+		code = otf_deliver(b, handlers, r->list);
+		if (OTFP_UNLIKELY(code < 0 || code == OTF_STOPPED))
+			return STEP_FAILED;
+		*n += code == OTF_COUNTED;
+		if (OTFP_UNLIKELY(!m->started)) /* the handler asked for a new start */
+			return STEP_ENDED;
+	} else {
+		otf_pass(b);
+	}
+	return go_on(m, s, b);
+}
+
+/* ---- reading ---- */
+
+/* All is read. @return n, or OTF_READ_ERROR if the end of a file is missing */
+static uint64_t finish(struct otf_merge *m, uint64_t n)
+{
+	if (!m->is_cut)
+		return n;
+	m->started = 0;
+	otf_fail(&m->err);
+	return OTF_READ_ERROR;
+}
+
+static uint64_t give_up(struct otf_merge *m)
+{
+	m->started = 0;
+	return OTF_READ_ERROR;
+}
+
+uint64_t otf_merge_read(OTF_Reader *r, struct otf_merge *m, const OTF_HandlerArray *handlers)
+{
+	uint64_t n = 0;
+
+	if ((!m->started && start(r, m) < 0) || (m->is_old && build(m) < 0))
+		return give_up(m);
+	while (n < r->limit && m->started && m->n) {
+		struct otf_source *s;
+		int code;
+		if (otfp_timetree_is_over(&m->tree))
+			return finish(m, n);
+		s = &m->sources[otfp_timetree_winner(&m->tree)];
+		code = step(r, m, s, handlers, &n);
+		if (OTFP_LIKELY(code == STEP_NEXT))
+			otfp_timetree_advance(&m->tree, buffer_of(m, s)->time);
+		else if (code == STEP_FAILED)
+			return give_up(m);
+		else if (m->started)
+			otfp_timetree_end(&m->tree);
+	}
+	return n;
+}
+
+/* The first stream, then from the last to the second. @return NULL if all have ended */
+static struct otf_source *in_turn(struct otf_merge *m)
+{
+	unsigned i = m->n;
+
+	if (m->n && !m->sources[0].ended)
+		return &m->sources[0];
+	while (i > 0)
+		if (!m->sources[--i].ended)
+			return &m->sources[i];
+	return NULL;
+}
+
+uint64_t otf_merge_read_unsorted(OTF_Reader *r, struct otf_merge *m, const OTF_HandlerArray *handlers)
+{
+	struct otf_source *s;
+	uint64_t n = 0;
+
+	if (!m->started && start(r, m) < 0)
+		return give_up(m);
+	m->is_old = 1;
+	while (n < r->limit && m->started) {
+		int code = STEP_NEXT;
+		s = in_turn(m);
+		if (!s)
+			return finish(m, n);
+		while (code == STEP_NEXT && n < r->limit)
+			code = step(r, m, s, handlers, &n);
+		if (code == STEP_FAILED)
+			return give_up(m);
+	}
+	return n;
+}

@@ -1,0 +1,69 @@
+/* rbuffer.h - one file of a trace, as the readers of otf.h use it: private to otf.h. */
+#ifndef OTFP_API_OTF_RBUFFER_H
+#define OTFP_API_OTF_RBUFFER_H
+#include "api/otf/manager.h"
+#include "io/input.h"
+#include "open-trace-format/OTF_RBuffer.h"
+#include "otf/keyvalue.h"
+
+/* Where a buffer is. */
+enum otf_at { OTF_AT_LINE, OTF_AT_CUT, OTF_AT_END, OTF_AT_DAMAGE };
+
+struct struct_OTF_RBuffer {
+	struct otfp_input *in; /* the window; of a buffer in memory, &memory */
+	struct otfp_input memory;
+	char *bytes; /* of a buffer in memory: all of them */
+	OTF_FileManager *manager;
+	char *path; /* NULL: in memory */
+	int is_packed;
+	size_t block; /* bytes read at a time */
+	struct otfp_error err;
+	enum otf_at at;
+	uint64_t time, last_time; /* of the last time line; of the last record */
+	uint64_t first_time;      /* of the file, once it was started */
+	uint32_t process, last_process;
+	uint32_t id;          /* stream */
+	uint8_t file;         /* enum otfp_file; OTFP_EVENT if nobody said */
+	uint8_t after;        /* which of time (1) and process (2) came since the last record */
+	uint8_t any;          /* a record was delivered */
+	uint8_t started;      /* time and process are known, or the file needs none */
+	uint8_t went_back;    /* a time that goes back was reported */
+	uint8_t has_ends;     /* of the next two: 0 unknown, 1 known, 2 there are none */
+	uint64_t first, last; /* times */
+	uint64_t line, start; /* lines before the position, counted from this byte */
+	struct otfp_scratch scratch;
+	struct otfp_tag_lines pairs;
+	char *texts; /* texts that were handed out, reused from its start when it is full */
+	size_t ntexts, texts_cap;
+	size_t size, jump_size;
+};
+
+/* What a file is read with. Texts stay valid until so many bytes of texts follow, as names do in the buffer of 1.12.5.
+ */
+enum { OTF_TEXTS = 1 << 20, OTF_BLOCK_MOST = 256 << 10 };
+
+/** Open the file at `path`, or its compressed form. @param block  bytes read at a time
+ * @return 0; 1 with *b NULL if there is no such file; <0 with otf_errno set */
+int otf_rbuffer_open(OTF_RBuffer **b, const char *path, OTF_FileManager *manager, size_t block);
+/** Go to the first record at or after `from` that has a time and a process; of definitions and markers, to the first.
+ * @return 1; 0 if the file has none; <0 with otf_errno set */
+int otf_rbuffer_start(OTF_RBuffer *b, uint64_t from);
+/**
+ * Move to the next record: take the lines before it, and key-values. Does nothing at a record.
+ * @return 1 at a record, or at the rest of a last line that is cut (OTF_AT_CUT); 0 at the end; <0 with otf_errno set
+ */
+int otf_rbuffer_next(OTF_RBuffer *b);
+/** The same, but key-values are records. */
+int otf_rbuffer_next_line(OTF_RBuffer *b);
+/** Have a line at the position. @return 1; 0 at the end, where [p, end) may be a last line without LF; <0 with
+ * otf_errno set */
+int otf_rbuffer_have(OTF_RBuffer *b);
+/** Pass the line at the position, which must be there. */
+void otf_rbuffer_skip(OTF_RBuffer *b);
+/** Set otf_errno, and otf_strerr to "path:line: what" for the line at the position. @return OTFP_EDAMAGE */
+int otf_rbuffer_damage(OTF_RBuffer *b, enum otfp_flaw flaw, const char *what);
+/** Copy a text and end it with NUL. @return NULL with otf_errno set */
+const char *otf_rbuffer_text(OTF_RBuffer *b, const char *p, size_t n);
+/** First and last time of the file. @return 1, or 0 if it has none */
+int otf_rbuffer_ends(OTF_RBuffer *b);
+#endif

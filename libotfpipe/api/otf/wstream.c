@@ -1,0 +1,272 @@
+/* wstream.c - the files of one stream being written. */
+#include "api/otf/wstream.h"
+#include "api/otf/error.h"
+#include "open-trace-format/OTF_Errno.h"
+#include "otf/names.h"
+#include "otf/write/out.h"
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { LEVEL_MOST = 9 };
+
+const struct otf_settings otf_default_settings = {.size = 1 << 20, .zsize = OTF_ZBUFFER_DEFAULTSIZE};
+
+OTF_WStream *OTF_WStream_open(const char *namestub, uint32_t id, OTF_FileManager *manager)
+{
+	OTF_WStream *s;
+
+	if (!namestub || !manager)
+		return otf_misuse("OTF_WStream_open", "no name or no file manager"), NULL;
+	s = calloc(1, sizeof *s);
+	if (s && (s->stub = strdup(namestub))) {
+		s->manager = otf_manager_hold(manager);
+		s->id = id;
+		s->settings = otf_default_settings;
+		return s;
+	}
+	free(s);
+	otfp_fail_memory(&manager->err);
+	otf_fail(&manager->err);
+	return NULL;
+}
+
+int OTF_WStream_close(OTF_WStream *wstream)
+{
+	int ok;
+
+	if (!wstream)
+		return otf_misuse("OTF_WStream_close", "no stream"), 0;
+	ok = !wstream->failed;
+	for (unsigned k = 0; k < OTFP_NFILES; k++)
+		if (wstream->buffers[k])
+			ok &= OTF_WBuffer_close(wstream->buffers[k]);
+	if (wstream->failed)
+		OTF_Error("%s", wstream->failed);
+	otfp_scratch_release(&wstream->scratch);
+	otf_manager_drop(wstream->manager);
+	free(wstream->failed);
+	free(wstream->stub);
+	free(wstream);
+	return ok;
+}
+
+static int for_each_buffer(OTF_WStream *s, int (*call)(OTF_WBuffer *))
+{
+	int ok = !s->failed;
+
+	for (unsigned k = 0; k < OTFP_NFILES; k++)
+		if (s->buffers[k])
+			ok &= call(s->buffers[k]);
+	if (s->failed)
+		OTF_Error("%s", s->failed);
+	return ok;
+}
+
+int otf_wstream_rest(OTF_WStream *s)
+{
+	return for_each_buffer(s, otf_wbuffer_rest);
+}
+
+int OTF_WStream_flush(OTF_WStream *wstream)
+{
+	if (!wstream)
+		return otf_misuse("OTF_WStream_flush", "no stream"), 0;
+	return for_each_buffer(wstream, OTF_WBuffer_flush);
+}
+
+/* ---- files ---- */
+
+static void set_up(const OTF_WStream *s, OTF_WBuffer *b)
+{
+	OTF_WBuffer_setSize(b, s->settings.size);
+	OTF_WBuffer_setZBufferSize(b, s->settings.zsize);
+	b->out.is_long = s->settings.format & OTF_WSTREAM_FORMAT_LONG;
+}
+
+static OTF_WBuffer *open_buffer(OTF_WStream *s, unsigned kind)
+{
+	char suffix[OTFP_SUFFIX_MAX], *path;
+	uint32_t level = s->settings.compression;
+
+	otfp_otf_suffix(suffix, s->id, otfp_file_name(kind), level > 0);
+	if (asprintf(&path, "%s%s", s->stub, suffix) < 0)
+		return otf_misuse("OTF_WStream", "out of memory"), NULL;
+	s->buffers[kind] = OTF_WBuffer_open_zlevel(path, s->manager, level);
+	free(path);
+	if (s->buffers[kind])
+		set_up(s, s->buffers[kind]);
+	else
+		s->failed = strdup(otf_strerr);
+	return s->buffers[kind];
+}
+
+/* The file of a kind, created on first use; a stream whose file could not be created writes nothing any more. */
+static OTF_WBuffer *need_buffer(OTF_WStream *s, unsigned kind)
+{
+	if (OTFP_LIKELY(s && s->buffers[kind]))
+		return s->buffers[kind];
+	if (s && !s->failed)
+		return open_buffer(s, kind);
+	OTF_Error("%s", s ? s->failed : "OTF_WStream: no stream");
+	return NULL;
+}
+
+OTF_WBuffer *OTF_WStream_getDefBuffer(OTF_WStream *wstream)
+{
+	return need_buffer(wstream, OTFP_DEF);
+}
+
+OTF_WBuffer *OTF_WStream_getEventBuffer(OTF_WStream *wstream)
+{
+	return need_buffer(wstream, OTFP_EVENT);
+}
+
+OTF_WBuffer *OTF_WStream_getSnapshotBuffer(OTF_WStream *wstream)
+{
+	return need_buffer(wstream, OTFP_SNAP);
+}
+
+OTF_WBuffer *OTF_WStream_getStatsBuffer(OTF_WStream *wstream)
+{
+	return need_buffer(wstream, OTFP_STAT);
+}
+
+OTF_WBuffer *OTF_WStream_getMarkerBuffer(OTF_WStream *wstream)
+{
+	return need_buffer(wstream, OTFP_MARKER);
+}
+
+/* ---- settings ---- */
+
+int otf_set_compression(struct otf_settings *s, OTF_FileCompression level)
+{
+	if (level > LEVEL_MOST) {
+		OTF_Error("compression level %u is above %d", level, LEVEL_MOST);
+		return 0;
+	}
+	s->compression = level;
+	return 1;
+}
+
+int otf_set_size(uint32_t *setting, uint32_t size, uint32_t least)
+{
+	if (size < least) {
+		OTF_Error("a buffer of %u bytes is too small: at least %u", size, least);
+		return 0;
+	}
+	*setting = size;
+	return 1;
+}
+
+static int has(const OTF_WStream *s)
+{
+	if (!s)
+		otf_misuse("OTF_WStream", "no stream");
+	return s != NULL;
+}
+
+int OTF_WStream_setCompression(OTF_WStream *wstream, OTF_FileCompression compression)
+{
+	return has(wstream) && otf_set_compression(&wstream->settings, compression);
+}
+
+OTF_FileCompression OTF_WStream_getCompression(OTF_WStream *wstream)
+{
+	return has(wstream) ? wstream->settings.compression : 0;
+}
+
+void OTF_WStream_setBufferSizes(OTF_WStream *wstream, uint32_t size)
+{
+	if (has(wstream))
+		otf_set_size(&wstream->settings.size, size, OTF_SIZE_LEAST);
+}
+
+uint32_t OTF_WStream_getBufferSizes(OTF_WStream *wstream)
+{
+	return has(wstream) ? wstream->settings.size : 0;
+}
+
+void OTF_WStream_setZBufferSizes(OTF_WStream *wstream, uint32_t size)
+{
+	if (has(wstream))
+		otf_set_size(&wstream->settings.zsize, size, OTF_ZSIZE_LEAST);
+}
+
+uint32_t OTF_WStream_getZBufferSizes(OTF_WStream *wstream)
+{
+	return has(wstream) ? wstream->settings.zsize : 0;
+}
+
+void OTF_WStream_setFormat(OTF_WStream *wstream, uint32_t format)
+{
+	if (!has(wstream))
+		return;
+	wstream->settings.format = format;
+	for (unsigned k = 0; k < OTFP_NFILES; k++)
+		if (wstream->buffers[k])
+			wstream->buffers[k]->out.is_long = format & OTF_WSTREAM_FORMAT_LONG;
+}
+
+uint32_t OTF_WStream_getFormat(OTF_WStream *wstream)
+{
+	return has(wstream) ? wstream->settings.format : 0;
+}
+
+/* ---- records ---- */
+
+/* Whether all lists that have elements are there. */
+static int is_whole(const struct otfp_record *rec)
+{
+	const struct otfp_schema *schema = &otfp_table[rec->type];
+
+	for (unsigned i = 0; i < schema->nfields; i++)
+		if (schema->fields[i].type == OTFP_LIST && rec->f[i].l.n && !rec->f[i].l.p)
+			return otf_misuse(schema->name, "no array"), 0;
+	return 1;
+}
+
+/* As otf_wstream_put, with key-values. */
+static int put_with(OTF_WStream *s, OTF_WBuffer *b, struct otfp_record *rec, OTF_KeyValueList *list)
+{
+	int ok;
+
+	if (otf_tags_of(rec, list, &s->scratch) < 0) {
+		otf_misuse("OTF_KeyValueList", "out of memory");
+		ok = 0;
+	} else {
+		ok = otf_wbuffer_put(b, rec);
+	}
+	OTF_KeyValueList_reset(list);
+	return ok;
+}
+
+int otf_wstream_put(OTF_WStream *s, struct otfp_record *rec, OTF_KeyValueList *list)
+{
+	int is_inline = rec->file == OTFP_SNAP && s && s->settings.format & OTF_WSTREAM_FORMAT_INLINE_SNAPSHOTS;
+	OTF_WBuffer *b = need_buffer(s, is_inline ? OTFP_EVENT : rec->file);
+
+	if (!b || (rec->file == OTFP_DEF && !is_whole(rec)))
+		return list ? OTF_KeyValueList_reset(list), 0 : 0;
+	rec->ntags = 0;
+	return OTFP_UNLIKELY(list != NULL) ? put_with(s, b, rec, list) : otf_wbuffer_put(b, rec);
+}
+
+int OTF_WStream_writeOtfVersion(OTF_WStream *wstream)
+{
+	struct otfp_record rec = {.type = OTFP_DefVersion, .file = OTFP_DEF};
+
+	rec.f[0].u = OTF_VERSION_MAJOR;
+	rec.f[1].u = OTF_VERSION_MINOR;
+	rec.f[2].u = OTF_VERSION_SUB;
+	rec.f[3].s = (struct otfp_str){OTF_VERSION_STRING, strlen(OTF_VERSION_STRING)};
+	return otf_wstream_put(wstream, &rec, NULL);
+}
+
+int OTF_WStream_writeUniqueId(OTF_WStream *wstream)
+{
+	struct otfp_record rec = {.type = OTFP_DefUniqueId, .file = OTFP_DEF};
+
+	rec.f[0].u = otfp_unique_id();
+	return otf_wstream_put(wstream, &rec, NULL);
+}

@@ -1,0 +1,45 @@
+/* usual.h - event lines as all known writers spell them: the fast path of those who read events. */
+#ifndef OTFP_OTF_READ_USUAL_H
+#define OTFP_OTF_READ_USUAL_H
+#include "base/num.h"
+#include "otf/read/decode.h"
+
+/* The row of the most frequent event records by their short keyword: one letter, or CNT. Sets *body to the byte after
+ * the keyword. @return 0 if it is none of them */
+OTFP_INLINE unsigned otfp_usual_row(const char *p, const char **body)
+{
+	static const uint8_t rows['S' - 'E' + 1] = {
+		['E' - 'E'] = OTFP_Enter,
+		['L' - 'E'] = OTFP_Leave,
+		['S' - 'E'] = OTFP_SendMsg,
+		['R' - 'E'] = OTFP_RecvMsg,
+	};
+	unsigned letter = (unsigned)(uint8_t)*p - 'E', row = letter < sizeof rows ? rows[letter] : 0;
+
+	*body = p + 1;
+	if (p[0] == 'C' && p[1] == 'N' && p[2] == 'T') {
+		*body = p + 3;
+		row = OTFP_Counter;
+	}
+	return row && otfp_is_letter(**body) ? 0 : row;
+}
+
+/* The fields of Enter or Leave: a function, and X with a source location if there is one. Both share this code, so that
+ * no branch depends on which of them comes: such a branch would be mispredicted at every other event.
+ * @return the start of the next line, or NULL if the line needs otfp_decode */
+OTFP_INLINE const char *otfp_usual_call(const char *p, struct otfp_record *rec)
+{
+	int over = 0;
+	const char *end = otfp_get_hex(p, &rec->f[0].u, &over);
+
+	rec->f[1].u = 0;
+	if (*end == 'X' && end > p) {
+		p = end + 1;
+		end = otfp_get_hex(p, &rec->f[1].u, &over);
+	}
+	if (OTFP_UNLIKELY(*end != '\n' || end == p || over || (rec->f[0].u | rec->f[1].u) > UINT32_MAX))
+		return NULL;
+	return end + 1;
+}
+
+#endif
