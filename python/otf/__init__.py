@@ -31,4 +31,19 @@ if TYPE_CHECKING:
 
 __version__: str = _lib.otfp_version().decode()
 
+def __getattr__(name: str) -> Any:
+    """The names of the C interface, whose library is loaded when the first of them is used."""
+    if not name.startswith(("OTF_", "otf_")) and name != "__all__":
+        raise AttributeError(f"module 'otf' has no attribute '{name}'")
+    from . import _interface
+
+    if name == "__all__":
+        return list(_interface.NAMES)
+    if name in ("otf_errno", "otf_strerr"):
+        return _interface.variable(name)
+    if name not in _interface.NAMES:
+        raise AttributeError(f"module 'otf' has no attribute '{name}'")
+    return _interface.NAMES[name]
+
+
 globals().update({name: kind.cls for name, kind in _BY_NAME.items()})
