@@ -74,6 +74,10 @@ forget copy
 forget snapped
 forget snapped-tenth
 
+section 'the Python module otf'
+job 'otf.read / one C call a record' T "$python read T" "$python calls T"
+job 'otf.columns of Enter and Leave' T "$python columns T"
+
 section 'by size: otf-cat / otfprint'
 job 'size: all events' T 'otf-cat T' 'otfprint -o /dev/null T'
 job 'size: 1/10 of the events' tenth 'otf-cat tenth' 'otfprint -o /dev/null tenth'
