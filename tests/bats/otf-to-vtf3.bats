@@ -487,6 +487,12 @@ there_and_back() { # STREAM FORMAT [SUFFIX]
 	fails grep -e ' C ' -e '^C otf' new old
 }
 
+@test "an old call made of a state exchange has its job and its source location" {
+	printf 'C SAVTF\nCLKPERIOD 1e-09\nDEFSTATE 1 ACT 0 "f"\n5 STATEEXCH 1 TYPE 1 CPU 1 JOB 4 SCL 7\n' >a.txt
+	vtf3-to-otf --no-pg a.txt | otf-to-vtf3 --profile compat --format std-ascii --lossy >old
+	grep -qx '5 EXCHANGE ON CPUID 1 DOWNTO "activity 1" 1 CLUSTER 0 JOB 4 SCL 7' old
+}
+
 @test "--modern: no old records with profile compat, none made of Exchange in the others" {
 	plain_trace
 	otf-to-vtf3 plain --modern --format std-ascii >modern

@@ -1,5 +1,6 @@
 # vtf3-to-otf, and VTF3 files as a source of every command.
 load common
+load stream
 
 setup() {
 	common_setup
@@ -284,4 +285,23 @@ tabs() {
 	: >empty.vpt
 	run -3 vtf3-to-otf ping.bpv empty.vpt
 	[[ $output == *"empty.vpt: is empty"* ]]
+}
+
+@test "a record of no CPU that is carried belongs to the first process; without one to that of CPU 0" {
+	printf 'C SAVTF\nCLKPERIOD 0.001\n1 CLSTRREGVAL CLSTR 1\n' >c.vpt
+	silent vtf3-to-otf --no-pg c.vpt
+	grep -qx 'DefProcess	-	0	1	cpu 0	0	1448363521:B:1' out
+	grep -q '^EventComment	1	1	vtf3:' out
+	printf 'C SAVTF\nCPUSYM 3 "a"\nCLKPERIOD 0.001\n1 CLSTRREGVAL CLSTR 1\n' >d.vpt
+	silent vtf3-to-otf --no-pg d.vpt
+	[ "$(grep -c ^DefProcess out)" -eq 1 ]
+}
+
+@test "what is found after the end of a file has its name" {
+	printf 'C SAVTF\nCPUSYM 1 "a"\n' >r.vpt
+	exits 1 vtf3-to-otf --rescale 1000 r.vpt
+	says "vtf3-to-otf: r.vpt: --rescale: no clock period"
+	printf 'C SAVTF\nCPUSYM 1 "a"\nCPUSYM 1 "b"\nCLKPERIOD 0.001\n' >r.vpt
+	run --separate-stderr vtf3-to-otf r.vpt
+	[[ $stderr == *"r.vpt: conflicting declarations"* ]]
 }
