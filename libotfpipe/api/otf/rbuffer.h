@@ -50,6 +50,13 @@ enum { OTF_TEXTS = 1 << 20, OTF_BLOCK_MOST = 256 << 10 };
 /** Open the file at `path`, or its compressed form. @param block  bytes read at a time
  * @return 0; 1 with *b NULL if there is no such file; <0 with otf_errno set */
 int otf_rbuffer_open(OTF_RBuffer **b, const char *path, OTF_FileManager *manager, size_t block);
+/** Another buffer of the same bytes, which the caller closes. @return NULL with otf_errno set */
+OTF_RBuffer *otf_rbuffer_again(const OTF_RBuffer *b);
+/** Go to the start of the file. @return 0 or <0 with otf_errno set */
+int otf_rbuffer_rewind(OTF_RBuffer *b);
+/** Skip lines until a time line and after it a process line have come. @return 1; 0 if they do not; <0 with otf_errno
+ * set */
+int otf_rbuffer_align(OTF_RBuffer *b);
 /** Go to the first record at or after `from` that has a time and a process; of definitions and markers, to the first.
  * @return 1; 0 if the file has none; <0 with otf_errno set */
 int otf_rbuffer_start(OTF_RBuffer *b, uint64_t from);
@@ -65,6 +72,8 @@ int otf_rbuffer_next_line(OTF_RBuffer *b);
 int otf_rbuffer_have(OTF_RBuffer *b);
 /** Pass the line at the position, which must be there. */
 void otf_rbuffer_skip(OTF_RBuffer *b);
+/** Set otf_errno and otf_strerr by b->err: nothing more can be read. @return code */
+int otf_rbuffer_fail(OTF_RBuffer *b, int code);
 /** Set otf_errno, and otf_strerr to "path:line: what" for the line at the position. @return OTFP_EDAMAGE */
 int otf_rbuffer_damage(OTF_RBuffer *b, enum otfp_flaw flaw, const char *what);
 /** Copy a text and end it with NUL. @return NULL with otf_errno set */

@@ -139,7 +139,7 @@ OTF_RStream *OTF_Reader_getStream(OTF_Reader *r, uint32_t id)
 	i = place_of(r, id);
 	if (i < r->n && r->streams[i]->id == id)
 		return r->streams[i];
-	if (otfp_grow(&r->streams, r->n + 1, &r->cap, sizeof(OTF_RStream *)) < 0) {
+	if (otfp_grow(&r->streams, r->n, &r->cap, sizeof(OTF_RStream *)) < 0) {
 		otf_fail_memory();
 		return NULL;
 	}
