@@ -36,6 +36,7 @@ class Handle:
         self.kind = kind
         self.value = value
         self.busy = 0  #: read functions that use it
+        self.owner: Optional[str] = None  #: the kind of what it belongs to
         self.children: Dict[int, Handle] = {}
 
     def __repr__(self) -> str:
@@ -48,14 +49,22 @@ class Handle:
         """The handle of something that belongs to this one."""
         known = self.children.get(value)
         if known is None or known.kind != kind:
-            known = self.children[value] = Handle(kind, value)
+            known = Handle(kind, value)
+            self.adopt(known)
         return known
 
-    def forget_children(self) -> None:
-        """They are freed."""
-        for child in self.children.values():
-            child.forget()
-        self.children.clear()
+    def adopt(self, child: "Handle") -> None:
+        """It belongs to this one from now on."""
+        child.owner = self.kind
+        if child.value is not None:
+            self.children[child.value] = child
+
+    def forget_children(self, but: str = "") -> None:
+        """They are freed, all but those of one kind."""
+        for value, child in list(self.children.items()):
+            if child.kind != but:
+                child.forget()
+                del self.children[value]
 
     def forget(self) -> None:
         """It is freed."""

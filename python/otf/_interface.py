@@ -10,6 +10,7 @@ import contextlib
 import ctypes
 import inspect
 import sys
+import threading
 from ctypes import POINTER, Structure, byref, c_char, c_char_p, c_int, c_uint32, c_uint8, c_void_p
 from typing import Any, Callable, Dict, Iterator, List, NamedTuple, Optional, Tuple
 
@@ -28,9 +29,11 @@ def _freeing(function: Function, children_only: bool) -> Callable[..., Any]:
     def call(handle: Any, *rest: Any) -> Any:
         if isinstance(handle, Handle) and handle.busy:
             raise RuntimeError(f"{function.__name__}: a read function uses the {handle.kind}")
+        if isinstance(handle, Handle) and handle and handle.owner and not children_only:
+            raise RuntimeError(f"{function.__name__}: it belongs to an {handle.owner}")
         result = function(handle, *rest)
         if isinstance(handle, Handle):
-            handle.forget_children() if children_only else handle.forget()
+            handle.forget_children("OTF_MasterControl") if children_only else handle.forget()
         return result
 
     return call
@@ -62,6 +65,9 @@ def _in_use(handle: Handle) -> Iterator[None]:
 @contextlib.contextmanager
 def _keep_interrupts(handlers: Handlers) -> Iterator[None]:
     """What a handler of a signal raises when a thunk begins is unraisable; it ends the reading all the same."""
+    if threading.current_thread() is not threading.main_thread():
+        yield  # it gets no signals, and the hook is that of all threads
+        return
     before = sys.unraisablehook
 
     def hook(args: Any) -> None:
@@ -105,6 +111,7 @@ class _Handler:
                 out.append(value[:out[-1]])
             elif kind == LIST:
                 out.append(Handle("OTF_KeyValueList", value))
+                out[-1].owner = "OTF_Reader"
             else:
                 out.append(value)
         return out
@@ -308,7 +315,20 @@ def OTF_Writer_setMasterControl(writer: Any, mc: Any) -> None:
     FUNCTIONS["OTF_Writer_setMasterControl"](writer, mc)
     if writer and mc:
         writer.forget_children()
-        writer.children[mc.value] = mc
+        writer.adopt(mc)
+
+
+def OTF_RStream_setDefBuffer(rstream: Any, rbuffer: Any) -> Optional[Handle]:
+    """Read definitions from another buffer, which belongs to the stream from now on. Returns the one before, which the
+    caller closes; None if there was none."""
+    function = FUNCTIONS["OTF_RStream_setDefBuffer"]
+    value = function.c(*function._convert((rstream, rbuffer)))
+    if rstream and rbuffer:
+        rstream.adopt(rbuffer)
+    before = (rstream.children.pop(value, None) or Handle("OTF_RBuffer", value)) if value else None
+    if before:
+        before.owner = None
+    return before
 
 
 def OTF_getFilename(namestub: str, stream: int, type: int, *_room: Any) -> Optional[str]:  # noqa: A002
