@@ -418,7 +418,7 @@ class Mistakes(Interface):
 
     def test_what_is_closed_with_its_owner_or_alone_is_null(self):
         reader = self.reader()
-        mc, stream = OTF_Reader_getMasterControl(reader), OTF_Reader_getStream(reader, 1)
+        mc, stream = OTF_Reader_getMasterControl(reader), OTF_Reader_getStream(reader, 0)
         first = OTF_RStream_getDefBuffer(stream)
         mine = OTF_RBuffer_open(SAMPLE[:-4] + ".0.def", self.manager)
         self.assertIs(OTF_RStream_setDefBuffer(stream, mine), first)
