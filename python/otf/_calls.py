@@ -113,6 +113,8 @@ def _to_integer(kind: Any) -> Callable[[Any], int]:
     low, high = (-2 ** (bits - 1), 2 ** (bits - 1) - 1) if signed else (0, 2**bits - 1)
 
     def convert(value: Any) -> int:
+        if value.__class__ is int and low <= value <= high:
+            return value  # type: ignore[no-any-return]
         if not hasattr(value, "__index__"):
             raise TypeError(f"{value!r} is not a whole number")
         number = int(value)
@@ -190,6 +192,7 @@ class Function:
         self.c = getattr(lib, name)
         self.parameters = [_Parameter(name, kind, p) for kind, p in parameters]
         self.inputs = [p for p in self.parameters if p.convert]
+        self.converts: List[Any] = [p.convert for p in self.inputs]
         self.has_outputs = len(self.inputs) < len(self.parameters)
         self.counts = self._counts()
         self.c.argtypes = [p.c for p in self.parameters]
@@ -236,11 +239,11 @@ class Function:
 
     def _convert(self, args: Tuple[Any, ...]) -> List[Any]:
         out: List[Any] = []
-        for p, value in zip(self.inputs, args):
-            try:
-                out.append(p.convert(value))  # type: ignore[misc]
-            except (TypeError, OverflowError) as e:
-                raise type(e)(f"{self.__name__}: {p.name}: {e}") from None
+        try:
+            for convert, value in zip(self.converts, args):
+                out.append(convert(value))
+        except (TypeError, OverflowError) as e:
+            raise type(e)(f"{self.__name__}: {self.inputs[len(out)].name}: {e}") from None
         for array, count in self.counts:
             if out[count] and (args[array] is None or len(args[array]) < out[count]):
                 raise ValueError(f"{self.__name__}: {self.inputs[array].name} has fewer than {out[count]} values")

@@ -135,19 +135,23 @@ class _Handler:
     def make(self, handlers: Handlers, function: Callable[..., Any], record: int, name: str) -> Any:
         """A C function that calls a callable of Python."""
         with_list = self.wants_list(function, name)
+        given = len(self.kinds) if with_list else len(self.kinds) - 1
+        are_numbers = not any(kind.endswith("*") for kind in self.kinds[:given])
+        owns_list = with_list and self.takes_list
+        first = handlers.first
 
         def thunk(_first: Any, *raw: Any) -> int:
             if handlers.raised is not None:
                 return 1
-            args = self.arguments(raw)
+            args = raw[:given] if are_numbers else self.arguments(raw[:given])
             try:
-                result = function(handlers.first.get(record), *(args if with_list else args[:-1]))
+                result = function(first.get(record), *args)
                 return 0 if result is None else int(result)
             except BaseException as raised:
                 handlers.raised = raised
                 return 1
             finally:
-                if self.takes_list:
+                if owns_list:
                     args[-1].forget()  # it belongs to the reader
 
         return self.thunk(thunk)
