@@ -195,6 +195,7 @@ class Function:
         self.converts: List[Any] = [p.convert for p in self.inputs]
         self.has_outputs = len(self.inputs) < len(self.parameters)
         self.counts = self._counts()
+        self.is_simple = not self.has_outputs and not self.counts and not result.endswith("*")
         self.c.argtypes = [p.c for p in self.parameters]
         self.c.restype = self._restype()
         self.__doc__ = f"{name}({', '.join(p.name for p in self.inputs)}): as in C, see otfpipe-otf(3)."
@@ -221,6 +222,12 @@ class Function:
     def __call__(self, *args: Any) -> Any:
         if len(args) != len(self.inputs):
             args = self._completed(args)
+        if self.is_simple:
+            try:
+                converted = [convert(value) for convert, value in zip(self.converts, args)]
+            except (TypeError, OverflowError):
+                converted = self._convert(args)  # which says what is wrong
+            return self.c(*converted)
         converted = self._convert(args)
         if not self.has_outputs:
             return self._result(self.c(*converted), args)
