@@ -277,6 +277,31 @@ def OTF_KeyValueList_appendPair(list: Any, pair: OTF_KeyValuePair) -> Any:  # no
     return FUNCTIONS[f"OTF_KeyValueList_append{_WORDS[kind]}"](list, key, value, *length)
 
 
+class TypeForKey(List[int]):
+    """[return value, type], which also counts as the type: C returns it, scripts for the module of OTF unpack it."""
+
+    def __eq__(self, other: object) -> bool:
+        return self[1] == other if isinstance(other, int) else super().__eq__(other)
+
+    def __ne__(self, other: object) -> bool:
+        return not self == other
+
+    def __index__(self) -> int:
+        return self[1]
+
+    __int__ = __index__
+
+    def __hash__(self) -> int:  # type: ignore[override]
+        return hash(self[1])
+
+
+def OTF_KeyValueList_getTypeForKey(list: Any, key: int) -> TypeForKey:  # noqa: A002
+    """[return value, type]: 0 and OTF_CHAR ... OTF_BYTE_ARRAY, or 1 and OTF_UNKNOWN if there is no such key. The result
+    also compares equal to the type."""
+    kind = FUNCTIONS["OTF_KeyValueList_getTypeForKey"](list, key)
+    return TypeForKey([int(kind == _signatures.OTF_UNKNOWN), kind])
+
+
 def OTF_KeyValueList_getPairByIndex(list: Any, index: int) -> List[Any]:  # noqa: A002
     """[return value, pair]: 0 and the OTF_KeyValuePair, or 1 and None if there is none."""
     code, key = FUNCTIONS["OTF_KeyValueList_getKeyByIndex"](list, index)

@@ -315,10 +315,15 @@ class Writing(Interface):
         def handler(first, time, function, process, source, kvlist):
             for key, (word, value) in enumerate(values):
                 seen.append(getattr(otf, f"OTF_KeyValueList_get{word}")(kvlist, key) == [0, value])
+                seen.append(OTF_KeyValueList_getTypeForKey(kvlist, key) == [0, key])
                 seen.append(OTF_KeyValueList_getTypeForKey(kvlist, key) == key)
+                seen.append(OTF_KeyValueList_getTypeForKey(kvlist, key) != key + 1)
             seen.append(OTF_KeyValueList_getByteArray(kvlist, 99) == [0, blob])
             seen.append(OTF_KeyValueList_getByteArray(kvlist, 98) == [1, b""])
             seen.append(OTF_KeyValueList_getUint32(kvlist, 98)[0] == 1)
+            code, kind = OTF_KeyValueList_getTypeForKey(kvlist, 98)
+            seen.append((code, kind) == (1, OTF_UNKNOWN))
+            seen.append({OTF_UINT32: 1}[OTF_KeyValueList_getTypeForKey(kvlist, 6)] == 1)
             seen.append(OTF_KeyValueList_getKeyByIndex(kvlist, 2) == [0, 2])
             seen.append(OTF_KeyValueList_getPairByIndex(kvlist, 6) == [0, otf.OTF_KeyValuePair(6, OTF_UINT32, 3)])
             seen.append(OTF_KeyValueList_hasKey(kvlist, 99) == 0)
