@@ -206,7 +206,7 @@ $(B)/fault/selftest: $(B)/obj/tests/fault/selftest.o
 	@mkdir -p $(@D)
 	$(call say,LD,$@)$(COMPILE) $(LDFLAGS) -o $@ $^
 
-$(BENCH): $(B)/%: $(B)/obj/%.o $(B)/rooms.a $(B)/libotfpipe.a
+$(BENCH): $(B)/%: $(B)/obj/%.o $(B)/rooms.a $(B)/libotfpipe-otf.a $(B)/libotfpipe.a
 	@mkdir -p $(@D)
 	$(call say,LD,$@)$(COMPILE) $(LDFLAGS) -o $@ $^ $(LIBS)
 

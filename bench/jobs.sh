@@ -74,6 +74,11 @@ forget copy
 forget snapped
 forget snapped-tenth
 
+section 'programs for otf.h (rates are those of what is written)'
+job 'otf.h: writing / the reference' written "otf-writes U $events" "otf-writes.peer U $events"
+job 'otf.h: writing .z / the reference' written "otf-writes U $events 4" "otf-writes.peer U $events 4"
+forget written
+
 section 'the Python module otf'
 job 'otf.read / one C call a record' T "$python read T" "$python calls T"
 job 'otf.columns of Enter and Leave' T "$python columns T"

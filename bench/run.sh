@@ -1,7 +1,7 @@
 #!/bin/sh
 # bench/run.sh - this project beside its peers, in one run: make bench [T=PATTERN]
 #
-# Wants our commands, mktrace, timeit and inflate in PATH. What is to be compared stands in
+# Wants our commands, mktrace, timeit, inflate and the programs for otf.h in PATH. What is to be compared stands in
 # bench/jobs.sh. A job without its peer (Debian: otf-trace, mawk) is timed alone; one
 # whose own command is not there is left out; both are told.
 #
@@ -97,6 +97,7 @@ need()
 	vtf3) need T && otf-to-vtf3 -q --lossy --profile full T -o vtf3.vpt && ln T.otfl vtf3.otfl ;;
 	vtf3-ascii) need T && otf-to-vtf3 -q --lossy --profile full --format std-ascii T -o vtf3-ascii.vpt &&
 		ln T.otfl vtf3-ascii.otfl ;;
+	written) printf '@END\t%s\n' "$events" >written.otfl ;;
 	of-*) make_trace "$name" "${name#of-}" 1024 $((events / 4)) ;;
 	*) false ;;
 	esac || die "no trace '$1'"
@@ -109,6 +110,7 @@ size()
 	*.otfl) wc -c <"$1" ;;
 	tau-*) cat "$1"/*.trc | wc -c ;;
 	vtf3*) wc -c <"$1.vpt" ;;
+	written) echo 0 ;;
 	*) cat "$1".otf "$1".*.* | wc -c ;;
 	esac
 }
@@ -190,6 +192,15 @@ job()
 	echo "$line" | row "$1" "$(tail -n 1 "${2%.otfl}.otfl" | cut -f 2)" "$(size "$2")"
 }
 
+# build_peers: the programs for otf.h, with the reference: NAME.peer
+build_peers()
+{
+	for source in "${jobs%/*}"/otf-*.c; do
+		name=${source##*/}
+		gcc -std=gnu11 -O2 -w -o "${name%.c}.peer" "$source" -lopen-trace-format 2>/dev/null
+	done
+}
+
 # ---- the run ----
 
 for program in otf-cat otf-write mktrace timeit inflate; do
@@ -202,6 +213,8 @@ trap 'cd / && rm -rf "$dir"' EXIT
 trap 'exit 130' INT
 trap 'exit 143' TERM HUP
 cd "$dir" || exit 1
+PATH=$PATH:$dir
+build_peers
 
 echo "machine: $(nproc) x $(sed -n 's/^model name[^:]*: //p' /proc/cpuinfo | head -n 1), Linux $(uname -r)"
 echo "ours: $(otf-cat --version | head -n 1)"

@@ -338,7 +338,7 @@ small() {
 }
 
 @test "a client in C++ copies a trace, and closes its handles in any order" {
-	need_tools ttf-shift
+	need_cxx ttf-shift
 	need_valgrind
 	small
 	ttf-read small.trc small.edf >read

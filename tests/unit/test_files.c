@@ -256,6 +256,55 @@ static void a_full_disk_is_told_under_the_name_shown(void **state)
 	otfp_files_free(fs);
 }
 
+static void a_suspended_file_goes_on_where_it_was_and_a_lower_limit_suspends(void **state)
+{
+	struct room *t = *state;
+	struct otfp_file_h *w[3];
+	struct otfp_files *fs;
+
+	assert_int_equal(otfp_files_new(&fs, 3, &t->err), 0);
+	for (int i = 0; i < 3; i++)
+		assert_int_equal(otfp_file_create(&w[i], fs, name(t, i), name(t, i), &t->err), 0);
+	assert_int_equal(otfp_files_count(fs), 3);
+	assert_int_equal(otfp_file_touch(w[0]), 1);
+	otfp_files_limit(fs, 1);
+	assert_int_equal(otfp_files_count(fs), 1);
+	assert_int_equal(otfp_file_touch(w[0]), 1); /* it was used last */
+	assert_int_equal(otfp_file_touch(w[2]), 0);
+	assert_int_equal(otfp_file_append(w[2], "ab", 2), 0);
+	otfp_file_suspend(w[2]);
+	otfp_file_suspend(w[2]);
+	assert_int_equal(otfp_files_count(fs), 0);
+	assert_int_equal(otfp_file_append(w[2], "c", 1), 0);
+	assert_int_equal(otfp_file_size(w[2]), 3);
+	for (int i = 0; i < 3; i++)
+		assert_int_equal(otfp_file_close(w[i]), 0);
+	otfp_files_free(fs);
+}
+
+static void a_file_that_exists_is_emptied_to_be_written_again(void **state)
+{
+	struct room *t = *state;
+	struct otfp_file_h *f;
+	struct otfp_files *fs;
+	char back[8];
+
+	assert_int_equal(otfp_files_new(&fs, 4, &t->err), 0);
+	for (int round = 0; round < 2; round++) {
+		assert_int_equal(otfp_file_rewrite(&f, fs, t->path, &t->err), 0);
+		assert_int_equal(otfp_file_size(f), 0);
+		assert_int_equal(otfp_file_append(f, round ? "new" : "older", round ? 3 : 5), 0);
+		assert_int_equal(otfp_file_close(f), 0);
+	}
+	assert_int_equal(otfp_file_open(&f, fs, t->path, &t->err), 0);
+	assert_int_equal(otfp_file_read(f, back, sizeof back, 0), 3);
+	assert_memory_equal(back, "new", 3);
+	assert_int_equal(otfp_file_close(f), 0);
+	assert_int_equal(otfp_file_rewrite(&f, fs, "/missing/file", &t->err), OTFP_EFAIL);
+	assert_string_equal(t->err.text, "/missing/file: No such file or directory");
+	otfp_files_free(fs);
+}
+
 #define T(f) cmocka_unit_test_setup_teardown(f, setup, teardown)
 
 int main(void)
@@ -270,6 +319,8 @@ int main(void)
 		T(a_missing_file_an_existing_one_and_a_directory_are_told_with_errno),
 		T(a_file_that_vanished_or_was_replaced_is_not_read_on),
 		T(a_full_disk_is_told_under_the_name_shown),
+		T(a_suspended_file_goes_on_where_it_was_and_a_lower_limit_suspends),
+		T(a_file_that_exists_is_emptied_to_be_written_again),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

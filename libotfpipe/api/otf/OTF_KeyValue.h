@@ -64,8 +64,8 @@ typedef struct OTF_KeyValuePairList_struct {
 } OTF_KeyValuePairList;
 
 /*
- * The pairs before kvCurrent are in use, those from kvCurrent to kvEnd are spare; there is at least one of these. A byte array longer than
- * OTF_KEYVALUE_MAX_ARRAY_LEN has several pairs of one key in a row.
+ * The pairs before kvCurrent are in use, those from kvCurrent to kvEnd are spare; there is at least one of these. A
+ * byte array longer than OTF_KEYVALUE_MAX_ARRAY_LEN has several pairs of one key in a row.
  */
 typedef struct OTF_KeyValueList_struct {
 	uint32_t key_count; /* keys in use */
@@ -82,7 +82,8 @@ typedef struct OTF_KeyValueList_struct {
 OTF_API OTF_KeyValueList *OTF_KeyValueList_new(void);
 /** Free a list. */
 OTF_API uint8_t OTF_KeyValueList_close(OTF_KeyValueList *list);
-/** A copy, which the caller frees with OTF_KeyValueList_close; of NULL an empty list. @return NULL when memory is out */
+/** A copy, which the caller frees with OTF_KeyValueList_close; of NULL an empty list. @return NULL when memory is out
+ */
 OTF_API OTF_KeyValueList *OTF_KeyValueList_clone(OTF_KeyValueList *list);
 /** Empty a list; its memory stays. */
 OTF_API uint8_t OTF_KeyValueList_reset(OTF_KeyValueList *list);
@@ -138,8 +139,8 @@ OTF_API OTF_Type OTF_KeyValueList_getTypeForKey(OTF_KeyValueList *list, uint32_t
 OTF_API uint8_t OTF_KeyValueList_hasKey(OTF_KeyValueList *list, uint32_t key);
 /** Remove a key and its value. @return 1 if the key is not in the list */
 OTF_API uint8_t OTF_KeyValueList_removeKey(OTF_KeyValueList *list, uint32_t key);
-/** The key, or a pointer to its first pair, at an index from 0 to OTF_KeyValueList_getCount - 1. The pair belongs to the
- * list and is valid until the list changes. @return 1 if the index is too large */
+/** The key, or a pointer to its first pair, at an index from 0 to OTF_KeyValueList_getCount - 1. The pair belongs to
+ * the list and is valid until the list changes. @return 1 if the index is too large */
 OTF_API uint8_t OTF_KeyValueList_getKeyByIndex(OTF_KeyValueList *list, uint32_t index, uint32_t *key);
 OTF_API uint8_t OTF_KeyValueList_getPairByIndex(OTF_KeyValueList *list, uint32_t index, OTF_KeyValuePair **pair);
 

@@ -46,10 +46,10 @@ OTF_API void OTF_MasterControl_close(OTF_MasterControl *mc);
 OTF_API void OTF_MasterControl_finish(OTF_MasterControl *mc);
 /** A copy, which the caller frees with OTF_MasterControl_close. @return NULL with otf_errno set */
 OTF_API OTF_MasterControl *OTF_MasterControl_clone(OTF_MasterControl *mc, OTF_FileManager *manager);
-/** Add a process to a stream, also if it is there already. @return 1; 0 with otf_errno set: the process is in another
- * stream, or the stream is 0 or ffffffff */
+/** Add a process to a stream. @return 1; 0 with otf_errno set: the process has a stream already, or the stream is 0 or
+ * ffffffff */
 OTF_API int OTF_MasterControl_append(OTF_MasterControl *mc, uint32_t argument, uint32_t value);
-/** Add l processes to a stream, up to the first that is refused. @return as OTF_MasterControl_append */
+/** Add l processes to a stream. @return 1; 0 with otf_errno set if some of them were refused */
 OTF_API int OTF_MasterControl_appendList(OTF_MasterControl *mc, uint32_t argument, uint32_t l, uint32_t *values);
 /** The stream of a process. @return 0 if it has none */
 OTF_API uint32_t OTF_MasterControl_mapReverse(OTF_MasterControl *mc, uint32_t value);
@@ -71,7 +71,7 @@ OTF_API uint32_t *OTF_MasterControl_getValues(OTF_MasterControl *mc, uint32_t ar
 OTF_API uint32_t OTF_MasterControl_getCount(OTF_MasterControl *mc);
 OTF_API uint32_t OTF_MasterControl_getrCount(OTF_MasterControl *mc);
 OTF_API uint32_t OTF_MasterControl_getValueCount(OTF_MasterControl *mc, uint32_t argument);
-/** A stream id that is not used: one more than the largest. */
+/** A stream id that is not used: one more than the largest, or if that is fffffffe, the smallest. */
 OTF_API uint32_t OTF_MasterControl_getNewStreamId(OTF_MasterControl *mc);
 
 #ifdef __cplusplus

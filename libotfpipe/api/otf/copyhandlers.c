@@ -13,14 +13,14 @@ static int result(int written)
 /* ---- by otf-writers.def ---- */
 
 #define OTF_PLAIN(...) __VA_ARGS__
-#define COPY(name, function, params, args, stream_args, unused)                                            \
-	int OTF_CopyHandler_##name(void *userData, OTF_PLAIN params, OTF_KeyValueList *list)               \
-	{                                                                                                  \
-		return result(OTF_Writer_write##function(userData, OTF_PLAIN args, list));                 \
-	}                                                                                                  \
-	int OTF_CopyHandler_stream_##name(void *userData, OTF_PLAIN params, OTF_KeyValueList *list)        \
-	{                                                                                                  \
-		unused return result(OTF_WStream_write##function(userData, OTF_PLAIN stream_args, list));  \
+#define COPY(name, function, params, args, stream_args, unused)                                           \
+	int OTF_CopyHandler_##name(void *userData, OTF_PLAIN params, OTF_KeyValueList *list)              \
+	{                                                                                                 \
+		return result(OTF_Writer_write##function(userData, OTF_PLAIN args, list));                \
+	}                                                                                                 \
+	int OTF_CopyHandler_stream_##name(void *userData, OTF_PLAIN params, OTF_KeyValueList *list)       \
+	{                                                                                                 \
+		unused return result(OTF_WStream_write##function(userData, OTF_PLAIN stream_args, list)); \
 	}
 /* the write functions that take key-values */
 #define BOTH(name, ...) COPY(name, name##KV, __VA_ARGS__)
@@ -38,8 +38,8 @@ static int result(int written)
 
 int OTF_CopyHandler_DefUniqueId(void *userData, uint32_t stream, uint64_t id)
 {
-	(void)stream, (void)id;
-	return result(userData != NULL); /* a writer writes its own */
+	(void)id;
+	return result(OTF_Writer_writeOtfVersion(userData, stream)); /* a writer writes both by itself */
 }
 
 int OTF_CopyHandler_DefVersion(void *userData, uint32_t stream, uint8_t major, uint8_t minor, uint8_t sub,
@@ -67,7 +67,7 @@ int OTF_CopyHandler_stream_DefVersion(void *userData, uint32_t stream, uint8_t m
 static const struct {
 	OTF_FunctionPointer *to_writer, *to_stream;
 } functions[OTFP_NTYPES] = {
-#define T(name, kind, form, params, names, stores)                                \
+#define T(name, kind, form, params, names, stores)                                      \
 	[OTFP_##name] = {(OTF_FunctionPointer *)(void (*)(void))OTF_CopyHandler_##name, \
 	                 (OTF_FunctionPointer *)(void (*)(void))OTF_CopyHandler_stream_##name},
 #define D T

@@ -339,8 +339,7 @@ uint64_t OTF_File_tell(OTF_File *file)
 {
 	if (!has(file, "OTF_File_tell") || !file->on_disk)
 		return unknown;
-	return file->mode == OTF_FILEMODE_WRITE ? otfp_file_size(file->on_disk) :
-	                                          file->at - (file->in.n - file->in_at);
+	return file->mode == OTF_FILEMODE_WRITE ? otfp_file_size(file->on_disk) : file->at - (file->in.n - file->in_at);
 }
 
 uint64_t OTF_File_size(OTF_File *file)

@@ -210,21 +210,21 @@ uint8_t OTF_KeyValueList_appendKeyValueList(OTF_KeyValueList *dest_list, OTF_Key
 	S(Float, float, OTF_FLOAT, otf_float)       \
 	S(Double, double, OTF_DOUBLE, otf_double)
 
-#define S(name, ctype, id, member)                                                                         \
-	uint8_t OTF_KeyValueList_append##name(OTF_KeyValueList *list, uint32_t key, ctype value)           \
-	{                                                                                                  \
-		OTF_KeyValuePair pair = {.key = key, .type = id, .value.member = value};                   \
-                                                                                                           \
-		return append(list, &pair);                                                                \
-	}                                                                                                  \
-	uint8_t OTF_KeyValueList_get##name(OTF_KeyValueList *list, uint32_t key, ctype *value)             \
-	{                                                                                                  \
-		const OTF_KeyValuePair *pair;                                                              \
-		uint8_t code = look_up(list, key, id, value, &pair, "OTF_KeyValueList_get" #name);         \
-                                                                                                           \
-		if (code == 0)                                                                             \
-			*value = pair->value.member;                                                       \
-		return code;                                                                               \
+#define S(name, ctype, id, member)                                                                 \
+	uint8_t OTF_KeyValueList_append##name(OTF_KeyValueList *list, uint32_t key, ctype value)   \
+	{                                                                                          \
+		OTF_KeyValuePair pair = {.key = key, .type = id, .value.member = value};           \
+                                                                                                   \
+		return append(list, &pair);                                                        \
+	}                                                                                          \
+	uint8_t OTF_KeyValueList_get##name(OTF_KeyValueList *list, uint32_t key, ctype *value)     \
+	{                                                                                          \
+		const OTF_KeyValuePair *pair;                                                      \
+		uint8_t code = look_up(list, key, id, value, &pair, "OTF_KeyValueList_get" #name); \
+                                                                                                   \
+		if (code == 0)                                                                     \
+			*value = pair->value.member;                                               \
+		return code;                                                                       \
 	}
 
 /* ---- get ---- */
@@ -402,31 +402,20 @@ uint64_t OTF_DoubleToInt64(double value)
 uint64_t otf_pair_bits(const OTF_KeyValuePair *pair)
 {
 	switch (otfp_tag_width((unsigned)pair->type)) {
-	case 8:
-		return pair->value.otf_uint8;
-	case 16:
-		return pair->value.otf_uint16;
-	case 32:
-		return pair->value.otf_uint32; /* of a float, too */
-	default:
-		return pair->value.otf_uint64;
+	case 8: return pair->value.otf_uint8;
+	case 16: return pair->value.otf_uint16;
+	case 32: return pair->value.otf_uint32; /* of a float, too */
+	default: return pair->value.otf_uint64;
 	}
 }
 
 static void set_bits(OTF_KeyValuePair *pair, uint64_t bits)
 {
 	switch (otfp_tag_width((unsigned)pair->type)) {
-	case 8:
-		pair->value.otf_uint8 = (uint8_t)bits;
-		break;
-	case 16:
-		pair->value.otf_uint16 = (uint16_t)bits;
-		break;
-	case 32:
-		pair->value.otf_uint32 = (uint32_t)bits;
-		break;
-	default:
-		pair->value.otf_uint64 = bits;
+	case 8: pair->value.otf_uint8 = (uint8_t)bits; break;
+	case 16: pair->value.otf_uint16 = (uint16_t)bits; break;
+	case 32: pair->value.otf_uint32 = (uint32_t)bits; break;
+	default: pair->value.otf_uint64 = bits;
 	}
 }
 
@@ -477,16 +466,24 @@ int otf_tags_of(struct otfp_record *rec, const OTF_KeyValueList *list, struct ot
 	return 0;
 }
 
+/* In place: a pair has room for an array, so to copy it costs more than all else. */
 static uint8_t append_tag(OTF_KeyValueList *list, const struct otfp_tag *t)
 {
-	OTF_KeyValuePair pair = {.key = t->key, .type = (OTF_Type)t->type};
+	OTF_KeyValuePair *pair = &list->kvCurrent->kvPair;
 
-	if (find(list, t->key))
+	if (list->count && find(list, t->key))
 		return 0;
 	if (t->type == OTFP_BYTES)
 		return append_bytes(list, t->key, (const uint8_t *)t->bytes.p, (uint32_t)t->bytes.n);
-	set_bits(&pair, t->bits);
-	return append(list, &pair);
+	if (list->count + 1 >= list->size && OTF_KeyValueList_realloc(list, STEP))
+		return 1;
+	pair->key = t->key;
+	pair->type = (OTF_Type)t->type;
+	set_bits(pair, t->bits);
+	list->kvCurrent = list->kvCurrent->kvNext;
+	list->count++;
+	list->key_count++;
+	return 0;
 }
 
 int otf_list_fill(OTF_KeyValueList *list, const struct otfp_record *rec)

@@ -138,24 +138,27 @@ int OTF_MasterControl_append(OTF_MasterControl *mc, uint32_t argument, uint32_t 
 
 	if (!has(mc, "OTF_MasterControl_append"))
 		return 0;
-	if (!argument || argument == NO_STREAM)
-		return otf_misuse("OTF_MasterControl_append", "0 and ffffffff are not stream ids"), 0;
 	at = pair_place(mc, value);
-	if (at < mc->npairs && mc->pairs[at].argument == value)
-		return otf_misuse("OTF_MasterControl_append", "the process has a stream already"), 0;
-	return insert(mc, argument, value);
+	if (!argument || argument == NO_STREAM)
+		OTF_Error("OTF_MasterControl_append: process %u: there is no stream %u", value, argument);
+	else if (at < mc->npairs && mc->pairs[at].argument == value)
+		OTF_Error("OTF_MasterControl_append: process %u is in stream %u already", value, mc->pairs[at].value);
+	else
+		return insert(mc, argument, value);
+	return 0;
 }
 
 int OTF_MasterControl_appendList(OTF_MasterControl *mc, uint32_t argument, uint32_t l, uint32_t *values)
 {
+	int ok = 1;
+
 	if (!has(mc, "OTF_MasterControl_appendList"))
 		return 0;
 	if (l && !values)
 		return otf_misuse("OTF_MasterControl_appendList", "no processes"), 0;
 	for (uint32_t i = 0; i < l; i++)
-		if (!OTF_MasterControl_append(mc, argument, values[i]))
-			return 0;
-	return 1;
+		ok &= OTF_MasterControl_append(mc, argument, values[i]);
+	return ok;
 }
 
 OTF_MasterControl *OTF_MasterControl_clone(OTF_MasterControl *mc, OTF_FileManager *manager)

@@ -10,7 +10,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { SEEN_TIME = 1, SEEN_PROCESS = 2, SEEN_BOTH = 3 };
 enum { HAS_ENDS = 1, NO_ENDS = 2 };
 enum { JUMP_SIZE = 1024, Z_EXPANDS = 4 };
 
@@ -21,15 +20,35 @@ static const char *name_of(const OTF_RBuffer *b)
 	return b->path ? otfp_input_name(b->in) : "memory";
 }
 
+static uint64_t count_lines(const char *p, const char *end)
+{
+	uint64_t n = 0;
+
+	for (; p < end && (p = memchr(p, '\n', (size_t)(end - p))); p++)
+		n++;
+	return n;
+}
+
+/* Lines before the position; of compressed files, since reading began at b->start. Plain files are read again for it.
+ */
+static uint64_t lines_before(const OTF_RBuffer *b)
+{
+	if (!b->path)
+		return count_lines(b->bytes, b->in->p);
+	if (b->is_packed)
+		return b->line + (b->counted ? count_lines(b->counted, b->in->p) : 0);
+	return otfp_seek_lines(b->in, otfp_input_at(b->in));
+}
+
 int otf_rbuffer_damage(OTF_RBuffer *b, enum otfp_flaw flaw, const char *what)
 {
-	uint64_t before = b->start && !b->is_packed ? otfp_seek_lines(b->in, b->start) : 0;
+	uint64_t line = lines_before(b) + 1;
 
 	if (b->start && b->is_packed)
-		otfp_fail_at(&b->err, OTFP_EDAMAGE, flaw, name_of(b), 0, "line %ju after byte %ju: %s",
-		             (uintmax_t)b->line + 1, (uintmax_t)b->start, what);
+		otfp_fail_at(&b->err, OTFP_EDAMAGE, flaw, name_of(b), 0, "line %ju after byte %ju: %s", (uintmax_t)line,
+		             (uintmax_t)b->start, what);
 	else
-		otfp_fail_at(&b->err, OTFP_EDAMAGE, flaw, name_of(b), before + b->line + 1, "%s", what);
+		otfp_fail_at(&b->err, OTFP_EDAMAGE, flaw, name_of(b), line, "%s", what);
 	otf_fail(&b->err);
 	b->at = OTF_AT_DAMAGE;
 	return OTFP_EDAMAGE;
@@ -50,8 +69,10 @@ static void forget(OTF_RBuffer *b)
 	b->at = OTF_AT_LINE;
 	b->time = b->last_time = UINT64_MAX;
 	b->process = b->last_process = UINT32_MAX;
-	b->after = b->any = b->started = 0;
+	b->after = OTF_SEEN_NO_RECORD;
+	b->started = 0;
 	b->line = b->start = 0;
+	b->counted = NULL;
 	b->pairs.missing = 0;
 	otfp_scratch_clear(&b->scratch);
 }
@@ -215,16 +236,18 @@ int otf_rbuffer_have(OTF_RBuffer *b)
 
 	if (b->in->p < b->in->lines)
 		return 1;
-	if (b->in == &b->memory)
+	if (b->in == &b->memory || b->at == OTF_AT_END)
 		return 0;
+	if (b->is_packed && b->counted)
+		b->line += count_lines(b->counted, b->in->lines);
 	code = otfp_input_lines(b->in);
+	b->counted = b->in->p;
 	return code < 0 ? fail(b, code) : code == 0;
 }
 
 void otf_rbuffer_skip(OTF_RBuffer *b)
 {
 	b->in->p = (const char *)rawmemchr(b->in->p, '\n') + 1;
-	b->line++;
 }
 
 static __attribute__((noinline, cold)) int bad_number(OTF_RBuffer *b, const char *p, const char *what)
@@ -265,10 +288,10 @@ static inline int take_time(OTF_RBuffer *b, const char *p)
 		return bad_number(b, p, "bad time line");
 	if (OTFP_UNLIKELY(time < b->time) && b->time != UINT64_MAX && !b->went_back)
 		goes_back(b, time);
+	b->last_time = b->time;
 	b->time = time;
-	b->after = SEEN_TIME;
+	b->after = OTF_SEEN_TIME | (b->after & OTF_SEEN_NO_RECORD);
 	b->in->p = end;
-	b->line++;
 	return 0;
 }
 
@@ -280,10 +303,10 @@ static inline int take_process(OTF_RBuffer *b, const char *p)
 
 	if (OTFP_UNLIKELY(!end || over || process > UINT32_MAX || digits == p + 1))
 		return bad_number(b, p, "bad process line");
+	b->last_process = b->process;
 	b->process = (uint32_t)process;
-	b->after |= SEEN_PROCESS;
+	b->after |= OTF_SEEN_PROCESS;
 	b->in->p = end;
-	b->line++;
 	return 0;
 }
 
@@ -294,7 +317,6 @@ static int take_pair(OTF_RBuffer *b)
 	if (!end)
 		return otf_rbuffer_damage(b, OTFP_FLAW_KEYVALUE, why);
 	b->in->p = end;
-	b->line++;
 	return 0;
 }
 
@@ -305,17 +327,10 @@ static const char *skip_blanks(const char *p)
 	return p;
 }
 
-/* The end of the file: what is missing is damage, reported once. */
 static int at_end(OTF_RBuffer *b)
 {
 	b->at = b->in->end > b->in->p ? OTF_AT_CUT : OTF_AT_END;
-	if (b->at == OTF_AT_CUT)
-		return 1;
-	if (!b->scratch.ntags)
-		return 0;
-	otfp_scratch_clear(&b->scratch);
-	return otf_rbuffer_damage(b, OTFP_FLAW_KEYVALUE,
-	                          "key-values at the end of the file without a record after them");
+	return b->at == OTF_AT_CUT;
 }
 
 /* Take the lines before a record. @param pairs  whether key-values are such lines */
@@ -356,6 +371,16 @@ int otf_rbuffer_next(OTF_RBuffer *b)
 	return next(b, 1);
 }
 
+int otf_rbuffer_pairs(OTF_RBuffer *b)
+{
+	const char *p = b->in->p, *lines = b->in->lines, *end;
+
+	while (p < lines && *p == 'K' && (end = otfp_pairs_usual(&b->pairs, p)))
+		p = end;
+	b->in->p = p;
+	return p < lines && otfp_is_letter(*p) && *p != 'K' ? 1 : next(b, 1);
+}
+
 int otf_rbuffer_next_line(OTF_RBuffer *b)
 {
 	return next(b, 0);
@@ -384,22 +409,22 @@ static int align(OTF_RBuffer *b)
 {
 	int code;
 
-	b->after = 0;
-	while (b->after != SEEN_BOTH && (code = otf_rbuffer_have(b)) > 0) {
+	b->after = OTF_SEEN_NO_RECORD;
+	while ((b->after & OTF_SEEN_BOTH) != OTF_SEEN_BOTH && (code = otf_rbuffer_have(b)) > 0) {
 		const char *p = b->in->p = skip_blanks(b->in->p);
 		if (otfp_hex_value[(uint8_t)*p] < 16)
 			code = take_time(b, p);
-		else if (*p == '*' && b->after == SEEN_TIME)
+		else if (*p == '*' && b->after & OTF_SEEN_TIME)
 			code = take_process(b, p);
 		else
 			otf_rbuffer_skip(b);
 		if (code < 0)
 			return code;
 	}
-	b->started = b->after == SEEN_BOTH;
+	b->started = (b->after & OTF_SEEN_BOTH) == OTF_SEEN_BOTH;
 	if (!b->started)
 		b->at = OTF_AT_END;
-	return b->after == SEEN_BOTH ? 1 : code;
+	return b->started ? 1 : code;
 }
 
 /* Skip the records before a time. @return 1; 0 at the end; <0 */
@@ -440,7 +465,6 @@ int otf_rbuffer_start(OTF_RBuffer *b, uint64_t from)
 	code = align(b);
 	if (code <= 0)
 		return code;
-	b->first_time = b->time;
 	code = seek_before(b, from);
 	if (code <= 0)
 		return code;
@@ -469,7 +493,6 @@ static int seek_line(OTF_RBuffer *b, uint64_t at)
 		code = otf_rbuffer_have(b);
 	if (code > 0)
 		otf_rbuffer_skip(b);
-	b->line = 0;
 	b->start = at;
 	return code;
 }

@@ -8,7 +8,16 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { SIZE = 1 << 20, LEAST = 4 << 10, ZBUFFER_LEAST = 32 };
+/* What is buffered, in bytes. A compressed block is a flush point, so it has the size that was asked for. A plain file
+ * is written in blocks that stay in the cache. */
+enum { SIZE = 1 << 20, LEAST = 4 << 10, PLAIN_MOST = 256 << 10, ZBUFFER_LEAST = 32 };
+
+static void set_limit(OTF_WBuffer *b, size_t size)
+{
+	b->limit = size < LEAST ? LEAST : size;
+	if (!b->file->level && b->limit > PLAIN_MOST)
+		b->limit = PLAIN_MOST;
+}
 
 static OTF_WBuffer *new_buffer(const char *path, OTF_FileManager *manager, OTF_FileCompression level)
 {
@@ -18,7 +27,7 @@ static OTF_WBuffer *new_buffer(const char *path, OTF_FileManager *manager, OTF_F
 		otfp_fail_memory(&manager->err);
 		otf_fail(&manager->err);
 	} else if ((b->file = OTF_File_open_zlevel(path, manager, OTF_FILEMODE_WRITE, level))) {
-		b->limit = SIZE;
+		set_limit(b, SIZE);
 		otfp_outfile_init(&b->out, otf_file_append, b->file, 0, &b->limit);
 		return b;
 	} else {
@@ -52,10 +61,15 @@ int otf_wbuffer_fail(OTF_WBuffer *b)
 	return 0;
 }
 
+static void say_failure(const OTF_WBuffer *b)
+{
+	OTF_Error("%s", b->failed ? b->failed : "out of memory");
+}
+
 int otf_wbuffer_refuse(const OTF_WBuffer *b, uint64_t time, uint32_t process)
 {
 	if (b->file->failed)
-		OTF_Error("%s", b->failed ? b->failed : "out of memory");
+		say_failure(b);
 	else
 		OTF_Error("%s: process %" PRIu32 ": time %" PRIu64 " is before %" PRIu64 ", the last one of the file",
 		          b->path, process, time, b->out.time);
@@ -95,7 +109,7 @@ int OTF_WBuffer_close(OTF_WBuffer *wbuffer)
 	ok = otf_wbuffer_rest(wbuffer);
 	closed = OTF_File_close(wbuffer->file);
 	if (!ok)
-		otf_wbuffer_refuse(wbuffer, 0, 0);
+		say_failure(wbuffer);
 	otfp_outfile_release(&wbuffer->out);
 	free(wbuffer->failed);
 	free(wbuffer->path);
@@ -119,7 +133,7 @@ int OTF_WBuffer_setSize(OTF_WBuffer *wbuffer, size_t size)
 		return 0;
 	}
 	wbuffer->size = size;
-	wbuffer->limit = size < LEAST ? LEAST : size;
+	set_limit(wbuffer, size);
 	return 1;
 }
 

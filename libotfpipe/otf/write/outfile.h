@@ -1,6 +1,6 @@
 /*
- * outfile.h - one file of a stream set being written: the state of its time and process lines, and a block buffer. Where
- * the blocks go is up to the caller: into a file of a stage, or elsewhere.
+ * outfile.h - one file of a stream set being written: the state of its time and process lines, and a block buffer.
+ * Where the blocks go is up to the caller: into a file of a stage, or elsewhere.
  */
 #ifndef OTFP_OTF_WRITE_OUTFILE_H
 #define OTFP_OTF_WRITE_OUTFILE_H
@@ -31,8 +31,8 @@ int otfp_outfile_open(struct otfp_outfile *f, struct otfp_stage *st, struct otfp
                       int level, int is_long, const size_t *limit);
 /** Append a record; a timed one after its time and process lines. blanks: see otfp_encode. @return 0 or <0 */
 int otfp_outfile_put(struct otfp_outfile *f, const struct otfp_record *rec, uint64_t *blanks, struct otfp_error *err);
-/** Room for `need` bytes of any text; the caller moves f->n. @return the first of them; NULL with err set, from writing a
- * block too */
+/** Room for `need` bytes of any text; the caller moves f->n. @return the first of them; NULL with err set, from writing
+ * a block too */
 char *otfp_outfile_room(struct otfp_outfile *f, size_t need, struct otfp_error *err);
 /** Append only time and process lines. @return 0 or <0 */
 int otfp_outfile_place(struct otfp_outfile *f, uint64_t time, uint32_t process, struct otfp_error *err);
