@@ -41,7 +41,7 @@ JOBS    := $(shell nproc 2>/dev/null || echo 2)
 
 # Debian packages: to build, to test, to lint
 BUILD_PKGS = zlib1g-dev libzstd-dev
-CHECK_PKGS = libcmocka-dev bats otf-trace libopen-trace-format-dev python3 mawk help2man zstd strace \
+CHECK_PKGS = libcmocka-dev bats otf-trace libopen-trace-format-dev python3 python3-numpy mawk help2man zstd strace \
              pkg-config clang g++ file man-db groff-base valgrind
 LINT_PKGS  = clang-format cppcheck
 

@@ -80,6 +80,10 @@ job 'otf.h: writing / the reference' written "otf-writes U $events" "otf-writes.
 job 'otf.h: writing .z / the reference' written "otf-writes U $events 4" "otf-writes.peer U $events 4"
 forget written
 
+section 'the Python module otf'
+job 'otf.read / one C call a record' T "$python read T" "$python calls T"
+job 'otf.columns of Enter and Leave' T "$python columns T"
+
 section 'by size: otf-cat / otfprint'
 job 'size: all events' T 'otf-cat T' 'otfprint -o /dev/null T'
 job 'size: 1/10 of the events' tenth 'otf-cat tenth' 'otfprint -o /dev/null tenth'

@@ -8,7 +8,7 @@ demo:
 check:
 	@$(DEPS) $(BUILD_PKGS) $(CHECK_PKGS)
 	@$(submake) all tests
-	@JOBS=$(JOBS) T='$(T)' tests/run $(B) $(UNITS) $(FUZZREG) $(sort $(wildcard tests/bats/*.bats))
+	@JOBS=$(JOBS) T='$(T)' tests/run $(B) $(UNITS) $(FUZZREG) $(sort $(wildcard tests/bats/*.bats tests/python/test_*.py))
 
 # each call of each command fails, in turn; FAULTS=--sample=N for some of them
 fault: commands $(FAULT)

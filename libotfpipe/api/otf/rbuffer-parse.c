@@ -286,13 +286,10 @@ int OTF_RBuffer_getFileProperties(OTF_RBuffer *b)
 	return b && otf_rbuffer_ends(b);
 }
 
-int OTF_RBuffer_getFirstLastTime(OTF_RBuffer *b, uint64_t *first, uint64_t *last)
+int OTF_RBuffer_getFirstLastTime(OTF_RBuffer *b, uint64_t filesize)
 {
-	if (!b || !first || !last || !otf_rbuffer_ends(b))
-		return 0;
-	*first = b->first;
-	*last = b->last;
-	return 1;
+	(void)filesize; /* the size is known */
+	return OTF_RBuffer_getFileProperties(b);
 }
 
 uint64_t OTF_RBuffer_getFileSize(OTF_RBuffer *b)

@@ -117,13 +117,13 @@ static void threads(const char *trace)
 
 static void buffers_of(OTF_RStream *s)
 {
-	uint64_t first = 0, last = 0;
-	int known = OTF_RBuffer_getFirstLastTime(OTF_RStream_getEventBuffer(s), &first, &last);
+	OTF_RBuffer *events = OTF_RStream_getEventBuffer(s);
+	int known = OTF_RBuffer_getFirstLastTime(events, OTF_RBuffer_getFileSize(events));
 
 	printf("%d %d %d %d %d\n", OTF_RStream_getDefBuffer(s) != NULL, OTF_RStream_getEventBuffer(s) != NULL,
 	       OTF_RStream_getSnapsBuffer(s) != NULL, OTF_RStream_getStatsBuffer(s) != NULL,
 	       OTF_RStream_getMarkerBuffer(s) != NULL);
-	printf("times %d %llu %llu\n", known, (unsigned long long)first, (unsigned long long)last);
+	printf("times %d\n", known);
 	printf("%d%d%d%d%d\n", OTF_RStream_closeDefBuffer(s), OTF_RStream_closeEventBuffer(s),
 	       OTF_RStream_closeSnapsBuffer(s), OTF_RStream_closeStatsBuffer(s), OTF_RStream_closeMarkerBuffer(s));
 }

@@ -77,7 +77,7 @@ static void buffer(OTF_FileManager *manager)
 	OTF_RBuffer_setCurrentProcess(NULL, 1);
 	IS(OTF_RBuffer_searchTime(NULL, 1), 0);
 	IS(OTF_RBuffer_getFileProperties(NULL), 0);
-	IS(OTF_RBuffer_getFirstLastTime(NULL, &a, &b), 0);
+	IS(OTF_RBuffer_getFirstLastTime(NULL, 1), 0);
 	IS(OTF_RBuffer_getFileSize(NULL), UINT64_MAX);
 	IS(OTF_RBuffer_getFilePos(NULL), UINT64_MAX);
 }
