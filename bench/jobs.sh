@@ -74,10 +74,15 @@ forget copy
 forget snapped
 forget snapped-tenth
 
-section 'programs for otf.h (rates are those of what is written)'
+section 'programs for otf.h (rates are those of what is read or written)'
+job 'otf.h: reading / the reference' T 'otf-reads T' 'otf-reads.peer T'
 job 'otf.h: writing / the reference' written "otf-writes U $events" "otf-writes.peer U $events"
 job 'otf.h: writing .z / the reference' written "otf-writes U $events 4" "otf-writes.peer U $events 4"
 forget written
+
+section 'the Python module otf'
+job 'otf.read / one C call a record' T "$python read T" "$python calls T"
+job 'otf.columns of Enter and Leave' T "$python columns T"
 
 section 'by size: otf-cat / otfprint'
 job 'size: all events' T 'otf-cat T' 'otfprint -o /dev/null T'

@@ -15,6 +15,9 @@ export LC_ALL=C
 pattern=${T-}
 runs=${BENCH_RUNS:-3}
 jobs=$(cd "$(dirname "$0")" && pwd)/jobs.sh
+top=$(cd "$(dirname "$0")/.." && pwd)
+# shellcheck disable=SC2034
+python="$top/tests/python/python $top/bench/python.py"
 missing=' '
 status=0
 
@@ -155,6 +158,9 @@ row()
 lacks()
 {
 	program=${2%% *}
+	case $program in
+	*/tests/python/python) python3 -c '' 2>/dev/null || program=python3 ;;
+	esac
 	[ -n "$program" ] && ! have "$program" || return 1
 	case $missing in
 	*" $program "*) ;;

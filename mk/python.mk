@@ -7,7 +7,7 @@ pythondir = $(or $(firstword $(foreach p,$(PYTHON) /usr/bin/python3,$(shell $(p)
             '$(PREFIX)' 2>/dev/null))),$(PREFIX)/lib/python3/dist-packages)
 
 PYFILES := $(notdir $(wildcard python/otf/*.py)) py.typed
-PYMODULE := $(addprefix $(B)/python/otf/,$(PYFILES) _place.py _classes.pyi)
+PYMODULE := $(addprefix $(B)/python/otf/,$(PYFILES) _place.py _signatures.py _classes.pyi)
 
 python: $(PYMODULE) lib
 
@@ -20,6 +20,10 @@ place = printf '%s\n' '"""Where the libraries are."""' 'ABI = "$(ABI)"' 'LIBDIR 
 $(B)/python/otf/_place.py: libotfpipe/otfpipe.h mk/python.mk
 	@mkdir -p $(@D)
 	@$(call place,../..) >$@
+
+$(B)/python/otf/_signatures.py: python/signatures.awk $(OTFHDR)
+	@mkdir -p $(@D)
+	@awk -f $< $(sort $(filter %.h,$(filter-out %/otf.h %/otfaux.h $(B)/open-trace-format/OTFAUX%,$(OTFHDR)))) >$@
 
 $(B)/python/otf/_classes.pyi: python/classes.awk $(B)/otf-cat
 	@mkdir -p $(@D)

@@ -129,6 +129,8 @@ int main(void)
         print('\tSAY("%s", %s);' % (name, name))
     for name in sorted(set(types(text)) - opaque):
         print('\tSAY("size of %s", sizeof(%s));' % (name, name))
+    for name in sorted(opaque - {"OTF_File_iofsl"}):
+        print('\tSAY("size of %s *", sizeof(%s *));' % (name, name))
     for name, members in structs(text):
         print('\tSAY("size of %s", sizeof(%s));' % (name, name))
         for member in members:

@@ -51,30 +51,49 @@ static inline const char *otfp_get_hex(const char *p, uint64_t *v, int *over)
 	return p;
 }
 
-/**
- * The same, faster for numbers that mostly have eight or more digits, such as times. Eight bytes at p must be
- * readable.
- */
-static inline const char *otfp_get_hex_long(const char *p, uint64_t *v, int *over)
+/** The number of lower-case hex digits that eight bytes of text begin with. */
+static inline unsigned otfp_count_hex(uint64_t w)
 {
 	const uint64_t high = 0x8080808080808080u, ones = 0x0101010101010101u;
-	uint64_t w = otfp_load8(p), rest;
-	/* bytes below 0x80 do not carry: bit 7 is set if '0' <= byte <= '9', or 'a' <= byte <= 'f' */
+	/* Bit 7 is set if '0' <= byte <= '9', or 'a' <= byte <= 'f'. Bytes below 0x80 do not carry, so this is exact up
+	 * to the first byte that is no digit. */
 	uint64_t digit = (w + 0x50 * ones) & ~(w + 0x46 * ones);
 	uint64_t letter = (w + 0x1f * ones) & ~(w + 0x19 * ones);
-	const char *end;
+	uint64_t ends = ~((digit | letter) & ~w) & high;
 
-	if (((digit | letter) & ~w & high) != high)
-		return otfp_get_hex(p, v, over);
-	w = (w & 0x0f * ones) + 9 * (w >> 6 & ones);
+	return ends ? (unsigned)__builtin_ctzll(ends) >> 3 : 8;
+}
+
+/** The value of the first n of eight bytes of text, 1 <= n <= 8, which are hex digits. */
+static inline uint64_t otfp_hex_of(uint64_t w, unsigned n)
+{
+	const uint64_t ones = 0x0101010101010101u;
+
+	w = ((w & 0x0f * ones) + 9 * (w >> 6 & ones)) << (64 - 8 * n); /* shift in leading zeros */
 	w = (w << 4 | w >> 8) & 0x00ff00ff00ff00ffu;
 	w = (w << 8 | w >> 16) & 0x0000ffff0000ffffu;
-	w = (w << 16 | w >> 32) & 0xffffffffu;
-	end = otfp_get_hex(p + 8, &rest, over);
-	if (__builtin_expect(end - p > OTFP_HEX_MAX, 0))
-		*over |= otfp_hex_is_over(p, end);
-	*v = w << 4 * ((end - p - 8) & 15) | rest;
-	return end;
+	return (w << 16 | w >> 32) & 0xffffffffu;
+}
+
+/**
+ * The same as otfp_get_hex, faster for numbers of unpredictable or of many digits, such as tokens and times: no branch
+ * for each digit. Eight bytes at p must be readable, and eight after each digit.
+ */
+static inline __attribute__((always_inline)) const char *otfp_get_hex_long(const char *p, uint64_t *v, int *over)
+{
+	uint64_t w = otfp_load8(p);
+	unsigned n = otfp_count_hex(w), more;
+
+	*v = n ? otfp_hex_of(w, n) : 0;
+	if (__builtin_expect(n < 8, 1))
+		return p + n;
+	w = otfp_load8(p + 8);
+	more = otfp_count_hex(w);
+	if (__builtin_expect(more == 8 && otfp_hex_value[(uint8_t)p[16]] < 16, 0))
+		return otfp_get_hex(p, v, over);
+	if (more)
+		*v = *v << 4 * more | otfp_hex_of(w, more);
+	return p + 8 + more;
 }
 
 /** Continue at p with the digits of a number that began at start and has the value x so far. */

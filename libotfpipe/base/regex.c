@@ -42,13 +42,14 @@ static const char *after_bracket(const char *p)
 static long copies(const char **p)
 {
 	char *end;
-	long least = strtol(*p + 1, &end, 10), most = least + 1;
+	const long least = at_most(strtol(*p + 1, &end, 10));
+	long most = least + 1;
 
 	if (*end == ',' && end[1] != '}')
-		most = strtol(end + 1, &end, 10);
+		most = at_most(strtol(end + 1, &end, 10));
 	*p = strchrnul(end, '}');
 	*p += **p == '}';
-	return at_most(least > most ? least : most > 0 ? most : 1);
+	return most > least ? most : least > 0 ? least : 1;
 }
 
 /* The size with all repetitions that stand at *p, which is set after them. */

@@ -107,8 +107,11 @@ static const char *take_line(struct otfp_tag_lines *k, const char *p, const char
 const char *otfp_pairs_take(struct otfp_tag_lines *k, const char *p, const char **why)
 {
 	size_t whole = k->scratch->ntags - (k->missing != 0);
+	const char *end = otfp_pairs_usual(k, p);
 
 	k->again = 0;
+	if (OTFP_LIKELY(end != NULL))
+		return end;
 	p = take_line(k, p, why);
 	if (!p && !k->again)
 		k->scratch->ntags = whole;

@@ -4,6 +4,8 @@
  */
 #ifndef OTFP_OTF_KEYVALUE_H
 #define OTFP_OTF_KEYVALUE_H
+#include "base/num.h"
+#include "io/input.h"
 #include "otf/read/decode.h"
 
 /* The pairs read so far for the next record; the scratch owns them. */
@@ -21,6 +23,30 @@ static inline int otfp_is_pair(const char *p)
 /** Take the key-value line at p. @return the first byte after its LF, or NULL with *why set; then the pair is dropped
  * with all its lines, except where k->again is set; if memory is out, k->scratch->failed is set, too */
 const char *otfp_pairs_take(struct otfp_tag_lines *k, const char *p, const char **why);
+/** Take a line of a number in the short form as all known writers spell it, which begins with K.
+ * @return the start of the next line, or NULL if the line needs otfp_pairs_take */
+static inline const char *otfp_pairs_usual(struct otfp_tag_lines *k, const char *p)
+{
+	static const uint8_t shift[OTFP_NTAGTYPES] = {56, 56, 56, 48, 48, 32, 32, 0, 0, 32, 0, 64}; /* 64 - width */
+	struct otfp_scratch *s = k->scratch;
+	uint64_t key, type, bits;
+	struct otfp_tag *t;
+	int over = 0;
+	const char *v = otfp_get_hex(p + 1, &key, &over), *end;
+
+	if (v == p + 1 || *v != 'Y' || (type = otfp_hex_value[(uint8_t)v[1]]) >= OTFP_BYTES || v[2] != 'V')
+		return NULL;
+	end = otfp_get_hex_long(v + 3, &bits, &over);
+	if (end == v + 3 || *end != '\n' || over || key > UINT32_MAX || bits > UINT64_MAX >> shift[type] ||
+	    k->missing || s->ntags >= s->tags_cap || s->bytes.n + s->ntags * sizeof *t > OTFP_LINE_MAX)
+		return NULL;
+	t = &s->tags[s->ntags++];
+	t->key = (uint32_t)key;
+	t->type = (uint8_t)type;
+	t->bits = bits;
+	t->bytes.n = 0;
+	return end + 1;
+}
 /** Point rec at the pairs taken so far. They stay valid until the caller clears the scratch. */
 void otfp_pairs_give(struct otfp_tag_lines *k, struct otfp_record *rec);
 

@@ -197,9 +197,10 @@ static int key(back *b, const struct otfp_record *rec)
 			continue;
 		if (b->is_ours[k])
 			return OTFP_VTF3_NOTHING;
+		/* one that follows another definition of the key is carried like that */
+		b->is_ours[k] = !b->key_of[k] && !rec->loc && otfp_record_equal(rec, &own);
 		b->key[k] = (uint32_t)rec->f[0].u;
 		b->key_of[k] = b->is_vtf3 = 1;
-		b->is_ours[k] = !rec->loc && otfp_record_equal(rec, &own);
 		return b->is_ours[k] || !b->carries ? 0 : OTFP_VTF3_NOTHING;
 	}
 	return OTFP_VTF3_NOTHING;

@@ -1,6 +1,6 @@
 /*
- * zero.c - functions and function groups with token 0, which VTF3 takes for "no state" and "no activity". Profiles plain
- * and compat write them with a token that the trace does not define. See back.h.
+ * zero.c - functions and function groups with token 0, which VTF3 takes for "no state" and "no activity". The profiles
+ * plain and compat write them with a token that the trace does not define. See back.h.
  */
 #include "base/error.h"
 #include "vtf3/back.h"

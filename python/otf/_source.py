@@ -5,6 +5,7 @@ from __future__ import annotations
 import ctypes
 import os
 import re
+import sys
 import threading
 import warnings
 from ctypes import byref, c_char_p, c_uint32, c_void_p
@@ -24,6 +25,14 @@ _SECONDS = {"s": 0, "ms": -3, "us": -6, "ns": -9}
 _TIME = re.compile(r"([0-9]+(?:\.[0-9]+)?)(s|ms|us|ns|%)")
 
 
+def _levels_to_caller() -> int:
+    """For warnings: the frames from who asks to the first that is not of this module."""
+    levels, frame = 1, sys._getframe(1)
+    while frame.f_back and frame.f_globals.get("__package__") == __package__:
+        levels, frame = levels + 1, frame.f_back
+    return levels
+
+
 class Calls:
     """What the library calls. An exception cannot pass through it: it is kept, and raised when the library returns."""
 
@@ -38,7 +47,7 @@ class Calls:
             if self._report:
                 self._report(error)
             else:
-                warnings.warn(str(error), Warning, stacklevel=5)
+                warnings.warn(str(error), Warning, stacklevel=_levels_to_caller())
         except BaseException as raised:
             self.raised = self.raised or raised
 
@@ -70,10 +79,10 @@ class Source:
         self.pool: Any = None
         self.troubles = 0
         self.lock = threading.RLock()
-        self.name, self._paths = _paths(names)
-        self._calls = Calls(report)
         self._busy = False
         self._callbacks: List[Any] = []
+        self._calls = Calls(report)
+        self.name, self._paths = _paths(names)
         self._open(threads, options)
 
     def _open(self, threads: int, options: Any) -> None:
@@ -97,7 +106,9 @@ class Source:
     def _options(self, options: Any) -> _library.ReadOptions:
         o = _library.ReadOptions(size=ctypes.sizeof(_library.ReadOptions), pool=self.pool, **options)
         o.report = self._keep(_library.REPORT(self._calls.report))
-        o.stop = self._keep(_library.STOP(self._calls.stops().__next__))
+        stops = self._calls.stops()
+        next(stops)  # up to its first yield, inside of the try
+        o.stop = self._keep(_library.STOP(stops.__next__))
         return o
 
     def _keep(self, callback: Any) -> Any:
@@ -193,8 +204,7 @@ class Source:
             self.names_handle = None
 
     def __del__(self) -> None:
-        if getattr(self, "lock", None):
-            self.close()
+        self.close()
 
 
 def _paths(names: Any) -> Tuple[str, List[bytes]]:

@@ -43,8 +43,15 @@ need_tools() {
 	done
 }
 
+# A client program in C++ that setup_file compiles.
+need_cxx() { # NAME
+	need_tools g++
+	[ -x "$BATS_FILE_TMPDIR/$1" ] || skip "the library has sanitizers"
+}
+
 need_valgrind() {
-	case $BUILD in */san-*) ;; *) need_tools valgrind ;; esac
+	[[ $BUILD != */san-* ]] || return 0
+	need_tools valgrind
 }
 
 # under_valgrind PROGRAM...: exit 99 if it reads or writes what is not its own, or loses memory. Sanitizers do that by

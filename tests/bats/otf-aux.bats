@@ -31,6 +31,19 @@ setup() {
 	[ "$tokens" = "0 1 2 " ]
 }
 
+@test "otfaux: what the program otfaux does with a trace gives the snapshots and thumbnail of the reference" {
+	sample t
+	otf_ours trace "$REPO/tests/api/otf/aux-trace.c"
+	./trace t ours | sort >ours
+	[ "$(wc -l <ours)" -gt 900 ]
+	[ "$(wc -l <ours.thumb)" -eq 9 ]
+	need_reference_library
+	otf_reference theirs-trace "$REPO/tests/api/otf/aux-trace.c"
+	./theirs-trace t theirs | sort >theirs
+	diff theirs ours
+	diff <(sort theirs.thumb) <(sort ours.thumb)
+}
+
 @test "otfaux: NULL handles, damaged thumbnails and messages that nobody receives are refused with a reason" {
 	printf '0:4,2\n1:1,2,3,4,\n2:1,2,3,\n' >short.thumb
 	printf '0:4,2\n1:1,2,3,4,\n' >few.thumb

@@ -442,6 +442,21 @@ there_and_back() { # STREAM FORMAT [SUFFIX]
 	done
 }
 
+@test "a key of VTF3 that a stream defines for itself first, then all, stays defined twice" {
+	tabs >in <<-'END'
+		@OTFPIPE|1.0
+		DefProcess|-|0|1|a|0
+		DefKeyValue|-|5|1448363521|2|vtf3.implied|1: no record of VTF3 defines it
+		Enter|1|1|1|0
+		DefKeyValue|-|0|1448363521|2|vtf3.implied|1: no record of VTF3 defines it
+		Leave|2|1|1|0
+		@END|5
+	END
+	for format in std-binary std-ascii fast-ascii; do
+		there_and_back in $format
+	done
+}
+
 @test "damaged carriers are reported with their place and stay comments" {
 	while IFS='|' read -r text line what; do
 		printf 'C SAVTF\nCLKPERIOD 1e-09\nCPUSYM 1 "a"\nDEFSTATE 1 ACT 0 "f"\n5 DOWNTO 1 CPU 1\n7 C %b\n9 UPFROM 1 CPU 1\n' \

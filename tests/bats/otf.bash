@@ -9,7 +9,7 @@ otf_ours() {
 	esac
 	flags=$(otf_sanitizers)
 	# shellcheck disable=SC2086
-	$compiler $standard -D_GNU_SOURCE -g -Wall -Wextra -Werror -Wno-unused-parameter $flags -I"$BUILD/open-trace-format" \
+	$compiler $standard -D_GNU_SOURCE -g -Wall -Wextra -Werror -Wno-unused-parameter -Wno-cast-function-type $flags -I"$BUILD/open-trace-format" -I"$BUILD" \
 		-o "$program" "$@" "$BUILD/libotfpipe-otf.so" -Wl,-rpath,"$BUILD" -pthread
 }
 
@@ -22,10 +22,13 @@ otf_sanitizers() {
 
 # otf_reference PROGRAM FILE.c...: the same with the reference, if it is here.
 otf_reference() {
-	local program=$1
+	local program=$1 compiler='gcc -std=gnu11'
 	shift
 	has_reference || return 0
-	gcc -std=gnu11 -g -w -I/usr/include/open-trace-format -o "$program" "$@" -lotfaux -lopen-trace-format -lm -pthread
+	case $1 in
+	*.cc) compiler='g++ -std=c++11' ;;
+	esac
+	$compiler -g -w -I/usr/include/open-trace-format -o "$program" "$@" -lotfaux -lopen-trace-format -lm -pthread
 }
 
 has_reference() {

@@ -2,7 +2,7 @@
 #ifndef OTFAUX_MSGMATCHING_H
 #define OTFAUX_MSGMATCHING_H
 #include "OTFAUX_State.h"
-#include "OTF_KeyValue.h"
+#include "otf.h"
 
 #ifdef __cplusplus
 extern "C" {

@@ -2,6 +2,7 @@
 #ifndef OTFAUX_THUMBNAIL_H
 #define OTFAUX_THUMBNAIL_H
 #include "OTFAUX_State.h"
+#include "otf.h"
 
 #ifdef __cplusplus
 extern "C" {

@@ -9,7 +9,7 @@ extern "C" {
 
 /** Set otf_errno to OTF_ERROR and otf_strerr to the text, which is cut to OTF_ERR_LEN - 1 bytes. */
 OTF_API void OTF_Error(const char *format, ...) __attribute__((format(printf, 1, 2)));
-/** Set otf_strerr to the text; otf_errno stays. */
+/** Does nothing: the library never prints, and a warning is no error. */
 OTF_API void OTF_Warning(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
 #ifdef __cplusplus

@@ -50,7 +50,7 @@ OTF_API char *OTF_RBuffer_getRecord(OTF_RBuffer *rbuffer);
 OTF_API int OTF_RBuffer_guaranteeRecord(OTF_RBuffer *rbuffer);
 /** A copy of the rest of the line, with a NUL and without '\n', which the caller frees. @return NULL: memory is out */
 OTF_API char *OTF_RBuffer_printRecord(OTF_RBuffer *rbuffer);
-/** Move to the next line. @return 1, or 0 if the line has no end */
+/** Move to the next line. @return 1, or 0 if there is no line, or it has no end */
 OTF_API int OTF_RBuffer_readNewline(OTF_RBuffer *rbuffer);
 
 /* ---- what a line has. Blanks before it are skipped, also if it is not there ---- */
@@ -101,8 +101,8 @@ OTF_API int OTF_RBuffer_searchTime(OTF_RBuffer *rbuffer, uint64_t time);
 /** Find out the size, and the first and the last time. Unlike that of version 1.12.5, this does not move the buffer.
  * @return 1, or 0 if the file has no time */
 OTF_API int OTF_RBuffer_getFileProperties(OTF_RBuffer *rbuffer);
-/** The first and the last time. @return 1, or 0 if the file has no time */
-OTF_API int OTF_RBuffer_getFirstLastTime(OTF_RBuffer *rbuffer, uint64_t *first, uint64_t *last);
+/** The same, of OTF 1.1; the size that is given is ignored. */
+OTF_API int OTF_RBuffer_getFirstLastTime(OTF_RBuffer *rbuffer, uint64_t filesize);
 /** Bytes on the disk: all, and up to the position (of a compressed file: up to what was read). UINT64_MAX if the buffer
  * is in memory. */
 OTF_API uint64_t OTF_RBuffer_getFileSize(OTF_RBuffer *rbuffer);

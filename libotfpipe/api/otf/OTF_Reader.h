@@ -59,7 +59,8 @@ OTF_API uint64_t OTF_Reader_getTimeIntervalMax(OTF_Reader *reader);
  */
 OTF_API void OTF_Reader_setRecordLimit(OTF_Reader *reader, uint64_t limit);
 OTF_API uint64_t OTF_Reader_getRecordLimit(OTF_Reader *reader);
-/** Start the reading of events, snapshots and statistics anew. */
+/** All as it was after opening: no limit, all times, all processes. The reading of events, snapshots and statistics
+ * starts anew, that of definitions and markers continues. */
 OTF_API void OTF_Reader_reset(OTF_Reader *reader);
 
 /* ---- reading ---- */

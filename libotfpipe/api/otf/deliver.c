@@ -2,7 +2,6 @@
 #include "api/otf/deliver.h"
 #include "api/otf/error.h"
 #include "api/otf/keyvalue.h"
-#include "otf/read/usual.h"
 #include <pthread.h>
 #include <string.h>
 
@@ -27,11 +26,7 @@ static const struct otfp_keyword *find_keyword(unsigned file, const char *p, siz
 static inline void pass_to(OTF_RBuffer *b, const char *end)
 {
 	b->in->p = end;
-	b->line++;
-	b->last_time = b->time;
-	b->last_process = b->process;
 	b->after = 0;
-	b->any = 1;
 	if (OTFP_UNLIKELY(!otfp_scratch_is_empty(&b->scratch)))
 		otfp_scratch_clear(&b->scratch);
 }
@@ -44,13 +39,10 @@ void otf_pass(OTF_RBuffer *b)
 
 /* ---- key-values and texts ---- */
 
-/* Make the list that of the record. */
-static inline int fill_list(OTF_RBuffer *b, OTF_KeyValueList *list)
+int otf_fill_list(OTF_RBuffer *b, OTF_KeyValueList *list)
 {
 	struct otfp_record rec;
 
-	if (OTFP_LIKELY(!b->scratch.ntags && !list->count))
-		return 0;
 	if (b->pairs.missing) {
 		b->pairs.missing = 0;
 		return otf_rbuffer_damage(b, OTFP_FLAW_KEYVALUE,
@@ -87,7 +79,7 @@ static inline int call(OTF_RBuffer *b, const OTF_HandlerArray *handlers, OTF_Key
                        const struct otfp_record *rec, const char *end)
 {
 	unsigned number = otfp_table[rec->type].number;
-	int code = fill_list(b, list);
+	int code = b->scratch.ntags | list->count ? otf_fill_list(b, list) : 0;
 
 	if (OTFP_UNLIKELY(code < 0))
 		return code;
@@ -151,7 +143,8 @@ static int take_unknown(OTF_RBuffer *b, const char *end, const OTF_HandlerArray 
 	uint64_t time = b->file == OTFP_DEF ? UINT64_MAX : b->file == OTFP_MARKER ? 0 : b->time;
 	uint32_t process = otfp_is_timed(b->file) ? b->process : b->id;
 	OTF_FunctionPointer *pointer = handlers->pointer[OTF_UNKNOWN_RECORD];
-	const char *p = past_prefix(b->file, b->in->p), *text = otf_rbuffer_text(b, p, (size_t)(end - p));
+	const char *p = b->at == OTF_AT_CUT ? b->in->p : past_prefix(b->file, b->in->p);
+	const char *text = otf_rbuffer_text(b, p, (size_t)(end - p));
 	OTF_Handler_UnknownRecord *f = (OTF_Handler_UnknownRecord *)(void (*)(void))pointer;
 
 	if (!text)
@@ -170,10 +163,11 @@ static int take_cut(OTF_RBuffer *b, const OTF_HandlerArray *handlers)
 	code = take_unknown(b, b->in->end, handlers);
 	b->in->p = b->in->lines = b->in->end;
 	b->at = OTF_AT_END;
+	b->after = OTF_SEEN_NO_RECORD; /* the handler was told that the file is cut */
 	return code == OTF_COUNTED ? OTF_UNCOUNTED : code;
 }
 
-static int take_any(OTF_RBuffer *b, const OTF_HandlerArray *handlers, OTF_KeyValueList *list)
+int otf_deliver_any(OTF_RBuffer *b, const OTF_HandlerArray *handlers, OTF_KeyValueList *list)
 {
 	const struct otfp_keyword *word;
 	const char *p;
@@ -193,25 +187,4 @@ static int take_any(OTF_RBuffer *b, const OTF_HandlerArray *handlers, OTF_KeyVal
 		return take_unknown(b, rawmemchr(p, '\n'), handlers);
 	otf_pass(b);
 	return OTF_COUNTED;
-}
-
-int otf_deliver(OTF_RBuffer *b, const OTF_HandlerArray *handlers, OTF_KeyValueList *list)
-{
-	const char *p = b->in->p, *end = NULL;
-	struct otfp_record rec;
-	unsigned row;
-
-	if (OTFP_UNLIKELY(p >= b->in->lines || b->file != OTFP_EVENT))
-		return take_any(b, handlers, list);
-	row = otfp_usual_row(p, &p);
-	if (OTFP_UNLIKELY(!row))
-		return take_any(b, handlers, list);
-	if ((row == OTFP_Enter) | (row == OTFP_Leave))
-		end = handlers->pointer[otfp_table[row].number] ? otfp_usual_call(p, &rec) : NULL;
-	if (!end)
-		return take_known(b, row, p, handlers, list);
-	rec.type = (uint16_t)row;
-	rec.time = b->time;
-	rec.loc = b->process;
-	return call(b, handlers, list, &rec, end);
 }

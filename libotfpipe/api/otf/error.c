@@ -17,11 +17,7 @@ void OTF_Error(const char *format, ...)
 
 void OTF_Warning(const char *format, ...)
 {
-	va_list args;
-
-	va_start(args, format);
-	vsnprintf(otf_strerr, sizeof otf_strerr, format, args);
-	va_end(args);
+	(void)format;
 }
 
 void otf_fail(const struct otfp_error *e)

@@ -466,16 +466,24 @@ int otf_tags_of(struct otfp_record *rec, const OTF_KeyValueList *list, struct ot
 	return 0;
 }
 
+/* In place: a pair has room for an array, so to copy it costs more than all else. */
 static uint8_t append_tag(OTF_KeyValueList *list, const struct otfp_tag *t)
 {
-	OTF_KeyValuePair pair = {.key = t->key, .type = (OTF_Type)t->type};
+	OTF_KeyValuePair *pair = &list->kvCurrent->kvPair;
 
-	if (find(list, t->key))
+	if (list->count && find(list, t->key))
 		return 0;
 	if (t->type == OTFP_BYTES)
 		return append_bytes(list, t->key, (const uint8_t *)t->bytes.p, (uint32_t)t->bytes.n);
-	set_bits(&pair, t->bits);
-	return append(list, &pair);
+	if (list->count + 1 >= list->size && OTF_KeyValueList_realloc(list, STEP))
+		return 1;
+	pair->key = t->key;
+	pair->type = (OTF_Type)t->type;
+	set_bits(pair, t->bits);
+	list->kvCurrent = list->kvCurrent->kvNext;
+	list->count++;
+	list->key_count++;
+	return 0;
 }
 
 int otf_list_fill(OTF_KeyValueList *list, const struct otfp_record *rec)

@@ -23,29 +23,14 @@ void otf_merge_forget_processes(struct otf_merge *m)
 		memset(m->sources[i].known, 0, sizeof m->sources[i].known);
 }
 
-static OTF_RBuffer *buffer_of(const struct otf_merge *m, const struct otf_source *s)
-{
-	return s->stream->buffers[m->file];
-}
-
 /* ---- start ---- */
-
-static int has_enabled(const OTF_Reader *r, const OTF_MapEntry *stream)
-{
-	for (uint32_t i = 0; i < stream->n; i++) {
-		const uint64_t *enabled = otfp_map_get(&r->processes, stream->values[i]);
-		if (enabled && *enabled)
-			return 1;
-	}
-	return 0;
-}
 
 /* Go to the first record of a stream that is wanted. A stream must have events, the other kinds it may lack.
  * @return 0; 1 if there is nothing to read; <0 */
-static int start_stream(const OTF_Reader *r, const struct otf_merge *m, OTF_RStream *s)
+static int start_stream(const OTF_Reader *r, const struct otf_merge *m, OTF_RStream *s, OTF_RBuffer **buffer)
 {
-	OTF_RBuffer *b;
-	int code = otf_rstream_buffer(s, m->file, &b);
+	int code = otf_rstream_buffer(s, m->file, buffer);
+	OTF_RBuffer *b = *buffer;
 
 	if (code == 1 && m->file == OTFP_EVENT) {
 		otf_rstream_missing(s, m->file);
@@ -59,17 +44,21 @@ static int start_stream(const OTF_Reader *r, const struct otf_merge *m, OTF_RStr
 	return code < 0 ? code : code == 0;
 }
 
-/* Move to the next record of a source. @return 1 if the source is still to be read; 0 at its end */
-static int go_on(struct otf_merge *m, struct otf_source *s, OTF_RBuffer *b)
+/* A source has ended. @return 0 */
+static __attribute__((noinline)) int end_source(struct otf_merge *m, struct otf_source *s, OTF_RBuffer *b)
 {
-	if (OTFP_LIKELY(otf_rbuffer_next(b) != 0)) /* damage has its turn at its time */
-		return 1;
 	if (otf_rstream_end(s->stream, b) < 0 && !m->is_cut) {
 		m->is_cut = 1;
 		m->err = b->err;
 	}
 	s->ended = 1;
 	return 0;
+}
+
+/* Move to the next record of a source. @return 1 if the source is still to be read; 0 at its end */
+static inline int go_on(struct otf_merge *m, struct otf_source *s, OTF_RBuffer *b)
+{
+	return OTFP_LIKELY(otf_rbuffer_go_on(b) != 0) ? 1 : end_source(m, s, b); /* damage has its turn at its time */
 }
 
 static int collect(OTF_Reader *r, struct otf_merge *m)
@@ -81,12 +70,12 @@ static int collect(OTF_Reader *r, struct otf_merge *m)
 		return otf_fail_memory();
 	for (uint32_t i = 0; i < count; i++) {
 		const OTF_MapEntry *entry = OTF_MasterControl_getEntryByIndex(r->master, i);
-		OTF_RStream *s = has_enabled(r, entry) ? OTF_Reader_getStream(r, entry->argument) : NULL;
-		int code = s ? start_stream(r, m, s) : 1;
+		OTF_RStream *s = otf_reader_wants(r, entry) ? OTF_Reader_getStream(r, entry->argument) : NULL;
+		int code = s ? start_stream(r, m, s, &m->sources[m->n].b) : 1;
 		if (code < 0)
 			return code;
-		if (code == 0)
-			m->sources[m->n++].stream = s;
+		m->sources[m->n].stream = s;
+		m->n += code == 0;
 	}
 	return 0;
 }
@@ -102,7 +91,7 @@ static int build(struct otf_merge *m)
 		return otf_fail_memory();
 	for (unsigned i = 0; i < m->n; i++)
 		if (!m->sources[i].ended)
-			otfp_timetree_set(&m->tree, i, buffer_of(m, &m->sources[i])->time);
+			otfp_timetree_set(&m->tree, i, m->sources[i].b->time);
 	otfp_timetree_build(&m->tree);
 	return 0;
 }
@@ -115,7 +104,7 @@ static int start(OTF_Reader *r, struct otf_merge *m)
 	code = collect(r, m);
 	m->now = UINT64_MAX;
 	for (unsigned i = 0; i < m->n && code == 0; i++) {
-		OTF_RBuffer *b = buffer_of(m, &m->sources[i]);
+		OTF_RBuffer *b = m->sources[i].b;
 		if (go_on(m, &m->sources[i], b) && b->time < m->now)
 			m->now = b->time;
 	}
@@ -151,26 +140,32 @@ static inline int is_wanted(const OTF_Reader *r, struct otf_source *s, OTF_RBuff
 
 enum { STEP_ENDED, STEP_NEXT, STEP_FAILED };
 
+/* There was no record, or it was refused, or its handler stopped the reading. */
+static __attribute__((noinline, cold)) int fail_step(const struct otf_merge *m, OTF_RBuffer *b, int code)
+{
+	if (code == OTF_NONE && m->started && b->at != OTF_AT_DAMAGE)
+		return STEP_NEXT; /* somebody else read the buffer: the next step ends it */
+	if (code == OTF_NONE && m->started)
+		otf_fail(&b->err);
+	return STEP_FAILED;
+}
+
 /* Deliver the next record of a source, if it is wanted. *n counts it. */
 static inline int step(OTF_Reader *r, struct otf_merge *m, struct otf_source *s, const OTF_HandlerArray *handlers,
                        uint64_t *n)
 {
-	OTF_RBuffer *b = buffer_of(m, s);
+	OTF_RBuffer *b = s->b;
 	int code;
 
-	if (OTFP_UNLIKELY(!b || (b->time >= r->max && r->max != UINT64_MAX))) {
+	if (OTFP_UNLIKELY(b->time >= r->max && r->max != UINT64_MAX)) {
 		s->ended = 1;
 		return STEP_ENDED;
 	}
-	if (OTFP_UNLIKELY(b->at == OTF_AT_DAMAGE)) {
-		otf_fail(&b->err);
-		return STEP_FAILED;
-	}
-	if (is_wanted(r, s, b)) {
+	if (OTFP_LIKELY(is_wanted(r, s, b))) {
 		m->now = b->time;
 		code = otf_deliver(b, handlers, r->list);
-		if (OTFP_UNLIKELY(code < 0 || code == OTF_STOPPED))
-			return STEP_FAILED;
+		if (OTFP_UNLIKELY(code != OTF_COUNTED && code != OTF_UNCOUNTED))
+			return fail_step(m, b, code);
 		*n += code == OTF_COUNTED;
 		if (OTFP_UNLIKELY(!m->started)) /* the handler asked for a new start */
 			return STEP_ENDED;
@@ -211,9 +206,11 @@ uint64_t otf_merge_read(OTF_Reader *r, struct otf_merge *m, const OTF_HandlerArr
 			return finish(m, n);
 		s = &m->sources[otfp_timetree_winner(&m->tree)];
 		code = step(r, m, s, handlers, &n);
-		if (OTFP_LIKELY(code == STEP_NEXT))
-			otfp_timetree_advance(&m->tree, buffer_of(m, s)->time);
-		else if (code == STEP_FAILED)
+		if (OTFP_LIKELY(code == STEP_NEXT)) {
+			uint64_t time = s->b->time;
+			if (time != m->tree.times[otfp_timetree_winner(&m->tree)]) /* else it stays the winner */
+				otfp_timetree_advance(&m->tree, time);
+		} else if (code == STEP_FAILED)
 			return give_up(m);
 		else if (m->started)
 			otfp_timetree_end(&m->tree);

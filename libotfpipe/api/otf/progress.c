@@ -9,11 +9,6 @@ static struct otf_merge *that_is_read(OTF_Reader *r, unsigned file, const void *
 	return m && m->started && m->n ? m : NULL;
 }
 
-static OTF_RBuffer *buffer_of(const struct otf_merge *m, unsigned i)
-{
-	return m->sources[i].stream->buffers[m->file];
-}
-
 /* The first and last time of all files. */
 static void find_ends(struct otf_merge *m)
 {
@@ -21,7 +16,7 @@ static void find_ends(struct otf_merge *m)
 	m->first = UINT64_MAX;
 	m->last = 0;
 	for (unsigned i = 0; i < m->n; i++) {
-		OTF_RBuffer *b = buffer_of(m, i);
+		OTF_RBuffer *b = m->sources[i].b;
 		if (!b || !otf_rbuffer_ends(b))
 			continue;
 		if (b->first < m->first)
@@ -53,7 +48,7 @@ static uint8_t bytes_progress(OTF_Reader *r, unsigned file, uint64_t *minimum, u
 		return 0;
 	*minimum = *current = *maximum = 0;
 	for (unsigned i = 0; i < m->n; i++) {
-		OTF_RBuffer *b = buffer_of(m, i);
+		OTF_RBuffer *b = m->sources[i].b;
 		if (b) {
 			*current += OTF_RBuffer_getFilePos(b);
 			*maximum += OTF_RBuffer_getFileSize(b);

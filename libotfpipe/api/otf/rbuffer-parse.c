@@ -180,12 +180,12 @@ uint32_t OTF_RBuffer_readKeyValueList(OTF_RBuffer *b)
 
 int OTF_RBuffer_testChar(OTF_RBuffer *b, char c)
 {
-	int is = b && c && *past_blanks(b) == c;
+	int is;
 
-	if (is) {
-		b->in->p++;
-		b->line += c == '\n';
-	}
+	if (!b || !c)
+		return 0;
+	is = *past_blanks(b) == c;
+	b->in->p += is;
 	return is;
 }
 
@@ -286,13 +286,10 @@ int OTF_RBuffer_getFileProperties(OTF_RBuffer *b)
 	return b && otf_rbuffer_ends(b);
 }
 
-int OTF_RBuffer_getFirstLastTime(OTF_RBuffer *b, uint64_t *first, uint64_t *last)
+int OTF_RBuffer_getFirstLastTime(OTF_RBuffer *b, uint64_t filesize)
 {
-	if (!b || !first || !last || !otf_rbuffer_ends(b))
-		return 0;
-	*first = b->first;
-	*last = b->last;
-	return 1;
+	(void)filesize; /* the size is known */
+	return OTF_RBuffer_getFileProperties(b);
 }
 
 uint64_t OTF_RBuffer_getFileSize(OTF_RBuffer *b)

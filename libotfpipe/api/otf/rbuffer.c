@@ -1,17 +1,13 @@
-/* rbuffer.c - open, position and read a file line by line. */
+/* rbuffer.c - open a file and read it line by line. */
 #include "api/otf/rbuffer.h"
 #include "api/otf/error.h"
 #include "base/num.h"
-#include "io/flush.h"
 #include "io/there.h"
 #include "io/unpack.h"
-#include "otf/read/probe.h"
 #include "otf/read/seek.h"
 #include <stdlib.h>
 #include <string.h>
 
-enum { SEEN_TIME = 1, SEEN_PROCESS = 2, SEEN_BOTH = 3 };
-enum { HAS_ENDS = 1, NO_ENDS = 2 };
 enum { JUMP_SIZE = 1024, Z_EXPANDS = 4 };
 
 /* ---- errors ---- */
@@ -21,21 +17,41 @@ static const char *name_of(const OTF_RBuffer *b)
 	return b->path ? otfp_input_name(b->in) : "memory";
 }
 
+static uint64_t count_lines(const char *p, const char *end)
+{
+	uint64_t n = 0;
+
+	for (; p < end && (p = memchr(p, '\n', (size_t)(end - p))); p++)
+		n++;
+	return n;
+}
+
+/* Lines before the position; of compressed files, since reading began at b->start. Plain files are read again for it.
+ */
+static uint64_t lines_before(const OTF_RBuffer *b)
+{
+	if (!b->path)
+		return count_lines(b->bytes, b->in->p);
+	if (b->is_packed)
+		return b->line + (b->counted ? count_lines(b->counted, b->in->p) : 0);
+	return otfp_seek_lines(b->in, otfp_input_at(b->in));
+}
+
 int otf_rbuffer_damage(OTF_RBuffer *b, enum otfp_flaw flaw, const char *what)
 {
-	uint64_t before = b->start && !b->is_packed ? otfp_seek_lines(b->in, b->start) : 0;
+	uint64_t line = lines_before(b) + 1;
 
 	if (b->start && b->is_packed)
-		otfp_fail_at(&b->err, OTFP_EDAMAGE, flaw, name_of(b), 0, "line %ju after byte %ju: %s",
-		             (uintmax_t)b->line + 1, (uintmax_t)b->start, what);
+		otfp_fail_at(&b->err, OTFP_EDAMAGE, flaw, name_of(b), 0, "line %ju after byte %ju: %s", (uintmax_t)line,
+		             (uintmax_t)b->start, what);
 	else
-		otfp_fail_at(&b->err, OTFP_EDAMAGE, flaw, name_of(b), before + b->line + 1, "%s", what);
+		otfp_fail_at(&b->err, OTFP_EDAMAGE, flaw, name_of(b), line, "%s", what);
 	otf_fail(&b->err);
 	b->at = OTF_AT_DAMAGE;
 	return OTFP_EDAMAGE;
 }
 
-static int fail(OTF_RBuffer *b, int code)
+int otf_rbuffer_fail(OTF_RBuffer *b, int code)
 {
 	otf_fail(&b->err);
 	b->at = OTF_AT_DAMAGE;
@@ -50,8 +66,10 @@ static void forget(OTF_RBuffer *b)
 	b->at = OTF_AT_LINE;
 	b->time = b->last_time = UINT64_MAX;
 	b->process = b->last_process = UINT32_MAX;
-	b->after = b->any = b->started = 0;
+	b->after = OTF_SEEN_NO_RECORD;
+	b->started = 0;
 	b->line = b->start = 0;
+	b->counted = NULL;
 	b->pairs.missing = 0;
 	otfp_scratch_clear(&b->scratch);
 }
@@ -110,7 +128,7 @@ int otf_rbuffer_open(OTF_RBuffer **buffer, const char *path, OTF_FileManager *ma
 	else if (code == 0)
 		code = 1;
 	if (code < 0)
-		fail(b, code);
+		otf_rbuffer_fail(b, code);
 	if (code == 0)
 		return 0;
 	OTF_RBuffer_close(b);
@@ -187,8 +205,25 @@ OTF_RBuffer *OTF_RBuffer_open_with_external_buffer(uint32_t len, const char *buf
 		set_window(b, &text);
 	if (code == 0)
 		return b;
-	fail(b, code);
+	otf_rbuffer_fail(b, code);
 	OTF_RBuffer_close(b);
+	return NULL;
+}
+
+OTF_RBuffer *otf_rbuffer_again(const OTF_RBuffer *b)
+{
+	OTF_RBuffer *other;
+
+	if (!b->path)
+		return OTF_RBuffer_open_with_external_buffer((uint32_t)(b->in->end - b->bytes), b->bytes, 0);
+	other = make_buffer(b->manager, b->block);
+	if (!other)
+		return NULL;
+	other->is_packed = b->is_packed;
+	other->path = strdup(b->path);
+	if (other->path && open_input(other) == 0)
+		return other;
+	OTF_RBuffer_close(other);
 	return NULL;
 }
 
@@ -215,16 +250,18 @@ int otf_rbuffer_have(OTF_RBuffer *b)
 
 	if (b->in->p < b->in->lines)
 		return 1;
-	if (b->in == &b->memory)
+	if (b->in == &b->memory || b->at == OTF_AT_END)
 		return 0;
+	if (b->is_packed && b->counted)
+		b->line += count_lines(b->counted, b->in->lines);
 	code = otfp_input_lines(b->in);
-	return code < 0 ? fail(b, code) : code == 0;
+	b->counted = b->in->p;
+	return code < 0 ? otf_rbuffer_fail(b, code) : code == 0;
 }
 
 void otf_rbuffer_skip(OTF_RBuffer *b)
 {
 	b->in->p = (const char *)rawmemchr(b->in->p, '\n') + 1;
-	b->line++;
 }
 
 static __attribute__((noinline, cold)) int bad_number(OTF_RBuffer *b, const char *p, const char *what)
@@ -265,10 +302,10 @@ static inline int take_time(OTF_RBuffer *b, const char *p)
 		return bad_number(b, p, "bad time line");
 	if (OTFP_UNLIKELY(time < b->time) && b->time != UINT64_MAX && !b->went_back)
 		goes_back(b, time);
+	b->last_time = b->time;
 	b->time = time;
-	b->after = SEEN_TIME;
+	b->after = OTF_SEEN_TIME | (b->after & OTF_SEEN_NO_RECORD);
 	b->in->p = end;
-	b->line++;
 	return 0;
 }
 
@@ -280,10 +317,10 @@ static inline int take_process(OTF_RBuffer *b, const char *p)
 
 	if (OTFP_UNLIKELY(!end || over || process > UINT32_MAX || digits == p + 1))
 		return bad_number(b, p, "bad process line");
+	b->last_process = b->process;
 	b->process = (uint32_t)process;
-	b->after |= SEEN_PROCESS;
+	b->after |= OTF_SEEN_PROCESS;
 	b->in->p = end;
-	b->line++;
 	return 0;
 }
 
@@ -294,7 +331,6 @@ static int take_pair(OTF_RBuffer *b)
 	if (!end)
 		return otf_rbuffer_damage(b, OTFP_FLAW_KEYVALUE, why);
 	b->in->p = end;
-	b->line++;
 	return 0;
 }
 
@@ -305,17 +341,10 @@ static const char *skip_blanks(const char *p)
 	return p;
 }
 
-/* The end of the file: what is missing is damage, reported once. */
 static int at_end(OTF_RBuffer *b)
 {
 	b->at = b->in->end > b->in->p ? OTF_AT_CUT : OTF_AT_END;
-	if (b->at == OTF_AT_CUT)
-		return 1;
-	if (!b->scratch.ntags)
-		return 0;
-	otfp_scratch_clear(&b->scratch);
-	return otf_rbuffer_damage(b, OTFP_FLAW_KEYVALUE,
-	                          "key-values at the end of the file without a record after them");
+	return b->at == OTF_AT_CUT;
 }
 
 /* Take the lines before a record. @param pairs  whether key-values are such lines */
@@ -356,6 +385,16 @@ int otf_rbuffer_next(OTF_RBuffer *b)
 	return next(b, 1);
 }
 
+int otf_rbuffer_pairs(OTF_RBuffer *b)
+{
+	const char *p = b->in->p, *lines = b->in->lines, *end;
+
+	while (p < lines && *p == 'K' && (end = otfp_pairs_usual(&b->pairs, p)))
+		p = end;
+	b->in->p = p;
+	return p < lines && otfp_is_letter(*p) && *p != 'K' ? 1 : next(b, 1);
+}
+
 int otf_rbuffer_next_line(OTF_RBuffer *b)
 {
 	return next(b, 0);
@@ -363,8 +402,7 @@ int otf_rbuffer_next_line(OTF_RBuffer *b)
 
 /* ---- positions ---- */
 
-/* Read the file from its start again. */
-static int rewind_buffer(OTF_RBuffer *b)
+int otf_rbuffer_rewind(OTF_RBuffer *b)
 {
 	int code = 0;
 
@@ -376,190 +414,29 @@ static int rewind_buffer(OTF_RBuffer *b)
 		b->in = NULL;
 		code = open_input(b);
 	}
-	return code < 0 ? fail(b, code) : 0;
+	return code < 0 ? otf_rbuffer_fail(b, code) : 0;
 }
 
-/* Skip lines until a time line and after it a process line have come. @return 1; 0 if they do not; <0 */
-static int align(OTF_RBuffer *b)
+int otf_rbuffer_align(OTF_RBuffer *b)
 {
 	int code;
 
-	b->after = 0;
-	while (b->after != SEEN_BOTH && (code = otf_rbuffer_have(b)) > 0) {
+	b->after = OTF_SEEN_NO_RECORD;
+	while ((b->after & OTF_SEEN_BOTH) != OTF_SEEN_BOTH && (code = otf_rbuffer_have(b)) > 0) {
 		const char *p = b->in->p = skip_blanks(b->in->p);
 		if (otfp_hex_value[(uint8_t)*p] < 16)
 			code = take_time(b, p);
-		else if (*p == '*' && b->after == SEEN_TIME)
+		else if (*p == '*' && b->after & OTF_SEEN_TIME)
 			code = take_process(b, p);
 		else
 			otf_rbuffer_skip(b);
 		if (code < 0)
 			return code;
 	}
-	b->started = b->after == SEEN_BOTH;
+	b->started = (b->after & OTF_SEEN_BOTH) == OTF_SEEN_BOTH;
 	if (!b->started)
 		b->at = OTF_AT_END;
-	return b->after == SEEN_BOTH ? 1 : code;
-}
-
-/* Skip the records before a time. @return 1; 0 at the end; <0 */
-static int skip_before(OTF_RBuffer *b, uint64_t from)
-{
-	int code;
-
-	while ((code = otf_rbuffer_next(b)) > 0 && b->time < from && b->at == OTF_AT_LINE) {
-		otfp_scratch_clear(&b->scratch);
-		otf_rbuffer_skip(b);
-	}
-	return code;
-}
-
-/* Go near `from`, before it. */
-static int seek_before(OTF_RBuffer *b, uint64_t from)
-{
-	int code;
-
-	if (b->in == &b->memory || from <= b->time)
-		return 1;
-	code = rewind_buffer(b);
-	if (code == 0)
-		code = otfp_seek_before(b->in, from, &b->start, &b->err);
-	return code < 0 ? fail(b, code) : align(b);
-}
-
-int otf_rbuffer_start(OTF_RBuffer *b, uint64_t from)
-{
-	int code = rewind_buffer(b);
-
-	if (code < 0)
-		return code;
-	if (!otfp_is_timed(b->file)) {
-		b->started = 1;
-		return 1;
-	}
-	code = align(b);
-	if (code <= 0)
-		return code;
-	b->first_time = b->time;
-	code = seek_before(b, from);
-	if (code <= 0)
-		return code;
-	code = skip_before(b, from);
-	return code < 0 ? code : 1;
-}
-
-int OTF_RBuffer_searchTime(OTF_RBuffer *b, uint64_t time)
-{
-	return b && otf_rbuffer_start(b, time) > 0;
-}
-
-/* Go to the start of a line at or after a byte. @return 1; 0 at the end; <0 */
-static int seek_line(OTF_RBuffer *b, uint64_t at)
-{
-	uint64_t size = otfp_input_size(b->in);
-	int code = at < size;
-
-	if (code && b->is_packed)
-		code = otfp_flush_next(b->in, at, size, &at);
-	if (code > 0)
-		code = otfp_input_seek(b->in, at) < 0 ? OTFP_EFAIL : 1;
-	if (code < 0)
-		return fail(b, code);
-	if (code > 0)
-		code = otf_rbuffer_have(b);
-	if (code > 0)
-		otf_rbuffer_skip(b);
-	b->line = 0;
-	b->start = at;
-	return code;
-}
-
-/* The same in memory. */
-static int seek_memory(OTF_RBuffer *b, uint64_t at)
-{
-	uint64_t size = (uint64_t)(b->in->lines - b->bytes);
-
-	if (at >= size)
-		return 0;
-	b->in->p = (const char *)rawmemchr(b->bytes + at, '\n') + 1;
-	return 1;
-}
-
-int OTF_RBuffer_jump(OTF_RBuffer *b, uint64_t filepos)
-{
-	if (!b || rewind_buffer(b) < 0)
-		return 0;
-	if (filepos && (b->path ? seek_line(b, filepos) : seek_memory(b, filepos)) <= 0) {
-		b->in->p = b->in->lines = b->in->end;
-		b->at = OTF_AT_END;
-		return 0;
-	}
-	return align(b) > 0;
-}
-
-/* The last time by the end of the file. */
-static int find_last(OTF_RBuffer *b)
-{
-	static const struct otfp_reading none;
-	struct otfp_reading *r = malloc(sizeof *r);
-	struct otfp_probe probe = {0};
-	int code;
-
-	if (!r)
-		return 0;
-	*r = none;
-	r->err = &b->err;
-	r->quiet = 1;
-	otfp_keywords_init(&r->keywords);
-	code = otfp_probe_tail(&probe, r, b->manager->files, b->path, b->is_packed, b->id, b->file);
-	free(r);
-	if (code < 0)
-		return 0;
-	b->last = probe.has_last ? probe.last : b->first;
-	return 1;
-}
-
-/* The same by reading all. */
-static int read_last(OTF_RBuffer *b, OTF_RBuffer *other)
-{
-	while (otf_rbuffer_next(other) > 0 && other->at == OTF_AT_LINE)
-		otf_rbuffer_skip(other);
-	b->last = other->time;
-	return 1;
-}
-
-/* Another buffer of the same bytes. @return NULL with otf_errno set */
-static OTF_RBuffer *open_again(const OTF_RBuffer *b)
-{
-	OTF_RBuffer *other;
-
-	if (!b->path)
-		return OTF_RBuffer_open_with_external_buffer((uint32_t)(b->in->end - b->bytes), b->bytes, 0);
-	other = make_buffer(b->manager, b->block);
-	if (!other)
-		return NULL;
-	other->is_packed = b->is_packed;
-	other->path = strdup(b->path);
-	if (other->path && open_input(other) == 0)
-		return other;
-	OTF_RBuffer_close(other);
-	return NULL;
-}
-
-int otf_rbuffer_ends(OTF_RBuffer *b)
-{
-	OTF_RBuffer *other;
-
-	if (b->has_ends)
-		return b->has_ends == HAS_ENDS;
-	b->has_ends = NO_ENDS;
-	other = open_again(b);
-	if (other && align(other) > 0) {
-		b->first = other->time;
-		b->has_ends = (b->path ? find_last(b) : read_last(b, other)) ? HAS_ENDS : NO_ENDS;
-	}
-	OTF_RBuffer_close(other);
-	return b->has_ends == HAS_ENDS;
+	return b->started ? 1 : code;
 }
 
 const char *otf_rbuffer_text(OTF_RBuffer *b, const char *p, size_t n)
@@ -575,7 +452,7 @@ const char *otf_rbuffer_text(OTF_RBuffer *b, const char *p, size_t n)
 		}
 		b->ntexts = 0;
 		if (!b->texts) {
-			fail(b, otfp_fail_memory(&b->err));
+			otf_rbuffer_fail(b, otfp_fail_memory(&b->err));
 			return NULL;
 		}
 	}

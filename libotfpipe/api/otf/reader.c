@@ -139,7 +139,7 @@ OTF_RStream *OTF_Reader_getStream(OTF_Reader *r, uint32_t id)
 	i = place_of(r, id);
 	if (i < r->n && r->streams[i]->id == id)
 		return r->streams[i];
-	if (otfp_grow(&r->streams, r->n + 1, &r->cap, sizeof(OTF_RStream *)) < 0) {
+	if (otfp_grow(&r->streams, r->n, &r->cap, sizeof(OTF_RStream *)) < 0) {
 		otf_fail_memory();
 		return NULL;
 	}
@@ -158,7 +158,7 @@ void otf_reader_forget(OTF_Reader *r, const OTF_RStream *s)
 	size_t i = place_of(r, s->id);
 
 	memmove(r->streams + i, r->streams + i + 1, (--r->n - i) * sizeof(OTF_RStream *));
-	OTF_Reader_reset(r);
+	otf_reader_begin_anew(r);
 }
 
 OTF_MasterControl *OTF_Reader_getMasterControl(OTF_Reader *r)
@@ -203,12 +203,19 @@ uint64_t OTF_Reader_getRecordLimit(OTF_Reader *r)
 	return has(r, "OTF_Reader_getRecordLimit") ? r->limit : 0;
 }
 
+void otf_reader_begin_anew(OTF_Reader *r)
+{
+	for (unsigned i = 0; i < OTFP_NFILES; i++)
+		r->merges[i].started = 0;
+}
+
 void OTF_Reader_reset(OTF_Reader *r)
 {
 	if (!has(r, "OTF_Reader_reset"))
 		return;
-	for (unsigned i = 0; i < OTFP_NFILES; i++)
-		r->merges[i].started = 0;
+	r->limit = OTF_READ_MAXRECORDS;
+	OTF_Reader_setTimeInterval(r, 0, UINT64_MAX);
+	OTF_Reader_setProcessStatusAll(r, 1);
 }
 
 void OTF_Reader_setTimeInterval(OTF_Reader *r, uint64_t minTime, uint64_t maxTime)
@@ -217,7 +224,7 @@ void OTF_Reader_setTimeInterval(OTF_Reader *r, uint64_t minTime, uint64_t maxTim
 		return;
 	r->min = minTime;
 	r->max = maxTime;
-	OTF_Reader_reset(r);
+	otf_reader_begin_anew(r);
 }
 
 uint64_t OTF_Reader_getTimeIntervalMin(OTF_Reader *r)
@@ -264,7 +271,7 @@ int OTF_Reader_setProcessStatus(OTF_Reader *r, uint32_t processId, uint8_t statu
 	int done = set_status(r, processId, status, "OTF_Reader_setProcessStatus");
 
 	if (r)
-		OTF_Reader_reset(r);
+		otf_reader_begin_anew(r);
 	return done;
 }
 
@@ -275,7 +282,7 @@ int OTF_Reader_setProcessStatusAll(OTF_Reader *r, uint8_t status)
 	for (size_t i = 0; i < r->processes.cap; i++)
 		if (r->processes.slots[i].used)
 			r->processes.slots[i].value = status != 0;
-	OTF_Reader_reset(r);
+	otf_reader_begin_anew(r);
 	return 1;
 }
 
@@ -284,6 +291,16 @@ uint8_t OTF_Reader_getProcessStatus(OTF_Reader *r, uint32_t processId)
 	const uint64_t *enabled = has(r, "OTF_Reader_getProcessStatus") ? otfp_map_get(&r->processes, processId) : NULL;
 
 	return enabled && *enabled;
+}
+
+int otf_reader_wants(const OTF_Reader *r, const OTF_MapEntry *stream)
+{
+	for (uint32_t i = 0; i < stream->n; i++) {
+		const uint64_t *enabled = otfp_map_get(&r->processes, stream->values[i]);
+		if (enabled && *enabled)
+			return 1;
+	}
+	return 0;
 }
 
 /* ---- reading ---- */
@@ -312,7 +329,7 @@ static int read_file(OTF_Reader *r, OTF_RStream *s, unsigned file, const OTF_Han
 		code = otf_deliver(b, handlers, r->list);
 		*n += code == OTF_COUNTED;
 	}
-	return code;
+	return code == OTF_NONE && otf_rstream_end(s, b) < 0 ? OTFP_EDAMAGE : code;
 }
 
 /* Read definitions or markers: the global ones, then those of each stream. */
@@ -323,8 +340,10 @@ static uint64_t read_files(OTF_Reader *r, unsigned file, const OTF_HandlerArray 
 
 	while (n < r->limit && r->at[file] <= count) {
 		uint32_t i = r->at[file];
-		uint32_t id = i ? OTF_MasterControl_getEntryByIndex(r->master, i - 1)->argument : 0;
-		int code = read_file(r, OTF_Reader_getStream(r, id), file, handlers, &n);
+		const OTF_MapEntry *entry = i ? OTF_MasterControl_getEntryByIndex(r->master, i - 1) : NULL;
+		int code = OTF_NONE;
+		if (!entry || otf_reader_wants(r, entry))
+			code = read_file(r, OTF_Reader_getStream(r, i ? entry->argument : 0), file, handlers, &n);
 		if (code < 0 || code == OTF_STOPPED)
 			return OTF_READ_ERROR;
 		r->at[file] += code == OTF_NONE;

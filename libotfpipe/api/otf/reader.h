@@ -11,6 +11,7 @@ enum { OTF_KNOWN = 16 };
 /* A stream whose file of one kind is merged. */
 struct otf_source {
 	OTF_RStream *stream;
+	OTF_RBuffer *b;            /* of the stream */
 	uint64_t known[OTF_KNOWN]; /* (process + 1) << 1 | whether its records are delivered */
 	int ended;
 };
@@ -47,6 +48,10 @@ struct struct_OTF_Reader {
 
 /** A stream of the reader is being closed. */
 void otf_reader_forget(OTF_Reader *r, const OTF_RStream *s);
+/** Events, snapshots and statistics are read from their start next time. */
+void otf_reader_begin_anew(OTF_Reader *r);
+/** Whether a process of the stream is enabled. */
+int otf_reader_wants(const OTF_Reader *r, const OTF_MapEntry *stream);
 /** Read a kind of timed files. @return as the functions of OTF_Reader.h */
 uint64_t otf_merge_read(OTF_Reader *r, struct otf_merge *m, const OTF_HandlerArray *handlers);
 /** The same, stream after stream. */

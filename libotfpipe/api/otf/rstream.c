@@ -118,6 +118,8 @@ static int close_buffer(OTF_RStream *s, unsigned file)
 {
 	if (!s)
 		return 0;
+	if (s->owner)
+		otf_reader_begin_anew(s->owner);
 	OTF_RBuffer_close(s->buffers[file]);
 	s->buffers[file] = NULL;
 	return 1;
@@ -187,24 +189,28 @@ static int has_trailers(OTF_RStream *s)
 	return s->has_trailers == TRAILERS;
 }
 
+/* Why the last lines of a timed file show that its end is missing. @return NULL if they do not */
+static const char *missing_end(OTF_RStream *s, const OTF_RBuffer *b)
+{
+	if (b->after & OTF_SEEN_NO_RECORD || !otfp_is_timed(b->file) || (b->after == 0 && !has_trailers(s)))
+		return NULL;
+	if (b->after == 0)
+		return "no trailer: the end of the file is missing";
+	if (b->after == OTF_SEEN_BOTH && b->time == b->last_time && b->process == b->last_process)
+		return NULL;
+	if (b->after == OTF_SEEN_BOTH && b->time == UINT64_MAX)
+		return "the writer stopped at an unsorted time stamp and never wrote the later records";
+	return "a time or process line without a record after it: the end of the file is missing";
+}
+
 int otf_rstream_end(OTF_RStream *s, OTF_RBuffer *b)
 {
-	int has_both = b->after == 3, any = b->any;
+	const char *what =
+		b->scratch.ntags ? "key-values at the end of the file without a record after them" : missing_end(s, b);
 
-	b->any = 0;
-	if (!any || !otfp_is_timed(b->file) || (b->after == 0 && !has_trailers(s)))
-		return 0;
-	b->line -= b->line > 0; /* the last line, not the one after it */
-	if (b->after == 0)
-		return otf_rbuffer_damage(b, OTFP_FLAW_TRAILER, "no trailer: the end of the file is missing");
-	if (has_both && b->time == b->last_time && b->process == b->last_process)
-		return 0;
-	if (has_both && b->time == UINT64_MAX)
-		return otf_rbuffer_damage(
-			b, OTFP_FLAW_GAVE_UP,
-			"the writer stopped at an unsorted time stamp and never wrote the later records");
-	return otf_rbuffer_damage(b, OTFP_FLAW_TRAILER,
-	                          "a time or process line without a record after it: the end of the file is missing");
+	b->after |= OTF_SEEN_NO_RECORD; /* report it once */
+	otfp_scratch_clear(&b->scratch);
+	return what ? otf_rbuffer_damage(b, OTFP_FLAW_TRAILER, what) : 0;
 }
 
 /* ---- reading ---- */

@@ -25,7 +25,7 @@ int otf_rstream_buffer(OTF_RStream *s, unsigned file, OTF_RBuffer **b);
 /** Start at the beginning unless the buffer was started, and pass the line that was damaged. @return 0 or <0 with
  * otf_errno set */
 int otf_rstream_start(OTF_RBuffer *b);
-/** At the end of a timed file: check that its end is not missing. @return 0 or <0 with otf_errno set, once */
+/** At the end of a file: check that nothing is missing there. @return 0 or <0 with otf_errno set, once */
 int otf_rstream_end(OTF_RStream *s, OTF_RBuffer *b);
 /** Set otf_errno: the stream has no such file. */
 void otf_rstream_missing(const OTF_RStream *s, unsigned file);

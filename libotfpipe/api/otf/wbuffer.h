@@ -25,7 +25,7 @@ int otf_wbuffer_rest(OTF_WBuffer *b);
 /** Write a record with its time and process lines. @return 1, or 0 with otf_errno set */
 static inline int otf_wbuffer_put(OTF_WBuffer *b, const struct otfp_record *rec)
 {
-	if (OTFP_UNLIKELY(b->file->failed || (rec->time < b->out.time && otfp_is_timed(rec->file))))
+	if (OTFP_UNLIKELY(b->file->failed || (otfp_is_timed(rec->file) && rec->time < b->out.time)))
 		return otf_wbuffer_refuse(b, rec->time, rec->loc);
 	b->rests = 0;
 	return OTFP_LIKELY(otfp_outfile_put(&b->out, rec, &b->blanks, &b->file->manager->err) == 0) ?

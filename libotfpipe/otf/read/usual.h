@@ -30,16 +30,54 @@ OTFP_INLINE unsigned otfp_usual_row(const char *p, const char **body)
 OTFP_INLINE const char *otfp_usual_call(const char *p, struct otfp_record *rec)
 {
 	int over = 0;
-	const char *end = otfp_get_hex(p, &rec->f[0].u, &over);
+	const char *end = otfp_get_hex_long(p, &rec->f[0].u, &over);
 
 	rec->f[1].u = 0;
 	if (*end == 'X' && end > p) {
 		p = end + 1;
-		end = otfp_get_hex(p, &rec->f[1].u, &over);
+		end = otfp_get_hex_long(p, &rec->f[1].u, &over);
 	}
 	if (OTFP_UNLIKELY(*end != '\n' || end == p || over || (rec->f[0].u | rec->f[1].u) > UINT32_MAX))
 		return NULL;
 	return end + 1;
+}
+
+/* A number of 32 bits and the letter or LF after it. @return the byte after that, or NULL; so below */
+OTFP_INLINE const char *otfp_usual_field(const char *p, uint64_t *v, char after)
+{
+	int over = 0;
+	const char *end = otfp_get_hex_long(p, v, &over);
+
+	return OTFP_LIKELY(*end == after && end > p && !over && *v <= UINT32_MAX) ? end + 1 : NULL;
+}
+
+/* The fields of SendMsg or RecvMsg, with a source location or without. */
+OTFP_INLINE const char *otfp_usual_message(const char *p, struct otfp_record *rec)
+{
+	int over = 0;
+	const char *end;
+
+	if (!(p = otfp_usual_field(p, &rec->f[0].u, 'L')) || !(p = otfp_usual_field(p, &rec->f[3].u, 'T')) ||
+	    !(p = otfp_usual_field(p, &rec->f[2].u, 'C')))
+		return NULL;
+	rec->f[4].u = 0;
+	end = otfp_get_hex_long(p, &rec->f[1].u, &over);
+	if (OTFP_UNLIKELY(end == p || over || rec->f[1].u > UINT32_MAX))
+		return NULL;
+	return *end == '\n' ? end + 1 : *end == 'X' ? otfp_usual_field(end + 1, &rec->f[4].u, '\n') : NULL;
+}
+
+/* The fields of Counter. */
+OTFP_INLINE const char *otfp_usual_counter(const char *p, struct otfp_record *rec)
+{
+	int over = 0;
+	const char *end;
+
+	p = otfp_usual_field(p, &rec->f[0].u, 'V');
+	if (!p)
+		return NULL;
+	end = otfp_get_hex_long(p, &rec->f[1].u, &over);
+	return OTFP_LIKELY(*end == '\n' && end > p && !over) ? end + 1 : NULL;
 }
 
 #endif

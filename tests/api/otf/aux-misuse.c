@@ -1,8 +1,5 @@
 /* aux-misuse.c - otfaux.h: what is refused. Arguments: thumbnails, which are damaged. */
-#include <OTFAUX_MsgMatching.h>
-#include <OTFAUX_State.h>
-#include <OTFAUX_Thumbnail.h>
-#include <OTF_Errno.h>
+#include <otfaux.h>
 #include <stdio.h>
 #include <stdlib.h>
 

@@ -1,8 +1,6 @@
 /* aux.c - otfaux.h: states, snapshots, messages, thumbnails. All that it prints is the same with each library; the
  * order of processes and tokens within a snapshot is not, so the test sorts the lines. */
-#include <OTFAUX_MsgMatching.h>
-#include <OTFAUX_State.h>
-#include <OTFAUX_Thumbnail.h>
+#include <otfaux.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -224,9 +222,9 @@ static void of_state(void)
 	OTFAUX_State *s = OTFAUX_State_create();
 
 	SAY(OTFAUX_State_writeThumbnail(s, "none", 1, (uint32_t)2));
-	SAY(OTFAUX_State_declareProcess(s, 1, 1));
 	SAY(OTFAUX_State_setupThumbnail(s, 0, 10, 4));
 	SAY(OTFAUX_State_setupThumbnail(s, 0, 10, 5));
+	SAY(OTFAUX_State_declareProcess(s, 1, 1));
 	SAY(OTFAUX_State_processEnter(s, 1, 1, 5, 0, NULL));
 	SAY(OTFAUX_State_processEnter(s, 1, 3, 7, 0, NULL));
 	SAY(OTFAUX_State_declareProcess(s, 3, 1));

@@ -1,15 +1,18 @@
 /*
- * otf-print.c - what a reader of otf.h delivers, and what its functions return: otf-print TRACE ACTION...
- * tests/bats/otf-read.bats builds it with the reference library and with ours, and compares.
+ * read-print.c - what a reader of otf.h delivers, and what its functions return: read-print TRACE ACTION...
+ * tests/bats/otf-read.bats builds it with our library and with the reference, and compares.
  *
  *     defs events unsorted snaps unsorted-snaps stats unsorted-stats markers    read
- *     all:ACTION       the action again until it returns 0 or an error
- *     limit=N min=N max=N on=P off=P status=N status-of=P    the settings of the reader
- *     stop=N           the Nth handler from here returns OTF_RETURN_ABORT
- *     only=T none every    handlers: of the record type, none, all
- *     progress bytes   print it, of events
- *     stream=N         from here on, what is read is a stream of the reader, not the reader
- *     close reset sizes
+ *     all:ACTION            the same until it returns 0 or an error
+ *     limit=N min=N max=N on=P off=P set-on=P set-off=P all-are=N status=P size=N    settings of the reader
+ *     only=T every          handlers: of the record type alone, of all
+ *     quiet=1               handlers do not print
+ *     stop=N                the Nth handler from here returns OTF_RETURN_ABORT
+ *     stream=N reader       what is read from here on: a stream of the reader, the reader
+ *     progress:WHAT         time, bytes or old, of events; with -snaps or -stats of others
+ *     files=N               descriptors of the manager
+ *     errors                from here on print otf_strerr after an error
+ *     close reset sizes -NAME     NAME: a new section of the output
  */
 #include <otf.h>
 #include <stdio.h>
@@ -17,7 +20,7 @@
 #include <string.h>
 
 static uint64_t stop; /* handler calls until one of them stops the reading; 0 = none */
-static int quiet;
+static int quiet, errors;
 
 static void print_list(OTF_KeyValueList *list)
 {
@@ -80,70 +83,16 @@ static void put_list(uint32_t n, const void *list)
 	printf(" ]");
 }
 
-/* ---- a handler for each record type: its parameters are tuples (how to print it, type, name) ---- */
-
-#define TIME , (NUMBER, uint64_t, time)
-#define PROCESS , (NUMBER, uint32_t, process)
-#define STREAM , (NUMBER, uint32_t, stream)
-#define NUMBER(slot, type, name) , (NUMBER, type, v##slot)
-#define TEXT(slot, name) , (TEXT, const char *, v##slot)
-#define LIST(slot, type, name) , (COUNT, uint32_t, n_v##slot), (LIST, type, v##slot)
-
-#define MAP(m, ...) MAP_N(__VA_ARGS__, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0)(m, __VA_ARGS__)
-#define MAP_N(z, a, b, c, d, e, f, g, h, i, j, n, ...) MAP_##n
-#define MAP_0(m, z)
-#define MAP_1(m, z, a) m a
-#define MAP_2(m, z, a, b) m a m b
-#define MAP_3(m, z, a, b, c) m a m b m c
-#define MAP_4(m, z, a, ...) m a MAP_3(m, z, __VA_ARGS__)
-#define MAP_5(m, z, a, ...) m a MAP_4(m, z, __VA_ARGS__)
-#define MAP_6(m, z, a, ...) m a MAP_5(m, z, __VA_ARGS__)
-#define MAP_7(m, z, a, ...) m a MAP_6(m, z, __VA_ARGS__)
-#define MAP_8(m, z, a, ...) m a MAP_7(m, z, __VA_ARGS__)
-#define MAP_9(m, z, a, ...) m a MAP_8(m, z, __VA_ARGS__)
-#define MAP_10(m, z, a, ...) m a MAP_9(m, z, __VA_ARGS__)
-
-#define PARAMETER(how, type, name) , type name
-#define PRINT(how, type, name) PRINT_##how(name)
-#define PRINT_NUMBER(name) put_number(name);
-#define PRINT_TEXT(name) put_text(name);
-#define PRINT_COUNT(name)
-#define PRINT_LIST(name) put_list(n_##name, name);
-
-#define S(name, file, form, ...)                                                            \
-	static int on_##name(void *first MAP(PARAMETER, 0 __VA_ARGS__), OTF_KeyValueList *list) \
-	{                                                                                       \
-		if (first != (void *)on_##name)                                                 \
-			printf("another first argument ");                                      \
-		if (quiet)                                                                      \
-			return OTF_RETURN_OK;                                                   \
-		printf(#name);                                                                  \
-		MAP(PRINT, 0 __VA_ARGS__)                                                       \
-		printf(list ? "" : " no list");                                                 \
-		return finish(list);                                                            \
-	}
-#include "otf-statements.def"
-#undef S
-
-static int on_UnknownRecord(void *first, uint64_t time, uint32_t process, const char *record)
+static int begin(const char *name, void *first, void *handler)
 {
-	(void)first;
-	printf("UnknownRecord %llu %u '%s'", (unsigned long long)time, process, record);
-	return finish(NULL);
+	if (first != handler)
+		printf("another first argument ");
+	if (!quiet)
+		fputs(name, stdout);
+	return !quiet;
 }
 
-static void set_handlers(OTF_HandlerArray *handlers, int only)
-{
-#define SET(name, number)                                                                                            \
-	if (only < 0 || only == (number)) {                                                                          \
-		OTF_HandlerArray_setHandler(handlers, (OTF_FunctionPointer *)(void (*)(void))on_##name, number);                     \
-		OTF_HandlerArray_setFirstHandlerArg(handlers, (void *)on_##name, number);                            \
-	} else                                                                                                       \
-		OTF_HandlerArray_setHandler(handlers, NULL, number);
-#define R(name, number, ...) SET(name, number)
-#define O(...)
-#include "record/records.def"
-}
+#include "every-handler.h"
 
 /* ---- actions ---- */
 
@@ -151,11 +100,21 @@ struct run {
 	OTF_Reader *reader;
 	OTF_RStream *stream; /* NULL: the reader */
 	OTF_HandlerArray *handlers;
+	OTF_FileManager *manager;
 };
+
+/* Print a result; after an error, the message. */
+static void print_result(const char *what, uint64_t n)
+{
+	printf("%s %lld\n", what, (long long)n);
+	if (errors && otf_errno)
+		printf("error: %s\n", otf_strerr);
+	otf_errno = OTF_NO_ERROR;
+}
 
 static uint64_t read_some(struct run *r, const char *what)
 {
-#define READ(text, f, of_stream) \
+#define READ(text, f, of_stream)     \
 	if (strcmp(what, text) == 0) \
 	return r->stream ? of_stream(r->stream, r->handlers) : f(r->reader, r->handlers)
 	READ("defs", OTF_Reader_readDefinitions, OTF_RStream_readDefinitions);
@@ -176,7 +135,7 @@ static void read_all(struct run *r, const char *what)
 
 	do {
 		n = read_some(r, what);
-		printf("%s %lld\n", what, (long long)n);
+		print_result(what, n);
 	} while (n && n != OTF_READ_ERROR);
 }
 
@@ -235,6 +194,9 @@ static int set(struct run *r, const char *what, size_t n, uint64_t value)
 		quiet = (int)value;
 	else if (IS("only"))
 		set_handlers(r->handlers, (int)value);
+	else if (IS("files"))
+		printf("files %u of %u\n", OTF_FileManager_getCount(r->manager),
+		       OTF_FileManager_setNumber(r->manager, (uint32_t)value));
 	else if (IS("stream")) {
 		r->stream = OTF_Reader_getStream(reader, (uint32_t)value);
 		printf("stream %d\n", r->stream != NULL);
@@ -256,6 +218,12 @@ static void act(struct run *r, const char *what)
 		read_all(r, what + 4);
 	else if (strncmp(what, "progress:", 9) == 0)
 		print_progress(r, what + 9);
+	else if (*what == '-')
+		printf("%s\n", what);
+	else if (strcmp(what, "every") == 0)
+		set_handlers(r->handlers, -1);
+	else if (strcmp(what, "errors") == 0)
+		errors = 1;
 	else if (strcmp(what, "close") == 0)
 		printf("close %d\n", OTF_Reader_closeAllStreams(r->reader));
 	else if (strcmp(what, "reset") == 0)
@@ -266,16 +234,16 @@ static void act(struct run *r, const char *what)
 		printf("sizes %u %u limit %lld\n", OTF_Reader_getBufferSizes(r->reader),
 		       OTF_Reader_getZBufferSizes(r->reader), (long long)OTF_Reader_getRecordLimit(r->reader));
 	else
-		printf("%s %lld\n", what, (long long)read_some(r, what));
+		print_result(what, read_some(r, what));
 }
 
 int main(int argc, char **argv)
 {
-	OTF_FileManager *manager = OTF_FileManager_open(10);
 	struct run r = {0};
 	int i;
 
-	r.reader = OTF_Reader_open(argv[1], manager);
+	r.manager = OTF_FileManager_open(10);
+	r.reader = OTF_Reader_open(argv[1], r.manager);
 	r.handlers = OTF_HandlerArray_open();
 	printf("open %d\n", r.reader != NULL);
 	set_handlers(r.handlers, -1);
@@ -283,8 +251,9 @@ int main(int argc, char **argv)
 		act(&r, argv[i]);
 		fflush(stdout);
 	}
-	printf("close %d\n", OTF_Reader_close(r.reader));
+	if (r.reader)
+		printf("close %d\n", OTF_Reader_close(r.reader));
 	printf("close %d\n", OTF_HandlerArray_close(r.handlers));
-	OTF_FileManager_close(manager);
+	OTF_FileManager_close(r.manager);
 	return 0;
 }
