@@ -239,7 +239,7 @@ in_order() {
 	need_tools python3
 	cp "$SHARED"/corpus/otf1/all_short_z_n1/all.* .
 	size=$(stat -c %s all.1.events.z)
-	head -c $((size / 2)) all.1.events.z >cut && mv cut all.1.events.z
+	head -c $((size / 2)) all.1.events.z >half && mv half all.1.events.z
 	ours all errors events
 	grep -q '^Enter' o
 	grep -q '^events -1$' o
