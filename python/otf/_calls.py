@@ -36,6 +36,7 @@ class Handle:
         self.kind = kind
         self.value = value
         self.busy = 0  #: read functions that use it
+        self.owner: Optional[str] = None  #: the kind of what it belongs to
         self.children: Dict[int, Handle] = {}
 
     def __repr__(self) -> str:
@@ -48,14 +49,22 @@ class Handle:
         """The handle of something that belongs to this one."""
         known = self.children.get(value)
         if known is None or known.kind != kind:
-            known = self.children[value] = Handle(kind, value)
+            known = Handle(kind, value)
+            self.adopt(known)
         return known
 
-    def forget_children(self) -> None:
-        """They are freed."""
-        for child in self.children.values():
-            child.forget()
-        self.children.clear()
+    def adopt(self, child: "Handle") -> None:
+        """It belongs to this one from now on."""
+        child.owner = self.kind
+        if child.value is not None:
+            self.children[child.value] = child
+
+    def forget_children(self, but: str = "") -> None:
+        """They are freed, all but those of one kind."""
+        for value, child in list(self.children.items()):
+            if child.kind != but:
+                child.forget()
+                del self.children[value]
 
     def forget(self) -> None:
         """It is freed."""
@@ -104,6 +113,8 @@ def _to_integer(kind: Any) -> Callable[[Any], int]:
     low, high = (-2 ** (bits - 1), 2 ** (bits - 1) - 1) if signed else (0, 2**bits - 1)
 
     def convert(value: Any) -> int:
+        if value.__class__ is int and low <= value <= high:
+            return value  # type: ignore[no-any-return]
         if not hasattr(value, "__index__"):
             raise TypeError(f"{value!r} is not a whole number")
         number = int(value)
@@ -181,8 +192,10 @@ class Function:
         self.c = getattr(lib, name)
         self.parameters = [_Parameter(name, kind, p) for kind, p in parameters]
         self.inputs = [p for p in self.parameters if p.convert]
+        self.converts: List[Any] = [p.convert for p in self.inputs]
         self.has_outputs = len(self.inputs) < len(self.parameters)
         self.counts = self._counts()
+        self.is_simple = not self.has_outputs and not self.counts and not result.endswith("*")
         self.c.argtypes = [p.c for p in self.parameters]
         self.c.restype = self._restype()
         self.__doc__ = f"{name}({', '.join(p.name for p in self.inputs)}): as in C, see otfpipe-otf(3)."
@@ -209,6 +222,12 @@ class Function:
     def __call__(self, *args: Any) -> Any:
         if len(args) != len(self.inputs):
             args = self._completed(args)
+        if self.is_simple:
+            try:
+                converted = [convert(value) for convert, value in zip(self.converts, args)]
+            except (TypeError, OverflowError):
+                converted = self._convert(args)  # which says what is wrong
+            return self.c(*converted)
         converted = self._convert(args)
         if not self.has_outputs:
             return self._result(self.c(*converted), args)
@@ -227,11 +246,11 @@ class Function:
 
     def _convert(self, args: Tuple[Any, ...]) -> List[Any]:
         out: List[Any] = []
-        for p, value in zip(self.inputs, args):
-            try:
-                out.append(p.convert(value))  # type: ignore[misc]
-            except (TypeError, OverflowError) as e:
-                raise type(e)(f"{self.__name__}: {p.name}: {e}") from None
+        try:
+            for convert, value in zip(self.converts, args):
+                out.append(convert(value))
+        except (TypeError, OverflowError) as e:
+            raise type(e)(f"{self.__name__}: {self.inputs[len(out)].name}: {e}") from None
         for array, count in self.counts:
             if out[count] and (args[array] is None or len(args[array]) < out[count]):
                 raise ValueError(f"{self.__name__}: {self.inputs[array].name} has fewer than {out[count]} values")

@@ -10,6 +10,7 @@ import contextlib
 import ctypes
 import inspect
 import sys
+import threading
 from ctypes import POINTER, Structure, byref, c_char, c_char_p, c_int, c_uint32, c_uint8, c_void_p
 from typing import Any, Callable, Dict, Iterator, List, NamedTuple, Optional, Tuple
 
@@ -28,9 +29,11 @@ def _freeing(function: Function, children_only: bool) -> Callable[..., Any]:
     def call(handle: Any, *rest: Any) -> Any:
         if isinstance(handle, Handle) and handle.busy:
             raise RuntimeError(f"{function.__name__}: a read function uses the {handle.kind}")
+        if isinstance(handle, Handle) and handle and handle.owner and not children_only:
+            raise RuntimeError(f"{function.__name__}: it belongs to an {handle.owner}")
         result = function(handle, *rest)
         if isinstance(handle, Handle):
-            handle.forget_children() if children_only else handle.forget()
+            handle.forget_children("OTF_MasterControl") if children_only else handle.forget()
         return result
 
     return call
@@ -62,6 +65,9 @@ def _in_use(handle: Handle) -> Iterator[None]:
 @contextlib.contextmanager
 def _keep_interrupts(handlers: Handlers) -> Iterator[None]:
     """What a handler of a signal raises when a thunk begins is unraisable; it ends the reading all the same."""
+    if threading.current_thread() is not threading.main_thread():
+        yield  # it gets no signals, and the hook is that of all threads
+        return
     before = sys.unraisablehook
 
     def hook(args: Any) -> None:
@@ -105,6 +111,7 @@ class _Handler:
                 out.append(value[:out[-1]])
             elif kind == LIST:
                 out.append(Handle("OTF_KeyValueList", value))
+                out[-1].owner = "OTF_Reader"
             else:
                 out.append(value)
         return out
@@ -128,19 +135,23 @@ class _Handler:
     def make(self, handlers: Handlers, function: Callable[..., Any], record: int, name: str) -> Any:
         """A C function that calls a callable of Python."""
         with_list = self.wants_list(function, name)
+        given = len(self.kinds) if with_list else len(self.kinds) - 1
+        are_numbers = not any(kind.endswith("*") for kind in self.kinds[:given])
+        owns_list = with_list and self.takes_list
+        first = handlers.first
 
         def thunk(_first: Any, *raw: Any) -> int:
             if handlers.raised is not None:
                 return 1
-            args = self.arguments(raw)
+            args = raw[:given] if are_numbers else self.arguments(raw[:given])
             try:
-                result = function(handlers.first.get(record), *(args if with_list else args[:-1]))
+                result = function(first.get(record), *args)
                 return 0 if result is None else int(result)
             except BaseException as raised:
                 handlers.raised = raised
                 return 1
             finally:
-                if self.takes_list:
+                if owns_list:
                     args[-1].forget()  # it belongs to the reader
 
         return self.thunk(thunk)
@@ -266,6 +277,31 @@ def OTF_KeyValueList_appendPair(list: Any, pair: OTF_KeyValuePair) -> Any:  # no
     return FUNCTIONS[f"OTF_KeyValueList_append{_WORDS[kind]}"](list, key, value, *length)
 
 
+class TypeForKey(List[int]):
+    """[return value, type], which also counts as the type: C returns it, scripts for the module of OTF unpack it."""
+
+    def __eq__(self, other: object) -> bool:
+        return self[1] == other if isinstance(other, int) else super().__eq__(other)
+
+    def __ne__(self, other: object) -> bool:
+        return not self == other
+
+    def __index__(self) -> int:
+        return self[1]
+
+    __int__ = __index__
+
+    def __hash__(self) -> int:  # type: ignore[override]
+        return hash(self[1])
+
+
+def OTF_KeyValueList_getTypeForKey(list: Any, key: int) -> TypeForKey:  # noqa: A002
+    """[return value, type]: 0 and OTF_CHAR ... OTF_BYTE_ARRAY, or 1 and OTF_UNKNOWN if there is no such key. The result
+    also compares equal to the type."""
+    kind = FUNCTIONS["OTF_KeyValueList_getTypeForKey"](list, key)
+    return TypeForKey([int(kind == _signatures.OTF_UNKNOWN), kind])
+
+
 def OTF_KeyValueList_getPairByIndex(list: Any, index: int) -> List[Any]:  # noqa: A002
     """[return value, pair]: 0 and the OTF_KeyValuePair, or 1 and None if there is none."""
     code, key = FUNCTIONS["OTF_KeyValueList_getKeyByIndex"](list, index)
@@ -308,7 +344,20 @@ def OTF_Writer_setMasterControl(writer: Any, mc: Any) -> None:
     FUNCTIONS["OTF_Writer_setMasterControl"](writer, mc)
     if writer and mc:
         writer.forget_children()
-        writer.children[mc.value] = mc
+        writer.adopt(mc)
+
+
+def OTF_RStream_setDefBuffer(rstream: Any, rbuffer: Any) -> Optional[Handle]:
+    """Read definitions from another buffer, which belongs to the stream from now on. Returns the one before, which the
+    caller closes; None if there was none."""
+    function = FUNCTIONS["OTF_RStream_setDefBuffer"]
+    value = function.c(*function._convert((rstream, rbuffer)))
+    if rstream and rbuffer:
+        rstream.adopt(rbuffer)
+    before = (rstream.children.pop(value, None) or Handle("OTF_RBuffer", value)) if value else None
+    if before:
+        before.owner = None
+    return before
 
 
 def OTF_getFilename(namestub: str, stream: int, type: int, *_room: Any) -> Optional[str]:  # noqa: A002

@@ -2,6 +2,8 @@
 
 setup() {
 	cd "$BATS_TEST_DIRNAME/../.." || return 1
+	PYTHONPATH=$(dirname "$(command -v otf-cat)")/python
+	export PYTHONPATH PYTHONDONTWRITEBYTECODE=1
 	top=$PWD
 	export LC_ALL=C
 	unset MAKEFLAGS MFLAGS MAKELEVEL # an example runs make

@@ -315,10 +315,15 @@ class Writing(Interface):
         def handler(first, time, function, process, source, kvlist):
             for key, (word, value) in enumerate(values):
                 seen.append(getattr(otf, f"OTF_KeyValueList_get{word}")(kvlist, key) == [0, value])
+                seen.append(OTF_KeyValueList_getTypeForKey(kvlist, key) == [0, key])
                 seen.append(OTF_KeyValueList_getTypeForKey(kvlist, key) == key)
+                seen.append(OTF_KeyValueList_getTypeForKey(kvlist, key) != key + 1)
             seen.append(OTF_KeyValueList_getByteArray(kvlist, 99) == [0, blob])
             seen.append(OTF_KeyValueList_getByteArray(kvlist, 98) == [1, b""])
             seen.append(OTF_KeyValueList_getUint32(kvlist, 98)[0] == 1)
+            code, kind = OTF_KeyValueList_getTypeForKey(kvlist, 98)
+            seen.append((code, kind) == (1, OTF_UNKNOWN))
+            seen.append({OTF_UINT32: 1}[OTF_KeyValueList_getTypeForKey(kvlist, 6)] == 1)
             seen.append(OTF_KeyValueList_getKeyByIndex(kvlist, 2) == [0, 2])
             seen.append(OTF_KeyValueList_getPairByIndex(kvlist, 6) == [0, otf.OTF_KeyValuePair(6, OTF_UINT32, 3)])
             seen.append(OTF_KeyValueList_hasKey(kvlist, 99) == 0)
@@ -407,6 +412,36 @@ class Mistakes(Interface):
         OTF_HandlerArray_setHandler(self.handlers, lambda *args: OTF_Reader_close(reader), OTF_ENTER_RECORD)
         with self.assertRaisesRegex(RuntimeError, "OTF_Reader_close: a read function uses the OTF_Reader"):
             OTF_Reader_readEvents(reader, self.handlers)
+
+    def test_what_belongs_to_another_handle_cannot_be_closed_by_itself(self):
+        reader = self.reader()
+        with self.assertRaisesRegex(RuntimeError, "OTF_RStream_close: it belongs to an OTF_Reader"):
+            OTF_RStream_close(OTF_Reader_getStream(reader, 1))
+        OTF_HandlerArray_setHandler(self.handlers, lambda *args: OTF_KeyValueList_close(args[-1]), OTF_ENTER_RECORD)
+        with self.assertRaisesRegex(RuntimeError, "OTF_KeyValueList_close: it belongs to an OTF_Reader"):
+            OTF_Reader_readEvents(reader, self.handlers)
+
+    def test_what_is_closed_with_its_owner_or_alone_is_null(self):
+        reader = self.reader()
+        mc, stream = OTF_Reader_getMasterControl(reader), OTF_Reader_getStream(reader, 0)
+        first = OTF_RStream_getDefBuffer(stream)
+        mine = OTF_RBuffer_open(SAMPLE[:-4] + ".0.def", self.manager)
+        self.assertIs(OTF_RStream_setDefBuffer(stream, mine), first)
+        self.assertEqual(OTF_RBuffer_close(first), 1)
+        with self.assertRaisesRegex(RuntimeError, "it belongs to an OTF_RStream"):
+            OTF_RBuffer_close(mine)
+        self.assertEqual(OTF_Reader_closeAllStreams(reader), 1)
+        self.assertFalse(stream or mine)
+        self.assertGreater(OTF_MasterControl_getCount(mc), 1)
+
+    def test_handles_may_be_closed_in_any_order(self):
+        for first in range(3):
+            manager, handlers = OTF_FileManager_open(10), OTF_HandlerArray_open()
+            reader = OTF_Reader_open(SAMPLE[:-4], manager)
+            OTF_Reader_readDefinitions(reader, handlers)
+            closes = [(OTF_FileManager_close, manager), (OTF_HandlerArray_close, handlers), (OTF_Reader_close, reader)]
+            for close, handle in closes[first:] + closes[:first]:
+                close(handle)
 
     def test_bad_arguments_are_named(self):
         writer = self.writer()
