@@ -419,7 +419,7 @@ int otf_rbuffer_rewind(OTF_RBuffer *b)
 
 int otf_rbuffer_align(OTF_RBuffer *b)
 {
-	int code;
+	int code = 0;
 
 	b->after = OTF_SEEN_NO_RECORD;
 	while ((b->after & OTF_SEEN_BOTH) != OTF_SEEN_BOTH && (code = otf_rbuffer_have(b)) > 0) {

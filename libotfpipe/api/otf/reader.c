@@ -103,7 +103,8 @@ int OTF_Reader_close(OTF_Reader *r)
 		return 0;
 	OTF_Reader_closeAllStreams(r);
 	OTF_MasterControl_close(r->master);
-	OTF_KeyValueList_close(r->list);
+	if (r->list)
+		OTF_KeyValueList_close(r->list);
 	otfp_map_release(&r->processes);
 	otf_manager_drop(r->manager);
 	free(r->streams);
