@@ -112,7 +112,7 @@ MANNEW := $(if $(HELP2MAN),$(MAN15:%=$(B)/%))
 MANHAND := $(patsubst %,$(B)/%,$(wildcard man/*.3 man/*.7) man/otfpipe-config.1)
 COMPLETIONS := $(CMDS:%=$(B)/completions/%) $(CMDS:%=$(B)/completions/_%)
 
-CSOURCES := $(wildcard libotfpipe/*.h libotfpipe/*/*.[ch] libotfpipe/*/*/*.[ch] cmd/*.c cmd/*/*.[ch] cmd/*/*/*.[ch] tests/unit/*.[ch] tests/api/*.c tests/api/otf/*.c tests/fuzz/*.[ch] tests/fault/*.[ch] tests/trust/*.c bench/*.[ch])
+CSOURCES := $(wildcard libotfpipe/*.h libotfpipe/*/*.[ch] libotfpipe/*/*/*.[ch] cmd/*.c cmd/*/*.[ch] cmd/*/*/*.[ch] tests/unit/*.[ch] tests/api/*.c tests/api/otf/*.[ch] tests/fuzz/*.[ch] tests/fault/*.[ch] tests/trust/*.c bench/*.[ch])
 
 ifeq ($(V),)
 Q := @
@@ -193,7 +193,7 @@ $(UNITS): $(B)/tests/%: $(B)/obj/tests/unit/%.o $(UNITHELP) $(B)/rooms.a $(APIS:
 	@mkdir -p $(@D)
 	$(call say,LD,$@)$(COMPILE) $(LDFLAGS) $(FAILING:%=-Wl,--wrap=%) -o $@ $^ -lcmocka $(LIBS)
 
-$(FUZZREG): $(B)/tests/%: $(B)/obj/tests/fuzz/%.o $(B)/obj/tests/fuzz/driver.o $(B)/rooms.a $(B)/libotfpipe.a
+$(FUZZREG): $(B)/tests/%: $(B)/obj/tests/fuzz/%.o $(B)/obj/tests/fuzz/driver.o $(B)/rooms.a $(B)/libotfpipe-otf.a $(B)/libotfpipe.a
 	@mkdir -p $(@D)
 	$(call say,LD,$@)$(COMPILE) $(LDFLAGS) -o $@ $^ $(LIBS)
 

@@ -74,7 +74,8 @@ forget copy
 forget snapped
 forget snapped-tenth
 
-section 'programs for otf.h (rates are those of what is written)'
+section 'programs for otf.h (rates are those of what is read or written)'
+job 'otf.h: reading / the reference' T 'otf-reads T' 'otf-reads.peer T'
 job 'otf.h: writing / the reference' written "otf-writes U $events" "otf-writes.peer U $events"
 job 'otf.h: writing .z / the reference' written "otf-writes U $events 4" "otf-writes.peer U $events 4"
 forget written

@@ -44,7 +44,7 @@ fuzz: $(FUZZREG)
 	    $(FUZZERS:%=build/fuzz/%); \
 	else echo "make: $(FUZZ_CC) has no libFuzzer here; only the regression binaries are built" >&2; fi
 
-build/fuzz/%: $(B)/obj/tests/fuzz/%.o $(B)/rooms.a $(B)/libotfpipe.a
+build/fuzz/%: $(B)/obj/tests/fuzz/%.o $(B)/rooms.a $(B)/libotfpipe-otf.a $(B)/libotfpipe.a
 	@mkdir -p $(@D) $@.corpus tests/fuzz/corpus
 	$(call say,FUZZ,$@)$(FUZZ_CC) -fsanitize=fuzzer,address,undefined -o $@ $^ $(LIBS)
 	$(Q)test $(FUZZ_SECONDS) -eq 0 || $@ -max_total_time=$(FUZZ_SECONDS) -artifact_prefix=$(@D)/ $@.corpus tests/fuzz/corpus

@@ -17,3 +17,6 @@ $(B)/otf-statements.def $(B)/otf-writers.def: $(B)/%: $(OTFDIR)/%.in $(OTFDIR)/o
 $(B)/open-trace-format/%.h: $(OTFDIR)/%.h
 	@mkdir -p $(@D)
 	@cp $< $@
+
+# it is a client
+$(B)/obj/tests/fuzz/fuzz_otfapi.o: private CFLAGS += -I$(B)/open-trace-format

@@ -232,6 +232,15 @@ END
 	[ "$(grep -c ' = 0, ' printed)" -eq 3 ]
 }
 
+@test "otf.h: a program that is killed leaves whole records, up to what it had flushed" {
+	run "$ours/write-cases" killed t
+	[ "$status" -eq 137 ]
+	[ ! -e t.otf ]
+	[ -z "$(tail -c 1 t.1.events | tr -d '\n')" ]
+	printf '1:1\n' >t.otf
+	[ "$(otf-cat --keep-going t | grep -c '^Enter')" -gt 9000 ]
+}
+
 @test "otf.h: 10,000 streams need few descriptors" {
 	(ulimit -n 256 && "$ours/write-cases" many t 10000 >printed)
 	[ "$(cat printed)" = '1 1' ]

@@ -14,8 +14,9 @@ extern "C" {
 typedef struct struct_OTF_File OTF_File;
 typedef struct struct_OTF_FileManager OTF_FileManager;
 
-/** @param number  descriptors at most; 0 is refused. The caller frees the manager with OTF_FileManager_close.
- * @return NULL with otf_errno set */
+/** @param number  descriptors at most; 0 sets otf_errno and means 10. The caller frees the manager with
+ * OTF_FileManager_close.
+ * @return NULL with otf_errno set when memory is out */
 OTF_API OTF_FileManager *OTF_FileManager_open(uint32_t number);
 /** Free a manager, which may be NULL. What still uses it can be closed later, and nothing else. */
 OTF_API void OTF_FileManager_close(OTF_FileManager *m);
@@ -23,7 +24,8 @@ OTF_API void OTF_FileManager_close(OTF_FileManager *m);
 OTF_API uint32_t OTF_FileManager_getCount(OTF_FileManager *m);
 /** Descriptors at most. */
 OTF_API uint32_t OTF_FileManager_getNumber(OTF_FileManager *m);
-/** Set how many descriptors are used at most; files are suspended if there are more. @return the new limit */
+/** Set how many descriptors are used at most; files are suspended if there are more. @return the limit, which 0 does
+ * not change */
 OTF_API uint32_t OTF_FileManager_setNumber(OTF_FileManager *m, uint32_t number);
 
 /* The budget does by itself what these ask for. They return 1, or 0 for NULL and for a file of another manager. */

@@ -72,15 +72,16 @@ void OTF_MasterControl_finish(OTF_MasterControl *mc)
 /* Open a gap at index `at` of n rows. *rows has room for *room of them. @return the gap, or NULL when memory is out */
 static void *open_gap(void *rows, uint32_t *room, uint32_t n, size_t size, size_t at)
 {
-	char *p;
+	uint32_t more = *room ? 2 * *room : FIRST_ROOM;
+	char *p, *bigger;
 
 	memcpy(&p, rows, sizeof p);
 	if (n == *room) {
-		uint32_t more = *room ? 2 * *room : FIRST_ROOM;
-		p = realloc(p, more * size);
-		if (!p)
+		bigger = realloc(p, more * size);
+		if (!bigger)
 			return NULL;
-		memcpy(rows, &p, sizeof p);
+		memcpy(rows, &bigger, sizeof bigger);
+		p = bigger;
 		*room = more;
 	}
 	memmove(p + (at + 1) * size, p + at * size, (n - at) * size);

@@ -1,16 +1,13 @@
-/* rbuffer.c - open, position and read a file line by line. */
+/* rbuffer.c - open a file and read it line by line. */
 #include "api/otf/rbuffer.h"
 #include "api/otf/error.h"
 #include "base/num.h"
-#include "io/flush.h"
 #include "io/there.h"
 #include "io/unpack.h"
-#include "otf/read/probe.h"
 #include "otf/read/seek.h"
 #include <stdlib.h>
 #include <string.h>
 
-enum { HAS_ENDS = 1, NO_ENDS = 2 };
 enum { JUMP_SIZE = 1024, Z_EXPANDS = 4 };
 
 /* ---- errors ---- */
@@ -54,7 +51,7 @@ int otf_rbuffer_damage(OTF_RBuffer *b, enum otfp_flaw flaw, const char *what)
 	return OTFP_EDAMAGE;
 }
 
-static int fail(OTF_RBuffer *b, int code)
+int otf_rbuffer_fail(OTF_RBuffer *b, int code)
 {
 	otf_fail(&b->err);
 	b->at = OTF_AT_DAMAGE;
@@ -131,7 +128,7 @@ int otf_rbuffer_open(OTF_RBuffer **buffer, const char *path, OTF_FileManager *ma
 	else if (code == 0)
 		code = 1;
 	if (code < 0)
-		fail(b, code);
+		otf_rbuffer_fail(b, code);
 	if (code == 0)
 		return 0;
 	OTF_RBuffer_close(b);
@@ -208,8 +205,25 @@ OTF_RBuffer *OTF_RBuffer_open_with_external_buffer(uint32_t len, const char *buf
 		set_window(b, &text);
 	if (code == 0)
 		return b;
-	fail(b, code);
+	otf_rbuffer_fail(b, code);
 	OTF_RBuffer_close(b);
+	return NULL;
+}
+
+OTF_RBuffer *otf_rbuffer_again(const OTF_RBuffer *b)
+{
+	OTF_RBuffer *other;
+
+	if (!b->path)
+		return OTF_RBuffer_open_with_external_buffer((uint32_t)(b->in->end - b->bytes), b->bytes, 0);
+	other = make_buffer(b->manager, b->block);
+	if (!other)
+		return NULL;
+	other->is_packed = b->is_packed;
+	other->path = strdup(b->path);
+	if (other->path && open_input(other) == 0)
+		return other;
+	OTF_RBuffer_close(other);
 	return NULL;
 }
 
@@ -242,7 +256,7 @@ int otf_rbuffer_have(OTF_RBuffer *b)
 		b->line += count_lines(b->counted, b->in->lines);
 	code = otfp_input_lines(b->in);
 	b->counted = b->in->p;
-	return code < 0 ? fail(b, code) : code == 0;
+	return code < 0 ? otf_rbuffer_fail(b, code) : code == 0;
 }
 
 void otf_rbuffer_skip(OTF_RBuffer *b)
@@ -388,8 +402,7 @@ int otf_rbuffer_next_line(OTF_RBuffer *b)
 
 /* ---- positions ---- */
 
-/* Read the file from its start again. */
-static int rewind_buffer(OTF_RBuffer *b)
+int otf_rbuffer_rewind(OTF_RBuffer *b)
 {
 	int code = 0;
 
@@ -401,13 +414,12 @@ static int rewind_buffer(OTF_RBuffer *b)
 		b->in = NULL;
 		code = open_input(b);
 	}
-	return code < 0 ? fail(b, code) : 0;
+	return code < 0 ? otf_rbuffer_fail(b, code) : 0;
 }
 
-/* Skip lines until a time line and after it a process line have come. @return 1; 0 if they do not; <0 */
-static int align(OTF_RBuffer *b)
+int otf_rbuffer_align(OTF_RBuffer *b)
 {
-	int code;
+	int code = 0;
 
 	b->after = OTF_SEEN_NO_RECORD;
 	while ((b->after & OTF_SEEN_BOTH) != OTF_SEEN_BOTH && (code = otf_rbuffer_have(b)) > 0) {
@@ -427,164 +439,6 @@ static int align(OTF_RBuffer *b)
 	return b->started ? 1 : code;
 }
 
-/* Skip the records before a time. @return 1; 0 at the end; <0 */
-static int skip_before(OTF_RBuffer *b, uint64_t from)
-{
-	int code;
-
-	while ((code = otf_rbuffer_next(b)) > 0 && b->time < from && b->at == OTF_AT_LINE) {
-		otfp_scratch_clear(&b->scratch);
-		otf_rbuffer_skip(b);
-	}
-	return code;
-}
-
-/* Go near `from`, before it. */
-static int seek_before(OTF_RBuffer *b, uint64_t from)
-{
-	int code;
-
-	if (b->in == &b->memory || from <= b->time)
-		return 1;
-	code = rewind_buffer(b);
-	if (code == 0)
-		code = otfp_seek_before(b->in, from, &b->start, &b->err);
-	return code < 0 ? fail(b, code) : align(b);
-}
-
-int otf_rbuffer_start(OTF_RBuffer *b, uint64_t from)
-{
-	int code = rewind_buffer(b);
-
-	if (code < 0)
-		return code;
-	if (!otfp_is_timed(b->file)) {
-		b->started = 1;
-		return 1;
-	}
-	code = align(b);
-	if (code <= 0)
-		return code;
-	code = seek_before(b, from);
-	if (code <= 0)
-		return code;
-	code = skip_before(b, from);
-	return code < 0 ? code : 1;
-}
-
-int OTF_RBuffer_searchTime(OTF_RBuffer *b, uint64_t time)
-{
-	return b && otf_rbuffer_start(b, time) > 0;
-}
-
-/* Go to the start of a line at or after a byte. @return 1; 0 at the end; <0 */
-static int seek_line(OTF_RBuffer *b, uint64_t at)
-{
-	uint64_t size = otfp_input_size(b->in);
-	int code = at < size;
-
-	if (code && b->is_packed)
-		code = otfp_flush_next(b->in, at, size, &at);
-	if (code > 0)
-		code = otfp_input_seek(b->in, at) < 0 ? OTFP_EFAIL : 1;
-	if (code < 0)
-		return fail(b, code);
-	if (code > 0)
-		code = otf_rbuffer_have(b);
-	if (code > 0)
-		otf_rbuffer_skip(b);
-	b->start = at;
-	return code;
-}
-
-/* The same in memory. */
-static int seek_memory(OTF_RBuffer *b, uint64_t at)
-{
-	uint64_t size = (uint64_t)(b->in->lines - b->bytes);
-
-	if (at >= size)
-		return 0;
-	b->in->p = (const char *)rawmemchr(b->bytes + at, '\n') + 1;
-	return 1;
-}
-
-int OTF_RBuffer_jump(OTF_RBuffer *b, uint64_t filepos)
-{
-	if (!b || rewind_buffer(b) < 0)
-		return 0;
-	if (filepos && (b->path ? seek_line(b, filepos) : seek_memory(b, filepos)) <= 0) {
-		b->in->p = b->in->lines = b->in->end;
-		b->at = OTF_AT_END;
-		return 0;
-	}
-	return align(b) > 0;
-}
-
-/* The last time by the end of the file. */
-static int find_last(OTF_RBuffer *b)
-{
-	static const struct otfp_reading none;
-	struct otfp_reading *r = malloc(sizeof *r);
-	struct otfp_probe probe = {0};
-	int code;
-
-	if (!r)
-		return 0;
-	*r = none;
-	r->err = &b->err;
-	r->quiet = 1;
-	otfp_keywords_init(&r->keywords);
-	code = otfp_probe_tail(&probe, r, b->manager->files, b->path, b->is_packed, b->id, b->file);
-	free(r);
-	if (code < 0)
-		return 0;
-	b->last = probe.has_last ? probe.last : b->first;
-	return 1;
-}
-
-/* The same by reading all. */
-static int read_last(OTF_RBuffer *b, OTF_RBuffer *other)
-{
-	while (otf_rbuffer_next(other) > 0 && other->at == OTF_AT_LINE)
-		otf_rbuffer_skip(other);
-	b->last = other->time;
-	return 1;
-}
-
-/* Another buffer of the same bytes. @return NULL with otf_errno set */
-static OTF_RBuffer *open_again(const OTF_RBuffer *b)
-{
-	OTF_RBuffer *other;
-
-	if (!b->path)
-		return OTF_RBuffer_open_with_external_buffer((uint32_t)(b->in->end - b->bytes), b->bytes, 0);
-	other = make_buffer(b->manager, b->block);
-	if (!other)
-		return NULL;
-	other->is_packed = b->is_packed;
-	other->path = strdup(b->path);
-	if (other->path && open_input(other) == 0)
-		return other;
-	OTF_RBuffer_close(other);
-	return NULL;
-}
-
-int otf_rbuffer_ends(OTF_RBuffer *b)
-{
-	OTF_RBuffer *other;
-
-	if (b->has_ends)
-		return b->has_ends == HAS_ENDS;
-	b->has_ends = NO_ENDS;
-	other = open_again(b);
-	if (other && align(other) > 0) {
-		b->first = other->time;
-		b->has_ends = (b->path ? find_last(b) : read_last(b, other)) ? HAS_ENDS : NO_ENDS;
-	}
-	OTF_RBuffer_close(other);
-	return b->has_ends == HAS_ENDS;
-}
-
 const char *otf_rbuffer_text(OTF_RBuffer *b, const char *p, size_t n)
 {
 	char *text;
@@ -598,7 +452,7 @@ const char *otf_rbuffer_text(OTF_RBuffer *b, const char *p, size_t n)
 		}
 		b->ntexts = 0;
 		if (!b->texts) {
-			fail(b, otfp_fail_memory(&b->err));
+			otf_rbuffer_fail(b, otfp_fail_memory(&b->err));
 			return NULL;
 		}
 	}

@@ -103,7 +103,8 @@ int OTF_Reader_close(OTF_Reader *r)
 		return 0;
 	OTF_Reader_closeAllStreams(r);
 	OTF_MasterControl_close(r->master);
-	OTF_KeyValueList_close(r->list);
+	if (r->list)
+		OTF_KeyValueList_close(r->list);
 	otfp_map_release(&r->processes);
 	otf_manager_drop(r->manager);
 	free(r->streams);
@@ -139,7 +140,7 @@ OTF_RStream *OTF_Reader_getStream(OTF_Reader *r, uint32_t id)
 	i = place_of(r, id);
 	if (i < r->n && r->streams[i]->id == id)
 		return r->streams[i];
-	if (otfp_grow(&r->streams, r->n + 1, &r->cap, sizeof(OTF_RStream *)) < 0) {
+	if (otfp_grow(&r->streams, r->n, &r->cap, sizeof(OTF_RStream *)) < 0) {
 		otf_fail_memory();
 		return NULL;
 	}

@@ -18,13 +18,9 @@ OTF_RStream *otf_rstream_new(const char *stub, uint32_t id, OTF_FileManager *man
 	struct otfp_buf name = OTFP_BUF_INIT;
 	OTF_RStream *s = calloc(1, sizeof *s);
 
-	if (s)
-		s->list = OTF_KeyValueList_new();
-	if (!s || !s->list || otfp_otf_stub(&name, stub) < 0 || !otfp_buf_str(&name)) {
+	if (!s || otfp_otf_stub(&name, stub) < 0 || !otfp_buf_str(&name)) {
 		otf_fail_memory();
 		otfp_buf_release(&name);
-		if (s)
-			OTF_KeyValueList_close(s->list);
 		free(s);
 		return NULL;
 	}
@@ -53,7 +49,8 @@ int OTF_RStream_close(OTF_RStream *s)
 		otf_reader_forget(s->owner, s);
 	for (unsigned i = 0; i < OTFP_NFILES; i++)
 		OTF_RBuffer_close(s->buffers[i]);
-	OTF_KeyValueList_close(s->list);
+	if (s->list)
+		OTF_KeyValueList_close(s->list);
 	otf_manager_drop(s->manager);
 	free(s->stub);
 	free(s);
@@ -157,6 +154,14 @@ OTF_RBuffer *OTF_RStream_setDefBuffer(OTF_RStream *s, OTF_RBuffer *rbuffer)
 	return before;
 }
 
+/* The list for handlers; a stream of a reader, which has one, mostly needs none. @return NULL with otf_errno set */
+static OTF_KeyValueList *get_list(OTF_RStream *s)
+{
+	if (!s->list)
+		s->list = OTF_KeyValueList_new();
+	return s->list;
+}
+
 /* ---- the end of a file ---- */
 
 /* The handler of DefVersion for has_trailers. */
@@ -176,7 +181,7 @@ static int has_trailers(OTF_RStream *s)
 	int saved = otf_errno;
 	OTF_RBuffer *b;
 
-	if (global && otf_rstream_buffer(global, OTFP_DEF, &b) == 0 && otf_rstream_start(b) == 0) {
+	if (global && get_list(s) && otf_rstream_buffer(global, OTFP_DEF, &b) == 0 && otf_rstream_start(b) == 0) {
 		handlers.pointer[OTF_DEFVERSION_RECORD] = (OTF_FunctionPointer *)(void (*)(void))take_version;
 		handlers.first[OTF_DEFVERSION_RECORD] = &s->has_trailers;
 		while (otf_deliver(b, &handlers, s->list) == OTF_COUNTED)
@@ -259,7 +264,7 @@ static uint64_t read_kind(OTF_RStream *s, unsigned file, const OTF_HandlerArray 
 	code = otf_rstream_buffer(s, file, &b);
 	if (code == 1)
 		otf_rstream_missing(s, file);
-	if (code || otf_rstream_start(b) < 0)
+	if (code || otf_rstream_start(b) < 0 || !get_list(s))
 		return OTF_READ_ERROR;
 	return read_records(s, b, handlers);
 }

@@ -8,16 +8,35 @@
 #define PUT_SNAP otf_writer_put
 #define PUT_STAT otf_writer_put
 
+/* clang-format off */
 #define STREAM rec.time = 0; rec.loc = stream;
-#define WRITE(function, name, kind, params, stores, with, list)                   \
-	int OTF_Writer_write##function(OTF_Writer *writer, OTF_PLAIN params with) \
-	{                                                                         \
-		struct otfp_record rec;                                           \
-                                                                                  \
-		rec.type = OTFP_##name;                                           \
-		rec.file = OTFP_##kind;                                           \
-		stores return PUT_##kind(writer, &rec, list);                     \
+/* clang-format on */
+#define WRITE_AS(type_of_record, kind, stores, list)          \
+	{                                                     \
+		struct otfp_record rec;                       \
+                                                              \
+		rec.type = type_of_record;                    \
+		rec.file = OTFP_##kind;                       \
+		stores return PUT_##kind(writer, &rec, list); \
 	}
-#define T(name, kind, form, params, names, stores) form(name, kind, params, stores)
-#define D(name, kind, form, params, names, stores) form(name, kind, (uint32_t stream, OTF_PLAIN params), stores)
+
+/* ---- definitions ---- */
+
+#define WRITE(function, name, kind, params, stores, has_list, list)                                               \
+	int OTF_Writer_write##function(OTF_Writer *writer, uint32_t stream, OTF_PLAIN params OTF_LIST_##has_list) \
+		WRITE_AS(OTFP_##name, kind, stores, list)
+#define D ROW
+#define T(...)
+#include "otf-writers.def"
+#undef WRITE
+#undef D
+#undef T
+
+/* ---- what has a time ---- */
+
+#define WRITE(function, name, kind, params, stores, has_list, list)                              \
+	int OTF_Writer_write##function(OTF_Writer *writer, OTF_PLAIN params OTF_LIST_##has_list) \
+		WRITE_AS(OTFP_##name, kind, stores, list)
+#define D(...)
+#define T ROW
 #include "otf-writers.def"

@@ -1,9 +1,9 @@
 /*
  * writing.h - the rows of otf-writers.def as functions: private to otf.h.
  *
- * Who includes otf-writers.def defines T, D, STREAM, and WRITE(function, name, kind, params, stores, with, list): a
- * function that makes a record of type `name`; `with` is the list as another parameter, or nothing; `list` the list that
- * it writes, or NULL. T and D expand to form(name, kind, params, stores).
+ * Who includes otf-writers.def defines T and D as ROW, or as nothing, STREAM, and WRITE(function, name, kind, params,
+ * stores, has_list, list): a function that makes a record of type `name`. has_list is 1 if the list is a parameter,
+ * too: OTF_LIST_1; `list` is the list that it writes, or NULL.
  */
 #ifndef OTFP_API_OTF_WRITING_H
 #define OTFP_API_OTF_WRITING_H
@@ -12,11 +12,13 @@
 
 /* clang-format off */
 #define OTF_PLAIN(...) __VA_ARGS__ /* a list without its parentheses */
-#define OTF_WITH_LIST , OTF_KeyValueList *list
+#define OTF_LIST_0
+#define OTF_LIST_1 , OTF_KeyValueList *list
 
-#define BOTH(name, ...) WRITE(name, name, __VA_ARGS__, , NULL) WRITE(name##KV, name, __VA_ARGS__, OTF_WITH_LIST, list)
-#define KV(name, ...) WRITE(name, name, __VA_ARGS__, OTF_WITH_LIST, list)
-#define KVNAME(name, ...) WRITE(name##KV, name, __VA_ARGS__, OTF_WITH_LIST, list)
+#define ROW(name, kind, form, params, names, stores) form(name, kind, params, stores)
+#define BOTH(name, ...) WRITE(name, name, __VA_ARGS__, 0, NULL) WRITE(name##KV, name, __VA_ARGS__, 1, list)
+#define KV(name, ...) WRITE(name, name, __VA_ARGS__, 1, list)
+#define KVNAME(name, ...) WRITE(name##KV, name, __VA_ARGS__, 1, list)
 #define READ(...)
 
 #define TIME rec.time = time;

@@ -3,15 +3,15 @@
 #include "api/otf/wstream.h"
 
 #define STREAM rec.time = rec.loc = 0;
-#define WRITE(function, name, kind, params, stores, with, list)                      \
-	int OTF_WStream_write##function(OTF_WStream *wstream, OTF_PLAIN params with) \
-	{                                                                            \
-		struct otfp_record rec;                                              \
-                                                                                     \
-		rec.type = OTFP_##name;                                              \
-		rec.file = OTFP_##kind;                                              \
-		stores return otf_wstream_put(wstream, &rec, list);                  \
+#define WRITE(function, name, kind, params, stores, has_list, list)                                 \
+	int OTF_WStream_write##function(OTF_WStream *wstream, OTF_PLAIN params OTF_LIST_##has_list) \
+	{                                                                                           \
+		struct otfp_record rec;                                                             \
+                                                                                                    \
+		rec.type = OTFP_##name;                                                             \
+		rec.file = OTFP_##kind;                                                             \
+		stores return otf_wstream_put(wstream, &rec, list);                                 \
 	}
-#define T(name, kind, form, params, names, stores) form(name, kind, params, stores)
-#define D T
+#define T ROW
+#define D ROW
 #include "otf-writers.def"

@@ -131,8 +131,9 @@ static void read_file(OTF_FileManager *m)
 
 int main(void)
 {
-	OTF_FileManager *m = OTF_FileManager_open(5);
+	OTF_FileManager *m = OTF_FileManager_open(0);
 
+	TRY(otf_errno);
 	TRY(OTF_FileManager_getNumber(m));
 	TRY(OTF_FileManager_setNumber(m, 2));
 	TRY(OTF_FileManager_setNumber(m, 0));

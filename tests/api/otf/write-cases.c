@@ -1,12 +1,14 @@
 /*
  * write-cases.c - what a writer does at its limits; each case has a name:
- *     write-cases back|rest|late|order|full|cut|packed|settings NAME
+ *     write-cases back|rest|late|order|full|cut|packed|killed|settings NAME
  *     write-cases many NAME STREAMS
  */
 #include <otf.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 static void show(const char *call, long result)
 {
@@ -155,6 +157,17 @@ static void packed(OTF_FileManager *m, const char *name)
 	TRY(OTF_File_close(f));
 }
 
+/* Killed in the middle: what was flushed stays. */
+static void killed(OTF_FileManager *m, const char *name)
+{
+	OTF_Writer *w = OTF_Writer_open(name, 0, m);
+
+	OTF_Writer_setBufferSizes(w, 5000);
+	for (uint64_t t = 1; t < 10000; t++)
+		OTF_Writer_writeEnter(w, t, 1, 1, 0);
+	kill(getpid(), SIGKILL);
+}
+
 static void settings(OTF_FileManager *m, const char *name)
 {
 	OTF_WStream *s = OTF_WStream_open(name, 1, m);
@@ -200,8 +213,8 @@ int main(int argc, char **argv)
 	static const struct {
 		const char *name;
 		void (*run)(OTF_FileManager *m, const char *name);
-	} cases[] = {{"back", back}, {"rest", rest}, {"late", late},     {"order", order},
-	             {"full", full}, {"cut", cut},   {"packed", packed}, {"settings", settings}};
+	} cases[] = {{"back", back}, {"rest", rest},     {"late", late},     {"order", order},      {"full", full},
+	             {"cut", cut},   {"packed", packed}, {"killed", killed}, {"settings", settings}};
 	OTF_FileManager *m = OTF_FileManager_open(5);
 
 	for (unsigned i = 0; argc > 2 && i < sizeof cases / sizeof *cases; i++)

@@ -49,7 +49,6 @@ static void managers(OTF_FileManager *m, OTF_FileManager *other)
 {
 	OTF_File *f = OTF_File_open("file", other, OTF_FILEMODE_WRITE);
 
-	TRY(OTF_FileManager_open(0));
 	TRY(OTF_FileManager_getCount(NULL));
 	TRY(OTF_FileManager_getNumber(NULL));
 	TRY(OTF_FileManager_setNumber(NULL, 1));
