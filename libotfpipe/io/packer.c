@@ -115,9 +115,10 @@ int otfp_packer_new(struct otfp_packer **out, struct otfp_pool *pool, struct otf
 int otfp_packer_start(struct otfp_file_h *to, int level)
 {
 	static const char second[10] = "\x00\x01\x5e\x5e\x5e\x5e\x9c\xda\xda\xda"; /* by level */
-	const char header[2] = {0x78, second[level]};
+	char header[2] = {0x78};
 
 	OTFP_ASSERT(level >= 1 && level <= 9);
+	header[1] = second[level];
 	return otfp_file_append(to, header, sizeof(header));
 }
 

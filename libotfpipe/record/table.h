@@ -48,7 +48,7 @@ enum {
 };
 
 static const struct otfp_schema otfp_table[OTFP_NTYPES] = {
-#define R(name, number, file, s, l, flags, args, ...)                                                                        \
+#define R(name, number, file, s, l, flags, args, ...)                                                                  \
 	[OTFP_##name] = {#name,        number, OTFP_##file, OTFP_N_##name, OTFP_DEFINES_##name, OTFP_NAME_SLOT_##name, \
 	                 {__VA_ARGS__}},
 #define F(slot, name, type, s, l, o, flags, what) [slot] = {#name, OTFP_##type, OTFP_W_##what},
