@@ -55,8 +55,8 @@ OTF_API void OTF_RStream_setRecordLimit(OTF_RStream *rstream, uint64_t limit);
 OTF_API uint64_t OTF_RStream_getRecordLimit(OTF_RStream *rstream);
 /*
  * Call the handlers for the records of the file of that kind, in its order.
- * @return the number of records, also of those without a handler; 0 at the end; OTF_READ_ERROR with otf_errno set:
- * there is no such file, it is damaged, or a handler stopped the reading
+ * @return the number of records, also of those without a handler; 0 at the end; OTF_READ_ERROR: a handler stopped the
+ *   reading; or with otf_errno set: there is no such file, or it is damaged
  */
 OTF_API uint64_t OTF_RStream_readDefinitions(OTF_RStream *rstream, OTF_HandlerArray *handlers);
 OTF_API uint64_t OTF_RStream_readEvents(OTF_RStream *rstream, OTF_HandlerArray *handlers);

@@ -69,9 +69,10 @@ OTF_API void OTF_Reader_reset(OTF_Reader *reader);
  * Call the handlers for the records of a kind. Events, snapshots, statistics, definitions and markers have a position
  * each. Definitions and markers come file by file: those of stream 0, then of the other streams. The functions with
  * Unsorted deliver stream after stream, each in the order of time; they share the position of the others.
- * @return the number of records, also of those without a handler; 0 at the end; OTF_READ_ERROR with otf_errno set: a
- * file is damaged, a file of events is missing, or a handler stopped the reading. After OTF_READ_ERROR events,
- * snapshots and statistics start anew, definitions and markers continue.
+ * @return the number of records, also of those without a handler; 0 at the end; OTF_READ_ERROR: a handler stopped the
+ *   reading; or with otf_errno set: a file is damaged, or a file of events is missing. If the end of a file is missing,
+ *   all else is delivered before. After OTF_READ_ERROR events, snapshots and statistics start anew, definitions and
+ *   markers continue.
  */
 OTF_API uint64_t OTF_Reader_readDefinitions(OTF_Reader *reader, OTF_HandlerArray *handlers);
 OTF_API uint64_t OTF_Reader_readMarkers(OTF_Reader *reader, OTF_HandlerArray *handlers);
