@@ -185,6 +185,14 @@ in_order() {
 	[ "$(grep -E '^(events|defs)' o | tr '\n' ' ')" = "events 5 defs 5 events 29 defs 58 events 0 " ]
 }
 
+@test "otf.h: what a program reads of a stream is not read by its reader, too" {
+	need_shared
+	for how in events unsorted; do
+		ours "$SHARED/corpus/otf1/all_short_plain_n1/all" quiet=1 limit=3 $how stream=1 events reader limit=100 $how
+		[ "$(grep -E "^(events|$how)" o | sed 's/.* //' | tr '\n' ' ')" = "3 26 0 " ]
+	done
+}
+
 @test "otf.h: one descriptor is enough for any number of streams" {
 	need_mktrace
 	mktrace -p 40 -s 20 -e 3k | otf-write many

@@ -141,12 +141,14 @@ static inline int is_wanted(const OTF_Reader *r, struct otf_source *s, OTF_RBuff
 enum { STEP_ENDED, STEP_NEXT, STEP_FAILED };
 
 /* There was no record, or it was refused, or its handler stopped the reading. */
-static __attribute__((noinline, cold)) int fail_step(const struct otf_merge *m, OTF_RBuffer *b, int code)
+static __attribute__((noinline, cold)) int fail_step(const struct otf_merge *m, struct otf_source *s, int code)
 {
-	if (code == OTF_NONE && m->started && b->at != OTF_AT_DAMAGE)
-		return STEP_NEXT; /* somebody else read the buffer: the next step ends it */
+	if (code == OTF_NONE && m->started && s->b->at != OTF_AT_DAMAGE) {
+		s->ended = 1; /* the program read the rest of the buffer */
+		return STEP_ENDED;
+	}
 	if (code == OTF_NONE && m->started)
-		otf_fail(&b->err);
+		otf_fail(&s->b->err);
 	return STEP_FAILED;
 }
 
@@ -165,7 +167,7 @@ static inline int step(OTF_Reader *r, struct otf_merge *m, struct otf_source *s,
 		m->now = b->time;
 		code = otf_deliver(b, handlers, r->list);
 		if (OTFP_UNLIKELY(code != OTF_COUNTED && code != OTF_UNCOUNTED))
-			return fail_step(m, b, code);
+			return fail_step(m, s, code);
 		*n += code == OTF_COUNTED;
 		if (OTFP_UNLIKELY(!m->started)) /* the handler asked for a new start */
 			return STEP_ENDED;
