@@ -242,6 +242,13 @@ in_order() {
 	fails grep error o
 }
 
+@test "otf.h: a file that is cut in a record of a disabled process is an error" {
+	small_trace
+	printf '%s' L1 >>t.1.events
+	ours t errors only=2 set-off=2 events
+	grep -Fqx 'error: t.1.events:18: the last line is cut: it has no newline' o
+}
+
 @test "otf.h: a cut compressed file is an error after what it has was delivered" {
 	need_shared
 	need_tools python3

@@ -163,7 +163,7 @@ static inline int step(OTF_Reader *r, struct otf_merge *m, struct otf_source *s,
 		s->ended = 1;
 		return STEP_ENDED;
 	}
-	if (OTFP_LIKELY(is_wanted(r, s, b))) {
+	if (OTFP_LIKELY(is_wanted(r, s, b)) || b->at != OTF_AT_LINE) { /* damage concerns all processes */
 		m->now = b->time;
 		code = otf_deliver(b, handlers, r->list);
 		if (OTFP_UNLIKELY(code != OTF_COUNTED && code != OTF_UNCOUNTED))
