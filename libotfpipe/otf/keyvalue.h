@@ -41,10 +41,7 @@ static inline const char *otfp_pairs_usual(struct otfp_tag_lines *k, const char 
 	    k->missing || s->ntags >= s->tags_cap || s->bytes.n + s->ntags * sizeof *t > OTFP_LINE_MAX)
 		return NULL;
 	t = &s->tags[s->ntags++];
-	t->key = (uint32_t)key;
-	t->type = (uint8_t)type;
-	t->bits = bits;
-	t->bytes.n = 0;
+	*t = (struct otfp_tag){.key = (uint32_t)key, .type = (uint8_t)type, .bits = bits};
 	return end + 1;
 }
 /** Point rec at the pairs taken so far. They stay valid until the caller clears the scratch. */
