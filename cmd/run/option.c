@@ -117,7 +117,7 @@ static int flag_value(const struct otfp_option_parser *p, const char *name)
 
 static int parse_number(const struct otfp_option *o, int *to, const char *text)
 {
-	long v = 0;
+	int64_t v = 0;
 	const char *s = text;
 
 	for (; *s >= '0' && *s <= '9' && v <= o->value; s++)

@@ -1,6 +1,7 @@
 #include "base/regex.h"
 #include <errno.h>
 #include <regex.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -16,7 +17,7 @@ struct otfp_regex {
  */
 enum { SIZE_MAX_ALLOWED = 100000, DEPTH_MAX = 1000, TOO_LARGE = SIZE_MAX_ALLOWED + 1 };
 
-static long at_most(long n)
+static int64_t at_most(int64_t n)
 {
 	return n < TOO_LARGE ? n : TOO_LARGE;
 }
@@ -39,21 +40,21 @@ static const char *after_bracket(const char *p)
 }
 
 /* how many copies {n}, {n,} or {n,m} makes; *p is set after it */
-static long copies(const char **p)
+static int64_t copies(const char **p)
 {
 	char *end;
-	const long least = at_most(strtol(*p + 1, &end, 10));
-	long most = least + 1;
+	const int64_t least = at_most(strtoll(*p + 1, &end, 10));
+	int64_t most = least + 1;
 
 	if (*end == ',' && end[1] != '}')
-		most = at_most(strtol(end + 1, &end, 10));
+		most = at_most(strtoll(end + 1, &end, 10));
 	*p = strchrnul(end, '}');
 	*p += **p == '}';
 	return most > least ? most : least > 0 ? least : 1;
 }
 
 /* The size with all repetitions that stand at *p, which is set after them. */
-static long repeated(long size, const char **p)
+static int64_t repeated(int64_t size, const char **p)
 {
 	for (;; size = at_most(size)) {
 		if (**p == '{' && (*p)[1] >= '0' && (*p)[1] <= '9') {
@@ -68,12 +69,12 @@ static long repeated(long size, const char **p)
 }
 
 /* The size of what stands up to the parenthesis that ends it, or up to the end; *p is set there. */
-static long size_of(const char **p, int depth)
+static int64_t size_of(const char **p, int depth)
 {
-	long size = 0;
+	int64_t size = 0;
 
 	while (**p && (**p != ')' || !depth) && size < TOO_LARGE) {
-		long atom = 1;
+		int64_t atom = 1;
 
 		if (**p == '(' && depth == DEPTH_MAX)
 			return TOO_LARGE;

@@ -93,7 +93,7 @@ static struct otfp_str trim(const char *p, const char *end)
 
 static uint32_t line_at(const char *p)
 {
-	unsigned long line = strtoul(p, NULL, 10);
+	unsigned long long line = strtoull(p, NULL, 10);
 
 	return line > UINT32_MAX ? 0 : (uint32_t)line;
 }
