@@ -44,6 +44,12 @@ static inline const char *otfp_pairs_usual(struct otfp_tag_lines *k, const char 
 	*t = (struct otfp_tag){.key = (uint32_t)key, .type = (uint8_t)type, .bits = bits};
 	return end + 1;
 }
+/** Forget the pairs taken so far, and what is missing of the last one; clears the scratch. */
+static inline void otfp_pairs_clear(struct otfp_tag_lines *k)
+{
+	k->missing = 0;
+	otfp_scratch_clear(k->scratch);
+}
 /** Point rec at the pairs taken so far. They stay valid until the caller clears the scratch. */
 void otfp_pairs_give(struct otfp_tag_lines *k, struct otfp_record *rec);
 

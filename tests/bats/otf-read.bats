@@ -249,6 +249,14 @@ in_order() {
 	grep -Fqx 'error: t.1.events:18: the last line is cut: it has no newline' o
 }
 
+@test "otf.h: half a byte array before a record that is passed over is forgotten with it" {
+	printf '%s\n' '1:1,2' >t.otf
+	printf '%s\n' DTR3e8 'DP1NM"a"' 'DP2NM"b"' DV1.c.5 >t.0.def
+	printf '%s\n' 1 '*2' K5YbV0001L9 E1 2 '*2' K5YbV02L1 E1 3 '*1' E7 3 '*1' >t.1.events
+	ours t errors only=2 set-off=2 events
+	grep -q '^events 1$' o || { cat o; return 1; }
+}
+
 @test "otf.h: a cut compressed file is an error after what it has was delivered" {
 	need_shared
 	need_tools python3

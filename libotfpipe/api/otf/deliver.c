@@ -28,7 +28,7 @@ static inline void pass_to(OTF_RBuffer *b, const char *end)
 	b->in->p = end;
 	b->after = 0;
 	if (OTFP_UNLIKELY(!otfp_scratch_is_empty(&b->scratch)))
-		otfp_scratch_clear(&b->scratch);
+		otfp_pairs_clear(&b->pairs);
 }
 
 void otf_pass(OTF_RBuffer *b)

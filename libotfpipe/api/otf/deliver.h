@@ -27,7 +27,7 @@ static inline int prepare(OTF_RBuffer *b, const char *end, OTF_KeyValueList *lis
 	if (OTFP_UNLIKELY(b->scratch.ntags | list->count)) {
 		if (otf_fill_list(b, list) < 0)
 			return OTFP_EFAIL;
-		otfp_scratch_clear(&b->scratch);
+		otfp_pairs_clear(&b->pairs);
 	}
 	b->in->p = end;
 	b->after = 0;

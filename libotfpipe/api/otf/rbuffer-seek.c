@@ -15,7 +15,7 @@ static int skip_before(OTF_RBuffer *b, uint64_t from)
 	int code;
 
 	while ((code = otf_rbuffer_next(b)) > 0 && b->time < from && b->at == OTF_AT_LINE) {
-		otfp_scratch_clear(&b->scratch);
+		otfp_pairs_clear(&b->pairs);
 		otf_rbuffer_skip(b);
 	}
 	return code;

@@ -70,8 +70,7 @@ static void forget(OTF_RBuffer *b)
 	b->started = 0;
 	b->line = b->start = 0;
 	b->counted = NULL;
-	b->pairs.missing = 0;
-	otfp_scratch_clear(&b->scratch);
+	otfp_pairs_clear(&b->pairs);
 }
 
 /* @param manager  NULL: of a buffer in memory */

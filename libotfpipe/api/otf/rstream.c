@@ -214,7 +214,7 @@ int otf_rstream_end(OTF_RStream *s, OTF_RBuffer *b)
 		b->scratch.ntags ? "key-values at the end of the file without a record after them" : missing_end(s, b);
 
 	b->after |= OTF_SEEN_NO_RECORD; /* report it once */
-	otfp_scratch_clear(&b->scratch);
+	otfp_pairs_clear(&b->pairs);
 	return what ? otf_rbuffer_damage(b, OTFP_FLAW_TRAILER, what) : 0;
 }
 
