@@ -22,6 +22,7 @@
 #   DEPS=:                  demo, check, lint: do not look for Debian packages
 #   V=1                     show the commands
 
+.DEFAULT_GOAL := all
 CC       = gcc
 AR       = ar
 CFLAGS   = -O2 -g
@@ -62,21 +63,22 @@ endif
 hash := \#
 has_header = $(shell echo '$(hash)include <$(1)>' | $(CC) $(CPPFLAGS) -E -x c - >/dev/null 2>&1 && echo 1)
 HAVE_ZSTD := $(call has_header,zstd.h)
+GENERATED := $(B)/version.h $(B)/vtf3.h $(B)/otfpipe-records.h
+include mk/otf2.mk
 HELP2MAN  := $(shell command -v help2man 2>/dev/null)
 
 # no path of this folder in what is built
 BASEFLAGS = "-ffile-prefix-map=$(CURDIR)=." -std=c11 -D_GNU_SOURCE -D_FILE_OFFSET_BITS=64 -D_TIME_BITS=64 -Wall -Wextra -I. -Ilibotfpipe -I$(B) -pthread \
-            $(if $(HAVE_ZSTD),-DHAVE_ZSTD=1) $(CPPFLAGS)
+            $(if $(HAVE_ZSTD),-DHAVE_ZSTD=1) $(OTF2_CFLAGS) $(CPPFLAGS)
 COMPILE   = $(CC) $(BASEFLAGS) $(CFLAGS) $(EXTRA_CFLAGS) $(SANFLAGS)
-LIBS      = -lz $(if $(HAVE_ZSTD),-lzstd) -lm -pthread
+LIBS      = -lz $(if $(HAVE_ZSTD),-lzstd) $(OTF2_LIBS) -lm -pthread
 
-LIBSRC := $(filter-out libotfpipe/api/%,$(sort $(wildcard libotfpipe/*/*.c libotfpipe/*/*/*.c)))
+LIBSRC := $(filter-out libotfpipe/api/% $(if $(HAVE_OTF2),,libotfpipe/otf2/lib-%),$(sort $(wildcard libotfpipe/*/*.c libotfpipe/*/*/*.c)))
 LIBOBJ := $(LIBSRC:%.c=$(B)/obj/%.o)
 # C interfaces of other libraries: libotfpipe-NAME of libotfpipe/api/NAME*.c or api/NAME/*.c, and its headers
 APIS   := tau vtf3 otf
 APIHDR := libotfpipe/api/TAU_tf.h $(B)/vtf3.h
 HEADERS := libotfpipe/otfpipe.h libotfpipe/otfpipe-columns.h $(B)/otfpipe-records.h $(APIHDR)
-GENERATED := $(B)/version.h $(B)/vtf3.h $(B)/otfpipe-records.h
 include mk/otf.mk
 api_objects = $(patsubst %.c,$(B)/obj/%.o,$(sort $(wildcard $(1:%=libotfpipe/api/%*.c) $(1:%=libotfpipe/api/%/*.c))))
 APIOBJ := $(call api_objects,$(APIS))
