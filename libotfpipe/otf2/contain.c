@@ -31,7 +31,7 @@
 /* Handlers are those of the caller; they must not run here. */
 static void settle_signals(void)
 {
-	static const int ignored[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGPIPE, SIGALRM, SIGUSR1, SIGUSR2};
+	static const int ignored[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGPIPE, SIGXFSZ, SIGALRM, SIGUSR1, SIGUSR2};
 	sigset_t none;
 
 	for (int s = 1; s < NSIG; s++)

@@ -2,6 +2,7 @@
 #ifndef OTFP_OTF2_LIB_H
 #define OTFP_OTF2_LIB_H
 #include "otf2/wire.h"
+#define OTF2_IGNORE_ATTRIBUTE_DEPRECATED /* old records are read and written as themselves */
 #include <otf2/otf2.h>
 
 /** Catch the messages of libotf2 from now on. */

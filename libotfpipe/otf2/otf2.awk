@@ -95,7 +95,6 @@ function arguments(    i, t, at, list) {
 		else if (types[i] ~ /\[\]$/)
 			list = list ", (" count_of(t) ")" at ", " (t == "u64" ? "otfp_otf2_contents(f, " i - 4 ")" : "list_of_u32(w, f, " i - 4 ")")
 		else if (t == "value") list = list ", value_of_word(f->f[" i - 5 "], " at ")"
-		else if (t == "f64") list = list ", double_of_word(" at ")"
 		else list = list ", (" type_of(t) ")" at
 	}
 	return list
@@ -109,7 +108,7 @@ function limits(    i, text) {
 }
 function writer(    has_tags) {
 	has_tags = head[$1] ~ /tags/
-	return "static OTF2_ErrorCode write_" row "(struct emitter *w, const struct otfp_otf2_frame *f)\n{\n" limits() \
+	return "static OTF2_ErrorCode write_" row "(struct otfp_otf2_emitter *w, const struct otfp_otf2_frame *f)\n{\n" limits() \
 		"\treturn OTF2_" library[$1] "Writer_" (has_tags ? "" : "Write") $2 "(w->to" \
 		(has_tags ? ", w->tags, f->time" : "") arguments() ");\n}\n\n"
 }
@@ -149,7 +148,7 @@ END {
 	}
 	if (out == "write") {
 		printf "%s", writers
-		print "static OTF2_ErrorCode (*const writers[OTFP_OTF2_NROWS])(struct emitter *, const struct otfp_otf2_frame *) = {"
+		print "static OTF2_ErrorCode (*const writers[OTFP_OTF2_NROWS])(struct otfp_otf2_emitter *, const struct otfp_otf2_frame *) = {"
 		print written "};"
 	}
 	if (out) exit

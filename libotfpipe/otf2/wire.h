@@ -22,11 +22,13 @@ struct otfp_otf2_request {
 	uint32_t reserved;
 };
 
+/* What the child tells. One that writes only says LAST when it is done, or why it failed. */
 enum otfp_otf2_told {
 	OTFP_OTF2_ANCHOR, /* struct otfp_otf2_anchor_words and texts, see below */
 	OTFP_OTF2_FRAMES,
-	OTFP_OTF2_LAST,  /* frames, and no more will come */
-	OTFP_OTF2_FAILED /* a text */
+	OTFP_OTF2_LAST,         /* frames, and no more will come */
+	OTFP_OTF2_FAILED,       /* a text */
+	OTFP_OTF2_CALLER_FAILED /* a struct otfp_error, of a function that the child called */
 };
 
 struct otfp_otf2_answer {
