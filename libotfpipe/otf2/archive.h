@@ -19,6 +19,9 @@ struct otfp_otf2_anchor {
 	uint8_t version[3];
 };
 
+/** @return the version of libotf2, or NULL if otfpipe was built without it */
+const char *otfp_otf2_library(void);
+
 /* ---- reading ---- */
 
 struct otfp_otf2_reader;
