@@ -41,6 +41,7 @@
 #define OTFP_OTF2_CARRY_H
 #include "otf2/frame.h"
 
-/* The first key of fields; keys of attributes are smaller. */
+/* The first key of parameters, otf2.param:<name>, and the first key of fields. Keys of attributes are smaller. */
+#define OTFP_OTF2_FIRST_PARAMETER UINT32_C(0xfe000000)
 #define OTFP_OTF2_FIRST_KEY UINT32_C(0xff000000)
 #endif
