@@ -349,6 +349,27 @@ struct otfp_vtf3_options {
 	int unmerged;     /* sort, even if no record says that the file is unmerged */
 };
 
+/* What became of the records of one kind in a conversion from or to OTF2: read = native + carried + dropped. */
+struct otfp_otf2_count {
+	const char *kind; /* "event MpiSend" */
+	uint64_t read;
+	uint64_t native;  /* in fields of the other format */
+	uint64_t carried; /* some of it in key-values or comments */
+	uint64_t dropped; /* some of it is lost */
+	const char *why;  /* why some were carried or dropped; "" = none were */
+};
+
+/* How to read OTF2 archives. Only otf2-to-otf uses other values than 0. */
+struct otfp_otf2_options {
+	size_t size;  /* of this struct */
+	int plain;    /* no key-values and comments for what OTF cannot express: it counts as dropped */
+	int unwind;   /* make calls of calling contexts and samples */
+	int lossless; /* dropped records are an error at the end */
+	/* Called at the end for each kind of record that was read; NULL = never. */
+	void (*count)(void *ctx, const struct otfp_otf2_count *c);
+	void *ctx;
+};
+
 struct otfp_read_options {
 	size_t size;        /* of this struct */
 	int keep_going;     /* continue after damage; `report` gets each one */
@@ -379,7 +400,8 @@ struct otfp_read_options {
 	/* Called for each message that does not stop reading; code OTFP_END marks a note. May be NULL. */
 	void (*report)(void *ctx, const struct otfp_error *e);
 	void *ctx;
-	int keep_unify_map; /* with unify_map: a file that exists is an error; 0 = it is replaced */
+	int keep_unify_map;                   /* with unify_map: a file that exists is an error; 0 = it is replaced */
+	const struct otfp_otf2_options *otf2; /* not NULL: the names are OTF2 archives */
 };
 
 static inline void otfp_tau_options_init(struct otfp_tau_options *o)
@@ -389,6 +411,12 @@ static inline void otfp_tau_options_init(struct otfp_tau_options *o)
 }
 
 static inline void otfp_vtf3_options_init(struct otfp_vtf3_options *o)
+{
+	memset(o, 0, sizeof *o);
+	o->size = sizeof *o;
+}
+
+static inline void otfp_otf2_options_init(struct otfp_otf2_options *o)
 {
 	memset(o, 0, sizeof *o);
 	o->size = sizeof *o;
