@@ -46,13 +46,17 @@ struct otfp_otf2_lane {
 	uint32_t token;
 	unsigned at; /* index of the location among those that are read */
 	int is_snaps;
-	int is_over;             /* no frame is left */
-	const uint64_t *p, *end; /* frames that are not converted yet; p == end: none, or they are not read yet */
-	uint64_t *kept;          /* those frames, if they had to be copied */
+	int is_over; /* no frame is left */
+	/* Frames [p, end) are not converted yet; the frame that is being converted stands at p. */
+	const uint64_t *start, *p, *end;
+	int is_at_end;  /* nothing comes after `end` */
+	uint64_t *kept; /* where start points to, if frames had to wait */
 	size_t kept_cap;
-	int is_at_end; /* nothing comes after `end` */
+	/* Put more frames after `end`; start, p and end move. @return 0, 1 if there are no more, <0 */
+	int (*more)(struct otfp_otf2_lane *lane, void *ctx);
+	void *ctx;
 	uint64_t time; /* of the last record */
-	/* Collectives: where the search for the next end goes on, in words after p. */
+	/* Collectives: where the search for the next end goes on, in words after start. */
 	size_t sought[OTFP_OTF2_COLLECTIVES];
 	uint64_t begun[OTFP_OTF2_COLLECTIVES], ended[OTFP_OTF2_COLLECTIVES];
 	uint64_t nonblocking;
@@ -105,6 +109,10 @@ struct otfp_otf2_convert {
 	int is_carried, is_lost;
 	struct otfp_otf2_lane *lane; /* of an event or snapshot */
 	uint64_t time;
+	/* what the last event of the kind referred to: events often refer to the same again */
+	uint64_t last_comm_ref, last_metric_ref;
+	const struct otfp_otf2_comm *last_comm;
+	const struct otfp_otf2_metric *last_metric;
 
 	struct {
 		uint8_t is_defined;

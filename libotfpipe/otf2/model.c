@@ -201,8 +201,12 @@ static int add_metric(struct otfp_otf2_model *m, uint64_t id, const struct otfp_
 
 	if (!metric || !forms)
 		return -1;
-	for (uint32_t i = 0; i < n; i++)
-		forms[i] = (uint8_t)form_of(otfp_otf2_find(m, OTFP_OTF2_MEMBERS, members[i]));
+	for (uint32_t i = 0; i < n; i++) {
+		const uint64_t *at = otfp_map_get(&m->by_id[OTFP_OTF2_MEMBERS], members[i]);
+		forms[i] = (uint8_t)form_of(at ? m->frames[*at] : NULL);
+		if (at)
+			m->used[*at] = 1;
+	}
 	*metric = (struct otfp_otf2_metric){*next, n, forms};
 	*next += n;
 	return otfp_map_set(&m->metrics, id, (uintptr_t)metric);

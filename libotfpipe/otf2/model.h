@@ -44,7 +44,7 @@ struct otfp_otf2_model {
 	struct otfp_arena arena;
 	const struct otfp_otf2_frame **frames; /* in the order of the file */
 	size_t n, cap;
-	uint8_t *used; /* of strings: something refers to it. By index */
+	uint8_t *used; /* of strings and metric members: something refers to it. By index */
 	struct otfp_map by_id[OTFP_OTF2_NSPACES]; /* index in frames */
 	uint64_t nredefined;                      /* definitions of an id that another one has; they are not in by_id */
 	const struct otfp_otf2_frame *first_redefined;
