@@ -12,6 +12,7 @@ enum { SHOWN = 10 }; /* faults that are reported singly */
 int otfp_otf2_convert_init(struct otfp_otf2_convert *c)
 {
 	c->model.err = c->err;
+	c->model.offset = 1;
 	c->source_attribute = UINT64_MAX;
 	for (unsigned row = 0; row < OTFP_OTF2_NROWS; row++)
 		for (unsigned i = 0; i < otfp_otf2_rows[row].nfields; i++)
@@ -46,8 +47,7 @@ int otfp_otf2_more(struct otfp_otf2_convert *c)
 {
 	size_t old = c->cap, cap = c->cap;
 
-	if (otfp_grow(&c->recs, old, &c->cap, sizeof *c->recs) < 0 ||
-	    otfp_grow(&c->out, old, &cap, sizeof *c->out) < 0)
+	if (otfp_grow(&c->recs, old, &c->cap, sizeof *c->recs) < 0 || otfp_grow(&c->out, old, &cap, sizeof *c->out) < 0)
 		return otfp_fail_memory(c->err);
 	memset(c->recs + old, 0, (c->cap - old) * sizeof *c->recs);
 	for (size_t i = 0; i < c->cap; i++)

@@ -67,8 +67,9 @@ struct otfp_otf2_lane {
 	int was_begun, was_ended;
 	uint32_t *stack; /* of --unwind: calling contexts, innermost last */
 	size_t depth, stack_cap;
-	/* of snapshots: a begun collective that waits for its data */
-	uint64_t waits_since;
+	/* of snapshots: */
+	const struct otfp_otf2_lane *events; /* of the same location; NULL = they are not read */
+	uint64_t waits_since;                /* a begun collective operation, waiting for the record of what it is */
 	int waits;
 };
 
@@ -164,8 +165,8 @@ int otfp_otf2_end(struct otfp_otf2_convert *c, unsigned row);
 /** Give the key-values so far to the first record, before those of another one begin. @return 0 or <0 */
 int otfp_otf2_seal(struct otfp_otf2_convert *c);
 
-/** Add a key-value to the frame's first record, not counted as carried. @return the pair, all but its key for the caller
- * to fill; NULL when memory is out */
+/** Add a key-value to the frame's first record, not counted as carried. @return the pair, all but its key for the
+ * caller to fill; NULL when memory is out */
 struct otfp_tag *otfp_otf2_tag(struct otfp_otf2_convert *c, uint32_t key);
 /** Whether key-values of the conversion itself go into the output, otherwise they are counted as dropped. */
 int otfp_otf2_carries(struct otfp_otf2_convert *c);

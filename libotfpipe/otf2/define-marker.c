@@ -71,8 +71,7 @@ static int define_marker(struct otfp_otf2_convert *c, const struct otfp_otf2_fra
 	uint32_t process = process_of(c, f, &is_exact);
 
 	if ((OTFP_OTF2_F(f, Marker, duration) && otfp_otf2_carry(c, f, OTFP_OTF2_Marker_duration) < 0) ||
-	    (!is_exact && carry_scope(c, f) < 0) ||
-	    !(rec = otfp_otf2_emit(c, OTFP_Marker)))
+	    (!is_exact && carry_scope(c, f) < 0) || !(rec = otfp_otf2_emit(c, OTFP_Marker)))
 		return OTFP_EFAIL;
 	rec->time = OTFP_OTF2_F(f, Marker, timestamp);
 	rec->loc = process;

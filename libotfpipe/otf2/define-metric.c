@@ -18,7 +18,8 @@ int otfp_otf2_define_member(struct otfp_otf2_define *d, const struct otfp_otf2_f
 static uint32_t properties_of(const struct otfp_otf2_frame *member)
 {
 	static const uint16_t scopes[] = {OTFP_SCOPE_START, OTFP_SCOPE_POINT, OTFP_SCOPE_LAST, OTFP_SCOPE_NEXT};
-	uint64_t mode = OTFP_OTF2_F(member, MetricMember, metricMode), type = OTFP_OTF2_F(member, MetricMember, valueType);
+	uint64_t mode = OTFP_OTF2_F(member, MetricMember, metricMode),
+		 type = OTFP_OTF2_F(member, MetricMember, valueType);
 	unsigned kind = mode & OTFP_OTF2_METRIC_VALUE_MASK;
 
 	return (kind == OTFP_OTF2_METRIC_VALUE_ACCUMULATED ? OTFP_COUNTER_ACC : OTFP_COUNTER_ABS) |
@@ -92,7 +93,7 @@ static int emit_counters(struct otfp_otf2_convert *c, const struct otfp_otf2_fra
                          const struct otfp_otf2_metric *metric, const struct otfp_otf2_frame *of)
 {
 	const uint64_t *members = otfp_otf2_contents(class, OTFP_OTF2_MetricClass_metricMembers);
-	uint32_t group = (uint32_t)class->f[0] + 1;
+	uint32_t group = (uint32_t) class->f[0] + 1;
 	int code = 0;
 
 	for (uint32_t i = 0; i < metric->n && code == 0; i++) {
@@ -182,7 +183,8 @@ int otfp_otf2_define_instance(struct otfp_otf2_define *d, const struct otfp_otf2
 int otfp_otf2_define_recorder(struct otfp_otf2_define *d, const struct otfp_otf2_frame *f)
 {
 	struct otfp_otf2_convert *c = d->c;
-	const struct otfp_otf2_metric *metric = otfp_otf2_metric_of(&c->model, OTFP_OTF2_F(f, MetricClassRecorder, metric));
+	const struct otfp_otf2_metric *metric =
+		otfp_otf2_metric_of(&c->model, OTFP_OTF2_F(f, MetricClassRecorder, metric));
 	uint32_t recorder =
 		otfp_otf2_token(&c->model, OTFP_OTF2_LOCATIONS, OTFP_OTF2_F(f, MetricClassRecorder, recorder));
 	int code;

@@ -7,8 +7,6 @@
 int otfp_otf2_event(struct otfp_otf2_convert *c);
 /** Convert the snapshot at c->lane->p. @return 0 or <0 */
 int otfp_otf2_snap(struct otfp_otf2_convert *c);
-/** At the end of a lane of snapshots: convert one that waits for another. @return 0 or <0 */
-int otfp_otf2_snap_end(struct otfp_otf2_convert *c);
 /** Free what the lane owns. */
 void otfp_otf2_lane_release(struct otfp_otf2_lane *lane);
 
@@ -22,8 +20,8 @@ int otfp_otf2_carry_as(struct otfp_otf2_convert *c, const struct otfp_otf2_frame
 uint32_t otfp_otf2_source(const struct otfp_otf2_convert *c, const struct otfp_otf2_frame *frame);
 /** The process of a rank of a communicator or window. An unknown one is damage, and the field is carried. @param field
  * the rank's. @return its token, 0 = unknown */
-uint32_t otfp_otf2_peer(struct otfp_otf2_convert *c, const struct otfp_otf2_frame *frame, const struct otfp_otf2_comm *comm,
-                        unsigned field);
+uint32_t otfp_otf2_peer(struct otfp_otf2_convert *c, const struct otfp_otf2_frame *frame,
+                        const struct otfp_otf2_comm *comm, unsigned field);
 /** A communicator of an event; an undefined one is damage, and means no process. */
 const struct otfp_otf2_comm *otfp_otf2_comm(struct otfp_otf2_convert *c, const struct otfp_otf2_frame *frame,
                                             unsigned field);
