@@ -1,6 +1,7 @@
 #include "otf2/convert.h"
 #include "base/grow.h"
-#include "otf2/carry.h"
+#include "otf2/original.h"
+#include "otf2/values.h"
 #include <inttypes.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -18,6 +19,22 @@ int otfp_otf2_convert_init(struct otfp_otf2_convert *c)
 		for (unsigned i = 0; i < otfp_otf2_rows[row].nfields; i++)
 			c->keys[row][i].type = otfp_otf2_type_of(otfp_otf2_rows[row].fields[i].type);
 	return otfp_otf2_more(c);
+}
+
+/* The attribute whose value is the field `source` of OTF. */
+int otfp_otf2_convert_begin(struct otfp_otf2_convert *c)
+{
+	for (size_t i = 0; i < c->model.n; i++) {
+		const struct otfp_otf2_frame *f = c->model.frames[i];
+		struct otfp_str name;
+		if (f->row != OTFP_OTF2_Attribute ||
+		    OTFP_OTF2_F(f, Attribute, type) != OTFP_OTF2_TYPE_SOURCE_CODE_LOCATION)
+			continue;
+		name = otfp_otf2_string(&c->model, OTFP_OTF2_F(f, Attribute, name));
+		if (name.n == strlen(OTFP_OTF2_SOURCE) && memcmp(name.p, OTFP_OTF2_SOURCE, name.n) == 0)
+			c->source_attribute = f->f[0];
+	}
+	return 0;
 }
 
 void otfp_otf2_convert_release(struct otfp_otf2_convert *c)

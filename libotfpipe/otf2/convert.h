@@ -132,6 +132,8 @@ struct otfp_otf2_convert {
 /** Prepare a conversion that is zero-filled but for err, name, options and what damage is reported to. @return 0 or <0
  */
 int otfp_otf2_convert_init(struct otfp_otf2_convert *c);
+/** After the model is resolved: find what the conversion treats in its own way. @return 0 or <0 */
+int otfp_otf2_convert_begin(struct otfp_otf2_convert *c);
 /** Free what c owns, not c itself. */
 void otfp_otf2_convert_release(struct otfp_otf2_convert *c);
 /** Remove all records of the batch. */

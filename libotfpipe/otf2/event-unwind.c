@@ -2,9 +2,10 @@
  * event-unwind.c - calls out of calling contexts and samples (--unwind), as otf2-print --unwind-calling-context makes
  * them.
  *
- * An event says its context and its unwind distance: how many contexts, from this one outwards, are new or changed
- * since the last event of the location. The stack of the location becomes the path of the context: contexts that are
- * no longer on it are left, innermost first, then those that are new are entered, outermost first.
+ * A call that was sampled twice may have two contexts: of the same region, at another line. The unwind distance of an
+ * event says how many contexts, from its own outwards, were touched since the last event: the outermost of them only
+ * went on, the others are new calls; but the context of an Enter is always a new one. The stack of the location becomes
+ * the path of the context: calls that are no longer on it are left, innermost first, then the new ones are entered.
  */
 #include "base/grow.h"
 #include "otf2/event.h"
@@ -70,7 +71,16 @@ static int write_path(struct otfp_otf2_convert *c, uint64_t ref, size_t depth)
 	return 0;
 }
 
-/* Make the path of a context the open calls. The innermost `changed` contexts are new even if they were open before. */
+/* Whether two contexts may be the same call. */
+static int is_same_call(const struct otfp_otf2_convert *c, uint64_t a, uint64_t b)
+{
+	const struct otfp_otf2_frame *one = context_of(c, a), *other = context_of(c, b);
+
+	return a == b ||
+	       (one && other && OTFP_OTF2_F(one, CallingContext, region) == OTFP_OTF2_F(other, CallingContext, region));
+}
+
+/* Make the path of a context the open calls. The innermost `changed` ones are new. */
 static int unwind_to(struct otfp_otf2_convert *c, uint64_t ref, size_t changed)
 {
 	struct otfp_otf2_lane *lane = c->lane;
@@ -80,7 +90,7 @@ static int unwind_to(struct otfp_otf2_convert *c, uint64_t ref, size_t changed)
 
 	if (code < 0)
 		return code;
-	while (common < most && common < open && lane->stack[common] == lane->stack[open + common])
+	while (common < most && common < open && is_same_call(c, lane->stack[common], lane->stack[open + common]))
 		common++;
 	while (lane->depth > common && code == 0)
 		code = emit_call(c, OTFP_Leave, lane->stack[--lane->depth]);
