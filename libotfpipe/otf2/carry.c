@@ -391,6 +391,8 @@ static int put_field(struct otfp_otf2_convert *c, const struct otfp_otf2_frame *
 		return put_list(c, frame, field, type);
 	if (type.form == OTFP_OTF2_VALUE)
 		return put_value(c, frame->f[field - 1], frame->f[field]);
+	if (strcmp(f->name, "self") == 0) /* it has no record of OTF, so no token */
+		type.space = OTFP_OTF2_NO_SPACE;
 	return put_number(c, type, frame->f[field]);
 }
 
