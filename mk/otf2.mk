@@ -3,12 +3,13 @@
 HAVE_OTF2 := $(shell pkg-config --exists otf2 2>/dev/null && echo 1)
 OTF2_CFLAGS := $(if $(HAVE_OTF2),$(shell pkg-config --cflags otf2) -DHAVE_OTF2=1)
 OTF2_LIBS := $(if $(HAVE_OTF2),$(shell pkg-config --libs otf2))
-GENERATED += $(B)/otf2-rows.h $(B)/otf2-rows.def
+OTF2_DEFS := $(patsubst %,$(B)/otf2-%.def,rows shapes read write)
+GENERATED += $(B)/otf2-rows.h $(OTF2_DEFS)
 
 $(B)/otf2-rows.h: libotfpipe/otf2/otf2.awk libotfpipe/otf2/otf2.def
 	@mkdir -p $(@D)
 	@awk -f $^ >$@
 
-$(B)/otf2-rows.def: libotfpipe/otf2/otf2.awk libotfpipe/otf2/otf2.def
+$(OTF2_DEFS): $(B)/otf2-%.def: libotfpipe/otf2/otf2.awk libotfpipe/otf2/otf2.def
 	@mkdir -p $(@D)
-	@awk -v table=1 -f $^ >$@
+	@awk -v out=$* -f $^ >$@

@@ -5,6 +5,7 @@
 #ifndef OTFP_OTF2_ARCHIVE_H
 #define OTFP_OTF2_ARCHIVE_H
 #include "base/error.h"
+#include "base/fd.h"
 #include "otf2/frame.h"
 
 /* What the anchor file says. */
@@ -22,20 +23,28 @@ struct otfp_otf2_anchor {
 
 struct otfp_otf2_reader;
 
-/** Open the archive of an anchor file, in a new process. @return 0 or <0 with a message that contains that of libotf2
+/**
+ * Open the archive of an anchor file, in a new process.
+ * @param path  must exist until close
+ * @param stop  asked after a signal while the other process is waited for (base/fd.h)
+ * @param err  where all functions of this reader report errors: "PATH: what", with the words of libotf2. May be NULL
+ * @return 0; OTFP_EINTR, OTFP_EDAMAGE, OTFP_EFAIL; then *r is NULL
  */
-int otfp_otf2_reader_open(struct otfp_otf2_reader **r, const char *path, struct otfp_error *err);
+int otfp_otf2_reader_open(struct otfp_otf2_reader **r, const char *path, otfp_stop_fn *stop, struct otfp_error *err);
 /** Owned by the reader. */
 const struct otfp_otf2_anchor *otfp_otf2_reader_anchor(const struct otfp_otf2_reader *r);
 /** The next global definition, after them markers, in the order of the files. *frame is valid until the next call.
  * @return 0; 1 at the end; <0 */
 int otfp_otf2_reader_definition(struct otfp_otf2_reader *r, const struct otfp_otf2_frame **frame);
-/** After all definitions: choose the locations, by their ids; others are not opened. @return 0 or <0 */
-int otfp_otf2_reader_select(struct otfp_otf2_reader *r, const uint64_t *locations, unsigned n);
-/** The next local definitions of location i of those selected; as otfp_otf2_reader_events. They come before its events.
+/** After all definitions: choose the locations, by their ids; files of others are not opened. At most once.
+ * @param events  their numbers of events as their definitions say, which the files must have; UINT64_MAX of one is not
+ *   compared; NULL: of none
+ * @return 0 or <0 */
+int otfp_otf2_reader_select(struct otfp_otf2_reader *r, const uint64_t *locations, const uint64_t *events, unsigned n);
+/** The local definitions of location i of those selected, all at once; before its events. As otfp_otf2_reader_events.
  */
 int otfp_otf2_reader_locals(struct otfp_otf2_reader *r, unsigned i, const uint64_t **p, size_t *words);
-/** The next snapshots of location i. */
+/** All snapshots of location i. */
 int otfp_otf2_reader_snaps(struct otfp_otf2_reader *r, unsigned i, const uint64_t **p, size_t *words);
 /** The next events of location i, in their order: sound frames one after the other. *p is valid until the next call for
  * the same location. @return 0; 1 at the end of the location; <0 */
@@ -58,6 +67,7 @@ struct otfp_otf2_plan {
 	 * its end. @return 0; 1 at the end; <0 */
 	int (*frames)(void *ctx, unsigned i, int snaps, const uint64_t **p, size_t *words, struct otfp_error *err);
 	void *ctx;
+	otfp_stop_fn *stop; /* asked after a signal while the other process is waited for */
 };
 
 /** Write an archive. plan->frames is called in the other process: what it changes is not seen here.

@@ -1,25 +1,26 @@
 /*
- * carry.h - carriers: what OTF has no field for, as key-values and comments of OTF, and back. The table drives both ways,
- * so that no field of a record is forgotten.
+ * carry.h - carriers: what OTF has no field for, as key-values and comments of OTF, and back. The table drives both
+ * ways, so that no field of a record is forgotten.
  *
  * Key-values. Readers find a key by the name of its DefKeyValue, never by its number. Written are the keys 1 + r of
  * attribute r, named otf2.attr:<name>, and from OTFP_OTF2_FIRST_KEY on those of fields:
  *
- *     otf2.event            UINT8, the number of the event (otfp_otf2_row.number): on a NoOp that stands for the event, and on
- *                           each other record that usually stands for another one (RecvMsg of an MpiIrecv)
+ *     otf2.event            UINT8, the number of the event (otfp_otf2_row.number): on a NoOp that stands for the
+ *                           event, and on each other record that usually stands for another one (RecvMsg of an
+ *                           MpiIrecv)
  *     otf2.<record>.<field> a field that the OTF record does not express: otf2.MpiIrecv.requestID. A number has the OTF
- *                           type of its width, i64 INT64, f64 DOUBLE; a text or a string reference BYTE_ARRAY, the bytes
- *                           of the string; a list BYTE_ARRAY of words of 8 bytes, the least significant byte first
- *     otf2.<word>           words of the mapping: send.length, location, name, metric, metric.mode, file.dir, prop:<name>, ...
+ *                           type of its width, i64 INT64, f64 DOUBLE; a text or a string reference BYTE_ARRAY, the
+ * bytes of the string; a list BYTE_ARRAY of words of 8 bytes, the least significant byte first otf2.<word> words of the
+ * mapping: send.length, location, name, metric, metric.mode, file.dir, prop:<name>, ...
  *
  * A field with the undefined value of its type has no key-value. A reference to what OTF has a token for is that token
- * (UINT32), in key-values as in comments: AttributeRef and ParameterRef (a key), LocationRef and LocationGroupRef (a process),
- * RegionRef, GroupRef, CommRef, RmaWinRef, SystemTreeNodeRef (a group of processes), SourceCodeLocationRef, IoFileRef.
- * Other references are numbers of OTF2: MetricRef, MetricMemberRef, CallingContextRef, IoHandleRef (in fields of OTF its number
- * + 1), ...
+ * (UINT32), in key-values as in comments: AttributeRef and ParameterRef (a key), LocationRef and LocationGroupRef (a
+ * process), RegionRef, GroupRef, CommRef, RmaWinRef, SystemTreeNodeRef (a group of processes), SourceCodeLocationRef,
+ * IoFileRef. Other references are numbers of OTF2: MetricRef, MetricMemberRef, CallingContextRef, IoHandleRef (in
+ * fields of OTF its number + 1), ...
  *
- * Comments (DefinitionComment, stream 0), one for each definition without a record of OTF, and one for each record whose
- * definition cannot have key-values:
+ * Comments (DefinitionComment, stream 0), one for each definition without a record of OTF, and one for each record
+ * whose definition cannot have key-values:
  *
  *     otf2:def <Record> <field>=<value> ...      otf2:def CallingContext self=3 region=7 sourceCodeLocation=- parent=2
  *
@@ -29,10 +30,10 @@
  *     otf2:archive property=s:<name> value=s:<value>
  *
  * Numbers are decimal, f64 as the shortest text that reads back, a reference that is
- * undefined "-". A string reference is "s:" and the text itself, percent-encoded: % " < > space, bytes below 0x20 and 0x7f.
- * References to what OTF has a token for (region, location, comm, ...) are OTF tokens, so that commands that renumber
- * tokens and drop definitions can be noticed: "t:7". Lists are separated by commas. A value is its type, a colon, the
- * value: UINT64:17.
+ * undefined "-". A string reference is "s:" and the text itself, percent-encoded: % " < > space, bytes below 0x20 and
+ * 0x7f. References to what OTF has a token for (region, location, comm, ...) are OTF tokens, so that commands that
+ * renumber tokens and drop definitions can be noticed: "t:7". Lists are separated by commas. A value is its type, a
+ * colon, the value: UINT64:17.
  *
  * Reading back: native fields of OTF win, for a filter may have changed them; carriers only fill in what OTF cannot
  * express. A comment with a token that no longer exists is dropped and counted.
@@ -41,6 +42,7 @@
 #define OTFP_OTF2_CARRY_H
 #include "otf2/frame.h"
 
-/* The first key of fields; keys of attributes are smaller. */
+/* The first key of parameters, otf2.param:<name>, and the first key of fields. Keys of attributes are smaller. */
+#define OTFP_OTF2_FIRST_PARAMETER UINT32_C(0xfe000000)
 #define OTFP_OTF2_FIRST_KEY UINT32_C(0xff000000)
 #endif

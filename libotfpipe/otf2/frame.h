@@ -7,10 +7,12 @@
  *
  *     head     row, number of attributes, size in words
  *     time     of events and snapshots: ticks; otherwise 0
- *     fields   a number as it is; i64 in two's complement; f64 and values as their bits; of a text its bytes, of a list
- *              its elements
+ *     fields   a number as it is; i64 in two's complement; f64 as its bits; a value by its type: signed numbers as
+ *              i64, FLOAT and DOUBLE as their 32 or 64 bits, others as they are; of a text the number of its bytes, of
+ *              a list that of its elements
  *     contents of texts and lists, in the order of the fields. A text is filled up with zero bytes; each element of a
- *              list is a word; of metric[] type and value; of property[] property, type and value
+ *              list is a word; of metric[] type and value; of property[] property, type and value. What is in a text
+ *              has no NUL
  *     attributes  two words each: reference | type << 32, and the value
  *
  * References are those of OTF2, with its undefined values (all bits of their width). A location of a frame is known
@@ -69,6 +71,8 @@ enum { OTFP_OTF2_HEAD_WORDS = sizeof(struct otfp_otf2_frame) / sizeof(uint64_t) 
 /** Whether the words at p are a whole frame with a known row, whose parts fill it exactly: what a process sends that
  * may have gone astray. n: how many words there are. */
 int otfp_otf2_frame_is_sound(const void *p, size_t n);
+/** Whether the n words at p are such frames, one after the other, of some kinds: bits 1 << enum otfp_otf2_kind. */
+int otfp_otf2_frames_are_sound(const uint64_t *p, size_t n, unsigned kinds);
 /** The contents of a field that is a text or a list. */
 const uint64_t *otfp_otf2_contents(const struct otfp_otf2_frame *frame, unsigned field);
 
