@@ -266,7 +266,7 @@ static int swap(const struct otfp_journal *j)
 }
 
 /* Remove an old file, or the directory of locations. @return 0, or -1 with errno */
-static int drop(const struct otfp_journal *j, const char *path, const char *suffix)
+static int remove_old(const struct otfp_journal *j, const char *path, const char *suffix)
 {
 	if (*suffix)
 		return unlinkat(j->parent, path, 0);
@@ -281,7 +281,7 @@ static int clean_up(const struct otfp_journal *j)
 	int r;
 
 	for (const char *s = otfp_first_string(j->old); s; s = otfp_next_string(j->old, s))
-		if (drop(j, name(a, j, j->aside, s), s) < 0 && errno != ENOENT)
+		if (remove_old(j, name(a, j, j->aside, s), s) < 0 && errno != ENOENT)
 			return fail_at(j, j->aside, s);
 	for (const char *s = otfp_first_string(drop); s; s = otfp_next_string(drop, s))
 		if (unlink(s) < 0 && errno != ENOENT)
