@@ -95,6 +95,11 @@ size_t otfp_otf2_back_process(struct otfp_otf2_back *b, uint32_t token)
 	return (size_t)(row - b->spaces[OTFP_W_PROCESS].rows);
 }
 
+uint64_t otfp_otf2_back_location(const struct otfp_otf2_back *b, size_t row)
+{
+	return b->spaces[OTFP_W_PROCESS].rows[row].ref;
+}
+
 size_t otfp_otf2_back_root(struct otfp_otf2_back *b, size_t row)
 {
 	enum { DEEPEST = 64 }; /* a process may be its own parent */

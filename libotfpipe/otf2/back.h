@@ -183,6 +183,9 @@ int otfp_otf2_back_take(struct otfp_otf2_back *b, const struct otfp_record *rec)
 /** After the last record: b->definitions and the spool are complete. @return 0 or <0 */
 int otfp_otf2_back_end(struct otfp_otf2_back *b);
 
+/** The id of the location of a process, by its row. */
+uint64_t otfp_otf2_back_location(const struct otfp_otf2_back *b, size_t row);
+
 /* ---- back-refs.c: tokens and names ---- */
 
 /** The row of a token in a record of a process, or with OTFP_OTF2_OF_STREAM in a definition of a stream; made if there

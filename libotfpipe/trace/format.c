@@ -4,6 +4,7 @@
 #include "otf/names.h"
 #include "otf/read/trace.h"
 #include "otf/write/out.h"
+#include "otf2/sink.h"
 #include "tau/sink.h"
 #include "tau/tau.h"
 #include "vtf3/reader.h"
@@ -23,6 +24,7 @@ static const struct otfp_format formats[] = {
          otfp_vtf3_sink_open, &otfp_vtf3_sink_ops},
 	{"tau", "TAU trace", ASKED(tau), OTFP_RUNS, otfp_tau_look, otfp_tau_open, &otfp_tau_ops, otfp_tau_sink_open,
          &otfp_tau_sink_ops},
+	{"otf2", "OTF2 archive", 0, OTFP_SEPARATE, NULL, NULL, NULL, otfp_otf2_sink_open, &otfp_otf2_sink_ops},
 	{"lines", "line stream", 0, OTFP_SEPARATE, otfp_line_look_bare, otfp_line_open_input, &otfp_line_ops, NULL,
          NULL},
 };
@@ -54,7 +56,7 @@ static int look(const struct otfp_format **format, struct otfp_inputs *in, unsig
 	int n = otfp_inputs_check(in, at, err);
 
 	for (unsigned i = 0; i < NFORMATS && n == 0; i++) {
-		if (only && only != &formats[i])
+		if (!formats[i].look || (only && only != &formats[i]))
 			continue;
 		*format = &formats[i];
 		n = formats[i].look(in, at, o, err);
