@@ -8,10 +8,12 @@
  *     otf2.event            UINT8, the number of the event (otfp_otf2_row.number): on a NoOp that stands for the
  *                           event, and on each other record that usually stands for another one (RecvMsg of an
  *                           MpiIrecv)
- *     otf2.<record>.<field> a field that the OTF record does not express: otf2.MpiIrecv.requestID. A number has the OTF
- *                           type of its width, i64 INT64, f64 DOUBLE; a text or a string reference BYTE_ARRAY, the
- * bytes of the string; a list BYTE_ARRAY of words of 8 bytes, the least significant byte first otf2.<word> words of the
- * mapping: send.length, location, name, metric, metric.mode, file.dir, prop:<name>, ...
+ *     otf2.<record>.<field> a field that the OTF record does not express: otf2.MpiIrecv.requestID. A number has the
+ *                           OTF type of its width, i64 INT64, f64 DOUBLE; a text or a string reference BYTE_ARRAY,
+ *                           the bytes of the string; a list BYTE_ARRAY of words of 8 bytes, the least significant
+ *                           byte first
+ *     otf2.<word>           words of the mapping: send.length, location, name, metric, metric.mode, file.dir,
+ *                           prop:<name>, ...
  *
  * A field with the undefined value of its type has no key-value. A reference to what OTF has a token for is that token
  * (UINT32), in key-values as in comments: AttributeRef and ParameterRef (a key), LocationRef and LocationGroupRef (a
