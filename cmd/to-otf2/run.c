@@ -13,8 +13,8 @@ const struct otfp_option otfp_to_otf2_options[] = {
          NULL},
 	{0, "no-carriers", NULL, "add no attributes and properties for what OTF2 cannot express; it counts as dropped",
          OTFP_OPT_FLAG, 1, AT(plain), NULL},
-	{0, "report", "FILE", "write the counts of all kinds of records to FILE, as a table with tabs",
-         OTFP_OPT_OUTPUT, OTFP_WRITES_FILE, AT(report), NULL},
+	{0, "report", "FILE", "write the counts of all kinds of records to FILE, as a table with tabs", OTFP_OPT_OUTPUT,
+         OTFP_WRITES_FILE, AT(report), NULL},
 	{0},
 };
 #undef AT
