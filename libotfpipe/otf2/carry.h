@@ -45,8 +45,8 @@
  * Numbers are decimal, f64 as the shortest text that reads back (or 0x and its bits), a reference that is undefined
  * "-". A string reference is "s:" and the text itself, percent-encoded: % " < > space, bytes below 0x20 and 0x7f.
  * References to what OTF has a token for are OTF tokens, so that commands that renumber tokens and drop definitions can
- * be noticed: "t:7"; but self is the number of OTF2. Lists are separated by commas. A value is its type, a colon, the value: UINT64:17; a property its
- * number, a colon, the value.
+ * be noticed: "t:7"; but self is the number of OTF2. Lists are separated by commas. A value is its type, a colon, the
+ * value: UINT64:17; a property its number, a colon, the value.
  *
  * Reading back: native fields of OTF win, for a filter may have changed them; carriers only fill in what OTF cannot
  * express. A comment with a token that no longer exists is dropped and counted.

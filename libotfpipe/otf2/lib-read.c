@@ -47,6 +47,10 @@ static void fail_at(const struct served *l, const char *what)
 
 static void answer(struct server *s, enum otfp_otf2_told what, uint32_t location)
 {
+	if (otfp_otf2_lib_erred() && location < s->n)
+		fail_at(&s->locations[location], "cannot be read");
+	if (otfp_otf2_lib_erred())
+		otfp_otf2_lib_fail("", "cannot be read");
 	otfp_otf2_lib_answer(what, location, s->pack.p, s->pack.n);
 	s->pack.n = 0;
 }
@@ -427,7 +431,6 @@ static void serve(struct server *s, const struct otfp_otf2_request *r)
 	struct served *l = r->location < s->n ? &s->locations[r->location] : NULL;
 	int is_last = 1;
 
-	otfp_otf2_lib_forget();
 	if (r->what == OTFP_OTF2_SELECT) {
 		select_locations(s, r->location);
 		return;

@@ -75,7 +75,7 @@ static const OTF2_MemoryCallbacks memory_callbacks = {allocate, free_all};
 
 static void check(struct writing *w, OTF2_ErrorCode code, const char *what)
 {
-	if (code != OTF2_SUCCESS)
+	if (code != OTF2_SUCCESS || otfp_otf2_lib_erred())
 		otfp_otf2_lib_fail(w->where, what);
 }
 
