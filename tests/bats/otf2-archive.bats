@@ -22,7 +22,8 @@ small() {
 # refused WORDS...: reading small fails with one line that has these words, and no process of ours is left.
 refused() {
 	setsid -w sh -c 'echo $$ >group; exec frames -n small/traces.otf2' >out 2>err && { echo "it was read"; return 1; }
-	[ "$(wc -l <err)" -eq 1 ] && [ ! -s out ]
+	[ "$(wc -l <err)" -eq 1 ]
+	[ ! -s out ]
 	grep -q '^frames: small/traces.otf2: ' err
 	for word; do
 		grep -qF -- "$word" err || { echo "not $word:"; cat err; return 1; }
@@ -150,7 +151,7 @@ change() {
 	: >small/traces.otf2
 	refused "cannot be read"
 	rm small/traces.otf2
-	refused "does not exist"
+	refused "there is no such OTF2 archive"
 	mkotf2 -l 2 -e 0 none >/dev/null
 	rm none/traces/*.evt
 	frames -n none/traces.otf2
