@@ -309,10 +309,36 @@ static int send_all(struct otfp_otf2_reader *r, const void *p, size_t n)
 	return code ? fail(r, otfp_fail(r->err, code, "interrupted")) : 0;
 }
 
+static int compare(const void *a, const void *b)
+{
+	const uint64_t *x = a, *y = b;
+
+	return (*x > *y) - (*x < *y);
+}
+
+/* libotf2 would read the files of such a location twice, at once. */
+static int refuse_twice(struct otfp_otf2_reader *r, const uint64_t *locations, unsigned n)
+{
+	uint64_t *ids = malloc((n + !n) * sizeof *ids);
+	int code = 0;
+
+	if (!ids)
+		return fail_memory(r);
+	if (n)
+		memcpy(ids, locations, n * sizeof *ids);
+	qsort(ids, n, sizeof *ids, compare);
+	for (unsigned i = 1; i < n && code == 0; i++)
+		if (ids[i] == ids[i - 1])
+			code = fail(r, otfp_fail(r->err, OTFP_EDAMAGE, "%s: location %" PRIu64 " is defined twice",
+			                         r->path, ids[i]));
+	free(ids);
+	return code;
+}
+
 int otfp_otf2_reader_select(struct otfp_otf2_reader *r, const uint64_t *locations, const uint64_t *events, unsigned n)
 {
 	struct otfp_otf2_request request = {OTFP_OTF2_SELECT, n, 0, 0};
-	int code = r->failed;
+	int code = r->failed ? r->failed : refuse_twice(r, locations, n);
 
 	if (code == 0)
 		code = send_all(r, &request, sizeof request);
