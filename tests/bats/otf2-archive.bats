@@ -234,6 +234,16 @@ EOF
 	[ "$status" -eq 1 ]
 }
 
+@test "an error of who gives the frames to write is reported as it is" {
+	small
+	head -c 300 small/traces/1.evt >cut
+	mv cut small/traces/1.evt
+	mkdir copy
+	run frames small/traces.otf2 copy a
+	[ "$status" -eq 1 ]
+	[ "$output" = "frames: small/traces.otf2: traces/1.evt: ends early" ]
+}
+
 @test "a full disk is an error, which libotf2 alone does not report" {
 	extremes
 	for size in 1 100 300 500; do

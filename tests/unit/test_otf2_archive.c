@@ -217,6 +217,79 @@ static void contained_processes_do_not_know_of_one_another(void **unused)
 	assert_int_equal(otfp_contain_send(&b, &byte, 1), 0); /* no SIGPIPE */
 }
 
+static int is_stopped;
+
+static int stop(void)
+{
+	return is_stopped;
+}
+
+static void note(int s)
+{
+	is_stopped = s == SIGUSR2;
+}
+
+/* Tell the caller to go on, then to stop. */
+static void send_signals(void *ctx)
+{
+	(void)ctx;
+	kill(getppid(), SIGUSR1);
+	if (write(1, "x", 1) != 1)
+		otfp_contain_leave(1);
+	if (otfp_fd_read(0, &(char){0}, 1, otfp_go_on) != 1)
+		otfp_contain_leave(1);
+	for (;;) /* one that comes before the caller waits is in vain */
+		kill(getppid(), SIGUSR2);
+}
+
+static void a_signal_ends_the_wait_for_a_contained_process_if_the_caller_says_so(void **unused)
+{
+	const struct sigaction sa = {.sa_handler = note};
+	struct otfp_contained c;
+	char byte;
+
+	(void)unused;
+	sigaction(SIGUSR1, &sa, NULL);
+	sigaction(SIGUSR2, &sa, NULL);
+	assert_int_equal(otfp_contain_start(&c, send_signals, NULL, 0, "x", stop, &err), 0);
+	assert_int_equal(otfp_contain_receive(&c, &byte, 1), 0);
+	assert_int_equal(otfp_contain_send(&c, &byte, 1), 0);
+	while (otfp_contain_receive(&c, &byte, 1) == 0)
+		continue;
+	assert_int_equal(is_stopped, 1);
+	otfp_contain_end(&c);
+}
+
+static void take_memory(void *ctx)
+{
+	void *volatile small, *volatile large;
+	char said[2] = "--";
+
+	(void)ctx;
+	otfp_contain_allow(UINT64_C(256) << 20);
+	small = malloc((UINT64_C(1) << 30) + (64 << 20));
+	large = malloc(UINT64_C(2) << 30);
+	said[0] = small ? 's' : '-';
+	said[1] = large ? 'l' : '-';
+	if (write(1, said, sizeof said) != sizeof said)
+		otfp_contain_leave(1);
+}
+
+static void the_memory_of_a_contained_process_is_limited(void **unused)
+{
+	struct otfp_contained c;
+	char said[2];
+
+	(void)unused;
+#if defined(__SANITIZE_ADDRESS__)
+	skip();
+#endif
+	assert_int_equal(otfp_contain_start(&c, take_memory, NULL, 0, "x", otfp_go_on, &err), 0);
+	assert_int_equal(otfp_contain_receive(&c, said, sizeof said), 0);
+	assert_memory_equal(said, "s-", 2);
+	otfp_contain_end(&c);
+}
+
 /* ---- look ---- */
 
 static char dir[] = "/tmp/otf2XXXXXX";
@@ -336,6 +409,8 @@ int main(void)
 		cmocka_unit_test(the_end_of_a_contained_process_is_told_with_what_it_printed),
 		cmocka_unit_test(a_contained_process_has_no_handlers_and_no_descriptors_of_its_caller),
 		cmocka_unit_test(contained_processes_do_not_know_of_one_another),
+		cmocka_unit_test(a_signal_ends_the_wait_for_a_contained_process_if_the_caller_says_so),
+		cmocka_unit_test(the_memory_of_a_contained_process_is_limited),
 		cmocka_unit_test(an_anchor_is_known_by_its_bytes_a_directory_by_what_is_in_it),
 		cmocka_unit_test(what_belongs_to_an_archive_but_does_not_stand_for_it_is_named),
 		cmocka_unit_test(the_path_of_the_anchor_is_found),
