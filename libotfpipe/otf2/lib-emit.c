@@ -134,7 +134,7 @@ static int put_tags(struct otfp_otf2_emitter *e, const struct otfp_otf2_frame *f
 	return 0;
 }
 
-int otfp_otf2_emit(struct otfp_otf2_emitter *e, const struct otfp_otf2_frame *f)
+int otfp_otf2_write_frame(struct otfp_otf2_emitter *e, const struct otfp_otf2_frame *f)
 {
 	if (!writers[f->row])
 		e->failed = "libotf2 cannot write this record";

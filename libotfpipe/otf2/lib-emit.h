@@ -13,5 +13,5 @@ struct otfp_otf2_emitter {
 };
 
 /** Write a sound frame. @return 0; -1: libotf2 has said why, or e->failed does */
-OTFP_MUST_CHECK int otfp_otf2_emit(struct otfp_otf2_emitter *e, const struct otfp_otf2_frame *f);
+OTFP_MUST_CHECK int otfp_otf2_write_frame(struct otfp_otf2_emitter *e, const struct otfp_otf2_frame *f);
 #endif

@@ -130,7 +130,7 @@ static void put_frame(struct writing *w, const struct otfp_otf2_frame *f)
 {
 	char what[200];
 
-	if (otfp_otf2_emit(&w->e, f) == 0)
+	if (otfp_otf2_write_frame(&w->e, f) == 0)
 		return;
 	snprintf(what, sizeof what, "%s cannot be written%s%s", otfp_otf2_rows[f->row].name, w->e.failed ? ": " : "",
 	         w->e.failed ? w->e.failed : "");

@@ -337,7 +337,6 @@ static int carry_line(back *b, const struct otfp_record *rec)
 	if (code < 0)
 		return code;
 	b->changed[rec->type < OTFP_NTYPES ? rec->type : OTFP_NONE] += !is_carried(b, rec);
-	note_implied(b, b->reader.n ? b->reader.n - 1 : 0, DONE);
 	return 0;
 }
 
