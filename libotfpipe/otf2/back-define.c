@@ -130,7 +130,7 @@ static int define_location_group(back *b, size_t row)
 
 	if (!frame)
 		return OTFP_EFAIL;
-	OTFP_OTF2_F(frame, LocationGroup, self) = row;
+	OTFP_OTF2_F(frame, LocationGroup, self) = b->places[row].group;
 	OTFP_OTF2_F(frame, LocationGroup, name) = name;
 	OTFP_OTF2_F(frame, LocationGroup, locationGroupType) = OTFP_OTF2_LOCATION_GROUP_TYPE_PROCESS;
 	OTFP_OTF2_F(frame, LocationGroup, systemTreeParent) = MACHINE;
@@ -138,7 +138,6 @@ static int define_location_group(back *b, size_t row)
 	return put(b);
 }
 
-/* The number of a location group is the row of the process at its top. */
 static int define_location(back *b, size_t row)
 {
 	token *t = &b->spaces[OTFP_W_PROCESS].rows[row];
@@ -151,7 +150,7 @@ static int define_location(back *b, size_t row)
 	OTFP_OTF2_F(frame, Location, name) = name;
 	OTFP_OTF2_F(frame, Location, locationType) = OTFP_OTF2_LOCATION_TYPE_CPU_THREAD;
 	OTFP_OTF2_F(frame, Location, numberOfEvents) = b->places[row].events;
-	OTFP_OTF2_F(frame, Location, locationGroup) = otfp_otf2_back_root(b, row);
+	OTFP_OTF2_F(frame, Location, locationGroup) = b->places[otfp_otf2_back_root(b, row)].group;
 	return put(b);
 }
 
@@ -170,10 +169,13 @@ static int define_parent(back *b, size_t row)
 static int define_processes(back *b)
 {
 	int code = define_machine(b);
+	uint32_t groups = 0;
 
 	for (size_t i = 0; i < b->nplaces && code == 0; i++)
-		if (otfp_otf2_back_root(b, i) == i)
+		if (otfp_otf2_back_root(b, i) == i) {
+			b->places[i].group = groups++;
 			code = define_location_group(b, i);
+		}
 	for (size_t i = 0; i < b->nplaces && code == 0; i++)
 		code = define_location(b, i);
 	for (size_t i = 0; i < b->nplaces && code == 0; i++)
@@ -390,14 +392,15 @@ static int define_comm(back *b, const struct otfp_otf2_comm *comm, const char *n
 
 static int define_window(back *b, uint32_t number)
 {
-	const struct otfp_otf2_comm *comm = &b->comms[number];
+	const uint32_t *comms = (const uint32_t *)(const void *)b->windows.p;
+	const struct otfp_otf2_comm *comm = &b->comms[comms[number]];
 	const uint64_t name = comm->group == SIZE_MAX ? text_of(b, OTFP_OTF2_WORLD) :
 	                                                name_of(b, &b->spaces[OTFP_W_PROCESSGROUP].rows[comm->group],
 	                                                        OTFP_DefProcessGroup_name, "process group");
-	struct otfp_otf2_frame *frame = comm->win ? make(b, OTFP_OTF2_RmaWin) : NULL;
+	struct otfp_otf2_frame *frame = make(b, OTFP_OTF2_RmaWin);
 
 	if (!frame)
-		return comm->win ? OTFP_EFAIL : 0;
+		return OTFP_EFAIL;
 	OTFP_OTF2_F(frame, RmaWin, self) = number;
 	OTFP_OTF2_F(frame, RmaWin, name) = name;
 	OTFP_OTF2_F(frame, RmaWin, comm) = comm->ref;
@@ -425,12 +428,11 @@ static int define_comms(back *b)
 		code = define_comm_locations(b, "OTF::locations", OTFP_OTF2_PARADIGM_MPI);
 	if (code == 0 && b->threads)
 		code = define_comm_locations(b, "OTF::threads", OTFP_OTF2_PARADIGM_PTHREAD);
-	for (uint32_t i = 0; i < b->ncomms && code == 0; i++) {
+	for (uint32_t i = 0; i < b->ncomms && code == 0; i++)
 		code = define_comm(b, &b->comms[i], i == threads ? "OTF::threads" : OTFP_OTF2_WORLD,
 		                   i == threads ? OTFP_OTF2_PARADIGM_PTHREAD : OTFP_OTF2_PARADIGM_MPI);
-		if (code == 0)
-			code = define_window(b, i);
-	}
+	for (uint32_t i = 0; i < b->windows.n / sizeof i && code == 0; i++)
+		code = define_window(b, i);
 	return code;
 }
 
@@ -599,32 +601,112 @@ static int put_attribute(back *b, uint32_t ref, uint64_t name, uint64_t descript
 	return put(b);
 }
 
-static int define_key(back *b, token *t)
+static int define_attribute(back *b, uint32_t ref)
 {
-	if (!t->def)
-		return 0;
-	return put_attribute(b, t->ref, string_of(b, &t->def->f[OTFP_DefKeyValue_name].s),
-	                     string_of(b, &t->def->f[OTFP_DefKeyValue_description].s), otfp_otf2_back_type(t->def));
+	const struct otfp_otf2_own *own = &b->attributes[ref];
+	token *t = own->name ? NULL : &b->spaces[OTFP_W_KEY].rows[own->key];
+
+	if (!t)
+		return put_attribute(b, ref, text_of(b, own->name), 0, own->type);
+	return put_attribute(b, ref, name_of(b, t, OTFP_DefKeyValue_name, "key"),
+	                     t->def ? string_of(b, &t->def->f[OTFP_DefKeyValue_description].s) : 0,
+	                     otfp_otf2_back_type(t->def));
 }
 
-static int define_own(back *b)
+static int define_parameter(back *b, uint32_t ref)
+{
+	const uint64_t name = text_of(b, b->parameters[ref].name);
+	struct otfp_otf2_frame *frame = make(b, OTFP_OTF2_Parameter);
+
+	if (!frame)
+		return OTFP_EFAIL;
+	OTFP_OTF2_F(frame, Parameter, self) = ref;
+	OTFP_OTF2_F(frame, Parameter, name) = name;
+	OTFP_OTF2_F(frame, Parameter, parameterType) = b->parameters[ref].type;
+	return put(b);
+}
+
+static int define_values(back *b)
 {
 	int code = 0;
 
-	for (size_t i = 0; i < b->nattributes && code == 0; i++)
-		code = put_attribute(b, b->attributes[i].ref, text_of(b, b->attributes[i].name), 0,
-		                     b->attributes[i].type);
-	for (size_t i = 0; i < b->nparameters && code == 0; i++) {
-		const uint64_t name = text_of(b, b->parameters[i].name);
-		struct otfp_otf2_frame *frame = make(b, OTFP_OTF2_Parameter);
-		if (!frame)
-			return OTFP_EFAIL;
-		OTFP_OTF2_F(frame, Parameter, self) = b->parameters[i].ref;
-		OTFP_OTF2_F(frame, Parameter, name) = name;
-		OTFP_OTF2_F(frame, Parameter, parameterType) = b->parameters[i].type;
-		code = put(b);
-	}
+	for (uint32_t i = 0; i < b->nattributes && code == 0; i++)
+		code = define_attribute(b, i);
+	for (uint32_t i = 0; i < b->nparameters && code == 0; i++)
+		code = define_parameter(b, i);
 	return code;
+}
+
+/* ---- tokens of references ---- */
+
+/* The token of reference i of a kind: 1 with *to set; 0: none; -1: past the last. */
+typedef int token_of(const back *b, unsigned what, uint32_t i, uint32_t *to);
+
+static int token_of_row(const back *b, unsigned what, uint32_t i, uint32_t *to)
+{
+	if (i >= b->spaces[what].n)
+		return -1;
+	*to = b->spaces[what].rows[i].token;
+	return 1;
+}
+
+static int token_of_attribute(const back *b, unsigned what, uint32_t i, uint32_t *to)
+{
+	if (i >= b->nattributes)
+		return -1;
+	if (b->attributes[i].name)
+		return 0;
+	return token_of_row(b, what, (uint32_t)b->attributes[i].key, to);
+}
+
+static int token_of_comm(const back *b, unsigned what, uint32_t i, uint32_t *to)
+{
+	if (i >= b->ncomms)
+		return -1;
+	*to = 0;
+	if (b->comms[i].group == SIZE_MAX)
+		return i + 1 == b->world;
+	return token_of_row(b, what, (uint32_t)b->comms[i].group, to);
+}
+
+static const struct {
+	const char *record;
+	unsigned what;
+	token_of *token;
+} tokens[] = {
+	{"Region", OTFP_W_FUNCTION, token_of_row},        {"Attribute", OTFP_W_KEY, token_of_attribute},
+	{"SourceCodeLocation", OTFP_W_SCL, token_of_row}, {"IoRegularFile", OTFP_W_FILE, token_of_row},
+	{"Comm", OTFP_W_PROCESSGROUP, token_of_comm},     {"MetricClass", OTFP_W_COUNTER, token_of_row},
+	{"DefMarker", OTFP_W_MARKER, token_of_row},
+};
+
+/* The tokens of one kind from reference `from` on, some thousands of them. @return how many, or <0 */
+static int list_tokens(back *b, unsigned kind, uint32_t from)
+{
+	enum { MOST = 4096 };
+	uint32_t token = 0, i;
+	int is;
+
+	b->lines.n = 0;
+	if (otfp_buf_printf(&b->lines, "%s %" PRIu32 " ", tokens[kind].record, from) < 0)
+		return otfp_fail_memory(b->err);
+	for (i = 0; i < MOST && (is = tokens[kind].token(b, tokens[kind].what, from + i, &token)) >= 0; i++)
+		if ((i && otfp_buf_puts(&b->lines, ",") < 0) ||
+		    (is ? otfp_buf_printf(&b->lines, "%" PRIu32, token) : otfp_buf_puts(&b->lines, "-")) < 0)
+			return otfp_fail_memory(b->err);
+	return (int)i;
+}
+
+static int define_tokens(back *b)
+{
+	int n = 0;
+
+	for (unsigned kind = 0; kind < sizeof tokens / sizeof *tokens && n >= 0; kind++)
+		for (uint32_t from = 0; (n = list_tokens(b, kind, from)) > 0; from += (uint32_t)n)
+			if (put_property(b, OTFP_OTF2_SystemTreeNodeProperty, MACHINE, OTFP_OTF2_TOKENS,
+			                 OTFP_OTF2_TYPE_STRING, otfp_otf2_back_string(b, b->lines.p, b->lines.n)) < 0)
+				return OTFP_EFAIL;
+	return n;
 }
 
 /* ---- lines ---- */
@@ -716,9 +798,7 @@ int otfp_otf2_back_define(struct otfp_otf2_back *b)
 	int code = define_paradigms(b);
 
 	if (code == 0)
-		code = define_each(b, OTFP_W_KEY, define_key);
-	if (code == 0)
-		code = define_own(b);
+		code = define_values(b);
 	if (code == 0)
 		code = define_processes(b);
 	if (code == 0)
@@ -739,6 +819,8 @@ int otfp_otf2_back_define(struct otfp_otf2_back *b)
 		                        OTFP_OTF2_GROUP_TYPE_METRIC);
 	if (code == 0)
 		code = define_files(b);
+	if (code == 0 && !b->o.plain && !b->is_otf2)
+		code = define_tokens(b);
 	if (code == 0)
 		code = define_list(b);
 	if (code == 0)

@@ -19,14 +19,13 @@ static uint32_t ref(back *b, unsigned what, const struct otfp_record *rec, uint6
 
 	if (!row)
 		return otfp_fail_memory(b->err), OTFP_OTF2_NO_REF;
-	b->is_renumbered |= row->ref != row->token;
 	return row->ref;
 }
 
 /* Complete an event that stands for rec, with rec as a carrier if a reader would get another record. */
 static int put(back *b, const struct otfp_record *rec, size_t location, int is_exact)
 {
-	int code = !is_exact || b->is_renumbered ? otfp_otf2_back_original(b, rec) : 0;
+	int code = !is_exact || b->is_changed ? otfp_otf2_back_original(b, rec) : 0;
 
 	return code < 0 ? code : otfp_otf2_back_event(b, location, NULL);
 }
@@ -116,7 +115,7 @@ static int message(back *b, const struct otfp_record *rec, unsigned at, uint64_t
 	f[OTFP_OTF2_MpiSend_communicator] = comm->ref;
 	f[OTFP_OTF2_MpiSend_msgTag] = rec->f[at + OTFP_SendMsg_tag].u;
 	f[OTFP_OTF2_MpiSend_msgLength] = rec->f[at + OTFP_SendMsg_length].u;
-	b->is_renumbered |= !is_member || (comm->group != SIZE_MAX && comm->ref != rec->f[at + OTFP_SendMsg_group].u);
+	b->is_changed |= !is_member;
 	return 0;
 }
 
@@ -159,7 +158,7 @@ static int metric(back *b, const struct otfp_record *rec, unsigned row, uint64_t
 	value_of(counter, bits, words);
 	frame->f[at] = counter->ref;
 	frame->f[at + 1] = 1;
-	b->is_renumbered |= counter->ref != counter->token || words[1] != bits;
+	b->is_changed |= words[1] != bits;
 	return otfp_otf2_back_contents(b, words, sizeof words);
 }
 
@@ -359,8 +358,7 @@ static int transfer(back *b, const struct otfp_record *rec, size_t location)
 	frame = otfp_otf2_back_frame(b, is_get ? OTFP_OTF2_RmaGet : OTFP_OTF2_RmaPut, rec->time);
 	if (!frame || !comm)
 		return OTFP_EFAIL;
-	comm->win = 1;
-	OTFP_OTF2_F(frame, RmaPut, win) = (uint32_t)(comm - b->comms);
+	OTFP_OTF2_F(frame, RmaPut, win) = otfp_otf2_back_window(b, comm);
 	OTFP_OTF2_F(frame, RmaPut, remote) = (uint64_t)rank;
 	OTFP_OTF2_F(frame, RmaPut, bytes) = rec->f[OTFP_RMAPut_length].u;
 	OTFP_OTF2_F(frame, RmaPut, matchingId) = t.id;
@@ -372,7 +370,7 @@ static int end_transfers(back *b, const struct otfp_record *rec, size_t location
 {
 	const unsigned row =
 		rec->f[OTFP_RMAEnd_remote].u ? OTFP_OTF2_RmaOpCompleteRemote : OTFP_OTF2_RmaOpCompleteBlocking;
-	const struct otfp_otf2_comm *comm = otfp_otf2_back_comm(b, rec->loc, (uint32_t)rec->f[OTFP_RMAEnd_group].u);
+	struct otfp_otf2_comm *comm = otfp_otf2_back_comm(b, rec->loc, (uint32_t)rec->f[OTFP_RMAEnd_group].u);
 	struct otfp_otf2_place *p = &b->places[location];
 	size_t left = 0;
 	int n = 0, code = comm ? 0 : OTFP_EFAIL;
@@ -387,7 +385,7 @@ static int end_transfers(back *b, const struct otfp_record *rec, size_t location
 		frame = otfp_otf2_back_frame(b, row, rec->time);
 		if (!frame)
 			return OTFP_EFAIL;
-		OTFP_OTF2_F(frame, RmaOpCompleteBlocking, win) = (uint32_t)(comm - b->comms);
+		OTFP_OTF2_F(frame, RmaOpCompleteBlocking, win) = otfp_otf2_back_window(b, comm);
 		OTFP_OTF2_F(frame, RmaOpCompleteBlocking, matchingId) = t.id;
 		code = otfp_otf2_back_original(b, n++ ? NULL : rec);
 		if (code == 0)
@@ -562,7 +560,7 @@ int otfp_otf2_back_timed(struct otfp_otf2_back *b, const struct otfp_record *rec
 	location = otfp_otf2_back_process(b, rec->loc);
 	if (location == SIZE_MAX)
 		return OTFP_EFAIL;
-	b->is_renumbered = 0;
+	b->is_changed = 0;
 	code = otfp_otf2_back_tags(b, rec);
 	if (code == 0 && b->places[location].nsnaps && b->places[location].snap_time != rec->time)
 		code = otfp_otf2_back_flush_snaps(b, location);

@@ -256,8 +256,8 @@ static int put_tag(back *b, uint32_t process, const struct otfp_tag *tag)
 
 	if (!key || tag->type >= OTFP_NTAGTYPES)
 		return key ? 0 : otfp_fail_memory(b->err);
-	is_exact = key->ref == key->token && tag->type != OTFP_CHAR && key->def && key->def->f[1].u == tag->type;
-	if (!is_exact && key->def && types[tag->type] != otfp_otf2_back_type(key->def))
+	is_exact = tag->type != OTFP_CHAR && key->def && key->def->f[1].u == tag->type;
+	if (types[tag->type] != otfp_otf2_back_type(key->def))
 		return 0;
 	if (has_tag(b, key->ref))
 		return 0;
@@ -306,13 +306,6 @@ static int put_key_values(back *b, const struct otfp_record *rec)
 	return b->o.plain ? 0 : put_all_tags(b, rec);
 }
 
-/* Whether a token is its own reference; otherwise the record of OTF must be carried. */
-static uint32_t ref_of(back *b, const struct otfp_otf2_token *token)
-{
-	b->is_renumbered |= token->ref != token->token;
-	return token->ref;
-}
-
 static int put_source(back *b, const struct otfp_record *rec)
 {
 	const uint64_t source = rec->f[b->source_slot[rec->type]].u;
@@ -321,7 +314,7 @@ static int put_source(back *b, const struct otfp_record *rec)
 
 	if (!scl)
 		return otfp_fail_memory(b->err);
-	ref = ref_of(b, scl);
+	ref = scl->ref;
 	return otfp_otf2_back_tag(b, otfp_otf2_back_attribute(b, OTFP_OTF2_SOURCE, OTFP_OTF2_TYPE_SOURCE_CODE_LOCATION),
 	                          OTFP_OTF2_TYPE_SOURCE_CODE_LOCATION, ref);
 }

@@ -16,16 +16,15 @@ static unsigned space_of(unsigned what)
 	return what == OTFP_W_PEER || what == OTFP_W_PROCORGROUP ? OTFP_W_PROCESS : what;
 }
 
-/* The reference of a new token: its own number, or if that is taken a large one. */
-static uint32_t take_ref(struct otfp_otf2_space *s, uint32_t wanted, size_t row)
+static uint32_t add_attribute(back *b, const char *name, uint32_t type, size_t key)
 {
-	uint32_t ref = wanted;
-
-	while (ref == OTFP_OTF2_NO_REF || otfp_map_get(&s->taken, ref))
-		ref = s->last = (s->last ? s->last : OTFP_OTF2_NO_REF) - 1;
-	return otfp_map_set(&s->taken, ref, row) < 0 ? OTFP_OTF2_NO_REF : ref;
+	if (otfp_grow(&b->attributes, b->nattributes, &b->attributes_cap, sizeof *b->attributes) < 0)
+		return OTFP_OTF2_NO_REF;
+	b->attributes[b->nattributes] = (struct otfp_otf2_own){name, type, key};
+	return (uint32_t)b->nattributes++;
 }
 
+/* References are dense and in the order of the rows, as readers of OTF2 expect. */
 static struct otfp_otf2_token *add_token(back *b, unsigned what, uint32_t stream, uint32_t token)
 {
 	struct otfp_otf2_space *s = &b->spaces[what];
@@ -34,9 +33,8 @@ static struct otfp_otf2_token *add_token(back *b, unsigned what, uint32_t stream
 	if (otfp_grow(&s->rows, s->n, &s->cap, sizeof *s->rows) < 0 ||
 	    otfp_tokens_put(&s->index, stream, token, s->n) < 0)
 		return NULL;
-	/* a reference of locations has 64 bits */
-	ref = what == OTFP_W_PROCESS ? token : take_ref(s, token, s->n);
-	if (what != OTFP_W_PROCESS && ref == OTFP_OTF2_NO_REF)
+	ref = what == OTFP_W_PROCESS ? token : what == OTFP_W_KEY ? add_attribute(b, NULL, 0, s->n) : (uint32_t)s->n;
+	if (what == OTFP_W_KEY && ref == OTFP_OTF2_NO_REF)
 		return NULL;
 	s->rows[s->n] = (struct otfp_otf2_token){.stream = stream, .token = token, .ref = ref};
 	return &s->rows[s->n++];
@@ -95,6 +93,11 @@ size_t otfp_otf2_back_process(struct otfp_otf2_back *b, uint32_t token)
 	return (size_t)(row - b->spaces[OTFP_W_PROCESS].rows);
 }
 
+uint64_t otfp_otf2_back_location(const struct otfp_otf2_back *b, size_t row)
+{
+	return b->spaces[OTFP_W_PROCESS].rows[row].ref;
+}
+
 size_t otfp_otf2_back_root(struct otfp_otf2_back *b, size_t row)
 {
 	enum { DEEPEST = 64 }; /* a process may be its own parent */
@@ -133,13 +136,13 @@ uint32_t otfp_otf2_back_string(struct otfp_otf2_back *b, const char *p, size_t n
 
 /* ---- communicators ---- */
 
-static struct otfp_otf2_comm *add_comm(back *b, size_t group, uint32_t ref)
+static struct otfp_otf2_comm *add_comm(back *b, size_t group)
 {
 	if (otfp_grow(&b->comms, b->ncomms, &b->comms_cap, sizeof *b->comms) < 0) {
 		otfp_fail_memory(b->err);
 		return NULL;
 	}
-	b->comms[b->ncomms] = (struct otfp_otf2_comm){.group = group, .ref = ref};
+	b->comms[b->ncomms] = (struct otfp_otf2_comm){.group = group, .ref = (uint32_t)b->ncomms};
 	return &b->comms[b->ncomms++];
 }
 
@@ -147,11 +150,10 @@ static struct otfp_otf2_comm *add_comm(back *b, size_t group, uint32_t ref)
 static struct otfp_otf2_comm *comm_of_all(back *b, uint32_t *which)
 {
 	struct otfp_otf2_comm *comm;
-	struct otfp_otf2_space *s = &b->spaces[OTFP_W_PROCESSGROUP];
 
 	if (*which)
 		return &b->comms[*which - 1];
-	comm = add_comm(b, SIZE_MAX, take_ref(s, OTFP_OTF2_NO_REF, SIZE_MAX));
+	comm = add_comm(b, SIZE_MAX);
 	*which = (uint32_t)b->ncomms;
 	return comm;
 }
@@ -212,7 +214,7 @@ struct otfp_otf2_comm *otfp_otf2_back_comm(struct otfp_otf2_back *b, uint32_t pr
 		return otfp_fail_memory(b->err), NULL;
 	if (row->more)
 		return &b->comms[row->more - 1];
-	comm = add_comm(b, (size_t)(row - b->spaces[OTFP_W_PROCESSGROUP].rows), row->ref);
+	comm = add_comm(b, (size_t)(row - b->spaces[OTFP_W_PROCESSGROUP].rows));
 	if (!comm)
 		return NULL;
 	row->more = (uint32_t)b->ncomms;
@@ -232,45 +234,61 @@ int64_t otfp_otf2_back_rank(struct otfp_otf2_back *b, const struct otfp_otf2_com
 
 /* ---- what only OTF2 has ---- */
 
-static uint32_t add_own(back *b, struct otfp_otf2_own **list, size_t *n, size_t *cap, const struct otfp_otf2_own *own)
+static const char *copy_name(back *b, const char *name)
 {
-	const char *name = otfp_arena_copy(&b->arena, own->name, strlen(own->name) + 1);
-
-	if (!name || otfp_grow(list, *n, cap, sizeof **list) < 0) {
-		otfp_fail_memory(b->err);
-		return OTFP_OTF2_NO_REF;
-	}
-	(*list)[*n] = *own;
-	(*list)[(*n)++].name = name;
-	return own->ref;
+	return otfp_arena_copy(&b->arena, name, strlen(name) + 1);
 }
 
 static uint32_t find_own(const struct otfp_otf2_own *list, size_t n, const char *name, uint32_t type)
 {
 	for (size_t i = 0; i < n; i++)
-		if (list[i].type == type && strcmp(list[i].name, name) == 0)
-			return list[i].ref;
+		if (list[i].name && list[i].type == type && strcmp(list[i].name, name) == 0)
+			return (uint32_t)i;
 	return OTFP_OTF2_NO_REF;
 }
 
 uint32_t otfp_otf2_back_attribute(struct otfp_otf2_back *b, const char *name, uint32_t type)
 {
-	struct otfp_otf2_own own = {name, type, find_own(b->attributes, b->nattributes, name, type)};
+	uint32_t ref = find_own(b->attributes, b->nattributes, name, type);
 
-	if (own.ref != OTFP_OTF2_NO_REF)
-		return own.ref;
-	own.ref = take_ref(&b->spaces[OTFP_W_KEY], OTFP_OTF2_NO_REF, SIZE_MAX);
-	return add_own(b, &b->attributes, &b->nattributes, &b->attributes_cap, &own);
+	if (ref != OTFP_OTF2_NO_REF)
+		return ref;
+	name = copy_name(b, name);
+	ref = name ? add_attribute(b, name, type, SIZE_MAX) : OTFP_OTF2_NO_REF;
+	if (ref == OTFP_OTF2_NO_REF)
+		otfp_fail_memory(b->err);
+	return ref;
 }
 
 uint32_t otfp_otf2_back_parameter(struct otfp_otf2_back *b, const char *name, uint32_t type)
 {
-	struct otfp_otf2_own own = {name, type, find_own(b->parameters, b->nparameters, name, type)};
+	const uint32_t ref = find_own(b->parameters, b->nparameters, name, type);
 
-	if (own.ref != OTFP_OTF2_NO_REF)
-		return own.ref;
-	own.ref = (uint32_t)b->nparameters;
-	return add_own(b, &b->parameters, &b->nparameters, &b->parameters_cap, &own);
+	if (ref != OTFP_OTF2_NO_REF)
+		return ref;
+	name = copy_name(b, name);
+	if (!name || otfp_grow(&b->parameters, b->nparameters, &b->parameters_cap, sizeof *b->parameters) < 0) {
+		otfp_fail_memory(b->err);
+		return OTFP_OTF2_NO_REF;
+	}
+	b->parameters[b->nparameters] = (struct otfp_otf2_own){name, type, SIZE_MAX};
+	return (uint32_t)b->nparameters++;
+}
+
+/* ---- handles and windows ---- */
+
+uint32_t otfp_otf2_back_window(struct otfp_otf2_back *b, struct otfp_otf2_comm *comm)
+{
+	const uint32_t number = comm->ref;
+
+	if (comm->win)
+		return comm->win - 1;
+	if (otfp_buf_add(&b->windows, &number, sizeof number) < 0) {
+		otfp_fail_memory(b->err);
+		return OTFP_OTF2_NO_REF;
+	}
+	comm->win = (uint32_t)(b->windows.n / sizeof number);
+	return comm->win - 1;
 }
 
 uint32_t otfp_otf2_back_handle(struct otfp_otf2_back *b, uint32_t process, uint32_t file, uint64_t handle)

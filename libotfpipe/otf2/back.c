@@ -243,15 +243,14 @@ static void release_tables(back *b)
 	free(b->comms);
 	for (unsigned i = 0; i < sizeof b->spaces / sizeof *b->spaces; i++) {
 		otfp_map_release(&b->spaces[i].index.map);
-		otfp_map_release(&b->spaces[i].taken);
 		free(b->spaces[i].rows);
 	}
 }
 
 void otfp_otf2_back_release(struct otfp_otf2_back *b)
 {
-	struct otfp_buf *bufs[] = {&b->list, &b->lines,       &b->description, &b->frame,
-	                           &b->tags, &b->definitions, &b->markers};
+	struct otfp_buf *bufs[] = {&b->list, &b->lines,   &b->description, &b->frame,
+	                           &b->tags, &b->windows, &b->definitions, &b->markers};
 
 	release_tables(b);
 	for (size_t i = 0; i < sizeof bufs / sizeof *bufs; i++)

@@ -48,17 +48,15 @@ enum {
 struct otfp_otf2_token {
 	const struct otfp_record *def; /* the last definition; NULL: it has none */
 	uint32_t stream, token;
-	uint32_t ref;  /* in OTF2 */
+	uint32_t ref;  /* in OTF2; of a process its location, of a process group nothing */
 	uint32_t more; /* of process groups: number of the comm + 1; of files: flags; 0 = none */
 };
 
 /* A token space. */
 struct otfp_otf2_space {
 	struct otfp_tokens index; /* to rows */
-	struct otfp_map taken;    /* references */
 	struct otfp_otf2_token *rows;
 	size_t n, cap;
-	uint32_t last; /* the last reference given to a token whose own is taken */
 };
 
 /* An event that comes later than the next record may. */
@@ -88,6 +86,7 @@ struct otfp_otf2_transfer {
 struct otfp_otf2_place {
 	uint64_t last;     /* time of the last event */
 	uint64_t events;   /* their number */
+	uint32_t group;    /* of locations, if it has no parent */
 	uint32_t blocking; /* collective operations that block and are open */
 	uint32_t *calls;   /* functions */
 	size_t ncalls, calls_cap;
@@ -105,16 +104,16 @@ struct otfp_otf2_place {
 struct otfp_otf2_comm {
 	size_t group;            /* row; SIZE_MAX: all locations */
 	uint32_t ref;            /* of the comm */
-	uint32_t win;            /* 1: RMA uses it. The number of the window is that of the comm */
+	uint32_t win;            /* number of its window + 1; 0: RMA does not use it */
 	struct otfp_buf members; /* uint32_t: rows of processes */
 	struct otfp_map ranks;   /* by row */
 };
 
-/* Parameters and attributes that exist only here. */
+/* Attributes, and parameters, which exist only here. */
 struct otfp_otf2_own {
-	const char *name;
+	const char *name; /* NULL: that of a key */
 	uint32_t type;
-	uint32_t ref;
+	size_t key; /* row, or SIZE_MAX */
 };
 
 struct otfp_otf2_handle {
@@ -148,7 +147,8 @@ struct otfp_otf2_back {
 	struct otfp_otf2_handle *handles;
 	size_t nhandles, handles_cap;
 	struct otfp_map handle_index;
-	struct otfp_otf2_own *attributes, *parameters;
+	struct otfp_buf windows;                       /* uint32_t: numbers of comms */
+	struct otfp_otf2_own *attributes, *parameters; /* by reference */
 	size_t nattributes, attributes_cap, nparameters, parameters_cap;
 	struct otfp_buf list; /* const struct otfp_record *: definitions and control lines in their order */
 	struct otfp_buf lines;
@@ -161,11 +161,11 @@ struct otfp_otf2_back {
 	struct otfp_buf description;
 	const char *creator;
 
-	struct otfp_buf frame;            /* the one that is made */
-	struct otfp_buf tags;             /* its attributes */
-	int fate;                         /* of the record at hand, enum otfp_otf2_fidelity */
-	int is_renumbered;                /* it refers to a token whose reference is another number */
-	uint8_t source_slot[OTFP_NTYPES]; /* 0 = none */
+	struct otfp_buf frame;                                   /* the one that is made */
+	struct otfp_buf tags;                                    /* its attributes */
+	int fate;                                                /* of the record at hand, enum otfp_otf2_fidelity */
+	int is_changed;                                          /* a reader would get another record */
+	uint8_t source_slot[OTFP_NTYPES];                        /* 0 = none */
 	uint32_t field_attributes[OTFP_NTYPES][OTFP_MAX_FIELDS]; /* complements of references; 0 = none yet */
 	struct otfp_buf definitions, markers;                    /* frames */
 };
@@ -182,6 +182,9 @@ void otfp_otf2_back_header(struct otfp_otf2_back *b, const struct otfp_header *h
 int otfp_otf2_back_take(struct otfp_otf2_back *b, const struct otfp_record *rec);
 /** After the last record: b->definitions and the spool are complete. @return 0 or <0 */
 int otfp_otf2_back_end(struct otfp_otf2_back *b);
+
+/** The id of the location of a process, by its row. */
+uint64_t otfp_otf2_back_location(const struct otfp_otf2_back *b, size_t row);
 
 /* ---- back-refs.c: tokens and names ---- */
 
@@ -209,6 +212,8 @@ int64_t otfp_otf2_back_rank(struct otfp_otf2_back *b, const struct otfp_otf2_com
  * OTFP_OTF2_NO_REF when memory is out */
 uint32_t otfp_otf2_back_attribute(struct otfp_otf2_back *b, const char *name, uint32_t type);
 uint32_t otfp_otf2_back_parameter(struct otfp_otf2_back *b, const char *name, uint32_t type);
+/** The window of a communicator. @return OTFP_OTF2_NO_REF when memory is out */
+uint32_t otfp_otf2_back_window(struct otfp_otf2_back *b, struct otfp_otf2_comm *comm);
 /** The reference of the handle of a file. @return OTFP_OTF2_NO_REF when memory is out */
 uint32_t otfp_otf2_back_handle(struct otfp_otf2_back *b, uint32_t process, uint32_t file, uint64_t handle);
 

@@ -4,8 +4,10 @@
  *
  * The archive has the property OTFP_OTF2_ORIGINAL. Then:
  *
- * - References of locations, regions, attributes, source code locations, files, comms, metric classes (of counters)
- *   and markers are the tokens of OTF themselves, not token + 1. The comm named OTFP_OTF2_WORLD is process group 0.
+ * - References of locations are the tokens of OTF themselves. The tokens of other references are the properties
+ *   OTFP_OTF2_TOKENS of system tree node 0: strings "<record> <first> <token>,<token>,...", such as "Region 0 7,9,12":
+ *   the tokens of regions 0, 1 and 2. There may be several for a record: Region, Attribute, SourceCodeLocation,
+ *   IoRegularFile, Comm (0: all processes), MetricClass (a counter), DefMarker. "-" is a reference without token.
  * - The definitions, control lines (@SM ...) and definitions of markers are the properties OTFP_OTF2_LINE of system
  *   tree node 0, in their order: strings, each a line of the line stream. A line too long for one string begins with
  *   properties OTFP_OTF2_PART. No other definition of the archive becomes a record.
@@ -20,7 +22,8 @@
 #ifndef OTFP_OTF2_ORIGINAL_H
 #define OTFP_OTF2_ORIGINAL_H
 
-#define OTFP_OTF2_ORIGINAL "OTF::TOKENS"
+#define OTFP_OTF2_ORIGINAL "OTF::ORIGINAL"
+#define OTFP_OTF2_TOKENS "OTF::tokens"
 #define OTFP_OTF2_LINE "OTF::line"
 #define OTFP_OTF2_PART "OTF::part"
 #define OTFP_OTF2_WORLD "OTF::world"
