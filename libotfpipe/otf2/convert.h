@@ -183,6 +183,8 @@ struct otfp_str otfp_otf2_keep(struct otfp_otf2_convert *c, const char *p, size_
 
 /* ---- carry.c ---- */
 
+/** A text as a byte array of OTF, which cannot be empty: an empty text is one zero byte. */
+struct otfp_str otfp_otf2_stored(struct otfp_str s);
 /** Carry a field in a key-value, unless it is undefined. @return 0 or <0 */
 int otfp_otf2_carry(struct otfp_otf2_convert *c, const struct otfp_otf2_frame *frame, unsigned field);
 /** Carry all fields, from `from` on. @return 0 or <0 */

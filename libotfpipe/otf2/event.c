@@ -254,7 +254,7 @@ static int parameter(struct otfp_otf2_convert *c, const struct otfp_otf2_frame *
 	            frame->row == OTFP_OTF2_ParameterInt    ? OTFP_INT64 :
 	                                                      OTFP_UINT64;
 	if (tag->type == OTFP_BYTES)
-		tag->bytes = otfp_otf2_string(&c->model, OTFP_OTF2_F(frame, ParameterString, string));
+		tag->bytes = otfp_otf2_stored(otfp_otf2_string(&c->model, OTFP_OTF2_F(frame, ParameterString, string)));
 	else
 		tag->bits = OTFP_OTF2_F(frame, ParameterInt, value);
 	if (otfp_otf2_attributes(c, frame) < 0 || !otfp_otf2_emit(c, OTFP_NoOp))
