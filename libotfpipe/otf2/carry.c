@@ -196,7 +196,6 @@ static int is_missing(const struct otfp_otf2_convert *c, const struct otfp_otf2_
 
 int otfp_otf2_carry(struct otfp_otf2_convert *c, const struct otfp_otf2_frame *frame, unsigned field)
 {
-	const struct otfp_otf2_field *f = &otfp_otf2_rows[frame->row].fields[field];
 	struct otfp_tag *tag;
 	uint32_t key;
 
