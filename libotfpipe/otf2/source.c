@@ -1,5 +1,6 @@
 #include "otf2/source.h"
 #include "otf2/define.h"
+#include "otf2/look.h"
 #include "otf2/source-lane.h"
 #include "record/control.h"
 #include <inttypes.h>
@@ -11,7 +12,8 @@ enum { MAPPING, DEFINITIONS, MARKERS, LOCALS, TIMED, STRINGS, OVER };
 
 struct archive {
 	struct otfp_error *err;
-	char *path;
+	struct otfp_buf anchor; /* path of the anchor file */
+	const char *path;
 	struct otfp_read_options o;
 	struct otfp_otf2_reader *reader;
 	struct otfp_otf2_convert convert;
@@ -60,11 +62,11 @@ static int read_definitions(struct archive *a)
 
 static int open_archive(struct archive *a, const char *name)
 {
-	int code;
+	int code = otfp_otf2_anchor(&a->anchor, name, a->err);
 
-	a->path = strdup(name);
-	if (!a->path)
-		return otfp_fail_memory(a->err);
+	if (code <= 0)
+		return code < 0 ? code : otfp_fail(a->err, OTFP_EFAIL, "%s: no such OTF2 archive", name);
+	a->path = a->anchor.p;
 	a->convert.err = a->err;
 	a->convert.name = a->path;
 	a->convert.strict = a->o.strict;
@@ -92,7 +94,7 @@ static void archive_close(void *handle)
 	otfp_otf2_reader_close(a->reader);
 	otfp_otf2_convert_release(&a->convert);
 	otfp_buf_release(&a->text);
-	free(a->path);
+	otfp_buf_release(&a->anchor);
 	free(a);
 }
 
