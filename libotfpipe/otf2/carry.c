@@ -2,7 +2,7 @@
 #include "otf2/carry.h"
 #include "base/hash.h"
 #include "base/real.h"
-#include "otf2/convert.h"
+#include "otf2/read-original.h"
 #include "otf2/values.h"
 #include <inttypes.h>
 #include <string.h>
@@ -95,7 +95,7 @@ static int key_of_word(struct otfp_otf2_convert *c, enum otfp_otf2_word word, ui
 
 /* ---- values ---- */
 
-static uint64_t cut(uint64_t v, unsigned type)
+uint64_t otfp_otf2_cut(uint64_t v, unsigned type)
 {
 	static const uint8_t width[OTFP_NTAGTYPES] = {
 		[OTFP_CHAR] = 8,    [OTFP_INT8] = 8,   [OTFP_UINT8] = 8,   [OTFP_INT16] = 16,
@@ -133,7 +133,8 @@ static void set_value(struct otfp_otf2_convert *c, struct otfp_tag *tag, uint64_
 	if (space == OTFP_OTF2_STRINGS)
 		tag->bytes = otfp_otf2_stored(otfp_otf2_string(&c->model, v));
 	else
-		tag->bits = otfp_otf2_has_tokens(space) ? otfp_otf2_token(&c->model, space, v) : cut(v, tag->type);
+		tag->bits = otfp_otf2_has_tokens(space) ? otfp_otf2_token(&c->model, space, v) :
+		                                          otfp_otf2_cut(v, tag->type);
 }
 
 /* The bytes of a list: of strings each with a zero byte after it, of others words, the least significant byte first. */
@@ -180,7 +181,7 @@ static int set_field(struct otfp_otf2_convert *c, struct otfp_tag *tag, const st
 	else if (otfp_otf2_has_tokens(type.space))
 		tag->bits = otfp_otf2_token(&c->model, type.space, frame->f[field]);
 	else
-		tag->bits = cut(frame->f[field], tag->type);
+		tag->bits = otfp_otf2_cut(frame->f[field], tag->type);
 	return 0;
 }
 
@@ -226,7 +227,7 @@ int otfp_otf2_carry_word(struct otfp_otf2_convert *c, enum otfp_otf2_word word, 
 	if (key_of_word(c, word, &key) < 0 || !(tag = otfp_otf2_tag(c, key)))
 		return OTFP_EFAIL;
 	tag->type = (uint8_t)words[word].type;
-	tag->bits = cut(v, tag->type);
+	tag->bits = otfp_otf2_cut(v, tag->type);
 	return 0;
 }
 
@@ -278,6 +279,8 @@ int otfp_otf2_attributes(struct otfp_otf2_convert *c, const struct otfp_otf2_fra
 {
 	const struct otfp_otf2_tag *from = otfp_otf2_tags(frame);
 
+	if (OTFP_UNLIKELY(c->original != NULL))
+		return otfp_otf2_original_tags(c, frame);
 	for (unsigned i = 0; i < frame->ntags; i++) {
 		struct otfp_tag *tag;
 		if (from[i].attribute == c->source_attribute)

@@ -528,6 +528,13 @@ int otfp_otf2_define_all(struct otfp_otf2_convert *c, const struct otfp_otf2_anc
 	return code;
 }
 
+void otfp_otf2_define_original(struct otfp_otf2_convert *c)
+{
+	for (size_t i = 0; i < c->model.n; i++)
+		if (definers[c->model.frames[i]->row].define)
+			c->report.kinds[c->model.frames[i]->row].native++;
+}
+
 int otfp_otf2_define_strings(struct otfp_otf2_convert *c, int all)
 {
 	int code = 0;

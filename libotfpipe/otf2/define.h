@@ -16,6 +16,8 @@ struct otfp_otf2_define {
 /** Put the records of all definitions into the batch; those of markers come from otfp_otf2_define_markers. The model is
  * resolved. anchor may be NULL. @return 0 or <0 */
 int otfp_otf2_define_all(struct otfp_otf2_convert *c, const struct otfp_otf2_anchor *anchor);
+/** Count the definitions of an archive of original.h, whose lines say it all. */
+void otfp_otf2_define_original(struct otfp_otf2_convert *c);
 /** Put the records of all markers into the batch. @return 0 or <0 */
 int otfp_otf2_define_markers(struct otfp_otf2_convert *c);
 /** At the end: carry the strings that nothing refers to. @param all  everything was read: others do not refer to them.

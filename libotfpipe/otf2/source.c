@@ -1,6 +1,7 @@
 #include "otf2/source.h"
 #include "otf2/define.h"
 #include "otf2/look.h"
+#include "otf2/read-original.h"
 #include "otf2/source-lane.h"
 #include "record/control.h"
 #include <inttypes.h>
@@ -57,7 +58,8 @@ static int read_definitions(struct archive *a)
 	if (code < 0)
 		return code;
 	take_clock(a);
-	return otfp_otf2_model_resolve(&a->convert.model);
+	code = otfp_otf2_original_open(&a->convert, otfp_otf2_reader_anchor(a->reader));
+	return code < 0 ? code : otfp_otf2_model_resolve(&a->convert.model);
 }
 
 static int open_archive(struct archive *a, const char *name)
@@ -148,6 +150,8 @@ static int next_mapping(struct archive *a)
 {
 	uint32_t process;
 
+	if (a->convert.original)
+		return otfp_otf2_original_next(&a->convert, &a->one);
 	if (a->at == a->convert.model.nlocations)
 		return OTFP_END;
 	process = a->convert.model.processes[a->at++].token;
@@ -161,6 +165,10 @@ static int next_mapping(struct archive *a)
 
 static int make_definitions(struct archive *a)
 {
+	if (a->convert.original) { /* its lines came with the control lines */
+		otfp_otf2_define_original(&a->convert);
+		return 0;
+	}
 	return otfp_otf2_define_all(&a->convert, otfp_otf2_reader_anchor(a->reader));
 }
 
