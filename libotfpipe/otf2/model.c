@@ -14,6 +14,7 @@ void otfp_otf2_model_release(struct otfp_otf2_model *m)
 	free(m->used);
 	free(m->processes);
 	otfp_map_release(&m->counter_forms);
+	otfp_map_release(&m->streams);
 	for (unsigned i = 0; i < OTFP_OTF2_NSPACES; i++) {
 		free(m->tokens[i].p);
 		otfp_map_release(&m->by_id[i]);
@@ -83,6 +84,13 @@ struct otfp_str otfp_otf2_string(struct otfp_otf2_model *m, uint64_t ref)
 	                         (size_t)OTFP_OTF2_F(frame, String, string)};
 }
 
+static uint32_t value_of(const struct otfp_map *map, uint64_t key)
+{
+	const uint64_t *v = otfp_map_get(map, key);
+
+	return v ? (uint32_t)*v : 0;
+}
+
 /* ---- processes ---- */
 
 const struct otfp_otf2_process *otfp_otf2_process_of(const struct otfp_otf2_model *m, uint64_t location)
@@ -108,6 +116,7 @@ static int add_process(struct otfp_otf2_model *m, const struct otfp_otf2_frame *
 	*p = (struct otfp_otf2_process){.location = location, .group = group};
 	m->nprocesses++;
 	p->token = p->leader = m->is_original ? (uint32_t)location->f[0] : (uint32_t)m->nprocesses;
+	p->stream = otfp_map_get(&m->streams, p->token) ? value_of(&m->streams, p->token) : p->token;
 	if (!location) {
 		p->holds_group = 1;
 		return otfp_map_set(&m->holder_of, group->f[0], p->token);
@@ -265,13 +274,6 @@ uint8_t otfp_otf2_counter_form(const struct otfp_otf2_model *m, uint64_t token)
 	const uint64_t *form = otfp_map_get(&m->counter_forms, token);
 
 	return form ? (uint8_t)*form : OTFP_RAW;
-}
-
-static uint32_t value_of(const struct otfp_map *map, uint64_t key)
-{
-	const uint64_t *v = otfp_map_get(map, key);
-
-	return v ? (uint32_t)*v : 0;
 }
 
 uint32_t otfp_otf2_token(const struct otfp_otf2_model *m, unsigned space, uint64_t ref)

@@ -17,6 +17,7 @@ struct otfp_otf2_process {
 	const struct otfp_otf2_frame *group;    /* its location group, or NULL */
 	uint32_t token;
 	uint32_t leader; /* token of the process that it is a thread or stream of; its own token: of none */
+	uint32_t stream; /* its records are those of this stream */
 	int holds_group; /* the key-values of the location group stand here */
 };
 
@@ -51,6 +52,7 @@ struct otfp_otf2_model {
 	int is_original;
 	struct otfp_otf2_listed tokens[OTFP_OTF2_NSPACES];
 	struct otfp_map counter_forms; /* enum otfp_form by token */
+	struct otfp_map streams;       /* of processes, by token */
 	struct otfp_arena arena;
 	const struct otfp_otf2_frame **frames; /* in the order of the file */
 	size_t n, cap;

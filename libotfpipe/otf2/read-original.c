@@ -127,6 +127,8 @@ static int learn(struct otfp_otf2_convert *c)
 		if (rec->type == OTFP_DefCounter)
 			failed = otfp_map_set(&c->model.counter_forms, rec->f[OTFP_DefCounter_counter].u,
 			                      otfp_value_form((uint32_t)rec->f[OTFP_DefCounter_properties].u));
+		if (rec->control == OTFP_C_SM)
+			failed = otfp_sm_map(&c->model.streams, &rec->line);
 		if (failed < 0)
 			return otfp_fail_memory(c->err);
 	}

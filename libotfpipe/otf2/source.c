@@ -177,6 +177,15 @@ static int make_markers(struct archive *a)
 	return otfp_otf2_define_markers(&a->convert);
 }
 
+/* The order of records with equal times. */
+static int by_stream(const void *a, const void *b)
+{
+	const struct otfp_otf2_process *one = *(const struct otfp_otf2_process *const *)a,
+				       *other = *(const struct otfp_otf2_process *const *)b;
+
+	return one->stream != other->stream ? (one->stream < other->stream ? -1 : 1) : (one > other) - (one < other);
+}
+
 /* Choose the locations that are wanted. @return how many */
 static unsigned choose(const struct archive *a, const struct otfp_otf2_process **chosen, uint64_t *ids,
                        uint64_t *events)
@@ -188,9 +197,12 @@ static unsigned choose(const struct archive *a, const struct otfp_otf2_process *
 		const struct otfp_otf2_process *p = &m->processes[i];
 		if (a->wanted && !a->wanted(a->wanted_ctx, p->token))
 			continue;
-		chosen[n] = p;
-		ids[n] = OTFP_OTF2_F(p->location, Location, self);
-		events[n++] = OTFP_OTF2_F(p->location, Location, numberOfEvents);
+		chosen[n++] = p;
+	}
+	qsort(chosen, n, sizeof *chosen, by_stream);
+	for (unsigned i = 0; i < n; i++) {
+		ids[i] = OTFP_OTF2_F(chosen[i]->location, Location, self);
+		events[i] = OTFP_OTF2_F(chosen[i]->location, Location, numberOfEvents);
 	}
 	return n;
 }
