@@ -8,9 +8,9 @@ static const char description[] = "Reads an OTF2 archive: the anchor file (NAME.
 				  "stream of its own. Memory: the definitions, what is open, and 16 KiB to 1 MiB for\n"
 				  "each location.\n";
 
-static const char examples[] = "otf2-to-otf traces.otf2 -o run\n"
-			       "otf2-to-otf scorep-run | otf-slice -t 10%:20% -o part\n"
-			       "otf2-to-otf --no-carriers --lossy --report report.tsv traces.otf2 -o old\n";
+static const char examples[] = "otf-to-otf2 -q --lossy sample.otf -o run\n"
+			       "otf2-to-otf run.otf2 -o again\n"
+			       "otf2-to-otf run.otf2 | otf-slice -t 2ms:3ms | otf-write part\n";
 
 int main(int argc, char **argv)
 {

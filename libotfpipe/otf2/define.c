@@ -117,6 +117,8 @@ static int define_clock(struct otfp_otf2_define *d, const struct otfp_otf2_frame
 		 length = OTFP_OTF2_F(f, ClockProperties, traceLength);
 	struct otfp_record *rec;
 
+	if (d->has_clock++)
+		return otfp_otf2_carry_comment(d->c, f);
 	if (otfp_otf2_carry(d->c, f, OTFP_OTF2_ClockProperties_realtimeTimestamp) < 0)
 		return OTFP_EFAIL;
 	rec = otfp_otf2_emit(d->c, OTFP_DefTimerResolution);

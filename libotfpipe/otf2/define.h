@@ -10,7 +10,7 @@ struct otfp_otf2_define {
 	struct otfp_map owners[OTFP_OTF2_NROWS]; /* of rows of properties: 1 + index of the first, by id of the owner */
 	uint32_t *next;                          /* 1 + index of the next one of the same owner; 0 = last */
 	size_t at;                               /* index of the definition */
-	uint32_t groups;                         /* counter groups defined */
+	unsigned has_clock;                      /* only the first ClockProperties counts */
 };
 
 /** Put the records of all definitions into the batch; those of markers come from otfp_otf2_define_markers. The model is

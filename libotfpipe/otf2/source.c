@@ -36,6 +36,7 @@ struct archive {
 
 /* ---- opening: the definitions ---- */
 
+/* The span in the archive need not be exact; a definition has it (DefTimeRange). */
 static void take_clock(struct archive *a)
 {
 	const struct otfp_otf2_model *m = &a->convert.model;
@@ -57,9 +58,11 @@ static int read_definitions(struct archive *a)
 	}
 	if (code < 0)
 		return code;
-	take_clock(a);
 	code = otfp_otf2_original_open(&a->convert, otfp_otf2_reader_anchor(a->reader));
-	return code < 0 ? code : otfp_otf2_model_resolve(&a->convert.model);
+	if (code < 0)
+		return code;
+	take_clock(a);
+	return otfp_otf2_model_resolve(&a->convert.model);
 }
 
 static int open_archive(struct archive *a, const char *name)
