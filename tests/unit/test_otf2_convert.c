@@ -371,7 +371,7 @@ static const struct {
 	{"SnapMpiIsend 9 5 0 0 7 8 3", "SendSnapshot 9 1 5 2 10 7 8 0 {otf2.SnapMpiIsend.requestID=3}\n"},
 	{"SnapMetric 9 5 1 1 | 10 7", "CounterSnapshot 9 1 5 3 7\n"},
 	{"SnapMpiCollectiveBegin 9 5\nSnapMpiCollectiveEnd 9 6 1 0 0 8 16",
-         "BeginCollopSnapshot 9 1 5 2 2 10 2 8 16 {otf2.SnapMpiCollectiveEnd.origEventTime=6}\n"},
+         "BeginCollopSnapshot 9 1 5 2 2 10 2 8 16 0 {otf2.SnapMpiCollectiveEnd.origEventTime=6}\n"},
 	{"SnapMpiCollectiveBegin 9 5", "SnapshotComment 9 1 'otf2:snap MpiCollectiveBegin origEventTime=5'\n"},
 	{"SnapOmpFork 9 5 4", "SnapshotComment 9 1 'otf2:snap OmpFork origEventTime=5 numberOfRequestedThreads=4'\n"},
 	{"SnapParameterString 9 5 0 3",
