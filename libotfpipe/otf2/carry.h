@@ -20,6 +20,9 @@
  *     otf2.prop:<name>, otf2.groupprop:<name>
  *             a property of what the record defines; of its location group. The OTF2_Type is the description of the key
  *
+ * OTF stores no empty byte array: an empty text is one zero byte, also as the value of an attribute, property or
+ * parameter; an empty list has no key-value.
+ *
  * A NoOp has all fields of its event, but ParameterString, -Int and -UnsignedInt have only the key of the parameter.
  * A field with the undefined value of its type has no key-value. A reference to what OTF has a token for is that token
  * (UINT32), in key-values as in comments: AttributeRef and ParameterRef (a key), LocationRef and LocationGroupRef (a

@@ -1,6 +1,7 @@
 #include "otf2/convert.h"
 #include "base/grow.h"
 #include "otf2/original.h"
+#include "otf2/read-original.h"
 #include "otf2/values.h"
 #include <inttypes.h>
 #include <stdarg.h>
@@ -13,7 +14,6 @@ enum { SHOWN = 10 }; /* faults that are reported singly */
 int otfp_otf2_convert_init(struct otfp_otf2_convert *c)
 {
 	c->model.err = c->err;
-	c->model.offset = 1;
 	c->source_attribute = UINT64_MAX;
 	for (unsigned row = 0; row < OTFP_OTF2_NROWS; row++)
 		for (unsigned i = 0; i < otfp_otf2_rows[row].nfields; i++)
@@ -39,6 +39,7 @@ int otfp_otf2_convert_begin(struct otfp_otf2_convert *c)
 
 void otfp_otf2_convert_release(struct otfp_otf2_convert *c)
 {
+	otfp_otf2_original_close(c->original);
 	otfp_otf2_model_release(&c->model);
 	otfp_arena_release(&c->arena);
 	otfp_buf_release(&c->text);
@@ -137,6 +138,8 @@ struct otfp_tag *otfp_otf2_tag(struct otfp_otf2_convert *c, uint32_t key)
 
 int otfp_otf2_carries(struct otfp_otf2_convert *c)
 {
+	if (c->original)
+		return 0;
 	c->is_carried = 1;
 	c->is_lost |= c->options.plain;
 	return !c->options.plain;
@@ -184,12 +187,12 @@ int otfp_otf2_undefined(struct otfp_otf2_convert *c, const struct otfp_otf2_fram
 
 /* ---- what is open ---- */
 
-static uint32_t *slot_of(const struct otfp_otf2_open *o, uint64_t key)
+static uint32_t *slot_of(const struct otfp_otf2_pending *o, uint64_t key)
 {
 	return &o->slots[(otfp_hash_spread(key) >> 32) & (o->nslots - 1)];
 }
 
-static int grow_open(struct otfp_otf2_open *o)
+static int grow_open(struct otfp_otf2_pending *o)
 {
 	uint32_t n = o->nslots ? 2 * o->nslots : 16;
 	struct otfp_otf2_opened *rows = realloc(o->rows, n * sizeof *rows);
@@ -215,7 +218,7 @@ static int grow_open(struct otfp_otf2_open *o)
 	return 0;
 }
 
-int otfp_otf2_open_add(struct otfp_otf2_open *o, uint64_t key, uint64_t value)
+int otfp_otf2_pending_add(struct otfp_otf2_pending *o, uint64_t key, uint64_t value)
 {
 	struct otfp_otf2_opened *row;
 	uint32_t *slot, at;
@@ -232,7 +235,7 @@ int otfp_otf2_open_add(struct otfp_otf2_open *o, uint64_t key, uint64_t value)
 	return 0;
 }
 
-uint64_t *otfp_otf2_open_find(const struct otfp_otf2_open *o, uint64_t key)
+uint64_t *otfp_otf2_pending_find(const struct otfp_otf2_pending *o, uint64_t key)
 {
 	if (o->n)
 		for (uint32_t i = *slot_of(o, key); i; i = o->rows[i - 1].next)
@@ -241,7 +244,7 @@ uint64_t *otfp_otf2_open_find(const struct otfp_otf2_open *o, uint64_t key)
 	return NULL;
 }
 
-void otfp_otf2_open_end(struct otfp_otf2_open *o, uint64_t key)
+void otfp_otf2_pending_end(struct otfp_otf2_pending *o, uint64_t key)
 {
 	if (!o->n)
 		return;
@@ -257,7 +260,7 @@ void otfp_otf2_open_end(struct otfp_otf2_open *o, uint64_t key)
 	}
 }
 
-void otfp_otf2_open_release(struct otfp_otf2_open *o)
+void otfp_otf2_pending_release(struct otfp_otf2_pending *o)
 {
 	free(o->rows);
 	free(o->slots);

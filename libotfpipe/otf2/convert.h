@@ -19,7 +19,7 @@
 /* ---- what is open, by number ---- */
 
 /* Open operations by two numbers; zero-filled is empty. Memory: what is open. */
-struct otfp_otf2_open {
+struct otfp_otf2_pending {
 	struct otfp_otf2_opened {
 		uint64_t key, value;
 		uint32_t next; /* in the chain of its slot, 1 + index; 0 = last */
@@ -29,12 +29,12 @@ struct otfp_otf2_open {
 };
 
 /** Remember an open operation. @return 0, or -1 when memory is out */
-OTFP_MUST_CHECK int otfp_otf2_open_add(struct otfp_otf2_open *o, uint64_t key, uint64_t value);
+OTFP_MUST_CHECK int otfp_otf2_pending_add(struct otfp_otf2_pending *o, uint64_t key, uint64_t value);
 /** @return the value of an open operation, valid until the next add; NULL if it is not open */
-uint64_t *otfp_otf2_open_find(const struct otfp_otf2_open *o, uint64_t key);
+uint64_t *otfp_otf2_pending_find(const struct otfp_otf2_pending *o, uint64_t key);
 /** End an operation, if it is open. */
-void otfp_otf2_open_end(struct otfp_otf2_open *o, uint64_t key);
-void otfp_otf2_open_release(struct otfp_otf2_open *o);
+void otfp_otf2_pending_end(struct otfp_otf2_pending *o, uint64_t key);
+void otfp_otf2_pending_release(struct otfp_otf2_pending *o);
 
 /* ---- a location ---- */
 
@@ -60,10 +60,10 @@ struct otfp_otf2_lane {
 	size_t sought[OTFP_OTF2_COLLECTIVES];
 	uint64_t begun[OTFP_OTF2_COLLECTIVES], ended[OTFP_OTF2_COLLECTIVES];
 	uint64_t nonblocking;
-	struct otfp_otf2_open transfers; /* tag by matching id */
-	struct otfp_otf2_open tags;      /* matching id by tag */
-	struct otfp_otf2_open io;        /* mode and flags by matching id */
-	unsigned alive;                  /* begins of the process that are open */
+	struct otfp_otf2_pending transfers; /* tag by matching id */
+	struct otfp_otf2_pending tags;      /* matching id by tag */
+	struct otfp_otf2_pending io;        /* mode and flags by matching id */
+	unsigned alive;                     /* begins of the process that are open */
 	int was_begun, was_ended;
 	uint32_t *stack; /* of --unwind: calling contexts, innermost last */
 	size_t depth, stack_cap;
@@ -112,7 +112,7 @@ struct otfp_otf2_convert {
 	uint64_t time;
 	/* what the last event of the kind referred to: events often refer to the same again */
 	uint64_t last_comm_ref, last_metric_ref;
-	const struct otfp_otf2_comm *last_comm;
+	const struct otfp_otf2_ranked *last_comm;
 	const struct otfp_otf2_metric *last_metric;
 
 	struct {
@@ -124,9 +124,9 @@ struct otfp_otf2_convert {
 	uint64_t collectives;            /* bit 1 << OTF2_CollectiveOp: it has a definition */
 	struct otfp_map sources;         /* tokens of source locations by file and line */
 	uint32_t nsources, last_source;
-	struct otfp_map files, groups; /* source files and function groups that are defined */
-	uint64_t source_attribute;     /* its value is the field `source`; UINT64_MAX = none */
-	int is_original;               /* the archive was an OTF trace: original.h */
+	struct otfp_map files, groups;       /* source files and function groups that are defined */
+	uint64_t source_attribute;           /* its value is the field `source`; UINT64_MAX = none */
+	struct otfp_otf2_original *original; /* NULL = the archive was no OTF trace: read-original.h */
 };
 
 /** Prepare a conversion that is zero-filled but for err, name, options and what damage is reported to. @return 0 or <0
@@ -183,6 +183,10 @@ struct otfp_str otfp_otf2_keep(struct otfp_otf2_convert *c, const char *p, size_
 
 /* ---- carry.c ---- */
 
+/** The bits of a number that a key-value of that type has. */
+uint64_t otfp_otf2_cut(uint64_t v, unsigned type);
+/** A text as a byte array of OTF, which cannot be empty: an empty text is one zero byte. */
+struct otfp_str otfp_otf2_stored(struct otfp_str s);
 /** Carry a field in a key-value, unless it is undefined. @return 0 or <0 */
 int otfp_otf2_carry(struct otfp_otf2_convert *c, const struct otfp_otf2_frame *frame, unsigned field);
 /** Carry all fields, from `from` on. @return 0 or <0 */
