@@ -43,7 +43,7 @@ JOBS    := $(shell nproc 2>/dev/null || echo 2)
 # Debian packages: to build, to test, to lint
 BUILD_PKGS = zlib1g-dev libzstd-dev
 CHECK_PKGS = libcmocka-dev bats otf-trace libopen-trace-format-dev python3 python3-numpy mawk help2man zstd strace \
-             pkg-config clang g++ file man-db groff-base valgrind
+             pkg-config clang g++ file man-db groff-base valgrind libopen-trace-format2-dev otf2-tools
 LINT_PKGS  = clang-format cppcheck
 
 VERSION := $(shell sed -n 's/^\#define OTFP_VERSION "\(.*\)"/\1/p' libotfpipe/otfpipe.h)
@@ -78,12 +78,12 @@ LIBOBJ := $(LIBSRC:%.c=$(B)/obj/%.o)
 # C interfaces of other libraries: libotfpipe-NAME of libotfpipe/api/NAME*.c or api/NAME/*.c, and its headers
 APIS   := tau vtf3 otf
 APIHDR := libotfpipe/api/TAU_tf.h $(B)/vtf3.h
-HEADERS := libotfpipe/otfpipe.h libotfpipe/otfpipe-columns.h $(B)/otfpipe-records.h $(APIHDR)
+HEADERS := libotfpipe/otfpipe.h libotfpipe/otfpipe-columns.h libotfpipe/otfpipe-formats.h $(B)/otfpipe-records.h $(APIHDR)
 include mk/otf.mk
 api_objects = $(patsubst %.c,$(B)/obj/%.o,$(sort $(wildcard $(1:%=libotfpipe/api/%*.c) $(1:%=libotfpipe/api/%/*.c))))
 APIOBJ := $(call api_objects,$(APIS))
 ALLLIBS := libotfpipe $(APIS:%=libotfpipe-%)
-CMDS   := $(filter-out $(if $(HAVE_OTF2),,otf-to-otf2 otf2-to-otf),$(patsubst cmd/%.c,%,$(sort $(wildcard cmd/*.c))))
+CMDS   := $(filter-out $(if $(HAVE_OTF2),,otf2-to-otf otf-to-otf2),$(patsubst cmd/%.c,%,$(sort $(wildcard cmd/*.c))))
 CMDOBJ := $(CMDS:%=$(B)/obj/cmd/%.o)
 # what commands are made of, one archive
 ROOMOBJ := $(patsubst %.c,$(B)/obj/%.o,$(sort $(wildcard cmd/*/*.c cmd/*/*/*.c)))
@@ -114,7 +114,7 @@ MANNEW := $(if $(HELP2MAN),$(MAN15:%=$(B)/%))
 MANHAND := $(patsubst %,$(B)/%,$(wildcard man/*.3 man/*.7) man/otfpipe-config.1)
 COMPLETIONS := $(CMDS:%=$(B)/completions/%) $(CMDS:%=$(B)/completions/_%)
 
-CSOURCES := $(wildcard libotfpipe/*.h libotfpipe/*/*.[ch] libotfpipe/*/*/*.[ch] cmd/*.c cmd/*/*.[ch] cmd/*/*/*.[ch] tests/unit/*.[ch] tests/api/*.c tests/api/otf/*.[ch] tests/fuzz/*.[ch] tests/fault/*.[ch] tests/trust/*.c bench/*.[ch])
+CSOURCES := $(wildcard libotfpipe/*.h libotfpipe/*/*.[ch] libotfpipe/*/*/*.[ch] cmd/*.c cmd/*/*.[ch] cmd/*/*/*.[ch] tests/unit/*.[ch] tests/api/*.c tests/api/otf/*.[ch] tests/otf2/*.c tests/fuzz/*.[ch] tests/fault/*.[ch] tests/trust/*.c bench/*.[ch])
 
 ifeq ($(V),)
 Q := @

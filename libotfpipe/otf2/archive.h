@@ -19,6 +19,9 @@ struct otfp_otf2_anchor {
 	uint8_t version[3];
 };
 
+/** @return the version of libotf2, or NULL if otfpipe was built without it */
+const char *otfp_otf2_library(void);
+
 /* ---- reading ---- */
 
 struct otfp_otf2_reader;
@@ -36,9 +39,8 @@ const struct otfp_otf2_anchor *otfp_otf2_reader_anchor(const struct otfp_otf2_re
 /** The next global definition, after them markers, in the order of the files. *frame is valid until the next call.
  * @return 0; 1 at the end; <0 */
 int otfp_otf2_reader_definition(struct otfp_otf2_reader *r, const struct otfp_otf2_frame **frame);
-/** After all definitions: choose the locations, by their ids; files of others are not opened. At most once.
- * @param events  their numbers of events as their definitions say, which the files must have; UINT64_MAX of one is not
- *   compared; NULL: of none
+/** After all definitions: choose the locations, by their ids, each once; files of others are not opened. At most once.
+ * @param events  their numbers of events as their definitions say: one with 0 need not have a file; NULL: all must
  * @return 0 or <0 */
 int otfp_otf2_reader_select(struct otfp_otf2_reader *r, const uint64_t *locations, const uint64_t *events, unsigned n);
 /** The local definitions of location i of those selected, all at once; before its events. As otfp_otf2_reader_events.
@@ -63,6 +65,7 @@ struct otfp_otf2_plan {
 	size_t definition_words;
 	const uint64_t *locations; /* ids */
 	unsigned nlocations;
+	int has_snaps; /* some location has snapshots: then readers expect a file of each */
 	/** The next frames of location i: events, or if snaps is set snapshots. One location after the other is read to
 	 * its end. @return 0; 1 at the end; <0 */
 	int (*frames)(void *ctx, unsigned i, int snaps, const uint64_t **p, size_t *words, struct otfp_error *err);

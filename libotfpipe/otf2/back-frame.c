@@ -185,6 +185,7 @@ int otfp_otf2_back_snap(struct otfp_otf2_back *b, size_t location)
 		return OTFP_EFAIL;
 	if (otfp_buf_add(&p->snaps, frame, frame->words * WORD) < 0)
 		return otfp_fail_memory(b->err);
+	b->has_snaps = 1;
 	p->snap_time = frame->time;
 	p->nsnaps++;
 	return 0;

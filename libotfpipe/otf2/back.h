@@ -155,7 +155,7 @@ struct otfp_otf2_back {
 	uint64_t next_id;
 	uint64_t order;
 	uint64_t first, end; /* times */
-	int has_time, is_otf2;
+	int has_time, has_snaps, is_otf2;
 	uint64_t resolution, range[2];
 	int has_range;
 	struct otfp_buf description;

@@ -97,9 +97,9 @@ static int key_of_word(struct otfp_otf2_convert *c, enum otfp_otf2_word word, ui
 
 static uint64_t cut(uint64_t v, unsigned type)
 {
-	static const uint8_t width[OTFP_NTAGTYPES] = {[OTFP_CHAR] = 8,   [OTFP_INT8] = 8,    [OTFP_UINT8] = 8,
-	                                              [OTFP_INT16] = 16, [OTFP_UINT16] = 16, [OTFP_INT32] = 32,
-	                                              [OTFP_UINT32] = 32, [OTFP_FLOAT] = 32};
+	static const uint8_t width[OTFP_NTAGTYPES] = {
+		[OTFP_CHAR] = 8,    [OTFP_INT8] = 8,   [OTFP_UINT8] = 8,   [OTFP_INT16] = 16,
+		[OTFP_UINT16] = 16, [OTFP_INT32] = 32, [OTFP_UINT32] = 32, [OTFP_FLOAT] = 32};
 
 	return width[type] ? v & ((UINT64_C(1) << width[type]) - 1) : v;
 }
@@ -107,12 +107,12 @@ static uint64_t cut(uint64_t v, unsigned type)
 unsigned otfp_otf2_tag_type(uint64_t type)
 {
 	static const uint8_t types[] = {
-		[OTFP_OTF2_TYPE_NONE] = OTFP_UINT64,     [OTFP_OTF2_TYPE_UINT8] = OTFP_UINT8,
-		[OTFP_OTF2_TYPE_UINT16] = OTFP_UINT16,   [OTFP_OTF2_TYPE_UINT32] = OTFP_UINT32,
-		[OTFP_OTF2_TYPE_UINT64] = OTFP_UINT64,   [OTFP_OTF2_TYPE_INT8] = OTFP_INT8,
-		[OTFP_OTF2_TYPE_INT16] = OTFP_INT16,     [OTFP_OTF2_TYPE_INT32] = OTFP_INT32,
-		[OTFP_OTF2_TYPE_INT64] = OTFP_INT64,     [OTFP_OTF2_TYPE_FLOAT] = OTFP_FLOAT,
-		[OTFP_OTF2_TYPE_DOUBLE] = OTFP_DOUBLE,   [OTFP_OTF2_TYPE_STRING] = OTFP_BYTES,
+		[OTFP_OTF2_TYPE_NONE] = OTFP_UINT64,           [OTFP_OTF2_TYPE_UINT8] = OTFP_UINT8,
+		[OTFP_OTF2_TYPE_UINT16] = OTFP_UINT16,         [OTFP_OTF2_TYPE_UINT32] = OTFP_UINT32,
+		[OTFP_OTF2_TYPE_UINT64] = OTFP_UINT64,         [OTFP_OTF2_TYPE_INT8] = OTFP_INT8,
+		[OTFP_OTF2_TYPE_INT16] = OTFP_INT16,           [OTFP_OTF2_TYPE_INT32] = OTFP_INT32,
+		[OTFP_OTF2_TYPE_INT64] = OTFP_INT64,           [OTFP_OTF2_TYPE_FLOAT] = OTFP_FLOAT,
+		[OTFP_OTF2_TYPE_DOUBLE] = OTFP_DOUBLE,         [OTFP_OTF2_TYPE_STRING] = OTFP_BYTES,
 		[OTFP_OTF2_TYPE_LOCATION_GROUP] = OTFP_UINT64,
 	};
 
@@ -141,9 +141,9 @@ static int set_list(struct otfp_otf2_convert *c, struct otfp_tag *tag, const uin
 		char bytes[sizeof v];
 		for (unsigned k = 0; k < sizeof v; k++)
 			bytes[k] = (char)(v >> 8 * k);
-		if (space == OTFP_OTF2_STRINGS ? otfp_buf_add(&c->text, s.p, s.p ? s.n : 0) < 0 ||
-		                                         otfp_buf_add(&c->text, "", 1) < 0 :
-		                                 otfp_buf_add(&c->text, bytes, sizeof bytes) < 0)
+		if (space == OTFP_OTF2_STRINGS ?
+		            otfp_buf_add(&c->text, s.p, s.p ? s.n : 0) < 0 || otfp_buf_add(&c->text, "", 1) < 0 :
+		            otfp_buf_add(&c->text, bytes, sizeof bytes) < 0)
 			return otfp_fail_memory(c->err);
 	}
 	tag->bytes = otfp_otf2_keep(c, c->text.p, c->text.n);
@@ -366,7 +366,7 @@ static int put_list(struct otfp_otf2_convert *c, const struct otfp_otf2_frame *f
 			bad |= put_value(c, p[2 * i], p[2 * i + 1]);
 		else
 			bad |= otfp_buf_printf(&c->text, "%" PRIu64 ":", p[3 * i]) < 0 ||
-			       put_value(c, p[3 * i + 1], p[3 * i + 2]) < 0 ?
+			                       put_value(c, p[3 * i + 1], p[3 * i + 2]) < 0 ?
 			               -1 :
 			               0;
 	}
@@ -391,6 +391,8 @@ static int put_field(struct otfp_otf2_convert *c, const struct otfp_otf2_frame *
 		return put_list(c, frame, field, type);
 	if (type.form == OTFP_OTF2_VALUE)
 		return put_value(c, frame->f[field - 1], frame->f[field]);
+	if (strcmp(f->name, "self") == 0) /* it has no record of OTF, so no token */
+		type.space = OTFP_OTF2_NO_SPACE;
 	return put_number(c, type, frame->f[field]);
 }
 

@@ -1,6 +1,7 @@
 #include "otf2/convert.h"
 #include "base/grow.h"
-#include "otf2/carry.h"
+#include "otf2/original.h"
+#include "otf2/values.h"
 #include <inttypes.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -12,11 +13,28 @@ enum { SHOWN = 10 }; /* faults that are reported singly */
 int otfp_otf2_convert_init(struct otfp_otf2_convert *c)
 {
 	c->model.err = c->err;
+	c->model.offset = 1;
 	c->source_attribute = UINT64_MAX;
 	for (unsigned row = 0; row < OTFP_OTF2_NROWS; row++)
 		for (unsigned i = 0; i < otfp_otf2_rows[row].nfields; i++)
 			c->keys[row][i].type = otfp_otf2_type_of(otfp_otf2_rows[row].fields[i].type);
 	return otfp_otf2_more(c);
+}
+
+/* The attribute whose value is the field `source` of OTF. */
+int otfp_otf2_convert_begin(struct otfp_otf2_convert *c)
+{
+	for (size_t i = 0; i < c->model.n; i++) {
+		const struct otfp_otf2_frame *f = c->model.frames[i];
+		struct otfp_str name;
+		if (f->row != OTFP_OTF2_Attribute ||
+		    OTFP_OTF2_F(f, Attribute, type) != OTFP_OTF2_TYPE_SOURCE_CODE_LOCATION)
+			continue;
+		name = otfp_otf2_string(&c->model, OTFP_OTF2_F(f, Attribute, name));
+		if (name.n == strlen(OTFP_OTF2_SOURCE) && memcmp(name.p, OTFP_OTF2_SOURCE, name.n) == 0)
+			c->source_attribute = f->f[0];
+	}
+	return 0;
 }
 
 void otfp_otf2_convert_release(struct otfp_otf2_convert *c)
@@ -46,8 +64,7 @@ int otfp_otf2_more(struct otfp_otf2_convert *c)
 {
 	size_t old = c->cap, cap = c->cap;
 
-	if (otfp_grow(&c->recs, old, &c->cap, sizeof *c->recs) < 0 ||
-	    otfp_grow(&c->out, old, &cap, sizeof *c->out) < 0)
+	if (otfp_grow(&c->recs, old, &c->cap, sizeof *c->recs) < 0 || otfp_grow(&c->out, old, &cap, sizeof *c->out) < 0)
 		return otfp_fail_memory(c->err);
 	memset(c->recs + old, 0, (c->cap - old) * sizeof *c->recs);
 	for (size_t i = 0; i < c->cap; i++)

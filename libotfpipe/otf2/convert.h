@@ -46,13 +46,17 @@ struct otfp_otf2_lane {
 	uint32_t token;
 	unsigned at; /* index of the location among those that are read */
 	int is_snaps;
-	int is_over;             /* no frame is left */
-	const uint64_t *p, *end; /* frames that are not converted yet; p == end: none, or they are not read yet */
-	uint64_t *kept;          /* those frames, if they had to be copied */
+	int is_over; /* no frame is left */
+	/* Frames [p, end) are not converted yet; the frame that is being converted stands at p. */
+	const uint64_t *start, *p, *end;
+	int is_at_end;  /* nothing comes after `end` */
+	uint64_t *kept; /* where start points to, if frames had to wait */
 	size_t kept_cap;
-	int is_at_end; /* nothing comes after `end` */
+	/* Put more frames after `end`; start, p and end move. @return 0, 1 if there are no more, <0 */
+	int (*more)(struct otfp_otf2_lane *lane, void *ctx);
+	void *ctx;
 	uint64_t time; /* of the last record */
-	/* Collectives: where the search for the next end goes on, in words after p. */
+	/* Collectives: where the search for the next end goes on, in words after start. */
 	size_t sought[OTFP_OTF2_COLLECTIVES];
 	uint64_t begun[OTFP_OTF2_COLLECTIVES], ended[OTFP_OTF2_COLLECTIVES];
 	uint64_t nonblocking;
@@ -63,8 +67,9 @@ struct otfp_otf2_lane {
 	int was_begun, was_ended;
 	uint32_t *stack; /* of --unwind: calling contexts, innermost last */
 	size_t depth, stack_cap;
-	/* of snapshots: a begun collective that waits for its data */
-	uint64_t waits_since;
+	/* of snapshots: */
+	const struct otfp_otf2_lane *events; /* of the same location; NULL = they are not read */
+	uint64_t waits_since;                /* a begun collective operation, waiting for the record of what it is */
 	int waits;
 };
 
@@ -105,6 +110,10 @@ struct otfp_otf2_convert {
 	int is_carried, is_lost;
 	struct otfp_otf2_lane *lane; /* of an event or snapshot */
 	uint64_t time;
+	/* what the last event of the kind referred to: events often refer to the same again */
+	uint64_t last_comm_ref, last_metric_ref;
+	const struct otfp_otf2_comm *last_comm;
+	const struct otfp_otf2_metric *last_metric;
 
 	struct {
 		uint8_t is_defined;
@@ -123,6 +132,8 @@ struct otfp_otf2_convert {
 /** Prepare a conversion that is zero-filled but for err, name, options and what damage is reported to. @return 0 or <0
  */
 int otfp_otf2_convert_init(struct otfp_otf2_convert *c);
+/** After the model is resolved: find what the conversion treats in its own way. @return 0 or <0 */
+int otfp_otf2_convert_begin(struct otfp_otf2_convert *c);
 /** Free what c owns, not c itself. */
 void otfp_otf2_convert_release(struct otfp_otf2_convert *c);
 /** Remove all records of the batch. */
@@ -156,8 +167,8 @@ int otfp_otf2_end(struct otfp_otf2_convert *c, unsigned row);
 /** Give the key-values so far to the first record, before those of another one begin. @return 0 or <0 */
 int otfp_otf2_seal(struct otfp_otf2_convert *c);
 
-/** Add a key-value to the frame's first record, not counted as carried. @return the pair, all but its key for the caller
- * to fill; NULL when memory is out */
+/** Add a key-value to the frame's first record, not counted as carried. @return the pair, all but its key for the
+ * caller to fill; NULL when memory is out */
 struct otfp_tag *otfp_otf2_tag(struct otfp_otf2_convert *c, uint32_t key);
 /** Whether key-values of the conversion itself go into the output, otherwise they are counted as dropped. */
 int otfp_otf2_carries(struct otfp_otf2_convert *c);

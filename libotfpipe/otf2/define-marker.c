@@ -42,6 +42,28 @@ static uint32_t process_of(const struct otfp_otf2_convert *c, const struct otfp_
 	return token ? token : c->model.nprocesses != 0;
 }
 
+/* Carry the scope; what it refers to is a token, as in all key-values. */
+static int carry_scope(struct otfp_otf2_convert *c, const struct otfp_otf2_frame *f)
+{
+	static const uint8_t spaces[] = {
+		[OTFP_OTF2_MARKER_SCOPE_GLOBAL] = OTFP_OTF2_NO_SPACE,
+		[OTFP_OTF2_MARKER_SCOPE_LOCATION] = OTFP_OTF2_LOCATIONS,
+		[OTFP_OTF2_MARKER_SCOPE_LOCATION_GROUP] = OTFP_OTF2_LOCATION_GROUPS,
+		[OTFP_OTF2_MARKER_SCOPE_SYSTEM_TREE_NODE] = OTFP_OTF2_TREE_NODES,
+		[OTFP_OTF2_MARKER_SCOPE_GROUP] = OTFP_OTF2_GROUPS,
+		[OTFP_OTF2_MARKER_SCOPE_COMM] = OTFP_OTF2_COMMS,
+	};
+	uint64_t scope = OTFP_OTF2_F(f, Marker, scope), ref = OTFP_OTF2_F(f, Marker, scopeRef);
+	int code = otfp_otf2_carry(c, f, OTFP_OTF2_Marker_scope);
+
+	if (code < 0 || scope >= sizeof spaces || !spaces[scope])
+		return code;
+	code = otfp_otf2_carry(c, f, OTFP_OTF2_Marker_scopeRef);
+	if (code == 0 && !c->options.plain && ref != UINT64_MAX)
+		c->tags[c->ntags - 1].bits = otfp_otf2_token(&c->model, spaces[scope], ref);
+	return code;
+}
+
 static int define_marker(struct otfp_otf2_convert *c, const struct otfp_otf2_frame *f)
 {
 	struct otfp_record *rec;
@@ -49,9 +71,7 @@ static int define_marker(struct otfp_otf2_convert *c, const struct otfp_otf2_fra
 	uint32_t process = process_of(c, f, &is_exact);
 
 	if ((OTFP_OTF2_F(f, Marker, duration) && otfp_otf2_carry(c, f, OTFP_OTF2_Marker_duration) < 0) ||
-	    (!is_exact && (otfp_otf2_carry(c, f, OTFP_OTF2_Marker_scope) < 0 ||
-	                   otfp_otf2_carry(c, f, OTFP_OTF2_Marker_scopeRef) < 0)) ||
-	    !(rec = otfp_otf2_emit(c, OTFP_Marker)))
+	    (!is_exact && carry_scope(c, f) < 0) || !(rec = otfp_otf2_emit(c, OTFP_Marker)))
 		return OTFP_EFAIL;
 	rec->time = OTFP_OTF2_F(f, Marker, timestamp);
 	rec->loc = process;

@@ -6,26 +6,10 @@
 
 /* ---- members ---- */
 
-/* Whether a class has that member. */
-static int is_in_a_class(const struct otfp_otf2_model *m, uint64_t member)
-{
-	for (size_t i = 0; i < m->n; i++) {
-		const struct otfp_otf2_frame *f = m->frames[i];
-		const uint64_t *members;
-		if (f->row != OTFP_OTF2_MetricClass)
-			continue;
-		members = otfp_otf2_contents(f, OTFP_OTF2_MetricClass_metricMembers);
-		for (uint64_t k = 0; k < OTFP_OTF2_F(f, MetricClass, metricMembers); k++)
-			if (members[k] == member)
-				return 1;
-	}
-	return 0;
-}
-
 /* It is defined with each class that has it. */
 int otfp_otf2_define_member(struct otfp_otf2_define *d, const struct otfp_otf2_frame *f)
 {
-	if (!is_in_a_class(&d->c->model, f->f[0]))
+	if (!d->c->model.used[d->at])
 		return otfp_otf2_carry_comment(d->c, f);
 	otfp_otf2_carries(d->c);
 	return 0;
@@ -34,7 +18,8 @@ int otfp_otf2_define_member(struct otfp_otf2_define *d, const struct otfp_otf2_f
 static uint32_t properties_of(const struct otfp_otf2_frame *member)
 {
 	static const uint16_t scopes[] = {OTFP_SCOPE_START, OTFP_SCOPE_POINT, OTFP_SCOPE_LAST, OTFP_SCOPE_NEXT};
-	uint64_t mode = OTFP_OTF2_F(member, MetricMember, metricMode), type = OTFP_OTF2_F(member, MetricMember, valueType);
+	uint64_t mode = OTFP_OTF2_F(member, MetricMember, metricMode),
+		 type = OTFP_OTF2_F(member, MetricMember, valueType);
 	unsigned kind = mode & OTFP_OTF2_METRIC_VALUE_MASK;
 
 	return (kind == OTFP_OTF2_METRIC_VALUE_ACCUMULATED ? OTFP_COUNTER_ACC : OTFP_COUNTER_ABS) |
@@ -59,6 +44,28 @@ static int carry_member(struct otfp_otf2_convert *c, const struct otfp_otf2_fram
 	return code;
 }
 
+/* What an instance is about: processes, or a group of them. @return its token; 0 = none */
+static uint32_t scope_of(const struct otfp_otf2_model *m, const struct otfp_otf2_frame *f)
+{
+	static const uint8_t spaces[] = {[OTFP_OTF2_SCOPE_LOCATION] = OTFP_OTF2_LOCATIONS,
+	                                 [OTFP_OTF2_SCOPE_LOCATION_GROUP] = OTFP_OTF2_LOCATION_GROUPS,
+	                                 [OTFP_OTF2_SCOPE_SYSTEM_TREE_NODE] = OTFP_OTF2_TREE_NODES,
+	                                 [OTFP_OTF2_SCOPE_GROUP] = OTFP_OTF2_GROUPS};
+	uint64_t scope = OTFP_OTF2_F(f, MetricInstance, metricScope);
+
+	return scope < sizeof spaces ? otfp_otf2_token(m, spaces[scope], OTFP_OTF2_F(f, MetricInstance, scope)) : 0;
+}
+
+/* Carry all of an instance; its scope is a token. */
+static int carry_instance(struct otfp_otf2_convert *c, const struct otfp_otf2_frame *f)
+{
+	int code = otfp_otf2_carry_from(c, f, 0);
+
+	if (code == 0 && !c->options.plain)
+		c->tags[c->ntags - 1].bits = scope_of(&c->model, f);
+	return code;
+}
+
 /* The counter of a member. @param of  what only this counter has: its instance, or NULL */
 static int emit_counter(struct otfp_otf2_convert *c, const struct otfp_otf2_frame *member, uint32_t token,
                         uint32_t group, const struct otfp_otf2_frame *of)
@@ -69,7 +76,7 @@ static int emit_counter(struct otfp_otf2_convert *c, const struct otfp_otf2_fram
 	otfp_otf2_begin(c);
 	name = otfp_otf2_name(c, member, OTFP_OTF2_MetricMember_name);
 	unit = otfp_otf2_text(c, member, OTFP_OTF2_MetricMember_unit);
-	if (carry_member(c, member) < 0 || (of && otfp_otf2_carry_from(c, of, 0) < 0))
+	if (carry_member(c, member) < 0 || (of && carry_instance(c, of) < 0))
 		return OTFP_EFAIL;
 	rec = otfp_otf2_emit(c, OTFP_DefCounter);
 	if (!rec)
@@ -86,7 +93,7 @@ static int emit_counters(struct otfp_otf2_convert *c, const struct otfp_otf2_fra
                          const struct otfp_otf2_metric *metric, const struct otfp_otf2_frame *of)
 {
 	const uint64_t *members = otfp_otf2_contents(class, OTFP_OTF2_MetricClass_metricMembers);
-	uint32_t group = (uint32_t)class->f[0] + 1;
+	uint32_t group = (uint32_t) class->f[0] + 1;
 	int code = 0;
 
 	for (uint32_t i = 0; i < metric->n && code == 0; i++) {
@@ -142,18 +149,6 @@ int otfp_otf2_define_class(struct otfp_otf2_define *d, const struct otfp_otf2_fr
 	return 0;
 }
 
-/* What an instance is about: processes, or a group of them. @return its token; 0 = none */
-static uint32_t scope_of(const struct otfp_otf2_model *m, const struct otfp_otf2_frame *f)
-{
-	static const uint8_t spaces[] = {[OTFP_OTF2_SCOPE_LOCATION] = OTFP_OTF2_LOCATIONS,
-	                                 [OTFP_OTF2_SCOPE_LOCATION_GROUP] = OTFP_OTF2_LOCATION_GROUPS,
-	                                 [OTFP_OTF2_SCOPE_SYSTEM_TREE_NODE] = OTFP_OTF2_TREE_NODES,
-	                                 [OTFP_OTF2_SCOPE_GROUP] = OTFP_OTF2_GROUPS};
-	uint64_t scope = OTFP_OTF2_F(f, MetricInstance, metricScope);
-
-	return scope < sizeof spaces ? otfp_otf2_token(m, spaces[scope], OTFP_OTF2_F(f, MetricInstance, scope)) : 0;
-}
-
 static int assign(struct otfp_otf2_convert *c, const struct otfp_otf2_metric *metric, uint32_t member)
 {
 	for (uint32_t i = 0; i < metric->n && member; i++) {
@@ -188,7 +183,8 @@ int otfp_otf2_define_instance(struct otfp_otf2_define *d, const struct otfp_otf2
 int otfp_otf2_define_recorder(struct otfp_otf2_define *d, const struct otfp_otf2_frame *f)
 {
 	struct otfp_otf2_convert *c = d->c;
-	const struct otfp_otf2_metric *metric = otfp_otf2_metric_of(&c->model, OTFP_OTF2_F(f, MetricClassRecorder, metric));
+	const struct otfp_otf2_metric *metric =
+		otfp_otf2_metric_of(&c->model, OTFP_OTF2_F(f, MetricClassRecorder, metric));
 	uint32_t recorder =
 		otfp_otf2_token(&c->model, OTFP_OTF2_LOCATIONS, OTFP_OTF2_F(f, MetricClassRecorder, recorder));
 	int code;

@@ -114,7 +114,7 @@ static int define_comment(struct otfp_otf2_define *d, const struct otfp_otf2_fra
 static int define_clock(struct otfp_otf2_define *d, const struct otfp_otf2_frame *f)
 {
 	uint64_t first = OTFP_OTF2_F(f, ClockProperties, globalOffset),
-	         length = OTFP_OTF2_F(f, ClockProperties, traceLength);
+		 length = OTFP_OTF2_F(f, ClockProperties, traceLength);
 	struct otfp_record *rec;
 
 	if (otfp_otf2_carry(d->c, f, OTFP_OTF2_ClockProperties_realtimeTimestamp) < 0)
@@ -430,8 +430,8 @@ static const struct {
 static void find_last_source(struct otfp_otf2_convert *c)
 {
 	for (size_t i = 0; i < c->model.n; i++)
-		if (c->model.frames[i]->row == OTFP_OTF2_SourceCodeLocation && c->model.frames[i]->f[0] < UINT32_MAX / 2 &&
-		    c->model.frames[i]->f[0] >= c->last_source)
+		if (c->model.frames[i]->row == OTFP_OTF2_SourceCodeLocation &&
+		    c->model.frames[i]->f[0] < UINT32_MAX / 2 && c->model.frames[i]->f[0] >= c->last_source)
 			c->last_source = (uint32_t)c->model.frames[i]->f[0] + 1;
 }
 
@@ -514,7 +514,8 @@ int otfp_otf2_define_all(struct otfp_otf2_convert *c, const struct otfp_otf2_anc
 		code = chain_properties(&d);
 	for (unsigned stage = 0; stage < NSTAGES && code == 0; stage++) {
 		for (size_t i = 0; i < c->model.n && code == 0; i++)
-			if (definers[c->model.frames[i]->row].define && definers[c->model.frames[i]->row].stage == stage)
+			if (definers[c->model.frames[i]->row].define &&
+			    definers[c->model.frames[i]->row].stage == stage)
 				code = define_one(&d, i);
 		if (code == 0 && stage == OF_KEYS && anchor)
 			code = define_anchor(c, anchor);

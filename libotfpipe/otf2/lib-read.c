@@ -1,10 +1,12 @@
 /* lib-read.c - the child that reads an archive with libotf2 and answers requests. See wire.h. */
 #include "otf2/lib-pack.h"
+#include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 enum {
@@ -12,13 +14,14 @@ enum {
 	BATCH = 256,      /* records that libotf2 reads at a time */
 	MOST_OPEN = 256,  /* locations with a buffer of libotf2, in all of its size of chunks */
 	OPEN_IN_TURN = 8, /* locations with a buffer when there are more */
-	SPARE_DESCRIPTORS = 16
+	SPARE_DESCRIPTORS = 16,
+	NEWEST_FORMAT = 3 /* of traces: what libotf2 3 reads */
 };
 
 /* A location of those selected. */
 struct served {
 	uint64_t id, events; /* UINT64_MAX: their number is not known */
-	uint64_t done;       /* events that were read */
+	uint64_t done, last; /* events that were read, and that the file has */
 	OTF2_EvtReader *reader;
 	uint64_t used; /* when, for the one to close */
 	uint8_t has_locals;
@@ -31,7 +34,7 @@ struct server {
 	struct otfp_otf2_pack pack;
 	struct served *locations;
 	unsigned n, nopen, most_open;
-	uint64_t clock;
+	uint64_t clock, chunk; /* bytes of a chunk of events */
 };
 
 static void fail_at(const struct served *l, const char *what)
@@ -48,12 +51,15 @@ static void answer(struct server *s, enum otfp_otf2_told what, uint32_t location
 	s->pack.n = 0;
 }
 
-/* The name of a file of the archive: NAME.EXTENSION, or NAME/ID.EXTENSION. @return whether it is there */
-static int has_file(const struct server *s, const struct served *l, const char *extension)
+/* ---- files: libotf2 does not see that one was cut, and reads what was in memory before ---- */
+
+enum { CHUNK_HEAD = 18, LAST_EVENT = 10 }; /* a byte 3, one for the order of bytes, numbers of first and last event */
+
+/* The name of a file of the archive, malloc'd: NAME.EXTENSION, or NAME/ID.EXTENSION. */
+static char *file_name(const struct server *s, const struct served *l, const char *extension)
 {
 	size_t n = strlen(s->path);
 	char *name = malloc(n + 40);
-	int is_there;
 
 	if (!name)
 		otfp_otf2_lib_fail("", "out of memory");
@@ -64,7 +70,55 @@ static int has_file(const struct server *s, const struct served *l, const char *
 		sprintf(name + n, "/%" PRIu64 ".%s", l->id, extension);
 	else
 		sprintf(name + n, ".%s", extension);
-	is_there = access(name, F_OK) == 0;
+	return name;
+}
+
+static void fail_file(const struct server *s, const char *name, const char *what)
+{
+	char text[300];
+	const char *slash = strrchr(s->path, '/');
+
+	snprintf(text, sizeof text, "%s%s%s", what, errno ? ": " : "", errno ? strerror(errno) : "");
+	otfp_otf2_lib_fail(slash ? name + (slash + 1 - s->path) : name, text);
+}
+
+static uint64_t number_at(const unsigned char *p, int is_little)
+{
+	uint64_t x = 0;
+
+	for (int i = 0; i < 8; i++)
+		x |= (uint64_t)p[is_little ? i : 7 - i] << 8 * i;
+	return x;
+}
+
+/*
+ * Look at a file before libotf2 does: it starts with the head of a chunk and ends with the marks of its end.
+ * @param last  if not NULL: the number of the last event, from the head of the last chunk
+ * @return 1; 0 if it does not exist; otherwise the process ends
+ */
+static int has_file(const struct server *s, const struct served *l, const char *extension, uint64_t *last)
+{
+	char *name = file_name(s, l, extension);
+	unsigned char head[CHUNK_HEAD], tail[2];
+	int fd = otfp_fd_open(name, O_RDONLY, otfp_go_on), is_there = fd >= 0;
+	struct stat st;
+
+	if (!is_there && errno != ENOENT)
+		fail_file(s, name, "cannot be opened");
+	if (is_there && (fstat(fd, &st) < 0 || (!S_ISREG(st.st_mode) && (errno = EISDIR))))
+		fail_file(s, name, "cannot be read");
+	errno = 0;
+	if (is_there) {
+		uint64_t size = (uint64_t)st.st_size,
+			 at = size > s->chunk && last ? (size - 1) / s->chunk * s->chunk : 0;
+
+		if (size < CHUNK_HEAD + 2 || otfp_fd_read_at(fd, head, CHUNK_HEAD, at) != CHUNK_HEAD ||
+		    otfp_fd_read_at(fd, tail, 2, size - 2) != 2 || tail[0] != 2 || tail[1] != 1)
+			fail_file(s, name, "ends early");
+		if (last)
+			*last = number_at(head + LAST_EVENT, head[1] == 'B');
+		(void)close(fd);
+	}
 	free(name);
 	return is_there;
 }
@@ -139,13 +193,40 @@ static void tell_anchor(struct server *s)
 	answer(s, OTFP_OTF2_ANCHOR, 0);
 }
 
+/* Why libotf2 does not open an archive, as far as its anchor file says. The places of its first fields: */
+enum { IS_CLOSED = 7, FORMAT = 8, VERSION = 9, SUBSTRATE = 28, COMPRESSION = 29, ANCHOR_HEAD = 30 };
+
+static void fail_anchor(const struct server *s)
+{
+	unsigned char head[ANCHOR_HEAD] = {0};
+	char what[160] = "cannot be opened";
+	int fd = otfp_fd_open(s->path, O_RDONLY, otfp_go_on);
+
+	if (fd < 0 || otfp_fd_read_at(fd, head, sizeof head, 0) != sizeof head)
+		snprintf(what, sizeof what, "cannot be read");
+	else if (!head[IS_CLOSED])
+		snprintf(what, sizeof what, "is not complete: its writer did not close it");
+	else if (head[FORMAT] > NEWEST_FORMAT)
+		snprintf(what, sizeof what,
+		         "is of OTF2 %d.%d.%d, whose trace format libotf2 %s does not read: it is newer", head[VERSION],
+		         head[VERSION + 1], head[VERSION + 2], OTF2_VERSION);
+	else if (head[SUBSTRATE] == OTF2_SUBSTRATE_SION)
+		snprintf(what, sizeof what, "is in files of SIONlib, which libotf2 was built without");
+	else if (head[COMPRESSION] == OTF2_COMPRESSION_ZLIB)
+		snprintf(what, sizeof what, "is compressed, which needs OTF2 2.x built with zlib");
+	otfp_otf2_lib_fail("", what);
+}
+
 static void open_archive(struct server *s)
 {
+	uint64_t defs;
+
 	s->reader = OTF2_Reader_Open(s->path);
-	if (!s->reader)
-		otfp_otf2_lib_fail("", "cannot be opened");
-	if (OTF2_Reader_SetSerialCollectiveCallbacks(s->reader) != OTF2_SUCCESS)
-		otfp_otf2_lib_fail("", "cannot be opened");
+	if (!s->reader || OTF2_Reader_SetSerialCollectiveCallbacks(s->reader) != OTF2_SUCCESS)
+		fail_anchor(s);
+	if (OTF2_Reader_GetChunkSize(s->reader, &s->chunk, &defs) != OTF2_SUCCESS || s->chunk < OTF2_CHUNK_SIZE_MIN ||
+	    s->chunk > OTF2_CHUNK_SIZE_MAX)
+		otfp_otf2_lib_fail("", "its size of chunks is not one of OTF2");
 	if (otfp_otf2_callbacks_init(&s->callbacks) < 0)
 		otfp_otf2_lib_fail("", "out of memory");
 }
@@ -154,9 +235,12 @@ static void open_archive(struct server *s)
 
 static void send_definitions(struct server *s)
 {
-	OTF2_GlobalDefReader *defs = OTF2_Reader_GetGlobalDefReader(s->reader);
+	OTF2_GlobalDefReader *defs;
 	uint64_t n = BATCH;
 
+	if (!has_file(s, NULL, "def", NULL))
+		otfp_otf2_lib_fail("", "the file of global definitions is missing");
+	defs = OTF2_Reader_GetGlobalDefReader(s->reader);
 	if (!defs ||
 	    OTF2_Reader_RegisterGlobalDefCallbacks(s->reader, defs, s->callbacks.def, &s->pack) != OTF2_SUCCESS)
 		otfp_otf2_lib_fail("", "the global definitions cannot be opened");
@@ -176,7 +260,7 @@ static void send_markers(struct server *s)
 	OTF2_MarkerReader *markers;
 	uint64_t n = BATCH;
 
-	if (!has_file(s, NULL, "marker"))
+	if (!has_file(s, NULL, "marker", NULL))
 		return;
 	markers = OTF2_Reader_GetMarkerReader(s->reader);
 	if (!markers ||
@@ -209,12 +293,11 @@ static void receive(void *p, size_t n)
 /* Memory is that of chunks; each location has one descriptor. */
 static unsigned open_at_most(const struct server *s)
 {
-	uint64_t chunk = 1 << 20, defs;
 	uint64_t most = MOST_OPEN;
 	struct rlimit r;
 
-	if (OTF2_Reader_GetChunkSize(s->reader, &chunk, &defs) == OTF2_SUCCESS && chunk > 1 << 20)
-		most = ((uint64_t)MOST_OPEN << 20) / chunk;
+	if (s->chunk > 1 << 20)
+		most = ((uint64_t)MOST_OPEN << 20) / s->chunk;
 	if (getrlimit(RLIMIT_NOFILE, &r) == 0 && r.rlim_cur < most + SPARE_DESCRIPTORS)
 		most = r.rlim_cur > SPARE_DESCRIPTORS ? r.rlim_cur - SPARE_DESCRIPTORS : 1;
 	if (most >= s->n)
@@ -249,7 +332,7 @@ static void read_locals(struct server *s, struct served *l)
 	OTF2_DefReader *defs;
 	uint64_t n;
 
-	if (l->has_locals || !has_file(s, l, "def"))
+	if (l->has_locals || !has_file(s, l, "def", NULL))
 		return;
 	l->has_locals = 1;
 	defs = OTF2_Reader_GetDefReader(s->reader, l->id);
@@ -264,7 +347,7 @@ static void read_snaps(struct server *s, struct served *l)
 	OTF2_SnapReader *snaps;
 	uint64_t n;
 
-	if (!has_file(s, l, "snap"))
+	if (!has_file(s, l, "snap", NULL))
 		return;
 	snaps = OTF2_Reader_GetSnapReader(s->reader, l->id);
 	if (!snaps ||
@@ -314,8 +397,13 @@ static int read_events(struct server *s, struct served *l, size_t words)
 {
 	uint64_t n = BATCH;
 
-	if (l->events == 0 && !has_file(s, l, "evt"))
-		return 1;
+	if (!l->reader && !l->done) {
+		if (!has_file(s, l, "evt", &l->last)) {
+			if (l->events == 0)
+				return 1;
+			fail_at(l, "its event file is missing");
+		}
+	}
 	if (!l->reader)
 		open_events(s, l);
 	l->used = ++s->clock;
@@ -326,6 +414,8 @@ static int read_events(struct server *s, struct served *l, size_t words)
 	}
 	if (n == BATCH)
 		return 0;
+	if (l->done != l->last)
+		fail_at(l, "the events cannot be read: their number is not that of the file");
 	close_events(s, l);
 	return 1;
 }

@@ -1,6 +1,9 @@
 /* lib-values.c - the values of values.def are those of libotf2. */
 #include "otf2/values.h"
+#include "otf2/wire.h"
 #include <otf2/otf2.h>
+
+const char otfp_otf2_lib_version[] = OTF2_VERSION;
 
 #define VALUE(type, name, value) _Static_assert((uint64_t)OTF2_##name == (value), #name);
 #include "otf2/values.def"

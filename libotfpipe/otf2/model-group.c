@@ -71,12 +71,9 @@ int otfp_otf2_group_ranks(struct otfp_otf2_model *m, const struct otfp_otf2_fram
 	*r = (struct otfp_otf2_ranks){NULL, 0};
 	switch (OTFP_OTF2_F(group, Group, groupType)) {
 	case OTFP_OTF2_GROUP_TYPE_LOCATIONS:
-	case OTFP_OTF2_GROUP_TYPE_COMM_LOCATIONS:
-		return fill_locations(m, group, r);
-	case OTFP_OTF2_GROUP_TYPE_COMM_GROUP:
-		return fill_ranks(m, group, r);
-	default:
-		return 0;
+	case OTFP_OTF2_GROUP_TYPE_COMM_LOCATIONS: return fill_locations(m, group, r);
+	case OTFP_OTF2_GROUP_TYPE_COMM_GROUP: return fill_ranks(m, group, r);
+	default: return 0;
 	}
 }
 
@@ -178,15 +175,18 @@ static int resolve_one(struct otfp_otf2_model *m, const struct otfp_otf2_frame *
 	return space == OTFP_OTF2_WINDOWS ? add_comm(m, f, &m->windows, token, resolve_window) : 0;
 }
 
-/* The definitions that become groups of processes, in the order of their tokens, which come after those of processes. */
+/* The definitions that become groups of processes, in the order of their tokens, which come after those of processes.
+ */
 int otfp_otf2_resolve_groups(struct otfp_otf2_model *m)
 {
 	static const struct {
 		uint16_t row;
 		uint8_t space;
 	} kinds[] = {
-		{OTFP_OTF2_SystemTreeNode, OTFP_OTF2_TREE_NODES}, {OTFP_OTF2_Group, OTFP_OTF2_GROUPS},
-		{OTFP_OTF2_Comm, OTFP_OTF2_COMMS},                {OTFP_OTF2_InterComm, OTFP_OTF2_COMMS},
+		{OTFP_OTF2_SystemTreeNode, OTFP_OTF2_TREE_NODES},
+		{OTFP_OTF2_Group, OTFP_OTF2_GROUPS},
+		{OTFP_OTF2_Comm, OTFP_OTF2_COMMS},
+		{OTFP_OTF2_InterComm, OTFP_OTF2_COMMS},
 		{OTFP_OTF2_RmaWin, OTFP_OTF2_WINDOWS},
 	};
 	int code = 0;

@@ -153,7 +153,8 @@ static uint32_t creator(const struct otfp_otf2_model *m, const struct otfp_otf2_
 {
 	const uint64_t *made_by;
 
-	if (holder->location && OTFP_OTF2_F(holder->location, Location, locationType) == OTFP_OTF2_LOCATION_TYPE_CPU_THREAD)
+	if (holder->location &&
+	    OTFP_OTF2_F(holder->location, Location, locationType) == OTFP_OTF2_LOCATION_TYPE_CPU_THREAD)
 		return 0;
 	made_by = otfp_map_get(&m->holder_of, OTFP_OTF2_F(holder->group, LocationGroup, creatingLocationGroup));
 	return made_by && *made_by != holder->token ? (uint32_t)*made_by : 0;
@@ -176,8 +177,8 @@ static void find_leaders(struct otfp_otf2_model *m)
 static int resolve_processes(struct otfp_otf2_model *m)
 {
 	m->processes = calloc(m->n + 1, sizeof *m->processes);
-	if (!m->processes || add_locations(m) < 0 || lead(m, OTFP_OTF2_LOCATION_TYPE_CPU_THREAD) < 0 || lead(m, 0) < 0 ||
-	    add_empty_groups(m) < 0)
+	if (!m->processes || add_locations(m) < 0 || lead(m, OTFP_OTF2_LOCATION_TYPE_CPU_THREAD) < 0 ||
+	    lead(m, 0) < 0 || add_empty_groups(m) < 0)
 		return otfp_fail_memory(m->err);
 	find_leaders(m);
 	return 0;
@@ -201,8 +202,12 @@ static int add_metric(struct otfp_otf2_model *m, uint64_t id, const struct otfp_
 
 	if (!metric || !forms)
 		return -1;
-	for (uint32_t i = 0; i < n; i++)
-		forms[i] = (uint8_t)form_of(otfp_otf2_find(m, OTFP_OTF2_MEMBERS, members[i]));
+	for (uint32_t i = 0; i < n; i++) {
+		const uint64_t *at = otfp_map_get(&m->by_id[OTFP_OTF2_MEMBERS], members[i]);
+		forms[i] = (uint8_t)form_of(at ? m->frames[*at] : NULL);
+		if (at)
+			m->used[*at] = 1;
+	}
 	*metric = (struct otfp_otf2_metric){*next, n, forms};
 	*next += n;
 	return otfp_map_set(&m->metrics, id, (uintptr_t)metric);
@@ -222,7 +227,8 @@ static int resolve_metrics(struct otfp_otf2_model *m)
 
 	for (size_t i = 0; i < m->n; i++) {
 		const struct otfp_otf2_frame *f = m->frames[i], *class;
-		if ((f->row != OTFP_OTF2_MetricClass && f->row != OTFP_OTF2_MetricInstance) || !otfp_otf2_is_first(m, i))
+		if ((f->row != OTFP_OTF2_MetricClass && f->row != OTFP_OTF2_MetricInstance) ||
+		    !otfp_otf2_is_first(m, i))
 			continue;
 		class = class_of(m, f);
 		if (class && add_metric(m, f->f[0], class, &next) < 0)
@@ -257,21 +263,17 @@ uint32_t otfp_otf2_token(const struct otfp_otf2_model *m, unsigned space, uint64
 	const struct otfp_otf2_process *p;
 
 	switch (space) {
-	case OTFP_OTF2_LOCATIONS:
-		p = otfp_otf2_process_of(m, ref);
-		return p ? p->token : 0;
-	case OTFP_OTF2_LOCATION_GROUPS:
-		return value_of(&m->holder_of, ref);
+	case OTFP_OTF2_LOCATIONS: p = otfp_otf2_process_of(m, ref); return p ? p->token : 0;
+	case OTFP_OTF2_LOCATION_GROUPS: return value_of(&m->holder_of, ref);
 	case OTFP_OTF2_TREE_NODES:
 	case OTFP_OTF2_GROUPS:
 	case OTFP_OTF2_COMMS:
 	case OTFP_OTF2_WINDOWS:
-	case OTFP_OTF2_PARAMETERS:
-		return value_of(&m->token_of[space], ref);
+	case OTFP_OTF2_PARAMETERS: return value_of(&m->token_of[space], ref);
 	case OTFP_OTF2_ATTRIBUTES:
-		return ref < OTFP_OTF2_FIRST_PARAMETER - 1 ? (uint32_t)ref + 1 : value_of(&m->token_of[space], ref);
-	default:
-		return (uint32_t)ref + 1;
+		return ref < OTFP_OTF2_FIRST_PARAMETER - 1 ? (uint32_t)ref + m->offset :
+		                                             value_of(&m->token_of[space], ref);
+	default: return (uint32_t)ref + m->offset;
 	}
 }
 
@@ -284,7 +286,8 @@ static int resolve_keys(struct otfp_otf2_model *m)
 		const struct otfp_otf2_frame *f = m->frames[i];
 		int is_high = f->row == OTFP_OTF2_Attribute && f->f[0] >= OTFP_OTF2_FIRST_PARAMETER - 1;
 		if ((f->row == OTFP_OTF2_Parameter || is_high) && otfp_otf2_is_first(m, i) &&
-		    otfp_map_set(&m->token_of[is_high ? OTFP_OTF2_ATTRIBUTES : OTFP_OTF2_PARAMETERS], f->f[0], next++) < 0)
+		    otfp_map_set(&m->token_of[is_high ? OTFP_OTF2_ATTRIBUTES : OTFP_OTF2_PARAMETERS], f->f[0], next++) <
+		            0)
 			return otfp_fail_memory(m->err);
 	}
 	return 0;

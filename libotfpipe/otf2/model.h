@@ -44,7 +44,7 @@ struct otfp_otf2_model {
 	struct otfp_arena arena;
 	const struct otfp_otf2_frame **frames; /* in the order of the file */
 	size_t n, cap;
-	uint8_t *used; /* of strings: something refers to it. By index */
+	uint8_t *used;                            /* of strings and metric members: something refers to it. By index */
 	struct otfp_map by_id[OTFP_OTF2_NSPACES]; /* index in frames */
 	uint64_t nredefined;                      /* definitions of an id that another one has; they are not in by_id */
 	const struct otfp_otf2_frame *first_redefined;
@@ -54,12 +54,13 @@ struct otfp_otf2_model {
 	size_t nprocesses, nlocations;
 	struct otfp_map process_of; /* index in processes by location id */
 	struct otfp_map holder_of;  /* token of the process with the key-values of a location group, by its id */
-	struct otfp_map token_of[OTFP_OTF2_NSPACES]; /* of groups of processes by id */
+	struct otfp_map token_of[OTFP_OTF2_NSPACES];  /* of groups of processes by id */
 	const struct otfp_otf2_frame *all[UINT8_MAX]; /* the group of all locations with a rank, by paradigm */
-	uint32_t ngroups;                            /* tokens of groups of processes end here */
-	struct otfp_map comms;                       /* struct otfp_otf2_comm * by id of a communicator */
-	struct otfp_map windows;                     /* the same by id of a window */
-	struct otfp_map metrics;                     /* struct otfp_otf2_metric * by id of a class or instance */
+	uint32_t offset;                              /* of tokens from numbers of OTF2 */
+	uint32_t ngroups;                             /* tokens of groups of processes end here */
+	struct otfp_map comms;                        /* struct otfp_otf2_comm * by id of a communicator */
+	struct otfp_map windows;                      /* the same by id of a window */
+	struct otfp_map metrics;                      /* struct otfp_otf2_metric * by id of a class or instance */
 };
 
 /** Zero-filled is empty, but err. */
@@ -100,8 +101,8 @@ static inline const struct otfp_otf2_metric *otfp_otf2_metric_of(const struct ot
 /** The process of a rank, as an event of process `from` means it: in an intercommunicator the rank of the other side.
  * @return its token; 0 = unknown */
 static inline uint32_t otfp_otf2_rank(const struct otfp_otf2_comm *c, uint32_t from, uint32_t leader, uint64_t rank);
-/** Whether the process, or the one that it is a thread of, is in the second group of an intercommunicator and not in the
- * first. */
+/** Whether the process, or the one that it is a thread of, is in the second group of an intercommunicator and not in
+ * the first. */
 int otfp_otf2_is_on_side_b(const struct otfp_otf2_comm *c, uint32_t process, uint32_t leader);
 
 static inline uint32_t otfp_otf2_rank(const struct otfp_otf2_comm *c, uint32_t from, uint32_t leader, uint64_t rank)

@@ -8,8 +8,10 @@
 
 #ifdef HAVE_OTF2
 static otfp_contain_fn *const serve = otfp_otf2_serve_reading;
+static const char *const library = otfp_otf2_lib_version;
 #else
 static otfp_contain_fn *const serve;
+static const char *const library;
 #endif
 
 /*
@@ -234,6 +236,11 @@ int otfp_otf2_reader_open(struct otfp_otf2_reader **reader, const char *path, ot
 	else
 		otfp_otf2_reader_close(r);
 	return code;
+}
+
+const char *otfp_otf2_library(void)
+{
+	return library;
 }
 
 const struct otfp_otf2_anchor *otfp_otf2_reader_anchor(const struct otfp_otf2_reader *r)

@@ -90,6 +90,7 @@ static int write_archive(struct sink *s)
 		.definition_words = s->back.definitions.n / sizeof(uint64_t),
 		.locations = s->locations,
 		.nlocations = (unsigned)s->back.nplaces,
+		.has_snaps = s->back.has_snaps,
 		.frames = frames,
 		.ctx = s,
 		.stop = s->stop,

@@ -46,4 +46,5 @@ struct otfp_otf2_anchor_words {
 /* What runs in the child: lib-read.c and lib-write.c. ctx: the path of an anchor file; a struct otfp_otf2_plan. */
 void otfp_otf2_serve_reading(void *ctx);
 void otfp_otf2_serve_writing(void *ctx);
+extern const char otfp_otf2_lib_version[]; /* of libotf2 */
 #endif

@@ -3,10 +3,11 @@
  *
  *     frames ARCHIVE.otf2            everything
  *     frames -n ARCHIVE.otf2         nothing: only read
- *     frames -c ARCHIVE.otf2 COPY    write the directory COPY with the archive NAME, by otfp_otf2_write
+ *     frames ARCHIVE.otf2 DIR NAME   write a copy NAME into the directory DIR, by otfp_otf2_write
  *
  * Locations are read in turn, a chunk at a time.
  */
+#include "base/error.h"
 #include "otf2/archive.h"
 #include <inttypes.h>
 #include <stdio.h>
@@ -124,6 +125,62 @@ static int print_locations(struct otfp_otf2_reader *r, const struct list *l)
 	return code < 0 ? code : print_events(r, l);
 }
 
+/* ---- a copy ---- */
+
+struct copy {
+	struct otfp_otf2_reader *r;
+	uint64_t *p; /* definitions */
+	size_t n;
+};
+
+static void add_definition(struct copy *c, const struct otfp_otf2_frame *f)
+{
+	c->p = realloc(c->p, (c->n + f->words) * sizeof *c->p);
+	memcpy(c->p + c->n, f, f->words * sizeof *c->p);
+	c->n += f->words;
+}
+
+static int next_frames(void *ctx, unsigned i, int snaps, const uint64_t **p, size_t *words, struct otfp_error *err)
+{
+	struct copy *c = ctx;
+	int code = snaps ? otfp_otf2_reader_snaps(c->r, i, p, words) : otfp_otf2_reader_events(c->r, i, p, words);
+
+	if (code < 0)
+		return otfp_fail(err, code, "while it was read");
+	return code;
+}
+
+static int copy_archive(struct otfp_otf2_reader *r, const char *directory, const char *name, struct otfp_error *err)
+{
+	const struct otfp_otf2_frame *f;
+	struct list l = {NULL, NULL, 0};
+	struct copy c = {r, NULL, 0};
+	struct otfp_otf2_plan plan = {.directory = directory, .name = name, .anchor = *otfp_otf2_reader_anchor(r)};
+
+	plan.has_snaps = plan.anchor.nsnapshots != 0;
+	int code;
+
+	while ((code = otfp_otf2_reader_definition(r, &f)) == 0) {
+		add_definition(&c, f);
+		if (f->row == OTFP_OTF2_Location)
+			add_location(&l, f);
+	}
+	if (code > 0)
+		code = otfp_otf2_reader_select(r, l.ids, l.events, l.n);
+	plan.definitions = c.p;
+	plan.definition_words = c.n;
+	plan.locations = l.ids;
+	plan.nlocations = l.n;
+	plan.frames = next_frames;
+	plan.ctx = &c;
+	if (code == 0)
+		code = otfp_otf2_write(&plan, err);
+	free(l.ids);
+	free(l.events);
+	free(c.p);
+	return code;
+}
+
 static int print_archive(struct otfp_otf2_reader *r)
 {
 	const struct otfp_otf2_frame *f;
@@ -150,12 +207,12 @@ int main(int argc, char **argv)
 	struct otfp_error err;
 	int code;
 
-	is_silent = argc > 2 && strcmp(argv[1], "-n") == 0;
-	if (argc != 2 + is_silent)
+	is_silent = argc == 3 && strcmp(argv[1], "-n") == 0;
+	if (argc != 2 + is_silent && argc != 4)
 		return 2;
 	code = otfp_otf2_reader_open(&r, argv[1 + is_silent], NULL, &err);
 	if (code == 0)
-		code = print_archive(r);
+		code = argc == 4 ? copy_archive(r, argv[2], argv[3], &err) : print_archive(r);
 	otfp_otf2_reader_close(r);
 	if (code < 0)
 		fprintf(stderr, "frames: %s\n", err.text);
