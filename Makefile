@@ -104,7 +104,7 @@ FUZZOBJ  := $(FUZZERS:%=$(B)/obj/tests/fuzz/%.o) $(B)/obj/tests/fuzz/driver.o
 FAULT    := $(B)/fault/libfault.so $(B)/fault/selftest
 FAULTOBJ := $(patsubst %.c,$(B)/obj/%.o,$(wildcard tests/fault/*.c))
 
-BENCH    := $(patsubst bench/%.c,$(B)/bench/%,$(wildcard bench/*.c))
+BENCH    := $(patsubst bench/%.c,$(B)/bench/%,$(filter-out $(if $(HAVE_OTF2),,bench/otf2-%),$(wildcard bench/*.c)))
 BENCHOBJ := $(BENCH:$(B)/%=$(B)/obj/%.o)
 
 # pages of sections 1 and 5 are committed; those that are made anew stand in build/man
@@ -132,7 +132,7 @@ submake = $(MAKE) $(if $(filter -j%,$(MAKEFLAGS)),,-j$(JOBS))
 all: commands lib python $(MANHAND) $(COMPLETIONS)
 commands: $(BINS) $(SCRIPTS)
 lib: $(ALLLIBS:%=$(B)/%.a) $(ALLLIBS:%=$(B)/%.so)
-tests: $(UNITS) $(FUZZREG) $(FAULT) $(BENCH) $(MANNEW)
+tests: $(UNITS) $(FUZZREG) $(FAULT) $(BENCH) $(MANNEW) $(OTF2TESTS)
 
 # ---- what everything depends on: the compiler's flags, and zlib ----
 
@@ -213,7 +213,7 @@ $(BENCH): $(B)/%: $(B)/obj/%.o $(B)/rooms.a $(B)/libotfpipe-otf.a $(B)/libotfpip
 	$(call say,LD,$@)$(COMPILE) $(LDFLAGS) -o $@ $^ $(LIBS)
 
 -include $(LIBOBJ:.o=.d) $(APIOBJ:.o=.d) $(CMDOBJ:.o=.d) $(ROOMOBJ:.o=.d) $(UNITOBJ:.o=.d) $(FUZZOBJ:.o=.d) \
-  $(FAULTOBJ:.o=.d) $(BENCHOBJ:.o=.d)
+  $(FAULTOBJ:.o=.d) $(BENCHOBJ:.o=.d) $(OTF2TESTS:$(B)/%=$(B)/obj/%.d)
 
 include mk/man.mk mk/check.mk mk/trust.mk mk/python.mk mk/install.mk
 

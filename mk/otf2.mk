@@ -13,3 +13,16 @@ $(B)/otf2-rows.h: libotfpipe/otf2/otf2.awk libotfpipe/otf2/otf2.def
 $(OTF2_DEFS): $(B)/otf2-%.def: libotfpipe/otf2/otf2.awk libotfpipe/otf2/otf2.def
 	@mkdir -p $(@D)
 	@awk -v out=$* -f $^ >$@
+
+# programs of the tests
+OTF2TESTS := $(if $(HAVE_OTF2),$(B)/tests/otf2/frames $(B)/tests/otf2/extreme)
+
+$(B)/otf2-extreme.def: tests/otf2/extreme.awk libotfpipe/otf2/otf2.def
+	@mkdir -p $(@D)
+	@awk -f $^ >$@
+
+$(B)/obj/tests/otf2/extreme.o: $(B)/otf2-extreme.def
+
+$(B)/tests/otf2/%: $(B)/obj/tests/otf2/%.o $(B)/libotfpipe.a
+	@mkdir -p $(@D)
+	$(call say,LD,$@)$(COMPILE) $(LDFLAGS) -o $@ $^ $(LIBS)

@@ -2,7 +2,7 @@
 #include "otf2/carry.h"
 #include "base/hash.h"
 #include "base/real.h"
-#include "otf2/convert.h"
+#include "otf2/read-original.h"
 #include "otf2/values.h"
 #include <inttypes.h>
 #include <string.h>
@@ -95,7 +95,7 @@ static int key_of_word(struct otfp_otf2_convert *c, enum otfp_otf2_word word, ui
 
 /* ---- values ---- */
 
-static uint64_t cut(uint64_t v, unsigned type)
+uint64_t otfp_otf2_cut(uint64_t v, unsigned type)
 {
 	static const uint8_t width[OTFP_NTAGTYPES] = {
 		[OTFP_CHAR] = 8,    [OTFP_INT8] = 8,   [OTFP_UINT8] = 8,   [OTFP_INT16] = 16,
@@ -119,6 +119,11 @@ unsigned otfp_otf2_tag_type(uint64_t type)
 	return type < sizeof types && types[type] ? types[type] : OTFP_UINT64;
 }
 
+struct otfp_str otfp_otf2_stored(struct otfp_str s)
+{
+	return s.n && s.p ? s : (struct otfp_str){"", 1};
+}
+
 /* A value of an OTF2_Type in a key-value: a string's bytes, a token, or the number. */
 static void set_value(struct otfp_otf2_convert *c, struct otfp_tag *tag, uint64_t type, uint64_t v)
 {
@@ -126,9 +131,10 @@ static void set_value(struct otfp_otf2_convert *c, struct otfp_tag *tag, uint64_
 
 	tag->type = (uint8_t)otfp_otf2_tag_type(type);
 	if (space == OTFP_OTF2_STRINGS)
-		tag->bytes = otfp_otf2_string(&c->model, v);
+		tag->bytes = otfp_otf2_stored(otfp_otf2_string(&c->model, v));
 	else
-		tag->bits = otfp_otf2_has_tokens(space) ? otfp_otf2_token(&c->model, space, v) : cut(v, tag->type);
+		tag->bits = otfp_otf2_has_tokens(space) ? otfp_otf2_token(&c->model, space, v) :
+		                                          otfp_otf2_cut(v, tag->type);
 }
 
 /* The bytes of a list: of strings each with a zero byte after it, of others words, the least significant byte first. */
@@ -166,27 +172,35 @@ static int set_field(struct otfp_otf2_convert *c, struct otfp_tag *tag, const st
 
 	tag->type = (uint8_t)type_of_field(&otfp_otf2_rows[frame->row], field, type);
 	if (f->tail == OTFP_OTF2_TEXT)
-		tag->bytes = otfp_otf2_keep(c, (const char *)otfp_otf2_contents(frame, field), (size_t)frame->f[field]);
+		tag->bytes = otfp_otf2_stored(
+			otfp_otf2_keep(c, (const char *)otfp_otf2_contents(frame, field), (size_t)frame->f[field]));
 	else if (f->tail != OTFP_OTF2_NO_TAIL)
 		return set_list(c, tag, otfp_otf2_contents(frame, field), words_of(frame, field), type.space);
 	else if (type.space == OTFP_OTF2_STRINGS)
-		tag->bytes = otfp_otf2_string(&c->model, frame->f[field]);
+		tag->bytes = otfp_otf2_stored(otfp_otf2_string(&c->model, frame->f[field]));
 	else if (otfp_otf2_has_tokens(type.space))
 		tag->bits = otfp_otf2_token(&c->model, type.space, frame->f[field]);
 	else
-		tag->bits = cut(frame->f[field], tag->type);
-	return tag->type == OTFP_BYTES && f->tail == OTFP_OTF2_TEXT && !tag->bytes.p ? OTFP_EFAIL : 0;
+		tag->bits = otfp_otf2_cut(frame->f[field], tag->type);
+	return 0;
+}
+
+/* Undefined, or an empty list. */
+static int is_missing(const struct otfp_otf2_convert *c, const struct otfp_otf2_frame *frame, unsigned field)
+{
+	switch (otfp_otf2_rows[frame->row].fields[field].tail) {
+	case OTFP_OTF2_NO_TAIL: return otfp_otf2_is_undefined(c->keys[frame->row][field].type.form, frame->f[field]);
+	case OTFP_OTF2_TEXT: return 0;
+	default: return frame->f[field] == 0;
+	}
 }
 
 int otfp_otf2_carry(struct otfp_otf2_convert *c, const struct otfp_otf2_frame *frame, unsigned field)
 {
-	const struct otfp_otf2_field *f = &otfp_otf2_rows[frame->row].fields[field];
 	struct otfp_tag *tag;
 	uint32_t key;
 
-	if ((f->tail == OTFP_OTF2_NO_TAIL &&
-	     otfp_otf2_is_undefined(c->keys[frame->row][field].type.form, frame->f[field])) ||
-	    !otfp_otf2_carries(c))
+	if (is_missing(c, frame, field) || !otfp_otf2_carries(c))
 		return 0;
 	if (key_of_field(c, frame->row, field, &key) < 0)
 		return OTFP_EFAIL;
@@ -213,7 +227,7 @@ int otfp_otf2_carry_word(struct otfp_otf2_convert *c, enum otfp_otf2_word word, 
 	if (key_of_word(c, word, &key) < 0 || !(tag = otfp_otf2_tag(c, key)))
 		return OTFP_EFAIL;
 	tag->type = (uint8_t)words[word].type;
-	tag->bits = cut(v, tag->type);
+	tag->bits = otfp_otf2_cut(v, tag->type);
 	return 0;
 }
 
@@ -265,6 +279,8 @@ int otfp_otf2_attributes(struct otfp_otf2_convert *c, const struct otfp_otf2_fra
 {
 	const struct otfp_otf2_tag *from = otfp_otf2_tags(frame);
 
+	if (OTFP_UNLIKELY(c->original != NULL))
+		return otfp_otf2_original_tags(c, frame);
 	for (unsigned i = 0; i < frame->ntags; i++) {
 		struct otfp_tag *tag;
 		if (from[i].attribute == c->source_attribute)

@@ -20,6 +20,9 @@
  *     otf2.prop:<name>, otf2.groupprop:<name>
  *             a property of what the record defines; of its location group. The OTF2_Type is the description of the key
  *
+ * OTF stores no empty byte array: an empty text is one zero byte, also as the value of an attribute, property or
+ * parameter; an empty list has no key-value.
+ *
  * A NoOp has all fields of its event, but ParameterString, -Int and -UnsignedInt have only the key of the parameter.
  * A field with the undefined value of its type has no key-value. A reference to what OTF has a token for is that token
  * (UINT32), in key-values as in comments: AttributeRef and ParameterRef (a key), LocationRef and LocationGroupRef (a
@@ -45,8 +48,8 @@
  * Numbers are decimal, f64 as the shortest text that reads back (or 0x and its bits), a reference that is undefined
  * "-". A string reference is "s:" and the text itself, percent-encoded: % " < > space, bytes below 0x20 and 0x7f.
  * References to what OTF has a token for are OTF tokens, so that commands that renumber tokens and drop definitions can
- * be noticed: "t:7"; but self is the number of OTF2. Lists are separated by commas. A value is its type, a colon, the value: UINT64:17; a property its
- * number, a colon, the value.
+ * be noticed: "t:7"; but self is the number of OTF2. Lists are separated by commas. A value is its type, a colon, the
+ * value: UINT64:17; a property its number, a colon, the value.
  *
  * Reading back: native fields of OTF win, for a filter may have changed them; carriers only fill in what OTF cannot
  * express. A comment with a token that no longer exists is dropped and counted.

@@ -1,6 +1,7 @@
 #include "otf2/convert.h"
 #include "base/grow.h"
 #include "otf2/original.h"
+#include "otf2/read-original.h"
 #include "otf2/values.h"
 #include <inttypes.h>
 #include <stdarg.h>
@@ -13,7 +14,6 @@ enum { SHOWN = 10 }; /* faults that are reported singly */
 int otfp_otf2_convert_init(struct otfp_otf2_convert *c)
 {
 	c->model.err = c->err;
-	c->model.offset = 1;
 	c->source_attribute = UINT64_MAX;
 	for (unsigned row = 0; row < OTFP_OTF2_NROWS; row++)
 		for (unsigned i = 0; i < otfp_otf2_rows[row].nfields; i++)
@@ -39,6 +39,7 @@ int otfp_otf2_convert_begin(struct otfp_otf2_convert *c)
 
 void otfp_otf2_convert_release(struct otfp_otf2_convert *c)
 {
+	otfp_otf2_original_close(c->original);
 	otfp_otf2_model_release(&c->model);
 	otfp_arena_release(&c->arena);
 	otfp_buf_release(&c->text);
@@ -137,6 +138,8 @@ struct otfp_tag *otfp_otf2_tag(struct otfp_otf2_convert *c, uint32_t key)
 
 int otfp_otf2_carries(struct otfp_otf2_convert *c)
 {
+	if (c->original)
+		return 0;
 	c->is_carried = 1;
 	c->is_lost |= c->options.plain;
 	return !c->options.plain;

@@ -112,7 +112,7 @@ struct otfp_otf2_convert {
 	uint64_t time;
 	/* what the last event of the kind referred to: events often refer to the same again */
 	uint64_t last_comm_ref, last_metric_ref;
-	const struct otfp_otf2_comm *last_comm;
+	const struct otfp_otf2_ranked *last_comm;
 	const struct otfp_otf2_metric *last_metric;
 
 	struct {
@@ -124,9 +124,9 @@ struct otfp_otf2_convert {
 	uint64_t collectives;            /* bit 1 << OTF2_CollectiveOp: it has a definition */
 	struct otfp_map sources;         /* tokens of source locations by file and line */
 	uint32_t nsources, last_source;
-	struct otfp_map files, groups; /* source files and function groups that are defined */
-	uint64_t source_attribute;     /* its value is the field `source`; UINT64_MAX = none */
-	int is_original;               /* the archive was an OTF trace: original.h */
+	struct otfp_map files, groups;       /* source files and function groups that are defined */
+	uint64_t source_attribute;           /* its value is the field `source`; UINT64_MAX = none */
+	struct otfp_otf2_original *original; /* NULL = the archive was no OTF trace: read-original.h */
 };
 
 /** Prepare a conversion that is zero-filled but for err, name, options and what damage is reported to. @return 0 or <0
@@ -183,6 +183,10 @@ struct otfp_str otfp_otf2_keep(struct otfp_otf2_convert *c, const char *p, size_
 
 /* ---- carry.c ---- */
 
+/** The bits of a number that a key-value of that type has. */
+uint64_t otfp_otf2_cut(uint64_t v, unsigned type);
+/** A text as a byte array of OTF, which cannot be empty: an empty text is one zero byte. */
+struct otfp_str otfp_otf2_stored(struct otfp_str s);
 /** Carry a field in a key-value, unless it is undefined. @return 0 or <0 */
 int otfp_otf2_carry(struct otfp_otf2_convert *c, const struct otfp_otf2_frame *frame, unsigned field);
 /** Carry all fields, from `from` on. @return 0 or <0 */

@@ -75,7 +75,7 @@ static int define_marker(struct otfp_otf2_convert *c, const struct otfp_otf2_fra
 		return OTFP_EFAIL;
 	rec->time = OTFP_OTF2_F(f, Marker, timestamp);
 	rec->loc = process;
-	rec->f[OTFP_Marker_marker].u = (uint32_t)OTFP_OTF2_F(f, Marker, marker) + 1;
+	rec->f[OTFP_Marker_marker].u = otfp_otf2_token(&c->model, OTFP_OTF2_MARKERS, OTFP_OTF2_F(f, Marker, marker));
 	rec->f[OTFP_Marker_text].s = text_of(f, OTFP_OTF2_Marker_text);
 	return otfp_otf2_find(&c->model, OTFP_OTF2_MARKERS, OTFP_OTF2_F(f, Marker, marker)) ?
 	               0 :
@@ -91,7 +91,10 @@ int otfp_otf2_define_markers(struct otfp_otf2_convert *c)
 		if (otfp_otf2_rows[f->row].kind != OTFP_OTF2_MARKER)
 			continue;
 		otfp_otf2_begin(c);
-		code = f->row == OTFP_OTF2_DefMarker ? define_kind(c, f) : define_marker(c, f);
+		if (f->row == OTFP_OTF2_DefMarker && c->original)
+			code = 0; /* one of its lines */
+		else
+			code = f->row == OTFP_OTF2_DefMarker ? define_kind(c, f) : define_marker(c, f);
 		if (code == 0)
 			code = otfp_otf2_end(c, f->row);
 	}

@@ -117,6 +117,8 @@ static int define_clock(struct otfp_otf2_define *d, const struct otfp_otf2_frame
 		 length = OTFP_OTF2_F(f, ClockProperties, traceLength);
 	struct otfp_record *rec;
 
+	if (d->has_clock++)
+		return otfp_otf2_carry_comment(d->c, f);
 	if (otfp_otf2_carry(d->c, f, OTFP_OTF2_ClockProperties_realtimeTimestamp) < 0)
 		return OTFP_EFAIL;
 	rec = otfp_otf2_emit(d->c, OTFP_DefTimerResolution);
@@ -526,6 +528,13 @@ int otfp_otf2_define_all(struct otfp_otf2_convert *c, const struct otfp_otf2_anc
 		otfp_map_release(&d.owners[i]);
 	free(d.next);
 	return code;
+}
+
+void otfp_otf2_define_original(struct otfp_otf2_convert *c)
+{
+	for (size_t i = 0; i < c->model.n; i++)
+		if (definers[c->model.frames[i]->row].define)
+			c->report.kinds[c->model.frames[i]->row].native++;
 }
 
 int otfp_otf2_define_strings(struct otfp_otf2_convert *c, int all)

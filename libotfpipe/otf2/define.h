@@ -10,12 +10,14 @@ struct otfp_otf2_define {
 	struct otfp_map owners[OTFP_OTF2_NROWS]; /* of rows of properties: 1 + index of the first, by id of the owner */
 	uint32_t *next;                          /* 1 + index of the next one of the same owner; 0 = last */
 	size_t at;                               /* index of the definition */
-	uint32_t groups;                         /* counter groups defined */
+	unsigned has_clock;                      /* only the first ClockProperties counts */
 };
 
 /** Put the records of all definitions into the batch; those of markers come from otfp_otf2_define_markers. The model is
  * resolved. anchor may be NULL. @return 0 or <0 */
 int otfp_otf2_define_all(struct otfp_otf2_convert *c, const struct otfp_otf2_anchor *anchor);
+/** Count the definitions of an archive of original.h, whose lines say it all. */
+void otfp_otf2_define_original(struct otfp_otf2_convert *c);
 /** Put the records of all markers into the batch. @return 0 or <0 */
 int otfp_otf2_define_markers(struct otfp_otf2_convert *c);
 /** At the end: carry the strings that nothing refers to. @param all  everything was read: others do not refer to them.

@@ -1,5 +1,6 @@
 /* event-snap.c - snapshots. See event.h. */
 #include "otf2/event.h"
+#include "otf2/read-original.h"
 
 /* The records with an original time begin with it. */
 static struct otfp_record *emit_since(struct otfp_otf2_convert *c, unsigned type, uint64_t since)
@@ -32,7 +33,7 @@ static int enter(struct otfp_otf2_convert *c, const struct otfp_otf2_frame *fram
 
 static int send(struct otfp_otf2_convert *c, const struct otfp_otf2_frame *frame)
 {
-	const struct otfp_otf2_comm *comm = otfp_otf2_comm(c, frame, OTFP_OTF2_SnapMpiSend_communicator);
+	const struct otfp_otf2_ranked *comm = otfp_otf2_comm(c, frame, OTFP_OTF2_SnapMpiSend_communicator);
 	uint32_t peer = otfp_otf2_peer(c, frame, comm, OTFP_OTF2_SnapMpiSend_receiver),
 		 length = otfp_otf2_length(c, OTFP_OTF2_F(frame, SnapMpiSend, msgLength));
 	struct otfp_record *rec;
@@ -124,6 +125,8 @@ int otfp_otf2_snap(struct otfp_otf2_convert *c)
 	int code;
 
 	otfp_otf2_begin(c);
-	code = convert(c, frame);
+	code = c->original ? otfp_otf2_original_event(c, frame) : OTFP_END;
+	if (code == OTFP_END)
+		code = convert(c, frame);
 	return code < 0 ? code : otfp_otf2_end(c, row);
 }

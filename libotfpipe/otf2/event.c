@@ -1,5 +1,6 @@
 #include "otf2/event.h"
 #include "base/assert.h"
+#include "otf2/read-original.h"
 #include "otf2/values.h"
 #include <stdlib.h>
 #include <string.h>
@@ -15,13 +16,13 @@ void otfp_otf2_lane_release(struct otfp_otf2_lane *lane)
 
 /* ---- what events refer to ---- */
 
-static const struct otfp_otf2_comm unknown_comm = {.token = 0};
+static const struct otfp_otf2_ranked unknown_comm = {.token = 0};
 
-const struct otfp_otf2_comm *otfp_otf2_comm(struct otfp_otf2_convert *c, const struct otfp_otf2_frame *frame,
-                                            unsigned field)
+const struct otfp_otf2_ranked *otfp_otf2_comm(struct otfp_otf2_convert *c, const struct otfp_otf2_frame *frame,
+                                              unsigned field)
 {
 	uint64_t ref = frame->f[field];
-	const struct otfp_otf2_comm *comm;
+	const struct otfp_otf2_ranked *comm;
 
 	if (OTFP_LIKELY(c->last_comm && c->last_comm_ref == ref))
 		return c->last_comm;
@@ -35,10 +36,10 @@ const struct otfp_otf2_comm *otfp_otf2_comm(struct otfp_otf2_convert *c, const s
 	return c->last_comm = comm;
 }
 
-const struct otfp_otf2_comm *otfp_otf2_window(struct otfp_otf2_convert *c, const struct otfp_otf2_frame *frame,
-                                              unsigned field)
+const struct otfp_otf2_ranked *otfp_otf2_window(struct otfp_otf2_convert *c, const struct otfp_otf2_frame *frame,
+                                                unsigned field)
 {
-	const struct otfp_otf2_comm *window = otfp_otf2_comm_of(&c->model.windows, frame->f[field]);
+	const struct otfp_otf2_ranked *window = otfp_otf2_comm_of(&c->model.windows, frame->f[field]);
 
 	if (window)
 		return window;
@@ -48,7 +49,7 @@ const struct otfp_otf2_comm *otfp_otf2_window(struct otfp_otf2_convert *c, const
 }
 
 uint32_t otfp_otf2_peer(struct otfp_otf2_convert *c, const struct otfp_otf2_frame *frame,
-                        const struct otfp_otf2_comm *comm, unsigned field)
+                        const struct otfp_otf2_ranked *comm, unsigned field)
 {
 	uint32_t peer = otfp_otf2_rank(comm, c->lane->token, c->lane->process->leader, frame->f[field]);
 
@@ -160,7 +161,7 @@ static int message(struct otfp_otf2_convert *c, const struct otfp_otf2_frame *fr
 	                                               [OTFP_OTF2_MpiIsend] = OTFP_SendMsg,
 	                                               [OTFP_OTF2_MpiRecv] = OTFP_RecvMsg,
 	                                               [OTFP_OTF2_MpiIrecv] = OTFP_RecvMsg};
-	const struct otfp_otf2_comm *comm = otfp_otf2_comm(c, frame, OTFP_OTF2_MpiSend_communicator);
+	const struct otfp_otf2_ranked *comm = otfp_otf2_comm(c, frame, OTFP_OTF2_MpiSend_communicator);
 	uint32_t peer = otfp_otf2_peer(c, frame, comm, OTFP_OTF2_MpiSend_receiver),
 		 length = otfp_otf2_length(c, OTFP_OTF2_F(frame, MpiSend, msgLength));
 	struct otfp_record *rec;
@@ -254,7 +255,7 @@ static int parameter(struct otfp_otf2_convert *c, const struct otfp_otf2_frame *
 	            frame->row == OTFP_OTF2_ParameterInt    ? OTFP_INT64 :
 	                                                      OTFP_UINT64;
 	if (tag->type == OTFP_BYTES)
-		tag->bytes = otfp_otf2_string(&c->model, OTFP_OTF2_F(frame, ParameterString, string));
+		tag->bytes = otfp_otf2_stored(otfp_otf2_string(&c->model, OTFP_OTF2_F(frame, ParameterString, string)));
 	else
 		tag->bits = OTFP_OTF2_F(frame, ParameterInt, value);
 	if (otfp_otf2_attributes(c, frame) < 0 || !otfp_otf2_emit(c, OTFP_NoOp))
@@ -333,7 +334,9 @@ static int convert_any(struct otfp_otf2_convert *c, const struct otfp_otf2_frame
 	otfp_otf2_begin(c);
 	if (OTFP_UNLIKELY(is_unwound(c, row)))
 		convert = otfp_otf2_unwind;
-	code = convert(c, frame);
+	code = c->original ? otfp_otf2_original_event(c, frame) : OTFP_END;
+	if (code == OTFP_END)
+		code = convert(c, frame);
 	return code < 0 ? code : otfp_otf2_end(c, row);
 }
 
@@ -344,7 +347,9 @@ OTFP_INLINE int plain_call(struct otfp_otf2_convert *c, unsigned row, uint64_t r
 
 	if (OTFP_UNLIKELY(!rec))
 		return OTFP_EFAIL;
-	rec->f[OTFP_Enter_function].u = (uint32_t)region + c->model.offset;
+	rec->f[OTFP_Enter_function].u = OTFP_UNLIKELY(c->model.is_original) ?
+	                                        otfp_otf2_token(&c->model, OTFP_OTF2_REGIONS, region) :
+	                                        (uint32_t)region + 1;
 	rec->f[OTFP_Enter_source].u = 0;
 	c->report.kinds[row].native++;
 	return 0;

@@ -12,7 +12,7 @@
 enum {
 	DEF_WORDS = 8192, /* of an answer with definitions */
 	BATCH = 256,      /* records that libotf2 reads at a time */
-	MOST_OPEN = 256,  /* locations with a buffer of libotf2, in all of its size of chunks */
+	MOST_OPEN = 128,  /* locations with a buffer of libotf2, in all of its size of chunks */
 	OPEN_IN_TURN = 8, /* locations with a buffer when there are more */
 	SPARE_DESCRIPTORS = 16,
 	NEWEST_FORMAT = 3 /* of traces: what libotf2 3 reads */
@@ -204,6 +204,8 @@ static void fail_anchor(const struct server *s)
 
 	if (fd < 0 || otfp_fd_read_at(fd, head, sizeof head, 0) != sizeof head)
 		snprintf(what, sizeof what, "cannot be read");
+	else if (memcmp(head + 2, "OTF2", 5) != 0)
+		snprintf(what, sizeof what, "is not the anchor file of an OTF2 archive");
 	else if (!head[IS_CLOSED])
 		snprintf(what, sizeof what, "is not complete: its writer did not close it");
 	else if (head[FORMAT] > NEWEST_FORMAT)

@@ -108,12 +108,29 @@ static void set_anchor(struct writing *w, const struct otfp_otf2_anchor *a)
 		      "a property cannot be set");
 }
 
+/* A definition must fit into a chunk. Each location has a file of them, for which libotf2 fills a chunk in memory, so
+ * it is no larger than needed. */
+static uint64_t definition_chunk(const struct otfp_otf2_plan *plan)
+{
+	const uint64_t most_bytes = 10; /* of a word in the file */
+	uint64_t size = OTF2_CHUNK_SIZE_MIN;
+
+	for (size_t at = 0; at < plan->definition_words;) {
+		const struct otfp_otf2_frame *f = (const void *)(plan->definitions + at);
+
+		if (f->words * most_bytes + 64 > size)
+			size = f->words * most_bytes + 64;
+		at += f->words;
+	}
+	return size < OTF2_CHUNK_SIZE_MAX ? size : OTF2_CHUNK_SIZE_MAX;
+}
+
 static void open_archive(struct writing *w)
 {
 	refuse_existing(w->plan);
 	w->archive = OTF2_Archive_Open(w->plan->directory, w->plan->name, OTF2_FILEMODE_WRITE,
-	                               OTF2_CHUNK_SIZE_EVENTS_DEFAULT, OTF2_CHUNK_SIZE_DEFINITIONS_DEFAULT,
-	                               OTF2_SUBSTRATE_POSIX, OTF2_COMPRESSION_NONE);
+	                               OTF2_CHUNK_SIZE_EVENTS_DEFAULT, definition_chunk(w->plan), OTF2_SUBSTRATE_POSIX,
+	                               OTF2_COMPRESSION_NONE);
 	w->e.tags = OTF2_AttributeList_New();
 	if (!w->archive || !w->e.tags)
 		otfp_otf2_lib_fail("", "cannot be created");
@@ -230,6 +247,7 @@ static void put_locals(struct writing *w)
 		if (!to)
 			otfp_otf2_lib_fail(w->where, "its local definitions cannot be written");
 		check(w, OTF2_Archive_CloseDefWriter(w->archive, to), "its local definitions cannot be written");
+		otfp_contain_progress();
 	}
 	w->where[0] = 0;
 	check(w, OTF2_Archive_CloseDefFiles(w->archive), "cannot be written");

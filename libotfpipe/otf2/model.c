@@ -13,7 +13,10 @@ void otfp_otf2_model_release(struct otfp_otf2_model *m)
 	free(m->frames);
 	free(m->used);
 	free(m->processes);
+	otfp_map_release(&m->counter_forms);
+	otfp_map_release(&m->streams);
 	for (unsigned i = 0; i < OTFP_OTF2_NSPACES; i++) {
+		free(m->tokens[i].p);
 		otfp_map_release(&m->by_id[i]);
 		otfp_map_release(&m->token_of[i]);
 	}
@@ -81,6 +84,13 @@ struct otfp_str otfp_otf2_string(struct otfp_otf2_model *m, uint64_t ref)
 	                         (size_t)OTFP_OTF2_F(frame, String, string)};
 }
 
+static uint32_t value_of(const struct otfp_map *map, uint64_t key)
+{
+	const uint64_t *v = otfp_map_get(map, key);
+
+	return v ? (uint32_t)*v : 0;
+}
+
 /* ---- processes ---- */
 
 const struct otfp_otf2_process *otfp_otf2_process_of(const struct otfp_otf2_model *m, uint64_t location)
@@ -104,7 +114,9 @@ static int add_process(struct otfp_otf2_model *m, const struct otfp_otf2_frame *
 	struct otfp_otf2_process *p = &m->processes[m->nprocesses];
 
 	*p = (struct otfp_otf2_process){.location = location, .group = group};
-	p->token = p->leader = (uint32_t)++m->nprocesses;
+	m->nprocesses++;
+	p->token = p->leader = m->is_original ? (uint32_t)location->f[0] : (uint32_t)m->nprocesses;
+	p->stream = otfp_map_get(&m->streams, p->token) ? value_of(&m->streams, p->token) : p->token;
 	if (!location) {
 		p->holds_group = 1;
 		return otfp_map_set(&m->holder_of, group->f[0], p->token);
@@ -177,8 +189,11 @@ static void find_leaders(struct otfp_otf2_model *m)
 static int resolve_processes(struct otfp_otf2_model *m)
 {
 	m->processes = calloc(m->n + 1, sizeof *m->processes);
-	if (!m->processes || add_locations(m) < 0 || lead(m, OTFP_OTF2_LOCATION_TYPE_CPU_THREAD) < 0 ||
-	    lead(m, 0) < 0 || add_empty_groups(m) < 0)
+	if (!m->processes || add_locations(m) < 0)
+		return otfp_fail_memory(m->err);
+	if (m->is_original)
+		return 0;
+	if (lead(m, OTFP_OTF2_LOCATION_TYPE_CPU_THREAD) < 0 || lead(m, 0) < 0 || add_empty_groups(m) < 0)
 		return otfp_fail_memory(m->err);
 	find_leaders(m);
 	return 0;
@@ -197,7 +212,8 @@ static int add_metric(struct otfp_otf2_model *m, uint64_t id, const struct otfp_
 {
 	const uint64_t *members = otfp_otf2_contents(class, OTFP_OTF2_MetricClass_metricMembers);
 	struct otfp_otf2_metric *metric = otfp_arena_get(&m->arena, sizeof *metric);
-	uint32_t n = (uint32_t)OTFP_OTF2_F(class, MetricClass, metricMembers);
+	uint32_t n = (uint32_t)OTFP_OTF2_F(class, MetricClass, metricMembers),
+		 first = m->is_original ? otfp_otf2_token(m, OTFP_OTF2_METRICS_SPACE, id) : *next;
 	uint8_t *forms = otfp_arena_get(&m->arena, n);
 
 	if (!metric || !forms)
@@ -208,7 +224,9 @@ static int add_metric(struct otfp_otf2_model *m, uint64_t id, const struct otfp_
 		if (at)
 			m->used[*at] = 1;
 	}
-	*metric = (struct otfp_otf2_metric){*next, n, forms};
+	if (m->is_original && n)
+		forms[0] = otfp_otf2_counter_form(m, first);
+	*metric = (struct otfp_otf2_metric){first, n, forms};
 	*next += n;
 	return otfp_map_set(&m->metrics, id, (uintptr_t)metric);
 }
@@ -251,17 +269,19 @@ int otfp_otf2_has_tokens(unsigned space)
 	return has[space];
 }
 
-static uint32_t value_of(const struct otfp_map *map, uint64_t key)
+uint8_t otfp_otf2_counter_form(const struct otfp_otf2_model *m, uint64_t token)
 {
-	const uint64_t *v = otfp_map_get(map, key);
+	const uint64_t *form = otfp_map_get(&m->counter_forms, token);
 
-	return v ? (uint32_t)*v : 0;
+	return form ? (uint8_t)*form : OTFP_RAW;
 }
 
 uint32_t otfp_otf2_token(const struct otfp_otf2_model *m, unsigned space, uint64_t ref)
 {
 	const struct otfp_otf2_process *p;
 
+	if (m->is_original && space != OTFP_OTF2_LOCATIONS)
+		return ref < m->tokens[space].n ? m->tokens[space].p[ref] : 0;
 	switch (space) {
 	case OTFP_OTF2_LOCATIONS: p = otfp_otf2_process_of(m, ref); return p ? p->token : 0;
 	case OTFP_OTF2_LOCATION_GROUPS: return value_of(&m->holder_of, ref);
@@ -271,9 +291,8 @@ uint32_t otfp_otf2_token(const struct otfp_otf2_model *m, unsigned space, uint64
 	case OTFP_OTF2_WINDOWS:
 	case OTFP_OTF2_PARAMETERS: return value_of(&m->token_of[space], ref);
 	case OTFP_OTF2_ATTRIBUTES:
-		return ref < OTFP_OTF2_FIRST_PARAMETER - 1 ? (uint32_t)ref + m->offset :
-		                                             value_of(&m->token_of[space], ref);
-	default: return (uint32_t)ref + m->offset;
+		return ref < OTFP_OTF2_FIRST_PARAMETER - 1 ? (uint32_t)ref + 1 : value_of(&m->token_of[space], ref);
+	default: return (uint32_t)ref + 1;
 	}
 }
 

@@ -17,6 +17,7 @@ struct otfp_otf2_process {
 	const struct otfp_otf2_frame *group;    /* its location group, or NULL */
 	uint32_t token;
 	uint32_t leader; /* token of the process that it is a thread or stream of; its own token: of none */
+	uint32_t stream; /* its records are those of this stream */
 	int holds_group; /* the key-values of the location group stand here */
 };
 
@@ -27,7 +28,7 @@ struct otfp_otf2_ranks {
 };
 
 /* What a communicator, intercommunicator or window means in events. */
-struct otfp_otf2_comm {
+struct otfp_otf2_ranked {
 	uint32_t token; /* its group of processes */
 	uint8_t is_self, is_inter;
 	struct otfp_otf2_ranks a, b; /* b: the second group of an intercommunicator */
@@ -39,8 +40,19 @@ struct otfp_otf2_metric {
 	const uint8_t *forms; /* enum otfp_form of each */
 };
 
+/* Tokens of an id space by reference, for an archive of original.h. */
+struct otfp_otf2_listed {
+	uint32_t *p;
+	size_t n, cap;
+};
+
 struct otfp_otf2_model {
 	struct otfp_error *err;
+	/* The archive was an OTF trace: tokens are those of the trace, not numbers of the conversion. */
+	int is_original;
+	struct otfp_otf2_listed tokens[OTFP_OTF2_NSPACES];
+	struct otfp_map counter_forms; /* enum otfp_form by token */
+	struct otfp_map streams;       /* of processes, by token */
 	struct otfp_arena arena;
 	const struct otfp_otf2_frame **frames; /* in the order of the file */
 	size_t n, cap;
@@ -56,9 +68,8 @@ struct otfp_otf2_model {
 	struct otfp_map holder_of;  /* token of the process with the key-values of a location group, by its id */
 	struct otfp_map token_of[OTFP_OTF2_NSPACES];  /* of groups of processes by id */
 	const struct otfp_otf2_frame *all[UINT8_MAX]; /* the group of all locations with a rank, by paradigm */
-	uint32_t offset;                              /* of tokens from numbers of OTF2 */
 	uint32_t ngroups;                             /* tokens of groups of processes end here */
-	struct otfp_map comms;                        /* struct otfp_otf2_comm * by id of a communicator */
+	struct otfp_map comms;                        /* struct otfp_otf2_ranked * by id of a communicator */
 	struct otfp_map windows;                      /* the same by id of a window */
 	struct otfp_map metrics;                      /* struct otfp_otf2_metric * by id of a class or instance */
 };
@@ -84,12 +95,15 @@ int otfp_otf2_has_tokens(unsigned space);
 /** The token of what a reference refers to; 0 = it is not defined. */
 uint32_t otfp_otf2_token(const struct otfp_otf2_model *m, unsigned space, uint64_t ref);
 
+/** The form of the values of a counter of an archive of original.h. */
+uint8_t otfp_otf2_counter_form(const struct otfp_otf2_model *m, uint64_t token);
+
 /** A communicator. @return NULL if it is not defined */
-static inline const struct otfp_otf2_comm *otfp_otf2_comm_of(const struct otfp_map *comms, uint64_t ref)
+static inline const struct otfp_otf2_ranked *otfp_otf2_comm_of(const struct otfp_map *comms, uint64_t ref)
 {
 	const uint64_t *p = otfp_map_get(comms, ref);
 
-	return p ? (const struct otfp_otf2_comm *)(uintptr_t)*p : NULL;
+	return p ? (const struct otfp_otf2_ranked *)(uintptr_t)*p : NULL;
 }
 /** The counters of a metric. @return NULL if it is not defined */
 static inline const struct otfp_otf2_metric *otfp_otf2_metric_of(const struct otfp_otf2_model *m, uint64_t ref)
@@ -100,12 +114,12 @@ static inline const struct otfp_otf2_metric *otfp_otf2_metric_of(const struct ot
 }
 /** The process of a rank, as an event of process `from` means it: in an intercommunicator the rank of the other side.
  * @return its token; 0 = unknown */
-static inline uint32_t otfp_otf2_rank(const struct otfp_otf2_comm *c, uint32_t from, uint32_t leader, uint64_t rank);
+static inline uint32_t otfp_otf2_rank(const struct otfp_otf2_ranked *c, uint32_t from, uint32_t leader, uint64_t rank);
 /** Whether the process, or the one that it is a thread of, is in the second group of an intercommunicator and not in
  * the first. */
-int otfp_otf2_is_on_side_b(const struct otfp_otf2_comm *c, uint32_t process, uint32_t leader);
+int otfp_otf2_is_on_side_b(const struct otfp_otf2_ranked *c, uint32_t process, uint32_t leader);
 
-static inline uint32_t otfp_otf2_rank(const struct otfp_otf2_comm *c, uint32_t from, uint32_t leader, uint64_t rank)
+static inline uint32_t otfp_otf2_rank(const struct otfp_otf2_ranked *c, uint32_t from, uint32_t leader, uint64_t rank)
 {
 	const struct otfp_otf2_ranks *r = &c->a;
 

@@ -15,11 +15,12 @@ static const char *const library;
 #endif
 
 /*
- * Memory. Up to FEW locations are all open in the child, 1 MiB each for libotf2, and here they share 32 MiB. More are
- * opened in turn: whenever one is asked for events, libotf2 reads a chunk of its file and passes over what was read
- * before. So that this is seldom, they share 256 MiB here; but each has at least LEAST_WORDS.
+ * Memory. Up to FEW locations are all open in the child, with two chunks of 1 MiB each for libotf2, and here they share
+ * 32 MiB. More are opened in turn: whenever one is asked for events, libotf2 reads a chunk of its file and passes over
+ * what was read before. So that this is seldom, they share 256 MiB here, but each has LEAST_WORDS, and MOST_AHEAD of
+ * them twice that much.
  */
-enum { FEW = 256, MOST_ASKED = 64, LEAST_WORDS = 2048, MOST_WORDS = 64 << 10 };
+enum { FEW = 128, MOST_ASKED = 64, MOST_AHEAD = 64, LEAST_WORDS = 2048, MOST_WORDS = 64 << 10 };
 #define FEW_WORDS ((32u << 20) / sizeof(uint64_t) / 2)
 #define MANY_WORDS ((256u << 20) / sizeof(uint64_t))
 
@@ -56,6 +57,7 @@ struct otfp_otf2_reader {
 	uint32_t chunk; /* words to ask for */
 	struct asked asked[MOST_ASKED];
 	unsigned nasked;
+	unsigned nahead; /* locations with words ahead, or for which they are asked */
 };
 
 /* ---- what the child answers ---- */
@@ -382,6 +384,13 @@ static void forget(struct words *w)
 	*w = (struct words){NULL, 0, 0};
 }
 
+static int ask_events(struct otfp_otf2_reader *r, unsigned i)
+{
+	r->locations[i].is_asked = 1;
+	r->nahead++;
+	return ask(r, OTFP_OTF2_EVENTS, i);
+}
+
 /* The words ahead become those of the caller, and the ones after them are asked for. */
 static int go_ahead(struct otfp_otf2_reader *r, unsigned i)
 {
@@ -391,12 +400,12 @@ static int go_ahead(struct otfp_otf2_reader *r, unsigned i)
 	l->now = l->ahead;
 	l->ahead = old;
 	l->has_ahead = 0;
+	r->nahead--;
 	if (r->n > FEW || l->is_over)
 		forget(&l->ahead);
-	if (l->is_over || r->nasked == MOST_ASKED)
+	if (l->is_over || r->nasked == MOST_ASKED || (r->n > FEW && r->nahead >= MOST_AHEAD))
 		return 0;
-	l->is_asked = 1;
-	return ask(r, OTFP_OTF2_EVENTS, i);
+	return ask_events(r, i);
 }
 
 int otfp_otf2_reader_events(struct otfp_otf2_reader *r, unsigned i, const uint64_t **p, size_t *words)
@@ -407,9 +416,8 @@ int otfp_otf2_reader_events(struct otfp_otf2_reader *r, unsigned i, const uint64
 	if (code == 0 && !l->has_ahead && !l->is_asked && !l->is_over) {
 		while (code == 0 && r->nasked == MOST_ASKED)
 			code = take(r);
-		l->is_asked = 1;
 		if (code == 0)
-			code = ask(r, OTFP_OTF2_EVENTS, i);
+			code = ask_events(r, i);
 	}
 	while (code == 0 && l->is_asked)
 		code = take(r);

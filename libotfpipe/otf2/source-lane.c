@@ -104,7 +104,8 @@ static int next_block(struct otfp_otf2_lanes *l, struct otfp_otf2_lane *lane)
 	}
 	lane->p = lane->start;
 	lane->end = lane->start + words;
-	return code;
+	/* snapshots come all at once, and outlive the first events */
+	return code == 0 && lane->is_snaps && keep_rest(lane) < 0 ? otfp_fail_memory(l->c->err) : code;
 }
 
 /* ---- the next frame ---- */

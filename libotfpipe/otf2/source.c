@@ -1,5 +1,7 @@
 #include "otf2/source.h"
 #include "otf2/define.h"
+#include "otf2/look.h"
+#include "otf2/read-original.h"
 #include "otf2/source-lane.h"
 #include "record/control.h"
 #include <inttypes.h>
@@ -11,7 +13,8 @@ enum { MAPPING, DEFINITIONS, MARKERS, LOCALS, TIMED, STRINGS, OVER };
 
 struct archive {
 	struct otfp_error *err;
-	char *path;
+	struct otfp_buf anchor; /* path of the anchor file */
+	const char *path;
 	struct otfp_read_options o;
 	struct otfp_otf2_reader *reader;
 	struct otfp_otf2_convert convert;
@@ -33,6 +36,7 @@ struct archive {
 
 /* ---- opening: the definitions ---- */
 
+/* The span in the archive need not be exact; a definition has it (DefTimeRange). */
 static void take_clock(struct archive *a)
 {
 	const struct otfp_otf2_model *m = &a->convert.model;
@@ -54,17 +58,20 @@ static int read_definitions(struct archive *a)
 	}
 	if (code < 0)
 		return code;
+	code = otfp_otf2_original_open(&a->convert, otfp_otf2_reader_anchor(a->reader));
+	if (code < 0)
+		return code;
 	take_clock(a);
 	return otfp_otf2_model_resolve(&a->convert.model);
 }
 
 static int open_archive(struct archive *a, const char *name)
 {
-	int code;
+	int code = otfp_otf2_anchor(&a->anchor, name, a->err);
 
-	a->path = strdup(name);
-	if (!a->path)
-		return otfp_fail_memory(a->err);
+	if (code <= 0)
+		return code < 0 ? code : otfp_fail(a->err, OTFP_EFAIL, "%s: no such OTF2 archive", name);
+	a->path = a->anchor.p;
 	a->convert.err = a->err;
 	a->convert.name = a->path;
 	a->convert.strict = a->o.strict;
@@ -92,7 +99,7 @@ static void archive_close(void *handle)
 	otfp_otf2_reader_close(a->reader);
 	otfp_otf2_convert_release(&a->convert);
 	otfp_buf_release(&a->text);
-	free(a->path);
+	otfp_buf_release(&a->anchor);
 	free(a);
 }
 
@@ -146,6 +153,8 @@ static int next_mapping(struct archive *a)
 {
 	uint32_t process;
 
+	if (a->convert.original)
+		return otfp_otf2_original_next(&a->convert, &a->one);
 	if (a->at == a->convert.model.nlocations)
 		return OTFP_END;
 	process = a->convert.model.processes[a->at++].token;
@@ -159,12 +168,25 @@ static int next_mapping(struct archive *a)
 
 static int make_definitions(struct archive *a)
 {
+	if (a->convert.original) { /* its lines came with the control lines */
+		otfp_otf2_define_original(&a->convert);
+		return 0;
+	}
 	return otfp_otf2_define_all(&a->convert, otfp_otf2_reader_anchor(a->reader));
 }
 
 static int make_markers(struct archive *a)
 {
 	return otfp_otf2_define_markers(&a->convert);
+}
+
+/* The order of records with equal times. */
+static int by_stream(const void *a, const void *b)
+{
+	const struct otfp_otf2_process *one = *(const struct otfp_otf2_process *const *)a,
+				       *other = *(const struct otfp_otf2_process *const *)b;
+
+	return one->stream != other->stream ? (one->stream < other->stream ? -1 : 1) : (one > other) - (one < other);
 }
 
 /* Choose the locations that are wanted. @return how many */
@@ -178,9 +200,12 @@ static unsigned choose(const struct archive *a, const struct otfp_otf2_process *
 		const struct otfp_otf2_process *p = &m->processes[i];
 		if (a->wanted && !a->wanted(a->wanted_ctx, p->token))
 			continue;
-		chosen[n] = p;
-		ids[n] = OTFP_OTF2_F(p->location, Location, self);
-		events[n++] = OTFP_OTF2_F(p->location, Location, numberOfEvents);
+		chosen[n++] = p;
+	}
+	qsort(chosen, n, sizeof *chosen, by_stream);
+	for (unsigned i = 0; i < n; i++) {
+		ids[i] = OTFP_OTF2_F(chosen[i]->location, Location, self);
+		events[i] = OTFP_OTF2_F(chosen[i]->location, Location, numberOfEvents);
 	}
 	return n;
 }

@@ -225,7 +225,7 @@ int main(int argc, char **argv)
 		return 2;
 	fill_lists();
 	a = OTF2_Archive_Open(argv[1], argv[2], OTF2_FILEMODE_WRITE, OTF2_CHUNK_SIZE_EVENTS_DEFAULT,
-	                      OTF2_CHUNK_SIZE_DEFINITIONS_DEFAULT, OTF2_SUBSTRATE_POSIX, OTF2_COMPRESSION_NONE);
+	                      OTF2_CHUNK_SIZE_MIN, OTF2_SUBSTRATE_POSIX, OTF2_COMPRESSION_NONE);
 	if (!a)
 		return 1;
 	CHECK(OTF2_Archive_SetFlushCallbacks(a, &flush, NULL));
