@@ -550,13 +550,12 @@ static convert *const converts[OTFP_NTYPES] = {
 	[OTFP_CounterSnapshot] = counter_snap,
 };
 
-static int again(back *b, const struct otfp_record *rec, size_t location)
+/* Write the snapshots of an earlier time. */
+static int flush_snaps(back *b, const struct otfp_record *rec, size_t location)
 {
 	const struct otfp_otf2_place *p = &b->places[location];
 
-	if (p->nsnaps && p->snap_time != rec->time && otfp_otf2_back_flush_snaps(b, location) < 0)
-		return OTFP_EFAIL;
-	return otfp_otf2_again_event(b, rec, location);
+	return p->nsnaps && p->snap_time != rec->time ? otfp_otf2_back_flush_snaps(b, location) : 0;
 }
 
 int otfp_otf2_back_timed(struct otfp_otf2_back *b, const struct otfp_record *rec)
@@ -571,14 +570,12 @@ int otfp_otf2_back_timed(struct otfp_otf2_back *b, const struct otfp_record *rec
 	if (OTFP_UNLIKELY(b->is_otf2 && !b->again.is_resolved) && otfp_otf2_again_resolve(b) < 0)
 		return OTFP_EFAIL;
 	location = otfp_otf2_back_process(b, rec->loc);
-	if (location == SIZE_MAX)
+	if (location == SIZE_MAX || flush_snaps(b, rec, location) < 0)
 		return OTFP_EFAIL;
-	code = b->is_otf2 ? again(b, rec, location) : OTFP_END;
+	code = b->is_otf2 ? otfp_otf2_again_event(b, rec, location) : OTFP_END;
 	if (code != OTFP_END)
 		return code;
 	b->is_changed = 0;
 	code = otfp_otf2_back_tags(b, rec);
-	if (code == 0 && b->places[location].nsnaps && b->places[location].snap_time != rec->time)
-		code = otfp_otf2_back_flush_snaps(b, location);
 	return code < 0 ? code : converts[rec->type](b, rec, location);
 }
