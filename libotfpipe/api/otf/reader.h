@@ -11,7 +11,8 @@ enum { OTF_KNOWN = 16 };
 /* A stream whose file of one kind is merged. */
 struct otf_source {
 	OTF_RStream *stream;
-	OTF_RBuffer *b;            /* of the stream */
+	OTF_RBuffer *b; /* of the stream */
+	const char *at; /* position of b after its last record, known without a load from b; a handler may move b */
 	uint64_t known[OTF_KNOWN]; /* (process + 1) << 1 | whether its records are delivered */
 	int ended;
 };
