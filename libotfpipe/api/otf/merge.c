@@ -210,8 +210,9 @@ static uint64_t give_up(struct otf_merge *m)
 	return OTF_READ_ERROR;
 }
 
-uint64_t otf_merge_read(OTF_Reader *r, struct otf_merge *m, const OTF_HandlerArray *handlers)
+uint64_t otf_merge_read(OTF_Reader *r, unsigned file, const OTF_HandlerArray *handlers)
 {
+	struct otf_merge *m = &r->merges[file];
 	uint64_t n = 0;
 
 	if ((!m->started && start(r, m) < 0) || (m->is_old && build(m) < 0))
@@ -252,8 +253,9 @@ static struct otf_source *in_turn(struct otf_merge *m)
 	return NULL;
 }
 
-uint64_t otf_merge_read_unsorted(OTF_Reader *r, struct otf_merge *m, const OTF_HandlerArray *handlers)
+uint64_t otf_merge_read_unsorted(OTF_Reader *r, unsigned file, const OTF_HandlerArray *handlers)
 {
+	struct otf_merge *m = &r->merges[file];
 	struct otf_source *s;
 	uint64_t n = 0;
 
