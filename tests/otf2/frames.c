@@ -155,7 +155,10 @@ static int copy_archive(struct otfp_otf2_reader *r, const char *directory, const
 	const struct otfp_otf2_frame *f;
 	struct list l = {NULL, NULL, 0};
 	struct copy c = {r, err, NULL, 0};
-	struct otfp_otf2_plan plan = {.directory = directory, .name = name, .anchor = *otfp_otf2_reader_anchor(r)};
+	struct otfp_otf2_plan plan = {.directory = directory,
+	                              .name = name,
+	                              .anchor = *otfp_otf2_reader_anchor(r),
+	                              .has_snaps = otfp_otf2_reader_anchor(r)->nsnapshots != 0};
 	int code;
 
 	while ((code = otfp_otf2_reader_definition(r, &f)) == 0) {
