@@ -74,6 +74,11 @@ forget copy
 forget snapped
 forget snapped-tenth
 
+section 'OTF2: what its source waits for / the global reader of libotf2, with empty callbacks'
+job 'OTF2: frames of 4 locations / libotf2' otf2-4 'otf2-reads frames otf2-4/traces.otf2' 'otf2-reads global otf2-4/traces.otf2'
+job 'OTF2: frames of 256 locations / libotf2' otf2-256 'otf2-reads frames otf2-256/traces.otf2' 'otf2-reads global otf2-256/traces.otf2'
+forget otf2-256
+
 section 'programs for otf.h (rates are those of what is read or written)'
 job 'otf.h: reading / the reference' T 'otf-reads T' 'otf-reads.peer T'
 job 'otf.h: writing / the reference' written "otf-writes U $events" "otf-writes.peer U $events"
