@@ -65,6 +65,7 @@ struct otfp_otf2_plan {
 	size_t definition_words;
 	const uint64_t *locations; /* ids */
 	unsigned nlocations;
+	int has_snaps; /* some location has snapshots: then readers expect a file of each */
 	/** The next frames of location i: events, or if snaps is set snapshots. One location after the other is read to
 	 * its end. @return 0; 1 at the end; <0 */
 	int (*frames)(void *ctx, unsigned i, int snaps, const uint64_t **p, size_t *words, struct otfp_error *err);

@@ -106,6 +106,8 @@ static int define_clock(back *b)
 	OTFP_OTF2_F(frame, ClockProperties, globalOffset) = first;
 	OTFP_OTF2_F(frame, ClockProperties, traceLength) = last - first;
 	OTFP_OTF2_F(frame, ClockProperties, realtimeTimestamp) = UINT64_MAX;
+	if (b->is_otf2 && b->clock && otfp_otf2_again_fill(b, b->clock) < 0)
+		return OTFP_EFAIL;
 	return put(b);
 }
 
@@ -266,15 +268,23 @@ static unsigned role_of(const struct otfp_str *name)
 	return OTFP_OTF2_REGION_ROLE_FUNCTION;
 }
 
-/* File and line of the source location of a definition. */
-static void place_of(back *b, const struct otfp_record *def, uint64_t *file, uint64_t *line)
+void otfp_otf2_back_file_of(struct otfp_otf2_back *b, const struct otfp_record *scl, uint64_t *file, uint64_t *line)
 {
-	token *scl =
-		def->f[OTFP_DefFunction_source].u ? find(b, OTFP_W_SCL, def, def->f[OTFP_DefFunction_source].u) : NULL;
-	token *of = scl ? find(b, OTFP_W_SCLFILE, scl->def, scl->def->f[OTFP_DefScl_file].u) : NULL;
+	token *of = find(b, OTFP_W_SCLFILE, scl, scl->f[OTFP_DefScl_file].u);
 
-	*file = of ? string_of(b, &of->def->f[OTFP_DefSclFile_name].s) : 0;
-	*line = scl ? scl->def->f[OTFP_DefScl_line].u : 0;
+	if (of)
+		*file = string_of(b, &of->def->f[OTFP_DefSclFile_name].s);
+	*line = scl->f[OTFP_DefScl_line].u;
+}
+
+void otfp_otf2_back_source_of(struct otfp_otf2_back *b, const struct otfp_record *function, uint64_t *file,
+                              uint64_t *line)
+{
+	const uint64_t source = function->f[OTFP_DefFunction_source].u;
+	token *scl = source ? find(b, OTFP_W_SCL, function, source) : NULL;
+
+	if (scl)
+		otfp_otf2_back_file_of(b, scl->def, file, line);
 }
 
 static int define_region(back *b, token *t)
@@ -285,7 +295,7 @@ static int define_region(back *b, token *t)
 	struct otfp_otf2_frame *frame;
 
 	if (t->def)
-		place_of(b, t->def, &file, &line);
+		otfp_otf2_back_source_of(b, t->def, &file, &line);
 	frame = make(b, OTFP_OTF2_Region);
 	if (!frame)
 		return OTFP_EFAIL;
@@ -335,7 +345,7 @@ static int add_word(struct otfp_buf *to, uint64_t word)
 /* Groups of functions, or of counters: slot `in` of what they group. */
 static int define_groups_of(back *b, unsigned groups, unsigned what, unsigned in, unsigned type)
 {
-	const struct otfp_otf2_space *members = &b->spaces[what], *s = &b->spaces[groups];
+	const struct otfp_otf2_tokens *members = &b->spaces[what], *s = &b->spaces[groups];
 	struct otfp_buf *lists = calloc(s->n + 1, sizeof *lists);
 	int code = lists ? 0 : otfp_fail_memory(b->err);
 
@@ -356,7 +366,7 @@ static int define_groups_of(back *b, unsigned groups, unsigned what, unsigned in
 }
 
 /* The members of a communicator as numbers of locations, or as locations. */
-static int list_members(back *b, const struct otfp_otf2_comm *comm, int as_locations)
+static int list_members(back *b, const struct otfp_otf2_ranked *comm, int as_locations)
 {
 	const uint32_t *rows = (const uint32_t *)(const void *)comm->members.p;
 	const size_t n = comm->group == SIZE_MAX ? b->nplaces : comm->members.n / sizeof *rows;
@@ -370,7 +380,7 @@ static int list_members(back *b, const struct otfp_otf2_comm *comm, int as_locat
 	return 0;
 }
 
-static int define_comm(back *b, const struct otfp_otf2_comm *comm, const char *name, unsigned paradigm)
+static int define_comm(back *b, const struct otfp_otf2_ranked *comm, const char *name, unsigned paradigm)
 {
 	const uint64_t string = comm->group == SIZE_MAX ? text_of(b, name) :
 	                                                  name_of(b, &b->spaces[OTFP_W_PROCESSGROUP].rows[comm->group],
@@ -393,7 +403,7 @@ static int define_comm(back *b, const struct otfp_otf2_comm *comm, const char *n
 static int define_window(back *b, uint32_t number)
 {
 	const uint32_t *comms = (const uint32_t *)(const void *)b->windows.p;
-	const struct otfp_otf2_comm *comm = &b->comms[comms[number]];
+	const struct otfp_otf2_ranked *comm = &b->comms[comms[number]];
 	const uint64_t name = comm->group == SIZE_MAX ? text_of(b, OTFP_OTF2_WORLD) :
 	                                                name_of(b, &b->spaces[OTFP_W_PROCESSGROUP].rows[comm->group],
 	                                                        OTFP_DefProcessGroup_name, "process group");
@@ -411,7 +421,7 @@ static int define_window(back *b, uint32_t number)
 /* All locations, to which the members of communicators refer by number. */
 static int define_comm_locations(back *b, const char *name, unsigned paradigm)
 {
-	const struct otfp_otf2_comm all = {.group = SIZE_MAX};
+	const struct otfp_otf2_ranked all = {.group = SIZE_MAX};
 
 	if (list_members(b, &all, 1) < 0)
 		return OTFP_EFAIL;
@@ -439,7 +449,7 @@ static int define_comms(back *b)
 /* A process group that is no communicator. */
 static int define_process_group(back *b, token *t)
 {
-	struct otfp_otf2_comm members = {0};
+	struct otfp_otf2_ranked members = {0};
 	uint64_t name;
 	int code;
 
@@ -468,7 +478,7 @@ uint64_t otfp_otf2_back_value_type(uint32_t properties)
 	                                    OTFP_OTF2_TYPE_UINT64;
 }
 
-static uint64_t mode_of(uint32_t properties)
+uint64_t otfp_otf2_back_mode(uint32_t properties)
 {
 	static const uint8_t modes[2][4] = {
 		{OTFP_OTF2_METRIC_ACCUMULATED_START, OTFP_OTF2_METRIC_ACCUMULATED_POINT,
@@ -493,7 +503,7 @@ static int define_counter(back *b, token *t)
 	OTFP_OTF2_F(frame, MetricMember, self) = ref;
 	OTFP_OTF2_F(frame, MetricMember, name) = name;
 	OTFP_OTF2_F(frame, MetricMember, metricType) = OTFP_OTF2_METRIC_TYPE_OTHER;
-	OTFP_OTF2_F(frame, MetricMember, metricMode) = mode_of(properties);
+	OTFP_OTF2_F(frame, MetricMember, metricMode) = otfp_otf2_back_mode(properties);
 	OTFP_OTF2_F(frame, MetricMember, valueType) = otfp_otf2_back_value_type(properties);
 	OTFP_OTF2_F(frame, MetricMember, base) = OTFP_OTF2_BASE_DECIMAL;
 	OTFP_OTF2_F(frame, MetricMember, unit) = unit;
@@ -605,7 +615,10 @@ static int define_attribute(back *b, uint32_t ref)
 {
 	const struct otfp_otf2_own *own = &b->attributes[ref];
 	token *t = own->name ? NULL : &b->spaces[OTFP_W_KEY].rows[own->key];
+	const struct otfp_otf2_key *key = t ? otfp_otf2_again_key(b, t->token) : NULL;
 
+	if (key && key->kind == OTFP_OTF2_KEY_ATTRIBUTE)
+		return put_attribute(b, ref, string_of(b, &key->name), string_of(b, &key->detail), key->type);
 	if (!t)
 		return put_attribute(b, ref, text_of(b, own->name), 0, own->type);
 	return put_attribute(b, ref, name_of(b, t, OTFP_DefKeyValue_name, "key"),
@@ -615,7 +628,8 @@ static int define_attribute(back *b, uint32_t ref)
 
 static int define_parameter(back *b, uint32_t ref)
 {
-	const uint64_t name = text_of(b, b->parameters[ref].name);
+	const struct otfp_otf2_own *own = &b->parameters[ref];
+	const uint64_t name = own->name ? text_of(b, own->name) : string_of(b, &b->again.keys[own->key].name);
 	struct otfp_otf2_frame *frame = make(b, OTFP_OTF2_Parameter);
 
 	if (!frame)
@@ -793,7 +807,8 @@ static int put_strings_first(back *b)
 	return code;
 }
 
-int otfp_otf2_back_define(struct otfp_otf2_back *b)
+/* What is not in the strings, the clock and the markers. */
+static int define_rest(back *b)
 {
 	int code = define_paradigms(b);
 
@@ -821,8 +836,23 @@ int otfp_otf2_back_define(struct otfp_otf2_back *b)
 		code = define_files(b);
 	if (code == 0 && !b->o.plain && !b->is_otf2)
 		code = define_tokens(b);
+	return code == 0 ? define_list(b) : code;
+}
+
+/* If the trace came from OTF2. */
+static int define_again(back *b)
+{
+	int code = define_values(b);
+
 	if (code == 0)
-		code = define_list(b);
+		code = define_each(b, OTFP_W_SCL, define_source);
+	return code == 0 ? otfp_otf2_again_define(b) : code;
+}
+
+int otfp_otf2_back_define(struct otfp_otf2_back *b)
+{
+	int code = b->is_otf2 ? define_again(b) : define_rest(b);
+
 	if (code == 0)
 		code = put_strings_first(b);
 	if (code == 0)

@@ -87,10 +87,10 @@ static int leave(back *b, const struct otfp_record *rec, size_t location)
 /* ---- messages ---- */
 
 /* The communicator and the rank of a peer in it; *is_member 0: it is not in its group, so this is that of all. */
-static const struct otfp_otf2_comm *comm_of(back *b, const struct otfp_record *rec, uint64_t group, uint64_t peer,
-                                            int64_t *rank, int *is_member)
+static const struct otfp_otf2_ranked *comm_of(back *b, const struct otfp_record *rec, uint64_t group, uint64_t peer,
+                                              int64_t *rank, int *is_member)
 {
-	const struct otfp_otf2_comm *comm = otfp_otf2_back_comm(b, rec->loc, (uint32_t)group);
+	const struct otfp_otf2_ranked *comm = otfp_otf2_back_comm(b, rec->loc, (uint32_t)group);
 
 	*rank = comm ? otfp_otf2_back_rank(b, comm, (uint32_t)peer) : -1;
 	*is_member = *rank >= 0;
@@ -104,7 +104,7 @@ static const struct otfp_otf2_comm *comm_of(back *b, const struct otfp_record *r
 /* SendMsg, RecvMsg and SendSnapshot have the same fields, from slot `at` on. */
 static int message(back *b, const struct otfp_record *rec, unsigned at, uint64_t *f)
 {
-	const struct otfp_otf2_comm *comm;
+	const struct otfp_otf2_ranked *comm;
 	int64_t rank;
 	int is_member;
 
@@ -208,7 +208,7 @@ static int op_by_name(const struct otfp_str *name)
 }
 
 /* The operation of OTF2 by name, or else by the type of OTF. */
-static uint64_t op_of(back *b, const struct otfp_record *rec, uint64_t token)
+uint64_t otfp_otf2_back_operation(struct otfp_otf2_back *b, const struct otfp_record *rec, uint64_t token)
 {
 	static const uint8_t by_type[] = {
 		OTFP_OTF2_COLLECTIVE_OP_ALLREDUCE,                                /* unknown */
@@ -221,6 +221,8 @@ static uint64_t op_of(back *b, const struct otfp_record *rec, uint64_t token)
 	const int op = def ? op_by_name(&def->f[OTFP_DefCollectiveOperation_name].s) : -1;
 	const uint64_t type = def ? def->f[OTFP_DefCollectiveOperation_type].u : 0;
 
+	if (op < 0 && b->is_otf2 && token && token <= UINT8_MAX)
+		return token - 1;
 	return op >= 0 ? (uint64_t)op : by_type[type < sizeof by_type ? type : 0];
 }
 
@@ -250,14 +252,14 @@ static int make_end(back *b, const struct otfp_record *begin, uint64_t time, int
 {
 	const struct operation o = operation_of(begin);
 	const unsigned row = is_blocking ? OTFP_OTF2_MpiCollectiveEnd : OTFP_OTF2_NonBlockingCollectiveComplete;
-	const struct otfp_otf2_comm *comm = otfp_otf2_back_comm(b, begin->loc, (uint32_t)o.group);
+	const struct otfp_otf2_ranked *comm = otfp_otf2_back_comm(b, begin->loc, (uint32_t)o.group);
 	struct otfp_otf2_frame *frame = otfp_otf2_back_frame(b, row, time);
 	int64_t root;
 
 	if (!comm || !frame)
 		return OTFP_EFAIL;
 	root = o.root ? otfp_otf2_back_rank(b, comm, (uint32_t)o.root) : -1;
-	OTFP_OTF2_F(frame, MpiCollectiveEnd, collectiveOp) = op_of(b, begin, o.collective);
+	OTFP_OTF2_F(frame, MpiCollectiveEnd, collectiveOp) = otfp_otf2_back_operation(b, begin, o.collective);
 	OTFP_OTF2_F(frame, MpiCollectiveEnd, communicator) = comm->ref;
 	OTFP_OTF2_F(frame, MpiCollectiveEnd, root) = root < 0 ? OTFP_OTF2_COLLECTIVE_ROOT_NONE : (uint64_t)root;
 	OTFP_OTF2_F(frame, MpiCollectiveEnd, sizeSent) = o.sent;
@@ -297,7 +299,7 @@ static int collective(back *b, const struct otfp_record *rec, size_t location)
 	return code == 0 ? otfp_otf2_back_later(b, location, is_blocking) : code;
 }
 
-struct otfp_otf2_open *otfp_otf2_back_open(struct otfp_otf2_place *p, uint64_t matching, int is_file)
+struct otfp_otf2_begun *otfp_otf2_back_open(struct otfp_otf2_place *p, uint64_t matching, int is_file)
 {
 	for (size_t i = p->nopen; i-- > 0;)
 		if (p->open[i].matching == matching && p->open[i].is_file == is_file)
@@ -308,9 +310,9 @@ struct otfp_otf2_open *otfp_otf2_back_open(struct otfp_otf2_place *p, uint64_t m
 static int begin(back *b, const struct otfp_record *rec, size_t location)
 {
 	struct otfp_otf2_place *p = &b->places[location];
-	struct otfp_otf2_open open = {.matching = rec->f[OTFP_BeginCollectiveOperation_matching].u,
-	                              .id = b->next_id++,
-	                              .begin = *rec};
+	struct otfp_otf2_begun open = {.matching = rec->f[OTFP_BeginCollectiveOperation_matching].u,
+	                               .id = b->next_id++,
+	                               .begin = *rec};
 	int code = otfp_otf2_back_flush(b, location, rec->time);
 
 	open.begin.ntags = 0;
@@ -325,7 +327,7 @@ static int begin(back *b, const struct otfp_record *rec, size_t location)
 static int end(back *b, const struct otfp_record *rec, size_t location)
 {
 	struct otfp_otf2_place *p = &b->places[location];
-	struct otfp_otf2_open *found = otfp_otf2_back_open(p, rec->f[OTFP_EndCollectiveOperation_matching].u, 0), open;
+	struct otfp_otf2_begun *found = otfp_otf2_back_open(p, rec->f[OTFP_EndCollectiveOperation_matching].u, 0), open;
 	int code;
 
 	if (!found)
@@ -344,7 +346,7 @@ static int transfer(back *b, const struct otfp_record *rec, size_t location)
 	const int is_get = rec->type == OTFP_RMAGet;
 	struct otfp_otf2_transfer t = {.group = (uint32_t)rec->f[OTFP_RMAPut_group].u,
 	                               .tag = (uint32_t)rec->f[OTFP_RMAPut_tag].u};
-	struct otfp_otf2_comm *comm = otfp_otf2_back_comm(b, rec->loc, t.group);
+	struct otfp_otf2_ranked *comm = otfp_otf2_back_comm(b, rec->loc, t.group);
 	int64_t rank = comm ? otfp_otf2_back_rank(b, comm, (uint32_t)rec->f[OTFP_RMAPut_target].u) : -1;
 	struct otfp_otf2_place *p = &b->places[location];
 	struct otfp_otf2_frame *frame;
@@ -370,7 +372,7 @@ static int end_transfers(back *b, const struct otfp_record *rec, size_t location
 {
 	const unsigned row =
 		rec->f[OTFP_RMAEnd_remote].u ? OTFP_OTF2_RmaOpCompleteRemote : OTFP_OTF2_RmaOpCompleteBlocking;
-	struct otfp_otf2_comm *comm = otfp_otf2_back_comm(b, rec->loc, (uint32_t)rec->f[OTFP_RMAEnd_group].u);
+	struct otfp_otf2_ranked *comm = otfp_otf2_back_comm(b, rec->loc, (uint32_t)rec->f[OTFP_RMAEnd_group].u);
 	struct otfp_otf2_place *p = &b->places[location];
 	size_t left = 0;
 	int n = 0, code = comm ? 0 : OTFP_EFAIL;
@@ -418,7 +420,7 @@ static int process(back *b, const struct otfp_record *rec, size_t location)
 		const struct otfp_str *name = def ? &def->f[OTFP_DefProcess_name].s : &(struct otfp_str){"", 0};
 		OTFP_OTF2_F(frame, ProgramBegin, programName) = otfp_otf2_back_string(b, name->p, name->n);
 	} else if (!is_program) {
-		const struct otfp_otf2_comm *comm = otfp_otf2_back_threads(b);
+		const struct otfp_otf2_ranked *comm = otfp_otf2_back_threads(b);
 		if (!comm)
 			return OTFP_EFAIL;
 		OTFP_OTF2_F(frame, ThreadBegin, threadContingent) = comm->ref;
@@ -548,6 +550,14 @@ static convert *const converts[OTFP_NTYPES] = {
 	[OTFP_CounterSnapshot] = counter_snap,
 };
 
+/* Write the snapshots of an earlier time. */
+static int flush_snaps(back *b, const struct otfp_record *rec, size_t location)
+{
+	const struct otfp_otf2_place *p = &b->places[location];
+
+	return p->nsnaps && p->snap_time != rec->time ? otfp_otf2_back_flush_snaps(b, location) : 0;
+}
+
 int otfp_otf2_back_timed(struct otfp_otf2_back *b, const struct otfp_record *rec)
 {
 	size_t location;
@@ -557,12 +567,15 @@ int otfp_otf2_back_timed(struct otfp_otf2_back *b, const struct otfp_record *rec
 		b->fate = OTFP_OTF2_DROPPED; /* OTF2 has no statistics */
 		return 0;
 	}
-	location = otfp_otf2_back_process(b, rec->loc);
-	if (location == SIZE_MAX)
+	if (OTFP_UNLIKELY(b->is_otf2 && !b->again.is_resolved) && otfp_otf2_again_resolve(b) < 0)
 		return OTFP_EFAIL;
+	location = otfp_otf2_back_process(b, rec->loc);
+	if (location == SIZE_MAX || flush_snaps(b, rec, location) < 0)
+		return OTFP_EFAIL;
+	code = b->is_otf2 ? otfp_otf2_again_event(b, rec, location) : OTFP_END;
+	if (code != OTFP_END)
+		return code;
 	b->is_changed = 0;
 	code = otfp_otf2_back_tags(b, rec);
-	if (code == 0 && b->places[location].nsnaps && b->places[location].snap_time != rec->time)
-		code = otfp_otf2_back_flush_snaps(b, location);
 	return code < 0 ? code : converts[rec->type](b, rec, location);
 }

@@ -45,6 +45,14 @@ static uint64_t flags_of(const struct operation *o)
 	       (o->flags & OTFP_OTF2_IOFLAG_COLL ? OTFP_OTF2_IO_OPERATION_FLAG_COLLECTIVE : 0);
 }
 
+void otfp_otf2_back_io(uint64_t operation, uint64_t *mode, uint64_t *flags)
+{
+	const struct operation o = {.flags = operation, .kind = operation & OTFP_OTF2_FILEOP_BITS};
+
+	*mode = mode_of(&o);
+	*flags = flags_of(&o);
+}
+
 /* Complete the begin of an operation. o NULL: not known before its end. */
 static int put_begin(back *b, const struct otfp_record *rec, size_t location, const struct operation *o, uint64_t id,
                      uint64_t *place)
@@ -97,9 +105,9 @@ static int transfer(back *b, const struct otfp_record *rec, size_t location, con
 
 static int begin(back *b, const struct otfp_record *rec, size_t location)
 {
-	struct otfp_otf2_open open = {.matching = rec->f[OTFP_BeginFileOperation_matching].u,
-	                              .id = b->next_id++,
-	                              .is_file = 1};
+	struct otfp_otf2_begun open = {.matching = rec->f[OTFP_BeginFileOperation_matching].u,
+	                               .id = b->next_id++,
+	                               .is_file = 1};
 	int code = put_begin(b, rec, location, NULL, open.id, &open.place);
 	struct otfp_otf2_place *p = &b->places[location];
 
@@ -112,7 +120,7 @@ static int begin(back *b, const struct otfp_record *rec, size_t location)
 }
 
 /* Write into the begin of an operation what its end says. */
-static int complete_begin(back *b, size_t location, const struct otfp_otf2_open *open, uint32_t handle,
+static int complete_begin(back *b, size_t location, const struct otfp_otf2_begun *open, uint32_t handle,
                           const struct operation *o)
 {
 	const uint64_t fields[] = {handle, mode_of(o), flags_of(o), o->bytes};
@@ -124,9 +132,9 @@ static int complete_begin(back *b, size_t location, const struct otfp_otf2_open 
 static int end(back *b, const struct otfp_record *rec, size_t location)
 {
 	const struct operation o = operation_of(rec);
-	struct otfp_otf2_open *found =
+	struct otfp_otf2_begun *found =
 		otfp_otf2_back_open(&b->places[location], rec->f[OTFP_EndFileOperation_matching].u, 1);
-	struct otfp_otf2_open open;
+	struct otfp_otf2_begun open;
 	uint32_t handle;
 	int code;
 

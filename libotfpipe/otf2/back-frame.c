@@ -185,9 +185,18 @@ int otfp_otf2_back_snap(struct otfp_otf2_back *b, size_t location)
 		return OTFP_EFAIL;
 	if (otfp_buf_add(&p->snaps, frame, frame->words * WORD) < 0)
 		return otfp_fail_memory(b->err);
+	b->has_snaps = 1;
 	p->snap_time = frame->time;
 	p->nsnaps++;
 	return 0;
+}
+
+int otfp_otf2_back_snap_as_it_is(struct otfp_otf2_back *b, size_t location)
+{
+	const struct otfp_otf2_frame *frame = complete(b);
+
+	b->has_snaps = 1;
+	return frame ? otfp_otf2_spool_put(&b->spool, 2 * location + 1, frame, frame->words, NULL) : OTFP_EFAIL;
 }
 
 static int put_snap(back *b, size_t location, unsigned row, uint64_t value)
@@ -247,13 +256,16 @@ static int has_tag(const back *b, uint32_t attribute)
 	return 0;
 }
 
-/* @return 1 if the attribute says all of the key-value, 0 if not, <0 */
-static int put_tag(back *b, uint32_t process, const struct otfp_tag *tag)
+int otfp_otf2_back_key_value(struct otfp_otf2_back *b, uint32_t process, const struct otfp_tag *tag)
 {
-	const struct otfp_otf2_token *key = otfp_otf2_back_token(b, OTFP_W_KEY, process, tag->key);
+	const unsigned kind = otfp_otf2_again_key(b, tag->key)->kind;
+	const struct otfp_otf2_token *key;
 	uint64_t value = tag->bits;
 	int is_exact;
 
+	if (kind != OTFP_OTF2_KEY_NONE && kind != OTFP_OTF2_KEY_ATTRIBUTE)
+		return 0;
+	key = otfp_otf2_back_token(b, OTFP_W_KEY, process, tag->key);
 	if (!key || tag->type >= OTFP_NTAGTYPES)
 		return key ? 0 : otfp_fail_memory(b->err);
 	is_exact = tag->type != OTFP_CHAR && key->def && key->def->f[1].u == tag->type;
@@ -295,7 +307,7 @@ static int put_key_values(back *b, const struct otfp_record *rec)
 	int is_exact = 1;
 
 	for (uint32_t i = 0; i < rec->ntags; i++) {
-		const int code = put_tag(b, rec->loc, &rec->tags[i]);
+		const int code = otfp_otf2_back_key_value(b, rec->loc, &rec->tags[i]);
 		if (code < 0)
 			return code;
 		is_exact &= code;
@@ -304,6 +316,15 @@ static int put_key_values(back *b, const struct otfp_record *rec)
 		return 0;
 	b->fate = b->o.plain ? OTFP_OTF2_DROPPED : OTFP_OTF2_CARRIED;
 	return b->o.plain ? 0 : put_all_tags(b, rec);
+}
+
+/* The attribute of source locations; if the trace came from OTF2 the one that it had. */
+static uint32_t source_attribute(back *b)
+{
+	const struct otfp_otf2_token *key =
+		b->is_otf2 && b->again.source ? otfp_otf2_back_token(b, OTFP_W_KEY, 0, b->again.source) : NULL;
+
+	return key ? key->ref : otfp_otf2_back_attribute(b, OTFP_OTF2_SOURCE, OTFP_OTF2_TYPE_SOURCE_CODE_LOCATION);
 }
 
 static int put_source(back *b, const struct otfp_record *rec)
@@ -315,18 +336,22 @@ static int put_source(back *b, const struct otfp_record *rec)
 	if (!scl)
 		return otfp_fail_memory(b->err);
 	ref = scl->ref;
-	return otfp_otf2_back_tag(b, otfp_otf2_back_attribute(b, OTFP_OTF2_SOURCE, OTFP_OTF2_TYPE_SOURCE_CODE_LOCATION),
-	                          OTFP_OTF2_TYPE_SOURCE_CODE_LOCATION, ref);
+	return otfp_otf2_back_tag(b, source_attribute(b), OTFP_OTF2_TYPE_SOURCE_CODE_LOCATION, ref);
+}
+
+int otfp_otf2_back_source(struct otfp_otf2_back *b, const struct otfp_record *rec)
+{
+	const unsigned slot = b->source_slot[rec->type];
+
+	return slot && rec->f[slot].u ? put_source(b, rec) : 0;
 }
 
 int otfp_otf2_back_tags(struct otfp_otf2_back *b, const struct otfp_record *rec)
 {
-	const unsigned source = b->source_slot[rec->type];
-	int code = 0;
+	int code;
 
 	b->tags.n = 0;
-	if (source && rec->f[source].u)
-		code = put_source(b, rec);
+	code = otfp_otf2_back_source(b, rec);
 	return code == 0 && rec->ntags ? put_key_values(b, rec) : code;
 }
 

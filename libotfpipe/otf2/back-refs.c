@@ -27,7 +27,7 @@ static uint32_t add_attribute(back *b, const char *name, uint32_t type, size_t k
 /* References are dense and in the order of the rows, as readers of OTF2 expect. */
 static struct otfp_otf2_token *add_token(back *b, unsigned what, uint32_t stream, uint32_t token)
 {
-	struct otfp_otf2_space *s = &b->spaces[what];
+	struct otfp_otf2_tokens *s = &b->spaces[what];
 	uint32_t ref;
 
 	if (otfp_grow(&s->rows, s->n, &s->cap, sizeof *s->rows) < 0 ||
@@ -43,7 +43,7 @@ static struct otfp_otf2_token *add_token(back *b, unsigned what, uint32_t stream
 /* The row of a token in a stream, which may be defined for all. */
 static struct otfp_otf2_token *find(back *b, unsigned what, uint32_t stream, uint32_t token)
 {
-	struct otfp_otf2_space *s = &b->spaces[what];
+	struct otfp_otf2_tokens *s = &b->spaces[what];
 	const uint64_t *row = otfp_tokens_get(&s->index, &stream, token);
 
 	return row ? &s->rows[*row] : add_token(b, what, 0, token);
@@ -67,7 +67,7 @@ int otfp_otf2_back_learn(struct otfp_otf2_back *b, unsigned what, const struct o
 {
 	const uint32_t token = (uint32_t)rec->f[0].u, stream = what == OTFP_W_PROCESS ? 0 : rec->loc;
 	uint32_t found = stream;
-	struct otfp_otf2_space *s = &b->spaces[what];
+	struct otfp_otf2_tokens *s = &b->spaces[what];
 	const uint64_t *at = otfp_tokens_get(&s->index, &found, token);
 	struct otfp_otf2_token *row = at && found == stream ? &s->rows[*at] : add_token(b, what, stream, token);
 
@@ -88,20 +88,23 @@ size_t otfp_otf2_back_process(struct otfp_otf2_back *b, uint32_t token)
 	while (b->nplaces < b->spaces[OTFP_W_PROCESS].n) {
 		if (otfp_grow(&b->places, b->nplaces, &b->places_cap, sizeof *b->places) < 0)
 			return otfp_fail_memory(b->err), SIZE_MAX;
-		b->places[b->nplaces++] = (struct otfp_otf2_place){0};
+		b->places[b->nplaces] =
+			(struct otfp_otf2_place){.id = b->spaces[OTFP_W_PROCESS].rows[b->nplaces].token};
+		b->nplaces++;
 	}
 	return (size_t)(row - b->spaces[OTFP_W_PROCESS].rows);
 }
 
-uint64_t otfp_otf2_back_location(const struct otfp_otf2_back *b, size_t row)
+int otfp_otf2_back_location(const struct otfp_otf2_back *b, size_t row, uint64_t *id)
 {
-	return b->spaces[OTFP_W_PROCESS].rows[row].ref;
+	*id = b->places[row].id;
+	return !b->places[row].is_no_location;
 }
 
 size_t otfp_otf2_back_root(struct otfp_otf2_back *b, size_t row)
 {
 	enum { DEEPEST = 64 }; /* a process may be its own parent */
-	const struct otfp_otf2_space *s = &b->spaces[OTFP_W_PROCESS];
+	const struct otfp_otf2_tokens *s = &b->spaces[OTFP_W_PROCESS];
 
 	for (int i = 0; i < DEEPEST; i++) {
 		const struct otfp_record *def = s->rows[row].def;
@@ -118,10 +121,14 @@ size_t otfp_otf2_back_root(struct otfp_otf2_back *b, size_t row)
 
 uint32_t otfp_otf2_back_string(struct otfp_otf2_back *b, const char *p, size_t n)
 {
-	const uint64_t hash = otfp_hash_bytes(OTFP_HASH_INIT, p, n);
-	const uint64_t *known = otfp_map_get(&b->strings, hash);
+	const char *nul = n ? memchr(p, 0, n) : NULL; /* no string of OTF2 contains one */
+	const uint64_t *known;
+	uint64_t hash;
 	char *copy;
 
+	n = nul ? (size_t)(nul - p) : n;
+	hash = otfp_hash_bytes(OTFP_HASH_INIT, p, n);
+	known = otfp_map_get(&b->strings, hash);
 	if (known)
 		return (uint32_t)*known;
 	copy = otfp_arena_copy(&b->arena, p, n);
@@ -136,20 +143,20 @@ uint32_t otfp_otf2_back_string(struct otfp_otf2_back *b, const char *p, size_t n
 
 /* ---- communicators ---- */
 
-static struct otfp_otf2_comm *add_comm(back *b, size_t group)
+static struct otfp_otf2_ranked *add_comm(back *b, size_t group)
 {
 	if (otfp_grow(&b->comms, b->ncomms, &b->comms_cap, sizeof *b->comms) < 0) {
 		otfp_fail_memory(b->err);
 		return NULL;
 	}
-	b->comms[b->ncomms] = (struct otfp_otf2_comm){.group = group, .ref = (uint32_t)b->ncomms};
+	b->comms[b->ncomms] = (struct otfp_otf2_ranked){.group = group, .ref = (uint32_t)b->ncomms};
 	return &b->comms[b->ncomms++];
 }
 
 /* A communicator of all locations, whose number + 1 is in *which. */
-static struct otfp_otf2_comm *comm_of_all(back *b, uint32_t *which)
+static struct otfp_otf2_ranked *comm_of_all(back *b, uint32_t *which)
 {
-	struct otfp_otf2_comm *comm;
+	struct otfp_otf2_ranked *comm;
 
 	if (*which)
 		return &b->comms[*which - 1];
@@ -158,12 +165,12 @@ static struct otfp_otf2_comm *comm_of_all(back *b, uint32_t *which)
 	return comm;
 }
 
-struct otfp_otf2_comm *otfp_otf2_back_threads(struct otfp_otf2_back *b)
+struct otfp_otf2_ranked *otfp_otf2_back_threads(struct otfp_otf2_back *b)
 {
 	return comm_of_all(b, &b->threads);
 }
 
-static int add_member(back *b, struct otfp_otf2_comm *comm, uint32_t process)
+static int add_member(back *b, struct otfp_otf2_ranked *comm, uint32_t process)
 {
 	const size_t row = otfp_otf2_back_process(b, process);
 	const uint32_t member = (uint32_t)row;
@@ -177,7 +184,7 @@ static int add_member(back *b, struct otfp_otf2_comm *comm, uint32_t process)
 }
 
 /* Add the processes of a group; a member that is no process may be a group. */
-static int add_members(back *b, struct otfp_otf2_comm *comm, const struct otfp_record *def, int depth)
+static int add_members(back *b, struct otfp_otf2_ranked *comm, const struct otfp_record *def, int depth)
 {
 	enum { DEEPEST = 16 };
 	const struct otfp_list *list = &def->f[OTFP_DefProcessGroup_members].l;
@@ -186,7 +193,7 @@ static int add_members(back *b, struct otfp_otf2_comm *comm, const struct otfp_r
 	for (size_t i = 0; i < list->n && code == 0; i++) {
 		uint32_t stream = def->loc;
 		const uint64_t *process = otfp_map_get(&b->spaces[OTFP_W_PROCESS].index.map, list->p[i]);
-		const struct otfp_otf2_space *groups = &b->spaces[OTFP_W_PROCESSGROUP];
+		const struct otfp_otf2_tokens *groups = &b->spaces[OTFP_W_PROCESSGROUP];
 		const uint64_t *group = otfp_tokens_get(&groups->index, &stream, list->p[i]);
 
 		if (!process && group && groups->rows[*group].def && depth < DEEPEST)
@@ -197,15 +204,15 @@ static int add_members(back *b, struct otfp_otf2_comm *comm, const struct otfp_r
 	return code;
 }
 
-int otfp_otf2_back_members(struct otfp_otf2_back *b, struct otfp_otf2_comm *comm, const struct otfp_record *def)
+int otfp_otf2_back_members(struct otfp_otf2_back *b, struct otfp_otf2_ranked *comm, const struct otfp_record *def)
 {
 	return add_members(b, comm, def, 0);
 }
 
-struct otfp_otf2_comm *otfp_otf2_back_comm(struct otfp_otf2_back *b, uint32_t process, uint32_t group)
+struct otfp_otf2_ranked *otfp_otf2_back_comm(struct otfp_otf2_back *b, uint32_t process, uint32_t group)
 {
 	struct otfp_otf2_token *row;
-	struct otfp_otf2_comm *comm;
+	struct otfp_otf2_ranked *comm;
 
 	if (!group)
 		return comm_of_all(b, &b->world);
@@ -221,7 +228,7 @@ struct otfp_otf2_comm *otfp_otf2_back_comm(struct otfp_otf2_back *b, uint32_t pr
 	return row->def && add_members(b, comm, row->def, 0) < 0 ? NULL : comm;
 }
 
-int64_t otfp_otf2_back_rank(struct otfp_otf2_back *b, const struct otfp_otf2_comm *comm, uint32_t process)
+int64_t otfp_otf2_back_rank(struct otfp_otf2_back *b, const struct otfp_otf2_ranked *comm, uint32_t process)
 {
 	const size_t row = otfp_otf2_back_process(b, process);
 	const uint64_t *rank;
@@ -277,7 +284,7 @@ uint32_t otfp_otf2_back_parameter(struct otfp_otf2_back *b, const char *name, ui
 
 /* ---- handles and windows ---- */
 
-uint32_t otfp_otf2_back_window(struct otfp_otf2_back *b, struct otfp_otf2_comm *comm)
+uint32_t otfp_otf2_back_window(struct otfp_otf2_back *b, struct otfp_otf2_ranked *comm)
 {
 	const uint32_t number = comm->ref;
 

@@ -70,6 +70,10 @@ static int note_text(back *b, const struct otfp_record *rec)
 		creator[text->n] = '\0';
 		b->creator = creator;
 	}
+	if (rec->type == OTFP_DefinitionComment && otfp_otf2_is_carrier(text)) {
+		b->is_otf2 |= !b->o.plain;
+		return b->is_otf2 ? otfp_otf2_again_archive(b, text) : 0;
+	}
 	if (rec->type != OTFP_DefinitionComment || b->description.n + text->n > LONGEST)
 		return 0;
 	if ((b->description.n && otfp_buf_puts(&b->description, "\n") < 0) ||
@@ -82,12 +86,19 @@ static int learn(back *b, const struct otfp_record *rec)
 {
 	const unsigned space = otfp_table[rec->type].defines;
 
-	if (rec->type == OTFP_DefTimerResolution)
+	if (rec->type == OTFP_DefTimerResolution) {
 		b->resolution = rec->f[OTFP_DefTimerResolution_ticks].u;
+		b->clock = rec;
+	}
 	if (rec->type == OTFP_DefTimeRange)
 		note_range(b, rec);
 	if (rec->type == OTFP_DefinitionComment || rec->type == OTFP_DefCreator)
 		return note_text(b, rec);
+	if (rec->type == OTFP_DefKeyValue) {
+		const int kind = otfp_otf2_again_learn(b, rec);
+		if (kind < 0 || (kind != OTFP_OTF2_KEY_NONE && kind != OTFP_OTF2_KEY_ATTRIBUTE))
+			return kind < 0 ? kind : 0;
+	}
 	return space && space != OTFP_W_ATTRIBUTE ? otfp_otf2_back_learn(b, space, rec) : 0;
 }
 
@@ -183,10 +194,12 @@ int otfp_otf2_back_take(struct otfp_otf2_back *b, const struct otfp_record *rec)
 
 int otfp_otf2_back_end(struct otfp_otf2_back *b)
 {
-	int code = 0;
+	int code = b->is_otf2 && !b->again.is_resolved ? otfp_otf2_again_resolve(b) : 0;
 
 	for (size_t i = 0; i < b->nplaces && code == 0; i++) {
-		code = otfp_otf2_back_flush(b, i, UINT64_MAX);
+		code = otfp_otf2_again_flush(b, i);
+		if (code == 0)
+			code = otfp_otf2_back_flush(b, i, UINT64_MAX);
 		if (code == 0)
 			code = otfp_otf2_back_flush_snaps(b, i);
 	}
@@ -229,6 +242,8 @@ static void release_place(struct otfp_otf2_place *p)
 	free(p->open);
 	free(p->transfers);
 	otfp_buf_release(&p->snaps);
+	otfp_buf_release(&p->metric);
+	otfp_buf_release(&p->metric_tags);
 }
 
 static void release_tables(back *b)
@@ -255,6 +270,13 @@ void otfp_otf2_back_release(struct otfp_otf2_back *b)
 	release_tables(b);
 	for (size_t i = 0; i < sizeof bufs / sizeof *bufs; i++)
 		otfp_buf_release(bufs[i]);
+	for (unsigned i = 0; i < OTFP_OTF2_NSPACES; i++)
+		otfp_map_release(&b->again.refs[i]);
+	otfp_map_release(&b->again.key_index);
+	otfp_map_release(&b->again.seen);
+	otfp_buf_release(&b->again.names);
+	otfp_buf_release(&b->again.values);
+	free(b->again.keys);
 	free(b->texts);
 	free(b->handles);
 	free(b->attributes);

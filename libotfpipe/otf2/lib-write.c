@@ -18,7 +18,6 @@ struct writing {
 	struct otfp_otf2_emitter e;
 	char where[64];
 	uint32_t nsnapshots; /* the most of a location */
-	uint8_t has_snaps;
 };
 
 /* ---- what libotf2 asks for ---- */
@@ -194,12 +193,8 @@ static void put_events(struct writing *w, unsigned i)
 
 static OTF2_SnapWriter *open_snaps(struct writing *w, unsigned i)
 {
-	OTF2_SnapWriter *to;
+	OTF2_SnapWriter *to = OTF2_Archive_GetSnapWriter(w->archive, w->plan->locations[i]);
 
-	if (!w->has_snaps)
-		check(w, OTF2_Archive_OpenSnapFiles(w->archive), "its snapshots cannot be written");
-	w->has_snaps = 1;
-	to = OTF2_Archive_GetSnapWriter(w->archive, w->plan->locations[i]);
 	if (!to)
 		otfp_otf2_lib_fail(w->where, "its snapshots cannot be written");
 	return to;
@@ -207,21 +202,18 @@ static OTF2_SnapWriter *open_snaps(struct writing *w, unsigned i)
 
 static void put_snaps(struct writing *w, unsigned i)
 {
-	OTF2_SnapWriter *to = NULL;
+	OTF2_SnapWriter *to = open_snaps(w, i);
 	uint32_t n = 0;
 	const uint64_t *p;
 	size_t words;
 
-	while (get_frames(w, i, 1, &p, &words) == 0) {
-		if (!to)
-			w->e.to = to = open_snaps(w, i);
+	w->e.to = to;
+	while (get_frames(w, i, 1, &p, &words) == 0)
 		for (size_t at = 0; at < words; at += ((const struct otfp_otf2_frame *)(p + at))->words) {
 			put_frame(w, (const void *)(p + at));
 			n += ((const struct otfp_otf2_frame *)(p + at))->row == OTFP_OTF2_SnapSnapshotStart;
 		}
-	}
-	if (to)
-		check(w, OTF2_Archive_CloseSnapWriter(w->archive, to), "its snapshots cannot be written");
+	check(w, OTF2_Archive_CloseSnapWriter(w->archive, to), "its snapshots cannot be written");
 	if (n > w->nsnapshots)
 		w->nsnapshots = n;
 }
@@ -229,14 +221,17 @@ static void put_snaps(struct writing *w, unsigned i)
 static void put_locations(struct writing *w)
 {
 	check(w, OTF2_Archive_OpenEvtFiles(w->archive), "cannot be created");
+	if (w->plan->has_snaps)
+		check(w, OTF2_Archive_OpenSnapFiles(w->archive), "cannot be created");
 	for (unsigned i = 0; i < w->plan->nlocations; i++) {
 		snprintf(w->where, sizeof w->where, "location %" PRIu64, w->plan->locations[i]);
 		put_events(w, i);
-		put_snaps(w, i);
+		if (w->plan->has_snaps)
+			put_snaps(w, i);
 	}
 	w->where[0] = 0;
 	check(w, OTF2_Archive_CloseEvtFiles(w->archive), "cannot be written");
-	if (w->has_snaps) {
+	if (w->plan->has_snaps) {
 		check(w, OTF2_Archive_CloseSnapFiles(w->archive), "cannot be written");
 		check(w, OTF2_Archive_SetNumberOfSnapshots(w->archive, w->nsnapshots), "cannot be written");
 	}

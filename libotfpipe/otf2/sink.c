@@ -18,6 +18,8 @@ struct sink {
 	struct otfp_stage *stage;
 	char *stub;
 	uint64_t *locations; /* ids */
+	size_t *queues;      /* of events, half of the number */
+	size_t nlocations;
 	/* what is being read of the spool, in the process that writes */
 	size_t queue;
 	struct otfp_otf2_spool_place place;
@@ -53,7 +55,7 @@ static int put(void *handle, const struct otfp_record *rec)
 static int frames(void *ctx, unsigned i, int snaps, const uint64_t **p, size_t *words, struct otfp_error *err)
 {
 	struct sink *s = ctx;
-	const size_t queue = 2 * (size_t)i + (snaps != 0);
+	const size_t queue = 2 * s->queues[i] + (snaps != 0);
 	int code;
 
 	if (queue != s->queue)
@@ -67,29 +69,47 @@ static int frames(void *ctx, unsigned i, int snaps, const uint64_t **p, size_t *
 static int list_locations(struct sink *s)
 {
 	s->locations = calloc(s->back.nplaces + 1, sizeof *s->locations);
-	if (!s->locations)
+	s->queues = calloc(s->back.nplaces + 1, sizeof *s->queues);
+	if (!s->locations || !s->queues)
 		return otfp_fail_memory(s->err);
 	for (size_t i = 0; i < s->back.nplaces; i++)
-		s->locations[i] = otfp_otf2_back_location(&s->back, i);
+		if (otfp_otf2_back_location(&s->back, i, &s->locations[s->nlocations]))
+			s->queues[s->nlocations++] = i;
 	return 0;
+}
+
+/* Messages contain the final name, not that of the directory of new files. */
+static int name_output(struct sink *s, int code)
+{
+	const struct otfp_error e = *s->err;
+	const size_t n = strlen(otfp_stage_dir(s->stage));
+
+	if (strncmp(e.text, otfp_stage_dir(s->stage), n) != 0 ||
+	    strncmp(e.text + n, "/" OTFP_LOCATIONS, sizeof OTFP_LOCATIONS) != 0)
+		return code;
+	return otfp_fail(s->err, code, "%s%s", s->stub, e.text + n + sizeof OTFP_LOCATIONS);
 }
 
 static int write_archive(struct sink *s)
 {
 	static const char *const names[] = {OTFP_OTF2_ORIGINAL}, *const values[] = {"1"};
+	int code;
+	const int is_again = s->back.is_otf2;
+	const unsigned nproperties = is_again ? (unsigned)(s->back.again.names.n / sizeof(char *)) : !s->back.o.plain;
 	const struct otfp_otf2_plan plan = {
 		.directory = otfp_stage_dir(s->stage),
 		.name = OTFP_LOCATIONS,
 		.anchor = {.creator = s->back.creator ? s->back.creator : "otfpipe " OTFP_VERSION,
 	                   .description = otfp_buf_str(&s->back.description),
-	                   .machine = "",
-	                   .nproperties = !s->back.o.plain && !s->back.is_otf2,
-	                   .names = names,
-	                   .values = values},
+	                   .machine = s->back.again.machine ? s->back.again.machine : "",
+	                   .nproperties = nproperties,
+	                   .names = is_again ? (const char *const *)(const void *)s->back.again.names.p : names,
+	                   .values = is_again ? (const char *const *)(const void *)s->back.again.values.p : values},
 		.definitions = (const uint64_t *)(const void *)s->back.definitions.p,
 		.definition_words = s->back.definitions.n / sizeof(uint64_t),
 		.locations = s->locations,
-		.nlocations = (unsigned)s->back.nplaces,
+		.nlocations = (unsigned)s->nlocations,
+		.has_snaps = s->back.has_snaps,
 		.frames = frames,
 		.ctx = s,
 		.stop = s->stop,
@@ -98,7 +118,8 @@ static int write_archive(struct sink *s)
 	if (!plan.anchor.description)
 		return otfp_fail_memory(s->err);
 	s->queue = SIZE_MAX;
-	return otfp_otf2_write(&plan, s->err);
+	code = otfp_otf2_write(&plan, s->err);
+	return code < 0 ? name_output(s, code) : 0;
 }
 
 /* ---- the end ---- */
@@ -177,6 +198,7 @@ static void close_sink(void *handle)
 	otfp_otf2_back_release(&s->back);
 	otfp_stage_close(s->stage);
 	free(s->locations);
+	free(s->queues);
 	free(s->stub);
 	free(s);
 }

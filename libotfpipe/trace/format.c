@@ -59,7 +59,7 @@ static int look(const struct otfp_format **format, struct otfp_inputs *in, unsig
 	int n = otfp_inputs_check(in, at, err);
 
 	for (unsigned i = 0; i < NFORMATS && n == 0; i++) {
-		if (!formats[i].look || (only && only != &formats[i]))
+		if (only && only != &formats[i])
 			continue;
 		*format = &formats[i];
 		n = formats[i].look(in, at, o, err);

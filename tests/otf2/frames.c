@@ -7,6 +7,7 @@
  *
  * Locations are read in turn, a chunk at a time.
  */
+#include "base/error.h"
 #include "otf2/archive.h"
 #include <inttypes.h>
 #include <stdio.h>
@@ -128,8 +129,7 @@ static int print_locations(struct otfp_otf2_reader *r, const struct list *l)
 
 struct copy {
 	struct otfp_otf2_reader *r;
-	struct otfp_error *err; /* where r reports */
-	uint64_t *p;            /* definitions */
+	uint64_t *p; /* definitions */
 	size_t n;
 };
 
@@ -146,7 +146,7 @@ static int next_frames(void *ctx, unsigned i, int snaps, const uint64_t **p, siz
 	int code = snaps ? otfp_otf2_reader_snaps(c->r, i, p, words) : otfp_otf2_reader_events(c->r, i, p, words);
 
 	if (code < 0)
-		*err = *c->err;
+		return otfp_fail(err, code, "while it was read");
 	return code;
 }
 
@@ -154,8 +154,11 @@ static int copy_archive(struct otfp_otf2_reader *r, const char *directory, const
 {
 	const struct otfp_otf2_frame *f;
 	struct list l = {NULL, NULL, 0};
-	struct copy c = {r, err, NULL, 0};
-	struct otfp_otf2_plan plan = {.directory = directory, .name = name, .anchor = *otfp_otf2_reader_anchor(r)};
+	struct copy c = {r, NULL, 0};
+	struct otfp_otf2_plan plan = {.directory = directory,
+	                              .name = name,
+	                              .anchor = *otfp_otf2_reader_anchor(r),
+	                              .has_snaps = otfp_otf2_reader_anchor(r)->nsnapshots != 0};
 	int code;
 
 	while ((code = otfp_otf2_reader_definition(r, &f)) == 0) {
