@@ -296,7 +296,7 @@ int otfp_otf2_define_group(struct otfp_otf2_define *d, const struct otfp_otf2_fr
 int otfp_otf2_define_comm(struct otfp_otf2_define *d, const struct otfp_otf2_frame *f)
 {
 	struct otfp_otf2_convert *c = d->c;
-	const struct otfp_otf2_ranked *comm = otfp_otf2_comm_of(&c->model.comms, f->f[0]);
+	const struct otfp_otf2_partners *comm = otfp_otf2_comm_of(&c->model.comms, f->f[0]);
 	struct otfp_str name = otfp_otf2_name(c, f, OTFP_OTF2_Comm_name);
 	int code = otfp_otf2_carry(c, f, OTFP_OTF2_Comm_self);
 
@@ -310,7 +310,7 @@ int otfp_otf2_define_comm(struct otfp_otf2_define *d, const struct otfp_otf2_fra
 int otfp_otf2_define_inter_comm(struct otfp_otf2_define *d, const struct otfp_otf2_frame *f)
 {
 	struct otfp_otf2_convert *c = d->c;
-	const struct otfp_otf2_ranked *comm = otfp_otf2_comm_of(&c->model.comms, f->f[0]);
+	const struct otfp_otf2_partners *comm = otfp_otf2_comm_of(&c->model.comms, f->f[0]);
 	struct otfp_str name = otfp_otf2_name(c, f, OTFP_OTF2_InterComm_name);
 	uint32_t *members = calloc(comm->a.n + comm->b.n + 1, sizeof *members);
 	int code = members ? otfp_otf2_carry(c, f, OTFP_OTF2_InterComm_self) : otfp_fail_memory(c->err);
@@ -330,7 +330,7 @@ int otfp_otf2_define_inter_comm(struct otfp_otf2_define *d, const struct otfp_ot
 int otfp_otf2_define_window(struct otfp_otf2_define *d, const struct otfp_otf2_frame *f)
 {
 	struct otfp_otf2_convert *c = d->c;
-	const struct otfp_otf2_ranked *window = otfp_otf2_comm_of(&c->model.windows, f->f[0]);
+	const struct otfp_otf2_partners *window = otfp_otf2_comm_of(&c->model.windows, f->f[0]);
 	struct otfp_str name = otfp_otf2_name(c, f, OTFP_OTF2_RmaWin_name);
 	int code = otfp_otf2_carry(c, f, OTFP_OTF2_RmaWin_self);
 
