@@ -243,5 +243,8 @@ int main(int argc, char **argv)
 		fprintf(stderr, "mkotf2: %s\n", err.text);
 	else
 		printf("%" PRIu64 "\n", m->each * m->locations);
+	free(ids);
+	free(m->definitions);
+	free(m);
 	return code < 0;
 }

@@ -145,6 +145,7 @@ static uint64_t read_frames(const char *path)
 	if (code < 0)
 		fprintf(stderr, "otf2-reads: %s\n", err.text);
 	otfp_otf2_reader_close(r);
+	free(l.ids);
 	return all;
 }
 

@@ -7,6 +7,7 @@
 #ifndef OTFP_BASE_NUM_H
 #define OTFP_BASE_NUM_H
 #include <endian.h>
+#include <stddef.h>
 #include <stdint.h>
 #include <string.h>
 
@@ -32,13 +33,9 @@ static inline uint64_t otfp_load8(const char *p)
 	return le64toh(w);
 }
 
-/**
- * Read lower-case hex digits; no digits are 0. *over is set if the number exceeds 64 bits. @return the byte after them
- */
-static inline const char *otfp_get_hex(const char *p, uint64_t *v, int *over)
+/** Continue at p with the digits of a number that began at start and has the value x so far. */
+static inline const char *otfp_get_hex_rest(const char *start, const char *p, uint64_t x, uint64_t *v, int *over)
 {
-	const char *start = p;
-	uint64_t x = 0;
 	unsigned d;
 
 	while ((d = otfp_hex_value[(uint8_t)*p]) < 16) {
@@ -51,49 +48,76 @@ static inline const char *otfp_get_hex(const char *p, uint64_t *v, int *over)
 	return p;
 }
 
-/** The number of lower-case hex digits that eight bytes of text begin with. */
-static inline unsigned otfp_count_hex(uint64_t w)
+/**
+ * Read lower-case hex digits; no digits are 0. *over is set if the number exceeds 64 bits. @return the byte after them
+ */
+static inline const char *otfp_get_hex(const char *p, uint64_t *v, int *over)
 {
-	const uint64_t high = 0x8080808080808080u, ones = 0x0101010101010101u;
-	/* Bit 7 is set if '0' <= byte <= '9', or 'a' <= byte <= 'f'. Bytes below 0x80 do not carry, so this is exact up
-	 * to the first byte that is no digit. */
-	uint64_t digit = (w + 0x50 * ones) & ~(w + 0x46 * ones);
-	uint64_t letter = (w + 0x1f * ones) & ~(w + 0x19 * ones);
-	uint64_t ends = ~((digit | letter) & ~w) & high;
-
-	return ends ? (unsigned)__builtin_ctzll(ends) >> 3 : 8;
+	return otfp_get_hex_rest(p, p, 0, v, over);
 }
 
-/** The value of the first n of eight bytes of text, 1 <= n <= 8, which are hex digits. */
-static inline uint64_t otfp_hex_of(uint64_t w, unsigned n)
+/** Find which of eight bytes of text is the first that is no lower-case hex digit: bit 7 of that byte is the lowest bit
+ * set in the result. 0 if all are digits. */
+static inline uint64_t otfp_hex_ends(uint64_t w)
+{
+	const uint64_t high = 0x8080808080808080u, ones = 0x0101010101010101u;
+	/* Bit 7 is set if '0' <= byte <= '9', or 'a' <= byte <= 'f'. Digits do not carry, so this is exact up to the
+	 * first byte that is none; it is clear for bytes from 0x80 on. */
+	uint64_t digit = (w + 0x50 * ones) & ~(w + 0x46 * ones);
+	uint64_t letter = (w + 0x1f * ones) & ~(w + 0x19 * ones);
+
+	return ~(digit | letter) & high;
+}
+
+/** The value of eight bytes of text, which are hex digits, or 0 before the first digit. */
+static inline uint64_t otfp_hex_of(uint64_t w)
 {
 	const uint64_t ones = 0x0101010101010101u;
 
-	w = ((w & 0x0f * ones) + 9 * (w >> 6 & ones)) << (64 - 8 * n); /* shift in leading zeros */
-	w = (w << 4 | w >> 8) & 0x00ff00ff00ff00ffu;
-	w = (w << 8 | w >> 16) & 0x0000ffff0000ffffu;
-	return (w << 16 | w >> 32) & 0xffffffffu;
+	w = (w & 0x0f * ones) + 9 * (w >> 6 & ones);
+	/* a product is w and w shifted left, added: so two, four and eight digits become one number */
+	w = w * 0x1001 >> 8 & 0x00ff00ff00ff00ffu;
+	w = w * 0x1000001 >> 16 & 0x0000ffff0000ffffu;
+	return w * 0x1000000000001 >> 32;
+}
+
+/** The value of the hex digits that eight bytes of text begin with, 1 to 7; `end` is the number of the lowest bit set
+ * in otfp_hex_ends. */
+static inline uint64_t otfp_hex_before(uint64_t w, unsigned end)
+{
+	return otfp_hex_of(w << (64 + 7 - end)); /* shift in leading zeros */
+}
+
+/**
+ * Read 1 to 7 lower-case hex digits; eight bytes at p must be readable.
+ * @return the byte after them, or NULL if there are none or more, and *v is unchanged
+ */
+static inline __attribute__((always_inline)) const char *otfp_get_hex_short(const char *p, uint64_t *v)
+{
+	uint64_t w = otfp_load8(p), ends = otfp_hex_ends(w);
+	unsigned end;
+
+	if (__builtin_expect(!ends || ends & 0x80, 0))
+		return NULL;
+	end = (unsigned)__builtin_ctzll(ends);
+	*v = otfp_hex_before(w, end);
+	return p + (end >> 3);
 }
 
 /**
  * The same as otfp_get_hex, faster for numbers of unpredictable or of many digits, such as tokens and times: no branch
- * for each digit. Eight bytes at p must be readable, and eight after each digit.
+ * for each of the first eight digits. Eight bytes at p must be readable.
  */
 static inline __attribute__((always_inline)) const char *otfp_get_hex_long(const char *p, uint64_t *v, int *over)
 {
-	uint64_t w = otfp_load8(p);
-	unsigned n = otfp_count_hex(w), more;
+	uint64_t w = otfp_load8(p), ends = otfp_hex_ends(w);
+	unsigned end;
 
-	*v = n ? otfp_hex_of(w, n) : 0;
-	if (__builtin_expect(n < 8, 1))
-		return p + n;
-	w = otfp_load8(p + 8);
-	more = otfp_count_hex(w);
-	if (__builtin_expect(more == 8 && otfp_hex_value[(uint8_t)p[16]] < 16, 0))
-		return otfp_get_hex(p, v, over);
-	if (more)
-		*v = *v << 4 * more | otfp_hex_of(w, more);
-	return p + 8 + more;
+	if (!ends)
+		return otfp_get_hex_rest(p, p + 8, otfp_hex_of(w), v, over);
+	end = (unsigned)__builtin_ctzll(ends);
+	*v = end < 8 ? 0 : otfp_hex_before(w, end);
+	return p + (end >> 3);
 }
 
 /** Continue at p with the digits of a number that began at start and has the value x so far. */

@@ -10,6 +10,7 @@ int otfp_timetree_init(struct otfp_timetree *t, unsigned k)
 	t->k = k;
 	while (UINT64_C(1) << t->bits < k)
 		t->bits++;
+	t->mask = (UINT64_C(1) << t->bits) - 1;
 	t->far = (UINT64_MAX >> t->bits) - 1; /* so that no key is UINT64_MAX */
 	t->winner = UINT64_MAX;
 	t->tree = calloc(k, sizeof *t->tree);

@@ -12,6 +12,7 @@
 struct otfp_timetree {
 	unsigned k;
 	unsigned bits;     /* of a key, for the source */
+	uint64_t mask;     /* those bits */
 	uint64_t base;     /* time */
 	uint64_t far;      /* times this far after the base, or later, count as equal */
 	uint64_t winner;   /* its key; UINT64_MAX: all sources have ended */
@@ -40,7 +41,7 @@ static inline int otfp_timetree_is_over(const struct otfp_timetree *t)
 /** The source of the next record; the tree must not be over. */
 static inline unsigned otfp_timetree_winner(const struct otfp_timetree *t)
 {
-	return (unsigned)(t->winner & ((UINT64_C(1) << t->bits) - 1));
+	return (unsigned)(t->winner & t->mask);
 }
 
 /** Replay the path of a source with its new key. */
@@ -52,7 +53,7 @@ static inline void otfp_timetree_replay(struct otfp_timetree *t, unsigned source
 		key = least;
 	}
 	t->winner = key;
-	if (__builtin_expect(key >> t->bits >= t->far, 0) && key != UINT64_MAX)
+	if (__builtin_expect(key >= t->far << t->bits, 0) && key != UINT64_MAX)
 		otfp_timetree_build(t);
 }
 
@@ -60,9 +61,11 @@ static inline void otfp_timetree_replay(struct otfp_timetree *t, unsigned source
 static inline void otfp_timetree_advance(struct otfp_timetree *t, uint64_t time)
 {
 	unsigned w = otfp_timetree_winner(t);
-	uint64_t since = time > t->base ? time - t->base : 0;
+	uint64_t since = time - t->base;
 
+	if (__builtin_expect(since >= t->far || time < t->base, 0)) /* a branch: the next record waits for the key */
+		since = time < t->base ? 0 : t->far;
 	t->times[w] = time;
-	otfp_timetree_replay(t, w, (since < t->far ? since : t->far) << t->bits | w);
+	otfp_timetree_replay(t, w, since << t->bits | w);
 }
 #endif

@@ -27,13 +27,13 @@ const char *otfp_otf2_library(void);
 struct otfp_otf2_reader;
 
 /**
- * Open the archive of an anchor file, in a new process.
- * @param path  must exist until close
+ * Open an archive, in a new process.
+ * @param name  the anchor file, or what stands for it (look.h)
  * @param stop  asked after a signal while the other process is waited for (base/fd.h)
  * @param err  where all functions of this reader report errors: "PATH: what", with the words of libotf2. May be NULL
  * @return 0; OTFP_EINTR, OTFP_EDAMAGE, OTFP_EFAIL; then *r is NULL
  */
-int otfp_otf2_reader_open(struct otfp_otf2_reader **r, const char *path, otfp_stop_fn *stop, struct otfp_error *err);
+int otfp_otf2_reader_open(struct otfp_otf2_reader **r, const char *name, otfp_stop_fn *stop, struct otfp_error *err);
 /** Owned by the reader. */
 const struct otfp_otf2_anchor *otfp_otf2_reader_anchor(const struct otfp_otf2_reader *r);
 /** The next global definition, after them markers, in the order of the files. *frame is valid until the next call.

@@ -61,8 +61,7 @@ static void limit(int resource, uint64_t most)
 
 	if (getrlimit(resource, &r) < 0)
 		return;
-	if (most < r.rlim_max)
-		r.rlim_cur = (rlim_t)most;
+	r.rlim_cur = most < r.rlim_max ? (rlim_t)most : r.rlim_max;
 	(void)setrlimit(resource, &r);
 }
 
@@ -74,12 +73,33 @@ void otfp_contain_progress(void)
 		limit(RLIMIT_CPU, (uint64_t)(u.ru_utime.tv_sec + u.ru_stime.tv_sec) + OTFP_CONTAIN_SECONDS + 1);
 }
 
+/* Ours never exceeds what the caller was given. */
+static uint64_t memory_given, memory_allowed;
+
+void otfp_contain_allow(uint64_t n)
+{
+	if (memory_allowed == 0)
+		return;
+	memory_allowed += n < memory_given - memory_allowed ? n : memory_given - memory_allowed;
+	limit(RLIMIT_AS, memory_allowed);
+}
+
+static void limit_memory(void)
+{
+	struct rlimit r;
+
+	if (!IS_LIMITED || getrlimit(RLIMIT_AS, &r) < 0)
+		return;
+	memory_given = r.rlim_cur;
+	memory_allowed = memory_now();
+	if (memory_allowed > memory_given)
+		memory_allowed = 0;
+	otfp_contain_allow(OTFP_CONTAIN_MEMORY);
+}
+
 static void set_limits(void)
 {
-	uint64_t now = memory_now();
-
-	if (IS_LIMITED && now)
-		limit(RLIMIT_AS, now + OTFP_CONTAIN_MEMORY);
+	limit_memory();
 	(void)prctl(PR_SET_DUMPABLE, 0); /* no core file, and no program that is called for one */
 	otfp_contain_progress();
 }

@@ -7,8 +7,8 @@
  * asker decides. The child leaves by otfp_contain_leave, so nothing that the caller has registered for its end runs
  * there.
  *
- * Limits: it is killed if it takes OTFP_CONTAIN_SECONDS of processor time without otfp_contain_progress, and its memory
- * can grow by OTFP_CONTAIN_MEMORY beyond what the caller has. It leaves no core file.
+ * Limits: it is killed if it takes OTFP_CONTAIN_SECONDS of processor time without otfp_contain_progress. Its memory can
+ * grow by OTFP_CONTAIN_MEMORY beyond what the caller has, and by what otfp_contain_allow adds. It leaves no core file.
  */
 #ifndef OTFP_OTF2_CONTAIN_H
 #define OTFP_OTF2_CONTAIN_H
@@ -45,6 +45,8 @@ void otfp_contain_why(struct otfp_contained *c, char *text, size_t room);
 /** End the child and free everything; again does nothing. */
 void otfp_contain_end(struct otfp_contained *c);
 
+/** In the child: its memory can grow by n bytes more. */
+void otfp_contain_allow(uint64_t n);
 /** In the child: it makes progress; it may take OTFP_CONTAIN_SECONDS from now. */
 void otfp_contain_progress(void);
 /** In the child: end, without what the caller has registered for its own end. */

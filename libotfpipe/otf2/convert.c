@@ -187,12 +187,12 @@ int otfp_otf2_undefined(struct otfp_otf2_convert *c, const struct otfp_otf2_fram
 
 /* ---- what is open ---- */
 
-static uint32_t *slot_of(const struct otfp_otf2_open *o, uint64_t key)
+static uint32_t *slot_of(const struct otfp_otf2_pending *o, uint64_t key)
 {
 	return &o->slots[(otfp_hash_spread(key) >> 32) & (o->nslots - 1)];
 }
 
-static int grow_open(struct otfp_otf2_open *o)
+static int grow_open(struct otfp_otf2_pending *o)
 {
 	uint32_t n = o->nslots ? 2 * o->nslots : 16;
 	struct otfp_otf2_opened *rows = realloc(o->rows, n * sizeof *rows);
@@ -218,7 +218,7 @@ static int grow_open(struct otfp_otf2_open *o)
 	return 0;
 }
 
-int otfp_otf2_open_add(struct otfp_otf2_open *o, uint64_t key, uint64_t value)
+int otfp_otf2_pending_add(struct otfp_otf2_pending *o, uint64_t key, uint64_t value)
 {
 	struct otfp_otf2_opened *row;
 	uint32_t *slot, at;
@@ -235,7 +235,7 @@ int otfp_otf2_open_add(struct otfp_otf2_open *o, uint64_t key, uint64_t value)
 	return 0;
 }
 
-uint64_t *otfp_otf2_open_find(const struct otfp_otf2_open *o, uint64_t key)
+uint64_t *otfp_otf2_pending_find(const struct otfp_otf2_pending *o, uint64_t key)
 {
 	if (o->n)
 		for (uint32_t i = *slot_of(o, key); i; i = o->rows[i - 1].next)
@@ -244,7 +244,7 @@ uint64_t *otfp_otf2_open_find(const struct otfp_otf2_open *o, uint64_t key)
 	return NULL;
 }
 
-void otfp_otf2_open_end(struct otfp_otf2_open *o, uint64_t key)
+void otfp_otf2_pending_end(struct otfp_otf2_pending *o, uint64_t key)
 {
 	if (!o->n)
 		return;
@@ -260,7 +260,7 @@ void otfp_otf2_open_end(struct otfp_otf2_open *o, uint64_t key)
 	}
 }
 
-void otfp_otf2_open_release(struct otfp_otf2_open *o)
+void otfp_otf2_pending_release(struct otfp_otf2_pending *o)
 {
 	free(o->rows);
 	free(o->slots);

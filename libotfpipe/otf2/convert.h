@@ -19,7 +19,7 @@
 /* ---- what is open, by number ---- */
 
 /* Open operations by two numbers; zero-filled is empty. Memory: what is open. */
-struct otfp_otf2_open {
+struct otfp_otf2_pending {
 	struct otfp_otf2_opened {
 		uint64_t key, value;
 		uint32_t next; /* in the chain of its slot, 1 + index; 0 = last */
@@ -29,12 +29,12 @@ struct otfp_otf2_open {
 };
 
 /** Remember an open operation. @return 0, or -1 when memory is out */
-OTFP_MUST_CHECK int otfp_otf2_open_add(struct otfp_otf2_open *o, uint64_t key, uint64_t value);
+OTFP_MUST_CHECK int otfp_otf2_pending_add(struct otfp_otf2_pending *o, uint64_t key, uint64_t value);
 /** @return the value of an open operation, valid until the next add; NULL if it is not open */
-uint64_t *otfp_otf2_open_find(const struct otfp_otf2_open *o, uint64_t key);
+uint64_t *otfp_otf2_pending_find(const struct otfp_otf2_pending *o, uint64_t key);
 /** End an operation, if it is open. */
-void otfp_otf2_open_end(struct otfp_otf2_open *o, uint64_t key);
-void otfp_otf2_open_release(struct otfp_otf2_open *o);
+void otfp_otf2_pending_end(struct otfp_otf2_pending *o, uint64_t key);
+void otfp_otf2_pending_release(struct otfp_otf2_pending *o);
 
 /* ---- a location ---- */
 
@@ -60,10 +60,10 @@ struct otfp_otf2_lane {
 	size_t sought[OTFP_OTF2_COLLECTIVES];
 	uint64_t begun[OTFP_OTF2_COLLECTIVES], ended[OTFP_OTF2_COLLECTIVES];
 	uint64_t nonblocking;
-	struct otfp_otf2_open transfers; /* tag by matching id */
-	struct otfp_otf2_open tags;      /* matching id by tag */
-	struct otfp_otf2_open io;        /* mode and flags by matching id */
-	unsigned alive;                  /* begins of the process that are open */
+	struct otfp_otf2_pending transfers; /* tag by matching id */
+	struct otfp_otf2_pending tags;      /* matching id by tag */
+	struct otfp_otf2_pending io;        /* mode and flags by matching id */
+	unsigned alive;                     /* begins of the process that are open */
 	int was_begun, was_ended;
 	uint32_t *stack; /* of --unwind: calling contexts, innermost last */
 	size_t depth, stack_cap;

@@ -90,13 +90,13 @@ int otfp_otf2_io_begin(struct otfp_otf2_convert *c, const struct otfp_otf2_frame
 		 operation = mode < sizeof modes ? modes[mode] : OTHER;
 	struct otfp_record *rec;
 
-	if (otfp_otf2_open_find(&c->lane->io, id))
+	if (otfp_otf2_pending_find(&c->lane->io, id))
 		return otfp_otf2_carry_event(c, frame);
 	if (flags & OTFP_OTF2_IO_OPERATION_FLAG_NON_BLOCKING)
 		operation |= ASYNC;
 	if (flags & OTFP_OTF2_IO_OPERATION_FLAG_COLLECTIVE)
 		operation |= COLL;
-	if (otfp_otf2_open_add(&c->lane->io, id, operation) < 0)
+	if (otfp_otf2_pending_add(&c->lane->io, id, operation) < 0)
 		return otfp_fail_memory(c->err);
 	file_of(c, frame, frame->f[0]);
 	if (otfp_otf2_carry(c, frame, OTFP_OTF2_IoOperationBegin_bytesRequest) < 0 ||
@@ -113,14 +113,14 @@ int otfp_otf2_io_end(struct otfp_otf2_convert *c, const struct otfp_otf2_frame *
 	uint64_t id = is_cancelled ? OTFP_OTF2_F(frame, IoOperationCancelled, matchingId) :
 	                             OTFP_OTF2_F(frame, IoOperationComplete, matchingId),
 		 operation;
-	const uint64_t *open = otfp_otf2_open_find(&c->lane->io, id);
+	const uint64_t *open = otfp_otf2_pending_find(&c->lane->io, id);
 	uint32_t file;
 	struct otfp_record *rec;
 
 	if (!open)
 		return otfp_otf2_carry_event(c, frame);
 	operation = *open | (is_cancelled ? IOFAILED : 0);
-	otfp_otf2_open_end(&c->lane->io, id);
+	otfp_otf2_pending_end(&c->lane->io, id);
 	file = file_of(c, frame, frame->f[0]);
 	if ((is_cancelled && otfp_otf2_carry_kind(c, frame) < 0) || otfp_otf2_attributes(c, frame) < 0 ||
 	    !(rec = otfp_otf2_emit(c, OTFP_EndFileOperation)))

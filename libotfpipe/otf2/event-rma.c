@@ -6,7 +6,7 @@ static uint32_t free_tag(const struct otfp_otf2_lane *lane, uint64_t id)
 {
 	uint32_t tag = (uint32_t)id;
 
-	while (otfp_otf2_open_find(&lane->tags, tag))
+	while (otfp_otf2_pending_find(&lane->tags, tag))
 		tag++;
 	return tag;
 }
@@ -14,13 +14,13 @@ static uint32_t free_tag(const struct otfp_otf2_lane *lane, uint64_t id)
 /* The tag of a transfer, which is open from now on. A second one of the same id has the same tag. */
 static int open_transfer(struct otfp_otf2_convert *c, uint64_t id, uint32_t *tag)
 {
-	const uint64_t *open = otfp_otf2_open_find(&c->lane->transfers, id);
+	const uint64_t *open = otfp_otf2_pending_find(&c->lane->transfers, id);
 
 	*tag = open ? (uint32_t)*open : free_tag(c->lane, id);
 	if (open)
 		return 0;
-	return otfp_otf2_open_add(&c->lane->transfers, id, *tag) < 0 ||
-	                       otfp_otf2_open_add(&c->lane->tags, *tag, id) < 0 ?
+	return otfp_otf2_pending_add(&c->lane->transfers, id, *tag) < 0 ||
+	                       otfp_otf2_pending_add(&c->lane->tags, *tag, id) < 0 ?
 	               otfp_fail_memory(c->err) :
 	               0;
 }
@@ -65,7 +65,7 @@ int otfp_otf2_transfer(struct otfp_otf2_convert *c, const struct otfp_otf2_frame
 int otfp_otf2_transfer_end(struct otfp_otf2_convert *c, const struct otfp_otf2_frame *frame)
 {
 	const uint64_t id = OTFP_OTF2_F(frame, RmaOpCompleteBlocking, matchingId);
-	const uint64_t *open = otfp_otf2_open_find(&c->lane->transfers, id);
+	const uint64_t *open = otfp_otf2_pending_find(&c->lane->transfers, id);
 	const struct otfp_otf2_ranked *window;
 	struct otfp_record *rec;
 	uint32_t tag;
@@ -73,8 +73,8 @@ int otfp_otf2_transfer_end(struct otfp_otf2_convert *c, const struct otfp_otf2_f
 	if (!open)
 		return otfp_otf2_carry_event(c, frame);
 	tag = (uint32_t)*open;
-	otfp_otf2_open_end(&c->lane->transfers, id);
-	otfp_otf2_open_end(&c->lane->tags, tag);
+	otfp_otf2_pending_end(&c->lane->transfers, id);
+	otfp_otf2_pending_end(&c->lane->tags, tag);
 	window = otfp_otf2_window(c, frame, OTFP_OTF2_RmaOpCompleteBlocking_win);
 	if ((frame->row == OTFP_OTF2_RmaOpCompleteRemote && otfp_otf2_carry_kind(c, frame) < 0) ||
 	    (id != tag && otfp_otf2_carry(c, frame, OTFP_OTF2_RmaOpCompleteBlocking_matchingId) < 0) ||

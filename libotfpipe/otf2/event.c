@@ -7,9 +7,9 @@
 
 void otfp_otf2_lane_release(struct otfp_otf2_lane *lane)
 {
-	otfp_otf2_open_release(&lane->transfers);
-	otfp_otf2_open_release(&lane->tags);
-	otfp_otf2_open_release(&lane->io);
+	otfp_otf2_pending_release(&lane->transfers);
+	otfp_otf2_pending_release(&lane->tags);
+	otfp_otf2_pending_release(&lane->io);
 	free(lane->kept);
 	free(lane->stack);
 }

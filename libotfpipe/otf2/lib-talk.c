@@ -30,9 +30,9 @@ void otfp_otf2_lib_start(void)
 	OTF2_Error_RegisterCallback(hear, NULL);
 }
 
-void otfp_otf2_lib_forget(void)
+int otfp_otf2_lib_erred(void)
 {
-	said[0] = 0;
+	return said[0] != 0;
 }
 
 void otfp_otf2_lib_answer(enum otfp_otf2_told what, uint32_t location, const uint64_t *p, size_t words)

@@ -10,6 +10,7 @@
 
 /* What waits for a location in chunks of 1 MiB before libotf2 writes it. By itself it would keep 128. */
 enum { MOST_CHUNKS = 4 };
+enum { PROGRESS = 65536 }; /* definitions after which it is told */
 
 struct writing {
 	const struct otfp_otf2_plan *plan;
@@ -74,7 +75,7 @@ static const OTF2_MemoryCallbacks memory_callbacks = {allocate, free_all};
 
 static void check(struct writing *w, OTF2_ErrorCode code, const char *what)
 {
-	if (code != OTF2_SUCCESS)
+	if (code != OTF2_SUCCESS || otfp_otf2_lib_erred())
 		otfp_otf2_lib_fail(w->where, what);
 }
 
@@ -257,6 +258,7 @@ static void put_definitions(struct writing *w)
 {
 	OTF2_GlobalDefWriter *defs = OTF2_Archive_GetGlobalDefWriter(w->archive);
 	OTF2_MarkerWriter *markers = NULL;
+	size_t n = 0;
 
 	if (!defs)
 		otfp_otf2_lib_fail("", "the global definitions cannot be written");
@@ -271,6 +273,8 @@ static void put_definitions(struct writing *w)
 		w->e.to = is_marker ? (void *)markers : defs;
 		put_frame(w, f);
 		at += f->words;
+		if (++n % PROGRESS == 0)
+			otfp_contain_progress();
 	}
 	if (markers)
 		check(w, OTF2_Archive_CloseMarkerWriter(w->archive, markers), "the markers cannot be written");

@@ -7,8 +7,8 @@
 
 /** Catch the messages of libotf2 from now on. */
 void otfp_otf2_lib_start(void);
-/** Forget what libotf2 said. */
-void otfp_otf2_lib_forget(void);
+/** Whether libotf2 has reported an error. It does not always return it: that of a full disk gets lost on its way. */
+int otfp_otf2_lib_erred(void);
 /** Answer OTFP_OTF2_FAILED with "where: what: the first words of libotf2", and end the process. where may be "". */
 void otfp_otf2_lib_fail(const char *where, const char *what) __attribute__((noreturn));
 /** Answer with words; ends the process if nobody reads. */

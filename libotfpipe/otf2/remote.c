@@ -1,5 +1,6 @@
 /* remote.c - the reader of archive.h: what the child in lib-read.c answers. */
 #include "otf2/archive.h"
+#include "otf2/look.h"
 #include "otf2/wire.h"
 #include <errno.h>
 #include <inttypes.h>
@@ -21,6 +22,7 @@ static const char *const library;
  * them twice that much.
  */
 enum { FEW = 128, MOST_ASKED = 64, MOST_AHEAD = 64, LEAST_WORDS = 2048, MOST_WORDS = 64 << 10 };
+#define MOST_ANSWERED (OTFP_CONTAIN_MEMORY / sizeof(uint64_t)) /* words: the child cannot have more */
 #define FEW_WORDS ((32u << 20) / sizeof(uint64_t) / 2)
 #define MANY_WORDS ((256u << 20) / sizeof(uint64_t))
 
@@ -43,7 +45,7 @@ struct asked {
 
 struct otfp_otf2_reader {
 	struct otfp_contained child;
-	const char *path;
+	char *path; /* of the anchor file */
 	struct otfp_error *err;
 	int failed;
 	struct otfp_otf2_anchor anchor;
@@ -98,7 +100,7 @@ static int receive(struct otfp_otf2_reader *r, void *p, size_t n)
 
 static int receive_words(struct otfp_otf2_reader *r, struct words *w, uint64_t n)
 {
-	if (n > UINT32_MAX)
+	if (n > MOST_ANSWERED)
 		return fail_child(r, "libotf2 destroyed its memory");
 	if (n > w->room) {
 		free(w->p);
@@ -215,28 +217,41 @@ static int receive_anchor(struct otfp_otf2_reader *r)
 	return code < 0 ? code : take_anchor(r) < 0 ? fail_child(r, "the anchor file cannot be understood") : 0;
 }
 
-int otfp_otf2_reader_open(struct otfp_otf2_reader **reader, const char *path, otfp_stop_fn *stop,
-                          struct otfp_error *err)
+int otfp_otf2_reader_start(struct otfp_otf2_reader **reader, const char *path, otfp_contain_fn *fn, void *ctx,
+                           otfp_stop_fn *stop, struct otfp_error *err)
 {
-	struct otfp_otf2_reader *r;
+	struct otfp_otf2_reader *r = calloc(1, sizeof *r);
 	int code;
 
 	*reader = NULL;
-	if (!serve)
-		return otfp_fail(err, OTFP_EFAIL,
-		                 "%s: is an OTF2 archive; otfpipe was built without libotf2, which reads it", path);
-	r = calloc(1, sizeof *r);
 	if (!r)
 		return otfp_fail_memory(err);
-	r->path = path;
+	r->path = strdup(path);
 	r->err = err;
-	code = otfp_contain_start(&r->child, serve, (void *)path, 0, path, stop, err);
+	code = r->path ? otfp_contain_start(&r->child, fn, ctx, 0, path, stop, err) : fail_memory(r);
 	if (code == 0)
 		code = receive_anchor(r);
 	if (code == 0)
 		*reader = r;
 	else
 		otfp_otf2_reader_close(r);
+	return code;
+}
+
+int otfp_otf2_reader_open(struct otfp_otf2_reader **r, const char *name, otfp_stop_fn *stop, struct otfp_error *err)
+{
+	struct otfp_buf path = OTFP_BUF_INIT;
+	int code = otfp_otf2_anchor(&path, name, err);
+
+	*r = NULL;
+	if (code == 0)
+		code = otfp_fail(err, OTFP_EFAIL, "%s: there is no such OTF2 archive", name);
+	else if (code > 0 && !serve)
+		code = otfp_fail(err, OTFP_EFAIL,
+		                 "%s: is an OTF2 archive; otfpipe was built without libotf2, which reads it", name);
+	else if (code > 0)
+		code = otfp_otf2_reader_start(r, path.p, serve, path.p, stop, err);
+	otfp_buf_release(&path);
 	return code;
 }
 
@@ -294,10 +309,36 @@ static int send_all(struct otfp_otf2_reader *r, const void *p, size_t n)
 	return code ? fail(r, otfp_fail(r->err, code, "interrupted")) : 0;
 }
 
+static int compare(const void *a, const void *b)
+{
+	const uint64_t *x = a, *y = b;
+
+	return (*x > *y) - (*x < *y);
+}
+
+/* libotf2 would read the files of such a location twice, at once. */
+static int refuse_twice(struct otfp_otf2_reader *r, const uint64_t *locations, unsigned n)
+{
+	uint64_t *ids = malloc((n + !n) * sizeof *ids);
+	int code = 0;
+
+	if (!ids)
+		return fail_memory(r);
+	if (n)
+		memcpy(ids, locations, n * sizeof *ids);
+	qsort(ids, n, sizeof *ids, compare);
+	for (unsigned i = 1; i < n && code == 0; i++)
+		if (ids[i] == ids[i - 1])
+			code = fail(r, otfp_fail(r->err, OTFP_EDAMAGE, "%s: location %" PRIu64 " is defined twice",
+			                         r->path, ids[i]));
+	free(ids);
+	return code;
+}
+
 int otfp_otf2_reader_select(struct otfp_otf2_reader *r, const uint64_t *locations, const uint64_t *events, unsigned n)
 {
 	struct otfp_otf2_request request = {OTFP_OTF2_SELECT, n, 0, 0};
-	int code = r->failed;
+	int code = r->failed ? r->failed : refuse_twice(r, locations, n);
 
 	if (code == 0)
 		code = send_all(r, &request, sizeof request);
@@ -443,5 +484,6 @@ void otfp_otf2_reader_close(struct otfp_otf2_reader *r)
 	free(r->definitions.p);
 	free(r->anchor_words.p);
 	free(r->properties);
+	free(r->path);
 	free(r);
 }

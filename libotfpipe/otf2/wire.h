@@ -5,8 +5,8 @@
  */
 #ifndef OTFP_OTF2_WIRE_H
 #define OTFP_OTF2_WIRE_H
+#include "otf2/archive.h"
 #include "otf2/contain.h"
-#include "otf2/frame.h"
 
 enum otfp_otf2_wish {
 	OTFP_OTF2_SELECT, /* for each location two words follow: its id, and its number of events */
@@ -46,5 +46,8 @@ struct otfp_otf2_anchor_words {
 /* What runs in the child: lib-read.c and lib-write.c. ctx: the path of an anchor file; a struct otfp_otf2_plan. */
 void otfp_otf2_serve_reading(void *ctx);
 void otfp_otf2_serve_writing(void *ctx);
+/** As otfp_otf2_reader_open, with fn(ctx) in the child instead of otfp_otf2_serve_reading. */
+int otfp_otf2_reader_start(struct otfp_otf2_reader **r, const char *path, otfp_contain_fn *fn, void *ctx,
+                           otfp_stop_fn *stop, struct otfp_error *err);
 extern const char otfp_otf2_lib_version[]; /* of libotf2 */
 #endif

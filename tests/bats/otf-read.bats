@@ -334,6 +334,12 @@ in_order() {
 	printf '%s\n' 'enter 10' 1 'enter 15' 'enter 20' 7 | diff o -
 }
 
+@test "otf.h: a handler cannot read what is being read, also not after it closed the streams" {
+	small_trace
+	"$ours/read-client" nested t >o
+	printf '%s\n' 'f 1' 'definitions 0' '1 1 0' 'events 1' '1 1 0' '1 1 0' '1 1 0' 'events 8' | diff o -
+}
+
 @test "otf.h: functions that read refuse missing handles" {
 	sample t
 	"$ours/read-misuse" t

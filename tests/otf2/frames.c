@@ -7,7 +7,6 @@
  *
  * Locations are read in turn, a chunk at a time.
  */
-#include "base/error.h"
 #include "otf2/archive.h"
 #include <inttypes.h>
 #include <stdio.h>
@@ -129,7 +128,8 @@ static int print_locations(struct otfp_otf2_reader *r, const struct list *l)
 
 struct copy {
 	struct otfp_otf2_reader *r;
-	uint64_t *p; /* definitions */
+	struct otfp_error *err; /* where r reports */
+	uint64_t *p;            /* definitions */
 	size_t n;
 };
 
@@ -146,7 +146,7 @@ static int next_frames(void *ctx, unsigned i, int snaps, const uint64_t **p, siz
 	int code = snaps ? otfp_otf2_reader_snaps(c->r, i, p, words) : otfp_otf2_reader_events(c->r, i, p, words);
 
 	if (code < 0)
-		return otfp_fail(err, code, "while it was read");
+		*err = *c->err;
 	return code;
 }
 
@@ -154,7 +154,7 @@ static int copy_archive(struct otfp_otf2_reader *r, const char *directory, const
 {
 	const struct otfp_otf2_frame *f;
 	struct list l = {NULL, NULL, 0};
-	struct copy c = {r, NULL, 0};
+	struct copy c = {r, err, NULL, 0};
 	struct otfp_otf2_plan plan = {.directory = directory,
 	                              .name = name,
 	                              .anchor = *otfp_otf2_reader_anchor(r),

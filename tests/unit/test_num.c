@@ -220,6 +220,31 @@ static void both_ways_to_read_hex_agree(void **unused)
 	}
 }
 
+/* Any number of digits, and any byte after them: bytes after that do not matter. */
+static void the_end_of_hex_digits_is_found(void **unused)
+{
+	static const char digits[] = "09af5e4d", others[] = "\xff\x30\n\x80g/:`@ff0123";
+	char text[40];
+
+	(void)unused;
+	for (unsigned n = 0; n <= 8; n++)
+		for (unsigned c = 0; c < 256; c++) {
+			uint64_t want, have = 77, few = 77;
+			int over = 0;
+			const char *end;
+
+			memcpy(text, digits, n);
+			text[n] = (char)c;
+			memcpy(text + n + 1, others + c % 8, 9);
+			text[n + 10] = '\n';
+			end = otfp_get_hex(text, &want, &over);
+			assert_ptr_equal(otfp_get_hex_long(text, &have, &over), end);
+			assert_true(have == want);
+			assert_ptr_equal(otfp_get_hex_short(text, &few), end - text < 8 && end > text ? end : NULL);
+			assert_true(few == (end - text < 8 && end > text ? want : 77));
+		}
+}
+
 static void more_than_64_bits_are_told(void **unused)
 {
 	(void)unused;
@@ -300,6 +325,7 @@ int main(void)
 		cmocka_unit_test(only_a_few_bytes_are_written_behind_a_number),
 		cmocka_unit_test(both_ways_to_read_a_decimal_agree_with_the_slow_one),
 		cmocka_unit_test(both_ways_to_read_hex_agree),
+		cmocka_unit_test(the_end_of_hex_digits_is_found),
 		cmocka_unit_test(more_than_64_bits_are_told),
 		cmocka_unit_test(an_overflow_stays_told_when_the_next_number_fits),
 		cmocka_unit_test(no_digit_reads_as_zero_and_nothing_is_taken),

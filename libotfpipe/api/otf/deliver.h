@@ -22,7 +22,7 @@ void otf_pass(OTF_RBuffer *b);
 /* ---- the most frequent records, as all known writers spell them: each decodes and calls, or returns OTF_NONE ---- */
 
 /* Before the call: make the list that of the record, and pass it. @return 0 or <0 */
-static inline int prepare(OTF_RBuffer *b, const char *end, OTF_KeyValueList *list)
+OTFP_INLINE int prepare(OTF_RBuffer *b, const char *end, OTF_KeyValueList *list)
 {
 	if (OTFP_UNLIKELY(b->scratch.ntags | list->count)) {
 		if (otf_fill_list(b, list) < 0)
@@ -34,14 +34,14 @@ static inline int prepare(OTF_RBuffer *b, const char *end, OTF_KeyValueList *lis
 	return 0;
 }
 
-static inline int after_call(int code)
+OTFP_INLINE int after_call(int code)
 {
 	return OTFP_LIKELY(code == OTF_RETURN_OK) ? OTF_COUNTED : OTF_STOPPED;
 }
 
 /* Enter and Leave: their handlers have the same type. */
-static inline int deliver_call(OTF_RBuffer *b, const char *p, OTF_FunctionPointer *pointer, void *first,
-                               OTF_KeyValueList *list)
+OTFP_INLINE int deliver_call(OTF_RBuffer *b, const char *p, OTF_FunctionPointer *pointer, void *first,
+                             OTF_KeyValueList *list)
 {
 	OTF_Handler_Enter *f = (OTF_Handler_Enter *)(void (*)(void))pointer;
 	struct otfp_record rec;
@@ -52,8 +52,8 @@ static inline int deliver_call(OTF_RBuffer *b, const char *p, OTF_FunctionPointe
 	return after_call(f(first, b->time, (uint32_t)rec.f[0].u, b->process, (uint32_t)rec.f[1].u, list));
 }
 
-static inline int deliver_counter(OTF_RBuffer *b, const char *p, OTF_FunctionPointer *pointer, void *first,
-                                  OTF_KeyValueList *list)
+OTFP_INLINE int deliver_counter(OTF_RBuffer *b, const char *p, OTF_FunctionPointer *pointer, void *first,
+                                OTF_KeyValueList *list)
 {
 	OTF_Handler_Counter *f = (OTF_Handler_Counter *)(void (*)(void))pointer;
 	struct otfp_record rec;
@@ -65,8 +65,8 @@ static inline int deliver_counter(OTF_RBuffer *b, const char *p, OTF_FunctionPoi
 }
 
 /* SendMsg and RecvMsg. */
-static inline int deliver_message(OTF_RBuffer *b, const char *p, OTF_FunctionPointer *pointer, void *first,
-                                  OTF_KeyValueList *list)
+OTFP_INLINE int deliver_message(OTF_RBuffer *b, const char *p, OTF_FunctionPointer *pointer, void *first,
+                                OTF_KeyValueList *list)
 {
 	OTF_Handler_SendMsg *f = (OTF_Handler_SendMsg *)(void (*)(void))pointer;
 	struct otfp_record rec;
@@ -78,6 +78,28 @@ static inline int deliver_message(OTF_RBuffer *b, const char *p, OTF_FunctionPoi
 	                    (uint32_t)rec.f[2].u, (uint32_t)rec.f[3].u, (uint32_t)rec.f[4].u, list));
 }
 
+/** otf_deliver for an event at the position p as all known writers spell it. @return OTF_NONE if it is none */
+OTFP_INLINE int otf_deliver_usual(OTF_RBuffer *b, const char *p, const OTF_HandlerArray *handlers,
+                                  OTF_KeyValueList *list)
+{
+	static const uint8_t numbers[OTFP_NTYPES] = {
+		[OTFP_Enter] = OTF_ENTER_RECORD,     [OTFP_Leave] = OTF_LEAVE_RECORD,
+		[OTFP_SendMsg] = OTF_SEND_RECORD,    [OTFP_RecvMsg] = OTF_RECEIVE_RECORD,
+		[OTFP_Counter] = OTF_COUNTER_RECORD,
+	};
+	unsigned row = otfp_usual_row(p, &p), number = numbers[row];
+	OTF_FunctionPointer *pointer = handlers->pointer[number];
+	void *first = handlers->first[number];
+
+	if (OTFP_UNLIKELY(!row || !pointer))
+		return OTF_NONE;
+	if ((row == OTFP_Enter) | (row == OTFP_Leave))
+		return deliver_call(b, p, pointer, first, list);
+	if (row == OTFP_Counter)
+		return deliver_counter(b, p, pointer, first, list);
+	return deliver_message(b, p, pointer, first, list);
+}
+
 /**
  * Call the handler for the record at the position, or the next one, and pass it.
  * @param list  for its key-values, which the handler gets
@@ -85,24 +107,11 @@ static inline int deliver_message(OTF_RBuffer *b, const char *p, OTF_FunctionPoi
  */
 static inline int otf_deliver(OTF_RBuffer *b, const OTF_HandlerArray *handlers, OTF_KeyValueList *list)
 {
-	const char *p = b->in->p, *body;
-	OTF_FunctionPointer *pointer;
+	const char *p = b->in->p;
 	int code = OTF_NONE;
-	unsigned row, number;
-	void *first;
 
-	row = OTFP_LIKELY(p < b->in->lines && b->file == OTFP_EVENT) ? otfp_usual_row(p, &body) : 0;
-	number = otfp_table[row].number;
-	pointer = handlers->pointer[number];
-	if (OTFP_UNLIKELY(!row || !pointer))
-		return otf_deliver_any(b, handlers, list);
-	first = handlers->first[number];
-	if ((row == OTFP_Enter) | (row == OTFP_Leave))
-		code = deliver_call(b, body, pointer, first, list);
-	else if (row == OTFP_Counter)
-		code = deliver_counter(b, body, pointer, first, list);
-	else
-		code = deliver_message(b, body, pointer, first, list);
+	if (OTFP_LIKELY(p < b->in->lines && b->file == OTFP_EVENT))
+		code = otf_deliver_usual(b, p, handlers, list);
 	return OTFP_LIKELY(code != OTF_NONE) ? code : otf_deliver_any(b, handlers, list);
 }
 #endif

@@ -56,9 +56,12 @@ static __attribute__((noinline)) int end_source(struct otf_merge *m, struct otf_
 }
 
 /* Move to the next record of a source. @return 1 if the source is still to be read; 0 at its end */
-static inline int go_on(struct otf_merge *m, struct otf_source *s, OTF_RBuffer *b)
+OTFP_INLINE int go_on(struct otf_merge *m, struct otf_source *s, OTF_RBuffer *b)
 {
-	return OTFP_LIKELY(otf_rbuffer_go_on(b) != 0) ? 1 : end_source(m, s, b); /* damage has its turn at its time */
+	int code = otf_rbuffer_go_on(b);
+
+	s->at = b->in->p;
+	return OTFP_LIKELY(code != 0) ? 1 : end_source(m, s, b); /* damage has its turn at its time */
 }
 
 static int collect(OTF_Reader *r, struct otf_merge *m)
@@ -116,6 +119,12 @@ static int start(OTF_Reader *r, struct otf_merge *m)
 
 /* ---- one record ---- */
 
+/* What struct otf_source keeps of a process whose records are delivered; without the last bit, of one whose are not. */
+static inline uint64_t wanted(uint32_t process)
+{
+	return ((uint64_t)process + 1) << 1 | 1;
+}
+
 static __attribute__((noinline)) int look_up(const OTF_Reader *r, OTF_RBuffer *b, uint64_t *known)
 {
 	const uint64_t *enabled = otfp_map_get(&r->processes, b->process);
@@ -127,15 +136,17 @@ static __attribute__((noinline)) int look_up(const OTF_Reader *r, OTF_RBuffer *b
 		otf_rbuffer_damage(b, OTFP_FLAW_HOME, text);
 		b->at = at;
 	}
-	*known = ((uint64_t)b->process + 1) << 1 | (enabled && *enabled);
+	*known = wanted(b->process) - !(enabled && *enabled);
 	return *known & 1;
 }
 
-static inline int is_wanted(const OTF_Reader *r, struct otf_source *s, OTF_RBuffer *b)
+OTFP_INLINE int is_wanted(const OTF_Reader *r, struct otf_source *s, OTF_RBuffer *b)
 {
 	uint64_t *known = &s->known[b->process % OTF_KNOWN];
 
-	return OTFP_LIKELY(*known >> 1 == (uint64_t)b->process + 1) ? (int)(*known & 1) : look_up(r, b, known);
+	if (OTFP_LIKELY(*known == wanted(b->process)))
+		return 1;
+	return *known == wanted(b->process) - 1 ? 0 : look_up(r, b, known);
 }
 
 enum { STEP_ENDED, STEP_NEXT, STEP_FAILED };
@@ -153,19 +164,23 @@ static __attribute__((noinline, cold)) int fail_step(const struct otf_merge *m, 
 }
 
 /* Deliver the next record of a source, if it is wanted. *n counts it. */
-static inline int step(OTF_Reader *r, struct otf_merge *m, struct otf_source *s, const OTF_HandlerArray *handlers,
-                       uint64_t *n)
+OTFP_INLINE int step(OTF_Reader *r, struct otf_merge *m, struct otf_source *s, const OTF_HandlerArray *handlers,
+                     uint64_t *n)
 {
 	OTF_RBuffer *b = s->b;
 	int code;
 
-	if (OTFP_UNLIKELY(b->time >= r->max && r->max != UINT64_MAX)) {
+	if (OTFP_UNLIKELY(b->time >= r->max) && r->max != UINT64_MAX) {
 		s->ended = 1;
 		return STEP_ENDED;
 	}
 	if (OTFP_LIKELY(is_wanted(r, s, b)) || b->at != OTF_AT_LINE) { /* damage concerns all processes */
 		m->now = b->time;
-		code = otf_deliver(b, handlers, r->list);
+		code = OTF_NONE;
+		if (OTFP_LIKELY(s->at == b->in->p && s->at < b->in->lines && b->file == OTFP_EVENT))
+			code = otf_deliver_usual(b, s->at, handlers, r->list);
+		if (OTFP_UNLIKELY(code == OTF_NONE))
+			code = otf_deliver_any(b, handlers, r->list);
 		if (OTFP_UNLIKELY(code != OTF_COUNTED && code != OTF_UNCOUNTED))
 			return fail_step(m, s, code);
 		*n += code == OTF_COUNTED;
@@ -195,27 +210,32 @@ static uint64_t give_up(struct otf_merge *m)
 	return OTF_READ_ERROR;
 }
 
-uint64_t otf_merge_read(OTF_Reader *r, struct otf_merge *m, const OTF_HandlerArray *handlers)
+uint64_t otf_merge_read(OTF_Reader *r, unsigned file, const OTF_HandlerArray *handlers)
 {
+	struct otf_merge *m = &r->merges[file];
 	uint64_t n = 0;
 
 	if ((!m->started && start(r, m) < 0) || (m->is_old && build(m) < 0))
 		return give_up(m);
-	while (n < r->limit && m->started && m->n) {
+	while (n < r->limit && m->n) {
 		struct otf_source *s;
+		unsigned winner;
 		int code;
 		if (otfp_timetree_is_over(&m->tree))
 			return finish(m, n);
-		s = &m->sources[otfp_timetree_winner(&m->tree)];
+		winner = otfp_timetree_winner(&m->tree);
+		s = &m->sources[winner];
 		code = step(r, m, s, handlers, &n);
 		if (OTFP_LIKELY(code == STEP_NEXT)) {
-			uint64_t time = s->b->time;
-			if (time != m->tree.times[otfp_timetree_winner(&m->tree)]) /* else it stays the winner */
-				otfp_timetree_advance(&m->tree, time);
-		} else if (code == STEP_FAILED)
+			if (s->b->time != m->tree.times[winner]) /* else it stays the winner */
+				otfp_timetree_advance(&m->tree, s->b->time);
+			continue;
+		}
+		if (code == STEP_FAILED)
 			return give_up(m);
-		else if (m->started)
-			otfp_timetree_end(&m->tree);
+		if (!m->started)
+			return n;
+		otfp_timetree_end(&m->tree);
 	}
 	return n;
 }
@@ -233,8 +253,9 @@ static struct otf_source *in_turn(struct otf_merge *m)
 	return NULL;
 }
 
-uint64_t otf_merge_read_unsorted(OTF_Reader *r, struct otf_merge *m, const OTF_HandlerArray *handlers)
+uint64_t otf_merge_read_unsorted(OTF_Reader *r, unsigned file, const OTF_HandlerArray *handlers)
 {
+	struct otf_merge *m = &r->merges[file];
 	struct otf_source *s;
 	uint64_t n = 0;
 

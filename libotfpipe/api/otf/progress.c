@@ -1,8 +1,10 @@
-/* progress.c - how much of a trace a reader has read. */
+/* progress.c - how much of a trace, or of one stream, is read. */
 #include "api/otf/reader.h"
 
+/* ---- of a reader ---- */
+
 /* The merge of that kind, if something is being read. */
-static struct otf_merge *that_is_read(OTF_Reader *r, unsigned file, const void *a, const void *b, const void *c)
+static struct otf_merge *merge_of(OTF_Reader *r, unsigned file, const void *a, const void *b, const void *c)
 {
 	struct otf_merge *m = r && a && b && c ? &r->merges[file] : NULL;
 
@@ -26,9 +28,9 @@ static void find_ends(struct otf_merge *m)
 	}
 }
 
-static uint8_t time_progress(OTF_Reader *r, unsigned file, uint64_t *minimum, uint64_t *current, uint64_t *maximum)
+static uint8_t reader_time(OTF_Reader *r, unsigned file, uint64_t *minimum, uint64_t *current, uint64_t *maximum)
 {
-	struct otf_merge *m = that_is_read(r, file, minimum, current, maximum);
+	struct otf_merge *m = merge_of(r, file, minimum, current, maximum);
 
 	if (!m)
 		return 0;
@@ -40,9 +42,9 @@ static uint8_t time_progress(OTF_Reader *r, unsigned file, uint64_t *minimum, ui
 	return *minimum <= *maximum;
 }
 
-static uint8_t bytes_progress(OTF_Reader *r, unsigned file, uint64_t *minimum, uint64_t *current, uint64_t *maximum)
+static uint8_t reader_bytes(OTF_Reader *r, unsigned file, uint64_t *minimum, uint64_t *current, uint64_t *maximum)
 {
-	struct otf_merge *m = that_is_read(r, file, minimum, current, maximum);
+	struct otf_merge *m = merge_of(r, file, minimum, current, maximum);
 
 	if (!m)
 		return 0;
@@ -57,17 +59,59 @@ static uint8_t bytes_progress(OTF_Reader *r, unsigned file, uint64_t *minimum, u
 	return 1;
 }
 
-#define PROGRESS(name, file, f)                                                                           \
-	uint8_t OTF_Reader_##name(OTF_Reader *r, uint64_t *minimum, uint64_t *current, uint64_t *maximum) \
-	{                                                                                                 \
-		return f(r, file, minimum, current, maximum);                                             \
+/* ---- of a stream ---- */
+
+/* The buffer of that kind, if it was read. */
+static OTF_RBuffer *buffer_of(const OTF_RStream *s, unsigned file, const void *a, const void *b, const void *c)
+{
+	OTF_RBuffer *buffer = s && a && b && c ? s->buffers[file] : NULL;
+
+	return buffer && buffer->started ? buffer : NULL;
+}
+
+static uint8_t stream_time(OTF_RStream *s, unsigned file, uint64_t *minimum, uint64_t *current, uint64_t *maximum)
+{
+	OTF_RBuffer *b = buffer_of(s, file, minimum, current, maximum);
+
+	if (!b || !otf_rbuffer_ends(b))
+		return 0;
+	if (b->at == OTF_AT_LINE)
+		otf_rbuffer_next(b);
+	*minimum = b->first;
+	*current = b->time;
+	*maximum = b->last;
+	return *minimum <= *current && *current <= *maximum;
+}
+
+static uint8_t stream_bytes(OTF_RStream *s, unsigned file, uint64_t *minimum, uint64_t *current, uint64_t *maximum)
+{
+	OTF_RBuffer *b = buffer_of(s, file, minimum, current, maximum);
+
+	if (!b)
+		return 0;
+	*minimum = 0;
+	*current = OTF_RBuffer_getFilePos(b);
+	*maximum = OTF_RBuffer_getFileSize(b);
+	return 1;
+}
+
+/* ---- of each kind ---- */
+
+#define PROGRESS(name, file, unit)                                                                          \
+	uint8_t OTF_Reader_##name(OTF_Reader *r, uint64_t *minimum, uint64_t *current, uint64_t *maximum)   \
+	{                                                                                                   \
+		return reader_##unit(r, file, minimum, current, maximum);                                   \
+	}                                                                                                   \
+	uint8_t OTF_RStream_##name(OTF_RStream *s, uint64_t *minimum, uint64_t *current, uint64_t *maximum) \
+	{                                                                                                   \
+		return stream_##unit(s, file, minimum, current, maximum);                                   \
 	}
-PROGRESS(eventProgress, OTFP_EVENT, time_progress)
-PROGRESS(snapshotProgress, OTFP_SNAP, time_progress)
-PROGRESS(statisticProgress, OTFP_STAT, time_progress)
-PROGRESS(eventTimeProgress, OTFP_EVENT, time_progress)
-PROGRESS(snapshotTimeProgress, OTFP_SNAP, time_progress)
-PROGRESS(statisticTimeProgress, OTFP_STAT, time_progress)
-PROGRESS(eventBytesProgress, OTFP_EVENT, bytes_progress)
-PROGRESS(snapshotBytesProgress, OTFP_SNAP, bytes_progress)
-PROGRESS(statisticBytesProgress, OTFP_STAT, bytes_progress)
+PROGRESS(eventProgress, OTFP_EVENT, time)
+PROGRESS(snapshotProgress, OTFP_SNAP, time)
+PROGRESS(statisticProgress, OTFP_STAT, time)
+PROGRESS(eventTimeProgress, OTFP_EVENT, time)
+PROGRESS(snapshotTimeProgress, OTFP_SNAP, time)
+PROGRESS(statisticTimeProgress, OTFP_STAT, time)
+PROGRESS(eventBytesProgress, OTFP_EVENT, bytes)
+PROGRESS(snapshotBytesProgress, OTFP_SNAP, bytes)
+PROGRESS(statisticBytesProgress, OTFP_STAT, bytes)

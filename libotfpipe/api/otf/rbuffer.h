@@ -82,35 +82,37 @@ int otf_rbuffer_damage(OTF_RBuffer *b, enum otfp_flaw flaw, const char *what);
 const char *otf_rbuffer_text(OTF_RBuffer *b, const char *p, size_t n);
 /** The same at a key-value. */
 int otf_rbuffer_pairs(OTF_RBuffer *b);
-/** The same after a record: lines as they usually are. */
-static inline __attribute__((always_inline)) int otf_rbuffer_go_on(OTF_RBuffer *b)
+/** otf_rbuffer_next after a record, fast if there are a usual time and process line, or none of them, and a record.
+ * Else otf_rbuffer_next begins where the record ended, so that it knows which lines end the file. */
+OTFP_INLINE int otf_rbuffer_go_on(OTF_RBuffer *b)
 {
-	const char *p = b->in->p, *lines = b->in->lines, *end;
-	uint64_t v;
+	const char *p = b->in->p, *lines = b->in->lines;
+	uint64_t time = b->time;
+	uint32_t process = b->process;
 	int over = 0;
 
-	if (OTFP_LIKELY(p < lines) && otfp_hex_value[(uint8_t)*p] < 16) {
-		end = otfp_get_hex_long(p, &v, &over);
-		if (OTFP_LIKELY(*end == '\n' && !over && v >= b->time)) {
-			b->last_time = b->time;
-			b->time = v;
-			b->after = OTF_SEEN_TIME;
-			p = end + 1;
-		}
+	if (OTFP_UNLIKELY(p >= lines))
+		return otf_rbuffer_next(b);
+	if (otfp_hex_value[(uint8_t)*p] < 16) {
+		p = otfp_get_hex_long(p, &time, &over);
+		if (OTFP_UNLIKELY(*p++ != '\n' || time < b->time || over))
+			return otf_rbuffer_next(b);
 	}
-	if (*p == '*' && OTFP_LIKELY(p < lines)) {
-		end = otfp_get_hex(p + 1, &v, &over);
-		if (OTFP_LIKELY(*end == '\n' && end > p + 1 && v <= UINT32_MAX && !over)) {
-			b->last_process = b->process;
-			b->process = (uint32_t)v;
-			b->after |= OTF_SEEN_PROCESS;
-			p = end + 1;
-		}
+	if (*p == '*') {
+		const char *digits = ++p;
+		unsigned digit;
+		for (process = 0; (digit = otfp_hex_value[(uint8_t)*p]) < 16; p++)
+			process = process << 4 | digit;
+		if (OTFP_UNLIKELY(*p != '\n' || (size_t)(p - digits) - 1 >= 8)) /* 1 to 8 digits */
+			return otf_rbuffer_next(b);
+		p++;
 	}
+	if (OTFP_UNLIKELY(p >= lines || !otfp_is_letter(*p)))
+		return otf_rbuffer_next(b);
+	b->time = time;
+	b->process = process;
 	b->in->p = p;
-	if (OTFP_LIKELY(p < lines && otfp_is_letter(*p)))
-		return OTFP_LIKELY(*p != 'K') ? 1 : otf_rbuffer_pairs(b);
-	return otf_rbuffer_next(b);
+	return OTFP_LIKELY(*p != 'K') ? 1 : otf_rbuffer_pairs(b);
 }
 /** First and last time of the file. @return 1, or 0 if it has none */
 int otf_rbuffer_ends(OTF_RBuffer *b);

@@ -306,14 +306,6 @@ int otf_reader_wants(const OTF_Reader *r, const OTF_MapEntry *stream)
 
 /* ---- reading ---- */
 
-static int can_read(const OTF_Reader *r, const OTF_HandlerArray *handlers, const char *who)
-{
-	if (r && handlers)
-		return 1;
-	otf_misuse(who, r ? "no handlers" : "no reader");
-	return 0;
-}
-
 /* Read a file of definitions or markers up to the limit. @return as otf_deliver; OTF_NONE at its end */
 static int read_file(OTF_Reader *r, OTF_RStream *s, unsigned file, const OTF_HandlerArray *handlers, uint64_t *n)
 {
@@ -352,22 +344,34 @@ static uint64_t read_files(OTF_Reader *r, unsigned file, const OTF_HandlerArray 
 	return n;
 }
 
-uint64_t OTF_Reader_readDefinitions(OTF_Reader *r, OTF_HandlerArray *handlers)
-{
-	return can_read(r, handlers, "OTF_Reader_readDefinitions") ? read_files(r, OTFP_DEF, handlers) : OTF_READ_ERROR;
-}
+typedef uint64_t read_fn(OTF_Reader *r, unsigned file, const OTF_HandlerArray *handlers);
 
-uint64_t OTF_Reader_readMarkers(OTF_Reader *r, OTF_HandlerArray *handlers)
+static uint64_t read_kind(OTF_Reader *r, unsigned file, const OTF_HandlerArray *handlers, read_fn *read,
+                          const char *who)
 {
-	return can_read(r, handlers, "OTF_Reader_readMarkers") ? read_files(r, OTFP_MARKER, handlers) : OTF_READ_ERROR;
-}
+	const char *misuse = !r                                 ? "no reader" :
+	                     !handlers                          ? "no handlers" :
+	                     r->reading & (uint8_t)(1u << file) ? "called by a handler of what is being read" :
+	                                                          NULL;
+	uint64_t n;
 
-#define READ(name, file, read)                                                                                \
-	uint64_t OTF_Reader_read##name(OTF_Reader *r, OTF_HandlerArray *handlers)                             \
-	{                                                                                                     \
-		return can_read(r, handlers, "OTF_Reader_read" #name) ? read(r, &r->merges[file], handlers) : \
-		                                                        OTF_READ_ERROR;                       \
+	if (misuse) {
+		otf_misuse(who, misuse);
+		return OTF_READ_ERROR;
 	}
+	r->reading |= (uint8_t)(1u << file);
+	n = read(r, file, handlers);
+	r->reading &= (uint8_t) ~(1u << file);
+	return n;
+}
+
+#define READ(name, file, read)                                                      \
+	uint64_t OTF_Reader_read##name(OTF_Reader *r, OTF_HandlerArray *handlers)   \
+	{                                                                           \
+		return read_kind(r, file, handlers, read, "OTF_Reader_read" #name); \
+	}
+READ(Definitions, OTFP_DEF, read_files)
+READ(Markers, OTFP_MARKER, read_files)
 READ(Events, OTFP_EVENT, otf_merge_read)
 READ(EventsUnsorted, OTFP_EVENT, otf_merge_read_unsorted)
 READ(Snapshots, OTFP_SNAP, otf_merge_read)

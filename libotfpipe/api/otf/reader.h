@@ -11,7 +11,8 @@ enum { OTF_KNOWN = 16 };
 /* A stream whose file of one kind is merged. */
 struct otf_source {
 	OTF_RStream *stream;
-	OTF_RBuffer *b;            /* of the stream */
+	OTF_RBuffer *b; /* of the stream */
+	const char *at; /* position of b after its last record, known without a load from b; a handler may move b */
 	uint64_t known[OTF_KNOWN]; /* (process + 1) << 1 | whether its records are delivered */
 	int ended;
 };
@@ -43,6 +44,7 @@ struct struct_OTF_Reader {
 	uint64_t limit, min, max;
 	uint32_t at[OTFP_NFILES]; /* of definitions and markers: 0 = global, then index of the stream + 1 */
 	struct otf_merge merges[OTFP_NFILES];
+	uint8_t reading;        /* kinds that are being read, a bit each */
 	OTF_KeyValueList *list; /* of the record that a handler gets */
 };
 
@@ -52,10 +54,10 @@ void otf_reader_forget(OTF_Reader *r, const OTF_RStream *s);
 void otf_reader_begin_anew(OTF_Reader *r);
 /** Whether a process of the stream is enabled. */
 int otf_reader_wants(const OTF_Reader *r, const OTF_MapEntry *stream);
-/** Read a kind of timed files. @return as the functions of OTF_Reader.h */
-uint64_t otf_merge_read(OTF_Reader *r, struct otf_merge *m, const OTF_HandlerArray *handlers);
+/** Read the timed files of a kind, enum otfp_file. @return as the functions of OTF_Reader.h */
+uint64_t otf_merge_read(OTF_Reader *r, unsigned file, const OTF_HandlerArray *handlers);
 /** The same, stream after stream. */
-uint64_t otf_merge_read_unsorted(OTF_Reader *r, struct otf_merge *m, const OTF_HandlerArray *handlers);
+uint64_t otf_merge_read_unsorted(OTF_Reader *r, unsigned file, const OTF_HandlerArray *handlers);
 /** Forget which processes are enabled. */
 void otf_merge_forget_processes(struct otf_merge *m);
 /** Free what the merge has. */

@@ -5,7 +5,7 @@
 #include "otf/read/decode.h"
 
 /* The row of the most frequent event records by their short keyword: one letter, or CNT. Sets *body to the byte after
- * the keyword. @return 0 if it is none of them */
+ * the keyword; that is a letter if it only begins like one of them. @return 0 if it is none of them */
 OTFP_INLINE unsigned otfp_usual_row(const char *p, const char **body)
 {
 	static const uint8_t rows['S' - 'E' + 1] = {
@@ -21,7 +21,7 @@ OTFP_INLINE unsigned otfp_usual_row(const char *p, const char **body)
 		*body = p + 3;
 		row = OTFP_Counter;
 	}
-	return row && otfp_is_letter(**body) ? 0 : row;
+	return row;
 }
 
 /* The fields of Enter or Leave: a function, and X with a source location if there is one. Both share this code, so that
@@ -29,42 +29,28 @@ OTFP_INLINE unsigned otfp_usual_row(const char *p, const char **body)
  * @return the start of the next line, or NULL if the line needs otfp_decode */
 OTFP_INLINE const char *otfp_usual_call(const char *p, struct otfp_record *rec)
 {
-	int over = 0;
-	const char *end = otfp_get_hex_long(p, &rec->f[0].u, &over);
-
+	p = otfp_get_hex_short(p, &rec->f[0].u);
 	rec->f[1].u = 0;
-	if (*end == 'X' && end > p) {
-		p = end + 1;
-		end = otfp_get_hex_long(p, &rec->f[1].u, &over);
-	}
-	if (OTFP_UNLIKELY(*end != '\n' || end == p || over || (rec->f[0].u | rec->f[1].u) > UINT32_MAX))
-		return NULL;
-	return end + 1;
+	if (p && *p == 'X')
+		p = otfp_get_hex_short(p + 1, &rec->f[1].u);
+	return OTFP_LIKELY(p && *p == '\n') ? p + 1 : NULL;
 }
 
-/* A number of 32 bits and the letter or LF after it. @return the byte after that, or NULL; so below */
+/* A number and the letter or LF after it. @return the byte after that, or NULL; so below */
 OTFP_INLINE const char *otfp_usual_field(const char *p, uint64_t *v, char after)
 {
-	int over = 0;
-	const char *end = otfp_get_hex_long(p, v, &over);
-
-	return OTFP_LIKELY(*end == after && end > p && !over && *v <= UINT32_MAX) ? end + 1 : NULL;
+	p = otfp_get_hex_short(p, v);
+	return OTFP_LIKELY(p && *p == after) ? p + 1 : NULL;
 }
 
 /* The fields of SendMsg or RecvMsg, with a source location or without. */
 OTFP_INLINE const char *otfp_usual_message(const char *p, struct otfp_record *rec)
 {
-	int over = 0;
-	const char *end;
-
 	if (!(p = otfp_usual_field(p, &rec->f[0].u, 'L')) || !(p = otfp_usual_field(p, &rec->f[3].u, 'T')) ||
-	    !(p = otfp_usual_field(p, &rec->f[2].u, 'C')))
+	    !(p = otfp_usual_field(p, &rec->f[2].u, 'C')) || !(p = otfp_get_hex_short(p, &rec->f[1].u)))
 		return NULL;
 	rec->f[4].u = 0;
-	end = otfp_get_hex_long(p, &rec->f[1].u, &over);
-	if (OTFP_UNLIKELY(end == p || over || rec->f[1].u > UINT32_MAX))
-		return NULL;
-	return *end == '\n' ? end + 1 : *end == 'X' ? otfp_usual_field(end + 1, &rec->f[4].u, '\n') : NULL;
+	return *p == '\n' ? p + 1 : *p == 'X' ? otfp_usual_field(p + 1, &rec->f[4].u, '\n') : NULL;
 }
 
 /* The fields of Counter. */

@@ -4,6 +4,7 @@
  *     threads    two readers in two threads, and both at once in one
  *     streams    streams and buffers without a reader; a buffer in memory with definitions
  *     restart    a handler that changes the interval of the reader
+ *     nested     a handler that reads what is being read, after it closed all streams, and something else
  */
 #include <otf.h>
 #include <pthread.h>
@@ -195,6 +196,52 @@ static void restarts(const char *trace)
 	OTF_FileManager_close(manager);
 }
 
+/* ---- a handler that reads ---- */
+
+struct nest {
+	OTF_Reader *reader;
+	OTF_HandlerArray *handlers;
+	int close; /* first */
+};
+
+static int nested(void *first, uint64_t time, uint32_t function, uint32_t process, uint32_t source,
+                  OTF_KeyValueList *list)
+{
+	struct nest *nest = first;
+
+	if (nest->close)
+		OTF_Reader_closeAllStreams(nest->reader);
+	printf("%d %d", OTF_Reader_readEvents(nest->reader, nest->handlers) == OTF_READ_ERROR,
+	       OTF_Reader_readEventsUnsorted(nest->reader, nest->handlers) == OTF_READ_ERROR);
+	printf(" %d\n", OTF_Reader_readMarkers(nest->reader, nest->handlers) == OTF_READ_ERROR);
+	return OTF_RETURN_OK;
+}
+
+static int nested_name(void *first, uint32_t stream, uint32_t token, const char *name, uint32_t group, uint32_t source,
+                       OTF_KeyValueList *list)
+{
+	struct nest *nest = first;
+
+	printf("%s %d\n", name, OTF_Reader_readDefinitions(nest->reader, nest->handlers) == OTF_READ_ERROR);
+	return OTF_RETURN_OK;
+}
+
+static void nests(const char *trace)
+{
+	OTF_FileManager *manager = OTF_FileManager_open(3);
+	struct nest nest = {OTF_Reader_open(trace, manager), OTF_HandlerArray_open(), 1};
+	int i;
+
+	set(nest.handlers, (void (*)(void))nested, &nest, OTF_ENTER_RECORD);
+	set(nest.handlers, (void (*)(void))nested_name, &nest, OTF_DEFFUNCTION_RECORD);
+	printf("definitions %d\n", OTF_Reader_readDefinitions(nest.reader, nest.handlers) == OTF_READ_ERROR);
+	for (i = 0; i < 2; i++, nest.close = 0)
+		printf("events %llu\n", (unsigned long long)OTF_Reader_readEvents(nest.reader, nest.handlers));
+	OTF_Reader_close(nest.reader);
+	OTF_HandlerArray_close(nest.handlers);
+	OTF_FileManager_close(manager);
+}
+
 int main(int argc, char **argv)
 {
 	if (argc != 3)
@@ -205,6 +252,8 @@ int main(int argc, char **argv)
 		threads(argv[2]);
 	else if (strcmp(argv[1], "streams") == 0)
 		streams(argv[2]);
+	else if (strcmp(argv[1], "nested") == 0)
+		nests(argv[2]);
 	else
 		restarts(argv[2]);
 	return 0;
