@@ -104,7 +104,6 @@ need()
 	vtf3-ascii) need T && otf-to-vtf3 -q --lossy --profile full --format std-ascii T -o vtf3-ascii.vpt &&
 		ln T.otfl vtf3-ascii.otfl ;;
 	otf2-*) otf2 "$name" "${name#otf2-}" ;;
-	otf2) records=$(mkotf2 -l 16 -e "$events" otf2) && printf '@END\t%s\n' "$records" >otf2.otfl ;;
 	written) printf '@END\t%s\n' "$events" >written.otfl ;;
 	of-*) make_trace "$name" "${name#of-}" 1024 $((events / 4)) ;;
 	*) false ;;
@@ -119,7 +118,6 @@ size()
 	tau-*) cat "$1"/*.trc | wc -c ;;
 	otf2-*) cat "$1"/traces/*.evt | wc -c ;;
 	vtf3*) wc -c <"$1.vpt" ;;
-	otf2) cat otf2/traces/*.evt | wc -c ;;
 	written) echo 0 ;;
 	*) cat "$1".otf "$1".*.* | wc -c ;;
 	esac
