@@ -22,6 +22,7 @@
 #   DEPS=:                  demo, check, lint: do not look for Debian packages
 #   V=1                     show the commands
 
+.DEFAULT_GOAL := all
 CC       = gcc
 AR       = ar
 CFLAGS   = -O2 -g
@@ -42,7 +43,8 @@ JOBS    := $(shell nproc 2>/dev/null || echo 2)
 # Debian packages: to build, to test, to lint
 BUILD_PKGS = zlib1g-dev libzstd-dev
 CHECK_PKGS = libcmocka-dev bats otf-trace libopen-trace-format-dev python3 python3-numpy mawk help2man zstd strace \
-             pkg-config clang g++ file man-db groff-base valgrind
+             pkg-config clang g++ file man-db groff-base valgrind libopen-trace-format2-dev otf2-tools \
+             procps
 LINT_PKGS  = clang-format cppcheck
 
 VERSION := $(shell sed -n 's/^\#define OTFP_VERSION "\(.*\)"/\1/p' libotfpipe/otfpipe.h)
@@ -62,26 +64,27 @@ endif
 hash := \#
 has_header = $(shell echo '$(hash)include <$(1)>' | $(CC) $(CPPFLAGS) -E -x c - >/dev/null 2>&1 && echo 1)
 HAVE_ZSTD := $(call has_header,zstd.h)
+GENERATED := $(B)/version.h $(B)/vtf3.h $(B)/otfpipe-records.h
+include mk/otf2.mk
 HELP2MAN  := $(shell command -v help2man 2>/dev/null)
 
 # no path of this folder in what is built
 BASEFLAGS = "-ffile-prefix-map=$(CURDIR)=." -std=c11 -D_GNU_SOURCE -D_FILE_OFFSET_BITS=64 -D_TIME_BITS=64 -Wall -Wextra -I. -Ilibotfpipe -I$(B) -pthread \
-            $(if $(HAVE_ZSTD),-DHAVE_ZSTD=1) $(CPPFLAGS)
+            $(if $(HAVE_ZSTD),-DHAVE_ZSTD=1) $(OTF2_CFLAGS) $(CPPFLAGS)
 COMPILE   = $(CC) $(BASEFLAGS) $(CFLAGS) $(EXTRA_CFLAGS) $(SANFLAGS)
-LIBS      = -lz $(if $(HAVE_ZSTD),-lzstd) -lm -pthread
+LIBS      = -lz $(if $(HAVE_ZSTD),-lzstd) $(OTF2_LIBS) -lm -pthread
 
-LIBSRC := $(filter-out libotfpipe/api/%,$(sort $(wildcard libotfpipe/*/*.c libotfpipe/*/*/*.c)))
+LIBSRC := $(filter-out libotfpipe/api/% $(if $(HAVE_OTF2),,libotfpipe/otf2/lib-%),$(sort $(wildcard libotfpipe/*/*.c libotfpipe/*/*/*.c)))
 LIBOBJ := $(LIBSRC:%.c=$(B)/obj/%.o)
 # C interfaces of other libraries: libotfpipe-NAME of libotfpipe/api/NAME*.c or api/NAME/*.c, and its headers
 APIS   := tau vtf3 otf
 APIHDR := libotfpipe/api/TAU_tf.h $(B)/vtf3.h
-HEADERS := libotfpipe/otfpipe.h libotfpipe/otfpipe-columns.h $(B)/otfpipe-records.h $(APIHDR)
-GENERATED := $(B)/version.h $(B)/vtf3.h $(B)/otfpipe-records.h
+HEADERS := libotfpipe/otfpipe.h libotfpipe/otfpipe-columns.h libotfpipe/otfpipe-formats.h $(B)/otfpipe-records.h $(APIHDR)
 include mk/otf.mk
 api_objects = $(patsubst %.c,$(B)/obj/%.o,$(sort $(wildcard $(1:%=libotfpipe/api/%*.c) $(1:%=libotfpipe/api/%/*.c))))
 APIOBJ := $(call api_objects,$(APIS))
 ALLLIBS := libotfpipe $(APIS:%=libotfpipe-%)
-CMDS   := $(patsubst cmd/%.c,%,$(sort $(wildcard cmd/*.c)))
+CMDS   := $(filter-out $(if $(HAVE_OTF2),,otf2-to-otf otf-to-otf2),$(patsubst cmd/%.c,%,$(sort $(wildcard cmd/*.c))))
 CMDOBJ := $(CMDS:%=$(B)/obj/cmd/%.o)
 # what commands are made of, one archive
 ROOMOBJ := $(patsubst %.c,$(B)/obj/%.o,$(sort $(wildcard cmd/*/*.c cmd/*/*/*.c)))
@@ -102,7 +105,7 @@ FUZZOBJ  := $(FUZZERS:%=$(B)/obj/tests/fuzz/%.o) $(B)/obj/tests/fuzz/driver.o
 FAULT    := $(B)/fault/libfault.so $(B)/fault/selftest
 FAULTOBJ := $(patsubst %.c,$(B)/obj/%.o,$(wildcard tests/fault/*.c))
 
-BENCH    := $(patsubst bench/%.c,$(B)/bench/%,$(wildcard bench/*.c))
+BENCH    := $(patsubst bench/%.c,$(B)/bench/%,$(filter-out $(if $(HAVE_OTF2),,bench/otf2-%),$(wildcard bench/*.c)))
 BENCHOBJ := $(BENCH:$(B)/%=$(B)/obj/%.o)
 
 # pages of sections 1 and 5 are committed; those that are made anew stand in build/man
@@ -112,7 +115,7 @@ MANNEW := $(if $(HELP2MAN),$(MAN15:%=$(B)/%))
 MANHAND := $(patsubst %,$(B)/%,$(wildcard man/*.3 man/*.7) man/otfpipe-config.1)
 COMPLETIONS := $(CMDS:%=$(B)/completions/%) $(CMDS:%=$(B)/completions/_%)
 
-CSOURCES := $(wildcard libotfpipe/*.h libotfpipe/*/*.[ch] libotfpipe/*/*/*.[ch] cmd/*.c cmd/*/*.[ch] cmd/*/*/*.[ch] tests/unit/*.[ch] tests/api/*.c tests/api/otf/*.[ch] tests/fuzz/*.[ch] tests/fault/*.[ch] tests/trust/*.c bench/*.[ch])
+CSOURCES := $(wildcard libotfpipe/*.h libotfpipe/*/*.[ch] libotfpipe/*/*/*.[ch] cmd/*.c cmd/*/*.[ch] cmd/*/*/*.[ch] tests/unit/*.[ch] tests/api/*.c tests/api/otf/*.[ch] tests/otf2/*.c tests/fuzz/*.[ch] tests/fault/*.[ch] tests/trust/*.c bench/*.[ch])
 
 ifeq ($(V),)
 Q := @
@@ -130,7 +133,7 @@ submake = $(MAKE) $(if $(filter -j%,$(MAKEFLAGS)),,-j$(JOBS))
 all: commands lib python $(MANHAND) $(COMPLETIONS)
 commands: $(BINS) $(SCRIPTS)
 lib: $(ALLLIBS:%=$(B)/%.a) $(ALLLIBS:%=$(B)/%.so)
-tests: $(UNITS) $(FUZZREG) $(FAULT) $(BENCH) $(MANNEW)
+tests: $(UNITS) $(FUZZREG) $(FAULT) $(BENCH) $(MANNEW) $(OTF2TESTS)
 
 # ---- what everything depends on: the compiler's flags, and zlib ----
 
@@ -211,7 +214,7 @@ $(BENCH): $(B)/%: $(B)/obj/%.o $(B)/rooms.a $(B)/libotfpipe-otf.a $(B)/libotfpip
 	$(call say,LD,$@)$(COMPILE) $(LDFLAGS) -o $@ $^ $(LIBS)
 
 -include $(LIBOBJ:.o=.d) $(APIOBJ:.o=.d) $(CMDOBJ:.o=.d) $(ROOMOBJ:.o=.d) $(UNITOBJ:.o=.d) $(FUZZOBJ:.o=.d) \
-  $(FAULTOBJ:.o=.d) $(BENCHOBJ:.o=.d)
+  $(FAULTOBJ:.o=.d) $(BENCHOBJ:.o=.d) $(OTF2TESTS:$(B)/%=$(B)/obj/%.d)
 
 include mk/man.mk mk/check.mk mk/trust.mk mk/python.mk mk/install.mk
 

@@ -24,6 +24,7 @@
 #include <stdint.h>
 #include <string.h>
 #include "otfpipe-records.h" /* enum otfp_type; OTFP_Enter_function and the other slots */
+#include "otfpipe-formats.h" /* options of single formats */
 
 #ifdef __cplusplus
 extern "C" {
@@ -332,23 +333,6 @@ struct otfp_source;
  * the program has, and refuses members that it does not know unless they are 0.
  */
 
-/* How to read TAU traces. Only tau-to-otf uses other values than 0. */
-struct otfp_tau_options {
-	size_t size;           /* of this struct */
-	int absolute;          /* keep the times of the files; otherwise the first time becomes 0 */
-	int raw_triggers;      /* keep all three records of a user event: 0, value, 0 */
-	int metadata_counters; /* keep metadata as counters; otherwise they become comments */
-	int collectives;       /* derive collective operations from the names of MPI functions */
-	int leave_open;        /* leave calls open that are open at the end of a process */
-};
-
-/* How to read VTF3 files. Only vtf3-to-otf uses other values than 0. */
-struct otfp_vtf3_options {
-	size_t size;      /* of this struct */
-	uint64_t rescale; /* ticks per second of the result; 0 = as the file */
-	int unmerged;     /* sort, even if no record says that the file is unmerged */
-};
-
 struct otfp_read_options {
 	size_t size;        /* of this struct */
 	int keep_going;     /* continue after damage; `report` gets each one */
@@ -379,20 +363,9 @@ struct otfp_read_options {
 	/* Called for each message that does not stop reading; code OTFP_END marks a note. May be NULL. */
 	void (*report)(void *ctx, const struct otfp_error *e);
 	void *ctx;
-	int keep_unify_map; /* with unify_map: a file that exists is an error; 0 = it is replaced */
+	int keep_unify_map;                   /* with unify_map: a file that exists is an error; 0 = it is replaced */
+	const struct otfp_otf2_options *otf2; /* not NULL: the names are OTF2 archives */
 };
-
-static inline void otfp_tau_options_init(struct otfp_tau_options *o)
-{
-	memset(o, 0, sizeof *o);
-	o->size = sizeof *o;
-}
-
-static inline void otfp_vtf3_options_init(struct otfp_vtf3_options *o)
-{
-	memset(o, 0, sizeof *o);
-	o->size = sizeof *o;
-}
 
 static inline void otfp_read_options_init(struct otfp_read_options *o)
 {

@@ -77,6 +77,7 @@ struct otfp_read_options otfp_job_read_options(const struct otfp_job *job)
 		.tau = what->tau,
 		.stop = otfp_signal_came,
 		.vtf3 = what->vtf3,
+		.otf2 = what->otf2,
 		.strict = job->common->strict,
 		.max_files = files_share(job),
 		.pool = job->pool,

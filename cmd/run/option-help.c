@@ -1,6 +1,7 @@
 /* option-help.c - --help, --version and --otfp-complete on stdout. help2man reads the first two. */
 #include "cmd/run/message.h"
 #include "cmd/run/option.h"
+#include "otf2/archive.h"
 #include <ctype.h>
 #include <errno.h>
 #include <stdio.h>
@@ -133,7 +134,10 @@ static void print_build(void)
 #else
 	printf("no zstd\n");
 #endif
-	printf("OTF2: no\n");
+	if (otfp_otf2_library())
+		printf("libotf2 %s\n", otfp_otf2_library());
+	else
+		printf("no libotf2\n");
 }
 
 int otfp_print_version(const struct otfp_command *c, int verbose)

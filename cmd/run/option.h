@@ -32,6 +32,7 @@ enum otfp_writes {
 	OTFP_WRITES_FILE,
 	OTFP_WRITES_TRACE,   /* NAME.otf and its files; "-" = a line stream on standard output, as without the option */
 	OTFP_WRITES_PAIR,    /* NAME.trc and NAME.edf */
+	OTFP_WRITES_ARCHIVE, /* NAME.otf2, NAME.def, NAME.marker and the directory NAME */
 	OTFP_WRITES_RUN,     /* a directory of the files of a TAU run */
 	OTFP_WRITES_PROFILES /* a directory of TAU profiles */
 };

@@ -126,6 +126,25 @@ static int add_path(struct targets *t, const char *path)
 	return stat(path, &st) == 0 && S_ISREG(st.st_mode) ? add_target(t, &st, path) : 0;
 }
 
+/* Add the files of a directory. */
+static void add_folder(struct targets *t, const char *folder)
+{
+	DIR *d = otfp_dir_open(folder);
+	const char *name;
+	char *path;
+
+	while (d && !t->status && (name = otfp_dir_next(d))) {
+		if (asprintf(&path, "%s/%s", folder, name) < 0) {
+			t->status = otfp_out_of_memory();
+			break;
+		}
+		add_path(t, path);
+		free(path);
+	}
+	if (d)
+		closedir(d);
+}
+
 /* Add the file of a trace, if its suffix belongs to one. */
 static int add_part(void *ctx, const char *suffix)
 {
@@ -134,6 +153,7 @@ static int add_part(void *ctx, const char *suffix)
 		[OTFP_WRITES_PAIR] = OTFP_TOGETHER_PAIR,
 		[OTFP_WRITES_RUN] = OTFP_TOGETHER_RUN,
 		[OTFP_WRITES_PROFILES] = OTFP_TOGETHER_PROFILES,
+		[OTFP_WRITES_ARCHIVE] = OTFP_TOGETHER_OTF2,
 	};
 	struct targets *t = ctx;
 	char *path;
@@ -142,7 +162,10 @@ static int add_part(void *ctx, const char *suffix)
 		return 0;
 	if (asprintf(&path, "%s%s", t->stub, suffix) < 0)
 		return t->status = otfp_out_of_memory();
-	add_path(t, path);
+	if (*suffix)
+		add_path(t, path);
+	else
+		add_folder(t, path);
 	free(path);
 	return t->status;
 }
@@ -150,13 +173,16 @@ static int add_part(void *ctx, const char *suffix)
 /* The path to which the suffixes of the files are appended. @return malloc'd, or NULL when memory is out */
 static char *stub_of(const struct otfp_output_name *o)
 {
-	static const char *const endings[] = {[OTFP_WRITES_TRACE] = ".otf", [OTFP_WRITES_PAIR] = ".trc"};
+	static const char *const endings[] = {[OTFP_WRITES_TRACE] = ".otf", [OTFP_WRITES_PAIR] = ".trc",
+	                                      [OTFP_WRITES_ARCHIVE] = ".otf2"};
 	const size_t n = strlen(o->name);
+	size_t k;
 	char *stub;
 
 	if (o->kind >= OTFP_WRITES_RUN)
 		return asprintf(&stub, "%s/", o->name) < 0 ? NULL : stub;
-	return strndup(o->name, n - (n > 4 && strcmp(o->name + n - 4, endings[o->kind]) == 0 ? 4 : 0));
+	k = strlen(endings[o->kind]);
+	return strndup(o->name, n - (n > k && strcmp(o->name + n - k, endings[o->kind]) == 0 ? k : 0));
 }
 
 static void add_output(struct targets *t, const struct otfp_output_name *o)
@@ -193,7 +219,11 @@ static void add_stdout(struct targets *t)
 static int replaces_itself(const struct targets *t, const struct target *target, int at)
 {
 	static const char *const formats[] = {
-		[OTFP_WRITES_TRACE] = "otf", [OTFP_WRITES_PAIR] = "tau", [OTFP_WRITES_RUN] = "tau"};
+		[OTFP_WRITES_TRACE] = "otf",
+		[OTFP_WRITES_PAIR] = "tau",
+		[OTFP_WRITES_ARCHIVE] = "otf2",
+		[OTFP_WRITES_RUN] = "tau",
+	};
 	const struct otfp_output_name *o = target->output;
 	const struct otfp_read_options plain = {.size = sizeof plain};
 	struct otfp_inputs in;

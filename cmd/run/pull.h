@@ -23,6 +23,7 @@ struct otfp_job_sources {
 	size_t sort_memory;    /* bytes of memory to sort the input in; 0 = it is in order */
 	const struct otfp_tau_options *tau;   /* the sources are TAU traces; NULL: of any format */
 	const struct otfp_vtf3_options *vtf3; /* the sources are VTF3 files; NULL: of any format */
+	const struct otfp_otf2_options *otf2; /* the source is an OTF2 archive; NULL: of any format */
 	const char **add;                     /* files of records to insert, NULL after the last; or NULL */
 	const char *regroup;                  /* file of processes and their streams, or NULL */
 	size_t regroup_memory;                /* bytes of memory to sort in after --regroup; 0 = do not sort */

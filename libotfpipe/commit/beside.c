@@ -64,13 +64,23 @@ static int is_profile(const char *s)
 	return is_numbered(s, "profile.", 3, "");
 }
 
+static int is_of_archive(const char *s)
+{
+	return !*s || strcmp(s, ".otf2") == 0 || strcmp(s, ".def") == 0 || strcmp(s, ".marker") == 0;
+}
+
+int otfp_is_of_location(const char *name)
+{
+	return is_numbered(name, "", 1, ".def") || is_numbered(name, "", 1, ".evt") ||
+	       is_numbered(name, "", 1, ".snap");
+}
+
 int otfp_together_has(enum otfp_together set, const char *suffix)
 {
 	static int (*const is_part[OTFP_NTOGETHER])(const char *s) = {
-		[OTFP_TOGETHER_OTF] = otfp_is_part,
-		[OTFP_TOGETHER_PAIR] = is_of_pair,
-		[OTFP_TOGETHER_RUN] = is_of_run,
-		[OTFP_TOGETHER_PROFILES] = is_profile,
+		[OTFP_TOGETHER_OTF] = otfp_is_part,   [OTFP_TOGETHER_PAIR] = is_of_pair,
+		[OTFP_TOGETHER_RUN] = is_of_run,      [OTFP_TOGETHER_PROFILES] = is_profile,
+		[OTFP_TOGETHER_OTF2] = is_of_archive,
 	};
 
 	OTFP_ASSERT(set < OTFP_NTOGETHER);
@@ -229,13 +239,49 @@ void otfp_beside_free(struct otfp_beside *b)
 
 /* ---- new files ---- */
 
+/* An open directory, or NULL with errno. */
+static DIR *open_dir(int dir, const char *path)
+{
+	int fd = otfp_fd_open_at(dir, path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW);
+	DIR *d = fd < 0 ? NULL : fdopendir(fd);
+
+	if (!d && fd >= 0)
+		close(fd);
+	return d;
+}
+
+int otfp_locations_remove(int dir, const char *path)
+{
+	DIR *d = open_dir(dir, path);
+	const char *name;
+
+	if (!d)
+		return -1;
+	while ((name = otfp_dir_next(d)) != NULL)
+		if (otfp_is_of_location(name))
+			unlinkat(dirfd(d), name, 0);
+	closedir(d);
+	return unlinkat(dir, path, AT_REMOVEDIR);
+}
+
+/* Whether a name is that of a new file: a suffix, or one that libotf2 gave it. */
+static int is_new_file(const char *name)
+{
+	const size_t n = strlen(OTFP_LOCATIONS);
+
+	return otfp_is_any_part(name) || strcmp(name, "journal") == 0 ||
+	       (strncmp(name, OTFP_LOCATIONS, n) == 0 && name[n] && is_of_archive(name + n));
+}
+
 static void empty(DIR *d)
 {
 	const char *name;
 
 	while ((name = otfp_dir_next(d)) != NULL) {
-		if (otfp_is_any_part(name) || !strcmp(name, "journal"))
+		if (is_new_file(name))
 			unlinkat(dirfd(d), name, 0);
+		else if (strcmp(name, OTFP_LOCATIONS) == 0)
+			otfp_locations_remove(dirfd(d), name);
 		else if (!strcmp(name, "old"))
 			unlinkat(dirfd(d), name, AT_REMOVEDIR);
 	}
@@ -243,14 +289,10 @@ static void empty(DIR *d)
 
 int otfp_fresh_remove(const char *path)
 {
-	int fd = otfp_fd_open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW, otfp_go_on);
-	DIR *d = fd < 0 ? NULL : fdopendir(fd);
+	DIR *d = open_dir(AT_FDCWD, path);
 
-	if (!d) {
-		if (fd >= 0)
-			close(fd);
+	if (!d)
 		return errno == ENOTDIR || errno == ELOOP ? unlink(path) : -1;
-	}
 	empty(d);
 	closedir(d);
 	return rmdir(path);

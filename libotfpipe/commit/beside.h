@@ -9,12 +9,14 @@
 struct otfp_beside;
 
 /* Files that belong together and are replaced together. Each is the path NAME and a suffix; the path of the files of a
- * directory is "DIR/". */
+ * directory is "DIR/". The suffix "" is the directory NAME itself, with the files of the locations of an OTF2 archive:
+ * it is moved as a whole. */
 enum otfp_together {
 	OTFP_TOGETHER_OTF,      /* .otf, .thumb, .<hex id>.{def,defs,events,snaps,stats,marker}[.z] */
 	OTFP_TOGETHER_PAIR,     /* .trc, .edf */
 	OTFP_TOGETHER_RUN,      /* tautrace.N.N.N.trc, events.N.edf */
 	OTFP_TOGETHER_PROFILES, /* profile.N.N.N */
+	OTFP_TOGETHER_OTF2,     /* .otf2, .def, .marker, and "" */
 	OTFP_NTOGETHER
 };
 
@@ -22,6 +24,14 @@ enum otfp_together {
 int otfp_together_has(enum otfp_together set, const char *suffix);
 /** otfp_together_has of OTFP_TOGETHER_OTF */
 int otfp_is_part(const char *suffix);
+/* The name of the directory of suffix "" among new files, and of files beside it whose names begin like that. */
+#define OTFP_LOCATIONS "locations"
+
+/** Whether a name in the directory of suffix "" belongs to a file of an archive: <number>.{def,evt,snap} */
+int otfp_is_of_location(const char *name);
+/** Remove the directory `name` in the directory dir, with its files; other files stay, and the directory then too.
+ * @return 0, or -1 with errno */
+int otfp_locations_remove(int dir, const char *name);
 /** Whether a suffix belongs to a file of any set. */
 int otfp_is_any_part(const char *suffix);
 /** Whether a suffix of the name belongs to a new file or a directory of new files. */

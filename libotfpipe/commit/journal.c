@@ -106,7 +106,14 @@ void otfp_journal_free(struct otfp_journal *j)
  * bytes, or D could not exist. */
 static const char *name(char to[NAME_ROOM], const struct otfp_journal *j, const char *where, const char *suffix)
 {
-	snprintf(to, NAME_ROOM, "%s%s%s", j->base, where, suffix);
+	snprintf(to, NAME_ROOM, "%s%s%s", j->base, where, !*suffix && *where ? OTFP_LOCATIONS : suffix);
+	return to;
+}
+
+/* The name of D or D/old. */
+static const char *directory(char to[NAME_ROOM], const struct otfp_journal *j, const char *where)
+{
+	snprintf(to, NAME_ROOM, "%s%s", j->base, where);
 	return to;
 }
 
@@ -156,7 +163,7 @@ static int sync_fresh(const struct otfp_journal *j)
 
 	if (!j->sync)
 		return 0;
-	fd = otfp_fd_open_at(j->parent, name(a, j, j->fresh, ""), O_RDONLY | O_DIRECTORY);
+	fd = otfp_fd_open_at(j->parent, directory(a, j, j->fresh), O_RDONLY | O_DIRECTORY);
 	if (fd < 0)
 		return fail_at(j, j->fresh, "");
 	r = otfp_fd_sync(fd) < 0 && errno != EINVAL ? fail_at(j, j->fresh, "") : 0;
@@ -210,7 +217,7 @@ static int put_aside(const struct otfp_journal *j)
 	char a[NAME_ROOM];
 	const char *s = otfp_first_string(j->old);
 
-	if (s && mkdirat(j->parent, name(a, j, j->aside, ""), 0777) < 0 && errno != EEXIST)
+	if (s && mkdirat(j->parent, directory(a, j, j->aside), 0777) < 0 && errno != EEXIST)
 		return fail_at(j, j->aside, "");
 	for (; s; s = otfp_next_string(j->old, s)) {
 		int r = move(j, s, "", j->aside); /* TAKEN: it is already there, and this is the new file */
@@ -258,6 +265,14 @@ static int swap(const struct otfp_journal *j)
 	return place_all(j);
 }
 
+/* Remove an old file, or the directory of locations. @return 0, or -1 with errno */
+static int remove_old(const struct otfp_journal *j, const char *path, const char *suffix)
+{
+	if (*suffix)
+		return unlinkat(j->parent, path, 0);
+	return otfp_locations_remove(j->parent, path) < 0 && errno != ENOTEMPTY ? -1 : 0;
+}
+
 /* A directory into which somebody put a file stays; it does no harm. */
 static int clean_up(const struct otfp_journal *j)
 {
@@ -266,13 +281,13 @@ static int clean_up(const struct otfp_journal *j)
 	int r;
 
 	for (const char *s = otfp_first_string(j->old); s; s = otfp_next_string(j->old, s))
-		if (unlinkat(j->parent, name(a, j, j->aside, s), 0) < 0 && errno != ENOENT)
+		if (remove_old(j, name(a, j, j->aside, s), s) < 0 && errno != ENOENT)
 			return fail_at(j, j->aside, s);
 	for (const char *s = otfp_first_string(drop); s; s = otfp_next_string(drop, s))
 		if (unlink(s) < 0 && errno != ENOENT)
 			return otfp_fail_errno(j->err, "%s", s);
-	unlinkat(j->parent, name(a, j, j->aside, ""), AT_REMOVEDIR);
-	unlinkat(j->parent, name(a, j, j->fresh, ""), AT_REMOVEDIR);
+	unlinkat(j->parent, directory(a, j, j->aside), AT_REMOVEDIR);
+	unlinkat(j->parent, directory(a, j, j->fresh), AT_REMOVEDIR);
 	r = sync_parent(j);
 	return r < 0 ? r : drop_journal(j);
 }
@@ -298,7 +313,7 @@ static int undo(const struct otfp_journal *j)
 
 	if (move_back(j, j->new, "", j->fresh) < 0 || move_back(j, j->old, j->aside, "") < 0)
 		return OTFP_EFAIL;
-	if (unlinkat(j->parent, name(a, j, j->aside, ""), AT_REMOVEDIR) < 0 && errno != ENOENT)
+	if (unlinkat(j->parent, directory(a, j, j->aside), AT_REMOVEDIR) < 0 && errno != ENOENT)
 		return fail_at(j, j->aside, "");
 	return sync_parent(j) < 0 ? OTFP_EFAIL : drop_journal(j);
 }

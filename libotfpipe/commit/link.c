@@ -59,9 +59,19 @@ static int same_file(int dir, const char *a, const char *b)
 	       x.st_dev == y.st_dev && x.st_ino == y.st_ino;
 }
 
-/* For file systems without RENAME_NOREPLACE. A kill between the two calls leaves both names. */
+static int is_directory(int dir, const char *name)
+{
+	struct stat st;
+
+	return fstatat(dir, name, &st, AT_SYMLINK_NOFOLLOW) == 0 && S_ISDIR(st.st_mode);
+}
+
+/* For file systems without RENAME_NOREPLACE. A kill between the two calls leaves both names. A directory replaces at
+ * most an empty one. */
 static int link_and_unlink(int dir, const char *from, const char *to)
 {
+	if (is_directory(dir, from))
+		return otfp_fd_rename(dir, from, to, 0);
 	if (linkat(dir, from, dir, to, 0) < 0 && (errno != EEXIST || !same_file(dir, from, to)))
 		return -1;
 	return unlinkat(dir, from, 0);

@@ -8,7 +8,8 @@
  */
 int otfp_link_or_copy(const char *from, const char *to);
 /**
- * Rename `from` to `to`, unless another file has that name. If both are the same file already, `from` is removed.
+ * Rename `from`, a file or directory, to `to`, unless another file has that name. If both are the same file already,
+ * `from` is removed.
  * @param dir  descriptor of the directory of relative names, or AT_FDCWD. @return 0; -1 with errno, EEXIST: it is taken
  */
 int otfp_move_new(int dir, const char *from, const char *to);

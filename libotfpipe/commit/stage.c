@@ -1,8 +1,9 @@
 /* stage.c - writes beside the trace and renames. See stage.h. */
 #include "commit/stage.h"
 #include "base/assert.h"
-#include "base/grow.h"
 #include "base/buf.h"
+#include "base/fd.h"
+#include "base/grow.h"
 #include "commit/beside.h"
 #include "commit/journal.h"
 #include "commit/link.h"
@@ -50,10 +51,8 @@ static char *join(const char *a, const char *b, const char *c)
 static const char *master_of(const struct otfp_stage *st)
 {
 	static const char *const masters[OTFP_NTOGETHER] = {
-		[OTFP_TOGETHER_OTF] = ".otf",
-		[OTFP_TOGETHER_PAIR] = ".trc",
-		[OTFP_TOGETHER_RUN] = "",
-		[OTFP_TOGETHER_PROFILES] = "",
+		[OTFP_TOGETHER_OTF] = ".otf",  [OTFP_TOGETHER_PAIR] = ".trc",  [OTFP_TOGETHER_RUN] = "",
+		[OTFP_TOGETHER_PROFILES] = "", [OTFP_TOGETHER_OTF2] = ".otf2",
 	};
 
 	return masters[st->o.together];
@@ -66,6 +65,35 @@ struct look {
 	int found, code;
 };
 
+/* Whether all files of a directory belong to locations: the directory is removed with them. @return 0 or <0 */
+static int has_locations(struct otfp_stage *st, const char *path)
+{
+	DIR *d = otfp_dir_open(path);
+	const char *name;
+	int r = 0;
+
+	if (!d)
+		return otfp_fail_errno(st->err, "%s", path);
+	while (r == 0 && (name = otfp_dir_next(d)) != NULL)
+		if (strcmp(name, ".") != 0 && strcmp(name, "..") != 0 && !otfp_is_of_location(name))
+			r = otfp_fail(st->err, OTFP_EFAIL,
+			              "%s/%s: is not a file of an archive; the archive is not replaced", path, name);
+	closedir(d);
+	return r;
+}
+
+static int check_mode(struct otfp_stage *st, const char *path, const char *suffix, mode_t mode)
+{
+	if (!*suffix && S_ISDIR(mode))
+		return has_locations(st, path);
+	if (*suffix && S_ISREG(mode))
+		return 0;
+	return otfp_fail(st->err, OTFP_EFAIL, "%s: is %s; the trace is not replaced", path,
+	                 S_ISLNK(mode) ? "a symbolic link" :
+	                 *suffix       ? "not a regular file" :
+	                                 "not a directory");
+}
+
 static int is_file(struct otfp_stage *st, const char *suffix)
 {
 	char *path = join(st->stub, suffix, "");
@@ -77,9 +105,8 @@ static int is_file(struct otfp_stage *st, const char *suffix)
 	r = otfp_name_is_there(path, &s, st->err);
 	if (r == 0)
 		r = otfp_fail_errno(st->err, "%s", path);
-	else if (r > 0 && !S_ISREG(s.st_mode))
-		r = otfp_fail(st->err, OTFP_EFAIL, "%s: is %s; the trace is not replaced", path,
-		              S_ISLNK(s.st_mode) ? "a symbolic link" : "not a regular file");
+	else if (r > 0)
+		r = check_mode(st, path, suffix, s.st_mode);
 	free(path);
 	return r < 0 ? r : 0;
 }
@@ -271,6 +298,63 @@ int otfp_stage_adopt(struct otfp_stage *st, const char *path, const char *suffix
 	if (otfp_link_or_copy(path, f->temp) == 0)
 		return 0;
 	return st->failed = otfp_fail_errno(st->err, "%s", f->final);
+}
+
+const char *otfp_stage_dir(const struct otfp_stage *st)
+{
+	return st->dir;
+}
+
+static int sync_path(const char *path)
+{
+	int fd = otfp_fd_open(path, O_RDONLY | O_NOFOLLOW, otfp_go_on), r;
+
+	if (fd < 0)
+		return -1;
+	r = otfp_fd_sync(fd) < 0 && errno != EINVAL ? -1 : 0;
+	close(fd);
+	return r;
+}
+
+/* Sync the files of a directory, and the directory. */
+static int sync_all(const char *path)
+{
+	DIR *d = otfp_dir_open(path);
+	const char *name;
+	int r = d ? 0 : -1;
+
+	while (r == 0 && (name = otfp_dir_next(d)) != NULL) {
+		char *file = otfp_is_of_location(name) ? join(path, "/", name) : NULL;
+		r = file ? sync_path(file) : otfp_is_of_location(name) ? -1 : 0;
+		free(file);
+	}
+	if (d)
+		closedir(d);
+	return r == 0 ? sync_path(path) : r;
+}
+
+int otfp_stage_take(struct otfp_stage *st, const char *name, const char *suffix)
+{
+	struct otfp_staged *f;
+	char *from = join(st->dir, "/", name);
+	int r = 0;
+
+	if (!from || otfp_grow(&st->files, st->n, &st->cap, sizeof *st->files) < 0 ||
+	    !(f = make_staged(st, *suffix ? suffix : OTFP_LOCATIONS, 0))) {
+		free(from);
+		return otfp_fail_memory(st->err);
+	}
+	if (!*suffix)
+		f->final[strlen(st->stub)] = '\0';
+	st->files[st->n++] = f;
+	if (strcmp(from, f->temp) != 0)
+		r = otfp_fd_rename(AT_FDCWD, from, f->temp, 0);
+	if (r == 0 && st->o.replace)
+		r = *suffix ? sync_path(f->temp) : sync_all(f->temp);
+	if (r < 0)
+		st->failed = otfp_fail_errno(st->err, "%s", f->final);
+	free(from);
+	return st->failed;
 }
 
 int otfp_stage_drop(struct otfp_stage *st, const char *path)

@@ -36,7 +36,8 @@ struct otfp_stage_options {
 
 /**
  * Take the lock, complete a journal, and make the directory. Refuses an existing trace (any file of it) without
- * o->replace, and one with files that are not regular (links, directories).
+ * o->replace, and one with files that are not regular (links, directories) or a directory of locations with other
+ * files.
  * @param stub  final path without ".otf". If it ends in a slash, the files are in that directory, which is made if it
  *              does not exist, and removed if nothing is committed
  * @return 0 or <0
@@ -56,6 +57,13 @@ int otfp_stage_create(struct otfp_staged **f, struct otfp_stage *st, struct otfp
                       int level);
 /** Link (or copy) an existing file as <stub><suffix>. @return 0 or <0 */
 int otfp_stage_adopt(struct otfp_stage *st, const char *path, const char *suffix);
+/** The directory of new files, for files that the caller makes there; NULL after the commit. */
+const char *otfp_stage_dir(const struct otfp_stage *st);
+/**
+ * The file `name` in that directory, or the directory if the suffix is "", becomes <stub><suffix>. Nothing may write to
+ * it any more. If the trace replaces another one it is forced to the disk. @return 0 or <0
+ */
+int otfp_stage_take(struct otfp_stage *st, const char *name, const char *suffix);
 /** Also remove the file at path when all is in place; its directory must be writable. @return 0 or <0 */
 int otfp_stage_drop(struct otfp_stage *st, const char *path);
 /**

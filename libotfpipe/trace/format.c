@@ -4,6 +4,9 @@
 #include "otf/names.h"
 #include "otf/read/trace.h"
 #include "otf/write/out.h"
+#include "otf2/look.h"
+#include "otf2/sink.h"
+#include "otf2/source.h"
 #include "tau/sink.h"
 #include "tau/tau.h"
 #include "vtf3/reader.h"
@@ -19,6 +22,8 @@ static const struct otfp_format formats[] = {
 	{"lines", "line stream", 0, OTFP_SEPARATE, otfp_line_look, otfp_line_open_input, &otfp_line_ops, NULL, NULL},
 	{"otf", "OTF trace", 0, OTFP_SEPARATE, otfp_trace_look, otfp_trace_open, &otfp_trace_ops, otfp_out_open,
          &otfp_out_ops},
+	{"otf2", "OTF2 archive", ASKED(otf2), OTFP_SEPARATE, otfp_otf2_look, otfp_otf2_open, &otfp_otf2_ops,
+         otfp_otf2_sink_open, &otfp_otf2_sink_ops},
 	{"vtf3", "VTF3 file", ASKED(vtf3), OTFP_FRAGMENTS, otfp_vtf3_look, otfp_vtf3_open, &otfp_vtf3_ops,
          otfp_vtf3_sink_open, &otfp_vtf3_sink_ops},
 	{"tau", "TAU trace", ASKED(tau), OTFP_RUNS, otfp_tau_look, otfp_tau_open, &otfp_tau_ops, otfp_tau_sink_open,

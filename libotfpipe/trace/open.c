@@ -142,6 +142,7 @@ struct taken {
 	struct otfp_read_options read;
 	struct otfp_tau_options tau;
 	struct otfp_vtf3_options vtf3;
+	struct otfp_otf2_options otf2;
 };
 
 static int take_options(struct taken *t, const struct otfp_read_options *o, struct otfp_error *err)
@@ -154,8 +155,11 @@ static int take_options(struct taken *t, const struct otfp_read_options *o, stru
 		code = otfp_take_options(&t->tau, sizeof t->tau, t->read.tau, "otfp_tau_options", err);
 	if (code == 0 && t->read.vtf3)
 		code = otfp_take_options(&t->vtf3, sizeof t->vtf3, t->read.vtf3, "otfp_vtf3_options", err);
+	if (code == 0 && t->read.otf2)
+		code = otfp_take_options(&t->otf2, sizeof t->otf2, t->read.otf2, "otfp_otf2_options", err);
 	t->read.tau = t->read.tau ? &t->tau : NULL;
 	t->read.vtf3 = t->read.vtf3 ? &t->vtf3 : NULL;
+	t->read.otf2 = t->read.otf2 ? &t->otf2 : NULL;
 	return code;
 }
 

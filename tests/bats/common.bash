@@ -63,6 +63,11 @@ under_valgrind() {
 	esac
 }
 
+# Sanitizers reserve more address space than any limit.
+need_limits() {
+	case $BUILD in */san-*) skip "address space cannot be limited with sanitizers" ;; esac
+}
+
 need_reference() {
 	need_tools otfprint otfmerge
 }

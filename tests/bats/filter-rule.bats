@@ -52,6 +52,7 @@ agrees() {
 }
 
 @test "a regular expression that repeats repetitions is refused before it takes all memory" {
+	need_limits
 	ulimit -v 1000000
 	for re in 'a++++++++++++++++++++++++++' '((((a{99}){99}){9}){9})' 'a{9999999999999999999}' 'a{1}{9999}{8888888}' '([[:alpha:]]{250}x?){250}{3,}' "$(printf '(%.0s' {1..1500})"; do
 		exits 2 otf-filter --function "$re" --regex "$sample"

@@ -20,6 +20,33 @@ have_zstd() {
 	[ "$(have_zstd "-nostdinc '-I$BATS_TEST_TMPDIR/without'")" = "" ]
 }
 
+@test "without a target, all is made" {
+	make -n DEPS=: B="$BATS_TEST_TMPDIR/b" >"$BATS_TEST_TMPDIR/made" 2>/dev/null || true
+	make -n DEPS=: B="$BATS_TEST_TMPDIR/b" all >"$BATS_TEST_TMPDIR/all" 2>/dev/null || true
+	[ -s "$BATS_TEST_TMPDIR/all" ]
+	cmp "$BATS_TEST_TMPDIR/all" "$BATS_TEST_TMPDIR/made"
+}
+
+# What make says of VARIABLE where pkg-config is not, or does not know of libotf2.
+without_otf2() { # VARIABLE
+	rm -rf "$BATS_TEST_TMPDIR/bin" && mkdir "$BATS_TEST_TMPDIR/bin"
+	printf '#!/bin/sh\nexit 1\n' >"$BATS_TEST_TMPDIR/bin/pkg-config"
+	chmod +x "$BATS_TEST_TMPDIR/bin/pkg-config"
+	PATH=$BATS_TEST_TMPDIR/bin:$PATH make -pn DEPS=: clean 2>/dev/null | sed -n "s/^$1 :\{0,1\}= *//p"
+}
+
+@test "without libotf2 nothing that needs it is made, and nothing is linked with it" {
+	[ "$(without_otf2 HAVE_OTF2)" = "" ]
+	[ "$(without_otf2 OTF2_LIBS)" = "" ]
+	[ "$(without_otf2 OTF2TESTS)" = "" ]
+	[[ " $(without_otf2 CMDS) " != *" otf2-to-otf "* ]]
+	[[ " $(without_otf2 CMDS) " != *" otf-to-otf2 "* ]]
+	[[ " $(without_otf2 LIBSRC) " != */otf2/lib-* ]]
+	[[ " $(without_otf2 LIBSRC) " == */otf2/remote.c* ]]
+	[[ " $(without_otf2 BUILD_PKGS) " != *otf2* ]]
+	[[ " $(without_otf2 BUILD_PKGS) " != *format2* ]]
+}
+
 @test "every target that the makefile names at its head exists" {
 	targets=$(sed -n '1,/^$/s/^#   make \([a-z]*\).*/\1/p' Makefile)
 	[ "$(echo "$targets" | wc -l)" -ge 13 ]
@@ -47,7 +74,7 @@ have_zstd() {
 @test "flags that name folders are not part of --version -v" {
 	rm -rf "$BATS_TEST_TMPDIR/tree" && mkdir "$BATS_TEST_TMPDIR/tree"
 	tar cf - Makefile NEWS mk man libotfpipe | tar xf - -C "$BATS_TEST_TMPDIR/tree"
-	make -C "$BATS_TEST_TMPDIR/tree" -s CFLAGS="-O1 -I/some/where -g" build/version.h
+	make -C "$BATS_TEST_TMPDIR/tree" -s SAN= CFLAGS="-O1 -I/some/where -g" build/version.h
 	grep -F '"-O1 -g"' "$BATS_TEST_TMPDIR/tree/build/version.h"
 }
 
@@ -97,6 +124,7 @@ have_zstd() {
 	for tool in $tools; do
 		case $tool in *[!a-z0-9+-]*) continue ;; esac
 		[ ! -e "$BUILD/bench/$tool" ] || continue
+		[ ! -e "$BUILD/$tool" ] || continue
 		package=$(dpkg-query -S "/usr/bin/$tool" "/bin/$tool" 2>/dev/null | sed 's/:.*//; s/-minimal$//' | head -n 1)
 		[ -n "$package" ] || { echo "no package has $tool"; false; }
 		case " $packages make gcc binutils pkgconf " in *" $package "*) continue ;; esac

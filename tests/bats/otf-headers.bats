@@ -154,7 +154,7 @@ setup() {
 		# as C with the flags of a user: the handlers of the overview have no key-values
 		otf_ours $name "$REPO/tests/api/otf/examples/$name.c"
 	done
-	./master >said
+	ASAN_OPTIONS=detect_leaks=0 ./master >said # it does not close what it opens
 	diff - said <<-'END'
 		 stream 1 contains process 100
 		 stream 1 contains process 101

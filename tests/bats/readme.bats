@@ -8,6 +8,18 @@ setup() {
 	export LC_ALL=C
 	unset MAKEFLAGS MFLAGS MAKELEVEL # an example runs make
 	cd "$BATS_TEST_TMPDIR" || return 1
+	case $PYTHONPATH in */san-*) sanitized_python ;; esac
+}
+
+# A Python that loads libraries with sanitizers.
+sanitized_python() {
+	mkdir -p bin
+	cat >bin/python3 <<-END
+		#!/bin/sh
+		LD_PRELOAD=$(gcc -print-file-name=libasan.so) ASAN_OPTIONS=detect_leaks=0 exec $(command -v python3) "\$@"
+	END
+	chmod +x bin/python3
+	PATH=$PWD/bin:$PATH
 }
 
 # README and doc/: in fences, "$ command", "> its next line", then its output. To N.sh and N.out here.

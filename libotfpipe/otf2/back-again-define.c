@@ -1,0 +1,608 @@
+/* back-again-define.c - definitions that came from OTF2 become the same definitions again. See back.h. */
+#include "otf2/back.h"
+#include "otf2/original.h"
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct otfp_otf2_back back;
+
+/* ---- frames ---- */
+
+static struct otfp_otf2_frame *make(back *b, unsigned row)
+{
+	struct otfp_otf2_frame *frame = otfp_otf2_back_frame(b, row, 0);
+
+	b->tags.n = 0;
+	if (frame)
+		otfp_otf2_undefine(frame);
+	return frame;
+}
+
+static int put(back *b)
+{
+	return otfp_otf2_back_append(b, &b->definitions);
+}
+
+static int put_filled(back *b, const struct otfp_record *def)
+{
+	int code = otfp_otf2_again_fill(b, def);
+
+	return code < 0 ? code : put(b);
+}
+
+static uint64_t name_of(back *b, const struct otfp_record *def)
+{
+	const struct otfp_str name = otfp_otf2_again_name(b, def, 1);
+
+	return otfp_otf2_back_string(b, name.p, name.n);
+}
+
+static uint64_t ref_of(back *b, unsigned space, uint64_t token)
+{
+	const uint64_t *ref = otfp_map_get(&b->again.refs[space], token);
+
+	return ref ? *ref : OTFP_OTF2_NO_REF;
+}
+
+/* Call define for each definition of a type, in their order. */
+static int each(back *b, unsigned type, int (*define)(back *b, const struct otfp_record *def))
+{
+	const struct otfp_record *const *list = (const struct otfp_record *const *)(const void *)b->list.p;
+	int code = 0;
+
+	for (size_t i = 0; i < b->list.n / sizeof *list && code == 0; i++)
+		if (list[i]->type == type)
+			code = define(b, list[i]);
+	return code;
+}
+
+/* ---- properties ---- */
+
+/* The properties of a definition: its key-values of that kind. */
+static int define_properties(back *b, const struct otfp_record *def, unsigned kind, unsigned row, uint64_t owner)
+{
+	const struct otfp_otf2_resolver r = otfp_otf2_again_resolver(b);
+
+	for (uint32_t i = 0; i < def->ntags; i++) {
+		const struct otfp_otf2_key *key = otfp_otf2_again_key(b, def->tags[i].key);
+		struct otfp_otf2_frame *frame;
+		uint64_t value, name;
+		int code;
+		if (key->kind != kind)
+			continue;
+		code = otfp_otf2_uncarry_value(&r, key->type, &def->tags[i], &value);
+		name = otfp_otf2_back_string(b, key->name.p, key->name.n);
+		if (code == 0)
+			continue;
+		if (code < 0 || !(frame = make(b, row)))
+			return OTFP_EFAIL;
+		/* the same fields in all rows of properties */
+		OTFP_OTF2_F(frame, LocationProperty, location) = owner;
+		OTFP_OTF2_F(frame, LocationProperty, name) = name;
+		OTFP_OTF2_F(frame, LocationProperty, type) = key->type;
+		OTFP_OTF2_F(frame, LocationProperty, value) = value;
+		if (put(b) < 0)
+			return OTFP_EFAIL;
+	}
+	return 0;
+}
+
+/* ---- the system tree and the processes ---- */
+
+static int define_domains(back *b, const struct otfp_record *def, uint64_t node)
+{
+	for (uint32_t i = 0; i < def->ntags; i++) {
+		const struct otfp_otf2_key *key = otfp_otf2_again_key(b, def->tags[i].key);
+		struct otfp_otf2_frame *frame;
+		if (key->kind != OTFP_OTF2_KEY_FIELD || key->row != OTFP_OTF2_SystemTreeNodeDomain)
+			continue;
+		if (!(frame = make(b, OTFP_OTF2_SystemTreeNodeDomain)))
+			return OTFP_EFAIL;
+		OTFP_OTF2_F(frame, SystemTreeNodeDomain, systemTreeNode) = node;
+		OTFP_OTF2_F(frame, SystemTreeNodeDomain, systemTreeDomain) = def->tags[i].bits;
+		if (put(b) < 0)
+			return OTFP_EFAIL;
+	}
+	return 0;
+}
+
+static int define_node(back *b, const struct otfp_record *def)
+{
+	const uint64_t name = name_of(b, def), ref = ref_of(b, OTFP_OTF2_TREE_NODES, def->f[0].u);
+	struct otfp_otf2_frame *frame;
+
+	if (otfp_otf2_again_row(b, def) != OTFP_OTF2_SystemTreeNode)
+		return 0;
+	if (!(frame = make(b, OTFP_OTF2_SystemTreeNode)))
+		return OTFP_EFAIL;
+	OTFP_OTF2_F(frame, SystemTreeNode, name) = name;
+	if (put_filled(b, def) < 0 ||
+	    define_properties(b, def, OTFP_OTF2_KEY_PROPERTY, OTFP_OTF2_SystemTreeNodeProperty, ref) < 0)
+		return OTFP_EFAIL;
+	return define_domains(b, def, ref);
+}
+
+static int define_location_group(back *b, const struct otfp_record *def)
+{
+	const uint64_t name = name_of(b, def), ref = ref_of(b, OTFP_OTF2_LOCATION_GROUPS, def->f[0].u);
+	struct otfp_otf2_frame *frame;
+
+	if (ref == OTFP_OTF2_NO_REF)
+		return 0;
+	if (!(frame = make(b, OTFP_OTF2_LocationGroup)))
+		return OTFP_EFAIL;
+	OTFP_OTF2_F(frame, LocationGroup, self) = ref;
+	OTFP_OTF2_F(frame, LocationGroup, name) = name;
+	if (put_filled(b, def) < 0)
+		return OTFP_EFAIL;
+	return define_properties(b, def, OTFP_OTF2_KEY_GROUP, OTFP_OTF2_LocationGroupProperty, ref);
+}
+
+/* The location group of a process: its own, that of its key-value, or that of its parent. */
+static uint64_t group_of(back *b, const struct otfp_record *def)
+{
+	const struct otfp_tag *holder =
+		otfp_otf2_again_field(b, def, OTFP_OTF2_Location, OTFP_OTF2_Location_locationGroup);
+	const uint64_t parent = def->f[OTFP_DefProcess_parent].u;
+	uint64_t ref = ref_of(b, OTFP_OTF2_LOCATION_GROUPS, holder ? holder->bits : def->f[0].u);
+
+	if (ref == OTFP_OTF2_NO_REF && !holder && parent)
+		ref = ref_of(b, OTFP_OTF2_LOCATION_GROUPS, parent);
+	return ref;
+}
+
+static int define_location(back *b, const struct otfp_record *def)
+{
+	const size_t row = otfp_otf2_back_process(b, (uint32_t)def->f[0].u);
+	const uint64_t name = name_of(b, def);
+	struct otfp_otf2_frame *frame;
+
+	if (row == SIZE_MAX)
+		return OTFP_EFAIL;
+	if (b->places[row].is_no_location)
+		return 0;
+	if (!(frame = make(b, OTFP_OTF2_Location)))
+		return OTFP_EFAIL;
+	OTFP_OTF2_F(frame, Location, name) = name;
+	OTFP_OTF2_F(frame, Location, locationType) = OTFP_OTF2_LOCATION_TYPE_CPU_THREAD;
+	if (otfp_otf2_again_fill(b, def) < 0)
+		return OTFP_EFAIL;
+	frame = (struct otfp_otf2_frame *)(void *)b->frame.p;
+	OTFP_OTF2_F(frame, Location, self) = b->places[row].id;
+	OTFP_OTF2_F(frame, Location, numberOfEvents) = b->places[row].events;
+	OTFP_OTF2_F(frame, Location, locationGroup) = group_of(b, def);
+	if (put(b) < 0)
+		return OTFP_EFAIL;
+	return define_properties(b, def, OTFP_OTF2_KEY_PROPERTY, OTFP_OTF2_LocationProperty, b->places[row].id);
+}
+
+/* ---- groups of processes ---- */
+
+/* The place of a process among all locations of a paradigm, to which members of groups refer. */
+static uint64_t rank_among(back *b, uint64_t paradigm, uint32_t process)
+{
+	const struct otfp_record *const *list = (const struct otfp_record *const *)(const void *)b->list.p;
+
+	for (size_t i = 0; i < b->list.n / sizeof *list; i++) {
+		const struct otfp_tag *type, *of;
+		if (list[i]->type != OTFP_DefProcessGroup)
+			continue;
+		type = otfp_otf2_again_field(b, list[i], OTFP_OTF2_Group, OTFP_OTF2_Group_groupType);
+		of = otfp_otf2_again_field(b, list[i], OTFP_OTF2_Group, OTFP_OTF2_Group_paradigm);
+		if (!type || !of || type->bits != OTFP_OTF2_GROUP_TYPE_COMM_LOCATIONS || of->bits != paradigm)
+			continue;
+		for (size_t k = 0; k < list[i]->f[OTFP_DefProcessGroup_members].l.n; k++)
+			if (list[i]->f[OTFP_DefProcessGroup_members].l.p[k] == process)
+				return k;
+	}
+	return UINT64_MAX;
+}
+
+static int list_members(back *b, const struct otfp_record *def, uint64_t type, uint64_t paradigm)
+{
+	const struct otfp_list *members = &def->f[OTFP_DefProcessGroup_members].l;
+
+	b->lines.n = 0;
+	for (size_t i = 0; i < members->n; i++) {
+		const uint64_t member = type == OTFP_OTF2_GROUP_TYPE_COMM_GROUP ?
+		                                rank_among(b, paradigm, members->p[i]) :
+		                                ref_of(b, OTFP_OTF2_LOCATIONS, members->p[i]);
+		if (member < UINT32_MAX || type != OTFP_OTF2_GROUP_TYPE_COMM_GROUP)
+			if (otfp_buf_add(&b->lines, &member, sizeof member) < 0)
+				return otfp_fail_memory(b->err);
+	}
+	return 0;
+}
+
+/* A group of OTF2, or one that a command added: of locations. */
+static int define_group(back *b, const struct otfp_record *def)
+{
+	const unsigned row = otfp_otf2_again_row(b, def);
+	const uint64_t name = name_of(b, def);
+	struct otfp_otf2_frame *frame;
+	uint64_t type, paradigm;
+
+	if (row != OTFP_OTF2_Group && row != OTFP_OTF2_NROWS)
+		return 0;
+	if (!(frame = make(b, OTFP_OTF2_Group)))
+		return OTFP_EFAIL;
+	OTFP_OTF2_F(frame, Group, name) = name;
+	OTFP_OTF2_F(frame, Group, groupType) = OTFP_OTF2_GROUP_TYPE_LOCATIONS;
+	OTFP_OTF2_F(frame, Group, paradigm) = OTFP_OTF2_PARADIGM_UNKNOWN;
+	OTFP_OTF2_F(frame, Group, groupFlags) = OTFP_OTF2_GROUP_FLAG_NONE;
+	OTFP_OTF2_F(frame, Group, self) = b->again.counts[OTFP_OTF2_GROUPS];
+	if (row == OTFP_OTF2_NROWS)
+		b->again.counts[OTFP_OTF2_GROUPS]++;
+	if (otfp_otf2_again_fill(b, def) < 0)
+		return OTFP_EFAIL;
+	frame = (struct otfp_otf2_frame *)(void *)b->frame.p;
+	type = OTFP_OTF2_F(frame, Group, groupType);
+	paradigm = OTFP_OTF2_F(frame, Group, paradigm);
+	if (list_members(b, def, type, paradigm) < 0)
+		return OTFP_EFAIL;
+	OTFP_OTF2_F(frame, Group, members) = b->lines.n / sizeof(uint64_t);
+	return otfp_otf2_back_contents(b, b->lines.p, b->lines.n) < 0 ? OTFP_EFAIL : put(b);
+}
+
+static int define_user(back *b, const struct otfp_record *def, unsigned row)
+{
+	const uint64_t name = name_of(b, def);
+
+	if (otfp_otf2_again_row(b, def) != row)
+		return 0;
+	if (!make(b, row))
+		return OTFP_EFAIL;
+	/* the same fields in all three rows */
+	OTFP_OTF2_F((struct otfp_otf2_frame *)(void *)b->frame.p, Comm, name) = name;
+	return put_filled(b, def);
+}
+
+static int define_comm(back *b, const struct otfp_record *def)
+{
+	int code = define_user(b, def, OTFP_OTF2_Comm);
+
+	return code < 0 ? code : define_user(b, def, OTFP_OTF2_InterComm);
+}
+
+static int define_window(back *b, const struct otfp_record *def)
+{
+	return define_user(b, def, OTFP_OTF2_RmaWin);
+}
+
+/* ---- metrics ---- */
+
+static const struct otfp_tag *instance_of(const back *b, const struct otfp_record *counter)
+{
+	return otfp_otf2_again_field(b, counter, OTFP_OTF2_MetricInstance, OTFP_OTF2_MetricInstance_self);
+}
+
+static uint64_t mode_of(const back *b, const struct otfp_record *counter)
+{
+	const struct otfp_tag *mode = otfp_otf2_again_word(b, counter, OTFP_OTF2_KEY_METRIC_MODE);
+
+	return mode ? mode->bits : otfp_otf2_back_mode((uint32_t)counter->f[OTFP_DefCounter_properties].u);
+}
+
+static int is_first(struct otfp_map *seen, uint64_t key)
+{
+	return !otfp_map_get(seen, key);
+}
+
+/* A member is in each class that has it. */
+static int define_member(back *b, const struct otfp_record *def)
+{
+	const struct otfp_tag *self = otfp_otf2_again_field(b, def, OTFP_OTF2_MetricMember, 0);
+	const struct otfp_str *unit = &def->f[OTFP_DefCounter_unit].s;
+	const uint64_t name = name_of(b, def), of_unit = otfp_otf2_back_string(b, unit->p, unit->n);
+	struct otfp_otf2_frame *frame;
+
+	if (!self || !is_first(&b->again.seen, self->bits))
+		return 0;
+	if (otfp_map_set(&b->again.seen, self->bits, 1) < 0)
+		return otfp_fail_memory(b->err);
+	if (!(frame = make(b, OTFP_OTF2_MetricMember)))
+		return OTFP_EFAIL;
+	OTFP_OTF2_F(frame, MetricMember, name) = name;
+	OTFP_OTF2_F(frame, MetricMember, metricMode) = mode_of(b, def);
+	OTFP_OTF2_F(frame, MetricMember, valueType) =
+		otfp_otf2_back_value_type((uint32_t)def->f[OTFP_DefCounter_properties].u);
+	OTFP_OTF2_F(frame, MetricMember, unit) = of_unit;
+	return put_filled(b, def);
+}
+
+/* A class: its members are the counters of its group that are of no instance. */
+static int define_class(back *b, const struct otfp_record *def)
+{
+	const struct otfp_record *const *list = (const struct otfp_record *const *)(const void *)b->list.p;
+	struct otfp_otf2_frame *frame;
+
+	if (!otfp_otf2_again_field(b, def, OTFP_OTF2_MetricClass, 0))
+		return 0;
+	b->lines.n = 0;
+	for (size_t i = 0; i < b->list.n / sizeof *list; i++) {
+		const struct otfp_tag *member;
+		uint64_t number;
+		if (list[i]->type != OTFP_DefCounter || list[i]->f[OTFP_DefCounter_group].u != def->f[0].u ||
+		    instance_of(b, list[i]))
+			continue;
+		member = otfp_otf2_again_field(b, list[i], OTFP_OTF2_MetricMember, 0);
+		number = member ? member->bits : OTFP_OTF2_NO_REF;
+		if (otfp_buf_add(&b->lines, &number, sizeof number) < 0)
+			return otfp_fail_memory(b->err);
+	}
+	if (!(frame = make(b, OTFP_OTF2_MetricClass)))
+		return OTFP_EFAIL;
+	OTFP_OTF2_F(frame, MetricClass, metricMembers) = b->lines.n / sizeof(uint64_t);
+	if (otfp_otf2_again_fill(b, def) < 0 || otfp_otf2_back_contents(b, b->lines.p, b->lines.n) < 0)
+		return OTFP_EFAIL;
+	return put(b);
+}
+
+/* The scope of an instance is a token: of what, its kind says. */
+static uint64_t scope_of(back *b, uint64_t kind, uint64_t token)
+{
+	static const uint8_t spaces[] = {
+		[OTFP_OTF2_SCOPE_LOCATION] = OTFP_OTF2_LOCATIONS,
+		[OTFP_OTF2_SCOPE_LOCATION_GROUP] = OTFP_OTF2_LOCATION_GROUPS,
+		[OTFP_OTF2_SCOPE_SYSTEM_TREE_NODE] = OTFP_OTF2_TREE_NODES,
+		[OTFP_OTF2_SCOPE_GROUP] = OTFP_OTF2_GROUPS,
+	};
+
+	return kind < sizeof spaces ? ref_of(b, spaces[kind], token) : UINT64_MAX;
+}
+
+static int define_instance(back *b, const struct otfp_record *def)
+{
+	const struct otfp_tag *self = instance_of(b, def);
+	struct otfp_otf2_frame *frame;
+
+	if (!self || !is_first(&b->again.seen, UINT64_C(1) << 32 | self->bits))
+		return 0;
+	if (otfp_map_set(&b->again.seen, UINT64_C(1) << 32 | self->bits, 1) < 0)
+		return otfp_fail_memory(b->err);
+	if (!make(b, OTFP_OTF2_MetricInstance) || otfp_otf2_again_fill(b, def) < 0)
+		return OTFP_EFAIL;
+	frame = (struct otfp_otf2_frame *)(void *)b->frame.p;
+	OTFP_OTF2_F(frame, MetricInstance, scope) =
+		scope_of(b, OTFP_OTF2_F(frame, MetricInstance, metricScope), OTFP_OTF2_F(frame, MetricInstance, scope));
+	return put(b);
+}
+
+/* Which location records a class; of an instance it stands with the counter. */
+static int define_recorder(back *b, const struct otfp_record *def)
+{
+	const struct otfp_otf2_token *t = otfp_otf2_back_token(b, OTFP_W_COUNTER, 0, (uint32_t)def->f[0].u);
+	const struct otfp_list *members = &def->f[OTFP_DefCounterAssignments_members].l;
+
+	if (!t || !t->def || instance_of(b, t->def))
+		return t ? 0 : otfp_fail_memory(b->err);
+	for (size_t i = 0; i < members->n; i++) {
+		const uint64_t recorder = ref_of(b, OTFP_OTF2_LOCATIONS, members->p[i]);
+		const uint64_t key = (uint64_t)(2 + i) << 32 ^ (uint64_t)t->ref << 40 ^ recorder;
+		struct otfp_otf2_frame *frame;
+		if (recorder == OTFP_OTF2_NO_REF || !is_first(&b->again.seen, key))
+			continue;
+		if (otfp_map_set(&b->again.seen, key, 1) < 0)
+			return otfp_fail_memory(b->err);
+		if (!(frame = make(b, OTFP_OTF2_MetricClassRecorder)))
+			return OTFP_EFAIL;
+		OTFP_OTF2_F(frame, MetricClassRecorder, metric) = t->ref;
+		OTFP_OTF2_F(frame, MetricClassRecorder, recorder) = recorder;
+		if (put(b) < 0)
+			return OTFP_EFAIL;
+	}
+	return 0;
+}
+
+/* ---- functions, source locations, files ---- */
+
+static int define_region(back *b, const struct otfp_record *def)
+{
+	const uint64_t name = name_of(b, def);
+	uint64_t file = OTFP_OTF2_NO_REF, line = 0;
+	struct otfp_otf2_token *t = otfp_otf2_back_token(b, OTFP_W_FUNCTION, 0, (uint32_t)def->f[0].u);
+	struct otfp_otf2_frame *frame;
+
+	if (!t)
+		return otfp_fail_memory(b->err);
+	if (def->f[OTFP_DefFunction_source].u)
+		otfp_otf2_back_source_of(b, def, &file, &line);
+	if (!(frame = make(b, OTFP_OTF2_Region)))
+		return OTFP_EFAIL;
+	OTFP_OTF2_F(frame, Region, self) = t->ref;
+	OTFP_OTF2_F(frame, Region, name) = name;
+	OTFP_OTF2_F(frame, Region, canonicalName) = name;
+	OTFP_OTF2_F(frame, Region, description) = 0;
+	OTFP_OTF2_F(frame, Region, regionRole) = OTFP_OTF2_REGION_ROLE_FUNCTION;
+	OTFP_OTF2_F(frame, Region, paradigm) = OTFP_OTF2_PARADIGM_USER;
+	OTFP_OTF2_F(frame, Region, regionFlags) = OTFP_OTF2_REGION_FLAG_NONE;
+	OTFP_OTF2_F(frame, Region, sourceFile) = file;
+	OTFP_OTF2_F(frame, Region, beginLineNumber) = line;
+	OTFP_OTF2_F(frame, Region, endLineNumber) = 0;
+	return put_filled(b, def);
+}
+
+static int define_callsite(back *b, const struct otfp_record *def)
+{
+	uint64_t file = OTFP_OTF2_NO_REF, line = 0;
+	struct otfp_otf2_frame *frame;
+
+	if (!otfp_otf2_again_field(b, def, OTFP_OTF2_Callsite, OTFP_OTF2_Callsite_self))
+		return 0;
+	otfp_otf2_back_file_of(b, def, &file, &line);
+	if (!(frame = make(b, OTFP_OTF2_Callsite)))
+		return OTFP_EFAIL;
+	OTFP_OTF2_F(frame, Callsite, sourceFile) = file;
+	OTFP_OTF2_F(frame, Callsite, lineNumber) = line;
+	return put_filled(b, def);
+}
+
+static int define_file(back *b, const struct otfp_record *def)
+{
+	const struct otfp_tag *scope =
+		otfp_otf2_again_field(b, def, OTFP_OTF2_IoRegularFile, OTFP_OTF2_IoRegularFile_scope);
+	const int is_directory = otfp_otf2_again_word(b, def, OTFP_OTF2_KEY_DIRECTORY) != NULL;
+	const struct otfp_otf2_token *t = otfp_otf2_back_token(b, OTFP_W_FILE, 0, (uint32_t)def->f[0].u);
+	const uint32_t ref = t ? t->ref : OTFP_OTF2_NO_REF;
+	const uint64_t name = name_of(b, def);
+	struct otfp_otf2_frame *frame;
+
+	if (!scope)
+		scope = otfp_otf2_again_field(b, def, OTFP_OTF2_IoDirectory, OTFP_OTF2_IoDirectory_scope);
+	if (!(frame = make(b, is_directory ? OTFP_OTF2_IoDirectory : OTFP_OTF2_IoRegularFile)))
+		return OTFP_EFAIL;
+	OTFP_OTF2_F(frame, IoRegularFile, self) = ref;
+	OTFP_OTF2_F(frame, IoRegularFile, name) = name;
+	OTFP_OTF2_F(frame, IoRegularFile, scope) =
+		scope ? ref_of(b, OTFP_OTF2_TREE_NODES, scope->bits) : OTFP_OTF2_NO_REF;
+	if (put(b) < 0)
+		return OTFP_EFAIL;
+	return define_properties(b, def, OTFP_OTF2_KEY_PROPERTY, OTFP_OTF2_IoFileProperty, ref);
+}
+
+/* ---- comments ---- */
+
+/* When the definitions of a row are made; each after those that it refers to. */
+enum { OF_PARADIGMS = 1, OF_GROUPS, OF_METRICS, OF_COMMS, OF_FILES };
+
+static const uint8_t stages[OTFP_OTF2_NROWS] = {
+	[OTFP_OTF2_Paradigm] = OF_PARADIGMS,
+	[OTFP_OTF2_ParadigmProperty] = OF_PARADIGMS,
+	[OTFP_OTF2_IoParadigm] = OF_PARADIGMS,
+	[OTFP_OTF2_CallingContext] = OF_GROUPS,
+	[OTFP_OTF2_CallingContextProperty] = OF_GROUPS,
+	[OTFP_OTF2_Callpath] = OF_GROUPS,
+	[OTFP_OTF2_CallpathParameter] = OF_GROUPS,
+	[OTFP_OTF2_InterruptGenerator] = OF_GROUPS,
+	[OTFP_OTF2_MetricMember] = OF_GROUPS,
+	[OTFP_OTF2_Group] = OF_METRICS,
+	[OTFP_OTF2_MetricInstance] = OF_METRICS,
+	[OTFP_OTF2_MetricClassRecorder] = OF_METRICS,
+	[OTFP_OTF2_CartDimension] = OF_COMMS,
+	[OTFP_OTF2_CartTopology] = OF_COMMS,
+	[OTFP_OTF2_CartCoordinate] = OF_COMMS,
+	[OTFP_OTF2_IoHandle] = OF_FILES,
+	[OTFP_OTF2_IoPreCreatedHandleState] = OF_FILES,
+	[OTFP_OTF2_SystemTreeNodeProperty] = OF_FILES,
+	[OTFP_OTF2_SystemTreeNodeDomain] = OF_FILES,
+	[OTFP_OTF2_LocationGroupProperty] = OF_FILES,
+	[OTFP_OTF2_LocationProperty] = OF_FILES,
+	[OTFP_OTF2_IoFileProperty] = OF_FILES,
+};
+
+static void count_drop(back *b)
+{
+	b->report.kinds[OTFP_DefinitionComment].native--;
+	b->report.kinds[OTFP_DefinitionComment].dropped++;
+	b->report.kinds[OTFP_DefinitionComment].why = "refer to tokens that no longer exist";
+}
+
+/* Make the definition of a comment, if it is one of the stage. */
+static int define_comment(back *b, const struct otfp_record *def)
+{
+	const struct otfp_otf2_resolver r = otfp_otf2_again_resolver(b);
+	uint64_t f[OTFP_OTF2_MAX_FIELDS];
+	struct otfp_otf2_frame *frame;
+	unsigned row = OTFP_OTF2_NROWS;
+	int code;
+
+	if (!otfp_otf2_is_carrier(&def->f[0].s))
+		return 0;
+	b->lines.n = 0;
+	code = otfp_otf2_uncarry_comment(&r, &def->f[0].s, &row, f, &b->lines);
+	if (code < 0)
+		return otfp_fail_memory(b->err);
+	if (row == OTFP_OTF2_NROWS || stages[row] != b->again.stage)
+		return 0;
+	if (!code) {
+		count_drop(b);
+		return 0;
+	}
+	if (row == OTFP_OTF2_Group) /* nothing refers to it by number */
+		f[OTFP_OTF2_Group_self] = b->again.counts[OTFP_OTF2_GROUPS]++;
+	if (!(frame = make(b, row)))
+		return OTFP_EFAIL;
+	memcpy(frame->f, f, otfp_otf2_rows[row].nfields * sizeof *f);
+	return otfp_otf2_back_contents(b, b->lines.p, b->lines.n) < 0 ? OTFP_EFAIL : put(b);
+}
+
+static int comments(back *b, int stage)
+{
+	b->again.stage = stage;
+	return each(b, OTFP_DefinitionComment, define_comment);
+}
+
+/* The value after a word and "s:", up to a blank. @return NUL-terminated, in the arena; NULL: there is none, or memory
+ * is out */
+static const char *value_of(back *b, const struct otfp_str *text, const char *word)
+{
+	const size_t n = strlen(word);
+	const char *at = memmem(text->p, text->n, word, n), *end;
+	char *copy = NULL;
+
+	if (!at)
+		return NULL;
+	at += n;
+	end = memchr(at, ' ', (size_t)(text->p + text->n - at));
+	b->lines.n = 0;
+	if (otfp_otf2_decode(&b->lines, at, (size_t)((end ? end : text->p + text->n) - at)) == 0)
+		copy = otfp_arena_copy(&b->arena, b->lines.p, b->lines.n + 1);
+	if (copy)
+		copy[b->lines.n] = '\0';
+	return copy;
+}
+
+int otfp_otf2_again_archive(struct otfp_otf2_back *b, const struct otfp_str *text)
+{
+	const char *machine = value_of(b, text, "otf2:archive machine=s:"),
+		   *description = value_of(b, text, "otf2:archive description=s:"),
+		   *names[2] = {value_of(b, text, "otf2:archive property=s:"), value_of(b, text, " value=s:")};
+
+	if (machine)
+		b->again.machine = machine;
+	if (description) {
+		b->description.n = 0;
+		if (otfp_buf_puts(&b->description, description) < 0)
+			return otfp_fail_memory(b->err);
+	}
+	if (names[0] && names[1] &&
+	    (otfp_buf_add(&b->again.names, &names[0], sizeof *names) < 0 ||
+	     otfp_buf_add(&b->again.values, &names[1], sizeof *names) < 0))
+		return otfp_fail_memory(b->err);
+	return 0;
+}
+
+/* ---- all of it ---- */
+
+int otfp_otf2_again_define(struct otfp_otf2_back *b)
+{
+	static const struct {
+		uint16_t type; /* 0: comments of the stage */
+		uint8_t stage;
+		int (*define)(back *b, const struct otfp_record *def);
+	} steps[] = {
+		{0, OF_PARADIGMS, NULL},
+		{OTFP_DefProcessGroup, 0, define_node},
+		{OTFP_DefProcess, 0, define_location_group},
+		{OTFP_DefProcess, 0, define_location},
+		{OTFP_DefFunction, 0, define_region},
+		{OTFP_DefScl, 0, define_callsite},
+		{0, OF_GROUPS, NULL},
+		{OTFP_DefProcessGroup, 0, define_group},
+		{OTFP_DefCounter, 0, define_member},
+		{OTFP_DefCounterGroup, 0, define_class},
+		{OTFP_DefCounter, 0, define_instance},
+		{OTFP_DefCounterAssignments, 0, define_recorder},
+		{0, OF_METRICS, NULL},
+		{OTFP_DefProcessGroup, 0, define_comm},
+		{0, OF_COMMS, NULL},
+		{OTFP_DefProcessGroup, 0, define_window},
+		{OTFP_DefFile, 0, define_file},
+		{0, OF_FILES, NULL},
+	};
+	int code = 0;
+
+	for (unsigned i = 0; i < sizeof steps / sizeof *steps && code == 0; i++)
+		code = steps[i].type ? each(b, steps[i].type, steps[i].define) : comments(b, steps[i].stage);
+	return code;
+}

@@ -1,0 +1,439 @@
+/* carry.c - what OTF has no field for, as key-values and comments. See carry.h. */
+#include "otf2/carry.h"
+#include "base/hash.h"
+#include "base/real.h"
+#include "otf2/read-original.h"
+#include "otf2/values.h"
+#include <inttypes.h>
+#include <string.h>
+
+enum {
+	KEYS_OF_ROW = 16, /* numbers for the fields of a row */
+	FIRST_WORD = OTFP_OTF2_NROWS * KEYS_OF_ROW,
+	FIRST_NAMED = FIRST_WORD + OTFP_OTF2_NWORDS
+};
+
+static const struct {
+	const char *name;
+	unsigned type;
+} words[OTFP_OTF2_NWORDS] = {
+	[OTFP_OTF2_WORD_EVENT] = {"event", OTFP_UINT8},
+	[OTFP_OTF2_WORD_LENGTH] = {"send.length", OTFP_UINT64},
+	[OTFP_OTF2_WORD_LOCATION] = {"location", OTFP_UINT64},
+	[OTFP_OTF2_WORD_NAME] = {"name", OTFP_BYTES},
+	[OTFP_OTF2_WORD_METRIC] = {"metric", OTFP_UINT32},
+	[OTFP_OTF2_WORD_METRIC_N] = {"metric.n", OTFP_UINT32},
+	[OTFP_OTF2_WORD_METRIC_MODE] = {"metric.mode", OTFP_UINT8},
+	[OTFP_OTF2_WORD_DIRECTORY] = {"file.dir", OTFP_UINT8},
+};
+
+/* ---- keys ---- */
+
+/* Define a key; its record comes before the one that will have it. text has the name. */
+static int define_key(struct otfp_otf2_convert *c, uint32_t key, unsigned type, struct otfp_str description)
+{
+	struct otfp_str name = otfp_otf2_keep(c, c->text.p, c->text.n);
+	size_t first = c->first;
+	struct otfp_record *rec = name.p ? otfp_otf2_emit(c, OTFP_DefKeyValue) : NULL;
+
+	c->first = first;
+	if (!rec)
+		return OTFP_EFAIL;
+	rec->f[OTFP_DefKeyValue_key].u = key;
+	rec->f[OTFP_DefKeyValue_type].u = type;
+	rec->f[OTFP_DefKeyValue_name].s = name;
+	rec->f[OTFP_DefKeyValue_description].s = description;
+	return 0;
+}
+
+static int name_key(struct otfp_otf2_convert *c, const char *first, const char *second)
+{
+	c->text.n = 0;
+	return otfp_buf_printf(&c->text, "otf2.%s%s", first, second) < 0 ? otfp_fail_memory(c->err) : 0;
+}
+
+static const struct otfp_str no_text = {"", 0};
+
+static unsigned type_of_field(const struct otfp_otf2_row *row, unsigned field, struct otfp_otf2_type type)
+{
+	static const uint8_t types[] = {
+		[OTFP_OTF2_U8] = OTFP_UINT8,    [OTFP_OTF2_U32] = OTFP_UINT32, [OTFP_OTF2_U64] = OTFP_UINT64,
+		[OTFP_OTF2_I64] = OTFP_INT64,   [OTFP_OTF2_F64] = OTFP_DOUBLE, [OTFP_OTF2_VALUE] = OTFP_UINT64,
+		[OTFP_OTF2_BYTES] = OTFP_BYTES,
+	};
+
+	if (row->fields[field].tail != OTFP_OTF2_NO_TAIL || type.space == OTFP_OTF2_STRINGS)
+		return OTFP_BYTES;
+	return otfp_otf2_has_tokens(type.space) ? OTFP_UINT32 : types[type.form];
+}
+
+/* The key of a field, defined if it is new. @return 0 or <0 */
+static int key_of_field(struct otfp_otf2_convert *c, unsigned row, unsigned field, uint32_t *key)
+{
+	const struct otfp_otf2_row *r = &otfp_otf2_rows[row];
+	struct otfp_otf2_type type = c->keys[row][field].type;
+	const char *snap = r->kind == OTFP_OTF2_SNAP ? "Snap" : "";
+
+	*key = OTFP_OTF2_FIRST_KEY + row * KEYS_OF_ROW + field;
+	if (c->keys[row][field].is_defined)
+		return 0;
+	c->keys[row][field].is_defined = 1;
+	c->text.n = 0;
+	if (otfp_buf_printf(&c->text, "otf2.%s%s.%s", snap, r->name, r->fields[field].name) < 0)
+		return otfp_fail_memory(c->err);
+	return define_key(c, *key, type_of_field(r, field, type), no_text);
+}
+
+static int key_of_word(struct otfp_otf2_convert *c, enum otfp_otf2_word word, uint32_t *key)
+{
+	*key = OTFP_OTF2_FIRST_KEY + FIRST_WORD + word;
+	if (c->words[word])
+		return 0;
+	c->words[word] = 1;
+	return name_key(c, words[word].name, "") < 0 ? OTFP_EFAIL : define_key(c, *key, words[word].type, no_text);
+}
+
+/* ---- values ---- */
+
+uint64_t otfp_otf2_cut(uint64_t v, unsigned type)
+{
+	static const uint8_t width[OTFP_NTAGTYPES] = {
+		[OTFP_CHAR] = 8,    [OTFP_INT8] = 8,   [OTFP_UINT8] = 8,   [OTFP_INT16] = 16,
+		[OTFP_UINT16] = 16, [OTFP_INT32] = 32, [OTFP_UINT32] = 32, [OTFP_FLOAT] = 32};
+
+	return width[type] ? v & ((UINT64_C(1) << width[type]) - 1) : v;
+}
+
+unsigned otfp_otf2_tag_type(uint64_t type)
+{
+	static const uint8_t types[] = {
+		[OTFP_OTF2_TYPE_NONE] = OTFP_UINT64,           [OTFP_OTF2_TYPE_UINT8] = OTFP_UINT8,
+		[OTFP_OTF2_TYPE_UINT16] = OTFP_UINT16,         [OTFP_OTF2_TYPE_UINT32] = OTFP_UINT32,
+		[OTFP_OTF2_TYPE_UINT64] = OTFP_UINT64,         [OTFP_OTF2_TYPE_INT8] = OTFP_INT8,
+		[OTFP_OTF2_TYPE_INT16] = OTFP_INT16,           [OTFP_OTF2_TYPE_INT32] = OTFP_INT32,
+		[OTFP_OTF2_TYPE_INT64] = OTFP_INT64,           [OTFP_OTF2_TYPE_FLOAT] = OTFP_FLOAT,
+		[OTFP_OTF2_TYPE_DOUBLE] = OTFP_DOUBLE,         [OTFP_OTF2_TYPE_STRING] = OTFP_BYTES,
+		[OTFP_OTF2_TYPE_LOCATION_GROUP] = OTFP_UINT64,
+	};
+
+	return type < sizeof types && types[type] ? types[type] : OTFP_UINT64;
+}
+
+struct otfp_str otfp_otf2_stored(struct otfp_str s)
+{
+	return s.n && s.p ? s : (struct otfp_str){"", 1};
+}
+
+/* A value of an OTF2_Type in a key-value: a string's bytes, a token, or the number. */
+static void set_value(struct otfp_otf2_convert *c, struct otfp_tag *tag, uint64_t type, uint64_t v)
+{
+	unsigned space = otfp_otf2_value_type(type).space;
+
+	tag->type = (uint8_t)otfp_otf2_tag_type(type);
+	if (space == OTFP_OTF2_STRINGS)
+		tag->bytes = otfp_otf2_stored(otfp_otf2_string(&c->model, v));
+	else
+		tag->bits = otfp_otf2_has_tokens(space) ? otfp_otf2_token(&c->model, space, v) :
+		                                          otfp_otf2_cut(v, tag->type);
+}
+
+/* The bytes of a list: of strings each with a zero byte after it, of others words, the least significant byte first. */
+static int set_list(struct otfp_otf2_convert *c, struct otfp_tag *tag, const uint64_t *p, size_t words, unsigned space)
+{
+	c->text.n = 0;
+	for (size_t i = 0; i < words; i++) {
+		struct otfp_str s = space == OTFP_OTF2_STRINGS ? otfp_otf2_string(&c->model, p[i]) : no_text;
+		uint64_t v = otfp_otf2_has_tokens(space) ? otfp_otf2_token(&c->model, space, p[i]) : p[i];
+		char bytes[sizeof v];
+		for (unsigned k = 0; k < sizeof v; k++)
+			bytes[k] = (char)(v >> 8 * k);
+		if (space == OTFP_OTF2_STRINGS ?
+		            otfp_buf_add(&c->text, s.p, s.p ? s.n : 0) < 0 || otfp_buf_add(&c->text, "", 1) < 0 :
+		            otfp_buf_add(&c->text, bytes, sizeof bytes) < 0)
+			return otfp_fail_memory(c->err);
+	}
+	tag->bytes = otfp_otf2_keep(c, c->text.p, c->text.n);
+	return tag->bytes.p ? 0 : OTFP_EFAIL;
+}
+
+static size_t words_of(const struct otfp_otf2_frame *frame, unsigned field)
+{
+	static const uint8_t words_of_element[] = {
+		[OTFP_OTF2_LIST] = 1, [OTFP_OTF2_METRICS] = 2, [OTFP_OTF2_PROPERTIES] = 3};
+
+	return (size_t)frame->f[field] * words_of_element[otfp_otf2_rows[frame->row].fields[field].tail];
+}
+
+static int set_field(struct otfp_otf2_convert *c, struct otfp_tag *tag, const struct otfp_otf2_frame *frame,
+                     unsigned field)
+{
+	const struct otfp_otf2_field *f = &otfp_otf2_rows[frame->row].fields[field];
+	struct otfp_otf2_type type = c->keys[frame->row][field].type;
+
+	tag->type = (uint8_t)type_of_field(&otfp_otf2_rows[frame->row], field, type);
+	if (f->tail == OTFP_OTF2_TEXT)
+		tag->bytes = otfp_otf2_stored(
+			otfp_otf2_keep(c, (const char *)otfp_otf2_contents(frame, field), (size_t)frame->f[field]));
+	else if (f->tail != OTFP_OTF2_NO_TAIL)
+		return set_list(c, tag, otfp_otf2_contents(frame, field), words_of(frame, field), type.space);
+	else if (type.space == OTFP_OTF2_STRINGS)
+		tag->bytes = otfp_otf2_stored(otfp_otf2_string(&c->model, frame->f[field]));
+	else if (otfp_otf2_has_tokens(type.space))
+		tag->bits = otfp_otf2_token(&c->model, type.space, frame->f[field]);
+	else
+		tag->bits = otfp_otf2_cut(frame->f[field], tag->type);
+	return 0;
+}
+
+/* Undefined, or an empty list. */
+static int is_missing(const struct otfp_otf2_convert *c, const struct otfp_otf2_frame *frame, unsigned field)
+{
+	switch (otfp_otf2_rows[frame->row].fields[field].tail) {
+	case OTFP_OTF2_NO_TAIL: return otfp_otf2_is_undefined(c->keys[frame->row][field].type.form, frame->f[field]);
+	case OTFP_OTF2_TEXT: return 0;
+	default: return frame->f[field] == 0;
+	}
+}
+
+int otfp_otf2_carry(struct otfp_otf2_convert *c, const struct otfp_otf2_frame *frame, unsigned field)
+{
+	struct otfp_tag *tag;
+	uint32_t key;
+
+	if (is_missing(c, frame, field) || !otfp_otf2_carries(c))
+		return 0;
+	if (key_of_field(c, frame->row, field, &key) < 0)
+		return OTFP_EFAIL;
+	tag = otfp_otf2_tag(c, key);
+	return tag ? set_field(c, tag, frame, field) : OTFP_EFAIL;
+}
+
+int otfp_otf2_carry_from(struct otfp_otf2_convert *c, const struct otfp_otf2_frame *frame, unsigned from)
+{
+	int code = 0;
+
+	for (unsigned i = from; i < otfp_otf2_rows[frame->row].nfields && code == 0; i++)
+		code = otfp_otf2_carry(c, frame, i);
+	return code;
+}
+
+int otfp_otf2_carry_word(struct otfp_otf2_convert *c, enum otfp_otf2_word word, uint64_t v)
+{
+	struct otfp_tag *tag;
+	uint32_t key;
+
+	if (!otfp_otf2_carries(c))
+		return 0;
+	if (key_of_word(c, word, &key) < 0 || !(tag = otfp_otf2_tag(c, key)))
+		return OTFP_EFAIL;
+	tag->type = (uint8_t)words[word].type;
+	tag->bits = otfp_otf2_cut(v, tag->type);
+	return 0;
+}
+
+int otfp_otf2_carry_bytes(struct otfp_otf2_convert *c, enum otfp_otf2_word word, struct otfp_str s)
+{
+	int code = otfp_otf2_carry_word(c, word, 0);
+
+	if (code == 0 && !c->options.plain)
+		c->tags[c->ntags - 1].bytes = s;
+	return code;
+}
+
+int otfp_otf2_carry_kind(struct otfp_otf2_convert *c, const struct otfp_otf2_frame *frame)
+{
+	return otfp_otf2_carry_word(c, OTFP_OTF2_WORD_EVENT, otfp_otf2_rows[frame->row].number);
+}
+
+int otfp_otf2_carry_property(struct otfp_otf2_convert *c, const char *prefix, uint64_t name, uint64_t type, uint64_t v)
+{
+	struct otfp_str s = otfp_otf2_string(&c->model, name);
+	const char *type_name = otfp_otf2_type_name(type);
+	unsigned tag_type = otfp_otf2_tag_type(type);
+	uint64_t hash, *known;
+	struct otfp_tag *tag;
+	uint32_t key;
+
+	if (!otfp_otf2_carries(c))
+		return 0;
+	if (name_key(c, prefix, "") < 0 || otfp_buf_add(&c->text, s.p, s.p ? s.n : 0) < 0)
+		return otfp_fail_memory(c->err);
+	hash = otfp_hash_add(otfp_hash_bytes(OTFP_HASH_INIT, c->text.p, c->text.n), type);
+	known = otfp_map_get(&c->named, hash);
+	key = known ? (uint32_t)*known : (uint32_t)(OTFP_OTF2_FIRST_KEY + FIRST_NAMED + c->named.n);
+	if (!known) {
+		struct otfp_str description = {type_name ? type_name : "", type_name ? strlen(type_name) : 0};
+		if (otfp_map_set(&c->named, hash, key) < 0)
+			return otfp_fail_memory(c->err);
+		if (define_key(c, key, tag_type, description) < 0)
+			return OTFP_EFAIL;
+	}
+	tag = otfp_otf2_tag(c, key);
+	if (!tag)
+		return OTFP_EFAIL;
+	set_value(c, tag, type, v);
+	return 0;
+}
+
+int otfp_otf2_attributes(struct otfp_otf2_convert *c, const struct otfp_otf2_frame *frame)
+{
+	const struct otfp_otf2_tag *from = otfp_otf2_tags(frame);
+
+	if (OTFP_UNLIKELY(c->original != NULL))
+		return otfp_otf2_original_tags(c, frame);
+	for (unsigned i = 0; i < frame->ntags; i++) {
+		struct otfp_tag *tag;
+		if (from[i].attribute == c->source_attribute)
+			continue;
+		tag = otfp_otf2_tag(c, otfp_otf2_token(&c->model, OTFP_OTF2_ATTRIBUTES, from[i].attribute));
+		if (!tag)
+			return OTFP_EFAIL;
+		set_value(c, tag, from[i].type, from[i].value);
+		if (!otfp_otf2_find(&c->model, OTFP_OTF2_ATTRIBUTES, from[i].attribute) &&
+		    otfp_otf2_undefined(c, frame, OTFP_OTF2_ATTRIBUTES, from[i].attribute) < 0)
+			return OTFP_EDAMAGE;
+	}
+	return 0;
+}
+
+int otfp_otf2_carry_event(struct otfp_otf2_convert *c, const struct otfp_otf2_frame *frame)
+{
+	if (!otfp_otf2_carries(c))
+		return 0;
+	if (otfp_otf2_carry_kind(c, frame) < 0 || otfp_otf2_carry_from(c, frame, 0) < 0 ||
+	    otfp_otf2_attributes(c, frame) < 0)
+		return OTFP_EFAIL;
+	return otfp_otf2_emit(c, OTFP_NoOp) ? 0 : OTFP_EFAIL;
+}
+
+/* ---- comments ---- */
+
+int otfp_otf2_encode(struct otfp_buf *b, struct otfp_str s)
+{
+	for (size_t i = 0; i < s.n && s.p; i++) {
+		unsigned char byte = (unsigned char)s.p[i];
+		int is_plain = byte > ' ' && byte != 0x7f && !strchr("%\"<>", byte);
+		if (is_plain ? otfp_buf_add(b, &s.p[i], 1) < 0 : otfp_buf_printf(b, "%%%02X", byte) < 0)
+			return -1;
+	}
+	return 0;
+}
+
+static int put_string(struct otfp_buf *b, struct otfp_str s)
+{
+	return otfp_buf_puts(b, "s:") < 0 ? -1 : otfp_otf2_encode(b, s);
+}
+
+static int put_real(struct otfp_buf *b, uint64_t bits)
+{
+	char text[64];
+	size_t n = otfp_put_double(text, bits);
+
+	return n ? otfp_buf_add(b, text, n) : otfp_buf_printf(b, "0x%" PRIx64, bits);
+}
+
+/* A number or reference. */
+static int put_number(struct otfp_otf2_convert *c, struct otfp_otf2_type type, uint64_t v)
+{
+	if (otfp_otf2_is_undefined(type.form, v))
+		return otfp_buf_puts(&c->text, "-");
+	if (type.space == OTFP_OTF2_STRINGS)
+		return put_string(&c->text, otfp_otf2_string(&c->model, v));
+	if (otfp_otf2_has_tokens(type.space))
+		return otfp_buf_printf(&c->text, "t:%" PRIu32, otfp_otf2_token(&c->model, type.space, v));
+	if (type.form == OTFP_OTF2_F64)
+		return put_real(&c->text, v);
+	if (type.form == OTFP_OTF2_I64)
+		return otfp_buf_printf(&c->text, "%" PRId64, (int64_t)v);
+	return otfp_buf_printf(&c->text, "%" PRIu64, v);
+}
+
+/* A value of an OTF2_Type: its bits are those of a number of 64 bits, but for real numbers of 32. */
+static int put_value(struct otfp_otf2_convert *c, uint64_t type, uint64_t v)
+{
+	const char *name = otfp_otf2_type_name(type);
+	struct otfp_otf2_type t = otfp_otf2_value_type(type);
+
+	if (otfp_buf_printf(&c->text, "%s:", name ? name : "NONE") < 0)
+		return -1;
+	if (type == OTFP_OTF2_TYPE_FLOAT) {
+		char text[64];
+		size_t n = otfp_put_float(text, (uint32_t)v);
+		return n ? otfp_buf_add(&c->text, text, n) : otfp_buf_printf(&c->text, "0x%" PRIx32, (uint32_t)v);
+	}
+	if (!t.space && t.form <= OTFP_OTF2_U64)
+		t.form = OTFP_OTF2_VALUE; /* all values are defined */
+	return put_number(c, t, v);
+}
+
+static int put_list(struct otfp_otf2_convert *c, const struct otfp_otf2_frame *frame, unsigned field,
+                    struct otfp_otf2_type type)
+{
+	const uint64_t *p = otfp_otf2_contents(frame, field);
+	const unsigned tail = otfp_otf2_rows[frame->row].fields[field].tail;
+	int bad = 0;
+
+	for (uint64_t i = 0; i < frame->f[field] && !bad; i++) {
+		if (i)
+			bad = otfp_buf_puts(&c->text, ",");
+		if (tail == OTFP_OTF2_LIST)
+			bad |= put_number(c, type, p[i]);
+		else if (tail == OTFP_OTF2_METRICS)
+			bad |= put_value(c, p[2 * i], p[2 * i + 1]);
+		else
+			bad |= otfp_buf_printf(&c->text, "%" PRIu64 ":", p[3 * i]) < 0 ||
+			                       put_value(c, p[3 * i + 1], p[3 * i + 2]) < 0 ?
+			               -1 :
+			               0;
+	}
+	return bad;
+}
+
+static int put_field(struct otfp_otf2_convert *c, const struct otfp_otf2_frame *frame, unsigned field)
+{
+	const struct otfp_otf2_field *f = &otfp_otf2_rows[frame->row].fields[field];
+	struct otfp_otf2_type type = c->keys[frame->row][field].type;
+
+	/* members of a group have the type of the group */
+	if (frame->row == OTFP_OTF2_Group && field == OTFP_OTF2_Group_members &&
+	    OTFP_OTF2_F(frame, Group, groupType) == OTFP_OTF2_GROUP_TYPE_REGIONS)
+		type = otfp_otf2_type_of("RegionRef");
+	if (otfp_buf_printf(&c->text, " %s=", f->name) < 0)
+		return -1;
+	if (f->tail == OTFP_OTF2_TEXT)
+		return put_string(&c->text, (struct otfp_str){(const char *)otfp_otf2_contents(frame, field),
+		                                              (size_t)frame->f[field]});
+	if (f->tail != OTFP_OTF2_NO_TAIL)
+		return put_list(c, frame, field, type);
+	if (type.form == OTFP_OTF2_VALUE)
+		return put_value(c, frame->f[field - 1], frame->f[field]);
+	if (strcmp(f->name, "self") == 0) /* it has no record of OTF, so no token */
+		type.space = OTFP_OTF2_NO_SPACE;
+	return put_number(c, type, frame->f[field]);
+}
+
+int otfp_otf2_carry_comment(struct otfp_otf2_convert *c, const struct otfp_otf2_frame *frame)
+{
+	const struct otfp_otf2_row *row = &otfp_otf2_rows[frame->row];
+	const int is_snap = row->kind == OTFP_OTF2_SNAP;
+	struct otfp_record *rec;
+	struct otfp_str text;
+	int bad;
+
+	if (!otfp_otf2_carries(c))
+		return 0;
+	c->text.n = 0;
+	bad = otfp_buf_printf(&c->text, "otf2:%s %s", is_snap ? "snap" : "def", row->name);
+	if (!bad && row->kind == OTFP_OTF2_LOCAL && c->lane)
+		bad = otfp_buf_printf(&c->text, " location=t:%" PRIu32, c->lane->token);
+	for (unsigned i = 0; i < row->nfields && !bad; i++)
+		bad = put_field(c, frame, i);
+	if (bad)
+		return otfp_fail_memory(c->err);
+	text = otfp_otf2_keep(c, c->text.p, c->text.n);
+	rec = text.p ? otfp_otf2_emit(c, is_snap ? OTFP_SnapshotComment : OTFP_DefinitionComment) : NULL;
+	if (!rec)
+		return OTFP_EFAIL;
+	rec->f[0].s = text;
+	return 0;
+}

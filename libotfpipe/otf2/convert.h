@@ -1,0 +1,212 @@
+/*
+ * convert.h - makes records of OTF of the frames of an archive: the batch that they go to, key-values, and what is open
+ * in each location.
+ *
+ * The key-values of a record are added before the record, so that a new key is defined before it:
+ *
+ *     otfp_otf2_carry(c, frame, OTFP_OTF2_MpiIsend_requestID);
+ *     rec = otfp_otf2_emit(c, OTFP_SendMsg);
+ *
+ * The first record emitted for a frame gets all of them.
+ */
+#ifndef OTFP_OTF2_CONVERT_H
+#define OTFP_OTF2_CONVERT_H
+#include "base/buf.h"
+#include "otf2/model.h"
+#include "otf2/report.h"
+#include "record/table.h"
+
+/* ---- what is open, by number ---- */
+
+/* Open operations by two numbers; zero-filled is empty. Memory: what is open. */
+struct otfp_otf2_pending {
+	struct otfp_otf2_opened {
+		uint64_t key, value;
+		uint32_t next; /* in the chain of its slot, 1 + index; 0 = last */
+	} * rows;
+	uint32_t *slots; /* first of each chain */
+	uint32_t nslots, cap, spare, n;
+};
+
+/** Remember an open operation. @return 0, or -1 when memory is out */
+OTFP_MUST_CHECK int otfp_otf2_pending_add(struct otfp_otf2_pending *o, uint64_t key, uint64_t value);
+/** @return the value of an open operation, valid until the next add; NULL if it is not open */
+uint64_t *otfp_otf2_pending_find(const struct otfp_otf2_pending *o, uint64_t key);
+/** End an operation, if it is open. */
+void otfp_otf2_pending_end(struct otfp_otf2_pending *o, uint64_t key);
+void otfp_otf2_pending_release(struct otfp_otf2_pending *o);
+
+/* ---- a location ---- */
+
+enum otfp_otf2_collective { OTFP_OTF2_MPI, OTFP_OTF2_RMA, OTFP_OTF2_COLLECTIVES };
+
+/* The state of the events or snapshots of a location. */
+struct otfp_otf2_lane {
+	const struct otfp_otf2_process *process;
+	uint32_t token;
+	unsigned at; /* index of the location among those that are read */
+	int is_snaps;
+	int is_over; /* no frame is left */
+	/* Frames [p, end) are not converted yet; the frame that is being converted stands at p. */
+	const uint64_t *start, *p, *end;
+	int is_at_end;  /* nothing comes after `end` */
+	uint64_t *kept; /* where start points to, if frames had to wait */
+	size_t kept_cap;
+	/* Put more frames after `end`; start, p and end move. @return 0, 1 if there are no more, <0 */
+	int (*more)(struct otfp_otf2_lane *lane, void *ctx);
+	void *ctx;
+	uint64_t time; /* of the last record */
+	/* Collectives: where the search for the next end goes on, in words after start. */
+	size_t sought[OTFP_OTF2_COLLECTIVES];
+	uint64_t begun[OTFP_OTF2_COLLECTIVES], ended[OTFP_OTF2_COLLECTIVES];
+	uint64_t nonblocking;
+	struct otfp_otf2_pending transfers; /* tag by matching id */
+	struct otfp_otf2_pending tags;      /* matching id by tag */
+	struct otfp_otf2_pending io;        /* mode and flags by matching id */
+	unsigned alive;                     /* begins of the process that are open */
+	int was_begun, was_ended;
+	uint32_t *stack; /* of --unwind: calling contexts, innermost last */
+	size_t depth, stack_cap;
+	/* of snapshots: */
+	const struct otfp_otf2_lane *events; /* of the same location; NULL = they are not read */
+	uint64_t waits_since;                /* a begun collective operation, waiting for the record of what it is */
+	int waits;
+};
+
+/* ---- the conversion ---- */
+
+/* Key-values of the mapping that are no fields. */
+enum otfp_otf2_word {
+	OTFP_OTF2_WORD_EVENT,
+	OTFP_OTF2_WORD_LENGTH,
+	OTFP_OTF2_WORD_LOCATION,
+	OTFP_OTF2_WORD_NAME,
+	OTFP_OTF2_WORD_METRIC,
+	OTFP_OTF2_WORD_METRIC_N,
+	OTFP_OTF2_WORD_METRIC_MODE,
+	OTFP_OTF2_WORD_DIRECTORY,
+	OTFP_OTF2_NWORDS
+};
+
+struct otfp_otf2_convert {
+	struct otfp_error *err;
+	const char *name; /* of the archive, for messages */
+	struct otfp_otf2_options options;
+	int strict;
+	void (*report_to)(void *ctx, const struct otfp_error *e);
+	void *report_ctx;
+	struct otfp_otf2_model model;
+	struct otfp_otf2_report report;
+	uint64_t troubles, unreported; /* damage; that much of it was not reported singly */
+
+	struct otfp_record *recs; /* of this batch */
+	const struct otfp_record **out;
+	size_t n, cap;
+	struct otfp_arena arena; /* what recs point to */
+	struct otfp_buf text;
+	struct otfp_tag *tags; /* of the frame being converted */
+	size_t ntags, tags_cap;
+	size_t first; /* the first record of that frame; SIZE_MAX = none yet */
+	int is_carried, is_lost;
+	struct otfp_otf2_lane *lane; /* of an event or snapshot */
+	uint64_t time;
+	/* what the last event of the kind referred to: events often refer to the same again */
+	uint64_t last_comm_ref, last_metric_ref;
+	const struct otfp_otf2_partners *last_comm;
+	const struct otfp_otf2_metric *last_metric;
+
+	struct {
+		uint8_t is_defined;
+		struct otfp_otf2_type type;
+	} keys[OTFP_OTF2_NROWS][OTFP_OTF2_MAX_FIELDS];
+	uint8_t words[OTFP_OTF2_NWORDS]; /* defined */
+	struct otfp_map named;           /* keys by hash of their name and type */
+	uint64_t collectives;            /* bit 1 << OTF2_CollectiveOp: it has a definition */
+	struct otfp_map sources;         /* tokens of source locations by file and line */
+	uint32_t nsources, last_source;
+	struct otfp_map files, groups;       /* source files and function groups that are defined */
+	uint64_t source_attribute;           /* its value is the field `source`; UINT64_MAX = none */
+	struct otfp_otf2_original *original; /* NULL = the archive was no OTF trace: read-original.h */
+};
+
+/** Prepare a conversion that is zero-filled but for err, name, options and what damage is reported to. @return 0 or <0
+ */
+int otfp_otf2_convert_init(struct otfp_otf2_convert *c);
+/** After the model is resolved: find what the conversion treats in its own way. @return 0 or <0 */
+int otfp_otf2_convert_begin(struct otfp_otf2_convert *c);
+/** Free what c owns, not c itself. */
+void otfp_otf2_convert_release(struct otfp_otf2_convert *c);
+/** Remove all records of the batch. */
+void otfp_otf2_convert_clear(struct otfp_otf2_convert *c);
+/** Grow recs and out. @return 0 or <0 */
+int otfp_otf2_more(struct otfp_otf2_convert *c);
+
+/** Append a record without key-values, at the current time; its fields are those of an older record. @return NULL when
+ * memory is out */
+static inline struct otfp_record *otfp_otf2_append(struct otfp_otf2_convert *c, unsigned type)
+{
+	struct otfp_record *rec;
+
+	if (OTFP_UNLIKELY(c->n == c->cap) && otfp_otf2_more(c) < 0)
+		return NULL;
+	rec = &c->recs[c->n++];
+	rec->type = (uint16_t)type;
+	rec->file = otfp_table[type].file;
+	rec->form = OTFP_RAW;
+	rec->ntags = 0;
+	rec->time = c->time;
+	rec->loc = c->lane ? c->lane->token : 0;
+	return rec;
+}
+/** Append the next record of the frame, all fields 0. @return NULL when memory is out */
+struct otfp_record *otfp_otf2_emit(struct otfp_otf2_convert *c, unsigned type);
+/** Begin and end the conversion of a frame: the records between get its key-values, and it is counted. @return 0 or <0
+ */
+void otfp_otf2_begin(struct otfp_otf2_convert *c);
+int otfp_otf2_end(struct otfp_otf2_convert *c, unsigned row);
+/** Give the key-values so far to the first record, before those of another one begin. @return 0 or <0 */
+int otfp_otf2_seal(struct otfp_otf2_convert *c);
+
+/** Add a key-value to the frame's first record, not counted as carried. @return the pair, all but its key for the
+ * caller to fill; NULL when memory is out */
+struct otfp_tag *otfp_otf2_tag(struct otfp_otf2_convert *c, uint32_t key);
+/** Whether key-values of the conversion itself go into the output, otherwise they are counted as dropped. */
+int otfp_otf2_carries(struct otfp_otf2_convert *c);
+
+/** Report damage: "ARCHIVE: location 3: what". @return 0, or <0 if it is an error (--strict) */
+int otfp_otf2_bad(struct otfp_otf2_convert *c, enum otfp_flaw flaw, const char *fmt, ...)
+	__attribute__((format(printf, 3, 4)));
+/** Report that a reference is undefined. @return as otfp_otf2_bad */
+int otfp_otf2_undefined(struct otfp_otf2_convert *c, const struct otfp_otf2_frame *frame, unsigned space, uint64_t ref);
+/** Copy bytes for the lifetime of the batch; p NULL when memory is out. */
+struct otfp_str otfp_otf2_keep(struct otfp_otf2_convert *c, const char *p, size_t n);
+
+/* ---- carry.c ---- */
+
+/** The bits of a number that a key-value of that type has. */
+uint64_t otfp_otf2_cut(uint64_t v, unsigned type);
+/** A text as a byte array of OTF, which cannot be empty: an empty text is one zero byte. */
+struct otfp_str otfp_otf2_stored(struct otfp_str s);
+/** Carry a field in a key-value, unless it is undefined. @return 0 or <0 */
+int otfp_otf2_carry(struct otfp_otf2_convert *c, const struct otfp_otf2_frame *frame, unsigned field);
+/** Carry all fields, from `from` on. @return 0 or <0 */
+int otfp_otf2_carry_from(struct otfp_otf2_convert *c, const struct otfp_otf2_frame *frame, unsigned from);
+/** Carry a number under a word. @return 0 or <0 */
+int otfp_otf2_carry_word(struct otfp_otf2_convert *c, enum otfp_otf2_word word, uint64_t v);
+/** Carry bytes under a word. @return 0 or <0 */
+int otfp_otf2_carry_bytes(struct otfp_otf2_convert *c, enum otfp_otf2_word word, struct otfp_str s);
+/** Carry which event a record stands for. @return 0 or <0 */
+int otfp_otf2_carry_kind(struct otfp_otf2_convert *c, const struct otfp_otf2_frame *frame);
+/** Carry a property: prefix<name>, with its type and value. @return 0 or <0 */
+int otfp_otf2_carry_property(struct otfp_otf2_convert *c, const char *prefix, uint64_t name, uint64_t type, uint64_t v);
+/** Give the attributes of a frame to its record. @return 0 or <0 */
+int otfp_otf2_attributes(struct otfp_otf2_convert *c, const struct otfp_otf2_frame *frame);
+/** Carry an event as a NoOp, with its attributes. @return 0 or <0 */
+int otfp_otf2_carry_event(struct otfp_otf2_convert *c, const struct otfp_otf2_frame *frame);
+/** Carry a definition or snapshot as a comment. @return 0 or <0 */
+int otfp_otf2_carry_comment(struct otfp_otf2_convert *c, const struct otfp_otf2_frame *frame);
+/** Append the percent-encoded text. @return 0, or -1 when memory is out */
+OTFP_MUST_CHECK int otfp_otf2_encode(struct otfp_buf *b, struct otfp_str s);
+/** The OTF type of key-values for an OTF2_Type: enum otfp_tag_type. */
+unsigned otfp_otf2_tag_type(uint64_t type);
+#endif

@@ -1,0 +1,77 @@
+#include "otf2/frame.h"
+
+const struct otfp_otf2_row otfp_otf2_rows[OTFP_OTF2_NROWS] = {
+#include "otf2-rows.def"
+};
+
+/* What is looked at for each frame, in few bytes. */
+static const struct {
+	uint8_t kind;
+	uint8_t words; /* without attributes; 0: contents make it longer */
+} shapes[OTFP_OTF2_NROWS] = {
+#include "otf2-shapes.def"
+};
+
+/* Words of the contents of a field. */
+static uint64_t words_of(const struct otfp_otf2_frame *frame, const struct otfp_otf2_row *row, unsigned field)
+{
+	static const uint8_t words_of_element[] = {
+		[OTFP_OTF2_NO_TAIL] = 0, [OTFP_OTF2_LIST] = 1, [OTFP_OTF2_METRICS] = 2, [OTFP_OTF2_PROPERTIES] = 3};
+	uint64_t n = frame->f[field];
+
+	if (row->fields[field].tail == OTFP_OTF2_TEXT)
+		return n / sizeof(uint64_t) + (n % sizeof(uint64_t) != 0);
+	return n * words_of_element[row->fields[field].tail];
+}
+
+int otfp_otf2_frame_is_sound(const void *p, size_t n)
+{
+	const struct otfp_otf2_frame *frame = p;
+	const struct otfp_otf2_row *row;
+	uint64_t left;
+
+	if (n < OTFP_OTF2_HEAD_WORDS || frame->words > n || frame->words < OTFP_OTF2_HEAD_WORDS ||
+	    frame->row >= OTFP_OTF2_NROWS)
+		return 0;
+	row = &otfp_otf2_rows[frame->row];
+	left = frame->words - OTFP_OTF2_HEAD_WORDS;
+	if (left < row->nfields + 2u * frame->ntags)
+		return 0;
+	left -= row->nfields + 2u * frame->ntags;
+	for (unsigned i = 0; i < row->nfields; i++) {
+		if (row->fields[i].tail == OTFP_OTF2_NO_TAIL)
+			continue;
+		if (frame->f[i] > UINT32_MAX || words_of(frame, row, i) > left)
+			return 0;
+		left -= words_of(frame, row, i);
+	}
+	return left == 0;
+}
+
+int otfp_otf2_frames_are_sound(const uint64_t *p, size_t n, unsigned kinds)
+{
+	const struct otfp_otf2_frame *frame;
+
+	for (; n > 0; p += frame->words, n -= frame->words) {
+		frame = (const void *)p;
+		if (n < OTFP_OTF2_HEAD_WORDS || frame->row >= OTFP_OTF2_NROWS ||
+		    !(kinds >> shapes[frame->row].kind & 1))
+			return 0;
+		if (shapes[frame->row].words && frame->words <= n &&
+		    frame->words == shapes[frame->row].words + 2u * frame->ntags)
+			continue;
+		if (!otfp_otf2_frame_is_sound(p, n))
+			return 0;
+	}
+	return 1;
+}
+
+const uint64_t *otfp_otf2_contents(const struct otfp_otf2_frame *frame, unsigned field)
+{
+	const struct otfp_otf2_row *row = &otfp_otf2_rows[frame->row];
+	const uint64_t *p = frame->f + row->nfields;
+
+	for (unsigned i = 0; i < field; i++)
+		p += words_of(frame, row, i);
+	return p;
+}

@@ -1,0 +1,91 @@
+/*
+ * frame.h - a record of OTF2 as words of 8 bytes: how it passes between us and the process that calls libotf2, in both
+ * directions, and how events wait on disk for their location.
+ *
+ * A frame is the head, a word for each field of the row (otf2.def), the contents of texts and lists, and the
+ * attributes:
+ *
+ *     head     row, number of attributes, size in words
+ *     time     of events and snapshots: ticks; otherwise 0
+ *     fields   a number as it is; i64 in two's complement; f64 as its bits; a value by its type: signed numbers as
+ *              i64, FLOAT and DOUBLE as their 32 or 64 bits, others as they are; of a text the number of its bytes, of
+ *              a list that of its elements
+ *     contents of texts and lists, in the order of the fields. A text is filled up with zero bytes; each element of a
+ *              list is a word; of metric[] type and value; of property[] property, type and value. What is in a text
+ *              has no NUL
+ *     attributes  two words each: reference | type << 32, and the value
+ *
+ * References are those of OTF2, with its undefined values (all bits of their width). A location of a frame is known
+ * from where the frame stands.
+ */
+#ifndef OTFP_OTF2_FRAME_H
+#define OTFP_OTF2_FRAME_H
+#include "otf2-rows.h" /* enum otfp_otf2_row_number, and slots: OTFP_OTF2_Enter_region */
+#include <stddef.h>
+#include <stdint.h>
+
+enum otfp_otf2_kind { OTFP_OTF2_DEF, OTFP_OTF2_LOCAL, OTFP_OTF2_EVENT, OTFP_OTF2_SNAP, OTFP_OTF2_MARKER };
+enum otfp_otf2_fidelity {
+	OTFP_OTF2_NATIVE,
+	OTFP_OTF2_PARTIAL,
+	OTFP_OTF2_CARRIED,
+	OTFP_OTF2_ABSORBED,
+	OTFP_OTF2_DROPPED
+};
+/* What follows the fields for a field. */
+enum otfp_otf2_tail { OTFP_OTF2_NO_TAIL, OTFP_OTF2_TEXT, OTFP_OTF2_LIST, OTFP_OTF2_METRICS, OTFP_OTF2_PROPERTIES };
+
+enum { OTFP_OTF2_MAX_FIELDS = 10 };
+
+struct otfp_otf2_field {
+	const char *name;
+	const char *type; /* as in otf2.def, without [] */
+	uint8_t tail;     /* enum otfp_otf2_tail */
+};
+
+/* A row of otf2.def. */
+struct otfp_otf2_row {
+	const char *name;
+	uint8_t kind;     /* enum otfp_otf2_kind */
+	uint8_t fidelity; /* enum otfp_otf2_fidelity */
+	uint8_t nfields;
+	uint8_t number; /* of events: their number in traces, key-value otf2.event */
+	struct otfp_otf2_field fields[OTFP_OTF2_MAX_FIELDS];
+};
+
+extern const struct otfp_otf2_row otfp_otf2_rows[OTFP_OTF2_NROWS];
+
+struct otfp_otf2_frame {
+	uint16_t row; /* enum otfp_otf2_row_number */
+	uint16_t ntags;
+	uint32_t words; /* of the whole frame, head included */
+	uint64_t time;
+	uint64_t f[];
+};
+
+enum { OTFP_OTF2_HEAD_WORDS = sizeof(struct otfp_otf2_frame) / sizeof(uint64_t) };
+
+/** A field of a frame by name: OTFP_OTF2_F(frame, Enter, region). */
+#define OTFP_OTF2_F(frame, record, field) ((frame)->f[OTFP_OTF2_##record##_##field])
+
+/** Whether the words at p are a whole frame with a known row, whose parts fill it exactly: what a process sends that
+ * may have gone astray. n: how many words there are. */
+int otfp_otf2_frame_is_sound(const void *p, size_t n);
+/** Whether the n words at p are such frames, one after the other, of some kinds: bits 1 << enum otfp_otf2_kind. */
+int otfp_otf2_frames_are_sound(const uint64_t *p, size_t n, unsigned kinds);
+/** The contents of a field that is a text or a list. */
+const uint64_t *otfp_otf2_contents(const struct otfp_otf2_frame *frame, unsigned field);
+
+/* An attribute of an event. */
+struct otfp_otf2_tag {
+	uint32_t attribute;
+	uint32_t type; /* OTF2_Type */
+	uint64_t value;
+};
+
+/** The attributes of a frame, frame->ntags of them. */
+static inline const struct otfp_otf2_tag *otfp_otf2_tags(const struct otfp_otf2_frame *frame)
+{
+	return (const struct otfp_otf2_tag *)((const uint64_t *)frame + frame->words) - frame->ntags;
+}
+#endif

@@ -1,0 +1,469 @@
+/* lib-read.c - the child that reads an archive with libotf2 and answers requests. See wire.h. */
+#include "otf2/lib-pack.h"
+#include <errno.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+enum {
+	DEF_WORDS = 8192, /* of an answer with definitions */
+	BATCH = 256,      /* records that libotf2 reads at a time */
+	MOST_OPEN = 128,  /* locations with a buffer of libotf2, in all of its size of chunks */
+	OPEN_IN_TURN = 8, /* locations with a buffer when there are more */
+	SPARE_DESCRIPTORS = 16,
+	NEWEST_FORMAT = 3 /* of traces: what libotf2 3 reads */
+};
+
+/* A location of those selected. */
+struct served {
+	uint64_t id, events; /* UINT64_MAX: their number is not known */
+	uint64_t done, last; /* events that were read, and that the file has */
+	OTF2_EvtReader *reader;
+	uint64_t used; /* when, for the one to close */
+	uint8_t has_locals;
+};
+
+struct server {
+	const char *path;
+	OTF2_Reader *reader;
+	struct otfp_otf2_callbacks callbacks;
+	struct otfp_otf2_pack pack;
+	struct served *locations;
+	unsigned n, nopen, most_open;
+	uint64_t clock, chunk; /* bytes of a chunk of events */
+};
+
+static void fail_at(const struct served *l, const char *what)
+{
+	char where[40];
+
+	snprintf(where, sizeof where, "location %" PRIu64, l->id);
+	otfp_otf2_lib_fail(where, what);
+}
+
+static void answer(struct server *s, enum otfp_otf2_told what, uint32_t location)
+{
+	if (otfp_otf2_lib_erred() && location < s->n)
+		fail_at(&s->locations[location], "cannot be read");
+	if (otfp_otf2_lib_erred())
+		otfp_otf2_lib_fail("", "cannot be read");
+	otfp_otf2_lib_answer(what, location, s->pack.p, s->pack.n);
+	s->pack.n = 0;
+}
+
+/* ---- files: libotf2 does not see that one was cut, and reads what was in memory before ---- */
+
+enum { CHUNK_HEAD = 18, LAST_EVENT = 10 }; /* a byte 3, one for the order of bytes, numbers of first and last event */
+
+/* The name of a file of the archive, malloc'd: NAME.EXTENSION, or NAME/ID.EXTENSION. */
+static char *file_name(const struct server *s, const struct served *l, const char *extension)
+{
+	size_t n = strlen(s->path);
+	char *name = malloc(n + 40);
+
+	if (!name)
+		otfp_otf2_lib_fail("", "out of memory");
+	memcpy(name, s->path, n + 1);
+	if (n > 5 && strcmp(name + n - 5, ".otf2") == 0)
+		n -= 5;
+	if (l)
+		sprintf(name + n, "/%" PRIu64 ".%s", l->id, extension);
+	else
+		sprintf(name + n, ".%s", extension);
+	return name;
+}
+
+static void fail_file(const struct server *s, const char *name, const char *what)
+{
+	char text[300];
+	const char *slash = strrchr(s->path, '/');
+
+	snprintf(text, sizeof text, "%s%s%s", what, errno ? ": " : "", errno ? strerror(errno) : "");
+	otfp_otf2_lib_fail(slash ? name + (slash + 1 - s->path) : name, text);
+}
+
+static uint64_t number_at(const unsigned char *p, int is_little)
+{
+	uint64_t x = 0;
+
+	for (int i = 0; i < 8; i++)
+		x |= (uint64_t)p[is_little ? i : 7 - i] << 8 * i;
+	return x;
+}
+
+/*
+ * Look at a file before libotf2 does: it starts with the head of a chunk and ends with the marks of its end.
+ * @param last  if not NULL: the number of the last event, from the head of the last chunk
+ * @return 1; 0 if it does not exist; otherwise the process ends
+ */
+static int has_file(const struct server *s, const struct served *l, const char *extension, uint64_t *last)
+{
+	char *name = file_name(s, l, extension);
+	unsigned char head[CHUNK_HEAD], tail[2];
+	int fd = otfp_fd_open(name, O_RDONLY, otfp_go_on), is_there = fd >= 0;
+	struct stat st;
+
+	if (!is_there && errno != ENOENT)
+		fail_file(s, name, "cannot be opened");
+	if (is_there && (fstat(fd, &st) < 0 || (!S_ISREG(st.st_mode) && (errno = EISDIR))))
+		fail_file(s, name, "cannot be read");
+	errno = 0;
+	if (is_there) {
+		uint64_t size = (uint64_t)st.st_size,
+			 at = size > s->chunk && last ? (size - 1) / s->chunk * s->chunk : 0;
+
+		/* libotf2 has a file of definitions as a whole, and tables of it: a reference of 2 bytes can become 16.
+		 * Holes of a file are no reason for memory. */
+		if (!last)
+			otfp_contain_allow(8 * 512 * (uint64_t)st.st_blocks);
+		if (size < CHUNK_HEAD + 2 || otfp_fd_read_at(fd, head, CHUNK_HEAD, at) != CHUNK_HEAD || head[0] != 3 ||
+		    otfp_fd_read_at(fd, tail, 2, size - 2) != 2 || tail[0] != 2 || tail[1] != 1)
+			fail_file(s, name,
+			          head[0] == 3 || size < CHUNK_HEAD + 2 ? "ends early" : "is not a file of OTF2");
+		if (last)
+			*last = number_at(head + LAST_EVENT, head[1] == 'B');
+		(void)close(fd);
+	}
+	free(name);
+	return is_there;
+}
+
+/* ---- the anchor ---- */
+
+static void put_word(struct server *s, uint64_t word)
+{
+	if (s->pack.n == s->pack.room) {
+		s->pack.room = 2 * s->pack.room + 64;
+		s->pack.p = realloc(s->pack.p, s->pack.room * sizeof *s->pack.p);
+		if (!s->pack.p)
+			otfp_otf2_lib_fail("", "out of memory");
+	}
+	s->pack.p[s->pack.n++] = word;
+}
+
+/* text is that of a function of libotf2, to be freed; NULL if it failed */
+static void put_text(struct server *s, char *text)
+{
+	size_t n = text ? strlen(text) : 0;
+
+	put_word(s, n);
+	for (size_t at = 0; at <= n; at += sizeof(uint64_t)) {
+		uint64_t word = 0;
+
+		if (text)
+			memcpy(&word, text + at, n - at < sizeof word ? n - at : sizeof word);
+		put_word(s, word);
+	}
+	free(text);
+}
+
+static void put_properties(struct server *s, char **names, uint32_t n)
+{
+	for (uint32_t i = 0; i < n; i++) {
+		char *value = NULL;
+
+		if (OTF2_Reader_GetProperty(s->reader, names[i], &value) != OTF2_SUCCESS)
+			otfp_otf2_lib_fail("", "a property cannot be read");
+		put_text(s, strdup(names[i]));
+		put_text(s, value);
+	}
+	free(names);
+}
+
+static void tell_anchor(struct server *s)
+{
+	uint8_t version[3] = {0};
+	uint32_t nsnapshots = 0, nthumbnails = 0, nproperties = 0;
+	char *texts[3] = {0}, **names = NULL;
+	uint64_t id = 0;
+
+	if (OTF2_Reader_GetVersion(s->reader, version, version + 1, version + 2) != OTF2_SUCCESS ||
+	    OTF2_Reader_GetTraceId(s->reader, &id) != OTF2_SUCCESS ||
+	    OTF2_Reader_GetNumberOfSnapshots(s->reader, &nsnapshots) != OTF2_SUCCESS ||
+	    OTF2_Reader_GetNumberOfThumbnails(s->reader, &nthumbnails) != OTF2_SUCCESS ||
+	    OTF2_Reader_GetPropertyNames(s->reader, &nproperties, &names) != OTF2_SUCCESS ||
+	    OTF2_Reader_GetCreator(s->reader, &texts[0]) != OTF2_SUCCESS ||
+	    OTF2_Reader_GetDescription(s->reader, &texts[1]) != OTF2_SUCCESS ||
+	    OTF2_Reader_GetMachineName(s->reader, &texts[2]) != OTF2_SUCCESS)
+		otfp_otf2_lib_fail("", "the anchor file cannot be read");
+	for (int i = 0; i < 3; i++)
+		put_word(s, version[i]);
+	put_word(s, id);
+	put_word(s, nsnapshots);
+	put_word(s, nthumbnails);
+	put_word(s, nproperties);
+	for (int i = 0; i < 3; i++)
+		put_text(s, texts[i]);
+	put_properties(s, names, nproperties);
+	answer(s, OTFP_OTF2_ANCHOR, 0);
+}
+
+/* Why libotf2 does not open an archive, as far as its anchor file says. The places of its first fields: */
+enum { IS_CLOSED = 7, FORMAT = 8, VERSION = 9, SUBSTRATE = 28, COMPRESSION = 29, ANCHOR_HEAD = 30 };
+
+static void fail_anchor(const struct server *s)
+{
+	unsigned char head[ANCHOR_HEAD] = {0};
+	char what[160] = "cannot be opened";
+	int fd = otfp_fd_open(s->path, O_RDONLY, otfp_go_on);
+
+	if (fd < 0 || otfp_fd_read_at(fd, head, sizeof head, 0) != sizeof head)
+		snprintf(what, sizeof what, "cannot be read");
+	else if (memcmp(head + 2, "OTF2", 5) != 0)
+		snprintf(what, sizeof what, "is not the anchor file of an OTF2 archive");
+	else if (!head[IS_CLOSED])
+		snprintf(what, sizeof what, "is not complete: its writer did not close it");
+	else if (head[FORMAT] > NEWEST_FORMAT)
+		snprintf(what, sizeof what,
+		         "is of OTF2 %d.%d.%d, whose trace format libotf2 %s does not read: it is newer", head[VERSION],
+		         head[VERSION + 1], head[VERSION + 2], OTF2_VERSION);
+	else if (head[SUBSTRATE] == OTF2_SUBSTRATE_SION)
+		snprintf(what, sizeof what, "is in files of SIONlib, which libotf2 was built without");
+	else if (head[COMPRESSION] == OTF2_COMPRESSION_ZLIB)
+		snprintf(what, sizeof what, "is compressed, which needs OTF2 2.x built with zlib");
+	otfp_otf2_lib_fail("", what);
+}
+
+static void open_archive(struct server *s)
+{
+	uint64_t defs;
+
+	s->reader = OTF2_Reader_Open(s->path);
+	if (!s->reader || OTF2_Reader_SetSerialCollectiveCallbacks(s->reader) != OTF2_SUCCESS)
+		fail_anchor(s);
+	if (OTF2_Reader_GetChunkSize(s->reader, &s->chunk, &defs) != OTF2_SUCCESS || s->chunk < OTF2_CHUNK_SIZE_MIN ||
+	    s->chunk > OTF2_CHUNK_SIZE_MAX)
+		otfp_otf2_lib_fail("", "its size of chunks is not one of OTF2");
+	if (otfp_otf2_callbacks_init(&s->callbacks) < 0)
+		otfp_otf2_lib_fail("", "out of memory");
+}
+
+/* ---- definitions and markers ---- */
+
+static void send_definitions(struct server *s)
+{
+	OTF2_GlobalDefReader *defs;
+	uint64_t n = BATCH;
+
+	if (!has_file(s, NULL, "def", NULL))
+		otfp_otf2_lib_fail("", "the file of global definitions is missing");
+	defs = OTF2_Reader_GetGlobalDefReader(s->reader);
+	if (!defs ||
+	    OTF2_Reader_RegisterGlobalDefCallbacks(s->reader, defs, s->callbacks.def, &s->pack) != OTF2_SUCCESS)
+		otfp_otf2_lib_fail("", "the global definitions cannot be opened");
+	while (n == BATCH) {
+		if (OTF2_Reader_ReadGlobalDefinitions(s->reader, defs, BATCH, &n) != OTF2_SUCCESS)
+			otfp_otf2_lib_fail("", "the global definitions cannot be read");
+		if (s->pack.n >= DEF_WORDS)
+			answer(s, OTFP_OTF2_FRAMES, 0);
+	}
+	answer(s, OTFP_OTF2_FRAMES, 0);
+	if (OTF2_Reader_CloseGlobalDefReader(s->reader, defs) != OTF2_SUCCESS)
+		otfp_otf2_lib_fail("", "the global definitions cannot be closed");
+}
+
+static void send_markers(struct server *s)
+{
+	OTF2_MarkerReader *markers;
+	uint64_t n = BATCH;
+
+	if (!has_file(s, NULL, "marker", NULL))
+		return;
+	markers = OTF2_Reader_GetMarkerReader(s->reader);
+	if (!markers ||
+	    OTF2_Reader_RegisterMarkerCallbacks(s->reader, markers, s->callbacks.marker, &s->pack) != OTF2_SUCCESS)
+		otfp_otf2_lib_fail("", "the markers cannot be opened");
+	while (n == BATCH) {
+		if (OTF2_Reader_ReadMarkers(s->reader, markers, BATCH, &n) != OTF2_SUCCESS)
+			otfp_otf2_lib_fail("", "the markers cannot be read");
+		if (s->pack.n >= DEF_WORDS)
+			answer(s, OTFP_OTF2_FRAMES, 0);
+	}
+	if (OTF2_Reader_CloseMarkerReader(s->reader, markers) != OTF2_SUCCESS)
+		otfp_otf2_lib_fail("", "the markers cannot be closed");
+}
+
+/* ---- locations ---- */
+
+static void receive(void *p, size_t n)
+{
+	for (size_t done = 0; done < n;) {
+		ssize_t k = otfp_fd_read(0, (char *)p + done, n - done, otfp_go_on);
+
+		if (k <= 0)
+			otfp_contain_leave(0);
+		done += (size_t)k;
+	}
+	otfp_contain_progress();
+}
+
+/* Memory is that of chunks; each location has one descriptor. */
+static unsigned open_at_most(const struct server *s)
+{
+	uint64_t most = MOST_OPEN;
+	struct rlimit r;
+
+	if (s->chunk > 1 << 20)
+		most = ((uint64_t)MOST_OPEN << 20) / s->chunk;
+	if (getrlimit(RLIMIT_NOFILE, &r) == 0 && r.rlim_cur < most + SPARE_DESCRIPTORS)
+		most = r.rlim_cur > SPARE_DESCRIPTORS ? r.rlim_cur - SPARE_DESCRIPTORS : 1;
+	if (most >= s->n)
+		return s->n;
+	return most < OPEN_IN_TURN ? (unsigned)(most ? most : 1) : OPEN_IN_TURN;
+}
+
+static void select_locations(struct server *s, unsigned n)
+{
+	s->n = n;
+	s->locations = calloc(n ? n : 1, sizeof *s->locations);
+	if (!s->locations)
+		otfp_otf2_lib_fail("", "out of memory");
+	for (unsigned i = 0; i < n; i++) {
+		uint64_t words[2];
+
+		receive(words, sizeof words);
+		s->locations[i].id = words[0];
+		s->locations[i].events = words[1];
+		if (OTF2_Reader_SelectLocation(s->reader, words[0]) != OTF2_SUCCESS)
+			fail_at(&s->locations[i], "cannot be selected");
+	}
+	s->most_open = open_at_most(s);
+	if (OTF2_Reader_OpenDefFiles(s->reader) != OTF2_SUCCESS ||
+	    OTF2_Reader_OpenEvtFiles(s->reader) != OTF2_SUCCESS || OTF2_Reader_OpenSnapFiles(s->reader) != OTF2_SUCCESS)
+		otfp_otf2_lib_fail("", "the files of locations cannot be opened");
+}
+
+/* libotf2 applies mapping tables and clock offsets to the events of a location whose definitions were read. */
+static void read_locals(struct server *s, struct served *l)
+{
+	OTF2_DefReader *defs;
+	uint64_t n;
+
+	if (l->has_locals || !has_file(s, l, "def", NULL))
+		return;
+	l->has_locals = 1;
+	defs = OTF2_Reader_GetDefReader(s->reader, l->id);
+	if (!defs || OTF2_Reader_RegisterDefCallbacks(s->reader, defs, s->callbacks.local, &s->pack) != OTF2_SUCCESS ||
+	    OTF2_Reader_ReadAllLocalDefinitions(s->reader, defs, &n) != OTF2_SUCCESS ||
+	    OTF2_Reader_CloseDefReader(s->reader, defs) != OTF2_SUCCESS)
+		fail_at(l, "the local definitions cannot be read");
+}
+
+static void read_snaps(struct server *s, struct served *l)
+{
+	OTF2_SnapReader *snaps;
+	uint64_t n;
+
+	if (!has_file(s, l, "snap", NULL))
+		return;
+	snaps = OTF2_Reader_GetSnapReader(s->reader, l->id);
+	if (!snaps ||
+	    OTF2_Reader_RegisterSnapCallbacks(s->reader, snaps, s->callbacks.snap, &s->pack) != OTF2_SUCCESS ||
+	    OTF2_Reader_ReadAllLocalSnapshots(s->reader, snaps, &n) != OTF2_SUCCESS ||
+	    OTF2_Reader_CloseSnapReader(s->reader, snaps) != OTF2_SUCCESS)
+		fail_at(l, "the snapshots cannot be read");
+}
+
+static void close_events(struct server *s, struct served *l)
+{
+	if (OTF2_Reader_CloseEvtReader(s->reader, l->reader) != OTF2_SUCCESS)
+		fail_at(l, "the events cannot be closed");
+	l->reader = NULL;
+	s->nopen--;
+}
+
+static void close_oldest(struct server *s)
+{
+	struct served *oldest = NULL;
+
+	for (unsigned i = 0; i < s->n; i++)
+		if (s->locations[i].reader && (!oldest || s->locations[i].used < oldest->used))
+			oldest = &s->locations[i];
+	if (oldest)
+		close_events(s, oldest);
+}
+
+static void open_events(struct server *s, struct served *l)
+{
+	size_t before = s->pack.n;
+
+	read_locals(s, l);
+	s->pack.n = before;
+	if (s->nopen >= s->most_open)
+		close_oldest(s);
+	l->reader = OTF2_Reader_GetEvtReader(s->reader, l->id);
+	if (!l->reader ||
+	    OTF2_Reader_RegisterEvtCallbacks(s->reader, l->reader, s->callbacks.event, &s->pack) != OTF2_SUCCESS ||
+	    (l->done && OTF2_EvtReader_Seek(l->reader, l->done + 1) != OTF2_SUCCESS))
+		fail_at(l, "the events cannot be opened");
+	s->nopen++;
+}
+
+/* @return whether these are the last */
+static int read_events(struct server *s, struct served *l, size_t words)
+{
+	uint64_t n = BATCH;
+
+	if (!l->reader && !l->done) {
+		if (!has_file(s, l, "evt", &l->last)) {
+			if (l->events == 0)
+				return 1;
+			fail_at(l, "its event file is missing");
+		}
+	}
+	if (!l->reader)
+		open_events(s, l);
+	l->used = ++s->clock;
+	while (n == BATCH && s->pack.n < words) {
+		if (OTF2_Reader_ReadLocalEvents(s->reader, l->reader, BATCH, &n) != OTF2_SUCCESS)
+			fail_at(l, "the events cannot be read");
+		l->done += n;
+	}
+	if (n == BATCH)
+		return 0;
+	if (l->done != l->last)
+		fail_at(l, "the events cannot be read: their number is not that of the file");
+	close_events(s, l);
+	return 1;
+}
+
+static void serve(struct server *s, const struct otfp_otf2_request *r)
+{
+	struct served *l = r->location < s->n ? &s->locations[r->location] : NULL;
+	int is_last = 1;
+
+	if (r->what == OTFP_OTF2_SELECT) {
+		select_locations(s, r->location);
+		return;
+	}
+	if (!l)
+		otfp_contain_leave(1);
+	if (r->what == OTFP_OTF2_LOCALS)
+		read_locals(s, l);
+	else if (r->what == OTFP_OTF2_SNAPS)
+		read_snaps(s, l);
+	else
+		is_last = read_events(s, l, r->words);
+	answer(s, is_last ? OTFP_OTF2_LAST : OTFP_OTF2_FRAMES, r->location);
+}
+
+void otfp_otf2_serve_reading(void *ctx)
+{
+	struct server s = {.path = ctx};
+	struct otfp_otf2_request request;
+
+	otfp_otf2_lib_start();
+	open_archive(&s);
+	tell_anchor(&s);
+	send_definitions(&s);
+	send_markers(&s);
+	answer(&s, OTFP_OTF2_LAST, 0);
+	for (;;) {
+		receive(&request, sizeof request);
+		serve(&s, &request);
+	}
+}

@@ -1,0 +1,16 @@
+/* lib.h - what the files that call libotf2, all in the child, have in common. */
+#ifndef OTFP_OTF2_LIB_H
+#define OTFP_OTF2_LIB_H
+#include "otf2/wire.h"
+#define OTF2_IGNORE_ATTRIBUTE_DEPRECATED /* old records are read and written as themselves */
+#include <otf2/otf2.h>
+
+/** Catch the messages of libotf2 from now on. */
+void otfp_otf2_lib_start(void);
+/** Whether libotf2 has reported an error. It does not always return it: that of a full disk gets lost on its way. */
+int otfp_otf2_lib_erred(void);
+/** Answer OTFP_OTF2_FAILED with "where: what: the first words of libotf2", and end the process. where may be "". */
+void otfp_otf2_lib_fail(const char *where, const char *what) __attribute__((noreturn));
+/** Answer with words; ends the process if nobody reads. */
+void otfp_otf2_lib_answer(enum otfp_otf2_told what, uint32_t location, const uint64_t *p, size_t words);
+#endif

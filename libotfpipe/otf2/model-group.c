@@ -1,0 +1,202 @@
+/* model-group.c - groups of locations and ranks, and what uses them. See model.h. */
+#include "otf2/model.h"
+#include "otf2/values.h"
+#include <string.h>
+
+/* ---- members ---- */
+
+static struct otfp_otf2_ranks members_of(const struct otfp_otf2_frame *group, const uint64_t **members)
+{
+	*members = otfp_otf2_contents(group, OTFP_OTF2_Group_members);
+	return (struct otfp_otf2_ranks){NULL, (size_t)OTFP_OTF2_F(group, Group, members)};
+}
+
+/* The group of all locations with a rank in a paradigm. @return NULL if there is none */
+static const struct otfp_otf2_frame *all_of(const struct otfp_otf2_model *m, uint64_t paradigm)
+{
+	return paradigm < sizeof m->all / sizeof *m->all ? m->all[paradigm] : NULL;
+}
+
+static void find_all(struct otfp_otf2_model *m)
+{
+	for (size_t i = m->n; i-- > 0;)
+		if (m->frames[i]->row == OTFP_OTF2_Group &&
+		    OTFP_OTF2_F(m->frames[i], Group, groupType) == OTFP_OTF2_GROUP_TYPE_COMM_LOCATIONS &&
+		    OTFP_OTF2_F(m->frames[i], Group, paradigm) < sizeof m->all / sizeof *m->all)
+			m->all[OTFP_OTF2_F(m->frames[i], Group, paradigm)] = m->frames[i];
+}
+
+static uint32_t process_token(const struct otfp_otf2_model *m, uint64_t location)
+{
+	const struct otfp_otf2_process *p = otfp_otf2_process_of(m, location);
+
+	return p ? p->token : 0;
+}
+
+static int fill_locations(struct otfp_otf2_model *m, const struct otfp_otf2_frame *group, struct otfp_otf2_ranks *r)
+{
+	const uint64_t *members;
+	uint32_t *p;
+
+	*r = members_of(group, &members);
+	r->p = p = otfp_arena_get(&m->arena, r->n * sizeof *p);
+	if (!p)
+		return otfp_fail_memory(m->err);
+	for (size_t i = 0; i < r->n; i++)
+		p[i] = process_token(m, members[i]);
+	return 0;
+}
+
+/* Members are numbers in the group of all locations of the paradigm. */
+static int fill_ranks(struct otfp_otf2_model *m, const struct otfp_otf2_frame *group, struct otfp_otf2_ranks *r)
+{
+	const struct otfp_otf2_frame *all = all_of(m, OTFP_OTF2_F(group, Group, paradigm));
+	const uint64_t *members, *locations = NULL;
+	struct otfp_otf2_ranks base = {NULL, 0};
+	uint32_t *p;
+
+	if (all)
+		base = members_of(all, &locations);
+	*r = members_of(group, &members);
+	r->p = p = otfp_arena_get(&m->arena, r->n * sizeof *p);
+	if (!p)
+		return otfp_fail_memory(m->err);
+	for (size_t i = 0; i < r->n; i++)
+		p[i] = members[i] < base.n ? process_token(m, locations[members[i]]) : 0;
+	return 0;
+}
+
+int otfp_otf2_group_ranks(struct otfp_otf2_model *m, const struct otfp_otf2_frame *group, struct otfp_otf2_ranks *r)
+{
+	*r = (struct otfp_otf2_ranks){NULL, 0};
+	switch (OTFP_OTF2_F(group, Group, groupType)) {
+	case OTFP_OTF2_GROUP_TYPE_LOCATIONS:
+	case OTFP_OTF2_GROUP_TYPE_COMM_LOCATIONS: return fill_locations(m, group, r);
+	case OTFP_OTF2_GROUP_TYPE_COMM_GROUP: return fill_ranks(m, group, r);
+	default: return 0;
+	}
+}
+
+/* ---- communicators ---- */
+
+/* What the ranks of events mean: of a group with that flag, numbers in the group of all locations. */
+static int ranks_of_events(struct otfp_otf2_model *m, uint64_t ref, struct otfp_otf2_ranks *r, uint8_t *is_self)
+{
+	const struct otfp_otf2_frame *group = otfp_otf2_find(m, OTFP_OTF2_GROUPS, ref), *all;
+
+	*r = (struct otfp_otf2_ranks){NULL, 0};
+	if (!group)
+		return 0;
+	*is_self = OTFP_OTF2_F(group, Group, groupType) == OTFP_OTF2_GROUP_TYPE_COMM_SELF;
+	if (OTFP_OTF2_F(group, Group, groupType) == OTFP_OTF2_GROUP_TYPE_COMM_GROUP &&
+	    OTFP_OTF2_F(group, Group, groupFlags) & OTFP_OTF2_GROUP_FLAG_GLOBAL_MEMBERS) {
+		all = all_of(m, OTFP_OTF2_F(group, Group, paradigm));
+		return all ? fill_locations(m, all, r) : 0;
+	}
+	return otfp_otf2_group_ranks(m, group, r);
+}
+
+int otfp_otf2_is_on_side_b(const struct otfp_otf2_partners *c, uint32_t process, uint32_t leader)
+{
+	const uint32_t either[] = {process, leader};
+
+	for (unsigned k = 0; k < 2; k++) {
+		for (size_t i = 0; i < c->a.n; i++)
+			if (c->a.p[i] == either[k])
+				return 0;
+		for (size_t i = 0; i < c->b.n; i++)
+			if (c->b.p[i] == either[k])
+				return 1;
+	}
+	return 0;
+}
+
+static int resolve_comm(struct otfp_otf2_model *m, const struct otfp_otf2_frame *f, struct otfp_otf2_partners *c)
+{
+	uint8_t ignored = 0;
+	int code;
+
+	if (f->row == OTFP_OTF2_Comm)
+		return ranks_of_events(m, OTFP_OTF2_F(f, Comm, group), &c->a, &c->is_self);
+	c->is_inter = 1;
+	code = ranks_of_events(m, OTFP_OTF2_F(f, InterComm, groupA), &c->a, &ignored);
+	return code < 0 ? code : ranks_of_events(m, OTFP_OTF2_F(f, InterComm, groupB), &c->b, &ignored);
+}
+
+/* A window means what its communicator means; communicators are resolved before. */
+static int resolve_window(struct otfp_otf2_model *m, const struct otfp_otf2_frame *f, struct otfp_otf2_partners *c)
+{
+	const struct otfp_otf2_partners *comm = otfp_otf2_comm_of(&m->comms, OTFP_OTF2_F(f, RmaWin, comm));
+	uint32_t token = c->token;
+
+	if (comm)
+		*c = *comm;
+	c->token = token;
+	return 0;
+}
+
+/* ---- tokens ---- */
+
+static int makes_group(const struct otfp_otf2_frame *f)
+{
+	static const uint8_t groups[] = {[OTFP_OTF2_GROUP_TYPE_UNKNOWN] = 1,
+	                                 [OTFP_OTF2_GROUP_TYPE_LOCATIONS] = 1,
+	                                 [OTFP_OTF2_GROUP_TYPE_COMM_LOCATIONS] = 1,
+	                                 [OTFP_OTF2_GROUP_TYPE_COMM_GROUP] = 1,
+	                                 [OTFP_OTF2_GROUP_TYPE_COMM_SELF] = 1};
+	uint64_t type = f->row == OTFP_OTF2_Group ? OTFP_OTF2_F(f, Group, groupType) : OTFP_OTF2_GROUP_TYPE_LOCATIONS;
+
+	return type < sizeof groups && groups[type];
+}
+
+/* Make the communicator or window of a definition. */
+static int add_comm(struct otfp_otf2_model *m, const struct otfp_otf2_frame *f, struct otfp_map *comms, uint32_t token,
+                    int (*resolve)(struct otfp_otf2_model *, const struct otfp_otf2_frame *,
+                                   struct otfp_otf2_partners *))
+{
+	struct otfp_otf2_partners *c = otfp_arena_get(&m->arena, sizeof *c);
+
+	if (!c)
+		return otfp_fail_memory(m->err);
+	memset(c, 0, sizeof *c);
+	c->token = token;
+	if (otfp_map_set(comms, f->f[0], (uintptr_t)c) < 0)
+		return otfp_fail_memory(m->err);
+	return resolve(m, f, c);
+}
+
+static int resolve_one(struct otfp_otf2_model *m, const struct otfp_otf2_frame *f, unsigned space)
+{
+	uint32_t token = m->is_original ? otfp_otf2_token(m, space, f->f[0]) : ++m->ngroups;
+
+	if (otfp_map_set(&m->token_of[space], f->f[0], token) < 0)
+		return otfp_fail_memory(m->err);
+	if (space == OTFP_OTF2_COMMS)
+		return add_comm(m, f, &m->comms, token, resolve_comm);
+	return space == OTFP_OTF2_WINDOWS ? add_comm(m, f, &m->windows, token, resolve_window) : 0;
+}
+
+/* The definitions that become groups of processes, in the order of their tokens, which come after those of processes.
+ */
+int otfp_otf2_resolve_groups(struct otfp_otf2_model *m)
+{
+	static const struct {
+		uint16_t row;
+		uint8_t space;
+	} kinds[] = {
+		{OTFP_OTF2_SystemTreeNode, OTFP_OTF2_TREE_NODES},
+		{OTFP_OTF2_Group, OTFP_OTF2_GROUPS},
+		{OTFP_OTF2_Comm, OTFP_OTF2_COMMS},
+		{OTFP_OTF2_InterComm, OTFP_OTF2_COMMS},
+		{OTFP_OTF2_RmaWin, OTFP_OTF2_WINDOWS},
+	};
+	int code = 0;
+
+	find_all(m);
+	m->ngroups = (uint32_t)m->nprocesses;
+	for (unsigned k = 0; k < sizeof kinds / sizeof *kinds; k++)
+		for (size_t i = 0; i < m->n && code == 0; i++)
+			if (m->frames[i]->row == kinds[k].row && otfp_otf2_is_first(m, i) && makes_group(m->frames[i]))
+				code = resolve_one(m, m->frames[i], kinds[k].space);
+	return code;
+}

@@ -1,0 +1,32 @@
+/* read-original.h - an archive that otf-to-otf2 wrote: the records of OTF that it stands for. See original.h. */
+#ifndef OTFP_OTF2_READ_ORIGINAL_H
+#define OTFP_OTF2_READ_ORIGINAL_H
+#include "line/names.h"
+#include "otf2/archive.h"
+#include "otf2/convert.h"
+#include "record/scratch.h"
+
+struct otfp_otf2_original {
+	struct otfp_buf lines; /* definitions and control lines, each with LF */
+	size_t at;
+	struct otfp_name_index names;
+	struct otfp_scratch scratch;
+	struct otfp_record rec;
+	struct otfp_map attributes; /* by reference: what an attribute of an event is */
+	struct otfp_map key_types;  /* by key: type of key-values */
+	uint8_t types[256];         /* enum otfp_type by its number */
+};
+
+/** Whether the archive is one. After all definitions, before the model is resolved: learn its tokens and lines, if it
+ * is.
+ * @return 0 or <0 */
+int otfp_otf2_original_open(struct otfp_otf2_convert *c, const struct otfp_otf2_anchor *anchor);
+void otfp_otf2_original_close(struct otfp_otf2_original *o); /* o may be NULL */
+/** The next definition or control line, valid until the next call. @return 0, 1 at the end, <0 */
+int otfp_otf2_original_next(struct otfp_otf2_convert *c, const struct otfp_record **rec);
+/** Convert an event or snapshot that stands for a record. @return 0; 1 if it is the record that it usually becomes; <0
+ */
+int otfp_otf2_original_event(struct otfp_otf2_convert *c, const struct otfp_otf2_frame *frame);
+/** Give its key-values to the record of an event. @return 0 or <0 */
+int otfp_otf2_original_tags(struct otfp_otf2_convert *c, const struct otfp_otf2_frame *frame);
+#endif

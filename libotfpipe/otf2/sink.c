@@ -1,0 +1,253 @@
+#include "otf2/sink.h"
+#include "commit/stage.h"
+#include "otf2/archive.h"
+#include "otf2/back.h"
+#include "otf2/original.h"
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+struct sink {
+	struct otfp_error *err;
+	void (*report)(void *ctx, const struct otfp_error *e);
+	void *ctx;
+	struct otfp_otf2_write_options o;
+	struct otfp_otf2_back back;
+	struct otfp_stage *stage;
+	char *stub;
+	uint64_t *locations; /* ids */
+	size_t *queues;      /* of events, half of the number */
+	size_t nlocations;
+	/* what is being read of the spool, in the process that writes */
+	size_t queue;
+	struct otfp_otf2_spool_place place;
+	otfp_stop_fn *stop;
+};
+
+/* ---- records in ---- */
+
+static int begin(void *handle, const struct otfp_header *h)
+{
+	otfp_otf2_back_header(&((struct sink *)handle)->back, h);
+	return 0;
+}
+
+static int put_all(void *handle, const struct otfp_record *const *recs, size_t n)
+{
+	struct sink *s = handle;
+	int code = 0;
+
+	for (size_t i = 0; i < n && code == 0; i++)
+		code = otfp_otf2_back_take(&s->back, recs[i]);
+	return code;
+}
+
+static int put(void *handle, const struct otfp_record *rec)
+{
+	return put_all(handle, &rec, 1);
+}
+
+/* ---- the archive ---- */
+
+/* Frames for the process that writes. */
+static int frames(void *ctx, unsigned i, int snaps, const uint64_t **p, size_t *words, struct otfp_error *err)
+{
+	struct sink *s = ctx;
+	const size_t queue = 2 * s->queues[i] + (snaps != 0);
+	int code;
+
+	if (queue != s->queue)
+		s->place = (struct otfp_otf2_spool_place){0};
+	s->queue = queue;
+	s->back.spool.err = s->back.spool.file.err = err;
+	code = otfp_otf2_spool_next(&s->back.spool, queue, &s->place, p, words);
+	return code;
+}
+
+static int list_locations(struct sink *s)
+{
+	s->locations = calloc(s->back.nplaces + 1, sizeof *s->locations);
+	s->queues = calloc(s->back.nplaces + 1, sizeof *s->queues);
+	if (!s->locations || !s->queues)
+		return otfp_fail_memory(s->err);
+	for (size_t i = 0; i < s->back.nplaces; i++)
+		if (otfp_otf2_back_location(&s->back, i, &s->locations[s->nlocations]))
+			s->queues[s->nlocations++] = i;
+	return 0;
+}
+
+/* Messages contain the final name, not that of the directory of new files. */
+static int name_output(struct sink *s, int code)
+{
+	const struct otfp_error e = *s->err;
+	const size_t n = strlen(otfp_stage_dir(s->stage));
+
+	if (strncmp(e.text, otfp_stage_dir(s->stage), n) != 0 ||
+	    strncmp(e.text + n, "/" OTFP_LOCATIONS, sizeof OTFP_LOCATIONS) != 0)
+		return code;
+	return otfp_fail(s->err, code, "%s%s", s->stub, e.text + n + sizeof OTFP_LOCATIONS);
+}
+
+static int write_archive(struct sink *s)
+{
+	static const char *const names[] = {OTFP_OTF2_ORIGINAL}, *const values[] = {"1"};
+	int code;
+	const int is_again = s->back.is_otf2;
+	const unsigned nproperties = is_again ? (unsigned)(s->back.again.names.n / sizeof(char *)) : !s->back.o.plain;
+	const struct otfp_otf2_plan plan = {
+		.directory = otfp_stage_dir(s->stage),
+		.name = OTFP_LOCATIONS,
+		.anchor = {.creator = s->back.creator ? s->back.creator : "otfpipe " OTFP_VERSION,
+	                   .description = otfp_buf_str(&s->back.description),
+	                   .machine = s->back.again.machine ? s->back.again.machine : "",
+	                   .nproperties = nproperties,
+	                   .names = is_again ? (const char *const *)(const void *)s->back.again.names.p : names,
+	                   .values = is_again ? (const char *const *)(const void *)s->back.again.values.p : values},
+		.definitions = (const uint64_t *)(const void *)s->back.definitions.p,
+		.definition_words = s->back.definitions.n / sizeof(uint64_t),
+		.locations = s->locations,
+		.nlocations = (unsigned)s->nlocations,
+		.has_snaps = s->back.has_snaps,
+		.frames = frames,
+		.ctx = s,
+		.stop = s->stop,
+	};
+
+	if (!plan.anchor.description)
+		return otfp_fail_memory(s->err);
+	s->queue = SIZE_MAX;
+	code = otfp_otf2_write(&plan, s->err);
+	return code < 0 ? name_output(s, code) : 0;
+}
+
+/* ---- the end ---- */
+
+static void report_clock(struct sink *s)
+{
+	if (s->back.resolution || !s->report)
+		return;
+	otfp_fail(s->err, OTFP_END, "%s.otf2: the trace has no timer resolution: 1000000000 ticks per second assumed",
+	          s->stub);
+	s->report(s->ctx, s->err);
+}
+
+static int finish(void *handle)
+{
+	struct sink *s = handle;
+	int code = otfp_otf2_back_end(&s->back);
+	char *where;
+
+	if (code == 0)
+		code = list_locations(s);
+	if (code == 0)
+		code = write_archive(s);
+	if (code < 0)
+		return code;
+	if (asprintf(&where, "%s.otf2", s->stub) < 0)
+		return otfp_fail_memory(s->err);
+	report_clock(s);
+	otfp_otf2_report_all(&s->back.report, where, s->err, s->report, s->ctx, s->o.count, s->o.ctx);
+	free(where);
+	return 0;
+}
+
+static uint64_t lost(const void *handle)
+{
+	return otfp_otf2_report_dropped(&((const struct sink *)handle)->back.report);
+}
+
+/* Take a file or directory that libotf2 has made, if it has. @return 0 or <0 */
+static int take(struct sink *s, const char *suffix)
+{
+	char name[sizeof OTFP_LOCATIONS ".marker"], *path;
+	int is_there;
+
+	snprintf(name, sizeof name, OTFP_LOCATIONS "%s", suffix);
+	if (asprintf(&path, "%s/%s", otfp_stage_dir(s->stage), name) < 0)
+		return otfp_fail_memory(s->err);
+	is_there = access(path, F_OK) == 0;
+	free(path);
+	return is_there ? otfp_stage_take(s->stage, name, suffix) : 0;
+}
+
+static int end(void *handle)
+{
+	/* readers begin with the anchor file */
+	static const char *const suffixes[] = {"", ".def", ".marker", ".otf2"};
+	struct sink *s = handle;
+	int code = 0;
+
+	for (unsigned i = 0; i < sizeof suffixes / sizeof *suffixes && code == 0; i++)
+		code = take(s, suffixes[i]);
+	return code < 0 ? code : otfp_stage_commit(s->stage, ".otf2");
+}
+
+static void set_stop(void *handle, int (*stop)(void))
+{
+	struct sink *s = handle;
+
+	s->stop = s->back.spool.file.stop = stop;
+}
+
+static void close_sink(void *handle)
+{
+	struct sink *s = handle;
+
+	otfp_otf2_back_release(&s->back);
+	otfp_stage_close(s->stage);
+	free(s->locations);
+	free(s->queues);
+	free(s->stub);
+	free(s);
+}
+
+const struct otfp_sink_ops otfp_otf2_sink_ops = {
+	.stop = set_stop,
+	.begin = begin,
+	.put = put,
+	.put_all = put_all,
+	.finish = finish,
+	.end = end,
+	.lost = lost,
+	.close = close_sink,
+};
+
+/* ---- opening ---- */
+
+static int open_stage(struct sink *s, const char *name, const struct otfp_write_options *o)
+{
+	static const char ending[] = ".otf2";
+	const size_t n = strlen(name), k = sizeof ending - 1;
+	const struct otfp_stage_options how = {.together = OTFP_TOGETHER_OTF2,
+	                                       .replace = o->force,
+	                                       .report = o->report,
+	                                       .ctx = o->ctx};
+
+	s->stub = strndup(name, n - (n > k && strcmp(name + n - k, ending) == 0 ? k : 0));
+	return s->stub ? otfp_stage_open(&s->stage, s->stub, &how, s->err) : otfp_fail_memory(s->err);
+}
+
+int otfp_otf2_sink_open(void **handle, const char *name, const struct otfp_write_options *o, const void *own,
+                        struct otfp_error *err)
+{
+	struct sink *s = calloc(1, sizeof *s);
+	int code;
+
+	if (!s)
+		return otfp_fail_memory(err);
+	s->err = err;
+	s->report = o->report;
+	s->ctx = o->ctx;
+	if (own)
+		s->o = *(const struct otfp_otf2_write_options *)own;
+	code = otfp_otf2_back_init(&s->back, &(struct otfp_otf2_back_options){.plain = s->o.plain}, err);
+	if (code == 0)
+		code = open_stage(s, name, o);
+	if (code < 0)
+		close_sink(s);
+	else
+		*handle = s;
+	return code;
+}

@@ -1,0 +1,28 @@
+# ---- OTF2: its table; libotf2 if pkg-config finds it. Only libotfpipe/otf2/lib-*.c calls it ----
+
+HAVE_OTF2 := $(shell pkg-config --exists otf2 2>/dev/null && echo 1)
+OTF2_CFLAGS := $(if $(HAVE_OTF2),$(shell pkg-config --cflags otf2) -DHAVE_OTF2=1)
+OTF2_LIBS := $(if $(HAVE_OTF2),$(shell pkg-config --libs otf2))
+OTF2_DEFS := $(patsubst %,$(B)/otf2-%.def,rows shapes read write)
+GENERATED += $(B)/otf2-rows.h $(OTF2_DEFS)
+
+$(B)/otf2-rows.h: libotfpipe/otf2/otf2.awk libotfpipe/otf2/otf2.def
+	@mkdir -p $(@D)
+	@awk -f $^ >$@
+
+$(OTF2_DEFS): $(B)/otf2-%.def: libotfpipe/otf2/otf2.awk libotfpipe/otf2/otf2.def
+	@mkdir -p $(@D)
+	@awk -v out=$* -f $^ >$@
+
+# programs of the tests
+OTF2TESTS := $(if $(HAVE_OTF2),$(B)/tests/otf2/frames $(B)/tests/otf2/extreme)
+
+$(B)/otf2-extreme.def: tests/otf2/extreme.awk libotfpipe/otf2/otf2.def
+	@mkdir -p $(@D)
+	@awk -f $^ >$@
+
+$(B)/obj/tests/otf2/extreme.o: $(B)/otf2-extreme.def
+
+$(B)/tests/otf2/%: $(B)/obj/tests/otf2/%.o $(B)/libotfpipe.a
+	@mkdir -p $(@D)
+	$(call say,LD,$@)$(COMPILE) $(LDFLAGS) -o $@ $^ $(LIBS)

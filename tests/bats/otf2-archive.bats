@@ -1,0 +1,262 @@
+# OTF2 archives by libotf2: what frames carry, and what becomes of archives that are damaged, hostile or not for us.
+# tests/otf2/frames prints the frames of an archive, or copies it by frames.
+
+load common
+
+setup() {
+	common_setup
+	otf-cat --version -v | grep -q '^libotf2' || skip "built without libotf2"
+	PATH=$BUILD/tests/otf2:$PATH
+}
+
+# The archive of all records.
+extremes() {
+	extreme x x
+}
+
+# A small one to damage: a directory small with small.otf2.
+small() {
+	mkotf2 -l 3 -e 3000 small >/dev/null
+}
+
+# refused WORDS...: reading small fails with one line that has these words, and no process of ours is left.
+refused() {
+	need_tools pgrep
+	setsid -w sh -c 'echo $$ >group; exec frames -n small/traces.otf2' >out 2>err && { echo "it was read"; return 1; }
+	[ "$(wc -l <err)" -eq 1 ]
+	[ ! -s out ]
+	grep -q '^frames: small/traces.otf2: ' err
+	for word; do
+		grep -qF -- "$word" err || { echo "not $word:"; cat err; return 1; }
+	done
+	fails pgrep -g "$(cat group)"
+}
+
+# change FILE AT BYTES: write over some bytes.
+change() {
+	printf "$3" | dd of="$1" bs=1 seek="$2" conv=notrunc 2>/dev/null
+}
+
+@test "a copy by frames has the same bytes: all records, extreme values" {
+	extremes
+	mkdir y
+	frames x/x.otf2 y x
+	for file in x.def x.marker x/0.evt x/1.evt x/4294967296.evt x/18446744073709551614.evt x/0.snap x/1.snap; do
+		cmp "x/$file" "y/$file"
+	done
+	# but for the number that libotf2 draws for each archive
+	[ "$(cmp -l x/x.otf2 y/x.otf2 | wc -l)" -le 8 ]
+	frames x/x.otf2 | grep -av '^version\|: ClockOffset \|: MappingTable ' >a
+	frames y/x.otf2 | grep -av '^version' >b
+	cmp a b
+}
+
+@test "each row of otf2.def is in the archive of all records" {
+	extremes
+	frames x/x.otf2 | grep -aoE '^([0-9]+: )?[A-Z][A-Za-z]+' | sed 's/^[0-9]*: //' | sort -u >have
+	# libotf2 alone makes Unknown, of a record that is newer than itself
+	awk '/^#/ || NF == 0 || $2 == "Unknown" { next } { print $2 }' "$REPO/libotfpipe/otf2/otf2.def" | sort -u >want
+	diff want have
+}
+
+@test "otf2.def has the rows of the mapping, with its fidelity" {
+	need_shared
+	awk '/^#/ || NF == 0 { next } $1 == "local" { $1 = "def" } $1 == "def" || $1 == "event" { print $1, $2, $3 }' \
+		"$REPO/libotfpipe/otf2/otf2.def" | sort >have
+	awk -F '\t' '$1 == "def" || $1 == "event" { print $1, $2, $4 }' "$SHARED/spec/formats/otf2-map.tsv" | sort >want
+	diff want have
+}
+
+@test "fields have the names and the order of libotf2's functions" {
+	cc=$(command -v gcc) || skip "no gcc"
+	printf '#define OTF2_IGNORE_ATTRIBUTE_DEPRECATED\n#include <otf2/otf2.h>\n' | "$cc" -E -P - | tr -s ' \n' ' ' | sed 's/;/;\n/g' |
+		grep -oE 'OTF2_(GlobalDef|Def|Evt|Snap|Marker)Writer_[A-Za-z]+ ?\([^;]*\)' |
+		sed -E 's/ ?\(/ /; s/[*&]|const //g; s/\) *$//; s/Writer_Write/Writer_/; s/__attribute__.*//' >functions
+	awk '
+	FNR == NR {
+		name = $1; sub(/^[^ ]* /, ""); n = split($0, part, ",")
+		for (i = 1; i <= n; i++) { m = split(part[i], word, " "); if (part[i] !~ /OTF2_(GlobalDef|Def|Evt|Snap|Marker)Writer|OTF2_AttributeList/) {
+			if (m && !(name ~ /(Evt|Snap)Writer/ && word[m] ~ /^(time|snapTime)$/)) list[name] = list[name] " " word[m] } }
+		next
+	}
+	/^#/ || NF == 0 || $2 == "Unknown" || $2 == "MappingTable" { next }
+	{
+		split("def GlobalDef local Def event Evt snap Snap marker Marker", w, " ")
+		for (i = 1; i in w; i += 2) library[w[i]] = w[i + 1]
+		name = "OTF2_" library[$1] "Writer_" $2; want = ""
+		for (i = 4; i <= NF; i++) {
+			split($i, f, ":")
+			# a list is a number and pointers, whose names differ
+			want = want (f[2] == "metric[]" ? " [^ ]+ typeIDs metricValues" : f[2] == "property[]" ? " [^ ]+ properties types values" : \
+				f[2] ~ /\[\]$/ ? " [^ ]+ " f[1] : " " f[1])
+		}
+		if (list[name] !~ "^" want "$") { print name ":" list[name] ", not" want; bad = 1 }
+		n++
+	}
+	END { exit bad || n < 130 }' functions "$REPO/libotfpipe/otf2/otf2.def"
+}
+
+@test "an archive of a measurement is copied so that otf2-print shows the same" {
+	need_shared
+	need_tools otf2-print
+	for archive in otf2/demo/demo public/pipit/pipit/tests/data/ping-pong-otf2/traces \
+		public/pipit/pipit/tests/data/ping-pong-otf2-papi/traces; do
+		rm -rf copy && mkdir copy
+		frames "$SHARED/corpus/$archive.otf2" copy copy
+		otf2-print -A "$SHARED/corpus/$archive.otf2" | grep -v "^Chunk size def\|^Trace id\|^Version" >a
+		otf2-print -A copy/copy.otf2 | grep -v "^Chunk size def\|^Trace id\|^Version" >b
+		[ "$(wc -l <b)" -gt 80 ]
+		diff a b
+	done
+}
+
+@test "events are as many with few locations open as with all" {
+	mkotf2 -l 300 -e 300k many >/dev/null
+	frames many/traces.otf2 | sort >all
+	(ulimit -n 40 && frames many/traces.otf2) | sort >few
+	cmp all few
+	[ "$(grep -c '^[0-9]*: ' all)" -ge 300000 ]
+}
+
+@test "a file that ends early is found, wherever it does" {
+	small
+	cp -r small whole
+	for file in traces.otf2 traces.def traces/1.evt traces/2.def; do
+		size=$(stat -c %s "whole/$file")
+		for at in 0 1 17 $((size / 3)) $((size / 2)) $((size - 20)) $((size - 3)); do
+			[ "$at" -ge 0 ] && [ "$at" -lt $((size - 2)) ] || continue
+			head -c "$at" "whole/$file" >"small/$file"
+			refused || { echo "$file at $at"; cat err; false; }
+		done
+		cp "whole/$file" "small/$file"
+	done
+	frames -n small/traces.otf2
+}
+
+@test "a missing file, an empty one and a directory are errors, but a location without events needs no file" {
+	small
+	cp -r small whole
+	rm small/traces/1.evt
+	refused "location 1: its event file is missing"
+	mkdir small/traces/1.evt
+	refused "traces/1.evt: cannot be read: Is a directory"
+	rmdir small/traces/1.evt
+	: >small/traces/1.evt
+	refused "traces/1.evt: ends early"
+	cp whole/traces/1.evt small/traces
+	rm small/traces.def
+	refused "the file of global definitions is missing"
+	cp whole/traces.def small
+	rm small/traces/*.def
+	frames -n small/traces.otf2
+	: >small/traces.otf2
+	refused "cannot be read"
+	rm small/traces.otf2
+	refused "there is no such OTF2 archive"
+	mkotf2 -l 2 -e 0 none >/dev/null
+	rm none/traces/*.evt
+	frames -n none/traces.otf2
+}
+
+@test "what this libotf2 cannot read is named" {
+	small
+	cp small/traces.otf2 whole
+	change small/traces.otf2 8 '\004'
+	change small/traces.otf2 9 '\004\001\002'
+	refused "is of OTF2 4.1.2, whose trace format libotf2" "does not read: it is newer"
+	cp whole small/traces.otf2
+	change small/traces.otf2 7 '\000'
+	refused "is not complete: its writer did not close it"
+	cp whole small/traces.otf2
+	change small/traces.otf2 28 '\002'
+	refused "SIONlib"
+	cp whole small/traces.otf2
+	change small/traces.otf2 29 '\002'
+	refused "is compressed"
+	cp whole small/traces.otf2
+	change small/traces.otf2 2 'otf2'
+	refused "is not the anchor file of an OTF2 archive"
+}
+
+@test "damaged bytes are an error in one line, or are read; nothing hangs or is left" {
+	need_tools python3 pgrep
+	extremes
+	cp -r x copy
+	python3 - <<'EOF'
+import os, random, re, subprocess
+random.seed(20)
+files = [os.path.join(d, f) for d, _, names in os.walk('copy') for f in sorted(names)]
+for _ in range(150):
+    name = random.choice(files)
+    whole = open(name, 'rb').read()
+    data = bytearray(whole)
+    for _ in range(random.choice([1, 1, 4, 16])):
+        at = random.randrange(len(data))
+        if random.random() < .5:
+            data[at] ^= 1 << random.randrange(8)
+        else:
+            data[at:at + 8] = bytes([random.choice([0, 1, 2, 127, 255])]) * min(8, len(data) - at)
+    open(name, 'wb').write(data)
+    p = subprocess.run(['frames', '-n', 'copy/x.otf2'], capture_output=True, start_new_session=True)
+    ok = p.returncode == 0 and not p.stderr or p.returncode == 1 and re.fullmatch(rb'frames: copy/x.otf2: [^\n]+\n', p.stderr)
+    assert ok and not p.stdout, (name, p)
+    open(name, 'wb').write(whole)
+EOF
+	fails pgrep -x frames -s 0
+}
+
+@test "the child ends when its parent is killed" {
+	need_tools pgrep
+	mkotf2 -l 2 -e 2m big >/dev/null
+	mkfifo pipe
+	setsid -w sh -c 'echo $$ >group; exec frames big/traces.otf2' >pipe 2>err &
+	exec 9<pipe
+	read -r _ <&9
+	[ "$(pgrep -g "$(cat group)" | wc -l)" -eq 2 ]
+	kill -9 "$(cat group)"
+	exec 9<&-
+	for _ in $(seq 600); do
+		pgrep -g "$(cat group)" >/dev/null || return 0
+		sleep 0.1
+	done
+	false
+}
+
+@test "an archive that exists is not written over" {
+	small
+	mkdir copy
+	frames small/traces.otf2 copy a
+	cp -r copy before
+	run frames small/traces.otf2 copy a
+	[ "$status" -eq 1 ]
+	[ "$output" = "frames: copy/a.otf2: already exists" ]
+	diff -r before copy
+	mkdir copy/b
+	run frames small/traces.otf2 copy b
+	[ "$status" -eq 1 ]
+}
+
+@test "an error of who gives the frames to write is reported as it is" {
+	small
+	head -c 300 small/traces/1.evt >cut
+	mv cut small/traces/1.evt
+	mkdir copy
+	run frames small/traces.otf2 copy a
+	[ "$status" -eq 1 ]
+	[ "$output" = "frames: small/traces.otf2: traces/1.evt: ends early" ]
+}
+
+@test "a full disk is an error, which libotf2 alone does not report" {
+	extremes
+	for size in 1 100 300 500; do
+		rm -rf copy && mkdir copy
+		run bash -c "ulimit -f $size && frames x/x.otf2 copy x"
+		[ "$status" -eq 1 ]
+		[[ $output == "frames: copy/x.otf2: "*"File is too large" ]]
+	done
+}
+
+@test "descriptors 0 and 1 may be closed" {
+	small
+	frames -n small/traces.otf2 <&- >&-
+}

@@ -1,0 +1,185 @@
+# OTF2 archives: otf2-to-otf, and archives as a source of every command.
+
+load common
+
+setup() {
+	common_setup
+	need_tools otf2-print
+	[ -x "$BUILD/otf2-to-otf" ] || skip "libotf2 is not here"
+	demo=$SHARED/corpus/otf2/demo/demo.otf2
+	pipit=$SHARED/corpus/public/pipit/pipit/tests/data
+}
+
+need_demo() {
+	[ -e "$demo" ] || skip "no OTF2 archive in $SHARED"
+}
+
+# archives: those of the corpora.
+archives() {
+	need_demo
+	echo "$demo"
+	find "$pipit" -name '*.otf2'
+}
+
+# events NAME...: how many records of these names demo.otfl has.
+count() {
+	cut -f 1 demo.otfl | grep -c -x "$1"
+}
+
+# printed KIND: how many events of a kind otf2-print lists.
+printed() {
+	grep -c "^$1 " "$SHARED/corpus/otf2/demo.print.txt"
+}
+
+# adds_up FILE: each line of a report has read = native + carried + dropped.
+adds_up() {
+	awk -F '\t' 'NR == 1 { if ($0 != "kind\tread\tnative\tcarried\tdropped\twhy") exit 1; next }
+		NF != 6 || $2 != $3 + $4 + $5 || ($4 + $5 && $6 == "") { print; bad = 1 } END { exit bad || NR < 9 }' "$1"
+}
+
+@test "each event of the demo archive becomes the record that the mapping says" {
+	need_demo
+	otf-cat "$demo" >demo.otfl
+	[ "$(count Enter)" -eq $(($(printed ENTER) + $(printed CALLING_CONTEXT_ENTER))) ]
+	[ "$(count Leave)" -eq $(($(printed LEAVE) + $(printed CALLING_CONTEXT_LEAVE))) ]
+	[ "$(count SendMsg)" -eq $(($(printed MPI_SEND) + $(printed MPI_ISEND))) ]
+	[ "$(count RecvMsg)" -eq $(($(printed MPI_RECV) + $(printed MPI_IRECV))) ]
+	[ "$(count BeginCollectiveOperation)" -eq 4 ]
+	[ "$(count EndCollectiveOperation)" -eq 4 ]
+	[ "$(count RMAPut)" -eq 2 ]
+	[ "$(count RMAGet)" -eq 1 ]
+	[ "$(count RMAEnd)" -eq 3 ]
+	[ "$(count FileOperation)" -eq 9 ]
+	[ "$(count BeginFileOperation)" -eq 2 ]
+	[ "$(count EndFileOperation)" -eq 2 ]
+	[ "$(count BeginProcess)" -eq 2 ]
+	[ "$(count EndProcess)" -eq 2 ]
+	[ "$(count Marker)" -eq 2 ]
+	# one Metric event has two values, the nonblocking collective operation is a begin and an end
+	[ "$(count Counter)" -eq $(($(printed METRIC) + 1)) ]
+	timed=$(grep -v -e '^@' -e '^Def' -e '^Marker' demo.otfl | wc -l)
+	[ "$timed" -eq $(($(grep -c '^[A-Z_]* *[0-9][0-9]* ' "$SHARED/corpus/otf2/demo.print.txt") + 2)) ]
+}
+
+@test "what OTF has no field for stands in key-values and comments" {
+	need_demo
+	otf-cat "$demo" >demo.otfl
+	grep -q "^DefinitionComment	-	0	otf2:def CallingContext self=1 region=t:3 sourceCodeLocation=- parent=0$" demo.otfl
+	grep -q "^DefinitionComment	-	0	otf2:archive property=s:DEMO::ORIGIN value=s:written%20by%20otf2demo.c$" demo.otfl
+	otf-print "$demo" >text
+	grep -q 'otf2.MpiIrecv.requestID=1' text
+	grep -q 'otf2.send.length=5000000000' text
+	grep -q 'otf2.ProgramEnd.exitStatus=3' text
+	grep -q 'otf2.param:p.str=' text
+}
+
+@test "all commands read archives, by the name of the anchor file or of its directory" {
+	need_demo
+	for archive in "$demo" "${demo%.otf2}" $(archives); do
+		otf-info "$archive" >out
+		otf-info "$archive" | grep -q '^  format  *OTF2$'
+		otf-stat "$archive" >out 2>&1
+		otf-print "$archive" >out
+		otf-slice --closed -t 0s: "$archive" >out
+	done
+	mkdir experiment
+	cp -r "$(dirname "$demo")"/demo* experiment
+	otf-cat --no-pg experiment | diff <(otf-cat --no-pg "$demo") -
+	otf-cat --no-pg "${demo%.otf2}" | diff <(otf-cat --no-pg "$demo") -
+}
+
+@test "what comes out is valid, and the reference library reads as many records" {
+	need_demo
+	for archive in $(find "$pipit" -name '*.otf2'); do
+		otf-check --strict "$archive"
+	done
+	need_tools otfprint
+	for archive in $(archives); do
+		rm -rf t t.*
+		otf2-to-otf "$archive" -o t
+		timed=$(otf-cat t | grep -v -e '^@' -e '^Def' -e '^Marker' | wc -l)
+		[ "$timed" -eq "$(otf-cat "$archive" | grep -v -e '^@' -e '^Def' -e '^Marker' | wc -l)" ]
+		[ "$timed" -eq "$(otfprint --nodef --nomarker t | grep -c '^(#')" ]
+	done
+}
+
+@test "the report accounts for each record of each archive" {
+	need_demo
+	for archive in $(archives); do
+		otf2-to-otf --report report.tsv "$archive" >out
+		adds_up report.tsv
+		[ "$(awk -F '\t' '{ n += $5 } END { print n }' report.tsv)" -eq 0 ]
+		events=$(otf2-print "$archive" | sed -n '/^Event  /,$p' | grep -c '^[A-Z_]* *[0-9][0-9]* ')
+		[ "$(awk -F '\t' '/^event/ { n += $2 } END { print n }' report.tsv)" -eq "$events" ]
+		rm report.tsv
+	done
+	otf2-to-otf --report - --lossy "$demo" -o t | adds_up /dev/stdin
+}
+
+@test "without carriers, what they would carry counts as dropped, which is an error without --lossy" {
+	need_demo
+	otf2-to-otf --report carried.tsv "$demo" >out
+	run -1 --separate-stderr otf2-to-otf --no-carriers "$demo" -o t
+	[[ $stderr == *"event MpiIsend: 1 read, 0 native, 0 carried, 1 dropped"* ]]
+	[[ $stderr == *"records dropped: "*"; --lossy accepts that" ]]
+	[ ! -e t.otf ]
+	otf2-to-otf -q --no-carriers --lossy --report dropped.tsv "$demo" >plain
+	adds_up dropped.tsv
+	fails grep -e 'otf2\.[A-Z]' -e 'otf2:' plain
+	diff <(awk -F '\t' '$1 !~ /String/ { print $1, $2, $4 }' carried.tsv | tail -n +2) \
+		<(awk -F '\t' '$1 !~ /String/ { print $1, $2, $5 }' dropped.tsv | tail -n +2)
+	grep -q "	1:I:42	" plain # an attribute of an event stays
+}
+
+@test "the counts are printed for all kinds with -v; a report that exists stays without --force" {
+	need_demo
+	otf2-to-otf -v "$demo" 2>err >out
+	grep -q 'event Enter: 3 read, 3 native, 0 carried, 0 dropped' err
+	otf2-to-otf "$demo" 2>err >out
+	[ ! -s err ]
+	echo mine >report
+	run -1 otf2-to-otf --report report "$demo" -o t
+	[ "$(cat report)" = mine ]
+	[ ! -e t.otf ]
+	otf2-to-otf --force --report report "$demo" -o t
+	adds_up report
+}
+
+@test "event files of processes that are not wanted are not opened, and none for definitions only" {
+	need_demo
+	need_tools strace
+	opened() {
+		strace -f -qq -e trace=open,openat -o trace "$@" >out
+		grep -v ENOENT trace | grep -o 'demo/[0-9]*\.evt' | sort -u | tr '\n' ' '
+	}
+	[ "$(opened otf-filter -p 2,3 "$demo")" = "demo/1.evt demo/4294967296.evt " ]
+	[ "$(opened otf-info "$demo")" = "" ]
+	[ "$(opened otf-cat "$demo" | wc -w)" -eq 4 ]
+}
+
+@test "--unwind makes balanced calls of calling contexts and samples" {
+	need_demo
+	otf2-to-otf --unwind "$demo" | grep -e '^Enter	106[3-5]	' -e '^Leave	106[3-5]	' | cut -f 1-5 >calls
+	printf '%s\t%s\t1\t%s\t%s\n' Enter 1063 1 1 Enter 1064 3 0 Leave 1065 3 0 Leave 1065 1 1 | diff - calls
+}
+
+@test "an archive that was an OTF trace becomes the same records again" {
+	need_tools otf-to-otf2
+	otf-to-otf2 -q --lossy "$REPO/tests/data/sample.otf" -o run
+	otf-cat --no-pg run.otf2 | diff <(otf-cat --no-pg -r '!stat' "$REPO/tests/data/sample.otf" | sed '1s/	FM.*//') \
+		<(sed '1s/	FM.*//' | cat) >differ || [ "$(grep -c '^[<>] [^@]' differ)" -eq 0 ]
+	otf2-to-otf --report report run.otf2 -o again
+	adds_up report
+	otf-diff -q again "$REPO/tests/data/sample.otf"
+}
+
+@test "an archive that does not exist, or is cut, is an error that names it" {
+	need_demo
+	run -1 --separate-stderr otf2-to-otf nosuch.otf2
+	[[ $stderr == *nosuch.otf2* ]]
+	cp -r "$(dirname "$demo")"/demo* .
+	truncate -s 20 demo/0.evt
+	run -1 --separate-stderr otf2-to-otf demo.otf2 -o t
+	[[ $stderr == *demo.otf2* ]]
+	[ ! -e t.otf ]
+}

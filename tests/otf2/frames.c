@@ -1,0 +1,221 @@
+/*
+ * frames.c - print all frames of an OTF2 archive, one a line: location, record, time, fields, attributes.
+ *
+ *     frames ARCHIVE.otf2            everything
+ *     frames -n ARCHIVE.otf2         nothing: only read
+ *     frames ARCHIVE.otf2 DIR NAME   write a copy NAME into the directory DIR, by otfp_otf2_write
+ *
+ * Locations are read in turn, a chunk at a time.
+ */
+#include "otf2/archive.h"
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct list {
+	uint64_t *ids, *events;
+	unsigned n;
+};
+
+static int is_silent;
+
+static void print_text(const char *p, uint64_t n)
+{
+	putchar('"');
+	for (uint64_t i = 0; i < n; i++)
+		printf(p[i] > 0x20 && p[i] < 0x7f && p[i] != '"' && p[i] != '\\' ? "%c" : "\\x%02x",
+		       (unsigned char)p[i]);
+	putchar('"');
+}
+
+static void print_field(const struct otfp_otf2_frame *f, const struct otfp_otf2_field *field, unsigned i)
+{
+	static const unsigned words[] = {[OTFP_OTF2_LIST] = 1, [OTFP_OTF2_METRICS] = 2, [OTFP_OTF2_PROPERTIES] = 3};
+	const uint64_t *p = field->tail ? otfp_otf2_contents(f, i) : NULL;
+
+	printf(" %s=", field->name);
+	if (field->tail == OTFP_OTF2_TEXT)
+		print_text((const char *)p, f->f[i]);
+	else if (!field->tail)
+		printf("%" PRIu64, f->f[i]);
+	else
+		for (uint64_t k = 0; k < f->f[i] * words[field->tail]; k++)
+			printf("%s%" PRIu64, k ? "," : "", p[k]);
+}
+
+static void print_frame(const struct otfp_otf2_frame *f)
+{
+	const struct otfp_otf2_row *row = &otfp_otf2_rows[f->row];
+
+	if (is_silent)
+		return;
+	printf("%s", row->name);
+	if (row->kind == OTFP_OTF2_EVENT || row->kind == OTFP_OTF2_SNAP)
+		printf(" %" PRIu64, f->time);
+	for (unsigned i = 0; i < row->nfields; i++)
+		print_field(f, &row->fields[i], i);
+	for (unsigned i = 0; i < f->ntags; i++)
+		printf(" {%" PRIu32 " %" PRIu32 " %" PRIu64 "}", otfp_otf2_tags(f)[i].attribute,
+		       otfp_otf2_tags(f)[i].type, otfp_otf2_tags(f)[i].value);
+	putchar('\n');
+}
+
+static void print_frames(uint64_t location, const uint64_t *p, size_t words)
+{
+	for (size_t at = 0; at < words; at += ((const struct otfp_otf2_frame *)(p + at))->words) {
+		if (!is_silent)
+			printf("%" PRIu64 ": ", location);
+		print_frame((const struct otfp_otf2_frame *)(p + at));
+	}
+}
+
+static void add_location(struct list *l, const struct otfp_otf2_frame *f)
+{
+	l->ids = realloc(l->ids, (l->n + 1) * sizeof *l->ids);
+	l->events = realloc(l->events, (l->n + 1) * sizeof *l->events);
+	l->ids[l->n] = OTFP_OTF2_F(f, Location, self);
+	l->events[l->n++] = OTFP_OTF2_F(f, Location, numberOfEvents);
+}
+
+static void print_anchor(const struct otfp_otf2_anchor *a)
+{
+	printf("version %u.%u.%u trace %" PRIu64 " snapshots %" PRIu64 " thumbnails %" PRIu64 "\n", a->version[0],
+	       a->version[1], a->version[2], a->trace_id, a->nsnapshots, a->nthumbnails);
+	printf("creator %s\ndescription %s\nmachine %s\n", a->creator, a->description, a->machine);
+	for (unsigned i = 0; i < a->nproperties; i++)
+		printf("property %s=%s\n", a->names[i], a->values[i]);
+}
+
+static int print_events(struct otfp_otf2_reader *r, const struct list *l)
+{
+	const uint64_t *p;
+	size_t words;
+	unsigned over = 0;
+	int code = 0;
+
+	while (over < l->n && code >= 0) {
+		over = 0;
+		for (unsigned i = 0; i < l->n && code >= 0; i++) {
+			code = otfp_otf2_reader_events(r, i, &p, &words);
+			if (code == 0)
+				print_frames(l->ids[i], p, words);
+			over += code == 1;
+		}
+	}
+	return code < 0 ? code : 0;
+}
+
+static int print_locations(struct otfp_otf2_reader *r, const struct list *l)
+{
+	const uint64_t *p;
+	size_t words;
+	int code = otfp_otf2_reader_select(r, l->ids, l->events, l->n);
+
+	for (unsigned i = 0; i < l->n && code >= 0; i++) {
+		code = otfp_otf2_reader_locals(r, i, &p, &words);
+		if (code == 0)
+			print_frames(l->ids[i], p, words);
+		if (code >= 0)
+			code = otfp_otf2_reader_snaps(r, i, &p, &words);
+		if (code == 0)
+			print_frames(l->ids[i], p, words);
+	}
+	return code < 0 ? code : print_events(r, l);
+}
+
+/* ---- a copy ---- */
+
+struct copy {
+	struct otfp_otf2_reader *r;
+	struct otfp_error *err; /* where r reports */
+	uint64_t *p;            /* definitions */
+	size_t n;
+};
+
+static void add_definition(struct copy *c, const struct otfp_otf2_frame *f)
+{
+	c->p = realloc(c->p, (c->n + f->words) * sizeof *c->p);
+	memcpy(c->p + c->n, f, f->words * sizeof *c->p);
+	c->n += f->words;
+}
+
+static int next_frames(void *ctx, unsigned i, int snaps, const uint64_t **p, size_t *words, struct otfp_error *err)
+{
+	struct copy *c = ctx;
+	int code = snaps ? otfp_otf2_reader_snaps(c->r, i, p, words) : otfp_otf2_reader_events(c->r, i, p, words);
+
+	if (code < 0)
+		*err = *c->err;
+	return code;
+}
+
+static int copy_archive(struct otfp_otf2_reader *r, const char *directory, const char *name, struct otfp_error *err)
+{
+	const struct otfp_otf2_frame *f;
+	struct list l = {NULL, NULL, 0};
+	struct copy c = {r, err, NULL, 0};
+	struct otfp_otf2_plan plan = {.directory = directory,
+	                              .name = name,
+	                              .anchor = *otfp_otf2_reader_anchor(r),
+	                              .has_snaps = otfp_otf2_reader_anchor(r)->nsnapshots != 0};
+	int code;
+
+	while ((code = otfp_otf2_reader_definition(r, &f)) == 0) {
+		add_definition(&c, f);
+		if (f->row == OTFP_OTF2_Location)
+			add_location(&l, f);
+	}
+	if (code > 0)
+		code = otfp_otf2_reader_select(r, l.ids, l.events, l.n);
+	plan.definitions = c.p;
+	plan.definition_words = c.n;
+	plan.locations = l.ids;
+	plan.nlocations = l.n;
+	plan.frames = next_frames;
+	plan.ctx = &c;
+	if (code == 0)
+		code = otfp_otf2_write(&plan, err);
+	free(l.ids);
+	free(l.events);
+	free(c.p);
+	return code;
+}
+
+static int print_archive(struct otfp_otf2_reader *r)
+{
+	const struct otfp_otf2_frame *f;
+	struct list l = {NULL, NULL, 0};
+	int code;
+
+	if (!is_silent)
+		print_anchor(otfp_otf2_reader_anchor(r));
+	while ((code = otfp_otf2_reader_definition(r, &f)) == 0) {
+		print_frame(f);
+		if (f->row == OTFP_OTF2_Location)
+			add_location(&l, f);
+	}
+	if (code > 0)
+		code = print_locations(r, &l);
+	free(l.ids);
+	free(l.events);
+	return code;
+}
+
+int main(int argc, char **argv)
+{
+	struct otfp_otf2_reader *r;
+	struct otfp_error err;
+	int code;
+
+	is_silent = argc == 3 && strcmp(argv[1], "-n") == 0;
+	if (argc != 2 + is_silent && argc != 4)
+		return 2;
+	code = otfp_otf2_reader_open(&r, argv[1 + is_silent], NULL, &err);
+	if (code == 0)
+		code = argc == 4 ? copy_archive(r, argv[2], argv[3], &err) : print_archive(r);
+	otfp_otf2_reader_close(r);
+	if (code < 0)
+		fprintf(stderr, "frames: %s\n", err.text);
+	return code < 0;
+}

@@ -1,0 +1,419 @@
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+#include "otf2/contain.h"
+#include "otf2/look.h"
+#include "otf2/wire.h"
+
+static struct otfp_error err;
+
+/* ---- frames ---- */
+
+/* A text of 9 bytes, two attributes. */
+static const uint64_t *a_frame(void)
+{
+	static uint64_t w[OTFP_OTF2_HEAD_WORDS + 2 + 2 + 4];
+	struct otfp_otf2_frame *f = (void *)w;
+	const struct otfp_otf2_tag tags[2] = {{0, 3, 42}, {1, 4, 43}};
+
+	*f = (struct otfp_otf2_frame){OTFP_OTF2_String, 2, sizeof w / sizeof *w, 0};
+	f->f[OTFP_OTF2_String_string] = 9;
+	memcpy(f->f + 2, "123456789", 9);
+	memcpy(f->f + 4, tags, sizeof tags);
+	return w;
+}
+
+static void a_frame_has_its_parts(void **unused)
+{
+	const struct otfp_otf2_frame *f = (const void *)a_frame();
+
+	(void)unused;
+	assert_true(otfp_otf2_frame_is_sound(f, f->words));
+	assert_string_equal((const char *)otfp_otf2_contents(f, OTFP_OTF2_String_string), "123456789");
+	assert_int_equal(otfp_otf2_tags(f)[1].value, 43);
+}
+
+static void a_frame_that_is_cut_or_has_too_much_is_not_sound(void **unused)
+{
+	uint64_t w[16];
+	struct otfp_otf2_frame *f = (void *)w;
+	unsigned words = ((const struct otfp_otf2_frame *)a_frame())->words;
+
+	(void)unused;
+	memcpy(w, a_frame(), words * sizeof *w);
+	for (unsigned n = 0; n < words; n++)
+		assert_false(otfp_otf2_frame_is_sound(w, n));
+	for (unsigned n = 0; n < 16; n++) {
+		f->words = n;
+		assert_int_equal(otfp_otf2_frame_is_sound(w, 16), n == words);
+	}
+	f->words = words;
+	for (uint64_t n = 0; n < 40; n++) {
+		f->f[OTFP_OTF2_String_string] = n;
+		assert_int_equal(otfp_otf2_frame_is_sound(w, 16), n > 8 && n <= 16);
+	}
+	f->f[OTFP_OTF2_String_string] = UINT64_MAX - 3;
+	assert_false(otfp_otf2_frame_is_sound(w, 16));
+	f->row = OTFP_OTF2_NROWS;
+	assert_false(otfp_otf2_frame_is_sound(w, 16));
+}
+
+static void frames_are_sound_if_each_is_and_of_its_kind(void **unused)
+{
+	uint64_t w[32] = {0};
+	struct otfp_otf2_frame *f = (void *)w;
+
+	(void)unused;
+	*f = (struct otfp_otf2_frame){OTFP_OTF2_Enter, 0, 3, 7};
+	memcpy(w + 3, w, 3 * sizeof *w);
+	assert_true(otfp_otf2_frames_are_sound(w, 6, 1u << OTFP_OTF2_EVENT));
+	assert_true(otfp_otf2_frames_are_sound(w, 0, 1u << OTFP_OTF2_EVENT));
+	assert_false(otfp_otf2_frames_are_sound(w, 5, 1u << OTFP_OTF2_EVENT));
+	assert_false(otfp_otf2_frames_are_sound(w, 7, 1u << OTFP_OTF2_EVENT));
+	assert_false(otfp_otf2_frames_are_sound(w, 6, 1u << OTFP_OTF2_DEF));
+	memcpy(w + 6, a_frame(), 10 * sizeof *w);
+	assert_false(otfp_otf2_frames_are_sound(w, 16, 1u << OTFP_OTF2_EVENT));
+	assert_true(otfp_otf2_frames_are_sound(w, 16, 1u << OTFP_OTF2_EVENT | 1u << OTFP_OTF2_DEF));
+	f->ntags = 1;
+	assert_false(otfp_otf2_frames_are_sound(w, 6, 1u << OTFP_OTF2_EVENT));
+}
+
+/* ---- a contained process ---- */
+
+static void run(otfp_contain_fn *fn, char *text, size_t room)
+{
+	struct otfp_contained c;
+	char byte;
+
+	assert_int_equal(otfp_contain_start(&c, fn, NULL, 0, "x", otfp_go_on, &err), 0);
+	assert_int_equal(otfp_contain_receive(&c, &byte, 1), 1);
+	otfp_contain_why(&c, text, room);
+	otfp_contain_end(&c);
+	otfp_contain_end(&c);
+	assert_int_equal(waitpid(-1, NULL, WNOHANG), -1);
+}
+
+static void cry_and_abort(void *ctx)
+{
+	(void)ctx;
+	fprintf(stderr, "bug\tin line 3\n\n");
+	abort();
+}
+
+static void crash(void *ctx)
+{
+	(void)ctx;
+	raise(SIGSEGV);
+}
+
+static void loop(void *ctx)
+{
+	const struct rlimit second = {1, RLIM_INFINITY};
+
+	(void)ctx;
+	setrlimit(RLIMIT_CPU, &second);
+	for (volatile uint64_t i = 0;; i++)
+		continue;
+}
+
+static void leave(void *ctx)
+{
+	(void)ctx;
+	otfp_contain_leave(3);
+}
+
+static void the_end_of_a_contained_process_is_told_with_what_it_printed(void **unused)
+{
+	char text[400];
+
+	(void)unused;
+	run(cry_and_abort, text, sizeof text);
+	assert_string_equal(text, "libotf2 ended by signal 6 (aborted): bug\\tin line 3");
+	run(crash, text, sizeof text);
+	assert_string_equal(text, "libotf2 ended by signal 11 (segmentation fault)");
+	run(loop, text, sizeof text);
+	assert_string_equal(text, "libotf2 made no progress in 10 s of processor time");
+	run(leave, text, sizeof text);
+	assert_string_equal(text, "libotf2 ended the process");
+}
+
+/* Signals that the user sends to all, and descriptors of the caller. */
+static void look_around(void *ctx)
+{
+	char said[3] = "---";
+
+	(void)ctx;
+	raise(SIGINT);
+	raise(SIGTERM);
+	raise(SIGHUP);
+	raise(SIGUSR1);
+	said[0] = 's';
+	if (fcntl(7, F_GETFD) < 0)
+		said[1] = 'f';
+	if (write(1, said, sizeof said) != sizeof said)
+		otfp_contain_leave(1);
+	pause();
+}
+
+static void on_signal(int s)
+{
+	(void)s;
+	abort(); /* must not run in the child */
+}
+
+static void a_contained_process_has_no_handlers_and_no_descriptors_of_its_caller(void **unused)
+{
+	struct otfp_contained c;
+	char said[3];
+
+	(void)unused;
+	assert_int_equal(dup2(1, 7), 7);
+	signal(SIGUSR1, on_signal);
+	assert_int_equal(otfp_contain_start(&c, look_around, NULL, 0, "x", otfp_go_on, &err), 0);
+	assert_int_equal(otfp_contain_receive(&c, said, sizeof said), 0);
+	assert_memory_equal(said, "sf-", 3);
+	otfp_contain_end(&c); /* it waits for ever */
+	assert_int_equal(waitpid(-1, NULL, WNOHANG), -1);
+	signal(SIGUSR1, SIG_DFL);
+	close(7);
+}
+
+/* Two at once: the second must not keep the first alive. */
+static void echo(void *ctx)
+{
+	char byte;
+
+	(void)ctx;
+	while (otfp_fd_read(0, &byte, 1, otfp_go_on) == 1)
+		if (otfp_fd_write(1, &byte, 1, otfp_go_on) != 1)
+			break;
+}
+
+static void contained_processes_do_not_know_of_one_another(void **unused)
+{
+	struct otfp_contained a, b;
+	char byte = 'x';
+
+	(void)unused;
+	assert_int_equal(otfp_contain_start(&a, echo, NULL, 0, "x", otfp_go_on, &err), 0);
+	assert_int_equal(otfp_contain_start(&b, echo, NULL, 0, "x", otfp_go_on, &err), 0);
+	assert_int_equal(otfp_contain_send(&a, &byte, 1), 0);
+	assert_int_equal(otfp_contain_receive(&a, &byte, 1), 0);
+	close(a.ask);
+	a.ask = -1;
+	assert_int_equal(otfp_contain_receive(&a, &byte, 1), 1); /* it saw the end */
+	otfp_contain_end(&a);
+	otfp_contain_end(&b);
+	assert_int_equal(otfp_contain_send(&b, &byte, 1), 0); /* no SIGPIPE */
+}
+
+static int is_stopped;
+
+static int stop(void)
+{
+	return is_stopped;
+}
+
+static void note(int s)
+{
+	is_stopped = s == SIGUSR2;
+}
+
+/* Tell the caller to go on, then to stop. */
+static void send_signals(void *ctx)
+{
+	(void)ctx;
+	kill(getppid(), SIGUSR1);
+	if (write(1, "x", 1) != 1)
+		otfp_contain_leave(1);
+	if (otfp_fd_read(0, &(char){0}, 1, otfp_go_on) != 1)
+		otfp_contain_leave(1);
+	for (;;) /* one that comes before the caller waits is in vain */
+		kill(getppid(), SIGUSR2);
+}
+
+static void a_signal_ends_the_wait_for_a_contained_process_if_the_caller_says_so(void **unused)
+{
+	const struct sigaction sa = {.sa_handler = note};
+	struct otfp_contained c;
+	char byte;
+
+	(void)unused;
+	sigaction(SIGUSR1, &sa, NULL);
+	sigaction(SIGUSR2, &sa, NULL);
+	assert_int_equal(otfp_contain_start(&c, send_signals, NULL, 0, "x", stop, &err), 0);
+	assert_int_equal(otfp_contain_receive(&c, &byte, 1), 0);
+	assert_int_equal(otfp_contain_send(&c, &byte, 1), 0);
+	while (otfp_contain_receive(&c, &byte, 1) == 0)
+		continue;
+	assert_int_equal(is_stopped, 1);
+	otfp_contain_end(&c);
+}
+
+static void take_memory(void *ctx)
+{
+	void *volatile small, *volatile large;
+	char said[2] = "--";
+
+	(void)ctx;
+	otfp_contain_allow(UINT64_C(256) << 20);
+	small = malloc((UINT64_C(1) << 30) + (64 << 20));
+	large = malloc(UINT64_C(2) << 30);
+	said[0] = small ? 's' : '-';
+	said[1] = large ? 'l' : '-';
+	if (write(1, said, sizeof said) != sizeof said)
+		otfp_contain_leave(1);
+}
+
+static void the_memory_of_a_contained_process_is_limited(void **unused)
+{
+	struct otfp_contained c;
+	char said[2];
+
+	(void)unused;
+#if defined(__SANITIZE_ADDRESS__)
+	skip();
+#endif
+	assert_int_equal(otfp_contain_start(&c, take_memory, NULL, 0, "x", otfp_go_on, &err), 0);
+	assert_int_equal(otfp_contain_receive(&c, said, sizeof said), 0);
+	assert_memory_equal(said, "s-", 2);
+	otfp_contain_end(&c);
+}
+
+/* ---- look ---- */
+
+static char dir[] = "/tmp/otf2XXXXXX";
+
+static const char *in_dir(const char *name)
+{
+	static char path[100];
+
+	snprintf(path, sizeof path, "%s/%s", dir, name);
+	return path;
+}
+
+static void put(const char *name, const char *bytes, size_t n)
+{
+	FILE *f = fopen(in_dir(name), "w");
+
+	assert_non_null(f);
+	assert_int_equal(fwrite(bytes, 1, n, f), n);
+	fclose(f);
+}
+
+static int look(const char *name)
+{
+	const char *path = in_dir(name);
+	const struct otfp_read_options o = {0};
+	struct otfp_inputs in;
+	int code;
+
+	assert_int_equal(otfp_inputs_init(&in, &path, 1, &err), 0);
+	code = otfp_otf2_look(&in, 0, &o, &err);
+	otfp_inputs_release(&in);
+	return code;
+}
+
+#define ANCHOR "\3BOTF2\0\3\2\3\0\2rest"
+#define PART "\3B\1\0\0\0\0\0\0\0\x47\0\0\0\0\0\0\0"
+
+static int make_files(void **unused)
+{
+	(void)unused;
+	if (!mkdtemp(dir) || mkdir(in_dir("run"), 0777) < 0 || mkdir(in_dir("one"), 0777) < 0 ||
+	    mkdir(in_dir("two"), 0777) < 0 || mkdir(in_dir("none"), 0777) < 0 || mkdir(in_dir("beside"), 0777) < 0)
+		return -1;
+	put("any name", ANCHOR, sizeof ANCHOR);
+	put("big", "\3#OTF2\0\3\2", 9 + 1);
+	put("beside.otf2", ANCHOR, sizeof ANCHOR);
+	put("part.evt", PART, sizeof PART);
+	put("big.evt", "\3#\0\0\0\0\0\0\0\1", 10);
+	put("text", "a text that is long enough", 26);
+	put("short", "\3B", 2);
+	put("bad.otf2", "something else", 14);
+	put("empty.otf2", "", 0);
+	put("run/traces.otf2", ANCHOR, sizeof ANCHOR);
+	put("run/x.otf2", ANCHOR, sizeof ANCHOR);
+	put("one/x.otf2", ANCHOR, sizeof ANCHOR);
+	put("two/x.otf2", ANCHOR, sizeof ANCHOR);
+	put("two/y.otf2", ANCHOR, sizeof ANCHOR);
+	return 0;
+}
+
+static int remove_files(void **unused)
+{
+	char command[100];
+
+	(void)unused;
+	snprintf(command, sizeof command, "rm -rf '%s'", dir);
+	return system(command);
+}
+
+static void an_anchor_is_known_by_its_bytes_a_directory_by_what_is_in_it(void **unused)
+{
+	static const char *const yes[] = {"any name", "big", "beside", "beside.otf2", "run", "one", "run/x"};
+	static const char *const no[] = {"text", "short", "none", "missing", "run/y"};
+
+	(void)unused;
+	for (size_t i = 0; i < sizeof yes / sizeof *yes; i++)
+		assert_int_equal(look(yes[i]), 1);
+	for (size_t i = 0; i < sizeof no / sizeof *no; i++)
+		assert_int_equal(look(no[i]), 0);
+}
+
+static void what_belongs_to_an_archive_but_does_not_stand_for_it_is_named(void **unused)
+{
+	(void)unused;
+	assert_true(look("part.evt") < 0);
+	assert_non_null(strstr(err.text, "part.evt: is part of an OTF2 archive; name its anchor file"));
+	assert_true(look("big.evt") < 0);
+	assert_true(look("bad.otf2") < 0);
+	assert_non_null(strstr(err.text, "bad.otf2: is not the anchor file of an OTF2 archive, or damaged"));
+	assert_true(look("empty.otf2") < 0);
+	assert_true(look("two") < 0);
+	assert_non_null(strstr(err.text, "two: contains several OTF2 archives; name one"));
+}
+
+static void the_path_of_the_anchor_is_found(void **unused)
+{
+	static const char *const pairs[][2] = {{"run", "run/traces.otf2"},
+	                                       {"one", "one/x.otf2"},
+	                                       {"beside", "beside.otf2"},
+	                                       {"any name", "any name"}};
+	struct otfp_buf path = OTFP_BUF_INIT;
+
+	(void)unused;
+	for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++) {
+		assert_int_equal(otfp_otf2_anchor(&path, in_dir(pairs[i][0]), &err), 1);
+		assert_string_equal(path.p, in_dir(pairs[i][1]));
+	}
+	otfp_buf_release(&path);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(a_frame_has_its_parts),
+		cmocka_unit_test(a_frame_that_is_cut_or_has_too_much_is_not_sound),
+		cmocka_unit_test(frames_are_sound_if_each_is_and_of_its_kind),
+		cmocka_unit_test(the_end_of_a_contained_process_is_told_with_what_it_printed),
+		cmocka_unit_test(a_contained_process_has_no_handlers_and_no_descriptors_of_its_caller),
+		cmocka_unit_test(contained_processes_do_not_know_of_one_another),
+		cmocka_unit_test(a_signal_ends_the_wait_for_a_contained_process_if_the_caller_says_so),
+		cmocka_unit_test(the_memory_of_a_contained_process_is_limited),
+		cmocka_unit_test(an_anchor_is_known_by_its_bytes_a_directory_by_what_is_in_it),
+		cmocka_unit_test(what_belongs_to_an_archive_but_does_not_stand_for_it_is_named),
+		cmocka_unit_test(the_path_of_the_anchor_is_found),
+	};
+	return cmocka_run_group_tests(tests, make_files, remove_files);
+}
