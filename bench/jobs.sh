@@ -57,6 +57,12 @@ job 'otf-to-vtf3 to Standard Binary' T 'otf-to-vtf3 -q --lossy --profile full T'
 forget vtf3
 forget vtf3-ascii
 
+section 'OTF2'
+job 'otf-cat of OTF2 / otf2-print' otf2-16 'otf-cat otf2-16' 'otf2-print otf2-16/traces.otf2'
+job 'otf-cat of OTF2 / libotf2, empty callbacks' otf2-16 'otf-cat otf2-16' 'otf2-reads global otf2-16/traces.otf2'
+job 'otf2-to-otf -o' otf2-16 'otf2-to-otf otf2-16 -o U'
+forget otf2-16
+
 section 'state'
 job 'otf-stat -j 1 / otfprofile' T 'otf-stat -j 1 --tsv --by process,function T' 'otfprofile -i T --csv --notex -o U'
 job 'otf-stat -j 2 / otfprofile' T 'otf-stat -j 2 --tsv --by process,function T' 'otfprofile -i T --csv --notex -o U'

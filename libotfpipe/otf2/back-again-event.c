@@ -112,8 +112,6 @@ static int call(back *b, const struct otfp_record *rec, size_t location)
 	const unsigned row = row_of(b, rec, rec->type == OTFP_Enter ? OTFP_OTF2_Enter : OTFP_OTF2_Leave);
 	struct otfp_otf2_frame *frame;
 
-	if (rec->type == OTFP_Leave && !rec->f[OTFP_Leave_function].u)
-		return OTFP_END;
 	if (!(frame = make(b, rec, row)))
 		return OTFP_EFAIL;
 	if (row == OTFP_OTF2_Enter || row == OTFP_OTF2_Leave)
@@ -160,22 +158,26 @@ int otfp_otf2_again_flush(struct otfp_otf2_back *b, size_t location)
 {
 	struct otfp_otf2_place *p = &b->places[location];
 	struct otfp_otf2_frame *frame;
-	int code;
+	uint64_t *f;
 
 	if (!p->metric.n)
 		return 0;
-	frame = otfp_otf2_back_frame(b, OTFP_OTF2_Metric, p->metric_time);
+	frame = otfp_otf2_back_frame(b, p->metric_is_snap ? OTFP_OTF2_SnapMetric : OTFP_OTF2_Metric, p->metric_time);
 	if (!frame)
 		return OTFP_EFAIL;
-	OTFP_OTF2_F(frame, Metric, metric) = p->metric_ref;
-	OTFP_OTF2_F(frame, Metric, values) = p->metric.n / (2 * sizeof(uint64_t));
+	f = &frame->f[p->metric_is_snap ? OTFP_OTF2_SnapMetric_metric : OTFP_OTF2_Metric_metric];
+	if (p->metric_is_snap)
+		OTFP_OTF2_F(frame, SnapMetric, origEventTime) = p->metric_since;
+	f[0] = p->metric_ref;
+	f[1] = p->metric.n / (2 * sizeof(uint64_t));
 	b->tags.n = 0;
 	if (otfp_otf2_back_contents(b, p->metric.p, p->metric.n) < 0 ||
 	    otfp_buf_add(&b->tags, p->metric_tags.p, p->metric_tags.n) < 0)
 		return otfp_fail_memory(b->err);
 	p->metric.n = 0;
-	code = otfp_otf2_back_event(b, location, NULL);
-	return code;
+	if (!p->metric_is_snap)
+		return otfp_otf2_back_event(b, location, NULL);
+	return p->is_in_snapshot ? otfp_otf2_back_snap_as_it_is(b, location) : otfp_otf2_back_snap(b, location);
 }
 
 /* The first counter of a metric: its key-values say which one it is. */
@@ -195,6 +197,8 @@ static int begin_metric(back *b, const struct otfp_record *rec, size_t location,
 		return otfp_fail_memory(b->err);
 	b->tags.n = 0;
 	p->metric_time = rec->time;
+	p->metric_is_snap = rec->type == OTFP_CounterSnapshot;
+	p->metric_since = p->metric_is_snap ? rec->f[OTFP_CounterSnapshot_originaltime].u : 0;
 	p->metric_ref = ref ? (uint32_t)ref->bits : of_counter;
 	p->metric_wanted = n ? (uint32_t)n->bits : wanted;
 	return 0;
@@ -202,10 +206,11 @@ static int begin_metric(back *b, const struct otfp_record *rec, size_t location,
 
 static int counter(back *b, const struct otfp_record *rec, size_t location)
 {
-	const uint64_t token = rec->f[OTFP_Counter_counter].u;
+	const unsigned at = rec->type == OTFP_Counter ? 0 : OTFP_CounterSnapshot_counter;
+	const uint64_t token = rec->f[at].u;
 	const struct otfp_otf2_token *c = otfp_otf2_back_token(b, OTFP_W_COUNTER, rec->loc, (uint32_t)token);
 	struct otfp_otf2_place *p = &b->places[location];
-	uint64_t words[2] = {0, rec->f[OTFP_Counter_value].u};
+	uint64_t words[2] = {0, rec->f[at + OTFP_Counter_value].u};
 
 	if (!c)
 		return otfp_fail_memory(b->err);
@@ -222,8 +227,10 @@ static int counter(back *b, const struct otfp_record *rec, size_t location)
 /* Whether the record goes on with the metric that waits. */
 static int goes_on(const back *b, const struct otfp_record *rec, const struct otfp_otf2_place *p)
 {
-	return rec->type == OTFP_Counter && rec->time == p->metric_time &&
-	       rec->f[OTFP_Counter_counter].u == p->metric_counter + 1u &&
+	const unsigned type = p->metric_is_snap ? OTFP_CounterSnapshot : OTFP_Counter,
+		       at = p->metric_is_snap ? OTFP_CounterSnapshot_counter : OTFP_Counter_counter;
+
+	return rec->type == type && rec->time == p->metric_time && rec->f[at].u == p->metric_counter + 1u &&
 	       !otfp_otf2_again_word(b, rec, OTFP_OTF2_KEY_METRIC);
 }
 
@@ -428,7 +435,10 @@ static int put_snap(back *b, const struct otfp_record *rec, size_t location)
 {
 	int code = fill(b, rec);
 
-	return code < 0 ? code : otfp_otf2_back_snap(b, location);
+	if (code < 0)
+		return code;
+	return b->places[location].is_in_snapshot ? otfp_otf2_back_snap_as_it_is(b, location) :
+	                                            otfp_otf2_back_snap(b, location);
 }
 
 static int enter_snap(back *b, const struct otfp_record *rec, size_t location)
@@ -468,13 +478,35 @@ static int comment_snap(back *b, const struct otfp_record *rec, size_t location)
 	code = otfp_otf2_uncarry_comment(&r, &rec->f[OTFP_SnapshotComment_text].s, &row, f, &b->lines);
 	if (code <= 0 || otfp_otf2_rows[row].kind != OTFP_OTF2_SNAP)
 		return code < 0 ? otfp_fail_memory(b->err) : OTFP_END;
-	if (row == OTFP_OTF2_SnapSnapshotStart || row == OTFP_OTF2_SnapSnapshotEnd)
-		return 0; /* made again */
+	if (row == OTFP_OTF2_SnapSnapshotStart && otfp_otf2_back_flush_snaps(b, location) < 0)
+		return OTFP_EFAIL;
+	b->places[location].is_in_snapshot = row != OTFP_OTF2_SnapSnapshotEnd;
 	if (!(frame = make(b, rec, row)))
 		return OTFP_EFAIL;
 	memcpy(frame->f, f, otfp_otf2_rows[row].nfields * sizeof *f);
 	if (otfp_otf2_back_contents(b, b->lines.p, b->lines.n) < 0)
 		return OTFP_EFAIL;
+	code = fill(b, rec);
+	return code < 0 ? code : otfp_otf2_back_snap_as_it_is(b, location);
+}
+
+/* An open collective operation: a begin, and after it what the end will say. */
+static int collective_snap(back *b, const struct otfp_record *rec, size_t location)
+{
+	struct otfp_record begin = *rec;
+	struct otfp_otf2_frame *frame = make(b, rec, OTFP_OTF2_SnapMpiCollectiveBegin);
+
+	if (!frame)
+		return OTFP_EFAIL;
+	OTFP_OTF2_F(frame, SnapMpiCollectiveBegin, origEventTime) = rec->f[OTFP_BeginCollopSnapshot_originaltime].u;
+	if (put_snap(b, &(struct otfp_record){.type = OTFP_BeginCollopSnapshot, .loc = rec->loc}, location) < 0 ||
+	    !(frame = make(b, rec, OTFP_OTF2_SnapMpiCollectiveEnd)))
+		return OTFP_EFAIL;
+	/* its fields are those of the event after the original time */
+	memcpy(begin.f, rec->f + 1, sizeof rec->f - sizeof *rec->f);
+	OTFP_OTF2_F(frame, SnapMpiCollectiveEnd, collectiveOp) =
+		otfp_otf2_back_operation(b, rec, rec->f[OTFP_BeginCollopSnapshot_collective].u);
+	fill_operation(b, &begin, &OTFP_OTF2_F(frame, SnapMpiCollectiveEnd, communicator));
 	return put_snap(b, rec, location);
 }
 
@@ -500,6 +532,8 @@ static convert *const converts[OTFP_NTYPES] = {
 	[OTFP_RMAGet] = transfer,
 	[OTFP_RMAEnd] = end_transfer,
 	[OTFP_EnterSnapshot] = enter_snap,
+	[OTFP_BeginCollopSnapshot] = collective_snap,
+	[OTFP_CounterSnapshot] = counter,
 	[OTFP_SendSnapshot] = send_snap,
 	[OTFP_SnapshotComment] = comment_snap,
 };

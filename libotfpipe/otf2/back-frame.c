@@ -191,6 +191,14 @@ int otfp_otf2_back_snap(struct otfp_otf2_back *b, size_t location)
 	return 0;
 }
 
+int otfp_otf2_back_snap_as_it_is(struct otfp_otf2_back *b, size_t location)
+{
+	const struct otfp_otf2_frame *frame = complete(b);
+
+	b->has_snaps = 1;
+	return frame ? otfp_otf2_spool_put(&b->spool, 2 * location + 1, frame, frame->words, NULL) : OTFP_EFAIL;
+}
+
 static int put_snap(back *b, size_t location, unsigned row, uint64_t value)
 {
 	struct otfp_otf2_frame *frame = otfp_otf2_back_frame(b, row, b->places[location].snap_time);

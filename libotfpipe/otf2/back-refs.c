@@ -121,10 +121,14 @@ size_t otfp_otf2_back_root(struct otfp_otf2_back *b, size_t row)
 
 uint32_t otfp_otf2_back_string(struct otfp_otf2_back *b, const char *p, size_t n)
 {
-	const uint64_t hash = otfp_hash_bytes(OTFP_HASH_INIT, p, n);
-	const uint64_t *known = otfp_map_get(&b->strings, hash);
+	const char *nul = n ? memchr(p, 0, n) : NULL; /* no string of OTF2 contains one */
+	const uint64_t *known;
+	uint64_t hash;
 	char *copy;
 
+	n = nul ? (size_t)(nul - p) : n;
+	hash = otfp_hash_bytes(OTFP_HASH_INIT, p, n);
+	known = otfp_map_get(&b->strings, hash);
 	if (known)
 		return (uint32_t)*known;
 	copy = otfp_arena_copy(&b->arena, p, n);

@@ -93,7 +93,8 @@ struct otfp_otf2_place {
 	int is_no_location; /* it stands for a location group without locations */
 	/* values of a metric, of which more records are awaited: pairs of type and value, and its attributes */
 	struct otfp_buf metric, metric_tags;
-	uint64_t metric_time;
+	uint64_t metric_time, metric_since;
+	int metric_is_snap, is_in_snapshot; /* is_in_snapshot: begin and end come from OTF2 */
 	uint32_t metric_ref, metric_wanted, metric_counter;
 	uint32_t blocking; /* collective operations that block and are open */
 	uint32_t *calls;   /* functions */
@@ -262,6 +263,8 @@ int otfp_otf2_back_later(struct otfp_otf2_back *b, size_t location, int is_colle
 int otfp_otf2_back_flush(struct otfp_otf2_back *b, size_t location, uint64_t until);
 /** Complete the frame, a snapshot of a location. @return 0 or <0 */
 int otfp_otf2_back_snap(struct otfp_otf2_back *b, size_t location);
+/** Complete the frame, a snapshot of a location whose begin and end are given. @return 0 or <0 */
+int otfp_otf2_back_snap_as_it_is(struct otfp_otf2_back *b, size_t location);
 /** Write the snapshots of a location that wait for others of their time. @return 0 or <0 */
 int otfp_otf2_back_flush_snaps(struct otfp_otf2_back *b, size_t location);
 /** Add to the next frame the attributes of a record's key-values and source location. @return 0 or <0 */

@@ -78,9 +78,22 @@ static int list_locations(struct sink *s)
 	return 0;
 }
 
+/* Messages contain the final name, not that of the directory of new files. */
+static int name_output(struct sink *s, int code)
+{
+	const struct otfp_error e = *s->err;
+	const size_t n = strlen(otfp_stage_dir(s->stage));
+
+	if (strncmp(e.text, otfp_stage_dir(s->stage), n) != 0 ||
+	    strncmp(e.text + n, "/" OTFP_LOCATIONS, sizeof OTFP_LOCATIONS) != 0)
+		return code;
+	return otfp_fail(s->err, code, "%s%s", s->stub, e.text + n + sizeof OTFP_LOCATIONS);
+}
+
 static int write_archive(struct sink *s)
 {
 	static const char *const names[] = {OTFP_OTF2_ORIGINAL}, *const values[] = {"1"};
+	int code;
 	const int is_again = s->back.is_otf2;
 	const unsigned nproperties = is_again ? (unsigned)(s->back.again.names.n / sizeof(char *)) : !s->back.o.plain;
 	const struct otfp_otf2_plan plan = {
@@ -105,7 +118,8 @@ static int write_archive(struct sink *s)
 	if (!plan.anchor.description)
 		return otfp_fail_memory(s->err);
 	s->queue = SIZE_MAX;
-	return otfp_otf2_write(&plan, s->err);
+	code = otfp_otf2_write(&plan, s->err);
+	return code < 0 ? name_output(s, code) : 0;
 }
 
 /* ---- the end ---- */
