@@ -1,6 +1,6 @@
 #include "cmd/from-otf2/run.h"
 
-static const char description[] = "Reads an OTF2 archive: the anchor file (NAME.otf2), or the directory of a Score-P\n"
+static const char description[] = "Reads an OTF2 archive: the anchor file NAME.otf2, or the directory of a Score-P\n"
 				  "experiment. Writes a line stream, or with -o an OTF trace. What OTF has no field\n"
 				  "for is stored in key-values and comments, and otf-to-otf2 makes it records of\n"
 				  "OTF2 again. Counts of what was dropped are reported; without --lossy no trace is\n"
