@@ -33,7 +33,9 @@ int otfp_to_otf2_run(struct otfp_job *job, const struct otfp_to_otf2 *o)
 
 	if (!o->output)
 		return otfp_usage("name the output: give -o NAME");
-	status = otfp_counts_open(&counts, o->report, o->force);
+	status = otfp_job_usage(job);
+	if (status == 0)
+		status = otfp_counts_open(&counts, o->report, o->force);
 	if (status)
 		return status;
 	job->write.format = "otf2";

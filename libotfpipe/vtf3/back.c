@@ -75,23 +75,25 @@ static int by_place(const void *a, const void *b)
 }
 
 /* Decode one record from its bytes. @return 0, OTFP_END if they are no record, <0 */
-static int read_back(struct otfp_vtf3_scanner *s, const void *p, size_t n, const struct otfp_vtf3_record **rec)
+static int read_back(back *b, struct otfp_vtf3_scanner *s, const void *p, size_t n, const struct otfp_vtf3_record **rec)
 {
 	int code = otfp_vtf3_scan_feed(s, p, n);
 
 	if (code == 0)
 		code = otfp_vtf3_scan_next(s, rec);
+	if (code < 0)
+		return otfp_vtf3_back_inner(b, code);
 	return code == 0 && (*rec)->type == OTFP_VTF3_Unrecognizable ? OTFP_END : code;
 }
 
-static int skip_rest(struct otfp_vtf3_scanner *s)
+static int skip_rest(back *b, struct otfp_vtf3_scanner *s)
 {
 	const struct otfp_vtf3_record *rec;
 	int code;
 
 	while ((code = otfp_vtf3_scan_next(s, &rec)) == 0)
 		;
-	return code == OTFP_END ? 0 : code;
+	return code == OTFP_END ? 0 : otfp_vtf3_back_inner(b, code);
 }
 
 /* Sort the cpus, each once. @return their number; those with bit 31, which are cpu groups, come last */
@@ -149,12 +151,12 @@ int otfp_vtf3_back_want_all_cpus(struct otfp_vtf3_back *b)
 static int put_kept(back *b, const struct otfp_vtf3_kept *k)
 {
 	const struct otfp_vtf3_record *native;
-	int code = k->n ? read_back(b->binary, b->kept.p + k->at, k->n, &native) : OTFP_VTF3_NOTHING;
+	int code = k->n ? read_back(b, b->binary, b->kept.p + k->at, k->n, &native) : OTFP_VTF3_NOTHING, rest;
 
 	if (code == 0)
 		code = k->rec ? otfp_vtf3_back_write(b, native, &k->rec, 1) : otfp_vtf3_back_aside(b, native);
-	if (code >= 0 && skip_rest(b->binary) < 0)
-		code = OTFP_EFAIL;
+	if (code >= 0 && (rest = skip_rest(b, b->binary)) < 0)
+		return rest;
 	if (code != OTFP_VTF3_NOTHING)
 		return code;
 	return k->rec ? otfp_vtf3_back_carry(b, k->rec) : 0;
@@ -233,7 +235,7 @@ static int give_carried(back *b, struct otfp_vtf3_scanner *s, struct otfp_str by
 {
 	const struct otfp_vtf3_record *carried;
 	struct otfp_vtf3_record copy;
-	int code = read_back(s, bytes.p, bytes.n, &carried);
+	int code = read_back(b, s, bytes.p, bytes.n, &carried), rest;
 
 	if (code == OTFP_END || (code == 0 && is_old(carried)))
 		code = STALE;
@@ -247,9 +249,7 @@ static int give_carried(back *b, struct otfp_vtf3_scanner *s, struct otfp_str by
 		else
 			code = otfp_vtf3_back_put(b, &copy, rec);
 	}
-	if (code >= 0 && skip_rest(s) < 0)
-		code = OTFP_EFAIL;
-	return code == OTFP_EFAIL ? otfp_fail(b->err, code, "%s", b->inner.text) : code;
+	return code >= 0 && (rest = skip_rest(b, s)) < 0 ? rest : code;
 }
 
 static int is_prefixed(const struct otfp_record *rec)

@@ -103,6 +103,10 @@ int otfp_vtf3_back_end(struct otfp_vtf3_back *b);
 
 /* ---- between the files of this conversion ---- */
 
+/** After a scanner, a writer or the reader has returned code: <0 makes its message that of the conversion.
+ * @return code */
+int otfp_vtf3_back_inner(struct otfp_vtf3_back *b, int code);
+
 /** Write `native`, the VTF3 form of rec, or keep it if no event came yet. @return 0, OTFP_VTF3_NOTHING, <0 */
 int otfp_vtf3_back_put(struct otfp_vtf3_back *b, const struct otfp_vtf3_record *native, const struct otfp_record *rec);
 /** The key-value of rec with that key of keys.h. @return NULL if rec has none */

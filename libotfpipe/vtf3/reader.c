@@ -58,6 +58,14 @@ static void report(struct otfp_vtf3_reader *v)
 		v->o.report(v->o.ctx, v->err);
 }
 
+/* After scanner or converter have failed: their message is ours, in a file with its place. @return code */
+static int fail_inner(struct otfp_vtf3_reader *v, int code)
+{
+	if (code >= 0)
+		return 0;
+	return v->scan ? fail_at(v, code, v->inner.flaw, v->inner.text) : otfp_fail(v->err, code, "%s", v->inner.text);
+}
+
 /* Report and count the message; with --strict it is an error. */
 static int trouble(struct otfp_vtf3_reader *v)
 {
@@ -130,7 +138,7 @@ static int end_file(struct otfp_vtf3_reader *v)
 		             "the last line has no newline; it may be cut");
 		report(v);
 	}
-	cut = otfp_vtf3_carried_end(&v->convert);
+	cut = fail_inner(v, otfp_vtf3_carried_end(&v->convert));
 	if (cut == 0)
 		cut = report_carriers(v);
 	close_file(v);
@@ -144,7 +152,7 @@ static int take_modern(struct otfp_vtf3_reader *v, const struct otfp_vtf3_record
 {
 	int code = otfp_vtf3_convert(&v->convert, rec);
 
-	return OTFP_LIKELY(code == 0) ? report_carriers(v) : fail_at(v, code, v->inner.flaw, v->inner.text);
+	return OTFP_LIKELY(code == 0) ? report_carriers(v) : fail_inner(v, code);
 }
 
 static int take_old(struct otfp_vtf3_reader *v, const struct otfp_vtf3_record *rec)
@@ -200,7 +208,7 @@ static int next_file(struct otfp_vtf3_reader *v)
 	if (v->at < v->n)
 		return open_file(v);
 	v->is_over = 1;
-	return otfp_vtf3_convert_end(&v->convert);
+	return fail_inner(v, otfp_vtf3_convert_end(&v->convert));
 }
 
 static int step(struct otfp_vtf3_reader *v)
@@ -259,7 +267,7 @@ static int open_all(struct otfp_vtf3_reader *v, struct otfp_inputs *in, unsigned
 	int code = copy_names(v, in->names + at, n);
 
 	if (code == 0)
-		code = otfp_vtf3_convert_init(&v->convert, &v->inner);
+		code = fail_inner(v, otfp_vtf3_convert_init(&v->convert, &v->inner));
 	if (code == 0)
 		code = otfp_files_new(&v->budget, v->o.max_files, v->err);
 	if (code == 0)

@@ -29,6 +29,11 @@ typedef struct otfp_vtf3_back back;
 
 /* ---- reading ---- */
 
+int otfp_vtf3_back_inner(struct otfp_vtf3_back *b, int code)
+{
+	return code < 0 ? otfp_fail(b->err, code, "%s", b->inner.text) : code;
+}
+
 /* Convert the record back, as otfp_vtf3_reader does. */
 static int read_native(back *b, const struct otfp_vtf3_record *native)
 {
@@ -136,7 +141,7 @@ static int compose(back *b, const struct otfp_vtf3_record *native)
 {
 	ssize_t n = otfp_vtf3_compose(b->to, native, &b->out);
 
-	return n < 0 ? otfp_fail(b->err, (int)n, "%s", b->inner.text) : 0;
+	return n < 0 ? otfp_vtf3_back_inner(b, (int)n) : 0;
 }
 
 /* Write a carrier, and read it back too. */
@@ -152,7 +157,7 @@ static int put_comment(back *b, char *text, size_t n, enum otfp_vtf3_carrier kin
 	comment.v[0].s = (struct otfp_str){text, n};
 	code = compose(b, &comment);
 	if (code == 0 && is_read)
-		code = otfp_vtf3_convert(&b->reader, &comment);
+		code = otfp_vtf3_back_inner(b, otfp_vtf3_convert(&b->reader, &comment));
 	return code;
 }
 
@@ -387,7 +392,7 @@ static int replace(back *b, size_t start, const struct otfp_record *const *recs,
 	if (code == 0)
 		code = put_line(b, recs[0], OTFP_CARRIER_INSTEAD, time);
 	if (code == 0)
-		code = otfp_vtf3_learn(&b->reader, recs[0]);
+		code = otfp_vtf3_back_inner(b, otfp_vtf3_learn(&b->reader, recs[0]));
 	if (code == 0)
 		code = put_back(b);
 	for (size_t i = 1; i < n && code == 0; i++)
@@ -414,7 +419,7 @@ static int put_native(back *b, const struct otfp_vtf3_record *native)
 		b->out.n = start;
 		return OTFP_VTF3_NOTHING;
 	}
-	return n < 0 ? otfp_fail(b->err, (int)n, "%s", b->inner.text) : 0;
+	return n < 0 ? otfp_vtf3_back_inner(b, (int)n) : 0;
 }
 
 /* Whether it may have token 0, or the token that stands for it; for calls this is exact. */
@@ -447,9 +452,9 @@ int otfp_vtf3_back_write(struct otfp_vtf3_back *b, const struct otfp_vtf3_record
 	if (is_event)
 		b->now = native->time;
 	otfp_vtf3_convert_clear(&b->reader);
-	code = read_native(b, native);
+	code = otfp_vtf3_back_inner(b, read_native(b, native));
 	if (OTFP_UNLIKELY(code < 0))
-		return otfp_fail(b->err, code, "%s", b->inner.text);
+		return code;
 	if (OTFP_UNLIKELY(!is_as_read(b, recs, n))) {
 		b->changed[recs[0]->type] += b->carries ? 0 : n;
 		return b->carries ? replace(b, start, recs, n) : 0;
@@ -471,7 +476,7 @@ int otfp_vtf3_back_aside(struct otfp_vtf3_back *b, const struct otfp_vtf3_record
 		code = put_word(b, OTFP_CARRIER_SKIP);
 	if (code == 0)
 		code = put_back(b);
-	return code == 0 ? otfp_vtf3_convert(&b->reader, native) : code;
+	return code == 0 ? otfp_vtf3_back_inner(b, otfp_vtf3_convert(&b->reader, native)) : code;
 }
 
 /* ---- definitions that the reader makes by itself ---- */

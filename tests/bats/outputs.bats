@@ -22,6 +22,10 @@ rows=(
 	'trc       OUT.trc            otf-to-tau --lossy s -o OUT'
 	'edf       OUT.edf            otf-to-tau --lossy s -o OUT'
 	'run       OUT/events.0.edf   otf-to-tau --lossy s --run OUT'
+	'archive   OUT.otf2           otf-to-otf2 --lossy s -o OUT'
+	'location  OUT/1.evt          otf-to-otf2 --lossy s -o OUT'
+	'otf2def   OUT.def            otf-to-otf2 --lossy s -o OUT'
+	'report    OUT                otf-to-otf2 --lossy s -o other --report OUT'
 	'profiles  OUT/profile.0.0.0  otf-stat --tau OUT s'
 	'rejects   OUT                otf-filter -p 1 --rejects OUT s'
 	'map       OUT                otf-remap --unify --write-map OUT s'
@@ -141,6 +145,8 @@ victims() {
 	exits 0 otf-to-tau -q --lossy pair.trc pair.edf --force -o pair
 	exits 0 otf-to-tau -q --lossy s --run dir
 	exits 0 otf-to-tau -q --lossy dir --force --run dir
+	exits 0 otf-to-otf2 -q --lossy s -o archive
+	exits 0 otf-to-otf2 -q archive.otf2 --force -o archive
 }
 
 @test "a numbered piece does not replace the trace that is still read" {
@@ -176,7 +182,7 @@ victims() {
 	cmp got clocks
 	[ "$(find . -name "-*")" = "" ]
 	for line in 'otf-filter -p 1 s --rejects -' 'otf-remap --causal --write-clocks - s' 'otf-write - <s.otfl' 'otf-to-tau s -o -' \
-		'otf-to-tau s --run -'; do
+		'otf-to-tau s --run -' 'otf-to-otf2 s -o -' 'otf-to-otf2 s'; do
 		run_line "$line"
 		[ "$status" -eq 2 ] || { echo "$line: exit $status" && return 1; }
 		[ "$(find . -name '-*')" = '' ]
@@ -247,7 +253,7 @@ victims() {
 	need_mktrace
 	mktrace -p 1 -e 40k >big
 	for line in 'otf-write t <big' 'otf-cat big -o t' 'otf-write -z 1 -j 2 t <big' 'otf-to-vtf3 --lossy big -o t' 'otf-to-chrome big -o t' \
-		'otf-to-tau --lossy big -o t' 'otf-to-tau --lossy big --run t' 'otf-filter -r def --rejects t big' 'otf-to-vtf3 --lossy big -o t.gz'; do
+		'otf-to-tau --lossy big -o t' 'otf-to-tau --lossy big --run t' 'otf-to-otf2 --lossy big -o t' 'otf-filter -r def --rejects t big' 'otf-to-vtf3 --lossy big -o t.gz'; do
 		status=0
 		(ulimit -f 60 && eval "exec $line -q" >/dev/null 2>err) || status=$?
 		[ "$status" -eq 1 ] || { echo "$line: exit $status" && return 1; }

@@ -1,0 +1,206 @@
+# otf-to-otf2: a trace becomes an OTF2 archive, and what came from OTF2 the same archive.
+
+load common
+load stream
+
+setup() {
+	common_setup
+	need_tools otf2-print python3
+	[ -x "$BUILD/otf-to-otf2" ] || skip "libotf2 is not here"
+	same="python3 $REPO/tests/otf2same.py"
+	sample s
+}
+
+# archives: those of the corpora.
+archives() {
+	need_shared
+	echo "$SHARED/corpus/otf2/demo/demo.otf2"
+	find "$SHARED/corpus/public/pipit" -name '*.otf2'
+}
+
+# traces: those of the corpora that can be read to their end.
+traces() {
+	local trace
+	need_shared
+	for trace in $(find "$SHARED/corpus" -name '*.otf'); do
+		if otf-cat -q --count "$trace" >/dev/null 2>&1; then echo "$trace"; fi
+	done
+}
+
+# adds_up FILE: each line of a report has read = native + carried + dropped.
+adds_up() {
+	awk -F '\t' 'NR == 1 { if ($0 != "kind\tread\tnative\tcarried\tdropped\twhy") exit 1; next }
+		NF != 6 || $2 != $3 + $4 + $5 || ($4 + $5 && $6 == "") { print; bad = 1 } END { exit bad || NR < 2 }' "$1"
+}
+
+# left: what is there of t
+left() {
+	find . -path './t*'
+}
+
+@test "an archive has the calls, messages and counters of the trace, and otf2-print reads it without a warning" {
+	otf-to-otf2 s -o t 2>err
+	[ ! -s err ]
+	[ "$(ls t t.* | sort | tr '\n' ' ')" = ' 1.def 1.evt 2.def 2.evt 3.def 3.evt 4.def 4.evt 5.def 5.evt 6.def 6.evt 7.def 7.evt 8.def 8.evt t.def t.marker t.otf2 t: ' ]
+	otf2-print t.otf2 >printed 2>err
+	otf2-print -G t.otf2 >definitions 2>>err
+	otf2-marker t.otf2 >markers 2>>err
+	[ ! -s err ]
+	otf-cat s >s.otfl
+	for pair in Enter:ENTER Leave:LEAVE SendMsg:MPI_SEND RecvMsg:MPI_RECV Counter:METRIC BeginProcess:PROGRAM_BEGIN; do
+		[ "$(grep -c "^${pair%:*}	" s.otfl)" -eq "$(grep -c "^${pair#*:} " printed)" ] || { echo "$pair" && return 1; }
+	done
+	grep -q '^REGION .*Name: "MPI_Bcast".*Role: COLL_ONE2ALL, Paradigm: "MPI"' definitions
+	grep -q '^COMM .*Name: "MPI_COMM_WORLD"' definitions
+	grep -q '^LOCATION  *8  Name: "rank 7".*Type: CPU_THREAD' definitions
+	[ "$(grep -c '^MARKER ' markers)" -eq "$(grep -c '^Marker	' s.otfl)" ]
+}
+
+@test "a trace becomes an archive and the same records again, but for statistics: all of the corpus" {
+	for trace in s $(traces); do
+		otf-cat -q --no-pg "$trace" >one.otfl
+		otf-to-otf2 -q --lossy one.otfl -o t --force --report report
+		adds_up report
+		# statistics are dropped, and nothing else
+		awk -F '\t' 'NR > 1 && $5 && $1 !~ /Summary/ { print; bad = 1 } END { exit bad }' report
+		otf-cat -q --no-pg t.otf2 >two.otfl
+		$same records one.otfl two.otfl || { echo "$trace" && return 1; }
+		otf2-print t.otf2 2>&1 >/dev/null | head -n 3 >err
+		[ ! -s err ] || { echo "$trace" && cat err && return 1; }
+		rm -f report
+	done
+}
+
+@test "an archive becomes a trace and an archive with the same events: all of the corpora" {
+	for archive in $(archives); do
+		otf-cat -q "$archive" | otf-to-otf2 -q -o t --force --report report
+		adds_up report
+		awk -F '\t' '{ n += $5 } END { exit n != 0 }' report
+		$same events "$archive" t.otf2 || { echo "$archive" && return 1; }
+		rm -f report
+	done
+}
+
+@test "an archive that is stored as an OTF trace between comes back, too" {
+	for archive in $(archives); do
+		otf-cat -q "$archive" -o between --force
+		otf-to-otf2 -q between -o t --force
+		$same events "$archive" t.otf2 || { echo "$archive" && return 1; }
+	done
+}
+
+@test "an archive that a filter has cut is a smaller archive" {
+	need_shared
+	otf-filter -q -p 1,2 "$SHARED/corpus/otf2/demo/demo.otf2" | otf-to-otf2 -q --lossy -o t
+	otf2-print t.otf2 >printed 2>err
+	[ ! -s err ]
+	grep -q '^MPI_SEND ' printed
+}
+
+@test "statistics are dropped with a report, and without --lossy no archive is written" {
+	otf-stat --summaries --points 3 s -o sums
+	status=0
+	otf-to-otf2 sums -o t --report report 2>err || status=$?
+	[ "$status" -eq 1 ]
+	grep -q 'FunctionSummary: [0-9]* read, 0 native, 0 carried, [0-9]* dropped: OTF2 has no statistics' err
+	adds_up report
+	rm report
+	[ "$(left)" = '' ]
+	otf-to-otf2 -q --lossy sums -o t
+	[ -e t.otf2 ]
+}
+
+@test "--no-carriers leaves out what only otfpipe knows, and counts it as dropped" {
+	status=0
+	otf-to-otf2 -q --no-carriers s -o t || status=$?
+	[ "$status" -eq 1 ]
+	[ "$(left)" = '' ]
+	otf-to-otf2 -q --no-carriers --lossy --report report s -o t
+	adds_up report
+	awk -F '\t' '$4 && NR > 1 { exit 1 }' report
+	awk -F '\t' '$1 == "Enter" && $2 == $3 { found = 1 } END { exit !found }' report
+	otf2-print -G t.otf2 >definitions
+	fails grep -e 'OTF::record' -e 'OTF::line' -e 'OTF::tokens' definitions
+	otf-cat "$(archives | head -n 1)" | otf-to-otf2 -q --no-carriers --lossy -o u
+	otf2-print -G u.otf2 >definitions
+	fails grep 'otf2[.:]' definitions
+}
+
+@test "an archive, or any part of one, is refused without --force; with it nothing of the old one stays" {
+	for part in t.otf2 t.def t.marker t/1.evt; do
+		mkdir -p "$(dirname $part)"
+		echo mine >$part
+		status=0
+		otf-to-otf2 s -o t 2>err || status=$?
+		[ "$status" -eq 1 ]
+		grep -q 'exists; use --force' err
+		[ "$(cat $part)" = mine ]
+		rm -r t*
+	done
+	mkdir t
+	echo mine >t/notes
+	for n in 1 2; do
+		status=0
+		otf-to-otf2 s -o t --force 2>err || status=$?
+		[ "$status" -eq 1 ]
+		grep -q 't/notes: is not a file of an archive; the archive is not replaced' err
+		[ "$(left | sort | tr '\n' ' ')" = './t ./t/notes ' ]
+	done
+	rm -r t
+	otf-to-otf2 s -o t
+	otf-filter -p 1 s | otf-to-otf2 -q --lossy --force -o t
+	[ "$(ls t | tr '\n' ' ')" = '1.def 1.evt ' ] || otf-info t.otf2
+	[ "$(find . -name '*otfpipe*')" = '' ]
+}
+
+@test "the directory cannot be written: an error, and nothing changes" {
+	[ "$(id -u)" -ne 0 ] || skip "root writes everywhere"
+	mkdir d
+	chmod a-w d
+	fails otf-to-otf2 s -o d/t
+	[ "$(ls d)" = '' ]
+	chmod u+w d
+}
+
+@test "a full disk, of the archive or of what waits for it, is an error, and leaves nothing" {
+	need_mktrace
+	mktrace -p 4 -e 200k >big
+	for limit in 60 4000; do
+		status=0
+		(ulimit -f $limit && exec otf-to-otf2 -q --lossy big -o t 2>err) || status=$?
+		[ "$status" -eq 1 ] || { echo "exit $status" && cat err && return 1; }
+		grep -q 'File too large' err || { cat err && return 1; }
+		[ "$(left)" = '' ]
+	done
+}
+
+@test "killed at any time: the old archive or the new one, and the next command cleans up" {
+	otf-filter -p 1 s | otf-to-otf2 -q --lossy -o t
+	otf-cat -q --no-pg t.otf2 >old
+	otf-to-otf2 -q --lossy s -o u
+	otf-cat -q --no-pg u.otf2 >new
+	need_tools strace
+	for call in renameat2:1 renameat2:2 renameat2:4 renameat2:6 unlinkat:1 unlinkat:3; do
+		strace -f -qq -o /dev/null -e "inject=${call%:*}:signal=KILL:when=${call#*:}" otf-to-otf2 -q --lossy --force s -o t || true
+		otf-write -q --recover t
+		[ "$(find . -name '*otfpipe*')" = '' ] || { echo "$call" && ls -R && return 1; }
+		otf-cat -q --no-pg t.otf2 >got
+		cmp -s got old || cmp got new || { echo "$call" && return 1; }
+	done
+}
+
+@test "10000 processes need few descriptors and a bounded memory" {
+	need_mktrace
+	mktrace -p 10000 -e 60k >many
+	(ulimit -n 256 && otf-to-otf2 -q --lossy many -o t)
+	[ "$(ls t | grep -c evt)" -eq 10000 ]
+	[ "$(otf-cat -q --count t.otf2)" -eq "$(otf-cat -q --count many)" ]
+}
+
+@test "the output needs a name, and is not standard output" {
+	for line in 'otf-to-otf2 s' 'otf-to-otf2 s -o -' 'otf-to-otf2 s -o .'; do
+		status=0
+		$line 2>err || status=$?
+		[ "$status" -eq 2 ]
+	done
+}
