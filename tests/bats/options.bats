@@ -93,6 +93,7 @@ setup() {
 		otf-sort
 		otf-stat
 		otf-to-chrome no-pg lossy
+		otf-to-otf2 no-pg
 		otf-to-tau no-pg
 		otf-to-vtf3 no-pg
 		otf-write output keep-going
