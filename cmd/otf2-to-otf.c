@@ -1,12 +1,12 @@
 #include "cmd/from-otf2/run.h"
 
-static const char description[] = "Reads an OTF2 archive: the anchor file (NAME.otf2), or the directory of an\n"
-				  "experiment of Score-P. Writes a line stream, or with -o an OTF trace. What OTF\n"
-				  "has no field for is stored in key-values and comments, and otf-to-otf2 makes it\n"
-				  "records of OTF2 again. Counts of what was dropped are reported; without --lossy\n"
-				  "no trace is written then, and the exit status is 1. Each location becomes a\n"
-				  "process with a stream of its own. Memory: the definitions, what is open, and for\n"
-				  "each location 1 MiB at most.\n";
+static const char description[] = "Reads an OTF2 archive: the anchor file NAME.otf2, or the directory of a Score-P\n"
+				  "experiment. Writes a line stream, or with -o an OTF trace. What OTF has no field\n"
+				  "for is stored in key-values and comments, and otf-to-otf2 makes it records of\n"
+				  "OTF2 again. Counts of what was dropped are reported; without --lossy no trace is\n"
+				  "written then, and the exit status is 1. Each location becomes a process with a\n"
+				  "stream of its own. Memory: the definitions, what is open, and for each location\n"
+				  "1 MiB at most.\n";
 
 static const char examples[] = "otf-to-otf2 -q --lossy sample.otf -o run\n"
 			       "otf2-to-otf run.otf2 -o again\n"

@@ -309,7 +309,7 @@ int64_t otfp_otf2_again_rank(struct otfp_otf2_back *b, uint32_t from, uint32_t g
 	const uint64_t *row = otfp_map_get(&b->spaces[OTFP_W_PROCESSGROUP].index.map, group);
 	const struct otfp_record *def = row ? b->spaces[OTFP_W_PROCESSGROUP].rows[*row].def : NULL;
 	const struct otfp_tag *of;
-	const struct otfp_otf2_ranked *comm;
+	const struct otfp_otf2_communicator *comm;
 
 	if (!def)
 		return -1;
@@ -324,4 +324,46 @@ int64_t otfp_otf2_again_rank(struct otfp_otf2_back *b, uint32_t from, uint32_t g
 	if (!of && (of = otfp_otf2_again_field(b, def, OTFP_OTF2_RmaWin, OTFP_OTF2_RmaWin_comm)))
 		return otfp_otf2_again_rank(b, from, (uint32_t)of->bits, peer);
 	return of && is_self(b, of->bits) ? 0 : -1;
+}
+
+/* ---- the anchor file ---- */
+
+/* The value after a word and "s:", up to a blank. @return NUL-terminated, in the arena; NULL: there is none, or memory
+ * is out */
+static const char *value_of(back *b, const struct otfp_str *text, const char *word)
+{
+	const size_t n = strlen(word);
+	const char *at = memmem(text->p, text->n, word, n), *end;
+	char *copy = NULL;
+
+	if (!at)
+		return NULL;
+	at += n;
+	end = memchr(at, ' ', (size_t)(text->p + text->n - at));
+	b->lines.n = 0;
+	if (otfp_otf2_decode(&b->lines, at, (size_t)((end ? end : text->p + text->n) - at)) == 0)
+		copy = otfp_arena_copy(&b->arena, b->lines.p, b->lines.n + 1);
+	if (copy)
+		copy[b->lines.n] = '\0';
+	return copy;
+}
+
+int otfp_otf2_again_archive(struct otfp_otf2_back *b, const struct otfp_str *text)
+{
+	const char *machine = value_of(b, text, "otf2:archive machine=s:"),
+		   *description = value_of(b, text, "otf2:archive description=s:"),
+		   *names[2] = {value_of(b, text, "otf2:archive property=s:"), value_of(b, text, " value=s:")};
+
+	if (machine)
+		b->again.machine = machine;
+	if (description) {
+		b->description.n = 0;
+		if (otfp_buf_puts(&b->description, description) < 0)
+			return otfp_fail_memory(b->err);
+	}
+	if (names[0] && names[1] &&
+	    (otfp_buf_add(&b->again.names, &names[0], sizeof *names) < 0 ||
+	     otfp_buf_add(&b->again.values, &names[1], sizeof *names) < 0))
+		return otfp_fail_memory(b->err);
+	return 0;
 }

@@ -87,10 +87,10 @@ static int leave(back *b, const struct otfp_record *rec, size_t location)
 /* ---- messages ---- */
 
 /* The communicator and the rank of a peer in it; *is_member 0: it is not in its group, so this is that of all. */
-static const struct otfp_otf2_ranked *comm_of(back *b, const struct otfp_record *rec, uint64_t group, uint64_t peer,
-                                              int64_t *rank, int *is_member)
+static const struct otfp_otf2_communicator *comm_of(back *b, const struct otfp_record *rec, uint64_t group,
+                                                    uint64_t peer, int64_t *rank, int *is_member)
 {
-	const struct otfp_otf2_ranked *comm = otfp_otf2_back_comm(b, rec->loc, (uint32_t)group);
+	const struct otfp_otf2_communicator *comm = otfp_otf2_back_comm(b, rec->loc, (uint32_t)group);
 
 	*rank = comm ? otfp_otf2_back_rank(b, comm, (uint32_t)peer) : -1;
 	*is_member = *rank >= 0;
@@ -104,7 +104,7 @@ static const struct otfp_otf2_ranked *comm_of(back *b, const struct otfp_record 
 /* SendMsg, RecvMsg and SendSnapshot have the same fields, from slot `at` on. */
 static int message(back *b, const struct otfp_record *rec, unsigned at, uint64_t *f)
 {
-	const struct otfp_otf2_ranked *comm;
+	const struct otfp_otf2_communicator *comm;
 	int64_t rank;
 	int is_member;
 
@@ -252,7 +252,7 @@ static int make_end(back *b, const struct otfp_record *begin, uint64_t time, int
 {
 	const struct operation o = operation_of(begin);
 	const unsigned row = is_blocking ? OTFP_OTF2_MpiCollectiveEnd : OTFP_OTF2_NonBlockingCollectiveComplete;
-	const struct otfp_otf2_ranked *comm = otfp_otf2_back_comm(b, begin->loc, (uint32_t)o.group);
+	const struct otfp_otf2_communicator *comm = otfp_otf2_back_comm(b, begin->loc, (uint32_t)o.group);
 	struct otfp_otf2_frame *frame = otfp_otf2_back_frame(b, row, time);
 	int64_t root;
 
@@ -346,7 +346,7 @@ static int transfer(back *b, const struct otfp_record *rec, size_t location)
 	const int is_get = rec->type == OTFP_RMAGet;
 	struct otfp_otf2_transfer t = {.group = (uint32_t)rec->f[OTFP_RMAPut_group].u,
 	                               .tag = (uint32_t)rec->f[OTFP_RMAPut_tag].u};
-	struct otfp_otf2_ranked *comm = otfp_otf2_back_comm(b, rec->loc, t.group);
+	struct otfp_otf2_communicator *comm = otfp_otf2_back_comm(b, rec->loc, t.group);
 	int64_t rank = comm ? otfp_otf2_back_rank(b, comm, (uint32_t)rec->f[OTFP_RMAPut_target].u) : -1;
 	struct otfp_otf2_place *p = &b->places[location];
 	struct otfp_otf2_frame *frame;
@@ -372,7 +372,7 @@ static int end_transfers(back *b, const struct otfp_record *rec, size_t location
 {
 	const unsigned row =
 		rec->f[OTFP_RMAEnd_remote].u ? OTFP_OTF2_RmaOpCompleteRemote : OTFP_OTF2_RmaOpCompleteBlocking;
-	struct otfp_otf2_ranked *comm = otfp_otf2_back_comm(b, rec->loc, (uint32_t)rec->f[OTFP_RMAEnd_group].u);
+	struct otfp_otf2_communicator *comm = otfp_otf2_back_comm(b, rec->loc, (uint32_t)rec->f[OTFP_RMAEnd_group].u);
 	struct otfp_otf2_place *p = &b->places[location];
 	size_t left = 0;
 	int n = 0, code = comm ? 0 : OTFP_EFAIL;
@@ -420,7 +420,7 @@ static int process(back *b, const struct otfp_record *rec, size_t location)
 		const struct otfp_str *name = def ? &def->f[OTFP_DefProcess_name].s : &(struct otfp_str){"", 0};
 		OTFP_OTF2_F(frame, ProgramBegin, programName) = otfp_otf2_back_string(b, name->p, name->n);
 	} else if (!is_program) {
-		const struct otfp_otf2_ranked *comm = otfp_otf2_back_threads(b);
+		const struct otfp_otf2_communicator *comm = otfp_otf2_back_threads(b);
 		if (!comm)
 			return OTFP_EFAIL;
 		OTFP_OTF2_F(frame, ThreadBegin, threadContingent) = comm->ref;

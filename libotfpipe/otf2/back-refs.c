@@ -143,20 +143,20 @@ uint32_t otfp_otf2_back_string(struct otfp_otf2_back *b, const char *p, size_t n
 
 /* ---- communicators ---- */
 
-static struct otfp_otf2_ranked *add_comm(back *b, size_t group)
+static struct otfp_otf2_communicator *add_comm(back *b, size_t group)
 {
 	if (otfp_grow(&b->comms, b->ncomms, &b->comms_cap, sizeof *b->comms) < 0) {
 		otfp_fail_memory(b->err);
 		return NULL;
 	}
-	b->comms[b->ncomms] = (struct otfp_otf2_ranked){.group = group, .ref = (uint32_t)b->ncomms};
+	b->comms[b->ncomms] = (struct otfp_otf2_communicator){.group = group, .ref = (uint32_t)b->ncomms};
 	return &b->comms[b->ncomms++];
 }
 
 /* A communicator of all locations, whose number + 1 is in *which. */
-static struct otfp_otf2_ranked *comm_of_all(back *b, uint32_t *which)
+static struct otfp_otf2_communicator *comm_of_all(back *b, uint32_t *which)
 {
-	struct otfp_otf2_ranked *comm;
+	struct otfp_otf2_communicator *comm;
 
 	if (*which)
 		return &b->comms[*which - 1];
@@ -165,12 +165,12 @@ static struct otfp_otf2_ranked *comm_of_all(back *b, uint32_t *which)
 	return comm;
 }
 
-struct otfp_otf2_ranked *otfp_otf2_back_threads(struct otfp_otf2_back *b)
+struct otfp_otf2_communicator *otfp_otf2_back_threads(struct otfp_otf2_back *b)
 {
 	return comm_of_all(b, &b->threads);
 }
 
-static int add_member(back *b, struct otfp_otf2_ranked *comm, uint32_t process)
+static int add_member(back *b, struct otfp_otf2_communicator *comm, uint32_t process)
 {
 	const size_t row = otfp_otf2_back_process(b, process);
 	const uint32_t member = (uint32_t)row;
@@ -184,7 +184,7 @@ static int add_member(back *b, struct otfp_otf2_ranked *comm, uint32_t process)
 }
 
 /* Add the processes of a group; a member that is no process may be a group. */
-static int add_members(back *b, struct otfp_otf2_ranked *comm, const struct otfp_record *def, int depth)
+static int add_members(back *b, struct otfp_otf2_communicator *comm, const struct otfp_record *def, int depth)
 {
 	enum { DEEPEST = 16 };
 	const struct otfp_list *list = &def->f[OTFP_DefProcessGroup_members].l;
@@ -204,15 +204,15 @@ static int add_members(back *b, struct otfp_otf2_ranked *comm, const struct otfp
 	return code;
 }
 
-int otfp_otf2_back_members(struct otfp_otf2_back *b, struct otfp_otf2_ranked *comm, const struct otfp_record *def)
+int otfp_otf2_back_members(struct otfp_otf2_back *b, struct otfp_otf2_communicator *comm, const struct otfp_record *def)
 {
 	return add_members(b, comm, def, 0);
 }
 
-struct otfp_otf2_ranked *otfp_otf2_back_comm(struct otfp_otf2_back *b, uint32_t process, uint32_t group)
+struct otfp_otf2_communicator *otfp_otf2_back_comm(struct otfp_otf2_back *b, uint32_t process, uint32_t group)
 {
 	struct otfp_otf2_token *row;
-	struct otfp_otf2_ranked *comm;
+	struct otfp_otf2_communicator *comm;
 
 	if (!group)
 		return comm_of_all(b, &b->world);
@@ -228,7 +228,7 @@ struct otfp_otf2_ranked *otfp_otf2_back_comm(struct otfp_otf2_back *b, uint32_t 
 	return row->def && add_members(b, comm, row->def, 0) < 0 ? NULL : comm;
 }
 
-int64_t otfp_otf2_back_rank(struct otfp_otf2_back *b, const struct otfp_otf2_ranked *comm, uint32_t process)
+int64_t otfp_otf2_back_rank(struct otfp_otf2_back *b, const struct otfp_otf2_communicator *comm, uint32_t process)
 {
 	const size_t row = otfp_otf2_back_process(b, process);
 	const uint64_t *rank;
@@ -284,7 +284,7 @@ uint32_t otfp_otf2_back_parameter(struct otfp_otf2_back *b, const char *name, ui
 
 /* ---- handles and windows ---- */
 
-uint32_t otfp_otf2_back_window(struct otfp_otf2_back *b, struct otfp_otf2_ranked *comm)
+uint32_t otfp_otf2_back_window(struct otfp_otf2_back *b, struct otfp_otf2_communicator *comm)
 {
 	const uint32_t number = comm->ref;
 

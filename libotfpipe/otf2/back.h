@@ -110,7 +110,7 @@ struct otfp_otf2_place {
 };
 
 /* A process group that is used as a communicator. */
-struct otfp_otf2_ranked {
+struct otfp_otf2_communicator {
 	size_t group;            /* row; SIZE_MAX: all locations */
 	uint32_t ref;            /* of the comm */
 	uint32_t win;            /* number of its window + 1; 0: RMA does not use it */
@@ -164,7 +164,7 @@ struct otfp_otf2_back {
 	struct otfp_map strings; /* by hash */
 	struct otfp_str *texts;  /* by reference */
 	size_t ntexts, texts_cap;
-	struct otfp_otf2_ranked *comms;
+	struct otfp_otf2_communicator *comms;
 	size_t ncomms, comms_cap;
 	uint32_t world, threads; /* comms + 1; 0: not used */
 	uint32_t ngroups;        /* groups made */
@@ -227,19 +227,20 @@ size_t otfp_otf2_back_root(struct otfp_otf2_back *b, size_t row);
 uint32_t otfp_otf2_back_string(struct otfp_otf2_back *b, const char *p, size_t n);
 /** The communicator of a process group in records of a process; group 0: all locations. @return NULL when memory is
  * out; valid until the next one is made */
-struct otfp_otf2_ranked *otfp_otf2_back_comm(struct otfp_otf2_back *b, uint32_t process, uint32_t group);
+struct otfp_otf2_communicator *otfp_otf2_back_comm(struct otfp_otf2_back *b, uint32_t process, uint32_t group);
 /** Add the processes of a group to the members of comm. @return 0 or <0 */
-int otfp_otf2_back_members(struct otfp_otf2_back *b, struct otfp_otf2_ranked *comm, const struct otfp_record *def);
+int otfp_otf2_back_members(struct otfp_otf2_back *b, struct otfp_otf2_communicator *comm,
+                           const struct otfp_record *def);
 /** The communicator of all locations as threads. */
-struct otfp_otf2_ranked *otfp_otf2_back_threads(struct otfp_otf2_back *b);
+struct otfp_otf2_communicator *otfp_otf2_back_threads(struct otfp_otf2_back *b);
 /** The rank of a process in a communicator. @return -1 if it is not a member, or memory is out */
-int64_t otfp_otf2_back_rank(struct otfp_otf2_back *b, const struct otfp_otf2_ranked *comm, uint32_t process);
+int64_t otfp_otf2_back_rank(struct otfp_otf2_back *b, const struct otfp_otf2_communicator *comm, uint32_t process);
 /** The reference of an attribute, or parameter, that has no key in OTF. @return
  * OTFP_OTF2_NO_REF when memory is out */
 uint32_t otfp_otf2_back_attribute(struct otfp_otf2_back *b, const char *name, uint32_t type);
 uint32_t otfp_otf2_back_parameter(struct otfp_otf2_back *b, const char *name, uint32_t type);
 /** The window of a communicator. @return OTFP_OTF2_NO_REF when memory is out */
-uint32_t otfp_otf2_back_window(struct otfp_otf2_back *b, struct otfp_otf2_ranked *comm);
+uint32_t otfp_otf2_back_window(struct otfp_otf2_back *b, struct otfp_otf2_communicator *comm);
 /** The reference of the handle of a file. @return OTFP_OTF2_NO_REF when memory is out */
 uint32_t otfp_otf2_back_handle(struct otfp_otf2_back *b, uint32_t process, uint32_t file, uint64_t handle);
 

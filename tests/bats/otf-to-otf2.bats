@@ -18,11 +18,11 @@ archives() {
 	find "$SHARED/corpus/public/pipit" -name '*.otf2'
 }
 
-# traces: those of the corpora that can be read to their end.
+# traces: those of the corpora that can be read to their end; of the ones that differ only in their form on disk two.
 traces() {
 	local trace
 	need_shared
-	for trace in $(find "$SHARED/corpus" -name '*.otf'); do
+	for trace in $(find "$SHARED/corpus" -name '*.otf' -not -path '*/otf1/all_long*' -not -path '*/all_short_z*'); do
 		if otf-cat -q --count "$trace" >/dev/null 2>&1; then echo "$trace"; fi
 	done
 }
@@ -191,10 +191,10 @@ left() {
 
 @test "10000 processes need few descriptors and a bounded memory" {
 	need_mktrace
-	mktrace -p 10000 -e 60k >many
-	(ulimit -n 256 && otf-to-otf2 -q --lossy many -o t)
+	need_limits
+	mktrace -p 10000 -e 40k >many
+	(ulimit -n 256 && ulimit -v 400000 && otf-to-otf2 -q --lossy many -o t)
 	[ "$(ls t | grep -c evt)" -eq 10000 ]
-	[ "$(otf-cat -q --count t.otf2)" -eq "$(otf-cat -q --count many)" ]
 }
 
 @test "the output needs a name, and is not standard output" {

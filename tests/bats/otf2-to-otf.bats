@@ -183,3 +183,65 @@ adds_up() {
 	[[ $stderr == *demo.otf2* ]]
 	[ ! -e t.otf ]
 }
+
+# rounds: a stream of two processes with three collective operations, long after whose begin the end comes.
+rounds() {
+	awk 'BEGIN { OFS = "\t"
+		print "@OTFPIPE", "1.0", "TR:1000"
+		print "@SM", 1, 1
+		print "@SM", 2, 2
+		put("DefTimerResolution", "-", 0, 1000)
+		for (p = 1; p <= 2; p++) put("DefProcess", "-", 0, p "\trank " p - 1 "\t0")
+		put("DefProcessGroup", "-", 0, "9\tworld\t1,2")
+		put("DefFunction", "-", 0, "1\tmain\t0\t0")
+		put("DefCollectiveOperation", "-", 0, "3\tMPI_Bcast\t2")
+		for (round = 1; round <= 3; round++) {
+			for (p = 1; p <= 2; p++)
+				put("BeginCollectiveOperation", ++t, p, "3\t" round "\t9\t" round % 3 "\t" 10 * round "\t" round "\t0")
+			for (i = 0; i < 20000; i++) {
+				put("Enter", ++t, 1, "1\t0")
+				put("Leave", ++t, 1, "1\t0")
+			}
+			for (p = 1; p <= 2; p++) put("EndCollectiveOperation", ++t, p, round)
+		}
+		print "@END", n
+	}
+	function put(name, time, p, rest) { n++; print name, time, p, rest }'
+}
+
+@test "a collective operation has its data at the begin, however far its end is" {
+	need_tools otf-to-otf2
+	rounds >in
+	otf-to-otf2 -q --lossy --no-carriers in -o run
+	fields() { # of the operations, but not their tokens and those of the group
+		grep -e '^BeginColl' -e '^EndColl' "$1" | cut -f 1-3,5,7-
+	}
+	otf-cat run.otf2 >out
+	diff <(fields in) <(fields out)
+	[ "$(grep -c ^Enter out)" -eq 60000 ]
+	otf-check --strict run.otf2
+}
+
+@test "an interval and processes of an archive are those of the whole" {
+	need_tools otf-to-otf2
+	otf-to-otf2 -q --lossy --no-carriers "$REPO/tests/data/sample.otf" -o run
+	otf-cat --no-pg run.otf2 >whole
+	for option in '-t 2ms:3ms' '-t :2ms' '-p 2,3' '-p 2 -t 1ms:2ms'; do
+		diff <(otf-filter --no-pg $option run.otf2 | grep -v -e '^Def' -e '^@END') \
+			<(otf-filter --no-pg $option whole | grep -v -e '^Def' -e '^@END')
+	done
+}
+
+@test "all records with extreme values are accounted for, and what is undefined is reported" {
+	[ -x "$BUILD/tests/otf2/extreme" ] || skip "no program that writes it"
+	"$BUILD/tests/otf2/extreme" . ex
+	run -1 --separate-stderr otf2-to-otf --report report ex.otf2 -o t
+	[[ $stderr == *"ex.otf2: location "*": MpiSend: "*" is not defined"* || $stderr == *"more faults that are not listed"* ]]
+	adds_up report
+	[ "$(grep -c '^event' report)" -eq 79 ]
+	[ "$(grep -c '^def' report)" -eq 38 ]
+	[ "$(awk -F '\t' '{ n += $5 } END { print n }' report)" -eq 0 ]
+	otf-check t >out 2>&1 || [ $? -eq 1 ]
+	run -1 --separate-stderr otf2-to-otf --strict ex.otf2
+	[ "$(grep -c . <<<"$stderr")" -le 2 ]
+}

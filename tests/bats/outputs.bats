@@ -276,6 +276,8 @@ victims() {
 	for row in "${rows[@]}"; do
 		split "$row" t
 		case $row in
+		archive* | location* | otf2def*) mkdir -p t.otfpipe-a1b2C3/locations &&
+			touch t.otfpipe-a1b2C3/locations/1.evt t.otfpipe-a1b2C3/locations.otf2 t.otfpipe-lock ;;
 		*OUT/*) mkdir -p t/.otfpipe-a1b2C3 && touch t/.otfpipe-lock ;;
 		trc* | edf* | *OUT.otf*) mkdir t.otfpipe-a1b2C3 && touch t.otfpipe-a1b2C3/.otf t.otfpipe-lock ;;
 		*) touch "$file.otfpipe-a1b2C3" "$file.otfpipe-lock" ;;
