@@ -57,6 +57,12 @@ job 'otf-to-vtf3 to Standard Binary' T 'otf-to-vtf3 -q --lossy --profile full T'
 forget vtf3
 forget vtf3-ascii
 
+section 'OTF2'
+job 'otf-cat of OTF2 / otf2-print' otf2-16 'otf-cat otf2-16' 'otf2-print otf2-16/traces.otf2'
+job 'otf-cat of OTF2 / libotf2, empty callbacks' otf2-16 'otf-cat otf2-16' 'otf2-reads global otf2-16/traces.otf2'
+job 'otf2-to-otf -o' otf2-16 'otf2-to-otf otf2-16 -o U'
+forget otf2-16
+
 section 'state'
 job 'otf-stat -j 1 / otfprofile' T 'otf-stat -j 1 --tsv --by process,function T' 'otfprofile -i T --csv --notex -o U'
 job 'otf-stat -j 2 / otfprofile' T 'otf-stat -j 2 --tsv --by process,function T' 'otfprofile -i T --csv --notex -o U'
@@ -73,6 +79,11 @@ job 'otf-slice of 0.1% / 1% of 1/10' snapped 'otf-slice -t 50%:50.1% snapped' 'o
 forget copy
 forget snapped
 forget snapped-tenth
+
+section 'OTF2: what its source waits for / the global reader of libotf2, with empty callbacks'
+job 'OTF2: frames of 4 locations / libotf2' otf2-4 'otf2-reads frames otf2-4/traces.otf2' 'otf2-reads global otf2-4/traces.otf2'
+job 'OTF2: frames of 256 locations / libotf2' otf2-256 'otf2-reads frames otf2-256/traces.otf2' 'otf2-reads global otf2-256/traces.otf2'
+forget otf2-256
 
 section 'programs for otf.h (rates are those of what is read or written)'
 job 'otf.h: reading / the reference' T 'otf-reads T' 'otf-reads.peer T'

@@ -79,6 +79,12 @@ tau()
 }
 
 # need INPUT: the trace or stream of that name
+# otf2 NAME LOCATIONS: an OTF2 archive in the directory NAME, and how many events it has
+otf2()
+{
+	records=$(mkotf2 -l "$2" -e $((events / 17 * 10)) "$1") && printf '@END\t%s\n' "$records" >"$1.otfl"
+}
+
 need()
 {
 	name=${1%.otfl}
@@ -97,6 +103,7 @@ need()
 	vtf3) need T && otf-to-vtf3 -q --lossy --profile full T -o vtf3.vpt && ln T.otfl vtf3.otfl ;;
 	vtf3-ascii) need T && otf-to-vtf3 -q --lossy --profile full --format std-ascii T -o vtf3-ascii.vpt &&
 		ln T.otfl vtf3-ascii.otfl ;;
+	otf2-*) otf2 "$name" "${name#otf2-}" ;;
 	written) printf '@END\t%s\n' "$events" >written.otfl ;;
 	of-*) make_trace "$name" "${name#of-}" 1024 $((events / 4)) ;;
 	*) false ;;
@@ -109,6 +116,7 @@ size()
 	case $1 in
 	*.otfl) wc -c <"$1" ;;
 	tau-*) cat "$1"/*.trc | wc -c ;;
+	otf2-*) cat "$1"/traces/*.evt | wc -c ;;
 	vtf3*) wc -c <"$1.vpt" ;;
 	written) echo 0 ;;
 	*) cat "$1".otf "$1".*.* | wc -c ;;

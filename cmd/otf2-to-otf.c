@@ -3,10 +3,10 @@
 static const char description[] = "Reads an OTF2 archive: the anchor file (NAME.otf2), or the directory of a Score-P\n"
 				  "experiment. Writes a line stream, or with -o an OTF trace. What OTF has no field\n"
 				  "for is stored in key-values and comments, and otf-to-otf2 makes it records of\n"
-				  "OTF2 again. Counts of what was dropped are reported. Without --lossy no trace is\n"
+				  "OTF2 again. Counts of what was dropped are reported; without --lossy no trace is\n"
 				  "written then, and the exit status is 1. Each location becomes a process with a\n"
-				  "stream of its own. Memory: the definitions, what is open, and 16 KiB to 1 MiB for\n"
-				  "each location.\n";
+				  "stream of its own. Memory: the definitions, what is open, and for each location\n"
+				  "1 MiB at most.\n";
 
 static const char examples[] = "otf-to-otf2 -q --lossy sample.otf -o run\n"
 			       "otf2-to-otf run.otf2 -o again\n"

@@ -66,7 +66,7 @@ static int define_operation(struct otfp_otf2_convert *c, uint64_t op)
 
 /* The process that is the root. Roots that are no rank are carried. */
 static uint32_t root_of(struct otfp_otf2_convert *c, const struct otfp_otf2_frame *end,
-                        const struct otfp_otf2_ranked *comm, unsigned field)
+                        const struct otfp_otf2_partners *comm, unsigned field)
 {
 	uint64_t root = end->f[field];
 
@@ -85,7 +85,8 @@ int otfp_otf2_collective_data(struct otfp_otf2_convert *c, const struct otfp_otf
 	const int is_rma = end->row == OTFP_OTF2_RmaCollectiveEnd;
 	const unsigned group =
 		first + (is_rma ? OTFP_OTF2_RmaCollectiveEnd_win : OTFP_OTF2_MpiCollectiveEnd_communicator);
-	const struct otfp_otf2_ranked *comm = is_rma ? otfp_otf2_window(c, end, group) : otfp_otf2_comm(c, end, group);
+	const struct otfp_otf2_partners *comm =
+		is_rma ? otfp_otf2_window(c, end, group) : otfp_otf2_comm(c, end, group);
 
 	data->op = (uint32_t)end->f[first] + 1;
 	data->group = comm->token;

@@ -120,6 +120,8 @@ int otfp_otf2_end(struct otfp_otf2_convert *c, unsigned row)
 		k->carried++;
 	else
 		k->native++;
+	if (OTFP_UNLIKELY(c->troubles && c->strict))
+		return OTFP_EDAMAGE;
 	return otfp_otf2_seal(c);
 }
 

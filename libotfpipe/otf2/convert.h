@@ -112,7 +112,7 @@ struct otfp_otf2_convert {
 	uint64_t time;
 	/* what the last event of the kind referred to: events often refer to the same again */
 	uint64_t last_comm_ref, last_metric_ref;
-	const struct otfp_otf2_ranked *last_comm;
+	const struct otfp_otf2_partners *last_comm;
 	const struct otfp_otf2_metric *last_metric;
 
 	struct {

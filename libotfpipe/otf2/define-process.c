@@ -176,46 +176,77 @@ static int emit_group(struct otfp_otf2_convert *c, uint32_t token, struct otfp_s
 	return otfp_otf2_members(c, members, n, &rec->f[OTFP_DefProcessGroup_members].l);
 }
 
-/* Whether a node is the other one or below it. Nodes may refer to one another in a circle. */
-static int is_below(const struct otfp_otf2_model *m, uint64_t node, uint64_t other)
+enum { DEEPEST = 256 }; /* levels of the system tree; nodes may refer to one another in a circle */
+
+/* The index of a node among the lists of members; SIZE_MAX = it is not defined. */
+static size_t node_at(const struct otfp_otf2_tree *t, uint64_t node)
 {
-	for (size_t i = 0; i <= m->by_id[OTFP_OTF2_TREE_NODES].n; i++) {
-		const struct otfp_otf2_frame *f;
-		if (node == other)
-			return 1;
-		f = otfp_otf2_find(m, OTFP_OTF2_TREE_NODES, node);
-		if (!f)
-			return 0;
-		node = OTFP_OTF2_F(f, SystemTreeNode, parent);
+	const uint64_t *at = otfp_map_get(&t->index, node);
+
+	return at ? (size_t)*at : SIZE_MAX;
+}
+
+/* Count the location at each node above it; if there is room for members, add it to them. */
+static void visit(const struct otfp_otf2_model *m, struct otfp_otf2_tree *t, const struct otfp_otf2_process *p)
+{
+	uint64_t node = p->group ? OTFP_OTF2_F(p->group, LocationGroup, systemTreeParent) : UINT32_MAX;
+	size_t at;
+
+	for (unsigned depth = 0; depth < DEEPEST && (at = node_at(t, node)) != SIZE_MAX; depth++) {
+		if (t->members)
+			t->members[t->ends[at]] = p->token;
+		t->ends[at]++;
+		node = OTFP_OTF2_F(otfp_otf2_find(m, OTFP_OTF2_TREE_NODES, node), SystemTreeNode, parent);
 	}
+}
+
+static int number_nodes(const struct otfp_otf2_model *m, struct otfp_otf2_tree *t)
+{
+	for (size_t i = 0; i < m->n; i++)
+		if (m->frames[i]->row == OTFP_OTF2_SystemTreeNode && otfp_otf2_is_first(m, i) &&
+		    otfp_map_set(&t->index, m->frames[i]->f[0], t->index.n) < 0)
+			return -1;
+	t->ends = calloc(t->index.n + 1, sizeof *t->ends);
+	return t->ends ? 0 : -1;
+}
+
+/* The locations below each node: count them, then list them. */
+static int fill_tree(const struct otfp_otf2_model *m, struct otfp_otf2_tree *t)
+{
+	size_t sum = 0;
+
+	if (number_nodes(m, t) < 0)
+		return -1;
+	for (size_t i = 0; i < m->nlocations; i++)
+		visit(m, t, &m->processes[i]);
+	for (size_t i = 0; i < t->index.n; i++) {
+		size_t n = t->ends[i];
+		t->ends[i] = sum;
+		sum += n;
+	}
+	t->members = calloc(sum + 1, sizeof *t->members);
+	if (!t->members)
+		return -1;
+	for (size_t i = 0; i < m->nlocations; i++)
+		visit(m, t, &m->processes[i]);
 	return 0;
 }
 
-static uint32_t *members_below(const struct otfp_otf2_model *m, uint64_t node, size_t *n)
+void otfp_otf2_tree_release(struct otfp_otf2_tree *t)
 {
-	uint32_t *members = calloc(m->nlocations + 1, sizeof *members);
-	const struct otfp_otf2_frame *last = NULL;
-	int is_member = 0;
-
-	*n = 0;
-	for (size_t i = 0; i < m->nlocations && members; i++) {
-		const struct otfp_otf2_process *p = &m->processes[i];
-		if (p->group && p->group != last)
-			is_member = is_below(m, OTFP_OTF2_F(p->group, LocationGroup, systemTreeParent), node);
-		last = p->group;
-		if (p->group && is_member)
-			members[(*n)++] = p->token;
-	}
-	return members;
+	otfp_map_release(&t->index);
+	free(t->ends);
+	free(t->members);
 }
 
 int otfp_otf2_define_tree_node(struct otfp_otf2_define *d, const struct otfp_otf2_frame *f)
 {
 	struct otfp_otf2_convert *c = d->c;
 	struct otfp_str name = otfp_otf2_name(c, f, OTFP_OTF2_SystemTreeNode_name);
-	size_t n;
-	uint32_t *members = members_below(&c->model, f->f[0], &n);
-	int code = members ? otfp_otf2_carry(c, f, OTFP_OTF2_SystemTreeNode_self) : otfp_fail_memory(c->err);
+	struct otfp_otf2_tree *t = &d->tree;
+	size_t at, first;
+	int code = !t->members && fill_tree(&c->model, t) < 0 ? otfp_fail_memory(c->err) :
+	                                                        otfp_otf2_carry(c, f, OTFP_OTF2_SystemTreeNode_self);
 
 	if (code == 0)
 		code = otfp_otf2_carry_from(c, f, OTFP_OTF2_SystemTreeNode_className);
@@ -223,10 +254,12 @@ int otfp_otf2_define_tree_node(struct otfp_otf2_define *d, const struct otfp_otf
 		code = otfp_otf2_carry_properties(d, OTFP_OTF2_SystemTreeNodeProperty, "prop:", f->f[0]);
 	if (code == 0)
 		code = otfp_otf2_carry_properties(d, OTFP_OTF2_SystemTreeNodeDomain, "", f->f[0]);
-	if (code == 0)
-		code = emit_group(c, otfp_otf2_token(&c->model, OTFP_OTF2_TREE_NODES, f->f[0]), name, members, n);
-	free(members);
-	return code;
+	if (code < 0)
+		return code;
+	at = node_at(t, f->f[0]);
+	first = at ? t->ends[at - 1] : 0;
+	return emit_group(c, otfp_otf2_token(&c->model, OTFP_OTF2_TREE_NODES, f->f[0]), name, t->members + first,
+	                  t->ends[at] - first);
 }
 
 /* How many members of a group have no process. */
@@ -263,7 +296,7 @@ int otfp_otf2_define_group(struct otfp_otf2_define *d, const struct otfp_otf2_fr
 int otfp_otf2_define_comm(struct otfp_otf2_define *d, const struct otfp_otf2_frame *f)
 {
 	struct otfp_otf2_convert *c = d->c;
-	const struct otfp_otf2_ranked *comm = otfp_otf2_comm_of(&c->model.comms, f->f[0]);
+	const struct otfp_otf2_partners *comm = otfp_otf2_comm_of(&c->model.comms, f->f[0]);
 	struct otfp_str name = otfp_otf2_name(c, f, OTFP_OTF2_Comm_name);
 	int code = otfp_otf2_carry(c, f, OTFP_OTF2_Comm_self);
 
@@ -277,7 +310,7 @@ int otfp_otf2_define_comm(struct otfp_otf2_define *d, const struct otfp_otf2_fra
 int otfp_otf2_define_inter_comm(struct otfp_otf2_define *d, const struct otfp_otf2_frame *f)
 {
 	struct otfp_otf2_convert *c = d->c;
-	const struct otfp_otf2_ranked *comm = otfp_otf2_comm_of(&c->model.comms, f->f[0]);
+	const struct otfp_otf2_partners *comm = otfp_otf2_comm_of(&c->model.comms, f->f[0]);
 	struct otfp_str name = otfp_otf2_name(c, f, OTFP_OTF2_InterComm_name);
 	uint32_t *members = calloc(comm->a.n + comm->b.n + 1, sizeof *members);
 	int code = members ? otfp_otf2_carry(c, f, OTFP_OTF2_InterComm_self) : otfp_fail_memory(c->err);
@@ -297,7 +330,7 @@ int otfp_otf2_define_inter_comm(struct otfp_otf2_define *d, const struct otfp_ot
 int otfp_otf2_define_window(struct otfp_otf2_define *d, const struct otfp_otf2_frame *f)
 {
 	struct otfp_otf2_convert *c = d->c;
-	const struct otfp_otf2_ranked *window = otfp_otf2_comm_of(&c->model.windows, f->f[0]);
+	const struct otfp_otf2_partners *window = otfp_otf2_comm_of(&c->model.windows, f->f[0]);
 	struct otfp_str name = otfp_otf2_name(c, f, OTFP_OTF2_RmaWin_name);
 	int code = otfp_otf2_carry(c, f, OTFP_OTF2_RmaWin_self);
 

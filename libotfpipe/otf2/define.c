@@ -527,6 +527,7 @@ int otfp_otf2_define_all(struct otfp_otf2_convert *c, const struct otfp_otf2_anc
 	for (unsigned i = 0; i < OTFP_OTF2_NROWS; i++)
 		otfp_map_release(&d.owners[i]);
 	free(d.next);
+	otfp_otf2_tree_release(&d.tree);
 	return code;
 }
 

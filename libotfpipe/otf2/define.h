@@ -4,13 +4,21 @@
 #include "otf2/archive.h"
 #include "otf2/convert.h"
 
+/* The locations below the nodes of the system tree. */
+struct otfp_otf2_tree {
+	struct otfp_map index; /* of nodes, by id */
+	size_t *ends;          /* by index: where the members end, which begin where those of the node before end */
+	uint32_t *members;     /* tokens; NULL = not filled yet */
+};
+
 /* The properties of what has an id, in chains. */
 struct otfp_otf2_define {
 	struct otfp_otf2_convert *c;
 	struct otfp_map owners[OTFP_OTF2_NROWS]; /* of rows of properties: 1 + index of the first, by id of the owner */
 	uint32_t *next;                          /* 1 + index of the next one of the same owner; 0 = last */
 	size_t at;                               /* index of the definition */
-	unsigned has_clock;                      /* only the first ClockProperties counts */
+	struct otfp_otf2_tree tree;
+	unsigned has_clock; /* only the first ClockProperties counts */
 };
 
 /** Put the records of all definitions into the batch; those of markers come from otfp_otf2_define_markers. The model is
@@ -48,6 +56,7 @@ int otfp_otf2_members(struct otfp_otf2_convert *c, const uint32_t *p, size_t n, 
 /* define-process.c */
 otfp_otf2_define_fn otfp_otf2_define_location, otfp_otf2_define_location_group, otfp_otf2_define_tree_node,
 	otfp_otf2_define_group, otfp_otf2_define_comm, otfp_otf2_define_inter_comm, otfp_otf2_define_window;
+void otfp_otf2_tree_release(struct otfp_otf2_tree *t);
 /** Define what the paradigms say of processes: that they are ranks or threads. @return 0 or <0 */
 int otfp_otf2_define_attributes(struct otfp_otf2_convert *c);
 /* define-metric.c */

@@ -45,7 +45,7 @@ static int carry_transfer(struct otfp_otf2_convert *c, const struct otfp_otf2_fr
 int otfp_otf2_transfer(struct otfp_otf2_convert *c, const struct otfp_otf2_frame *frame)
 {
 	const int is_atomic = frame->row == OTFP_OTF2_RmaAtomic;
-	const struct otfp_otf2_ranked *window = otfp_otf2_window(c, frame, OTFP_OTF2_RmaPut_win);
+	const struct otfp_otf2_partners *window = otfp_otf2_window(c, frame, OTFP_OTF2_RmaPut_win);
 	uint32_t target = otfp_otf2_peer(c, frame, window, OTFP_OTF2_RmaPut_remote), tag;
 	uint64_t id = frame->f[is_atomic ? OTFP_OTF2_RmaAtomic_matchingId : OTFP_OTF2_RmaPut_matchingId];
 	struct otfp_record *rec;
@@ -66,7 +66,7 @@ int otfp_otf2_transfer_end(struct otfp_otf2_convert *c, const struct otfp_otf2_f
 {
 	const uint64_t id = OTFP_OTF2_F(frame, RmaOpCompleteBlocking, matchingId);
 	const uint64_t *open = otfp_otf2_pending_find(&c->lane->transfers, id);
-	const struct otfp_otf2_ranked *window;
+	const struct otfp_otf2_partners *window;
 	struct otfp_record *rec;
 	uint32_t tag;
 

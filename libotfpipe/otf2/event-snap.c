@@ -33,7 +33,7 @@ static int enter(struct otfp_otf2_convert *c, const struct otfp_otf2_frame *fram
 
 static int send(struct otfp_otf2_convert *c, const struct otfp_otf2_frame *frame)
 {
-	const struct otfp_otf2_ranked *comm = otfp_otf2_comm(c, frame, OTFP_OTF2_SnapMpiSend_communicator);
+	const struct otfp_otf2_partners *comm = otfp_otf2_comm(c, frame, OTFP_OTF2_SnapMpiSend_communicator);
 	uint32_t peer = otfp_otf2_peer(c, frame, comm, OTFP_OTF2_SnapMpiSend_receiver),
 		 length = otfp_otf2_length(c, OTFP_OTF2_F(frame, SnapMpiSend, msgLength));
 	struct otfp_record *rec;

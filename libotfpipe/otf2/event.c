@@ -16,13 +16,13 @@ void otfp_otf2_lane_release(struct otfp_otf2_lane *lane)
 
 /* ---- what events refer to ---- */
 
-static const struct otfp_otf2_ranked unknown_comm = {.token = 0};
+static const struct otfp_otf2_partners unknown_comm = {.token = 0};
 
-const struct otfp_otf2_ranked *otfp_otf2_comm(struct otfp_otf2_convert *c, const struct otfp_otf2_frame *frame,
-                                              unsigned field)
+const struct otfp_otf2_partners *otfp_otf2_comm(struct otfp_otf2_convert *c, const struct otfp_otf2_frame *frame,
+                                                unsigned field)
 {
 	uint64_t ref = frame->f[field];
-	const struct otfp_otf2_ranked *comm;
+	const struct otfp_otf2_partners *comm;
 
 	if (OTFP_LIKELY(c->last_comm && c->last_comm_ref == ref))
 		return c->last_comm;
@@ -36,10 +36,10 @@ const struct otfp_otf2_ranked *otfp_otf2_comm(struct otfp_otf2_convert *c, const
 	return c->last_comm = comm;
 }
 
-const struct otfp_otf2_ranked *otfp_otf2_window(struct otfp_otf2_convert *c, const struct otfp_otf2_frame *frame,
-                                                unsigned field)
+const struct otfp_otf2_partners *otfp_otf2_window(struct otfp_otf2_convert *c, const struct otfp_otf2_frame *frame,
+                                                  unsigned field)
 {
-	const struct otfp_otf2_ranked *window = otfp_otf2_comm_of(&c->model.windows, frame->f[field]);
+	const struct otfp_otf2_partners *window = otfp_otf2_comm_of(&c->model.windows, frame->f[field]);
 
 	if (window)
 		return window;
@@ -49,7 +49,7 @@ const struct otfp_otf2_ranked *otfp_otf2_window(struct otfp_otf2_convert *c, con
 }
 
 uint32_t otfp_otf2_peer(struct otfp_otf2_convert *c, const struct otfp_otf2_frame *frame,
-                        const struct otfp_otf2_ranked *comm, unsigned field)
+                        const struct otfp_otf2_partners *comm, unsigned field)
 {
 	uint32_t peer = otfp_otf2_rank(comm, c->lane->token, c->lane->process->leader, frame->f[field]);
 
@@ -161,7 +161,7 @@ static int message(struct otfp_otf2_convert *c, const struct otfp_otf2_frame *fr
 	                                               [OTFP_OTF2_MpiIsend] = OTFP_SendMsg,
 	                                               [OTFP_OTF2_MpiRecv] = OTFP_RecvMsg,
 	                                               [OTFP_OTF2_MpiIrecv] = OTFP_RecvMsg};
-	const struct otfp_otf2_ranked *comm = otfp_otf2_comm(c, frame, OTFP_OTF2_MpiSend_communicator);
+	const struct otfp_otf2_partners *comm = otfp_otf2_comm(c, frame, OTFP_OTF2_MpiSend_communicator);
 	uint32_t peer = otfp_otf2_peer(c, frame, comm, OTFP_OTF2_MpiSend_receiver),
 		 length = otfp_otf2_length(c, OTFP_OTF2_F(frame, MpiSend, msgLength));
 	struct otfp_record *rec;

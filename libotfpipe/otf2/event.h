@@ -21,13 +21,13 @@ uint32_t otfp_otf2_source(const struct otfp_otf2_convert *c, const struct otfp_o
 /** The process of a rank of a communicator or window. An unknown one is damage, and the field is carried. @param field
  * the rank's. @return its token, 0 = unknown */
 uint32_t otfp_otf2_peer(struct otfp_otf2_convert *c, const struct otfp_otf2_frame *frame,
-                        const struct otfp_otf2_ranked *comm, unsigned field);
+                        const struct otfp_otf2_partners *comm, unsigned field);
 /** A communicator of an event; an undefined one is damage, and means no process. */
-const struct otfp_otf2_ranked *otfp_otf2_comm(struct otfp_otf2_convert *c, const struct otfp_otf2_frame *frame,
-                                              unsigned field);
-/** The same for a window. */
-const struct otfp_otf2_ranked *otfp_otf2_window(struct otfp_otf2_convert *c, const struct otfp_otf2_frame *frame,
+const struct otfp_otf2_partners *otfp_otf2_comm(struct otfp_otf2_convert *c, const struct otfp_otf2_frame *frame,
                                                 unsigned field);
+/** The same for a window. */
+const struct otfp_otf2_partners *otfp_otf2_window(struct otfp_otf2_convert *c, const struct otfp_otf2_frame *frame,
+                                                  unsigned field);
 /** The length of a message in OTF, which has 32 bits; a longer one is carried. */
 uint32_t otfp_otf2_length(struct otfp_otf2_convert *c, uint64_t length);
 /** Which counters the values of a metric are. An undefined one is damage. @return NULL if it has not that many */

@@ -96,7 +96,7 @@ static int ranks_of_events(struct otfp_otf2_model *m, uint64_t ref, struct otfp_
 	return otfp_otf2_group_ranks(m, group, r);
 }
 
-int otfp_otf2_is_on_side_b(const struct otfp_otf2_ranked *c, uint32_t process, uint32_t leader)
+int otfp_otf2_is_on_side_b(const struct otfp_otf2_partners *c, uint32_t process, uint32_t leader)
 {
 	const uint32_t either[] = {process, leader};
 
@@ -111,7 +111,7 @@ int otfp_otf2_is_on_side_b(const struct otfp_otf2_ranked *c, uint32_t process, u
 	return 0;
 }
 
-static int resolve_comm(struct otfp_otf2_model *m, const struct otfp_otf2_frame *f, struct otfp_otf2_ranked *c)
+static int resolve_comm(struct otfp_otf2_model *m, const struct otfp_otf2_frame *f, struct otfp_otf2_partners *c)
 {
 	uint8_t ignored = 0;
 	int code;
@@ -124,9 +124,9 @@ static int resolve_comm(struct otfp_otf2_model *m, const struct otfp_otf2_frame 
 }
 
 /* A window means what its communicator means; communicators are resolved before. */
-static int resolve_window(struct otfp_otf2_model *m, const struct otfp_otf2_frame *f, struct otfp_otf2_ranked *c)
+static int resolve_window(struct otfp_otf2_model *m, const struct otfp_otf2_frame *f, struct otfp_otf2_partners *c)
 {
-	const struct otfp_otf2_ranked *comm = otfp_otf2_comm_of(&m->comms, OTFP_OTF2_F(f, RmaWin, comm));
+	const struct otfp_otf2_partners *comm = otfp_otf2_comm_of(&m->comms, OTFP_OTF2_F(f, RmaWin, comm));
 	uint32_t token = c->token;
 
 	if (comm)
@@ -151,9 +151,10 @@ static int makes_group(const struct otfp_otf2_frame *f)
 
 /* Make the communicator or window of a definition. */
 static int add_comm(struct otfp_otf2_model *m, const struct otfp_otf2_frame *f, struct otfp_map *comms, uint32_t token,
-                    int (*resolve)(struct otfp_otf2_model *, const struct otfp_otf2_frame *, struct otfp_otf2_ranked *))
+                    int (*resolve)(struct otfp_otf2_model *, const struct otfp_otf2_frame *,
+                                   struct otfp_otf2_partners *))
 {
-	struct otfp_otf2_ranked *c = otfp_arena_get(&m->arena, sizeof *c);
+	struct otfp_otf2_partners *c = otfp_arena_get(&m->arena, sizeof *c);
 
 	if (!c)
 		return otfp_fail_memory(m->err);

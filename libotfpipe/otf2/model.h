@@ -28,7 +28,7 @@ struct otfp_otf2_ranks {
 };
 
 /* What a communicator, intercommunicator or window means in events. */
-struct otfp_otf2_ranked {
+struct otfp_otf2_partners {
 	uint32_t token; /* its group of processes */
 	uint8_t is_self, is_inter;
 	struct otfp_otf2_ranks a, b; /* b: the second group of an intercommunicator */
@@ -69,7 +69,7 @@ struct otfp_otf2_model {
 	struct otfp_map token_of[OTFP_OTF2_NSPACES];  /* of groups of processes by id */
 	const struct otfp_otf2_frame *all[UINT8_MAX]; /* the group of all locations with a rank, by paradigm */
 	uint32_t ngroups;                             /* tokens of groups of processes end here */
-	struct otfp_map comms;                        /* struct otfp_otf2_ranked * by id of a communicator */
+	struct otfp_map comms;                        /* struct otfp_otf2_partners * by id of a communicator */
 	struct otfp_map windows;                      /* the same by id of a window */
 	struct otfp_map metrics;                      /* struct otfp_otf2_metric * by id of a class or instance */
 };
@@ -99,11 +99,11 @@ uint32_t otfp_otf2_token(const struct otfp_otf2_model *m, unsigned space, uint64
 uint8_t otfp_otf2_counter_form(const struct otfp_otf2_model *m, uint64_t token);
 
 /** A communicator. @return NULL if it is not defined */
-static inline const struct otfp_otf2_ranked *otfp_otf2_comm_of(const struct otfp_map *comms, uint64_t ref)
+static inline const struct otfp_otf2_partners *otfp_otf2_comm_of(const struct otfp_map *comms, uint64_t ref)
 {
 	const uint64_t *p = otfp_map_get(comms, ref);
 
-	return p ? (const struct otfp_otf2_ranked *)(uintptr_t)*p : NULL;
+	return p ? (const struct otfp_otf2_partners *)(uintptr_t)*p : NULL;
 }
 /** The counters of a metric. @return NULL if it is not defined */
 static inline const struct otfp_otf2_metric *otfp_otf2_metric_of(const struct otfp_otf2_model *m, uint64_t ref)
@@ -114,12 +114,13 @@ static inline const struct otfp_otf2_metric *otfp_otf2_metric_of(const struct ot
 }
 /** The process of a rank, as an event of process `from` means it: in an intercommunicator the rank of the other side.
  * @return its token; 0 = unknown */
-static inline uint32_t otfp_otf2_rank(const struct otfp_otf2_ranked *c, uint32_t from, uint32_t leader, uint64_t rank);
+static inline uint32_t otfp_otf2_rank(const struct otfp_otf2_partners *c, uint32_t from, uint32_t leader,
+                                      uint64_t rank);
 /** Whether the process, or the one that it is a thread of, is in the second group of an intercommunicator and not in
  * the first. */
-int otfp_otf2_is_on_side_b(const struct otfp_otf2_ranked *c, uint32_t process, uint32_t leader);
+int otfp_otf2_is_on_side_b(const struct otfp_otf2_partners *c, uint32_t process, uint32_t leader);
 
-static inline uint32_t otfp_otf2_rank(const struct otfp_otf2_ranked *c, uint32_t from, uint32_t leader, uint64_t rank)
+static inline uint32_t otfp_otf2_rank(const struct otfp_otf2_partners *c, uint32_t from, uint32_t leader, uint64_t rank)
 {
 	const struct otfp_otf2_ranks *r = &c->a;
 

@@ -167,7 +167,7 @@ int otfp_otf2_lanes_convert(struct otfp_otf2_lanes *l, size_t enough)
 		int code;
 		if (OTFP_UNLIKELY(otfp_timetree_is_over(&l->merge)))
 			return OTFP_END;
-		lane = &l->lanes[otfp_timetree_winner(&l->merge)];
+		lane = &l->merged[otfp_timetree_winner(&l->merge)];
 		code = convert_one(l, lane);
 		if (OTFP_LIKELY(code == 0))
 			code = look(l, lane);
@@ -203,14 +203,31 @@ static int read_locals(struct otfp_otf2_lanes *l, struct otfp_otf2_lane *lane)
 	return code < 0 ? code : 0;
 }
 
-static int start_lane(struct otfp_otf2_lanes *l, unsigned i)
+/* Find the first frame of a lane. */
+static int start_lane(struct otfp_otf2_lanes *l, struct otfp_otf2_lane *lane)
 {
-	struct otfp_otf2_lane *lane = &l->lanes[i];
 	int code = look(l, lane);
 
-	if (code == 0)
-		otfp_timetree_set(&l->merge, i, lane->time);
+	lane->is_over = code != 0;
 	return code < 0 ? code : 0;
+}
+
+/* Most archives have no snapshots: then only the lanes of events are merged. */
+static int start_merge(struct otfp_otf2_lanes *l)
+{
+	unsigned first = 0;
+
+	while (first < l->n / 2 && l->lanes[first].is_over)
+		first++;
+	first = first < l->n / 2 ? 0 : first;
+	l->merged = l->lanes + first;
+	if (otfp_timetree_init(&l->merge, l->n - first) < 0)
+		return otfp_fail_memory(l->c->err);
+	for (unsigned i = first; i < l->n; i++)
+		if (!l->lanes[i].is_over)
+			otfp_timetree_set(&l->merge, i - first, l->lanes[i].time);
+	otfp_timetree_build(&l->merge);
+	return 0;
 }
 
 int otfp_otf2_lanes_open(struct otfp_otf2_lanes *l, const struct otfp_otf2_process *const *processes, unsigned n,
@@ -220,7 +237,7 @@ int otfp_otf2_lanes_open(struct otfp_otf2_lanes *l, const struct otfp_otf2_proce
 
 	l->n = 2 * n;
 	l->lanes = calloc(2 * (size_t)n + 1, sizeof *l->lanes);
-	if (!l->lanes || otfp_timetree_init(&l->merge, 2 * n + !n) < 0)
+	if (!l->lanes)
 		return otfp_fail_memory(l->c->err);
 	for (unsigned i = 0; i < 2 * n; i++) {
 		struct otfp_otf2_lane *lane = &l->lanes[i];
@@ -231,13 +248,13 @@ int otfp_otf2_lanes_open(struct otfp_otf2_lanes *l, const struct otfp_otf2_proce
 		lane->events = &l->lanes[n + i % n];
 		lane->more = more;
 		lane->ctx = l;
+		lane->is_over = 1;
 	}
 	for (unsigned i = 0; i < n && code == 0; i++)
 		code = read_locals(l, &l->lanes[i]);
 	for (unsigned i = with_snaps ? 0 : n; i < (with_events ? 2 * n : n) && code == 0; i++)
-		code = start_lane(l, i);
-	otfp_timetree_build(&l->merge);
-	return code;
+		code = start_lane(l, &l->lanes[i]);
+	return code < 0 ? code : start_merge(l);
 }
 
 void otfp_otf2_lanes_release(struct otfp_otf2_lanes *l)

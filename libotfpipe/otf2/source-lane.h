@@ -13,6 +13,7 @@ struct otfp_otf2_lanes {
 	struct otfp_otf2_convert *c;
 	struct otfp_timetree merge;
 	struct otfp_otf2_lane *lanes;
+	struct otfp_otf2_lane *merged; /* the first of those in the merge */
 	unsigned n;
 	int has_to;
 	uint64_t to; /* no frame from this time on is wanted */

@@ -554,3 +554,15 @@ fixes() {
 		fixes $rule 'otf-write u <t.otfl; otf-stat --summaries --at 3,4 --in-place u'
 	done
 }
+
+@test "who is not named in a group of groups may be a member by one of them" {
+	group() { # MEMBERS: a collective operation of process 2 in a group with them
+		stream 'DefTimerResolution|-|0|1000' 'DefProcess|-|0|1|a|0' 'DefProcess|-|0|2|b|0' 'DefProcessGroup|-|0|5|g|1' \
+			"DefProcessGroup|-|0|6|h|$1" 'DefCollectiveOperation|-|0|1|c|1' 'CollectiveOperation|5|2|1|6|0|0|0|1|0'
+	}
+	group 5 >t.otfl
+	silent otf-check t.otfl
+	group 1 >t.otfl
+	otf-check t.otfl >out || true
+	grep -q "is not a member of process group 6 .*\[collective-member\]$" out
+}

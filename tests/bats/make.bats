@@ -124,6 +124,7 @@ without_otf2() { # VARIABLE
 	for tool in $tools; do
 		case $tool in *[!a-z0-9+-]*) continue ;; esac
 		[ ! -e "$BUILD/bench/$tool" ] || continue
+		[ ! -e "$BUILD/$tool" ] || continue
 		package=$(dpkg-query -S "/usr/bin/$tool" "/bin/$tool" 2>/dev/null | sed 's/:.*//; s/-minimal$//' | head -n 1)
 		[ -n "$package" ] || { echo "no package has $tool"; false; }
 		case " $packages make gcc binutils pkgconf " in *" $package "*) continue ;; esac

@@ -96,6 +96,7 @@ setup() {
 		otf-to-tau no-pg
 		otf-to-vtf3 no-pg
 		otf-write output keep-going
+		otf2-to-otf
 		tau-to-otf keep-going
 		vtf3-to-otf
 	END

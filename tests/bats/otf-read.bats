@@ -334,10 +334,11 @@ in_order() {
 	printf '%s\n' 'enter 10' 1 'enter 15' 'enter 20' 7 | diff o -
 }
 
-@test "otf.h: a handler cannot read what is being read, also not after it closed the streams" {
+@test "otf.h: a handler can neither read nor close what is being read" {
 	small_trace
 	"$ours/read-client" nested t >o
-	printf '%s\n' 'f 1' 'definitions 0' '1 1 0' 'events 1' '1 1 0' '1 1 0' '1 1 0' 'events 8' | diff o -
+	printf '%s\n' 'f 1 00000' 'definitions 0' '110 00000' '110 00000' '110 00000' 'events 8' 00 'stream 3' \
+		'closed 11' | diff o -
 }
 
 @test "otf.h: functions that read refuse missing handles" {

@@ -21,6 +21,7 @@ small() {
 
 # refused WORDS...: reading small fails with one line that has these words, and no process of ours is left.
 refused() {
+	need_tools pgrep
 	setsid -w sh -c 'echo $$ >group; exec frames -n small/traces.otf2' >out 2>err && { echo "it was read"; return 1; }
 	[ "$(wc -l <err)" -eq 1 ]
 	[ ! -s out ]
@@ -178,7 +179,7 @@ change() {
 }
 
 @test "damaged bytes are an error in one line, or are read; nothing hangs or is left" {
-	need_tools python3
+	need_tools python3 pgrep
 	extremes
 	cp -r x copy
 	python3 - <<'EOF'
@@ -205,6 +206,7 @@ EOF
 }
 
 @test "the child ends when its parent is killed" {
+	need_tools pgrep
 	mkotf2 -l 2 -e 2m big >/dev/null
 	mkfifo pipe
 	setsid -w sh -c 'echo $$ >group; exec frames big/traces.otf2' >pipe 2>err &

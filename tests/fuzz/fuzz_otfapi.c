@@ -8,11 +8,32 @@
  *     r c x   reset, close all streams, progress
  *     o       only handlers of even record types
  *     b       parse the events of the stream with the functions of buffers
+ *     h       the next call is made by the handler after so many calls
  */
 #include <otf.h>
 #include "otf-files.h"
 
 static uint64_t calls, stop, sum;
+static int stopped; /* by a handler */
+
+/* What a handler does after `wait` calls. */
+static struct {
+	struct run *run; /* NULL: nothing */
+	char what;
+	unsigned argument, wait;
+} inside;
+
+static void act(struct run *r, char what, unsigned argument);
+
+static void act_inside(void)
+{
+	struct run *r = inside.run;
+
+	if (!r || inside.wait-- > 0)
+		return;
+	inside.run = NULL;
+	act(r, inside.what, inside.argument);
+}
 
 static int begin(const char *name, void *first, void *handler)
 {
@@ -44,7 +65,11 @@ static int finish(OTF_KeyValueList *list)
 		CHECK(OTF_KeyValueList_getPairByIndex(list, i, &pair) == 0);
 		sum += pair->value.otf_uint8;
 	}
-	return stop && --stop == 0 ? OTF_RETURN_ABORT : OTF_RETURN_OK;
+	act_inside();
+	if (!stop || --stop)
+		return OTF_RETURN_OK;
+	stopped = 1;
+	return OTF_RETURN_ABORT;
 }
 
 #include "tests/api/otf/every-handler.h"
@@ -81,12 +106,13 @@ static void read_some(struct run *r, char what)
 		OTF_RStream_readSnapshots,   OTF_RStream_readStatistics,
 	};
 	size_t i = (size_t)(strchr(letters, what) - letters);
-	uint64_t stopping = stop, n;
+	uint64_t limit = r->limit, n;
 
 	otf_errno = OTF_NO_ERROR;
+	stopped = 0;
 	n = r->stream ? of_stream[i](r->stream, r->handlers) : of_reader[i](r->reader, r->handlers);
-	CHECK(n == OTF_READ_ERROR || n <= r->limit);
-	CHECK(n != OTF_READ_ERROR || otf_errno == OTF_ERROR || (stopping && !stop));
+	CHECK(n == OTF_READ_ERROR || n <= limit || n <= r->limit);
+	CHECK(n != OTF_READ_ERROR || otf_errno == OTF_ERROR || stopped);
 	CHECK(otf_errno == OTF_NO_ERROR || otf_strerr[0]);
 }
 
@@ -189,6 +215,23 @@ static int is_digit(char c)
 	return c >= '0' && c <= '9';
 }
 
+static void take_action(struct run *r, char what, unsigned argument)
+{
+	if (is_digit(what) || !what)
+		return;
+	if (what == 'h') {
+		inside.run = NULL;
+		inside.what = what;
+		inside.wait = argument;
+	} else if (!inside.run && inside.what == 'h') {
+		inside.run = r;
+		inside.what = what;
+		inside.argument = argument;
+	} else {
+		act(r, what, argument);
+	}
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	struct run r = {"", 0, NULL, NULL, OTF_HandlerArray_open(), OTF_READ_MAXRECORDS};
@@ -197,14 +240,15 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 
 	make_room();
 	stop = 0;
+	inside.what = 0;
 	split((const char *)data, size, take_actions, &r);
 	snprintf(stub, sizeof stub, "%s/in", dir);
 	r.reader = OTF_Reader_open(stub, manager);
 	set_handlers(r.handlers, -1);
 	for (size_t i = 0; r.reader && i < r.n && i < 100; i++)
-		if (!is_digit(r.actions[i]) && r.actions[i])
-			act(&r, r.actions[i],
-			    i + 1 < r.n && is_digit(r.actions[i + 1]) ? (unsigned)(r.actions[i + 1] - '0') : 1);
+		take_action(&r, r.actions[i],
+		            i + 1 < r.n && is_digit(r.actions[i + 1]) ? (unsigned)(r.actions[i + 1] - '0') : 1);
+	inside.run = NULL;
 	if (r.reader) {
 		OTF_Reader_reset(r.reader);
 		set_limit(&r, OTF_READ_MAXRECORDS);

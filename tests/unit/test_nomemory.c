@@ -1,5 +1,6 @@
 /* Each allocation of a conversion fails, in turn: the result is complete, or there is a message and no output. */
 #include "failing.h"
+#include "commit/beside.h"
 #include "tau/sink.h"
 #include "trace/sink.h"
 #include "vtf3/back.h"
@@ -152,6 +153,37 @@ static void tau_is_written_whole_or_not_at_all(void **state)
 	each_fails(ways, sizeof ways / sizeof *ways);
 }
 
+/* ---- names beside a trace ---- */
+
+static int count_name(void *ctx, const char *suffix)
+{
+	(void)suffix;
+	++*(unsigned *)ctx;
+	return 0;
+}
+
+static int try_list(void *ctx)
+{
+	struct otfp_beside *beside;
+	unsigned n = 0;
+
+	if (otfp_beside_list(&beside, ctx) < 0)
+		return OTFP_EFAIL;
+	assert_int_equal(otfp_beside_each_of(beside, ctx, count_name, &n), 0);
+	assert_int_equal(n, 5); /* sample.otf and the files with numbers */
+	otfp_beside_free(beside);
+	return 0;
+}
+
+static void a_list_of_files_is_whole_or_none(void **state)
+{
+	char stub[8192];
+
+	(void)state;
+	snprintf(stub, sizeof stub, "%s/sample", top);
+	each_allocation_fails(try_list, stub);
+}
+
 static int find_rooms(void **state)
 {
 	const char *tmp = getenv("TMPDIR");
@@ -176,6 +208,7 @@ int main(void)
 		cmocka_unit_test(vtf3_is_read_whole_or_not_at_all),
 		cmocka_unit_test(vtf3_is_written_whole_or_not_at_all),
 		cmocka_unit_test(tau_is_written_whole_or_not_at_all),
+		cmocka_unit_test(a_list_of_files_is_whole_or_none),
 	};
 
 	return cmocka_run_group_tests(tests, find_rooms, remove_room);

@@ -518,9 +518,18 @@ static void the_largest_number_is_that_of_a_closed_range(void **state)
 	}
 }
 
+static void a_negated_bracket_contains_the_zero_byte(void **unused)
+{
+	(void)unused;
+	assert_true(has_bytes("[!a]", "", 1));
+	assert_true(has_bytes("x[^a]", "x", 2));
+	assert_false(has_bytes("[a]", "", 1));
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(a_negated_bracket_contains_the_zero_byte),
 		cmocka_unit_test(another_may_take_the_terms),
 		cmocka_unit_test(numbers_and_ranges_are_members_with_their_ends),
 		cmocka_unit_test(a_range_without_end_goes_up_to_the_largest),

@@ -11,6 +11,7 @@
 #include <zlib.h>
 #include "vtf3/clip.h"
 #include "vtf3room.h"
+#include "vtf3/scanning.h"
 
 static const enum otfp_vtf3_format formats[] = {OTFP_VTF3_STD_ASCII, OTFP_VTF3_STD_BINARY, OTFP_VTF3_FST_ASCII,
                                                 OTFP_VTF3_LEGACY_ASCII};
@@ -104,6 +105,7 @@ static void standard_and_fast_ascii_may_follow_one_another(void **unused)
 static void lines_may_end_in_cr_lf(void **unused)
 {
 	struct otfp_buf a = OTFP_BUF_INIT, b = OTFP_BUF_INIT, plain = OTFP_BUF_INIT, crlf = OTFP_BUF_INIT;
+	struct otfp_vtf3_scanner *s;
 
 	(void)unused;
 	for (unsigned i = 0; i < 4; i++) {
@@ -116,6 +118,10 @@ static void lines_may_end_in_cr_lf(void **unused)
 		vtf3_show(&plain, a.p, a.n);
 		vtf3_show(&crlf, b.p, b.n);
 		assert_string_equal(plain.p, crlf.p);
+		s = vtf3_open(b.p, b.n, &err);
+		assert_non_null(vtf3_next(s));
+		assert_int_equal(s->format, formats[i]);
+		otfp_vtf3_scan_close(s);
 	}
 	otfp_buf_release(&a);
 	otfp_buf_release(&b);
@@ -326,16 +332,13 @@ static void millions_of_cpus_are_numbers_only(void **unused)
 	otfp_buf_release(&text);
 }
 
-static void lines_that_are_none_come_with_their_bytes(void **unused)
+static void each_bad_line_comes(const char *file)
 {
-	static const char file[] = "C SAVTF\n10 DOWNTO 1 CPU 1\nEVENTBITS 3\n11 DOWNTO x CPU 1\n12 UPTO 1\n"
-				   "DOWNTO 1 CPU 1\n13 NCPUS 1\n14 UPTO 1 CPU 2 CPU\n";
 	static const char *const lines[] = {"EVENTBITS 3",    "11 DOWNTO x CPU 1", "12 UPTO 1",
 	                                    "DOWNTO 1 CPU 1", "13 NCPUS 1",        "14 UPTO 1 CPU 2 CPU"};
-	struct otfp_vtf3_scanner *s = vtf3_open(file, sizeof file - 1, &err);
+	struct otfp_vtf3_scanner *s = vtf3_open(file, strlen(file), &err);
 	const struct otfp_vtf3_record *rec;
 
-	(void)unused;
 	assert_int_equal(vtf3_next(s)->type, OTFP_VTF3_Downto);
 	for (unsigned i = 0; i < 6; i++) {
 		rec = vtf3_next(s);
@@ -347,6 +350,15 @@ static void lines_that_are_none_come_with_their_bytes(void **unused)
 	}
 	assert_null(vtf3_next(s));
 	otfp_vtf3_scan_close(s);
+}
+
+static void lines_that_are_none_come_with_their_bytes(void **unused)
+{
+	(void)unused;
+	each_bad_line_comes("C SAVTF\n10 DOWNTO 1 CPU 1\nEVENTBITS 3\n11 DOWNTO x CPU 1\n12 UPTO 1\n"
+	                    "DOWNTO 1 CPU 1\n13 NCPUS 1\n14 UPTO 1 CPU 2 CPU\n");
+	each_bad_line_comes("C SAVTF\r\n10 DOWNTO 1 CPU 1\r\nEVENTBITS 3\r\n11 DOWNTO x CPU 1\r\n12 UPTO 1\r\n"
+	                    "DOWNTO 1 CPU 1\r\n13 NCPUS 1\r\n14 UPTO 1 CPU 2 CPU\r\n");
 }
 
 static void a_last_line_without_newline_counts(void **unused)

@@ -85,9 +85,24 @@ static int has(const OTF_Reader *r, const char *who)
 	return r != NULL;
 }
 
+/* Not while a handler runs that the reader or one of its streams called. */
+static int can_close(const OTF_Reader *r, const char *who)
+{
+	unsigned reading;
+
+	if (!has(r, who))
+		return 0;
+	reading = r->reading;
+	for (size_t i = 0; i < r->n; i++)
+		reading |= r->streams[i]->reading;
+	if (reading)
+		otf_misuse(who, "called by a handler of what is being read");
+	return !reading;
+}
+
 int OTF_Reader_closeAllStreams(OTF_Reader *r)
 {
-	if (!has(r, "OTF_Reader_closeAllStreams"))
+	if (!can_close(r, "OTF_Reader_closeAllStreams"))
 		return 0;
 	for (unsigned i = 0; i < OTFP_NFILES; i++)
 		otf_merge_release(&r->merges[i]);
@@ -99,7 +114,7 @@ int OTF_Reader_closeAllStreams(OTF_Reader *r)
 
 int OTF_Reader_close(OTF_Reader *r)
 {
-	if (!has(r, "OTF_Reader_close"))
+	if (!can_close(r, "OTF_Reader_close"))
 		return 0;
 	OTF_Reader_closeAllStreams(r);
 	OTF_MasterControl_close(r->master);

@@ -41,9 +41,19 @@ OTF_RStream *OTF_RStream_open(const char *nameStub, uint32_t id, OTF_FileManager
 	return NULL;
 }
 
+/* What a running handler was called for stays open. */
+static int is_being_read(const OTF_RStream *s, const char *who)
+{
+	int reading = s->reading || (s->owner && s->owner->reading);
+
+	if (reading)
+		otf_misuse(who, "called by a handler of what is being read");
+	return reading;
+}
+
 int OTF_RStream_close(OTF_RStream *s)
 {
-	if (!s)
+	if (!s || is_being_read(s, "OTF_RStream_close"))
 		return 0;
 	if (s->owner)
 		otf_reader_forget(s->owner, s);
@@ -111,9 +121,9 @@ static OTF_RBuffer *get_buffer(OTF_RStream *s, unsigned file, const char *who)
 	return b;
 }
 
-static int close_buffer(OTF_RStream *s, unsigned file)
+static int close_buffer(OTF_RStream *s, unsigned file, const char *who)
 {
-	if (!s)
+	if (!s || is_being_read(s, who))
 		return 0;
 	if (s->owner)
 		otf_reader_begin_anew(s->owner);
@@ -122,14 +132,14 @@ static int close_buffer(OTF_RStream *s, unsigned file)
 	return 1;
 }
 
-#define BUFFER(name, file)                                                    \
-	OTF_RBuffer *OTF_RStream_get##name##Buffer(OTF_RStream *s)            \
-	{                                                                     \
-		return get_buffer(s, file, "OTF_RStream_get" #name "Buffer"); \
-	}                                                                     \
-	int OTF_RStream_close##name##Buffer(OTF_RStream *s)                   \
-	{                                                                     \
-		return close_buffer(s, file);                                 \
+#define BUFFER(name, file)                                                        \
+	OTF_RBuffer *OTF_RStream_get##name##Buffer(OTF_RStream *s)                \
+	{                                                                         \
+		return get_buffer(s, file, "OTF_RStream_get" #name "Buffer");     \
+	}                                                                         \
+	int OTF_RStream_close##name##Buffer(OTF_RStream *s)                       \
+	{                                                                         \
+		return close_buffer(s, file, "OTF_RStream_close" #name "Buffer"); \
 	}
 BUFFER(Def, OTFP_DEF)
 BUFFER(Event, OTFP_EVENT)
@@ -145,6 +155,8 @@ OTF_RBuffer *OTF_RStream_setDefBuffer(OTF_RStream *s, OTF_RBuffer *rbuffer)
 		otf_misuse("OTF_RStream_setDefBuffer", "no stream");
 		return NULL;
 	}
+	if (is_being_read(s, "OTF_RStream_setDefBuffer"))
+		return NULL;
 	before = s->buffers[OTFP_DEF];
 	s->buffers[OTFP_DEF] = rbuffer;
 	if (rbuffer) {
@@ -255,6 +267,7 @@ static uint64_t read_records(OTF_RStream *s, OTF_RBuffer *b, const OTF_HandlerAr
 static uint64_t read_kind(OTF_RStream *s, unsigned file, const OTF_HandlerArray *handlers, const char *who)
 {
 	OTF_RBuffer *b;
+	uint64_t n;
 	int code;
 
 	if (!s || !handlers) {
@@ -266,7 +279,10 @@ static uint64_t read_kind(OTF_RStream *s, unsigned file, const OTF_HandlerArray 
 		otf_rstream_missing(s, file);
 	if (code || otf_rstream_start(b) < 0 || !get_list(s))
 		return OTF_READ_ERROR;
-	return read_records(s, b, handlers);
+	s->reading++;
+	n = read_records(s, b, handlers);
+	s->reading--;
+	return n;
 }
 
 #define READ(name, file)                                                            \

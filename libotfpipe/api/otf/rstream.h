@@ -14,6 +14,7 @@ struct struct_OTF_RStream {
 	uint32_t size, zsize;              /* as they were set */
 	size_t block;                      /* bytes read at a time */
 	uint64_t limit;
+	unsigned reading;       /* calls of functions that read, one inside the other */
 	OTF_KeyValueList *list; /* of the record that a handler gets; NULL until the stream reads */
 	uint8_t has_trailers;   /* the version of the trace writes them: 0 unknown, 1 yes, 2 no */
 };

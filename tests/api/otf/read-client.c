@@ -4,7 +4,7 @@
  *     threads    two readers in two threads, and both at once in one
  *     streams    streams and buffers without a reader; a buffer in memory with definitions
  *     restart    a handler that changes the interval of the reader
- *     nested     a handler that reads what is being read, after it closed all streams, and something else
+ *     nested     handlers that read what is being read, and something else, and close what is being read
  */
 #include <otf.h>
 #include <pthread.h>
@@ -201,19 +201,27 @@ static void restarts(const char *trace)
 struct nest {
 	OTF_Reader *reader;
 	OTF_HandlerArray *handlers;
-	int close; /* first */
 };
+
+/* What is open stays open. */
+static void close_all(OTF_Reader *reader)
+{
+	OTF_RStream *s = OTF_Reader_getStream(reader, 1);
+
+	printf(" %d%d%d%d", OTF_Reader_close(reader), OTF_Reader_closeAllStreams(reader), OTF_RStream_close(s),
+	       OTF_RStream_closeEventBuffer(s));
+	printf("%d\n", OTF_RStream_setDefBuffer(s, NULL) != NULL);
+}
 
 static int nested(void *first, uint64_t time, uint32_t function, uint32_t process, uint32_t source,
                   OTF_KeyValueList *list)
 {
 	struct nest *nest = first;
 
-	if (nest->close)
-		OTF_Reader_closeAllStreams(nest->reader);
-	printf("%d %d", OTF_Reader_readEvents(nest->reader, nest->handlers) == OTF_READ_ERROR,
+	printf("%d%d", OTF_Reader_readEvents(nest->reader, nest->handlers) == OTF_READ_ERROR,
 	       OTF_Reader_readEventsUnsorted(nest->reader, nest->handlers) == OTF_READ_ERROR);
-	printf(" %d\n", OTF_Reader_readMarkers(nest->reader, nest->handlers) == OTF_READ_ERROR);
+	printf("%d", OTF_Reader_readMarkers(nest->reader, nest->handlers) == OTF_READ_ERROR);
+	close_all(nest->reader);
 	return OTF_RETURN_OK;
 }
 
@@ -222,22 +230,32 @@ static int nested_name(void *first, uint32_t stream, uint32_t token, const char 
 {
 	struct nest *nest = first;
 
-	printf("%s %d\n", name, OTF_Reader_readDefinitions(nest->reader, nest->handlers) == OTF_READ_ERROR);
+	printf("%s %d", name, OTF_Reader_readDefinitions(nest->reader, nest->handlers) == OTF_READ_ERROR);
+	close_all(nest->reader);
+	return OTF_RETURN_OK;
+}
+
+/* A stream that is read by itself. */
+static int nested_stream(void *first, uint64_t time, uint32_t function, uint32_t process, uint32_t source,
+                         OTF_KeyValueList *list)
+{
+	printf("%d%d\n", OTF_RStream_close(first), OTF_RStream_closeEventBuffer(first));
 	return OTF_RETURN_OK;
 }
 
 static void nests(const char *trace)
 {
 	OTF_FileManager *manager = OTF_FileManager_open(3);
-	struct nest nest = {OTF_Reader_open(trace, manager), OTF_HandlerArray_open(), 1};
-	int i;
+	struct nest nest = {OTF_Reader_open(trace, manager), OTF_HandlerArray_open()};
+	OTF_RStream *s = OTF_RStream_open(trace, 2, manager);
 
 	set(nest.handlers, (void (*)(void))nested, &nest, OTF_ENTER_RECORD);
 	set(nest.handlers, (void (*)(void))nested_name, &nest, OTF_DEFFUNCTION_RECORD);
 	printf("definitions %d\n", OTF_Reader_readDefinitions(nest.reader, nest.handlers) == OTF_READ_ERROR);
-	for (i = 0; i < 2; i++, nest.close = 0)
-		printf("events %llu\n", (unsigned long long)OTF_Reader_readEvents(nest.reader, nest.handlers));
-	OTF_Reader_close(nest.reader);
+	printf("events %llu\n", (unsigned long long)OTF_Reader_readEvents(nest.reader, nest.handlers));
+	set(nest.handlers, (void (*)(void))nested_stream, s, OTF_ENTER_RECORD);
+	printf("stream %llu\n", (unsigned long long)OTF_RStream_readEvents(s, nest.handlers));
+	printf("closed %d%d\n", OTF_RStream_close(s), OTF_Reader_close(nest.reader));
 	OTF_HandlerArray_close(nest.handlers);
 	OTF_FileManager_close(manager);
 }
