@@ -1,5 +1,6 @@
 #include "otf2/sink.h"
 #include "commit/stage.h"
+#include "io/there.h"
 #include "otf2/archive.h"
 #include "otf2/back.h"
 #include "otf2/original.h"
@@ -7,7 +8,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 struct sink {
 	struct otfp_error *err;
@@ -167,9 +167,9 @@ static int take(struct sink *s, const char *suffix)
 	snprintf(name, sizeof name, OTFP_LOCATIONS "%s", suffix);
 	if (asprintf(&path, "%s/%s", otfp_stage_dir(s->stage), name) < 0)
 		return otfp_fail_memory(s->err);
-	is_there = access(path, F_OK) == 0;
+	is_there = otfp_name_is_there(path, NULL, s->err);
 	free(path);
-	return is_there ? otfp_stage_take(s->stage, name, suffix) : 0;
+	return is_there > 0 ? otfp_stage_take(s->stage, name, suffix) : is_there;
 }
 
 static int end(void *handle)
