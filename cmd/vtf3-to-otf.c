@@ -14,7 +14,7 @@ static const char examples[] = "vtf3-to-otf ping.bpv -o ping\n"
 
 #define AT(member) offsetof(struct otfp_vtf3_options, member)
 static const struct otfp_option own_options[] = {
-	{0, "rescale", "N", "convert to N ticks per second, whatever the clock period of the file", OTFP_OPT_SIZE, 1,
+	{0, "rescale", "N", "convert to N ticks per second, whatever the clock period of the file", OTFP_OPT_SIZE64, 1,
          AT(rescale), NULL},
 	{0, "unmerged", NULL, "sort, even if no record says that the file is unmerged", OTFP_OPT_FLAG, 1, AT(unmerged),
          NULL},

@@ -12,7 +12,7 @@ const struct otfp_option otfp_clocking_options[] = {
          AT(shift), NULL},
 	{0, "scale", "FACTOR", "multiply all times by FACTOR, before the shift: 2, 0.999, 3/4", OTFP_OPT_STRING, 0,
          AT(scale), NULL},
-	{0, "rescale", "N", "convert to N ticks per second, rounded down", OTFP_OPT_SIZE, 1, AT(rescale), NULL},
+	{0, "rescale", "N", "convert to N ticks per second, rounded down", OTFP_OPT_SIZE64, 1, AT(rescale), NULL},
 	{0, "clocks", "FILE", "map times by lines PROCESS TIME NEWTIME, linear in between; before the factor",
          OTFP_OPT_INPUT, 0, AT(clocks), NULL},
 	{0, "causal", NULL, "delay events so that no message is received before it is sent", OTFP_OPT_FLAG, 1,

@@ -8,7 +8,7 @@
 /* The options that change times. Zero-filled changes nothing. */
 struct otfp_clocking {
 	const char *shift, *scale, *clocks; /* a time with a sign, a factor, a file; or NULL */
-	size_t rescale;                     /* ticks per second of the result; 0 = as the input */
+	uint64_t rescale;                   /* ticks per second of the result; 0 = as the input */
 	int inverse;                        /* apply the inverse of shift, scale and clocks */
 	int causal;                         /* no receive before its send; the next four belong to it */
 	const char *min_delay, *max_shift, *spread, *write_clocks;

@@ -129,7 +129,7 @@ static int parse_number(const struct otfp_option *o, int *to, const char *text)
 }
 
 /* "64M": digits and an optional suffix. */
-static int parse_size(const struct otfp_option *o, size_t *to, const char *text)
+static int parse_size(const struct otfp_option *o, uint64_t *to, uint64_t most, const char *text)
 {
 	static const char suffixes[] = "KMG";
 	uint64_t v;
@@ -140,14 +140,23 @@ static int parse_size(const struct otfp_option *o, size_t *to, const char *text)
 		shift = 10 * (int)(suffix - suffixes + 1);
 		s++;
 	}
-	if (*s || s == text || over || v > SIZE_MAX >> shift)
+	if (*s || s == text || over || v > most >> shift)
 		return otfp_usage("--%s: not a size like 512K, 64M or 1G: '%s'", o->name, text);
-	*to = (size_t)v << shift;
-	if (*to < (size_t)o->value)
+	*to = v << shift;
+	if (*to < (uint64_t)o->value)
 		return otfp_usage(o->value < 1024 ? "--%s: must be at least %d: '%s'" :
 		                                    "--%s: must be at least %dK: '%s'",
 		                  o->name, o->value < 1024 ? o->value : o->value >> 10, text);
 	return -1;
+}
+
+static int parse_memory(const struct otfp_option *o, size_t *to, const char *text)
+{
+	uint64_t v = 0;
+	int status = parse_size(o, &v, SIZE_MAX, text);
+
+	*to = (size_t)v;
+	return status;
 }
 
 /* Set the bits of the words in the list; to may be NULL. @return -1, or 2 after it printed the usage error */
@@ -320,7 +329,8 @@ static int take_option(struct otfp_option_item *item, const char *arg)
 	case OTFP_OPT_INPUTS:
 	case OTFP_OPT_STRINGS: return add_string(item->target, arg);
 	case OTFP_OPT_GIVEN_NUMBER: ((int *)item->target)[-1] = 1; return parse_number(o, item->target, arg);
-	case OTFP_OPT_SIZE: return parse_size(o, item->target, arg);
+	case OTFP_OPT_SIZE: return parse_memory(o, item->target, arg);
+	case OTFP_OPT_SIZE64: return parse_size(o, item->target, UINT64_MAX, arg);
 	case OTFP_OPT_PART: return parse_part(o, item->target, arg);
 	case OTFP_OPT_NUMBER: return parse_number(o, item->target, arg);
 	case OTFP_OPT_LIST:

@@ -14,7 +14,8 @@ enum otfp_option_kind {
 	OTFP_OPT_OPTIONAL,     /* const char *: --name or --name=ARG; "" without ARG; `value` 1 = a list of `word`s */
 	OTFP_OPT_NUMBER,       /* int: decimal 0..`value` */
 	OTFP_OPT_GIVEN_NUMBER, /* the same; also sets the int right before the target to 1 */
-	OTFP_OPT_SIZE,         /* size_t: bytes, also with K, M or G; at least `value` */
+	OTFP_OPT_SIZE,         /* size_t: bytes of memory, also with K, M or G; at least `value` */
+	OTFP_OPT_SIZE64,       /* uint64_t: the same, of anything */
 	OTFP_OPT_PART,         /* struct otfp_part: K/N, N at most `value` */
 	OTFP_OPT_WORD,         /* int: number of the word in `word`, from 1; 0 = not given */
 	OTFP_OPT_WORDS,        /* unsigned: `word`s separated by commas, bit 1 << index of each; given twice = both */

@@ -13,8 +13,8 @@ struct otfp_slicing {
 	struct otfp_set *inside, *process; /* functions; processes that call them */
 	int nth_given, nth;                /* number of the call, from 1 */
 	int closed;
-	const char *every; /* a time, or NULL */
-	size_t max_bytes;  /* 0 = not given */
+	const char *every;  /* a time, or NULL */
+	uint64_t max_bytes; /* 0 = not given */
 	int max_pieces_given, max_pieces;
 };
 extern const struct otfp_option otfp_slicing_options[];

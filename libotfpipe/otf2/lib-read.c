@@ -33,6 +33,7 @@ struct server {
 	struct otfp_otf2_callbacks callbacks;
 	struct otfp_otf2_pack pack;
 	struct served *locations;
+	struct served *open[MOST_OPEN];
 	unsigned n, nopen, most_open;
 	uint64_t clock, chunk; /* bytes of a chunk of events */
 };
@@ -370,21 +371,24 @@ static void read_snaps(struct server *s, struct served *l)
 
 static void close_events(struct server *s, struct served *l)
 {
+	unsigned i = 0;
+
 	if (OTF2_Reader_CloseEvtReader(s->reader, l->reader) != OTF2_SUCCESS)
 		fail_at(l, "the events cannot be closed");
 	l->reader = NULL;
-	s->nopen--;
+	while (s->open[i] != l)
+		i++;
+	s->open[i] = s->open[--s->nopen];
 }
 
 static void close_oldest(struct server *s)
 {
-	struct served *oldest = NULL;
+	struct served *oldest = s->open[0];
 
-	for (unsigned i = 0; i < s->n; i++)
-		if (s->locations[i].reader && (!oldest || s->locations[i].used < oldest->used))
-			oldest = &s->locations[i];
-	if (oldest)
-		close_events(s, oldest);
+	for (unsigned i = 1; i < s->nopen; i++)
+		if (s->open[i]->used < oldest->used)
+			oldest = s->open[i];
+	close_events(s, oldest);
 }
 
 static void open_events(struct server *s, struct served *l)
@@ -393,14 +397,14 @@ static void open_events(struct server *s, struct served *l)
 
 	read_locals(s, l);
 	s->pack.n = before;
-	if (s->nopen >= s->most_open)
+	if (s->nopen == s->most_open)
 		close_oldest(s);
 	l->reader = OTF2_Reader_GetEvtReader(s->reader, l->id);
 	if (!l->reader ||
 	    OTF2_Reader_RegisterEvtCallbacks(s->reader, l->reader, s->callbacks.event, &s->pack) != OTF2_SUCCESS ||
 	    (l->done && OTF2_EvtReader_Seek(l->reader, l->done + 1) != OTF2_SUCCESS))
 		fail_at(l, "the events cannot be opened");
-	s->nopen++;
+	s->open[s->nopen++] = l;
 }
 
 /* @return whether these are the last */

@@ -1,7 +1,9 @@
 #include "otf2/look.h"
 #include "base/fd.h"
+#include "commit/recover.h"
 #include "io/there.h"
 #include <errno.h>
+#include <stdlib.h>
 #include <string.h>
 
 enum what { NEITHER, AN_ANCHOR, A_PART };
@@ -114,13 +116,32 @@ static int look_at_file(const char *name, const struct otfp_first_look *look, st
 	return what == AN_ANCHOR;
 }
 
-int otfp_otf2_look(struct otfp_inputs *in, unsigned i, const struct otfp_read_options *o, struct otfp_error *err)
+/* Complete a replacement that was interrupted; the anchor file may exist afterwards. @return 0 or <0 */
+static int recover(struct otfp_inputs *in, unsigned i, const struct otfp_read_options *o, struct otfp_error *err)
 {
-	const struct otfp_first_look *look = otfp_inputs_look(in, i);
-	struct otfp_buf path = OTFP_BUF_INIT;
+	const char *name = in->names[i];
+	char *stub;
 	int code;
 
-	(void)o;
+	if (otfp_is_stdin(name) || !ends_in_otf2(name))
+		return 0;
+	stub = strndup(name, strlen(name) - strlen(".otf2"));
+	code = stub ? otfp_recover_to_read(stub, ".otf2", o, err) : otfp_fail_memory(err);
+	free(stub);
+	if (code > 0)
+		otfp_inputs_forget(in);
+	return code < 0 ? code : 0;
+}
+
+int otfp_otf2_look(struct otfp_inputs *in, unsigned i, const struct otfp_read_options *o, struct otfp_error *err)
+{
+	const struct otfp_first_look *look;
+	struct otfp_buf path = OTFP_BUF_INIT;
+	int code = recover(in, i, o, err);
+
+	if (code < 0)
+		return code;
+	look = otfp_inputs_look(in, i);
 	if (look->is_stdin)
 		return 0;
 	if (look->is_readable)

@@ -178,6 +178,15 @@ change() {
 	refused "is not the anchor file of an OTF2 archive"
 }
 
+@test "an event that is newer than libotf2 comes as Unknown" {
+	small
+	frames small/traces.otf2 | grep -m 1 '^1: ' >first
+	[[ $(cat first) == "1: Enter "* ]]
+	change small/traces/1.evt 27 '\372' # after the head of the chunk and the first time
+	frames small/traces.otf2 | grep -m 1 '^1: ' >unknown
+	sed 's/Enter \([0-9]*\) .*/Unknown \1/' first | cmp - unknown
+}
+
 @test "damaged bytes are an error in one line, or are read; nothing hangs or is left" {
 	need_tools python3 pgrep
 	extremes
