@@ -1,5 +1,5 @@
 /* back-again-define.c - definitions that came from OTF2 become the same definitions again. See back.h. */
-#include "otf2/back.h"
+#include "otf2/back-define.h"
 #include "otf2/original.h"
 #include <stdlib.h>
 #include <string.h>
@@ -8,7 +8,7 @@ typedef struct otfp_otf2_back back;
 
 /* ---- frames ---- */
 
-static struct otfp_otf2_frame *make(back *b, unsigned row)
+struct otfp_otf2_frame *otfp_otf2_again_make(struct otfp_otf2_back *b, unsigned row)
 {
 	struct otfp_otf2_frame *frame = otfp_otf2_back_frame(b, row, 0);
 
@@ -18,26 +18,21 @@ static struct otfp_otf2_frame *make(back *b, unsigned row)
 	return frame;
 }
 
-static int put(back *b)
-{
-	return otfp_otf2_back_append(b, &b->definitions);
-}
-
 static int put_filled(back *b, const struct otfp_record *def)
 {
 	int code = otfp_otf2_again_fill(b, def);
 
-	return code < 0 ? code : put(b);
+	return code < 0 ? code : otfp_otf2_def_put(b);
 }
 
-static uint64_t name_of(back *b, const struct otfp_record *def)
+uint64_t otfp_otf2_again_string(struct otfp_otf2_back *b, const struct otfp_record *def)
 {
 	const struct otfp_str name = otfp_otf2_again_name(b, def, 1);
 
 	return otfp_otf2_back_string(b, name.p, name.n);
 }
 
-static uint64_t ref_of(back *b, unsigned space, uint64_t token)
+uint64_t otfp_otf2_again_ref(struct otfp_otf2_back *b, unsigned space, uint64_t token)
 {
 	const uint64_t *ref = otfp_map_get(&b->again.refs[space], token);
 
@@ -74,14 +69,14 @@ static int define_properties(back *b, const struct otfp_record *def, unsigned ki
 		name = otfp_otf2_back_string(b, key->name.p, key->name.n);
 		if (code == 0)
 			continue;
-		if (code < 0 || !(frame = make(b, row)))
+		if (code < 0 || !(frame = otfp_otf2_again_make(b, row)))
 			return OTFP_EFAIL;
 		/* the same fields in all rows of properties */
 		OTFP_OTF2_F(frame, LocationProperty, location) = owner;
 		OTFP_OTF2_F(frame, LocationProperty, name) = name;
 		OTFP_OTF2_F(frame, LocationProperty, type) = key->type;
 		OTFP_OTF2_F(frame, LocationProperty, value) = value;
-		if (put(b) < 0)
+		if (otfp_otf2_def_put(b) < 0)
 			return OTFP_EFAIL;
 	}
 	return 0;
@@ -96,11 +91,11 @@ static int define_domains(back *b, const struct otfp_record *def, uint64_t node)
 		struct otfp_otf2_frame *frame;
 		if (key->kind != OTFP_OTF2_KEY_FIELD || key->row != OTFP_OTF2_SystemTreeNodeDomain)
 			continue;
-		if (!(frame = make(b, OTFP_OTF2_SystemTreeNodeDomain)))
+		if (!(frame = otfp_otf2_again_make(b, OTFP_OTF2_SystemTreeNodeDomain)))
 			return OTFP_EFAIL;
 		OTFP_OTF2_F(frame, SystemTreeNodeDomain, systemTreeNode) = node;
 		OTFP_OTF2_F(frame, SystemTreeNodeDomain, systemTreeDomain) = def->tags[i].bits;
-		if (put(b) < 0)
+		if (otfp_otf2_def_put(b) < 0)
 			return OTFP_EFAIL;
 	}
 	return 0;
@@ -108,12 +103,13 @@ static int define_domains(back *b, const struct otfp_record *def, uint64_t node)
 
 static int define_node(back *b, const struct otfp_record *def)
 {
-	const uint64_t name = name_of(b, def), ref = ref_of(b, OTFP_OTF2_TREE_NODES, def->f[0].u);
+	const uint64_t name = otfp_otf2_again_string(b, def),
+		       ref = otfp_otf2_again_ref(b, OTFP_OTF2_TREE_NODES, def->f[0].u);
 	struct otfp_otf2_frame *frame;
 
 	if (otfp_otf2_again_row(b, def) != OTFP_OTF2_SystemTreeNode)
 		return 0;
-	if (!(frame = make(b, OTFP_OTF2_SystemTreeNode)))
+	if (!(frame = otfp_otf2_again_make(b, OTFP_OTF2_SystemTreeNode)))
 		return OTFP_EFAIL;
 	OTFP_OTF2_F(frame, SystemTreeNode, name) = name;
 	if (put_filled(b, def) < 0 ||
@@ -124,12 +120,13 @@ static int define_node(back *b, const struct otfp_record *def)
 
 static int define_location_group(back *b, const struct otfp_record *def)
 {
-	const uint64_t name = name_of(b, def), ref = ref_of(b, OTFP_OTF2_LOCATION_GROUPS, def->f[0].u);
+	const uint64_t name = otfp_otf2_again_string(b, def),
+		       ref = otfp_otf2_again_ref(b, OTFP_OTF2_LOCATION_GROUPS, def->f[0].u);
 	struct otfp_otf2_frame *frame;
 
 	if (ref == OTFP_OTF2_NO_REF)
 		return 0;
-	if (!(frame = make(b, OTFP_OTF2_LocationGroup)))
+	if (!(frame = otfp_otf2_again_make(b, OTFP_OTF2_LocationGroup)))
 		return OTFP_EFAIL;
 	OTFP_OTF2_F(frame, LocationGroup, self) = ref;
 	OTFP_OTF2_F(frame, LocationGroup, name) = name;
@@ -144,24 +141,24 @@ static uint64_t group_of(back *b, const struct otfp_record *def)
 	const struct otfp_tag *holder =
 		otfp_otf2_again_field(b, def, OTFP_OTF2_Location, OTFP_OTF2_Location_locationGroup);
 	const uint64_t parent = def->f[OTFP_DefProcess_parent].u;
-	uint64_t ref = ref_of(b, OTFP_OTF2_LOCATION_GROUPS, holder ? holder->bits : def->f[0].u);
+	uint64_t ref = otfp_otf2_again_ref(b, OTFP_OTF2_LOCATION_GROUPS, holder ? holder->bits : def->f[0].u);
 
 	if (ref == OTFP_OTF2_NO_REF && !holder && parent)
-		ref = ref_of(b, OTFP_OTF2_LOCATION_GROUPS, parent);
+		ref = otfp_otf2_again_ref(b, OTFP_OTF2_LOCATION_GROUPS, parent);
 	return ref;
 }
 
 static int define_location(back *b, const struct otfp_record *def)
 {
 	const size_t row = otfp_otf2_back_process(b, (uint32_t)def->f[0].u);
-	const uint64_t name = name_of(b, def);
+	const uint64_t name = otfp_otf2_again_string(b, def);
 	struct otfp_otf2_frame *frame;
 
 	if (row == SIZE_MAX)
 		return OTFP_EFAIL;
 	if (b->places[row].is_no_location)
 		return 0;
-	if (!(frame = make(b, OTFP_OTF2_Location)))
+	if (!(frame = otfp_otf2_again_make(b, OTFP_OTF2_Location)))
 		return OTFP_EFAIL;
 	OTFP_OTF2_F(frame, Location, name) = name;
 	OTFP_OTF2_F(frame, Location, locationType) = OTFP_OTF2_LOCATION_TYPE_CPU_THREAD;
@@ -171,102 +168,9 @@ static int define_location(back *b, const struct otfp_record *def)
 	OTFP_OTF2_F(frame, Location, self) = b->places[row].id;
 	OTFP_OTF2_F(frame, Location, numberOfEvents) = b->places[row].events;
 	OTFP_OTF2_F(frame, Location, locationGroup) = group_of(b, def);
-	if (put(b) < 0)
+	if (otfp_otf2_def_put(b) < 0)
 		return OTFP_EFAIL;
 	return define_properties(b, def, OTFP_OTF2_KEY_PROPERTY, OTFP_OTF2_LocationProperty, b->places[row].id);
-}
-
-/* ---- groups of processes ---- */
-
-/* The place of a process among all locations of a paradigm, to which members of groups refer. */
-static uint64_t rank_among(back *b, uint64_t paradigm, uint32_t process)
-{
-	const struct otfp_record *const *list = (const struct otfp_record *const *)(const void *)b->list.p;
-
-	for (size_t i = 0; i < b->list.n / sizeof *list; i++) {
-		const struct otfp_tag *type, *of;
-		if (list[i]->type != OTFP_DefProcessGroup)
-			continue;
-		type = otfp_otf2_again_field(b, list[i], OTFP_OTF2_Group, OTFP_OTF2_Group_groupType);
-		of = otfp_otf2_again_field(b, list[i], OTFP_OTF2_Group, OTFP_OTF2_Group_paradigm);
-		if (!type || !of || type->bits != OTFP_OTF2_GROUP_TYPE_COMM_LOCATIONS || of->bits != paradigm)
-			continue;
-		for (size_t k = 0; k < list[i]->f[OTFP_DefProcessGroup_members].l.n; k++)
-			if (list[i]->f[OTFP_DefProcessGroup_members].l.p[k] == process)
-				return k;
-	}
-	return UINT64_MAX;
-}
-
-static int list_members(back *b, const struct otfp_record *def, uint64_t type, uint64_t paradigm)
-{
-	const struct otfp_list *members = &def->f[OTFP_DefProcessGroup_members].l;
-
-	b->lines.n = 0;
-	for (size_t i = 0; i < members->n; i++) {
-		const uint64_t member = type == OTFP_OTF2_GROUP_TYPE_COMM_GROUP ?
-		                                rank_among(b, paradigm, members->p[i]) :
-		                                ref_of(b, OTFP_OTF2_LOCATIONS, members->p[i]);
-		if (member < UINT32_MAX || type != OTFP_OTF2_GROUP_TYPE_COMM_GROUP)
-			if (otfp_buf_add(&b->lines, &member, sizeof member) < 0)
-				return otfp_fail_memory(b->err);
-	}
-	return 0;
-}
-
-/* A group of OTF2, or one that a command added: of locations. */
-static int define_group(back *b, const struct otfp_record *def)
-{
-	const unsigned row = otfp_otf2_again_row(b, def);
-	const uint64_t name = name_of(b, def);
-	struct otfp_otf2_frame *frame;
-	uint64_t type, paradigm;
-
-	if (row != OTFP_OTF2_Group && row != OTFP_OTF2_NROWS)
-		return 0;
-	if (!(frame = make(b, OTFP_OTF2_Group)))
-		return OTFP_EFAIL;
-	OTFP_OTF2_F(frame, Group, name) = name;
-	OTFP_OTF2_F(frame, Group, groupType) = OTFP_OTF2_GROUP_TYPE_LOCATIONS;
-	OTFP_OTF2_F(frame, Group, paradigm) = OTFP_OTF2_PARADIGM_UNKNOWN;
-	OTFP_OTF2_F(frame, Group, groupFlags) = OTFP_OTF2_GROUP_FLAG_NONE;
-	OTFP_OTF2_F(frame, Group, self) = b->again.counts[OTFP_OTF2_GROUPS];
-	if (row == OTFP_OTF2_NROWS)
-		b->again.counts[OTFP_OTF2_GROUPS]++;
-	if (otfp_otf2_again_fill(b, def) < 0)
-		return OTFP_EFAIL;
-	frame = (struct otfp_otf2_frame *)(void *)b->frame.p;
-	type = OTFP_OTF2_F(frame, Group, groupType);
-	paradigm = OTFP_OTF2_F(frame, Group, paradigm);
-	if (list_members(b, def, type, paradigm) < 0)
-		return OTFP_EFAIL;
-	OTFP_OTF2_F(frame, Group, members) = b->lines.n / sizeof(uint64_t);
-	return otfp_otf2_back_contents(b, b->lines.p, b->lines.n) < 0 ? OTFP_EFAIL : put(b);
-}
-
-static int define_user(back *b, const struct otfp_record *def, unsigned row)
-{
-	const uint64_t name = name_of(b, def);
-
-	if (otfp_otf2_again_row(b, def) != row)
-		return 0;
-	if (!make(b, row))
-		return OTFP_EFAIL;
-	/* the same fields in all three rows */
-	OTFP_OTF2_F((struct otfp_otf2_frame *)(void *)b->frame.p, Comm, name) = name;
-	return put_filled(b, def);
-}
-
-static int define_comm(back *b, const struct otfp_record *def)
-{
-	int code = define_user(b, def, OTFP_OTF2_Comm);
-
-	return code < 0 ? code : define_user(b, def, OTFP_OTF2_InterComm);
-}
-
-static int define_window(back *b, const struct otfp_record *def)
-{
-	return define_user(b, def, OTFP_OTF2_RmaWin);
 }
 
 /* ---- metrics ---- */
@@ -293,14 +197,14 @@ static int define_member(back *b, const struct otfp_record *def)
 {
 	const struct otfp_tag *self = otfp_otf2_again_field(b, def, OTFP_OTF2_MetricMember, 0);
 	const struct otfp_str *unit = &def->f[OTFP_DefCounter_unit].s;
-	const uint64_t name = name_of(b, def), of_unit = otfp_otf2_back_string(b, unit->p, unit->n);
+	const uint64_t name = otfp_otf2_again_string(b, def), of_unit = otfp_otf2_back_string(b, unit->p, unit->n);
 	struct otfp_otf2_frame *frame;
 
 	if (!self || !is_first(&b->again.seen, self->bits))
 		return 0;
 	if (otfp_map_set(&b->again.seen, self->bits, 1) < 0)
 		return otfp_fail_memory(b->err);
-	if (!(frame = make(b, OTFP_OTF2_MetricMember)))
+	if (!(frame = otfp_otf2_again_make(b, OTFP_OTF2_MetricMember)))
 		return OTFP_EFAIL;
 	OTFP_OTF2_F(frame, MetricMember, name) = name;
 	OTFP_OTF2_F(frame, MetricMember, metricMode) = mode_of(b, def);
@@ -310,32 +214,46 @@ static int define_member(back *b, const struct otfp_record *def)
 	return put_filled(b, def);
 }
 
-/* A class: its members are the counters of its group that are of no instance. */
-static int define_class(back *b, const struct otfp_record *def)
+/* The members of a class: its counters that are of no instance; if a command has left them out, those of one instance.
+ */
+static int list_class(back *b, const struct otfp_record *def, int of_instance)
 {
 	const struct otfp_record *const *list = (const struct otfp_record *const *)(const void *)b->list.p;
-	struct otfp_otf2_frame *frame;
+	const struct otfp_tag *first = NULL;
 
-	if (!otfp_otf2_again_field(b, def, OTFP_OTF2_MetricClass, 0))
-		return 0;
 	b->lines.n = 0;
 	for (size_t i = 0; i < b->list.n / sizeof *list; i++) {
-		const struct otfp_tag *member;
+		const struct otfp_tag *member, *instance;
 		uint64_t number;
-		if (list[i]->type != OTFP_DefCounter || list[i]->f[OTFP_DefCounter_group].u != def->f[0].u ||
-		    instance_of(b, list[i]))
+		if (list[i]->type != OTFP_DefCounter || list[i]->f[OTFP_DefCounter_group].u != def->f[0].u)
+			continue;
+		instance = instance_of(b, list[i]);
+		if (of_instance && !first)
+			first = instance;
+		if (of_instance ? !instance || instance->bits != first->bits : instance != NULL)
 			continue;
 		member = otfp_otf2_again_field(b, list[i], OTFP_OTF2_MetricMember, 0);
 		number = member ? member->bits : OTFP_OTF2_NO_REF;
 		if (otfp_buf_add(&b->lines, &number, sizeof number) < 0)
 			return otfp_fail_memory(b->err);
 	}
-	if (!(frame = make(b, OTFP_OTF2_MetricClass)))
+	return 0;
+}
+
+static int define_class(back *b, const struct otfp_record *def)
+{
+	struct otfp_otf2_frame *frame;
+
+	if (!otfp_otf2_again_field(b, def, OTFP_OTF2_MetricClass, 0))
+		return 0;
+	if (list_class(b, def, 0) < 0 || (!b->lines.n && list_class(b, def, 1) < 0))
+		return OTFP_EFAIL;
+	if (!(frame = otfp_otf2_again_make(b, OTFP_OTF2_MetricClass)))
 		return OTFP_EFAIL;
 	OTFP_OTF2_F(frame, MetricClass, metricMembers) = b->lines.n / sizeof(uint64_t);
 	if (otfp_otf2_again_fill(b, def) < 0 || otfp_otf2_back_contents(b, b->lines.p, b->lines.n) < 0)
 		return OTFP_EFAIL;
-	return put(b);
+	return otfp_otf2_def_put(b);
 }
 
 /* The scope of an instance is a token: of what, its kind says. */
@@ -348,7 +266,7 @@ static uint64_t scope_of(back *b, uint64_t kind, uint64_t token)
 		[OTFP_OTF2_SCOPE_GROUP] = OTFP_OTF2_GROUPS,
 	};
 
-	return kind < sizeof spaces ? ref_of(b, spaces[kind], token) : UINT64_MAX;
+	return kind < sizeof spaces ? otfp_otf2_again_ref(b, spaces[kind], token) : UINT64_MAX;
 }
 
 static int define_instance(back *b, const struct otfp_record *def)
@@ -360,12 +278,12 @@ static int define_instance(back *b, const struct otfp_record *def)
 		return 0;
 	if (otfp_map_set(&b->again.seen, UINT64_C(1) << 32 | self->bits, 1) < 0)
 		return otfp_fail_memory(b->err);
-	if (!make(b, OTFP_OTF2_MetricInstance) || otfp_otf2_again_fill(b, def) < 0)
+	if (!otfp_otf2_again_make(b, OTFP_OTF2_MetricInstance) || otfp_otf2_again_fill(b, def) < 0)
 		return OTFP_EFAIL;
 	frame = (struct otfp_otf2_frame *)(void *)b->frame.p;
 	OTFP_OTF2_F(frame, MetricInstance, scope) =
 		scope_of(b, OTFP_OTF2_F(frame, MetricInstance, metricScope), OTFP_OTF2_F(frame, MetricInstance, scope));
-	return put(b);
+	return otfp_otf2_def_put(b);
 }
 
 /* Which location records a class; of an instance it stands with the counter. */
@@ -377,18 +295,18 @@ static int define_recorder(back *b, const struct otfp_record *def)
 	if (!t || !t->def || instance_of(b, t->def))
 		return t ? 0 : otfp_fail_memory(b->err);
 	for (size_t i = 0; i < members->n; i++) {
-		const uint64_t recorder = ref_of(b, OTFP_OTF2_LOCATIONS, members->p[i]);
+		const uint64_t recorder = otfp_otf2_again_ref(b, OTFP_OTF2_LOCATIONS, members->p[i]);
 		const uint64_t key = (uint64_t)(2 + i) << 32 ^ (uint64_t)t->ref << 40 ^ recorder;
 		struct otfp_otf2_frame *frame;
 		if (recorder == OTFP_OTF2_NO_REF || !is_first(&b->again.seen, key))
 			continue;
 		if (otfp_map_set(&b->again.seen, key, 1) < 0)
 			return otfp_fail_memory(b->err);
-		if (!(frame = make(b, OTFP_OTF2_MetricClassRecorder)))
+		if (!(frame = otfp_otf2_again_make(b, OTFP_OTF2_MetricClassRecorder)))
 			return OTFP_EFAIL;
 		OTFP_OTF2_F(frame, MetricClassRecorder, metric) = t->ref;
 		OTFP_OTF2_F(frame, MetricClassRecorder, recorder) = recorder;
-		if (put(b) < 0)
+		if (otfp_otf2_def_put(b) < 0)
 			return OTFP_EFAIL;
 	}
 	return 0;
@@ -398,7 +316,7 @@ static int define_recorder(back *b, const struct otfp_record *def)
 
 static int define_region(back *b, const struct otfp_record *def)
 {
-	const uint64_t name = name_of(b, def);
+	const uint64_t name = otfp_otf2_again_string(b, def);
 	uint64_t file = OTFP_OTF2_NO_REF, line = 0;
 	struct otfp_otf2_token *t = otfp_otf2_back_token(b, OTFP_W_FUNCTION, 0, (uint32_t)def->f[0].u);
 	struct otfp_otf2_frame *frame;
@@ -407,7 +325,7 @@ static int define_region(back *b, const struct otfp_record *def)
 		return otfp_fail_memory(b->err);
 	if (def->f[OTFP_DefFunction_source].u)
 		otfp_otf2_back_source_of(b, def, &file, &line);
-	if (!(frame = make(b, OTFP_OTF2_Region)))
+	if (!(frame = otfp_otf2_again_make(b, OTFP_OTF2_Region)))
 		return OTFP_EFAIL;
 	OTFP_OTF2_F(frame, Region, self) = t->ref;
 	OTFP_OTF2_F(frame, Region, name) = name;
@@ -430,7 +348,7 @@ static int define_callsite(back *b, const struct otfp_record *def)
 	if (!otfp_otf2_again_field(b, def, OTFP_OTF2_Callsite, OTFP_OTF2_Callsite_self))
 		return 0;
 	otfp_otf2_back_file_of(b, def, &file, &line);
-	if (!(frame = make(b, OTFP_OTF2_Callsite)))
+	if (!(frame = otfp_otf2_again_make(b, OTFP_OTF2_Callsite)))
 		return OTFP_EFAIL;
 	OTFP_OTF2_F(frame, Callsite, sourceFile) = file;
 	OTFP_OTF2_F(frame, Callsite, lineNumber) = line;
@@ -444,18 +362,18 @@ static int define_file(back *b, const struct otfp_record *def)
 	const int is_directory = otfp_otf2_again_word(b, def, OTFP_OTF2_KEY_DIRECTORY) != NULL;
 	const struct otfp_otf2_token *t = otfp_otf2_back_token(b, OTFP_W_FILE, 0, (uint32_t)def->f[0].u);
 	const uint32_t ref = t ? t->ref : OTFP_OTF2_NO_REF;
-	const uint64_t name = name_of(b, def);
+	const uint64_t name = otfp_otf2_again_string(b, def);
 	struct otfp_otf2_frame *frame;
 
 	if (!scope)
 		scope = otfp_otf2_again_field(b, def, OTFP_OTF2_IoDirectory, OTFP_OTF2_IoDirectory_scope);
-	if (!(frame = make(b, is_directory ? OTFP_OTF2_IoDirectory : OTFP_OTF2_IoRegularFile)))
+	if (!(frame = otfp_otf2_again_make(b, is_directory ? OTFP_OTF2_IoDirectory : OTFP_OTF2_IoRegularFile)))
 		return OTFP_EFAIL;
 	OTFP_OTF2_F(frame, IoRegularFile, self) = ref;
 	OTFP_OTF2_F(frame, IoRegularFile, name) = name;
 	OTFP_OTF2_F(frame, IoRegularFile, scope) =
-		scope ? ref_of(b, OTFP_OTF2_TREE_NODES, scope->bits) : OTFP_OTF2_NO_REF;
-	if (put(b) < 0)
+		scope ? otfp_otf2_again_ref(b, OTFP_OTF2_TREE_NODES, scope->bits) : OTFP_OTF2_NO_REF;
+	if (otfp_otf2_def_put(b) < 0)
 		return OTFP_EFAIL;
 	return define_properties(b, def, OTFP_OTF2_KEY_PROPERTY, OTFP_OTF2_IoFileProperty, ref);
 }
@@ -520,10 +438,10 @@ static int define_comment(back *b, const struct otfp_record *def)
 	}
 	if (row == OTFP_OTF2_Group) /* nothing refers to it by number */
 		f[OTFP_OTF2_Group_self] = b->again.counts[OTFP_OTF2_GROUPS]++;
-	if (!(frame = make(b, row)))
+	if (!(frame = otfp_otf2_again_make(b, row)))
 		return OTFP_EFAIL;
 	memcpy(frame->f, f, otfp_otf2_rows[row].nfields * sizeof *f);
-	return otfp_otf2_back_contents(b, b->lines.p, b->lines.n) < 0 ? OTFP_EFAIL : put(b);
+	return otfp_otf2_back_contents(b, b->lines.p, b->lines.n) < 0 ? OTFP_EFAIL : otfp_otf2_def_put(b);
 }
 
 static int comments(back *b, int stage)
@@ -548,15 +466,15 @@ int otfp_otf2_again_define(struct otfp_otf2_back *b)
 		{OTFP_DefFunction, 0, define_region},
 		{OTFP_DefScl, 0, define_callsite},
 		{0, OF_GROUPS, NULL},
-		{OTFP_DefProcessGroup, 0, define_group},
+		{OTFP_DefProcessGroup, 0, otfp_otf2_again_group},
 		{OTFP_DefCounter, 0, define_member},
 		{OTFP_DefCounterGroup, 0, define_class},
 		{OTFP_DefCounter, 0, define_instance},
 		{OTFP_DefCounterAssignments, 0, define_recorder},
 		{0, OF_METRICS, NULL},
-		{OTFP_DefProcessGroup, 0, define_comm},
+		{OTFP_DefProcessGroup, 0, otfp_otf2_again_comm},
 		{0, OF_COMMS, NULL},
-		{OTFP_DefProcessGroup, 0, define_window},
+		{OTFP_DefProcessGroup, 0, otfp_otf2_again_window},
 		{OTFP_DefFile, 0, define_file},
 		{0, OF_FILES, NULL},
 	};

@@ -138,7 +138,7 @@ struct otfp_otf2_again {
 	struct otfp_map key_index;               /* of keys, by token */
 	struct otfp_map refs[OTFP_OTF2_NSPACES]; /* by token: of what has no row of its own in back */
 	uint64_t counts[OTFP_OTF2_NSPACES];
-	int is_resolved;
+	int is_resolved, has_all;      /* has_all: a group of all locations was made */
 	struct otfp_map seen;          /* metrics that are defined */
 	uint32_t source;               /* key of the attribute of source locations; 0 = none */
 	const char *machine;           /* of the anchor file, as the next two; NULL = none */
