@@ -10,7 +10,7 @@ int otfp_spill_open(struct otfp_spill *f)
 {
 	f->fd = otfp_temp_open(f->dir);
 	f->end = 0;
-	return f->fd < 0 ? otfp_fail_errno(f->err, "%s: temporary file for sorting", f->dir) : 0;
+	return f->fd < 0 ? otfp_fail_errno(f->err, "%s: temporary file", f->dir) : 0;
 }
 
 void otfp_spill_close(struct otfp_spill *f)
@@ -35,10 +35,10 @@ int otfp_spill_read(struct otfp_spill *f, void *to, size_t n, uint64_t at)
 		return code;
 	got = otfp_fd_read_at(f->fd, to, n, at);
 	if (got < 0)
-		return otfp_fail_errno(f->err, "%s: temporary file for sorting", f->dir);
+		return otfp_fail_errno(f->err, "%s: temporary file", f->dir);
 	return (size_t)got == n ?
 	               0 :
-	               otfp_fail(f->err, OTFP_EFAIL, "%s: temporary file for sorting: was truncated", f->dir);
+	               otfp_fail(f->err, OTFP_EFAIL, "%s: temporary file: was truncated", f->dir);
 }
 
 int otfp_spill_write(struct otfp_spill *f, const void *from, size_t n, uint64_t at)
@@ -49,7 +49,7 @@ int otfp_spill_write(struct otfp_spill *f, const void *from, size_t n, uint64_t 
 	if (code < 0)
 		return code;
 	if (otfp_fd_write_at(f->fd, from, n, at) < 0)
-		return otfp_fail_errno(f->err, "%s: temporary file for sorting", f->dir);
+		return otfp_fail_errno(f->err, "%s: temporary file", f->dir);
 	if (f->end < at + n)
 		f->end = at + n;
 	return 0;

@@ -97,6 +97,16 @@ left() {
 	grep -q '^MPI_SEND ' printed
 }
 
+@test "a slice of an archive has the groups of its communicators and the members of its metrics, although nothing refers to them" {
+	need_shared
+	otf-slice -q -t 1200:2000 "$SHARED/corpus/otf2/demo/demo.otf2" | otf-to-otf2 -q --lossy -o t
+	otf2-print t.otf2 >printed 2>err
+	fails grep -v 'invalid CallingContext' err
+	otf2-print -G t.otf2 >definitions 2>>err
+	grep -q '^COMM .*Name: "MPI_COMM_WORLD".*Group: "" <[0-9]*>' definitions
+	otf-check t.otf2
+}
+
 @test "statistics are dropped with a report, and without --lossy no archive is written" {
 	otf-stat --summaries --points 3 s -o sums
 	status=0

@@ -365,7 +365,7 @@ sorts_to() {
 	export TMPDIR=$PWD/none
 	silent otf-sort "$sample"
 	exits 1 otf-sort --buffer 64K "$sample"
-	says "otf-sort: $TMPDIR: temporary file for sorting: No such file or directory"
+	says "otf-sort: $TMPDIR: temporary file: No such file or directory"
 	aborted
 }
 
@@ -377,7 +377,7 @@ sorts_to() {
 	nobody_runs otf-sort
 	TMPDIR=$dir/tmp exits 1 as_nobody otf-sort --buffer 64K "$dir/s.otfl"
 	rm -r "$dir"
-	says "$dir/tmp: temporary file for sorting: Permission denied"
+	says "$dir/tmp: temporary file: Permission denied"
 	aborted
 }
 
@@ -388,7 +388,7 @@ sorts_to() {
 	mktrace -p 4 -e 50k >in
 	export TMPDIR=disk
 	exits 1 otf-sort --buffer 256K in
-	says 'otf-sort: disk: temporary file for sorting: No space left on device'
+	says 'otf-sort: disk: temporary file: No space left on device'
 	aborted
 	exits 1 otf-sort --buffer 256K in -o t
 	nothing t
@@ -407,7 +407,7 @@ sorts_to() {
 	# a record takes its line and 24 bytes; 50 KiB are too few to merge the first runs into
 	head -c $((3 * 1024 * 1024 - $(wc -c <in) - 24 * $(wc -l <in) - 50 * 1024)) /dev/zero >disk/ballast
 	exits 1 otf-sort --buffer 64K in
-	says 'otf-sort: disk: temporary file for sorting: No space left on device'
+	says 'otf-sort: disk: temporary file: No space left on device'
 	rm disk/ballast
 	[ "$(df --output=used disk | tail -n 1)" -eq 0 ]
 }

@@ -346,7 +346,7 @@ static void a_directory_that_is_not_there_is_named_when_it_is_needed(void **unus
 	(void)unused;
 	assert_int_equal(sort_somewhere("/no/such", 100), 0);
 	assert_int_equal(sort_somewhere("/no/such", 10000), OTFP_EFAIL);
-	assert_string_equal(err.text, "/no/such: temporary file for sorting: No such file or directory");
+	assert_string_equal(err.text, "/no/such: temporary file: No such file or directory");
 }
 
 static void a_file_has_no_name(void **unused)
