@@ -1,5 +1,5 @@
 /* back-again-define.c - definitions that came from OTF2 become the same definitions again. See back.h. */
-#include "otf2/back-define.h"
+#include "otf2/back-again.h"
 #include "otf2/original.h"
 #include <stdlib.h>
 #include <string.h>
@@ -18,14 +18,19 @@ struct otfp_otf2_frame *otfp_otf2_again_make(struct otfp_otf2_back *b, unsigned 
 	return frame;
 }
 
+int otfp_otf2_again_put(struct otfp_otf2_back *b)
+{
+	return otfp_otf2_back_append(b, &b->definitions);
+}
+
 static int put_filled(back *b, const struct otfp_record *def)
 {
 	int code = otfp_otf2_again_fill(b, def);
 
-	return code < 0 ? code : otfp_otf2_def_put(b);
+	return code < 0 ? code : otfp_otf2_again_put(b);
 }
 
-uint64_t otfp_otf2_again_string(struct otfp_otf2_back *b, const struct otfp_record *def)
+uint64_t otfp_otf2_again_name_ref(struct otfp_otf2_back *b, const struct otfp_record *def)
 {
 	const struct otfp_str name = otfp_otf2_again_name(b, def, 1);
 
@@ -76,7 +81,7 @@ static int define_properties(back *b, const struct otfp_record *def, unsigned ki
 		OTFP_OTF2_F(frame, LocationProperty, name) = name;
 		OTFP_OTF2_F(frame, LocationProperty, type) = key->type;
 		OTFP_OTF2_F(frame, LocationProperty, value) = value;
-		if (otfp_otf2_def_put(b) < 0)
+		if (otfp_otf2_again_put(b) < 0)
 			return OTFP_EFAIL;
 	}
 	return 0;
@@ -95,7 +100,7 @@ static int define_domains(back *b, const struct otfp_record *def, uint64_t node)
 			return OTFP_EFAIL;
 		OTFP_OTF2_F(frame, SystemTreeNodeDomain, systemTreeNode) = node;
 		OTFP_OTF2_F(frame, SystemTreeNodeDomain, systemTreeDomain) = def->tags[i].bits;
-		if (otfp_otf2_def_put(b) < 0)
+		if (otfp_otf2_again_put(b) < 0)
 			return OTFP_EFAIL;
 	}
 	return 0;
@@ -103,7 +108,7 @@ static int define_domains(back *b, const struct otfp_record *def, uint64_t node)
 
 static int define_node(back *b, const struct otfp_record *def)
 {
-	const uint64_t name = otfp_otf2_again_string(b, def),
+	const uint64_t name = otfp_otf2_again_name_ref(b, def),
 		       ref = otfp_otf2_again_ref(b, OTFP_OTF2_TREE_NODES, def->f[0].u);
 	struct otfp_otf2_frame *frame;
 
@@ -120,7 +125,7 @@ static int define_node(back *b, const struct otfp_record *def)
 
 static int define_location_group(back *b, const struct otfp_record *def)
 {
-	const uint64_t name = otfp_otf2_again_string(b, def),
+	const uint64_t name = otfp_otf2_again_name_ref(b, def),
 		       ref = otfp_otf2_again_ref(b, OTFP_OTF2_LOCATION_GROUPS, def->f[0].u);
 	struct otfp_otf2_frame *frame;
 
@@ -151,7 +156,7 @@ static uint64_t group_of(back *b, const struct otfp_record *def)
 static int define_location(back *b, const struct otfp_record *def)
 {
 	const size_t row = otfp_otf2_back_process(b, (uint32_t)def->f[0].u);
-	const uint64_t name = otfp_otf2_again_string(b, def);
+	const uint64_t name = otfp_otf2_again_name_ref(b, def);
 	struct otfp_otf2_frame *frame;
 
 	if (row == SIZE_MAX)
@@ -168,9 +173,36 @@ static int define_location(back *b, const struct otfp_record *def)
 	OTFP_OTF2_F(frame, Location, self) = b->places[row].id;
 	OTFP_OTF2_F(frame, Location, numberOfEvents) = b->places[row].events;
 	OTFP_OTF2_F(frame, Location, locationGroup) = group_of(b, def);
-	if (otfp_otf2_def_put(b) < 0)
+	if (otfp_otf2_again_put(b) < 0)
 		return OTFP_EFAIL;
 	return define_properties(b, def, OTFP_OTF2_KEY_PROPERTY, OTFP_OTF2_LocationProperty, b->places[row].id);
+}
+
+/* ---- communicators and windows ---- */
+
+static int define_user(back *b, const struct otfp_record *def, unsigned row)
+{
+	const uint64_t name = otfp_otf2_again_name_ref(b, def);
+
+	if (otfp_otf2_again_row(b, def) != row)
+		return 0;
+	if (!otfp_otf2_again_make(b, row))
+		return OTFP_EFAIL;
+	/* the same fields in all three rows */
+	OTFP_OTF2_F((struct otfp_otf2_frame *)(void *)b->frame.p, Comm, name) = name;
+	return put_filled(b, def);
+}
+
+static int define_comm(back *b, const struct otfp_record *def)
+{
+	int code = define_user(b, def, OTFP_OTF2_Comm);
+
+	return code < 0 ? code : define_user(b, def, OTFP_OTF2_InterComm);
+}
+
+static int define_window(back *b, const struct otfp_record *def)
+{
+	return define_user(b, def, OTFP_OTF2_RmaWin);
 }
 
 /* ---- metrics ---- */
@@ -197,7 +229,7 @@ static int define_member(back *b, const struct otfp_record *def)
 {
 	const struct otfp_tag *self = otfp_otf2_again_field(b, def, OTFP_OTF2_MetricMember, 0);
 	const struct otfp_str *unit = &def->f[OTFP_DefCounter_unit].s;
-	const uint64_t name = otfp_otf2_again_string(b, def), of_unit = otfp_otf2_back_string(b, unit->p, unit->n);
+	const uint64_t name = otfp_otf2_again_name_ref(b, def), of_unit = otfp_otf2_back_string(b, unit->p, unit->n);
 	struct otfp_otf2_frame *frame;
 
 	if (!self || !is_first(&b->again.seen, self->bits))
@@ -214,46 +246,32 @@ static int define_member(back *b, const struct otfp_record *def)
 	return put_filled(b, def);
 }
 
-/* The members of a class: its counters that are of no instance; if a command has left them out, those of one instance.
- */
-static int list_class(back *b, const struct otfp_record *def, int of_instance)
+/* A class: its members are the counters of its group that are of no instance. */
+static int define_class(back *b, const struct otfp_record *def)
 {
 	const struct otfp_record *const *list = (const struct otfp_record *const *)(const void *)b->list.p;
-	const struct otfp_tag *first = NULL;
+	struct otfp_otf2_frame *frame;
 
+	if (!otfp_otf2_again_field(b, def, OTFP_OTF2_MetricClass, 0))
+		return 0;
 	b->lines.n = 0;
 	for (size_t i = 0; i < b->list.n / sizeof *list; i++) {
-		const struct otfp_tag *member, *instance;
+		const struct otfp_tag *member;
 		uint64_t number;
-		if (list[i]->type != OTFP_DefCounter || list[i]->f[OTFP_DefCounter_group].u != def->f[0].u)
-			continue;
-		instance = instance_of(b, list[i]);
-		if (of_instance && !first)
-			first = instance;
-		if (of_instance ? !instance || instance->bits != first->bits : instance != NULL)
+		if (list[i]->type != OTFP_DefCounter || list[i]->f[OTFP_DefCounter_group].u != def->f[0].u ||
+		    instance_of(b, list[i]))
 			continue;
 		member = otfp_otf2_again_field(b, list[i], OTFP_OTF2_MetricMember, 0);
 		number = member ? member->bits : OTFP_OTF2_NO_REF;
 		if (otfp_buf_add(&b->lines, &number, sizeof number) < 0)
 			return otfp_fail_memory(b->err);
 	}
-	return 0;
-}
-
-static int define_class(back *b, const struct otfp_record *def)
-{
-	struct otfp_otf2_frame *frame;
-
-	if (!otfp_otf2_again_field(b, def, OTFP_OTF2_MetricClass, 0))
-		return 0;
-	if (list_class(b, def, 0) < 0 || (!b->lines.n && list_class(b, def, 1) < 0))
-		return OTFP_EFAIL;
 	if (!(frame = otfp_otf2_again_make(b, OTFP_OTF2_MetricClass)))
 		return OTFP_EFAIL;
 	OTFP_OTF2_F(frame, MetricClass, metricMembers) = b->lines.n / sizeof(uint64_t);
 	if (otfp_otf2_again_fill(b, def) < 0 || otfp_otf2_back_contents(b, b->lines.p, b->lines.n) < 0)
 		return OTFP_EFAIL;
-	return otfp_otf2_def_put(b);
+	return otfp_otf2_again_put(b);
 }
 
 /* The scope of an instance is a token: of what, its kind says. */
@@ -283,7 +301,7 @@ static int define_instance(back *b, const struct otfp_record *def)
 	frame = (struct otfp_otf2_frame *)(void *)b->frame.p;
 	OTFP_OTF2_F(frame, MetricInstance, scope) =
 		scope_of(b, OTFP_OTF2_F(frame, MetricInstance, metricScope), OTFP_OTF2_F(frame, MetricInstance, scope));
-	return otfp_otf2_def_put(b);
+	return otfp_otf2_again_put(b);
 }
 
 /* Which location records a class; of an instance it stands with the counter. */
@@ -306,7 +324,7 @@ static int define_recorder(back *b, const struct otfp_record *def)
 			return OTFP_EFAIL;
 		OTFP_OTF2_F(frame, MetricClassRecorder, metric) = t->ref;
 		OTFP_OTF2_F(frame, MetricClassRecorder, recorder) = recorder;
-		if (otfp_otf2_def_put(b) < 0)
+		if (otfp_otf2_again_put(b) < 0)
 			return OTFP_EFAIL;
 	}
 	return 0;
@@ -316,7 +334,7 @@ static int define_recorder(back *b, const struct otfp_record *def)
 
 static int define_region(back *b, const struct otfp_record *def)
 {
-	const uint64_t name = otfp_otf2_again_string(b, def);
+	const uint64_t name = otfp_otf2_again_name_ref(b, def);
 	uint64_t file = OTFP_OTF2_NO_REF, line = 0;
 	struct otfp_otf2_token *t = otfp_otf2_back_token(b, OTFP_W_FUNCTION, 0, (uint32_t)def->f[0].u);
 	struct otfp_otf2_frame *frame;
@@ -362,7 +380,7 @@ static int define_file(back *b, const struct otfp_record *def)
 	const int is_directory = otfp_otf2_again_word(b, def, OTFP_OTF2_KEY_DIRECTORY) != NULL;
 	const struct otfp_otf2_token *t = otfp_otf2_back_token(b, OTFP_W_FILE, 0, (uint32_t)def->f[0].u);
 	const uint32_t ref = t ? t->ref : OTFP_OTF2_NO_REF;
-	const uint64_t name = otfp_otf2_again_string(b, def);
+	const uint64_t name = otfp_otf2_again_name_ref(b, def);
 	struct otfp_otf2_frame *frame;
 
 	if (!scope)
@@ -373,7 +391,7 @@ static int define_file(back *b, const struct otfp_record *def)
 	OTFP_OTF2_F(frame, IoRegularFile, name) = name;
 	OTFP_OTF2_F(frame, IoRegularFile, scope) =
 		scope ? otfp_otf2_again_ref(b, OTFP_OTF2_TREE_NODES, scope->bits) : OTFP_OTF2_NO_REF;
-	if (otfp_otf2_def_put(b) < 0)
+	if (otfp_otf2_again_put(b) < 0)
 		return OTFP_EFAIL;
 	return define_properties(b, def, OTFP_OTF2_KEY_PROPERTY, OTFP_OTF2_IoFileProperty, ref);
 }
@@ -408,11 +426,36 @@ static const uint8_t stages[OTFP_OTF2_NROWS] = {
 	[OTFP_OTF2_IoFileProperty] = OF_FILES,
 };
 
-static void count_drop(back *b)
+/* A filter has removed what the comment refers to, as otf-slice does with unused definitions: it goes, too. */
+static int leave_out(back *b, unsigned row, uint64_t self)
 {
+	const uint64_t lost[] = {row, self};
+
 	b->report.kinds[OTFP_DefinitionComment].native--;
-	b->report.kinds[OTFP_DefinitionComment].dropped++;
-	b->report.kinds[OTFP_DefinitionComment].why = "refer to tokens that no longer exist";
+	b->report.kinds[OTFP_DefinitionComment].carried++;
+	b->report.kinds[OTFP_DefinitionComment].why = "left out with the definition that they refer to";
+	return otfp_buf_add(&b->again.lost, lost, sizeof lost) < 0 ? otfp_fail_memory(b->err) : 0;
+}
+
+static int is_reference_to(const char *type, const char *name)
+{
+	const size_t n = strlen(name);
+
+	return strncmp(type, name, n) == 0 && strcmp(type + n, "Ref") == 0;
+}
+
+/* Whether a field refers to a definition that was left out. */
+static int refers_to_lost(const back *b, unsigned row, const uint64_t *f)
+{
+	const struct otfp_otf2_row *of = &otfp_otf2_rows[row];
+	const uint64_t *lost = (const uint64_t *)(const void *)b->again.lost.p;
+
+	for (size_t k = 0; k < b->again.lost.n / sizeof *lost; k += 2)
+		for (unsigned i = 0; i < of->nfields; i++)
+			if (f[i] == lost[k + 1] && of->fields[i].tail == OTFP_OTF2_NO_TAIL &&
+			    is_reference_to(of->fields[i].type, otfp_otf2_rows[lost[k]].name))
+				return 1;
+	return 0;
 }
 
 /* Make the definition of a comment, if it is one of the stage. */
@@ -432,16 +475,14 @@ static int define_comment(back *b, const struct otfp_record *def)
 		return otfp_fail_memory(b->err);
 	if (row == OTFP_OTF2_NROWS || stages[row] != b->again.stage)
 		return 0;
-	if (!code) {
-		count_drop(b);
-		return 0;
-	}
+	if (!code || refers_to_lost(b, row, f))
+		return leave_out(b, row, f[0]);
 	if (row == OTFP_OTF2_Group) /* nothing refers to it by number */
 		f[OTFP_OTF2_Group_self] = b->again.counts[OTFP_OTF2_GROUPS]++;
 	if (!(frame = otfp_otf2_again_make(b, row)))
 		return OTFP_EFAIL;
 	memcpy(frame->f, f, otfp_otf2_rows[row].nfields * sizeof *f);
-	return otfp_otf2_back_contents(b, b->lines.p, b->lines.n) < 0 ? OTFP_EFAIL : otfp_otf2_def_put(b);
+	return otfp_otf2_back_contents(b, b->lines.p, b->lines.n) < 0 ? OTFP_EFAIL : otfp_otf2_again_put(b);
 }
 
 static int comments(back *b, int stage)
@@ -461,6 +502,7 @@ int otfp_otf2_again_define(struct otfp_otf2_back *b)
 	} steps[] = {
 		{0, OF_PARADIGMS, NULL},
 		{OTFP_DefProcessGroup, 0, define_node},
+		{OTFP_DefProcess, 0, otfp_otf2_again_lost_node},
 		{OTFP_DefProcess, 0, define_location_group},
 		{OTFP_DefProcess, 0, define_location},
 		{OTFP_DefFunction, 0, define_region},
@@ -472,9 +514,10 @@ int otfp_otf2_again_define(struct otfp_otf2_back *b)
 		{OTFP_DefCounter, 0, define_instance},
 		{OTFP_DefCounterAssignments, 0, define_recorder},
 		{0, OF_METRICS, NULL},
-		{OTFP_DefProcessGroup, 0, otfp_otf2_again_comm},
+		{OTFP_DefProcessGroup, 0, otfp_otf2_again_lost_group},
+		{OTFP_DefProcessGroup, 0, define_comm},
 		{0, OF_COMMS, NULL},
-		{OTFP_DefProcessGroup, 0, otfp_otf2_again_window},
+		{OTFP_DefProcessGroup, 0, define_window},
 		{OTFP_DefFile, 0, define_file},
 		{0, OF_FILES, NULL},
 	};

@@ -1,41 +1,37 @@
-/* back-again-group.c - groups of processes that came from OTF2. See back-define.h. */
-#include "otf2/back-define.h"
+/* back-again-group.c - groups of processes that came from OTF2, and what a filter has removed of them. See
+ * back-again.h. */
+#include "otf2/back-again.h"
+#include "otf2/original.h"
+#include <string.h>
 
 typedef struct otfp_otf2_back back;
 
+/* ---- groups of processes ---- */
+
+static int is_comm_locations(const back *b, const struct otfp_record *def, uint64_t paradigm)
+{
+	const struct otfp_tag *type, *of;
+
+	if (def->type != OTFP_DefProcessGroup)
+		return 0;
+	type = otfp_otf2_again_field(b, def, OTFP_OTF2_Group, OTFP_OTF2_Group_groupType);
+	of = otfp_otf2_again_field(b, def, OTFP_OTF2_Group, OTFP_OTF2_Group_paradigm);
+	return type && of && type->bits == OTFP_OTF2_GROUP_TYPE_COMM_LOCATIONS && of->bits == paradigm;
+}
+
 /* The place of a process among all locations of a paradigm, to which members of groups refer. */
-static uint64_t rank_in_group(back *b, uint64_t paradigm, uint32_t process)
+static uint64_t rank_among(back *b, uint64_t paradigm, uint32_t process)
 {
 	const struct otfp_record *const *list = (const struct otfp_record *const *)(const void *)b->list.p;
 
 	for (size_t i = 0; i < b->list.n / sizeof *list; i++) {
-		const struct otfp_tag *type, *of;
-		if (list[i]->type != OTFP_DefProcessGroup)
-			continue;
-		type = otfp_otf2_again_field(b, list[i], OTFP_OTF2_Group, OTFP_OTF2_Group_groupType);
-		of = otfp_otf2_again_field(b, list[i], OTFP_OTF2_Group, OTFP_OTF2_Group_paradigm);
-		if (!type || !of || type->bits != OTFP_OTF2_GROUP_TYPE_COMM_LOCATIONS || of->bits != paradigm)
+		if (!is_comm_locations(b, list[i], paradigm))
 			continue;
 		for (size_t k = 0; k < list[i]->f[OTFP_DefProcessGroup_members].l.n; k++)
 			if (list[i]->f[OTFP_DefProcessGroup_members].l.p[k] == process)
 				return k;
 	}
 	return UINT64_MAX;
-}
-
-/* The same, or if there is no such group the place among all locations, which define_all makes one of. */
-static uint64_t rank_among(back *b, uint64_t paradigm, uint32_t process)
-{
-	uint64_t rank = rank_in_group(b, paradigm, process), id;
-	size_t row;
-
-	if (rank != UINT64_MAX || !b->again.has_all)
-		return rank;
-	row = otfp_otf2_back_process(b, process);
-	rank = 0;
-	for (size_t i = 0; i < row && i < b->nplaces; i++)
-		rank += (uint64_t)otfp_otf2_back_location(b, i, &id);
-	return rank;
 }
 
 static int list_members(back *b, const struct otfp_record *def, uint64_t type, uint64_t paradigm)
@@ -58,7 +54,7 @@ static int list_members(back *b, const struct otfp_record *def, uint64_t type, u
 int otfp_otf2_again_group(struct otfp_otf2_back *b, const struct otfp_record *def)
 {
 	const unsigned row = otfp_otf2_again_row(b, def);
-	const uint64_t name = otfp_otf2_again_string(b, def);
+	const uint64_t name = otfp_otf2_again_name_ref(b, def);
 	struct otfp_otf2_frame *frame;
 	uint64_t type, paradigm;
 
@@ -81,83 +77,150 @@ int otfp_otf2_again_group(struct otfp_otf2_back *b, const struct otfp_record *de
 	if (list_members(b, def, type, paradigm) < 0)
 		return OTFP_EFAIL;
 	OTFP_OTF2_F(frame, Group, members) = b->lines.n / sizeof(uint64_t);
-	return otfp_otf2_back_contents(b, b->lines.p, b->lines.n) < 0 ? OTFP_EFAIL : otfp_otf2_def_put(b);
+	return otfp_otf2_back_contents(b, b->lines.p, b->lines.n) < 0 ? OTFP_EFAIL : otfp_otf2_again_put(b);
 }
 
-/* All locations, to which the members of the next group refer by number. */
-static int define_all(back *b, uint64_t paradigm)
+/* ---- what a filter has removed ---- */
+
+/* otf-slice removes what no record refers to, but key-values refer to it, too: what they need is made anew. */
+
+/* Add a group of which b->lines has the members. */
+static int put_group(back *b, const char *name, uint64_t type, uint64_t ref)
 {
-	struct otfp_otf2_frame *frame;
-	uint64_t id;
+	const uint64_t string = otfp_otf2_back_string(b, name, strlen(name));
+	struct otfp_otf2_frame *frame = otfp_otf2_again_make(b, OTFP_OTF2_Group);
 
-	b->lines.n = 0;
-	for (size_t i = 0; i < b->nplaces; i++)
-		if (otfp_otf2_back_location(b, i, &id) && otfp_buf_add(&b->lines, &id, sizeof id) < 0)
-			return otfp_fail_memory(b->err);
-	if (!(frame = otfp_otf2_again_make(b, OTFP_OTF2_Group)))
+	if (!frame)
 		return OTFP_EFAIL;
-	OTFP_OTF2_F(frame, Group, self) = b->again.counts[OTFP_OTF2_GROUPS]++;
-	OTFP_OTF2_F(frame, Group, name) = 0;
-	OTFP_OTF2_F(frame, Group, groupType) = OTFP_OTF2_GROUP_TYPE_COMM_LOCATIONS;
-	OTFP_OTF2_F(frame, Group, paradigm) = paradigm;
-	OTFP_OTF2_F(frame, Group, groupFlags) = OTFP_OTF2_GROUP_FLAG_NONE;
-	OTFP_OTF2_F(frame, Group, members) = b->lines.n / sizeof id;
-	return otfp_otf2_back_contents(b, b->lines.p, b->lines.n) < 0 ? OTFP_EFAIL : otfp_otf2_def_put(b);
-}
-
-/* The group of a communicator is gone, for a command has left out what no record refers to: make it of the members. */
-static int define_missing_group(back *b, const struct otfp_record *def, uint64_t *ref)
-{
-	const uint64_t paradigm = OTFP_OTF2_PARADIGM_MPI;
-	const struct otfp_list *members = &def->f[OTFP_DefProcessGroup_members].l;
-	struct otfp_otf2_frame *frame;
-
-	if (members->n && rank_among(b, paradigm, members->p[0]) == UINT64_MAX && !b->again.has_all++ &&
-	    define_all(b, paradigm) < 0)
-		return OTFP_EFAIL;
-	if (list_members(b, def, OTFP_OTF2_GROUP_TYPE_COMM_GROUP, paradigm) < 0 ||
-	    !(frame = otfp_otf2_again_make(b, OTFP_OTF2_Group)))
-		return OTFP_EFAIL;
-	*ref = b->again.counts[OTFP_OTF2_GROUPS]++;
-	OTFP_OTF2_F(frame, Group, self) = *ref;
-	OTFP_OTF2_F(frame, Group, name) = 0;
-	OTFP_OTF2_F(frame, Group, groupType) =
-		members->n ? OTFP_OTF2_GROUP_TYPE_COMM_GROUP : OTFP_OTF2_GROUP_TYPE_COMM_SELF;
-	OTFP_OTF2_F(frame, Group, paradigm) = paradigm;
+	OTFP_OTF2_F(frame, Group, self) = ref;
+	OTFP_OTF2_F(frame, Group, name) = string;
+	OTFP_OTF2_F(frame, Group, groupType) = type;
+	OTFP_OTF2_F(frame, Group, paradigm) = OTFP_OTF2_PARADIGM_MPI;
 	OTFP_OTF2_F(frame, Group, groupFlags) = OTFP_OTF2_GROUP_FLAG_NONE;
 	OTFP_OTF2_F(frame, Group, members) = b->lines.n / sizeof(uint64_t);
-	return otfp_otf2_back_contents(b, b->lines.p, b->lines.n) < 0 ? OTFP_EFAIL : otfp_otf2_def_put(b);
+	return otfp_otf2_back_contents(b, b->lines.p, b->lines.n) < 0 ? OTFP_EFAIL : otfp_otf2_again_put(b);
 }
 
-static int define_user(back *b, const struct otfp_record *def, unsigned row)
+static int has_comm_locations(const back *b)
 {
-	const uint64_t name = otfp_otf2_again_string(b, def);
-	const struct otfp_tag *of = otfp_otf2_again_field(b, def, OTFP_OTF2_Comm, OTFP_OTF2_Comm_group);
-	uint64_t group = of ? otfp_otf2_again_ref(b, OTFP_OTF2_GROUPS, of->bits) : 0;
+	const struct otfp_record *const *list = (const struct otfp_record *const *)(const void *)b->list.p;
+
+	for (size_t i = 0; i < b->list.n / sizeof *list; i++)
+		if (is_comm_locations(b, list[i], OTFP_OTF2_PARADIGM_MPI))
+			return 1;
+	return 0;
+}
+
+/* All locations, or the members of def by their places among all. */
+static int list_places(back *b, const struct otfp_record *def)
+{
+	const struct otfp_list *members = def ? &def->f[OTFP_DefProcessGroup_members].l : NULL;
+	uint64_t n = 0;
+
+	b->lines.n = 0;
+	for (size_t row = 0; !def && row < b->nplaces; row++)
+		if (!b->places[row].is_no_location &&
+		    otfp_buf_add(&b->lines, &b->places[row].id, sizeof b->places[row].id) < 0)
+			return otfp_fail_memory(b->err);
+	for (size_t i = 0; def && i < members->n; i++) {
+		const size_t at = otfp_otf2_back_process(b, members->p[i]);
+		n = 0;
+		for (size_t row = 0; row < b->nplaces && row < at; row++)
+			n += !b->places[row].is_no_location;
+		if (at == SIZE_MAX || otfp_buf_add(&b->lines, &n, sizeof n) < 0)
+			return otfp_fail_memory(b->err);
+	}
+	return 0;
+}
+
+/* A group of the members of def, which are places among all locations; these are a group, too.
+ * @return 0 with *ref set, or <0 */
+static int put_members(back *b, const struct otfp_record *def, uint64_t *ref)
+{
+	uint64_t *n = &b->again.counts[OTFP_OTF2_GROUPS];
+	int code = 0;
+
+	if (!b->again.has_locations && !has_comm_locations(b)) {
+		code = list_places(b, NULL);
+		if (code == 0)
+			code = put_group(b, "OTF::locations", OTFP_OTF2_GROUP_TYPE_COMM_LOCATIONS, (*n)++);
+		b->again.has_locations = 1;
+	}
+	if (code == 0)
+		code = b->again.has_locations ?
+		               list_places(b, def) :
+		               list_members(b, def, OTFP_OTF2_GROUP_TYPE_COMM_GROUP, OTFP_OTF2_PARADIGM_MPI);
+	*ref = (*n)++;
+	return code < 0 ? code : put_group(b, "", OTFP_OTF2_GROUP_TYPE_COMM_GROUP, *ref);
+}
+
+/* Whether the token of a key-value is that of a definition that is gone. */
+static int is_lost(const back *b, unsigned space, const struct otfp_tag *tag)
+{
+	return tag && !otfp_map_get(&b->again.refs[space], tag->bits);
+}
+
+static int note_ref(back *b, unsigned space, const struct otfp_tag *tag, uint64_t ref)
+{
+	return otfp_map_set(&b->again.refs[space], tag->bits, ref) < 0 ? otfp_fail_memory(b->err) : 0;
+}
+
+/* The group of a communicator. */
+static int lost_group_of_comm(back *b, const struct otfp_record *def)
+{
+	const struct otfp_tag *group = otfp_otf2_again_field(b, def, OTFP_OTF2_Comm, OTFP_OTF2_Comm_group);
+	uint64_t ref;
+	int code;
+
+	if (!is_lost(b, OTFP_OTF2_GROUPS, group))
+		return 0;
+	code = put_members(b, def, &ref);
+	return code < 0 ? code : note_ref(b, OTFP_OTF2_GROUPS, group, ref);
+}
+
+/* The communicator of a window. */
+static int lost_comm_of_window(back *b, const struct otfp_record *def)
+{
+	const struct otfp_tag *comm = otfp_otf2_again_field(b, def, OTFP_OTF2_RmaWin, OTFP_OTF2_RmaWin_comm);
+	const uint64_t name = otfp_otf2_again_name_ref(b, def);
+	struct otfp_otf2_frame *frame;
+	uint64_t group;
+
+	if (!is_lost(b, OTFP_OTF2_COMMS, comm))
+		return 0;
+	if (put_members(b, def, &group) < 0 || !(frame = otfp_otf2_again_make(b, OTFP_OTF2_Comm)))
+		return OTFP_EFAIL;
+	OTFP_OTF2_F(frame, Comm, self) = b->again.counts[OTFP_OTF2_COMMS]++;
+	OTFP_OTF2_F(frame, Comm, name) = name;
+	OTFP_OTF2_F(frame, Comm, group) = group;
+	OTFP_OTF2_F(frame, Comm, flags) = OTFP_OTF2_COMM_FLAG_NONE;
+	if (note_ref(b, OTFP_OTF2_COMMS, comm, OTFP_OTF2_F(frame, Comm, self)) < 0)
+		return OTFP_EFAIL;
+	return otfp_otf2_again_put(b);
+}
+
+int otfp_otf2_again_lost_group(struct otfp_otf2_back *b, const struct otfp_record *def)
+{
+	int code = lost_group_of_comm(b, def);
+
+	return code < 0 ? code : lost_comm_of_window(b, def);
+}
+
+int otfp_otf2_again_lost_node(struct otfp_otf2_back *b, const struct otfp_record *def)
+{
+	static const char name[] = "machine";
+	const struct otfp_tag *node =
+		otfp_otf2_again_field(b, def, OTFP_OTF2_LocationGroup, OTFP_OTF2_LocationGroup_systemTreeParent);
+	const uint64_t string = otfp_otf2_back_string(b, name, sizeof name - 1);
 	struct otfp_otf2_frame *frame;
 
-	if (otfp_otf2_again_row(b, def) != row)
+	if (!is_lost(b, OTFP_OTF2_TREE_NODES, node))
 		return 0;
-	if (group == OTFP_OTF2_NO_REF && define_missing_group(b, def, &group) < 0)
+	if (note_ref(b, OTFP_OTF2_TREE_NODES, node, b->again.counts[OTFP_OTF2_TREE_NODES]++) < 0 ||
+	    !(frame = otfp_otf2_again_make(b, OTFP_OTF2_SystemTreeNode)))
 		return OTFP_EFAIL;
-	if (!otfp_otf2_again_make(b, row) || otfp_otf2_again_fill(b, def) < 0)
-		return OTFP_EFAIL;
-	/* the name is the same field in all three rows */
-	frame = (struct otfp_otf2_frame *)(void *)b->frame.p;
-	OTFP_OTF2_F(frame, Comm, name) = name;
-	if (row == OTFP_OTF2_Comm)
-		OTFP_OTF2_F(frame, Comm, group) = group;
-	return otfp_otf2_def_put(b);
-}
-
-int otfp_otf2_again_comm(struct otfp_otf2_back *b, const struct otfp_record *def)
-{
-	int code = define_user(b, def, OTFP_OTF2_Comm);
-
-	return code < 0 ? code : define_user(b, def, OTFP_OTF2_InterComm);
-}
-
-int otfp_otf2_again_window(struct otfp_otf2_back *b, const struct otfp_record *def)
-{
-	return define_user(b, def, OTFP_OTF2_RmaWin);
+	OTFP_OTF2_F(frame, SystemTreeNode, self) = b->again.counts[OTFP_OTF2_TREE_NODES] - 1;
+	OTFP_OTF2_F(frame, SystemTreeNode, name) = string;
+	OTFP_OTF2_F(frame, SystemTreeNode, className) = string;
+	return otfp_otf2_again_put(b);
 }

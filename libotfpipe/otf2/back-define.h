@@ -33,16 +33,4 @@ int otfp_otf2_def_assignment(struct otfp_otf2_back *b, const struct otfp_record 
 int otfp_otf2_def_lines(struct otfp_otf2_back *b);
 /** Kinds of markers. @return 0 or <0 */
 int otfp_otf2_def_markers(struct otfp_otf2_back *b);
-
-/* back-again-define.c, back-again-group.c: if the trace came from OTF2 */
-/** Begin a definition with all fields undefined. @return as otfp_otf2_back_frame */
-struct otfp_otf2_frame *otfp_otf2_again_make(struct otfp_otf2_back *b, unsigned row);
-/** The reference of the name of a definition. */
-uint64_t otfp_otf2_again_string(struct otfp_otf2_back *b, const struct otfp_record *def);
-/** The reference of a token in a space of OTF2. @return OTFP_OTF2_NO_REF if there is none */
-uint64_t otfp_otf2_again_ref(struct otfp_otf2_back *b, unsigned space, uint64_t token);
-/** Make a group, a communicator or a window, if the process group was one. @return 0 or <0 */
-int otfp_otf2_again_group(struct otfp_otf2_back *b, const struct otfp_record *def);
-int otfp_otf2_again_comm(struct otfp_otf2_back *b, const struct otfp_record *def);
-int otfp_otf2_again_window(struct otfp_otf2_back *b, const struct otfp_record *def);
 #endif

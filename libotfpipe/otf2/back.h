@@ -138,11 +138,13 @@ struct otfp_otf2_again {
 	struct otfp_map key_index;               /* of keys, by token */
 	struct otfp_map refs[OTFP_OTF2_NSPACES]; /* by token: of what has no row of its own in back */
 	uint64_t counts[OTFP_OTF2_NSPACES];
-	int is_resolved, has_all;      /* has_all: a group of all locations was made */
+	int is_resolved;
+	int has_locations;             /* the group of all locations had to be made */
 	struct otfp_map seen;          /* metrics that are defined */
 	uint32_t source;               /* key of the attribute of source locations; 0 = none */
 	const char *machine;           /* of the anchor file, as the next two; NULL = none */
 	struct otfp_buf names, values; /* const char *: properties */
+	struct otfp_buf lost;          /* two uint64_t each: row and reference of comments that were left out */
 	int stage;
 };
 

@@ -52,7 +52,7 @@
  * value: UINT64:17; a property its number, a colon, the value.
  *
  * Reading back: native fields of OTF win, for a filter may have changed them; carriers only fill in what OTF cannot
- * express. A comment with a token that no longer exists is dropped and counted.
+ * express. A comment goes with the definition that it refers to.
  */
 #ifndef OTFP_OTF2_CARRY_H
 #define OTFP_OTF2_CARRY_H

@@ -214,3 +214,20 @@ left() {
 		[ "$status" -eq 2 ]
 	done
 }
+
+@test "a slice of an archive is a valid archive, though definitions that nothing uses are gone" {
+	need_shared
+	for run in ping-pong-otf2 ping-pong-otf2-papi; do
+		otf-cat -q "$SHARED/corpus/public/pipit/pipit/tests/data/$run" >whole
+		from=$(awk '/^Enter/ && ++n == 9 { print $2 }' whole)
+		to=$(awk '/^Enter/ && ++n == 25 { print $2 }' whole)
+		otf-slice -t "$from:$to" whole | otf-to-otf2 --force -o piece
+		otf2-print piece.otf2 >out 2>err
+		[ ! -s err ] || { cat err && return 1; }
+		grep -q '^MPI_RECV .*Communicator: "MPI_COMM_WORLD"' out
+		otf2-print -G piece.otf2 >out 2>err
+		[ ! -s err ] || { cat err && return 1; }
+		fails grep -E 'INVALID|COMM .*Group: UNDEFINED' out
+		otf-check -q --rule unreceived=off piece.otf2
+	done
+}

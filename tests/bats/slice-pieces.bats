@@ -105,6 +105,8 @@ span() {
 	exits 2 otf-slice --max-pieces 3 --every 2501 in -o t
 	silent otf-slice --max-pieces 4 --every 2501 in -o t
 	[ "$(find . -name 't.*.otf' | wc -l)" -eq 4 ]
+	stream "$one" 'NoOp|5000000000|1' 'NoOp|5000010000|1' | sed '1s/$/\tTS:5000000000,5000010000/' >far
+	silent otf-slice --max-pieces 4 --every 2501 far -o far
 	exits 2 otf-slice --every 2500 --max-pieces 3 -t 0:10000 in -o u
 	silent otf-slice --every 2500 --max-pieces 4 -t 0:10000 in -o u
 	exits 2 otf-slice --max-pieces 4 -t 5:10 in -o v

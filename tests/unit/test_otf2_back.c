@@ -428,7 +428,7 @@ static void a_comment_is_the_definition_again_unless_its_token_is_gone(void **st
 	assert_non_null(f);
 	assert_int_equal(OTFP_OTF2_F(f, IoParadigm, properties), 2);
 	assert_int_equal(otfp_otf2_contents(f, OTFP_OTF2_IoParadigm_properties)[5], 18);
-	assert_int_equal(r->b.report.kinds[OTFP_DefinitionComment].dropped, 1);
+	assert_int_equal(r->b.report.kinds[OTFP_DefinitionComment].carried, 1);
 	assert_int_equal(r->b.report.kinds[OTFP_DefinitionComment].native, 2);
 }
 
