@@ -246,26 +246,39 @@ static int define_member(back *b, const struct otfp_record *def)
 	return put_filled(b, def);
 }
 
-/* A class: its members are the counters of its group that are of no instance. */
-static int define_class(back *b, const struct otfp_record *def)
+/* The members of a class: its counters that are of no instance; or, if a command has left them out, of one instance. */
+static int list_class(back *b, const struct otfp_record *def, int of_instance)
 {
 	const struct otfp_record *const *list = (const struct otfp_record *const *)(const void *)b->list.p;
-	struct otfp_otf2_frame *frame;
+	const struct otfp_tag *first = NULL;
 
-	if (!otfp_otf2_again_field(b, def, OTFP_OTF2_MetricClass, 0))
-		return 0;
 	b->lines.n = 0;
 	for (size_t i = 0; i < b->list.n / sizeof *list; i++) {
-		const struct otfp_tag *member;
+		const struct otfp_tag *member, *instance;
 		uint64_t number;
-		if (list[i]->type != OTFP_DefCounter || list[i]->f[OTFP_DefCounter_group].u != def->f[0].u ||
-		    instance_of(b, list[i]))
+		if (list[i]->type != OTFP_DefCounter || list[i]->f[OTFP_DefCounter_group].u != def->f[0].u)
+			continue;
+		instance = instance_of(b, list[i]);
+		if (of_instance && !first)
+			first = instance;
+		if (of_instance ? !instance || instance->bits != first->bits : instance != NULL)
 			continue;
 		member = otfp_otf2_again_field(b, list[i], OTFP_OTF2_MetricMember, 0);
 		number = member ? member->bits : OTFP_OTF2_NO_REF;
 		if (otfp_buf_add(&b->lines, &number, sizeof number) < 0)
 			return otfp_fail_memory(b->err);
 	}
+	return 0;
+}
+
+static int define_class(back *b, const struct otfp_record *def)
+{
+	struct otfp_otf2_frame *frame;
+
+	if (!otfp_otf2_again_field(b, def, OTFP_OTF2_MetricClass, 0))
+		return 0;
+	if (list_class(b, def, 0) < 0 || (!b->lines.n && list_class(b, def, 1) < 0))
+		return OTFP_EFAIL;
 	if (!(frame = otfp_otf2_again_make(b, OTFP_OTF2_MetricClass)))
 		return OTFP_EFAIL;
 	OTFP_OTF2_F(frame, MetricClass, metricMembers) = b->lines.n / sizeof(uint64_t);
