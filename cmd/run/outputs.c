@@ -149,10 +149,8 @@ static void add_folder(struct targets *t, const char *folder)
 static int add_part(void *ctx, const char *suffix)
 {
 	static const enum otfp_together sets[] = {
-		[OTFP_WRITES_TRACE] = OTFP_TOGETHER_OTF,
-		[OTFP_WRITES_PAIR] = OTFP_TOGETHER_PAIR,
-		[OTFP_WRITES_RUN] = OTFP_TOGETHER_RUN,
-		[OTFP_WRITES_PROFILES] = OTFP_TOGETHER_PROFILES,
+		[OTFP_WRITES_TRACE] = OTFP_TOGETHER_OTF,    [OTFP_WRITES_PAIR] = OTFP_TOGETHER_PAIR,
+		[OTFP_WRITES_RUN] = OTFP_TOGETHER_RUN,      [OTFP_WRITES_PROFILES] = OTFP_TOGETHER_PROFILES,
 		[OTFP_WRITES_ARCHIVE] = OTFP_TOGETHER_OTF2,
 	};
 	struct targets *t = ctx;
@@ -173,8 +171,8 @@ static int add_part(void *ctx, const char *suffix)
 /* The path to which the suffixes of the files are appended. @return malloc'd, or NULL when memory is out */
 static char *stub_of(const struct otfp_output_name *o)
 {
-	static const char *const endings[] = {[OTFP_WRITES_TRACE] = ".otf", [OTFP_WRITES_PAIR] = ".trc",
-	                                      [OTFP_WRITES_ARCHIVE] = ".otf2"};
+	static const char *const endings[] = {
+		[OTFP_WRITES_TRACE] = ".otf", [OTFP_WRITES_PAIR] = ".trc", [OTFP_WRITES_ARCHIVE] = ".otf2"};
 	const size_t n = strlen(o->name);
 	size_t k;
 	char *stub;

@@ -36,9 +36,7 @@ int otfp_spill_read(struct otfp_spill *f, void *to, size_t n, uint64_t at)
 	got = otfp_fd_read_at(f->fd, to, n, at);
 	if (got < 0)
 		return otfp_fail_errno(f->err, "%s: temporary file", f->dir);
-	return (size_t)got == n ?
-	               0 :
-	               otfp_fail(f->err, OTFP_EFAIL, "%s: temporary file: was truncated", f->dir);
+	return (size_t)got == n ? 0 : otfp_fail(f->err, OTFP_EFAIL, "%s: temporary file: was truncated", f->dir);
 }
 
 int otfp_spill_write(struct otfp_spill *f, const void *from, size_t n, uint64_t at)

@@ -246,7 +246,7 @@ static int define_member(back *b, const struct otfp_record *def)
 	return put_filled(b, def);
 }
 
-/* The members of a class: its counters that are of no instance; or, if a command has left them out, of one instance. */
+/* The members of a class: its counters that are of no instance; if a filter has removed them, those of one instance. */
 static int list_class(back *b, const struct otfp_record *def, int of_instance)
 {
 	const struct otfp_record *const *list = (const struct otfp_record *const *)(const void *)b->list.p;

@@ -151,7 +151,11 @@ static int put_members(back *b, const struct otfp_record *def, uint64_t *ref)
 		               list_places(b, def) :
 		               list_members(b, def, OTFP_OTF2_GROUP_TYPE_COMM_GROUP, OTFP_OTF2_PARADIGM_MPI);
 	*ref = (*n)++;
-	return code < 0 ? code : put_group(b, "", OTFP_OTF2_GROUP_TYPE_COMM_GROUP, *ref);
+	return code < 0 ? code :
+	                  put_group(b, "",
+	                            def->f[OTFP_DefProcessGroup_members].l.n ? OTFP_OTF2_GROUP_TYPE_COMM_GROUP :
+	                                                                       OTFP_OTF2_GROUP_TYPE_COMM_SELF,
+	                            *ref);
 }
 
 /* Whether the token of a key-value is that of a definition that is gone. */

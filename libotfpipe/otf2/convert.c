@@ -63,7 +63,7 @@ void otfp_otf2_convert_clear(struct otfp_otf2_convert *c)
 
 int otfp_otf2_more(struct otfp_otf2_convert *c)
 {
-	size_t old = c->cap, cap = c->cap;
+	size_t old = c->cap, cap = old;
 
 	if (otfp_grow(&c->recs, old, &c->cap, sizeof *c->recs) < 0 || otfp_grow(&c->out, old, &cap, sizeof *c->out) < 0)
 		return otfp_fail_memory(c->err);

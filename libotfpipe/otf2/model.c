@@ -115,7 +115,7 @@ static int add_process(struct otfp_otf2_model *m, const struct otfp_otf2_frame *
 
 	*p = (struct otfp_otf2_process){.location = location, .group = group};
 	m->nprocesses++;
-	p->token = p->leader = m->is_original ? (uint32_t)location->f[0] : (uint32_t)m->nprocesses;
+	p->token = p->leader = m->is_original && location ? (uint32_t)location->f[0] : (uint32_t)m->nprocesses;
 	p->stream = otfp_map_get(&m->streams, p->token) ? value_of(&m->streams, p->token) : p->token;
 	if (!location) {
 		p->holds_group = 1;
