@@ -229,20 +229,10 @@ int otfp_otf2_back_flush_snaps(struct otfp_otf2_back *b, size_t location)
 
 /* ---- attributes ---- */
 
-/* By enum otfp_tag_type. */
-static const uint8_t types[OTFP_NTAGTYPES] = {
-	[OTFP_CHAR] = OTFP_OTF2_TYPE_UINT8,    [OTFP_INT8] = OTFP_OTF2_TYPE_INT8,
-	[OTFP_UINT8] = OTFP_OTF2_TYPE_UINT8,   [OTFP_INT16] = OTFP_OTF2_TYPE_INT16,
-	[OTFP_UINT16] = OTFP_OTF2_TYPE_UINT16, [OTFP_INT32] = OTFP_OTF2_TYPE_INT32,
-	[OTFP_UINT32] = OTFP_OTF2_TYPE_UINT32, [OTFP_INT64] = OTFP_OTF2_TYPE_INT64,
-	[OTFP_UINT64] = OTFP_OTF2_TYPE_UINT64, [OTFP_FLOAT] = OTFP_OTF2_TYPE_FLOAT,
-	[OTFP_DOUBLE] = OTFP_OTF2_TYPE_DOUBLE, [OTFP_BYTES] = OTFP_OTF2_TYPE_STRING,
-};
-
 /* The type of the values of an attribute, by the definition of its key. */
 uint32_t otfp_otf2_back_type(const struct otfp_record *def)
 {
-	return def && def->f[1].u < OTFP_NTAGTYPES ? types[def->f[1].u] : OTFP_OTF2_TYPE_NONE;
+	return def ? otfp_otf2_type_of_otf(def->f[OTFP_DefKeyValue_type].u) : OTFP_OTF2_TYPE_NONE;
 }
 
 /* Whether the event has an attribute already: libotf2 takes each once. */
@@ -269,7 +259,7 @@ int otfp_otf2_back_key_value(struct otfp_otf2_back *b, uint32_t process, const s
 	if (!key || tag->type >= OTFP_NTAGTYPES)
 		return key ? 0 : otfp_fail_memory(b->err);
 	is_exact = tag->type != OTFP_CHAR && key->def && key->def->f[1].u == tag->type;
-	if (types[tag->type] != otfp_otf2_back_type(key->def))
+	if (otfp_otf2_type_of_otf(tag->type) != otfp_otf2_back_type(key->def))
 		return 0;
 	if (has_tag(b, key->ref))
 		return 0;
@@ -282,7 +272,7 @@ int otfp_otf2_back_key_value(struct otfp_otf2_back *b, uint32_t process, const s
 		               OTFP_EFAIL :
 		               is_exact;
 	}
-	return otfp_otf2_back_tag(b, key->ref, types[tag->type], value) < 0 ? OTFP_EFAIL : is_exact;
+	return otfp_otf2_back_tag(b, key->ref, otfp_otf2_type_of_otf(tag->type), value) < 0 ? OTFP_EFAIL : is_exact;
 }
 
 /* All key-values as one string. */

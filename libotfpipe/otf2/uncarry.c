@@ -99,8 +99,7 @@ static int type_by_name(const struct otfp_str *name)
 	return -1;
 }
 
-/* The type of OTF2 that a type of OTF has. */
-static uint32_t type_of_otf(uint64_t type)
+uint32_t otfp_otf2_type_of_otf(uint64_t type)
 {
 	static const uint8_t types[OTFP_NTAGTYPES] = {
 		[OTFP_CHAR] = OTFP_OTF2_TYPE_UINT8,    [OTFP_INT8] = OTFP_OTF2_TYPE_INT8,
@@ -145,7 +144,8 @@ struct otfp_otf2_key otfp_otf2_key_of(const struct otfp_record *def)
 	                {"groupprop:", OTFP_OTF2_KEY_GROUP}};
 	const struct otfp_str *name = &def->f[OTFP_DefKeyValue_name].s,
 			      *description = &def->f[OTFP_DefKeyValue_description].s;
-	struct otfp_otf2_key key = {.kind = OTFP_OTF2_KEY_NONE, .type = type_of_otf(def->f[OTFP_DefKeyValue_type].u)};
+	struct otfp_otf2_key key = {.kind = OTFP_OTF2_KEY_NONE,
+	                            .type = otfp_otf2_type_of_otf(def->f[OTFP_DefKeyValue_type].u)};
 	struct otfp_str rest;
 	int type;
 

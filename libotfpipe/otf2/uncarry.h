@@ -52,6 +52,8 @@ struct otfp_otf2_resolver {
 	int (*string)(void *ctx, const char *p, size_t n, uint64_t *to);
 };
 
+/** The OTF2_Type of values of an enum otfp_tag_type. @return OTFP_OTF2_TYPE_NONE if it is none */
+uint32_t otfp_otf2_type_of_otf(uint64_t type);
 /** What a DefKeyValue defines. */
 struct otfp_otf2_key otfp_otf2_key_of(const struct otfp_record *def);
 /** Set all fields of a frame to the undefined value of their type; those with contents, of real numbers and of numbers
