@@ -254,14 +254,17 @@ int otfp_locations_remove(int dir, const char *path)
 {
 	DIR *d = open_dir(dir, path);
 	const char *name;
+	int e;
 
 	if (!d)
 		return -1;
 	while ((name = otfp_dir_next(d)) != NULL)
-		if (otfp_is_of_location(name))
-			unlinkat(dirfd(d), name, 0);
+		if (otfp_is_of_location(name) && unlinkat(dirfd(d), name, 0) < 0 && errno != ENOENT)
+			break;
+	e = errno;
 	closedir(d);
-	return unlinkat(dir, path, AT_REMOVEDIR);
+	errno = e;
+	return e ? -1 : unlinkat(dir, path, AT_REMOVEDIR);
 }
 
 /* Whether a name is that of a new file: a suffix, or one that libotf2 gave it. */

@@ -54,7 +54,7 @@ static struct otfp_otf2_frame *complete(back *b)
 {
 	struct otfp_otf2_frame *frame;
 
-	if (b->tags.n && otfp_buf_add(&b->frame, b->tags.p, b->tags.n) < 0)
+	if (b->lacks_reference || (b->tags.n && otfp_buf_add(&b->frame, b->tags.p, b->tags.n) < 0))
 		return otfp_fail_memory(b->err), NULL;
 	frame = (struct otfp_otf2_frame *)(void *)b->frame.p;
 	frame->ntags = (uint16_t)(b->tags.n / sizeof(struct otfp_otf2_tag));

@@ -128,13 +128,14 @@ uint32_t otfp_otf2_back_string(struct otfp_otf2_back *b, const char *p, size_t n
 
 	n = nul ? (size_t)(nul - p) : n;
 	hash = otfp_hash_bytes(OTFP_HASH_INIT, p, n);
-	known = otfp_map_get(&b->strings, hash);
-	if (known)
-		return (uint32_t)*known;
+	for (; (known = otfp_map_get(&b->strings, hash)) != NULL; hash++)
+		if (b->texts[*known].n == n && (n == 0 || memcmp(b->texts[*known].p, p, n) == 0))
+			return (uint32_t)*known;
 	copy = otfp_arena_copy(&b->arena, p, n);
 	if (!copy || otfp_grow(&b->texts, b->ntexts, &b->texts_cap, sizeof *b->texts) < 0 ||
 	    otfp_map_set(&b->strings, hash, b->ntexts) < 0) {
 		otfp_fail_memory(b->err);
+		b->lacks_reference = 1;
 		return OTFP_OTF2_NO_REF;
 	}
 	b->texts[b->ntexts] = (struct otfp_str){copy, n};
@@ -262,8 +263,10 @@ uint32_t otfp_otf2_back_attribute(struct otfp_otf2_back *b, const char *name, ui
 		return ref;
 	name = copy_name(b, name);
 	ref = name ? add_attribute(b, name, type, SIZE_MAX) : OTFP_OTF2_NO_REF;
-	if (ref == OTFP_OTF2_NO_REF)
+	if (ref == OTFP_OTF2_NO_REF) {
 		otfp_fail_memory(b->err);
+		b->lacks_reference = 1;
+	}
 	return ref;
 }
 
@@ -276,6 +279,7 @@ uint32_t otfp_otf2_back_parameter(struct otfp_otf2_back *b, const char *name, ui
 	name = copy_name(b, name);
 	if (!name || otfp_grow(&b->parameters, b->nparameters, &b->parameters_cap, sizeof *b->parameters) < 0) {
 		otfp_fail_memory(b->err);
+		b->lacks_reference = 1;
 		return OTFP_OTF2_NO_REF;
 	}
 	b->parameters[b->nparameters] = (struct otfp_otf2_own){name, type, SIZE_MAX};

@@ -17,6 +17,7 @@
 #include <stdarg.h>
 #include <stdlib.h>
 #include <sys/file.h>
+#include <sys/socket.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
@@ -48,6 +49,13 @@ ssize_t write(int fd, const void *p, size_t n)
 	const ssize_t m = fd == STDERR_FILENO ? (ssize_t)n : fault_allows(CALL_WRITE, n);
 
 	return m < 0 ? -1 : syscall(SYS_write, fd, p, m);
+}
+
+ssize_t send(int fd, const void *p, size_t n, int flags)
+{
+	const ssize_t m = fault_allows(CALL_WRITE, n);
+
+	return m < 0 ? -1 : syscall(SYS_sendto, fd, p, m, flags, NULL, 0);
 }
 
 ssize_t pwrite(int fd, const void *p, size_t n, off_t at)
@@ -82,6 +90,17 @@ static ssize_t stream_write(void *cookie, const char *p, size_t n)
 	return (ssize_t)n;
 }
 
+static ssize_t stream_read(void *cookie, char *p, size_t n)
+{
+	return read((int)(size_t)cookie, p, n);
+}
+
+static int stream_seek(void *cookie, off64_t *at, int whence)
+{
+	*at = lseek((int)(size_t)cookie, *at, whence);
+	return *at < 0 ? -1 : 0;
+}
+
 static int stream_close(void *cookie)
 {
 	return close((int)(size_t)cookie);
@@ -94,11 +113,19 @@ FILE *fault_stream(int fd)
 	return fopencookie((void *)(size_t)fd, "w", io);
 }
 
+static FILE *read_stream(int fd)
+{
+	const cookie_io_functions_t io = {.read = stream_read, .seek = stream_seek, .close = stream_close};
+
+	return fopencookie((void *)(size_t)fd, "r", io);
+}
+
 FILE *fopen(const char *path, const char *mode)
 {
-	const int fd = mode[0] == 'w' ? open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666) : -1;
+	const int writes = mode[0] == 'w';
+	const int fd = open(path, writes ? O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC : O_RDONLY | O_CLOEXEC, 0666);
 
-	return fd < 0 ? NULL : fault_stream(fd);
+	return fd < 0 ? NULL : writes ? fault_stream(fd) : read_stream(fd);
 }
 
 /* ---- descriptors ---- */

@@ -26,6 +26,7 @@ static const char *const kind_names[] = {"none", "once", "from", "half", "trickl
 static struct fault_plan plan;
 static struct fault_shared own, *shared = &own;
 static int armed, place = -1;
+static pid_t process; /* its children have no signal handlers, so that nothing interrupts them */
 static int (*program)(int, char **, char **);
 
 static int find(const char *const *names, size_t n, const char *word)
@@ -60,6 +61,7 @@ void fault_arm(const struct fault_plan *p, struct fault_shared *s)
 	plan = *p;
 	shared = s;
 	armed = 1;
+	process = getpid();
 }
 
 /* Where it happened, for the driver's --where. */
@@ -79,7 +81,7 @@ static int count(enum fault_call call)
 	if (!armed)
 		return 0;
 	n = atomic_fetch_add((_Atomic unsigned *)&shared->count[call], 1) + 1;
-	if (call != plan.call || plan.kind == KIND_NONE || n < plan.at)
+	if (call != plan.call || plan.kind == KIND_NONE || n < plan.at || (plan.error == EINTR && getpid() != process))
 		return 0;
 	return n == plan.at ? 1 : 2;
 }
