@@ -119,15 +119,17 @@ static int add_target(struct targets *t, const struct stat *st, const char *path
 	return 0;
 }
 
-static int add_path(struct targets *t, const char *path)
+static int add_path(struct targets *t, const char *path, int operand)
 {
 	struct stat st;
 
+	(void)operand;
 	return stat(path, &st) == 0 && S_ISREG(st.st_mode) ? add_target(t, &st, path) : 0;
 }
 
-/* Add the files of a directory. */
-static void add_folder(struct targets *t, const char *folder)
+/* Call fn for the path of each file of a folder. */
+static void each_file(struct targets *t, const char *folder,
+                      int (*fn)(struct targets *t, const char *path, int operand), int operand)
 {
 	DIR *d = otfp_dir_open(folder);
 	const char *name;
@@ -138,7 +140,7 @@ static void add_folder(struct targets *t, const char *folder)
 			t->status = otfp_out_of_memory();
 			break;
 		}
-		add_path(t, path);
+		fn(t, path, operand);
 		free(path);
 	}
 	if (d)
@@ -161,9 +163,9 @@ static int add_part(void *ctx, const char *suffix)
 	if (asprintf(&path, "%s%s", t->stub, suffix) < 0)
 		return t->status = otfp_out_of_memory();
 	if (*suffix)
-		add_path(t, path);
+		add_path(t, path, -1);
 	else
-		add_folder(t, path);
+		each_file(t, path, add_path, -1);
 	free(path);
 	return t->status;
 }
@@ -190,7 +192,7 @@ static void add_output(struct targets *t, const struct otfp_output_name *o)
 	t->output = o;
 	if (o->kind == OTFP_WRITES_FILE) {
 		if (!is_stdout(o))
-			add_path(t, o->name);
+			add_path(t, o->name, -1);
 		return;
 	}
 	t->stub = stub = stub_of(o);
@@ -261,25 +263,6 @@ static int check_file(struct targets *t, const char *path, int operand)
 	return stat(path, &st) == 0 && S_ISREG(st.st_mode) ? refuse(t, &st, path, operand) : 0;
 }
 
-/* A folder of a TAU run: all its files. */
-static void check_folder(struct targets *t, const char *folder, int operand)
-{
-	DIR *d = otfp_dir_open(folder);
-	const char *name;
-	char *path;
-
-	while (d && !t->status && (name = otfp_dir_next(d))) {
-		if (asprintf(&path, "%s/%s", folder, name) < 0) {
-			t->status = otfp_out_of_memory();
-			break;
-		}
-		check_file(t, path, operand);
-		free(path);
-	}
-	if (d)
-		closedir(d);
-}
-
 struct beside {
 	struct targets *t;
 	const char *stub;
@@ -312,7 +295,7 @@ static void check_operand(struct targets *t, int at)
 		return;
 	}
 	if (stat(t->traces[at], &st) == 0 && S_ISDIR(st.st_mode))
-		check_folder(t, t->traces[at], at);
+		each_file(t, t->traces[at], check_file, at);
 	else
 		check_file(t, t->traces[at], at);
 	if (otfp_otf_stub(&stub, t->traces[at]) < 0)

@@ -195,24 +195,12 @@ static int resolve_process(back *b, const struct otfp_record *def)
 	               0;
 }
 
-/* What a process group was: the space of its reference, by the row of the key-value `self`. */
-static const struct {
-	uint16_t row;
-	uint8_t space;
-} kinds[] = {
-	{OTFP_OTF2_SystemTreeNode, OTFP_OTF2_TREE_NODES},
-	{OTFP_OTF2_Group, OTFP_OTF2_GROUPS},
-	{OTFP_OTF2_Comm, OTFP_OTF2_COMMS},
-	{OTFP_OTF2_InterComm, OTFP_OTF2_COMMS},
-	{OTFP_OTF2_RmaWin, OTFP_OTF2_WINDOWS},
-};
-enum { NKINDS = sizeof kinds / sizeof *kinds };
-
+/* What a process group was, its key-value `self` says. */
 unsigned otfp_otf2_again_row(const struct otfp_otf2_back *b, const struct otfp_record *def)
 {
-	for (unsigned i = 0; i < NKINDS; i++)
-		if (otfp_otf2_again_field(b, def, kinds[i].row, 0))
-			return kinds[i].row;
+	for (unsigned i = 0; i < OTFP_OTF2_NGROUP_KINDS; i++)
+		if (otfp_otf2_again_field(b, def, otfp_otf2_group_kinds[i].row, 0))
+			return otfp_otf2_group_kinds[i].row;
 	return OTFP_OTF2_NROWS;
 }
 
@@ -220,9 +208,9 @@ static int resolve_group(back *b, const struct otfp_record *def)
 {
 	const unsigned row = otfp_otf2_again_row(b, def);
 
-	for (unsigned i = 0; i < NKINDS; i++)
-		if (kinds[i].row == row)
-			return number(b, kinds[i].space, def->f[OTFP_DefProcessGroup_group].u);
+	for (unsigned i = 0; i < OTFP_OTF2_NGROUP_KINDS; i++)
+		if (otfp_otf2_group_kinds[i].row == row)
+			return number(b, otfp_otf2_group_kinds[i].space, def->f[OTFP_DefProcessGroup_group].u);
 	return 0;
 }
 

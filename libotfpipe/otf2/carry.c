@@ -32,18 +32,11 @@ static const struct {
 /* Define a key; its record comes before the one that will have it. text has the name. */
 static int define_key(struct otfp_otf2_convert *c, uint32_t key, unsigned type, struct otfp_str description)
 {
-	struct otfp_str name = otfp_otf2_keep(c, c->text.p, c->text.n);
-	size_t first = c->first;
-	struct otfp_record *rec = name.p ? otfp_otf2_emit(c, OTFP_DefKeyValue) : NULL;
+	const size_t first = c->first;
+	const int code = otfp_otf2_emit_key(c, key, type, otfp_otf2_keep(c, c->text.p, c->text.n), description);
 
 	c->first = first;
-	if (!rec)
-		return OTFP_EFAIL;
-	rec->f[OTFP_DefKeyValue_key].u = key;
-	rec->f[OTFP_DefKeyValue_type].u = type;
-	rec->f[OTFP_DefKeyValue_name].s = name;
-	rec->f[OTFP_DefKeyValue_description].s = description;
-	return 0;
+	return code;
 }
 
 static int name_key(struct otfp_otf2_convert *c, const char *first, const char *second)

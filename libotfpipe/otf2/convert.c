@@ -89,6 +89,20 @@ struct otfp_record *otfp_otf2_emit(struct otfp_otf2_convert *c, unsigned type)
 	return rec;
 }
 
+int otfp_otf2_emit_key(struct otfp_otf2_convert *c, uint32_t key, unsigned type, struct otfp_str name,
+                       struct otfp_str description)
+{
+	struct otfp_record *rec = name.p && description.p ? otfp_otf2_emit(c, OTFP_DefKeyValue) : NULL;
+
+	if (!rec)
+		return OTFP_EFAIL;
+	rec->f[OTFP_DefKeyValue_key].u = key;
+	rec->f[OTFP_DefKeyValue_type].u = type;
+	rec->f[OTFP_DefKeyValue_name].s = name;
+	rec->f[OTFP_DefKeyValue_description].s = description;
+	return 0;
+}
+
 void otfp_otf2_begin(struct otfp_otf2_convert *c)
 {
 	c->first = SIZE_MAX;

@@ -160,6 +160,9 @@ static inline struct otfp_record *otfp_otf2_append(struct otfp_otf2_convert *c, 
 }
 /** Append the next record of the frame, all fields 0. @return NULL when memory is out */
 struct otfp_record *otfp_otf2_emit(struct otfp_otf2_convert *c, unsigned type);
+/** Append the definition of a key. p of a text NULL: memory was out, which is reported. @return 0 or <0 */
+int otfp_otf2_emit_key(struct otfp_otf2_convert *c, uint32_t key, unsigned type, struct otfp_str name,
+                       struct otfp_str description);
 /** Begin and end the conversion of a frame: the records between get its key-values, and it is counted. @return 0 or <0
  */
 void otfp_otf2_begin(struct otfp_otf2_convert *c);

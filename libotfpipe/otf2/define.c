@@ -162,20 +162,6 @@ static struct otfp_str describe_type(struct otfp_otf2_convert *c, struct otfp_st
 	return otfp_otf2_keep(c, c->text.p, c->text.n);
 }
 
-static int emit_key(struct otfp_otf2_convert *c, uint32_t key, unsigned type, struct otfp_str name,
-                    struct otfp_str description)
-{
-	struct otfp_record *rec = name.p && description.p ? otfp_otf2_emit(c, OTFP_DefKeyValue) : NULL;
-
-	if (!rec)
-		return OTFP_EFAIL;
-	rec->f[OTFP_DefKeyValue_key].u = key;
-	rec->f[OTFP_DefKeyValue_type].u = type;
-	rec->f[OTFP_DefKeyValue_name].s = name;
-	rec->f[OTFP_DefKeyValue_description].s = description;
-	return 0;
-}
-
 static int define_attribute(struct otfp_otf2_define *d, const struct otfp_otf2_frame *f)
 {
 	struct otfp_otf2_convert *c = d->c;
@@ -183,8 +169,9 @@ static int define_attribute(struct otfp_otf2_define *d, const struct otfp_otf2_f
 	struct otfp_str name = otfp_otf2_text(c, f, OTFP_OTF2_Attribute_name);
 	struct otfp_str description = otfp_otf2_text(c, f, OTFP_OTF2_Attribute_description);
 
-	return emit_key(c, otfp_otf2_token(&c->model, OTFP_OTF2_ATTRIBUTES, OTFP_OTF2_F(f, Attribute, self)),
-	                otfp_otf2_tag_type(type), key_name(c, "otf2.attr:", name), describe_type(c, description, type));
+	return otfp_otf2_emit_key(c, otfp_otf2_token(&c->model, OTFP_OTF2_ATTRIBUTES, OTFP_OTF2_F(f, Attribute, self)),
+	                          otfp_otf2_tag_type(type), key_name(c, "otf2.attr:", name),
+	                          describe_type(c, description, type));
 }
 
 static int define_parameter(struct otfp_otf2_define *d, const struct otfp_otf2_frame *f)
@@ -196,9 +183,9 @@ static int define_parameter(struct otfp_otf2_define *d, const struct otfp_otf2_f
 	uint64_t type = OTFP_OTF2_F(f, Parameter, parameterType);
 	struct otfp_str name = otfp_otf2_text(c, f, OTFP_OTF2_Parameter_name);
 
-	return emit_key(c, otfp_otf2_token(&c->model, OTFP_OTF2_PARAMETERS, OTFP_OTF2_F(f, Parameter, self)),
-	                type < sizeof types ? types[type] : (unsigned)OTFP_UINT64, key_name(c, "otf2.param:", name),
-	                (struct otfp_str){"", 0});
+	return otfp_otf2_emit_key(c, otfp_otf2_token(&c->model, OTFP_OTF2_PARAMETERS, OTFP_OTF2_F(f, Parameter, self)),
+	                          type < sizeof types ? types[type] : (unsigned)OTFP_UINT64,
+	                          key_name(c, "otf2.param:", name), (struct otfp_str){"", 0});
 }
 
 /* ---- source locations and functions ---- */

@@ -180,23 +180,14 @@ static int resolve_one(struct otfp_otf2_model *m, const struct otfp_otf2_frame *
  */
 int otfp_otf2_resolve_groups(struct otfp_otf2_model *m)
 {
-	static const struct {
-		uint16_t row;
-		uint8_t space;
-	} kinds[] = {
-		{OTFP_OTF2_SystemTreeNode, OTFP_OTF2_TREE_NODES},
-		{OTFP_OTF2_Group, OTFP_OTF2_GROUPS},
-		{OTFP_OTF2_Comm, OTFP_OTF2_COMMS},
-		{OTFP_OTF2_InterComm, OTFP_OTF2_COMMS},
-		{OTFP_OTF2_RmaWin, OTFP_OTF2_WINDOWS},
-	};
 	int code = 0;
 
 	find_all(m);
 	m->ngroups = (uint32_t)m->nprocesses;
-	for (unsigned k = 0; k < sizeof kinds / sizeof *kinds; k++)
+	for (unsigned k = 0; k < OTFP_OTF2_NGROUP_KINDS; k++)
 		for (size_t i = 0; i < m->n && code == 0; i++)
-			if (m->frames[i]->row == kinds[k].row && otfp_otf2_is_first(m, i) && makes_group(m->frames[i]))
-				code = resolve_one(m, m->frames[i], kinds[k].space);
+			if (m->frames[i]->row == otfp_otf2_group_kinds[k].row && otfp_otf2_is_first(m, i) &&
+			    makes_group(m->frames[i]))
+				code = resolve_one(m, m->frames[i], otfp_otf2_group_kinds[k].space);
 	return code;
 }

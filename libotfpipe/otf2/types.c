@@ -2,6 +2,14 @@
 #include "otf2/values.h"
 #include <string.h>
 
+const struct otfp_otf2_group_kind otfp_otf2_group_kinds[OTFP_OTF2_NGROUP_KINDS] = {
+	{OTFP_OTF2_SystemTreeNode, OTFP_OTF2_TREE_NODES},
+	{OTFP_OTF2_Group, OTFP_OTF2_GROUPS},
+	{OTFP_OTF2_Comm, OTFP_OTF2_COMMS},
+	{OTFP_OTF2_InterComm, OTFP_OTF2_COMMS},
+	{OTFP_OTF2_RmaWin, OTFP_OTF2_WINDOWS},
+};
+
 static const struct {
 	const char *name, *word;
 	uint8_t form;

@@ -55,6 +55,14 @@ struct otfp_otf2_type otfp_otf2_value_type(uint64_t type);
 const char *otfp_otf2_type_name(uint64_t type);
 /** The undefined value of a form, all bits of its width; signed and real numbers have none: UINT64_MAX of 65 bits. */
 int otfp_otf2_is_undefined(unsigned form, uint64_t v);
+/* The definitions that are groups of processes in OTF, in the order of their tokens, and the spaces of their
+ * references. */
+enum { OTFP_OTF2_NGROUP_KINDS = 5 };
+extern const struct otfp_otf2_group_kind {
+	uint16_t row;
+	uint8_t space;
+} otfp_otf2_group_kinds[OTFP_OTF2_NGROUP_KINDS];
+
 /** What a word says in messages: "region". */
 const char *otfp_otf2_space_word(unsigned space);
 #endif
