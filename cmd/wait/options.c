@@ -1,5 +1,6 @@
 /* options.c - the options of otf-wait. */
 #include "cmd/wait/run.h"
+#include "merge/sort.h"
 #include "wait/wait.h"
 #include <stdlib.h>
 
@@ -30,6 +31,12 @@ const struct otfp_option otfp_waits_options[] = {
 	{0, "top", "N", "print the N worst waits; 10 if not given", OTFP_OPT_GIVEN_NUMBER, 1000000, AT(top), NULL},
 	{0, "tsv", NULL, "print columns separated by tabs, times in ticks", OTFP_OPT_FLAG, WAIT_FORM_TSV, AT(form), NULL},
 	{0, "json", NULL, "print one JSON object, times in ticks", OTFP_OPT_FLAG, WAIT_FORM_JSON, AT(form), NULL},
+	{0, "folded", NULL, "print call paths with the ticks of their waits, for flame graphs", OTFP_OPT_FLAG,
+         WAIT_FORM_FOLDED, AT(form), NULL},
+	{0, "markers", NULL, "print the worst waits as marker lines, for otf-cat --add", OTFP_OPT_FLAG, WAIT_FORM_MARKERS,
+         AT(form), NULL},
+	{0, "buffer", "SIZE", "memory for the waits that cause and path need; 64M if not given", OTFP_OPT_SIZE,
+         (int)(3 * OTFP_SORT_ROOM_LEAST), AT(buffer), NULL},
 	{0},
 };
 

@@ -64,9 +64,8 @@ void wait_view_name(const struct wait_view *v, struct wait_sheet *s, unsigned sp
 	wait_sheet_text_from(s, at);
 }
 
-void wait_view_path(const struct wait_view *v, struct wait_sheet *s, uint32_t path)
+void wait_view_path(const struct wait_view *v, struct wait_sheet *s, const struct otfp_paths *paths, uint32_t path)
 {
-	const struct otfp_paths *paths = otfp_wait_paths(v->w);
 	const uint32_t depth = otfp_paths_depth(paths, path);
 	otfp_ref *functions = malloc((depth + 1) * sizeof *functions);
 

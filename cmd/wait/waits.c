@@ -51,7 +51,7 @@ static void key_cells(const struct wait_view *v, struct wait_sheet *s, const str
 		if (!(v->by >> i & 1))
 			continue;
 		if (i == OTFP_WAIT_PATH)
-			wait_view_path(v, s, (uint32_t)r->key[i]);
+			wait_view_path(v, s, otfp_wait_paths(v->w), (uint32_t)r->key[i]);
 		else
 			wait_view_name(v, s, keys[i].space, r->key[i]);
 	}

@@ -63,7 +63,7 @@ int otfp_wait_call_enter(struct otfp_wait *w, struct wait_process *p, struct otf
 	p->call = at;
 	c = &w->calls[at - 1];
 	c->enter = time;
-	c->order = w->order;
+	c->order = time == p->last ? w->order : 0; /* 0: a snapshot says that it was entered before */
 	c->window = p->window;
 	c->function = ((const struct wait_cell *)s->calls[s->n - 1].callee->user)->function;
 	c->caller = s->n > 1 ? function_of(&s->calls[s->n - 2]) : OTFP_NO_REF;
@@ -104,6 +104,7 @@ void otfp_wait_call_front(struct wait_call *c, const struct wait_part *part)
 		old->start = c->enter;
 	} else if (!is_longer(old, part)) { /* another message of the same call of the peer */
 		old->wrong_order |= part->wrong_order;
+		old->order = old->order ? old->order : part->order;
 	}
 }
 

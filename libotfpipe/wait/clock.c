@@ -163,7 +163,8 @@ static int begin_life(struct otfp_wait *w, struct wait_process *p, uint64_t time
 		w->has_base = 1;
 	}
 	p->begun = 1;
-	p->last = time;
+	p->first = p->last = time;
+	p->first_order = w->order;
 	p->window = OTFP_NO_WINDOW;
 	p->edge = UINT64_MAX;
 	if (w->o.inside)

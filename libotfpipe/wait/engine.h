@@ -29,6 +29,7 @@ struct wait_cell {
 
 struct wait_process {
 	/* of its clocks */
+	uint64_t first, first_order; /* when its life begins, and the number of that record */
 	uint64_t last;   /* time up to which it is accounted */
 	uint64_t clock;  /* the second clock, in absolute ticks */
 	uint64_t useful; /* ticks in the window */

@@ -104,7 +104,7 @@ class Trace:
         self.states = defaultdict(list)     # process -> (time, useful, function) from then on
         self.phases = defaultdict(list)     # process -> [begin, end] of calls of `inside`
         self.snapped = defaultdict(set)     # process -> times of snapshots before its first event
-        self.snap_order = {}
+        self.first_order = {}
         self.counted = defaultdict(int)
         open_ends = defaultdict(list)
         first_event = {}
@@ -123,10 +123,12 @@ class Trace:
                 self.snapped[p].add(time)
                 if not self.times[p]:
                     self.times[p].append(time)
+                    self.first_order[p] = order
                     self.state(p, time)
             else:
                 self.times[p].append(time)
                 if not self.states[p]:
+                    self.first_order[p] = order
                     self.state(p, time)
             self.take(order, name, time, p, f[3:], open_ends)
         for due in sorted((e for e in self.ends if e.due), key=lambda e: (e.time, e.order)):
@@ -152,7 +154,7 @@ class Trace:
     def enter(self, p, function, time, now, order):
         stack = self.stacks[p]
         call = Call(p, function, time, order, stack[-1] if stack else None)
-        call.comm = self.communicates(function)
+        call.comm, call.is_snap = self.communicates(function), now != time
         if self.inside is not None and self.names.get(function) in self.inside and \
                 not any(self.names.get(c.function) in self.inside for c in stack):
             self.phases[p].append([now, None])
@@ -462,10 +464,12 @@ class Trace:
     def path(self, call):
         return (self.path(call.parent) if call.parent else ()) + (call.function,)
 
-    def part(self, call, kind, start, end, by=None, group=None, wrong=False):
+    def part(self, call, kind, start, end, by=None, group=None, wrong=False, jumps=True):
+        """A possible wait; the critical path can jump if it ends just when `by` enters its call."""
         if end > start:
-            call.parts.append(Event(kind=kind, start=start, end=end, peer=by.process if by else None,
-                                    peer_enter=by.enter if by else 0, group=group, wrong=wrong))
+            order = by.order if by and jumps and end == by.enter and not by.is_snap else None
+            call.parts.append(Event(kind=kind, start=start, end=end, peer=by.process if by else None, order=order,
+                                    peer_enter=by.enter if by else 0, group=group, wrong=wrong, call=call))
 
     def wrong_order(self, s, r):
         return any(o is not s and o.key[1] == s.key[1] and o.order < min(s.order, r.order) and
@@ -486,11 +490,12 @@ class Trace:
             name = self.names[r.outer.function].lower().rstrip('_').replace('pmpi_', 'mpi_')
             if s.outer.enter > r.outer.enter:
                 self.part(r.outer, 'late_sender', r.outer.enter, min(s.outer.enter, r.time), s.outer, s.group,
-                          self.wrong_order(s, r))
+                          self.wrong_order(s, r), r.order > s.order)
             elif name not in BLOCKING:
                 counts['unknown', where] += 1
             elif s.outer.leave is None or r.outer.enter <= s.outer.leave:
-                self.part(s.outer, 'late_receiver', s.outer.enter, r.outer.enter, r.outer, s.group)
+                self.part(s.outer, 'late_receiver', s.outer.enter, r.outer.enter, r.outer, s.group,
+                          jumps=r.order > s.order)
 
     def judge_instances(self, counts):
         for b in self.begins:
@@ -527,7 +532,7 @@ class Trace:
         elif kind == 'to' and len(calls) > 1:
             others, c = [o for m, o in calls.items() if m != root], calls[root]
             first, last = min(o.enter for o in others), latest(others)
-            self.part(c, 'early_reduce', c.enter, min(first, c.leave), last, group)
+            self.part(c, 'early_reduce', c.enter, min(first, c.leave), last, group, jumps=first == last.enter)
             self.part(c, 'reduce_spread', max(first, c.enter), min(last.enter, c.leave), last, group)
 
     KINDS = ['late_sender', 'wrong_order', 'late_receiver', 'barrier_wait', 'barrier_completion', 'nxn_wait',
@@ -538,7 +543,8 @@ class Trace:
         front = [x for x in call.parts if x.kind not in ('reduce_spread', 'barrier_completion', 'nxn_completion')]
         at, result = call.enter, []
         if front:
-            best = max(front, key=lambda x: (x.end, -self.KINDS.index(x.kind), x.peer_enter, -x.peer, x.wrong))
+            best = max(front, key=lambda x: (x.end, -self.KINDS.index(x.kind), x.peer_enter, -x.peer, x.wrong,
+                                             x.order or 0))
             result.append(best)
             at = best.end
         spread = [x for x in call.parts if x.kind == 'reduce_spread']
@@ -604,6 +610,68 @@ class Trace:
             stop = min(b, base + (n + 1) * every) if every else b
             yield n, stop - a
             a = stop
+
+
+    # ---- the second pass ----
+
+    def found(self):
+        self.pair()
+        self.gather()
+        self.judge_messages(defaultdict(int))
+        self.judge_instances(defaultdict(int))
+        return [part for call in self.calls if call.parts for part in self.settle(call)]
+
+    def doing(self, p, a, b):
+        """Pairs of a function, None outside of every call, or 'not started', and its ticks in [a, b)."""
+        states = self.states[p] if p in self.states else []
+        first = states[0][0] if states else 1 << 70
+        pieces = [(0, 'not started')] + [(t, function) for t, _, function in states] + [(1 << 70, None)]
+        for (t, what), (u, _) in zip(pieces, pieces[1:]):
+            ticks = min(u, b) - max(t, a)
+            if ticks > 0:
+                yield what, ticks
+
+    def causes(self, begin=0, end=1 << 70):
+        """(process, function) -> ticks that others waited for it."""
+        sums = defaultdict(int)
+        for part in self.found():
+            if part.peer is not None:
+                for what, ticks in self.doing(part.peer, max(part.start, begin or 0), min(part.end, end or 1 << 70)):
+                    sums[part.peer, what] += ticks
+        return sums
+
+    def critical(self, begin=None, end=None):
+        """(process or None, function) -> ticks on the critical path; its length; its jumps."""
+        lives = self.windows(begin, end).get(0)
+        sums, jumps = defaultdict(int), 0
+        if not lives:
+            return sums, 0, 0
+        first = min(a for a, b in lives.values())
+        ends = {p: min(self.life[p][1], end if end is not None else 1 << 70) for p in lives}
+        p = min(lives, key=lambda p: (-ends[p], p))
+        time, order, last = ends[p], 1 << 60, ends[p]
+        ways = [w for w in self.found() if w.order and (begin is None or w.end > begin) and (end is None or w.end < end)]
+        while p is not None:
+            mine = [w for w in ways if w.call.process == p and w.order < order]
+            way = max(mine, key=lambda w: w.order, default=None)
+            if way is None or way.order < self.first_order[p]:
+                stop, order = max(self.life[p][0], first), self.first_order[p]
+                self.leg(sums, p, stop, time)
+                time, p = min(stop, time), self.parent.get(p) or None
+                if p is not None and p not in self.life:
+                    p = None
+                if time <= first:
+                    break
+            else:
+                self.leg(sums, p, max(way.end, first), time)
+                time, order, p, jumps = max(way.end, first), way.order, way.peer, jumps + 1
+        if time > first:
+            sums[None, 'not started'] += time - first
+        return sums, last - first, jumps
+
+    def leg(self, sums, p, a, b):
+        for what, ticks in self.doing(p, a, b):
+            sums[p, what] += ticks
 
 
 def ratios(row):
