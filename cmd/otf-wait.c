@@ -1,10 +1,9 @@
 #include "cmd/wait/run.h"
 
-static const char description[] =
-	"Reads traces, stored line streams or a line stream on standard input and prints\n"
-	"which processes wait for which, and what it costs: parallel efficiencies, wait\n"
-	"states of messages and collective operations. Memory: the rows, open calls, and\n"
-	"messages and collective operations that are under way.\n";
+static const char description[] = "Reads traces, stored line streams or a line stream on standard input and prints\n"
+				  "which processes wait for which, and what it costs: parallel efficiencies, wait\n"
+				  "states of messages and collective operations. Memory: the rows, open calls, and\n"
+				  "messages and collective operations that are under way.\n";
 
 static const char examples[] = "otf-wait sample.otf\n"
 			       "otf-wait --table efficiency --every 25% sample.otf\n"

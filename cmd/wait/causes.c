@@ -77,8 +77,9 @@ struct otfp_trail_row *wait_trail_rows(const struct wait_view *v, unsigned by, i
 
 static void columns(const struct wait_view *v, struct wait_sheet *s, unsigned by)
 {
-	static const struct wait_sheet_column all[] = {{"process", 0, 0},  {"process_name", 1, 1}, {"function", 0, 0},
-	                                               {"function_name", 1, 1}, {"path", 0, 0},    {"path_name", 1, 1}};
+	static const struct wait_sheet_column all[] = {{"process", 0, 0},  {"process_name", 1, 1},
+	                                               {"function", 0, 0}, {"function_name", 1, 1},
+	                                               {"path", 0, 0},     {"path_name", 1, 1}};
 	(void)v;
 	for (unsigned i = 0; i < sizeof all / sizeof *all; i++)
 		if (by >> (i / 2) & 1)

@@ -56,11 +56,10 @@ static void efficiency_row(const struct wait_view *v, struct wait_sheet *s, cons
 int wait_table_efficiency(const struct wait_view *v, struct wait_sheet *s)
 {
 	static const struct wait_sheet_column columns[] = {
-		{"processes", 1, 0},     {"threads", 0, 0},    {"begin", 0, 0},
-		{"runtime", 1, 0},       {"ideal", 1, 0},      {"useful", 0, 0},
-		{"mean_useful", 1, 0},   {"max_useful", 1, 0}, {"load_balance", 1, 0},
-		{"communication", 1, 0}, {"parallel", 1, 0},   {"serialization", 1, 0},
-		{"transfer", 1, 0},      {"skewed", 1, 0},
+		{"processes", 1, 0},    {"threads", 0, 0},       {"begin", 0, 0},       {"runtime", 1, 0},
+		{"ideal", 1, 0},        {"useful", 0, 0},        {"mean_useful", 1, 0}, {"max_useful", 1, 0},
+		{"load_balance", 1, 0}, {"communication", 1, 0}, {"parallel", 1, 0},    {"serialization", 1, 0},
+		{"transfer", 1, 0},     {"skewed", 1, 0},
 	};
 	size_t n;
 	const struct otfp_wait_window *rows = otfp_wait_windows(v->w, &n);
@@ -166,9 +165,12 @@ static void load_row(const struct wait_view *v, struct wait_sheet *s, const stru
 int wait_table_load(const struct wait_view *v, struct wait_sheet *s)
 {
 	static const struct wait_sheet_column columns[] = {
-		{"function", 0, 0}, {"function_name", 1, 1},    {"processes", 0, 0},      {"exclusive", 1, 0},
-		{"mean", 1, 0},     {"max", 1, 0},              {"max_process", 0, 0},    {"max_process_name", 1, 1},
-		{"balance", 1, 0},  {"imbalance_time", 1, 0},   {"imbalance", 1, 0},
+		{"function", 0, 0},    {"function_name", 1, 1},
+		{"processes", 0, 0},   {"exclusive", 1, 0},
+		{"mean", 1, 0},        {"max", 1, 0},
+		{"max_process", 0, 0}, {"max_process_name", 1, 1},
+		{"balance", 1, 0},     {"imbalance_time", 1, 0},
+		{"imbalance", 1, 0},
 	};
 	size_t n, nwindows;
 	const struct otfp_wait_window *windows = otfp_wait_windows(v->w, &nwindows);

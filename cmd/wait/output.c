@@ -101,7 +101,8 @@ int wait_output_warn(const struct wait_output *p)
 		[OTFP_WAIT_UNTYPED] = "collective operations of unknown type",
 	};
 	static const char *const advice[OTFP_WAIT_NCOUNTS] = {
-		[OTFP_WAIT_SKEWED] = "; waits and transfer efficiency are unreliable, otf-remap --causal corrects clocks",
+		[OTFP_WAIT_SKEWED] =
+			"; waits and transfer efficiency are unreliable, otf-remap --causal corrects clocks",
 		[OTFP_WAIT_OUTSIDE] = ", without waits",
 		[OTFP_WAIT_INCOMPLETE] = ", without waits",
 		[OTFP_WAIT_UNTYPED] = ", without waits",

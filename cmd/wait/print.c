@@ -55,8 +55,7 @@ static int fill_block(struct wait_block *b, const struct wait_sheet *s, uint64_t
 {
 	for (unsigned i = 0; i < s->ncolumns; i++) {
 		const size_t at = b->text.n;
-		if (s->columns[i].people &&
-		    (otfp_buf_puts(&b->text, s->columns[i].name) < 0 || end_text(b, i, at) < 0))
+		if (s->columns[i].people && (otfp_buf_puts(&b->text, s->columns[i].name) < 0 || end_text(b, i, at) < 0))
 			return -1;
 	}
 	for (size_t row = 0; row < rows; row++)

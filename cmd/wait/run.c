@@ -20,7 +20,7 @@ struct wait_run {
 	struct otfp_waits *s;
 	struct otfp_wait_options o;
 	struct otfp_trail_options t;
-	struct otfp_wait *w;
+	struct otfp_wait_engine *w;
 	struct otfp_trail *trail;
 	struct wait_output out;
 	int selects;
@@ -195,7 +195,8 @@ static int check(const struct otfp_waits *s)
 	if (s->inside && s->every)
 		return otfp_usage("--inside and --every exclude each other");
 	if (s->inside && s->time)
-		return otfp_usage("--inside and --time exclude each other: calls are counted from the begin of the trace");
+		return otfp_usage(
+			"--inside and --time exclude each other: calls are counted from the begin of the trace");
 	if (has_second(s) && (s->inside || s->every))
 		return otfp_usage("%s is for the tables efficiency and wait", s->inside ? "--inside" : "--every");
 	if (s->table && (s->form == WAIT_FORM_FOLDED || s->form == WAIT_FORM_MARKERS))
@@ -232,8 +233,8 @@ static void set_options(struct wait_run *r)
 	                                   .by = s->by};
 	r->out.options = s;
 	r->out.tables = tables;
-	r->out.view = (struct wait_view){
-		.by = r->o.by, .has_windows = s->every || s->inside, .is_calls = s->inside != NULL};
+	r->out.view =
+		(struct wait_view){.by = r->o.by, .has_windows = s->every || s->inside, .is_calls = s->inside != NULL};
 }
 
 /* Warnings and failures of the first pass recur in the second one and are reported there. */

@@ -15,8 +15,8 @@ struct otfp_waits {
 	struct otfp_set *comm, *inside;
 	int max_given, max; /* --max-points */
 	int top_given, top;
-	int form;           /* enum wait_form */
-	size_t buffer;      /* bytes of memory for waits between the passes */
+	int form;      /* enum wait_form */
+	size_t buffer; /* bytes of memory for waits between the passes */
 };
 extern const struct otfp_option otfp_waits_options[];
 extern const struct otfp_option otfp_waits_selection_options[]; /* -p -s -t */

@@ -6,7 +6,7 @@
 
 /* What a table shows. */
 struct wait_view {
-	const struct otfp_wait *w;
+	const struct otfp_wait_engine *w;
 	const struct otfp_trail *trail; /* NULL: there was no second pass */
 	const struct otfp_names *names;
 	unsigned by;     /* bits of enum otfp_wait_key */

@@ -122,11 +122,21 @@ int wait_table_worst(const struct wait_view *v, struct wait_sheet *s)
 	size_t n;
 	const struct otfp_wait_found *worst = otfp_wait_worst(v->w, &n);
 	static const struct wait_sheet_column columns[] = {
-		{"wait", 1, 1},          {"time", 1, 0},          {"start", 1, 0},
-		{"process", 0, 0},       {"process_name", 1, 1},  {"function", 0, 0},
-		{"function_name", 1, 1}, {"caller", 0, 0},        {"caller_name", 1, 1},
-		{"peer", 0, 0},          {"peer_name", 1, 1},     {"peer_caller", 0, 0},
-		{"peer_caller_name", 1, 1}, {"communicator", 0, 0}, {"communicator_name", 0, 1},
+		{"wait", 1, 1},
+		{"time", 1, 0},
+		{"start", 1, 0},
+		{"process", 0, 0},
+		{"process_name", 1, 1},
+		{"function", 0, 0},
+		{"function_name", 1, 1},
+		{"caller", 0, 0},
+		{"caller_name", 1, 1},
+		{"peer", 0, 0},
+		{"peer_name", 1, 1},
+		{"peer_caller", 0, 0},
+		{"peer_caller_name", 1, 1},
+		{"communicator", 0, 0},
+		{"communicator_name", 0, 1},
 	};
 
 	s->name = "worst";

@@ -20,7 +20,7 @@ static otfp_ref function_of(const struct otfp_call *call)
 }
 
 /* The path of the innermost call. The paths of open calls are kept in `mark`. @return 0 when memory is out */
-static uint32_t path_of(struct otfp_wait *w, struct otfp_call_stack *s)
+static uint32_t path_of(struct otfp_wait_engine *w, struct otfp_call_stack *s)
 {
 	size_t known = s->n;
 	uint32_t path;
@@ -39,7 +39,7 @@ static uint32_t path_of(struct otfp_wait *w, struct otfp_call_stack *s)
 }
 
 /* @return 1 + index; 0 when memory is out */
-static uint32_t new_call(struct otfp_wait *w)
+static uint32_t new_call(struct otfp_wait_engine *w)
 {
 	const uint32_t at = w->spare_call;
 
@@ -52,7 +52,7 @@ static uint32_t new_call(struct otfp_wait *w)
 	return (uint32_t)++w->ncalls;
 }
 
-int otfp_wait_call_enter(struct otfp_wait *w, struct wait_process *p, struct otfp_process *state, uint64_t time)
+int otfp_wait_call_enter(struct otfp_wait_engine *w, struct wait_process *p, struct otfp_process *state, uint64_t time)
 {
 	struct otfp_call_stack *s = &state->calls;
 	const uint32_t at = new_call(w);
@@ -124,7 +124,7 @@ void otfp_wait_call_completion(struct wait_call *c, const struct wait_part *part
 		c->completion = *part;
 }
 
-static int take(struct otfp_wait *w, const struct wait_call *c, const struct wait_part *part, uint64_t *from)
+static int take(struct otfp_wait_engine *w, const struct wait_call *c, const struct wait_part *part, uint64_t *from)
 {
 	struct otfp_wait_found f;
 
@@ -146,7 +146,7 @@ static int take(struct otfp_wait *w, const struct wait_call *c, const struct wai
 	return otfp_wait_take(w, &f, c->window);
 }
 
-static int settle(struct otfp_wait *w, uint32_t call)
+static int settle(struct otfp_wait_engine *w, uint32_t call)
 {
 	const struct wait_call c = w->calls[call - 1];
 	uint64_t from = c.enter;
@@ -161,12 +161,12 @@ static int settle(struct otfp_wait *w, uint32_t call)
 
 /* ---- its end ---- */
 
-int otfp_wait_call_unref(struct otfp_wait *w, uint32_t call)
+int otfp_wait_call_unref(struct otfp_wait_engine *w, uint32_t call)
 {
 	return call && --w->calls[call - 1].refs == 0 ? settle(w, call) : 0;
 }
 
-int otfp_wait_call_stake(struct otfp_wait *w, uint32_t call, uint32_t instance)
+int otfp_wait_call_stake(struct otfp_wait_engine *w, uint32_t call, uint32_t instance)
 {
 	uint32_t at = w->spare_stake;
 
@@ -182,7 +182,7 @@ int otfp_wait_call_stake(struct otfp_wait *w, uint32_t call, uint32_t instance)
 	return 0;
 }
 
-static void drop_stake(struct otfp_wait *w, uint32_t *link, uint32_t instance)
+static void drop_stake(struct otfp_wait_engine *w, uint32_t *link, uint32_t instance)
 {
 	while (*link && w->stakes[*link - 1].instance != instance)
 		link = &w->stakes[*link - 1].next;
@@ -194,14 +194,14 @@ static void drop_stake(struct otfp_wait *w, uint32_t *link, uint32_t instance)
 	}
 }
 
-int otfp_wait_call_unstake(struct otfp_wait *w, uint32_t call, uint32_t instance)
+int otfp_wait_call_unstake(struct otfp_wait_engine *w, uint32_t call, uint32_t instance)
 {
 	if (call && w->calls[call - 1].is_open)
 		drop_stake(w, &w->calls[call - 1].stakes, instance);
 	return otfp_wait_call_unref(w, call);
 }
 
-int otfp_wait_call_leave(struct otfp_wait *w, struct wait_process *p, uint64_t time)
+int otfp_wait_call_leave(struct otfp_wait_engine *w, struct wait_process *p, uint64_t time)
 {
 	const uint32_t call = p->call;
 	struct wait_call *c = &w->calls[call - 1];
@@ -222,7 +222,7 @@ int otfp_wait_call_leave(struct otfp_wait *w, struct wait_process *p, uint64_t t
 	return otfp_wait_call_unref(w, call);
 }
 
-int otfp_wait_calls_end(struct otfp_wait *w)
+int otfp_wait_calls_end(struct otfp_wait_engine *w)
 {
 	for (size_t i = 0; i < w->ncalls; i++)
 		if (w->calls[i].refs) {

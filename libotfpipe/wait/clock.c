@@ -5,7 +5,7 @@
 
 /* ---- windows ---- */
 
-struct otfp_wait_window *otfp_wait_window(struct otfp_wait *w, uint64_t window)
+struct otfp_wait_window *otfp_wait_window(struct otfp_wait_engine *w, uint64_t window)
 {
 	const size_t n = w->nwindows;
 	struct otfp_wait_window *row =
@@ -16,7 +16,7 @@ struct otfp_wait_window *otfp_wait_window(struct otfp_wait *w, uint64_t window)
 	return row;
 }
 
-int otfp_wait_count(struct otfp_wait *w, uint64_t window, unsigned what, uint64_t n)
+int otfp_wait_count(struct otfp_wait_engine *w, uint64_t window, unsigned what, uint64_t n)
 {
 	struct otfp_wait_window *row;
 
@@ -29,7 +29,7 @@ int otfp_wait_count(struct otfp_wait *w, uint64_t window, unsigned what, uint64_
 	return 0;
 }
 
-uint64_t otfp_wait_window_at(const struct otfp_wait *w, uint64_t time)
+uint64_t otfp_wait_window_at(const struct otfp_wait_engine *w, uint64_t time)
 {
 	if (time < w->base || (w->o.has_to && time >= w->o.to))
 		return OTFP_NO_WINDOW;
@@ -37,7 +37,7 @@ uint64_t otfp_wait_window_at(const struct otfp_wait *w, uint64_t time)
 }
 
 /* The end of the window of a time, or if it has none the start of the first one. */
-static uint64_t edge_after(const struct otfp_wait *w, uint64_t window, uint64_t time)
+static uint64_t edge_after(const struct otfp_wait_engine *w, uint64_t window, uint64_t time)
 {
 	uint64_t edge = UINT64_MAX;
 
@@ -49,14 +49,14 @@ static uint64_t edge_after(const struct otfp_wait *w, uint64_t window, uint64_t 
 	return w->o.has_to && w->o.to < edge ? w->o.to : edge;
 }
 
-uint64_t otfp_wait_window_start(const struct otfp_wait *w, uint64_t window)
+uint64_t otfp_wait_window_start(const struct otfp_wait_engine *w, uint64_t window)
 {
 	return w->o.inside ? 0 : w->base + window * w->o.every;
 }
 
 /* ---- the life of a process in a window ---- */
 
-static int start(struct otfp_wait *w, struct wait_process *p, uint64_t window, uint64_t time)
+static int start(struct otfp_wait_engine *w, struct wait_process *p, uint64_t window, uint64_t time)
 {
 	if (window != OTFP_NO_WINDOW && w->o.most && window >= w->o.most) {
 		w->too_many = 1;
@@ -68,7 +68,7 @@ static int start(struct otfp_wait *w, struct wait_process *p, uint64_t window, u
 	return 0;
 }
 
-static int add_load(struct otfp_wait *w, const struct wait_process *p, const struct wait_cell *cell)
+static int add_load(struct otfp_wait_engine *w, const struct wait_process *p, const struct wait_cell *cell)
 {
 	const size_t n = w->nloads;
 	struct otfp_wait_load *load = otfp_map_row(&w->load_index, p->window << 32 | cell->function->number, &w->loads,
@@ -86,7 +86,7 @@ static int add_load(struct otfp_wait *w, const struct wait_process *p, const str
 	return 0;
 }
 
-static int end_loads(struct otfp_wait *w, struct wait_process *p)
+static int end_loads(struct otfp_wait_engine *w, struct wait_process *p)
 {
 	for (struct wait_cell *cell = p->cells; cell; cell = cell->next) {
 		if (cell->exclusive && p->window != OTFP_NO_WINDOW && !p->is_thread && add_load(w, p, cell) < 0)
@@ -96,7 +96,7 @@ static int end_loads(struct otfp_wait *w, struct wait_process *p)
 	return 0;
 }
 
-static int add_life(struct otfp_wait *w, const struct wait_process *p, uint64_t end)
+static int add_life(struct otfp_wait_engine *w, const struct wait_process *p, uint64_t end)
 {
 	if (otfp_grow(&w->lives, w->nlives, &w->lives_cap, sizeof *w->lives) < 0)
 		return -1;
@@ -111,7 +111,7 @@ static int add_life(struct otfp_wait *w, const struct wait_process *p, uint64_t 
 }
 
 /* Until the end max_clock is in absolute ticks. */
-static int add_to_window(struct otfp_wait *w, const struct wait_process *p, uint64_t end)
+static int add_to_window(struct otfp_wait_engine *w, const struct wait_process *p, uint64_t end)
 {
 	struct otfp_wait_window *row = otfp_wait_window(w, p->window);
 	int is_first;
@@ -132,7 +132,7 @@ static int add_to_window(struct otfp_wait *w, const struct wait_process *p, uint
 	return 0;
 }
 
-static int finish(struct otfp_wait *w, struct wait_process *p, uint64_t end)
+static int finish(struct otfp_wait_engine *w, struct wait_process *p, uint64_t end)
 {
 	if (w->o.load && end_loads(w, p) < 0)
 		return -1;
@@ -143,7 +143,8 @@ static int finish(struct otfp_wait *w, struct wait_process *p, uint64_t end)
 
 /* ---- time passes ---- */
 
-static void account(struct otfp_wait *w, struct wait_process *p, const struct otfp_call_stack *calls, uint64_t time)
+static void account(struct otfp_wait_engine *w, struct wait_process *p, const struct otfp_call_stack *calls,
+                    uint64_t time)
 {
 	const uint64_t ticks = time - p->last;
 
@@ -156,7 +157,7 @@ static void account(struct otfp_wait *w, struct wait_process *p, const struct ot
 	p->last = time;
 }
 
-static int begin_life(struct otfp_wait *w, struct wait_process *p, uint64_t time)
+static int begin_life(struct otfp_wait_engine *w, struct wait_process *p, uint64_t time)
 {
 	if (!w->o.has_from && (!w->has_base || time < w->base)) { /* snapshots may come before the first event */
 		w->base = time;
@@ -174,7 +175,7 @@ static int begin_life(struct otfp_wait *w, struct wait_process *p, uint64_t time
 	return start(w, p, p->window, time);
 }
 
-int otfp_wait_advance_to(struct otfp_wait *w, struct wait_process *p, const struct otfp_call_stack *calls,
+int otfp_wait_advance_to(struct otfp_wait_engine *w, struct wait_process *p, const struct otfp_call_stack *calls,
                          uint64_t time)
 {
 	if (OTFP_UNLIKELY(!p->begun))
@@ -193,14 +194,14 @@ int otfp_wait_advance_to(struct otfp_wait *w, struct wait_process *p, const stru
 	return 0;
 }
 
-int otfp_wait_open_inside(struct otfp_wait *w, struct wait_process *p, uint64_t time)
+int otfp_wait_open_inside(struct otfp_wait_engine *w, struct wait_process *p, uint64_t time)
 {
 	if (w->o.load && end_loads(w, p) < 0)
 		return -1;
 	return start(w, p, p->calls++, time);
 }
 
-int otfp_wait_close_inside(struct otfp_wait *w, struct wait_process *p)
+int otfp_wait_close_inside(struct otfp_wait_engine *w, struct wait_process *p)
 {
 	if (finish(w, p, p->last) < 0)
 		return -1;
@@ -214,7 +215,7 @@ void otfp_wait_carry(struct wait_process *p, uint64_t window, uint64_t clock)
 		p->clock = clock;
 }
 
-static void set_clocks(struct otfp_wait *w)
+static void set_clocks(struct otfp_wait_engine *w)
 {
 	for (size_t i = 0; i < w->nlives; i++)
 		w->lives[i].clock -= otfp_wait_window(w, w->lives[i].window)->first;
@@ -223,7 +224,7 @@ static void set_clocks(struct otfp_wait *w)
 			w->windows[i].max_clock -= w->windows[i].first;
 }
 
-int otfp_wait_clocks_end(struct otfp_wait *w)
+int otfp_wait_clocks_end(struct otfp_wait_engine *w)
 {
 	for (size_t i = 0; i < w->nprocesses; i++)
 		if (w->processes[i].begun && finish(w, &w->processes[i], w->processes[i].last) < 0)

@@ -8,14 +8,14 @@ enum { UNDER_WAY_MAX = 1024 }; /* instances per communicator */
 
 /* ---- instances by index ---- */
 
-static struct wait_instance *instance_of(const struct otfp_wait *w, const struct wait_group *g, uint64_t index)
+static struct wait_instance *instance_of(const struct otfp_wait_engine *w, const struct wait_group *g, uint64_t index)
 {
 	const uint32_t at = index >= g->base && index < g->end ? g->ring[index & (g->cap - 1)] : 0;
 
 	return at ? &w->instances[at - 1] : NULL;
 }
 
-static int release(struct otfp_wait *w, struct wait_instance *i)
+static int release(struct otfp_wait_engine *w, struct wait_instance *i)
 {
 	struct wait_group *g = &w->groups[i->communicator];
 
@@ -32,7 +32,7 @@ static int release(struct otfp_wait *w, struct wait_instance *i)
 	return 0;
 }
 
-static int close_incomplete(struct otfp_wait *w, struct wait_instance *i)
+static int close_incomplete(struct otfp_wait_engine *w, struct wait_instance *i)
 {
 	return otfp_wait_count(w, i->window, OTFP_WAIT_INCOMPLETE, 1) < 0 ? -1 : release(w, i);
 }
@@ -67,7 +67,7 @@ static int lower_base(struct wait_group *g, uint64_t index)
 }
 
 /* Let [base, end) contain the index. */
-static int make_room(struct otfp_wait *w, struct wait_group *g, uint64_t index)
+static int make_room(struct otfp_wait_engine *w, struct wait_group *g, uint64_t index)
 {
 	while (g->base < g->end && index > g->base && index - g->base >= UNDER_WAY_MAX) {
 		struct wait_instance *i = instance_of(w, g, g->base);
@@ -90,7 +90,7 @@ static int is_closed(const struct wait_group *g, uint64_t index)
 	return index < g->floor || (index < g->base && g->base < g->end && g->end - index > UNDER_WAY_MAX);
 }
 
-static uint32_t new_instance(struct otfp_wait *w)
+static uint32_t new_instance(struct otfp_wait_engine *w)
 {
 	const uint32_t at = w->spare_instance;
 
@@ -104,7 +104,7 @@ static uint32_t new_instance(struct otfp_wait *w)
 	return (uint32_t)++w->ninstances;
 }
 
-static void set_type(struct otfp_wait *w, struct wait_instance *i, const struct wait_group *g, uint32_t loc,
+static void set_type(struct otfp_wait_engine *w, struct wait_instance *i, const struct wait_group *g, uint32_t loc,
                      const struct otfp_begun *b)
 {
 	const struct wait_collective kind = otfp_wait_collective_kind(w, loc, b->what);
@@ -118,8 +118,8 @@ static void set_type(struct otfp_wait *w, struct wait_instance *i, const struct 
 }
 
 /* Find or add the instance; the group may be one of many, but does not move. @return NULL when memory is out */
-static struct wait_instance *get(struct otfp_wait *w, struct wait_group *g, uint64_t index, struct wait_process *p,
-                                 const struct otfp_begun *b)
+static struct wait_instance *get(struct otfp_wait_engine *w, struct wait_group *g, uint64_t index,
+                                 struct wait_process *p, const struct otfp_begun *b)
 {
 	struct wait_instance *i = instance_of(w, g, index), old;
 	uint32_t at;
@@ -211,7 +211,7 @@ static uint32_t take_clocks(struct wait_process *p, const struct wait_instance *
 
 /* ---- begin ---- */
 
-static int arrive(struct otfp_wait *w, struct wait_instance *i, const struct wait_arrival *a)
+static int arrive(struct otfp_wait_engine *w, struct wait_instance *i, const struct wait_arrival *a)
 {
 	if (otfp_grow(&i->arrivals, i->begun, &i->arrivals_cap, sizeof *a) < 0)
 		return -1;
@@ -229,7 +229,7 @@ static int arrive(struct otfp_wait *w, struct wait_instance *i, const struct wai
 	return give(i, a->window, a->clock);
 }
 
-static uint32_t new_end(struct otfp_wait *w)
+static uint32_t new_end(struct otfp_wait_engine *w)
 {
 	const uint32_t at = w->spare_end;
 
@@ -241,12 +241,12 @@ static uint32_t new_end(struct otfp_wait *w)
 }
 
 /* The call that is around the begin. */
-static uint32_t call_around(const struct otfp_wait *w, const struct wait_process *p, uint64_t time)
+static uint32_t call_around(const struct otfp_wait_engine *w, const struct wait_process *p, uint64_t time)
 {
 	return w->o.states && p->call && w->calls[p->call - 1].enter <= time ? p->call : 0;
 }
 
-int otfp_wait_begin(struct otfp_wait *w, struct wait_process *p, const struct otfp_begun *b, uint32_t *end)
+int otfp_wait_begin(struct otfp_wait_engine *w, struct wait_process *p, const struct otfp_begun *b, uint32_t *end)
 {
 	struct wait_group *g = otfp_wait_group(w, p->process, b->group);
 	const uint32_t member = g ? otfp_wait_member(w, g, p->process) : 0;
@@ -274,7 +274,7 @@ int otfp_wait_begin(struct otfp_wait *w, struct wait_process *p, const struct ot
 	return 0;
 }
 
-int otfp_wait_counted(struct otfp_wait *w, const struct wait_process *p, uint32_t group, uint64_t n)
+int otfp_wait_counted(struct otfp_wait_engine *w, const struct wait_process *p, uint32_t group, uint64_t n)
 {
 	struct wait_group *g = otfp_wait_group(w, p->process, group);
 	const uint32_t member = g ? otfp_wait_member(w, g, p->process) : 0;
@@ -286,7 +286,7 @@ int otfp_wait_counted(struct otfp_wait *w, const struct wait_process *p, uint32_
 
 /* ---- end ---- */
 
-static int close_if_complete(struct otfp_wait *w, struct wait_instance *i)
+static int close_if_complete(struct otfp_wait_engine *w, struct wait_instance *i)
 {
 	const uint32_t n = w->groups[i->communicator].nexpected;
 
@@ -297,7 +297,7 @@ static int close_if_complete(struct otfp_wait *w, struct wait_instance *i)
 	return release(w, i);
 }
 
-int otfp_wait_end_member(struct otfp_wait *w, struct wait_process *p, uint32_t end)
+int otfp_wait_end_member(struct otfp_wait_engine *w, struct wait_process *p, uint32_t end)
 {
 	const struct wait_group *g;
 	struct wait_instance *i;
@@ -320,7 +320,7 @@ int otfp_wait_end_member(struct otfp_wait *w, struct wait_process *p, uint32_t e
 	return close_if_complete(w, i);
 }
 
-int otfp_wait_instance_left(struct otfp_wait *w, uint32_t instance)
+int otfp_wait_instance_left(struct otfp_wait_engine *w, uint32_t instance)
 {
 	struct wait_instance *i = &w->instances[instance];
 
@@ -335,7 +335,7 @@ static int is_before(const struct wait_due *a, const struct wait_due *b)
 	return a->time != b->time ? a->time < b->time : a->order < b->order;
 }
 
-static int push_due(struct otfp_wait *w, struct wait_due d)
+static int push_due(struct otfp_wait_engine *w, struct wait_due d)
 {
 	size_t at = w->ndue, up;
 
@@ -348,7 +348,7 @@ static int push_due(struct otfp_wait *w, struct wait_due d)
 	return 0;
 }
 
-static struct wait_due pop_due(struct otfp_wait *w)
+static struct wait_due pop_due(struct otfp_wait_engine *w)
 {
 	const struct wait_due first = w->due[0], d = w->due[--w->ndue];
 	size_t at = 0, down;
@@ -365,7 +365,7 @@ static struct wait_due pop_due(struct otfp_wait *w)
 	return first;
 }
 
-int otfp_wait_operate(struct otfp_wait *w, struct wait_process *p, uint32_t index, const struct otfp_record *rec)
+int otfp_wait_operate(struct otfp_wait_engine *w, struct wait_process *p, uint32_t index, const struct otfp_record *rec)
 {
 	const struct otfp_begun b = {.time = rec->time,
 	                             .what = (uint32_t)rec->f[0].u,
@@ -376,13 +376,14 @@ int otfp_wait_operate(struct otfp_wait *w, struct wait_process *p, uint32_t inde
 
 	if (otfp_wait_begin(w, p, &b, &end) < 0)
 		return -1;
-	return push_due(w, (struct wait_due){.time = duration > UINT64_MAX - rec->time ? UINT64_MAX : rec->time + duration,
-	                                     .order = w->order,
-	                                     .process = index,
-	                                     .end = end});
+	return push_due(w,
+	                (struct wait_due){.time = duration > UINT64_MAX - rec->time ? UINT64_MAX : rec->time + duration,
+	                                  .order = w->order,
+	                                  .process = index,
+	                                  .end = end});
 }
 
-static int take_due(struct otfp_wait *w)
+static int take_due(struct otfp_wait_engine *w)
 {
 	const struct wait_due d = pop_due(w);
 	struct wait_process *p = &w->processes[d.process];
@@ -392,7 +393,7 @@ static int take_due(struct otfp_wait *w)
 	return otfp_wait_end_member(w, p, d.end);
 }
 
-int otfp_wait_due(struct otfp_wait *w, uint64_t time)
+int otfp_wait_due(struct otfp_wait_engine *w, uint64_t time)
 {
 	while (w->ndue && w->due[0].time < time)
 		if (take_due(w) < 0)
@@ -400,7 +401,7 @@ int otfp_wait_due(struct otfp_wait *w, uint64_t time)
 	return 0;
 }
 
-int otfp_wait_due_all(struct otfp_wait *w)
+int otfp_wait_due_all(struct otfp_wait_engine *w)
 {
 	while (w->ndue)
 		if (take_due(w) < 0)
@@ -410,7 +411,7 @@ int otfp_wait_due_all(struct otfp_wait *w)
 
 /* ---- at the end ---- */
 
-int otfp_wait_collectives_end(struct otfp_wait *w)
+int otfp_wait_collectives_end(struct otfp_wait_engine *w)
 {
 	for (size_t k = 0; k < w->ninstances; k++)
 		if (w->instances[k].used && close_incomplete(w, &w->instances[k]) < 0)
@@ -418,7 +419,7 @@ int otfp_wait_collectives_end(struct otfp_wait *w)
 	return 0;
 }
 
-void otfp_wait_collectives_release(struct otfp_wait *w)
+void otfp_wait_collectives_release(struct otfp_wait_engine *w)
 {
 	for (size_t k = 0; k < w->ninstances; k++) {
 		free(w->instances[k].arrivals);

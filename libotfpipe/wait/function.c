@@ -41,7 +41,7 @@ static int is_usual_name(struct otfp_str name)
 }
 
 /* Numbers of the set are tokens of functions. */
-static int communicates(const struct otfp_wait *w, uint32_t token, struct otfp_str name, struct otfp_str group)
+static int communicates(const struct otfp_wait_engine *w, uint32_t token, struct otfp_str name, struct otfp_str group)
 {
 	if (!w->o.comm)
 		return is_usual_name(name) || is_usual_group(group);
@@ -93,23 +93,12 @@ static const struct {
 	const char *stem;
 	uint8_t type;
 } mpi_types[] = {
-	{"barrier", WAIT_BARRIER},
-	{"bcast", WAIT_FROM},
-	{"scatter", WAIT_FROM},
-	{"scatterv", WAIT_FROM},
-	{"reduce", WAIT_TO},
-	{"gather", WAIT_TO},
-	{"gatherv", WAIT_TO},
-	{"allreduce", WAIT_ALL},
-	{"allgather", WAIT_ALL},
-	{"allgatherv", WAIT_ALL},
-	{"alltoall", WAIT_ALL},
-	{"alltoallv", WAIT_ALL},
-	{"alltoallw", WAIT_ALL},
-	{"reduce_scatter", WAIT_ALL},
-	{"reduce_scatter_block", WAIT_ALL},
-	{"scan", WAIT_PREFIX},
-	{"exscan", WAIT_PREFIX},
+	{"barrier", WAIT_BARRIER}, {"bcast", WAIT_FROM},         {"scatter", WAIT_FROM},
+	{"scatterv", WAIT_FROM},   {"reduce", WAIT_TO},          {"gather", WAIT_TO},
+	{"gatherv", WAIT_TO},      {"allreduce", WAIT_ALL},      {"allgather", WAIT_ALL},
+	{"allgatherv", WAIT_ALL},  {"alltoall", WAIT_ALL},       {"alltoallv", WAIT_ALL},
+	{"alltoallw", WAIT_ALL},   {"reduce_scatter", WAIT_ALL}, {"reduce_scatter_block", WAIT_ALL},
+	{"scan", WAIT_PREFIX},     {"exscan", WAIT_PREFIX},
 };
 
 static uint8_t type_of_stem(const char *stem)
@@ -120,12 +109,12 @@ static uint8_t type_of_stem(const char *stem)
 	return WAIT_UNTYPED;
 }
 
-struct wait_collective otfp_wait_collective_kind(const struct otfp_wait *w, uint32_t loc, uint32_t token)
+struct wait_collective otfp_wait_collective_kind(const struct otfp_wait_engine *w, uint32_t loc, uint32_t token)
 {
 	/* by OTF_COLLECTIVE_TYPE_* */
 	static const uint8_t types[] = {WAIT_UNTYPED, WAIT_BARRIER, WAIT_FROM, WAIT_TO, WAIT_ALL};
-	const struct otfp_definition *d = otfp_names_find(
-		&w->names, OTFP_NAMED_COLLECTIVE, otfp_names_ref(&w->names, OTFP_NAMED_COLLECTIVE, loc, token));
+	const struct otfp_definition *d = otfp_names_find(&w->names, OTFP_NAMED_COLLECTIVE,
+	                                                  otfp_names_ref(&w->names, OTFP_NAMED_COLLECTIVE, loc, token));
 	struct wait_collective c = {WAIT_UNTYPED, 1};
 	char stem[STEM_MAX];
 	uint8_t named;
@@ -144,7 +133,7 @@ struct wait_collective otfp_wait_collective_kind(const struct otfp_wait *w, uint
 
 /* ---- functions of a trace ---- */
 
-static void judge(const struct otfp_wait *w, struct wait_function *f)
+static void judge(const struct otfp_wait_engine *w, struct wait_function *f)
 {
 	const struct otfp_definition *d = otfp_names_find(&w->names, OTFP_NAMED_FUNCTION, f->ref);
 	const struct otfp_str name = d ? d->name : (struct otfp_str){NULL, 0};
@@ -161,13 +150,13 @@ static void judge(const struct otfp_wait *w, struct wait_function *f)
 	f->is_inside = w->o.inside && otfp_set_has(w->o.inside, (uint32_t)f->ref, name.p, name.n) > 0;
 }
 
-void otfp_wait_judge_functions(struct otfp_wait *w)
+void otfp_wait_judge_functions(struct otfp_wait_engine *w)
 {
 	for (size_t i = 0; i < w->nfunctions; i++)
 		judge(w, w->by_number[i]);
 }
 
-static struct wait_function *function_of(struct otfp_wait *w, otfp_ref ref)
+static struct wait_function *function_of(struct otfp_wait_engine *w, otfp_ref ref)
 {
 	const uint64_t *number = otfp_map_get(&w->functions, ref);
 	struct wait_function *f;
@@ -186,7 +175,7 @@ static struct wait_function *function_of(struct otfp_wait *w, otfp_ref ref)
 	return f;
 }
 
-struct wait_cell *otfp_wait_cell(struct otfp_wait *w, struct wait_process *p, struct otfp_callee *callee)
+struct wait_cell *otfp_wait_cell(struct otfp_wait_engine *w, struct wait_process *p, struct otfp_callee *callee)
 {
 	const struct wait_function *f =
 		function_of(w, otfp_names_ref(&w->names, OTFP_NAMED_FUNCTION, p->process, callee->function));

@@ -9,7 +9,7 @@
 
 enum { PARENTS_MAX = 64 }; /* a longer chain of parents is a circle */
 
-uint32_t otfp_wait_root(const struct otfp_wait *w, uint32_t process)
+uint32_t otfp_wait_root(const struct otfp_wait_engine *w, uint32_t process)
 {
 	const uint64_t *parent;
 
@@ -20,7 +20,7 @@ uint32_t otfp_wait_root(const struct otfp_wait *w, uint32_t process)
 
 /* ---- groups ---- */
 
-int otfp_wait_learn_group(struct otfp_wait *w, const struct otfp_record *rec)
+int otfp_wait_learn_group(struct otfp_wait_engine *w, const struct otfp_record *rec)
 {
 	const struct otfp_list l = rec->f[2].l;
 	struct wait_group *g;
@@ -38,7 +38,7 @@ int otfp_wait_learn_group(struct otfp_wait *w, const struct otfp_record *rec)
 	return 0;
 }
 
-static int make_ready(struct otfp_wait *w, struct wait_group *g)
+static int make_ready(struct otfp_wait_engine *w, struct wait_group *g)
 {
 	qsort(g->members, g->n, sizeof *g->members, otfp_by_u32);
 	g->next = calloc(g->n + 1, sizeof *g->next);
@@ -54,7 +54,7 @@ static int make_ready(struct otfp_wait *w, struct wait_group *g)
 	return 0;
 }
 
-static struct wait_group *find(const struct otfp_wait *w, uint32_t loc, uint32_t token)
+static struct wait_group *find(const struct otfp_wait_engine *w, uint32_t loc, uint32_t token)
 {
 	const uint64_t *stream = w->group_index.local ? otfp_map_get(&w->names.streams, loc) : NULL;
 	uint32_t of = stream ? (uint32_t)*stream : 0;
@@ -63,7 +63,7 @@ static struct wait_group *find(const struct otfp_wait *w, uint32_t loc, uint32_t
 	return at ? &w->groups[*at] : NULL;
 }
 
-struct wait_group *otfp_wait_group(struct otfp_wait *w, uint32_t loc, uint32_t token)
+struct wait_group *otfp_wait_group(struct otfp_wait_engine *w, uint32_t loc, uint32_t token)
 {
 	struct wait_group *g = find(w, loc, token);
 
@@ -82,14 +82,14 @@ static uint32_t member(const struct wait_group *g, uint32_t process)
 	return i < g->n && g->members[i].process == process ? (uint32_t)i + 1 : 0;
 }
 
-uint32_t otfp_wait_member(const struct otfp_wait *w, const struct wait_group *g, uint32_t process)
+uint32_t otfp_wait_member(const struct otfp_wait_engine *w, const struct wait_group *g, uint32_t process)
 {
 	const uint32_t at = member(g, process);
 
 	return at || !w->has_threads ? at : member(g, otfp_wait_root(w, process));
 }
 
-uint32_t otfp_wait_stands_for(struct otfp_wait *w, uint32_t loc, uint32_t process, uint32_t communicator)
+uint32_t otfp_wait_stands_for(struct otfp_wait_engine *w, uint32_t loc, uint32_t process, uint32_t communicator)
 {
 	const uint32_t root = w->has_threads ? otfp_wait_root(w, process) : process;
 	const struct wait_group *g;
@@ -100,7 +100,7 @@ uint32_t otfp_wait_stands_for(struct otfp_wait *w, uint32_t loc, uint32_t proces
 	return g && !member(g, process) ? root : process;
 }
 
-void otfp_wait_groups_release(struct otfp_wait *w)
+void otfp_wait_groups_release(struct otfp_wait_engine *w)
 {
 	for (size_t i = 0; i < w->ngroups; i++) {
 		free(w->groups[i].members);

@@ -15,7 +15,7 @@ static const struct wait_call *later(const struct wait_call *a, const struct wai
 }
 
 /* @param without  a position that does not count; UINT32_MAX = all count */
-static struct span span_of(const struct otfp_wait *w, const struct wait_instance *i, uint32_t without)
+static struct span span_of(const struct otfp_wait_engine *w, const struct wait_instance *i, uint32_t without)
 {
 	struct span s = {NULL, UINT64_MAX, UINT64_MAX};
 
@@ -53,14 +53,15 @@ static struct wait_part part_by(const struct wait_call *c, const struct wait_cal
 	                          .kind = (uint8_t)kind};
 }
 
-static void judge_all(struct otfp_wait *w, const struct wait_instance *i, otfp_ref communicator)
+static void judge_all(struct otfp_wait_engine *w, const struct wait_instance *i, otfp_ref communicator)
 {
 	const struct span s = span_of(w, i, UINT32_MAX);
 	const int is_barrier = i->type == WAIT_BARRIER;
 
 	for (uint32_t k = 0; k < i->begun; k++) {
 		struct wait_call *c = wait_call_at(w, i->arrivals[k].call);
-		struct wait_part part = part_by(c, s.last, communicator, is_barrier ? OTFP_BARRIER_WAIT : OTFP_NXN_WAIT);
+		struct wait_part part =
+			part_by(c, s.last, communicator, is_barrier ? OTFP_BARRIER_WAIT : OTFP_NXN_WAIT);
 		otfp_wait_call_front(c, &part);
 		part = (struct wait_part){.start = most(s.first_leave, c->enter),
 		                          .end = c->leave,
@@ -72,7 +73,7 @@ static void judge_all(struct otfp_wait *w, const struct wait_instance *i, otfp_r
 	}
 }
 
-static struct wait_call *root_of(const struct otfp_wait *w, const struct wait_instance *i)
+static struct wait_call *root_of(const struct otfp_wait_engine *w, const struct wait_instance *i)
 {
 	for (uint32_t k = 0; k < i->begun; k++)
 		if (i->arrivals[k].position == i->root)
@@ -80,7 +81,7 @@ static struct wait_call *root_of(const struct otfp_wait *w, const struct wait_in
 	return NULL;
 }
 
-static void judge_from(struct otfp_wait *w, const struct wait_instance *i, otfp_ref communicator)
+static void judge_from(struct otfp_wait_engine *w, const struct wait_instance *i, otfp_ref communicator)
 {
 	const struct wait_call *root = root_of(w, i);
 
@@ -92,7 +93,7 @@ static void judge_from(struct otfp_wait *w, const struct wait_instance *i, otfp_
 	}
 }
 
-static void judge_to(struct otfp_wait *w, const struct wait_instance *i, otfp_ref communicator)
+static void judge_to(struct otfp_wait_engine *w, const struct wait_instance *i, otfp_ref communicator)
 {
 	const struct span others = span_of(w, i, i->root);
 	struct wait_call *root = root_of(w, i);
@@ -109,7 +110,7 @@ static void judge_to(struct otfp_wait *w, const struct wait_instance *i, otfp_re
 	otfp_wait_call_front(root, &part);
 }
 
-void otfp_wait_judge_instance(struct otfp_wait *w, struct wait_instance *i)
+void otfp_wait_judge_instance(struct otfp_wait_engine *w, struct wait_instance *i)
 {
 	const otfp_ref communicator = w->groups[i->communicator].ref;
 

@@ -26,8 +26,8 @@ struct wait_leg {
 
 /* What the second pass keeps of a process. */
 struct wait_actor {
-	uint64_t open; /* waits that it causes now */
-	uint64_t last; /* time up to which its cause is accounted */
+	uint64_t open;            /* waits that it causes now */
+	uint64_t last;            /* time up to which its cause is accounted */
 	uint32_t idle, unstarted; /* 1 + index of its rows outside of every call; 0 = none yet */
 };
 
@@ -35,7 +35,7 @@ struct otfp_trail {
 	struct otfp_trail_options o;
 	struct otfp_error err;
 	struct otfp_sort *blames, *jumps, *legs; /* NULL = not needed any more */
-	uint64_t first, last, njumps; /* of the path */
+	uint64_t first, last, njumps;            /* of the path */
 
 	/* the second pass */
 	struct otfp_names names;
@@ -44,8 +44,8 @@ struct otfp_trail {
 	struct otfp_map actor_index; /* token -> index */
 	struct wait_actor *actors;
 	size_t nactors, actors_cap;
-	struct wait_leg leg; /* the current one; from == to: there is none */
-	uint64_t at;         /* time up to which it is accounted */
+	struct wait_leg leg;    /* the current one; from == to: there is none */
+	uint64_t at;            /* time up to which it is accounted */
 	struct wait_blame next; /* the next wait to start */
 	int has_next;
 	struct wait_blame *open; /* heap of waits by end */

@@ -5,7 +5,7 @@
 /* ---- halves ---- */
 
 /* @return 1 + index; 0 when memory is out */
-static uint32_t new_half(struct otfp_wait *w)
+static uint32_t new_half(struct otfp_wait_engine *w)
 {
 	const uint32_t at = w->spare_half;
 
@@ -18,7 +18,7 @@ static uint32_t new_half(struct otfp_wait *w)
 	return (uint32_t)++w->nhalf;
 }
 
-static void free_half(struct otfp_wait *w, uint32_t at)
+static void free_half(struct otfp_wait_engine *w, uint32_t at)
 {
 	w->half[at - 1].after = w->spare_half;
 	w->spare_half = at;
@@ -26,12 +26,12 @@ static void free_half(struct otfp_wait *w, uint32_t at)
 
 /* ---- what a receiver has to receive ---- */
 
-static struct wait_inbox *inbox_of(struct otfp_wait *w, uint32_t receiver)
+static struct wait_inbox *inbox_of(struct otfp_wait_engine *w, uint32_t receiver)
 {
 	return otfp_map_row(&w->inbox_index, receiver, &w->inboxes, &w->ninboxes, &w->inboxes_cap, sizeof *w->inboxes);
 }
 
-static void append(struct otfp_wait *w, struct wait_inbox *inbox, uint32_t at)
+static void append(struct otfp_wait_engine *w, struct wait_inbox *inbox, uint32_t at)
 {
 	w->half[at - 1].before = inbox->last;
 	w->half[at - 1].after = 0;
@@ -42,7 +42,7 @@ static void append(struct otfp_wait *w, struct wait_inbox *inbox, uint32_t at)
 	inbox->last = at;
 }
 
-static void remove_send(struct otfp_wait *w, struct wait_inbox *inbox, uint32_t at)
+static void remove_send(struct otfp_wait_engine *w, struct wait_inbox *inbox, uint32_t at)
 {
 	const struct wait_half *h = &w->half[at - 1];
 
@@ -65,7 +65,7 @@ struct wait_message {
 	int wrong_order;
 };
 
-static void judge_sender(struct otfp_wait *w, const struct wait_message *m)
+static void judge_sender(struct otfp_wait_engine *w, const struct wait_message *m)
 {
 	const struct wait_call *s = wait_call_at(w, m->sent->call);
 	struct wait_call *r = wait_call_at(w, m->received->call);
@@ -82,7 +82,7 @@ static void judge_sender(struct otfp_wait *w, const struct wait_message *m)
 	                                            .wrong_order = (uint8_t)m->wrong_order});
 }
 
-static void judge_receiver(struct otfp_wait *w, const struct wait_message *m)
+static void judge_receiver(struct otfp_wait_engine *w, const struct wait_message *m)
 {
 	struct wait_call *s = wait_call_at(w, m->sent->call);
 	const struct wait_call *r = wait_call_at(w, m->received->call);
@@ -98,7 +98,7 @@ static void judge_receiver(struct otfp_wait *w, const struct wait_message *m)
 	                                            .kind = OTFP_LATE_RECEIVER});
 }
 
-static int judge(struct otfp_wait *w, const struct wait_message *m, uint64_t window)
+static int judge(struct otfp_wait_engine *w, const struct wait_message *m, uint64_t window)
 {
 	const struct wait_call *s = wait_call_at(w, m->sent->call), *r = wait_call_at(w, m->received->call);
 
@@ -114,7 +114,7 @@ static int judge(struct otfp_wait *w, const struct wait_message *m, uint64_t win
 }
 
 /* Take the second half of a message; `before` is the first one. */
-static int match(struct otfp_wait *w, struct wait_process *p, int kind, const uint32_t key[4], uint64_t before,
+static int match(struct otfp_wait_engine *w, struct wait_process *p, int kind, const uint32_t key[4], uint64_t before,
                  const struct wait_half *now)
 {
 	const uint32_t at = (uint32_t)before + 1;
@@ -145,7 +145,7 @@ static int match(struct otfp_wait *w, struct wait_process *p, int kind, const ui
 
 /* ---- a record ---- */
 
-static int take(struct otfp_wait *w, struct wait_process *p, int kind, const uint32_t key[4],
+static int take(struct otfp_wait_engine *w, struct wait_process *p, int kind, const uint32_t key[4],
                 const struct wait_half *now)
 {
 	const uint32_t at = new_half(w);
@@ -175,7 +175,7 @@ static int take(struct otfp_wait *w, struct wait_process *p, int kind, const uin
 	return 0;
 }
 
-int otfp_wait_message(struct otfp_wait *w, struct wait_process *p, const struct otfp_record *rec)
+int otfp_wait_message(struct otfp_wait_engine *w, struct wait_process *p, const struct otfp_record *rec)
 {
 	const int is_snap = rec->type == OTFP_SendSnapshot; /* its first field is the time */
 	const union otfp_value *f = rec->f + is_snap;

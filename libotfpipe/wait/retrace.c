@@ -46,8 +46,7 @@ static uint32_t path_of(struct otfp_trail *t, uint32_t process, struct otfp_call
 		known--;
 	path = known ? s->calls[known - 1].mark : 0;
 	for (; known < s->n; known++) {
-		const otfp_ref f =
-			otfp_names_ref(&t->names, OTFP_NAMED_FUNCTION, process, s->calls[known].function);
+		const otfp_ref f = otfp_names_ref(&t->names, OTFP_NAMED_FUNCTION, process, s->calls[known].function);
 		if (otfp_paths_depth(&t->paths, path) < PATH_DEPTH)
 			path = otfp_paths_child(&t->paths, path, f);
 		if (!path)
@@ -205,8 +204,7 @@ static int next_blame(struct otfp_trail *t)
 static int follow_waits(struct otfp_trail *t, uint64_t time)
 {
 	for (;;) {
-		const int starts = t->has_next && t->next.start <= time,
-			  ends = t->nopen && t->open[0].end <= time;
+		const int starts = t->has_next && t->next.start <= time, ends = t->nopen && t->open[0].end <= time;
 		if (!starts && !ends)
 			return 0;
 		if (ends && (!starts || t->open[0].end <= t->next.start)) {
@@ -241,7 +239,8 @@ static int follow(struct otfp_trail *t, uint64_t time, uint32_t process)
 		return -1;
 	if (!t->o.cause)
 		return 0;
-	if (((t->has_next && t->next.start <= time) || (t->nopen && t->open[0].end <= time)) && follow_waits(t, time) < 0)
+	if (((t->has_next && t->next.start <= time) || (t->nopen && t->open[0].end <= time)) &&
+	    follow_waits(t, time) < 0)
 		return -1;
 	actor = otfp_map_get(&t->actor_index, process);
 	return actor && t->actors[*actor].open ? add_cause(t, process, time, 0) : 0;

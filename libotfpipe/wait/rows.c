@@ -27,7 +27,7 @@ static int by_badness(const void *a, const void *b)
 	return is_worse(b, a) - is_worse(a, b);
 }
 
-static void sink(struct otfp_wait *w, size_t at, struct otfp_wait_found f)
+static void sink(struct otfp_wait_engine *w, size_t at, struct otfp_wait_found f)
 {
 	size_t down;
 
@@ -41,7 +41,7 @@ static void sink(struct otfp_wait *w, size_t at, struct otfp_wait_found f)
 	w->worst[at] = f;
 }
 
-static int keep_worst(struct otfp_wait *w, const struct otfp_wait_found *f)
+static int keep_worst(struct otfp_wait_engine *w, const struct otfp_wait_found *f)
 {
 	size_t at = w->nworst, up;
 
@@ -59,7 +59,7 @@ static int keep_worst(struct otfp_wait *w, const struct otfp_wait_found *f)
 	return 0;
 }
 
-void otfp_wait_rows_end(struct otfp_wait *w)
+void otfp_wait_rows_end(struct otfp_wait_engine *w)
 {
 	if (w->nworst)
 		qsort(w->worst, w->nworst, sizeof *w->worst, by_badness);
@@ -76,7 +76,7 @@ static uint64_t hash_of(const uint64_t key[OTFP_WAIT_NKEYS])
 	return h ^ h >> 32;
 }
 
-static size_t *slot_of(const struct otfp_wait *w, const uint64_t key[OTFP_WAIT_NKEYS])
+static size_t *slot_of(const struct otfp_wait_engine *w, const uint64_t key[OTFP_WAIT_NKEYS])
 {
 	for (size_t i = (size_t)hash_of(key);; i++) {
 		size_t *slot = &w->row_slots[i & (w->row_slots_cap - 1)];
@@ -85,7 +85,7 @@ static size_t *slot_of(const struct otfp_wait *w, const uint64_t key[OTFP_WAIT_N
 	}
 }
 
-static int grow_slots(struct otfp_wait *w)
+static int grow_slots(struct otfp_wait_engine *w)
 {
 	size_t *old = w->row_slots, cap = w->row_slots_cap ? 2 * w->row_slots_cap : 64;
 
@@ -103,7 +103,7 @@ static int grow_slots(struct otfp_wait *w)
 	return 0;
 }
 
-static struct otfp_wait_row *row_of(struct otfp_wait *w, const uint64_t key[OTFP_WAIT_NKEYS])
+static struct otfp_wait_row *row_of(struct otfp_wait_engine *w, const uint64_t key[OTFP_WAIT_NKEYS])
 {
 	size_t *slot;
 
@@ -118,7 +118,7 @@ static struct otfp_wait_row *row_of(struct otfp_wait *w, const uint64_t key[OTFP
 	return &w->rows[*slot - 1];
 }
 
-static void set_key(const struct otfp_wait *w, const struct otfp_wait_found *f, uint64_t key[OTFP_WAIT_NKEYS])
+static void set_key(const struct otfp_wait_engine *w, const struct otfp_wait_found *f, uint64_t key[OTFP_WAIT_NKEYS])
 {
 	const uint64_t all[OTFP_WAIT_NBYS] = {[OTFP_WAIT_PROCESS] = f->process,
 	                                      [OTFP_WAIT_FUNCTION] = f->function,
@@ -132,7 +132,7 @@ static void set_key(const struct otfp_wait *w, const struct otfp_wait_found *f, 
 }
 
 /* Add `ticks` of the wait to its row in a window, and the wait itself if it starts there. */
-static int add(struct otfp_wait *w, const struct otfp_wait_found *f, uint64_t window, uint64_t ticks, int starts)
+static int add(struct otfp_wait_engine *w, const struct otfp_wait_found *f, uint64_t window, uint64_t ticks, int starts)
 {
 	uint64_t key[OTFP_WAIT_NKEYS];
 	struct otfp_wait_row *row;
@@ -153,7 +153,7 @@ static int add(struct otfp_wait *w, const struct otfp_wait_found *f, uint64_t wi
 }
 
 /* Add the parts of a wait to the windows of equal length that they fall into. */
-static int add_parts(struct otfp_wait *w, const struct otfp_wait_found *f)
+static int add_parts(struct otfp_wait_engine *w, const struct otfp_wait_found *f)
 {
 	uint64_t at = f->start > w->base ? f->start : w->base;
 	uint64_t end = w->o.has_to && w->o.to < f->end ? w->o.to : f->end;
@@ -170,19 +170,19 @@ static int add_parts(struct otfp_wait *w, const struct otfp_wait_found *f)
 	return 0;
 }
 
-static int add_kind(struct otfp_wait *w, const struct otfp_wait_found *f, uint64_t window)
+static int add_kind(struct otfp_wait_engine *w, const struct otfp_wait_found *f, uint64_t window)
 {
 	if (!w->o.inside)
 		return add_parts(w, f);
 	return window == OTFP_NO_WINDOW ? 0 : add(w, f, window, length_of(f), 1);
 }
 
-static int is_in(const struct otfp_wait *w, const struct otfp_wait_found *f, uint64_t window)
+static int is_in(const struct otfp_wait_engine *w, const struct otfp_wait_found *f, uint64_t window)
 {
 	return (w->o.inside ? window : otfp_wait_window_at(w, f->start)) != OTFP_NO_WINDOW;
 }
 
-int otfp_wait_take(struct otfp_wait *w, const struct otfp_wait_found *f, uint64_t window)
+int otfp_wait_take(struct otfp_wait_engine *w, const struct otfp_wait_found *f, uint64_t window)
 {
 	struct otfp_wait_found wrong = *f;
 

@@ -114,15 +114,15 @@ int otfp_trail_put(void *ctx, const struct otfp_wait_found *f)
 
 /* ---- the critical path ---- */
 
-/* Where the path is, going backward: in a process, before a record of the stream. */
+/* Where the path is, going backward: in a process, up to a time. Jumps come in the backward order of the stream. */
 struct walk {
 	struct otfp_trail *t;
-	const struct otfp_wait *w;
+	const struct otfp_wait_engine *w;
 	const struct wait_process *p; /* NULL = not started */
-	uint64_t time, order;
+	uint64_t time;
 };
 
-static const struct wait_process *process_at(const struct otfp_wait *w, uint32_t token)
+static const struct wait_process *process_at(const struct otfp_wait_engine *w, uint32_t token)
 {
 	const struct otfp_process *state = otfp_state_find(&w->state, token);
 
@@ -159,14 +159,14 @@ static void find_last(struct walk *k)
 		found = 1;
 	}
 	k->time = t->last;
-	k->order = UINT64_MAX;
 }
 
-/* The path was in the current process since `time`, or nowhere if that is later: a parent may begin after its thread. */
+/* The path was in the current process since `time`, or nowhere if that is later: a parent may begin after its thread.
+ */
 static int leg(struct walk *k, uint64_t time)
 {
-	struct wait_leg l = {time > k->t->first ? time : k->t->first, k->time,
-	                     k->p ? k->p->process : OTFP_NOT_STARTED, 0};
+	struct wait_leg l = {time > k->t->first ? time : k->t->first, k->time, k->p ? k->p->process : OTFP_NOT_STARTED,
+	                     0};
 
 	if (l.from > l.to)
 		return 0;
@@ -181,7 +181,6 @@ static int leave_begun(struct walk *k, uint64_t order)
 		const uint64_t *parent = otfp_map_get(&k->w->parents, k->p->process);
 		if (leg(k, k->p->first) < 0)
 			return -1;
-		k->order = k->p->first_order;
 		k->p = parent && *parent ? process_at(k->w, (uint32_t)*parent) : NULL;
 	}
 	return 0;
@@ -191,12 +190,11 @@ static int take_jump(struct walk *k, const struct wait_jump *j)
 {
 	if (leave_begun(k, j->order) < 0)
 		return -1;
-	if (!k->p || j->process != k->p->process || j->order >= k->order)
+	if (!k->p || j->process != k->p->process)
 		return 0;
 	if (leg(k, j->time) < 0)
 		return -1;
 	k->p = process_at(k->w, j->peer);
-	k->order = j->order;
 	k->t->njumps++;
 	return 0;
 }
@@ -213,7 +211,7 @@ static int walk_back(struct walk *k)
 	return code < 0 ? code : leg(k, k->t->first);
 }
 
-int otfp_trail_walk(struct otfp_trail *t, const struct otfp_wait *w)
+int otfp_trail_walk(struct otfp_trail *t, const struct otfp_wait_engine *w)
 {
 	struct walk k = {.t = t, .w = w};
 	int code = 0;

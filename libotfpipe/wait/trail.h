@@ -32,9 +32,9 @@ struct otfp_trail_options {
 struct otfp_trail_row {
 	uint32_t process; /* token */
 	uint32_t path;
-	otfp_ref function; /* OTFP_NO_REF: outside of every call */
-	int started;       /* 0: before the begin of the process */
-	otfp_wide cause;   /* ticks that others waited for it */
+	otfp_ref function;   /* OTFP_NO_REF: outside of every call */
+	int started;         /* 0: before the begin of the process */
+	otfp_wide cause;     /* ticks that others waited for it */
 	uint64_t path_ticks; /* ticks on the critical path */
 };
 
@@ -46,7 +46,7 @@ void otfp_trail_free(struct otfp_trail *t);
 /** Take a wait: see otfp_wait_report. @param ctx  the trail. @return 0, or <0 with the error kept */
 int otfp_trail_put(void *ctx, const struct otfp_wait_found *f);
 /** After otfp_wait_end: find the critical path. @return 0 or <0 */
-int otfp_trail_walk(struct otfp_trail *t, const struct otfp_wait *w);
+int otfp_trail_walk(struct otfp_trail *t, const struct otfp_wait_engine *w);
 /** Take a record of the second pass. @return 0 or <0 */
 int otfp_trail_see(struct otfp_trail *t, const struct otfp_record *rec);
 /** End of the second pass. @return 0 or <0 */

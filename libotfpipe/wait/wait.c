@@ -6,9 +6,9 @@
 
 /* ---- begin ---- */
 
-struct otfp_wait *otfp_wait_new(const struct otfp_wait_options *o, const struct otfp_header *h)
+struct otfp_wait_engine *otfp_wait_new(const struct otfp_wait_options *o, const struct otfp_header *h)
 {
-	struct otfp_wait *w = calloc(1, sizeof *w);
+	struct otfp_wait_engine *w = calloc(1, sizeof *w);
 	uint64_t last;
 
 	if (!w)
@@ -20,7 +20,7 @@ struct otfp_wait *otfp_wait_new(const struct otfp_wait_options *o, const struct 
 	return w;
 }
 
-static void release_result(struct otfp_wait *w)
+static void release_result(struct otfp_wait_engine *w)
 {
 	otfp_map_release(&w->window_index);
 	free(w->windows);
@@ -32,7 +32,7 @@ static void release_result(struct otfp_wait *w)
 	free(w->worst);
 }
 
-void otfp_wait_free(struct otfp_wait *w)
+void otfp_wait_free(struct otfp_wait_engine *w)
 {
 	if (!w)
 		return;
@@ -59,14 +59,14 @@ void otfp_wait_free(struct otfp_wait *w)
 
 /* ---- processes ---- */
 
-static void set_root(const struct otfp_wait *w, struct wait_process *p)
+static void set_root(const struct otfp_wait_engine *w, struct wait_process *p)
 {
 	const uint64_t *parent = otfp_map_get(&w->parents, p->process);
 
 	p->is_thread = parent && *parent;
 }
 
-static struct wait_process *process_of(struct otfp_wait *w, uint32_t index, uint32_t process)
+static struct wait_process *process_of(struct otfp_wait_engine *w, uint32_t index, uint32_t process)
 {
 	while (OTFP_UNLIKELY(index >= w->nprocesses)) {
 		if (otfp_grow(&w->processes, w->nprocesses, &w->processes_cap, sizeof *w->processes) < 0)
@@ -79,7 +79,7 @@ static struct wait_process *process_of(struct otfp_wait *w, uint32_t index, uint
 
 /* ---- definitions ---- */
 
-static int learn_parent(struct otfp_wait *w, const struct otfp_record *rec)
+static int learn_parent(struct otfp_wait_engine *w, const struct otfp_record *rec)
 {
 	if (!rec->f[2].u)
 		return 0;
@@ -87,7 +87,7 @@ static int learn_parent(struct otfp_wait *w, const struct otfp_record *rec)
 	return otfp_map_set(&w->parents, rec->f[0].u, rec->f[2].u);
 }
 
-static int learn(struct otfp_wait *w, const struct otfp_record *rec)
+static int learn(struct otfp_wait_engine *w, const struct otfp_record *rec)
 {
 	if (otfp_names_see(&w->names, rec) < 0)
 		return -1;
@@ -102,7 +102,8 @@ static int learn(struct otfp_wait *w, const struct otfp_record *rec)
 
 /* ---- calls ---- */
 
-static int open_call(struct otfp_wait *w, struct wait_process *p, struct otfp_process *state, struct otfp_call *call)
+static int open_call(struct otfp_wait_engine *w, struct wait_process *p, struct otfp_process *state,
+                     struct otfp_call *call)
 {
 	struct wait_cell *cell = call->callee->user ? call->callee->user : otfp_wait_cell(w, p, call->callee);
 
@@ -115,7 +116,7 @@ static int open_call(struct otfp_wait *w, struct wait_process *p, struct otfp_pr
 	return otfp_wait_call_enter(w, p, state, call->time);
 }
 
-static int close_call(struct otfp_wait *w, struct wait_process *p, const struct otfp_call *call, uint64_t time)
+static int close_call(struct otfp_wait_engine *w, struct wait_process *p, const struct otfp_call *call, uint64_t time)
 {
 	const struct wait_function *f = ((const struct wait_cell *)call->callee->user)->function;
 
@@ -126,7 +127,7 @@ static int close_call(struct otfp_wait *w, struct wait_process *p, const struct 
 
 /* ---- collective operations in snapshots ---- */
 
-static int note_unsettled(struct otfp_wait *w, struct wait_process *p, uint32_t index)
+static int note_unsettled(struct otfp_wait_engine *w, struct wait_process *p, uint32_t index)
 {
 	if (p->unsettled)
 		return 0;
@@ -137,7 +138,7 @@ static int note_unsettled(struct otfp_wait *w, struct wait_process *p, uint32_t 
 	return 0;
 }
 
-static int settle_counts(struct otfp_wait *w, uint32_t index)
+static int settle_counts(struct otfp_wait_engine *w, uint32_t index)
 {
 	const struct otfp_lasts *counts = &w->state.processes[index].collcounts;
 
@@ -147,7 +148,7 @@ static int settle_counts(struct otfp_wait *w, uint32_t index)
 	return 0;
 }
 
-static int settle_begins(struct otfp_wait *w, uint32_t index)
+static int settle_begins(struct otfp_wait_engine *w, uint32_t index)
 {
 	const struct otfp_begun_list *begun = &w->state.processes[index].collectives;
 
@@ -157,9 +158,9 @@ static int settle_begins(struct otfp_wait *w, uint32_t index)
 	return 0;
 }
 
-/* What snapshots say is known when the next event comes: first the operations that ended, also of threads that stand for
- * the same member, then those that began. */
-static int settle_all(struct otfp_wait *w)
+/* What snapshots say is known when the next event comes: first the operations that ended, also of threads that stand
+ * for the same member, then those that began. */
+static int settle_all(struct otfp_wait_engine *w)
 {
 	for (size_t i = 0; i < w->nunsettled; i++)
 		if (settle_counts(w, w->unsettled[i]) < 0)
@@ -173,7 +174,7 @@ static int settle_all(struct otfp_wait *w)
 
 /* ---- timed records ---- */
 
-static int take_event(struct otfp_wait *w, struct wait_process *p, const struct otfp_record *rec,
+static int take_event(struct otfp_wait_engine *w, struct wait_process *p, const struct otfp_record *rec,
                       const struct otfp_change *did)
 {
 	switch (did->did) {
@@ -187,7 +188,7 @@ static int take_event(struct otfp_wait *w, struct wait_process *p, const struct 
 	return rec->type == OTFP_SendMsg || rec->type == OTFP_RecvMsg ? otfp_wait_message(w, p, rec) : 0;
 }
 
-static int see_event(struct otfp_wait *w, const struct otfp_record *rec)
+static int see_event(struct otfp_wait_engine *w, const struct otfp_record *rec)
 {
 	struct otfp_process *state = otfp_state_near(&w->state, rec->loc);
 	struct otfp_change did;
@@ -202,7 +203,7 @@ static int see_event(struct otfp_wait *w, const struct otfp_record *rec)
 }
 
 /* A snapshot counts if nothing is known of its process. */
-static int see_snapshot(struct otfp_wait *w, const struct otfp_record *rec)
+static int see_snapshot(struct otfp_wait_engine *w, const struct otfp_record *rec)
 {
 	struct otfp_change did;
 	struct wait_process *p;
@@ -223,7 +224,7 @@ static int see_snapshot(struct otfp_wait *w, const struct otfp_record *rec)
 	return did.did == OTFP_DID_OPEN_CALL ? open_call(w, p, did.process, did.call) : 0;
 }
 
-int otfp_wait_see(struct otfp_wait *w, const struct otfp_record *rec)
+int otfp_wait_see(struct otfp_wait_engine *w, const struct otfp_record *rec)
 {
 	const unsigned file = rec->type < OTFP_NTYPES ? otfp_table[rec->type].file : OTFP_DEF;
 
@@ -241,7 +242,7 @@ int otfp_wait_see(struct otfp_wait *w, const struct otfp_record *rec)
 
 /* ---- end ---- */
 
-int otfp_wait_end(struct otfp_wait *w)
+int otfp_wait_end(struct otfp_wait_engine *w)
 {
 	if (settle_all(w) < 0 || otfp_wait_due_all(w) < 0 || otfp_wait_collectives_end(w) < 0 ||
 	    otfp_wait_calls_end(w) < 0 || otfp_wait_clocks_end(w) < 0)
@@ -250,12 +251,12 @@ int otfp_wait_end(struct otfp_wait *w)
 	return 0;
 }
 
-int otfp_wait_too_many(const struct otfp_wait *w)
+int otfp_wait_too_many(const struct otfp_wait_engine *w)
 {
 	return w->too_many;
 }
 
-void otfp_wait_report(struct otfp_wait *w, int (*fn)(void *ctx, const struct otfp_wait_found *f), void *ctx)
+void otfp_wait_report(struct otfp_wait_engine *w, int (*fn)(void *ctx, const struct otfp_wait_found *f), void *ctx)
 {
 	w->report = fn;
 	w->report_ctx = ctx;
@@ -263,41 +264,41 @@ void otfp_wait_report(struct otfp_wait *w, int (*fn)(void *ctx, const struct otf
 
 /* ---- the result ---- */
 
-const struct otfp_names *otfp_wait_names(const struct otfp_wait *w)
+const struct otfp_names *otfp_wait_names(const struct otfp_wait_engine *w)
 {
 	return &w->names;
 }
 
-const struct otfp_paths *otfp_wait_paths(const struct otfp_wait *w)
+const struct otfp_paths *otfp_wait_paths(const struct otfp_wait_engine *w)
 {
 	return &w->paths;
 }
 
-const struct otfp_wait_window *otfp_wait_windows(const struct otfp_wait *w, size_t *n)
+const struct otfp_wait_window *otfp_wait_windows(const struct otfp_wait_engine *w, size_t *n)
 {
 	*n = w->nwindows;
 	return w->windows;
 }
 
-const struct otfp_wait_life *otfp_wait_lives(const struct otfp_wait *w, size_t *n)
+const struct otfp_wait_life *otfp_wait_lives(const struct otfp_wait_engine *w, size_t *n)
 {
 	*n = w->nlives;
 	return w->lives;
 }
 
-const struct otfp_wait_load *otfp_wait_loads(const struct otfp_wait *w, size_t *n)
+const struct otfp_wait_load *otfp_wait_loads(const struct otfp_wait_engine *w, size_t *n)
 {
 	*n = w->nloads;
 	return w->loads;
 }
 
-const struct otfp_wait_row *otfp_wait_rows(const struct otfp_wait *w, size_t *n)
+const struct otfp_wait_row *otfp_wait_rows(const struct otfp_wait_engine *w, size_t *n)
 {
 	*n = w->nrows;
 	return w->rows;
 }
 
-const struct otfp_wait_found *otfp_wait_worst(const struct otfp_wait *w, size_t *n)
+const struct otfp_wait_found *otfp_wait_worst(const struct otfp_wait_engine *w, size_t *n)
 {
 	*n = w->nworst;
 	return w->worst;
@@ -324,7 +325,7 @@ const char *otfp_wait_kind_name(unsigned kind)
 const char *otfp_wait_count_name(unsigned count)
 {
 	static const char *const names[OTFP_WAIT_NCOUNTS] = {
-		[OTFP_WAIT_SKEWED] = "skewed",   [OTFP_WAIT_OUTSIDE] = "outside", [OTFP_WAIT_UNKNOWN] = "unknown",
+		[OTFP_WAIT_SKEWED] = "skewed",         [OTFP_WAIT_OUTSIDE] = "outside", [OTFP_WAIT_UNKNOWN] = "unknown",
 		[OTFP_WAIT_INCOMPLETE] = "incomplete", [OTFP_WAIT_UNTYPED] = "untyped",
 	};
 

@@ -64,13 +64,13 @@ enum otfp_wait_count {
 };
 
 struct otfp_wait_options {
-	int clocks;   /* compute the efficiencies */
-	int load;     /* with clocks: also the time of functions */
-	int each;     /* with clocks: also each process */
-	int states;   /* find waits */
-	unsigned by;  /* bits of enum otfp_wait_key below OTFP_WAIT_NBYS: keys of the rows of waits */
-	unsigned top; /* this many of the worst waits are kept */
-	struct otfp_set *comm; /* names of functions and of their groups that communicate; NULL = the usual ones */
+	int clocks;              /* compute the efficiencies */
+	int load;                /* with clocks: also the time of functions */
+	int each;                /* with clocks: also each process */
+	int states;              /* find waits */
+	unsigned by;             /* bits of enum otfp_wait_key below OTFP_WAIT_NBYS: keys of the rows of waits */
+	unsigned top;            /* this many of the worst waits are kept */
+	struct otfp_set *comm;   /* names of functions and of their groups that communicate; NULL = the usual ones */
 	struct otfp_set *inside; /* windows are the calls of these functions; NULL = they are parts of the interval */
 	int has_from, has_to;
 	uint64_t from, to; /* ticks: only [from, to) counts */
@@ -84,10 +84,10 @@ struct otfp_wait_options {
 /* The lives of processes in a window. */
 struct otfp_wait_window {
 	uint64_t window;
-	uint64_t nroots, nthreads;   /* processes without and with a parent */
-	uint64_t first, last;        /* ticks: begin of the first, end of the last; 0 if there are none */
+	uint64_t nroots, nthreads;      /* processes without and with a parent */
+	uint64_t first, last;           /* ticks: begin of the first, end of the last; 0 if there are none */
 	uint64_t max_useful, max_clock; /* maximum useful time; maximum of the second clock, which started at `first` */
-	otfp_wide useful;            /* sum over processes without parent */
+	otfp_wide useful;               /* sum over processes without parent */
 	uint64_t counts[OTFP_WAIT_NCOUNTS];
 };
 
@@ -113,8 +113,9 @@ struct otfp_wait_found {
 	uint64_t peer; /* token of the process that ended it, or OTFP_NO_PEER */
 	otfp_ref function, communicator;
 	otfp_ref caller; /* of the communication call; OTFP_NO_REF = none */
-	otfp_ref peer_caller; /* what the peer did before: the caller of its communication call; OTFP_NO_REF = nothing */
-	uint64_t order;  /* number of the record that ended it; 0 = no record: clocks are skewed, or it has no peer */
+	otfp_ref
+		peer_caller; /* what the peer did before: the caller of its communication call; OTFP_NO_REF = nothing */
+	uint64_t order; /* number of the record that ended it; 0 = no record: clocks are skewed, or it has no peer */
 	uint32_t process, path;
 	int wrong_order;
 };
@@ -122,38 +123,38 @@ struct otfp_wait_found {
 /* A row of waits. Parts of the key that were not asked for are 0. */
 struct otfp_wait_row {
 	uint64_t key[OTFP_WAIT_NKEYS];
-	uint64_t count, max; /* waits that start in the window; the longest of them, whole */
-	otfp_wide sum;       /* ticks in the window */
+	uint64_t count, max;          /* waits that start in the window; the longest of them, whole */
+	otfp_wide sum;                /* ticks in the window */
 	struct otfp_wait_found worst; /* the longest; of equal ones the first, then that of the lower process */
 };
 
-struct otfp_wait;
+struct otfp_wait_engine;
 
 /** Start; h is the header of the stream. @return NULL when memory is out; free with otfp_wait_free */
-struct otfp_wait *otfp_wait_new(const struct otfp_wait_options *o, const struct otfp_header *h);
+struct otfp_wait_engine *otfp_wait_new(const struct otfp_wait_options *o, const struct otfp_header *h);
 /** Free all; w may be NULL. */
-void otfp_wait_free(struct otfp_wait *w);
+void otfp_wait_free(struct otfp_wait_engine *w);
 /** Take a record or control line. @return 0, or -1 when memory is out or otfp_wait_too_many */
-int otfp_wait_see(struct otfp_wait *w, const struct otfp_record *rec);
+int otfp_wait_see(struct otfp_wait_engine *w, const struct otfp_record *rec);
 /** End of the records. @return as otfp_wait_see */
-int otfp_wait_end(struct otfp_wait *w);
+int otfp_wait_end(struct otfp_wait_engine *w);
 /** Whether a record needs more than o.most windows. */
-int otfp_wait_too_many(const struct otfp_wait *w);
+int otfp_wait_too_many(const struct otfp_wait_engine *w);
 /** Call fn for each wait that is found, whatever its window. fn returns 0, or <0 to stop with -1. */
-void otfp_wait_report(struct otfp_wait *w, int (*fn)(void *ctx, const struct otfp_wait_found *f), void *ctx);
+void otfp_wait_report(struct otfp_wait_engine *w, int (*fn)(void *ctx, const struct otfp_wait_found *f), void *ctx);
 
 /* ---- the result, valid until otfp_wait_free; the order of rows is unspecified ---- */
 
-const struct otfp_names *otfp_wait_names(const struct otfp_wait *w);
-const struct otfp_paths *otfp_wait_paths(const struct otfp_wait *w);
-const struct otfp_wait_window *otfp_wait_windows(const struct otfp_wait *w, size_t *n);
-const struct otfp_wait_life *otfp_wait_lives(const struct otfp_wait *w, size_t *n);
-const struct otfp_wait_load *otfp_wait_loads(const struct otfp_wait *w, size_t *n);
-const struct otfp_wait_row *otfp_wait_rows(const struct otfp_wait *w, size_t *n);
+const struct otfp_names *otfp_wait_names(const struct otfp_wait_engine *w);
+const struct otfp_paths *otfp_wait_paths(const struct otfp_wait_engine *w);
+const struct otfp_wait_window *otfp_wait_windows(const struct otfp_wait_engine *w, size_t *n);
+const struct otfp_wait_life *otfp_wait_lives(const struct otfp_wait_engine *w, size_t *n);
+const struct otfp_wait_load *otfp_wait_loads(const struct otfp_wait_engine *w, size_t *n);
+const struct otfp_wait_row *otfp_wait_rows(const struct otfp_wait_engine *w, size_t *n);
 /** The worst waits, worst first. */
-const struct otfp_wait_found *otfp_wait_worst(const struct otfp_wait *w, size_t *n);
+const struct otfp_wait_found *otfp_wait_worst(const struct otfp_wait_engine *w, size_t *n);
 /** The first time of a window; 0 for windows that are calls. */
-uint64_t otfp_wait_window_start(const struct otfp_wait *w, uint64_t window);
+uint64_t otfp_wait_window_start(const struct otfp_wait_engine *w, uint64_t window);
 /** The name of a kind of wait: "late_sender". */
 const char *otfp_wait_kind_name(unsigned kind);
 /** The name of a count: "skewed". */
