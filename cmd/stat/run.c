@@ -23,6 +23,7 @@ struct stat_run {
 	struct otfp_profile profile;
 	struct otfp_from_summaries from;
 	struct otfp_derive derive; /* replaces the report */
+	struct otfp_shares shares; /* that are counted */
 	int selects;               /* some timed records do not count */
 	int is_odd;
 
@@ -116,11 +117,22 @@ static int cannot_count(const struct stat_run *r, struct otfp_error *err)
 	return r->profile.too_many ? otfp_stat_too_many(&r->o, err) : otfp_fail_memory(err);
 }
 
+static int note_share(struct stat_run *r, const struct otfp_record *rec, struct otfp_error *err)
+{
+	struct otfp_share s;
+
+	if (otfp_control_kind(rec) != OTFP_C_PART || otfp_share_get(&s, &rec->line) < 0)
+		return 0;
+	return otfp_shares_take(&r->shares, &s, "the input", err);
+}
+
 static int stat_record(void *ctx, const struct otfp_record **rec, struct otfp_error *err)
 {
 	struct stat_run *r = ctx;
 	int rc;
 
+	if (OTFP_UNLIKELY((*rec)->type == OTFP_CONTROL) && (rc = note_share(r, *rec, err)) < 0)
+		return rc;
 	if (OTFP_UNLIKELY((*rec)->type == OTFP_DefAuxSamplePoint))
 		note_point(r, *rec);
 	if (OTFP_UNLIKELY(r->entered)) {
@@ -219,7 +231,7 @@ static int print_report(struct stat_run *r, struct otfp_error *err)
 	otfp_signals_release(); /* there is nothing to undo, and sorting many rows takes time */
 	rc = otfp_report_make(&report, &r->profile, r->o.tables, orders[r->s->form]);
 	if (rc == 0 && r->s->partial)
-		rc = otfp_partial_write(&r->profile, stdout);
+		rc = otfp_partial_write(&r->profile, &r->shares, stdout);
 	else if (rc == 0)
 		rc = print[r->s->form](&report, stdout);
 	if (rc == 0 && !r->s->partial) { /* another share may have what this one lacks */
@@ -356,12 +368,14 @@ static int combine_all(struct stat_run *r, char **files, int n, struct otfp_erro
 	int code = 0;
 
 	for (int i = 0; i < n && code == 0; i++)
-		code = otfp_partial_read(&r->profile, files[i], i == 0, err);
+		code = otfp_partial_read(&r->profile, &r->shares, files[i], i == 0, err);
 	if (code < 0)
 		return code;
 	if (r->s->form == OTFP_STAT_FOLDED && !is_by_path(r))
 		return otfp_fail(err, OTFP_EUSAGE,
 		                 "--folded: the combined counts are not by path; count them with --by path");
+	if (!r->s->partial && otfp_shares_check(&r->shares, err) < 0)
+		return OTFP_EFAIL;
 	return output(r, err);
 }
 
@@ -418,6 +432,7 @@ static int count(struct stat_run *r, struct otfp_job *job)
 	if (!r->again || status)
 		return status;
 	otfp_profile_release(&r->profile);
+	otfp_shares_release(&r->shares);
 	otfp_derive_release(&r->derive);
 	r->may_enter = r->entered = r->again = 0;
 	return otfp_run(job);
