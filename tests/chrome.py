@@ -254,4 +254,5 @@ def main():
         print("calls %d messages %d" % (len(calls), len(arrows)))
 
 
-main()
+if __name__ == "__main__":
+    main()

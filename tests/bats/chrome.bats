@@ -148,7 +148,7 @@ story() {
 		'Counter|1|1|4|18446744073709551615' 'Counter|2|1|5|0.5' 'Counter|3|1|5|nan' 'Counter|4|1|5|-inf' \
 		'Counter|5|1|5|9218868437227405313' 'Counter|6|1|6|-7' 'Counter|7|2|4|1' 'Counter|8|1|4|1.5f' >in
 	exits 0 otf-to-chrome in
-	says 'counter values that JSON has no number for, left out: 3'
+	says 'counter values that are no finite numbers, left out: 3'
 	right out
 	events '(e["name"], e.get("id"), e["args"]) if e["ph"] == "C" else None' >got
 	printf '%s\n' "('flops', None, {'#/s': 18446744073709551615})" "('load', None, {'value': '0.5'})" \
