@@ -1,10 +1,8 @@
 /* perfetto.c - events as packets of Perfetto's protobuf. See perfetto.h. */
 #include "cmd/chrome/perfetto.h"
 #include "base/error.h"
-#include "base/json.h"
 #include "base/real.h"
 #include "base/wide.h"
-#include "record/tag.h"
 #include "record/value.h"
 #include <inttypes.h>
 #include <math.h>
@@ -22,7 +20,6 @@ enum { METADATA = 2, METADATA_NAME = 1, METADATA_STRING = 2 };
 /* fields of a TrackEvent */
 enum {
 	EVENT_CATEGORY_IID = 3,
-	EVENT_ANNOTATION = 4,
 	EVENT_TYPE = 9,
 	EVENT_NAME_IID = 10,
 	EVENT_TRACK = 11,
@@ -34,18 +31,6 @@ enum {
 	EVENT_LAST_FLOW = 48
 };
 enum { SLICE_BEGIN = 1, SLICE_END, INSTANT, COUNTER };
-/* fields of a DebugAnnotation */
-enum {
-	NOTE_NAME_IID = 1,
-	NOTE_UINT = 3,
-	NOTE_INT = 4,
-	NOTE_DOUBLE = 5,
-	NOTE_STRING = 6,
-	NOTE_NAME = 10,
-	NOTE_STRING_IID = 17
-};
-/* fields of InternedData, each a table of its own, and of its entries */
-enum { CATEGORIES = 1, NAMES = 2, NOTE_NAMES = 3, NOTE_STRINGS = 29, ENTRY_IID = 1, ENTRY_TEXT = 2 };
 
 /* ---- packets ---- */
 
@@ -109,219 +94,6 @@ static int put_time(struct otfp_chrome *c, const struct otfp_chrome_event *e)
 	otfp_proto_uint(&pf->packet, OTFP_PACKET_TIMESTAMP, ns);
 	otfp_proto_uint(&pf->packet, OTFP_PACKET_CLOCK, BOOTTIME);
 	return 0;
-}
-
-/* ---- names ---- */
-
-char *otfp_perfetto_text(char *p, const char *s, size_t n)
-{
-	for (size_t k; n; s += k, n -= k) {
-		const size_t length = otfp_utf8_length(s, n);
-		k = length ? length : 1;
-		memcpy(p, length ? s : "\xef\xbf\xbd", length ? length : 3);
-		p += length ? length : 3;
-	}
-	return p;
-}
-
-/* The text of a name: its word or label, or "space token" in `text`. */
-static struct otfp_str text_of(struct otfp_chrome *c, const struct otfp_chrome_name *name, char text[64])
-{
-	const struct otfp_label *label = name->at ? otfp_label_at(&c->labels, name->at - 1) : NULL;
-
-	if (label)
-		return (struct otfp_str){label->p, label->n};
-	if (name->word)
-		return (struct otfp_str){name->word, strlen(name->word)};
-	return (struct otfp_str){text,
-	                         (size_t)snprintf(text, 64, "%s %" PRIu32, otfp_named_word(name->space), name->token)};
-}
-
-void otfp_perfetto_name(struct otfp_chrome *c, struct otfp_proto *m, unsigned field,
-                        const struct otfp_chrome_name *name)
-{
-	char text[64];
-	const struct otfp_str s = text_of(c, name, text);
-
-	otfp_proto_bytes(m, field, s.p, s.n);
-}
-
-/* @return 0, or -1 when memory is out */
-static int grow_iids(struct otfp_chrome *c)
-{
-	struct otfp_perfetto *pf = c->perfetto;
-	const size_t n = c->labels.names.cap;
-	struct otfp_perfetto_iid *p = realloc(pf->iids, n * sizeof *p);
-
-	if (!p)
-		return -1;
-	memset(p + pf->niids, 0, (n - pf->niids) * sizeof *p);
-	pf->iids = p;
-	pf->niids = n;
-	return 0;
-}
-
-/* The number of the name of a definition. @return 0 if it has none, or if there was an error */
-static uint32_t iid_of(struct otfp_chrome *c, size_t at)
-{
-	struct otfp_perfetto *pf = c->perfetto;
-	const struct otfp_label *label;
-	struct otfp_perfetto_iid *known;
-
-	if (OTFP_UNLIKELY(at >= pf->niids) && grow_iids(c) < 0) {
-		otfp_pen_fail(&c->pen);
-		return 0;
-	}
-	known = &pf->iids[at];
-	if (OTFP_LIKELY(known->changes == c->labels.names.changes))
-		return known->iid;
-	label = otfp_label_at(&c->labels, at);
-	known->iid = label ? otfp_intern(&pf->strings, label->p, label->n) : 0;
-	if (label && !known->iid)
-		otfp_pen_fail(&c->pen);
-	known->changes = c->labels.names.changes;
-	return known->iid;
-}
-
-/* The bit of a table in struct otfp_interned. */
-static uint32_t bit_of(unsigned table)
-{
-	return 1u << table;
-}
-
-/* The number of a name in a table, which gets it if it is new. @return 0 if it is not interned: it has no definition */
-static uint32_t intern(struct otfp_chrome *c, unsigned table, const struct otfp_chrome_name *name)
-{
-	struct otfp_perfetto *pf = c->perfetto;
-	const uint32_t iid = name->at   ? iid_of(c, name->at - 1) :
-	                     name->word ? otfp_intern(&pf->strings, name->word, strlen(name->word)) :
-	                                  0;
-	struct otfp_interned *s = iid ? &pf->strings.strings[iid - 1] : NULL;
-	size_t in;
-
-	if (!s || OTFP_LIKELY(s->tables & bit_of(table)))
-		return iid;
-	s->tables |= bit_of(table);
-	in = otfp_proto_begin(&pf->interned, table);
-	otfp_proto_uint(&pf->interned, ENTRY_IID, iid);
-	otfp_proto_bytes(&pf->interned, ENTRY_TEXT, s->text.p, s->text.n);
-	otfp_proto_end(&pf->interned, in);
-	return iid;
-}
-
-/* Put a name as the number of an interned string, or as a string in another field. */
-static void put_name(struct otfp_chrome *c, unsigned table, unsigned field_iid, unsigned field,
-                     const struct otfp_chrome_name *name)
-{
-	struct otfp_proto *m = &c->perfetto->body;
-	const uint32_t iid = intern(c, table, name);
-
-	if (OTFP_LIKELY(iid))
-		otfp_proto_uint(m, field_iid, iid);
-	else
-		otfp_perfetto_name(c, m, field, name);
-}
-
-/* ---- args ---- */
-
-static void put_string(struct otfp_chrome *c, unsigned field, struct otfp_str s)
-{
-	c->scratch.n = 0;
-	if (otfp_buf_reserve(&c->scratch, 3 * s.n + 1) < 0) {
-		otfp_pen_fail(&c->pen);
-		return;
-	}
-	otfp_proto_bytes(&c->perfetto->body, field, c->scratch.p,
-	                 (size_t)(otfp_perfetto_text(c->scratch.p, s.p, s.n) - c->scratch.p));
-}
-
-static void put_value(struct otfp_chrome *c, const struct otfp_record *rec, const struct otfp_field *f, unsigned slot)
-{
-	struct otfp_proto *m = &c->perfetto->body;
-	const union otfp_value *v = &rec->f[slot];
-	const int space = otfp_named_space(f->what);
-	const struct otfp_chrome_name key = otfp_chrome_word(f->name);
-	struct otfp_chrome_name name;
-	size_t in = otfp_proto_begin(m, EVENT_ANNOTATION);
-
-	put_name(c, NOTE_NAMES, NOTE_NAME_IID, NOTE_NAME, &key);
-	if (f->type == OTFP_STR) {
-		put_string(c, NOTE_STRING, v->s);
-	} else if (space >= 0) {
-		name = otfp_chrome_name(c, rec->loc, (unsigned)space, (uint32_t)v->u);
-		put_name(c, NOTE_STRINGS, NOTE_STRING_IID, NOTE_STRING, &name);
-	} else {
-		otfp_proto_uint(m, NOTE_UINT, v->u);
-	}
-	otfp_proto_end(m, in);
-}
-
-static void put_key(struct otfp_chrome *c, const struct otfp_record *rec, uint32_t i)
-{
-	const struct otfp_chrome_name key = otfp_chrome_name(c, rec->loc, OTFP_NAMED_KEY, rec->tags[i].key);
-	const unsigned n = otfp_chrome_repeats(rec, i);
-	char text[64];
-	struct otfp_str s;
-
-	if (OTFP_LIKELY(n == 1)) {
-		put_name(c, NOTE_NAMES, NOTE_NAME_IID, NOTE_NAME, &key);
-		return;
-	}
-	s = text_of(c, &key, text);
-	c->scratch.n = 0;
-	if (otfp_buf_add(&c->scratch, s.p, s.n) < 0 || otfp_buf_printf(&c->scratch, " #%u", n) < 0)
-		otfp_pen_fail(&c->pen);
-	otfp_proto_bytes(&c->perfetto->body, NOTE_NAME, c->scratch.p, c->scratch.n);
-}
-
-/* A byte array is text: its hexadecimal digits. */
-static void put_digits(struct otfp_chrome *c, const struct otfp_tag *t)
-{
-	c->scratch.n = 0;
-	if (otfp_buf_reserve(&c->scratch, otfp_tag_room(t)) < 0)
-		otfp_pen_fail(&c->pen);
-	else
-		otfp_proto_bytes(&c->perfetto->body, NOTE_STRING, c->scratch.p,
-		                 (size_t)(otfp_tag_put_value(c->scratch.p, t) - c->scratch.p));
-}
-
-static void put_integer(struct otfp_proto *m, const struct otfp_tag *t)
-{
-	const unsigned unused = 64 - otfp_tag_width(t->type);
-	const int is_signed =
-		t->type == OTFP_INT8 || t->type == OTFP_INT16 || t->type == OTFP_INT32 || t->type == OTFP_INT64;
-
-	if (is_signed)
-		otfp_proto_uint(m, NOTE_INT, (uint64_t)((int64_t)(t->bits << unused) >> unused));
-	else
-		otfp_proto_uint(m, NOTE_UINT, t->bits << unused >> unused);
-}
-
-static void put_tag(struct otfp_chrome *c, const struct otfp_record *rec, uint32_t i)
-{
-	struct otfp_proto *m = &c->perfetto->body;
-	const struct otfp_tag *t = &rec->tags[i];
-	size_t in = otfp_proto_begin(m, EVENT_ANNOTATION);
-
-	put_key(c, rec, i);
-	if (t->type == OTFP_BYTES)
-		put_digits(c, t);
-	else if (t->type == OTFP_FLOAT || t->type == OTFP_DOUBLE)
-		otfp_proto_double(m, NOTE_DOUBLE, otfp_real_of(t->bits, t->type == OTFP_FLOAT));
-	else
-		put_integer(m, t);
-	otfp_proto_end(m, in);
-}
-
-static void put_args(struct otfp_chrome *c, const struct otfp_record *rec, unsigned without)
-{
-	const struct otfp_schema *s = &otfp_table[rec->type];
-
-	for (unsigned i = 0; i < s->nfields; i++)
-		if (!(without >> i & 1) && otfp_chrome_has_arg(rec, &s->fields[i], i))
-			put_value(c, rec, &s->fields[i], i);
-	for (uint32_t i = 0; i < rec->ntags; i++)
-		put_tag(c, rec, i);
 }
 
 /* ---- events ---- */
@@ -402,13 +174,13 @@ static void put_event(struct otfp_chrome *c, const struct otfp_chrome_event *e)
 	otfp_proto_uint(m, EVENT_TYPE, type);
 	otfp_proto_uint(m, EVENT_TRACK, track);
 	if (type != SLICE_END) {
-		put_name(c, NAMES, EVENT_NAME_IID, EVENT_NAME, &e->name);
-		put_name(c, CATEGORIES, EVENT_CATEGORY_IID, EVENT_CATEGORY, &e->category);
+		otfp_perfetto_named(c, OTFP_PERFETTO_NAMES, EVENT_NAME_IID, EVENT_NAME, &e->name);
+		otfp_perfetto_named(c, OTFP_PERFETTO_CATEGORIES, EVENT_CATEGORY_IID, EVENT_CATEGORY, &e->category);
 	}
 	if (e->arrow)
 		otfp_proto_fixed(m, e->arrow == 's' ? EVENT_FLOW : EVENT_LAST_FLOW, e->id);
 	if (e->rec)
-		put_args(c, e->rec, e->without);
+		otfp_perfetto_args(c, e->rec, e->without);
 	otfp_perfetto_packet(c, OTFP_PACKET_EVENT);
 	c->events++;
 	if (e->phase == OTFP_CHROME_END_ASYNC)
@@ -470,7 +242,7 @@ static void put_head(struct otfp_chrome *c)
 	if (c->creator.p) {
 		in = otfp_proto_begin(m, METADATA);
 		otfp_proto_puts(m, METADATA_NAME, "creator");
-		put_string(c, METADATA_STRING, c->creator);
+		otfp_perfetto_string(c, METADATA_STRING, c->creator);
 		otfp_proto_end(m, in);
 	}
 	otfp_perfetto_packet(c, OTFP_PACKET_CHROME_EVENTS);

@@ -29,6 +29,14 @@ enum {
 	OTFP_PACKET_TRACK = 60
 };
 
+/* Fields of InternedData, each a table of its own. */
+enum {
+	OTFP_PERFETTO_CATEGORIES = 1,
+	OTFP_PERFETTO_NAMES = 2,
+	OTFP_PERFETTO_NOTE_NAMES = 3,
+	OTFP_PERFETTO_STRINGS = 29
+};
+
 /* A track of operations of a process: they do not overlap. */
 struct otfp_perfetto_lane {
 	uint64_t free_at; /* the time its last operation ends; UINT64_MAX: it is open */
@@ -67,6 +75,14 @@ char *otfp_perfetto_text(char *p, const char *s, size_t n);
 /** Put a name as a field that is a string. */
 void otfp_perfetto_name(struct otfp_chrome *c, struct otfp_proto *m, unsigned field,
                         const struct otfp_chrome_name *name);
+/** Put a name as the number of a string that is interned in a table; as a string in another field if it has no
+ * definition. */
+void otfp_perfetto_named(struct otfp_chrome *c, unsigned table, unsigned field_iid, unsigned field,
+                         const struct otfp_chrome_name *name);
+/** Put any bytes as a field of the body that is a string. */
+void otfp_perfetto_string(struct otfp_chrome *c, unsigned field, struct otfp_str s);
+/** Put the args of a record into the body. @param without  fields that are none, bits by slot */
+void otfp_perfetto_args(struct otfp_chrome *c, const struct otfp_record *rec, unsigned without);
 
 /* Each function finds a track, or makes it: writes its descriptor as a packet. They return its id; 0 if there was an
  * error. */
