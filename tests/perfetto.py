@@ -236,10 +236,13 @@ def story_of_trace(trace):
                 value = signed(e["integer"]) if "integer" in e else number(real(e["real"]))
                 s.counters.append((tid, text(t["name"]), text(t["counter"].get("unit", b"value")), e["ns"], value))
             need((e["type"] == 4) == ("counter" in t), "event on another kind of track", t, e)
-            for key, side in (("flow", s.starts), ("last_flow", s.ends)):
-                if key in e:
-                    need(e[key] not in side and e["name"] in ("send", "receive"), "flow twice", e)
-                    side[e[key]] = tid, e["ns"]
+            for key in {"flow", "last_flow"} & set(e):
+                need(e["name"] in ("send", "receive") and (e["name"] == "receive" or key == "flow"), "flow", e)
+                side = s.starts if e["name"] == "send" else s.ends
+                need(e[key] not in side, "flow twice", e)
+                side[e[key]] = tid, e["ns"]
+    # a receive whose send may come later has a flow, too
+    s.ends = {i: end for i, end in s.ends.items() if i in s.starts}
     return s
 
 

@@ -194,17 +194,41 @@ void otfp_chrome_instant(struct otfp_chrome *c, const struct otfp_record *rec, c
 		                                            .rec = rec});
 }
 
+/* The receive, which was shown, came before its send: now its end of the arrow is known. */
+static void end_early(struct otfp_chrome *c, const struct otfp_message *early)
+{
+	const struct otfp_process *receiver = otfp_state_find(&c->state, early->receiver);
+	const struct otfp_chrome_thread *t = otfp_chrome_thread(c, receiver);
+
+	if (t)
+		c->form->put(c, &(struct otfp_chrome_event){.phase = OTFP_CHROME_ARROW,
+		                                            .arrow = 'f',
+		                                            .time = early->time,
+		                                            .thread = t,
+		                                            .id = early->mark});
+	c->counts[OTFP_CHROME_RECEIVES]--;
+	c->ends++;
+}
+
+/* A mark is the id of the arrow; a message or receive that is not shown has none. */
 static void see_send(struct otfp_chrome *c, const struct otfp_record *rec, const struct otfp_change *did)
 {
-	did->message->mark = ++c->starts;
-	otfp_chrome_instant(c, rec, did->process, 's', c->starts);
+	const uint64_t early = did->early ? did->early->mark : 0;
+
+	did->message->mark = early ? early : ++c->arrows;
+	otfp_chrome_instant(c, rec, did->process, 's', did->message->mark);
+	c->starts++;
+	if (early)
+		end_early(c, did->early);
 }
 
 static void see_receive(struct otfp_chrome *c, const struct otfp_record *rec, const struct otfp_change *did)
 {
 	const uint64_t id = did->message ? did->message->mark : 0;
 
-	otfp_chrome_instant(c, rec, did->process, id ? 'f' : 0, id);
+	if (did->early)
+		did->early->mark = ++c->arrows;
+	otfp_chrome_instant(c, rec, did->process, did->early ? 'w' : id ? 'f' : 0, did->early ? c->arrows : id);
 	c->ends += id != 0;
 }
 

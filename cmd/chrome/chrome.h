@@ -72,7 +72,8 @@ struct otfp_chrome {
 	int is_inside; /* past the start of the interval */
 	int has_first;
 	uint64_t first, last;  /* times of the timed records so far */
-	uint64_t starts, ends; /* ends of arrows written; the ids of arrows are 1.. */
+	uint64_t starts, ends; /* ends of arrows written */
+	uint64_t arrows;       /* the ids of arrows are 1.. */
 	uint32_t operations;   /* id of the last operation; JSON */
 	uint64_t events;
 	uint64_t counts[OTFP_NCHROME];

@@ -20,6 +20,7 @@ enum otfp_chrome_phase {
 	OTFP_CHROME_BEGIN = 'B', /* of a call */
 	OTFP_CHROME_END = 'E',
 	OTFP_CHROME_INSTANT = 'i',
+	OTFP_CHROME_ARROW = 'f', /* the end of an arrow at an earlier instant, of arrow w */
 	OTFP_CHROME_COUNT = 'C',
 	OTFP_CHROME_BEGIN_ASYNC = 'b', /* of an operation, which need not nest with calls */
 	OTFP_CHROME_END_ASYNC = 'e'
@@ -29,7 +30,7 @@ enum otfp_chrome_phase {
 struct otfp_chrome_event {
 	char phase; /* enum otfp_chrome_phase */
 	char scope; /* of an instant: t thread, p process, g all */
-	char arrow; /* of an instant: s an arrow starts here, f it ends here, 0 none */
+	char arrow; /* s an arrow starts here, f it ends here, w it will end here if its send comes; 0 none */
 	uint64_t time;
 	const struct otfp_chrome_thread *thread;
 	struct otfp_chrome_name name, category;

@@ -243,6 +243,10 @@ static void put_event(struct otfp_chrome *c, const struct otfp_chrome_event *e)
 		put_counter(c, e);
 		return;
 	}
+	if (e->phase == OTFP_CHROME_ARROW) {
+		put_arrow(c, e);
+		return;
+	}
 	open_event(c, e->phase, e);
 	otfp_pen_key(&c->pen, "name", "");
 	put_name(c, &e->name);
@@ -257,7 +261,7 @@ static void put_event(struct otfp_chrome *c, const struct otfp_chrome_event *e)
 	if (e->rec)
 		put_args(c, e->rec, e->without);
 	close_event(c);
-	if (e->arrow)
+	if (e->arrow && e->arrow != 'w')
 		put_arrow(c, e);
 }
 

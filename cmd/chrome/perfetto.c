@@ -162,7 +162,7 @@ static void put_event(struct otfp_chrome *c, const struct otfp_chrome_event *e)
 	const unsigned type = type_of(e->phase);
 	uint32_t track;
 
-	if (OTFP_UNLIKELY(c->pen.code < 0))
+	if (OTFP_UNLIKELY(c->pen.code < 0) || e->phase == OTFP_CHROME_ARROW) /* its instant has the flow */
 		return;
 	if (e->phase == OTFP_CHROME_COUNT) {
 		put_counter(c, e);
@@ -178,7 +178,7 @@ static void put_event(struct otfp_chrome *c, const struct otfp_chrome_event *e)
 		otfp_perfetto_named(c, OTFP_PERFETTO_CATEGORIES, EVENT_CATEGORY_IID, EVENT_CATEGORY, &e->category);
 	}
 	if (e->arrow)
-		otfp_proto_fixed(m, e->arrow == 's' ? EVENT_FLOW : EVENT_LAST_FLOW, e->id);
+		otfp_proto_fixed(m, e->arrow == 'f' ? EVENT_LAST_FLOW : EVENT_FLOW, e->id);
 	if (e->rec)
 		otfp_perfetto_args(c, e->rec, e->without);
 	otfp_perfetto_packet(c, OTFP_PACKET_EVENT);

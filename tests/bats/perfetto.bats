@@ -215,3 +215,14 @@ decoded() {
 	peak otf-to-chrome --format perfetto -z 1 in >/dev/null
 	under 16
 }
+
+@test "skewed clocks: both ends of a message have its flow" {
+	need_mktrace
+	mktrace -p 9 -s 3 -e 20k | skewed >in
+	right in
+	decoded
+	stream 'DefTimerResolution|-|0|1000' 'DefProcess|-|0|1|a|0' 'DefProcess|-|0|2|b|0' 'RecvMsg|3|2|1|0|5|8|0' \
+		'RecvMsg|4|2|1|0|6|8|0' 'SendMsg|6|1|2|0|5|8|0' >in
+	right in
+	grep -q ' arrows 1$' counts
+}
