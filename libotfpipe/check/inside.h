@@ -100,7 +100,7 @@ struct otfp_check {
 	struct otfp_state state;
 	struct otfp_checked *processes;
 	size_t cap;
-	unsigned nsnapping;         /* processes with `snapping` */
+	unsigned nsnapping; /* processes with `snapping` */
 
 	/* of a line stream: order of the last timed record */
 	uint64_t time;
