@@ -11,6 +11,7 @@
 #include "profile/fromsummaries.h"
 #include "cmd/stat/partial.h"
 #include "cmd/stat/print.h"
+#include "cmd/stat/rulesform.h"
 #include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
@@ -153,6 +154,9 @@ static int stat_record(void *ctx, const struct otfp_record **rec, struct otfp_er
 		if (!rc) /* it does not count, but may define a name */
 			return otfp_profile_learn(&r->profile, *rec) < 0 ? otfp_fail_memory(err) : OTFP_DROP;
 	}
+	if (OTFP_UNLIKELY(r->derive.rules) && r->derive.form->keeps_paths &&
+	    otfp_rules_out_count(&r->derive.out, &r->profile, *rec) < 0)
+		return otfp_fail_memory(err);
 	return otfp_profile_see(&r->profile, *rec) < 0 ? cannot_count(r, err) : OTFP_DROP;
 }
 
