@@ -394,6 +394,28 @@ static int read_received(struct reader *r)
 	return read_halves(r, OTFP_HALF_RECEIVED);
 }
 
+static int read_load(struct reader *r)
+{
+	struct otfp_load l;
+
+	if (get32(r, &l.process, '\t') < 0 || get_flag(r, &l.is_root, '\t') < 0 ||
+	    get(r, &l.life, UINT64_MAX, '\t') < 0 || get(r, &l.comm, l.life, '\n') < 0)
+		return bad_line(r);
+	if (!otfp_map_get(&r->p->processes, l.process))
+		return bad(r, "the load of a process that is not counted");
+	return otfp_loads_add(&r->p->loads, l) < 0 ? otfp_fail_memory(r->err) : 0;
+}
+
+static int read_events(struct reader *r)
+{
+	uint64_t n;
+
+	if (get(r, &n, UINT64_MAX, '\n') < 0)
+		return bad_line(r);
+	r->p->events += n;
+	return 0;
+}
+
 static int read_folded(struct reader *r)
 {
 	uint32_t depth;
@@ -425,9 +447,9 @@ static const struct {
 	const char *word;
 	int (*read)(struct reader *r);
 } lines[] = {
-	{"process\t", read_process},   {"define\t", read_define},   {"path\t", read_path},
-	{"row\t", read_row},           {"counted\t", read_counted}, {"sent\t", read_sent},
-	{"received\t", read_received}, {"odd\t", read_odd},         {"folded\t", read_folded},
+	{"process\t", read_process}, {"define\t", read_define}, {"path\t", read_path},         {"row\t", read_row},
+	{"counted\t", read_counted}, {"sent\t", read_sent},     {"received\t", read_received}, {"odd\t", read_odd},
+	{"folded\t", read_folded},   {"load\t", read_load},     {"events\t", read_events},
 };
 
 /* After the part lines, if there are any. */

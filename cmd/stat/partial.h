@@ -16,6 +16,8 @@
  *     counted     n first last min max sum increase time highest weighted weight     more of the previous row
  *     sent        sender receiver communicator tag time:length,...       oldest first
  *     received    the same
+ *     load        process is-root life comm       see profile/load.h
+ *     events      number
  *     folded      depth of the paths, number of deeper calls; only with paths
  *     odd         number ...
  *     @END        lines
