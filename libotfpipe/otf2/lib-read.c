@@ -105,14 +105,16 @@ static int has_file(const struct server *s, const struct served *l, const char *
 {
 	char *name = file_name(s, l, extension);
 	unsigned char head[CHUNK_HEAD], tail[2];
-	int fd = otfp_fd_open(name, O_RDONLY, otfp_go_on), is_there = fd >= 0;
+	int fd = otfp_fd_open(name, O_RDONLY | O_NONBLOCK, otfp_go_on), is_there = fd >= 0; /* a FIFO would wait */
 	struct stat st;
 
 	if (!is_there && errno != ENOENT)
 		fail_file(s, name, "cannot be opened");
-	if (is_there && (fstat(fd, &st) < 0 || (!S_ISREG(st.st_mode) && (errno = EISDIR))))
+	if (is_there && fstat(fd, &st) < 0)
 		fail_file(s, name, "cannot be read");
 	errno = 0;
+	if (is_there && !S_ISREG(st.st_mode))
+		fail_file(s, name, "is not a regular file");
 	if (is_there) {
 		uint64_t size = (uint64_t)st.st_size,
 			 at = size > s->chunk && last ? (size - 1) / s->chunk * s->chunk : 0;
