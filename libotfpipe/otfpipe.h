@@ -305,8 +305,11 @@ struct otfp_header {
 	uint8_t form;          /* FM: enum otfp_disk_form; 0 = not read from OTF */
 	uint8_t inline_snaps;  /* IS */
 	uint8_t no_trailer;    /* TL:0 */
+	uint8_t has_range;     /* range_first and range_last are known */
 	struct otfp_str other; /* other keys, unchanged, each with the HT before it */
-	uint64_t unused[4];    /* 0; for later versions */
+	/* of DefTimeRange, where it is known at the start: the trace says so, and it need not be exact */
+	uint64_t range_first, range_last;
+	uint64_t unused[2]; /* 0; for later versions */
 };
 
 /* ---- threads ---- */

@@ -14,7 +14,7 @@ const struct otfp_option otfp_field_options[] = {
          AT(communicator), NULL},
 	{0, "regex", NULL, "take names in these sets and in -p as regular expressions, not as globs", OTFP_OPT_FLAG, 1,
          AT(regex), NULL},
-	{0, "match", "EXPR", "records for which EXPR is true: 'length >= 4096 && tag != 3'", OTFP_OPT_STRING, 0,
+	{0, "match", "EXPR", "records for which EXPR is true: 'length >= 4096 && tag != 3'", OTFP_OPT_STRING, OTFP_NEEDS_RANGE,
          AT(match), NULL},
 	{0, "min-duration", "TIME", "calls that take TIME or longer", OTFP_OPT_STRING, 0, AT(min_duration), NULL},
 	{0, "max-calls", "N", "the first N calls of each function of each process", OTFP_OPT_GIVEN_NUMBER, 2147483647,

@@ -31,6 +31,8 @@ static int open_source(struct run *r)
 	o.report = otfp_report_error;
 	if (!r->pull->src)
 		code = otfp_pull_open(r->pull, &r->job->read, &o);
+	if (code == 0)
+		code = otfp_pull_range(r->pull, r->job->common);
 	if (code == 0 && r->job->write.in_place && !otfp_source_is_on_disk(r->pull->src))
 		return otfp_fail(&r->pull->err, OTFP_EUSAGE,
 		                 "%s: is not an OTF trace on disk; --in-place cannot change it",

@@ -135,7 +135,7 @@ static int pass(struct otfp_twice *t, struct otfp_pull *p, struct otfp_error *er
 
 	o.report = note;
 	o.ctx = t;
-	if (otfp_pull_open(p, &t->job->read, &o) < 0)
+	if (otfp_pull_open(p, &t->job->read, &o) < 0 || otfp_pull_range(p, t->job->common) < 0)
 		return p->code;
 	rc = otfp_sink_share_count(&sink, err);
 	if (rc < 0)

@@ -27,7 +27,7 @@ const struct otfp_option otfp_slicing_options[] = {
 	{0, "nth", "N", "--inside: call N, counted from 1; the first if not given", OTFP_OPT_GIVEN_NUMBER, 2147483647,
          AT(nth), NULL},
 	{'p', "process", "SET", "--inside: a call by one of these processes", OTFP_OPT_SET, 0, AT(process), NULL},
-	{0, "every", "TIME", "slices of length TIME, as traces NAME.000001 ...", OTFP_OPT_STRING, 0, AT(every), NULL},
+	{0, "every", "TIME", "slices of length TIME, as traces NAME.000001 ...", OTFP_OPT_STRING, OTFP_NEEDS_RANGE, AT(every), NULL},
 	{0, "max-bytes", "SIZE", "slices of about SIZE bytes of plain text, as traces NAME.000001 ...", OTFP_OPT_SIZE64,
          1024, AT(max_bytes), NULL},
 	{0, "max-pieces", "N", "allow N such slices; 10000 if not given", OTFP_OPT_GIVEN_NUMBER, OTFP_PIECES_MOST,

@@ -25,6 +25,9 @@ struct otfp_interval {
 
 /** The time of the first and last event according to the header. @return 1; 0 if the header lacks them */
 int otfp_header_span(const struct otfp_header *h, uint64_t *first, uint64_t *last);
+/** The same, or the first and last time of DefTimeRange if the header lacks them: to divide a trace, not to describe it.
+ * @return 1, or 0 if both are unknown */
+int otfp_header_range(const struct otfp_header *h, uint64_t *first, uint64_t *last);
 /** Parse all of text. @param what  option for messages. @return 0 or OTFP_EUSAGE */
 int otfp_time_parse(struct otfp_time *t, const char *text, const char *what, struct otfp_error *err);
 /** Parse all of text as an interval. @return 0 or OTFP_EUSAGE */
@@ -32,8 +35,8 @@ int otfp_interval_parse(struct otfp_interval *i, const char *text, const char *w
 /**
  * Convert a time to ticks of a trace, in integers, rounded up to the next tick, so that [A, B) contains the same ticks
  * as A <= t < B. Percent p of the span is first + ceil(p * (last - first)).
- * @return 0; OTFP_EUSAGE if the header lacks what the unit needs (TR for seconds, TS for percent), or the result does
- *   not fit
+ * @return 0; OTFP_EUSAGE if the header lacks what the unit needs (TR for seconds, TS or the range for percent), or the
+ *   result does not fit
  */
 int otfp_time_bind(const struct otfp_time *t, const struct otfp_header *h, uint64_t *ticks, struct otfp_error *err);
 /**

@@ -148,8 +148,8 @@ static void put_word(struct server *s, uint64_t word)
 	s->pack.p[s->pack.n++] = word;
 }
 
-/* text is that of a function of libotf2, to be freed; NULL if it failed */
-static void put_text(struct server *s, char *text)
+/* text: NULL is none */
+static void put_text(struct server *s, const char *text)
 {
 	size_t n = text ? strlen(text) : 0;
 
@@ -161,7 +161,6 @@ static void put_text(struct server *s, char *text)
 			memcpy(&word, text + at, n - at < sizeof word ? n - at : sizeof word);
 		put_word(s, word);
 	}
-	free(text);
 }
 
 static void put_properties(struct server *s, char **names, uint32_t n)
@@ -171,8 +170,9 @@ static void put_properties(struct server *s, char **names, uint32_t n)
 
 		if (OTF2_Reader_GetProperty(s->reader, names[i], &value) != OTF2_SUCCESS)
 			otfp_otf2_lib_fail("", "a property cannot be read");
-		put_text(s, strdup(names[i]));
+		put_text(s, names[i]);
 		put_text(s, value);
+		free(value);
 	}
 	free(names);
 }
@@ -199,8 +199,10 @@ static void tell_anchor(struct server *s)
 	put_word(s, nsnapshots);
 	put_word(s, nthumbnails);
 	put_word(s, nproperties);
-	for (int i = 0; i < 3; i++)
+	for (int i = 0; i < 3; i++) {
 		put_text(s, texts[i]);
+		free(texts[i]);
+	}
 	put_properties(s, names, nproperties);
 	answer(s, OTFP_OTF2_ANCHOR, 0);
 }

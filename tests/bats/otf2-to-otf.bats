@@ -88,6 +88,12 @@ adds_up() {
 	otf-cat --no-pg "${demo%.otf2}" | diff <(otf-cat --no-pg "$demo") -
 }
 
+@test "percent are of the range that the archive gives" {
+	need_demo
+	otf-cat --no-pg -t 1000:2000 "$demo" | diff - <(otf-cat --no-pg -t 0%:50% "$demo")
+	otf-snap --points 4 "$demo" | grep -q '^DefAuxSamplePoint	-	0	1500	'
+}
+
 @test "what comes out is valid, and the reference library reads as many records" {
 	need_demo
 	for archive in $(find "$pipit" -name '*.otf2'); do
