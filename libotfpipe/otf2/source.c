@@ -226,7 +226,7 @@ static int open_lanes(struct archive *a, const struct otfp_otf2_process **chosen
 	int code;
 
 	a->is_whole = with_events && with_snaps && n == a->convert.model.nlocations && !a->lanes.has_to;
-	if (n == 0 || !(with_events || with_snaps))
+	if (n == 0)
 		return 0;
 	if (a->window && a->window(a->window_ctx, &from, &a->lanes.to, &a->lanes.has_to) == 0)
 		a->lanes.has_to = 0;
