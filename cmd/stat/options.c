@@ -22,7 +22,8 @@ static const char *table_name(unsigned i)
 const struct otfp_option otfp_statistics_options[] = {
 	{0, "by", "KEYS", "one row for each", OTFP_OPT_WORDS, 0, AT(by), key_name},
 	{0, "table", "NAMES", "print these tables only", OTFP_OPT_WORDS, 0, AT(table), table_name},
-	{0, "every", "TIME", "print a block for each time window of length TIME", OTFP_OPT_STRING, OTFP_NEEDS_RANGE, AT(every), NULL},
+	{0, "every", "TIME", "print a block for each time window of length TIME", OTFP_OPT_STRING, OTFP_NEEDS_RANGE,
+         AT(every), NULL},
 	{0, "max-points", "N", "allow N windows (1000000 if not given), or with --summaries N times (10000)",
          OTFP_OPT_GIVEN_NUMBER, 1000000000, AT(max), NULL},
 	{0, "tsv", NULL, "print columns separated by tabs, times in ticks", OTFP_OPT_FLAG, OTFP_STAT_TSV, AT(form),

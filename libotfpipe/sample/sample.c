@@ -442,8 +442,8 @@ static int sample_begin(void *ctx, const struct otfp_header *h, struct otfp_erro
 	}
 	s->watches = s->points || s->nseers;
 	/* compute the points now if possible, so that an error comes before anything is written */
-	s->bound =
-		s->points && h->resolution && (otfp_header_range(h, &first, &last) || !otfp_points_need_span(s->points));
+	s->bound = s->points && h->resolution &&
+	           (otfp_header_range(h, &first, &last) || !otfp_points_need_span(s->points));
 	return s->bound ? otfp_points_bind(s->points, h, err) : 0;
 }
 

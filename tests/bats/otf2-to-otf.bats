@@ -88,6 +88,16 @@ adds_up() {
 	otf-cat --no-pg "${demo%.otf2}" | diff <(otf-cat --no-pg "$demo") -
 }
 
+@test "a duplicated handle is that of the file operation, so that its close finds it" {
+	need_demo
+	otf-check "$demo" 2>&1 | sed 's/^[^:]*: //' >out || true
+	fails grep -q error: out
+	otf-print "$demo" >text
+	grep -q 'otf2.IoDuplicateHandle.oldHandle=0' text
+	otf-cat "$demo" | awk -F '\t' '$1 == "FileOperation" && $6 == 7 { dup = $5 } $1 == "FileOperation" && $6 == 1 && $5 == dup { n++ }
+		END { exit n != 1 }'
+}
+
 @test "percent are of the range that the archive gives" {
 	need_demo
 	otf-cat --no-pg -t 1000:2000 "$demo" | diff - <(otf-cat --no-pg -t 0%:50% "$demo")
