@@ -30,11 +30,12 @@ struct otfp_interval {
 
 /** The time of the first and last event according to the header. @return 1; 0 if the header lacks them */
 int otfp_header_span(const struct otfp_header *h, uint64_t *first, uint64_t *last);
-/** The same, or the first and last time of DefTimeRange if the header lacks them: to divide a trace, not to describe it.
+/** The same, or the first and last time of DefTimeRange if the header lacks them: to divide a trace, not to describe
+ * it.
  * @return 1, or 0 if both are unknown */
 int otfp_header_range(const struct otfp_header *h, uint64_t *first, uint64_t *last);
-/** Find the time that + counts from: the first one of otfp_header_range, or `start` of the header. @return 1; 0 if it is
- * unknown */
+/** Find the time that + counts from: the first one of otfp_header_range, or `start` of the header. @return 1; 0 if it
+ * is unknown */
 int otfp_header_start(const struct otfp_header *h, uint64_t *start);
 /** Parse all of text, a duration: without +. @param what  option for messages. @return 0 or OTFP_EUSAGE */
 int otfp_time_parse(struct otfp_time *t, const char *text, const char *what, struct otfp_error *err);
