@@ -75,10 +75,12 @@ static int print_json(const struct wait_output *p)
 		otfp_json_number(&j, "path_jumps", 1, jumps);
 	}
 	rc = print_sheets(p, &j);
+	if (rc < 0) /* it must not look complete */
+		return rc;
 	otfp_json_line(&j, 0);
 	otfp_json_end(&j, '}');
 	putchar('\n');
-	return rc;
+	return 0;
 }
 
 int wait_output_print(const struct wait_output *p)

@@ -29,6 +29,7 @@ struct wait_actor {
 	uint64_t open;            /* waits that it causes now */
 	uint64_t last;            /* time up to which its cause is accounted */
 	uint32_t idle, unstarted; /* 1 + index of its rows outside of every call; 0 = none yet */
+	uint8_t started;
 };
 
 struct otfp_trail {
@@ -41,8 +42,7 @@ struct otfp_trail {
 	struct otfp_names names;
 	struct otfp_paths paths;
 	struct otfp_state state;
-	struct otfp_map actor_index; /* token -> index */
-	struct wait_actor *actors;
+	struct wait_actor *actors; /* by index of struct otfp_process */
 	size_t nactors, actors_cap;
 	struct wait_leg leg;    /* the current one; from == to: there is none */
 	uint64_t at;            /* time up to which it is accounted */

@@ -3,6 +3,7 @@
 #include "base/grow.h"
 #include "base/hash.h"
 #include "record/table.h"
+#include "state/callstate.h"
 #include "wait/links.h"
 #include <stdlib.h>
 #include <string.h>
@@ -31,9 +32,18 @@ static uint32_t row_of(struct otfp_trail *t, const struct otfp_trail_row *like)
 	return (uint32_t)++t->nrows;
 }
 
-static struct wait_actor *actor_of(struct otfp_trail *t, uint32_t process)
+/* The process, also before its first record. *state is set to it. @return NULL when memory is out */
+static struct wait_actor *actor_of(struct otfp_trail *t, uint32_t process, struct otfp_process **state)
 {
-	return otfp_map_row(&t->actor_index, process, &t->actors, &t->nactors, &t->actors_cap, sizeof *t->actors);
+	*state = otfp_state_near(&t->state, process);
+	if (OTFP_UNLIKELY(!*state))
+		*state = otfp_state_process(&t->state, process);
+	while (OTFP_UNLIKELY(*state && (*state)->index >= t->nactors)) {
+		if (otfp_grow(&t->actors, t->nactors, &t->actors_cap, sizeof *t->actors) < 0)
+			return NULL;
+		t->actors[t->nactors++] = (struct wait_actor){0};
+	}
+	return *state ? &t->actors[(*state)->index] : NULL;
 }
 
 /* The path of an open call; paths of those that are open are kept in `mark`. @return 0 when memory is out */
@@ -79,19 +89,13 @@ static struct otfp_trail_row *call_row(struct otfp_trail *t, uint32_t process, s
 }
 
 /* The row of what a process does now. @return NULL when memory is out */
-static struct otfp_trail_row *row_now(struct otfp_trail *t, uint32_t process)
+static struct otfp_trail_row *row_now(struct otfp_trail *t, struct wait_actor *a, struct otfp_process *state)
 {
-	struct otfp_process *state = otfp_state_find(&t->state, process);
-	const struct otfp_trail_row like = {.process = process, .function = OTFP_NO_REF, .started = state != NULL};
-	struct wait_actor *a;
-	uint32_t *at;
+	const struct otfp_trail_row like = {.process = state->process, .function = OTFP_NO_REF, .started = a->started};
+	uint32_t *at = a->started ? &a->idle : &a->unstarted;
 
-	if (state && state->calls.n)
-		return call_row(t, process, &state->calls);
-	a = actor_of(t, process);
-	if (!a)
-		return NULL;
-	at = state ? &a->idle : &a->unstarted;
+	if (state->calls.n)
+		return call_row(t, state->process, &state->calls);
 	if (!*at)
 		*at = row_of(t, &like);
 	return *at ? &t->rows[*at - 1] : NULL;
@@ -117,11 +121,14 @@ static int next_leg(struct otfp_trail *t)
 
 static int add_path(struct otfp_trail *t, uint64_t time)
 {
+	struct otfp_process *state;
 	struct otfp_trail_row *row;
+	struct wait_actor *a;
 
 	if (time <= t->at)
 		return 0;
-	row = row_now(t, t->leg.process);
+	a = actor_of(t, t->leg.process, &state);
+	row = a ? row_now(t, a, state) : NULL;
 	if (!row)
 		return fail_memory(t);
 	row->path_ticks += time - t->at;
@@ -140,23 +147,31 @@ static int follow_path(struct otfp_trail *t, uint64_t time, uint32_t process)
 
 /* ---- causes ---- */
 
+/* Up to `time` so many processes wait for this one. */
+static int add_ticks(struct otfp_trail *t, struct wait_actor *a, struct otfp_process *state, uint64_t time)
+{
+	struct otfp_trail_row *row;
+
+	if (time > a->last) {
+		row = row_now(t, a, state);
+		if (!row)
+			return fail_memory(t);
+		row->cause += (otfp_wide)(time - a->last) * a->open;
+	}
+	a->last = time;
+	return 0;
+}
+
+/* From `time` on it is one more, or one less. */
 static int add_cause(struct otfp_trail *t, uint32_t process, uint64_t time, int change)
 {
-	struct wait_actor *a = actor_of(t, process);
-	struct otfp_trail_row *row;
+	struct otfp_process *state;
+	struct wait_actor *a = actor_of(t, process, &state);
 
 	if (!a)
 		return fail_memory(t);
-	if (a->open && time > a->last) {
-		const otfp_wide ticks = (otfp_wide)(time - a->last) * a->open;
-		row = row_now(t, process);
-		if (!row)
-			return fail_memory(t);
-		row->cause += ticks;
-		a = actor_of(t, process);
-		if (!a)
-			return fail_memory(t);
-	}
+	if (a->open && add_ticks(t, a, state, time) < 0)
+		return -1;
 	a->last = time;
 	a->open += (uint64_t)change;
 	return 0;
@@ -233,17 +248,28 @@ int otfp_trail_start(struct otfp_trail *t)
 
 static int follow(struct otfp_trail *t, uint64_t time, uint32_t process)
 {
-	const uint64_t *actor;
+	struct otfp_process *state;
+	struct wait_actor *a;
 
 	if (t->o.path && follow_path(t, time, process) < 0)
 		return -1;
-	if (!t->o.cause)
-		return 0;
-	if (((t->has_next && t->next.start <= time) || (t->nopen && t->open[0].end <= time)) &&
-	    follow_waits(t, time) < 0)
+	if (((t->has_next && t->next.start <= time) || (t->nopen && t->open[0].end <= time)) && follow_waits(t, time) < 0)
 		return -1;
-	actor = otfp_map_get(&t->actor_index, process);
-	return actor && t->actors[*actor].open ? add_cause(t, process, time, 0) : 0;
+	a = actor_of(t, process, &state);
+	if (!a)
+		return fail_memory(t);
+	if (a->open && add_ticks(t, a, state, time) < 0)
+		return -1;
+	a->started = 1;
+	return 0;
+}
+
+/* Records that change no call need only be seen if they are the first of their process. */
+static int is_seen(const struct otfp_trail *t, const struct otfp_record *rec)
+{
+	const struct otfp_process *state = otfp_state_find(&t->state, rec->loc);
+
+	return state && state->index < t->nactors && t->actors[state->index].started;
 }
 
 int otfp_trail_see(struct otfp_trail *t, const struct otfp_record *rec)
@@ -254,6 +280,8 @@ int otfp_trail_see(struct otfp_trail *t, const struct otfp_record *rec)
 	if (!otfp_is_timed(file))
 		return otfp_names_see(&t->names, rec) < 0 ? fail_memory(t) : 0;
 	if (file != OTFP_EVENT && file != OTFP_SNAP)
+		return 0;
+	if (rec->type != OTFP_Enter && rec->type != OTFP_Leave && file == OTFP_EVENT && is_seen(t, rec))
 		return 0;
 	if (follow(t, rec->time, rec->loc) < 0)
 		return -1;

@@ -53,7 +53,6 @@ void otfp_trail_free(struct otfp_trail *t)
 	otfp_names_release(&t->names);
 	otfp_paths_release(&t->paths);
 	otfp_state_release(&t->state);
-	otfp_map_release(&t->actor_index);
 	free(t->actors);
 	free(t->open);
 	otfp_map_release(&t->row_index);

@@ -188,6 +188,22 @@ static int take_event(struct otfp_wait_engine *w, struct wait_process *p, const 
 	return rec->type == OTFP_SendMsg || rec->type == OTFP_RecvMsg ? otfp_wait_message(w, p, rec) : 0;
 }
 
+/* What otfp_state_see and take_event do, for the records that are most of them. */
+static int see_call(struct otfp_wait_engine *w, struct wait_process *p, struct otfp_process *state,
+                    const struct otfp_record *rec)
+{
+	struct otfp_call *call;
+	int odd;
+
+	state->known = OTFP_KNOWN_EVENTS;
+	if (rec->type == OTFP_Enter) {
+		call = otfp_state_open_call(&w->state, state, rec->time, (uint32_t)rec->f[0].u, 0);
+		return call ? open_call(w, p, state, call) : -1;
+	}
+	call = otfp_state_close_call(&w->state, state, rec, &odd);
+	return call ? close_call(w, p, call, rec->time) : 0;
+}
+
 static int see_event(struct otfp_wait_engine *w, const struct otfp_record *rec)
 {
 	struct otfp_process *state = otfp_state_near(&w->state, rec->loc);
@@ -199,6 +215,8 @@ static int see_event(struct otfp_wait_engine *w, const struct otfp_record *rec)
 	p = state ? process_of(w, state->index, rec->loc) : NULL;
 	if (OTFP_UNLIKELY(!p) || otfp_wait_advance_to(w, p, &state->calls, rec->time) < 0)
 		return -1;
+	if (OTFP_LIKELY(rec->type == OTFP_Enter || rec->type == OTFP_Leave))
+		return see_call(w, p, state, rec);
 	return otfp_state_see(&w->state, rec, &did) < 0 ? -1 : take_event(w, p, rec, &did);
 }
 
