@@ -21,7 +21,8 @@ struct wait_function {
 /* A function as called by a process: `user` of struct otfp_callee. */
 struct wait_cell {
 	const struct wait_function *function;
-	uint64_t exclusive; /* ticks in the current window */
+	uint8_t is_comm, is_inside; /* those of the function */
+	uint64_t exclusive;         /* ticks in the current window */
 	struct wait_cell *next;
 };
 

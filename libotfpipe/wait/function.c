@@ -150,10 +150,19 @@ static void judge(const struct otfp_wait_engine *w, struct wait_function *f)
 	f->is_inside = w->o.inside && otfp_set_has(w->o.inside, (uint32_t)f->ref, name.p, name.n) > 0;
 }
 
+static void set_flags(struct wait_cell *cell)
+{
+	cell->is_comm = cell->function->is_comm;
+	cell->is_inside = cell->function->is_inside;
+}
+
 void otfp_wait_judge_functions(struct otfp_wait_engine *w)
 {
 	for (size_t i = 0; i < w->nfunctions; i++)
 		judge(w, w->by_number[i]);
+	for (size_t i = 0; i < w->nprocesses; i++)
+		for (struct wait_cell *cell = w->processes[i].cells; cell; cell = cell->next)
+			set_flags(cell);
 }
 
 static struct wait_function *function_of(struct otfp_wait_engine *w, otfp_ref ref)
@@ -184,6 +193,7 @@ struct wait_cell *otfp_wait_cell(struct otfp_wait_engine *w, struct wait_process
 	if (!cell)
 		return NULL;
 	*cell = (struct wait_cell){.function = f, .next = p->cells};
+	set_flags(cell);
 	p->cells = cell;
 	callee->user = cell;
 	return cell;

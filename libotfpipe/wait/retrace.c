@@ -246,19 +246,19 @@ int otfp_trail_start(struct otfp_trail *t)
 	return code;
 }
 
-static int follow(struct otfp_trail *t, uint64_t time, uint32_t process)
+/* @param state  set to the process */
+static int follow(struct otfp_trail *t, uint64_t time, uint32_t process, struct otfp_process **state)
 {
-	struct otfp_process *state;
 	struct wait_actor *a;
 
 	if (t->o.path && follow_path(t, time, process) < 0)
 		return -1;
 	if (((t->has_next && t->next.start <= time) || (t->nopen && t->open[0].end <= time)) && follow_waits(t, time) < 0)
 		return -1;
-	a = actor_of(t, process, &state);
+	a = actor_of(t, process, state);
 	if (!a)
 		return fail_memory(t);
-	if (a->open && add_ticks(t, a, state, time) < 0)
+	if (a->open && add_ticks(t, a, *state, time) < 0)
 		return -1;
 	a->started = 1;
 	return 0;
@@ -272,18 +272,37 @@ static int is_seen(const struct otfp_trail *t, const struct otfp_record *rec)
 	return state && state->index < t->nactors && t->actors[state->index].started;
 }
 
+/* What otfp_state_see does, for the records that are most of them. */
+static int see_call(struct otfp_trail *t, const struct otfp_record *rec)
+{
+	struct otfp_process *p;
+	int odd;
+
+	if (follow(t, rec->time, rec->loc, &p) < 0)
+		return -1;
+	p->known = OTFP_KNOWN_EVENTS;
+	if (rec->type == OTFP_Leave)
+		otfp_state_close_call(&t->state, p, rec, &odd);
+	else if (!otfp_state_open_call(&t->state, p, rec->time, (uint32_t)rec->f[0].u, 0))
+		return fail_memory(t);
+	return 0;
+}
+
 int otfp_trail_see(struct otfp_trail *t, const struct otfp_record *rec)
 {
 	const unsigned file = rec->type < OTFP_NTYPES ? otfp_table[rec->type].file : OTFP_DEF;
+	struct otfp_process *p;
 	struct otfp_change did;
 
+	if (OTFP_LIKELY(rec->type == OTFP_Enter || rec->type == OTFP_Leave))
+		return see_call(t, rec);
 	if (!otfp_is_timed(file))
 		return otfp_names_see(&t->names, rec) < 0 ? fail_memory(t) : 0;
 	if (file != OTFP_EVENT && file != OTFP_SNAP)
 		return 0;
-	if (rec->type != OTFP_Enter && rec->type != OTFP_Leave && file == OTFP_EVENT && is_seen(t, rec))
+	if (file == OTFP_EVENT && is_seen(t, rec))
 		return 0;
-	if (follow(t, rec->time, rec->loc) < 0)
+	if (follow(t, rec->time, rec->loc, &p) < 0)
 		return -1;
 	return otfp_state_see(&t->state, rec, &did) < 0 ? fail_memory(t) : 0;
 }

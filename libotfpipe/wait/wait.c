@@ -109,20 +109,20 @@ static int open_call(struct otfp_wait_engine *w, struct wait_process *p, struct 
 
 	if (!cell)
 		return -1;
-	if (OTFP_UNLIKELY(cell->function->is_inside) && !p->inside++ && otfp_wait_open_inside(w, p, p->last) < 0)
+	if (OTFP_UNLIKELY(cell->is_inside) && !p->inside++ && otfp_wait_open_inside(w, p, p->last) < 0)
 		return -1;
-	if (!cell->function->is_comm || p->comm++ || !w->o.states)
+	if (!cell->is_comm || p->comm++ || !w->o.states)
 		return 0;
 	return otfp_wait_call_enter(w, p, state, call->time);
 }
 
 static int close_call(struct otfp_wait_engine *w, struct wait_process *p, const struct otfp_call *call, uint64_t time)
 {
-	const struct wait_function *f = ((const struct wait_cell *)call->callee->user)->function;
+	const struct wait_cell *cell = call->callee->user;
 
-	if (f->is_comm && !--p->comm && p->call && otfp_wait_call_leave(w, p, time) < 0)
+	if (cell->is_comm && !--p->comm && p->call && otfp_wait_call_leave(w, p, time) < 0)
 		return -1;
-	return f->is_inside && !--p->inside ? otfp_wait_close_inside(w, p) : 0;
+	return cell->is_inside && !--p->inside ? otfp_wait_close_inside(w, p) : 0;
 }
 
 /* ---- collective operations in snapshots ---- */
