@@ -180,7 +180,7 @@ int otfp_wait_advance_to(struct otfp_wait_engine *w, struct wait_process *p, con
 {
 	if (OTFP_UNLIKELY(!p->begun))
 		return begin_life(w, p, time);
-	while (OTFP_UNLIKELY(time >= p->edge)) {
+	while (OTFP_UNLIKELY(time >= p->edge && p->edge != UINT64_MAX)) {
 		const uint64_t edge = p->edge, window = otfp_wait_window_at(w, edge);
 		account(w, p, calls, edge);
 		if (finish(w, p, edge) < 0)

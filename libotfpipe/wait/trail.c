@@ -180,14 +180,22 @@ static int leg(struct walk *k, uint64_t time)
 	return l.from < l.to ? otfp_trail_add(k->t->legs, l.from, &l, sizeof l) : 0;
 }
 
+/* The parent of a process, if it began before it. @return NULL if not */
+static const struct wait_process *parent_of(const struct walk *k)
+{
+	const uint64_t *parent = otfp_map_get(&k->w->parents, k->p->process);
+	const struct wait_process *p = parent && *parent ? process_at(k->w, (uint32_t)*parent) : NULL;
+
+	return p && p->first_order < k->p->first_order ? p : NULL;
+}
+
 /* Before the begin of a process the path is in its parent. */
 static int leave_begun(struct walk *k, uint64_t order)
 {
 	while (k->p && k->p->first_order > order) {
-		const uint64_t *parent = otfp_map_get(&k->w->parents, k->p->process);
 		if (leg(k, k->p->first) < 0)
 			return -1;
-		k->p = parent && *parent ? process_at(k->w, (uint32_t)*parent) : NULL;
+		k->p = parent_of(k);
 	}
 	return 0;
 }

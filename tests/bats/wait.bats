@@ -351,6 +351,18 @@ efficiency() {
 	[ ! -s out ]
 }
 
+@test "times up to 2^64 - 1, and parents in a circle, end" {
+	{
+		call 1 1 18446744073709551600 18446744073709551615
+		printf '%s\n' 'DefProcess|-|0|4|x|5' 'DefProcess|-|0|5|y|4'
+		call 4 1 18446744073709551605 18446744073709551615
+		call 5 11 18446744073709551606 18446744073709551615
+	} | make t.otfl
+	silent timeout 20 otf-wait t.otfl
+	silent timeout 20 otf-wait --every 5 --table efficiency,wait t.otfl
+	[ "$(efficiency t.otfl)" = '15 15 15 15 0' ]
+}
+
 @test "random traces: every figure is that of a recount" {
 	silent "$REPO/tests/wait/compare" "$BUILD" 1 200
 	grep '^200 traces, [1-9][0-9]* waits: all the same$' out

@@ -657,8 +657,8 @@ class Trace:
             if way is None or way.order < self.first_order[p]:
                 stop, order = max(self.life[p][0], first), self.first_order[p]
                 self.leg(sums, p, stop, time)
-                time, p = min(stop, time), self.parent.get(p) or None
-                if p is not None and p not in self.life:
+                time, child, p = min(stop, time), p, self.parent.get(p) or None
+                if p is not None and (p not in self.life or self.first_order[p] > self.first_order[child]):
                     p = None
                 if time <= first:
                     break
