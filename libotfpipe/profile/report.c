@@ -1,5 +1,5 @@
 /* report.c - the rows of a report in their order. */
-#include "cmd/stat/report.h"
+#include "profile/report.h"
 #include "base/order.h"
 #include <stdio.h>
 #include <stdlib.h>

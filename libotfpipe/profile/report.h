@@ -1,6 +1,6 @@
 /* report.h - the rows of a profile in order, their columns and values: what all forms of output share. */
-#ifndef OTFP_CMD_STAT_REPORT_H
-#define OTFP_CMD_STAT_REPORT_H
+#ifndef OTFP_PROFILE_REPORT_H
+#define OTFP_PROFILE_REPORT_H
 #include "base/buf.h"
 #include "profile/profile.h"
 
