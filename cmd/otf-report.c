@@ -1,0 +1,39 @@
+#include "cmd/report/run.h"
+
+static const char description[] = "Reads traces, stored line streams or a line stream on standard input and writes a\n"
+				  "report as one HTML file, which needs no network: what the trace is (otf-info),\n"
+				  "what is wrong with it (otf-check), where its time goes, its messages and its\n"
+				  "counters (otf-stat). A browser sorts and searches the tables; without scripts\n"
+				  "the page shows the same. The facts and the findings are about the whole trace,\n"
+				  "the rest about what is selected. Reading continues after damage, which is a\n"
+				  "finding. Memory: that of otf-check and otf-stat.\n";
+
+static const char examples[] = "otf-report -o sample.html sample.otf\n"
+			       "otf-report -o part.html -p 1-4 -t 2ms:3ms sample.otf\n"
+			       "otf-cat sample.otf | otf-report --title 'run 17' >run17.html\n";
+
+int main(int argc, char **argv)
+{
+	struct otfp_common common = {0};
+	struct otfp_reporting reporting = {0};
+	const struct otfp_command command = {
+		"otf-report",
+		"write a report about a trace as an HTML file",
+		"[OPTION]... [TRACE]...",
+		description,
+		examples,
+		0,
+		-1,
+		{{"Output", otfp_reporting_options, &reporting},
+	         {"Selection", otfp_selection_options, &reporting.select},
+	         {"General", otfp_common_options, &common}},
+	};
+	struct otfp_job job = {.common = &common, .argv = argv, .argc = argc};
+	int status = otfp_command_parse(&command, argc, argv, &job.read.nsources, &job.read.sources);
+
+	if (status < 0) {
+		status = otfp_reporting_run(&job, &reporting);
+		otfp_reporting_release(&reporting);
+	}
+	return status;
+}

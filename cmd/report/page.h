@@ -1,0 +1,57 @@
+/* page.h - the page of a report: one HTML file with its style sheet and its script, and nothing else. */
+#ifndef OTFP_CMD_REPORT_PAGE_H
+#define OTFP_CMD_REPORT_PAGE_H
+#include "cmd/report/found.h"
+#include "cmd/report/html.h"
+#include "facts/facts.h"
+#include "profile/report.h"
+
+/* What the page is about. Zero-filled, then by its members; `html` last. */
+struct otfp_page {
+	struct otfp_html html;
+	const char *title;            /* NULL: the name of the trace */
+	size_t rows;                  /* of a table, at most */
+	struct otfp_info info;        /* of the whole trace */
+	struct otfp_found found;      /* in the whole trace */
+	const char *selection;        /* the options of the selection; NULL = the whole trace */
+	struct otfp_profile profile;  /* of the selection: all tables, each by its own key */
+	struct otfp_profile shares;   /* calls by process and group */
+	struct otfp_report report;    /* of profile */
+};
+
+/** Free what the page owns. */
+void otfp_page_release(struct otfp_page *p);
+/** Write the page after the end of its models. @return 0, or <0 with the error of otfp_pen_init filled */
+int otfp_page_write(struct otfp_page *p);
+
+/* ---- sections: each writes itself; errors are in html.pen.code ---- */
+
+/** Begin a section. @param id  of its anchor */
+void otfp_page_section(struct otfp_page *p, const char *id, const char *title);
+/** End it. */
+void otfp_page_section_end(struct otfp_page *p);
+/** What the trace is. */
+void otfp_page_about(struct otfp_page *p);
+/** What the check found. */
+void otfp_page_health(struct otfp_page *p);
+/** The processes of the trace. */
+void otfp_page_processes(struct otfp_page *p);
+/** A table of the report as a section; none if it has no rows. @param rank  its title, and what its rows are sorted by */
+void otfp_page_table(struct otfp_page *p, unsigned table);
+/** The picture of the messages by sender and receiver. */
+void otfp_page_matrix(struct otfp_page *p);
+
+/* ---- tables ---- */
+
+/** Begin a table of rows that the script sorts and searches. @param n  rows that follow. @param all  rows that there
+ * are. @param how  the command that lists all, if n < all */
+void otfp_page_table_begin(struct otfp_page *p, const char *caption, size_t n, size_t all, const char *how);
+/** Put the head of a column. @param is_number  its values are numbers */
+void otfp_page_column(struct otfp_page *p, const char *name, int is_number);
+/** End the head, begin the rows. */
+void otfp_page_head_end(struct otfp_page *p);
+/** End the table. */
+void otfp_page_table_end(struct otfp_page *p);
+/** Begin the cell of a number, with its exact value for the script. */
+void otfp_page_cell(struct otfp_page *p, otfp_wide value);
+#endif

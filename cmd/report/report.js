@@ -1,0 +1,62 @@
+"use strict";
+// The page is complete without this script, which sorts and searches its tables.
+
+function cellValue(row, column) {
+  const cell = row.cells[column];
+  return cell.dataset.v !== undefined ? Number(cell.dataset.v) : cell.textContent;
+}
+
+// Cells without a value come last in both directions.
+function compareCells(a, b, isNumber, direction) {
+  if (isNumber && (typeof a === "string" || typeof b === "string"))
+    return (typeof a === "string") - (typeof b === "string");
+  return direction * (isNumber ? a - b : a.localeCompare(b, undefined, { numeric: true }));
+}
+
+function sortBy(table, th) {
+  const isNumber = th.classList.contains("number"), old = th.getAttribute("aria-sort");
+  const direction = old ? (old === "ascending" ? -1 : 1) : isNumber ? -1 : 1;
+  const body = table.tBodies[0], rows = Array.from(body.rows, row => [cellValue(row, th.cellIndex), row]);
+  for (const other of table.tHead.rows[0].cells) other.removeAttribute("aria-sort");
+  th.setAttribute("aria-sort", direction < 0 ? "descending" : "ascending");
+  rows.sort((a, b) => compareCells(a[0], b[0], isNumber, direction));
+  body.append(...rows.map(pair => pair[1]));
+}
+
+function addSorting(table) {
+  for (const th of table.tHead.rows[0].cells) {
+    const button = document.createElement("button");
+    button.append(...th.childNodes);
+    button.addEventListener("click", () => sortBy(table, th));
+    th.append(button);
+  }
+}
+
+function addSearch(table) {
+  const label = document.createElement("label"), input = document.createElement("input");
+  const count = document.createElement("output");
+  const rows = Array.from(table.tBodies[0].rows, row => [row.textContent.toLowerCase(), row]);
+  function search() {
+    const wanted = input.value.toLowerCase();
+    let found = 0;
+    for (const [text, row] of rows) {
+      row.hidden = !text.includes(wanted);
+      found += !row.hidden;
+    }
+    count.textContent = wanted ? ` ${found} of ${rows.length} rows` : "";
+  }
+  label.className = "search";
+  input.type = "search";
+  input.placeholder = "search";
+  input.setAttribute("aria-label", `search ${table.parentElement.getAttribute("aria-label")}`);
+  input.addEventListener("input", search);
+  label.append(input, count);
+  table.parentElement.before(label);
+}
+
+const SEARCHED = 10; // rows from which a table has a search
+
+for (const table of document.querySelectorAll("main table")) {
+  addSorting(table);
+  if (table.tBodies[0].rows.length >= SEARCHED) addSearch(table);
+}

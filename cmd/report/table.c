@@ -1,0 +1,158 @@
+/* table.c - tables that the script sorts and searches; and the tables of the profile. */
+#include "base/wide.h"
+#include "cmd/report/page.h"
+#include <string.h>
+
+void otfp_page_table_begin(struct otfp_page *p, const char *caption, size_t n, size_t all, const char *how)
+{
+	struct otfp_html *h = &p->html;
+
+	if (n < all) {
+		otfp_html_raw(h, "<p class=\"note\">The first ");
+		otfp_html_count(h, n);
+		otfp_html_raw(h, " of ");
+		otfp_html_count(h, all);
+		otfp_html_put(h, " rows. <code>%s</code> lists all; --rows 0 puts them here.</p>\n", how);
+	}
+	otfp_html_put(h, "<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"%s\"><table>\n<thead><tr>",
+	              caption);
+}
+
+void otfp_page_column(struct otfp_page *p, const char *name, int is_number)
+{
+	otfp_html_put(&p->html, is_number ? "<th scope=\"col\" class=\"number\" data-name=\"%s\">" :
+	                                    "<th scope=\"col\" data-name=\"%s\">",
+	              name);
+	for (; *name; name++)
+		otfp_pen_put(&p->html.pen, *name == '_' ? " " : name, 1);
+	otfp_html_raw(&p->html, "</th>");
+}
+
+void otfp_page_head_end(struct otfp_page *p)
+{
+	otfp_html_raw(&p->html, "</tr></thead>\n<tbody>\n");
+}
+
+void otfp_page_table_end(struct otfp_page *p)
+{
+	otfp_html_raw(&p->html, "</tbody></table></div>\n");
+}
+
+void otfp_page_cell(struct otfp_page *p, otfp_wide value)
+{
+	otfp_html_raw(&p->html, "<td class=\"number\" data-v=\"");
+	otfp_html_wide(&p->html, value);
+	otfp_html_raw(&p->html, "\">");
+}
+
+/* ---- of the profile ---- */
+
+/* The columns of a table that people want to see. @return their number */
+static unsigned columns_of(const struct otfp_page *p, unsigned table, struct otfp_column *to)
+{
+	struct otfp_column all[OTFP_MAX_COLUMNS];
+	const unsigned count = otfp_report_columns(&p->report, table, all);
+	unsigned n = 0;
+
+	for (unsigned i = 0; i < count; i++)
+		if (all[i].people)
+			to[n++] = all[i];
+	return n;
+}
+
+static void put_whole(struct otfp_page *p, otfp_wide v, enum otfp_unit unit)
+{
+	struct otfp_html *h = &p->html;
+
+	otfp_html_raw(h, "<td class=\"number\" data-v=\"");
+	otfp_html_wide(h, v);
+	if (unit != OTFP_UNIT_NUMBER) {
+		otfp_html_raw(h, "\" title=\"");
+		otfp_html_count(h, v);
+		otfp_html_raw(h, unit == OTFP_UNIT_TICKS ? " ticks" : " bytes");
+	}
+	otfp_html_raw(h, "\">");
+	if (unit == OTFP_UNIT_TICKS)
+		otfp_html_ticks(h, otfp_wide_real(v));
+	else if (unit == OTFP_UNIT_BYTES)
+		otfp_html_bytes(h, otfp_wide_real(v));
+	else
+		otfp_html_count(h, v);
+}
+
+static void put_signed(struct otfp_page *p, otfp_signed_wide v)
+{
+	char text[OTFP_WIDE_MAX + 1];
+
+	*otfp_signed_wide_put(text, v) = '\0';
+	otfp_html_put(&p->html, "<td class=\"number\" data-v=\"%s\">%s", text, text);
+}
+
+static void put_value(struct otfp_page *p, const struct otfp_cell_value *v)
+{
+	switch (v->is) {
+	case OTFP_CELL_WHOLE: put_whole(p, v->whole, v->unit); break;
+	case OTFP_CELL_SIGNED: put_signed(p, v->signed_whole); break;
+	case OTFP_CELL_REAL:
+		otfp_html_put(&p->html, "<td class=\"number\" data-v=\"%.17g\">%.6g", v->real, v->real);
+		break;
+	case OTFP_CELL_TOKEN:
+		if (!v->text.p) {
+			put_whole(p, v->whole, OTFP_UNIT_NUMBER);
+			break;
+		}
+		/* fall through */
+	case OTFP_CELL_TEXT:
+		otfp_html_raw(&p->html, "<td>");
+		otfp_html_text(&p->html, v->text);
+		break;
+	default: otfp_html_raw(&p->html, "<td class=\"number\">&ndash;");
+	}
+	otfp_html_raw(&p->html, "</td>");
+}
+
+static void put_row(struct otfp_page *p, const struct otfp_row *row, const struct otfp_column *columns, unsigned n)
+{
+	struct otfp_cell_value v;
+
+	otfp_html_raw(&p->html, "<tr>");
+	for (unsigned i = 0; i < n; i++) {
+		if (otfp_report_value(&p->report, row, &columns[i], &v) < 0)
+			otfp_pen_fail(&p->html.pen);
+		else
+			put_value(p, &v);
+	}
+	otfp_html_raw(&p->html, "</tr>\n");
+}
+
+static void put_heads(struct otfp_page *p, struct otfp_column *columns, unsigned n)
+{
+	for (unsigned i = 0; i < n; i++) {
+		const int is_name = columns[i].kind == OTFP_COLUMN_NAME;
+		if (is_name)
+			*strstr(columns[i].name, "_name") = '\0';
+		otfp_page_column(p, columns[i].name, !is_name);
+	}
+	otfp_page_head_end(p);
+}
+
+void otfp_page_table(struct otfp_page *p, unsigned table)
+{
+	const char *name = otfp_stat_kinds[table].name;
+	struct otfp_column columns[OTFP_MAX_COLUMNS];
+	unsigned ncolumns = columns_of(p, table, columns);
+	size_t first = 0, n = 0, shown;
+	char how[80];
+
+	while (first < p->report.n && p->report.rows[first]->key.table != table)
+		first++;
+	while (first + n < p->report.n && p->report.rows[first + n]->key.table == table)
+		n++;
+	shown = n < p->rows ? n : p->rows;
+	snprintf(how, sizeof how, "otf-stat --table %s", name);
+	otfp_page_table_begin(p, name, shown, n, how);
+	put_heads(p, columns, ncolumns);
+	for (size_t i = 0; i < shown; i++)
+		put_row(p, p->report.rows[first + i], columns, ncolumns);
+	otfp_page_table_end(p);
+}
