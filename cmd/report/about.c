@@ -1,5 +1,6 @@
 /* about.c - what the trace is: the facts of otf-info, and the processes. */
 #include "cmd/report/page.h"
+#include <ctype.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -50,7 +51,11 @@ static void put_format(struct otfp_page *p)
 	const struct otfp_info *info = &p->info;
 
 	begin_fact(p, "format");
-	otfp_html_word(&p->html, strcmp(info->format, "lines") == 0 ? "line stream" : info->format);
+	if (strcmp(info->format, "lines") == 0)
+		otfp_html_raw(&p->html, "line stream");
+	else
+		for (const char *c = info->format; *c; c++)
+			otfp_html_put(&p->html, "%c", toupper((unsigned char)*c));
 	otfp_html_raw(&p->html, forms[info->header.form & 3]);
 	end_fact(p);
 	if (!info->has_version)

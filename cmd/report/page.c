@@ -152,19 +152,21 @@ static int has_rows(const struct otfp_page *p, unsigned table)
 static const struct part {
 	const char *id, *title;
 	void (*write)(struct otfp_page *p); /* what comes before the table, if there is one; or NULL */
-	int table;                          /* enum otfp_stat_table, -1 = none; the part is left out if it has no rows */
+	int table;   /* enum otfp_stat_table, -1 = none; the part is left out if it has no rows */
+	int is_only; /* the part does not show that table itself */
 } parts[] = {
-	{"trace", "Trace", otfp_page_about, -1},
-	{"health", "Health", otfp_page_health, -1},
-	{"functions", "Functions", NULL, OTFP_STAT_FUNCTION},
-	{"messages", "Messages", NULL, OTFP_STAT_MESSAGE},
-	{"matrix", "Messages by sender and receiver", NULL, OTFP_STAT_MATRIX},
-	{"lengths", "Messages by length", NULL, OTFP_STAT_LENGTH},
-	{"collectives", "Collective operations", NULL, OTFP_STAT_COLLECTIVE},
-	{"counters", "Counters", NULL, OTFP_STAT_COUNTER},
-	{"files", "Files", NULL, OTFP_STAT_FILE},
-	{"rma", "Remote memory", NULL, OTFP_STAT_RMA},
-	{"processes", "Processes", otfp_page_processes, -1},
+	{"trace", "Trace", otfp_page_about, -1, 0},
+	{"health", "Health", otfp_page_health, -1, 0},
+	{"groups", "Groups of functions", otfp_page_groups, OTFP_STAT_FUNCTION, 1},
+	{"functions", "Functions", NULL, OTFP_STAT_FUNCTION, 0},
+	{"messages", "Messages", NULL, OTFP_STAT_MESSAGE, 0},
+	{"matrix", "Messages by sender and receiver", otfp_page_matrix, OTFP_STAT_MATRIX, 0},
+	{"lengths", "Messages by length", NULL, OTFP_STAT_LENGTH, 0},
+	{"collectives", "Collective operations", NULL, OTFP_STAT_COLLECTIVE, 0},
+	{"counters", "Counters", NULL, OTFP_STAT_COUNTER, 0},
+	{"files", "Files", NULL, OTFP_STAT_FILE, 0},
+	{"rma", "Remote memory", NULL, OTFP_STAT_RMA, 0},
+	{"processes", "Processes", otfp_page_processes, -1, 0},
 };
 enum { NPARTS = sizeof parts / sizeof *parts };
 
@@ -189,7 +191,7 @@ static void put_part(struct otfp_page *p, const struct part *part)
 	otfp_page_section(p, part->id, part->title);
 	if (part->write)
 		part->write(p);
-	if (part->table >= 0)
+	if (part->table >= 0 && !part->is_only)
 		otfp_page_table(p, (unsigned)part->table);
 	otfp_page_section_end(p);
 }
@@ -199,6 +201,7 @@ int otfp_page_write(struct otfp_page *p)
 	p->html.resolution = p->profile.resolution;
 	if (otfp_report_make(&p->report, &p->profile, p->profile.o.tables, OTFP_ORDER_PEOPLE) < 0)
 		otfp_pen_fail(&p->html.pen);
+	p->exclusive = otfp_wide_real(sum_of(&p->profile, OTFP_STAT_FUNCTION, OTFP_EXCLUSIVE));
 	put_head(p);
 	otfp_html_raw(&p->html, "<header>\n<h1>");
 	put_title(p);

@@ -9,14 +9,15 @@
 /* What the page is about. Zero-filled, then by its members; `html` last. */
 struct otfp_page {
 	struct otfp_html html;
-	const char *title;            /* NULL: the name of the trace */
-	size_t rows;                  /* of a table, at most */
-	struct otfp_info info;        /* of the whole trace */
-	struct otfp_found found;      /* in the whole trace */
-	const char *selection;        /* the options of the selection; NULL = the whole trace */
-	struct otfp_profile profile;  /* of the selection: all tables, each by its own key */
-	struct otfp_profile shares;   /* calls by process and group */
-	struct otfp_report report;    /* of profile */
+	const char *title;           /* NULL: the name of the trace */
+	size_t rows;                 /* of a table, at most */
+	struct otfp_info info;       /* of the whole trace */
+	struct otfp_found found;     /* in the whole trace */
+	const char *selection;       /* the options of the selection; NULL = the whole trace */
+	struct otfp_profile profile; /* of the selection: all tables, each by its own key */
+	struct otfp_profile shares;  /* calls by process and group */
+	struct otfp_report report;   /* of profile */
+	double exclusive;            /* ticks in all functions of profile */
 };
 
 /** Free what the page owns. */
@@ -36,8 +37,10 @@ void otfp_page_about(struct otfp_page *p);
 void otfp_page_health(struct otfp_page *p);
 /** The processes of the trace. */
 void otfp_page_processes(struct otfp_page *p);
-/** A table of the report as a section; none if it has no rows. @param rank  its title, and what its rows are sorted by */
+/** A table of the report. */
 void otfp_page_table(struct otfp_page *p, unsigned table);
+/** Calls by group of functions. */
+void otfp_page_groups(struct otfp_page *p);
 /** The picture of the messages by sender and receiver. */
 void otfp_page_matrix(struct otfp_page *p);
 
@@ -54,4 +57,8 @@ void otfp_page_head_end(struct otfp_page *p);
 void otfp_page_table_end(struct otfp_page *p);
 /** Begin the cell of a number, with its exact value for the script. */
 void otfp_page_cell(struct otfp_page *p, otfp_wide value);
+/** Put the cell of a share, 0 to 1, as percent and as a bar. */
+void otfp_page_share(struct otfp_page *p, double share);
+/** Put the name of a definition, or its token if it has none. @param space  enum otfp_named */
+void otfp_page_name(struct otfp_page *p, unsigned space, otfp_ref ref);
 #endif

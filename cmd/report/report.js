@@ -54,9 +54,34 @@ function addSearch(table) {
   table.parentElement.before(label);
 }
 
+// Shade the squares of the matrix by the value that is chosen.
+function shadeBy(svg, name) {
+  const squares = Array.from(svg.querySelectorAll("rect"), rect => [Number(rect.dataset[name] ?? 0), rect]);
+  const most = Math.max(...squares.map(pair => pair[0]));
+  for (const [value, rect] of squares)
+    rect.setAttribute("fill-opacity", most > 0 ? 0.08 + 0.92 * Math.log1p(value) / Math.log1p(most) : 0.08);
+}
+
+function addChoice(figure) {
+  const svg = figure.querySelector("svg"), choices = document.createElement("div");
+  for (const [name, text] of [["bytes", "bytes"], ["messages", "messages"], ["latency", "mean latency"]]) {
+    const label = document.createElement("label"), input = document.createElement("input");
+    label.className = "choice";
+    input.type = "radio";
+    input.name = "shade";
+    input.value = name;
+    input.checked = name === "bytes";
+    input.addEventListener("change", () => shadeBy(svg, name));
+    label.append(input, " " + text);
+    choices.append(label);
+  }
+  figure.prepend(choices);
+}
+
 const SEARCHED = 10; // rows from which a table has a search
 
 for (const table of document.querySelectorAll("main table")) {
   addSorting(table);
   if (table.tBodies[0].rows.length >= SEARCHED) addSearch(table);
 }
+for (const figure of document.querySelectorAll(".heat")) addChoice(figure);

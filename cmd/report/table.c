@@ -1,6 +1,7 @@
 /* table.c - tables that the script sorts and searches; and the tables of the profile. */
 #include "base/wide.h"
 #include "cmd/report/page.h"
+#include <inttypes.h>
 #include <string.h>
 
 void otfp_page_table_begin(struct otfp_page *p, const char *caption, size_t n, size_t all, const char *how)
@@ -20,8 +21,9 @@ void otfp_page_table_begin(struct otfp_page *p, const char *caption, size_t n, s
 
 void otfp_page_column(struct otfp_page *p, const char *name, int is_number)
 {
-	otfp_html_put(&p->html, is_number ? "<th scope=\"col\" class=\"number\" data-name=\"%s\">" :
-	                                    "<th scope=\"col\" data-name=\"%s\">",
+	otfp_html_put(&p->html,
+	              is_number ? "<th scope=\"col\" class=\"number\" data-name=\"%s\">" :
+	                          "<th scope=\"col\" data-name=\"%s\">",
 	              name);
 	for (; *name; name++)
 		otfp_pen_put(&p->html.pen, *name == '_' ? " " : name, 1);
@@ -43,6 +45,26 @@ void otfp_page_cell(struct otfp_page *p, otfp_wide value)
 	otfp_html_raw(&p->html, "<td class=\"number\" data-v=\"");
 	otfp_html_wide(&p->html, value);
 	otfp_html_raw(&p->html, "\">");
+}
+
+void otfp_page_share(struct otfp_page *p, double share)
+{
+	otfp_html_put(&p->html,
+	              "<td class=\"number\" data-v=\"%.6f\"><svg class=\"bar\" aria-hidden=\"true\"><rect "
+	              "width=\"%.2f%%\" height=\"100%%\"/></svg>%.1f%%</td>",
+	              share, 100 * share, 100 * share);
+}
+
+void otfp_page_name(struct otfp_page *p, unsigned space, otfp_ref ref)
+{
+	const struct otfp_definition *d = ref == OTFP_NO_REF ? NULL : otfp_names_find(&p->profile.names, space, ref);
+
+	if (d && d->name.p)
+		otfp_html_text(&p->html, d->name);
+	else if (ref == OTFP_NO_REF)
+		otfp_html_raw(&p->html, "&ndash;");
+	else
+		otfp_html_put(&p->html, "%" PRIu32, (uint32_t)ref);
 }
 
 /* ---- of the profile ---- */
@@ -111,6 +133,37 @@ static void put_value(struct otfp_page *p, const struct otfp_cell_value *v)
 	otfp_html_raw(&p->html, "</td>");
 }
 
+/* The table of functions also has their groups and their shares of the time. */
+static int has_group(const struct otfp_page *p, unsigned table, const struct otfp_column *c)
+{
+	return table == OTFP_STAT_FUNCTION && c->kind == OTFP_COLUMN_NAME &&
+	       p->report.kinds[table][c->index] == OTFP_KEY_FUNCTION;
+}
+
+static int has_share(unsigned table, const struct otfp_column *c)
+{
+	return table == OTFP_STAT_FUNCTION && c->kind == OTFP_COLUMN_SUM && c->index == OTFP_EXCLUSIVE;
+}
+
+static void put_group(struct otfp_page *p, otfp_ref function)
+{
+	const struct otfp_names *names = &p->profile.names;
+	const struct otfp_definition *d = otfp_names_find(names, OTFP_NAMED_FUNCTION, function);
+
+	otfp_html_raw(&p->html, "<td>");
+	otfp_page_name(p, OTFP_NAMED_GROUP,
+	               d ? otfp_names_local(names, OTFP_NAMED_GROUP, d->stream, d->detail) : OTFP_NO_REF);
+	otfp_html_raw(&p->html, "</td>");
+}
+
+static void put_extra(struct otfp_page *p, const struct otfp_row *row, const struct otfp_column *c)
+{
+	if (has_group(p, row->key.table, c))
+		put_group(p, row->key.part[c->index]);
+	else if (has_share(row->key.table, c))
+		otfp_page_share(p, p->exclusive > 0 ? otfp_wide_real(row->sum[OTFP_EXCLUSIVE]) / p->exclusive : 0);
+}
+
 static void put_row(struct otfp_page *p, const struct otfp_row *row, const struct otfp_column *columns, unsigned n)
 {
 	struct otfp_cell_value v;
@@ -121,17 +174,22 @@ static void put_row(struct otfp_page *p, const struct otfp_row *row, const struc
 			otfp_pen_fail(&p->html.pen);
 		else
 			put_value(p, &v);
+		put_extra(p, row, &columns[i]);
 	}
 	otfp_html_raw(&p->html, "</tr>\n");
 }
 
-static void put_heads(struct otfp_page *p, struct otfp_column *columns, unsigned n)
+static void put_heads(struct otfp_page *p, unsigned table, struct otfp_column *columns, unsigned n)
 {
 	for (unsigned i = 0; i < n; i++) {
 		const int is_name = columns[i].kind == OTFP_COLUMN_NAME;
 		if (is_name)
 			*strstr(columns[i].name, "_name") = '\0';
 		otfp_page_column(p, columns[i].name, !is_name);
+		if (has_group(p, table, &columns[i]))
+			otfp_page_column(p, "group", 0);
+		if (has_share(table, &columns[i]))
+			otfp_page_column(p, "share", 1);
 	}
 	otfp_page_head_end(p);
 }
@@ -151,7 +209,7 @@ void otfp_page_table(struct otfp_page *p, unsigned table)
 	shown = n < p->rows ? n : p->rows;
 	snprintf(how, sizeof how, "otf-stat --table %s", name);
 	otfp_page_table_begin(p, name, shown, n, how);
-	put_heads(p, columns, ncolumns);
+	put_heads(p, table, columns, ncolumns);
 	for (size_t i = 0; i < shown; i++)
 		put_row(p, p->report.rows[first + i], columns, ncolumns);
 	otfp_page_table_end(p);
