@@ -5,7 +5,7 @@
 
 Standard input has JavaScript expressions, one a line; the value of each is printed as one line of JSON. After the last
 one --shot takes a picture of the whole page (--size WxH: of a window). Exit status 1 if an expression throws or the
-page writes an error to the console, such as one of its Content-Security-Policy; 77 if there is no Chromium.
+page writes an error to the console, such as one of its Content-Security-Policy.
 """
 import argparse
 import base64
@@ -22,8 +22,7 @@ class Browser:
     def __init__(self, folder):
         program = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
         if not program:
-            print("no Chromium here")
-            sys.exit(77)
+            sys.exit("browser.py: no Chromium here")
         theirs, self.to = os.pipe()
         self.answers, ours = os.pipe()
         # Chromium reads at 3 and writes at 4

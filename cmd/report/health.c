@@ -49,6 +49,14 @@ static void put_rule(struct otfp_page *p, unsigned rule)
 	otfp_html_raw(h, "</ul>\n</details>\n");
 }
 
+/* "3 errors of 2 rules"; nothing if there are none. */
+static void put_count(struct otfp_page *p, const char *word, uint64_t n, unsigned rules)
+{
+	if (n)
+		otfp_html_put(&p->html, "%" PRIu64 " %s%s of %u rule%s", n, word, n == 1 ? "" : "s", rules,
+		              rules == 1 ? "" : "s");
+}
+
 void otfp_page_health(struct otfp_page *p)
 {
 	unsigned nerrors, nwarnings;
@@ -60,10 +68,11 @@ void otfp_page_health(struct otfp_page *p)
 		              (unsigned)OTFP_NRULES);
 		return;
 	}
-	otfp_html_put(&p->html,
-	              "<p>%" PRIu64 " errors of %u rules, %" PRIu64 " warnings of %u rules. <code>otf-check</code> "
-	              "lists them.</p>\n",
-	              errors, nerrors, warnings, nwarnings);
+	otfp_html_raw(&p->html, "<p>");
+	put_count(p, "error", errors, nerrors);
+	otfp_html_raw(&p->html, errors && warnings ? ", " : "");
+	put_count(p, "warning", warnings, nwarnings);
+	otfp_html_raw(&p->html, ". <code>otf-check</code> lists them.</p>\n");
 	for (unsigned severity = OTFP_SEVERITY_ERROR; severity > OTFP_SEVERITY_OFF; severity--)
 		for (unsigned i = 0; i < OTFP_NRULES; i++)
 			if (p->found.rules[i].n && p->found.rules[i].severity == severity)

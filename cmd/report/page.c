@@ -18,6 +18,7 @@ void otfp_page_release(struct otfp_page *p)
 	otfp_profile_release(&p->shares);
 	otfp_found_release(&p->found);
 	otfp_info_release(&p->info);
+	otfp_buf_release(&p->selection);
 }
 
 /* ---- head ---- */
@@ -120,10 +121,10 @@ static void put_summary(struct otfp_page *p)
 
 static void put_selection(struct otfp_page *p)
 {
-	if (!p->selection)
+	if (!p->selection.n)
 		return;
 	otfp_html_raw(&p->html, "<p class=\"note\">A selection: <code>");
-	otfp_html_word(&p->html, p->selection);
+	otfp_html_text(&p->html, (struct otfp_str){p->selection.p, p->selection.n});
 	otfp_html_raw(&p->html, "</code>. The sections Trace, Health and Processes are about the whole trace, the "
 	                        "others about what is selected.</p>\n");
 }

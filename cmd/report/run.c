@@ -81,7 +81,6 @@ static int open_check(struct run *r)
 static void reads(void *ctx, struct otfp_read_options *o)
 {
 	o->keep_going = 1;
-	o->strict = 0;
 	o->strays = 1;
 	o->report = report;
 	o->ctx = ctx;
@@ -230,6 +229,17 @@ static const struct otfp_stage_ops stage = {
 
 /* ---- all ---- */
 
+/* The command line, which says what is selected. @return 0, or -1 when memory is out */
+static int take_selection(struct run *r)
+{
+	struct otfp_buf *text = &r->page.selection;
+	int rc = 0;
+
+	for (int i = 0; i < r->job->argc && rc == 0; i++)
+		rc = otfp_buf_printf(text, i ? " %s" : "%s", i ? r->job->argv[i] : otfp_program());
+	return rc;
+}
+
 static void take_options(struct run *r, struct otfp_job *job, struct otfp_reporting *o)
 {
 	r->job = job;
@@ -259,7 +269,7 @@ int otfp_reporting_run(struct otfp_job *job, struct otfp_reporting *o)
 	take_options(r, job, o);
 	if (otfp_job_usage(job))
 		status = 2;
-	else if (open_check(r) < 0)
+	else if (open_check(r) < 0 || ((r->selects || r->time) && take_selection(r) < 0))
 		status = otfp_out_of_memory();
 	else
 		status = otfp_run_pulled(job, &r->pull);

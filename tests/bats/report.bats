@@ -1,0 +1,220 @@
+# otf-report: the page says what otf-info, otf-check and otf-stat say, names stay text, and it works in a browser.
+
+load common
+load stream
+
+setup() {
+	common_setup
+	sample=$REPO/tests/data/sample.otf
+}
+
+# right TRACE [OPTION...]: the page of it has the numbers of the other commands. The options select.
+right() {
+	local trace=$1
+	shift
+	otf-report -q "$@" "$trace" >page.html || return 1
+	otf-stat -q --json "$@" "$trace" >stat.json || return 1
+	otf-info -q --full --json "$trace" >info.json || return 1
+	otf-check --json "$trace" >check.json || [ $? -eq 1 ] || return 1
+	python3 "$REPO/tests/report.py" same page.html stat.json info.json check.json >compared || { cat compared && return 1; }
+}
+
+need_browser() {
+	command -v chromium || command -v chromium-browser || command -v google-chrome || skip "no Chromium here"
+}
+
+# browse PAGE [OPTION...]: what expressions on standard input say, one a line; the console must have no error.
+browse() {
+	local page=$1
+	shift
+	python3 "$REPO/tests/browser.py" "$@" "$page"
+}
+
+# Names that would be markup, and some that are no text.
+hostile() {
+	stream '@SM|1|1,2' 'DefTimerResolution|-|0|1000' 'DefProcess|-|0|1|<b onclick="x()">|0' \
+		'DefProcess|-|0|2|</script><img src=x onerror=alert(1)>|0' 'DefFunctionGroup|-|0|1|<!--' \
+		'DefFunction|-|0|1|<script>document.title="bad"</script>|1|0' 'DefFunction|-|0|2|"&quot;'"'"'&amp;|1|0' \
+		'DefFunction|-|0|3|broken '$'\xff\xc3''|1|0' 'DefFunction|-|0|4|]]>\x1b[31m\r\n\t|1|0' \
+		'DefinitionComment|-|0|</dd><script>document.title="bad"</script>' 'Enter|1|1|1|0' 'Enter|2|1|2|0' 'Enter|3|1|3|0' \
+		'SendMsg|4|1|2|0|1|9|0' 'RecvMsg|5|2|1|0|1|9|0' 'Enter|6|1|4|0' 'Leave|7|1|4|0' 'Leave|8|1|3|0' 'Leave|9|1|2|0'
+}
+
+@test "the sample trace: all numbers are those of otf-stat, otf-info and otf-check" {
+	right "$sample"
+	grep -q '^compared 8[0-9][0-9] numbers, 0 findings' compared
+	silent otf-report "$sample"
+	[ -s out ]
+}
+
+@test "all traces of the corpus: all numbers are those of the other commands" {
+	need_shared
+	for t in "$SHARED"/corpus/otf1/{all,synth}*/*.otf; do
+		right "$t" || { echo "$t" && return 1; }
+	done
+}
+
+@test "a selection changes the profile, not the facts and the findings" {
+	right "$sample" -p 1-3
+	grep -q '<p class="note">A selection: <code>otf-report -q -p 1-3 ' page.html
+	right "$sample" -t 2ms:3ms
+	right "$sample" -t 1500000:1500001
+	right "$sample" -r Enter,Leave
+	right "$sample" -s 2 -t 25%:75%
+	otf-report --strict -p nobody "$sample" >out 2>err && return 1
+	grep -q "nothing matches 'nobody'" err
+}
+
+@test "piped, stored, with threads and with -o it is the same, but for what the file is" {
+	otf-cat --no-pg "$sample" >stored.otfl
+	otf-report stored.otfl -o stored.html
+	otf-report <stored.otfl >piped.html
+	grep -v -e '<dt>name<' -e '<title>' -e '<h1>' stored.html >want
+	grep -v -e '<dt>name<' -e '<title>' -e '<h1>' piped.html | diff - want
+	otf-report -j 2 stored.otfl | cmp - stored.html
+	nothing stored.html.
+	exits 1 otf-report stored.otfl -o stored.html
+	grep -q 'stored.html: .*--force' err
+	otf-report --force stored.otfl -o stored.html
+}
+
+@test "names are text: no markup, no control characters, valid UTF-8" {
+	hostile >in
+	otf-report -q --title '<i>"&' in >page.html
+	python3 "$REPO/tests/report.py" whole page.html >texts
+	grep -q -x -F '<i>"&' texts
+	grep -q -x -F '<script>document.title="bad"</script>' texts
+	grep -q -x -F '</dd><script>document.title="bad"</script>' texts
+	grep -q -x -F '"&quot;'"'"'&amp;' texts
+	grep -q -x -F 'broken \xff\xc3' texts
+	grep -q -x -F ']]>\x1b[31m\r\n\t' texts
+	[ "$(grep -c -i '<script>' page.html)" -eq 1 ]
+	fails grep -q -e '<b ' -e '<img' -e '<i>' page.html
+}
+
+@test "findings by rule, with the first examples and how to fix them" {
+	{ printf '%s\n' 'Enter|5|1|77|0' 'Enter|6|1|77|0'; seq 7 36 | sed 's/$/|1|78|0/; s/^/Enter|/'; } >calls
+	mapfile -t calls <calls
+	stream '@SM|1|1' "$one" 'DefTimerResolution|-|0|1000' "${calls[@]}" >in
+	right in
+	grep -q 'data-rule="open-call" data-count="32"' page.html
+	grep -q 'data-rule="undefined-function" data-count="2"' page.html
+	python3 "$REPO/tests/report.py" whole page.html >texts
+	grep -q -x -F '… 29 more' texts
+	grep -q 'To fix it' texts
+	otf-report "$sample" | grep -q 'otf-check finds nothing wrong'
+}
+
+@test "a damaged trace has a report that says so; one that ends early has none" {
+	sample s
+	printf 'Q' | dd of=s.1.events bs=1 seek=2000 conv=notrunc 2>/dev/null
+	exits 1 otf-report s -o page.html
+	grep -q 's.1.events:' err
+	otf-check --json s >check.json || [ $? -eq 1 ]
+	python3 "$REPO/tests/report.py" findings page.html check.json | grep -q '[1-9] rules'
+	otf-cat "$sample" | head -c 20000 >cut
+	exits 3 otf-report cut -o cut.html
+	nothing cut.html
+	otf-cat "$sample" | head -n 500 | exits 3 otf-report -o cut.html
+	nothing cut.html
+	: >empty
+	exits 1 otf-report empty -o empty.html || exits 3 otf-report empty -o empty.html
+	nothing empty.html
+}
+
+@test "a trace without events, and one with only definitions" {
+	stream >in
+	right in
+	stream "$one" 'DefFunction|-|0|1|f|0|0' >in
+	right in
+}
+
+@test "long tables are cut, and the page says how" {
+	right "$sample"
+	otf-report --rows 3 "$sample" >few.html
+	python3 "$REPO/tests/report.py" table page.html functions | head -n 3 >want
+	python3 "$REPO/tests/report.py" table few.html functions | diff - want
+	grep -q 'The first 3 of 57 rows. <code>otf-stat --table function</code> lists all' few.html
+	grep -q 'The first 3 of 8 rows. <code>otf-info --full -v</code> lists all' few.html
+	otf-report --rows 0 "$sample" | cmp - page.html
+}
+
+@test "the picture of the messages has a square for each pair, or for several processes" {
+	otf-report "$sample" >page.html
+	[ "$(grep -c '<rect x=.*data-bytes' page.html)" -eq 16 ]
+	grep -q 'data-bytes="267808" data-messages="3".*<title>rank 0 to rank 7: 3 messages, 261.5 KiB' page.html
+	need_mktrace
+	mktrace -p 200 -s 4 -e 20k >in
+	otf-report -q in >page.html
+	grep -q 'a square is 4 processes by 4' page.html
+	sum=$(grep -o 'data-messages="[0-9]*' page.html | awk -F '"' '{ n += $2 } END { print n }')
+	[ "$sum" -eq "$(otf-cat --count -r SendMsg in)" ]
+}
+
+@test "in a browser: no error, tables sort and search, the matrix changes its shades" {
+	need_browser
+	otf-report "$sample" -o page.html
+	browse page.html >got <<-'END'
+		var table = document.querySelector("#functions table"), rows = () => Array.from(table.tBodies[0].rows)
+		var first = () => rows().slice(0, 2).map(r => r.cells[0].textContent)
+		first()
+		table.tHead.rows[0].cells[0].querySelector("button").click(), first()
+		table.tHead.rows[0].cells[0].getAttribute("aria-sort")
+		table.tHead.rows[0].cells[0].querySelector("button").click(), first()
+		table.tHead.rows[0].cells[2].querySelector("button").click(), first()
+		var search = document.querySelector("#functions input"); search.value = "mpi_r"; void search.dispatchEvent(new Event("input"))
+		rows().filter(r => r.getClientRects().length).map(r => r.cells[0].textContent).sort()
+		document.querySelector("#functions output").textContent
+		var opacity = () => Array.from(document.querySelectorAll(".heat rect"), r => r.getAttribute("fill-opacity")).join(" ")
+		var before = opacity()
+		document.querySelector(".heat input[value=latency]").click(); opacity() !== before
+	END
+	grep -v null got >said
+	diff said - <<-'END'
+		["MPI_Recv", "MPI_Allreduce"]
+		["advect_velocity", "apply_boundary"]
+		"ascending"
+		["wall_boundary", "update_state"]
+		["time_step", "MPI_Send"]
+		["MPI_Recv", "MPI_Reduce"]
+		" 2 of 57 rows"
+		true
+	END
+}
+
+@test "in a browser: hostile names stay text, and nothing of them runs" {
+	need_browser
+	hostile >in
+	otf-report -q --title title in -o page.html
+	browse page.html >got <<-'END'
+		document.title
+		document.querySelectorAll("script, style").length
+		document.querySelectorAll("img, b, i, [onclick], [onerror]").length
+		Array.from(document.querySelectorAll("#functions tbody tr"), r => r.cells[0].textContent).includes('<script>document.title="bad"</script>')
+		location.protocol
+	END
+	printf '%s\n' '"title"' 2 0 true '"file:"' | diff got -
+}
+
+@test "in a browser: no request but for the page, and a script that is put into it does not run" {
+	need_browser
+	otf-report "$sample" -o page.html
+	sed 's|</body>|<script>document.title = "run"</script></body>|' page.html >changed.html
+	echo 'document.title' | browse changed.html >got && return 1
+	grep -q '^console: .*Content Security Policy' got
+	grep -q '^"sample.otf"' got
+	echo 'performance.getEntriesByType("resource").length' | browse page.html | grep -q -x 0
+}
+
+@test "in a browser: without scripts, in the dark, on paper and on a small screen all of it is there" {
+	need_browser
+	otf-report "$sample" -o page.html
+	for how in --no-script --dark --print '--size 400x700' '--size 2400x1200'; do
+		browse page.html $how >got <<-'END'
+			Array.from(document.querySelectorAll("section"), s => s.getBoundingClientRect().height > 40).every(x => x)
+			document.documentElement.scrollWidth <= innerWidth
+			getComputedStyle(document.body).color !== getComputedStyle(document.body).backgroundColor
+		END
+		printf '%s\n' true true true | diff got - || { echo "$how" && return 1; }
+	done
+}
