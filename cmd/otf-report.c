@@ -1,11 +1,11 @@
 #include "cmd/report/run.h"
 
-static const char description[] = "Reads traces, stored line streams or a line stream on standard input and writes a\n"
-				  "report as one HTML file, which needs no network: what the trace is (otf-info),\n"
+static const char description[] = "Reads traces, stored line streams or a line stream on standard input and writes\n"
+				  "a report as one HTML file, which needs no network: what the trace is (otf-info),\n"
 				  "what is wrong with it (otf-check), where its time goes, its messages and its\n"
 				  "counters (otf-stat). A browser sorts and searches the tables; without scripts\n"
 				  "the page shows the same. The facts and the findings are about the whole trace,\n"
-				  "the rest about what is selected. Reading continues after damage, which is a\n"
+				  "the rest is about what is selected. Reading continues after damage, which is a\n"
 				  "finding. Memory: that of otf-check and otf-stat.\n";
 
 static const char examples[] = "otf-report -o sample.html sample.otf\n"

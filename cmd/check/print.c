@@ -50,7 +50,7 @@ static void print_message(const struct otfp_finding *f)
 
 static void print_text(const struct otfp_check_printer *p, const struct otfp_finding *f)
 {
-	struct otfp_place at;
+	struct otfp_finding_at at;
 
 	otfp_finding_place(f, p->src, p->name, &at);
 	otfp_safe_puts(at.path, stdout);
@@ -69,7 +69,7 @@ static void print_text(const struct otfp_check_printer *p, const struct otfp_fin
 static void print_json(struct otfp_check_printer *p, const struct otfp_finding *f)
 {
 	struct otfp_json *j = &p->doc;
-	struct otfp_place at;
+	struct otfp_finding_at at;
 
 	otfp_finding_place(f, p->src, p->name, &at);
 	p->findings++;

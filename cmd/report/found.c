@@ -1,22 +1,22 @@
 #include "cmd/report/found.h"
 #include <string.h>
 
-void otfp_found_release(struct otfp_found *f)
+void otfp_found_release(struct otfp_findings *f)
 {
 	otfp_arena_release(&f->arena);
 	memset(f, 0, sizeof *f);
 }
 
-static const char *keep(struct otfp_found *f, const char *text)
+static const char *keep(struct otfp_findings *f, const char *text)
 {
 	return otfp_arena_copy(&f->arena, text, strlen(text) + 1);
 }
 
-static int add_example(struct otfp_found *f, struct otfp_found_rule *r, const struct otfp_finding *finding,
+static int add_example(struct otfp_findings *f, struct otfp_found_rule *r, const struct otfp_finding *finding,
                        const struct otfp_source *src, const char *name)
 {
 	struct otfp_found_example *e = &r->examples[r->nexamples];
-	struct otfp_place at;
+	struct otfp_finding_at at;
 
 	otfp_finding_place(finding, src, name, &at);
 	*e = (struct otfp_found_example){.line = at.line, .time = finding->time, .has_time = finding->is_in_time};
@@ -29,7 +29,7 @@ static int add_example(struct otfp_found *f, struct otfp_found_rule *r, const st
 	return 0;
 }
 
-int otfp_found_add(struct otfp_found *f, const struct otfp_finding *finding, const struct otfp_source *src,
+int otfp_found_add(struct otfp_findings *f, const struct otfp_finding *finding, const struct otfp_source *src,
                    const char *name)
 {
 	struct otfp_found_rule *r = &f->rules[finding->rule];
@@ -41,7 +41,7 @@ int otfp_found_add(struct otfp_found *f, const struct otfp_finding *finding, con
 	return add_example(f, r, finding, src, name);
 }
 
-uint64_t otfp_found_count(const struct otfp_found *f, unsigned severity, unsigned *rules)
+uint64_t otfp_found_count(const struct otfp_findings *f, unsigned severity, unsigned *rules)
 {
 	uint64_t n = 0;
 

@@ -21,17 +21,17 @@ struct otfp_found_rule {
 };
 
 /* Zero-filled is empty. */
-struct otfp_found {
+struct otfp_findings {
 	struct otfp_found_rule rules[OTFP_NRULES];
 	struct otfp_arena arena; /* owns the texts */
 };
 
 /** Free the texts. */
-void otfp_found_release(struct otfp_found *f);
+void otfp_found_release(struct otfp_findings *f);
 /** Count a finding. @param src  NULL while the trace is being opened. @param name  of the trace
  * @return 0, or -1 when memory is out */
-int otfp_found_add(struct otfp_found *f, const struct otfp_finding *finding, const struct otfp_source *src,
+int otfp_found_add(struct otfp_findings *f, const struct otfp_finding *finding, const struct otfp_source *src,
                    const char *name);
 /** The number of findings of a severity. @param rules  set to the number of rules that have some */
-uint64_t otfp_found_count(const struct otfp_found *f, unsigned severity, unsigned *rules);
+uint64_t otfp_found_count(const struct otfp_findings *f, unsigned severity, unsigned *rules);
 #endif

@@ -12,8 +12,8 @@ struct otfp_page {
 	const char *title;           /* NULL: the name of the trace */
 	size_t rows;                 /* of a table, at most */
 	struct otfp_info info;       /* of the whole trace */
-	struct otfp_found found;     /* in the whole trace */
-	struct otfp_buf selection;  /* the command line if it selects a part of the trace; else empty */
+	struct otfp_findings found;  /* in the whole trace */
+	struct otfp_buf selection;   /* the command line if it selects a part of the trace; else empty */
 	struct otfp_profile profile; /* of the selection: all tables, each by its own key */
 	struct otfp_profile shares;  /* calls by process and group */
 	struct otfp_report report;   /* of profile */

@@ -2,7 +2,7 @@
 #include <stdio.h>
 
 void otfp_finding_place(const struct otfp_finding *f, const struct otfp_source *src, const char *name,
-                        struct otfp_place *at)
+                        struct otfp_finding_at *at)
 {
 	const struct otfp_error *e = f->error;
 

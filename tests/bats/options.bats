@@ -88,6 +88,7 @@ setup() {
 		otf-info output no-pg lossy keep-going
 		otf-print output no-pg lossy
 		otf-remap
+		otf-report no-pg lossy keep-going
 		otf-slice
 		otf-snap
 		otf-sort
