@@ -1,0 +1,33 @@
+/* draw.h - shared by the files of this room. */
+#ifndef OTFP_CMD_DRAW_DRAW_H
+#define OTFP_CMD_DRAW_DRAW_H
+#include "base/buf.h"
+#include "cmd/draw/run.h"
+#include "cmd/run/picture/timelines.h"
+#include "cmd/run/show.h"
+#include "cmd/run/twice.h"
+
+/* A picture that is being made. */
+struct otfp_draw {
+	struct otfp_job *job;
+	struct otfp_drawing *o;
+	struct otfp_show show;
+	struct otfp_newfile file;
+	struct otfp_canvas_options canvas;
+	struct otfp_error err; /* of the canvas */
+	struct otfp_buf title, subtitle;
+	/* the times of the input: of the first and last event, ticks */
+	uint64_t first, last;
+	int has_span, has_first;
+	struct otfp_timeline timeline;
+	int is_odd; /* a warning that is an error with --strict */
+};
+
+/** The title, and what the selection is. @param text  about the content, without the selection
+ * @return 0, or -1 when memory is out */
+int otfp_draw_caption(struct otfp_draw *d, const char *text);
+/** Draw the timeline. @return the exit status */
+int otfp_draw_timeline(struct otfp_draw *d);
+/** Open the output, before anything is read. @return 0 or <0 */
+int otfp_draw_open(struct otfp_draw *d, struct otfp_error *err);
+#endif

@@ -1,0 +1,135 @@
+/* run.c - otf-draw: the usage, the output file, and what all its pictures share. */
+#include "cmd/draw/run.h"
+#include "base/human.h"
+#include "base/set.h"
+#include "cmd/draw/draw.h"
+#include "cmd/run/message.h"
+#include "cmd/run/signals.h"
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+enum { WIDTH = 1200 };
+
+/* ---- the form and the size ---- */
+
+/* The form by the end of a name. @return SVG if there is none */
+static enum otfp_picture_form form_of(const char *name)
+{
+	const char *end = name ? strrchr(name, '.') : NULL;
+
+	for (unsigned i = 0; end && otfp_picture_word(i); i++)
+		if (strcasecmp(end + 1, otfp_picture_word(i)) == 0)
+			return (enum otfp_picture_form)i;
+	return OTFP_PICTURE_SVG;
+}
+
+/* @return 0, or 2 after it printed the usage error */
+static int check_form(const struct otfp_draw *d)
+{
+	const char *name = d->o->output, *end = name ? strrchr(name, '.') : NULL;
+
+	if (!d->o->form && end && !strchr(end, '/') && form_of(name) == OTFP_PICTURE_SVG &&
+	    strcasecmp(end, ".svg") != 0)
+		return otfp_usage("'%s': the name does not say which form; give --format svg, png or pdf", name);
+	if (!otfp_picture_can(d->canvas.form))
+		return otfp_usage("%s needs cairo, which this build does not have; only svg is possible",
+		                  otfp_picture_word(d->canvas.form));
+	return 0;
+}
+
+static int check_size(const struct otfp_drawing *o)
+{
+	if (o->width_given && o->width < OTFP_PICTURE_LEAST)
+		return otfp_usage("--width: at least %d pixels", OTFP_PICTURE_LEAST);
+	if (o->height_given && o->height < OTFP_PICTURE_LEAST)
+		return otfp_usage("--height: at least %d pixels", OTFP_PICTURE_LEAST);
+	return 0;
+}
+
+static void take_canvas(struct otfp_draw *d)
+{
+	const struct otfp_drawing *o = d->o;
+
+	d->canvas.form = o->form ? (enum otfp_picture_form)(o->form - 1) : form_of(o->output);
+	d->canvas.is_dark = o->is_dark;
+	d->canvas.width = o->width_given ? o->width : WIDTH;
+	d->canvas.height = o->height_given ? o->height : 0;
+}
+
+int otfp_draw_open(struct otfp_draw *d, struct otfp_error *err)
+{
+	const unsigned flags = (d->o->force ? OTFP_NEWFILE_REPLACE : 0u) |
+	                       (d->canvas.form == OTFP_PICTURE_SVG ? 0u : OTFP_NEWFILE_BINARY);
+
+	return otfp_newfile_open(&d->file, d->o->output ? d->o->output : "-", flags, otfp_signal_came, err);
+}
+
+/* ---- the title ---- */
+
+static int add_title(struct otfp_draw *d)
+{
+	const struct otfp_job *job = d->job;
+	const char *name = job->read.nsources ? job->read.sources[0] : "-", *base = strrchr(name, '/');
+
+	if (d->o->title)
+		return otfp_buf_puts(&d->title, d->o->title);
+	if (strcmp(name, "-") == 0)
+		return otfp_buf_puts(&d->title, "standard input");
+	if (otfp_buf_puts(&d->title, base && base[1] ? base + 1 : name) < 0)
+		return -1;
+	return job->read.nsources > 1 ? otfp_buf_printf(&d->title, " and %d more", job->read.nsources - 1) : 0;
+}
+
+static int add_term(struct otfp_buf *b, const char *what, const char *text)
+{
+	return text ? otfp_buf_printf(b, "; %s %s", what, text) : 0;
+}
+
+int otfp_draw_caption(struct otfp_draw *d, const char *text)
+{
+	const struct otfp_selection *sel = &d->o->select;
+	struct otfp_buf *b = &d->subtitle;
+
+	d->title.n = b->n = 0;
+	if (add_title(d) < 0 || otfp_buf_puts(b, text) < 0 ||
+	    add_term(b, "processes", sel->process ? otfp_set_text(sel->process) : NULL) < 0 ||
+	    add_term(b, "streams", sel->stream ? otfp_set_text(sel->stream) : NULL) < 0 ||
+	    add_term(b, "records", sel->record) < 0)
+		return -1;
+	return sel->part.parts ? otfp_buf_printf(b, "; part %u of %u", sel->part.part, sel->part.parts) : 0;
+}
+
+/* ---- all ---- */
+
+int otfp_drawing_run(struct otfp_job *job, struct otfp_drawing *o)
+{
+	struct otfp_draw *d = calloc(1, sizeof *d);
+	int status;
+
+	if (!d)
+		return otfp_out_of_memory();
+	d->job = job;
+	d->o = o;
+	d->show.select = &o->select;
+	take_canvas(d);
+	job->files[0] = &d->file;
+	job->read.part = o->select.part;
+	job->write.count_only = 1;
+	job->write.prints = !o->output;
+	status = check_form(d) || check_size(o) ? 2 : otfp_job_usage(job);
+	if (status == 0)
+		status = otfp_draw_timeline(d);
+	if (status == 0 && d->is_odd && job->common->strict)
+		status = 1;
+	otfp_timeline_release(&d->timeline);
+	otfp_buf_release(&d->title);
+	otfp_buf_release(&d->subtitle);
+	free(d);
+	return status;
+}
+
+void otfp_drawing_release(struct otfp_drawing *o)
+{
+	otfp_selection_release(&o->select);
+}

@@ -1,0 +1,8 @@
+# ---- pictures: PNG and PDF by cairo, if pkg-config finds it. Only cmd/run/picture/cairo.c calls it ----
+
+HAVE_CAIRO := $(shell pkg-config --exists 'cairo >= 1.16' cairo-pdf cairo-png 2>/dev/null && echo 1)
+CAIRO_CFLAGS := $(if $(HAVE_CAIRO),$(shell pkg-config --cflags cairo) -DHAVE_CAIRO=1)
+CAIRO_LIBS := $(if $(HAVE_CAIRO),$(shell pkg-config --libs cairo))
+
+# the commands that draw; no other one loads cairo
+$(B)/otf-draw: private LIBS += $(CAIRO_LIBS)
