@@ -14,8 +14,8 @@ static const char examples[] = "otf-report -o sample.html sample.otf\n"
 
 int main(int argc, char **argv)
 {
-	struct otfp_common common = {0};
-	struct otfp_reporting reporting = {0};
+	struct otfp_common common = {.keep_going = 1}; /* the report is about damage, too */
+	struct otfp_reporting reporting = {.detail = OTFP_REPORT_DETAIL};
 	const struct otfp_command command = {
 		"otf-report",
 		"write a report about a trace as an HTML file",

@@ -74,6 +74,44 @@ void otfp_html_word(struct otfp_html *h, const char *s)
 	otfp_html_text(h, (struct otfp_str){s, strlen(s)});
 }
 
+void otfp_html_cut(struct otfp_html *h, struct otfp_str s, size_t most)
+{
+	size_t n = 0, width = 0;
+
+	h->buf.n = 0;
+	if (otfp_safe_add(&h->buf, s) < 0) {
+		otfp_pen_fail(&h->pen);
+		return;
+	}
+	if (otfp_safe_width(h->buf.p, h->buf.n) <= most)
+		n = h->buf.n;
+	while (n < h->buf.n && (width < most - 1 || ((uint8_t)h->buf.p[n] & 0xc0) == 0x80)) {
+		n++;
+		width = otfp_safe_width(h->buf.p, n);
+	}
+	put_escaped(h, h->buf.p, n);
+	if (n < h->buf.n)
+		otfp_html_raw(h, "…");
+}
+
+int otfp_html_json(struct otfp_buf *b, struct otfp_str s)
+{
+	struct otfp_buf safe = OTFP_BUF_INIT;
+	int rc = otfp_safe_add(&safe, s) < 0 ? -1 : otfp_buf_puts(b, "\"");
+
+	for (size_t i = 0; i < safe.n && rc == 0; i++) {
+		const char c = safe.p[i];
+		if (c == '<')
+			rc = otfp_buf_puts(b, "\\u003c");
+		else if (c == '"' || c == '\\')
+			rc = otfp_buf_printf(b, "\\%c", c);
+		else
+			rc = otfp_buf_add(b, &c, 1);
+	}
+	otfp_buf_release(&safe);
+	return rc < 0 ? -1 : otfp_buf_puts(b, "\"");
+}
+
 /* ---- numbers ---- */
 
 /* Put the buffer; rc <0: memory was out while it was filled. */

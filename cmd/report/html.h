@@ -23,6 +23,11 @@ void otfp_html_put(struct otfp_html *h, const char *fmt, ...) __attribute__((for
 void otfp_html_text(struct otfp_html *h, struct otfp_str s);
 /** The same for a string that ends in NUL. */
 void otfp_html_word(struct otfp_html *h, const char *s);
+/** Put text as otfp_html_text does, cut to that number of characters. */
+void otfp_html_cut(struct otfp_html *h, struct otfp_str s, size_t most);
+/** Append text as a JSON string for a script element: control characters and what is not UTF-8 become \\xHH, and < is
+ * escaped. @return 0, or -1 when memory is out */
+int otfp_html_json(struct otfp_buf *b, struct otfp_str s);
 /** Put a time for people: "12.34 ms". */
 void otfp_html_ticks(struct otfp_html *h, double ticks);
 /** Put a number of bytes for people: "1.500 KiB". */

@@ -102,21 +102,12 @@ static int sum_up(struct matrix *m, const struct otfp_row *const *rows, size_t n
 /* Put the name of a process, cut if it is long. */
 static void put_label(const struct matrix *m, size_t i)
 {
-	struct otfp_html *h = &m->p->html;
 	const struct otfp_definition *d = otfp_names_find(&m->p->profile.names, OTFP_NAMED_PROCESS, m->processes[i]);
-	struct otfp_str name;
-	size_t n = 0;
 
-	if (!d || !d->name.p || otfp_safe_width(d->name.p, d->name.n) <= LABEL) {
+	if (d && d->name.p)
+		otfp_html_cut(&m->p->html, d->name, LABEL);
+	else
 		otfp_page_name(m->p, OTFP_NAMED_PROCESS, m->processes[i]);
-		return;
-	}
-	for (name = d->name; n < name.n && otfp_safe_width(name.p, n + 1) < LABEL; n++)
-		;
-	while (n < name.n && ((uint8_t)name.p[n] & 0xc0) == 0x80)
-		n++;
-	otfp_html_text(h, (struct otfp_str){name.p, n});
-	otfp_html_raw(h, "…");
 }
 
 static void put_labels(const struct matrix *m)

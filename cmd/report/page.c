@@ -8,6 +8,7 @@ static const char css[] =
 	;
 static const char script[] =
 #include "text/report/report.js.inc"
+#include "text/report/timeline.js.inc"
 	;
 
 void otfp_page_release(struct otfp_page *p)
@@ -16,6 +17,7 @@ void otfp_page_release(struct otfp_page *p)
 	otfp_report_release(&p->report);
 	otfp_profile_release(&p->profile);
 	otfp_profile_release(&p->shares);
+	otfp_detail_release(&p->detail);
 	otfp_found_release(&p->found);
 	otfp_info_release(&p->info);
 	otfp_buf_release(&p->selection);
@@ -158,6 +160,7 @@ static const struct part {
 } parts[] = {
 	{"trace", "Trace", otfp_page_about, -1, 0},
 	{"health", "Health", otfp_page_health, -1, 0},
+	{"timeline", "Timeline", otfp_page_timeline, -1, 0},
 	{"groups", "Groups of functions", otfp_page_groups, OTFP_STAT_FUNCTION, 1},
 	{"functions", "Functions", NULL, OTFP_STAT_FUNCTION, 0},
 	{"messages", "Messages", NULL, OTFP_STAT_MESSAGE, 0},
@@ -173,6 +176,8 @@ enum { NPARTS = sizeof parts / sizeof *parts };
 
 static int is_there(const struct otfp_page *p, const struct part *part)
 {
+	if (part->write == otfp_page_timeline)
+		return p->detail.is_unsorted || (p->detail.levels[0] && p->detail.levels[0]->events);
 	return part->table < 0 || has_rows(p, (unsigned)part->table);
 }
 

@@ -1,6 +1,7 @@
 /* page.h - the page of a report: one HTML file with its style sheet and its script, and nothing else. */
 #ifndef OTFP_CMD_REPORT_PAGE_H
 #define OTFP_CMD_REPORT_PAGE_H
+#include "cmd/report/detail.h"
 #include "cmd/report/found.h"
 #include "cmd/report/html.h"
 #include "facts/facts.h"
@@ -16,6 +17,7 @@ struct otfp_page {
 	struct otfp_buf selection;   /* the command line if it selects a part of the trace; else empty */
 	struct otfp_profile profile; /* of the selection: all tables, each by its own key */
 	struct otfp_profile shares;  /* calls by process and group */
+	struct otfp_detail detail;   /* of the selection: the timeline */
 	struct otfp_report report;   /* of profile */
 	double exclusive;            /* ticks in all functions of profile */
 };
@@ -39,6 +41,8 @@ void otfp_page_health(struct otfp_page *p);
 void otfp_page_processes(struct otfp_page *p);
 /** A table of the report. */
 void otfp_page_table(struct otfp_page *p, unsigned table);
+/** What each process does, in time. */
+void otfp_page_timeline(struct otfp_page *p);
 /** Calls by group of functions. */
 void otfp_page_groups(struct otfp_page *p);
 /** The picture of the messages by sender and receiver. */

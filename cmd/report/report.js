@@ -64,6 +64,7 @@ function shadeBy(svg, name) {
 
 function addChoice(figure) {
   const svg = figure.querySelector("svg"), choices = document.createElement("div");
+  choices.className = "choices";
   for (const [name, text] of [["bytes", "bytes"], ["messages", "messages"], ["latency", "mean latency"]]) {
     const label = document.createElement("label"), input = document.createElement("input");
     label.className = "choice";

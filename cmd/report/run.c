@@ -3,6 +3,8 @@
 #include "base/error.h"
 #include "base/ticks.h"
 #include "cmd/report/page.h"
+#include "cmd/run/select/select.h"
+#include "cmd/run/span.h"
 #include "cmd/run/signals.h"
 #include "commit/newfile.h"
 #include "otf/read/listing.h"
@@ -20,6 +22,8 @@ const struct otfp_option otfp_reporting_options[] = {
 	{0, "force", NULL, "replace FILE if it exists, once the new one is complete", OTFP_OPT_FLAG, 1, AT(force),
          NULL},
 	{0, "title", "TEXT", "title of the page, not the name of the trace", OTFP_OPT_STRING, 0, AT(title), NULL},
+	{0, "detail", "SIZE", "put at most SIZE bytes of the timeline in for zooming; 5M if not given; 0: none",
+         OTFP_OPT_SIZE, 0, AT(detail), NULL},
 	{0, "rows", "N", "put at most N rows in a table; 1000 if not given; 0: all", OTFP_OPT_GIVEN_NUMBER, 1000000000,
          AT(rows), NULL},
 	{0},
@@ -31,6 +35,7 @@ struct run {
 	struct otfp_reporting *o;
 	struct otfp_interval *time; /* of the selection, for the profile */
 	int selects;                /* some records do not count */
+	struct otfp_event_span span;
 	struct otfp_pull pull;
 	struct otfp_newfile file;
 	struct otfp_check_options check_options;
@@ -77,10 +82,8 @@ static int open_check(struct run *r)
 	return r->check ? 0 : -1;
 }
 
-/* The report is about damage, too: continue after it. */
 static void reads(void *ctx, struct otfp_read_options *o)
 {
-	o->keep_going = 1;
 	o->strays = 1;
 	o->report = report;
 	o->ctx = ctx;
@@ -129,6 +132,33 @@ static int begin_profiles(struct run *r, const struct otfp_header *h, struct otf
 	return 0;
 }
 
+static int is_wanted(void *ctx, uint32_t process)
+{
+	struct run *r = ctx;
+
+	return !r->selects || otfp_selection_stage.wanted(&r->o->select, process);
+}
+
+static int has(const struct run *r, unsigned type)
+{
+	return !r->selects || r->o->select.compiled->plans[type].record;
+}
+
+static int begin_detail(struct run *r, const struct otfp_header *h, struct otfp_error *err)
+{
+	const struct otfp_profile_options *p = &r->page.profile.o;
+	const struct otfp_timeline_options o = {.from = p->has_from ? p->from : r->span.first,
+	                                        .to = p->has_to ? p->to : r->span.last,
+	                                        .has_to = p->has_to,
+	                                        .no_calls = !has(r, OTFP_Enter),
+	                                        .no_messages = !has(r, OTFP_RecvMsg),
+	                                        .no_markers = 1,
+	                                        .wanted = is_wanted,
+	                                        .ctx = r};
+
+	return otfp_detail_begin(&r->page.detail, r->o->detail, r->span.first, &o, h) < 0 ? otfp_fail_memory(err) : 0;
+}
+
 static int report_begin(void *ctx, const struct otfp_header *h, struct otfp_error *err)
 {
 	struct run *r = ctx;
@@ -139,6 +169,8 @@ static int report_begin(void *ctx, const struct otfp_header *h, struct otfp_erro
 		code = begin_info(r, h, err);
 	if (code == 0)
 		code = begin_profiles(r, h, err);
+	if (code == 0)
+		code = begin_detail(r, h, err);
 	otfp_check_source(r->check, h, otfp_source_is_on_disk(r->pull.src));
 	return code;
 }
@@ -163,7 +195,17 @@ static int take_selected(struct run *r, const struct otfp_record *rec, struct ot
 		rc = learn(r, rec);
 	else
 		rc = otfp_profile_see(&r->page.profile, rec) < 0 || otfp_profile_see(&r->page.shares, rec) < 0 ? -1 : 0;
-	return rc < 0 ? otfp_fail_memory(err) : 0;
+	return rc < 0 || otfp_detail_see(&r->page.detail, &rec, 1) < 0 ? otfp_fail_memory(err) : 0;
+}
+
+static int take_whole(struct run *r, const struct otfp_record *const *recs, size_t n)
+{
+	struct otfp_page *p = &r->page;
+
+	return otfp_profile_see_all(&p->profile, recs, n) < 0 || otfp_profile_see_all(&p->shares, recs, n) < 0 ||
+	                       otfp_detail_see(&p->detail, recs, n) < 0 ?
+	               -1 :
+	               0;
 }
 
 static int report_records(void *ctx, const struct otfp_record *const *recs, size_t n, struct otfp_error *err)
@@ -174,10 +216,7 @@ static int report_records(void *ctx, const struct otfp_record *const *recs, size
 	if (otfp_info_see_all(&r->page.info, recs, n) < 0 || otfp_check_see(r->check, recs, n) < 0 || r->is_out)
 		return otfp_fail_memory(err);
 	if (!r->selects && !r->time)
-		return otfp_profile_see_all(&r->page.profile, recs, n) < 0 ||
-		                       otfp_profile_see_all(&r->page.shares, recs, n) < 0 ?
-		               otfp_fail_memory(err) :
-		               0;
+		return take_whole(r, recs, n) < 0 ? otfp_fail_memory(err) : 0;
 	for (size_t i = 0; i < n && code == 0; i++)
 		code = take_selected(r, recs[i], err);
 	return code;
@@ -203,7 +242,7 @@ static int report_end(void *ctx, struct otfp_error *err)
 	int code;
 
 	if (otfp_check_end(r->check, 1) < 0 || r->is_out || otfp_profile_end(&r->page.profile) < 0 ||
-	    otfp_profile_end(&r->page.shares) < 0)
+	    otfp_profile_end(&r->page.shares) < 0 || otfp_detail_end(&r->page.detail) < 0)
 		return otfp_fail_memory(err);
 	code = write_page(r);
 	if (code < 0)
@@ -254,9 +293,26 @@ static void take_options(struct run *r, struct otfp_job *job, struct otfp_report
 	job->read.part = o->select.part;
 	job->write.count_only = 1;
 	job->write.prints = !o->output;
+}
+
+/* Find the span, then read all. @return the exit status */
+static int run(struct run *r, struct otfp_job *job)
+{
+	struct otfp_twice twice = {0};
+	int code = otfp_twice_begin(&twice, job, &r->err);
+
+	if (code == 0)
+		code = otfp_span_find(&r->span, &twice, job, &r->err);
+	if (code < 0) {
+		otfp_message("%s", r->err.text);
+		otfp_twice_release(&twice);
+		report_close(r);
+		return otfp_exit_status(code);
+	}
 	job->stage = &stage;
 	job->reads = reads;
 	job->ctx = r;
+	return otfp_twice_run_pulled(&twice, job, &r->pull);
 }
 
 int otfp_reporting_run(struct otfp_job *job, struct otfp_reporting *o)
@@ -272,7 +328,7 @@ int otfp_reporting_run(struct otfp_job *job, struct otfp_reporting *o)
 	else if (open_check(r) < 0 || ((r->selects || r->time) && take_selection(r) < 0))
 		status = otfp_out_of_memory();
 	else
-		status = otfp_run_pulled(job, &r->pull);
+		status = run(r, job);
 	o->select.time = r->time;
 	free(r);
 	return status;

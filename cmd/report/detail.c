@@ -1,0 +1,89 @@
+#include "cmd/report/detail.h"
+#include <stdlib.h>
+
+enum { ROWS = 128, ARROWS = 200, FLAGS = 100, COUNTED = 1 << 16 /* records between two counts of the bars */ };
+
+static const struct {
+	uint32_t columns, lanes; /* lanes: of all rows */
+} sizes[OTFP_DETAIL_LEVELS] = {{600, 64}, {2400, 256}, {9600, 192}, {OTFP_TIMELINE_COLUMNS, 128}};
+
+static void drop(struct otfp_detail *d, unsigned from)
+{
+	for (unsigned i = from; i < OTFP_DETAIL_LEVELS; i++) {
+		if (d->levels[i])
+			otfp_timeline_release(d->levels[i]);
+		free(d->levels[i]);
+		d->levels[i] = NULL;
+	}
+}
+
+void otfp_detail_release(struct otfp_detail *d)
+{
+	drop(d, 0);
+}
+
+int otfp_detail_begin(struct otfp_detail *d, size_t limit, uint64_t first, const struct otfp_timeline_options *o,
+                      const struct otfp_header *h)
+{
+	*d = (struct otfp_detail){.limit = limit, .first = first};
+	for (unsigned i = 0; i < OTFP_DETAIL_LEVELS; i++) {
+		struct otfp_timeline_options own = *o;
+		own.columns = sizes[i].columns;
+		own.lanes = sizes[i].lanes;
+		own.rows = ROWS;
+		own.no_operations = 1;
+		own.no_messages |= i > 0;
+		own.no_markers |= i > 0;
+		own.arrows = ARROWS;
+		own.flags = FLAGS;
+		d->levels[i] = calloc(1, sizeof *d->levels[i]);
+		if (!d->levels[i] || otfp_timeline_begin(d->levels[i], &own, h) < 0)
+			return -1;
+		if (!limit)
+			break;
+	}
+	return 0;
+}
+
+static size_t count_bars(const struct otfp_timeline *t)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < t->nrows; i++)
+		for (uint32_t k = 0; k < t->lanes + 2 + t->bands; k++)
+			n += t->rows[i].lanes[k].n;
+	return n;
+}
+
+static void drop_large(struct otfp_detail *d, size_t n)
+{
+	d->fed += n;
+	if (d->fed < COUNTED)
+		return;
+	d->fed = 0;
+	for (unsigned i = 1; i < OTFP_DETAIL_LEVELS && d->levels[i]; i++)
+		if (count_bars(d->levels[i]) > d->limit / OTFP_DETAIL_BAR)
+			drop(d, i);
+}
+
+int otfp_detail_see(struct otfp_detail *d, const struct otfp_record *const *recs, size_t n)
+{
+	for (unsigned i = 0; i < OTFP_DETAIL_LEVELS && d->levels[i]; i++) {
+		if (otfp_timeline_see_all(d->levels[i], recs, n) == 0)
+			continue;
+		if (!d->levels[i]->is_unsorted)
+			return -1;
+		d->is_unsorted = 1;
+		drop(d, 0);
+	}
+	drop_large(d, n);
+	return 0;
+}
+
+int otfp_detail_end(struct otfp_detail *d)
+{
+	for (unsigned i = 0; i < OTFP_DETAIL_LEVELS && d->levels[i]; i++)
+		if (otfp_timeline_end(d->levels[i]) < 0)
+			return -1;
+	return 0;
+}

@@ -1,0 +1,17 @@
+/* span.h - a first pass that finds the times of the first and the last event, for commands that need them before they
+ * read on. If the header has them, it reads no records. */
+#ifndef OTFP_CMD_RUN_SPAN_H
+#define OTFP_CMD_RUN_SPAN_H
+#include "cmd/run/twice.h"
+
+/* Zero-filled is unknown. */
+struct otfp_event_span {
+	uint64_t first, last; /* ticks, if has */
+	int has;
+	int is_in_header;
+};
+
+/** Find the span of the sources of job, whose stage and ctx are changed. Damage and an early end are left to the next
+ * pass, which meets them again. @param t  after otfp_twice_begin. @return 0 or <0 */
+int otfp_span_find(struct otfp_event_span *s, struct otfp_twice *t, struct otfp_job *job, struct otfp_error *err);
+#endif
