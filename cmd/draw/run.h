@@ -11,8 +11,8 @@ struct otfp_drawing {
 	int force, is_dark, is_absolute;
 	int width_given, width, height_given, height; /* pixels */
 	const char *title;
-	int by;       /* --by: enum otfp_draw_by, from 1 */
-	int messages; /* --messages: enum otfp_draw_messages, from 1 */
+	int by;               /* --by: enum otfp_draw_by, from 1 */
+	int messages;         /* --messages: enum otfp_draw_messages, from 1 */
 	int most_given, most; /* --max-messages */
 	int depth;
 	int timeline;

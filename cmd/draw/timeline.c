@@ -88,8 +88,8 @@ static int draw_begin(void *ctx, const struct otfp_header *h, struct otfp_error 
 	o.by_bytes = d->o->messages == OTFP_DRAW_LARGEST;
 	o.no_calls = !otfp_show_has(show, OTFP_Enter);
 	o.no_messages = d->o->messages == OTFP_DRAW_NONE || !otfp_show_has(show, OTFP_RecvMsg);
-	o.no_operations = !otfp_show_has(show, OTFP_BeginCollectiveOperation) &&
-	                  !otfp_show_has(show, OTFP_CollectiveOperation);
+	o.no_operations =
+		!otfp_show_has(show, OTFP_BeginCollectiveOperation) && !otfp_show_has(show, OTFP_CollectiveOperation);
 	o.no_markers = !otfp_show_has(show, OTFP_Marker);
 	d->timeline.classes.by_function = d->o->by == OTFP_DRAW_BY_FUNCTION;
 	return otfp_timeline_begin(&d->timeline, &o, h) < 0 ? otfp_fail_memory(err) : 0;

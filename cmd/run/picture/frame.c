@@ -34,7 +34,8 @@ static double entry_width(const struct otfp_legend_entry *e)
 
 	put_share(share, e->share);
 	name = name > ENTRY_MOST ? ENTRY_MOST : name;
-	return SWATCH + 6 + name + (*share ? 6 + otfp_text_width((struct otfp_str){share, strlen(share)}, 12) : 0) + GAP;
+	return SWATCH + 6 + name + (*share ? 6 + otfp_text_width((struct otfp_str){share, strlen(share)}, 12) : 0) +
+	       GAP;
 }
 
 /* Place the entries in lines. @param fits  set to the number of entries in the lines that a legend has at most
@@ -108,8 +109,8 @@ void otfp_frame_head(struct otfp_canvas *c, const struct otfp_caption *caption)
 {
 	const double most = c->width - 2 * MARGIN;
 
-	otfp_canvas_text(c, MARGIN, 25, &(struct otfp_font){.size = 16, .most = most * 0.93, .is_bold = 1}, c->theme->text,
-	                 caption->title);
+	otfp_canvas_text(c, MARGIN, 25, &(struct otfp_font){.size = 16, .most = most * 0.93, .is_bold = 1},
+	                 c->theme->text, caption->title);
 	otfp_canvas_text(c, MARGIN, 44, &(struct otfp_font){.size = 12, .most = most}, c->theme->faint,
 	                 caption->subtitle);
 }

@@ -6,10 +6,10 @@
 #include <stdlib.h>
 
 enum {
-	LANE_LEAST = 7,  /* pixels: a second lane needs so much */
+	LANE_LEAST = 7, /* pixels: a second lane needs so much */
 	LANE_MOST = 22,
-	ROW_LEAST = 2,   /* with more processes, several share a row */
-	LABELED = 11,    /* height of a lane with names of functions in it */
+	ROW_LEAST = 2, /* with more processes, several share a row */
+	LABELED = 11,  /* height of a lane with names of functions in it */
 	LABEL_SIZE = 11
 };
 
@@ -101,8 +101,8 @@ static int make_title(struct otfp_buf *b, const struct otfp_panel *p, const stru
 	const double columns = bar->end - bar->column, all = columns * (double)p->t->width * row->n;
 
 	b->n = 0;
-	if (d && d->name.n && (otfp_buf_add(b, d->name.p, d->name.n) < 0 ||
-	                       (!classes->by_function && (otfp_buf_puts(b, ", ") < 0))))
+	if (d && d->name.n &&
+	    (otfp_buf_add(b, d->name.p, d->name.n) < 0 || (!classes->by_function && (otfp_buf_puts(b, ", ") < 0))))
 		return -1;
 	if (!(d && d->name.n && classes->by_function) && otfp_buf_add(b, class.p, class.n) < 0)
 		return -1;
