@@ -20,10 +20,29 @@ static const char *message_word(unsigned i)
 	return word_of(words, 3, i);
 }
 
+const char *otfp_draw_bars_word(unsigned i)
+{
+	static const char *const words[] = {"process", "group"};
+
+	return word_of(words, 2, i);
+}
+
+const char *otfp_draw_matrix_word(unsigned i)
+{
+	static const char *const words[] = {"bytes", "count", "latency"};
+
+	return word_of(words, 3, i);
+}
+
 #define AT(member) offsetof(struct otfp_drawing, member)
 const struct otfp_option otfp_drawing_options[] = {
 	{0, "timeline", NULL, "draw what each process does at each time; this is the default", OTFP_OPT_FLAG, 1,
          AT(timeline), NULL},
+	{0, "profile", "BARS", "draw bars of exclusive time, one for each process (the default) or group",
+         OTFP_OPT_OPTIONAL, 0, AT(profile_word), otfp_draw_bars_word},
+	{0, "matrix", "VALUE", "draw messages by sender and receiver; bytes if VALUE is not given", OTFP_OPT_OPTIONAL, 0,
+         AT(matrix_word), otfp_draw_matrix_word},
+	{0, "flame", NULL, "draw a flame graph: time by call path", OTFP_OPT_FLAG, 1, AT(flame), NULL},
 	{0, "by", "KEY", "one color for each", OTFP_OPT_WORD, 0, AT(by), by_word},
 	{0, "depth", "N",
          "show N levels of the call stack in a row of a timeline, if there is room; 1: only the "

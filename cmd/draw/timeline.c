@@ -170,10 +170,7 @@ static int draw_end(void *ctx, struct otfp_error *err)
 
 	if (otfp_timeline_end(&d->timeline) < 0 || make_caption(d) < 0)
 		return otfp_fail_memory(err);
-	if (!d->timeline.events && !d->o->select.time) {
-		otfp_warn("there is no event to draw: the picture is empty");
-		d->is_odd = 1;
-	}
+	otfp_draw_warn_empty(d, d->timeline.events);
 	s.caption.title = (struct otfp_str){d->title.p, d->title.n};
 	s.caption.subtitle = (struct otfp_str){d->subtitle.p, d->subtitle.n};
 	return otfp_timelines_draw(&s, d->file.fd, d->file.name, err);

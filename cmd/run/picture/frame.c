@@ -1,6 +1,7 @@
 #include "cmd/run/picture/frame.h"
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 
 enum { SWATCH = 11, GAP = 18, ENTRY_MOST = 230, MARGIN = 16 };
 
@@ -92,6 +93,23 @@ static void draw_legend(struct otfp_canvas *c, const struct otfp_legend_entry *l
 	snprintf(rest, sizeof rest, "%zu more", n - fits);
 	if (fits < n)
 		otfp_canvas_label(c, x, y + 10, &legend_font, c->theme->faint, rest);
+}
+
+static int by_share(const void *a, const void *b)
+{
+	const struct otfp_legend_entry *x = a, *y = b;
+	const size_t n = x->name.n < y->name.n ? x->name.n : y->name.n;
+	int order = (x->share < y->share) - (x->share > y->share);
+
+	if (!order)
+		order = memcmp(x->name.p, y->name.p, n);
+	return order ? order : (x->name.n > y->name.n) - (x->name.n < y->name.n);
+}
+
+void otfp_legend_sort(struct otfp_legend_entry *legend, size_t n)
+{
+	if (n)
+		qsort(legend, n, sizeof *legend, by_share);
 }
 
 /* ---- all ---- */

@@ -34,6 +34,8 @@ struct otfp_legend_entry {
 	double share; /* 0 to 1; less than 0: none */
 };
 
+/** Sort entries: the largest share first. */
+void otfp_legend_sort(struct otfp_legend_entry *legend, size_t n);
 /** The width of the labels at the left, for a picture of that width. */
 double otfp_frame_left(double width);
 /** The width of the plot, a whole number. */

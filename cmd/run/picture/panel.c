@@ -3,7 +3,6 @@
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 
 enum {
 	LANE_LEAST = 7, /* pixels: a second lane needs so much */
@@ -258,17 +257,6 @@ void otfp_panel_draw(const struct otfp_panel *p, struct otfp_canvas *c)
 
 /* ---- the legend ---- */
 
-static int by_share(const void *a, const void *b)
-{
-	const struct otfp_legend_entry *x = a, *y = b;
-	const size_t n = x->name.n < y->name.n ? x->name.n : y->name.n;
-	int order = (x->share < y->share) - (x->share > y->share);
-
-	if (!order)
-		order = memcmp(x->name.p, y->name.p, n);
-	return order ? order : (x->name.n > y->name.n) - (x->name.n < y->name.n);
-}
-
 size_t otfp_panel_legend(const struct otfp_timeline *t, struct otfp_legend_entry *to)
 {
 	const double total = otfp_timeline_total(t);
@@ -282,7 +270,7 @@ size_t otfp_panel_legend(const struct otfp_timeline *t, struct otfp_legend_entry
 			to[n++] = (struct otfp_legend_entry){otfp_color_of(class->name), class->name,
 			                                     (double)class->exclusive / total};
 	}
-	qsort(to, n, sizeof *to, by_share);
+	otfp_legend_sort(to, n);
 	if (n && idle > 0.0005 * total)
 		to[n++] = (struct otfp_legend_entry){0xc8ccd0, {"outside of calls", 16}, idle / total};
 	return n;
