@@ -28,6 +28,10 @@ struct otfp_draw {
 int otfp_draw_caption(struct otfp_draw *d, const char *text);
 /** Draw the timeline. @return the exit status */
 int otfp_draw_timeline(struct otfp_draw *d);
+/** Draw what is made of sums: bars, matrix, flame graph. @return the exit status */
+int otfp_draw_sums(struct otfp_draw *d);
+/** Warn if the selection has no event, unless the interval of -t is the reason, which the run loop reports. */
+void otfp_draw_warn_empty(struct otfp_draw *d, uint64_t events);
 /** Open the output, before anything is read. @return 0 or <0 */
 int otfp_draw_open(struct otfp_draw *d, struct otfp_error *err);
 #endif

@@ -38,6 +38,32 @@ static int check_form(const struct otfp_draw *d)
 	return 0;
 }
 
+/* The value of an option with an optional word. @return its number, the default 1 for ""; 0 = not given, -1 = unknown */
+static int word_number(const char *value, otfp_word_fn *word)
+{
+	if (!value)
+		return 0;
+	return *value ? otfp_word_find(word, value, strlen(value)) + 1 : 1;
+}
+
+/* One kind of picture, and options that it has. @return 0, or 2 after it printed the usage error */
+static int check_kind(struct otfp_drawing *o)
+{
+	o->profile = word_number(o->profile_word, otfp_draw_bars_word);
+	o->matrix = word_number(o->matrix_word, otfp_draw_matrix_word);
+	if (o->profile_word && !o->profile)
+		return otfp_word_usage("--profile", otfp_draw_bars_word, o->profile_word, strlen(o->profile_word));
+	if (o->matrix_word && !o->matrix)
+		return otfp_word_usage("--matrix", otfp_draw_matrix_word, o->matrix_word, strlen(o->matrix_word));
+	if (o->timeline + (o->profile != 0) + (o->matrix != 0) + o->flame > 1)
+		return otfp_usage("give one of --timeline, --profile, --matrix and --flame");
+	if ((o->profile || o->matrix || o->flame) && (o->messages || o->most_given || o->depth || o->is_absolute))
+		return otfp_usage("--messages, --max-messages, --depth and --absolute are for timelines only");
+	if (o->by && (o->matrix || o->profile == OTFP_DRAW_BARS_GROUP))
+		return otfp_usage("--by does not apply to this picture");
+	return 0;
+}
+
 static int check_size(const struct otfp_drawing *o)
 {
 	if (o->width_given && o->width < OTFP_PICTURE_LEAST)
@@ -63,6 +89,14 @@ int otfp_draw_open(struct otfp_draw *d, struct otfp_error *err)
 	                       (d->canvas.form == OTFP_PICTURE_SVG ? 0u : OTFP_NEWFILE_BINARY);
 
 	return otfp_newfile_open(&d->file, d->o->output ? d->o->output : "-", flags, otfp_signal_came, err);
+}
+
+void otfp_draw_warn_empty(struct otfp_draw *d, uint64_t events)
+{
+	if (events || d->o->select.time)
+		return;
+	otfp_warn("there is no event to draw: the picture is empty");
+	d->is_odd = 1;
 }
 
 /* ---- the title ---- */
@@ -117,9 +151,9 @@ int otfp_drawing_run(struct otfp_job *job, struct otfp_drawing *o)
 	job->read.part = o->select.part;
 	job->write.count_only = 1;
 	job->write.prints = !o->output;
-	status = check_form(d) || check_size(o) ? 2 : otfp_job_usage(job);
+	status = check_kind(o) || check_form(d) || check_size(o) ? 2 : otfp_job_usage(job);
 	if (status == 0)
-		status = otfp_draw_timeline(d);
+		status = o->profile || o->matrix || o->flame ? otfp_draw_sums(d) : otfp_draw_timeline(d);
 	if (status == 0 && d->is_odd && job->common->strict)
 		status = 1;
 	otfp_timeline_release(&d->timeline);

@@ -11,12 +11,18 @@ struct otfp_drawing {
 	int force, is_dark, is_absolute;
 	int width_given, width, height_given, height; /* pixels */
 	const char *title;
-	int by;       /* --by: enum otfp_draw_by, from 1 */
-	int messages; /* --messages: enum otfp_draw_messages, from 1 */
+	int by;               /* --by: enum otfp_draw_by, from 1 */
+	int messages;         /* --messages: enum otfp_draw_messages, from 1 */
 	int most_given, most; /* --max-messages */
 	int depth;
-	int timeline;
+	/* the kind of picture; none: a timeline */
+	int timeline, flame;
+	const char *profile_word, *matrix_word; /* --profile, --matrix: as given, "" without a word, or NULL */
+	int profile, matrix;                    /* the same as numbers, set by the run; 0 = not given */
 };
+enum otfp_draw_bars { OTFP_DRAW_BARS_PROCESS = 1, OTFP_DRAW_BARS_GROUP };
+enum otfp_draw_matrix { OTFP_DRAW_BYTES = 1, OTFP_DRAW_COUNT, OTFP_DRAW_LATENCY };
+otfp_word_fn otfp_draw_bars_word, otfp_draw_matrix_word;
 enum otfp_draw_by { OTFP_DRAW_BY_GROUP = 1, OTFP_DRAW_BY_FUNCTION };
 enum otfp_draw_messages { OTFP_DRAW_LONGEST = 1, OTFP_DRAW_LARGEST, OTFP_DRAW_NONE };
 

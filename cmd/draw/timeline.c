@@ -88,8 +88,8 @@ static int draw_begin(void *ctx, const struct otfp_header *h, struct otfp_error 
 	o.by_bytes = d->o->messages == OTFP_DRAW_LARGEST;
 	o.no_calls = !otfp_show_has(show, OTFP_Enter);
 	o.no_messages = d->o->messages == OTFP_DRAW_NONE || !otfp_show_has(show, OTFP_RecvMsg);
-	o.no_operations = !otfp_show_has(show, OTFP_BeginCollectiveOperation) &&
-	                  !otfp_show_has(show, OTFP_CollectiveOperation);
+	o.no_operations =
+		!otfp_show_has(show, OTFP_BeginCollectiveOperation) && !otfp_show_has(show, OTFP_CollectiveOperation);
 	o.no_markers = !otfp_show_has(show, OTFP_Marker);
 	d->timeline.classes.by_function = d->o->by == OTFP_DRAW_BY_FUNCTION;
 	return otfp_timeline_begin(&d->timeline, &o, h) < 0 ? otfp_fail_memory(err) : 0;
@@ -170,10 +170,7 @@ static int draw_end(void *ctx, struct otfp_error *err)
 
 	if (otfp_timeline_end(&d->timeline) < 0 || make_caption(d) < 0)
 		return otfp_fail_memory(err);
-	if (!d->timeline.events && !d->o->select.time) {
-		otfp_warn("there is no event to draw: the picture is empty");
-		d->is_odd = 1;
-	}
+	otfp_draw_warn_empty(d, d->timeline.events);
 	s.caption.title = (struct otfp_str){d->title.p, d->title.n};
 	s.caption.subtitle = (struct otfp_str){d->subtitle.p, d->subtitle.n};
 	return otfp_timelines_draw(&s, d->file.fd, d->file.name, err);

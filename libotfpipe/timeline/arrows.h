@@ -17,9 +17,9 @@ struct otfp_arrow {
 
 /* Zero-filled, then `most` and `by_bytes`, is empty. */
 struct otfp_arrows {
-	size_t most;    /* to keep */
-	int by_bytes;   /* keep the largest, not those with the longest time from send to receive */
-	uint64_t total; /* number of messages */
+	size_t most;          /* to keep */
+	int by_bytes;         /* keep the largest, not those with the longest time from send to receive */
+	uint64_t total;       /* number of messages */
 	struct otfp_arrow *p; /* a heap until otfp_arrows_end: the least one first */
 	size_t n, cap;
 };

@@ -46,8 +46,7 @@ int otfp_class_look(struct otfp_classes *c, const struct otfp_names *names, stru
 static inline const struct otfp_class_memo *otfp_class_of(struct otfp_classes *c, const struct otfp_names *names,
                                                           uint32_t process, uint32_t function)
 {
-	struct otfp_class_memo *m =
-		&c->memo[otfp_hash_slot((uint64_t)process << 32 | function, OTFP_CLASS_MEMO_BITS)];
+	struct otfp_class_memo *m = &c->memo[otfp_hash_slot((uint64_t)process << 32 | function, OTFP_CLASS_MEMO_BITS)];
 
 	if (__builtin_expect(m->class && m->process == process && m->function == function &&
 	                             c->changes == names->changes,

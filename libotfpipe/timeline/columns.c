@@ -145,7 +145,8 @@ static unsigned largest_in(const struct otfp_lane *lane, unsigned n, uint64_t fr
 	unsigned largest = n;
 
 	for (unsigned i = 0; i < n && at < to; at += lane->shares[i++].units) {
-		const uint64_t end = at + lane->shares[i].units, low = at > from ? at : from, high = end < to ? end : to;
+		const uint64_t end = at + lane->shares[i].units, low = at > from ? at : from,
+			       high = end < to ? end : to;
 		if (high > low && high - low > most) {
 			most = high - low;
 			largest = i;
@@ -162,9 +163,10 @@ static int flush_bands(struct otfp_timeline *t, struct otfp_timeline_row *row, s
 	int rc = 0;
 
 	for (uint32_t k = 0; k < t->bands && rc == 0; k++) {
-		const unsigned i = largest_in(lane, n, all / t->bands * k, k + 1 < t->bands ? all / t->bands * (k + 1) : all);
+		const unsigned i =
+			largest_in(lane, n, all / t->bands * k, k + 1 < t->bands ? all / t->bands * (k + 1) : all);
 		const struct otfp_bar bar = i < n ? bar_of(t, lane->shares[i].class, lane->shares[i].units, end) :
-						    (struct otfp_bar){.column = 0};
+		                                    (struct otfp_bar){.column = 0};
 		if (i < n)
 			rc = put_bar(&lane[1 + k], &bar);
 	}

@@ -41,7 +41,8 @@ static inline int otfp_share_add(struct otfp_lane *lane, uint32_t class, uint32_
 	return 0;
 }
 
-/** Count what is open up to tick `time`, which is at `units`, in the open column. @return 0, or -1 when memory is out */
+/** Count what is open up to tick `time`, which is at `units`, in the open column. @return 0, or -1 when memory is out
+ */
 static inline int otfp_open_count(struct otfp_timeline *t, struct otfp_lane *lane, struct otfp_open *open,
                                   uint64_t time, uint64_t units)
 {

@@ -246,8 +246,8 @@ static inline int close_call(struct otfp_timeline *t, struct otfp_timeline_proce
 	const struct otfp_open now = caller ? open_of(caller, time) : nothing;
 
 	count_innermost(t, p, time, caller ? caller->mark : 0);
-	if (!t->is_dense && otfp_timeline_turn(t, &lanes[lane], &p->open[lane], time,
-	                                       depth >= t->lanes ? &now : &nothing) < 0)
+	if (!t->is_dense &&
+	    otfp_timeline_turn(t, &lanes[lane], &p->open[lane], time, depth >= t->lanes ? &now : &nothing) < 0)
 		return -1;
 	return otfp_timeline_turn(t, &lanes[t->lanes + 1], &p->open[t->lanes + 1], time, &now);
 }
@@ -273,8 +273,9 @@ static inline int see_call(struct otfp_timeline *t, const struct otfp_process *p
 static int operate(struct otfp_timeline *t, const struct otfp_process *process, uint32_t what, uint64_t start,
                    uint64_t until, uint64_t now)
 {
-	const struct otfp_definition *d = otfp_names_find(
-		&t->names, OTFP_NAMED_COLLECTIVE, otfp_names_ref(&t->names, OTFP_NAMED_COLLECTIVE, process->process, what));
+	const struct otfp_definition *d =
+		otfp_names_find(&t->names, OTFP_NAMED_COLLECTIVE,
+	                        otfp_names_ref(&t->names, OTFP_NAMED_COLLECTIVE, process->process, what));
 	const struct otfp_timeline_process *p = &t->processes[process->index];
 	struct otfp_open open = {.start = start, .until = until};
 
@@ -284,7 +285,7 @@ static int operate(struct otfp_timeline *t, const struct otfp_process *process, 
 	                              d && d->name.n ? d->name : (struct otfp_str){"collective operation", 20});
 	t->has_operations = 1;
 	return !open.class ? -1 :
-			     otfp_timeline_turn(t, &t->rows[p->row].lanes[t->lanes], &p->open[t->lanes], now, &open);
+	                     otfp_timeline_turn(t, &t->rows[p->row].lanes[t->lanes], &p->open[t->lanes], now, &open);
 }
 
 static uint64_t later(uint64_t time, uint64_t by)
@@ -385,9 +386,8 @@ static int enter(struct otfp_timeline *t)
 
 static int see_change(struct otfp_timeline *t, const struct otfp_record *rec, const struct otfp_change *did)
 {
-	const int is_collective =
-		rec->type == OTFP_CollectiveOperation || rec->type == OTFP_BeginCollectiveOperation ||
-		rec->type == OTFP_BeginCollopSnapshot || rec->type == OTFP_EndCollectiveOperation;
+	const int is_collective = rec->type == OTFP_CollectiveOperation || rec->type == OTFP_BeginCollectiveOperation ||
+	                          rec->type == OTFP_BeginCollopSnapshot || rec->type == OTFP_EndCollectiveOperation;
 
 	if (did->did == OTFP_DID_OPEN_CALL || did->did == OTFP_DID_CLOSE_CALL)
 		return see_call(t, did->process, did->call, did->did == OTFP_DID_OPEN_CALL, rec->time);
@@ -427,6 +427,8 @@ int otfp_timeline_see(struct otfp_timeline *t, const struct otfp_record *rec)
 		return file == OTFP_STAT ? 0 : see_timed(t, rec);
 	if (rec->type == OTFP_Marker)
 		return see_marker(t, rec);
+	if (rec->type == OTFP_DefTimerResolution && !t->resolution)
+		t->resolution = rec->f[0].u;
 	return otfp_names_see(&t->names, rec);
 }
 

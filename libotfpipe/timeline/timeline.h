@@ -3,10 +3,10 @@
  * share of the column, by depth of the call stack.
  *
  * The rows of the picture are processes in the order of their definitions, or several processes a row if there are more
- * than rows. A row has lanes: lane d shows the call at depth d, the last lane the innermost call at its depth or deeper.
- * If the columns have many calls (is_dense), or a row has no room for lanes, it shows the innermost calls alone: in bands,
- * each of which has an equal part of the time of the column, sorted by class, so that the bands show the shares of the
- * classes. One more lane shows collective operations.
+ * than rows. A row has lanes: lane d shows the call at depth d, the last lane the innermost call at its depth or
+ * deeper. If the columns have many calls (is_dense), or a row has no room for lanes, it shows the innermost calls
+ * alone: in bands, each of which has an equal part of the time of the column, sorted by class, so that the bands show
+ * the shares of the classes. One more lane shows collective operations.
  *
  * Records come in time order, so only one column is open at a time: a lane has the shares of this column, and bars of
  * the columns before it.
@@ -24,35 +24,35 @@ enum { OTFP_TIMELINE_COLUMNS = 1 << 15, OTFP_TIMELINE_LANES = 24, OTFP_TIMELINE_
 enum { OTFP_TIMELINE_DENSE = 5 }; /* with more calls in a column of a row, on average, lanes cannot be read */
 
 struct otfp_timeline_options {
-	uint64_t from, to;       /* ticks; an event at `to` counts, at the end of the last column */
-	int has_to;              /* events at `to` do not count */
-	uint32_t columns;        /* 1 to OTFP_TIMELINE_COLUMNS */
-	uint32_t rows;           /* at most; at least 1 */
-	uint32_t lanes;          /* of all rows at most; a row has at least one */
-	uint32_t depth;          /* lanes of a row at most, however dense; 1: innermost calls alone; 0: not given */
-	size_t arrows, flags;    /* messages and markers to keep at most */
-	int by_bytes;            /* keep the largest messages, not the longest */
-	int no_calls, no_messages, no_operations, no_markers;       /* leave them out */
-	int (*wanted)(void *ctx, uint32_t process); /* whether a process is shown; NULL: all are */
+	uint64_t from, to;    /* ticks; an event at `to` counts, at the end of the last column */
+	int has_to;           /* events at `to` do not count */
+	uint32_t columns;     /* 1 to OTFP_TIMELINE_COLUMNS */
+	uint32_t rows;        /* at most; at least 1 */
+	uint32_t lanes;       /* of all rows at most; a row has at least one */
+	uint32_t depth;       /* lanes of a row at most, however dense; 1: innermost calls alone; 0: not given */
+	size_t arrows, flags; /* messages and markers to keep at most */
+	int by_bytes;         /* keep the largest messages, not the longest */
+	int no_calls, no_messages, no_operations, no_markers; /* leave them out */
+	int (*wanted)(void *ctx, uint32_t process);           /* whether a process is shown; NULL: all are */
 	void *ctx;
 };
 
 /* Adjacent columns of a lane with one class. */
 struct otfp_bar {
-	uint32_t column, end;   /* columns [column, end) */
-	uint32_t class;         /* of otfp_timeline.classes, or of `operations` */
-	uint32_t called;        /* of one call: 1 + index of the definition of its function; 0 = it has none */
-	int is_one;             /* one call has the largest share of each column */
-	uint64_t start, stop;   /* ticks: of that call, which may exceed the columns; else of the columns */
-	uint64_t units;         /* time of the class in the columns; a column of a process has otfp_timeline.width */
+	uint32_t column, end; /* columns [column, end) */
+	uint32_t class;       /* of otfp_timeline.classes, or of `operations` */
+	uint32_t called;      /* of one call: 1 + index of the definition of its function; 0 = it has none */
+	int is_one;           /* one call has the largest share of each column */
+	uint64_t start, stop; /* ticks: of that call, which may exceed the columns; else of the columns */
+	uint64_t units;       /* time of the class in the columns; a column of a process has otfp_timeline.width */
 };
 
 /* What is open in a lane of a process. */
 struct otfp_open {
-	uint64_t since;          /* units up to which it is counted */
-	uint64_t start;          /* ticks */
-	uint64_t until;          /* ticks at which it ends, if known; else UINT64_MAX */
-	uint32_t class, called;  /* class 0: nothing is open */
+	uint64_t since;         /* units up to which it is counted */
+	uint64_t start;         /* ticks */
+	uint64_t until;         /* ticks at which it ends, if known; else UINT64_MAX */
+	uint32_t class, called; /* class 0: nothing is open */
 };
 
 struct otfp_share {
@@ -68,15 +68,15 @@ struct otfp_lane {
 	struct otfp_share *shares; /* open addressing by class; a share of another column is free */
 	unsigned bits;             /* of their number */
 	unsigned used;
-	uint32_t winner;           /* class with the largest share */
-	uint64_t most, total;      /* units: of the winner, of all classes */
-	uint64_t longest, stop;    /* units of the longest call in the column; ticks at which it ends or the column does */
-	struct otfp_open call;     /* that call */
+	uint32_t winner;        /* class with the largest share */
+	uint64_t most, total;   /* units: of the winner, of all classes */
+	uint64_t longest, stop; /* units of the longest call in the column; ticks at which it ends or the column does */
+	struct otfp_open call;  /* that call */
 };
 
 struct otfp_timeline_row {
-	uint32_t first, last; /* processes: the first and the last one */
-	uint32_t n;           /* number of processes */
+	uint32_t first, last;    /* processes: the first and the last one */
+	uint32_t n;              /* number of processes */
 	struct otfp_lane *lanes; /* depths, collective operations, innermost calls, bands: see otfp_timeline_lane */
 };
 
@@ -84,10 +84,10 @@ enum { OTFP_NO_ROW = UINT32_MAX };
 
 /* A process of the state. */
 struct otfp_timeline_process {
-	uint32_t row; /* OTFP_NO_ROW: not shown */
-	uint32_t deepest; /* number of elements of `open` of depths in use */
-	uint32_t class;   /* of the innermost call */
-	uint64_t since;   /* ticks up to which it is counted */
+	uint32_t row;           /* OTFP_NO_ROW: not shown */
+	uint32_t deepest;       /* number of elements of `open` of depths in use */
+	uint32_t class;         /* of the innermost call */
+	uint64_t since;         /* ticks up to which it is counted */
 	struct otfp_open *open; /* of depths, of collective operations, of the innermost call */
 };
 
@@ -122,16 +122,16 @@ struct otfp_timeline {
 	size_t nflags, flags_cap;
 	uint64_t flags_seen;
 	struct otfp_arena arena;
-	uint64_t events; /* timed records in the interval */
+	uint64_t events;      /* timed records in the interval */
 	uint64_t first, last; /* ticks: of them */
 
 	/* while records come */
 	struct otfp_timeline_process *processes; /* by index of the process in the state */
 	size_t nprocesses, processes_cap;
-	uint32_t column;      /* the open one */
-	uint64_t width;       /* units of a column */
-	unsigned shift;       /* a tick is columns >> shift units */
-	uint64_t edge;        /* the first tick past the open column */
+	uint32_t column; /* the open one */
+	uint64_t width;  /* units of a column */
+	unsigned shift;  /* a tick is columns >> shift units */
+	uint64_t edge;   /* the first tick past the open column */
 	int has_layout, is_inside;
 	int is_unsorted; /* a record came after a later one: the reason of -1 */
 };

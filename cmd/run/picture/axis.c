@@ -37,8 +37,8 @@ static void make_caption(struct otfp_axis *a, const struct otfp_axis_options *o,
 	const char *since = o->is_absolute ? "" : " since the first event";
 
 	if (offset > 0 && o->resolution)
-		snprintf(a->caption, sizeof a->caption, "%s after %.9f s%s", a->unit,
-		         offset / (double)o->resolution, since);
+		snprintf(a->caption, sizeof a->caption, "%s after %.9f s%s", a->unit, offset / (double)o->resolution,
+		         since);
 	else if (offset > 0)
 		snprintf(a->caption, sizeof a->caption, "%s after %.0f%s", a->unit, offset, since);
 	else

@@ -5,11 +5,11 @@
 
 /* Filled by otfp_axis_make. */
 struct otfp_axis {
-	double x, width;      /* pixels */
-	double from, span;    /* of the numbers shown, in the unit */
-	double step;          /* between two numbers: 1, 2 or 5 times a power of ten */
-	unsigned digits;      /* after the point */
-	const char *unit;     /* "ms"; "ticks" while ticks per second are unknown */
+	double x, width;   /* pixels */
+	double from, span; /* of the numbers shown, in the unit */
+	double step;       /* between two numbers: 1, 2 or 5 times a power of ten */
+	unsigned digits;   /* after the point */
+	const char *unit;  /* "ms"; "ticks" while ticks per second are unknown */
 	char caption[120];
 };
 
@@ -19,7 +19,7 @@ struct otfp_axis_options {
 	uint64_t base;       /* ticks; numbers are relative to it, unless is_absolute */
 	uint64_t resolution; /* ticks per second; 0 = unknown */
 	int is_absolute;
-	double x, width;     /* pixels */
+	double x, width; /* pixels */
 };
 
 void otfp_axis_make(struct otfp_axis *a, const struct otfp_axis_options *o);

@@ -30,10 +30,10 @@ struct otfp_ink {
 };
 
 struct otfp_font {
-	double size;   /* pixels */
-	double most;   /* width in pixels at most: longer text is cut; 0 = any */
+	double size; /* pixels */
+	double most; /* width in pixels at most: longer text is cut; 0 = any */
 	uint8_t is_bold;
-	uint8_t is_up; /* reads upwards */
+	uint8_t is_up;  /* reads upwards */
 	uint8_t anchor; /* enum otfp_anchor */
 };
 

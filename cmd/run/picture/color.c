@@ -22,7 +22,8 @@ static const uint32_t reds[] = {0xd73431, 0xa82133, 0xef6856, 0xbb1f54, 0xf4928a
 static int is_mpi(struct otfp_str name)
 {
 	return (name.n >= 3 && strncasecmp(name.p, "MPI", 3) == 0 && (name.n == 3 || name.p[3] == '_')) ||
-	       (name.n > 4 && strncasecmp(name.p, "PMPI_", 5) == 0) || (name.n > 11 && strncasecmp(name.p, "TAU_MESSAGE", 11) == 0);
+	       (name.n > 4 && strncasecmp(name.p, "PMPI_", 5) == 0) ||
+	       (name.n > 11 && strncasecmp(name.p, "TAU_MESSAGE", 11) == 0);
 }
 
 uint32_t otfp_color_of(struct otfp_str name)

@@ -1,6 +1,7 @@
 #include "cmd/run/picture/frame.h"
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 
 enum { SWATCH = 11, GAP = 18, ENTRY_MOST = 230, MARGIN = 16 };
 
@@ -34,7 +35,8 @@ static double entry_width(const struct otfp_legend_entry *e)
 
 	put_share(share, e->share);
 	name = name > ENTRY_MOST ? ENTRY_MOST : name;
-	return SWATCH + 6 + name + (*share ? 6 + otfp_text_width((struct otfp_str){share, strlen(share)}, 12) : 0) + GAP;
+	return SWATCH + 6 + name + (*share ? 6 + otfp_text_width((struct otfp_str){share, strlen(share)}, 12) : 0) +
+	       GAP;
 }
 
 /* Place the entries in lines. @param fits  set to the number of entries in the lines that a legend has at most
@@ -93,6 +95,23 @@ static void draw_legend(struct otfp_canvas *c, const struct otfp_legend_entry *l
 		otfp_canvas_label(c, x, y + 10, &legend_font, c->theme->faint, rest);
 }
 
+static int by_share(const void *a, const void *b)
+{
+	const struct otfp_legend_entry *x = a, *y = b;
+	const size_t n = x->name.n < y->name.n ? x->name.n : y->name.n;
+	int order = (x->share < y->share) - (x->share > y->share);
+
+	if (!order)
+		order = memcmp(x->name.p, y->name.p, n);
+	return order ? order : (x->name.n > y->name.n) - (x->name.n < y->name.n);
+}
+
+void otfp_legend_sort(struct otfp_legend_entry *legend, size_t n)
+{
+	if (n)
+		qsort(legend, n, sizeof *legend, by_share);
+}
+
 /* ---- all ---- */
 
 double otfp_frame_height(const struct otfp_caption *caption, const struct otfp_legend_entry *legend, size_t n,
@@ -108,8 +127,8 @@ void otfp_frame_head(struct otfp_canvas *c, const struct otfp_caption *caption)
 {
 	const double most = c->width - 2 * MARGIN;
 
-	otfp_canvas_text(c, MARGIN, 25, &(struct otfp_font){.size = 16, .most = most * 0.93, .is_bold = 1}, c->theme->text,
-	                 caption->title);
+	otfp_canvas_text(c, MARGIN, 25, &(struct otfp_font){.size = 16, .most = most * 0.93, .is_bold = 1},
+	                 c->theme->text, caption->title);
 	otfp_canvas_text(c, MARGIN, 44, &(struct otfp_font){.size = 12, .most = most}, c->theme->faint,
 	                 caption->subtitle);
 }

@@ -12,11 +12,11 @@
 #include "cmd/run/picture/canvas.h"
 
 enum {
-	OTFP_PICTURE_LEAST = 200,    /* pixels: width and height at least */
-	OTFP_PICTURE_MOST = 20000,   /* and at most */
-	OTFP_FRAME_RIGHT = 24,       /* right margin */
-	OTFP_FRAME_TOP = 58,         /* title and subtitle */
-	OTFP_FRAME_LINE = 19,        /* height of a line of the legend and of a note */
+	OTFP_PICTURE_LEAST = 200,  /* pixels: width and height at least */
+	OTFP_PICTURE_MOST = 20000, /* and at most */
+	OTFP_FRAME_RIGHT = 24,     /* right margin */
+	OTFP_FRAME_TOP = 58,       /* title and subtitle */
+	OTFP_FRAME_LINE = 19,      /* height of a line of the legend and of a note */
 	OTFP_FRAME_BOTTOM = 10,
 	OTFP_FRAME_LEGEND_LINES = 3, /* of the legend at most */
 };
@@ -34,6 +34,8 @@ struct otfp_legend_entry {
 	double share; /* 0 to 1; less than 0: none */
 };
 
+/** Sort entries: the largest share first. */
+void otfp_legend_sort(struct otfp_legend_entry *legend, size_t n);
 /** The width of the labels at the left, for a picture of that width. */
 double otfp_frame_left(double width);
 /** The width of the plot, a whole number. */

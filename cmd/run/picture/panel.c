@@ -3,13 +3,12 @@
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 
 enum {
-	LANE_LEAST = 7,  /* pixels: a second lane needs so much */
+	LANE_LEAST = 7, /* pixels: a second lane needs so much */
 	LANE_MOST = 22,
-	ROW_LEAST = 2,   /* with more processes, several share a row */
-	LABELED = 11,    /* height of a lane with names of functions in it */
+	ROW_LEAST = 2, /* with more processes, several share a row */
+	LABELED = 11,  /* height of a lane with names of functions in it */
 	LABEL_SIZE = 11
 };
 
@@ -101,8 +100,8 @@ static int make_title(struct otfp_buf *b, const struct otfp_panel *p, const stru
 	const double columns = bar->end - bar->column, all = columns * (double)p->t->width * row->n;
 
 	b->n = 0;
-	if (d && d->name.n && (otfp_buf_add(b, d->name.p, d->name.n) < 0 ||
-	                       (!classes->by_function && (otfp_buf_puts(b, ", ") < 0))))
+	if (d && d->name.n &&
+	    (otfp_buf_add(b, d->name.p, d->name.n) < 0 || (!classes->by_function && (otfp_buf_puts(b, ", ") < 0))))
 		return -1;
 	if (!(d && d->name.n && classes->by_function) && otfp_buf_add(b, class.p, class.n) < 0)
 		return -1;
@@ -258,17 +257,6 @@ void otfp_panel_draw(const struct otfp_panel *p, struct otfp_canvas *c)
 
 /* ---- the legend ---- */
 
-static int by_share(const void *a, const void *b)
-{
-	const struct otfp_legend_entry *x = a, *y = b;
-	const size_t n = x->name.n < y->name.n ? x->name.n : y->name.n;
-	int order = (x->share < y->share) - (x->share > y->share);
-
-	if (!order)
-		order = memcmp(x->name.p, y->name.p, n);
-	return order ? order : (x->name.n > y->name.n) - (x->name.n < y->name.n);
-}
-
 size_t otfp_panel_legend(const struct otfp_timeline *t, struct otfp_legend_entry *to)
 {
 	const double total = otfp_timeline_total(t);
@@ -282,7 +270,7 @@ size_t otfp_panel_legend(const struct otfp_timeline *t, struct otfp_legend_entry
 			to[n++] = (struct otfp_legend_entry){otfp_color_of(class->name), class->name,
 			                                     (double)class->exclusive / total};
 	}
-	qsort(to, n, sizeof *to, by_share);
+	otfp_legend_sort(to, n);
 	if (n && idle > 0.0005 * total)
 		to[n++] = (struct otfp_legend_entry){0xc8ccd0, {"outside of calls", 16}, idle / total};
 	return n;

@@ -8,10 +8,10 @@
 struct otfp_panel {
 	const struct otfp_timeline *t;
 	double x, y, width, height;
-	double row;       /* height of a row */
-	double lane;      /* height of a lane, without the gap below a row */
-	double operation; /* height of the lane of collective operations; 0 = it is not shown */
-	uint64_t base;    /* ticks; times in titles are relative to it */
+	double row;          /* height of a row */
+	double lane;         /* height of a lane, without the gap below a row */
+	double operation;    /* height of the lane of collective operations; 0 = it is not shown */
+	uint64_t base;       /* ticks; times in titles are relative to it */
 	const char *caption; /* above the labels: what a row is, or NULL */
 };
 

@@ -10,7 +10,8 @@
 static void put_number(struct otfp_pen *pen, double v)
 {
 	const long long hundredths = llround(v * 100);
-	const unsigned long long whole = hundredths < 0 ? -(unsigned long long)hundredths : (unsigned long long)hundredths;
+	const unsigned long long whole =
+		hundredths < 0 ? -(unsigned long long)hundredths : (unsigned long long)hundredths;
 	const unsigned rest = (unsigned)(whole % 100);
 
 	if (hundredths < 0)
@@ -41,7 +42,12 @@ static void put_color(struct otfp_pen *pen, const char *name, uint32_t color)
 
 static const char *entity(char c)
 {
-	return c == '<' ? "&lt;" : c == '>' ? "&gt;" : c == '&' ? "&amp;" : c == '"' ? "&quot;" : c == '\'' ? "&#39;" : NULL;
+	return c == '<'  ? "&lt;" :
+	       c == '>'  ? "&gt;" :
+	       c == '&'  ? "&amp;" :
+	       c == '"'  ? "&quot;" :
+	       c == '\'' ? "&#39;" :
+	                   NULL;
 }
 
 /* Put safe text. U+FFFE and U+FFFF, which XML has not, become question marks. */

@@ -41,19 +41,22 @@ static void add_notes(struct notes *notes, const struct otfp_timeline *t)
 	if (notes->n + 4 > NOTES)
 		return;
 	if (t->per_row > 1)
-		snprintf(new_note(notes), size, "%zu processes, %" PRIu32 " a row: the color is that of the innermost calls",
-		         t->nshown, t->per_row);
+		snprintf(new_note(notes), size,
+		         "%zu processes, %" PRIu32 " a row: the color is that of the innermost calls", t->nshown,
+		         t->per_row);
 	else if (t->is_dense && t->deepest > 1)
 		snprintf(new_note(notes), size, "The color is that of the innermost calls%s",
 		         t->bands > 1 ? "; in a row, the height of a color is its share of the time" : "");
 	else if (!t->is_dense && t->deepest > t->lanes)
 		snprintf(new_note(notes), size,
-		         "Calls are up to %" PRIu32 " deep: the last lane of a row shows the innermost one", t->deepest);
+		         "Calls are up to %" PRIu32 " deep: the last lane of a row shows the innermost one",
+		         t->deepest);
 	if (t->arrows.n < t->arrows.total)
-		snprintf(new_note(notes), size, "%zu of %" PRIu64 " messages are shown: %s", t->arrows.n, t->arrows.total,
-		         !t->arrows.n          ? "the picture has no room" :
+		snprintf(new_note(notes), size, "%zu of %" PRIu64 " messages are shown: %s", t->arrows.n,
+		         t->arrows.total,
+		         !t->arrows.n       ? "the picture has no room" :
 		         t->arrows.by_bytes ? "those with most bytes" :
-					      "those with the longest time from send to receive");
+		                              "those with the longest time from send to receive");
 	if (t->nflags < t->flags_seen)
 		snprintf(new_note(notes), size, "%zu of %" PRIu64 " markers are shown", t->nflags, t->flags_seen);
 }

@@ -11,7 +11,7 @@ struct otfp_timelines {
 	struct otfp_str names[OTFP_TIMELINES_MOST];         /* of the runs; only with two */
 	uint64_t bases[OTFP_TIMELINES_MOST];                /* ticks: the first event of each */
 	unsigned n;
-	int is_absolute; /* the axis shows times as stored */
+	int is_absolute;                   /* the axis shows times as stored */
 	struct otfp_canvas_options canvas; /* height 0: as the rows need; title is set here */
 	struct otfp_caption caption;
 };
