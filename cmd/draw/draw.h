@@ -20,6 +20,7 @@ struct otfp_draw {
 	uint64_t first, last;
 	int has_span, has_first;
 	struct otfp_timeline timeline;
+	struct otfp_curves curves;
 	int is_odd; /* a warning that is an error with --strict */
 };
 

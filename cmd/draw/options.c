@@ -43,6 +43,8 @@ const struct otfp_option otfp_drawing_options[] = {
 	{0, "matrix", "VALUE", "draw messages by sender and receiver; bytes if VALUE is not given", OTFP_OPT_OPTIONAL, 0,
          AT(matrix_word), otfp_draw_matrix_word},
 	{0, "flame", NULL, "draw a flame graph: time by call path", OTFP_OPT_FLAG, 1, AT(flame), NULL},
+	{0, "counter", "SET", "draw the values of these counters over time; with --timeline below the rows",
+         OTFP_OPT_SET, 0, AT(counter), NULL},
 	{0, "by", "KEY", "one color for each", OTFP_OPT_WORD, 0, AT(by), by_word},
 	{0, "depth", "N",
          "show N levels of the call stack in a row of a timeline, if there is room; 1: only the "

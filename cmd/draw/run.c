@@ -57,6 +57,8 @@ static int check_kind(struct otfp_drawing *o)
 		return otfp_word_usage("--matrix", otfp_draw_matrix_word, o->matrix_word, strlen(o->matrix_word));
 	if (o->timeline + (o->profile != 0) + (o->matrix != 0) + o->flame > 1)
 		return otfp_usage("give one of --timeline, --profile, --matrix and --flame");
+	if (o->counter && (o->profile || o->matrix || o->flame))
+		return otfp_usage("--counter is for timelines, or alone");
 	if ((o->profile || o->matrix || o->flame) && (o->messages || o->most_given || o->depth || o->is_absolute))
 		return otfp_usage("--messages, --max-messages, --depth and --absolute are for timelines only");
 	if (o->by && (o->matrix || o->profile == OTFP_DRAW_BARS_GROUP))
@@ -157,6 +159,7 @@ int otfp_drawing_run(struct otfp_job *job, struct otfp_drawing *o)
 	if (status == 0 && d->is_odd && job->common->strict)
 		status = 1;
 	otfp_timeline_release(&d->timeline);
+	otfp_curves_release(&d->curves);
 	otfp_buf_release(&d->title);
 	otfp_buf_release(&d->subtitle);
 	free(d);
@@ -166,4 +169,5 @@ int otfp_drawing_run(struct otfp_job *job, struct otfp_drawing *o)
 void otfp_drawing_release(struct otfp_drawing *o)
 {
 	otfp_selection_release(&o->select);
+	otfp_set_free(o->counter);
 }

@@ -69,6 +69,12 @@ static void take_interval(struct otfp_draw *d, struct otfp_timeline_options *o)
 	o->has_to = has_to;
 }
 
+/* Whether counters are drawn without rows. */
+static int is_alone(const struct otfp_draw *d)
+{
+	return d->o->counter && !d->o->timeline;
+}
+
 static int draw_begin(void *ctx, const struct otfp_header *h, struct otfp_error *err)
 {
 	struct otfp_draw *d = ctx;
@@ -86,11 +92,12 @@ static int draw_begin(void *ctx, const struct otfp_header *h, struct otfp_error 
 	o.arrows = most_messages(d);
 	o.depth = (uint32_t)d->o->depth;
 	o.by_bytes = d->o->messages == OTFP_DRAW_LARGEST;
-	o.no_calls = !otfp_show_has(show, OTFP_Enter);
-	o.no_messages = d->o->messages == OTFP_DRAW_NONE || !otfp_show_has(show, OTFP_RecvMsg);
+	o.no_calls = is_alone(d) || !otfp_show_has(show, OTFP_Enter);
+	o.no_messages = is_alone(d) || d->o->messages == OTFP_DRAW_NONE || !otfp_show_has(show, OTFP_RecvMsg);
 	o.no_operations =
 		!otfp_show_has(show, OTFP_BeginCollectiveOperation) && !otfp_show_has(show, OTFP_CollectiveOperation);
 	o.no_markers = !otfp_show_has(show, OTFP_Marker);
+	d->curves.asked.set = d->o->counter;
 	d->timeline.classes.by_function = d->o->by == OTFP_DRAW_BY_FUNCTION;
 	return otfp_timeline_begin(&d->timeline, &o, h) < 0 ? otfp_fail_memory(err) : 0;
 }
@@ -116,7 +123,11 @@ static int draw_record(void *ctx, const struct otfp_record **rec, struct otfp_er
 
 	if (shown < 0)
 		return shown;
-	return otfp_timeline_see(&d->timeline, *rec) < 0 ? cannot_see(d, err) : OTFP_DROP;
+	if (otfp_timeline_see(&d->timeline, *rec) < 0)
+		return cannot_see(d, err);
+	if (d->o->counter && otfp_curves_see(&d->curves, &d->timeline, *rec) < 0)
+		return otfp_fail_memory(err);
+	return OTFP_DROP;
 }
 
 static int draw_records(void *ctx, const struct otfp_record *const *recs, size_t n, struct otfp_error *err)
@@ -124,7 +135,7 @@ static int draw_records(void *ctx, const struct otfp_record *const *recs, size_t
 	struct otfp_draw *d = ctx;
 	int code = 0;
 
-	if (!d->show.selects)
+	if (!d->show.selects && !d->o->counter)
 		return otfp_timeline_see_all(&d->timeline, recs, n) < 0 ? cannot_see(d, err) : 0;
 	for (size_t i = 0; i < n && code >= 0; i++) {
 		const struct otfp_record *rec = recs[i];
@@ -165,6 +176,8 @@ static int draw_end(void *ctx, struct otfp_error *err)
 	struct otfp_timelines s = {.t = {&d->timeline},
 	                           .bases = {d->first},
 	                           .n = 1,
+	                           .curves = d->o->counter ? &d->curves : NULL,
+	                           .no_rows = is_alone(d),
 	                           .is_absolute = d->o->is_absolute,
 	                           .canvas = d->canvas};
 

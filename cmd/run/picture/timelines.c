@@ -1,5 +1,6 @@
 #include "cmd/run/picture/timelines.h"
 #include <inttypes.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -7,6 +8,8 @@ enum {
 	PLOT = 720, /* height of all rows if the picture has no height */
 	NAME = 22,  /* height of the name of a run, and the space above it */
 	TOP = 8,    /* above the rows, for markers */
+	STRIP = 64, /* height of a counter below rows, and of one alone: */
+	STRIP_ALONE = 200,
 	FOOT = 66,  /* height of legend and notes, while it is not known */
 	NOTES = 8
 };
@@ -69,9 +72,11 @@ static struct otfp_legend_entry *make_legend(const struct otfp_timelines *s, siz
 	struct otfp_legend_entry *legend;
 
 	for (unsigned i = 0; i < s->n; i++)
-		all += s->t[i]->classes.n + 1;
+		all += s->t[i]->classes.n + s->t[i]->nrows + 1;
 	legend = calloc(all, sizeof *legend);
-	*n = legend ? otfp_panel_legend(s->t[0], legend) : 0;
+	*n = legend && !s->no_rows ? otfp_panel_legend(s->t[0], legend) : 0;
+	if (legend && s->no_rows)
+		*n = otfp_strip_legend(s->t[0], s->curves, legend);
 	for (unsigned i = 1; i < s->n && legend; i++) { /* names of later runs that the first has not */
 		const size_t first = *n, more = otfp_panel_legend(s->t[i], legend + first);
 		for (size_t k = first; k < first + more; k++) {
@@ -93,12 +98,14 @@ static struct otfp_legend_entry *make_legend(const struct otfp_timelines *s, siz
 struct layout {
 	struct otfp_panel panels[OTFP_TIMELINES_MOST];
 	char captions[OTFP_TIMELINES_MOST][40];
+	struct otfp_strip strips[OTFP_CURVE_COUNTERS];
+	size_t nstrips;
 	struct otfp_axis axis;
 	struct otfp_legend_entry *legend;
 	size_t nlegend;
 	struct notes notes;
 	struct otfp_caption caption;
-	double height, foot;
+	double height, foot, end;
 };
 
 static void make_axis(const struct otfp_timelines *s, struct layout *l)
@@ -115,20 +122,12 @@ static void make_axis(const struct otfp_timelines *s, struct layout *l)
 	otfp_axis_make(&l->axis, &o);
 }
 
-static void lay_out(const struct otfp_timelines *s, struct layout *l)
+/* Put the panels below y, with at most that height for the rows of each. @return where they end */
+static double place_panels(const struct otfp_timelines *s, struct layout *l, double y, double rows)
 {
 	const double name = s->n > 1 ? NAME : 0;
-	double y = OTFP_FRAME_TOP, rows = PLOT / (double)s->n;
 
-	l->caption = s->caption;
-	for (unsigned i = 0; i < s->n; i++)
-		add_notes(&l->notes, s->t[i]);
-	l->caption.notes = l->notes.all;
-	l->caption.nnotes = l->notes.n;
-	l->foot = otfp_frame_height(&l->caption, l->legend, l->nlegend, s->canvas.width);
-	if (s->canvas.height > 0)
-		rows = (s->canvas.height - y - OTFP_AXIS_HEIGHT - l->foot) / s->n - TOP - name;
-	for (unsigned i = 0; i < s->n; i++) {
+	for (unsigned i = 0; i < s->n && !s->no_rows; i++) {
 		struct otfp_panel *p = &l->panels[i];
 		*p = (struct otfp_panel){.t = s->t[i],
 		                         .x = l->axis.x,
@@ -141,26 +140,78 @@ static void lay_out(const struct otfp_timelines *s, struct layout *l)
 		otfp_panel_measure(p, rows < 1 ? 1 : rows);
 		y = p->y + p->height;
 	}
+	return y;
+}
+
+/* @return where they end */
+static double place_strips(const struct otfp_timelines *s, struct layout *l, double y, double height)
+{
+	for (size_t i = 0; i < l->nstrips; i++) {
+		l->strips[i] = (struct otfp_strip){.t = s->t[0],
+		                                   .counter = &s->curves->counters[i],
+		                                   .x = l->axis.x,
+		                                   .y = y + OTFP_STRIP_NAME + 4,
+		                                   .width = l->axis.width,
+		                                   .height = height};
+		y = l->strips[i].y + height;
+	}
+	return y;
+}
+
+static void lay_out(const struct otfp_timelines *s, struct layout *l)
+{
+	const double name = s->n > 1 ? NAME : 0, strip_name = OTFP_STRIP_NAME + 4;
+	double y = OTFP_FRAME_TOP, rows = PLOT / (double)s->n, strip, room;
+
+	l->caption = s->caption;
+	l->nstrips = s->curves ? s->curves->n : 0;
+	strip = s->no_rows ? STRIP_ALONE : STRIP;
+	for (unsigned i = 0; i < s->n && !s->no_rows; i++)
+		add_notes(&l->notes, s->t[i]);
+	if (s->curves && s->curves->left_out)
+		snprintf(new_note(&l->notes), sizeof l->notes.made[0], "%zu more counters are not shown",
+		         s->curves->left_out);
+	if (s->curves && s->t[0]->nrows > OTFP_CURVES_MOST)
+		snprintf(new_note(&l->notes), sizeof l->notes.made[0], "several processes share a curve");
+	l->caption.notes = l->notes.all;
+	l->caption.nnotes = l->notes.n;
+	l->foot = otfp_frame_height(&l->caption, l->legend, l->nlegend, s->canvas.width);
+	room = s->canvas.height - y - OTFP_AXIS_HEIGHT - l->foot;
+	if (s->canvas.height > 0 && s->no_rows && l->nstrips)
+		strip = floor(room / (double)l->nstrips - strip_name);
+	if (s->canvas.height > 0)
+		rows = (room - (double)l->nstrips * (strip + strip_name)) / s->n - TOP - name;
+	y = place_panels(s, l, y, rows);
+	y = place_strips(s, l, y, strip < 10 ? 10 : strip);
+	l->end = y;
 	l->height = s->canvas.height > 0 ? s->canvas.height : y + OTFP_AXIS_HEIGHT + l->foot;
+}
+
+static void draw_panel(const struct otfp_timelines *s, const struct layout *l, struct otfp_canvas *c, unsigned i)
+{
+	const struct otfp_font name = {.size = 12, .most = c->width - 40, .is_bold = 1};
+	const struct otfp_panel *p = &l->panels[i];
+
+	if (s->n > 1)
+		otfp_canvas_text(c, p->x, p->y - TOP - 3, &name, c->theme->text, s->names[i]);
+	otfp_panel_ground(p, c);
+	otfp_axis_grid(&l->axis, c, p->y, p->height);
+	otfp_panel_draw(p, c);
+	if (!p->t->nrows)
+		otfp_canvas_label(c, p->x, p->y + 6, &(struct otfp_font){.size = 12}, c->theme->faint, "no process");
 }
 
 static void draw(const struct otfp_timelines *s, const struct layout *l, struct otfp_canvas *c)
 {
-	const struct otfp_font name = {.size = 12, .most = c->width - 40, .is_bold = 1};
-	const struct otfp_panel *last = &l->panels[s->n - 1];
-	const double end = last->y + last->height;
+	const double end = l->end;
 
 	otfp_frame_head(c, &l->caption);
-	for (unsigned i = 0; i < s->n; i++) {
-		const struct otfp_panel *p = &l->panels[i];
-		if (s->n > 1)
-			otfp_canvas_text(c, p->x, p->y - TOP - 3, &name, c->theme->text, s->names[i]);
-		otfp_panel_ground(p, c);
-		otfp_axis_grid(&l->axis, c, p->y, p->height);
-		otfp_panel_draw(p, c);
-		if (!p->t->nrows)
-			otfp_canvas_label(c, p->x, p->y + 6, &(struct otfp_font){.size = 12}, c->theme->faint,
-			                  "no process");
+	for (unsigned i = 0; i < s->n && !s->no_rows; i++)
+		draw_panel(s, l, c, i);
+	for (size_t i = 0; i < l->nstrips; i++) {
+		otfp_strip_ground(&l->strips[i], c);
+		otfp_axis_grid(&l->axis, c, l->strips[i].y, l->strips[i].height);
+		otfp_strip_draw(&l->strips[i], c);
 	}
 	otfp_canvas_rect(c, l->axis.x, end, l->axis.width, 1, &(struct otfp_ink){.color = c->theme->faint});
 	otfp_axis_draw(&l->axis, c, end);
