@@ -44,7 +44,7 @@ JOBS    := $(shell nproc 2>/dev/null || echo 2)
 BUILD_PKGS = zlib1g-dev libzstd-dev
 CHECK_PKGS = libcmocka-dev bats otf-trace libopen-trace-format-dev python3 python3-numpy mawk help2man zstd strace \
              pkg-config clang g++ file man-db groff-base valgrind libopen-trace-format2-dev otf2-tools \
-             procps libcairo2-dev poppler-utils fonts-dejavu-core
+             procps libcairo2-dev poppler-utils fonts-dejavu-core protobuf-compiler
 LINT_PKGS  = clang-format cppcheck
 
 VERSION := $(shell sed -n 's/^\#define OTFP_VERSION "\(.*\)"/\1/p' libotfpipe/otfpipe.h)
@@ -166,7 +166,7 @@ $(B)/vtf3.h: libotfpipe/api/vtf3.awk libotfpipe/vtf3/vtf3.def libotfpipe/api/vtf
 # a text that a program contains, as strings of C: #include "text/ROOM/FILE.inc"
 $(TEXTS): $(B)/text/%.inc: cmd/%
 	@mkdir -p $(@D)
-	@sed 's/[\\"]/\\&/g; s/.*/"&\\n"/' $< >$@
+	@sed 's/[\\"?]/\\&/g; s/.*/"&\\n"/' $< >$@
 
 # ---- library, commands, tests ----
 

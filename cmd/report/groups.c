@@ -76,7 +76,7 @@ static void put_group(struct otfp_page *p, const struct group *g, double total)
 	otfp_html_count(&p->html, g->calls);
 	otfp_html_raw(&p->html, "</td>");
 	put_ticks(p, g->exclusive);
-	otfp_page_share(p, total > 0 ? otfp_wide_real(g->exclusive) / total : 0);
+	otfp_page_percent(p, total > 0 ? 100 * otfp_wide_real(g->exclusive) / total : 0);
 	put_ticks(p, g->exclusive / nprocesses);
 	put_ticks(p, g->most);
 	otfp_html_raw(&p->html, "<td>");
@@ -92,7 +92,7 @@ static void put_group(struct otfp_page *p, const struct group *g, double total)
 
 static void put_table(struct otfp_page *p, const struct group *groups, size_t n)
 {
-	static const char *const numbers[] = {"calls", "exclusive", "share", "mean", "most"};
+	static const char *const numbers[] = {"calls", "exclusive", "percent", "mean", "most"};
 	const size_t shown = n < p->rows ? n : p->rows;
 	double total = 0;
 

@@ -2,7 +2,7 @@
 #include "base/assert.h"
 #include "base/human.h"
 #include "cmd/run/safe.h"
-#include "remap/sha256.h"
+#include "base/sha256.h"
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>

@@ -220,15 +220,10 @@ static void put_picture(const struct matrix *m)
 void otfp_page_matrix(struct otfp_page *p)
 {
 	struct matrix m = {.p = p};
-	size_t first = 0, n = 0;
-	const struct otfp_row *const *rows;
+	const struct otfp_block *block = otfp_page_block(p, OTFP_STAT_MATRIX);
+	const struct otfp_row *const *rows = (const struct otfp_row *const *)(p->report.rows + block->from);
 
-	while (first < p->report.n && p->report.rows[first]->key.table != OTFP_STAT_MATRIX)
-		first++;
-	while (first + n < p->report.n && p->report.rows[first + n]->key.table == OTFP_STAT_MATRIX)
-		n++;
-	rows = (const struct otfp_row *const *)(p->report.rows + first);
-	if (number(&m, rows, n) < 0 || sum_up(&m, rows, n) < 0)
+	if (number(&m, rows, block->n) < 0 || sum_up(&m, rows, block->n) < 0)
 		otfp_pen_fail(&p->html.pen);
 	if (m.squares) {
 		measure(&m);

@@ -143,14 +143,6 @@ void otfp_page_section_end(struct otfp_page *p)
 	otfp_html_raw(&p->html, "</section>\n");
 }
 
-static int has_rows(const struct otfp_page *p, unsigned table)
-{
-	for (size_t i = 0; i < p->report.n; i++)
-		if (p->report.rows[i]->key.table == table)
-			return 1;
-	return 0;
-}
-
 /* A part of the page: a section, or a table of the report. */
 static const struct part {
 	const char *id, *title;
@@ -178,7 +170,7 @@ static int is_there(const struct otfp_page *p, const struct part *part)
 {
 	if (part->write == otfp_page_timeline)
 		return p->detail.is_unsorted || (p->detail.levels[0] && p->detail.levels[0]->events);
-	return part->table < 0 || has_rows(p, (unsigned)part->table);
+	return part->table < 0 || otfp_page_block(p, (unsigned)part->table);
 }
 
 static void put_contents(struct otfp_page *p)
@@ -205,9 +197,8 @@ static void put_part(struct otfp_page *p, const struct part *part)
 int otfp_page_write(struct otfp_page *p)
 {
 	p->html.resolution = p->profile.resolution;
-	if (otfp_report_make(&p->report, &p->profile, p->profile.o.tables, OTFP_ORDER_PEOPLE) < 0)
+	if (otfp_report_make(&p->report, &p->profile, p->profile.o.tables, OTFP_ORDER_PEOPLE, &p->choice) < 0)
 		otfp_pen_fail(&p->html.pen);
-	p->exclusive = otfp_wide_real(sum_of(&p->profile, OTFP_STAT_FUNCTION, OTFP_EXCLUSIVE));
 	put_head(p);
 	otfp_html_raw(&p->html, "<header>\n<h1>");
 	put_title(p);

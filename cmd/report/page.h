@@ -5,21 +5,21 @@
 #include "cmd/report/found.h"
 #include "cmd/report/html.h"
 #include "facts/facts.h"
-#include "profile/report.h"
+#include "cmd/run/report/report.h"
 
 /* What the page is about. Zero-filled, then by its members; `html` last. */
 struct otfp_page {
 	struct otfp_html html;
-	const char *title;           /* NULL: the name of the trace */
-	size_t rows;                 /* of a table, at most */
-	struct otfp_info info;       /* of the whole trace */
-	struct otfp_findings found;  /* in the whole trace */
-	struct otfp_buf selection;   /* the command line if it selects a part of the trace; else empty */
-	struct otfp_profile profile; /* of the selection: all tables, each by its own key */
-	struct otfp_profile shares;  /* calls by process and group */
-	struct otfp_detail detail;   /* of the selection: the timeline */
-	struct otfp_report report;   /* of profile */
-	double exclusive;            /* ticks in all functions of profile */
+	const char *title;                /* NULL: the name of the trace */
+	size_t rows;                      /* of a table, at most */
+	struct otfp_info info;            /* of the whole trace */
+	struct otfp_findings found;       /* in the whole trace */
+	struct otfp_buf selection;        /* the command line if it selects a part of the trace; else empty */
+	struct otfp_profile profile;      /* of the selection: all tables, each by its own key */
+	struct otfp_profile shares;       /* calls by process and group */
+	struct otfp_detail detail;        /* of the selection: the timeline */
+	struct otfp_report report;        /* of profile */
+	struct otfp_report_choice choice; /* all of it */
 };
 
 /** Free what the page owns. */
@@ -39,7 +39,9 @@ void otfp_page_about(struct otfp_page *p);
 void otfp_page_health(struct otfp_page *p);
 /** The processes of the trace. */
 void otfp_page_processes(struct otfp_page *p);
-/** A table of the report. */
+/** The rows of a table of the report. @return NULL if it has none */
+const struct otfp_block *otfp_page_block(const struct otfp_page *p, unsigned table);
+/** A table of the report, which has rows. */
 void otfp_page_table(struct otfp_page *p, unsigned table);
 /** What each process does, in time. */
 void otfp_page_timeline(struct otfp_page *p);
@@ -61,8 +63,8 @@ void otfp_page_head_end(struct otfp_page *p);
 void otfp_page_table_end(struct otfp_page *p);
 /** Begin the cell of a number, with its exact value for the script. */
 void otfp_page_cell(struct otfp_page *p, otfp_wide value);
-/** Put the cell of a share, 0 to 1, as percent and as a bar. */
-void otfp_page_share(struct otfp_page *p, double share);
+/** Put the cell of a percentage, with a bar. */
+void otfp_page_percent(struct otfp_page *p, double percent);
 /** Put the name of a definition, or its token if it has none. @param space  enum otfp_named */
 void otfp_page_name(struct otfp_page *p, unsigned space, otfp_ref ref);
 #endif

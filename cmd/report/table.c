@@ -47,12 +47,12 @@ void otfp_page_cell(struct otfp_page *p, otfp_wide value)
 	otfp_html_raw(&p->html, "\">");
 }
 
-void otfp_page_share(struct otfp_page *p, double share)
+void otfp_page_percent(struct otfp_page *p, double percent)
 {
 	otfp_html_put(&p->html,
-	              "<td class=\"number\" data-v=\"%.6f\"><svg class=\"bar\" aria-hidden=\"true\"><rect "
+	              "<td class=\"number\" data-v=\"%.17g\"><svg class=\"bar\" aria-hidden=\"true\"><rect "
 	              "width=\"%.2f%%\" height=\"100%%\"/></svg>%.1f%%</td>",
-	              share, 100 * share, 100 * share);
+	              percent, percent, percent);
 }
 
 void otfp_page_name(struct otfp_page *p, unsigned space, otfp_ref ref)
@@ -68,19 +68,6 @@ void otfp_page_name(struct otfp_page *p, unsigned space, otfp_ref ref)
 }
 
 /* ---- of the profile ---- */
-
-/* The columns of a table that people want to see. @return their number */
-static unsigned columns_of(const struct otfp_page *p, unsigned table, struct otfp_column *to)
-{
-	struct otfp_column all[OTFP_MAX_COLUMNS];
-	const unsigned count = otfp_report_columns(&p->report, table, all);
-	unsigned n = 0;
-
-	for (unsigned i = 0; i < count; i++)
-		if (all[i].people)
-			to[n++] = all[i];
-	return n;
-}
 
 static void put_whole(struct otfp_page *p, otfp_wide v, enum otfp_unit unit)
 {
@@ -112,6 +99,10 @@ static void put_signed(struct otfp_page *p, otfp_signed_wide v)
 
 static void put_value(struct otfp_page *p, const struct otfp_cell_value *v)
 {
+	if (v->is == OTFP_CELL_REAL && v->unit == OTFP_UNIT_PERCENT) {
+		otfp_page_percent(p, v->real);
+		return;
+	}
 	switch (v->is) {
 	case OTFP_CELL_WHOLE: put_whole(p, v->whole, v->unit); break;
 	case OTFP_CELL_SIGNED: put_signed(p, v->signed_whole); break;
@@ -133,16 +124,11 @@ static void put_value(struct otfp_page *p, const struct otfp_cell_value *v)
 	otfp_html_raw(&p->html, "</td>");
 }
 
-/* The table of functions also has their groups and their shares of the time. */
+/* The table of functions also has their groups. */
 static int has_group(const struct otfp_page *p, unsigned table, const struct otfp_column *c)
 {
 	return table == OTFP_STAT_FUNCTION && c->kind == OTFP_COLUMN_NAME &&
 	       p->report.kinds[table][c->index] == OTFP_KEY_FUNCTION;
-}
-
-static int has_share(unsigned table, const struct otfp_column *c)
-{
-	return table == OTFP_STAT_FUNCTION && c->kind == OTFP_COLUMN_SUM && c->index == OTFP_EXCLUSIVE;
 }
 
 static void put_group(struct otfp_page *p, otfp_ref function)
@@ -156,14 +142,6 @@ static void put_group(struct otfp_page *p, otfp_ref function)
 	otfp_html_raw(&p->html, "</td>");
 }
 
-static void put_extra(struct otfp_page *p, const struct otfp_row *row, const struct otfp_column *c)
-{
-	if (has_group(p, row->key.table, c))
-		put_group(p, row->key.part[c->index]);
-	else if (has_share(row->key.table, c))
-		otfp_page_share(p, p->exclusive > 0 ? otfp_wide_real(row->sum[OTFP_EXCLUSIVE]) / p->exclusive : 0);
-}
-
 static void put_row(struct otfp_page *p, const struct otfp_row *row, const struct otfp_column *columns, unsigned n)
 {
 	struct otfp_cell_value v;
@@ -174,7 +152,8 @@ static void put_row(struct otfp_page *p, const struct otfp_row *row, const struc
 			otfp_pen_fail(&p->html.pen);
 		else
 			put_value(p, &v);
-		put_extra(p, row, &columns[i]);
+		if (has_group(p, row->key.table, &columns[i]))
+			put_group(p, row->key.part[columns[i].index]);
 	}
 	otfp_html_raw(&p->html, "</tr>\n");
 }
@@ -188,29 +167,30 @@ static void put_heads(struct otfp_page *p, unsigned table, struct otfp_column *c
 		otfp_page_column(p, columns[i].name, !is_name);
 		if (has_group(p, table, &columns[i]))
 			otfp_page_column(p, "group", 0);
-		if (has_share(table, &columns[i]))
-			otfp_page_column(p, "share", 1);
 	}
 	otfp_page_head_end(p);
 }
 
+const struct otfp_block *otfp_page_block(const struct otfp_page *p, unsigned table)
+{
+	for (size_t i = 0; i < p->report.nblocks; i++)
+		if (p->report.rows[p->report.blocks[i].from]->key.table == table)
+			return &p->report.blocks[i];
+	return NULL;
+}
+
 void otfp_page_table(struct otfp_page *p, unsigned table)
 {
-	const char *name = otfp_stat_kinds[table].name;
+	const struct otfp_block *block = p->report.block = otfp_page_block(p, table);
+	const size_t shown = block->n < p->rows ? block->n : p->rows;
 	struct otfp_column columns[OTFP_MAX_COLUMNS];
-	unsigned ncolumns = columns_of(p, table, columns);
-	size_t first = 0, n = 0, shown;
+	const unsigned n = otfp_report_columns(&p->report, table, columns);
 	char how[80];
 
-	while (first < p->report.n && p->report.rows[first]->key.table != table)
-		first++;
-	while (first + n < p->report.n && p->report.rows[first + n]->key.table == table)
-		n++;
-	shown = n < p->rows ? n : p->rows;
-	snprintf(how, sizeof how, "otf-stat --table %s", name);
-	otfp_page_table_begin(p, name, shown, n, how);
-	put_heads(p, table, columns, ncolumns);
+	snprintf(how, sizeof how, "otf-stat --top 0 --table %s", otfp_stat_kinds[table].name);
+	otfp_page_table_begin(p, otfp_stat_kinds[table].name, shown, block->n, how);
+	put_heads(p, table, columns, n);
 	for (size_t i = 0; i < shown; i++)
-		put_row(p, p->report.rows[first + i], columns, ncolumns);
+		put_row(p, p->report.rows[block->from + i], columns, n);
 	otfp_page_table_end(p);
 }

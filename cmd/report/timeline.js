@@ -223,7 +223,7 @@ class Timeline {
   // ---- drawing ----
 
   lane(level, i) {
-    return level.decoded[i] ??= decodeLane(level.bars[i]);
+    return level.decoded[i] ||= decodeLane(level.bars[i]);
   }
 
   draw() {

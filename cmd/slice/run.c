@@ -20,8 +20,8 @@
 
 #define AT(member) offsetof(struct otfp_slicing, member)
 const struct otfp_option otfp_slicing_options[] = {
-	{'t', "time", "A:B", "from time A to before B: ticks, 1.5s 10ms 3us 7ns, or 25%", OTFP_OPT_INTERVAL, 0,
-         AT(time), NULL},
+	{'t', "time", "A:B", "from time A to before B, or at A: " OTFP_TIME_FORMS, OTFP_OPT_INTERVAL, 0, AT(time),
+         NULL},
 	{0, "inside", "SET", "a call of one of these functions, from Enter to Leave", OTFP_OPT_SET, 0, AT(inside),
          NULL},
 	{0, "nth", "N", "--inside: call N, counted from 1; the first if not given", OTFP_OPT_GIVEN_NUMBER, 2147483647,

@@ -9,7 +9,7 @@
 static const struct {
 	uint8_t detail, more, line, unit;
 } details[OTFP_NTYPES] = {
-	[OTFP_DefProcess] = {.more = 2},
+	[OTFP_DefProcess] = {.detail = 2, .more = 2},
 	[OTFP_DefFunction] = {.detail = 2},
 	[OTFP_DefCollectiveOperation] = {.detail = 2},
 	[OTFP_DefCounter] = {.detail = 2, .unit = 4},

@@ -303,18 +303,6 @@ static void an_unknown_type_is_passed_over_by_its_length(void **unused)
 	otfp_vtf3_scan_close(s);
 }
 
-static void what_is_too_short_for_its_type_is_said_to_be(void **unused)
-{
-	static const char file[] = "U\252\245ZBPVI\2\0\0\0\2\0\7\0";
-	struct otfp_vtf3_scanner *s = vtf3_open(file, sizeof file - 1, &err);
-
-	(void)unused;
-	assert_int_equal(vtf3_next(s)->type, OTFP_VTF3_Unrecognizable);
-	assert_string_equal(otfp_vtf3_scan_why(s), "too short for its record type");
-	assert_null(vtf3_next(s));
-	otfp_vtf3_scan_close(s);
-}
-
 static void a_count_beyond_its_record_is_no_record(void **unused)
 {
 	static const char binary[] =
@@ -593,7 +581,6 @@ int main(void)
 		cmocka_unit_test(flipped_bytes_are_survived),
 		cmocka_unit_test(behind_a_bad_length_reading_goes_on_at_the_next_header),
 		cmocka_unit_test(an_unknown_type_is_passed_over_by_its_length),
-		cmocka_unit_test(what_is_too_short_for_its_type_is_said_to_be),
 		cmocka_unit_test(a_count_beyond_its_record_is_no_record),
 		cmocka_unit_test(millions_of_cpus_are_numbers_only),
 		cmocka_unit_test(lines_that_are_none_come_with_their_bytes),
