@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Open a page in headless Chromium and run expressions in it, by the DevTools protocol over a pipe.
 
-    browser.py [--size WxH] [--dark] [--print] [--no-script] [--shot FILE] FILE <expressions
+    browser.py [--size WxH] [--dark] [--print] [--no-script] [--shot FILE] [--of SELECTOR] FILE <expressions
 
 Standard input has JavaScript expressions, one a line; the value of each is printed as one line of JSON. After the last
 one --shot takes a picture of the whole page (--size WxH: of a window). Exit status 1 if an expression throws or the
@@ -101,10 +101,14 @@ def evaluate(browser, expression):
     print(json.dumps(answer["result"].get("value")))
 
 
-def shoot(browser, name):
+def shoot(browser, name, of):
     size = browser.ask("Page.getLayoutMetrics")["cssContentSize"]
+    if of:
+        box = f"document.querySelector({json.dumps(of)}).getBoundingClientRect()"
+        size = browser.ask("Runtime.evaluate", returnByValue=True, expression=f"""(() => {{ const r = {box};
+            return {{x: r.x + scrollX, y: r.y + scrollY, width: r.width, height: r.height}} }})()""")["result"]["value"]
     shot = browser.ask("Page.captureScreenshot", format="png", captureBeyondViewport=True,
-                       clip={"x": 0, "y": 0, "width": size["width"], "height": size["height"], "scale": 1})
+                       clip={"x": 0, "y": 0, **size, "scale": 1})
     pathlib.Path(name).write_bytes(base64.b64decode(shot["data"]))
 
 
@@ -115,6 +119,7 @@ def main():
     parser.add_argument("--print", action="store_true")
     parser.add_argument("--no-script", action="store_true")
     parser.add_argument("--shot")
+    parser.add_argument("--of", help="selector of the element that --shot takes")
     parser.add_argument("file")
     args = parser.parse_args()
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
@@ -125,7 +130,7 @@ def main():
                 if line.strip():
                     evaluate(browser, line)
             if args.shot:
-                shoot(browser, args.shot)
+                shoot(browser, args.shot, args.of)
             browser.close()
         finally:
             browser.process.kill()

@@ -20,12 +20,21 @@ static void drop(struct otfp_detail *d, unsigned from)
 void otfp_detail_release(struct otfp_detail *d)
 {
 	drop(d, 0);
+	otfp_curves_release(&d->curves);
+	otfp_set_free(d->counters);
+	d->counters = NULL;
 }
 
 int otfp_detail_begin(struct otfp_detail *d, size_t limit, uint64_t first, const struct otfp_timeline_options *o,
-                      const struct otfp_header *h)
+                      const struct otfp_header *h, struct otfp_error *err)
 {
+	int code;
+
 	*d = (struct otfp_detail){.limit = limit, .first = first};
+	code = otfp_set_parse(&d->counters, "*", "--counter", err);
+	if (code < 0)
+		return code;
+	d->curves.asked.set = d->counters;
 	for (unsigned i = 0; i < OTFP_DETAIL_LEVELS; i++) {
 		struct otfp_timeline_options own = *o;
 		own.columns = sizes[i].columns;
@@ -38,7 +47,7 @@ int otfp_detail_begin(struct otfp_detail *d, size_t limit, uint64_t first, const
 		own.flags = FLAGS;
 		d->levels[i] = calloc(1, sizeof *d->levels[i]);
 		if (!d->levels[i] || otfp_timeline_begin(d->levels[i], &own, h) < 0)
-			return -1;
+			return otfp_fail_memory(err);
 		if (!limit)
 			break;
 	}
@@ -66,15 +75,26 @@ static void drop_large(struct otfp_detail *d, size_t n)
 			drop(d, i);
 }
 
+/* Level 0 and the curves. @return as otfp_timeline_see_all */
+static int see_first(struct otfp_detail *d, const struct otfp_record *const *recs, size_t n)
+{
+	for (size_t i = 0; i < n; i++)
+		if (otfp_timeline_see(d->levels[0], recs[i]) < 0 ||
+		    otfp_curves_see(&d->curves, d->levels[0], recs[i]) < 0)
+			return -1;
+	return 0;
+}
+
 int otfp_detail_see(struct otfp_detail *d, const struct otfp_record *const *recs, size_t n)
 {
 	for (unsigned i = 0; i < OTFP_DETAIL_LEVELS && d->levels[i]; i++) {
-		if (otfp_timeline_see_all(d->levels[i], recs, n) == 0)
+		if ((i ? otfp_timeline_see_all(d->levels[i], recs, n) : see_first(d, recs, n)) == 0)
 			continue;
 		if (!d->levels[i]->is_unsorted)
 			return -1;
 		d->is_unsorted = 1;
 		drop(d, 0);
+		break;
 	}
 	drop_large(d, n);
 	return 0;

@@ -123,6 +123,7 @@ void otfp_page_groups(struct otfp_page *p)
 	} else if (n > 0) {
 		qsort(groups, (size_t)n, sizeof *groups, by_time);
 		put_table(p, groups, (size_t)n);
+		otfp_page_shares(p);
 	}
 	free(groups);
 }

@@ -9,6 +9,7 @@ static const char css[] =
 static const char script[] =
 #include "text/report/report.js.inc"
 #include "text/report/timeline.js.inc"
+#include "text/report/flame.js.inc"
 	;
 
 void otfp_page_release(struct otfp_page *p)
@@ -17,6 +18,7 @@ void otfp_page_release(struct otfp_page *p)
 	otfp_report_release(&p->report);
 	otfp_profile_release(&p->profile);
 	otfp_profile_release(&p->shares);
+	otfp_profile_release(&p->paths);
 	otfp_detail_release(&p->detail);
 	otfp_found_release(&p->found);
 	otfp_info_release(&p->info);
@@ -155,11 +157,12 @@ static const struct part {
 	{"timeline", "Timeline", otfp_page_timeline, -1, 0},
 	{"groups", "Groups of functions", otfp_page_groups, OTFP_STAT_FUNCTION, 1},
 	{"functions", "Functions", NULL, OTFP_STAT_FUNCTION, 0},
+	{"paths", "Call paths", otfp_page_flame, -1, 0},
 	{"messages", "Messages", NULL, OTFP_STAT_MESSAGE, 0},
 	{"matrix", "Messages by sender and receiver", otfp_page_matrix, OTFP_STAT_MATRIX, 0},
 	{"lengths", "Messages by length", NULL, OTFP_STAT_LENGTH, 0},
 	{"collectives", "Collective operations", NULL, OTFP_STAT_COLLECTIVE, 0},
-	{"counters", "Counters", NULL, OTFP_STAT_COUNTER, 0},
+	{"counters", "Counters", otfp_page_counters, OTFP_STAT_COUNTER, 0},
 	{"files", "Files", NULL, OTFP_STAT_FILE, 0},
 	{"rma", "Remote memory", NULL, OTFP_STAT_RMA, 0},
 	{"processes", "Processes", otfp_page_processes, -1, 0},
@@ -170,6 +173,8 @@ static int is_there(const struct otfp_page *p, const struct part *part)
 {
 	if (part->write == otfp_page_timeline)
 		return p->detail.is_unsorted || (p->detail.levels[0] && p->detail.levels[0]->events);
+	if (part->write == otfp_page_flame)
+		return otfp_page_has_flame(p);
 	return part->table < 0 || otfp_page_block(p, (unsigned)part->table);
 }
 

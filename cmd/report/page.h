@@ -10,12 +10,15 @@
 /* What the page is about. Zero-filled, then by its members; `html` last. */
 struct otfp_page {
 	struct otfp_html html;
-	const char *title;                /* NULL: the name of the trace */
-	size_t rows;                      /* of a table, at most */
-	struct otfp_info info;            /* of the whole trace */
-	struct otfp_findings found;       /* in the whole trace */
-	struct otfp_buf selection;        /* the command line if it selects a part of the trace; else empty */
-	struct otfp_profile profile;      /* of the selection: all tables, each by its own key */
+	const char *title;                          /* NULL: the name of the trace */
+	size_t rows;                                /* of a table, at most */
+	struct otfp_info info;                      /* of the whole trace */
+	struct otfp_findings found;                 /* in the whole trace */
+	struct otfp_buf selection;                  /* the command line if it selects a part of the trace; else empty */
+	struct otfp_profile profile;                /* of the selection: all tables, each by its own key */
+	struct otfp_profile paths;                  /* calls by path */
+	int (*wanted)(void *ctx, uint32_t process); /* whether a process is selected; NULL: all are */
+	void *wanted_ctx;
 	struct otfp_profile shares;       /* calls by process and group */
 	struct otfp_detail detail;        /* of the selection: the timeline */
 	struct otfp_report report;        /* of profile */
@@ -45,7 +48,15 @@ const struct otfp_block *otfp_page_block(const struct otfp_page *p, unsigned tab
 void otfp_page_table(struct otfp_page *p, unsigned table);
 /** What each process does, in time. */
 void otfp_page_timeline(struct otfp_page *p);
-/** Calls by group of functions. */
+/** @return whether there are calls for otfp_page_flame */
+int otfp_page_has_flame(const struct otfp_page *p);
+/** The flame graph of the call paths. */
+void otfp_page_flame(struct otfp_page *p);
+/** The picture of the time by process and group. */
+void otfp_page_shares(struct otfp_page *p);
+/** The picture of the values of counters; nothing if there are none. */
+void otfp_page_counters(struct otfp_page *p);
+/** Calls by group of functions, with otfp_page_shares. */
 void otfp_page_groups(struct otfp_page *p);
 /** The picture of the messages by sender and receiver. */
 void otfp_page_matrix(struct otfp_page *p);

@@ -1,5 +1,5 @@
 "use strict";
-// The page is complete without this script, which sorts and searches its tables.
+// The page is complete without its scripts, which sort and search its tables and zoom its pictures.
 
 function cellValue(row, column) {
   const cell = row.cells[column];
@@ -77,6 +77,12 @@ function addChoice(figure) {
     choices.append(label);
   }
   figure.prepend(choices);
+}
+
+// Whether black text can be read on a color, #rrggbb.
+function isLight(color) {
+  const rgb = parseInt(color.slice(1), 16);
+  return 0.299 * (rgb >> 16) + 0.587 * (rgb >> 8 & 255) + 0.114 * (rgb & 255) > 140;
 }
 
 const SEARCHED = 10; // rows from which a table has a search

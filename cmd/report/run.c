@@ -13,7 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { ROWS = 1000 }; /* of a table, if --rows is not given */
+enum { ROWS = 1000, DEPTH = 128 }; /* of a table, if --rows is not given; functions of a call path at most */
 
 #define AT(member) offsetof(struct otfp_reporting, member)
 const struct otfp_option otfp_reporting_options[] = {
@@ -113,6 +113,15 @@ static int begin_info(struct run *r, const struct otfp_header *h, struct otfp_er
 	return code;
 }
 
+enum { PROFILES = 3 };
+
+static struct otfp_profile *profile(struct run *r, unsigned i)
+{
+	struct otfp_page *p = &r->page;
+
+	return i == 0 ? &p->profile : i == 1 ? &p->shares : &p->paths;
+}
+
 static int begin_profiles(struct run *r, const struct otfp_header *h, struct otfp_error *err)
 {
 	struct otfp_profile_options o = {.tables = (1u << OTFP_NSTATS) - 1};
@@ -129,6 +138,9 @@ static int begin_profiles(struct run *r, const struct otfp_header *h, struct otf
 	o.by = 1u << OTFP_KEY_PROCESS | 1u << OTFP_KEY_GROUP;
 	o.tables = 1u << OTFP_STAT_FUNCTION;
 	otfp_profile_begin(&r->page.shares, &o, h);
+	o.by = 1u << OTFP_KEY_PATH;
+	o.depth = DEPTH;
+	otfp_profile_begin(&r->page.paths, &o, h);
 	return 0;
 }
 
@@ -156,7 +168,9 @@ static int begin_detail(struct run *r, const struct otfp_header *h, struct otfp_
 	                                        .wanted = is_wanted,
 	                                        .ctx = r};
 
-	return otfp_detail_begin(&r->page.detail, r->o->detail, r->span.first, &o, h) < 0 ? otfp_fail_memory(err) : 0;
+	r->page.wanted = is_wanted;
+	r->page.wanted_ctx = r;
+	return otfp_detail_begin(&r->page.detail, r->o->detail, r->span.first, &o, h, err);
 }
 
 static int report_begin(void *ctx, const struct otfp_header *h, struct otfp_error *err)
@@ -175,37 +189,35 @@ static int report_begin(void *ctx, const struct otfp_header *h, struct otfp_erro
 	return code;
 }
 
-/* A record that the selection drops may define a name. */
-static int learn(struct run *r, const struct otfp_record *rec)
+/* Count a record, or if the selection drops it, only learn the name that it may define. */
+static int count(struct run *r, const struct otfp_record *rec, int counts)
 {
-	return otfp_profile_learn(&r->page.profile, rec) < 0 || otfp_profile_learn(&r->page.shares, rec) < 0 ? -1 : 0;
+	int rc = 0;
+
+	for (unsigned i = 0; i < PROFILES && rc == 0; i++)
+		rc = counts ? otfp_profile_see(profile(r, i), rec) : otfp_profile_learn(profile(r, i), rec);
+	return rc;
 }
 
 static int take_selected(struct run *r, const struct otfp_record *rec, struct otfp_error *err)
 {
 	const struct otfp_profile *p = &r->page.profile;
 	const int keep = r->selects ? otfp_selection_keep(&r->o->select, rec, err) : 1;
-	int rc;
 
 	if (keep < 0)
 		return keep;
 	if (r->time && otfp_is_timed(rec->file))
 		otfp_interval_meet(r->time, p->o.from, p->o.to, p->o.has_to, rec->time);
-	if (!keep)
-		rc = learn(r, rec);
-	else
-		rc = otfp_profile_see(&r->page.profile, rec) < 0 || otfp_profile_see(&r->page.shares, rec) < 0 ? -1 : 0;
-	return rc < 0 || otfp_detail_see(&r->page.detail, &rec, 1) < 0 ? otfp_fail_memory(err) : 0;
+	return count(r, rec, keep) < 0 || otfp_detail_see(&r->page.detail, &rec, 1) < 0 ? otfp_fail_memory(err) : 0;
 }
 
 static int take_whole(struct run *r, const struct otfp_record *const *recs, size_t n)
 {
-	struct otfp_page *p = &r->page;
+	int rc = 0;
 
-	return otfp_profile_see_all(&p->profile, recs, n) < 0 || otfp_profile_see_all(&p->shares, recs, n) < 0 ||
-	                       otfp_detail_see(&p->detail, recs, n) < 0 ?
-	               -1 :
-	               0;
+	for (unsigned i = 0; i < PROFILES && rc == 0; i++)
+		rc = otfp_profile_see_all(profile(r, i), recs, n);
+	return rc < 0 ? rc : otfp_detail_see(&r->page.detail, recs, n);
 }
 
 static int report_records(void *ctx, const struct otfp_record *const *recs, size_t n, struct otfp_error *err)
@@ -239,10 +251,11 @@ static int write_page(struct run *r)
 static int report_end(void *ctx, struct otfp_error *err)
 {
 	struct run *r = ctx;
-	int code;
+	int code = 0;
 
-	if (otfp_check_end(r->check, 1) < 0 || r->is_out || otfp_profile_end(&r->page.profile) < 0 ||
-	    otfp_profile_end(&r->page.shares) < 0 || otfp_detail_end(&r->page.detail) < 0)
+	for (unsigned i = 0; i < PROFILES; i++)
+		code |= otfp_profile_end(profile(r, i));
+	if (code < 0 || otfp_check_end(r->check, 1) < 0 || r->is_out || otfp_detail_end(&r->page.detail) < 0)
 		return otfp_fail_memory(err);
 	code = write_page(r);
 	if (code < 0)

@@ -229,7 +229,7 @@ class Timeline {
   draw() {
     const canvas = this.canvas, ratio = devicePixelRatio || 1, rows = this.data.rows.length;
     const style = getComputedStyle(document.documentElement), width = canvas.clientWidth;
-    this.row = rows <= 8 ? 34 : rows <= 24 ? 22 : rows <= 64 ? 12 : 7;
+    this.row = this.rowHeight();
     this.left = width < 600 ? 60 : 130;
     this.colors = { text: style.getPropertyValue("--text"), band: style.getPropertyValue("--band"),
                     line: style.getPropertyValue("--line") };
@@ -249,32 +249,39 @@ class Timeline {
     this.tell(level);
   }
 
+  // Rows are so high that names can be read in the lanes, if there is room for it.
+  rowHeight() {
+    const rows = this.data.rows.length, least = rows <= 8 ? 34 : rows <= 24 ? 22 : rows <= 64 ? 12 : 7;
+    const lanes = this.levels.reduce((most, level) => level.shares ? most : Math.max(most, level.lanes), 0);
+    return Math.max(least, Math.min(lanes * 13 + 2, Math.floor(720 / rows)));
+  }
+
   drawRow(level, row) {
     const pen = this.pen, gap = this.row > 10 ? 2 : 1, height = (this.row - gap) / level.lanes;
     const scale = this.plot() / (this.to - this.from), first = this.from * level.columns, last = this.to * level.columns;
     pen.fillStyle = this.colors.band;
     pen.fillRect(this.left, row * this.row, this.plot(), this.row - gap);
     for (let lane = 0; lane < level.lanes; lane++) {
-      const bars = this.lane(level, row * level.lanes + lane), y = row * this.row + lane * height;
+      const bars = this.lane(level, row * level.lanes + lane);
+      const y = row * this.row + Math.round(lane * height), high = row * this.row + Math.round((lane + 1) * height) - y;
       for (let i = findBar(bars, first); i < bars.length && bars[i] < last; i += 3) {
         const x = Math.max(this.left, this.left + (bars[i] / level.columns - this.from) * scale);
         const end = Math.min(this.left + this.plot(), this.left + (bars[i + 1] / level.columns - this.from) * scale);
         const key = this.data.keys[bars[i + 2]];
         pen.fillStyle = key[2];
-        pen.fillRect(x, y, Math.max(end - x, 0.5), height);
-        if (height >= 9 && end - x >= 24 && !level.shares) this.drawName(key, x, y, end - x, height);
+        pen.fillRect(x, y, Math.max(end - x, 0.5), high);
+        if (height >= 9 && end - x >= 24 && !level.shares) this.drawName(key, x, y, end - x, high);
       }
     }
   }
 
   drawName(key, x, y, width, height) {
-    const pen = this.pen, rgb = parseInt(key[2].slice(1), 16);
-    const light = 0.299 * (rgb >> 16) + 0.587 * (rgb >> 8 & 255) + 0.114 * (rgb & 255);
+    const pen = this.pen;
     pen.save();
     pen.beginPath();
     pen.rect(x, y, width, height);
     pen.clip();
-    pen.fillStyle = light > 140 ? "#000" : "#fff";
+    pen.fillStyle = isLight(key[2]) ? "#000" : "#fff";
     pen.fillText(key[0], x + 3, y + height / 2 + 0.5);
     pen.strokeStyle = "rgb(0 0 0 / 35%)";
     pen.strokeRect(x, y, width, height);
@@ -339,6 +346,7 @@ class Timeline {
       `otf-draw -t ${this.tick(this.from)}:${this.tick(this.to)} -o part.svg ${quote(this.figure.dataset.trace)}`;
     this.under.textContent = isFine ?
       "This is all the detail that the page contains; the otf-draw command above draws the rest." :
+      `The ${level.shares ? "heights in a row are shares of the time" : "lanes of a row are depths of the call stack"}. ` +
       "Ctrl and the wheel, + and - zoom; drag or use the arrow keys to move; 0 shows all.";
     this.under.classList.toggle("warning", isFine);
   }
