@@ -4,6 +4,7 @@
     report.py same PAGE STAT.json INFO.json CHECK.json   each number is theirs
     report.py findings PAGE CHECK.json                   the findings are those of otf-check
     report.py whole PAGE                                 the markup is balanced; print the text of all cells and facts
+    report.py bars PAGE                                  print the bars of all levels: level, row, lane, from, to, name
     report.py table PAGE SECTION                         print the rows of the first table, cells separated by tabs
 """
 import html.parser
@@ -131,6 +132,42 @@ def same_check(page, check):
     assert page.findings == counts, (page.findings, counts)
 
 
+DIGITS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
+
+
+def numbers(text):
+    """The numbers of a lane; see cmd/report/timeline.c."""
+    value, shift = 0, 0
+    for c in text:
+        digit = DIGITS.index(c)
+        value |= (digit & 31) << shift
+        shift += 5
+        if digit < 32:
+            yield value
+            value, shift = 0, 0
+    assert shift == 0, "a lane ends within a number"
+
+
+def bars(data):
+    """Level, row, lane, first column, column past the last, key of each bar."""
+    for number, level in enumerate(data["levels"]):
+        assert len(level["bars"]) == len(data["rows"]) * level["lanes"]
+        for i, text in enumerate(level["bars"]):
+            end, at = 0, numbers(text)
+            for gap in at:
+                begin = end + gap
+                end = begin + next(at) + 1
+                assert end <= level["columns"], (number, i, end)
+                yield number, i // level["lanes"], i % level["lanes"], begin, end, data["keys"][next(at)]
+
+
+def print_bars(page):
+    data = json.loads([s for s in page.scripts if s.lstrip().startswith("{\"from\"")][0])
+    for level, row, lane, begin, end, key in bars(data):
+        columns = data["levels"][level]["columns"]
+        print(level, data["rows"][row], lane, f"{begin / columns:.3f}", f"{end / columns:.3f}", *key[:2], sep="\t")
+
+
 def main():
     what, name = sys.argv[1:3]
     with open(name, encoding="utf-8", errors="strict", newline="") as file:
@@ -149,6 +186,8 @@ def main():
     elif what == "findings":
         same_check(page, json.load(open(sys.argv[3], encoding="utf-8")))
         print(len(page.findings), "rules")
+    elif what == "bars":
+        print_bars(page)
     elif what == "table":
         for row in page.table(sys.argv[3]):
             print("\t".join(cell[0] for cell in row.values()))

@@ -30,7 +30,8 @@ class Flame {
   }
 
   addSearch(figure) {
-    const label = document.createElement("label"), input = document.createElement("input"), all = document.createElement("button");
+    const label = document.createElement("label"), input = document.createElement("input");
+    const all = document.createElement("button"), tools = document.createElement("div");
     this.count = document.createElement("output");
     label.className = "search";
     input.type = "search";
@@ -40,9 +41,10 @@ class Flame {
     all.textContent = "all";
     all.title = "show all";
     all.addEventListener("click", () => this.zoom(null));
-    label.append(input, this.count);
-    figure.prepend(label, all);
-    all.className = "choices";
+    label.append(input);
+    tools.className = "tools";
+    tools.append(label, all, this.count);
+    figure.prepend(tools);
   }
 
   // A frame below the one that is zoomed to gets the whole width.

@@ -169,10 +169,18 @@ static const struct part {
 };
 enum { NPARTS = sizeof parts / sizeof *parts };
 
+/* A timeline has calls or messages to show. */
+static int has_timeline(const struct otfp_page *p)
+{
+	const struct otfp_timeline *t = p->detail.levels[0];
+
+	return p->detail.is_unsorted || (t && (t->classes.n > 1 || t->arrows.total));
+}
+
 static int is_there(const struct otfp_page *p, const struct part *part)
 {
 	if (part->write == otfp_page_timeline)
-		return p->detail.is_unsorted || (p->detail.levels[0] && p->detail.levels[0]->events);
+		return has_timeline(p);
 	if (part->write == otfp_page_flame)
 		return otfp_page_has_flame(p);
 	return part->table < 0 || otfp_page_block(p, (unsigned)part->table);
@@ -199,9 +207,19 @@ static void put_part(struct otfp_page *p, const struct part *part)
 	otfp_page_section_end(p);
 }
 
+/* A stream may have the resolution in a definition only, which the facts know. */
+static void spread_resolution(struct otfp_page *p)
+{
+	const uint64_t resolution = p->info.header.resolution;
+
+	p->html.resolution = p->profile.resolution = p->shares.resolution = p->paths.resolution = resolution;
+	for (unsigned i = 0; i < OTFP_DETAIL_LEVELS && p->detail.levels[i]; i++)
+		p->detail.levels[i]->resolution = resolution;
+}
+
 int otfp_page_write(struct otfp_page *p)
 {
-	p->html.resolution = p->profile.resolution;
+	spread_resolution(p);
 	if (otfp_report_make(&p->report, &p->profile, p->profile.o.tables, OTFP_ORDER_PEOPLE, &p->choice) < 0)
 		otfp_pen_fail(&p->html.pen);
 	put_head(p);

@@ -322,16 +322,19 @@ static void put_note(struct otfp_page *p, const struct otfp_timeline *t)
 {
 	struct otfp_html *h = &p->html;
 
+	otfp_html_put(h, "<p class=\"note static\">%s</p>\n",
+	              t->is_dense ?
+	                      "The color is the group of the innermost calls; in a row its height is its share of "
+	                      "the time." :
+	                      "The color is the group of a call; the lanes of a row are depths of the call stack.");
+	if (t->per_row == 1 && t->arrows.n == t->arrows.total)
+		return;
 	otfp_html_raw(h, "<p class=\"note\">");
 	if (t->per_row > 1)
 		otfp_html_put(h, "%zu processes, %" PRIu32 " a row. ", t->nshown, t->per_row);
-	otfp_html_raw(h, t->is_dense ?
-	                         "The color is the group of the innermost calls; in a row its height is its share of "
-	                         "the time." :
-	                         "The color is the group of a call; the lanes of a row are depths of the call stack.");
 	if (t->arrows.n < t->arrows.total)
 		otfp_html_put(h,
-		              " Of %" PRIu64 " messages the %zu with the longest time from send to receive are shown.",
+		              "Of %" PRIu64 " messages the %zu with the longest time from send to receive are shown.",
 		              t->arrows.total, t->arrows.n);
 	otfp_html_raw(h, "</p>\n");
 }

@@ -186,7 +186,7 @@ class Timeline {
     if (!this.resolution) return `${Math.round(ticks)} ticks`;
     const seconds = ticks / this.resolution, size = Math.abs(seconds);
     const [unit, name] = size >= 1 ? [1, "s"] : size >= 1e-3 ? [1e-3, "ms"] : size >= 1e-6 ? [1e-6, "us"] : [1e-9, "ns"];
-    return `${size ? (seconds / unit).toPrecision(4) : 0} ${name}`;
+    return size ? `${(seconds / unit).toPrecision(4)} ${name}` : "0 s";
   }
 
   tick(share) {

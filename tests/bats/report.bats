@@ -156,6 +156,117 @@ hostile() {
 	[ "$sum" -eq "$(otf-cat --count -r SendMsg in)" ]
 }
 
+# 1000 ticks: main, in it a message of 100 ticks from a to b, and b idle from 500 on.
+timed() {
+	stream '@SM|1|1,2' 'DefTimerResolution|-|0|1000' 'DefProcess|-|0|1|a|0' 'DefProcess|-|0|2|b|0' \
+		'DefFunctionGroup|-|0|1|MPI' 'DefFunctionGroup|-|0|2|Application' 'DefFunction|-|0|1|main|2|0' \
+		'DefFunction|-|0|2|MPI_Send|1|0' 'DefFunction|-|0|3|MPI_Recv|1|0' 'DefCounter|-|0|1|load|0|1|C' \
+		'Enter|1000|1|1|0' 'Enter|1000|2|1|0' 'Enter|1250|1|2|0' 'SendMsg|1250|1|2|0|1|9|0' 'Enter|1250|2|3|0' \
+		'Counter|1300|1|1|5' 'RecvMsg|1350|2|1|0|1|9|0' 'Leave|1400|1|2|0' 'Leave|1400|2|3|0' 'Leave|1500|2|1|0' \
+		'Counter|1700|1|1|9' 'Leave|2000|1|1|0'
+}
+
+@test "the bars of the timeline are where the calls are, at each level of detail" {
+	timed >in
+	otf-report in >page.html
+	python3 "$REPO/tests/report.py" bars page.html >bars
+	for level in 0 1 2 3; do
+		tab=$'\t'
+		lines 'a|0|0.000|1.000|main|Application' 'a|1|0.250|0.400|MPI_Send|MPI' 'b|0|0.000|0.500|main|Application' \
+			'b|1|0.250|0.400|MPI_Recv|MPI' | sed "s/^/$level$tab/" | diff - <(grep "^$level$tab" bars)
+	done
+	otf-report -t 1250:1500 -p b in >page.html
+	python3 "$REPO/tests/report.py" bars page.html | grep '^0' | cut -f 2- >bars
+	lines 'b|0|0.000|1.000|main|Application' 'b|1|0.000|0.600|MPI_Recv|MPI' | diff - bars
+	# the same without a header that says when the last event is
+	head -n 1 in | grep -q -v TS:
+	otf-write t <in
+	otf-report t | python3 "$REPO/tests/report.py" bars /dev/stdin | cmp - <(otf-report in | python3 "$REPO/tests/report.py" bars /dev/stdin)
+	otf-report <in | python3 "$REPO/tests/report.py" bars /dev/stdin | cmp - <(otf-report in | python3 "$REPO/tests/report.py" bars /dev/stdin)
+}
+
+@test "the page keeps the limit of the detail, and says nothing that it does not have" {
+	need_mktrace
+	mktrace -p 16 -s 4 -e 100k >in
+	for limit in 0 100K 500K 5M; do
+		otf-report --detail $limit in >page.html
+		sed -n '/<script type="application.json"/,/<.script>/p' page.html >data
+		[ "$(wc -c <data)" -le $(($(numfmt --from=iec $limit) + 20000)) ]
+		[ "$limit" != 0 ] || [ ! -s data ]
+		[ "$limit" = 0 ] || grep -q '"columns":600' data
+		grep -q '<svg.*aria-label="timeline"' page.html
+	done
+	grep -q '"columns":32768' data
+	otf-report -r 'def' in >page.html
+	fails grep -q 'id="timeline"' page.html
+}
+
+@test "records out of order: no timeline, but all the rest" {
+	stream '@SM|1|1' "$one" 'DefTimerResolution|-|0|1000' 'DefFunction|-|0|1|f|0|0' 'Enter|5|1|1|0' 'Leave|4|1|1|0' >in
+	otf-report in >page.html || [ $? -eq 1 ]
+	grep -q 'There is no timeline: the records are not in the order of time' page.html
+	grep -q 'id="functions"' page.html
+}
+
+@test "pictures: flame graph, time by process, counters are well-formed and have the values" {
+	timed >in
+	otf-report in >page.html
+	python3 "$REPO/tests/report.py" whole page.html >texts
+	grep -q -x 'MPI_Send: 150.0 ms, 10.00%' texts
+	grep -q -x 'main: 1.500 s, 100.00%' texts
+	grep -q 'load, C' texts
+	fails grep -q -e '<?xml' -e 'CDATA' page.html
+}
+
+@test "in a browser: the timeline zooms, says the command, and shows the color of the call" {
+	need_browser
+	timed >in
+	otf-write t <in
+	otf-report t -o page.html
+	browse page.html --size 1200x900 >got <<-'END'
+		timeline.command.textContent
+		var colorAt = (share, y) => Array.from(timeline.canvas.getContext("2d").getImageData(timeline.left + share * timeline.plot(), y, 1, 1).data).slice(0, 3).join()
+		var red = c => { const [r, g, b] = c.split(",").map(Number); return r > 180 && g < 90 }
+		var green = c => { const [r, g, b] = c.split(",").map(Number); return g > 150 && r < 150 }
+		[red(colorAt(0.3, timeline.row - 6)), green(colorAt(0.6, 4)), red(colorAt(0.6, timeline.row - 6)), green(colorAt(0.6, timeline.row + 4))]
+		timeline.canvas.focus(), timeline.canvas.dispatchEvent(new KeyboardEvent("keydown", {key: "+"})), [timeline.from, timeline.to]
+		timeline.command.textContent
+		timeline.show(0.25, 0.4), timeline.where.textContent
+		[red(colorAt(0.02, timeline.row - 6)), red(colorAt(0.98, timeline.row - 6))]
+		timeline.show(0.3, 0.3), timeline.under.textContent
+		timeline.show(0, 1), document.querySelector(".tools button").click(), [timeline.from, timeline.to]
+		getComputedStyle(document.querySelector(".timeline > svg")).display
+	END
+	grep -v '^null' got >said
+	diff said - <<-'END'
+		"otf-draw -t 1000:2000 -o part.svg t"
+		[true, true, false, false]
+		[0.25, 0.75]
+		"otf-draw -t 1250:1750 -o part.svg t"
+		"150.0 ms from +250.0 ms"
+		[true, true]
+		"This is all the detail that the page contains; the otf-draw command above draws the rest."
+		[0.25, 0.75]
+		"none"
+	END
+	otf-draw -t 1250:1750 -o part.svg t
+}
+
+@test "in a browser: the flame graph zooms and searches" {
+	need_browser
+	otf-report "$sample" -o page.html
+	browse page.html >got <<-'END'
+		var frame = flame.frames.find(f => f.name === "time_step"), rect = frame.rect
+		frame.g.dispatchEvent(new MouseEvent("click", {bubbles: true})), Math.round(Number(rect.getAttribute("width"))) === Math.round(flame.width)
+		flame.svg.dispatchEvent(new KeyboardEvent("keydown", {key: "Escape"})), Number(rect.getAttribute("width")) === frame.width
+		var input = document.querySelector(".flame input"); input.value = "TIME_ST"; void input.dispatchEvent(new Event("input"))
+		flame.frames.filter(f => f.rect.getAttribute("fill") === "#e600e6").every(f => f.name === "time_step")
+		rect.getAttribute("fill")
+	END
+	grep -v '^null' got >said
+	printf '%s\n' true true true '"#e600e6"' | diff said -
+}
+
 @test "in a browser: no error, tables sort and search, the matrix changes its shades" {
 	need_browser
 	otf-report "$sample" -o page.html
