@@ -54,6 +54,10 @@ const struct otfp_option otfp_drawing_options[] = {
          AT(messages), message_word},
 	{0, "max-messages", "N", "draw at most N messages; as many as can be told apart if not given",
          OTFP_OPT_GIVEN_NUMBER, 1000000, AT(most), NULL},
+	{0, "inside", "SET", "draw a call of one of these functions, from Enter to Leave; with -p by one of these "
+         "processes", OTFP_OPT_SET, 0, AT(inside), NULL},
+	{0, "nth", "N", "--inside: call N, counted from 1; the first if not given", OTFP_OPT_GIVEN_NUMBER, 2147483647,
+         AT(nth), NULL},
 	{0, "absolute", NULL, "times as stored, not from the first event on", OTFP_OPT_FLAG, 1, AT(is_absolute), NULL},
 	{0},
 };

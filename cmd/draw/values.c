@@ -213,13 +213,41 @@ int otfp_draw_by_process(struct otfp_draw_values *v, const struct otfp_profile *
 	return find_classes(v, p) < 0 ? -1 : fill(v, p, s, 1);
 }
 
+/* Sort the bars: the longest first. */
+static int sort_bars(struct otfp_draw_values *v, struct otfp_stacks *s)
+{
+	double *sorted = calloc(s->nbars * s->nclasses + 1, sizeof *sorted);
+	struct otfp_legend_entry *bars = calloc(s->nbars + 1, sizeof *bars);
+	int rc = sorted && bars ? 0 : -1;
+
+	for (size_t i = 0; i < s->nbars && rc == 0; i++) {
+		bars[i] = (struct otfp_legend_entry){(uint32_t)i, v->labels[i], 0};
+		for (size_t k = 0; k < s->nclasses; k++)
+			bars[i].share += v->values[i * s->nclasses + k];
+	}
+	if (rc == 0) {
+		otfp_legend_sort(bars, s->nbars);
+		for (size_t i = 0; i < s->nbars; i++) {
+			memcpy(sorted + i * s->nclasses, v->values + bars[i].color * s->nclasses,
+			       s->nclasses * sizeof *sorted);
+			v->labels[i] = bars[i].name;
+		}
+		free(v->values);
+		s->values = v->values = sorted;
+		sorted = NULL;
+	}
+	free(sorted);
+	free(bars);
+	return rc;
+}
+
 int otfp_draw_by_group(struct otfp_draw_values *v, const struct otfp_profile *p, struct otfp_stacks *s)
 {
 	if (find_classes(v, p) < 0)
 		return -1;
 	s->nbars = count_of(v->bars);
 	s->bars = v->labels;
-	return fill(v, p, s, 0);
+	return fill(v, p, s, 0) < 0 ? -1 : sort_bars(v, s);
 }
 
 /* ---- matrix ---- */

@@ -81,7 +81,7 @@ static struct otfp_str name_of(const struct otfp_strip *s, const struct otfp_cur
 	return otfp_process_label(&s->t->names, curve->process, text, size);
 }
 
-/* A value holds until the next one; a column has a line from its least to its most value. */
+/* A level holds until the next one, a rate is that since the one before; a column has a line from its least to its most value. */
 static size_t make_spots(const struct otfp_strip *s, const struct range *r, const struct otfp_curve *curve,
                          struct otfp_spot *to)
 {
@@ -92,15 +92,18 @@ static size_t make_spots(const struct otfp_strip *s, const struct range *r, cons
 		const struct otfp_curve_point *p = &curve->points[i];
 		const double x = s->x + p->column + 0.5;
 		const float values[] = {p->first, p->least, p->most, p->last};
+		if (i && s->counter->is_rate)
+			y = height_of(s, r, (double)values[0]);
 		if (i)
-			to[n++] = (struct otfp_spot){x, y};
+			to[n] = (struct otfp_spot){s->counter->is_rate ? to[n - 1].x : x, y};
+		n += i != 0;
 		for (unsigned k = 0; k < 4; k++)
 			if (!k || values[k] != values[k - 1]) {
 				y = height_of(s, r, (double)values[k]);
 				to[n++] = (struct otfp_spot){x, y};
 			}
 	}
-	if (n)
+	if (n && !s->counter->is_rate)
 		to[n++] = (struct otfp_spot){s->x + s->width, y};
 	return n;
 }
