@@ -6,7 +6,7 @@
 #   make install      into PREFIX=/usr/local below DESTDIR=; the Python module into pythondir=, see doc/install
 #   make uninstall    what install put there
 #   make man          refresh the generated pages in man/; needs help2man, which nothing else does
-#   make doc          list the documents
+#   make doc          draw the pictures of the cookbook again, and list the documents
 #   make lint         clang-format, cppcheck and the rules of the house
 #   make trust        faults, fuzzing, kills, a soak, sanitizers, other machines: hours; one table
 #   make fuzz         fuzz programs below build/fuzz, if clang has libFuzzer
@@ -127,7 +127,7 @@ submake = $(MAKE) $(if $(filter -j%,$(MAKEFLAGS)),,-j$(JOBS))
 
 .DELETE_ON_ERROR:
 .SECONDARY:
-.PHONY: all commands lib python tests demo check fault mutants trust bench install uninstall man doc lint fuzz \
+.PHONY: all commands lib python tests demo check fault mutants trust bench install uninstall man doc pictures lint fuzz \
   reproducible dist clean FORCE
 
 all: commands lib python $(MANHAND) $(COMPLETIONS)

@@ -10,6 +10,7 @@ job 'otf-cat -j 1 / otfprint' T 'otf-cat -j 1 T' 'otfprint -o /dev/null T'
 job 'otf-cat -j 2 / otfprint' T 'otf-cat -j 2 T' 'otfprint -o /dev/null T'
 job 'otf-print -j 1 / otfprint' T 'otf-print -j 1 T' 'otfprint -o /dev/null T'
 job 'otf-print --json -j 1 / otfprint' T 'otf-print --json -j 1 T' 'otfprint -o /dev/null T'
+job 'otf-draw --timeline / otf-cat -j 1' T 'otf-draw --timeline T' 'otf-cat -j 1 T'
 job 'otf-to-chrome -j 1 / otfprint' T 'otf-to-chrome -j 1 T' 'otfprint -o /dev/null T'
 job 'otf-cat --count / otfprint -s' T 'otf-cat --count T' 'otfprint -s T'
 

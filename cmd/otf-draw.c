@@ -11,8 +11,8 @@ static const char description[] = "Reads a trace, a stored line stream or a line
 				  "definitions, and what is open; for --profile, --matrix and --flame their sums.\n";
 
 static const char examples[] = "otf-draw sample.otf -o sample.svg\n"
-			       "otf-draw -t 2ms:3ms -p 1-4 --by function --dark sample.otf -o part.png\n"
-			       "otf-draw --timeline --counter 'PAPI*' sample.otf -o counted.pdf\n"
+			       "otf-draw -t 2ms:3ms -p 1-4 --by function --dark sample.otf -o part.svg\n"
+			       "otf-draw --timeline --counter 'PAPI*' sample.otf -o counted.svg\n"
 			       "otf-draw --flame --inside solve sample.otf -o solve.svg\n"
 			       "otf-filter --min-duration 10us sample.otf | otf-draw >long.svg\n";
 

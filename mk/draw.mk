@@ -6,3 +6,7 @@ CAIRO_LIBS := $(if $(HAVE_CAIRO),$(shell pkg-config --libs cairo))
 
 # the commands that draw; no other one loads cairo
 $(B)/otf-draw: private LIBS += $(CAIRO_LIBS)
+
+# the pictures of the cookbook, for "make doc"
+pictures: $(B)/otf-draw $(B)/otf-write $(B)/bench/mktrace
+	$(if $(HAVE_CAIRO),$(Q)doc/pictures/draw $(B),@echo "make: no cairo here: the pictures in doc/pictures stay as they are" >&2)
