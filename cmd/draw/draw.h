@@ -23,9 +23,9 @@ struct otfp_draw_source {
 	uint64_t inside_from, inside_to;
 	/* the last snapshot before the interval, where reading can start */
 	uint64_t point;
-	int has_point;           /* it is announced */
-	int starts_there;        /* all streams have it */
-	uint64_t from;           /* start of the interval, if has_from */
+	int has_point;    /* it is announced */
+	int starts_there; /* all streams have it */
+	uint64_t from;    /* start of the interval, if has_from */
 	int has_from;
 	struct otfp_map snapped; /* streams that have it */
 	struct otfp_names names; /* for the streams of processes */
@@ -70,7 +70,8 @@ int otfp_draw_prepare(struct otfp_draw_source *s, int wants_span);
 int otfp_draw_read(struct otfp_draw_source *s, const struct otfp_stage_ops *stage, void *ctx);
 /** Free what s owns. */
 void otfp_draw_source_release(struct otfp_draw_source *s);
-/** After otfp_show_begin: the interval to draw. *from is 0 if has no start. @return bit 1: it has a start, bit 2: an end
+/** After otfp_show_begin: the interval to draw. *from is 0 if has no start. @return bit 1: it has a start, bit 2: an
+ * end
  */
 unsigned otfp_draw_interval(const struct otfp_draw_source *s, uint64_t *from, uint64_t *to);
 /** As `window` of a stage: up to the end of the interval, from the snapshot before it if there is one. */

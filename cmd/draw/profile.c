@@ -32,7 +32,7 @@ static void choose(const struct otfp_drawing *o, struct otfp_profile_options *to
 		to->depth = DEPTH;
 	} else if (o->profile) {
 		to->by = o->profile == OTFP_DRAW_BARS_GROUP ? 1u << OTFP_KEY_GROUP | 1u << OTFP_KEY_FUNCTION :
-							      1u << OTFP_KEY_PROCESS | 1u << class;
+		                                              1u << OTFP_KEY_PROCESS | 1u << class;
 	}
 }
 
@@ -110,7 +110,9 @@ static int draw_matrix(struct sums *s, struct otfp_error *err)
 	static const struct {
 		enum otfp_matrix_unit unit;
 		const char *what;
-	} kinds[] = {{OTFP_MATRIX_BYTES, "bytes sent"}, {OTFP_MATRIX_COUNT, "messages"}, {OTFP_MATRIX_TICKS, "mean latency"}};
+	} kinds[] = {{OTFP_MATRIX_BYTES, "bytes sent"},
+	             {OTFP_MATRIX_COUNT, "messages"},
+	             {OTFP_MATRIX_TICKS, "mean latency"}};
 	struct otfp_draw *d = s->d;
 	const struct otfp_draw_processes *p = &s->values.processes;
 	const int kind = d->o->matrix - 1;
@@ -121,7 +123,8 @@ static int draw_matrix(struct sums *s, struct otfp_error *err)
 	if (otfp_draw_number(&s->values.processes, &s->profile, OTFP_MATRIX_MOST, is_wanted, s) < 0 ||
 	    otfp_draw_pairs(&s->values, &s->profile, &m) < 0)
 		return otfp_fail_memory(err);
-	snprintf(text, sizeof text, "%s by sender and receiver, %zu process%s", m.what, p->shown, p->shown == 1 ? "" : "es");
+	snprintf(text, sizeof text, "%s by sender and receiver, %zu process%s", m.what, p->shown,
+	         p->shown == 1 ? "" : "es");
 	snprintf(note, sizeof note, "%zu processes a row and column", p->each);
 	if (otfp_draw_caption(d, text) < 0)
 		return otfp_fail_memory(err);
@@ -136,8 +139,8 @@ static int draw_flame(struct sums *s, struct otfp_error *err)
 	struct otfp_draw *d = s->d;
 	struct otfp_flame f = {.canvas = d->canvas};
 	const char *text = d->canvas.form != OTFP_PICTURE_SVG ?
-				   "time by call path, of all processes" :
-				   "time by call path, of all processes; click: zoom, Escape: all, /: search";
+	                           "time by call path, of all processes" :
+	                           "time by call path, of all processes; click: zoom, Escape: all, /: search";
 
 	if (otfp_draw_paths(&s->values, &s->profile, d->o->by == OTFP_DRAW_BY_FUNCTION, &f) < 0 ||
 	    otfp_draw_caption(d, text) < 0)
@@ -159,7 +162,8 @@ static int draw_bars(struct sums *s, struct otfp_error *err)
 	if (by_group)
 		rc = otfp_draw_by_group(&s->values, &s->profile, &stacks);
 	else {
-		rc = otfp_draw_number(&s->values.processes, &s->profile, otfp_stacks_most(d->canvas.height), is_wanted, s);
+		rc = otfp_draw_number(&s->values.processes, &s->profile, otfp_stacks_most(d->canvas.height), is_wanted,
+		                      s);
 		rc = rc == 0 ? otfp_draw_by_process(&s->values, &s->profile, &stacks) : rc;
 	}
 	if (by_group)

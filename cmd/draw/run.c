@@ -38,7 +38,8 @@ static int check_form(const struct otfp_draw *d)
 	return 0;
 }
 
-/* The value of an option with an optional word. @return its number, the default 1 for ""; 0 = not given, -1 = unknown */
+/* The value of an option with an optional word. @return its number, the default 1 for ""; 0 = not given, -1 = unknown
+ */
 static int word_number(const char *value, otfp_word_fn *word)
 {
 	if (!value)
@@ -164,12 +165,13 @@ static int split_sources(struct otfp_draw *d)
 		n = otfp_job_trace(d->job, at, &one);
 		if (d->nsources == most)
 			return otfp_usage(most == 1 ? "this picture is of one trace; join several with otf-cat" :
-						      "at most two traces; join more with otf-cat");
+			                              "at most two traces; join more with otf-cat");
 		d->sources[d->nsources] = (struct otfp_draw_source){.d = d, .job = *d->job};
 		d->sources[d->nsources++].job.read = one;
 		at += n;
 	} while (n && at < (unsigned)d->job->read.nsources);
-	if (d->nsources > 1 && strcmp(d->job->read.sources[0], "-") == 0 && strcmp(d->sources[1].job.read.sources[0], "-") == 0)
+	if (d->nsources > 1 && strcmp(d->job->read.sources[0], "-") == 0 &&
+	    strcmp(d->sources[1].job.read.sources[0], "-") == 0)
 		return otfp_usage("standard input is one trace");
 	return 0;
 }

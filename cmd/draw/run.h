@@ -20,7 +20,7 @@ struct otfp_drawing {
 	/* the kind of picture; none: a timeline */
 	int timeline, flame;
 	const char *profile_word, *matrix_word; /* --profile, --matrix: as given, "" without a word, or NULL */
-	struct otfp_set *counter; /* with `timeline` below the rows, else alone */
+	struct otfp_set *counter;               /* with `timeline` below the rows, else alone */
 	int profile, matrix;                    /* the same as numbers, set by the run; 0 = not given */
 };
 enum otfp_draw_bars { OTFP_DRAW_BARS_PROCESS = 1, OTFP_DRAW_BARS_GROUP };

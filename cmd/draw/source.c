@@ -96,7 +96,8 @@ static int find_inside(struct otfp_draw_source *s, struct otfp_error *err)
 {
 	const struct otfp_drawing *o = s->d->o;
 	const struct otfp_inside call = {o->inside, o->select.process, o->nth_given ? (uint64_t)o->nth : 1};
-	const int code = otfp_inside_find(&s->job, &call, &s->twice, &s->inside_from, &s->inside_to, &s->inside_has_to, err);
+	const int code =
+		otfp_inside_find(&s->job, &call, &s->twice, &s->inside_from, &s->inside_to, &s->inside_has_to, err);
 
 	s->has_inside = s->has_from = code == 0;
 	s->from = s->inside_from;

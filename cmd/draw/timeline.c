@@ -77,8 +77,8 @@ static int draw_begin(void *ctx, const struct otfp_header *h, struct otfp_error 
 	o.by_bytes = d->o->messages == OTFP_DRAW_LARGEST;
 	o.no_calls = is_alone(d) || !otfp_show_has(show, OTFP_Enter);
 	o.no_messages = is_alone(d) || d->o->messages == OTFP_DRAW_NONE || !otfp_show_has(show, OTFP_RecvMsg);
-	o.no_operations = !otfp_show_has(show, OTFP_BeginCollectiveOperation) &&
-	                  !otfp_show_has(show, OTFP_CollectiveOperation);
+	o.no_operations =
+		!otfp_show_has(show, OTFP_BeginCollectiveOperation) && !otfp_show_has(show, OTFP_CollectiveOperation);
 	o.no_markers = !otfp_show_has(show, OTFP_Marker);
 	d->curves.asked.set = d->o->counter;
 	s->timeline.classes.by_function = d->o->by == OTFP_DRAW_BY_FUNCTION;
@@ -161,8 +161,8 @@ static int make_caption(struct otfp_draw *d)
 
 	for (unsigned i = 0; i < d->nsources && rc == 0; i++) {
 		const struct otfp_str name = otfp_draw_name(&d->sources[i]);
-		if (d->nsources > 1 && (otfp_buf_puts(&b, i ? "; " : "") < 0 ||
-		                        otfp_buf_add(&b, name.p, name.n) < 0 || otfp_buf_puts(&b, ": ") < 0))
+		if (d->nsources > 1 && (otfp_buf_puts(&b, i ? "; " : "") < 0 || otfp_buf_add(&b, name.p, name.n) < 0 ||
+		                        otfp_buf_puts(&b, ": ") < 0))
 			rc = -1;
 		rc = rc == 0 ? describe(&b, &d->sources[i]) : rc;
 	}

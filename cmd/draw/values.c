@@ -200,7 +200,7 @@ static int fill(struct otfp_draw_values *v, const struct otfp_profile *p, struct
 		if (row->key.table != OTFP_STAT_FUNCTION)
 			continue;
 		bar = by_process ? *otfp_map_get(&v->processes.index, process) :
-				   otfp_class_named(v->bars, group_name(p, part_of(p, row, OTFP_KEY_GROUP))) - 1;
+		                   otfp_class_named(v->bars, group_name(p, part_of(p, row, OTFP_KEY_GROUP))) - 1;
 		v->values[bar * s->nclasses + class_of(v, p, row) - 1] += otfp_wide_real(row->sum[OTFP_EXCLUSIVE]);
 	}
 	return v->values ? 0 : -1;
@@ -276,8 +276,8 @@ int otfp_draw_pairs(struct otfp_draw_values *v, const struct otfp_profile *p, st
 			v->values[at] += otfp_wide_real(row->dist.total);
 			counts[at] += (double)row->dist.n;
 		} else {
-			v->values[at] += otfp_wide_real(
-				row->sum[m->unit == OTFP_MATRIX_BYTES ? OTFP_BYTES_SENT : OTFP_SENT]);
+			v->values[at] +=
+				otfp_wide_real(row->sum[m->unit == OTFP_MATRIX_BYTES ? OTFP_BYTES_SENT : OTFP_SENT]);
 		}
 	}
 	for (size_t i = 0; counts && i < n * n; i++)
@@ -289,17 +289,17 @@ int otfp_draw_pairs(struct otfp_draw_values *v, const struct otfp_profile *p, st
 /* ---- flame graph ---- */
 
 /* The name that the color of a path follows: its function, or the group of it. @return 0 when memory is out */
-static uint32_t color_class(struct otfp_draw_values *v, const struct otfp_profile *p, otfp_ref function, int by_function)
+static uint32_t color_class(struct otfp_draw_values *v, const struct otfp_profile *p, otfp_ref function,
+                            int by_function)
 {
 	const struct otfp_definition *d = otfp_names_find(&p->names, OTFP_NAMED_FUNCTION, function);
 	char text[24];
 
 	if (by_function)
 		return otfp_class_named(v->classes, function_name(p, function, text));
-	return otfp_class_named(v->classes,
-	                        group_name(p, d ? otfp_names_local(&p->names, OTFP_NAMED_GROUP,
-	                                                           (uint32_t)(function >> 32), d->detail) :
-	                                          OTFP_NO_REF));
+	return otfp_class_named(v->classes, group_name(p, d ? otfp_names_local(&p->names, OTFP_NAMED_GROUP,
+	                                                                       (uint32_t)(function >> 32), d->detail) :
+	                                                      OTFP_NO_REF));
 }
 
 static int make_frames(struct otfp_draw_values *v, const struct otfp_profile *p, int by_function)
@@ -338,8 +338,8 @@ static int make_legend(struct otfp_draw_values *v, const struct otfp_profile *p)
 	v->nlegend = count_of(v->classes);
 	for (size_t i = 0; i < v->nlegend; i++) {
 		const struct otfp_str name = v->classes->p[i + 1].name;
-		v->legend[i] = (struct otfp_legend_entry){otfp_color_of(name), name,
-		                                          all > 0 ? v->legend[i].share / all : 0};
+		v->legend[i] =
+			(struct otfp_legend_entry){otfp_color_of(name), name, all > 0 ? v->legend[i].share / all : 0};
 	}
 	otfp_legend_sort(v->legend, v->nlegend);
 	return 0;

@@ -10,8 +10,8 @@ struct otfp_inside {
 	uint64_t nth;                        /* its number among such calls, from 1 */
 };
 
-/** Find it: reads the input once, as a pass of `twice`; sets the stage of the job. Sets the interval [*from, *to), which
- * ends after the Leave; without a Leave *has_to is 0. @return 0 or <0 */
+/** Find it: reads the input once, as a pass of `twice`; sets the stage of the job. Sets the interval [*from, *to),
+ * which ends after the Leave; without a Leave *has_to is 0. @return 0 or <0 */
 int otfp_inside_find(struct otfp_job *job, const struct otfp_inside *what, struct otfp_twice *twice, uint64_t *from,
                      uint64_t *to, int *has_to, struct otfp_error *err);
 #endif

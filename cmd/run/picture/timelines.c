@@ -10,7 +10,7 @@ enum {
 	TOP = 8,    /* above the rows, for markers */
 	STRIP = 64, /* height of a counter below rows, and of one alone: */
 	STRIP_ALONE = 200,
-	FOOT = 66,  /* height of legend and notes, while it is not known */
+	FOOT = 66, /* height of legend and notes, while it is not known */
 	NOTES = 8
 };
 
