@@ -12,6 +12,7 @@ job 'otf-print -j 1 / otfprint' T 'otf-print -j 1 T' 'otfprint -o /dev/null T'
 job 'otf-print --json -j 1 / otfprint' T 'otf-print --json -j 1 T' 'otfprint -o /dev/null T'
 job 'otf-draw --timeline / otf-cat -j 1' T 'otf-draw --timeline T' 'otf-cat -j 1 T'
 job 'otf-to-chrome -j 1 / otfprint' T 'otf-to-chrome -j 1 T' 'otfprint -o /dev/null T'
+job 'otf-to-chrome --format perfetto -j 1 / otfprint' T 'otf-to-chrome --format perfetto -j 1 T' 'otfprint -o /dev/null T'
 job 'otf-cat --count / otfprint -s' T 'otf-cat --count T' 'otfprint -s T'
 
 section 'reading and writing'
