@@ -6,7 +6,7 @@
 #   make install      into PREFIX=/usr/local below DESTDIR=; the Python module into pythondir=, see doc/install
 #   make uninstall    what install put there
 #   make man          refresh the generated pages in man/; needs help2man, which nothing else does
-#   make doc          list the documents
+#   make doc          draw the pictures of the cookbook again, and list the documents
 #   make lint         clang-format, cppcheck and the rules of the house
 #   make trust        faults, fuzzing, kills, a soak, sanitizers, other machines: hours; one table
 #   make fuzz         fuzz programs below build/fuzz, if clang has libFuzzer
@@ -44,7 +44,7 @@ JOBS    := $(shell nproc 2>/dev/null || echo 2)
 BUILD_PKGS = zlib1g-dev libzstd-dev
 CHECK_PKGS = libcmocka-dev bats otf-trace libopen-trace-format-dev python3 python3-numpy mawk help2man zstd strace \
              pkg-config clang g++ file man-db groff-base valgrind libopen-trace-format2-dev otf2-tools \
-             procps libcairo2-dev poppler-utils fonts-dejavu-core protobuf-compiler
+             procps protobuf-compiler libcairo2-dev poppler-utils fonts-dejavu-core
 LINT_PKGS  = clang-format cppcheck
 
 VERSION := $(shell sed -n 's/^\#define OTFP_VERSION "\(.*\)"/\1/p' libotfpipe/otfpipe.h)
@@ -130,7 +130,7 @@ submake = $(MAKE) $(if $(filter -j%,$(MAKEFLAGS)),,-j$(JOBS))
 
 .DELETE_ON_ERROR:
 .SECONDARY:
-.PHONY: all commands lib python tests demo check fault mutants trust bench install uninstall man doc lint fuzz \
+.PHONY: all commands lib python tests demo check fault mutants trust bench install uninstall man doc pictures lint fuzz \
   reproducible dist clean FORCE
 
 all: commands lib python $(MANHAND) $(COMPLETIONS)

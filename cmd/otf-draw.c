@@ -1,15 +1,19 @@
 #include "cmd/draw/run.h"
 
-static const char description[] = "Reads traces, stored line streams or a line stream on standard input and draws a\n"
-				  "picture of them: SVG, PNG or PDF, on standard output or with -o FILE. In a\n"
+static const char description[] = "Reads a trace, a stored line stream or a line stream on standard input and draws\n"
+				  "a picture of it: SVG, PNG or PDF, on standard output or with -o FILE. In a\n"
 				  "timeline each process has a row, or several share one if there are too many;\n"
 				  "the rows show calls with the color of their group, by depth where there is\n"
-				  "room. A pixel has the color of the largest share of its time. Reads the input\n"
-				  "once if it says its times, else twice; a pipe on standard input is copied to a\n"
-				  "file in TMPDIR. Memory: the picture, the definitions, and what is open.\n";
+				  "room. A pixel has the color of the largest share of its time. Two traces are\n"
+				  "two timelines on one axis. A trace with snapshots is read from the nearest one\n"
+				  "before -t. Reads the input twice if it does not say its times; a pipe on\n"
+				  "standard input is copied to a file in TMPDIR. Memory: the picture, the\n"
+				  "definitions, and what is open; for --profile, --matrix and --flame their sums.\n";
 
 static const char examples[] = "otf-draw sample.otf -o sample.svg\n"
-			       "otf-draw -t 2ms:3ms -p 1-4 --by function --dark sample.otf -o part.png\n"
+			       "otf-draw -t 2ms:3ms -p 1-4 --by function --dark sample.otf -o part.svg\n"
+			       "otf-draw --timeline --counter 'PAPI*' sample.otf -o counted.svg\n"
+			       "otf-draw --flame --inside solve sample.otf -o solve.svg\n"
 			       "otf-filter --min-duration 10us sample.otf | otf-draw >long.svg\n";
 
 int main(int argc, char **argv)
@@ -19,7 +23,7 @@ int main(int argc, char **argv)
 	const struct otfp_command command = {
 		"otf-draw",
 		"draw a picture of a trace",
-		"[OPTION]... [TRACE]...",
+		"[OPTION]... [TRACE [TRACE]]",
 		description,
 		examples,
 		0,

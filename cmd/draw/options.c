@@ -40,8 +40,8 @@ const struct otfp_option otfp_drawing_options[] = {
          AT(timeline), NULL},
 	{0, "profile", "BARS", "draw bars of exclusive time, one for each process (the default) or group",
          OTFP_OPT_OPTIONAL, 0, AT(profile_word), otfp_draw_bars_word},
-	{0, "matrix", "VALUE", "draw messages by sender and receiver; bytes if VALUE is not given", OTFP_OPT_OPTIONAL, 0,
-         AT(matrix_word), otfp_draw_matrix_word},
+	{0, "matrix", "VALUE", "draw messages by sender and receiver; bytes if VALUE is not given", OTFP_OPT_OPTIONAL,
+         0, AT(matrix_word), otfp_draw_matrix_word},
 	{0, "flame", NULL, "draw a flame graph: time by call path", OTFP_OPT_FLAG, 1, AT(flame), NULL},
 	{0, "counter", "SET", "draw the values of these counters over time; with --timeline below the rows",
          OTFP_OPT_SET, 0, AT(counter), NULL},
@@ -54,6 +54,12 @@ const struct otfp_option otfp_drawing_options[] = {
          AT(messages), message_word},
 	{0, "max-messages", "N", "draw at most N messages; as many as can be told apart if not given",
          OTFP_OPT_GIVEN_NUMBER, 1000000, AT(most), NULL},
+	{0, "inside", "SET",
+         "draw a call of one of these functions, from Enter to Leave; with -p by one of these "
+         "processes",
+         OTFP_OPT_SET, 0, AT(inside), NULL},
+	{0, "nth", "N", "--inside: call N, counted from 1; the first if not given", OTFP_OPT_GIVEN_NUMBER, 2147483647,
+         AT(nth), NULL},
 	{0, "absolute", NULL, "times as stored, not from the first event on", OTFP_OPT_FLAG, 1, AT(is_absolute), NULL},
 	{0},
 };

@@ -10,6 +10,7 @@ enum { DEPTH = 128 }; /* functions of a call path at most */
 
 struct sums {
 	struct otfp_draw *d;
+	struct otfp_draw_source *source;
 	struct otfp_profile profile;
 	struct otfp_draw_values values;
 	uint64_t events; /* in the selection */
@@ -31,7 +32,7 @@ static void choose(const struct otfp_drawing *o, struct otfp_profile_options *to
 		to->depth = DEPTH;
 	} else if (o->profile) {
 		to->by = o->profile == OTFP_DRAW_BARS_GROUP ? 1u << OTFP_KEY_GROUP | 1u << OTFP_KEY_FUNCTION :
-							      1u << OTFP_KEY_PROCESS | 1u << class;
+		                                              1u << OTFP_KEY_PROCESS | 1u << class;
 	}
 }
 
@@ -39,6 +40,7 @@ static int sums_begin(void *ctx, const struct otfp_header *h, struct otfp_error 
 {
 	struct sums *s = ctx;
 	struct otfp_profile_options o = {0};
+	unsigned ends;
 	int code = otfp_show_begin(&s->d->show, h, err);
 
 	if (code == 0)
@@ -46,14 +48,16 @@ static int sums_begin(void *ctx, const struct otfp_header *h, struct otfp_error 
 	if (code < 0)
 		return code;
 	choose(s->d->o, &o);
-	o.has_from = otfp_show_interval(&s->d->show, &o.from, &o.to, &o.has_to);
+	ends = otfp_draw_interval(s->source, &o.from, &o.to);
+	o.has_from = ends & 1;
+	o.has_to = ends >> 1 & 1;
 	otfp_profile_begin(&s->profile, &o, h);
 	return 0;
 }
 
 static int sums_window(void *ctx, uint64_t *from, uint64_t *to, int *has_to)
 {
-	return otfp_show_window(&((struct sums *)ctx)->d->show, from, to, has_to);
+	return otfp_draw_window(((struct sums *)ctx)->source, from, to, has_to);
 }
 
 static int sums_record(void *ctx, const struct otfp_record **rec, struct otfp_error *err)
@@ -65,6 +69,8 @@ static int sums_record(void *ctx, const struct otfp_record **rec, struct otfp_er
 
 	if (shown < 0)
 		return shown;
+	if (otfp_draw_is_before(s->source, *rec))
+		return OTFP_DROP;
 	if ((*rec)->type == OTFP_DefTimerResolution && !s->profile.resolution)
 		s->profile.resolution = (*rec)->f[0].u;
 	s->events += is_timed && shown;
@@ -81,7 +87,7 @@ static int sums_records(void *ctx, const struct otfp_record *const *recs, size_t
 	struct sums *s = ctx;
 	int code = 0;
 
-	if (!s->d->show.selects) {
+	if (!s->d->show.selects && !s->source->starts_there) {
 		s->events += n;
 		return otfp_profile_see_all(&s->profile, recs, n) < 0 ? otfp_fail_memory(err) : 0;
 	}
@@ -104,7 +110,9 @@ static int draw_matrix(struct sums *s, struct otfp_error *err)
 	static const struct {
 		enum otfp_matrix_unit unit;
 		const char *what;
-	} kinds[] = {{OTFP_MATRIX_BYTES, "bytes sent"}, {OTFP_MATRIX_COUNT, "messages"}, {OTFP_MATRIX_TICKS, "mean latency"}};
+	} kinds[] = {{OTFP_MATRIX_BYTES, "bytes sent"},
+	             {OTFP_MATRIX_COUNT, "messages"},
+	             {OTFP_MATRIX_TICKS, "mean latency"}};
 	struct otfp_draw *d = s->d;
 	const struct otfp_draw_processes *p = &s->values.processes;
 	const int kind = d->o->matrix - 1;
@@ -115,7 +123,8 @@ static int draw_matrix(struct sums *s, struct otfp_error *err)
 	if (otfp_draw_number(&s->values.processes, &s->profile, OTFP_MATRIX_MOST, is_wanted, s) < 0 ||
 	    otfp_draw_pairs(&s->values, &s->profile, &m) < 0)
 		return otfp_fail_memory(err);
-	snprintf(text, sizeof text, "%s by sender and receiver, %zu process%s", m.what, p->shown, p->shown == 1 ? "" : "es");
+	snprintf(text, sizeof text, "%s by sender and receiver, %zu process%s", m.what, p->shown,
+	         p->shown == 1 ? "" : "es");
 	snprintf(note, sizeof note, "%zu processes a row and column", p->each);
 	if (otfp_draw_caption(d, text) < 0)
 		return otfp_fail_memory(err);
@@ -129,9 +138,12 @@ static int draw_flame(struct sums *s, struct otfp_error *err)
 {
 	struct otfp_draw *d = s->d;
 	struct otfp_flame f = {.canvas = d->canvas};
+	const char *text = d->canvas.form != OTFP_PICTURE_SVG ?
+	                           "time by call path, of all processes" :
+	                           "time by call path, of all processes; click: zoom, Escape: all, /: search";
 
 	if (otfp_draw_paths(&s->values, &s->profile, d->o->by == OTFP_DRAW_BY_FUNCTION, &f) < 0 ||
-	    otfp_draw_caption(d, "time by call path, of all processes") < 0)
+	    otfp_draw_caption(d, text) < 0)
 		return otfp_fail_memory(err);
 	f.caption = caption_of(d);
 	return otfp_flame_draw(&f, d->file.fd, d->file.name, err);
@@ -150,7 +162,8 @@ static int draw_bars(struct sums *s, struct otfp_error *err)
 	if (by_group)
 		rc = otfp_draw_by_group(&s->values, &s->profile, &stacks);
 	else {
-		rc = otfp_draw_number(&s->values.processes, &s->profile, otfp_stacks_most(d->canvas.height), is_wanted, s);
+		rc = otfp_draw_number(&s->values.processes, &s->profile, otfp_stacks_most(d->canvas.height), is_wanted,
+		                      s);
 		rc = rc == 0 ? otfp_draw_by_process(&s->values, &s->profile, &stacks) : rc;
 	}
 	if (by_group)
@@ -196,9 +209,11 @@ int otfp_draw_sums(struct otfp_draw *d)
 	if (!s)
 		return otfp_out_of_memory();
 	s->d = d;
-	d->job->stage = &stage;
-	d->job->ctx = s;
-	status = otfp_run(d->job);
+	s->source = &d->sources[0];
+	s->source->job.files[0] = &d->file;
+	status = otfp_draw_prepare(s->source, 0);
+	if (status == 0)
+		status = otfp_draw_read(s->source, &stage, s);
 	otfp_profile_release(&s->profile);
 	otfp_draw_values_release(&s->values);
 	free(s);

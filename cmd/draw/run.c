@@ -9,7 +9,7 @@
 #include <string.h>
 #include <strings.h>
 
-enum { WIDTH = 1200 };
+enum { WIDTH = 1200, MATRIX_WIDTH = 960 };
 
 /* ---- the form and the size ---- */
 
@@ -38,7 +38,8 @@ static int check_form(const struct otfp_draw *d)
 	return 0;
 }
 
-/* The value of an option with an optional word. @return its number, the default 1 for ""; 0 = not given, -1 = unknown */
+/* The value of an option with an optional word. @return its number, the default 1 for ""; 0 = not given, -1 = unknown
+ */
 static int word_number(const char *value, otfp_word_fn *word)
 {
 	if (!value)
@@ -81,7 +82,7 @@ static void take_canvas(struct otfp_draw *d)
 
 	d->canvas.form = o->form ? (enum otfp_picture_form)(o->form - 1) : form_of(o->output);
 	d->canvas.is_dark = o->is_dark;
-	d->canvas.width = o->width_given ? o->width : WIDTH;
+	d->canvas.width = o->width_given ? o->width : o->matrix ? MATRIX_WIDTH : WIDTH;
 	d->canvas.height = o->height_given ? o->height : 0;
 }
 
@@ -90,6 +91,9 @@ int otfp_draw_open(struct otfp_draw *d, struct otfp_error *err)
 	const unsigned flags = (d->o->force ? OTFP_NEWFILE_REPLACE : 0u) |
 	                       (d->canvas.form == OTFP_PICTURE_SVG ? 0u : OTFP_NEWFILE_BINARY);
 
+	if (d->is_open)
+		return 0;
+	d->is_open = 1;
 	return otfp_newfile_open(&d->file, d->o->output ? d->o->output : "-", flags, otfp_signal_came, err);
 }
 
@@ -103,18 +107,30 @@ void otfp_draw_warn_empty(struct otfp_draw *d, uint64_t events)
 
 /* ---- the title ---- */
 
+struct otfp_str otfp_draw_name(const struct otfp_draw_source *s)
+{
+	const struct otfp_job_sources *read = &s->job.read;
+	const char *name = read->nsources ? read->sources[0] : "-", *end = name + strlen(name), *base;
+
+	if (strcmp(name, "-") == 0)
+		return (struct otfp_str){"standard input", 14};
+	while (end > name + 1 && end[-1] == '/')
+		end--;
+	for (base = end; base > name && base[-1] != '/';)
+		base--;
+	return (struct otfp_str){base, (size_t)(end - base)};
+}
+
 static int add_title(struct otfp_draw *d)
 {
-	const struct otfp_job *job = d->job;
-	const char *name = job->read.nsources ? job->read.sources[0] : "-", *base = strrchr(name, '/');
-
 	if (d->o->title)
 		return otfp_buf_puts(&d->title, d->o->title);
-	if (strcmp(name, "-") == 0)
-		return otfp_buf_puts(&d->title, "standard input");
-	if (otfp_buf_puts(&d->title, base && base[1] ? base + 1 : name) < 0)
-		return -1;
-	return job->read.nsources > 1 ? otfp_buf_printf(&d->title, " and %d more", job->read.nsources - 1) : 0;
+	for (unsigned i = 0; i < d->nsources; i++) {
+		const struct otfp_str name = otfp_draw_name(&d->sources[i]);
+		if (otfp_buf_puts(&d->title, i ? " and " : "") < 0 || otfp_buf_add(&d->title, name.p, name.n) < 0)
+			return -1;
+	}
+	return 0;
 }
 
 static int add_term(struct otfp_buf *b, const char *what, const char *text)
@@ -136,7 +152,52 @@ int otfp_draw_caption(struct otfp_draw *d, const char *text)
 	return sel->part.parts ? otfp_buf_printf(b, "; part %u of %u", sel->part.part, sel->part.parts) : 0;
 }
 
+/* ---- the sources ---- */
+
+/* @return 0, or 2 after it printed the usage error */
+static int split_sources(struct otfp_draw *d)
+{
+	const struct otfp_drawing *o = d->o;
+	struct otfp_job_sources one;
+	unsigned at = 0, n, most = o->profile || o->matrix || o->flame || o->counter ? 1 : OTFP_TIMELINES_MOST;
+
+	do {
+		n = otfp_job_trace(d->job, at, &one);
+		if (d->nsources == most)
+			return otfp_usage(most == 1 ? "this picture is of one trace; join several with otf-cat" :
+			                              "at most two traces; join more with otf-cat");
+		d->sources[d->nsources] = (struct otfp_draw_source){.d = d, .job = *d->job};
+		d->sources[d->nsources++].job.read = one;
+		at += n;
+	} while (n && at < (unsigned)d->job->read.nsources);
+	if (d->nsources > 1 && strcmp(d->job->read.sources[0], "-") == 0 &&
+	    strcmp(d->sources[1].job.read.sources[0], "-") == 0)
+		return otfp_usage("standard input is one trace");
+	return 0;
+}
+
+/* @return as split_sources */
+static int check_inside(const struct otfp_drawing *o)
+{
+	if (!o->inside && o->nth_given)
+		return otfp_usage("--nth needs --inside");
+	if (o->nth_given && o->nth == 0)
+		return otfp_usage("--nth: calls are counted from 1");
+	return 0;
+}
+
 /* ---- all ---- */
+
+static void release(struct otfp_draw *d)
+{
+	for (unsigned i = 0; i < d->nsources; i++)
+		otfp_draw_source_release(&d->sources[i]);
+	otfp_curves_release(&d->curves);
+	otfp_newfile_release(&d->file);
+	otfp_buf_release(&d->title);
+	otfp_buf_release(&d->subtitle);
+	free(d);
+}
 
 int otfp_drawing_run(struct otfp_job *job, struct otfp_drawing *o)
 {
@@ -148,21 +209,18 @@ int otfp_drawing_run(struct otfp_job *job, struct otfp_drawing *o)
 	d->job = job;
 	d->o = o;
 	d->show.select = &o->select;
-	take_canvas(d);
-	job->files[0] = &d->file;
 	job->read.part = o->select.part;
 	job->write.count_only = 1;
 	job->write.prints = !o->output;
-	status = check_kind(o) || check_form(d) || check_size(o) ? 2 : otfp_job_usage(job);
+	status = check_kind(o) || check_inside(o) ? 2 : 0;
+	take_canvas(d);
+	if (status == 0)
+		status = check_form(d) || check_size(o) || split_sources(d) ? 2 : otfp_job_usage(job);
 	if (status == 0)
 		status = o->profile || o->matrix || o->flame ? otfp_draw_sums(d) : otfp_draw_timeline(d);
 	if (status == 0 && d->is_odd && job->common->strict)
 		status = 1;
-	otfp_timeline_release(&d->timeline);
-	otfp_curves_release(&d->curves);
-	otfp_buf_release(&d->title);
-	otfp_buf_release(&d->subtitle);
-	free(d);
+	release(d);
 	return status;
 }
 
@@ -170,4 +228,5 @@ void otfp_drawing_release(struct otfp_drawing *o)
 {
 	otfp_selection_release(&o->select);
 	otfp_set_free(o->counter);
+	otfp_set_free(o->inside);
 }

@@ -15,10 +15,12 @@ struct otfp_drawing {
 	int messages;         /* --messages: enum otfp_draw_messages, from 1 */
 	int most_given, most; /* --max-messages */
 	int depth;
+	struct otfp_set *inside; /* draw a call of one of these functions */
+	int nth_given, nth;      /* which, from 1 */
 	/* the kind of picture; none: a timeline */
 	int timeline, flame;
 	const char *profile_word, *matrix_word; /* --profile, --matrix: as given, "" without a word, or NULL */
-	struct otfp_set *counter; /* with `timeline` below the rows, else alone */
+	struct otfp_set *counter;               /* with `timeline` below the rows, else alone */
 	int profile, matrix;                    /* the same as numbers, set by the run; 0 = not given */
 };
 enum otfp_draw_bars { OTFP_DRAW_BARS_PROCESS = 1, OTFP_DRAW_BARS_GROUP };

@@ -1,4 +1,4 @@
-/* timeline.c - otf-draw --timeline: find the times of the input, then make the timeline of it, and draw it. */
+/* timeline.c - otf-draw --timeline and --counter: make a timeline of each input, and draw them. */
 #include "base/human.h"
 #include "base/ticks.h"
 #include "cmd/draw/draw.h"
@@ -7,41 +7,11 @@
 #include <inttypes.h>
 #include <string.h>
 
-/* ---- first pass: the times, unless the header has them ---- */
-
-static int span_begin(void *ctx, const struct otfp_header *h, struct otfp_error *err)
-{
-	struct otfp_draw *d = ctx;
-
-	(void)err;
-	d->has_span = otfp_header_span(h, &d->first, &d->last);
-	d->has_first = d->has_span;
-	return 0;
-}
-
-static int span_record(void *ctx, const struct otfp_record **rec, struct otfp_error *err)
-{
-	struct otfp_draw *d = ctx;
-	const uint64_t time = (*rec)->time;
-
-	(void)err;
-	if (d->has_span)
-		return OTFP_LAST;
-	if ((*rec)->type >= OTFP_NTYPES || otfp_table[(*rec)->type].file != OTFP_EVENT)
-		return OTFP_DROP;
-	d->first = d->has_first && d->first < time ? d->first : time;
-	d->last = d->has_first && d->last > time ? d->last : time;
-	d->has_first = 1;
-	return OTFP_DROP;
-}
-
-static const struct otfp_stage_ops span_stage = {.begin = span_begin, .record = span_record};
-
-/* ---- second pass ---- */
+/* ---- the interval and what is shown of it ---- */
 
 static int is_wanted(void *ctx, uint32_t process)
 {
-	return otfp_show_wanted(&((struct otfp_draw *)ctx)->show, process);
+	return otfp_show_wanted(&((struct otfp_draw_source *)ctx)->d->show, process);
 }
 
 /* As many messages as can be told apart. */
@@ -54,19 +24,31 @@ static size_t most_messages(const struct otfp_draw *d)
 	return d->o->most_given ? (size_t)d->o->most : (size_t)(d->canvas.width * height / 1000);
 }
 
-static void take_interval(struct otfp_draw *d, struct otfp_timeline_options *o)
+/* Ticks of the interval of a source; the longest one makes the axis of two. */
+static double span_of(const struct otfp_draw_source *s)
 {
-	const struct otfp_interval *asked = d->o->select.time;
-	uint64_t from, to;
-	int has_to;
+	return (double)(s->last - s->first) / (s->resolution ? (double)s->resolution : 1);
+}
 
-	o->from = d->first;
-	o->to = d->last;
-	if (!otfp_show_interval(&d->show, &from, &to, &has_to))
-		return;
-	o->from = asked->has_from ? from : d->first;
-	o->to = has_to ? to : d->last;
-	o->has_to = has_to;
+/* Two runs have one axis: both have the length of the longer one. */
+static uint64_t last_of(const struct otfp_draw_source *s)
+{
+	const struct otfp_draw *d = s->d;
+	const struct otfp_draw_source *other = &d->sources[s == d->sources];
+
+	if (d->nsources < 2 || span_of(other) <= span_of(s))
+		return s->last;
+	return s->first + (uint64_t)(span_of(other) * (s->resolution ? (double)s->resolution : 1) + 0.5);
+}
+
+static void take_interval(struct otfp_draw_source *s, struct otfp_timeline_options *o)
+{
+	uint64_t from, to;
+	const unsigned ends = otfp_draw_interval(s, &from, &to);
+
+	o->from = ends & 1 ? from : s->first;
+	o->to = ends & 2 ? to : last_of(s);
+	o->has_to = ends >> 1 & 1;
 }
 
 /* Whether counters are drawn without rows. */
@@ -77,18 +59,19 @@ static int is_alone(const struct otfp_draw *d)
 
 static int draw_begin(void *ctx, const struct otfp_header *h, struct otfp_error *err)
 {
-	struct otfp_draw *d = ctx;
+	struct otfp_draw_source *s = ctx;
+	struct otfp_draw *d = s->d;
 	const struct otfp_show *show = &d->show;
-	struct otfp_timeline_options o = {.flags = 1000, .wanted = is_wanted, .ctx = d};
+	struct otfp_timeline_options o = {.flags = 1000, .wanted = is_wanted, .ctx = s};
 	int code = otfp_show_begin(&d->show, h, err);
 
 	if (code == 0)
 		code = otfp_draw_open(d, err);
 	if (code < 0)
 		return code;
-	take_interval(d, &o);
+	take_interval(s, &o);
 	o.columns = (uint32_t)otfp_frame_plot(d->canvas.width);
-	otfp_timelines_limits(d->canvas.height, 1, &o.rows, &o.lanes);
+	otfp_timelines_limits(d->canvas.height, d->nsources, &o.rows, &o.lanes);
 	o.arrows = most_messages(d);
 	o.depth = (uint32_t)d->o->depth;
 	o.by_bytes = d->o->messages == OTFP_DRAW_LARGEST;
@@ -98,45 +81,48 @@ static int draw_begin(void *ctx, const struct otfp_header *h, struct otfp_error 
 		!otfp_show_has(show, OTFP_BeginCollectiveOperation) && !otfp_show_has(show, OTFP_CollectiveOperation);
 	o.no_markers = !otfp_show_has(show, OTFP_Marker);
 	d->curves.asked.set = d->o->counter;
-	d->timeline.classes.by_function = d->o->by == OTFP_DRAW_BY_FUNCTION;
-	return otfp_timeline_begin(&d->timeline, &o, h) < 0 ? otfp_fail_memory(err) : 0;
+	s->timeline.classes.by_function = d->o->by == OTFP_DRAW_BY_FUNCTION;
+	return otfp_timeline_begin(&s->timeline, &o, h) < 0 ? otfp_fail_memory(err) : 0;
 }
 
 static int draw_window(void *ctx, uint64_t *from, uint64_t *to, int *has_to)
 {
-	return otfp_show_window(&((struct otfp_draw *)ctx)->show, from, to, has_to);
+	return otfp_draw_window(ctx, from, to, has_to);
 }
 
-static int cannot_see(const struct otfp_draw *d, struct otfp_error *err)
+static int cannot_see(const struct otfp_timeline *t, struct otfp_error *err)
 {
-	if (!d->timeline.is_unsorted)
+	if (!t->is_unsorted)
 		return otfp_fail_memory(err);
 	return otfp_fail(err, OTFP_EFAIL,
 	                 "input: a record comes after one of time %" PRIu64 ", which is later; sort it with otf-sort",
-	                 d->timeline.last);
+	                 t->last);
 }
 
 static int draw_record(void *ctx, const struct otfp_record **rec, struct otfp_error *err)
 {
-	struct otfp_draw *d = ctx;
+	struct otfp_draw_source *s = ctx;
+	struct otfp_draw *d = s->d;
 	const int shown = otfp_show_keep(&d->show, *rec, err);
 
 	if (shown < 0)
 		return shown;
-	if (otfp_timeline_see(&d->timeline, *rec) < 0)
-		return cannot_see(d, err);
-	if (d->o->counter && otfp_curves_see(&d->curves, &d->timeline, *rec) < 0)
+	if (otfp_draw_is_before(s, *rec))
+		return OTFP_DROP;
+	if (otfp_timeline_see(&s->timeline, *rec) < 0)
+		return cannot_see(&s->timeline, err);
+	if (d->o->counter && otfp_curves_see(&d->curves, &s->timeline, *rec) < 0)
 		return otfp_fail_memory(err);
 	return OTFP_DROP;
 }
 
 static int draw_records(void *ctx, const struct otfp_record *const *recs, size_t n, struct otfp_error *err)
 {
-	struct otfp_draw *d = ctx;
+	struct otfp_draw_source *s = ctx;
 	int code = 0;
 
-	if (!d->show.selects && !d->o->counter)
-		return otfp_timeline_see_all(&d->timeline, recs, n) < 0 ? cannot_see(d, err) : 0;
+	if (!s->d->show.selects && !s->d->o->counter && !s->starts_there)
+		return otfp_timeline_see_all(&s->timeline, recs, n) < 0 ? cannot_see(&s->timeline, err) : 0;
 	for (size_t i = 0; i < n && code >= 0; i++) {
 		const struct otfp_record *rec = recs[i];
 		code = draw_record(ctx, &rec, err);
@@ -144,49 +130,78 @@ static int draw_records(void *ctx, const struct otfp_record *const *recs, size_t
 	return code;
 }
 
-/* "8 processes, 3.900 ms from 1.2 ms". */
+/* ---- the picture ---- */
+
+/* "8 processes, 3.900 ms from 1.2 ms". @return 0, or -1 when memory is out */
+static int describe(struct otfp_buf *b, const struct otfp_draw_source *s)
+{
+	const struct otfp_timeline *t = &s->timeline;
+	const uint64_t base = s->d->o->is_absolute ? 0 : s->first;
+	const int is_before = t->o.from < base;
+	/* of two runs the shorter one ends before the axis does */
+	const uint64_t end = t->o.has_to || t->o.to < s->last || s->last <= t->o.from ? t->o.to : s->last;
+
+	if (otfp_buf_printf(b, "%zu process%s, ", t->nshown, t->nshown == 1 ? "" : "es") < 0 ||
+	    otfp_human_ticks(b, (double)(end - t->o.from), t->resolution) < 0 ||
+	    otfp_buf_puts(b, t->resolution ? "" : " ticks") < 0)
+		return -1;
+	if (t->o.from == base)
+		return 0;
+	if (otfp_buf_puts(b, " from ") < 0 ||
+	    otfp_human_ticks(b, (double)(is_before ? base - t->o.from : t->o.from - base), t->resolution) < 0)
+		return -1;
+	return is_before ? otfp_buf_puts(b, " before the first event") : 0;
+}
+
+/* "first: ...; second: ...". @return 0, or -1 when memory is out */
 static int make_caption(struct otfp_draw *d)
 {
-	const struct otfp_timeline *t = &d->timeline;
-	const uint64_t base = d->o->is_absolute ? 0 : d->first;
 	struct otfp_buf b = OTFP_BUF_INIT;
-	int rc = otfp_buf_printf(&b, "%zu process%s, ", t->nshown, t->nshown == 1 ? "" : "es");
+	int rc = 0;
 
-	if (rc == 0)
-		rc = otfp_human_ticks(&b, (double)(t->o.to - t->o.from), t->resolution);
-	if (rc == 0)
-		rc = otfp_buf_puts(&b, t->resolution ? "" : " ticks");
-	if (rc == 0 && t->o.from != base) {
-		const int is_before = t->o.from < base;
-		rc = otfp_buf_puts(&b, " from ");
-		if (rc == 0)
-			rc = otfp_human_ticks(&b, (double)(is_before ? base - t->o.from : t->o.from - base),
-			                      t->resolution);
-		if (rc == 0 && is_before)
-			rc = otfp_buf_puts(&b, " before the first event");
+	for (unsigned i = 0; i < d->nsources && rc == 0; i++) {
+		const struct otfp_str name = otfp_draw_name(&d->sources[i]);
+		if (d->nsources > 1 && (otfp_buf_puts(&b, i ? "; " : "") < 0 || otfp_buf_add(&b, name.p, name.n) < 0 ||
+		                        otfp_buf_puts(&b, ": ") < 0))
+			rc = -1;
+		rc = rc == 0 ? describe(&b, &d->sources[i]) : rc;
 	}
 	rc = rc == 0 && otfp_buf_str(&b) ? otfp_draw_caption(d, b.p) : -1;
 	otfp_buf_release(&b);
 	return rc;
 }
 
-static int draw_end(void *ctx, struct otfp_error *err)
+static int draw_picture(struct otfp_draw *d, struct otfp_error *err)
 {
-	struct otfp_draw *d = ctx;
-	struct otfp_timelines s = {.t = {&d->timeline},
-	                           .bases = {d->first},
-	                           .n = 1,
+	struct otfp_timelines s = {.n = d->nsources,
 	                           .curves = d->o->counter ? &d->curves : NULL,
 	                           .no_rows = is_alone(d),
 	                           .is_absolute = d->o->is_absolute,
 	                           .canvas = d->canvas};
+	uint64_t events = 0;
 
-	if (otfp_timeline_end(&d->timeline) < 0 || make_caption(d) < 0)
+	if (make_caption(d) < 0)
 		return otfp_fail_memory(err);
-	otfp_draw_warn_empty(d, d->timeline.events);
+	for (unsigned i = 0; i < d->nsources; i++) {
+		s.t[i] = &d->sources[i].timeline;
+		s.bases[i] = d->sources[i].first;
+		s.names[i] = otfp_draw_name(&d->sources[i]);
+		events += d->sources[i].timeline.events;
+	}
+	otfp_draw_warn_empty(d, events);
 	s.caption.title = (struct otfp_str){d->title.p, d->title.n};
 	s.caption.subtitle = (struct otfp_str){d->subtitle.p, d->subtitle.n};
 	return otfp_timelines_draw(&s, d->file.fd, d->file.name, err);
+}
+
+static int draw_end(void *ctx, struct otfp_error *err)
+{
+	struct otfp_draw_source *s = ctx;
+	struct otfp_draw *d = s->d;
+
+	if (otfp_timeline_end(&s->timeline) < 0)
+		return otfp_fail_memory(err);
+	return s == &d->sources[d->nsources - 1] ? draw_picture(d, err) : 0;
 }
 
 static const struct otfp_stage_ops draw_stage = {
@@ -198,23 +213,16 @@ static const struct otfp_stage_ops draw_stage = {
 	.end = draw_end,
 };
 
+/* The last run gives the file its name. */
 int otfp_draw_timeline(struct otfp_draw *d)
 {
-	struct otfp_twice twice = {0};
-	struct otfp_error err = {0};
-	int code = otfp_twice_begin(&twice, d->job, &err);
+	int status = 0;
 
-	d->job->ctx = d;
-	d->job->stage = &span_stage;
-	if (code == 0)
-		code = otfp_twice_pass(&twice, &err);
-	if (code < 0 && code != OTFP_EINTR && code != OTFP_EFAIL && twice.passed)
-		code = 0; /* the next pass meets it again, and says so */
-	if (code < 0) {
-		otfp_message("%s", err.text);
-		otfp_twice_release(&twice);
-		return otfp_exit_status(code);
+	for (unsigned i = 0; i < d->nsources && status == 0; i++)
+		status = otfp_draw_prepare(&d->sources[i], 1);
+	for (unsigned i = 0; i < d->nsources && status == 0; i++) {
+		d->sources[i].job.files[0] = i + 1 == d->nsources ? &d->file : NULL;
+		status = otfp_draw_read(&d->sources[i], &draw_stage, &d->sources[i]);
 	}
-	d->job->stage = &draw_stage;
-	return otfp_twice_run(&twice, d->job);
+	return status;
 }

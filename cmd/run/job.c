@@ -93,7 +93,7 @@ struct otfp_read_options otfp_job_read_options(const struct otfp_job *job)
 		.pool = job->pool,
 		.part = what->part.part,
 		.parts = what->part.parts,
-		.need_start = needs_start(job),
+		.need_times = job->common->needs_range || needs_start(job),
 		.empty_part = !otfp_job_output(job), /* a trace needs a stream */
 	};
 }

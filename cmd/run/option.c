@@ -291,6 +291,15 @@ static int finish_lists(const struct otfp_option_parser *p)
 	return status;
 }
 
+static int needs_range(const struct otfp_option_item *item, const struct otfp_asked *a)
+{
+	const struct otfp_option *o = item->o;
+
+	if (a->interval)
+		return strchr(a->text, '%') != NULL;
+	return (o->kind == OTFP_OPT_STRING || o->kind == OTFP_OPT_LIST) && o->value == OTFP_NEEDS_RANGE && item->arg;
+}
+
 /* Tell the run loop which sets and intervals are given, and what the command is told in all. */
 static void note_asked(const struct otfp_option_parser *p)
 {
@@ -307,6 +316,7 @@ static void note_asked(const struct otfp_option_parser *p)
 			a.set = *(struct otfp_set **)item->target;
 		else if (item->o->kind == OTFP_OPT_INTERVAL)
 			a.interval = *(struct otfp_interval **)item->target;
+		c->needs_range |= needs_range(item, &a);
 		if (!a.set && !a.interval)
 			continue;
 		OTFP_ASSERT(c->nasked < OTFP_ASKED_MAX);

@@ -30,8 +30,12 @@ struct otfp_interval {
 
 /** The time of the first and last event according to the header. @return 1; 0 if the header lacks them */
 int otfp_header_span(const struct otfp_header *h, uint64_t *first, uint64_t *last);
-/** Find the time that + counts from: that of the first event, or `start` of the header. @return 1; 0 if it is unknown
- */
+/** The same, or the first and last time of DefTimeRange if the header lacks them: to divide a trace, not to describe
+ * it.
+ * @return 1, or 0 if both are unknown */
+int otfp_header_range(const struct otfp_header *h, uint64_t *first, uint64_t *last);
+/** Find the time that + counts from: the first one of otfp_header_range, or `start` of the header. @return 1; 0 if it
+ * is unknown */
 int otfp_header_start(const struct otfp_header *h, uint64_t *start);
 /** Parse all of text, a duration: without +. @param what  option for messages. @return 0 or OTFP_EUSAGE */
 int otfp_time_parse(struct otfp_time *t, const char *text, const char *what, struct otfp_error *err);
@@ -43,8 +47,8 @@ int otfp_interval_parse(struct otfp_interval *i, const char *text, const char *w
  * Convert a time to ticks of a trace, in integers, rounded up to the next tick, so that [A, B) contains the same ticks
  * as A <= t < B. Percent p of the span is first + ceil(p * (last - first)). With from_start the time of the first event
  * is added to what would be the duration.
- * @return 0; OTFP_EUSAGE if the header lacks what the unit needs (TR for seconds, TS for percent) or the first time, or
- *   the result does not fit
+ * @return 0; OTFP_EUSAGE if the header lacks what the unit needs (TR for seconds, TS or the range for percent) or the
+ *   first time, or the result does not fit
  */
 int otfp_time_bind(const struct otfp_time *t, const struct otfp_header *h, uint64_t *ticks, struct otfp_error *err);
 /**

@@ -53,7 +53,7 @@ int otfp_share_new(struct otfp_lane *lane, uint32_t class, uint32_t column, uint
 {
 	if ((!lane->bits || lane->used * 2 >= 1u << lane->bits) && grow(lane, column) < 0)
 		return -1;
-	*otfp_share_find(lane, class, column) = (struct otfp_class_share){.column = column + 1, .class = class};
+	*otfp_share_find(lane, class, column) = (struct otfp_column_share){.column = column + 1, .class = class};
 	lane->used++;
 	return otfp_share_add(lane, class, column, units);
 }
@@ -121,7 +121,7 @@ static int flush(struct otfp_timeline *t, const struct otfp_timeline_row *row, s
 
 static int by_class(const void *a, const void *b)
 {
-	const struct otfp_class_share *x = a, *y = b;
+	const struct otfp_column_share *x = a, *y = b;
 
 	return (x->class > y->class) - (x->class < y->class);
 }

@@ -15,7 +15,7 @@ static inline uint64_t otfp_timeline_units(const struct otfp_timeline *t, uint64
 }
 
 /** The place of a class in the shares of the open column, or where it belongs. lane->bits must not be 0. */
-static inline struct otfp_class_share *otfp_share_find(const struct otfp_lane *lane, uint32_t class, uint32_t column)
+static inline struct otfp_column_share *otfp_share_find(const struct otfp_lane *lane, uint32_t class, uint32_t column)
 {
 	const unsigned mask = (1u << lane->bits) - 1;
 	unsigned i = otfp_hash_slot(class, lane->bits);
@@ -28,7 +28,7 @@ static inline struct otfp_class_share *otfp_share_find(const struct otfp_lane *l
 /** Add to the share of a class in the open column. @return 0, or -1 when memory is out */
 static inline int otfp_share_add(struct otfp_lane *lane, uint32_t class, uint32_t column, uint64_t units)
 {
-	struct otfp_class_share *share = lane->bits ? otfp_share_find(lane, class, column) : NULL;
+	struct otfp_column_share *share = lane->bits ? otfp_share_find(lane, class, column) : NULL;
 
 	if (__builtin_expect(!share || share->column != column + 1, 0))
 		return otfp_share_new(lane, class, column, units);

@@ -58,8 +58,9 @@ static struct otfp_curve_source *source_of(struct otfp_curves *c, const struct o
                                            uint32_t token)
 {
 	const uint64_t key = (uint64_t)process << 32 | token, *at = otfp_map_get(&c->index, key);
-	const struct otfp_definition *d = otfp_names_find(
-		&t->names, OTFP_NAMED_COUNTER, otfp_names_ref(&t->names, OTFP_NAMED_COUNTER, process, token));
+	const struct otfp_definition *d =
+		otfp_names_find(&t->names, OTFP_NAMED_COUNTER,
+	                        otfp_names_ref(&t->names, OTFP_NAMED_COUNTER, process, token));
 	struct otfp_curve_source *s;
 	int counter = OTFP_CURVE_COUNTERS;
 
@@ -139,8 +140,9 @@ static int value_of(const struct otfp_timeline *t, const struct otfp_curve_sourc
 	return *value - *value == 0;
 }
 
+/* @param since  when the counter got the value, which a snapshot repeats later */
 static int see_value(struct otfp_curves *c, const struct otfp_timeline *t, const struct otfp_record *rec,
-                     uint32_t token, uint64_t bits)
+                     uint32_t token, uint64_t bits, uint64_t since)
 {
 	const uint64_t *row = otfp_map_get(&t->row_of, rec->loc);
 	struct otfp_curve_source *s = source_of(c, t, rec->loc, token);
@@ -168,7 +170,7 @@ static int see_value(struct otfp_curves *c, const struct otfp_timeline *t, const
 	}
 	s->has_last = 1;
 	s->bits = bits;
-	s->time = rec->time;
+	s->time = since;
 	return rc;
 }
 
@@ -180,9 +182,9 @@ int otfp_curves_see(struct otfp_curves *c, const struct otfp_timeline *t, const 
 	    (t->o.has_to && rec->time >= t->o.to))
 		return 0;
 	if (rec->type == OTFP_Counter)
-		return see_value(c, t, rec, (uint32_t)rec->f[0].u, rec->f[1].u);
+		return see_value(c, t, rec, (uint32_t)rec->f[0].u, rec->f[1].u, rec->time);
 	/* a snapshot repeats a value, unless the stream begins there */
 	if (otfp_map_get(&c->index, (uint64_t)rec->loc << 32 | (uint32_t)rec->f[1].u))
 		return 0;
-	return see_value(c, t, rec, (uint32_t)rec->f[1].u, rec->f[2].u);
+	return see_value(c, t, rec, (uint32_t)rec->f[1].u, rec->f[2].u, rec->f[0].u);
 }

@@ -48,7 +48,7 @@ struct otfp_curves {
 	struct otfp_space asked; /* the counters to show */
 	struct otfp_curve_counter counters[OTFP_CURVE_COUNTERS];
 	size_t n;
-	size_t left_out; /* names of counters beyond that number */
+	size_t left_out;       /* names of counters beyond that number */
 	struct otfp_map names; /* hash of a name -> index */
 	struct otfp_map index; /* process << 32 | token -> source */
 	struct otfp_curve_source *sources;

@@ -124,10 +124,11 @@ static void choose_lanes(struct otfp_timeline *t, size_t nrows)
 	const size_t room = nrows ? t->o.lanes / nrows : t->o.lanes;
 	const size_t most = t->o.depth && t->o.depth < OTFP_TIMELINE_LANES ? t->o.depth : OTFP_TIMELINE_LANES;
 	const size_t lanes = room < most ? room : most;
+	const size_t bands = nrows ? 2 * (size_t)t->o.lanes / nrows : OTFP_TIMELINE_BANDS; /* of half the height */
 
 	t->lanes = t->per_row > 1 || lanes < 2 ? 0 : (uint32_t)lanes;
 	t->is_dense = !t->lanes;
-	t->bands = room < 2 ? 1 : room > OTFP_TIMELINE_BANDS ? OTFP_TIMELINE_BANDS : (uint32_t)room;
+	t->bands = bands < 2 ? 1 : bands > OTFP_TIMELINE_BANDS ? OTFP_TIMELINE_BANDS : (uint32_t)bands;
 }
 
 /* Before the first timed record. @return 0, or -1 when memory is out */

@@ -55,7 +55,7 @@ struct otfp_open {
 	uint32_t class, called; /* class 0: nothing is open */
 };
 
-struct otfp_class_share {
+struct otfp_column_share {
 	uint64_t units;
 	uint32_t column; /* 1 + the column that it is of */
 	uint32_t class;
@@ -65,8 +65,8 @@ struct otfp_lane {
 	struct otfp_bar *bars;
 	size_t n, cap;
 	/* the column that is open */
-	struct otfp_class_share *shares; /* open addressing by class; a share of another column is free */
-	unsigned bits;             /* of their number */
+	struct otfp_column_share *shares; /* open addressing by class; a share of another column is free */
+	unsigned bits;                    /* of their number */
 	unsigned used;
 	uint32_t winner;        /* class with the largest share */
 	uint64_t most, total;   /* units: of the winner, of all classes */

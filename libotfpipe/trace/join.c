@@ -404,6 +404,7 @@ static void join_events(struct otfp_header *all, const struct otfp_header *h)
 
 static void join_header_of(struct otfp_header *all, const struct otfp_header *h)
 {
+	all->has_range = all->has_start = 0;
 	all->has_span &= h->has_span;
 	all->first = h->first < all->first ? h->first : all->first;
 	all->last = h->last > all->last ? h->last : all->last;

@@ -1,8 +1,8 @@
 /*
- * lead.c - a source that knows the time of the first event before its first record is read.
+ * lead.c - a source that knows DefTimeRange or the time of the first event before its first record is read.
  *
- * Times with a + count from that event, and commands convert their times to ticks when they begin. A trace on disk has
- * the time in its header; a pipe may not. Then records are read ahead, up to the first timed one.
+ * Times with a + count from that event, percent are of the range, and commands convert their times to ticks when they
+ * begin. A trace on disk has the times in its header; a pipe may not. Then records are read ahead.
  * Memory: a copy of these records.
  */
 #include "base/error.h"
@@ -110,15 +110,25 @@ static const struct otfp_source_ops ops = {OPS}, disk_ops = {.is_on_disk = 1, OP
 
 /* ---- reading ahead ---- */
 
+static void learn(struct otfp_header *h, const struct otfp_record *rec)
+{
+	if (rec->type == OTFP_DefTimeRange) {
+		h->range_first = rec->f[OTFP_DefTimeRange_min].u;
+		h->range_last = rec->f[OTFP_DefTimeRange_max].u;
+		h->has_range = h->range_first <= h->range_last;
+	} else if (is_timed(rec)) {
+		h->start = rec->time;
+		h->has_start = 1;
+	}
+}
+
 static int read_ahead(struct lead *l, struct otfp_error *err)
 {
 	const struct otfp_record *rec;
+	uint64_t start;
 
-	while (!l->header.has_start && (l->code = otfp_source_next(l->src, &rec)) == 0) {
-		if (rec->type == OTFP_DefTimeRange || is_timed(rec)) {
-			l->header.start = rec->type == OTFP_DefTimeRange ? rec->f[0].u : rec->time;
-			l->header.has_start = 1;
-		}
+	while (!otfp_header_start(&l->header, &start) && (l->code = otfp_source_next(l->src, &rec)) == 0) {
+		learn(&l->header, rec);
 		if (!otfp_queue_put(&l->queue, rec))
 			return otfp_fail_memory(err);
 	}

@@ -350,3 +350,251 @@ exchange() {
 	(ulimit -v 76000 && silent otf-draw many)
 	in_picture texts out | grep '^10000 processes, '
 }
+
+@test "a trace with snapshots gives the same picture as one without, in less reading" {
+	need_mktrace
+	mktrace -p 4 -s 2 -e 60k | otf-write plain
+	otf-snap --points 50 plain -o snapped
+	set -f
+	for how in '-t 60%:62%' '-t 60%:62% --profile' '-t 60%:62% --flame' '-t 60%:62% --matrix=count' '-t 60%:62% --depth 3' \
+		'--inside time_step --nth 9' '-t 60%:62% --counter *' '-t 60%:62% -p 2-3'; do
+		# shellcheck disable=SC2086
+		silent otf-draw --title T $how plain -o want.svg --force
+		# shellcheck disable=SC2086
+		silent otf-draw --title T $how snapped -o got.svg --force
+		cmp want.svg got.svg || { echo "$how" && false; }
+	done
+	set +f
+}
+
+@test "an interval of a trace with snapshots costs what the interval costs" {
+	need_mktrace
+	need_tools strace
+	mktrace -p 4 -s 2 -e 300k | otf-write plain
+	otf-snap --points 50 plain -o snapped
+	for how in --timeline --profile; do
+		strace -f -e trace=read,pread64 -o calls otf-draw $how -t 60%:62% snapped >out
+		few=$(awk -F ' = ' '{ n += $NF } END { print n }' calls)
+		strace -f -e trace=read,pread64 -o calls otf-draw $how snapped >out
+		[ $((few * 4)) -lt "$(awk -F ' = ' '{ n += $NF } END { print n }' calls)" ]
+	done
+}
+
+@test "an announced snapshot that a stream does not have is not trusted" {
+	stream 'DefTimerResolution|-|0|1000' '@SM|1|1' '@SM|2|2' >/dev/null
+	stream '@SM|1|1' '@SM|2|2' 'DefTimerResolution|-|0|1000' 'DefProcess|-|0|1|a|0' 'DefProcess|-|0|2|b|0' \
+		'DefFunction|-|0|1|f|0|0' 'DefAuxSamplePoint|-|0|50|0' 'Enter|10|1|1|0' 'Enter|20|2|1|0' \
+		'EnterSnapshot|50|1|10|1|0' 'Enter|60|1|1|0' 'Leave|80|1|1|0' 'Leave|90|1|1|0' 'Leave|95|2|1|0' >in
+	otf-write t <in
+	silent otf-draw --title T -t 55:90 t
+	[ "$(in_picture rects out call | grep -c 'f, no group')" -eq 3 ]
+	otf-draw --title T -t 55:90 <in | cmp - out
+}
+
+@test "a call by --inside is the interval, of the processes of -p" {
+	silent otf-draw --title T --inside time_step --nth 3 -p 1 "$sample"
+	read -r from to < <(otf-slice --inside time_step --nth 3 -p 1 "$sample" | awk -F '\t' \
+		'$1 == "Leave" && $4 == f && $2 > m { m = $2 } $1 == "DefFunction" && $5 == "time_step" { f = $4 }
+		/^[^@]/ && $2 != "-" && !b { b = $2 } END { print b, m + 1 }')
+	otf-draw --title T -t "$from:$to" -p 1 "$sample" | cmp - out
+	exits 1 otf-draw --inside nosuch "$sample" -o x.svg
+	says "no call of 'nosuch'"
+	nothing x
+	exits 2 otf-draw --nth 2 "$sample"
+	exits 2 otf-draw --inside solve -t 1: "$sample"
+}
+
+@test "two runs have one axis: the same time has the same length in both" {
+	exchange >in
+	otf-remap -q --scale 2 in >slow.otfl
+	silent otf-draw "${plot[@]}" in slow.otfl
+	in_picture check out
+	in_picture rects out call | cut -d' ' -f1,3 >got
+	diff got - <<-END
+		$left 500
+		$((left + 50)) 150
+		$left 500
+		$((left + 100)) 250
+		$left 1000
+		$((left + 100)) 300
+		$left 1000
+		$((left + 200)) 500
+	END
+	in_picture texts out >got
+	for text in 'in and slow.otfl' in slow.otfl 'in: 2 processes, 1.000 ms; slow.otfl: 2 processes, 2.000 ms'; do
+		grep -q -x -F "$text" got || { cat got && false; }
+	done
+	cat in | otf-draw "${plot[@]}" --title T - slow.otfl >got
+	otf-draw "${plot[@]}" --title T in slow.otfl | sed 's/>in</>standard input</; s/>in: /standard input: /' | wc -l |
+		grep -x "$(wc -l <got)"
+	exits 2 otf-draw in in in
+	says 'at most two traces'
+	exits 2 otf-draw --profile in slow.otfl
+	says 'this picture is of one trace'
+}
+
+@test "bars are as long as the exclusive time that otf-stat counts" {
+	for by in group function; do
+		silent otf-draw "${plot[@]}" --profile --by $by "$sample"
+		in_picture check out
+		otf-stat --tsv --table function --by process,$by "$sample" >stat
+		in_picture rects out piece >got
+		python3 - <<-'END'
+			import csv, re
+			rows = list(csv.DictReader(open("stat"), delimiter="\t"))
+			names = [k for k in rows[0] if k.endswith("name")]
+			said, longest = {}, {}
+			for r in rows:
+			    who, what = (r[n] for n in names)
+			    said[who, what] = int(r["exclusive"])
+			    longest[who] = longest.get(who, 0) + int(r["exclusive"])
+			most = max(longest.values())
+			drawn = set()
+			for line in open("got"):
+			    x, y, w, h, fill, title = line.rstrip("\n").split(" ", 5)
+			    who, what = re.match(r"(.*?): (.*), [0-9.]+ [mun]?s, ", title).groups()
+			    assert abs(float(w) - said[who, what] / most * 1000) <= 1.01, (line, said[who, what])
+			    drawn.add((who, what))
+			left = [k for k in said if said[k] / most * 1000 > 1 and k not in drawn]
+			assert not left and len(drawn) > 30, left
+		END
+	done
+	silent otf-draw --profile=group "$sample"
+	in_picture rects out piece | grep -q 'MPI: MPI_Recv, '
+	in_picture texts out | sed -n '/^MPI$/,/^libc$/p' | head -n 6 | paste -s -d' ' | grep -x 'MPI Kernel Application BLAS libm libc'
+}
+
+@test "a cell for each pair of processes with messages, with the bytes, messages and latency that otf-stat counts" {
+	otf-stat --json --table matrix "$sample" >stat
+	for what in bytes count latency; do
+		silent otf-draw --matrix=$what "$sample"
+		in_picture check out
+		in_picture rects out cell >got
+		python3 - $what <<-'END'
+			import json, re, sys
+			text = json.load(open("stat"))
+			def find(v):
+			    if isinstance(v, list) and v and isinstance(v[0], dict) and "sender" in v[0]: return v
+			    for x in v.values() if isinstance(v, dict) else v if isinstance(v, list) else []:
+			        found = find(x)
+			        if found: return found
+			rows = find(text)
+			cells = [l.rstrip("\n").split(" ", 5) for l in open("got")]
+			assert len(cells) == len(rows) == 16, (len(cells), len(rows))
+			unit = {"B": 1, "KiB": 1024, "ns": 1, "us": 1e3, "ms": 1e6}
+			values = sorted(float(re.search(r"(bytes sent|messages|mean latency) ([0-9.]+)", c[5]).group(2)) *
+			                unit.get(c[5].split()[-1], 1) for c in cells)
+			key = {"bytes": "bytes_sent", "count": "sent", "latency": "latency_mean"}[sys.argv[1]]
+			said = sorted(float(r[key]) for r in rows)
+			assert all(abs(a - b) <= 0.001 * b for a, b in zip(values, said)), (values, said)
+		END
+	done
+	# the value of a row at the place of its sender, in the column of its receiver
+	stream 'DefProcess|-|0|1|a|0' 'DefProcess|-|0|2|b|0' 'DefProcess|-|0|3|c|0' 'SendMsg|1|3|2|0|1|100|0' 'RecvMsg|2|2|3|0|1|100|0' >in
+	silent otf-draw --matrix in
+	in_picture rects out cell >got
+	read -r x y w h _ <got
+	[ "$(wc -l <got)" -eq 1 ]
+	grep -q 'c to b: bytes sent 100 B' got
+	read -r x0 y0 side _ < <(python3 - <<-'END'
+		import xml.etree.ElementTree as t
+		for e in t.parse("out").getroot().iter():
+		    if e.get("fill") == "#f4f5f7": print(e.get("x"), e.get("y"), e.get("width"))
+	END
+	)
+	[ $((x - x0)) -eq $((side / 3)) ]
+	[ $((y - y0)) -eq $((2 * side / 3)) ]
+}
+
+@test "more than 512 processes share rows of a matrix" {
+	{
+		printf '@OTFPIPE\t1.0\n'
+		seq 1030 | awk '{ printf "DefProcess\t-\t0\t%d\tp%d\t0\n", $1, $1 }'
+		seq 1029 | awk '{ printf "SendMsg\t%d\t%d\t%d\t0\t1\t8\t0\nRecvMsg\t%d\t%d\t%d\t0\t1\t8\t0\n", 2 * $1, $1, $1 + 1, 2 * $1 + 1, $1 + 1, $1 }'
+		printf '@END\t3088\n'
+	} >in
+	silent otf-draw --matrix=count in
+	in_picture check out
+	in_picture texts out | grep -x '3 processes a row and column'
+	in_picture rects out cell | grep -o 'messages [0-9]*' | awk '{ n += $2 } END { print n }' | grep -x 1029
+}
+
+@test "a frame of the flame graph is as wide as the inclusive time of its path" {
+	silent otf-draw --flame --width 1032 "$sample"
+	in_picture check out
+	in_picture rects out path >got
+	otf-stat --folded "$sample" >folded
+	python3 - <<-'END'
+		import re
+		total, paths = 0, {}
+		for line in open("folded"):
+		    path, ticks = line.rsplit(" ", 1)
+		    names, ticks = tuple(path.split(";")), int(ticks)
+		    total += ticks
+		    for i in range(len(names)):
+		        paths[names[:i + 1]] = paths.get(names[:i + 1], 0) + ticks
+		said = sorted((names[-1], "%.2f%%" % (ticks / total * 100)) for names, ticks in paths.items() if ticks / total > 0.001)
+		drawn, widths = [], []
+		for line in open("got"):
+		    x, y, w, h, fill, title = line.rstrip("\n").split(" ", 5)
+		    name, share = re.match(r"(.*): .*, ([0-9.]+%)$", title).groups()
+		    drawn.append((name, share))
+		    assert abs(float(w) - float(share[:-1]) * 10) < 1, line
+		missing = [p for p in said if p not in drawn]
+		assert not missing and len(said) > 50, missing
+	END
+	# the caller is below what it calls
+	read -r _ y_main _ < <(grep ' main: ' got)
+	read -r _ y_solve _ < <(grep ' solve: ' got)
+	[ "$y_main" -gt "$y_solve" ]
+	grep -c '<script>' out | grep -x 1
+	fails grep -q -i 'http:' <(grep -v 'xmlns=' out)
+}
+
+@test "hostile names are text in the other pictures, too" {
+	for name in '<script>alert(1)</script>' ']]></script>' '"><svg onload="x">' $'\x1b[31m' $'\xff\xfe' $'\xef\xbf\xbe'; do
+		escaped=${name//$'\x1b'/\\x1b}
+		stream "DefProcess|-|0|1|$escaped|0" "DefProcess|-|0|2|$escaped|0" "DefFunctionGroup|-|0|1|$escaped" \
+			"DefFunction|-|0|1|$escaped|1|0" "DefCounter|-|0|1|$escaped|1|0|$escaped" 'Enter|1|1|1|0' 'Counter|1|1|1|5' \
+			'SendMsg|1|1|2|0|1|1|0' 'Counter|9|1|1|7' 'RecvMsg|50|2|1|0|1|1|0' 'Leave|100|1|1|0' >in
+		for how in --profile --profile=group --matrix --flame '--counter=*' '--timeline --counter=*'; do
+			# shellcheck disable=SC2086
+			silent otf-draw $how --title "$name" in
+			in_picture check out
+			[ "$(grep -c '<script' out)" -eq $((${#how} == 7)) ]
+		done
+	done
+}
+
+@test "curves have the values of the counters at their times" {
+	# a level, and an accumulating counter: 10, 20 and 5 in 100 ms each, at 1000 ticks a second
+	stream 'DefTimerResolution|-|0|1000' 'DefProcess|-|0|1|a|0' 'DefCounter|-|0|1|level|33|0|K' 'DefCounter|-|0|2|sum|0|0|flop' \
+		'Counter|0|1|1|0' 'Counter|0|1|2|100' 'Counter|100|1|1|50' 'Counter|100|1|2|110' 'Counter|200|1|1|100' \
+		'Counter|200|1|2|130' 'Counter|1000|1|1|0' 'Counter|1000|1|2|135' >in
+	silent otf-draw "${plot[@]}" --counter level in
+	[ "$(in_picture count out curve)" -eq 1 ]
+	in_picture texts out >got
+	for text in 'level, K' 0 100 a; do
+		grep -q -x "$text" got || { cat got && false; }
+	done
+	# steps at 100 and 200 ticks: half way up, then to the top
+	python3 - $left <<-'END'
+		import re, sys, xml.etree.ElementTree as t
+		left = int(sys.argv[1])
+		d = [e.get("d") for e in t.parse("out").getroot().iter() if e.get("class") == "curve"][0]
+		spots = [tuple(map(float, s.split())) for s in re.split("[ML]", d)[1:]]
+		ys = sorted({y for _, y in spots})
+		assert len(ys) == 3 and abs((ys[0] + ys[2]) / 2 - ys[1]) < 0.02, ys
+		assert {x - left - 0.5 for x, _ in spots} == {0, 100, 200, 999, 999.5}, spots
+		assert (left + 100.5, ys[2]) in spots and (left + 100.5, ys[1]) in spots, spots
+	END
+	silent otf-draw --counter sum in
+	in_picture texts out >got
+	grep -q -x 'sum, flop per second' got
+	grep -q -x 200 got # at most 20 in 0.1 s
+	silent otf-draw --timeline --counter '*' in
+	[ "$(in_picture count out curve)" -eq 2 ]
+	exits 0 otf-draw --counter nosuch in
+	says "otf-draw: --counter: nothing matches 'nosuch'"
+	exits 2 otf-draw --profile --counter level in
+}

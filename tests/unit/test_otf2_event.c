@@ -71,7 +71,7 @@ static const struct {
 	{"IoCreateHandle 5 0 2 1 2", "FileOperation 5 1 1 1 0 0 0 0 {otf2.IoCreateHandle.mode=2 "
                                      "otf2.IoCreateHandle.creationFlags=1 otf2.IoCreateHandle.statusFlags=2}\n"},
 	{"IoDestroyHandle 5 0", "FileOperation 5 1 1 1 1 0 0 0\n"},
-	{"IoDuplicateHandle 5 0 3 0", "FileOperation 5 1 1 1 7 0 0 0 {otf2.IoDuplicateHandle.newHandle=3 "
+	{"IoDuplicateHandle 5 3 0 0", "FileOperation 5 1 1 1 7 0 0 0 {otf2.IoDuplicateHandle.oldHandle=3 "
                                       "otf2.IoDuplicateHandle.statusFlags=0}\n"},
 	{"IoSeek 5 0 -10 2 990",
          "FileOperation 5 1 1 1 4 990 0 0 {otf2.IoSeek.offsetRequest=-10 otf2.IoSeek.whence=2}\n"},

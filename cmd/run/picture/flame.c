@@ -61,6 +61,18 @@ static int by_place(const void *a, const void *b, void *ctx)
 	return order ? order : (i > k) - (i < k);
 }
 
+/* The order of drawing, which does not depend on the order of the paths. */
+static int by_x(const void *a, const void *b, void *ctx)
+{
+	const struct plot *p = ctx;
+	const uint32_t i = *(const uint32_t *)a, k = *(const uint32_t *)b;
+	const struct placed *x = &p->placed[i], *y = &p->placed[k];
+
+	if (x->level != y->level)
+		return x->level < y->level ? -1 : 1;
+	return x->x != y->x ? (x->x < y->x ? -1 : 1) : by_place(a, b, ctx);
+}
+
 /* Frames of one caller stand beside one another, sorted by name, from its left edge on. */
 static void place(struct plot *p)
 {
@@ -81,6 +93,7 @@ static void place(struct plot *p)
 		if (p->placed[at].total / p->all * p->width >= LEAST && p->placed[at].level >= p->levels)
 			p->levels = p->placed[at].level + 1;
 	}
+	qsort_r(p->order, p->f->n, sizeof *p->order, by_x, p);
 }
 
 /* ---- frames ---- */

@@ -95,7 +95,8 @@ static void draw_labels(const struct plot *p, struct otfp_canvas *c)
 		font.most = most > 0 ? most : column.most;
 		font.anchor = most > 0 ? OTFP_ANCHOR_MIDDLE : OTFP_ANCHOR_START;
 		otfp_canvas_text(c, p->x - 6, p->y + middle + 4, &row, c->theme->text, p->m->labels[i]);
-		otfp_canvas_text(c, p->x + middle + (most > 0 ? 0 : 4), p->y - 5, &font, c->theme->text, p->m->labels[i]);
+		otfp_canvas_text(c, p->x + middle + (most > 0 ? 0 : 4), p->y - 5, &font, c->theme->text,
+		                 p->m->labels[i]);
 	}
 }
 
@@ -113,7 +114,8 @@ static void draw_number(struct plot *p, struct otfp_canvas *c, double x, double 
 static void draw_scale(struct plot *p, struct otfp_canvas *c)
 {
 	enum { STEPS = 50 };
-	const double x = p->x + p->side + SCALE_GAP, height = p->side < 200 ? p->side : 200, low = p->is_log ? p->least : 0;
+	const double x = p->x + p->side + SCALE_GAP, height = p->side < 200 ? p->side : 200,
+		     low = p->is_log ? p->least : 0;
 	const struct otfp_font font = {.size = LABEL, .most = RIGHT - 4};
 
 	if (p->most <= 0)
@@ -124,8 +126,7 @@ static void draw_scale(struct plot *p, struct otfp_canvas *c)
 		                 &(struct otfp_ink){.color = otfp_color_scale(1 - (double)i / (STEPS - 1),
 		                                                              c->theme == &otfp_theme_dark)});
 	draw_number(p, c, x, p->y + 6, p->most);
-	draw_number(p, c, x, p->y + height / 2,
-	            p->is_log ? sqrt(p->most * p->least) : p->most / 2);
+	draw_number(p, c, x, p->y + height / 2, p->is_log ? sqrt(p->most * p->least) : p->most / 2);
 	draw_number(p, c, x, p->y + height - 6, low);
 	otfp_canvas_label(c, x, p->y + height + 20, &font, c->theme->faint, p->m->what);
 	if (p->is_log)

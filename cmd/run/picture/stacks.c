@@ -91,8 +91,9 @@ static void draw_labels(const struct plot *p, struct otfp_canvas *c)
 	const size_t every = (size_t)ceil((LABEL + 2) / (p->bar + p->gap));
 
 	for (size_t i = 0; i < p->s->nbars; i += every)
-		otfp_canvas_text(c, p->axis.x - 6, p->y + (double)i * (p->bar + p->gap) + (every > 1 ? 9 : p->bar / 2 + 4),
-		                 &font, c->theme->text, p->s->bars[i]);
+		otfp_canvas_text(c, p->axis.x - 6,
+		                 p->y + (double)i * (p->bar + p->gap) + (every > 1 ? 9 : p->bar / 2 + 4), &font,
+		                 c->theme->text, p->s->bars[i]);
 }
 
 static void draw(struct plot *p, struct otfp_canvas *c, const struct otfp_legend_entry *legend, size_t n)
@@ -105,7 +106,8 @@ static void draw(struct plot *p, struct otfp_canvas *c, const struct otfp_legend
 	for (size_t i = 0; i < p->s->nbars; i++)
 		draw_bar(p, c, i);
 	if (!p->s->nbars)
-		otfp_canvas_label(c, p->axis.x, p->y + 12, &(struct otfp_font){.size = 12}, c->theme->faint, "no calls");
+		otfp_canvas_label(c, p->axis.x, p->y + 12, &(struct otfp_font){.size = 12}, c->theme->faint,
+		                  "no calls");
 	otfp_canvas_rect(c, p->axis.x, end, p->axis.width, 1, &(struct otfp_ink){.color = c->theme->faint});
 	otfp_axis_draw(&p->axis, c, end);
 	otfp_frame_foot(c, &p->s->caption, legend, n, end + OTFP_AXIS_HEIGHT);

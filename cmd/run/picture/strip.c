@@ -81,7 +81,8 @@ static struct otfp_str name_of(const struct otfp_strip *s, const struct otfp_cur
 	return otfp_process_label(&s->t->names, curve->process, text, size);
 }
 
-/* A value holds until the next one; a column has a line from its least to its most value. */
+/* A level holds until the next one, a rate is that since the one before; a column has a line from its least to its most
+ * value. */
 static size_t make_spots(const struct otfp_strip *s, const struct range *r, const struct otfp_curve *curve,
                          struct otfp_spot *to)
 {
@@ -92,15 +93,18 @@ static size_t make_spots(const struct otfp_strip *s, const struct range *r, cons
 		const struct otfp_curve_point *p = &curve->points[i];
 		const double x = s->x + p->column + 0.5;
 		const float values[] = {p->first, p->least, p->most, p->last};
+		if (i && s->counter->is_rate)
+			y = height_of(s, r, (double)values[0]);
 		if (i)
-			to[n++] = (struct otfp_spot){x, y};
+			to[n] = (struct otfp_spot){s->counter->is_rate ? to[n - 1].x : x, y};
+		n += i != 0;
 		for (unsigned k = 0; k < 4; k++)
 			if (!k || values[k] != values[k - 1]) {
 				y = height_of(s, r, (double)values[k]);
 				to[n++] = (struct otfp_spot){x, y};
 			}
 	}
-	if (n)
+	if (n && !s->counter->is_rate)
 		to[n++] = (struct otfp_spot){s->x + s->width, y};
 	return n;
 }
@@ -134,9 +138,9 @@ size_t otfp_strip_legend(const struct otfp_timeline *t, const struct otfp_curves
 	size_t n = 0;
 
 	for (size_t i = 0; i < t->nrows; i++) {
-		const struct otfp_definition *d = otfp_names_find(
-			&t->names, OTFP_NAMED_PROCESS,
-			otfp_names_ref(&t->names, OTFP_NAMED_PROCESS, t->rows[i].first, t->rows[i].first));
+		const struct otfp_definition *d = otfp_names_find(&t->names, OTFP_NAMED_PROCESS,
+		                                                  otfp_names_ref(&t->names, OTFP_NAMED_PROCESS,
+		                                                                 t->rows[i].first, t->rows[i].first));
 		int is_shown = 0;
 		for (size_t k = 0; k < curves->n && !is_shown; k++)
 			for (size_t m = 0; m < curves->counters[k].n && !is_shown; m++)

@@ -10,7 +10,7 @@ enum {
 	TOP = 8,    /* above the rows, for markers */
 	STRIP = 64, /* height of a counter below rows, and of one alone: */
 	STRIP_ALONE = 200,
-	FOOT = 66,  /* height of legend and notes, while it is not known */
+	FOOT = 66, /* height of legend and notes, while it is not known */
 	NOTES = 8
 };
 
@@ -167,7 +167,8 @@ static void lay_out(const struct otfp_timelines *s, struct layout *l)
 	l->nstrips = s->curves ? s->curves->n : 0;
 	strip = s->no_rows ? STRIP_ALONE : STRIP;
 	for (unsigned i = 0; i < s->n && !s->no_rows; i++)
-		add_notes(&l->notes, s->t[i]);
+		if (!i || !s->t[i]->is_dense != !s->t[0]->is_dense || s->t[i]->arrows.total != s->t[0]->arrows.total)
+			add_notes(&l->notes, s->t[i]);
 	if (s->curves && s->curves->left_out)
 		snprintf(new_note(&l->notes), sizeof l->notes.made[0], "%zu more counters are not shown",
 		         s->curves->left_out);

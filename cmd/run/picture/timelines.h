@@ -12,8 +12,8 @@ struct otfp_timelines {
 	struct otfp_str names[OTFP_TIMELINES_MOST];         /* of the runs; only with two */
 	uint64_t bases[OTFP_TIMELINES_MOST];                /* ticks: the first event of each */
 	unsigned n;
-	const struct otfp_curves *curves; /* of the first one: a strip below the rows for each counter; or NULL */
-	int no_rows;                      /* show the counters alone */
+	const struct otfp_curves *curves;  /* of the first one: a strip below the rows for each counter; or NULL */
+	int no_rows;                       /* show the counters alone */
 	int is_absolute;                   /* the axis shows times as stored */
 	struct otfp_canvas_options canvas; /* height 0: as the rows need; title is set here */
 	struct otfp_caption caption;

@@ -200,7 +200,7 @@ static int fill(struct otfp_draw_values *v, const struct otfp_profile *p, struct
 		if (row->key.table != OTFP_STAT_FUNCTION)
 			continue;
 		bar = by_process ? *otfp_map_get(&v->processes.index, process) :
-				   otfp_class_named(v->bars, group_name(p, part_of(p, row, OTFP_KEY_GROUP))) - 1;
+		                   otfp_class_named(v->bars, group_name(p, part_of(p, row, OTFP_KEY_GROUP))) - 1;
 		v->values[bar * s->nclasses + class_of(v, p, row) - 1] += otfp_wide_real(row->sum[OTFP_EXCLUSIVE]);
 	}
 	return v->values ? 0 : -1;
@@ -213,13 +213,41 @@ int otfp_draw_by_process(struct otfp_draw_values *v, const struct otfp_profile *
 	return find_classes(v, p) < 0 ? -1 : fill(v, p, s, 1);
 }
 
+/* Sort the bars: the longest first. */
+static int sort_bars(struct otfp_draw_values *v, struct otfp_stacks *s)
+{
+	double *sorted = calloc(s->nbars * s->nclasses + 1, sizeof *sorted);
+	struct otfp_legend_entry *bars = calloc(s->nbars + 1, sizeof *bars);
+	int rc = sorted && bars ? 0 : -1;
+
+	for (size_t i = 0; i < s->nbars && rc == 0; i++) {
+		bars[i] = (struct otfp_legend_entry){(uint32_t)i, v->labels[i], 0};
+		for (size_t k = 0; k < s->nclasses; k++)
+			bars[i].share += v->values[i * s->nclasses + k];
+	}
+	if (rc == 0) {
+		otfp_legend_sort(bars, s->nbars);
+		for (size_t i = 0; i < s->nbars; i++) {
+			memcpy(sorted + i * s->nclasses, v->values + bars[i].color * s->nclasses,
+			       s->nclasses * sizeof *sorted);
+			v->labels[i] = bars[i].name;
+		}
+		free(v->values);
+		s->values = v->values = sorted;
+		sorted = NULL;
+	}
+	free(sorted);
+	free(bars);
+	return rc;
+}
+
 int otfp_draw_by_group(struct otfp_draw_values *v, const struct otfp_profile *p, struct otfp_stacks *s)
 {
 	if (find_classes(v, p) < 0)
 		return -1;
 	s->nbars = count_of(v->bars);
 	s->bars = v->labels;
-	return fill(v, p, s, 0);
+	return fill(v, p, s, 0) < 0 ? -1 : sort_bars(v, s);
 }
 
 /* ---- matrix ---- */
@@ -248,8 +276,8 @@ int otfp_draw_pairs(struct otfp_draw_values *v, const struct otfp_profile *p, st
 			v->values[at] += otfp_wide_real(row->dist.total);
 			counts[at] += (double)row->dist.n;
 		} else {
-			v->values[at] += otfp_wide_real(
-				row->sum[m->unit == OTFP_MATRIX_BYTES ? OTFP_BYTES_SENT : OTFP_SENT]);
+			v->values[at] +=
+				otfp_wide_real(row->sum[m->unit == OTFP_MATRIX_BYTES ? OTFP_BYTES_SENT : OTFP_SENT]);
 		}
 	}
 	for (size_t i = 0; counts && i < n * n; i++)
@@ -261,17 +289,17 @@ int otfp_draw_pairs(struct otfp_draw_values *v, const struct otfp_profile *p, st
 /* ---- flame graph ---- */
 
 /* The name that the color of a path follows: its function, or the group of it. @return 0 when memory is out */
-static uint32_t color_class(struct otfp_draw_values *v, const struct otfp_profile *p, otfp_ref function, int by_function)
+static uint32_t color_class(struct otfp_draw_values *v, const struct otfp_profile *p, otfp_ref function,
+                            int by_function)
 {
 	const struct otfp_definition *d = otfp_names_find(&p->names, OTFP_NAMED_FUNCTION, function);
 	char text[24];
 
 	if (by_function)
 		return otfp_class_named(v->classes, function_name(p, function, text));
-	return otfp_class_named(v->classes,
-	                        group_name(p, d ? otfp_names_local(&p->names, OTFP_NAMED_GROUP,
-	                                                           (uint32_t)(function >> 32), d->detail) :
-	                                          OTFP_NO_REF));
+	return otfp_class_named(v->classes, group_name(p, d ? otfp_names_local(&p->names, OTFP_NAMED_GROUP,
+	                                                                       (uint32_t)(function >> 32), d->detail) :
+	                                                      OTFP_NO_REF));
 }
 
 static int make_frames(struct otfp_draw_values *v, const struct otfp_profile *p, int by_function)
@@ -310,8 +338,8 @@ static int make_legend(struct otfp_draw_values *v, const struct otfp_profile *p)
 	v->nlegend = count_of(v->classes);
 	for (size_t i = 0; i < v->nlegend; i++) {
 		const struct otfp_str name = v->classes->p[i + 1].name;
-		v->legend[i] = (struct otfp_legend_entry){otfp_color_of(name), name,
-		                                          all > 0 ? v->legend[i].share / all : 0};
+		v->legend[i] =
+			(struct otfp_legend_entry){otfp_color_of(name), name, all > 0 ? v->legend[i].share / all : 0};
 	}
 	otfp_legend_sort(v->legend, v->nlegend);
 	return 0;
