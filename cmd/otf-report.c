@@ -7,7 +7,7 @@ static const char description[] = "Reads traces, stored line streams or a line s
 				  "searches the tables; without scripts the page shows the same. The facts and the\n"
 				  "findings are about the whole trace, the rest is about what is selected. Reading\n"
 				  "continues after damage, which is a finding. Memory: that of these commands, and\n"
-				  "50 times --detail.\n";
+				  "up to 100 times --detail.\n";
 
 static const char examples[] = "otf-report -o sample.html sample.otf\n"
 			       "otf-report -o part.html -p 1-4 -t 2ms:3ms sample.otf\n"

@@ -54,14 +54,18 @@ int otfp_detail_begin(struct otfp_detail *d, size_t limit, uint64_t first, const
 	return 0;
 }
 
-static size_t count_bars(const struct otfp_timeline *t)
+/* Whether a level has more bars to show than the page may contain, or far more than that in memory. */
+static int is_large(const struct otfp_timeline *t, size_t limit)
 {
-	size_t n = 0;
+	size_t shown = 0, all = 0;
 
-	for (size_t i = 0; i < t->nrows; i++)
+	for (size_t i = 0; i < t->nrows; i++) {
 		for (uint32_t k = 0; k < t->lanes + 2 + t->bands; k++)
-			n += t->rows[i].lanes[k].n;
-	return n;
+			all += t->rows[i].lanes[k].n;
+		for (uint32_t k = 0; k < otfp_timeline_lanes(t); k++)
+			shown += otfp_timeline_lane(t, &t->rows[i], k)->n;
+	}
+	return shown > limit / OTFP_DETAIL_BAR || all > limit / 2;
 }
 
 static void drop_large(struct otfp_detail *d, size_t n)
@@ -71,7 +75,7 @@ static void drop_large(struct otfp_detail *d, size_t n)
 		return;
 	d->fed = 0;
 	for (unsigned i = 1; i < OTFP_DETAIL_LEVELS && d->levels[i]; i++)
-		if (count_bars(d->levels[i]) > d->limit / OTFP_DETAIL_BAR)
+		if (is_large(d->levels[i], d->limit))
 			drop(d, i);
 }
 

@@ -4,7 +4,7 @@
  * Level 0 is for the picture without a script, and is always there. A finer level that grows beyond what the page may
  * contain is dropped on the way.
  *
- * Memory: that of each timeline; a level has at most one bar for OTFP_DETAIL_BAR bytes of the limit.
+ * Memory: that of each timeline; a level has at most one bar for two bytes of the limit, so 28 times the limit.
  */
 #ifndef OTFP_CMD_REPORT_DETAIL_H
 #define OTFP_CMD_REPORT_DETAIL_H

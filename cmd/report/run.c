@@ -183,6 +183,8 @@ static int report_begin(void *ctx, const struct otfp_header *h, struct otfp_erro
 		code = begin_info(r, h, err);
 	if (code == 0)
 		code = begin_profiles(r, h, err);
+	if (!r->span.has)
+		r->span.has = otfp_header_span(h, &r->span.first, &r->span.last);
 	if (code == 0)
 		code = begin_detail(r, h, err);
 	otfp_check_source(r->check, h, otfp_source_is_on_disk(r->pull.src));
@@ -308,11 +310,23 @@ static void take_options(struct run *r, struct otfp_job *job, struct otfp_report
 	job->write.prints = !o->output;
 }
 
+static int run_once(struct run *r, struct otfp_job *job)
+{
+	job->stage = &stage;
+	job->reads = reads;
+	job->ctx = r;
+	return otfp_run_pulled(job, &r->pull);
+}
+
 /* Find the span, then read all. @return the exit status */
 static int run(struct run *r, struct otfp_job *job)
 {
 	struct otfp_twice twice = {0};
-	int code = otfp_twice_begin(&twice, job, &r->err);
+	int code;
+
+	if (otfp_span_is_ahead(job))
+		return run_once(r, job);
+	code = otfp_twice_begin(&twice, job, &r->err);
 
 	if (code == 0)
 		code = otfp_span_find(&r->span, &twice, job, &r->err);

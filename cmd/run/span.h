@@ -14,4 +14,7 @@ struct otfp_event_span {
 /** Find the span of the sources of job, whose stage and ctx are changed. Damage and an early end are left to the next
  * pass, which meets them again. @param t  after otfp_twice_begin. @return 0 or <0 */
 int otfp_span_find(struct otfp_event_span *s, struct otfp_twice *t, struct otfp_job *job, struct otfp_error *err);
+/** @return whether the only source is standard input, a pipe, and its first line has the span: then no pass is needed.
+ * Waits for its first bytes, and leaves them there. */
+int otfp_span_is_ahead(const struct otfp_job *job);
 #endif
