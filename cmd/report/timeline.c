@@ -149,7 +149,7 @@ static void put_picture(struct otfp_page *p, const struct otfp_timeline *t)
 
 /* ---- the levels for the script ---- */
 
-/* What a bar is: a function, or a group if it is no single call. */
+/* What a bar is: a function, or a group if it is no single call. Its JSON: the name, its group, the color of each. */
 struct keys {
 	struct otfp_map index; /* called, or class << 32 -> number */
 	const struct otfp_timeline *t;
@@ -183,7 +183,8 @@ static int64_t key_of(struct keys *keys, const struct otfp_bar *bar)
 	if (otfp_map_set(&keys->index, key, n) < 0 || otfp_buf_printf(&keys->text, n ? ",[" : "[") < 0 ||
 	    otfp_html_json(&keys->text, name.n ? name : class) < 0 || otfp_buf_puts(&keys->text, ",") < 0 ||
 	    otfp_html_json(&keys->text, class) < 0 ||
-	    otfp_buf_printf(&keys->text, ",\"#%06" PRIx32 "\"]\n", otfp_color_of(class)) < 0)
+	    otfp_buf_printf(&keys->text, ",\"#%06" PRIx32 "\",\"#%06" PRIx32 "\"]\n", otfp_color_of(class),
+	                    otfp_color_of(name.n ? name : class)) < 0)
 		return -1;
 	return (int64_t)n;
 }

@@ -39,6 +39,8 @@ function quote(word) {
   return /^[\w.,:+\/@%-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 }
 
+const GROUP = 2, FUNCTION = 3; // the colors in a key
+
 class Timeline {
   constructor(figure, data) {
     this.figure = figure;
@@ -50,6 +52,8 @@ class Timeline {
     this.from = 0; // what is visible, as shares of the span
     this.to = 1;
     this.left = 0;
+    this.top = 6;
+    this.by = new Set(data.keys.map(key => key[GROUP])).size > 1 ? GROUP : FUNCTION;
     this.addTools();
     this.addCanvas();
     figure.classList.add("zoomed");
@@ -73,6 +77,15 @@ class Timeline {
       button.addEventListener("click", action);
       tools.append(button);
     }
+    const by = document.createElement("button");
+    const nameBy = () => { by.textContent = `color by ${this.by === GROUP ? "group" : "function"}`; };
+    nameBy();
+    by.addEventListener("click", () => {
+      this.by = GROUP + FUNCTION - this.by;
+      nameBy();
+      this.draw();
+    });
+    tools.append(by);
     this.where = document.createElement("output");
     this.command = document.createElement("code");
     this.copy = document.createElement("button");
@@ -200,8 +213,8 @@ class Timeline {
   // ---- what is under the pointer ----
 
   barAt(event) {
-    const level = this.level(), row = Math.floor(event.offsetY / this.row);
-    const lane = Math.floor((event.offsetY - row * this.row) / this.row * level.lanes);
+    const level = this.level(), y = event.offsetY - this.top, row = Math.floor(y / this.row);
+    const lane = Math.floor((y - row * this.row) / this.row * level.lanes);
     if (row < 0 || row >= this.data.rows.length || event.offsetX < this.left) return null;
     const bars = this.lane(level, row * level.lanes + lane), column = this.placeOf(event) * level.columns;
     const at = findBar(bars, column);
@@ -233,12 +246,13 @@ class Timeline {
     this.left = width < 600 ? 60 : 130;
     this.colors = { text: style.getPropertyValue("--text"), band: style.getPropertyValue("--band"),
                     line: style.getPropertyValue("--line") };
-    const height = rows * this.row + 24;
+    const height = this.top + rows * this.row + 24;
     canvas.style.height = `${height}px`;
     canvas.width = Math.round(width * ratio);
     canvas.height = Math.round(height * ratio);
     const pen = this.pen = canvas.getContext("2d");
     pen.scale(ratio, ratio);
+    pen.translate(0, this.top);
     pen.font = "11px system-ui, sans-serif";
     pen.textBaseline = "middle";
     const level = this.level();
@@ -268,7 +282,7 @@ class Timeline {
         const x = Math.max(this.left, this.left + (bars[i] / level.columns - this.from) * scale);
         const end = Math.min(this.left + this.plot(), this.left + (bars[i + 1] / level.columns - this.from) * scale);
         const key = this.data.keys[bars[i + 2]];
-        pen.fillStyle = key[2];
+        pen.fillStyle = key[this.by];
         pen.fillRect(x, y, Math.max(end - x, 0.5), high);
         if (height >= 9 && end - x >= 24 && !level.shares) this.drawName(key, x, y, end - x, high);
       }
@@ -281,7 +295,7 @@ class Timeline {
     pen.beginPath();
     pen.rect(x, y, width, height);
     pen.clip();
-    pen.fillStyle = isLight(key[2]) ? "#000" : "#fff";
+    pen.fillStyle = isLight(key[this.by]) ? "#000" : "#fff";
     pen.fillText(key[0], x + 3, y + height / 2 + 0.5);
     pen.strokeStyle = "rgb(0 0 0 / 35%)";
     pen.strokeRect(x, y, width, height);

@@ -237,7 +237,7 @@ timed() {
 	otf-report t -o page.html
 	browse page.html --size 1200x900 >got <<-'END'
 		timeline.command.textContent
-		var colorAt = (share, y) => Array.from(timeline.canvas.getContext("2d").getImageData(timeline.left + share * timeline.plot(), y, 1, 1).data).slice(0, 3).join()
+		var colorAt = (share, y) => Array.from(timeline.canvas.getContext("2d").getImageData(timeline.left + share * timeline.plot(), timeline.top + y, 1, 1).data).slice(0, 3).join()
 		var red = c => { const [r, g, b] = c.split(",").map(Number); return r > 180 && g < 90 }
 		var green = c => { const [r, g, b] = c.split(",").map(Number); return g > 150 && r < 150 }
 		[red(colorAt(0.3, timeline.row - 6)), green(colorAt(0.6, 4)), red(colorAt(0.6, timeline.row - 6)), green(colorAt(0.6, timeline.row + 4))]
@@ -248,6 +248,7 @@ timed() {
 		timeline.show(0.3, 0.3), timeline.under.textContent
 		timeline.show(0, 1), document.querySelector(".tools button").click(), [timeline.from, timeline.to]
 		getComputedStyle(document.querySelector(".timeline > svg")).display
+		timeline.show(0, 1), Array.from(document.querySelectorAll(".tools button")).find(b => b.textContent === "color by group").click(), colorAt(0.3, timeline.row - 6) === colorAt(0.3, 2 * timeline.row - 6)
 	END
 	grep -v '^null' got >said
 	diff said - <<-'END'
@@ -260,6 +261,7 @@ timed() {
 		"This is all the detail that the page contains; the otf-draw command above draws the rest."
 		[0.25, 0.75]
 		"none"
+		false
 	END
 	otf-draw -t 1250:1750 -o part.svg t
 }
