@@ -160,6 +160,7 @@ tells() {
 			case $option in
 			length) values='-1 5-3 99999999999999999999' ;;
 			keep-names) values='-1 5-3' ;;
+			detail) values='-1 x 1.5 nan 0x10 99999999999999999999' ;;
 			shift) values='x nan --1 25%' ;;
 			spread) values='-1 x nan inf 0x10 99999999999999999999' ;;
 			*) values=${bad[$arg]} ;;
