@@ -159,6 +159,19 @@ inter() {
 	otf-check --strict u
 }
 
+@test "processes of one stream keep their records and their own order at equal times" {
+	{
+		printf '@OTFPIPE\t1.0\tTR:1000\n@SM\t1\t1,2\nDefTimerResolution\t-\t0\t1000\n'
+		printf 'DefProcess\t-\t0\t1\ta\t0\nDefProcess\t-\t0\t2\tb\t0\nDefFunction\t-\t0\t1\tf\t0\t0\n'
+		for p in 2 1 2 1; do printf 'Enter\t5\t%d\t1\t0\nEventComment\t5\t%d\t%s\nLeave\t5\t%d\t1\t0\n' $p $p "$((++i))" $p; done
+	} >lines
+	{ cat lines && printf '@END\t%d\n' "$(grep -vc '^@' lines)"; } >t.otfl
+	otf-to-otf2 -q --lossy t.otfl -o x
+	otf-cat x.otf2 >back
+	otf-diff t.otfl x.otf2
+	grep '^EventComment' back | cut -f 3,4 | diff <(printf '1\t2\n1\t4\n2\t1\n2\t3\n') -
+}
+
 @test "statistics are dropped with a report, and without --lossy no archive is written" {
 	otf-stat --summaries --points 3 s -o sums
 	status=0
