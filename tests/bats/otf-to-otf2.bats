@@ -11,6 +11,10 @@ setup() {
 	sample s
 }
 
+teardown() {
+	[ ! -d disk ] || umount disk 2>/dev/null || true
+}
+
 # archives: those of the corpora.
 archives() {
 	need_shared
@@ -270,6 +274,39 @@ inter() {
 	mktrace -p 10000 -e 40k >many
 	(ulimit -n 256 && ulimit -v 400000 && otf-to-otf2 -q --lossy many -o t)
 	[ "$(ls t | grep -c evt)" -eq 10000 ]
+}
+
+# on_disk KIB COMMAND...: COMMAND writes to ./disk, which has so much room; it fails with an error and leaves nothing there.
+on_disk() {
+	local room=$1 status=0
+	shift
+	mount -t tmpfs -o size="${room}k" tmpfs disk 2>/dev/null || skip "no mount here"
+	"$@" >out 2>err || status=$?
+	ls -A disk >left
+	umount disk
+	[ "$status" -eq 1 ] || { echo "$room KiB: exit $status" && cat err && return 1; }
+	grep -q "^${1##*/}: .*No space left on device$" err
+	[ "$(wc -l <err)" -eq 1 ]
+	[ ! -s left ] || { cat left && return 1; }
+}
+
+@test "a full disk: an error, and nothing is left" {
+	mktrace -p 4 -e 20k >in
+	otf-to-otf2 -q in -o whole
+	mkdir disk
+	# in events, local definitions, global definitions, the journal
+	for room in 16 32 64 128 256; do
+		on_disk $room otf-to-otf2 -q in -o disk/t
+	done
+	mktrace -p 4 -e 2k >in.small
+	for room in 16 32 48 64; do
+		on_disk $room otf-to-otf2 -q in.small -o disk/t
+	done
+	for room in 16 64 256; do
+		on_disk $room otf2-to-otf whole.otf2 -o disk/t
+	done
+	TMPDIR=$PWD/disk on_disk 128 otf-to-otf2 -q in -o t
+	[ "$(left)" = '' ]
 }
 
 @test "the output needs a name, and is not standard output" {
