@@ -84,6 +84,7 @@ setup() {
 		otf-cat
 		otf-check output no-pg lossy keep-going
 		otf-diff output no-pg lossy
+		otf-draw no-pg lossy
 		otf-filter
 		otf-info output no-pg lossy keep-going
 		otf-print output no-pg lossy
