@@ -97,6 +97,7 @@ setup() {
 		otf-to-otf2 no-pg
 		otf-to-tau no-pg
 		otf-to-vtf3 no-pg
+		otf-wait output no-pg lossy
 		otf-write output keep-going
 		otf2-to-otf
 		tau-to-otf keep-going
