@@ -305,7 +305,7 @@ struct otfp_header {
 	uint8_t form;          /* FM: enum otfp_disk_form; 0 = not read from OTF */
 	uint8_t inline_snaps;  /* IS */
 	uint8_t no_trailer;    /* TL:0 */
-	uint8_t has_start;     /* `start` is known; only with need_start of struct otfp_read_options */
+	uint8_t has_start;     /* `start` is known; only with need_clock of struct otfp_read_options */
 	struct otfp_str other; /* other keys, unchanged, each with the HT before it */
 	uint64_t start;        /* ticks: first time of the stream where it is not in the keys of the magic line */
 	uint64_t unused[3];    /* 0; for later versions */
@@ -367,9 +367,10 @@ struct otfp_read_options {
 	void *ctx;
 	int keep_unify_map;                   /* with unify_map: a file that exists is an error; 0 = it is replaced */
 	const struct otfp_otf2_options *otf2; /* not NULL: the names are OTF2 archives */
-	/* The header must have the time of the first event. If the keys of the magic line do not have it, records up to
-	 * the first timed one are read at once and kept in memory, and the header gets `start`. */
-	int need_start;
+	/* The header must have the resolution and the time of the first event, so that times can be converted. If the
+	 * keys of the magic line do not have them, records up to the first timed one are read at once and kept in
+	 * memory, and the header gets `resolution` and `start` from them. */
+	int need_clock;
 };
 
 static inline void otfp_read_options_init(struct otfp_read_options *o)

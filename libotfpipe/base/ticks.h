@@ -53,10 +53,15 @@ int otfp_time_bind(const struct otfp_time *t, const struct otfp_header *h, uint6
  */
 int otfp_length_bind(const struct otfp_time *t, const char *what, const struct otfp_header *h, uint64_t *ticks,
                      struct otfp_error *err);
-/** Whether an end of the interval, which may be NULL, counts from the first event. */
-static inline int otfp_interval_needs_start(const struct otfp_interval *i)
+/** Whether a time needs more than itself to become ticks, and a source with need_clock can give it. */
+static inline int otfp_time_needs_clock(const struct otfp_time *t)
 {
-	return i && (i->from.from_start || i->to.from_start);
+	return t->from_start || t->unit == OTFP_TIME_SECONDS;
+}
+/** The same for either end of an interval, which may be NULL. */
+static inline int otfp_interval_needs_clock(const struct otfp_interval *i)
+{
+	return i && (otfp_time_needs_clock(&i->from) || otfp_time_needs_clock(&i->to));
 }
 /** Whether a time is exactly on a tick, so that otfp_time_bind rounds nothing. otfp_time_bind must have succeeded. */
 int otfp_time_is_tick(const struct otfp_time *t, const struct otfp_header *h);

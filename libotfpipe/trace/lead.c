@@ -1,8 +1,8 @@
 /*
- * lead.c - a source that knows the time of the first event before its first record is read.
+ * lead.c - a source that knows the resolution and the time of the first event before its first record is read.
  *
- * Times with a + count from that event, and commands convert their times to ticks when they begin. A trace on disk has
- * the time in its header; a pipe may not. Then records are read ahead, up to the first timed one.
+ * Commands convert times to ticks when they begin: 1.5s needs the resolution, and a + counts from the first event. A
+ * trace on disk has both in its header; a pipe may not. Then records are read ahead, up to the first timed one.
  * Memory: a copy of these records.
  */
 #include "base/error.h"
@@ -110,15 +110,32 @@ static const struct otfp_source_ops ops = {OPS}, disk_ops = {.is_on_disk = 1, OP
 
 /* ---- reading ahead ---- */
 
+/* The first of each counts. */
+static void learn(struct otfp_header *h, const struct otfp_record *rec)
+{
+	if (rec->type == OTFP_DefTimerResolution && !h->resolution)
+		h->resolution = rec->f[0].u;
+	if (h->has_start || !(rec->type == OTFP_DefTimeRange || is_timed(rec)))
+		return;
+	h->start = rec->type == OTFP_DefTimeRange ? rec->f[0].u : rec->time;
+	h->has_start = 1;
+}
+
+static int knows_all(const struct otfp_header *h)
+{
+	uint64_t start;
+
+	return h->resolution && otfp_header_start(h, &start);
+}
+
 static int read_ahead(struct lead *l, struct otfp_error *err)
 {
 	const struct otfp_record *rec;
+	int stop = 0;
 
-	while (!l->header.has_start && (l->code = otfp_source_next(l->src, &rec)) == 0) {
-		if (rec->type == OTFP_DefTimeRange || is_timed(rec)) {
-			l->header.start = rec->type == OTFP_DefTimeRange ? rec->f[0].u : rec->time;
-			l->header.has_start = 1;
-		}
+	while (!stop && (l->code = otfp_source_next(l->src, &rec)) == 0) {
+		learn(&l->header, rec);
+		stop = is_timed(rec) || knows_all(&l->header);
 		if (!otfp_queue_put(&l->queue, rec))
 			return otfp_fail_memory(err);
 	}
@@ -130,10 +147,9 @@ int otfp_lead_open(struct otfp_source **src, struct otfp_error *err)
 {
 	const int on_disk = otfp_source_is_on_disk(*src);
 	struct lead *l;
-	uint64_t start;
 	int code;
 
-	if (otfp_header_start(otfp_source_header(*src), &start))
+	if (knows_all(otfp_source_header(*src)))
 		return 0;
 	l = calloc(1, sizeof *l);
 	if (!l) {
