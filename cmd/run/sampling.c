@@ -9,10 +9,11 @@
 
 #define AT(member) offsetof(struct otfp_points, member)
 const struct otfp_option otfp_points_options[] = {
-	{0, "points", "N", "N times at equal distances, the last one after the last event", OTFP_OPT_LIST, 0,
-         AT(points), NULL},
-	{0, "every", "TIME", "a time every TIME, and one after the last event", OTFP_OPT_LIST, 0, AT(every), NULL},
-	{0, "at", "TIME,...", "these times: " OTFP_TIME_FORMS, OTFP_OPT_LIST, 0, AT(at), NULL},
+	{0, "points", "N", "N times at equal distances, the last one after the last event", OTFP_OPT_LIST,
+         OTFP_NEEDS_RANGE, AT(points), NULL},
+	{0, "every", "TIME", "a time every TIME, and one after the last event", OTFP_OPT_LIST, OTFP_NEEDS_RANGE,
+         AT(every), NULL},
+	{0, "at", "TIME,...", "these times: " OTFP_TIME_FORMS, OTFP_OPT_LIST, OTFP_NEEDS_RANGE, AT(at), NULL},
 	{0, "max-points", "N", "allow N times with --points and --every; 10000 if not given", OTFP_OPT_GIVEN_NUMBER,
          1000000000, AT(max), NULL},
 	{0},
@@ -102,7 +103,7 @@ static int prepare(struct run *r, struct otfp_job *job, struct otfp_sampling *s)
 {
 	int points = otfp_points_given(&s->points), code = points ? otfp_points_parse(&s->points, &r->err) : 0;
 
-	job->read.need_clock = code == 0 && points && otfp_points_need_clock(&s->points);
+	job->read.need_times = code == 0 && points && otfp_points_need_header(&s->points);
 	r->sampler.points = points ? &s->points : NULL;
 	r->sampler.streams = s->stream;
 	r->sampler.inline_snaps = s->inline_snaps;

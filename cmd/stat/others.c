@@ -11,9 +11,9 @@
 #define AT(member) offsetof(struct otfp_statistics, member)
 const struct otfp_option otfp_summaries_options[] = {
 	{0, "summaries", "KINDS", "write summary records", OTFP_OPT_OPTIONAL, 1, AT(summaries), otfp_total_name},
-	{0, "points", "N", "at N times at equal distances, the last one after the last event", OTFP_OPT_LIST, 0,
-         AT(points), NULL},
-	{0, "at", "TIME,...", "at these times; with --every every TIME", OTFP_OPT_LIST, 0, AT(at), NULL},
+	{0, "points", "N", "at N times at equal distances, the last one after the last event", OTFP_OPT_LIST,
+         OTFP_NEEDS_RANGE, AT(points), NULL},
+	{0, "at", "TIME,...", "at these times; with --every every TIME", OTFP_OPT_LIST, OTFP_NEEDS_RANGE, AT(at), NULL},
 	{0, "remove", NULL, "remove summaries and their sample points", OTFP_OPT_FLAG, 1, AT(remove), NULL},
 	{0, "in-place", NULL, "change the named trace; event files are not rewritten", OTFP_OPT_FLAG, 1, AT(in_place),
          NULL},

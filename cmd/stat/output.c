@@ -142,7 +142,7 @@ int otfp_stat_report_print(struct otfp_stat_report *r, const struct otfp_profile
 	otfp_signals_release(); /* there is nothing to undo, and sorting many rows takes time */
 	rc = otfp_report_make(&report, r->p, r->tables, orders[r->s->form], &r->choice);
 	if (rc == 0 && r->s->partial)
-		rc = otfp_partial_write(r->p, stdout);
+		rc = otfp_partial_write(r->p, r->shares, stdout);
 	else if (rc == 0)
 		rc = print_form(r, &report);
 	if (rc == 0 && !r->s->partial) { /* another share may have what this one lacks */

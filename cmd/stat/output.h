@@ -8,7 +8,8 @@
 struct otfp_stat_report {
 	const struct otfp_statistics *s;
 	const struct otfp_profile *p;
-	unsigned tables; /* bits of enum otfp_stat_table, set by the caller before it prints */
+	unsigned tables;                  /* bits of enum otfp_stat_table; set by the caller before it prints, as ... */
+	const struct otfp_shares *shares; /* ... these, for --partial */
 	struct otfp_report_choice choice;
 	int is_odd; /* a warning was printed */
 };

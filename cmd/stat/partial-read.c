@@ -15,6 +15,8 @@ struct reader {
 	uint64_t lines; /* read so far */
 	int is_first;   /* this file is the first: it starts the profile */
 	int is_empty;   /* no process line so far */
+	int has_shares; /* its shares are in *shares */
+	struct otfp_shares *shares;
 	uint64_t base;
 	uint32_t *paths; /* paths[i] is the number in the profile of path i + 1 of the file */
 	size_t npaths, paths_cap;
@@ -199,6 +201,20 @@ static int check_base(struct reader *r)
 		return other(r, "its time windows start at other times");
 	r->p->base = r->base;
 	return 0;
+}
+
+/* The fields are those of @PART. */
+static int read_part(struct reader *r)
+{
+	char *lf = strchr(r->at, '\n');
+	const struct otfp_str line = {r->at - strlen("part\t"), (size_t)(lf - r->at) + strlen("part\t")};
+	struct otfp_share s;
+
+	if (otfp_share_get(&s, &line) < 0)
+		return bad_line(r);
+	r->at = lf + 1;
+	r->has_shares = 1;
+	return otfp_shares_take(r->shares, &s, r->name, r->err);
 }
 
 static int read_process(struct reader *r)
@@ -436,8 +452,23 @@ static const struct {
 	{"folded\t", read_folded},   {"load\t", read_load},     {"events\t", read_events},
 };
 
+/* After the part lines, if there are any. */
+static int end_shares(struct reader *r)
+{
+	const struct otfp_share none = {0};
+
+	if (r->has_shares)
+		return 0;
+	r->has_shares = 1;
+	return otfp_shares_take(r->shares, &none, r->name, r->err);
+}
+
 static int read_line(struct reader *r)
 {
+	if (take_word(r, "part\t") == 0)
+		return read_part(r);
+	if (end_shares(r) < 0)
+		return OTFP_EFAIL;
 	for (size_t i = 0; i < sizeof lines / sizeof *lines; i++)
 		if (take_word(r, lines[i].word) == 0)
 			return lines[i].read(r);
@@ -451,7 +482,9 @@ static int read_end(struct reader *r, const char *end)
 	if (get(r, &n, UINT64_MAX, '\n') < 0 || n != r->lines)
 		return bad(r, "@END gives another number of lines");
 	r->lines++;
-	return r->at == end ? 0 : bad(r, "data after @END");
+	if (r->at != end)
+		return bad(r, "data after @END");
+	return end_shares(r);
 }
 
 static int read_all(struct reader *r, const char *end)
@@ -485,9 +518,10 @@ static int cut_at_line(const struct reader *r, struct otfp_buf *b)
 	return 0;
 }
 
-int otfp_partial_read(struct otfp_profile *p, const char *name, int is_first, struct otfp_error *err)
+int otfp_partial_read(struct otfp_profile *p, struct otfp_shares *shares, const char *name, int is_first,
+                      struct otfp_error *err)
 {
-	struct reader r = {.p = p, .name = name, .err = err, .is_first = is_first, .is_empty = 1};
+	struct reader r = {.p = p, .shares = shares, .name = name, .err = err, .is_first = is_first, .is_empty = 1};
 	struct otfp_buf b = OTFP_BUF_INIT;
 	int code = otfp_text_read(&b, strcmp(name, "-") == 0 ? "/dev/stdin" : name, "--combine", otfp_signal_came, err);
 

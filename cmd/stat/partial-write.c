@@ -30,6 +30,18 @@ static void write_head(struct writer *w)
 	end_line(w);
 }
 
+static void write_shares(struct writer *w, const struct otfp_shares *shares)
+{
+	const struct otfp_share *s = &shares->first;
+
+	for (unsigned i = 0; i < s->parts; i++) {
+		if (!shares->names[i])
+			continue;
+		fprintf(w->out, "part\t%u\t%u\t%s\t%s", i + 1, s->parts, s->id, s->digest);
+		end_line(w);
+	}
+}
+
 static void write_processes(struct writer *w)
 {
 	const struct otfp_map *m = &w->p->processes;
@@ -186,12 +198,13 @@ static void write_folded(struct writer *w)
 	end_line(w);
 }
 
-int otfp_partial_write(const struct otfp_profile *p, FILE *out)
+int otfp_partial_write(const struct otfp_profile *p, const struct otfp_shares *shares, FILE *out)
 {
 	struct writer w = {p, out, 0};
 	int rc;
 
 	write_head(&w);
+	write_shares(&w, shares);
 	write_processes(&w);
 	rc = write_names(&w);
 	for (size_t i = 0; i < p->rows.n && rc == 0; i++)

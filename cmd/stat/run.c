@@ -11,6 +11,7 @@
 #include "profile/fromsummaries.h"
 #include "cmd/stat/partial.h"
 #include "cmd/stat/output.h"
+#include "cmd/stat/rulesform.h"
 #include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
@@ -23,6 +24,7 @@ struct stat_run {
 	struct otfp_profile profile;
 	struct otfp_from_summaries from;
 	struct otfp_derive derive; /* replaces the report */
+	struct otfp_shares shares; /* that are counted */
 	struct otfp_stat_report report;
 	int selects; /* some timed records do not count */
 	int is_odd;
@@ -117,11 +119,22 @@ static int cannot_count(const struct stat_run *r, struct otfp_error *err)
 	return r->profile.too_many ? otfp_stat_too_many(&r->o, err) : otfp_fail_memory(err);
 }
 
+static int note_share(struct stat_run *r, const struct otfp_record *rec, struct otfp_error *err)
+{
+	struct otfp_share s;
+
+	if (otfp_control_kind(rec) != OTFP_C_PART || otfp_share_get(&s, &rec->line) < 0)
+		return 0;
+	return otfp_shares_take(&r->shares, &s, "the input", err);
+}
+
 static int stat_record(void *ctx, const struct otfp_record **rec, struct otfp_error *err)
 {
 	struct stat_run *r = ctx;
 	int rc;
 
+	if (OTFP_UNLIKELY((*rec)->type == OTFP_CONTROL) && (rc = note_share(r, *rec, err)) < 0)
+		return rc;
 	if (OTFP_UNLIKELY((*rec)->type == OTFP_DefAuxSamplePoint))
 		note_point(r, *rec);
 	if (OTFP_UNLIKELY(r->entered)) {
@@ -142,6 +155,9 @@ static int stat_record(void *ctx, const struct otfp_record **rec, struct otfp_er
 		if (!rc) /* it does not count, but may define a name */
 			return otfp_profile_learn(&r->profile, *rec) < 0 ? otfp_fail_memory(err) : OTFP_DROP;
 	}
+	if (OTFP_UNLIKELY(r->derive.rules) && r->derive.form->keeps_paths &&
+	    otfp_rules_out_count(&r->derive.out, &r->profile, *rec) < 0)
+		return otfp_fail_memory(err);
 	return otfp_profile_see(&r->profile, *rec) < 0 ? cannot_count(r, err) : OTFP_DROP;
 }
 
@@ -160,6 +176,7 @@ static int output(struct stat_run *r, struct otfp_error *err)
 	int code;
 
 	r->report.tables = r->o.tables;
+	r->report.shares = &r->shares;
 	code = derives ? otfp_derive_write(&r->derive, &r->profile, err) :
 	                 otfp_stat_report_print(&r->report, &r->profile, err);
 	r->is_odd |= r->report.is_odd;
@@ -283,12 +300,14 @@ static int combine_all(struct stat_run *r, char **files, int n, struct otfp_erro
 	int code = 0;
 
 	for (int i = 0; i < n && code == 0; i++)
-		code = otfp_partial_read(&r->profile, files[i], i == 0, err);
+		code = otfp_partial_read(&r->profile, &r->shares, files[i], i == 0, err);
 	if (code < 0)
 		return code;
 	if (r->s->form == OTFP_STAT_FOLDED && !(r->profile.o.by >> OTFP_KEY_PATH & 1))
 		return otfp_fail(err, OTFP_EUSAGE,
 		                 "--folded: the combined counts are not by path; count them with --by path");
+	if (!r->s->partial && otfp_shares_check(&r->shares, err) < 0)
+		return OTFP_EFAIL;
 	return output(r, err);
 }
 
@@ -355,6 +374,7 @@ static int count(struct stat_run *r, struct otfp_job *job)
 	if (!r->again || status)
 		return status;
 	otfp_profile_release(&r->profile);
+	otfp_shares_release(&r->shares);
 	otfp_derive_release(&r->derive);
 	r->may_enter = r->entered = r->again = 0;
 	return otfp_run(job);

@@ -121,11 +121,20 @@ int otfp_header_span(const struct otfp_header *h, uint64_t *first, uint64_t *las
 	return h->has_events || h->has_span;
 }
 
+int otfp_header_range(const struct otfp_header *h, uint64_t *first, uint64_t *last)
+{
+	if (otfp_header_span(h, first, last))
+		return 1;
+	*first = h->range_first;
+	*last = h->range_last;
+	return h->has_range;
+}
+
 int otfp_header_start(const struct otfp_header *h, uint64_t *start)
 {
 	uint64_t last;
 
-	if (otfp_header_span(h, start, &last))
+	if (otfp_header_range(h, start, &last))
 		return 1;
 	*start = h->start;
 	return h->has_start;
@@ -183,17 +192,26 @@ static int bind_seconds(const struct otfp_time *t, const struct otfp_header *h, 
 	return 0;
 }
 
+/* What percent are of: all records, or else DefTimeRange. @return 1; 0 if it is unknown */
+static int whole_of(const struct otfp_header *h, uint64_t *first, uint64_t *last)
+{
+	*first = h->has_span ? h->first : h->range_first;
+	*last = h->has_span ? h->last : h->range_last;
+	return (h->has_span || h->has_range) && *first <= *last;
+}
+
 static int bind_percent(const struct otfp_time *t, const struct otfp_header *h, uint64_t *ticks, struct otfp_error *err)
 {
+	uint64_t first, last;
 	otfp_wide offset;
 
-	if (!h->has_span || h->last < h->first)
+	if (!whole_of(h, &first, &last))
 		return otfp_fail(err, OTFP_EUSAGE,
-		                 "a time in percent needs the first and last time in the header of the input (TS)");
-	offset = ((otfp_wide)t->ppb * (h->last - h->first) + PPB - 1) / PPB;
-	if (offset > UINT64_MAX - h->first)
+		                 "a time in percent needs the first and last time of the input (TS or DefTimeRange)");
+	offset = ((otfp_wide)t->ppb * (last - first) + PPB - 1) / PPB;
+	if (offset > UINT64_MAX - first)
 		return too_late(err);
-	*ticks = h->first + (uint64_t)offset;
+	*ticks = first + (uint64_t)offset;
 	return 0;
 }
 
@@ -203,7 +221,7 @@ static struct otfp_header from_0(const struct otfp_header *h)
 	struct otfp_header shifted = {.resolution = h->resolution};
 	uint64_t first, last;
 
-	if (otfp_header_span(h, &first, &last) && first <= last) {
+	if (otfp_header_range(h, &first, &last) && first <= last) {
 		shifted.has_span = 1;
 		shifted.last = last - first;
 	}
@@ -251,12 +269,14 @@ int otfp_length_bind(const struct otfp_time *t, const char *what, const struct o
 
 int otfp_time_is_tick(const struct otfp_time *t, const struct otfp_header *h)
 {
+	uint64_t first, last;
+
 	if (t->unit == OTFP_TIME_SECONDS)
 		return (otfp_wide)t->pico * h->resolution % PICO == 0;
-	if (t->unit == OTFP_TIME_PERCENT) {
-		const struct otfp_header shifted = from_0(h);
-		return (otfp_wide)t->ppb * (t->from_start ? shifted.last : h->last - h->first) % PPB == 0;
-	}
+	if (t->unit == OTFP_TIME_PERCENT && t->from_start)
+		return (otfp_wide)t->ppb * from_0(h).last % PPB == 0;
+	if (t->unit == OTFP_TIME_PERCENT)
+		return whole_of(h, &first, &last) && (otfp_wide)t->ppb * (last - first) % PPB == 0;
 	return 1;
 }
 

@@ -30,8 +30,12 @@ struct otfp_interval {
 
 /** The time of the first and last event according to the header. @return 1; 0 if the header lacks them */
 int otfp_header_span(const struct otfp_header *h, uint64_t *first, uint64_t *last);
-/** Find the time that + counts from: that of the first event, or `start` of the header. @return 1; 0 if it is unknown
- */
+/** The same, or the first and last time of DefTimeRange if the header lacks them: to divide a trace, not to describe
+ * it.
+ * @return 1, or 0 if both are unknown */
+int otfp_header_range(const struct otfp_header *h, uint64_t *first, uint64_t *last);
+/** Find the time that + counts from: the first one of otfp_header_range, or `start` of the header. @return 1; 0 if it
+ * is unknown */
 int otfp_header_start(const struct otfp_header *h, uint64_t *start);
 /** Parse all of text, a duration: without +. @param what  option for messages. @return 0 or OTFP_EUSAGE */
 int otfp_time_parse(struct otfp_time *t, const char *text, const char *what, struct otfp_error *err);
@@ -43,8 +47,8 @@ int otfp_interval_parse(struct otfp_interval *i, const char *text, const char *w
  * Convert a time to ticks of a trace, in integers, rounded up to the next tick, so that [A, B) contains the same ticks
  * as A <= t < B. Percent p of the span is first + ceil(p * (last - first)). With from_start the time of the first event
  * is added to what would be the duration.
- * @return 0; OTFP_EUSAGE if the header lacks what the unit needs (TR for seconds, TS for percent) or the first time, or
- *   the result does not fit
+ * @return 0; OTFP_EUSAGE if the header lacks what the unit needs (TR for seconds, TS or the range for percent) or the
+ *   first time, or the result does not fit
  */
 int otfp_time_bind(const struct otfp_time *t, const struct otfp_header *h, uint64_t *ticks, struct otfp_error *err);
 /**
@@ -53,15 +57,15 @@ int otfp_time_bind(const struct otfp_time *t, const struct otfp_header *h, uint6
  */
 int otfp_length_bind(const struct otfp_time *t, const char *what, const struct otfp_header *h, uint64_t *ticks,
                      struct otfp_error *err);
-/** Whether a time needs more than itself to become ticks, and a source with need_clock can give it. */
-static inline int otfp_time_needs_clock(const struct otfp_time *t)
+/** Whether a time needs the header of its input to become ticks; see need_times of struct otfp_read_options. */
+static inline int otfp_time_needs_header(const struct otfp_time *t)
 {
-	return t->from_start || t->unit == OTFP_TIME_SECONDS;
+	return t->from_start || t->unit != OTFP_TIME_TICKS;
 }
 /** The same for either end of an interval, which may be NULL. */
-static inline int otfp_interval_needs_clock(const struct otfp_interval *i)
+static inline int otfp_interval_needs_header(const struct otfp_interval *i)
 {
-	return i && (otfp_time_needs_clock(&i->from) || otfp_time_needs_clock(&i->to));
+	return i && (otfp_time_needs_header(&i->from) || otfp_time_needs_header(&i->to));
 }
 /** Whether a time is exactly on a tick, so that otfp_time_bind rounds nothing. otfp_time_bind must have succeeded. */
 int otfp_time_is_tick(const struct otfp_time *t, const struct otfp_header *h);

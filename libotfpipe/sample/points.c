@@ -129,11 +129,11 @@ int otfp_points_need_span(const struct otfp_points *p)
 	return p->bound->nseries || i < p->bound->nat;
 }
 
-int otfp_points_need_clock(const struct otfp_points *p)
+int otfp_points_need_header(const struct otfp_points *p)
 {
 	size_t i = 0;
 
-	while (i < p->bound->nat && !otfp_time_needs_clock(&p->bound->at[i]))
+	while (i < p->bound->nat && !otfp_time_needs_header(&p->bound->at[i]))
 		i++;
 	return i < p->bound->nat;
 }
@@ -144,7 +144,7 @@ static int bind_span(struct otfp_instants *in, const struct otfp_header *h, stru
 {
 	const char *what = in->series[0].parts ? "--points" : "--every";
 
-	if (!otfp_header_span(h, &in->first, &in->last))
+	if (!otfp_header_range(h, &in->first, &in->last))
 		return otfp_fail(err, OTFP_EUSAGE, "%s needs the first and last time of the input (TS or DefTimeRange)",
 		                 what);
 	return in->last == UINT64_MAX ? otfp_fail(err, OTFP_EUSAGE, "%s: no time is left after the last event", what) :

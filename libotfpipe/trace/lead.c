@@ -1,8 +1,10 @@
 /*
- * lead.c - a source that knows the resolution and the time of the first event before its first record is read.
+ * lead.c - a source that knows the resolution, and DefTimeRange or the time of the first event, before its first record
+ * is read.
  *
- * Commands convert times to ticks when they begin: 1.5s needs the resolution, and a + counts from the first event. A
- * trace on disk has both in its header; a pipe may not. Then records are read ahead, up to the first timed one.
+ * Seconds need the resolution, times with a + count from the first event, percent are of the range, and commands convert
+ * their times to ticks when they begin. A trace on disk has all that in its header; a pipe may not. Then records are read
+ * ahead.
  * Memory: a copy of these records.
  */
 #include "base/error.h"
@@ -113,12 +115,16 @@ static const struct otfp_source_ops ops = {OPS}, disk_ops = {.is_on_disk = 1, OP
 /* The first of each counts. */
 static void learn(struct otfp_header *h, const struct otfp_record *rec)
 {
-	if (rec->type == OTFP_DefTimerResolution && !h->resolution)
-		h->resolution = rec->f[0].u;
-	if (h->has_start || !(rec->type == OTFP_DefTimeRange || is_timed(rec)))
-		return;
-	h->start = rec->type == OTFP_DefTimeRange ? rec->f[0].u : rec->time;
-	h->has_start = 1;
+	if (rec->type == OTFP_DefTimerResolution && !h->resolution) {
+		h->resolution = rec->f[OTFP_DefTimerResolution_ticks].u;
+	} else if (rec->type == OTFP_DefTimeRange && !h->has_range) {
+		h->range_first = rec->f[OTFP_DefTimeRange_min].u;
+		h->range_last = rec->f[OTFP_DefTimeRange_max].u;
+		h->has_range = h->range_first <= h->range_last;
+	} else if (is_timed(rec)) {
+		h->start = rec->time;
+		h->has_start = 1;
+	}
 }
 
 static int knows_all(const struct otfp_header *h)

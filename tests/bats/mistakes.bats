@@ -22,7 +22,7 @@ tells() {
 }
 
 @test "a name, number, range or glob that matches nothing is told, by every command with the option" {
-	for c in otf-cat otf-filter otf-sort otf-print otf-stat otf-to-chrome; do
+	for c in otf-cat otf-filter otf-sort otf-print otf-stat otf-to-chrome otf-draw; do
 		echo "$c"
 		tells "$c: --process: nothing matches '99', '70-80', 'rank 99', 'worker*'" \
 			$c -p '1,rank 99,rank 2,!99,70-80,worker*,rank *,3-' "$sample"
@@ -57,7 +57,7 @@ tells() {
 }
 
 @test "an interval without records is told, by every command with -t" {
-	for c in otf-cat otf-filter otf-sort otf-print otf-stat otf-to-chrome otf-slice 'otf-stat --markers'; do
+	for c in otf-cat otf-filter otf-sort otf-print otf-stat otf-to-chrome otf-draw otf-slice 'otf-stat --markers'; do
 		echo "$c"
 		tells "--time: no record is in the interval 10s:11s" $c -t 10s:11s "$sample"
 		tells "--time: no record is in the interval :5" $c -t :5 "$sample"

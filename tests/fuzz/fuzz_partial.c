@@ -46,33 +46,38 @@ static void print_all(const struct otfp_profile *p)
 	fclose(out);
 }
 
-static void read_again(const struct otfp_profile *p)
+static void read_again(const struct otfp_profile *p, const struct otfp_shares *shares)
 {
 	struct otfp_profile again = {0};
+	struct otfp_shares counted = {0};
 	FILE *out = fopen(name, "w");
 
-	CHECK(out && otfp_partial_write(p, out) == 0);
+	CHECK(out && otfp_partial_write(p, shares, out) == 0);
 	CHECK(fclose(out) == 0);
-	CHECK(otfp_partial_read(&again, name, 1, &err) == 0);
+	CHECK(otfp_partial_read(&again, &counted, name, 1, &err) == 0);
 	CHECK(again.rows.n == p->rows.n && again.names.n == p->names.n && again.paths.n == p->paths.n);
 	CHECK(again.loads.n == p->loads.n && again.events == p->events);
 	CHECK(memcmp(again.halves.number, p->halves.number, sizeof p->halves.number) == 0);
+	CHECK(counted.first.parts == shares->first.parts && strcmp(counted.first.digest, shares->first.digest) == 0);
+	otfp_shares_release(&counted);
 	otfp_profile_release(&again);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	struct otfp_profile p = {0};
+	struct otfp_shares shares = {0};
 
 	make_room();
 	write_input(data, size);
-	if (otfp_partial_read(&p, name, 1, &err) == 0) {
+	if (otfp_partial_read(&p, &shares, name, 1, &err) == 0) {
 		print_all(&p);
-		read_again(&p);
+		read_again(&p, &shares);
 	} else {
 		CHECK(err.code == OTFP_EFAIL || err.code == OTFP_ETRUNC);
 		CHECK(strstr(err.text, "part"));
 	}
+	otfp_shares_release(&shares);
 	otfp_profile_release(&p);
 	return 0;
 }
