@@ -2,10 +2,9 @@
  * lead.c - a source that knows the resolution, and DefTimeRange or the time of the first event, before its first record
  * is read.
  *
- * Seconds need the resolution, times with a + count from the first event, percent are of the range, and commands convert
- * their times to ticks when they begin. A trace on disk has all that in its header; a pipe may not. Then records are read
- * ahead.
- * Memory: a copy of these records.
+ * Seconds need the resolution, times with a + count from the first event, percent are of the range, and commands
+ * convert their times to ticks when they begin. A trace on disk has all that in its header; a pipe may not. Then
+ * records are read ahead. Memory: a copy of these records.
  */
 #include "base/error.h"
 #include "base/ticks.h"
