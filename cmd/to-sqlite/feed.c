@@ -52,8 +52,10 @@ static int feed_open(sqlite3_vtab *vtab, sqlite3_vtab_cursor **cursor)
 	struct cursor *c = calloc(1, sizeof *c);
 
 	(void)vtab;
-	*cursor = c ? &c->base : NULL;
-	return c ? SQLITE_OK : SQLITE_NOMEM;
+	if (!c)
+		return SQLITE_NOMEM;
+	*cursor = &c->base;
+	return SQLITE_OK;
 }
 
 static int feed_close(sqlite3_vtab_cursor *cursor)

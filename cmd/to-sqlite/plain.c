@@ -131,7 +131,7 @@ static void put_field(struct otfp_convert *c, struct otfp_db_table *t, const str
 
 	if (slot == 0 && s->defines) /* the token itself, not the key of its definition */
 		otfp_cell_unsigned(&c->db, t, v->u);
-	else if (f->type == OTFP_STR && s->file == OTFP_DEF)
+	else if (f->type == OTFP_STR && !otfp_is_timed(s->file))
 		put_string(c, t, v->s);
 	else if (f->type == OTFP_STR)
 		otfp_cell_text(&c->db, t, v->s);

@@ -14,7 +14,7 @@ static const char *const views[] = {
 	"LEFT JOIN strings sp ON sp.id = p.name",
 
 	"function AS SELECT f.id, f.stream, f.function AS token, sf.text AS name, sg.text AS category, sl.text AS "
-        "file, "
+	"file, "
 	"l.line FROM def_function f LEFT JOIN strings sf ON sf.id = f.name "
 	"LEFT JOIN def_function_group g ON g.id = f.\"group\" LEFT JOIN strings sg ON sg.id = g.name "
 	"LEFT JOIN def_scl l ON l.id = f.source LEFT JOIN def_scl_file lf ON lf.id = l.file "
@@ -22,17 +22,17 @@ static const char *const views[] = {
 
 	"slice AS SELECT c.id, TS(c.start) AS ts, NS(c.\"end\" - c.start) AS dur, c.process AS track_id, "
 	"p.name AS process, f.category, f.name, c.depth, c.parent AS parent_id, NS(c.exclusive) AS self_dur FROM calls "
-        "c "
+	"c "
 	"LEFT JOIN function f ON f.id = c.function LEFT JOIN process p ON p.id = c.process",
 
 	"message AS SELECT m.id, TS(m.start) AS ts, NS(m.\"end\" - m.start) AS dur, p.name AS sender, q.name AS "
-        "receiver, "
+	"receiver, "
 	"sg.text AS communicator, m.tag, m.length, m.send_call, m.recv_call FROM messages m "
 	"LEFT JOIN process p ON p.id = m.sender LEFT JOIN process q ON q.id = m.receiver "
 	"LEFT JOIN def_process_group g ON g.id = m.\"group\" LEFT JOIN strings sg ON sg.id = g.name",
 
 	"collective AS SELECT c.id, TS(c.start) AS ts, NS(c.\"end\" - c.start) AS dur, p.name AS process, sc.text AS "
-        "name, "
+	"name, "
 	"sg.text AS communicator, c.instance, q.name AS root, c.sent, c.received, c.call FROM collectives c "
 	"LEFT JOIN process p ON p.id = c.process LEFT JOIN process q ON q.id = c.root "
 	"LEFT JOIN def_collective_operation o ON o.id = c.collective LEFT JOIN strings sc ON sc.id = o.name "
@@ -50,7 +50,7 @@ static const char *const views[] = {
 	"sf.text AS file, CASE f.operation & 31 WHEN 0 THEN 'open' WHEN 1 THEN 'close' WHEN 2 THEN 'read' "
 	"WHEN 3 THEN 'write' WHEN 4 THEN 'seek' WHEN 5 THEN 'unlink' WHEN 6 THEN 'rename' WHEN 7 THEN 'dup' "
 	"WHEN 8 THEN 'sync' WHEN 9 THEN 'lock' WHEN 10 THEN 'unlock' END AS operation, f.operation & 32 <> 0 AS "
-        "failed, "
+	"failed, "
 	"f.bytes, f.call FROM file_operations f LEFT JOIN process p ON p.id = f.process "
 	"LEFT JOIN def_file d ON d.id = f.file LEFT JOIN strings sf ON sf.id = d.name",
 
@@ -66,9 +66,10 @@ static const char *const views[] = {
 	"LEFT JOIN function f ON f.id = c.function GROUP BY f.category, f.name",
 
 	"message_matrix AS SELECT p.name AS sender, q.name AS receiver, count(m.start) AS sent, count(m.\"end\") AS "
-        "arrived, "
+	"arrived, "
 	"sum(m.length) AS bytes, NS(min(m.\"end\" - m.start)) AS shortest, NS(max(m.\"end\" - m.start)) AS longest, "
-	"NS(sum(m.\"end\" - m.start)) / max(count(m.\"end\" - m.start), 1) AS mean FROM messages m "
+	"CAST(round(NS(sum(m.\"end\" - m.start)) * 1.0 / count(m.\"end\" - m.start)) AS INTEGER) AS mean FROM messages "
+	"m "
 	"LEFT JOIN process p ON p.id = m.sender LEFT JOIN process q ON q.id = m.receiver GROUP BY m.sender, m.receiver",
 };
 
