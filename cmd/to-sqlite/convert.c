@@ -79,7 +79,7 @@ uint32_t otfp_convert_keep(struct otfp_convert *c, const struct otfp_db_first *f
 	} else {
 		if (c->nfirsts >= UINT32_MAX - 1 ||
 		    otfp_grow(&c->firsts, c->nfirsts, &c->firsts_cap, sizeof *c->firsts) < 0) {
-			c->db.code = otfp_fail_memory(c->err);
+			otfp_db_fail(&c->db);
 			return 0;
 		}
 		at = (uint32_t)++c->nfirsts;

@@ -31,7 +31,7 @@ static int fail(struct otfp_db *d, int rc)
 	return d->code;
 }
 
-static int fail_memory(struct otfp_db *d)
+int otfp_db_fail(struct otfp_db *d)
 {
 	return fail(d, SQLITE_NOMEM);
 }
@@ -161,7 +161,7 @@ static int make_batch(struct otfp_db *d, struct otfp_db_table *t)
 	t->cells = calloc(BATCH * (size_t)t->ncolumns, sizeof *t->cells);
 	t->order = t->is_keyed ? calloc(BATCH, sizeof *t->order) : NULL;
 	if (!t->cells || (t->is_keyed && !t->order))
-		return fail_memory(d);
+		return otfp_db_fail(d);
 	return prepare(d, t);
 }
 
@@ -184,9 +184,9 @@ void otfp_row_end(struct otfp_db *d, struct otfp_db_table *t)
 
 /* ---- cells ---- */
 
-static struct otfp_cell *next_cell(struct otfp_db_table *t, enum otfp_cell_type type)
+static struct otfp_db_cell *next_cell(struct otfp_db_table *t, enum otfp_db_cell_type type)
 {
-	struct otfp_cell *cell = &t->cells[t->n * t->ncolumns + t->column++];
+	struct otfp_db_cell *cell = &t->cells[t->n * t->ncolumns + t->column++];
 
 	OTFP_ASSERT_HOT(t->column <= t->ncolumns);
 	cell->type = (uint8_t)type;
@@ -203,9 +203,9 @@ void otfp_cell_signed(struct otfp_db_table *t, int64_t v)
 	next_cell(t, OTFP_CELL_INT)->v.i = v;
 }
 
-static void put_copy(struct otfp_db *d, struct otfp_db_table *t, enum otfp_cell_type type, const char *p, size_t n)
+static void put_copy(struct otfp_db *d, struct otfp_db_table *t, enum otfp_db_cell_type type, const char *p, size_t n)
 {
-	struct otfp_cell *cell = next_cell(t, type);
+	struct otfp_db_cell *cell = next_cell(t, type);
 	const char *copy = n ? otfp_arena_copy(&t->texts, p, n) : "";
 
 	if (!copy || n > INT32_MAX)
@@ -266,7 +266,7 @@ void otfp_cell_blob(struct otfp_db *d, struct otfp_db_table *t, struct otfp_str 
 
 void otfp_cell_word(struct otfp_db_table *t, const char *word)
 {
-	struct otfp_cell *cell = next_cell(t, OTFP_CELL_TEXT);
+	struct otfp_db_cell *cell = next_cell(t, OTFP_CELL_TEXT);
 
 	cell->v.p = word;
 	cell->n = (uint32_t)strlen(word);

@@ -15,9 +15,9 @@
 #include "otfpipe.h"
 #include <sqlite3.h>
 
-enum otfp_cell_type { OTFP_CELL_NULL, OTFP_CELL_INT, OTFP_CELL_REAL, OTFP_CELL_TEXT, OTFP_CELL_BLOB };
+enum otfp_db_cell_type { OTFP_CELL_NULL, OTFP_CELL_INT, OTFP_CELL_REAL, OTFP_CELL_TEXT, OTFP_CELL_BLOB };
 
-struct otfp_cell {
+struct otfp_db_cell {
 	union {
 		int64_t i;
 		double real;
@@ -36,7 +36,7 @@ struct otfp_db_table {
 	size_t n;        /* in the batch */
 	unsigned column; /* of the cell that is put next */
 	sqlite3_stmt *insert;
-	struct otfp_cell *cells;
+	struct otfp_db_cell *cells;
 	uint32_t *order; /* of the rows of the batch, if is_keyed */
 	struct otfp_arena texts;
 	size_t text_bytes;
@@ -56,6 +56,8 @@ enum { OTFP_DB_COLUMNS = 16 }; /* of a table at most */
 /** Open the empty file `path` as a database and begin. name, for messages, and err are kept as pointers. @return 0 or
  * <0 */
 int otfp_db_open(struct otfp_db *d, const char *path, const char *name, struct otfp_error *err);
+/** Memory is out: this is the error, unless there was one before. @return the code <0 */
+int otfp_db_fail(struct otfp_db *d);
 /** Run statements that give no rows. @return 0 or <0 */
 int otfp_db_run(struct otfp_db *d, const char *sql);
 /** Store what is left in the batches of n tables. @return 0 or <0 */

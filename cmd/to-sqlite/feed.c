@@ -86,7 +86,7 @@ static int feed_column(sqlite3_vtab_cursor *cursor, sqlite3_context *context, in
 {
 	const struct otfp_db_table *t = table_of(cursor);
 	const size_t at = ((struct cursor *)cursor)->at, row = t->order ? t->order[at] : at;
-	const struct otfp_cell *cell = &t->cells[row * t->ncolumns + (unsigned)column];
+	const struct otfp_db_cell *cell = &t->cells[row * t->ncolumns + (unsigned)column];
 
 	OTFP_ASSERT_HOT((unsigned)column < t->ncolumns);
 	switch (cell->type) {

@@ -26,7 +26,7 @@ static uint64_t next_instance(struct otfp_convert *c, uint32_t process, uint32_t
 		return ++*n;
 	if (otfp_map_set(&c->instances, key, 1) == 0)
 		return 1;
-	c->db.code = otfp_fail_memory(c->err);
+	otfp_db_fail(&c->db);
 	return 0;
 }
 

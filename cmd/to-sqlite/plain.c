@@ -28,8 +28,8 @@ static void put_string(struct otfp_convert *c, struct otfp_db_table *t, struct o
 	const size_t before = c->strings.n;
 	const uint32_t id = s.p ? otfp_intern(&c->strings, s.p, s.n) : 0;
 
-	if (s.p && !id && c->db.code == 0)
-		c->db.code = otfp_fail_memory(c->err);
+	if (s.p && !id)
+		otfp_db_fail(&c->db);
 	otfp_cell_maybe(&c->db, t, id != 0, id);
 	if (c->strings.n == before || otfp_row_begin(&c->db, strings) < 0)
 		return;

@@ -1,7 +1,6 @@
 /* schema.c - the tables and indexes. See schema.h. */
 #include "cmd/to-sqlite/schema.h"
 #include "base/buf.h"
-#include "base/error.h"
 #include <ctype.h>
 #include <stdio.h>
 
@@ -137,7 +136,7 @@ int otfp_schema_create(struct otfp_db *d, struct otfp_db_table *tables, struct o
 		if (otfp_table[type].name && !is_special[type]) /* type 0 is none */
 			rc = put_record(&b, type, &tables[OTFP_DB_RECORDS + type], &tables[OTFP_DB_LISTS + type],
 			                names);
-	code = rc == 0 && otfp_buf_str(&b) ? otfp_db_run(d, b.p) : otfp_fail_memory(d->err);
+	code = rc == 0 && otfp_buf_str(&b) ? otfp_db_run(d, b.p) : otfp_db_fail(d);
 	otfp_buf_release(&b);
 	return code;
 }

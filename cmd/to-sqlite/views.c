@@ -1,6 +1,5 @@
 /* views.c - the views: names instead of numbers, nanoseconds instead of ticks. See schema.h. */
 #include "base/buf.h"
-#include "base/error.h"
 #include "cmd/to-sqlite/schema.h"
 #include <inttypes.h>
 #include <string.h>
@@ -139,7 +138,7 @@ int otfp_schema_views(struct otfp_db *d, uint64_t resolution, uint64_t base)
 
 	for (size_t i = 0; rc == 0 && i < sizeof views / sizeof *views; i++)
 		rc = put_view(&b, &c, views[i]);
-	code = rc == 0 && otfp_buf_str(&b) ? otfp_db_run(d, b.p) : otfp_fail_memory(d->err);
+	code = rc == 0 && otfp_buf_str(&b) ? otfp_db_run(d, b.p) : otfp_db_fail(d);
 	otfp_buf_release(&b);
 	return code;
 }
