@@ -1,7 +1,7 @@
 /* option.h - the options of a command as tables for the parser, --help and the completions. */
 #ifndef OTFP_CMD_RUN_OPTION_H
 #define OTFP_CMD_RUN_OPTION_H
-#include "otfpipe.h"
+#include "record/share.h"
 
 enum otfp_option_kind {
 	OTFP_OPT_FLAG,         /* int: set to `value` */
@@ -27,6 +27,9 @@ enum otfp_option_kind {
 
 /* What the terms of an OTFP_OPT_SET may be: numbers of 32 bits and names, unless these say otherwise. */
 enum { OTFP_SET_NUMBERS = 1 /* no names */, OTFP_SET_WIDE = 2 /* numbers of 64 bits */ };
+
+/* `value` of an OTFP_OPT_STRING or OTFP_OPT_LIST of times that depend on when the input starts and ends. */
+enum { OTFP_NEEDS_RANGE = 1 };
 
 /* What an option names that is written. "-" is standard output. */
 enum otfp_writes {
@@ -83,9 +86,11 @@ struct otfp_asked {
 struct otfp_common {
 	struct otfp_asked asked[OTFP_ASKED_MAX]; /* filled by the parser */
 	unsigned nasked;
-	int progress; /* OTFP_PROGRESS_ */
+	int needs_range; /* filled by the parser: some times depend on when the input starts and ends */
+	int progress;    /* OTFP_PROGRESS_ */
 	int help, version, quiet, verbose, strict, lossy, no_pg, keep_going, threads, max_files;
-	const char *output; /* -o */
+	const char *output;             /* -o */
+	char told[OTFP_SHARE_HASH + 1]; /* hash of the options that otfp_share_ignores() does not ignore; "" = none */
 };
 extern const struct otfp_option otfp_common_options[]; /* every command */
 extern const struct otfp_option otfp_reader_options[]; /* these and --keep-going: commands whose input may be damaged */

@@ -1,6 +1,7 @@
 #include "cmd/run/pull.h"
 #include "base/assert.h"
 #include "base/error.h"
+#include "base/ticks.h"
 #include "cmd/run/message.h"
 #include "cmd/run/signals.h"
 #include "trace/around.h"

@@ -64,6 +64,11 @@ void otfp_twice_release(struct otfp_twice *t)
 	otfp_recording_release(&t->recording);
 }
 
+void otfp_twice_forget(struct otfp_twice *t)
+{
+	t->recording.incomplete = 1;
+}
+
 /* ---- a pass ---- */
 
 /* The data of a named pipe is lost when it is opened again. */

@@ -278,7 +278,7 @@ static int check_number(const struct pieces *p, const struct otfp_header *h, str
 {
 	uint64_t from, to;
 
-	if (!p->step || !otfp_header_span(h, &from, &to))
+	if (!p->step || !otfp_header_range(h, &from, &to))
 		return 0;
 	from = p->s.from > from ? p->s.from : from;
 	to = p->s.has_to && p->s.to <= to ? p->s.to - (p->s.to > 0) : to;

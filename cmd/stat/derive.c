@@ -32,7 +32,7 @@ const struct otfp_option otfp_derived_options[] = {
 static int asks_other(const struct otfp_statistics *s)
 {
 	return s->by || s->table || s->form || s->every || s->partial || s->from_summaries || s->tau || s->summaries ||
-	       s->remove || s->points || s->at || s->in_place;
+	       s->remove || s->points || s->at || s->in_place || s->sort || s->top_given || s->columns;
 }
 
 static int check(const struct otfp_statistics *s)

@@ -1,5 +1,6 @@
 /* options.c - the options of otf-stat and their meaning for a profile. */
 #include "cmd/stat/options.h"
+#include "cmd/stat/report.h"
 #include "base/ticks.h"
 #include <inttypes.h>
 #include <stdlib.h>
@@ -22,9 +23,16 @@ static const char *table_name(unsigned i)
 const struct otfp_option otfp_statistics_options[] = {
 	{0, "by", "KEYS", "one row for each", OTFP_OPT_WORDS, 0, AT(by), key_name},
 	{0, "table", "NAMES", "print these tables only", OTFP_OPT_WORDS, 0, AT(table), table_name},
-	{0, "every", "TIME", "print a block for each time window of length TIME", OTFP_OPT_STRING, 0, AT(every), NULL},
+	{0, "every", "TIME", "print a block for each time window of length TIME", OTFP_OPT_STRING, OTFP_NEEDS_RANGE,
+         AT(every), NULL},
 	{0, "max-points", "N", "allow N windows (1000000 if not given), or with --summaries N times (10000)",
          OTFP_OPT_GIVEN_NUMBER, 1000000000, AT(max), NULL},
+	{0, "sort", "COLUMN", "print the rows with the largest values of this column first, or sort by name",
+         OTFP_OPT_WORD, 0, AT(sort), otfp_column_word},
+	{0, "top", "N", "print the first N rows of each table; 10 in text if not given; 0: all", OTFP_OPT_GIVEN_NUMBER,
+         1000000000, AT(top), NULL},
+	{0, "columns", "NAMES", "print these columns in this order; all: every one", OTFP_OPT_LIST, 0, AT(columns),
+         otfp_column_word},
 	{0, "tsv", NULL, "print columns separated by tabs, times in ticks", OTFP_OPT_FLAG, OTFP_STAT_TSV, AT(form),
          NULL},
 	{0, "json", NULL, "print one JSON object, times in ticks", OTFP_OPT_FLAG, OTFP_STAT_JSON, AT(form), NULL},
@@ -44,8 +52,8 @@ const struct otfp_option otfp_statistics_selection_options[] = {
          NULL},
 	{'r', "record", "SET", "records by name, number or class; definitions are read anyway", OTFP_OPT_LIST, 0,
          AT(select.record), otfp_record_word},
-	{'t', "time", "A:B", "from time A to before B: ticks, 1.5s 10ms 3us 7ns, or 25%", OTFP_OPT_INTERVAL, 0,
-         AT(time), NULL},
+	{'t', "time", "A:B", "from time A to before B, or at A: " OTFP_TIME_FORMS, OTFP_OPT_INTERVAL, 0, AT(time),
+         NULL},
 	{0, "part", "K/N", "share K of N of the streams of a trace, balanced by bytes", OTFP_OPT_PART, 1000000,
          AT(select.part), NULL},
 	{0},
@@ -74,7 +82,7 @@ static int check_windows(const struct otfp_profile_options *o, const struct otfp
 {
 	uint64_t from, to, n;
 
-	if (!otfp_header_span(h, &from, &to))
+	if (!otfp_header_range(h, &from, &to))
 		return 0;
 	from = o->has_from && o->from > from ? o->from : from;
 	to = o->has_to && o->to <= to ? o->to - (o->to > 0) : to;

@@ -11,9 +11,9 @@
 #define AT(member) offsetof(struct otfp_statistics, member)
 const struct otfp_option otfp_summaries_options[] = {
 	{0, "summaries", "KINDS", "write summary records", OTFP_OPT_OPTIONAL, 1, AT(summaries), otfp_total_name},
-	{0, "points", "N", "at N times at equal distances, the last one after the last event", OTFP_OPT_LIST, 0,
-         AT(points), NULL},
-	{0, "at", "TIME,...", "at these times; with --every every TIME", OTFP_OPT_LIST, 0, AT(at), NULL},
+	{0, "points", "N", "at N times at equal distances, the last one after the last event", OTFP_OPT_LIST,
+         OTFP_NEEDS_RANGE, AT(points), NULL},
+	{0, "at", "TIME,...", "at these times; with --every every TIME", OTFP_OPT_LIST, OTFP_NEEDS_RANGE, AT(at), NULL},
 	{0, "remove", NULL, "remove summaries and their sample points", OTFP_OPT_FLAG, 1, AT(remove), NULL},
 	{0, "in-place", NULL, "change the named trace; event files are not rewritten", OTFP_OPT_FLAG, 1, AT(in_place),
          NULL},
@@ -38,7 +38,8 @@ int otfp_stat_is_other(const struct otfp_statistics *s)
 /* Whether options of the report are given. */
 static int reports(const struct otfp_statistics *s)
 {
-	return s->by || s->table || s->form || s->partial || s->combine || s->from_summaries;
+	return s->by || s->table || s->form || s->partial || s->combine || s->from_summaries || s->sort ||
+	       s->top_given || s->columns || s->depth_given;
 }
 
 /* ---- summaries ---- */

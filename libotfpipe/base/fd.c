@@ -95,6 +95,17 @@ ssize_t otfp_fd_read(int fd, void *p, size_t n, otfp_stop_fn *stop)
 	return got;
 }
 
+int otfp_fd_wait(int fd, int ms, otfp_stop_fn *stop)
+{
+	struct pollfd pf = {fd, POLLIN, 0};
+	int n;
+
+	do
+		n = poll(&pf, 1, ms);
+	while (n < 0 && otfp_fd_again(stop));
+	return n;
+}
+
 ssize_t otfp_fd_read_at(int fd, void *p, size_t n, uint64_t at)
 {
 	size_t got = 0;

@@ -40,6 +40,9 @@ OTFP_MUST_CHECK ssize_t otfp_fd_read_at(int fd, void *p, size_t n, uint64_t at);
 size_t otfp_fd_write(int fd, const char *p, size_t n, otfp_stop_fn *stop);
 /** Write n bytes at byte `at` of a regular file. @return 0 or -1 */
 OTFP_MUST_CHECK int otfp_fd_write_at(int fd, const void *p, size_t n, uint64_t at);
+/** Wait until a descriptor can be read without waiting, or is at its end, for at most ms milliseconds. @return 1; 0 if
+ * the time is over; -1 */
+OTFP_MUST_CHECK int otfp_fd_wait(int fd, int ms, otfp_stop_fn *stop);
 /** Enlarge a pipe to 1 MiB if it is smaller and that is allowed; other descriptors are unchanged. */
 void otfp_fd_widen(int fd);
 

@@ -375,7 +375,8 @@ static int file_operation(back *b, const struct otfp_record *rec, size_t locatio
 		OTFP_OTF2_F(frame, IoDeleteFile, file) =
 			ref_of(b, OTFP_OTF2_IO_FILES, rec->f[OTFP_FileOperation_file].u);
 	else
-		frame->f[0] = (uint32_t)rec->f[OTFP_FileOperation_handle].u - 1;
+		frame->f[row == OTFP_OTF2_IoDuplicateHandle ? OTFP_OTF2_IoDuplicateHandle_newHandle : 0] =
+			(uint32_t)rec->f[OTFP_FileOperation_handle].u - 1;
 	if (row == OTFP_OTF2_IoSeek)
 		OTFP_OTF2_F(frame, IoSeek, offsetResult) = rec->f[OTFP_FileOperation_bytes].u;
 	if (row == OTFP_OTF2_IoAcquireLock || row == OTFP_OTF2_IoReleaseLock || row == OTFP_OTF2_IoTryLock)

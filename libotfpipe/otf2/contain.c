@@ -26,7 +26,31 @@
 #define IS_LIMITED 1
 #endif
 
+enum { LOOK_MS = 2000 }; /* how often the caller looks at a child that does not answer */
+
 /* ---- in the child ---- */
+
+/* The end by a signal leaves no core file, nor runs a program that is called for one. Before that, the caller must be
+ * able to look at us: see waits_for_itself. */
+static void end_without_core(int s)
+{
+	(void)prctl(PR_SET_DUMPABLE, 0);
+	(void)raise(s); /* it has its default again */
+}
+
+/* A stack that overflows has no room for a handler. */
+static void set_handlers(void)
+{
+	static const int fatal[] = {SIGABRT, SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGSYS, SIGTRAP, SIGXCPU};
+	static char other_stack[1 << 16];
+	const stack_t stack = {.ss_sp = other_stack, .ss_size = sizeof other_stack};
+	struct sigaction sa = {.sa_handler = end_without_core, .sa_flags = (int)SA_RESETHAND | SA_NODEFER};
+
+	if (sigaltstack(&stack, NULL) == 0)
+		sa.sa_flags |= SA_ONSTACK;
+	for (size_t i = 0; i < sizeof fatal / sizeof *fatal; i++)
+		sigaction(fatal[i], &sa, NULL);
+}
 
 /* Handlers are those of the caller; they must not run here. */
 static void settle_signals(void)
@@ -36,6 +60,7 @@ static void settle_signals(void)
 
 	for (int s = 1; s < NSIG; s++)
 		signal(s, SIG_DFL);
+	set_handlers();
 	for (size_t i = 0; i < sizeof ignored / sizeof *ignored; i++)
 		signal(ignored[i], SIG_IGN);
 	sigemptyset(&none);
@@ -100,7 +125,6 @@ static void limit_memory(void)
 static void set_limits(void)
 {
 	limit_memory();
-	(void)prctl(PR_SET_DUMPABLE, 0); /* no core file, and no program that is called for one */
 	otfp_contain_progress();
 }
 
@@ -209,10 +233,46 @@ int otfp_contain_send(struct otfp_contained *c, const void *p, size_t n)
 		ssize_t k = send(c->ask, (const char *)p + done, n - done, MSG_NOSIGNAL);
 
 		if (k < 0 && !otfp_fd_again(c->stop))
-			return errno == EINTR ? OTFP_EINTR : 0;
+			return errno == EPIPE || errno == ECONNRESET ? 0 : errno == EINTR ? OTFP_EINTR : OTFP_EFAIL;
 		done += k > 0 ? (size_t)k : 0;
 	}
 	return 0;
+}
+
+/*
+ * Whether the child waits for a lock. It has one thread, so nobody will release that: libotf2, or what it calls in
+ * libc, forgot to after an error. Any other wait (for a disk, a network, us, or SIGCONT) has another place in the
+ * kernel. If the kernel does not say where, the answer is no.
+ */
+static int waits_for_itself(pid_t pid)
+{
+	char text[64] = "";
+	int fd;
+
+	snprintf(text, sizeof text, "/proc/%ld/wchan", (long)pid);
+	fd = otfp_fd_open(text, O_RDONLY, otfp_go_on);
+	if (fd < 0)
+		return 0;
+	text[0] = 0;
+	(void)!otfp_fd_read(fd, text, sizeof text - 1, otfp_go_on);
+	(void)close(fd);
+	return strstr(text, "futex") != NULL;
+}
+
+/* Wait for an answer, or for the end of the child. Two looks in succession: the threads of a sanitizer have locks.
+ * @return 0, or -1 with errno */
+static int await(struct otfp_contained *c)
+{
+	int nlooks = 0, ready;
+
+	while ((ready = otfp_fd_wait(c->answer, LOOK_MS, c->stop)) == 0) {
+		nlooks = c->pid > 0 && waits_for_itself(c->pid) ? nlooks + 1 : 0;
+		if (nlooks == 2) {
+			c->is_stuck = 1;
+			(void)kill(c->pid, SIGKILL);
+		}
+	}
+	return ready < 0 ? -1 : 0;
 }
 
 int otfp_contain_receive(struct otfp_contained *c, void *p, size_t n)
@@ -220,7 +280,7 @@ int otfp_contain_receive(struct otfp_contained *c, void *p, size_t n)
 	size_t done = 0;
 
 	while (done < n) {
-		ssize_t k = otfp_fd_read(c->answer, (char *)p + done, n - done, c->stop);
+		ssize_t k = await(c) < 0 ? -1 : otfp_fd_read(c->answer, (char *)p + done, n - done, c->stop);
 
 		if (k < 0)
 			return errno == EINTR ? OTFP_EINTR : OTFP_EFAIL;
@@ -244,7 +304,7 @@ static int wait_for(struct otfp_contained *c)
 	return got < 0 ? -1 : status;
 }
 
-static int describe_end(char *text, size_t room, int status)
+static int describe_end(char *text, size_t room, int status, int is_stuck)
 {
 	static const char *const names[] = {[SIGABRT] = " (aborted)",
 	                                    [SIGSEGV] = " (segmentation fault)",
@@ -254,6 +314,8 @@ static int describe_end(char *text, size_t room, int status)
 	                                    [SIGKILL] = " (killed)"};
 	int s = status == -1 || WIFEXITED(status) ? 0 : WTERMSIG(status);
 
+	if (is_stuck)
+		return snprintf(text, room, "libotf2 waited for a lock that nobody releases");
 	if (s == 0)
 		return snprintf(text, room, "libotf2 ended the process");
 	if (s == SIGXCPU)
@@ -266,7 +328,7 @@ void otfp_contain_why(struct otfp_contained *c, char *text, size_t room)
 {
 	char printed[200], *end;
 	ssize_t got = otfp_fd_read_at(c->printed, printed, sizeof printed, 0);
-	int used = describe_end(text, room, c->pid ? wait_for(c) : -1);
+	int used = describe_end(text, room, c->pid ? wait_for(c) : -1, c->is_stuck);
 
 	while (got > 0 && (printed[got - 1] == '\n' || printed[got - 1] == ' '))
 		got--;

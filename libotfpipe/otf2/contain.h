@@ -9,6 +9,8 @@
  *
  * Limits: it is killed if it takes OTFP_CONTAIN_SECONDS of processor time without otfp_contain_progress. Its memory can
  * grow by OTFP_CONTAIN_MEMORY beyond what the caller has, and by what otfp_contain_allow adds. It leaves no core file.
+ * It must not start threads: one that waits for a lock is killed, since it waits for ever. It may wait for anything
+ * else as long as it takes.
  */
 #ifndef OTFP_OTF2_CONTAIN_H
 #define OTFP_OTF2_CONTAIN_H
@@ -23,7 +25,8 @@ struct otfp_contained {
 	pid_t pid; /* 0 = none */
 	int ask;   /* a socket; -1 = closed */
 	int answer;
-	int printed; /* a file in memory: what the child printed */
+	int printed;  /* a file in memory: what the child printed */
+	int is_stuck; /* it was killed since it waited for a lock */
 	otfp_stop_fn *stop;
 };
 
@@ -35,8 +38,8 @@ typedef void otfp_contain_fn(void *ctx);
  * case */
 int otfp_contain_start(struct otfp_contained *c, otfp_contain_fn *fn, void *ctx, int keep, const char *path,
                        otfp_stop_fn *stop, struct otfp_error *err);
-/** Send n bytes to the child. A child that is gone is found by the next otfp_contain_receive. @return 0, or OTFP_EINTR
- * with errno EINTR */
+/** Send n bytes to the child. A child that is gone is found by the next otfp_contain_receive. @return 0; <0 with errno:
+ * OTFP_EINTR, OTFP_EFAIL */
 int otfp_contain_send(struct otfp_contained *c, const void *p, size_t n);
 /** Receive n bytes. @return 0; 1 if the child ended before; <0 with errno: OTFP_EINTR, OTFP_EFAIL */
 int otfp_contain_receive(struct otfp_contained *c, void *p, size_t n);

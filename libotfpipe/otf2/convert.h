@@ -110,6 +110,8 @@ struct otfp_otf2_convert {
 	int is_carried, is_lost;
 	struct otfp_otf2_lane *lane; /* of an event or snapshot */
 	uint64_t time;
+	uint64_t point; /* the last time with a DefAuxSamplePoint */
+	int has_point;
 	/* what the last event of the kind referred to: events often refer to the same again */
 	uint64_t last_comm_ref, last_metric_ref;
 	const struct otfp_otf2_partners *last_comm;

@@ -10,22 +10,33 @@ enum { IOFAILED = 32, ASYNC = 64, COLL = 128, ISREADLOCK = 1024 };
 static const struct {
 	uint8_t operation;
 	uint8_t is_other;   /* another event is the usual one of this operation */
+	uint8_t handle;     /* field of the handle */
 	uint8_t carried[3]; /* 1 + field */
 	uint8_t ncarried;
 } operations[OTFP_OTF2_NROWS] = {
 	[OTFP_OTF2_IoCreateHandle] = {OPEN,
                                       0,
+                                      OTFP_OTF2_IoCreateHandle_handle,
                                       {1 + OTFP_OTF2_IoCreateHandle_mode, 1 + OTFP_OTF2_IoCreateHandle_creationFlags,
                                        1 + OTFP_OTF2_IoCreateHandle_statusFlags},
                                       3},
-	[OTFP_OTF2_IoDestroyHandle] = {CLOSE, 0, {0}, 0},
-	[OTFP_OTF2_IoDuplicateHandle] =
-		{DUP, 0, {1 + OTFP_OTF2_IoDuplicateHandle_newHandle, 1 + OTFP_OTF2_IoDuplicateHandle_statusFlags}, 2},
-	[OTFP_OTF2_IoSeek] = {SEEK, 0, {1 + OTFP_OTF2_IoSeek_offsetRequest, 1 + OTFP_OTF2_IoSeek_whence}, 2},
-	[OTFP_OTF2_IoDeleteFile] = {UNLINK, 0, {1 + OTFP_OTF2_IoDeleteFile_ioParadigm}, 1},
-	[OTFP_OTF2_IoAcquireLock] = {LOCK, 0, {0}, 0},
-	[OTFP_OTF2_IoReleaseLock] = {UNLOCK, 0, {0}, 0},
-	[OTFP_OTF2_IoTryLock] = {LOCK, 1, {0}, 0},
+	[OTFP_OTF2_IoDestroyHandle] = {CLOSE, 0, OTFP_OTF2_IoDestroyHandle_handle, {0}, 0},
+	/* the new handle: it is used and closed later */
+	[OTFP_OTF2_IoDuplicateHandle] = {DUP,
+                                         0,
+                                         OTFP_OTF2_IoDuplicateHandle_newHandle,
+                                         {1 + OTFP_OTF2_IoDuplicateHandle_oldHandle,
+                                          1 + OTFP_OTF2_IoDuplicateHandle_statusFlags},
+                                         2},
+	[OTFP_OTF2_IoSeek] = {SEEK,
+                              0,
+                              OTFP_OTF2_IoSeek_handle,
+                              {1 + OTFP_OTF2_IoSeek_offsetRequest, 1 + OTFP_OTF2_IoSeek_whence},
+                              2},
+	[OTFP_OTF2_IoDeleteFile] = {UNLINK, 0, 0, {1 + OTFP_OTF2_IoDeleteFile_ioParadigm}, 1},
+	[OTFP_OTF2_IoAcquireLock] = {LOCK, 0, OTFP_OTF2_IoAcquireLock_handle, {0}, 0},
+	[OTFP_OTF2_IoReleaseLock] = {UNLOCK, 0, OTFP_OTF2_IoReleaseLock_handle, {0}, 0},
+	[OTFP_OTF2_IoTryLock] = {LOCK, 1, OTFP_OTF2_IoTryLock_handle, {0}, 0},
 };
 
 /* The file of a handle; a handle that is not defined is damage. @return its token, 0 = it has none */
@@ -52,9 +63,10 @@ static uint32_t operation_of(const struct otfp_otf2_frame *frame)
 int otfp_otf2_file_operation(struct otfp_otf2_convert *c, const struct otfp_otf2_frame *frame)
 {
 	const int deletes = frame->row == OTFP_OTF2_IoDeleteFile;
+	const uint64_t handle = frame->f[operations[frame->row].handle];
 	uint32_t file = deletes ?
 	                        otfp_otf2_token(&c->model, OTFP_OTF2_IO_FILES, OTFP_OTF2_F(frame, IoDeleteFile, file)) :
-	                        file_of(c, frame, frame->f[0]);
+	                        file_of(c, frame, handle);
 	struct otfp_record *rec;
 	int code = operations[frame->row].is_other ? otfp_otf2_carry_kind(c, frame) : 0;
 
@@ -66,7 +78,7 @@ int otfp_otf2_file_operation(struct otfp_otf2_convert *c, const struct otfp_otf2
 	if (!rec)
 		return OTFP_EFAIL;
 	rec->f[OTFP_FileOperation_file].u = file;
-	rec->f[OTFP_FileOperation_handle].u = deletes ? 0 : frame->f[0] + 1;
+	rec->f[OTFP_FileOperation_handle].u = deletes ? 0 : handle + 1;
 	rec->f[OTFP_FileOperation_operation].u = operation_of(frame);
 	if (frame->row == OTFP_OTF2_IoSeek)
 		rec->f[OTFP_FileOperation_bytes].u = OTFP_OTF2_F(frame, IoSeek, offsetResult);

@@ -108,6 +108,24 @@ static int collective_end(struct otfp_otf2_convert *c, const struct otfp_otf2_fr
 	return 0;
 }
 
+/* Readers of OTF look for snapshots at the times that this definition has. They come in the order of time. */
+static int announce(struct otfp_otf2_convert *c)
+{
+	struct otfp_record *rec;
+
+	if (c->has_point && c->point == c->time)
+		return 0;
+	rec = otfp_otf2_append(c, OTFP_DefAuxSamplePoint);
+	if (!rec)
+		return OTFP_EFAIL;
+	rec->loc = 0;
+	rec->f[OTFP_DefAuxSamplePoint_point].u = c->time;
+	rec->f[OTFP_DefAuxSamplePoint_type].u = 0; /* of snapshots */
+	c->point = c->time;
+	c->has_point = 1;
+	return 0;
+}
+
 int otfp_otf2_snap(struct otfp_otf2_convert *c)
 {
 	/* Others become comments. */
@@ -124,6 +142,9 @@ int otfp_otf2_snap(struct otfp_otf2_convert *c)
 	otfp_otf2_event_fn *convert = converters[row] ? converters[row] : comment;
 	int code;
 
+	code = c->original ? 0 : announce(c);
+	if (code < 0)
+		return code;
 	otfp_otf2_begin(c);
 	code = c->original ? otfp_otf2_original_event(c, frame) : OTFP_END;
 	if (code == OTFP_END)

@@ -105,14 +105,16 @@ static int has_file(const struct server *s, const struct served *l, const char *
 {
 	char *name = file_name(s, l, extension);
 	unsigned char head[CHUNK_HEAD], tail[2];
-	int fd = otfp_fd_open(name, O_RDONLY, otfp_go_on), is_there = fd >= 0;
+	int fd = otfp_fd_open(name, O_RDONLY | O_NONBLOCK, otfp_go_on), is_there = fd >= 0; /* a FIFO would wait */
 	struct stat st;
 
 	if (!is_there && errno != ENOENT)
 		fail_file(s, name, "cannot be opened");
-	if (is_there && (fstat(fd, &st) < 0 || (!S_ISREG(st.st_mode) && (errno = EISDIR))))
+	if (is_there && fstat(fd, &st) < 0)
 		fail_file(s, name, "cannot be read");
 	errno = 0;
+	if (is_there && !S_ISREG(st.st_mode))
+		fail_file(s, name, "is not a regular file");
 	if (is_there) {
 		uint64_t size = (uint64_t)st.st_size,
 			 at = size > s->chunk && last ? (size - 1) / s->chunk * s->chunk : 0;
@@ -146,8 +148,8 @@ static void put_word(struct server *s, uint64_t word)
 	s->pack.p[s->pack.n++] = word;
 }
 
-/* text is that of a function of libotf2, to be freed; NULL if it failed */
-static void put_text(struct server *s, char *text)
+/* text: NULL is none */
+static void put_text(struct server *s, const char *text)
 {
 	size_t n = text ? strlen(text) : 0;
 
@@ -159,7 +161,6 @@ static void put_text(struct server *s, char *text)
 			memcpy(&word, text + at, n - at < sizeof word ? n - at : sizeof word);
 		put_word(s, word);
 	}
-	free(text);
 }
 
 static void put_properties(struct server *s, char **names, uint32_t n)
@@ -169,8 +170,9 @@ static void put_properties(struct server *s, char **names, uint32_t n)
 
 		if (OTF2_Reader_GetProperty(s->reader, names[i], &value) != OTF2_SUCCESS)
 			otfp_otf2_lib_fail("", "a property cannot be read");
-		put_text(s, strdup(names[i]));
+		put_text(s, names[i]);
 		put_text(s, value);
+		free(value);
 	}
 	free(names);
 }
@@ -197,8 +199,10 @@ static void tell_anchor(struct server *s)
 	put_word(s, nsnapshots);
 	put_word(s, nthumbnails);
 	put_word(s, nproperties);
-	for (int i = 0; i < 3; i++)
+	for (int i = 0; i < 3; i++) {
 		put_text(s, texts[i]);
+		free(texts[i]);
+	}
 	put_properties(s, names, nproperties);
 	answer(s, OTFP_OTF2_ANCHOR, 0);
 }

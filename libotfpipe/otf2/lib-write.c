@@ -3,6 +3,9 @@
 #include "otf2/lib-emit.h"
 #include <errno.h>
 #include <inttypes.h>
+#ifdef __GLIBC__
+#include <nss.h>
+#endif
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -281,10 +284,20 @@ static void put_definitions(struct writing *w)
 	check(w, OTF2_Archive_CloseGlobalDefWriter(w->archive, defs), "the global definitions cannot be written");
 }
 
+/* libotf2 takes its number for the trace from gethostid(3), which looks up the name of this machine: in /etc/hosts, but
+ * let it ask no server on the network. */
+static void stay_local(void)
+{
+#ifdef __GLIBC__
+	(void)__nss_configure_lookup("hosts", "files");
+#endif
+}
+
 void otfp_otf2_serve_writing(void *ctx)
 {
 	struct writing w = {.plan = ctx};
 
+	stay_local();
 	otfp_otf2_lib_start();
 	open_archive(&w);
 	put_locations(&w);

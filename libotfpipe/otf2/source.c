@@ -36,14 +36,21 @@ struct archive {
 
 /* ---- opening: the definitions ---- */
 
-/* The span in the archive need not be exact; a definition has it (DefTimeRange). */
+/* The span in the archive need not be exact: it becomes DefTimeRange. */
 static void take_clock(struct archive *a)
 {
 	const struct otfp_otf2_model *m = &a->convert.model;
+	struct otfp_header *h = &a->header;
 
-	for (size_t i = 0; i < m->n && !a->header.resolution; i++)
-		if (m->frames[i]->row == OTFP_OTF2_ClockProperties)
-			a->header.resolution = OTFP_OTF2_F(m->frames[i], ClockProperties, timerResolution);
+	for (size_t i = 0; i < m->n && !h->resolution; i++) {
+		const struct otfp_otf2_frame *f = m->frames[i];
+		if (f->row != OTFP_OTF2_ClockProperties)
+			continue;
+		h->resolution = OTFP_OTF2_F(f, ClockProperties, timerResolution);
+		h->range_first = OTFP_OTF2_F(f, ClockProperties, globalOffset);
+		h->range_last = h->range_first + OTFP_OTF2_F(f, ClockProperties, traceLength);
+		h->has_range = h->range_last > h->range_first;
+	}
 }
 
 static int read_definitions(struct archive *a)
@@ -219,7 +226,7 @@ static int open_lanes(struct archive *a, const struct otfp_otf2_process **chosen
 	int code;
 
 	a->is_whole = with_events && with_snaps && n == a->convert.model.nlocations && !a->lanes.has_to;
-	if (n == 0 || !(with_events || with_snaps))
+	if (n == 0)
 		return 0;
 	if (a->window && a->window(a->window_ctx, &from, &a->lanes.to, &a->lanes.has_to) == 0)
 		a->lanes.has_to = 0;

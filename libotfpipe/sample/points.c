@@ -82,7 +82,7 @@ static int take_every(struct otfp_instants *in, const char *word, struct otfp_er
 static int take_at(struct otfp_instants *in, const char *word, struct otfp_error *err)
 {
 	struct otfp_time t;
-	int code = otfp_time_parse(&t, word, "--at", err);
+	int code = otfp_instant_parse(&t, word, "--at", err);
 
 	if (code < 0)
 		return code;
@@ -129,13 +129,22 @@ int otfp_points_need_span(const struct otfp_points *p)
 	return p->bound->nseries || i < p->bound->nat;
 }
 
+int otfp_points_need_start(const struct otfp_points *p)
+{
+	size_t i = 0;
+
+	while (i < p->bound->nat && !p->bound->at[i].from_start)
+		i++;
+	return i < p->bound->nat;
+}
+
 /* ---- computing for a stream ---- */
 
 static int bind_span(struct otfp_instants *in, const struct otfp_header *h, struct otfp_error *err)
 {
 	const char *what = in->series[0].parts ? "--points" : "--every";
 
-	if (!otfp_header_span(h, &in->first, &in->last))
+	if (!otfp_header_range(h, &in->first, &in->last))
 		return otfp_fail(err, OTFP_EUSAGE, "%s needs the first and last time of the input (TS or DefTimeRange)",
 		                 what);
 	return in->last == UINT64_MAX ? otfp_fail(err, OTFP_EUSAGE, "%s: no time is left after the last event", what) :

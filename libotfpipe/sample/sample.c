@@ -293,13 +293,6 @@ static void learn(struct otfp_sampler *s, const struct otfp_record *rec)
 {
 	struct otfp_header *h = &s->header;
 
-	uint64_t first, last;
-
-	if (rec->type == OTFP_DefTimeRange && !otfp_header_span(h, &first, &last) && rec->f[0].u <= rec->f[1].u) {
-		h->first = rec->f[0].u;
-		h->last = rec->f[1].u;
-		h->has_span = 1;
-	}
 	if (rec->type == OTFP_DefTimerResolution && !h->resolution)
 		h->resolution = rec->f[0].u;
 }
@@ -449,8 +442,8 @@ static int sample_begin(void *ctx, const struct otfp_header *h, struct otfp_erro
 	}
 	s->watches = s->points || s->nseers;
 	/* compute the points now if possible, so that an error comes before anything is written */
-	s->bound =
-		s->points && h->resolution && (otfp_header_span(h, &first, &last) || !otfp_points_need_span(s->points));
+	s->bound = s->points && h->resolution &&
+	           (otfp_header_range(h, &first, &last) || !otfp_points_need_span(s->points));
 	return s->bound ? otfp_points_bind(s->points, h, err) : 0;
 }
 

@@ -8,7 +8,7 @@
 #include <string.h>
 
 /* OTF_FILEOP_*: the low bits are the operation, the others flags. */
-enum { FILE_OPERATION = 31, FILE_OPEN = 0, FILE_CLOSE = 1, FILE_FAILED = 32 };
+enum { FILE_OPERATION = 31, FILE_OPEN = 0, FILE_CLOSE = 1, FILE_DUP = 7, FILE_FAILED = 32 };
 
 static void release_process(struct otfp_process *p)
 {
@@ -232,7 +232,8 @@ static int operate(struct otfp_state *s, struct otfp_change *d, const struct otf
 
 	if (operation & FILE_FAILED)
 		return 0;
-	if ((operation & FILE_OPERATION) == FILE_OPEN) {
+	/* the handle of a DUP is the new one, or that which it copies; then it is open */
+	if ((operation & FILE_OPERATION) == FILE_OPEN || ((operation & FILE_OPERATION) == FILE_DUP && !open)) {
 		if (open)
 			odd(s, d, OTFP_ODD_BEGUN_TWICE);
 		return keep_tags(s, &file.kept, rec) < 0 || !otfp_begun_add(files, &file) ? -1 : 0;

@@ -133,14 +133,17 @@ change() {
 	frames -n small/traces.otf2
 }
 
-@test "a missing file, an empty one and a directory are errors, but a location without events needs no file" {
+@test "a missing file, an empty one, a directory and a FIFO are errors, but a location without events needs no file" {
 	small
 	cp -r small whole
 	rm small/traces/1.evt
 	refused "location 1: its event file is missing"
 	mkdir small/traces/1.evt
-	refused "traces/1.evt: cannot be read: Is a directory"
+	refused "traces/1.evt: is not a regular file"
 	rmdir small/traces/1.evt
+	mkfifo small/traces/1.evt
+	refused "traces/1.evt: is not a regular file"
+	rm small/traces/1.evt
 	: >small/traces/1.evt
 	refused "traces/1.evt: ends early"
 	cp whole/traces/1.evt small/traces

@@ -88,6 +88,52 @@ adds_up() {
 	otf-cat --no-pg "${demo%.otf2}" | diff <(otf-cat --no-pg "$demo") -
 }
 
+@test "a duplicated handle is that of the file operation, so that its close finds it" {
+	need_demo
+	otf-check "$demo" 2>&1 | sed 's/^[^:]*: //' >out || true
+	fails grep -q error: out
+	otf-print "$demo" >text
+	grep -q 'otf2.IoDuplicateHandle.oldHandle=0' text
+	otf-cat "$demo" | awk -F '\t' '$1 == "FileOperation" && $6 == 7 { dup = $5 } $1 == "FileOperation" && $6 == 1 && $5 == dup { n++ }
+		END { exit n != 1 }'
+}
+
+@test "percent are of the range that the archive gives" {
+	need_demo
+	otf-cat --no-pg -t 1000:2000 "$demo" | diff - <(otf-cat --no-pg -t 0%:50% "$demo")
+	otf-snap --points 4 "$demo" | grep -q '^DefAuxSamplePoint	-	0	1500	'
+}
+
+# classes TRACE: selections by kind of record give what they give of the stream.
+classes() {
+	local which
+	otf-cat --no-pg "$1" >all.otfl
+	for which in def marker event snap stat Enter '!event' '!snap' 'def,!DefProcess' 'snap,stat'; do
+		otf-cat --no-pg -r "$which" all.otfl >from-stream
+		otf-cat --no-pg -r "$which" "$1" | diff from-stream -
+		otf-filter --no-pg -x -r "$which" all.otfl >from-stream
+		otf-filter --no-pg -x -r "$which" "$1" | diff from-stream -
+	done
+}
+
+@test "a selection of definitions reads no events, one without snapshots no snapshots" {
+	otf-snap --points 3 "$REPO/tests/data/sample" | otf-to-otf2 -q --lossy -o x
+	classes x.otf2
+	rm x/*.evt
+	otf-cat --no-pg -r def all.otfl >from-stream
+	otf-cat --no-pg -r def x.otf2 | diff from-stream -
+	otf-cat --no-pg -r marker x.otf2 >out
+	otf-cat --no-pg -r snap x.otf2 >out
+	fails otf-cat -r Enter x.otf2
+}
+
+@test "selections by kind of record of an OTF trace, snapshots in event files or not" {
+	otf-snap --points 3 --summaries "$REPO/tests/data/sample" -o s
+	classes s
+	otf-snap --points 3 --inline "$REPO/tests/data/sample" -o i
+	classes i
+}
+
 @test "what comes out is valid, and the reference library reads as many records" {
 	need_demo
 	for archive in $(find "$pipit" -name '*.otf2'); do

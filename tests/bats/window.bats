@@ -138,3 +138,48 @@ same_window() {
 	[ "$read" -gt 0 ]
 	[ "$read" -lt $(($(stat -c %s big.1.events) / 4)) ]
 }
+
+# A stream without first and last time in its header.
+no_span() {
+	local range=${1:+DefTimeRange	-	0	$1	$2}
+	{
+		printf '@OTFPIPE\t1.0\tTR:1000\n@SM\t1\t1\nDefTimerResolution\t-\t0\t1000\n'
+		printf 'DefProcess\t-\t0\t1\tp\t0\nDefFunction\t-\t0\t1\tf\t0\t0\n'
+		echo "$range" | sed '/^$/d'
+		printf 'DefFunctionGroup\t-\t0\t1\tg\n'
+		seq 0 100 1000 | awk '{ print "Enter\t" $1 "\t1\t1\t0" }'
+	} >lines
+	cat lines
+	printf '@END\t%d\n' "$(grep -vc '^@' lines)"
+}
+
+@test "percent, --every and --points of a stream without the span are of DefTimeRange" {
+	no_span 0 1000 >s
+	otf-cat -t 25%:50% <s | grep '^Enter' | cut -f 2 >out
+	seq 300 100 400 | diff - out
+	otf-cat -t 25%:50% <s | grep -v -e '^Enter' -e '^@END' -e '^@PG' | diff <(grep -v -e '^Enter' -e '^@END' s) -
+	otf-filter --match 'time > 75%' <s | grep '^Enter' | cut -f 2 | diff <(seq 800 100 1000) -
+	otf-slice -t 25%:50% <s | grep '^Enter	' | cut -f 2 | diff <(seq 300 100 400) -
+	otf-slice --every 50% -o x <s
+	[ "$(ls x.*.otf | wc -l)" -eq 3 ]
+	otf-stat --tsv --every 25% <s >out
+	otf-snap --points 4 <s | grep -c '^DefAuxSamplePoint' >out
+	[ "$(cat out)" -eq 3 ]
+	otf-snap --at 50% <s | grep '^DefAuxSamplePoint' | cut -f 4 >out
+	[ "$(cat out)" -eq 500 ]
+	otf-stat --summaries --points 2 <s | grep -q '^FunctionSummary	'
+	# the end is that of the stream
+	run otf-cat -t 25%:50% <(head -n 8 s)
+	[ "$status" -eq 3 ]
+	grep -q 'without @END' <<<"$output"
+}
+
+@test "a stream without the span and without DefTimeRange knows no percent" {
+	no_span "" >s
+	for command in "otf-cat -t 25%:50%" "otf-slice --every 50% -o x" "otf-snap --points 4" "otf-stat --every 10%"; do
+		run $command <s
+		[ "$status" -eq 2 ]
+		grep -q 'first and last time of the input (TS or DefTimeRange)' <<<"$output"
+	done
+	otf-cat -t 250:450 <s | grep '^Enter' | cut -f 2 | diff <(seq 300 100 400) -
+}

@@ -3,6 +3,7 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <cmocka.h>
+#include <pthread.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -10,6 +11,7 @@
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 #include "otf2/contain.h"
 #include "otf2/look.h"
@@ -132,6 +134,27 @@ static void leave(void *ctx)
 	otfp_contain_leave(3);
 }
 
+/* A lock that somebody has forgotten. */
+static void wait_for_lock(void *ctx)
+{
+	pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+
+	(void)ctx;
+	pthread_mutex_lock(&m);
+	pthread_mutex_lock(&m);
+}
+
+static otfp_contain_fn *volatile again;
+
+static void overflow_stack(void *ctx)
+{
+	volatile char room[4096];
+
+	room[0] = ctx != NULL;
+	again((void *)room);
+	room[1] = 0;
+}
+
 static void the_end_of_a_contained_process_is_told_with_what_it_printed(void **unused)
 {
 	char text[400];
@@ -145,6 +168,40 @@ static void the_end_of_a_contained_process_is_told_with_what_it_printed(void **u
 	assert_string_equal(text, "libotf2 made no progress in 10 s of processor time");
 	run(leave, text, sizeof text);
 	assert_string_equal(text, "libotf2 ended the process");
+	again = overflow_stack;
+	run(overflow_stack, text, sizeof text);
+	assert_string_equal(text, "libotf2 ended by signal 11 (segmentation fault)");
+}
+
+static void a_contained_process_that_waits_for_a_lock_is_ended(void **unused)
+{
+	char text[400];
+
+	(void)unused;
+	run(wait_for_lock, text, sizeof text);
+	assert_string_equal(text, "libotf2 waited for a lock that nobody releases");
+}
+
+/* Longer than the caller waits between two looks; stopped, too. */
+static void wait_long(void *ctx)
+{
+	const struct timespec long_enough = {5, 0};
+
+	(void)ctx;
+	nanosleep(&long_enough, NULL);
+	if (write(1, "x", 1) != 1)
+		otfp_contain_leave(1);
+}
+
+static void a_contained_process_may_wait_for_anything_else(void **unused)
+{
+	struct otfp_contained c;
+	char byte;
+
+	(void)unused;
+	assert_int_equal(otfp_contain_start(&c, wait_long, NULL, 0, "x", otfp_go_on, &err), 0);
+	assert_int_equal(otfp_contain_receive(&c, &byte, 1), 0);
+	otfp_contain_end(&c);
 }
 
 /* Signals that the user sends to all, and descriptors of the caller. */
@@ -213,8 +270,11 @@ static void contained_processes_do_not_know_of_one_another(void **unused)
 	a.ask = -1;
 	assert_int_equal(otfp_contain_receive(&a, &byte, 1), 1); /* it saw the end */
 	otfp_contain_end(&a);
-	otfp_contain_end(&b);
+	kill(b.pid, SIGKILL);
+	assert_int_equal(otfp_contain_receive(&b, &byte, 1), 1);
 	assert_int_equal(otfp_contain_send(&b, &byte, 1), 0); /* no SIGPIPE */
+	otfp_contain_end(&b);
+	assert_int_equal(otfp_contain_send(&b, &byte, 1), OTFP_EFAIL);
 }
 
 static int is_stopped;
@@ -407,6 +467,8 @@ int main(void)
 		cmocka_unit_test(a_frame_that_is_cut_or_has_too_much_is_not_sound),
 		cmocka_unit_test(frames_are_sound_if_each_is_and_of_its_kind),
 		cmocka_unit_test(the_end_of_a_contained_process_is_told_with_what_it_printed),
+		cmocka_unit_test(a_contained_process_that_waits_for_a_lock_is_ended),
+		cmocka_unit_test(a_contained_process_may_wait_for_anything_else),
 		cmocka_unit_test(a_contained_process_has_no_handlers_and_no_descriptors_of_its_caller),
 		cmocka_unit_test(contained_processes_do_not_know_of_one_another),
 		cmocka_unit_test(a_signal_ends_the_wait_for_a_contained_process_if_the_caller_says_so),

@@ -71,7 +71,7 @@ static const struct {
 	{"IoCreateHandle 5 0 2 1 2", "FileOperation 5 1 1 1 0 0 0 0 {otf2.IoCreateHandle.mode=2 "
                                      "otf2.IoCreateHandle.creationFlags=1 otf2.IoCreateHandle.statusFlags=2}\n"},
 	{"IoDestroyHandle 5 0", "FileOperation 5 1 1 1 1 0 0 0\n"},
-	{"IoDuplicateHandle 5 0 3 0", "FileOperation 5 1 1 1 7 0 0 0 {otf2.IoDuplicateHandle.newHandle=3 "
+	{"IoDuplicateHandle 5 3 0 0", "FileOperation 5 1 1 1 7 0 0 0 {otf2.IoDuplicateHandle.oldHandle=3 "
                                       "otf2.IoDuplicateHandle.statusFlags=0}\n"},
 	{"IoSeek 5 0 -10 2 990",
          "FileOperation 5 1 1 1 4 990 0 0 {otf2.IoSeek.offsetRequest=-10 otf2.IoSeek.whence=2}\n"},
@@ -95,7 +95,7 @@ static const struct {
 	{"Unknown 5", ""},
 	{"Unknown 5 || 0 3 42", "NoOp 5 1 {otf2.attr:u.attr=42}\n"},
 	/* snapshots */
-	{"SnapEnter 9 5 0", "EnterSnapshot 9 1 5 1 0\n"},
+	{"SnapEnter 9 5 0", "DefAuxSamplePoint 9 0\nEnterSnapshot 9 1 5 1 0\n"},
 	{"SnapMpiSend 9 5 0 0 7 8", "SendSnapshot 9 1 5 2 10 7 8 0\n"},
 	{"SnapMpiIsend 9 5 0 0 7 8 3", "SendSnapshot 9 1 5 2 10 7 8 0 {otf2.SnapMpiIsend.requestID=3}\n"},
 	{"SnapMetric 9 5 1 1 | 10 7", "CounterSnapshot 9 1 5 3 7\n"},

@@ -63,6 +63,25 @@ static void plan(struct otfp_selector *s)
 		plan_type(s, &s->plans[OTFP_NTYPES + file], OTFP_UnknownRecord, file);
 }
 
+/* The kinds of files to read for a plan. Snapshots and summaries of an OTF trace may stand in its event files. */
+static unsigned kinds_of(size_t i, const struct otfp_header *h)
+{
+	unsigned file = i < OTFP_NTYPES ? otfp_schema((unsigned)i)->file : (unsigned)(i - OTFP_NTYPES);
+
+	if (!otfp_is_timed(file))
+		return 0;
+	return OTFP_KIND(file) | (h->form ? OTFP_KIND(OTFP_EVENT) : 0);
+}
+
+/* With other criteria, what they match is reported, so that all is read. */
+static void plan_kinds(struct otfp_selector *s, const struct otfp_header *h)
+{
+	s->kinds = s->by_process || s->by_time || !s->by_record ? OTFP_ALL_KINDS : 0;
+	for (size_t i = 1; i < OTFP_NTYPES + OTFP_NFILES; i++)
+		if (s->plans[i].record != s->exclude)
+			s->kinds |= kinds_of(i, h);
+}
+
 /* Take over what an earlier pass parsed: an @FILE may be a pipe, so it is read only once. */
 static int compile(struct otfp_selector *s, const struct otfp_selection *sel, const struct otfp_header *h,
                    struct otfp_selector *old, struct otfp_error *err)
@@ -83,9 +102,11 @@ static int compile(struct otfp_selector *s, const struct otfp_selection *sel, co
 	}
 	if (rc == 0 && sel->time)
 		rc = otfp_interval_bind(sel->time, h, &s->from, &s->to, &s->has_to, err);
-	if (rc == 0)
-		plan(s);
-	return rc;
+	if (rc < 0)
+		return rc;
+	plan(s);
+	plan_kinds(s, h);
+	return 0;
 }
 
 int otfp_selection_begin(struct otfp_selection *sel, const struct otfp_header *h, struct otfp_error *err)
@@ -225,6 +246,11 @@ static int stage_wanted(void *ctx, uint32_t process)
 	return !s->by_process || s->exclude || seen_process(s, process)->verdict == OTFP_MEMO_YES;
 }
 
+static unsigned stage_kinds(void *ctx)
+{
+	return ((struct otfp_selection *)ctx)->compiled->kinds;
+}
+
 static int stage_record(void *ctx, const struct otfp_record **rec, struct otfp_error *err)
 {
 	return otfp_selection_keep(ctx, *rec, err);
@@ -244,6 +270,7 @@ const struct otfp_stage_ops otfp_selection_stage = {
 	.begin = stage_begin,
 	.window = stage_window,
 	.wanted = stage_wanted,
+	.kinds = stage_kinds,
 	.record = stage_record,
 	.end = stage_end,
 };
