@@ -102,6 +102,8 @@ static int take(struct otfp_twice *t, const struct otfp_record *const *recs, siz
 	const struct otfp_job *job = t->job;
 	int verdict = 0;
 
+	if (t->recording.incomplete && job->stage->records && recs[0]->type != OTFP_CONTROL)
+		return job->stage->records(job->ctx, recs, n, err);
 	for (size_t i = 0; i < n && verdict >= 0 && !(verdict & OTFP_LAST); i++) {
 		const struct otfp_record *rec = recs[i];
 		otfp_recording_add(&t->recording, rec);
