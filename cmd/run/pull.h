@@ -48,8 +48,8 @@ struct otfp_pull {
 int otfp_pull_open(struct otfp_pull *p, const struct otfp_job_sources *what, const struct otfp_read_options *o);
 /** The same for a recording of the input, which p takes over: r is empty afterwards. */
 int otfp_pull_open_recording(struct otfp_pull *p, const struct otfp_job_sources *what, struct otfp_recording *r);
-/** After opening, if times of the command line depend on when the input starts and ends, and its header does not say so:
- * read ahead to DefTimeRange. @return 0 or <0 */
+/** After opening, if times of the command line depend on when the input starts and ends, and its header does not say
+ * so: read ahead to DefTimeRange. @return 0 or <0 */
 int otfp_pull_range(struct otfp_pull *p, const struct otfp_common *common);
 /** Before the first batch, after begin() of the stage: let the source skip what the stage would drop for its kind of
  * file, time or process. */

@@ -25,7 +25,8 @@ struct otfp_interval {
 
 /** The time of the first and last event according to the header. @return 1; 0 if the header lacks them */
 int otfp_header_span(const struct otfp_header *h, uint64_t *first, uint64_t *last);
-/** The same, or the first and last time of DefTimeRange if the header lacks them: to divide a trace, not to describe it.
+/** The same, or the first and last time of DefTimeRange if the header lacks them: to divide a trace, not to describe
+ * it.
  * @return 1, or 0 if both are unknown */
 int otfp_header_range(const struct otfp_header *h, uint64_t *first, uint64_t *last);
 /** Parse all of text. @param what  option for messages. @return 0 or OTFP_EUSAGE */

@@ -144,11 +144,11 @@ struct otfp_otf2_again {
 	uint64_t located[OTFP_OTF2_PARADIGMS]; /* by paradigm: 1 + the number of the group of all locations that is
 	                                        * made anew; 0 = none */
 	int has_groups;                        /* those and some group after them are defined */
-	struct otfp_map seen;          /* metrics that are defined */
-	uint32_t source;               /* key of the attribute of source locations; 0 = none */
-	const char *machine;           /* of the anchor file, as the next two; NULL = none */
-	struct otfp_buf names, values; /* const char *: properties */
-	struct otfp_map lost;          /* set of space << 32 | reference: of comments that were left out */
+	struct otfp_map seen;                  /* metrics that are defined */
+	uint32_t source;                       /* key of the attribute of source locations; 0 = none */
+	const char *machine;                   /* of the anchor file, as the next two; NULL = none */
+	struct otfp_buf names, values;         /* const char *: properties */
+	struct otfp_map lost;                  /* set of space << 32 | reference: of comments that were left out */
 	int stage;
 };
 

@@ -23,9 +23,9 @@ int otfp_otf2_carried_learn(struct otfp_otf2_carried *c, const struct otfp_recor
 /**
  * Call use for the tokens that the carriers of a record refer to.
  *
- * A definition in a comment is of no use without its functions, source locations and files. What else contains processes
- * is made anew if it is gone, or the comment goes with it: otherwise all processes would count as used, as each is in
- * some node of the system tree.
+ * A definition in a comment is of no use without its functions, source locations and files. What else contains
+ * processes is made anew if it is gone, or the comment goes with it: otherwise all processes would count as used, as
+ * each is in some node of the system tree.
  * @param stream  the one that its tokens belong to
  * @return 0, or <0: that of use, or when memory is out
  */

@@ -9,8 +9,8 @@
  *
  * Limits: it is killed if it takes OTFP_CONTAIN_SECONDS of processor time without otfp_contain_progress. Its memory can
  * grow by OTFP_CONTAIN_MEMORY beyond what the caller has, and by what otfp_contain_allow adds. It leaves no core file.
- * It must not start threads: one that waits for a lock is killed, since it waits for ever. It may wait for anything else
- * as long as it takes.
+ * It must not start threads: one that waits for a lock is killed, since it waits for ever. It may wait for anything
+ * else as long as it takes.
  */
 #ifndef OTFP_OTF2_CONTAIN_H
 #define OTFP_OTF2_CONTAIN_H
