@@ -6,7 +6,7 @@
 #   make install      into PREFIX=/usr/local below DESTDIR=; the Python module into pythondir=, see doc/install
 #   make uninstall    what install put there
 #   make man          refresh the generated pages in man/; needs help2man, which nothing else does
-#   make doc          list the documents
+#   make doc          draw the pictures of the cookbook again, and list the documents
 #   make lint         clang-format, cppcheck and the rules of the house
 #   make trust        faults, fuzzing, kills, a soak, sanitizers, other machines: hours; one table
 #   make fuzz         fuzz programs below build/fuzz, if clang has libFuzzer
@@ -44,7 +44,7 @@ JOBS    := $(shell nproc 2>/dev/null || echo 2)
 BUILD_PKGS = zlib1g-dev libzstd-dev
 CHECK_PKGS = libcmocka-dev bats otf-trace libopen-trace-format-dev python3 python3-numpy mawk help2man zstd strace \
              pkg-config clang g++ file man-db groff-base valgrind libopen-trace-format2-dev otf2-tools \
-             procps
+             procps protobuf-compiler libcairo2-dev poppler-utils fonts-dejavu-core
 LINT_PKGS  = clang-format cppcheck
 
 VERSION := $(shell sed -n 's/^\#define OTFP_VERSION "\(.*\)"/\1/p' libotfpipe/otfpipe.h)
@@ -65,12 +65,12 @@ hash := \#
 has_header = $(shell echo '$(hash)include <$(1)>' | $(CC) $(CPPFLAGS) -E -x c - >/dev/null 2>&1 && echo 1)
 HAVE_ZSTD := $(call has_header,zstd.h)
 GENERATED := $(B)/version.h $(B)/vtf3.h $(B)/otfpipe-records.h
-include mk/otf2.mk
+include mk/otf2.mk mk/draw.mk
 HELP2MAN  := $(shell command -v help2man 2>/dev/null)
 
 # no path of this folder in what is built
 BASEFLAGS = "-ffile-prefix-map=$(CURDIR)=." -std=c11 -D_GNU_SOURCE -D_FILE_OFFSET_BITS=64 -D_TIME_BITS=64 -Wall -Wextra -I. -Ilibotfpipe -I$(B) -pthread \
-            $(if $(HAVE_ZSTD),-DHAVE_ZSTD=1) $(OTF2_CFLAGS) $(CPPFLAGS)
+            $(if $(HAVE_ZSTD),-DHAVE_ZSTD=1) $(OTF2_CFLAGS) $(CAIRO_CFLAGS) $(CPPFLAGS)
 COMPILE   = $(CC) $(BASEFLAGS) $(CFLAGS) $(EXTRA_CFLAGS) $(SANFLAGS)
 LIBS      = -lz $(if $(HAVE_ZSTD),-lzstd) $(OTF2_LIBS) -lm -pthread
 
@@ -94,7 +94,8 @@ SCRIPTS := $(B)/otfpipe-config
 UNITS    := $(patsubst tests/unit/%.c,$(B)/tests/%,$(wildcard tests/unit/test_*.c))
 UNITHELP := $(patsubst %.c,$(B)/obj/%.o,$(filter-out tests/unit/test_%,$(wildcard tests/unit/*.c)))
 # what tests/unit/failing.c can let fail
-FAILING  := malloc calloc realloc aligned_alloc strdup strndup
+FAILING  := malloc calloc realloc aligned_alloc strdup strndup \
+            $(addprefix otfp_,arena_get arena_copy buf_reserve buf_add buf_puts grow map_set map_row words_put)
 UNITOBJ  := $(UNITS:$(B)/tests/%=$(B)/obj/tests/unit/%.o) $(UNITHELP)
 # private: what is built for an object, such as the flags, has those of all
 $(UNITOBJ): private CFLAGS += -Wno-unused-result
@@ -127,7 +128,7 @@ submake = $(MAKE) $(if $(filter -j%,$(MAKEFLAGS)),,-j$(JOBS))
 
 .DELETE_ON_ERROR:
 .SECONDARY:
-.PHONY: all commands lib python tests demo check fault mutants trust bench install uninstall man doc lint fuzz \
+.PHONY: all commands lib python tests demo check fault mutants trust bench install uninstall man doc pictures lint fuzz \
   reproducible dist clean FORCE
 
 all: commands lib python $(MANHAND) $(COMPLETIONS)

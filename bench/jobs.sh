@@ -10,7 +10,9 @@ job 'otf-cat -j 1 / otfprint' T 'otf-cat -j 1 T' 'otfprint -o /dev/null T'
 job 'otf-cat -j 2 / otfprint' T 'otf-cat -j 2 T' 'otfprint -o /dev/null T'
 job 'otf-print -j 1 / otfprint' T 'otf-print -j 1 T' 'otfprint -o /dev/null T'
 job 'otf-print --json -j 1 / otfprint' T 'otf-print --json -j 1 T' 'otfprint -o /dev/null T'
+job 'otf-draw --timeline / otf-cat -j 1' T 'otf-draw --timeline T' 'otf-cat -j 1 T'
 job 'otf-to-chrome -j 1 / otfprint' T 'otf-to-chrome -j 1 T' 'otfprint -o /dev/null T'
+job 'otf-to-chrome --format perfetto -j 1 / otfprint' T 'otf-to-chrome --format perfetto -j 1 T' 'otfprint -o /dev/null T'
 job 'otf-cat --count / otfprint -s' T 'otf-cat --count T' 'otfprint -s T'
 
 section 'reading and writing'
@@ -64,6 +66,9 @@ job 'otf2-to-otf -o' otf2-16 'otf2-to-otf otf2-16 -o U'
 forget otf2-16
 
 section 'state'
+job 'otf-wait --table efficiency,wait / otf-stat' T 'otf-wait -j 1 --table efficiency,wait T' 'otf-stat -j 1 T'
+job 'otf-wait / otf-stat' T 'otf-wait -j 1 T' 'otf-stat -j 1 T'
+job 'otf-wait --table cause,path / otf-stat' T 'otf-wait -j 1 --table cause,path T' 'otf-stat -j 1 T'
 job 'otf-stat -j 1 / otfprofile' T 'otf-stat -j 1 --tsv --by process,function T' 'otfprofile -i T --csv --notex -o U'
 job 'otf-stat -j 2 / otfprofile' T 'otf-stat -j 2 --tsv --by process,function T' 'otfprofile -i T --csv --notex -o U'
 job 'otf-stat of a stream / otfprofile' T.otfl 'otf-stat --tsv --by process,function <T.otfl' \

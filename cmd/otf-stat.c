@@ -1,10 +1,11 @@
 #include "cmd/stat/run.h"
 
 static const char description[] = "Reads traces, stored line streams or a line stream on standard input and prints\n"
-				  "a profile: calls and their time by function, messages in total, between\n"
-				  "processes and by length, collective operations, counters, files. --by selects\n"
-				  "the rows. Other output: summary records, clusters of processes, filter rules,\n"
-				  "markers. Memory: the rows, open calls, and messages of which one half was read.\n";
+				  "a profile: a summary, then calls and their time by function, messages in total,\n"
+				  "between processes and by length, collective operations, counters, files. --by\n"
+				  "selects the rows. Other output: summary records, clusters of processes, filter\n"
+				  "rules, markers. Memory: the rows, open calls, and messages of which one half\n"
+				  "was read.\n";
 
 static const char examples[] = "otf-stat sample.otf\n"
 			       "otf-stat --by process,function --table function --tsv sample.otf\n"

@@ -1,13 +1,15 @@
 #include "cmd/chrome/run.h"
 
 static const char description[] = "Converts traces, stored line streams or a line stream on standard input to trace\n"
-				  "events in JSON, for Perfetto (ui.perfetto.dev), chrome://tracing and speedscope:\n"
-				  "calls, messages as arrows, counters, collective and file operations, markers.\n"
+				  "events in JSON, for Perfetto (ui.perfetto.dev), chrome://tracing and speedscope,\n"
+				  "or to the protobuf of Perfetto: calls, messages as arrows, counters, collective\n"
+				  "and file operations, markers.\n"
 				  "Writes to standard output or to -o FILE. Memory: the definitions, about 400\n"
 				  "bytes for each process, 56 for each open call, 80 for each message in transit.\n";
 
 static const char examples[] = "otf-to-chrome sample.otf -o sample.json\n"
 			       "otf-to-chrome -t 2ms:3ms -p 1-4 sample.otf | gzip >part.json.gz\n"
+			       "otf-to-chrome --format perfetto -z 6 sample.otf -o sample.pftrace\n"
 			       "otf-filter --min-duration 10us sample.otf | otf-to-chrome -o long.json\n";
 
 int main(int argc, char **argv)
@@ -16,7 +18,7 @@ int main(int argc, char **argv)
 	struct otfp_charting chart = {0};
 	const struct otfp_command command = {
 		"otf-to-chrome",
-		"write trace-event JSON for Perfetto, Chrome and speedscope",
+		"write trace events for Perfetto, Chrome and speedscope",
 		"[OPTION]... [TRACE]...",
 		description,
 		examples,

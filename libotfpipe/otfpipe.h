@@ -146,11 +146,12 @@ struct otfp_tag {
 /* Control lines, by their names as whole words. */
 enum otfp_control {
 	OTFP_C_NONE,  /* not a control line; in a record: not determined yet */
-	OTFP_C_OTHER, /* an unknown name, or @SM, @PG or @IS without a field */
+	OTFP_C_OTHER, /* an unknown name, or @SM, @PG, @IS or @PART without a field */
 	OTFP_C_SM,    /* @SM stream process,process,... */
 	OTFP_C_PG,    /* @PG ID:... PP:... PN:... VN:... CL:... */
 	OTFP_C_IS,    /* @IS 1: snapshots are inline from here on */
 	OTFP_C_LOST,  /* @LOST process from to count */
+	OTFP_C_PART,  /* @PART K N ID DIGEST: the stream is share K of N of a trace */
 	/* no source returns these: */
 	OTFP_C_FT,    /* @FT name */
 	OTFP_C_END,   /* @END count */
@@ -305,11 +306,13 @@ struct otfp_header {
 	uint8_t form;          /* FM: enum otfp_disk_form; 0 = not read from OTF */
 	uint8_t inline_snaps;  /* IS */
 	uint8_t no_trailer;    /* TL:0 */
-	uint8_t has_range;     /* range_first and range_last are known */
+	uint8_t has_start;     /* `start` is known, ... */
+	uint8_t has_range;     /* ... range_first and range_last are known */
 	struct otfp_str other; /* other keys, unchanged, each with the HT before it */
-	/* of DefTimeRange, where it is known at the start: the trace says so, and it need not be exact */
-	uint64_t range_first, range_last;
-	uint64_t unused[2]; /* 0; for later versions */
+	/* For times that are relative, where the keys of the magic line do not have them; see need_times of struct
+	 * otfp_read_options. In ticks: first time of the stream; DefTimeRange, which need not be exact */
+	uint64_t start, range_first, range_last;
+	uint64_t unused[1]; /* 0; for later versions */
 };
 
 /* ---- threads ---- */
@@ -368,6 +371,10 @@ struct otfp_read_options {
 	void *ctx;
 	int keep_unify_map;                   /* with unify_map: a file that exists is an error; 0 = it is replaced */
 	const struct otfp_otf2_options *otf2; /* not NULL: the names are OTF2 archives */
+	/* The header must have the time of the first event, and DefTimeRange if there is one. If the keys of the magic
+	 * line do not have the times, records up to DefTimeRange or the first timed one are read at once and kept in
+	 * memory, and the header gets `start` and `range`. */
+	int need_times;
 };
 
 static inline void otfp_read_options_init(struct otfp_read_options *o)

@@ -46,8 +46,8 @@ def check_threads(events):
     open_calls, last, calls = defaultdict(list), {}, []
     for e in events:
         thread = e["pid"], e["tid"]
-        if e["ph"] not in "BECsfi" or e["ph"] == "i" and e["s"] != "t":
-            continue
+        if e["ph"] not in "BECsi" or e["ph"] == "i" and e["s"] != "t":
+            continue  # an arrow that ends before it starts is written when it starts
         need(last.get(thread, e["ts"]) <= e["ts"], "before the event before it", e)
         last[thread] = e["ts"]
         if e["ph"] == "B":
@@ -113,7 +113,7 @@ class Records:
         self.calls, self.arrows, self.counters = [], [], []
         self.markers = self.unmatched = self.operations = self.received = 0
         self.resolution, self.base, self.has_base = 0, 0, False
-        stacks, channels, known = defaultdict(list), defaultdict(list), {}
+        stacks, channels, early, known = defaultdict(list), defaultdict(list), defaultdict(list), {}
         last = 0
         for line in open(name, encoding="latin-1", newline="\n"):
             f = line.rstrip("\n").split("\t")
@@ -130,13 +130,13 @@ class Records:
                     continue
             elif not f[0].endswith("Summary") and f[0] != "SummaryComment":
                 known[loc] = None
-            self.see(f, time, loc, stacks, channels)
+            self.see(f, time, loc, stacks, channels, early)
         for loc, stack in stacks.items():
             self.calls += [(loc, n, b, last) for n, b in stack]
         self.resolution = self.resolution or 1000000
         self.unmatched = sum(map(len, channels.values()))
 
-    def see(self, f, time, loc, stacks, channels):
+    def see(self, f, time, loc, stacks, channels, early):
         if f[0] == "Enter":
             stacks[loc].append((self.meaning("Function", loc, f[3]), time))
         elif f[0] == "EnterSnapshot":
@@ -145,13 +145,18 @@ class Records:
             name, begin = stacks[loc].pop()
             self.calls.append((loc, name, begin, time))
         elif f[0] == "SendMsg":
-            channels[loc, int(f[3]), f[4], f[5]].append((loc, time))
+            if early[loc, int(f[3]), f[4], f[5]]:
+                self.arrows.append((loc, time, *early[loc, int(f[3]), f[4], f[5]].pop(0)))
+            else:
+                channels[loc, int(f[3]), f[4], f[5]].append((loc, time))
         elif f[0] == "SendSnapshot":
             channels[loc, int(f[4]), f[5], f[6]].append((loc, time))
         elif f[0] == "RecvMsg":
             self.received += 1
             if channels[int(f[3]), loc, f[4], f[5]]:
                 self.arrows.append((*channels[int(f[3]), loc, f[4], f[5]].pop(0), loc, time))
+            else:
+                early[int(f[3]), loc, f[4], f[5]].append((loc, time))
         elif f[0] in ("Counter", "CounterSnapshot"):
             self.count(loc, time, *f[-2 if f[0] == "CounterSnapshot" else 3:][:2])
         elif f[0] in ("CollectiveOperation", "FileOperation", "EndFileOperation", "BeginCollectiveOperation"):
@@ -254,4 +259,5 @@ def main():
         print("calls %d messages %d" % (len(calls), len(arrows)))
 
 
-main()
+if __name__ == "__main__":
+    main()

@@ -1,9 +1,7 @@
 /* chrome.c - from records to trace events. See chrome.h. */
 #include "cmd/chrome/chrome.h"
 #include "base/error.h"
-#include "base/json.h"
-#include "record/value.h"
-#include "cmd/chrome/forms.h"
+#include "cmd/chrome/event.h"
 #include "base/hash.h"
 #include <inttypes.h>
 #include <stdlib.h>
@@ -15,15 +13,18 @@ int otfp_chrome_begin(struct otfp_chrome *c, int fd, const char *name, const str
 	c->header = *h;
 	c->clock.resolution = h->resolution;
 	c->labels.names.all = 1;
-	c->labels.form = otfp_json_put;
+	c->labels.form = c->form->text;
 	c->labels.pen = &c->pen;
 	c->state.keeps = OTFP_STATE_CALLS | OTFP_STATE_MESSAGES | OTFP_STATE_COLLECTIVES | OTFP_STATE_FILES |
 	                 OTFP_STATE_COUNTERS;
-	return otfp_pen_init(&c->pen, fd, name, err);
+	if (otfp_pen_init(&c->pen, fd, name, err) < 0 || otfp_pen_pack(&c->pen, c->o.level) < 0)
+		return err->code;
+	return c->form->open(c);
 }
 
 void otfp_chrome_release(struct otfp_chrome *c)
 {
+	c->form->release(c);
 	otfp_pen_release(&c->pen);
 	otfp_labels_release(&c->labels);
 	otfp_state_release(&c->state);
@@ -40,7 +41,7 @@ const char *otfp_chrome_count_name(unsigned i)
 	static const char *const names[OTFP_NCHROME] = {
 		[OTFP_CHROME_LEAVES] = "leaves without an enter, left out",
 		[OTFP_CHROME_OTHERS] = "leaves of a function that is not the innermost, which was closed",
-		[OTFP_CHROME_NUMBERS] = "counter values that JSON has no number for, left out",
+		[OTFP_CHROME_NUMBERS] = "counter values that are no finite numbers, left out",
 		[OTFP_CHROME_UNKNOWN] = "records of unknown type, left out",
 		[OTFP_CHROME_ENDS] = "ends of collective operations that did not begin, left out",
 		[OTFP_CHROME_RENAMED] = "functions defined again with another name, which is ignored",
@@ -48,10 +49,46 @@ const char *otfp_chrome_count_name(unsigned i)
 		[OTFP_CHROME_SENDS] = "sends without a receive, shown as an arrow without an end",
 		[OTFP_CHROME_OPEN] = "calls open at the end, closed there",
 		[OTFP_CHROME_RUNNING] = "operations open at the end, closed there",
+		[OTFP_CHROME_EARLY] = "events before the first time of the trace, shown there",
+		[OTFP_CHROME_ROUNDED] = "counter values above 2^63-1, rounded to real numbers",
 		[OTFP_CHROME_NOT_SHOWN] = "summaries and snapshots, not shown",
 	};
 
 	return names[i];
+}
+
+/* ---- names ---- */
+
+struct otfp_chrome_name otfp_chrome_name(const struct otfp_chrome *c, uint32_t process, unsigned space, uint32_t token)
+{
+	const struct otfp_names *names = &c->labels.names;
+	const uint64_t *at = otfp_map_get(&names->index[space].map, otfp_names_ref(names, space, process, token));
+
+	return (struct otfp_chrome_name){NULL, space, token, at ? 1 + (uint32_t)*at : 0};
+}
+
+struct otfp_chrome_name otfp_chrome_word(const char *word)
+{
+	return (struct otfp_chrome_name){word, 0, 0, 0};
+}
+
+/* ---- args ---- */
+
+enum { SAME_KEY_MOST = 64 }; /* previous key-values that are compared with a key */
+
+unsigned otfp_chrome_repeats(const struct otfp_record *rec, uint32_t i)
+{
+	const uint32_t first = i < SAME_KEY_MOST ? 0 : i - SAME_KEY_MOST, key = rec->tags[i].key;
+	unsigned n = 1;
+
+	for (uint32_t k = first; k < i; k++)
+		n += rec->tags[k].key == key;
+	return n;
+}
+
+int otfp_chrome_has_arg(const struct otfp_record *rec, const struct otfp_field *f, unsigned slot)
+{
+	return f->type == OTFP_STR ? rec->f[slot].s.p != NULL : f->type <= OTFP_U64 && rec->f[slot].u;
 }
 
 /* ---- calls ---- */
@@ -60,78 +97,65 @@ const char *otfp_chrome_count_name(unsigned i)
  * end has the same name, even if the function was defined again in between. */
 enum { NOT_SHOWN, UNDEFINED, DEFINED };
 
-static void put_function(struct otfp_chrome *c, const struct otfp_call *call)
+static struct otfp_chrome_name name_of(const struct otfp_call *call)
 {
-	const struct otfp_label *label = NULL;
+	return (struct otfp_chrome_name){NULL, OTFP_NAMED_FUNCTION, call->function,
+	                                 call->mark >= DEFINED ? call->mark - DEFINED + 1 : 0};
+}
+
+/* The category of a call: the group of its function, if that has a name. */
+static struct otfp_chrome_name group_of(const struct otfp_chrome *c, uint32_t process, const struct otfp_call *call)
+{
+	const struct otfp_definition *definitions = c->labels.names.definitions;
+	struct otfp_chrome_name group = {0};
 
 	if (call->mark >= DEFINED)
-		label = otfp_label_at(&c->labels, call->mark - DEFINED);
-	otfp_pen_key(&c->pen, "name", "");
-	if (OTFP_UNLIKELY(!label)) {
-		otfp_pen_puts(&c->pen, "\"function ");
-		otfp_pen_dec(&c->pen, call->function);
-		otfp_pen_put(&c->pen, "\"", 1);
-		return;
-	}
-	otfp_pen_put(&c->pen, label->p, label->n);
+		group = otfp_chrome_name(c, process, OTFP_NAMED_GROUP, definitions[call->mark - DEFINED].detail);
+	return group.at && definitions[group.at - 1].name.n ? group : otfp_chrome_word("function");
 }
 
-static void put_group(struct otfp_chrome *c, const struct otfp_process *p, const struct otfp_definition *function)
-{
-	const struct otfp_label *group =
-		function ? otfp_label_of(&c->labels, OTFP_NAMED_GROUP, 0, p->process, function->detail) : NULL;
-
-	if (!group) {
-		otfp_chrome_word(c, "cat", "function");
-		return;
-	}
-	otfp_pen_key(&c->pen, "cat", "");
-	otfp_pen_put(&c->pen, group->p, group->n);
-}
-
-/* The caller may add args and must end the event with otfp_chrome_close. */
-static void begin_call(struct otfp_chrome *c, uint64_t time, const struct otfp_process *p, struct otfp_call *call)
+/* @param rec  has the args; NULL: there are none */
+static void begin_call(struct otfp_chrome *c, uint64_t time, const struct otfp_process *p, struct otfp_call *call,
+                       const struct otfp_record *rec, unsigned without)
 {
 	const struct otfp_chrome_thread *t = otfp_chrome_thread(c, p);
-	const struct otfp_names *names = &c->labels.names;
-	const struct otfp_definition *f =
-		otfp_names_find(names, OTFP_NAMED_FUNCTION,
-	                        otfp_names_ref(names, OTFP_NAMED_FUNCTION, p->process, call->function));
+	const struct otfp_chrome_name name = otfp_chrome_name(c, p->process, OTFP_NAMED_FUNCTION, call->function);
 
-	call->mark = f ? DEFINED + (uint32_t)(f - names->definitions) : UNDEFINED;
-	if (!t)
-		return;
-	otfp_chrome_open(c, 'B', time, t);
-	put_function(c, call);
-	put_group(c, p, f);
+	call->mark = name.at ? DEFINED + name.at - 1 : UNDEFINED;
+	if (t)
+		c->form->put(c, &(struct otfp_chrome_event){.phase = OTFP_CHROME_BEGIN,
+		                                            .time = time,
+		                                            .thread = t,
+		                                            .name = name,
+		                                            .category = group_of(c, p->process, call),
+		                                            .rec = rec,
+		                                            .without = without});
 }
 
-static void end_call(struct otfp_chrome *c, uint64_t time, const struct otfp_process *p, const struct otfp_call *call)
+/* The args of the function are in the event of its begin, so the end has only key-values. @param rec  as above */
+static void end_call(struct otfp_chrome *c, uint64_t time, const struct otfp_process *p, const struct otfp_call *call,
+                     const struct otfp_record *rec)
 {
 	const struct otfp_chrome_thread *t = otfp_chrome_thread(c, p);
 
-	if (!t)
-		return;
-	otfp_chrome_open(c, 'E', time, t);
-	put_function(c, call);
+	if (t)
+		c->form->put(c, &(struct otfp_chrome_event){.phase = OTFP_CHROME_END,
+		                                            .time = time,
+		                                            .thread = t,
+		                                            .name = name_of(call),
+		                                            .rec = rec,
+		                                            .without = ~0u});
 }
 
 static void see_open_call(struct otfp_chrome *c, const struct otfp_record *rec, const struct otfp_change *did)
 {
-	begin_call(c, rec->time, did->process, did->call);
-	otfp_chrome_args(c, rec, rec->type == OTFP_Enter ? 1 : 2);
-	otfp_chrome_close(c);
+	begin_call(c, rec->time, did->process, did->call, rec, rec->type == OTFP_Enter ? 1 : 2);
 }
 
-/* The args of the function are in the event of its Enter, so the end has only key-values. */
 static void see_close_call(struct otfp_chrome *c, const struct otfp_record *rec, const struct otfp_change *did)
 {
-	if (did->call->mark == NOT_SHOWN)
-		return;
-	end_call(c, rec->time, did->process, did->call);
-	if (OTFP_UNLIKELY(rec->ntags))
-		otfp_chrome_args(c, rec, ~0u);
-	otfp_chrome_close(c);
+	if (did->call->mark != NOT_SHOWN)
+		end_call(c, rec->time, did->process, did->call, rec->ntags ? rec : NULL);
 }
 
 /* ---- instant events ---- */
@@ -153,50 +177,59 @@ static const char *const instants[OTFP_NTYPES] = {
 	[OTFP_BeginFileOpSnapshot] = "file operation begins",
 };
 
-void otfp_chrome_instant(struct otfp_chrome *c, const struct otfp_record *rec, const struct otfp_process *p)
+void otfp_chrome_instant(struct otfp_chrome *c, const struct otfp_record *rec, const struct otfp_process *p, char arrow,
+                         uint64_t id)
 {
 	const struct otfp_chrome_thread *t = otfp_chrome_thread(c, p);
 
-	if (!t)
-		return;
-	otfp_chrome_open(c, 'i', rec->time, t);
-	otfp_chrome_word(c, "name", instants[rec->type]);
-	otfp_chrome_word(c, "cat", "event");
-	otfp_chrome_word(c, "s", "t");
-	otfp_chrome_args(c, rec, 0);
-	otfp_chrome_close(c);
+	if (t)
+		c->form->put(c, &(struct otfp_chrome_event){.phase = OTFP_CHROME_INSTANT,
+		                                            .scope = 't',
+		                                            .arrow = arrow,
+		                                            .time = rec->time,
+		                                            .thread = t,
+		                                            .name = otfp_chrome_word(instants[rec->type]),
+		                                            .category = otfp_chrome_word("event"),
+		                                            .id = id,
+		                                            .rec = rec});
 }
 
-/* One end of an arrow; viewers attach it to the enclosing call. */
-static void put_arrow(struct otfp_chrome *c, char phase, uint64_t time, const struct otfp_process *p, uint64_t id)
+/* The receive, which was shown, came before its send: now its end of the arrow is known. */
+static void end_early(struct otfp_chrome *c, const struct otfp_message *early)
 {
-	const struct otfp_chrome_thread *t = otfp_chrome_thread(c, p);
+	const struct otfp_process *receiver = otfp_state_find(&c->state, early->receiver);
+	const struct otfp_chrome_thread *t = otfp_chrome_thread(c, receiver);
 
-	if (!t)
-		return;
-	otfp_chrome_open(c, phase, time, t);
-	otfp_chrome_word(c, "name", "message");
-	otfp_chrome_word(c, "cat", "message");
-	otfp_chrome_number(c, "id", id);
-	if (phase == 'f')
-		otfp_chrome_word(c, "bp", "e");
-	otfp_chrome_close(c);
+	if (t)
+		c->form->put(c, &(struct otfp_chrome_event){.phase = OTFP_CHROME_ARROW,
+		                                            .arrow = 'f',
+		                                            .time = early->time,
+		                                            .thread = t,
+		                                            .id = early->mark});
+	c->counts[OTFP_CHROME_RECEIVES]--;
+	c->ends++;
 }
 
+/* A mark is the id of the arrow; a message or receive that is not shown has none. */
 static void see_send(struct otfp_chrome *c, const struct otfp_record *rec, const struct otfp_change *did)
 {
-	otfp_chrome_instant(c, rec, did->process);
-	did->message->mark = ++c->starts;
-	put_arrow(c, 's', rec->time, did->process, c->starts);
+	const uint64_t early = did->early ? did->early->mark : 0;
+
+	did->message->mark = early ? early : ++c->arrows;
+	otfp_chrome_instant(c, rec, did->process, 's', did->message->mark);
+	c->starts++;
+	if (early)
+		end_early(c, did->early);
 }
 
 static void see_receive(struct otfp_chrome *c, const struct otfp_record *rec, const struct otfp_change *did)
 {
-	otfp_chrome_instant(c, rec, did->process);
-	if (!did->message || !did->message->mark)
-		return;
-	put_arrow(c, 'f', rec->time, did->process, did->message->mark);
-	c->ends++;
+	const uint64_t id = did->message ? did->message->mark : 0;
+
+	if (did->early)
+		did->early->mark = ++c->arrows;
+	otfp_chrome_instant(c, rec, did->process, did->early ? 'w' : id ? 'f' : 0, did->early ? c->arrows : id);
+	c->ends += id != 0;
 }
 
 /* Whether a marker is outside the interval or its process is not selected. Process 0 means all processes. */
@@ -220,46 +253,18 @@ static void see_marker(struct otfp_chrome *c, const struct otfp_record *rec)
 		otfp_pen_fail(&c->pen);
 		return;
 	}
-	otfp_chrome_open(c, 'i', rec->time, t);
-	otfp_chrome_name(c, rec->loc, OTFP_NAMED_MARKER, (uint32_t)rec->f[0].u);
-	otfp_chrome_word(c, "cat", "marker");
-	otfp_chrome_word(c, "s", rec->loc ? "p" : "g");
-	otfp_chrome_args(c, rec, 1);
-	otfp_chrome_close(c);
+	c->form->put(c, &(struct otfp_chrome_event){.phase = OTFP_CHROME_INSTANT,
+	                                            .scope = rec->loc ? 'p' : 'g',
+	                                            .time = rec->time,
+	                                            .thread = t,
+	                                            .name = otfp_chrome_name(c, rec->loc, OTFP_NAMED_MARKER,
+	                                                                     (uint32_t)rec->f[0].u),
+	                                            .category = otfp_chrome_word("marker"),
+	                                            .rec = rec,
+	                                            .without = 1});
 }
 
 /* ---- counters ---- */
-
-/* Counters with the same name in one process of the viewer need an id, or they share a track. */
-static void put_counter_id(struct otfp_chrome *c, const struct otfp_chrome_thread *t, otfp_ref ref)
-{
-	const int is_twin = c->twins.n && otfp_map_get(&c->twins, ref);
-
-	if (t->pid == t->process && !is_twin)
-		return;
-	otfp_pen_key(&c->pen, "id", "");
-	otfp_pen_put(&c->pen, "\"", 1);
-	otfp_pen_dec(&c->pen, t->process);
-	if (is_twin) {
-		otfp_pen_put(&c->pen, ".", 1);
-		otfp_pen_dec(&c->pen, (uint32_t)ref);
-	}
-	otfp_pen_put(&c->pen, "\"", 1);
-}
-
-/* Put the value of a counter as a JSON number, without the f of a float. @return its length, 0 = no JSON number */
-static size_t number_of(char *text, const struct otfp_record *rec, uint64_t bits, const struct otfp_definition *d)
-{
-	size_t n = (size_t)(otfp_value_put(text, bits, rec->form) - text);
-	const int is_whole = strspn(text, "-0123456789") >= n;
-
-	/* a real without a decimal form is printed as its bits, which is not its value */
-	if (is_whole)
-		return rec->form >= OTFP_DOUBLE64 || (d && otfp_value_form(d->detail) >= OTFP_DOUBLE64) ? 0 : n;
-	if (memchr(text, 'n', n)) /* inf, nan */
-		return 0;
-	return text[n - 1] == 'f' ? n - 1 : n;
-}
 
 static void see_counter(struct otfp_chrome *c, const struct otfp_record *rec, const struct otfp_change *did)
 {
@@ -268,24 +273,17 @@ static void see_counter(struct otfp_chrome *c, const struct otfp_record *rec, co
 	const uint32_t counter = (uint32_t)rec->f[slot].u;
 	const otfp_ref ref = otfp_names_ref(&c->labels.names, OTFP_NAMED_COUNTER, rec->loc, counter);
 	const struct otfp_definition *d = otfp_names_find(&c->labels.names, OTFP_NAMED_COUNTER, ref);
-	char text[OTFP_VALUE_ROOM + 4] = "";
-	const size_t n = number_of(text, rec, rec->f[slot + 1].u, d);
 
-	if (!n)
-		c->counts[OTFP_CHROME_NUMBERS]++;
-	if (!n || !t)
-		return;
-	otfp_chrome_open(c, 'C', rec->time, t);
-	otfp_chrome_name(c, rec->loc, OTFP_NAMED_COUNTER, counter);
-	otfp_chrome_word(c, "cat", "counter");
-	put_counter_id(c, t, ref);
-	otfp_pen_key(&c->pen, "args", "");
-	otfp_pen_put(&c->pen, "{", 1);
-	otfp_chrome_text(c, d && d->unit.n ? d->unit : (struct otfp_str){"value", 5});
-	otfp_pen_put(&c->pen, ":", 1);
-	otfp_pen_put(&c->pen, text, n);
-	otfp_pen_put(&c->pen, "}", 1);
-	otfp_chrome_close(c);
+	if (t)
+		c->form->put(c, &(struct otfp_chrome_event){.phase = OTFP_CHROME_COUNT,
+		                                            .time = rec->time,
+		                                            .thread = t,
+		                                            .name = otfp_chrome_name(c, rec->loc, OTFP_NAMED_COUNTER,
+		                                                                     counter),
+		                                            .rec = rec,
+		                                            .slot = slot,
+		                                            .ref = ref,
+		                                            .counter = d});
 }
 
 /* ---- all ---- */
@@ -312,7 +310,7 @@ static void see_did(struct otfp_chrome *c, const struct otfp_record *rec, const 
 	} else if (rec->type == OTFP_UnknownRecord) {
 		c->counts[OTFP_CHROME_UNKNOWN]++;
 	} else if (instants[rec->type] && (file == OTFP_EVENT || rec->type == OTFP_SnapshotComment)) {
-		otfp_chrome_instant(c, rec, did->process);
+		otfp_chrome_instant(c, rec, did->process, 0, 0);
 	} else if (file != OTFP_EVENT) {
 		c->counts[OTFP_CHROME_NOT_SHOWN]++;
 	}
@@ -333,10 +331,8 @@ static void count_odd(struct otfp_chrome *c, const struct otfp_change *did)
 
 static void enter_process(struct otfp_chrome *c, const struct otfp_process *p)
 {
-	for (size_t k = 0; k < p->calls.n; k++) {
-		begin_call(c, c->o.from, p, &p->calls.calls[k]);
-		otfp_chrome_close(c);
-	}
+	for (size_t k = 0; k < p->calls.n; k++)
+		begin_call(c, c->o.from, p, &p->calls.calls[k], NULL, 0);
 }
 
 /* The interval starts: begin the calls that are open there. */
@@ -377,7 +373,7 @@ static int settle(struct otfp_chrome *c, const struct otfp_record *rec)
 	if (!c->clock.resolution) /* show a tick as a microsecond */
 		otfp_decimal_init(&c->clock.decimal, 1000000, 1000000);
 	c->is_begun = 1;
-	otfp_chrome_head(c);
+	c->form->head(c);
 	return find_twins(c);
 }
 
@@ -465,8 +461,7 @@ static void close_calls(struct otfp_chrome *c, const struct otfp_process *p, uin
 {
 	for (size_t k = p->calls.n; k-- > 0;)
 		if (p->calls.calls[k].mark != NOT_SHOWN) {
-			end_call(c, end, p, &p->calls.calls[k]);
-			otfp_chrome_close(c);
+			end_call(c, end, p, &p->calls.calls[k], NULL);
 			c->counts[OTFP_CHROME_OPEN]++;
 		}
 }
@@ -495,9 +490,6 @@ int otfp_chrome_end(struct otfp_chrome *c)
 	for (size_t i = 0; i < c->state.n; i++)
 		close_process(c, &c->state.processes[i], end_time(c));
 	c->counts[OTFP_CHROME_SENDS] = c->starts - c->ends;
-	otfp_pen_put(&c->pen, "\n", 1);
-	otfp_pen_end(&c->pen, ']');
-	otfp_pen_end(&c->pen, '}');
-	otfp_pen_put(&c->pen, "\n", 1);
-	return otfp_pen_flush(&c->pen);
+	c->form->end(c);
+	return otfp_pen_finish(&c->pen);
 }

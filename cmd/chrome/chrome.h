@@ -1,8 +1,9 @@
 /*
- * chrome.h - records as trace events in JSON, for Perfetto, chrome://tracing and speedscope.
+ * chrome.h - records as events of a timeline, for Perfetto, chrome://tracing and speedscope.
  *
- * The format is "Trace Event Format", Google 2016, in its JSON object form. otf-to-chrome(1) lists the event of each
- * record type. Each B event has its E event. The events of a thread are in time order, except async events.
+ * The forms are "Trace Event Format", Google 2016, as a JSON object, and the protobuf of Perfetto. otf-to-chrome(1)
+ * lists the event of each record type. Each begin of a call has its end. The events of a thread are in time order,
+ * except async events.
  *
  * Memory: the definitions, about 400 bytes for each process, 56 for each open call, 80 for each message on its way, and
  * other open operations.
@@ -19,6 +20,7 @@ struct otfp_chrome_options {
 	/* the interval [from, to): calls that are open at `from` begin there, those open at `to` end there */
 	int has_from, has_to;
 	uint64_t from, to;
+	int level;                                  /* of gzip; 0: plain */
 	int no_calls;                               /* calls are not shown, not even those open at `from` */
 	int (*wanted)(void *ctx, uint32_t process); /* whether a process is selected; NULL: all are */
 	void *ctx;
@@ -28,7 +30,7 @@ struct otfp_chrome_options {
 enum otfp_chrome_count {
 	OTFP_CHROME_LEAVES,    /* Leaves without an Enter: dropped */
 	OTFP_CHROME_OTHERS,    /* Leaves of a function that is not the innermost: the innermost call was closed */
-	OTFP_CHROME_NUMBERS,   /* counter values that are no JSON numbers: dropped */
+	OTFP_CHROME_NUMBERS,   /* counter values that are no finite numbers: dropped */
 	OTFP_CHROME_UNKNOWN,   /* records of unknown type or name: dropped */
 	OTFP_CHROME_ENDS,      /* ends of collective operations that did not begin: dropped */
 	OTFP_CHROME_RENAMED,   /* functions defined again among the events with another name: ignored */
@@ -36,6 +38,8 @@ enum otfp_chrome_count {
 	OTFP_CHROME_SENDS,     /* sends without a receive: an arrow without an end */
 	OTFP_CHROME_OPEN,      /* calls open at the end: closed there */
 	OTFP_CHROME_RUNNING,   /* operations open at the end: closed there */
+	OTFP_CHROME_EARLY,     /* events before time 0 where times have no sign: shown at 0 */
+	OTFP_CHROME_ROUNDED,   /* counter values above 2^63-1 where integers have a sign: as the nearest real number */
 	OTFP_CHROME_NOT_SHOWN, /* summaries, and snapshots that repeat what is known */
 	OTFP_NCHROME
 };
@@ -47,8 +51,10 @@ struct otfp_chrome_thread {
 	char place[54]; /* ,"pid":1,"tid":2 */
 };
 
-/* Zero-fill it, then set `o`. */
+/* Zero-fill it, then set `o` and `form`. */
 struct otfp_chrome {
+	const struct otfp_chrome_form *form; /* event.h */
+	struct otfp_perfetto *perfetto;      /* of that form */
 	struct otfp_chrome_options o;
 	struct otfp_header header;
 	struct otfp_pen pen;
@@ -66,8 +72,9 @@ struct otfp_chrome {
 	int is_inside; /* past the start of the interval */
 	int has_first;
 	uint64_t first, last;  /* times of the timed records so far */
-	uint64_t starts, ends; /* ends of arrows written; the ids of arrows are 1.. */
-	uint32_t operations;   /* id of the last async event */
+	uint64_t starts, ends; /* ends of arrows written */
+	uint64_t arrows;       /* the ids of arrows are 1.. */
+	uint32_t operations;   /* id of the last operation; JSON */
 	uint64_t events;
 	uint64_t counts[OTFP_NCHROME];
 };
@@ -78,7 +85,7 @@ int otfp_chrome_begin(struct otfp_chrome *c, int fd, const char *name, const str
                       struct otfp_error *err);
 /** Take the next record or control line. @param shown  0: only learn from it; 1: write its events. @return 0 or <0 */
 int otfp_chrome_see(struct otfp_chrome *c, const struct otfp_record *rec, int shown);
-/** After a complete input: close what is open, end the JSON object and flush. @return 0 or <0 */
+/** After a complete input: close what is open, end the output and flush. @return 0 or <0 */
 int otfp_chrome_end(struct otfp_chrome *c);
 /** Free what c owns. */
 void otfp_chrome_release(struct otfp_chrome *c);

@@ -1,5 +1,5 @@
 /* operation.c - collective and file operations as async pairs, since they need not nest within calls. */
-#include "cmd/chrome/forms.h"
+#include "cmd/chrome/event.h"
 
 /* The word for OTF_FILEOP_* in the low 5 bits. */
 static const char *operation_of(uint64_t v)
@@ -10,18 +10,30 @@ static const char *operation_of(uint64_t v)
 	return words[v & 31] ? words[v & 31] : "file operation";
 }
 
-/* Open one event of a pair; both have name, category and id.
- * @param file  the name of a file operation; NULL: the collective operation `what` */
-static void open_async(struct otfp_chrome *c, char phase, uint64_t time, const struct otfp_chrome_thread *t,
-                       uint32_t id, const char *file, uint32_t what)
+/* What both events of a pair have. */
+struct span {
+	const struct otfp_chrome_thread *thread;
+	uint32_t id;
+	const char *file; /* the name of a file operation; NULL: the collective operation `what` */
+	uint32_t what;
+};
+
+/* Write one event of a pair. @param rec  has the args, but for the slots `without`; NULL: there are none */
+static void put_one(struct otfp_chrome *c, const struct span *s, enum otfp_chrome_phase phase, uint64_t time,
+                    const struct otfp_record *rec, unsigned without)
 {
-	otfp_chrome_open(c, phase, time, t);
-	if (file)
-		otfp_chrome_word(c, "name", file);
-	else
-		otfp_chrome_name(c, t->process, OTFP_NAMED_COLLECTIVE, what);
-	otfp_chrome_word(c, "cat", file ? "file" : "collective");
-	otfp_chrome_number(c, "id", id);
+	const char *file = s->file;
+
+	c->form->put(c, &(struct otfp_chrome_event){.phase = (char)phase,
+	                                            .time = time,
+	                                            .thread = s->thread,
+	                                            .name = file ? otfp_chrome_word(file) :
+	                                                           otfp_chrome_name(c, s->thread->process,
+	                                                                            OTFP_NAMED_COLLECTIVE, s->what),
+	                                            .category = otfp_chrome_word(file ? "file" : "collective"),
+	                                            .id = s->id,
+	                                            .rec = rec,
+	                                            .without = without});
 }
 
 /* Clip the begin of an operation to the start of what is shown. */
@@ -32,17 +44,15 @@ static uint64_t clip(const struct otfp_chrome *c, uint64_t time)
 	return time < least ? least : time;
 }
 
-/* Write both events of a pair. @param without  slots of rec that are no args */
-static void put_async(struct otfp_chrome *c, const struct otfp_record *rec, const struct otfp_chrome_thread *t,
-                      uint64_t begin, uint64_t end, const char *file, unsigned without)
+/* Write both events of a pair. @param id  0: it has none yet. @param without  slots of rec that are no args */
+static void put_both(struct otfp_chrome *c, const struct otfp_record *rec, struct span *s, uint64_t begin, uint64_t end,
+                     unsigned without)
 {
-	const uint32_t id = ++c->operations, what = (uint32_t)rec->f[0].u;
-
-	open_async(c, 'b', clip(c, begin), t, id, file, what);
-	otfp_chrome_args(c, rec, without);
-	otfp_chrome_close(c);
-	open_async(c, 'e', end, t, id, file, what);
-	otfp_chrome_close(c);
+	begin = clip(c, begin);
+	if (!s->id)
+		s->id = c->form->operation(c, s->thread, s->file != NULL, begin);
+	put_one(c, s, OTFP_CHROME_BEGIN_ASYNC, begin, rec, without);
+	put_one(c, s, OTFP_CHROME_END_ASYNC, end, NULL, 0);
 }
 
 /* A record of a whole operation has its duration. An end without a begin is shown as an operation of no duration. */
@@ -51,15 +61,14 @@ void otfp_chrome_operate(struct otfp_chrome *c, const struct otfp_record *rec, c
 	const struct otfp_chrome_thread *t = otfp_chrome_thread(c, did->process);
 	const int is_collective = rec->type == OTFP_CollectiveOperation;
 	const unsigned slot = rec->type == OTFP_FileOperation ? 2 : 3; /* of the operation */
+	const unsigned times = is_collective ? 1u << 0 | 1u << 5 : rec->type == OTFP_FileOperation ? 1u << 4 : 0;
 	uint64_t length = is_collective ? rec->f[5].u : rec->type == OTFP_FileOperation ? rec->f[4].u : 0;
+	struct span s = {t, 0, is_collective ? NULL : operation_of(rec->f[slot].u), (uint32_t)rec->f[0].u};
 
 	if (length > UINT64_MAX - rec->time)
 		length = UINT64_MAX - rec->time;
 	if (t)
-		put_async(c, rec, t, rec->time, rec->time + length, is_collective ? NULL : operation_of(rec->f[slot].u),
-		          is_collective                   ? 1u << 0 | 1u << 5 :
-		          rec->type == OTFP_FileOperation ? 1u << 4 :
-		                                            0);
+		put_both(c, rec, &s, rec->time, rec->time + length, times);
 }
 
 /* The begin of a collective operation has its name. The name of a file operation is known only at its end, so the pair
@@ -68,48 +77,48 @@ void otfp_chrome_begin_operation(struct otfp_chrome *c, const struct otfp_record
 {
 	const struct otfp_chrome_thread *t = otfp_chrome_thread(c, did->process);
 	const int is_collective = rec->type == OTFP_BeginCollectiveOperation || rec->type == OTFP_BeginCollopSnapshot;
+	struct otfp_begun *b = did->begun;
+	struct span s = {t, 0, NULL, b->what};
 
 	if (rec->type == OTFP_OpenFileSnapshot || !t)
 		return;
-	did->begun->mark = ++c->operations;
-	if (is_collective) {
-		open_async(c, 'b', rec->time, t, did->begun->mark, NULL, did->begun->what);
-		otfp_chrome_args(c, rec, rec->type == OTFP_BeginCollectiveOperation ? 1 : 2);
-		otfp_chrome_close(c);
-	} else if (rec->ntags) {
-		otfp_chrome_instant(c, rec, did->process);
-	}
+	s.id = b->mark = c->form->operation(c, t, !is_collective, is_collective ? rec->time : clip(c, b->time));
+	if (is_collective)
+		put_one(c, &s, OTFP_CHROME_BEGIN_ASYNC, rec->time, rec,
+		        rec->type == OTFP_BeginCollectiveOperation ? 1 : 2);
+	else if (rec->ntags)
+		otfp_chrome_instant(c, rec, did->process, 0, 0);
 }
 
 void otfp_chrome_end_operation(struct otfp_chrome *c, const struct otfp_record *rec, const struct otfp_change *did)
 {
-	const struct otfp_chrome_thread *t = otfp_chrome_thread(c, did->process);
 	const struct otfp_begun *b = did->begun;
+	const int is_file = rec->type == OTFP_EndFileOperation;
+	struct span s = {otfp_chrome_thread(c, did->process), b->mark, is_file ? operation_of(rec->f[3].u) : NULL,
+	                 b->what};
 
-	if (!t)
+	if (!s.thread)
 		return;
-	if (rec->type == OTFP_EndFileOperation) {
-		put_async(c, rec, t, b->time, rec->time, operation_of(rec->f[3].u), 0);
+	if (is_file) {
+		s.what = (uint32_t)rec->f[0].u;
+		put_both(c, rec, &s, b->time, rec->time, 0);
 		return;
 	}
-	if (!b->mark) /* it began before the interval */
-		open_async(c, 'b', clip(c, b->time), t, ++c->operations, NULL, b->what);
-	if (!b->mark)
-		otfp_chrome_close(c);
-	open_async(c, 'e', rec->time, t, b->mark ? b->mark : c->operations, NULL, b->what);
-	otfp_chrome_args(c, rec, 1);
-	otfp_chrome_close(c);
+	if (!s.id) { /* it began before the interval */
+		s.id = c->form->operation(c, s.thread, 0, clip(c, b->time));
+		put_one(c, &s, OTFP_CHROME_BEGIN_ASYNC, clip(c, b->time), NULL, 0);
+	}
+	put_one(c, &s, OTFP_CHROME_END_ASYNC, rec->time, rec, 1);
 }
 
 static void close_operation(struct otfp_chrome *c, const struct otfp_chrome_thread *t, const struct otfp_begun *b,
                             uint64_t end, const char *file)
 {
-	if (file) {
-		open_async(c, 'b', clip(c, b->time), t, b->mark, file, b->what);
-		otfp_chrome_close(c);
-	}
-	open_async(c, 'e', end, t, b->mark, file, b->what);
-	otfp_chrome_close(c);
+	const struct span s = {t, b->mark, file, b->what};
+
+	if (file)
+		put_one(c, &s, OTFP_CHROME_BEGIN_ASYNC, clip(c, b->time), NULL, 0);
+	put_one(c, &s, OTFP_CHROME_END_ASYNC, end, NULL, 0);
 	c->counts[OTFP_CHROME_RUNNING]++;
 }
 

@@ -1,16 +1,25 @@
 /* run.c - otf-to-chrome: its options, the conversion as a stage of otfp_run, and the output file. */
 #include "cmd/chrome/run.h"
-#include "cmd/chrome/chrome.h"
+#include "cmd/chrome/event.h"
 #include "commit/newfile.h"
 #include "cmd/run/show.h"
 #include "cmd/run/signals.h"
 #include <inttypes.h>
 #include <stdlib.h>
 
+static const char *format_word(unsigned i)
+{
+	static const char *const words[] = {"json", "perfetto"};
+
+	return i < 2 ? words[i] : NULL;
+}
+
 #define AT(member) offsetof(struct otfp_charting, member)
 const struct otfp_option otfp_charting_options[] = {
 	{'o', "output", "FILE", "write FILE, which appears when it is complete, not standard output", OTFP_OPT_OUTPUT,
          OTFP_WRITES_FILE, AT(output), NULL},
+	{0, "format", "FORMAT", "form of the output; json if not given", OTFP_OPT_WORD, 0, AT(format), format_word},
+	{'z', "level", "LEVEL", "compress with gzip, level 1 to 9; 0: plain", OTFP_OPT_NUMBER, 9, AT(level), NULL},
 	{0, "absolute", NULL, "times as stored, not from the first event on", OTFP_OPT_FLAG, 1, AT(absolute), NULL},
 	{0, "force", NULL, "replace FILE if it exists, once the new one is complete", OTFP_OPT_FLAG, 1, AT(force),
          NULL},
@@ -23,7 +32,7 @@ struct run {
 	struct otfp_show show;
 	struct otfp_newfile file;
 	const char *output; /* "-" = stdout */
-	unsigned replaces;
+	unsigned flags;     /* OTFP_NEWFILE_* */
 	struct otfp_error err;
 	int is_odd;
 };
@@ -57,7 +66,7 @@ static int chrome_begin(void *ctx, const struct otfp_header *h, struct otfp_erro
 	int code = otfp_show_begin(&r->show, h, err);
 
 	if (code == 0)
-		code = otfp_newfile_open(&r->file, r->output, r->replaces, otfp_signal_came, err);
+		code = otfp_newfile_open(&r->file, r->output, r->flags, otfp_signal_came, err);
 	if (code < 0)
 		return code;
 	take_interval(r);
@@ -140,14 +149,17 @@ static const struct otfp_stage_ops stage = {
 int otfp_charting_run(struct otfp_job *job, struct otfp_charting *o)
 {
 	struct run *r = calloc(1, sizeof *r);
+	const int is_perfetto = o->format == 2; /* format_word, from 1 */
 	int status;
 
 	if (!r)
 		return otfp_out_of_memory();
+	r->chrome.form = is_perfetto ? &otfp_chrome_perfetto : &otfp_chrome_json;
 	r->chrome.o.absolute = o->absolute;
+	r->chrome.o.level = o->level;
 	r->show.select = &o->select;
 	r->output = o->output ? o->output : "-";
-	r->replaces = o->force ? OTFP_NEWFILE_REPLACE : 0;
+	r->flags = (o->force ? OTFP_NEWFILE_REPLACE : 0) | (is_perfetto || o->level ? OTFP_NEWFILE_BINARY : 0);
 	job->files[0] = &r->file;
 	job->read.part = o->select.part;
 	job->write.count_only = 1;

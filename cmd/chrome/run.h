@@ -6,7 +6,7 @@
 /* The options. Zero-filled is valid. */
 struct otfp_charting {
 	struct otfp_selection select; /* only process, stream, record, time and part */
-	int absolute, force;
+	int absolute, force, format, level;
 	const char *output; /* -o: a file; NULL = standard output */
 };
 extern const struct otfp_option otfp_charting_options[];

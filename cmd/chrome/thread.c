@@ -1,12 +1,12 @@
-/* thread.c - processes as threads of their topmost ancestors, and the head of the output. */
+/* thread.c - processes as threads of their topmost ancestors. */
 #include "base/error.h"
 #include "base/grow.h"
-#include "cmd/chrome/forms.h"
+#include "cmd/chrome/event.h"
 #include <stdlib.h>
 
 enum { MOST_ABOVE = 64 }; /* limit of the steps to the topmost ancestor; parents may form a cycle */
 
-static const struct otfp_definition *definition_of(const struct otfp_chrome *c, uint32_t process)
+const struct otfp_definition *otfp_chrome_process(const struct otfp_chrome *c, uint32_t process)
 {
 	const struct otfp_names *names = &c->labels.names;
 
@@ -15,42 +15,20 @@ static const struct otfp_definition *definition_of(const struct otfp_chrome *c, 
 
 static uint32_t topmost(const struct otfp_chrome *c, uint32_t process)
 {
-	const struct otfp_definition *d = definition_of(c, process);
+	const struct otfp_definition *d = otfp_chrome_process(c, process);
 
 	for (unsigned i = 0; d && d->more && i < MOST_ABOVE; i++) {
 		process = d->more;
-		d = definition_of(c, process);
+		d = otfp_chrome_process(c, process);
 	}
 	return process;
 }
 
-/* {"ph":"M","name":WHAT,"pid":1,"tid":1,"args":{ */
-static void open_metadata(struct otfp_chrome *c, const char *what, const struct otfp_chrome_thread *t)
+uint64_t otfp_chrome_place(const struct otfp_chrome *c, uint32_t process)
 {
-	otfp_pen_puts(&c->pen, c->events++ ? ",\n" : " \n");
-	otfp_pen_begin(&c->pen, '{');
-	otfp_chrome_word(c, "ph", "M");
-	otfp_chrome_word(c, "name", what);
-	otfp_pen_put(&c->pen, t->place, t->n);
-	otfp_pen_key(&c->pen, "args", "");
-	otfp_pen_begin(&c->pen, '{');
-}
+	const struct otfp_definition *d = otfp_chrome_process(c, process);
 
-/* Write the name of a thread or process, and its place among the others: that of its definition. */
-static void put_metadata(struct otfp_chrome *c, const char *name, const char *sort_index,
-                         const struct otfp_chrome_thread *t, uint32_t process)
-{
-	const struct otfp_definition *d = definition_of(c, process);
-
-	open_metadata(c, name, t);
-	otfp_pen_key(&c->pen, "name", "");
-	otfp_chrome_token(c, process, OTFP_NAMED_PROCESS, process);
-	otfp_pen_end(&c->pen, '}');
-	otfp_chrome_close(c);
-	open_metadata(c, sort_index, t);
-	otfp_chrome_number(c, "sort_index", d ? (uint64_t)(d - c->labels.names.definitions) : process);
-	otfp_pen_end(&c->pen, '}');
-	otfp_chrome_close(c);
+	return d ? (uint64_t)(d - c->labels.names.definitions) : process;
 }
 
 static void set_place(struct otfp_chrome_thread *t)
@@ -66,15 +44,16 @@ static void set_place(struct otfp_chrome_thread *t)
 
 static int add_thread(struct otfp_chrome *c, struct otfp_chrome_thread *t, uint32_t process)
 {
+	int is_first;
+
 	t->process = process;
 	t->pid = topmost(c, process);
 	set_place(t);
-	if (!otfp_map_get(&c->pids, t->pid)) {
-		if (otfp_map_set(&c->pids, t->pid, 1) < 0)
-			return otfp_fail_memory(c->err);
-		put_metadata(c, "process_name", "process_sort_index", t, t->pid);
-	}
-	put_metadata(c, "thread_name", "thread_sort_index", t, process);
+	is_first = !otfp_map_get(&c->pids, t->pid);
+	if (is_first && otfp_map_set(&c->pids, t->pid, 0) < 0)
+		return otfp_fail_memory(c->err);
+	if (c->form->thread)
+		c->form->thread(c, t, is_first);
 	return 0;
 }
 
@@ -100,23 +79,4 @@ const struct otfp_chrome_thread *otfp_chrome_thread(struct otfp_chrome *c, const
 	if (code < 0)
 		c->pen.code = code;
 	return code < 0 ? NULL : &c->threads[p->index];
-}
-
-void otfp_chrome_head(struct otfp_chrome *c)
-{
-	otfp_pen_begin(&c->pen, '{');
-	otfp_chrome_word(c, "displayTimeUnit", "ns");
-	otfp_pen_puts(&c->pen, ",\n\"otherData\":");
-	otfp_pen_begin(&c->pen, '{');
-	otfp_chrome_word(c, "format", "OTF");
-	otfp_chrome_word(c, "program", "otf-to-chrome (otfpipe) " OTFP_VERSION);
-	otfp_chrome_number(c, "ticks_per_second", c->clock.resolution);
-	otfp_chrome_number(c, "ts_0_is_tick", c->clock.base);
-	if (c->creator.p) {
-		otfp_pen_key(&c->pen, "creator", "");
-		otfp_chrome_text(c, c->creator);
-	}
-	otfp_pen_end(&c->pen, '}');
-	otfp_pen_puts(&c->pen, ",\n\"traceEvents\":");
-	otfp_pen_begin(&c->pen, '[');
 }

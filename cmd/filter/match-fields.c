@@ -94,6 +94,12 @@ static int use_name(struct comparison *c, struct otfp_field f)
 	return c->names[space] ? 0 : -1;
 }
 
+/* A time with + is an instant, and no duration can be compared with it. */
+static int fits_time(const struct comparison *c, struct otfp_field f)
+{
+	return c->right.kind != IS_TIME || !c->right.time.from_start || f.what == OTFP_W_TIME;
+}
+
 /* Resolve c for one record type. @return 2 if it has the fields and they can be compared, 1 if they cannot, 0 if it
  * does not have them, -1 when memory is out */
 static int resolve_type(struct otfp_match *m, struct comparison *c, unsigned type)
@@ -104,7 +110,7 @@ static int resolve_type(struct otfp_match *m, struct comparison *c, unsigned typ
 
 	if (!left || (c->right.kind == IS_FIELD && !right))
 		return 0;
-	if (!fits(&c->left, field_at(row, left), c->right.kind) ||
+	if (!fits(&c->left, field_at(row, left), c->right.kind) || !fits_time(c, field_at(row, left)) ||
 	    (right && !fits(&c->right, field_at(row, right), IS_FIELD)))
 		return 1;
 	c->left.at[type] = (uint8_t)left;

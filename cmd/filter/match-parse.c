@@ -134,23 +134,24 @@ static void store_number(struct number *to, const char *text, int negative)
 
 static int parse_number(struct parser *ps, struct operand *o)
 {
-	int negative = *ps->p == '-';
-	const char *digits = ps->p + negative;
+	const int negative = *ps->p == '-', later = *ps->p == '+';
+	const char *digits = ps->p + negative + later;
 	size_t n = decimal_span(digits), unit = n;
 	char text[64];
 
 	while (is_word(digits[unit]) || digits[unit] == '.' || digits[unit] == '%')
 		unit++;
-	if (!n || unit >= sizeof text)
+	if (!n || unit + later >= sizeof text)
 		return otfp_match_fail(ps->m, o->start, ps->err, "'%.*s' is not a number", (int)(unit < 60 ? unit : 60),
 		                       digits);
-	memcpy(text, digits, unit);
-	text[unit] = 0;
+	text[0] = '+';
+	memcpy(text + later, digits, unit);
+	text[later + unit] = 0;
 	ps->p = digits + unit;
-	o->kind = unit == n ? IS_NUMBER : IS_TIME;
+	o->kind = unit == n && !later ? IS_NUMBER : IS_TIME;
 	if (o->kind == IS_NUMBER)
 		store_number(&o->number, text, negative);
-	else if (negative || otfp_time_parse(&o->time, text, "", ps->err) < 0)
+	else if (negative || otfp_instant_parse(&o->time, text, "", ps->err) < 0)
 		return otfp_match_fail(ps->m, o->start, ps->err, "'%s' is neither a number nor a time", text);
 	return 0;
 }
@@ -163,7 +164,7 @@ static int parse_operand(struct parser *ps, struct operand *o)
 	o->start = ps->p;
 	if (*ps->p == '"')
 		rc = parse_text(ps, o);
-	else if ((*ps->p >= '0' && *ps->p <= '9') || *ps->p == '-')
+	else if ((*ps->p >= '0' && *ps->p <= '9') || *ps->p == '-' || *ps->p == '+')
 		rc = parse_number(ps, o);
 	else if (is_word(*ps->p))
 		parse_field(ps, o);

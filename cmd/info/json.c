@@ -171,6 +171,8 @@ void otfp_info_json(const struct otfp_info *info, FILE *file)
 	otfp_json_number(out, "bytes", info->bytes != 0, info->bytes);
 	otfp_json_real(out, "compression",
 	               info->tail_packed ? (double)info->tail_text / (double)info->tail_packed : NAN);
+	otfp_json_number(out, "part", info->share.parts != 0, info->share.part);
+	otfp_json_number(out, "parts", info->share.parts != 0, info->share.parts);
 	put_texts(out, "provenance", &info->provenance);
 	put_texts(out, "lost", &info->lost);
 	put_texts(out, "comments", &info->comments);

@@ -311,6 +311,8 @@ int otfp_info_print(const struct otfp_info *info, int all, FILE *out)
 	print_span(&p);
 	print_contents(&p);
 	print_points(&p);
+	if (info->share.parts)
+		print_fact(&p, "share", "%u of %u", info->share.part, info->share.parts);
 	print_texts(&p, "provenance", &info->provenance);
 	print_texts(&p, "lost", &info->lost);
 	print_texts(&p, "comment", &info->comments);

@@ -1,5 +1,6 @@
 #include "cmd/run/job.h"
 #include "base/assert.h"
+#include "base/ticks.h"
 #include "cmd/run/message.h"
 #include "cmd/run/signals.h"
 #include "io/files.h"
@@ -62,6 +63,15 @@ static unsigned files_share(const struct otfp_job *job)
 	return otfp_files_share((unsigned)job->common->max_files, otfp_job_output(job) && job->read.nsources ? 2 : 1);
 }
 
+static int needs_start(const struct otfp_job *job)
+{
+	unsigned i = 0;
+
+	while (i < job->common->nasked && !otfp_interval_needs_start(job->common->asked[i].interval))
+		i++;
+	return job->read.need_start || i < job->common->nasked;
+}
+
 struct otfp_read_options otfp_job_read_options(const struct otfp_job *job)
 {
 	const struct otfp_job_sources *what = &job->read;
@@ -83,6 +93,7 @@ struct otfp_read_options otfp_job_read_options(const struct otfp_job *job)
 		.pool = job->pool,
 		.part = what->part.part,
 		.parts = what->part.parts,
+		.need_times = job->common->needs_range || needs_start(job),
 		.empty_part = !otfp_job_output(job), /* a trace needs a stream */
 	};
 }

@@ -2,6 +2,9 @@
 #include "cmd/run/message.h"
 #include "cmd/run/option.h"
 #include "otf2/archive.h"
+#ifdef HAVE_CAIRO
+#include <cairo.h>
+#endif
 #include <ctype.h>
 #include <errno.h>
 #include <stdio.h>
@@ -138,6 +141,11 @@ static void print_build(void)
 		printf("libotf2 %s\n", otfp_otf2_library());
 	else
 		printf("no libotf2\n");
+#ifdef HAVE_CAIRO
+	printf("cairo %s\n", CAIRO_VERSION_STRING);
+#else
+	printf("no cairo\n");
+#endif
 }
 
 int otfp_print_version(const struct otfp_command *c, int verbose)

@@ -21,6 +21,7 @@ struct otfp_option_parser {
 	struct option *longs;
 	char *shorts;
 	int n;
+	struct otfp_share told;       /* a digest of the options so far, and of their values */
 	struct otfp_common no_effect; /* target of otfp_accepted_options */
 };
 

@@ -1,6 +1,7 @@
 /* option.c - the parser of the command line. */
 #include "cmd/run/message.h"
 #include "cmd/run/option-item.h"
+#include "cmd/run/share.h"
 #include "cmd/run/stdout.h"
 #include "base/assert.h"
 #include "base/nearest.h"
@@ -299,7 +300,7 @@ static int needs_range(const struct otfp_option_item *item, const struct otfp_as
 	return (o->kind == OTFP_OPT_STRING || o->kind == OTFP_OPT_LIST) && o->value == OTFP_NEEDS_RANGE && item->arg;
 }
 
-/* Tell the run loop which sets and intervals are given. */
+/* Tell the run loop which sets and intervals are given, and what the command is told in all. */
 static void note_asked(const struct otfp_option_parser *p)
 {
 	const struct otfp_option_item *help = otfp_option_find(p, "help"), *item;
@@ -308,6 +309,7 @@ static void note_asked(const struct otfp_option_parser *p)
 	if (!help)
 		return;
 	c = (void *)((char *)help->target - offsetof(struct otfp_common, help));
+	memcpy(c->told, p->told.digest, sizeof c->told);
 	for (item = p->items; item < p->items + p->n; item++) {
 		struct otfp_asked a = {.name = item->o->name, .text = item->arg};
 		if (item->o->kind == OTFP_OPT_SET)
@@ -366,7 +368,7 @@ static int excludes(const struct otfp_option_item *a, const struct otfp_option_i
 }
 
 /* @return -1, or 2 after it printed the usage error */
-static int take(struct otfp_option_item *item, const char *arg, const struct otfp_option_parser *p)
+static int take(struct otfp_option_item *item, const char *arg, struct otfp_option_parser *p)
 {
 	const char *text = arg ? arg : "", *hint;
 
@@ -378,6 +380,10 @@ static int take(struct otfp_option_item *item, const char *arg, const struct otf
 			return otfp_usage("--%s and --%s exclude each other%s%s", other->o->name, item->o->name,
 			                  hint ? ": " : "", hint ? hint : "");
 	item->arg = text;
+	if (!otfp_share_ignores(item->o)) {
+		otfp_share_add(&p->told, item->o->name, strlen(item->o->name));
+		otfp_share_add(&p->told, text, strlen(text));
+	}
 	return take_option(item, arg);
 }
 

@@ -1,7 +1,7 @@
 /* option.h - the options of a command as tables for the parser, --help and the completions. */
 #ifndef OTFP_CMD_RUN_OPTION_H
 #define OTFP_CMD_RUN_OPTION_H
-#include "otfpipe.h"
+#include "record/share.h"
 
 enum otfp_option_kind {
 	OTFP_OPT_FLAG,         /* int: set to `value` */
@@ -89,7 +89,8 @@ struct otfp_common {
 	int needs_range; /* filled by the parser: some times depend on when the input starts and ends */
 	int progress;    /* OTFP_PROGRESS_ */
 	int help, version, quiet, verbose, strict, lossy, no_pg, keep_going, threads, max_files;
-	const char *output; /* -o */
+	const char *output;             /* -o */
+	char told[OTFP_SHARE_HASH + 1]; /* hash of the options that otfp_share_ignores() does not ignore; "" = none */
 };
 extern const struct otfp_option otfp_common_options[]; /* every command */
 extern const struct otfp_option otfp_reader_options[]; /* these and --keep-going: commands whose input may be damaged */

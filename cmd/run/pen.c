@@ -11,6 +11,11 @@ int otfp_pen_init(struct otfp_pen *pen, int fd, const char *name, struct otfp_er
 	return code;
 }
 
+int otfp_pen_pack(struct otfp_pen *pen, int level)
+{
+	return otfp_output_pack(&pen->out, level);
+}
+
 void otfp_pen_release(struct otfp_pen *pen)
 {
 	otfp_output_release(&pen->out);
@@ -20,6 +25,13 @@ int otfp_pen_flush(struct otfp_pen *pen)
 {
 	if (pen->code == 0)
 		pen->code = otfp_output_flush(&pen->out);
+	return pen->code;
+}
+
+int otfp_pen_finish(struct otfp_pen *pen)
+{
+	if (pen->code == 0)
+		pen->code = otfp_output_finish(&pen->out);
 	return pen->code;
 }
 

@@ -18,9 +18,13 @@ struct otfp_pen {
 
 /** Begin. fd stays the caller's; name, for messages, and err are kept as pointers. @return 0 or <0 */
 int otfp_pen_init(struct otfp_pen *pen, int fd, const char *name, struct otfp_error *err);
+/** Before the first byte: write gzip of that level; 0: plain. @return 0 or <0 */
+int otfp_pen_pack(struct otfp_pen *pen, int level);
 void otfp_pen_release(struct otfp_pen *pen); /* does not flush */
 /** Write all that was put. @return 0, or the code <0 of the first error so far */
 int otfp_pen_flush(struct otfp_pen *pen);
+/** The same, and end a gzip file; nothing may follow. @return as otfp_pen_flush */
+int otfp_pen_finish(struct otfp_pen *pen);
 /** Memory is out: this is the error, unless there was one before. */
 void otfp_pen_fail(struct otfp_pen *pen);
 /** For otfp_pen_room: flush to have room for n bytes. After an error there is room, too, but its content is dropped. */

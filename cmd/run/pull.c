@@ -60,16 +60,6 @@ int otfp_pull_open_recording(struct otfp_pull *p, const struct otfp_job_sources 
 	return p->code = otfp_recording_open(&p->src, r, &p->err);
 }
 
-int otfp_pull_range(struct otfp_pull *p, const struct otfp_common *common)
-{
-	uint64_t first, last;
-
-	if (!common->needs_range || otfp_header_range(otfp_source_header(p->src), &first, &last) ||
-	    otfp_source_is_on_disk(p->src))
-		return 0;
-	return p->code = otfp_ranged_open(&p->src, &p->err);
-}
-
 void otfp_pull_narrow(struct otfp_pull *p, const struct otfp_stage_ops *stage, void *ctx)
 {
 	if (stage && stage->wanted)

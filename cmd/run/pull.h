@@ -21,6 +21,7 @@ struct otfp_job_sources {
 	int unify;             /* make one token space of all traces, without local definitions */
 	const char *unify_map; /* write the map of --unify to this file, or NULL; see struct otfp_read_options */
 	size_t sort_memory;    /* bytes of memory to sort the input in; 0 = it is in order */
+	int need_start;        /* a time counts from the first event; intervals of options need not be noted here */
 	const struct otfp_tau_options *tau;   /* the sources are TAU traces; NULL: of any format */
 	const struct otfp_vtf3_options *vtf3; /* the sources are VTF3 files; NULL: of any format */
 	const struct otfp_otf2_options *otf2; /* the source is an OTF2 archive; NULL: of any format */
@@ -48,9 +49,6 @@ struct otfp_pull {
 int otfp_pull_open(struct otfp_pull *p, const struct otfp_job_sources *what, const struct otfp_read_options *o);
 /** The same for a recording of the input, which p takes over: r is empty afterwards. */
 int otfp_pull_open_recording(struct otfp_pull *p, const struct otfp_job_sources *what, struct otfp_recording *r);
-/** After opening, if times of the command line depend on when the input starts and ends, and its header does not say
- * so: read ahead to DefTimeRange. @return 0 or <0 */
-int otfp_pull_range(struct otfp_pull *p, const struct otfp_common *common);
 /** Before the first batch, after begin() of the stage: let the source skip what the stage would drop for its kind of
  * file, time or process. */
 void otfp_pull_narrow(struct otfp_pull *p, const struct otfp_stage_ops *stage, void *ctx);

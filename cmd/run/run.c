@@ -5,6 +5,7 @@
  * itself has no @END.
  */
 #include "cmd/run/run.h"
+#include "cmd/run/share.h"
 #include "base/error.h"
 #include "cmd/run/provenance.h"
 #include "cmd/run/select/asked.h"
@@ -19,6 +20,7 @@ struct run {
 	struct otfp_pull *pull; /* the stage and the sink use its error, too */
 	struct otfp_sink *sink;
 	struct otfp_provenance pg;
+	struct otfp_share_line share;
 	int begun;      /* otfp_sink_begin was called */
 	int stage_puts; /* the stage puts records itself */
 };
@@ -31,8 +33,6 @@ static int open_source(struct run *r)
 	o.report = otfp_report_error;
 	if (!r->pull->src)
 		code = otfp_pull_open(r->pull, &r->job->read, &o);
-	if (code == 0)
-		code = otfp_pull_range(r->pull, r->job->common);
 	if (code == 0 && r->job->write.in_place && !otfp_source_is_on_disk(r->pull->src))
 		return otfp_fail(&r->pull->err, OTFP_EUSAGE,
 		                 "%s: is not an OTF trace on disk; --in-place cannot change it",
@@ -151,6 +151,8 @@ static int take_one(struct run *r, const struct otfp_record *rec)
 
 	if (code)
 		return code < 0 ? code : 0;
+	if (otfp_share_line(&r->share, r->job->common, &rec) < 0)
+		return otfp_fail_memory(&r->pull->err);
 	if (r->job->stage)
 		verdict = r->job->stage->record(r->job->ctx, &rec, &r->pull->err);
 	code = verdict > 0 && verdict & OTFP_PUT ? otfp_sink_put(r->sink, rec) : 0;
@@ -292,6 +294,7 @@ int otfp_run_pulled(struct otfp_job *job, struct otfp_pull *p)
 	otfp_pool_free(job->pool);
 	job->pool = NULL;
 	otfp_provenance_release(&r.pg);
+	otfp_share_line_release(&r.share);
 	otfp_signals_release();
 	return status;
 }

@@ -1,5 +1,6 @@
 /* sampling.c - the options and the run of otf-snap and otf-stat --summaries. */
 #include "cmd/run/sampling.h"
+#include "base/ticks.h"
 #include "sample/sample.h"
 #include "sample/thumbnail.h"
 #include "state/totals.h"
@@ -12,8 +13,7 @@ const struct otfp_option otfp_points_options[] = {
          OTFP_NEEDS_RANGE, AT(points), NULL},
 	{0, "every", "TIME", "a time every TIME, and one after the last event", OTFP_OPT_LIST, OTFP_NEEDS_RANGE,
          AT(every), NULL},
-	{0, "at", "TIME,...", "these times: ticks, 1.5s 10ms 3us 7ns, or 25%", OTFP_OPT_LIST, OTFP_NEEDS_RANGE, AT(at),
-         NULL},
+	{0, "at", "TIME,...", "these times: " OTFP_TIME_FORMS, OTFP_OPT_LIST, OTFP_NEEDS_RANGE, AT(at), NULL},
 	{0, "max-points", "N", "allow N times with --points and --every; 10000 if not given", OTFP_OPT_GIVEN_NUMBER,
          1000000000, AT(max), NULL},
 	{0},
@@ -99,10 +99,11 @@ static int check(const struct otfp_job *job, const struct otfp_sampling *s)
 	return 0;
 }
 
-static int prepare(struct run *r, struct otfp_sampling *s)
+static int prepare(struct run *r, struct otfp_job *job, struct otfp_sampling *s)
 {
 	int points = otfp_points_given(&s->points), code = points ? otfp_points_parse(&s->points, &r->err) : 0;
 
+	job->read.need_start = code == 0 && points && otfp_points_need_start(&s->points);
 	r->sampler.points = points ? &s->points : NULL;
 	r->sampler.streams = s->stream;
 	r->sampler.inline_snaps = s->inline_snaps;
@@ -118,7 +119,7 @@ static int prepare(struct run *r, struct otfp_sampling *s)
 
 static int run(struct run *r, struct otfp_job *job, struct otfp_sampling *s)
 {
-	if (prepare(r, s) < 0)
+	if (prepare(r, job, s) < 0)
 		return otfp_bad_value(&r->err);
 	r->sampler.strict = job->common->strict;
 	r->sampler.report = otfp_report_error;

@@ -64,6 +64,11 @@ void otfp_twice_release(struct otfp_twice *t)
 	otfp_recording_release(&t->recording);
 }
 
+void otfp_twice_forget(struct otfp_twice *t)
+{
+	t->recording.incomplete = 1;
+}
+
 /* ---- a pass ---- */
 
 /* The data of a named pipe is lost when it is opened again. */
@@ -135,7 +140,7 @@ static int pass(struct otfp_twice *t, struct otfp_pull *p, struct otfp_error *er
 
 	o.report = note;
 	o.ctx = t;
-	if (otfp_pull_open(p, &t->job->read, &o) < 0 || otfp_pull_range(p, t->job->common) < 0)
+	if (otfp_pull_open(p, &t->job->read, &o) < 0)
 		return p->code;
 	rc = otfp_sink_share_count(&sink, err);
 	if (rc < 0)

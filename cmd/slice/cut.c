@@ -58,7 +58,7 @@ static int see_snapshot(struct otfp_cut *c, const struct otfp_record *rec)
 	if (!otfp_cut_is_point(c, rec->time))
 		return see(c, rec);
 	if (c->point != rec->time)
-		memset(c->state.odd, 0, sizeof c->state.odd);
+		otfp_state_restart(&c->state);
 	c->point = rec->time;
 	p = otfp_state_find(&c->state, rec->loc);
 	if (p && (p->known != OTFP_KNOWN_SNAPSHOT || p->snap_time != rec->time))

@@ -46,12 +46,21 @@ static void add_keys(struct list *l, const struct otfp_report *r, unsigned table
 	}
 }
 
+static void add_percent(struct list *l)
+{
+	add(l, OTFP_COLUMN_PERCENT, 0, 1, "", "percent");
+	l->to[l->n - 1].adds_up = 1;
+}
+
 static void add_dist(struct list *l, const struct otfp_stat_kind *k)
 {
+	const unsigned first = l->n;
 	char name[8];
 
-	if (k->has_total)
+	if (k->has_total) {
 		add(l, OTFP_COLUMN_DIST, DIST_TOTAL, 1, k->times, "time");
+		add_percent(l);
+	}
 	add(l, OTFP_COLUMN_DIST, DIST_MIN, 1, k->times, "min");
 	add(l, OTFP_COLUMN_DIST, DIST_MAX, 1, k->times, "max");
 	add(l, OTFP_COLUMN_DIST, DIST_MEAN, 1, k->times, "mean");
@@ -59,6 +68,8 @@ static void add_dist(struct list *l, const struct otfp_stat_kind *k)
 		snprintf(name, sizeof name, "p%u", percents[i]);
 		add(l, OTFP_COLUMN_DIST, DIST_QUANTILE + i, percents[i] == 50 || percents[i] == 95, k->times, name);
 	}
+	for (unsigned i = first; i < l->n; i++)
+		l->to[i].adds_up = 1;
 }
 
 /* The sums that summary records contain; a report from summaries has no other columns. */
@@ -69,20 +80,53 @@ static const unsigned in_summaries[OTFP_NSTATS] = {
 	[OTFP_STAT_FILE] = ~(1u << OTFP_OTHERS),
 };
 
-unsigned otfp_report_columns(const struct otfp_report *r, unsigned table, struct otfp_column *to)
+/* Recursive calls are in the sum of their callers, too, and so is inclusive time. */
+static int adds_up(unsigned table, unsigned sum)
+{
+	return table != OTFP_STAT_FUNCTION || (sum != OTFP_INCLUSIVE && sum != OTFP_SUM);
+}
+
+/* Whether otfp_measure gives this sum; it gives the total of the distribution where that is a column. */
+static int is_measure(const struct otfp_report *r, unsigned table, unsigned sum)
+{
+	const struct otfp_stat_kind *k = &otfp_stat_kinds[table];
+
+	if (table == OTFP_STAT_LENGTH)
+		return sum == OTFP_SENT;
+	return (int)sum == k->rank && (!k->has_total || r->p->from_summaries);
+}
+
+static void add_sums(struct list *l, const struct otfp_report *r, unsigned table)
+{
+	const struct otfp_sum *sums = otfp_stat_kinds[table].sums;
+
+	for (unsigned i = 0; sums[i].name; i++) {
+		if (r->p->from_summaries && !(in_summaries[table] >> i & 1))
+			continue;
+		add(l, OTFP_COLUMN_SUM, i, 1, "", sums[i].name);
+		l->to[l->n - 1].adds_up = adds_up(table, i);
+		if (is_measure(r, table, i))
+			add_percent(l);
+	}
+}
+
+unsigned otfp_report_all_columns(const struct otfp_report *r, unsigned table, struct otfp_column *to)
 {
 	const struct otfp_stat_kind *k = &otfp_stat_kinds[table];
 	struct list l = {to, 0};
 
 	add_keys(&l, r, table);
-	for (unsigned i = 0; k->sums[i].name; i++)
-		if (!r->p->from_summaries || in_summaries[table] >> i & 1)
-			add(&l, OTFP_COLUMN_SUM, i, 1, "", k->sums[i].name);
+	add_sums(&l, r, table);
 	if (k->times && !r->p->from_summaries)
 		add_dist(&l, k);
 	for (unsigned i = 0; table == OTFP_STAT_COUNTER && i < NCOUNTED; i++)
 		add(&l, OTFP_COLUMN_COUNTED, i, 1, "", counted_names[i]);
 	return l.n;
+}
+
+unsigned otfp_report_columns(const struct otfp_report *r, unsigned table, struct otfp_column *to)
+{
+	return otfp_choice_apply(r, to, otfp_report_all_columns(r, table, to));
 }
 
 /* ---- keys ---- */
@@ -161,7 +205,14 @@ static void set_whole(struct otfp_cell_value *v, otfp_wide whole, enum otfp_unit
 {
 	v->is = OTFP_CELL_WHOLE;
 	v->whole = whole;
+	v->real = otfp_wide_real(whole);
 	v->unit = unit;
+}
+
+static void set_mean(struct otfp_cell_value *v, const struct otfp_dist *d)
+{
+	set_whole(v, otfp_dist_mean(d), OTFP_UNIT_TICKS);
+	v->real = otfp_wide_real(d->total) / (double)d->n;
 }
 
 static void dist_value(const struct otfp_dist *d, unsigned what, struct otfp_cell_value *v)
@@ -171,7 +222,7 @@ static void dist_value(const struct otfp_dist *d, unsigned what, struct otfp_cel
 	else if (d->n == 0)
 		v->is = OTFP_CELL_NONE;
 	else if (what == DIST_MEAN)
-		set_whole(v, otfp_dist_mean(d), OTFP_UNIT_TICKS);
+		set_mean(v, d);
 	else if (what < DIST_MEAN)
 		set_whole(v, what == DIST_MIN ? d->min : d->max, OTFP_UNIT_TICKS);
 	else
@@ -189,6 +240,16 @@ static void set_real(struct otfp_cell_value *v, int has, double real)
 {
 	v->is = has ? OTFP_CELL_REAL : OTFP_CELL_NONE;
 	v->real = real;
+}
+
+/* The share of a row in its block. */
+static void percent_value(const struct otfp_report *r, const struct otfp_row *row, struct otfp_cell_value *v)
+{
+	const otfp_wide whole = r->block ? r->block->whole : 0;
+
+	v->is = whole ? OTFP_CELL_REAL : OTFP_CELL_NONE;
+	v->real = whole ? otfp_wide_real(otfp_measure(r, row)) / otfp_wide_real(whole) * 100 : 0;
+	v->unit = OTFP_UNIT_PERCENT;
 }
 
 /* Some values make sense only for levels, others only for counters that grow. */
@@ -238,6 +299,7 @@ int otfp_report_value(struct otfp_report *r, const struct otfp_row *row, const s
 	case OTFP_COLUMN_NAME: return name_value(r, r->kinds[row->key.table][i], row->key.part[i], v);
 	case OTFP_COLUMN_SUM: set_whole(v, row->sum[i], k->sums[i].unit); break;
 	case OTFP_COLUMN_DIST: dist_value(&row->dist, i, v); break;
+	case OTFP_COLUMN_PERCENT: percent_value(r, row, v); break;
 	case OTFP_COLUMN_COUNTED: counted_value(r, row->counted, properties_of(r, row), i, v); break;
 	}
 	return 0;

@@ -3,6 +3,7 @@
 #include "base/esc.h"
 #include "base/ticks.h"
 #include "cmd/stat/cluster.h"
+#include "cmd/stat/rulesform.h"
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
@@ -31,7 +32,7 @@ const struct otfp_option otfp_derived_options[] = {
 static int asks_other(const struct otfp_statistics *s)
 {
 	return s->by || s->table || s->form || s->every || s->partial || s->from_summaries || s->tau || s->summaries ||
-	       s->remove || s->points || s->at || s->in_place;
+	       s->remove || s->points || s->at || s->in_place || s->sort || s->top_given || s->columns;
 }
 
 static int check(const struct otfp_statistics *s)
@@ -115,8 +116,10 @@ static void warn_rules(const struct otfp_derive *d)
 		otfp_warn("--filter-rules: functions that no rule can match alone: %zu, the first is '%s'", r->unnamed,
 		          name);
 	if (r->gone * OTFP_WHOLE_CALLS < r->calls * d->share)
-		otfp_note(1, "--filter-rules: fewer calls than wanted: "
-		             "the other calls contain communication or file operations");
+		otfp_note(1,
+		          "--filter-rules: fewer calls than wanted: "
+		          "the other calls contain communication or file operations%s",
+		          d->form->keeps_paths ? ", are main or MPI, or call functions that stay" : "");
 }
 
 int otfp_derive_warn_odd(const struct otfp_profile *p)

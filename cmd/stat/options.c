@@ -1,5 +1,6 @@
 /* options.c - the options of otf-stat and their meaning for a profile. */
 #include "cmd/stat/options.h"
+#include "cmd/stat/report.h"
 #include "base/ticks.h"
 #include <inttypes.h>
 #include <stdlib.h>
@@ -26,6 +27,12 @@ const struct otfp_option otfp_statistics_options[] = {
          AT(every), NULL},
 	{0, "max-points", "N", "allow N windows (1000000 if not given), or with --summaries N times (10000)",
          OTFP_OPT_GIVEN_NUMBER, 1000000000, AT(max), NULL},
+	{0, "sort", "COLUMN", "print the rows with the largest values of this column first, or sort by name",
+         OTFP_OPT_WORD, 0, AT(sort), otfp_column_word},
+	{0, "top", "N", "print the first N rows of each table; 10 in text if not given; 0: all", OTFP_OPT_GIVEN_NUMBER,
+         1000000000, AT(top), NULL},
+	{0, "columns", "NAMES", "print these columns in this order; all: every one", OTFP_OPT_LIST, 0, AT(columns),
+         otfp_column_word},
 	{0, "tsv", NULL, "print columns separated by tabs, times in ticks", OTFP_OPT_FLAG, OTFP_STAT_TSV, AT(form),
          NULL},
 	{0, "json", NULL, "print one JSON object, times in ticks", OTFP_OPT_FLAG, OTFP_STAT_JSON, AT(form), NULL},
@@ -45,8 +52,8 @@ const struct otfp_option otfp_statistics_selection_options[] = {
          NULL},
 	{'r', "record", "SET", "records by name, number or class; definitions are read anyway", OTFP_OPT_LIST, 0,
          AT(select.record), otfp_record_word},
-	{'t', "time", "A:B", "from time A to before B: ticks, 1.5s 10ms 3us 7ns, or 25%", OTFP_OPT_INTERVAL, 0,
-         AT(time), NULL},
+	{'t', "time", "A:B", "from time A to before B, or at A: " OTFP_TIME_FORMS, OTFP_OPT_INTERVAL, 0, AT(time),
+         NULL},
 	{0, "part", "K/N", "share K of N of the streams of a trace, balanced by bytes", OTFP_OPT_PART, 1000000,
          AT(select.part), NULL},
 	{0},

@@ -38,7 +38,8 @@ int otfp_stat_is_other(const struct otfp_statistics *s)
 /* Whether options of the report are given. */
 static int reports(const struct otfp_statistics *s)
 {
-	return s->by || s->table || s->form || s->partial || s->combine || s->from_summaries;
+	return s->by || s->table || s->form || s->partial || s->combine || s->from_summaries || s->sort ||
+	       s->top_given || s->columns || s->depth_given;
 }
 
 /* ---- summaries ---- */

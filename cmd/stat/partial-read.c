@@ -15,6 +15,8 @@ struct reader {
 	uint64_t lines; /* read so far */
 	int is_first;   /* this file is the first: it starts the profile */
 	int is_empty;   /* no process line so far */
+	int has_shares; /* its shares are in *shares */
+	struct otfp_shares *shares;
 	uint64_t base;
 	uint32_t *paths; /* paths[i] is the number in the profile of path i + 1 of the file */
 	size_t npaths, paths_cap;
@@ -201,6 +203,20 @@ static int check_base(struct reader *r)
 	return 0;
 }
 
+/* The fields are those of @PART. */
+static int read_part(struct reader *r)
+{
+	char *lf = strchr(r->at, '\n');
+	const struct otfp_str line = {r->at - strlen("part\t"), (size_t)(lf - r->at) + strlen("part\t")};
+	struct otfp_share s;
+
+	if (otfp_share_get(&s, &line) < 0)
+		return bad_line(r);
+	r->at = lf + 1;
+	r->has_shares = 1;
+	return otfp_shares_take(r->shares, &s, r->name, r->err);
+}
+
 static int read_process(struct reader *r)
 {
 	uint32_t process, stream;
@@ -378,6 +394,28 @@ static int read_received(struct reader *r)
 	return read_halves(r, OTFP_HALF_RECEIVED);
 }
 
+static int read_load(struct reader *r)
+{
+	struct otfp_load l;
+
+	if (get32(r, &l.process, '\t') < 0 || get_flag(r, &l.is_root, '\t') < 0 ||
+	    get(r, &l.life, UINT64_MAX, '\t') < 0 || get(r, &l.comm, l.life, '\n') < 0)
+		return bad_line(r);
+	if (!otfp_map_get(&r->p->processes, l.process))
+		return bad(r, "the load of a process that is not counted");
+	return otfp_loads_add(&r->p->loads, l) < 0 ? otfp_fail_memory(r->err) : 0;
+}
+
+static int read_events(struct reader *r)
+{
+	uint64_t n;
+
+	if (get(r, &n, UINT64_MAX, '\n') < 0)
+		return bad_line(r);
+	r->p->events += n;
+	return 0;
+}
+
 static int read_folded(struct reader *r)
 {
 	uint32_t depth;
@@ -409,13 +447,28 @@ static const struct {
 	const char *word;
 	int (*read)(struct reader *r);
 } lines[] = {
-	{"process\t", read_process},   {"define\t", read_define},   {"path\t", read_path},
-	{"row\t", read_row},           {"counted\t", read_counted}, {"sent\t", read_sent},
-	{"received\t", read_received}, {"odd\t", read_odd},         {"folded\t", read_folded},
+	{"process\t", read_process}, {"define\t", read_define}, {"path\t", read_path},         {"row\t", read_row},
+	{"counted\t", read_counted}, {"sent\t", read_sent},     {"received\t", read_received}, {"odd\t", read_odd},
+	{"folded\t", read_folded},   {"load\t", read_load},     {"events\t", read_events},
 };
+
+/* After the part lines, if there are any. */
+static int end_shares(struct reader *r)
+{
+	const struct otfp_share none = {0};
+
+	if (r->has_shares)
+		return 0;
+	r->has_shares = 1;
+	return otfp_shares_take(r->shares, &none, r->name, r->err);
+}
 
 static int read_line(struct reader *r)
 {
+	if (take_word(r, "part\t") == 0)
+		return read_part(r);
+	if (end_shares(r) < 0)
+		return OTFP_EFAIL;
 	for (size_t i = 0; i < sizeof lines / sizeof *lines; i++)
 		if (take_word(r, lines[i].word) == 0)
 			return lines[i].read(r);
@@ -429,7 +482,9 @@ static int read_end(struct reader *r, const char *end)
 	if (get(r, &n, UINT64_MAX, '\n') < 0 || n != r->lines)
 		return bad(r, "@END gives another number of lines");
 	r->lines++;
-	return r->at == end ? 0 : bad(r, "data after @END");
+	if (r->at != end)
+		return bad(r, "data after @END");
+	return end_shares(r);
 }
 
 static int read_all(struct reader *r, const char *end)
@@ -463,9 +518,10 @@ static int cut_at_line(const struct reader *r, struct otfp_buf *b)
 	return 0;
 }
 
-int otfp_partial_read(struct otfp_profile *p, const char *name, int is_first, struct otfp_error *err)
+int otfp_partial_read(struct otfp_profile *p, struct otfp_shares *shares, const char *name, int is_first,
+                      struct otfp_error *err)
 {
-	struct reader r = {.p = p, .name = name, .err = err, .is_first = is_first, .is_empty = 1};
+	struct reader r = {.p = p, .shares = shares, .name = name, .err = err, .is_first = is_first, .is_empty = 1};
 	struct otfp_buf b = OTFP_BUF_INIT;
 	int code = otfp_text_read(&b, strcmp(name, "-") == 0 ? "/dev/stdin" : name, "--combine", otfp_signal_came, err);
 

@@ -30,6 +30,18 @@ static void write_head(struct writer *w)
 	end_line(w);
 }
 
+static void write_shares(struct writer *w, const struct otfp_shares *shares)
+{
+	const struct otfp_share *s = &shares->first;
+
+	for (unsigned i = 0; i < s->parts; i++) {
+		if (!shares->names[i])
+			continue;
+		fprintf(w->out, "part\t%u\t%u\t%s\t%s", i + 1, s->parts, s->id, s->digest);
+		end_line(w);
+	}
+}
+
 static void write_processes(struct writer *w)
 {
 	const struct otfp_map *m = &w->p->processes;
@@ -166,6 +178,18 @@ static void write_odd(struct writer *w)
 	end_line(w);
 }
 
+static void write_loads(struct writer *w)
+{
+	for (size_t i = 0; i < w->p->loads.n; i++) {
+		const struct otfp_load *l = &w->p->loads.p[i];
+		fprintf(w->out, "load\t%" PRIu32 "\t%d\t%" PRIu64 "\t%" PRIu64, l->process, l->is_root, l->life,
+		        l->comm);
+		end_line(w);
+	}
+	fprintf(w->out, "events\t%" PRIu64, w->p->events);
+	end_line(w);
+}
+
 static void write_folded(struct writer *w)
 {
 	if (!(w->p->o.by >> OTFP_KEY_PATH & 1))
@@ -174,17 +198,19 @@ static void write_folded(struct writer *w)
 	end_line(w);
 }
 
-int otfp_partial_write(const struct otfp_profile *p, FILE *out)
+int otfp_partial_write(const struct otfp_profile *p, const struct otfp_shares *shares, FILE *out)
 {
 	struct writer w = {p, out, 0};
 	int rc;
 
 	write_head(&w);
+	write_shares(&w, shares);
 	write_processes(&w);
 	rc = write_names(&w);
 	for (size_t i = 0; i < p->rows.n && rc == 0; i++)
 		write_row(&w, p->rows.rows[i]);
 	write_halves(&w);
+	write_loads(&w);
 	write_folded(&w);
 	write_odd(&w);
 	if (rc == 0)

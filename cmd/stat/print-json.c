@@ -45,9 +45,12 @@ static int print_array(struct otfp_report *r, unsigned table, size_t *at, struct
 
 	otfp_json_line(j, 1);
 	otfp_json_begin(j, otfp_stat_kinds[table].name, '[');
-	for (; *at < r->n && r->rows[*at]->key.table == table; ++*at)
-		if (print_row(r, r->rows[*at], columns, n, j) < 0)
-			return -1;
+	for (; *at < r->nblocks && r->rows[r->blocks[*at].from]->key.table == table; ++*at) {
+		const struct otfp_block *b = r->block = &r->blocks[*at];
+		for (size_t i = b->from; i < b->from + otfp_block_shown(r, b); i++)
+			if (print_row(r, r->rows[i], columns, n, j) < 0)
+				return -1;
+	}
 	otfp_json_end(j, ']');
 	return 0;
 }

@@ -1,18 +1,14 @@
+/* print-table.c - the report for people: a summary, then tables of the largest rows with units, shares and totals. */
 #include "base/human.h"
 #include "cmd/run/safe.h"
 #include "cmd/stat/print.h"
+#include "cmd/stat/sheet.h"
+#include "cmd/stat/summary.h"
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* A block of rows under one title. Its texts follow each other in `text`, each with a NUL. */
-struct block {
-	struct otfp_column columns[OTFP_MAX_COLUMNS];
-	unsigned n;
-	size_t width[OTFP_MAX_COLUMNS]; /* in characters */
-	int is_text[OTFP_MAX_COLUMNS];
-	struct otfp_buf text;
-};
+/* ---- cells ---- */
 
 static int put_wide(struct otfp_buf *b, const struct otfp_cell_value *v)
 {
@@ -26,78 +22,115 @@ static int put_value(const struct otfp_report *r, struct otfp_buf *b, const stru
 {
 	switch (v->is) {
 	case OTFP_CELL_TEXT: return otfp_safe_add(b, v->text);
-	case OTFP_CELL_REAL: return otfp_buf_printf(b, "%.6g", v->real);
+	case OTFP_CELL_REAL: return otfp_buf_printf(b, v->unit == OTFP_UNIT_PERCENT ? "%.1f%%" : "%.6g", v->real);
 	case OTFP_CELL_SIGNED: return put_wide(b, v);
 	case OTFP_CELL_TOKEN: return v->text.p ? otfp_safe_add(b, v->text) : put_wide(b, v);
 	case OTFP_CELL_WHOLE: break;
 	default: return otfp_buf_puts(b, "-");
 	}
 	if (v->unit == OTFP_UNIT_TICKS)
-		return otfp_human_ticks(b, otfp_wide_real(v->whole), r->p->resolution);
-	return v->unit == OTFP_UNIT_BYTES ? otfp_human_bytes(b, otfp_wide_real(v->whole)) : put_wide(b, v);
+		return r->p->resolution ?
+		               otfp_human_ticks(b, v->real, r->p->resolution) :
+		               otfp_buf_printf(b, v->real == (double)(uint64_t)v->real ? "%.0f" : "%.2f", v->real);
+	return v->unit == OTFP_UNIT_BYTES ? otfp_human_bytes(b, v->real) : put_wide(b, v);
 }
 
-static int begin_block(const struct otfp_report *r, unsigned table, struct block *b)
+/* ---- a block ---- */
+
+/* Of a single row the share says nothing, unless it is asked for. */
+static unsigned columns_of(const struct otfp_report *r, const struct otfp_block *b, struct otfp_column *columns)
 {
-	struct otfp_column all[OTFP_MAX_COLUMNS];
-	unsigned n = otfp_report_columns(r, table, all);
+	unsigned n = otfp_report_columns(r, r->rows[b->from]->key.table, columns), kept = 0;
 
-	b->n = 0;
-	b->text.n = 0;
 	for (unsigned i = 0; i < n; i++)
-		if (all[i].people)
-			b->columns[b->n++] = all[i];
-	for (unsigned i = 0; i < b->n; i++) {
-		struct otfp_column *c = &b->columns[i];
-		b->is_text[i] = c->kind == OTFP_COLUMN_NAME;
-		if (b->is_text[i])
-			*strstr(c->name, "_name") = '\0';
-		b->width[i] = strlen(c->name);
-	}
-	return 0;
+		if (b->n > 1 || r->choice->ncolumns || columns[i].kind != OTFP_COLUMN_PERCENT)
+			columns[kept++] = columns[i];
+	return kept;
 }
 
-static int add_row(struct otfp_report *r, const struct otfp_row *row, struct block *b)
+static void begin_sheet(const struct otfp_report *r, struct otfp_sheet *s, const struct otfp_column *columns,
+                        unsigned n, unsigned table)
+{
+	otfp_sheet_clear(s);
+	for (unsigned i = 0; i < n; i++) {
+		struct otfp_sheet_column *to = &s->columns[s->n++];
+		const int is_name = columns[i].kind == OTFP_COLUMN_NAME;
+		*to = (struct otfp_sheet_column){.is_key = is_name || columns[i].kind == OTFP_COLUMN_TOKEN};
+		memcpy(to->name, columns[i].name, sizeof to->name);
+		if (is_name) {
+			*strstr(to->name, "_name") = '\0';
+			to->is = r->kinds[table][columns[i].index] == OTFP_KEY_PATH ? OTFP_SHEET_PATH : OTFP_SHEET_TEXT;
+		}
+		to->width = strlen(to->name);
+	}
+}
+
+static int add_row(struct otfp_report *r, const struct otfp_row *row, const struct otfp_column *columns,
+                   struct otfp_sheet *s)
 {
 	struct otfp_cell_value v;
 
-	for (unsigned i = 0; i < b->n; i++) {
-		size_t at = b->text.n, width;
-		if (otfp_report_value(r, row, &b->columns[i], &v) < 0 || put_value(r, &b->text, &v) < 0 ||
-		    otfp_buf_add(&b->text, "", 1) < 0)
+	for (unsigned i = 0; i < s->n; i++)
+		if (otfp_report_value(r, row, &columns[i], &v) < 0 || put_value(r, &s->text, &v) < 0 ||
+		    otfp_sheet_cell(s) < 0)
 			return -1;
-		width = otfp_safe_width(b->text.p + at, b->text.n - at - 1);
-		b->width[i] = width > b->width[i] ? width : b->width[i];
-	}
 	return 0;
 }
 
-static void print_cell(const struct block *b, unsigned i, const char *text, FILE *out)
+/* The distributions of the rows can be added up. */
+static int is_countable(const struct otfp_report *r, const struct otfp_block *b)
 {
-	int pad = (int)(b->width[i] - otfp_safe_width(text, strlen(text)));
+	otfp_wide n = 0;
 
-	if (i)
-		fputs("  ", out);
-	if (b->is_text[i] && i + 1 == b->n)
-		fputs(text, out);
-	else if (b->is_text[i])
-		fprintf(out, "%s%*s", text, pad, "");
-	else
-		fprintf(out, "%*s%s", pad, "", text);
+	for (size_t i = b->from; i < b->from + b->n; i++)
+		n += r->rows[i]->dist.n;
+	return n <= OTFP_BUCKET_MOST;
 }
 
-static void print_block(const struct block *b, FILE *out)
+/* @return 0, or -1 when memory is out */
+static int sum_up(const struct otfp_report *r, const struct otfp_block *b, struct otfp_row *total)
 {
-	const char *p = b->text.p, *end = p + b->text.n;
+	const int countable = is_countable(r, b);
+	int rc = 0;
 
-	for (unsigned i = 0; i < b->n; i++)
-		print_cell(b, i, b->columns[i].name, out);
-	putc('\n', out);
-	while (p < end) {
-		for (unsigned i = 0; i < b->n; i++, p += strlen(p) + 1)
-			print_cell(b, i, p, out);
-		putc('\n', out);
+	for (size_t i = b->from; i < b->from + b->n && rc == 0; i++) {
+		struct otfp_row row = *r->rows[i];
+		if (!countable)
+			row.dist = (struct otfp_dist){0};
+		rc = otfp_row_merge(total, &row);
 	}
+	return rc;
+}
+
+/* The sum of all rows; what does not add up is blank. */
+static int add_total(struct otfp_report *r, const struct otfp_block *b, const struct otfp_column *columns,
+                     struct otfp_sheet *s)
+{
+	struct otfp_row total = {.key = r->rows[b->from]->key};
+	struct otfp_cell_value v;
+	int rc = sum_up(r, b, &total);
+
+	for (unsigned i = 0; i < s->n && rc == 0; i++) {
+		if (s->columns[i].is_key)
+			rc = i ? 0 : otfp_buf_puts(&s->text, "total");
+		else if (columns[i].adds_up && (rc = otfp_report_value(r, &total, &columns[i], &v)) == 0)
+			rc = put_value(r, &s->text, &v);
+		if (rc == 0)
+			rc = otfp_sheet_cell(s);
+	}
+	otfp_dist_release(&total.dist);
+	return rc;
+}
+
+static void print_sheet(const struct otfp_sheet *s, const struct otfp_block *b, size_t shown, int has_total, FILE *out)
+{
+	otfp_sheet_print_head(s, out);
+	for (size_t i = 0; i < shown; i++)
+		otfp_sheet_print_row(s, i, out);
+	if (shown < b->n)
+		fprintf(out, "\u2026 %zu more, --top 0\n", b->n - shown);
+	if (has_total)
+		otfp_sheet_print_row(s, shown, out);
 }
 
 /* "function", or with windows "function, from TIME on". */
@@ -107,8 +140,7 @@ static int print_title(const struct otfp_report *r, const struct otfp_row *row, 
 	int rc = 0;
 
 	if (r->p->o.every) {
-		rc = otfp_human_ticks(&time, (double)otfp_profile_window_start(r->p, row->key.window),
-		                      r->p->resolution);
+		rc = otfp_summary_time(r->p, otfp_profile_window_start(r->p, row->key.window), &time);
 		if (rc == 0 && otfp_buf_str(&time))
 			fprintf(out, "%s, from %s on\n", otfp_stat_kinds[row->key.table].name, time.p);
 	} else {
@@ -118,28 +150,49 @@ static int print_title(const struct otfp_report *r, const struct otfp_row *row, 
 	return rc;
 }
 
-int otfp_print_table(struct otfp_report *r, FILE *out)
+/* @return 0 or 1, whether columns are left out, or -1 when memory is out */
+static int print_block(struct otfp_report *r, const struct otfp_block *b, struct otfp_sheet *s, size_t width, FILE *out)
 {
-	struct block *b = calloc(1, sizeof *b);
-	size_t i = 0;
-	int rc = b ? 0 : -1;
+	const struct otfp_row *first = r->rows[b->from];
+	const size_t shown = otfp_block_shown(r, b);
+	const int has_total = b->n > 1 && first->key.table != OTFP_STAT_COUNTER;
+	struct otfp_column columns[OTFP_MAX_COLUMNS];
+	const unsigned n = columns_of(r, b, columns);
+	int rc = print_title(r, first, out), left_out;
 
-	while (i < r->n && rc == 0) {
-		const struct otfp_row *first = r->rows[i];
-		if (i)
+	begin_sheet(r, s, columns, n, first->key.table);
+	for (size_t i = 0; i < shown && rc == 0; i++)
+		rc = add_row(r, r->rows[b->from + i], columns, s);
+	if (rc == 0 && !r->choice->ncolumns)
+		otfp_sheet_drop_empty(s);
+	if (rc == 0 && has_total)
+		rc = add_total(r, b, columns, s);
+	if (rc < 0)
+		return -1;
+	left_out = otfp_sheet_fit(s, width, r->choice->ncolumns > 0);
+	print_sheet(s, b, shown, has_total, out);
+	return left_out;
+}
+
+int otfp_print_table(struct otfp_report *r, int with_summary, size_t width, FILE *out)
+{
+	struct otfp_sheet *s = calloc(1, sizeof *s);
+	int rc = s ? 0 : -1, left_out = 0;
+
+	if (rc == 0 && with_summary)
+		rc = otfp_print_summary(r, width, out);
+	for (size_t i = 0; i < r->nblocks && rc >= 0; i++) {
+		r->block = &r->blocks[i];
+		if (i || with_summary)
 			putc('\n', out);
-		rc = print_title(r, first, out);
-		if (rc == 0)
-			rc = begin_block(r, first->key.table, b);
-		for (; rc == 0 && i < r->n && r->rows[i]->key.table == first->key.table &&
-		       r->rows[i]->key.window == first->key.window;
-		     i++)
-			rc = add_row(r, r->rows[i], b);
-		if (rc == 0)
-			print_block(b, out);
+		rc = print_block(r, r->block, s, width, out);
+		left_out |= rc > 0;
 	}
-	if (b)
-		otfp_buf_release(&b->text);
-	free(b);
-	return rc;
+	if (rc >= 0 && left_out)
+		fprintf(out, "\nColumns that do not fit %zu characters are left out; --columns all prints them.\n",
+		        width);
+	if (s)
+		otfp_sheet_release(s);
+	free(s);
+	return rc < 0 ? -1 : 0;
 }

@@ -74,21 +74,19 @@ static int print_row(struct otfp_report *r, const struct otfp_row *row, const st
 int otfp_print_tsv(struct otfp_report *r, FILE *out)
 {
 	struct otfp_column columns[OTFP_MAX_COLUMNS];
-	const struct otfp_row *last = NULL;
 	struct otfp_buf line = {0};
-	unsigned n = 0;
 	int rc = 0;
 
-	for (size_t i = 0; i < r->n && rc == 0; i++) {
-		const struct otfp_row *row = r->rows[i];
-		if (!last || last->key.table != row->key.table || last->key.window != row->key.window) {
-			n = otfp_report_columns(r, row->key.table, columns);
-			if (last)
-				putc('\n', out);
-			print_head(r, columns, n, out);
-		}
-		rc = print_row(r, row, columns, n, &line, out);
-		last = row;
+	for (size_t b = 0; b < r->nblocks && rc == 0; b++) {
+		struct otfp_row **rows = r->rows + r->blocks[b].from;
+		const size_t shown = otfp_block_shown(r, &r->blocks[b]);
+		const unsigned n = otfp_report_columns(r, rows[0]->key.table, columns);
+		r->block = &r->blocks[b];
+		if (b)
+			putc('\n', out);
+		print_head(r, columns, n, out);
+		for (size_t i = 0; i < shown && rc == 0; i++)
+			rc = print_row(r, rows[i], columns, n, &line, out);
 	}
 	otfp_buf_release(&line);
 	return rc;

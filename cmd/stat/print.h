@@ -5,8 +5,9 @@
 #include "cmd/stat/report.h"
 #include <stdio.h>
 
-/** Aligned columns, with units, for people. */
-int otfp_print_table(struct otfp_report *r, FILE *out);
+/** Aligned columns, with units, for people. @param with_summary  a summary comes first @param width  characters of a
+ * line; 0 = no limit */
+int otfp_print_table(struct otfp_report *r, int with_summary, size_t width, FILE *out);
 /** A block for each table (and window) with a line of column names; an empty line separates blocks. Times in ticks. */
 int otfp_print_tsv(struct otfp_report *r, FILE *out);
 /** One object. Times in ticks. */

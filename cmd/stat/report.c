@@ -1,4 +1,4 @@
-/* report.c - the rows of a report in their order. */
+/* report.c - the rows of a report. */
 #include "cmd/stat/report.h"
 #include "base/order.h"
 #include <stdio.h>
@@ -12,91 +12,9 @@ void otfp_report_release(struct otfp_report *r)
 	otfp_rows_release(&r->merged);
 	otfp_buf_release(&r->text);
 	free(r->rows);
+	free(r->blocks);
 	free(r->ranks);
 	memset(r, 0, sizeof *r);
-}
-
-/* ---- order ---- */
-
-/* By token, then stream. */
-static int compare_refs(otfp_ref a, otfp_ref b)
-{
-	return otfp_order(a << 32 | a >> 32, b << 32 | b >> 32);
-}
-
-static int compare_keys(const struct otfp_report *r, const struct otfp_row *a, const struct otfp_row *b)
-{
-	const unsigned table = a->key.table;
-	int order = 0;
-
-	for (unsigned i = 0; i < r->nkinds[table] && !order; i++)
-		if (r->kinds[table][i] == OTFP_KEY_PATH)
-			order = otfp_order(r->ranks[a->key.part[i]], r->ranks[b->key.part[i]]);
-		else
-			order = compare_refs(a->key.part[i], b->key.part[i]);
-	return order;
-}
-
-/* Rows without a name come last. */
-static int compare_named(const struct otfp_definition *a, const struct otfp_definition *b)
-{
-	const struct otfp_str none = {NULL, 0}, x = a ? a->name : none, y = b ? b->name : none;
-	int order;
-
-	if (!x.p || !y.p)
-		return !x.p - !y.p;
-	order = memcmp(x.p, y.p, x.n < y.n ? x.n : y.n);
-	return order ? order : otfp_order(x.n, y.n);
-}
-
-static int compare_names(const struct otfp_report *r, const struct otfp_row *a, const struct otfp_row *b)
-{
-	const unsigned table = a->key.table;
-
-	for (unsigned i = 0; i < r->nkinds[table]; i++) {
-		const int space = otfp_key_kinds[r->kinds[table][i]].space;
-		int order;
-		if (space < 0 || r->kinds[table][i] == OTFP_KEY_PATH)
-			continue;
-		order = compare_named(otfp_names_find(&r->p->names, (unsigned)space, a->key.part[i]),
-		                      otfp_names_find(&r->p->names, (unsigned)space, b->key.part[i]));
-		if (order)
-			return order;
-	}
-	return 0;
-}
-
-static int compare_ranks(const struct otfp_report *r, const struct otfp_row *a, const struct otfp_row *b)
-{
-	const int rank = otfp_stat_kinds[a->key.table].rank;
-
-	if (rank < 0)
-		return 0;
-	if (a->sum[rank] != b->sum[rank])
-		return a->sum[rank] < b->sum[rank] ? 1 : -1;
-	return compare_names(r, a, b);
-}
-
-static int compare_rows(const void *a, const void *b, void *ctx)
-{
-	const struct otfp_row *x = *(struct otfp_row *const *)a, *y = *(struct otfp_row *const *)b;
-	const struct otfp_report *r = ctx;
-	int window = otfp_order(x->key.window, y->key.window);
-	int order = otfp_order(x->key.table, y->key.table);
-
-	if (r->order == OTFP_ORDER_TABLE)
-		order = order ? order : window;
-	else
-		order = window ? window : order;
-	if (!order && r->order == OTFP_ORDER_PEOPLE)
-		order = compare_ranks(r, x, y);
-	return order ? order : compare_keys(r, x, y);
-}
-
-static void sort(struct otfp_report *r)
-{
-	if (r->n)
-		qsort_r(r->rows, r->n, sizeof(*r->rows), compare_rows, r);
 }
 
 /* ---- counters without their processes ---- */
@@ -187,11 +105,13 @@ static void take_rows(struct otfp_report *r, int counters)
 	}
 }
 
-int otfp_report_make(struct otfp_report *r, const struct otfp_profile *p, unsigned tables, enum otfp_report_order order)
+int otfp_report_make(struct otfp_report *r, const struct otfp_profile *p, unsigned tables, enum otfp_report_order order,
+                     const struct otfp_report_choice *choice)
 {
 	size_t others;
 
 	r->p = p;
+	r->choice = choice;
 	r->order = order;
 	r->tables = tables & p->o.tables;
 	for (unsigned t = 0; t < OTFP_NSTATS; t++)
@@ -205,6 +125,5 @@ int otfp_report_make(struct otfp_report *r, const struct otfp_profile *p, unsign
 	take_rows(r, 1);
 	if (!is_by_process(r) && merge_counters(r, others) < 0)
 		return -1;
-	sort(r);
-	return find_undefined(r);
+	return otfp_report_sort(r) < 0 ? -1 : find_undefined(r);
 }

@@ -95,10 +95,10 @@ static int put_tau(struct otfp_buf *b, const struct otfp_functions *f, struct ot
 }
 
 static const struct otfp_rules_form forms[] = {
-	{"otf-filter", "", "", " -- 0\n", "", put_vampirtrace},
-	{"vampirtrace", "", "", " -- 0\n", "", put_vampirtrace},
-	{"scorep", "SCOREP_REGION_NAMES_BEGIN\n", "\tEXCLUDE ", "\n", "SCOREP_REGION_NAMES_END\n", put_scorep},
-	{"tau", "BEGIN_EXCLUDE_LIST\n", "", "\n", "END_EXCLUDE_LIST\n", put_tau},
+	{"otf-filter", 0, "", "", " -- 0\n", "", put_vampirtrace},
+	{"vampirtrace", 0, "", "", " -- 0\n", "", put_vampirtrace},
+	{"scorep", 1, "SCOREP_REGION_NAMES_BEGIN\n", "\tEXCLUDE ", "\n", "SCOREP_REGION_NAMES_END\n", put_scorep},
+	{"tau", 0, "BEGIN_EXCLUDE_LIST\n", "", "\n", "END_EXCLUDE_LIST\n", put_tau},
 };
 
 const struct otfp_rules_form *otfp_rules_form(unsigned i)

@@ -6,6 +6,7 @@
 
 struct otfp_rules_form {
 	const char *name;
+	int keeps_paths; /* no rule for main, for functions of MPI, and for callers of functions that stay */
 	const char *head, *before, *after, *tail; /* texts around all rules, and around each name */
 	/** Append a name, escaped so that the rule matches this function alone.
 	 * @param f  all functions of the profile @return 1; 0 if no rule can do that; -1 when memory is out */

@@ -1,6 +1,7 @@
 #include "cmd/stat/rulesout.h"
 #include "record/table.h"
 #include "cmd/stat/rulesform.h"
+#include "base/grow.h"
 #include "base/order.h"
 #include <stdlib.h>
 #include <string.h>
@@ -8,12 +9,18 @@
 struct candidate {
 	otfp_wide calls, exclusive;
 	size_t function;
-	int busy;
+	int busy, is_taken;
 };
 
 void otfp_rules_out_release(struct otfp_rules_out *r)
 {
 	otfp_map_release(&r->busy);
+	otfp_map_release(&r->numbers);
+	otfp_map_release(&r->called);
+	otfp_map_release(&r->stacks);
+	free(r->calls_of);
+	r->calls_of = NULL;
+	r->ncalls_of = r->calls_cap = 0;
 }
 
 /* ---- records ---- */
@@ -48,7 +55,131 @@ int otfp_rules_out_see(struct otfp_rules_out *r, const struct otfp_profile *p, c
 	return otfp_map_set(&r->busy, otfp_names_ref(&p->names, OTFP_NAMED_FUNCTION, rec->loc, function), 1);
 }
 
+/* ---- who calls whom ---- */
+
+/* @return 0 with the number of a function, or -1 when memory is out */
+static int number_of(struct otfp_rules_out *r, otfp_ref ref, uint64_t *number)
+{
+	const uint64_t *known = otfp_map_get(&r->numbers, ref);
+
+	*number = known ? *known : r->numbers.n;
+	return known ? 0 : otfp_map_set(&r->numbers, ref, *number);
+}
+
+static int note_call(struct otfp_rules_out *r, otfp_ref caller, otfp_ref callee)
+{
+	uint64_t a, b;
+
+	if (number_of(r, caller, &a) < 0 || number_of(r, callee, &b) < 0)
+		return -1;
+	if (otfp_map_get(&r->called, a << 32 | b))
+		return 0;
+	if (otfp_grow(&r->calls_of, r->ncalls_of, &r->calls_cap, sizeof *r->calls_of) < 0)
+		return -1;
+	r->calls_of[r->ncalls_of++] = (struct otfp_calling){caller, callee};
+	return otfp_map_set(&r->called, a << 32 | b, 1);
+}
+
+static otfp_ref ref_of(const struct otfp_profile *p, const struct otfp_process *process, uint32_t function)
+{
+	return otfp_names_ref(&p->names, OTFP_NAMED_FUNCTION, process->process, function);
+}
+
+/* The calls that were open before the first one that counts called each other, too. */
+static int note_stack(struct otfp_rules_out *r, const struct otfp_profile *p, const struct otfp_process *process)
+{
+	const struct otfp_call *calls = process->calls.calls;
+
+	if (otfp_map_get(&r->stacks, process->process))
+		return 0;
+	for (size_t i = 1; i < process->calls.n; i++)
+		if (note_call(r, ref_of(p, process, calls[i - 1].function), ref_of(p, process, calls[i].function)) < 0)
+			return -1;
+	return otfp_map_set(&r->stacks, process->process, 1);
+}
+
+int otfp_rules_out_count(struct otfp_rules_out *r, const struct otfp_profile *p, const struct otfp_record *rec)
+{
+	const struct otfp_process *process;
+
+	if (rec->type != OTFP_Enter || (p->o.has_from && rec->time < p->o.from) ||
+	    (p->o.has_to && rec->time >= p->o.to))
+		return 0;
+	process = otfp_state_find(&p->state, rec->loc);
+	if (!process || !process->calls.n)
+		return 0;
+	if (note_stack(r, p, process) < 0)
+		return -1;
+	return note_call(r, ref_of(p, process, process->calls.calls[process->calls.n - 1].function),
+	                 ref_of(p, process, (uint32_t)rec->f[0].u));
+}
+
 /* ---- which functions ---- */
+
+/* Functions that Score-P records by other means than a filter can change, and the root of all paths. */
+static int is_fixed(struct otfp_str name)
+{
+	static const char *const mpi[] = {"MPI_", "PMPI_", "MPIX_"};
+
+	for (size_t i = 0; i < sizeof mpi / sizeof *mpi; i++)
+		if (name.n > strlen(mpi[i]) && memcmp(name.p, mpi[i], strlen(mpi[i])) == 0)
+			return 1;
+	return name.n == 4 && memcmp(name.p, "main", 4) == 0;
+}
+
+/* The functions with rules, and who calls whom, by place in struct otfp_functions. */
+struct graph {
+	uint8_t *rules;  /* whether a function has a rule */
+	size_t *end;     /* of a function: where its callees end in `callees`; they begin where those before it end */
+	size_t *callees; /* SIZE_MAX: was not counted, so it stays */
+};
+
+static void release_graph(struct graph *g)
+{
+	free(g->rules);
+	free(g->end);
+	free(g->callees);
+}
+
+/* @return the place of a function, SIZE_MAX if it was not counted */
+static size_t place_of(const struct otfp_functions *f, otfp_ref ref)
+{
+	const uint64_t *at = otfp_map_get(&f->index, ref);
+
+	return at ? (size_t)*at : SIZE_MAX;
+}
+
+/* @return 0, or -1 when memory is out; release it in both cases */
+static int make_graph(struct graph *g, const struct otfp_rules_out *r, const struct otfp_functions *f)
+{
+	g->rules = calloc(f->n + 1, sizeof *g->rules);
+	g->end = calloc(f->n + 1, sizeof *g->end);
+	g->callees = calloc(r->ncalls_of + 1, sizeof *g->callees);
+	if (!g->rules || !g->end || !g->callees)
+		return -1;
+	for (size_t i = 0; i < r->ncalls_of; i++) {
+		const size_t caller = place_of(f, r->calls_of[i].caller);
+		if (caller < f->n)
+			g->end[caller + 1]++;
+	}
+	for (size_t i = 0; i < f->n; i++)
+		g->end[i + 1] += g->end[i];
+	for (size_t i = 0; i < r->ncalls_of; i++) {
+		const size_t caller = place_of(f, r->calls_of[i].caller);
+		if (caller < f->n)
+			g->callees[g->end[caller]++] = place_of(f, r->calls_of[i].callee);
+	}
+	return 0;
+}
+
+/* Whether all functions that a function calls have rules. */
+static int calls_only_those_that_go(const struct graph *g, size_t function)
+{
+	for (size_t i = function ? g->end[function - 1] : 0; i < g->end[function]; i++)
+		if (g->callees[i] == SIZE_MAX || (g->callees[i] != function && !g->rules[g->callees[i]]))
+			return 0;
+	return 1;
+}
 
 /* Compare exclusive time per call, as quotient and remainder, since products might not fit. Both were called. */
 static int compare_costs(const struct candidate *x, const struct candidate *y)
@@ -122,20 +253,49 @@ static int take(struct otfp_rules_out *r, const struct candidate *c, const struc
 	return rc == 0 ? 0 : -1;
 }
 
-static int take_all(struct otfp_rules_out *r, const struct candidate *list, const struct otfp_functions *f,
+static int may_go(const struct candidate *c, const struct otfp_functions *f, const struct otfp_rules_form *form,
+                  const struct graph *g)
+{
+	if (c->busy || c->is_taken)
+		return 0;
+	return !form->keeps_paths || (!is_fixed(f->p[c->function].name) && calls_only_those_that_go(g, c->function));
+}
+
+/* Take those that may go, in their order. @return how many; -1 when memory is out */
+static int take_some(struct otfp_rules_out *r, struct candidate *list, const struct otfp_functions *f,
+                     const struct otfp_rules_form *form, uint64_t share, struct otfp_buf *text, struct graph *g)
+{
+	int n = 0;
+
+	for (size_t i = 0; i < f->n && list[i].calls; i++) {
+		struct candidate *c = &list[i];
+		const size_t before = r->taken;
+		if (r->gone * OTFP_WHOLE_CALLS >= r->calls * share)
+			break;
+		if (!may_go(c, f, form, g))
+			continue;
+		if (take(r, c, f, form, text) < 0)
+			return -1;
+		c->is_taken = 1; /* or there is no rule for it: not again */
+		n += g->rules[c->function] = r->taken > before;
+	}
+	return n;
+}
+
+/* A caller may go once all that it calls go, so each round may make room for the next.
+ * @return 0, or -1 when memory is out */
+static int take_all(struct otfp_rules_out *r, struct candidate *list, const struct otfp_functions *f,
                     const struct otfp_rules_form *form, uint64_t share, struct otfp_buf *text)
 {
-	int rc = 0;
+	struct graph g = {0};
+	int n = make_graph(&g, r, f) < 0 ? -1 : 1;
 
 	for (size_t i = 0; i < f->n; i++)
 		r->calls += list[i].calls;
-	for (size_t i = 0; rc == 0 && i < f->n && list[i].calls; i++) {
-		if (r->gone * OTFP_WHOLE_CALLS >= r->calls * share)
-			break;
-		if (!list[i].busy)
-			rc = take(r, &list[i], f, form, text);
-	}
-	return rc;
+	while (n > 0)
+		n = take_some(r, list, f, form, share, text, &g);
+	release_graph(&g);
+	return n;
 }
 
 static void print(const struct otfp_rules_out *r, const struct otfp_rules_form *form, const struct otfp_buf *text,

@@ -3,7 +3,10 @@
  *
  * Functions get a rule in ascending order of exclusive time per call, until the rules drop the wanted share of all
  * calls. Functions whose calls directly contain communication or file operations never get a rule: without its call
- * such an operation would lose its place. Functions with the same name are one function. Memory: 100 bytes a function.
+ * such an operation would lose its place. Functions with the same name are one function. A form may keep more: main,
+ * the functions of MPI, and every function that calls one that stays, so that call paths stay whole.
+ *
+ * Memory: 100 bytes a function, 40 a pair of caller and callee.
  */
 #ifndef OTFP_CMD_STAT_RULESOUT_H
 #define OTFP_CMD_STAT_RULESOUT_H
@@ -23,6 +26,15 @@ const char *otfp_rules_form_name(unsigned i);
 struct otfp_rules_out {
 	struct otfp_map busy; /* functions that never get a rule, by otfp_ref */
 
+	/* who calls whom, if the form keeps paths */
+	struct otfp_map numbers; /* otfp_ref -> number of a function, from 0 */
+	struct otfp_map called;  /* caller << 32 | callee, numbers */
+	struct otfp_map stacks;  /* processes whose open calls are in `called` */
+	struct otfp_calling {
+		otfp_ref caller, callee;
+	} * calls_of;
+	size_t ncalls_of, calls_cap;
+
 	/* set by otfp_rules_out_write */
 	otfp_wide calls, gone; /* all calls; those that the rules drop */
 	size_t taken;          /* functions with a rule */
@@ -35,6 +47,8 @@ void otfp_rules_out_release(struct otfp_rules_out *r);
 /** Learn from a record, before the profile counts it; call it for records that are not counted too.
  * @return 0, or -1 when memory is out */
 int otfp_rules_out_see(struct otfp_rules_out *r, const struct otfp_profile *p, const struct otfp_record *rec);
+/** Learn who calls whom from a record that counts, before the profile sees it. @return 0, or -1 when memory is out */
+int otfp_rules_out_count(struct otfp_rules_out *r, const struct otfp_profile *p, const struct otfp_record *rec);
 /**
  * Write rules that drop at least `share` of all calls, or as many as possible. The caller checks `out` for write
  * errors.

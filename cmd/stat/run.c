@@ -10,7 +10,8 @@
 #include "record/table.h"
 #include "profile/fromsummaries.h"
 #include "cmd/stat/partial.h"
-#include "cmd/stat/print.h"
+#include "cmd/stat/output.h"
+#include "cmd/stat/rulesform.h"
 #include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
@@ -23,7 +24,9 @@ struct stat_run {
 	struct otfp_profile profile;
 	struct otfp_from_summaries from;
 	struct otfp_derive derive; /* replaces the report */
-	int selects;               /* some timed records do not count */
+	struct otfp_shares shares; /* that are counted */
+	struct otfp_stat_report report;
+	int selects; /* some timed records do not count */
 	int is_odd;
 
 	/* With an interval, reading may enter the trace at the last snapshot point before it. */
@@ -116,11 +119,22 @@ static int cannot_count(const struct stat_run *r, struct otfp_error *err)
 	return r->profile.too_many ? otfp_stat_too_many(&r->o, err) : otfp_fail_memory(err);
 }
 
+static int note_share(struct stat_run *r, const struct otfp_record *rec, struct otfp_error *err)
+{
+	struct otfp_share s;
+
+	if (otfp_control_kind(rec) != OTFP_C_PART || otfp_share_get(&s, &rec->line) < 0)
+		return 0;
+	return otfp_shares_take(&r->shares, &s, "the input", err);
+}
+
 static int stat_record(void *ctx, const struct otfp_record **rec, struct otfp_error *err)
 {
 	struct stat_run *r = ctx;
 	int rc;
 
+	if (OTFP_UNLIKELY((*rec)->type == OTFP_CONTROL) && (rc = note_share(r, *rec, err)) < 0)
+		return rc;
 	if (OTFP_UNLIKELY((*rec)->type == OTFP_DefAuxSamplePoint))
 		note_point(r, *rec);
 	if (OTFP_UNLIKELY(r->entered)) {
@@ -141,6 +155,9 @@ static int stat_record(void *ctx, const struct otfp_record **rec, struct otfp_er
 		if (!rc) /* it does not count, but may define a name */
 			return otfp_profile_learn(&r->profile, *rec) < 0 ? otfp_fail_memory(err) : OTFP_DROP;
 	}
+	if (OTFP_UNLIKELY(r->derive.rules) && r->derive.form->keeps_paths &&
+	    otfp_rules_out_count(&r->derive.out, &r->profile, *rec) < 0)
+		return otfp_fail_memory(err);
 	return otfp_profile_see(&r->profile, *rec) < 0 ? cannot_count(r, err) : OTFP_DROP;
 }
 
@@ -153,89 +170,16 @@ static int stat_records(void *ctx, const struct otfp_record *const *recs, size_t
 
 /* ---- output ---- */
 
-static void warn_odd(struct stat_run *r, const struct otfp_report *report)
-{
-	char what[80];
-
-	for (unsigned i = 0; i < OTFP_NREPORT_ODD; i++) {
-		uint64_t n = otfp_report_odd(report, i, what);
-		if (n)
-			otfp_warn("%s: %" PRIu64, what, n);
-		r->is_odd |= n != 0;
-	}
-}
-
-static int has_key(const struct otfp_report *report, unsigned kind)
-{
-	for (size_t i = 0; i < report->n; i++) {
-		const unsigned table = report->rows[i]->key.table;
-		if (memchr(report->kinds[table], (int)kind, report->nkinds[table]))
-			return 1;
-	}
-	return 0;
-}
-
-/* Warn of what --by asks for and the trace does not have. */
-static void warn_missing_keys(struct stat_run *r, const struct otfp_report *report)
-{
-	for (unsigned kind = 0; kind < OTFP_NBYS; kind++) {
-		if (!(r->s->by >> kind & 1) || has_key(report, kind))
-			continue;
-		otfp_warn("--by %s: the report has no such row", otfp_key_kinds[kind].name);
-		r->is_odd = 1;
-	}
-}
-
-static int is_by_path(const struct stat_run *r)
-{
-	return r->profile.o.by >> OTFP_KEY_PATH & 1;
-}
-
-static void warn_folded(const struct stat_run *r)
-{
-	if (r->profile.folded)
-		otfp_warn("calls deeper than %" PRIu32 " frames, counted in the frame at that depth: %" PRIu64
-		          "; --depth shows more",
-		          r->profile.o.depth, r->profile.folded);
-}
-
-static int print_report(struct stat_run *r, struct otfp_error *err)
-{
-	static int (*const print[])(struct otfp_report * r, FILE * out) = {
-		[OTFP_STAT_TABLE] = otfp_print_table,
-		[OTFP_STAT_TSV] = otfp_print_tsv,
-		[OTFP_STAT_JSON] = otfp_print_json,
-		[OTFP_STAT_FOLDED] = otfp_print_folded,
-	};
-	static const enum otfp_report_order orders[] = {
-		[OTFP_STAT_TABLE] = OTFP_ORDER_PEOPLE,
-		[OTFP_STAT_TSV] = OTFP_ORDER_WINDOW,
-		[OTFP_STAT_JSON] = OTFP_ORDER_TABLE,
-		[OTFP_STAT_FOLDED] = OTFP_ORDER_TABLE,
-	};
-	struct otfp_report report = {0};
-	int rc;
-
-	otfp_signals_release(); /* there is nothing to undo, and sorting many rows takes time */
-	rc = otfp_report_make(&report, &r->profile, r->o.tables, orders[r->s->form]);
-	if (rc == 0 && r->s->partial)
-		rc = otfp_partial_write(&r->profile, stdout);
-	else if (rc == 0)
-		rc = print[r->s->form](&report, stdout);
-	if (rc == 0 && !r->s->partial) { /* another share may have what this one lacks */
-		warn_odd(r, &report);
-		warn_missing_keys(r, &report);
-		warn_folded(r);
-	}
-	otfp_report_release(&report);
-	return rc < 0 ? otfp_fail_memory(err) : 0;
-}
-
 static int output(struct stat_run *r, struct otfp_error *err)
 {
 	const int derives = otfp_derive_given(&r->derive);
-	int code = derives ? otfp_derive_write(&r->derive, &r->profile, err) : print_report(r, err);
+	int code;
 
+	r->report.tables = r->o.tables;
+	r->report.shares = &r->shares;
+	code = derives ? otfp_derive_write(&r->derive, &r->profile, err) :
+	                 otfp_stat_report_print(&r->report, &r->profile, err);
+	r->is_odd |= r->report.is_odd;
 	if (code == 0 && derives)
 		r->is_odd = otfp_derive_warn_odd(&r->profile);
 	errno = 0;
@@ -356,12 +300,14 @@ static int combine_all(struct stat_run *r, char **files, int n, struct otfp_erro
 	int code = 0;
 
 	for (int i = 0; i < n && code == 0; i++)
-		code = otfp_partial_read(&r->profile, files[i], i == 0, err);
+		code = otfp_partial_read(&r->profile, &r->shares, files[i], i == 0, err);
 	if (code < 0)
 		return code;
-	if (r->s->form == OTFP_STAT_FOLDED && !is_by_path(r))
+	if (r->s->form == OTFP_STAT_FOLDED && !(r->profile.o.by >> OTFP_KEY_PATH & 1))
 		return otfp_fail(err, OTFP_EUSAGE,
 		                 "--folded: the combined counts are not by path; count them with --by path");
+	if (!r->s->partial && otfp_shares_check(&r->shares, err) < 0)
+		return OTFP_EFAIL;
 	return output(r, err);
 }
 
@@ -402,6 +348,16 @@ static int check_depth(const struct stat_run *r)
 	return 0;
 }
 
+/* @return as check_from */
+static int check_choice(struct stat_run *r)
+{
+	const struct otfp_statistics *s = r->s;
+
+	if ((s->sort || s->top_given || s->columns) && otfp_derive_given(&r->derive))
+		return otfp_usage("--sort, --top and --columns are for tables, --tsv and --json");
+	return otfp_stat_report_begin(&r->report, s);
+}
+
 static int count(struct stat_run *r, struct otfp_job *job)
 {
 	int status;
@@ -418,6 +374,7 @@ static int count(struct stat_run *r, struct otfp_job *job)
 	if (!r->again || status)
 		return status;
 	otfp_profile_release(&r->profile);
+	otfp_shares_release(&r->shares);
 	otfp_derive_release(&r->derive);
 	r->may_enter = r->entered = r->again = 0;
 	return otfp_run(job);
@@ -442,7 +399,7 @@ int otfp_statistics_run(struct otfp_job *job, struct otfp_statistics *s)
 	otfp_stat_options_take(&r->o, s);
 	if (job->common->output)
 		status = otfp_usage("-o NAME writes a trace with --summaries; the report goes to standard output");
-	else if (check_from(r) || check_depth(r))
+	else if (check_from(r) || check_depth(r) || check_choice(r))
 		status = 2;
 	else
 		status = s->combine ? combine(r, job) : count(r, job);
@@ -453,6 +410,7 @@ int otfp_statistics_run(struct otfp_job *job, struct otfp_statistics *s)
 	otfp_derive_release(&r->derive);
 	otfp_map_release(&r->snapped);
 	otfp_map_release(&r->checked);
+	otfp_stat_report_release(&r->report);
 	free(r);
 	return status;
 }
@@ -461,6 +419,7 @@ void otfp_statistics_release(struct otfp_statistics *s)
 {
 	otfp_selection_release(&s->select);
 	free(s->time);
+	free(s->columns);
 	free(s->points);
 	free(s->at);
 }

@@ -12,6 +12,9 @@ struct otfp_statistics {
 	int max_given, max;     /* --max-points */
 	int depth_given, depth; /* of call paths */
 	int form;               /* enum otfp_stat_form */
+	int sort;               /* 1 + number of a word of otfp_column_word; 0 = not given */
+	int top_given, top;     /* rows of a table; 0 = all */
+	char *columns;          /* list of words of otfp_column_word, or NULL */
 	int partial;            /* write the counts in the form that `combine` reads */
 	int combine;            /* the sources are files that `partial` wrote */
 	int from_summaries;     /* use only summary records */

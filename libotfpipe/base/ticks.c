@@ -89,12 +89,29 @@ static int parse(struct otfp_time *t, const char *p, const char *end)
 	return store(t, unit->unit, whole * power_of_ten(unit->decimals) + fraction);
 }
 
+static int parse_instant(struct otfp_time *t, const char *p, const char *end)
+{
+	const int from_start = p < end && *p == '+';
+
+	if (parse(t, p + from_start, end) < 0)
+		return -1;
+	t->from_start = from_start;
+	return 0;
+}
+
 static int bad_time(const char *what, const char *p, const char *end, struct otfp_error *err)
 {
 	int n = (int)(end - p < 200 ? end - p : 200);
 
 	return otfp_fail(err, OTFP_EUSAGE,
 	                 "%s: invalid time '%.*s': use ticks, or a unit as in 1.5s 10ms 3us 7ns, or 25%%", what, n, p);
+}
+
+static int bad_instant(const char *what, const char *p, const char *end, struct otfp_error *err)
+{
+	int n = (int)(end - p < 200 ? end - p : 200);
+
+	return otfp_fail(err, OTFP_EUSAGE, "%s: invalid time '%.*s': use %s", what, n, p, OTFP_TIME_FORMS);
 }
 
 int otfp_header_span(const struct otfp_header *h, uint64_t *first, uint64_t *last)
@@ -113,6 +130,16 @@ int otfp_header_range(const struct otfp_header *h, uint64_t *first, uint64_t *la
 	return h->has_range;
 }
 
+int otfp_header_start(const struct otfp_header *h, uint64_t *start)
+{
+	uint64_t last;
+
+	if (otfp_header_range(h, start, &last))
+		return 1;
+	*start = h->start;
+	return h->has_start;
+}
+
 int otfp_time_parse(struct otfp_time *t, const char *text, const char *what, struct otfp_error *err)
 {
 	const char *end = text + strlen(text);
@@ -120,19 +147,26 @@ int otfp_time_parse(struct otfp_time *t, const char *text, const char *what, str
 	return parse(t, text, end) < 0 ? bad_time(what, text, end, err) : 0;
 }
 
+int otfp_instant_parse(struct otfp_time *t, const char *text, const char *what, struct otfp_error *err)
+{
+	const char *end = text + strlen(text);
+
+	return parse_instant(t, text, end) < 0 ? bad_instant(what, text, end, err) : 0;
+}
+
 int otfp_interval_parse(struct otfp_interval *i, const char *text, const char *what, struct otfp_error *err)
 {
-	const char *colon = strchr(text, ':'), *end = text + strlen(text);
+	const char *end = text + strlen(text), *colon = strchr(text, ':');
+	const char *after = colon ? colon : end;
 
-	if (!colon)
-		return otfp_fail(err, OTFP_EUSAGE, "%s: invalid interval '%.200s': use A:B", what, text);
 	memset(i, 0, sizeof *i);
-	i->has_from = colon > text;
-	i->has_to = colon + 1 < end;
-	if (i->has_from && parse(&i->from, text, colon) < 0)
-		return bad_time(what, text, colon, err);
-	if (i->has_to && parse(&i->to, colon + 1, end) < 0)
-		return bad_time(what, colon + 1, end, err);
+	i->one = !colon;
+	i->has_from = after > text || !colon;
+	i->has_to = !colon || colon + 1 < end;
+	if (i->has_from && parse_instant(&i->from, text, after) < 0)
+		return bad_instant(what, text, after, err);
+	if (colon && i->has_to && parse_instant(&i->to, colon + 1, end) < 0)
+		return bad_instant(what, colon + 1, end, err);
 	return 0;
 }
 
@@ -180,8 +214,41 @@ static int bind_percent(const struct otfp_time *t, const struct otfp_header *h, 
 	return 0;
 }
 
+/* The header of a trace with the same events whose first one has time 0. */
+static struct otfp_header from_0(const struct otfp_header *h)
+{
+	struct otfp_header shifted = {.resolution = h->resolution};
+	uint64_t first, last;
+
+	if (otfp_header_range(h, &first, &last) && first <= last) {
+		shifted.has_span = 1;
+		shifted.last = last - first;
+	}
+	return shifted;
+}
+
+static int bind_from_start(const struct otfp_time *t, const struct otfp_header *h, uint64_t *ticks,
+                           struct otfp_error *err)
+{
+	const struct otfp_header shifted = from_0(h);
+	struct otfp_time length = *t;
+	uint64_t start;
+	int code;
+
+	if (!otfp_header_start(h, &start))
+		return otfp_fail(err, OTFP_EUSAGE, "a time with + needs the time of the first event");
+	length.from_start = 0;
+	code = otfp_time_bind(&length, &shifted, ticks, err);
+	if (code == 0 && *ticks > UINT64_MAX - start)
+		return too_late(err);
+	*ticks += start;
+	return code;
+}
+
 int otfp_time_bind(const struct otfp_time *t, const struct otfp_header *h, uint64_t *ticks, struct otfp_error *err)
 {
+	if (t->from_start)
+		return bind_from_start(t, h, ticks, err);
 	if (t->unit == OTFP_TIME_SECONDS)
 		return bind_seconds(t, h, ticks, err);
 	if (t->unit == OTFP_TIME_PERCENT)
@@ -193,15 +260,9 @@ int otfp_time_bind(const struct otfp_time *t, const struct otfp_header *h, uint6
 int otfp_length_bind(const struct otfp_time *t, const char *what, const struct otfp_header *h, uint64_t *ticks,
                      struct otfp_error *err)
 {
-	struct otfp_header from_0 = {.resolution = h->resolution};
-	uint64_t first, last;
-	int code;
+	const struct otfp_header shifted = from_0(h);
+	const int code = otfp_time_bind(t, &shifted, ticks, err);
 
-	if (otfp_header_range(h, &first, &last) && first <= last) {
-		from_0.has_span = 1;
-		from_0.last = last - first;
-	}
-	code = otfp_time_bind(t, &from_0, ticks, err);
 	return code < 0 || *ticks ? code : otfp_fail(err, OTFP_EUSAGE, "%s: the time must not be 0", what);
 }
 
@@ -211,6 +272,8 @@ int otfp_time_is_tick(const struct otfp_time *t, const struct otfp_header *h)
 
 	if (t->unit == OTFP_TIME_SECONDS)
 		return (otfp_wide)t->pico * h->resolution % PICO == 0;
+	if (t->unit == OTFP_TIME_PERCENT && t->from_start)
+		return (otfp_wide)t->ppb * from_0(h).last % PPB == 0;
 	if (t->unit == OTFP_TIME_PERCENT)
 		return whole_of(h, &first, &last) && (otfp_wide)t->ppb * (last - first) % PPB == 0;
 	return 1;
@@ -226,6 +289,11 @@ int otfp_interval_bind(const struct otfp_interval *i, const struct otfp_header *
 	*has_to = i->has_to;
 	if (i->has_from && (r = otfp_time_bind(&i->from, h, from, err)) < 0)
 		return r;
+	if (i->one) {
+		*has_to = *from < UINT64_MAX;
+		*to = *from + *has_to;
+		return 0;
+	}
 	if (i->has_to && (r = otfp_time_bind(&i->to, h, to, err)) < 0)
 		return r;
 	if (i->has_to && *from > *to)

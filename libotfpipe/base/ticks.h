@@ -1,16 +1,20 @@
 /*
- * ticks.h - times on the command line: ticks, `1.5s 10ms 3us 7ns`, or `25%` of the time span. An interval `A:B` is [A,
- * B), and either end may be missing. A point needs a digit on both sides. Times finer than 1e-12 s or 1e-7 % are
- * refused.
+ * ticks.h - times on the command line: ticks, `1.5s 10ms 3us 7ns`, or `25%` of the time span. With a + before it an
+ * instant is counted from the first event. An interval `A:B` is [A, B), and either end may be missing; `A` alone is
+ * that tick. A point needs a digit on both sides. Times finer than 1e-12 s or 1e-7 % are refused.
  */
 #ifndef OTFP_BASE_TICKS_H
 #define OTFP_BASE_TICKS_H
 #include "base/error.h"
 #include <stdint.h>
 
+/* The forms of an instant, for the help of options. */
+#define OTFP_TIME_FORMS "ticks, 1.5s 10ms 3us 7ns, 25%, or +2ms from the first event"
+
 /* A time as written, not yet converted to ticks of a trace. */
 struct otfp_time {
 	enum otfp_time_unit { OTFP_TIME_TICKS, OTFP_TIME_SECONDS, OTFP_TIME_PERCENT } unit;
+	int from_start;   /* it counts from the first event */
 	uint64_t ticks;   /* TICKS */
 	uint64_t pico;    /* SECONDS: fraction below one second in 1e-12 s */
 	uint64_t seconds; /* SECONDS: whole seconds; PERCENT: unused */
@@ -19,6 +23,7 @@ struct otfp_time {
 
 struct otfp_interval {
 	int has_from, has_to;
+	int one; /* `from` alone is given: the interval is that tick */
 	int met; /* for the caller: a record is in it */
 	struct otfp_time from, to;
 };
@@ -29,15 +34,21 @@ int otfp_header_span(const struct otfp_header *h, uint64_t *first, uint64_t *las
  * it.
  * @return 1, or 0 if both are unknown */
 int otfp_header_range(const struct otfp_header *h, uint64_t *first, uint64_t *last);
-/** Parse all of text. @param what  option for messages. @return 0 or OTFP_EUSAGE */
+/** Find the time that + counts from: the first one of otfp_header_range, or `start` of the header. @return 1; 0 if it
+ * is unknown */
+int otfp_header_start(const struct otfp_header *h, uint64_t *start);
+/** Parse all of text, a duration: without +. @param what  option for messages. @return 0 or OTFP_EUSAGE */
 int otfp_time_parse(struct otfp_time *t, const char *text, const char *what, struct otfp_error *err);
+/** Parse all of text, an instant. Otherwise as otfp_time_parse. */
+int otfp_instant_parse(struct otfp_time *t, const char *text, const char *what, struct otfp_error *err);
 /** Parse all of text as an interval. @return 0 or OTFP_EUSAGE */
 int otfp_interval_parse(struct otfp_interval *i, const char *text, const char *what, struct otfp_error *err);
 /**
  * Convert a time to ticks of a trace, in integers, rounded up to the next tick, so that [A, B) contains the same ticks
- * as A <= t < B. Percent p of the span is first + ceil(p * (last - first)).
- * @return 0; OTFP_EUSAGE if the header lacks what the unit needs (TR for seconds, TS or the range for percent), or the
- *   result does not fit
+ * as A <= t < B. Percent p of the span is first + ceil(p * (last - first)). With from_start the time of the first event
+ * is added to what would be the duration.
+ * @return 0; OTFP_EUSAGE if the header lacks what the unit needs (TR for seconds, TS or the range for percent) or the
+ *   first time, or the result does not fit
  */
 int otfp_time_bind(const struct otfp_time *t, const struct otfp_header *h, uint64_t *ticks, struct otfp_error *err);
 /**
@@ -46,6 +57,11 @@ int otfp_time_bind(const struct otfp_time *t, const struct otfp_header *h, uint6
  */
 int otfp_length_bind(const struct otfp_time *t, const char *what, const struct otfp_header *h, uint64_t *ticks,
                      struct otfp_error *err);
+/** Whether an end of the interval, which may be NULL, counts from the first event. */
+static inline int otfp_interval_needs_start(const struct otfp_interval *i)
+{
+	return i && (i->from.from_start || i->to.from_start);
+}
 /** Whether a time is exactly on a tick, so that otfp_time_bind rounds nothing. otfp_time_bind must have succeeded. */
 int otfp_time_is_tick(const struct otfp_time *t, const struct otfp_header *h);
 /**

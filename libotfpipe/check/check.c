@@ -32,7 +32,6 @@ void otfp_check_release(struct otfp_check *c)
 	otfp_map_release(&c->lines);
 	otfp_map_release(&c->points);
 	otfp_state_release(&c->state);
-	otfp_messages_release(&c->early);
 	otfp_map_release(&c->sums);
 	otfp_buf_release(&c->text);
 	for (unsigned i = 0; i < sizeof c->words / sizeof *c->words; i++)

@@ -100,9 +100,7 @@ struct otfp_check {
 	struct otfp_state state;
 	struct otfp_checked *processes;
 	size_t cap;
-	unsigned nsnapping;         /* processes with `snapping` */
-	struct otfp_messages early; /* received, but not yet sent */
-	struct otfp_sends early_list;
+	unsigned nsnapping; /* processes with `snapping` */
 
 	/* of a line stream: order of the last timed record */
 	uint64_t time;
@@ -173,9 +171,9 @@ static inline int otfp_check_is_known(const struct otfp_check *c, unsigned space
 /** Check a timed record. */
 int otfp_check_timed(struct otfp_check *c, const struct otfp_record *rec);
 /** Check a SendMsg; d is the result of otfp_state_see. */
-int otfp_check_send(struct otfp_check *c, const struct otfp_record *rec, const struct otfp_change *d);
+void otfp_check_send(struct otfp_check *c, const struct otfp_record *rec, const struct otfp_change *d);
 /** Check a RecvMsg; d is the result of otfp_state_see. */
-int otfp_check_receive(struct otfp_check *c, const struct otfp_record *rec, const struct otfp_change *d);
+void otfp_check_receive(struct otfp_check *c, const struct otfp_record *rec, const struct otfp_change *d);
 /** At the end: report messages with one half missing. */
 int otfp_check_messages_end(struct otfp_check *c);
 /** Compare a snapshot record that repeats what is known with the state. */

@@ -9,22 +9,16 @@ static void see_length(struct otfp_check *c, const struct otfp_finding *at, uint
 		                "%" PRIu32 " bytes were sent, but %" PRIu32 " bytes received", sent, received);
 }
 
-/* If the receive came first (clock skew): pair the two halves and forget both. */
-static void pair_early(struct otfp_check *c, const struct otfp_record *rec, const struct otfp_change *d,
-                       const uint32_t key[4])
+/* The receive came first (clock skew). */
+static void see_early(struct otfp_check *c, const struct otfp_record *rec, const struct otfp_change *d)
 {
-	const struct otfp_message *early = otfp_messages_receive(&c->early, &c->early_list, key);
-	const struct otfp_process *receiver;
-	const uint32_t length = d->message->length;
+	const struct otfp_message *early = d->early;
+	const struct otfp_process *receiver = otfp_state_find(&c->state, early->receiver);
 	struct otfp_finding at;
 
-	if (!early)
-		return;
-	otfp_messages_receive(&c->state.messages, &d->process->sends, key);
 	otfp_checked_of(c, d->process)->early = 1;
-	receiver = otfp_state_find(&c->state, key[1]);
 	otfp_check_at_event(c, receiver, early->mark, early->time, &at);
-	see_length(c, &at, length, early->length);
+	see_length(c, &at, d->message->length, early->length);
 	if (rec->time == early->time) /* at equal times the order of streams decides which comes first */
 		return;
 	otfp_check_find(c, OTFP_RULE_EARLY_RECEIVE, &at, "received %" PRIu64 " ticks before it was sent, by %s%s",
@@ -33,36 +27,24 @@ static void pair_early(struct otfp_check *c, const struct otfp_record *rec, cons
 	                otfp_check_line(c, rec->lineno));
 }
 
-int otfp_check_send(struct otfp_check *c, const struct otfp_record *rec, const struct otfp_change *d)
+void otfp_check_send(struct otfp_check *c, const struct otfp_record *rec, const struct otfp_change *d)
 {
-	const uint32_t key[4] = {rec->loc, (uint32_t)rec->f[0].u, (uint32_t)rec->f[1].u, (uint32_t)rec->f[2].u};
-
 	d->message->mark = rec->lineno;
-	if (OTFP_UNLIKELY(c->early_list.first != NULL))
-		pair_early(c, rec, d, key);
-	return 0;
+	if (OTFP_UNLIKELY(d->early != NULL))
+		see_early(c, rec, d);
 }
 
-int otfp_check_receive(struct otfp_check *c, const struct otfp_record *rec, const struct otfp_change *d)
+void otfp_check_receive(struct otfp_check *c, const struct otfp_record *rec, const struct otfp_change *d)
 {
-	const uint32_t key[4] = {(uint32_t)rec->f[0].u, rec->loc, (uint32_t)rec->f[1].u, (uint32_t)rec->f[2].u};
 	const uint32_t length = (uint32_t)rec->f[3].u;
-	struct otfp_message *m;
 	struct otfp_finding at;
 
-	if (OTFP_LIKELY(d->message != NULL)) {
-		if (OTFP_UNLIKELY(d->message->length != length)) {
-			otfp_check_at(c, rec, &at);
-			see_length(c, &at, d->message->length, length);
-		}
-		return 0;
+	if (d->early) {
+		d->early->mark = rec->lineno;
+	} else if (OTFP_UNLIKELY(d->message->length != length)) {
+		otfp_check_at(c, rec, &at);
+		see_length(c, &at, d->message->length, length);
 	}
-	m = otfp_messages_send(&c->early, &c->early_list, rec->time, key);
-	if (!m)
-		return -1;
-	m->length = length;
-	m->mark = rec->lineno;
-	return 0;
 }
 
 /* ---- the end ---- */
@@ -79,7 +61,7 @@ static const struct otfp_process *recorded(const struct otfp_check *c, uint32_t 
 /* Copy the receives without a send, with communicator 0 in the key and the communicator in `source`. */
 static int forget_communicators(struct otfp_check *c, struct otfp_messages *to, struct otfp_sends *list)
 {
-	for (const struct otfp_message *m = c->early_list.first; m; m = m->after) {
+	for (const struct otfp_message *m = c->state.early_list.first; m; m = m->after) {
 		struct otfp_message *copy =
 			otfp_messages_send(to, list, m->time, (const uint32_t[]){m->sender, m->receiver, 0, m->tag});
 		if (!copy)

@@ -125,6 +125,7 @@ static int take_control(struct otfp_info *info, const struct otfp_record *rec)
 	case OTFP_C_SM: return take_mapping(info, &rec->line);
 	case OTFP_C_PG: return add_text(info, &info->provenance, otfp_control_text(&rec->line));
 	case OTFP_C_LOST: return add_text(info, &info->lost, otfp_control_text(&rec->line));
+	case OTFP_C_PART: otfp_share_get(&info->share, &rec->line); return 0;
 	default: return 0;
 	}
 }

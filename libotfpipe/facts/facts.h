@@ -9,6 +9,7 @@
 #include "base/map.h"
 #include "otf/read/listing.h"
 #include "otfpipe.h"
+#include "record/share.h"
 
 /* Counts of the timed records of a process. */
 struct otfp_info_tally {
@@ -72,6 +73,7 @@ struct otfp_info {
 	struct otfp_str version_text;
 	uint64_t unique_id, range[2];
 	struct otfp_info_points points[OTFP_NPOINTS];
+	struct otfp_share share;
 	struct otfp_info_texts creators, comments, environment, provenance, lost;
 	struct otfp_listed *files; /* the arena owns the paths */
 	size_t nfiles, files_cap;

@@ -25,14 +25,39 @@ int otfp_output_init(struct otfp_output *out, int fd, const char *name, struct o
 	return 0;
 }
 
+int otfp_output_pack(struct otfp_output *out, int level)
+{
+	if (!level)
+		return 0;
+	out->gz = calloc(1, sizeof *out->gz);
+	if (!out->gz)
+		return otfp_fail_memory(out->err);
+	if (otfp_gzout_open(out->gz, out->fd, out->name, level, out->err) < 0)
+		return out->err->code;
+	out->gz->stop = out->stop;
+	return 0;
+}
+
 void otfp_output_release(struct otfp_output *out)
 {
+	if (out->gz)
+		otfp_gzout_release(out->gz);
+	free(out->gz);
+	out->gz = NULL;
 	free(out->buf);
 	out->buf = out->p = out->end = NULL;
 	out->cap = 0;
 }
 
-int otfp_output_flush(struct otfp_output *out)
+static int flush_packed(struct otfp_output *out)
+{
+	const size_t n = (size_t)(out->p - out->buf);
+
+	out->p = out->buf;
+	return otfp_gzout_put(out->gz, out->buf, n);
+}
+
+static int flush_plain(struct otfp_output *out)
 {
 	size_t n = (size_t)(out->p - out->buf), done = otfp_fd_write(out->fd, out->buf, n, out->stop), rest = n - done;
 	int r = 0;
@@ -44,6 +69,18 @@ int otfp_output_flush(struct otfp_output *out)
 	}
 	out->p = out->buf + rest;
 	return r;
+}
+
+int otfp_output_flush(struct otfp_output *out)
+{
+	return out->gz ? flush_packed(out) : flush_plain(out);
+}
+
+int otfp_output_finish(struct otfp_output *out)
+{
+	int r = otfp_output_flush(out);
+
+	return r == 0 && out->gz ? otfp_gzout_end(out->gz) : r;
 }
 
 int otfp_output_make_room(struct otfp_output *out, size_t need)

@@ -9,7 +9,7 @@ enum { BLOCK_LEAST = 4 << 10, BLOCK_MOST = 1 << 20, BLOCK_WANTED = 256 << 10 };
 struct otfp_sort {
 	struct otfp_error *err;
 	struct otfp_spill file;
-	struct otfp_load load; /* its room is also that of the blocks of a merge */
+	struct otfp_sort_load load; /* its room is also that of the blocks of a merge */
 	struct otfp_sorted_run *runs;
 	size_t nruns, cap;
 	size_t spilled, merges; /* runs written; merges before the last */
@@ -24,7 +24,7 @@ int otfp_sort_new(struct otfp_sort **out, const struct otfp_sort_options *o, str
 	if (o->memory < OTFP_SORT_ROOM_LEAST)
 		return otfp_fail(err, OTFP_EUSAGE, "sorting needs at least %zu bytes of memory", OTFP_SORT_ROOM_LEAST);
 	s = calloc(1, sizeof *s);
-	if (!s || otfp_load_init(&s->load, o->memory) < 0) {
+	if (!s || otfp_sort_load_init(&s->load, o->memory) < 0) {
 		free(s);
 		return otfp_fail_memory(err);
 	}
@@ -39,7 +39,7 @@ void otfp_sort_free(struct otfp_sort *s)
 	if (!s)
 		return;
 	otfp_runs_close(&s->merge);
-	otfp_load_release(&s->load);
+	otfp_sort_load_release(&s->load);
 	otfp_spill_close(&s->file);
 	free(s->runs);
 	free(s);
@@ -64,8 +64,8 @@ static int spill(struct otfp_sort *s)
 	if (!run)
 		return otfp_fail_memory(s->err);
 	run->at = s->file.end;
-	code = otfp_load_write(&s->load, &s->file, run);
-	otfp_load_clear(&s->load);
+	code = otfp_sort_load_write(&s->load, &s->file, run);
+	otfp_sort_load_clear(&s->load);
 	s->spilled++;
 	return code;
 }
@@ -74,7 +74,7 @@ static int make_room(struct otfp_sort *s, size_t n)
 {
 	if (s->load.count)
 		return spill(s);
-	return otfp_load_grow(&s->load, n) < 0 ? otfp_fail_memory(s->err) : 0;
+	return otfp_sort_load_grow(&s->load, n) < 0 ? otfp_fail_memory(s->err) : 0;
 }
 
 int otfp_sort_put(struct otfp_sort *s, struct otfp_key key, const char *p, size_t n)
@@ -82,18 +82,18 @@ int otfp_sort_put(struct otfp_sort *s, struct otfp_key key, const char *p, size_
 	int code = 0;
 
 	OTFP_ASSERT_HOT(key.rank < OTFP_RANK_MAX);
-	while (code == 0 && otfp_load_put(&s->load, key, p, n) == OTFP_END)
+	while (code == 0 && otfp_sort_load_put(&s->load, key, p, n) == OTFP_END)
 		code = make_room(s, n);
 	return code;
 }
 
 static int rekey_run(struct otfp_sort *s, struct otfp_sorted_run *run, otfp_rekey_fn fn, void *ctx)
 {
-	int code = otfp_load_read(&s->load, &s->file, run);
+	int code = otfp_sort_load_read(&s->load, &s->file, run);
 
 	if (code == 0)
-		code = otfp_load_rekey(&s->load, fn, ctx);
-	return code < 0 ? code : otfp_load_write(&s->load, &s->file, run);
+		code = otfp_sort_load_rekey(&s->load, fn, ctx);
+	return code < 0 ? code : otfp_sort_load_write(&s->load, &s->file, run);
 }
 
 int otfp_sort_rekey(struct otfp_sort *s, otfp_rekey_fn fn, void *ctx)
@@ -101,10 +101,10 @@ int otfp_sort_rekey(struct otfp_sort *s, otfp_rekey_fn fn, void *ctx)
 	int code = s->nruns && s->load.count ? spill(s) : 0;
 
 	if (code == 0 && s->nruns == 0)
-		return otfp_load_rekey(&s->load, fn, ctx);
+		return otfp_sort_load_rekey(&s->load, fn, ctx);
 	for (size_t i = 0; i < s->nruns && code == 0; i++)
 		code = rekey_run(s, &s->runs[i], fn, ctx);
-	otfp_load_clear(&s->load);
+	otfp_sort_load_clear(&s->load);
 	return code;
 }
 
@@ -208,7 +208,7 @@ int otfp_sort_end(struct otfp_sort *s)
 	int code = 0;
 
 	if (s->nruns == 0) {
-		otfp_load_sort(&s->load);
+		otfp_sort_load_sort(&s->load);
 		return 0;
 	}
 	if (s->load.count)
@@ -231,7 +231,7 @@ static int next_in_memory(struct otfp_sort *s, struct otfp_sorted *out)
 	if (s->given == s->load.count)
 		return OTFP_END;
 	at = s->load.items[s->given++].at;
-	head = otfp_load_head(&s->load, at);
+	head = otfp_sort_load_head(&s->load, at);
 	*out = (struct otfp_sorted){head.key, s->load.room + at + sizeof head, head.n};
 	return 0;
 }

@@ -15,14 +15,17 @@ int otfp_is_stored(const struct otfp_record *rec)
 	if (rec->type != OTFP_DefinitionComment || rec->loc != 0 || s->n <= n || memcmp(s->p, OTFP_STORED, n) != 0)
 		return 0;
 	kind = otfp_control_of(s->p + n, s->n - n);
-	return kind == OTFP_C_PG || kind == OTFP_C_LOST;
+	return kind == OTFP_C_PG || kind == OTFP_C_LOST || kind == OTFP_C_PART;
 }
 
 /* Decode the control line of a stored comment: the writer replaced `"` by \x22. */
 static int take_stored(struct otfp_scan *scan, const struct otfp_str *s)
 {
 	const char *p = s->p + sizeof OTFP_STORED - 1, *end = s->p + s->n;
+	const struct otfp_str line = {p, (size_t)(end - p)};
 
+	if (otfp_control_of(line.p, line.n) == OTFP_C_PART)
+		otfp_share_get(&scan->share, &line);
 	while (p < end) {
 		int quote = end - p >= 4 && memcmp(p, "\\x22", 4) == 0;
 		if (otfp_buf_add(&scan->controls, quote ? "\"" : p, 1) < 0)

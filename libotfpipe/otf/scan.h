@@ -5,16 +5,18 @@
 #ifndef OTFP_OTF_SCAN_H
 #define OTFP_OTF_SCAN_H
 #include "otf/read/cursor.h"
+#include "record/share.h"
 
 struct otfp_scan {
 	uint64_t resolution;      /* ticks per second; 0 = not defined */
 	int is_1_12;              /* DefVersion 1.12: such writers always write a trailer */
 	int has_inline;           /* a DefAuxSamplePoint announces inline snapshots */
 	int forms;                /* OTFP_SHORT | OTFP_LONG as seen */
-	struct otfp_buf controls; /* stored control lines (@PG, @LOST), each with LF */
+	struct otfp_buf controls; /* stored control lines (@PG, @LOST, @PART), each with LF */
+	struct otfp_share share;  /* the last @PART of them */
 };
 
-/* OTF has no record for the control lines @PG and @LOST: definition comments with this prefix store them. */
+/* OTF has no record for the control lines @PG, @LOST and @PART: definition comments with this prefix store them. */
 #define OTFP_STORED "otfpipe:"
 
 /** Whether a record is a DefinitionComment that stores a control line. */

@@ -1,6 +1,7 @@
 /* account-call.c - Enter and Leave: the hot path. */
 #include "base/assert.h"
 #include "profile/account.h"
+#include "record/communication.h"
 #include <string.h>
 
 static int has_key(const struct otfp_profile *p, unsigned key)
@@ -128,6 +129,40 @@ static inline uint64_t ticks_inside(const struct otfp_stat_process *own, const s
 	return otfp_ticks_between(call->time > own->since ? call->time : own->since, until);
 }
 
+static int is_communication(const struct otfp_names *names, uint32_t process, uint32_t function)
+{
+	const otfp_ref ref = otfp_names_ref(names, OTFP_NAMED_FUNCTION, process, function);
+	const struct otfp_definition *d = otfp_names_find(names, OTFP_NAMED_FUNCTION, ref), *group;
+
+	if (!d)
+		return 0;
+	group = otfp_names_find(names, OTFP_NAMED_GROUP, otfp_names_ref(names, OTFP_NAMED_GROUP, process, d->detail));
+	return otfp_is_communication(d->name, group ? group->name : (struct otfp_str){NULL, 0});
+}
+
+/* A call of a function that communicates, or of which this is not known yet. */
+static __attribute__((noinline)) void open_comm(struct otfp_profile *p, const struct otfp_process *process,
+                                                struct otfp_call *call)
+{
+	struct otfp_callee *callee = call->callee;
+
+	if (callee->mark == OTFP_COMM_UNKNOWN)
+		callee->mark =
+			is_communication(&p->names, process->process, call->function) ? OTFP_COMM : OTFP_COMM_NOT;
+	if (callee->mark != OTFP_COMM)
+		return;
+	call->mark = OTFP_COMM;
+	p->by_process[process->index].open_comm++;
+}
+
+static __attribute__((noinline)) void close_comm(const struct otfp_profile *p, struct otfp_stat_process *own,
+                                                 uint64_t inside)
+{
+	OTFP_ASSERT(own->open_comm > 0);
+	if (--own->open_comm == 0 && p->inside)
+		own->comm += inside;
+}
+
 OTFP_INLINE int open_call(struct otfp_profile *p, const struct otfp_record *rec, const struct otfp_process *process,
                           struct otfp_call *call)
 {
@@ -138,6 +173,8 @@ OTFP_INLINE int open_call(struct otfp_profile *p, const struct otfp_record *rec,
 		return -1;
 	call->place = cell;
 	cell->open++;
+	if (OTFP_UNLIKELY(call->callee->mark != OTFP_COMM_NOT))
+		open_comm(p, process, call);
 	if (OTFP_UNLIKELY(rec->type != OTFP_Enter)) { /* a snapshot: the call started earlier, and counts from now on */
 		p->by_process[process->index].since = rec->time;
 		if (caller)
@@ -154,10 +191,14 @@ OTFP_INLINE int open_call(struct otfp_profile *p, const struct otfp_record *rec,
 OTFP_INLINE int close_call(struct otfp_profile *p, const struct otfp_record *rec, const struct otfp_process *process,
                            const struct otfp_call *call)
 {
-	const uint64_t inside = ticks_inside(&p->by_process[process->index], call, rec->time);
+	struct otfp_stat_process *own = &p->by_process[process->index];
+	const uint64_t inside = ticks_inside(own, call, rec->time);
 	struct otfp_cell *cell = call->place;
 
 	OTFP_ASSERT_HOT(cell->open > 0);
+	own->last = rec->time;
+	if (OTFP_UNLIKELY(call->mark == OTFP_COMM))
+		close_comm(p, own, inside);
 	if (bind(p, cell) < 0)
 		return -1;
 	add(cell, OTFP_EXCLUSIVE, inside - call->children);
@@ -242,10 +283,23 @@ static int account_open(struct otfp_profile *p, const struct otfp_stat_process *
 	return 0;
 }
 
+/* Account the outermost open call that communicates. */
+static void own_comm(const struct otfp_profile *p, struct otfp_stat_process *own, const struct otfp_call_stack *stack,
+                     uint64_t time)
+{
+	size_t j = 0;
+
+	while (j < stack->n && stack->calls[j].mark != OTFP_COMM)
+		j++;
+	if (j < stack->n && p->inside)
+		own->comm += ticks_inside(own, &stack->calls[j], time);
+}
+
 int otfp_account_open_calls(struct otfp_profile *p, uint64_t time)
 {
 	for (size_t i = 0; i < p->nby_process; i++) {
 		const struct otfp_call_stack *stack = &p->state.processes[i].calls;
+		own_comm(p, &p->by_process[i], stack, time);
 		for (size_t j = 0; j < stack->n; j++)
 			if (account_open(p, &p->by_process[i], &stack->calls[j],
 			                 j + 1 < stack->n ? &stack->calls[j + 1] : NULL, time) < 0)
@@ -253,4 +307,34 @@ int otfp_account_open_calls(struct otfp_profile *p, uint64_t time)
 	}
 	otfp_account_calls_from(p, time);
 	return 0;
+}
+
+/* ---- the load of processes ---- */
+
+static uint64_t life_of(const struct otfp_profile *p, size_t i, uint64_t end)
+{
+	const struct otfp_stat_process *own = &p->by_process[i];
+	const uint64_t from = p->o.has_from && own->first < p->o.from ? p->o.from : own->first;
+	uint64_t to = p->state.processes[i].calls.n ? end : own->last;
+
+	if (p->o.has_to && to > p->o.to)
+		to = p->o.to;
+	return otfp_ticks_between(from, to);
+}
+
+int otfp_account_loads(struct otfp_profile *p, uint64_t end)
+{
+	int rc = 0;
+
+	for (size_t i = 0; otfp_wants(p, OTFP_STAT_FUNCTION) && i < p->nby_process && rc == 0; i++) {
+		const uint32_t process = p->state.processes[i].process;
+		const struct otfp_definition *d =
+			otfp_names_find(&p->names, OTFP_NAMED_PROCESS,
+		                        otfp_names_ref(&p->names, OTFP_NAMED_PROCESS, process, process));
+		rc = otfp_loads_add(&p->loads, (struct otfp_load){.process = process,
+		                                                  .is_root = !d || !d->detail,
+		                                                  .life = life_of(p, i, end),
+		                                                  .comm = p->by_process[i].comm});
+	}
+	return rc;
 }

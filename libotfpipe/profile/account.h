@@ -36,7 +36,11 @@ enum { OTFP_NEAR_COUNTERS = 8 };
 
 /* What a profile keeps of a process. Zero-filled is valid. */
 struct otfp_stat_process {
-	uint64_t since; /* time up to which open calls are accounted */
+	uint64_t since;     /* time up to which open calls are accounted */
+	uint64_t last;      /* time of the last event that opened no call */
+	uint64_t comm;      /* ticks in outermost calls that communicate */
+	uint32_t open_comm; /* open calls that communicate */
+	uint64_t first;     /* time of the first record */
 	struct otfp_peers peers;
 	struct otfp_length_rows {
 		uint64_t epoch[33];
@@ -57,6 +61,9 @@ struct otfp_counter_cell {
 	uint32_t process, token, properties;
 	int has_value;
 };
+
+/* Whether the functions of a process communicate: `mark` of struct otfp_callee, and of a call 0 or OTFP_COMM. */
+enum { OTFP_COMM_UNKNOWN, OTFP_COMM_NOT, OTFP_COMM };
 
 /* Values for row keys, by enum otfp_stat_key. */
 struct otfp_key_values {
@@ -109,6 +116,8 @@ ssize_t otfp_account_plain_calls(struct otfp_profile *p, const struct otfp_recor
 void otfp_account_cells(struct otfp_profile *p);
 /** Do not count the time of open calls before `time`. */
 void otfp_account_calls_from(struct otfp_profile *p, uint64_t time);
+/** Add the load of each process, up to the time where the profile ends. */
+int otfp_account_loads(struct otfp_profile *p, uint64_t end);
 /** Account open calls up to `time`. */
 int otfp_account_open_calls(struct otfp_profile *p, uint64_t time);
 /** Account SendMsg, RecvMsg or SendSnapshot. */

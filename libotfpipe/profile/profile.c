@@ -85,6 +85,7 @@ void otfp_profile_release(struct otfp_profile *p)
 		otfp_stat_process_release(&p->by_process[i]);
 	free(p->by_process);
 	free(p->counter_cells);
+	free(p->loads.p);
 	memset(p, 0, sizeof *p);
 }
 
@@ -218,12 +219,12 @@ int otfp_profile_learn(struct otfp_profile *p, const struct otfp_record *rec)
 }
 
 /* Add the entry of a new process. */
-static int make_process(struct otfp_profile *p, const struct otfp_process *process)
+static int make_process(struct otfp_profile *p, const struct otfp_process *process, uint64_t time)
 {
 	while (p->nby_process <= process->index) {
 		if (otfp_grow(&p->by_process, p->nby_process, &p->by_process_cap, sizeof *p->by_process) < 0)
 			return -1;
-		p->by_process[p->nby_process++] = (struct otfp_stat_process){0};
+		p->by_process[p->nby_process++] = (struct otfp_stat_process){.first = time, .last = time};
 	}
 	return otfp_map_set(&p->processes, process->process, 0);
 }
@@ -239,12 +240,16 @@ static int see_timed(struct otfp_profile *p, const struct otfp_record *rec)
 	if (OTFP_UNLIKELY(p->o.has_to && rec->time >= p->o.to))
 		return 0;
 	/* snapshots may come after the last event */
-	if (OTFP_LIKELY(otfp_table[rec->type].file == OTFP_EVENT) && rec->time > p->seen_last)
-		p->seen_last = rec->time;
+	if (OTFP_LIKELY(otfp_table[rec->type].file == OTFP_EVENT)) {
+		p->seen_last = rec->time > p->seen_last ? rec->time : p->seen_last;
+		p->events += (uint64_t)p->inside;
+	}
 	if (otfp_state_see(&p->state, rec, &change) < 0)
 		return -1;
-	if (OTFP_UNLIKELY(change.process->index >= p->nby_process) && make_process(p, change.process) < 0)
+	if (OTFP_UNLIKELY(change.process->index >= p->nby_process) && make_process(p, change.process, rec->time) < 0)
 		return -1;
+	if (rec->type != OTFP_Enter && otfp_table[rec->type].file == OTFP_EVENT)
+		p->by_process[change.process->index].last = rec->time;
 	if (OTFP_LIKELY(rec->type == OTFP_Enter || rec->type == OTFP_Leave))
 		return change.call ? otfp_account_call(p, rec, &change) : 0;
 	if (rows[rec->type].tables & p->o.tables) {
@@ -272,6 +277,8 @@ static int see_other(struct otfp_profile *p, const struct otfp_record *rec)
 	if (!plain || !(nothing.process = otfp_plain_process(p, rec)))
 		return otfp_profile_see(p, rec);
 	p->seen_last = rec->time > p->seen_last ? rec->time : p->seen_last;
+	p->events++;
+	p->by_process[nothing.process->index].last = rec->time;
 	nothing.process->known = OTFP_KNOWN_EVENTS;
 	return plain == OTFP_PLAIN_ROW ? rows[rec->type].account(p, rec, &nothing) : 0;
 }
@@ -283,6 +290,7 @@ int otfp_profile_see_all(struct otfp_profile *p, const struct otfp_record *const
 		if (calls < 0)
 			return -1;
 		i += (size_t)calls;
+		p->events += (uint64_t)calls;
 		if (i < n && see_other(p, recs[i]) < 0)
 			return -1;
 	}
@@ -326,7 +334,7 @@ int otfp_profile_end(struct otfp_profile *p)
 		return -1;
 	p->inside = 0;
 	otfp_account_cells(p);
-	if (otfp_account_messages_end(p) < 0)
+	if (otfp_account_loads(p, end) < 0 || otfp_account_messages_end(p) < 0)
 		return -1;
 	count_open(p);
 	return settle_rows(p);

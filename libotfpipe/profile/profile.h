@@ -15,6 +15,7 @@
 #define OTFP_PROFILE_PROFILE_H
 #include "state/state.h"
 #include "state/halves.h"
+#include "profile/load.h"
 #include "profile/pairs.h"
 #include "profile/paths.h"
 #include "profile/rows.h"
@@ -58,6 +59,8 @@ struct otfp_profile {
 	struct otfp_halves halves;
 	struct otfp_pairs pairs;       /* halves wait in them until otfp_profile_end */
 	struct otfp_map processes;     /* the set of processes seen */
+	struct otfp_loads loads;       /* of these processes, if calls are counted; set by otfp_profile_end */
+	uint64_t events;               /* that count; 0 also if only summaries were read */
 	uint64_t folded;               /* calls deeper than o.depth, if there are paths */
 	uint64_t odd[OTFP_NPODDITIES]; /* set by otfp_profile_end, except those of messages: see otfp_profile_odd */
 	uint8_t kinds[OTFP_NSTATS][OTFP_MAX_PARTS]; /* enum otfp_stat_key of each part of a row key */

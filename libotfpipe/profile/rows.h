@@ -51,7 +51,7 @@ enum { OTFP_OPENS, OTFP_CLOSES, OTFP_READS, OTFP_WRITES, OTFP_SEEKS, OTFP_OTHERS
 enum { OTFP_PUTS, OTFP_GETS, OTFP_BYTES_PUT, OTFP_BYTES_GOT };
 
 /* The unit of a number, for its output. */
-enum otfp_unit { OTFP_UNIT_NUMBER, OTFP_UNIT_TICKS, OTFP_UNIT_BYTES };
+enum otfp_unit { OTFP_UNIT_NUMBER, OTFP_UNIT_TICKS, OTFP_UNIT_BYTES, OTFP_UNIT_PERCENT };
 
 struct otfp_sum {
 	const char *name; /* NULL ends the list */

@@ -39,7 +39,8 @@ typedef uint64_t otfp_ref;
 struct otfp_definition {
 	uint32_t space; /* enum otfp_named */
 	uint32_t stream, token;
-	uint32_t detail; /* group of a function, properties of a counter, type of a collective operation */
+	uint32_t detail; /* parent of a process, group of a function, properties of a counter, type of a collective
+	                  * operation */
 	struct otfp_str name;
 	/* only with `all`: */
 	uint32_t more;        /* parent of a process, type of a marker; file of a source location, ... */

@@ -11,7 +11,7 @@
 #include "base/arena.h"
 #include "base/error.h"
 #include "base/set.h"
-#include "remap/sha256.h"
+#include "base/sha256.h"
 
 struct otfp_anonymous {
 	struct otfp_hmac key;

@@ -82,7 +82,7 @@ static int take_every(struct otfp_instants *in, const char *word, struct otfp_er
 static int take_at(struct otfp_instants *in, const char *word, struct otfp_error *err)
 {
 	struct otfp_time t;
-	int code = otfp_time_parse(&t, word, "--at", err);
+	int code = otfp_instant_parse(&t, word, "--at", err);
 
 	if (code < 0)
 		return code;
@@ -127,6 +127,15 @@ int otfp_points_need_span(const struct otfp_points *p)
 	while (i < p->bound->nat && p->bound->at[i].unit != OTFP_TIME_PERCENT)
 		i++;
 	return p->bound->nseries || i < p->bound->nat;
+}
+
+int otfp_points_need_start(const struct otfp_points *p)
+{
+	size_t i = 0;
+
+	while (i < p->bound->nat && !p->bound->at[i].from_start)
+		i++;
+	return i < p->bound->nat;
 }
 
 /* ---- computing for a stream ---- */

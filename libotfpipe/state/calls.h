@@ -16,8 +16,9 @@
 /* A function that a process has called. The entry moves when a function is added. */
 struct otfp_callee {
 	uint32_t function;
-	uint32_t used;
-	void *user; /* for the caller, NULL at first */
+	uint8_t used;
+	uint8_t mark; /* for the caller, 0 at first */
+	void *user;   /* for the caller, NULL at first */
 };
 
 struct otfp_call {

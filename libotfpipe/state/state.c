@@ -3,6 +3,7 @@
 #include "base/grow.h"
 #include "record/table.h"
 #include "state/callstate.h"
+#include "state/match.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -26,6 +27,7 @@ void otfp_state_release(struct otfp_state *s)
 	free(s->processes);
 	otfp_map_release(&s->index);
 	otfp_messages_release(&s->messages);
+	otfp_messages_release(&s->early);
 	memset(s, 0, sizeof *s);
 }
 
@@ -123,38 +125,28 @@ static int see_leave(struct otfp_state *s, struct otfp_change *d, const struct o
 	return 0;
 }
 
-static int send(struct otfp_state *s, struct otfp_change *d, const struct otfp_record *rec, uint64_t time,
-                const uint32_t key[4])
-{
-	struct otfp_message *m = otfp_messages_send(&s->messages, &d->process->sends, time, key);
-
-	d->message = m;
-	d->did = OTFP_DID_SEND;
-	return m ? keep_tags(s, &m->kept, rec) : -1;
-}
-
 static int see_send(struct otfp_state *s, struct otfp_change *d, const struct otfp_record *rec)
 {
 	const uint32_t key[4] = {rec->loc, (uint32_t)rec->f[0].u, (uint32_t)rec->f[1].u, (uint32_t)rec->f[2].u};
-	int rc = send(s, d, rec, rec->time, key);
 
-	if (rc == 0) {
-		d->message->length = (uint32_t)rec->f[3].u;
-		d->message->source = (uint32_t)rec->f[4].u;
-	}
-	return rc;
+	if (otfp_match_send(s, d, rec->time, key) < 0)
+		return -1;
+	d->message->length = (uint32_t)rec->f[3].u;
+	d->message->source = (uint32_t)rec->f[4].u;
+	return d->early ? 0 : keep_tags(s, &d->message->kept, rec);
 }
 
 static int see_receive(struct otfp_state *s, struct otfp_change *d, const struct otfp_record *rec)
 {
 	const uint32_t key[4] = {(uint32_t)rec->f[0].u, rec->loc, (uint32_t)rec->f[1].u, (uint32_t)rec->f[2].u};
-	struct otfp_process *sender = otfp_state_find(s, key[0]);
 
-	d->message = sender ? otfp_messages_receive(&s->messages, &sender->sends, key) : NULL;
-	if (!d->message)
-		return odd(s, d, OTFP_ODD_RECEIVE);
-	d->did = OTFP_DID_RECEIVE;
-	return 0;
+	if (otfp_match_receive(s, d, rec->time, key) < 0)
+		return -1;
+	if (d->message)
+		return 0;
+	d->early->length = (uint32_t)rec->f[3].u;
+	d->early->source = (uint32_t)rec->f[4].u;
+	return odd(s, d, OTFP_ODD_RECEIVE);
 }
 
 static int begin(struct otfp_state *s, struct otfp_change *d, const struct otfp_record *rec,
@@ -321,13 +313,15 @@ static int snap_enter(struct otfp_state *s, struct otfp_change *d, const struct 
 static int snap_send(struct otfp_state *s, struct otfp_change *d, const struct otfp_record *rec)
 {
 	const uint32_t key[4] = {rec->loc, (uint32_t)rec->f[1].u, (uint32_t)rec->f[2].u, (uint32_t)rec->f[3].u};
-	int rc = send(s, d, rec, rec->f[0].u, key);
 
-	if (rc == 0) {
-		d->message->length = (uint32_t)rec->f[4].u;
-		d->message->source = (uint32_t)rec->f[5].u;
-	}
-	return rc;
+	/* the messages of a snapshot are those that no receive before it took */
+	d->message = otfp_messages_send(&s->messages, &d->process->sends, rec->f[0].u, key);
+	if (!d->message)
+		return -1;
+	d->did = OTFP_DID_SEND;
+	d->message->length = (uint32_t)rec->f[4].u;
+	d->message->source = (uint32_t)rec->f[5].u;
+	return keep_tags(s, &d->message->kept, rec);
 }
 
 static int snap_file(struct otfp_state *s, struct otfp_change *d, const struct otfp_record *rec)

@@ -9,8 +9,10 @@
  * A stream may start in the middle of a run. Then the snapshot records of one instant give the state there: they count
  * for a process without an earlier event; later ones repeat what is known.
  *
- * Memory: 56 bytes per open call, 80 per message in transit, 72 per other open thing, and their tags. A process adds 40
- * bytes per communicator and counter and 80 per function (if kept) that it ever used.
+ * A receive that comes before its send (skewed clocks) matches it, see match.h.
+ *
+ * Memory: 56 bytes per open call, 80 per message of which one half came, 72 per other open thing, and their tags. A
+ * process adds 40 bytes per communicator and counter and 80 per function (if kept) that it ever used.
  */
 #ifndef OTFP_STATE_STATE_H
 #define OTFP_STATE_STATE_H
@@ -32,11 +34,12 @@ enum {
 	OTFP_STATE_ALL = 127
 };
 
-/* Contradictions, counted by otfp_state_see. Such a record changes nothing, except as stated. */
+/* Contradictions, counted by otfp_state_see. Such a record changes nothing, except as stated. A receive is counted as
+ * long as its send has not come. */
 enum otfp_oddity {
 	OTFP_ODD_LEAVE,       /* Leave without an open call */
 	OTFP_ODD_LEAVE_OTHER, /* Leave of a function other than the innermost; the innermost call is closed */
-	OTFP_ODD_RECEIVE,     /* RecvMsg without a message in transit */
+	OTFP_ODD_RECEIVE,     /* RecvMsg without a message in transit; kept, since its send may still come */
 	OTFP_ODD_COLLECTIVE,  /* EndCollectiveOperation without a begin */
 	OTFP_ODD_FILEOP,      /* EndFileOperation without a begin; the operation counts */
 	OTFP_ODD_CLOSE,       /* close of a handle that is not open */
@@ -67,15 +70,17 @@ struct otfp_change {
 		OTFP_DID_NOTHING,    /* not kept, repeats what is known, or odd */
 		OTFP_DID_OPEN_CALL,  /* Enter, or EnterSnapshot that adds to the state: opened `call` */
 		OTFP_DID_CLOSE_CALL, /* Leave: closed `call` */
-		OTFP_DID_SEND,       /* SendMsg or SendSnapshot: sent `message` */
-		OTFP_DID_RECEIVE,    /* RecvMsg: received `message` */
-		OTFP_DID_BEGIN,      /* BeginCollectiveOperation, BeginFileOperation: began `begun` */
-		OTFP_DID_END,        /* EndCollectiveOperation, EndFileOperation: ended `begun` */
-		OTFP_DID_OPERATE,    /* CollectiveOperation, FileOperation, EndFileOperation without begin */
-		OTFP_DID_COUNT       /* Counter: `last` is the previous value, NULL if there is none */
+		OTFP_DID_SEND,    /* SendMsg or SendSnapshot: sent `message`; with `early`, which received it before */
+		OTFP_DID_RECEIVE, /* RecvMsg: received `message` */
+		OTFP_DID_BEGIN,   /* BeginCollectiveOperation, BeginFileOperation: began `begun` */
+		OTFP_DID_END,     /* EndCollectiveOperation, EndFileOperation: ended `begun` */
+		OTFP_DID_OPERATE, /* CollectiveOperation, FileOperation, EndFileOperation without begin */
+		OTFP_DID_COUNT    /* Counter: `last` is the previous value, NULL if there is none */
 	} did;
 	struct otfp_call *call;
 	struct otfp_message *message;
+	struct otfp_message
+		*early; /* the receive: of SendMsg, if it came before; of RecvMsg without a message, this one */
 	struct otfp_begun *begun;
 	const struct otfp_last *last;
 	int odd; /* enum otfp_oddity, or -1 */
@@ -91,7 +96,9 @@ struct otfp_state {
 	struct otfp_map index;    /* process -> index */
 	uint32_t near[OTFP_NEAR]; /* process -> 1 + index, 0 = not seen */
 	struct otfp_messages messages;
-	struct otfp_begun ended; /* targets of pointers in struct otfp_change */
+	struct otfp_messages early;   /* received, and not sent so far */
+	struct otfp_sends early_list; /* all of them, in the order of receiving */
+	struct otfp_begun ended;      /* targets of pointers in struct otfp_change */
 	struct otfp_last before;
 	uint64_t odd[OTFP_NODDITIES]; /* how often each was seen */
 };
@@ -114,6 +121,9 @@ struct otfp_process *otfp_state_find(const struct otfp_state *s, uint32_t proces
 /** Reset a process as if it had no record yet, so that its next snapshot counts; its messages in transit are removed.
  */
 void otfp_state_forget(struct otfp_state *s, struct otfp_process *p);
+
+/** At a place where snapshots describe the whole state: forget oddities, and receives without a send. */
+void otfp_state_restart(struct otfp_state *s);
 
 /** Callback for generated records; rec is valid during the call. @return 0; <0 stops the generation */
 typedef int otfp_put_fn(void *ctx, const struct otfp_record *rec);

@@ -158,6 +158,8 @@ static int take_unified(struct otfp_join *j, const struct otfp_record **rec)
 static int take_early(struct otfp_join *j, const struct otfp_record **rec)
 {
 	if ((*rec)->type == OTFP_CONTROL) {
+		if (j->n > 1 && otfp_control_kind(*rec) == OTFP_C_PART)
+			return 1; /* the joined trace is another whole */
 		int code = j->o.unify ? otfp_join_unify(j, rec, &j->changed) : 0;
 		return code < 0 || otfp_control_kind(*rec) != OTFP_C_SM ? code : map_streams(j, rec);
 	}
@@ -402,7 +404,7 @@ static void join_events(struct otfp_header *all, const struct otfp_header *h)
 
 static void join_header_of(struct otfp_header *all, const struct otfp_header *h)
 {
-	all->has_range = 0;
+	all->has_range = all->has_start = 0;
 	all->has_span &= h->has_span;
 	all->first = h->first < all->first ? h->first : all->first;
 	all->last = h->last > all->last ? h->last : all->last;

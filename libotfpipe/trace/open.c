@@ -116,7 +116,7 @@ int otfp_source_open_shared(struct otfp_source **src, const char *const *names, 
 		code = f.n == in.n && !o->unify ? open_found(src, &f, &in, 0, o, err) :
 		                                  open_joined(src, &f, &in, o, err);
 	otfp_inputs_release(&in);
-	return code;
+	return code == 0 && o->need_times ? otfp_lead_open(src, err) : code;
 }
 
 unsigned otfp_source_takes(const char *const *names, unsigned n)

@@ -511,6 +511,12 @@ fixes() {
 	grep -F "process 2 'b' took part in 1 of 2 collective operations" out || { cat out; return 1; }
 }
 
+@test "members of a group may be in any order" {
+	lined "${coll[0]}" 'DefProcess|-|0|3|c|0' 'DefProcessGroup|-|0|5|world|3,1,2' 'CollectiveOperation|1|1|1|5|0|0|0|1|0' \
+		'CollectiveOperation|1|2|1|5|0|0|0|1|0' 'CollectiveOperation|1|3|1|5|0|0|0|1|0'
+	otf-check --strict t.otfl
+}
+
 @test "what the reference cannot read is found: the largest time and the largest process" {
 	stored 'DefProcess|-|0|4294967295|z|0' 'Enter|1|4294967295|1|0' 'Leave|5|4294967295|1|0'
 	exits 1 otf-check t
@@ -561,7 +567,7 @@ fixes() {
 			"DefProcessGroup|-|0|6|h|$1" 'DefCollectiveOperation|-|0|1|c|1' 'CollectiveOperation|5|2|1|6|0|0|0|1|0'
 	}
 	group 5 >t.otfl
-	silent otf-check t.otfl
+	otf-check --strict t.otfl
 	group 1 >t.otfl
 	otf-check t.otfl >out || true
 	grep -q "is not a member of process group 6 .*\[collective-member\]$" out

@@ -157,3 +157,12 @@ build_reference() {
 			-lopen-trace-format
 	done
 }
+
+# skewed: of a stream on standard input, the clocks of processes 2, 5, 8 ... are early by 5 ms, those of 3, 6, 9
+# ... late by as many, so that messages are received before they are sent.
+skewed() {
+	for p in $(seq 30); do
+		echo "$p 0 $((10000000 + (p % 3 - (p % 3 == 2) * 3) * 5000000))"
+	done >skew.clocks
+	otf-remap --no-pg --clocks skew.clocks
+}

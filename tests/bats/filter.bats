@@ -226,7 +226,7 @@ $1 != "Enter" && $1 != "Leave" || want(f)
 }
 
 @test "bad sets, times and records are usage errors" {
-	for bad in '-p 5-1' '-p 1,,2' '--process=' '-s a' '--tag x' '--length 1-2-3' '-t 5' '-t 9:1' '-t 1x:' \
+	for bad in '-p 5-1' '-p 1,,2' '--process=' '-s a' '--tag x' '--length 1-2-3' '-t 5 -t 6' '-t 9:1' '-t 1x:' \
 		'-r Foo' '-r Enter,Fo*' '-r 999' '-r !Foo' '--bogus' '-t' '--no-tags=5-1'; do
 		# shellcheck disable=SC2086
 		run otf-filter $bad "$sample"

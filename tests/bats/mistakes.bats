@@ -22,7 +22,7 @@ tells() {
 }
 
 @test "a name, number, range or glob that matches nothing is told, by every command with the option" {
-	for c in otf-cat otf-filter otf-sort otf-print otf-stat otf-to-chrome; do
+	for c in otf-cat otf-filter otf-sort otf-print otf-stat otf-to-chrome otf-draw; do
 		echo "$c"
 		tells "$c: --process: nothing matches '99', '70-80', 'rank 99', 'worker*'" \
 			$c -p '1,rank 99,rank 2,!99,70-80,worker*,rank *,3-' "$sample"
@@ -57,7 +57,7 @@ tells() {
 }
 
 @test "an interval without records is told, by every command with -t" {
-	for c in otf-cat otf-filter otf-sort otf-print otf-stat otf-to-chrome otf-slice 'otf-stat --markers'; do
+	for c in otf-cat otf-filter otf-sort otf-print otf-stat otf-to-chrome otf-draw otf-slice 'otf-stat --markers'; do
 		echo "$c"
 		tells "--time: no record is in the interval 10s:11s" $c -t 10s:11s "$sample"
 		tells "--time: no record is in the interval :5" $c -t :5 "$sample"
@@ -142,9 +142,9 @@ tells() {
 		[N]='-1 x 1.5 nan 99999999999999999999 1- 5-3 inf 0x10 1e3 +1'
 		[SIZE]='-1 x 1.5 nan 99999999999999999999 1- 5-3 inf 0x10 1e3 0 17179869184G'
 		[SET]='-1 5-3 99999999999999999999 4294967296 4294967296- 1-4294967296 1-2-3 !'
-		[TIME]='x nan inf 99999999999999999999 5-3 0x10 1e3 1. .5s 1h'
+		[TIME]='x nan inf +1 99999999999999999999 5-3 0x10 1e3 1. .5s 1h'
 		[TIME,...]='x nan inf 99999999999999999999 5-3 0x10 1e3 1,'
-		[A:B]='x nan 1 1- 5:x 99999999999999999999: 0x10:'
+		[A:B]='x nan + ++1 -1 1- 5:x 5:++1 99999999999999999999: 0x10:'
 		[K/N]='0/1 2/1 1/0 x 1 -1/2 1/99999999 1/2/3 nan'
 		[FACTOR]='0 -1 x nan inf 1/0 0x10 99999999999999999999'
 		[PCT]='-1 x nan inf 101 0x10'

@@ -19,6 +19,7 @@ rows=(
 	'vtf3      OUT                otf-to-vtf3 --lossy s -o OUT'
 	'gzip      OUT.gz             otf-to-vtf3 --lossy s -o OUT.gz'
 	'chrome    OUT                otf-to-chrome s -o OUT'
+	'draw      OUT                otf-draw s -o OUT'
 	'trc       OUT.trc            otf-to-tau --lossy s -o OUT'
 	'edf       OUT.edf            otf-to-tau --lossy s -o OUT'
 	'run       OUT/events.0.edf   otf-to-tau --lossy s --run OUT'

@@ -29,6 +29,11 @@ story() {
 
 # ---- what a line says ----
 
+@test "a name that is not there is not an empty one" {
+	stream 'DefProcess|-|0|1|\N|0' 'DefProcess|-|0|2||0' | silent otf-print --definitions -r DefProcess
+	[ "$(grep -c '(none)' out)" -eq 1 ]
+}
+
 @test "a line says the seconds since the first event, the process, and what happened by names" {
 	story | silent otf-print
 	grep -v '^#' out >got

@@ -248,3 +248,40 @@ added() {
 	exits 2 otf-stat --summaries --every 1000 --max-points 1000000001 in
 	silent otf-stat --summaries --points 20000 --max-points 20000 in
 }
+
+@test "skewed clocks: a message that was received before its send is not in transit" {
+	need_mktrace
+	mktrace -p 9 -s 3 -e 20k | skewed >in
+	silent otf-write t <in
+	otf-snap --no-pg --points 40 t >got
+	python3 - got <<-'END'
+		import sys
+		from collections import defaultdict
+		halves, sent, received, point, checked = defaultdict(lambda: [[], []]), [], set(), None, 0
+		rows = [line.rstrip("\n").split("\t") for line in open(sys.argv[1])]
+		for i, f in enumerate(rows): # the k-th send of a key is the k-th receive
+		    if f[0] in ("SendMsg", "RecvMsg"):
+		        key = (f[2], f[3], *f[4:6]) if f[0] == "SendMsg" else (f[3], f[2], *f[4:6])
+		        halves[key][f[0] == "RecvMsg"].append(i)
+		pair = {s: r for a, b in halves.values() for s, r in zip(a, b)}
+		early = sum(r < s for s, r in pair.items())
+		assert early > 100, early
+		points, open_, shown = set(), defaultdict(set), defaultdict(set)
+		for f in rows:
+		    if f[0] == "DefAuxSamplePoint":
+		        points.add(int(f[3]))
+		for f in rows:
+		    if f[0] == "SendSnapshot":
+		        shown[int(f[1])].add((f[2], *f[3:7]))
+		for t in points:
+		    want = {(rows[s][2], rows[s][1], *rows[s][3:6]) for a, b in halves.values() for s in a
+		            if int(rows[s][1]) < t and not (s in pair and int(rows[pair[s]][1]) < t)}
+		    assert shown[t] == want, (t, shown[t] ^ want)
+		    checked += len(want)
+		assert checked > 100 and len(points) > 30, (checked, points)
+	END
+	# otf-slice begins with the same messages
+	t=$(grep DefAuxSamplePoint got | sed -n 20p | cut -f 4)
+	otf-slice --no-pg -t "$t": in | grep ^SendSnapshot | sort | diff - <(grep "^SendSnapshot	$t	" got | sort)
+	otf-slice --no-pg -t "$t": t | grep ^SendSnapshot | sort | diff - <(grep "^SendSnapshot	$t	" got | sort)
+}

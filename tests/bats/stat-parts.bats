@@ -114,6 +114,10 @@ adds_up() {
 @test "texts that do not belong together are refused" {
 	shares s 2
 	exits 1 otf-stat --combine 1.part 1.part
+	says '1.part: is share 1 of 2, as is 1.part'
+	# without numbers the processes tell
+	sed -e '/^part/d' -e "s/^@END.*/@END	$(($(wc -l <1.part) - 2))/" 1.part >plain
+	exits 1 otf-stat --combine plain plain
 	says 'another share'
 	otf-stat --part 2/2 --partial --by path s >other
 	exits 1 otf-stat --combine 1.part other
@@ -183,7 +187,12 @@ recursion() {
 	silent otf-stat --partial --by path --depth 8 --part 2/2 t
 	mv out part2
 	exits 1 otf-stat --combine part1 part2
-	says 'part2: counted with another --depth'
+	says 'part2: was made with other options than part1'
+	for k in 1 2; do # without numbers
+		sed -e '/^part/d' -e "s/^@END.*/@END	$(($(wc -l <part$k) - 2))/" part$k >plain$k
+	done
+	exits 1 otf-stat --combine plain1 plain2
+	says 'plain2: counted with another --depth'
 	exits 2 otf-stat --combine --depth 7 part1 part2
 	exits 2 otf-stat --depth 7 t
 	exits 2 otf-stat --depth 7 --by function t

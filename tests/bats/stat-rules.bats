@@ -95,6 +95,28 @@ drops() {
 	done
 }
 
+@test "Score-P: main, MPI and callers of what stays are not excluded" {
+	stream 'DefFunction|-|0|1|main|0|0' 'DefFunction|-|0|2|caller|0|0' 'DefFunction|-|0|3|dear|0|0' \
+		'DefFunction|-|0|4|free|0|0' 'DefFunction|-|0|5|MPI_Comm_rank|0|0' 'DefFunction|-|0|6|leaf|0|0' \
+		'DefFunction|-|0|7|mpi_caller|0|0' 'DefFunction|-|0|8|again|0|0' 'Enter|0|1|1|0' \
+		'Enter|1|1|2|0' 'Enter|2|1|3|0' 'SendMsg|3|1|2|0|0|8|0' 'Leave|900|1|3|0' 'Leave|901|1|2|0' \
+		'Enter|902|1|4|0' 'Enter|904|1|6|0' 'Leave|905|1|6|0' 'Leave|906|1|4|0' \
+		'Enter|907|1|7|0' 'Enter|907|1|5|0' 'Leave|908|1|5|0' 'Leave|909|1|7|0' \
+		'Enter|910|1|8|0' 'Enter|911|1|8|0' 'Leave|912|1|8|0' 'Leave|913|1|8|0' 'Leave|1000|1|1|0' >t.otfl
+	silent otf-stat --filter-rules=100 --format scorep t.otfl
+	printf '%s\n' '# calls that stay: 5 of 9; functions that go: 3' SCOREP_REGION_NAMES_BEGIN $'\tEXCLUDE leaf' \
+		$'\tEXCLUDE again' $'\tEXCLUDE free' SCOREP_REGION_NAMES_END | cmp - out
+	exits 0 otf-stat -v --filter-rules=100 --format scorep t.otfl
+	says 'are main or MPI, or call functions that stay'
+	otf-stat --filter-rules=100 t.otfl | grep -q '^caller -- 0'
+	# what was open when the interval starts are callers, too
+	otf-snap --no-pg --at 2 t.otfl -o s
+	silent otf-stat --filter-rules=100 --format scorep -t 2: s
+	cp out whole
+	fails grep -q -e caller -e main out
+	otf-stat --filter-rules=100 --format scorep -t 2: t.otfl | cmp - whole
+}
+
 @test "names that a form cannot hold are left out with a warning" {
 	stream 'DefFunction|-|0|1|a;b|0|0' 'DefFunction|-|0|2|c#d|0|0' 'DefFunction|-|0|3|two\nlines|0|0' 'Enter|1|1|1|0' \
 		'Leave|2|1|1|0' 'Enter|2|1|2|0' 'Leave|3|1|2|0' 'Enter|3|1|3|0' 'Leave|4|1|3|0' >t.otfl

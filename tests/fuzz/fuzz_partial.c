@@ -22,10 +22,16 @@ static void write_input(const uint8_t *data, size_t size)
 static void print(const struct otfp_profile *p, enum otfp_report_order order,
                   int (*form)(struct otfp_report *r, FILE *out), FILE *out)
 {
+	const struct otfp_report_choice choice = {.has_top = order == OTFP_ORDER_PEOPLE, .top = 3};
 	struct otfp_report r = {0};
 
-	CHECK(otfp_report_make(&r, p, ~0u, order) == 0 && form(&r, out) == 0);
+	CHECK(otfp_report_make(&r, p, ~0u, order, &choice) == 0 && form(&r, out) == 0);
 	otfp_report_release(&r);
+}
+
+static int print_table(struct otfp_report *r, FILE *out)
+{
+	return otfp_print_table(r, 1, 60, out);
 }
 
 static void print_all(const struct otfp_profile *p)
@@ -33,39 +39,45 @@ static void print_all(const struct otfp_profile *p)
 	FILE *out = fopen("/dev/null", "w");
 
 	CHECK(out);
-	print(p, OTFP_ORDER_PEOPLE, otfp_print_table, out);
+	print(p, OTFP_ORDER_PEOPLE, print_table, out);
 	print(p, OTFP_ORDER_WINDOW, otfp_print_tsv, out);
 	print(p, OTFP_ORDER_TABLE, otfp_print_json, out);
 	print(p, OTFP_ORDER_TABLE, otfp_print_folded, out);
 	fclose(out);
 }
 
-static void read_again(const struct otfp_profile *p)
+static void read_again(const struct otfp_profile *p, const struct otfp_shares *shares)
 {
 	struct otfp_profile again = {0};
+	struct otfp_shares counted = {0};
 	FILE *out = fopen(name, "w");
 
-	CHECK(out && otfp_partial_write(p, out) == 0);
+	CHECK(out && otfp_partial_write(p, shares, out) == 0);
 	CHECK(fclose(out) == 0);
-	CHECK(otfp_partial_read(&again, name, 1, &err) == 0);
+	CHECK(otfp_partial_read(&again, &counted, name, 1, &err) == 0);
 	CHECK(again.rows.n == p->rows.n && again.names.n == p->names.n && again.paths.n == p->paths.n);
+	CHECK(again.loads.n == p->loads.n && again.events == p->events);
 	CHECK(memcmp(again.halves.number, p->halves.number, sizeof p->halves.number) == 0);
+	CHECK(counted.first.parts == shares->first.parts && strcmp(counted.first.digest, shares->first.digest) == 0);
+	otfp_shares_release(&counted);
 	otfp_profile_release(&again);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	struct otfp_profile p = {0};
+	struct otfp_shares shares = {0};
 
 	make_room();
 	write_input(data, size);
-	if (otfp_partial_read(&p, name, 1, &err) == 0) {
+	if (otfp_partial_read(&p, &shares, name, 1, &err) == 0) {
 		print_all(&p);
-		read_again(&p);
+		read_again(&p, &shares);
 	} else {
 		CHECK(err.code == OTFP_EFAIL || err.code == OTFP_ETRUNC);
 		CHECK(strstr(err.text, "part"));
 	}
+	otfp_shares_release(&shares);
 	otfp_profile_release(&p);
 	return 0;
 }

@@ -1,4 +1,9 @@
 #include "failing.h"
+#include "base/arena.h"
+#include "base/buf.h"
+#include "base/grow.h"
+#include "base/map.h"
+#include "base/words.h"
 #include <errno.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -17,6 +22,20 @@ void *__wrap_realloc(void *p, size_t size);
 void *__wrap_aligned_alloc(size_t align, size_t size);
 char *__wrap_strdup(const char *s);
 char *__wrap_strndup(const char *s, size_t n);
+
+/* What rarely needs new memory: each call may be the one that does. */
+#define EACH_ROOM(X)                                                                                \
+	X(void *, NULL, arena_get, (struct otfp_arena * a, size_t n), (a, n))                       \
+	X(void *, NULL, arena_copy, (struct otfp_arena * a, const void *p, size_t n), (a, p, n))    \
+	X(int, -1, buf_reserve, (struct otfp_buf * b, size_t more), (b, more))                      \
+	X(int, -1, buf_add, (struct otfp_buf * b, const void *p, size_t n), (b, p, n))              \
+	X(int, -1, buf_puts, (struct otfp_buf * b, const char *s), (b, s))                          \
+	X(int, -1, grow, (void *array, size_t n, size_t *cap, size_t size), (array, n, cap, size))  \
+	X(int, -1, map_set, (struct otfp_map * m, uint64_t key, uint64_t value), (m, key, value))   \
+	X(void *, NULL, map_row,                                                                    \
+	  (struct otfp_map * index, uint64_t key, void *rows, size_t *n, size_t *cap, size_t size), \
+	  (index, key, rows, n, cap, size))                                                         \
+	X(size_t, SIZE_MAX, words_put, (struct otfp_words * w, const char *p, size_t n), (w, p, n))
 
 static struct {
 	unsigned long at; /* this one fails; 0 = none */
@@ -86,6 +105,16 @@ char *__wrap_strdup(const char *s)
 {
 	return __wrap_strndup(s, SIZE_MAX);
 }
+
+#define X(type, failure, name, parameters, arguments)                      \
+	type __real_otfp_##name parameters;                                \
+	type __wrap_otfp_##name parameters;                                \
+	type __wrap_otfp_##name parameters                                 \
+	{                                                                  \
+		return fails() ? (failure) : __real_otfp_##name arguments; \
+	}
+EACH_ROOM(X)
+#undef X
 
 void each_allocation_fails(int (*try)(void *ctx), void *ctx)
 {

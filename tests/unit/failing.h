@@ -1,4 +1,7 @@
-/* Allocations that fail on demand: malloc and its kind are linked with --wrap (see UNITS in the Makefile). */
+/*
+ * Allocations that fail on demand: malloc and its kind, and the functions that make room in arenas, buffers, arrays and
+ * maps, are linked with --wrap (see FAILING in the Makefile).
+ */
 #ifndef TESTS_UNIT_FAILING_H
 #define TESTS_UNIT_FAILING_H
 

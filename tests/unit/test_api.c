@@ -261,6 +261,41 @@ static void null_is_the_defaults(void **state)
 	otfp_source_close(src);
 }
 
+/* What repeats what is known is not read: a snapshot at the time of the first event counts, a later one does not. */
+static void in_loose_order_later_snapshots_are_not_read(void **state)
+{
+	static const uint64_t times[] = {5, 7, 9}; /* of events, snapshots */
+	const struct otfp_header h = {.resolution = 1000};
+	const struct otfp_record *got;
+	struct otfp_record rec;
+	struct otfp_source *src;
+	struct otfp_sink *sink;
+	unsigned snapshots = 0;
+
+	(void)state;
+	assert_int_equal(otfp_sink_open_otf(&sink, room_path("loose"), NULL, NULL), 0);
+	assert_int_equal(otfp_sink_begin(sink, &h), 0);
+	otfp_record_init(&rec, OTFP_DefProcess);
+	rec.f[OTFP_DefProcess_process].u = 1;
+	rec.f[OTFP_DefProcess_name].s = (struct otfp_str){"p", 1};
+	assert_int_equal(otfp_sink_put(sink, &rec), 0);
+	for (unsigned i = 0; i < 6; i++) {
+		otfp_record_init(&rec, i % 2 ? OTFP_Enter : OTFP_EnterSnapshot);
+		rec.time = times[i / 2];
+		rec.loc = 1;
+		assert_int_equal(otfp_sink_put(sink, &rec), 0);
+	}
+	assert_int_equal(otfp_sink_end(sink), 0);
+	otfp_sink_close(sink);
+	assert_int_equal(otfp_source_open(&src, room_path("loose"), NULL, NULL), 0);
+	otfp_source_kinds(src, OTFP_KIND(OTFP_EVENT) | OTFP_KIND(OTFP_SNAP) | OTFP_LOOSE);
+	while (otfp_source_next(src, &got) == 0)
+		snapshots += got->type == OTFP_EnterSnapshot;
+	assert_string_equal(otfp_source_error(src)->text, "");
+	assert_int_equal(snapshots, 1);
+	otfp_source_close(src);
+}
+
 static void shares_are_joined_by_defaults(void **state)
 {
 	struct otfp_source *src;
@@ -346,6 +381,7 @@ int main(void)
 		cmocka_unit_test(a_tag_is_found_by_the_name_of_its_key),
 		cmocka_unit_test(a_table_of_names_that_is_not_there_has_none),
 		cmocka_unit_test(null_is_the_defaults),
+		cmocka_unit_test(in_loose_order_later_snapshots_are_not_read),
 		cmocka_unit_test(shares_are_joined_by_defaults),
 		cmocka_unit_test(options_of_an_older_program_are_taken),
 		cmocka_unit_test(options_of_a_newer_program_are_refused_if_they_are_used),

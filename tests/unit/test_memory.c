@@ -67,6 +67,7 @@ static int profile_see(void *ctx, const struct otfp_record *rec)
 static int try_partial(void *ctx)
 {
 	const struct otfp_profile_options o = {.by = 1u << OTFP_KEY_PATH, .tables = 1u << OTFP_STAT_FUNCTION};
+	const struct otfp_shares shares = {{0}, NULL, NULL};
 	struct otfp_profile p = {0};
 	char *text = ctx;
 	FILE *out = fmemopen(memset(text, 0, 4096), 4096, "w");
@@ -78,7 +79,7 @@ static int try_partial(void *ctx)
 	if (rc == 0)
 		rc = otfp_profile_end(&p);
 	if (rc == 0)
-		rc = otfp_partial_write(&p, out);
+		rc = otfp_partial_write(&p, &shares, out);
 	assert_int_equal(fclose(out), 0);
 	assert_int_equal(strstr(text, "@END") != NULL, rc == 0);
 	otfp_profile_release(&p);

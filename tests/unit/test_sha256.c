@@ -1,5 +1,5 @@
 /* SHA-256 by the examples of FIPS 180-4, HMAC by those of RFC 4231. */
-#include "remap/sha256.h"
+#include "base/sha256.h"
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdio.h>

@@ -218,7 +218,8 @@ static void an_interval_may_be_open_on_either_side(void **unused)
 	} t[] = {
 		{"5:10", 5, 10, 1},       {"5:", 5, 0, 0},          {":10", 0, 10, 1},
 		{":", 0, 0, 0},           {"7:7", 7, 7, 1},         {"1s:2.5s", 1000, 2500, 1},
-		{"25%:75%", 125, 175, 1}, {"110:50%", 110, 150, 1},
+		{"25%:75%", 125, 175, 1}, {"110:50%", 110, 150, 1}, {"5", 5, 6, 1},
+		{"1.5s", 1500, 1501, 1},
 	};
 	const struct otfp_header h = {.resolution = 1000, .has_span = 1, .first = 100, .last = 200};
 	struct otfp_interval i;
@@ -237,9 +238,62 @@ static void an_interval_may_be_open_on_either_side(void **unused)
 	}
 }
 
+/* The ticks of an instant. */
+static uint64_t instant_of(const char *text, const struct otfp_header *h)
+{
+	struct otfp_error e;
+	struct otfp_time t;
+	uint64_t ticks;
+
+	assert_int_equal(otfp_instant_parse(&t, text, "--at", &e), 0);
+	assert_int_equal(otfp_time_bind(&t, h, &ticks, &e), 0);
+	return ticks;
+}
+
+static void a_time_with_a_plus_counts_from_the_first_event(void **unused)
+{
+	const struct otfp_header span = {.resolution = 1000, .has_span = 1, .first = 100, .last = 200};
+	const struct otfp_header events = {.resolution = 1000,
+	                                   .has_span = 1,
+	                                   .first = 100,
+	                                   .last = 200,
+	                                   .has_events = 1,
+	                                   .events_first = 140,
+	                                   .events_last = 180};
+	const struct otfp_header start = {.resolution = 1000, .has_start = 1, .start = 70};
+
+	(void)unused;
+	assert_true(instant_of("+0", &span) == 100);
+	assert_true(instant_of("+7", &span) == 107);
+	assert_true(instant_of("+1.5s", &span) == 1600);
+	assert_true(instant_of("+50%", &span) == 150);
+	assert_true(instant_of("7", &span) == 7);
+	assert_true(instant_of("+7", &events) == 147);
+	assert_true(instant_of("+50%", &events) == 160);
+	assert_true(instant_of("+1ms", &start) == 71);
+	assert_true(instant_of("1ms", &start) == 1);
+}
+
+static void a_time_with_a_plus_needs_the_first_time_and_is_no_duration(void **unused)
+{
+	const struct otfp_header none = {.resolution = 1000}, late = {.has_start = 1, .start = UINT64_MAX - 5};
+	struct otfp_error e = {0};
+	struct otfp_time t;
+	uint64_t ticks;
+
+	(void)unused;
+	assert_int_equal(otfp_instant_parse(&t, "+1ms", "--at", &e), 0);
+	assert_int_equal(otfp_time_bind(&t, &none, &ticks, &e), OTFP_EUSAGE);
+	assert_non_null(strstr(e.text, "first event"));
+	assert_true(instant_of("+5", &late) == UINT64_MAX);
+	assert_int_equal(otfp_instant_parse(&t, "+6", "--at", &e), 0);
+	assert_int_equal(otfp_time_bind(&t, &late, &ticks, &e), OTFP_EUSAGE);
+	assert_int_equal(otfp_time_parse(&t, "+1ms", "--every", &e), OTFP_EUSAGE);
+}
+
 static void an_interval_that_is_none_is_refused(void **unused)
 {
-	const char *texts[] = {"", "5", "1s", "a:b", "5:x", "x:5", "1:2:3", "::", "1 :2", "1.5:2"};
+	const char *texts[] = {"", "x", "+", "-1", "a:b", "5:x", "x:5", "1:2:3", "::", "1 :2", "1.5:2", "++1:", "+:5"};
 	struct otfp_interval i;
 	struct otfp_error e;
 
@@ -280,6 +334,8 @@ int main(void)
 		cmocka_unit_test(a_result_of_more_than_64_bits_is_an_error),
 		cmocka_unit_test(what_is_no_time_is_refused_with_the_option),
 		cmocka_unit_test(zeros_finer_than_the_unit_can_hold_are_no_harm),
+		cmocka_unit_test(a_time_with_a_plus_counts_from_the_first_event),
+		cmocka_unit_test(a_time_with_a_plus_needs_the_first_time_and_is_no_duration),
 		cmocka_unit_test(an_interval_may_be_open_on_either_side),
 		cmocka_unit_test(an_interval_that_is_none_is_refused),
 		cmocka_unit_test(an_interval_that_ends_before_it_begins_is_refused),

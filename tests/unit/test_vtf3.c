@@ -117,6 +117,18 @@ static void declarations_stand_before_events(void **unused)
 		assert_int_equal(otfp_vtf3_is_event(type), otfp_vtf3_rows[type].kind == OTFP_VTF3_EVENT);
 }
 
+static void what_is_too_short_for_its_type_is_said_to_be(void **unused)
+{
+	static const char file[] = "U\252\245ZBPVI\2\0\0\0\2\0\7\0";
+	struct otfp_vtf3_scanner *s = vtf3_open(file, sizeof file - 1, &err);
+
+	(void)unused;
+	assert_int_equal(vtf3_next(s)->type, OTFP_VTF3_Unrecognizable);
+	assert_string_equal(otfp_vtf3_scan_why(s), "too short for its record type");
+	assert_null(vtf3_next(s));
+	otfp_vtf3_scan_close(s);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -124,6 +136,7 @@ int main(void)
 		cmocka_unit_test(standard_ascii_comes_back),
 		cmocka_unit_test(fast_ascii_comes_back),
 		cmocka_unit_test(legacy_ascii_comes_back),
+		cmocka_unit_test(what_is_too_short_for_its_type_is_said_to_be),
 		cmocka_unit_test(declarations_stand_before_events),
 	};
 

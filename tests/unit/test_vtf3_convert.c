@@ -107,6 +107,34 @@ static void negative_numbers_of_bytes_go_as_key_values(void **state)
 	assert_tag(rec->tags + 1, OTFP_KEY_received, -2);
 }
 
+/* ---- communicators ---- */
+
+/* A communicator of the cpus from 0 to last */
+static void communicator(uint32_t last)
+{
+	uint32_t cpus[] = {0, last, 1};
+	struct otfp_vtf3_record rec;
+
+	otfp_vtf3_convert_clear(&c);
+	otfp_vtf3_record_init(&rec, OTFP_VTF3_Defcommunicator);
+	rec.v[0].i = 3;
+	rec.v[1].i = (int32_t)last + 1;
+	rec.v[2].i = 1;
+	rec.v[3].us = cpus;
+	assert_int_equal(otfp_vtf3_convert(&c, &rec), 0);
+}
+
+static void a_communicator_of_too_many_members_is_carried(void **state)
+{
+	(void)state;
+	communicator((1u << 20) - 1);
+	assert_int_equal(made(OTFP_DefProcessGroup)->f[2].l.n, 1u << 20);
+	communicator(1u << 20);
+	assert_non_null(made(OTFP_DefinitionComment));
+	for (size_t i = 0; i < c.n; i++)
+		assert_int_not_equal(c.recs[i].type, OTFP_DefProcessGroup);
+}
+
 /* ---- carried lines ---- */
 
 /* A comment that is part of a line, of n bytes with its first four. */
@@ -145,6 +173,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test_setup_teardown(a_call_ends_at_the_largest_time_at_most, setup, teardown),
 		cmocka_unit_test_setup_teardown(negative_numbers_of_bytes_go_as_key_values, setup, teardown),
+		cmocka_unit_test_setup_teardown(a_communicator_of_too_many_members_is_carried, setup, teardown),
 		cmocka_unit_test_setup_teardown(a_carried_line_has_16_mib_at_most, setup, teardown),
 	};
 

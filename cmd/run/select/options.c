@@ -1,5 +1,6 @@
 /* options.c - the options of the selection that several commands share. */
 #include "cmd/run/select/selection.h"
+#include "base/ticks.h"
 
 #define AT(member) offsetof(struct otfp_selection, member)
 const struct otfp_option otfp_selection_options[] = {
@@ -9,7 +10,7 @@ const struct otfp_option otfp_selection_options[] = {
          NULL},
 	{'r', "record", "SET", "records by name, number or class: def event snap stat marker", OTFP_OPT_LIST, 0,
          AT(record), otfp_record_word},
-	{'t', "time", "A:B", "records from time A to before B: ticks, 1.5s 10ms 3us 7ns, or 25%", OTFP_OPT_INTERVAL, 0,
+	{'t', "time", "A:B", "records from time A to before B, or at A: " OTFP_TIME_FORMS, OTFP_OPT_INTERVAL, 0,
          AT(time), NULL},
 	{0, "part", "K/N", "share K of N of the streams of a trace, balanced by bytes", OTFP_OPT_PART, 1000000,
          AT(part), NULL},

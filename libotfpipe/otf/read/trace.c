@@ -4,6 +4,7 @@
 #include "io/there.h"
 #include "otf/read/look.h"
 #include "otf/names.h"
+#include "otf/read/identity.h"
 #include "otf/read/part.h"
 #include "record/control.h"
 #include <stdio.h>
@@ -198,11 +199,30 @@ static int take_part(struct otfp_trace *t)
 		return otfp_fail_memory(t->reading.err);
 	for (size_t i = 0; i < n; i++)
 		t->others[i] = m->streams[i].id;
-	code = otfp_part_take(&t->set, t->reading.o.part, t->reading.o.parts);
+	code = otfp_fileset_identity(&t->set, t->share.id);
+	if (code == 0)
+		code = otfp_part_take(&t->set, t->reading.o.part, t->reading.o.parts);
 	for (size_t i = 0; i < n; i++)
 		if (!otfp_master_find(m, t->others[i]))
 			t->others[t->nothers++] = t->others[i];
 	return code;
+}
+
+/* Announce the share by @PART, after the stored control lines. */
+static int note_share(struct otfp_trace *t)
+{
+	struct otfp_share *s = &t->share;
+
+	s->part = t->reading.o.part;
+	s->parts = t->reading.o.parts;
+	memset(s->digest, '0', OTFP_SHARE_HASH);
+	if (t->scan.share.parts)
+		return otfp_fail(t->reading.err, OTFP_EUSAGE,
+		                 "--part %u/%u: %s.otf is share %u of %u; a share cannot be shared again", s->part,
+		                 s->parts, t->stub.p, t->scan.share.part, t->scan.share.parts);
+	if (otfp_share_format(s, &t->scan.controls) < 0 || otfp_buf_add(&t->scan.controls, "\n", 1) < 0)
+		return otfp_fail_memory(t->reading.err);
+	return 0;
 }
 
 /* Where a writer was killed between two states of the trace, the master file that was looked at is not the one to read.
@@ -237,6 +257,8 @@ static int open_trace(struct otfp_trace *t, struct otfp_inputs *in, unsigned at)
 		code = otfp_trace_strays(t);
 	if (code == 0)
 		code = scan_all(t);
+	if (code == 0 && t->reading.o.parts)
+		code = note_share(t);
 	return code < 0 ? code : open_all_timed(t);
 }
 

@@ -39,6 +39,7 @@ struct otfp_trace {
 	struct otfp_buf stub;
 	struct otfp_header header;
 	struct otfp_scan scan;
+	struct otfp_share share;    /* --part */
 	struct otfp_record control; /* a control line; its text is in `text` or scan.controls */
 	struct otfp_buf text;
 	enum otfp_phase phase;

@@ -15,6 +15,7 @@
 #include "otf/read/trace.h"
 #include "record/equal.h"
 #include "record/keep.h"
+#include "record/share.h"
 #include <errno.h>
 #include <inttypes.h>
 #include <stdlib.h>
@@ -25,6 +26,7 @@ struct share {
 	struct otfp_buf stub;
 	struct stat master_file;
 	struct otfp_master master;
+	struct otfp_share number; /* @PART */
 };
 
 /* A record of the joined trace, or a control line stored in it. */
@@ -39,6 +41,7 @@ struct join {
 	struct otfp_out *out;
 	struct share *shares;
 	unsigned n, at;
+	struct otfp_shares numbers;
 	struct otfp_map streams, processes; /* -> index of the share */
 	struct otfp_map heads;              /* key of a record -> 1 + index of its first item */
 	struct item *items;
@@ -159,6 +162,7 @@ static int take_control(struct join *j, const struct otfp_record *rec)
 
 	switch (otfp_control_kind(rec)) {
 	case OTFP_C_IS: return 0;
+	case OTFP_C_PART: otfp_share_get(&s->number, &rec->line); return 0; /* the whole is not a share */
 	case OTFP_C_SM:
 		if (otfp_master_take_sm(&s->master, &rec->line, &why) < 0)
 			return otfp_fail(j->err, OTFP_EFAIL, "%s: %s", s->name, why);
@@ -199,6 +203,8 @@ static int take_trace(struct join *j, struct share *s, void *t)
 
 	if (code == 0)
 		code = take_all(j, t);
+	if (code == 0)
+		code = otfp_shares_take(&j->numbers, &s->number, s->name, j->err);
 	for (size_t i = 0; i < s->master.n && code == 0; i++)
 		code = claim_all(j, &s->master.streams[i]);
 	if (code == 0 && otfp_trace_troubles(t))
@@ -344,6 +350,8 @@ static int join_all(struct join *j, const char *const *names, const struct otfp_
 		code = name_share(j, names[j->at]);
 	for (j->at = 0; j->at < j->n && code == 0; j->at++)
 		code = read_share(j, &o);
+	if (code == 0)
+		code = otfp_shares_check(&j->numbers, j->err);
 	for (j->at = 0; j->at < j->n && code == 0; j->at++)
 		code = take_files(j);
 	if (code == 0)
@@ -358,6 +366,7 @@ static void release(struct join *j)
 		otfp_master_release(&j->shares[i].master);
 	}
 	free(j->shares);
+	otfp_shares_release(&j->numbers);
 	otfp_map_release(&j->streams);
 	otfp_map_release(&j->processes);
 	otfp_map_release(&j->heads);

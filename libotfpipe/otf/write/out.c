@@ -167,7 +167,8 @@ static int put_control(struct otfp_out *o, const struct otfp_record *rec)
 	switch (otfp_control_kind(rec)) {
 	case OTFP_C_SM: return take_mapping(o, rec);
 	case OTFP_C_IS: take_inline_snaps(o); return 0;
-	case OTFP_C_LOST: return store(o, rec);
+	case OTFP_C_LOST:
+	case OTFP_C_PART: return store(o, rec);
 	case OTFP_C_PG: return o->w.keep_pg ? store(o, rec) : 0;
 	default: return 0;
 	}

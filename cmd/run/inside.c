@@ -1,7 +1,8 @@
-/* inside.c - --inside: find the begin and the end of a call. */
-#include "cmd/slice/slice.h"
+#include "cmd/run/inside.h"
+#include "base/error.h"
+#include "record/control.h"
+#include "record/streams.h"
 #include "record/tokens.h"
-#include "cmd/run/twice.h"
 #include <inttypes.h>
 #include <string.h>
 
@@ -120,12 +121,12 @@ static int read_calls(struct otfp_job *job, struct find *f, struct otfp_twice *t
 	return rc;
 }
 
-int otfp_slice_find(struct otfp_job *job, const struct otfp_slicing *o, struct otfp_twice *twice, uint64_t *from,
-                    uint64_t *to, int *has_to, struct otfp_error *err)
+int otfp_inside_find(struct otfp_job *job, const struct otfp_inside *what, struct otfp_twice *twice, uint64_t *from,
+                     uint64_t *to, int *has_to, struct otfp_error *err)
 {
-	struct find f = {.functions.set = o->inside,
-	                 .processes.set = o->process,
-	                 .nth = o->nth_given ? (uint64_t)o->nth : 1,
+	struct find f = {.functions.set = what->function,
+	                 .processes.set = what->process,
+	                 .nth = what->nth,
 	                 .to = UINT64_MAX};
 	const int rc = read_calls(job, &f, twice, err);
 

@@ -1,6 +1,6 @@
 /* sha256.h - SHA-256 (FIPS 180-4) and HMAC with it (RFC 2104). */
-#ifndef OTFP_REMAP_SHA256_H
-#define OTFP_REMAP_SHA256_H
+#ifndef OTFP_BASE_SHA256_H
+#define OTFP_BASE_SHA256_H
 #include <stddef.h>
 #include <stdint.h>
 

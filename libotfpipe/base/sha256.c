@@ -1,4 +1,4 @@
-#include "remap/sha256.h"
+#include "base/sha256.h"
 #include <string.h>
 
 static const uint32_t rounds[64] = {

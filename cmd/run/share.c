@@ -1,0 +1,39 @@
+#include "cmd/run/share.h"
+#include "cmd/run/message.h"
+#include "record/control.h"
+#include <string.h>
+
+int otfp_share_ignores(const struct otfp_option *o)
+{
+	static const char *const how[] = {
+		"part",    "strict", "threads", "max-files", "progress", "no-progress", "quiet",
+		"verbose", "no-pg",  "keep-pg", "unique-id", "streams",  "level",       "long",
+		"short",   "inline", "force",   "buffer",    "in-place", "partial",
+	};
+
+	for (size_t i = 0; i < sizeof how / sizeof *how; i++)
+		if (strcmp(o->name, how[i]) == 0)
+			return 1;
+	return o->kind == OTFP_OPT_OUTPUT;
+}
+
+int otfp_share_line(struct otfp_share_line *l, const struct otfp_common *common, const struct otfp_record **rec)
+{
+	struct otfp_share s;
+
+	if (otfp_control_kind(*rec) != OTFP_C_PART || !*common->told || otfp_share_get(&s, &(*rec)->line) < 0)
+		return 0;
+	otfp_share_add(&s, otfp_program(), strlen(otfp_program()));
+	otfp_share_add(&s, common->told, strlen(common->told));
+	l->text.n = 0;
+	if (otfp_share_format(&s, &l->text) < 0)
+		return -1;
+	l->rec = otfp_control_record(l->text.p, l->text.n);
+	*rec = &l->rec;
+	return 0;
+}
+
+void otfp_share_line_release(struct otfp_share_line *l)
+{
+	otfp_buf_release(&l->text);
+}

@@ -1,0 +1,22 @@
+/* share.h - @PART in the run loop: what the options of this stage do to a share becomes part of its digest. */
+#ifndef OTFP_CMD_RUN_SHARE_H
+#define OTFP_CMD_RUN_SHARE_H
+#include "cmd/run/option.h"
+#include "record/share.h"
+
+/* The line of this stage; zero-filled is valid. */
+struct otfp_share_line {
+	struct otfp_buf text;
+	struct otfp_record rec;
+};
+
+/** Whether an option says only how the command works or where its output goes, not which records it gives: shares made
+ * with different ones fit together. */
+int otfp_share_ignores(const struct otfp_option *o);
+/** If *rec is a valid @PART line and options of the command count, point it to a copy with the new digest, valid until
+ * the next call. @return 0, or -1 when memory is out */
+OTFP_MUST_CHECK int otfp_share_line(struct otfp_share_line *l, const struct otfp_common *common,
+                                    const struct otfp_record **rec);
+/** Free all. */
+void otfp_share_line_release(struct otfp_share_line *l);
+#endif

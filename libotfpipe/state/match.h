@@ -1,0 +1,23 @@
+/*
+ * match.h - messages in the state: the k-th send of a sender, receiver, communicator and tag matches the k-th receive.
+ *
+ * A receive may come before its send: if clocks differ, or at the same time in an earlier stream. Then it is kept until
+ * the send comes.
+ */
+#ifndef OTFP_STATE_MATCH_H
+#define OTFP_STATE_MATCH_H
+#include "record/table.h"
+#include "state/state.h"
+#include <string.h>
+
+/**
+ * A process, d->process, sends: sets d->did and d->message. If the receive came before, d->early is set to it, and
+ * nothing of both is kept.
+ * @param key  sender, receiver, communicator, tag
+ * @return 0, or -1 when memory is out
+ */
+int otfp_match_send(struct otfp_state *s, struct otfp_change *d, uint64_t time, const uint32_t key[4]);
+/** A process receives: sets d->did and d->message; if there is no message in transit, d->early to the receive, whose
+ * length and source the caller sets. key and return as above. */
+int otfp_match_receive(struct otfp_state *s, struct otfp_change *d, uint64_t time, const uint32_t key[4]);
+#endif
