@@ -4,7 +4,7 @@ man: $(MANNEW)
 	@test -n '$(HELP2MAN)' || { echo "make: man needs help2man; the pages in man/ stay as they are" >&2; exit 1; }
 	$(Q)for f in $(MAN15); do cmp -s $(B)/$$f $$f || { echo "  $$f"; cp $(B)/$$f $$f; } || exit 1; done
 
-doc:
+doc: pictures
 	@ls README NEWS CONTRIBUTING $(sort $(wildcard doc/* doc/*/*)) $(MAN15) $(sort $(MANHAND:$(B)/%=%))
 
 MANDATE = $(shell sed -n 's/^otfpipe $(VERSION) (\(.*\))$$/\1/p' NEWS)

@@ -2,6 +2,9 @@
 #include "cmd/run/message.h"
 #include "cmd/run/option.h"
 #include "otf2/archive.h"
+#ifdef HAVE_CAIRO
+#include <cairo.h>
+#endif
 #include <ctype.h>
 #include <errno.h>
 #include <stdio.h>
@@ -13,6 +16,9 @@
 #if defined(__has_include)
 #if __has_include("version.h")
 #include "version.h"
+#ifdef HAVE_SQLITE
+#include <sqlite3.h> /* only for its version: otf-to-sqlite alone is linked with it */
+#endif
 #endif
 #endif
 #ifndef OTFP_BUILD_CC
@@ -134,10 +140,20 @@ static void print_build(void)
 #else
 	printf("no zstd\n");
 #endif
+#ifdef HAVE_SQLITE
+	printf("sqlite " SQLITE_VERSION "\n");
+#else
+	printf("no sqlite\n");
+#endif
 	if (otfp_otf2_library())
 		printf("libotf2 %s\n", otfp_otf2_library());
 	else
 		printf("no libotf2\n");
+#ifdef HAVE_CAIRO
+	printf("cairo %s\n", CAIRO_VERSION_STRING);
+#else
+	printf("no cairo\n");
+#endif
 }
 
 int otfp_print_version(const struct otfp_command *c, int verbose)

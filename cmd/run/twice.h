@@ -22,6 +22,8 @@ struct otfp_twice {
 int otfp_twice_begin(struct otfp_twice *t, const struct otfp_job *job, struct otfp_error *err);
 /** Free what the passes kept. */
 void otfp_twice_release(struct otfp_twice *t);
+/** After a pass that let the source skip records which the next one needs: the next one reads the input again. */
+void otfp_twice_forget(struct otfp_twice *t);
 /**
  * Run the stage of the job on all records, or up to the one with OTFP_LAST; what it puts is only counted. Warnings are
  * not printed, since the last pass, otfp_twice_run, meets the same problems. @return 0, or <0 with err filled
@@ -30,4 +32,6 @@ int otfp_twice_pass(struct otfp_twice *t, struct otfp_error *err);
 /** otfp_run, after a pass over the same records. A short, undamaged input is still in memory and is not read again.
  * Releases t. @return the exit status */
 int otfp_twice_run(struct otfp_twice *t, struct otfp_job *job);
+/** The same, but the input is read again in any case, through the closed p. */
+int otfp_twice_run_pulled(struct otfp_twice *t, struct otfp_job *job, struct otfp_pull *p);
 #endif

@@ -12,7 +12,7 @@
 #include "line/parse.h"
 #include "cmd/run/select/prune.h"
 #include "cmd/run/run.h"
-#include "cmd/run/twice.h"
+#include "cmd/run/inside.h"
 #include "record/table.h"
 #include <inttypes.h>
 #include <stdlib.h>
@@ -350,7 +350,8 @@ int otfp_slice_run(struct otfp_job *job, const struct otfp_slicing *o)
 	if ((o->time || o->inside || !pieces) && otfp_twice_begin(&twice, job, &err) < 0)
 		return fail(&err);
 	if (o->inside) {
-		if (otfp_slice_find(job, o, &twice, &s.from, &s.to, &has_to, &err) < 0) {
+		const struct otfp_inside call = {o->inside, o->process, o->nth_given ? (uint64_t)o->nth : 1};
+		if (otfp_inside_find(job, &call, &twice, &s.from, &s.to, &has_to, &err) < 0) {
 			otfp_twice_release(&twice);
 			return fail(&err);
 		}

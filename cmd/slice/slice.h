@@ -105,14 +105,9 @@ int otfp_cut_close(struct otfp_cut *c, uint64_t below);
 /** @return the stream of a process, UINT32_MAX if it has none */
 uint32_t otfp_cut_stream(const struct otfp_cut *c, uint32_t process);
 
-/* ---- inside.c ---- */
+/* ---- run.c, pieces.c ---- */
 
 struct otfp_twice;
-/** Find the interval of the n-th call that the options ask for; reads the input once. @return 0 or <0 */
-int otfp_slice_find(struct otfp_job *job, const struct otfp_slicing *o, struct otfp_twice *twice, uint64_t *from,
-                    uint64_t *to, int *has_to, struct otfp_error *err);
-
-/* ---- run.c, pieces.c ---- */
 
 struct otfp_prune;
 

@@ -135,6 +135,7 @@ static int define_location_group(back *b, const struct otfp_record *def)
 		return OTFP_EFAIL;
 	OTFP_OTF2_F(frame, LocationGroup, self) = ref;
 	OTFP_OTF2_F(frame, LocationGroup, name) = name;
+	OTFP_OTF2_F(frame, LocationGroup, locationGroupType) = OTFP_OTF2_LOCATION_GROUP_TYPE_PROCESS;
 	if (put_filled(b, def) < 0)
 		return OTFP_EFAIL;
 	return define_properties(b, def, OTFP_OTF2_KEY_GROUP, OTFP_OTF2_LocationGroupProperty, ref);
@@ -439,35 +440,32 @@ static const uint8_t stages[OTFP_OTF2_NROWS] = {
 	[OTFP_OTF2_IoFileProperty] = OF_FILES,
 };
 
+/* The space that a field of a row refers to, or 0. */
+static unsigned space_of(unsigned row, unsigned field)
+{
+	return otfp_otf2_type_of(otfp_otf2_rows[row].fields[field].type).space;
+}
+
 /* A filter has removed what the comment refers to, as otf-slice does with unused definitions: it goes, too. */
 static int leave_out(back *b, unsigned row, uint64_t self)
 {
-	const uint64_t lost[] = {row, self};
+	const int has_number = strcmp(otfp_otf2_rows[row].fields[0].name, "self") == 0;
 
 	b->report.kinds[OTFP_DefinitionComment].native--;
 	b->report.kinds[OTFP_DefinitionComment].carried++;
 	b->report.kinds[OTFP_DefinitionComment].why = "left out with the definition that they refer to";
-	return otfp_buf_add(&b->again.lost, lost, sizeof lost) < 0 ? otfp_fail_memory(b->err) : 0;
-}
-
-static int is_reference_to(const char *type, const char *name)
-{
-	const size_t n = strlen(name);
-
-	return strncmp(type, name, n) == 0 && strcmp(type + n, "Ref") == 0;
+	if (has_number && otfp_map_set(&b->again.lost, (uint64_t)space_of(row, 0) << 32 | (uint32_t)self, 1) < 0)
+		return otfp_fail_memory(b->err);
+	return 0;
 }
 
 /* Whether a field refers to a definition that was left out. */
 static int refers_to_lost(const back *b, unsigned row, const uint64_t *f)
 {
-	const struct otfp_otf2_row *of = &otfp_otf2_rows[row];
-	const uint64_t *lost = (const uint64_t *)(const void *)b->again.lost.p;
-
-	for (size_t k = 0; k < b->again.lost.n / sizeof *lost; k += 2)
-		for (unsigned i = 0; i < of->nfields; i++)
-			if (f[i] == lost[k + 1] && of->fields[i].tail == OTFP_OTF2_NO_TAIL &&
-			    is_reference_to(of->fields[i].type, otfp_otf2_rows[lost[k]].name))
-				return 1;
+	for (unsigned i = 0; i < otfp_otf2_rows[row].nfields; i++)
+		if (f[i] <= UINT32_MAX && otfp_otf2_rows[row].fields[i].tail == OTFP_OTF2_NO_TAIL &&
+		    otfp_map_get(&b->again.lost, (uint64_t)space_of(row, i) << 32 | f[i]))
+			return 1;
 	return 0;
 }
 

@@ -19,18 +19,38 @@ static int is_comm_locations(const back *b, const struct otfp_record *def, uint6
 	return type && of && type->bits == OTFP_OTF2_GROUP_TYPE_COMM_LOCATIONS && of->bits == paradigm;
 }
 
-/* The place of a process among all locations of a paradigm, to which members of groups refer. */
-static uint64_t rank_among(back *b, uint64_t paradigm, uint32_t process)
+/* The place of a process among all locations. */
+static uint64_t place_of(back *b, uint32_t process)
+{
+	const size_t at = otfp_otf2_back_process(b, process);
+	uint64_t n = 0;
+
+	for (size_t row = 0; at != SIZE_MAX && row < at && row < b->nplaces; row++)
+		n += !b->places[row].is_no_location;
+	return at == SIZE_MAX ? UINT64_MAX : n;
+}
+
+/* The group of all locations of a paradigm, to which members of other groups refer by their places in it. */
+static const struct otfp_record *locations_of(const back *b, uint64_t paradigm)
 {
 	const struct otfp_record *const *list = (const struct otfp_record *const *)(const void *)b->list.p;
 
-	for (size_t i = 0; i < b->list.n / sizeof *list; i++) {
-		if (!is_comm_locations(b, list[i], paradigm))
-			continue;
-		for (size_t k = 0; k < list[i]->f[OTFP_DefProcessGroup_members].l.n; k++)
-			if (list[i]->f[OTFP_DefProcessGroup_members].l.p[k] == process)
-				return k;
-	}
+	for (size_t i = 0; i < b->list.n / sizeof *list; i++)
+		if (is_comm_locations(b, list[i], paradigm))
+			return list[i];
+	return NULL;
+}
+
+static uint64_t rank_among(back *b, uint64_t paradigm, uint32_t process)
+{
+	const struct otfp_record *def;
+
+	if (b->again.located[paradigm % OTFP_OTF2_PARADIGMS])
+		return place_of(b, process);
+	def = locations_of(b, paradigm);
+	for (size_t k = 0; def && k < def->f[OTFP_DefProcessGroup_members].l.n; k++)
+		if (def->f[OTFP_DefProcessGroup_members].l.p[k] == process)
+			return k;
 	return UINT64_MAX;
 }
 
@@ -50,6 +70,102 @@ static int list_members(back *b, const struct otfp_record *def, uint64_t type, u
 	return 0;
 }
 
+/* ---- what a filter has removed ---- */
+
+/* otf-slice removes what no record refers to, but key-values refer to it, too: what they need is made anew. */
+
+/* Add a group of which b->lines has the members. */
+static int put_group(back *b, const char *name, uint64_t type, uint64_t paradigm, uint64_t ref)
+{
+	const uint64_t string = otfp_otf2_back_string(b, name, strlen(name));
+	struct otfp_otf2_frame *frame = otfp_otf2_again_make(b, OTFP_OTF2_Group);
+
+	if (!frame)
+		return OTFP_EFAIL;
+	OTFP_OTF2_F(frame, Group, self) = ref;
+	OTFP_OTF2_F(frame, Group, name) = string;
+	OTFP_OTF2_F(frame, Group, groupType) = type;
+	OTFP_OTF2_F(frame, Group, paradigm) = paradigm;
+	OTFP_OTF2_F(frame, Group, groupFlags) = OTFP_OTF2_GROUP_FLAG_NONE;
+	OTFP_OTF2_F(frame, Group, members) = b->lines.n / sizeof(uint64_t);
+	return otfp_otf2_back_contents(b, b->lines.p, b->lines.n) < 0 ? OTFP_EFAIL : otfp_otf2_again_put(b);
+}
+
+/* If the group of all locations of a paradigm is gone, number another one. */
+static void locate(back *b, uint64_t paradigm)
+{
+	uint64_t *located = &b->again.located[paradigm % OTFP_OTF2_PARADIGMS];
+
+	if (!*located && !locations_of(b, paradigm))
+		*located = ++b->again.counts[OTFP_OTF2_GROUPS];
+}
+
+void otfp_otf2_again_number_locations(struct otfp_otf2_back *b, const struct otfp_record *def)
+{
+	const struct otfp_tag *type = otfp_otf2_again_field(b, def, OTFP_OTF2_Group, OTFP_OTF2_Group_groupType),
+			      *of = otfp_otf2_again_field(b, def, OTFP_OTF2_Group, OTFP_OTF2_Group_paradigm);
+
+	if (type && of && type->bits == OTFP_OTF2_GROUP_TYPE_COMM_GROUP)
+		locate(b, of->bits);
+}
+
+static int put_locations(back *b, uint64_t paradigm)
+{
+	b->lines.n = 0;
+	for (size_t row = 0; row < b->nplaces; row++)
+		if (!b->places[row].is_no_location &&
+		    otfp_buf_add(&b->lines, &b->places[row].id, sizeof b->places[row].id) < 0)
+			return otfp_fail_memory(b->err);
+	return put_group(b, "OTF::locations", OTFP_OTF2_GROUP_TYPE_COMM_LOCATIONS, paradigm,
+	                 b->again.located[paradigm] - 1);
+}
+
+/* @return the paradigm whose group of all locations has a number, counted from 1; OTFP_OTF2_PARADIGMS if there is none
+ */
+static unsigned paradigm_of(const back *b, uint64_t number)
+{
+	unsigned i = 0;
+
+	while (i < OTFP_OTF2_PARADIGMS && b->again.located[i] != number)
+		i++;
+	return i;
+}
+
+/* Those that were numbered are the first groups. */
+static int put_all_locations(back *b)
+{
+	unsigned paradigm;
+	int code = 0;
+
+	for (uint64_t n = 1; code == 0 && !b->again.has_groups; n++) {
+		paradigm = paradigm_of(b, n);
+		if (paradigm == OTFP_OTF2_PARADIGMS)
+			b->again.has_groups = 1;
+		else
+			code = put_locations(b, paradigm);
+	}
+	return code;
+}
+
+/* A group of the members of def. @return 0 with *ref set, or <0 */
+static int put_members(back *b, const struct otfp_record *def, uint64_t *ref)
+{
+	const unsigned type = def->f[OTFP_DefProcessGroup_members].l.n ? OTFP_OTF2_GROUP_TYPE_COMM_GROUP :
+	                                                                 OTFP_OTF2_GROUP_TYPE_COMM_SELF;
+	const int had_locations = b->again.located[OTFP_OTF2_PARADIGM_MPI] != 0;
+	int code = 0;
+
+	locate(b, OTFP_OTF2_PARADIGM_MPI);
+	if (!had_locations && b->again.located[OTFP_OTF2_PARADIGM_MPI])
+		code = put_locations(b, OTFP_OTF2_PARADIGM_MPI);
+	if (code == 0)
+		code = list_members(b, def, OTFP_OTF2_GROUP_TYPE_COMM_GROUP, OTFP_OTF2_PARADIGM_MPI);
+	*ref = b->again.counts[OTFP_OTF2_GROUPS]++;
+	return code < 0 ? code : put_group(b, "", type, OTFP_OTF2_PARADIGM_MPI, *ref);
+}
+
+/* ---- groups ---- */
+
 /* A group of OTF2, or one that a command added: of locations. */
 int otfp_otf2_again_group(struct otfp_otf2_back *b, const struct otfp_record *def)
 {
@@ -60,7 +176,7 @@ int otfp_otf2_again_group(struct otfp_otf2_back *b, const struct otfp_record *de
 
 	if (row != OTFP_OTF2_Group && row != OTFP_OTF2_NROWS)
 		return 0;
-	if (!(frame = otfp_otf2_again_make(b, OTFP_OTF2_Group)))
+	if (put_all_locations(b) < 0 || !(frame = otfp_otf2_again_make(b, OTFP_OTF2_Group)))
 		return OTFP_EFAIL;
 	OTFP_OTF2_F(frame, Group, name) = name;
 	OTFP_OTF2_F(frame, Group, groupType) = OTFP_OTF2_GROUP_TYPE_LOCATIONS;
@@ -80,83 +196,7 @@ int otfp_otf2_again_group(struct otfp_otf2_back *b, const struct otfp_record *de
 	return otfp_otf2_back_contents(b, b->lines.p, b->lines.n) < 0 ? OTFP_EFAIL : otfp_otf2_again_put(b);
 }
 
-/* ---- what a filter has removed ---- */
-
-/* otf-slice removes what no record refers to, but key-values refer to it, too: what they need is made anew. */
-
-/* Add a group of which b->lines has the members. */
-static int put_group(back *b, const char *name, uint64_t type, uint64_t ref)
-{
-	const uint64_t string = otfp_otf2_back_string(b, name, strlen(name));
-	struct otfp_otf2_frame *frame = otfp_otf2_again_make(b, OTFP_OTF2_Group);
-
-	if (!frame)
-		return OTFP_EFAIL;
-	OTFP_OTF2_F(frame, Group, self) = ref;
-	OTFP_OTF2_F(frame, Group, name) = string;
-	OTFP_OTF2_F(frame, Group, groupType) = type;
-	OTFP_OTF2_F(frame, Group, paradigm) = OTFP_OTF2_PARADIGM_MPI;
-	OTFP_OTF2_F(frame, Group, groupFlags) = OTFP_OTF2_GROUP_FLAG_NONE;
-	OTFP_OTF2_F(frame, Group, members) = b->lines.n / sizeof(uint64_t);
-	return otfp_otf2_back_contents(b, b->lines.p, b->lines.n) < 0 ? OTFP_EFAIL : otfp_otf2_again_put(b);
-}
-
-static int has_comm_locations(const back *b)
-{
-	const struct otfp_record *const *list = (const struct otfp_record *const *)(const void *)b->list.p;
-
-	for (size_t i = 0; i < b->list.n / sizeof *list; i++)
-		if (is_comm_locations(b, list[i], OTFP_OTF2_PARADIGM_MPI))
-			return 1;
-	return 0;
-}
-
-/* All locations, or the members of def by their places among all. */
-static int list_places(back *b, const struct otfp_record *def)
-{
-	const struct otfp_list *members = def ? &def->f[OTFP_DefProcessGroup_members].l : NULL;
-	uint64_t n = 0;
-
-	b->lines.n = 0;
-	for (size_t row = 0; !def && row < b->nplaces; row++)
-		if (!b->places[row].is_no_location &&
-		    otfp_buf_add(&b->lines, &b->places[row].id, sizeof b->places[row].id) < 0)
-			return otfp_fail_memory(b->err);
-	for (size_t i = 0; def && i < members->n; i++) {
-		const size_t at = otfp_otf2_back_process(b, members->p[i]);
-		n = 0;
-		for (size_t row = 0; row < b->nplaces && row < at; row++)
-			n += !b->places[row].is_no_location;
-		if (at == SIZE_MAX || otfp_buf_add(&b->lines, &n, sizeof n) < 0)
-			return otfp_fail_memory(b->err);
-	}
-	return 0;
-}
-
-/* A group of the members of def, which are places among all locations; these are a group, too.
- * @return 0 with *ref set, or <0 */
-static int put_members(back *b, const struct otfp_record *def, uint64_t *ref)
-{
-	uint64_t *n = &b->again.counts[OTFP_OTF2_GROUPS];
-	int code = 0;
-
-	if (!b->again.has_locations && !has_comm_locations(b)) {
-		code = list_places(b, NULL);
-		if (code == 0)
-			code = put_group(b, "OTF::locations", OTFP_OTF2_GROUP_TYPE_COMM_LOCATIONS, (*n)++);
-		b->again.has_locations = 1;
-	}
-	if (code == 0)
-		code = b->again.has_locations ?
-		               list_places(b, def) :
-		               list_members(b, def, OTFP_OTF2_GROUP_TYPE_COMM_GROUP, OTFP_OTF2_PARADIGM_MPI);
-	*ref = (*n)++;
-	return code < 0 ? code :
-	                  put_group(b, "",
-	                            def->f[OTFP_DefProcessGroup_members].l.n ? OTFP_OTF2_GROUP_TYPE_COMM_GROUP :
-	                                                                       OTFP_OTF2_GROUP_TYPE_COMM_SELF,
-	                            *ref);
-}
+/* ---- what refers to them ---- */
 
 /* Whether the token of a key-value is that of a definition that is gone. */
 static int is_lost(const back *b, unsigned space, const struct otfp_tag *tag)

@@ -1,6 +1,6 @@
 /* back-again.c - a trace that came from OTF2: what its tokens and key-values were there. See back.h and uncarry.h. */
 #include "base/grow.h"
-#include "otf2/back.h"
+#include "otf2/back-again.h"
 #include <string.h>
 
 typedef struct otfp_otf2_back back;
@@ -238,6 +238,9 @@ int otfp_otf2_again_resolve(struct otfp_otf2_back *b)
 	int code = 0;
 
 	b->again.is_resolved = 1;
+	for (size_t i = 0; i < b->list.n / sizeof *list; i++)
+		if (list[i]->type == OTFP_DefProcessGroup)
+			otfp_otf2_again_number_locations(b, list[i]);
 	for (size_t i = 0; i < b->list.n / sizeof *list && code == 0; i++) {
 		if (list[i]->type == OTFP_DefProcess)
 			code = resolve_process(b, list[i]);

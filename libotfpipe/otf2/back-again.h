@@ -12,6 +12,10 @@ uint64_t otfp_otf2_again_name_ref(struct otfp_otf2_back *b, const struct otfp_re
 /** The reference of a token in a space. @return OTFP_OTF2_NO_REF if it has none */
 uint64_t otfp_otf2_again_ref(struct otfp_otf2_back *b, unsigned space, uint64_t token);
 
+/** Before the first event, for each process group: number the group of all locations that it needs, if a filter has
+ * removed it. Readers want definitions in the order of their numbers, so it comes before those that need it. */
+void otfp_otf2_again_number_locations(struct otfp_otf2_back *b, const struct otfp_record *def);
+
 /* For each definition of a process group: @return 0 or <0. */
 
 /** A group of OTF2, or one that a command added: of locations. */

@@ -275,7 +275,7 @@ void otfp_otf2_back_release(struct otfp_otf2_back *b)
 	otfp_map_release(&b->again.key_index);
 	otfp_map_release(&b->again.seen);
 	otfp_buf_release(&b->again.names);
-	otfp_buf_release(&b->again.lost);
+	otfp_map_release(&b->again.lost);
 	otfp_buf_release(&b->again.values);
 	free(b->again.keys);
 	free(b->texts);

@@ -131,6 +131,8 @@ struct otfp_otf2_handle {
 	uint64_t handle;
 };
 
+enum { OTFP_OTF2_PARADIGMS = 256 }; /* numbers of 8 bits */
+
 /* What came from OTF2. */
 struct otfp_otf2_again {
 	struct otfp_otf2_key *keys;
@@ -139,12 +141,14 @@ struct otfp_otf2_again {
 	struct otfp_map refs[OTFP_OTF2_NSPACES]; /* by token: of what has no row of its own in back */
 	uint64_t counts[OTFP_OTF2_NSPACES];
 	int is_resolved;
-	int has_locations;             /* the group of all locations had to be made */
-	struct otfp_map seen;          /* metrics that are defined */
-	uint32_t source;               /* key of the attribute of source locations; 0 = none */
-	const char *machine;           /* of the anchor file, as the next two; NULL = none */
-	struct otfp_buf names, values; /* const char *: properties */
-	struct otfp_buf lost;          /* two uint64_t each: row and reference of comments that were left out */
+	uint64_t located[OTFP_OTF2_PARADIGMS]; /* by paradigm: 1 + the number of the group of all locations that is
+	                                        * made anew; 0 = none */
+	int has_groups;                        /* those and some group after them are defined */
+	struct otfp_map seen;                  /* metrics that are defined */
+	uint32_t source;                       /* key of the attribute of source locations; 0 = none */
+	const char *machine;                   /* of the anchor file, as the next two; NULL = none */
+	struct otfp_buf names, values;         /* const char *: properties */
+	struct otfp_map lost;                  /* set of space << 32 | reference: of comments that were left out */
 	int stage;
 };
 

@@ -233,7 +233,7 @@ int otfp_contain_send(struct otfp_contained *c, const void *p, size_t n)
 		ssize_t k = send(c->ask, (const char *)p + done, n - done, MSG_NOSIGNAL);
 
 		if (k < 0 && !otfp_fd_again(c->stop))
-			return errno == EINTR ? OTFP_EINTR : 0;
+			return errno == EPIPE || errno == ECONNRESET ? 0 : errno == EINTR ? OTFP_EINTR : OTFP_EFAIL;
 		done += k > 0 ? (size_t)k : 0;
 	}
 	return 0;

@@ -38,8 +38,8 @@ typedef void otfp_contain_fn(void *ctx);
  * case */
 int otfp_contain_start(struct otfp_contained *c, otfp_contain_fn *fn, void *ctx, int keep, const char *path,
                        otfp_stop_fn *stop, struct otfp_error *err);
-/** Send n bytes to the child. A child that is gone is found by the next otfp_contain_receive. @return 0, or OTFP_EINTR
- * with errno EINTR */
+/** Send n bytes to the child. A child that is gone is found by the next otfp_contain_receive. @return 0; <0 with errno:
+ * OTFP_EINTR, OTFP_EFAIL */
 int otfp_contain_send(struct otfp_contained *c, const void *p, size_t n);
 /** Receive n bytes. @return 0; 1 if the child ended before; <0 with errno: OTFP_EINTR, OTFP_EFAIL */
 int otfp_contain_receive(struct otfp_contained *c, void *p, size_t n);

@@ -110,6 +110,8 @@ struct otfp_otf2_convert {
 	int is_carried, is_lost;
 	struct otfp_otf2_lane *lane; /* of an event or snapshot */
 	uint64_t time;
+	uint64_t point; /* the last time with a DefAuxSamplePoint */
+	int has_point;
 	/* what the last event of the kind referred to: events often refer to the same again */
 	uint64_t last_comm_ref, last_metric_ref;
 	const struct otfp_otf2_partners *last_comm;
@@ -192,6 +194,8 @@ uint64_t otfp_otf2_cut(uint64_t v, unsigned type);
 struct otfp_str otfp_otf2_stored(struct otfp_str s);
 /** Carry a field in a key-value, unless it is undefined. @return 0 or <0 */
 int otfp_otf2_carry(struct otfp_otf2_convert *c, const struct otfp_otf2_frame *frame, unsigned field);
+/** Carry a field in a key-value, also if all bits are set. @return 0 or <0 */
+int otfp_otf2_carry_any(struct otfp_otf2_convert *c, const struct otfp_otf2_frame *frame, unsigned field);
 /** Carry all fields, from `from` on. @return 0 or <0 */
 int otfp_otf2_carry_from(struct otfp_otf2_convert *c, const struct otfp_otf2_frame *frame, unsigned from);
 /** Carry a number under a word. @return 0 or <0 */

@@ -38,7 +38,8 @@ static int send(struct otfp_otf2_convert *c, const struct otfp_otf2_frame *frame
 		 length = otfp_otf2_length(c, OTFP_OTF2_F(frame, SnapMpiSend, msgLength));
 	struct otfp_record *rec;
 
-	if ((frame->row == OTFP_OTF2_SnapMpiIsend && otfp_otf2_carry(c, frame, OTFP_OTF2_SnapMpiIsend_requestID) < 0) ||
+	if ((frame->row == OTFP_OTF2_SnapMpiIsend &&
+	     otfp_otf2_carry_any(c, frame, OTFP_OTF2_SnapMpiIsend_requestID) < 0) ||
 	    otfp_otf2_attributes(c, frame) < 0 || !(rec = emit_since(c, OTFP_SendSnapshot, frame->f[0])))
 		return OTFP_EFAIL;
 	rec->f[OTFP_SendSnapshot_receiver].u = peer;
@@ -108,6 +109,24 @@ static int collective_end(struct otfp_otf2_convert *c, const struct otfp_otf2_fr
 	return 0;
 }
 
+/* Readers of OTF look for snapshots at the times that this definition has. They come in the order of time. */
+static int announce(struct otfp_otf2_convert *c)
+{
+	struct otfp_record *rec;
+
+	if (c->has_point && c->point == c->time)
+		return 0;
+	rec = otfp_otf2_append(c, OTFP_DefAuxSamplePoint);
+	if (!rec)
+		return OTFP_EFAIL;
+	rec->loc = 0;
+	rec->f[OTFP_DefAuxSamplePoint_point].u = c->time;
+	rec->f[OTFP_DefAuxSamplePoint_type].u = 0; /* of snapshots */
+	c->point = c->time;
+	c->has_point = 1;
+	return 0;
+}
+
 int otfp_otf2_snap(struct otfp_otf2_convert *c)
 {
 	/* Others become comments. */
@@ -124,6 +143,9 @@ int otfp_otf2_snap(struct otfp_otf2_convert *c)
 	otfp_otf2_event_fn *convert = converters[row] ? converters[row] : comment;
 	int code;
 
+	code = c->original ? 0 : announce(c);
+	if (code < 0)
+		return code;
 	otfp_otf2_begin(c);
 	code = c->original ? otfp_otf2_original_event(c, frame) : OTFP_END;
 	if (code == OTFP_END)

@@ -306,7 +306,9 @@ static int send_all(struct otfp_otf2_reader *r, const void *p, size_t n)
 {
 	int code = otfp_contain_send(&r->child, p, n);
 
-	return code ? fail(r, otfp_fail(r->err, code, "interrupted")) : 0;
+	if (code == OTFP_EINTR)
+		return fail(r, otfp_fail(r->err, OTFP_EINTR, "interrupted"));
+	return code < 0 ? fail(r, otfp_fail_errno(r->err, "%s", r->path)) : 0;
 }
 
 static int compare(const void *a, const void *b)

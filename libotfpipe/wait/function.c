@@ -1,5 +1,6 @@
 /* function.c - which functions communicate, which receives block, and the types of collective operations, by name. */
 #include "base/grow.h"
+#include "record/communication.h"
 #include "wait/engine.h"
 #include <string.h>
 #include <strings.h>
@@ -11,40 +12,11 @@ static struct otfp_str name_of(const struct otfp_names *names, unsigned space, o
 	return d ? d->name : (struct otfp_str){NULL, 0};
 }
 
-static int starts_with(struct otfp_str s, const char *prefix)
-{
-	const size_t n = strlen(prefix);
-
-	return s.n >= n && memcmp(s.p, prefix, n) == 0;
-}
-
-/* ---- does a function communicate? ---- */
-
-static int is_usual_group(struct otfp_str group)
-{
-	static const char *const groups[] = {"MPI", "SHMEM", "GASPI", "NCCL"};
-
-	for (size_t i = 0; i < sizeof groups / sizeof *groups; i++)
-		if (group.n == strlen(groups[i]) && strncasecmp(group.p, groups[i], group.n) == 0)
-			return 1;
-	return 0;
-}
-
-static int is_usual_name(struct otfp_str name)
-{
-	static const char *const prefixes[] = {"MPI_", "mpi_", "shmem_", "gaspi_", "nccl"};
-
-	for (size_t i = 0; i < sizeof prefixes / sizeof *prefixes; i++)
-		if (starts_with(name, prefixes[i]))
-			return 1;
-	return 0;
-}
-
 /* Numbers of the set are tokens of functions. */
 static int communicates(const struct otfp_wait_engine *w, uint32_t token, struct otfp_str name, struct otfp_str group)
 {
 	if (!w->o.comm)
-		return is_usual_name(name) || is_usual_group(group);
+		return otfp_is_communication(name, group);
 	return otfp_set_has(w->o.comm, token, name.p, name.n) > 0 ||
 	       (group.p && otfp_set_has(w->o.comm, UINT64_MAX, group.p, group.n) > 0);
 }

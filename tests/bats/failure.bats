@@ -92,6 +92,28 @@ os.execvp(sys.argv[1], sys.argv[1:])' "$@" <feed 2>err 3>&- &
 	[ "$(grep -c -e ^@END -e ^@ABORT out)" -eq 0 ]
 }
 
+# For soon: a process has opened the file and waits.
+reads() {
+	ls -l "/proc/$1/fd" | grep -q "/$2\$" && waits "$1"
+}
+
+@test "a signal ends a command that waits for another file than its input" {
+	mktrace -p 2 -e 1k >in
+	mkfifo more
+	exec 7<>more # so that it never ends
+	for command in 'otf-cat --add more' 'otf-remap --regroup more' 'otf-remap --map more' 'otf-remap --clocks more' \
+		'otf-filter --rules more' 'otf-filter -p @more'; do
+		# shellcheck disable=SC2086
+		$command in >out 2>err 3>&- 7>&- &
+		pid=$!
+		soon reads "$pid" more
+		kill -TERM "$pid"
+		ends "$pid" 143 || { echo "$command" && return 1; }
+		[ ! -s out ]
+	done
+	exec 7>&-
+}
+
 @test "a signal ends a command whose reader does not read" {
 	mktrace -p 4 -e 200k >in
 	mkfifo full

@@ -57,6 +57,14 @@ bytes() {
 	json '"\n".join(sorted("%s %d" % x for x in t["definitions"].items()))' | diff want -
 }
 
+@test "the span that only DefTimeRange gives is one by definition" {
+	stream 'DefTimerResolution|-|0|1000' 'DefTimeRange|-|0|5|9' "$one" >t.otfl
+	silent otf-info --json t.otfl
+	[ "$(json 't["first"], t["last"], t["span_by_definition"]')" = '(5, 9, True)' ]
+	stream 'DefTimerResolution|-|0|1000' "$one" | silent otf-info --json
+	[ "$(json 't["first"], t["last"], t["span_by_definition"]')" = '(None, None, False)' ]
+}
+
 @test "--full counts all records by type and by process" {
 	silent otf-info --full --json "$sample"
 	otf-cat "$sample" | grep -v '^@' | cut -f 1 | sort | uniq -c | awk '{ print $2, $1 }' >want

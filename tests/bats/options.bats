@@ -84,16 +84,19 @@ setup() {
 		otf-cat
 		otf-check output no-pg lossy keep-going
 		otf-diff output no-pg lossy
+		otf-draw no-pg lossy
 		otf-filter
 		otf-info output no-pg lossy keep-going
 		otf-print output no-pg lossy
 		otf-remap
+		otf-report no-pg lossy keep-going
 		otf-slice
 		otf-snap
 		otf-sort
 		otf-stat
 		otf-to-chrome no-pg lossy
 		otf-to-otf2 no-pg
+		otf-to-sqlite no-pg lossy
 		otf-to-tau no-pg
 		otf-to-vtf3 no-pg
 		otf-wait output no-pg lossy
@@ -120,6 +123,7 @@ setup() {
 		[ "$status" -eq 2 ]
 		[ "${lines[0]}" = "${command%% *}: $message" ] || { echo "$output"; false; }
 	done <<-'END'
+		otf-cat --dad|unknown option '--dad'; did you mean '--add'?
 		otf-stat --tabel|unknown option '--tabel'; did you mean '--table'?
 		otf-stat --by rank|--by: unknown value 'rank'; expected process, group, function, path, communicator, tag or file
 		otf-stat --by=file,proces|--by: unknown value 'proces'; did you mean 'process'?

@@ -126,6 +126,8 @@ interrupted() {
 		otf-print s
 		otf-print --json s
 		otf-to-chrome s
+		otf-draw s
+		otf-draw s -o t.svg
 		otf-to-chrome s -o t
 		otf-to-vtf3 --lossy s -o t.gz
 		otf-to-vtf3 --lossy --format std-ascii s -o t

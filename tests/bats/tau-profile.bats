@@ -75,6 +75,9 @@ head='# Name Calls Subrs Excl Incl ProfileCalls # <metadata><attribute><name>Met
 	grep -q '^"main" 0 1 6 8 0' d/profile.0.0.0
 	grep -q '^"bytes" 1 5 5 5 25' d/profile.0.0.0
 	grep -q '^"main" 0 0 8 8 0' d/profile.1.0.0
+	silent otf-stat --tau e -t 24:32 --strict t.otfl
+	exits 1 otf-stat --tau f -t 24000: --strict t.otfl
+	says '24000:'
 }
 
 @test "the times of all functions are those of otf-stat" {

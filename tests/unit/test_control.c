@@ -53,7 +53,7 @@ static const struct {
 	{"@ABORT", OTFP_C_ABORT},
 	{"@OTFPIPE\t1.0", OTFP_C_MAGIC},
 	{"@OTFPIPE", OTFP_C_MAGIC},
-	{"@PART\t1\t2", OTFP_C_OTHER},
+	{"@PART\t1\t2", OTFP_C_PART},
 	{"@XY", OTFP_C_OTHER},
 	{"@ABCDEFGH\t", OTFP_C_OTHER},
 	{"@ABCDEFGHI\t", OTFP_C_NONE},
@@ -297,6 +297,15 @@ static void processes_that_go_are_taken_out(void **unused)
 
 /* ---- @LOST ---- */
 
+static void a_tab_behind_the_line_is_not_of_it(void **unused)
+{
+	const struct otfp_str line = {"@SM\t1\t2", 5};
+	struct otfp_sm sm;
+
+	(void)unused;
+	assert_int_equal(otfp_sm_begin(&sm, &line), OTFP_EDAMAGE);
+}
+
 static void fields_of_lost_are_read_as_far_as_they_can_be(void **unused)
 {
 	static const struct {
@@ -370,6 +379,7 @@ int main(void)
 		cmocka_unit_test(the_processes_of_a_master_file_are_hex),
 		cmocka_unit_test(a_mapping_that_is_written_reads_back),
 		cmocka_unit_test(processes_that_go_are_taken_out),
+		cmocka_unit_test(a_tab_behind_the_line_is_not_of_it),
 		cmocka_unit_test(fields_of_lost_are_read_as_far_as_they_can_be),
 		cmocka_unit_test(keys_of_provenance_are_found),
 	};

@@ -270,8 +270,11 @@ static void contained_processes_do_not_know_of_one_another(void **unused)
 	a.ask = -1;
 	assert_int_equal(otfp_contain_receive(&a, &byte, 1), 1); /* it saw the end */
 	otfp_contain_end(&a);
-	otfp_contain_end(&b);
+	kill(b.pid, SIGKILL);
+	assert_int_equal(otfp_contain_receive(&b, &byte, 1), 1);
 	assert_int_equal(otfp_contain_send(&b, &byte, 1), 0); /* no SIGPIPE */
+	otfp_contain_end(&b);
+	assert_int_equal(otfp_contain_send(&b, &byte, 1), OTFP_EFAIL);
 }
 
 static int is_stopped;

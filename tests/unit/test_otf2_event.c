@@ -95,7 +95,7 @@ static const struct {
 	{"Unknown 5", ""},
 	{"Unknown 5 || 0 3 42", "NoOp 5 1 {otf2.attr:u.attr=42}\n"},
 	/* snapshots */
-	{"SnapEnter 9 5 0", "EnterSnapshot 9 1 5 1 0\n"},
+	{"SnapEnter 9 5 0", "DefAuxSamplePoint 9 0\nEnterSnapshot 9 1 5 1 0\n"},
 	{"SnapMpiSend 9 5 0 0 7 8", "SendSnapshot 9 1 5 2 10 7 8 0\n"},
 	{"SnapMpiIsend 9 5 0 0 7 8 3", "SendSnapshot 9 1 5 2 10 7 8 0 {otf2.SnapMpiIsend.requestID=3}\n"},
 	{"SnapMetric 9 5 1 1 | 10 7", "CounterSnapshot 9 1 5 3 7\n"},

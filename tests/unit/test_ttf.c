@@ -267,6 +267,7 @@ static void a_handle_is_for_what_it_was_opened_for(void **unused)
 {
 	char trc[] = "/tmp/test_ttf.XXXXXX", edf[] = "/tmp/test_ttf.XXXXXX";
 	const Ttf_CallbacksT none = {0};
+	char error[200] = "";
 	Ttf_FileHandleT f;
 
 	(void)unused;
@@ -281,6 +282,8 @@ static void a_handle_is_for_what_it_was_opened_for(void **unused)
 	assert_int_equal(Ttf_FlushTrace(f), -1);
 	assert_non_null(Ttf_CloseFile(f));
 	assert_null(Ttf_OpenFileForInput(NULL, edf));
+	assert_null(Ttf_OpenFileForOutputError(NULL, edf, error, sizeof error));
+	assert_non_null(strstr(error, "no file name"));
 	assert_null(Ttf_CloseFile(NULL));
 	assert_int_equal(Ttf_ReadNumEvents(NULL, none, 5), -1);
 	unlink(trc);

@@ -1,5 +1,6 @@
 #include "cmd/run/select/prune.h"
 #include "base/assert.h"
+#include "otf2/carried.h"
 #include "record/control.h"
 #include "record/spaces.h"
 #include "record/tokens.h"
@@ -25,6 +26,7 @@ struct otfp_prune {
 	size_t ndescriptions, descriptions_cap;
 	struct wanted *stack; /* used tokens whose definitions are not followed yet */
 	size_t n, cap;
+	struct otfp_otf2_carried carried;
 	struct otfp_shorter_sm sm;
 };
 
@@ -42,6 +44,7 @@ void otfp_prune_free(struct otfp_prune *p)
 		otfp_map_release(&p->defined[space]);
 	}
 	otfp_queue_release(&p->definitions);
+	otfp_otf2_carried_release(&p->carried);
 	otfp_shorter_sm_release(&p->sm);
 	free(p->descriptions);
 	free(p->stack);
@@ -100,6 +103,19 @@ static int use_field(struct otfp_prune *p, unsigned what, uint32_t stream, uint3
 	return 0;
 }
 
+/* A token of a carrier, in the stream of its record. */
+struct carrier {
+	struct otfp_prune *p;
+	uint32_t stream;
+};
+
+static int use_carried(void *ctx, unsigned what, uint32_t token)
+{
+	const struct carrier *c = ctx;
+
+	return use(c->p, what, c->stream, token);
+}
+
 /* Mark what a record refers to in its fields from `slot` on, and in its tags. */
 static int use_fields(struct otfp_prune *p, const struct otfp_record *rec, unsigned slot, uint32_t stream)
 {
@@ -115,7 +131,7 @@ static int use_fields(struct otfp_prune *p, const struct otfp_record *rec, unsig
 	}
 	for (uint32_t i = 0; rc == 0 && i < rec->ntags; i++)
 		rc = use(p, OTFP_W_KEY, stream, rec->tags[i].key);
-	return rc;
+	return rc < 0 ? rc : otfp_otf2_carried_use(&p->carried, rec, stream, use_carried, &(struct carrier){p, stream});
 }
 
 /* ---- the first pass ---- */
@@ -134,6 +150,8 @@ static int collect_definition(struct otfp_prune *p, const struct otfp_record *re
 	uint64_t key = key_of(rec->loc, (uint32_t)rec->f[0].u), *last;
 	struct otfp_queued *q;
 
+	if (rec->type == OTFP_DefKeyValue && otfp_otf2_carried_learn(&p->carried, rec) < 0)
+		return -1;
 	if (!space && !described_space(row))
 		return use_fields(p, rec, 0, rec->loc);
 	q = otfp_queue_put(&p->definitions, rec);

@@ -1,0 +1,182 @@
+/* source.c - what must be known of an input before it is drawn: a first pass, which mostly reads little. */
+#include "base/ticks.h"
+#include "cmd/draw/draw.h"
+#include "cmd/run/message.h"
+#include "record/table.h"
+#include <string.h>
+
+enum { POINT_SUMMARY = 1 }; /* type of DefAuxSamplePoint */
+
+/* ---- the first pass ---- */
+
+static int first_begin(void *ctx, const struct otfp_header *h, struct otfp_error *err)
+{
+	struct otfp_draw_source *s = ctx;
+	const struct otfp_interval *time = s->d->o->select.time;
+	uint64_t to;
+	int has_to, code = 0;
+
+	s->has_span = otfp_header_span(h, &s->first, &s->last);
+	s->has_first = s->has_span;
+	s->resolution = h->resolution;
+	if (time && time->has_from) {
+		code = otfp_interval_bind(time, h, &s->from, &to, &has_to, err);
+		s->has_from = code == 0;
+	}
+	return code;
+}
+
+/* Several traces have no snapshot points in common; without the times every record must be read. */
+static int first_window(void *ctx, uint64_t *from, uint64_t *to, int *has_to)
+{
+	const struct otfp_draw_source *s = ctx;
+
+	*from = s->point;
+	*to = s->point + 1;
+	*has_to = 1;
+	return s->has_span && s->has_point;
+}
+
+static int first_definition(struct otfp_draw_source *s, const struct otfp_record *rec, struct otfp_error *err)
+{
+	if (rec->type == OTFP_DefTimerResolution && !s->resolution)
+		s->resolution = rec->f[0].u;
+	if (rec->type == OTFP_DefAuxSamplePoint && rec->f[1].u != POINT_SUMMARY && s->has_from &&
+	    rec->f[0].u <= s->from && (!s->has_point || rec->f[0].u > s->point)) {
+		s->has_point = 1;
+		s->point = rec->f[0].u;
+	}
+	return otfp_names_see(&s->names, rec) < 0 ? otfp_fail_memory(err) : OTFP_DROP;
+}
+
+static int first_record(void *ctx, const struct otfp_record **rec, struct otfp_error *err)
+{
+	struct otfp_draw_source *s = ctx;
+	const unsigned file = (*rec)->type < OTFP_NTYPES ? otfp_table[(*rec)->type].file : OTFP_DEF;
+	const uint64_t time = (*rec)->time, *stream;
+
+	if (!otfp_is_timed(file))
+		return file == OTFP_DEF ? first_definition(s, *rec, err) : OTFP_DROP;
+	if (s->has_span && (!s->has_point || time > s->point))
+		return OTFP_LAST;
+	if (s->has_span) {
+		stream = otfp_map_get(&s->names.streams, (*rec)->loc);
+		if (time == s->point && file == OTFP_SNAP && stream && otfp_map_set(&s->snapped, *stream, 1) < 0)
+			return otfp_fail_memory(err);
+		return OTFP_DROP;
+	}
+	if (file != OTFP_EVENT)
+		return OTFP_DROP;
+	s->first = s->has_first && s->first < time ? s->first : time;
+	s->last = s->has_first && s->last > time ? s->last : time;
+	s->has_first = 1;
+	return OTFP_DROP;
+}
+
+static const struct otfp_stage_ops first_stage = {
+	.begin = first_begin,
+	.window = first_window,
+	.record = first_record,
+};
+
+/* Whether every stream has records of the snapshot. */
+static int is_complete(const struct otfp_draw_source *s)
+{
+	if (!s->has_point || !s->snapped.n || s->job.read.nsources != 1)
+		return 0;
+	for (size_t i = 0; i < s->names.streams.cap; i++)
+		if (s->names.streams.slots[i].used && !otfp_map_get(&s->snapped, s->names.streams.slots[i].value))
+			return 0;
+	return 1;
+}
+
+/* ---- all ---- */
+
+static int find_inside(struct otfp_draw_source *s, struct otfp_error *err)
+{
+	const struct otfp_drawing *o = s->d->o;
+	const struct otfp_inside call = {o->inside, o->select.process, o->nth_given ? (uint64_t)o->nth : 1};
+	const int code =
+		otfp_inside_find(&s->job, &call, &s->twice, &s->inside_from, &s->inside_to, &s->inside_has_to, err);
+
+	s->has_inside = s->has_from = code == 0;
+	s->from = s->inside_from;
+	return code;
+}
+
+static int first_pass(struct otfp_draw_source *s, struct otfp_error *err)
+{
+	int code = otfp_twice_begin(&s->twice, &s->job, err);
+
+	s->is_prepared = 1;
+	if (code == 0 && s->d->o->inside)
+		code = find_inside(s, err);
+	if (code < 0)
+		return code;
+	s->job.stage = &first_stage;
+	s->job.ctx = s;
+	code = otfp_twice_pass(&s->twice, err);
+	if (s->has_span)
+		otfp_twice_forget(&s->twice);
+	s->starts_there = code == 0 && is_complete(s);
+	/* the last pass meets damage and the end of the input again, and reports it */
+	return code == OTFP_EDAMAGE || code == OTFP_ETRUNC || code == OTFP_EABORT ? 0 : code;
+}
+
+static int reads_stdin(const struct otfp_job *job)
+{
+	return job->read.nsources == 0 || strcmp(job->read.sources[0], "-") == 0;
+}
+
+int otfp_draw_prepare(struct otfp_draw_source *s, int wants_span)
+{
+	const struct otfp_drawing *o = s->d->o;
+	struct otfp_error err = {0};
+	int code;
+
+	if (!wants_span && !o->inside && (!o->select.time || reads_stdin(&s->job)))
+		return 0;
+	code = first_pass(s, &err);
+	if (code < 0 && code != OTFP_EINTR)
+		otfp_message("%s", err.text);
+	return code < 0 ? otfp_exit_status(code) : 0;
+}
+
+int otfp_draw_read(struct otfp_draw_source *s, const struct otfp_stage_ops *stage, void *ctx)
+{
+	s->job.stage = stage;
+	s->job.ctx = ctx;
+	return s->is_prepared ? otfp_twice_run(&s->twice, &s->job) : otfp_run(&s->job);
+}
+
+void otfp_draw_source_release(struct otfp_draw_source *s)
+{
+	if (s->is_prepared)
+		otfp_twice_release(&s->twice);
+	otfp_map_release(&s->snapped);
+	otfp_names_release(&s->names);
+	otfp_timeline_release(&s->timeline);
+}
+
+unsigned otfp_draw_interval(const struct otfp_draw_source *s, uint64_t *from, uint64_t *to)
+{
+	const struct otfp_interval *asked = s->d->o->select.time;
+	int has_to = s->inside_has_to;
+
+	*from = s->inside_from;
+	*to = s->inside_to;
+	if (s->has_inside)
+		return 1u | (has_to ? 2u : 0);
+	if (!otfp_show_interval(&s->d->show, from, to, &has_to))
+		return 0;
+	return (asked->has_from ? 1u : 0) | (has_to ? 2u : 0);
+}
+
+int otfp_draw_window(const struct otfp_draw_source *s, uint64_t *from, uint64_t *to, int *has_to)
+{
+	const unsigned ends = otfp_draw_interval(s, from, to);
+
+	*from = s->starts_there ? s->point : 0;
+	*has_to = ends >> 1 & 1;
+	return *has_to || s->starts_there;
+}

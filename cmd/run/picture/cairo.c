@@ -1,0 +1,162 @@
+/* cairo.c - PNG and PDF as a canvas, by cairo. */
+#include "cmd/run/picture/canvas.h"
+#ifdef HAVE_CAIRO
+#include <cairo-pdf.h>
+#include <cairo.h>
+#include <math.h>
+
+#define POINTS 0.75 /* a pixel in PDF */
+
+static void check(struct otfp_canvas *c, cairo_status_t status)
+{
+	if (status == CAIRO_STATUS_NO_MEMORY)
+		otfp_pen_fail(&c->pen);
+	else if (status != CAIRO_STATUS_SUCCESS && c->pen.code == 0)
+		c->pen.code = otfp_fail(c->pen.out.err, OTFP_EFAIL, "%s: cairo: %s", c->pen.out.name,
+		                        cairo_status_to_string(status));
+}
+
+/* A cairo_write_func_t. */
+static cairo_status_t put(void *ctx, const unsigned char *p, unsigned n)
+{
+	struct otfp_canvas *c = ctx;
+
+	otfp_pen_put(&c->pen, (const char *)p, n);
+	return c->pen.code ? CAIRO_STATUS_WRITE_ERROR : CAIRO_STATUS_SUCCESS;
+}
+
+static int start(struct otfp_canvas *c, cairo_surface_t *surface)
+{
+	cairo_font_options_t *fonts = cairo_font_options_create();
+
+	c->own = cairo_create(surface);
+	cairo_surface_destroy(surface); /* the context has a reference */
+	cairo_font_options_set_antialias(fonts, CAIRO_ANTIALIAS_GRAY);
+	cairo_font_options_set_hint_style(fonts, CAIRO_HINT_STYLE_NONE);
+	cairo_font_options_set_hint_metrics(fonts, CAIRO_HINT_METRICS_OFF);
+	cairo_set_font_options(c->own, fonts);
+	cairo_font_options_destroy(fonts);
+	check(c, cairo_status(c->own));
+	return c->pen.code;
+}
+
+static int begin_png(struct otfp_canvas *c, struct otfp_str title)
+{
+	(void)title;
+	return start(c, cairo_image_surface_create(CAIRO_FORMAT_RGB24, (int)c->width, (int)c->height));
+}
+
+/* Without the time of creation: the same input gives the same file. */
+static int begin_pdf(struct otfp_canvas *c, struct otfp_str title)
+{
+	cairo_surface_t *pdf = cairo_pdf_surface_create_for_stream(put, c, c->width * POINTS, c->height * POINTS);
+
+	(void)title;
+	cairo_pdf_surface_set_metadata(pdf, CAIRO_PDF_METADATA_CREATE_DATE, "");
+	if (start(c, pdf) == 0)
+		cairo_scale(c->own, POINTS, POINTS);
+	return c->pen.code;
+}
+
+static void set_ink(struct otfp_canvas *c, const struct otfp_ink *ink)
+{
+	cairo_set_source_rgba(c->own, (ink->color >> 16 & 255) / 255.0, (ink->color >> 8 & 255) / 255.0,
+	                      (ink->color & 255) / 255.0, 1 - ink->clear);
+}
+
+static void rect(struct otfp_canvas *c, double x, double y, double w, double h, const struct otfp_ink *ink)
+{
+	set_ink(c, ink);
+	cairo_rectangle(c->own, x, y, w, h);
+	cairo_fill(c->own);
+}
+
+static void path(struct otfp_canvas *c, const struct otfp_spot *spots, size_t n, double width,
+                 const struct otfp_ink *ink)
+{
+	set_ink(c, ink);
+	cairo_move_to(c->own, spots[0].x, spots[0].y);
+	for (size_t i = 1; i < n; i++)
+		cairo_line_to(c->own, spots[i].x, spots[i].y);
+	if (width > 0) {
+		cairo_set_line_width(c->own, width);
+		cairo_stroke(c->own);
+	} else {
+		cairo_fill(c->own);
+	}
+}
+
+static void show(cairo_t *cr, const struct otfp_font *font, const char *s)
+{
+	cairo_text_extents_t size;
+
+	cairo_text_extents(cr, s, &size);
+	if (font->anchor == OTFP_ANCHOR_MIDDLE)
+		cairo_rel_move_to(cr, -size.x_advance / 2, 0);
+	else if (font->anchor == OTFP_ANCHOR_END)
+		cairo_rel_move_to(cr, -size.x_advance, 0);
+	cairo_show_text(cr, s);
+}
+
+static void text(struct otfp_canvas *c, double x, double y, const struct otfp_font *font, const struct otfp_ink *ink,
+                 struct otfp_str s)
+{
+	cairo_t *cr = c->own;
+	const char *string;
+
+	(void)s; /* it is in scratch */
+	string = otfp_buf_str(&c->scratch);
+	if (!string) {
+		otfp_pen_fail(&c->pen);
+		return;
+	}
+	cairo_save(cr);
+	set_ink(c, ink);
+	cairo_select_font_face(cr, "sans-serif", CAIRO_FONT_SLANT_NORMAL,
+	                       font->is_bold ? CAIRO_FONT_WEIGHT_BOLD : CAIRO_FONT_WEIGHT_NORMAL);
+	cairo_set_font_size(cr, font->size);
+	cairo_translate(cr, x, y);
+	if (font->is_up)
+		cairo_rotate(cr, -M_PI / 2);
+	cairo_move_to(cr, 0, 0);
+	show(cr, font, string);
+	cairo_restore(cr);
+	check(c, cairo_status(cr));
+}
+
+static void raw(struct otfp_canvas *c, const char *markup)
+{
+	(void)c;
+	(void)markup;
+}
+
+static void end_png(struct otfp_canvas *c)
+{
+	check(c, cairo_status(c->own));
+	if (c->pen.code == 0)
+		check(c, cairo_surface_write_to_png_stream(cairo_get_target(c->own), put, c));
+}
+
+static void end_pdf(struct otfp_canvas *c)
+{
+	cairo_surface_t *surface = cairo_get_target(c->own);
+
+	cairo_show_page(c->own);
+	cairo_surface_finish(surface);
+	check(c, cairo_status(c->own));
+	check(c, cairo_surface_status(surface));
+}
+
+static void release(struct otfp_canvas *c)
+{
+	if (c->own)
+		cairo_destroy(c->own);
+	c->own = NULL;
+}
+
+const struct otfp_canvas_ops otfp_canvas_cairo_png = {begin_png, rect, path, text, raw, end_png, release};
+const struct otfp_canvas_ops otfp_canvas_cairo_pdf = {begin_pdf, rect, path, text, raw, end_pdf, release};
+#else
+/* no cairo: otfp_canvas_open refuses these forms */
+typedef int otfp_no_cairo;
+#endif

@@ -1,0 +1,183 @@
+#include "cmd/run/picture/stacks.h"
+#include "base/human.h"
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+enum { BAR_LEAST = 3, BAR_MOST = 26, PLOT = 720, FOOT = 66, LABEL = 11 };
+
+size_t otfp_stacks_most(double height)
+{
+	const double plot = height > 0 ? height - OTFP_FRAME_TOP - OTFP_AXIS_HEIGHT - FOOT : PLOT;
+
+	return plot < BAR_LEAST ? 1 : (size_t)(plot / BAR_LEAST);
+}
+
+static double sum_of(const struct otfp_stacks *s, size_t bar)
+{
+	double sum = 0;
+
+	for (size_t k = 0; k < s->nclasses; k++)
+		sum += s->values[bar * s->nclasses + k];
+	return sum;
+}
+
+size_t otfp_stacks_legend(const struct otfp_stacks *s, struct otfp_legend_entry *to)
+{
+	double all = 0;
+	size_t n = 0;
+
+	for (size_t i = 0; i < s->nbars; i++)
+		all += sum_of(s, i);
+	for (size_t k = 0; k < s->nclasses; k++) {
+		double sum = 0;
+		for (size_t i = 0; i < s->nbars; i++)
+			sum += s->values[i * s->nclasses + k];
+		if (sum > 0)
+			to[n++] = (struct otfp_legend_entry){otfp_color_of(s->classes[k]), s->classes[k], sum / all};
+	}
+	otfp_legend_sort(to, n);
+	return n;
+}
+
+/* ---- the picture ---- */
+
+struct plot {
+	const struct otfp_stacks *s;
+	struct otfp_axis axis;
+	const size_t *order; /* of the classes: the largest first */
+	double y, bar, gap, most;
+	struct otfp_buf title;
+};
+
+static int make_title(struct plot *p, size_t bar, size_t class, double value, double sum)
+{
+	const struct otfp_str of = p->s->bars[bar], name = p->s->classes[class];
+	struct otfp_buf *b = &p->title;
+
+	b->n = 0;
+	if (otfp_buf_add(b, of.p, of.n) < 0 || otfp_buf_puts(b, ": ") < 0 || otfp_buf_add(b, name.p, name.n) < 0 ||
+	    otfp_buf_puts(b, ", ") < 0 || otfp_human_ticks(b, value, p->s->resolution) < 0)
+		return -1;
+	return otfp_buf_printf(b, ", %.1f%%", value / sum * 100);
+}
+
+static void draw_bar(struct plot *p, struct otfp_canvas *c, size_t bar)
+{
+	const struct otfp_stacks *s = p->s;
+	const double y = p->y + (double)bar * (p->bar + p->gap), sum = sum_of(s, bar);
+	double at = 0;
+
+	for (size_t i = 0; i < s->nclasses && c->pen.code == 0; i++) {
+		const size_t k = p->order[i];
+		const double value = s->values[bar * s->nclasses + k];
+		const double x = round(at / p->most * p->axis.width);
+		const double end = round((at + value) / p->most * p->axis.width);
+		at += value;
+		if (end <= x)
+			continue;
+		if (make_title(p, bar, k, value, sum) < 0)
+			otfp_pen_fail(&c->pen);
+		otfp_canvas_rect(c, p->axis.x + x, y, end - x, p->bar,
+		                 &(struct otfp_ink){.color = otfp_color_of(s->classes[k]),
+		                                    .kind = "piece",
+		                                    .title = {p->title.p, p->title.n}});
+	}
+}
+
+static void draw_labels(const struct plot *p, struct otfp_canvas *c)
+{
+	const struct otfp_font font = {.size = LABEL, .most = p->axis.x - 18, .anchor = OTFP_ANCHOR_END};
+	const size_t every = (size_t)ceil((LABEL + 2) / (p->bar + p->gap));
+
+	for (size_t i = 0; i < p->s->nbars; i += every)
+		otfp_canvas_text(c, p->axis.x - 6,
+		                 p->y + (double)i * (p->bar + p->gap) + (every > 1 ? 9 : p->bar / 2 + 4), &font,
+		                 c->theme->text, p->s->bars[i]);
+}
+
+static void draw(struct plot *p, struct otfp_canvas *c, const struct otfp_legend_entry *legend, size_t n)
+{
+	const double height = (double)p->s->nbars * (p->bar + p->gap), end = p->y + height;
+
+	otfp_frame_head(c, &p->s->caption);
+	otfp_axis_grid(&p->axis, c, p->y, height);
+	draw_labels(p, c);
+	for (size_t i = 0; i < p->s->nbars; i++)
+		draw_bar(p, c, i);
+	if (!p->s->nbars)
+		otfp_canvas_label(c, p->axis.x, p->y + 12, &(struct otfp_font){.size = 12}, c->theme->faint,
+		                  "no calls");
+	otfp_canvas_rect(c, p->axis.x, end, p->axis.width, 1, &(struct otfp_ink){.color = c->theme->faint});
+	otfp_axis_draw(&p->axis, c, end);
+	otfp_frame_foot(c, &p->s->caption, legend, n, end + OTFP_AXIS_HEIGHT);
+}
+
+static void measure(struct plot *p, double foot, struct otfp_canvas_options *o)
+{
+	const double rows = p->s->nbars ? (double)p->s->nbars : 1;
+	const double room = o->height > 0 ? o->height - OTFP_FRAME_TOP - OTFP_AXIS_HEIGHT - foot : PLOT;
+	const double each = floor(room / rows);
+
+	p->y = OTFP_FRAME_TOP;
+	p->gap = each >= 14 ? 4 : each >= 8 ? 2 : each >= 4 ? 1 : 0;
+	p->bar = each - p->gap > BAR_MOST ? BAR_MOST : each - p->gap < 1 ? 1 : each - p->gap;
+	if (o->height <= 0)
+		o->height = p->y + rows * (p->bar + p->gap) + OTFP_AXIS_HEIGHT + foot;
+}
+
+static void scale(struct plot *p)
+{
+	struct otfp_axis_options o = {.resolution = p->s->resolution, .is_absolute = 1};
+
+	for (size_t i = 0; i < p->s->nbars; i++)
+		p->most = sum_of(p->s, i) > p->most ? sum_of(p->s, i) : p->most;
+	p->most = p->most > 0 ? p->most : 1;
+	o.to = (uint64_t)ceil(p->most);
+	o.x = otfp_frame_left(p->s->canvas.width);
+	o.width = otfp_frame_plot(p->s->canvas.width);
+	otfp_axis_make(&p->axis, &o);
+}
+
+/* Pieces are in the order of the legend. */
+static void put_order(const struct otfp_stacks *s, const struct otfp_legend_entry *legend, size_t n, size_t *order)
+{
+	size_t last = s->nclasses;
+
+	for (size_t k = 0; k < s->nclasses; k++) {
+		size_t i = 0;
+		while (i < n && legend[i].name.p != s->classes[k].p)
+			i++;
+		order[i < n ? i : --last] = k;
+	}
+}
+
+int otfp_stacks_draw(const struct otfp_stacks *s, int fd, const char *name, struct otfp_error *err)
+{
+	struct otfp_legend_entry *legend = calloc(s->nclasses + 1, sizeof *legend);
+	size_t *order = calloc(s->nclasses + 1, sizeof *order), n;
+	struct plot p = {.s = s, .order = order};
+	struct otfp_canvas_options o = s->canvas;
+	struct otfp_canvas c = {0};
+	int code = -1;
+
+	if (legend && order) {
+		n = otfp_stacks_legend(s, legend);
+		put_order(s, legend, n, order);
+		scale(&p);
+		measure(&p, otfp_frame_height(&s->caption, legend, n, o.width), &o);
+		o.title = s->caption.title;
+		code = otfp_canvas_open(&c, &o, fd, name, err);
+		if (code == 0) {
+			draw(&p, &c, legend, n);
+			code = otfp_canvas_end(&c);
+		}
+	} else {
+		otfp_fail_memory(err);
+	}
+	otfp_canvas_release(&c);
+	otfp_buf_release(&p.title);
+	free(legend);
+	free(order);
+	return code;
+}

@@ -1,0 +1,230 @@
+/* columns.c - the open column of a timeline: shares of classes, and the bars of the columns before it. */
+#include "base/grow.h"
+#include "base/wide.h"
+#include "record/table.h"
+#include "timeline/columns.h"
+#include <stdlib.h>
+#include <string.h>
+
+enum { FIRST_BITS = 3 };
+
+uint64_t otfp_timeline_tick(const struct otfp_timeline *t, uint32_t column)
+{
+	const uint64_t units = column * t->width;
+
+	if (column >= t->o.columns)
+		return t->o.to;
+	return t->o.from + ((units / t->o.columns + (units % t->o.columns != 0)) << t->shift);
+}
+
+double otfp_timeline_place(const struct otfp_timeline *t, uint64_t tick)
+{
+	const double span = (double)(t->o.to - t->o.from);
+	const double since = tick >= t->o.from ? (double)(tick - t->o.from) : -(double)(t->o.from - tick);
+
+	return since / span * t->o.columns;
+}
+
+double otfp_timeline_total(const struct otfp_timeline *t)
+{
+	return (double)(t->o.to - t->o.from) * (double)t->nshown;
+}
+
+/* ---- shares ---- */
+
+/* @return 0, or -1 when memory is out */
+static int grow(struct otfp_lane *lane, uint32_t column)
+{
+	struct otfp_lane more = *lane;
+
+	more.bits = lane->bits ? lane->bits + 1 : FIRST_BITS;
+	more.shares = calloc((size_t)1 << more.bits, sizeof *more.shares);
+	if (!more.shares)
+		return -1;
+	for (size_t i = 0; lane->bits && i < (size_t)1 << lane->bits; i++)
+		if (lane->shares[i].column == column + 1)
+			*otfp_share_find(&more, lane->shares[i].class, column) = lane->shares[i];
+	free(lane->shares);
+	*lane = more;
+	return 0;
+}
+
+int otfp_share_new(struct otfp_lane *lane, uint32_t class, uint32_t column, uint64_t units)
+{
+	if ((!lane->bits || lane->used * 2 >= 1u << lane->bits) && grow(lane, column) < 0)
+		return -1;
+	*otfp_share_find(lane, class, column) = (struct otfp_column_share){.column = column + 1, .class = class};
+	lane->used++;
+	return otfp_share_add(lane, class, column, units);
+}
+
+/* ---- bars ---- */
+
+static int continues(const struct otfp_bar *bar, const struct otfp_bar *next)
+{
+	return bar->end == next->column && bar->class == next->class && bar->is_one == next->is_one &&
+	       (!bar->is_one || (bar->start == next->start && bar->called == next->called));
+}
+
+/* Append a bar of the open column, or continue the last one. @return 0, or -1 when memory is out */
+static int put_bar(struct otfp_lane *lane, const struct otfp_bar *bar)
+{
+	struct otfp_bar *last = lane->n ? &lane->bars[lane->n - 1] : NULL;
+
+	if (last && continues(last, bar)) {
+		last->end = bar->end;
+		last->stop = bar->stop;
+		last->units += bar->units;
+		return 0;
+	}
+	if (otfp_grow(&lane->bars, lane->n, &lane->cap, sizeof *lane->bars) < 0)
+		return -1;
+	lane->bars[lane->n++] = *bar;
+	return 0;
+}
+
+static void forget_column(struct otfp_lane *lane)
+{
+	lane->used = 0;
+	lane->winner = 0;
+	lane->most = lane->total = lane->longest = 0;
+}
+
+/* A bar of the open column, which ends at tick `end`, for several calls of a class. */
+static struct otfp_bar bar_of(const struct otfp_timeline *t, uint32_t class, uint64_t units, uint64_t end)
+{
+	return (struct otfp_bar){.column = t->column,
+	                         .end = t->column + 1,
+	                         .class = class,
+	                         .start = otfp_timeline_tick(t, t->column),
+	                         .stop = end,
+	                         .units = units};
+}
+
+/* Turn the shares of the open column into a bar of the class with the largest one. @return 0, or -1 when memory is out
+ */
+static int flush(struct otfp_timeline *t, const struct otfp_timeline_row *row, struct otfp_lane *lane, uint64_t end)
+{
+	const uint64_t none = row->n * t->width - lane->total;
+	struct otfp_bar bar = bar_of(t, lane->winner, lane->most, end);
+	const int is_shown = lane->winner && lane->most >= none;
+
+	bar.is_one = row->n == 1 && lane->call.class == lane->winner && lane->longest > t->width / 2;
+	if (bar.is_one) {
+		bar.called = lane->call.called;
+		bar.start = lane->call.start;
+		bar.stop = lane->stop;
+	}
+	forget_column(lane);
+	return is_shown ? put_bar(lane, &bar) : 0;
+}
+
+static int by_class(const void *a, const void *b)
+{
+	const struct otfp_column_share *x = a, *y = b;
+
+	return (x->class > y->class) - (x->class < y->class);
+}
+
+/* Move the shares of the open column to the front, sorted by class. @return their number */
+static unsigned sort_shares(const struct otfp_timeline *t, struct otfp_lane *lane)
+{
+	unsigned n = 0;
+
+	for (size_t i = 0; lane->bits && i < (size_t)1 << lane->bits; i++)
+		if (lane->shares[i].column == t->column + 1)
+			lane->shares[n++] = lane->shares[i];
+	qsort(lane->shares, n, sizeof *lane->shares, by_class);
+	return n;
+}
+
+/* The class with the largest part of [from, to) of all shares, one after the other. @return its index; n = none has */
+static unsigned largest_in(const struct otfp_lane *lane, unsigned n, uint64_t from, uint64_t to)
+{
+	uint64_t at = 0, most = 0;
+	unsigned largest = n;
+
+	for (unsigned i = 0; i < n && at < to; at += lane->shares[i++].units) {
+		const uint64_t end = at + lane->shares[i].units, low = at > from ? at : from,
+			       high = end < to ? end : to;
+		if (high > low && high - low > most) {
+			most = high - low;
+			largest = i;
+		}
+	}
+	return lane->total < to && to - (lane->total > from ? lane->total : from) > most ? n : largest;
+}
+
+/* Turn the shares of the open column into bars of the bands of a row. @return 0, or -1 when memory is out */
+static int flush_bands(struct otfp_timeline *t, struct otfp_timeline_row *row, struct otfp_lane *lane, uint64_t end)
+{
+	const unsigned n = sort_shares(t, lane);
+	const uint64_t all = row->n * t->width;
+	int rc = 0;
+
+	for (uint32_t k = 0; k < t->bands && rc == 0; k++) {
+		const unsigned i =
+			largest_in(lane, n, all / t->bands * k, k + 1 < t->bands ? all / t->bands * (k + 1) : all);
+		const struct otfp_bar bar = i < n ? bar_of(t, lane->shares[i].class, lane->shares[i].units, end) :
+		                                    (struct otfp_bar){.column = 0};
+		if (i < n)
+			rc = put_bar(&lane[1 + k], &bar);
+	}
+	for (unsigned i = 0; i < n; i++)
+		lane->shares[i].column = 0;
+	forget_column(lane);
+	return rc;
+}
+
+/* ---- columns ---- */
+
+static int count_process(struct otfp_timeline *t, struct otfp_timeline_process *p, uint64_t end, uint64_t units)
+{
+	struct otfp_lane *lanes;
+	int rc = 0;
+
+	if (p->row == OTFP_NO_ROW)
+		return 0;
+	lanes = t->rows[p->row].lanes;
+	for (uint32_t i = 0; i < p->deepest && !t->is_dense && rc == 0; i++)
+		rc = otfp_open_count(t, &lanes[i], &p->open[i], end, units);
+	if (rc == 0 && t->has_operations)
+		rc = otfp_open_count(t, &lanes[t->lanes], &p->open[t->lanes], end, units);
+	return rc == 0 ? otfp_open_count(t, &lanes[t->lanes + 1], &p->open[t->lanes + 1], end, units) : rc;
+}
+
+static int flush_row(struct otfp_timeline *t, struct otfp_timeline_row *row, uint64_t end)
+{
+	struct otfp_lane *innermost = &row->lanes[t->lanes + 1];
+	int rc = 0;
+
+	for (uint32_t k = 0; k <= t->lanes && rc == 0; k++)
+		if (row->lanes[k].total)
+			rc = flush(t, row, &row->lanes[k], end);
+	if (rc < 0 || !innermost->total)
+		return rc;
+	return t->bands > 1 ? flush_bands(t, row, innermost, end) : flush(t, row, innermost, end);
+}
+
+static int close_column(struct otfp_timeline *t)
+{
+	const uint64_t end = otfp_timeline_tick(t, t->column + 1), units = (t->column + 1) * t->width;
+	int rc = 0;
+
+	for (size_t i = 0; i < t->nprocesses && rc == 0; i++)
+		rc = count_process(t, &t->processes[i], end, units);
+	for (size_t i = 0; i < t->nrows && rc == 0; i++)
+		rc = flush_row(t, &t->rows[i], end);
+	t->column++;
+	t->edge = t->column < t->o.columns ? otfp_timeline_tick(t, t->column + 1) : UINT64_MAX;
+	return rc;
+}
+
+int otfp_timeline_sweep(struct otfp_timeline *t, uint64_t time)
+{
+	int rc = 0;
+
+	while (rc == 0 && t->column < t->o.columns && time >= t->edge)
+		rc = close_column(t);
+	return rc;
+}

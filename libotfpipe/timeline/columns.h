@@ -1,0 +1,95 @@
+/* columns.h - the layout and the open column of a timeline; for the files of this room alone. */
+#ifndef OTFP_TIMELINE_COLUMNS_H
+#define OTFP_TIMELINE_COLUMNS_H
+#include "timeline/timeline.h"
+
+/* ---- layout.c ---- */
+
+/** @return whether a process is shown */
+int otfp_timeline_wants(const struct otfp_timeline *t, uint32_t process);
+/** Before the first timed record: make the rows of the processes that are defined. @return 0, or -1 when memory is out
+ */
+int otfp_timeline_lay_out(struct otfp_timeline *t);
+/** Make the entries of new processes of the state, which may have no definition. @return 0, or -1 when memory is out */
+int otfp_timeline_add_processes(struct otfp_timeline *t);
+
+/* ---- columns.c ---- */
+
+/** Close the columns before that of `time`, which is not before the last one. @return 0, or -1 when memory is out */
+int otfp_timeline_sweep(struct otfp_timeline *t, uint64_t time);
+/** otfp_share_add for a class that the open column does not have yet. */
+int otfp_share_new(struct otfp_lane *lane, uint32_t class, uint32_t column, uint64_t units);
+
+/** A tick in units from the start of the interval. */
+static inline uint64_t otfp_timeline_units(const struct otfp_timeline *t, uint64_t time)
+{
+	return (time <= t->o.from ? 0 : (time - t->o.from) >> t->shift) * t->o.columns;
+}
+
+/** The place of a class in the shares of the open column, or where it belongs. lane->bits must not be 0. */
+static inline struct otfp_column_share *otfp_share_find(const struct otfp_lane *lane, uint32_t class, uint32_t column)
+{
+	const unsigned mask = (1u << lane->bits) - 1;
+	unsigned i = otfp_hash_slot(class, lane->bits);
+
+	while (lane->shares[i].column == column + 1 && lane->shares[i].class != class)
+		i = (i + 1) & mask;
+	return &lane->shares[i];
+}
+
+/** Add to the share of a class in the open column. @return 0, or -1 when memory is out */
+static inline int otfp_share_add(struct otfp_lane *lane, uint32_t class, uint32_t column, uint64_t units)
+{
+	struct otfp_column_share *share = lane->bits ? otfp_share_find(lane, class, column) : NULL;
+
+	if (__builtin_expect(!share || share->column != column + 1, 0))
+		return otfp_share_new(lane, class, column, units);
+	share->units += units;
+	lane->total += units;
+	if (share->units > lane->most) {
+		lane->most = share->units;
+		lane->winner = class;
+	}
+	return 0;
+}
+
+/** Count what is open up to tick `time`, which is at `units`, in the open column. @return 0, or -1 when memory is out
+ */
+static inline int otfp_open_count(struct otfp_timeline *t, struct otfp_lane *lane, struct otfp_open *open,
+                                  uint64_t time, uint64_t units)
+{
+	const int ends = open->until <= time;
+	const uint64_t since = open->since, last = ends ? otfp_timeline_units(t, open->until) : units;
+	const uint64_t end = last < units ? last : units;
+	const uint32_t class = open->class;
+
+	open->since = units;
+	if (class && end > since && end - since > lane->longest) {
+		lane->longest = end - since;
+		lane->stop = ends ? open->until : time;
+		lane->call = *open;
+	}
+	if (ends && last <= units)
+		open->class = 0;
+	return class && end > since ? otfp_share_add(lane, class, t->column, end - since) : 0;
+}
+
+/** Count what is open in a lane up to `time`, and make `now` what is open. @return 0, or -1 when memory is out */
+static inline int otfp_timeline_turn(struct otfp_timeline *t, struct otfp_lane *lane, struct otfp_open *open,
+                                     uint64_t time, const struct otfp_open *now)
+{
+	struct otfp_bar *last = lane->n ? &lane->bars[lane->n - 1] : NULL;
+	const uint64_t units = otfp_timeline_units(t, time);
+	const uint64_t stop = time < open->until ? time : open->until;
+	int rc;
+
+	/* the call ends in a column of which another class may have the largest share */
+	if (last && last->end == t->column && last->is_one && open->class && last->start == open->start &&
+	    last->class == open->class && last->called == open->called)
+		last->stop = stop;
+	rc = otfp_open_count(t, lane, open, time, units);
+	*open = *now;
+	open->since = units;
+	return rc;
+}
+#endif

@@ -1,0 +1,317 @@
+/* timeline.c - the records of a timeline: calls, messages, operations, markers. */
+#include "timeline/columns.h"
+#include "base/grow.h"
+#include "base/ticks.h"
+#include "record/table.h"
+#include "state/callstate.h"
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- calls ---- */
+
+/* Add the time since the last change to the class of the innermost call, which is `class` from now on. */
+static inline void count_innermost(struct otfp_timeline *t, struct otfp_timeline_process *p, uint64_t time,
+                                   uint32_t class)
+{
+	if (p->class && time > p->since)
+		t->classes.p[p->class].exclusive += time - p->since;
+	p->since = time;
+	p->class = class;
+}
+
+/* What is open from `time` on in the lane of a call. */
+static struct otfp_open open_of(const struct otfp_call *call, uint64_t time)
+{
+	return (struct otfp_open){.start = time,
+	                          .until = UINT64_MAX,
+	                          .class = call->mark,
+	                          .called = (uint32_t)(uintptr_t)call->place};
+}
+
+/* Note the class of a call that was opened, which is the innermost one. @return 0, or -1 when memory is out */
+static inline int note_call(struct otfp_timeline *t, uint32_t process, struct otfp_call *call)
+{
+	const struct otfp_class_memo *m = otfp_class_of(&t->classes, &t->names, process, call->function);
+
+	if (OTFP_UNLIKELY(!m))
+		return -1;
+	call->mark = m->class;
+	call->place = (void *)(uintptr_t)m->called;
+	return 0;
+}
+
+/* Whether lanes of depths can be read is known only as the calls come. */
+static inline void count_call(struct otfp_timeline *t)
+{
+	if (OTFP_UNLIKELY(++t->calls > (uint64_t)OTFP_TIMELINE_DENSE * t->nrows * t->o.columns) && !t->o.depth)
+		t->is_dense = 1;
+}
+
+/* A call was opened at depth `depth`. @return 0, or -1 when memory is out */
+static inline int open_call(struct otfp_timeline *t, struct otfp_timeline_process *p, const struct otfp_call *call,
+                            uint32_t depth, uint64_t time)
+{
+	struct otfp_lane *lanes = t->rows[p->row].lanes;
+	const struct otfp_open now = open_of(call, time), whole = open_of(call, call->time);
+	const uint32_t lane = depth < t->lanes ? depth : t->lanes - 1;
+
+	if (depth + 1 > t->deepest)
+		t->deepest = depth + 1;
+	count_innermost(t, p, time, call->mark);
+	if (!t->is_dense) {
+		p->deepest = lane + 1 > p->deepest ? lane + 1 : p->deepest;
+		if (otfp_timeline_turn(t, &lanes[lane], &p->open[lane], time, depth < t->lanes ? &whole : &now) < 0)
+			return -1;
+	}
+	return otfp_timeline_turn(t, &lanes[t->lanes + 1], &p->open[t->lanes + 1], time, &now);
+}
+
+/* The call at depth `depth` was closed. @return 0, or -1 when memory is out */
+static inline int close_call(struct otfp_timeline *t, struct otfp_timeline_process *p,
+                             const struct otfp_call_stack *stack, uint64_t time)
+{
+	static const struct otfp_open nothing = {.until = UINT64_MAX};
+	struct otfp_lane *lanes = t->rows[p->row].lanes;
+	const uint32_t depth = (uint32_t)stack->n, lane = depth < t->lanes ? depth : t->lanes - 1;
+	const struct otfp_call *caller = depth ? &stack->calls[depth - 1] : NULL;
+	const struct otfp_open now = caller ? open_of(caller, time) : nothing;
+
+	count_innermost(t, p, time, caller ? caller->mark : 0);
+	if (!t->is_dense &&
+	    otfp_timeline_turn(t, &lanes[lane], &p->open[lane], time, depth >= t->lanes ? &now : &nothing) < 0)
+		return -1;
+	return otfp_timeline_turn(t, &lanes[t->lanes + 1], &p->open[t->lanes + 1], time, &now);
+}
+
+/* A record opened or closed a call. @return 0, or -1 when memory is out */
+static inline int see_call(struct otfp_timeline *t, const struct otfp_process *process, struct otfp_call *call,
+                           int opens, uint64_t time)
+{
+	struct otfp_timeline_process *p = &t->processes[process->index];
+
+	if (opens && note_call(t, process->process, call) < 0)
+		return -1;
+	if (!t->is_inside || p->row == OTFP_NO_ROW)
+		return 0;
+	count_call(t);
+	if (!opens)
+		return close_call(t, p, &process->calls, time);
+	return open_call(t, p, call, (uint32_t)process->calls.n - 1, time);
+}
+
+/* ---- collective operations ---- */
+
+static int operate(struct otfp_timeline *t, const struct otfp_process *process, uint32_t what, uint64_t start,
+                   uint64_t until, uint64_t now)
+{
+	const struct otfp_definition *d =
+		otfp_names_find(&t->names, OTFP_NAMED_COLLECTIVE,
+	                        otfp_names_ref(&t->names, OTFP_NAMED_COLLECTIVE, process->process, what));
+	const struct otfp_timeline_process *p = &t->processes[process->index];
+	struct otfp_open open = {.start = start, .until = until};
+
+	if (!t->is_inside || p->row == OTFP_NO_ROW)
+		return 0;
+	open.class = otfp_class_named(t->operations,
+	                              d && d->name.n ? d->name : (struct otfp_str){"collective operation", 20});
+	t->has_operations = 1;
+	return !open.class ? -1 :
+	                     otfp_timeline_turn(t, &t->rows[p->row].lanes[t->lanes], &p->open[t->lanes], now, &open);
+}
+
+static uint64_t later(uint64_t time, uint64_t by)
+{
+	return time > UINT64_MAX - by ? UINT64_MAX : time + by;
+}
+
+static int see_operation(struct otfp_timeline *t, const struct otfp_record *rec, const struct otfp_change *did)
+{
+	const struct otfp_process *process = did->process;
+	const struct otfp_timeline_process *p = &t->processes[process->index];
+	const struct otfp_begun *last;
+
+	if (rec->type == OTFP_CollectiveOperation)
+		return operate(t, process, (uint32_t)rec->f[0].u, rec->time, later(rec->time, rec->f[5].u), rec->time);
+	if (did->did == OTFP_DID_BEGIN)
+		return operate(t, process, did->begun->what, did->begun->time, UINT64_MAX, rec->time);
+	if (did->did != OTFP_DID_END || !t->is_inside || p->row == OTFP_NO_ROW)
+		return 0;
+	last = process->collectives.n ? &process->collectives.open[process->collectives.n - 1] : NULL;
+	if (last)
+		return operate(t, process, last->what, rec->time, UINT64_MAX, rec->time);
+	return otfp_timeline_turn(t, &t->rows[p->row].lanes[t->lanes], &p->open[t->lanes], rec->time,
+	                          &(struct otfp_open){.until = UINT64_MAX});
+}
+
+/* ---- messages and markers ---- */
+
+static int has_row(const struct otfp_timeline *t, const struct otfp_process *p)
+{
+	return p && p->index < t->nprocesses && t->processes[p->index].row != OTFP_NO_ROW;
+}
+
+static int see_receive(struct otfp_timeline *t, const struct otfp_record *rec, const struct otfp_change *did)
+{
+	const struct otfp_message *m = did->message;
+	struct otfp_arrow arrow;
+
+	if (!t->is_inside || !has_row(t, did->process) || !has_row(t, otfp_state_find(&t->state, m->sender)))
+		return 0;
+	arrow = (struct otfp_arrow){m->time, rec->time, m->sender, m->receiver, m->length, m->tag, m->group};
+	return otfp_arrows_add(&t->arrows, &arrow);
+}
+
+static int is_in_interval(const struct otfp_timeline *t, uint64_t time)
+{
+	return time >= t->o.from && (t->o.has_to ? time < t->o.to : time <= t->o.to);
+}
+
+/* Markers come before all timed records, in any order of times. */
+static int see_marker(struct otfp_timeline *t, const struct otfp_record *rec)
+{
+	const struct otfp_definition *d;
+	struct otfp_flag flag = {.time = rec->time, .process = rec->loc, .text = rec->f[1].s};
+
+	if (t->o.no_markers || !is_in_interval(t, rec->time) || (rec->loc && !otfp_timeline_wants(t, rec->loc)))
+		return 0;
+	if (t->flags_seen++ >= t->o.flags)
+		return 0;
+	d = otfp_names_find(&t->names, OTFP_NAMED_MARKER,
+	                    otfp_names_ref(&t->names, OTFP_NAMED_MARKER, rec->loc, (uint32_t)rec->f[0].u));
+	flag.name = d ? d->name : (struct otfp_str){"marker", 6};
+	flag.name.p = otfp_arena_copy(&t->arena, flag.name.p, flag.name.n);
+	flag.text.p = otfp_arena_copy(&t->arena, flag.text.p, flag.text.n);
+	if (!flag.name.p || !flag.text.p || otfp_grow(&t->flags, t->nflags, &t->flags_cap, sizeof flag) < 0)
+		return -1;
+	t->flags[t->nflags++] = flag;
+	return 0;
+}
+
+/* ---- records ---- */
+
+/* The interval starts: show what is open there. @return 0, or -1 when memory is out */
+static int enter_process(struct otfp_timeline *t, const struct otfp_process *process)
+{
+	struct otfp_timeline_process *p = &t->processes[process->index];
+	int rc = 0;
+
+	if (p->row == OTFP_NO_ROW)
+		return 0;
+	for (uint32_t k = 0; k < process->calls.n && rc == 0; k++)
+		rc = open_call(t, p, &process->calls.calls[k], k, t->o.from);
+	for (size_t k = 0; k < process->collectives.n && rc == 0; k++)
+		rc = operate(t, process, process->collectives.open[k].what, process->collectives.open[k].time,
+		             UINT64_MAX, t->o.from);
+	return rc;
+}
+
+static int enter(struct otfp_timeline *t)
+{
+	int rc = 0;
+
+	t->is_inside = 1;
+	for (size_t i = 0; i < t->state.n && rc == 0; i++)
+		rc = enter_process(t, &t->state.processes[i]);
+	return rc;
+}
+
+static int see_change(struct otfp_timeline *t, const struct otfp_record *rec, const struct otfp_change *did)
+{
+	const int is_collective = rec->type == OTFP_CollectiveOperation || rec->type == OTFP_BeginCollectiveOperation ||
+	                          rec->type == OTFP_BeginCollopSnapshot || rec->type == OTFP_EndCollectiveOperation;
+
+	if (did->did == OTFP_DID_OPEN_CALL || did->did == OTFP_DID_CLOSE_CALL)
+		return see_call(t, did->process, did->call, did->did == OTFP_DID_OPEN_CALL, rec->time);
+	if (did->did == OTFP_DID_RECEIVE)
+		return see_receive(t, rec, did);
+	return is_collective ? see_operation(t, rec, did) : 0;
+}
+
+static int see_timed(struct otfp_timeline *t, const struct otfp_record *rec)
+{
+	struct otfp_change did;
+
+	if (t->o.has_to && rec->time >= t->o.to)
+		return 0;
+	if (!t->has_layout && otfp_timeline_lay_out(t) < 0)
+		return -1;
+	if (!t->is_inside && rec->time >= t->o.from && enter(t) < 0)
+		return -1;
+	if (t->is_inside && rec->time >= t->edge && otfp_timeline_sweep(t, rec->time) < 0)
+		return -1;
+	t->is_unsorted = rec->time < t->last;
+	if (t->is_unsorted)
+		return -1;
+	t->first = t->events || !t->is_inside ? t->first : rec->time;
+	t->last = rec->time;
+	t->events += (uint64_t)t->is_inside;
+	if (otfp_state_see(&t->state, rec, &did) < 0 ||
+	    (t->nprocesses < t->state.n && otfp_timeline_add_processes(t) < 0))
+		return -1;
+	return see_change(t, rec, &did);
+}
+
+int otfp_timeline_see(struct otfp_timeline *t, const struct otfp_record *rec)
+{
+	const unsigned file = rec->type < OTFP_NTYPES ? otfp_table[rec->type].file : OTFP_DEF;
+
+	if (otfp_is_timed(file))
+		return file == OTFP_STAT ? 0 : see_timed(t, rec);
+	if (rec->type == OTFP_Marker)
+		return see_marker(t, rec);
+	if (rec->type == OTFP_DefTimerResolution && !t->resolution)
+		t->resolution = rec->f[0].u;
+	return otfp_names_see(&t->names, rec);
+}
+
+/* An Enter or Leave in the open column, of a process that was seen before. @return 1 if it is one and was counted, 0 if
+ * it is not, or -1 when memory is out */
+OTFP_INLINE int see_plain_call(struct otfp_timeline *t, const struct otfp_record *rec)
+{
+	const int opens = rec->type == OTFP_Enter;
+	struct otfp_process *process;
+	struct otfp_call *call;
+	int odd;
+
+	if (!(opens || rec->type == OTFP_Leave) || rec->time >= t->edge || rec->time < t->last || !t->is_inside ||
+	    !(process = otfp_state_near(&t->state, rec->loc)) || !(t->state.keeps & OTFP_STATE_CALLS))
+		return 0;
+	process->known = OTFP_KNOWN_EVENTS;
+	t->last = rec->time;
+	t->events++;
+	if (opens)
+		call = otfp_state_open_call(&t->state, process, rec->time, (uint32_t)rec->f[0].u,
+		                            (uint32_t)rec->f[1].u);
+	else
+		call = otfp_state_close_call(&t->state, process, rec, &odd);
+	if (!call)
+		return opens ? -1 : 1;
+	return see_call(t, process, call, opens, rec->time) < 0 ? -1 : 1;
+}
+
+int otfp_timeline_see_all(struct otfp_timeline *t, const struct otfp_record *const *recs, size_t n)
+{
+	for (size_t i = 0; i < n; i++) {
+		const int plain = see_plain_call(t, recs[i]);
+		if (OTFP_UNLIKELY(plain < 0 || (!plain && otfp_timeline_see(t, recs[i]) < 0)))
+			return -1;
+	}
+	return 0;
+}
+
+/* ---- the end ---- */
+
+int otfp_timeline_end(struct otfp_timeline *t)
+{
+	if (!t->has_layout && otfp_timeline_lay_out(t) < 0)
+		return -1;
+	if (!t->is_inside && enter(t) < 0)
+		return -1;
+	if (otfp_timeline_sweep(t, t->o.to) < 0)
+		return -1;
+	for (size_t i = 0; i < t->nprocesses; i++)
+		if (t->processes[i].row != OTFP_NO_ROW)
+			count_innermost(t, &t->processes[i], t->o.to, 0);
+	otfp_arrows_end(&t->arrows);
+	return 0;
+}

@@ -1,0 +1,164 @@
+/*
+ * timeline.h - what each process did in each column of a picture of an interval: the class of calls with the largest
+ * share of the column, by depth of the call stack.
+ *
+ * The rows of the picture are processes in the order of their definitions, or several processes a row if there are more
+ * than rows. A row has lanes: lane d shows the call at depth d, the last lane the innermost call at its depth or
+ * deeper. If the columns have many calls (is_dense), or a row has no room for lanes, it shows the innermost calls
+ * alone: in bands, each of which has an equal part of the time of the column, sorted by class, so that the bands show
+ * the shares of the classes. One more lane shows collective operations.
+ *
+ * Records come in time order, so only one column is open at a time: a lane has the shares of this column, and bars of
+ * the columns before it.
+ *
+ * Memory: 56 bytes for each bar, which has at least one column; the shares of one column; 600 bytes and 40 bytes a lane
+ * for each process; what the state keeps; the definitions.
+ */
+#ifndef OTFP_TIMELINE_TIMELINE_H
+#define OTFP_TIMELINE_TIMELINE_H
+#include "state/state.h"
+#include "timeline/arrows.h"
+#include "timeline/classes.h"
+
+enum { OTFP_TIMELINE_COLUMNS = 1 << 15, OTFP_TIMELINE_LANES = 24, OTFP_TIMELINE_BANDS = 8 }; /* at most */
+enum { OTFP_TIMELINE_DENSE = 5 }; /* with more calls in a column of a row, on average, lanes cannot be read */
+
+struct otfp_timeline_options {
+	uint64_t from, to;    /* ticks; an event at `to` counts, at the end of the last column */
+	int has_to;           /* events at `to` do not count */
+	uint32_t columns;     /* 1 to OTFP_TIMELINE_COLUMNS */
+	uint32_t rows;        /* at most; at least 1 */
+	uint32_t lanes;       /* of all rows at most; a row has at least one */
+	uint32_t depth;       /* lanes of a row at most, however dense; 1: innermost calls alone; 0: not given */
+	size_t arrows, flags; /* messages and markers to keep at most */
+	int by_bytes;         /* keep the largest messages, not the longest */
+	int no_calls, no_messages, no_operations, no_markers; /* leave them out */
+	int (*wanted)(void *ctx, uint32_t process);           /* whether a process is shown; NULL: all are */
+	void *ctx;
+};
+
+/* Adjacent columns of a lane with one class. */
+struct otfp_bar {
+	uint32_t column, end; /* columns [column, end) */
+	uint32_t class;       /* of otfp_timeline.classes, or of `operations` */
+	uint32_t called;      /* of one call: 1 + index of the definition of its function; 0 = it has none */
+	int is_one;           /* one call has the largest share of each column */
+	uint64_t start, stop; /* ticks: of that call, which may exceed the columns; else of the columns */
+	uint64_t units;       /* time of the class in the columns; a column of a process has otfp_timeline.width */
+};
+
+/* What is open in a lane of a process. */
+struct otfp_open {
+	uint64_t since;         /* units up to which it is counted */
+	uint64_t start;         /* ticks */
+	uint64_t until;         /* ticks at which it ends, if known; else UINT64_MAX */
+	uint32_t class, called; /* class 0: nothing is open */
+};
+
+struct otfp_column_share {
+	uint64_t units;
+	uint32_t column; /* 1 + the column that it is of */
+	uint32_t class;
+};
+
+struct otfp_lane {
+	struct otfp_bar *bars;
+	size_t n, cap;
+	/* the column that is open */
+	struct otfp_column_share *shares; /* open addressing by class; a share of another column is free */
+	unsigned bits;                    /* of their number */
+	unsigned used;
+	uint32_t winner;        /* class with the largest share */
+	uint64_t most, total;   /* units: of the winner, of all classes */
+	uint64_t longest, stop; /* units of the longest call in the column; ticks at which it ends or the column does */
+	struct otfp_open call;  /* that call */
+};
+
+struct otfp_timeline_row {
+	uint32_t first, last;    /* processes: the first and the last one */
+	uint32_t n;              /* number of processes */
+	struct otfp_lane *lanes; /* depths, collective operations, innermost calls, bands: see otfp_timeline_lane */
+};
+
+enum { OTFP_NO_ROW = UINT32_MAX };
+
+/* A process of the state. */
+struct otfp_timeline_process {
+	uint32_t row;           /* OTFP_NO_ROW: not shown */
+	uint32_t deepest;       /* number of elements of `open` of depths in use */
+	uint32_t class;         /* of the innermost call */
+	uint64_t since;         /* ticks up to which it is counted */
+	struct otfp_open *open; /* of depths, of collective operations, of the innermost call */
+};
+
+/* A marker. */
+struct otfp_flag {
+	uint64_t time;
+	uint32_t process; /* 0: all */
+	struct otfp_str name, text;
+};
+
+/* Zero-filled, then `classes.by_function`; then otfp_timeline_begin. */
+struct otfp_timeline {
+	struct otfp_timeline_options o;
+	uint64_t resolution; /* ticks per second; 0 = unknown */
+	struct otfp_names names;
+	struct otfp_classes classes;
+	struct otfp_classes *operations; /* collective operations */
+	struct otfp_state state;
+	struct otfp_timeline_row *rows;
+	size_t nrows, rows_cap;
+	uint32_t per_row; /* processes a row */
+	uint32_t lanes;   /* of a row, for depths; 0: it shows innermost calls alone */
+	uint32_t bands;   /* of a row */
+	int is_dense;     /* rows show innermost calls; the lanes of depths are not complete */
+	uint64_t calls;   /* records of calls in the interval */
+	size_t nshown;    /* processes in all rows */
+	uint32_t deepest; /* the largest depth of a call stack in the interval */
+	int has_operations;
+	struct otfp_map row_of; /* process -> row */
+	struct otfp_arrows arrows;
+	struct otfp_flag *flags;
+	size_t nflags, flags_cap;
+	uint64_t flags_seen;
+	struct otfp_arena arena;
+	uint64_t events;      /* timed records in the interval */
+	uint64_t first, last; /* ticks: of them */
+
+	/* while records come */
+	struct otfp_timeline_process *processes; /* by index of the process in the state */
+	size_t nprocesses, processes_cap;
+	uint32_t column; /* the open one */
+	uint64_t width;  /* units of a column */
+	unsigned shift;  /* a tick is columns >> shift units */
+	uint64_t edge;   /* the first tick past the open column */
+	int has_layout, is_inside;
+	int is_unsorted; /* a record came after a later one: the reason of -1 */
+};
+
+/** Begin. @param h  header of the stream. @return 0, or -1 when memory is out */
+OTFP_MUST_CHECK int otfp_timeline_begin(struct otfp_timeline *t, const struct otfp_timeline_options *o,
+                                        const struct otfp_header *h);
+/** Free all; *t is zero-filled then. */
+void otfp_timeline_release(struct otfp_timeline *t);
+/** Take a record or control line. @return 0, or -1 when memory is out */
+OTFP_MUST_CHECK int otfp_timeline_see(struct otfp_timeline *t, const struct otfp_record *rec);
+/** otfp_timeline_see for n records in order. */
+OTFP_MUST_CHECK int otfp_timeline_see_all(struct otfp_timeline *t, const struct otfp_record *const *recs, size_t n);
+/** After the last record: close all columns. @return 0, or -1 when memory is out */
+OTFP_MUST_CHECK int otfp_timeline_end(struct otfp_timeline *t);
+/** The tick at which a column begins; that of `columns` is the end. */
+uint64_t otfp_timeline_tick(const struct otfp_timeline *t, uint32_t column);
+/** Where a tick is, in columns; may be outside of [0, columns]. */
+double otfp_timeline_place(const struct otfp_timeline *t, uint64_t tick);
+/** The number of lanes or bands of a row that show calls, at least 1. */
+uint32_t otfp_timeline_lanes(const struct otfp_timeline *t);
+/** Lane or band k of a row. */
+const struct otfp_lane *otfp_timeline_lane(const struct otfp_timeline *t, const struct otfp_timeline_row *row,
+                                           uint32_t k);
+/** The lane of collective operations. */
+const struct otfp_lane *otfp_timeline_operations(const struct otfp_timeline *t, const struct otfp_timeline_row *row);
+/** Ticks of all processes shown, in the interval. */
+double otfp_timeline_total(const struct otfp_timeline *t);
+
+#endif

@@ -1,0 +1,628 @@
+# otf-draw: known traces give known pictures.
+
+load common
+load stream
+
+setup() {
+	common_setup
+	sample=$REPO/tests/data/sample.otf
+}
+
+in_picture() {
+	python3 "$REPO/tests/draw.py" "$@"
+}
+
+need_cairo() {
+	otf-draw -V -v | grep '^cairo ' >/dev/null || skip "built without cairo"
+}
+
+# A picture of this width has labels of 139 pixels and a plot of 1000.
+plot=(--width 1163)
+left=139
+
+# The head of a stream of two processes, a tick a microsecond, and its events.
+story() {
+	stream 'DefTimerResolution|-|0|1000000' 'DefProcess|-|0|1|a|0' 'DefProcess|-|0|2|b|0' 'DefFunctionGroup|-|0|1|Application' \
+		'DefFunctionGroup|-|0|2|MPI' 'DefFunction|-|0|1|main|1|0' 'DefFunction|-|0|2|MPI_Send|2|0' \
+		'DefFunction|-|0|3|MPI_Recv|2|0' "$@"
+}
+
+# 1000 ticks: process 1 sends in [100, 400), process 2 receives in [200, 700).
+exchange() {
+	story 'Enter|5000|1|1|0' 'Enter|5000|2|1|0' 'Enter|5100|1|2|0' 'SendMsg|5100|1|2|0|7|64|0' 'Enter|5200|2|3|0' \
+		'Leave|5400|1|2|0' 'RecvMsg|5700|2|1|0|7|64|0' 'Leave|5700|2|3|0' 'Leave|6000|1|1|0' 'Leave|6000|2|1|0'
+}
+
+@test "bars begin and end where the calls do, at their depth, with name, time and duration as title" {
+	exchange >in
+	silent otf-draw "${plot[@]}" in
+	in_picture check out
+	in_picture rects out call | cut -d' ' -f1,3,5- >got
+	diff got - <<-END
+		$left 1000 #67bb75 main, Application: 1.000 ms from 0 s
+		$((left + 100)) 300 #d73431 MPI_Send, MPI: 300.0 us from 100.0 us
+		$left 1000 #67bb75 main, Application: 1.000 ms from 0 s
+		$((left + 200)) 500 #d73431 MPI_Recv, MPI: 500.0 us from 200.0 us
+	END
+	# a lane a depth, a row a process
+	in_picture rects out call | cut -d' ' -f2 | sort -n | uniq | wc -l | grep -x 4
+	in_picture texts out >got
+	for text in in a b main MPI_Send MPI_Recv '2 processes, 1.000 ms' 'us since the first event' 0 100 900; do
+		grep -q -x -F "$text" got || { cat got && false; }
+	done
+}
+
+@test "PNG has the colors of the calls at their pixels" {
+	need_cairo
+	exchange >in
+	silent otf-draw "${plot[@]}" in -o in.svg
+	silent otf-draw "${plot[@]}" in -o in.png
+	in_picture size in.png | grep "^1163 $(sed -n 's/.*<svg .* height="\([0-9]*\)".*/\1/p' in.svg)\$"
+	read -r x y w _ < <(in_picture rects in.svg call | sed -n 2p)
+	[ "$x $w" = "$((left + 100)) 300" ]
+	# inside, and on both sides of both ends; the first pixel of a call is darker
+	in_picture pixel in.png $((x + 250)) $((y + 2)) $((x - 1)) $((y + 2)) $((x + w - 1)) $((y + 2)) $((x + w + 1)) $((y + 2)) \
+		$x $((y + 2)) >got
+	printf '%s\n' '#d73431' '#f4f5f7' '#d73431' '#f4f5f7' '#811f1d' | diff got -
+	silent otf-draw --dark "${plot[@]}" in -o dark.png
+	in_picture pixel dark.png $((x + 250)) $((y + 2)) 2 2 $((x - 1)) $((y + 2)) >got
+	printf '%s\n' '#d73431' '#14171a' '#1d2125' | diff got -
+}
+
+@test "of several calls in a pixel the largest share has it, not the last, and nothing if that is the largest" {
+	# 3 ticks a pixel: in column 10 B has two of them and comes first; in column 20 nothing has; in column 30 A alone
+	story 'DefFunctionGroup|-|0|8|A' 'DefFunctionGroup|-|0|9|B' 'DefFunction|-|0|8|fa|8|0' 'DefFunction|-|0|9|fb|9|0' \
+		'EventComment|0|1|begin' 'Enter|30|1|9|0' 'Leave|32|1|9|0' 'Enter|32|1|8|0' 'Leave|33|1|8|0' 'Enter|62|1|8|0' \
+		'Leave|63|1|8|0' 'Enter|90|1|8|0' 'Leave|93|1|8|0' 'EventComment|3000|1|end' >in
+	silent otf-draw "${plot[@]}" in
+	in_picture rects out call | cut -d' ' -f1,3,6- >got
+	diff got - <<-END
+		$((left + 10)) 1 fb, B: 2.000 us from 30.00 us
+		$((left + 30)) 1 fa, A: 3.000 us from 90.00 us
+	END
+	silent otf-draw --depth 1 "${plot[@]}" in
+	in_picture rects out call | cut -d' ' -f1,3 | sort | uniq -c >got
+	# bands: B has more of column 10, A still has a part, and a third of column 20
+	grep -q " $((left + 10)) 1" got
+	grep -q " $((left + 20)) 1" got
+}
+
+@test "several calls in a pixel are told as a share" {
+	{
+		for ((t = 0; t < 3000; t += 3)); do
+			printf '%s\n' "Enter|$t|1|2|0" "Leave|$((t + 1))|1|2|0" "Enter|$((t + 1))|1|3|0" "Leave|$((t + 2))|1|3|0"
+		done
+	} >events
+	mapfile -t events <events
+	story "${events[@]}" >in
+	silent otf-draw --width 400 "${plot[@]:2}" -p 1 in
+	in_picture rects out call | grep -o 'MPI: 66.*' >got
+	grep -q 'MPI: 66.[0-9]% of' got
+}
+
+@test "the legend has the shares of exclusive time that otf-stat counts, in every interval" {
+	for how in '' '-t 1500us:3ms' '-p 1-3' '-t 25%:60% -p rank*,!2'; do
+		for by in group function; do
+			# shellcheck disable=SC2086
+			silent otf-draw --width 20000 --by $by $how "$sample" -o out.svg --force
+			in_picture legend out.svg | grep -v 'outside of calls' | cut -f2- >got
+			# shellcheck disable=SC2086
+			otf-stat --tsv --table function --by $by $how "$sample" >stat
+			python3 - "$how" "$by" out.svg <<-'END'
+				import csv, re, sys
+				rows = list(csv.DictReader(open("stat"), delimiter="\t"))
+				shown = dict(line.rstrip("\n").split("\t") for line in open("got"))
+				text = open("out.svg").read()
+				n = int(re.search(r">(\d+) process", text).group(1))
+				how = sys.argv[1]
+				first, last = 1021008, 4921250
+				begin, end = first, last
+				if "us:" in how: begin, end = 1500000, 3000000
+				if "25%" in how: begin, end = first + -(-(last - first) // 4), first + -(-(last - first) * 60 // 100)
+				name = sys.argv[2] + "_name" if sys.argv[2] + "_name" in rows[0] else "name"
+				said = {r[name]: int(r["exclusive"]) / (n * (end - begin)) for r in rows if int(r["exclusive"])}
+				assert set(said) == set(shown), (set(said) ^ set(shown))
+				for key, share in said.items():
+				    want = "%.1f%%" % (share * 100) if share >= 0.0005 else "<0.1%"
+				    assert abs(float(want.strip("<%")) - float(shown[key].strip("<%"))) < 0.11, (key, want, shown[key])
+			END
+		done
+	done
+}
+
+@test "bars of the innermost call are as long as otf-stat says" {
+	# no call is shorter than a pixel, so nothing is lost
+	exchange >in
+	otf-stat --tsv --table function --by function in >stat
+	silent otf-draw --depth 1 "${plot[@]}" in
+	for f in 1 2 3; do
+		python3 - "$f" <<-'END'
+			import csv, subprocess, sys
+			names = {"1": "main", "2": "MPI_Send", "3": "MPI_Recv"}
+			row = [r for r in csv.DictReader(open("stat"), delimiter="\t") if names[sys.argv[1]] in r.values()]
+			assert len(row) == 1, row
+			open("want", "w").write(row[0]["exclusive"] + "\n")
+		END
+		[ -s want ]
+	done
+	silent otf-draw --depth 1 --by function "${plot[@]}" in
+	in_picture rects out call | awk '{ w[$6] += $3 * $4; h += 0 } END { for (f in w) print f, w[f] }' | sort >got
+	# 8 bands for each process: the area of a function is its share
+	python3 - <<-'END'
+		area = {}
+		for line in open("got"):
+		    name, size = line.split()
+		    area[name.rstrip(":,")] = float(size)
+		whole = sum(area.values())
+		want = {"main": 1200, "MPI_Send": 300, "MPI_Recv": 500}
+		for name, ticks in want.items():
+		    assert abs(area[name] / whole - ticks / 2000) < 0.001, (area, want)
+	END
+}
+
+@test "there is a line for each message, and no more than --max-messages of the longest or largest ones" {
+	silent otf-draw "$sample"
+	[ "$(in_picture count out message)" -eq 48 ]
+	silent otf-draw --max-messages 5 "$sample"
+	[ "$(in_picture count out message)" -eq 5 ]
+	in_picture texts out | grep -x '5 of 48 messages are shown: those with the longest time from send to receive'
+	silent otf-draw --messages none "$sample"
+	[ "$(in_picture count out message)" -eq 0 ]
+	story 'SendMsg|10|1|2|0|1|100|0' 'SendMsg|20|1|2|0|2|900|0' 'RecvMsg|30|2|1|0|2|900|0' 'RecvMsg|40|2|1|0|1|100|0' >in
+	silent otf-draw --max-messages 1 in
+	grep -q 'message from a to b, 100 bytes, tag 1: 30.00 us from 0 s' out
+	fails grep -q '900 bytes' out
+	silent otf-draw --max-messages 1 --messages largest in
+	grep -q 'message from a to b, 900 bytes, tag 2: 10.00 us from 10.00 us' out
+	fails grep -q '100 bytes' out
+}
+
+@test "a message line goes from its send to its receive" {
+	exchange >in
+	silent otf-draw "${plot[@]}" in
+	d=$(sed -n 's/.*<path d="\(M[^"]*\)".*class="message".*/\1/p' out)
+	[[ $d =~ ^M$((left + 100))\ [0-9.]+L$((left + 700))\ [0-9.]+$ ]]
+	# in an interval that begins after the send, the line begins at the edge
+	silent otf-draw "${plot[@]}" -t 5200: in
+	grep -q "<path d=\"M$left [0-9.]*L$((left + 625)) " out
+}
+
+@test "markers and collective operations have titles and places" {
+	story 'DefMarker|-|0|1|warn|1' 'DefCollectiveOperation|-|0|4|MPI_Barrier|1' 'Marker|250|1|1|look here' \
+		'EventComment|0|1|begin' 'BeginCollectiveOperation|100|1|4|1|0|0|0|0|0' 'EndCollectiveOperation|300|1|1' \
+		'CollectiveOperation|400|2|4|0|0|0|0|200|0' 'EventComment|1000|1|end' >in
+	silent otf-draw "${plot[@]}" in
+	in_picture check out
+	grep -q "<path d=\"M$((left + 246)) .*<title>marker warn: look here, at 250.0 us</title>" out
+	in_picture rects out collective | cut -d' ' -f1,3,6- >got
+	diff got - <<-END
+		$((left + 100)) 200 MPI_Barrier: 200.0 us from 100.0 us
+		$((left + 400)) 200 MPI_Barrier: 200.0 us from 400.0 us
+	END
+}
+
+@test "an interval shows what is open at its ends, with the same or another start in the trace" {
+	exchange >in
+	silent otf-draw "${plot[@]}" -t 5300:5800 in
+	in_picture rects out call | cut -d' ' -f1,3,6- >got
+	diff got - <<-END
+		$left 1000 main, Application: 800.0 us from 0 s
+		$left 200 MPI_Send, MPI: 300.0 us from 100.0 us
+		$left 1000 main, Application: 800.0 us from 0 s
+		$left 800 MPI_Recv, MPI: 500.0 us from 200.0 us
+	END
+	silent otf-draw --absolute "${plot[@]}" -t 5300:5800 in
+	in_picture texts out | grep -x '2 processes, 500.0 us from 5.300 ms'
+	in_picture texts out | grep -x 5300
+}
+
+@test "more processes than rows share them, and the picture says so" {
+	mapfile -t processes < <(for ((p = 1; p <= 900; p++)); do echo "DefProcess|-|0|$p|p$p|0"; done)
+	mapfile -t calls < <(for ((p = 1; p <= 900; p++)); do echo "Enter|0|$p|2|0"; done)
+	mapfile -t ends < <(for ((p = 1; p <= 900; p++)); do echo "Leave|100|$p|2|0"; done)
+	story "${processes[@]}" "${calls[@]}" "${ends[@]}" >in
+	silent otf-draw --height 400 in
+	in_picture check out
+	in_picture texts out | grep -x '900 processes, [0-9]* a row: the color is that of the innermost calls'
+	in_picture texts out | grep -x '[0-9]* processes a row'
+	in_picture legend out | grep -x -P '#d73431\tMPI\t100.0%'
+	grep -o ' height="400"' out | head -n 1
+}
+
+@test "stored, piped and named, a trace gives the same picture, byte for byte, in every form" {
+	otf-cat "$sample" >stored.otfl
+	sed 's/\tTS:[0-9,]*//' stored.otfl >spanless.otfl
+	forms=svg
+	otf-draw -V -v | grep '^cairo ' >/dev/null && forms='svg png pdf'
+	for form in $forms; do
+		silent otf-draw --title T --format $form "$sample" -o direct.$form
+		for in in stored.otfl spanless.otfl; do
+			otf-draw --title T --format $form $in | cmp - direct.$form
+			otf-draw --title T --format $form <$in | cmp - direct.$form
+			# shellcheck disable=SC2002
+			cat $in | otf-draw --title T --format $form | cmp - direct.$form
+			cat $in | otf-draw --title T --format $form - | cmp - direct.$form
+		done
+	done
+	nothing otfpipe
+}
+
+@test "hostile names are text in a well-formed SVG" {
+	# shellcheck disable=SC1112
+	for name in '<script>alert(1)</script>' '"><svg onload="x">' "' & &amp; ]]> <!--" $'\x1b[31m\x7f' $'\xff\xfe\xc3' $'\xc2\x85' \
+		$'\xef\xbf\xbf' $'\xed\xa0\x80' 'ＡＢＣ ünïcödé'; do
+		escaped=${name//$'\x1b'/\\x1b} escaped=${escaped//$'\x7f'/\\x7f}
+		stream "DefProcess|-|0|1|$escaped|0" "DefProcess|-|0|2|$escaped|0" "DefFunctionGroup|-|0|1|$escaped" \
+			"DefFunction|-|0|1|$escaped|1|0" "DefMarker|-|0|1|$escaped|1" "DefCollectiveOperation|-|0|4|$escaped|1" \
+			"Marker|2|1|1|$escaped" 'Enter|1|1|1|0' 'SendMsg|1|1|2|0|1|1|0' 'CollectiveOperation|2|1|4|0|0|0|0|20|0' \
+			'RecvMsg|50|2|1|0|1|1|0' 'Leave|100|1|1|0' >in
+		silent otf-draw --title "$name" in
+		in_picture check out
+		fails grep -q '<script' out
+		fails grep -q -a -P '[\x00-\x08\x0b-\x1f\x7f]' out
+		silent otf-draw --by function --title "$name" in
+		in_picture check out
+	done
+}
+
+@test "PDF opens, and its text is text" {
+	need_cairo
+	need_tools pdftoppm pdftotext
+	silent otf-draw "$sample" -o s.pdf
+	silent pdftoppm -r 96 -png s.pdf page
+	in_picture size page-1.png | grep '^1200 '
+	pdftotext s.pdf - | grep -x 'rank 7'
+}
+
+@test "what is wrong with the options is told" {
+	exits 2 otf-draw "$sample" -o x.jpg
+	says "'x.jpg': the name does not say which form; give --format svg, png or pdf"
+	exits 2 otf-draw "$sample" --width 10
+	says '--width: at least 200 pixels'
+	exits 2 otf-draw "$sample" --format gif
+	exits 2 otf-draw "$sample" --by colour
+	exits 1 otf-draw nosuch.otf -o x.svg
+	nothing x
+	touch x.svg
+	exits 1 otf-draw "$sample" -o x.svg
+	says 'x.svg'
+	[ ! -s x.svg ]
+	silent otf-draw "$sample" -o x.svg --force
+	in_picture check x.svg
+	need_cairo
+	silent otf-draw "$sample" --format png -o y.jpg
+	in_picture size y.jpg
+}
+
+@test "an empty selection is told, and the picture is whole" {
+	stream "$one" >in
+	exits 0 otf-draw in
+	says 'there is no event to draw: the picture is empty'
+	in_picture check out
+	exits 1 otf-draw in --strict -o x.svg
+	exits 0 otf-draw -t 9s:10s "$sample"
+	says 'no record is in the interval 9s:10s'
+	in_picture check out
+	exits 0 otf-draw -p nobody "$sample"
+	says "nothing matches 'nobody'"
+	in_picture check out
+	in_picture texts out | grep -x 'no process'
+}
+
+@test "every trace of the corpus gives a picture" {
+	need_shared
+	for t in "$SHARED"/corpus/otf1/{all,synth}*/*.otf "$SHARED"/corpus/tau/{ring4,hybrid2x4} "$SHARED"/corpus/vtf3/*.?pv \
+		"$SHARED"/corpus/otf2/demo; do
+		[ -e "$t" ] || continue
+		otf-draw -q "$t" >out 2>err || [ $? -eq 1 ]
+		[ -s out ] || { grep -q . err && continue; }
+		in_picture check out || { echo "$t" && false; }
+	done
+}
+
+@test "killed at any time it leaves nothing" {
+	need_mktrace
+	mktrace -p 16 -e 200k >in
+	for after in 0.01 0.05 0.1; do
+		timeout -s KILL $after otf-draw in -o x.svg || true
+		[ ! -e x.svg ] || in_picture check x.svg
+		rm -f x.svg
+	done
+	silent otf-draw in -o x.svg
+	[ "$(echo x.svg*)" = x.svg ]
+}
+
+@test "memory depends on the picture, not on the trace, and takes 1 KiB a process" {
+	need_limits
+	need_mktrace
+	mktrace -p 16 -e 1m >in
+	(ulimit -v 65536 && silent otf-draw in)
+	in_picture count out call >/dev/null
+	# 10000 processes: 10000 KiB more
+	{
+		stream_head=(DefTimerResolution '1000')
+		printf '@OTFPIPE\t1.0\tTS:0,20000\n'
+		seq 10000 | awk '{ printf "DefProcess\t-\t0\t%d\tp%d\t0\n", $1, $1 }'
+		seq 10000 | awk '{ printf "Enter\t%d\t%d\t1\t0\n", $1, $1 }'
+		seq 10000 | awk '{ printf "Leave\t%d\t%d\t1\t0\n", $1 + 10000, $1 }'
+		printf '@END\t30000\n'
+	} >many
+	(ulimit -v 76000 && silent otf-draw many)
+	in_picture texts out | grep '^10000 processes, '
+}
+
+@test "a trace with snapshots gives the same picture as one without, in less reading" {
+	need_mktrace
+	mktrace -p 4 -s 2 -e 60k | otf-write plain
+	otf-snap --points 50 plain -o snapped
+	set -f
+	for how in '-t 60%:62%' '-t 60%:62% --profile' '-t 60%:62% --flame' '-t 60%:62% --matrix=count' '-t 60%:62% --depth 3' \
+		'--inside time_step --nth 9' '-t 60%:62% --counter *' '-t 60%:62% -p 2-3'; do
+		# shellcheck disable=SC2086
+		silent otf-draw --title T $how plain -o want.svg --force
+		# shellcheck disable=SC2086
+		silent otf-draw --title T $how snapped -o got.svg --force
+		cmp want.svg got.svg || { echo "$how" && false; }
+	done
+	set +f
+}
+
+@test "an interval of a trace with snapshots costs what the interval costs" {
+	need_mktrace
+	need_tools strace
+	mktrace -p 4 -s 2 -e 300k | otf-write plain
+	otf-snap --points 50 plain -o snapped
+	for how in --timeline --profile; do
+		strace -f -e trace=read,pread64 -o calls otf-draw $how -t 60%:62% snapped >out
+		few=$(awk -F ' = ' '{ n += $NF } END { print n }' calls)
+		strace -f -e trace=read,pread64 -o calls otf-draw $how snapped >out
+		[ $((few * 4)) -lt "$(awk -F ' = ' '{ n += $NF } END { print n }' calls)" ]
+	done
+}
+
+@test "an announced snapshot that a stream does not have is not trusted" {
+	stream 'DefTimerResolution|-|0|1000' '@SM|1|1' '@SM|2|2' >/dev/null
+	stream '@SM|1|1' '@SM|2|2' 'DefTimerResolution|-|0|1000' 'DefProcess|-|0|1|a|0' 'DefProcess|-|0|2|b|0' \
+		'DefFunction|-|0|1|f|0|0' 'DefAuxSamplePoint|-|0|50|0' 'Enter|10|1|1|0' 'Enter|20|2|1|0' \
+		'EnterSnapshot|50|1|10|1|0' 'Enter|60|1|1|0' 'Leave|80|1|1|0' 'Leave|90|1|1|0' 'Leave|95|2|1|0' >in
+	otf-write t <in
+	silent otf-draw --title T -t 55:90 t
+	[ "$(in_picture rects out call | grep -c 'f, no group')" -eq 3 ]
+	otf-draw --title T -t 55:90 <in | cmp - out
+}
+
+@test "a call by --inside is the interval, of the processes of -p" {
+	silent otf-draw --title T --inside time_step --nth 3 -p 1 "$sample"
+	read -r from to < <(otf-slice --inside time_step --nth 3 -p 1 "$sample" | awk -F '\t' \
+		'$1 == "Leave" && $4 == f && $2 > m { m = $2 } $1 == "DefFunction" && $5 == "time_step" { f = $4 }
+		/^[^@]/ && $2 != "-" && !b { b = $2 } END { print b, m + 1 }')
+	otf-draw --title T -t "$from:$to" -p 1 "$sample" | cmp - out
+	exits 1 otf-draw --inside nosuch "$sample" -o x.svg
+	says "no call of 'nosuch'"
+	nothing x
+	exits 2 otf-draw --nth 2 "$sample"
+	exits 2 otf-draw --inside solve -t 1: "$sample"
+}
+
+@test "two runs have one axis: the same time has the same length in both" {
+	exchange >in
+	otf-remap -q --scale 2 in >slow.otfl
+	silent otf-draw "${plot[@]}" in slow.otfl
+	in_picture check out
+	in_picture rects out call | cut -d' ' -f1,3 >got
+	diff got - <<-END
+		$left 500
+		$((left + 50)) 150
+		$left 500
+		$((left + 100)) 250
+		$left 1000
+		$((left + 100)) 300
+		$left 1000
+		$((left + 200)) 500
+	END
+	in_picture texts out >got
+	for text in 'in and slow.otfl' in slow.otfl 'in: 2 processes, 1.000 ms; slow.otfl: 2 processes, 2.000 ms'; do
+		grep -q -x -F "$text" got || { cat got && false; }
+	done
+	cat in | otf-draw "${plot[@]}" --title T - slow.otfl >got
+	otf-draw "${plot[@]}" --title T in slow.otfl | sed 's/>in</>standard input</; s/>in: /standard input: /' | wc -l |
+		grep -x "$(wc -l <got)"
+	exits 2 otf-draw in in in
+	says 'at most two traces'
+	exits 2 otf-draw --profile in slow.otfl
+	says 'this picture is of one trace'
+}
+
+@test "bars are as long as the exclusive time that otf-stat counts" {
+	for by in group function; do
+		silent otf-draw "${plot[@]}" --profile --by $by "$sample"
+		in_picture check out
+		otf-stat --tsv --table function --by process,$by "$sample" >stat
+		in_picture rects out piece >got
+		python3 - <<-'END'
+			import csv, re
+			rows = list(csv.DictReader(open("stat"), delimiter="\t"))
+			names = [k for k in rows[0] if k.endswith("name")]
+			said, longest = {}, {}
+			for r in rows:
+			    who, what = (r[n] for n in names)
+			    said[who, what] = int(r["exclusive"])
+			    longest[who] = longest.get(who, 0) + int(r["exclusive"])
+			most = max(longest.values())
+			drawn = set()
+			for line in open("got"):
+			    x, y, w, h, fill, title = line.rstrip("\n").split(" ", 5)
+			    who, what = re.match(r"(.*?): (.*), [0-9.]+ [mun]?s, ", title).groups()
+			    assert abs(float(w) - said[who, what] / most * 1000) <= 1.01, (line, said[who, what])
+			    drawn.add((who, what))
+			left = [k for k in said if said[k] / most * 1000 > 1 and k not in drawn]
+			assert not left and len(drawn) > 30, left
+		END
+	done
+	silent otf-draw --profile=group "$sample"
+	in_picture rects out piece | grep -q 'MPI: MPI_Recv, '
+	in_picture texts out | sed -n '/^MPI$/,/^libc$/p' | head -n 6 | paste -s -d' ' | grep -x 'MPI Kernel Application BLAS libm libc'
+}
+
+@test "a cell for each pair of processes with messages, with the bytes, messages and latency that otf-stat counts" {
+	otf-stat --json --table matrix "$sample" >stat
+	for what in bytes count latency; do
+		silent otf-draw --matrix=$what "$sample"
+		in_picture check out
+		in_picture rects out cell >got
+		python3 - $what <<-'END'
+			import json, re, sys
+			text = json.load(open("stat"))
+			def find(v):
+			    if isinstance(v, list) and v and isinstance(v[0], dict) and "sender" in v[0]: return v
+			    for x in v.values() if isinstance(v, dict) else v if isinstance(v, list) else []:
+			        found = find(x)
+			        if found: return found
+			rows = find(text)
+			cells = [l.rstrip("\n").split(" ", 5) for l in open("got")]
+			assert len(cells) == len(rows) == 16, (len(cells), len(rows))
+			unit = {"B": 1, "KiB": 1024, "ns": 1, "us": 1e3, "ms": 1e6}
+			values = sorted(float(re.search(r"(bytes sent|messages|mean latency) ([0-9.]+)", c[5]).group(2)) *
+			                unit.get(c[5].split()[-1], 1) for c in cells)
+			key = {"bytes": "bytes_sent", "count": "sent", "latency": "latency_mean"}[sys.argv[1]]
+			said = sorted(float(r[key]) for r in rows)
+			assert all(abs(a - b) <= 0.001 * b for a, b in zip(values, said)), (values, said)
+		END
+	done
+	# the value of a row at the place of its sender, in the column of its receiver
+	stream 'DefProcess|-|0|1|a|0' 'DefProcess|-|0|2|b|0' 'DefProcess|-|0|3|c|0' 'SendMsg|1|3|2|0|1|100|0' 'RecvMsg|2|2|3|0|1|100|0' >in
+	silent otf-draw --matrix in
+	in_picture rects out cell >got
+	read -r x y w h _ <got
+	[ "$(wc -l <got)" -eq 1 ]
+	grep -q 'c to b: bytes sent 100 B' got
+	read -r x0 y0 side _ < <(python3 - <<-'END'
+		import xml.etree.ElementTree as t
+		for e in t.parse("out").getroot().iter():
+		    if e.get("fill") == "#f4f5f7": print(e.get("x"), e.get("y"), e.get("width"))
+	END
+	)
+	[ $((x - x0)) -eq $((side / 3)) ]
+	[ $((y - y0)) -eq $((2 * side / 3)) ]
+}
+
+@test "more than 512 processes share rows of a matrix" {
+	{
+		printf '@OTFPIPE\t1.0\n'
+		seq 1030 | awk '{ printf "DefProcess\t-\t0\t%d\tp%d\t0\n", $1, $1 }'
+		seq 1029 | awk '{ printf "SendMsg\t%d\t%d\t%d\t0\t1\t8\t0\nRecvMsg\t%d\t%d\t%d\t0\t1\t8\t0\n", 2 * $1, $1, $1 + 1, 2 * $1 + 1, $1 + 1, $1 }'
+		printf '@END\t3088\n'
+	} >in
+	silent otf-draw --matrix=count in
+	in_picture check out
+	in_picture texts out | grep -x '3 processes a row and column'
+	in_picture rects out cell | grep -o 'messages [0-9]*' | awk '{ n += $2 } END { print n }' | grep -x 1029
+}
+
+@test "a frame of the flame graph is as wide as the inclusive time of its path" {
+	silent otf-draw --flame --width 1032 "$sample"
+	in_picture check out
+	in_picture rects out path >got
+	otf-stat --folded "$sample" >folded
+	python3 - <<-'END'
+		import re
+		total, paths = 0, {}
+		for line in open("folded"):
+		    path, ticks = line.rsplit(" ", 1)
+		    names, ticks = tuple(path.split(";")), int(ticks)
+		    total += ticks
+		    for i in range(len(names)):
+		        paths[names[:i + 1]] = paths.get(names[:i + 1], 0) + ticks
+		said = sorted((names[-1], "%.2f%%" % (ticks / total * 100)) for names, ticks in paths.items() if ticks / total > 0.001)
+		drawn, widths = [], []
+		for line in open("got"):
+		    x, y, w, h, fill, title = line.rstrip("\n").split(" ", 5)
+		    name, share = re.match(r"(.*): .*, ([0-9.]+%)$", title).groups()
+		    drawn.append((name, share))
+		    assert abs(float(w) - float(share[:-1]) * 10) < 1, line
+		missing = [p for p in said if p not in drawn]
+		assert not missing and len(said) > 50, missing
+	END
+	# the caller is below what it calls
+	read -r _ y_main _ < <(grep ' main: ' got)
+	read -r _ y_solve _ < <(grep ' solve: ' got)
+	[ "$y_main" -gt "$y_solve" ]
+	grep -c '<script>' out | grep -x 1
+	fails grep -q -i 'http:' <(grep -v 'xmlns=' out)
+}
+
+@test "hostile names are text in the other pictures, too" {
+	for name in '<script>alert(1)</script>' ']]></script>' '"><svg onload="x">' $'\x1b[31m' $'\xff\xfe' $'\xef\xbf\xbe'; do
+		escaped=${name//$'\x1b'/\\x1b}
+		stream "DefProcess|-|0|1|$escaped|0" "DefProcess|-|0|2|$escaped|0" "DefFunctionGroup|-|0|1|$escaped" \
+			"DefFunction|-|0|1|$escaped|1|0" "DefCounter|-|0|1|$escaped|1|0|$escaped" 'Enter|1|1|1|0' 'Counter|1|1|1|5' \
+			'SendMsg|1|1|2|0|1|1|0' 'Counter|9|1|1|7' 'RecvMsg|50|2|1|0|1|1|0' 'Leave|100|1|1|0' >in
+		for how in --profile --profile=group --matrix --flame '--counter=*' '--timeline --counter=*'; do
+			# shellcheck disable=SC2086
+			silent otf-draw $how --title "$name" in
+			in_picture check out
+			[ "$(grep -c '<script' out)" -eq $((${#how} == 7)) ]
+		done
+	done
+}
+
+@test "curves have the values of the counters at their times" {
+	# a level, and an accumulating counter: 10, 20 and 5 in 100 ms each, at 1000 ticks a second
+	stream 'DefTimerResolution|-|0|1000' 'DefProcess|-|0|1|a|0' 'DefCounter|-|0|1|level|33|0|K' 'DefCounter|-|0|2|sum|0|0|flop' \
+		'Counter|0|1|1|0' 'Counter|0|1|2|100' 'Counter|100|1|1|50' 'Counter|100|1|2|110' 'Counter|200|1|1|100' \
+		'Counter|200|1|2|130' 'Counter|1000|1|1|0' 'Counter|1000|1|2|135' >in
+	silent otf-draw "${plot[@]}" --counter level in
+	[ "$(in_picture count out curve)" -eq 1 ]
+	in_picture texts out >got
+	for text in 'level, K' 0 100 a; do
+		grep -q -x "$text" got || { cat got && false; }
+	done
+	# steps at 100 and 200 ticks: half way up, then to the top
+	python3 - $left <<-'END'
+		import re, sys, xml.etree.ElementTree as t
+		left = int(sys.argv[1])
+		d = [e.get("d") for e in t.parse("out").getroot().iter() if e.get("class") == "curve"][0]
+		spots = [tuple(map(float, s.split())) for s in re.split("[ML]", d)[1:]]
+		ys = sorted({y for _, y in spots})
+		assert len(ys) == 3 and abs((ys[0] + ys[2]) / 2 - ys[1]) < 0.02, ys
+		assert {x - left - 0.5 for x, _ in spots} == {0, 100, 200, 999, 999.5}, spots
+		assert (left + 100.5, ys[2]) in spots and (left + 100.5, ys[1]) in spots, spots
+	END
+	silent otf-draw --counter sum in
+	in_picture texts out >got
+	grep -q -x 'sum, flop per second' got
+	grep -q -x 200 got # at most 20 in 0.1 s
+	silent otf-draw --timeline --counter '*' in
+	[ "$(in_picture count out curve)" -eq 2 ]
+	exits 0 otf-draw --counter nosuch in
+	says "otf-draw: --counter: nothing matches 'nosuch'"
+	exits 2 otf-draw --profile --counter level in
+}
+
+@test "an input that ends early, is damaged or not sorted gives no picture" {
+	otf-cat "$sample" >whole
+	head -n 2000 whole >cut.otfl
+	exits 3 otf-draw cut.otfl -o x.svg
+	nothing x
+	got=0
+	otf-draw -o x.svg <cut.otfl 2>err || got=$?
+	[ "$got" -eq 3 ]
+	nothing x
+	story 'Enter|10|1|1|0' 'Leave|5|1|1|0' >in
+	exits 1 otf-draw in -o x.svg
+	says 'which is later; sort it with otf-sort'
+	nothing x
+	for form in svg png pdf; do
+		[ $form = svg ] || otf-draw -V -v | grep '^cairo ' >/dev/null || continue
+		got=0
+		otf-draw --format $form "$sample" >/dev/full 2>err || got=$?
+		[ "$got" -eq 1 ]
+		says 'No space left on device'
+	done
+}
+
+@test "times with + count from the first event" {
+	otf-draw --title T -t 2021008:3021008 "$sample" >want
+	otf-draw --title T -t +1ms:+2ms "$sample" | cmp - want
+	otf-cat "$sample" | otf-draw --title T -t +1ms:+2ms | cmp - want
+}
