@@ -65,6 +65,8 @@ hash := \#
 has_header = $(shell echo '$(hash)include <$(1)>' | $(CC) $(CPPFLAGS) -E -x c - >/dev/null 2>&1 && echo 1)
 HAVE_ZSTD := $(call has_header,zstd.h)
 GENERATED := $(B)/version.h $(B)/vtf3.h $(B)/otfpipe-records.h
+TEXTS := $(patsubst cmd/%,$(B)/text/%.inc,$(wildcard cmd/*/*.js cmd/*/*.css))
+GENERATED += $(TEXTS)
 include mk/otf2.mk mk/draw.mk
 HELP2MAN  := $(shell command -v help2man 2>/dev/null)
 
@@ -160,6 +162,11 @@ $(B)/otfpipe-records.h: libotfpipe/record/records.awk libotfpipe/record/records.
 $(B)/vtf3.h: libotfpipe/api/vtf3.awk libotfpipe/vtf3/vtf3.def libotfpipe/api/vtf3.h.in
 	@mkdir -p $(@D)
 	@awk -f $^ >$@
+
+# a text that a program contains, as strings of C: #include "text/ROOM/FILE.inc"
+$(TEXTS): $(B)/text/%.inc: cmd/%
+	@mkdir -p $(@D)
+	@sed 's/[\\"?]/\\&/g; s/.*/"&\\n"/' $< >$@
 
 # ---- library, commands, tests ----
 

@@ -66,6 +66,9 @@ job 'otf2-to-otf -o' otf2-16 'otf2-to-otf otf2-16 -o U'
 forget otf2-16
 
 section 'state'
+job 'otf-wait --table efficiency,wait / otf-stat' T 'otf-wait -j 1 --table efficiency,wait T' 'otf-stat -j 1 T'
+job 'otf-wait / otf-stat' T 'otf-wait -j 1 T' 'otf-stat -j 1 T'
+job 'otf-wait --table cause,path / otf-stat' T 'otf-wait -j 1 --table cause,path T' 'otf-stat -j 1 T'
 job 'otf-stat -j 1 / otfprofile' T 'otf-stat -j 1 --tsv --by process,function T' 'otfprofile -i T --csv --notex -o U'
 job 'otf-stat -j 2 / otfprofile' T 'otf-stat -j 2 --tsv --by process,function T' 'otfprofile -i T --csv --notex -o U'
 job 'otf-stat of a stream / otfprofile' T.otfl 'otf-stat --tsv --by process,function <T.otfl' \

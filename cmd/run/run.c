@@ -31,6 +31,8 @@ static int open_source(struct run *r)
 	int code = 0;
 
 	o.report = otfp_report_error;
+	if (r->job->reads)
+		r->job->reads(r->job->ctx, &o);
 	if (!r->pull->src)
 		code = otfp_pull_open(r->pull, &r->job->read, &o);
 	if (code == 0 && r->job->write.in_place && !otfp_source_is_on_disk(r->pull->src))

@@ -189,3 +189,15 @@ int otfp_twice_run(struct otfp_twice *t, struct otfp_job *job)
 	otfp_twice_release(t);
 	return status;
 }
+
+int otfp_twice_run_pulled(struct otfp_twice *t, struct otfp_job *job, struct otfp_pull *p)
+{
+	int status = 1;
+
+	if (t->passed && refuse_pipes(t, &p->err) < 0)
+		otfp_message("%s", p->err.text);
+	else
+		status = otfp_job_usage(job);
+	otfp_twice_release(t);
+	return status ? status : otfp_run_pulled(job, p);
+}

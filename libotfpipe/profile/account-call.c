@@ -1,6 +1,7 @@
 /* account-call.c - Enter and Leave: the hot path. */
 #include "base/assert.h"
 #include "profile/account.h"
+#include "record/communication.h"
 #include <string.h>
 
 static int has_key(const struct otfp_profile *p, unsigned key)
@@ -128,6 +129,17 @@ static inline uint64_t ticks_inside(const struct otfp_stat_process *own, const s
 	return otfp_ticks_between(call->time > own->since ? call->time : own->since, until);
 }
 
+static int is_communication(const struct otfp_names *names, uint32_t process, uint32_t function)
+{
+	const otfp_ref ref = otfp_names_ref(names, OTFP_NAMED_FUNCTION, process, function);
+	const struct otfp_definition *d = otfp_names_find(names, OTFP_NAMED_FUNCTION, ref), *group;
+
+	if (!d)
+		return 0;
+	group = otfp_names_find(names, OTFP_NAMED_GROUP, otfp_names_ref(names, OTFP_NAMED_GROUP, process, d->detail));
+	return otfp_is_communication(d->name, group ? group->name : (struct otfp_str){NULL, 0});
+}
+
 /* A call of a function that communicates, or of which this is not known yet. */
 static __attribute__((noinline)) void open_comm(struct otfp_profile *p, const struct otfp_process *process,
                                                 struct otfp_call *call)
@@ -136,12 +148,7 @@ static __attribute__((noinline)) void open_comm(struct otfp_profile *p, const st
 
 	if (callee->mark == OTFP_COMM_UNKNOWN)
 		callee->mark =
-			otfp_is_communication(&p->names, process->process,
-		                              otfp_names_find(&p->names, OTFP_NAMED_FUNCTION,
-		                                              otfp_names_ref(&p->names, OTFP_NAMED_FUNCTION,
-		                                                             process->process, call->function))) ?
-				OTFP_COMM :
-				OTFP_COMM_NOT;
+			is_communication(&p->names, process->process, call->function) ? OTFP_COMM : OTFP_COMM_NOT;
 	if (callee->mark != OTFP_COMM)
 		return;
 	call->mark = OTFP_COMM;

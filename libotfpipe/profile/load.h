@@ -31,9 +31,6 @@ struct otfp_balance {
 	otfp_wide comm, all_life; /* ticks: sums over all processes */
 };
 
-/** Whether a function communicates, by the rules of names: groups MPI, SHMEM, GASPI, NCCL in any case; functions MPI_*
- * mpi_* shmem_* gaspi_* nccl*. @param function  its definition; NULL = undefined */
-int otfp_is_communication(const struct otfp_names *names, uint32_t process, const struct otfp_definition *function);
 /** Add a load. @return 0, or -1 when memory is out */
 int otfp_loads_add(struct otfp_loads *l, struct otfp_load load);
 /** Sum up. @return 1; 0 if no process without a parent has useful time: then there is no load balance */

@@ -1,7 +1,19 @@
-/* columns.h - the open column of a timeline; for the files of this room alone. */
+/* columns.h - the layout and the open column of a timeline; for the files of this room alone. */
 #ifndef OTFP_TIMELINE_COLUMNS_H
 #define OTFP_TIMELINE_COLUMNS_H
 #include "timeline/timeline.h"
+
+/* ---- layout.c ---- */
+
+/** @return whether a process is shown */
+int otfp_timeline_wants(const struct otfp_timeline *t, uint32_t process);
+/** Before the first timed record: make the rows of the processes that are defined. @return 0, or -1 when memory is out
+ */
+int otfp_timeline_lay_out(struct otfp_timeline *t);
+/** Make the entries of new processes of the state, which may have no definition. @return 0, or -1 when memory is out */
+int otfp_timeline_add_processes(struct otfp_timeline *t);
+
+/* ---- columns.c ---- */
 
 /** Close the columns before that of `time`, which is not before the last one. @return 0, or -1 when memory is out */
 int otfp_timeline_sweep(struct otfp_timeline *t, uint64_t time);

@@ -598,3 +598,31 @@ exchange() {
 	says "otf-draw: --counter: nothing matches 'nosuch'"
 	exits 2 otf-draw --profile --counter level in
 }
+
+@test "an input that ends early, is damaged or not sorted gives no picture" {
+	otf-cat "$sample" >whole
+	head -n 2000 whole >cut.otfl
+	exits 3 otf-draw cut.otfl -o x.svg
+	nothing x
+	got=0
+	otf-draw -o x.svg <cut.otfl 2>err || got=$?
+	[ "$got" -eq 3 ]
+	nothing x
+	story 'Enter|10|1|1|0' 'Leave|5|1|1|0' >in
+	exits 1 otf-draw in -o x.svg
+	says 'which is later; sort it with otf-sort'
+	nothing x
+	for form in svg png pdf; do
+		[ $form = svg ] || otf-draw -V -v | grep '^cairo ' >/dev/null || continue
+		got=0
+		otf-draw --format $form "$sample" >/dev/full 2>err || got=$?
+		[ "$got" -eq 1 ]
+		says 'No space left on device'
+	done
+}
+
+@test "times with + count from the first event" {
+	otf-draw --title T -t 2021008:3021008 "$sample" >want
+	otf-draw --title T -t +1ms:+2ms "$sample" | cmp - want
+	otf-cat "$sample" | otf-draw --title T -t +1ms:+2ms | cmp - want
+}

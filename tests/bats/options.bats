@@ -89,6 +89,7 @@ setup() {
 		otf-info output no-pg lossy keep-going
 		otf-print output no-pg lossy
 		otf-remap
+		otf-report no-pg lossy keep-going
 		otf-slice
 		otf-snap
 		otf-sort
@@ -97,6 +98,7 @@ setup() {
 		otf-to-otf2 no-pg
 		otf-to-tau no-pg
 		otf-to-vtf3 no-pg
+		otf-wait output no-pg lossy
 		otf-write output keep-going
 		otf2-to-otf
 		tau-to-otf keep-going

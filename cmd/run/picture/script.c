@@ -1,19 +1,17 @@
 #include "cmd/run/picture/script.h"
 
+/* clang-format off */
 const char otfp_flame_script[] =
-	"<style>.frame{cursor:pointer}.frame:hover rect{stroke:#888;stroke-width:1}.frame "
-	"text{pointer-events:none}</style>\n"
+	"<style>.frame{cursor:pointer}.frame:hover rect{stroke:#888;stroke-width:1}.frame text{pointer-events:none}</style>\n"
 	"<script><![CDATA[\n"
 	"(function () {\n"
 	"'use strict';\n"
 	"var svg = document.documentElement, ns = svg.namespaceURI, margin = 16;\n"
 	"var width = svg.viewBox.baseVal.width - 2 * margin, frames = [];\n"
 	"svg.querySelectorAll('g.frame').forEach(function (g) {\n"
-	"  var r = g.querySelector('rect'), t = g.querySelector('text'), title = "
-	"g.querySelector('title').textContent;\n"
+	"  var r = g.querySelector('rect'), t = g.querySelector('text'), title = g.querySelector('title').textContent;\n"
 	"  frames.push({g: g, r: r, t: t, title: title, name: title.slice(0, title.lastIndexOf(': ')),\n"
-	"    x: +r.getAttribute('x'), w: +r.getAttribute('width'), y: +r.getAttribute('y'), fill: "
-	"r.getAttribute('fill')});\n"
+	"    x: +r.getAttribute('x'), w: +r.getAttribute('width'), y: +r.getAttribute('y'), fill: r.getAttribute('fill')});\n"
 	"});\n"
 	"function light(fill) {\n"
 	"  var v = parseInt(fill.slice(1), 16);\n"
@@ -47,8 +45,7 @@ const char otfp_flame_script[] =
 	"function search(text) {\n"
 	"  var regex = null;\n"
 	"  try { regex = text ? new RegExp(text) : null; } catch (e) { return; }\n"
-	"  frames.forEach(function (f) { f.r.setAttribute('fill', regex && regex.test(f.name) ? '#e600e6' : f.fill); "
-	"});\n"
+	"  frames.forEach(function (f) { f.r.setAttribute('fill', regex && regex.test(f.name) ? '#e600e6' : f.fill); });\n"
 	"}\n"
 	"svg.addEventListener('click', function (e) {\n"
 	"  var g = e.target.closest ? e.target.closest('g.frame') : null;\n"
@@ -70,3 +67,4 @@ const char otfp_flame_script[] =
 	"follow();\n"
 	"})();\n"
 	"]]></script>\n";
+/* clang-format on */

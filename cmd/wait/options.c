@@ -1,0 +1,63 @@
+/* options.c - the options of otf-wait. */
+#include "cmd/wait/run.h"
+#include "merge/sort.h"
+#include "wait/wait.h"
+#include <stdlib.h>
+
+static const char *table_name(unsigned i)
+{
+	static const char *const names[WAIT_NTABLES] = {"efficiency", "wait", "cause", "path"};
+
+	return i < WAIT_NTABLES ? names[i] : NULL;
+}
+
+static const char *key_name(unsigned i)
+{
+	static const char *const names[OTFP_WAIT_NBYS] = {"process", "function", "path", "peer", "communicator"};
+
+	return i < OTFP_WAIT_NBYS ? names[i] : NULL;
+}
+
+#define AT(member) offsetof(struct otfp_waits, member)
+const struct otfp_option otfp_waits_options[] = {
+	{0, "table", "NAMES", "print these tables only", OTFP_OPT_WORDS, 0, AT(table), table_name},
+	{0, "by", "KEYS", "one row for each", OTFP_OPT_WORDS, 0, AT(by), key_name},
+	{0, "every", "TIME", "one block of rows for each time window of length TIME", OTFP_OPT_STRING, 0, AT(every),
+         NULL},
+	{0, "inside", "SET", "one block of rows for each call of these functions: the n-th call of every process",
+         OTFP_OPT_SET, 0, AT(inside), NULL},
+	{0, "comm", "SET", "functions, or groups of functions, that communicate; MPI, SHMEM, GASPI, NCCL if not given",
+         OTFP_OPT_SET, 0, AT(comm), NULL},
+	{0, "max-points", "N", "allow N windows; 1000000 if not given", OTFP_OPT_GIVEN_NUMBER, 1000000000, AT(max),
+         NULL},
+	{0, "top", "N", "print the N worst waits; 10 if not given", OTFP_OPT_GIVEN_NUMBER, 1000000, AT(top), NULL},
+	{0, "tsv", NULL, "print columns separated by tabs, times in ticks", OTFP_OPT_FLAG, WAIT_FORM_TSV, AT(form),
+         NULL},
+	{0, "json", NULL, "print one JSON object, times in ticks", OTFP_OPT_FLAG, WAIT_FORM_JSON, AT(form), NULL},
+	{0, "folded", NULL, "print call paths with the ticks of their waits, for flame graphs", OTFP_OPT_FLAG,
+         WAIT_FORM_FOLDED, AT(form), NULL},
+	{0, "markers", NULL, "print the worst waits as marker lines, for otf-cat --add", OTFP_OPT_FLAG,
+         WAIT_FORM_MARKERS, AT(form), NULL},
+	{0, "buffer", "SIZE", "memory for the waits that cause and path need; 64M if not given", OTFP_OPT_SIZE,
+         (int)(3 * OTFP_SORT_ROOM_LEAST), AT(buffer), NULL},
+	{0},
+};
+
+const struct otfp_option otfp_waits_selection_options[] = {
+	{'p', "process", "SET", "of these processes: 1-8,12,!3 or names by glob", OTFP_OPT_SET, 0, AT(select.process),
+         NULL},
+	{'s', "stream", "SET", "of the processes of these streams", OTFP_OPT_SET, OTFP_SET_NUMBERS, AT(select.stream),
+         NULL},
+	{'t', "time", "A:B", "from time A to before B: ticks, 1.5s 10ms 3us 7ns, or 25%", OTFP_OPT_INTERVAL, 0,
+         AT(time), NULL},
+	{0},
+};
+#undef AT
+
+void otfp_waits_release(struct otfp_waits *o)
+{
+	otfp_selection_release(&o->select);
+	free(o->time);
+	otfp_set_free(o->comm);
+	otfp_set_free(o->inside);
+}

@@ -1,0 +1,121 @@
+#include "cmd/wait/output.h"
+#include "cmd/wait/print.h"
+#include "cmd/wait/screen.h"
+#include <inttypes.h>
+
+/* The tables to print, in order. */
+static const struct {
+	int (*fill)(const struct wait_view *v, struct wait_sheet *s);
+	unsigned table; /* enum wait_table that it belongs to */
+	unsigned needs; /* bits of --by that it needs, if any */
+} sheets[] = {
+	{wait_table_efficiency, WAIT_TABLE_EFFICIENCY, 0},
+	{wait_table_process, WAIT_TABLE_EFFICIENCY, 1u << OTFP_WAIT_PROCESS},
+	{wait_table_load, WAIT_TABLE_EFFICIENCY, 1u << OTFP_WAIT_FUNCTION},
+	{wait_table_wait, WAIT_TABLE_WAIT, 0},
+	{wait_table_worst, WAIT_TABLE_WAIT, 0},
+	{wait_table_cause, WAIT_TABLE_CAUSE, 0},
+	{wait_table_path, WAIT_TABLE_PATH, 0},
+};
+enum { NSHEETS = sizeof sheets / sizeof *sheets };
+
+static int print_sheet(const struct wait_output *p, const struct wait_sheet *s, struct otfp_json *j, unsigned printed)
+{
+	if (j) {
+		wait_print_json(s, j);
+		return 0;
+	}
+	if (printed)
+		putchar('\n');
+	if (p->options->form == WAIT_FORM_TSV)
+		return wait_print_tsv(s, stdout);
+	return wait_print_table(s, p->resolution, SIZE_MAX, stdout);
+}
+
+static int print_sheets(const struct wait_output *p, struct otfp_json *j)
+{
+	unsigned printed = 0;
+	int rc = 0;
+
+	for (unsigned i = 0; i < NSHEETS && rc == 0; i++) {
+		struct wait_sheet s = {0};
+		if (!(p->tables >> sheets[i].table & 1) || (sheets[i].needs & p->view.by) != sheets[i].needs)
+			continue;
+		rc = sheets[i].fill(&p->view, &s);
+		if (rc == 0)
+			rc = print_sheet(p, &s, j, printed++);
+		wait_sheet_release(&s);
+	}
+	return rc;
+}
+
+static uint64_t count_of(const struct wait_output *p, unsigned what)
+{
+	size_t n;
+	const struct otfp_wait_window *rows = otfp_wait_windows(p->view.w, &n);
+	uint64_t sum = 0;
+
+	for (size_t i = 0; i < n; i++)
+		sum += rows[i].counts[what];
+	return sum;
+}
+
+static int print_json(const struct wait_output *p)
+{
+	struct otfp_json j = {.out = stdout};
+	uint64_t jumps;
+	int rc;
+
+	otfp_json_begin(&j, NULL, '{');
+	otfp_json_number(&j, "resolution", p->resolution != 0, p->resolution);
+	for (unsigned i = 0; i < OTFP_WAIT_NCOUNTS; i++)
+		otfp_json_number(&j, otfp_wait_count_name(i), 1, count_of(p, i));
+	if (p->tables >> WAIT_TABLE_PATH & 1) {
+		otfp_json_number(&j, "path_time", 1, otfp_trail_runtime(p->view.trail, &jumps));
+		otfp_json_number(&j, "path_jumps", 1, jumps);
+	}
+	rc = print_sheets(p, &j);
+	if (rc < 0) /* it must not look complete */
+		return rc;
+	otfp_json_line(&j, 0);
+	otfp_json_end(&j, '}');
+	putchar('\n');
+	return 0;
+}
+
+int wait_output_print(const struct wait_output *p)
+{
+	switch (p->options->form) {
+	case WAIT_FORM_JSON: return print_json(p);
+	case WAIT_FORM_FOLDED: return wait_print_folded(&p->view, stdout);
+	case WAIT_FORM_MARKERS: return wait_print_markers(&p->view, &p->markers, p->resolution, stdout);
+	default: break;
+	}
+	return p->tables ? print_sheets(p, NULL) : wait_screen(&p->view, p->resolution, stdout);
+}
+
+int wait_output_warn(const struct wait_output *p)
+{
+	static const char *const texts[OTFP_WAIT_NCOUNTS] = {
+		[OTFP_WAIT_SKEWED] = "received before they were sent",
+		[OTFP_WAIT_OUTSIDE] = "messages and operations outside of every communication call",
+		[OTFP_WAIT_INCOMPLETE] = "collective operations without all their members",
+		[OTFP_WAIT_UNTYPED] = "collective operations of unknown type",
+	};
+	static const char *const advice[OTFP_WAIT_NCOUNTS] = {
+		[OTFP_WAIT_SKEWED] =
+			"; waits and transfer efficiency are unreliable, otf-remap --causal corrects clocks",
+		[OTFP_WAIT_OUTSIDE] = ", without waits",
+		[OTFP_WAIT_INCOMPLETE] = ", without waits",
+		[OTFP_WAIT_UNTYPED] = ", without waits",
+	};
+	int is_odd = 0;
+
+	for (unsigned i = 0; i < OTFP_WAIT_NCOUNTS; i++) {
+		const uint64_t n = texts[i] ? count_of(p, i) : 0;
+		if (n)
+			otfp_warn("%s: %" PRIu64 "%s", texts[i], n, advice[i]);
+		is_odd |= n != 0;
+	}
+	return is_odd;
+}

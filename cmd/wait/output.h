@@ -1,0 +1,20 @@
+/* output.h - the figures of a run in the form that the options ask for. */
+#ifndef OTFP_CMD_WAIT_OUTPUT_H
+#define OTFP_CMD_WAIT_OUTPUT_H
+#include "cmd/wait/others.h"
+#include "cmd/wait/run.h"
+
+/* What there is to print. */
+struct wait_output {
+	const struct otfp_waits *options;
+	struct wait_view view;
+	struct wait_markers markers;
+	uint64_t resolution;
+	unsigned tables; /* bits of enum wait_table; 0 = one screen */
+};
+
+/** Print on standard output. @return 0, or -1 when memory is out */
+int wait_output_print(const struct wait_output *p);
+/** Warn of what the figures do not include, or why they may be wrong. @return whether there is something */
+int wait_output_warn(const struct wait_output *p);
+#endif

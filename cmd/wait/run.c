@@ -1,0 +1,282 @@
+/* run.c - otf-wait: one pass for efficiencies and waits, a second one for their causes and the critical path. */
+#include "cmd/wait/run.h"
+#include "base/error.h"
+#include "base/ticks.h"
+#include "cmd/run/signals.h"
+#include "cmd/run/twice.h"
+#include "cmd/wait/output.h"
+#include "io/temp.h"
+#include "record/table.h"
+#include <errno.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+/* If --max-points, --top and --buffer are not given. */
+enum { WINDOWS_MAX = 1000000, WORST = 10, BUFFER = 64 << 20 };
+
+struct wait_run {
+	struct otfp_waits *s;
+	struct otfp_wait_options o;
+	struct otfp_trail_options t;
+	struct otfp_wait_engine *w;
+	struct otfp_trail *trail;
+	struct wait_output out;
+	int selects;
+	int second; /* this is the second pass */
+	int is_odd;
+	struct otfp_error failure; /* of the first of two passes; code 0 = it succeeded */
+};
+
+/* ---- the stage ---- */
+
+static int wait_wanted(void *ctx, uint32_t process)
+{
+	struct wait_run *r = ctx;
+
+	return !r->selects || otfp_selection_stage.wanted(&r->s->select, process);
+}
+
+static int bind(struct wait_run *r, const struct otfp_header *h, struct otfp_error *err)
+{
+	const struct otfp_waits *s = r->s;
+	struct otfp_wait_options *o = &r->o;
+	struct otfp_time t;
+	int code = s->time ? otfp_interval_bind(s->time, h, &o->from, &o->to, &o->has_to, err) : 0;
+
+	o->has_from = s->time && s->time->has_from;
+	if (code == 0 && s->time)
+		otfp_interval_meet_span(s->time, o->from, o->to, o->has_to, h);
+	if (code < 0 || !s->every)
+		return code;
+	code = otfp_time_parse(&t, s->every, "--every", err);
+	return code < 0 ? code : otfp_length_bind(&t, "--every", h, &o->every, err);
+}
+
+static int begin_trail(struct wait_run *r, struct otfp_error *err)
+{
+	struct otfp_trail_options *t = &r->t;
+	int code;
+
+	t->has_from = r->o.has_from;
+	t->from = r->o.from;
+	t->has_to = r->o.has_to;
+	t->to = r->o.to;
+	t->memory = r->s->buffer ? r->s->buffer : BUFFER;
+	t->dir = otfp_temp_dir();
+	t->stop = otfp_signal_came;
+	code = otfp_trail_new(&r->trail, t, err);
+	if (code == 0)
+		otfp_wait_report(r->w, otfp_trail_put, r->trail);
+	return code;
+}
+
+static int wait_begin(void *ctx, const struct otfp_header *h, struct otfp_error *err)
+{
+	struct wait_run *r = ctx;
+	int code = bind(r, h, err);
+
+	if (code == 0 && r->selects)
+		code = otfp_selection_begin(&r->s->select, h, err);
+	if (code < 0 || r->second)
+		return code;
+	r->out.resolution = h->resolution;
+	r->w = otfp_wait_new(&r->o, h);
+	if (!r->w)
+		return otfp_fail_memory(err);
+	return r->t.cause || r->t.path ? begin_trail(r, err) : 0;
+}
+
+static unsigned wait_kinds(void *ctx)
+{
+	(void)ctx;
+	return OTFP_KIND(OTFP_EVENT) | OTFP_KIND(OTFP_SNAP);
+}
+
+static int cannot(const struct wait_run *r, struct otfp_error *err)
+{
+	if (otfp_wait_too_many(r->w))
+		return otfp_fail(err, OTFP_EUSAGE, "%s: more than the %" PRIu64 " windows that --max-points allows",
+		                 r->s->inside ? "--inside" : "--every", r->o.most);
+	return r->trail && otfp_trail_error(r->trail, err) ? err->code : otfp_fail_memory(err);
+}
+
+static int see(struct wait_run *r, const struct otfp_record *rec, struct otfp_error *err)
+{
+	if (r->failure.code)
+		return 0;
+	if (r->second)
+		return otfp_trail_see(r->trail, rec) < 0 ? cannot(r, err) : 0;
+	if (r->s->form == WAIT_FORM_MARKERS && wait_markers_see(&r->out.markers, rec) < 0)
+		return otfp_fail_memory(err);
+	return otfp_wait_see(r->w, rec) < 0 ? cannot(r, err) : 0;
+}
+
+static int wait_record(void *ctx, const struct otfp_record **rec, struct otfp_error *err)
+{
+	struct wait_run *r = ctx;
+	int keep = r->selects ? otfp_selection_keep(&r->s->select, *rec, err) : 1;
+
+	if (otfp_is_timed((*rec)->file))
+		otfp_interval_meet(r->s->time, r->o.from, r->o.to, r->o.has_to, (*rec)->time);
+	else if (keep == 0)
+		keep = 1; /* processes that are left out have names, too */
+	return keep > 0 ? see(r, *rec, err) : keep;
+}
+
+static int wait_records(void *ctx, const struct otfp_record *const *recs, size_t n, struct otfp_error *err)
+{
+	struct wait_run *r = ctx;
+	int code = 0;
+
+	for (size_t i = 0; i < n && code == 0; i++)
+		code = see(r, recs[i], err);
+	return code;
+}
+
+static int print(struct wait_run *r, struct otfp_error *err)
+{
+	otfp_signals_release(); /* there is nothing to undo, and sorting many rows takes time */
+	r->out.view.w = r->w;
+	r->out.view.trail = r->trail;
+	r->out.view.names = otfp_wait_names(r->w);
+	if (wait_output_print(&r->out) < 0)
+		return otfp_fail_memory(err);
+	errno = 0;
+	if (fflush(stdout) != 0 || ferror(stdout))
+		return otfp_fail(err, OTFP_EFAIL, "stdout: write error");
+	r->is_odd = wait_output_warn(&r->out);
+	return 0;
+}
+
+static int wait_end(void *ctx, struct otfp_error *err)
+{
+	struct wait_run *r = ctx;
+
+	if (r->failure.code)
+		return otfp_fail(err, r->failure.code, "%s", r->failure.text);
+	if (!r->second && (otfp_wait_end(r->w) < 0 || (r->trail && otfp_trail_walk(r->trail, r->w) < 0)))
+		return cannot(r, err);
+	if (r->second && otfp_trail_end(r->trail) < 0)
+		return cannot(r, err);
+	return r->trail && !r->second ? 0 : print(r, err);
+}
+
+static const struct otfp_stage_ops stage = {
+	.begin = wait_begin,
+	.wanted = wait_wanted,
+	.kinds = wait_kinds,
+	.record = wait_record,
+	.end = wait_end,
+};
+
+/* For inputs of which all records count. */
+static const struct otfp_stage_ops whole_stage = {
+	.begin = wait_begin,
+	.kinds = wait_kinds,
+	.record = wait_record,
+	.records = wait_records,
+	.end = wait_end,
+};
+
+/* ---- all ---- */
+
+static int has_second(const struct otfp_waits *s)
+{
+	const int is_screen = !s->table && s->form == WAIT_FORM_TABLE && !s->by && !s->every && !s->inside;
+
+	return is_screen || s->table >> WAIT_TABLE_CAUSE & 1 || s->table >> WAIT_TABLE_PATH & 1;
+}
+
+/* @return 0, or 2 after reporting the usage error */
+static int check(const struct otfp_waits *s)
+{
+	if (s->inside && s->every)
+		return otfp_usage("--inside and --every exclude each other");
+	if (s->inside && s->time)
+		return otfp_usage(
+			"--inside and --time exclude each other: calls are counted from the begin of the trace");
+	if (has_second(s) && (s->inside || s->every))
+		return otfp_usage("%s is for the tables efficiency and wait", s->inside ? "--inside" : "--every");
+	if (s->table && (s->form == WAIT_FORM_FOLDED || s->form == WAIT_FORM_MARKERS))
+		return otfp_usage("--folded and --markers replace the tables: leave out --table");
+	return 0;
+}
+
+static void set_options(struct wait_run *r)
+{
+	const struct otfp_waits *s = r->s;
+	const int is_screen = has_second(s) && !s->table;
+	unsigned tables = s->table;
+
+	if (!tables && !is_screen)
+		tables = s->form <= WAIT_FORM_JSON ? 1u << WAIT_TABLE_EFFICIENCY | 1u << WAIT_TABLE_WAIT :
+		                                     1u << WAIT_TABLE_WAIT;
+	r->o = (struct otfp_wait_options){
+		.clocks = is_screen || tables >> WAIT_TABLE_EFFICIENCY & 1,
+		.load = s->by >> OTFP_WAIT_FUNCTION & tables >> WAIT_TABLE_EFFICIENCY & 1,
+		.each = is_screen || s->by >> OTFP_WAIT_PROCESS & 1,
+		.states = is_screen || tables & ~(1u << WAIT_TABLE_EFFICIENCY),
+		.by = is_screen ? 1u << OTFP_WAIT_PATH | 1u << OTFP_WAIT_PEER : s->by,
+		.top = (unsigned)(s->top_given ? s->top : WORST),
+		.comm = s->comm,
+		.inside = s->inside,
+		.most = (uint64_t)(s->max_given ? s->max : WINDOWS_MAX),
+		.wanted = wait_wanted,
+		.wanted_ctx = r,
+	};
+	if (s->form == WAIT_FORM_FOLDED)
+		r->o.by = 1u << OTFP_WAIT_PATH | (s->by & 1u << OTFP_WAIT_PROCESS);
+	r->t = (struct otfp_trail_options){.cause = tables >> WAIT_TABLE_CAUSE & 1,
+	                                   .path = is_screen || tables >> WAIT_TABLE_PATH & 1,
+	                                   .by = s->by};
+	r->out.options = s;
+	r->out.tables = tables;
+	r->out.view =
+		(struct wait_view){.by = r->o.by, .has_windows = s->every || s->inside, .is_calls = s->inside != NULL};
+}
+
+/* Warnings and failures of the first pass recur in the second one and are reported there. */
+static int run_twice(struct otfp_job *job, struct wait_run *r)
+{
+	struct otfp_twice twice;
+
+	if (otfp_twice_begin(&twice, job, &r->failure) < 0) {
+		otfp_message("%s", r->failure.text);
+		return 1;
+	}
+	r->failure.code = otfp_twice_pass(&twice, &r->failure);
+	r->second = 1;
+	return otfp_twice_run(&twice, job);
+}
+
+int otfp_waits_run(struct otfp_job *job, struct otfp_waits *s)
+{
+	struct wait_run *r;
+	int status = check(s);
+
+	if (status)
+		return status;
+	r = calloc(1, sizeof *r);
+	if (!r)
+		return otfp_out_of_memory();
+	r->s = s;
+	r->selects = otfp_selection_given(&s->select);
+	set_options(r);
+	job->write.count_only = 1;
+	job->stage = r->selects || s->time ? &stage : &whole_stage;
+	job->ctx = r;
+	/* otfp_run refuses a terminal as input */
+	if (has_second(s) && !(job->read.nsources == 0 && isatty(STDIN_FILENO)))
+		status = run_twice(job, r);
+	else
+		status = otfp_run(job);
+	if (status == 0 && r->is_odd && job->common->strict)
+		status = 1;
+	otfp_trail_free(r->trail);
+	otfp_wait_free(r->w);
+	otfp_map_release(&r->out.markers.tokens);
+	free(r);
+	return status;
+}

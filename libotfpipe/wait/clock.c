@@ -1,0 +1,234 @@
+/* clock.c - the lives of processes: useful time, the second clock, windows. */
+#include "base/grow.h"
+#include "wait/engine.h"
+#include <stdlib.h>
+
+/* ---- windows ---- */
+
+struct otfp_wait_window *otfp_wait_window(struct otfp_wait_engine *w, uint64_t window)
+{
+	const size_t n = w->nwindows;
+	struct otfp_wait_window *row =
+		otfp_map_row(&w->window_index, window, &w->windows, &w->nwindows, &w->windows_cap, sizeof *row);
+
+	if (row && w->nwindows > n)
+		row->window = window;
+	return row;
+}
+
+int otfp_wait_count(struct otfp_wait_engine *w, uint64_t window, unsigned what, uint64_t n)
+{
+	struct otfp_wait_window *row;
+
+	if (window == OTFP_NO_WINDOW || !n)
+		return 0;
+	row = otfp_wait_window(w, window);
+	if (!row)
+		return -1;
+	row->counts[what] += n;
+	return 0;
+}
+
+uint64_t otfp_wait_window_at(const struct otfp_wait_engine *w, uint64_t time)
+{
+	if (time < w->base || (w->o.has_to && time >= w->o.to))
+		return OTFP_NO_WINDOW;
+	return w->o.every ? (time - w->base) / w->o.every : 0;
+}
+
+/* The end of the window of a time, or if it has none the start of the first one. */
+static uint64_t edge_after(const struct otfp_wait_engine *w, uint64_t window, uint64_t time)
+{
+	uint64_t edge = UINT64_MAX;
+
+	if (window == OTFP_NO_WINDOW)
+		return time < w->base && (!w->o.has_to || w->base < w->o.to) ? w->base : UINT64_MAX;
+	if (w->o.every)
+		edge = otfp_wait_window_start(w, window);
+	edge = w->o.every && UINT64_MAX - edge > w->o.every ? edge + w->o.every : UINT64_MAX;
+	return w->o.has_to && w->o.to < edge ? w->o.to : edge;
+}
+
+uint64_t otfp_wait_window_start(const struct otfp_wait_engine *w, uint64_t window)
+{
+	return w->o.inside ? 0 : w->base + window * w->o.every;
+}
+
+/* ---- the life of a process in a window ---- */
+
+static int start(struct otfp_wait_engine *w, struct wait_process *p, uint64_t window, uint64_t time)
+{
+	if (window != OTFP_NO_WINDOW && w->o.most && window >= w->o.most) {
+		w->too_many = 1;
+		return -1;
+	}
+	p->window = window;
+	p->start = p->clock = time;
+	p->useful = 0;
+	return 0;
+}
+
+static int add_load(struct otfp_wait_engine *w, const struct wait_process *p, const struct wait_cell *cell)
+{
+	const size_t n = w->nloads;
+	struct otfp_wait_load *load = otfp_map_row(&w->load_index, p->window << 32 | cell->function->number, &w->loads,
+	                                           &w->nloads, &w->loads_cap, sizeof *load);
+
+	if (!load)
+		return -1;
+	if (w->nloads > n)
+		*load = (struct otfp_wait_load){.window = p->window, .function = cell->function->ref};
+	load->sum += cell->exclusive;
+	if (cell->exclusive > load->max || (cell->exclusive == load->max && p->process < load->process)) {
+		load->max = cell->exclusive;
+		load->process = p->process;
+	}
+	return 0;
+}
+
+static int end_loads(struct otfp_wait_engine *w, struct wait_process *p)
+{
+	for (struct wait_cell *cell = p->cells; cell; cell = cell->next) {
+		if (cell->exclusive && p->window != OTFP_NO_WINDOW && !p->is_thread && add_load(w, p, cell) < 0)
+			return -1;
+		cell->exclusive = 0;
+	}
+	return 0;
+}
+
+static int add_life(struct otfp_wait_engine *w, const struct wait_process *p, uint64_t end)
+{
+	if (otfp_grow(&w->lives, w->nlives, &w->lives_cap, sizeof *w->lives) < 0)
+		return -1;
+	w->lives[w->nlives++] = (struct otfp_wait_life){.window = p->window,
+	                                                .begin = p->start,
+	                                                .end = end,
+	                                                .useful = p->useful,
+	                                                .clock = p->clock,
+	                                                .process = p->process,
+	                                                .is_thread = p->is_thread};
+	return 0;
+}
+
+/* Until the end max_clock is in absolute ticks. */
+static int add_to_window(struct otfp_wait_engine *w, const struct wait_process *p, uint64_t end)
+{
+	struct otfp_wait_window *row = otfp_wait_window(w, p->window);
+	int is_first;
+
+	if (!row)
+		return -1;
+	is_first = row->nroots + row->nthreads == 0;
+	row->first = is_first || p->start < row->first ? p->start : row->first;
+	row->last = end > row->last ? end : row->last;
+	row->max_clock = p->clock > row->max_clock ? p->clock : row->max_clock;
+	if (p->is_thread) {
+		row->nthreads++;
+		return 0;
+	}
+	row->nroots++;
+	row->useful += p->useful;
+	row->max_useful = p->useful > row->max_useful ? p->useful : row->max_useful;
+	return 0;
+}
+
+static int finish(struct otfp_wait_engine *w, struct wait_process *p, uint64_t end)
+{
+	if (w->o.load && end_loads(w, p) < 0)
+		return -1;
+	if (p->window == OTFP_NO_WINDOW || !w->o.clocks)
+		return 0;
+	return w->o.each && add_life(w, p, end) < 0 ? -1 : add_to_window(w, p, end);
+}
+
+/* ---- time passes ---- */
+
+static void account(struct otfp_wait_engine *w, struct wait_process *p, const struct otfp_call_stack *calls,
+                    uint64_t time)
+{
+	const uint64_t ticks = time - p->last;
+
+	if (!p->comm && (calls->n || !p->is_thread)) {
+		p->useful += ticks;
+		p->clock += ticks;
+	}
+	if (w->o.load && calls->n)
+		((struct wait_cell *)calls->calls[calls->n - 1].callee->user)->exclusive += ticks;
+	p->last = time;
+}
+
+static int begin_life(struct otfp_wait_engine *w, struct wait_process *p, uint64_t time)
+{
+	if (!w->o.has_from && (!w->has_base || time < w->base)) { /* snapshots may come before the first event */
+		w->base = time;
+		w->has_base = 1;
+	}
+	p->begun = 1;
+	p->first = p->last = time;
+	p->first_order = w->order;
+	p->window = OTFP_NO_WINDOW;
+	p->edge = UINT64_MAX;
+	if (w->o.inside)
+		return 0;
+	p->window = otfp_wait_window_at(w, time);
+	p->edge = edge_after(w, p->window, time);
+	return start(w, p, p->window, time);
+}
+
+int otfp_wait_advance_to(struct otfp_wait_engine *w, struct wait_process *p, const struct otfp_call_stack *calls,
+                         uint64_t time)
+{
+	if (OTFP_UNLIKELY(!p->begun))
+		return begin_life(w, p, time);
+	while (OTFP_UNLIKELY(time >= p->edge)) {
+		const uint64_t edge = p->edge, window = otfp_wait_window_at(w, edge);
+		account(w, p, calls, edge);
+		if (finish(w, p, edge) < 0)
+			return -1;
+		p->edge = edge_after(w, window, edge);
+		if (start(w, p, window, edge) < 0)
+			return -1;
+	}
+	if (time > p->last)
+		account(w, p, calls, time);
+	return 0;
+}
+
+int otfp_wait_open_inside(struct otfp_wait_engine *w, struct wait_process *p, uint64_t time)
+{
+	if (w->o.load && end_loads(w, p) < 0)
+		return -1;
+	return start(w, p, p->calls++, time);
+}
+
+int otfp_wait_close_inside(struct otfp_wait_engine *w, struct wait_process *p)
+{
+	if (finish(w, p, p->last) < 0)
+		return -1;
+	p->window = OTFP_NO_WINDOW;
+	return 0;
+}
+
+void otfp_wait_carry(struct wait_process *p, uint64_t window, uint64_t clock)
+{
+	if (window == p->window && window != OTFP_NO_WINDOW && clock > p->clock)
+		p->clock = clock;
+}
+
+static void set_clocks(struct otfp_wait_engine *w)
+{
+	for (size_t i = 0; i < w->nlives; i++)
+		w->lives[i].clock -= otfp_wait_window(w, w->lives[i].window)->first;
+	for (size_t i = 0; i < w->nwindows; i++)
+		if (w->windows[i].nroots + w->windows[i].nthreads)
+			w->windows[i].max_clock -= w->windows[i].first;
+}
+
+int otfp_wait_clocks_end(struct otfp_wait_engine *w)
+{
+	for (size_t i = 0; i < w->nprocesses; i++)
+		if (w->processes[i].begun && finish(w, &w->processes[i], w->processes[i].last) < 0)
+			return -1;
+	set_clocks(w);
+	return 0;
+}

@@ -1,0 +1,431 @@
+/* collective.c - instances of collective operations: members by order, types, and the second clock. */
+#include "base/grow.h"
+#include "wait/engine.h"
+#include <stdlib.h>
+#include <string.h>
+
+enum { UNDER_WAY_MAX = 1024 }; /* instances per communicator */
+
+/* ---- instances by index ---- */
+
+static struct wait_instance *instance_of(const struct otfp_wait_engine *w, const struct wait_group *g, uint64_t index)
+{
+	const uint32_t at = index >= g->base && index < g->end ? g->ring[index & (g->cap - 1)] : 0;
+
+	return at ? &w->instances[at - 1] : NULL;
+}
+
+static int release(struct otfp_wait_engine *w, struct wait_instance *i)
+{
+	struct wait_group *g = &w->groups[i->communicator];
+
+	g->ring[i->index & (g->cap - 1)] = 0;
+	g->floor = i->index >= g->floor ? i->index + 1 : g->floor;
+	while (g->base < g->end && !g->ring[g->base & (g->cap - 1)])
+		g->base++;
+	for (uint32_t k = 0; k < i->begun; k++)
+		if (otfp_wait_call_unstake(w, i->arrivals[k].call, (uint32_t)(i - w->instances)) < 0)
+			return -1;
+	i->used = 0;
+	i->next = w->spare_instance;
+	w->spare_instance = (uint32_t)(i - w->instances) + 1;
+	return 0;
+}
+
+static int close_incomplete(struct otfp_wait_engine *w, struct wait_instance *i)
+{
+	return otfp_wait_count(w, i->window, OTFP_WAIT_INCOMPLETE, 1) < 0 ? -1 : release(w, i);
+}
+
+static int grow_ring(struct wait_group *g, uint64_t least)
+{
+	size_t cap = g->cap ? g->cap : 4;
+	uint32_t *ring;
+
+	while (cap < least)
+		cap *= 2;
+	if (cap == g->cap)
+		return 0;
+	ring = calloc(cap, sizeof *ring);
+	if (!ring)
+		return -1;
+	for (uint64_t k = g->base; k < g->end; k++)
+		ring[k & (cap - 1)] = g->ring[k & (g->cap - 1)];
+	free(g->ring);
+	g->ring = ring;
+	g->cap = cap;
+	return 0;
+}
+
+/* The first member that arrives may be ahead of others if the stream starts in the middle of a run. */
+static int lower_base(struct wait_group *g, uint64_t index)
+{
+	if (grow_ring(g, g->end - index) < 0)
+		return -1;
+	g->base = index;
+	return 0;
+}
+
+/* Let [base, end) contain the index. */
+static int make_room(struct otfp_wait_engine *w, struct wait_group *g, uint64_t index)
+{
+	while (g->base < g->end && index > g->base && index - g->base >= UNDER_WAY_MAX) {
+		struct wait_instance *i = instance_of(w, g, g->base);
+		if (i && close_incomplete(w, i) < 0)
+			return -1;
+		g->base += !i;
+	}
+	if (g->base == g->end)
+		g->base = g->end = index;
+	if (index < g->base)
+		return lower_base(g, index);
+	if (grow_ring(g, index - g->base + 1) < 0)
+		return -1;
+	g->end = g->end > index ? g->end : index + 1;
+	return 0;
+}
+
+static int is_closed(const struct wait_group *g, uint64_t index)
+{
+	return index < g->floor || (index < g->base && g->base < g->end && g->end - index > UNDER_WAY_MAX);
+}
+
+static uint32_t new_instance(struct otfp_wait_engine *w)
+{
+	const uint32_t at = w->spare_instance;
+
+	if (at) {
+		w->spare_instance = w->instances[at - 1].next;
+		return at;
+	}
+	if (otfp_grow(&w->instances, w->ninstances, &w->instances_cap, sizeof *w->instances) < 0)
+		return 0;
+	memset(&w->instances[w->ninstances], 0, sizeof *w->instances);
+	return (uint32_t)++w->ninstances;
+}
+
+static void set_type(struct otfp_wait_engine *w, struct wait_instance *i, const struct wait_group *g, uint32_t loc,
+                     const struct otfp_begun *b)
+{
+	const struct wait_collective kind = otfp_wait_collective_kind(w, loc, b->what);
+	const uint32_t root = b->root ? otfp_wait_member(w, g, b->root) : 0;
+
+	i->type = kind.type;
+	i->is_blocking = kind.is_blocking;
+	i->root = root ? g->members[root - 1].position : 0;
+	if ((kind.type == WAIT_FROM || kind.type == WAIT_TO) && (!root || !g->expected[i->root]))
+		i->type = WAIT_UNTYPED;
+}
+
+/* Find or add the instance; the group may be one of many, but does not move. @return NULL when memory is out */
+static struct wait_instance *get(struct otfp_wait_engine *w, struct wait_group *g, uint64_t index,
+                                 struct wait_process *p, const struct otfp_begun *b)
+{
+	struct wait_instance *i = instance_of(w, g, index), old;
+	uint32_t at;
+
+	if (i)
+		return i;
+	if (make_room(w, g, index) < 0 || !(at = new_instance(w)))
+		return NULL;
+	i = &w->instances[at - 1];
+	old = *i;
+	*i = (struct wait_instance){.index = index,
+	                            .window = p->window,
+	                            .communicator = (uint32_t)(g - w->groups),
+	                            .used = 1,
+	                            .from_root = {OTFP_NO_WINDOW, 0},
+	                            .arrivals = old.arrivals,
+	                            .arrivals_cap = old.arrivals_cap,
+	                            .given = old.given,
+	                            .given_cap = old.given_cap};
+	set_type(w, i, g, p->process, b);
+	g->ring[index & (g->cap - 1)] = at;
+	if (i->type == WAIT_UNTYPED && otfp_wait_count(w, i->window, OTFP_WAIT_UNTYPED, 1) < 0)
+		return NULL;
+	return i;
+}
+
+/* ---- the second clock ---- */
+
+static int give(struct wait_instance *i, uint64_t window, uint64_t clock)
+{
+	for (size_t k = 0; k < i->ngiven; k++)
+		if (i->given[k].window == window) {
+			i->given[k].clock = clock > i->given[k].clock ? clock : i->given[k].clock;
+			return 0;
+		}
+	if (otfp_grow(&i->given, i->ngiven, &i->given_cap, sizeof *i->given) < 0)
+		return -1;
+	i->given[i->ngiven++] = (struct wait_given){window, clock};
+	return 0;
+}
+
+static void take_all(struct wait_process *p, const struct wait_instance *i)
+{
+	for (size_t k = 0; k < i->ngiven; k++)
+		otfp_wait_carry(p, i->given[k].window, i->given[k].clock);
+}
+
+/* @return how many members of lower positions have not begun */
+static uint32_t take_prefix(struct wait_process *p, const struct wait_instance *i, const struct wait_group *g,
+                            uint32_t position)
+{
+	uint32_t missing = 0;
+
+	for (uint32_t k = 0; k < position; k++)
+		missing += g->expected[k];
+	for (uint32_t k = 0; k < i->begun; k++) {
+		const struct wait_arrival *a = &i->arrivals[k];
+		if (a->position >= position)
+			continue;
+		missing--;
+		otfp_wait_carry(p, a->window, a->clock);
+	}
+	return missing;
+}
+
+/* A member ends: take what it needs of the others. @return how many of these have not begun */
+static uint32_t take_clocks(struct wait_process *p, const struct wait_instance *i, const struct wait_group *g,
+                            uint32_t position)
+{
+	const uint32_t missing = g->nexpected - i->begun;
+
+	switch (i->type) {
+	case WAIT_BARRIER:
+	case WAIT_ALL: take_all(p, i); return missing;
+	case WAIT_TO:
+		if (position != i->root)
+			return 0;
+		take_all(p, i);
+		return missing;
+	case WAIT_FROM:
+		if (position == i->root)
+			return 0;
+		otfp_wait_carry(p, i->from_root.window, i->from_root.clock);
+		return !i->has_root;
+	case WAIT_PREFIX: return take_prefix(p, i, g, position);
+	default: return 0;
+	}
+}
+
+/* ---- begin ---- */
+
+static int arrive(struct otfp_wait_engine *w, struct wait_instance *i, const struct wait_arrival *a)
+{
+	if (otfp_grow(&i->arrivals, i->begun, &i->arrivals_cap, sizeof *a) < 0)
+		return -1;
+	i->arrivals[i->begun++] = *a;
+	if (a->position == i->root && (i->type == WAIT_FROM || i->type == WAIT_TO)) {
+		i->has_root = 1;
+		i->from_root = (struct wait_given){a->window, a->clock};
+	}
+	if (!a->call) {
+		i->has_outside = 1;
+		i->left++;
+	} else if (otfp_wait_call_stake(w, a->call, (uint32_t)(i - w->instances)) < 0) {
+		return -1;
+	}
+	return give(i, a->window, a->clock);
+}
+
+static uint32_t new_end(struct otfp_wait_engine *w)
+{
+	const uint32_t at = w->spare_end;
+
+	if (at) {
+		w->spare_end = w->ends[at - 1].next;
+		return at;
+	}
+	return otfp_grow(&w->ends, w->nends, &w->ends_cap, sizeof *w->ends) < 0 ? 0 : (uint32_t)++w->nends;
+}
+
+/* The call that is around the begin. */
+static uint32_t call_around(const struct otfp_wait_engine *w, const struct wait_process *p, uint64_t time)
+{
+	return w->o.states && p->call && w->calls[p->call - 1].enter <= time ? p->call : 0;
+}
+
+int otfp_wait_begin(struct otfp_wait_engine *w, struct wait_process *p, const struct otfp_begun *b, uint32_t *end)
+{
+	struct wait_group *g = otfp_wait_group(w, p->process, b->group);
+	const uint32_t member = g ? otfp_wait_member(w, g, p->process) : 0;
+	struct wait_arrival a = {.clock = p->clock,
+	                         .window = b->time < p->start ? OTFP_NO_WINDOW : p->window,
+	                         .call = call_around(w, p, b->time)};
+	struct wait_instance *i;
+	uint64_t index;
+
+	*end = 0;
+	if (w->failed)
+		return -1;
+	if (w->o.states && !a.call && otfp_wait_count(w, p->window, OTFP_WAIT_OUTSIDE, 1) < 0)
+		return -1;
+	if (!member)
+		return otfp_wait_count(w, p->window, OTFP_WAIT_INCOMPLETE, 1);
+	a.position = g->members[member - 1].position;
+	index = g->next[member - 1]++;
+	if (is_closed(g, index) || !g->expected[a.position])
+		return 0;
+	i = get(w, g, index, p, b);
+	if (!i || arrive(w, i, &a) < 0 || !(*end = new_end(w)))
+		return -1;
+	w->ends[*end - 1] = (struct wait_end){.index = index, .group = i->communicator, .position = a.position};
+	return 0;
+}
+
+int otfp_wait_counted(struct otfp_wait_engine *w, const struct wait_process *p, uint32_t group, uint64_t n)
+{
+	struct wait_group *g = otfp_wait_group(w, p->process, group);
+	const uint32_t member = g ? otfp_wait_member(w, g, p->process) : 0;
+
+	if (member)
+		g->next[member - 1] += n;
+	return w->failed ? -1 : 0;
+}
+
+/* ---- end ---- */
+
+static int close_if_complete(struct otfp_wait_engine *w, struct wait_instance *i)
+{
+	const uint32_t n = w->groups[i->communicator].nexpected;
+
+	if (i->begun < n || i->ended < n || i->left < (w->o.states ? n : 0))
+		return 0;
+	if (w->o.states)
+		otfp_wait_judge_instance(w, i);
+	return release(w, i);
+}
+
+int otfp_wait_end_member(struct otfp_wait_engine *w, struct wait_process *p, uint32_t end)
+{
+	const struct wait_group *g;
+	struct wait_instance *i;
+	struct wait_end *e;
+	uint32_t missing;
+
+	if (!end)
+		return 0;
+	e = &w->ends[end - 1];
+	e->next = w->spare_end;
+	w->spare_end = end;
+	g = &w->groups[e->group];
+	i = instance_of(w, g, e->index);
+	if (!i)
+		return 0;
+	missing = take_clocks(p, i, g, e->position);
+	i->ended++;
+	if (missing && otfp_wait_count(w, p->window, OTFP_WAIT_SKEWED, missing) < 0)
+		return -1;
+	return close_if_complete(w, i);
+}
+
+int otfp_wait_instance_left(struct otfp_wait_engine *w, uint32_t instance)
+{
+	struct wait_instance *i = &w->instances[instance];
+
+	i->left++;
+	return close_if_complete(w, i);
+}
+
+/* ---- old records: the end is due later ---- */
+
+static int is_before(const struct wait_due *a, const struct wait_due *b)
+{
+	return a->time != b->time ? a->time < b->time : a->order < b->order;
+}
+
+static int push_due(struct otfp_wait_engine *w, struct wait_due d)
+{
+	size_t at = w->ndue, up;
+
+	if (otfp_grow(&w->due, w->ndue, &w->due_cap, sizeof *w->due) < 0)
+		return -1;
+	w->ndue++;
+	for (; at && is_before(&d, &w->due[up = (at - 1) / 2]); at = up)
+		w->due[at] = w->due[up];
+	w->due[at] = d;
+	return 0;
+}
+
+static struct wait_due pop_due(struct otfp_wait_engine *w)
+{
+	const struct wait_due first = w->due[0], d = w->due[--w->ndue];
+	size_t at = 0, down;
+
+	while ((down = 2 * at + 1) < w->ndue) {
+		down += down + 1 < w->ndue && is_before(&w->due[down + 1], &w->due[down]);
+		if (!is_before(&w->due[down], &d))
+			break;
+		w->due[at] = w->due[down];
+		at = down;
+	}
+	if (w->ndue)
+		w->due[at] = d;
+	return first;
+}
+
+int otfp_wait_operate(struct otfp_wait_engine *w, struct wait_process *p, uint32_t index, const struct otfp_record *rec)
+{
+	const struct otfp_begun b = {.time = rec->time,
+	                             .what = (uint32_t)rec->f[0].u,
+	                             .group = (uint32_t)rec->f[1].u,
+	                             .root = (uint32_t)rec->f[2].u};
+	const uint64_t duration = rec->f[5].u;
+	uint32_t end;
+
+	if (otfp_wait_begin(w, p, &b, &end) < 0)
+		return -1;
+	return push_due(w,
+	                (struct wait_due){.time = duration > UINT64_MAX - rec->time ? UINT64_MAX : rec->time + duration,
+	                                  .order = w->order,
+	                                  .process = index,
+	                                  .end = end});
+}
+
+static int take_due(struct otfp_wait_engine *w)
+{
+	const struct wait_due d = pop_due(w);
+	struct wait_process *p = &w->processes[d.process];
+
+	if (otfp_wait_advance_to(w, p, &w->state.processes[d.process].calls, d.time) < 0)
+		return -1;
+	return otfp_wait_end_member(w, p, d.end);
+}
+
+int otfp_wait_due(struct otfp_wait_engine *w, uint64_t time)
+{
+	while (w->ndue && w->due[0].time < time)
+		if (take_due(w) < 0)
+			return -1;
+	return 0;
+}
+
+int otfp_wait_due_all(struct otfp_wait_engine *w)
+{
+	while (w->ndue)
+		if (take_due(w) < 0)
+			return -1;
+	return 0;
+}
+
+/* ---- at the end ---- */
+
+int otfp_wait_collectives_end(struct otfp_wait_engine *w)
+{
+	for (size_t k = 0; k < w->ninstances; k++)
+		if (w->instances[k].used && close_incomplete(w, &w->instances[k]) < 0)
+			return -1;
+	return 0;
+}
+
+void otfp_wait_collectives_release(struct otfp_wait_engine *w)
+{
+	for (size_t k = 0; k < w->ninstances; k++) {
+		free(w->instances[k].arrivals);
+		free(w->instances[k].given);
+	}
+	free(w->instances);
+	free(w->ends);
+	free(w->due);
+}

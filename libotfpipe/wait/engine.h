@@ -1,0 +1,344 @@
+/* engine.h - private to the files of this room; see wait.h. */
+#ifndef OTFP_WAIT_ENGINE_H
+#define OTFP_WAIT_ENGINE_H
+#include "base/arena.h"
+#include "record/table.h"
+#include "state/callstate.h"
+#include "state/halves.h"
+#include "wait/wait.h"
+
+/* ---- functions ---- */
+
+/* A function, by its definition. */
+struct wait_function {
+	otfp_ref ref;
+	uint32_t number;   /* from 0 */
+	uint8_t is_comm;   /* it communicates */
+	uint8_t receives;  /* it returns when its message is there: a receive in it was posted when it was entered */
+	uint8_t is_inside; /* its calls are windows */
+};
+
+/* A function as called by a process: `user` of struct otfp_callee. */
+struct wait_cell {
+	const struct wait_function *function;
+	uint8_t is_comm, is_inside; /* those of the function */
+	uint64_t exclusive;         /* ticks in the current window */
+	struct wait_cell *next;
+};
+
+/* ---- processes ---- */
+
+struct wait_process {
+	/* of its clocks */
+	uint64_t first, first_order; /* when its life begins, and the number of that record */
+	uint64_t last;               /* time up to which it is accounted */
+	uint64_t clock;              /* the second clock, in absolute ticks */
+	uint64_t useful;             /* ticks in the window */
+	uint64_t edge;               /* the window changes at this time; UINT64_MAX = never */
+	uint64_t window, start;      /* the current one, and where the life in it starts */
+	uint8_t begun;               /* it lives */
+	uint8_t is_thread;           /* it has a parent */
+	uint8_t unsettled;           /* it is in the list of these */
+	uint32_t comm;               /* open communication calls */
+	uint32_t call;               /* 1 + index of the outermost one; 0 = none */
+	uint32_t process, root;      /* its token, and that of its root process */
+	uint32_t inside;             /* open calls of windows */
+	uint64_t calls;              /* of windows, so far */
+	struct wait_cell *cells;
+};
+
+/* ---- communication calls ---- */
+
+/* What may become a wait of a call; kind OTFP_NWAITS = none. */
+struct wait_part {
+	uint64_t start, end;
+	uint64_t peer, peer_enter;
+	uint64_t order;
+	otfp_ref communicator, peer_caller;
+	uint8_t kind, wrong_order;
+};
+
+/* An outermost communication call: open, or with a message or collective operation under way. */
+struct wait_call {
+	uint64_t enter, leave, order; /* order: number of its Enter */
+	uint64_t window;
+	const struct wait_function *function;
+	otfp_ref caller;
+	uint32_t refs;    /* 1 while it is open, and 1 for each message and operation; 0 = free */
+	uint32_t next;    /* of a free one: 1 + index of the next */
+	uint32_t process; /* token */
+	uint32_t path;
+	uint32_t stakes; /* 1 + index of the first stake */
+	uint8_t is_open;
+	struct wait_part front, spread, completion; /* from its enter on; after it; up to its leave */
+};
+
+/* A call takes part in a collective operation. */
+struct wait_stake {
+	uint32_t instance, next; /* next: 1 + index, 0 = none */
+};
+
+/* ---- messages ---- */
+
+/* A half of a message that waits for the other one. */
+struct wait_half {
+	uint64_t time, clock, window;
+	uint32_t call;          /* 1 + index; 0 = none */
+	uint32_t before, after; /* in the list of its receiver: 1 + index of sends */
+	uint8_t overtakes;      /* of a receive: an earlier send was pending */
+};
+
+/* Sends to a receiver that were not received, in the order of the stream: 1 + index. */
+struct wait_inbox {
+	uint32_t first, last;
+};
+
+/* ---- collective operations ---- */
+
+enum wait_type {
+	WAIT_UNTYPED,
+	WAIT_BARRIER,
+	WAIT_ALL,   /* all to all */
+	WAIT_FROM,  /* one to all */
+	WAIT_TO,    /* all to one */
+	WAIT_PREFIX /* from lower positions in the group */
+};
+
+/* A member that began. */
+struct wait_arrival {
+	uint64_t clock, window;
+	uint32_t position; /* in the group */
+	uint32_t call;     /* 1 + index; 0 = none */
+};
+
+/* The maximum of the second clocks that members of one window gave. */
+struct wait_given {
+	uint64_t window, clock;
+};
+
+struct wait_instance {
+	uint64_t index;  /* among those of its communicator */
+	uint64_t window; /* of its first member, for counts */
+	uint32_t communicator;
+	uint32_t begun, ended, left;
+	uint32_t next; /* of a free one: 1 + index */
+	uint32_t root; /* position in the group */
+	uint8_t type, is_blocking, has_root, has_outside, used;
+	struct wait_arrival *arrivals;
+	size_t arrivals_cap;
+	struct wait_given *given;
+	size_t ngiven, given_cap;
+	struct wait_given from_root;
+};
+
+struct wait_member {
+	uint32_t process, position;
+};
+
+/* A process group. Its members are sorted by process when it is used first. */
+struct wait_group {
+	otfp_ref ref;
+	struct wait_member *members;
+	uint64_t *next;    /* by index in members: number of collective operations begun */
+	uint8_t *expected; /* by position */
+	uint32_t n, nexpected;
+	uint8_t is_ready;
+	uint32_t *ring; /* 1 + index of the instance with an index, modulo cap; 0 = none */
+	size_t cap;
+	uint64_t base, end; /* indexes of instances under way are in [base, end) */
+	uint64_t floor;     /* all below are closed */
+};
+
+/* Who must end a collective operation. */
+struct wait_end {
+	uint64_t index;
+	uint32_t group, position;
+	uint32_t next; /* of a free one: 1 + index */
+};
+
+/* The end of a CollectiveOperation, which has no record. */
+struct wait_due {
+	uint64_t time, order;
+	uint32_t process; /* index */
+	uint32_t end;     /* index */
+};
+
+struct wait_collective {
+	uint8_t type, is_blocking;
+};
+
+/* ---- all ---- */
+
+struct otfp_wait_engine {
+	struct otfp_wait_options o;
+	struct otfp_names names;
+	struct otfp_paths paths;
+	struct otfp_state state;
+	uint64_t order; /* number of the current record */
+	uint64_t base;  /* start of window 0 */
+	int has_base, too_many, stopped;
+	int failed; /* memory is out */
+
+	struct otfp_map parents; /* process -> parent */
+	int has_threads;
+	struct otfp_arena arena;   /* functions and cells */
+	struct otfp_map functions; /* ref -> number */
+	struct wait_function **by_number;
+	size_t nfunctions, functions_cap;
+
+	struct wait_process *processes; /* by index of struct otfp_process */
+	size_t nprocesses, processes_cap;
+	uint32_t *unsettled; /* indexes of processes with collective operations in snapshots, until the next event */
+	size_t nunsettled, unsettled_cap;
+
+	struct wait_call *calls;
+	size_t ncalls, calls_cap;
+	uint32_t spare_call;
+	struct wait_stake *stakes;
+	size_t nstakes, stakes_cap;
+	uint32_t spare_stake;
+
+	struct otfp_halves halves; /* `time` of a half is an index in `half` */
+	struct wait_half *half;
+	size_t nhalf, half_cap;
+	uint32_t spare_half;
+	struct otfp_map inbox_index; /* receiver -> inbox */
+	struct wait_inbox *inboxes;
+	size_t ninboxes, inboxes_cap;
+
+	struct otfp_tokens group_index; /* token -> index in groups */
+	struct wait_group *groups;
+	size_t ngroups, groups_cap;
+	struct wait_instance *instances;
+	size_t ninstances, instances_cap;
+	uint32_t spare_instance;
+	struct wait_end *ends;
+	size_t nends, ends_cap;
+	uint32_t spare_end;
+	struct wait_due *due; /* a heap, the earliest first */
+	size_t ndue, due_cap;
+
+	/* the result */
+	struct otfp_map window_index;
+	struct otfp_wait_window *windows;
+	size_t nwindows, windows_cap;
+	struct otfp_wait_life *lives;
+	size_t nlives, lives_cap;
+	struct otfp_map load_index; /* window << 32 | number of the function -> index */
+	struct otfp_wait_load *loads;
+	size_t nloads, loads_cap;
+	size_t *row_slots; /* open addressing: 1 + index of the row */
+	size_t row_slots_cap;
+	struct otfp_wait_row *rows;
+	size_t nrows, rows_cap;
+	struct otfp_wait_found *worst; /* a heap, the least bad first, until the end */
+	size_t nworst, worst_cap;
+	int (*report)(void *ctx, const struct otfp_wait_found *f);
+	void *report_ctx;
+};
+
+/* All functions below that return int: @return 0, or -1 when memory is out, or as they say. */
+
+/* function.c */
+
+/** The cell of a call's function. @return NULL when memory is out */
+struct wait_cell *otfp_wait_cell(struct otfp_wait_engine *w, struct wait_process *p, struct otfp_callee *callee);
+/** Judge all functions again after a definition. */
+void otfp_wait_judge_functions(struct otfp_wait_engine *w);
+/** What a collective operation is. @param loc  process of the record */
+struct wait_collective otfp_wait_collective_kind(const struct otfp_wait_engine *w, uint32_t loc, uint32_t token);
+
+/* group.c */
+
+/** Learn the members of a group from DefProcessGroup. */
+int otfp_wait_learn_group(struct otfp_wait_engine *w, const struct otfp_record *rec);
+/** @return the group of a communicator, ready to use; NULL if it is not defined, or with w->failed set */
+struct wait_group *otfp_wait_group(struct otfp_wait_engine *w, uint32_t loc, uint32_t token);
+/** @return 1 + index in g->members of a process, or if it is no member of its root process; 0 = neither is */
+uint32_t otfp_wait_member(const struct otfp_wait_engine *w, const struct wait_group *g, uint32_t process);
+/** @return whom a process stands for in a communicator: itself or its root process */
+uint32_t otfp_wait_stands_for(struct otfp_wait_engine *w, uint32_t loc, uint32_t process, uint32_t communicator);
+/** @return the process without parent that a process belongs to */
+uint32_t otfp_wait_root(const struct otfp_wait_engine *w, uint32_t process);
+void otfp_wait_groups_release(struct otfp_wait_engine *w);
+
+/* clock.c */
+
+/** The life of a process reaches `time`: account up to it. */
+int otfp_wait_advance_to(struct otfp_wait_engine *w, struct wait_process *p, const struct otfp_call_stack *calls,
+                         uint64_t time);
+/** Begin or end a window that is a call. */
+int otfp_wait_open_inside(struct otfp_wait_engine *w, struct wait_process *p, uint64_t time);
+int otfp_wait_close_inside(struct otfp_wait_engine *w, struct wait_process *p);
+/** The process receives a value of the second clock that was given in a window. */
+void otfp_wait_carry(struct wait_process *p, uint64_t window, uint64_t clock);
+/** Close the windows of all processes. */
+int otfp_wait_clocks_end(struct otfp_wait_engine *w);
+/** Find or add a window. @return NULL when memory is out */
+struct otfp_wait_window *otfp_wait_window(struct otfp_wait_engine *w, uint64_t window);
+/** Count in a window; OTFP_NO_WINDOW counts nowhere. */
+int otfp_wait_count(struct otfp_wait_engine *w, uint64_t window, unsigned what, uint64_t n);
+/** @return the window of a time, if windows are not calls */
+uint64_t otfp_wait_window_at(const struct otfp_wait_engine *w, uint64_t time);
+
+/* call.c */
+
+/** Begin the outermost communication call of a process. */
+int otfp_wait_call_enter(struct otfp_wait_engine *w, struct wait_process *p, struct otfp_process *state, uint64_t time);
+/** End it. */
+int otfp_wait_call_leave(struct otfp_wait_engine *w, struct wait_process *p, uint64_t time);
+/** A message or operation does not need the call any more. @param call  1 + index, or 0 */
+int otfp_wait_call_unref(struct otfp_wait_engine *w, uint32_t call);
+/** Find the waits of the calls that are still open or wait for something. */
+int otfp_wait_calls_end(struct otfp_wait_engine *w);
+/** Let a call take part in a collective operation. */
+int otfp_wait_call_stake(struct otfp_wait_engine *w, uint32_t call, uint32_t instance);
+/** The collective operation is over, or will never be complete. */
+int otfp_wait_call_unstake(struct otfp_wait_engine *w, uint32_t call, uint32_t instance);
+/** A wait from the enter of a call up to part->end, which counts if it is the longest of the call. */
+void otfp_wait_call_front(struct wait_call *c, const struct wait_part *part);
+void otfp_wait_call_spread(struct wait_call *c, const struct wait_part *part);
+void otfp_wait_call_completion(struct wait_call *c, const struct wait_part *part);
+
+/* message.c */
+
+/** Take SendMsg, RecvMsg, or SendSnapshot if it is news. */
+int otfp_wait_message(struct otfp_wait_engine *w, struct wait_process *p, const struct otfp_record *rec);
+
+/* collective.c */
+
+/** Take the begin of a collective operation. @param end  set to 1 + index of what ends it, 0 = nothing does */
+int otfp_wait_begin(struct otfp_wait_engine *w, struct wait_process *p, const struct otfp_begun *b, uint32_t *end);
+/** Take an old CollectiveOperation: begin and end in one. */
+int otfp_wait_operate(struct otfp_wait_engine *w, struct wait_process *p, uint32_t index,
+                      const struct otfp_record *rec);
+/** Take the end. @param end  1 + index, or 0 */
+int otfp_wait_end_member(struct otfp_wait_engine *w, struct wait_process *p, uint32_t end);
+/** Take the ends that are due before `time`. */
+int otfp_wait_due(struct otfp_wait_engine *w, uint64_t time);
+/** Take those of all times. */
+int otfp_wait_due_all(struct otfp_wait_engine *w);
+/** A member of a group was in so many operations before its first record. */
+int otfp_wait_counted(struct otfp_wait_engine *w, const struct wait_process *p, uint32_t group, uint64_t n);
+/** A call that takes part in an instance was left. */
+int otfp_wait_instance_left(struct otfp_wait_engine *w, uint32_t instance);
+int otfp_wait_collectives_end(struct otfp_wait_engine *w);
+void otfp_wait_collectives_release(struct otfp_wait_engine *w);
+
+/* instance.c */
+
+/** Find the waits in a collective operation whose members are all there and have left. */
+void otfp_wait_judge_instance(struct otfp_wait_engine *w, struct wait_instance *i);
+
+/* rows.c */
+
+/** Take a wait: add it to its rows and to the worst. */
+int otfp_wait_take(struct otfp_wait_engine *w, const struct otfp_wait_found *f, uint64_t window);
+/** Sort the worst waits, worst first. */
+void otfp_wait_rows_end(struct otfp_wait_engine *w);
+
+static inline struct wait_call *wait_call_at(const struct otfp_wait_engine *w, uint32_t call)
+{
+	return call ? &w->calls[call - 1] : NULL;
+}
+#endif

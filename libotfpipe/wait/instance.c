@@ -1,0 +1,126 @@
+/* instance.c - the waits in a collective operation of which everything is known. */
+#include "wait/engine.h"
+
+/* When the members entered and left their calls. */
+struct span {
+	const struct wait_call *last; /* entered last; of equal ones the lower process */
+	uint64_t first_enter, first_leave;
+};
+
+static const struct wait_call *later(const struct wait_call *a, const struct wait_call *b)
+{
+	if (!a || b->enter > a->enter)
+		return b;
+	return b->enter == a->enter && b->process < a->process ? b : a;
+}
+
+/* @param without  a position that does not count; UINT32_MAX = all count */
+static struct span span_of(const struct otfp_wait_engine *w, const struct wait_instance *i, uint32_t without)
+{
+	struct span s = {NULL, UINT64_MAX, UINT64_MAX};
+
+	for (uint32_t k = 0; k < i->begun; k++) {
+		const struct wait_call *c = wait_call_at(w, i->arrivals[k].call);
+		if (i->arrivals[k].position == without)
+			continue;
+		s.last = later(s.last, c);
+		s.first_enter = c->enter < s.first_enter ? c->enter : s.first_enter;
+		s.first_leave = c->leave < s.first_leave ? c->leave : s.first_leave;
+	}
+	return s;
+}
+
+static uint64_t least(uint64_t a, uint64_t b)
+{
+	return a < b ? a : b;
+}
+
+static uint64_t most(uint64_t a, uint64_t b)
+{
+	return a > b ? a : b;
+}
+
+/* A wait of c that ends when `by` enters. */
+static struct wait_part part_by(const struct wait_call *c, const struct wait_call *by, otfp_ref communicator,
+                                unsigned kind)
+{
+	return (struct wait_part){.end = least(by->enter, c->leave),
+	                          .peer = by->process,
+	                          .peer_enter = by->enter,
+	                          .order = by->enter > c->leave ? 0 : by->order,
+	                          .communicator = communicator,
+	                          .peer_caller = by->caller,
+	                          .kind = (uint8_t)kind};
+}
+
+static void judge_all(struct otfp_wait_engine *w, const struct wait_instance *i, otfp_ref communicator)
+{
+	const struct span s = span_of(w, i, UINT32_MAX);
+	const int is_barrier = i->type == WAIT_BARRIER;
+
+	for (uint32_t k = 0; k < i->begun; k++) {
+		struct wait_call *c = wait_call_at(w, i->arrivals[k].call);
+		struct wait_part part =
+			part_by(c, s.last, communicator, is_barrier ? OTFP_BARRIER_WAIT : OTFP_NXN_WAIT);
+		otfp_wait_call_front(c, &part);
+		part = (struct wait_part){.start = most(s.first_leave, c->enter),
+		                          .end = c->leave,
+		                          .peer = OTFP_NO_PEER,
+		                          .communicator = communicator,
+		                          .peer_caller = OTFP_NO_REF,
+		                          .kind = is_barrier ? OTFP_BARRIER_COMPLETION : OTFP_NXN_COMPLETION};
+		otfp_wait_call_completion(c, &part);
+	}
+}
+
+static struct wait_call *root_of(const struct otfp_wait_engine *w, const struct wait_instance *i)
+{
+	for (uint32_t k = 0; k < i->begun; k++)
+		if (i->arrivals[k].position == i->root)
+			return wait_call_at(w, i->arrivals[k].call);
+	return NULL;
+}
+
+static void judge_from(struct otfp_wait_engine *w, const struct wait_instance *i, otfp_ref communicator)
+{
+	const struct wait_call *root = root_of(w, i);
+
+	for (uint32_t k = 0; k < i->begun && root; k++) {
+		struct wait_call *c = wait_call_at(w, i->arrivals[k].call);
+		struct wait_part part = part_by(c, root, communicator, OTFP_LATE_BROADCAST);
+		if (c != root)
+			otfp_wait_call_front(c, &part);
+	}
+}
+
+static void judge_to(struct otfp_wait_engine *w, const struct wait_instance *i, otfp_ref communicator)
+{
+	const struct span others = span_of(w, i, i->root);
+	struct wait_call *root = root_of(w, i);
+	struct wait_part part;
+
+	if (!root || !others.last)
+		return;
+	part = part_by(root, others.last, communicator, OTFP_REDUCE_SPREAD);
+	part.start = most(others.first_enter, root->enter);
+	otfp_wait_call_spread(root, &part);
+	part.kind = OTFP_EARLY_REDUCE;
+	part.end = least(others.first_enter, root->leave);
+	part.order = others.first_enter == others.last->enter ? part.order : 0; /* else the spread ends by the last */
+	otfp_wait_call_front(root, &part);
+}
+
+void otfp_wait_judge_instance(struct otfp_wait_engine *w, struct wait_instance *i)
+{
+	const otfp_ref communicator = w->groups[i->communicator].ref;
+
+	if (i->has_outside || !i->is_blocking)
+		return;
+	switch (i->type) {
+	case WAIT_BARRIER:
+	case WAIT_ALL: judge_all(w, i, communicator); break;
+	case WAIT_FROM: judge_from(w, i, communicator); break;
+	case WAIT_TO: judge_to(w, i, communicator); break;
+	default: break;
+	}
+}

@@ -1,0 +1,197 @@
+/* message.c - messages: late senders and receivers, and the second clock of the sender. */
+#include "base/grow.h"
+#include "wait/engine.h"
+
+/* ---- halves ---- */
+
+/* @return 1 + index; 0 when memory is out */
+static uint32_t new_half(struct otfp_wait_engine *w)
+{
+	const uint32_t at = w->spare_half;
+
+	if (at) {
+		w->spare_half = w->half[at - 1].after;
+		return at;
+	}
+	if (w->nhalf >= UINT32_MAX - 1 || otfp_grow(&w->half, w->nhalf, &w->half_cap, sizeof *w->half) < 0)
+		return 0;
+	return (uint32_t)++w->nhalf;
+}
+
+static void free_half(struct otfp_wait_engine *w, uint32_t at)
+{
+	w->half[at - 1].after = w->spare_half;
+	w->spare_half = at;
+}
+
+/* ---- what a receiver has to receive ---- */
+
+static struct wait_inbox *inbox_of(struct otfp_wait_engine *w, uint32_t receiver)
+{
+	return otfp_map_row(&w->inbox_index, receiver, &w->inboxes, &w->ninboxes, &w->inboxes_cap, sizeof *w->inboxes);
+}
+
+static void append(struct otfp_wait_engine *w, struct wait_inbox *inbox, uint32_t at)
+{
+	w->half[at - 1].before = inbox->last;
+	w->half[at - 1].after = 0;
+	if (inbox->last)
+		w->half[inbox->last - 1].after = at;
+	else
+		inbox->first = at;
+	inbox->last = at;
+}
+
+static void remove_send(struct otfp_wait_engine *w, struct wait_inbox *inbox, uint32_t at)
+{
+	const struct wait_half *h = &w->half[at - 1];
+
+	if (h->before)
+		w->half[h->before - 1].after = h->after;
+	else
+		inbox->first = h->after;
+	if (h->after)
+		w->half[h->after - 1].before = h->before;
+	else
+		inbox->last = h->before;
+}
+
+/* ---- a message with both halves ---- */
+
+struct wait_message {
+	const struct wait_half *sent, *received;
+	otfp_ref communicator;
+	int is_skewed; /* the receive came first */
+	int wrong_order;
+};
+
+static void judge_sender(struct otfp_wait_engine *w, const struct wait_message *m)
+{
+	const struct wait_call *s = wait_call_at(w, m->sent->call);
+	struct wait_call *r = wait_call_at(w, m->received->call);
+	const uint64_t end = s->enter < m->received->time ? s->enter : m->received->time;
+	const int is_cut = end != s->enter;
+
+	otfp_wait_call_front(r, &(struct wait_part){.end = end,
+	                                            .peer = s->process,
+	                                            .peer_enter = s->enter,
+	                                            .order = m->is_skewed || is_cut ? 0 : s->order,
+	                                            .communicator = m->communicator,
+	                                            .peer_caller = s->caller,
+	                                            .kind = OTFP_LATE_SENDER,
+	                                            .wrong_order = (uint8_t)m->wrong_order});
+}
+
+static void judge_receiver(struct otfp_wait_engine *w, const struct wait_message *m)
+{
+	struct wait_call *s = wait_call_at(w, m->sent->call);
+	const struct wait_call *r = wait_call_at(w, m->received->call);
+
+	if (!s->is_open && r->enter > s->leave)
+		return;
+	otfp_wait_call_front(s, &(struct wait_part){.end = r->enter,
+	                                            .peer = r->process,
+	                                            .peer_enter = r->enter,
+	                                            .order = m->is_skewed ? 0 : r->order,
+	                                            .communicator = m->communicator,
+	                                            .peer_caller = r->caller,
+	                                            .kind = OTFP_LATE_RECEIVER});
+}
+
+static int judge(struct otfp_wait_engine *w, const struct wait_message *m, uint64_t window)
+{
+	const struct wait_call *s = wait_call_at(w, m->sent->call), *r = wait_call_at(w, m->received->call);
+
+	if (!s || !r)
+		return otfp_wait_count(w, window, OTFP_WAIT_OUTSIDE, 1);
+	if (s->enter > r->enter)
+		judge_sender(w, m);
+	else if (r->function->receives)
+		judge_receiver(w, m);
+	else
+		return otfp_wait_count(w, window, OTFP_WAIT_UNKNOWN, 1);
+	return 0;
+}
+
+/* Take the second half of a message; `before` is the first one. */
+static int match(struct otfp_wait_engine *w, struct wait_process *p, int kind, const uint32_t key[4], uint64_t before,
+                 const struct wait_half *now)
+{
+	const uint32_t at = (uint32_t)before + 1;
+	const struct wait_half first = w->half[before];
+	const int is_skewed = kind == OTFP_HALF_SENT;
+	struct wait_message m = {.sent = is_skewed ? now : &first,
+	                         .received = is_skewed ? &first : now,
+	                         .communicator = otfp_names_ref(&w->names, OTFP_NAMED_COMMUNICATOR, p->process, key[2]),
+	                         .is_skewed = is_skewed,
+	                         .wrong_order = first.overtakes};
+
+	if (is_skewed && otfp_wait_count(w, p->window, OTFP_WAIT_SKEWED, 1) < 0)
+		return -1;
+	if (!is_skewed)
+		otfp_wait_carry(p, first.window, first.clock);
+	if (w->o.states && !is_skewed) {
+		struct wait_inbox *inbox = inbox_of(w, key[1]);
+		if (!inbox)
+			return -1;
+		m.wrong_order = inbox->first != at;
+		remove_send(w, inbox, at);
+	}
+	free_half(w, at);
+	if (w->o.states && judge(w, &m, p->window) < 0)
+		return -1;
+	return otfp_wait_call_unref(w, first.call);
+}
+
+/* ---- a record ---- */
+
+static int take(struct otfp_wait_engine *w, struct wait_process *p, int kind, const uint32_t key[4],
+                const struct wait_half *now)
+{
+	const uint32_t at = new_half(w);
+	struct otfp_half half = {.time = at - 1};
+	struct wait_inbox *inbox;
+	int rc;
+
+	if (!at)
+		return -1;
+	rc = otfp_halves_take(&w->halves, kind, key, &half);
+	if (rc)
+		free_half(w, at);
+	if (rc)
+		return rc < 0 ? -1 : match(w, p, kind, key, half.time, now);
+	w->half[at - 1] = *now;
+	if (now->call)
+		w->calls[now->call - 1].refs++;
+	if (!w->o.states)
+		return 0;
+	inbox = inbox_of(w, key[1]);
+	if (!inbox)
+		return -1;
+	if (kind == OTFP_HALF_SENT)
+		append(w, inbox, at);
+	else
+		w->half[at - 1].overtakes = inbox->first != 0;
+	return 0;
+}
+
+int otfp_wait_message(struct otfp_wait_engine *w, struct wait_process *p, const struct otfp_record *rec)
+{
+	const int is_snap = rec->type == OTFP_SendSnapshot; /* its first field is the time */
+	const union otfp_value *f = rec->f + is_snap;
+	const int kind = rec->type == OTFP_RecvMsg ? OTFP_HALF_RECEIVED : OTFP_HALF_SENT;
+	const uint32_t group = (uint32_t)f[1].u;
+	const uint32_t own = otfp_wait_stands_for(w, p->process, p->process, group),
+		       peer = otfp_wait_stands_for(w, p->process, (uint32_t)f[0].u, group);
+	const uint32_t key[4] = {kind == OTFP_HALF_SENT ? own : peer, kind == OTFP_HALF_SENT ? peer : own, group,
+	                         (uint32_t)f[2].u};
+	struct wait_half now = {.time = is_snap ? rec->f[0].u : rec->time,
+	                        .clock = p->clock,
+	                        .window = is_snap ? OTFP_NO_WINDOW : p->window,
+	                        .call = p->call};
+
+	/* a call that was entered after the send of a snapshot is not its call */
+	if (is_snap && p->call && w->calls[p->call - 1].enter > now.time)
+		now.call = 0;
+	return w->failed ? -1 : take(w, p, kind, key, &now);
+}

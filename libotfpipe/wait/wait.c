@@ -1,0 +1,351 @@
+#include "wait/wait.h"
+#include "base/grow.h"
+#include "base/ticks.h"
+#include "wait/engine.h"
+#include <stdlib.h>
+
+/* ---- begin ---- */
+
+struct otfp_wait_engine *otfp_wait_new(const struct otfp_wait_options *o, const struct otfp_header *h)
+{
+	struct otfp_wait_engine *w = calloc(1, sizeof *w);
+	uint64_t last;
+
+	if (!w)
+		return NULL;
+	w->o = *o;
+	w->state.keeps = OTFP_STATE_CALLS | OTFP_STATE_FUNCTIONS | OTFP_STATE_COLLECTIVES;
+	w->has_base = o->has_from || otfp_header_span(h, &w->base, &last);
+	w->base = o->has_from ? o->from : w->base;
+	return w;
+}
+
+static void release_result(struct otfp_wait_engine *w)
+{
+	otfp_map_release(&w->window_index);
+	free(w->windows);
+	free(w->lives);
+	otfp_map_release(&w->load_index);
+	free(w->loads);
+	free(w->row_slots);
+	free(w->rows);
+	free(w->worst);
+}
+
+void otfp_wait_free(struct otfp_wait_engine *w)
+{
+	if (!w)
+		return;
+	otfp_wait_collectives_release(w);
+	otfp_wait_groups_release(w);
+	release_result(w);
+	otfp_names_release(&w->names);
+	otfp_paths_release(&w->paths);
+	otfp_state_release(&w->state);
+	otfp_map_release(&w->parents);
+	otfp_arena_release(&w->arena);
+	otfp_map_release(&w->functions);
+	free(w->by_number);
+	free(w->processes);
+	free(w->unsettled);
+	free(w->calls);
+	free(w->stakes);
+	otfp_halves_release(&w->halves);
+	free(w->half);
+	otfp_map_release(&w->inbox_index);
+	free(w->inboxes);
+	free(w);
+}
+
+/* ---- processes ---- */
+
+static void set_root(const struct otfp_wait_engine *w, struct wait_process *p)
+{
+	const uint64_t *parent = otfp_map_get(&w->parents, p->process);
+
+	p->is_thread = parent && *parent;
+}
+
+static struct wait_process *process_of(struct otfp_wait_engine *w, uint32_t index, uint32_t process)
+{
+	while (OTFP_UNLIKELY(index >= w->nprocesses)) {
+		if (otfp_grow(&w->processes, w->nprocesses, &w->processes_cap, sizeof *w->processes) < 0)
+			return NULL;
+		w->processes[w->nprocesses] = (struct wait_process){.process = process, .window = OTFP_NO_WINDOW};
+		set_root(w, &w->processes[w->nprocesses++]);
+	}
+	return &w->processes[index];
+}
+
+/* ---- definitions ---- */
+
+static int learn_parent(struct otfp_wait_engine *w, const struct otfp_record *rec)
+{
+	if (!rec->f[2].u)
+		return 0;
+	w->has_threads = 1;
+	return otfp_map_set(&w->parents, rec->f[0].u, rec->f[2].u);
+}
+
+static int learn(struct otfp_wait_engine *w, const struct otfp_record *rec)
+{
+	if (otfp_names_see(&w->names, rec) < 0)
+		return -1;
+	if (rec->type == OTFP_DefProcess)
+		return learn_parent(w, rec);
+	if (rec->type == OTFP_DefProcessGroup)
+		return otfp_wait_learn_group(w, rec);
+	if (w->nfunctions && (rec->type == OTFP_DefFunction || rec->type == OTFP_DefFunctionGroup))
+		otfp_wait_judge_functions(w);
+	return 0;
+}
+
+/* ---- calls ---- */
+
+static int open_call(struct otfp_wait_engine *w, struct wait_process *p, struct otfp_process *state,
+                     struct otfp_call *call)
+{
+	struct wait_cell *cell = call->callee->user ? call->callee->user : otfp_wait_cell(w, p, call->callee);
+
+	if (!cell)
+		return -1;
+	if (OTFP_UNLIKELY(cell->is_inside) && !p->inside++ && otfp_wait_open_inside(w, p, p->last) < 0)
+		return -1;
+	if (!cell->is_comm || p->comm++ || !w->o.states)
+		return 0;
+	return otfp_wait_call_enter(w, p, state, call->time);
+}
+
+static int close_call(struct otfp_wait_engine *w, struct wait_process *p, const struct otfp_call *call, uint64_t time)
+{
+	const struct wait_cell *cell = call->callee->user;
+
+	if (cell->is_comm && !--p->comm && p->call && otfp_wait_call_leave(w, p, time) < 0)
+		return -1;
+	return cell->is_inside && !--p->inside ? otfp_wait_close_inside(w, p) : 0;
+}
+
+/* ---- collective operations in snapshots ---- */
+
+static int note_unsettled(struct otfp_wait_engine *w, struct wait_process *p, uint32_t index)
+{
+	if (p->unsettled)
+		return 0;
+	if (otfp_grow(&w->unsettled, w->nunsettled, &w->unsettled_cap, sizeof *w->unsettled) < 0)
+		return -1;
+	w->unsettled[w->nunsettled++] = index;
+	p->unsettled = 1;
+	return 0;
+}
+
+static int settle_counts(struct otfp_wait_engine *w, uint32_t index)
+{
+	const struct otfp_lasts *counts = &w->state.processes[index].collcounts;
+
+	for (size_t i = 0; i < counts->n; i++)
+		if (otfp_wait_counted(w, &w->processes[index], counts->p[i].token, counts->p[i].value) < 0)
+			return -1;
+	return 0;
+}
+
+static int settle_begins(struct otfp_wait_engine *w, uint32_t index)
+{
+	const struct otfp_begun_list *begun = &w->state.processes[index].collectives;
+
+	for (size_t i = 0; i < begun->n; i++)
+		if (otfp_wait_begin(w, &w->processes[index], &begun->open[i], &begun->open[i].mark) < 0)
+			return -1;
+	return 0;
+}
+
+/* What snapshots say is known when the next event comes: first the operations that ended, also of threads that stand
+ * for the same member, then those that began. */
+static int settle_all(struct otfp_wait_engine *w)
+{
+	for (size_t i = 0; i < w->nunsettled; i++)
+		if (settle_counts(w, w->unsettled[i]) < 0)
+			return -1;
+	for (size_t i = 0; i < w->nunsettled; i++)
+		if (settle_begins(w, w->unsettled[i]) < 0)
+			return -1;
+	w->nunsettled = 0;
+	return 0;
+}
+
+/* ---- timed records ---- */
+
+static int take_event(struct otfp_wait_engine *w, struct wait_process *p, const struct otfp_record *rec,
+                      const struct otfp_change *did)
+{
+	switch (did->did) {
+	case OTFP_DID_OPEN_CALL: return open_call(w, p, did->process, did->call);
+	case OTFP_DID_CLOSE_CALL: return close_call(w, p, did->call, rec->time);
+	case OTFP_DID_BEGIN: return otfp_wait_begin(w, p, did->begun, &did->begun->mark);
+	case OTFP_DID_END: return otfp_wait_end_member(w, p, did->begun->mark);
+	case OTFP_DID_OPERATE: return otfp_wait_operate(w, p, did->process->index, rec);
+	default: break;
+	}
+	return rec->type == OTFP_SendMsg || rec->type == OTFP_RecvMsg ? otfp_wait_message(w, p, rec) : 0;
+}
+
+/* What otfp_state_see and take_event do, for the records that are most of them. */
+static int see_call(struct otfp_wait_engine *w, struct wait_process *p, struct otfp_process *state,
+                    const struct otfp_record *rec)
+{
+	struct otfp_call *call;
+	int odd;
+
+	state->known = OTFP_KNOWN_EVENTS;
+	if (rec->type == OTFP_Enter) {
+		call = otfp_state_open_call(&w->state, state, rec->time, (uint32_t)rec->f[0].u, 0);
+		return call ? open_call(w, p, state, call) : -1;
+	}
+	call = otfp_state_close_call(&w->state, state, rec, &odd);
+	return call ? close_call(w, p, call, rec->time) : 0;
+}
+
+static int see_event(struct otfp_wait_engine *w, const struct otfp_record *rec)
+{
+	struct otfp_process *state = otfp_state_near(&w->state, rec->loc);
+	struct otfp_change did;
+	struct wait_process *p;
+
+	if (OTFP_UNLIKELY(!state))
+		state = otfp_state_process(&w->state, rec->loc);
+	p = state ? process_of(w, state->index, rec->loc) : NULL;
+	if (OTFP_UNLIKELY(!p) || otfp_wait_advance_to(w, p, &state->calls, rec->time) < 0)
+		return -1;
+	if (OTFP_LIKELY(rec->type == OTFP_Enter || rec->type == OTFP_Leave))
+		return see_call(w, p, state, rec);
+	return otfp_state_see(&w->state, rec, &did) < 0 ? -1 : take_event(w, p, rec, &did);
+}
+
+/* A snapshot counts if nothing is known of its process. */
+static int see_snapshot(struct otfp_wait_engine *w, const struct otfp_record *rec)
+{
+	struct otfp_change did;
+	struct wait_process *p;
+
+	if (otfp_state_see(&w->state, rec, &did) < 0)
+		return -1;
+	p = process_of(w, did.process->index, rec->loc);
+	if (!p)
+		return -1;
+	if (did.process->known != OTFP_KNOWN_SNAPSHOT || did.process->snap_time != rec->time)
+		return 0;
+	if (!p->begun && otfp_wait_advance_to(w, p, &did.process->calls, rec->time) < 0)
+		return -1;
+	if (rec->type == OTFP_BeginCollopSnapshot || rec->type == OTFP_CollopCountSnapshot)
+		return note_unsettled(w, p, did.process->index);
+	if (rec->type == OTFP_SendSnapshot)
+		return otfp_wait_message(w, p, rec);
+	return did.did == OTFP_DID_OPEN_CALL ? open_call(w, p, did.process, did.call) : 0;
+}
+
+int otfp_wait_see(struct otfp_wait_engine *w, const struct otfp_record *rec)
+{
+	const unsigned file = rec->type < OTFP_NTYPES ? otfp_table[rec->type].file : OTFP_DEF;
+
+	if (OTFP_UNLIKELY(!otfp_is_timed(file)))
+		return learn(w, rec);
+	w->order++;
+	if (OTFP_UNLIKELY(w->nunsettled) && file == OTFP_EVENT && settle_all(w) < 0)
+		return -1;
+	if (OTFP_UNLIKELY(w->ndue) && otfp_wait_due(w, rec->time) < 0)
+		return -1;
+	if (OTFP_LIKELY(file == OTFP_EVENT))
+		return see_event(w, rec);
+	return file == OTFP_SNAP ? see_snapshot(w, rec) : 0;
+}
+
+/* ---- end ---- */
+
+int otfp_wait_end(struct otfp_wait_engine *w)
+{
+	if (settle_all(w) < 0 || otfp_wait_due_all(w) < 0 || otfp_wait_collectives_end(w) < 0 ||
+	    otfp_wait_calls_end(w) < 0 || otfp_wait_clocks_end(w) < 0)
+		return -1;
+	otfp_wait_rows_end(w);
+	return 0;
+}
+
+int otfp_wait_too_many(const struct otfp_wait_engine *w)
+{
+	return w->too_many;
+}
+
+void otfp_wait_report(struct otfp_wait_engine *w, int (*fn)(void *ctx, const struct otfp_wait_found *f), void *ctx)
+{
+	w->report = fn;
+	w->report_ctx = ctx;
+}
+
+/* ---- the result ---- */
+
+const struct otfp_names *otfp_wait_names(const struct otfp_wait_engine *w)
+{
+	return &w->names;
+}
+
+const struct otfp_paths *otfp_wait_paths(const struct otfp_wait_engine *w)
+{
+	return &w->paths;
+}
+
+const struct otfp_wait_window *otfp_wait_windows(const struct otfp_wait_engine *w, size_t *n)
+{
+	*n = w->nwindows;
+	return w->windows;
+}
+
+const struct otfp_wait_life *otfp_wait_lives(const struct otfp_wait_engine *w, size_t *n)
+{
+	*n = w->nlives;
+	return w->lives;
+}
+
+const struct otfp_wait_load *otfp_wait_loads(const struct otfp_wait_engine *w, size_t *n)
+{
+	*n = w->nloads;
+	return w->loads;
+}
+
+const struct otfp_wait_row *otfp_wait_rows(const struct otfp_wait_engine *w, size_t *n)
+{
+	*n = w->nrows;
+	return w->rows;
+}
+
+const struct otfp_wait_found *otfp_wait_worst(const struct otfp_wait_engine *w, size_t *n)
+{
+	*n = w->nworst;
+	return w->worst;
+}
+
+const char *otfp_wait_kind_name(unsigned kind)
+{
+	static const char *const names[OTFP_NWAITS] = {
+		[OTFP_LATE_SENDER] = "late_sender",
+		[OTFP_WRONG_ORDER] = "wrong_order",
+		[OTFP_LATE_RECEIVER] = "late_receiver",
+		[OTFP_BARRIER_WAIT] = "barrier_wait",
+		[OTFP_BARRIER_COMPLETION] = "barrier_completion",
+		[OTFP_NXN_WAIT] = "nxn_wait",
+		[OTFP_NXN_COMPLETION] = "nxn_completion",
+		[OTFP_LATE_BROADCAST] = "late_broadcast",
+		[OTFP_EARLY_REDUCE] = "early_reduce",
+		[OTFP_REDUCE_SPREAD] = "reduce_spread",
+	};
+
+	return kind < OTFP_NWAITS ? names[kind] : NULL;
+}
+
+const char *otfp_wait_count_name(unsigned count)
+{
+	static const char *const names[OTFP_WAIT_NCOUNTS] = {
+		[OTFP_WAIT_SKEWED] = "skewed",         [OTFP_WAIT_OUTSIDE] = "outside", [OTFP_WAIT_UNKNOWN] = "unknown",
+		[OTFP_WAIT_INCOMPLETE] = "incomplete", [OTFP_WAIT_UNTYPED] = "untyped",
+	};
+
+	return count < OTFP_WAIT_NCOUNTS ? names[count] : NULL;
+}

@@ -1,0 +1,162 @@
+/*
+ * wait.h - who waits for whom, and the efficiencies of a run: one pass over a stream.
+ *
+ * Pass every record in order to otfp_wait_see; the result is in the windows, rows and worst waits. Terms: useful time
+ * is the life of a process outside of every communication call. Its second clock starts when its life begins and
+ * advances by useful time only; receives and collective operations carry it from one process to another, so its
+ * maximum is the runtime on an ideal network. A wait is the part of a communication call in which its process could
+ * not continue because of another process. otf-wait(1) defines each of them.
+ *
+ * Windows: the interval; or parts of it of equal length; or the n-th call of some function on each process. Waits are
+ * cut at the ends of windows of equal length, and count in the window in which they start.
+ *
+ * Memory: the rows, 300 bytes per process and 80 per function that it called, 200 bytes per communication call that is
+ * open or that has a message or collective operation under way, 24 bytes per member of such an operation, 12 bytes per
+ * member of a communicator.
+ */
+#ifndef OTFP_WAIT_WAIT_H
+#define OTFP_WAIT_WAIT_H
+#include "base/set.h"
+#include "base/wide.h"
+#include "profile/paths.h"
+#include "record/names.h"
+
+#define OTFP_NO_WINDOW UINT64_MAX /* outside of the interval, or of every call of `inside` */
+#define OTFP_NO_PEER UINT64_MAX   /* no process caused the wait */
+
+/* Kinds of waits. Those of WRONG_ORDER are also LATE_SENDER. */
+enum otfp_wait_kind {
+	OTFP_LATE_SENDER,
+	OTFP_WRONG_ORDER,
+	OTFP_LATE_RECEIVER,
+	OTFP_BARRIER_WAIT,
+	OTFP_BARRIER_COMPLETION,
+	OTFP_NXN_WAIT,
+	OTFP_NXN_COMPLETION,
+	OTFP_LATE_BROADCAST,
+	OTFP_EARLY_REDUCE,
+	OTFP_REDUCE_SPREAD,
+	OTFP_NWAITS
+};
+
+/* What the rows of waits have keys of, beside window and kind. */
+enum otfp_wait_key {
+	OTFP_WAIT_PROCESS,
+	OTFP_WAIT_FUNCTION,
+	OTFP_WAIT_PATH,
+	OTFP_WAIT_PEER,
+	OTFP_WAIT_COMMUNICATOR,
+	OTFP_WAIT_NBYS,
+	OTFP_WAIT_WINDOW = OTFP_WAIT_NBYS,
+	OTFP_WAIT_KIND,
+	OTFP_WAIT_NKEYS
+};
+
+/* What could not be judged. */
+enum otfp_wait_count {
+	OTFP_WAIT_SKEWED,     /* a receive before its send, or the end of a collective operation before a begin that it
+	                       * needs */
+	OTFP_WAIT_OUTSIDE,    /* a message or a member of a collective operation outside of every communication call */
+	OTFP_WAIT_UNKNOWN,    /* a receive in a call that does not block until it: when it was posted is unknown */
+	OTFP_WAIT_INCOMPLETE, /* a collective operation that lacks members, or whose communicator is unknown */
+	OTFP_WAIT_UNTYPED,    /* a collective operation of unknown type, or without root */
+	OTFP_WAIT_NCOUNTS
+};
+
+struct otfp_wait_options {
+	int clocks;              /* compute the efficiencies */
+	int load;                /* with clocks: also the time of functions */
+	int each;                /* with clocks: also each process */
+	int states;              /* find waits */
+	unsigned by;             /* bits of enum otfp_wait_key below OTFP_WAIT_NBYS: keys of the rows of waits */
+	unsigned top;            /* this many of the worst waits are kept */
+	struct otfp_set *comm;   /* names of functions and of their groups that communicate; NULL = the usual ones */
+	struct otfp_set *inside; /* windows are the calls of these functions; NULL = they are parts of the interval */
+	int has_from, has_to;
+	uint64_t from, to; /* ticks: only [from, to) counts */
+	uint64_t every;    /* length of a window in ticks; 0 = a single window */
+	uint64_t most;     /* windows at most; 0 = any number */
+	/* NULL, or whether the records of a process are passed: others are not expected in collective operations */
+	int (*wanted)(void *ctx, uint32_t process);
+	void *wanted_ctx;
+};
+
+/* The lives of processes in a window. */
+struct otfp_wait_window {
+	uint64_t window;
+	uint64_t nroots, nthreads;      /* processes without and with a parent */
+	uint64_t first, last;           /* ticks: begin of the first, end of the last; 0 if there are none */
+	uint64_t max_useful, max_clock; /* maximum useful time; maximum of the second clock, which started at `first` */
+	otfp_wide useful;               /* sum over processes without parent */
+	uint64_t counts[OTFP_WAIT_NCOUNTS];
+};
+
+/* A process in a window. */
+struct otfp_wait_life {
+	uint64_t window, begin, end, useful, clock;
+	uint32_t process;
+	int is_thread;
+};
+
+/* The exclusive time of a function in a window, over processes without parent. */
+struct otfp_wait_load {
+	uint64_t window, max;
+	otfp_wide sum;
+	otfp_ref function;
+	uint32_t process; /* with the maximum */
+};
+
+/* A wait: [start, end) on a process. */
+struct otfp_wait_found {
+	uint64_t start, end;
+	uint64_t kind; /* enum otfp_wait_kind */
+	uint64_t peer; /* token of the process that ended it, or OTFP_NO_PEER */
+	otfp_ref function, communicator;
+	otfp_ref caller; /* of the communication call; OTFP_NO_REF = none */
+	otfp_ref
+		peer_caller; /* what the peer did before: the caller of its communication call; OTFP_NO_REF = nothing */
+	uint64_t order; /* number of the record that ended it; 0 = no record: clocks are skewed, or it has no peer */
+	uint32_t process, path;
+	int wrong_order;
+};
+
+/* A row of waits. Parts of the key that were not asked for are 0. */
+struct otfp_wait_row {
+	uint64_t key[OTFP_WAIT_NKEYS];
+	uint64_t count, max;          /* waits that start in the window; the longest of them, whole */
+	otfp_wide sum;                /* ticks in the window */
+	struct otfp_wait_found worst; /* the longest; of equal ones the first, then that of the lower process */
+};
+
+struct otfp_wait_engine;
+
+/** Start; h is the header of the stream. @return NULL when memory is out; free with otfp_wait_free */
+struct otfp_wait_engine *otfp_wait_new(const struct otfp_wait_options *o, const struct otfp_header *h);
+/** Free all; w may be NULL. */
+void otfp_wait_free(struct otfp_wait_engine *w);
+/** Take a record or control line. @return 0, or -1 when memory is out or otfp_wait_too_many */
+int otfp_wait_see(struct otfp_wait_engine *w, const struct otfp_record *rec);
+/** End of the records. @return as otfp_wait_see */
+int otfp_wait_end(struct otfp_wait_engine *w);
+/** Whether a record needs more than o.most windows. */
+int otfp_wait_too_many(const struct otfp_wait_engine *w);
+/** Call fn for each wait that is found, whatever its window. fn returns 0, or <0 to stop with -1. */
+void otfp_wait_report(struct otfp_wait_engine *w, int (*fn)(void *ctx, const struct otfp_wait_found *f), void *ctx);
+
+/* ---- the result, valid until otfp_wait_free; the order of rows is unspecified ---- */
+
+const struct otfp_names *otfp_wait_names(const struct otfp_wait_engine *w);
+const struct otfp_paths *otfp_wait_paths(const struct otfp_wait_engine *w);
+const struct otfp_wait_window *otfp_wait_windows(const struct otfp_wait_engine *w, size_t *n);
+const struct otfp_wait_life *otfp_wait_lives(const struct otfp_wait_engine *w, size_t *n);
+const struct otfp_wait_load *otfp_wait_loads(const struct otfp_wait_engine *w, size_t *n);
+const struct otfp_wait_row *otfp_wait_rows(const struct otfp_wait_engine *w, size_t *n);
+/** The worst waits, worst first. */
+const struct otfp_wait_found *otfp_wait_worst(const struct otfp_wait_engine *w, size_t *n);
+/** The first time of a window; 0 for windows that are calls. */
+uint64_t otfp_wait_window_start(const struct otfp_wait_engine *w, uint64_t window);
+/** The name of a kind of wait: "late_sender". */
+const char *otfp_wait_kind_name(unsigned kind);
+/** The name of a count: "skewed". */
+const char *otfp_wait_count_name(unsigned count);
+#endif

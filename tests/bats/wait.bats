@@ -1,0 +1,357 @@
+# otf-wait: traces by hand, with what must come out of them; random ones are compared with tests/wait/recount.py.
+
+load common
+load stream
+
+setup() {
+	common_setup
+	sample=$REPO/tests/data/sample.otf
+}
+
+# trace LINE...: processes 1 to 3, communicator 1 of all, functions and operations by number; lines in any order of time.
+trace() {
+	lines '@OTFPIPE|1.0|TR:1000' 'DefProcess|-|0|1|a|0' 'DefProcess|-|0|2|b|0' 'DefProcess|-|0|3|c|0' \
+		'DefProcessGroup|-|0|1|world|1,2,3' 'DefProcessGroup|-|0|2|pair|1,2' \
+		'DefFunction|-|0|1|main|0|0' 'DefFunction|-|0|2|solve|0|0' 'DefFunction|-|0|10|MPI_Send|0|0' \
+		'DefFunction|-|0|11|MPI_Recv|0|0' 'DefFunction|-|0|12|MPI_Waitall|0|0' \
+		'DefFunction|-|0|13|MPI_Sendrecv|0|0' 'DefFunction|-|0|14|MPI_Barrier|0|0' \
+		'DefFunction|-|0|15|MPI_Bcast|0|0' 'DefFunction|-|0|16|MPI_Reduce|0|0' \
+		'DefCollectiveOperation|-|0|1|MPI_Barrier|1' 'DefCollectiveOperation|-|0|2|MPI_Bcast|2' \
+		'DefCollectiveOperation|-|0|3|MPI_Reduce|3' 'DefCollectiveOperation|-|0|4|MPI_Allreduce|4' \
+		'DefCollectiveOperation|-|0|5|what|0' 'DefCollectiveOperation|-|0|6|MPI_Scan|4' \
+		'DefCollectiveOperation|-|0|7|MPI_Ibarrier|1'
+	lines "$@" | sort -s -t $'\t' -k 2,2n
+	lines "@END|$(($# + 21))"
+}
+
+# call PROCESS FUNCTION FROM TO [RECORD...]: Enter, the records, Leave.
+call() {
+	local p=$1 f=$2 from=$3 to=$4
+	printf '%s\n' "Enter|$from|$p|$f|0" "${@:5}" "Leave|$to|$p|$f|0"
+}
+
+# op PROCESS TYPE ROOT FROM TO: Begin and EndCollectiveOperation in communicator 1.
+op() {
+	printf '%s\n' "BeginCollectiveOperation|$4|$1|$2|7|1|$3|0|0|0" "EndCollectiveOperation|$5|$1|7"
+}
+
+# make FILE: the trace of the lines on standard input.
+make() {
+	local all
+	mapfile -t all
+	trace "${all[@]}" >"$1"
+}
+
+# waits [OPTION...] FILE: kind, process, count, sum, longest and peer, by kind and process.
+waits() {
+	otf-wait -q --tsv --table wait --by process,peer --top 0 "$@" |
+		awk -F '\t' '$1 == "wait" { print $2, $3, $7, $8, $9, $5 }' | sort
+}
+
+# counted NAME FILE [OPTION...]
+counted() {
+	otf-wait -q --json --table wait "${@:2}" | head -n 1 | sed "s/.*\"$1\": \([0-9]*\).*/\1/"
+}
+
+# efficiency FILE: runtime, ideal, useful, max_useful, skewed
+efficiency() {
+	otf-wait -q --tsv --table efficiency "$@" | awk -F '\t' 'NR > 1 { print $5, $6, $7, $9, $15 }'
+}
+
+@test "a late sender: from the enter of the receiver to that of the sender; efficiencies; the path goes to the sender" {
+	{
+		call 1 1 0 50
+		call 1 10 30 35 'SendMsg|31|1|2|1|5|8|0'
+		call 2 1 0 52
+		call 2 11 10 42 'RecvMsg|40|2|1|1|5|8|0'
+	} | make t.otfl
+	# min(E(s), time r) - E(r) = min(30, 40) - 10
+	[ "$(waits t.otfl)" = 'late_sender 2 1 20 20 1' ]
+	# useful: a 50 - 5 = 45, b 52 - 32 = 20. T = 52. The second clock of a is 30 at the send and 45 at the end; that of b
+	# is max(10, 30) = 30 at the receive, and 40 at the end: ideal 45
+	[ "$(efficiency t.otfl)" = '52 45 65 45 0' ]
+	# LB = 65 / 90, CE = 45 / 52, PE = 65 / 104, SE = 45 / 45, TE = 45 / 52
+	otf-wait --tsv --table efficiency t.otfl | awk -F '\t' 'NR == 2 { print $10, $11, $12, $13, $14 }' >got
+	[ "$(cat got)" = '0.7222222222222222 0.8653846153846154 0.625 1.0 0.8653846153846154' ]
+	# backward from the end of b: main from 52 to 42, MPI_Recv to 30, and a in main from there
+	otf-wait --tsv --table path --by process,function t.otfl | cut -f 2,4,6 | lines "$(cat)" >got
+	lines 'process|function|time' '1|1|30' '2|11|12' '2|1|10' | diff - got
+	# a was in main while b waited
+	otf-wait --tsv --table cause t.otfl | cut -f 2,4,6 >got
+	lines 'process|function|time' '1|1|20' | diff - got
+}
+
+@test "a receive that comes before its send is skewed; the wait ends with the receive" {
+	{
+		call 1 10 30 35 'SendMsg|31|1|2|1|5|8|0'
+		call 2 11 10 25 'RecvMsg|20|2|1|1|5|8|0'
+	} | make t.otfl
+	# min(30, 20) - 10
+	[ "$(waits t.otfl)" = 'late_sender 2 1 10 10 1' ]
+	[ "$(counted skewed t.otfl)" = 1 ]
+	exits 0 otf-wait t.otfl
+	says 'received before they were sent: 1'
+	exits 1 otf-wait --strict t.otfl
+	# no way for the path
+	otf-wait -q --tsv --table path --by process t.otfl | cut -f 2,4 >got
+	lines 'process|time' '-|20' '1|5' | diff - got
+}
+
+@test "wrong order: an earlier message to the same receiver is pending" {
+	{
+		call 1 10 20 22 'SendMsg|21|1|2|1|1|8|0'
+		call 1 10 30 32 'SendMsg|31|1|2|1|2|8|0'
+		call 2 11 10 40 'RecvMsg|35|2|1|1|2|8|0'
+		call 2 11 45 47 'RecvMsg|46|2|1|1|1|8|0'
+	} | make t.otfl
+	# the message of 31 is received first: 30 - 10
+	waits t.otfl >got
+	printf '%s\n' 'late_sender 2 1 20 20 1' 'wrong_order 2 1 20 20 1' | diff - got
+}
+
+@test "a late receiver: from the enter of the sender to that of a blocking receive; else it is unknown" {
+	{
+		call 1 10 10 40 'SendMsg|11|1|2|1|5|8|0'
+		call 2 11 30 45 'RecvMsg|38|2|1|1|5|8|0'
+	} | make t.otfl
+	# min(E(r), L(s)) - E(s) = min(30, 40) - 10
+	[ "$(waits t.otfl)" = 'late_receiver 1 1 20 20 2' ]
+	sed 's/\t11\t0$/\t12\t0/' t.otfl >u.otfl # MPI_Waitall
+	[ -z "$(waits u.otfl)" ]
+	[ "$(counted unknown t.otfl) $(counted unknown u.otfl)" = '0 1' ]
+	# the send is left before the receiver enters
+	{
+		call 1 10 10 29 'SendMsg|11|1|2|1|5|8|0'
+		call 2 11 30 45 'RecvMsg|38|2|1|1|5|8|0'
+	} | make t.otfl
+	[ -z "$(waits t.otfl)" ]
+}
+
+@test "late sender and late receiver in one call count once, several receives in one call as the longest" {
+	{
+		call 1 13 10 60 'SendMsg|11|1|2|1|5|8|0' 'RecvMsg|50|1|2|1|5|8|0'
+		call 2 13 30 61 'SendMsg|31|2|1|1|5|8|0' 'RecvMsg|51|2|1|1|5|8|0'
+	} | make t.otfl
+	# of a both last from 10 to 30
+	[ "$(waits t.otfl)" = 'late_sender 1 1 20 20 2' ]
+	{
+		call 1 10 20 22 'SendMsg|21|1|2|1|5|8|0'
+		call 3 10 35 37 'SendMsg|36|3|2|1|5|8|0'
+		call 2 12 5 50 'RecvMsg|40|2|1|1|5|8|0' 'RecvMsg|45|2|3|1|5|8|0'
+	} | make t.otfl
+	# 20 - 5 for a, 35 - 5 for c
+	[ "$(waits t.otfl)" = 'late_sender 2 1 30 30 3' ]
+}
+
+@test "barrier and all to all: up to the last enter, and from the first leave" {
+	{
+		call 1 14 10 50 "$(op 1 1 0 11 49)"
+		call 2 14 20 52 "$(op 2 1 0 21 51)"
+		call 3 14 40 51 "$(op 3 1 0 41 50)"
+	} | make t.otfl
+	# 40 - 10, 40 - 20, 0; 50 - 50, 52 - 50, 51 - 50
+	waits t.otfl >got
+	printf '%s\n' 'barrier_completion 2 1 2 2 -' 'barrier_completion 3 1 1 1 -' 'barrier_wait 1 1 30 30 3' \
+		'barrier_wait 2 1 20 20 3' | diff - got
+	# as CollectiveOperation: begin and duration
+	{
+		call 1 16 10 50 'CollectiveOperation|11|1|4|1|0|0|0|38|0'
+		call 2 16 20 52 'CollectiveOperation|21|2|4|1|0|0|0|30|0'
+		call 3 16 40 51 'CollectiveOperation|41|3|4|1|0|0|0|9|0'
+	} | make t.otfl
+	waits t.otfl | sed 's/nxn/barrier/' | diff got -
+	# useful: nothing, but for the time before: none. The second clock starts at the begin of each life: 0, 10, 30
+	[ "$(efficiency t.otfl)" = '42 30 0 0 0' ]
+}
+
+@test "a late broadcast: up to the enter of the root" {
+	{
+		call 1 15 10 35 "$(op 1 2 2 11 34)"
+		call 2 15 30 33 "$(op 2 2 2 31 32)"
+		call 3 15 50 52 "$(op 3 2 2 51 52)"
+	} | make t.otfl
+	# 30 - 10; c comes after the root
+	[ "$(waits t.otfl)" = 'late_broadcast 1 1 20 20 2' ]
+}
+
+@test "reduce: the root waits for the first, and then for the last of the others" {
+	{
+		call 1 16 10 60 "$(op 1 3 1 11 59)"
+		call 2 16 30 33 "$(op 2 3 1 31 32)"
+		call 3 16 50 52 "$(op 3 3 1 51 52)"
+	} | make t.otfl
+	# 30 - 10, 50 - 30; others send and go on
+	waits t.otfl >got
+	printf '%s\n' 'early_reduce 1 1 20 20 3' 'reduce_spread 1 1 20 20 3' | diff - got
+}
+
+@test "the ideal network: all to one and MPI_Scan carry clocks one way" {
+	{
+		call 1 1 0 100
+		call 1 16 10 60 "$(op 1 3 1 11 59)"
+		call 2 1 0 60
+		call 2 16 30 33 "$(op 2 3 1 31 32)"
+		call 3 1 0 60
+		call 3 16 50 52 "$(op 3 3 1 51 52)"
+	} | make t.otfl
+	# root: max(10, 30, 50) + 40 = 90; b: 30 + 27 = 57; c: 50 + 8 = 58
+	otf-wait --tsv --table efficiency --by process t.otfl | awk -F '\t' '$1 == "process" { print $8 }' >got
+	printf '%s\n' 90 57 58 | diff - got
+	sed 's/^\(Begin.*\)\t3\t7/\1\t6\t7/' t.otfl >u.otfl
+	# a takes nothing: 10 + 40; b of a: 57; c of a, b: 58. a ends before it needs anybody; b and c have not begun at 59
+	otf-wait -q --tsv --table efficiency --by process u.otfl | awk -F '\t' '$1 == "process" { print $8 }' >got
+	printf '%s\n' 50 57 58 | diff - got
+}
+
+@test "what cannot be judged is counted and is no wait: outside, incomplete, untyped; operations that do not block" {
+	{
+		op 1 1 0 11 49
+		call 2 14 20 52 "$(op 2 1 0 21 51)"
+		call 3 14 40 51 "$(op 3 1 0 41 50)"
+		printf '%s\n' 'SendMsg|60|1|2|1|5|8|0'
+		call 2 11 55 70 'RecvMsg|65|2|1|1|5|8|0'
+	} | make t.otfl
+	[ -z "$(waits t.otfl)" ]
+	[ "$(counted outside t.otfl)" = 2 ]
+	exits 0 otf-wait t.otfl
+	says 'messages and operations outside of every communication call: 2'
+	{
+		call 1 14 10 50 "$(op 1 1 0 11 49)"
+		call 2 14 20 52 "$(op 2 1 0 21 51)"
+	} | make t.otfl
+	[ -z "$(waits t.otfl)" ]
+	[ "$(counted incomplete t.otfl) $(counted skewed t.otfl)" = '1 2' ] # nobody knows when c begins
+	[ "$(counted incomplete t.otfl -p 1,2)" = 0 ]                        # it is not expected
+	[ "$(waits -p 1,2 t.otfl | head -n 1)" = 'barrier_completion 2 1 2 2 -' ]
+	for kind in 5 7; do
+		{
+			call 1 14 10 50 "$(op 1 $kind 0 11 49)"
+			call 2 14 20 52 "$(op 2 $kind 0 21 51)"
+			call 3 14 40 51 "$(op 3 $kind 0 41 50)"
+		} | make t.otfl
+		[ -z "$(waits t.otfl)" ]
+		[ "$(counted untyped t.otfl)" = $((kind == 5)) ]
+	done
+}
+
+@test "1024 operations of a communicator are under way; the oldest of more is incomplete" {
+	{
+		for ((i = 0; i < 1025; i++)); do
+			printf '%s\n' "CollectiveOperation|$i|1|1|2|0|0|0|0|0"
+		done
+		printf '%s\n' "CollectiveOperation|2000|2|1|2|0|0|0|0|0" "CollectiveOperation|2001|2|1|2|0|0|0|0|0"
+	} | make t.otfl
+	# the first is closed before b begins it; b completes the second; 1023 are left at the end
+	[ "$(counted incomplete t.otfl)" = 1024 ]
+}
+
+@test "a thread stands for its process in a communicator, has no useful time without calls, and no part in the mean" {
+	{
+		printf '%s\n' 'DefProcess|-|0|4|thread|2'
+		call 1 1 0 50
+		call 1 10 30 35 'SendMsg|31|1|2|1|5|8|0'
+		call 2 1 0 50
+		call 4 11 10 42 'RecvMsg|40|4|1|1|5|8|0'
+		printf '%s\n' 'Counter|45|4|1|1'
+	} | make t.otfl
+	[ "$(waits t.otfl)" = 'late_sender 4 1 20 20 1' ]
+	[ "$(efficiency t.otfl)" = '50 50 95 50 0' ]
+	otf-wait --tsv --table efficiency --by process t.otfl | awk -F '\t' '$2 == 4 { print $4, $6, $7, $8 }' >got
+	[ "$(cat got)" = '1 35 0 30' ] # idle, and its clock is that of the message
+}
+
+@test "--comm: other functions communicate; --table efficiency --by function: imbalance" {
+	{
+		call 1 1 0 100
+		call 1 2 20 80
+		call 2 1 0 100
+		call 2 2 60 80
+		call 3 1 0 100
+		call 3 2 70 80
+	} | make t.otfl
+	[ "$(efficiency --comm solve t.otfl)" = '100 90 210 90 0' ]
+	# solve takes 60, 20, 10: mean 30, imbalance 30, of 60: 1/2 * 3/2
+	otf-wait --tsv --table efficiency --by function t.otfl | awk -F '\t' '$3 == "solve" { print $5, $6, $7, $8, $11, $12 }' >got
+	[ "$(cat got)" = '90 30 60 1 30 0.75' ]
+	exits 0 otf-wait --comm 'nothing*' t.otfl
+	says "--comm: nothing matches 'nothing*'"
+}
+
+@test "windows add up to the whole, and calls of a function are windows, too" {
+	whole=$(otf-wait --tsv --table wait --top 0 $sample | awk -F '\t' '$1 == "wait" && NR > 1 { c += $3; s += $4 } END { print c, s }')
+	parts=$(otf-wait --tsv --table wait --top 0 --every 100us $sample | awk -F '\t' '$1 == "wait" && NR > 1 && $2 != "window" { c += $4; s += $5 } END { print c, s }')
+	[ "$whole" = "$parts" ]
+	# each process calls time_step six times
+	[ "$(otf-wait --tsv --table efficiency --inside time_step $sample | awk -F '\t' 'NR > 1 { print $2, $3 }' | tr '\n' ' ')" = \
+		'1 8 2 8 3 8 4 8 5 8 6 8 ' ]
+}
+
+@test "an interval has the part of the waits that is in it" {
+	{
+		call 1 10 30 35 'SendMsg|31|1|2|1|5|8|0'
+		call 2 11 10 42 'RecvMsg|40|2|1|1|5|8|0'
+	} | make t.otfl
+	[ "$(waits -t 5:15 t.otfl)" = 'late_sender 2 1 5 20 1' ]
+	[ "$(waits -t 20:25 t.otfl)" = 'late_sender 2 0 5 - 1' ] # it starts before
+	[ -z "$(waits -t 31:50 t.otfl)" ]
+}
+
+@test "the time on the path is the runtime, the sum of all causes that of all waits with a peer" {
+	for options in '' '-t 20%:60%' '-p 1-5' '--buffer 96K'; do
+		# shellcheck disable=SC2086
+		otf-wait -q $options --table efficiency,wait,cause,path --json --by path --top 0 $sample >all.json
+		python3 - all.json <<-'END'
+			import json, sys
+			all = json.load(open(sys.argv[1]))
+			sum_of = lambda table, key='time': sum(row[key] for row in all[table])
+			assert sum_of('path') == all['efficiency'][0]['runtime'] == all['path_time'] > 0
+			assert sum_of('cause') == sum(r['sum'] for r in all['wait'] if r['wait'] != 'wrong_order' and
+			                              not r['wait'].endswith('completion')) > 0
+		END
+	done
+}
+
+@test "without tables all is on one screen of 80 columns and 24 lines" {
+	silent otf-wait $sample
+	[ "$(wc -l <out)" -le 23 ]
+	[ "$(wc -L <out)" -le 80 ]
+	grep '^parallel efficiency 58.2 % = load balance 76.9 % \* communication 75.6 %$' out
+	otf-cat $sample | otf-wait | diff out -
+	otf-wait - <$sample 2>/dev/null | diff /dev/null - # no line stream
+}
+
+@test "--folded: paths with the ticks of their waits; --markers: the worst, which otf-cat --add takes" {
+	silent otf-wait --folded $sample
+	total=$(otf-wait --tsv --table wait --top 0 $sample | awk -F '\t' '$1 == "wait" && NR > 1 && $2 != "wrong_order" { s += $4 } END { print s }')
+	[ "$(awk '{ s += $NF } END { print s }' out)" = "$total" ]
+	grep '^main;solve;time_step;exchange_halo;MPI_Recv;late_sender [1-9]' out
+	silent otf-wait --folded --by process $sample
+	grep '^rank 0;main;' out
+	silent otf-wait --markers --top 3 $sample
+	cp out markers
+	[ "$(wc -l <markers)" -eq 4 ]
+	silent otf-cat --add markers $sample -o marked
+	[ "$(otf-cat -r Marker marked | grep -c '^Marker.*: [0-9.]* us in MPI_.*, for rank ')" -eq 3 ]
+}
+
+@test "what excludes each other, and a trace without events" {
+	exits 2 otf-wait --every 1ms --inside solve $sample
+	exits 2 otf-wait --inside solve -t 1: $sample
+	exits 2 otf-wait --every 1ms --table path $sample
+	exits 2 otf-wait --folded --table wait $sample
+	exits 2 otf-wait --every 1 --max-points 10 --table wait $sample
+	says 'more than the 10 windows'
+	stream "$one" >t.otfl
+	silent otf-wait t.otfl
+	silent otf-wait --json --table efficiency,wait,cause,path --by process,function t.otfl
+	python3 -m json.tool <out >/dev/null
+	run -1 bash -c "otf-wait '$sample' >/dev/full"
+	head -c 3000 <(otf-cat $sample) >cut.otfl
+	exits 3 otf-wait cut.otfl
+	[ ! -s out ]
+}
+
+@test "random traces: every figure is that of a recount" {
+	silent "$REPO/tests/wait/compare" "$BUILD" 1 200
+	grep '^200 traces, [1-9][0-9]* waits: all the same$' out
+}

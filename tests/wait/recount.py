@@ -1,0 +1,683 @@
+"""What otf-wait must print, counted again: slowly, from all events at once, without code of the project.
+
+Read a line stream with Trace(lines); efficiency(), waits() and counts give the figures.
+"""
+from collections import defaultdict
+from fractions import Fraction
+
+TYPES = {1: 'barrier', 2: 'from', 3: 'to', 4: 'all'}
+NAMES = {'barrier': 'barrier', 'bcast': 'from', 'scatter': 'from', 'scatterv': 'from', 'reduce': 'to',
+         'gather': 'to', 'gatherv': 'to', 'allreduce': 'all', 'allgather': 'all', 'allgatherv': 'all',
+         'alltoall': 'all', 'alltoallv': 'all', 'alltoallw': 'all', 'reduce_scatter': 'all',
+         'reduce_scatter_block': 'all', 'scan': 'prefix', 'exscan': 'prefix'}
+BLOCKING = {'mpi_recv', 'mpi_sendrecv', 'mpi_sendrecv_replace', 'mpi_mrecv'}
+
+
+class Call:
+    """A call on a stack; `outer` is the outermost communication call around it, or itself."""
+
+    def __init__(self, process, function, enter, order, parent):
+        self.process, self.function, self.enter, self.order, self.parent = process, function, enter, order, parent
+        self.leave = None
+        self.comm = self.outer = None
+        self.parts = []
+        self.window = None
+
+
+class Event:
+    def __init__(self, **values):
+        self.__dict__.update(values)
+
+
+class Trace:
+    def __init__(self, lines, keep=None, comm=None, inside=None):
+        self.names, self.groups, self.function_group, self.members = {}, {}, {}, {}
+        self.parent, self.collective = {}, {}
+        self.keep, self.comm_names, self.inside = keep, comm, inside
+        timed = []
+        for line in lines:
+            field = line.rstrip('\n').split('\t')
+            if line.startswith('@'):
+                continue
+            if field[1] == '-':
+                self.define(field)
+            else:
+                timed.append(field)
+        self.read(timed)
+
+    # ---- definitions ----
+
+    def define(self, f):
+        if f[0] == 'DefProcess':
+            self.parent[int(f[3])] = int(f[5])
+        elif f[0] == 'DefFunction':
+            self.names[int(f[3])] = f[4]
+            self.function_group[int(f[3])] = int(f[5])
+        elif f[0] == 'DefFunctionGroup':
+            self.groups[int(f[3])] = f[4]
+        elif f[0] == 'DefProcessGroup':
+            self.members[int(f[3])] = [int(m) for m in f[5].split(',')]
+        elif f[0] == 'DefCollectiveOperation':
+            self.collective[int(f[3])] = f[4], int(f[5])
+
+    def root(self, process):
+        while self.parent.get(process, 0):
+            process = self.parent[process]
+        return process
+
+    def is_thread(self, process):
+        return self.parent.get(process, 0) != 0
+
+    def stands_for(self, process, group):
+        if group in self.members and process not in self.members[group] and self.is_thread(process):
+            return self.root(process)
+        return process
+
+    def communicates(self, function):
+        name, group = self.names.get(function, ''), self.groups.get(self.function_group.get(function), '')
+        if self.comm_names is not None:
+            return name in self.comm_names or group in self.comm_names
+        return group.upper() in ('MPI', 'SHMEM', 'GASPI', 'NCCL') or \
+            name.startswith(('MPI_', 'mpi_', 'shmem_', 'gaspi_', 'nccl'))
+
+    def kind_of(self, collective):
+        """Type and whether it blocks."""
+        if collective not in self.collective:
+            return None, True
+        name, number = self.collective[collective]
+        name = name.lower()
+        stem = name[4:] if name.startswith('mpi_') else ''
+        named, blocks = NAMES.get(stem), True
+        if named is None and stem.startswith('i') and stem[1:] in NAMES:
+            named, blocks = NAMES[stem[1:]], False
+        kind = TYPES.get(number)
+        if kind is None or named == 'prefix':
+            kind = named
+        return kind, blocks
+
+    # ---- records ----
+
+    def read(self, timed):
+        self.stacks = defaultdict(list)
+        self.calls, self.sends, self.receives, self.begins, self.ends = [], [], [], [], []
+        self.times = defaultdict(list)      # process -> times of events
+        self.states = defaultdict(list)     # process -> (time, useful, function) from then on
+        self.phases = defaultdict(list)     # process -> [begin, end] of calls of `inside`
+        self.snapped = defaultdict(set)     # process -> times of snapshots before its first event
+        self.first_order = {}
+        self.counted = defaultdict(int)
+        open_ends = defaultdict(list)
+        first_event = {}
+        for order, f in enumerate(timed, 1):
+            if not f[0].endswith('Snapshot') and not f[0].endswith('Summary'):
+                first_event.setdefault(int(f[2]), order)
+        for order, f in enumerate(timed, 1):
+            name, time, p = f[0], int(f[1]), int(f[2])
+            if self.keep is not None and p not in self.keep or name.endswith('Summary'):
+                continue
+            if name.endswith('Snapshot'):
+                if order > first_event.get(p, 1 << 60):
+                    continue
+                if self.snapped[p] and time not in self.snapped[p]:
+                    continue
+                self.snapped[p].add(time)
+                if not self.times[p]:
+                    self.times[p].append(time)
+                    self.first_order[p] = order
+                    self.state(p, time)
+            else:
+                self.times[p].append(time)
+                if not self.states[p]:
+                    self.first_order[p] = order
+                    self.state(p, time)
+            self.take(order, name, time, p, f[3:], open_ends)
+        for due in sorted((e for e in self.ends if e.due), key=lambda e: (e.time, e.order)):
+            self.times[due.process].append(due.time)
+        self.life = {p: (t[0], max(t)) for p, t in self.times.items() if t}
+        for e in self.ends:
+            if e.due: # after all records of its time
+                e.phase = next((n for n, (a, b) in enumerate(self.phases[e.process])
+                                if a <= e.time and (b is None or e.time < b)), None)
+        for p, phases in self.phases.items():
+            for phase in phases:
+                if phase[1] is None:
+                    phase[1] = self.life[p][1]
+
+    def state(self, p, time):
+        stack = self.stacks[p]
+        useful = not any(c.comm for c in stack) and (bool(stack) or not self.is_thread(p))
+        self.states[p].append((time, useful, stack[-1].function if stack else None))
+
+    def outer(self, p):
+        return next((c for c in self.stacks[p] if c.comm), None)
+
+    def enter(self, p, function, time, now, order):
+        stack = self.stacks[p]
+        call = Call(p, function, time, order, stack[-1] if stack else None)
+        call.comm, call.is_snap = self.communicates(function), now != time
+        if self.inside is not None and self.names.get(function) in self.inside and \
+                not any(self.names.get(c.function) in self.inside for c in stack):
+            self.phases[p].append([now, None])
+        stack.append(call)
+        call.outer = self.outer(p)
+        call.phase = self.phase(p)
+        self.calls.append(call)
+        self.state(p, now)
+
+    def phase(self, p):
+        """The call of `inside` that a process is in, by number from 0."""
+        phases = self.phases[p]
+        return len(phases) - 1 if phases and phases[-1][1] is None else None
+
+    def leave(self, p, time):
+        if not self.stacks[p]:
+            return
+        call = self.stacks[p].pop()
+        call.leave = time
+        if self.inside is not None and self.names.get(call.function) in self.inside and \
+                not any(self.names.get(c.function) in self.inside for c in self.stacks[p]):
+            self.phases[p][-1][1] = time
+        self.state(p, time)
+
+    def take(self, order, name, time, p, f, open_ends):
+        if name == 'Enter':
+            self.enter(p, int(f[0]), time, time, order)
+        elif name == 'EnterSnapshot':
+            self.enter(p, int(f[1]), int(f[0]), time, order)
+        elif name == 'Leave':
+            self.leave(p, time)
+        elif name in ('SendMsg', 'RecvMsg', 'SendSnapshot'):
+            self.message(order, name, time, p, [int(x) for x in f])
+        elif name in ('BeginCollectiveOperation', 'BeginCollopSnapshot'):
+            f = [int(x) for x in f]
+            old = time
+            if name.endswith('Snapshot'):
+                old, f = f[0], f[1:]
+            b = self.begin(order, time, old, p, f[0], f[2], f[3])
+            open_ends[p].append((f[1], b))
+        elif name == 'CollectiveOperation':
+            f = [int(x) for x in f]
+            b = self.begin(order, time, time, p, f[0], f[1], f[2])
+            self.end(order, time + f[5], p, b, True)
+        elif name == 'EndCollectiveOperation':
+            for i in reversed(range(len(open_ends[p]))):
+                if open_ends[p][i][0] == int(f[0]):
+                    self.end(order, time, p, open_ends[p].pop(i)[1], False)
+                    break
+        elif name == 'CollopCountSnapshot':
+            self.counted[p, int(f[0])] += int(f[1])
+
+    def message(self, order, name, time, p, f):
+        is_snap = name == 'SendSnapshot'
+        when = f[0] if is_snap else time
+        peer, group, tag = f[is_snap:][:3]
+        own, peer = self.stands_for(p, group), self.stands_for(peer, group)
+        outer = self.outer(p)
+        if is_snap and outer and outer.enter > when:
+            outer = None
+        e = Event(order=order, time=when, process=p, outer=outer, group=group, snap=is_snap, phase=self.phase(p),
+                  now=time, match=None)
+        if name == 'RecvMsg':
+            e.key = peer, own, group, tag
+            self.receives.append(e)
+        else:
+            e.key = own, peer, group, tag
+            self.sends.append(e)
+
+    def begin(self, order, now, time, p, what, group, root):
+        outer = self.outer(p)
+        if outer and outer.enter > time:
+            outer = None
+        b = Event(order=order, time=time, now=now, process=p, what=what, group=group, root=root, outer=outer, end=None,
+                  phase=self.phase(p), before=time < now)
+        self.begins.append(b)
+        return b
+
+    def end(self, order, time, p, b, due):
+        e = Event(order=order, time=time, process=p, begin=b, due=due, phase=self.phase(p))
+        b.end = e
+        self.ends.append(e)
+
+    # ---- pairs and instances ----
+
+    def pair(self):
+        by_key = defaultdict(lambda: ([], []))
+        for e in self.sends:
+            by_key[e.key][0].append(e)
+        for e in self.receives:
+            by_key[e.key][1].append(e)
+        for sends, receives in by_key.values():
+            for s, r in zip(sends, receives):
+                s.match, r.match = r, s
+
+    def position(self, group, process):
+        members = self.members[group]
+        if process in members:
+            return members.index(process)
+        return members.index(self.root(process)) if self.root(process) in members else None
+
+    def gather(self):
+        """Instances of collective operations; begins of unknown communicators and strangers."""
+        self.strangers, self.instances = [], {}
+        number = defaultdict(int)
+        for (p, group), n in self.counted.items():
+            if group in self.members and self.position(group, p) is not None:
+                number[group, self.position(group, p)] += n
+        for b in self.begins:
+            where = self.position(b.group, b.process) if b.group in self.members else None
+            if where is None:
+                self.strangers.append(b)
+                continue
+            b.position = where
+            index = number[b.group, where]
+            number[b.group, where] += 1
+            if self.keep is not None and self.members[b.group][where] not in self.keep:
+                continue
+            self.instances.setdefault((b.group, index), []).append(b)
+            b.instance = self.instances[b.group, index]
+        self.shape = {}
+        for key, begins in self.instances.items():
+            group = self.members[key[0]]
+            expected = {i for i, m in enumerate(group) if self.keep is None or m in self.keep}
+            kind, blocks = self.kind_of(begins[0].what)
+            root = self.position(key[0], begins[0].root) if begins[0].root else None
+            if kind in ('from', 'to') and (root is None or root not in expected):
+                kind = None
+            self.shape[key] = kind, blocks, root, expected
+            for b in begins:
+                b.key = key
+
+    # ---- windows ----
+
+    def windows(self, begin=None, end=None, every=None):
+        """window -> process -> [a, b] of its life in it."""
+        result = defaultdict(dict)
+        if self.inside is not None:
+            for p, phases in self.phases.items():
+                for n, (a, b) in enumerate(phases):
+                    result[n][p] = a, b
+            return result
+        base = begin if begin is not None else min(a for a, b in self.life.values())
+        for p, (a, b) in self.life.items():
+            last = min(b, end - 1) if end is not None else b
+            if b < base or end is not None and a >= end:
+                continue
+            first = max(a, base)
+            n = (first - base) // every if every else 0
+            while True:
+                start = base + n * every if every else base
+                stop = min(x for x in (start + every if every else None, end, 1 << 70) if x is not None)
+                if start > last:
+                    break
+                result[n][p] = max(a, start), min(b, stop)
+                if not every:
+                    break
+                n += 1
+        return result
+
+    def window_of(self, p, time, phase, begin, end, every):
+        """The window of a record."""
+        if self.inside is not None:
+            return phase
+        base = begin if begin is not None else min(a for a, b in self.life.values())
+        if time < base or end is not None and time >= end:
+            return None
+        return (time - base) // every if every else 0
+
+    def useful(self, p, a, b):
+        """Useful ticks of a process in [a, b)."""
+        sum = 0
+        states = self.states[p] + [(1 << 70, False, None)]
+        for (t, is_useful, _), (u, _, _) in zip(states, states[1:]):
+            if is_useful:
+                sum += max(0, min(u, b) - max(t, a))
+        return sum
+
+    def exclusive(self, p, a, b):
+        sums = defaultdict(int)
+        states = self.states[p] + [(1 << 70, False, None)]
+        for (t, _, function), (u, _, _) in zip(states, states[1:]):
+            if function is not None:
+                sums[function] += max(0, min(u, b) - max(t, a))
+        return sums
+
+    # ---- the ideal network: each process runs through its own steps and stops where something is not there yet ----
+
+    def skews(self):
+        """Records (with process, time, phase) at which an edge is missing since clocks differ, with its number."""
+        for s in self.sends:
+            if s.match and s.match.order < s.order:
+                yield s.process, s.now, s.phase, 1
+        for e in self.ends:
+            missing = len(self.needed(e)) - len(self.given(e))
+            if missing:
+                yield e.process, e.time, e.phase, missing
+
+    def needed(self, e):
+        """The positions that the end of a collective operation needs, without its own."""
+        b = e.begin
+        if not hasattr(b, 'key'):
+            return set()
+        kind, _, root, expected = self.shape[b.key]
+        if kind in ('barrier', 'all') or kind == 'to' and b.position == root:
+            return expected - {b.position}
+        if kind == 'from' and b.position != root:
+            return {root}
+        if kind == 'prefix':
+            return {m for m in expected if m < b.position}
+        return set()
+
+    def given(self, e):
+        needed = self.needed(e)
+        return [b for b in getattr(e.begin, 'instance', []) if b.position in needed and self.is_before(b, e)]
+
+    @staticmethod
+    def is_before(b, e):
+        """Whether a begin comes before an end; ends without record come after all records of their time."""
+        return b.now <= e.time if e.due else b.order < e.order
+
+    def replay(self, lives):
+        """The second clock of each process at the end of a window."""
+        steps = {}
+        for p, (a, b) in lives.items():
+            mine = [(s.now, s.order, 0, 'send', s) for s in self.sends if s.process == p and not s.snap]
+            mine += [(r.now, r.order, 0, 'receive', r) for r in self.receives if r.process == p]
+            mine += [(c.now, c.order, 0, 'give', c) for c in self.begins if c.process == p and not c.before]
+            mine += [(e.time, (1 << 60) + e.order if e.due else e.order, 1, 'take', e)
+                     for e in self.ends if e.process == p]
+            steps[p] = [s for s in sorted(mine, key=lambda s: s[:3]) if self.is_in(s[4], a, b, p, lives)]
+        first = min(a for a, b in lives.values())
+        clock = {p: a - first for p, (a, b) in lives.items()}
+        at, done, next_step = {p: a for p, (a, b) in lives.items()}, {}, dict.fromkeys(lives, 0)
+        here = {id(s[4]) for mine in steps.values() for s in mine}
+        moved = True
+        while moved:
+            moved = False
+            for p in lives:
+                while next_step[p] < len(steps[p]):
+                    time, _, _, what, e = steps[p][next_step[p]]
+                    ready = self.inputs(what, e, here)
+                    if any(x not in done for x in ready):
+                        break
+                    clock[p] += self.useful(p, at[p], time)
+                    at[p] = time
+                    clock[p] = max([clock[p]] + [done[x] for x in ready])
+                    done[id(e)] = clock[p]
+                    next_step[p] += 1
+                    moved = True
+        for p, (a, b) in lives.items():
+            assert next_step[p] == len(steps[p]), 'the replay does not end'
+            clock[p] += self.useful(p, at[p], b)
+        return clock
+
+    def is_in(self, e, a, b, p, lives):
+        time = e.now if hasattr(e, 'now') else e.time
+        if self.inside is not None:
+            return e.phase is not None and lives is self.current.get(e.phase)
+        return a <= time and (time < b or time == b == self.life[p][1] and self.window_end(time))
+
+    def window_end(self, time):
+        """The last event of a process belongs to the window, unless it starts the next one."""
+        begin, end, every = self.limits
+        return self.window_of(None, time, None, begin, end, every) == self.current_number
+
+    def inputs(self, what, e, here):
+        if what == 'receive' and e.match and e.match.order < e.order:
+            return [id(e.match)] if id(e.match) in here else []
+        if what == 'take':
+            return [id(b) for b in self.given(e) if id(b) in here]
+        return []
+
+    def efficiency(self, begin=None, end=None, every=None):
+        """Rows by window: the figures of --table efficiency."""
+        self.pair()
+        self.gather()
+        rows, lives_of = {}, self.windows(begin, end, every)
+        self.current, self.limits = lives_of, (begin, end, every)
+        for number, lives in sorted(lives_of.items()):
+            self.current_number = number
+            clock = self.replay(lives)
+            roots = [p for p in lives if not self.is_thread(p)]
+            useful = {p: self.useful(p, *lives[p]) for p in lives}
+            first = min(a for a, b in lives.values())
+            rows[number] = {
+                'processes': len(roots), 'threads': len(lives) - len(roots), 'begin': first,
+                'runtime': max(b for a, b in lives.values()) - first, 'ideal': max(clock.values()),
+                'useful': sum(useful[p] for p in roots), 'max_useful': max([useful[p] for p in roots] or [0]),
+                'skewed': sum(n for p, t, phase, n in self.skews()
+                              if self.window_of(p, t, phase, begin, end, every) == number),
+                'lives': {p: (lives[p][0], lives[p][1] - lives[p][0], useful[p], clock[p]) for p in lives},
+                'load': self.load(lives, roots),
+            }
+        return rows
+
+    def load(self, lives, roots):
+        by_function = defaultdict(list)
+        for p in roots:
+            for function, ticks in self.exclusive(p, *lives[p]).items():
+                if ticks:
+                    by_function[function].append((ticks, p))
+        return {f: (sum(t for t, p in list), *max(list, key=lambda x: (x[0], -x[1]))) for f, list in by_function.items()}
+
+    # ---- waits ----
+
+    def path(self, call):
+        return (self.path(call.parent) if call.parent else ()) + (call.function,)
+
+    def part(self, call, kind, start, end, by=None, group=None, wrong=False, jumps=True):
+        """A possible wait; the critical path can jump if it ends just when `by` enters its call."""
+        if end > start:
+            order = by.order if by and jumps and end == by.enter and not by.is_snap else None
+            call.parts.append(Event(kind=kind, start=start, end=end, peer=by.process if by else None, order=order,
+                                    peer_enter=by.enter if by else 0, group=group, wrong=wrong, call=call))
+
+    def wrong_order(self, s, r):
+        return any(o is not s and o.key[1] == s.key[1] and o.order < min(s.order, r.order) and
+                   (o.match is None or o.match.order > r.order) for o in self.sends)
+
+    def judge_messages(self, counts):
+        for s in self.sends:
+            r = s.match
+            if r is None:
+                continue
+            last = max(s, r, key=lambda e: e.order)
+            where = last.process, last.now, last.phase
+            if r.order < s.order:
+                counts['skewed', where] += 1
+            if s.outer is None or r.outer is None:
+                counts['outside', where] += 1
+                continue
+            name = self.names[r.outer.function].lower().rstrip('_').replace('pmpi_', 'mpi_')
+            if s.outer.enter > r.outer.enter:
+                self.part(r.outer, 'late_sender', r.outer.enter, min(s.outer.enter, r.time), s.outer, s.group,
+                          self.wrong_order(s, r), r.order > s.order)
+            elif name not in BLOCKING:
+                counts['unknown', where] += 1
+            elif s.outer.leave is None or r.outer.enter <= s.outer.leave:
+                self.part(s.outer, 'late_receiver', s.outer.enter, r.outer.enter, r.outer, s.group,
+                          jumps=r.order > s.order)
+
+    def judge_instances(self, counts):
+        for b in self.begins:
+            if b.outer is None:
+                counts['outside', (b.process, b.now, b.phase)] += 1
+        for b in self.strangers:
+            counts['incomplete', (b.process, b.now, b.phase)] += 1
+        for key, begins in self.instances.items():
+            kind, blocks, root, expected = self.shape[key]
+            b = begins[0]
+            where = b.process, b.now, b.phase
+            if kind is None:
+                counts['untyped', where] += 1
+            if {b.position for b in begins} != expected or any(b.end is None for b in begins) or \
+                    any(b.outer and b.outer.leave is None for b in begins):
+                counts['incomplete', where] += 1
+            elif kind and blocks and all(b.outer for b in begins):
+                self.judge(kind, root, begins)
+
+    def judge(self, kind, root, begins):
+        group = begins[0].group
+        calls = {b.position: b.outer for b in begins}
+        latest = lambda list: max(list, key=lambda c: (c.enter, -c.process))
+        if kind in ('barrier', 'all'):
+            name = 'barrier' if kind == 'barrier' else 'nxn'
+            last, first_leave = latest(calls.values()), min(c.leave for c in calls.values())
+            for c in calls.values():
+                self.part(c, name + '_wait', c.enter, min(last.enter, c.leave), last, group)
+                self.part(c, name + '_completion', max(first_leave, c.enter), c.leave, None, group)
+        elif kind == 'from':
+            for m, c in calls.items():
+                if m != root and c is not calls[root]:
+                    self.part(c, 'late_broadcast', c.enter, min(calls[root].enter, c.leave), calls[root], group)
+        elif kind == 'to' and len(calls) > 1:
+            others, c = [o for m, o in calls.items() if m != root], calls[root]
+            first, last = min(o.enter for o in others), latest(others)
+            self.part(c, 'early_reduce', c.enter, min(first, c.leave), last, group, jumps=first == last.enter)
+            self.part(c, 'reduce_spread', max(first, c.enter), min(last.enter, c.leave), last, group)
+
+    KINDS = ['late_sender', 'wrong_order', 'late_receiver', 'barrier_wait', 'barrier_completion', 'nxn_wait',
+             'nxn_completion', 'late_broadcast', 'early_reduce', 'reduce_spread']
+
+    def settle(self, call):
+        """The waits of a call, one after the other: the longest from its enter on, the spread, the completion."""
+        front = [x for x in call.parts if x.kind not in ('reduce_spread', 'barrier_completion', 'nxn_completion')]
+        at, result = call.enter, []
+        if front:
+            best = max(front, key=lambda x: (x.end, -self.KINDS.index(x.kind), x.peer_enter, -x.peer, x.wrong,
+                                             x.order or 0))
+            result.append(best)
+            at = best.end
+        spread = [x for x in call.parts if x.kind == 'reduce_spread']
+        if spread:
+            best = max(spread, key=lambda x: x.end)
+            if best.end > at:
+                best.start = max(best.start, at)
+                result.append(best)
+                at = best.end
+        done = [x for x in call.parts if x.kind.endswith('completion')]
+        if done:
+            best = min(done, key=lambda x: x.start)
+            if best.end > at:
+                best.start = max(best.start, at)
+                result.append(best)
+        return result
+
+    def waits(self, begin=None, end=None, every=None):
+        """Rows by window, kind, process, function, path, peer, communicator: count, sum, max; all waits; counts."""
+        self.pair()
+        self.gather()
+        places = defaultdict(int)
+        self.judge_messages(places)
+        self.judge_instances(places)
+        for p, t, phase, n in self.skews():
+            places['skewed', (p, t, phase)] += n
+        for s in self.sends: # counted by both
+            if s.match and s.match.order < s.order:
+                places['skewed', (s.process, s.now, s.phase)] -= 1
+        counts = defaultdict(int)
+        for (what, where), n in places.items():
+            if self.window_of(*where, begin, end, every) is not None:
+                counts[what] += n
+        rows, worst = defaultdict(lambda: [0, 0, 0]), []
+        for call in self.calls:
+            for part in self.settle(call) if call.parts else []:
+                self.add(rows, worst, call, part, begin, end, every)
+        worst.sort(key=lambda x: (x[0] - x[1], x[1], x[2], x[3]))
+        return rows, worst, counts
+
+    def add(self, rows, worst, call, part, begin, end, every):
+        own = (call.process, call.function, self.path(call), part.peer, part.group)
+        base = begin if begin is not None else min(a for a, b in self.life.values())
+        start = self.window_of(call.process, part.start, call.phase, begin, end, every)
+        if start is not None:
+            worst.append((part.start, part.end, call.process, self.KINDS.index(part.kind), part.wrong, part.peer))
+        for kind in [part.kind] + (['wrong_order'] if part.wrong else []):
+            if start is not None:
+                row = rows[(start, kind) + own]
+                row[0] += 1
+                row[2] = max(row[2], part.end - part.start)
+            if self.inside is not None:
+                if start is not None:
+                    rows[(start, kind) + own][1] += part.end - part.start
+                continue
+            for tick_window, ticks in self.cut(part, base, end, every):
+                rows[(tick_window, kind) + own][1] += ticks
+
+    def cut(self, part, base, end, every):
+        a, b = max(part.start, base), part.end if end is None else min(part.end, end)
+        while a < b:
+            n = (a - base) // every if every else 0
+            stop = min(b, base + (n + 1) * every) if every else b
+            yield n, stop - a
+            a = stop
+
+
+    # ---- the second pass ----
+
+    def found(self):
+        self.pair()
+        self.gather()
+        self.judge_messages(defaultdict(int))
+        self.judge_instances(defaultdict(int))
+        return [part for call in self.calls if call.parts for part in self.settle(call)]
+
+    def doing(self, p, a, b):
+        """Pairs of a function, None outside of every call, or 'not started', and its ticks in [a, b)."""
+        states = self.states[p] if p in self.states else []
+        first = states[0][0] if states else 1 << 70
+        pieces = [(0, 'not started')] + [(t, function) for t, _, function in states] + [(1 << 70, None)]
+        for (t, what), (u, _) in zip(pieces, pieces[1:]):
+            ticks = min(u, b) - max(t, a)
+            if ticks > 0:
+                yield what, ticks
+
+    def causes(self, begin=0, end=1 << 70):
+        """(process, function) -> ticks that others waited for it."""
+        sums = defaultdict(int)
+        for part in self.found():
+            if part.peer is not None:
+                for what, ticks in self.doing(part.peer, max(part.start, begin or 0), min(part.end, end or 1 << 70)):
+                    sums[part.peer, what] += ticks
+        return sums
+
+    def critical(self, begin=None, end=None):
+        """(process or None, function) -> ticks on the critical path; its length; its jumps."""
+        lives = self.windows(begin, end).get(0)
+        sums, jumps = defaultdict(int), 0
+        if not lives:
+            return sums, 0, 0
+        first = min(a for a, b in lives.values())
+        ends = {p: min(self.life[p][1], end if end is not None else 1 << 70) for p in lives}
+        p = min(lives, key=lambda p: (-ends[p], p))
+        time, order, last = ends[p], 1 << 60, ends[p]
+        ways = [w for w in self.found() if w.order and (begin is None or w.end > begin) and (end is None or w.end < end)]
+        while p is not None:
+            mine = [w for w in ways if w.call.process == p and w.order < order]
+            way = max(mine, key=lambda w: w.order, default=None)
+            if way is None or way.order < self.first_order[p]:
+                stop, order = max(self.life[p][0], first), self.first_order[p]
+                self.leg(sums, p, stop, time)
+                time, p = min(stop, time), self.parent.get(p) or None
+                if p is not None and p not in self.life:
+                    p = None
+                if time <= first:
+                    break
+            else:
+                self.leg(sums, p, max(way.end, first), time)
+                time, order, p, jumps = max(way.end, first), way.order, way.peer, jumps + 1
+        if time > first:
+            sums[None, 'not started'] += time - first
+        return sums, last - first, jumps
+
+    def leg(self, sums, p, a, b):
+        for what, ticks in self.doing(p, a, b):
+            sums[p, what] += ticks
+
+
+def ratios(row):
+    """LB, CE, PE, SE, TE as fractions; None for a zero denominator."""
+    div = lambda a, b: Fraction(a, b) if b else None
+    n = row['processes']
+    return (div(row['useful'], n * row['max_useful']), div(row['max_useful'], row['runtime']),
+            div(row['useful'], n * row['runtime']), div(row['max_useful'], row['ideal']),
+            div(row['ideal'], row['runtime']))
