@@ -3,6 +3,7 @@
 #   make NAME.checked    check the trace; fails on errors and warnings
 #   make NAME.tsv        the profile, columns separated by tabs
 #   make NAME.folded     call paths and their exclusive time, for flame graphs
+#   make NAME.html       the report, for a browser
 #   make NAME.json       trace-event JSON, for Perfetto, Chrome and speedscope
 #
 # The options of a command can be set: OTF_STATFLAGS = --by process,function
@@ -10,6 +11,7 @@
 OTF_CHECKFLAGS = --strict
 OTF_STATFLAGS =
 OTF_CHROMEFLAGS =
+OTF_REPORTFLAGS =
 
 %.checked: %.otf
 	otf-check $(OTF_CHECKFLAGS) $<
@@ -23,3 +25,6 @@ OTF_CHROMEFLAGS =
 
 %.json: %.otf
 	otf-to-chrome $(OTF_CHROMEFLAGS) $< >$@.part && mv $@.part $@
+
+%.html: %.otf
+	otf-report --force $(OTF_REPORTFLAGS) -o $@ $<

@@ -4,8 +4,8 @@ HAVE_CAIRO := $(shell pkg-config --exists 'cairo >= 1.16' cairo-pdf cairo-png 2>
 CAIRO_CFLAGS := $(if $(HAVE_CAIRO),$(shell pkg-config --cflags cairo) -DHAVE_CAIRO=1)
 CAIRO_LIBS := $(if $(HAVE_CAIRO),$(shell pkg-config --libs cairo))
 
-# the commands that draw; no other one loads cairo
-$(B)/otf-draw: private LIBS += $(CAIRO_LIBS)
+# cairo.o is weak in canvas.o: what does not ask for it, such as otf-report, does not load cairo
+$(B)/otf-draw: private LIBS += $(if $(HAVE_CAIRO),-Wl$(comma)-u$(comma)otfp_canvas_cairo_png $(CAIRO_LIBS))
 
 # the pictures of the cookbook, for "make doc"
 pictures: $(B)/otf-draw $(B)/otf-write $(B)/bench/mktrace

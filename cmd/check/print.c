@@ -6,28 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { PATH_ROOM = 4096, MARK_ROOM = 1200 };
+enum { MARK_ROOM = 1200 };
 enum { MARKER_ERROR = 1, MARKER_WARNING = 2 }; /* types of OTF markers */
-
-/* The place of a finding. */
-struct place {
-	char path[PATH_ROOM];
-	uint64_t line; /* 0 = unknown */
-};
-
-static void find_place(const struct otfp_check_printer *p, const struct otfp_finding *f, struct place *at)
-{
-	const struct otfp_error *e = f->error;
-
-	at->line = e ? e->line : f->origin.lineno == UINT32_MAX ? 0 : f->origin.lineno;
-	at->path[0] = '\0';
-	if (e && e->where)
-		snprintf(at->path, sizeof at->path, "%.*s", (int)e->path, e->text);
-	else if (f->has_origin && p->src)
-		otfp_source_path(p->src, &f->origin, at->path, sizeof at->path);
-	if (!at->path[0])
-		snprintf(at->path, sizeof at->path, "%s", p->name);
-}
 
 /* Begin the document, at its first trace, or at its end if there is none. */
 static void begin_json(struct otfp_check_printer *p)
@@ -70,9 +50,9 @@ static void print_message(const struct otfp_finding *f)
 
 static void print_text(const struct otfp_check_printer *p, const struct otfp_finding *f)
 {
-	struct place at;
+	struct otfp_finding_at at;
 
-	find_place(p, f, &at);
+	otfp_finding_place(f, p->src, p->name, &at);
 	otfp_safe_puts(at.path, stdout);
 	if (at.line)
 		printf(":%" PRIu64, at.line);
@@ -89,9 +69,9 @@ static void print_text(const struct otfp_check_printer *p, const struct otfp_fin
 static void print_json(struct otfp_check_printer *p, const struct otfp_finding *f)
 {
 	struct otfp_json *j = &p->doc;
-	struct place at;
+	struct otfp_finding_at at;
 
-	find_place(p, f, &at);
+	otfp_finding_place(f, p->src, p->name, &at);
 	p->findings++;
 	otfp_json_line(j, 2);
 	otfp_json_begin(j, NULL, '{');

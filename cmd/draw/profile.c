@@ -1,6 +1,6 @@
 /* profile.c - otf-draw --profile, --matrix and --flame: count the records, then draw the sums. */
 #include "cmd/draw/draw.h"
-#include "cmd/draw/values.h"
+#include "cmd/run/picture/values.h"
 #include "cmd/run/message.h"
 #include "record/table.h"
 #include <stdio.h>

@@ -23,6 +23,8 @@ struct otfp_job {
 	const struct otfp_common *common;
 	struct otfp_job_sources read;
 	struct otfp_job_target write;
+	/* NULL, or changes the options with which the sources are opened; ctx as for the stage */
+	void (*reads)(void *ctx, struct otfp_read_options *o);
 	const struct otfp_stage_ops *stage; /* NULL: put every record unchanged */
 	void *ctx;
 	char **argv; /* for @PG */

@@ -31,6 +31,8 @@ static int open_source(struct run *r)
 	int code = 0;
 
 	o.report = otfp_report_error;
+	if (r->job->reads)
+		r->job->reads(r->job->ctx, &o);
 	if (!r->pull->src)
 		code = otfp_pull_open(r->pull, &r->job->read, &o);
 	if (code == 0 && r->job->write.in_place && !otfp_source_is_on_disk(r->pull->src))
@@ -245,6 +247,10 @@ static void pass_on(struct run *r, int code)
 
 static int fail(struct run *r)
 {
+	const struct otfp_stage_ops *stage = r->job->stage;
+
+	if (stage && stage->flush)
+		stage->flush(r->job->ctx);
 	otfp_pull_report(r->pull);
 	pass_on(r, r->pull->code);
 	return otfp_pull_status(r->pull);

@@ -32,4 +32,6 @@ int otfp_twice_pass(struct otfp_twice *t, struct otfp_error *err);
 /** otfp_run, after a pass over the same records. A short, undamaged input is still in memory and is not read again.
  * Releases t. @return the exit status */
 int otfp_twice_run(struct otfp_twice *t, struct otfp_job *job);
+/** The same, but the input is read again in any case, through the closed p. */
+int otfp_twice_run_pulled(struct otfp_twice *t, struct otfp_job *job, struct otfp_pull *p);
 #endif

@@ -1,6 +1,6 @@
 /* options.c - the options of otf-stat and their meaning for a profile. */
 #include "cmd/stat/options.h"
-#include "cmd/stat/report.h"
+#include "cmd/run/report/report.h"
 #include "base/ticks.h"
 #include <inttypes.h>
 #include <stdlib.h>

@@ -1,7 +1,7 @@
 /* output.h - the report of otf-stat on standard output. */
 #ifndef OTFP_CMD_STAT_OUTPUT_H
 #define OTFP_CMD_STAT_OUTPUT_H
-#include "cmd/stat/report.h"
+#include "cmd/run/report/report.h"
 #include "cmd/stat/run.h"
 
 /* Zero-filled is valid for otfp_stat_report_begin. */

@@ -2,7 +2,7 @@
  * write errors and closes it. Each returns 0, or -1 when memory is out. */
 #ifndef OTFP_CMD_STAT_PRINT_H
 #define OTFP_CMD_STAT_PRINT_H
-#include "cmd/stat/report.h"
+#include "cmd/run/report/report.h"
 #include <stdio.h>
 
 /** Aligned columns, with units, for people. @param with_summary  a summary comes first @param width  characters of a

@@ -1,7 +1,7 @@
 /* summary.h - what a profile says at a glance, for people. */
 #ifndef OTFP_CMD_STAT_SUMMARY_H
 #define OTFP_CMD_STAT_SUMMARY_H
-#include "cmd/stat/report.h"
+#include "cmd/run/report/report.h"
 #include <stdio.h>
 
 /** Print the time span, processes, records, time by group, load balance (insight.md), and the functions with most time.

@@ -45,6 +45,19 @@ struct otfp_check_options {
 
 struct otfp_check;
 
+enum { OTFP_PLACE_MAX = 4096 };
+
+/* The place of a finding. */
+struct otfp_finding_at {
+	char path[OTFP_PLACE_MAX]; /* of the file; else the name of the trace */
+	uint64_t line;             /* 0 = unknown */
+};
+
+/** Find the place of a finding that is no count of further ones. @param src  of the trace, NULL while it is being
+ * opened. @param name  of the trace */
+void otfp_finding_place(const struct otfp_finding *f, const struct otfp_source *src, const char *name,
+                        struct otfp_finding_at *at);
+
 /** Start a check. *o is copied; what it points to must outlive the check. @return NULL when memory is out */
 struct otfp_check *otfp_check_begin(const struct otfp_check_options *o);
 /**

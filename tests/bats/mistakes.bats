@@ -22,7 +22,7 @@ tells() {
 }
 
 @test "a name, number, range or glob that matches nothing is told, by every command with the option" {
-	for c in otf-cat otf-filter otf-sort otf-print otf-stat otf-to-chrome otf-draw; do
+	for c in otf-cat otf-filter otf-sort otf-print otf-stat otf-to-chrome otf-draw otf-report; do
 		echo "$c"
 		tells "$c: --process: nothing matches '99', '70-80', 'rank 99', 'worker*'" \
 			$c -p '1,rank 99,rank 2,!99,70-80,worker*,rank *,3-' "$sample"
@@ -57,7 +57,7 @@ tells() {
 }
 
 @test "an interval without records is told, by every command with -t" {
-	for c in otf-cat otf-filter otf-sort otf-print otf-stat otf-to-chrome otf-draw otf-slice 'otf-stat --markers'; do
+	for c in otf-cat otf-filter otf-sort otf-print otf-stat otf-to-chrome otf-draw otf-report otf-slice 'otf-stat --markers'; do
 		echo "$c"
 		tells "--time: no record is in the interval 10s:11s" $c -t 10s:11s "$sample"
 		tells "--time: no record is in the interval :5" $c -t :5 "$sample"
@@ -160,6 +160,7 @@ tells() {
 			case $option in
 			length) values='-1 5-3 99999999999999999999' ;;
 			keep-names) values='-1 5-3' ;;
+			detail) values='-1 x 1.5 nan 0x10 99999999999999999999' ;;
 			shift) values='x nan --1 25%' ;;
 			spread) values='-1 x nan inf 0x10 99999999999999999999' ;;
 			*) values=${bad[$arg]} ;;

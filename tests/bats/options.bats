@@ -89,12 +89,14 @@ setup() {
 		otf-info output no-pg lossy keep-going
 		otf-print output no-pg lossy
 		otf-remap
+		otf-report no-pg lossy keep-going
 		otf-slice
 		otf-snap
 		otf-sort
 		otf-stat
 		otf-to-chrome no-pg lossy
 		otf-to-otf2 no-pg
+		otf-to-sqlite no-pg lossy
 		otf-to-tau no-pg
 		otf-to-vtf3 no-pg
 		otf-wait output no-pg lossy

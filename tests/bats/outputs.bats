@@ -19,6 +19,8 @@ rows=(
 	'vtf3      OUT                otf-to-vtf3 --lossy s -o OUT'
 	'gzip      OUT.gz             otf-to-vtf3 --lossy s -o OUT.gz'
 	'chrome    OUT                otf-to-chrome s -o OUT'
+	'page      OUT                otf-report s -o OUT'
+	'sqlite    OUT                otf-to-sqlite s -o OUT'
 	'draw      OUT                otf-draw s -o OUT'
 	'trc       OUT.trc            otf-to-tau --lossy s -o OUT'
 	'edf       OUT.edf            otf-to-tau --lossy s -o OUT'
@@ -266,7 +268,7 @@ victims() {
 @test "a full device is an error" {
 	[ -e /dev/full ] || skip "no /dev/full"
 	for row in "${rows[@]}"; do
-		case $row in chrome* | vtf3* | rejects* | newmap* | clocks*) split "$row" /dev/full ;; *) continue ;; esac
+		case $row in chrome* | page* | vtf3* | rejects* | newmap* | clocks*) split "$row" /dev/full ;; *) continue ;; esac
 		run_line "$line"
 		[ "$status" -eq 1 ] || { echo "$line: exit $status" && return 1; }
 		says "No space left on device"

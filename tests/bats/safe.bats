@@ -40,7 +40,7 @@ bad_stream() {
 	for how in otf-print 'otf-print --absolute' 'otf-info -v' 'otf-info -v --full' otf-stat 'otf-stat --by process' \
 		'otf-stat --by path' 'otf-stat --by file,group,communicator' 'otf-stat --by path --folded' \
 		'otf-stat --by process --folded' otf-check 'otf-check --json' 'otf-print --json' 'otf-info --json' \
-		'otf-stat --json' 'otf-diff other' 'otf-diff --json other' otf-to-chrome otf-draw 'otf-stat --cluster'; do
+		'otf-stat --json' 'otf-diff other' 'otf-diff --json other' otf-to-chrome otf-draw otf-report 'otf-stat --cluster'; do
 		echo "$how"
 		LC_ALL=C $how in >out 2>err || [ $? -eq 1 ]
 		[ -s out ] || [ "$how" = otf-check ]

@@ -38,9 +38,10 @@ int otfp_canvas_open(struct otfp_canvas *c, const struct otfp_canvas_options *o,
 	c->ops = ops[o->form];
 	c->width = o->width;
 	c->height = o->height;
+	c->is_part = o->is_part;
 	c->theme = o->is_dark ? &otfp_theme_dark : &otfp_theme_light;
 	code = c->ops->begin(c, o->title);
-	if (code == 0)
+	if (code == 0 && !o->is_part)
 		otfp_canvas_rect(c, 0, 0, c->width, c->height, &(struct otfp_ink){.color = c->theme->paper});
 	return code;
 }

@@ -65,13 +65,14 @@ struct otfp_canvas {
 	double width, height; /* pixels */
 	const struct otfp_theme *theme;
 	struct otfp_buf scratch; /* text of the element that is drawn */
-	int has_scripts;         /* SVG that a browser changes: see raw */
+	int is_part;             /* of the options */
 };
 
 /* What to draw on. */
 struct otfp_canvas_options {
 	enum otfp_picture_form form;
 	int is_dark;
+	int is_part; /* an SVG within an HTML page: without declaration, background and script */
 	double width, height;
 	struct otfp_str title; /* of the document */
 };
@@ -102,5 +103,8 @@ void otfp_canvas_raw(struct otfp_canvas *c, const char *markup);
 /** The width of text of that size in a common font, rather too large: there are no metrics in SVG. */
 double otfp_text_width(struct otfp_str text, double size);
 
-extern const struct otfp_canvas_ops otfp_canvas_svg, otfp_canvas_cairo_png, otfp_canvas_cairo_pdf;
+extern const struct otfp_canvas_ops otfp_canvas_svg;
+/* NULL in a program that is linked without them: mk/draw.mk */
+extern const struct otfp_canvas_ops otfp_canvas_cairo_png __attribute__((weak)),
+	otfp_canvas_cairo_pdf __attribute__((weak));
 #endif

@@ -140,7 +140,8 @@ static void draw(struct plot *p, struct otfp_canvas *c)
 	if (!p->f->n)
 		otfp_canvas_label(c, MARGIN, p->y + 12, &search, c->theme->faint, "no calls");
 	otfp_frame_foot(c, &p->f->caption, p->f->legend, p->f->nlegend, end + 12);
-	otfp_canvas_raw(c, otfp_flame_script);
+	if (!c->is_part)
+		otfp_canvas_raw(c, otfp_flame_script);
 }
 
 static void measure(struct plot *p, double foot, struct otfp_canvas_options *o)

@@ -102,7 +102,8 @@ static int begin(struct otfp_canvas *c, struct otfp_str title)
 {
 	struct otfp_pen *pen = &c->pen;
 
-	otfp_pen_puts(pen, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<svg xmlns=\"http://www.w3.org/2000/svg\"");
+	otfp_pen_puts(pen, c->is_part ? "" : "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n");
+	otfp_pen_puts(pen, "<svg xmlns=\"http://www.w3.org/2000/svg\"");
 	put_attribute(pen, "width", c->width);
 	put_attribute(pen, "height", c->height);
 	otfp_pen_puts(pen, " viewBox=\"0 0 ");

@@ -1,6 +1,6 @@
 /* report.h - the rows of a profile in order, their columns and values: what all forms of output share. */
-#ifndef OTFP_CMD_STAT_REPORT_H
-#define OTFP_CMD_STAT_REPORT_H
+#ifndef OTFP_RUN_REPORT_REPORT_H
+#define OTFP_RUN_REPORT_REPORT_H
 #include "base/buf.h"
 #include "base/error.h"
 #include "profile/profile.h"

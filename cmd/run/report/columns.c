@@ -1,5 +1,5 @@
 /* columns.c - the columns of a report and their values. */
-#include "cmd/stat/report.h"
+#include "cmd/run/report/report.h"
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,7 +1,7 @@
 /* order.c - the order of the rows of a report, and its blocks. */
 #include "base/grow.h"
 #include "base/order.h"
-#include "cmd/stat/report.h"
+#include "cmd/run/report/report.h"
 #include <stdlib.h>
 #include <string.h>
 

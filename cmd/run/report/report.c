@@ -1,5 +1,5 @@
 /* report.c - the rows of a report. */
-#include "cmd/stat/report.h"
+#include "cmd/run/report/report.h"
 #include "base/order.h"
 #include <stdio.h>
 #include <stdlib.h>

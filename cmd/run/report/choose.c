@@ -1,7 +1,7 @@
 /* choose.c - the words of --sort and --columns, and what they select. */
 #include "base/grow.h"
 #include "cmd/run/option.h"
-#include "cmd/stat/report.h"
+#include "cmd/run/report/report.h"
 #include <stdlib.h>
 #include <string.h>
 

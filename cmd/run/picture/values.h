@@ -1,6 +1,6 @@
 /* values.h - the rows of a profile as the values of pictures: bars, matrix, flame graph. */
-#ifndef OTFP_CMD_DRAW_VALUES_H
-#define OTFP_CMD_DRAW_VALUES_H
+#ifndef OTFP_RUN_PICTURE_VALUES_H
+#define OTFP_RUN_PICTURE_VALUES_H
 #include "cmd/run/picture/flame.h"
 #include "cmd/run/picture/matrix.h"
 #include "cmd/run/picture/stacks.h"

@@ -1,4 +1,4 @@
-#include "cmd/draw/values.h"
+#include "cmd/run/picture/values.h"
 #include "base/wide.h"
 #include "cmd/run/picture/panel.h"
 #include <inttypes.h>

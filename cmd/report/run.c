@@ -1,0 +1,367 @@
+/* run.c - otf-report: its options, and one pass over the trace that feeds the models of the page. */
+#include "cmd/report/run.h"
+#include "base/error.h"
+#include "base/ticks.h"
+#include "cmd/report/page.h"
+#include "cmd/run/select/select.h"
+#include "cmd/run/span.h"
+#include "cmd/run/signals.h"
+#include "commit/newfile.h"
+#include "otf/read/listing.h"
+#include "record/table.h"
+#include "trace/source.h"
+#include <stdlib.h>
+#include <string.h>
+
+enum { ROWS = 1000, DEPTH = 128 }; /* of a table, if --rows is not given; functions of a call path at most */
+
+#define AT(member) offsetof(struct otfp_reporting, member)
+const struct otfp_option otfp_reporting_options[] = {
+	{'o', "output", "FILE", "write FILE, which appears when it is complete, not standard output", OTFP_OPT_OUTPUT,
+         OTFP_WRITES_FILE, AT(output), NULL},
+	{0, "force", NULL, "replace FILE if it exists, once the new one is complete", OTFP_OPT_FLAG, 1, AT(force),
+         NULL},
+	{0, "title", "TEXT", "title of the page, not the name of the trace", OTFP_OPT_STRING, 0, AT(title), NULL},
+	{0, "detail", "SIZE", "put at most SIZE bytes of the timeline in for zooming; 5M if not given; 0: none",
+         OTFP_OPT_SIZE, 0, AT(detail), NULL},
+	{0, "rows", "N", "put at most N rows in a table; 1000 if not given; 0: all", OTFP_OPT_GIVEN_NUMBER, 1000000000,
+         AT(rows), NULL},
+	{0},
+};
+#undef AT
+
+struct run {
+	const struct otfp_job *job;
+	struct otfp_reporting *o;
+	struct otfp_interval *time; /* of the selection, for the profile */
+	int selects;                /* some records do not count */
+	struct otfp_event_span span;
+	struct otfp_pull pull;
+	struct otfp_newfile file;
+	struct otfp_check_options check_options;
+	struct otfp_check *check;
+	struct otfp_page page;
+	int is_out; /* of memory, in a callback */
+	struct otfp_error err;
+};
+
+/* ---- the check ---- */
+
+static void origin(void *ctx, const struct otfp_record *rec, struct otfp_origin *o)
+{
+	otfp_source_origin(((const struct run *)ctx)->pull.src, rec, o);
+}
+
+static int found(void *ctx, const struct otfp_finding *f)
+{
+	struct run *r = ctx;
+
+	r->is_out |= otfp_found_add(&r->page.found, f, r->pull.src, r->page.info.name) < 0;
+	return r->is_out;
+}
+
+static void report(void *ctx, const struct otfp_error *e)
+{
+	struct run *r = ctx;
+
+	otfp_report_error(NULL, e);
+	if (e->code != OTFP_END)
+		otfp_check_error(r->check, e);
+}
+
+static int open_check(struct run *r)
+{
+	struct otfp_check_options *o = &r->check_options;
+
+	for (unsigned i = 0; i < OTFP_NRULES; i++)
+		o->severity[i] = otfp_rules[i].severity;
+	o->origin = origin;
+	o->found = found;
+	o->ctx = r;
+	r->check = otfp_check_begin(o);
+	return r->check ? 0 : -1;
+}
+
+static void reads(void *ctx, struct otfp_read_options *o)
+{
+	o->strays = 1;
+	o->report = report;
+	o->ctx = ctx;
+}
+
+/* ---- the stage ---- */
+
+static int list_file(void *ctx, const struct otfp_listed *file)
+{
+	struct run *r = ctx;
+
+	return otfp_info_file(&r->page.info, file) < 0 ? otfp_fail_memory(&r->pull.err) : 0;
+}
+
+static int begin_info(struct run *r, const struct otfp_header *h, struct otfp_error *err)
+{
+	const struct otfp_source *src = r->pull.src;
+	int code = 0;
+
+	r->page.info.format = src->format ? src->format : "traces";
+	r->page.info.header = *h;
+	r->page.info.is_full = 1;
+	if (src->ops == &otfp_trace_ops)
+		code = otfp_trace_list(src->handle, list_file, r);
+	if (code < 0)
+		*err = r->pull.err;
+	return code;
+}
+
+enum { PROFILES = 3 };
+
+static struct otfp_profile *profile(struct run *r, unsigned i)
+{
+	struct otfp_page *p = &r->page;
+
+	return i == 0 ? &p->profile : i == 1 ? &p->shares : &p->paths;
+}
+
+static int begin_profiles(struct run *r, const struct otfp_header *h, struct otfp_error *err)
+{
+	struct otfp_profile_options o = {.tables = (1u << OTFP_NSTATS) - 1};
+	int code = r->time ? otfp_interval_bind(r->time, h, &o.from, &o.to, &o.has_to, err) : 0;
+
+	if (code == 0 && r->selects)
+		code = otfp_selection_begin(&r->o->select, h, err);
+	if (code < 0)
+		return code;
+	o.has_from = r->time && r->time->has_from;
+	if (r->time)
+		otfp_interval_meet_span(r->time, o.from, o.to, o.has_to, h);
+	otfp_profile_begin(&r->page.profile, &o, h);
+	o.by = 1u << OTFP_KEY_PROCESS | 1u << OTFP_KEY_GROUP;
+	o.tables = 1u << OTFP_STAT_FUNCTION;
+	otfp_profile_begin(&r->page.shares, &o, h);
+	o.by = 1u << OTFP_KEY_PATH;
+	o.depth = DEPTH;
+	otfp_profile_begin(&r->page.paths, &o, h);
+	return 0;
+}
+
+static int is_wanted(void *ctx, uint32_t process)
+{
+	struct run *r = ctx;
+
+	return !r->selects || otfp_selection_stage.wanted(&r->o->select, process);
+}
+
+static int has(const struct run *r, unsigned type)
+{
+	return !r->selects || r->o->select.compiled->plans[type].record;
+}
+
+static int begin_detail(struct run *r, const struct otfp_header *h, struct otfp_error *err)
+{
+	const struct otfp_profile_options *p = &r->page.profile.o;
+	const struct otfp_timeline_options o = {.from = p->has_from ? p->from : r->span.first,
+	                                        .to = p->has_to ? p->to : r->span.last,
+	                                        .has_to = p->has_to,
+	                                        .no_calls = !has(r, OTFP_Enter),
+	                                        .no_messages = !has(r, OTFP_RecvMsg),
+	                                        .no_markers = 1,
+	                                        .wanted = is_wanted,
+	                                        .ctx = r};
+
+	r->page.wanted = is_wanted;
+	r->page.wanted_ctx = r;
+	return otfp_detail_begin(&r->page.detail, r->o->detail, r->span.first, &o, h, err);
+}
+
+static int report_begin(void *ctx, const struct otfp_header *h, struct otfp_error *err)
+{
+	struct run *r = ctx;
+	int code = otfp_newfile_open(&r->file, r->o->output ? r->o->output : "-",
+	                             r->o->force ? OTFP_NEWFILE_REPLACE : 0, otfp_signal_came, err);
+
+	if (code == 0)
+		code = begin_info(r, h, err);
+	if (code == 0)
+		code = begin_profiles(r, h, err);
+	if (!r->span.has)
+		r->span.has = otfp_header_span(h, &r->span.first, &r->span.last);
+	if (code == 0)
+		code = begin_detail(r, h, err);
+	otfp_check_source(r->check, h, otfp_source_is_on_disk(r->pull.src));
+	return code;
+}
+
+/* Count a record, or if the selection drops it, only learn the name that it may define. */
+static int count(struct run *r, const struct otfp_record *rec, int counts)
+{
+	int rc = 0;
+
+	for (unsigned i = 0; i < PROFILES && rc == 0; i++)
+		rc = counts ? otfp_profile_see(profile(r, i), rec) : otfp_profile_learn(profile(r, i), rec);
+	return rc;
+}
+
+static int take_selected(struct run *r, const struct otfp_record *rec, struct otfp_error *err)
+{
+	const struct otfp_profile *p = &r->page.profile;
+	const int keep = r->selects ? otfp_selection_keep(&r->o->select, rec, err) : 1;
+
+	if (keep < 0)
+		return keep;
+	if (r->time && otfp_is_timed(rec->file))
+		otfp_interval_meet(r->time, p->o.from, p->o.to, p->o.has_to, rec->time);
+	return count(r, rec, keep) < 0 || otfp_detail_see(&r->page.detail, &rec, 1) < 0 ? otfp_fail_memory(err) : 0;
+}
+
+static int take_whole(struct run *r, const struct otfp_record *const *recs, size_t n)
+{
+	int rc = 0;
+
+	for (unsigned i = 0; i < PROFILES && rc == 0; i++)
+		rc = otfp_profile_see_all(profile(r, i), recs, n);
+	return rc < 0 ? rc : otfp_detail_see(&r->page.detail, recs, n);
+}
+
+static int report_records(void *ctx, const struct otfp_record *const *recs, size_t n, struct otfp_error *err)
+{
+	struct run *r = ctx;
+	int code = 0;
+
+	if (otfp_info_see_all(&r->page.info, recs, n) < 0 || otfp_check_see(r->check, recs, n) < 0 || r->is_out)
+		return otfp_fail_memory(err);
+	if (!r->selects && !r->time)
+		return take_whole(r, recs, n) < 0 ? otfp_fail_memory(err) : 0;
+	for (size_t i = 0; i < n && code == 0; i++)
+		code = take_selected(r, recs[i], err);
+	return code;
+}
+
+static int report_record(void *ctx, const struct otfp_record **rec, struct otfp_error *err)
+{
+	int code = report_records(ctx, rec, 1, err);
+
+	return code < 0 ? code : OTFP_DROP;
+}
+
+static int write_page(struct run *r)
+{
+	int code = otfp_pen_init(&r->page.html.pen, r->file.fd, r->file.name, &r->err);
+
+	return code < 0 ? code : otfp_page_write(&r->page);
+}
+
+static int report_end(void *ctx, struct otfp_error *err)
+{
+	struct run *r = ctx;
+	int code = 0;
+
+	for (unsigned i = 0; i < PROFILES; i++)
+		code |= otfp_profile_end(profile(r, i));
+	if (code < 0 || otfp_check_end(r->check, 1) < 0 || r->is_out || otfp_detail_end(&r->page.detail) < 0)
+		return otfp_fail_memory(err);
+	code = write_page(r);
+	if (code < 0)
+		*err = r->err;
+	return code;
+}
+
+static void report_close(void *ctx)
+{
+	struct run *r = ctx;
+
+	otfp_check_release(r->check);
+	otfp_page_release(&r->page);
+}
+
+static const struct otfp_stage_ops stage = {
+	.begin = report_begin,
+	.record = report_record,
+	.records = report_records,
+	.end = report_end,
+	.close = report_close,
+};
+
+/* ---- all ---- */
+
+/* The command line, which says what is selected. @return 0, or -1 when memory is out */
+static int take_selection(struct run *r)
+{
+	struct otfp_buf *text = &r->page.selection;
+	int rc = 0;
+
+	for (int i = 0; i < r->job->argc && rc == 0; i++)
+		rc = otfp_buf_printf(text, i ? " %s" : "%s", i ? r->job->argv[i] : otfp_program());
+	return rc;
+}
+
+static void take_options(struct run *r, struct otfp_job *job, struct otfp_reporting *o)
+{
+	r->job = job;
+	r->o = o;
+	r->time = o->select.time;
+	o->select.time = NULL;
+	r->selects = otfp_selection_given(&o->select);
+	r->page.title = o->title;
+	r->page.rows = !o->rows_given ? ROWS : o->rows ? (size_t)o->rows : SIZE_MAX;
+	r->page.info.name = job->read.nsources ? job->read.sources[0] : "-";
+	job->files[0] = &r->file;
+	job->read.part = o->select.part;
+	job->write.count_only = 1;
+	job->write.prints = !o->output;
+}
+
+static int run_once(struct run *r, struct otfp_job *job)
+{
+	job->stage = &stage;
+	job->reads = reads;
+	job->ctx = r;
+	return otfp_run_pulled(job, &r->pull);
+}
+
+/* Find the span, then read all. @return the exit status */
+static int run(struct run *r, struct otfp_job *job)
+{
+	struct otfp_twice twice = {0};
+	int code;
+
+	if (otfp_span_is_ahead(job))
+		return run_once(r, job);
+	code = otfp_twice_begin(&twice, job, &r->err);
+
+	if (code == 0)
+		code = otfp_span_find(&r->span, &twice, job, &r->err);
+	if (code < 0) {
+		otfp_message("%s", r->err.text);
+		otfp_twice_release(&twice);
+		report_close(r);
+		return otfp_exit_status(code);
+	}
+	job->stage = &stage;
+	job->reads = reads;
+	job->ctx = r;
+	return otfp_twice_run_pulled(&twice, job, &r->pull);
+}
+
+int otfp_reporting_run(struct otfp_job *job, struct otfp_reporting *o)
+{
+	struct run *r = calloc(1, sizeof *r);
+	int status;
+
+	if (!r)
+		return otfp_out_of_memory();
+	take_options(r, job, o);
+	if (otfp_job_usage(job))
+		status = 2;
+	else if (open_check(r) < 0 || ((r->selects || r->time) && take_selection(r) < 0))
+		status = otfp_out_of_memory();
+	else
+		status = run(r, job);
+	o->select.time = r->time;
+	free(r);
+	return status;
+}
+
+void otfp_reporting_release(struct otfp_reporting *o)
+{
+	otfp_selection_release(&o->select);
+}

@@ -1,0 +1,77 @@
+#include "cmd/run/span.h"
+#include "base/ticks.h"
+#include "record/table.h"
+#include <fcntl.h>
+#include <string.h>
+#include <unistd.h>
+
+static int span_begin(void *ctx, const struct otfp_header *h, struct otfp_error *err)
+{
+	struct otfp_event_span *s = ctx;
+
+	(void)err;
+	s->is_in_header = s->has = otfp_header_span(h, &s->first, &s->last);
+	return 0;
+}
+
+static int span_record(void *ctx, const struct otfp_record **rec, struct otfp_error *err)
+{
+	struct otfp_event_span *s = ctx;
+	const uint64_t time = (*rec)->time;
+
+	(void)err;
+	if (s->is_in_header)
+		return OTFP_LAST;
+	if ((*rec)->type >= OTFP_NTYPES || otfp_table[(*rec)->type].file != OTFP_EVENT)
+		return OTFP_DROP;
+	s->first = s->has && s->first < time ? s->first : time;
+	s->last = s->has && s->last > time ? s->last : time;
+	s->has = 1;
+	return OTFP_DROP;
+}
+
+static const struct otfp_stage_ops stage = {.begin = span_begin, .record = span_record};
+
+int otfp_span_find(struct otfp_event_span *s, struct otfp_twice *t, struct otfp_job *job, struct otfp_error *err)
+{
+	int code;
+
+	*s = (struct otfp_event_span){0};
+	job->stage = &stage;
+	job->ctx = s;
+	code = otfp_twice_pass(t, err);
+	return code < 0 && code != OTFP_EINTR && code != OTFP_EFAIL ? 0 : code < 0 ? code : 0;
+}
+
+/* Copy the first bytes of standard input without taking them. @return their number; 0 if it is no pipe */
+static size_t peek(char *to, size_t size)
+{
+	ssize_t n = 0;
+	int ends[2];
+
+	if (pipe(ends) < 0)
+		return 0;
+	if (tee(STDIN_FILENO, ends[1], size, 0) > 0)
+		n = read(ends[0], to, size);
+	close(ends[0]);
+	close(ends[1]);
+	return n > 0 ? (size_t)n : 0;
+}
+
+int otfp_span_is_ahead(const struct otfp_job *job)
+{
+	const struct otfp_job_sources *from = &job->read;
+	char line[1024];
+	char *end;
+	size_t n;
+
+	if (from->nsources > 1 || (from->nsources == 1 && strcmp(from->sources[0], "-") != 0))
+		return 0;
+	n = peek(line, sizeof line - 1);
+	line[n] = '\0';
+	end = strchr(line, '\n');
+	if (!end)
+		return 0;
+	*end = '\0';
+	return strncmp(line, "@OTFPIPE\t", 9) == 0 && strstr(line, "\tTS:");
+}

@@ -1,0 +1,350 @@
+# otf-report: the page says what otf-info, otf-check and otf-stat say, names stay text, and it works in a browser.
+
+load common
+load stream
+
+setup() {
+	common_setup
+	sample=$REPO/tests/data/sample.otf
+}
+
+# right TRACE [OPTION...]: the page of it has the numbers of the other commands. The options select.
+right() {
+	local trace=$1
+	shift
+	otf-report -q "$@" "$trace" >page.html || return 1
+	otf-stat -q --json "$@" "$trace" >stat.json || return 1
+	otf-info -q --full --json "$trace" >info.json || return 1
+	otf-check --json "$trace" >check.json || [ $? -eq 1 ] || return 1
+	python3 "$REPO/tests/report.py" same page.html stat.json info.json check.json >compared || { cat compared && return 1; }
+}
+
+# Only .ci/run installs one.
+need_browser() {
+	local program
+	for program in chromium chromium-browser google-chrome; do
+		if command -v "$program" >/dev/null; then return; fi
+	done
+	skip "no Chromium here"
+}
+
+# browse PAGE [OPTION...]: what expressions on standard input say, one a line; the console must have no error.
+browse() {
+	local page=$1
+	shift
+	python3 "$REPO/tests/browser.py" "$@" "$page"
+}
+
+# Names that would be markup, and some that are no text.
+hostile() {
+	stream '@SM|1|1,2' 'DefTimerResolution|-|0|1000' 'DefProcess|-|0|1|<b onclick="x()">|0' \
+		'DefProcess|-|0|2|</script><img src=x onerror=alert(1)>|0' 'DefFunctionGroup|-|0|1|<!--' \
+		'DefFunction|-|0|1|<script>document.title="bad"</script>|1|0' 'DefFunction|-|0|2|"&quot;'"'"'&amp;|1|0' \
+		'DefFunction|-|0|3|broken '$'\xff\xc3''|1|0' 'DefFunction|-|0|4|]]>\x1b[31m\r\n\t|1|0' \
+		'DefinitionComment|-|0|</dd><script>document.title="bad"</script>' 'Enter|1|1|1|0' 'Enter|2|1|2|0' 'Enter|3|1|3|0' \
+		'SendMsg|4|1|2|0|1|9|0' 'RecvMsg|5|2|1|0|1|9|0' 'Enter|6|1|4|0' 'Leave|7|1|4|0' 'Leave|8|1|3|0' 'Leave|9|1|2|0'
+}
+
+@test "the sample trace: all numbers are those of otf-stat, otf-info and otf-check" {
+	right "$sample"
+	grep -q '^compared 8[0-9][0-9] numbers, 0 findings' compared
+	silent otf-report "$sample"
+	[ -s out ]
+}
+
+@test "all traces of the corpus: all numbers are those of the other commands" {
+	need_shared
+	for t in "$SHARED"/corpus/otf1/{all,synth}*/*.otf; do
+		right "$t" || { echo "$t" && return 1; }
+	done
+}
+
+@test "a selection changes the profile, not the facts and the findings" {
+	right "$sample" -p 1-3
+	grep -q '<p class="note">A selection: <code>otf-report -q -p 1-3 ' page.html
+	right "$sample" -t 2ms:3ms
+	right "$sample" -t 1500000:1500001
+	right "$sample" -r Enter,Leave
+	right "$sample" -s 2 -t 25%:75%
+	otf-report --strict -p nobody "$sample" >out 2>err && return 1
+	grep -q "nothing matches 'nobody'" err
+}
+
+@test "piped, stored, with threads and with -o it is the same, but for what the file is" {
+	otf-cat --no-pg "$sample" >stored.otfl
+	otf-report stored.otfl -o stored.html
+	otf-report <stored.otfl >piped.html
+	grep -v -e '<dt>name<' -e '<title>' -e '<h1>' -e data-trace stored.html >want
+	grep -v -e '<dt>name<' -e '<title>' -e '<h1>' -e data-trace piped.html | diff - want
+	otf-report -j 2 stored.otfl | cmp - stored.html
+	nothing stored.html.
+	exits 1 otf-report stored.otfl -o stored.html
+	grep -q 'stored.html: .*--force' err
+	otf-report --force stored.otfl -o stored.html
+}
+
+@test "a pipe that says its time span is read once, another one is copied to TMPDIR" {
+	otf-cat --no-pg "$sample" | strace -f -o calls otf-report >once.html || skip "no strace here"
+	fails grep -q -e O_TMPFILE -e 'unlink.*tmp' calls
+	otf-cat --no-pg "$sample" >in
+	otf-report <in | cmp - once.html
+	otf-cat --no-pg "$sample" | sed '1s/	TS:.*//' | TMPDIR=. otf-report >twice.html
+	sed '1s/	TS:.*//' in | cat | TMPDIR=./none otf-report >out 2>err && return 1
+	grep -q 'none' err
+	python3 "$REPO/tests/report.py" bars once.html >want
+	python3 "$REPO/tests/report.py" bars twice.html | diff - want
+}
+
+@test "names are text: no markup, no control characters, valid UTF-8" {
+	hostile >in
+	otf-report -q --title '<i>"&' in >page.html
+	python3 "$REPO/tests/report.py" whole page.html >texts
+	grep -q -x -F '<i>"&' texts
+	grep -q -x -F '<script>document.title="bad"</script>' texts
+	grep -q -x -F '</dd><script>document.title="bad"</script>' texts
+	grep -q -x -F '"&quot;'"'"'&amp;' texts
+	grep -q -x -F 'broken \xff\xc3' texts
+	grep -q -x -F ']]>\x1b[31m\r\n\t' texts
+	[ "$(grep -c -i '<script>' page.html)" -eq 1 ]
+	fails grep -q -e '<b ' -e '<img' -e '<i>' page.html
+}
+
+@test "findings by rule, with the first examples and how to fix them" {
+	{ printf '%s\n' 'Enter|5|1|77|0' 'Enter|6|1|77|0'; seq 7 36 | sed 's/$/|1|78|0/; s/^/Enter|/'; } >calls
+	mapfile -t calls <calls
+	stream '@SM|1|1' "$one" 'DefTimerResolution|-|0|1000' "${calls[@]}" >in
+	right in
+	grep -q 'data-rule="open-call" data-count="32"' page.html
+	grep -q 'data-rule="undefined-function" data-count="2"' page.html
+	python3 "$REPO/tests/report.py" whole page.html >texts
+	grep -q -x -F '… 29 more' texts
+	grep -q 'To fix it' texts
+	otf-report "$sample" | grep -q 'otf-check finds nothing wrong'
+}
+
+@test "a damaged trace has a report that says so; one that ends early has none" {
+	sample s
+	printf 'Q' | dd of=s.1.events bs=1 seek=2000 conv=notrunc 2>/dev/null
+	exits 1 otf-report s -o page.html
+	grep -q 's.1.events:' err
+	otf-check --json s >check.json || [ $? -eq 1 ]
+	python3 "$REPO/tests/report.py" findings page.html check.json | grep -q '[1-9] rules'
+	otf-cat "$sample" | head -c 20000 >cut
+	exits 3 otf-report cut -o cut.html
+	nothing cut.html
+	otf-cat "$sample" | head -n 500 | exits 3 otf-report -o cut.html
+	nothing cut.html
+	: >empty
+	exits 1 otf-report empty -o empty.html || exits 3 otf-report empty -o empty.html
+	nothing empty.html
+}
+
+@test "a trace without events, and one with only definitions" {
+	stream >in
+	right in
+	stream "$one" 'DefFunction|-|0|1|f|0|0' >in
+	right in
+}
+
+@test "long tables are cut, and the page says how" {
+	right "$sample"
+	otf-report --rows 3 "$sample" >few.html
+	python3 "$REPO/tests/report.py" table page.html functions | head -n 3 >want
+	python3 "$REPO/tests/report.py" table few.html functions | diff - want
+	grep -q 'The first 3 of 57 rows. <code>otf-stat --top 0 --table function</code> lists all' few.html
+	grep -q 'The first 3 of 8 rows. <code>otf-info --full -v</code> lists all' few.html
+	otf-report --rows 0 "$sample" | cmp - page.html
+}
+
+@test "the picture of the messages has a square for each pair, or for several processes" {
+	otf-report "$sample" >page.html
+	[ "$(grep -c '<rect x=.*data-bytes' page.html)" -eq 16 ]
+	grep -q 'data-bytes="267808" data-messages="3".*<title>rank 0 to rank 7: 3 messages, 261.5 KiB' page.html
+	need_mktrace
+	mktrace -p 200 -s 4 -e 20k >in
+	otf-report -q in >page.html
+	grep -q 'a square is 4 processes by 4' page.html
+	sum=$(grep -o 'data-messages="[0-9]*' page.html | awk -F '"' '{ n += $2 } END { print n }')
+	[ "$sum" -eq "$(otf-cat --count -r SendMsg in)" ]
+}
+
+# 1000 ticks: main, in it a message of 100 ticks from a to b, and b idle from 500 on.
+timed() {
+	stream '@SM|1|1,2' 'DefTimerResolution|-|0|1000' 'DefProcess|-|0|1|a|0' 'DefProcess|-|0|2|b|0' \
+		'DefFunctionGroup|-|0|1|MPI' 'DefFunctionGroup|-|0|2|Application' 'DefFunction|-|0|1|main|2|0' \
+		'DefFunction|-|0|2|MPI_Send|1|0' 'DefFunction|-|0|3|MPI_Recv|1|0' 'DefCounter|-|0|1|load|0|1|C' \
+		'Enter|1000|1|1|0' 'Enter|1000|2|1|0' 'Enter|1250|1|2|0' 'SendMsg|1250|1|2|0|1|9|0' 'Enter|1250|2|3|0' \
+		'Counter|1300|1|1|5' 'RecvMsg|1350|2|1|0|1|9|0' 'Leave|1400|1|2|0' 'Leave|1400|2|3|0' 'Leave|1500|2|1|0' \
+		'Counter|1700|1|1|9' 'Leave|2000|1|1|0'
+}
+
+@test "the bars of the timeline are where the calls are, at each level of detail" {
+	timed >in
+	otf-report in >page.html
+	python3 "$REPO/tests/report.py" bars page.html >bars
+	for level in 0 1 2 3; do
+		tab=$'\t'
+		lines 'a|0|0.000|1.000|main|Application' 'a|1|0.250|0.400|MPI_Send|MPI' 'b|0|0.000|0.500|main|Application' \
+			'b|1|0.250|0.400|MPI_Recv|MPI' | sed "s/^/$level$tab/" | diff - <(grep "^$level$tab" bars)
+	done
+	otf-report -t 1250:1500 -p b in >page.html
+	python3 "$REPO/tests/report.py" bars page.html | grep '^0' | cut -f 2- >bars
+	lines 'b|0|0.000|1.000|main|Application' 'b|1|0.000|0.600|MPI_Recv|MPI' | diff - bars
+	# the same without a header that says when the last event is
+	head -n 1 in | grep -q -v TS:
+	otf-write t <in
+	otf-report t | python3 "$REPO/tests/report.py" bars /dev/stdin | cmp - <(otf-report in | python3 "$REPO/tests/report.py" bars /dev/stdin)
+	otf-report <in | python3 "$REPO/tests/report.py" bars /dev/stdin | cmp - <(otf-report in | python3 "$REPO/tests/report.py" bars /dev/stdin)
+}
+
+@test "the page keeps the limit of the detail, and says nothing that it does not have" {
+	need_mktrace
+	mktrace -p 16 -s 4 -e 100k >in
+	for limit in 0 100K 500K 5M; do
+		otf-report --detail $limit in >page.html
+		sed -n '/<script type="application.json"/,/<.script>/p' page.html >data
+		[ "$(wc -c <data)" -le $(($(numfmt --from=iec $limit) + 20000)) ]
+		[ "$limit" != 0 ] || [ ! -s data ]
+		[ "$limit" = 0 ] || grep -q '"columns":600' data
+		grep -q '<svg.*aria-label="timeline"' page.html
+	done
+	grep -q '"columns":32768' data
+	otf-report -r 'def' in >page.html
+	fails grep -q 'id="timeline"' page.html
+}
+
+@test "records out of order: no timeline, but all the rest" {
+	stream '@SM|1|1' "$one" 'DefTimerResolution|-|0|1000' 'DefFunction|-|0|1|f|0|0' 'Enter|5|1|1|0' 'Leave|4|1|1|0' >in
+	otf-report in >page.html || [ $? -eq 1 ]
+	grep -q 'There is no timeline: the records are not in the order of time' page.html
+	grep -q 'id="functions"' page.html
+}
+
+@test "pictures: flame graph, time by process, counters are well-formed and have the values" {
+	timed >in
+	otf-report in >page.html
+	python3 "$REPO/tests/report.py" whole page.html >texts
+	grep -q -x 'MPI_Send: 150.0 ms, 10.00%' texts
+	grep -q -x 'main: 1.500 s, 100.00%' texts
+	grep -q 'load, C' texts
+	fails grep -q -e '<?xml' -e 'CDATA' page.html
+}
+
+@test "in a browser: the timeline zooms, says the command, and shows the color of the call" {
+	need_browser
+	timed >in
+	otf-write t <in
+	otf-report t -o page.html
+	browse page.html --size 1200x900 >got <<-'END'
+		timeline.command.textContent
+		var colorAt = (share, y) => Array.from(timeline.canvas.getContext("2d").getImageData(timeline.left + share * timeline.plot(), timeline.top + y, 1, 1).data).slice(0, 3).join()
+		var red = c => { const [r, g, b] = c.split(",").map(Number); return r > 180 && g < 90 }
+		var green = c => { const [r, g, b] = c.split(",").map(Number); return g > 150 && r < 150 }
+		[red(colorAt(0.3, timeline.row - 6)), green(colorAt(0.6, 4)), red(colorAt(0.6, timeline.row - 6)), green(colorAt(0.6, timeline.row + 4))]
+		timeline.canvas.focus(), timeline.canvas.dispatchEvent(new KeyboardEvent("keydown", {key: "+"})), [timeline.from, timeline.to]
+		timeline.command.textContent
+		timeline.show(0.25, 0.4), timeline.where.textContent
+		[red(colorAt(0.02, timeline.row - 6)), red(colorAt(0.98, timeline.row - 6))]
+		timeline.show(0.3, 0.3), timeline.under.textContent
+		timeline.show(0, 1), document.querySelector(".tools button").click(), [timeline.from, timeline.to]
+		getComputedStyle(document.querySelector(".timeline > svg")).display
+		timeline.show(0, 1), Array.from(document.querySelectorAll(".tools button")).find(b => b.textContent === "color by group").click(), colorAt(0.3, timeline.row - 6) === colorAt(0.3, 2 * timeline.row - 6)
+	END
+	grep -v '^null' got >said
+	diff said - <<-'END'
+		"otf-draw -t 1000:2000 -o part.svg t"
+		[true, true, false, false]
+		[0.25, 0.75]
+		"otf-draw -t 1250:1750 -o part.svg t"
+		"150.0 ms from +250.0 ms"
+		[true, true]
+		"This is all the detail that the page contains; the otf-draw command above draws the rest."
+		[0.25, 0.75]
+		"none"
+		false
+	END
+	otf-draw -t 1250:1750 -o part.svg t
+}
+
+@test "in a browser: the flame graph zooms and searches" {
+	need_browser
+	otf-report "$sample" -o page.html
+	browse page.html >got <<-'END'
+		var frame = flame.frames.find(f => f.name === "time_step"), rect = frame.rect
+		frame.g.dispatchEvent(new MouseEvent("click", {bubbles: true})), Math.round(Number(rect.getAttribute("width"))) === Math.round(flame.width)
+		flame.svg.dispatchEvent(new KeyboardEvent("keydown", {key: "Escape"})), Number(rect.getAttribute("width")) === frame.width
+		var input = document.querySelector(".flame input"); input.value = "TIME_ST"; void input.dispatchEvent(new Event("input"))
+		flame.frames.filter(f => f.rect.getAttribute("fill") === "#e600e6").every(f => f.name === "time_step")
+		rect.getAttribute("fill")
+	END
+	grep -v '^null' got >said
+	printf '%s\n' true true true '"#e600e6"' | diff said -
+}
+
+@test "in a browser: no error, tables sort and search, the matrix changes its shades" {
+	need_browser
+	otf-report "$sample" -o page.html
+	browse page.html >got <<-'END'
+		var table = document.querySelector("#functions table"), rows = () => Array.from(table.tBodies[0].rows)
+		var first = () => rows().slice(0, 2).map(r => r.cells[0].textContent)
+		first()
+		table.tHead.rows[0].cells[0].querySelector("button").click(), first()
+		table.tHead.rows[0].cells[0].getAttribute("aria-sort")
+		table.tHead.rows[0].cells[0].querySelector("button").click(), first()
+		table.tHead.rows[0].cells[2].querySelector("button").click(), first()
+		var search = document.querySelector("#functions input"); search.value = "mpi_r"; void search.dispatchEvent(new Event("input"))
+		rows().filter(r => r.getClientRects().length).map(r => r.cells[0].textContent).sort()
+		document.querySelector("#functions output").textContent
+		var opacity = () => Array.from(document.querySelectorAll(".heat rect"), r => r.getAttribute("fill-opacity")).join(" ")
+		var before = opacity()
+		document.querySelector(".heat input[value=latency]").click(); opacity() !== before
+	END
+	grep -v null got >said
+	diff said - <<-'END'
+		["MPI_Recv", "MPI_Allreduce"]
+		["advect_velocity", "apply_boundary"]
+		"ascending"
+		["wall_boundary", "update_state"]
+		["time_step", "MPI_Send"]
+		["MPI_Recv", "MPI_Reduce"]
+		" 2 of 57 rows"
+		true
+	END
+}
+
+@test "in a browser: hostile names stay text, and nothing of them runs" {
+	need_browser
+	hostile >in
+	otf-report -q --title title in -o page.html
+	browse page.html >got <<-'END'
+		document.title
+		document.querySelectorAll("script:not([type]), style").length
+		document.querySelectorAll("img, b, i, [onclick], [onerror]").length
+		Array.from(document.querySelectorAll("#functions tbody tr"), r => r.cells[0].textContent).includes('<script>document.title="bad"</script>')
+		location.protocol
+	END
+	printf '%s\n' '"title"' 2 0 true '"file:"' | diff got -
+}
+
+@test "in a browser: no request but for the page, and a script that is put into it does not run" {
+	need_browser
+	otf-report "$sample" -o page.html
+	sed 's|</body>|<script>document.title = "run"</script></body>|' page.html >changed.html
+	echo 'document.title' | browse changed.html >got && return 1
+	grep -q '^console: .*Content Security Policy' got
+	grep -q '^"sample.otf"' got
+	echo 'performance.getEntriesByType("resource").length' | browse page.html | grep -q -x 0
+}
+
+@test "in a browser: without scripts, in the dark, on paper and on a small screen all of it is there" {
+	need_browser
+	otf-report "$sample" -o page.html
+	for how in --no-script --dark --print '--size 400x700' '--size 2400x1200'; do
+		browse page.html $how >got <<-'END'
+			Array.from(document.querySelectorAll("section"), s => s.getBoundingClientRect().height > 40).every(x => x)
+			document.documentElement.scrollWidth <= innerWidth
+			getComputedStyle(document.body).color !== getComputedStyle(document.body).backgroundColor
+		END
+		printf '%s\n' true true true | diff got - || { echo "$how" && return 1; }
+	done
+}
