@@ -312,7 +312,7 @@ struct otfp_header {
 	/* For times that are relative, where the keys of the magic line do not have them; see need_times of struct
 	 * otfp_read_options. In ticks: first time of the stream; DefTimeRange, which need not be exact */
 	uint64_t start, range_first, range_last;
-	uint64_t unused[1]; /* 0; for later versions */
+	uint64_t defined_resolution; /* of DefTimerResolution, likewise where `resolution` is 0 */
 };
 
 /* ---- threads ---- */
@@ -373,8 +373,8 @@ struct otfp_read_options {
 	const struct otfp_otf2_options *otf2; /* not NULL: the names are OTF2 archives */
 	/* The header must have the resolution, the time of the first event, and DefTimeRange if there is one, so that
 	 * times can be converted. If the keys of the magic line do not have them, records up to the definitions that
-	 * have, or the first timed record, are read at once and kept in memory, and the header gets `resolution`,
-	 * `start` and `range`. */
+	 * have, or the first timed record, are read at once and kept in memory, and the header gets
+	 * `defined_resolution`, `start` and `range`. */
 	int need_times;
 };
 

@@ -23,7 +23,7 @@ int otfp_otf2_again_put(struct otfp_otf2_back *b)
 	return otfp_otf2_back_append(b, &b->definitions);
 }
 
-static int put_filled(back *b, const struct otfp_record *def)
+int otfp_otf2_again_put_filled(struct otfp_otf2_back *b, const struct otfp_record *def)
 {
 	int code = otfp_otf2_again_fill(b, def);
 
@@ -117,7 +117,7 @@ static int define_node(back *b, const struct otfp_record *def)
 	if (!(frame = otfp_otf2_again_make(b, OTFP_OTF2_SystemTreeNode)))
 		return OTFP_EFAIL;
 	OTFP_OTF2_F(frame, SystemTreeNode, name) = name;
-	if (put_filled(b, def) < 0 ||
+	if (otfp_otf2_again_put_filled(b, def) < 0 ||
 	    define_properties(b, def, OTFP_OTF2_KEY_PROPERTY, OTFP_OTF2_SystemTreeNodeProperty, ref) < 0)
 		return OTFP_EFAIL;
 	return define_domains(b, def, ref);
@@ -136,7 +136,7 @@ static int define_location_group(back *b, const struct otfp_record *def)
 	OTFP_OTF2_F(frame, LocationGroup, self) = ref;
 	OTFP_OTF2_F(frame, LocationGroup, name) = name;
 	OTFP_OTF2_F(frame, LocationGroup, locationGroupType) = OTFP_OTF2_LOCATION_GROUP_TYPE_PROCESS;
-	if (put_filled(b, def) < 0)
+	if (otfp_otf2_again_put_filled(b, def) < 0)
 		return OTFP_EFAIL;
 	return define_properties(b, def, OTFP_OTF2_KEY_GROUP, OTFP_OTF2_LocationGroupProperty, ref);
 }
@@ -191,7 +191,7 @@ static int define_user(back *b, const struct otfp_record *def, unsigned row)
 		return OTFP_EFAIL;
 	/* the same fields in all three rows */
 	OTFP_OTF2_F((struct otfp_otf2_frame *)(void *)b->frame.p, Comm, name) = name;
-	return put_filled(b, def);
+	return otfp_otf2_again_put_filled(b, def);
 }
 
 static int define_comm(back *b, const struct otfp_record *def)
@@ -204,144 +204,6 @@ static int define_comm(back *b, const struct otfp_record *def)
 static int define_window(back *b, const struct otfp_record *def)
 {
 	return define_user(b, def, OTFP_OTF2_RmaWin);
-}
-
-/* ---- metrics ---- */
-
-static const struct otfp_tag *instance_of(const back *b, const struct otfp_record *counter)
-{
-	return otfp_otf2_again_field(b, counter, OTFP_OTF2_MetricInstance, OTFP_OTF2_MetricInstance_self);
-}
-
-static uint64_t mode_of(const back *b, const struct otfp_record *counter)
-{
-	const struct otfp_tag *mode = otfp_otf2_again_word(b, counter, OTFP_OTF2_KEY_METRIC_MODE);
-
-	return mode ? mode->bits : otfp_otf2_back_mode((uint32_t)counter->f[OTFP_DefCounter_properties].u);
-}
-
-static int is_first(struct otfp_map *seen, uint64_t key)
-{
-	return !otfp_map_get(seen, key);
-}
-
-/* A member is in each class that has it. */
-static int define_member(back *b, const struct otfp_record *def)
-{
-	const struct otfp_tag *self = otfp_otf2_again_field(b, def, OTFP_OTF2_MetricMember, 0);
-	const struct otfp_str *unit = &def->f[OTFP_DefCounter_unit].s;
-	const uint64_t name = otfp_otf2_again_name_ref(b, def), of_unit = otfp_otf2_back_string(b, unit->p, unit->n);
-	struct otfp_otf2_frame *frame;
-
-	if (!self || !is_first(&b->again.seen, self->bits))
-		return 0;
-	if (otfp_map_set(&b->again.seen, self->bits, 1) < 0)
-		return otfp_fail_memory(b->err);
-	if (!(frame = otfp_otf2_again_make(b, OTFP_OTF2_MetricMember)))
-		return OTFP_EFAIL;
-	OTFP_OTF2_F(frame, MetricMember, name) = name;
-	OTFP_OTF2_F(frame, MetricMember, metricMode) = mode_of(b, def);
-	OTFP_OTF2_F(frame, MetricMember, valueType) =
-		otfp_otf2_back_value_type((uint32_t)def->f[OTFP_DefCounter_properties].u);
-	OTFP_OTF2_F(frame, MetricMember, unit) = of_unit;
-	return put_filled(b, def);
-}
-
-/* The members of a class: its counters that are of no instance; if a filter has removed them, those of one instance. */
-static int list_class(back *b, const struct otfp_record *def, int of_instance)
-{
-	const struct otfp_record *const *list = (const struct otfp_record *const *)(const void *)b->list.p;
-	const struct otfp_tag *first = NULL;
-
-	b->lines.n = 0;
-	for (size_t i = 0; i < b->list.n / sizeof *list; i++) {
-		const struct otfp_tag *member, *instance;
-		uint64_t number;
-		if (list[i]->type != OTFP_DefCounter || list[i]->f[OTFP_DefCounter_group].u != def->f[0].u)
-			continue;
-		instance = instance_of(b, list[i]);
-		if (of_instance && !first)
-			first = instance;
-		if (of_instance ? !instance || instance->bits != first->bits : instance != NULL)
-			continue;
-		member = otfp_otf2_again_field(b, list[i], OTFP_OTF2_MetricMember, 0);
-		number = member ? member->bits : OTFP_OTF2_NO_REF;
-		if (otfp_buf_add(&b->lines, &number, sizeof number) < 0)
-			return otfp_fail_memory(b->err);
-	}
-	return 0;
-}
-
-static int define_class(back *b, const struct otfp_record *def)
-{
-	struct otfp_otf2_frame *frame;
-
-	if (!otfp_otf2_again_field(b, def, OTFP_OTF2_MetricClass, 0))
-		return 0;
-	if (list_class(b, def, 0) < 0 || (!b->lines.n && list_class(b, def, 1) < 0))
-		return OTFP_EFAIL;
-	if (!(frame = otfp_otf2_again_make(b, OTFP_OTF2_MetricClass)))
-		return OTFP_EFAIL;
-	OTFP_OTF2_F(frame, MetricClass, metricMembers) = b->lines.n / sizeof(uint64_t);
-	if (otfp_otf2_again_fill(b, def) < 0 || otfp_otf2_back_contents(b, b->lines.p, b->lines.n) < 0)
-		return OTFP_EFAIL;
-	return otfp_otf2_again_put(b);
-}
-
-/* The scope of an instance is a token: of what, its kind says. */
-static uint64_t scope_of(back *b, uint64_t kind, uint64_t token)
-{
-	static const uint8_t spaces[] = {
-		[OTFP_OTF2_SCOPE_LOCATION] = OTFP_OTF2_LOCATIONS,
-		[OTFP_OTF2_SCOPE_LOCATION_GROUP] = OTFP_OTF2_LOCATION_GROUPS,
-		[OTFP_OTF2_SCOPE_SYSTEM_TREE_NODE] = OTFP_OTF2_TREE_NODES,
-		[OTFP_OTF2_SCOPE_GROUP] = OTFP_OTF2_GROUPS,
-	};
-
-	return kind < sizeof spaces ? otfp_otf2_again_ref(b, spaces[kind], token) : UINT64_MAX;
-}
-
-static int define_instance(back *b, const struct otfp_record *def)
-{
-	const struct otfp_tag *self = instance_of(b, def);
-	struct otfp_otf2_frame *frame;
-
-	if (!self || !is_first(&b->again.seen, UINT64_C(1) << 32 | self->bits))
-		return 0;
-	if (otfp_map_set(&b->again.seen, UINT64_C(1) << 32 | self->bits, 1) < 0)
-		return otfp_fail_memory(b->err);
-	if (!otfp_otf2_again_make(b, OTFP_OTF2_MetricInstance) || otfp_otf2_again_fill(b, def) < 0)
-		return OTFP_EFAIL;
-	frame = (struct otfp_otf2_frame *)(void *)b->frame.p;
-	OTFP_OTF2_F(frame, MetricInstance, scope) =
-		scope_of(b, OTFP_OTF2_F(frame, MetricInstance, metricScope), OTFP_OTF2_F(frame, MetricInstance, scope));
-	return otfp_otf2_again_put(b);
-}
-
-/* Which location records a class; of an instance it stands with the counter. */
-static int define_recorder(back *b, const struct otfp_record *def)
-{
-	const struct otfp_otf2_token *t = otfp_otf2_back_token(b, OTFP_W_COUNTER, 0, (uint32_t)def->f[0].u);
-	const struct otfp_list *members = &def->f[OTFP_DefCounterAssignments_members].l;
-
-	if (!t || !t->def || instance_of(b, t->def))
-		return t ? 0 : otfp_fail_memory(b->err);
-	for (size_t i = 0; i < members->n; i++) {
-		const uint64_t recorder = otfp_otf2_again_ref(b, OTFP_OTF2_LOCATIONS, members->p[i]);
-		const uint64_t key = (uint64_t)(2 + i) << 32 ^ (uint64_t)t->ref << 40 ^ recorder;
-		struct otfp_otf2_frame *frame;
-		if (recorder == OTFP_OTF2_NO_REF || !is_first(&b->again.seen, key))
-			continue;
-		if (otfp_map_set(&b->again.seen, key, 1) < 0)
-			return otfp_fail_memory(b->err);
-		if (!(frame = otfp_otf2_again_make(b, OTFP_OTF2_MetricClassRecorder)))
-			return OTFP_EFAIL;
-		OTFP_OTF2_F(frame, MetricClassRecorder, metric) = t->ref;
-		OTFP_OTF2_F(frame, MetricClassRecorder, recorder) = recorder;
-		if (otfp_otf2_again_put(b) < 0)
-			return OTFP_EFAIL;
-	}
-	return 0;
 }
 
 /* ---- functions, source locations, files ---- */
@@ -369,7 +231,7 @@ static int define_region(back *b, const struct otfp_record *def)
 	OTFP_OTF2_F(frame, Region, sourceFile) = file;
 	OTFP_OTF2_F(frame, Region, beginLineNumber) = line;
 	OTFP_OTF2_F(frame, Region, endLineNumber) = 0;
-	return put_filled(b, def);
+	return otfp_otf2_again_put_filled(b, def);
 }
 
 static int define_callsite(back *b, const struct otfp_record *def)
@@ -384,7 +246,7 @@ static int define_callsite(back *b, const struct otfp_record *def)
 		return OTFP_EFAIL;
 	OTFP_OTF2_F(frame, Callsite, sourceFile) = file;
 	OTFP_OTF2_F(frame, Callsite, lineNumber) = line;
-	return put_filled(b, def);
+	return otfp_otf2_again_put_filled(b, def);
 }
 
 static int define_file(back *b, const struct otfp_record *def)
@@ -410,99 +272,13 @@ static int define_file(back *b, const struct otfp_record *def)
 	return define_properties(b, def, OTFP_OTF2_KEY_PROPERTY, OTFP_OTF2_IoFileProperty, ref);
 }
 
-/* ---- comments ---- */
-
-/* When the definitions of a row are made; each after those that it refers to. */
-enum { OF_PARADIGMS = 1, OF_GROUPS, OF_METRICS, OF_COMMS, OF_FILES };
-
-static const uint8_t stages[OTFP_OTF2_NROWS] = {
-	[OTFP_OTF2_Paradigm] = OF_PARADIGMS,
-	[OTFP_OTF2_ParadigmProperty] = OF_PARADIGMS,
-	[OTFP_OTF2_IoParadigm] = OF_PARADIGMS,
-	[OTFP_OTF2_CallingContext] = OF_GROUPS,
-	[OTFP_OTF2_CallingContextProperty] = OF_GROUPS,
-	[OTFP_OTF2_Callpath] = OF_GROUPS,
-	[OTFP_OTF2_CallpathParameter] = OF_GROUPS,
-	[OTFP_OTF2_InterruptGenerator] = OF_GROUPS,
-	[OTFP_OTF2_MetricMember] = OF_GROUPS,
-	[OTFP_OTF2_Group] = OF_METRICS,
-	[OTFP_OTF2_MetricInstance] = OF_METRICS,
-	[OTFP_OTF2_MetricClassRecorder] = OF_METRICS,
-	[OTFP_OTF2_CartDimension] = OF_COMMS,
-	[OTFP_OTF2_CartTopology] = OF_COMMS,
-	[OTFP_OTF2_CartCoordinate] = OF_COMMS,
-	[OTFP_OTF2_IoHandle] = OF_FILES,
-	[OTFP_OTF2_IoPreCreatedHandleState] = OF_FILES,
-	[OTFP_OTF2_SystemTreeNodeProperty] = OF_FILES,
-	[OTFP_OTF2_SystemTreeNodeDomain] = OF_FILES,
-	[OTFP_OTF2_LocationGroupProperty] = OF_FILES,
-	[OTFP_OTF2_LocationProperty] = OF_FILES,
-	[OTFP_OTF2_IoFileProperty] = OF_FILES,
-};
-
-/* The space that a field of a row refers to, or 0. */
-static unsigned space_of(unsigned row, unsigned field)
-{
-	return otfp_otf2_type_of(otfp_otf2_rows[row].fields[field].type).space;
-}
-
-/* A filter has removed what the comment refers to, as otf-slice does with unused definitions: it goes, too. */
-static int leave_out(back *b, unsigned row, uint64_t self)
-{
-	const int has_number = strcmp(otfp_otf2_rows[row].fields[0].name, "self") == 0;
-
-	b->report.kinds[OTFP_DefinitionComment].native--;
-	b->report.kinds[OTFP_DefinitionComment].carried++;
-	b->report.kinds[OTFP_DefinitionComment].why = "left out with the definition that they refer to";
-	if (has_number && otfp_map_set(&b->again.lost, (uint64_t)space_of(row, 0) << 32 | (uint32_t)self, 1) < 0)
-		return otfp_fail_memory(b->err);
-	return 0;
-}
-
-/* Whether a field refers to a definition that was left out. */
-static int refers_to_lost(const back *b, unsigned row, const uint64_t *f)
-{
-	for (unsigned i = 0; i < otfp_otf2_rows[row].nfields; i++)
-		if (f[i] <= UINT32_MAX && otfp_otf2_rows[row].fields[i].tail == OTFP_OTF2_NO_TAIL &&
-		    otfp_map_get(&b->again.lost, (uint64_t)space_of(row, i) << 32 | f[i]))
-			return 1;
-	return 0;
-}
-
-/* Make the definition of a comment, if it is one of the stage. */
-static int define_comment(back *b, const struct otfp_record *def)
-{
-	const struct otfp_otf2_resolver r = otfp_otf2_again_resolver(b);
-	uint64_t f[OTFP_OTF2_MAX_FIELDS];
-	struct otfp_otf2_frame *frame;
-	unsigned row = OTFP_OTF2_NROWS;
-	int code;
-
-	if (!otfp_otf2_is_carrier(&def->f[0].s))
-		return 0;
-	b->lines.n = 0;
-	code = otfp_otf2_uncarry_comment(&r, &def->f[0].s, &row, f, &b->lines);
-	if (code < 0)
-		return otfp_fail_memory(b->err);
-	if (row == OTFP_OTF2_NROWS || stages[row] != b->again.stage)
-		return 0;
-	if (!code || refers_to_lost(b, row, f))
-		return leave_out(b, row, f[0]);
-	if (row == OTFP_OTF2_Group) /* nothing refers to it by number */
-		f[OTFP_OTF2_Group_self] = b->again.counts[OTFP_OTF2_GROUPS]++;
-	if (!(frame = otfp_otf2_again_make(b, row)))
-		return OTFP_EFAIL;
-	memcpy(frame->f, f, otfp_otf2_rows[row].nfields * sizeof *f);
-	return otfp_otf2_back_contents(b, b->lines.p, b->lines.n) < 0 ? OTFP_EFAIL : otfp_otf2_again_put(b);
-}
+/* ---- all of it ---- */
 
 static int comments(back *b, int stage)
 {
 	b->again.stage = stage;
-	return each(b, OTFP_DefinitionComment, define_comment);
+	return each(b, OTFP_DefinitionComment, otfp_otf2_again_comment);
 }
-
-/* ---- all of it ---- */
 
 int otfp_otf2_again_define(struct otfp_otf2_back *b)
 {
@@ -511,26 +287,26 @@ int otfp_otf2_again_define(struct otfp_otf2_back *b)
 		uint8_t stage;
 		int (*define)(back *b, const struct otfp_record *def);
 	} steps[] = {
-		{0, OF_PARADIGMS, NULL},
+		{0, OTFP_OTF2_OF_PARADIGMS, NULL},
 		{OTFP_DefProcessGroup, 0, define_node},
 		{OTFP_DefProcess, 0, otfp_otf2_again_lost_node},
 		{OTFP_DefProcess, 0, define_location_group},
 		{OTFP_DefProcess, 0, define_location},
 		{OTFP_DefFunction, 0, define_region},
 		{OTFP_DefScl, 0, define_callsite},
-		{0, OF_GROUPS, NULL},
+		{0, OTFP_OTF2_OF_GROUPS, NULL},
 		{OTFP_DefProcessGroup, 0, otfp_otf2_again_group},
-		{OTFP_DefCounter, 0, define_member},
-		{OTFP_DefCounterGroup, 0, define_class},
-		{OTFP_DefCounter, 0, define_instance},
-		{OTFP_DefCounterAssignments, 0, define_recorder},
-		{0, OF_METRICS, NULL},
+		{OTFP_DefCounter, 0, otfp_otf2_again_member},
+		{OTFP_DefCounterGroup, 0, otfp_otf2_again_class},
+		{OTFP_DefCounter, 0, otfp_otf2_again_instance},
+		{OTFP_DefCounterAssignments, 0, otfp_otf2_again_recorder},
+		{0, OTFP_OTF2_OF_METRICS, NULL},
 		{OTFP_DefProcessGroup, 0, otfp_otf2_again_lost_group},
 		{OTFP_DefProcessGroup, 0, define_comm},
-		{0, OF_COMMS, NULL},
+		{0, OTFP_OTF2_OF_COMMS, NULL},
 		{OTFP_DefProcessGroup, 0, define_window},
 		{OTFP_DefFile, 0, define_file},
-		{0, OF_FILES, NULL},
+		{0, OTFP_OTF2_OF_FILES, NULL},
 	};
 	int code = 0;
 

@@ -7,6 +7,8 @@
 struct otfp_otf2_frame *otfp_otf2_again_make(struct otfp_otf2_back *b, unsigned row);
 /** Add the frame to the definitions. @return 0 or <0 */
 int otfp_otf2_again_put(struct otfp_otf2_back *b);
+/** Give the fields that its key-values have to the frame, and add it. @return 0 or <0 */
+int otfp_otf2_again_put_filled(struct otfp_otf2_back *b, const struct otfp_record *def);
 /** The string that is the name of a definition. */
 uint64_t otfp_otf2_again_name_ref(struct otfp_otf2_back *b, const struct otfp_record *def);
 /** The reference of a token in a space. @return OTFP_OTF2_NO_REF if it has none */
@@ -24,4 +26,23 @@ int otfp_otf2_again_group(struct otfp_otf2_back *b, const struct otfp_record *de
 int otfp_otf2_again_lost_group(struct otfp_otf2_back *b, const struct otfp_record *def);
 /** For each process: the same of the system tree node of its location group. */
 int otfp_otf2_again_lost_node(struct otfp_otf2_back *b, const struct otfp_record *def);
+
+/* ---- counters, their groups and assignments: @return 0 or <0 ---- */
+
+/** The member of a metric class that a counter was; a member is in each class that has it. */
+int otfp_otf2_again_member(struct otfp_otf2_back *b, const struct otfp_record *def);
+/** The class that a group of counters was. */
+int otfp_otf2_again_class(struct otfp_otf2_back *b, const struct otfp_record *def);
+/** The instance that a counter was of. */
+int otfp_otf2_again_instance(struct otfp_otf2_back *b, const struct otfp_record *def);
+/** Which location records a class; of an instance it stands with the counter. */
+int otfp_otf2_again_recorder(struct otfp_otf2_back *b, const struct otfp_record *def);
+
+/* ---- comments ---- */
+
+/* When the definitions of a row are made; each after those that it refers to. */
+enum { OTFP_OTF2_OF_PARADIGMS = 1, OTFP_OTF2_OF_GROUPS, OTFP_OTF2_OF_METRICS, OTFP_OTF2_OF_COMMS, OTFP_OTF2_OF_FILES };
+
+/** Make the definition of a comment, if it is one of b->again.stage. @return 0 or <0 */
+int otfp_otf2_again_comment(struct otfp_otf2_back *b, const struct otfp_record *def);
 #endif

@@ -133,7 +133,7 @@ int otfp_points_need_header(const struct otfp_points *p)
 {
 	size_t i = 0;
 
-	while (i < p->bound->nat && !otfp_time_needs_header(&p->bound->at[i]))
+	while (i < p->bound->nat && !p->bound->at[i].from_start)
 		i++;
 	return i < p->bound->nat;
 }

@@ -114,8 +114,8 @@ static const struct otfp_source_ops ops = {OPS}, disk_ops = {.is_on_disk = 1, OP
 /* The first of each counts. */
 static void learn(struct otfp_header *h, const struct otfp_record *rec)
 {
-	if (rec->type == OTFP_DefTimerResolution && !h->resolution) {
-		h->resolution = rec->f[OTFP_DefTimerResolution_ticks].u;
+	if (rec->type == OTFP_DefTimerResolution && !h->defined_resolution) {
+		h->defined_resolution = rec->f[OTFP_DefTimerResolution_ticks].u;
 	} else if (rec->type == OTFP_DefTimeRange && !h->has_range) {
 		h->range_first = rec->f[OTFP_DefTimeRange_min].u;
 		h->range_last = rec->f[OTFP_DefTimeRange_max].u;
@@ -130,7 +130,7 @@ static int knows_all(const struct otfp_header *h)
 {
 	uint64_t start;
 
-	return h->resolution && otfp_header_start(h, &start);
+	return (h->resolution || h->defined_resolution) && otfp_header_start(h, &start);
 }
 
 static int read_ahead(struct lead *l, struct otfp_error *err)

@@ -1,0 +1,86 @@
+/* back-again-comment.c - definitions of OTF2 that stand in comments. See back-again.h. */
+#include "otf2/back-again.h"
+#include "otf2/original.h"
+#include <string.h>
+
+typedef struct otfp_otf2_back back;
+
+static const uint8_t stages[OTFP_OTF2_NROWS] = {
+	[OTFP_OTF2_Paradigm] = OTFP_OTF2_OF_PARADIGMS,
+	[OTFP_OTF2_ParadigmProperty] = OTFP_OTF2_OF_PARADIGMS,
+	[OTFP_OTF2_IoParadigm] = OTFP_OTF2_OF_PARADIGMS,
+	[OTFP_OTF2_CallingContext] = OTFP_OTF2_OF_GROUPS,
+	[OTFP_OTF2_CallingContextProperty] = OTFP_OTF2_OF_GROUPS,
+	[OTFP_OTF2_Callpath] = OTFP_OTF2_OF_GROUPS,
+	[OTFP_OTF2_CallpathParameter] = OTFP_OTF2_OF_GROUPS,
+	[OTFP_OTF2_InterruptGenerator] = OTFP_OTF2_OF_GROUPS,
+	[OTFP_OTF2_MetricMember] = OTFP_OTF2_OF_GROUPS,
+	[OTFP_OTF2_Group] = OTFP_OTF2_OF_METRICS,
+	[OTFP_OTF2_MetricInstance] = OTFP_OTF2_OF_METRICS,
+	[OTFP_OTF2_MetricClassRecorder] = OTFP_OTF2_OF_METRICS,
+	[OTFP_OTF2_CartDimension] = OTFP_OTF2_OF_COMMS,
+	[OTFP_OTF2_CartTopology] = OTFP_OTF2_OF_COMMS,
+	[OTFP_OTF2_CartCoordinate] = OTFP_OTF2_OF_COMMS,
+	[OTFP_OTF2_IoHandle] = OTFP_OTF2_OF_FILES,
+	[OTFP_OTF2_IoPreCreatedHandleState] = OTFP_OTF2_OF_FILES,
+	[OTFP_OTF2_SystemTreeNodeProperty] = OTFP_OTF2_OF_FILES,
+	[OTFP_OTF2_SystemTreeNodeDomain] = OTFP_OTF2_OF_FILES,
+	[OTFP_OTF2_LocationGroupProperty] = OTFP_OTF2_OF_FILES,
+	[OTFP_OTF2_LocationProperty] = OTFP_OTF2_OF_FILES,
+	[OTFP_OTF2_IoFileProperty] = OTFP_OTF2_OF_FILES,
+};
+
+/* The space that a field of a row refers to, or 0. */
+static unsigned space_of(unsigned row, unsigned field)
+{
+	return otfp_otf2_type_of(otfp_otf2_rows[row].fields[field].type).space;
+}
+
+/* A filter has removed what the comment refers to, as otf-slice does with unused definitions: it goes, too. */
+static int leave_out(back *b, unsigned row, uint64_t self)
+{
+	const int has_number = strcmp(otfp_otf2_rows[row].fields[0].name, "self") == 0;
+
+	b->report.kinds[OTFP_DefinitionComment].native--;
+	b->report.kinds[OTFP_DefinitionComment].carried++;
+	b->report.kinds[OTFP_DefinitionComment].why = "left out with the definition that they refer to";
+	if (has_number && otfp_map_set(&b->again.lost, (uint64_t)space_of(row, 0) << 32 | (uint32_t)self, 1) < 0)
+		return otfp_fail_memory(b->err);
+	return 0;
+}
+
+/* Whether a field refers to a definition that was left out. */
+static int refers_to_lost(const back *b, unsigned row, const uint64_t *f)
+{
+	for (unsigned i = 0; i < otfp_otf2_rows[row].nfields; i++)
+		if (f[i] <= UINT32_MAX && otfp_otf2_rows[row].fields[i].tail == OTFP_OTF2_NO_TAIL &&
+		    otfp_map_get(&b->again.lost, (uint64_t)space_of(row, i) << 32 | f[i]))
+			return 1;
+	return 0;
+}
+
+int otfp_otf2_again_comment(struct otfp_otf2_back *b, const struct otfp_record *def)
+{
+	const struct otfp_otf2_resolver r = otfp_otf2_again_resolver(b);
+	uint64_t f[OTFP_OTF2_MAX_FIELDS];
+	struct otfp_otf2_frame *frame;
+	unsigned row = OTFP_OTF2_NROWS;
+	int code;
+
+	if (!otfp_otf2_is_carrier(&def->f[0].s))
+		return 0;
+	b->lines.n = 0;
+	code = otfp_otf2_uncarry_comment(&r, &def->f[0].s, &row, f, &b->lines);
+	if (code < 0)
+		return otfp_fail_memory(b->err);
+	if (row == OTFP_OTF2_NROWS || stages[row] != b->again.stage)
+		return 0;
+	if (!code || refers_to_lost(b, row, f))
+		return leave_out(b, row, f[0]);
+	if (row == OTFP_OTF2_Group) /* nothing refers to it by number */
+		f[OTFP_OTF2_Group_self] = b->again.counts[OTFP_OTF2_GROUPS]++;
+	if (!(frame = otfp_otf2_again_make(b, row)))
+		return OTFP_EFAIL;
+	memcpy(frame->f, f, otfp_otf2_rows[row].nfields * sizeof *f);
+	return otfp_otf2_back_contents(b, b->lines.p, b->lines.n) < 0 ? OTFP_EFAIL : otfp_otf2_again_put(b);
+}
