@@ -59,6 +59,15 @@ hostile() {
 	done
 }
 
+@test "efficiencies and waits are those of otf-wait" {
+	for select in '' '-p 1-5' '-t 1.5ms:3ms'; do
+		otf-report $select "$sample" >page.html
+		otf-wait -q --json --by function --table wait,efficiency $select "$sample" >wait.json
+		python3 "$REPO/tests/report.py" waits page.html wait.json >compared || { cat compared && return 1; }
+		grep -q '^[3-9] waits' compared
+	done
+}
+
 @test "a selection changes the profile, not the facts and the findings" {
 	right "$sample" -p 1-3
 	grep -q '<p class="note">A selection: <code>otf-report -q -p 1-3 ' page.html
