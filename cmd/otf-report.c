@@ -2,8 +2,8 @@
 
 static const char description[] = "Reads traces, stored line streams or a line stream on standard input and writes\n"
 				  "a report as one HTML file, which needs no network: what the trace is (otf-info),\n"
-				  "what is wrong with it (otf-check), a timeline (otf-draw), waits (otf-wait), where\n"
-				  "the time goes, messages and counters (otf-stat). A browser zooms the timeline,\n"
+				  "what is wrong with it (otf-check), a timeline (otf-draw), waits (otf-wait),\n"
+				  "where time goes, messages and counters (otf-stat). A browser zooms the timeline,\n"
 				  "and sorts and searches the tables; without scripts the page shows the same. The\n"
 				  "facts and the findings are about the whole trace, the rest is about what is\n"
 				  "selected. Reading continues after damage, which is a finding. Memory: that of\n"
