@@ -357,3 +357,14 @@ timed() {
 		printf '%s\n' true true true | diff got - || { echo "$how" && return 1; }
 	done
 }
+
+@test "in a browser: on paper there are the pictures, not what is to click, and no row is hidden" {
+	need_browser
+	otf-report "$sample" -o page.html
+	browse page.html --print >got <<-'END'
+		["nav", ".tools", "canvas", ".search", ".heat .choices"].map(s => getComputedStyle(document.querySelector(s)).display).every(d => d === "none")
+		getComputedStyle(document.querySelector(".timeline > svg")).display
+		Array.from(document.querySelectorAll(".scroll"), s => s.scrollHeight <= s.clientHeight + 1).every(x => x)
+	END
+	printf '%s\n' true '"block"' true | diff got -
+}
