@@ -44,7 +44,8 @@ JOBS    := $(shell nproc 2>/dev/null || echo 2)
 BUILD_PKGS = zlib1g-dev libzstd-dev
 CHECK_PKGS = libcmocka-dev bats otf-trace libopen-trace-format-dev python3 python3-numpy mawk help2man zstd strace \
              pkg-config clang g++ file man-db groff-base valgrind libopen-trace-format2-dev otf2-tools \
-             procps protobuf-compiler libcairo2-dev poppler-utils fonts-dejavu-core
+             procps protobuf-compiler libcairo2-dev poppler-utils fonts-dejavu-core \
+             libsqlite3-dev sqlite3
 LINT_PKGS  = clang-format cppcheck
 
 VERSION := $(shell sed -n 's/^\#define OTFP_VERSION "\(.*\)"/\1/p' libotfpipe/otfpipe.h)
@@ -67,12 +68,12 @@ HAVE_ZSTD := $(call has_header,zstd.h)
 GENERATED := $(B)/version.h $(B)/vtf3.h $(B)/otfpipe-records.h
 TEXTS := $(patsubst cmd/%,$(B)/text/%.inc,$(wildcard cmd/*/*.js cmd/*/*.css))
 GENERATED += $(TEXTS)
-include mk/otf2.mk mk/draw.mk
+include mk/otf2.mk mk/draw.mk mk/sqlite.mk
 HELP2MAN  := $(shell command -v help2man 2>/dev/null)
 
 # no path of this folder in what is built
 BASEFLAGS = "-ffile-prefix-map=$(CURDIR)=." -std=c11 -D_GNU_SOURCE -D_FILE_OFFSET_BITS=64 -D_TIME_BITS=64 -Wall -Wextra -I. -Ilibotfpipe -I$(B) -pthread \
-            $(if $(HAVE_ZSTD),-DHAVE_ZSTD=1) $(OTF2_CFLAGS) $(CAIRO_CFLAGS) $(CPPFLAGS)
+            $(if $(HAVE_ZSTD),-DHAVE_ZSTD=1) $(OTF2_CFLAGS) $(CAIRO_CFLAGS) $(SQLITE_CFLAGS) $(CPPFLAGS)
 COMPILE   = $(CC) $(BASEFLAGS) $(CFLAGS) $(EXTRA_CFLAGS) $(SANFLAGS)
 LIBS      = -lz $(if $(HAVE_ZSTD),-lzstd) $(OTF2_LIBS) -lm -pthread
 
@@ -86,10 +87,10 @@ include mk/otf.mk
 api_objects = $(patsubst %.c,$(B)/obj/%.o,$(sort $(wildcard $(1:%=libotfpipe/api/%*.c) $(1:%=libotfpipe/api/%/*.c))))
 APIOBJ := $(call api_objects,$(APIS))
 ALLLIBS := libotfpipe $(APIS:%=libotfpipe-%)
-CMDS   := $(filter-out $(if $(HAVE_OTF2),,otf2-to-otf otf-to-otf2),$(patsubst cmd/%.c,%,$(sort $(wildcard cmd/*.c))))
+CMDS   := $(filter-out $(if $(HAVE_OTF2),,otf2-to-otf otf-to-otf2) $(WITHOUT_SQLITE),$(patsubst cmd/%.c,%,$(sort $(wildcard cmd/*.c))))
 CMDOBJ := $(CMDS:%=$(B)/obj/cmd/%.o)
 # what commands are made of, one archive
-ROOMOBJ := $(patsubst %.c,$(B)/obj/%.o,$(sort $(wildcard cmd/*/*.c cmd/*/*/*.c)))
+ROOMOBJ := $(patsubst %.c,$(B)/obj/%.o,$(filter-out $(WITHOUT_SQLITE_ROOM),$(sort $(wildcard cmd/*/*.c cmd/*/*/*.c))))
 BINS   := $(CMDS:%=$(B)/%)
 SCRIPTS := $(B)/otfpipe-config
 

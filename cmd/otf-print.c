@@ -1,12 +1,12 @@
 #include "cmd/print/run.h"
 
 static const char description[] = "Prints traces, stored line streams or a line stream on standard input for\n"
-				  "people: a line for each event, with the seconds since the first event, the\n"
+				  "people: a line for each event, with the time since the first event, the\n"
 				  "process and what happened, with names, indented by call depth. With --json it\n"
 				  "prints one object a line with all fields, for programs. Memory: the definitions,\n"
-				  "and 56 bytes for each open call.\n";
+				  "the markers, and 56 bytes for each open call.\n";
 
-static const char examples[] = "otf-print sample.otf | less -R\n"
+static const char examples[] = "otf-print sample.otf\n"
 			       "otf-print -p 'rank 0' -t 2ms:3ms sample.otf\n"
 			       "otf-print -r SendMsg,RecvMsg --ticks sample.otf\n"
 			       "otf-print --definitions sample.otf | grep ^DefFunction\n"

@@ -371,9 +371,10 @@ struct otfp_read_options {
 	void *ctx;
 	int keep_unify_map;                   /* with unify_map: a file that exists is an error; 0 = it is replaced */
 	const struct otfp_otf2_options *otf2; /* not NULL: the names are OTF2 archives */
-	/* The header must have the time of the first event, and DefTimeRange if there is one. If the keys of the magic
-	 * line do not have the times, records up to DefTimeRange or the first timed one are read at once and kept in
-	 * memory, and the header gets `start` and `range`. */
+	/* The header must have the resolution, the time of the first event, and DefTimeRange if there is one, so that
+	 * times can be converted. If the keys of the magic line do not have them, records up to the definitions that
+	 * have, or the first timed record, are read at once and kept in memory, and the header gets `resolution`,
+	 * `start` and `range`. */
 	int need_times;
 };
 

@@ -12,7 +12,7 @@
 #ifndef OTFP_CMD_CHROME_PERFETTO_H
 #define OTFP_CMD_CHROME_PERFETTO_H
 #include "cmd/chrome/event.h"
-#include "cmd/chrome/intern.h"
+#include "base/intern.h"
 #include "cmd/chrome/proto.h"
 
 /* Fields of a TracePacket. */

@@ -7,7 +7,6 @@
 #include "cmd/filter/run.h"
 #include "cmd/run/select/prune.h"
 #include "cmd/run/twice.h"
-#include <string.h>
 #include <unistd.h>
 
 static int is_given(const struct otfp_filter *f)
@@ -54,7 +53,7 @@ int otfp_filter_run(struct otfp_job *job, struct otfp_filter *filter)
 	job->writes_files = filter->rejects != NULL;
 	filter->replaces = otfp_job_replaces(job);
 	job->write.count_only = filter->dry_run;
-	job->read.need_start = filter->match && strchr(filter->match, '+'); /* it may be in a text */
+	job->read.need_times = filter->match != NULL;
 	job->read.part = filter->select.part;
 	if (!filter->prune || (job->read.nsources == 0 && isatty(STDIN_FILENO)))
 		return otfp_run(job);

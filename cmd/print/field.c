@@ -109,16 +109,25 @@ void otfp_print_duration(struct otfp_print *p, uint64_t ticks)
 	otfp_pen_puts(&p->pen, scales[i].unit);
 }
 
+char *otfp_print_put_time(const struct otfp_print *p, char *to, uint64_t time)
+{
+	const uint64_t base = p->clock.base;
+
+	if (time < base)
+		*to++ = '-';
+	else if (p->is_begun && !p->o.absolute)
+		*to++ = '+';
+	time = time < base ? base - time : time - base;
+	if (p->o.ticks || !p->clock.decimal.den)
+		return otfp_put_dec(to, time);
+	to = otfp_decimal_put(&p->clock.decimal, to, time);
+	*to++ = 's';
+	return to;
+}
+
 static void print_time(struct otfp_print *p, uint64_t time)
 {
-	if (p->o.ticks || !p->clock.decimal.den) {
-		otfp_pen_dec(&p->pen, time - (p->o.ticks && p->is_begun && time >= p->clock.base ? p->clock.base : 0));
-		otfp_pen_puts(&p->pen, p->o.ticks ? "" : " ticks");
-		return;
-	}
-	p->pen.out.p = otfp_decimal_put_since(&p->clock.decimal, otfp_pen_room(&p->pen, OTFP_DECIMAL_MAX), time,
-	                                      p->clock.base);
-	otfp_pen_puts(&p->pen, " s");
+	p->pen.out.p = otfp_print_put_time(p, otfp_pen_room(&p->pen, OTFP_PRINT_TIME), time);
 }
 
 static void print_list(struct otfp_print *p, const struct otfp_record *rec, const struct otfp_field *f,

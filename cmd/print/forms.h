@@ -14,6 +14,14 @@ static inline int otfp_is_placeless(const struct otfp_record *rec)
 void otfp_print_line(struct otfp_print *p, const struct otfp_record *rec, const struct otfp_change *did);
 /** Print a record as a JSON object on a line. */
 void otfp_print_object(struct otfp_print *p, const struct otfp_record *rec);
+/** Set the clock and the widths, if no record did. */
+void otfp_print_settle(struct otfp_print *p);
+/** Keep a marker until its time comes. @return 0, or -1 when memory is out */
+int otfp_print_keep_marker(struct otfp_print *p, const struct otfp_record *rec);
+/** Print the markers up to a time. */
+void otfp_print_markers_to(struct otfp_print *p, uint64_t time);
+/** Free the markers. */
+void otfp_print_markers_release(struct otfp_print *p);
 /** Print the lines above the first record, once. */
 void otfp_print_head(struct otfp_print *p);
 /** Print a control line as a JSON object. */
@@ -21,6 +29,10 @@ void otfp_print_control(struct otfp_print *p, struct otfp_str line);
 /** Print the magic line as a JSON object. @return 0 or <0 */
 int otfp_print_magic(struct otfp_print *p);
 
+enum { OTFP_PRINT_TIME = OTFP_DECIMAL_MAX + 2 }; /* bytes for any time */
+/** Write a time at to as -t takes it: with a + if it counts from the first event, and the unit. @return the byte after
+ */
+char *otfp_print_put_time(const struct otfp_print *p, char *to, uint64_t time);
 /** Print a field as text. */
 void otfp_print_field(struct otfp_print *p, const struct otfp_record *rec, unsigned slot);
 /** Print a duration with four digits and a unit. */

@@ -29,6 +29,7 @@ void otfp_print_release(struct otfp_print *p)
 	for (unsigned i = 0; i < OTFP_PRINT_PLACES; i++)
 		otfp_buf_release(&p->places[i].text);
 	otfp_state_release(&p->state);
+	otfp_print_markers_release(p);
 }
 
 /* ---- after the definitions at the head ---- */
@@ -51,13 +52,10 @@ static void set_place_width(struct otfp_print *p)
 static void set_time_width(struct otfp_print *p)
 {
 	const struct otfp_time_look *c = &p->clock;
-	const uint64_t most = c->has_span && c->last > c->base ? c->last - c->base : 0;
-	char text[OTFP_DECIMAL_MAX];
+	const uint64_t most = c->has_span && c->last > c->base ? c->last : c->base;
+	char text[OTFP_PRINT_TIME];
 
-	if (p->o.ticks)
-		p->time_width = (size_t)(otfp_put_dec(text, most) - text);
-	else
-		p->time_width = (size_t)(otfp_decimal_put(&c->decimal, text, most) - text);
+	p->time_width = (size_t)(otfp_print_put_time(p, text, most) - text);
 	if (p->time_width < TIME_MIN)
 		p->time_width = TIME_MIN;
 }
@@ -69,6 +67,12 @@ static void settle(struct otfp_print *p, const struct otfp_record *rec)
 	p->is_begun = 1;
 	set_time_width(p);
 	set_place_width(p);
+}
+
+void otfp_print_settle(struct otfp_print *p)
+{
+	if (!p->is_begun)
+		settle(p, NULL);
 }
 
 /* ---- records ---- */
@@ -115,8 +119,12 @@ int otfp_print_see(struct otfp_print *p, const struct otfp_record *rec, int show
 			print_other(p, rec, shown);
 		return code < 0 ? code : p->pen.code;
 	}
+	if (OTFP_UNLIKELY(rec->type == OTFP_Marker && !p->o.json))
+		return shown && otfp_print_keep_marker(p, rec) < 0 ? otfp_fail_memory(p->err) : 0;
 	if (OTFP_UNLIKELY(!p->is_begun))
 		settle(p, rec);
+	if (OTFP_UNLIKELY(p->markers.next < p->markers.n))
+		otfp_print_markers_to(p, rec->time);
 	if (!p->o.json && otfp_state_see(&p->state, rec, &did) < 0)
 		return otfp_fail_memory(p->err);
 	if (OTFP_LIKELY(shown)) {
@@ -142,8 +150,7 @@ int otfp_print_end(struct otfp_print *p)
 		to = otfp_put_dec(to, p->records);
 		otfp_print_control(p, (struct otfp_str){text, (size_t)(to - text)});
 	} else {
-		if (!p->is_begun)
-			settle(p, NULL);
+		otfp_print_markers_end(p);
 		otfp_print_head(p);
 	}
 	return otfp_pen_flush(&p->pen);

@@ -2,7 +2,10 @@
  * print.h - records as text for people, one line each: seconds, process and what happened, indented by call depth; or
  * as JSON, one object each, from which the record can be restored. See otf-print(1).
  *
- * Memory: the definitions, and 56 bytes for each open call.
+ * Markers come at their places in time, although a stream has them before all events; JSON keeps the order of the
+ * stream.
+ *
+ * Memory: the definitions, the markers, and 56 bytes for each open call.
  */
 #ifndef OTFP_CMD_PRINT_PRINT_H
 #define OTFP_CMD_PRINT_PRINT_H
@@ -39,6 +42,11 @@ struct otfp_print {
 	struct otfp_buf scratch;
 	struct otfp_print_place places[OTFP_PRINT_PLACES];
 	struct otfp_state state;
+	struct otfp_print_markers {
+		struct otfp_record **p; /* copies, by time from `next` on */
+		size_t n, cap, next;    /* those before `next` are printed */
+		int is_sorted;
+	} markers;
 	struct otfp_error *err;
 	struct otfp_time_look clock;    /* in seconds */
 	int is_begun;                   /* the definitions at the head are complete; clock and widths are set */
@@ -53,6 +61,8 @@ struct otfp_print {
 int otfp_print_begin(struct otfp_print *p, int fd, const struct otfp_header *h, struct otfp_error *err);
 /** Take the next record or control line. @param shown  0: only learn from it; 1: print it. @return 0 or <0 */
 int otfp_print_see(struct otfp_print *p, const struct otfp_record *rec, int shown);
+/** Print the markers that no record came after. */
+void otfp_print_markers_end(struct otfp_print *p);
 /** Print the end of the output and flush it, after a complete input. @return 0 or <0 */
 int otfp_print_end(struct otfp_print *p);
 /** Write what is buffered. @return 0 or <0 */

@@ -1,5 +1,6 @@
 /* run.c - otf-print: its options, and the printing as a stage of otfp_run. */
 #include "cmd/print/run.h"
+#include "cmd/print/pager.h"
 #include "cmd/print/print.h"
 #include "cmd/run/show.h"
 #include <stdlib.h>
@@ -22,6 +23,7 @@ const struct otfp_option otfp_printing_options[] = {
 	{0, "absolute", NULL, "print times as stored, not from the first event on", OTFP_OPT_FLAG, 1, AT(absolute),
          NULL},
 	{0, "json", NULL, "print one JSON object a line, with all fields", OTFP_OPT_FLAG, 1, AT(json), NULL},
+	{0, "no-pager", NULL, "do not show the text in a pager on a terminal", OTFP_OPT_FLAG, 1, AT(no_pager), NULL},
 	{0, "color", "WHEN", "colour processes; auto means on a terminal", OTFP_OPT_WORD, 0, AT(color), color_word},
 	{0},
 };
@@ -62,10 +64,28 @@ static int print_wanted(void *ctx, uint32_t process)
 	return otfp_show_wanted(&((struct run *)ctx)->show, process);
 }
 
+/* In text a marker stands at its time, so -t and -p decide on it as on any other record there. */
+static int is_marker_shown(struct run *r, const struct otfp_record *rec)
+{
+	uint64_t from, to;
+	int has_to;
+
+	if (!otfp_show_wanted(&r->show, rec->loc))
+		return 0;
+	return !otfp_show_interval(&r->show, &from, &to, &has_to) || (rec->time >= from && (!has_to || rec->time < to));
+}
+
+static int keep(struct run *r, const struct otfp_record *rec, struct otfp_error *err)
+{
+	const int shown = otfp_show_keep(&r->show, rec, err);
+
+	return shown > 0 && rec->type == OTFP_Marker && !r->print.o.json ? is_marker_shown(r, rec) : shown;
+}
+
 static int print_record(void *ctx, const struct otfp_record **rec, struct otfp_error *err)
 {
 	struct run *r = ctx;
-	int shown = otfp_show_keep(&r->show, *rec, err);
+	int shown = keep(r, *rec, err);
 
 	return shown < 0 ? shown : pass_on(r, otfp_print_see(&r->print, *rec, shown), err);
 }
@@ -76,7 +96,7 @@ static int print_records(void *ctx, const struct otfp_record *const *recs, size_
 	int code = 0;
 
 	for (size_t i = 0; i < n && code >= 0; i++) {
-		int shown = otfp_show_keep(&r->show, recs[i], err);
+		int shown = keep(r, recs[i], err);
 		code = shown < 0 ? shown : pass_on(r, otfp_print_see(&r->print, recs[i], shown), err);
 	}
 	return code;
@@ -89,14 +109,21 @@ static int print_end(void *ctx, struct otfp_error *err)
 	return pass_on(r, otfp_print_end(&r->print), err);
 }
 
-/* Print what is buffered, even if the input failed; that failure is reported already. */
-static void print_close(void *ctx)
+/* The input failed: print what came before. */
+static void print_flush(void *ctx)
 {
 	struct run *r = ctx;
 
-	if (r->print.pen.out.buf)
-		otfp_print_flush(&r->print);
-	otfp_print_release(&r->print);
+	if (!r->print.pen.out.buf)
+		return;
+	if (!r->print.o.json)
+		otfp_print_markers_end(&r->print);
+	otfp_print_flush(&r->print);
+}
+
+static void print_close(void *ctx)
+{
+	otfp_print_release(&((struct run *)ctx)->print);
 }
 
 static const struct otfp_stage_ops stage = {
@@ -106,6 +133,7 @@ static const struct otfp_stage_ops stage = {
 	.record = print_record,
 	.records = print_records,
 	.end = print_end,
+	.flush = print_flush,
 	.close = print_close,
 };
 
@@ -118,9 +146,16 @@ static int wants_color(int when)
 
 int otfp_printing_run(struct otfp_job *job, struct otfp_printing *o)
 {
-	struct run *r = calloc(1, sizeof *r);
-	int status;
+	const int color = wants_color(o->color);
+	int status = otfp_job_usage(job);
+	struct run *r;
 
+	if (status)
+		return status;
+	status = o->json || o->no_pager ? -1 : otfp_pager_start();
+	if (status >= 0)
+		return status;
+	r = calloc(1, sizeof *r);
 	if (!r)
 		return otfp_out_of_memory();
 	r->print.o = (struct otfp_print_options){.json = o->json,
@@ -128,7 +163,7 @@ int otfp_printing_run(struct otfp_job *job, struct otfp_printing *o)
 	                                         .absolute = o->absolute,
 	                                         .definitions = o->definitions,
 	                                         .all = job->common->verbose > 0,
-	                                         .color = wants_color(o->color)};
+	                                         .color = color};
 	r->show.select = &o->select;
 	job->read.part = o->select.part;
 	job->write.count_only = job->write.prints = 1;

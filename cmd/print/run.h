@@ -8,6 +8,7 @@ struct otfp_printing {
 	struct otfp_selection select; /* only process, stream, record, time and part */
 	int json, ticks, absolute, definitions;
 	int color; /* 1 auto, 2 always, 3 never; 0 = auto */
+	int no_pager;
 };
 extern const struct otfp_option otfp_printing_options[];
 

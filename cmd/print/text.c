@@ -166,18 +166,9 @@ static void print_by_schema(struct otfp_print *p, const struct otfp_record *rec)
 
 static void print_clock(struct otfp_print *p, uint64_t time)
 {
-	char text[OTFP_DECIMAL_MAX], *end = text;
-	size_t n;
+	char text[OTFP_PRINT_TIME];
+	const size_t n = (size_t)(otfp_print_put_time(p, text, time) - text);
 
-	if (!p->o.ticks) {
-		end = otfp_decimal_put_since(&p->clock.decimal, text, time, p->clock.base);
-	} else if (time >= p->clock.base) {
-		end = otfp_put_dec(text, time - p->clock.base);
-	} else {
-		*end++ = '-';
-		end = otfp_put_dec(end, p->clock.base - time);
-	}
-	n = (size_t)(end - text);
 	if (n < p->time_width)
 		otfp_pen_pad(&p->pen, p->time_width - n);
 	otfp_pen_put(&p->pen, text, n);
@@ -338,7 +329,7 @@ static uint64_t count_processes(const struct otfp_names *names)
 
 void otfp_print_head(struct otfp_print *p)
 {
-	const char *word = p->o.ticks ? "ticks" : "seconds";
+	const char *word = p->o.ticks ? "ticks" : "time";
 
 	if (p->is_headed)
 		return;
@@ -347,6 +338,11 @@ void otfp_print_head(struct otfp_print *p)
 	head_span(p);
 	head_count(p, count_processes(&p->labels.names), " process definition");
 	otfp_pen_puts(&p->pen, "\n");
+	if (!p->o.absolute) {
+		otfp_pen_puts(&p->pen, "# times with + count from the first event, at tick ");
+		otfp_pen_dec(&p->pen, p->clock.base);
+		otfp_pen_puts(&p->pen, "; -t takes them\n");
+	}
 	if (p->hidden) {
 		otfp_pen_puts(&p->pen, "# ");
 		head_count(p, p->hidden, " definition");

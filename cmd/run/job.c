@@ -63,13 +63,13 @@ static unsigned files_share(const struct otfp_job *job)
 	return otfp_files_share((unsigned)job->common->max_files, otfp_job_output(job) && job->read.nsources ? 2 : 1);
 }
 
-static int needs_start(const struct otfp_job *job)
+static int needs_times(const struct otfp_job *job)
 {
 	unsigned i = 0;
 
-	while (i < job->common->nasked && !otfp_interval_needs_start(job->common->asked[i].interval))
+	while (i < job->common->nasked && !otfp_interval_needs_header(job->common->asked[i].interval))
 		i++;
-	return job->read.need_start || i < job->common->nasked;
+	return job->read.need_times || i < job->common->nasked;
 }
 
 struct otfp_read_options otfp_job_read_options(const struct otfp_job *job)
@@ -93,7 +93,7 @@ struct otfp_read_options otfp_job_read_options(const struct otfp_job *job)
 		.pool = job->pool,
 		.part = what->part.part,
 		.parts = what->part.parts,
-		.need_times = job->common->needs_range || needs_start(job),
+		.need_times = job->common->needs_range || needs_times(job),
 		.empty_part = !otfp_job_output(job), /* a trace needs a stream */
 	};
 }

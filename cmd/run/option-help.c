@@ -16,6 +16,9 @@
 #if defined(__has_include)
 #if __has_include("version.h")
 #include "version.h"
+#ifdef HAVE_SQLITE
+#include <sqlite3.h> /* only for its version: otf-to-sqlite alone is linked with it */
+#endif
 #endif
 #endif
 #ifndef OTFP_BUILD_CC
@@ -136,6 +139,11 @@ static void print_build(void)
 	printf("zstd %s\n", ZSTD_versionString());
 #else
 	printf("no zstd\n");
+#endif
+#ifdef HAVE_SQLITE
+	printf("sqlite " SQLITE_VERSION "\n");
+#else
+	printf("no sqlite\n");
 #endif
 	if (otfp_otf2_library())
 		printf("libotf2 %s\n", otfp_otf2_library());

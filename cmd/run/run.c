@@ -247,6 +247,10 @@ static void pass_on(struct run *r, int code)
 
 static int fail(struct run *r)
 {
+	const struct otfp_stage_ops *stage = r->job->stage;
+
+	if (stage && stage->flush)
+		stage->flush(r->job->ctx);
 	otfp_pull_report(r->pull);
 	pass_on(r, r->pull->code);
 	return otfp_pull_status(r->pull);

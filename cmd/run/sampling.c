@@ -103,7 +103,7 @@ static int prepare(struct run *r, struct otfp_job *job, struct otfp_sampling *s)
 {
 	int points = otfp_points_given(&s->points), code = points ? otfp_points_parse(&s->points, &r->err) : 0;
 
-	job->read.need_start = code == 0 && points && otfp_points_need_start(&s->points);
+	job->read.need_times = code == 0 && points && otfp_points_need_header(&s->points);
 	r->sampler.points = points ? &s->points : NULL;
 	r->sampler.streams = s->stream;
 	r->sampler.inline_snaps = s->inline_snaps;

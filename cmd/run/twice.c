@@ -102,6 +102,8 @@ static int take(struct otfp_twice *t, const struct otfp_record *const *recs, siz
 	const struct otfp_job *job = t->job;
 	int verdict = 0;
 
+	if (t->recording.incomplete && job->stage->records && recs[0]->type != OTFP_CONTROL)
+		return job->stage->records(job->ctx, recs, n, err);
 	for (size_t i = 0; i < n && verdict >= 0 && !(verdict & OTFP_LAST); i++) {
 		const struct otfp_record *rec = recs[i];
 		otfp_recording_add(&t->recording, rec);
@@ -126,8 +128,11 @@ static int read_all(struct otfp_twice *t, struct otfp_pull *p, struct otfp_sink 
 	if (stage->attach)
 		stage->attach(job->ctx, sink);
 	rc = otfp_sink_begin(sink, h);
+	if (job->common->progress == OTFP_PROGRESS_AUTO) /* asked for, it counts the records of the last pass */
+		otfp_progress_begin(&p->progress, job->common, 0, h);
 	while (rc == 0 && (rc = otfp_pull_next(p, &recs, &n)) == 0)
 		rc = take(t, recs, n, err);
+	otfp_progress_end(&p->progress);
 	t->recording.incomplete |= p->code != OTFP_END || otfp_source_troubles(p->src);
 	return rc < 0 || !stage->end ? (rc < 0 ? rc : 0) : stage->end(job->ctx, err);
 }

@@ -90,8 +90,11 @@ static int wait_begin(void *ctx, const struct otfp_header *h, struct otfp_error 
 
 static unsigned wait_kinds(void *ctx)
 {
-	(void)ctx;
-	return OTFP_KIND(OTFP_EVENT) | OTFP_KIND(OTFP_SNAP);
+	const struct wait_run *r = ctx;
+	const int is_loose =
+		r->second && r->trail && !r->selects && !r->s->time && otfp_trail_takes_any_order(r->trail);
+
+	return OTFP_KIND(OTFP_EVENT) | OTFP_KIND(OTFP_SNAP) | (is_loose ? OTFP_LOOSE : 0);
 }
 
 static int cannot(const struct wait_run *r, struct otfp_error *err)

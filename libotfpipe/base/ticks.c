@@ -182,8 +182,9 @@ static int bind_seconds(const struct otfp_time *t, const struct otfp_header *h, 
 	otfp_wide whole = (otfp_wide)t->seconds * h->resolution, part;
 
 	if (!h->resolution)
-		return otfp_fail(err, OTFP_EUSAGE,
-		                 "a time in seconds needs the ticks per second in the header of the input (TR)");
+		return otfp_fail(
+			err, OTFP_EUSAGE,
+			"a time in seconds needs the ticks per second of the input (TR, or DefTimerResolution)");
 	part = ((otfp_wide)t->pico * h->resolution + PICO - 1) / PICO;
 	if (whole > UINT64_MAX || whole + part > UINT64_MAX)
 		return too_late(err);

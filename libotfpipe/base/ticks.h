@@ -57,10 +57,15 @@ int otfp_time_bind(const struct otfp_time *t, const struct otfp_header *h, uint6
  */
 int otfp_length_bind(const struct otfp_time *t, const char *what, const struct otfp_header *h, uint64_t *ticks,
                      struct otfp_error *err);
-/** Whether an end of the interval, which may be NULL, counts from the first event. */
-static inline int otfp_interval_needs_start(const struct otfp_interval *i)
+/** Whether a time needs the header of its input to become ticks; see need_times of struct otfp_read_options. */
+static inline int otfp_time_needs_header(const struct otfp_time *t)
 {
-	return i && (i->from.from_start || i->to.from_start);
+	return t->from_start || t->unit != OTFP_TIME_TICKS;
+}
+/** The same for either end of an interval, which may be NULL. */
+static inline int otfp_interval_needs_header(const struct otfp_interval *i)
+{
+	return i && (otfp_time_needs_header(&i->from) || otfp_time_needs_header(&i->to));
 }
 /** Whether a time is exactly on a tick, so that otfp_time_bind rounds nothing. otfp_time_bind must have succeeded. */
 int otfp_time_is_tick(const struct otfp_time *t, const struct otfp_header *h);

@@ -190,10 +190,15 @@ static int is_missing(const struct otfp_otf2_convert *c, const struct otfp_otf2_
 
 int otfp_otf2_carry(struct otfp_otf2_convert *c, const struct otfp_otf2_frame *frame, unsigned field)
 {
+	return is_missing(c, frame, field) ? 0 : otfp_otf2_carry_any(c, frame, field);
+}
+
+int otfp_otf2_carry_any(struct otfp_otf2_convert *c, const struct otfp_otf2_frame *frame, unsigned field)
+{
 	struct otfp_tag *tag;
 	uint32_t key;
 
-	if (is_missing(c, frame, field) || !otfp_otf2_carries(c))
+	if (!otfp_otf2_carries(c))
 		return 0;
 	if (key_of_field(c, frame->row, field, &key) < 0)
 		return OTFP_EFAIL;
@@ -325,7 +330,8 @@ static int put_real(struct otfp_buf *b, uint64_t bits)
 	return n ? otfp_buf_add(b, text, n) : otfp_buf_printf(b, "0x%" PRIx64, bits);
 }
 
-/* A number or reference. */
+/* A number or reference. A reference to nothing has token 0: another token that is not defined would take the
+ * definition with it on the way back. */
 static int put_number(struct otfp_otf2_convert *c, struct otfp_otf2_type type, uint64_t v)
 {
 	if (otfp_otf2_is_undefined(type.form, v))
@@ -333,7 +339,10 @@ static int put_number(struct otfp_otf2_convert *c, struct otfp_otf2_type type, u
 	if (type.space == OTFP_OTF2_STRINGS)
 		return put_string(&c->text, otfp_otf2_string(&c->model, v));
 	if (otfp_otf2_has_tokens(type.space))
-		return otfp_buf_printf(&c->text, "t:%" PRIu32, otfp_otf2_token(&c->model, type.space, v));
+		return otfp_buf_printf(&c->text, "t:%" PRIu32,
+		                       otfp_otf2_find(&c->model, type.space, v) ?
+		                               otfp_otf2_token(&c->model, type.space, v) :
+		                               0);
 	if (type.form == OTFP_OTF2_F64)
 		return put_real(&c->text, v);
 	if (type.form == OTFP_OTF2_I64)
@@ -369,15 +378,12 @@ static int put_list(struct otfp_otf2_convert *c, const struct otfp_otf2_frame *f
 	for (uint64_t i = 0; i < frame->f[field] && !bad; i++) {
 		if (i)
 			bad = otfp_buf_puts(&c->text, ",");
-		if (tail == OTFP_OTF2_LIST)
-			bad |= put_number(c, type, p[i]);
-		else if (tail == OTFP_OTF2_METRICS)
-			bad |= put_value(c, p[2 * i], p[2 * i + 1]);
-		else
-			bad |= otfp_buf_printf(&c->text, "%" PRIu64 ":", p[3 * i]) < 0 ||
-			                       put_value(c, p[3 * i + 1], p[3 * i + 2]) < 0 ?
-			               -1 :
-			               0;
+		if (!bad && tail == OTFP_OTF2_PROPERTIES)
+			bad = otfp_buf_printf(&c->text, "%" PRIu64 ":", p[3 * i]);
+		if (!bad)
+			bad = tail == OTFP_OTF2_LIST    ? put_number(c, type, p[i]) :
+			      tail == OTFP_OTF2_METRICS ? put_value(c, p[2 * i], p[2 * i + 1]) :
+			                                  put_value(c, p[3 * i + 1], p[3 * i + 2]);
 	}
 	return bad;
 }

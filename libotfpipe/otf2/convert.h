@@ -194,6 +194,8 @@ uint64_t otfp_otf2_cut(uint64_t v, unsigned type);
 struct otfp_str otfp_otf2_stored(struct otfp_str s);
 /** Carry a field in a key-value, unless it is undefined. @return 0 or <0 */
 int otfp_otf2_carry(struct otfp_otf2_convert *c, const struct otfp_otf2_frame *frame, unsigned field);
+/** Carry a field in a key-value, also if all bits are set. @return 0 or <0 */
+int otfp_otf2_carry_any(struct otfp_otf2_convert *c, const struct otfp_otf2_frame *frame, unsigned field);
 /** Carry all fields, from `from` on. @return 0 or <0 */
 int otfp_otf2_carry_from(struct otfp_otf2_convert *c, const struct otfp_otf2_frame *frame, unsigned from);
 /** Carry a number under a word. @return 0 or <0 */

@@ -30,7 +30,7 @@ static int carry_transfer(struct otfp_otf2_convert *c, const struct otfp_otf2_fr
 {
 	const int is_atomic = frame->row == OTFP_OTF2_RmaAtomic;
 	const unsigned id_field = is_atomic ? OTFP_OTF2_RmaAtomic_matchingId : OTFP_OTF2_RmaPut_matchingId;
-	int code = id == tag ? 0 : otfp_otf2_carry(c, frame, id_field);
+	int code = id == tag ? 0 : otfp_otf2_carry_any(c, frame, id_field);
 
 	if (code == 0 && is_atomic) {
 		code = otfp_otf2_carry_kind(c, frame);
@@ -77,7 +77,7 @@ int otfp_otf2_transfer_end(struct otfp_otf2_convert *c, const struct otfp_otf2_f
 	otfp_otf2_pending_end(&c->lane->tags, tag);
 	window = otfp_otf2_window(c, frame, OTFP_OTF2_RmaOpCompleteBlocking_win);
 	if ((frame->row == OTFP_OTF2_RmaOpCompleteRemote && otfp_otf2_carry_kind(c, frame) < 0) ||
-	    (id != tag && otfp_otf2_carry(c, frame, OTFP_OTF2_RmaOpCompleteBlocking_matchingId) < 0) ||
+	    (id != tag && otfp_otf2_carry_any(c, frame, OTFP_OTF2_RmaOpCompleteBlocking_matchingId) < 0) ||
 	    otfp_otf2_attributes(c, frame) < 0 || !(rec = otfp_otf2_emit(c, OTFP_RMAEnd)))
 		return OTFP_EFAIL;
 	rec->f[OTFP_RMAEnd_group].u = window->token;

@@ -38,7 +38,8 @@ static int send(struct otfp_otf2_convert *c, const struct otfp_otf2_frame *frame
 		 length = otfp_otf2_length(c, OTFP_OTF2_F(frame, SnapMpiSend, msgLength));
 	struct otfp_record *rec;
 
-	if ((frame->row == OTFP_OTF2_SnapMpiIsend && otfp_otf2_carry(c, frame, OTFP_OTF2_SnapMpiIsend_requestID) < 0) ||
+	if ((frame->row == OTFP_OTF2_SnapMpiIsend &&
+	     otfp_otf2_carry_any(c, frame, OTFP_OTF2_SnapMpiIsend_requestID) < 0) ||
 	    otfp_otf2_attributes(c, frame) < 0 || !(rec = emit_since(c, OTFP_SendSnapshot, frame->f[0])))
 		return OTFP_EFAIL;
 	rec->f[OTFP_SendSnapshot_receiver].u = peer;

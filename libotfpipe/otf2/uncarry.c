@@ -344,7 +344,7 @@ static int take_number(resolver *r, struct otfp_otf2_type type, const struct otf
 		return take_string(r, &rest, value);
 	}
 	if (starts(s, "t:"))
-		return get_number(&rest, value) < 0 ? 0 : r->token(r->ctx, type.space, (uint32_t)*value, value);
+		return get_number(&rest, value) < 0 ? 0 : resolve(r, type, *value, value);
 	if (type.form == OTFP_OTF2_F64 && s->n && otfp_get_double(s->p, s->n, value) == 0)
 		return 1;
 	return get_number(s, value) == 0;

@@ -129,11 +129,11 @@ int otfp_points_need_span(const struct otfp_points *p)
 	return p->bound->nseries || i < p->bound->nat;
 }
 
-int otfp_points_need_start(const struct otfp_points *p)
+int otfp_points_need_header(const struct otfp_points *p)
 {
 	size_t i = 0;
 
-	while (i < p->bound->nat && !p->bound->at[i].from_start)
+	while (i < p->bound->nat && !otfp_time_needs_header(&p->bound->at[i]))
 		i++;
 	return i < p->bound->nat;
 }

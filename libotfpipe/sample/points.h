@@ -29,8 +29,8 @@ void otfp_points_release(struct otfp_points *p);
 int otfp_points_parse(struct otfp_points *p, struct otfp_error *err);
 /** Whether some points depend on the first and last time of the stream; call after otfp_points_parse. */
 int otfp_points_need_span(const struct otfp_points *p);
-/** Whether some points count from the first event; call after otfp_points_parse. */
-int otfp_points_need_start(const struct otfp_points *p);
+/** Whether some times of --at need the header of the input; call after otfp_points_parse. */
+int otfp_points_need_header(const struct otfp_points *p);
 /** Compute the points for a stream; call after otfp_points_parse, again for another stream. @return 0; OTFP_EUSAGE if
  * the header lacks a value that they need, or if there are too many; other <0 */
 int otfp_points_bind(struct otfp_points *p, const struct otfp_header *h, struct otfp_error *err);

@@ -21,8 +21,9 @@ int otfp_add_open(struct otfp_source **src, const char *const *files, otfp_stop_
 /** Wrap *src to move processes to the streams that file assigns them to. Records keep their order, which may no longer
  * be that of otfpipe-stream(5). regroup.c. @return 0; <0, and then *src is closed and NULL */
 int otfp_regroup_open(struct otfp_source **src, const char *file, otfp_stop_fn *stop, struct otfp_error *err);
-/** Wrap *src if its header lacks the first time: read definitions up to DefTimeRange or the first timed record, keep
- * them in memory, and set `start` and the range of the header; without any of these the start is 0. lead.c.
+/** Wrap *src if its header lacks the first time or the resolution: read definitions until both are known, or up to the
+ * first timed record, keep them in memory, and set `resolution`, `start` and the range of the header; without any event
+ * the start is 0. lead.c.
  * @return 0; <0, and then *src is closed and NULL. An error of reading is returned by a later read */
 int otfp_lead_open(struct otfp_source **src, struct otfp_error *err);
 /** Wrap *src to sort its records into the order of otfpipe-stream(5). Memory: o->sort_memory bytes; the rest goes to

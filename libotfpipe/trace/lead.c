@@ -1,9 +1,10 @@
 /*
- * lead.c - a source that knows DefTimeRange or the time of the first event before its first record is read.
+ * lead.c - a source that knows the resolution, and DefTimeRange or the time of the first event, before its first record
+ * is read.
  *
- * Times with a + count from that event, percent are of the range, and commands convert their times to ticks when they
- * begin. A trace on disk has the times in its header; a pipe may not. Then records are read ahead.
- * Memory: a copy of these records.
+ * Seconds need the resolution, times with a + count from the first event, percent are of the range, and commands
+ * convert their times to ticks when they begin. A trace on disk has all that in its header; a pipe may not. Then
+ * records are read ahead. Memory: a copy of these records.
  */
 #include "base/error.h"
 #include "base/ticks.h"
@@ -110,9 +111,12 @@ static const struct otfp_source_ops ops = {OPS}, disk_ops = {.is_on_disk = 1, OP
 
 /* ---- reading ahead ---- */
 
+/* The first of each counts. */
 static void learn(struct otfp_header *h, const struct otfp_record *rec)
 {
-	if (rec->type == OTFP_DefTimeRange) {
+	if (rec->type == OTFP_DefTimerResolution && !h->resolution) {
+		h->resolution = rec->f[OTFP_DefTimerResolution_ticks].u;
+	} else if (rec->type == OTFP_DefTimeRange && !h->has_range) {
 		h->range_first = rec->f[OTFP_DefTimeRange_min].u;
 		h->range_last = rec->f[OTFP_DefTimeRange_max].u;
 		h->has_range = h->range_first <= h->range_last;
@@ -122,13 +126,21 @@ static void learn(struct otfp_header *h, const struct otfp_record *rec)
 	}
 }
 
+static int knows_all(const struct otfp_header *h)
+{
+	uint64_t start;
+
+	return h->resolution && otfp_header_start(h, &start);
+}
+
 static int read_ahead(struct lead *l, struct otfp_error *err)
 {
 	const struct otfp_record *rec;
-	uint64_t start;
+	int stop = 0;
 
-	while (!otfp_header_start(&l->header, &start) && (l->code = otfp_source_next(l->src, &rec)) == 0) {
+	while (!stop && (l->code = otfp_source_next(l->src, &rec)) == 0) {
 		learn(&l->header, rec);
+		stop = is_timed(rec) || knows_all(&l->header);
 		if (!otfp_queue_put(&l->queue, rec))
 			return otfp_fail_memory(err);
 	}
@@ -140,10 +152,9 @@ int otfp_lead_open(struct otfp_source **src, struct otfp_error *err)
 {
 	const int on_disk = otfp_source_is_on_disk(*src);
 	struct lead *l;
-	uint64_t start;
 	int code;
 
-	if (otfp_header_start(otfp_source_header(*src), &start))
+	if (knows_all(otfp_source_header(*src)))
 		return 0;
 	l = calloc(1, sizeof *l);
 	if (!l) {

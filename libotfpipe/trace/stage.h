@@ -29,6 +29,9 @@ struct otfp_stage_ops {
 	int (*records)(void *ctx, const struct otfp_record *const *recs, size_t n, struct otfp_error *err);
 	/** Called after the last record; may be NULL. @return 0 or <0 */
 	int (*end)(void *ctx, struct otfp_error *err);
+	/** Called if the run failed, before its error is printed: write what is buffered, so that the error comes after
+	 * it; may be NULL. */
+	void (*flush)(void *ctx);
 	/** Called at the end of the run, also if it failed, before the source and the sink are closed; may be NULL. */
 	void (*close)(void *ctx);
 	/** Called after begin. @return the header of its output, owned by the stage; NULL: the header of the input */

@@ -24,12 +24,22 @@ struct wait_leg {
 	uint32_t process, pad; /* OTFP_NOT_STARTED */
 };
 
+/* From `time` on so many processes more wait for this one: 1 or -1. */
+struct wait_change {
+	uint64_t time;
+	uint32_t process;
+	int32_t number;
+};
+
 /* What the second pass keeps of a process. */
 struct wait_actor {
 	uint64_t open;            /* waits that it causes now */
 	uint64_t last;            /* time up to which its cause is accounted */
 	uint32_t idle, unstarted; /* 1 + index of its rows outside of every call; 0 = none yet */
 	uint8_t started;
+	uint8_t is_found;           /* the indexes below are set; they are for processes by themselves */
+	size_t change, last_change; /* of its changes: the next one, and past the last */
+	size_t way, last_way;       /* of its legs of the critical path */
 };
 
 struct otfp_trail {
@@ -37,6 +47,14 @@ struct otfp_trail {
 	struct otfp_error err;
 	struct otfp_sort *blames, *jumps, *legs; /* NULL = not needed any more */
 	uint64_t first, last, njumps;            /* of the path */
+	uint64_t nkept;                          /* waits and legs put */
+
+	/* processes by themselves: sorted by process, then time */
+	int is_apart;
+	struct wait_change *changes;
+	size_t nchanges;
+	struct wait_leg *ways;
+	size_t nways;
 
 	/* the second pass */
 	struct otfp_names names;
@@ -57,6 +75,17 @@ struct otfp_trail {
 
 /** Start the second pass: get the first leg and the first wait. */
 int otfp_trail_start(struct otfp_trail *t);
+/** Load all for processes by themselves. @return 0 or <0 */
+int otfp_trail_load(struct otfp_trail *t);
+/** Account a process by itself up to `time`. */
+int otfp_trail_alone(struct otfp_trail *t, struct wait_actor *a, struct otfp_process *state, uint64_t time);
+int otfp_trail_alone_end(struct otfp_trail *t);
+/** The process, also before its first record. *state is set to it. @return NULL when memory is out */
+struct wait_actor *otfp_trail_actor(struct otfp_trail *t, uint32_t process, struct otfp_process **state);
+/** The row of what a process does now. @return NULL when memory is out */
+struct otfp_trail_row *otfp_trail_row_now(struct otfp_trail *t, struct wait_actor *a, struct otfp_process *state);
+/** Up to `time` a->open processes wait for this one. */
+int otfp_trail_ticks(struct otfp_trail *t, struct wait_actor *a, struct otfp_process *state, uint64_t time);
 /** Read the next record of a sorter into p, of n bytes. @return 0, 1 at the end, <0 */
 int otfp_trail_next(struct otfp_sort *s, void *p, size_t n);
 /** Put one. */

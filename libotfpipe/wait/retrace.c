@@ -32,8 +32,7 @@ static uint32_t row_of(struct otfp_trail *t, const struct otfp_trail_row *like)
 	return (uint32_t)++t->nrows;
 }
 
-/* The process, also before its first record. *state is set to it. @return NULL when memory is out */
-static struct wait_actor *actor_of(struct otfp_trail *t, uint32_t process, struct otfp_process **state)
+struct wait_actor *otfp_trail_actor(struct otfp_trail *t, uint32_t process, struct otfp_process **state)
 {
 	*state = otfp_state_near(&t->state, process);
 	if (OTFP_UNLIKELY(!*state))
@@ -88,8 +87,7 @@ static struct otfp_trail_row *call_row(struct otfp_trail *t, uint32_t process, s
 	return &t->rows[at - 1];
 }
 
-/* The row of what a process does now. @return NULL when memory is out */
-static struct otfp_trail_row *row_now(struct otfp_trail *t, struct wait_actor *a, struct otfp_process *state)
+struct otfp_trail_row *otfp_trail_row_now(struct otfp_trail *t, struct wait_actor *a, struct otfp_process *state)
 {
 	const struct otfp_trail_row like = {.process = state->process, .function = OTFP_NO_REF, .started = a->started};
 	uint32_t *at = a->started ? &a->idle : &a->unstarted;
@@ -127,8 +125,8 @@ static int add_path(struct otfp_trail *t, uint64_t time)
 
 	if (time <= t->at)
 		return 0;
-	a = actor_of(t, t->leg.process, &state);
-	row = a ? row_now(t, a, state) : NULL;
+	a = otfp_trail_actor(t, t->leg.process, &state);
+	row = a ? otfp_trail_row_now(t, a, state) : NULL;
 	if (!row)
 		return fail_memory(t);
 	row->path_ticks += time - t->at;
@@ -147,13 +145,12 @@ static int follow_path(struct otfp_trail *t, uint64_t time, uint32_t process)
 
 /* ---- causes ---- */
 
-/* Up to `time` so many processes wait for this one. */
-static int add_ticks(struct otfp_trail *t, struct wait_actor *a, struct otfp_process *state, uint64_t time)
+int otfp_trail_ticks(struct otfp_trail *t, struct wait_actor *a, struct otfp_process *state, uint64_t time)
 {
 	struct otfp_trail_row *row;
 
 	if (time > a->last) {
-		row = row_now(t, a, state);
+		row = otfp_trail_row_now(t, a, state);
 		if (!row)
 			return fail_memory(t);
 		row->cause += (otfp_wide)(time - a->last) * a->open;
@@ -166,11 +163,11 @@ static int add_ticks(struct otfp_trail *t, struct wait_actor *a, struct otfp_pro
 static int add_cause(struct otfp_trail *t, uint32_t process, uint64_t time, int change)
 {
 	struct otfp_process *state;
-	struct wait_actor *a = actor_of(t, process, &state);
+	struct wait_actor *a = otfp_trail_actor(t, process, &state);
 
 	if (!a)
 		return fail_memory(t);
-	if (a->open && add_ticks(t, a, state, time) < 0)
+	if (a->open && otfp_trail_ticks(t, a, state, time) < 0)
 		return -1;
 	a->last = time;
 	a->open += (uint64_t)change;
@@ -239,6 +236,9 @@ int otfp_trail_start(struct otfp_trail *t)
 {
 	int code = 0;
 
+	t->is_apart = t->nkept * sizeof(struct wait_blame) <= t->o.memory - 3 * OTFP_SORT_ROOM_LEAST;
+	if (t->is_apart)
+		return otfp_trail_load(t);
 	if (t->blames && (code = otfp_sort_end(t->blames)) == 0)
 		code = next_blame(t);
 	if (code == 0 && t->legs && (code = otfp_sort_end(t->legs)) == 0)
@@ -251,14 +251,22 @@ static int follow(struct otfp_trail *t, uint64_t time, uint32_t process, struct 
 {
 	struct wait_actor *a;
 
+	if (t->is_apart) {
+		a = otfp_trail_actor(t, process, state);
+		if (!a || otfp_trail_alone(t, a, *state, time) < 0)
+			return a ? -1 : fail_memory(t);
+		a->started = 1;
+		return 0;
+	}
 	if (t->o.path && follow_path(t, time, process) < 0)
 		return -1;
-	if (((t->has_next && t->next.start <= time) || (t->nopen && t->open[0].end <= time)) && follow_waits(t, time) < 0)
+	if (((t->has_next && t->next.start <= time) || (t->nopen && t->open[0].end <= time)) &&
+	    follow_waits(t, time) < 0)
 		return -1;
-	a = actor_of(t, process, state);
+	a = otfp_trail_actor(t, process, state);
 	if (!a)
 		return fail_memory(t);
-	if (a->open && add_ticks(t, a, *state, time) < 0)
+	if (a->open && otfp_trail_ticks(t, a, *state, time) < 0)
 		return -1;
 	a->started = 1;
 	return 0;
@@ -309,9 +317,16 @@ int otfp_trail_see(struct otfp_trail *t, const struct otfp_record *rec)
 
 int otfp_trail_end(struct otfp_trail *t)
 {
+	if (t->is_apart)
+		return otfp_trail_alone_end(t);
 	if (t->o.cause && follow_waits(t, UINT64_MAX) < 0)
 		return -1;
 	return t->o.path ? follow_path(t, UINT64_MAX, OTFP_NOT_STARTED) : 0;
+}
+
+int otfp_trail_takes_any_order(const struct otfp_trail *t)
+{
+	return t->is_apart;
 }
 
 /* ---- the result ---- */

@@ -33,6 +33,7 @@ int otfp_trail_new(struct otfp_trail **to, const struct otfp_trail_options *o, s
 	if (!t)
 		return otfp_fail_memory(err);
 	t->o = *o;
+	t->o.memory = o->memory < 3 * OTFP_SORT_ROOM_LEAST ? 3 * OTFP_SORT_ROOM_LEAST : o->memory;
 	t->state.keeps = OTFP_STATE_CALLS | OTFP_STATE_FUNCTIONS;
 	code = make_sorts(t);
 	if (code == 0)
@@ -55,6 +56,8 @@ void otfp_trail_free(struct otfp_trail *t)
 	otfp_state_release(&t->state);
 	free(t->actors);
 	free(t->open);
+	free(t->changes);
+	free(t->ways);
 	otfp_map_release(&t->row_index);
 	free(t->rows);
 	free(t);
@@ -92,7 +95,10 @@ static int put_blame(struct otfp_trail *t, const struct otfp_wait_found *f)
 		b.start = t->o.from;
 	if (t->o.has_to && b.end > t->o.to)
 		b.end = t->o.to;
-	return b.start < b.end ? otfp_trail_add(t->blames, b.start, &b, sizeof b) : 0;
+	if (b.start >= b.end)
+		return 0;
+	t->nkept++;
+	return otfp_trail_add(t->blames, b.start, &b, sizeof b);
 }
 
 int otfp_trail_put(void *ctx, const struct otfp_wait_found *f)
@@ -170,6 +176,7 @@ static int leg(struct walk *k, uint64_t time)
 	if (l.from > l.to)
 		return 0;
 	k->time = l.from;
+	k->t->nkept++;
 	return l.from < l.to ? otfp_trail_add(k->t->legs, l.from, &l, sizeof l) : 0;
 }
 

@@ -47,6 +47,8 @@ void otfp_trail_free(struct otfp_trail *t);
 int otfp_trail_put(void *ctx, const struct otfp_wait_found *f);
 /** After otfp_wait_end: find the critical path. @return 0 or <0 */
 int otfp_trail_walk(struct otfp_trail *t, const struct otfp_wait_engine *w);
+/** After otfp_trail_walk: @return whether the records of different processes may come in any order */
+int otfp_trail_takes_any_order(const struct otfp_trail *t);
 /** Take a record of the second pass. @return 0 or <0 */
 int otfp_trail_see(struct otfp_trail *t, const struct otfp_record *rec);
 /** End of the second pass. @return 0 or <0 */

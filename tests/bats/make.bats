@@ -47,6 +47,17 @@ without_otf2() { # VARIABLE
 	[[ " $(without_otf2 BUILD_PKGS) " != *format2* ]]
 }
 
+@test "without libsqlite3 otf-to-sqlite is not made; only otf-to-sqlite is linked with it" {
+	[ "$(without_otf2 HAVE_SQLITE)" = "" ]
+	[ "$(without_otf2 SQLITE_LIBS)" = "" ]
+	[[ " $(without_otf2 CMDS) " != *" otf-to-sqlite "* ]]
+	[[ " $(without_otf2 ROOMOBJ) " != */to-sqlite/* ]]
+	[[ " $(without_otf2 ROOMOBJ) " == */chrome/* ]]
+	[[ " $(without_otf2 BUILD_PKGS) " != *sqlite* ]]
+	fails grep -q libsqlite3 <(ldd "$BUILD/otf-cat")
+	otf-cat --version -v | grep -E '^(sqlite [0-9.]+|no sqlite)$'
+}
+
 @test "every target that the makefile names at its head exists" {
 	targets=$(sed -n '1,/^$/s/^#   make \([a-z]*\).*/\1/p' Makefile)
 	[ "$(echo "$targets" | wc -l)" -ge 13 ]

@@ -96,6 +96,7 @@ setup() {
 		otf-stat
 		otf-to-chrome no-pg lossy
 		otf-to-otf2 no-pg
+		otf-to-sqlite no-pg lossy
 		otf-to-tau no-pg
 		otf-to-vtf3 no-pg
 		otf-wait output no-pg lossy

@@ -309,6 +309,24 @@ on_disk() {
 	[ "$(left)" = '' ]
 }
 
+# kinds ARCHIVE: how many events and snapshots of each kind each location has.
+kinds() {
+	"$BUILD/tests/otf2/frames" "$1" | grep -aoE '^[0-9]+: [A-Za-z]+' | grep -v -e ': ClockOffset' -e ': MappingTable' | sort | uniq -c
+}
+
+@test "all records with extreme values come back as what they were, and no comment is left out" {
+	[ -x "$BUILD/tests/otf2/extreme" ] || skip "no program that writes it"
+	"$BUILD/tests/otf2/extreme" . ex
+	otf2-to-otf -q --lossy ex.otf2 >t.otfl 2>/dev/null || [ $? -eq 1 ]
+	otf-to-otf2 -q --lossy --report report t.otfl -o t
+	fails grep -a 'left out' report
+	kinds ex.otf2 >before
+	[ "$(wc -l <before)" -gt 300 ]
+	kinds t.otf2 | diff before -
+	# numbers with all bits set are numbers
+	"$BUILD/tests/otf2/frames" t.otf2 | grep -a '^0: RmaPut .*matchingId=18446744073709551615'
+}
+
 @test "the output needs a name, and is not standard output" {
 	for line in 'otf-to-otf2 s' 'otf-to-otf2 s -o -' 'otf-to-otf2 s -o .'; do
 		status=0

@@ -20,6 +20,7 @@ rows=(
 	'gzip      OUT.gz             otf-to-vtf3 --lossy s -o OUT.gz'
 	'chrome    OUT                otf-to-chrome s -o OUT'
 	'page      OUT                otf-report s -o OUT'
+	'sqlite    OUT                otf-to-sqlite s -o OUT'
 	'draw      OUT                otf-draw s -o OUT'
 	'trc       OUT.trc            otf-to-tau --lossy s -o OUT'
 	'edf       OUT.edf            otf-to-tau --lossy s -o OUT'

@@ -11,7 +11,7 @@ setup() {
 
 # shown TEXT: a line of ./out has it behind the columns of time and process, however indented.
 shown() {
-	sed -E 's/^ *[0-9.-]*  [^ ]*( [0-9]+)? +//' out | grep -q -x -F -e "$1" || {
+	sed -E 's/^ *[-+]?[0-9.]*s?  [^ ]*( [0-9]+)? +//' out | grep -q -x -F -e "$1" || {
 		echo "no '$1' in:"
 		cat out
 		return 1
@@ -37,18 +37,19 @@ story() {
 @test "a line says the seconds since the first event, the process, and what happened by names" {
 	story | silent otf-print
 	grep -v '^#' out >got
-	printf '%s\n' '    0.000  alpha    enter solve at main.c:42' '    0.001  b        enter wait' \
-		'    0.002  alpha      enter function 6  {note=4}' '    0.003  alpha        send 1024 B to b, tag 8, world' \
-		'    0.500  alpha      leave function 6  498.0 ms' '    0.600  b          receive 1024 B from alpha, tag 8, world' \
-		'    0.700  alpha      flops = 250 #/s' '    1.234  alpha    leave solve  1.234 s' \
-		'    8.000  b        leave wait  7.999 s' | diff - got
+	printf '%s\n' '  +0.000s  alpha    enter solve at main.c:42' '  +0.001s  b        enter wait' \
+		'  +0.002s  alpha      enter function 6  {note=4}' '  +0.003s  alpha        send 1024 B to b, tag 8, world' \
+		'  +0.500s  alpha      leave function 6  498.0 ms' '  +0.600s  b          receive 1024 B from alpha, tag 8, world' \
+		'  +0.700s  alpha      flops = 250 #/s' '  +1.234s  alpha    leave solve  1.234 s' \
+		'  +8.000s  b        leave wait  7.999 s' | diff - got
 }
 
 @test "above them stand the span, the processes, and how many definitions are not shown" {
 	silent otf-print "$sample"
-	head -n 3 out >got
+	head -n 4 out >got
 	printf '%s\n' '# 3.900 ms from tick 1021008, 1000000000 ticks a second, 8 process definitions' \
-		'# 151 definitions not shown, --definitions shows them' '#   seconds  process  event' | diff - got
+		'# times with + count from the first event, at tick 1021008; -t takes them' \
+		'# 151 definitions not shown, --definitions shows them' '#        time  process  event' | diff - got
 	stream | silent otf-print
 	head -n 1 out | grep -q '^# resolution unknown, 0 process definitions$'
 }
@@ -56,17 +57,17 @@ story() {
 @test "--ticks and --absolute: the time as ticks, and not from the first event on" {
 	story >in
 	silent otf-print --ticks in
-	grep -q '^     1234  alpha    leave solve  1234 ticks$' out
+	grep -q '^    +1234  alpha    leave solve  1234 ticks$' out
 	silent otf-print --ticks --absolute in
 	grep -q '^     2234  alpha    leave solve  1234 ticks$' out
 	silent otf-print --absolute in
-	grep -q '^    2.234  alpha    leave solve  1.234 s$' out
+	grep -q '^   2.234s  alpha    leave solve  1.234 s$' out
 	# without a resolution there are no seconds
 	grep -v Resolution in | sed 's/^@END.*/@END\t18/' | silent otf-print
-	grep -q '^     1234  alpha    leave solve  1234 ticks$' out
+	grep -q '^    +1234  alpha    leave solve  1234 ticks$' out
 	# the header says when the events begin, whatever comes first
 	sed '1s/$/\tTS:900,9000/' in | silent otf-print
-	grep -q '^    1.334  alpha    leave solve' out
+	grep -q '^  +1.334s  alpha    leave solve' out
 }
 
 @test "definitions are lines with --definitions, or as -r says" {
@@ -92,7 +93,7 @@ story() {
 	otf-cat --count "$SHARED/corpus/otf1/all_short_plain_n1/all.otf" | diff - got
 	shown 'MPI_Bcast in MPI_COMM_WORLD, root proc, sent 8 B, received 16 B, took 32.00 ns at main.c:291'
 	shown 'collective read /tmp/a.dat, 4096 B, took 48.00 ns, handle 4 at main.c:291'
-	shown 'on its way: 1024 B to proc, tag 9, MPI_COMM_WORLD, since 0.000000019 s at main.c:291'
+	shown 'on its way: 1024 B to proc, tag 9, MPI_COMM_WORLD, since +0.000000019s at main.c:291'
 	shown 'so far main: 1 calls, exclusive 17.00 ns, inclusive 18.00 ns'
 	shown 'marker errors: something bad'
 	# each pattern names fields that there are: no % is left
@@ -118,8 +119,8 @@ story() {
 	silent otf-print in
 	sed 's/^.*process [12]  //' out | grep -v '^#' >got
 	printf '%s\n' 'leave function 4 (was not entered)' 'enter function 5' '  enter function 6' \
-		'  leave function 5 (innermost is function 6)  1.000 ms' '  nothing' 'open: function 7, since 0.000 s' \
-		'  open: function 8, since 0.001 s' '    nothing' '  leave function 8  6.000 ms' | diff - got
+		'  leave function 5 (innermost is function 6)  1.000 ms' '  nothing' 'open: function 7, since +0.000s' \
+		'  open: function 8, since +0.001s' '    nothing' '  leave function 8  6.000 ms' | diff - got
 }
 
 @test "deep recursion says its depth by number and ends in time" {
@@ -197,11 +198,11 @@ story() {
 		script -q -e -c "$1" /dev/null </dev/null >out 2>&1
 		grep -q "$esc\[3[1-6]mrank 0$esc\[m " out
 	}
-	on_terminal "otf-print s"
-	fails on_terminal "otf-print --color never s"
-	fails on_terminal "NO_COLOR=1 otf-print s"
-	on_terminal "NO_COLOR= otf-print s"
-	on_terminal "NO_COLOR=1 otf-print --color always s"
+	on_terminal "otf-print --no-pager s"
+	fails on_terminal "otf-print --no-pager --color never s"
+	fails on_terminal "NO_COLOR=1 otf-print --no-pager s"
+	on_terminal "NO_COLOR= otf-print --no-pager s"
+	on_terminal "NO_COLOR=1 otf-print --no-pager --color always s"
 	silent otf-print "$sample"
 	fails grep -q "$esc" out
 	mv out plain
@@ -209,6 +210,118 @@ story() {
 	sed "s/$esc\[[0-9]*m//g" out | diff plain -
 	exits 2 otf-print --color=red "$sample"
 	says "--color: unknown value 'red'; expected auto, always or never"
+}
+
+# ---- pager ----
+
+# paged [KEYS] COMMAND: run by a shell on a terminal; what appeared is in ./out
+paged() {
+	TERM=xterm python3 "$REPO/tests/screen.py" --keys "$1" sh -c "$2" >out 2>err
+}
+
+@test "on a terminal a pager shows the text in colour: OTF_PAGER, PAGER or less, and --no-pager shows it without" {
+	sample s
+	printf '%s\n' '#!/bin/sh' "sed 's/^/PAGED /; s/\$/ LESS=''/'" 'echo "$LESS $LV"' >pager
+	chmod +x pager
+	paged '' "PAGER=./pager otf-print s"
+	grep -q '^PAGED #' out
+	grep -q $'rank 4\033\\[m   process begins' out
+	[ "$(tail -n 1 out)" = 'FRX -c' ]
+	paged '' "LESS=X PAGER=./pager otf-print -r marker s"
+	[ "$(tail -n 1 out)" = 'X -c' ]
+	paged '' "PAGER=no OTF_PAGER=./pager otf-print -r marker s"
+	grep -q '^PAGED #' out
+	for none in 'PAGER=' 'PAGER=cat' 'PAGER=./pager TERM=dumb' 'OTF_PAGER= PAGER=./pager' 'unset TERM; PAGER=./pager'; do
+		paged '' "$none; export PAGER OTF_PAGER TERM; otf-print -r marker s"
+		fails grep -q PAGED out
+		grep -q 'marker phases' out
+	done
+	paged '' "PAGER=./pager otf-print --no-pager s"
+	fails grep -q PAGED out
+	paged '' "PAGER=./pager otf-print --json s"
+	fails grep -q PAGED out
+	paged '' "PAGER=./pager otf-print s | cat"
+	fails grep -q PAGED out
+}
+
+@test "leaving the pager early is no error; what fails before or in it is one" {
+	need_mktrace
+	mktrace -p 4 -e 200k | otf-write -q big
+	paged '' "PAGER='head -n 3' otf-print big"
+	[ "$(wc -l <out)" -eq 3 ]
+	paged '' "otf-cat big | PAGER='head -n 3' otf-print"
+	[ "$(wc -l <out)" -eq 3 ]
+	got=0
+	paged '' "PAGER=./nonesuch otf-print big" || got=$?
+	[ $got -eq 1 ]
+	grep -q "cannot run the pager './nonesuch'; --no-pager does without" out
+	got=0
+	paged '' "PAGER='sed s/^/PAGED/' otf-print nonesuch" || got=$?
+	[ $got -eq 1 ]
+	grep -q 'PAGEDotf-print: nonesuch: no such trace' out
+	got=0
+	paged '' "PAGER='sed s/^/PAGED/' otf-print" || got=$?
+	[ $got -eq 2 ]
+	grep -q '^otf-print: no trace named' out
+	otf-cat big | head -n 500 >cut
+	got=0
+	paged '' "PAGER='sed s/^/PAGED/' otf-print cut" || got=$?
+	[ $got -eq 3 ]
+	[ "$(tail -n 1 out | cut -d : -f 1,2)" = 'PAGEDotf-print: cut' ]
+}
+
+@test "less is left with q, with the trace on standard input, too" {
+	need_tools less
+	sample s
+	unset PAGER OTF_PAGER LESS
+	paged q "otf-print s"
+	grep -q 'process begins' out
+	paged q "otf-cat s | otf-print"
+	grep -q 'process begins' out
+}
+
+# ---- markers, and times for -t ----
+
+@test "markers stand at their times, before what happens then" {
+	stream "$one" 'DefMarker|-|0|1|m|3' 'Marker|30|1|1|late' 'Marker|5|1|1|early' 'Marker|20|2|1|same' \
+		'Marker|20|1|1|again' 'NoOp|10|1' 'NoOp|20|1' 'NoOp|25|1' >in
+	otf-print --absolute in | grep -v '^#' | awk '{ print $1, $NF }' | paste -sd , >got
+	[ "$(cat got)" = '5 early,10 nothing,20 same,20 again,20 nothing,25 nothing,30 late' ]
+	otf-print in | grep -v '^#' | awk '{ print $1 }' | paste -sd , >got
+	[ "$(cat got)" = '-5,+0,+10,+10,+10,+15,+20' ] # from the first event, not from the first marker
+	otf-print --absolute -t 6:25 in | grep -v '^#' | awk '{ print $1, $NF }' | paste -sd , >got
+	[ "$(cat got)" = '10 nothing,20 same,20 again,20 nothing' ]
+	otf-print --absolute -p 2 in | grep -v '^#' | awk '{ print $1, $NF }' >got
+	[ "$(cat got)" = '20 same' ]
+	stream 'DefMarker|-|0|1|m|3' 'Marker|30|1|1|late' 'Marker|5|1|1|early' | otf-print | grep -v '^#' | awk '{ print $NF }' |
+		paste -sd , >got
+	[ "$(cat got)" = early,late ]
+	otf-print --json in | grep '"Marker"' | cut -d , -f 2 | paste -sd , >got
+	[ "$(cat got)" = '"time":30,"time":5,"time":20,"time":20' ] # the order of the stream
+	otf-cat "$sample" | sed '/^Marker/d; s/^\(@END\t\).*/\1&/; s/^@END.*/@END\t3150/' >without
+	otf-print "$sample" | grep -v -e ' marker ' -e '^#' >got
+	otf-print -r event "$sample" | grep -v '^#' | cmp - got
+}
+
+@test "a time that it prints can be given to -t, and selects the records at that time" {
+	for resolution in 1000000000 1000 3 2095191439 999999999999; do
+		stream "DefTimerResolution|-|0|$resolution" "$one" 'NoOp|1000000007|1' 'NoOp|1000000008|1' \
+			'Enter|1000000009|1|1|0' 'NoOp|1000000011|1' 'NoOp|1000000012|1' 'NoOp|123456789012|1' >in
+		for how in '' --ticks --absolute '--ticks --absolute'; do
+			# shellcheck disable=SC2086
+			otf-print $how in | grep -v '^#' >all
+			[ "$(wc -l <all)" -eq 6 ]
+			while read -r line; do
+				time=${line%% *}
+				otf-print $how -t "$time" <in | grep -v '^#' | sed 's/^ *//' >got
+				[ "$(tr -s ' ' <got)" = "$(tr -s ' ' <<<"$line")" ] || { echo "$resolution $how $time" && cat got && return 1; }
+				otf-filter -r event --no-pg -t "$time:" in | grep -c '^[NE]' >>counts
+			done <all
+		done
+	done
+	[ "$(head -n 6 counts | paste -sd ' ')" = '6 5 4 3 2 1' ]
+	otf-print "$sample" | grep -e 'enter MPI_Recv' | sed -n 7p >line
+	otf-print -t "$(awk '{ print $1 }' line)" "$sample" | grep -v '^#' | cmp - line
 }
 
 # ---- selection ----
@@ -223,7 +336,7 @@ story() {
 	grep ' leave ' whole | diff - got
 	silent otf-print -r event -t 2ms:3ms "$sample"
 	grep -v '^#' out >got
-	awk '$1 >= 0.000978992 && $1 < 0.001978992' whole | grep -v ' marker ' | diff - got
+	awk '$1 + 0 >= 0.000978992 && $1 + 0 < 0.001978992' whole | grep -v ' marker ' | diff - got
 	otf-cat "$sample" | silent otf-print -r event -t 2ms:3ms
 	grep -v '^#' out | diff - got
 	silent otf-print -s 2 -r event "$sample"
@@ -295,8 +408,9 @@ for line in open("out", encoding="utf-8"):
 @test "an input cut short: exit 3, after what came before" {
 	otf-cat "$sample" | head -n 500 >cut
 	exits 3 otf-print cut
-	otf-print "$sample" | grep -v '^#' >whole
-	grep -v '^#' out >got
+	otf-print "$sample" | grep -v -e '^#' -e ' marker ' >whole
+	[ "$(grep -c ' marker ' out)" -eq 3 ] # they come before the events
+	grep -v -e '^#' -e ' marker ' out >got
 	[ "$(wc -l <got)" -ge 300 ]
 	head -n "$(wc -l <got)" whole | diff - got
 	exits 3 otf-print --json cut

@@ -123,7 +123,7 @@ static void other_definitions_and_second_ones_of_an_id_become_comments(void **st
 	HAS(r, "'otf2:def ParadigmProperty paradigm=4 property=0 type=11 value=STRING:s:world'");
 	HAS(r, "'otf2:def CallpathParameter callpath=0 parameter=t:4261412864 type=10 value=DOUBLE:1.5'");
 	HAS(r, "'otf2:def Region self=0 name=s:world canonicalName=s:main description=s: ");
-	HAS(r, "'otf2:def Group self=0 name=s:world groupType=2 paradigm=1 groupFlags=0 members=t:1,t:6'");
+	HAS(r, "'otf2:def Group self=0 name=s:world groupType=2 paradigm=1 groupFlags=0 members=t:1,t:0'");
 	HAS(r, "DefScl 2 3 7 {otf2.Callsite.self=0 otf2.Callsite.enteredRegion=1}\n");
 	HAS(r, "'otf2:def CartTopology self=0 name=s:load communicator=t:0 cartDimensions=0,1'");
 	HAS(r, "'otf2:def CartCoordinate cartTopology=0 rank=1 coordinates=3,4'");

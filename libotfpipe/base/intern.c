@@ -1,4 +1,4 @@
-#include "cmd/chrome/intern.h"
+#include "base/intern.h"
 #include "base/grow.h"
 #include "base/hash.h"
 #include <stdlib.h>

@@ -1,11 +1,10 @@
 /*
- * intern.h - strings that the output contains once and refers to by a number, an "iid".
+ * intern.h - strings that an output contains once and refers to by a number.
  *
- * Memory: 48 bytes and its text for each different string. Only names of definitions and words of ours are interned, so
- * it does not grow with the records.
+ * Memory: 72 bytes and its text for each different string.
  */
-#ifndef OTFP_CMD_CHROME_INTERN_H
-#define OTFP_CMD_CHROME_INTERN_H
+#ifndef OTFP_BASE_INTERN_H
+#define OTFP_BASE_INTERN_H
 #include "base/arena.h"
 #include "base/map.h"
 #include "otfpipe.h"
@@ -13,7 +12,7 @@
 struct otfp_interned {
 	struct otfp_str text;
 	uint32_t next;   /* with the same hash: 1 + index; 0 = none */
-	uint32_t tables; /* those that have it already, bits for the caller */
+	uint32_t tables; /* for the caller, 0 at first: which outputs have it already */
 };
 
 /* Zero-filled is empty. */

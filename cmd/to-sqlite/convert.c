@@ -1,0 +1,276 @@
+/* convert.c - records to the functions that make rows of them. See convert.h. */
+#include "cmd/to-sqlite/convert.h"
+#include "base/error.h"
+#include "base/grow.h"
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- begin and release ---- */
+
+int otfp_convert_begin(struct otfp_convert *c, const char *path, const char *name, const struct otfp_header *h,
+                       struct otfp_error *err)
+{
+	c->err = err;
+	c->header = *h;
+	c->resolution = h->resolution;
+	c->names.all = 1;
+	c->state.keeps = OTFP_STATE_CALLS | OTFP_STATE_MESSAGES | OTFP_STATE_COLLECTIVES | OTFP_STATE_FILES;
+	if (otfp_db_open(&c->db, path, name, err) < 0)
+		return err->code;
+	return otfp_schema_create(&c->db, c->tables, &c->table_names);
+}
+
+static void release_tables(struct otfp_convert *c)
+{
+	for (unsigned i = 0; i < OTFP_NDB_TABLES; i++)
+		otfp_db_table_release(&c->tables[i]);
+}
+
+void otfp_convert_release(struct otfp_convert *c)
+{
+	release_tables(c);
+	otfp_db_release(&c->db);
+	otfp_names_release(&c->names);
+	otfp_state_release(&c->state);
+	otfp_interns_release(&c->strings);
+	otfp_map_release(&c->instances);
+	for (size_t i = 0; i < c->nstacks; i++)
+		free(c->stacks[i].calls);
+	free(c->stacks);
+	free(c->firsts);
+	c->stacks = NULL;
+	c->nstacks = 0;
+	c->firsts = NULL;
+}
+
+const char *otfp_convert_count_name(unsigned i)
+{
+	static const char *const names[OTFP_NDB_COUNTS] = {
+		[OTFP_DB_LEAVES] = "leaves without an enter, calls without start",
+		[OTFP_DB_OTHER_LEAVES] = "leaves of a function that is not the innermost, which was closed",
+		[OTFP_DB_OPEN] = "calls open at the end, without end",
+		[OTFP_DB_SENDS] = "messages that were not received, without end",
+		[OTFP_DB_RECEIVES] = "messages that were not sent, without start",
+		[OTFP_DB_NO_BEGIN] = "operations that did not begin, without start",
+		[OTFP_DB_NO_END] = "operations open at the end, without end",
+	};
+
+	return names[i];
+}
+
+uint64_t otfp_convert_rows(const struct otfp_convert *c)
+{
+	uint64_t n = 0;
+
+	for (unsigned i = 0; i < OTFP_NDB_TABLES; i++)
+		n += c->tables[i].nrows;
+	return n;
+}
+
+/* ---- first ends ---- */
+
+uint32_t otfp_convert_keep(struct otfp_convert *c, const struct otfp_db_first *first)
+{
+	uint32_t at = c->spare;
+
+	if (at) {
+		c->spare = c->firsts[at - 1].next;
+	} else {
+		if (c->nfirsts >= UINT32_MAX - 1 ||
+		    otfp_grow(&c->firsts, c->nfirsts, &c->firsts_cap, sizeof *c->firsts) < 0) {
+			otfp_db_fail(&c->db);
+			return 0;
+		}
+		at = (uint32_t)++c->nfirsts;
+	}
+	c->firsts[at - 1] = *first;
+	return at;
+}
+
+struct otfp_db_first otfp_convert_take(struct otfp_convert *c, uint64_t mark)
+{
+	struct otfp_db_first *first = mark ? &c->firsts[mark - 1] : NULL, none = {0}, taken;
+
+	if (!first)
+		return none;
+	taken = *first;
+	first->next = c->spare;
+	c->spare = (uint32_t)mark;
+	return taken;
+}
+
+/* ---- records ---- */
+
+static int put_counter(struct otfp_convert *c, const struct otfp_record *rec)
+{
+	struct otfp_db_table *t = &c->tables[OTFP_DB_COUNTERS];
+	const uint64_t id = t->nrows + 1;
+
+	if (otfp_row_begin(&c->db, t) < 0)
+		return c->db.code;
+	otfp_cell_unsigned(&c->db, t, id);
+	otfp_cell_unsigned(&c->db, t, rec->time);
+	otfp_convert_process(c, t, rec->loc);
+	otfp_convert_token(c, t, OTFP_NAMED_COUNTER, rec->loc, rec->f[0].u);
+	otfp_convert_value(c, t, rec, rec->f[1].u);
+	otfp_row_end(&c->db, t);
+	otfp_convert_tags(c, rec, t, id, "start");
+	return c->db.code;
+}
+
+static int put_marker(struct otfp_convert *c, const struct otfp_record *rec)
+{
+	struct otfp_db_table *t = &c->tables[OTFP_DB_MARKERS];
+	const uint64_t id = t->nrows + 1;
+
+	if (otfp_row_begin(&c->db, t) < 0)
+		return c->db.code;
+	otfp_cell_unsigned(&c->db, t, id);
+	otfp_cell_unsigned(&c->db, t, rec->time);
+	otfp_convert_process(c, t, rec->loc);
+	otfp_convert_token(c, t, OTFP_NAMED_MARKER, rec->loc, rec->f[0].u);
+	otfp_cell_text(&c->db, t, rec->f[1].s);
+	otfp_row_end(&c->db, t);
+	otfp_convert_tags(c, rec, t, id, "start");
+	return c->db.code;
+}
+
+/* A line of a later version, as it is. */
+static int put_other(struct otfp_convert *c, const struct otfp_record *rec)
+{
+	struct otfp_db_table *t = &c->tables[OTFP_DB_OTHER];
+
+	if (otfp_row_begin(&c->db, t) < 0)
+		return c->db.code;
+	otfp_cell_unsigned(&c->db, t, t->nrows + 1);
+	otfp_cell_text(&c->db, t, rec->line);
+	otfp_row_end(&c->db, t);
+	return c->db.code;
+}
+
+static int check_time(struct otfp_convert *c, const struct otfp_record *rec)
+{
+	if (OTFP_UNLIKELY(rec->time < c->last))
+		return otfp_fail(c->err, OTFP_EFAIL,
+		                 "input: %s at time %" PRIu64 " after %" PRIu64
+		                 ": not in time order; sort it with otf-sort",
+		                 otfp_table[rec->type].name, rec->time, c->last);
+	if (OTFP_UNLIKELY(!c->has_first))
+		c->first = rec->time;
+	c->has_first = 1;
+	c->last = rec->time;
+	return 0;
+}
+
+/* Put what a record did to the state. */
+static int put_change(struct otfp_convert *c, const struct otfp_record *rec, const struct otfp_change *did)
+{
+	static otfp_convert_fn *const put[] = {
+		[OTFP_DID_OPEN_CALL] = otfp_convert_open_call,
+		[OTFP_DID_CLOSE_CALL] = otfp_convert_close_call,
+		[OTFP_DID_SEND] = otfp_convert_send,
+		[OTFP_DID_RECEIVE] = otfp_convert_receive,
+		[OTFP_DID_BEGIN] = otfp_convert_begin_operation,
+		[OTFP_DID_END] = otfp_convert_end_operation,
+		[OTFP_DID_OPERATE] = otfp_convert_operate,
+		[OTFP_DID_COUNT] = NULL,
+	};
+
+	if (did->odd == OTFP_ODD_RECEIVE)
+		return otfp_convert_receive(c, rec, did);
+	if (did->odd == OTFP_ODD_LEAVE)
+		return otfp_convert_leave(c, rec, did);
+	return put[did->did] ? put[did->did](c, rec, did) : 0;
+}
+
+/* An end of a collective operation that did not begin: only its time and matching id are known. */
+static int put_odd_end(struct otfp_convert *c, const struct otfp_record *rec)
+{
+	struct otfp_db_table *t = &c->tables[OTFP_DB_COLLECTIVES];
+
+	c->counts[OTFP_DB_NO_BEGIN]++;
+	otfp_convert_tags(c, rec, t, ++c->ncollectives, "end");
+	if (otfp_row_begin(&c->db, t) < 0)
+		return c->db.code;
+	otfp_cell_unsigned(&c->db, t, c->ncollectives);
+	otfp_convert_process(c, t, rec->loc);
+	for (unsigned i = 0; i < 7; i++)
+		otfp_cell_null(t);
+	otfp_cell_unsigned(&c->db, t, rec->time);
+	otfp_cell_unsigned(&c->db, t, rec->f[0].u);
+	otfp_cell_null(t);
+	otfp_cell_null(t);
+	otfp_row_end(&c->db, t);
+	return c->db.code;
+}
+
+static int see_timed(struct otfp_convert *c, const struct otfp_record *rec)
+{
+	struct otfp_change did;
+	int code = check_time(c, rec);
+
+	if (code < 0)
+		return code;
+	if (otfp_state_see(&c->state, rec, &did) < 0)
+		return otfp_fail_memory(c->err);
+	code = put_change(c, rec, &did);
+	if (OTFP_UNLIKELY(did.odd == OTFP_ODD_COLLECTIVE) && code == 0)
+		code = put_odd_end(c, rec);
+	if (code == 0 && rec->type == OTFP_Counter)
+		code = put_counter(c, rec);
+	else if (code == 0 && c->tables[OTFP_DB_RECORDS + rec->type].name)
+		code = otfp_convert_plain(c, rec);
+	return code;
+}
+
+int otfp_convert_see(struct otfp_convert *c, const struct otfp_record *rec)
+{
+	if (otfp_names_see(&c->names, rec) < 0)
+		return otfp_fail_memory(c->err);
+	if (rec->type == OTFP_OTHER)
+		return put_other(c, rec);
+	if (rec->type >= OTFP_NTYPES)
+		return 0;
+	if (rec->type == OTFP_DefTimerResolution && !c->resolution)
+		c->resolution = rec->f[0].u;
+	if (otfp_is_timed(otfp_table[rec->type].file))
+		return see_timed(c, rec);
+	return rec->type == OTFP_Marker ? put_marker(c, rec) : otfp_convert_plain(c, rec);
+}
+
+/* ---- the end ---- */
+
+static void put_meta(struct otfp_convert *c, const char *key, const char *text, int has, uint64_t v)
+{
+	struct otfp_db_table *t = &c->tables[OTFP_DB_META];
+
+	if (otfp_row_begin(&c->db, t) < 0)
+		return;
+	otfp_cell_word(t, key);
+	if (text)
+		otfp_cell_word(t, text);
+	else
+		otfp_cell_maybe(&c->db, t, has, v);
+	otfp_row_end(&c->db, t);
+}
+
+int otfp_convert_end(struct otfp_convert *c)
+{
+	if (otfp_convert_calls_end(c) < 0 || otfp_convert_messages_end(c) < 0 || otfp_convert_operations_end(c) < 0)
+		return c->db.code;
+	put_meta(c, "program", "otf-to-sqlite (otfpipe) " OTFP_VERSION, 0, 0);
+	put_meta(c, "schema", NULL, 1, OTFP_SCHEMA_VERSION);
+	put_meta(c, "ticks_per_second", NULL, c->resolution != 0, c->resolution);
+	put_meta(c, "first", NULL, c->has_first, c->first);
+	put_meta(c, "last", NULL, c->has_first, c->last);
+	return otfp_db_flush(&c->db, c->tables, OTFP_NDB_TABLES);
+}
+
+int otfp_convert_finish(struct otfp_convert *c)
+{
+	release_tables(c);
+	if (otfp_schema_index(&c->db) < 0 || otfp_schema_views(&c->db, c->resolution, c->first) < 0)
+		return c->db.code;
+	return otfp_db_close(&c->db);
+}

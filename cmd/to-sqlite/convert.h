@@ -1,0 +1,111 @@
+/*
+ * convert.h - from records to the rows of the database: calls, messages and operations are put together here.
+ *
+ * Memory: the definitions and their strings; 72 bytes for each open call, 120 for each message or operation of which
+ * one end came; 40 for each communicator of a process; batches of rows, some MiB; SQLite's cache, 16 MiB.
+ */
+#ifndef OTFP_CMD_TO_SQLITE_CONVERT_H
+#define OTFP_CMD_TO_SQLITE_CONVERT_H
+#include "base/intern.h"
+#include "record/names.h"
+#include "state/state.h"
+#include "cmd/to-sqlite/schema.h"
+
+/* Counts that are reported at the end. */
+enum otfp_db_count {
+	OTFP_DB_LEAVES,       /* Leaves without an Enter: calls without start */
+	OTFP_DB_OTHER_LEAVES, /* Leaves of a function that is not the innermost, which was closed */
+	OTFP_DB_OPEN,         /* calls without end */
+	OTFP_DB_SENDS,        /* messages that were not received */
+	OTFP_DB_RECEIVES,     /* messages that were not sent */
+	OTFP_DB_NO_BEGIN,     /* operations that did not begin */
+	OTFP_DB_NO_END,       /* operations that did not end */
+	OTFP_NDB_COUNTS
+};
+
+/* The first end of a message or operation: the id of its row, and the call in which it is. */
+struct otfp_db_first {
+	uint64_t id, call; /* call 0: none */
+	uint64_t instance; /* of a collective operation */
+	uint32_t next;     /* of a free one: 1 + index of the next */
+};
+
+/* The open calls of a process, as in its struct otfp_call_stack. */
+struct otfp_db_stack {
+	struct otfp_db_call {
+		uint64_t id;
+		uint64_t inner; /* ticks in the calls that it made */
+	} * calls;
+	size_t cap;
+};
+
+/* Zero-filled is not begun. */
+struct otfp_convert {
+	struct otfp_db db;
+	struct otfp_db_table tables[OTFP_NDB_TABLES];
+	struct otfp_schema_names table_names;
+	struct otfp_error *err;
+	struct otfp_names names;
+	struct otfp_state state;
+	struct otfp_interns strings;
+	struct otfp_header header;
+	uint64_t resolution;
+	uint64_t ncalls, nmessages, ncollectives, nfile_operations; /* ids so far */
+	struct otfp_db_stack *stacks;                               /* by index of the process */
+	size_t nstacks;
+	struct otfp_db_first *firsts;
+	size_t nfirsts, firsts_cap;
+	uint32_t spare;            /* 1 + index of a free first, 0 = none */
+	struct otfp_map instances; /* process << 32 | communicator -> collective operations begun */
+	int has_first;
+	uint64_t first, last; /* times of the timed records */
+	uint64_t counts[OTFP_NDB_COUNTS];
+};
+
+/** Begin in the empty file `path`. name, for messages, and err must outlive c. @return 0 or <0 */
+int otfp_convert_begin(struct otfp_convert *c, const char *path, const char *name, const struct otfp_header *h,
+                       struct otfp_error *err);
+/** Take the next record or control line. @return 0 or <0 */
+int otfp_convert_see(struct otfp_convert *c, const struct otfp_record *rec);
+/** After a complete input: put what is open. @return 0 or <0 */
+int otfp_convert_end(struct otfp_convert *c);
+/** Then: create indexes and views, and complete the file. @return 0 or <0 */
+int otfp_convert_finish(struct otfp_convert *c);
+/** Free what c owns. */
+void otfp_convert_release(struct otfp_convert *c);
+/** @return all rows put so far */
+uint64_t otfp_convert_rows(const struct otfp_convert *c);
+/** The text of a count (enum otfp_db_count), for a message. */
+const char *otfp_convert_count_name(unsigned i);
+
+/* ---- for the files of this room ---- */
+
+/** Put a token in a record of a process as the key of its definition; NULL if it is 0 and not defined. */
+void otfp_convert_token(struct otfp_convert *c, struct otfp_db_table *t, unsigned space, uint32_t process,
+                        uint64_t token);
+/** Put a process: as otfp_convert_token. */
+void otfp_convert_process(struct otfp_convert *c, struct otfp_db_table *t, uint32_t process);
+/** Put the key-values of a record as rows. @param at  "start" or "end" of what the row is */
+void otfp_convert_tags(struct otfp_convert *c, const struct otfp_record *rec, const struct otfp_db_table *t,
+                       uint64_t row, const char *at);
+/** Put the value of a counter. */
+void otfp_convert_value(struct otfp_convert *c, struct otfp_db_table *t, const struct otfp_record *rec, uint64_t bits);
+/** Put a record into the table of its type. @return 0 or <0 */
+int otfp_convert_plain(struct otfp_convert *c, const struct otfp_record *rec);
+
+/** The id of the innermost call of a process; 0: none is open. */
+uint64_t otfp_convert_call(const struct otfp_convert *c, const struct otfp_process *p);
+/** A change of the state, by what the record did. @return 0 or <0 */
+typedef int otfp_convert_fn(struct otfp_convert *c, const struct otfp_record *rec, const struct otfp_change *did);
+otfp_convert_fn otfp_convert_open_call, otfp_convert_close_call, otfp_convert_leave, otfp_convert_send,
+	otfp_convert_receive, otfp_convert_operate, otfp_convert_begin_operation, otfp_convert_end_operation;
+/** Put the calls, messages and operations that are open at the end. @return 0 or <0 */
+int otfp_convert_calls_end(struct otfp_convert *c);
+int otfp_convert_messages_end(struct otfp_convert *c);
+int otfp_convert_operations_end(struct otfp_convert *c);
+
+/** Keep a first end. @return 1 + its index, for a mark; 0 when memory is out: then the error is set */
+uint32_t otfp_convert_keep(struct otfp_convert *c, const struct otfp_db_first *first);
+/** Give it back. */
+struct otfp_db_first otfp_convert_take(struct otfp_convert *c, uint64_t mark);
+#endif

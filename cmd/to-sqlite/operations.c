@@ -1,0 +1,221 @@
+/* operations.c - the tables of collective and of file operations. */
+#include "base/error.h"
+#include "cmd/to-sqlite/convert.h"
+
+/* What a row of either table has. */
+struct row {
+	const struct otfp_process *process;
+	struct otfp_begun what; /* its time and mark do not count */
+	uint64_t start, end, call, instance;
+	int has_start, has_end, has_matching;
+	/* of file operations */
+	uint32_t file, operation;
+	uint64_t handle, bytes;
+};
+
+/* ---- collective operations ---- */
+
+/* The number of this operation among those of a process on a communicator, from 1: operations of the same number are
+ * one instance. @return 0 when memory is out */
+static uint64_t next_instance(struct otfp_convert *c, uint32_t process, uint32_t group)
+{
+	const uint64_t key = (uint64_t)process << 32 | group;
+	uint64_t *n = otfp_map_get(&c->instances, key);
+
+	if (n)
+		return ++*n;
+	if (otfp_map_set(&c->instances, key, 1) == 0)
+		return 1;
+	otfp_db_fail(&c->db);
+	return 0;
+}
+
+static int put_collective(struct otfp_convert *c, const struct row *r, uint64_t id)
+{
+	struct otfp_db_table *t = &c->tables[OTFP_DB_COLLECTIVES];
+	const struct otfp_begun *b = &r->what;
+	const uint32_t p = r->process->process;
+
+	if (otfp_row_begin(&c->db, t) < 0)
+		return c->db.code;
+	otfp_cell_unsigned(&c->db, t, id);
+	otfp_convert_process(c, t, p);
+	otfp_convert_token(c, t, OTFP_NAMED_COLLECTIVE, p, b->what);
+	otfp_convert_token(c, t, OTFP_NAMED_COMMUNICATOR, p, b->group);
+	otfp_cell_maybe(&c->db, t, r->instance != 0, r->instance);
+	otfp_convert_token(c, t, OTFP_NAMED_PROCESS, p, b->root);
+	otfp_cell_maybe(&c->db, t, r->has_start, b->sent);
+	otfp_cell_maybe(&c->db, t, r->has_start, b->received);
+	otfp_cell_maybe(&c->db, t, r->has_start, r->start);
+	otfp_cell_maybe(&c->db, t, r->has_end, r->end);
+	otfp_cell_maybe(&c->db, t, r->has_matching, b->id);
+	otfp_convert_token(c, t, OTFP_NAMED_SCL, p, b->source);
+	otfp_cell_maybe(&c->db, t, r->call != 0, r->call);
+	otfp_row_end(&c->db, t);
+	return c->db.code;
+}
+
+/* ---- file operations ---- */
+
+static int put_file_operation(struct otfp_convert *c, const struct row *r, uint64_t id)
+{
+	struct otfp_db_table *t = &c->tables[OTFP_DB_FILE_OPERATIONS];
+	const uint32_t p = r->process->process;
+
+	if (otfp_row_begin(&c->db, t) < 0)
+		return c->db.code;
+	otfp_cell_unsigned(&c->db, t, id);
+	otfp_convert_process(c, t, p);
+	otfp_convert_token(c, t, OTFP_NAMED_FILE, p, r->file);
+	otfp_cell_maybe(&c->db, t, r->has_end, r->handle);
+	otfp_cell_maybe(&c->db, t, r->has_end, r->operation);
+	otfp_cell_maybe(&c->db, t, r->has_end, r->bytes);
+	otfp_cell_maybe(&c->db, t, r->has_start, r->start);
+	otfp_cell_maybe(&c->db, t, r->has_end, r->end);
+	otfp_cell_maybe(&c->db, t, r->has_matching, r->what.id);
+	otfp_convert_token(c, t, OTFP_NAMED_SCL, p, r->what.source);
+	otfp_cell_maybe(&c->db, t, r->call != 0, r->call);
+	otfp_row_end(&c->db, t);
+	return c->db.code;
+}
+
+/* ---- records ---- */
+
+static uint64_t sum(uint64_t time, uint64_t duration)
+{
+	return duration > UINT64_MAX - time ? UINT64_MAX : time + duration;
+}
+
+/* A record of a whole operation. */
+static struct row whole_collective(struct otfp_convert *c, const struct otfp_record *rec, const struct otfp_process *p)
+{
+	const union otfp_value *f = rec->f;
+
+	return (struct row){.process = p,
+	                    .what = {.what = (uint32_t)f[0].u,
+	                             .group = (uint32_t)f[1].u,
+	                             .root = (uint32_t)f[2].u,
+	                             .sent = f[3].u,
+	                             .received = f[4].u,
+	                             .source = (uint32_t)f[6].u},
+	                    .start = rec->time,
+	                    .end = sum(rec->time, f[5].u),
+	                    .has_start = 1,
+	                    .has_end = 1,
+	                    .call = otfp_convert_call(c, p),
+	                    .instance = next_instance(c, p->process, (uint32_t)f[1].u)};
+}
+
+/* The row of FileOperation, or of EndFileOperation: their fields but the duration are the same, from slot `at` on. */
+static struct row end_of_file_operation(const struct otfp_convert *c, const struct otfp_record *rec,
+                                        const struct otfp_process *p, unsigned at)
+{
+	const union otfp_value *f = rec->f + at;
+
+	return (struct row){.process = p,
+	                    .file = (uint32_t)rec->f[0].u,
+	                    .handle = f[0].u,
+	                    .operation = (uint32_t)f[1].u,
+	                    .bytes = f[2].u,
+	                    .what = {.source = (uint32_t)rec->f[5].u},
+	                    .end = rec->time,
+	                    .has_end = 1,
+	                    .call = otfp_convert_call(c, p)};
+}
+
+int otfp_convert_operate(struct otfp_convert *c, const struct otfp_record *rec, const struct otfp_change *did)
+{
+	struct row r;
+
+	if (rec->type == OTFP_CollectiveOperation) {
+		r = whole_collective(c, rec, did->process);
+		otfp_convert_tags(c, rec, &c->tables[OTFP_DB_COLLECTIVES], ++c->ncollectives, "start");
+		return put_collective(c, &r, c->ncollectives);
+	}
+	r = end_of_file_operation(c, rec, did->process, rec->type == OTFP_FileOperation ? 1 : 2);
+	otfp_convert_tags(c, rec, &c->tables[OTFP_DB_FILE_OPERATIONS], ++c->nfile_operations, "start");
+	if (rec->type == OTFP_FileOperation) {
+		r.has_start = 1;
+		r.start = rec->time;
+		r.end = sum(rec->time, rec->f[4].u);
+	} else { /* an end without a begin */
+		r.has_matching = 1;
+		r.what.id = rec->f[1].u;
+		c->counts[OTFP_DB_NO_BEGIN]++;
+	}
+	return put_file_operation(c, &r, c->nfile_operations);
+}
+
+int otfp_convert_begin_operation(struct otfp_convert *c, const struct otfp_record *rec, const struct otfp_change *did)
+{
+	const int is_collective = rec->type == OTFP_BeginCollectiveOperation || rec->type == OTFP_BeginCollopSnapshot;
+	struct otfp_db_first first = {.call = otfp_convert_call(c, did->process)};
+
+	if (rec->type == OTFP_OpenFileSnapshot)
+		return 0;
+	first.id = is_collective ? ++c->ncollectives : ++c->nfile_operations;
+	if (is_collective)
+		first.instance = next_instance(c, rec->loc, did->begun->group);
+	if (otfp_table[rec->type].file == OTFP_SNAP)
+		first.call = 0;
+	did->begun->mark = otfp_convert_keep(c, &first);
+	otfp_convert_tags(c, rec, &c->tables[is_collective ? OTFP_DB_COLLECTIVES : OTFP_DB_FILE_OPERATIONS], first.id,
+	                  "start");
+	return c->db.code;
+}
+
+/* The row of what began, with what its begin says. */
+static struct row begun_row(const struct otfp_process *p, const struct otfp_begun *b, const struct otfp_db_first *first)
+{
+	return (struct row){.process = p,
+	                    .what = *b,
+	                    .start = b->time,
+	                    .call = first->call,
+	                    .instance = first->instance,
+	                    .has_start = 1,
+	                    .has_matching = 1};
+}
+
+int otfp_convert_end_operation(struct otfp_convert *c, const struct otfp_record *rec, const struct otfp_change *did)
+{
+	const struct otfp_db_first first = otfp_convert_take(c, did->begun->mark);
+	struct row r = begun_row(did->process, did->begun, &first);
+
+	if (rec->type == OTFP_EndCollectiveOperation) {
+		r.end = rec->time;
+		r.has_end = 1;
+		otfp_convert_tags(c, rec, &c->tables[OTFP_DB_COLLECTIVES], first.id, "end");
+		return put_collective(c, &r, first.id);
+	}
+	r = end_of_file_operation(c, rec, did->process, 2);
+	r.start = did->begun->time;
+	r.has_start = r.has_matching = 1;
+	r.what.id = did->begun->id;
+	r.call = first.call;
+	otfp_convert_tags(c, rec, &c->tables[OTFP_DB_FILE_OPERATIONS], first.id, "end");
+	return put_file_operation(c, &r, first.id);
+}
+
+/* ---- the end ---- */
+
+static int end_list(struct otfp_convert *c, const struct otfp_process *p, const struct otfp_begun_list *l,
+                    int (*put)(struct otfp_convert *c, const struct row *r, uint64_t id))
+{
+	for (size_t i = 0; i < l->n && c->db.code == 0; i++) {
+		const struct otfp_db_first first = otfp_convert_take(c, l->open[i].mark);
+		const struct row r = begun_row(p, &l->open[i], &first);
+		c->counts[OTFP_DB_NO_END]++;
+		put(c, &r, first.id);
+	}
+	return c->db.code;
+}
+
+int otfp_convert_operations_end(struct otfp_convert *c)
+{
+	for (size_t i = 0; i < c->state.n && c->db.code == 0; i++) {
+		const struct otfp_process *p = &c->state.processes[i];
+		if (end_list(c, p, &p->collectives, put_collective) == 0)
+			end_list(c, p, &p->fileops, put_file_operation);
+	}
+	return c->db.code;
+}

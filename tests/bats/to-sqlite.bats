@@ -1,0 +1,241 @@
+# otf-to-sqlite: a database that says what the records say, whole or not at all.
+
+load common
+load stream
+
+setup() {
+	common_setup
+	need_tools otf-to-sqlite python3
+	sample=$REPO/tests/data/sample.otf
+	otf-cat --schema >schema
+}
+
+# right STREAM [undefined]: the database of it says what it says; the counts are in ./counts.
+right() {
+	rm -f t.db
+	otf-to-sqlite -q "$1" -o t.db
+	python3 "$REPO/tests/sqlite.py" t.db "$1" schema ${2+"$2"} >counts || { cat counts && return 1; }
+}
+
+# ask SQL: its rows, with HT between columns.
+ask() {
+	python3 -c '
+import sqlite3, sys
+for row in sqlite3.connect("t.db").execute(sys.argv[1]):
+    print(*["NULL" if x is None else x.hex() if isinstance(x, bytes) else x for x in row], sep="\t")' "$1"
+}
+
+@test "the sample trace: every table says what the records say, and the database is sound" {
+	silent otf-to-sqlite "$sample" -o t.db
+	cp t.db direct.db
+	otf-cat --no-pg "$sample" >in
+	right in
+	grep -qx 'calls 1237 messages 48 collectives 16 files 0 counters 382 markers 3 tags 0' counts
+	cmp direct.db t.db
+}
+
+@test "all traces of the corpus" {
+	need_shared
+	for t in "$SHARED"/corpus/otf1/{all,synth,eqtimes}*/*.otf; do
+		otf-cat -q --no-pg "$t" >in || true
+		right in undefined || { echo "$t" && return 1; }
+	done
+}
+
+@test "generated traces: messages in both orders, parts with snapshots, summaries, key-values" {
+	need_mktrace
+	mktrace -p 9 -s 3 -e 20k >in
+	right in
+	otf-write s <in
+	mktrace -p 9 -s 3 -e 20k | skewed >in
+	right in
+	otf-slice --no-pg -t 40%:60% s >in
+	right in
+	otf-snap --no-pg --points 5 --summaries s >in
+	right in
+	otf-slice --no-pg -t 40%:60% s | grep -v -e ^Def -e '^@END' | { cat && echo '@END	0'; } >in # not a definition left
+	sed -i '$d' in
+	printf '@END\t%d\n' "$(grep -vc '^@' in)" >>in
+	right in undefined
+}
+
+@test "what has one end has NULL at the other, and is reported" {
+	stream 'DefTimerResolution|-|0|1000' 'DefProcess|-|0|1|a|0' 'DefProcess|-|0|2|b|0' 'Leave|1|1|9|0' 'Enter|2|1|5|0' \
+		'SendMsg|3|1|2|0|5|8|0' 'RecvMsg|4|2|1|0|6|9|0' 'EndCollectiveOperation|5|1|70' \
+		'BeginCollectiveOperation|6|1|3|71|0|1|8|9|0' 'BeginFileOperation|7|1|81|0' 'EndFileOperation|8|1|9|80|1|2|100|0' >in
+	exits 0 otf-to-sqlite in -o t.db
+	for what in 'leaves without an enter, calls without start: 1' 'calls open at the end, without end: 1' \
+		'messages that were not received, without end: 1' 'messages that were not sent, without start: 1' \
+		'operations that did not begin, without start: 2' 'operations open at the end, without end: 2'; do
+		says "otf-to-sqlite: $what" || return 1
+	done
+	exits 1 otf-to-sqlite --strict in -o u.db
+	right in undefined
+	ask 'SELECT start, "end", exclusive, depth FROM calls ORDER BY id' >got
+	lines 'NULL|1|NULL|NULL' '2|NULL|NULL|0' | diff - got
+	ask 'SELECT length, received, start, "end", send_call, recv_call FROM messages ORDER BY id' >got
+	lines '8|NULL|3|NULL|2|NULL' 'NULL|9|NULL|4|NULL|NULL' | diff - got
+}
+
+@test "numbers above 2^63-1 are text, broken UTF-8 is a blob, what is absent is NULL" {
+	printf '@OTFPIPE\t1.0\nDefProcess\t-\t0\t1\t\\N\t0\nDefFunction\t-\t0\t5\tf\xff\t0\t0\nDefFunction\t-\t0\t6\ta\\x00b\t0\t0\n' >in
+	printf 'DefFunction\t-\t0\t7\t\xc3\xa4\t0\t0\nDefCounter\t-\t0\t4\tc\t0\t0\t\\N\n' >>in
+	printf 'Enter\t1\t1\t5\t0\t7:a:00ff\t8:Q:18446744073709551615\t9:d:nan\t9:q:-5\n' >>in
+	printf 'Counter\t2\t1\t4\t18446744073709551615\nCounter\t2\t1\t4\t-7\nCounter\t2\t1\t4\tnan\nCounter\t2\t1\t4\t0.5f\n' >>in
+	printf 'Counter\t18446744073709551615\t1\t4\tinf\nLeave\t18446744073709551615\t1\t5\t0\n@END\t12\n' >>in
+	right in undefined
+	ask 'SELECT typeof(text), text FROM strings WHERE text LIKE "%" OR typeof(text) = "blob" ORDER BY id' >got
+	lines 'blob|66ff' 'blob|610062' 'text|ä' 'text|c' | diff - got
+	ask 'SELECT name, parent FROM def_process' >got
+	lines 'NULL|NULL' | diff - got
+	ask 'SELECT value, typeof(value) FROM counters ORDER BY id' >got
+	lines '18446744073709551615|text' '-7|integer' 'nan|text' '0.5|real' 'inf|real' | diff - got
+	ask 'SELECT "end", exclusive FROM calls' >got
+	lines '18446744073709551615|18446744073709551614' | diff - got
+	ask 'SELECT type, value FROM key_values' >got
+	lines 'bytes|00ff' 'uint64|18446744073709551615' 'double|nan' 'int64|-5' | diff - got
+}
+
+@test "a local definition is meant by its stream, a token of another stream is another" {
+	stream '@SM|1|1' '@SM|2|2' 'DefProcess|-|0|1|a|0' 'DefProcess|-|0|2|b|0' 'DefFunction|-|0|5|of all|0|0' \
+		'DefFunction|-|2|5|of b|0|0' 'Enter|1|1|5|0' 'Enter|2|2|5|0' 'Leave|3|1|5|0' 'Leave|4|2|5|0' >in
+	right in
+	ask 'SELECT process, name FROM slice ORDER BY id' >got
+	lines 'a|of all' 'b|of b' | diff - got
+}
+
+@test "times of the views are nanoseconds since the first event, of any resolution" {
+	for case in '1000 5 2000000000' '1000000000 5 2000' '3 5 666666666666' '1000000000000 5 2' '999999937 5 2000'; do
+		read -r resolution first want <<<"$case"
+		stream "DefTimerResolution|-|0|$resolution" "$one" "Enter|$first|1|9|0" "Enter|$((first + 2000))|1|9|0" \
+			"Leave|$((first + 2000))|1|9|0" "Leave|$((first + 2000))|1|9|0" >in
+		right in undefined
+		[ "$(ask 'SELECT max(ts) FROM slice')" = "$want" ]
+		[ "$(ask 'SELECT max(dur) FROM slice')" = "$want" ]
+	done
+	stream "$one" 'Enter|5|1|9|0' 'Leave|7|1|9|0' >in
+	exits 0 otf-to-sqlite in -o u.db
+	says 'ticks per second are unknown'
+}
+
+@test "ten questions: the answers are those of otf-stat" {
+	need_mktrace
+	for t in sample made; do
+		if [ $t = made ]; then
+			mktrace -p 16 -s 4 -e 50k >in
+		else
+			otf-cat --no-pg "$sample" >in
+		fi
+		rm -f t.db
+		silent otf-to-sqlite in -o t.db
+		for table in function matrix message length collective counter; do
+			otf-stat --tsv --table $table in >$table.tsv
+		done
+		otf-stat --tsv --table function --by process,group in >group.tsv
+		otf-stat --tsv --table function --by path in >path.tsv
+		otf-stat --tsv --table function --by process in >process.tsv
+		otf-stat --tsv --table message --by process in >sender.tsv
+		python3 - <<-'END'
+			import csv, sqlite3
+			db = sqlite3.connect("t.db")
+			def ask(sql):
+			    return sorted(tuple(map(str, r)) for r in db.execute(sql))
+			def stat(table, *columns):
+			    return sorted(tuple(r[c] for c in columns) for r in csv.DictReader(open(table + ".tsv"), delimiter="\t",
+			                  quoting=csv.QUOTE_NONE))
+			def same(what, a, b):
+			    assert a and a == b, (what, [x for x in a if x not in b][:3], [x for x in b if x not in a][:3])
+			same("calls, exclusive", ask("SELECT name, calls, self_dur, longest FROM function_profile"),
+			     stat("function", "function_name", "calls", "exclusive", "max"))
+			same("sum", ask("SELECT name, sum(dur), min(dur) FROM slice GROUP BY name"),
+			     stat("function", "function_name", "sum", "min"))
+			same("groups", ask("SELECT process, category, count(*), sum(self_dur) FROM slice GROUP BY track_id, category"),
+			     stat("group", "process_name", "group_name", "calls", "exclusive"))
+			same("processes", ask("SELECT process, count(*), sum(self_dur) FROM slice GROUP BY track_id"),
+			     stat("process", "process_name", "calls", "exclusive"))
+			same("paths", ask("""WITH RECURSIVE p(id, path, self) AS (
+			         SELECT id, name, self_dur FROM slice WHERE parent_id IS NULL
+			         UNION ALL SELECT s.id, p.path || ';' || s.name, s.self_dur FROM p JOIN slice s ON s.parent_id = p.id)
+			         SELECT path, count(*), sum(self) FROM p GROUP BY path"""),
+			     stat("path", "path_name", "calls", "exclusive"))
+			same("matrix", ask("SELECT sender, receiver, sent, arrived, bytes, shortest, longest, mean FROM message_matrix"),
+			     stat("matrix", "sender_name", "receiver_name", "sent", "received", "bytes_sent", "latency_min", "latency_max",
+			          "latency_mean"))
+			same("messages", ask("SELECT count(start), count(\"end\"), sum(length), sum(received) FROM messages"),
+			     stat("message", "sent", "received", "bytes_sent", "bytes_received"))
+			same("lengths", ask("""SELECT low, count(*), sum(length) FROM (SELECT length, CASE WHEN length = 0 THEN 0 ELSE
+			         1 << (length(printf('%o', length)) * 3 - 3 + CASE WHEN substr(printf('%o', length), 1, 1) >= '4' THEN 2
+			         WHEN substr(printf('%o', length), 1, 1) >= '2' THEN 1 ELSE 0 END) END AS low FROM messages) GROUP BY low"""),
+			     stat("length", "length", "sent", "bytes_sent"))
+			same("senders", ask("SELECT sender, count(*), sum(length) FROM message GROUP BY sender"),
+			     [r for r in stat("sender", "process_name", "sent", "bytes_sent") if r[1] != "0"])
+			same("collectives", ask("SELECT name, count(*), sum(sent), sum(received), sum(dur), max(dur) FROM collective GROUP BY name"),
+			     stat("collective", "collective_name", "count", "bytes_sent", "bytes_received", "time", "max"))
+			same("counters", ask("SELECT name, count(*), min(value), max(value) FROM counter GROUP BY name"),
+			     stat("counter", "counter_name", "count", "min", "max"))
+		END
+	done
+}
+
+@test "killed at any time there is no file, or a whole one" {
+	need_mktrace
+	mktrace -p 8 -s 2 -e 100k >in
+	otf-to-sqlite -q in -o whole.db
+	whole=$(wc -c <whole.db)
+	for ms in 2 20 60 100 150 200 300 400 600 900; do
+		rm -f t.db
+		timeout -s KILL 0.$(printf '%03d' $ms) otf-to-sqlite -q in -o t.db 2>/dev/null || true
+		[ ! -e t.db ] || [ "$(wc -c <t.db)" -eq "$whole" ]
+		[ ! -e t.db ] || python3 "$REPO/tests/sqlite.py" t.db in schema >/dev/null
+	done
+	rm -f t.db
+	silent otf-to-sqlite in -o t.db
+	nothing t.db. # the next one removes what was left
+	cmp t.db whole.db
+	# SIGTERM while indexes are made
+	cp t.db old.db
+	timeout -s TERM 0.2 otf-to-sqlite -q --force in -o t.db || true
+	cmp t.db old.db
+	nothing t.db.
+}
+
+@test "an output that exists, is no regular file, or has no room is refused; an input cut short makes none" {
+	otf-to-sqlite "$sample" -o t.db
+	exits 1 otf-to-sqlite "$sample" -o t.db
+	says 'exists'
+	silent otf-to-sqlite --force "$sample" -o t.db
+	exits 2 otf-to-sqlite "$sample"
+	says 'name the output: give -o FILE'
+	for out in - /dev/null /dev/stdout; do
+		exits 2 otf-to-sqlite "$sample" -o "$out"
+		says 'a database needs a regular file'
+	done
+	otf-cat "$sample" | head -n 500 >cut
+	exits 3 otf-to-sqlite cut -o u.db
+	nothing u.db
+	exits 1 otf-to-sqlite "$sample" -o missing/u.db
+	(ulimit -f 64 && exits 1 otf-to-sqlite "$sample" -o u.db)
+	nothing u.db
+	stream "$one" 'Leave|7|1|5|0' 'Enter|5|1|5|0' >in
+	exits 1 otf-to-sqlite in -o u.db
+	says 'Enter at time 5 after 7: not in time order'
+	nothing u.db
+}
+
+@test "an empty stream is a database without rows; lines of a later version are kept" {
+	stream >in
+	right in
+	ask 'SELECT count(*) FROM slice' | grep -x 0
+	stream 'DefTimerResolution|-|0|1000' "$one" 'Strange|5|1|x' 'Enter|6|1|7|0' 'Leave|7|1|7|0' >in
+	silent otf-to-sqlite --force in -o t.db
+	[ "$(ask 'SELECT line FROM other')" = "$(grep Strange in)" ]
+}
+
+@test "the time of rows and of indexes is told with -v; a million records need little memory" {
+	need_mktrace
+	mktrace -p 8 -s 2 -e 1m >in
+	peak otf-to-sqlite in -o t.db
+	under 48
+	exits 0 otf-to-sqlite -v in --force -o t.db
+	grep -E '^otf-to-sqlite: [0-9]+ rows in [0-9.]+ s, indexes and views in [0-9.]+ s$' err
+}
