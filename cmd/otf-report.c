@@ -2,12 +2,12 @@
 
 static const char description[] = "Reads traces, stored line streams or a line stream on standard input and writes\n"
 				  "a report as one HTML file, which needs no network: what the trace is (otf-info),\n"
-				  "what is wrong with it (otf-check), a timeline (otf-draw), where the time goes,\n"
-				  "messages and counters (otf-stat). A browser zooms the timeline, and sorts and\n"
-				  "searches the tables; without scripts the page shows the same. The facts and the\n"
-				  "findings are about the whole trace, the rest is about what is selected. Reading\n"
-				  "continues after damage, which is a finding. Memory: that of these commands, and\n"
-				  "up to 100 times --detail.\n";
+				  "what is wrong with it (otf-check), a timeline (otf-draw), waits (otf-wait),\n"
+				  "where time goes, messages and counters (otf-stat). A browser zooms the timeline,\n"
+				  "and sorts and searches the tables; without scripts the page shows the same. The\n"
+				  "facts and the findings are about the whole trace, the rest is about what is\n"
+				  "selected. Reading continues after damage, which is a finding. Memory: that of\n"
+				  "these commands, and up to 100 times --detail.\n";
 
 static const char examples[] = "otf-report -o sample.html sample.otf\n"
 			       "otf-report -o part.html -p 1-4 -t 2ms:3ms sample.otf\n"

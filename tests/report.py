@@ -2,6 +2,7 @@
 """Read a report of otf-report by an HTML parser of its own, and compare it with what otf-stat, otf-info and otf-check say.
 
     report.py same PAGE STAT.json INFO.json CHECK.json   each number is theirs
+    report.py waits PAGE WAIT.json                       the waits and efficiencies are those of otf-wait
     report.py findings PAGE CHECK.json                   the findings are those of otf-check
     report.py whole PAGE                                 the markup is balanced; print the text of all cells and facts
     report.py bars PAGE                                  print the bars of all levels: level, row, lane, from, to, name
@@ -22,6 +23,7 @@ class Page(html.parser.HTMLParser):
         super().__init__(convert_charrefs=True)
         self.open, self.tables, self.section, self.ids = [], {}, None, []
         self.row = self.cell = self.head = None
+        self.facts, self.word = {}, None
         self.findings, self.texts, self.scripts, self.attributes = {}, [], [], []
         self.feed(text)
         self.close()
@@ -65,6 +67,10 @@ class Page(html.parser.HTMLParser):
             self.scripts.append(data)
             return
         self.texts.append(data)
+        if self.open and self.open[-1] == "dt":
+            self.word = data
+        elif self.open and self.open[-1] == "dd":
+            self.facts[self.word] = data
         if self.cell is not None:
             self.cell[0] += data
 
@@ -123,6 +129,20 @@ def same_info(page, info):
                 assert int(cell[1]) == (theirs["stream"] or 0), (mine, theirs)
             else:
                 assert same_value(cell, theirs[column]), (column, cell, theirs)
+
+
+def same_waits(page, wait):
+    mine, theirs = page.table("waits"), wait["wait"]
+    assert len(mine) == len(theirs), (len(mine), len(theirs))
+    columns = {"wait": "wait", "function": "function_name", "count": "count", "sum": "sum", "max": "max",
+               "max_process": "max_process_name"}
+    for row in mine:
+        assert any(all(same_value(row[c], t[columns[c]]) for c in columns) for t in theirs), row
+    shares = wait["efficiency"][0]
+    for word, key in (("parallel efficiency", "parallel"), ("load balance", "load_balance"),
+                      ("communication", "communication"), ("serialization", "serialization"), ("transfer", "transfer")):
+        assert f"{100 * shares[key]:.1f}%" == page.facts[word], (word, shares[key], page.facts[word])
+    return len(mine)
 
 
 def same_check(page, check):
@@ -186,6 +206,8 @@ def main():
     elif what == "findings":
         same_check(page, json.load(open(sys.argv[3], encoding="utf-8")))
         print(len(page.findings), "rules")
+    elif what == "waits":
+        print(same_waits(page, json.load(open(sys.argv[3], encoding="utf-8"))), "waits")
     elif what == "bars":
         print_bars(page)
     elif what == "table":

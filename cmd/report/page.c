@@ -20,6 +20,8 @@ void otfp_page_release(struct otfp_page *p)
 	otfp_profile_release(&p->shares);
 	otfp_profile_release(&p->paths);
 	otfp_detail_release(&p->detail);
+	otfp_wait_free(p->waits);
+	p->waits = NULL;
 	otfp_found_release(&p->found);
 	otfp_info_release(&p->info);
 	otfp_buf_release(&p->selection);
@@ -155,6 +157,7 @@ static const struct part {
 	{"trace", "Trace", otfp_page_about, -1, 0},
 	{"health", "Health", otfp_page_health, -1, 0},
 	{"timeline", "Timeline", otfp_page_timeline, -1, 0},
+	{"waits", "Waits", otfp_page_waits, -1, 0},
 	{"groups", "Groups of functions", otfp_page_groups, OTFP_STAT_FUNCTION, 1},
 	{"functions", "Functions", NULL, OTFP_STAT_FUNCTION, 0},
 	{"paths", "Call paths", otfp_page_flame, -1, 0},
@@ -181,6 +184,8 @@ static int is_there(const struct otfp_page *p, const struct part *part)
 {
 	if (part->write == otfp_page_timeline)
 		return has_timeline(p);
+	if (part->write == otfp_page_waits)
+		return otfp_page_has_waits(p);
 	if (part->write == otfp_page_flame)
 		return otfp_page_has_flame(p);
 	return part->table < 0 || otfp_page_block(p, (unsigned)part->table);

@@ -5,6 +5,7 @@
 #include "cmd/report/found.h"
 #include "cmd/report/html.h"
 #include "facts/facts.h"
+#include "wait/wait.h"
 #include "cmd/run/report/report.h"
 
 /* What the page is about. Zero-filled, then by its members; `html` last. */
@@ -20,6 +21,7 @@ struct otfp_page {
 	int (*wanted)(void *ctx, uint32_t process); /* whether a process is selected; NULL: all are */
 	void *wanted_ctx;
 	struct otfp_profile shares;       /* calls by process and group */
+	struct otfp_wait_engine *waits;   /* of the selection, by function */
 	struct otfp_detail detail;        /* of the selection: the timeline */
 	struct otfp_report report;        /* of profile */
 	struct otfp_report_choice choice; /* all of it */
@@ -48,6 +50,10 @@ const struct otfp_block *otfp_page_block(const struct otfp_page *p, unsigned tab
 void otfp_page_table(struct otfp_page *p, unsigned table);
 /** What each process does, in time. */
 void otfp_page_timeline(struct otfp_page *p);
+/** @return whether there is communication for otfp_page_waits */
+int otfp_page_has_waits(const struct otfp_page *p);
+/** Efficiencies, and waits by kind and function. */
+void otfp_page_waits(struct otfp_page *p);
 /** @return whether there are calls for otfp_page_flame */
 int otfp_page_has_flame(const struct otfp_page *p);
 /** The flame graph of the call paths. */

@@ -173,6 +173,24 @@ static int begin_detail(struct run *r, const struct otfp_header *h, struct otfp_
 	return otfp_detail_begin(&r->page.detail, r->o->detail, r->span.first, &o, h, err);
 }
 
+static int begin_waits(struct run *r, const struct otfp_header *h, struct otfp_error *err)
+{
+	const struct otfp_profile_options *p = &r->page.profile.o;
+	const struct otfp_wait_options o = {.clocks = 1,
+	                                    .each = 1,
+	                                    .states = 1,
+	                                    .by = 1u << OTFP_WAIT_FUNCTION,
+	                                    .has_from = p->has_from,
+	                                    .from = p->from,
+	                                    .has_to = p->has_to,
+	                                    .to = p->to,
+	                                    .wanted = is_wanted,
+	                                    .wanted_ctx = r};
+
+	r->page.waits = otfp_wait_new(&o, h);
+	return r->page.waits ? 0 : otfp_fail_memory(err);
+}
+
 static int report_begin(void *ctx, const struct otfp_header *h, struct otfp_error *err)
 {
 	struct run *r = ctx;
@@ -187,6 +205,8 @@ static int report_begin(void *ctx, const struct otfp_header *h, struct otfp_erro
 		r->span.has = otfp_header_span(h, &r->span.first, &r->span.last);
 	if (code == 0)
 		code = begin_detail(r, h, err);
+	if (code == 0)
+		code = begin_waits(r, h, err);
 	otfp_check_source(r->check, h, otfp_source_is_on_disk(r->pull.src));
 	return code;
 }
@@ -194,7 +214,7 @@ static int report_begin(void *ctx, const struct otfp_header *h, struct otfp_erro
 /* Count a record, or if the selection drops it, only learn the name that it may define. */
 static int count(struct run *r, const struct otfp_record *rec, int counts)
 {
-	int rc = 0;
+	int rc = counts || !otfp_is_timed(rec->file) ? otfp_wait_see(r->page.waits, rec) : 0;
 
 	for (unsigned i = 0; i < PROFILES && rc == 0; i++)
 		rc = counts ? otfp_profile_see(profile(r, i), rec) : otfp_profile_learn(profile(r, i), rec);
@@ -219,6 +239,8 @@ static int take_whole(struct run *r, const struct otfp_record *const *recs, size
 
 	for (unsigned i = 0; i < PROFILES && rc == 0; i++)
 		rc = otfp_profile_see_all(profile(r, i), recs, n);
+	for (size_t i = 0; i < n && rc == 0; i++)
+		rc = otfp_wait_see(r->page.waits, recs[i]);
 	return rc < 0 ? rc : otfp_detail_see(&r->page.detail, recs, n);
 }
 
@@ -257,7 +279,8 @@ static int report_end(void *ctx, struct otfp_error *err)
 
 	for (unsigned i = 0; i < PROFILES; i++)
 		code |= otfp_profile_end(profile(r, i));
-	if (code < 0 || otfp_check_end(r->check, 1) < 0 || r->is_out || otfp_detail_end(&r->page.detail) < 0)
+	if (code < 0 || otfp_wait_end(r->page.waits) < 0 || otfp_check_end(r->check, 1) < 0 || r->is_out ||
+	    otfp_detail_end(&r->page.detail) < 0)
 		return otfp_fail_memory(err);
 	code = write_page(r);
 	if (code < 0)

@@ -93,7 +93,7 @@ class Timeline {
     this.copy.addEventListener("click", () => this.copyCommand());
     tools.append(this.where, this.command, this.copy);
     this.under = document.createElement("p");
-    this.under.className = "note";
+    this.under.className = "note hint";
     this.figure.prepend(tools);
   }
 

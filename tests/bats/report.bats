@@ -59,6 +59,15 @@ hostile() {
 	done
 }
 
+@test "efficiencies and waits are those of otf-wait" {
+	for select in '' '-p 1-5' '-t 1.5ms:3ms'; do
+		otf-report $select "$sample" >page.html
+		otf-wait -q --json --by function --table wait,efficiency $select "$sample" >wait.json
+		python3 "$REPO/tests/report.py" waits page.html wait.json >compared || { cat compared && return 1; }
+		grep -q '^[3-9] waits' compared
+	done
+}
+
 @test "a selection changes the profile, not the facts and the findings" {
 	right "$sample" -p 1-3
 	grep -q '<p class="note">A selection: <code>otf-report -q -p 1-3 ' page.html
@@ -347,4 +356,15 @@ timed() {
 		END
 		printf '%s\n' true true true | diff got - || { echo "$how" && return 1; }
 	done
+}
+
+@test "in a browser: on paper there are the pictures, not what is to click, and no row is hidden" {
+	need_browser
+	otf-report "$sample" -o page.html
+	browse page.html --print >got <<-'END'
+		["nav", ".tools", "canvas", ".search", ".heat .choices"].map(s => getComputedStyle(document.querySelector(s)).display).every(d => d === "none")
+		getComputedStyle(document.querySelector(".timeline > svg")).display
+		Array.from(document.querySelectorAll(".scroll"), s => s.scrollHeight <= s.clientHeight + 1).every(x => x)
+	END
+	printf '%s\n' true '"block"' true | diff got -
 }
