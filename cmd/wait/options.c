@@ -1,4 +1,5 @@
 /* options.c - the options of otf-wait. */
+#include "base/ticks.h"
 #include "cmd/wait/run.h"
 #include "merge/sort.h"
 #include "wait/wait.h"
@@ -22,8 +23,8 @@ static const char *key_name(unsigned i)
 const struct otfp_option otfp_waits_options[] = {
 	{0, "table", "NAMES", "print these tables only", OTFP_OPT_WORDS, 0, AT(table), table_name},
 	{0, "by", "KEYS", "one row for each", OTFP_OPT_WORDS, 0, AT(by), key_name},
-	{0, "every", "TIME", "one block of rows for each time window of length TIME", OTFP_OPT_STRING, 0, AT(every),
-         NULL},
+	{0, "every", "TIME", "one block of rows for each time window of length TIME", OTFP_OPT_STRING, OTFP_NEEDS_RANGE,
+         AT(every), NULL},
 	{0, "inside", "SET", "one block of rows for each call of these functions: the n-th call of every process",
          OTFP_OPT_SET, 0, AT(inside), NULL},
 	{0, "comm", "SET", "functions, or groups of functions, that communicate; MPI, SHMEM, GASPI, NCCL if not given",
@@ -48,8 +49,8 @@ const struct otfp_option otfp_waits_selection_options[] = {
          NULL},
 	{'s', "stream", "SET", "of the processes of these streams", OTFP_OPT_SET, OTFP_SET_NUMBERS, AT(select.stream),
          NULL},
-	{'t', "time", "A:B", "from time A to before B: ticks, 1.5s 10ms 3us 7ns, or 25%", OTFP_OPT_INTERVAL, 0,
-         AT(time), NULL},
+	{'t', "time", "A:B", "from time A to before B, or at A: " OTFP_TIME_FORMS, OTFP_OPT_INTERVAL, 0, AT(time),
+         NULL},
 	{0},
 };
 #undef AT

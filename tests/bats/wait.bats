@@ -367,3 +367,10 @@ efficiency() {
 	silent "$REPO/tests/wait/compare" "$BUILD" 1 200
 	grep '^200 traces, [1-9][0-9]* waits: all the same$' out
 }
+
+@test "windows in percent need no span in the header" {
+	otf-wait --table efficiency --every 25% --tsv "$REPO/tests/data/sample.otf" >want
+	otf-cat --no-pg "$REPO/tests/data/sample.otf" | grep -v ^@END |
+		sed -e 's/\tTS:[0-9,]*//' -e '/^DefTimerResolution/aDefTimeRange\t-\t0\t1021008\t4921250' | otf-cat --adopt - >spanless
+	otf-wait --table efficiency --every 25% --tsv spanless | cmp - want
+}
