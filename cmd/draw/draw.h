@@ -58,8 +58,9 @@ int otfp_draw_open(struct otfp_draw *d, struct otfp_error *err);
 int otfp_draw_timeline(struct otfp_draw *d);
 /** Draw what is made of sums: bars, matrix, flame graph. @return the exit status */
 int otfp_draw_sums(struct otfp_draw *d);
-/** Warn if the selection has no event, unless the interval of -t is the reason, which the run loop reports. */
-void otfp_draw_warn_empty(struct otfp_draw *d, uint64_t events);
+/** Warn if the selection has no event, unless the interval of -t is the reason, which the run loop reports; or no
+ * `what` among its events: "message". @param n  how many there are */
+void otfp_draw_warn_empty(struct otfp_draw *d, uint64_t events, const char *what, uint64_t n);
 
 /* ---- source.c ---- */
 

@@ -105,6 +105,16 @@ static struct otfp_caption caption_of(const struct otfp_draw *d)
 	return (struct otfp_caption){.title = {d->title.p, d->title.n}, .subtitle = {d->subtitle.p, d->subtitle.n}};
 }
 
+/* The number of values that are not 0. */
+static uint64_t count_of(const double *values, size_t n)
+{
+	uint64_t count = 0;
+
+	for (size_t i = 0; i < n; i++)
+		count += values[i] != 0;
+	return count;
+}
+
 static int draw_matrix(struct sums *s, struct otfp_error *err)
 {
 	static const struct {
@@ -128,6 +138,7 @@ static int draw_matrix(struct sums *s, struct otfp_error *err)
 	snprintf(note, sizeof note, "%zu processes a row and column", p->each);
 	if (otfp_draw_caption(d, text) < 0)
 		return otfp_fail_memory(err);
+	otfp_draw_warn_empty(d, s->events, "message", count_of(m.values, m.n * m.n));
 	m.caption = caption_of(d);
 	m.caption.notes = notes;
 	m.caption.nnotes = p->each > 1;
@@ -145,6 +156,7 @@ static int draw_flame(struct sums *s, struct otfp_error *err)
 	if (otfp_draw_paths(&s->values, &s->profile, d->o->by == OTFP_DRAW_BY_FUNCTION, &f) < 0 ||
 	    otfp_draw_caption(d, text) < 0)
 		return otfp_fail_memory(err);
+	otfp_draw_warn_empty(d, s->events, "call", f.n);
 	f.caption = caption_of(d);
 	return otfp_flame_draw(&f, d->file.fd, d->file.name, err);
 }
@@ -174,6 +186,7 @@ static int draw_bars(struct sums *s, struct otfp_error *err)
 	snprintf(note, sizeof note, "%zu processes a bar", p->each);
 	if (rc < 0 || otfp_draw_caption(d, text) < 0)
 		return otfp_fail_memory(err);
+	otfp_draw_warn_empty(d, s->events, "call", count_of(stacks.values, stacks.nbars * stacks.nclasses));
 	stacks.caption = caption_of(d);
 	stacks.caption.notes = notes;
 	stacks.caption.nnotes = p->each > 1;
@@ -186,7 +199,6 @@ static int sums_end(void *ctx, struct otfp_error *err)
 
 	if (otfp_profile_end(&s->profile) < 0)
 		return otfp_fail_memory(err);
-	otfp_draw_warn_empty(s->d, s->events);
 	if (s->d->o->matrix)
 		return draw_matrix(s, err);
 	return s->d->o->flame ? draw_flame(s, err) : draw_bars(s, err);

@@ -97,11 +97,11 @@ int otfp_draw_open(struct otfp_draw *d, struct otfp_error *err)
 	return otfp_newfile_open(&d->file, d->o->output ? d->o->output : "-", flags, otfp_signal_came, err);
 }
 
-void otfp_draw_warn_empty(struct otfp_draw *d, uint64_t events)
+void otfp_draw_warn_empty(struct otfp_draw *d, uint64_t events, const char *what, uint64_t n)
 {
-	if (events || d->o->select.time)
+	if (n || (!events && d->o->select.time))
 		return;
-	otfp_warn("there is no event to draw: the picture is empty");
+	otfp_warn("there is no %s to draw: the picture is empty", events ? what : "event");
 	d->is_odd = 1;
 }
 

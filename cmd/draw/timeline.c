@@ -188,7 +188,7 @@ static int draw_picture(struct otfp_draw *d, struct otfp_error *err)
 		s.names[i] = otfp_draw_name(&d->sources[i]);
 		events += d->sources[i].timeline.events;
 	}
-	otfp_draw_warn_empty(d, events);
+	otfp_draw_warn_empty(d, events, "event", events);
 	s.caption.title = (struct otfp_str){d->title.p, d->title.n};
 	s.caption.subtitle = (struct otfp_str){d->subtitle.p, d->subtitle.n};
 	return otfp_timelines_draw(&s, d->file.fd, d->file.name, err);

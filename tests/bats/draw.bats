@@ -288,6 +288,25 @@ exchange() {
 	in_picture size y.jpg
 }
 
+@test "a picture of what the trace does not have is told to be empty" {
+	stream 'DefTimerResolution|-|0|1000' "$one" 'NoOp|5|1' 'NoOp|9|1' >in
+	exits 0 otf-draw --matrix in
+	says 'there is no message to draw: the picture is empty'
+	in_picture check out
+	for picture in --profile --profile=group --flame; do
+		exits 0 otf-draw $picture in
+		says 'there is no call to draw: the picture is empty'
+		exits 1 otf-draw --strict $picture in
+	done
+	stream "$one" >in
+	exits 0 otf-draw --flame in
+	says 'there is no event to draw: the picture is empty'
+	[ "$(wc -l <err)" -eq 1 ]
+	silent otf-draw --matrix "$sample"
+	silent otf-draw --flame "$sample"
+	silent otf-draw --profile=group "$sample"
+}
+
 @test "an empty selection is told, and the picture is whole" {
 	stream "$one" >in
 	exits 0 otf-draw in
