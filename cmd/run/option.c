@@ -300,7 +300,7 @@ static int needs_range(const struct otfp_option_item *item, const struct otfp_as
 	return (o->kind == OTFP_OPT_STRING || o->kind == OTFP_OPT_LIST) && o->value == OTFP_NEEDS_RANGE && item->arg;
 }
 
-/* Tell the run loop which sets and intervals are given, and what the command is told in all. */
+/* Pass the run loop which sets and intervals are given, and the hash of all options that count. */
 static void note_asked(const struct otfp_option_parser *p)
 {
 	const struct otfp_option_item *help = otfp_option_find(p, "help"), *item;

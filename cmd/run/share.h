@@ -1,4 +1,4 @@
-/* share.h - @PART in the run loop: what the options of this stage do to a share becomes part of its digest. */
+/* share.h - @PART in the run loop: the options of this stage become part of the digest of the share. */
 #ifndef OTFP_CMD_RUN_SHARE_H
 #define OTFP_CMD_RUN_SHARE_H
 #include "cmd/run/option.h"

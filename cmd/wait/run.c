@@ -199,7 +199,7 @@ static int check(const struct otfp_waits *s)
 		return otfp_usage("--inside and --every exclude each other");
 	if (s->inside && s->time)
 		return otfp_usage(
-			"--inside and --time exclude each other: calls are counted from the begin of the trace");
+			"--inside and --time exclude each other: calls are counted from the start of the trace");
 	if (has_second(s) && (s->inside || s->every))
 		return otfp_usage("%s is for the tables efficiency and wait", s->inside ? "--inside" : "--every");
 	if (s->table && (s->form == WAIT_FORM_FOLDED || s->form == WAIT_FORM_MARKERS))

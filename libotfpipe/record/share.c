@@ -100,9 +100,10 @@ static int check_against_first(const struct otfp_shares *all, const struct otfp_
 	const struct otfp_share *first = &all->first;
 
 	if (!s->parts != !first->parts)
-		return otfp_fail(err, OTFP_EFAIL, "%s: is %s of a trace, %s is %s", name,
-		                 s->parts ? "a numbered share" : "not a numbered share", all->any,
-		                 first->parts ? "one" : "not");
+		return s->parts ? otfp_fail(err, OTFP_EFAIL, "%s: is share %u of %u, but %s is not a numbered share",
+		                            name, s->part, s->parts, all->any) :
+		                  otfp_fail(err, OTFP_EFAIL, "%s: is not a numbered share, but %s is share %u of %u",
+		                            name, all->any, first->part, first->parts);
 	if (strcmp(s->id, first->id) != 0)
 		return otfp_fail(err, OTFP_EFAIL, "%s: is a share of another trace than %s", name, all->any);
 	if (s->parts != first->parts)

@@ -13,14 +13,14 @@ enum { OTFP_SHARE_HASH = 32, OTFP_SHARES_MAX = 1000000 }; /* hex digits; the lar
 struct otfp_share {
 	unsigned part, parts;             /* share `part` of 1..parts; parts 0 = not a share */
 	char id[OTFP_SHARE_HASH + 1];     /* hash of the files of the whole trace */
-	char digest[OTFP_SHARE_HASH + 1]; /* hash of what the stages were told to do with it; 0 digits = nothing */
+	char digest[OTFP_SHARE_HASH + 1]; /* hash of the options of the stages that changed it; all 0 = none */
 };
 
 /** Parse the line. @return 0, or -1 if it is malformed: *s is then no share */
 int otfp_share_get(struct otfp_share *s, const struct otfp_str *line);
 /** Append the line without LF to b. @return 0, or -1 when memory is out */
 OTFP_MUST_CHECK int otfp_share_format(const struct otfp_share *s, struct otfp_buf *b);
-/** Add to the digest what one more stage was told to do, [p, p + n). */
+/** Add to the digest the text [p, p + n), such as an option of one more stage. */
 void otfp_share_add(struct otfp_share *s, const char *p, size_t n);
 /** Write the first half of a SHA-256 digest as text. */
 void otfp_share_hash(char hex[OTFP_SHARE_HASH + 1], const uint8_t *digest);

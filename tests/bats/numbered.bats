@@ -122,8 +122,8 @@ P
 	refused 'other: was made with other options than s1' s1 other
 	refused 'third: is share 2 of 3, but s1 is share 1 of 2' s1 third
 	refused 'foreign: ' s1 foreign
-	refused 'plain: is not a numbered share of a trace, s1 is one' s1 plain
-	refused 's1: is a numbered share of a trace, plain is not' plain s1
+	refused 'plain: is not a numbered share, but s1 is share 1 of 2' s1 plain
+	refused 's1: is share 1 of 2, but plain is not a numbered share' plain s1
 	silent otf-write --join w s2 s1
 	same_text w t
 }

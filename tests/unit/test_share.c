@@ -114,7 +114,7 @@ static void traces_that_are_no_shares_need_no_number(void **state)
 	assert_int_equal(otfp_shares_take(&all, &none, "b", &err), 0);
 	assert_int_equal(otfp_shares_check(&all, &err), 0);
 	assert_int_equal(otfp_shares_take(&all, &one, "c", &err), OTFP_EFAIL);
-	assert_string_equal(err.text, "c: is a numbered share of a trace, a is not");
+	assert_string_equal(err.text, "c: is share 1 of 1, but a is not a numbered share");
 	otfp_shares_release(&all);
 }
 
