@@ -200,7 +200,11 @@ inter() {
 	awk -F '\t' '$1 == "Enter" && $2 == $3 { found = 1 } END { exit !found }' report
 	otf2-print -G t.otf2 >definitions
 	fails grep -e 'OTF::record' -e 'OTF::line' -e 'OTF::tokens' definitions
-	otf-cat "$(archives | head -n 1)" | otf-to-otf2 -q --no-carriers --lossy -o u
+}
+
+@test "--no-carriers leaves out what came from an archive, too" {
+	need_shared
+	otf-cat "$SHARED/corpus/otf2/demo/demo.otf2" | otf-to-otf2 -q --no-carriers --lossy -o u
 	otf2-print -G u.otf2 >definitions
 	fails grep 'otf2[.:]' definitions
 }
