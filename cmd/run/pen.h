@@ -43,9 +43,11 @@ static inline char *otfp_pen_room(struct otfp_pen *pen, size_t n)
 	return otfp_pen_make_room(pen, n);
 }
 
-/** Put n bytes. */
+/** Put n bytes. @param p  may be NULL if n is 0 */
 static inline void otfp_pen_put(struct otfp_pen *pen, const char *p, size_t n)
 {
+	if (!n)
+		return;
 	if (__builtin_expect(n > OTFP_PEN_ROOM, 0)) {
 		otfp_pen_put_long(pen, p, n);
 		return;
