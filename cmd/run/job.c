@@ -4,6 +4,7 @@
 #include "cmd/run/message.h"
 #include "cmd/run/signals.h"
 #include "io/files.h"
+#include "io/pool.h"
 #include "trace/open.h"
 #include <string.h>
 #include <unistd.h>
@@ -15,6 +16,15 @@ static int in_place_error(const struct otfp_job *job)
 	if (job->read.nsources != 1 || strcmp(job->read.sources[0], "-") == 0)
 		return otfp_usage("--in-place needs the name of one trace");
 	return 0;
+}
+
+static int zstd_error(const struct otfp_job *job)
+{
+	if (job->common->output || job->write.in_place || job->write.count_only || job->write.format)
+		return otfp_usage("--zstd is for a line stream on standard output; nothing else is packed by it");
+	if (!otfp_zout_can(OTFP_ZSTD))
+		return otfp_usage("--zstd: built without zstd support");
+	return isatty(STDOUT_FILENO) ? otfp_usage("--zstd: standard output is a terminal") : 0;
 }
 
 int otfp_job_usage(const struct otfp_job *job)
@@ -29,7 +39,7 @@ int otfp_job_usage(const struct otfp_job *job)
 	    (w->streams_given || w->level_given || w->form || w->inline_snaps || w->keep_pg || w->unique_id ||
 	     w->skip_unknown || (w->force && !job->writes_files)))
 		return otfp_usage("options for writing a trace need -o NAME");
-	return 0;
+	return job->common->zstd ? zstd_error(job) : 0;
 }
 
 /* ---- trace by trace ---- */
@@ -96,6 +106,13 @@ struct otfp_read_options otfp_job_read_options(const struct otfp_job *job)
 		.need_times = job->common->needs_range || needs_times(job),
 		.empty_part = !otfp_job_output(job), /* a trace needs a stream */
 	};
+}
+
+struct otfp_zout_form otfp_job_packing(const struct otfp_job *job)
+{
+	if (!job->common->zstd)
+		return (struct otfp_zout_form){OTFP_PLAIN, 0, 0};
+	return (struct otfp_zout_form){OTFP_ZSTD, job->common->zstd, otfp_pool_threads(job->pool)};
 }
 
 struct otfp_write_options otfp_job_write_options(const struct otfp_job *job)
