@@ -31,6 +31,8 @@ int otfp_job_usage(const struct otfp_job *job)
 {
 	const struct otfp_writer *w = job->write.options;
 
+	if (job->common->zstd && zstd_error(job))
+		return 2;
 	if (job->write.in_place)
 		return in_place_error(job);
 	if (job->read.nsources == 0 && isatty(STDIN_FILENO))
@@ -39,7 +41,7 @@ int otfp_job_usage(const struct otfp_job *job)
 	    (w->streams_given || w->level_given || w->form || w->inline_snaps || w->keep_pg || w->unique_id ||
 	     w->skip_unknown || (w->force && !job->writes_files)))
 		return otfp_usage("options for writing a trace need -o NAME");
-	return job->common->zstd ? zstd_error(job) : 0;
+	return 0;
 }
 
 /* ---- trace by trace ---- */

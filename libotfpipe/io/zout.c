@@ -150,7 +150,7 @@ int otfp_zout_open(struct otfp_zout *z, int fd, const char *name, struct otfp_zo
 		return 0;
 	if (!otfp_zout_can(form.packing))
 		return otfp_fail(err, OTFP_EFAIL, "%s: built without support for this compression", name);
-	z->packer = packers[form.packing]->new(form);
+	z->packer = packers[form.packing]->new (form);
 	if (!z->packer)
 		return otfp_fail_memory(err);
 	z->ops = packers[form.packing];

@@ -18,7 +18,7 @@ enum { OTFP_ZSTD_LEVELS = 19 };
 /* Zero-filled, only otfp_zout_release is allowed. */
 struct otfp_zout {
 	int fd;
-	otfp_stop_fn *stop; /* after a signal (base/fd.h); NULL from otfp_zout_open, the user may set it */
+	otfp_stop_fn *stop;              /* after a signal (base/fd.h); NULL from otfp_zout_open, the user may set it */
 	const struct otfp_zout_ops *ops; /* NULL: plain */
 	void *packer;
 	const char *name;

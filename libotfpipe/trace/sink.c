@@ -116,9 +116,8 @@ int otfp_sink_open_lines(struct otfp_sink **sink, int fd, const char *name, stru
 	*sink = NULL;
 	if (!own)
 		return otfp_fail_memory(err);
-	return hand_over(sink,
-	                 otfp_sink_share_lines(sink, fd, name ? name : "output", (struct otfp_zout_form){0}, own), own,
-	                 err);
+	return hand_over(sink, otfp_sink_share_lines(sink, fd, name ? name : "output", (struct otfp_zout_form){0}, own),
+	                 own, err);
 }
 
 int otfp_sink_open_count(struct otfp_sink **sink, struct otfp_error *err)
