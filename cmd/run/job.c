@@ -4,7 +4,6 @@
 #include "cmd/run/message.h"
 #include "cmd/run/signals.h"
 #include "io/files.h"
-#include "io/pool.h"
 #include "trace/open.h"
 #include <string.h>
 #include <unistd.h>
@@ -113,8 +112,8 @@ struct otfp_read_options otfp_job_read_options(const struct otfp_job *job)
 struct otfp_zout_form otfp_job_packing(const struct otfp_job *job)
 {
 	if (!job->common->zstd)
-		return (struct otfp_zout_form){OTFP_PLAIN, 0, 0};
-	return (struct otfp_zout_form){OTFP_ZSTD, job->common->zstd, otfp_pool_threads(job->pool)};
+		return (struct otfp_zout_form){OTFP_PLAIN, 0, NULL};
+	return (struct otfp_zout_form){OTFP_ZSTD, job->common->zstd, job->pool};
 }
 
 struct otfp_write_options otfp_job_write_options(const struct otfp_job *job)

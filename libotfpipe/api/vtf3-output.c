@@ -88,7 +88,7 @@ static int open_file(struct output *o, const char *name)
 	o->fd = otfp_fd_open(name, O_WRONLY | O_CREAT | O_TRUNC, otfp_go_on);
 	if (o->fd < 0)
 		return errno;
-	if (otfp_zout_open(&o->out, o->fd, o->name, (struct otfp_zout_form){OTFP_GZIP, is_gzip_name(name), 1},
+	if (otfp_zout_open(&o->out, o->fd, o->name, (struct otfp_zout_form){OTFP_GZIP, is_gzip_name(name), NULL},
 	                   &o->f.err) < 0)
 		return ENOMEM;
 	o->out.stop = otfp_go_on;

@@ -1,6 +1,8 @@
 #include "io/zout.h"
+#include "base/buf.h"
 #include <errno.h>
 #include <stdlib.h>
+#include <string.h>
 #include <zlib.h>
 #ifdef HAVE_ZSTD
 #include <zstd.h>
@@ -71,59 +73,135 @@ static const struct otfp_zout_ops gzip_ops = {gzip_new, gzip_put, gzip_free};
 /* ---- zstd ---- */
 
 #ifdef HAVE_ZSTD
-struct zstd {
+/*
+ * A frame for each MiB, so that threads work on one each; libzstd's own threads crash without memory (1.5.4).
+ */
+enum { FRAME = 1 << 20 };
+
+struct frame {
+	struct otfp_task task; /* first member, so that a task is its frame */
 	ZSTD_CCtx *c;
-	char out[ROOM];
+	struct otfp_buf in, out;
+	size_t result; /* of ZSTD_compress2 */
+	int busy;      /* not written yet */
+};
+
+struct zstd {
+	struct otfp_pool *pool; /* NULL: no threads */
+	unsigned n, next;       /* frames are used in turn; `next` is being filled, and then the oldest */
+	struct frame frames[];
 };
 
 static void zstd_free(void *packer)
 {
-	ZSTD_freeCCtx(((struct zstd *)packer)->c);
-	free(packer);
+	struct zstd *s = packer;
+
+	for (unsigned i = 0; i < s->n; i++) {
+		struct frame *f = &s->frames[i];
+		if (f->busy && s->pool)
+			otfp_pool_wait(s->pool, &f->task);
+		ZSTD_freeCCtx(f->c);
+		otfp_buf_release(&f->in);
+		otfp_buf_release(&f->out);
+	}
+	free(s);
 }
 
-/* A libzstd without threads refuses nbWorkers: then it works in the caller's. */
+static void compress_frame(struct otfp_task *t)
+{
+	struct frame *f = (struct frame *)t;
+
+	f->result = ZSTD_compress2(f->c, f->out.p, ZSTD_compressBound(FRAME), f->in.p, f->in.n);
+}
+
+static int frame_init(struct frame *f, int level)
+{
+	f->task.run = compress_frame;
+	f->c = ZSTD_createCCtx();
+	if (!f->c || ZSTD_isError(ZSTD_CCtx_setParameter(f->c, ZSTD_c_compressionLevel, level)) ||
+	    ZSTD_isError(ZSTD_CCtx_setParameter(f->c, ZSTD_c_checksumFlag, 1)))
+		return -1;
+	return otfp_buf_reserve(&f->in, FRAME) < 0 ? -1 : otfp_buf_reserve(&f->out, ZSTD_compressBound(FRAME));
+}
+
 static void *zstd_new(struct otfp_zout_form form)
 {
-	struct zstd *s = calloc(1, sizeof *s);
+	const unsigned threads = form.pool ? otfp_pool_threads(form.pool) : 1, n = threads > 1 ? threads + 1 : 1;
+	struct zstd *s = calloc(1, sizeof *s + n * sizeof *s->frames);
 
-	if (!s || !(s->c = ZSTD_createCCtx())) {
-		free(s);
+	if (!s)
 		return NULL;
-	}
-	if (form.threads > 1)
-		ZSTD_CCtx_setParameter(s->c, ZSTD_c_nbWorkers, (int)form.threads - 1);
-	if (!ZSTD_isError(ZSTD_CCtx_setParameter(s->c, ZSTD_c_compressionLevel, form.level)) &&
-	    !ZSTD_isError(ZSTD_CCtx_setParameter(s->c, ZSTD_c_checksumFlag, 1)))
-		return s;
-	zstd_free(s);
-	return NULL;
+	s->pool = threads > 1 ? form.pool : NULL;
+	for (s->n = 0; s->n < n; s->n++)
+		if (frame_init(&s->frames[s->n], form.level) < 0) {
+			s->n++;
+			zstd_free(s);
+			return NULL;
+		}
+	return s;
 }
 
-static int zstd_failed(const struct otfp_zout *z, size_t r)
+/* Wait for a frame and write it. @return 0 or <0 */
+static int retire(struct otfp_zout *z, struct frame *f)
 {
-	if (ZSTD_getErrorCode(r) == ZSTD_error_memory_allocation)
+	const struct zstd *s = z->packer;
+
+	if (!f->busy)
+		return 0;
+	if (s->pool)
+		otfp_pool_wait(s->pool, &f->task);
+	f->busy = 0;
+	f->in.n = 0;
+	if (!ZSTD_isError(f->result))
+		return put_plain(z, f->out.p, f->result);
+	errno = 0;
+	if (ZSTD_getErrorCode(f->result) == ZSTD_error_memory_allocation)
 		return otfp_fail_memory(z->err);
-	return otfp_fail(z->err, OTFP_EFAIL, "%s: %s", z->name, ZSTD_getErrorName(r));
+	return otfp_fail(z->err, OTFP_EFAIL, "%s: %s", z->name, ZSTD_getErrorName(f->result));
+}
+
+/* Compress the frame that was filled, and have room in the next one. @return 0 or <0 */
+static int next_frame(struct otfp_zout *z)
+{
+	struct zstd *s = z->packer;
+	struct frame *f = &s->frames[s->next];
+
+	f->busy = 1;
+	if (s->pool)
+		otfp_pool_submit(s->pool, &f->task);
+	else
+		compress_frame(&f->task);
+	s->next = (s->next + 1) % s->n;
+	return retire(z, &s->frames[s->next]);
+}
+
+static int zstd_end(struct otfp_zout *z)
+{
+	struct zstd *s = z->packer;
+	int code = next_frame(z);
+
+	for (unsigned i = 0; i < s->n && code == 0; i++)
+		code = retire(z, &s->frames[(s->next + i) % s->n]);
+	return code;
 }
 
 static int zstd_put(struct otfp_zout *z, const void *p, size_t n, int is_end)
 {
 	struct zstd *s = z->packer;
-	ZSTD_inBuffer in = {p, n, 0};
-	size_t left;
+	const char *from = p;
 	int code = 0;
 
-	do {
-		ZSTD_outBuffer out = {s->out, ROOM, 0};
-		left = ZSTD_compressStream2(s->c, &out, &in, is_end ? ZSTD_e_end : ZSTD_e_continue);
-		if (ZSTD_isError(left)) {
-			errno = 0;
-			return zstd_failed(z, left);
-		}
-		code = put_plain(z, s->out, out.pos);
-	} while (code == 0 && (in.pos < in.size || (is_end && left)));
-	return code;
+	while (n && code == 0) {
+		struct otfp_buf *in = &s->frames[s->next].in;
+		const size_t k = n < FRAME - in->n ? n : FRAME - in->n;
+		memcpy(in->p + in->n, from, k);
+		in->n += k;
+		from += k;
+		n -= k;
+		if (in->n == FRAME)
+			code = next_frame(z);
+	}
+	return code == 0 && is_end ? zstd_end(z) : code;
 }
 
 static const struct otfp_zout_ops zstd_ops = {zstd_new, zstd_put, zstd_free};

@@ -5,12 +5,13 @@
 #include "base/error.h"
 #include "base/fd.h"
 #include "io/packing.h"
+#include "io/pool.h"
 
 /* How bytes are packed. Zero-filled: plain. */
 struct otfp_zout_form {
 	enum otfp_packing packing; /* OTFP_PLAIN, OTFP_GZIP or OTFP_ZSTD */
 	int level;                 /* gzip 1 to 9, zstd 1 to OTFP_ZSTD_LEVELS; 0: plain */
-	unsigned threads;          /* for zstd; 0 or 1: compress in the caller's thread */
+	struct otfp_pool *pool;    /* for zstd: threads that compress; NULL: only the caller */
 };
 
 enum { OTFP_ZSTD_LEVELS = 19 };

@@ -159,7 +159,7 @@ static int open_out(struct sink *s, const char *name, int force, enum otfp_vtf3_
 
 	return code < 0 ? code :
 	                  otfp_zout_open(&s->out, s->file.fd, s->file.name,
-	                                 (struct otfp_zout_form){OTFP_GZIP, level, 1}, s->err);
+	                                 (struct otfp_zout_form){OTFP_GZIP, level, NULL}, s->err);
 }
 
 int otfp_vtf3_sink_open(void **handle, const char *name, const struct otfp_write_options *o, const void *own,
