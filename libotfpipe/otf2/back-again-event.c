@@ -98,9 +98,10 @@ static int carried(back *b, const struct otfp_record *rec, size_t location)
 	if (parameter && otfp_otf2_rows[row].nfields == 2) {
 		frame->f[OTFP_OTF2_ParameterInt_parameter] = ref_of(b, OTFP_OTF2_PARAMETERS, parameter->key);
 		frame->f[OTFP_OTF2_ParameterInt_value] =
-			row == OTFP_OTF2_ParameterString ?
-				otfp_otf2_back_string(b, parameter->bytes.p, parameter->bytes.n) :
-				parameter->bits;
+			row != OTFP_OTF2_ParameterString                         ? parameter->bits :
+			otfp_otf2_again_word(b, rec, OTFP_OTF2_KEY_UNDEFINED) ? OTFP_OTF2_NO_REF :
+			                                                        otfp_otf2_back_string(
+							b, parameter->bytes.p, parameter->bytes.n);
 	}
 	return put(b, rec, location);
 }
@@ -214,7 +215,7 @@ static int counter(back *b, const struct otfp_record *rec, size_t location)
 
 	if (!c)
 		return otfp_fail_memory(b->err);
-	words[0] = otfp_otf2_back_value_type(c->def ? (uint32_t)c->def->f[OTFP_DefCounter_properties].u : 0);
+	words[0] = otfp_otf2_again_value_type(b, c->def);
 	if (!p->metric.n && begin_metric(b, rec, location, c) < 0)
 		return OTFP_EFAIL;
 	p = &b->places[location];
@@ -253,17 +254,15 @@ static void fill_operation(back *b, const struct otfp_record *begin, uint64_t *f
 /* Fields of the end that stand with the begin. @return a copy of the key-values in the arena of the trace, or NULL */
 static const struct otfp_tag *keep_tags(back *b, const struct otfp_record *rec, unsigned row, uint32_t *n)
 {
-	struct otfp_tag one;
+	struct otfp_tag kept[OTFP_OTF2_MAX_FIELDS];
 
 	*n = 0;
-	for (uint32_t i = 0; i < rec->ntags; i++) {
+	for (uint32_t i = 0; i < rec->ntags && *n < OTFP_OTF2_MAX_FIELDS; i++) {
 		const struct otfp_otf2_key *key = otfp_otf2_again_key(b, rec->tags[i].key);
-		if (key->kind == OTFP_OTF2_KEY_FIELD && key->row == row && rec->tags[i].type != OTFP_BYTES) {
-			one = rec->tags[i];
-			*n = 1;
-		}
+		if (key->kind == OTFP_OTF2_KEY_FIELD && key->row == row && rec->tags[i].type != OTFP_BYTES)
+			kept[(*n)++] = rec->tags[i];
 	}
-	return *n ? otfp_arena_copy(&b->arena, &one, sizeof one) : NULL;
+	return *n ? otfp_arena_copy(&b->arena, kept, *n * sizeof *kept) : NULL;
 }
 
 static int begin(back *b, const struct otfp_record *rec, size_t location)
@@ -396,13 +395,29 @@ static int begin_io(back *b, const struct otfp_record *rec, size_t location)
 	OTFP_OTF2_F(frame, IoOperationBegin, mode) = OTFP_OTF2_IO_OPERATION_MODE_FLUSH;
 	OTFP_OTF2_F(frame, IoOperationBegin, operationFlags) = 0;
 	OTFP_OTF2_F(frame, IoOperationBegin, matchingId) = open.matching;
-	if (fill(b, rec) < 0 || otfp_otf2_back_event(b, location, &open.place) < 0)
+	if (fill(b, rec) < 0)
+		return OTFP_EFAIL;
+	frame = (struct otfp_otf2_frame *)(void *)b->frame.p;
+	open.mode = (uint8_t)OTFP_OTF2_F(frame, IoOperationBegin, mode);
+	open.flags = (uint32_t)OTFP_OTF2_F(frame, IoOperationBegin, operationFlags);
+	if (otfp_otf2_back_event(b, location, &open.place) < 0)
 		return OTFP_EFAIL;
 	p = &b->places[location];
 	if (otfp_grow(&p->open, p->nopen, &p->open_cap, sizeof open) < 0)
 		return otfp_fail_memory(b->err);
 	p->open[p->nopen++] = open;
 	return 0;
+}
+
+/* Mode and flags: what OTF does not express is what the begin had. */
+static void operation_of(uint64_t operation, const struct otfp_otf2_begun *begun, uint64_t *mode, uint64_t *flags)
+{
+	const uint32_t native = OTFP_OTF2_IO_OPERATION_FLAG_NON_BLOCKING | OTFP_OTF2_IO_OPERATION_FLAG_COLLECTIVE;
+
+	otfp_otf2_back_io(operation, mode, flags);
+	if ((operation & OTFP_OTF2_FILEOP_BITS) == OTFP_OTF2_FILEOP_OTHER)
+		*mode = begun->mode;
+	*flags |= begun->flags & ~native;
 }
 
 static int end_io(back *b, const struct otfp_record *rec, size_t location)
@@ -418,8 +433,8 @@ static int end_io(back *b, const struct otfp_record *rec, size_t location)
 	if (!found)
 		return OTFP_END;
 	place = found->place;
+	operation_of(operation, found, &fields[1], &fields[2]);
 	*found = p->open[--p->nopen];
-	otfp_otf2_back_io(operation, &fields[1], &fields[2]);
 	if (otfp_otf2_spool_change(&b->spool, 2 * location, place, OTFP_OTF2_HEAD_WORDS, fields, 3) < 0 ||
 	    !(frame = make(b, rec, row_of(b, rec, OTFP_OTF2_IoOperationComplete))))
 		return OTFP_EFAIL;

@@ -7,12 +7,15 @@ typedef struct otfp_otf2_back back;
 
 /* ---- keys ---- */
 
-static int learn_parameter(back *b, uint32_t token, const struct otfp_otf2_key *key)
+static int learn_parameter(back *b, const struct otfp_record *def, uint32_t token, const struct otfp_otf2_key *key)
 {
+	const struct otfp_tag *type = otfp_otf2_again_field(b, def, OTFP_OTF2_Parameter, OTFP_OTF2_Parameter_parameterType);
+
 	if (otfp_grow(&b->parameters, b->nparameters, &b->parameters_cap, sizeof *b->parameters) < 0 ||
 	    otfp_map_set(&b->again.refs[OTFP_OTF2_PARAMETERS], token, b->nparameters) < 0)
 		return otfp_fail_memory(b->err);
-	b->parameters[b->nparameters++] = (struct otfp_otf2_own){NULL, key->type, b->again.nkeys - 1};
+	b->parameters[b->nparameters++] =
+		(struct otfp_otf2_own){NULL, type ? (uint32_t)type->bits : key->type, b->again.nkeys - 1, def};
 	return 0;
 }
 
@@ -32,7 +35,7 @@ int otfp_otf2_again_learn(struct otfp_otf2_back *b, const struct otfp_record *de
 	b->is_otf2 |= !b->o.plain;
 	if (key.kind == OTFP_OTF2_KEY_ATTRIBUTE && key.type == OTFP_OTF2_TYPE_SOURCE_CODE_LOCATION && !a->source)
 		a->source = token;
-	if (key.kind == OTFP_OTF2_KEY_PARAMETER && b->is_otf2 && learn_parameter(b, token, &key) < 0)
+	if (key.kind == OTFP_OTF2_KEY_PARAMETER && b->is_otf2 && learn_parameter(b, def, token, &key) < 0)
 		return OTFP_EFAIL;
 	return key.kind;
 }

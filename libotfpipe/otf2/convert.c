@@ -108,6 +108,7 @@ void otfp_otf2_begin(struct otfp_otf2_convert *c)
 	c->first = SIZE_MAX;
 	c->ntags = 0;
 	c->is_carried = c->is_lost = 0;
+	c->told_space = 0;
 }
 
 int otfp_otf2_seal(struct otfp_otf2_convert *c)
@@ -197,6 +198,10 @@ int otfp_otf2_bad(struct otfp_otf2_convert *c, enum otfp_flaw flaw, const char *
 
 int otfp_otf2_undefined(struct otfp_otf2_convert *c, const struct otfp_otf2_frame *frame, unsigned space, uint64_t ref)
 {
+	if (space && c->told_space == space && c->told_ref == ref)
+		return 0;
+	c->told_space = space;
+	c->told_ref = ref;
 	return otfp_otf2_bad(c, OTFP_FLAW_UNDEFINED, "%s: %s %" PRIu64 " is not defined",
 	                     otfp_otf2_rows[frame->row].name, otfp_otf2_space_word(space), ref);
 }

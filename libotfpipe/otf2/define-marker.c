@@ -1,5 +1,6 @@
 /* define-marker.c - markers of OTF2. See define.h. */
 #include "otf2/define.h"
+#include "otf2/read-original.h"
 #include "otf2/values.h"
 
 /* values of OTF_MARKER_TYPE_... */
@@ -19,7 +20,8 @@ static int define_kind(struct otfp_otf2_convert *c, const struct otfp_otf2_frame
 	uint64_t severity = OTFP_OTF2_F(f, DefMarker, severity);
 	struct otfp_record *rec;
 
-	if (otfp_otf2_carry(c, f, OTFP_OTF2_DefMarker_markerGroup) < 0 || !(rec = otfp_otf2_emit(c, OTFP_DefMarker)))
+	if (otfp_otf2_carry(c, f, OTFP_OTF2_DefMarker_markerGroup) < 0 ||
+	    (severity >= sizeof types && otfp_otf2_carry(c, f, OTFP_OTF2_DefMarker_severity) < 0) || !(rec = otfp_otf2_emit(c, OTFP_DefMarker)))
 		return OTFP_EFAIL;
 	rec->f[OTFP_DefMarker_marker].u = (uint32_t)f->f[0] + 1;
 	rec->f[OTFP_DefMarker_name].s = text_of(f, OTFP_OTF2_DefMarker_markerCategory);
@@ -42,7 +44,7 @@ static uint32_t process_of(const struct otfp_otf2_convert *c, const struct otfp_
 	return token ? token : c->model.nprocesses != 0;
 }
 
-/* Carry the scope; what it refers to is a token, as in all key-values. */
+/* Carry the scope; what it refers to is a token, as in all key-values, unless the kind of scope has none. */
 static int carry_scope(struct otfp_otf2_convert *c, const struct otfp_otf2_frame *f)
 {
 	static const uint8_t spaces[] = {
@@ -56,10 +58,9 @@ static int carry_scope(struct otfp_otf2_convert *c, const struct otfp_otf2_frame
 	uint64_t scope = OTFP_OTF2_F(f, Marker, scope), ref = OTFP_OTF2_F(f, Marker, scopeRef);
 	int code = otfp_otf2_carry(c, f, OTFP_OTF2_Marker_scope);
 
-	if (code < 0 || scope >= sizeof spaces || !spaces[scope])
-		return code;
-	code = otfp_otf2_carry(c, f, OTFP_OTF2_Marker_scopeRef);
-	if (code == 0 && !c->options.plain && ref != UINT64_MAX)
+	if (code == 0)
+		code = otfp_otf2_carry(c, f, OTFP_OTF2_Marker_scopeRef);
+	if (code == 0 && !c->options.plain && ref != UINT64_MAX && scope < sizeof spaces && spaces[scope])
 		c->tags[c->ntags - 1].bits = otfp_otf2_token(&c->model, spaces[scope], ref);
 	return code;
 }
@@ -97,6 +98,8 @@ int otfp_otf2_define_markers(struct otfp_otf2_convert *c)
 			code = f->row == OTFP_OTF2_DefMarker ? define_kind(c, f) : define_marker(c, f);
 		if (code == 0)
 			code = otfp_otf2_end(c, f->row);
+		if (code == 0 && c->original && f->row == OTFP_OTF2_Marker)
+			code = otfp_otf2_original_marker(c);
 	}
-	return code;
+	return code == 0 && c->original ? otfp_otf2_original_markers_end(c) : code;
 }
