@@ -90,6 +90,8 @@ static int define_properties(back *b, const struct otfp_record *def, unsigned ki
 		code = otfp_otf2_uncarry_value(&r, key->type, &def->tags[i], &value);
 		name = otfp_otf2_back_string(b, key->name.p, key->name.n);
 		if (code == 0)
+			otfp_otf2_again_lost(b, def);
+		if (code == 0)
 			continue;
 		if (code < 0 || !(frame = otfp_otf2_again_make(b, row)))
 			return OTFP_EFAIL;
@@ -297,6 +299,8 @@ static int define_file(back *b, const struct otfp_record *def)
 	OTFP_OTF2_F(frame, IoRegularFile, name) = name;
 	OTFP_OTF2_F(frame, IoRegularFile, scope) =
 		scope ? otfp_otf2_again_ref(b, OTFP_OTF2_TREE_NODES, scope->bits) : OTFP_OTF2_NO_REF;
+	if (scope && scope->bits && OTFP_OTF2_F(frame, IoRegularFile, scope) == OTFP_OTF2_NO_REF)
+		otfp_otf2_again_lost(b, def);
 	if (otfp_otf2_again_put(b) < 0)
 		return OTFP_EFAIL;
 	return define_properties(b, def, OTFP_OTF2_KEY_PROPERTY, OTFP_OTF2_IoFileProperty, ref);

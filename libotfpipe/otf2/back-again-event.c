@@ -61,12 +61,22 @@ static int put(back *b, const struct otfp_record *rec, size_t location)
 	return code < 0 ? code : otfp_otf2_back_event(b, location, NULL);
 }
 
-static uint64_t ref_of(back *b, unsigned space, uint64_t token)
+static uint64_t find_ref(back *b, unsigned space, uint64_t token)
 {
 	const struct otfp_otf2_resolver r = otfp_otf2_again_resolver(b);
 	uint64_t ref = OTFP_OTF2_NO_REF;
 
 	return token && r.token(b, space, (uint32_t)token, &ref) > 0 ? ref : OTFP_OTF2_NO_REF;
+}
+
+/* The same of a token in a field of rec; if it is not defined, rec is counted as dropped. */
+static uint64_t ref_of(back *b, const struct otfp_record *rec, unsigned space, uint64_t token)
+{
+	const uint64_t ref = find_ref(b, space, token);
+
+	if (token && ref == OTFP_OTF2_NO_REF)
+		otfp_otf2_again_lost(b, rec);
+	return ref;
 }
 
 static uint64_t rank_of(back *b, const struct otfp_record *rec, uint64_t group, uint64_t peer)
@@ -96,7 +106,7 @@ static int carried(back *b, const struct otfp_record *rec, size_t location)
 	if (!frame)
 		return row < OTFP_OTF2_NROWS ? OTFP_EFAIL : OTFP_END;
 	if (parameter && otfp_otf2_rows[row].nfields == 2) {
-		frame->f[OTFP_OTF2_ParameterInt_parameter] = ref_of(b, OTFP_OTF2_PARAMETERS, parameter->key);
+		frame->f[OTFP_OTF2_ParameterInt_parameter] = ref_of(b, rec, OTFP_OTF2_PARAMETERS, parameter->key);
 		frame->f[OTFP_OTF2_ParameterInt_value] =
 			row != OTFP_OTF2_ParameterString                         ? parameter->bits :
 			otfp_otf2_again_word(b, rec, OTFP_OTF2_KEY_UNDEFINED) ? OTFP_OTF2_NO_REF :
@@ -116,7 +126,7 @@ static int call(back *b, const struct otfp_record *rec, size_t location)
 	if (!(frame = make(b, rec, row)))
 		return OTFP_EFAIL;
 	if (row == OTFP_OTF2_Enter || row == OTFP_OTF2_Leave)
-		OTFP_OTF2_F(frame, Enter, region) = ref_of(b, OTFP_OTF2_REGIONS, rec->f[OTFP_Enter_function].u);
+		OTFP_OTF2_F(frame, Enter, region) = ref_of(b, rec, OTFP_OTF2_REGIONS, rec->f[OTFP_Enter_function].u);
 	return put(b, rec, location);
 }
 
@@ -127,7 +137,7 @@ static void fill_message(back *b, const struct otfp_record *rec, unsigned at, ui
 	const uint64_t short_length = rec->f[at + OTFP_SendMsg_length].u;
 
 	f[OTFP_OTF2_MpiSend_receiver] = rank_of(b, rec, rec->f[at + OTFP_SendMsg_group].u, rec->f[at].u);
-	f[OTFP_OTF2_MpiSend_communicator] = ref_of(b, OTFP_OTF2_COMMS, rec->f[at + OTFP_SendMsg_group].u);
+	f[OTFP_OTF2_MpiSend_communicator] = ref_of(b, rec, OTFP_OTF2_COMMS, rec->f[at + OTFP_SendMsg_group].u);
 	f[OTFP_OTF2_MpiSend_msgTag] = rec->f[at + OTFP_SendMsg_tag].u;
 	f[OTFP_OTF2_MpiSend_msgLength] = length && short_length == UINT32_MAX ? length->bits : short_length;
 }
@@ -243,9 +253,9 @@ static void fill_operation(back *b, const struct otfp_record *begin, uint64_t *f
 	const uint64_t group = begin->f[OTFP_BeginCollectiveOperation_group].u,
 		       root = begin->f[OTFP_BeginCollectiveOperation_root].u;
 
-	f[0] = ref_of(b, OTFP_OTF2_COMMS, group);
+	f[0] = find_ref(b, OTFP_OTF2_COMMS, group);
 	if (f[0] == OTFP_OTF2_NO_REF)
-		f[0] = ref_of(b, OTFP_OTF2_WINDOWS, group);
+		f[0] = ref_of(b, begin, OTFP_OTF2_WINDOWS, group);
 	f[1] = root ? rank_of(b, begin, group, root) : OTFP_OTF2_COLLECTIVE_ROOT_NONE;
 	f[2] = begin->f[OTFP_BeginCollectiveOperation_sent].u;
 	f[3] = begin->f[OTFP_BeginCollectiveOperation_received].u;
@@ -326,7 +336,7 @@ static int transfer(back *b, const struct otfp_record *rec, size_t location)
 		return OTFP_END;
 	if (!(frame = make(b, rec, row)))
 		return OTFP_EFAIL;
-	OTFP_OTF2_F(frame, RmaPut, win) = ref_of(b, OTFP_OTF2_WINDOWS, rec->f[OTFP_RMAPut_group].u);
+	OTFP_OTF2_F(frame, RmaPut, win) = ref_of(b, rec, OTFP_OTF2_WINDOWS, rec->f[OTFP_RMAPut_group].u);
 	OTFP_OTF2_F(frame, RmaPut, remote) = rank_of(b, rec, rec->f[OTFP_RMAPut_group].u, rec->f[OTFP_RMAPut_target].u);
 	frame->f[row == OTFP_OTF2_RmaAtomic ? OTFP_OTF2_RmaAtomic_bytesSent : OTFP_OTF2_RmaPut_bytes] =
 		rec->f[OTFP_RMAPut_length].u;
@@ -344,7 +354,7 @@ static int end_transfer(back *b, const struct otfp_record *rec, size_t location)
 	frame = make(b, rec, row_of(b, rec, OTFP_OTF2_RmaOpCompleteBlocking));
 	if (!frame)
 		return OTFP_EFAIL;
-	OTFP_OTF2_F(frame, RmaOpCompleteBlocking, win) = ref_of(b, OTFP_OTF2_WINDOWS, rec->f[OTFP_RMAEnd_group].u);
+	OTFP_OTF2_F(frame, RmaOpCompleteBlocking, win) = ref_of(b, rec, OTFP_OTF2_WINDOWS, rec->f[OTFP_RMAEnd_group].u);
 	OTFP_OTF2_F(frame, RmaOpCompleteBlocking, matchingId) = rec->f[OTFP_RMAEnd_tag].u;
 	return put(b, rec, location);
 }
@@ -372,7 +382,7 @@ static int file_operation(back *b, const struct otfp_record *rec, size_t locatio
 		return OTFP_EFAIL;
 	if (row == OTFP_OTF2_IoDeleteFile)
 		OTFP_OTF2_F(frame, IoDeleteFile, file) =
-			ref_of(b, OTFP_OTF2_IO_FILES, rec->f[OTFP_FileOperation_file].u);
+			ref_of(b, rec, OTFP_OTF2_IO_FILES, rec->f[OTFP_FileOperation_file].u);
 	else
 		frame->f[row == OTFP_OTF2_IoDuplicateHandle ? OTFP_OTF2_IoDuplicateHandle_newHandle : 0] =
 			(uint32_t)rec->f[OTFP_FileOperation_handle].u - 1;
@@ -464,7 +474,7 @@ static int enter_snap(back *b, const struct otfp_record *rec, size_t location)
 	if (!frame)
 		return OTFP_EFAIL;
 	OTFP_OTF2_F(frame, SnapEnter, origEventTime) = rec->f[OTFP_EnterSnapshot_originaltime].u;
-	OTFP_OTF2_F(frame, SnapEnter, region) = ref_of(b, OTFP_OTF2_REGIONS, rec->f[OTFP_EnterSnapshot_function].u);
+	OTFP_OTF2_F(frame, SnapEnter, region) = ref_of(b, rec, OTFP_OTF2_REGIONS, rec->f[OTFP_EnterSnapshot_function].u);
 	return put_snap(b, rec, location);
 }
 

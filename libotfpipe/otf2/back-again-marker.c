@@ -43,25 +43,19 @@ int otfp_otf2_again_marker_kind(struct otfp_otf2_back *b, const struct otfp_reco
 }
 
 /* What the scope of a marker is, without key-values its process. */
-static void fill_scope(const back *b, const struct otfp_record *rec, struct otfp_otf2_frame *frame)
+static void fill_scope(back *b, const struct otfp_record *rec, struct otfp_otf2_frame *frame)
 {
-	static const uint8_t spaces[] = {
-		[OTFP_OTF2_MARKER_SCOPE_GLOBAL] = OTFP_OTF2_NO_SPACE,
-		[OTFP_OTF2_MARKER_SCOPE_LOCATION] = OTFP_OTF2_LOCATIONS,
-		[OTFP_OTF2_MARKER_SCOPE_LOCATION_GROUP] = OTFP_OTF2_LOCATION_GROUPS,
-		[OTFP_OTF2_MARKER_SCOPE_SYSTEM_TREE_NODE] = OTFP_OTF2_TREE_NODES,
-		[OTFP_OTF2_MARKER_SCOPE_GROUP] = OTFP_OTF2_GROUPS,
-		[OTFP_OTF2_MARKER_SCOPE_COMM] = OTFP_OTF2_COMMS,
-	};
 	const struct otfp_tag *scope = otfp_otf2_again_field(b, rec, OTFP_OTF2_Marker, OTFP_OTF2_Marker_scope),
 			      *given = otfp_otf2_again_field(b, rec, OTFP_OTF2_Marker, OTFP_OTF2_Marker_scopeRef);
 	const uint64_t kind = scope ? scope->bits : OTFP_OTF2_MARKER_SCOPE_LOCATION,
 		       of = scope ? (given ? given->bits : UINT64_MAX) : rec->loc;
-	const unsigned space = kind < sizeof spaces ? spaces[kind] : OTFP_OTF2_NO_SPACE;
+	const unsigned space = otfp_otf2_scope_of_marker(kind);
 	const uint64_t *ref = space ? otfp_map_get(&b->again.refs[space], of) : &of;
 
 	OTFP_OTF2_F(frame, Marker, scope) = kind;
 	OTFP_OTF2_F(frame, Marker, scopeRef) = ref ? *ref : UINT64_MAX;
+	if (!ref && of)
+		otfp_otf2_again_lost(b, rec);
 }
 
 int otfp_otf2_again_marker(struct otfp_otf2_back *b, const struct otfp_record *rec)

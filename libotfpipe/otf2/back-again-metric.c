@@ -111,6 +111,7 @@ int otfp_otf2_again_instance(struct otfp_otf2_back *b, const struct otfp_record 
 {
 	const struct otfp_tag *self = instance_of(b, def);
 	struct otfp_otf2_frame *frame;
+	uint64_t token;
 
 	if (!self || !is_first(&b->again.seen, UINT64_C(1) << 32 | self->bits))
 		return 0;
@@ -119,8 +120,11 @@ int otfp_otf2_again_instance(struct otfp_otf2_back *b, const struct otfp_record 
 	if (!otfp_otf2_again_make(b, OTFP_OTF2_MetricInstance) || otfp_otf2_again_fill(b, def) < 0)
 		return OTFP_EFAIL;
 	frame = (struct otfp_otf2_frame *)(void *)b->frame.p;
+	token = OTFP_OTF2_F(frame, MetricInstance, scope);
 	OTFP_OTF2_F(frame, MetricInstance, scope) =
-		scope_of(b, OTFP_OTF2_F(frame, MetricInstance, metricScope), OTFP_OTF2_F(frame, MetricInstance, scope));
+		scope_of(b, OTFP_OTF2_F(frame, MetricInstance, metricScope), token);
+	if (token && OTFP_OTF2_F(frame, MetricInstance, scope) == OTFP_OTF2_NO_REF)
+		otfp_otf2_again_lost(b, def);
 	return otfp_otf2_again_put(b);
 }
 

@@ -119,6 +119,28 @@ const struct otfp_tag *otfp_otf2_again_word(const struct otfp_otf2_back *b, cons
 	return NULL;
 }
 
+/* A filter has removed what a record refers to: it is counted as dropped, once. */
+void otfp_otf2_again_lost(struct otfp_otf2_back *b, const struct otfp_record *rec)
+{
+	struct otfp_otf2_counts *k = &b->report.kinds[rec->type];
+
+	k->why = "refers to a definition that is gone";
+	if (otfp_is_timed(rec->file)) {
+		b->fate = OTFP_OTF2_DROPPED;
+		return;
+	}
+	if (b->again.last_lost == rec) /* definitions are counted already */
+		return;
+	b->again.last_lost = rec;
+	if (k->carried)
+		k->carried--;
+	else if (k->native)
+		k->native--;
+	else
+		return;
+	k->dropped++;
+}
+
 /* Set one field of the frame that is made. */
 static int set_field(back *b, const struct otfp_record *rec, unsigned field, const struct otfp_tag *tag)
 {
@@ -127,12 +149,13 @@ static int set_field(back *b, const struct otfp_record *rec, unsigned field, con
 	uint64_t value;
 	int code = otfp_otf2_uncarry_field(&r, frame->row, field, tag, &value, &b->frame);
 
-	(void)rec;
 	if (code < 0)
 		return otfp_fail_memory(b->err);
 	frame = (struct otfp_otf2_frame *)(void *)b->frame.p;
 	if (code)
 		frame->f[field] = value;
+	else
+		otfp_otf2_again_lost(b, rec);
 	return 0;
 }
 
@@ -163,6 +186,8 @@ int otfp_otf2_again_attributes(struct otfp_otf2_back *b, const struct otfp_recor
 		code = token_of(b, OTFP_OTF2_ATTRIBUTES, rec->tags[i].key, &ref);
 		if (code > 0)
 			code = otfp_otf2_uncarry_value(&r, key->type, &rec->tags[i], &value);
+		if (code == 0)
+			otfp_otf2_again_lost(b, rec);
 		if (code > 0)
 			code = otfp_otf2_back_tag(b, (uint32_t)ref, key->type, value);
 	}

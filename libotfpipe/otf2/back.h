@@ -153,6 +153,7 @@ struct otfp_otf2_again {
 	struct otfp_buf names, values;         /* const char *: properties */
 	struct otfp_map lost;                  /* set of space << 32 | reference: of comments that were left out */
 	int stage;
+	const struct otfp_record *last_lost; /* the last definition that refers to one that is gone */
 };
 
 struct otfp_otf2_back_options {
@@ -323,6 +324,8 @@ const struct otfp_tag *otfp_otf2_again_word(const struct otfp_otf2_back *b, cons
                                             unsigned word);
 /** Set the fields of the frame that is made from the key-values of rec. @return 0 or <0 */
 int otfp_otf2_again_fill(struct otfp_otf2_back *b, const struct otfp_record *rec);
+/** Count a record that refers to a definition that is gone. */
+void otfp_otf2_again_lost(struct otfp_otf2_back *b, const struct otfp_record *rec);
 /** Add the attributes of rec to the frame that is made. @return 0 or <0 */
 int otfp_otf2_again_attributes(struct otfp_otf2_back *b, const struct otfp_record *rec);
 /** The name in a slot of a definition as OTF2 had it. */

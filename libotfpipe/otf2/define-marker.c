@@ -47,21 +47,14 @@ static uint32_t process_of(const struct otfp_otf2_convert *c, const struct otfp_
 /* Carry the scope; what it refers to is a token, as in all key-values, unless the kind of scope has none. */
 static int carry_scope(struct otfp_otf2_convert *c, const struct otfp_otf2_frame *f)
 {
-	static const uint8_t spaces[] = {
-		[OTFP_OTF2_MARKER_SCOPE_GLOBAL] = OTFP_OTF2_NO_SPACE,
-		[OTFP_OTF2_MARKER_SCOPE_LOCATION] = OTFP_OTF2_LOCATIONS,
-		[OTFP_OTF2_MARKER_SCOPE_LOCATION_GROUP] = OTFP_OTF2_LOCATION_GROUPS,
-		[OTFP_OTF2_MARKER_SCOPE_SYSTEM_TREE_NODE] = OTFP_OTF2_TREE_NODES,
-		[OTFP_OTF2_MARKER_SCOPE_GROUP] = OTFP_OTF2_GROUPS,
-		[OTFP_OTF2_MARKER_SCOPE_COMM] = OTFP_OTF2_COMMS,
-	};
-	uint64_t scope = OTFP_OTF2_F(f, Marker, scope), ref = OTFP_OTF2_F(f, Marker, scopeRef);
+	const unsigned space = otfp_otf2_scope_of_marker(OTFP_OTF2_F(f, Marker, scope));
+	const uint64_t ref = OTFP_OTF2_F(f, Marker, scopeRef);
 	int code = otfp_otf2_carry(c, f, OTFP_OTF2_Marker_scope);
 
 	if (code == 0)
 		code = otfp_otf2_carry(c, f, OTFP_OTF2_Marker_scopeRef);
-	if (code == 0 && !c->options.plain && ref != UINT64_MAX && scope < sizeof spaces && spaces[scope])
-		c->tags[c->ntags - 1].bits = otfp_otf2_token(&c->model, spaces[scope], ref);
+	if (code == 0 && !c->options.plain && ref != UINT64_MAX && space)
+		c->tags[c->ntags - 1].bits = otfp_otf2_token(&c->model, space, ref);
 	return code;
 }
 

@@ -131,6 +131,20 @@ int otfp_otf2_is_undefined(unsigned form, uint64_t v)
 	return form <= OTFP_OTF2_U64 && v == undefined[form];
 }
 
+unsigned otfp_otf2_scope_of_marker(uint64_t scope)
+{
+	static const uint8_t spaces[] = {
+		[OTFP_OTF2_MARKER_SCOPE_GLOBAL] = OTFP_OTF2_NO_SPACE,
+		[OTFP_OTF2_MARKER_SCOPE_LOCATION] = OTFP_OTF2_LOCATIONS,
+		[OTFP_OTF2_MARKER_SCOPE_LOCATION_GROUP] = OTFP_OTF2_LOCATION_GROUPS,
+		[OTFP_OTF2_MARKER_SCOPE_SYSTEM_TREE_NODE] = OTFP_OTF2_TREE_NODES,
+		[OTFP_OTF2_MARKER_SCOPE_GROUP] = OTFP_OTF2_GROUPS,
+		[OTFP_OTF2_MARKER_SCOPE_COMM] = OTFP_OTF2_COMMS,
+	};
+
+	return scope < sizeof spaces ? spaces[scope] : OTFP_OTF2_NO_SPACE;
+}
+
 const char *otfp_otf2_space_word(unsigned space)
 {
 	return spaces[space].word;

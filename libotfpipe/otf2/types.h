@@ -67,6 +67,8 @@ extern const struct otfp_otf2_group_kind {
 	uint8_t space;
 } otfp_otf2_group_kinds[OTFP_OTF2_NGROUP_KINDS];
 
+/** What the scopeRef of a marker with that MarkerScope refers to; 0 = nothing. */
+unsigned otfp_otf2_scope_of_marker(uint64_t scope);
 /** What a word says in messages: "region". */
 const char *otfp_otf2_space_word(unsigned space);
 #endif

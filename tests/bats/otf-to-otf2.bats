@@ -409,3 +409,25 @@ numbers() {
 		grep -qF "${change#*:}" err || { echo "$change" && cat err && return 1; }
 	done
 }
+
+@test "a slice of an archive keeps the system tree above its processes, and what its metrics and files belong to" {
+	need_shared
+	PATH=$BUILD/tests/otf2:$PATH
+	otf-filter -q -p 3 --prune "$SHARED/corpus/otf2/demo/demo.otf2" >piece
+	awk -F '\t' '/^DefProcess\t/ { has[$4] = 1 } /^DefProcessGroup\t/ { n = split($6, m, ","); for (i = 1; i <= n; i++) if (!(m[i] in has)) exit 1 }' piece
+	otf-to-otf2 -q piece -o t
+	frames t.otf2 >definitions
+	[ "$(grep -c '^SystemTreeNode ' definitions)" -eq 2 ]
+	fails grep -E '^(LocationGroup.* systemTreeParent|IoRegularFile.* scope)=4294967295' definitions
+	grep -q '^SystemTreeNode .*parent=4294967295$' definitions
+	grep -q '^SystemTreeNode .*parent=0$' definitions
+}
+
+@test "what refers to a definition that a filter removed is counted as dropped" {
+	need_shared
+	status=0
+	otf-filter -q -x -r DefFunction "$SHARED/corpus/otf2/demo/demo.otf2" | otf-to-otf2 -o t 2>err || status=$?
+	[ "$status" -eq 1 ]
+	grep -q ': Enter: .* dropped: refers to a definition that is gone$' err
+	[ ! -e t.otf2 ]
+}
