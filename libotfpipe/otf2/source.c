@@ -217,10 +217,20 @@ static unsigned choose(const struct archive *a, const struct otfp_otf2_process *
 	return n;
 }
 
+/* Keys and collective operations are defined where events use them, and open collective operations of snapshots have
+ * the numbers of events. An archive of original.h has lines for all that. */
+static int needs_all(const struct archive *a)
+{
+	const int has_snaps = otfp_otf2_reader_anchor(a->reader)->nsnapshots != 0;
+
+	return !a->convert.original &&
+	       (a->kinds & OTFP_KIND(OTFP_DEF) || (has_snaps && a->kinds & OTFP_KIND(OTFP_SNAP)));
+}
+
 static int open_lanes(struct archive *a, const struct otfp_otf2_process **chosen, uint64_t *ids, uint64_t *events)
 {
-	const int with_events = (a->kinds & OTFP_KIND(OTFP_EVENT)) != 0,
-		  with_snaps = (a->kinds & OTFP_KIND(OTFP_SNAP)) != 0;
+	const int with_events = (a->kinds & OTFP_KIND(OTFP_EVENT)) || needs_all(a),
+		  with_snaps = (a->kinds & OTFP_KIND(OTFP_SNAP)) || needs_all(a);
 	unsigned n = choose(a, chosen, ids, events);
 	uint64_t from;
 	int code;
