@@ -83,6 +83,7 @@ struct otfp_record *otfp_otf2_emit(struct otfp_otf2_convert *c, unsigned type)
 	if (!otfp_is_timed(rec->file)) {
 		rec->time = 0;
 		rec->loc = 0;
+		rec->lineno = c->lane ? 0 : c->lineno; /* one that an event needs stands in no file */
 	}
 	if (c->first == SIZE_MAX)
 		c->first = c->n - 1;
@@ -175,7 +176,7 @@ struct otfp_str otfp_otf2_keep(struct otfp_otf2_convert *c, const char *p, size_
 
 int otfp_otf2_bad(struct otfp_otf2_convert *c, enum otfp_flaw flaw, const char *fmt, ...)
 {
-	char what[400], place[48] = "";
+	char what[400], place[80] = "";
 	va_list ap;
 
 	c->troubles++;
@@ -187,7 +188,8 @@ int otfp_otf2_bad(struct otfp_otf2_convert *c, enum otfp_flaw flaw, const char *
 	vsnprintf(what, sizeof what, fmt, ap);
 	va_end(ap);
 	if (c->lane && c->lane->process && c->lane->process->location)
-		snprintf(place, sizeof place, "location %" PRIu64 ": ", c->lane->process->location->f[0]);
+		snprintf(place, sizeof place, c->lane->done ? "location %" PRIu64 ": %s %" PRIu64 ": " : "location %" PRIu64 ": ",
+		         c->lane->process->location->f[0], c->lane->is_snaps ? "snapshot" : "event", c->lane->done);
 	otfp_fail_at(c->err, OTFP_EDAMAGE, flaw, c->name, 0, "%s%s", place, what);
 	if (c->strict)
 		return OTFP_EDAMAGE;

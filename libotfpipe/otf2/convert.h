@@ -56,6 +56,7 @@ struct otfp_otf2_lane {
 	int (*more)(struct otfp_otf2_lane *lane, void *ctx);
 	void *ctx;
 	uint64_t time; /* of the last record */
+	uint64_t done; /* frames that were converted or are being so: the number of the last one in its file */
 	/* Collectives: where the search for the next end goes on, in words after start. */
 	size_t sought[OTFP_OTF2_COLLECTIVES];
 	uint64_t begun[OTFP_OTF2_COLLECTIVES], ended[OTFP_OTF2_COLLECTIVES];
@@ -113,6 +114,7 @@ struct otfp_otf2_convert {
 	unsigned told_space; /* of the undefined reference that was reported last; 0 = none in this frame */
 	uint64_t told_ref;
 	struct otfp_otf2_lane *lane; /* of an event or snapshot */
+	uint32_t lineno;             /* number of the frame in its file, UINT32_MAX and more: as that; 0 = unknown */
 	uint64_t time;
 	uint64_t point; /* the last time with a DefAuxSamplePoint */
 	int has_point;
@@ -160,6 +162,7 @@ static inline struct otfp_record *otfp_otf2_append(struct otfp_otf2_convert *c, 
 	rec->file = otfp_table[type].file;
 	rec->form = OTFP_RAW;
 	rec->ntags = 0;
+	rec->lineno = c->lineno;
 	rec->time = c->time;
 	rec->loc = c->lane ? c->lane->token : 0;
 	return rec;

@@ -80,10 +80,12 @@ int otfp_otf2_define_markers(struct otfp_otf2_convert *c)
 {
 	int code = 0;
 
+	c->lineno = 0;
 	for (size_t i = 0; i < c->model.n && code == 0; i++) {
 		const struct otfp_otf2_frame *f = c->model.frames[i];
 		if (otfp_otf2_rows[f->row].kind != OTFP_OTF2_MARKER)
 			continue;
+		c->lineno++;
 		otfp_otf2_begin(c);
 		if (f->row == OTFP_OTF2_DefMarker && c->original)
 			code = 0; /* one of its lines */

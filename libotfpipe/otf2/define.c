@@ -455,6 +455,7 @@ static int define_one(struct otfp_otf2_define *d, size_t i)
 	int code;
 
 	d->at = i;
+	c->lineno = i < UINT32_MAX ? (uint32_t)i + 1 : UINT32_MAX;
 	otfp_otf2_begin(c);
 	if (otfp_otf2_rows[f->row].nfields && strcmp(otfp_otf2_rows[f->row].fields[0].name, "self") == 0 &&
 	    !otfp_otf2_is_first(&c->model, i))
