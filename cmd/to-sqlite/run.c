@@ -14,12 +14,15 @@ const struct otfp_option otfp_to_sqlite_options[] = {
          OTFP_WRITES_FILE, AT(output), NULL},
 	{0, "force", NULL, "replace FILE if it exists, once the new one is complete", OTFP_OPT_FLAG, 1, AT(force),
          NULL},
+	{0, "comm", "SET", "functions, or groups of functions, that communicate; MPI, SHMEM, GASPI, NCCL if not given",
+         OTFP_OPT_SET, 0, AT(comm), NULL},
 	{0},
 };
 #undef AT
 
 struct run {
 	struct otfp_convert convert;
+	struct otfp_wait_options waits;
 	struct otfp_newfile file;
 	const char *output;
 	unsigned flags; /* OTFP_NEWFILE_* */
@@ -53,7 +56,7 @@ static int sqlite_begin(void *ctx, const struct otfp_header *h, struct otfp_erro
 	if (!r->file.beside)
 		return otfp_fail(err, OTFP_EUSAGE, "%s: a database needs a regular file", r->file.name);
 	r->began = now();
-	return pass_on(r, otfp_convert_begin(&r->convert, r->file.beside, r->file.name, h, &r->err), err);
+	return pass_on(r, otfp_convert_begin(&r->convert, r->file.beside, r->file.name, h, &r->waits, &r->err), err);
 }
 
 static int sqlite_record(void *ctx, const struct otfp_record **rec, struct otfp_error *err)
@@ -117,6 +120,11 @@ static const struct otfp_stage_ops stage = {
 	.close = sqlite_close,
 };
 
+void otfp_to_sqlite_release(struct otfp_to_sqlite *o)
+{
+	otfp_set_free(o->comm);
+}
+
 int otfp_to_sqlite_run(struct otfp_job *job, const struct otfp_to_sqlite *o)
 {
 	struct run *r;
@@ -128,6 +136,7 @@ int otfp_to_sqlite_run(struct otfp_job *job, const struct otfp_to_sqlite *o)
 	if (!r)
 		return otfp_out_of_memory();
 	r->output = o->output;
+	r->waits = (struct otfp_wait_options){.clocks = 1, .each = 1, .states = 1, .comm = o->comm};
 	r->flags = OTFP_NEWFILE_BINARY | (o->force ? OTFP_NEWFILE_REPLACE : 0);
 	job->files[0] = &r->file;
 	job->write.count_only = 1;

@@ -8,9 +8,12 @@
 struct otfp_to_sqlite {
 	const char *output; /* -o */
 	int force;
+	struct otfp_set *comm;
 };
 extern const struct otfp_option otfp_to_sqlite_options[];
 
 /** Write the records of the sources of job into a database; see otf-to-sqlite(1). @return the exit status */
 int otfp_to_sqlite_run(struct otfp_job *job, const struct otfp_to_sqlite *o);
+/** Free the option values. */
+void otfp_to_sqlite_release(struct otfp_to_sqlite *o);
 #endif

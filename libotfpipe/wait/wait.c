@@ -151,10 +151,14 @@ static int settle_counts(struct otfp_wait_engine *w, uint32_t index)
 static int settle_begins(struct otfp_wait_engine *w, uint32_t index)
 {
 	const struct otfp_begun_list *begun = &w->state.processes[index].collectives;
+	const uint64_t number = w->number;
 
-	for (size_t i = 0; i < begun->n; i++)
+	for (size_t i = 0; i < begun->n; i++) {
+		w->number = begun->open[i].mark;
 		if (otfp_wait_begin(w, &w->processes[index], &begun->open[i], &begun->open[i].mark) < 0)
 			return -1;
+	}
+	w->number = number;
 	return 0;
 }
 
@@ -235,6 +239,8 @@ static int see_snapshot(struct otfp_wait_engine *w, const struct otfp_record *re
 		return 0;
 	if (!p->begun && otfp_wait_advance_to(w, p, &did.process->calls, rec->time) < 0)
 		return -1;
+	if (did.did == OTFP_DID_BEGIN)
+		did.begun->mark = w->number; /* until settle_begins */
 	if (rec->type == OTFP_BeginCollopSnapshot || rec->type == OTFP_CollopCountSnapshot)
 		return note_unsettled(w, p, did.process->index);
 	if (rec->type == OTFP_SendSnapshot)
@@ -278,6 +284,16 @@ void otfp_wait_report(struct otfp_wait_engine *w, int (*fn)(void *ctx, const str
 {
 	w->report = fn;
 	w->report_ctx = ctx;
+}
+
+void otfp_wait_number(struct otfp_wait_engine *w, uint64_t number)
+{
+	w->number = number;
+}
+
+void otfp_wait_report_member(struct otfp_wait_engine *w, int (*fn)(void *ctx, uint64_t number, uint64_t instance))
+{
+	w->report_member = fn;
 }
 
 /* ---- the result ---- */

@@ -177,6 +177,27 @@ for row in sqlite3.connect("t.db").execute(sys.argv[1]):
 	done
 }
 
+@test "waits, lives and efficiencies are those that otf-wait prints; waits belong to their calls and messages" {
+	need_mktrace
+	mktrace -p 16 -s 4 -e 50k >made
+	mktrace -p 9 -s 3 -e 20k | skewed >skewed
+	silent "$REPO/tests/wait/database" "$BUILD" "$sample" made skewed
+	silent "$REPO/tests/wait/database" "$BUILD" --random 1 12
+	otf-to-sqlite -q "$sample" -o t.db
+	otf-wait --table wait,efficiency --tsv --top 3 "$sample" >want
+	ask 'SELECT kind, sum(waits), sum(dur), max(longest) FROM wait_profile GROUP BY kind' | sort >got
+	awk -F '\t' -v OFS='\t' '$1 == "wait" && $2 != "wrong_order" && $2 != "wait" { print $2, $3, $4, $5 }' want | sort | diff - got
+	ask 'SELECT kind, dur, ts + (SELECT value FROM meta WHERE key = "first"), process, function, caller, peer, peer_caller,
+		communicator FROM wait ORDER BY dur DESC LIMIT 3' | sed 's/\tNULL/\t-/g' >got
+	awk -F '\t' -v OFS='\t' '$1 == "worst" && $2 != "wait" { print $2, $3, $4, $6, $8, $10, $12, $14, $16 }' want | diff - got
+	ask 'SELECT sum(waits), sum(dur) FROM wait_matrix' >got
+	ask 'SELECT count(*), sum(dur) FROM wait' | diff - got
+	# other functions communicate
+	otf-to-sqlite -q --comm time_step "$sample" -o u.db
+	mv u.db t.db
+	[ "$(ask 'SELECT group_concat(DISTINCT function) FROM wait')" = time_step ]
+}
+
 @test "killed at any time there is no file, or a whole one" {
 	need_mktrace
 	mktrace -p 8 -s 2 -e 100k >in
