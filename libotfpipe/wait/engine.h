@@ -243,6 +243,11 @@ struct otfp_wait_engine {
 
 /* All functions below that return int: @return 0, or -1 when memory is out, or as they say. */
 
+/* wait.c */
+
+/** The process with an index in the state; call it for each index in order. @return NULL when memory is out */
+struct wait_process *otfp_wait_process(struct otfp_wait_engine *w, uint32_t index, uint32_t process);
+
 /* function.c */
 
 /** The cell of a call's function. @return NULL when memory is out */

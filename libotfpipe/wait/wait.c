@@ -66,7 +66,7 @@ static void set_root(const struct otfp_wait_engine *w, struct wait_process *p)
 	p->is_thread = parent && *parent;
 }
 
-static struct wait_process *process_of(struct otfp_wait_engine *w, uint32_t index, uint32_t process)
+struct wait_process *otfp_wait_process(struct otfp_wait_engine *w, uint32_t index, uint32_t process)
 {
 	while (OTFP_UNLIKELY(index >= w->nprocesses)) {
 		if (otfp_grow(&w->processes, w->nprocesses, &w->processes_cap, sizeof *w->processes) < 0)
@@ -216,7 +216,7 @@ static int see_event(struct otfp_wait_engine *w, const struct otfp_record *rec)
 
 	if (OTFP_UNLIKELY(!state))
 		state = otfp_state_process(&w->state, rec->loc);
-	p = state ? process_of(w, state->index, rec->loc) : NULL;
+	p = state ? otfp_wait_process(w, state->index, rec->loc) : NULL;
 	if (OTFP_UNLIKELY(!p) || otfp_wait_advance_to(w, p, &state->calls, rec->time) < 0)
 		return -1;
 	if (OTFP_LIKELY(rec->type == OTFP_Enter || rec->type == OTFP_Leave))
@@ -232,7 +232,7 @@ static int see_snapshot(struct otfp_wait_engine *w, const struct otfp_record *re
 
 	if (otfp_state_see(&w->state, rec, &did) < 0)
 		return -1;
-	p = process_of(w, did.process->index, rec->loc);
+	p = otfp_wait_process(w, did.process->index, rec->loc);
 	if (!p)
 		return -1;
 	if (did.process->known != OTFP_KNOWN_SNAPSHOT || did.process->snap_time != rec->time)
@@ -262,6 +262,16 @@ int otfp_wait_see(struct otfp_wait_engine *w, const struct otfp_record *rec)
 	if (OTFP_LIKELY(file == OTFP_EVENT))
 		return see_event(w, rec);
 	return file == OTFP_SNAP ? see_snapshot(w, rec) : 0;
+}
+
+int otfp_wait_live(struct otfp_wait_engine *w, uint32_t process, uint64_t time)
+{
+	struct otfp_process *state = otfp_state_process(&w->state, process);
+	struct wait_process *p = state ? otfp_wait_process(w, state->index, process) : NULL;
+
+	if (!p || settle_all(w) < 0 || otfp_wait_due(w, time) < 0)
+		return -1;
+	return time < p->last ? 0 : otfp_wait_advance_to(w, p, &state->calls, time);
 }
 
 /* ---- end ---- */

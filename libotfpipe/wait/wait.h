@@ -140,6 +140,9 @@ struct otfp_wait_engine *otfp_wait_new(const struct otfp_wait_options *o, const 
 void otfp_wait_free(struct otfp_wait_engine *w);
 /** Take a record or control line. @return 0, or -1 when memory is out or otfp_wait_too_many */
 int otfp_wait_see(struct otfp_wait_engine *w, const struct otfp_record *rec);
+/** After the last record: a process had an event at `time`, of which nothing else matters; see reduce.h. @return as
+ * otfp_wait_see */
+int otfp_wait_live(struct otfp_wait_engine *w, uint32_t process, uint64_t time);
 /** End of the records. @return as otfp_wait_see */
 int otfp_wait_end(struct otfp_wait_engine *w);
 /** Whether a record needs more than o.most windows. */
