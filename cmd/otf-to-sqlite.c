@@ -7,7 +7,7 @@ static const char description[] = "Converts traces, stored line streams or a lin
 				  "Memory: the definitions, what is open, and 20 to 40 MiB.\n";
 
 static const char examples[] = "otf-to-sqlite sample.otf -o sample.db\n"
-			       "otf-slice -t 2ms:3ms sample.otf | otf-to-sqlite -o part.db\n"
+			       "otf-to-sqlite -t 2ms:3ms -p 1-4 sample.otf -o part.db\n"
 			       "sqlite3 -box sample.db 'SELECT * FROM function_profile ORDER BY self_dur DESC'\n";
 
 int main(int argc, char **argv)
@@ -22,7 +22,9 @@ int main(int argc, char **argv)
 		examples,
 		0,
 		-1,
-		{{"Writing a database", otfp_to_sqlite_options, &config}, {"General", otfp_reader_options, &common}},
+		{{"Writing a database", otfp_to_sqlite_options, &config},
+	         {"Selection", otfp_selection_options, &config.select},
+	         {"General", otfp_reader_options, &common}},
 	};
 	struct otfp_job job = {.common = &common, .argv = argv, .argc = argc};
 	int status = otfp_command_parse(&command, argc, argv, &job.read.nsources, &job.read.sources);

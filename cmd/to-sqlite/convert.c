@@ -213,6 +213,7 @@ static int see_timed(struct otfp_convert *c, const struct otfp_record *rec)
 
 	if (code < 0)
 		return code;
+	c->db.is_hidden = rec->time < c->from;
 	if (otfp_state_see(&c->state, rec, &did) < 0)
 		return otfp_fail_memory(c->err);
 	code = otfp_convert_waits_see(c, rec, &did);
@@ -239,6 +240,7 @@ int otfp_convert_see(struct otfp_convert *c, const struct otfp_record *rec)
 		c->resolution = rec->f[0].u;
 	if (otfp_is_timed(otfp_table[rec->type].file))
 		return see_timed(c, rec);
+	c->db.is_hidden = 0;
 	if (otfp_convert_waits_learn(c, rec) < 0)
 		return c->err->code;
 	return rec->type == OTFP_Marker ? put_marker(c, rec) : otfp_convert_plain(c, rec);
@@ -262,6 +264,7 @@ static void put_meta(struct otfp_convert *c, const char *key, const char *text, 
 
 int otfp_convert_end(struct otfp_convert *c)
 {
+	c->db.is_hidden = 0;
 	if (otfp_convert_waits_end(c) < 0 || otfp_convert_calls_end(c) < 0 || otfp_convert_messages_end(c) < 0 ||
 	    otfp_convert_operations_end(c) < 0)
 		return c->err->code;
@@ -278,7 +281,8 @@ int otfp_convert_end(struct otfp_convert *c)
 int otfp_convert_finish(struct otfp_convert *c)
 {
 	release_tables(c);
-	if (otfp_schema_index(&c->db) < 0 || otfp_schema_views(&c->db, c->resolution, c->first) < 0)
+	if (otfp_schema_index(&c->db) < 0 ||
+	    otfp_schema_views(&c->db, c->resolution, c->has_base ? c->base : c->first) < 0)
 		return c->db.code;
 	return otfp_db_close(&c->db);
 }

@@ -60,6 +60,9 @@ struct otfp_convert {
 	struct otfp_wait_engine *waits;
 	uint64_t instance;              /* of the collective operation that the record begins; 0 = unknown */
 	struct otfp_map late_instances; /* the same of those in snapshots: id -> instance */
+	uint64_t from;                  /* rows that end before it are not put */
+	uint64_t base;                  /* if has_base, the tick of ts 0; else it is `first` */
+	int has_base;
 	int has_first;
 	uint64_t first, last; /* times of the timed records */
 	uint64_t counts[OTFP_NDB_COUNTS];
@@ -69,7 +72,8 @@ struct otfp_convert {
  * @return 0 or <0 */
 int otfp_convert_begin(struct otfp_convert *c, const char *path, const char *name, const struct otfp_header *h,
                        const struct otfp_wait_options *waits, struct otfp_error *err);
-/** Take the next record or control line. @return 0 or <0 */
+/** Take the next record or control line. Of a timed record before c->from, what it opens counts, but it has no row.
+ * @return 0 or <0 */
 int otfp_convert_see(struct otfp_convert *c, const struct otfp_record *rec);
 /** After a complete input: put what is open. @return 0 or <0 */
 int otfp_convert_end(struct otfp_convert *c);

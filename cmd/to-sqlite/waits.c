@@ -19,8 +19,13 @@ static int put_wait(void *ctx, const struct otfp_wait_found *f)
 	struct otfp_convert *c = ctx;
 	struct otfp_db_table *t = &c->tables[OTFP_DB_WAITS];
 	const int is_message = f->kind == OTFP_LATE_SENDER || f->kind == OTFP_LATE_RECEIVER;
+	const int was_hidden = c->db.is_hidden;
+	int is_put;
 
-	if (otfp_row_begin(&c->db, t) < 0)
+	c->db.is_hidden = c->from && f->end <= c->from;
+	is_put = otfp_row_begin(&c->db, t) == 0;
+	c->db.is_hidden = was_hidden;
+	if (!is_put)
 		return c->db.code;
 	otfp_cell_unsigned(&c->db, t, t->nrows + 1);
 	otfp_cell_word(t, otfp_wait_kind_name((unsigned)f->kind));
