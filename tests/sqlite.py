@@ -5,6 +5,7 @@ calls, messages and operations anew, and compares every table; then prints the n
 """
 import re
 import sqlite3
+import struct
 import sys
 from collections import Counter, defaultdict
 
@@ -37,6 +38,12 @@ def unescape(text):
         return raw.decode("utf-8") if b"\0" not in raw else raw
     except UnicodeDecodeError:
         return raw
+
+
+def real(text, is_short):
+    """The text of a binary32 is the shortest that reads back to its bits."""
+    v = float(text)
+    return struct.unpack("f", struct.pack("f", v))[0] if is_short else v
 
 
 def number(v):
@@ -83,7 +90,7 @@ class Records:
     def tag(self, table, row, at, loc, fields):
         for i, text in enumerate(fields):
             key, kind, value = text.split(":", 2)
-            value = bytes.fromhex(value) if kind == "a" else float(value) if kind in "fd" else number(int(value))
+            value = bytes.fromhex(value) if kind == "a" else real(value, kind == "f") if kind in "fd" else number(int(value))
             if value != value:
                 value = "nan"
             self.tags.append((table, row, at, i, self.ref("key", loc, int(key)), KINDS[kind], value))
@@ -145,7 +152,8 @@ class Records:
     def value(text):
         if re.fullmatch(r"-?\d+", text):
             return number(int(text))
-        v = float(text[:-1] if text.endswith("f") and "in" not in text else text)
+        is_short = text.endswith("f") and not text.endswith("inf")
+        v = real(text[:-1] if is_short else text, is_short)
         return "nan" if v != v else v
 
     # ---- calls ----

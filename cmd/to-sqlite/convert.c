@@ -235,7 +235,7 @@ int otfp_convert_see(struct otfp_convert *c, const struct otfp_record *rec)
 	if (rec->type == OTFP_OTHER)
 		return put_other(c, rec);
 	if (rec->type >= OTFP_NTYPES)
-		return 0;
+		return otfp_convert_waits_learn(c, rec);
 	if (rec->type == OTFP_DefTimerResolution && !c->resolution)
 		c->resolution = rec->f[0].u;
 	if (otfp_is_timed(otfp_table[rec->type].file))

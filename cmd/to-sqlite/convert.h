@@ -115,7 +115,7 @@ int otfp_convert_operations_end(struct otfp_convert *c);
 /* waits.c */
 
 int otfp_convert_waits_begin(struct otfp_convert *c, const struct otfp_wait_options *o);
-/** Take a definition. @return 0 or <0 */
+/** Take a definition or control line. @return 0 or <0 */
 int otfp_convert_waits_learn(struct otfp_convert *c, const struct otfp_record *rec);
 /** Take a timed record, before its row is put: sets c->instance. @return 0 or <0 */
 int otfp_convert_waits_see(struct otfp_convert *c, const struct otfp_record *rec, const struct otfp_change *did);

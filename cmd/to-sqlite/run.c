@@ -1,7 +1,6 @@
 /* run.c - otf-to-sqlite: its options, the conversion as a stage of otfp_run, and the output file. */
 #include "cmd/to-sqlite/run.h"
 #include "base/error.h"
-#include "base/ticks.h"
 #include "cmd/run/run.h"
 #include "cmd/run/show.h"
 #include "cmd/run/signals.h"
@@ -70,15 +69,15 @@ static int sqlite_window(void *ctx, uint64_t *from, uint64_t *to, int *has_to)
 static void take_interval(struct run *r, const struct otfp_header *h)
 {
 	struct otfp_convert *c = &r->convert;
-	uint64_t to, last;
+	uint64_t to;
 	int has_to;
 
 	r->waits.has_from = otfp_show_interval(&r->show, &c->from, &to, &has_to) && c->from;
 	r->waits.from = c->from;
 	r->waits.wanted = is_wanted;
 	r->waits.wanted_ctx = r;
-	if (is_part(r))
-		c->has_base = otfp_header_span(h, &c->base, &last);
+	c->has_base = is_part(r) && h->has_span;
+	c->base = h->first;
 }
 
 static int sqlite_begin(void *ctx, const struct otfp_header *h, struct otfp_error *err)
