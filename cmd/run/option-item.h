@@ -32,6 +32,8 @@ const struct otfp_option_item *otfp_option_find(const struct otfp_option_parser 
 struct otfp_common *otfp_options_common(const struct otfp_option_parser *p);
 /** Parse the value of --part. @return -1, or 2 after it printed the usage error */
 int otfp_option_parse_part(const struct otfp_option *o, struct otfp_part *to, const char *text);
+/** @return the share of --part; NULL if none was given */
+const struct otfp_part *otfp_options_part(const struct otfp_option_parser *p);
 /** With --part: replace %K in the names of outputs by the number of the share. @return -1, or an exit status */
 int otfp_options_name_share(const struct otfp_option_parser *p);
 /** With --part auto and -v: print the share. */

@@ -43,7 +43,7 @@ int otfp_option_parse_part(const struct otfp_option *o, struct otfp_part *to, co
 
 /* ---- %K in the names of outputs ---- */
 
-static const struct otfp_part *part_of(const struct otfp_option_parser *p)
+const struct otfp_part *otfp_options_part(const struct otfp_option_parser *p)
 {
 	const struct otfp_option_item *item = otfp_option_find(p, "part");
 	const struct otfp_part *part = item && item->o->kind == OTFP_OPT_PART ? item->target : NULL;
@@ -80,7 +80,7 @@ static int name_share(struct otfp_common *c, size_t *used, const char **name, un
 
 int otfp_options_name_share(const struct otfp_option_parser *p)
 {
-	const struct otfp_part *part = part_of(p);
+	const struct otfp_part *part = otfp_options_part(p);
 	struct otfp_common *c = otfp_options_common(p);
 	size_t used = 0;
 	int status = -1;
@@ -95,7 +95,7 @@ int otfp_options_name_share(const struct otfp_option_parser *p)
 
 void otfp_options_note_share(const struct otfp_option_parser *p)
 {
-	const struct otfp_part *part = part_of(p);
+	const struct otfp_part *part = otfp_options_part(p);
 
 	if (part && part->launcher)
 		otfp_note(1, "--part %s: share %u of %u, as %s says", otfp_option_find(p, "part")->arg, part->part,

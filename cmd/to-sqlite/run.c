@@ -130,6 +130,7 @@ int otfp_to_sqlite_run(struct otfp_job *job, const struct otfp_to_sqlite *o)
 	r->output = o->output;
 	r->flags = OTFP_NEWFILE_BINARY | (o->force ? OTFP_NEWFILE_REPLACE : 0);
 	job->files[0] = &r->file;
+	job->read.whole = "a database";
 	job->write.count_only = 1;
 	job->stage = &stage;
 	job->ctx = r;

@@ -157,6 +157,8 @@ static int open_all_timed(struct otfp_trace *t)
 	}
 	code = look_at_others(t, &look);
 	otfp_look_header(&look, &t->scan, &t->header);
+	if (t->scan.share.parts > 1 && !t->reading.o.glance) /* the span of the whole is not known */
+		t->header.has_span = t->header.has_events = 0;
 	t->reading.trailer_required = t->scan.is_1_12 || look.whole;
 	return code;
 }
