@@ -211,21 +211,6 @@ static int parse_optional(const struct otfp_option *o, const char **to, const ch
 	return o->value && **to ? parse_words(o, NULL, text) : -1;
 }
 
-/* "K/N" with 1 <= K <= N. */
-static int parse_part(const struct otfp_option *o, struct otfp_part *to, const char *text)
-{
-	uint64_t part, parts = 0;
-	int over = 0;
-	const char *slash = otfp_get_dec(text, &part, &over), *end = slash;
-
-	if (*slash == '/')
-		end = otfp_get_dec(slash + 1, &parts, &over);
-	if (*end || over || part < 1 || part > parts || parts > (uint64_t)o->value)
-		return otfp_usage("--%s: not a share K/N like 2/4, with N at most %d: '%s'", o->name, o->value, text);
-	*to = (struct otfp_part){(unsigned)part, (unsigned)parts};
-	return -1;
-}
-
 static int parse_interval(const struct otfp_option *o, struct otfp_interval **to, const char *text)
 {
 	struct otfp_error err;
@@ -313,15 +298,21 @@ static int needs_range(const struct otfp_option_item *item, const struct otfp_as
 	return (o->kind == OTFP_OPT_STRING || o->kind == OTFP_OPT_LIST) && o->value == OTFP_NEEDS_RANGE && item->arg;
 }
 
+struct otfp_common *otfp_options_common(const struct otfp_option_parser *p)
+{
+	const struct otfp_option_item *help = otfp_option_find(p, "help");
+
+	return help ? (void *)((char *)help->target - offsetof(struct otfp_common, help)) : NULL;
+}
+
 /* Pass the run loop which sets and intervals are given, and the hash of all options that count. */
 static void note_asked(const struct otfp_option_parser *p)
 {
-	const struct otfp_option_item *help = otfp_option_find(p, "help"), *item;
-	struct otfp_common *c;
+	struct otfp_common *c = otfp_options_common(p);
+	const struct otfp_option_item *item;
 
-	if (!help)
+	if (!c)
 		return;
-	c = (void *)((char *)help->target - offsetof(struct otfp_common, help));
 	memcpy(c->told, p->told.digest, sizeof c->told);
 	for (item = p->items; item < p->items + p->n; item++) {
 		struct otfp_asked a = {.name = item->o->name, .text = item->arg};
@@ -357,7 +348,7 @@ static int take_option(struct otfp_option_item *item, const char *arg)
 	case OTFP_OPT_GIVEN_NUMBER: ((int *)item->target)[-1] = 1; return parse_number(o, item->target, arg);
 	case OTFP_OPT_SIZE: return parse_memory(o, item->target, arg);
 	case OTFP_OPT_SIZE64: return parse_size(o, item->target, UINT64_MAX, arg);
-	case OTFP_OPT_PART: return parse_part(o, item->target, arg);
+	case OTFP_OPT_PART: return otfp_option_parse_part(o, item->target, arg);
 	case OTFP_OPT_NUMBER: return parse_number(o, item->target, arg);
 	case OTFP_OPT_LIST:
 	case OTFP_OPT_SET: return add_list(item, arg);
@@ -523,12 +514,16 @@ static int parse(struct otfp_option_parser *p, int argc, char **argv)
 	if (status < 0)
 		status = finish_lists(p);
 	if (status < 0)
+		status = otfp_options_name_share(p);
+	if (status < 0)
 		status = otfp_options_check_files(p, argc - optind, argv + optind);
 	if (status >= 0)
 		forget_values(p);
 	else
 		note_asked(p);
 	otfp_verbosity_set(flag_value(p, "quiet") ? -1 : flag_value(p, "verbose"));
+	if (status < 0)
+		otfp_options_note_share(p);
 	return status;
 }
 

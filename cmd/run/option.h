@@ -17,7 +17,7 @@ enum otfp_option_kind {
 	OTFP_OPT_GIVEN_NUMBER, /* the same; also sets the int right before the target to 1 */
 	OTFP_OPT_SIZE,         /* size_t: bytes of memory, also with K, M or G; at least `value` */
 	OTFP_OPT_SIZE64,       /* uint64_t: the same, of anything */
-	OTFP_OPT_PART,         /* struct otfp_part: K/N, N at most `value` */
+	OTFP_OPT_PART,         /* struct otfp_part: K/N, N at most `value`, auto or auto/N */
 	OTFP_OPT_WORD,         /* int: number of the word in `word`, from 1; 0 = not given */
 	OTFP_OPT_WORDS,        /* unsigned: `word`s separated by commas, bit 1 << index of each; given twice = both */
 	OTFP_OPT_LIST,         /* char *: given twice = both, joined by a comma; free(3) */
@@ -64,12 +64,17 @@ static inline int otfp_option_is_optional(const struct otfp_option *o)
 	return o->kind == OTFP_OPT_OPTIONAL || o->kind == OTFP_OPT_LEVEL;
 }
 
+enum { OTFP_NAMED = 8192 };
 struct otfp_set;
 struct otfp_interval;
 
+#define OTFP_PART_HELP                                                                                                \
+	"share K of N of the streams of a trace; auto or auto/N: as the launcher of this process says; the names of " \
+	"outputs may have %K"
 /* Share `part` of 1..parts of the streams of a trace; parts 0 = the whole trace. */
 struct otfp_part {
 	unsigned part, parts;
+	const char *launcher; /* what --part auto found; NULL = the option has the numbers */
 };
 
 /* One table and the struct it fills. If two tables of a command have an option of the same name, the first counts. */
@@ -98,6 +103,7 @@ struct otfp_common {
 	int help, version, quiet, verbose, strict, lossy, no_pg, keep_going, threads, max_files;
 	const char *output;             /* -o */
 	int zstd;                       /* level of zstd for a line stream; 0: plain */
+	char named[OTFP_NAMED];         /* room for the names of outputs in which %K was replaced */
 	char told[OTFP_SHARE_HASH + 1]; /* hash of the options that otfp_share_ignores() does not ignore; "" = none */
 };
 extern const struct otfp_option otfp_common_options[]; /* every command */
