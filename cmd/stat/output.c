@@ -140,12 +140,12 @@ int otfp_stat_report_print(struct otfp_stat_report *r, const struct otfp_profile
 
 	r->p = p;
 	otfp_signals_release(); /* there is nothing to undo, and sorting many rows takes time */
+	if (r->s->partial) /* nothing is odd: another share may have what this one lacks */
+		return otfp_partial_write(r->p, r->shares, STDOUT_FILENO, err);
 	rc = otfp_report_make(&report, r->p, r->tables, orders[r->s->form], &r->choice);
-	if (rc == 0 && r->s->partial)
-		rc = otfp_partial_write(r->p, r->shares, stdout);
-	else if (rc == 0)
+	if (rc == 0)
 		rc = print_form(r, &report);
-	if (rc == 0 && !r->s->partial) { /* another share may have what this one lacks */
+	if (rc == 0) {
 		warn_odd(r, &report);
 		warn_missing_keys(r, &report);
 		warn_missing_columns(r, &report);
