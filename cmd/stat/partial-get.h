@@ -1,6 +1,6 @@
 /*
- * partial-get.h - fields of a line, for partial-in.c and partial-head.c. All functions return 0 and move *p after the field and
- * the byte `end` that follows it, or return -1 if the field does not match. The line ends in LF.
+ * partial-get.h - fields of a line, for partial-in.c and partial-head.c. All functions return 0 and move *p after the
+ * field and the byte `end` that follows it, or return -1 if the field does not match. The line ends in LF.
  */
 #ifndef OTFP_CMD_STAT_PARTIAL_GET_H
 #define OTFP_CMD_STAT_PARTIAL_GET_H

@@ -84,9 +84,9 @@ static int get_process(struct otfp_partial_in *f)
 	p->has_load = otfp_after_digits(f->p) == '\t';
 	if (otfp_get_flag(&f->p, &p->counted, p->has_load ? '\t' : '\n') < 0 || (p->has_load && !p->counted))
 		return OTFP_END;
-	if (p->has_load && (otfp_get_flag(&f->p, &p->load.is_root, '\t') < 0 ||
-	                    otfp_get(&f->p, &p->load.life, UINT64_MAX, '\t') < 0 ||
-	                    otfp_get(&f->p, &p->load.comm, p->load.life, '\n') < 0))
+	if (p->has_load &&
+	    (otfp_get_flag(&f->p, &p->load.is_root, '\t') < 0 || otfp_get(&f->p, &p->load.life, UINT64_MAX, '\t') < 0 ||
+	     otfp_get(&f->p, &p->load.comm, p->load.life, '\n') < 0))
 		return OTFP_END;
 	p->load.process = process;
 	f->line.key[1] = process;
@@ -271,8 +271,8 @@ static const struct {
 	enum otfp_partial_kind kind;
 	int (*get)(struct otfp_partial_in *f);
 } words[] = {
-	{"define\t", OTFP_PARTIAL_DEFINE, get_define}, {"process\t", OTFP_PARTIAL_PROCESS, get_process},
-	{"path\t", OTFP_PARTIAL_PATH, get_path},       {"sent\t", OTFP_PARTIAL_HALF, get_sent},
+	{"define\t", OTFP_PARTIAL_DEFINE, get_define},   {"process\t", OTFP_PARTIAL_PROCESS, get_process},
+	{"path\t", OTFP_PARTIAL_PATH, get_path},         {"sent\t", OTFP_PARTIAL_HALF, get_sent},
 	{"received\t", OTFP_PARTIAL_HALF, get_received}, {"row\t", OTFP_PARTIAL_ROW, get_row},
 };
 

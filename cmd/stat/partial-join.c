@@ -141,9 +141,8 @@ static int open_file(struct join *j, const char *name)
 {
 	struct otfp_partial_in *f = &j->in[j->n];
 	struct otfp_input *input;
-	int code = strcmp(name, "-") == 0 ?
-	                   otfp_input_open_fd(&input, STDIN_FILENO, name, OTFP_DETECT, BLOCK, j->err) :
-	                   otfp_input_open(&input, j->files, name, OTFP_DETECT, BLOCK, j->err);
+	int code = strcmp(name, "-") == 0 ? otfp_input_open_fd(&input, STDIN_FILENO, name, OTFP_DETECT, BLOCK, j->err) :
+	                                    otfp_input_open(&input, j->files, name, OTFP_DETECT, BLOCK, j->err);
 
 	if (code < 0)
 		return code;

@@ -135,7 +135,8 @@ typedef int otfp_partial_part_fn(void *ctx, const struct otfp_share *s, const ch
 OTFP_MUST_CHECK int otfp_partial_in_open(struct otfp_partial_in *f, struct otfp_input *input, const char *name,
                                          otfp_partial_part_fn *part, void *ctx, struct otfp_error *err);
 /** The same for rows in memory, which must be sorted by key; they stay owned by the caller. */
-void otfp_partial_in_rows(struct otfp_partial_in *f, struct otfp_row **rows, size_t n, const struct otfp_profile *kinds);
+void otfp_partial_in_rows(struct otfp_partial_in *f, struct otfp_row **rows, size_t n,
+                          const struct otfp_profile *kinds);
 /** Read the next line to f->line; its kind is OTFP_PARTIAL_END at the end. @return 0 or <0 */
 OTFP_MUST_CHECK int otfp_partial_in_next(struct otfp_partial_in *f);
 /** Fill err with "FILE:LINE: what" of the current line. @return OTFP_EFAIL */

@@ -37,8 +37,7 @@ static int load_path(struct otfp_partial_loader *l, const struct otfp_partial_li
 	OTFP_ASSERT(depth > 0 && depth <= l->depth + 1);
 	if (otfp_grow(&l->parents, depth - 1, &l->cap, sizeof *l->parents) < 0)
 		return -1;
-	l->parents[depth - 1] =
-		otfp_paths_child(&l->p->paths, depth > 1 ? l->parents[depth - 2] : 0, line->function);
+	l->parents[depth - 1] = otfp_paths_child(&l->p->paths, depth > 1 ? l->parents[depth - 2] : 0, line->function);
 	l->depth = depth;
 	return l->parents[depth - 1] ? 0 : -1;
 }

@@ -48,7 +48,8 @@ static int is_same(const struct merge *m, unsigned i)
 	return compare(m->in[i], m->in[m->least], OTFP_PARTIAL_KEY) == 0;
 }
 
-/* The rest of the files that are at the line of the least one goes on, too; the least one last, since it is compared. */
+/* The rest of the files that are at the line of the least one goes on, too; the least one last, since it is compared.
+ */
 static int advance(struct merge *m)
 {
 	int code = 0;

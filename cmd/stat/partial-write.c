@@ -8,8 +8,8 @@ struct writer {
 	const struct otfp_profile *p;
 	struct otfp_partial_out out;
 	struct otfp_error *err;
-	uint32_t *ranks;  /* by path: its number in the file */
-	uint8_t *needed;  /* by definition: something refers to it */
+	uint32_t *ranks; /* by path: its number in the file */
+	uint8_t *needed; /* by definition: something refers to it */
 };
 
 static int put(struct writer *w, const struct otfp_partial_line *line)
@@ -168,8 +168,9 @@ static int write_paths(struct writer *w)
 		list[w->ranks[i]] = (uint32_t)i;
 	for (size_t i = 1; i <= paths->n && code == 0; i++) {
 		const struct otfp_path *path = &paths->paths[list[i] - 1];
-		const struct otfp_partial_line line = {
-			.key = {OTFP_PARTIAL_PATH}, .depth = path->depth, .function = path->function};
+		const struct otfp_partial_line line = {.key = {OTFP_PARTIAL_PATH},
+		                                       .depth = path->depth,
+		                                       .function = path->function};
 		code = put(w, &line);
 	}
 	free(list);
@@ -193,13 +194,15 @@ static int write_queue(struct writer *w, const struct otfp_half_queue *q)
 {
 	const struct otfp_half *halves = w->p->halves.halves;
 	struct otfp_half list[OTFP_PARTIAL_HALVES];
-	struct otfp_partial_line line = {
-		.key = {OTFP_PARTIAL_HALF, q->key[0], q->key[1], q->key[2], q->key[3], q->kind}, .halves = list};
+	struct otfp_partial_line line = {.key = {OTFP_PARTIAL_HALF, q->key[0], q->key[1], q->key[2], q->key[3],
+	                                         q->kind},
+	                                 .halves = list};
 	uint32_t at = q->first;
 	int code = 0;
 
 	if (q->kind == OTFP_HALF_RECEIVED)
-		line.stream = (uint32_t)(otfp_names_ref(&w->p->names, OTFP_NAMED_COMMUNICATOR, q->key[1], q->key[2]) >> 32);
+		line.stream =
+			(uint32_t)(otfp_names_ref(&w->p->names, OTFP_NAMED_COMMUNICATOR, q->key[1], q->key[2]) >> 32);
 	while (at && code == 0) {
 		for (line.nhalves = 0; at && line.nhalves < OTFP_PARTIAL_HALVES; at = halves[at - 1].next)
 			list[line.nhalves++] = halves[at - 1];

@@ -25,8 +25,8 @@
  *     @END        lines
  *
  * A half of a message is oldest first: its time since the previous one of the line, which may be negative, and its
- * length, which is left out if it is that of the previous one. A line has at most OTFP_PARTIAL_HALVES; more lines of the
- * same key continue it. The stream of a received half is that of the definition of its communicator.
+ * length, which is left out if it is that of the previous one. A line has at most OTFP_PARTIAL_HALVES; more lines of
+ * the same key continue it. The stream of a received half is that of the definition of its communicator.
  */
 #ifndef OTFP_CMD_STAT_PARTIAL_H
 #define OTFP_CMD_STAT_PARTIAL_H
@@ -48,8 +48,8 @@ OTFP_MUST_CHECK int otfp_partial_write(const struct otfp_profile *p, const struc
  * with other options or counts a share or a process that another one counts. err contains "FILE: what" or "FILE:LINE:
  * what"
  */
-OTFP_MUST_CHECK int otfp_partial_load(struct otfp_profile *p, struct otfp_shares *shares, char *const *names, unsigned n,
-                                      struct otfp_error *err);
+OTFP_MUST_CHECK int otfp_partial_load(struct otfp_profile *p, struct otfp_shares *shares, char *const *names,
+                                      unsigned n, struct otfp_error *err);
 /** Write the counts of files as one file to a descriptor; otherwise as otfp_partial_load. */
 OTFP_MUST_CHECK int otfp_partial_join(struct otfp_shares *shares, char *const *names, unsigned n, int fd,
                                       struct otfp_error *err);

@@ -67,11 +67,11 @@ static int stat_window(void *ctx, uint64_t *from, uint64_t *to, int *has_to)
 }
 
 /* Counts do not depend on the order of records of different processes, unless something cuts calls in time or selects
- * records. The order of lines of --partial does depend on it. */
+ * records. */
 static unsigned stat_kinds(void *ctx)
 {
 	const struct stat_run *r = ctx;
-	int is_cut = r->o.every || r->o.has_from || r->o.has_to || r->selects || r->s->partial;
+	int is_cut = r->o.every || r->o.has_from || r->o.has_to || r->selects;
 
 	return OTFP_KIND(OTFP_EVENT) | OTFP_KIND(OTFP_SNAP) | (is_cut ? 0 : OTFP_LOOSE);
 }

@@ -8,7 +8,7 @@
 /* Zero-filled, only otfp_zstdout_release is allowed. */
 struct otfp_zstdout {
 	int fd;
-	otfp_stop_fn *stop;                 /* after a signal (base/fd.h); NULL from otfp_zstdout_open, the user may set it */
+	otfp_stop_fn *stop; /* after a signal (base/fd.h); NULL from otfp_zstdout_open, the user may set it */
 	struct otfp_zstdout_packer *packer; /* NULL: plain */
 	const char *name;
 	struct otfp_error *err;
@@ -16,7 +16,8 @@ struct otfp_zstdout {
 
 /** Whether this build compresses. */
 int otfp_zstdout_packs(void);
-/** Start writing. fd stays open and owned by the caller; name is not copied. Its reader needs 256 KiB. @return 0 or <0 */
+/** Start writing. fd stays open and owned by the caller; name is not copied. Its reader needs 256 KiB. @return 0 or <0
+ */
 OTFP_MUST_CHECK int otfp_zstdout_open(struct otfp_zstdout *z, int fd, const char *name, struct otfp_error *err);
 /** Write n bytes. @return 0 or <0 */
 OTFP_MUST_CHECK int otfp_zstdout_put(struct otfp_zstdout *z, const void *p, size_t n);

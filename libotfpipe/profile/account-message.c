@@ -42,13 +42,12 @@ static otfp_ref communicator_of(const struct otfp_profile *p, const struct half 
 
 static struct otfp_row *find_row(struct otfp_profile *p, const struct half *h, unsigned table, uint64_t window)
 {
-	const struct otfp_key_values v = {
-		{[OTFP_KEY_PROCESS] = h->process,
-	         [OTFP_KEY_SENDER] = h->key[0],
-	         [OTFP_KEY_RECEIVER] = h->key[1],
-	         [OTFP_KEY_COMMUNICATOR] = communicator_of(p, h),
-	         [OTFP_KEY_TAG] = h->key[3],
-	         [OTFP_KEY_LENGTH] = digits_of(h->length)}};
+	const struct otfp_key_values v = {{[OTFP_KEY_PROCESS] = h->process,
+	                                   [OTFP_KEY_SENDER] = h->key[0],
+	                                   [OTFP_KEY_RECEIVER] = h->key[1],
+	                                   [OTFP_KEY_COMMUNICATOR] = communicator_of(p, h),
+	                                   [OTFP_KEY_TAG] = h->key[3],
+	                                   [OTFP_KEY_LENGTH] = digits_of(h->length)}};
 
 	return otfp_profile_row(p, table, window, &v);
 }
@@ -285,7 +284,8 @@ static int receive(struct otfp_profile *p, const struct otfp_record *rec, struct
 {
 	const uint32_t key[4] = {(uint32_t)rec->f[0].u, rec->loc, (uint32_t)rec->f[1].u, (uint32_t)rec->f[2].u};
 
-	return see_half(p, own, &(struct half){rec->time, rec->loc, key, (uint32_t)rec->f[3].u, NULL}, OTFP_HALF_RECEIVED);
+	return see_half(p, own, &(struct half){rec->time, rec->loc, key, (uint32_t)rec->f[3].u, NULL},
+	                OTFP_HALF_RECEIVED);
 }
 
 /* A message in transit when the stream starts. */

@@ -246,3 +246,95 @@ assert p == sorted(p) and len(p[-1]) == 150'
 	mv out two
 	lines 'a;f 2' 'a;f;g 297' 'b;f 1' 'b;f;g 300' | cmp - two
 }
+
+# tagged N: N messages from process 1 to process 2, each with another tag, in two streams: a trace t.
+tagged() {
+	python3 - "$1" <<-'END' | otf-write --force t
+		import sys
+		n = int(sys.argv[1])
+		print("@OTFPIPE\t1.0\tTS:0,%d\n@SM\t1\t1\n@SM\t2\t2" % (3 * n))
+		print("DefTimerResolution\t-\t0\t1000\nDefProcess\t-\t0\t1\ta\t0\nDefProcess\t-\t0\t2\tb\t0")
+		print("DefProcessGroup\t-\t0\t1\tworld\t1,2")
+		for i in range(n):
+		    print("SendMsg\t%d\t1\t2\t1\t%d\t%d\t0" % (2 * i, i, i % 7))
+		for i in range(n):
+		    print("RecvMsg\t%d\t2\t1\t1\t%d\t%d\t0" % (2 * n + i, i, i % 7))
+		print("@END\t%d" % (2 * n + 4))
+	END
+}
+
+@test "combined in whatever steps and order, the text has the same bytes" {
+	need_mktrace
+	mktrace -p 90 -e 9k -s 90 | otf-write big
+	mkdir tmp
+	export TMPDIR=$PWD/tmp
+	for options in '' '--by process,path,tag,communicator --every 10%'; do
+		# shellcheck disable=SC2086
+		shares big 70 $options
+		otf-stat --combine --partial ./*.part >all
+		# shellcheck disable=SC2046
+		otf-stat --combine --partial $(ls ./*.part | sort -r) | cmp - all
+		otf-stat --combine --partial ./1*.part >a
+		otf-stat --combine --partial ./2*.part ./3*.part >b
+		otf-stat --combine --partial b ./4*.part >c
+		otf-stat --combine --partial ./5*.part a c ./6*.part ./7*.part ./8*.part ./9*.part | cmp - all
+		otf-stat --combine --partial all | cmp - all
+		# few descriptors, and uncompressed input
+		for k in 1 2 3; do text $k.part >$k.text; done
+		rm [123].part
+		(ulimit -n 60 && otf-stat --combine --partial ./*.text ./*.part) | cmp - all
+		# shellcheck disable=SC2086
+		otf-stat --json $options big | cmp - <(otf-stat --combine --json ./*.text ./*.part)
+		rm ./*.text
+	done
+	[ -z "$(ls tmp)" ]
+}
+
+@test "a half of a message takes at most 24 bytes, and nothing of the other shares is there" {
+	tagged 20000
+	shares t 2
+	[ "$(cat ./*.part | wc -c)" -le $((24 * 40000)) ]
+	for k in 1 2; do text $k.part >$k.text; done
+	grep -q '^sent	1	2	1	19999	39998:0$' ./*.text
+	grep -q '^received	1	2	1	19999	0	59999:0$' ./*.text
+	grep '^process	1	' $(grep -l ^sent ./*.text)
+	fails grep '^process	1	' $(grep -l ^received ./*.text)
+	fails grep world ./*.text # no row refers to the communicator
+	otf-stat --part 1/2 --by communicator --partial t | zstd -dcf | grep -q 'world$'
+}
+
+@test "messages that are matched may have more rows than memory has room for" {
+	tagged 140000
+	shares t 2 --by tag --table message,matrix
+	TMPDIR=$BATS_TEST_TMPDIR otf-stat --combine --partial 1.part 2.part >both
+	text both >text
+	fails grep -q -e ^sent -e ^received text
+	[ "$(grep -c ^row text)" -eq 280000 ]
+	[ "$(tail -n 1 text | cut -f 2)" -eq $(($(wc -l <text) - 1)) ]
+	otf-stat --tsv --by tag --table message,matrix t | cmp - <(otf-stat --tsv --combine both)
+}
+
+@test "to combine takes little memory, whatever the number of halves" {
+	[[ $BUILD != */san-* ]] || skip "with sanitizers programs need more memory"
+	tagged 200000
+	shares t 2 --table message
+	(ulimit -v 65536 && otf-stat --combine --partial 1.part 2.part) >both
+	[ "$(text both | grep -c ^row)" -eq 1 ]
+	(ulimit -v 65536 && otf-stat --combine --tsv 1.part 2.part) >got
+	otf-stat --tsv --table message t | cmp - got
+}
+
+@test "a directory for temporary files that is full or missing is an error" {
+	sample s
+	for k in $(seq 33); do otf-stat --partial --part $k/33 s >$k.part; done
+	TMPDIR=$BATS_TEST_TMPDIR/none exits 1 otf-stat --combine --partial ./*.part
+	says 'none: cannot create a temporary file'
+}
+
+@test "--partial writes nothing to a terminal" {
+	need_tools script
+	exits 2 script -qec "otf-stat --partial s" /dev/null
+	tr -d '\r' <out >err
+	[ "$(head -n 1 err)" = 'otf-stat: --partial writes zstd, and standard output is a terminal; zstd -dc shows it' ] ||
+		otf-cat --version -v | grep 'no zstd'
+}
