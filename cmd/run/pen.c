@@ -61,7 +61,7 @@ void otfp_pen_put_long(struct otfp_pen *pen, const char *p, size_t n)
 	}
 }
 
-void otfp_pen_pad(struct otfp_pen *pen, size_t n)
+void otfp_pen_pad_long(struct otfp_pen *pen, size_t n)
 {
 	for (size_t k; n; n -= k) {
 		k = n < OTFP_PEN_ROOM ? n : OTFP_PEN_ROOM;

@@ -406,6 +406,7 @@ int otfp_statistics_run(struct otfp_job *job, struct otfp_statistics *s)
 	if (status == 0 && r->is_odd && job->common->strict)
 		status = 1;
 	otfp_profile_release(&r->profile);
+	otfp_shares_release(&r->shares);
 	otfp_from_summaries_release(&r->from);
 	otfp_derive_release(&r->derive);
 	otfp_map_release(&r->snapped);
