@@ -203,6 +203,7 @@ int otfp_to_sqlite_run(struct otfp_job *job, struct otfp_to_sqlite *o)
 	r->waits = (struct otfp_wait_options){.clocks = 1, .each = 1, .states = 1, .comm = o->comm};
 	r->flags = OTFP_NEWFILE_BINARY | (o->force ? OTFP_NEWFILE_REPLACE : 0);
 	job->files[0] = &r->file;
+	job->read.whole = "a database";
 	job->write.count_only = 1;
 	job->stage = &stage;
 	job->ctx = r;
