@@ -58,13 +58,23 @@ setup() {
 	otf-cat -t 25%:50% big | records | LC_ALL=C sort -u | cmp - shares
 }
 
-@test "a share behind the last process has the definitions and nothing else, but makes no trace" {
+@test "a share behind the last process has the definitions and nothing else, as a trace, too" {
 	sample t
 	silent otf-cat --no-pg --part 9/10 t
 	[ "$(records <out | grep -c -v ^Def)" -eq 0 ]
 	[ "$(grep -c ^DefProcess out)" -gt 0 ]
 	[ "$(grep -c ^@SM out)" -eq 0 ]
 	tail -n 1 out | grep -q ^@END
+	for k in $(seq 10); do silent otf-cat --part "$k/10" t -o 'U.%K'; done
+	mv out want
+	otf-cat --no-pg --part 9/10 t | records | cmp - <(otf-cat --no-pg U.9 | records)
+	silent otf-info U.9
+	silent otf-check --strict -q U.9
+	[ "$(cat U.9.otf)" = '' ]
+	silent otf-filter -r '!Counter' U.9 -o V
+	silent otf-write --join W U.10 U.9 U.8 U.7 U.6 U.5 U.4 U.3 U.2 U.1
+	same_text W t
+	nothing U.9
 	for n in 1 2 3 4 5 6 7 8 9 10; do
 		for k in $(seq "$n"); do
 			otf-stat --partial --part "$k/$n" t >"$k.part"
@@ -72,6 +82,13 @@ setup() {
 		otf-stat --combine --tsv ./*.part | cmp - <(otf-stat --tsv t)
 		rm -f ./*.part
 	done
+	# only a share may have no stream
+	echo >V.otf
+	grep -v PART V.0.def >def && mv def V.0.def
+	exits 1 otf-cat V
+	says 'V.otf: names no process'
+	exits 1 otf-cat --keep-going V
+	[ "$(grep -c 'names no process' err)" -eq 1 ]
 }
 
 @test "what is no share is a usage error" {
@@ -82,9 +99,6 @@ setup() {
 	exits 2 otf-cat --part 1 t
 	exits 2 otf-cat --part 1/2/3 t
 	exits 2 otf-cat --part 1/99999999999999999999999 t
-	exits 2 otf-cat --part 1000/1000 t -o u
-	says "--part 1000/1000: t.otf has only 8 processes; this share would be empty"
-	nothing u
 	exits 2 otf-cat --part 1/2 -
 	says "stdin is a line stream"
 	otf-cat t >t.otfl
