@@ -182,7 +182,7 @@ setup() {
 		'DefFunction|-|11|1|g|0|0' 'DefMarker|-|0|7|m|0' 'Marker|9|2|7|x' 'EnterSnapshot|5|1|4|1|0' 'EnterSnapshot|5|3|4|1|0' \
 		'Enter|5|1|1|0' 'Enter|5|2|1|0' 'Enter|5|4|1|0' 'FunctionSummary|6|2|1|1|2|3' 'Enter|7|2|1|0' 'Leave|7|3|1|0' 'NoOp|8|1' |
 		otf-write t
-	[ -e t.a.def ] && [ -e t.a.snaps ] && [ -e t.a.stats ] && [ -e t.0.marker ]
+	for f in a.def a.snaps a.stats 0.marker; do [ -e t.$f ]; done
 	for n in 3 4 5; do
 		for level in 0 3; do
 			otf-cat -z $level t -o whole
@@ -190,7 +190,8 @@ setup() {
 			silent otf-write -z $level --join W U.?.otf
 			for f in whole.*; do cmp "$f" "W.${f#whole.}"; done
 			[ "$(ls W.* | wc -l)" -eq "$(ls whole.* | wc -l)" ]
-			nothing U.1 && nothing U.2
+			nothing U.1
+			nothing U.2
 			rm W.* whole.*
 		done
 	done
@@ -200,7 +201,8 @@ setup() {
 	exits 1 otf-write --join W U.?.otf
 	says 'a.def: differs from that of another share'
 	nothing W
-	[ -e U.1.otf ] && [ -e U.3.otf ]
+	[ -e U.1.otf ]
+	[ -e U.3.otf ]
 }
 
 @test "a share that cannot keep the order of records of one time says so" {

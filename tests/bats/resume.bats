@@ -160,7 +160,8 @@ takes() {
 	exits 1 otf-snap --at 2000000 U.1 U.2 U.3 U.4 U.5 U.7
 	says 'U.1: is share 1 of 7; missing: 6'
 	exits 1 otf-cat U.1 U.2 U.3 U.4 U.5 U.6 U.7 V -o K
-	nothing J && nothing K
+	nothing J
+	nothing K
 	md5sum -c --quiet sums
 	rm V.*
 	exits 0 otf-cat -q U.1 U.2 U.3 U.4 U.5 U.6 U.7 --count

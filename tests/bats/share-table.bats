@@ -165,11 +165,13 @@ checked() {
 		"${row[@]}" -q --part "$k/$2" bad
 	done | grep -v ' more' | sort -u >got
 	"${row[@]}" bad | sort >want
-	[ -s got ] && [ "$(wc -l <want)" -gt 3 ]
+	[ -s got ] || return 1
+	[ "$(wc -l <want)" -gt 3 ] || return 1
 	comm -23 got want | grep -v '\[\(receive-unsent\|unreceived\|.*missing\)\]$' >blamed || true
 	comm -13 got want | grep -v ' more\|\[\(receive-unsent\|unreceived\|early-receive\|message-.*\|collective-.*\)\]$' >lost || true
 	cat blamed lost
-	[ ! -s blamed ] && [ ! -s lost ]
+	[ ! -s blamed ] || return 1
+	[ ! -s lost ]
 }
 
 combined_all() {
@@ -189,6 +191,7 @@ combined_all() {
 # ---- refused ----
 
 is_refused() { # COMMAND...: exit 2, what to do, and no output
+	local name
 	exits 2 "$@" || return 1
 	says 'needs the whole trace; '
 	case "$next" in
@@ -197,7 +200,9 @@ is_refused() { # COMMAND...: exit 2, what to do, and no output
 	*--unique-id*) says 'give it to otf-write --join' ;;
 	*) grep -q -e 'leave out --part' -e 'join the shares with otf-write --join' err ;;
 	esac || return 1
-	[ ! -e NAME ] && [ ! -e NAME.otf ] && [ ! -e NAME.trc ] && [ ! -e NAME.otf2 ] && [ ! -e DIR ]
+	for name in NAME NAME.otf NAME.trc NAME.otf2 DIR; do
+		[ ! -e $name ] || return 1
+	done
 }
 
 refused() {

@@ -43,8 +43,8 @@ struct join {
 	unsigned n, at;
 	struct otfp_shares numbers;
 	struct otfp_map streams, processes; /* -> index of the share, the first one for a stream */
-	struct otfp_map cut; /* streams that several shares hold -> 1 + bytes of the local definitions, 0 = not known */
-	struct otfp_map heads; /* key of a record -> 1 + index of its first item */
+	struct otfp_map cut;                /* stream of several shares -> 1 + bytes of its .def; 0 = not known */
+	struct otfp_map heads;              /* key of a record -> 1 + index of its first item */
 	struct item *items;
 	size_t nitems, cap;
 	struct otfp_arena kept;
