@@ -54,7 +54,7 @@ static void add_option(struct otfp_option_parser *p, char **shorts, const struct
 	struct option *l = &p->longs[p->n];
 
 	l->name = o->name;
-	l->has_arg = o->kind == OTFP_OPT_OPTIONAL ? optional_argument : o->arg ? required_argument : no_argument;
+	l->has_arg = otfp_option_is_optional(o) ? optional_argument : o->arg ? required_argument : no_argument;
 	l->val = LONG_BASE + p->n;
 	p->items[p->n].o = o;
 	p->items[p->n].target = (char *)target + o->offset;
@@ -127,6 +127,19 @@ static int parse_number(const struct otfp_option *o, int *to, const char *text)
 		return otfp_usage("--%s: not a number from 0 to %d: '%s'", o->name, o->value, text);
 	*to = (int)v;
 	return -1;
+}
+
+static int parse_level(const struct otfp_option *o, int *target, const char *arg)
+{
+	int status = -1;
+
+	*target = 1;
+	if (arg && !*arg)
+		return otfp_usage("--%s: empty value; without a value leave out the '='", o->name);
+	if (arg)
+		status = parse_number(o, target, arg);
+	return status < 0 && !*target ? otfp_usage("--%s: not a level from 1 to %d: '%s'", o->name, o->value, arg) :
+	                                status;
 }
 
 /* "64M": digits and an optional suffix. */
@@ -331,6 +344,7 @@ static int take_option(struct otfp_option_item *item, const char *arg)
 	case OTFP_OPT_WORDS: return parse_words(o, item->target, arg);
 	case OTFP_OPT_INPUTS:
 	case OTFP_OPT_STRINGS: return add_string(item->target, arg);
+	case OTFP_OPT_LEVEL: return parse_level(o, item->target, arg);
 	case OTFP_OPT_GIVEN_NUMBER: ((int *)item->target)[-1] = 1; return parse_number(o, item->target, arg);
 	case OTFP_OPT_SIZE: return parse_memory(o, item->target, arg);
 	case OTFP_OPT_SIZE64: return parse_size(o, item->target, UINT64_MAX, arg);

@@ -13,6 +13,7 @@ enum otfp_option_kind {
 	OTFP_OPT_STRINGS,      /* const char **: all that were given, NULL after the last; free(3) */
 	OTFP_OPT_OPTIONAL,     /* const char *: --name or --name=ARG; "" without ARG; `value` 1 = a list of `word`s */
 	OTFP_OPT_NUMBER,       /* int: decimal 0..`value` */
+	OTFP_OPT_LEVEL,        /* int: --name or --name=NUMBER of 1..`value`; 1 without NUMBER */
 	OTFP_OPT_GIVEN_NUMBER, /* the same; also sets the int right before the target to 1 */
 	OTFP_OPT_SIZE,         /* size_t: bytes of memory, also with K, M or G; at least `value` */
 	OTFP_OPT_SIZE64,       /* uint64_t: the same, of anything */
@@ -57,6 +58,12 @@ struct otfp_option {
 };
 
 enum { OTFP_ASKED_MAX = 16 }; /* sets and intervals among the options of a command, at most */
+/** Whether the option may be given with or without a value. */
+static inline int otfp_option_is_optional(const struct otfp_option *o)
+{
+	return o->kind == OTFP_OPT_OPTIONAL || o->kind == OTFP_OPT_LEVEL;
+}
+
 enum { OTFP_NAMED = 8192 };
 struct otfp_set;
 struct otfp_interval;
@@ -95,6 +102,7 @@ struct otfp_common {
 	int progress;    /* OTFP_PROGRESS_ */
 	int help, version, quiet, verbose, strict, lossy, no_pg, keep_going, threads, max_files;
 	const char *output;             /* -o */
+	int zstd;                       /* level of zstd for a line stream; 0: plain */
 	char named[OTFP_NAMED];         /* room for the names of outputs in which %K was replaced */
 	char told[OTFP_SHARE_HASH + 1]; /* hash of the options that otfp_share_ignores() does not ignore; "" = none */
 };
@@ -103,7 +111,7 @@ extern const struct otfp_option otfp_reader_options[]; /* these and --keep-going
 extern const struct otfp_option
 	otfp_lossy_options[]; /* --lossy: commands that may drop what their output cannot represent */
 extern const struct otfp_option
-	otfp_output_options[]; /* -o --no-pg --lossy: commands that write a stream, or with -o a trace */
+	otfp_output_options[]; /* -o --zstd --no-pg --lossy: commands that write a stream, or with -o a trace */
 
 extern const struct otfp_option otfp_write_output_options[]; /* --no-pg --lossy: otf-write, whose operand is NAME */
 /* Common options that every command accepts, so that one set of options works for a whole pipeline (commands.md).

@@ -77,7 +77,8 @@ static int open_sink(struct run *r)
 	if (w->format)
 		return otfp_sink_share(&r->sink, w->format, w->name, w->how, w->own, &r->pull->err);
 	if (!otfp_job_output(r->job))
-		return otfp_sink_share_lines(&r->sink, STDOUT_FILENO, "stdout", &r->pull->err);
+		return otfp_sink_share_lines(&r->sink, STDOUT_FILENO, "stdout", otfp_job_packing(r->job),
+		                             &r->pull->err);
 	o = otfp_job_write_options(r->job);
 	if (w->in_place)
 		set_in_place(r, &o);

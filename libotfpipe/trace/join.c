@@ -299,7 +299,7 @@ static void join_kinds(void *handle, unsigned kinds)
 	struct otfp_join *j = handle;
 
 	for (unsigned i = 0; i < j->n; i++)
-		otfp_source_kinds(j->parts[i].src, kinds & OTFP_ALL_KINDS);
+		otfp_source_kinds(j->parts[i].src, kinds & ~OTFP_LOOSE);
 }
 
 static void join_wanted(void *handle, int (*wanted)(void *ctx, uint32_t process), void *ctx)
