@@ -168,6 +168,8 @@ static int take_share(struct otfp_join *j, const struct otfp_record *rec)
 static int take_early(struct otfp_join *j, const struct otfp_record **rec)
 {
 	if ((*rec)->type == OTFP_CONTROL) {
+		if (j->n > 1 && otfp_control_kind(*rec) == OTFP_C_CUT)
+			return 1;
 		if (j->n > 1 && otfp_control_kind(*rec) == OTFP_C_PART)
 			return take_share(j, *rec); /* the joined trace is another whole */
 		int code = j->o.unify ? otfp_join_unify(j, rec, &j->changed) : 0;
