@@ -427,7 +427,7 @@ OTFP_API void otfp_source_wanted(struct otfp_source *src, int (*wanted)(void *ct
 /**
  * Restrict the source to timed records of these kinds of files: kinds = OTFP_KIND(...) | ... Call it before the first
  * read. The source skips other records if it can, and then does not detect damage among them; it may still return
- * some.
+ * some. With OTFP_KIND(OTFP_DEF) all definitions are wanted, also those that it makes of timed records.
  */
 OTFP_API void otfp_source_kinds(struct otfp_source *src, unsigned kinds);
 /**

@@ -13,7 +13,7 @@ int otfp_pen_init(struct otfp_pen *pen, int fd, const char *name, struct otfp_er
 
 int otfp_pen_pack(struct otfp_pen *pen, int level)
 {
-	return otfp_output_pack(&pen->out, level);
+	return otfp_output_pack(&pen->out, (struct otfp_zout_form){OTFP_GZIP, level, NULL});
 }
 
 void otfp_pen_release(struct otfp_pen *pen)

@@ -25,11 +25,23 @@ struct run {
 	int stage_puts; /* the stage puts records itself */
 };
 
+/* Options for writing a trace that make of each share another trace. */
+static void name_whole(struct otfp_job *job)
+{
+	const struct otfp_writer *w = job->write.options;
+
+	if (job->read.whole || !w || !(w->streams_given || w->unique_id))
+		return;
+	job->read.whole = w->streams_given ? "--streams" : "--unique-id";
+	job->read.instead = w->unique_id ? "give it to otf-write --join" : NULL;
+}
+
 static int open_source(struct run *r)
 {
 	struct otfp_read_options o = otfp_job_read_options(r->job);
 	int code = 0;
 
+	name_whole(r->job);
 	o.report = otfp_report_error;
 	if (r->job->reads)
 		r->job->reads(r->job->ctx, &o);
@@ -63,7 +75,8 @@ static int open_sink(struct run *r)
 	if (w->format)
 		return otfp_sink_share(&r->sink, w->format, w->name, w->how, w->own, &r->pull->err);
 	if (!otfp_job_output(r->job))
-		return otfp_sink_share_lines(&r->sink, STDOUT_FILENO, "stdout", &r->pull->err);
+		return otfp_sink_share_lines(&r->sink, STDOUT_FILENO, "stdout", otfp_job_packing(r->job),
+		                             &r->pull->err);
 	o = otfp_job_write_options(r->job);
 	if (w->in_place)
 		set_in_place(r, &o);

@@ -363,6 +363,14 @@ static int count(struct stat_run *r, struct otfp_job *job)
 	int status;
 
 	job->read.part = r->s->select.part;
+	if (!r->s->partial) {
+		job->read.whole = "a profile";
+		job->read.instead = "count each share with --partial, and print all with --combine";
+	}
+	if (r->s->from_summaries) {
+		job->read.whole = "--from-summaries";
+		job->read.instead = NULL;
+	}
 	job->write.count_only = 1;
 	if (r->s->from_summaries)
 		job->stage = &from_stage;

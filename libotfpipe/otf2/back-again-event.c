@@ -61,12 +61,22 @@ static int put(back *b, const struct otfp_record *rec, size_t location)
 	return code < 0 ? code : otfp_otf2_back_event(b, location, NULL);
 }
 
-static uint64_t ref_of(back *b, unsigned space, uint64_t token)
+static uint64_t find_ref(back *b, unsigned space, uint64_t token)
 {
 	const struct otfp_otf2_resolver r = otfp_otf2_again_resolver(b);
 	uint64_t ref = OTFP_OTF2_NO_REF;
 
 	return token && r.token(b, space, (uint32_t)token, &ref) > 0 ? ref : OTFP_OTF2_NO_REF;
+}
+
+/* The same of a token in a field of rec; if it is not defined, rec is counted as dropped. */
+static uint64_t ref_of(back *b, const struct otfp_record *rec, unsigned space, uint64_t token)
+{
+	const uint64_t ref = find_ref(b, space, token);
+
+	if (token && ref == OTFP_OTF2_NO_REF)
+		otfp_otf2_again_lost(b, rec);
+	return ref;
 }
 
 static uint64_t rank_of(back *b, const struct otfp_record *rec, uint64_t group, uint64_t peer)
@@ -96,11 +106,12 @@ static int carried(back *b, const struct otfp_record *rec, size_t location)
 	if (!frame)
 		return row < OTFP_OTF2_NROWS ? OTFP_EFAIL : OTFP_END;
 	if (parameter && otfp_otf2_rows[row].nfields == 2) {
-		frame->f[OTFP_OTF2_ParameterInt_parameter] = ref_of(b, OTFP_OTF2_PARAMETERS, parameter->key);
+		frame->f[OTFP_OTF2_ParameterInt_parameter] = ref_of(b, rec, OTFP_OTF2_PARAMETERS, parameter->key);
 		frame->f[OTFP_OTF2_ParameterInt_value] =
-			row == OTFP_OTF2_ParameterString ?
-				otfp_otf2_back_string(b, parameter->bytes.p, parameter->bytes.n) :
-				parameter->bits;
+			row != OTFP_OTF2_ParameterString                         ? parameter->bits :
+			otfp_otf2_again_word(b, rec, OTFP_OTF2_KEY_UNDEFINED) ? OTFP_OTF2_NO_REF :
+			                                                        otfp_otf2_back_string(
+							b, parameter->bytes.p, parameter->bytes.n);
 	}
 	return put(b, rec, location);
 }
@@ -115,7 +126,7 @@ static int call(back *b, const struct otfp_record *rec, size_t location)
 	if (!(frame = make(b, rec, row)))
 		return OTFP_EFAIL;
 	if (row == OTFP_OTF2_Enter || row == OTFP_OTF2_Leave)
-		OTFP_OTF2_F(frame, Enter, region) = ref_of(b, OTFP_OTF2_REGIONS, rec->f[OTFP_Enter_function].u);
+		OTFP_OTF2_F(frame, Enter, region) = ref_of(b, rec, OTFP_OTF2_REGIONS, rec->f[OTFP_Enter_function].u);
 	return put(b, rec, location);
 }
 
@@ -126,7 +137,7 @@ static void fill_message(back *b, const struct otfp_record *rec, unsigned at, ui
 	const uint64_t short_length = rec->f[at + OTFP_SendMsg_length].u;
 
 	f[OTFP_OTF2_MpiSend_receiver] = rank_of(b, rec, rec->f[at + OTFP_SendMsg_group].u, rec->f[at].u);
-	f[OTFP_OTF2_MpiSend_communicator] = ref_of(b, OTFP_OTF2_COMMS, rec->f[at + OTFP_SendMsg_group].u);
+	f[OTFP_OTF2_MpiSend_communicator] = ref_of(b, rec, OTFP_OTF2_COMMS, rec->f[at + OTFP_SendMsg_group].u);
 	f[OTFP_OTF2_MpiSend_msgTag] = rec->f[at + OTFP_SendMsg_tag].u;
 	f[OTFP_OTF2_MpiSend_msgLength] = length && short_length == UINT32_MAX ? length->bits : short_length;
 }
@@ -214,7 +225,7 @@ static int counter(back *b, const struct otfp_record *rec, size_t location)
 
 	if (!c)
 		return otfp_fail_memory(b->err);
-	words[0] = otfp_otf2_back_value_type(c->def ? (uint32_t)c->def->f[OTFP_DefCounter_properties].u : 0);
+	words[0] = otfp_otf2_again_value_type(b, c->def);
 	if (!p->metric.n && begin_metric(b, rec, location, c) < 0)
 		return OTFP_EFAIL;
 	p = &b->places[location];
@@ -242,9 +253,9 @@ static void fill_operation(back *b, const struct otfp_record *begin, uint64_t *f
 	const uint64_t group = begin->f[OTFP_BeginCollectiveOperation_group].u,
 		       root = begin->f[OTFP_BeginCollectiveOperation_root].u;
 
-	f[0] = ref_of(b, OTFP_OTF2_COMMS, group);
+	f[0] = find_ref(b, OTFP_OTF2_COMMS, group);
 	if (f[0] == OTFP_OTF2_NO_REF)
-		f[0] = ref_of(b, OTFP_OTF2_WINDOWS, group);
+		f[0] = ref_of(b, begin, OTFP_OTF2_WINDOWS, group);
 	f[1] = root ? rank_of(b, begin, group, root) : OTFP_OTF2_COLLECTIVE_ROOT_NONE;
 	f[2] = begin->f[OTFP_BeginCollectiveOperation_sent].u;
 	f[3] = begin->f[OTFP_BeginCollectiveOperation_received].u;
@@ -253,17 +264,15 @@ static void fill_operation(back *b, const struct otfp_record *begin, uint64_t *f
 /* Fields of the end that stand with the begin. @return a copy of the key-values in the arena of the trace, or NULL */
 static const struct otfp_tag *keep_tags(back *b, const struct otfp_record *rec, unsigned row, uint32_t *n)
 {
-	struct otfp_tag one;
+	struct otfp_tag kept[OTFP_OTF2_MAX_FIELDS];
 
 	*n = 0;
-	for (uint32_t i = 0; i < rec->ntags; i++) {
+	for (uint32_t i = 0; i < rec->ntags && *n < OTFP_OTF2_MAX_FIELDS; i++) {
 		const struct otfp_otf2_key *key = otfp_otf2_again_key(b, rec->tags[i].key);
-		if (key->kind == OTFP_OTF2_KEY_FIELD && key->row == row && rec->tags[i].type != OTFP_BYTES) {
-			one = rec->tags[i];
-			*n = 1;
-		}
+		if (key->kind == OTFP_OTF2_KEY_FIELD && key->row == row && rec->tags[i].type != OTFP_BYTES)
+			kept[(*n)++] = rec->tags[i];
 	}
-	return *n ? otfp_arena_copy(&b->arena, &one, sizeof one) : NULL;
+	return *n ? otfp_arena_copy(&b->arena, kept, *n * sizeof *kept) : NULL;
 }
 
 static int begin(back *b, const struct otfp_record *rec, size_t location)
@@ -327,7 +336,7 @@ static int transfer(back *b, const struct otfp_record *rec, size_t location)
 		return OTFP_END;
 	if (!(frame = make(b, rec, row)))
 		return OTFP_EFAIL;
-	OTFP_OTF2_F(frame, RmaPut, win) = ref_of(b, OTFP_OTF2_WINDOWS, rec->f[OTFP_RMAPut_group].u);
+	OTFP_OTF2_F(frame, RmaPut, win) = ref_of(b, rec, OTFP_OTF2_WINDOWS, rec->f[OTFP_RMAPut_group].u);
 	OTFP_OTF2_F(frame, RmaPut, remote) = rank_of(b, rec, rec->f[OTFP_RMAPut_group].u, rec->f[OTFP_RMAPut_target].u);
 	frame->f[row == OTFP_OTF2_RmaAtomic ? OTFP_OTF2_RmaAtomic_bytesSent : OTFP_OTF2_RmaPut_bytes] =
 		rec->f[OTFP_RMAPut_length].u;
@@ -345,7 +354,7 @@ static int end_transfer(back *b, const struct otfp_record *rec, size_t location)
 	frame = make(b, rec, row_of(b, rec, OTFP_OTF2_RmaOpCompleteBlocking));
 	if (!frame)
 		return OTFP_EFAIL;
-	OTFP_OTF2_F(frame, RmaOpCompleteBlocking, win) = ref_of(b, OTFP_OTF2_WINDOWS, rec->f[OTFP_RMAEnd_group].u);
+	OTFP_OTF2_F(frame, RmaOpCompleteBlocking, win) = ref_of(b, rec, OTFP_OTF2_WINDOWS, rec->f[OTFP_RMAEnd_group].u);
 	OTFP_OTF2_F(frame, RmaOpCompleteBlocking, matchingId) = rec->f[OTFP_RMAEnd_tag].u;
 	return put(b, rec, location);
 }
@@ -373,7 +382,7 @@ static int file_operation(back *b, const struct otfp_record *rec, size_t locatio
 		return OTFP_EFAIL;
 	if (row == OTFP_OTF2_IoDeleteFile)
 		OTFP_OTF2_F(frame, IoDeleteFile, file) =
-			ref_of(b, OTFP_OTF2_IO_FILES, rec->f[OTFP_FileOperation_file].u);
+			ref_of(b, rec, OTFP_OTF2_IO_FILES, rec->f[OTFP_FileOperation_file].u);
 	else
 		frame->f[row == OTFP_OTF2_IoDuplicateHandle ? OTFP_OTF2_IoDuplicateHandle_newHandle : 0] =
 			(uint32_t)rec->f[OTFP_FileOperation_handle].u - 1;
@@ -396,13 +405,29 @@ static int begin_io(back *b, const struct otfp_record *rec, size_t location)
 	OTFP_OTF2_F(frame, IoOperationBegin, mode) = OTFP_OTF2_IO_OPERATION_MODE_FLUSH;
 	OTFP_OTF2_F(frame, IoOperationBegin, operationFlags) = 0;
 	OTFP_OTF2_F(frame, IoOperationBegin, matchingId) = open.matching;
-	if (fill(b, rec) < 0 || otfp_otf2_back_event(b, location, &open.place) < 0)
+	if (fill(b, rec) < 0)
+		return OTFP_EFAIL;
+	frame = (struct otfp_otf2_frame *)(void *)b->frame.p;
+	open.mode = (uint8_t)OTFP_OTF2_F(frame, IoOperationBegin, mode);
+	open.flags = (uint32_t)OTFP_OTF2_F(frame, IoOperationBegin, operationFlags);
+	if (otfp_otf2_back_event(b, location, &open.place) < 0)
 		return OTFP_EFAIL;
 	p = &b->places[location];
 	if (otfp_grow(&p->open, p->nopen, &p->open_cap, sizeof open) < 0)
 		return otfp_fail_memory(b->err);
 	p->open[p->nopen++] = open;
 	return 0;
+}
+
+/* Mode and flags: what OTF does not express is what the begin had. */
+static void operation_of(uint64_t operation, const struct otfp_otf2_begun *begun, uint64_t *mode, uint64_t *flags)
+{
+	const uint32_t native = OTFP_OTF2_IO_OPERATION_FLAG_NON_BLOCKING | OTFP_OTF2_IO_OPERATION_FLAG_COLLECTIVE;
+
+	otfp_otf2_back_io(operation, mode, flags);
+	if ((operation & OTFP_OTF2_FILEOP_BITS) == OTFP_OTF2_FILEOP_OTHER)
+		*mode = begun->mode;
+	*flags |= begun->flags & ~native;
 }
 
 static int end_io(back *b, const struct otfp_record *rec, size_t location)
@@ -418,8 +443,8 @@ static int end_io(back *b, const struct otfp_record *rec, size_t location)
 	if (!found)
 		return OTFP_END;
 	place = found->place;
+	operation_of(operation, found, &fields[1], &fields[2]);
 	*found = p->open[--p->nopen];
-	otfp_otf2_back_io(operation, &fields[1], &fields[2]);
 	if (otfp_otf2_spool_change(&b->spool, 2 * location, place, OTFP_OTF2_HEAD_WORDS, fields, 3) < 0 ||
 	    !(frame = make(b, rec, row_of(b, rec, OTFP_OTF2_IoOperationComplete))))
 		return OTFP_EFAIL;
@@ -449,7 +474,7 @@ static int enter_snap(back *b, const struct otfp_record *rec, size_t location)
 	if (!frame)
 		return OTFP_EFAIL;
 	OTFP_OTF2_F(frame, SnapEnter, origEventTime) = rec->f[OTFP_EnterSnapshot_originaltime].u;
-	OTFP_OTF2_F(frame, SnapEnter, region) = ref_of(b, OTFP_OTF2_REGIONS, rec->f[OTFP_EnterSnapshot_function].u);
+	OTFP_OTF2_F(frame, SnapEnter, region) = ref_of(b, rec, OTFP_OTF2_REGIONS, rec->f[OTFP_EnterSnapshot_function].u);
 	return put_snap(b, rec, location);
 }
 

@@ -1,4 +1,5 @@
 /* back-define.c - the definitions of an archive, made when all events are known. See back.h. */
+#include "otf2/back-again.h"
 #include "otf2/back-define.h"
 #include <inttypes.h>
 #include <stdio.h>
@@ -299,7 +300,9 @@ static int define_region(back *b, token *t)
 static int define_source(back *b, token *t)
 {
 	token *file = t->def ? otfp_otf2_def_find(b, OTFP_W_SCLFILE, t->def, t->def->f[OTFP_DefScl_file].u) : NULL;
-	const uint64_t name = file ? otfp_otf2_def_string(b, &file->def->f[OTFP_DefSclFile_name].s) : 0;
+	const uint64_t name = file ? otfp_otf2_again_text(b, t->def, OTFP_OTF2_SourceCodeLocation_file,
+	                                                  &file->def->f[OTFP_DefSclFile_name].s) :
+	                             0;
 	struct otfp_otf2_frame *frame = otfp_otf2_def_make(b, OTFP_OTF2_SourceCodeLocation);
 
 	if (!frame)
@@ -403,7 +406,8 @@ static int define_attribute(back *b, uint32_t ref)
 	const struct otfp_otf2_key *key = t ? otfp_otf2_again_key(b, t->token) : NULL;
 
 	if (key && key->kind == OTFP_OTF2_KEY_ATTRIBUTE)
-		return put_attribute(b, ref, otfp_otf2_def_string(b, &key->name), otfp_otf2_def_string(b, &key->detail),
+		return put_attribute(b, ref, otfp_otf2_again_text(b, t->def, OTFP_OTF2_Attribute_name, &key->name),
+		                     otfp_otf2_again_text(b, t->def, OTFP_OTF2_Attribute_description, &key->detail),
 		                     key->type);
 	if (!t)
 		return put_attribute(b, ref, otfp_otf2_def_text(b, own->name), 0, own->type);
@@ -415,8 +419,9 @@ static int define_attribute(back *b, uint32_t ref)
 static int define_parameter(back *b, uint32_t ref)
 {
 	const struct otfp_otf2_own *own = &b->parameters[ref];
-	const uint64_t name =
-		own->name ? otfp_otf2_def_text(b, own->name) : otfp_otf2_def_string(b, &b->again.keys[own->key].name);
+	const uint64_t name = own->name ? otfp_otf2_def_text(b, own->name) :
+	                                  otfp_otf2_again_text(b, own->def, OTFP_OTF2_Parameter_name,
+	                                                       &b->again.keys[own->key].name);
 	struct otfp_otf2_frame *frame = otfp_otf2_def_make(b, OTFP_OTF2_Parameter);
 
 	if (!frame)
@@ -503,7 +508,7 @@ int otfp_otf2_back_define(struct otfp_otf2_back *b)
 	if (code == 0)
 		code = put_strings_first(b);
 	if (code == 0)
-		code = otfp_otf2_def_markers(b);
+		code = b->is_otf2 ? otfp_otf2_again_markers(b) : otfp_otf2_def_markers(b);
 	if (code == 0 && otfp_buf_add(&b->definitions, b->markers.p, b->markers.n) < 0)
 		code = otfp_fail_memory(b->err);
 	return code;

@@ -1,6 +1,8 @@
 /* back-event.c - events and snapshots of OTF as frames of OTF2. See back.h. */
 #include "base/grow.h"
 #include "otf2/back.h"
+#include "otf2/metric.h"
+#include "otf2/operation.h"
 #include "otf2/original.h"
 #include "base/real.h"
 #include "record/value.h"
@@ -136,7 +138,7 @@ static void value_of(const struct otfp_otf2_token *counter, uint64_t bits, uint6
 {
 	const uint32_t properties = counter->def ? (uint32_t)counter->def->f[OTFP_DefCounter_properties].u : 0;
 
-	words[0] = otfp_otf2_back_value_type(properties);
+	words[0] = otfp_otf2_type_of_counter(properties);
 	words[1] = bits;
 	if ((properties & OTFP_VARTYPE_MASK) == OTFP_VARTYPE_FLOAT) {
 		const double wide = otfp_real_of(bits, 1);
@@ -171,42 +173,6 @@ static int counter(back *b, const struct otfp_record *rec, size_t location)
 
 /* ---- collective operations ---- */
 
-static const struct {
-	const char *name; /* after MPI_ */
-	uint8_t op;
-} operations[] = {
-	{"Barrier", OTFP_OTF2_COLLECTIVE_OP_BARRIER},
-	{"Bcast", OTFP_OTF2_COLLECTIVE_OP_BCAST},
-	{"Gather", OTFP_OTF2_COLLECTIVE_OP_GATHER},
-	{"Gatherv", OTFP_OTF2_COLLECTIVE_OP_GATHERV},
-	{"Scatter", OTFP_OTF2_COLLECTIVE_OP_SCATTER},
-	{"Scatterv", OTFP_OTF2_COLLECTIVE_OP_SCATTERV},
-	{"Allgather", OTFP_OTF2_COLLECTIVE_OP_ALLGATHER},
-	{"Allgatherv", OTFP_OTF2_COLLECTIVE_OP_ALLGATHERV},
-	{"Alltoall", OTFP_OTF2_COLLECTIVE_OP_ALLTOALL},
-	{"Alltoallv", OTFP_OTF2_COLLECTIVE_OP_ALLTOALLV},
-	{"Alltoallw", OTFP_OTF2_COLLECTIVE_OP_ALLTOALLW},
-	{"Allreduce", OTFP_OTF2_COLLECTIVE_OP_ALLREDUCE},
-	{"Reduce", OTFP_OTF2_COLLECTIVE_OP_REDUCE},
-	{"Reduce_scatter", OTFP_OTF2_COLLECTIVE_OP_REDUCE_SCATTER},
-	{"Reduce_scatter_block", OTFP_OTF2_COLLECTIVE_OP_REDUCE_SCATTER_BLOCK},
-	{"Scan", OTFP_OTF2_COLLECTIVE_OP_SCAN},
-	{"Exscan", OTFP_OTF2_COLLECTIVE_OP_EXSCAN},
-};
-
-static int op_by_name(const struct otfp_str *name)
-{
-	const size_t n = sizeof "MPI_" - 1;
-
-	if (name->n <= n || strncasecmp(name->p, "MPI_", n) != 0)
-		return -1;
-	for (size_t i = 0; i < sizeof operations / sizeof *operations; i++)
-		if (strlen(operations[i].name) == name->n - n &&
-		    strncasecmp(operations[i].name, name->p + n, name->n - n) == 0)
-			return operations[i].op;
-	return -1;
-}
-
 /* The operation of OTF2 by name, or else by the type of OTF. */
 uint64_t otfp_otf2_back_operation(struct otfp_otf2_back *b, const struct otfp_record *rec, uint64_t token)
 {
@@ -218,11 +184,12 @@ uint64_t otfp_otf2_back_operation(struct otfp_otf2_back *b, const struct otfp_re
 	};
 	const struct otfp_otf2_token *row = otfp_otf2_back_token(b, OTFP_W_COLLECTIVE, rec->loc, (uint32_t)token);
 	const struct otfp_record *def = row ? row->def : NULL;
-	const int op = def ? op_by_name(&def->f[OTFP_DefCollectiveOperation_name].s) : -1;
+	const struct otfp_tag *number = def ? otfp_otf2_again_word(b, def, OTFP_OTF2_KEY_OPERATION) : NULL;
+	const int op = def ? otfp_otf2_operation_by_name(&def->f[OTFP_DefCollectiveOperation_name].s) : -1;
 	const uint64_t type = def ? def->f[OTFP_DefCollectiveOperation_type].u : 0;
 
-	if (op < 0 && b->is_otf2 && token && token <= UINT8_MAX)
-		return token - 1;
+	if (b->is_otf2 && number)
+		return number->bits;
 	return op >= 0 ? (uint64_t)op : by_type[type < sizeof by_type ? type : 0];
 }
 

@@ -25,6 +25,8 @@ static const struct {
 	[OTFP_OTF2_WORD_METRIC_N] = {"metric.n", OTFP_UINT32},
 	[OTFP_OTF2_WORD_METRIC_MODE] = {"metric.mode", OTFP_UINT8},
 	[OTFP_OTF2_WORD_DIRECTORY] = {"file.dir", OTFP_UINT8},
+	[OTFP_OTF2_WORD_UNDEFINED] = {"undefined", OTFP_UINT64},
+	[OTFP_OTF2_WORD_OPERATION] = {"collectiveOp", OTFP_UINT8},
 };
 
 /* ---- keys ---- */
@@ -88,6 +90,16 @@ static int key_of_word(struct otfp_otf2_convert *c, enum otfp_otf2_word word, ui
 
 /* ---- values ---- */
 
+/* The type of a field of a frame: members of a group have that of the group. */
+static struct otfp_otf2_type type_in(const struct otfp_otf2_convert *c, const struct otfp_otf2_frame *frame,
+                                     unsigned field)
+{
+	if (frame->row == OTFP_OTF2_Group && field == OTFP_OTF2_Group_members &&
+	    OTFP_OTF2_F(frame, Group, groupType) == OTFP_OTF2_GROUP_TYPE_REGIONS)
+		return otfp_otf2_type_of("RegionRef");
+	return c->keys[frame->row][field].type;
+}
+
 uint64_t otfp_otf2_cut(uint64_t v, unsigned type)
 {
 	static const uint8_t width[OTFP_NTAGTYPES] = {
@@ -130,6 +142,34 @@ static void set_value(struct otfp_otf2_convert *c, struct otfp_tag *tag, uint64_
 		                                          otfp_otf2_cut(v, tag->type);
 }
 
+int otfp_otf2_check_reference(struct otfp_otf2_convert *c, const struct otfp_otf2_frame *frame,
+                           struct otfp_otf2_type type, uint64_t ref)
+{
+	if ((type.space != OTFP_OTF2_STRINGS && !otfp_otf2_has_tokens(type.space)) ||
+	    otfp_otf2_is_undefined(type.form, ref) || otfp_otf2_find(&c->model, type.space, ref))
+		return 0;
+	return otfp_otf2_undefined(c, frame, type.space, ref);
+}
+
+/* What a field carries as texts and tokens must be defined. */
+static int check_field(struct otfp_otf2_convert *c, const struct otfp_otf2_frame *frame, unsigned field)
+{
+	const struct otfp_otf2_type type = type_in(c, frame, field);
+	const unsigned tail = otfp_otf2_rows[frame->row].fields[field].tail;
+	const uint64_t *p = tail == OTFP_OTF2_LIST ? otfp_otf2_contents(frame, field) : NULL;
+	int code = 0;
+
+	if (tail == OTFP_OTF2_NO_TAIL)
+		return type.form == OTFP_OTF2_VALUE ?
+		               otfp_otf2_check_reference(c, frame, otfp_otf2_value_type(frame->f[field - 1]),
+		                                         frame->f[field]) :
+		               otfp_otf2_check_reference(c, frame, type, frame->f[field]);
+	if (type.space)
+		for (uint64_t i = 0; p && i < frame->f[field] && code == 0; i++)
+			code = otfp_otf2_check_reference(c, frame, type, p[i]);
+	return code;
+}
+
 /* The bytes of a list: of strings each with a zero byte after it, of others words, the least significant byte first. */
 static int set_list(struct otfp_otf2_convert *c, struct otfp_tag *tag, const uint64_t *p, size_t words, unsigned space)
 {
@@ -164,6 +204,8 @@ static int set_field(struct otfp_otf2_convert *c, struct otfp_tag *tag, const st
 	struct otfp_otf2_type type = c->keys[frame->row][field].type;
 
 	tag->type = (uint8_t)type_of_field(&otfp_otf2_rows[frame->row], field, type);
+	if (check_field(c, frame, field) < 0)
+		return OTFP_EDAMAGE;
 	if (f->tail == OTFP_OTF2_TEXT)
 		tag->bytes = otfp_otf2_stored(
 			otfp_otf2_keep(c, (const char *)otfp_otf2_contents(frame, field), (size_t)frame->f[field]));
@@ -181,8 +223,10 @@ static int set_field(struct otfp_otf2_convert *c, struct otfp_tag *tag, const st
 /* Undefined, or an empty list. */
 static int is_missing(const struct otfp_otf2_convert *c, const struct otfp_otf2_frame *frame, unsigned field)
 {
+	const struct otfp_otf2_type type = c->keys[frame->row][field].type;
+
 	switch (otfp_otf2_rows[frame->row].fields[field].tail) {
-	case OTFP_OTF2_NO_TAIL: return otfp_otf2_is_undefined(c->keys[frame->row][field].type.form, frame->f[field]);
+	case OTFP_OTF2_NO_TAIL: return !type.is_enum && otfp_otf2_is_undefined(type.form, frame->f[field]);
 	case OTFP_OTF2_TEXT: return 0;
 	default: return frame->f[field] == 0;
 	}
@@ -238,6 +282,18 @@ int otfp_otf2_carry_bytes(struct otfp_otf2_convert *c, enum otfp_otf2_word word,
 	return code;
 }
 
+int otfp_otf2_carry_undefined(struct otfp_otf2_convert *c, unsigned field)
+{
+	const uint64_t bit = UINT64_C(1) << field;
+
+	for (size_t i = 0; i < c->ntags; i++)
+		if (c->tags[i].key == OTFP_OTF2_FIRST_KEY + FIRST_WORD + OTFP_OTF2_WORD_UNDEFINED) {
+			c->tags[i].bits |= bit;
+			return 0;
+		}
+	return otfp_otf2_carry_word(c, OTFP_OTF2_WORD_UNDEFINED, bit);
+}
+
 int otfp_otf2_carry_kind(struct otfp_otf2_convert *c, const struct otfp_otf2_frame *frame)
 {
 	return otfp_otf2_carry_word(c, OTFP_OTF2_WORD_EVENT, otfp_otf2_rows[frame->row].number);
@@ -246,7 +302,8 @@ int otfp_otf2_carry_kind(struct otfp_otf2_convert *c, const struct otfp_otf2_fra
 int otfp_otf2_carry_property(struct otfp_otf2_convert *c, const char *prefix, uint64_t name, uint64_t type, uint64_t v)
 {
 	struct otfp_str s = otfp_otf2_string(&c->model, name);
-	const char *type_name = otfp_otf2_type_name(type);
+	char room[OTFP_OTF2_TYPE_ROOM];
+	const char *type_name = otfp_otf2_type_text(type, room);
 	unsigned tag_type = otfp_otf2_tag_type(type);
 	uint64_t hash, *known;
 	struct otfp_tag *tag;
@@ -260,10 +317,10 @@ int otfp_otf2_carry_property(struct otfp_otf2_convert *c, const char *prefix, ui
 	known = otfp_map_get(&c->named, hash);
 	key = known ? (uint32_t)*known : (uint32_t)(OTFP_OTF2_FIRST_KEY + FIRST_NAMED + c->named.n);
 	if (!known) {
-		struct otfp_str description = {type_name ? type_name : "", type_name ? strlen(type_name) : 0};
+		struct otfp_str description = otfp_otf2_keep(c, type_name, strlen(type_name));
 		if (otfp_map_set(&c->named, hash, key) < 0)
 			return otfp_fail_memory(c->err);
-		if (define_key(c, key, tag_type, description) < 0)
+		if (!description.p || define_key(c, key, tag_type, description) < 0)
 			return OTFP_EFAIL;
 	}
 	tag = otfp_otf2_tag(c, key);
@@ -271,6 +328,24 @@ int otfp_otf2_carry_property(struct otfp_otf2_convert *c, const char *prefix, ui
 		return OTFP_EFAIL;
 	set_value(c, tag, type, v);
 	return 0;
+}
+
+/* OTF knows the type of an attribute by its definition. @return 0, or <0 if --strict refuses the attribute */
+static int check_attribute(struct otfp_otf2_convert *c, const struct otfp_otf2_frame *frame,
+                           const struct otfp_otf2_tag *tag)
+{
+	const struct otfp_otf2_frame *def = otfp_otf2_find(&c->model, OTFP_OTF2_ATTRIBUTES, tag->attribute);
+	char is[OTFP_OTF2_TYPE_ROOM], should[OTFP_OTF2_TYPE_ROOM];
+
+	if (!def)
+		return otfp_otf2_undefined(c, frame, OTFP_OTF2_ATTRIBUTES, tag->attribute);
+	if (tag->type == OTFP_OTF2_TYPE_STRING && tag->value == UINT32_MAX) /* it would be an empty string */
+		return otfp_otf2_undefined(c, frame, OTFP_OTF2_STRINGS, tag->value);
+	if (OTFP_LIKELY(OTFP_OTF2_F(def, Attribute, type) == tag->type))
+		return otfp_otf2_check_reference(c, frame, otfp_otf2_value_type(tag->type), tag->value);
+	return otfp_otf2_bad(c, OTFP_FLAW_KEYVALUE, "%s: attribute %" PRIu32 " is of type %s, but defined as %s",
+	                     otfp_otf2_rows[frame->row].name, tag->attribute, otfp_otf2_type_text(tag->type, is),
+	                     otfp_otf2_type_text(OTFP_OTF2_F(def, Attribute, type), should));
 }
 
 int otfp_otf2_attributes(struct otfp_otf2_convert *c, const struct otfp_otf2_frame *frame)
@@ -287,8 +362,7 @@ int otfp_otf2_attributes(struct otfp_otf2_convert *c, const struct otfp_otf2_fra
 		if (!tag)
 			return OTFP_EFAIL;
 		set_value(c, tag, from[i].type, from[i].value);
-		if (!otfp_otf2_find(&c->model, OTFP_OTF2_ATTRIBUTES, from[i].attribute) &&
-		    otfp_otf2_undefined(c, frame, OTFP_OTF2_ATTRIBUTES, from[i].attribute) < 0)
+		if (check_attribute(c, frame, &from[i]) < 0)
 			return OTFP_EDAMAGE;
 	}
 	return 0;
@@ -353,10 +427,10 @@ static int put_number(struct otfp_otf2_convert *c, struct otfp_otf2_type type, u
 /* A value of an OTF2_Type: its bits are those of a number of 64 bits, but for real numbers of 32. */
 static int put_value(struct otfp_otf2_convert *c, uint64_t type, uint64_t v)
 {
-	const char *name = otfp_otf2_type_name(type);
+	char room[OTFP_OTF2_TYPE_ROOM];
 	struct otfp_otf2_type t = otfp_otf2_value_type(type);
 
-	if (otfp_buf_printf(&c->text, "%s:", name ? name : "NONE") < 0)
+	if (otfp_buf_printf(&c->text, "%s:", otfp_otf2_type_text(type, room)) < 0)
 		return -1;
 	if (type == OTFP_OTF2_TYPE_FLOAT) {
 		char text[64];
@@ -391,12 +465,8 @@ static int put_list(struct otfp_otf2_convert *c, const struct otfp_otf2_frame *f
 static int put_field(struct otfp_otf2_convert *c, const struct otfp_otf2_frame *frame, unsigned field)
 {
 	const struct otfp_otf2_field *f = &otfp_otf2_rows[frame->row].fields[field];
-	struct otfp_otf2_type type = c->keys[frame->row][field].type;
+	struct otfp_otf2_type type = type_in(c, frame, field);
 
-	/* members of a group have the type of the group */
-	if (frame->row == OTFP_OTF2_Group && field == OTFP_OTF2_Group_members &&
-	    OTFP_OTF2_F(frame, Group, groupType) == OTFP_OTF2_GROUP_TYPE_REGIONS)
-		type = otfp_otf2_type_of("RegionRef");
 	if (otfp_buf_printf(&c->text, " %s=", f->name) < 0)
 		return -1;
 	if (f->tail == OTFP_OTF2_TEXT)
@@ -425,8 +495,11 @@ int otfp_otf2_carry_comment(struct otfp_otf2_convert *c, const struct otfp_otf2_
 	bad = otfp_buf_printf(&c->text, "otf2:%s %s", is_snap ? "snap" : "def", row->name);
 	if (!bad && row->kind == OTFP_OTF2_LOCAL && c->lane)
 		bad = otfp_buf_printf(&c->text, " location=t:%" PRIu32, c->lane->token);
-	for (unsigned i = 0; i < row->nfields && !bad; i++)
+	for (unsigned i = 0; i < row->nfields && !bad; i++) {
+		if (strcmp(row->fields[i].name, "self") != 0 && check_field(c, frame, i) < 0)
+			return OTFP_EDAMAGE;
 		bad = put_field(c, frame, i);
+	}
 	if (bad)
 		return otfp_fail_memory(c->err);
 	text = otfp_otf2_keep(c, c->text.p, c->text.n);

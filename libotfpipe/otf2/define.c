@@ -13,8 +13,10 @@ struct otfp_str otfp_otf2_text(struct otfp_otf2_convert *c, const struct otfp_ot
 	uint64_t ref = frame->f[field];
 	struct otfp_str s = {"", 0};
 
-	if (ref == UINT32_MAX)
+	if (ref == UINT32_MAX) {
+		otfp_otf2_carry_undefined(c, field);
 		return s;
+	}
 	s = otfp_otf2_string(&c->model, ref);
 	if (s.p)
 		return s;
@@ -39,6 +41,15 @@ int otfp_otf2_members(struct otfp_otf2_convert *c, const uint32_t *p, size_t n, 
 
 /* ---- properties of what has an id ---- */
 
+/* A property without a name, or whose value is an undefined string, is a comment. */
+static int is_plain(const struct otfp_otf2_model *m, const struct otfp_otf2_frame *f)
+{
+	if (f->row == OTFP_OTF2_SystemTreeNodeDomain)
+		return 1;
+	return otfp_otf2_find(m, OTFP_OTF2_STRINGS, f->f[1]) &&
+	       !(f->f[2] == OTFP_OTF2_TYPE_STRING && f->f[3] == UINT32_MAX);
+}
+
 int otfp_otf2_carry_properties(struct otfp_otf2_define *d, unsigned row, const char *prefix, uint64_t owner)
 {
 	const struct otfp_otf2_model *m = &d->c->model;
@@ -47,6 +58,8 @@ int otfp_otf2_carry_properties(struct otfp_otf2_define *d, unsigned row, const c
 
 	for (uint32_t i = first ? (uint32_t)*first : 0; i && code == 0; i = d->next[i - 1]) {
 		const struct otfp_otf2_frame *f = m->frames[i - 1];
+		if (!is_plain(m, f))
+			continue;
 		code = row == OTFP_OTF2_SystemTreeNodeDomain ?
 		               otfp_otf2_carry(d->c, f, OTFP_OTF2_SystemTreeNodeDomain_systemTreeDomain) :
 		               otfp_otf2_carry_property(d->c, prefix, f->f[1], f->f[2], f->f[3]);
@@ -92,13 +105,20 @@ static int chain_properties(struct otfp_otf2_define *d)
 /* Its owner has carried it, if it is defined. */
 static int define_property(struct otfp_otf2_define *d, const struct otfp_otf2_frame *f)
 {
-	int code;
+	const int is_simple = is_plain(&d->c->model, f),
+		  is_owned = otfp_otf2_find(&d->c->model, owner_of(f->row), f->f[0]) != NULL;
+	int code = 0;
 
-	if (otfp_otf2_find(&d->c->model, owner_of(f->row), f->f[0])) {
+	if (is_owned && is_simple) {
 		otfp_otf2_carries(d->c);
-		return 0;
+		return f->row == OTFP_OTF2_SystemTreeNodeDomain ?
+		               0 :
+		               otfp_otf2_check_reference(d->c, f, otfp_otf2_value_type(f->f[2]), f->f[3]);
 	}
-	code = otfp_otf2_undefined(d->c, f, owner_of(f->row), f->f[0]);
+	if (!is_owned)
+		code = otfp_otf2_undefined(d->c, f, owner_of(f->row), f->f[0]);
+	else if (f->f[1] != UINT32_MAX && !is_simple && !otfp_otf2_find(&d->c->model, OTFP_OTF2_STRINGS, f->f[1]))
+		code = otfp_otf2_undefined(d->c, f, OTFP_OTF2_STRINGS, f->f[1]);
 	return code < 0 ? code : otfp_otf2_carry_comment(d->c, f);
 }
 
@@ -149,13 +169,14 @@ static struct otfp_str key_name(struct otfp_otf2_convert *c, const char *prefix,
 /* Types that OTF does not have are in the description. */
 static struct otfp_str describe_type(struct otfp_otf2_convert *c, struct otfp_str description, uint64_t type)
 {
-	const char *name = otfp_otf2_type_name(type);
+	char room[OTFP_OTF2_TYPE_ROOM];
 
 	if (type >= OTFP_OTF2_TYPE_UINT8 && type <= OTFP_OTF2_TYPE_DOUBLE)
 		return description;
 	c->text.n = 0;
 	if (otfp_buf_add(&c->text, description.p, description.n) < 0 ||
-	    otfp_buf_printf(&c->text, "%sotf2.type=%s", description.n ? " " : "", name ? name : "NONE") < 0) {
+	    otfp_buf_printf(&c->text, "%sotf2.type=%s", description.n ? " " : "", otfp_otf2_type_text(type, room)) <
+	            0) {
 		otfp_fail_memory(c->err);
 		return (struct otfp_str){NULL, 0};
 	}
@@ -183,6 +204,8 @@ static int define_parameter(struct otfp_otf2_define *d, const struct otfp_otf2_f
 	uint64_t type = OTFP_OTF2_F(f, Parameter, parameterType);
 	struct otfp_str name = otfp_otf2_text(c, f, OTFP_OTF2_Parameter_name);
 
+	if (type >= sizeof types && otfp_otf2_carry(c, f, OTFP_OTF2_Parameter_parameterType) < 0)
+		return OTFP_EFAIL;
 	return otfp_otf2_emit_key(c, otfp_otf2_token(&c->model, OTFP_OTF2_PARAMETERS, OTFP_OTF2_F(f, Parameter, self)),
 	                          type < sizeof types ? types[type] : (unsigned)OTFP_UINT64,
 	                          key_name(c, "otf2.param:", name), (struct otfp_str){"", 0});
@@ -432,6 +455,7 @@ static int define_one(struct otfp_otf2_define *d, size_t i)
 	int code;
 
 	d->at = i;
+	c->lineno = i < UINT32_MAX ? (uint32_t)i + 1 : UINT32_MAX;
 	otfp_otf2_begin(c);
 	if (otfp_otf2_rows[f->row].nfields && strcmp(otfp_otf2_rows[f->row].fields[0].name, "self") == 0 &&
 	    !otfp_otf2_is_first(&c->model, i))

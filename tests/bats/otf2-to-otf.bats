@@ -116,6 +116,14 @@ classes() {
 	done
 }
 
+@test "a selection of definitions has those that events need, too" {
+	need_demo
+	for archive in $(archives); do
+		classes "$archive"
+	done
+	grep -q '^DefCollectiveOperation' <(otf-cat -r def "$demo")
+}
+
 @test "a selection of definitions reads no events, one without snapshots no snapshots" {
 	otf-snap --points 3 "$REPO/tests/data/sample" | otf-to-otf2 -q --lossy -o x
 	classes x.otf2

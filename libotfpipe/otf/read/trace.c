@@ -7,6 +7,7 @@
 #include "otf/read/identity.h"
 #include "otf/read/part.h"
 #include "record/control.h"
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -157,6 +158,8 @@ static int open_all_timed(struct otfp_trace *t)
 	}
 	code = look_at_others(t, &look);
 	otfp_look_header(&look, &t->scan, &t->header);
+	if (t->scan.share.parts > 1 && !t->reading.o.glance) /* the span of the whole is not known */
+		t->header.has_span = t->header.has_events = 0;
 	t->reading.trailer_required = t->scan.is_1_12 || look.whole;
 	return code;
 }
@@ -418,12 +421,30 @@ static int next_definition(struct otfp_trace *t, size_t *n)
 	return next_of_kind(t, OTFP_DEF, n);
 }
 
-/* Only the first of several shares has the global markers. */
+/* Only the first of several shares has the global markers, and the first of those of a stream the local ones. */
 static int next_marker(struct otfp_trace *t, size_t *n)
 {
+	if (t->reading.is_rest)
+		return OTFP_END;
 	if (t->at == 0 && t->reading.o.part > 1)
 		t->at = 1;
 	return next_of_kind(t, OTFP_MARKER, n);
+}
+
+/* Warn that the order of records with equal times is lost when a cut stream is joined. */
+static void report_crossing(struct otfp_trace *t)
+{
+	unsigned i = 0;
+
+	while (i < t->nfiles && !t->files[i].stream.is_crossed)
+		i++;
+	if (i == t->nfiles || !t->reading.o.report)
+		return;
+	otfp_fail(t->reading.err, OTFP_OK,
+	          "%s.otf: stream %" PRIx32 " is cut into shares, and at some times its records are not in the order of "
+	          "their processes; after --join they are",
+	          t->stub.p, t->files[i].stream.id);
+	t->reading.o.report(t->reading.o.ctx, t->reading.err);
 }
 
 int otfp_trace_batch(void *handle, const struct otfp_record *const **recs, size_t *n)
@@ -442,6 +463,8 @@ int otfp_trace_batch(void *handle, const struct otfp_record *const **recs, size_
 			return code;
 		t->phase++;
 		t->at = 0;
+		if (t->phase == OTFP_DONE && t->reading.is_cut)
+			report_crossing(t);
 	}
 	return OTFP_END;
 }
