@@ -46,12 +46,9 @@ static void write_processes(struct writer *w)
 {
 	const struct otfp_map *m = &w->p->processes;
 
-	for (size_t i = 0; i < m->cap; i++) {
-		const uint64_t *stream;
-		if (!m->slots[i].used)
-			continue;
-		stream = otfp_map_get(&w->p->names.streams, m->slots[i].key);
-		fprintf(w->out, "process\t%" PRIu64, m->slots[i].key);
+	for (struct otfp_map_at at = {0}; otfp_map_next(m, &at);) {
+		const uint64_t *stream = otfp_map_get(&w->p->names.streams, at.key);
+		fprintf(w->out, "process\t%" PRIu64, at.key);
 		if (stream)
 			fprintf(w->out, "\t%" PRIu64, *stream);
 		else
