@@ -8,21 +8,23 @@
 #include "state/callstate.h"
 #include <sys/types.h>
 
-/* The calls of a process that count into one row: of a function, a group, a path, or all calls. */
+/* The calls that count into one row: of a function, a group, a path, or all calls; of one process if rows are by
+ * process. */
 struct otfp_cell {
-	/* the first cache line: each Enter and Leave touches it */
 	struct otfp_row *row; /* in the window `epoch` */
 	uint64_t epoch;
 	uint64_t sum[OTFP_CALL_SUMS]; /* not yet added to the row, modulo 2^64; carries went to the row */
-	uint32_t open;                /* open calls */
-	uint32_t id;
-
-	uint64_t cut; /* epoch at whose end an open call was accounted */
+	otfp_ref group, function;
 	uint32_t process, path;
 	int is_deepest; /* the path has o.depth functions: calls that it makes count here, too */
-	otfp_ref group, function;
-	struct otfp_cell *next; /* list of all cells, latest first */
 };
+
+/* `mark` of an open call, and a value of otfp_profile.cell_of: the index of the cell, and flags. */
+enum {
+	OTFP_CELL = (1 << 30) - 1,
+	OTFP_CELL_INNER = 1 << 30, /* an outer call of the process counts into the same cell */
+};
+#define OTFP_CELL_COMM (1u << 31) /* the function communicates */
 
 /* Cache: the row of a collective operation in a communicator. */
 enum { OTFP_RECENT = 4 };
@@ -61,9 +63,6 @@ struct otfp_counter_cell {
 	uint32_t process, token, properties;
 	int has_value;
 };
-
-/* Whether the functions of a process communicate: `mark` of struct otfp_callee, and of a call 0 or OTFP_COMM. */
-enum { OTFP_COMM_UNKNOWN, OTFP_COMM_NOT, OTFP_COMM };
 
 /* Values for row keys, by enum otfp_stat_key. */
 struct otfp_key_values {

@@ -34,7 +34,7 @@ static const struct {
 
 static unsigned keeps(const struct otfp_profile *p)
 {
-	return (otfp_wants(p, OTFP_STAT_FUNCTION) ? OTFP_STATE_CALLS | OTFP_STATE_FUNCTIONS : 0u) |
+	return (otfp_wants(p, OTFP_STAT_FUNCTION) ? OTFP_STATE_CALLS | OTFP_STATE_CHILDREN | OTFP_STATE_BELOW : 0u) |
 	       (otfp_wants(p, OTFP_STAT_COLLECTIVE) ? OTFP_STATE_COLLECTIVES : 0u) |
 	       (otfp_wants(p, OTFP_STAT_FILE) ? OTFP_STATE_FILES : 0u);
 }
@@ -59,6 +59,8 @@ void otfp_profile_begin(struct otfp_profile *p, const struct otfp_profile_option
 		if (!otfp_stat_applies(t, o->by))
 			p->o.tables &= ~(1u << t);
 	}
+	p->by_processes = (p->o.by >> OTFP_KEY_PROCESS & 1) != 0;
+	p->by_paths = (p->o.by >> OTFP_KEY_PATH & 1) != 0;
 	p->resolution = h->resolution;
 	p->has_span = otfp_header_span(h, &p->first, &p->last);
 	p->state.keeps = keeps(p);
@@ -77,7 +79,9 @@ void otfp_profile_release(struct otfp_profile *p)
 	otfp_pairs_release(&p->pairs);
 	otfp_map_release(&p->processes);
 	otfp_state_release(&p->state);
-	otfp_map_release(&p->cells);
+	otfp_map_release(&p->cell_of);
+	otfp_map_release(&p->shared_cells);
+	free(p->cells);
 	otfp_map_release(&p->counters);
 	otfp_arena_release(&p->arena);
 	otfp_dist_release(&p->nowhere.dist);
@@ -306,8 +310,8 @@ static void count_open(struct otfp_profile *p)
 		return;
 	for (size_t i = 0; i < p->state.n; i++) {
 		p->odd[OTFP_PODD_CALL] += p->state.processes[i].calls.n;
-		p->odd[OTFP_PODD_COLLECTIVE] += p->state.processes[i].collectives.n;
-		p->odd[OTFP_PODD_FILEOP] += p->state.processes[i].fileops.n;
+		p->odd[OTFP_PODD_COLLECTIVE] += otfp_operations_of(&p->state.processes[i])->collectives.n;
+		p->odd[OTFP_PODD_FILEOP] += otfp_operations_of(&p->state.processes[i])->fileops.n;
 	}
 }
 

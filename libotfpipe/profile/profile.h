@@ -71,15 +71,18 @@ struct otfp_profile {
 	struct otfp_stat_process *by_process; /* by index of otfp_process */
 	size_t nby_process, by_process_cap;
 	struct otfp_arena arena; /* owns the cells */
-	struct otfp_map cells;   /* shared cells: see shared_key; others are found by otfp_callee.user */
-	struct otfp_cell *last_cell;
-	uint32_t ncells;
+	struct otfp_cell *cells;
+	size_t ncells, cells_cap;
+	struct otfp_map cell_of;      /* by call_key: index of the cell, and OTFP_CELL_COMM */
+	struct otfp_map shared_cells; /* by shared_key: index of a cell of several functions */
+	uint64_t names_changes;       /* of the names that cell_of is based on */
 	struct otfp_map counters;
 	struct otfp_counter_cell *counter_cells;
 	size_t ncounters, counters_cap;
 	struct otfp_row nowhere; /* row for what is outside the interval */
 	struct otfp_counted nowhere_counted;
 	int started, inside;
+	int by_processes, by_paths; /* rows of calls are by process; by path */
 	int too_many;     /* a record needs more than o.most windows */
 	unsigned derived; /* bits of tables whose rows are computed at the end from those of another table */
 	uint64_t edge;    /* the next start or end of a window or of the interval */
