@@ -110,15 +110,23 @@ static int get_real(struct reader *r, double *v, char end)
 
 static int get_number(struct reader *r, struct otfp_number *n, char end)
 {
+	otfp_signed_wide whole;
 	const char *p;
+	double real;
 
 	if (get_flag(r, &n->real, ':') < 0)
 		return -1;
-	p = otfp_signed_wide_get(r->at, &n->i);
+	p = otfp_signed_wide_get(r->at, &whole);
 	if (!p)
 		return -1;
 	r->at += p - r->at;
-	return take(r, ':') < 0 ? -1 : get_real(r, &n->d, end);
+	if (take(r, ':') < 0 || get_real(r, &real, end) < 0)
+		return -1;
+	if (n->real)
+		n->d = real;
+	else
+		n->i = whole;
+	return 0;
 }
 
 /* ---- trace and options ---- */

@@ -112,8 +112,8 @@ static uint64_t bits_of(double real)
 static void put_number(struct writer *w, struct otfp_number n)
 {
 	fprintf(w->out, "\t%d:", n.real);
-	otfp_signed_wide_print(n.i, w->out);
-	fprintf(w->out, ":%" PRIu64, bits_of(n.d));
+	otfp_signed_wide_print(n.real ? 0 : n.i, w->out);
+	fprintf(w->out, ":%" PRIu64, n.real ? bits_of(n.d) : 0);
 }
 
 static void write_counted(struct writer *w, const struct otfp_counted *c)

@@ -70,25 +70,39 @@ void otfp_profile_begin(struct otfp_profile *p, const struct otfp_profile_option
 	p->nowhere.counted = &p->nowhere_counted;
 }
 
+/* Free what only records need, before the last rows are made. */
+static void release_working(struct otfp_profile *p)
+{
+	otfp_state_release(&p->state);
+	otfp_map_release(&p->cell_of);
+	otfp_map_release(&p->shared_cells);
+	free(p->cells);
+	p->cells = NULL;
+	p->ncells = p->cells_cap = 0;
+	otfp_map_release(&p->counters);
+	free(p->counter_cells);
+	p->counter_cells = NULL;
+	p->ncounters = p->counters_cap = 0;
+	otfp_arena_release(&p->arena);
+	for (size_t i = 0; i < p->nby_process; i++)
+		otfp_stat_process_release(&p->by_process[i]);
+	free(p->by_process);
+	p->by_process = NULL;
+	p->nby_process = p->by_process_cap = 0;
+}
+
 void otfp_profile_release(struct otfp_profile *p)
 {
+	release_working(p);
 	otfp_names_release(&p->names);
 	otfp_paths_release(&p->paths);
 	otfp_rows_release(&p->rows);
 	otfp_halves_release(&p->halves);
 	otfp_pairs_release(&p->pairs);
 	otfp_map_release(&p->processes);
-	otfp_state_release(&p->state);
-	otfp_map_release(&p->cell_of);
-	otfp_map_release(&p->shared_cells);
-	free(p->cells);
-	otfp_map_release(&p->counters);
-	otfp_arena_release(&p->arena);
 	otfp_dist_release(&p->nowhere.dist);
-	for (size_t i = 0; i < p->nby_process; i++)
-		otfp_stat_process_release(&p->by_process[i]);
-	free(p->by_process);
-	free(p->counter_cells);
+	free(p->lengths);
+	free(p->recents);
 	free(p->loads.p);
 	memset(p, 0, sizeof *p);
 }
@@ -338,9 +352,15 @@ int otfp_profile_end(struct otfp_profile *p)
 		return -1;
 	p->inside = 0;
 	otfp_account_cells(p);
-	if (otfp_account_loads(p, end) < 0 || otfp_account_messages_end(p) < 0)
+	if (otfp_account_loads(p, end) < 0)
 		return -1;
 	count_open(p);
+	otfp_state_release(&p->state);
+	if (otfp_account_counters_end(p) < 0)
+		return -1;
+	release_working(p);
+	if (otfp_account_messages_end(p) < 0)
+		return -1;
 	return settle_rows(p);
 }
 

@@ -7,9 +7,9 @@
  * the whole. otfp_profile_join adds the profiles of the shares of a trace (of disjoint streams): the result is that of
  * the whole.
  *
- * Memory: about 400 bytes per row, plus a byte per bucket between its shortest and longest time (9 if any bucket has
- * 256 values); per process 256 bytes per function (with paths: per path), 128 per counter and 64 per peer; open calls;
- * messages with one half seen.
+ * Memory: about 350 bytes per row, plus a byte per bucket between its shortest and longest time (9 if any bucket has
+ * 256 values), and 100 per function (with paths: per path; times the processes if rows are by process); per process 200
+ * bytes for its state and 32 per open call, 250 per counter and 140 per peer.
  */
 #ifndef OTFP_PROFILE_PROFILE_H
 #define OTFP_PROFILE_PROFILE_H
@@ -28,6 +28,7 @@ struct otfp_profile_options {
 	uint64_t every;    /* length of a window in ticks; 0 = a single window */
 	uint32_t depth;    /* call paths have at most so many functions: deeper calls count in the one there; 0 = any */
 	uint64_t most;     /* windows at most; 0 = any number */
+	int merge_counters; /* the rows of counters are not needed by process, unless `by` or `every` asks for it */
 };
 
 /* Contradictions, and what has no end. */
@@ -79,6 +80,8 @@ struct otfp_profile {
 	struct otfp_map counters;
 	struct otfp_counter_cell *counter_cells;
 	size_t ncounters, counters_cap;
+	struct otfp_length_rows *lengths; /* caches, if rows are not by process */
+	struct otfp_recents *recents;
 	struct otfp_row nowhere; /* row for what is outside the interval */
 	struct otfp_counted nowhere_counted;
 	int started, inside;
