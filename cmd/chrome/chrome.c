@@ -332,7 +332,7 @@ static void count_odd(struct otfp_chrome *c, const struct otfp_change *did)
 static void enter_process(struct otfp_chrome *c, const struct otfp_process *p)
 {
 	for (size_t k = 0; k < p->calls.n; k++)
-		begin_call(c, c->o.from, p, &p->calls.calls[k], NULL, 0);
+		begin_call(c, c->o.from, p, otfp_stack_at(&p->calls, k), NULL, 0);
 }
 
 /* The interval starts: begin the calls that are open there. */
@@ -460,8 +460,8 @@ int otfp_chrome_see(struct otfp_chrome *c, const struct otfp_record *rec, int sh
 static void close_calls(struct otfp_chrome *c, const struct otfp_process *p, uint64_t end)
 {
 	for (size_t k = p->calls.n; k-- > 0;)
-		if (p->calls.calls[k].mark != NOT_SHOWN) {
-			end_call(c, end, p, &p->calls.calls[k], NULL);
+		if (otfp_stack_at(&p->calls, k)->mark != NOT_SHOWN) {
+			end_call(c, end, p, otfp_stack_at(&p->calls, k), NULL);
 			c->counts[OTFP_CHROME_OPEN]++;
 		}
 }
@@ -469,8 +469,8 @@ static void close_calls(struct otfp_chrome *c, const struct otfp_process *p, uin
 static void close_process(struct otfp_chrome *c, const struct otfp_process *p, uint64_t end)
 {
 	close_calls(c, p, end);
-	otfp_chrome_close_operations(c, p, &p->collectives, end, NULL);
-	otfp_chrome_close_operations(c, p, &p->fileops, end, "file operation");
+	otfp_chrome_close_operations(c, p, &otfp_operations_of(p)->collectives, end, NULL);
+	otfp_chrome_close_operations(c, p, &otfp_operations_of(p)->fileops, end, "file operation");
 }
 
 /* The time that ends open calls: the end of the interval if the trace continues after it, else the last time. */

@@ -44,7 +44,7 @@ void otfp_diff_release(struct otfp_diff *d)
 	otfp_map_release(&d->of_process);
 	for (unsigned side = 0; side < 2; side++) {
 		otfp_diff_names_release(&d->compare.names[side]);
-		for (size_t i = 0; i < d->nuntimed[side]; i++)
+		for (size_t i = d->settled[side]; i < d->nuntimed[side]; i++)
 			free(d->untimed[side][i]);
 		free(d->untimed[side]);
 	}
@@ -276,10 +276,90 @@ int otfp_diff_is_settled(struct otfp_diff *d, const struct otfp_record *rec)
 	return !length(&lane->sides[0]) && !length(&lane->sides[1]);
 }
 
+/* ---- definitions, markers and control lines ---- */
+
+/* An untimed record with its key: type, stream and what it defines. Records with the same key keep their order. */
+struct sorted {
+	struct otfp_queued *q;
+	uint32_t type, loc;
+	uint64_t key;
+};
+
+static int compare_keys(const struct sorted *x, const struct sorted *y)
+{
+	if (x->type != y->type)
+		return x->type < y->type ? -1 : 1;
+	if (x->loc != y->loc)
+		return x->loc < y->loc ? -1 : 1;
+	return x->key == y->key ? 0 : x->key < y->key ? -1 : 1;
+}
+
+/* Control lines with the same name have the same key; @SM lines only if their stream is the same too. */
+static uint64_t key_of_control(const struct otfp_record *rec)
+{
+	int words = otfp_control_kind(rec) == OTFP_C_SM ? 2 : 1;
+	uint64_t h = 0;
+
+	for (size_t i = 0; i < rec->line.n; i++) {
+		if (rec->line.p[i] == '\t' && --words == 0)
+			break;
+		h = h * 31 + (uint8_t)rec->line.p[i];
+	}
+	return h;
+}
+
+/* The key of a record, without q. */
+static struct sorted sort_key(const struct otfp_diff *d, unsigned side, const struct otfp_record *rec)
+{
+	struct sorted s = {.type = rec->type};
+	unsigned what = rec->type < OTFP_NTYPES ? otfp_table[rec->type].fields[0].what : 0;
+	unsigned ignored = rec->type < OTFP_NTYPES ? d->compare.ignore.parts[rec->type] : 0;
+
+	if (rec->type == OTFP_CONTROL)
+		s.key = key_of_control(rec);
+	if (rec->type >= OTFP_NTYPES)
+		return s;
+	if (rec->type == OTFP_Marker) {
+		s.key = ignored & OTFP_DIFF_TIME ? 0 : rec->time;
+		return s;
+	}
+	s.loc = ignored & OTFP_DIFF_LOC ? 0 : rec->loc;
+	if (what > OTFP_W_NONE && what <= OTFP_W_MARKER && !(ignored & 1))
+		s.key = d->compare.by_name ? otfp_diff_meaning(&d->compare.names[side], what, rec->loc, rec->f[0].u) :
+		                             rec->f[0].u;
+	else if (rec->type == OTFP_DefAuxSamplePoint && !(ignored & 1))
+		s.key = rec->f[0].u;
+	return s;
+}
+
+/* As long as both sides have the same records at the same places, nothing has to wait for the end. Names are known only
+ * there. @return whether rec is the same as the first one that waits on the other side, which is freed */
+static int settles(struct otfp_diff *d, unsigned side, const struct otfp_record *rec)
+{
+	struct otfp_queued *q = d->settled[!side] < d->nuntimed[!side] ? d->untimed[!side][d->settled[!side]] : NULL;
+	struct sorted x, y;
+
+	if (!q || d->out_of_step || d->compare.by_name)
+		return 0;
+	x = sort_key(d, side, rec);
+	y = sort_key(d, !side, &q->rec);
+	d->out_of_step = q->mark != otfp_diff_hash(&d->compare, side, rec) || compare_keys(&x, &y) != 0 ||
+	                 otfp_diff_records(&d->compare, side ? &q->rec : rec, side ? rec : &q->rec) != 0;
+	if (d->out_of_step)
+		return 0;
+	free(q);
+	if (++d->settled[!side] == d->nuntimed[!side])
+		d->settled[!side] = d->nuntimed[!side] = 0;
+	return 1;
+}
+
 static int take_untimed(struct otfp_diff *d, unsigned side, const struct otfp_record *rec)
 {
-	struct otfp_queued *q = copy(d, side, rec);
+	struct otfp_queued *q;
 
+	if (settles(d, side, rec))
+		return 0;
+	q = copy(d, side, rec);
 	if (!q ||
 	    otfp_grow(&d->untimed[side], d->nuntimed[side], &d->untimed_cap[side], sizeof *d->untimed[side]) < 0) {
 		free(q);
@@ -326,22 +406,6 @@ void otfp_diff_end_side(struct otfp_diff *d, unsigned side)
 
 /* ---- the end ---- */
 
-/* An untimed record with its key: type, stream and what it defines. Records with the same key keep their order. */
-struct sorted {
-	struct otfp_queued *q;
-	uint32_t type, loc;
-	uint64_t key;
-};
-
-static int compare_keys(const struct sorted *x, const struct sorted *y)
-{
-	if (x->type != y->type)
-		return x->type < y->type ? -1 : 1;
-	if (x->loc != y->loc)
-		return x->loc < y->loc ? -1 : 1;
-	return x->key == y->key ? 0 : x->key < y->key ? -1 : 1;
-}
-
 static int compare(const void *a, const void *b)
 {
 	const struct sorted *x = a, *y = b;
@@ -350,51 +414,16 @@ static int compare(const void *a, const void *b)
 	return c ? c : x->q->since < y->q->since ? -1 : 1;
 }
 
-/* Control lines with the same name have the same key; @SM lines only if their stream is the same too. */
-static uint64_t key_of_control(const struct otfp_record *rec)
-{
-	int words = otfp_control_kind(rec) == OTFP_C_SM ? 2 : 1;
-	uint64_t h = 0;
-
-	for (size_t i = 0; i < rec->line.n; i++) {
-		if (rec->line.p[i] == '\t' && --words == 0)
-			break;
-		h = h * 31 + (uint8_t)rec->line.p[i];
-	}
-	return h;
-}
-
-static struct sorted sort_key(const struct otfp_diff *d, unsigned side, struct otfp_queued *q)
-{
-	const struct otfp_record *rec = &q->rec;
-	struct sorted s = {.q = q, .type = rec->type};
-	unsigned what = rec->type < OTFP_NTYPES ? otfp_table[rec->type].fields[0].what : 0;
-	unsigned ignored = rec->type < OTFP_NTYPES ? d->compare.ignore.parts[rec->type] : 0;
-
-	if (rec->type == OTFP_CONTROL)
-		s.key = key_of_control(rec);
-	if (rec->type >= OTFP_NTYPES)
-		return s;
-	if (rec->type == OTFP_Marker) {
-		s.key = ignored & OTFP_DIFF_TIME ? 0 : rec->time;
-		return s;
-	}
-	s.loc = ignored & OTFP_DIFF_LOC ? 0 : rec->loc;
-	if (what > OTFP_W_NONE && what <= OTFP_W_MARKER && !(ignored & 1))
-		s.key = d->compare.by_name ? otfp_diff_meaning(&d->compare.names[side], what, rec->loc, rec->f[0].u) :
-		                             rec->f[0].u;
-	else if (rec->type == OTFP_DefAuxSamplePoint && !(ignored & 1))
-		s.key = rec->f[0].u;
-	return s;
-}
-
 static struct sorted *sort_side(const struct otfp_diff *d, unsigned side)
 {
-	size_t n = d->nuntimed[side];
+	struct otfp_queued **untimed = d->untimed[side] + d->settled[side];
+	const size_t n = d->nuntimed[side] - d->settled[side];
 	struct sorted *s = calloc(n + 1, sizeof *s);
 
-	for (size_t i = 0; s && i < n; i++)
-		s[i] = sort_key(d, side, d->untimed[side][i]);
+	for (size_t i = 0; s && i < n; i++) {
+		s[i] = sort_key(d, side, &untimed[i]->rec);
+		s[i].q = untimed[i];
+	}
 	if (s)
 		qsort(s, n, sizeof *s, compare);
 	return s;
@@ -450,7 +479,7 @@ static int compare_untimed(struct otfp_diff *d)
 	int rc = -1;
 
 	if (a && b) {
-		d->nuntimed[0] = d->nuntimed[1] = 0; /* the lanes own them now */
+		d->nuntimed[0] = d->nuntimed[1] = d->settled[0] = d->settled[1] = 0; /* the lanes own them now */
 		rc = compare_sorted(d, a, b);
 	}
 	free(a);

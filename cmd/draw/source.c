@@ -78,8 +78,8 @@ static int is_complete(const struct otfp_draw_source *s)
 {
 	if (!s->has_point || !s->snapped.n || s->job.read.nsources != 1)
 		return 0;
-	for (size_t i = 0; i < s->names.streams.cap; i++)
-		if (s->names.streams.slots[i].used && !otfp_map_get(&s->snapped, s->names.streams.slots[i].value))
+	for (struct otfp_map_at at = {0}; otfp_map_next(&s->names.streams, &at);)
+		if (!otfp_map_get(&s->snapped, *at.value))
 			return 0;
 	return 1;
 }

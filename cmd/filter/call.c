@@ -41,19 +41,21 @@ static int ask_limits(struct otfp_criteria *c, const struct otfp_record *rec, ui
 
 static int enter(struct otfp_criteria *c, const struct otfp_record *rec, const struct criteria_plan *p, uint32_t stream)
 {
-	struct otfp_call call = {.function = (uint32_t)rec->f[p->function - 1].u, .time = rec->time};
+	const uint32_t function = (uint32_t)rec->f[p->function - 1].u;
 	int v = own_verdict(c, rec, p, stream), limits = NOT_APPLICABLE;
+	struct otfp_call *call;
 
 	if (c->by_limits)
-		limits = ask_limits(c, rec, stream, call.function);
+		limits = ask_limits(c, rec, stream, function);
 	if (v < 0 || limits < 0)
 		return -1;
 	v = both(v, limits & VERDICT);
-	call.mark = (uint32_t)(v | (limits & OTFP_LIMITS_HIDE));
-	if (otfp_calls_push(&c->calls, rec->loc, call) < 0)
+	call = otfp_calls_push(&c->calls, rec->loc, rec->time, function);
+	if (!call)
 		return -1;
+	call->mark = (uint32_t)(v | (limits & OTFP_LIMITS_HIDE));
 	if (c->by_short)
-		c->call = otfp_calls_top(&c->calls, rec->loc);
+		c->call = call;
 	return v;
 }
 
@@ -85,18 +87,19 @@ static int leave(struct otfp_criteria *c, const struct otfp_record *rec, const s
 static int snapshot(struct otfp_criteria *c, const struct otfp_record *rec, const struct criteria_plan *p,
                     uint32_t stream)
 {
-	struct otfp_call call = {.function = (uint32_t)rec->f[p->function - 1].u, .time = rec->f[0].u};
+	const uint32_t function = (uint32_t)rec->f[p->function - 1].u;
 	struct otfp_call *known;
 	int v = own_verdict(c, rec, p, stream), rc;
 
 	if (v < 0)
 		return v;
-	call.mark = (uint32_t)v;
-	rc = otfp_calls_snapshot(&c->calls, rec->loc, rec->time, call);
+	rc = otfp_calls_snapshot(&c->calls, rec->loc, rec->time, rec->f[0].u, function);
 	if (rc < 0)
 		return rc;
 	known = rc ? otfp_calls_top(&c->calls, rec->loc) :
-	             otfp_calls_find(&c->calls, rec->loc, call.function, call.time);
+	             otfp_calls_find(&c->calls, rec->loc, function, rec->f[0].u);
+	if (rc)
+		known->mark = (uint32_t)v;
 	c->call = known;
 	return known ? (int)known->mark & VERDICT : v;
 }

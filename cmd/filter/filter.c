@@ -52,6 +52,7 @@ static void take_options(struct otfp_criteria *c, const struct otfp_filter *filt
 	c->by_limits = filter->max_calls_given || filter->rules;
 	c->by_represent = filter->represent != NULL;
 	c->by_short = filter->min_duration != NULL;
+	c->calls.size = c->by_short ? OTFP_CALL_PLACED : OTFP_CALL_SHORT;
 	c->by_call = c->by_function || c->match || c->by_limits || c->by_short;
 	c->plain = !c->by_short && !c->by_represent && !c->no_tags && !c->prune && !c->dry_run && !filter->rejects;
 }

@@ -95,6 +95,17 @@ int otfp_criteria_settle(struct otfp_criteria *c, const struct otfp_record **rec
 	return keep > 0 ? change(c, rec, err) : keep;
 }
 
+/* With -r def no event has to be read, unless something tells how much is dropped. */
+static unsigned stage_kinds(void *ctx)
+{
+	struct otfp_filter *filter = ctx;
+	const struct otfp_criteria *c = filter->compiled;
+	const int plainly =
+		c->selects && !c->select->exclude && !c->dry_run && !c->rejects.sink && !c->by_represent;
+
+	return plainly ? otfp_selection_stage.kinds(&filter->select) : OTFP_ALL_KINDS;
+}
+
 static int stage_record(void *ctx, const struct otfp_record **rec, struct otfp_error *err)
 {
 	struct otfp_criteria *c = ((struct otfp_filter *)ctx)->compiled;
@@ -152,6 +163,7 @@ const struct otfp_stage_ops otfp_filter_stage = {
 	.begin = stage_begin,
 	.window = stage_window,
 	.wanted = stage_wanted,
+	.kinds = stage_kinds,
 	.record = stage_record,
 	.end = stage_end,
 	.close = stage_close,

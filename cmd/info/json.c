@@ -138,7 +138,7 @@ static void put_processes(const struct otfp_info *info, struct otfp_json *out)
 		otfp_json_number(out, "parent", p->parent != 0, p->parent);
 		otfp_json_number(out, "stream", stream != NULL, stream ? *stream : 0);
 		if (info->is_full)
-			put_tally(&p->tally, out);
+			put_tally(otfp_info_tally_of(info, p), out);
 		otfp_json_end(out, '}');
 	}
 	otfp_json_end(out, ']');

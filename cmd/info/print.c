@@ -282,7 +282,7 @@ static void print_processes(struct printer *p)
 		unsigned depth = depth_of(info, at);
 		fprintf(p->out, "  %-10" PRIu32 " %8" PRIu64, at->process, stream ? *stream : 0);
 		if (info->is_full)
-			print_tally(p, &at->tally);
+			print_tally(p, otfp_info_tally_of(info, at));
 		fprintf(p->out, "  %*s%s\n", 2 * (int)(depth < 20 ? depth : 20), "",
 		        at->is_defined ? plain(p, at->name) : "(not defined)");
 	}

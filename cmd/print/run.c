@@ -59,6 +59,11 @@ static int print_window(void *ctx, uint64_t *from, uint64_t *to, int *has_to)
 	return otfp_show_window(&((struct run *)ctx)->show, from, to, has_to);
 }
 
+static unsigned print_kinds(void *ctx)
+{
+	return otfp_show_kinds(&((struct run *)ctx)->show);
+}
+
 static int print_wanted(void *ctx, uint32_t process)
 {
 	return otfp_show_wanted(&((struct run *)ctx)->show, process);
@@ -130,6 +135,7 @@ static const struct otfp_stage_ops stage = {
 	.begin = print_begin,
 	.window = print_window,
 	.wanted = print_wanted,
+	.kinds = print_kinds,
 	.record = print_record,
 	.records = print_records,
 	.end = print_end,

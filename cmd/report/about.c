@@ -204,7 +204,7 @@ static void put_time(struct otfp_page *p, const struct otfp_info_tally *t, uint6
 static void put_process(struct otfp_page *p, const struct otfp_info_process *at, uint64_t from)
 {
 	const uint64_t *stream = otfp_map_get(&p->info.stream_of, at->process);
-	const struct otfp_info_tally *t = &at->tally;
+	const struct otfp_info_tally *t = otfp_info_tally_of(&p->info, at);
 
 	otfp_html_raw(&p->html, "<tr>");
 	put_number(p, at->process);

@@ -37,6 +37,11 @@ int otfp_show_has(const struct otfp_show *s, unsigned type)
 	return !s->selects || s->select->compiled->plans[type].record;
 }
 
+unsigned otfp_show_kinds(const struct otfp_show *s)
+{
+	return s->selects && !otfp_selection_stage.kinds(s->select) ? 0 : OTFP_ALL_KINDS;
+}
+
 int otfp_show_wanted(struct otfp_show *s, uint32_t process)
 {
 	return !s->selects || otfp_selection_stage.wanted(s->select, process);

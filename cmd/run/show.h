@@ -19,6 +19,8 @@ int otfp_show_begin(struct otfp_show *s, const struct otfp_header *h, struct otf
 int otfp_show_window(struct otfp_show *s, uint64_t *from, uint64_t *to, int *has_to);
 /** @return whether timed records of that process matter, as `wanted` of struct otfp_stage_ops */
 int otfp_show_wanted(struct otfp_show *s, uint32_t process);
+/** The files that matter, as `kinds` of struct otfp_stage_ops: none if -r names only definitions, else all. */
+unsigned otfp_show_kinds(const struct otfp_show *s);
 /** After begin: get the interval of -t, in ticks: [from, to), without end if has_to is 0. @return whether there is one
  */
 int otfp_show_interval(const struct otfp_show *s, uint64_t *from, uint64_t *to, int *has_to);

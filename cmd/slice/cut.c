@@ -27,6 +27,7 @@ void otfp_cut_begin(struct otfp_cut *c, uint64_t from, uint64_t to, int has_to)
 	c->announce = c->announced = c->continues = 0;
 	c->all = c->events = (struct otfp_cut_span){0, 0, 0};
 	c->snapped = c->dropped = c->unreceived = c->closed_below = 0;
+	c->unopened = c->nopened = 0;
 }
 
 /* ---- the state ---- */
@@ -130,7 +131,7 @@ static int drain(struct otfp_cut *c, uint64_t rank)
 	struct otfp_queued *q;
 	int rc = 0;
 
-	while (rc == 0 && (q = otfp_queue_first(&c->opening)) && rank_of(c, &q->rec) <= rank) {
+	while (rc == 0 && (rc = otfp_cut_opening(c, &q)) == 0 && q && rank_of(c, &q->rec) <= rank) {
 		c->snapped++;
 		rc = otfp_cut_emit(c, &q->rec);
 		otfp_queue_pop(&c->opening);
@@ -148,8 +149,10 @@ static int inside(struct otfp_cut *c, const struct otfp_record *rec)
 {
 	int rc = 0;
 
-	if (otfp_queue_first(&c->opening))
+	if (c->unopened < c->nopened || otfp_queue_first(&c->opening))
 		rc = drain(c, rec->time > c->from ? UINT64_MAX : rank_of(c, rec));
+	if (rc == 0) /* if the piece starts with records, the state may change before all is put */
+		rc = otfp_cut_open_all(c);
 	if (rc == 0 && c->closed && c->has_end && rec->time == c->end)
 		rc = close_some(c, rank_of(c, rec));
 	if (rc < 0)

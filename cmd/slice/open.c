@@ -192,15 +192,38 @@ static int queue_begins(struct made *m, const struct otfp_process *p)
 
 int otfp_cut_open(struct otfp_cut *c)
 {
-	struct made m = {.cut = c};
-	int rc = sort_processes(c);
+	const int rc = sort_processes(c);
 
-	for (size_t i = 0; i < c->norder && rc == 0; i++) {
-		const struct otfp_process *p = &c->state.processes[c->order[i].index];
+	c->unopened = 0;
+	c->nopened = rc == 0 ? c->norder : 0;
+	return rc;
+}
+
+/* Make the records of processes until `all` have them, or one has. */
+static int open_more(struct otfp_cut *c, int all)
+{
+	struct made m = {.cut = c};
+	int rc = 0;
+
+	while (rc == 0 && c->unopened < c->nopened && (all || !otfp_queue_first(&c->opening))) {
+		const struct otfp_process *p = &c->state.processes[c->order[c->unopened++].index];
 		rc = c->closed ? queue_begins(&m, p) : otfp_state_snapshot(p, c->from, queue, c);
 	}
 	free(m.p);
 	return rc;
+}
+
+int otfp_cut_opening(struct otfp_cut *c, struct otfp_queued **q)
+{
+	const int rc = otfp_queue_first(&c->opening) ? 0 : open_more(c, 0);
+
+	*q = otfp_queue_first(&c->opening);
+	return rc;
+}
+
+int otfp_cut_open_all(struct otfp_cut *c)
+{
+	return c->unopened < c->nopened ? open_more(c, 1) : 0;
 }
 
 /* ---- its end ---- */

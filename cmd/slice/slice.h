@@ -6,7 +6,7 @@
  * source are used if a DefAuxSamplePoint announces them: such a snapshot replaces the state of a process, so the
  * records before it need not be read.
  *
- * Memory: what is open, and the snapshots and comments at time `from`; of a stream with inline snapshots all records at
+ * Memory: what is open (as records only of one process at a time), and the snapshots and comments at time `from`; of a stream with inline snapshots all records at
  * that time.
  */
 #ifndef OTFP_CMD_SLICE_SLICE_H
@@ -59,9 +59,10 @@ struct otfp_cut {
 	struct otfp_cut_points points;
 	struct otfp_queue waiting;    /* events at a time whose snapshot may be incomplete */
 	struct otfp_queue held;       /* records at `from` until the snapshot there is complete */
-	struct otfp_queue opening;    /* records made for `from`, until it is their turn */
+	struct otfp_queue opening;    /* records made for `from`, until it is their turn, of few processes at a time */
 	struct otfp_cut_place *order; /* of norder processes of the state */
 	size_t norder, order_cap;
+	size_t unopened, nopened; /* order[unopened .. nopened) have no records in `opening` so far */
 	uint64_t closed_below;      /* streams below this number have their Leaves */
 	struct otfp_record changed; /* the copy that otfp_cut_keeps made */
 };
@@ -98,8 +99,12 @@ int otfp_cut_point_before(struct otfp_cut *c, uint64_t from, size_t place, uint6
 
 /* ---- open.c ---- */
 
-/** Make the records of the state at `from`, in c->opening. @return 0 or <0 */
+/** Begin to make the records of the state at `from`. @return 0 or <0 */
 int otfp_cut_open(struct otfp_cut *c);
+/** Set *q to the next of these records, in c->opening; NULL after the last one. @return 0 or <0 */
+int otfp_cut_opening(struct otfp_cut *c, struct otfp_queued **q);
+/** Make all of these records, before the state changes. @return 0 or <0 */
+int otfp_cut_open_all(struct otfp_cut *c);
 /** Put the Leaves and other ends at c->end for what is open in streams below that number. @return 0 or <0 */
 int otfp_cut_close(struct otfp_cut *c, uint64_t below);
 /** @return the stream of a process, UINT32_MAX if it has none */

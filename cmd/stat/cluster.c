@@ -1,5 +1,6 @@
 #include "cmd/stat/cluster.h"
 #include "cmd/stat/byname.h"
+#include "cmd/stat/near.h"
 #include "base/assert.h"
 #include "base/order.h"
 #include <inttypes.h>
@@ -27,6 +28,8 @@ struct clusters {
 	size_t n;
 	size_t *first, *last; /* for each cluster: its first and last member */
 	size_t nclusters;
+	uint64_t (*sums)[OTFP_NEAR_SUMS]; /* by member */
+	struct otfp_near near;            /* the first members of the clusters */
 };
 
 int otfp_cluster_can(const struct otfp_profile *p)
@@ -41,6 +44,8 @@ static void release(struct clusters *c)
 	free(c->members);
 	free(c->first);
 	free(c->last);
+	free(c->sums);
+	otfp_near_release(&c->near);
 }
 
 /* ---- what each process did ---- */
@@ -136,23 +141,69 @@ static int is_near(const struct clusters *c, const struct member *a, const struc
 	return sum <= most;
 }
 
-static int is_like(const struct clusters *c, const struct member *a, const struct member *b, uint64_t share)
+/* A process that asks for a cluster. */
+struct asking {
+	const struct clusters *c;
+	const struct member *member;
+	uint64_t share;
+};
+
+/* Whether it is like the first process of cluster k; for otfp_near_first. */
+static int is_like(void *ctx, size_t k)
 {
+	const struct asking *asks = ctx;
+	const struct member *a = &asks->c->members[asks->c->first[k]], *b = asks->member;
 	const otfp_wide larger = a->total > b->total ? a->total : b->total;
 
-	return is_near(c, a, b, larger * share / OTFP_WHOLE_SHARE);
+	return is_near(asks->c, a, b, larger * asks->share / OTFP_WHOLE_SHARE);
 }
 
-static void join(struct clusters *c, size_t i, uint64_t share)
+static int join(struct clusters *c, size_t i, uint64_t share)
 {
-	for (size_t k = 0; k < c->nclusters; k++)
-		if (is_like(c, &c->members[c->first[k]], &c->members[i], share)) {
-			c->members[c->last[k]].next = i;
-			c->last[k] = i;
-			return;
-		}
+	struct asking asks = {c, &c->members[i], share};
+	/* the first process of a cluster may have more time than this one; the grid allows for all */
+	const size_t k = otfp_near_first(&c->near, c->sums[i], c->near.width - 1, is_like, &asks);
+
+	if (k < SIZE_MAX) {
+		c->members[c->last[k]].next = i;
+		c->last[k] = i;
+		return 0;
+	}
 	c->first[c->nclusters] = c->last[c->nclusters] = i;
 	c->nclusters++;
+	return otfp_near_add(&c->near, c->sums[i]);
+}
+
+/* Sums of the ticks of a process by functions, as otfp_near has them. They have 60 bits: larger ticks are shifted. */
+static void sum_up(const struct clusters *c, const struct member *m, unsigned shift, uint64_t sums[OTFP_NEAR_SUMS])
+{
+	otfp_wide wide[OTFP_NEAR_SUMS] = {0};
+
+	for (size_t i = m->from; i < m->to; i++)
+		wide[c->cells[i].function % OTFP_NEAR_SUMS] += c->cells[i].ticks;
+	for (unsigned i = 0; i < OTFP_NEAR_SUMS; i++)
+		sums[i] = (uint64_t)(wide[i] >> shift);
+}
+
+/* @return 0, or -1 when memory is out */
+static int begin_near(struct clusters *c, uint64_t share)
+{
+	otfp_wide largest = 0;
+	unsigned shift = 0;
+
+	c->sums = calloc(c->n + 1, sizeof *c->sums);
+	if (!c->sums)
+		return -1;
+	for (size_t i = 0; i < c->n; i++)
+		largest = c->members[i].total > largest ? c->members[i].total : largest;
+	while (largest >> shift >> 60)
+		shift++;
+	for (size_t i = 0; i < c->n; i++)
+		sum_up(c, &c->members[i], shift, c->sums[i]);
+	/* rounding may add one to the difference of each sum */
+	otfp_near_begin(&c->near, (const uint64_t(*)[OTFP_NEAR_SUMS])c->sums, c->n,
+	                (uint64_t)(largest * share / OTFP_WHOLE_SHARE >> shift) + OTFP_NEAR_SUMS + 1);
+	return 0;
 }
 
 static void print(const struct clusters *c, FILE *out)
@@ -175,9 +226,11 @@ int otfp_cluster_write(const struct otfp_profile *p, uint64_t share, FILE *out)
 	if (rc == 0)
 		rc = collect_members(&c);
 	if (rc == 0) {
-		for (size_t i = 0; i < c.n; i++)
-			join(&c, i, share);
-		print(&c, out);
+		rc = begin_near(&c, share);
+		for (size_t i = 0; i < c.n && rc == 0; i++)
+			rc = join(&c, i, share);
+		if (rc == 0)
+			print(&c, out);
 	}
 	release(&c);
 	return rc;

@@ -90,9 +90,8 @@ static int write_definitions(struct writer *w)
 /* Append the keys of a map. */
 static size_t add_keys(const struct otfp_map *m, uint64_t *list, size_t n)
 {
-	for (size_t i = 0; i < m->cap; i++)
-		if (m->slots[i].used)
-			list[n++] = m->slots[i].key;
+	for (struct otfp_map_at at = {0}; otfp_map_next(m, &at);)
+		list[n++] = at.key;
 	return n;
 }
 

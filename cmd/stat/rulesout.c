@@ -51,7 +51,7 @@ int otfp_rules_out_see(struct otfp_rules_out *r, const struct otfp_profile *p, c
 	process = otfp_state_find(&p->state, rec->loc);
 	if (!process || !process->calls.n)
 		return 0;
-	function = process->calls.calls[process->calls.n - 1].function;
+	function = otfp_stack_at(&process->calls, process->calls.n - 1)->function;
 	return otfp_map_set(&r->busy, otfp_names_ref(&p->names, OTFP_NAMED_FUNCTION, rec->loc, function), 1);
 }
 
@@ -88,12 +88,13 @@ static otfp_ref ref_of(const struct otfp_profile *p, const struct otfp_process *
 /* The calls that were open before the first one that counts called each other, too. */
 static int note_stack(struct otfp_rules_out *r, const struct otfp_profile *p, const struct otfp_process *process)
 {
-	const struct otfp_call *calls = process->calls.calls;
+	const struct otfp_call_stack *calls = &process->calls;
 
 	if (otfp_map_get(&r->stacks, process->process))
 		return 0;
-	for (size_t i = 1; i < process->calls.n; i++)
-		if (note_call(r, ref_of(p, process, calls[i - 1].function), ref_of(p, process, calls[i].function)) < 0)
+	for (size_t i = 1; i < calls->n; i++)
+		if (note_call(r, ref_of(p, process, otfp_stack_at(calls, i - 1)->function),
+		              ref_of(p, process, otfp_stack_at(calls, i)->function)) < 0)
 			return -1;
 	return otfp_map_set(&r->stacks, process->process, 1);
 }
@@ -110,7 +111,7 @@ int otfp_rules_out_count(struct otfp_rules_out *r, const struct otfp_profile *p,
 		return 0;
 	if (note_stack(r, p, process) < 0)
 		return -1;
-	return note_call(r, ref_of(p, process, process->calls.calls[process->calls.n - 1].function),
+	return note_call(r, ref_of(p, process, otfp_stack_at(&process->calls, process->calls.n - 1)->function),
 	                 ref_of(p, process, (uint32_t)rec->f[0].u));
 }
 

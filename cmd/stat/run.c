@@ -49,6 +49,7 @@ static int stat_begin(void *ctx, const struct otfp_header *h, struct otfp_error 
 
 	if (code == 0 && r->selects)
 		code = otfp_selection_begin(&r->s->select, h, err);
+	r->o.merge_counters = !r->s->partial;
 	if (code == 0)
 		otfp_profile_begin(&r->profile, &r->o, h);
 	return code;

@@ -128,7 +128,7 @@ int otfp_convert_calls_end(struct otfp_convert *c)
 	for (size_t i = 0; i < c->state.n; i++) {
 		const struct otfp_process *p = &c->state.processes[i];
 		for (size_t depth = p->calls.n; depth-- > 0;) {
-			const struct row r = row_of(c, p, &p->calls.calls[depth], depth);
+			const struct row r = row_of(c, p, otfp_stack_at(&p->calls, depth), depth);
 			c->counts[OTFP_DB_OPEN]++;
 			if (put_row(c, &r) < 0)
 				return c->db.code;

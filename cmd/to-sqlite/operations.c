@@ -200,8 +200,8 @@ int otfp_convert_operations_end(struct otfp_convert *c)
 {
 	for (size_t i = 0; i < c->state.n && c->db.code == 0; i++) {
 		const struct otfp_process *p = &c->state.processes[i];
-		if (end_list(c, p, &p->collectives, put_collective) == 0)
-			end_list(c, p, &p->fileops, put_file_operation);
+		if (end_list(c, p, &otfp_operations_of(p)->collectives, put_collective) == 0)
+			end_list(c, p, &otfp_operations_of(p)->fileops, put_file_operation);
 	}
 	return c->db.code;
 }

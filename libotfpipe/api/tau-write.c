@@ -410,9 +410,8 @@ static uint64_t *sorted_keys(const struct otfp_map *m)
 	uint64_t *keys = m->n ? malloc(m->n * sizeof *keys) : NULL;
 	size_t n = 0;
 
-	for (size_t i = 0; keys && i < m->cap; i++)
-		if (m->slots[i].used)
-			keys[n++] = m->slots[i].key;
+	for (struct otfp_map_at at = {0}; keys && otfp_map_next(m, &at);)
+		keys[n++] = at.key;
 	if (keys)
 		qsort(keys, n, sizeof *keys, otfp_by_u64);
 	return keys;
@@ -439,10 +438,10 @@ static int end_threads(struct writer *w)
 
 static int check_tokens(struct writer *w)
 {
-	for (size_t i = 0; i < w->tokens.cap; i++)
-		if (w->tokens.slots[i].used && !(w->tokens.slots[i].value & IS_DEFINED)) {
+	for (struct otfp_map_at at = {0}; otfp_map_next(&w->tokens, &at);)
+		if (!(*at.value & IS_DEFINED)) {
 			otfp_fail(&w->h.err, OTFP_EUSAGE, "%s: token %u is used but not defined", w->name,
-			          (unsigned)w->tokens.slots[i].key);
+			          (unsigned)at.key);
 			return ttf_fail(&w->h);
 		}
 	return 0;

@@ -48,8 +48,16 @@ void *otfp_arena_get(struct otfp_arena *a, size_t n)
 
 void *otfp_arena_get_line(struct otfp_arena *a, size_t n)
 {
-	char *p = n > SIZE_MAX / 2 ? NULL : otfp_arena_get(a, n + CACHE_LINE);
+	const size_t gap = -(uintptr_t)a->p & (CACHE_LINE - 1);
+	char *p;
 
+	if (n > SIZE_MAX / 2)
+		return NULL;
+	if (gap + n <= (size_t)(a->end - a->p)) {
+		p = otfp_arena_get(a, gap + n);
+		return p ? p + gap : NULL;
+	}
+	p = otfp_arena_get(a, n + CACHE_LINE);
 	return p ? p + (-(uintptr_t)p & (CACHE_LINE - 1)) : NULL;
 }
 

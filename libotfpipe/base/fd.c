@@ -54,6 +54,56 @@ int otfp_fd_close(int fd)
 	return close(fd) < 0 && errno != EINTR ? -1 : 0;
 }
 
+#ifdef __linux__
+
+void otfp_fd_start_writing(int fd)
+{
+	(void)!sync_file_range(fd, 0, 0, SYNC_FILE_RANGE_WRITE); /* the end of writing tells errors */
+}
+
+int otfp_fd_end_writing(int fd)
+{
+	const unsigned wait = SYNC_FILE_RANGE_WAIT_BEFORE | SYNC_FILE_RANGE_WRITE | SYNC_FILE_RANGE_WAIT_AFTER;
+	int r;
+
+	do
+		r = sync_file_range(fd, 0, 0, wait);
+	while (r < 0 && otfp_fd_again(otfp_go_on));
+	return r < 0 && errno != ENOSYS && errno != EINVAL && errno != ESPIPE ? -1 : 0;
+}
+
+int otfp_fd_sync_all(int fd)
+{
+	int r;
+
+	do
+		r = syncfs(fd);
+	while (r < 0 && otfp_fd_again(otfp_go_on));
+	return r;
+}
+
+#else
+
+void otfp_fd_start_writing(int fd)
+{
+	(void)fd;
+}
+
+int otfp_fd_end_writing(int fd)
+{
+	(void)fd;
+	return 0;
+}
+
+int otfp_fd_sync_all(int fd)
+{
+	(void)fd;
+	errno = ENOSYS;
+	return -1;
+}
+
+#endif
+
 int otfp_fd_sync(int fd)
 {
 	int r;

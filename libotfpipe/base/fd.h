@@ -27,6 +27,14 @@ OTFP_MUST_CHECK int otfp_fd_open(const char *path, int flags, otfp_stop_fn *stop
 OTFP_MUST_CHECK int otfp_fd_open_at(int dir, const char *path, int flags);
 /** close(2). It is not repeated: Linux frees the descriptor first, and EINTR is no lost data. @return 0 or -1 */
 OTFP_MUST_CHECK int otfp_fd_close(int fd);
+/** Start to write the data of a file to the disk, without waiting, if the system can. */
+void otfp_fd_start_writing(int fd);
+/** Wait until the data of a file is written, if the system can; unlike fsync, the disk may still have it in its cache.
+ * @return 0 or -1 */
+int otfp_fd_end_writing(int fd);
+/** Force all files of the file system of fd to the disk: much faster than fsync of each of very many files. Only errors
+ * after the open of fd are found. @return 0; -1, with errno ENOSYS if the system cannot */
+int otfp_fd_sync_all(int fd);
 /** fsync(2). @return 0 or -1 */
 OTFP_MUST_CHECK int otfp_fd_sync(int fd);
 /** Make a regular file `size` bytes long, all of them with room on the disk, so that a mapping of it can be written:

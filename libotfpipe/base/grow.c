@@ -4,14 +4,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-int otfp_grow(void *array, size_t n, size_t *cap, size_t size)
+/* Resize an array to `more` elements. @return 0, or -1 when memory is out */
+static int resize(void *array, size_t more, size_t size)
 {
-	size_t more = *cap ? 2 * *cap : 8;
 	void *old, *p;
 
-	OTFP_ASSERT_HOT(n <= *cap && size > 0);
-	if (n < *cap)
-		return 0;
 	if (more > SIZE_MAX / size)
 		return -1;
 	memcpy(&old, array, sizeof old);
@@ -19,6 +16,31 @@ int otfp_grow(void *array, size_t n, size_t *cap, size_t size)
 	if (!p)
 		return -1;
 	memcpy(array, &p, sizeof p);
-	*cap = more;
 	return 0; /* cppcheck-suppress memleak ; *array owns it */
+}
+
+int otfp_grow(void *array, size_t n, size_t *cap, size_t size)
+{
+	size_t more = *cap ? 2 * *cap : 8;
+
+	OTFP_ASSERT_HOT(n <= *cap && size > 0);
+	if (n < *cap)
+		return 0;
+	if (resize(array, more, size) < 0)
+		return -1;
+	*cap = more;
+	return 0;
+}
+
+int otfp_grow_thin(void *array, uint32_t n, uint32_t *cap, size_t size)
+{
+	const uint64_t more = *cap ? *cap + (uint64_t)(*cap + 1) / 2 : 3;
+
+	OTFP_ASSERT_HOT(n <= *cap && size > 0);
+	if (n < *cap)
+		return 0;
+	if (more > UINT32_MAX || resize(array, (size_t)more, size) < 0)
+		return -1;
+	*cap = (uint32_t)more;
+	return 0;
 }

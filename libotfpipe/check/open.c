@@ -7,7 +7,7 @@ static void report_calls(struct otfp_check *c, const struct otfp_process *p)
 	struct otfp_finding at;
 
 	for (size_t i = 0; i < p->calls.n; i++) {
-		const struct otfp_call *call = &p->calls.calls[i];
+		const struct otfp_call *call = otfp_stack_at(&p->calls, i);
 		otfp_check_at_event(c, p, call->mark, call->time, &at);
 		otfp_check_find(c, OTFP_RULE_OPEN_CALL, &at, "%s is not left",
 		                otfp_check_word(c, OTFP_W_FUNCTION, otfp_checked_of(c, p)->stream, call->function));
@@ -50,7 +50,7 @@ static int takes_part(const struct otfp_check *c, const struct otfp_defined *gro
 	if (!p || p->known != OTFP_KNOWN_EVENTS)
 		return 0;
 	def = otfp_check_defined(c, OTFP_W_PROCESSGROUP, otfp_checked_of(c, p)->stream, group->token);
-	*n = number_of(&p->collcounts, group->token);
+	*n = number_of(&otfp_operations_of(p)->collcounts, group->token);
 	return def == group;
 }
 
@@ -80,9 +80,9 @@ int otfp_check_open(struct otfp_check *c)
 		const struct otfp_process *p = &c->state.processes[i];
 		otfp_check_snapshot_end(c, p);
 		report_calls(c, p);
-		report_begun(c, p, &p->collectives, OTFP_RULE_COLLECTIVE_OPEN, OTFP_W_COLLECTIVE);
-		report_begun(c, p, &p->fileops, OTFP_RULE_FILE_OPERATION_OPEN, 0);
-		report_begun(c, p, &p->files, OTFP_RULE_FILE_OPEN, OTFP_W_FILE);
+		report_begun(c, p, &otfp_operations_of(p)->collectives, OTFP_RULE_COLLECTIVE_OPEN, OTFP_W_COLLECTIVE);
+		report_begun(c, p, &otfp_operations_of(p)->fileops, OTFP_RULE_FILE_OPERATION_OPEN, 0);
+		report_begun(c, p, &otfp_operations_of(p)->files, OTFP_RULE_FILE_OPEN, OTFP_W_FILE);
 	}
 	for (size_t i = 0; i < c->defs.n; i++)
 		if (c->defs.p[i].type == OTFP_DefProcessGroup && otfp_check_is_flat(c, &c->defs.p[i]))

@@ -19,7 +19,7 @@ static void see_enter(struct otfp_check *c, const struct otfp_process *p, struct
                       const struct otfp_record *rec)
 {
 	const size_t k = s->snap_calls++;
-	const struct otfp_call *call = k < p->calls.n ? &p->calls.calls[k] : NULL;
+	const struct otfp_call *call = k < p->calls.n ? otfp_stack_at(&p->calls, k) : NULL;
 
 	if (s->snap_is_bad || (call && call->function == rec->f[1].u && call->time == rec->f[0].u))
 		return;
@@ -68,11 +68,12 @@ static void see_begun(struct otfp_check *c, const struct otfp_begun_list *list, 
 static void see_count(struct otfp_check *c, const struct otfp_process *p, const struct otfp_record *rec)
 {
 	const uint32_t group = (uint32_t)rec->f[0].u;
+	const struct otfp_lasts *counts = &otfp_operations_of(p)->collcounts;
 	uint64_t n = 0;
 
-	for (size_t i = 0; i < p->collcounts.n; i++)
-		if (p->collcounts.p[i].token == group)
-			n = p->collcounts.p[i].value;
+	for (size_t i = 0; i < counts->n; i++)
+		if (counts->p[i].token == group)
+			n = counts->p[i].value;
 	if (n != rec->f[1].u)
 		otfp_check_find_here(c, OTFP_RULE_SNAPSHOT, rec,
 		                     "CollopCountSnapshot: %" PRIu64
@@ -114,9 +115,9 @@ int otfp_check_snapshot(struct otfp_check *c, const struct otfp_record *rec)
 	switch (rec->type) {
 	case OTFP_EnterSnapshot: see_enter(c, p, s, rec); break;
 	case OTFP_SendSnapshot: see_send(c, p, s, rec); break;
-	case OTFP_OpenFileSnapshot: see_begun(c, &p->files, rec->f[2].u, rec->f[0].u, rec); break;
-	case OTFP_BeginCollopSnapshot: see_begun(c, &p->collectives, rec->f[2].u, rec->f[0].u, rec); break;
-	case OTFP_BeginFileOpSnapshot: see_begun(c, &p->fileops, rec->f[1].u, rec->f[0].u, rec); break;
+	case OTFP_OpenFileSnapshot: see_begun(c, &otfp_operations_of(p)->files, rec->f[2].u, rec->f[0].u, rec); break;
+	case OTFP_BeginCollopSnapshot: see_begun(c, &otfp_operations_of(p)->collectives, rec->f[2].u, rec->f[0].u, rec); break;
+	case OTFP_BeginFileOpSnapshot: see_begun(c, &otfp_operations_of(p)->fileops, rec->f[1].u, rec->f[0].u, rec); break;
 	case OTFP_CollopCountSnapshot: see_count(c, p, rec); break;
 	case OTFP_CounterSnapshot: see_counter(c, p, rec); break;
 	default: break; /* comments */
@@ -139,6 +140,6 @@ void otfp_check_snapshot_end(struct otfp_check *c, const struct otfp_process *p)
 	otfp_check_at_event(c, p, 0, s->snap_time, &at);
 	at.origin.file = c->is_on_disk ? OTFP_SNAP : OTFP_EVENT;
 	otfp_check_find(c, OTFP_RULE_SNAPSHOT, &at,
-	                "the snapshot at %" PRIu64 " has %" PRIu32 " calls, but %zu are open", s->snap_time,
+	                "the snapshot at %" PRIu64 " has %" PRIu32 " calls, but %" PRIu32 " are open", s->snap_time,
 	                s->snap_calls, p->calls.n);
 }

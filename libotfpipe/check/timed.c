@@ -221,7 +221,7 @@ static int see_file(struct otfp_check *c, struct otfp_checked *p, const struct o
 	(void)c, (void)p;
 	if (operation & FILE_FAILED || (operation & FILE_OPERATION) != FILE_OPEN)
 		return 0;
-	file = otfp_begun_find(&d->process->files, rec->f[at].u);
+	file = otfp_begun_find(&otfp_operations_of(d->process)->files, rec->f[at].u);
 	if (file)
 		file->mark = rec->lineno;
 	return 0;

@@ -17,6 +17,8 @@
 #include <string.h>
 #include <unistd.h>
 
+enum { MANY = 64 }; /* with more files, one sync of the file system is faster than an fsync of each */
+
 struct otfp_staged {
 	struct otfp_stage *stage;
 	struct otfp_file_h *file;
@@ -349,7 +351,7 @@ int otfp_stage_take(struct otfp_stage *st, const char *name, const char *suffix)
 	st->files[st->n++] = f;
 	if (strcmp(from, f->temp) != 0)
 		r = otfp_fd_rename(AT_FDCWD, from, f->temp, 0);
-	if (r == 0 && st->o.replace)
+	if (r == 0 && st->o.replace && (!*suffix || st->n <= MANY)) /* the commit syncs many at once */
 		r = *suffix ? sync_path(f->temp) : sync_all(f->temp);
 	if (r < 0)
 		st->failed = otfp_fail_errno(st->err, "%s", f->final);
@@ -384,7 +386,8 @@ int otfp_staged_append(struct otfp_staged *f, const void *p, size_t n)
 
 /* ---- the end ---- */
 
-static int close_files(struct otfp_stage *st, int sync)
+/* Close the files, after forcing them to the disk if `sync`. */
+static int close_each(struct otfp_stage *st, int sync, enum otfp_file_force how)
 {
 	int r = 0;
 
@@ -392,13 +395,45 @@ static int close_files(struct otfp_stage *st, int sync)
 		if (!st->files[i]->file)
 			continue;
 		if (sync)
-			r = otfp_file_sync(st->files[i]->file);
+			r = otfp_file_sync(st->files[i]->file, how);
 		if (r < 0)
 			return r;
 		r = otfp_file_close(st->files[i]->file);
 		st->files[i]->file = NULL;
 	}
 	return r;
+}
+
+static int sync_each(struct otfp_stage *st)
+{
+	for (size_t i = 0; i < st->n; i++)
+		if (sync_path(st->files[i]->temp) < 0)
+			return otfp_fail_errno(st->err, "%s", st->files[i]->final);
+	return 0;
+}
+
+/* Each fsync waits for the disk, so with many files the file system is synced once, after their data was written; where
+ * the system cannot do that, each file. */
+static int close_many(struct otfp_stage *st)
+{
+	const int dir = otfp_fd_open(st->dir, O_RDONLY | O_DIRECTORY, otfp_go_on);
+	int r = dir < 0 ? otfp_fail_errno(st->err, "%s", st->dir) : 0;
+
+	for (size_t i = 0; i < st->n && r == 0; i++)
+		if (st->files[i]->file)
+			r = otfp_file_sync(st->files[i]->file, OTFP_FORCE_START);
+	if (r == 0)
+		r = close_each(st, 1, OTFP_FORCE_END);
+	if (r == 0 && otfp_fd_sync_all(dir) < 0)
+		r = errno == ENOSYS ? sync_each(st) : otfp_fail_errno(st->err, "%s%s", st->stub, master_of(st));
+	if (dir >= 0)
+		close(dir);
+	return r;
+}
+
+static int close_files(struct otfp_stage *st, int sync)
+{
+	return sync && st->n > MANY ? close_many(st) : close_each(st, sync, OTFP_FORCE_WHOLLY);
 }
 
 static int list_new(struct otfp_stage *st, struct otfp_journal *j, const char *last)

@@ -1,7 +1,6 @@
 #include "facts/facts.h"
 #include "base/grow.h"
 #include "record/control.h"
-#include "record/streams.h"
 #include "record/table.h"
 #include <stdlib.h>
 #include <string.h>
@@ -15,6 +14,7 @@ void otfp_info_release(struct otfp_info *info)
 		free(texts[i]->p);
 	free(info->files);
 	free(info->processes);
+	free(info->tallies);
 	free(info->groups);
 	free(info->streams);
 	otfp_map_release(&info->process_at);
@@ -63,7 +63,6 @@ static struct otfp_info_process *process_at(struct otfp_info *info, uint32_t pro
 	if (otfp_grow(&info->processes, info->nprocesses, &info->processes_cap, sizeof *info->processes) < 0 ||
 	    otfp_map_set(&info->process_at, process, info->nprocesses) < 0)
 		return NULL;
-	info->lately = NULL;
 	info->processes[info->nprocesses] = (struct otfp_info_process){.process = process};
 	return &info->processes[info->nprocesses++];
 }
@@ -95,21 +94,18 @@ int otfp_info_file(struct otfp_info *info, const struct otfp_listed *file)
 
 static int take_mapping(struct otfp_info *info, const struct otfp_str *line)
 {
-	struct otfp_master m = {0};
-	const char *why;
-	int rc = otfp_master_take_sm(&m, line, &why) == OTFP_EFAIL ? -1 : 0;
+	struct otfp_info_stream *s;
+	struct otfp_sm sm;
 
-	for (size_t i = 0; i < m.n && rc == 0; i++) {
-		struct otfp_info_stream *s = stream_at(info, m.streams[i].id);
-		if (!s)
-			rc = -1;
-		else
-			s->members += m.streams[i].n;
-		for (size_t j = 0; j < m.streams[i].n && rc == 0; j++)
-			rc = otfp_map_set(&info->stream_of, m.streams[i].procs[j], m.streams[i].id);
-	}
-	otfp_master_release(&m);
-	return rc;
+	if (otfp_sm_begin(&sm, line) < 0)
+		return 0;
+	s = stream_at(info, sm.stream);
+	if (!s)
+		return -1;
+	for (; otfp_sm_next(&sm) == 0; s->members++)
+		if (otfp_map_set(&info->stream_of, sm.process, sm.stream) < 0)
+			return -1;
+	return 0;
 }
 
 static int begins(const struct otfp_str *s, const char *with)
@@ -244,13 +240,38 @@ static void count(struct otfp_info_tally *t, const struct otfp_record *rec)
 		*(uint64_t *)(void *)((char *)t + what->bytes_at) += rec->f[what->bytes].u;
 }
 
+const struct otfp_info_tally *otfp_info_tally_of(const struct otfp_info *info, const struct otfp_info_process *p)
+{
+	static const struct otfp_info_tally none;
+
+	return p->tally ? &info->tallies[p->tally - 1] : &none;
+}
+
+/* The tally of a process, valid until the next one is added. @return NULL when memory is out */
+static struct otfp_info_tally *need_tally(struct otfp_info *info, uint32_t process)
+{
+	struct otfp_info_process *p = process_at(info, process);
+
+	if (!p)
+		return NULL;
+	if (p->tally)
+		return &info->tallies[p->tally - 1];
+	if (info->ntallies >= UINT32_MAX ||
+	    otfp_grow(&info->tallies, info->ntallies, &info->tallies_cap, sizeof *info->tallies) < 0)
+		return NULL;
+	info->tallies[info->ntallies] = (struct otfp_info_tally){0};
+	p->tally = (uint32_t)++info->ntallies;
+	return &info->tallies[p->tally - 1];
+}
+
 static int take_timed(struct otfp_info *info, const struct otfp_record *rec)
 {
-	if (!info->lately || info->lately->process != rec->loc)
-		info->lately = process_at(info, rec->loc);
-	if (!info->lately)
+	if (!info->lately_in || info->lately != rec->loc)
+		info->lately_in = need_tally(info, rec->loc);
+	if (!info->lately_in)
 		return -1;
-	count(&info->lately->tally, rec);
+	info->lately = rec->loc;
+	count(info->lately_in, rec);
 	return 0;
 }
 
@@ -290,8 +311,8 @@ static int counted_span(const struct otfp_info *info, uint64_t *first, uint64_t 
 {
 	int has = 0;
 
-	for (size_t i = 0; info->is_full && i < info->nprocesses; i++) {
-		const struct otfp_info_tally *t = &info->processes[i].tally;
+	for (size_t i = 0; info->is_full && i < info->ntallies; i++) {
+		const struct otfp_info_tally *t = &info->tallies[i];
 		if (!t->records)
 			continue;
 		*first = has && *first < t->first ? *first : t->first;

@@ -1,7 +1,8 @@
 /*
  * facts.h - facts about a trace: its header, files and definitions, and if it was read in full, its record counts.
  *
- * Memory: the text of names, comments and provenance, and about 100 bytes per process, process group and file.
+ * Memory: the text of names, comments and provenance, about 60 bytes per process, 80 more if it has
+ * records, and about 100 per process group and file.
  */
 #ifndef OTFP_FACTS_FACTS_H
 #define OTFP_FACTS_FACTS_H
@@ -19,9 +20,9 @@ struct otfp_info_tally {
 
 struct otfp_info_process {
 	uint32_t process, parent; /* parent 0 = none */
+	uint32_t tally;           /* 1 + index in `tallies`; 0 = it has no records: use otfp_info_tally_of */
 	uint8_t is_defined;       /* 0: it only has records or is only in a stream */
 	struct otfp_str name;     /* p == NULL: none */
-	struct otfp_info_tally tally;
 };
 
 struct otfp_info_group {
@@ -79,6 +80,8 @@ struct otfp_info {
 	size_t nfiles, files_cap;
 	struct otfp_info_process *processes;
 	size_t nprocesses, processes_cap;
+	struct otfp_info_tally *tallies; /* of the processes with records */
+	size_t ntallies, tallies_cap;
 	struct otfp_info_group *groups;
 	size_t ngroups, groups_cap;
 	struct otfp_info_stream *streams;
@@ -86,12 +89,15 @@ struct otfp_info {
 	uint64_t tail_text, tail_packed;       /* of the ends of compressed files: bytes of text, and bytes on disk */
 	struct otfp_map process_at, stream_at; /* token -> index in `processes`, `streams` */
 	struct otfp_map stream_of;             /* process -> stream */
-	struct otfp_info_process *lately;      /* process of the last timed record, or NULL */
+	uint32_t lately;                       /* process of the last timed record, if any */
+	struct otfp_info_tally *lately_in;     /* its tally; NULL = none */
 	struct otfp_arena arena;
 };
 
 /** Free all. */
 void otfp_info_release(struct otfp_info *info);
+/** What the records of a process sum up to. */
+const struct otfp_info_tally *otfp_info_tally_of(const struct otfp_info *info, const struct otfp_info_process *p);
 /** Take a file of the trace, as otfp_trace_list lists it. @return 0, or -1 when memory is out */
 int otfp_info_file(struct otfp_info *info, const struct otfp_listed *file);
 /** Take a record or control line; call in the order of the stream. @return 0, or -1 when memory is out */

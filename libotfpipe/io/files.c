@@ -402,7 +402,17 @@ int otfp_file_append(struct otfp_file_h *f, const void *p, size_t n)
 	return r;
 }
 
-int otfp_file_sync(struct otfp_file_h *f)
+static int force(int fd, enum otfp_file_force how)
+{
+	if (how == OTFP_FORCE_WHOLLY)
+		return otfp_fd_sync(fd);
+	if (how == OTFP_FORCE_END)
+		return otfp_fd_end_writing(fd);
+	otfp_fd_start_writing(fd);
+	return 0;
+}
+
+int otfp_file_sync(struct otfp_file_h *f, enum otfp_file_force how)
 {
 	int r = report_lost(f);
 
@@ -410,7 +420,7 @@ int otfp_file_sync(struct otfp_file_h *f)
 		r = begin_use(f);
 	if (r < 0)
 		return r;
-	if (otfp_fd_sync(f->fd) < 0)
+	if (force(f->fd, how) < 0)
 		r = otfp_fail_errno(f->err, "%s", f->shown);
 	end_use(f);
 	return r;

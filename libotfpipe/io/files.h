@@ -58,8 +58,10 @@ void otfp_file_suspend(struct otfp_file_h *f);
 OTFP_MUST_CHECK ssize_t otfp_file_read(struct otfp_file_h *f, void *p, size_t n, uint64_t at);
 /** Append n bytes. @return 0 or <0; then a part of them may be written */
 OTFP_MUST_CHECK int otfp_file_append(struct otfp_file_h *f, const void *p, size_t n);
-/** Force the appended data to the disk (fsync). @return 0 or <0 */
-OTFP_MUST_CHECK int otfp_file_sync(struct otfp_file_h *f);
+/* How to force the appended data to the disk: fsync, or for many files each of the other two, then otfp_fd_sync_all. */
+enum otfp_file_force { OTFP_FORCE_WHOLLY, OTFP_FORCE_START, OTFP_FORCE_END };
+/** Force the appended data to the disk. @return 0 or <0 */
+OTFP_MUST_CHECK int otfp_file_sync(struct otfp_file_h *f, enum otfp_file_force how);
 /** The size on opening, plus what was appended, in bytes. */
 uint64_t otfp_file_size(const struct otfp_file_h *f);
 /** The path given on opening. */

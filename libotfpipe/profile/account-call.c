@@ -1,5 +1,6 @@
 /* account-call.c - Enter and Leave: the hot path. */
 #include "base/assert.h"
+#include "base/grow.h"
 #include "profile/account.h"
 #include "record/communication.h"
 #include <string.h>
@@ -19,69 +20,125 @@ static otfp_ref group_of(const struct otfp_profile *p, uint32_t process, otfp_re
 	return d ? otfp_names_ref(&p->names, OTFP_NAMED_GROUP, process, d->detail) : OTFP_NO_REF;
 }
 
-/* The key in p->cells of a cell that several callees share: all calls of a process, of a group, or of a path. */
-static uint64_t shared_key(const struct otfp_profile *p, const struct otfp_process *process,
-                           const struct otfp_cell *parent, const struct otfp_cell *cell, uint32_t function)
-{
-	const uint64_t no_group = (uint64_t)1 << 63;
+/* ---- the cell of a call ---- */
 
-	if (has_key(p, OTFP_KEY_PATH))
-		return (uint64_t)(parent ? parent->id : process->index) << 32 | function;
-	if (!has_key(p, OTFP_KEY_GROUP))
-		return process->index;
-	return (uint64_t)process->index << 32 | (cell->group == OTFP_NO_REF ? no_group : (uint32_t)cell->group);
+/* The key of a call in p->cell_of: its function, and what else decides its cell. A token means the same function in all
+ * streams, unless one of them defines it for itself.
+ * @param parent  index of the cell of the caller, with paths; OTFP_CELL = none */
+static uint64_t call_key(const struct otfp_profile *p, const struct otfp_process *process, uint32_t parent,
+                         uint32_t function)
+{
+	const struct otfp_tokens *index = p->names.index;
+	uint32_t owner = 0;
+
+	if (p->by_paths && parent != OTFP_CELL)
+		return (uint64_t)parent << 32 | function;
+	if (p->by_processes)
+		owner = process->index;
+	else if (index[OTFP_NAMED_FUNCTION].local || index[OTFP_NAMED_GROUP].local)
+		owner = otfp_names_stream(&p->names, process->process);
+	return (uint64_t)(p->by_paths ? owner + OTFP_CELL : owner) << 32 | function;
 }
 
-/* Find or add the cell for the first call of a function (or path) of a process. @return NULL when memory is out */
-static struct otfp_cell *find_cell(struct otfp_profile *p, const struct otfp_process *process,
-                                   const struct otfp_cell *parent, uint32_t function)
+/* The key in p->shared_cells of a cell of several functions: all calls, or those of a group. */
+static uint64_t shared_key(const struct otfp_profile *p, const struct otfp_process *process, otfp_ref group)
 {
-	const int by_path = has_key(p, OTFP_KEY_PATH), is_shared = by_path || !has_key(p, OTFP_KEY_FUNCTION);
-	struct otfp_cell want = {.process = process->process}, *cell;
-	const uint64_t *at;
-	uint64_t key;
+	const uint64_t no_group = (uint64_t)1 << 62;
+
+	if (!has_key(p, OTFP_KEY_GROUP))
+		return process->index * (uint64_t)p->by_processes;
+	if (p->by_processes)
+		return (uint64_t)process->index << 32 | (group == OTFP_NO_REF ? no_group : (uint32_t)group);
+	return group == OTFP_NO_REF ? no_group : group;
+}
+
+/* Add a cell. @return its index; OTFP_CELL when memory is out or there are too many */
+static uint32_t new_cell(struct otfp_profile *p, const struct otfp_cell *cell)
+{
+	if (p->ncells >= OTFP_CELL || otfp_grow(&p->cells, p->ncells, &p->cells_cap, sizeof *p->cells) < 0)
+		return OTFP_CELL;
+	p->cells[p->ncells] = *cell;
+	return (uint32_t)p->ncells++;
+}
+
+/* The cell of a call path that p->cell_of does not have: a new one, or that of the caller. @return as new_cell */
+static uint32_t path_cell(struct otfp_profile *p, struct otfp_cell *want, uint32_t parent)
+{
+	const struct otfp_cell *caller = parent == OTFP_CELL ? NULL : &p->cells[parent];
+
+	if (caller && caller->is_deepest)
+		return parent;
+	want->path = otfp_paths_child(&p->paths, caller ? caller->path : 0, want->function);
+	want->is_deepest = otfp_paths_depth(&p->paths, want->path) == p->o.depth;
+	return want->path ? new_cell(p, want) : OTFP_CELL;
+}
+
+static uint32_t shared_cell(struct otfp_profile *p, const struct otfp_process *process, const struct otfp_cell *want)
+{
+	const uint64_t key = shared_key(p, process, want->group), *at = otfp_map_get(&p->shared_cells, key);
+	uint32_t cell = at ? (uint32_t)*at : new_cell(p, want);
+
+	return at || (cell != OTFP_CELL && otfp_map_set(&p->shared_cells, key, cell) == 0) ? cell : OTFP_CELL;
+}
+
+static int is_communication(const struct otfp_names *names, otfp_ref function, otfp_ref group)
+{
+	const struct otfp_definition *d = otfp_names_find(names, OTFP_NAMED_FUNCTION, function), *g;
+
+	if (!d)
+		return 0;
+	g = otfp_names_find(names, OTFP_NAMED_GROUP, group);
+	return otfp_is_communication(d->name, g ? g->name : (struct otfp_str){NULL, 0});
+}
+
+/* Find or add the cell for a call that p->cell_of does not have. @return its index and OTFP_CELL_COMM; OTFP_CELL when
+ * memory is out */
+static __attribute__((noinline)) uint32_t find_cell(struct otfp_profile *p, const struct otfp_process *process,
+                                                    uint32_t parent, uint32_t function, uint64_t key)
+{
+	struct otfp_cell want = {.process = process->process};
+	uint32_t cell;
 
 	want.function = otfp_names_ref(&p->names, OTFP_NAMED_FUNCTION, process->process, function);
 	want.group = group_of(p, process->process, want.function);
-	key = shared_key(p, process, parent, &want, function);
-	at = is_shared ? otfp_map_get(&p->cells, key) : NULL;
-	if (at)
-		return (struct otfp_cell *)(uintptr_t)*at;
-	cell = otfp_arena_get_line(&p->arena, sizeof *cell);
-	if (!cell || p->ncells >= (uint32_t)INT32_MAX)
-		return NULL;
-	if (by_path) {
-		want.path = otfp_paths_child(&p->paths, parent ? parent->path : 0, want.function);
-		if (!want.path)
-			return NULL;
-		want.is_deepest = otfp_paths_depth(&p->paths, want.path) == p->o.depth;
-	}
-	want.id = (uint32_t)INT32_MAX + ++p->ncells; /* never the index of a process */
-	want.next = p->last_cell;
-	*cell = want;
-	p->last_cell = cell;
-	return is_shared && otfp_map_set(&p->cells, key, (uintptr_t)cell) < 0 ? NULL : cell;
+	if (p->by_paths)
+		cell = path_cell(p, &want, parent);
+	else if (has_key(p, OTFP_KEY_FUNCTION))
+		cell = new_cell(p, &want);
+	else
+		cell = shared_cell(p, process, &want);
+	if (cell == OTFP_CELL)
+		return OTFP_CELL;
+	if (is_communication(&p->names, want.function, want.group))
+		cell |= OTFP_CELL_COMM;
+	return otfp_map_set(&p->cell_of, key, cell) < 0 ? OTFP_CELL : cell;
 }
 
-/* The cell of a call. It depends on the caller only with paths; else it is kept in the callee. */
-static struct otfp_cell *cell_of(struct otfp_profile *p, const struct otfp_process *process, struct otfp_cell *parent,
-                                 const struct otfp_call *call)
+/* A new definition can change what later calls mean. */
+static __attribute__((noinline)) void forget_cells(struct otfp_profile *p)
 {
-	const uint64_t *at;
-
-	if (OTFP_LIKELY(call->callee->user != NULL))
-		return call->callee->user;
-	if (p->o.by >> OTFP_KEY_PATH & 1) {
-		if (OTFP_UNLIKELY(parent && parent->is_deepest)) {
-			p->folded++;
-			return parent;
-		}
-		at = otfp_map_get(&p->cells, (uint64_t)(parent ? parent->id : process->index) << 32 | call->function);
-		return at ? (struct otfp_cell *)(uintptr_t)*at : find_cell(p, process, parent, call->function);
-	}
-	call->callee->user = find_cell(p, process, parent, call->function);
-	return call->callee->user;
+	p->names_changes = p->names.changes;
+	otfp_map_release(&p->cell_of);
 }
+
+/* The mark of a call, whose caller has the mark `around`, or OTFP_CELL. @return OTFP_CELL when memory is out */
+static inline uint32_t cell_of(struct otfp_profile *p, const struct otfp_process *process, uint32_t around,
+                               uint32_t function)
+{
+	const uint32_t parent = around & OTFP_CELL;
+	const uint64_t *at;
+	uint64_t key;
+
+	if (OTFP_UNLIKELY(p->names_changes != p->names.changes))
+		forget_cells(p);
+	key = call_key(p, process, parent, function);
+	at = otfp_map_get(&p->cell_of, key);
+	if (OTFP_UNLIKELY(p->o.depth) && parent != OTFP_CELL && p->cells[parent].is_deepest)
+		p->folded++;
+	return OTFP_LIKELY(at != NULL) ? (uint32_t)*at : find_cell(p, process, parent, function, key);
+}
+
+/* ---- sums ---- */
 
 static void add_to_row(struct otfp_cell *cell)
 {
@@ -93,8 +150,8 @@ static void add_to_row(struct otfp_cell *cell)
 
 void otfp_account_cells(struct otfp_profile *p)
 {
-	for (struct otfp_cell *cell = p->last_cell; cell; cell = cell->next)
-		add_to_row(cell);
+	for (size_t i = 0; i < p->ncells; i++)
+		add_to_row(&p->cells[i]);
 }
 
 /* Bind the cell to its row in the current window. @return 0, or -1 when memory is out */
@@ -129,32 +186,6 @@ static inline uint64_t ticks_inside(const struct otfp_stat_process *own, const s
 	return otfp_ticks_between(call->time > own->since ? call->time : own->since, until);
 }
 
-static int is_communication(const struct otfp_names *names, uint32_t process, uint32_t function)
-{
-	const otfp_ref ref = otfp_names_ref(names, OTFP_NAMED_FUNCTION, process, function);
-	const struct otfp_definition *d = otfp_names_find(names, OTFP_NAMED_FUNCTION, ref), *group;
-
-	if (!d)
-		return 0;
-	group = otfp_names_find(names, OTFP_NAMED_GROUP, otfp_names_ref(names, OTFP_NAMED_GROUP, process, d->detail));
-	return otfp_is_communication(d->name, group ? group->name : (struct otfp_str){NULL, 0});
-}
-
-/* A call of a function that communicates, or of which this is not known yet. */
-static __attribute__((noinline)) void open_comm(struct otfp_profile *p, const struct otfp_process *process,
-                                                struct otfp_call *call)
-{
-	struct otfp_callee *callee = call->callee;
-
-	if (callee->mark == OTFP_COMM_UNKNOWN)
-		callee->mark =
-			is_communication(&p->names, process->process, call->function) ? OTFP_COMM : OTFP_COMM_NOT;
-	if (callee->mark != OTFP_COMM)
-		return;
-	call->mark = OTFP_COMM;
-	p->by_process[process->index].open_comm++;
-}
-
 static __attribute__((noinline)) void close_comm(const struct otfp_profile *p, struct otfp_stat_process *own,
                                                  uint64_t inside)
 {
@@ -163,18 +194,41 @@ static __attribute__((noinline)) void close_comm(const struct otfp_profile *p, s
 		own->comm += inside;
 }
 
+/* Whether a call of the cell is among the first n of the stack. */
+static __attribute__((noinline)) int is_open(const struct otfp_call_stack *s, size_t n, uint32_t cell)
+{
+	while (n-- > 0)
+		if (((otfp_stack_at(s, n)->mark ^ cell) & OTFP_CELL) == 0)
+			return 1;
+	return 0;
+}
+
+/* Set `below` of the innermost call: a bit for each cell of the stack, by its number modulo 64; so most functions that
+ * are not open are known without a search. @return the mark of the call */
+static inline uint32_t note_below(const struct otfp_call_stack *s, struct otfp_call *call,
+                                  const struct otfp_call *caller, uint32_t mark)
+{
+	const uint64_t bit = (uint64_t)1 << mark % 64;
+
+	call->below = (caller ? caller->below : 0) | bit;
+	if (OTFP_UNLIKELY(caller && caller->below & bit) && is_open(s, s->n - 1, mark))
+		mark |= OTFP_CELL_INNER;
+	return mark;
+}
+
 OTFP_INLINE int open_call(struct otfp_profile *p, const struct otfp_record *rec, const struct otfp_process *process,
                           struct otfp_call *call)
 {
-	struct otfp_call *caller = process->calls.n > 1 ? call - 1 : NULL;
-	struct otfp_cell *cell = cell_of(p, process, caller ? caller->place : NULL, call);
+	struct otfp_call *caller =
+		process->calls.n > 1 ? otfp_stack_at(&process->calls, process->calls.n - 2) : NULL;
+	const uint32_t mark = cell_of(p, process, caller ? caller->mark : OTFP_CELL, call->function);
+	struct otfp_cell *cell = &p->cells[mark & OTFP_CELL];
 
-	if (!cell)
+	if (OTFP_UNLIKELY(mark == OTFP_CELL))
 		return -1;
-	call->place = cell;
-	cell->open++;
-	if (OTFP_UNLIKELY(call->callee->mark != OTFP_COMM_NOT))
-		open_comm(p, process, call);
+	call->mark = note_below(&process->calls, call, caller, mark);
+	if (OTFP_UNLIKELY(mark & OTFP_CELL_COMM))
+		p->by_process[process->index].open_comm++;
 	if (OTFP_UNLIKELY(rec->type != OTFP_Enter)) { /* a snapshot: the call started earlier, and counts from now on */
 		p->by_process[process->index].since = rec->time;
 		if (caller)
@@ -193,17 +247,17 @@ OTFP_INLINE int close_call(struct otfp_profile *p, const struct otfp_record *rec
 {
 	struct otfp_stat_process *own = &p->by_process[process->index];
 	const uint64_t inside = ticks_inside(own, call, rec->time);
-	struct otfp_cell *cell = call->place;
+	struct otfp_cell *cell = &p->cells[call->mark & OTFP_CELL];
 
-	OTFP_ASSERT_HOT(cell->open > 0);
+	OTFP_ASSERT_HOT((call->mark & OTFP_CELL) < p->ncells);
 	own->last = rec->time;
-	if (OTFP_UNLIKELY(call->mark == OTFP_COMM))
+	if (OTFP_UNLIKELY(call->mark & OTFP_CELL_COMM))
 		close_comm(p, own, inside);
 	if (bind(p, cell) < 0)
 		return -1;
 	add(cell, OTFP_EXCLUSIVE, inside - call->children);
 	add(cell, OTFP_SUM, inside);
-	if (--cell->open == 0)
+	if (!(call->mark & OTFP_CELL_INNER))
 		add(cell, OTFP_INCLUSIVE, inside);
 	return otfp_dist_add(&cell->row->dist, otfp_ticks_between(call->time, rec->time));
 }
@@ -250,7 +304,7 @@ ssize_t otfp_account_plain_calls(struct otfp_profile *p, const struct otfp_recor
 static void cut_children(const struct otfp_call_stack *stack, uint64_t time)
 {
 	for (size_t i = 0; i < stack->n; i++)
-		stack->calls[i].children = i + 1 < stack->n ? stack->calls[i + 1].time - time : 0;
+		otfp_stack_at(stack, i)->children = i + 1 < stack->n ? otfp_stack_at(stack, i + 1)->time - time : 0;
 }
 
 void otfp_account_calls_from(struct otfp_profile *p, uint64_t time)
@@ -261,25 +315,22 @@ void otfp_account_calls_from(struct otfp_profile *p, uint64_t time)
 	}
 }
 
-/* Account a call that is open at the end of a window. Outer calls come first, so the first call of a cell is its
- * outermost.
+/* Account a call that is open at the end of a window.
  * @param inner  the open call that it made, or NULL */
 static int account_open(struct otfp_profile *p, const struct otfp_stat_process *own, const struct otfp_call *call,
                         const struct otfp_call *inner, uint64_t time)
 {
 	const uint64_t inside = ticks_inside(own, call, time);
 	const uint64_t children = call->children + (inner ? time - inner->time : 0);
-	struct otfp_cell *cell = call->place;
-	int outermost = cell->cut != p->epoch;
+	struct otfp_cell *cell = &p->cells[call->mark & OTFP_CELL];
 
-	cell->cut = p->epoch;
 	if (!inside)
 		return 0;
 	if (bind(p, cell) < 0)
 		return -1;
 	add(cell, OTFP_EXCLUSIVE, inside - children);
 	add(cell, OTFP_SUM, inside);
-	add(cell, OTFP_INCLUSIVE, outermost ? inside : 0);
+	add(cell, OTFP_INCLUSIVE, call->mark & OTFP_CELL_INNER ? 0 : inside);
 	return 0;
 }
 
@@ -289,10 +340,10 @@ static void own_comm(const struct otfp_profile *p, struct otfp_stat_process *own
 {
 	size_t j = 0;
 
-	while (j < stack->n && stack->calls[j].mark != OTFP_COMM)
+	while (j < stack->n && !(otfp_stack_at(stack, j)->mark & OTFP_CELL_COMM))
 		j++;
 	if (j < stack->n && p->inside)
-		own->comm += ticks_inside(own, &stack->calls[j], time);
+		own->comm += ticks_inside(own, otfp_stack_at(stack, j), time);
 }
 
 int otfp_account_open_calls(struct otfp_profile *p, uint64_t time)
@@ -301,8 +352,8 @@ int otfp_account_open_calls(struct otfp_profile *p, uint64_t time)
 		const struct otfp_call_stack *stack = &p->state.processes[i].calls;
 		own_comm(p, &p->by_process[i], stack, time);
 		for (size_t j = 0; j < stack->n; j++)
-			if (account_open(p, &p->by_process[i], &stack->calls[j],
-			                 j + 1 < stack->n ? &stack->calls[j + 1] : NULL, time) < 0)
+			if (account_open(p, &p->by_process[i], otfp_stack_at(stack, j),
+			                 j + 1 < stack->n ? otfp_stack_at(stack, j + 1) : NULL, time) < 0)
 				return -1;
 	}
 	otfp_account_calls_from(p, time);

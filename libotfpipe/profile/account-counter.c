@@ -1,52 +1,83 @@
 /* account-counter.c - counters: one cell per process and counter. */
 #include "base/grow.h"
+#include "base/order.h"
 #include "record/value.h"
 #include "profile/account.h"
+#include <stdlib.h>
+#include <string.h>
 
 /* @return 1 + index of the cell, or 0 when memory is out */
 static uint32_t new_cell(struct otfp_profile *p, uint32_t process, uint32_t counter)
 {
-	struct otfp_counter_cell *cell;
-	const struct otfp_definition *d;
+	const otfp_ref ref = otfp_names_ref(&p->names, OTFP_NAMED_COUNTER, process, counter);
+	const struct otfp_definition *d = otfp_names_find(&p->names, OTFP_NAMED_COUNTER, ref);
 
 	if (p->ncounters >= UINT32_MAX - 1 ||
-	    otfp_grow(&p->counter_cells, p->ncounters, &p->counters_cap, sizeof *cell) < 0 ||
-	    otfp_map_set(&p->counters, (uint64_t)process << 32 | counter, p->ncounters + 1) < 0)
+	    otfp_grow(&p->counter_cells, p->ncounters, &p->counters_cap, sizeof *p->counter_cells) < 0)
 		return 0;
-	cell = &p->counter_cells[p->ncounters];
-	*cell = (struct otfp_counter_cell){.process = process, .token = counter};
-	cell->counter = otfp_names_ref(&p->names, OTFP_NAMED_COUNTER, process, counter);
-	d = otfp_names_find(&p->names, OTFP_NAMED_COUNTER, cell->counter);
-	cell->properties = d ? d->detail : 0;
+	p->counter_cells[p->ncounters] = (struct otfp_counter_cell){
+		.process = process, .token = counter, .properties = d ? d->detail : 0};
 	return (uint32_t)++p->ncounters;
 }
 
 static struct otfp_counter_cell *cell_of(struct otfp_profile *p, struct otfp_stat_process *own, uint32_t process,
                                          uint32_t counter)
 {
-	uint32_t *near = &own->counters[counter % OTFP_NEAR_COUNTERS];
-	const uint64_t *at;
+	uint32_t *near = &own->counters[counter % OTFP_NEAR_COUNTERS], at;
+	const uint64_t *far;
 
 	if (OTFP_LIKELY(*near && p->counter_cells[*near - 1].token == counter))
 		return &p->counter_cells[*near - 1];
-	at = otfp_map_get(&p->counters, (uint64_t)process << 32 | counter);
-	*near = at ? (uint32_t)*at : new_cell(p, process, counter);
-	return *near ? &p->counter_cells[*near - 1] : NULL;
+	if (!*near) {
+		*near = new_cell(p, process, counter);
+		return *near ? &p->counter_cells[*near - 1] : NULL;
+	}
+	far = otfp_map_get(&p->counters, (uint64_t)process << 32 | counter);
+	at = far ? (uint32_t)*far : new_cell(p, process, counter);
+	if (!at || (!far && otfp_map_set(&p->counters, (uint64_t)process << 32 | counter, at) < 0))
+		return NULL;
+	return &p->counter_cells[at - 1];
+}
+
+/* Rows of counters are by process, since sums of reals depend on the order in which they are added. If the caller adds
+ * up those of all processes anyway, it is done at the end. */
+static int merges(const struct otfp_profile *p)
+{
+	return p->o.merge_counters && !p->o.every && !(p->o.by >> OTFP_KEY_PROCESS & 1);
+}
+
+static otfp_ref ref_of(const struct otfp_profile *p, const struct otfp_counter_cell *cell)
+{
+	return otfp_names_ref(&p->names, OTFP_NAMED_COUNTER, cell->process, cell->token);
+}
+
+static struct otfp_counted *own_counted(struct otfp_profile *p)
+{
+	struct otfp_counted *c = otfp_arena_get(&p->arena, sizeof *c);
+
+	return c ? memset(c, 0, sizeof *c) : NULL;
 }
 
 static __attribute__((noinline)) void bind_row(struct otfp_profile *p, struct otfp_counter_cell *cell)
 {
-	const struct otfp_key_values v = {{[OTFP_KEY_PROCESS] = cell->process, [OTFP_KEY_COUNTER] = cell->counter}};
+	const struct otfp_key_values v = {
+		{[OTFP_KEY_PROCESS] = cell->process, [OTFP_KEY_COUNTER] = ref_of(p, cell)}};
+	const struct otfp_row *row = NULL;
 
-	cell->row = otfp_profile_row_now(p, OTFP_STAT_COUNTER, &v);
 	cell->epoch = p->epoch;
+	if (merges(p) && p->inside) {
+		cell->counted = own_counted(p);
+		return;
+	}
+	row = otfp_profile_row_now(p, OTFP_STAT_COUNTER, &v);
+	cell->counted = row ? row->counted : NULL;
 }
 
 static inline struct otfp_counted *counted_of(struct otfp_profile *p, struct otfp_counter_cell *cell)
 {
-	if (OTFP_UNLIKELY(cell->epoch != p->epoch || !cell->row))
+	if (OTFP_UNLIKELY(cell->epoch != p->epoch || !cell->counted))
 		bind_row(p, cell);
-	return cell->row ? cell->row->counted : NULL;
+	return cell->counted;
 }
 
 /* Between two values the level is the later value, or with scope NEXT the earlier one. */
@@ -112,4 +143,49 @@ int otfp_account_held(struct otfp_profile *p, uint64_t time)
 		cell->since = time > cell->since ? time : cell->since;
 	}
 	return 0;
+}
+
+/* ---- the end ---- */
+
+/* Compare cells by counter, then by process. */
+static int compare_cells(const void *a, const void *b, void *ctx)
+{
+	const struct otfp_profile *p = ctx;
+	const struct otfp_counter_cell *x = &p->counter_cells[*(const uint32_t *)a];
+	const struct otfp_counter_cell *y = &p->counter_cells[*(const uint32_t *)b];
+	const int order = otfp_order(ref_of(p, x), ref_of(p, y));
+
+	return order ? order : otfp_order(x->process, y->process);
+}
+
+static int merge_cell(struct otfp_profile *p, const struct otfp_counter_cell *cell)
+{
+	const struct otfp_key_values v = {{[OTFP_KEY_COUNTER] = ref_of(p, cell)}};
+	struct otfp_row *row = otfp_profile_row(p, OTFP_STAT_COUNTER, 0, &v);
+	const struct otfp_definition *d =
+		otfp_names_find(&p->names, OTFP_NAMED_COUNTER, v.v[OTFP_KEY_COUNTER]);
+
+	if (row)
+		otfp_counted_merge(row->counted, d ? d->detail : 0, cell->counted);
+	return row ? 0 : -1;
+}
+
+int otfp_account_counters_end(struct otfp_profile *p)
+{
+	uint32_t *cells;
+	size_t n = 0;
+	int rc = 0;
+
+	if (!merges(p) || !p->ncounters)
+		return 0;
+	cells = malloc(p->ncounters * sizeof *cells);
+	for (size_t i = 0; cells && i < p->ncounters; i++)
+		if (p->counter_cells[i].counted && p->counter_cells[i].counted != p->nowhere.counted)
+			cells[n++] = (uint32_t)i;
+	if (n)
+		qsort_r(cells, n, sizeof *cells, compare_cells, p);
+	for (size_t i = 0; i < n && rc == 0; i++)
+		rc = merge_cell(p, &p->counter_cells[cells[i]]);
+	free(cells);
+	return cells ? rc : -1;
 }

@@ -121,38 +121,60 @@ int otfp_profile_latency(struct otfp_profile *p, const uint32_t key[4], otfp_ref
 
 void otfp_stat_process_release(struct otfp_stat_process *own)
 {
-	otfp_peers_release(&own->peers);
 	free(own->lengths);
+	free(own->recents);
 }
 
-/* Add the sums of a pair to its row and clear them. @return 0, or -1 when memory is out */
-static int settle_pair(struct otfp_pair *pair)
+/* Add the sums of a pair to its row, if the pairs count, and clear them. @return 0, or -1 when memory is out */
+static int settle_pair(struct otfp_profile *p, struct otfp_pair *pair)
 {
 	const struct otfp_dist dist = {.total = pair->ticks,
 	                               .n = pair->arrived,
 	                               .min = pair->shortest,
 	                               .max = pair->longest};
+	const uint32_t key[4] = {pair->sender, pair->receiver};
+	struct otfp_row *row = pair->row;
 
-	if (!pair->row)
+	if (!is_counted(p, OTFP_STAT_MATRIX) || !(pair->sent | pair->received | pair->arrived | pair->reversed))
 		return 0;
-	pair->row->sum[OTFP_SENT] += pair->sent;
-	pair->row->sum[OTFP_RECEIVED] += pair->received;
-	pair->row->sum[OTFP_BYTES_SENT] += pair->bytes_sent;
-	pair->row->sum[OTFP_BYTES_RECEIVED] += pair->bytes_received;
-	pair->sent = pair->received = pair->bytes_sent = pair->bytes_received = 0;
-	pair->ticks = pair->arrived = pair->longest = 0;
+	if (!row) /* there is only one window */
+		row = find_row(p, &(struct half){.key = key}, OTFP_STAT_MATRIX, 0);
+	if (!row)
+		return -1;
+	row->sum[OTFP_SENT] += pair->sent;
+	row->sum[OTFP_RECEIVED] += pair->received;
+	row->sum[OTFP_BYTES_SENT] += pair->bytes_sent;
+	row->sum[OTFP_BYTES_RECEIVED] += pair->bytes_received;
+	row->sum[OTFP_REVERSED] += pair->reversed;
+	pair->sent = pair->received = pair->arrived = pair->reversed = 0;
+	pair->bytes_sent = pair->bytes_received = 0;
+	pair->ticks = pair->longest = 0;
 	pair->shortest = UINT64_MAX;
-	return otfp_dist_merge(&pair->row->dist, &dist);
+	return otfp_dist_merge(&row->dist, &dist);
 }
 
+/* The row of a pair is made at the end: together with those of all pairs it takes more memory than they. With several
+ * windows there is one for each, so it is made when the window gets its first message. */
 static __attribute__((noinline)) int bind_pair(struct otfp_profile *p, struct otfp_pair *pair, const struct half *h)
 {
-	if (settle_pair(pair) < 0)
+	if (settle_pair(p, pair) < 0)
 		return -1;
 	pair->shortest = UINT64_MAX;
-	pair->row = is_counted(p, OTFP_STAT_MATRIX) ? find_row(p, h, OTFP_STAT_MATRIX, p->window) : NULL;
 	pair->epoch = p->epoch;
-	return pair->row || !is_counted(p, OTFP_STAT_MATRIX) ? 0 : -1;
+	if (!p->o.every || !is_counted(p, OTFP_STAT_MATRIX))
+		return 0;
+	pair->row = find_row(p, h, OTFP_STAT_MATRIX, p->window);
+	return pair->row ? 0 : -1;
+}
+
+/* The cache of rows by length: of a process if rows are by process, else of all. @return NULL when memory is out */
+static struct otfp_length_rows *lengths_of(struct otfp_profile *p, struct otfp_stat_process *own)
+{
+	struct otfp_length_rows **at = p->by_processes ? &own->lengths : &p->lengths;
+
+	if (!*at)
+		*at = calloc(1, sizeof **at);
+	return *at;
 }
 
 /* Set *row to the row by length, from which the row of all messages is derived; without that table, to the latter. */
@@ -160,22 +182,25 @@ static int length_row(struct otfp_profile *p, struct otfp_stat_process *own, con
                       struct otfp_row **row)
 {
 	const unsigned table = is_counted(p, OTFP_STAT_LENGTH) ? OTFP_STAT_LENGTH : OTFP_STAT_MESSAGE;
+	struct otfp_length_rows *lengths = lengths_of(p, own);
 	unsigned digits = digits_of(h->length);
 
-	if (!own->lengths && !(own->lengths = calloc(1, sizeof *own->lengths)))
+	if (!lengths)
 		return -1;
-	if (own->lengths->epoch[digits] != p->epoch) {
-		own->lengths->row[digits] = is_counted(p, table) ? find_row(p, h, table, p->window) : NULL;
-		if (!own->lengths->row[digits] && is_counted(p, table))
+	if (lengths->epoch[digits] != p->epoch) {
+		lengths->row[digits] = is_counted(p, table) ? find_row(p, h, table, p->window) : NULL;
+		if (!lengths->row[digits] && is_counted(p, table))
 			return -1;
-		own->lengths->epoch[digits] = p->epoch;
+		lengths->epoch[digits] = p->epoch;
 	}
-	*row = own->lengths->row[digits];
+	*row = lengths->row[digits];
 	return 0;
 }
 
-static inline void count_in_pair(struct otfp_pair *pair, int kind, uint32_t length)
+static inline int count_in_pair(struct otfp_profile *p, struct otfp_pair *pair, int kind, uint32_t length)
 {
+	if (OTFP_UNLIKELY(pair->sent == UINT32_MAX || pair->received == UINT32_MAX) && settle_pair(p, pair) < 0)
+		return -1;
 	if (kind == OTFP_HALF_SENT) {
 		pair->sent++;
 		pair->bytes_sent += length;
@@ -183,21 +208,21 @@ static inline void count_in_pair(struct otfp_pair *pair, int kind, uint32_t leng
 		pair->received++;
 		pair->bytes_received += length;
 	}
+	return 0;
 }
 
 /* Add a latency to the pair. If its 64-bit sum would overflow, the sums so far go to the 128-bit row first. */
-static int arrive_in_pair(struct otfp_pair *pair, uint64_t sent, uint64_t received)
+static int arrive_in_pair(struct otfp_profile *p, struct otfp_pair *pair, uint64_t sent, uint64_t received)
 {
 	const uint64_t ticks = received - sent;
 
-	if (!pair->row)
-		return 0;
+	if (OTFP_UNLIKELY(pair->arrived == UINT32_MAX || pair->reversed == UINT32_MAX || pair->ticks + ticks < ticks) &&
+	    settle_pair(p, pair) < 0)
+		return -1;
 	if (received < sent) {
-		pair->row->sum[OTFP_REVERSED]++;
+		pair->reversed++;
 		return 0;
 	}
-	if (OTFP_UNLIKELY(pair->ticks + ticks < ticks) && settle_pair(pair) < 0)
-		return -1;
 	pair->arrived++;
 	pair->ticks += ticks;
 	pair->shortest = ticks < pair->shortest ? ticks : pair->shortest;
@@ -230,7 +255,7 @@ static int arrive_near(struct otfp_profile *p, struct otfp_pair *pair, const str
 
 	if (!own || !is_near(p, received->time) || pair->epoch != p->epoch)
 		return arrived(p, received, sent);
-	if (length_row(p, own, received, &row) < 0 || arrive_in_pair(pair, sent, received->time) < 0)
+	if (length_row(p, own, received, &row) < 0 || arrive_in_pair(p, pair, sent, received->time) < 0)
 		return -1;
 	return arrive_in(row, otfp_stat_kinds[table].quantiles, sent, received->time);
 }
@@ -249,7 +274,8 @@ static int count_half(struct otfp_profile *p, struct otfp_stat_process *own, str
 	}
 	if ((pair->epoch != p->epoch && bind_pair(p, pair, h) < 0) || length_row(p, own, h, &rows.of[0]) < 0)
 		return -1;
-	count_in_pair(pair, kind, h->length);
+	if (count_in_pair(p, pair, kind, h->length) < 0)
+		return -1;
 	count(&rows, h->length, kind);
 	return 0;
 }
@@ -268,7 +294,7 @@ static int take_half(struct otfp_profile *p, struct otfp_pair *pair, const struc
 /* Count and match a half from a record of process h->key[kind == OTFP_HALF_RECEIVED]. */
 static int see_half(struct otfp_profile *p, struct otfp_stat_process *own, const struct half *h, int kind)
 {
-	struct otfp_pair *pair = otfp_pair_of(&p->pairs, &own->peers, kind, h->key);
+	struct otfp_pair *pair = otfp_pair_of(&p->pairs, h->key);
 
 	return pair && count_half(p, own, pair, h, kind) == 0 ? take_half(p, pair, h, kind) : -1;
 }
@@ -289,8 +315,7 @@ static int receive(struct otfp_profile *p, const struct otfp_record *rec, struct
 }
 
 /* A message in transit when the stream starts. */
-static int snapshot(struct otfp_profile *p, const struct otfp_record *rec, const struct otfp_process *process,
-                    struct otfp_stat_process *own)
+static int snapshot(struct otfp_profile *p, const struct otfp_record *rec, const struct otfp_process *process)
 {
 	const uint32_t key[4] = {rec->loc, (uint32_t)rec->f[1].u, (uint32_t)rec->f[2].u, (uint32_t)rec->f[3].u};
 	const struct half h = {rec->f[0].u, rec->loc, key, (uint32_t)rec->f[4].u, NULL};
@@ -298,7 +323,7 @@ static int snapshot(struct otfp_profile *p, const struct otfp_record *rec, const
 
 	if (process->known != OTFP_KNOWN_SNAPSHOT || process->snap_time != rec->time)
 		return 0;
-	pair = otfp_pair_of(&p->pairs, &own->peers, OTFP_HALF_SENT, key);
+	pair = otfp_pair_of(&p->pairs, key);
 	return pair ? take_half(p, pair, &h, OTFP_HALF_SENT) : -1;
 }
 
@@ -308,7 +333,7 @@ int otfp_account_message(struct otfp_profile *p, const struct otfp_record *rec, 
 
 	if (rec->type == OTFP_SendMsg)
 		return send(p, rec, own);
-	return rec->type == OTFP_RecvMsg ? receive(p, rec, own) : snapshot(p, rec, change->process, own);
+	return rec->type == OTFP_RecvMsg ? receive(p, rec, own) : snapshot(p, rec, change->process);
 }
 
 /* ---- the end ---- */
@@ -336,9 +361,13 @@ static int derive(struct otfp_profile *p)
 
 int otfp_account_messages_end(struct otfp_profile *p)
 {
-	for (struct otfp_pair *pair = p->pairs.last; pair; pair = pair->next)
-		if (settle_pair(pair) < 0 || otfp_pair_hash(pair, &p->halves) < 0)
+	while (p->pairs.n) {
+		struct otfp_pair *pair = &p->pairs.p[p->pairs.n - 1];
+		if (settle_pair(p, pair) < 0 || otfp_pair_hash(pair, &p->halves) < 0)
 			return -1;
+		otfp_pairs_pop(&p->pairs);
+	}
+	otfp_pairs_release(&p->pairs);
 	if (p->derived >> OTFP_STAT_MESSAGE & 1 && otfp_wants(p, OTFP_STAT_MESSAGE) && derive(p) < 0)
 		return -1;
 	p->derived = 0;

@@ -1,5 +1,6 @@
 /* account-operation.c - collective operations, file operations, one-sided messages (RMA). */
 #include "profile/account.h"
+#include <stdlib.h>
 
 /* OTF_FILEOP_*: the low bits of the field are the operation. */
 enum { FILE_OPERATION = 31, FILE_OPEN = 0, FILE_CLOSE, FILE_READ, FILE_WRITE, FILE_SEEK };
@@ -14,12 +15,20 @@ static struct otfp_row *collective_row(struct otfp_profile *p, uint32_t process,
 	return otfp_profile_row_now(p, OTFP_STAT_COLLECTIVE, &v);
 }
 
-/* The row from the cache of the process, else found or added. */
+/* The row from the cache of the process, or of all, else found or added. Without local definitions a token means the same
+ * in all processes. */
 static struct otfp_row *recent_row(struct otfp_profile *p, struct otfp_stat_process *own, uint32_t process,
                                    const struct otfp_begun *what)
 {
-	struct otfp_recent *at = &own->collectives[what->what % OTFP_RECENT];
+	const int local = p->names.index[OTFP_NAMED_COLLECTIVE].local | p->names.index[OTFP_NAMED_COMMUNICATOR].local;
+	struct otfp_recents **recents = p->by_processes || local ? &own->recents : &p->recents;
+	struct otfp_recent *at;
 
+	if (!*recents)
+		*recents = calloc(1, sizeof **recents);
+	if (!*recents)
+		return NULL;
+	at = &(*recents)->of[what->what % OTFP_RECENT];
 	if (at->epoch == p->epoch && at->collective == what->what && at->group == what->group)
 		return at->row;
 	at->row = collective_row(p, process, what->what, what->group);

@@ -8,28 +8,38 @@
 #include "state/callstate.h"
 #include <sys/types.h>
 
-/* The calls of a process that count into one row: of a function, a group, a path, or all calls. */
+/* The calls that count into one row: of a function, a group, a path, or all calls; of one process if rows are by
+ * process. */
 struct otfp_cell {
-	/* the first cache line: each Enter and Leave touches it */
 	struct otfp_row *row; /* in the window `epoch` */
 	uint64_t epoch;
 	uint64_t sum[OTFP_CALL_SUMS]; /* not yet added to the row, modulo 2^64; carries went to the row */
-	uint32_t open;                /* open calls */
-	uint32_t id;
-
-	uint64_t cut; /* epoch at whose end an open call was accounted */
+	otfp_ref group, function;
 	uint32_t process, path;
 	int is_deepest; /* the path has o.depth functions: calls that it makes count here, too */
-	otfp_ref group, function;
-	struct otfp_cell *next; /* list of all cells, latest first */
 };
+
+/* `mark` of an open call, and a value of otfp_profile.cell_of: the index of the cell, and flags. */
+enum {
+	OTFP_CELL = (1 << 30) - 1,
+	OTFP_CELL_INNER = 1 << 30, /* an outer call of the process counts into the same cell */
+};
+#define OTFP_CELL_COMM (1u << 31) /* the function communicates */
 
 /* Cache: the row of a collective operation in a communicator. */
 enum { OTFP_RECENT = 4 };
-struct otfp_recent {
-	struct otfp_row *row; /* in the window `epoch` */
-	uint64_t epoch;
-	uint32_t collective, group;
+struct otfp_recents {
+	struct otfp_recent {
+		struct otfp_row *row; /* in the window `epoch` */
+		uint64_t epoch;
+		uint32_t collective, group;
+	} of[OTFP_RECENT];
+};
+
+/* Cache: the rows by number of binary digits of the length of a message. */
+struct otfp_length_rows {
+	uint64_t epoch[33];
+	struct otfp_row *row[33]; /* in the window `epoch` */
 };
 
 enum { OTFP_NEAR_COUNTERS = 8 };
@@ -41,29 +51,22 @@ struct otfp_stat_process {
 	uint64_t comm;      /* ticks in outermost calls that communicate */
 	uint32_t open_comm; /* open calls that communicate */
 	uint64_t first;     /* time of the first record */
-	struct otfp_peers peers;
-	struct otfp_length_rows {
-		uint64_t epoch[33];
-		struct otfp_row *row[33]; /* by number of binary digits of the length */
-	} * lengths;
-	struct otfp_recent collectives[OTFP_RECENT];
-	uint32_t counters[OTFP_NEAR_COUNTERS]; /* cache by the low bits of the token: 1 + index of a counter cell, 0 =
-	                                          none */
+	/* with rows by process, or local definitions; else those of struct otfp_profile are used */
+	struct otfp_length_rows *lengths;
+	struct otfp_recents *recents;
+	uint32_t counters[OTFP_NEAR_COUNTERS]; /* by the low bits of the token: 1 + index of a counter cell, 0 = none;
+	                                          the cells of further ones with these bits are in p->counters */
 };
 
 /* A counter of a process. */
 struct otfp_counter_cell {
-	struct otfp_row *row; /* in the window `epoch` */
+	struct otfp_counted *counted; /* of the row in the window `epoch`; with o.merge_counters its own */
 	uint64_t epoch;
-	otfp_ref counter;
 	uint64_t bits, time; /* of the last value, if has_value */
 	uint64_t since;      /* time up to which the value is accounted */
 	uint32_t process, token, properties;
-	int has_value;
+	uint32_t has_value;
 };
-
-/* Whether the functions of a process communicate: `mark` of struct otfp_callee, and of a call 0 or OTFP_COMM. */
-enum { OTFP_COMM_UNKNOWN, OTFP_COMM_NOT, OTFP_COMM };
 
 /* Values for row keys, by enum otfp_stat_key. */
 struct otfp_key_values {
@@ -128,6 +131,8 @@ int otfp_account_messages_end(struct otfp_profile *p);
 int otfp_account_operation(struct otfp_profile *p, const struct otfp_record *rec, const struct otfp_change *change);
 /** Account Counter or CounterSnapshot. */
 int otfp_account_counter(struct otfp_profile *p, const struct otfp_record *rec, const struct otfp_change *change);
+/** At the end: make the rows of counters that o.merge_counters left out. */
+int otfp_account_counters_end(struct otfp_profile *p);
 /** Account counter values that hold up to the next value (scope NEXT) up to `time`. */
 int otfp_account_held(struct otfp_profile *p, uint64_t time);
 #endif

@@ -49,9 +49,11 @@ double otfp_number_real(struct otfp_number n)
 
 static inline void add(struct otfp_number *to, struct otfp_number n)
 {
-	to->real = n.real;
-	to->i = (otfp_signed_wide)((otfp_wide)to->i + (otfp_wide)n.i); /* 2^63 values cannot overflow it */
-	to->d += n.d;
+	to->real |= n.real;
+	if (n.real)
+		to->d += n.d;
+	else
+		to->i = (otfp_signed_wide)((otfp_wide)to->i + (otfp_wide)n.i); /* 2^63 values cannot overflow it */
 }
 
 static inline int is_less(uint32_t properties, uint64_t a, uint64_t b)
@@ -91,8 +93,10 @@ static inline struct otfp_number increase(uint32_t properties, uint64_t before, 
 		return is;
 	if ((properties & OTFP_SCOPE) == OTFP_SCOPE_NEXT)
 		return was;
-	is.i -= was.i;
-	is.d -= was.d;
+	if (is.real)
+		is.d -= was.d;
+	else
+		is.i -= was.i;
 	return is;
 }
 

@@ -13,21 +13,23 @@
 
 /* A value interpreted by the properties of its counter. */
 struct otfp_number {
+	union {
+		otfp_signed_wide i; /* if !real */
+		double d;           /* if real */
+	};
 	int real;
-	otfp_signed_wide i; /* if !real */
-	double d;           /* if real */
 };
 
 /* Zero-filled is empty. */
 struct otfp_counted {
 	uint64_t n;
 	uint64_t first, last, min, max; /* raw bits of values */
-	struct otfp_number sum, increase;
-	uint64_t time;  /* ticks covered by `increase` */
-	double highest; /* highest increase per tick */
-	int has_highest;
+	uint64_t time;           /* ticks covered by `increase` */
+	double highest;          /* highest increase per tick, if has_highest */
 	double weighted, weight; /* of levels: sum of level * ticks; sum of ticks */
-	uint64_t parts;          /* number of processes merged into it */
+	int has_highest;
+	uint32_t parts; /* number of processes merged into it */
+	struct otfp_number sum, increase;
 };
 
 /** Whether the counter has type ABS. */

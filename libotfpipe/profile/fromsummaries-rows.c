@@ -158,12 +158,11 @@ int otfp_from_summaries_missing(const struct otfp_from_summaries *f, const struc
 	int rc = note_present(f, streams, &present);
 
 	*first = UINT64_MAX;
-	for (size_t i = 0; i < streams->cap && present.n && rc == 0; i++) {
-		const struct otfp_map_entry *e = &streams->slots[i];
-		if (!e->used || otfp_map_get(&present, e->value))
+	for (struct otfp_map_at at = {0}; present.n && rc == 0 && otfp_map_next(streams, &at);) {
+		if (otfp_map_get(&present, *at.value))
 			continue;
-		rc = otfp_map_set(&missing, e->value, 1);
-		*first = e->value < *first ? e->value : *first;
+		rc = otfp_map_set(&missing, *at.value, 1);
+		*first = *at.value < *first ? *at.value : *first;
 	}
 	*n = missing.n;
 	otfp_map_release(&present);

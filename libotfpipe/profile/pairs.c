@@ -1,111 +1,120 @@
 #include "profile/pairs.h"
 #include "base/assert.h"
+#include "base/grow.h"
+#include "base/map.h"
 #include "record/table.h"
 #include <stdlib.h>
 #include <string.h>
 
-enum { SCANNED = 16 }; /* waiting halves to search before a pair moves to the hash table */
+enum {
+	SCANNED = 16,      /* waiting halves to search before a pair moves to the hash table */
+	GIVE_BACK = 1 << 16 /* popped pairs whose memory is given back at once */
+};
 
 void otfp_pairs_release(struct otfp_pairs *pairs)
 {
-	for (struct otfp_pair *pair = pairs->last; pair; pair = pair->next)
-		free(pair->waits);
-	otfp_map_release(&pairs->index);
-	otfp_arena_release(&pairs->arena);
+	for (size_t i = 0; i < pairs->n; i++)
+		if (pairs->p[i].cap > 1)
+			free(pairs->p[i].waits.many);
+	free(pairs->p);
+	free(pairs->slots);
 	memset(pairs, 0, sizeof *pairs);
-}
-
-void otfp_peers_release(struct otfp_peers *peers)
-{
-	free(peers->slots);
-	memset(peers, 0, sizeof *peers);
 }
 
 /* ---- lookup ---- */
 
-/* The slot of a key, or the free slot for it; the table is never full. */
-static struct otfp_peer *place_of(const struct otfp_peers *peers, uint64_t key)
+/* The slot of a pair, or the free slot for it; the table is never full. */
+static struct otfp_pair_slot *place_of(const struct otfp_pairs *pairs, const uint32_t key[4], uint64_t hash)
 {
-	for (size_t i = otfp_map_hash(key);; i++) {
-		struct otfp_peer *peer = &peers->slots[i & (peers->cap - 1)];
-		if (peer->key == key || !peer->key)
-			return peer;
+	for (size_t i = hash >> 32;; i++) {
+		struct otfp_pair_slot *slot = &pairs->slots[i & (pairs->nslots - 1)];
+		if (!slot->at || (slot->hash == (uint32_t)hash && pairs->p[slot->at - 1].sender == key[0] &&
+		                  pairs->p[slot->at - 1].receiver == key[1]))
+			return slot;
 	}
 }
 
-static int make_room(struct otfp_peers *peers)
+static uint64_t hash_of(const uint32_t key[4])
 {
-	struct otfp_peers old = *peers;
+	return otfp_hash_add(0, (uint64_t)key[0] << 32 | key[1]);
+}
 
-	peers->cap = old.cap ? 2 * old.cap : 8;
-	peers->slots = calloc(peers->cap, sizeof *peers->slots);
-	if (!peers->slots) {
-		*peers = old;
+static int make_room(struct otfp_pairs *pairs)
+{
+	struct otfp_pairs old = *pairs;
+
+	if (pairs->n < pairs->nslots / 4 * 3)
+		return 0;
+	pairs->nslots = old.nslots ? 2 * old.nslots : 64;
+	pairs->slots = calloc(pairs->nslots, sizeof *pairs->slots);
+	if (!pairs->slots) {
+		*pairs = old;
 		return -1;
 	}
-	for (size_t i = 0; i < old.cap; i++)
-		if (old.slots[i].key)
-			*place_of(peers, old.slots[i].key) = old.slots[i];
+	for (size_t i = 0; i < pairs->n; i++) {
+		const uint32_t key[4] = {pairs->p[i].sender, pairs->p[i].receiver};
+		const uint64_t hash = hash_of(key);
+		size_t at = hash >> 32;
+		while (pairs->slots[at & (pairs->nslots - 1)].at)
+			at++;
+		pairs->slots[at & (pairs->nslots - 1)] = (struct otfp_pair_slot){(uint32_t)hash, (uint32_t)i + 1};
+	}
 	free(old.slots);
 	return 0;
 }
 
-static struct otfp_pair *find_or_make(struct otfp_pairs *pairs, const uint32_t key[4])
+static __attribute__((noinline)) struct otfp_pair *add_pair(struct otfp_pairs *pairs, const uint32_t key[4],
+                                                            uint64_t hash)
 {
-	const uint64_t index = (uint64_t)key[0] << 32 | key[1], *at = otfp_map_get(&pairs->index, index);
-	struct otfp_pair *pair;
-
-	if (at)
-		return (struct otfp_pair *)(uintptr_t)*at;
-	pair = otfp_arena_get_line(&pairs->arena, sizeof *pair);
-	if (!pair || otfp_map_set(&pairs->index, index, (uintptr_t)pair) < 0)
+	if (pairs->n >= UINT32_MAX - 1 || otfp_grow(&pairs->p, pairs->n, &pairs->cap, sizeof *pairs->p) < 0 ||
+	    make_room(pairs) < 0)
 		return NULL;
-	*pair = (struct otfp_pair){.sender = key[0], .receiver = key[1], .next = pairs->last};
-	pairs->last = pair;
-	return pair;
+	pairs->p[pairs->n] = (struct otfp_pair){.sender = key[0], .receiver = key[1], .cap = 1};
+	*place_of(pairs, key, hash) = (struct otfp_pair_slot){(uint32_t)hash, (uint32_t)pairs->n + 1};
+	return &pairs->p[pairs->n++];
 }
 
-static __attribute__((noinline)) struct otfp_pair *new_peer(struct otfp_pairs *pairs, struct otfp_peers *peers,
-                                                            uint64_t peer, const uint32_t key[4])
+struct otfp_pair *otfp_pair_of(struct otfp_pairs *pairs, const uint32_t key[4])
 {
-	struct otfp_pair *pair;
+	const uint64_t hash = hash_of(key);
+	const struct otfp_pair_slot *slot = pairs->nslots ? place_of(pairs, key, hash) : NULL;
 
-	if (2 * (peers->n + 1) > peers->cap && make_room(peers) < 0)
-		return NULL;
-	pair = find_or_make(pairs, key);
-	if (pair) {
-		*place_of(peers, peer) = (struct otfp_peer){peer, pair};
-		peers->n++;
+	return OTFP_LIKELY(slot && slot->at) ? &pairs->p[slot->at - 1] : add_pair(pairs, key, hash);
+}
+
+void otfp_pairs_pop(struct otfp_pairs *pairs)
+{
+	struct otfp_pair *fewer;
+
+	OTFP_ASSERT(pairs->n && pairs->p[pairs->n - 1].cap == 0);
+	free(pairs->slots);
+	pairs->slots = NULL;
+	pairs->nslots = 0;
+	if (--pairs->n % GIVE_BACK == 0 && pairs->n && (fewer = realloc(pairs->p, pairs->n * sizeof *pairs->p))) {
+		pairs->p = fewer;
+		pairs->cap = pairs->n;
 	}
-	return pair;
-}
-
-struct otfp_pair *otfp_pair_of(struct otfp_pairs *pairs, struct otfp_peers *peers, int kind, const uint32_t key[4])
-{
-	const uint64_t want = 1 + (uint64_t)key[kind == OTFP_HALF_SENT] * 2 + (unsigned)kind;
-	struct otfp_pair *pair = peers->cap ? place_of(peers, want)->pair : NULL;
-
-	return OTFP_LIKELY(pair != NULL) ? pair : new_peer(pairs, peers, want, key);
 }
 
 /* ---- waiting halves ---- */
 
-static struct otfp_wait *wait_at(const struct otfp_pair *pair, uint32_t i)
+static struct otfp_wait *wait_at(struct otfp_pair *pair, uint32_t i)
 {
-	return &pair->waits[(pair->head + i) & (pair->cap - 1)];
+	return pair->cap == 1 ? &pair->waits.one : &pair->waits.many[(pair->head + i) & (pair->cap - 1)];
 }
 
 static int grow(struct otfp_pair *pair)
 {
-	uint32_t cap = pair->cap ? 2 * pair->cap : 2;
-	struct otfp_wait *waits = cap > pair->cap ? malloc(cap * sizeof *waits) : NULL;
+	uint32_t cap = 2 * pair->cap;
+	struct otfp_wait *waits = cap ? malloc(cap * sizeof *waits) : NULL;
 
 	if (!waits)
 		return -1;
 	for (uint32_t i = 0; i < pair->cap; i++)
 		waits[i] = *wait_at(pair, i);
-	free(pair->waits);
-	pair->waits = waits;
+	if (pair->cap > 1)
+		free(pair->waits.many);
+	pair->waits.many = waits;
 	pair->head = 0;
 	pair->cap = cap;
 	return 0;
@@ -132,10 +141,9 @@ int otfp_pair_hash(struct otfp_pair *pair, struct otfp_halves *h)
 		if (otfp_halves_take(h, (int)w->kind, key, &half) < 0)
 			return -1;
 	}
-	free(pair->waits);
-	pair->waits = NULL;
+	if (pair->cap > 1)
+		free(pair->waits.many);
 	pair->cap = pair->waiting[0] = pair->waiting[1] = 0;
-	pair->is_hashed = 1;
 	return 0;
 }
 
@@ -164,13 +172,11 @@ int otfp_pair_take(struct otfp_pair *pair, struct otfp_halves *h, int kind, cons
 
 	if (rc)
 		return rc;
-	if (n == pair->cap) {
-		if (pair->is_hashed)
-			return otfp_halves_take(h, kind, key, half);
-		if (grow(pair) < 0)
-			return -1;
-	}
-	OTFP_ASSERT_HOT(n < pair->cap && !pair->is_hashed);
+	if (!pair->cap)
+		return otfp_halves_take(h, kind, key, half);
+	if (n == pair->cap && grow(pair) < 0)
+		return -1;
+	OTFP_ASSERT_HOT(n < pair->cap);
 	*wait_at(pair, n) = (struct otfp_wait){half->time, half->length, key[2], key[3], (uint32_t)kind};
 	pair->waiting[kind]++;
 	return 0;

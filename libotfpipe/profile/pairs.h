@@ -4,12 +4,10 @@
  * Unmatched halves wait in a ring per pair, since the next half usually matches the oldest one. A pair that breaks this
  * pattern moves its halves to the hash table of state/halves.h, which has the same matching rule.
  *
- * Memory: 128 bytes per pair, 64 for the entries of both processes, 24 bytes per waiting half.
+ * Memory: 120 bytes per pair and 11 to 21 in the index; 24 bytes per waiting half after the first of a pair.
  */
 #ifndef OTFP_PROFILE_PAIRS_H
 #define OTFP_PROFILE_PAIRS_H
-#include "base/arena.h"
-#include "base/map.h"
 #include "state/halves.h"
 #include "profile/rows.h"
 
@@ -20,51 +18,42 @@ struct otfp_wait {
 	uint32_t kind;
 };
 
-/* Two cache lines. */
 struct otfp_pair {
-	uint64_t epoch; /* window of the sums */
-	uint64_t sent, received, bytes_sent, bytes_received;
-	struct otfp_wait *waits; /* a ring buffer; NULL with cap 0 if is_hashed */
-	uint32_t head, cap;      /* cap is 0 or a power of two */
-	uint32_t waiting[2];     /* waiting halves by kind */
-
-	struct otfp_row *row; /* row for the sums in the window `epoch`; NULL = not counted */
-	struct otfp_pair *next;
+	uint64_t epoch;                                       /* window of the sums */
+	struct otfp_row *row;                                 /* row for the sums in that window; NULL = made at the end */
+	uint64_t bytes_sent, bytes_received;                  /* not yet added to the row, as all of these: */
+	uint64_t shortest, longest, ticks;                    /* latencies of matched messages, and their sum in ticks */
+	uint32_t sent, received, arrived, reversed;           /* numbers; `arrived` of these latencies */
 	uint32_t sender, receiver;
-	uint64_t arrived, shortest, longest, ticks; /* of matched messages: number; latencies and their sum in ticks */
-	int is_hashed;                              /* halves wait in struct otfp_halves */
-};
-
-/* The pairs of a process, by peer and direction. Zero-filled is empty. */
-struct otfp_peers {
-	struct otfp_peer {
-		uint64_t key; /* 1 + peer * 2 + kind of half; 0 = free */
-		struct otfp_pair *pair;
-	} * slots; /* open addressing */
-	size_t n, cap;
+	uint32_t waiting[2]; /* waiting halves by kind */
+	uint32_t head, cap;  /* of the ring: cap is a power of two; 0 = halves wait in struct otfp_halves */
+	union {
+		struct otfp_wait one;   /* with cap 1 */
+		struct otfp_wait *many; /* with more */
+	} waits;
 };
 
 /* Zero-filled is empty. */
 struct otfp_pairs {
-	struct otfp_map index; /* sender << 32 | receiver */
-	struct otfp_pair *last;
-	struct otfp_arena arena;
+	struct otfp_pair *p;
+	size_t n, cap;
+	struct otfp_pair_slot {
+		uint32_t hash;
+		uint32_t at; /* 1 + index in p; 0 = free */
+	} * slots;           /* open addressing by sender and receiver, at most 3/4 full */
+	size_t nslots;
 };
 
 /** Free all pairs; *pairs is empty then. */
 void otfp_pairs_release(struct otfp_pairs *pairs);
-/** Free the table, not the pairs. */
-void otfp_peers_release(struct otfp_peers *peers);
-/**
- * Find or add the pair of a process that sends or receives and its peer; pairs do not move.
- * @param peers  of that process
- * @param key    sender, receiver, ...
- * @return NULL when memory is out
- */
-struct otfp_pair *otfp_pair_of(struct otfp_pairs *pairs, struct otfp_peers *peers, int kind, const uint32_t key[4]);
-/** As otfp_halves_take, for a half of the pair. @param h  contains the halves if the pair is hashed */
+/** Find or add the pair of key: sender, receiver, ... It is valid until the next one is added.
+ * @return NULL when memory is out */
+struct otfp_pair *otfp_pair_of(struct otfp_pairs *pairs, const uint32_t key[4]);
+/** Remove the last pair, whose halves must have been moved by otfp_pair_hash. No pair can be found any more. */
+void otfp_pairs_pop(struct otfp_pairs *pairs);
+/** As otfp_halves_take, for a half of the pair. @param h  contains the halves if the pair has cap 0 */
 int otfp_pair_take(struct otfp_pair *pair, struct otfp_halves *h, int kind, const uint32_t key[4],
                    struct otfp_half *half);
-/** Move the waiting halves to h and set is_hashed. @return 0, or -1 when memory is out */
+/** Move the waiting halves to h and set cap to 0. @return 0, or -1 when memory is out */
 int otfp_pair_hash(struct otfp_pair *pair, struct otfp_halves *h);
 #endif

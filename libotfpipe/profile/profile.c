@@ -34,7 +34,7 @@ static const struct {
 
 static unsigned keeps(const struct otfp_profile *p)
 {
-	return (otfp_wants(p, OTFP_STAT_FUNCTION) ? OTFP_STATE_CALLS | OTFP_STATE_FUNCTIONS : 0u) |
+	return (otfp_wants(p, OTFP_STAT_FUNCTION) ? OTFP_STATE_CALLS | OTFP_STATE_CHILDREN | OTFP_STATE_BELOW : 0u) |
 	       (otfp_wants(p, OTFP_STAT_COLLECTIVE) ? OTFP_STATE_COLLECTIVES : 0u) |
 	       (otfp_wants(p, OTFP_STAT_FILE) ? OTFP_STATE_FILES : 0u);
 }
@@ -59,6 +59,8 @@ void otfp_profile_begin(struct otfp_profile *p, const struct otfp_profile_option
 		if (!otfp_stat_applies(t, o->by))
 			p->o.tables &= ~(1u << t);
 	}
+	p->by_processes = (p->o.by >> OTFP_KEY_PROCESS & 1) != 0;
+	p->by_paths = (p->o.by >> OTFP_KEY_PATH & 1) != 0;
 	p->resolution = h->resolution;
 	p->has_span = otfp_header_span(h, &p->first, &p->last);
 	p->state.keeps = keeps(p);
@@ -68,23 +70,39 @@ void otfp_profile_begin(struct otfp_profile *p, const struct otfp_profile_option
 	p->nowhere.counted = &p->nowhere_counted;
 }
 
+/* Free what only records need, before the last rows are made. */
+static void release_working(struct otfp_profile *p)
+{
+	otfp_state_release(&p->state);
+	otfp_map_release(&p->cell_of);
+	otfp_map_release(&p->shared_cells);
+	free(p->cells);
+	p->cells = NULL;
+	p->ncells = p->cells_cap = 0;
+	otfp_map_release(&p->counters);
+	free(p->counter_cells);
+	p->counter_cells = NULL;
+	p->ncounters = p->counters_cap = 0;
+	otfp_arena_release(&p->arena);
+	for (size_t i = 0; i < p->nby_process; i++)
+		otfp_stat_process_release(&p->by_process[i]);
+	free(p->by_process);
+	p->by_process = NULL;
+	p->nby_process = p->by_process_cap = 0;
+}
+
 void otfp_profile_release(struct otfp_profile *p)
 {
+	release_working(p);
 	otfp_names_release(&p->names);
 	otfp_paths_release(&p->paths);
 	otfp_rows_release(&p->rows);
 	otfp_halves_release(&p->halves);
 	otfp_pairs_release(&p->pairs);
 	otfp_map_release(&p->processes);
-	otfp_state_release(&p->state);
-	otfp_map_release(&p->cells);
-	otfp_map_release(&p->counters);
-	otfp_arena_release(&p->arena);
 	otfp_dist_release(&p->nowhere.dist);
-	for (size_t i = 0; i < p->nby_process; i++)
-		otfp_stat_process_release(&p->by_process[i]);
-	free(p->by_process);
-	free(p->counter_cells);
+	free(p->lengths);
+	free(p->recents);
 	free(p->loads.p);
 	memset(p, 0, sizeof *p);
 }
@@ -306,8 +324,8 @@ static void count_open(struct otfp_profile *p)
 		return;
 	for (size_t i = 0; i < p->state.n; i++) {
 		p->odd[OTFP_PODD_CALL] += p->state.processes[i].calls.n;
-		p->odd[OTFP_PODD_COLLECTIVE] += p->state.processes[i].collectives.n;
-		p->odd[OTFP_PODD_FILEOP] += p->state.processes[i].fileops.n;
+		p->odd[OTFP_PODD_COLLECTIVE] += otfp_operations_of(&p->state.processes[i])->collectives.n;
+		p->odd[OTFP_PODD_FILEOP] += otfp_operations_of(&p->state.processes[i])->fileops.n;
 	}
 }
 
@@ -334,9 +352,15 @@ int otfp_profile_end(struct otfp_profile *p)
 		return -1;
 	p->inside = 0;
 	otfp_account_cells(p);
-	if (otfp_account_loads(p, end) < 0 || otfp_account_messages_end(p) < 0)
+	if (otfp_account_loads(p, end) < 0)
 		return -1;
 	count_open(p);
+	otfp_state_release(&p->state);
+	if (otfp_account_counters_end(p) < 0)
+		return -1;
+	release_working(p);
+	if (otfp_account_messages_end(p) < 0)
+		return -1;
 	return settle_rows(p);
 }
 

@@ -7,9 +7,9 @@
  * the whole. The rows of the shares of a trace (of disjoint processes) add up to those of the whole, if the latencies of
  * messages between shares are added: otfp_profile_latency.
  *
- * Memory: about 400 bytes per row, plus a byte per bucket between its shortest and longest time (9 if any bucket has
- * 256 values); per process 256 bytes per function (with paths: per path), 128 per counter and 64 per peer; open calls;
- * messages with one half seen.
+ * Memory: about 350 bytes per row, plus a byte per bucket between its shortest and longest time (9 if any bucket has
+ * 256 values), and 100 per function (with paths: per path; times the processes if rows are by process); per process 200
+ * bytes for its state and 32 per open call, 250 per counter and 140 per peer.
  */
 #ifndef OTFP_PROFILE_PROFILE_H
 #define OTFP_PROFILE_PROFILE_H
@@ -28,6 +28,7 @@ struct otfp_profile_options {
 	uint64_t every;    /* length of a window in ticks; 0 = a single window */
 	uint32_t depth;    /* call paths have at most so many functions: deeper calls count in the one there; 0 = any */
 	uint64_t most;     /* windows at most; 0 = any number */
+	int merge_counters; /* the rows of counters are not needed by process, unless `by` or `every` asks for it */
 };
 
 /* Contradictions, and what has no end. */
@@ -71,15 +72,20 @@ struct otfp_profile {
 	struct otfp_stat_process *by_process; /* by index of otfp_process */
 	size_t nby_process, by_process_cap;
 	struct otfp_arena arena; /* owns the cells */
-	struct otfp_map cells;   /* shared cells: see shared_key; others are found by otfp_callee.user */
-	struct otfp_cell *last_cell;
-	uint32_t ncells;
+	struct otfp_cell *cells;
+	size_t ncells, cells_cap;
+	struct otfp_map cell_of;      /* by call_key: index of the cell, and OTFP_CELL_COMM */
+	struct otfp_map shared_cells; /* by shared_key: index of a cell of several functions */
+	uint64_t names_changes;       /* of the names that cell_of is based on */
 	struct otfp_map counters;
 	struct otfp_counter_cell *counter_cells;
 	size_t ncounters, counters_cap;
+	struct otfp_length_rows *lengths; /* caches, if rows are not by process */
+	struct otfp_recents *recents;
 	struct otfp_row nowhere; /* row for what is outside the interval */
 	struct otfp_counted nowhere_counted;
 	int started, inside;
+	int by_processes, by_paths; /* rows of calls are by process; by path */
 	int too_many;     /* a record needs more than o.most windows */
 	unsigned derived; /* bits of tables whose rows are computed at the end from those of another table */
 	uint64_t edge;    /* the next start or end of a window or of the interval */

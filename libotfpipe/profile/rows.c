@@ -138,9 +138,9 @@ static uint64_t hash_of(const struct otfp_row_key *key)
 /* The slot of a key, or the free slot for it; the table is never full. */
 static struct otfp_row_slot *place_of(const struct otfp_rows *r, const struct otfp_row_key *key, uint64_t hash)
 {
-	for (size_t i = hash;; i++) {
+	for (size_t i = hash >> 32;; i++) {
 		struct otfp_row_slot *slot = &r->slots[i & (r->cap - 1)];
-		if (!slot->row || (slot->hash == hash && memcmp(&slot->row->key, key, sizeof *key) == 0))
+		if (!slot->at || (slot->hash == (uint32_t)hash && memcmp(&r->rows[slot->at - 1]->key, key, sizeof *key) == 0))
 			return slot;
 	}
 }
@@ -157,14 +157,17 @@ static int make_room(struct otfp_rows *r)
 	}
 	r->cap = cap;
 	for (size_t i = 0; i < r->n; i++) {
-		struct otfp_row *row = r->rows[i];
-		*place_of(r, &row->key, row->hash) = (struct otfp_row_slot){row->hash, row};
+		const uint64_t hash = hash_of(&r->rows[i]->key);
+		size_t at = hash >> 32;
+		while (r->slots[at & (cap - 1)].at)
+			at++;
+		r->slots[at & (cap - 1)] = (struct otfp_row_slot){(uint32_t)hash, (uint32_t)i + 1};
 	}
 	free(old);
 	return 0;
 }
 
-static struct otfp_row *new_row(struct otfp_rows *r, const struct otfp_row_key *key, uint64_t hash)
+static struct otfp_row *new_row(struct otfp_rows *r, const struct otfp_row_key *key)
 {
 	struct otfp_row *row = otfp_arena_get_line(&r->arena, sizeof *row);
 	struct otfp_counted *counted = NULL;
@@ -178,7 +181,6 @@ static struct otfp_row *new_row(struct otfp_rows *r, const struct otfp_row_key *
 	if (row) {
 		memset(row, 0, sizeof *row);
 		row->key = *key;
-		row->hash = hash;
 		row->counted = counted;
 	}
 	return row;
@@ -188,19 +190,22 @@ struct otfp_row *otfp_rows_get(struct otfp_rows *r, const struct otfp_row_key *k
 {
 	uint64_t hash = hash_of(key);
 	struct otfp_row_slot *slot;
+	struct otfp_row *row;
 
-	if (2 * (r->n + 1) > r->cap && make_room(r) < 0)
+	if (r->n >= r->cap / 4 * 3 && make_room(r) < 0)
 		return NULL;
 	OTFP_ASSERT_HOT(r->n < r->cap);
 	slot = place_of(r, key, hash);
-	if (slot->row)
-		return slot->row;
-	if (otfp_grow(&r->rows, r->n, &r->rows_cap, sizeof(*r->rows)) < 0)
+	if (slot->at)
+		return r->rows[slot->at - 1];
+	if (r->n >= UINT32_MAX - 1 || otfp_grow(&r->rows, r->n, &r->rows_cap, sizeof(*r->rows)) < 0)
 		return NULL;
-	*slot = (struct otfp_row_slot){hash, new_row(r, key, hash)};
-	if (slot->row)
-		r->rows[r->n++] = slot->row;
-	return slot->row;
+	row = new_row(r, key);
+	if (!row)
+		return NULL;
+	r->rows[r->n++] = row;
+	*slot = (struct otfp_row_slot){(uint32_t)hash, (uint32_t)r->n};
+	return row;
 }
 
 int otfp_row_merge(struct otfp_row *to, const struct otfp_row *more)

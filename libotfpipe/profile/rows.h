@@ -90,16 +90,15 @@ struct otfp_row {
 	struct otfp_dist dist;
 	struct otfp_row_key key;
 	struct otfp_counted *counted; /* of the counter table, else NULL */
-	uint64_t hash;                /* of key */
 	otfp_wide sum[OTFP_MAX_SUMS];
 };
 
 /* Zero-filled is empty. */
 struct otfp_rows {
 	struct otfp_row_slot {
-		uint64_t hash;
-		struct otfp_row *row; /* NULL = free */
-	} * slots;                    /* open addressing, at most half full */
+		uint32_t hash;
+		uint32_t at; /* 1 + index in rows; 0 = free */
+	} * slots;           /* open addressing, at most 3/4 full */
 	size_t cap;
 	struct otfp_row **rows; /* in the order of creation */
 	size_t n, rows_cap;

@@ -150,14 +150,18 @@ otfp_ref otfp_names_local(const struct otfp_names *names, unsigned space, uint32
 	return (otfp_ref)stream << 32 | token;
 }
 
+uint32_t otfp_names_stream(const struct otfp_names *names, uint32_t process)
+{
+	const uint64_t *stream = otfp_map_get(&names->streams, process);
+
+	return stream ? (uint32_t)*stream : 0;
+}
+
 otfp_ref otfp_names_ref(const struct otfp_names *names, unsigned space, uint32_t process, uint32_t token)
 {
-	const uint64_t *stream;
-
 	if (!names->index[space].local)
 		return token;
-	stream = otfp_map_get(&names->streams, process);
-	return otfp_names_local(names, space, stream ? (uint32_t)*stream : 0, token);
+	return otfp_names_local(names, space, otfp_names_stream(names, process), token);
 }
 
 const struct otfp_definition *otfp_names_find(const struct otfp_names *names, unsigned space, otfp_ref ref)

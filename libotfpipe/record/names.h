@@ -65,6 +65,8 @@ void otfp_names_release(struct otfp_names *names);
 OTFP_MUST_CHECK int otfp_names_put(struct otfp_names *names, const struct otfp_definition *d);
 /** The ref of a token in a record of a process. */
 otfp_ref otfp_names_ref(const struct otfp_names *names, unsigned space, uint32_t process, uint32_t token);
+/** The stream of a process; 0 = unknown. */
+uint32_t otfp_names_stream(const struct otfp_names *names, uint32_t process);
 /** The ref of a token in a definition of a stream. */
 otfp_ref otfp_names_local(const struct otfp_names *names, unsigned space, uint32_t stream, uint32_t token);
 /** The definition of a ref, valid until the next put. @return NULL if there is none */

@@ -223,9 +223,8 @@ static int sort(struct processes *p)
 	p->sorted = malloc((p->first.n + 1) * sizeof *p->sorted);
 	if (!p->sorted)
 		return -1;
-	for (size_t i = 0; i < p->first.cap; i++)
-		if (p->first.slots[i].used)
-			p->sorted[n++] = (uint32_t)p->first.slots[i].key;
+	for (struct otfp_map_at at = {0}; otfp_map_next(&p->first, &at);)
+		p->sorted[n++] = (uint32_t)at.key;
 	qsort(p->sorted, n, sizeof *p->sorted, otfp_by_u32);
 	return 0;
 }
@@ -345,9 +344,8 @@ static int plan_processes(struct otfp_unify *u, unsigned part, const struct otfp
 
 static void raise_living(struct otfp_unify *u, const struct otfp_map *streams)
 {
-	for (size_t i = 0; i < streams->cap; i++)
-		if (streams->slots[i].used)
-			otfp_claims_raise(&u->claims, OTFP_W_PROCESS, (uint32_t)streams->slots[i].key);
+	for (struct otfp_map_at at = {0}; otfp_map_next(streams, &at);)
+		otfp_claims_raise(&u->claims, OTFP_W_PROCESS, (uint32_t)at.key);
 }
 
 /* Note all tokens in use before any gets a new number. */

@@ -120,7 +120,7 @@ int otfp_thumbnail_see(void *self, const struct otfp_record *rec, const struct o
 	if (!row)
 		return 0;
 	return otfp_raster_change(&t->raster, &t->rows[*row].raster, rec->time,
-	                          calls->n ? calls->calls[calls->n - 1].function : 0);
+	                          calls->n ? otfp_stack_at(calls, calls->n - 1)->function : 0);
 }
 
 static int format(struct otfp_thumbnail *t, struct otfp_buf *b)

@@ -15,7 +15,7 @@ void otfp_begun_release(struct otfp_begun_list *l)
 
 struct otfp_begun *otfp_begun_add(struct otfp_begun_list *l, const struct otfp_begun *b)
 {
-	if (otfp_grow(&l->open, l->n, &l->cap, sizeof *b) < 0)
+	if (otfp_grow_thin(&l->open, l->n, &l->cap, sizeof *b) < 0)
 		return NULL;
 	l->open[l->n] = *b;
 	return &l->open[l->n++];
@@ -54,7 +54,7 @@ struct otfp_last *otfp_lasts_get(struct otfp_lasts *v, uint32_t token, int *is_n
 	*is_new = at == v->n || v->p[at].token != token;
 	if (!*is_new)
 		return &v->p[at];
-	if (otfp_grow(&v->p, v->n, &v->cap, sizeof *v->p) < 0)
+	if (otfp_grow_thin(&v->p, v->n, &v->cap, sizeof *v->p) < 0)
 		return NULL;
 	memmove(v->p + at + 1, v->p + at, (v->n++ - at) * sizeof *v->p);
 	OTFP_ASSERT((at == 0 || v->p[at - 1].token < token) && (at + 1 == v->n || v->p[at + 1].token > token));

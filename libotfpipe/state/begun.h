@@ -23,7 +23,7 @@ struct otfp_begun {
 /* Zero-filled is valid: nothing is open. */
 struct otfp_begun_list {
 	struct otfp_begun *open;
-	size_t n, cap;
+	uint32_t n, cap;
 };
 
 /** Free the list with all kept tags; it is empty then. */
@@ -48,7 +48,7 @@ struct otfp_last {
 /* Sorted by token. Zero-filled is valid: empty. */
 struct otfp_lasts {
 	struct otfp_last *p;
-	size_t n, cap;
+	uint32_t n, cap;
 };
 
 /** Free the table with all kept tags; it is empty then. */

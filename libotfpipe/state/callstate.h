@@ -5,23 +5,26 @@
 #define OTFP_STATE_CALLSTATE_H
 #include "record/table.h"
 #include "state/state.h"
-#include <stdlib.h>
 
-/** The process, if its token is below OTFP_NEAR and it was seen. @return NULL if not */
+/** The process, if it was seen and its token is found without hashing, as of most. @return NULL if not */
 static inline struct otfp_process *otfp_state_near(const struct otfp_state *s, uint32_t process)
 {
-	return process < OTFP_NEAR && s->near[process] ? &s->processes[s->near[process] - 1] : NULL;
+	const struct otfp_map *m = &s->index;
+
+	if (OTFP_UNLIKELY(process >= m->near_cap || !(m->has[process / 8] >> process % 8 & 1)))
+		return NULL;
+	return &s->processes[m->near[process]];
 }
 
 /** Open a call for Enter or EnterSnapshot, without its tags. @return the new innermost call; NULL when memory is out */
 static inline struct otfp_call *otfp_state_open_call(const struct otfp_state *s, struct otfp_process *p, uint64_t time,
                                                      uint32_t function, uint32_t source)
 {
-	struct otfp_call *call = otfp_stack_push(&p->calls);
+	struct otfp_call *call =
+		otfp_stack_push(&p->calls, time, function, s->keeps & OTFP_STATE_SOURCES ? source : 0);
 
 	if (OTFP_UNLIKELY(!call))
 		return NULL;
-	*call = (struct otfp_call){.time = time, .function = function, .source = source};
 	if (s->keeps & OTFP_STATE_FUNCTIONS) {
 		call->callee = otfp_stack_callee(&p->calls, function);
 		if (OTFP_UNLIKELY(!call->callee))
@@ -35,18 +38,14 @@ static inline struct otfp_call *otfp_state_open_call(const struct otfp_state *s,
 static inline struct otfp_call *otfp_state_close_call(struct otfp_state *s, struct otfp_process *p,
                                                       const struct otfp_record *rec, int *odd)
 {
-	struct otfp_call *call = otfp_stack_pop(&p->calls, rec->time);
+	struct otfp_call *call = otfp_stack_pop(&p->calls);
 
 	if (OTFP_UNLIKELY(!call || (rec->f[0].u && rec->f[0].u != call->function))) {
 		*odd = call ? OTFP_ODD_LEAVE_OTHER : OTFP_ODD_LEAVE;
 		s->odd[*odd]++;
 	}
-	if (OTFP_UNLIKELY(!call))
-		return NULL;
-	if (OTFP_UNLIKELY(call->kept != NULL)) {
-		free(call->kept);
-		call->kept = NULL;
-	}
+	if (call && s->keeps & OTFP_STATE_CHILDREN && p->calls.n)
+		otfp_stack_at(&p->calls, p->calls.n - 1)->children += rec->time - call->time;
 	return call;
 }
 

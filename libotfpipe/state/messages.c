@@ -15,19 +15,37 @@ void otfp_messages_release(struct otfp_messages *m)
 	memset(m, 0, sizeof *m);
 }
 
-/* ---- channels: an empty channel stays in the table until the next rehash ---- */
+/* ---- channels: an empty channel stays in the table until the next rehash, or is used again ---- */
 
-/* The channel of a key, or the free slot for it. */
-static struct otfp_channel *place_of(const struct otfp_messages *m, const uint32_t key[4])
+static uint64_t hash_of(const uint32_t key[4])
 {
-	for (size_t i = otfp_hash_four(key) >> 24;; i++) {
+	const uint64_t hash = otfp_hash_four(key);
+
+	return hash ? hash : 1;
+}
+
+static int is_of(const struct otfp_message *m, const uint32_t key[4])
+{
+	return m->sender == key[0] && m->receiver == key[1] && m->group == key[2] && m->tag == key[3];
+}
+
+/* The channel of a key with messages, or the slot for it: an empty or a free one. */
+static struct otfp_channel *place_of(const struct otfp_messages *m, const uint32_t key[4], uint64_t hash)
+{
+	struct otfp_channel *empty = NULL;
+
+	for (size_t i = hash >> 24;; i++) {
 		struct otfp_channel *c = &m->channels[i & (m->cap - 1)];
-		if (!c->used || memcmp(c->key, key, sizeof c->key) == 0)
+		if (!c->hash)
+			return empty ? empty : c;
+		if (!c->first)
+			empty = empty ? empty : c;
+		else if (c->hash == hash && is_of(c->first, key))
 			return c;
 	}
 }
 
-/* Rehash the channels with messages into a table of at least four times their number. */
+/* Rehash the channels with messages into a table of at least three times their number. */
 static int make_room(struct otfp_messages *m)
 {
 	struct otfp_messages old = *m;
@@ -35,7 +53,7 @@ static int make_room(struct otfp_messages *m)
 
 	for (size_t i = 0; i < old.cap; i++)
 		busy += old.channels[i].first != NULL;
-	for (m->cap = 64; m->cap < 4 * busy + 4;)
+	for (m->cap = 64; m->cap < 3 * busy;)
 		m->cap *= 2;
 	m->channels = calloc(m->cap, sizeof *m->channels);
 	if (!m->channels) {
@@ -44,25 +62,29 @@ static int make_room(struct otfp_messages *m)
 	}
 	m->n = busy;
 	OTFP_ASSERT(m->n < m->cap);
-	for (size_t i = 0; i < old.cap; i++)
-		if (old.channels[i].first)
-			*place_of(m, old.channels[i].key) = old.channels[i];
+	for (size_t i = 0; i < old.cap; i++) {
+		size_t at = old.channels[i].hash >> 24;
+		if (!old.channels[i].first)
+			continue;
+		while (m->channels[at & (m->cap - 1)].hash)
+			at++;
+		m->channels[at & (m->cap - 1)] = old.channels[i];
+	}
 	free(old.channels);
 	return 0;
 }
 
 static struct otfp_channel *channel(struct otfp_messages *m, const uint32_t key[4])
 {
+	const uint64_t hash = hash_of(key);
 	struct otfp_channel *c;
 
-	if (2 * m->n >= m->cap && make_room(m) < 0)
+	if (m->n >= m->cap / 3 * 2 && make_room(m) < 0)
 		return NULL;
-	c = place_of(m, key);
-	if (!c->used) {
-		memcpy(c->key, key, sizeof c->key);
-		c->used = 1;
-		m->n++;
-	}
+	c = place_of(m, key, hash);
+	m->n += !c->hash;
+	if (!c->first)
+		c->hash = hash;
 	return c;
 }
 
@@ -94,20 +116,22 @@ struct otfp_message *otfp_messages_send(struct otfp_messages *m, struct otfp_sen
 	                            .before = sends->last};
 	*(sends->last ? &sends->last->after : &sends->first) = at;
 	sends->last = at;
-	*(c->first ? &c->last->next : &c->first) = at;
-	c->last = at;
+	*(c->first ? &c->first->last->next : &c->first) = at;
+	c->first->last = at;
 	return at;
 }
 
 struct otfp_message *otfp_messages_receive(struct otfp_messages *m, struct otfp_sends *sends, const uint32_t key[4])
 {
-	struct otfp_channel *c = m->cap ? place_of(m, key) : NULL;
-	struct otfp_message *at = c && c->used ? c->first : NULL;
+	struct otfp_channel *c = m->cap ? place_of(m, key, hash_of(key)) : NULL;
+	struct otfp_message *at = c ? c->first : NULL;
 
 	if (!at)
 		return NULL;
-	OTFP_ASSERT_HOT(at->sender == key[0] && at->receiver == key[1] && at->group == key[2] && at->tag == key[3]);
+	OTFP_ASSERT_HOT(is_of(at, key));
 	c->first = at->next;
+	if (c->first)
+		c->first->last = at->last;
 	*(at->before ? &at->before->after : &sends->first) = at->after;
 	*(at->after ? &at->after->before : &sends->last) = at->before;
 	free(m->taken.kept);

@@ -4,7 +4,7 @@
  * A receive takes the oldest message of the same sender, receiver, communicator and tag (messages of MPI do not
  * overtake).
  *
- * Memory: 80 bytes per message in transit at the peak, and 160 bytes per combination with a message in transit.
+ * Memory: 88 bytes per message in transit at the peak, and 32 to 96 bytes per combination with a message in transit.
  */
 #ifndef OTFP_STATE_MESSAGES_H
 #define OTFP_STATE_MESSAGES_H
@@ -18,6 +18,7 @@ struct otfp_message {
 	uint64_t mark; /* for the caller, 0 at first */
 	struct otfp_kept *kept;
 	struct otfp_message *next;           /* the next later one of its channel; of a free one: the free list */
+	struct otfp_message *last;           /* of the first one of a channel: the last one of it */
 	struct otfp_message *before, *after; /* list of its sender */
 };
 
@@ -26,16 +27,15 @@ struct otfp_sends {
 	struct otfp_message *first, *last;
 };
 
-/* The messages in transit of one combination, oldest first. */
+/* The messages in transit of one combination. */
 struct otfp_channel {
-	uint32_t key[4];                   /* sender, receiver, communicator, tag */
-	struct otfp_message *first, *last; /* first == NULL: none is in transit */
-	uint8_t used;
+	uint64_t hash;              /* of sender, receiver, communicator and tag; 0 = a free slot */
+	struct otfp_message *first; /* the oldest; NULL: none is in transit any more, the slot is to be skipped */
 };
 
 /* Zero-filled is valid: nothing is in transit. */
 struct otfp_messages {
-	struct otfp_channel *channels; /* open addressing, at most half full */
+	struct otfp_channel *channels; /* open addressing, at most 2/3 full */
 	size_t n, cap;                 /* n: used slots, with or without messages */
 	struct otfp_arena arena;
 	struct otfp_message *spare; /* free list */

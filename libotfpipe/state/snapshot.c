@@ -16,14 +16,17 @@ static int put(struct out *o, unsigned type, const struct otfp_kept *kept)
 
 static int put_calls(struct out *o, const struct otfp_call_stack *s)
 {
+	const uint32_t nkept = s->more ? s->more->nkept : 0;
+	uint32_t kept = 0;
 	int rc = 0;
 
 	for (size_t i = 0; i < s->n && rc == 0; i++) {
-		const struct otfp_call *c = &s->calls[i];
+		const struct otfp_call *c = otfp_stack_at(s, i);
+		const int has_tags = kept < nkept && s->more->kept[kept].depth == i;
 		o->rec.f[0].u = c->time;
 		o->rec.f[1].u = c->function;
 		o->rec.f[2].u = c->source;
-		rc = put(o, OTFP_EnterSnapshot, c->kept);
+		rc = put(o, OTFP_EnterSnapshot, has_tags ? s->more->kept[kept++].kept : NULL);
 	}
 	return rc;
 }
@@ -116,17 +119,18 @@ static int put_lasts(struct out *o, unsigned type, const struct otfp_lasts *l, l
 int otfp_state_snapshot(const struct otfp_process *p, uint64_t time, otfp_put_fn *give, void *ctx)
 {
 	struct out o = {.rec = {.time = time, .loc = p->process, .file = OTFP_SNAP}, .put = give, .ctx = ctx};
+	const struct otfp_operations *operations = otfp_operations_of(p);
 	int rc = put_calls(&o, &p->calls);
 
 	if (rc == 0)
 		rc = put_sends(&o, &p->sends);
 	if (rc == 0)
-		rc = put_begun(&o, OTFP_OpenFileSnapshot, &p->files, file_fields);
+		rc = put_begun(&o, OTFP_OpenFileSnapshot, &operations->files, file_fields);
 	if (rc == 0)
-		rc = put_begun(&o, OTFP_BeginCollopSnapshot, &p->collectives, collective_fields);
+		rc = put_begun(&o, OTFP_BeginCollopSnapshot, &operations->collectives, collective_fields);
 	if (rc == 0)
-		rc = put_lasts(&o, OTFP_CollopCountSnapshot, &p->collcounts, collcount_fields);
+		rc = put_lasts(&o, OTFP_CollopCountSnapshot, &operations->collcounts, collcount_fields);
 	if (rc == 0)
-		rc = put_begun(&o, OTFP_BeginFileOpSnapshot, &p->fileops, fileop_fields);
+		rc = put_begun(&o, OTFP_BeginFileOpSnapshot, &operations->fileops, fileop_fields);
 	return rc < 0 ? rc : put_lasts(&o, OTFP_CounterSnapshot, &p->counters, counter_fields);
 }

@@ -7,17 +7,22 @@
 #include <stdlib.h>
 #include <string.h>
 
+const struct otfp_operations otfp_no_operations;
+
 /* OTF_FILEOP_*: the low bits are the operation, the others flags. */
 enum { FILE_OPERATION = 31, FILE_OPEN = 0, FILE_CLOSE = 1, FILE_DUP = 7, FILE_FAILED = 32 };
 
 static void release_process(struct otfp_process *p)
 {
 	otfp_stack_release(&p->calls);
-	otfp_begun_release(&p->collectives);
-	otfp_begun_release(&p->fileops);
-	otfp_begun_release(&p->files);
-	otfp_lasts_release(&p->collcounts);
 	otfp_lasts_release(&p->counters);
+	if (!p->operations)
+		return;
+	otfp_begun_release(&p->operations->collectives);
+	otfp_begun_release(&p->operations->fileops);
+	otfp_begun_release(&p->operations->files);
+	otfp_lasts_release(&p->operations->collcounts);
+	free(p->operations);
 }
 
 void otfp_state_release(struct otfp_state *s)
@@ -50,20 +55,18 @@ const char *otfp_oddity_name(unsigned odd)
 
 struct otfp_process *otfp_state_find(const struct otfp_state *s, uint32_t process)
 {
-	const uint64_t *i;
+	const uint64_t *i = otfp_map_get(&s->index, process);
 
-	if (OTFP_LIKELY(process < OTFP_NEAR))
-		return s->near[process] ? &s->processes[s->near[process] - 1] : NULL;
-	i = otfp_map_get(&s->index, process);
 	return i ? &s->processes[*i] : NULL;
 }
 
-static int note_place(struct otfp_state *s, uint32_t process, size_t i)
+static struct otfp_process new_process(const struct otfp_state *s, uint32_t process, uint32_t index)
 {
-	if (process >= OTFP_NEAR)
-		return otfp_map_set(&s->index, process, i);
-	s->near[process] = (uint32_t)i + 1;
-	return 0;
+	const uint32_t size = s->keeps & (OTFP_STATE_FUNCTIONS | OTFP_STATE_BELOW) ?    OTFP_CALL_FUNCTION :
+	                      s->keeps & (OTFP_STATE_PLACES | OTFP_STATE_CHILDREN) ? OTFP_CALL_PLACED :
+	                                                                                OTFP_CALL_SHORT;
+
+	return (struct otfp_process){.process = process, .index = index, .calls.size = size};
 }
 
 struct otfp_process *otfp_state_process(struct otfp_state *s, uint32_t process)
@@ -72,10 +75,10 @@ struct otfp_process *otfp_state_process(struct otfp_state *s, uint32_t process)
 
 	if (OTFP_LIKELY(p))
 		return p;
-	if (otfp_grow(&s->processes, s->n, &s->cap, sizeof *p) < 0 || note_place(s, process, s->n) < 0)
+	if (otfp_grow(&s->processes, s->n, &s->cap, sizeof *p) < 0 || otfp_map_set(&s->index, process, s->n) < 0)
 		return NULL;
 	p = &s->processes[s->n];
-	*p = (struct otfp_process){.process = process, .index = (uint32_t)s->n++};
+	*p = new_process(s, process, (uint32_t)s->n++);
 	return p;
 }
 
@@ -86,7 +89,7 @@ void otfp_state_forget(struct otfp_state *s, struct otfp_process *p)
 		                      (const uint32_t[]){m->sender, m->receiver, m->group, m->tag});
 	OTFP_ASSERT(!p->sends.first && !p->sends.last);
 	release_process(p);
-	*p = (struct otfp_process){.process = p->process, .index = p->index};
+	*p = new_process(s, p->process, p->index);
 }
 
 /* ---- handlers by record type: return 0, or -1 when memory is out; set d->did if the state changed ---- */
@@ -110,7 +113,7 @@ static int open_call(struct otfp_state *s, struct otfp_change *d, const struct o
 	if (OTFP_UNLIKELY(!d->call))
 		return -1;
 	d->did = OTFP_DID_OPEN_CALL;
-	return keep_tags(s, &d->call->kept, rec);
+	return OTFP_UNLIKELY(rec->ntags) && s->keeps & OTFP_STATE_TAGS ? otfp_stack_keep(&d->process->calls, rec) : 0;
 }
 
 static int see_enter(struct otfp_state *s, struct otfp_change *d, const struct otfp_record *rec)
@@ -149,9 +152,20 @@ static int see_receive(struct otfp_state *s, struct otfp_change *d, const struct
 	return odd(s, d, OTFP_ODD_RECEIVE);
 }
 
+/* The operations of the process. @return NULL when memory is out */
+static struct otfp_operations *operations(const struct otfp_change *d)
+{
+	if (OTFP_UNLIKELY(!d->process->operations))
+		d->process->operations = calloc(1, sizeof *d->process->operations);
+	return d->process->operations;
+}
+
+/* @param list  NULL when memory is out */
 static int begin(struct otfp_state *s, struct otfp_change *d, const struct otfp_record *rec,
                  struct otfp_begun_list *list, struct otfp_begun b)
 {
+	if (!list)
+		return -1;
 	if (otfp_begun_find(list, b.id))
 		odd(s, d, OTFP_ODD_BEGUN_TWICE);
 	if (keep_tags(s, &b.kept, rec) < 0)
@@ -164,7 +178,7 @@ static int begin(struct otfp_state *s, struct otfp_change *d, const struct otfp_
 /* @return what ended, valid until the next record; NULL if nothing with that id was open */
 static struct otfp_begun *end(struct otfp_state *s, struct otfp_begun_list *list, uint64_t id)
 {
-	struct otfp_begun *b = otfp_begun_find(list, id);
+	struct otfp_begun *b = list ? otfp_begun_find(list, id) : NULL;
 
 	if (!b)
 		return NULL;
@@ -174,10 +188,10 @@ static struct otfp_begun *end(struct otfp_state *s, struct otfp_begun_list *list
 	return &s->ended;
 }
 
-static int count_collective(struct otfp_process *p, uint32_t group)
+static int count_collective(struct otfp_operations *o, uint32_t group)
 {
 	int is_new;
-	struct otfp_last *v = otfp_lasts_get(&p->collcounts, group, &is_new);
+	struct otfp_last *v = o ? otfp_lasts_get(&o->collcounts, group, &is_new) : NULL;
 
 	if (v)
 		v->value++;
@@ -188,7 +202,7 @@ static int see_collective(struct otfp_state *s, struct otfp_change *d, const str
 {
 	(void)s;
 	d->did = OTFP_DID_OPERATE;
-	return count_collective(d->process, (uint32_t)rec->f[1].u);
+	return count_collective(operations(d), (uint32_t)rec->f[1].u);
 }
 
 static struct otfp_begun collective_of(const struct otfp_record *rec, uint64_t time)
@@ -209,16 +223,20 @@ static struct otfp_begun collective_of(const struct otfp_record *rec, uint64_t t
 
 static int see_begin_collective(struct otfp_state *s, struct otfp_change *d, const struct otfp_record *rec)
 {
-	return begin(s, d, rec, &d->process->collectives, collective_of(rec, rec->time));
+	struct otfp_operations *o = operations(d);
+
+	return begin(s, d, rec, o ? &o->collectives : NULL, collective_of(rec, rec->time));
 }
 
 static int see_end_collective(struct otfp_state *s, struct otfp_change *d, const struct otfp_record *rec)
 {
-	d->begun = end(s, &d->process->collectives, rec->f[0].u);
+	struct otfp_operations *o = d->process->operations;
+
+	d->begun = end(s, o ? &o->collectives : NULL, rec->f[0].u);
 	if (!d->begun)
 		return odd(s, d, OTFP_ODD_COLLECTIVE);
 	d->did = OTFP_DID_END;
-	return count_collective(d->process, d->begun->group);
+	return count_collective(o, d->begun->group);
 }
 
 /* ---- files ---- */
@@ -227,9 +245,12 @@ static int see_end_collective(struct otfp_state *s, struct otfp_change *d, const
 static int operate(struct otfp_state *s, struct otfp_change *d, const struct otfp_record *rec, struct otfp_begun file,
                    uint64_t operation)
 {
-	struct otfp_begun_list *files = &d->process->files;
-	struct otfp_begun *open = otfp_begun_find(files, file.id);
+	struct otfp_operations *o = operations(d);
+	struct otfp_begun_list *files = o ? &o->files : NULL;
+	struct otfp_begun *open = o ? otfp_begun_find(files, file.id) : NULL;
 
+	if (!o)
+		return -1;
 	if (operation & FILE_FAILED)
 		return 0;
 	/* the handle of a DUP is the new one, or that which it copies; then it is open */
@@ -259,13 +280,15 @@ static int see_file_operation(struct otfp_state *s, struct otfp_change *d, const
 
 static int see_begin_file_operation(struct otfp_state *s, struct otfp_change *d, const struct otfp_record *rec)
 {
-	return begin(s, d, rec, &d->process->fileops,
+	struct otfp_operations *o = operations(d);
+
+	return begin(s, d, rec, o ? &o->fileops : NULL,
 	             (struct otfp_begun){.id = rec->f[0].u, .time = rec->time, .source = (uint32_t)rec->f[1].u});
 }
 
 static int see_end_file_operation(struct otfp_state *s, struct otfp_change *d, const struct otfp_record *rec)
 {
-	d->begun = end(s, &d->process->fileops, rec->f[1].u);
+	d->begun = end(s, d->process->operations ? &d->process->operations->fileops : NULL, rec->f[1].u);
 	d->did = d->begun ? OTFP_DID_END : OTFP_DID_OPERATE;
 	if (!d->begun)
 		odd(s, d, OTFP_ODD_FILEOP);
@@ -326,7 +349,9 @@ static int snap_send(struct otfp_state *s, struct otfp_change *d, const struct o
 
 static int snap_file(struct otfp_state *s, struct otfp_change *d, const struct otfp_record *rec)
 {
-	return begin(s, d, rec, &d->process->files,
+	struct otfp_operations *o = operations(d);
+
+	return begin(s, d, rec, o ? &o->files : NULL,
 	             (struct otfp_begun){.id = rec->f[2].u,
 	                                 .time = rec->f[0].u,
 	                                 .what = (uint32_t)rec->f[1].u,
@@ -335,19 +360,24 @@ static int snap_file(struct otfp_state *s, struct otfp_change *d, const struct o
 
 static int snap_collective(struct otfp_state *s, struct otfp_change *d, const struct otfp_record *rec)
 {
-	return begin(s, d, rec, &d->process->collectives, collective_of(rec, rec->f[0].u));
+	struct otfp_operations *o = operations(d);
+
+	return begin(s, d, rec, o ? &o->collectives : NULL, collective_of(rec, rec->f[0].u));
 }
 
 static int snap_file_operation(struct otfp_state *s, struct otfp_change *d, const struct otfp_record *rec)
 {
-	return begin(s, d, rec, &d->process->fileops,
+	struct otfp_operations *o = operations(d);
+
+	return begin(s, d, rec, o ? &o->fileops : NULL,
 	             (struct otfp_begun){.id = rec->f[1].u, .time = rec->f[0].u, .source = (uint32_t)rec->f[2].u});
 }
 
 static int snap_collcount(struct otfp_state *s, struct otfp_change *d, const struct otfp_record *rec)
 {
 	int is_new;
-	struct otfp_last *v = otfp_lasts_get(&d->process->collcounts, (uint32_t)rec->f[0].u, &is_new);
+	struct otfp_operations *o = operations(d);
+	struct otfp_last *v = o ? otfp_lasts_get(&o->collcounts, (uint32_t)rec->f[0].u, &is_new) : NULL;
 
 	if (!v)
 		return -1;

@@ -11,8 +11,9 @@
  *
  * A receive that comes before its send (skewed clocks) matches it, see match.h.
  *
- * Memory: 56 bytes per open call, 80 per message of which one half came, 72 per other open thing, and their tags. A
- * process adds 40 bytes per communicator and counter and 80 per function (if kept) that it ever used.
+ * Memory: 16 to 32 bytes per open call, 88 per message of which one half came and 48 per combination of such messages,
+ * 72 per other open thing, and their tags. A process has 112 bytes, 64 once it has a collective or file operation, and
+ * adds 32 bytes per communicator and counter and 80 per function (if kept) that it ever used.
  */
 #ifndef OTFP_STATE_STATE_H
 #define OTFP_STATE_STATE_H
@@ -31,7 +32,12 @@ enum {
 	OTFP_STATE_FILES = 16,
 	OTFP_STATE_COUNTERS = 32,
 	OTFP_STATE_TAGS = 64, /* key-values of what is open, for its snapshot records */
-	OTFP_STATE_ALL = 127
+	OTFP_STATE_SOURCES = 128, /* with CALLS: `source` of each call, else it has a `mark` */
+	OTFP_STATE_ALL = 255,
+	/* what else a call has: one of these; with FUNCTIONS and without CHILDREN it has a place */
+	OTFP_STATE_PLACES = 256,  /* `place` */
+	OTFP_STATE_CHILDREN = 512, /* `children` */
+	OTFP_STATE_BELOW = 1024    /* `below`, in place of FUNCTIONS */
 };
 
 /* Contradictions, counted by otfp_state_see. Such a record changes nothing, except as stated. A receive is counted as
@@ -50,18 +56,31 @@ enum otfp_oddity {
 /* What is known of a process. */
 enum { OTFP_KNOWN_NOTHING, OTFP_KNOWN_SNAPSHOT, OTFP_KNOWN_EVENTS };
 
+/* Operations of a process, and what they opened. */
+struct otfp_operations {
+	struct otfp_begun_list collectives, fileops, files;
+	struct otfp_lasts collcounts; /* by communicator: number of ended collective operations */
+};
+
 /* A process of the state; a pointer is valid until another process is added. */
 struct otfp_process {
 	uint32_t process;
 	uint32_t index; /* from 0, in the order of first appearance */
 	struct otfp_call_stack calls;
-	struct otfp_sends sends; /* in transit, in the order of sending */
-	struct otfp_begun_list collectives, fileops, files;
-	struct otfp_lasts collcounts; /* by communicator: number of ended collective operations */
-	struct otfp_lasts counters;   /* by counter: last value */
-	uint64_t snap_time;           /* of the snapshot that set the state */
-	uint8_t known;                /* OTFP_KNOWN_... */
+	struct otfp_sends sends;            /* in transit, in the order of sending */
+	struct otfp_operations *operations; /* NULL = none so far; read them by otfp_operations_of */
+	struct otfp_lasts counters;         /* by counter: last value */
+	uint64_t snap_time;                 /* of the snapshot that set the state */
+	uint8_t known;                      /* OTFP_KNOWN_... */
 };
+
+extern const struct otfp_operations otfp_no_operations;
+
+/** The operations of a process, perhaps none. */
+static inline const struct otfp_operations *otfp_operations_of(const struct otfp_process *p)
+{
+	return p->operations ? p->operations : &otfp_no_operations;
+}
 
 /* What a record did. Pointers are owned by the state and valid until the next otfp_state_see; NULL = not applicable. */
 struct otfp_change {
@@ -86,15 +105,12 @@ struct otfp_change {
 	int odd; /* enum otfp_oddity, or -1 */
 };
 
-#define OTFP_NEAR 4096 /* processes with a token below this are found without hashing */
-
 /* Valid at the start: zero-filled except `keeps`, which the caller sets. */
 struct otfp_state {
 	unsigned keeps; /* OTFP_STATE_... */
 	struct otfp_process *processes;
 	size_t n, cap;
-	struct otfp_map index;    /* process -> index */
-	uint32_t near[OTFP_NEAR]; /* process -> 1 + index, 0 = not seen */
+	struct otfp_map index; /* process -> index */
 	struct otfp_messages messages;
 	struct otfp_messages early;   /* received, and not sent so far */
 	struct otfp_sends early_list; /* all of them, in the order of receiving */

@@ -167,7 +167,7 @@ static void stop_call(struct otfp_total *total, uint64_t time)
 /* The total of the innermost of `depth` open calls; NULL = none is open. */
 static struct otfp_total *running(const struct otfp_process *p, size_t depth)
 {
-	return depth ? p->calls.calls[depth - 1].callee->user : NULL;
+	return depth ? otfp_stack_at(&p->calls, depth - 1)->callee->user : NULL;
 }
 
 /* First call of a function by a process: add its total. */

@@ -163,11 +163,10 @@ static int write_edf(struct otfp_tau_out *out, const struct otfp_buf *text)
 
 	if (!out->o.is_run)
 		return write_text(out, ".edf", text);
-	for (size_t i = 0; i < out->nodes.cap && code == 0; i++)
-		if (out->nodes.slots[i].used) {
-			snprintf(name, sizeof name, "events.%u.edf", (unsigned)out->nodes.slots[i].key);
-			code = write_text(out, name, text);
-		}
+	for (struct otfp_map_at at = {0}; code == 0 && otfp_map_next(&out->nodes, &at);) {
+		snprintf(name, sizeof name, "events.%u.edf", (unsigned)at.key);
+		code = write_text(out, name, text);
+	}
 	return code;
 }
 

@@ -41,8 +41,8 @@ static int is_rma(const struct otfp_tau *t)
 
 static int has_several(const struct otfp_map *roles)
 {
-	for (size_t i = 0; i < roles->cap; i++)
-		if (roles->slots[i].used && roles->slots[i].value & OTFP_TAU_SEVERAL)
+	for (struct otfp_map_at at = {0}; otfp_map_next(roles, &at);)
+		if (*at.value & OTFP_TAU_SEVERAL)
 			return 1;
 	return 0;
 }

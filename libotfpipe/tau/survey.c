@@ -223,9 +223,9 @@ static int survey_file(struct otfp_tau *t, struct otfp_tau_file *f, struct otfp_
 /* An event with an incomplete trigger is none, unless its process was truncated. */
 static void end_triggers(struct otfp_tau *t)
 {
-	for (size_t i = 0; i < t->suspended.cap; i++)
-		if (t->suspended.slots[i].used && t->suspended.slots[i].value)
-			t->dict.defs[t->suspended.slots[i].key & UINT32_MAX].is_single = 1;
+	for (struct otfp_map_at at = {0}; otfp_map_next(&t->suspended, &at);)
+		if (*at.value)
+			t->dict.defs[at.key & UINT32_MAX].is_single = 1;
 	for (size_t i = 0; i < t->nprocesses; i++) {
 		struct otfp_tau_process *p = &t->processes[i];
 		if (p->phase && p->has_close)

@@ -8,7 +8,7 @@
 
 static unsigned keeps(const struct otfp_timeline_options *o)
 {
-	return (o->no_calls ? 0u : OTFP_STATE_CALLS) | (o->no_messages ? 0u : OTFP_STATE_MESSAGES) |
+	return (o->no_calls ? 0u : OTFP_STATE_CALLS | OTFP_STATE_PLACES) | (o->no_messages ? 0u : OTFP_STATE_MESSAGES) |
 	       (o->no_operations ? 0u : OTFP_STATE_COLLECTIVES);
 }
 

@@ -73,7 +73,7 @@ static inline int close_call(struct otfp_timeline *t, struct otfp_timeline_proce
 	static const struct otfp_open nothing = {.until = UINT64_MAX};
 	struct otfp_lane *lanes = t->rows[p->row].lanes;
 	const uint32_t depth = (uint32_t)stack->n, lane = depth < t->lanes ? depth : t->lanes - 1;
-	const struct otfp_call *caller = depth ? &stack->calls[depth - 1] : NULL;
+	const struct otfp_call *caller = depth ? otfp_stack_at(stack, depth - 1) : NULL;
 	const struct otfp_open now = caller ? open_of(caller, time) : nothing;
 
 	count_innermost(t, p, time, caller ? caller->mark : 0);
@@ -128,6 +128,7 @@ static int see_operation(struct otfp_timeline *t, const struct otfp_record *rec,
 {
 	const struct otfp_process *process = did->process;
 	const struct otfp_timeline_process *p = &t->processes[process->index];
+	const struct otfp_begun_list *begun = &otfp_operations_of(process)->collectives;
 	const struct otfp_begun *last;
 
 	if (rec->type == OTFP_CollectiveOperation)
@@ -136,7 +137,7 @@ static int see_operation(struct otfp_timeline *t, const struct otfp_record *rec,
 		return operate(t, process, did->begun->what, did->begun->time, UINT64_MAX, rec->time);
 	if (did->did != OTFP_DID_END || !t->is_inside || p->row == OTFP_NO_ROW)
 		return 0;
-	last = process->collectives.n ? &process->collectives.open[process->collectives.n - 1] : NULL;
+	last = begun->n ? &begun->open[begun->n - 1] : NULL;
 	if (last)
 		return operate(t, process, last->what, rec->time, UINT64_MAX, rec->time);
 	return otfp_timeline_turn(t, &t->rows[p->row].lanes[t->lanes], &p->open[t->lanes], rec->time,
@@ -192,15 +193,16 @@ static int see_marker(struct otfp_timeline *t, const struct otfp_record *rec)
 /* The interval starts: show what is open there. @return 0, or -1 when memory is out */
 static int enter_process(struct otfp_timeline *t, const struct otfp_process *process)
 {
+	const struct otfp_begun_list *begun = &otfp_operations_of(process)->collectives;
 	struct otfp_timeline_process *p = &t->processes[process->index];
 	int rc = 0;
 
 	if (p->row == OTFP_NO_ROW)
 		return 0;
 	for (uint32_t k = 0; k < process->calls.n && rc == 0; k++)
-		rc = open_call(t, p, &process->calls.calls[k], k, t->o.from);
-	for (size_t k = 0; k < process->collectives.n && rc == 0; k++)
-		rc = operate(t, process, process->collectives.open[k].what, process->collectives.open[k].time,
+		rc = open_call(t, p, otfp_stack_at(&process->calls, k), k, t->o.from);
+	for (size_t k = 0; k < begun->n && rc == 0; k++)
+		rc = operate(t, process, begun->open[k].what, begun->open[k].time,
 		             UINT64_MAX, t->o.from);
 	return rc;
 }

@@ -25,15 +25,15 @@ static uint32_t path_of(struct otfp_wait_engine *w, struct otfp_call_stack *s)
 	size_t known = s->n;
 	uint32_t path;
 
-	while (known && !s->calls[known - 1].mark)
+	while (known && !otfp_stack_at(s, known - 1)->mark)
 		known--;
-	path = known ? s->calls[known - 1].mark : 0;
+	path = known ? otfp_stack_at(s, known - 1)->mark : 0;
 	for (; known < s->n; known++) {
 		if (otfp_paths_depth(&w->paths, path) < PATH_DEPTH)
-			path = otfp_paths_child(&w->paths, path, function_of(&s->calls[known]));
+			path = otfp_paths_child(&w->paths, path, function_of(otfp_stack_at(s, known)));
 		if (!path)
 			return 0;
-		s->calls[known].mark = path;
+		otfp_stack_at(s, known)->mark = path;
 	}
 	return path;
 }
@@ -66,8 +66,8 @@ int otfp_wait_call_enter(struct otfp_wait_engine *w, struct wait_process *p, str
 	c->number = w->number;
 	c->order = time == p->last ? w->order : 0; /* 0: a snapshot says that it was entered before */
 	c->window = p->window;
-	c->function = ((const struct wait_cell *)s->calls[s->n - 1].callee->user)->function;
-	c->caller = s->n > 1 ? function_of(&s->calls[s->n - 2]) : OTFP_NO_REF;
+	c->function = ((const struct wait_cell *)otfp_stack_at(s, s->n - 1)->callee->user)->function;
+	c->caller = s->n > 1 ? function_of(otfp_stack_at(s, s->n - 2)) : OTFP_NO_REF;
 	c->refs = 1;
 	c->process = p->process;
 	c->stakes = 0;

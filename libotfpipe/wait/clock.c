@@ -153,7 +153,7 @@ static void account(struct otfp_wait_engine *w, struct wait_process *p, const st
 		p->clock += ticks;
 	}
 	if (w->o.load && calls->n)
-		((struct wait_cell *)calls->calls[calls->n - 1].callee->user)->exclusive += ticks;
+		((struct wait_cell *)otfp_stack_at(calls, calls->n - 1)->callee->user)->exclusive += ticks;
 	p->last = time;
 }
 

@@ -30,21 +30,26 @@ int otfp_wait_learn_group(struct otfp_wait_engine *w, const struct otfp_record *
 		return -1;
 	g = &w->groups[w->ngroups++];
 	*g = (struct wait_group){.ref = (uint64_t)rec->loc << 32 | rec->f[0].u, .n = (uint32_t)l.n};
-	g->members = malloc((l.n + 1) * sizeof *g->members);
-	if (!g->members)
+	g->list = malloc((l.n + 1) * sizeof *g->list);
+	if (!g->list)
 		return -1;
-	for (size_t i = 0; i < l.n; i++)
-		g->members[i] = (struct wait_member){l.p[i], (uint32_t)i};
+	if (l.n)
+		memcpy(g->list, l.p, l.n * sizeof *g->list);
 	return 0;
 }
 
 static int make_ready(struct otfp_wait_engine *w, struct wait_group *g)
 {
-	qsort(g->members, g->n, sizeof *g->members, otfp_by_u32);
-	g->next = calloc(g->n + 1, sizeof *g->next);
-	g->expected = calloc(g->n + 1, 1);
-	if (!g->next || !g->expected)
+	g->members = malloc((g->n + (size_t)1) * sizeof *g->members);
+	g->next = calloc(g->n + (size_t)1, sizeof *g->next);
+	g->expected = calloc(g->n + (size_t)1, 1);
+	if (!g->members || !g->next || !g->expected)
 		return -1;
+	for (uint32_t i = 0; i < g->n; i++)
+		g->members[i] = (struct wait_member){g->list[i], i};
+	free(g->list);
+	g->list = NULL;
+	qsort(g->members, g->n, sizeof *g->members, otfp_by_u32);
 	for (uint32_t i = 0; i < g->n; i++) {
 		const struct wait_member *m = &g->members[i];
 		g->expected[m->position] = (uint8_t)(!w->o.wanted || w->o.wanted(w->o.wanted_ctx, m->process));
@@ -104,6 +109,7 @@ void otfp_wait_groups_release(struct otfp_wait_engine *w)
 {
 	for (size_t i = 0; i < w->ngroups; i++) {
 		free(w->groups[i].members);
+		free(w->groups[i].list);
 		free(w->groups[i].next);
 		free(w->groups[i].expected);
 		free(w->groups[i].ring);

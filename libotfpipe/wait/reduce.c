@@ -67,15 +67,15 @@ static int put_callers(struct otfp_wait_reduce *r, const struct otfp_process *p,
 	size_t at = s->n - 1;
 	int rc = 0;
 
-	while (at && !s->calls[at - 1].mark) /* those that stay are the outer ones */
+	while (at && !otfp_stack_at(s, at - 1)->mark) /* those that stay are the outer ones */
 		at--;
 	for (; at + 1 < s->n && rc == 0; at++) {
 		struct otfp_record enter;
 		otfp_record_init(&enter, OTFP_Enter);
 		enter.time = time;
 		enter.loc = p->process;
-		enter.f[0].u = s->calls[at].function;
-		s->calls[at].mark = 1;
+		enter.f[0].u = otfp_stack_at(s, at)->function;
+		otfp_stack_at(s, at)->mark = 1;
 		rc = r->put(r->ctx, &enter);
 	}
 	return rc;

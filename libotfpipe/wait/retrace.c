@@ -51,16 +51,16 @@ static uint32_t path_of(struct otfp_trail *t, uint32_t process, struct otfp_call
 	uint32_t path = 0;
 	size_t known = s->n;
 
-	while (known && !s->calls[known - 1].mark)
+	while (known && !otfp_stack_at(s, known - 1)->mark)
 		known--;
-	path = known ? s->calls[known - 1].mark : 0;
+	path = known ? otfp_stack_at(s, known - 1)->mark : 0;
 	for (; known < s->n; known++) {
-		const otfp_ref f = otfp_names_ref(&t->names, OTFP_NAMED_FUNCTION, process, s->calls[known].function);
+		const otfp_ref f = otfp_names_ref(&t->names, OTFP_NAMED_FUNCTION, process, otfp_stack_at(s, known)->function);
 		if (otfp_paths_depth(&t->paths, path) < PATH_DEPTH)
 			path = otfp_paths_child(&t->paths, path, f);
 		if (!path)
 			return 0;
-		s->calls[known].mark = path;
+		otfp_stack_at(s, known)->mark = path;
 	}
 	return path;
 }
@@ -68,7 +68,7 @@ static uint32_t path_of(struct otfp_trail *t, uint32_t process, struct otfp_call
 /* The row of the innermost call; a call keeps it in `place`, 1 + index, which stays valid. */
 static struct otfp_trail_row *call_row(struct otfp_trail *t, uint32_t process, struct otfp_call_stack *s)
 {
-	struct otfp_call *call = &s->calls[s->n - 1];
+	struct otfp_call *call = otfp_stack_at(s, s->n - 1);
 	struct otfp_trail_row like = {.process = process, .started = 1};
 	uint32_t at = (uint32_t)(uintptr_t)(call->place ? call->place : call->callee->user);
 

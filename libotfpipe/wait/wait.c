@@ -140,7 +140,7 @@ static int note_unsettled(struct otfp_wait_engine *w, struct wait_process *p, ui
 
 static int settle_counts(struct otfp_wait_engine *w, uint32_t index)
 {
-	const struct otfp_lasts *counts = &w->state.processes[index].collcounts;
+	const struct otfp_lasts *counts = &otfp_operations_of(&w->state.processes[index])->collcounts;
 
 	for (size_t i = 0; i < counts->n; i++)
 		if (otfp_wait_counted(w, &w->processes[index], counts->p[i].token, counts->p[i].value) < 0)
@@ -150,7 +150,7 @@ static int settle_counts(struct otfp_wait_engine *w, uint32_t index)
 
 static int settle_begins(struct otfp_wait_engine *w, uint32_t index)
 {
-	const struct otfp_begun_list *begun = &w->state.processes[index].collectives;
+	const struct otfp_begun_list *begun = &otfp_operations_of(&w->state.processes[index])->collectives;
 	const uint64_t number = w->number;
 
 	for (size_t i = 0; i < begun->n; i++) {

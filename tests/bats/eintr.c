@@ -102,6 +102,12 @@ int fsync(int fd)
 	return NEXT(fsync)(fd);
 }
 
+int syncfs(int fd)
+{
+	INTERRUPT(-1);
+	return NEXT(syncfs)(fd);
+}
+
 int posix_fallocate(int fd, off_t from, off_t size)
 {
 	INTERRUPT(EINTR);

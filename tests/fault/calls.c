@@ -200,6 +200,11 @@ int fsync(int fd)
 	return fault_fails(CALL_SYNC) ? -1 : (int)syscall(SYS_fsync, fd);
 }
 
+int syncfs(int fd)
+{
+	return fault_fails(CALL_SYNC) ? -1 : (int)syscall(SYS_syncfs, fd);
+}
+
 int fdatasync(int fd)
 {
 	return fault_fails(CALL_SYNC) ? -1 : (int)syscall(SYS_fdatasync, fd);

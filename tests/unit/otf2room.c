@@ -234,9 +234,8 @@ struct otf2_room *otf2_room_of(uint64_t location, int plain)
 
 void otf2_room_free(struct otf2_room *r)
 {
-	for (size_t i = 0; i < r->keys.cap; i++)
-		if (r->keys.slots[i].used)
-			free((char *)(uintptr_t)r->keys.slots[i].value);
+	for (struct otfp_map_at at = {0}; otfp_map_next(&r->keys, &at);)
+		free((char *)(uintptr_t)*at.value);
 	otfp_map_release(&r->keys);
 	otfp_otf2_lane_release(&r->lane);
 	otfp_otf2_convert_release(&r->c);

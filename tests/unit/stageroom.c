@@ -50,7 +50,8 @@ int renameat2(int from_dir, const char *from, int to_dir, const char *to, unsign
 	return r;
 }
 
-int fsync(int fd)
+/* Count a sync and note it. @return 0, or -1 if it is to fail */
+static int note_sync(const char *what, int fd)
 {
 	char link[64], path[300];
 	ssize_t n;
@@ -62,8 +63,22 @@ int fsync(int fd)
 	snprintf(link, sizeof link, "/proc/self/fd/%d", fd);
 	n = readlink(link, path, sizeof path - 1);
 	path[n < 0 ? 0 : n] = '\0';
-	note("sync", path);
-	return (int)syscall(SYS_fsync, fd);
+	note(what, path);
+	return 0;
+}
+
+int fsync(int fd)
+{
+	return note_sync("sync", fd) < 0 ? -1 : (int)syscall(SYS_fsync, fd);
+}
+
+int syncfs(int fd)
+{
+	if (disk.no_syncfs) {
+		errno = ENOSYS;
+		return -1;
+	}
+	return note_sync("all", fd) < 0 ? -1 : (int)syscall(SYS_syncfs, fd);
 }
 
 int link(const char *from, const char *to)

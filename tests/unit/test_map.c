@@ -74,7 +74,7 @@ static void many_keys_in_a_row_stay_while_it_grows(void **unused)
 	(void)unused;
 	for (uint64_t k = 0; k < KEYS; k++) {
 		assert_int_equal(otfp_map_set(&m, k, k * k), 0);
-		assert_true(m.cap >= 2 * m.n && (m.cap & (m.cap - 1)) == 0);
+		assert_true(m.near_cap > k && m.near_cap <= 2 * k + 16 && m.nfar == 0);
 	}
 	for (uint64_t k = 0; k < KEYS; k++)
 		assert_int_equal(value_of(&m, k), k * k);
@@ -111,6 +111,62 @@ static void random_sets_agree_with_an_array(void **unused)
 	otfp_map_release(&m);
 }
 
+/* Keys of a token space in any order end up in the array; a few large ones do not make it long. */
+static void dense_keys_in_any_order_get_an_array(void **unused)
+{
+	enum { KEYS = 65536 };
+	struct otfp_map m = {0};
+
+	(void)unused;
+	for (uint64_t k = KEYS; k-- > 0;)
+		assert_int_equal(otfp_map_set(&m, k, ~k), 0);
+	for (uint64_t k = 1; k < 10; k++)
+		assert_int_equal(otfp_map_set(&m, k << 40, k), 0);
+	assert_int_equal(m.n, KEYS + 9);
+	assert_true(m.near_cap >= KEYS && m.near_cap <= 2 * KEYS && m.nfar == 9);
+	for (uint64_t k = 0; k < KEYS; k++)
+		assert_int_equal(value_of(&m, k), ~k);
+	for (uint64_t k = 1; k < 10; k++)
+		assert_int_equal(value_of(&m, k << 40), k);
+	assert_null(otfp_map_get(&m, (uint64_t)10 << 40));
+	otfp_map_release(&m);
+}
+
+static void sparse_keys_get_no_array(void **unused)
+{
+	struct otfp_map m = {0};
+
+	(void)unused;
+	for (uint64_t k = 1; k <= 10000; k++)
+		assert_int_equal(otfp_map_set(&m, k * 1000, k), 0);
+	assert_true(m.near_cap <= 16 && m.far_cap <= 3 * m.n);
+	for (uint64_t k = 1; k <= 10000; k++)
+		assert_int_equal(value_of(&m, k * 1000), k);
+	otfp_map_release(&m);
+}
+
+static void the_entries_are_all_met_once(void **unused)
+{
+	struct otfp_map m = {0};
+	struct otfp_map_at at = {0};
+	uint64_t keys = 0, values = 0;
+	size_t n = 0;
+
+	(void)unused;
+	assert_int_equal(otfp_map_next(&m, &at), 0);
+	for (uint64_t k = 0; k < 1000; k++)
+		assert_int_equal(otfp_map_set(&m, k % 3 ? k : k << 33, k), 0);
+	for (at = (struct otfp_map_at){0}; otfp_map_next(&m, &at); n++) {
+		assert_true(at.key == *at.value || at.key == *at.value << 33);
+		keys += at.key;
+		values += *at.value;
+	}
+	assert_int_equal(n, m.n);
+	assert_int_equal(values, 999 * 1000 / 2);
+	assert_int_equal(otfp_map_next(&m, &at), 0);
+	otfp_map_release(&m);
+}
+
 static void a_released_map_is_empty_and_can_be_used_again(void **unused)
 {
 	struct otfp_map m = {0};
@@ -134,6 +190,9 @@ int main(void)
 		cmocka_unit_test(a_value_of_nothing_is_still_a_value),
 		cmocka_unit_test(many_keys_in_a_row_stay_while_it_grows),
 		cmocka_unit_test(random_sets_agree_with_an_array),
+		cmocka_unit_test(dense_keys_in_any_order_get_an_array),
+		cmocka_unit_test(sparse_keys_get_no_array),
+		cmocka_unit_test(the_entries_are_all_met_once),
 		cmocka_unit_test(a_released_map_is_empty_and_can_be_used_again),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);

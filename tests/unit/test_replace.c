@@ -304,6 +304,57 @@ static void a_sync_that_fails_leaves_the_old_trace_or_a_journal_that_completes_i
 	assert_int_equal(disk.syncs, SYNCS);
 }
 
+enum { MANY = 100 };
+
+static void make_many(struct room *t)
+{
+	make_three(t);
+	for (int i = 2; i < MANY; i++) {
+		char suffix[24];
+		snprintf(suffix, sizeof suffix, ".%d.events", i);
+		put(create(t, suffix, 0), "events\n");
+	}
+}
+
+/* One sync for all of them, before the first gets its name. */
+static void many_files_are_synced_at_once(void **state)
+{
+	static const char first[] = "all D, sync D, sync ., sync D/journal, name .otfpipe-journal, sync ., ";
+	struct room *t = *state;
+
+	make_many(t);
+	disk.syncs = 0;
+	disk.calls[0] = '\0';
+	assert_int_equal(otfp_stage_commit(t->st, ".otf"), 0);
+	assert_memory_equal(disk.calls, first, sizeof first - 1);
+	assert_in_range(disk.syncs, 1, 20);
+	assert_int_equal(count_entries(t->dir), MANY + 1);
+}
+
+static void many_files_that_cannot_be_synced_leave_the_old_trace(void **state)
+{
+	struct room *t = *state;
+
+	make_many(t);
+	disk.syncs = 0;
+	disk.bad_sync = 1;
+	assert_int_equal(otfp_stage_commit(t->st, ".otf"), OTFP_EFAIL);
+	assert_non_null(strstr(t->err.text, "Input/output error"));
+	assert_old(t);
+}
+
+static void where_a_file_system_cannot_be_synced_each_file_is(void **state)
+{
+	struct room *t = *state;
+
+	make_many(t);
+	disk.no_syncfs = 1;
+	disk.syncs = 0;
+	assert_int_equal(otfp_stage_commit(t->st, ".otf"), 0);
+	assert_in_range(disk.syncs, MANY + 1, MANY + 20);
+	assert_int_equal(count_entries(t->dir), MANY + 1);
+}
+
 static void the_next_stage_of_the_name_completes_it_first(void **state)
 {
 	struct room *t = *state;
@@ -335,6 +386,9 @@ int main(void)
 		OLD(where_it_cannot_be_undone_the_journal_stays_and_completes_it),
 		T(a_replacement_is_synced_before_each_step_that_relies_on_it),
 		OLD(a_sync_that_fails_leaves_the_old_trace_or_a_journal_that_completes_it),
+		OLD(many_files_are_synced_at_once),
+		OLD(many_files_that_cannot_be_synced_leave_the_old_trace),
+		OLD(where_a_file_system_cannot_be_synced_each_file_is),
 		OLD(the_next_stage_of_the_name_completes_it_first),
 	};
 

@@ -462,14 +462,17 @@ static void the_end_of_a_collective_operation_goes_with_its_begin(void **state)
 
 static void call_stacks_are_one_a_process(void **state)
 {
-	struct otfp_calls c = {0};
-	struct otfp_call call;
+	struct otfp_calls c = {.size = OTFP_CALL_SHORT};
+	struct otfp_call call, *pushed;
 
 	(void)state;
 	assert_null(otfp_calls_top(&c, 5));
 	assert_int_equal(otfp_calls_pop(&c, 5, &call), 0);
-	for (uint32_t i = 0; i < 5000; i++)
-		assert_int_equal(otfp_calls_push(&c, i % 50, (struct otfp_call){.function = i, .mark = i + 1}), 0);
+	for (uint32_t i = 0; i < 5000; i++) {
+		pushed = otfp_calls_push(&c, i % 50, 0, i);
+		assert_non_null(pushed);
+		pushed->mark = i + 1;
+	}
 	assert_int_equal(otfp_calls_top(&c, 49)->function, 4999);
 	assert_int_equal(otfp_calls_pop(&c, 49, &call), 1);
 	assert_int_equal(call.mark, 5000);

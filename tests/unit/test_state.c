@@ -73,7 +73,7 @@ static void assert_same(const struct list *a, const struct list *b)
 
 static void a_call_tells_its_time_and_that_of_its_children(void **unused)
 {
-	struct otfp_state s = {.keeps = OTFP_STATE_ALL};
+	struct otfp_state s = {.keeps = OTFP_STATE_ALL | OTFP_STATE_CHILDREN};
 	struct otfp_change d;
 
 	(void)unused;
@@ -96,7 +96,7 @@ static void a_call_tells_its_time_and_that_of_its_children(void **unused)
 static void calls_of_a_function_share_what_is_kept_of_it(void **unused)
 {
 	struct otfp_state s = {.keeps = OTFP_STATE_CALLS | OTFP_STATE_FUNCTIONS};
-	const struct otfp_call *calls;
+	const struct otfp_call_stack *calls;
 	char own[40];
 
 	(void)unused;
@@ -105,12 +105,40 @@ static void calls_of_a_function_share_what_is_kept_of_it(void **unused)
 		if (depth < 40)
 			d.call->callee->user = &own[depth];
 	}
-	calls = s.processes[0].calls.calls;
+	calls = &s.processes[0].calls;
 	for (uint32_t depth = 0; depth < 100; depth++) {
-		assert_int_equal(calls[depth].callee->function, 1 + depth % 40);
-		assert_ptr_equal(calls[depth].callee->user, &own[depth % 40]);
+		assert_int_equal(otfp_stack_at(calls, depth)->callee->function, 1 + depth % 40);
+		assert_ptr_equal(otfp_stack_at(calls, depth)->callee->user, &own[depth % 40]);
 	}
 	otfp_state_release(&s);
+}
+
+/* The smallest elements of a stack have no more than their user needs. */
+static void a_call_has_a_mark_where_nobody_asks_for_its_source(void **unused)
+{
+	const unsigned more[] = {0, OTFP_STATE_PLACES, OTFP_STATE_CHILDREN | OTFP_STATE_BELOW, OTFP_STATE_FUNCTIONS};
+	const uint32_t sizes[] = {16, 24, 32, 32};
+
+	(void)unused;
+	for (unsigned i = 0; i < sizeof more / sizeof *more; i++) {
+		struct otfp_state s = {.keeps = OTFP_STATE_CALLS | more[i]};
+		for (uint32_t depth = 0; depth < 50; depth++) {
+			struct otfp_change d = see(&s, REC(Enter, depth, 1, 7 + depth, 3));
+			assert_int_equal(d.call->mark, 0);
+			d.call->mark = 100 + depth;
+			if (more[i] & OTFP_STATE_PLACES)
+				d.call->place = &s;
+		}
+		assert_int_equal(s.processes[0].calls.size, sizes[i]);
+		for (uint32_t depth = 50; depth-- > 0;) {
+			struct otfp_change d = see(&s, REC(Leave, 100 + depth, 1, 0, 0));
+			assert_int_equal(d.call->mark, 100 + depth);
+			assert_int_equal(d.call->function, 7 + depth);
+			if (more[i] & OTFP_STATE_PLACES)
+				assert_ptr_equal(d.call->place, &s);
+		}
+		otfp_state_release(&s);
+	}
 }
 
 static void what_is_odd_is_counted_and_changes_nothing(void **unused)
@@ -331,9 +359,43 @@ static void key_values_of_what_is_open_stand_in_its_snapshot(void **unused)
 	otfp_state_release(&s);
 }
 
+/* Open a call with one key-value, or without any. */
+static void enter_with(struct otfp_state *s, uint64_t time, uint64_t value)
+{
+	struct otfp_tag tag = {.key = 3, .type = OTFP_U64, .bits = value};
+	struct otfp_record rec = REC(Enter, time, 1, 7, 0);
+
+	rec.tags = &tag;
+	rec.ntags = value != 0;
+	see(s, rec);
+}
+
+static void the_tags_of_a_call_end_with_it_and_not_before(void **unused)
+{
+	struct otfp_state s = {.keeps = OTFP_STATE_ALL};
+	struct list l;
+
+	(void)unused;
+	for (uint64_t depth = 0; depth < 6; depth++)
+		enter_with(&s, depth, depth % 3 ? depth : 0);
+	see(&s, REC(Leave, 10, 1, 7, 0));
+	see(&s, REC(Leave, 11, 1, 7, 0));
+	enter_with(&s, 12, 0);
+	enter_with(&s, 13, 99);
+	snapshot(&s, 40, 1, &l);
+	assert_int_equal(l.n, 6);
+	for (size_t i = 0; i < 6; i++) {
+		const uint64_t want[] = {0, 1, 2, 0, 0, 99};
+		assert_int_equal(l.recs[i].ntags, want[i] != 0);
+		if (want[i])
+			assert_int_equal(l.recs[i].tags[0].bits, want[i]);
+	}
+	otfp_state_release(&s);
+}
+
 static size_t open_files(struct otfp_state *s)
 {
-	return otfp_state_find(s, 1)->files.n;
+	return otfp_operations_of(otfp_state_find(s, 1))->files.n;
 }
 
 static void an_operation_on_a_file_that_failed_opens_and_closes_nothing(void **unused)
@@ -364,7 +426,7 @@ static void processes_of_any_number_are_told_apart(void **unused)
 		see(&s, REC(Enter, i, i * 214013u, 7, 0));
 	assert_int_equal(s.n, 20000);
 	for (uint32_t i = 0; i < 20000; i++)
-		assert_int_equal(otfp_state_find(&s, i * 214013u)->calls.calls[0].time, i);
+		assert_int_equal(otfp_stack_at(&otfp_state_find(&s, i * 214013u)->calls, 0)->time, i);
 	assert_null(otfp_state_find(&s, 3));
 	assert_null(otfp_state_find(&s, 5000));
 	otfp_state_release(&s);
@@ -375,6 +437,8 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(a_call_tells_its_time_and_that_of_its_children),
 		cmocka_unit_test(calls_of_a_function_share_what_is_kept_of_it),
+		cmocka_unit_test(a_call_has_a_mark_where_nobody_asks_for_its_source),
+		cmocka_unit_test(the_tags_of_a_call_end_with_it_and_not_before),
 		cmocka_unit_test(what_is_odd_is_counted_and_changes_nothing),
 		cmocka_unit_test(messages_of_a_channel_arrive_in_their_order),
 		cmocka_unit_test(a_receive_may_come_before_its_send),

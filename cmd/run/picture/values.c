@@ -52,12 +52,9 @@ static int join(struct otfp_draw_processes *p, const struct otfp_names *names, s
 	p->n = (p->shown + p->each - 1) / p->each;
 	p->labels = calloc(p->n + 1, sizeof *p->labels);
 	rc = p->labels ? rc : -1;
-	for (size_t i = 0; rc == 0 && i < p->index.cap; i++) {
-		struct otfp_map_entry *e = &p->index.slots[i];
-		if (!e->used)
-			continue;
-		by_number[e->value] = (uint32_t)e->key;
-		e->value /= p->each;
+	for (struct otfp_map_at at = {0}; rc == 0 && otfp_map_next(&p->index, &at);) {
+		by_number[*at.value] = (uint32_t)at.key;
+		*at.value /= p->each;
 	}
 	for (size_t i = 0; rc == 0 && i < p->shown; i++)
 		rc = make_label(p, names, by_number[i], i / p->each);

@@ -232,8 +232,10 @@ static void dist_value(const struct otfp_dist *d, unsigned what, struct otfp_cel
 static void set_number(struct otfp_cell_value *v, struct otfp_number n)
 {
 	v->is = n.real ? OTFP_CELL_REAL : OTFP_CELL_SIGNED;
-	v->real = n.d;
-	v->signed_whole = n.i;
+	if (n.real)
+		v->real = n.d;
+	else
+		v->signed_whole = n.i;
 }
 
 static void set_real(struct otfp_cell_value *v, int has, double real)

@@ -6,6 +6,7 @@
 #include "record/tokens.h"
 #include "record/queue.h"
 #include "record/table.h"
+#include "base/arena.h"
 #include "base/grow.h"
 #include <stdlib.h>
 #include <string.h>
@@ -16,15 +17,25 @@ struct wanted {
 	int alone; /* not what its definition lists */
 };
 
+/* What a definition of a token refers to. */
+struct definition {
+	const struct definition *earlier; /* of the same token */
+	const struct otfp_record *rec;    /* the record, if it has tags; else NULL, and: */
+	uint32_t stream;
+	uint32_t n;      /* length of refs */
+	uint32_t refs[]; /* for each field that refers to tokens: enum otfp_what, number of tokens, tokens */
+};
+
 struct otfp_prune {
 	int closed;
 	struct otfp_error failed;             /* code 0 = the first pass did not fail */
 	struct otfp_map used[OTFP_NWHATS];    /* set of stream << 32 | token */
 	struct otfp_map alone;                /* the same of process groups of which only the definition is used */
 	struct otfp_memo lately[OTFP_NWHATS]; /* cache of `used` */
-	struct otfp_map defined[OTFP_NWHATS]; /* the same key to the last definition; `link` leads to earlier ones */
-	struct otfp_queue definitions;        /* of the first pass */
-	struct otfp_queued **descriptions;    /* those that describe a token */
+	struct otfp_map defined[OTFP_NWHATS]; /* the same key to the last struct definition */
+	struct otfp_arena arena;              /* owns these */
+	struct otfp_queue definitions; /* of the first pass, whole: those with tags, and those that define no token */
+	struct otfp_queued **descriptions; /* those that describe a token */
 	size_t ndescriptions, descriptions_cap;
 	struct wanted *stack; /* used tokens whose definitions are not followed yet */
 	size_t n, cap;
@@ -50,6 +61,7 @@ void otfp_prune_free(struct otfp_prune *p)
 	otfp_map_release(&p->alone);
 	otfp_buf_release(&p->members);
 	otfp_queue_release(&p->definitions);
+	otfp_arena_release(&p->arena);
 	otfp_otf2_carried_release(&p->carried);
 	otfp_shorter_sm_release(&p->sm);
 	free(p->descriptions);
@@ -162,24 +174,80 @@ static int add_description(struct otfp_prune *p, struct otfp_queued *definition)
 	return 0;
 }
 
+/* The tokens that a field refers to. @return their number */
+static uint32_t refs_of(const struct otfp_schema *row, const struct otfp_record *rec, unsigned slot, uint32_t *one,
+                        const uint32_t **tokens)
+{
+	const struct otfp_field *f = &row->fields[slot];
+
+	*one = (uint32_t)rec->f[slot].u;
+	*tokens = f->type == OTFP_LIST ? rec->f[slot].l.p : one;
+	if (!otfp_spaces[f->what][0])
+		return 0;
+	return f->type == OTFP_LIST ? (uint32_t)rec->f[slot].l.n : f->type == OTFP_U32;
+}
+
+/* Write the references of a record without tags to `to`, unless that is NULL. @return how many numbers they are */
+static size_t put_refs(const struct otfp_record *rec, uint32_t *to)
+{
+	const struct otfp_schema *row = otfp_schema(rec->type);
+	size_t at = 0;
+
+	for (unsigned slot = 1; slot < row->nfields; slot++) {
+		const uint32_t *tokens;
+		uint32_t one, n = refs_of(row, rec, slot, &one, &tokens);
+		if (n && to) {
+			to[at] = row->fields[slot].what;
+			to[at + 1] = n;
+			memcpy(to + at + 2, tokens, n * sizeof *to);
+		}
+		at += n ? n + 2 : 0;
+	}
+	return at;
+}
+
+/* Use what a definition refers to. @param alone  only what its key-values refer to */
+static int use_refs(struct otfp_prune *p, const struct definition *d, int alone)
+{
+	for (uint32_t at = 0; at < d->n && !alone; at += d->refs[at + 1] + 2)
+		for (uint32_t i = 0; i < d->refs[at + 1]; i++)
+			if (use_field(p, d->refs[at], d->stream, d->refs[at + 2 + i]) < 0)
+				return -1;
+	return d->rec ? use_fields(p, d->rec, alone ? OTFP_MAX_FIELDS : 1, d->stream) : 0;
+}
+
+/* Keep what a definition of a token refers to. */
+static int keep_definition(struct otfp_prune *p, const struct otfp_record *rec, unsigned space)
+{
+	const uint64_t key = key_of(rec->loc, (uint32_t)rec->f[0].u), *last = otfp_map_get(&p->defined[space], key);
+	const struct otfp_queued *q = rec->ntags ? otfp_queue_put(&p->definitions, rec) : NULL;
+	const size_t n = rec->ntags ? 0 : put_refs(rec, NULL);
+	struct definition *d = otfp_arena_get(&p->arena, sizeof *d + n * sizeof *d->refs);
+
+	if (!d || (rec->ntags && !q))
+		return -1;
+	*d = (struct definition){.earlier = last ? (const struct definition *)(uintptr_t)*last : NULL,
+	                         .rec = q ? &q->rec : NULL,
+	                         .stream = rec->loc,
+	                         .n = (uint32_t)n};
+	if (n)
+		put_refs(rec, d->refs);
+	return otfp_map_set(&p->defined[space], key, (uintptr_t)d);
+}
+
 static int collect_definition(struct otfp_prune *p, const struct otfp_record *rec, const struct otfp_schema *row)
 {
 	unsigned space = otfp_table[rec->type].defines;
-	uint64_t key = key_of(rec->loc, (uint32_t)rec->f[0].u), *last;
 	struct otfp_queued *q;
 
 	if (rec->type == OTFP_DefKeyValue && otfp_otf2_carried_learn(&p->carried, rec) < 0)
 		return -1;
 	if (!space && !described_space(row))
 		return use_fields(p, rec, 0, rec->loc);
+	if (space)
+		return keep_definition(p, rec, space);
 	q = otfp_queue_put(&p->definitions, rec);
-	if (!q)
-		return -1;
-	if (!space)
-		return add_description(p, q);
-	last = otfp_map_get(&p->defined[space], key);
-	q->link = last ? (struct otfp_queued *)(uintptr_t)*last : NULL;
-	return otfp_map_set(&p->defined[space], key, (uintptr_t)q);
+	return q ? add_description(p, q) : -1;
 }
 
 static int collect(struct otfp_prune *p, const struct otfp_record *rec, uint32_t stream)
@@ -210,8 +278,8 @@ static int use_definitions(struct otfp_prune *p)
 		const uint64_t *last = otfp_map_get(&p->defined[w.space], key_of(w.stream, w.token));
 		if (!last && w.stream && (w.alone ? use_alone(p, 0, w.token) : use(p, w.space, 0, w.token)) < 0)
 			return -1;
-		for (struct otfp_queued *q = last ? (void *)(uintptr_t)*last : NULL; q; q = q->link)
-			if (use_fields(p, &q->rec, w.alone ? OTFP_MAX_FIELDS : 1, q->rec.loc) < 0)
+		for (const struct definition *d = last ? (void *)(uintptr_t)*last : NULL; d; d = d->earlier)
+			if (use_refs(p, d, w.alone) < 0)
 				return -1;
 	}
 	return 0;

@@ -295,9 +295,8 @@ int OTF_Reader_setProcessStatusAll(OTF_Reader *r, uint8_t status)
 {
 	if (!has(r, "OTF_Reader_setProcessStatusAll"))
 		return 0;
-	for (size_t i = 0; i < r->processes.cap; i++)
-		if (r->processes.slots[i].used)
-			r->processes.slots[i].value = status != 0;
+	for (struct otfp_map_at at = {0}; otfp_map_next(&r->processes, &at);)
+		*at.value = status != 0;
 	otf_reader_begin_anew(r);
 	return 1;
 }

@@ -55,9 +55,8 @@ static int for_each_stream(OTF_Writer *w, int (*call)(OTF_WStream *))
 {
 	int ok = 1;
 
-	for (size_t i = 0; i < w->streams.cap; i++)
-		if (w->streams.slots[i].used)
-			ok &= call((OTF_WStream *)(uintptr_t)w->streams.slots[i].value);
+	for (struct otfp_map_at at = {0}; otfp_map_next(&w->streams, &at);)
+		ok &= call((OTF_WStream *)(uintptr_t)*at.value);
 	return ok;
 }
 

@@ -371,9 +371,8 @@ void otfp_out_close(void *handle)
 
 	if (!o)
 		return;
-	for (size_t i = 0; i < o->streams.cap; i++)
-		if (o->streams.slots[i].used)
-			free_stream((struct otfp_out_stream *)(uintptr_t)o->streams.slots[i].value);
+	for (struct otfp_map_at at = {0}; otfp_map_next(&o->streams, &at);)
+		free_stream((struct otfp_out_stream *)(uintptr_t)*at.value);
 	otfp_map_release(&o->streams);
 	otfp_map_release(&o->processes);
 	otfp_map_release(&o->locals);

@@ -56,14 +56,12 @@ static int complete_master(struct otfp_out *o)
 /* A reader finds local definitions only of streams that the master file names. */
 static int check_locals(struct otfp_out *o)
 {
-	for (size_t i = 0; i < o->locals.cap; i++) {
-		const struct otfp_map_entry *e = &o->locals.slots[i];
-		if (e->used && !otfp_master_find(&o->assign.master, (uint32_t)e->key))
+	for (struct otfp_map_at at = {0}; otfp_map_next(&o->locals, &at);)
+		if (!otfp_master_find(&o->assign.master, (uint32_t)at.key))
 			return otfp_fail(o->err, OTFP_EFAIL,
 			                 "%s: %s %" PRIu32 " is local to stream %" PRIu64
 			                 ", which has no process, so no reader would find it",
-			                 o->stub.p, otfp_table[e->value >> 32].name, (uint32_t)e->value, e->key);
-	}
+			                 o->stub.p, otfp_table[*at.value >> 32].name, (uint32_t)*at.value, at.key);
 	return 0;
 }
 
@@ -141,9 +139,9 @@ static int finish_files(struct otfp_out *o)
 
 	for (size_t i = 0; i < o->assign.master.n && code == 0; i++)
 		code = finish_stream(o, &o->assign.master.streams[i]);
-	for (size_t i = 0; i < o->streams.cap && code == 0; i++) {
-		struct otfp_out_stream *s = (struct otfp_out_stream *)(uintptr_t)o->streams.slots[i].value;
-		for (unsigned k = 0; o->streams.slots[i].used && k < OTFP_EVENT && code == 0; k++)
+	for (struct otfp_map_at at = {0}; code == 0 && otfp_map_next(&o->streams, &at);) {
+		struct otfp_out_stream *s = (struct otfp_out_stream *)(uintptr_t)*at.value;
+		for (unsigned k = 0; k < OTFP_EVENT && code == 0; k++)
 			if (s->files[k])
 				code = otfp_outfile_finish(s->files[k], otfp_is_timed(k) && !o->header.no_trailer,
 				                           o->err);
