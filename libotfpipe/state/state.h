@@ -64,14 +64,15 @@ struct otfp_operations {
 
 /* A process of the state; a pointer is valid until another process is added. */
 struct otfp_process {
+	/* what each call needs comes first: with many processes each line of the cache counts */
 	uint32_t process;
 	uint32_t index; /* from 0, in the order of first appearance */
 	struct otfp_call_stack calls;
+	uint8_t known; /* OTFP_KNOWN_... */
 	struct otfp_sends sends;            /* in transit, in the order of sending */
 	struct otfp_operations *operations; /* NULL = none so far; read them by otfp_operations_of */
 	struct otfp_lasts counters;         /* by counter: last value */
 	uint64_t snap_time;                 /* of the snapshot that set the state */
-	uint8_t known;                      /* OTFP_KNOWN_... */
 };
 
 extern const struct otfp_operations otfp_no_operations;
