@@ -15,7 +15,8 @@ int otfp_convert_begin(struct otfp_convert *c, const char *path, const char *nam
 	c->header = *h;
 	c->resolution = h->resolution;
 	c->names.all = 1;
-	c->state.keeps = OTFP_STATE_CALLS | OTFP_STATE_SOURCES | OTFP_STATE_MESSAGES | OTFP_STATE_COLLECTIVES | OTFP_STATE_FILES;
+	c->state.keeps =
+		OTFP_STATE_CALLS | OTFP_STATE_SOURCES | OTFP_STATE_MESSAGES | OTFP_STATE_COLLECTIVES | OTFP_STATE_FILES;
 	if (otfp_db_open(&c->db, path, name, err) < 0)
 		return err->code;
 	return otfp_schema_create(&c->db, c->tables, &c->table_names);

@@ -31,11 +31,11 @@ enum {
 	OTFP_STATE_COLLECTIVES = 8,
 	OTFP_STATE_FILES = 16,
 	OTFP_STATE_COUNTERS = 32,
-	OTFP_STATE_TAGS = 64, /* key-values of what is open, for its snapshot records */
+	OTFP_STATE_TAGS = 64,     /* key-values of what is open, for its snapshot records */
 	OTFP_STATE_SOURCES = 128, /* with CALLS: `source` of each call, else it has a `mark` */
 	OTFP_STATE_ALL = 255,
 	/* what else a call has: one of these; with FUNCTIONS and without CHILDREN it has a place */
-	OTFP_STATE_PLACES = 256,  /* `place` */
+	OTFP_STATE_PLACES = 256,   /* `place` */
 	OTFP_STATE_CHILDREN = 512, /* `children` */
 	OTFP_STATE_BELOW = 1024    /* `below`, in place of FUNCTIONS */
 };
@@ -68,7 +68,7 @@ struct otfp_process {
 	uint32_t process;
 	uint32_t index; /* from 0, in the order of first appearance */
 	struct otfp_call_stack calls;
-	uint8_t known; /* OTFP_KNOWN_... */
+	uint8_t known;                      /* OTFP_KNOWN_... */
 	struct otfp_sends sends;            /* in transit, in the order of sending */
 	struct otfp_operations *operations; /* NULL = none so far; read them by otfp_operations_of */
 	struct otfp_lasts counters;         /* by counter: last value */

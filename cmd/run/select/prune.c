@@ -32,8 +32,8 @@ struct otfp_prune {
 	struct otfp_memo lately[OTFP_NWHATS]; /* cache of `used` */
 	struct otfp_map defined[OTFP_NWHATS]; /* the same key to the last struct definition */
 	struct otfp_arena arena;              /* owns these */
-	struct otfp_queue definitions;        /* of the first pass, whole: those with tags, and those that define no token */
-	struct otfp_queued **descriptions;    /* those that describe a token */
+	struct otfp_queue definitions; /* of the first pass, whole: those with tags, and those that define no token */
+	struct otfp_queued **descriptions; /* those that describe a token */
 	size_t ndescriptions, descriptions_cap;
 	struct wanted *stack; /* used tokens whose definitions are not followed yet */
 	size_t n, cap;
