@@ -123,3 +123,6 @@ for streams in 1 4 16 64 256 1024; do
 	job "streams: $streams" of-$streams "otf-cat of-$streams" "otfprint -f 300 -o /dev/null of-$streams"
 	forget of-$streams
 done
+
+# shellcheck source=bench/reach.sh
+. "${jobs%/*}/reach.sh"

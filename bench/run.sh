@@ -8,6 +8,7 @@
 #   T              only jobs with this pattern in their name
 #   BENCH_EVENTS   size of the main trace, default 17m (about 300 MB; needs about
 #                  3 GB below TMPDIR)
+#   BENCH_PROCESSES  processes of the trace for bench/reach.sh, default 100000
 #   BENCH_RUNS     timed runs of each command after one warm-up, default 3
 set -u
 export LC_ALL=C
@@ -48,6 +49,12 @@ count()
 make_trace()
 {
 	mktrace -s "$2" -p "$3" -e "$4" >"$1.otfl" && otf-write "$1" <"$1.otfl"
+}
+
+# make_counted NAME STREAMS PROCESSES EVENTS: the trace; of the line stream only the end, which counts the records
+make_counted()
+{
+	mktrace -s "$2" -p "$3" -e "$4" | otf-write "$1" && otf-cat "$1" | tail -n 1 >"$1.otfl"
 }
 
 # shuffled NAME: the records of T, each by itself somewhere
@@ -106,6 +113,8 @@ need()
 	otf2-*) otf2 "$name" "${name#otf2-}" ;;
 	zst) need T && otf-cat --zstd T >lines.zst && ln T.otfl zst.otfl ;;
 	written) printf '@END\t%s\n' "$events" >written.otfl ;;
+	many) make_counted many 64 "$processes" $((processes * 50)) ;;
+	few) make_counted few 16 16 $((processes * 50)) ;;
 	of-*) make_trace "$name" "${name#of-}" 1024 $((events / 4)) ;;
 	*) false ;;
 	esac || die "no trace '$1'"

@@ -3,11 +3,13 @@
  *
  * Timed records are compared process by process, in their order; events, snapshots and statistics separately, since a
  * snapshot may be stored in either of two files. Definitions, markers and control lines are compared at the end, each
- * with that of the same token, except the first ones that are the same on both sides. When two records differ, the next OTFP_DIFF_WINDOW records of the process in both traces
- * are aligned with the fewest changes, so that a record that is missing in one trace is a single difference.
+ * with that of the same token, except the first ones that are the same on both sides. When two records differ, the next
+ * OTFP_DIFF_WINDOW records of the process in both traces are aligned with the fewest changes, so that a record that is
+ * missing in one trace is a single difference.
  *
- * Memory: the definitions and markers of both traces, from the first that differs on (with by_name: all); for each process that differs, up to a window of records; else
- * the records that one trace has before the other at the same time.
+ * Memory: the definitions and markers of both traces, from the first that differs on (with by_name: all); for each
+ * process that differs, up to a window of records; else the records that one trace has before the other at the same
+ * time.
  */
 #ifndef OTFP_CMD_DIFF_DIFF_H
 #define OTFP_CMD_DIFF_DIFF_H
@@ -147,8 +149,8 @@ struct otfp_diff {
 	size_t pending; /* records in lanes */
 	struct otfp_diff_lane *lanes;
 	size_t nlanes, lanes_cap;
-	struct otfp_map lane_of;         /* key -> place in lanes */
-	size_t lately;                   /* the lane used last */
+	struct otfp_map lane_of; /* key -> place in lanes */
+	size_t lately;           /* the lane used last */
 	/* definitions, markers and control lines, from `settled` on: those before it are the same on both sides */
 	struct otfp_queued **untimed[2];
 	size_t settled[2], nuntimed[2], untimed_cap[2];

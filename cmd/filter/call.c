@@ -96,8 +96,7 @@ static int snapshot(struct otfp_criteria *c, const struct otfp_record *rec, cons
 	rc = otfp_calls_snapshot(&c->calls, rec->loc, rec->time, rec->f[0].u, function);
 	if (rc < 0)
 		return rc;
-	known = rc ? otfp_calls_top(&c->calls, rec->loc) :
-	             otfp_calls_find(&c->calls, rec->loc, function, rec->f[0].u);
+	known = rc ? otfp_calls_top(&c->calls, rec->loc) : otfp_calls_find(&c->calls, rec->loc, function, rec->f[0].u);
 	if (rc)
 		known->mark = (uint32_t)v;
 	c->call = known;

@@ -100,8 +100,7 @@ static unsigned stage_kinds(void *ctx)
 {
 	struct otfp_filter *filter = ctx;
 	const struct otfp_criteria *c = filter->compiled;
-	const int plainly =
-		c->selects && !c->select->exclude && !c->dry_run && !c->rejects.sink && !c->by_represent;
+	const int plainly = c->selects && !c->select->exclude && !c->dry_run && !c->rejects.sink && !c->by_represent;
 
 	return plainly ? otfp_selection_stage.kinds(&filter->select) : OTFP_ALL_KINDS;
 }

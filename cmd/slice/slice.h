@@ -6,8 +6,8 @@
  * source are used if a DefAuxSamplePoint announces them: such a snapshot replaces the state of a process, so the
  * records before it need not be read.
  *
- * Memory: what is open (as records only of one process at a time), and the snapshots and comments at time `from`; of a stream with inline snapshots all records at
- * that time.
+ * Memory: what is open (as records only of one process at a time), and the snapshots and comments at time `from`; of a
+ * stream with inline snapshots all records at that time.
  */
 #ifndef OTFP_CMD_SLICE_SLICE_H
 #define OTFP_CMD_SLICE_SLICE_H
@@ -62,7 +62,7 @@ struct otfp_cut {
 	struct otfp_queue opening;    /* records made for `from`, until it is their turn, of few processes at a time */
 	struct otfp_cut_place *order; /* of norder processes of the state */
 	size_t norder, order_cap;
-	size_t unopened, nopened; /* order[unopened .. nopened) have no records in `opening` so far */
+	size_t unopened, nopened;   /* order[unopened .. nopened) have no records in `opening` so far */
 	uint64_t closed_below;      /* streams below this number have their Leaves */
 	struct otfp_record changed; /* the copy that otfp_cut_keeps made */
 };

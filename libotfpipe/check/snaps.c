@@ -116,8 +116,12 @@ int otfp_check_snapshot(struct otfp_check *c, const struct otfp_record *rec)
 	case OTFP_EnterSnapshot: see_enter(c, p, s, rec); break;
 	case OTFP_SendSnapshot: see_send(c, p, s, rec); break;
 	case OTFP_OpenFileSnapshot: see_begun(c, &otfp_operations_of(p)->files, rec->f[2].u, rec->f[0].u, rec); break;
-	case OTFP_BeginCollopSnapshot: see_begun(c, &otfp_operations_of(p)->collectives, rec->f[2].u, rec->f[0].u, rec); break;
-	case OTFP_BeginFileOpSnapshot: see_begun(c, &otfp_operations_of(p)->fileops, rec->f[1].u, rec->f[0].u, rec); break;
+	case OTFP_BeginCollopSnapshot:
+		see_begun(c, &otfp_operations_of(p)->collectives, rec->f[2].u, rec->f[0].u, rec);
+		break;
+	case OTFP_BeginFileOpSnapshot:
+		see_begun(c, &otfp_operations_of(p)->fileops, rec->f[1].u, rec->f[0].u, rec);
+		break;
 	case OTFP_CollopCountSnapshot: see_count(c, p, rec); break;
 	case OTFP_CounterSnapshot: see_counter(c, p, rec); break;
 	default: break; /* comments */

@@ -219,8 +219,7 @@ static inline uint32_t note_below(const struct otfp_call_stack *s, struct otfp_c
 OTFP_INLINE int open_call(struct otfp_profile *p, const struct otfp_record *rec, const struct otfp_process *process,
                           struct otfp_call *call)
 {
-	struct otfp_call *caller =
-		process->calls.n > 1 ? otfp_stack_at(&process->calls, process->calls.n - 2) : NULL;
+	struct otfp_call *caller = process->calls.n > 1 ? otfp_stack_at(&process->calls, process->calls.n - 2) : NULL;
 	const uint32_t mark = cell_of(p, process, caller ? caller->mark : OTFP_CELL, call->function);
 	struct otfp_cell *cell = &p->cells[mark & OTFP_CELL];
 

@@ -15,8 +15,8 @@ static uint32_t new_cell(struct otfp_profile *p, uint32_t process, uint32_t coun
 	if (p->ncounters >= UINT32_MAX - 1 ||
 	    otfp_grow(&p->counter_cells, p->ncounters, &p->counters_cap, sizeof *p->counter_cells) < 0)
 		return 0;
-	p->counter_cells[p->ncounters] = (struct otfp_counter_cell){
-		.process = process, .token = counter, .properties = d ? d->detail : 0};
+	p->counter_cells[p->ncounters] =
+		(struct otfp_counter_cell){.process = process, .token = counter, .properties = d ? d->detail : 0};
 	return (uint32_t)++p->ncounters;
 }
 
@@ -60,8 +60,7 @@ static struct otfp_counted *own_counted(struct otfp_profile *p)
 
 static __attribute__((noinline)) void bind_row(struct otfp_profile *p, struct otfp_counter_cell *cell)
 {
-	const struct otfp_key_values v = {
-		{[OTFP_KEY_PROCESS] = cell->process, [OTFP_KEY_COUNTER] = ref_of(p, cell)}};
+	const struct otfp_key_values v = {{[OTFP_KEY_PROCESS] = cell->process, [OTFP_KEY_COUNTER] = ref_of(p, cell)}};
 	const struct otfp_row *row = NULL;
 
 	cell->epoch = p->epoch;
@@ -162,8 +161,7 @@ static int merge_cell(struct otfp_profile *p, const struct otfp_counter_cell *ce
 {
 	const struct otfp_key_values v = {{[OTFP_KEY_COUNTER] = ref_of(p, cell)}};
 	struct otfp_row *row = otfp_profile_row(p, OTFP_STAT_COUNTER, 0, &v);
-	const struct otfp_definition *d =
-		otfp_names_find(&p->names, OTFP_NAMED_COUNTER, v.v[OTFP_KEY_COUNTER]);
+	const struct otfp_definition *d = otfp_names_find(&p->names, OTFP_NAMED_COUNTER, v.v[OTFP_KEY_COUNTER]);
 
 	if (row)
 		otfp_counted_merge(row->counted, d ? d->detail : 0, cell->counted);

@@ -15,8 +15,8 @@ static struct otfp_row *collective_row(struct otfp_profile *p, uint32_t process,
 	return otfp_profile_row_now(p, OTFP_STAT_COLLECTIVE, &v);
 }
 
-/* The row from the cache of the process, or of all, else found or added. Without local definitions a token means the same
- * in all processes. */
+/* The row from the cache of the process, or of all, else found or added. Without local definitions a token means the
+ * same in all processes. */
 static struct otfp_row *recent_row(struct otfp_profile *p, struct otfp_stat_process *own, uint32_t process,
                                    const struct otfp_begun *what)
 {

@@ -24,9 +24,9 @@ struct otfp_number {
 struct otfp_counted {
 	uint64_t n;
 	uint64_t first, last, min, max; /* raw bits of values */
-	uint64_t time;           /* ticks covered by `increase` */
-	double highest;          /* highest increase per tick, if has_highest */
-	double weighted, weight; /* of levels: sum of level * ticks; sum of ticks */
+	uint64_t time;                  /* ticks covered by `increase` */
+	double highest;                 /* highest increase per tick, if has_highest */
+	double weighted, weight;        /* of levels: sum of level * ticks; sum of ticks */
 	int has_highest;
 	uint32_t parts; /* number of processes merged into it */
 	struct otfp_number sum, increase;

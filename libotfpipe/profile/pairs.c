@@ -7,7 +7,7 @@
 #include <string.h>
 
 enum {
-	SCANNED = 16,      /* waiting halves to search before a pair moves to the hash table */
+	SCANNED = 16,       /* waiting halves to search before a pair moves to the hash table */
 	GIVE_BACK = 1 << 16 /* popped pairs whose memory is given back at once */
 };
 

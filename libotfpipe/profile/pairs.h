@@ -19,11 +19,11 @@ struct otfp_wait {
 };
 
 struct otfp_pair {
-	uint64_t epoch;                                       /* window of the sums */
-	struct otfp_row *row;                                 /* row for the sums in that window; NULL = made at the end */
-	uint64_t bytes_sent, bytes_received;                  /* not yet added to the row, as all of these: */
-	uint64_t shortest, longest, ticks;                    /* latencies of matched messages, and their sum in ticks */
-	uint32_t sent, received, arrived, reversed;           /* numbers; `arrived` of these latencies */
+	uint64_t epoch;                             /* window of the sums */
+	struct otfp_row *row;                       /* row for the sums in that window; NULL = made at the end */
+	uint64_t bytes_sent, bytes_received;        /* not yet added to the row, as all of these: */
+	uint64_t shortest, longest, ticks;          /* latencies of matched messages, and their sum in ticks */
+	uint32_t sent, received, arrived, reversed; /* numbers; `arrived` of these latencies */
 	uint32_t sender, receiver;
 	uint32_t waiting[2]; /* waiting halves by kind */
 	uint32_t head, cap;  /* of the ring: cap is a power of two; 0 = halves wait in struct otfp_halves */

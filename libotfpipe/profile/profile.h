@@ -86,9 +86,9 @@ struct otfp_profile {
 	struct otfp_counted nowhere_counted;
 	int started, inside;
 	int by_processes, by_paths; /* rows of calls are by process; by path */
-	int too_many;     /* a record needs more than o.most windows */
-	unsigned derived; /* bits of tables whose rows are computed at the end from those of another table */
-	uint64_t edge;    /* the next start or end of a window or of the interval */
+	int too_many;               /* a record needs more than o.most windows */
+	unsigned derived;           /* bits of tables whose rows are computed at the end from those of another table */
+	uint64_t edge;              /* the next start or end of a window or of the interval */
 	int has_edge;
 	uint64_t plain_until;                /* events before this time are in the current window; 0 = no window */
 	uint8_t plain[OTFP_NTYPES];          /* OTFP_PLAIN_... of each record type */

@@ -140,7 +140,8 @@ static struct otfp_row_slot *place_of(const struct otfp_rows *r, const struct ot
 {
 	for (size_t i = hash >> 32;; i++) {
 		struct otfp_row_slot *slot = &r->slots[i & (r->cap - 1)];
-		if (!slot->at || (slot->hash == (uint32_t)hash && memcmp(&r->rows[slot->at - 1]->key, key, sizeof *key) == 0))
+		if (!slot->at ||
+		    (slot->hash == (uint32_t)hash && memcmp(&r->rows[slot->at - 1]->key, key, sizeof *key) == 0))
 			return slot;
 	}
 }

@@ -31,7 +31,8 @@ struct otfp_call {
 	};
 	/* from OTFP_CALL_PLACED on */
 	union {
-		uint64_t children; /* with OTFP_STATE_CHILDREN: inclusive ticks of its direct calls that have ended; else ... */
+		uint64_t children; /* with OTFP_STATE_CHILDREN: inclusive ticks of its direct calls that have ended;
+		                      else ... */
 		void *place;       /* ... for the caller, NULL at first */
 	};
 	/* from OTFP_CALL_FUNCTION on */

@@ -20,8 +20,7 @@ static inline struct otfp_process *otfp_state_near(const struct otfp_state *s, u
 static inline struct otfp_call *otfp_state_open_call(const struct otfp_state *s, struct otfp_process *p, uint64_t time,
                                                      uint32_t function, uint32_t source)
 {
-	struct otfp_call *call =
-		otfp_stack_push(&p->calls, time, function, s->keeps & OTFP_STATE_SOURCES ? source : 0);
+	struct otfp_call *call = otfp_stack_push(&p->calls, time, function, s->keeps & OTFP_STATE_SOURCES ? source : 0);
 
 	if (OTFP_UNLIKELY(!call))
 		return NULL;

@@ -62,9 +62,9 @@ struct otfp_process *otfp_state_find(const struct otfp_state *s, uint32_t proces
 
 static struct otfp_process new_process(const struct otfp_state *s, uint32_t process, uint32_t index)
 {
-	const uint32_t size = s->keeps & (OTFP_STATE_FUNCTIONS | OTFP_STATE_BELOW) ?    OTFP_CALL_FUNCTION :
+	const uint32_t size = s->keeps & (OTFP_STATE_FUNCTIONS | OTFP_STATE_BELOW) ? OTFP_CALL_FUNCTION :
 	                      s->keeps & (OTFP_STATE_PLACES | OTFP_STATE_CHILDREN) ? OTFP_CALL_PLACED :
-	                                                                                OTFP_CALL_SHORT;
+	                                                                             OTFP_CALL_SHORT;
 
 	return (struct otfp_process){.process = process, .index = index, .calls.size = size};
 }

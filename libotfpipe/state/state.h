@@ -31,11 +31,11 @@ enum {
 	OTFP_STATE_COLLECTIVES = 8,
 	OTFP_STATE_FILES = 16,
 	OTFP_STATE_COUNTERS = 32,
-	OTFP_STATE_TAGS = 64, /* key-values of what is open, for its snapshot records */
+	OTFP_STATE_TAGS = 64,     /* key-values of what is open, for its snapshot records */
 	OTFP_STATE_SOURCES = 128, /* with CALLS: `source` of each call, else it has a `mark` */
 	OTFP_STATE_ALL = 255,
 	/* what else a call has: one of these; with FUNCTIONS and without CHILDREN it has a place */
-	OTFP_STATE_PLACES = 256,  /* `place` */
+	OTFP_STATE_PLACES = 256,   /* `place` */
 	OTFP_STATE_CHILDREN = 512, /* `children` */
 	OTFP_STATE_BELOW = 1024    /* `below`, in place of FUNCTIONS */
 };
@@ -64,14 +64,15 @@ struct otfp_operations {
 
 /* A process of the state; a pointer is valid until another process is added. */
 struct otfp_process {
+	/* what each call needs comes first: with many processes each line of the cache counts */
 	uint32_t process;
 	uint32_t index; /* from 0, in the order of first appearance */
 	struct otfp_call_stack calls;
+	uint8_t known;                      /* OTFP_KNOWN_... */
 	struct otfp_sends sends;            /* in transit, in the order of sending */
 	struct otfp_operations *operations; /* NULL = none so far; read them by otfp_operations_of */
 	struct otfp_lasts counters;         /* by counter: last value */
 	uint64_t snap_time;                 /* of the snapshot that set the state */
-	uint8_t known;                      /* OTFP_KNOWN_... */
 };
 
 extern const struct otfp_operations otfp_no_operations;

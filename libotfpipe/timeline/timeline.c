@@ -202,8 +202,7 @@ static int enter_process(struct otfp_timeline *t, const struct otfp_process *pro
 	for (uint32_t k = 0; k < process->calls.n && rc == 0; k++)
 		rc = open_call(t, p, otfp_stack_at(&process->calls, k), k, t->o.from);
 	for (size_t k = 0; k < begun->n && rc == 0; k++)
-		rc = operate(t, process, begun->open[k].what, begun->open[k].time,
-		             UINT64_MAX, t->o.from);
+		rc = operate(t, process, begun->open[k].what, begun->open[k].time, UINT64_MAX, t->o.from);
 	return rc;
 }
 

@@ -142,8 +142,8 @@ struct wait_group {
 	otfp_ref ref;
 	uint32_t *list;              /* the members as defined, until is_ready: most groups are never used */
 	struct wait_member *members; /* then: sorted by process */
-	uint64_t *next;    /* by index in members: number of collective operations begun */
-	uint8_t *expected; /* by position */
+	uint64_t *next;              /* by index in members: number of collective operations begun */
+	uint8_t *expected;           /* by position */
 	uint32_t n, nexpected;
 	uint8_t is_ready;
 	uint32_t *ring; /* 1 + index of the instance with an index, modulo cap; 0 = none */

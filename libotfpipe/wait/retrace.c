@@ -55,7 +55,8 @@ static uint32_t path_of(struct otfp_trail *t, uint32_t process, struct otfp_call
 		known--;
 	path = known ? otfp_stack_at(s, known - 1)->mark : 0;
 	for (; known < s->n; known++) {
-		const otfp_ref f = otfp_names_ref(&t->names, OTFP_NAMED_FUNCTION, process, otfp_stack_at(s, known)->function);
+		const otfp_ref f =
+			otfp_names_ref(&t->names, OTFP_NAMED_FUNCTION, process, otfp_stack_at(s, known)->function);
 		if (otfp_paths_depth(&t->paths, path) < PATH_DEPTH)
 			path = otfp_paths_child(&t->paths, path, f);
 		if (!path)

@@ -18,8 +18,8 @@ struct disk {
 	int bad_sync;     /* the sync with this number fails, from 1 on; 0: none */
 	int syncs;        /* so many there were */
 	int no_syncfs;    /* the system cannot sync a file system */
-	/* "sync FILE, name FILE, " in the order of the calls that succeeded, "all D, " for syncfs. FILE is a suffix, D/SUFFIX in the
-	 * directory of the new files, "." their parent */
+	/* "sync FILE, name FILE, " in the order of the calls that succeeded, "all D, " for syncfs. FILE is a suffix,
+	 * D/SUFFIX in the directory of the new files, "." their parent */
 	char calls[2000];
 };
 extern struct disk disk;

@@ -1,0 +1,44 @@
+# bench/reach.sh - what a process costs: memory, and CPU time a record. Sourced by bench/jobs.sh.
+#
+# The trace `many` has BENCH_PROCESSES processes (default 100,000) with 50 events each in 64 streams; `few` has as many
+# events of 16 processes. The goals are those of a million processes: KB of memory a process, and CPU time a record at
+# most 3 times that with 16 processes.
+
+processes=${BENCH_PROCESSES:-100000}
+
+# reach NAME GOAL COMMAND: one row; TRACE in the command is the trace
+reach()
+{
+	case "processes: $1" in
+	*$pattern*) ;;
+	*) return 0 ;;
+	esac
+	need many
+	need few
+	if [ -n "$title" ]; then
+		printf '\n%-32s %12s %8s %12s %12s %8s %8s\n' "$title" 'KB/process' goal 'ns/rec few' 'ns/rec many' times goal
+		title=
+	fi
+	few=$(timeit -n "$runs" "$(echo "$3" | sed 's/TRACE/few/g')" | cut -f 2)
+	many=$(timeit -n "$runs" "$(echo "$3" | sed 's/TRACE/many/g')" | cut -f 2,3)
+	printf '%s\t%s\n' "$few" "$many" | awk -F '\t' -v name="$1" -v goal="$2" -v processes="$processes" \
+		-v few="$(tail -n 1 few.otfl | cut -f 2)" -v many="$(tail -n 1 many.otfl | cut -f 2)" '
+	{
+		printf "%-32s %12.2f %8s %12.0f %12.0f %8.1f %8s\n", name, $3 * 1.024 / processes, goal,
+			$1 / few * 1e9, $2 / many * 1e9, $2 / many / ($1 / few), "3"
+	}'
+}
+
+section "by processes: $processes beside 16"
+reach 'otf-stat' 1.5 'otf-stat TRACE'
+reach 'otf-stat --by process' - 'otf-stat --tsv --by process TRACE'
+reach 'otf-slice' 1 'otf-slice -t 40%:60% TRACE'
+reach 'otf-snap' 0.6 'otf-snap --points 10 TRACE'
+reach 'otf-check' 0.8 'otf-check -q TRACE'
+reach 'otf-filter' 0.3 "otf-filter -x --function 'solve*' TRACE"
+reach 'otf-info' 0.1 'otf-info TRACE'
+reach 'otf-diff' - 'otf-diff TRACE TRACE'
+reach 'otf-print' - 'otf-print TRACE'
+reach 'otf-cat' - 'otf-cat TRACE'
+forget many
+forget few

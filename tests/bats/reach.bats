@@ -1,0 +1,105 @@
+# What a process costs: the state and the sums of many processes in little memory.
+
+load common
+load stream
+
+setup_file() {
+	common_setup
+	need_mktrace
+	mktrace -p 50000 -e 2500k -s 64 | otf-write many
+}
+
+setup() {
+	common_setup
+	many=$BATS_FILE_TMPDIR/many
+}
+
+# within MEBIBYTES COMMAND...
+within() {
+	local most=$1
+	shift
+	peak "$@" >/dev/null
+	under "$most"
+}
+
+# groups N: the trace `groups` of N groups of N processes
+groups() {
+	python3 - "$1" <<-'END' | otf-write groups
+		import sys
+		n = int(sys.argv[1])
+		members = [100000 + i for i in range(n)]
+		listed = ",".join(map(str, members))
+		print("@OTFPIPE\t1.0\tTR:1000\n@SM\t1\t" + listed)
+		print("DefTimerResolution\t-\t0\t1000")
+		for i in members:
+		    print(f"DefProcess\t-\t0\t{i}\tp{i}\t0")
+		for i in range(n):
+		    print(f"DefProcessGroup\t-\t0\t{1000000 + i}\tg{i}\t{listed}")
+		for i in members:
+		    print(f"BeginProcess\t{i}\t{i}")
+		print(f"@END\t{1 + 3 * n}")
+	END
+}
+
+@test "50,000 processes: what follows the state needs at most a kilobyte for each" {
+	within 50 otf-slice --no-pg -t 40%:60% "$many"
+	within 36 otf-snap --no-pg --points 10 "$many"
+	within 46 otf-check -q "$many"
+	within 28 otf-filter --no-pg -x --function 'solve*' "$many"
+	within 46 otf-diff "$many" "$many"
+}
+
+@test "50,000 processes: their profile needs less than two kilobytes for each" {
+	within 92 otf-stat "$many"
+}
+
+@test "50,000 processes: what the trace is, in a few megabytes" {
+	within 16 otf-info "$many"
+}
+
+@test "the profile of many processes is that of their shares" {
+	for k in 1 2 3; do
+		otf-stat --partial --part $k/3 "$many" >"share.$k"
+	done
+	otf-stat --combine --tsv share.3 share.1 share.2 >combined
+	otf-stat --tsv "$many" | cmp - combined
+}
+
+@test "many groups with many members need no more memory than their definitions have bytes, and a fifth" {
+	groups 1800
+	most=$(($(wc -c <groups.0.def) * 12 / 10 / 1048576 + 8))
+	for command in "otf-cat --no-pg" "otf-check -q" otf-stat "otf-slice --no-pg -t 100100:100200" otf-info otf-wait \
+		"otf-filter --no-pg --prune"; do
+		within $most $command groups
+	done
+	within $most otf-diff groups groups
+}
+
+@test "-r def reads no events" {
+	mktrace -p 4 -e 2k -s 2 | otf-write t
+	for command in "otf-cat --no-pg" "otf-filter --no-pg" "otf-filter --no-pg --prune" otf-print "otf-print --json"; do
+		$command -r def t | grep -v @END >"want.${command// /_}"
+	done
+	for events in t.*.events; do # not near the ends, where the first and last times are
+		sed -i "$(($(wc -l <"$events") / 2))s/.*/what is this/" "$events"
+	done
+	fails otf-cat --no-pg t >/dev/null
+	for command in "otf-cat --no-pg" "otf-filter --no-pg" "otf-filter --no-pg --prune" otf-print "otf-print --json"; do
+		$command -r def t >got 2>err
+		[ ! -s err ]
+		grep -v @END got | cmp - "want.${command// /_}"
+	done
+}
+
+@test "otf-to-tau refuses more processes than TAU has nodes before it writes anything" {
+	{
+		printf '@OTFPIPE\t1.0\nDefTimerResolution\t-\t0\t1000000\n'
+		seq 65537 | sed 's/.*/DefProcess\t-\t0\t&\tp&\t0/'
+		printf 'BeginProcess\t1\t1\n@END\t65539\n'
+	} >in.otfl
+	for output in "-o t" "--run=t"; do
+		exits 1 otf-to-tau $output in.otfl
+		says "process 65537: becomes node 65536, thread 0, but TAU allows 65535 at most"
+		[ -z "$(find . -name 't*')" ] || { ls && return 1; }
+	done
+}
