@@ -173,7 +173,7 @@ struct otfp_otf2_back {
 	size_t nplaces, places_cap;
 	struct otfp_map strings; /* by hash */
 	struct otfp_str *texts;  /* by reference */
-	int lacks_reference;     /* memory was out for a string, attribute or parameter: the next frame fails */
+	int lacks_reference;     /* memory was out for a string, attribute, parameter or rank: the next frame fails */
 	size_t ntexts, texts_cap;
 	struct otfp_otf2_communicator *comms;
 	size_t ncomms, comms_cap;

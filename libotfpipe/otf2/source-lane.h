@@ -17,7 +17,7 @@ struct otfp_otf2_lanes {
 	unsigned n;
 	int has_to;
 	uint64_t to; /* no frame from this time on is wanted */
-	int keep_going;
+	int keep_going, is_over; /* is_over: the reader is dead, which was reported */
 	uint64_t backwards; /* frames before the time of the one before */
 };
 
