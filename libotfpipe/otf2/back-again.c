@@ -9,7 +9,8 @@ typedef struct otfp_otf2_back back;
 
 static int learn_parameter(back *b, const struct otfp_record *def, uint32_t token, const struct otfp_otf2_key *key)
 {
-	const struct otfp_tag *type = otfp_otf2_again_field(b, def, OTFP_OTF2_Parameter, OTFP_OTF2_Parameter_parameterType);
+	const struct otfp_tag *type =
+		otfp_otf2_again_field(b, def, OTFP_OTF2_Parameter, OTFP_OTF2_Parameter_parameterType);
 
 	if (otfp_grow(&b->parameters, b->nparameters, &b->parameters_cap, sizeof *b->parameters) < 0 ||
 	    otfp_map_set(&b->again.refs[OTFP_OTF2_PARAMETERS], token, b->nparameters) < 0)

@@ -148,7 +148,8 @@ static int has_file(const struct server *s, struct served *l, const char *extens
 		    otfp_fd_read_at(fd, tail, 2, size - 2) != 2 || tail[0] != 2 || tail[1] != 1) {
 			(void)close(fd);
 			return fail_file(s, events, name,
-			                 head[0] == 3 || size < CHUNK_HEAD + 2 ? "ends early" : "is not a file of OTF2");
+			                 head[0] == 3 || size < CHUNK_HEAD + 2 ? "ends early" :
+			                                                         "is not a file of OTF2");
 		}
 		if (last)
 			*last = number_at(head + LAST_EVENT, head[1] == 'B');

@@ -115,7 +115,6 @@ static int receive_words(struct otfp_otf2_reader *r, struct words *w, uint64_t n
 	return receive(r, w->p, n * sizeof *w->p);
 }
 
-
 /* A text that the child tells, malloc'd. @return 0 or <0 */
 static int receive_text(struct otfp_otf2_reader *r, uint64_t n, char **text)
 {
