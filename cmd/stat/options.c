@@ -40,7 +40,8 @@ const struct otfp_option otfp_statistics_options[] = {
          OTFP_OPT_FLAG, OTFP_STAT_FOLDED, AT(form), NULL},
 	{0, "depth", "N", "--by path: count calls deeper than N frames in frame N; 128 if not given; 0: any depth",
          OTFP_OPT_GIVEN_NUMBER, 1000000000, AT(depth), NULL},
-	{0, "partial", NULL, "print the counts in the form that --combine reads", OTFP_OPT_FLAG, 1, AT(partial), NULL},
+	{0, "partial", NULL, "print the counts in the form that --combine reads, with zstd", OTFP_OPT_FLAG, 1,
+         AT(partial), NULL},
 	{0, "combine", NULL, "read what --partial wrote of the shares of a trace", OTFP_OPT_FLAG, 1, AT(combine), NULL},
 	{0},
 };
@@ -54,8 +55,7 @@ const struct otfp_option otfp_statistics_selection_options[] = {
          AT(select.record), otfp_record_word},
 	{'t', "time", "A:B", "from time A to before B, or at A: " OTFP_TIME_FORMS, OTFP_OPT_INTERVAL, 0, AT(time),
          NULL},
-	{0, "part", "K/N", "share K of N of the streams of a trace, balanced by bytes", OTFP_OPT_PART, 1000000,
-         AT(select.part), NULL},
+	{0, "part", "K/N", OTFP_PART_HELP, OTFP_OPT_PART, OTFP_SHARES_MAX, AT(select.part), NULL},
 	{0},
 };
 #undef AT

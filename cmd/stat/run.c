@@ -17,6 +17,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 struct stat_run {
 	struct otfp_statistics *s;
@@ -66,11 +67,11 @@ static int stat_window(void *ctx, uint64_t *from, uint64_t *to, int *has_to)
 }
 
 /* Counts do not depend on the order of records of different processes, unless something cuts calls in time or selects
- * records. The order of lines of --partial does depend on it. */
+ * records. */
 static unsigned stat_kinds(void *ctx)
 {
 	const struct stat_run *r = ctx;
-	int is_cut = r->o.every || r->o.has_from || r->o.has_to || r->selects || r->s->partial;
+	int is_cut = r->o.every || r->o.has_from || r->o.has_to || r->selects;
 
 	return OTFP_KIND(OTFP_EVENT) | OTFP_KIND(OTFP_SNAP) | (is_cut ? 0 : OTFP_LOOSE);
 }
@@ -295,20 +296,19 @@ static const struct otfp_stage_ops from_stage = {
 
 /* ---- combine ---- */
 
-static int combine_all(struct stat_run *r, char **files, int n, struct otfp_error *err)
+static int combine_all(struct stat_run *r, char **files, unsigned n, struct otfp_error *err)
 {
-	int code = 0;
+	int code;
 
-	for (int i = 0; i < n && code == 0; i++)
-		code = otfp_partial_read(&r->profile, &r->shares, files[i], i == 0, err);
+	if (r->s->partial)
+		return otfp_partial_join(&r->shares, files, n, STDOUT_FILENO, err);
+	code = otfp_partial_load(&r->profile, &r->shares, files, n, err);
 	if (code < 0)
 		return code;
 	if (r->s->form == OTFP_STAT_FOLDED && !(r->profile.o.by >> OTFP_KEY_PATH & 1))
 		return otfp_fail(err, OTFP_EUSAGE,
 		                 "--folded: the combined counts are not by path; count them with --by path");
-	if (!r->s->partial && otfp_shares_check(&r->shares, err) < 0)
-		return OTFP_EFAIL;
-	return output(r, err);
+	return otfp_shares_check(&r->shares, err) < 0 ? OTFP_EFAIL : output(r, err);
 }
 
 static int combine(struct stat_run *r, const struct otfp_job *job)
@@ -321,7 +321,7 @@ static int combine(struct stat_run *r, const struct otfp_job *job)
 	if (r->s->by || r->s->every || r->s->time || r->s->depth_given || r->s->max_given || r->selects ||
 	    r->s->select.part.parts)
 		return otfp_usage("--combine takes only options of the output; give the others to --partial");
-	code = combine_all(r, job->read.sources, job->read.nsources, &err);
+	code = combine_all(r, job->read.sources, (unsigned)job->read.nsources, &err);
 	if (code < 0)
 		otfp_message("%s", err.text);
 	return code < 0 ? otfp_exit_status(code) : 0;
@@ -363,6 +363,12 @@ static int count(struct stat_run *r, struct otfp_job *job)
 	int status;
 
 	job->read.part = r->s->select.part;
+	if (r->derive.rules || r->s->from_summaries) {
+		job->read.whole = r->derive.rules ? "--filter-rules" : "--from-summaries";
+	} else if (!r->s->partial) {
+		job->read.whole = "a profile";
+		job->read.instead = "count each share with --partial, and print all with --combine";
+	}
 	job->write.count_only = 1;
 	if (r->s->from_summaries)
 		job->stage = &from_stage;
@@ -406,6 +412,7 @@ int otfp_statistics_run(struct otfp_job *job, struct otfp_statistics *s)
 	if (status == 0 && r->is_odd && job->common->strict)
 		status = 1;
 	otfp_profile_release(&r->profile);
+	otfp_shares_release(&r->shares);
 	otfp_from_summaries_release(&r->from);
 	otfp_derive_release(&r->derive);
 	otfp_map_release(&r->snapped);
