@@ -345,7 +345,7 @@ int otfp_waits_run(struct otfp_job *job, struct otfp_waits *s)
 	job->write.count_only = 1;
 	job->read.part = s->select.part;
 	job->read.whole = "otf-wait";
-	job->read.instead = "use --partial for each share, then --combine";
+	job->read.instead = "count each share with --partial, and print all with --combine";
 	job->stage = r->selects || s->time ? &stage : &whole_stage;
 	job->ctx = r;
 	if (s->combine)

@@ -392,7 +392,7 @@ efficiency() {
 	head -n 90 p.2 >cut
 	exits 3 otf-wait --combine p.1 cut
 	exits 2 otf-wait p.1
-	says 'then --combine'
+	says 'print all with --combine'
 	otf-wait --partial "$sample" >p
 	exits 1 otf-wait p
 	says 'give its name to --combine'
@@ -407,7 +407,7 @@ efficiency() {
 	exits 2 otf-wait --partial -t 1us:2us "$sample"
 	says 'give the others to --combine'
 	exits 2 otf-wait --part 1/2 "$sample"
-	says 'otf-wait needs the whole trace; use --partial for each share, then --combine'
+	says 'otf-wait needs the whole trace; count each share with --partial, and print all with --combine'
 	exits 2 otf-wait --combine
 	says 'needs the files that --partial wrote'
 	otf-cat --part 1/2 "$sample" >share
