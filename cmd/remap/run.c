@@ -74,8 +74,8 @@ static int prepare(struct otfp_remapper *m, struct otfp_anonymous *names, const 
 static void set_job(struct otfp_job *job, struct otfp_remapper *m, const struct otfp_remapping *o)
 {
 	job->read.unify = o->unify;
-	if (o->unify)
-		job->read.whole = "--unify";
+	if (o->unify || o->regroup)
+		job->read.whole = o->unify ? "--unify" : "--regroup";
 	job->read.unify_map = o->unify ? o->write_map : NULL;
 	job->read.regroup = o->regroup;
 	/* in a line stream, records with the same time are in the order of their streams, so new streams need a

@@ -38,7 +38,7 @@ int otfp_job_usage(const struct otfp_job *job)
 		return otfp_usage("no trace named, and standard input is a terminal");
 	if (!job->common->output && w &&
 	    (w->streams_given || w->level_given || w->form || w->inline_snaps || w->keep_pg || w->unique_id ||
-	     w->skip_unknown || (w->force && !job->writes_files)))
+	     w->skip_unknown || w->resume || (w->force && !job->writes_files)))
 		return otfp_usage("options for writing a trace need -o NAME");
 	return 0;
 }
@@ -105,7 +105,7 @@ struct otfp_read_options otfp_job_read_options(const struct otfp_job *job)
 		.part = what->part.part,
 		.parts = what->part.parts,
 		.need_times = job->common->needs_range || needs_times(job),
-		.empty_part = !otfp_job_output(job), /* a trace needs a stream */
+		.empty_part = 1,
 	};
 }
 

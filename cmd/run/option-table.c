@@ -75,6 +75,8 @@ const struct otfp_option otfp_writer_options[] = {
          NULL},
 	{0, "force", NULL, "replace an existing trace, once the new one is complete", OTFP_OPT_FLAG, 1, AT(force),
          NULL},
+	{0, "resume", NULL, "write nothing if the trace exists and is the same share already", OTFP_OPT_FLAG, 1,
+         AT(resume), NULL},
 	{0},
 };
 #undef AT

@@ -123,7 +123,7 @@ struct otfp_writer {
 	int streams_given, streams; /* -n */
 	int level_given, level;     /* -z */
 	int form;                   /* --long --short: OTFP_LONG, OTFP_SHORT, 0 = neither */
-	int inline_snaps, keep_pg, unique_id, skip_unknown, force;
+	int inline_snaps, keep_pg, unique_id, skip_unknown, force, resume;
 };
 extern const struct otfp_option otfp_writer_options[];
 

@@ -80,7 +80,13 @@ static int refuse_share(struct otfp_pull *p, const struct otfp_record *rec)
 	const struct otfp_job_sources *what = p->what;
 	struct otfp_share s;
 
-	if (otfp_control_kind(rec) != OTFP_C_PART || otfp_share_get(&s, &rec->line) < 0 || s.parts < 2)
+	if (otfp_control_kind(rec) == OTFP_C_CUT && what->uncut)
+		return otfp_fail(
+			&p->err, OTFP_EUSAGE,
+			"%s: is a share of a part of a stream, and %s needs whole streams; make at most as many "
+			"shares as there are streams",
+			p->name, what->uncut);
+	if (otfp_control_kind(rec) != OTFP_C_PART || !what->whole || otfp_share_get(&s, &rec->line) < 0 || s.parts < 2)
 		return 0;
 	if (what->part.parts)
 		return otfp_fail(&p->err, OTFP_EUSAGE, "--part %u/%u: %s needs the whole trace; %s", s.part, s.parts,
@@ -97,7 +103,8 @@ int otfp_pull_next(struct otfp_pull *p, const struct otfp_record *const **recs, 
 		return p->code;
 	if (otfp_signal_came())
 		return p->code = otfp_fail(&p->err, OTFP_EINTR, "interrupted");
-	if (p->what->whole && (*recs)[0]->type == OTFP_CONTROL && (p->code = refuse_share(p, (*recs)[0])) < 0)
+	if ((p->what->whole || p->what->uncut) && (*recs)[0]->type == OTFP_CONTROL &&
+	    (p->code = refuse_share(p, (*recs)[0])) < 0)
 		return p->code;
 	OTFP_ASSERT_HOT(*n > 0);
 	otfp_progress_step(&p->progress, (*recs)[*n - 1], *n);

@@ -34,6 +34,7 @@ struct otfp_job_sources {
 	/* NULL, or what needs all shares of a trace, such as "--prune": a share (@PART) is refused with this reason.
 	 * instead: what to do with the shares; NULL = join them */
 	const char *whole, *instead;
+	const char *uncut; /* NULL, or what needs whole streams: a share of a part of a stream (@CUT) is refused */
 };
 
 /* Zero-filled = closed. The source keeps a pointer to `err`, so do not move an open handle. */

@@ -363,13 +363,11 @@ static int count(struct stat_run *r, struct otfp_job *job)
 	int status;
 
 	job->read.part = r->s->select.part;
-	if (!r->s->partial) {
+	if (r->derive.rules || r->s->from_summaries) {
+		job->read.whole = r->derive.rules ? "--filter-rules" : "--from-summaries";
+	} else if (!r->s->partial) {
 		job->read.whole = "a profile";
 		job->read.instead = "count each share with --partial, and print all with --combine";
-	}
-	if (r->s->from_summaries) {
-		job->read.whole = "--from-summaries";
-		job->read.instead = NULL;
 	}
 	job->write.count_only = 1;
 	if (r->s->from_summaries)

@@ -147,7 +147,8 @@ static int take_control(back *b, const struct otfp_record *rec)
 {
 	const enum otfp_control kind = otfp_control_kind(rec);
 
-	if (kind != OTFP_C_SM && kind != OTFP_C_LOST && kind != OTFP_C_PART && kind != OTFP_C_OTHER)
+	if (kind != OTFP_C_SM && kind != OTFP_C_LOST && kind != OTFP_C_PART && kind != OTFP_C_CUT &&
+	    kind != OTFP_C_OTHER)
 		return 0;
 	if (kind == OTFP_C_SM && otfp_sm_map(&b->streams, &rec->line) < 0)
 		return otfp_fail_memory(b->err);

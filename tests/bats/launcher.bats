@@ -102,7 +102,8 @@ refused() {
 	otf-write --join U U.1 U.2
 	same_text U t
 	silent otf-filter --part 2/2 -r '!Counter' --rejects 'r%K.%K' t -o '%K,%%K%'
-	[ -e r2.2 ] && [ -e '2,%2%.otf' ]
+	[ -e r2.2 ]
+	[ -e '2,%2%.otf' ]
 	silent otf-cat t -o 'V.%K'
 	[ -e 'V.%K.otf' ]
 	exits 2 otf-cat --part 1/2 t -o "$(printf '%9000s' x)%K"

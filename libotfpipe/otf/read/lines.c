@@ -216,8 +216,7 @@ static COLD void note_crossing(struct otfp_stream *s, uint32_t process)
 	const struct otfp_place *at = &s->place;
 
 	if (at->any && at->last_time == at->time && process < at->last_process &&
-	    !otfp_reading_is_unwanted(s->reading, process) !=
-	            !otfp_reading_is_unwanted(s->reading, at->last_process))
+	    !otfp_reading_is_unwanted(s->reading, process) != !otfp_reading_is_unwanted(s->reading, at->last_process))
 		s->is_crossed = 1;
 }
 

@@ -43,7 +43,7 @@ struct join {
 	unsigned n, at;
 	struct otfp_shares numbers;
 	struct otfp_map streams, processes; /* -> index of the share, the first one for a stream */
-	struct otfp_map cut; /* streams that several shares hold -> 1 + bytes of the local definitions, 0 = not known */
+	struct otfp_map cut;                /* stream of several shares -> 1 + bytes of its .def; 0 = not known */
 	struct otfp_map heads;              /* key of a record -> 1 + index of its first item */
 	struct item *items;
 	size_t nitems, cap;
@@ -172,7 +172,8 @@ static int take_control(struct join *j, const struct otfp_record *rec)
 	const char *why;
 
 	switch (otfp_control_kind(rec)) {
-	case OTFP_C_IS: return 0;
+	case OTFP_C_IS:
+	case OTFP_C_CUT: return 0;
 	case OTFP_C_PART: otfp_share_get(&s->number, &rec->line); return 0; /* the whole is not a share */
 	case OTFP_C_SM:
 		if (otfp_master_take_sm(&s->master, &rec->line, &why) < 0)
@@ -373,18 +374,6 @@ static int take_files(struct join *j)
 
 /* ---- otfp_join ---- */
 
-/* @return 1 with *st set, 0 if there is none, <0 */
-static int find_master(struct join *j, const char *stub, struct stat *st)
-{
-	struct otfp_buf path = OTFP_BUF_INIT;
-	int found = otfp_buf_puts(&path, stub) < 0 || otfp_buf_puts(&path, ".otf") < 0 || !otfp_buf_str(&path) ?
-	                    otfp_fail_memory(j->err) :
-	                    otfp_file_is_there(path.p, st, j->err);
-
-	otfp_buf_release(&path);
-	return found;
-}
-
 static int is_same_file(const struct stat *a, const struct stat *b)
 {
 	return a->st_dev == b->st_dev && a->st_ino == b->st_ino;
@@ -400,13 +389,13 @@ static int name_share(struct join *j, const char *name)
 	s->name = name;
 	if (otfp_otf_stub(&s->stub, name) < 0)
 		return otfp_fail_memory(j->err);
-	code = find_master(j, s->stub.p, &s->master_file);
+	code = otfp_join_find_master(s->stub.p, &s->master_file, j->err);
 	if (code <= 0)
 		return code < 0 ? code : otfp_fail(j->err, OTFP_EFAIL, "%s.otf: no such share", s->stub.p);
 	for (unsigned i = 0; i < j->at && code > 0; i++)
 		if (is_same_file(&s->master_file, &j->shares[i].master_file))
 			code = otfp_fail(j->err, OTFP_EFAIL, "%s: named twice", name);
-	if (code < 0 || (code = find_master(j, j->out->stub.p, &whole)) <= 0)
+	if (code < 0 || (code = otfp_join_find_master(j->out->stub.p, &whole, j->err)) <= 0)
 		return code;
 	return is_same_file(&s->master_file, &whole) ?
 	               otfp_fail(j->err, OTFP_EFAIL, "%s: is the trace to be written; name only its shares", name) :
@@ -467,10 +456,13 @@ int otfp_join(const char *name, const char *const *shares, unsigned n, const str
 	w.streams = -1;
 	w.keep_pg = 1; /* keep the @PG lines stored in the shares */
 	if (code == 0)
+		code = otfp_join_is_done(name, shares, n, &w, j.err);
+	if (code == 0)
 		code = otfp_out_open(&out, name, &w, NULL, j.err);
 	j.out = out;
 	if (code == 0)
 		code = join_all(&j, shares, &w);
+	code = code > 0 ? 0 : code;
 	release(&j);
 	return code;
 }
