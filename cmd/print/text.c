@@ -197,8 +197,10 @@ static __attribute__((noinline)) void make_place(struct otfp_print *p, struct ot
 	if ((p->o.color && otfp_buf_printf(to, "\033[3%um", (unsigned)(1 + process % 6)) < 0) ||
 	    otfp_buf_add(to, label ? label->p : text, label ? label->n : width) < 0 ||
 	    otfp_buf_printf(to, "%s%*s", p->o.color ? "\033[m" : "", (int)blanks, "") < 0 ||
-	    otfp_buf_reserve(to, OTFP_PEN_SHORT) < 0)
+	    otfp_buf_reserve(to, OTFP_PEN_SHORT) < 0) {
+		to->n = 0;
 		otfp_pen_fail(&p->pen);
+	}
 }
 
 /* The process column. A small table keeps the last one for each remainder of the process number. */
@@ -302,7 +304,7 @@ OTFP_INLINE int print_call(struct otfp_print *p, const struct otfp_record *rec, 
 	size_t depth;
 	char *to;
 
-	if (!did->call || did->odd >= 0 || rec->f[1].u || rec->ntags || rec->time < did->call->time)
+	if (!place->n || !did->call || did->odd >= 0 || rec->f[1].u || rec->ntags || rec->time < did->call->time)
 		return 0;
 	depth = depth_of(did);
 	label = otfp_label_of(&p->labels, OTFP_NAMED_FUNCTION, 0, rec->loc, did->call->function);

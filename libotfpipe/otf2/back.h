@@ -284,12 +284,18 @@ int otfp_otf2_back_tags(struct otfp_otf2_back *b, const struct otfp_record *rec)
 /** Add to the next frame the attributes that say which record of OTF it stands for; rec NULL: none. @return 0 or <0 */
 int otfp_otf2_back_original(struct otfp_otf2_back *b, const struct otfp_record *rec);
 
-/* ---- back-event.c, back-file.c, back-define.c ---- */
+/* ---- back-event.c, back-collect.c, back-file.c, back-define.c ---- */
 
 /** The type of the values of an attribute, by the definition of its key. */
 uint32_t otfp_otf2_back_type(const struct otfp_record *def);
 /** Convert a timed record. @return 0 or <0 */
 int otfp_otf2_back_timed(struct otfp_otf2_back *b, const struct otfp_record *rec);
+/** Complete an event that stands for rec, with rec as a carrier if a reader would get another record. @return 0 or <0 */
+int otfp_otf2_back_put(struct otfp_otf2_back *b, const struct otfp_record *rec, size_t location, int is_exact);
+/** Convert a record of collective operations. @return as otfp_otf2_back_timed */
+int otfp_otf2_back_collective(struct otfp_otf2_back *b, const struct otfp_record *rec, size_t location);
+int otfp_otf2_back_collective_begin(struct otfp_otf2_back *b, const struct otfp_record *rec, size_t location);
+int otfp_otf2_back_collective_end(struct otfp_otf2_back *b, const struct otfp_record *rec, size_t location);
 /** Convert a record of file operations. @return as otfp_otf2_back_timed */
 int otfp_otf2_back_file(struct otfp_otf2_back *b, const struct otfp_record *rec, size_t location);
 /** The operation of a location that began with that matching id. @return NULL if there is none */

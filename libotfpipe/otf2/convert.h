@@ -202,6 +202,11 @@ struct otfp_str otfp_otf2_stored(struct otfp_str s);
 /** What is carried as a text or a token must be defined, or else it is reported. @return 0, or <0 for --strict */
 int otfp_otf2_check_reference(struct otfp_otf2_convert *c, const struct otfp_otf2_frame *frame,
                               struct otfp_otf2_type type, uint64_t ref);
+/** The same of all that a field refers to. */
+int otfp_otf2_check_field(struct otfp_otf2_convert *c, const struct otfp_otf2_frame *frame, unsigned field);
+/** The type of a field of a frame: members of a group have that of the group. */
+struct otfp_otf2_type otfp_otf2_type_in(const struct otfp_otf2_convert *c, const struct otfp_otf2_frame *frame,
+                                        unsigned field);
 /** Carry a field in a key-value, unless it is undefined. @return 0 or <0 */
 int otfp_otf2_carry(struct otfp_otf2_convert *c, const struct otfp_otf2_frame *frame, unsigned field);
 /** Carry a field in a key-value, also if all bits are set. @return 0 or <0 */

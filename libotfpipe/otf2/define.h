@@ -59,6 +59,8 @@ otfp_otf2_define_fn otfp_otf2_define_location, otfp_otf2_define_location_group, 
 void otfp_otf2_tree_release(struct otfp_otf2_tree *t);
 /** Define what the paradigms say of processes: that they are ranks or threads. @return 0 or <0 */
 int otfp_otf2_define_attributes(struct otfp_otf2_convert *c);
+/* define-region.c */
+otfp_otf2_define_fn otfp_otf2_define_source_location, otfp_otf2_define_callsite, otfp_otf2_define_region;
 /* define-metric.c */
 otfp_otf2_define_fn otfp_otf2_define_member, otfp_otf2_define_class, otfp_otf2_define_instance,
 	otfp_otf2_define_recorder;

@@ -4,8 +4,8 @@
  * Pass every record in order to otfp_profile_see; the result is in the rows. A row of an interval, or of a window of
  * it, counts what falls into it: calls by their Enter; exclusive time, inclusive time and `sum` clipped at its ends;
  * minimum, maximum, mean and quantiles over the calls that end in it, with their full time. So the windows add up to
- * the whole. otfp_profile_join adds the profiles of the shares of a trace (of disjoint streams): the result is that of
- * the whole.
+ * the whole. The rows of the shares of a trace (of disjoint processes) add up to those of the whole, if the latencies of
+ * messages between shares are added: otfp_profile_latency.
  *
  * Memory: about 400 bytes per row, plus a byte per bucket between its shortest and longest time (9 if any bucket has
  * 256 values); per process 256 bytes per function (with paths: per path), 128 per counter and 64 per peer; open calls;

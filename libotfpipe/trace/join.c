@@ -417,9 +417,28 @@ static void join_events(struct otfp_header *all, const struct otfp_header *h)
 	all->events_last = last > all->events_last ? last : all->events_last;
 }
 
+/* What percent are of: the exact times, or DefTimeRange. @return 0 if neither is known */
+static int extent(const struct otfp_header *h, uint64_t *first, uint64_t *last)
+{
+	*first = h->has_span ? h->first : h->range_first;
+	*last = h->has_span ? h->last : h->range_last;
+	return h->has_span || h->has_range;
+}
+
+static void join_range(struct otfp_header *all, const struct otfp_header *h)
+{
+	uint64_t first, last;
+	int known = extent(all, &all->range_first, &all->range_last) & extent(h, &first, &last);
+
+	all->has_range = (uint8_t)known;
+	all->range_first = first < all->range_first ? first : all->range_first;
+	all->range_last = last > all->range_last ? last : all->range_last;
+}
+
 static void join_header_of(struct otfp_header *all, const struct otfp_header *h)
 {
-	all->has_range = all->has_start = 0;
+	join_range(all, h);
+	all->has_start = 0;
 	all->has_span &= h->has_span;
 	all->first = h->first < all->first ? h->first : all->first;
 	all->last = h->last > all->last ? h->last : all->last;

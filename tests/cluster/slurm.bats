@@ -10,21 +10,11 @@ setup() {
 	STEP='srun -Q -N 1 -n 1 --overlap'
 }
 
-# A share as one task: K and N are set by what precedes it.
-task() { # FILE K N
-	cat >"$1" <<-END
-		#!/bin/sh
-		k=$2 n=$3
-		otf-stat --by process,function --partial --part \$k/\$n big >p.\$k &&
-			otf-filter -x -r Counter --part \$k/\$n big -o share.\$k
-	END
-}
-
 @test "the tasks of a step: 1, 3 and 17 shares have the bytes of the whole" {
 	whole_trace
-	task task.sh '$((SLURM_PROCID + 1))' '$SLURM_NTASKS'
 	for n in 1 3 17; do
-		srun -Q -n $n --overcommit sh task.sh
+		srun -Q -n $n --overcommit sh -c 'otf-stat --by process,function --partial --part auto big >p.$SLURM_PROCID'
+		srun -Q -n $n --overcommit otf-filter -x -r Counter --part auto big -o share.%K
 		put_together $n
 	done
 }
@@ -41,7 +31,11 @@ task() { # FILE K N
 
 @test "job arrays: 1, 3 and 17 shares have the bytes of the whole" {
 	whole_trace
-	task array.sh '$SLURM_ARRAY_TASK_ID' '$SLURM_ARRAY_TASK_COUNT'
+	cat >array.sh <<-'END'
+		#!/bin/sh
+		otf-stat --by process,function --partial --part auto big >p.$SLURM_ARRAY_TASK_ID &&
+			otf-filter -x -r Counter --part auto big -o share.%K
+	END
 	for n in 1 3 17; do
 		sbatch -Q --wait --array=1-$n -o '%a.log' array.sh
 		put_together $n
