@@ -2,6 +2,7 @@
 #include "cmd/stat/options.h"
 #include "cmd/run/report/report.h"
 #include "base/ticks.h"
+#include "profile/fromsummaries.h"
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -40,6 +41,10 @@ const struct otfp_option otfp_statistics_options[] = {
          OTFP_OPT_FLAG, OTFP_STAT_FOLDED, AT(form), NULL},
 	{0, "depth", "N", "--by path: count calls deeper than N frames in frame N; 128 if not given; 0: any depth",
          OTFP_OPT_GIVEN_NUMBER, 1000000000, AT(depth), NULL},
+	{0, "diff", NULL, "compare two traces, A and B: the rows that differ most come first", OTFP_OPT_FLAG, 1,
+         AT(diff), NULL},
+	{0, "fail-above", "P%[,MIN]", "with --diff: fail if a row of at least MIN is more than P percent slower in B",
+         OTFP_OPT_STRING, 0, AT(fail_above), NULL},
 	{0, "partial", NULL, "print the counts in the form that --combine reads", OTFP_OPT_FLAG, 1, AT(partial), NULL},
 	{0, "combine", NULL, "read what --partial wrote of the shares of a trace", OTFP_OPT_FLAG, 1, AT(combine), NULL},
 	{0},
@@ -69,6 +74,17 @@ void otfp_stat_options_take(struct otfp_profile_options *o, const struct otfp_st
 	o->depth = (uint32_t)(s->depth_given ? s->depth : PATH_DEPTH);
 	if (!o->tables)
 		o->tables = (1u << OTFP_NSTATS) - 1;
+}
+
+int otfp_stat_options_check(struct otfp_profile_options *o, const struct otfp_statistics *s)
+{
+	struct otfp_error err;
+
+	if (s->from_summaries && otfp_from_summaries_check(o, s->table != 0, &err) < 0)
+		return otfp_usage("%s", err.text);
+	if (s->depth_given && !s->combine && !(o->by >> OTFP_KEY_PATH & 1))
+		return otfp_usage("--depth is the depth of call paths: give --by path or --folded");
+	return 0;
 }
 
 int otfp_stat_too_many(const struct otfp_profile_options *o, struct otfp_error *err)

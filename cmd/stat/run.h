@@ -17,6 +17,8 @@ struct otfp_statistics {
 	char *columns;          /* list of words of otfp_column_word, or NULL */
 	int partial;            /* write the counts in the form that `combine` reads */
 	int combine;            /* the sources are files that `partial` wrote */
+	int diff;               /* compare two traces ... */
+	const char *fail_above; /* ... and fail if a row of the second is slower by this; or NULL */
 	int from_summaries;     /* use only summary records */
 	const char *tau;        /* directory for profiles in TAU's form, or NULL */
 
