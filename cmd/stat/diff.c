@@ -48,7 +48,8 @@ static int is_partial(const char *name)
 	if (fd < 0)
 		return 0;
 	n = otfp_fd_read_at(fd, start, sizeof start, 0);
-	(void)otfp_fd_close(fd);
+	if (otfp_fd_close(fd) < 0)
+		return 0;
 	return n == (ssize_t)sizeof start && memcmp(start, magic, sizeof start) == 0;
 }
 

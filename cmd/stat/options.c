@@ -17,16 +17,19 @@ static const char *key_name(unsigned i)
 
 static const char *table_name(unsigned i)
 {
-	return i < OTFP_NSTATS ? otfp_stat_kinds[i].name : NULL;
+	return i < OTFP_NSTATS ? otfp_stat_kinds[i].name : i == OTFP_NSTATS ? "iteration" : NULL;
 }
 
 #define AT(member) offsetof(struct otfp_statistics, member)
 const struct otfp_option otfp_statistics_options[] = {
 	{0, "by", "KEYS", "one row for each", OTFP_OPT_WORDS, 0, AT(by), key_name},
 	{0, "table", "NAMES", "print these tables only", OTFP_OPT_WORDS, 0, AT(table), table_name},
+	{0, "inside", "SET", "--table iteration: one row for the n-th call of these functions on every process",
+         OTFP_OPT_SET, 0, AT(inside), NULL},
 	{0, "every", "TIME", "print a block for each time window of length TIME", OTFP_OPT_STRING, OTFP_NEEDS_RANGE,
          AT(every), NULL},
-	{0, "max-points", "N", "allow N windows (1000000 if not given), or with --summaries N times (10000)",
+	{0, "max-points", "N",
+         "allow N windows or iterations (1000000 if not given), or with --summaries N times (10000)",
          OTFP_OPT_GIVEN_NUMBER, 1000000000, AT(max), NULL},
 	{0, "sort", "COLUMN", "print the rows with the largest values of this column first, or sort by name",
          OTFP_OPT_WORD, 0, AT(sort), otfp_column_word},

@@ -1,9 +1,11 @@
 /* run.c - otf-stat: what it is asked for, and the report of a profile. */
 #include "cmd/stat/run.h"
 #include "base/error.h"
+#include "base/set.h"
 #include "cmd/stat/count.h"
 #include "cmd/stat/derive.h"
 #include "cmd/stat/diff.h"
+#include "cmd/stat/iteration.h"
 #include "cmd/stat/options.h"
 #include "cmd/stat/others.h"
 #include "cmd/stat/output.h"
@@ -87,8 +89,15 @@ static int check_choice(struct stat_run *r)
 	return otfp_stat_report_begin(&r->report, s);
 }
 
+static int is_iteration(const struct otfp_statistics *s)
+{
+	return s->table >> OTFP_NSTATS & 1;
+}
+
 static int run_other(struct otfp_job *job, struct otfp_statistics *s)
 {
+	if (is_iteration(s))
+		return otfp_stat_iteration_run(job, s);
 	if (s->diff)
 		return otfp_stat_compare_run(job, s);
 	return s->markers ? otfp_stat_markers_run(job, s) : otfp_stat_other_run(job, s);
@@ -104,7 +113,9 @@ int otfp_statistics_run(struct otfp_job *job, struct otfp_statistics *s)
 	status = otfp_derive_parse(&r->derive, s, &r->count.o);
 	if (status == 0 && s->fail_above && !s->diff)
 		status = otfp_usage("--fail-above needs --diff");
-	if (status || s->markers || s->diff || otfp_stat_is_other(s)) {
+	if (status == 0 && s->inside && !is_iteration(s))
+		status = otfp_usage("--inside needs --table iteration");
+	if (status || s->markers || s->diff || is_iteration(s) || otfp_stat_is_other(s)) {
 		free(r);
 		return status ? status : run_other(job, s);
 	}
@@ -131,6 +142,7 @@ int otfp_statistics_run(struct otfp_job *job, struct otfp_statistics *s)
 void otfp_statistics_release(struct otfp_statistics *s)
 {
 	otfp_selection_release(&s->select);
+	otfp_set_free(s->inside);
 	free(s->time);
 	free(s->columns);
 	free(s->points);

@@ -7,7 +7,8 @@
 struct otfp_statistics {
 	struct otfp_selection select; /* only process, stream, record and part */
 	struct otfp_interval *time;
-	unsigned by, table; /* bits of enum otfp_stat_key and of enum otfp_stat_table */
+	unsigned by, table;      /* bits of enum otfp_stat_key and of enum otfp_stat_table; OTFP_NSTATS is iteration */
+	struct otfp_set *inside; /* functions whose calls are iterations, or NULL */
 	const char *every;
 	int max_given, max;     /* --max-points */
 	int depth_given, depth; /* of call paths */
