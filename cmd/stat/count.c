@@ -11,6 +11,17 @@
 
 /* ---- the stage ---- */
 
+/* With -p or -s, the messages of the processes that count are complete only with what their partners send and receive.
+ * A share has its own halves: the other shares have the others. */
+static int needs_halves(const struct otfp_stat_count *c)
+{
+	const unsigned tables = 1u << OTFP_STAT_MESSAGE | 1u << OTFP_STAT_MATRIX | 1u << OTFP_STAT_LENGTH;
+	const struct otfp_selection *sel = &c->s->select;
+
+	return (sel->process || sel->stream) && !sel->part.parts && !c->s->partial && (c->profile.o.tables & tables) &&
+	       sel->compiled->plans[OTFP_SendMsg].record + sel->compiled->plans[OTFP_RecvMsg].record > 0;
+}
+
 static int stat_begin(void *ctx, const struct otfp_header *h, struct otfp_error *err)
 {
 	struct otfp_stat_count *c = ctx;
@@ -22,6 +33,7 @@ static int stat_begin(void *ctx, const struct otfp_header *h, struct otfp_error 
 		otfp_profile_begin(&c->profile, &c->o, h);
 	if (code == 0 && c->needs_clock && !h->resolution)
 		c->profile.resolution = h->defined_resolution;
+	c->needs_halves = code == 0 && c->selects && needs_halves(c);
 	return code;
 }
 
@@ -51,7 +63,36 @@ static int stat_wanted(void *ctx, uint32_t process)
 {
 	struct otfp_stat_count *c = ctx;
 
-	return !c->selects || otfp_selection_stage.wanted(&c->s->select, process);
+	return !c->selects || c->needs_halves || otfp_selection_stage.wanted(&c->s->select, process);
+}
+
+static int cannot_count(const struct otfp_stat_count *c, struct otfp_error *err)
+{
+	return c->profile.too_many ? otfp_stat_too_many(&c->o, err) : otfp_fail_memory(err);
+}
+
+/* Whether a record that is not selected is the half of a message that a partner has with a process that counts. In
+ * transit where reading starts is what snapshots there have; later ones repeat it. */
+static int is_needed_half(struct otfp_stat_count *c, const struct otfp_record *rec)
+{
+	struct otfp_selection *sel = &c->s->select;
+	const int is_snap = rec->type == OTFP_SendSnapshot;
+
+	if (rec->type != OTFP_SendMsg && rec->type != OTFP_RecvMsg && (!is_snap || rec->time != c->start))
+		return 0;
+	return sel->compiled->plans[rec->type].record && !otfp_selection_stage.wanted(sel, rec->loc) &&
+	       otfp_selection_stage.wanted(sel, (uint32_t)rec->f[is_snap].u);
+}
+
+/* A record that does not count may define a name. */
+static int see_other(struct otfp_stat_count *c, const struct otfp_record *rec, struct otfp_error *err)
+{
+	int rc;
+
+	if (c->needs_halves && is_needed_half(c, rec))
+		return otfp_profile_partner(&c->profile, rec) < 0 ? cannot_count(c, err) : OTFP_DROP;
+	rc = otfp_profile_learn(&c->profile, rec);
+	return rc < 0 ? otfp_fail_memory(err) : OTFP_DROP;
 }
 
 enum { POINT_SUMMARY = 1 }; /* type of DefAuxSamplePoint */
@@ -86,11 +127,6 @@ static int is_past_point(struct otfp_stat_count *c, const struct otfp_record *re
 	return otfp_map_set(&c->checked, rec->loc, 0) < 0 ? -1 : 1;
 }
 
-static int cannot_count(const struct otfp_stat_count *c, struct otfp_error *err)
-{
-	return c->profile.too_many ? otfp_stat_too_many(&c->o, err) : otfp_fail_memory(err);
-}
-
 static int note_share(struct otfp_stat_count *c, const struct otfp_record *rec, struct otfp_error *err)
 {
 	struct otfp_share s;
@@ -121,11 +157,15 @@ static int stat_record(void *ctx, const struct otfp_record **rec, struct otfp_er
 	if (OTFP_UNLIKELY(c->rules) && otfp_rules_out_see(&c->rules->out, &c->profile, *rec) < 0)
 		return otfp_fail_memory(err);
 	if (OTFP_UNLIKELY(c->selects)) {
+		if (!c->has_timed && otfp_is_timed((*rec)->file)) {
+			c->has_timed = 1;
+			c->start = (*rec)->time;
+		}
 		rc = otfp_selection_keep(&c->s->select, *rec, err);
 		if (rc < 0)
 			return rc;
-		if (!rc) /* it does not count, but may define a name */
-			return otfp_profile_learn(&c->profile, *rec) < 0 ? otfp_fail_memory(err) : OTFP_DROP;
+		if (!rc)
+			return see_other(c, *rec, err);
 	}
 	if (OTFP_UNLIKELY(c->rules) && c->rules->form->keeps_paths &&
 	    otfp_rules_out_count(&c->rules->out, &c->profile, *rec) < 0)
@@ -273,7 +313,7 @@ int otfp_stat_count_run(struct otfp_stat_count *c, struct otfp_job *job)
 	otfp_shares_release(&c->shares);
 	if (c->rules)
 		otfp_derive_release(c->rules);
-	c->may_enter = c->entered = c->again = 0;
+	c->may_enter = c->entered = c->again = c->has_timed = 0;
 	return otfp_run(job);
 }
 

@@ -21,7 +21,10 @@ struct otfp_stat_count {
 
 	/* private */
 	struct otfp_from_summaries from;
-	int selects; /* some timed records do not count */
+	int selects;      /* some timed records do not count */
+	int needs_halves; /* of messages that others have with the processes that count */
+	int has_timed;    /* a timed record was read, ... */
+	uint64_t start;   /* ... the first at this time */
 
 	/* With an interval, reading may enter the trace at the last snapshot point before it. */
 	int has_point;           /* there is such a point */
