@@ -106,8 +106,8 @@ int otfp_profile_see(struct otfp_profile *p, const struct otfp_record *rec);
 int otfp_profile_see_all(struct otfp_profile *p, const struct otfp_record *const *recs, size_t n);
 /**
  * Take a half of a message from a process that does not count, while its partner does: a SendMsg or RecvMsg, or a
- * SendSnapshot where the stream starts. It completes the message, so that its latency is known, and counts in the matrix,
- * whose rows belong to both processes. @return as otfp_profile_see
+ * SendSnapshot where the stream starts. It completes the message, so that its latency is known, and counts in the
+ * matrix, whose rows belong to both processes. @return as otfp_profile_see
  */
 int otfp_profile_partner(struct otfp_profile *p, const struct otfp_record *rec);
 /** End the profile: count what is open up to the last time. @return 0, or -1 when memory is out */
