@@ -9,6 +9,7 @@
 #   make doc          draw the pictures of the cookbook again, and list the documents
 #   make lint         clang-format, cppcheck and the rules of the house
 #   make trust        faults, fuzzing, kills, a soak, sanitizers, other machines: hours; one table
+#   make cluster      start a Slurm of one node, run the tests that need it, stop it
 #   make fuzz         fuzz programs below build/fuzz, if clang has libFuzzer
 #   make fault        make each call of each command fail, in turn, and judge what the command does
 #   make mutants      change the code in small ways, and count what no test notices
@@ -45,7 +46,8 @@ BUILD_PKGS = zlib1g-dev libzstd-dev
 CHECK_PKGS = libcmocka-dev bats otf-trace libopen-trace-format-dev python3 python3-numpy mawk help2man zstd strace \
              pkg-config clang g++ file man-db groff-base valgrind libopen-trace-format2-dev otf2-tools \
              procps protobuf-compiler libcairo2-dev poppler-utils fonts-dejavu-core \
-             libsqlite3-dev sqlite3 less
+             libsqlite3-dev sqlite3 less parallel openmpi-bin
+CLUSTER_PKGS = slurm-wlm munge
 LINT_PKGS  = clang-format cppcheck
 
 VERSION := $(shell sed -n 's/^\#define OTFP_VERSION "\(.*\)"/\1/p' libotfpipe/otfpipe.h)
@@ -131,7 +133,7 @@ submake = $(MAKE) $(if $(filter -j%,$(MAKEFLAGS)),,-j$(JOBS))
 
 .DELETE_ON_ERROR:
 .SECONDARY:
-.PHONY: all commands lib python tests demo check fault mutants trust bench install uninstall man doc pictures lint fuzz \
+.PHONY: all commands lib python tests demo check cluster fault mutants trust bench install uninstall man doc pictures lint fuzz \
   reproducible dist clean FORCE
 
 all: commands lib python $(MANHAND) $(COMPLETIONS)

@@ -15,6 +15,19 @@ job 'otf-to-chrome -j 1 / otfprint' T 'otf-to-chrome -j 1 T' 'otfprint -o /dev/n
 job 'otf-to-chrome --format perfetto -j 1 / otfprint' T 'otf-to-chrome --format perfetto -j 1 T' 'otfprint -o /dev/null T'
 job 'otf-cat --count / otfprint -s' T 'otf-cat --count T' 'otfprint -s T'
 
+section 'the limit of a core (bench/limit.c)'
+case 'limit of a core' in *$pattern*) check_limit ;; esac
+job 'limit of a core: parsing / all' T 'limit parse T.*.events' 'limit print T.*.events'
+job 'limit of a core: otf-cat -j 1 / limit' T 'otf-cat -j 1 T' 'limit print T.*.events'
+job 'limit of a core: otf-cat -j 2 / -j 1' T 'otf-cat -j 2 T' 'otf-cat -j 1 T'
+job 'limit of a core: otf-print -j 1 / otf-cat -j 1' T 'otf-print -j 1 T' 'otf-cat -j 1 T'
+job 'limit of a core: otf-stat -j 1 / limit' T 'otf-stat -j 1 --tsv --by process,function T' 'limit print T.*.events'
+
+section 'streams compressed with zstd'
+job 'otf-cat --zstd / otf-cat | zstd -1' zst 'otf-cat --zstd T' 'otf-cat T | zstd -q -1'
+job 'otf-cat --zstd -j 2 / otf-cat | zstd -1' zst 'otf-cat --zstd -j 2 T' 'otf-cat T | zstd -q -1'
+job 'otf-cat of zstd / zstd -dc | otf-cat' zst 'otf-cat lines.zst' 'zstd -dcq lines.zst | otf-cat -'
+
 section 'reading and writing'
 job 'otf-cat | otf-write -n 1 / otfmerge -n 1' T 'otf-cat T | otf-write -n 1 U' 'otfmerge -n 1 -o U T'
 job 'otf-cat -o / otfmerge -n 4' T 'otf-cat T -o U' 'otfmerge -n 4 -o U T'

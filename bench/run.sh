@@ -104,6 +104,7 @@ need()
 	vtf3-ascii) need T && otf-to-vtf3 -q --lossy --profile full --format std-ascii T -o vtf3-ascii.vpt &&
 		ln T.otfl vtf3-ascii.otfl ;;
 	otf2-*) otf2 "$name" "${name#otf2-}" ;;
+	zst) need T && otf-cat --zstd T >lines.zst && ln T.otfl zst.otfl ;;
 	written) printf '@END\t%s\n' "$events" >written.otfl ;;
 	of-*) make_trace "$name" "${name#of-}" 1024 $((events / 4)) ;;
 	*) false ;;
@@ -118,9 +119,24 @@ size()
 	tau-*) cat "$1"/*.trc | wc -c ;;
 	otf2-*) cat "$1"/traces/*.evt | wc -c ;;
 	vtf3*) wc -c <"$1.vpt" ;;
+	zst) wc -c <lines.zst ;;
 	written) echo 0 ;;
 	*) cat "$1".otf "$1".*.* | wc -c ;;
 	esac
+}
+
+# timed: of a line stream, the timed records, without the values of counters
+timed()
+{
+	awk -F '\t' -v OFS='\t' '!/^@/ && $2 != "-" { if ($1 == "Counter") $5 = ""; print }'
+}
+
+# check_limit: the floor prints what otf-cat prints
+check_limit()
+{
+	need hundredth
+	limit print hundredth.*.events | timed >limit.out
+	otf-cat --no-pg hundredth | timed | cmp -s - limit.out || die "limit does not print what otf-cat prints"
 }
 
 # forget NAME: a trace that no other job needs

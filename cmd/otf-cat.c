@@ -92,6 +92,7 @@ static int run(const struct config *c, struct otfp_job *job, struct otfp_selecti
 	job->read.adopt = c->adopt;
 	job->read.unify = c->unify;
 	job->read.part = sel->part;
+	job->read.whole = c->num ? "--num" : c->unify ? "--unify" : c->add ? "--add" : NULL;
 	job->read.add = c->add;
 	job->read.sort_memory = !c->sort ? 0 : c->buffer ? c->buffer : OTFP_SORT_BUFFER;
 	job->write.count_only = c->count;

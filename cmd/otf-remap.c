@@ -33,6 +33,7 @@ static int run(struct otfp_job *job, struct otfp_clocking *clocking, const struc
 	if (clocking->scale || clocking->rescale || clocking->clocks || clocking->causal || clocking->match_messages)
 		tokens.buffer = remapping->regroup ? remapping->buffer : 0;
 	job->read.unify = remapping->unify;
+	job->read.part = remapping->part;
 	job->writes_files = remapping->write_map || clocking->write_clocks;
 	status = otfp_clocking_begin(job, clocking);
 	if (status < 0)

@@ -2,12 +2,12 @@
 
 static const char description[] = "Converts traces, stored line streams or a line stream on standard input to a\n"
 				  "SQLite database: definitions, calls, messages, collective and file operations,\n"
-				  "counters, markers, key-values, and every other record in a table of its type.\n"
-				  "Views have names and nanoseconds. The file appears when it is complete.\n"
+				  "waits, counters, markers, key-values, and every other record in a table of its\n"
+				  "type. Views have names and nanoseconds. The file appears when it is complete.\n"
 				  "Memory: the definitions, what is open, and 20 to 40 MiB.\n";
 
 static const char examples[] = "otf-to-sqlite sample.otf -o sample.db\n"
-			       "otf-slice -t 2ms:3ms sample.otf | otf-to-sqlite -o part.db\n"
+			       "otf-to-sqlite -t 2ms:3ms -p 1-4 sample.otf -o part.db\n"
 			       "sqlite3 -box sample.db 'SELECT * FROM function_profile ORDER BY self_dur DESC'\n";
 
 int main(int argc, char **argv)
@@ -22,10 +22,15 @@ int main(int argc, char **argv)
 		examples,
 		0,
 		-1,
-		{{"Writing a database", otfp_to_sqlite_options, &config}, {"General", otfp_reader_options, &common}},
+		{{"Writing a database", otfp_to_sqlite_options, &config},
+	         {"Selection", otfp_selection_options, &config.select},
+	         {"General", otfp_reader_options, &common}},
 	};
 	struct otfp_job job = {.common = &common, .argv = argv, .argc = argc};
 	int status = otfp_command_parse(&command, argc, argv, &job.read.nsources, &job.read.sources);
 
-	return status < 0 ? otfp_to_sqlite_run(&job, &config) : status;
+	if (status < 0)
+		status = otfp_to_sqlite_run(&job, &config);
+	otfp_to_sqlite_release(&config);
+	return status;
 }

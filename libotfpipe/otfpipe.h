@@ -146,12 +146,13 @@ struct otfp_tag {
 /* Control lines, by their names as whole words. */
 enum otfp_control {
 	OTFP_C_NONE,  /* not a control line; in a record: not determined yet */
-	OTFP_C_OTHER, /* an unknown name, or @SM, @PG, @IS or @PART without a field */
+	OTFP_C_OTHER, /* an unknown name, or @SM, @PG, @IS, @PART or @CUT without a field */
 	OTFP_C_SM,    /* @SM stream process,process,... */
 	OTFP_C_PG,    /* @PG ID:... PP:... PN:... VN:... CL:... */
 	OTFP_C_IS,    /* @IS 1: snapshots are inline from here on */
 	OTFP_C_LOST,  /* @LOST process from to count */
 	OTFP_C_PART,  /* @PART K N ID DIGEST: the stream is share K of N of a trace */
+	OTFP_C_CUT,   /* @CUT stream: other shares have processes of that stream, too */
 	/* no source returns these: */
 	OTFP_C_FT,    /* @FT name */
 	OTFP_C_END,   /* @END count */
@@ -427,7 +428,7 @@ OTFP_API void otfp_source_wanted(struct otfp_source *src, int (*wanted)(void *ct
 /**
  * Restrict the source to timed records of these kinds of files: kinds = OTFP_KIND(...) | ... Call it before the first
  * read. The source skips other records if it can, and then does not detect damage among them; it may still return
- * some.
+ * some. With OTFP_KIND(OTFP_DEF) all definitions are wanted, also those that it makes of timed records.
  */
 OTFP_API void otfp_source_kinds(struct otfp_source *src, unsigned kinds);
 /**

@@ -10,6 +10,12 @@ check:
 	@$(submake) all tests
 	@JOBS=$(JOBS) T='$(T)' tests/run $(B) $(UNITS) $(FUZZREG) $(sort $(wildcard tests/bats/*.bats tests/python/test_*.py))
 
+# CLUSTER: options of bats
+cluster:
+	@$(DEPS) $(BUILD_PKGS) bats python3 $(CLUSTER_PKGS)
+	@$(submake) commands $(B)/bench/mktrace
+	@tests/cluster/run $(B) $(CLUSTER)
+
 # each call of each command fails, in turn; FAULTS=--sample=N for some of them
 fault: commands $(FAULT)
 	@JOBS=$(JOBS) tests/fault/faults $(B) $(FAULTS)

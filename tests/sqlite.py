@@ -5,6 +5,7 @@ calls, messages and operations anew, and compares every table; then prints the n
 """
 import re
 import sqlite3
+import struct
 import sys
 from collections import Counter, defaultdict
 
@@ -39,6 +40,12 @@ def unescape(text):
         return raw
 
 
+def real(text, is_short):
+    """The text of a binary32 is the shortest that reads back to its bits."""
+    v = float(text)
+    return struct.unpack("f", struct.pack("f", v))[0] if is_short else v
+
+
 def number(v):
     return v if v <= MOST else str(v)
 
@@ -56,8 +63,10 @@ class Records:
         self.collectives, self.ncollectives, self.files, self.nfiles = {}, 0, {}, 0
         self.begun, self.instances, self.known = defaultdict(list), Counter(), {}
         self.tags, self.lists, self.strings = [], defaultdict(list), set()
+        self.groups, self.parents, self.counts, self.unsettled = {}, {}, {}, []
         for line in open(stream, encoding="latin-1", newline="\n"):
             self.take(line.rstrip("\n").split("\t"))
+        self.settle()
         for stack in self.stacks.values():
             for call in stack:
                 self.calls[call[0]] = (*call[1:], None, None, None)
@@ -81,7 +90,7 @@ class Records:
     def tag(self, table, row, at, loc, fields):
         for i, text in enumerate(fields):
             key, kind, value = text.split(":", 2)
-            value = bytes.fromhex(value) if kind == "a" else float(value) if kind in "fd" else number(int(value))
+            value = bytes.fromhex(value) if kind == "a" else real(value, kind == "f") if kind in "fd" else number(int(value))
             if value != value:
                 value = "nan"
             self.tags.append((table, row, at, i, self.ref("key", loc, int(key)), KINDS[kind], value))
@@ -97,6 +106,12 @@ class Records:
         values, tags, loc = f[3:3 + len(shape)], f[3 + len(shape):], int(f[2])
         if name.startswith("Def") and name in SPACES.values():
             self.defined.add((name, loc, int(values[0])))
+        if name == "DefProcessGroup":
+            self.groups[loc << 32 | int(values[0])] = set(map(int, values[2].split(","))) if values[2] else set()
+        elif name == "DefProcess" and values[2] != "0":
+            self.parents[int(values[0])] = int(values[2])
+        if f[1] != "-" and name != "Marker" and not re.search("Snapshot$|Summary|UnknownRecord", name):
+            self.settle()
         if name in SPECIAL or "Snapshot" in name:
             getattr(self, "on_" + name, lambda *x: None)(int(f[1]), loc, values, tags)
         if f[1] != "-" and "Snapshot" not in name and name != "Marker" and not name.endswith("Summary") and \
@@ -137,7 +152,8 @@ class Records:
     def value(text):
         if re.fullmatch(r"-?\d+", text):
             return number(int(text))
-        v = float(text[:-1] if text.endswith("f") and "in" not in text else text)
+        is_short = text.endswith("f") and not text.endswith("inf")
+        v = real(text[:-1] if is_short else text, is_short)
         return "nan" if v != v else v
 
     # ---- calls ----
@@ -216,17 +232,44 @@ class Records:
 
     # ---- operations ----
 
-    def collective(self, p, what, start, end, matching, call, counts=True):
+    def member(self, p, group):
+        """The member of the group that a process is or belongs to, with the group, which may be of its stream."""
+        ref = self.home.get(p, 0) << 32 | group
+        ref = ref if ref in self.groups else group
+        members, seen = self.groups.get(ref, ()), set()
+        if p in members:
+            return ref, p
+        while p in self.parents and p not in seen:
+            seen.add(p)
+            p = self.parents[p]
+        return (ref, p) if p in members else None
+
+    def next_instance(self, p, group, n=1):
+        key = self.member(p, group)
+        self.instances[key] += n
+        return self.instances[key] if key else None
+
+    def settle(self):
+        """At the first event, what its snapshots say is known: what ended before, then what is under way."""
+        for (p, group), n in self.counts.items():
+            self.next_instance(p, group, n)
+        for p, group, instance in self.unsettled:
+            instance[0] = self.next_instance(p, group)
+        self.counts, self.unsettled = {}, []
+
+    def collective(self, p, what, start, end, matching, call, is_snap=0):
         self.ncollectives += 1
-        self.instances[p, what[1]] += 1
         c, g, root, sent, received, source = what
-        row = (self.ref("process", p, p), self.ref("collective", p, c), self.ref("process-group", p, g),
-               self.instances[p, g], self.ref("process", p, root), number(sent), number(received), number(start))
+        instance = [None if is_snap else self.next_instance(p, g)]
+        if is_snap:
+            self.unsettled.append((p, g, instance))
+        row = self.ref("process", p, p), self.ref("collective", p, c), self.ref("process-group", p, g)
         tail = matching, self.ref("scl", p, source), call
+        more = self.ref("process", p, root), number(sent), number(received), number(start)
         ident = self.ncollectives
 
         def put(end, tags=()):
-            self.collectives[ident] = (*row, end if end is None else number(end), *tail)
+            self.collectives[ident] = (*row, instance[0], *more, end if end is None else number(end), *tail)
             self.tag("collectives", ident, "end", p, tags)
         return put
 
@@ -238,7 +281,8 @@ class Records:
 
     def on_BeginCollectiveOperation(self, time, p, v, tags, call=0):
         x = list(map(int, v))
-        put = self.collective(p, (x[0], *x[2:7]), time, None, number(x[1]), self.call(p) if call == 0 else call)
+        put = self.collective(p, (x[0], *x[2:7]), time, None, number(x[1]), self.call(p) if call == 0 else call,
+                              call is None)
         self.tag("collectives", self.ncollectives, "start", p, tags)
         self.begun["c", p, x[1]].append(put)
 
@@ -295,7 +339,11 @@ class Records:
     def on_OpenFileSnapshot(self, time, p, v, tags):
         self.is_news(time, p)
 
-    on_CollopCountSnapshot = on_CounterSnapshot = on_OpenFileSnapshot
+    on_CounterSnapshot = on_OpenFileSnapshot
+
+    def on_CollopCountSnapshot(self, time, p, v, tags):
+        if self.is_news(time, p):
+            self.counts[p, int(v[0])] = int(v[1])
 
     def on_Counter(self, time, p, v, tags):
         rows = self.rows["counters"]
@@ -315,10 +363,46 @@ def same(what, got, want):
     need(got == want, "other", what, "\ngot:", *list((got - want).items())[:3], "\nwant:", *list((want - got).items())[:3])
 
 
+# What no wait may be: a part of the join of waits with their calls (c), those of the peers (d), messages and members of
+# collective operations. Not all of them hold with threads: a message to or from a thread may name its root process; waits match it,
+# the table of messages does not.
+WRONG_WAITS = {
+    "not in its call": "c.id IS NULL OR c.process IS NOT w.process OR w.start < c.start OR w.end > c.end OR w.start >= w.end",
+    "without a message or collective": "(w.message IS NULL) = (w.collective IS NULL)",
+    "peer without call": "(w.peer IS NULL) <> (d.id IS NULL) OR d.process <> w.peer",
+    "no late sender": "w.kind = 'late_sender' AND (w.start <> c.start OR w.end IS NOT min(d.start, m.end))",
+    "no late receiver": "w.kind = 'late_receiver' AND (w.start <> c.start OR w.end <> d.start)",
+    "no message of its call": "w.message IS NOT NULL AND m.id IS NULL OR w.kind = 'late_sender' AND m.end NOT BETWEEN "
+                              "c.start AND ifnull(c.end, m.end) OR w.kind = 'late_receiver' AND m.start NOT BETWEEN "
+                              "c.start AND ifnull(c.end, m.start)",
+    "no member of its call": "w.collective IS NOT NULL AND (k.process IS NOT w.process OR k.start < c.start OR "
+                             "k.start > c.end)",
+    "no wait for the last": "w.kind IN ('barrier_wait', 'nxn_wait') AND w.end <> min(d.start, c.end)",
+    "a peer that is no member": "w.collective IS NOT NULL AND w.peer IS NOT NULL AND NOT EXISTS (SELECT 1 FROM collectives "
+                                "o WHERE o.\"group\" IS k.\"group\" AND o.instance = k.instance AND o.process IN (w.peer, (SELECT parent FROM def_process WHERE id = w.peer)))",
+    "in the wrong order of what": "(w.kind = 'late_sender') = (w.wrong_order IS NULL)",
+}
+
+
+def check_waits(db):
+    has_threads = db.execute("SELECT count(*) FROM def_process WHERE parent NOTNULL").fetchone()[0]
+    for what, where in WRONG_WAITS.items():
+        if has_threads and "m." in where:
+            continue
+        where = re.sub(r"\b([a-z])\.end\b", r'\1."end"', where)
+        wrong = db.execute("SELECT w.* FROM waits w LEFT JOIN calls c ON c.id = w.call LEFT JOIN calls d ON d.id = "
+                           "w.peer_call LEFT JOIN messages m ON m.id = w.message LEFT JOIN collectives k ON "
+                           "k.id = w.collective WHERE " + where).fetchall()
+        need(not wrong, "waits", what, *wrong[:3])
+    long = db.execute('SELECT c.id FROM waits w JOIN calls c ON c.id = w.call WHERE c."end" IS NOT NULL GROUP BY c.id '
+                      'HAVING sum(w."end" - w.start) > c."end" - c.start').fetchall()
+    need(not long, "calls shorter than their waits", *long[:3])
+
+
 def main():
     db = sqlite3.connect(sys.argv[1])
     need(db.execute("PRAGMA integrity_check").fetchall() == [("ok",)], "integrity_check")
-    need(db.execute("PRAGMA user_version").fetchone()[0] == 1, "user_version")
+    need(db.execute("PRAGMA user_version").fetchone()[0] == 2, "user_version")
     r = Records(sys.argv[2], sys.argv[3])
     strings = dict(db.execute("SELECT id, text FROM strings"))
     need(len(set(strings.values())) == len(strings), "a string twice")
@@ -350,6 +434,7 @@ def main():
         for field, kind, _ in shape:
             if kind == "list":
                 same(name + " " + field, rows(snake(name) + "_" + field), r.lists[name])
+    check_waits(db)
     for (view,) in db.execute("SELECT name FROM sqlite_master WHERE type = 'view'").fetchall():
         db.execute('SELECT * FROM "%s"' % view).fetchall()
     need(not db.execute("PRAGMA foreign_key_check(calls)").fetchall() or "undefined" in sys.argv, "undefined reference")

@@ -24,6 +24,7 @@ const struct otfp_option otfp_checking_options[] = {
          1000000000, AT(max_findings), NULL},
 	{0, "json", NULL, "print one JSON object", OTFP_OPT_FLAG, 1, AT(json), NULL},
 	{0, "markers", NULL, "print findings as marker lines, for otf-cat --add", OTFP_OPT_FLAG, 1, AT(markers), NULL},
+	{0, "part", "K/N", OTFP_PART_HELP, OTFP_OPT_PART, OTFP_SHARES_MAX, AT(part), NULL},
 	{0},
 };
 #undef AT

@@ -4,6 +4,7 @@
 #include "base/error.h"
 #include "cmd/check/print.h"
 #include "cmd/run/run.h"
+#include "record/control.h"
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
@@ -13,7 +14,8 @@ struct run {
 	const struct otfp_checking *o;
 	struct otfp_check_options check_options;
 	struct otfp_check_printer printer;
-	int stopped, no_memory, failed;
+	int stopped, no_memory;
+	int failed;       /* the exit status if a check could not be completed */
 	uint64_t counted; /* findings that make the exit status 1 */
 
 	/* of the source that is being read */
@@ -68,25 +70,39 @@ static int open_source(struct run *r, const struct otfp_job_sources *what)
 	return 0;
 }
 
+/* Findings about two processes need the records of both. */
+static void warn_share(const struct run *r, const struct otfp_record *rec)
+{
+	struct otfp_share s;
+
+	if (otfp_control_kind(rec) == OTFP_C_PART && otfp_share_get(&s, &rec->line) == 0 && s.parts > 1)
+		otfp_warn("%s: is share %u of %u: messages and collective operations with processes of other shares "
+		          "are not checked",
+		          r->pull.name, s.part, s.parts);
+}
+
 static int read_all(struct run *r)
 {
 	const struct otfp_record *const *recs;
 	size_t n;
 	int code = 0;
 
-	while (code == 0 && !otfp_check_stopped(r->check) && (code = otfp_pull_next(&r->pull, &recs, &n)) == 0)
+	while (code == 0 && !otfp_check_stopped(r->check) && (code = otfp_pull_next(&r->pull, &recs, &n)) == 0) {
+		if (recs[0]->type == OTFP_CONTROL)
+			warn_share(r, recs[0]);
 		if (otfp_check_see(r->check, recs, n) < 0)
 			code = otfp_fail_memory(&r->pull.err);
+	}
 	otfp_progress_end(&r->pull.progress);
 	return code;
 }
 
 /* The check of this trace failed, which counts as an error of the trace. */
-static void fail(struct run *r, const char *text)
+static void fail(struct run *r, const char *text, int status)
 {
 	otfp_message("%s", text);
 	snprintf(r->printer.failure, sizeof r->printer.failure, "%s", text);
-	r->failed = 1;
+	r->failed = status;
 }
 
 /* The reading failed: the cause is a finding, or else a failure of otf-check itself. */
@@ -97,7 +113,7 @@ static void explain(struct run *r)
 	otfp_pull_explain(&r->pull, &e);
 	if (otfp_check_error(r->check, &e))
 		return;
-	fail(r, e.text);
+	fail(r, e.text, r->pull.code == OTFP_EUSAGE ? 2 : OTFP_CHECK_FAILED);
 }
 
 static void check_source(struct run *r, const struct otfp_job_sources *what)
@@ -121,7 +137,7 @@ static void check(struct run *r, const struct otfp_job_sources *what)
 	if (r->check)
 		check_source(r, what);
 	if (r->no_memory)
-		fail(r, "out of memory");
+		fail(r, "out of memory", OTFP_CHECK_FAILED);
 	otfp_check_print_end(&r->printer, r->check);
 	otfp_check_release(r->check);
 }
@@ -157,7 +173,7 @@ static int check_all(struct run *r)
 	otfp_check_printer_release(&r->printer);
 	otfp_pool_free(r->job->pool);
 	r->job->pool = NULL;
-	return r->failed ? OTFP_CHECK_FAILED : status ? status : r->counted != 0;
+	return r->failed ? r->failed : status ? status : r->counted != 0;
 }
 
 int otfp_checking_run(struct otfp_job *job, const struct otfp_checking *o)
@@ -165,6 +181,7 @@ int otfp_checking_run(struct otfp_job *job, const struct otfp_checking *o)
 	struct run r = {.job = job, .o = o};
 	int status;
 
+	job->read.part = o->part;
 	r.check_options.origin = origin;
 	r.check_options.found = found;
 	r.check_options.ctx = &r;

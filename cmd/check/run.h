@@ -9,6 +9,7 @@ struct otfp_checking {
 	const char **rule; /* NAME=off|warn|error */
 	int json, markers, strict;
 	int max_findings_given, max_findings; /* 0 = no limit */
+	struct otfp_part part;
 };
 extern const struct otfp_option otfp_checking_options[];
 

@@ -162,6 +162,7 @@ int otfp_charting_run(struct otfp_job *job, struct otfp_charting *o)
 	r->flags = (o->force ? OTFP_NEWFILE_REPLACE : 0) | (is_perfetto || o->level ? OTFP_NEWFILE_BINARY : 0);
 	job->files[0] = &r->file;
 	job->read.part = o->select.part;
+	job->read.whole = "otf-to-chrome";
 	job->write.count_only = 1;
 	job->write.prints = !o->output;
 	job->stage = &stage;

@@ -6,6 +6,7 @@
 #include "cmd/run/inside.h"
 #include "cmd/run/picture/timelines.h"
 #include "cmd/run/show.h"
+#include "cmd/run/span.h"
 #include "record/table.h"
 
 /* An input: a trace, or standard input. */
@@ -13,11 +14,9 @@ struct otfp_draw_source {
 	struct otfp_draw *d;
 	struct otfp_job job;
 	struct otfp_twice twice;
-	int is_prepared;      /* there was a first pass; else `twice` is not in use */
-	uint64_t first, last; /* ticks: of the events, if asked for */
-	int has_span;         /* the header has them */
-	int has_first;        /* they are known */
-	uint64_t resolution;  /* ticks per second; 0 = unknown */
+	int is_prepared;             /* there was a first pass; else `twice` is not in use */
+	struct otfp_event_span span; /* if asked for */
+	uint64_t resolution;         /* ticks per second; 0 = unknown */
 	/* the interval of --inside */
 	int has_inside, inside_has_to;
 	uint64_t inside_from, inside_to;

@@ -210,6 +210,7 @@ int otfp_drawing_run(struct otfp_job *job, struct otfp_drawing *o)
 	d->o = o;
 	d->show.select = &o->select;
 	job->read.part = o->select.part;
+	job->read.whole = "a picture";
 	job->write.count_only = 1;
 	job->write.prints = !o->output;
 	status = check_kind(o) || check_inside(o) ? 2 : 0;

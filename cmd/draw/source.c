@@ -16,8 +16,7 @@ static int first_begin(void *ctx, const struct otfp_header *h, struct otfp_error
 	uint64_t to;
 	int has_to, code = 0;
 
-	s->has_span = otfp_header_span(h, &s->first, &s->last);
-	s->has_first = s->has_span;
+	otfp_span_begin(&s->span, h);
 	s->resolution = h->resolution;
 	if (time && time->has_from) {
 		code = otfp_interval_bind(time, h, &s->from, &to, &has_to, err);
@@ -34,7 +33,7 @@ static int first_window(void *ctx, uint64_t *from, uint64_t *to, int *has_to)
 	*from = s->point;
 	*to = s->point + 1;
 	*has_to = 1;
-	return s->has_span && s->has_point;
+	return s->span.is_in_header && s->has_point;
 }
 
 static int first_definition(struct otfp_draw_source *s, const struct otfp_record *rec, struct otfp_error *err)
@@ -57,19 +56,14 @@ static int first_record(void *ctx, const struct otfp_record **rec, struct otfp_e
 
 	if (!otfp_is_timed(file))
 		return file == OTFP_DEF ? first_definition(s, *rec, err) : OTFP_DROP;
-	if (s->has_span && (!s->has_point || time > s->point))
+	otfp_span_see(&s->span, *rec);
+	if (!s->span.is_in_header)
+		return OTFP_DROP;
+	if (!s->has_point || time > s->point)
 		return OTFP_LAST;
-	if (s->has_span) {
-		stream = otfp_map_get(&s->names.streams, (*rec)->loc);
-		if (time == s->point && file == OTFP_SNAP && stream && otfp_map_set(&s->snapped, *stream, 1) < 0)
-			return otfp_fail_memory(err);
-		return OTFP_DROP;
-	}
-	if (file != OTFP_EVENT)
-		return OTFP_DROP;
-	s->first = s->has_first && s->first < time ? s->first : time;
-	s->last = s->has_first && s->last > time ? s->last : time;
-	s->has_first = 1;
+	stream = otfp_map_get(&s->names.streams, (*rec)->loc);
+	if (time == s->point && file == OTFP_SNAP && stream && otfp_map_set(&s->snapped, *stream, 1) < 0)
+		return otfp_fail_memory(err);
 	return OTFP_DROP;
 }
 
@@ -116,7 +110,7 @@ static int first_pass(struct otfp_draw_source *s, struct otfp_error *err)
 	s->job.stage = &first_stage;
 	s->job.ctx = s;
 	code = otfp_twice_pass(&s->twice, err);
-	if (s->has_span)
+	if (s->span.is_in_header)
 		otfp_twice_forget(&s->twice);
 	s->starts_there = code == 0 && is_complete(s);
 	/* the last pass meets damage and the end of the input again, and reports it */

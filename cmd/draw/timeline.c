@@ -27,7 +27,7 @@ static size_t most_messages(const struct otfp_draw *d)
 /* Ticks of the interval of a source; the longest one makes the axis of two. */
 static double span_of(const struct otfp_draw_source *s)
 {
-	return (double)(s->last - s->first) / (s->resolution ? (double)s->resolution : 1);
+	return (double)(s->span.last - s->span.first) / (s->resolution ? (double)s->resolution : 1);
 }
 
 /* Two runs have one axis: both have the length of the longer one. */
@@ -37,8 +37,8 @@ static uint64_t last_of(const struct otfp_draw_source *s)
 	const struct otfp_draw_source *other = &d->sources[s == d->sources];
 
 	if (d->nsources < 2 || span_of(other) <= span_of(s))
-		return s->last;
-	return s->first + (uint64_t)(span_of(other) * (s->resolution ? (double)s->resolution : 1) + 0.5);
+		return s->span.last;
+	return s->span.first + (uint64_t)(span_of(other) * (s->resolution ? (double)s->resolution : 1) + 0.5);
 }
 
 static void take_interval(struct otfp_draw_source *s, struct otfp_timeline_options *o)
@@ -46,7 +46,7 @@ static void take_interval(struct otfp_draw_source *s, struct otfp_timeline_optio
 	uint64_t from, to;
 	const unsigned ends = otfp_draw_interval(s, &from, &to);
 
-	o->from = ends & 1 ? from : s->first;
+	o->from = ends & 1 ? from : s->span.first;
 	o->to = ends & 2 ? to : last_of(s);
 	o->has_to = ends >> 1 & 1;
 }
@@ -136,10 +136,11 @@ static int draw_records(void *ctx, const struct otfp_record *const *recs, size_t
 static int describe(struct otfp_buf *b, const struct otfp_draw_source *s)
 {
 	const struct otfp_timeline *t = &s->timeline;
-	const uint64_t base = s->d->o->is_absolute ? 0 : s->first;
+	const uint64_t base = s->d->o->is_absolute ? 0 : s->span.first;
 	const int is_before = t->o.from < base;
 	/* of two runs the shorter one ends before the axis does */
-	const uint64_t end = t->o.has_to || t->o.to < s->last || s->last <= t->o.from ? t->o.to : s->last;
+	const uint64_t end =
+		t->o.has_to || t->o.to < s->span.last || s->span.last <= t->o.from ? t->o.to : s->span.last;
 
 	if (otfp_buf_printf(b, "%zu process%s, ", t->nshown, t->nshown == 1 ? "" : "es") < 0 ||
 	    otfp_human_ticks(b, (double)(end - t->o.from), t->resolution) < 0 ||
@@ -184,7 +185,7 @@ static int draw_picture(struct otfp_draw *d, struct otfp_error *err)
 		return otfp_fail_memory(err);
 	for (unsigned i = 0; i < d->nsources; i++) {
 		s.t[i] = &d->sources[i].timeline;
-		s.bases[i] = d->sources[i].first;
+		s.bases[i] = d->sources[i].span.first;
 		s.names[i] = otfp_draw_name(&d->sources[i]);
 		events += d->sources[i].timeline.events;
 	}

@@ -18,7 +18,7 @@ static int pass_on(const struct rejects *r, int rc, struct otfp_error *err)
 int otfp_rejects_begin(struct rejects *r, const struct otfp_newfile *f, const struct otfp_header *h,
                        struct otfp_error *err)
 {
-	int rc = otfp_sink_share_lines(&r->sink, f->fd, f->name, &r->err);
+	int rc = otfp_sink_share_lines(&r->sink, f->fd, f->name, (struct otfp_zout_form){0}, &r->err);
 
 	if (rc == 0) {
 		otfp_sink_stop(r->sink, otfp_signal_came);

@@ -27,7 +27,7 @@ void otfp_print_token(struct otfp_print *p, const struct otfp_record *rec, unsig
 	const struct otfp_label *label = otfp_label_of(&p->labels, space, otfp_is_placeless(rec), rec->loc, token);
 
 	if (OTFP_LIKELY(label != NULL)) {
-		otfp_pen_put(&p->pen, label->p, label->n);
+		otfp_pen_put_short(&p->pen, label->p, label->n);
 		return;
 	}
 	otfp_pen_puts(&p->pen, otfp_named_word(space));
@@ -48,13 +48,14 @@ static void print_process_or_group(struct otfp_print *p, const struct otfp_recor
 /* Four digits. For durations below so many picoseconds: picoseconds of the last digit, digits after the point, unit. */
 static const struct {
 	uint64_t below, step;
-	unsigned digits;
+	uint8_t digits, unit_n;
 	char unit[4];
 } scales[] = {
-#define SCALE(ns, unit)                                                                                   \
-	{ns * UINT64_C(10000) - ns / 2, ns, 3, unit}, {ns * UINT64_C(100000) - ns * 5, ns * 10, 2, unit}, \
-	{                                                                                                 \
-		ns *UINT64_C(1000000) - ns * 50, ns * 100, 1, unit                                        \
+#define SCALE(ns, unit)                                                              \
+	{ns * UINT64_C(10000) - ns / 2, ns, 3, sizeof unit - 1, unit},               \
+		{ns * UINT64_C(100000) - ns * 5, ns * 10, 2, sizeof unit - 1, unit}, \
+	{                                                                            \
+		ns *UINT64_C(1000000) - ns * 50, ns * 100, 1, sizeof unit - 1, unit  \
 	}
 	SCALE(UINT64_C(1), " ns"),
 	SCALE(UINT64_C(1000), " us"),
@@ -64,16 +65,21 @@ static const struct {
 };
 enum { NSCALES = sizeof scales / sizeof *scales };
 
-/* v / 10^digits */
-static void put_scaled(struct otfp_print *p, uint64_t v, unsigned digits)
+/* v / 10^digits, which has a digit before the point. @return the byte after it */
+static char *put_scaled(char *to, uint64_t v, unsigned digits)
 {
-	static const uint32_t powers[] = {1, 10, 100, 1000};
-	char *at = otfp_put_dec(otfp_pen_room(&p->pen, 2 * OTFP_DEC_MAX), v / powers[digits]);
+	const size_t whole = 4 - digits;
 
-	/* adding the power keeps the leading zeros; the extra digit 1 becomes the point */
-	otfp_put_dec(at, powers[digits] + v % powers[digits]);
-	*at = '.';
-	p->pen.out.p = at + 1 + digits;
+	if (OTFP_UNLIKELY(v >= 10000)) {
+		to = otfp_put_dec(to, v / 10);
+		v = v % 10;
+	} else {
+		memcpy(to, otfp_digits4 + 4 * v, 4);
+		to += whole;
+	}
+	*to++ = '.';
+	memcpy(to, otfp_digits4 + 4 * v + whole, 4);
+	return to + digits;
 }
 
 /* Picoseconds, rounded down; UINT64_MAX from 2^63 on. */
@@ -89,40 +95,25 @@ static uint64_t picoseconds(const struct otfp_time_look *c, uint64_t ticks)
 }
 
 /* As otfp_human_ticks, but in integers. */
-void otfp_print_duration(struct otfp_print *p, uint64_t ticks)
+char *otfp_print_put_duration(const struct otfp_print *p, char *to, uint64_t ticks)
 {
 	const uint64_t pico = p->o.ticks || !p->clock.resolution ? UINT64_MAX : picoseconds(&p->clock, ticks);
 	unsigned i = 0;
 
-	if (pico == UINT64_MAX) {
-		otfp_pen_dec(&p->pen, ticks);
-		otfp_pen_puts(&p->pen, " ticks");
-		return;
-	}
-	if (ticks == 0) {
-		otfp_pen_puts(&p->pen, "0 s");
-		return;
-	}
+	if (pico == UINT64_MAX)
+		return stpcpy(otfp_put_dec(to, ticks), " ticks");
+	if (ticks == 0)
+		return stpcpy(to, "0 s");
 	while (i + 1 < NSCALES && pico >= scales[i].below)
 		i++;
-	put_scaled(p, (pico + scales[i].step / 2) / scales[i].step, scales[i].digits);
-	otfp_pen_puts(&p->pen, scales[i].unit);
+	to = put_scaled(to, (pico + scales[i].step / 2) / scales[i].step, scales[i].digits);
+	memcpy(to, scales[i].unit, sizeof scales[i].unit);
+	return to + scales[i].unit_n;
 }
 
-char *otfp_print_put_time(const struct otfp_print *p, char *to, uint64_t time)
+void otfp_print_duration(struct otfp_print *p, uint64_t ticks)
 {
-	const uint64_t base = p->clock.base;
-
-	if (time < base)
-		*to++ = '-';
-	else if (p->is_begun && !p->o.absolute)
-		*to++ = '+';
-	time = time < base ? base - time : time - base;
-	if (p->o.ticks || !p->clock.decimal.den)
-		return otfp_put_dec(to, time);
-	to = otfp_decimal_put(&p->clock.decimal, to, time);
-	*to++ = 's';
-	return to;
+	p->pen.out.p = otfp_print_put_duration(p, otfp_pen_room(&p->pen, OTFP_PRINT_DURATION), ticks);
 }
 
 static void print_time(struct otfp_print *p, uint64_t time)

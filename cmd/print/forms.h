@@ -32,10 +32,27 @@ int otfp_print_magic(struct otfp_print *p);
 enum { OTFP_PRINT_TIME = OTFP_DECIMAL_MAX + 2 }; /* bytes for any time */
 /** Write a time at to as -t takes it: with a + if it counts from the first event, and the unit. @return the byte after
  */
-char *otfp_print_put_time(const struct otfp_print *p, char *to, uint64_t time);
+static inline char *otfp_print_put_time(struct otfp_print *p, char *to, uint64_t time)
+{
+	const uint64_t base = p->clock.base;
+
+	if (time < base)
+		*to++ = '-';
+	else if (p->is_begun && !p->o.absolute)
+		*to++ = '+';
+	time = time < base ? base - time : time - base;
+	if (p->o.ticks || !p->clock.decimal.den)
+		return otfp_put_dec(to, time);
+	to = otfp_decimal_put_near(&p->clock.decimal, &p->near, to, time);
+	*to++ = 's';
+	return to;
+}
 /** Print a field as text. */
 void otfp_print_field(struct otfp_print *p, const struct otfp_record *rec, unsigned slot);
-/** Print a duration with four digits and a unit. */
+enum { OTFP_PRINT_DURATION = 2 * OTFP_DEC_MAX }; /* bytes for any duration */
+/** Write a duration at to with four digits and a unit. @return the byte after it */
+char *otfp_print_put_duration(const struct otfp_print *p, char *to, uint64_t ticks);
+/** Print a duration. */
 void otfp_print_duration(struct otfp_print *p, uint64_t ticks);
 /** Print the name of a token, or if it has none its space and number. */
 void otfp_print_token(struct otfp_print *p, const struct otfp_record *rec, unsigned space, uint32_t token);

@@ -3,6 +3,7 @@
 #include "base/json.h"
 #include "cmd/print/forms.h"
 #include "record/control.h"
+#include "state/callstate.h"
 #include <string.h>
 
 enum { TIME_MIN = 9, PLACE_MIN = 7, PLACE_MAX = 24 }; /* columns; a longer name shifts the rest of its line */
@@ -108,9 +109,19 @@ static void print_other(struct otfp_print *p, const struct otfp_record *rec, int
 		otfp_print_line(p, rec, NULL);
 }
 
+static inline int see_state(struct otfp_print *p, const struct otfp_record *rec, struct otfp_change *did)
+{
+	const int is_call = rec->type == OTFP_Enter || rec->type == OTFP_Leave;
+	struct otfp_process *process = is_call && !rec->ntags ? otfp_state_near(&p->state, rec->loc) : NULL;
+
+	if (OTFP_LIKELY(process != NULL))
+		return otfp_state_see_call(&p->state, process, rec, did);
+	return otfp_state_see(&p->state, rec, did);
+}
+
 int otfp_print_see(struct otfp_print *p, const struct otfp_record *rec, int shown)
 {
-	struct otfp_change did = {.odd = -1};
+	struct otfp_change did;
 
 	p->records += rec->type != OTFP_CONTROL;
 	if (OTFP_UNLIKELY(!is_known(rec) || is_definition(rec))) {
@@ -125,7 +136,7 @@ int otfp_print_see(struct otfp_print *p, const struct otfp_record *rec, int show
 		settle(p, rec);
 	if (OTFP_UNLIKELY(p->markers.next < p->markers.n))
 		otfp_print_markers_to(p, rec->time);
-	if (!p->o.json && otfp_state_see(&p->state, rec, &did) < 0)
+	if (!p->o.json && see_state(p, rec, &did) < 0)
 		return otfp_fail_memory(p->err);
 	if (OTFP_LIKELY(shown)) {
 		if (p->o.json)

@@ -3,7 +3,7 @@
  *
  * Each record type has a pattern: %0 to %7 are its fields; %f2 is the word for the file operation in field 2; a part in
  * [ ] is omitted if all its fields are 0. Types without a pattern, like definitions, are printed with their name and
- * all fields of the schema. Enter and Leave, the most frequent records, have code instead of a pattern.
+ * all fields of the schema. Frequent records have code instead of a pattern.
  */
 #include "base/error.h"
 #include "cmd/print/forms.h"
@@ -15,7 +15,6 @@ static const char *const patterns[OTFP_NTYPES] = {
 	[OTFP_NoOp] = "nothing",
 	[OTFP_SendMsg] = "send %3 to %0, tag %2, %1",
 	[OTFP_RecvMsg] = "receive %3 from %0, tag %2, %1",
-	[OTFP_Counter] = "%0 = %1",
 	[OTFP_CollectiveOperation] = "%0 in %1[, root %2], sent %3, received %4, took %5",
 	[OTFP_BeginCollectiveOperation] = "begin %0 in %2[, root %3], sent %4, received %5, id %1",
 	[OTFP_EndCollectiveOperation] = "end collective operation, id %0",
@@ -135,6 +134,15 @@ static void print_rest(struct otfp_print *p, const struct otfp_record *rec, unsi
 	}
 }
 
+/* The place in the source, if known. */
+static void print_source(struct otfp_print *p, const struct otfp_record *rec, unsigned slot)
+{
+	if (OTFP_LIKELY(!rec->f[slot].u))
+		return;
+	otfp_pen_puts(&p->pen, " at ");
+	otfp_print_field(p, rec, slot);
+}
+
 /* "DefFunction 8: MPI_Send, group MPI"; the definition of a token begins with its number. */
 static void print_by_schema(struct otfp_print *p, const struct otfp_record *rec)
 {
@@ -164,19 +172,21 @@ static void print_by_schema(struct otfp_print *p, const struct otfp_record *rec)
 
 /* ---- lines ---- */
 
-static void print_clock(struct otfp_print *p, uint64_t time)
+/* Write a time at the right of its column. @return the byte after it and two blanks */
+OTFP_INLINE char *put_clock(struct otfp_print *p, char *at, uint64_t time)
 {
-	char text[OTFP_PRINT_TIME];
-	const size_t n = (size_t)(otfp_print_put_time(p, text, time) - text);
+	const size_t n = (size_t)(otfp_print_put_time(p, at, time) - at);
+	const size_t blanks = n < p->time_width ? p->time_width - n : 0;
 
-	if (n < p->time_width)
-		otfp_pen_pad(&p->pen, p->time_width - n);
-	otfp_pen_put(&p->pen, text, n);
-	otfp_pen_put(&p->pen, "  ", 2);
+	if (blanks) {
+		memmove(at + blanks, at, n);
+		memset(at, ' ', blanks);
+	}
+	return (char *)memcpy(at + blanks + n, "  ", 2) + 2;
 }
 
 /* Format the column of a process, with its colour and the blanks after it. */
-static void make_place(struct otfp_print *p, struct otfp_buf *to, uint32_t process)
+static __attribute__((noinline)) void make_place(struct otfp_print *p, struct otfp_buf *to, uint32_t process)
 {
 	const struct otfp_label *label = otfp_label_of(&p->labels, OTFP_NAMED_PROCESS, 0, process, process);
 	char text[] = "process 4294967295....";
@@ -186,12 +196,15 @@ static void make_place(struct otfp_print *p, struct otfp_buf *to, uint32_t proce
 	to->n = 0;
 	if ((p->o.color && otfp_buf_printf(to, "\033[3%um", (unsigned)(1 + process % 6)) < 0) ||
 	    otfp_buf_add(to, label ? label->p : text, label ? label->n : width) < 0 ||
-	    otfp_buf_printf(to, "%s%*s", p->o.color ? "\033[m" : "", (int)blanks, "") < 0)
+	    otfp_buf_printf(to, "%s%*s", p->o.color ? "\033[m" : "", (int)blanks, "") < 0 ||
+	    otfp_buf_reserve(to, OTFP_PEN_SHORT) < 0) {
+		to->n = 0;
 		otfp_pen_fail(&p->pen);
+	}
 }
 
-/* Print the process column. A small table keeps the last column for each remainder of the process number. */
-static void print_place(struct otfp_print *p, const struct otfp_record *rec)
+/* The process column. A small table keeps the last one for each remainder of the process number. */
+OTFP_INLINE const struct otfp_buf *place_of(struct otfp_print *p, const struct otfp_record *rec)
 {
 	struct otfp_print_place *place = &p->places[rec->loc % OTFP_PRINT_PLACES];
 
@@ -200,7 +213,7 @@ static void print_place(struct otfp_print *p, const struct otfp_record *rec)
 		place->process = rec->loc;
 		place->changes = p->labels.names.changes + 1;
 	}
-	otfp_pen_put(&p->pen, place->text.p, place->text.n);
+	return &place->text;
 }
 
 static void indent(struct otfp_print *p, size_t depth)
@@ -216,7 +229,7 @@ static void indent(struct otfp_print *p, size_t depth)
 }
 
 /* An Enter has the same depth as its Leave. */
-static size_t depth_of(const struct otfp_change *did)
+OTFP_INLINE size_t depth_of(const struct otfp_change *did)
 {
 	return did->process->calls.n - (did->did == OTFP_DID_OPEN_CALL);
 }
@@ -248,13 +261,17 @@ static void print_body(struct otfp_print *p, const struct otfp_record *rec, cons
 {
 	const char *pattern = patterns[rec->type];
 
-	if (OTFP_LIKELY(did && rec->type == OTFP_Enter)) {
-		otfp_pen_put(&p->pen, "enter ", 6);
+	if (did && rec->type == OTFP_Enter) {
+		otfp_pen_puts(&p->pen, "enter ");
 		otfp_print_token(p, rec, OTFP_NAMED_FUNCTION, (uint32_t)rec->f[0].u);
-		print_rest(p, rec, 1);
+		print_source(p, rec, 1);
 	} else if (did && rec->type == OTFP_Leave) {
 		print_leave(p, rec, did);
-		print_rest(p, rec, 1);
+		print_source(p, rec, 1);
+	} else if (did && rec->type == OTFP_Counter) {
+		otfp_print_token(p, rec, OTFP_NAMED_COUNTER, (uint32_t)rec->f[0].u);
+		otfp_pen_puts(&p->pen, " = ");
+		otfp_print_field(p, rec, 1);
 	} else if (pattern) {
 		print_rest(p, rec, print_pattern(p, rec, pattern));
 	} else {
@@ -278,20 +295,64 @@ static void print_definition(struct otfp_print *p, const struct otfp_record *rec
 	print_body(p, rec, NULL);
 }
 
+/* Nearly all lines are a call's enter or leave without oddities. They are written in one go, with the place of the next
+ * byte in a register instead of in the pen: a quarter of the time of all. @return 0 if the line is not of that kind */
+OTFP_INLINE int print_call(struct otfp_print *p, const struct otfp_record *rec, const struct otfp_change *did)
+{
+	const struct otfp_buf *place = place_of(p, rec);
+	const struct otfp_label *label;
+	size_t depth;
+	char *to;
+
+	if (!place->n || !did->call || did->odd >= 0 || rec->f[1].u || rec->ntags || rec->time < did->call->time)
+		return 0;
+	depth = depth_of(did);
+	label = otfp_label_of(&p->labels, OTFP_NAMED_FUNCTION, 0, rec->loc, did->call->function);
+	if (!label || label->n > OTFP_PEN_SHORT || place->n > OTFP_PEN_SHORT || depth > DEEPEST)
+		return 0;
+	to = otfp_pen_room(&p->pen, 2 * OTFP_PRINT_TIME + 3 * OTFP_PEN_SHORT + INDENT * DEEPEST + OTFP_PRINT_DURATION);
+	to = put_clock(p, to, rec->time);
+	memcpy(to, place->p, OTFP_PEN_SHORT);
+	to += place->n;
+	memset(to, ' ', (size_t)INDENT * DEEPEST);
+	to += INDENT * depth;
+	memcpy(to, rec->type == OTFP_Enter ? "enter " : "leave ", 6);
+	to += 6;
+	memcpy(to, label->p, OTFP_PEN_SHORT);
+	to += label->n;
+	if (rec->type == OTFP_Leave) {
+		memcpy(to, "  ", 2);
+		to = otfp_print_put_duration(p, to + 2, rec->time - did->call->time);
+	}
+	*to++ = '\n';
+	p->pen.out.p = to;
+	return 1;
+}
+
+static void print_event(struct otfp_print *p, const struct otfp_record *rec, const struct otfp_change *did)
+{
+	const struct otfp_buf *place = place_of(p, rec);
+
+	p->pen.out.p = put_clock(p, otfp_pen_room(&p->pen, 2 * OTFP_PRINT_TIME), rec->time);
+	otfp_pen_put(&p->pen, place->p, place->n);
+	if (did->process)
+		indent(p, depth_of(did));
+	print_body(p, rec, did);
+	otfp_pen_put(&p->pen, "\n", 1);
+}
+
 void otfp_print_line(struct otfp_print *p, const struct otfp_record *rec, const struct otfp_change *did)
 {
 	if (OTFP_UNLIKELY(!did || otfp_is_placeless(rec))) {
 		print_definition(p, rec);
-	} else {
-		if (OTFP_UNLIKELY(!p->is_headed))
-			otfp_print_head(p);
-		print_clock(p, rec->time);
-		print_place(p, rec);
-		if (did->process)
-			indent(p, depth_of(did));
-		print_body(p, rec, did);
+		otfp_pen_put(&p->pen, "\n", 1);
+		return;
 	}
-	otfp_pen_put(&p->pen, "\n", 1);
+	if (OTFP_UNLIKELY(!p->is_headed))
+		otfp_print_head(p);
+	if (OTFP_LIKELY(rec->type == OTFP_Enter || rec->type == OTFP_Leave) && print_call(p, rec, did))
+		return;
+	print_event(p, rec, did);
 }
 
 /* ---- the head ---- */

@@ -173,6 +173,13 @@ static int begin(struct otfp_job *job, struct otfp_clocking_work *w)
 
 	if (w->o->write_clocks)
 		job->files[0] = &w->file;
+	if (changes_times(w->o)) /* times become equal, and the order of their records is that of the whole stream */
+		job->read.uncut = w->o->clocks  ? "--clocks" :
+		                  w->o->scale   ? "--scale" :
+		                  w->o->rescale ? "--rescale" :
+		                                  NULL;
+	if (w->o->causal || w->o->match_messages)
+		job->read.whole = w->o->causal ? "--causal" : "--match-messages";
 	if (status == 0)
 		status = otfp_job_usage(job);
 	if (status)

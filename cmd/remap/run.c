@@ -22,6 +22,7 @@ const struct otfp_option otfp_remapping_options[] = {
 	{0, "hash-names", "SALT", "hash names, comments and byte arrays; @FILE reads the salt from a file",
          OTFP_OPT_OPTIONAL, 0, AT(hash_names), NULL},
 	{0, "keep-names", "SET", "do not hash these names: globs", OTFP_OPT_SET, 0, AT(keep_names), NULL},
+	{0, "part", "K/N", OTFP_PART_HELP, OTFP_OPT_PART, OTFP_SHARES_MAX, AT(part), NULL},
 	{0},
 };
 #undef AT
@@ -73,6 +74,8 @@ static int prepare(struct otfp_remapper *m, struct otfp_anonymous *names, const 
 static void set_job(struct otfp_job *job, struct otfp_remapper *m, const struct otfp_remapping *o)
 {
 	job->read.unify = o->unify;
+	if (o->unify || o->regroup)
+		job->read.whole = o->unify ? "--unify" : "--regroup";
 	job->read.unify_map = o->unify ? o->write_map : NULL;
 	job->read.regroup = o->regroup;
 	/* in a line stream, records with the same time are in the order of their streams, so new streams need a

@@ -38,6 +38,7 @@ struct otfp_remapping {
 	struct otfp_set *keep_names; /* names that are not hashed */
 	const char *regroup;         /* file, or NULL */
 	size_t buffer;               /* bytes to sort in, 0 = not given */
+	struct otfp_part part;
 };
 extern const struct otfp_option otfp_remapping_options[];
 

@@ -162,7 +162,7 @@ static void put_square(const struct matrix *m, unsigned y, unsigned x)
 	otfp_html_raw(h, " to ");
 	put_range(m, x);
 	otfp_html_raw(h, ": ");
-	otfp_html_count(h, (otfp_wide)s->messages);
+	otfp_html_count(h, (uint64_t)s->messages);
 	otfp_html_raw(h, " messages, ");
 	otfp_html_bytes(h, s->bytes);
 	if (s->arrived > 0) {

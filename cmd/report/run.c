@@ -329,6 +329,7 @@ static void take_options(struct run *r, struct otfp_job *job, struct otfp_report
 	r->page.info.name = job->read.nsources ? job->read.sources[0] : "-";
 	job->files[0] = &r->file;
 	job->read.part = o->select.part;
+	job->read.whole = "a report";
 	job->write.count_only = 1;
 	job->write.prints = !o->output;
 }

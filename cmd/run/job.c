@@ -17,17 +17,28 @@ static int in_place_error(const struct otfp_job *job)
 	return 0;
 }
 
+static int zstd_error(const struct otfp_job *job)
+{
+	if (job->common->output || job->write.in_place || job->write.count_only || job->write.format)
+		return otfp_usage("--zstd is for a line stream on standard output; nothing else is packed by it");
+	if (!otfp_zout_can(OTFP_ZSTD))
+		return otfp_usage("--zstd: built without zstd support");
+	return isatty(STDOUT_FILENO) ? otfp_usage("--zstd: standard output is a terminal") : 0;
+}
+
 int otfp_job_usage(const struct otfp_job *job)
 {
 	const struct otfp_writer *w = job->write.options;
 
+	if (job->common->zstd && zstd_error(job))
+		return 2;
 	if (job->write.in_place)
 		return in_place_error(job);
 	if (job->read.nsources == 0 && isatty(STDIN_FILENO))
 		return otfp_usage("no trace named, and standard input is a terminal");
 	if (!job->common->output && w &&
 	    (w->streams_given || w->level_given || w->form || w->inline_snaps || w->keep_pg || w->unique_id ||
-	     w->skip_unknown || (w->force && !job->writes_files)))
+	     w->skip_unknown || w->resume || (w->force && !job->writes_files)))
 		return otfp_usage("options for writing a trace need -o NAME");
 	return 0;
 }
@@ -94,8 +105,15 @@ struct otfp_read_options otfp_job_read_options(const struct otfp_job *job)
 		.part = what->part.part,
 		.parts = what->part.parts,
 		.need_times = job->common->needs_range || needs_times(job),
-		.empty_part = !otfp_job_output(job), /* a trace needs a stream */
+		.empty_part = 1,
 	};
+}
+
+struct otfp_zout_form otfp_job_packing(const struct otfp_job *job)
+{
+	if (!job->common->zstd)
+		return (struct otfp_zout_form){OTFP_PLAIN, 0, NULL};
+	return (struct otfp_zout_form){OTFP_ZSTD, job->common->zstd, job->pool};
 }
 
 struct otfp_write_options otfp_job_write_options(const struct otfp_job *job)

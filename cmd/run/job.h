@@ -3,6 +3,7 @@
 #define OTFP_CMD_RUN_JOB_H
 #include "cmd/run/pull.h"
 #include "commit/newfile.h"
+#include "io/zout.h"
 
 /* Where the records go; zero-filled = a line stream on standard output. */
 struct otfp_job_target {
@@ -48,6 +49,8 @@ unsigned otfp_job_replaces(const struct otfp_job *job);
 const char *otfp_job_output(const struct otfp_job *job);
 /** @return the read options that the options of the command ask for; `report` is not set */
 struct otfp_read_options otfp_job_read_options(const struct otfp_job *job);
+/** @return how the line stream on standard output is packed */
+struct otfp_zout_form otfp_job_packing(const struct otfp_job *job);
 /** @return the write options that the options of the command ask for; job->write.options must not be NULL */
 struct otfp_write_options otfp_job_write_options(const struct otfp_job *job);
 #endif

@@ -16,7 +16,7 @@ void otfp_labels_release(struct otfp_labels *l)
 }
 
 /* @return 0, or -1 when memory is out */
-static int grow(struct otfp_labels *l)
+static int grow(struct otfp_labels *l) /* all at once: labels stay where they are until the next definition */
 {
 	size_t cap = l->names.cap;
 	struct otfp_label *made = realloc(l->made, cap * sizeof *made);
@@ -52,15 +52,17 @@ static int raw_text(struct otfp_labels *l, const struct otfp_definition *d, stru
 /* Make room for a text of n bytes in any form. @return 0, or -1 when memory is out */
 static int reserve(struct otfp_label *label, size_t n)
 {
+	const size_t need = OTFP_JSON_ROOM(n) + OTFP_PEN_SHORT;
 	char *p;
 
-	if (OTFP_JSON_ROOM(n) <= label->cap)
+	if (need <= label->cap)
 		return 0;
-	p = realloc(label->p, OTFP_JSON_ROOM(n));
+	p = realloc(label->p, need);
 	if (!p)
 		return -1;
+	memset(p, 0, need);
 	label->p = p;
-	label->cap = (uint32_t)OTFP_JSON_ROOM(n);
+	label->cap = (uint32_t)need;
 	return 0;
 }
 
@@ -70,7 +72,7 @@ const struct otfp_label *otfp_label_make(struct otfp_labels *l, const struct otf
 	struct otfp_label *label;
 	struct otfp_str text;
 
-	if ((at >= l->cap && grow(l) < 0) || raw_text(l, d, &text) < 0 || reserve(&l->made[at], text.n) < 0) {
+	if ((l->cap < l->names.cap && grow(l) < 0) || raw_text(l, d, &text) < 0 || reserve(&l->made[at], text.n) < 0) {
 		otfp_pen_fail(l->pen);
 		return NULL;
 	}
@@ -79,4 +81,19 @@ const struct otfp_label *otfp_label_make(struct otfp_labels *l, const struct otf
 	label->n = text.n ? (uint32_t)(l->form(label->p, text.p, text.n) - label->p) : 0;
 	label->width = (uint32_t)otfp_safe_width(label->p, label->n);
 	return label->n ? label : NULL;
+}
+
+const struct otfp_label *otfp_label_look_up(struct otfp_labels *l, unsigned space, int is_definition, uint32_t loc,
+                                            uint32_t token)
+{
+	struct otfp_label_near *near = &l->near[(token + space) % OTFP_LABELS_NEAR];
+
+	if (l->names.index[space].local)
+		return otfp_label_find(l, space,
+		                       is_definition ? otfp_names_local(&l->names, space, loc, token) :
+		                                       otfp_names_ref(&l->names, space, loc, token));
+	near->key = (uint64_t)space << 32 | token;
+	near->label = otfp_label_find(l, space, token);
+	near->changes = l->names.changes;
+	return near->label;
 }

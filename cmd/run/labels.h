@@ -13,11 +13,13 @@
 typedef char *otfp_form_fn(char *p, const char *s, size_t n);
 
 struct otfp_label {
-	char *p;
+	char *p; /* has OTFP_PEN_SHORT readable bytes, see otfp_pen_put_short */
 	uint32_t n, cap;
 	uint32_t width;   /* columns on a terminal */
 	uint64_t changes; /* names.changes when it was made */
 };
+
+enum { OTFP_LABELS_NEAR = 256 };
 
 /* Zero-filled, then `form`, `pen` and names.all, is empty. */
 struct otfp_labels {
@@ -27,6 +29,11 @@ struct otfp_labels {
 	struct otfp_label *made; /* by index of the definition; changes 0 = not made yet */
 	size_t cap;
 	struct otfp_buf scratch;
+	struct otfp_label_near {
+		const struct otfp_label *label;
+		uint64_t key;     /* space and token */
+		uint64_t changes; /* names.changes when it was found; 0 = empty */
+	} near[OTFP_LABELS_NEAR]; /* tokens without local definitions that were looked up, by the low bits */
 };
 
 /** Free all, the names too. */
@@ -49,13 +56,19 @@ static inline const struct otfp_label *otfp_label_find(struct otfp_labels *l, un
 
 	return __builtin_expect(at != NULL, 1) ? otfp_label_at(l, *at) : NULL;
 }
+/** For otfp_label_of: a token that is not near, or not global. */
+const struct otfp_label *otfp_label_look_up(struct otfp_labels *l, unsigned space, int is_definition, uint32_t loc,
+                                            uint32_t token);
 /** The label of a token in a record. @param loc  the process of the record, or the stream if is_definition
  * @return as otfp_label_find */
 static inline const struct otfp_label *otfp_label_of(struct otfp_labels *l, unsigned space, int is_definition,
                                                      uint32_t loc, uint32_t token)
 {
-	return otfp_label_find(l, space,
-	                       is_definition ? otfp_names_local(&l->names, space, loc, token) :
-	                                       otfp_names_ref(&l->names, space, loc, token));
+	const uint64_t key = (uint64_t)space << 32 | token;
+	const struct otfp_label_near *near = &l->near[(token + space) % OTFP_LABELS_NEAR];
+
+	if (__builtin_expect(near->key == key && near->changes == l->names.changes && near->changes, 1))
+		return near->label;
+	return otfp_label_look_up(l, space, is_definition, loc, token);
 }
 #endif

@@ -11,6 +11,8 @@ static const struct {
 	{"quiet", "verbose", NULL},
 	{"no-pg", "keep-pg", NULL},
 	{"output", "in-place count run", NULL},
+	{"resume", "force in-place count", NULL},
+	{"part", "in-place", "a share cannot replace its trace"},
 	{"streams", "in-place", "the streams stay as they are"},
 	{"json", "markers", NULL},
 	{"partial", "json tsv folded", NULL},

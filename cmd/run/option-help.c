@@ -40,7 +40,7 @@ static int finish_stdout(void)
 static void put_usage(const struct otfp_option *o, char *to, size_t size)
 {
 	char letter[] = "  -x, ";
-	int optional = o->kind == OTFP_OPT_OPTIONAL;
+	int optional = otfp_option_is_optional(o);
 
 	letter[3] = o->letter;
 	snprintf(to, size, "%s--%s%s%s%s%s", o->letter ? letter : "      ", o->name, optional ? "[" : "",
@@ -170,8 +170,8 @@ static void print_for_completion(const struct otfp_option *o)
 	int is_list =
 		o->kind == OTFP_OPT_WORDS || o->kind == OTFP_OPT_LIST || (o->kind == OTFP_OPT_OPTIONAL && o->value);
 
-	printf("%.*s\t%s\t%s%s%s\t%s\t", o->letter != 0, &o->letter, o->name, o->kind == OTFP_OPT_OPTIONAL ? "[" : "",
-	       o->arg ? o->arg : "", o->kind == OTFP_OPT_OPTIONAL ? "]" : "", o->help);
+	printf("%.*s\t%s\t%s%s%s\t%s\t", o->letter != 0, &o->letter, o->name, otfp_option_is_optional(o) ? "[" : "",
+	       o->arg ? o->arg : "", otfp_option_is_optional(o) ? "]" : "", o->help);
 	for (unsigned i = 0; o->word && o->word(i); i++)
 		printf("%s%s", i ? " " : is_list ? ", " : "", o->word(i));
 	putchar('\n');

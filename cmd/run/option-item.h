@@ -1,4 +1,5 @@
-/* option-item.h - the options of a command line while it is parsed; shared by option.c and option-files.c alone. */
+/* option-item.h - the options of a command line while it is parsed; shared by option.c, option-files.c and
+ * option-part.c alone. */
 #ifndef OTFP_CMD_RUN_OPTION_ITEM_H
 #define OTFP_CMD_RUN_OPTION_ITEM_H
 #include "base/buf.h"
@@ -27,6 +28,16 @@ struct otfp_option_parser {
 
 /** @return the option of a long name; NULL if the command does not have it */
 const struct otfp_option_item *otfp_option_find(const struct otfp_option_parser *p, const char *name);
+/** @return the common options of the command; NULL if it has none */
+struct otfp_common *otfp_options_common(const struct otfp_option_parser *p);
+/** Parse the value of --part. @return -1, or 2 after it printed the usage error */
+int otfp_option_parse_part(const struct otfp_option *o, struct otfp_part *to, const char *text);
+/** @return the share of --part; NULL if none was given */
+const struct otfp_part *otfp_options_part(const struct otfp_option_parser *p);
+/** With --part: replace %K in the names of outputs by the number of the share. @return -1, or an exit status */
+int otfp_options_name_share(const struct otfp_option_parser *p);
+/** With --part auto and -v: print the share. */
+void otfp_options_note_share(const struct otfp_option_parser *p);
 /** Compare what is written with what is read. @return -1, or an exit status */
 int otfp_options_check_files(const struct otfp_option_parser *p, int n, char **args);
 #endif

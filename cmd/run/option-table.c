@@ -43,6 +43,8 @@ const struct otfp_option otfp_lossy_options[] = {LOSSY, {0}};
 const struct otfp_option otfp_output_options[] = {
 	{'o', "output", "NAME", "write the OTF trace NAME, not a line stream", OTFP_OPT_OUTPUT, OTFP_WRITES_TRACE,
          AT(output), NULL},
+	{0, "zstd", "LEVEL", "compress the line stream with zstd level 1 to 19; 1 if not given", OTFP_OPT_LEVEL,
+         OTFP_ZSTD_LEVELS, AT(zstd), NULL},
 	NO_PG,
 	LOSSY,
 	{0},
@@ -73,6 +75,8 @@ const struct otfp_option otfp_writer_options[] = {
          NULL},
 	{0, "force", NULL, "replace an existing trace, once the new one is complete", OTFP_OPT_FLAG, 1, AT(force),
          NULL},
+	{0, "resume", NULL, "write nothing if the trace exists and is the same share already", OTFP_OPT_FLAG, 1,
+         AT(resume), NULL},
 	{0},
 };
 #undef AT

@@ -54,7 +54,7 @@ static void add_option(struct otfp_option_parser *p, char **shorts, const struct
 	struct option *l = &p->longs[p->n];
 
 	l->name = o->name;
-	l->has_arg = o->kind == OTFP_OPT_OPTIONAL ? optional_argument : o->arg ? required_argument : no_argument;
+	l->has_arg = otfp_option_is_optional(o) ? optional_argument : o->arg ? required_argument : no_argument;
 	l->val = LONG_BASE + p->n;
 	p->items[p->n].o = o;
 	p->items[p->n].target = (char *)target + o->offset;
@@ -129,6 +129,19 @@ static int parse_number(const struct otfp_option *o, int *to, const char *text)
 	return -1;
 }
 
+static int parse_level(const struct otfp_option *o, int *target, const char *arg)
+{
+	int status = -1;
+
+	*target = 1;
+	if (arg && !*arg)
+		return otfp_usage("--%s: empty value; without a value leave out the '='", o->name);
+	if (arg)
+		status = parse_number(o, target, arg);
+	return status < 0 && !*target ? otfp_usage("--%s: not a level from 1 to %d: '%s'", o->name, o->value, arg) :
+	                                status;
+}
+
 /* "64M": digits and an optional suffix. */
 static int parse_size(const struct otfp_option *o, uint64_t *to, uint64_t most, const char *text)
 {
@@ -196,21 +209,6 @@ static int parse_optional(const struct otfp_option *o, const char **to, const ch
 		return otfp_usage("--%s: empty value; without a value leave out the '='", o->name);
 	*to = text ? text : "";
 	return o->value && **to ? parse_words(o, NULL, text) : -1;
-}
-
-/* "K/N" with 1 <= K <= N. */
-static int parse_part(const struct otfp_option *o, struct otfp_part *to, const char *text)
-{
-	uint64_t part, parts = 0;
-	int over = 0;
-	const char *slash = otfp_get_dec(text, &part, &over), *end = slash;
-
-	if (*slash == '/')
-		end = otfp_get_dec(slash + 1, &parts, &over);
-	if (*end || over || part < 1 || part > parts || parts > (uint64_t)o->value)
-		return otfp_usage("--%s: not a share K/N like 2/4, with N at most %d: '%s'", o->name, o->value, text);
-	*to = (struct otfp_part){(unsigned)part, (unsigned)parts};
-	return -1;
 }
 
 static int parse_interval(const struct otfp_option *o, struct otfp_interval **to, const char *text)
@@ -300,15 +298,21 @@ static int needs_range(const struct otfp_option_item *item, const struct otfp_as
 	return (o->kind == OTFP_OPT_STRING || o->kind == OTFP_OPT_LIST) && o->value == OTFP_NEEDS_RANGE && item->arg;
 }
 
+struct otfp_common *otfp_options_common(const struct otfp_option_parser *p)
+{
+	const struct otfp_option_item *help = otfp_option_find(p, "help");
+
+	return help ? (void *)((char *)help->target - offsetof(struct otfp_common, help)) : NULL;
+}
+
 /* Pass the run loop which sets and intervals are given, and the hash of all options that count. */
 static void note_asked(const struct otfp_option_parser *p)
 {
-	const struct otfp_option_item *help = otfp_option_find(p, "help"), *item;
-	struct otfp_common *c;
+	struct otfp_common *c = otfp_options_common(p);
+	const struct otfp_option_item *item;
 
-	if (!help)
+	if (!c)
 		return;
-	c = (void *)((char *)help->target - offsetof(struct otfp_common, help));
 	memcpy(c->told, p->told.digest, sizeof c->told);
 	for (item = p->items; item < p->items + p->n; item++) {
 		struct otfp_asked a = {.name = item->o->name, .text = item->arg};
@@ -340,10 +344,11 @@ static int take_option(struct otfp_option_item *item, const char *arg)
 	case OTFP_OPT_WORDS: return parse_words(o, item->target, arg);
 	case OTFP_OPT_INPUTS:
 	case OTFP_OPT_STRINGS: return add_string(item->target, arg);
+	case OTFP_OPT_LEVEL: return parse_level(o, item->target, arg);
 	case OTFP_OPT_GIVEN_NUMBER: ((int *)item->target)[-1] = 1; return parse_number(o, item->target, arg);
 	case OTFP_OPT_SIZE: return parse_memory(o, item->target, arg);
 	case OTFP_OPT_SIZE64: return parse_size(o, item->target, UINT64_MAX, arg);
-	case OTFP_OPT_PART: return parse_part(o, item->target, arg);
+	case OTFP_OPT_PART: return otfp_option_parse_part(o, item->target, arg);
 	case OTFP_OPT_NUMBER: return parse_number(o, item->target, arg);
 	case OTFP_OPT_LIST:
 	case OTFP_OPT_SET: return add_list(item, arg);
@@ -509,12 +514,16 @@ static int parse(struct otfp_option_parser *p, int argc, char **argv)
 	if (status < 0)
 		status = finish_lists(p);
 	if (status < 0)
+		status = otfp_options_name_share(p);
+	if (status < 0)
 		status = otfp_options_check_files(p, argc - optind, argv + optind);
 	if (status >= 0)
 		forget_values(p);
 	else
 		note_asked(p);
 	otfp_verbosity_set(flag_value(p, "quiet") ? -1 : flag_value(p, "verbose"));
+	if (status < 0)
+		otfp_options_note_share(p);
 	return status;
 }
 

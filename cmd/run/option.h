@@ -13,10 +13,11 @@ enum otfp_option_kind {
 	OTFP_OPT_STRINGS,      /* const char **: all that were given, NULL after the last; free(3) */
 	OTFP_OPT_OPTIONAL,     /* const char *: --name or --name=ARG; "" without ARG; `value` 1 = a list of `word`s */
 	OTFP_OPT_NUMBER,       /* int: decimal 0..`value` */
+	OTFP_OPT_LEVEL,        /* int: --name or --name=NUMBER of 1..`value`; 1 without NUMBER */
 	OTFP_OPT_GIVEN_NUMBER, /* the same; also sets the int right before the target to 1 */
 	OTFP_OPT_SIZE,         /* size_t: bytes of memory, also with K, M or G; at least `value` */
 	OTFP_OPT_SIZE64,       /* uint64_t: the same, of anything */
-	OTFP_OPT_PART,         /* struct otfp_part: K/N, N at most `value` */
+	OTFP_OPT_PART,         /* struct otfp_part: K/N, N at most `value`, auto or auto/N */
 	OTFP_OPT_WORD,         /* int: number of the word in `word`, from 1; 0 = not given */
 	OTFP_OPT_WORDS,        /* unsigned: `word`s separated by commas, bit 1 << index of each; given twice = both */
 	OTFP_OPT_LIST,         /* char *: given twice = both, joined by a comma; free(3) */
@@ -57,12 +58,23 @@ struct otfp_option {
 };
 
 enum { OTFP_ASKED_MAX = 16 }; /* sets and intervals among the options of a command, at most */
+/** Whether the option may be given with or without a value. */
+static inline int otfp_option_is_optional(const struct otfp_option *o)
+{
+	return o->kind == OTFP_OPT_OPTIONAL || o->kind == OTFP_OPT_LEVEL;
+}
+
+enum { OTFP_NAMED = 8192 };
 struct otfp_set;
 struct otfp_interval;
 
+#define OTFP_PART_HELP                                                                                                \
+	"share K of N of the streams of a trace; auto or auto/N: as the launcher of this process says; the names of " \
+	"outputs may have %K"
 /* Share `part` of 1..parts of the streams of a trace; parts 0 = the whole trace. */
 struct otfp_part {
 	unsigned part, parts;
+	const char *launcher; /* what --part auto found; NULL = the option has the numbers */
 };
 
 /* One table and the struct it fills. If two tables of a command have an option of the same name, the first counts. */
@@ -90,6 +102,8 @@ struct otfp_common {
 	int progress;    /* OTFP_PROGRESS_ */
 	int help, version, quiet, verbose, strict, lossy, no_pg, keep_going, threads, max_files;
 	const char *output;             /* -o */
+	int zstd;                       /* level of zstd for a line stream; 0: plain */
+	char named[OTFP_NAMED];         /* room for the names of outputs in which %K was replaced */
 	char told[OTFP_SHARE_HASH + 1]; /* hash of the options that otfp_share_ignores() does not ignore; "" = none */
 };
 extern const struct otfp_option otfp_common_options[]; /* every command */
@@ -97,7 +111,7 @@ extern const struct otfp_option otfp_reader_options[]; /* these and --keep-going
 extern const struct otfp_option
 	otfp_lossy_options[]; /* --lossy: commands that may drop what their output cannot represent */
 extern const struct otfp_option
-	otfp_output_options[]; /* -o --no-pg --lossy: commands that write a stream, or with -o a trace */
+	otfp_output_options[]; /* -o --zstd --no-pg --lossy: commands that write a stream, or with -o a trace */
 
 extern const struct otfp_option otfp_write_output_options[]; /* --no-pg --lossy: otf-write, whose operand is NAME */
 /* Common options that every command accepts, so that one set of options works for a whole pipeline (commands.md).
@@ -109,7 +123,7 @@ struct otfp_writer {
 	int streams_given, streams; /* -n */
 	int level_given, level;     /* -z */
 	int form;                   /* --long --short: OTFP_LONG, OTFP_SHORT, 0 = neither */
-	int inline_snaps, keep_pg, unique_id, skip_unknown, force;
+	int inline_snaps, keep_pg, unique_id, skip_unknown, force, resume;
 };
 extern const struct otfp_option otfp_writer_options[];
 

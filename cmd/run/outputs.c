@@ -104,6 +104,7 @@ struct targets {
 	const char *stub;                      /* of its files */
 	char *const *traces;
 	int ntraces;
+	int is_share;
 	int status;
 };
 
@@ -231,7 +232,7 @@ static int replaces_itself(const struct targets *t, const struct target *target,
 	struct otfp_error err;
 	int is = 0;
 
-	if (!o || o->kind == OTFP_WRITES_FILE || o->kind == OTFP_WRITES_PROFILES ||
+	if (!o || t->is_share || o->kind == OTFP_WRITES_FILE || o->kind == OTFP_WRITES_PROFILES ||
 	    otfp_inputs_init(&in, (const char *const *)t->traces, (unsigned)t->ntraces, &err) < 0)
 		return 0;
 	/* the second file of a TAU trace belongs to the operand before it */
@@ -364,7 +365,7 @@ static int check_pairs(const struct otfp_outputs *o)
 int otfp_outputs_check(const struct otfp_outputs *o, char *const *traces, int n)
 {
 	static char dash[] = "-", *standard_input[] = {dash};
-	struct targets t = {.traces = n ? traces : standard_input, .ntraces = n ? n : 1};
+	struct targets t = {.traces = n ? traces : standard_input, .ntraces = n ? n : 1, .is_share = o->is_share};
 
 	t.status = check_pairs(o);
 	for (int i = 0; i < o->noutputs && !t.status; i++)

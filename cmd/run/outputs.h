@@ -21,6 +21,7 @@ struct otfp_outputs {
 	int noutputs;
 	const char **inputs; /* files of options, which are not traces */
 	size_t ninputs, cap;
+	int is_share; /* --part: no output replaces a trace as a whole */
 	char **owned; /* those that were copied */
 	size_t nowned, owned_cap;
 };

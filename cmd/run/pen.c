@@ -13,7 +13,7 @@ int otfp_pen_init(struct otfp_pen *pen, int fd, const char *name, struct otfp_er
 
 int otfp_pen_pack(struct otfp_pen *pen, int level)
 {
-	return otfp_output_pack(&pen->out, level);
+	return otfp_output_pack(&pen->out, (struct otfp_zout_form){OTFP_GZIP, level, NULL});
 }
 
 void otfp_pen_release(struct otfp_pen *pen)
@@ -61,7 +61,7 @@ void otfp_pen_put_long(struct otfp_pen *pen, const char *p, size_t n)
 	}
 }
 
-void otfp_pen_pad(struct otfp_pen *pen, size_t n)
+void otfp_pen_pad_long(struct otfp_pen *pen, size_t n)
 {
 	for (size_t k; n; n -= k) {
 		k = n < OTFP_PEN_ROOM ? n : OTFP_PEN_ROOM;

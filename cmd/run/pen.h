@@ -9,6 +9,7 @@
 #include "io/output.h"
 
 #define OTFP_PEN_ROOM 4096 /* bytes, the most that otfp_pen_room can give at once */
+#define OTFP_PEN_SHORT 32  /* bytes, see otfp_pen_put_short */
 
 struct otfp_pen {
 	struct otfp_output out;
@@ -31,8 +32,8 @@ void otfp_pen_fail(struct otfp_pen *pen);
 char *otfp_pen_make_room(struct otfp_pen *pen, size_t n);
 /** For otfp_pen_put: text longer than OTFP_PEN_ROOM. */
 void otfp_pen_put_long(struct otfp_pen *pen, const char *p, size_t n);
-/** Put n blanks. */
-void otfp_pen_pad(struct otfp_pen *pen, size_t n);
+/** For otfp_pen_pad: more than OTFP_PEN_SHORT blanks. */
+void otfp_pen_pad_long(struct otfp_pen *pen, size_t n);
 
 /** @return where to put up to n bytes, at most OTFP_PEN_ROOM; the caller then sets pen->out.p to the byte after them */
 static inline char *otfp_pen_room(struct otfp_pen *pen, size_t n)
@@ -42,15 +43,39 @@ static inline char *otfp_pen_room(struct otfp_pen *pen, size_t n)
 	return otfp_pen_make_room(pen, n);
 }
 
-/** Put n bytes. */
+/** Put n bytes. @param p  may be NULL if n is 0 */
 static inline void otfp_pen_put(struct otfp_pen *pen, const char *p, size_t n)
 {
+	if (!n)
+		return;
 	if (__builtin_expect(n > OTFP_PEN_ROOM, 0)) {
 		otfp_pen_put_long(pen, p, n);
 		return;
 	}
 	/* cppcheck-suppress uninitvar ; the caller filled p[0..n) through another pointer */
 	memcpy(otfp_pen_room(pen, n), p, n);
+	pen->out.p += n;
+}
+
+/** Put n bytes of a text that has OTFP_PEN_SHORT readable bytes: mostly a copy of constant size. */
+static inline void otfp_pen_put_short(struct otfp_pen *pen, const char *p, size_t n)
+{
+	if (__builtin_expect(n > OTFP_PEN_SHORT, 0)) {
+		otfp_pen_put(pen, p, n);
+		return;
+	}
+	memcpy(otfp_pen_room(pen, OTFP_PEN_SHORT), p, OTFP_PEN_SHORT);
+	pen->out.p += n;
+}
+
+/** Put n blanks. */
+static inline void otfp_pen_pad(struct otfp_pen *pen, size_t n)
+{
+	if (__builtin_expect(n > OTFP_PEN_SHORT, 0)) {
+		otfp_pen_pad_long(pen, n);
+		return;
+	}
+	memset(otfp_pen_room(pen, OTFP_PEN_SHORT), ' ', OTFP_PEN_SHORT);
 	pen->out.p += n;
 }
 

@@ -4,6 +4,7 @@
 #include "base/ticks.h"
 #include "cmd/run/message.h"
 #include "cmd/run/signals.h"
+#include "record/control.h"
 #include "trace/around.h"
 #include "trace/open.h"
 #include <string.h>
@@ -18,6 +19,7 @@ static const char *name_of(const struct otfp_job_sources *what)
 static void start(struct otfp_pull *p, const struct otfp_job_sources *what)
 {
 	p->src = NULL;
+	p->what = what;
 	p->progress = (struct otfp_progress){0};
 	p->name = name_of(what);
 	p->code = 0;
@@ -72,6 +74,28 @@ void otfp_pull_narrow(struct otfp_pull *p, const struct otfp_stage_ops *stage, v
 
 /* ---- read ---- */
 
+/* @return 0, or OTFP_EUSAGE for a share of several if the job needs all of them */
+static int refuse_share(struct otfp_pull *p, const struct otfp_record *rec)
+{
+	const struct otfp_job_sources *what = p->what;
+	struct otfp_share s;
+
+	if (otfp_control_kind(rec) == OTFP_C_CUT && what->uncut)
+		return otfp_fail(
+			&p->err, OTFP_EUSAGE,
+			"%s: is a share of a part of a stream, and %s needs whole streams; make at most as many "
+			"shares as there are streams",
+			p->name, what->uncut);
+	if (otfp_control_kind(rec) != OTFP_C_PART || !what->whole || otfp_share_get(&s, &rec->line) < 0 || s.parts < 2)
+		return 0;
+	if (what->part.parts)
+		return otfp_fail(&p->err, OTFP_EUSAGE, "--part %u/%u: %s needs the whole trace; %s", s.part, s.parts,
+		                 what->whole, what->instead ? what->instead : "leave out --part");
+	return otfp_fail(&p->err, OTFP_EUSAGE, "%s: is share %u of %u, and %s needs the whole trace; %s", p->name,
+	                 s.part, s.parts, what->whole,
+	                 what->instead ? what->instead : "join the shares with otf-write --join");
+}
+
 int otfp_pull_next(struct otfp_pull *p, const struct otfp_record *const **recs, size_t *n)
 {
 	p->code = otfp_source_batch(p->src, recs, n);
@@ -79,6 +103,9 @@ int otfp_pull_next(struct otfp_pull *p, const struct otfp_record *const **recs, 
 		return p->code;
 	if (otfp_signal_came())
 		return p->code = otfp_fail(&p->err, OTFP_EINTR, "interrupted");
+	if ((p->what->whole || p->what->uncut) && (*recs)[0]->type == OTFP_CONTROL &&
+	    (p->code = refuse_share(p, (*recs)[0])) < 0)
+		return p->code;
 	OTFP_ASSERT_HOT(*n > 0);
 	otfp_progress_step(&p->progress, (*recs)[*n - 1], *n);
 	return 0;

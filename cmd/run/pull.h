@@ -31,6 +31,10 @@ struct otfp_job_sources {
 	/* NULL, or wraps the open source in another one; on error it closes *src and sets it to NULL */
 	int (*wrap)(void *ctx, struct otfp_source **src, const struct otfp_read_options *o, struct otfp_error *err);
 	void *wrap_ctx;
+	/* NULL, or what needs all shares of a trace, such as "--prune": a share (@PART) is refused with this reason.
+	 * instead: what to do with the shares; NULL = join them */
+	const char *whole, *instead;
+	const char *uncut; /* NULL, or what needs whole streams: a share of a part of a stream (@CUT) is refused */
 };
 
 /* Zero-filled = closed. The source keeps a pointer to `err`, so do not move an open handle. */
@@ -39,6 +43,7 @@ struct otfp_pull {
 	struct otfp_error err;
 	struct otfp_progress progress; /* counts the records given; the caller begins and ends it */
 	const char *name;              /* of the input, for messages */
+	const struct otfp_job_sources *what;
 	/* How it ended: 0 = it has not ended, or the caller stopped; OTFP_END = with @END or the end of a complete
 	 * trace; OTFP_ETRUNC, OTFP_EABORT, OTFP_EINTR; any other <0 = damage or a failure, see `err`. */
 	int code;
@@ -52,7 +57,8 @@ int otfp_pull_open_recording(struct otfp_pull *p, const struct otfp_job_sources 
 /** Before the first batch, after begin() of the stage: let the source skip what the stage would drop for its kind of
  * file, time or process. */
 void otfp_pull_narrow(struct otfp_pull *p, const struct otfp_stage_ops *stage, void *ctx);
-/** Get the next records, as otfp_source_batch does, or OTFP_EINTR after a signal. @return 0, OTFP_END or <0; also in
+/** Get the next records, as otfp_source_batch does, or OTFP_EINTR after a signal, or OTFP_EUSAGE for a share if the job
+ * needs all. @return 0, OTFP_END or <0; also in
  * p->code */
 int otfp_pull_next(struct otfp_pull *p, const struct otfp_record *const **recs, size_t *n);
 /** Make the message for p->code <0: p->err, or for @ABORT which stage aborted and why. */

@@ -5,6 +5,7 @@
  * itself has no @END.
  */
 #include "cmd/run/run.h"
+#include "cmd/run/resume.h"
 #include "cmd/run/share.h"
 #include "base/error.h"
 #include "cmd/run/provenance.h"
@@ -22,14 +23,27 @@ struct run {
 	struct otfp_provenance pg;
 	struct otfp_share_line share;
 	int begun;      /* otfp_sink_begin was called */
+	int is_done;    /* --resume: there is nothing to do */
 	int stage_puts; /* the stage puts records itself */
 };
+
+/* Options for writing a trace that make of each share another trace. */
+static void name_whole(struct otfp_job *job)
+{
+	const struct otfp_writer *w = job->write.options;
+
+	if (job->read.whole || !w || !(w->streams_given || w->unique_id))
+		return;
+	job->read.whole = w->streams_given ? "--streams" : "--unique-id";
+	job->read.instead = w->unique_id ? "give it to otf-write --join" : NULL;
+}
 
 static int open_source(struct run *r)
 {
 	struct otfp_read_options o = otfp_job_read_options(r->job);
 	int code = 0;
 
+	name_whole(r->job);
 	o.report = otfp_report_error;
 	if (r->job->reads)
 		r->job->reads(r->job->ctx, &o);
@@ -63,7 +77,8 @@ static int open_sink(struct run *r)
 	if (w->format)
 		return otfp_sink_share(&r->sink, w->format, w->name, w->how, w->own, &r->pull->err);
 	if (!otfp_job_output(r->job))
-		return otfp_sink_share_lines(&r->sink, STDOUT_FILENO, "stdout", &r->pull->err);
+		return otfp_sink_share_lines(&r->sink, STDOUT_FILENO, "stdout", otfp_job_packing(r->job),
+		                             &r->pull->err);
 	o = otfp_job_write_options(r->job);
 	if (w->in_place)
 		set_in_place(r, &o);
@@ -207,7 +222,7 @@ static int finish(struct run *r)
 	if (code == 0 && stage && stage->end)
 		code = stage->end(r->job->ctx, &r->pull->err);
 	/* if the stage did not need all records, or another share has the others, nothing is known to be missing */
-	if (code == 0 && r->pull->code == OTFP_END && !r->job->read.part.parts)
+	if (code == 0 && r->pull->code == OTFP_END && !r->share.is_share)
 		code = otfp_asked_report(r->job->common, &r->pull->err);
 	if (code == 0 && r->job->write.in_place && otfp_source_troubles(r->pull->src) && !r->job->common->keep_going)
 		code = otfp_fail(&r->pull->err, OTFP_EFAIL,
@@ -258,7 +273,7 @@ static int fail(struct run *r)
 
 static int status_of(const struct run *r)
 {
-	int status = otfp_pull_status(r->pull);
+	int status = r->is_done ? 0 : otfp_pull_status(r->pull);
 
 	return status == 0 && otfp_sink_lost(r->sink) && !r->job->common->lossy ? 1 : status;
 }
@@ -269,6 +284,12 @@ static int do_run(struct run *r)
 
 	if (code == 0)
 		code = open_source(r);
+	if (code == 0 && r->job->write.options && r->job->write.options->resume)
+		code = otfp_resume(r->job, r->pull);
+	if (code > 0) {
+		r->is_done = 1;
+		return 0;
+	}
 	if (code == 0)
 		code = open_stoppable_sink(r);
 	if (code == 0)

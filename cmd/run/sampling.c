@@ -123,6 +123,8 @@ static int run(struct run *r, struct otfp_job *job, struct otfp_sampling *s)
 		return otfp_bad_value(&r->err);
 	r->sampler.strict = job->common->strict;
 	r->sampler.report = otfp_report_error;
+	if ((otfp_points_given(&s->points) || s->thumbnail) && !s->no_snapshots)
+		job->read.whole = "a snapshot"; /* messages are pending until another process receives them */
 	job->stage = &otfp_sample_stage;
 	job->ctx = &r->sampler;
 	return otfp_run(job);

@@ -8,7 +8,8 @@ int otfp_share_ignores(const struct otfp_option *o)
 	static const char *const how[] = {
 		"part",    "strict", "threads", "max-files", "progress", "no-progress", "quiet",
 		"verbose", "no-pg",  "keep-pg", "unique-id", "streams",  "level",       "long",
-		"short",   "inline", "force",   "buffer",    "in-place", "partial",
+		"short",   "inline", "force",   "buffer",    "in-place", "partial",     "resume",
+		"zstd",
 	};
 
 	for (size_t i = 0; i < sizeof how / sizeof *how; i++)
@@ -21,7 +22,10 @@ int otfp_share_line(struct otfp_share_line *l, const struct otfp_common *common,
 {
 	struct otfp_share s;
 
-	if (otfp_control_kind(*rec) != OTFP_C_PART || !*common->told || otfp_share_get(&s, &(*rec)->line) < 0)
+	if (otfp_control_kind(*rec) != OTFP_C_PART || otfp_share_get(&s, &(*rec)->line) < 0)
+		return 0;
+	l->is_share |= s.parts > 1;
+	if (!*common->told)
 		return 0;
 	otfp_share_add(&s, otfp_program(), strlen(otfp_program()));
 	otfp_share_add(&s, common->told, strlen(common->told));

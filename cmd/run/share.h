@@ -8,6 +8,7 @@
 struct otfp_share_line {
 	struct otfp_buf text;
 	struct otfp_record rec;
+	int is_share; /* a line came: the stream is a share of several */
 };
 
 /** Whether an option says only how the command works or where its output goes, not which records it gives: shares made

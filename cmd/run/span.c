@@ -5,29 +5,36 @@
 #include <string.h>
 #include <unistd.h>
 
+void otfp_span_begin(struct otfp_event_span *s, const struct otfp_header *h)
+{
+	s->is_in_header = s->has = otfp_header_span(h, &s->first, &s->last);
+}
+
+void otfp_span_see(struct otfp_event_span *s, const struct otfp_record *rec)
+{
+	const uint64_t time = rec->time;
+
+	if (s->is_in_header || rec->type >= OTFP_NTYPES || otfp_table[rec->type].file != OTFP_EVENT)
+		return;
+	s->first = s->has && s->first < time ? s->first : time;
+	s->last = s->has && s->last > time ? s->last : time;
+	s->has = 1;
+}
+
 static int span_begin(void *ctx, const struct otfp_header *h, struct otfp_error *err)
 {
-	struct otfp_event_span *s = ctx;
-
 	(void)err;
-	s->is_in_header = s->has = otfp_header_span(h, &s->first, &s->last);
+	otfp_span_begin(ctx, h);
 	return 0;
 }
 
 static int span_record(void *ctx, const struct otfp_record **rec, struct otfp_error *err)
 {
 	struct otfp_event_span *s = ctx;
-	const uint64_t time = (*rec)->time;
 
 	(void)err;
-	if (s->is_in_header)
-		return OTFP_LAST;
-	if ((*rec)->type >= OTFP_NTYPES || otfp_table[(*rec)->type].file != OTFP_EVENT)
-		return OTFP_DROP;
-	s->first = s->has && s->first < time ? s->first : time;
-	s->last = s->has && s->last > time ? s->last : time;
-	s->has = 1;
-	return OTFP_DROP;
+	otfp_span_see(s, *rec);
+	return s->is_in_header ? OTFP_LAST : OTFP_DROP;
 }
 
 static const struct otfp_stage_ops stage = {.begin = span_begin, .record = span_record};

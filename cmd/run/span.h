@@ -11,6 +11,10 @@ struct otfp_event_span {
 	int is_in_header;
 };
 
+/** Start with what the header says. */
+void otfp_span_begin(struct otfp_event_span *s, const struct otfp_header *h);
+/** If the header does not say it: extend the span by a record, if that is an event. */
+void otfp_span_see(struct otfp_event_span *s, const struct otfp_record *rec);
 /** Find the span of the sources of job, whose stage and ctx are changed. Damage and an early end are left to the next
  * pass, which meets them again. @param t  after otfp_twice_begin. @return 0 or <0 */
 int otfp_span_find(struct otfp_event_span *s, struct otfp_twice *t, struct otfp_job *job, struct otfp_error *err);

@@ -347,6 +347,7 @@ int otfp_slice_run(struct otfp_job *job, const struct otfp_slicing *o)
 
 	if (status)
 		return status;
+	job->read.whole = "a slice"; /* messages are pending until another process receives them */
 	if ((o->time || o->inside || !pieces) && otfp_twice_begin(&twice, job, &err) < 0)
 		return fail(&err);
 	if (o->inside) {

@@ -50,11 +50,11 @@ static int stat_window(void *ctx, uint64_t *from, uint64_t *to, int *has_to)
 }
 
 /* Counts do not depend on the order of records of different processes, unless something cuts calls in time or selects
- * records. The order of lines of --partial does depend on it. */
+ * records. */
 static unsigned stat_kinds(void *ctx)
 {
 	const struct otfp_stat_count *c = ctx;
-	int is_cut = c->o.every || c->o.has_from || c->o.has_to || c->selects || c->s->partial;
+	int is_cut = c->o.every || c->o.has_from || c->o.has_to || c->selects;
 
 	return OTFP_KIND(OTFP_EVENT) | OTFP_KIND(OTFP_SNAP) | (is_cut ? 0 : OTFP_LOOSE);
 }
@@ -297,6 +297,12 @@ int otfp_stat_count_run(struct otfp_stat_count *c, struct otfp_job *job)
 	int status;
 
 	job->read.part = c->s->select.part;
+	if (c->rules || c->s->from_summaries || c->s->diff) {
+		job->read.whole = c->rules ? "--filter-rules" : c->s->diff ? "--diff" : "--from-summaries";
+	} else if (!c->s->partial) {
+		job->read.whole = "a profile";
+		job->read.instead = "count each share with --partial, and print all with --combine";
+	}
 	job->read.need_times |= c->needs_clock;
 	job->write.count_only = 1;
 	c->selects = otfp_selection_given(&c->s->select);

@@ -10,13 +10,17 @@
 #include "cmd/stat/options.h"
 #include "cmd/stat/output.h"
 #include "cmd/stat/partial.h"
+#include "io/input.h"
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { SLOWER_SHOWN = 20 }; /* rows that --fail-above prints */
+enum {
+	SLOWER_SHOWN = 20, /* rows that --fail-above prints */
+	LOOK = 4096        /* bytes of a file to see what it is */
+};
 
 struct diff_run {
 	struct otfp_statistics *s;
@@ -33,24 +37,41 @@ struct diff_run {
 
 /* ---- what to read ---- */
 
-/* Whether a file starts as --partial writes it. The other formats report what is wrong with any other file. */
-static int is_partial(const char *name)
+/* Whether the first line is that of --partial. */
+static int has_magic(int fd, const char *name)
 {
 	static const char magic[] = "@OTFSTAT\t";
-	char start[sizeof magic - 1];
+	struct otfp_input *in;
+	struct otfp_error ignored;
+	int has = 0;
+
+	if (otfp_input_open_fd(&in, fd, name, OTFP_DETECT, LOOK, &ignored) < 0)
+		return 0;
+	(void)otfp_input_lines(in); /* of a file that is cut, what comes before the damage is enough */
+	if (in->p && (size_t)(in->end - in->p) >= sizeof magic - 1)
+		has = memcmp(in->p, magic, sizeof magic - 1) == 0;
+	otfp_input_close(in);
+	return has;
+}
+
+/* Whether a file is one that --partial wrote, plain or with zstd. The other formats report what is wrong with any other
+ * file. */
+static int is_partial(const char *name)
+{
+	static const char plain[4] = "@OTF", packed[4] = "\x28\xb5\x2f\xfd";
+	char start[sizeof plain];
 	struct stat st;
-	ssize_t n;
-	int fd;
+	int fd, is = 0;
 
 	if (stat(name, &st) < 0 || !S_ISREG(st.st_mode))
 		return 0;
 	fd = otfp_fd_open(name, O_RDONLY, otfp_signal_came);
 	if (fd < 0)
 		return 0;
-	n = otfp_fd_read_at(fd, start, sizeof start, 0);
-	if (otfp_fd_close(fd) < 0)
-		return 0;
-	return n == (ssize_t)sizeof start && memcmp(start, magic, sizeof start) == 0;
+	if (otfp_fd_read_at(fd, start, sizeof start, 0) == (ssize_t)sizeof start &&
+	    (memcmp(start, plain, sizeof start) == 0 || memcmp(start, packed, sizeof start) == 0))
+		is = has_magic(fd, name);
+	return otfp_fd_close(fd) == 0 && is;
 }
 
 /* Each operand, or the two files of a TAU trace, is a side. @return 0, or 2 after it printed the usage error */
@@ -140,7 +161,7 @@ static int read_partial(struct diff_run *r, unsigned side)
 {
 	struct otfp_stat_count *c = &r->side[side];
 	struct otfp_error err;
-	int code = otfp_partial_read(&c->profile, &c->shares, r->names[side], 1, &err);
+	int code = otfp_partial_load(&c->profile, &c->shares, &r->sources[side].sources[0], 1, &err);
 
 	if (code == 0)
 		code = otfp_shares_check(&c->shares, &err) < 0 ? OTFP_EFAIL : 0;

@@ -228,6 +228,7 @@ int otfp_stat_iteration_run(struct otfp_job *job, struct otfp_statistics *s)
 	r->most = (uint64_t)(s->max_given ? s->max : ROWS_MAX);
 	r->state.keeps = OTFP_STATE_CALLS | OTFP_STATE_FUNCTIONS;
 	job->read.part = s->select.part;
+	job->read.whole = "--table iteration";
 	job->write.count_only = 1;
 	job->stage = &stage;
 	job->ctx = r;

@@ -248,6 +248,7 @@ int otfp_stat_markers_run(struct otfp_job *job, struct otfp_statistics *s)
 	m->o = (struct otfp_profile_options){.by = 1u << OTFP_KEY_FUNCTION, .tables = 1u << OTFP_STAT_FUNCTION};
 	m->selects = otfp_selection_given(&s->select);
 	job->read.part = s->select.part;
+	job->read.whole = "--markers";
 	job->write.count_only = 1;
 	job->stage = &stage;
 	job->ctx = m;

@@ -48,7 +48,8 @@ const struct otfp_option otfp_statistics_options[] = {
          AT(diff), NULL},
 	{0, "fail-above", "P%[,MIN]", "with --diff: fail if a row of at least MIN is more than P percent slower in B",
          OTFP_OPT_STRING, 0, AT(fail_above), NULL},
-	{0, "partial", NULL, "print the counts in the form that --combine reads", OTFP_OPT_FLAG, 1, AT(partial), NULL},
+	{0, "partial", NULL, "print the counts in the form that --combine reads, with zstd", OTFP_OPT_FLAG, 1,
+         AT(partial), NULL},
 	{0, "combine", NULL, "read what --partial wrote of the shares of a trace", OTFP_OPT_FLAG, 1, AT(combine), NULL},
 	{0},
 };
@@ -62,8 +63,7 @@ const struct otfp_option otfp_statistics_selection_options[] = {
          AT(select.record), otfp_record_word},
 	{'t', "time", "A:B", "from time A to before B, or at A: " OTFP_TIME_FORMS, OTFP_OPT_INTERVAL, 0, AT(time),
          NULL},
-	{0, "part", "K/N", "share K of N of the streams of a trace, balanced by bytes", OTFP_OPT_PART, 1000000,
-         AT(select.part), NULL},
+	{0, "part", "K/N", OTFP_PART_HELP, OTFP_OPT_PART, OTFP_SHARES_MAX, AT(select.part), NULL},
 	{0},
 };
 #undef AT

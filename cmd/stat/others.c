@@ -50,9 +50,8 @@ static int check_summaries(const struct otfp_statistics *s)
 
 	if (!s->summaries)
 		return otfp_usage("--points, --at, --remove and --in-place need --summaries");
-	if (reports(s) || s->time || sel->process || sel->record || sel->part.parts)
-		return otfp_usage(
-			"--summaries prints no report: it excludes -p, -r, -t, --part and the options of the report");
+	if (reports(s) || s->time || sel->process || sel->record)
+		return otfp_usage("--summaries prints no report: it excludes -p, -r, -t and the options of the report");
 	return 0;
 }
 
@@ -72,6 +71,7 @@ static int run_summaries(struct otfp_job *job, struct otfp_statistics *s)
 		status = otfp_out_of_memory();
 	if (status == 0) {
 		job->write.in_place = s->in_place;
+		job->read.part = s->select.part;
 		status = otfp_sampling_run(job, &sampling);
 	}
 	sampling.stream = NULL;
@@ -177,6 +177,7 @@ static int run_tau(struct otfp_job *job, struct otfp_statistics *s)
 	r->force = job->write.options && job->write.options->force;
 	job->write.options = NULL; /* --force applies to the profiles */
 	job->read.part = s->select.part;
+	job->read.whole = "--tau";
 	job->write.count_only = 1;
 	job->stage = &tau_stage;
 	job->ctx = r;

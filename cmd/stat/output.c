@@ -6,6 +6,7 @@
 #include "cmd/run/terminal.h"
 #include "cmd/stat/partial.h"
 #include "cmd/stat/print.h"
+#include "io/zstdout.h"
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -23,6 +24,8 @@ int otfp_stat_report_begin(struct otfp_stat_report *r, const struct otfp_statist
 		return otfp_usage("--sort: give the name of one column, or name");
 	if (given && (s->form == OTFP_STAT_FOLDED || s->partial))
 		return otfp_usage("--sort, --top and --columns are for tables, --tsv and --json");
+	if (s->partial && otfp_zstdout_packs() && isatty(STDOUT_FILENO))
+		return otfp_usage("--partial writes zstd, and standard output is a terminal; zstd -dc shows it");
 	r->choice.sort = s->sort;
 	r->choice.has_top = s->top_given || s->form == OTFP_STAT_TABLE;
 	r->choice.top = s->top_given ? (uint64_t)s->top : TOP;
@@ -148,12 +151,12 @@ int otfp_stat_report_print(struct otfp_stat_report *r, const struct otfp_profile
 
 	r->p = p;
 	otfp_signals_release(); /* there is nothing to undo, and sorting many rows takes time */
+	if (r->s->partial)      /* nothing is odd: another share may have what this one lacks */
+		return otfp_partial_write(r->p, r->shares, STDOUT_FILENO, err);
 	rc = otfp_report_make(&report, r->p, r->tables, orders[r->s->form], &r->choice);
-	if (rc == 0 && r->s->partial)
-		rc = otfp_partial_write(r->p, r->shares, stdout);
-	else if (rc == 0)
+	if (rc == 0)
 		rc = print_form(r, &report);
-	if (rc == 0 && !r->s->partial) { /* another share may have what this one lacks */
+	if (rc == 0) {
 		r->is_odd |= otfp_stat_report_odd(&report, "");
 		otfp_stat_report_missing(r, &report);
 		otfp_stat_report_folded(p, "");

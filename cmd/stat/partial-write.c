@@ -1,219 +1,336 @@
-#include "base/esc.h"
-#include "cmd/stat/partial.h"
-#include <inttypes.h>
+/* partial-write.c - a profile as sorted lines. */
+#include "base/order.h"
+#include "cmd/stat/partial-line.h"
 #include <stdlib.h>
 #include <string.h>
 
-/* Counts the lines written so far. */
 struct writer {
 	const struct otfp_profile *p;
-	FILE *out;
-	uint64_t lines;
+	struct otfp_partial_out out;
+	struct otfp_error *err;
+	uint32_t *ranks; /* by path: its number in the file */
+	uint8_t *needed; /* by definition: something refers to it */
 };
 
-static void end_line(struct writer *w)
+static int put(struct writer *w, const struct otfp_partial_line *line)
 {
-	putc('\n', w->out);
-	w->lines++;
+	return otfp_partial_out_put(&w->out, line);
 }
 
-static void write_head(struct writer *w)
-{
-	const struct otfp_profile *p = w->p;
+/* ---- definitions ---- */
 
-	fputs("@OTFSTAT\t1", w->out);
-	end_line(w);
-	fprintf(w->out, "trace\t%" PRIu64 "\t%d\t%" PRIu64 "\t%" PRIu64, p->resolution, p->has_span, p->first, p->last);
-	end_line(w);
-	fprintf(w->out, "options\t%u\t%u\t%d\t%" PRIu64 "\t%d\t%" PRIu64 "\t%" PRIu64 "\t%" PRIu64, p->o.by,
-	        p->o.tables, p->o.has_from, p->o.from, p->o.has_to, p->o.to, p->o.every, p->base);
-	end_line(w);
+static void need(struct writer *w, unsigned space, otfp_ref ref)
+{
+	const struct otfp_definition *d = otfp_names_find(&w->p->names, space, ref);
+
+	if (d)
+		w->needed[d - w->p->names.definitions] = 1;
 }
 
-static void write_shares(struct writer *w, const struct otfp_shares *shares)
+static void need_function(struct writer *w, otfp_ref function)
 {
-	const struct otfp_share *s = &shares->first;
+	const struct otfp_definition *d = otfp_names_find(&w->p->names, OTFP_NAMED_FUNCTION, function);
 
-	for (unsigned i = 0; i < s->parts; i++) {
-		if (!shares->names[i])
-			continue;
-		fprintf(w->out, "part\t%u\t%u\t%s\t%s", i + 1, s->parts, s->id, s->digest);
-		end_line(w);
+	if (!d)
+		return;
+	w->needed[d - w->p->names.definitions] = 1;
+	need(w, OTFP_NAMED_GROUP, otfp_names_local(&w->p->names, OTFP_NAMED_GROUP, d->stream, d->detail));
+}
+
+static void need_process(struct writer *w, uint32_t process)
+{
+	need(w, OTFP_NAMED_PROCESS, otfp_names_ref(&w->p->names, OTFP_NAMED_PROCESS, process, process));
+}
+
+static void need_row(struct writer *w, const struct otfp_row *row)
+{
+	const unsigned table = row->key.table;
+
+	for (unsigned i = 0; i < w->p->nkinds[table]; i++) {
+		const unsigned kind = w->p->kinds[table][i];
+		if (kind == OTFP_KEY_FUNCTION)
+			need_function(w, row->key.part[i]);
+		else if (otfp_key_kinds[kind].space >= 0)
+			need(w, (unsigned)otfp_key_kinds[kind].space, row->key.part[i]);
 	}
 }
 
-static void write_processes(struct writer *w)
+static int by_definition(const void *a, const void *b)
 {
-	const struct otfp_map *m = &w->p->processes;
+	const struct otfp_definition *x = *(const struct otfp_definition *const *)a,
+				     *y = *(const struct otfp_definition *const *)b;
 
-	for (size_t i = 0; i < m->cap; i++) {
-		const uint64_t *stream;
-		if (!m->slots[i].used)
-			continue;
-		stream = otfp_map_get(&w->p->names.streams, m->slots[i].key);
-		fprintf(w->out, "process\t%" PRIu64, m->slots[i].key);
-		if (stream)
-			fprintf(w->out, "\t%" PRIu64, *stream);
-		else
-			fputs("\t-", w->out);
-		end_line(w);
-	}
+	return x->space != y->space ? otfp_order(x->space, y->space) :
+	                              otfp_order2(x->stream, y->stream, x->token, y->token);
 }
 
-static int write_definition(struct writer *w, const struct otfp_definition *d)
+static int write_definitions(struct writer *w)
 {
-	char *text = malloc(4 * d->name.n + 1);
+	const struct otfp_names *names = &w->p->names;
+	const struct otfp_definition **list = calloc(names->n + 1, sizeof *list);
+	size_t n = 0;
+	int code = 0;
 
-	if (!text)
-		return -1;
-	fprintf(w->out, "define\t%" PRIu32 "\t%" PRIu32 "\t%" PRIu32 "\t%" PRIu32 "\t", d->space, d->stream, d->token,
-	        d->detail);
-	if (d->name.p)
-		fwrite(text, 1, (size_t)(otfp_esc_put(text, d->name.p, d->name.n) - text), w->out);
-	else
-		fputs("\\N", w->out);
-	end_line(w);
-	free(text);
-	return 0;
+	if (!list)
+		return otfp_fail_memory(w->err);
+	for (size_t i = 0; i < names->n; i++)
+		if (w->needed[i])
+			list[n++] = &names->definitions[i];
+	qsort(list, n, sizeof *list, by_definition);
+	for (size_t i = 0; i < n && code == 0; i++) {
+		const struct otfp_partial_line line = {.key = {OTFP_PARTIAL_DEFINE}, .definition = *list[i]};
+		code = put(w, &line);
+	}
+	free(list);
+	return code;
 }
 
-static int write_names(struct writer *w)
-{
-	int rc = 0;
+/* ---- processes ---- */
 
-	for (size_t i = 0; i < w->p->names.n && rc == 0; i++)
-		rc = write_definition(w, &w->p->names.definitions[i]);
-	for (size_t i = 0; i < w->p->paths.n && rc == 0; i++) {
-		const struct otfp_path *path = &w->p->paths.paths[i];
-		fprintf(w->out, "path\t%" PRIu32 "\t%" PRIu64, path->parent, path->function);
-		end_line(w);
+/* Append the keys of a map. */
+static size_t add_keys(const struct otfp_map *m, uint64_t *list, size_t n)
+{
+	for (size_t i = 0; i < m->cap; i++)
+		if (m->slots[i].used)
+			list[n++] = m->slots[i].key;
+	return n;
+}
+
+/* The processes of the share, sorted: those that were counted, and those of its streams. @return NULL when memory is
+ * out */
+static uint64_t *list_processes(const struct writer *w, size_t *n)
+{
+	const struct otfp_map *counted = &w->p->processes, *streams = &w->p->names.streams;
+	uint64_t *list = malloc((counted->n + streams->n + 1) * sizeof *list);
+	size_t all;
+
+	if (!list)
+		return NULL;
+	all = add_keys(streams, list, add_keys(counted, list, 0));
+	qsort(list, all, sizeof *list, otfp_by_u64);
+	*n = 0;
+	for (size_t i = 0; i < all; i++)
+		if (*n == 0 || list[*n - 1] != list[i])
+			list[(*n)++] = list[i];
+	return list;
+}
+
+static int by_process(const void *a, const void *b)
+{
+	return otfp_order(((const struct otfp_load *)a)->process, ((const struct otfp_load *)b)->process);
+}
+
+/* @param loads  those that are left, sorted; *n of them */
+static int write_process(struct writer *w, uint32_t process, const struct otfp_load **loads, size_t *n)
+{
+	struct otfp_partial_line line = {.key = {OTFP_PARTIAL_PROCESS, process}};
+	const uint64_t *stream = otfp_map_get(&w->p->names.streams, process);
+
+	line.process.stream = stream ? *stream : OTFP_NO_STREAM;
+	line.process.counted = otfp_map_get(&w->p->processes, process) != NULL;
+	line.process.has_load = *n && (*loads)->process == process;
+	if (line.process.has_load) {
+		line.process.load = *(*loads)++;
+		--*n;
 	}
-	return rc;
+	return put(w, &line);
+}
+
+static int write_processes(struct writer *w, const uint64_t *list, size_t n)
+{
+	size_t nloads = w->p->loads.n;
+	struct otfp_load *loads = malloc((nloads + 1) * sizeof *loads);
+	const struct otfp_load *at = loads;
+	int code = 0;
+
+	if (!loads)
+		return otfp_fail_memory(w->err);
+	if (nloads)
+		memcpy(loads, w->p->loads.p, nloads * sizeof *loads);
+	qsort(loads, nloads, sizeof *loads, by_process);
+	for (size_t i = 0; i < n && code == 0; i++)
+		code = write_process(w, (uint32_t)list[i], &at, &nloads);
+	free(loads);
+	return code;
+}
+
+/* ---- paths ---- */
+
+static int write_paths(struct writer *w)
+{
+	const struct otfp_paths *paths = &w->p->paths;
+	uint32_t *list = malloc((paths->n + 1) * sizeof *list);
+	int code = 0;
+
+	if (!list)
+		return otfp_fail_memory(w->err);
+	for (size_t i = 1; i <= paths->n; i++)
+		list[w->ranks[i]] = (uint32_t)i;
+	for (size_t i = 1; i <= paths->n && code == 0; i++) {
+		const struct otfp_path *path = &paths->paths[list[i] - 1];
+		const struct otfp_partial_line line = {.key = {OTFP_PARTIAL_PATH},
+		                                       .depth = path->depth,
+		                                       .function = path->function};
+		code = put(w, &line);
+	}
+	free(list);
+	return code;
+}
+
+/* ---- halves ---- */
+
+static int by_key(const void *a, const void *b)
+{
+	const struct otfp_half_queue *x = *(const struct otfp_half_queue *const *)a,
+				     *y = *(const struct otfp_half_queue *const *)b;
+
+	for (unsigned i = 0; i < 4; i++)
+		if (x->key[i] != y->key[i])
+			return otfp_order(x->key[i], y->key[i]);
+	return 0; /* not reached: all keys differ */
+}
+
+static int write_queue(struct writer *w, const struct otfp_half_queue *q)
+{
+	const struct otfp_half *halves = w->p->halves.halves;
+	struct otfp_half list[OTFP_PARTIAL_HALVES];
+	struct otfp_partial_line line = {.key = {OTFP_PARTIAL_HALF, q->key[0], q->key[1], q->key[2], q->key[3],
+	                                         q->kind},
+	                                 .halves = list};
+	uint32_t at = q->first;
+	int code = 0;
+
+	if (q->kind == OTFP_HALF_RECEIVED)
+		line.stream =
+			(uint32_t)(otfp_names_ref(&w->p->names, OTFP_NAMED_COMMUNICATOR, q->key[1], q->key[2]) >> 32);
+	while (at && code == 0) {
+		for (line.nhalves = 0; at && line.nhalves < OTFP_PARTIAL_HALVES; at = halves[at - 1].next)
+			list[line.nhalves++] = halves[at - 1];
+		code = put(w, &line);
+	}
+	return code;
+}
+
+static int write_halves(struct writer *w)
+{
+	const struct otfp_halves *h = &w->p->halves;
+	const struct otfp_half_queue **list = malloc((h->n + 1) * sizeof *list);
+	size_t n = 0;
+	int code = 0;
+
+	if (!list)
+		return otfp_fail_memory(w->err);
+	for (size_t i = 0; i < h->cap; i++)
+		if (h->queues[i].first)
+			list[n++] = &h->queues[i];
+	qsort(list, n, sizeof *list, by_key);
+	for (size_t i = 0; i < n && code == 0; i++)
+		code = write_queue(w, list[i]);
+	free(list);
+	return code;
 }
 
 /* ---- rows ---- */
 
-static void write_buckets(struct writer *w, const struct otfp_dist *d)
+static void row_key(const struct writer *w, const struct otfp_row *row, uint64_t key[OTFP_PARTIAL_KEY])
 {
-	const char *comma = "";
+	const unsigned table = row->key.table;
 
-	for (unsigned b = otfp_dist_next(d, 0); b < OTFP_NBUCKETS; b = otfp_dist_next(d, b + 1)) {
-		fprintf(w->out, "%s%u:%" PRIu64, comma, b, otfp_dist_in(d, b));
-		comma = ",";
+	otfp_partial_row_key(key, &row->key);
+	for (unsigned i = 0; i < w->p->nkinds[table]; i++)
+		if (w->p->kinds[table][i] == OTFP_KEY_PATH)
+			key[3 + i] = w->ranks[key[3 + i]];
+}
+
+static int by_row(const void *a, const void *b, void *ctx)
+{
+	uint64_t x[OTFP_PARTIAL_KEY], y[OTFP_PARTIAL_KEY];
+
+	row_key(ctx, *(struct otfp_row *const *)a, x);
+	row_key(ctx, *(struct otfp_row *const *)b, y);
+	return otfp_partial_compare(x, y, OTFP_PARTIAL_KEY);
+}
+
+static int write_rows(struct writer *w)
+{
+	const size_t n = w->p->rows.n;
+	struct otfp_row **list = malloc((n + 1) * sizeof *list);
+	int code = 0;
+
+	if (!list)
+		return otfp_fail_memory(w->err);
+	if (n)
+		memcpy(list, w->p->rows.rows, n * sizeof *list);
+	qsort_r(list, n, sizeof *list, by_row, w);
+	for (size_t i = 0; i < n && code == 0; i++) {
+		struct otfp_partial_line line = {.row = list[i]};
+		row_key(w, list[i], line.key);
+		code = put(w, &line);
 	}
+	free(list);
+	return code;
 }
 
-static uint64_t bits_of(double real)
-{
-	uint64_t bits;
+/* ---- all ---- */
 
-	memcpy(&bits, &real, sizeof bits);
-	return bits;
+static void make_head(const struct otfp_profile *p, struct otfp_partial_head *h)
+{
+	*h = (struct otfp_partial_head){
+		.header = {.resolution = p->resolution, .first = p->first, .last = p->last},
+		.o = p->o,
+		.has_base = p->processes.n > 0,
+		.base = p->base,
+		.events = p->events,
+		.folded = p->folded,
+	};
+	h->header.has_span = (uint8_t)p->has_span;
+	memcpy(h->odd, p->odd, sizeof h->odd);
 }
 
-/* A sum is an integer or a real; both are written. */
-static void put_number(struct writer *w, struct otfp_number n)
+static int write_all(struct writer *w)
 {
-	fprintf(w->out, "\t%d:", n.real);
-	otfp_signed_wide_print(n.i, w->out);
-	fprintf(w->out, ":%" PRIu64, bits_of(n.d));
+	size_t n;
+	uint64_t *processes = list_processes(w, &n);
+	int code;
+
+	if (!processes)
+		return otfp_fail_memory(w->err);
+	for (size_t i = 0; i < n; i++)
+		need_process(w, (uint32_t)processes[i]);
+	for (size_t i = 0; i < w->p->rows.n; i++)
+		need_row(w, w->p->rows.rows[i]);
+	for (size_t i = 0; i < w->p->paths.n; i++)
+		need_function(w, w->p->paths.paths[i].function);
+	code = write_definitions(w);
+	if (code == 0)
+		code = write_processes(w, processes, n);
+	free(processes);
+	if (code == 0)
+		code = write_paths(w);
+	if (code == 0)
+		code = write_halves(w);
+	return code == 0 ? write_rows(w) : code;
 }
 
-static void write_counted(struct writer *w, const struct otfp_counted *c)
+int otfp_partial_write(const struct otfp_profile *p, const struct otfp_shares *shares, int fd, struct otfp_error *err)
 {
-	fprintf(w->out, "counted\t%" PRIu64 "\t%" PRIu64 "\t%" PRIu64 "\t%" PRIu64 "\t%" PRIu64, c->n, c->first,
-	        c->last, c->min, c->max);
-	put_number(w, c->sum);
-	put_number(w, c->increase);
-	fprintf(w->out, "\t%" PRIu64 "\t%d:%" PRIu64 "\t%" PRIu64 "\t%" PRIu64, c->time, c->has_highest,
-	        bits_of(c->highest), bits_of(c->weighted), bits_of(c->weight));
-	end_line(w);
-}
+	struct writer w = {.p = p, .err = err};
+	struct otfp_partial_head head;
+	int code;
 
-static void write_row(struct writer *w, const struct otfp_row *row)
-{
-	fprintf(w->out, "row\t%" PRIu32 "\t%" PRIu64 "\t", row->key.table, row->key.window);
-	for (unsigned i = 0; i < OTFP_MAX_PARTS; i++)
-		fprintf(w->out, "%s%" PRIu64, i ? "," : "", row->key.part[i]);
-	putc('\t', w->out);
-	for (unsigned i = 0; i < OTFP_MAX_SUMS; i++) {
-		if (i)
-			putc(',', w->out);
-		otfp_wide_print(row->sum[i], w->out);
-	}
-	fprintf(w->out, "\t%" PRIu64 "\t", row->dist.n);
-	otfp_wide_print(row->dist.total, w->out);
-	fprintf(w->out, "\t%" PRIu64 "\t%" PRIu64 "\t", row->dist.min, row->dist.max);
-	write_buckets(w, &row->dist);
-	end_line(w);
-	if (row->counted)
-		write_counted(w, row->counted);
-}
-
-static void write_halves(struct writer *w)
-{
-	const struct otfp_halves *h = &w->p->halves;
-
-	for (size_t i = 0; i < h->cap; i++) {
-		const struct otfp_half_queue *q = &h->queues[i];
-		const char *before = "\t";
-		if (!q->first)
-			continue;
-		fprintf(w->out, "%s\t%" PRIu32 "\t%" PRIu32 "\t%" PRIu32 "\t%" PRIu32,
-		        q->kind == OTFP_HALF_SENT ? "sent" : "received", q->key[0], q->key[1], q->key[2], q->key[3]);
-		for (uint32_t at = q->first; at; at = h->halves[at - 1].next) {
-			fprintf(w->out, "%s%" PRIu64 ":%" PRIu32, before, h->halves[at - 1].time,
-			        h->halves[at - 1].length);
-			before = ",";
-		}
-		end_line(w);
-	}
-}
-
-static void write_odd(struct writer *w)
-{
-	fputs("odd", w->out);
-	for (unsigned i = 0; i < OTFP_NPODDITIES; i++)
-		fprintf(w->out, "\t%" PRIu64, w->p->odd[i]);
-	end_line(w);
-}
-
-static void write_loads(struct writer *w)
-{
-	for (size_t i = 0; i < w->p->loads.n; i++) {
-		const struct otfp_load *l = &w->p->loads.p[i];
-		fprintf(w->out, "load\t%" PRIu32 "\t%d\t%" PRIu64 "\t%" PRIu64, l->process, l->is_root, l->life,
-		        l->comm);
-		end_line(w);
-	}
-	fprintf(w->out, "events\t%" PRIu64, w->p->events);
-	end_line(w);
-}
-
-static void write_folded(struct writer *w)
-{
-	if (!(w->p->o.by >> OTFP_KEY_PATH & 1))
-		return;
-	fprintf(w->out, "folded\t%" PRIu32 "\t%" PRIu64, w->p->o.depth, w->p->folded);
-	end_line(w);
-}
-
-int otfp_partial_write(const struct otfp_profile *p, const struct otfp_shares *shares, FILE *out)
-{
-	struct writer w = {p, out, 0};
-	int rc;
-
-	write_head(&w);
-	write_shares(&w, shares);
-	write_processes(&w);
-	rc = write_names(&w);
-	for (size_t i = 0; i < p->rows.n && rc == 0; i++)
-		write_row(&w, p->rows.rows[i]);
-	write_halves(&w);
-	write_loads(&w);
-	write_folded(&w);
-	write_odd(&w);
-	if (rc == 0)
-		fprintf(out, "@END\t%" PRIu64 "\n", w.lines);
-	return rc;
+	make_head(p, &head);
+	w.ranks = malloc((p->paths.n + 1) * sizeof *w.ranks);
+	w.needed = calloc(p->names.n + 1, 1);
+	if (!w.ranks || !w.needed || otfp_paths_rank(&p->paths, w.ranks) < 0)
+		code = otfp_fail_memory(err);
+	else
+		code = otfp_partial_out_open(&w.out, fd, "stdout", &head, shares, p, err);
+	if (code == 0)
+		code = write_all(&w);
+	if (code == 0)
+		code = otfp_partial_out_end(&w.out);
+	otfp_partial_out_release(&w.out);
+	free(w.ranks);
+	free(w.needed);
+	return code;
 }

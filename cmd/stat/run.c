@@ -13,6 +13,7 @@
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <unistd.h>
 
 struct stat_run {
 	struct otfp_statistics *s;
@@ -45,20 +46,19 @@ static int output(void *ctx, struct otfp_error *err)
 
 /* ---- combine ---- */
 
-static int combine_all(struct stat_run *r, char **files, int n, struct otfp_error *err)
+static int combine_all(struct stat_run *r, char **files, unsigned n, struct otfp_error *err)
 {
-	int code = 0;
+	int code;
 
-	for (int i = 0; i < n && code == 0; i++)
-		code = otfp_partial_read(&r->count.profile, &r->count.shares, files[i], i == 0, err);
+	if (r->s->partial)
+		return otfp_partial_join(&r->count.shares, files, n, STDOUT_FILENO, err);
+	code = otfp_partial_load(&r->count.profile, &r->count.shares, files, n, err);
 	if (code < 0)
 		return code;
 	if (r->s->form == OTFP_STAT_FOLDED && !(r->count.profile.o.by >> OTFP_KEY_PATH & 1))
 		return otfp_fail(err, OTFP_EUSAGE,
 		                 "--folded: the combined counts are not by path; count them with --by path");
-	if (!r->s->partial && otfp_shares_check(&r->count.shares, err) < 0)
-		return OTFP_EFAIL;
-	return output(r, err);
+	return otfp_shares_check(&r->count.shares, err) < 0 ? OTFP_EFAIL : output(r, err);
 }
 
 static int combine(struct stat_run *r, const struct otfp_job *job)
@@ -71,7 +71,7 @@ static int combine(struct stat_run *r, const struct otfp_job *job)
 	if (r->s->by || r->s->every || r->s->time || r->s->depth_given || r->s->max_given ||
 	    otfp_selection_given(&r->s->select) || r->s->select.part.parts)
 		return otfp_usage("--combine takes only options of the output; give the others to --partial");
-	code = combine_all(r, job->read.sources, job->read.nsources, &err);
+	code = combine_all(r, job->read.sources, (unsigned)job->read.nsources, &err);
 	if (code < 0)
 		otfp_message("%s", err.text);
 	return code < 0 ? otfp_exit_status(code) : 0;

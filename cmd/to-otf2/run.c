@@ -38,6 +38,7 @@ int otfp_to_otf2_run(struct otfp_job *job, const struct otfp_to_otf2 *o)
 		status = otfp_counts_open(&counts, o->report, o->force);
 	if (status)
 		return status;
+	job->read.whole = "an archive";
 	job->write.format = "otf2";
 	job->write.name = o->output;
 	job->write.how = &how;

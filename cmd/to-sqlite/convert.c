@@ -9,14 +9,14 @@
 /* ---- begin and release ---- */
 
 int otfp_convert_begin(struct otfp_convert *c, const char *path, const char *name, const struct otfp_header *h,
-                       struct otfp_error *err)
+                       const struct otfp_wait_options *waits, struct otfp_error *err)
 {
 	c->err = err;
 	c->header = *h;
 	c->resolution = h->resolution;
 	c->names.all = 1;
 	c->state.keeps = OTFP_STATE_CALLS | OTFP_STATE_MESSAGES | OTFP_STATE_COLLECTIVES | OTFP_STATE_FILES;
-	if (otfp_db_open(&c->db, path, name, err) < 0)
+	if (otfp_convert_waits_begin(c, waits) < 0 || otfp_db_open(&c->db, path, name, err) < 0)
 		return err->code;
 	return otfp_schema_create(&c->db, c->tables, &c->table_names);
 }
@@ -34,7 +34,8 @@ void otfp_convert_release(struct otfp_convert *c)
 	otfp_names_release(&c->names);
 	otfp_state_release(&c->state);
 	otfp_interns_release(&c->strings);
-	otfp_map_release(&c->instances);
+	otfp_wait_free(c->waits);
+	otfp_map_release(&c->late_instances);
 	for (size_t i = 0; i < c->nstacks; i++)
 		free(c->stacks[i].calls);
 	free(c->stacks);
@@ -212,9 +213,12 @@ static int see_timed(struct otfp_convert *c, const struct otfp_record *rec)
 
 	if (code < 0)
 		return code;
+	c->db.is_hidden = rec->time < c->from;
 	if (otfp_state_see(&c->state, rec, &did) < 0)
 		return otfp_fail_memory(c->err);
-	code = put_change(c, rec, &did);
+	code = otfp_convert_waits_see(c, rec, &did);
+	if (code == 0)
+		code = put_change(c, rec, &did);
 	if (OTFP_UNLIKELY(did.odd == OTFP_ODD_COLLECTIVE) && code == 0)
 		code = put_odd_end(c, rec);
 	if (code == 0 && rec->type == OTFP_Counter)
@@ -231,11 +235,14 @@ int otfp_convert_see(struct otfp_convert *c, const struct otfp_record *rec)
 	if (rec->type == OTFP_OTHER)
 		return put_other(c, rec);
 	if (rec->type >= OTFP_NTYPES)
-		return 0;
+		return otfp_convert_waits_learn(c, rec);
 	if (rec->type == OTFP_DefTimerResolution && !c->resolution)
 		c->resolution = rec->f[0].u;
 	if (otfp_is_timed(otfp_table[rec->type].file))
 		return see_timed(c, rec);
+	c->db.is_hidden = 0;
+	if (otfp_convert_waits_learn(c, rec) < 0)
+		return c->err->code;
 	return rec->type == OTFP_Marker ? put_marker(c, rec) : otfp_convert_plain(c, rec);
 }
 
@@ -257,20 +264,25 @@ static void put_meta(struct otfp_convert *c, const char *key, const char *text, 
 
 int otfp_convert_end(struct otfp_convert *c)
 {
-	if (otfp_convert_calls_end(c) < 0 || otfp_convert_messages_end(c) < 0 || otfp_convert_operations_end(c) < 0)
-		return c->db.code;
+	c->db.is_hidden = 0;
+	if (otfp_convert_waits_end(c) < 0 || otfp_convert_calls_end(c) < 0 || otfp_convert_messages_end(c) < 0 ||
+	    otfp_convert_operations_end(c) < 0)
+		return c->err->code;
 	put_meta(c, "program", "otf-to-sqlite (otfpipe) " OTFP_VERSION, 0, 0);
 	put_meta(c, "schema", NULL, 1, OTFP_SCHEMA_VERSION);
 	put_meta(c, "ticks_per_second", NULL, c->resolution != 0, c->resolution);
 	put_meta(c, "first", NULL, c->has_first, c->first);
 	put_meta(c, "last", NULL, c->has_first, c->last);
+	for (unsigned i = 0; i < OTFP_WAIT_NCOUNTS; i++)
+		put_meta(c, otfp_wait_count_name(i), NULL, 1, otfp_convert_wait_count(c, i));
 	return otfp_db_flush(&c->db, c->tables, OTFP_NDB_TABLES);
 }
 
 int otfp_convert_finish(struct otfp_convert *c)
 {
 	release_tables(c);
-	if (otfp_schema_index(&c->db) < 0 || otfp_schema_views(&c->db, c->resolution, c->first) < 0)
+	if (otfp_schema_index(&c->db) < 0 ||
+	    otfp_schema_views(&c->db, c->resolution, c->has_base ? c->base : c->first) < 0)
 		return c->db.code;
 	return otfp_db_close(&c->db);
 }

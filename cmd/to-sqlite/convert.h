@@ -2,13 +2,14 @@
  * convert.h - from records to the rows of the database: calls, messages and operations are put together here.
  *
  * Memory: the definitions and their strings; 72 bytes for each open call, 120 for each message or operation of which
- * one end came; 40 for each communicator of a process; batches of rows, some MiB; SQLite's cache, 16 MiB.
+ * one end came; what the engine of waits needs; batches of rows, some MiB; SQLite's cache, 16 MiB.
  */
 #ifndef OTFP_CMD_TO_SQLITE_CONVERT_H
 #define OTFP_CMD_TO_SQLITE_CONVERT_H
 #include "base/intern.h"
 #include "record/names.h"
 #include "state/state.h"
+#include "wait/wait.h"
 #include "cmd/to-sqlite/schema.h"
 
 /* Counts that are reported at the end. */
@@ -55,17 +56,24 @@ struct otfp_convert {
 	size_t nstacks;
 	struct otfp_db_first *firsts;
 	size_t nfirsts, firsts_cap;
-	uint32_t spare;            /* 1 + index of a free first, 0 = none */
-	struct otfp_map instances; /* process << 32 | communicator -> collective operations begun */
+	uint32_t spare; /* 1 + index of a free first, 0 = none */
+	struct otfp_wait_engine *waits;
+	uint64_t instance;              /* of the collective operation that the record begins; 0 = unknown */
+	struct otfp_map late_instances; /* the same of those in snapshots: id -> instance */
+	uint64_t from;                  /* rows that end before it are not put */
+	uint64_t base;                  /* if has_base, the tick of ts 0; else it is `first` */
+	int has_base;
 	int has_first;
 	uint64_t first, last; /* times of the timed records */
 	uint64_t counts[OTFP_NDB_COUNTS];
 };
 
-/** Begin in the empty file `path`. name, for messages, and err must outlive c. @return 0 or <0 */
+/** Begin in the empty file `path`. name, for messages, and err must outlive c. @param waits  how to find waits
+ * @return 0 or <0 */
 int otfp_convert_begin(struct otfp_convert *c, const char *path, const char *name, const struct otfp_header *h,
-                       struct otfp_error *err);
-/** Take the next record or control line. @return 0 or <0 */
+                       const struct otfp_wait_options *waits, struct otfp_error *err);
+/** Take the next record or control line. Of a timed record before c->from, what it opens counts, but it has no row.
+ * @return 0 or <0 */
 int otfp_convert_see(struct otfp_convert *c, const struct otfp_record *rec);
 /** After a complete input: put what is open. @return 0 or <0 */
 int otfp_convert_end(struct otfp_convert *c);
@@ -103,6 +111,21 @@ otfp_convert_fn otfp_convert_open_call, otfp_convert_close_call, otfp_convert_le
 int otfp_convert_calls_end(struct otfp_convert *c);
 int otfp_convert_messages_end(struct otfp_convert *c);
 int otfp_convert_operations_end(struct otfp_convert *c);
+
+/* waits.c */
+
+int otfp_convert_waits_begin(struct otfp_convert *c, const struct otfp_wait_options *o);
+/** Take a definition or control line. @return 0 or <0 */
+int otfp_convert_waits_learn(struct otfp_convert *c, const struct otfp_record *rec);
+/** Take a timed record, before its row is put: sets c->instance. @return 0 or <0 */
+int otfp_convert_waits_see(struct otfp_convert *c, const struct otfp_record *rec, const struct otfp_change *did);
+/** Put what is left. @return 0 or <0 */
+int otfp_convert_waits_end(struct otfp_convert *c);
+/** The instance of a row of collectives: the one that was known at its begin, else what was found later; 0 = unknown.
+ */
+uint64_t otfp_convert_instance(const struct otfp_convert *c, uint64_t instance, uint64_t id);
+/** What could not be judged: enum otfp_wait_count. */
+uint64_t otfp_convert_wait_count(const struct otfp_convert *c, unsigned what);
 
 /** Keep a first end. @return 1 + its index, for a mark; 0 when memory is out: then the error is set */
 uint32_t otfp_convert_keep(struct otfp_convert *c, const struct otfp_db_first *first);

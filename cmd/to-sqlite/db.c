@@ -170,7 +170,7 @@ int otfp_row_begin(struct otfp_db *d, struct otfp_db_table *t)
 	if (__builtin_expect(!t->cells, 0) && make_batch(d, t) < 0)
 		return d->code;
 	t->column = 0;
-	return d->code;
+	return d->is_hidden ? -1 : d->code;
 }
 
 void otfp_row_end(struct otfp_db *d, struct otfp_db_table *t)

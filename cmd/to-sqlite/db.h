@@ -49,6 +49,7 @@ struct otfp_db {
 	struct otfp_error *err;
 	int code;
 	const struct otfp_db_table *feeding; /* whose batch "feed" gives */
+	int is_hidden;                       /* rows that are put are dropped */
 };
 
 enum { OTFP_DB_COLUMNS = 16 }; /* of a table at most */
@@ -71,7 +72,7 @@ void otfp_db_table_release(struct otfp_db_table *t);
 
 /* ---- rows: begin, then the cells in the order of the columns, then end ---- */
 
-/** Begin a row. @return 0, or <0 after an error: put nothing then */
+/** Begin a row. @return 0; <0 to put nothing: after an error, or if d->is_hidden, and then d->code is 0 */
 int otfp_row_begin(struct otfp_db *d, struct otfp_db_table *t);
 /** End it: all its cells are put. */
 void otfp_row_end(struct otfp_db *d, struct otfp_db_table *t);

@@ -15,26 +15,12 @@ struct row {
 
 /* ---- collective operations ---- */
 
-/* The number of this operation among those of a process on a communicator, from 1: operations of the same number are
- * one instance. @return 0 when memory is out */
-static uint64_t next_instance(struct otfp_convert *c, uint32_t process, uint32_t group)
-{
-	const uint64_t key = (uint64_t)process << 32 | group;
-	uint64_t *n = otfp_map_get(&c->instances, key);
-
-	if (n)
-		return ++*n;
-	if (otfp_map_set(&c->instances, key, 1) == 0)
-		return 1;
-	otfp_db_fail(&c->db);
-	return 0;
-}
-
 static int put_collective(struct otfp_convert *c, const struct row *r, uint64_t id)
 {
 	struct otfp_db_table *t = &c->tables[OTFP_DB_COLLECTIVES];
 	const struct otfp_begun *b = &r->what;
 	const uint32_t p = r->process->process;
+	const uint64_t instance = otfp_convert_instance(c, r->instance, id);
 
 	if (otfp_row_begin(&c->db, t) < 0)
 		return c->db.code;
@@ -42,7 +28,7 @@ static int put_collective(struct otfp_convert *c, const struct row *r, uint64_t 
 	otfp_convert_process(c, t, p);
 	otfp_convert_token(c, t, OTFP_NAMED_COLLECTIVE, p, b->what);
 	otfp_convert_token(c, t, OTFP_NAMED_COMMUNICATOR, p, b->group);
-	otfp_cell_maybe(&c->db, t, r->instance != 0, r->instance);
+	otfp_cell_maybe(&c->db, t, instance != 0, instance);
 	otfp_convert_token(c, t, OTFP_NAMED_PROCESS, p, b->root);
 	otfp_cell_maybe(&c->db, t, r->has_start, b->sent);
 	otfp_cell_maybe(&c->db, t, r->has_start, b->received);
@@ -103,7 +89,7 @@ static struct row whole_collective(struct otfp_convert *c, const struct otfp_rec
 	                    .has_start = 1,
 	                    .has_end = 1,
 	                    .call = otfp_convert_call(c, p),
-	                    .instance = next_instance(c, p->process, (uint32_t)f[1].u)};
+	                    .instance = c->instance};
 }
 
 /* The row of FileOperation, or of EndFileOperation: their fields but the duration are the same, from slot `at` on. */
@@ -155,7 +141,7 @@ int otfp_convert_begin_operation(struct otfp_convert *c, const struct otfp_recor
 		return 0;
 	first.id = is_collective ? ++c->ncollectives : ++c->nfile_operations;
 	if (is_collective)
-		first.instance = next_instance(c, rec->loc, did->begun->group);
+		first.instance = c->instance;
 	if (otfp_table[rec->type].file == OTFP_SNAP)
 		first.call = 0;
 	did->begun->mark = otfp_convert_keep(c, &first);

@@ -2,7 +2,9 @@
 #include "cmd/to-sqlite/run.h"
 #include "base/error.h"
 #include "cmd/run/run.h"
+#include "cmd/run/show.h"
 #include "cmd/run/signals.h"
+#include "record/table.h"
 #include "cmd/to-sqlite/convert.h"
 #include <inttypes.h>
 #include <stdlib.h>
@@ -14,12 +16,16 @@ const struct otfp_option otfp_to_sqlite_options[] = {
          OTFP_WRITES_FILE, AT(output), NULL},
 	{0, "force", NULL, "replace FILE if it exists, once the new one is complete", OTFP_OPT_FLAG, 1, AT(force),
          NULL},
+	{0, "comm", "SET", "functions, or groups of functions, that communicate; MPI, SHMEM, GASPI, NCCL if not given",
+         OTFP_OPT_SET, 0, AT(comm), NULL},
 	{0},
 };
 #undef AT
 
 struct run {
 	struct otfp_convert convert;
+	struct otfp_wait_options waits;
+	struct otfp_show show;
 	struct otfp_newfile file;
 	const char *output;
 	unsigned flags; /* OTFP_NEWFILE_* */
@@ -44,24 +50,69 @@ static int pass_on(const struct run *r, int code, struct otfp_error *err)
 	return code;
 }
 
+static int is_part(const struct run *r)
+{
+	return r->show.selects || r->show.select->part.parts;
+}
+
+static int is_wanted(void *ctx, uint32_t process)
+{
+	return otfp_show_wanted(&((struct run *)ctx)->show, process);
+}
+
+static int sqlite_window(void *ctx, uint64_t *from, uint64_t *to, int *has_to)
+{
+	return otfp_show_window(&((struct run *)ctx)->show, from, to, has_to);
+}
+
+/* With a selection, times of the views are still since the first event of the whole. */
+static void take_interval(struct run *r, const struct otfp_header *h)
+{
+	struct otfp_convert *c = &r->convert;
+	uint64_t to;
+	int has_to;
+
+	r->waits.has_from = otfp_show_interval(&r->show, &c->from, &to, &has_to) && c->from;
+	r->waits.from = c->from;
+	r->waits.wanted = is_wanted;
+	r->waits.wanted_ctx = r;
+	c->has_base = is_part(r) && h->has_span;
+	c->base = h->first;
+}
+
 static int sqlite_begin(void *ctx, const struct otfp_header *h, struct otfp_error *err)
 {
 	struct run *r = ctx;
 
+	if (otfp_show_begin(&r->show, h, err) < 0)
+		return err->code;
 	if (otfp_newfile_open(&r->file, r->output, r->flags, otfp_signal_came, err) < 0)
 		return err->code;
 	if (!r->file.beside)
 		return otfp_fail(err, OTFP_EUSAGE, "%s: a database needs a regular file", r->file.name);
+	take_interval(r, h);
 	r->began = now();
-	return pass_on(r, otfp_convert_begin(&r->convert, r->file.beside, r->file.name, h, &r->err), err);
+	return pass_on(r, otfp_convert_begin(&r->convert, r->file.beside, r->file.name, h, &r->waits, &r->err), err);
+}
+
+/* Whether a record that is not selected matters: definitions have the names of what is, and a record before the
+ * interval may open a call that reaches into it. */
+static int matters(struct run *r, const struct otfp_record *rec)
+{
+	if (rec->type >= OTFP_NTYPES || otfp_table[rec->type].file == OTFP_DEF)
+		return rec->type != OTFP_OTHER;
+	return otfp_is_timed(rec->file) && rec->time < r->convert.from && otfp_show_has(&r->show, rec->type) &&
+	       otfp_show_wanted(&r->show, rec->loc);
 }
 
 static int sqlite_record(void *ctx, const struct otfp_record **rec, struct otfp_error *err)
 {
 	struct run *r = ctx;
-	int code = otfp_convert_see(&r->convert, *rec);
+	int shown = otfp_show_keep(&r->show, *rec, err);
 
-	return code < 0 ? pass_on(r, code, err) : OTFP_DROP;
+	if (shown < 0 || (!shown && !matters(r, *rec)))
+		return shown < 0 ? shown : OTFP_DROP;
+	return pass_on(r, otfp_convert_see(&r->convert, *rec), err) < 0 ? err->code : OTFP_DROP;
 }
 
 static int sqlite_records(void *ctx, const struct otfp_record *const *recs, size_t n, struct otfp_error *err)
@@ -69,18 +120,29 @@ static int sqlite_records(void *ctx, const struct otfp_record *const *recs, size
 	struct run *r = ctx;
 	int code = 0;
 
-	for (size_t i = 0; i < n && code == 0; i++)
-		code = otfp_convert_see(&r->convert, recs[i]);
-	return pass_on(r, code, err);
+	for (size_t i = 0; i < n && code >= 0; i++) {
+		const struct otfp_record *rec = recs[i];
+		code = r->show.selects ? sqlite_record(ctx, &rec, err) :
+		                         pass_on(r, otfp_convert_see(&r->convert, rec), err);
+	}
+	return code;
+}
+
+/* What is open at the edges of a selection is no reason for a warning. */
+static int is_note(const struct run *r, unsigned i)
+{
+	return is_part(r) && (i == OTFP_DB_OPEN || i == OTFP_DB_SENDS || i == OTFP_DB_RECEIVES || i == OTFP_DB_NO_END);
 }
 
 static void report_counts(struct run *r)
 {
 	for (unsigned i = 0; i < OTFP_NDB_COUNTS; i++) {
 		const uint64_t n = r->convert.counts[i];
-		if (n)
+		if (n && is_note(r, i))
+			otfp_note(1, "%s: %" PRIu64, otfp_convert_count_name(i), n);
+		else if (n)
 			otfp_warn("%s: %" PRIu64, otfp_convert_count_name(i), n);
-		r->is_odd |= n != 0;
+		r->is_odd |= n && !is_note(r, i);
 	}
 	if (!r->convert.resolution && r->convert.has_first)
 		otfp_warn("ticks per second are unknown: the views show a tick as a microsecond");
@@ -111,13 +173,21 @@ static void sqlite_close(void *ctx)
 
 static const struct otfp_stage_ops stage = {
 	.begin = sqlite_begin,
+	.window = sqlite_window,
+	.wanted = is_wanted,
 	.record = sqlite_record,
 	.records = sqlite_records,
 	.end = sqlite_end,
 	.close = sqlite_close,
 };
 
-int otfp_to_sqlite_run(struct otfp_job *job, const struct otfp_to_sqlite *o)
+void otfp_to_sqlite_release(struct otfp_to_sqlite *o)
+{
+	otfp_selection_release(&o->select);
+	otfp_set_free(o->comm);
+}
+
+int otfp_to_sqlite_run(struct otfp_job *job, struct otfp_to_sqlite *o)
 {
 	struct run *r;
 	int status;
@@ -128,8 +198,12 @@ int otfp_to_sqlite_run(struct otfp_job *job, const struct otfp_to_sqlite *o)
 	if (!r)
 		return otfp_out_of_memory();
 	r->output = o->output;
+	r->show.select = &o->select;
+	job->read.part = o->select.part;
+	r->waits = (struct otfp_wait_options){.clocks = 1, .each = 1, .states = 1, .comm = o->comm};
 	r->flags = OTFP_NEWFILE_BINARY | (o->force ? OTFP_NEWFILE_REPLACE : 0);
 	job->files[0] = &r->file;
+	job->read.whole = "a database";
 	job->write.count_only = 1;
 	job->stage = &stage;
 	job->ctx = r;

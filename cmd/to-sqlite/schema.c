@@ -32,6 +32,15 @@ static const struct {
                                      "id INTEGER PRIMARY KEY, process REFERENCES def_process, file REFERENCES "
                                      "def_file, handle, operation, bytes, start, \"end\", matching, source REFERENCES "
                                      "def_scl, call REFERENCES calls"},
+	[OTFP_DB_WAITS] =
+		{"waits", 12, 1,
+                 "id INTEGER PRIMARY KEY, kind, process REFERENCES def_process, call REFERENCES calls, start, "
+                 "\"end\", peer REFERENCES def_process, peer_call REFERENCES calls, \"group\" REFERENCES "
+                 "def_process_group, message REFERENCES messages, collective REFERENCES collectives, "
+                 "wrong_order"},
+	[OTFP_DB_LIVES] = {"lives", 7, 1,
+                           "id INTEGER PRIMARY KEY, process REFERENCES def_process, thread, start, \"end\", useful, "
+                           "ideal"},
 	[OTFP_DB_COUNTERS] = {"counters", 5, 1,
                               "id INTEGER PRIMARY KEY, time, process REFERENCES def_process, counter REFERENCES "
                               "def_counter, value"},
@@ -149,6 +158,8 @@ int otfp_schema_index(struct otfp_db *d)
 	                      "CREATE INDEX messages_sender ON messages(sender, start);"
 	                      "CREATE INDEX messages_receiver ON messages(receiver, \"end\");"
 	                      "CREATE INDEX collectives_instance ON collectives(\"group\", instance);"
+	                      "CREATE INDEX waits_process ON waits(process, start);"
+	                      "CREATE INDEX waits_call ON waits(call);"
 	                      "CREATE INDEX counters_process ON counters(process, counter, time);"
 	                      "CREATE INDEX key_values_row ON key_values(\"table\", row);");
 }

@@ -11,7 +11,7 @@
 #include "cmd/to-sqlite/db.h"
 
 /* PRAGMA user_version: a number that changes with every table, column or view that changes or goes. */
-enum { OTFP_SCHEMA_VERSION = 1 };
+enum { OTFP_SCHEMA_VERSION = 2 };
 
 enum otfp_db_place {
 	OTFP_DB_META,
@@ -20,6 +20,8 @@ enum otfp_db_place {
 	OTFP_DB_MESSAGES,
 	OTFP_DB_COLLECTIVES,
 	OTFP_DB_FILE_OPERATIONS,
+	OTFP_DB_WAITS,
+	OTFP_DB_LIVES,
 	OTFP_DB_COUNTERS,
 	OTFP_DB_MARKERS,
 	OTFP_DB_KEY_VALUES,

@@ -39,7 +39,37 @@ static const char *const views[] = {
 
 	"collective_instance AS SELECT \"group\", instance, min(collective) AS collective, count(*) AS members, "
 	"TS(min(start)) AS ts, NS(max(\"end\") - min(start)) AS dur, NS(max(start) - min(start)) AS spread "
-	"FROM collectives GROUP BY \"group\", instance",
+	"FROM collectives WHERE instance IS NOT NULL GROUP BY \"group\", instance",
+
+	"wait AS SELECT w.id, TS(w.start) AS ts, NS(w.\"end\" - w.start) AS dur, w.kind, p.name AS process, f.name AS "
+	"function, g.name AS caller, q.name AS peer, h.name AS peer_caller, sg.text AS communicator, w.call, "
+	"w.peer_call, w.message, w.collective, w.wrong_order FROM waits w "
+	"LEFT JOIN process p ON p.id = w.process LEFT JOIN process q ON q.id = w.peer "
+	"LEFT JOIN calls c ON c.id = w.call LEFT JOIN function f ON f.id = c.function "
+	"LEFT JOIN calls d ON d.id = c.parent LEFT JOIN function g ON g.id = d.function "
+	"LEFT JOIN calls e ON e.id = w.peer_call LEFT JOIN calls b ON b.id = e.parent "
+	"LEFT JOIN function h ON h.id = b.function "
+	"LEFT JOIN def_process_group o ON o.id = w.\"group\" LEFT JOIN strings sg ON sg.id = o.name",
+
+	"wait_profile AS SELECT w.kind, f.name AS function, count(*) AS waits, NS(sum(w.\"end\" - w.start)) AS dur, "
+	"NS(max(w.\"end\" - w.start)) AS longest FROM waits w LEFT JOIN calls c ON c.id = w.call "
+	"LEFT JOIN function f ON f.id = c.function GROUP BY w.kind, f.name",
+
+	"wait_matrix AS SELECT p.name AS process, q.name AS peer, count(*) AS waits, NS(sum(w.\"end\" - w.start)) AS "
+	"dur, "
+	"NS(max(w.\"end\" - w.start)) AS longest FROM waits w LEFT JOIN process p ON p.id = w.process "
+	"LEFT JOIN process q ON q.id = w.peer GROUP BY w.process, w.peer",
+
+	"life AS SELECT l.id, TS(l.start) AS ts, NS(l.\"end\" - l.start) AS dur, p.name AS process, l.thread, "
+	"NS(l.useful) AS useful, NS(l.ideal) AS ideal FROM lives l LEFT JOIN process p ON p.id = l.process",
+
+	"efficiency AS SELECT NS(runtime) AS runtime, NS(ideal) AS ideal, NS(useful) AS useful, NS(most) AS "
+	"max_useful, "
+	"1.0 * useful / (n * most) AS load_balance, 1.0 * most / runtime AS communication, "
+	"1.0 * useful / (n * runtime) AS parallel, 1.0 * most / ideal AS serialization, "
+	"1.0 * ideal / runtime AS transfer FROM (SELECT max(\"end\") - min(start) AS runtime, max(ideal) AS ideal, "
+	"sum(CASE WHEN thread = 0 THEN useful END) AS useful, max(CASE WHEN thread = 0 THEN useful END) AS most, "
+	"sum(thread = 0) AS n FROM lives)",
 
 	"counter AS SELECT c.id, TS(c.time) AS ts, p.name AS process, sc.text AS name, c.value, su.text AS unit "
 	"FROM counters c LEFT JOIN process p ON p.id = c.process LEFT JOIN def_counter d ON d.id = c.counter "

@@ -28,6 +28,7 @@ int otfp_to_tau_run(struct otfp_job *job, const struct otfp_to_tau *o)
 
 	if (!o->run == !o->output)
 		return otfp_usage("name the output: give either -o NAME or --run DIR");
+	job->read.whole = "a TAU trace";
 	job->write.format = "tau";
 	job->write.name = o->run ? o->run : o->output;
 	job->write.how = &how;

@@ -66,6 +66,8 @@ int otfp_to_vtf3_run(struct otfp_job *job, const struct otfp_to_vtf3 *o)
 
 	if (status)
 		return status;
+	if (vtf3.profile != OTFP_VTF3_FULL) /* which stores that it is a share */
+		job->read.whole = "a VTF3 file without --profile full";
 	job->write.format = "vtf3";
 	job->write.name = o->output;
 	job->write.how = &how;

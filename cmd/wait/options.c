@@ -39,6 +39,9 @@ const struct otfp_option otfp_waits_options[] = {
          WAIT_FORM_FOLDED, AT(form), NULL},
 	{0, "markers", NULL, "print the worst waits as marker lines, for otf-cat --add", OTFP_OPT_FLAG,
          WAIT_FORM_MARKERS, AT(form), NULL},
+	{0, "partial", NULL, "write what --combine needs of a share, without other records", OTFP_OPT_FLAG, 1,
+         AT(partial), NULL},
+	{0, "combine", NULL, "read what --partial wrote of the shares of a trace", OTFP_OPT_FLAG, 1, AT(combine), NULL},
 	{0, "buffer", "SIZE", "memory for the waits that cause and path need; 64M if not given", OTFP_OPT_SIZE,
          (int)(3 * OTFP_SORT_ROOM_LEAST), AT(buffer), NULL},
 	{0},
@@ -51,6 +54,8 @@ const struct otfp_option otfp_waits_selection_options[] = {
          NULL},
 	{'t', "time", "A:B", "from time A to before B, or at A: " OTFP_TIME_FORMS, OTFP_OPT_INTERVAL, 0, AT(time),
          NULL},
+	{0, "part", "K/N", "with --partial: share K of N of the streams of a trace, balanced by bytes", OTFP_OPT_PART,
+         1000000, AT(select.part), NULL},
 	{0},
 };
 #undef AT

@@ -5,6 +5,7 @@
 #include "cmd/run/signals.h"
 #include "cmd/run/twice.h"
 #include "cmd/wait/output.h"
+#include "cmd/wait/partial.h"
 #include "io/temp.h"
 #include "record/table.h"
 #include <errno.h>
@@ -25,7 +26,8 @@ struct wait_run {
 	struct wait_output out;
 	int selects;
 	int second; /* this is the second pass */
-	int is_odd;
+	int is_odd, is_share;
+	struct wait_lasts lasts;
 	struct otfp_error failure; /* of the first of two passes; code 0 = it succeeded */
 };
 
@@ -105,12 +107,27 @@ static int cannot(const struct wait_run *r, struct otfp_error *err)
 	return r->trail && otfp_trail_error(r->trail, err) ? err->code : otfp_fail_memory(err);
 }
 
+/* Shares: see partial.h. */
+static int see_line(struct wait_run *r, const struct otfp_record *rec, struct otfp_error *err)
+{
+	const int is_last = wait_is_last(rec), rc = is_last && r->s->combine ? wait_last_get(&r->lasts, rec) : 0;
+
+	if (rc)
+		return rc < 0 ? otfp_fail_memory(err) : otfp_fail(err, OTFP_EFAIL, "input: a malformed @LAST");
+	if (!r->s->combine && (is_last || wait_is_line(rec)))
+		return otfp_fail(err, OTFP_EFAIL, "the input is what --partial wrote: give its name to --combine");
+	r->is_share |= otfp_control_kind(rec) == OTFP_C_PART;
+	return 0;
+}
+
 static int see(struct wait_run *r, const struct otfp_record *rec, struct otfp_error *err)
 {
 	if (r->failure.code)
 		return 0;
 	if (r->second)
 		return otfp_trail_see(r->trail, rec) < 0 ? cannot(r, err) : 0;
+	if (OTFP_UNLIKELY(rec->type == OTFP_CONTROL) && see_line(r, rec, err) < 0)
+		return err->code;
 	if (r->s->form == WAIT_FORM_MARKERS && wait_markers_see(&r->out.markers, rec) < 0)
 		return otfp_fail_memory(err);
 	return otfp_wait_see(r->w, rec) < 0 ? cannot(r, err) : 0;
@@ -149,7 +166,20 @@ static int print(struct wait_run *r, struct otfp_error *err)
 	errno = 0;
 	if (fflush(stdout) != 0 || ferror(stdout))
 		return otfp_fail(err, OTFP_EFAIL, "stdout: write error");
-	r->is_odd = wait_output_warn(&r->out);
+	r->is_odd = wait_output_warn(&r->out) | r->is_share;
+	if (r->is_share)
+		otfp_warn("the input is a share of a trace: waits for processes of other shares are missing; use "
+		          "--partial");
+	return 0;
+}
+
+/* The last events of processes, which shares leave out. */
+static int take_lasts(struct wait_run *r)
+{
+	for (size_t i = 0; i < r->lasts.n; i++)
+		if (wait_wanted(r, r->lasts.p[i].process) &&
+		    otfp_wait_live(r->w, r->lasts.p[i].process, r->lasts.p[i].time) < 0)
+			return -1;
 	return 0;
 }
 
@@ -159,6 +189,8 @@ static int wait_end(void *ctx, struct otfp_error *err)
 
 	if (r->failure.code)
 		return otfp_fail(err, r->failure.code, "%s", r->failure.text);
+	if (take_lasts(r) < 0)
+		return cannot(r, err);
 	if (!r->second && (otfp_wait_end(r->w) < 0 || (r->trail && otfp_trail_walk(r->trail, r->w) < 0)))
 		return cannot(r, err);
 	if (r->second && otfp_trail_end(r->trail) < 0)
@@ -187,14 +219,47 @@ static const struct otfp_stage_ops whole_stage = {
 
 static int has_second(const struct otfp_waits *s)
 {
-	const int is_screen = !s->table && s->form == WAIT_FORM_TABLE && !s->by && !s->every && !s->inside;
+	const int is_screen =
+		!s->combine && !s->table && s->form == WAIT_FORM_TABLE && !s->by && !s->every && !s->inside;
 
 	return is_screen || s->table >> WAIT_TABLE_CAUSE & 1 || s->table >> WAIT_TABLE_PATH & 1;
 }
 
 /* @return 0, or 2 after reporting the usage error */
+static int check_partial(const struct otfp_waits *s)
+{
+	if (s->combine)
+		return otfp_usage("--partial and --combine exclude each other");
+	if (s->table || s->by || s->every || s->max_given || s->top_given || s->form || s->buffer || s->time ||
+	    otfp_selection_given(&s->select))
+		return otfp_usage("--partial takes --comm, --inside and --part; give the others to --combine");
+	return 0;
+}
+
+static int check_combine(const struct otfp_job *job, const struct otfp_waits *s)
+{
+	const unsigned second = 1u << WAIT_TABLE_CAUSE | 1u << WAIT_TABLE_PATH;
+
+	if (job->read.nsources == 0)
+		return otfp_usage("--combine needs the files that --partial wrote");
+	if (s->comm || s->inside)
+		return otfp_usage("--combine takes %s from the shares: give it to --partial",
+		                  s->comm ? "--comm" : "--inside");
+	if (s->table & second)
+		return otfp_usage("--table %s needs every call, which shares do not have: use the whole trace",
+		                  s->table >> WAIT_TABLE_CAUSE & 1 ? "cause" : "path");
+	if (s->by >> OTFP_WAIT_FUNCTION & 1 && (!s->table || s->table >> WAIT_TABLE_EFFICIENCY & 1) &&
+	    s->form <= WAIT_FORM_JSON)
+		return otfp_usage("the load by function needs every call, which shares do not have: use the whole "
+		                  "trace, or --table wait");
+	return 0;
+}
+
+/* @return 0, or 2 after reporting the usage error */
 static int check(const struct otfp_waits *s)
 {
+	if (s->select.part.parts && !s->partial)
+		return otfp_usage("--part is for --partial: waits need both sides of a message");
 	if (s->inside && s->every)
 		return otfp_usage("--inside and --every exclude each other");
 	if (s->inside && s->time)
@@ -254,24 +319,43 @@ static int run_twice(struct otfp_job *job, struct wait_run *r)
 	return otfp_twice_run(&twice, job);
 }
 
+static int combine(struct otfp_job *job, struct otfp_pull *p)
+{
+	if (p->code == 0)
+		return otfp_run_pulled(job, p);
+	otfp_pull_report(p);
+	otfp_pull_close(p);
+	return otfp_exit_status(p->code);
+}
+
 int otfp_waits_run(struct otfp_job *job, struct otfp_waits *s)
 {
+	struct otfp_pull shares = {0};
 	struct wait_run *r;
-	int status = check(s);
+	int status = s->partial ? check_partial(s) : s->combine ? check_combine(job, s) : 0;
 
-	if (status)
-		return status;
+	if (status == 0 && s->combine)
+		wait_combine_open(&shares, job, s);
+	if (status == 0 && shares.code == 0)
+		status = check(s);
+	if (status || s->partial) {
+		otfp_pull_close(&shares);
+		return status ? status : wait_partial_run(job, s);
+	}
 	r = calloc(1, sizeof *r);
 	if (!r)
 		return otfp_out_of_memory();
 	r->s = s;
 	r->selects = otfp_selection_given(&s->select);
 	set_options(r);
+	job->read.whole = "otf-wait";
 	job->write.count_only = 1;
 	job->stage = r->selects || s->time ? &stage : &whole_stage;
 	job->ctx = r;
+	if (s->combine)
+		status = combine(job, &shares);
 	/* otfp_run refuses a terminal as input */
-	if (has_second(s) && !(job->read.nsources == 0 && isatty(STDIN_FILENO)))
+	else if (has_second(s) && !(job->read.nsources == 0 && isatty(STDIN_FILENO)))
 		status = run_twice(job, r);
 	else
 		status = otfp_run(job);
@@ -280,6 +364,7 @@ int otfp_waits_run(struct otfp_job *job, struct otfp_waits *s)
 	otfp_trail_free(r->trail);
 	otfp_wait_free(r->w);
 	otfp_map_release(&r->out.markers.tokens);
+	free(r->lasts.p);
 	free(r);
 	return status;
 }

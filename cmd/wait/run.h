@@ -8,7 +8,7 @@ enum wait_form { WAIT_FORM_TABLE, WAIT_FORM_TSV, WAIT_FORM_JSON, WAIT_FORM_FOLDE
 
 /* The options. All NULL and 0: one screen for people. */
 struct otfp_waits {
-	struct otfp_selection select; /* only process and stream */
+	struct otfp_selection select; /* only process, stream and part */
 	struct otfp_interval *time;
 	unsigned table, by; /* bits of enum wait_table and of enum otfp_wait_key */
 	const char *every;
@@ -17,6 +17,7 @@ struct otfp_waits {
 	int top_given, top;
 	int form;      /* enum wait_form */
 	size_t buffer; /* bytes of memory for waits between the passes */
+	int partial, combine;
 };
 extern const struct otfp_option otfp_waits_options[];
 extern const struct otfp_option otfp_waits_selection_options[]; /* -p -s -t */

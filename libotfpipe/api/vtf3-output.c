@@ -5,7 +5,7 @@
  */
 #include "api/vtf3-fcb.h"
 #include "base/fd.h"
-#include "io/gzout.h"
+#include "io/zout.h"
 #include "vtf3/table.h"
 #include "vtf3/write.h"
 #include <errno.h>
@@ -21,7 +21,7 @@ struct output {
 	struct otfp_buf buf; /* of a file: unwritten bytes; of memory: the last record composed */
 	char *name;
 	int fd; /* -1: none */
-	struct otfp_gzout out;
+	struct otfp_zout out;
 	int broken; /* a write failed; write nothing more */
 	_Alignas(VTF3_rec_t) char rcb[sizeof(VTF3_rec_t)];
 };
@@ -61,7 +61,7 @@ static void free_output(struct output *o)
 {
 	if (o->fd >= 0)
 		close(o->fd);
-	otfp_gzout_release(&o->out);
+	otfp_zout_release(&o->out);
 	otfp_vtf3_writer_free(o->writer);
 	otfp_buf_release(&o->buf);
 	free(o->name);
@@ -88,7 +88,8 @@ static int open_file(struct output *o, const char *name)
 	o->fd = otfp_fd_open(name, O_WRONLY | O_CREAT | O_TRUNC, otfp_go_on);
 	if (o->fd < 0)
 		return errno;
-	if (otfp_gzout_open(&o->out, o->fd, o->name, is_gzip_name(name), &o->f.err) < 0)
+	if (otfp_zout_open(&o->out, o->fd, o->name, (struct otfp_zout_form){OTFP_GZIP, is_gzip_name(name), NULL},
+	                   &o->f.err) < 0)
 		return ENOMEM;
 	o->out.stop = otfp_go_on;
 	return 0;
@@ -152,7 +153,7 @@ static int flush(struct output *o)
 {
 	int code = o->broken ? -1 : 0;
 
-	if (code == 0 && o->buf.n && otfp_gzout_put(&o->out, o->buf.p, o->buf.n) < 0) {
+	if (code == 0 && o->buf.n && otfp_zout_put(&o->out, o->buf.p, o->buf.n) < 0) {
 		o->broken = 1;
 		code = vtf3_fail(&o->f, errno);
 	}
@@ -193,7 +194,7 @@ VTF3_rec_t *vtf3_compose(void *fcb, const struct otfp_vtf3_record *rec)
 /* @return 0 or an errno */
 static int close_file(struct output *o)
 {
-	int error = o->fd >= 0 && !o->broken && otfp_gzout_end(&o->out) < 0 ? errno : 0;
+	int error = o->fd >= 0 && !o->broken && otfp_zout_end(&o->out) < 0 ? errno : 0;
 
 	if (o->fd >= 0 && otfp_fd_close(o->fd) < 0 && !error)
 		error = errno;

@@ -2,6 +2,7 @@
 #include "base/assert.h"
 #include "base/num.h"
 #include "base/wide.h"
+#include <string.h>
 
 #define MOST_DIGITS 18 /* so many digits always fit into 64 bits */
 #define E19 10000000000000000000u

@@ -11,18 +11,10 @@
 #ifndef OTFP_IO_INPUT_H
 #define OTFP_IO_INPUT_H
 #include "io/files.h"
+#include "io/packing.h"
 
 #define OTFP_LINE_MAX (16u << 20) /* bytes; longer lines are refused */
 #define OTFP_INPUT_AHEAD 8        /* bytes */
-
-enum otfp_packing {
-	OTFP_PLAIN,
-	OTFP_ZLIB, /* unfinished streams are normal; finished and concatenated ones are read completely */
-	OTFP_ZSTD,
-	OTFP_GZIP,       /* one or more members, all finished */
-	OTFP_DETECT,     /* plain or zstd, by the first bytes */
-	OTFP_DETECT_GZIP /* plain or gzip, by the first bytes */
-};
 
 struct otfp_input {
 	const char *p;     /* first byte not used yet; the user moves it */

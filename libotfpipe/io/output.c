@@ -25,25 +25,32 @@ int otfp_output_init(struct otfp_output *out, int fd, const char *name, struct o
 	return 0;
 }
 
-int otfp_output_pack(struct otfp_output *out, int level)
+void otfp_output_stop(struct otfp_output *out, otfp_stop_fn *stop)
 {
-	if (!level)
+	out->stop = stop;
+	if (out->z)
+		out->z->stop = stop;
+}
+
+int otfp_output_pack(struct otfp_output *out, struct otfp_zout_form form)
+{
+	if (form.packing == OTFP_PLAIN || !form.level)
 		return 0;
-	out->gz = calloc(1, sizeof *out->gz);
-	if (!out->gz)
+	out->z = calloc(1, sizeof *out->z);
+	if (!out->z)
 		return otfp_fail_memory(out->err);
-	if (otfp_gzout_open(out->gz, out->fd, out->name, level, out->err) < 0)
+	if (otfp_zout_open(out->z, out->fd, out->name, form, out->err) < 0)
 		return out->err->code;
-	out->gz->stop = out->stop;
+	out->z->stop = out->stop;
 	return 0;
 }
 
 void otfp_output_release(struct otfp_output *out)
 {
-	if (out->gz)
-		otfp_gzout_release(out->gz);
-	free(out->gz);
-	out->gz = NULL;
+	if (out->z)
+		otfp_zout_release(out->z);
+	free(out->z);
+	out->z = NULL;
 	free(out->buf);
 	out->buf = out->p = out->end = NULL;
 	out->cap = 0;
@@ -54,7 +61,7 @@ static int flush_packed(struct otfp_output *out)
 	const size_t n = (size_t)(out->p - out->buf);
 
 	out->p = out->buf;
-	return otfp_gzout_put(out->gz, out->buf, n);
+	return otfp_zout_put(out->z, out->buf, n);
 }
 
 static int flush_plain(struct otfp_output *out)
@@ -73,14 +80,14 @@ static int flush_plain(struct otfp_output *out)
 
 int otfp_output_flush(struct otfp_output *out)
 {
-	return out->gz ? flush_packed(out) : flush_plain(out);
+	return out->z ? flush_packed(out) : flush_plain(out);
 }
 
 int otfp_output_finish(struct otfp_output *out)
 {
 	int r = otfp_output_flush(out);
 
-	return r == 0 && out->gz ? otfp_gzout_end(out->gz) : r;
+	return r == 0 && out->z ? otfp_zout_end(out->z) : r;
 }
 
 int otfp_output_make_room(struct otfp_output *out, size_t need)

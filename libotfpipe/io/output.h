@@ -1,5 +1,5 @@
 /*
- * output.h - writes bytes to a descriptor, plain or as gzip, in blocks of 64 KiB.
+ * output.h - writes bytes to a descriptor, plain or packed, in blocks of 64 KiB.
  *
  *     if (otfp_output_room(out, need) < 0) fail;
  *     out->p = put_things(out->p);
@@ -9,7 +9,7 @@
 #include "base/must.h"
 #include "base/error.h"
 #include "base/fd.h"
-#include "io/gzout.h"
+#include "io/zout.h"
 
 struct otfp_output {
 	char *p;   /* place of the next byte; the user moves it */
@@ -17,8 +17,8 @@ struct otfp_output {
 	char *buf;
 	size_t cap;
 	int fd;
-	struct otfp_gzout *gz; /* NULL: plain; see otfp_output_pack */
-	otfp_stop_fn *stop;    /* after a signal (base/fd.h); NULL from otfp_output_init, the user may set it */
+	struct otfp_zout *z; /* NULL: plain; see otfp_output_pack */
+	otfp_stop_fn *stop;  /* after a signal (base/fd.h); NULL from otfp_output_init, see otfp_output_stop */
 	const char *name;
 	struct otfp_error *err;
 };
@@ -28,9 +28,11 @@ struct otfp_output {
  * or <0
  */
 int otfp_output_init(struct otfp_output *out, int fd, const char *name, struct otfp_error *err);
-/** Before the first byte: write gzip of that level; 0: plain. Set `stop` first. @return 0 or <0 */
-int otfp_output_pack(struct otfp_output *out, int level);
-/** Write the buffer and the end of a gzip file; nothing may follow. @return as otfp_output_flush */
+/** Ask `stop` after a signal. */
+void otfp_output_stop(struct otfp_output *out, otfp_stop_fn *stop);
+/** Before the first byte: pack what is written. @return 0 or <0 */
+int otfp_output_pack(struct otfp_output *out, struct otfp_zout_form form);
+/** Write the buffer and the end of a packed file; nothing may follow. @return as otfp_output_flush */
 OTFP_MUST_CHECK int otfp_output_finish(struct otfp_output *out);
 /** Free the buffer, without writing it. */
 void otfp_output_release(struct otfp_output *out);

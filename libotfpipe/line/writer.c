@@ -179,7 +179,7 @@ int otfp_line_writer_end(void *handle)
 
 	if (otfp_line_writer_control(w, OTFP_C_END, text, n) < 0)
 		return OTFP_EFAIL;
-	return otfp_output_flush(&w->out);
+	return otfp_output_finish(&w->out);
 }
 
 /* ---- the sink ---- */
@@ -203,7 +203,7 @@ static int abort_stream(void *handle, const char *program, const char *reason)
 	                                                 otfp_line_writer_control(w, OTFP_C_ABORT, b.p, b.n);
 
 	otfp_buf_release(&b);
-	return code < 0 ? code : otfp_output_flush(&w->out);
+	return code < 0 ? code : otfp_output_finish(&w->out);
 }
 
 static void close_sink(void *handle)
@@ -214,7 +214,7 @@ static void close_sink(void *handle)
 
 static void set_stop(void *handle, int (*stop)(void))
 {
-	((struct otfp_line_writer *)handle)->out.stop = stop;
+	otfp_output_stop(&((struct otfp_line_writer *)handle)->out, stop);
 }
 
 const struct otfp_sink_ops otfp_line_sink_ops = {
@@ -227,14 +227,17 @@ const struct otfp_sink_ops otfp_line_sink_ops = {
 	.close = close_sink,
 };
 
-int otfp_line_sink_open(void **handle, int fd, const char *name, struct otfp_error *err)
+int otfp_line_sink_open(void **handle, int fd, const char *name, struct otfp_zout_form form, struct otfp_error *err)
 {
 	struct otfp_line_writer *w = malloc(sizeof *w);
 	int code = w ? otfp_line_writer_init(w, fd, name, err) : otfp_fail_memory(err);
 
-	if (code < 0)
-		free(w);
-	else
+	*handle = NULL;
+	if (code == 0)
+		code = otfp_output_pack(&w->out, form);
+	if (code == 0)
 		*handle = w;
+	else if (w)
+		close_sink(w);
 	return code;
 }

@@ -35,11 +35,11 @@ int otfp_line_writer_put(void *w, const struct otfp_record *rec);
 int otfp_line_writer_put_all(void *w, const struct otfp_record *const *recs, size_t n);
 /** Write a control line: the name of its kind, HT, text[0..n). @return 0 or <0 */
 int otfp_line_writer_control(struct otfp_line_writer *w, enum otfp_control kind, const char *text, size_t n);
-/** Write @END with the record count and flush. @return 0 or <0 */
+/** Write @END with the record count and all that is buffered; nothing may follow. @return 0 or <0 */
 int otfp_line_writer_end(void *w);
 
 /* As a sink; the handle is a struct otfp_line_writer. */
 extern const struct otfp_sink_ops otfp_line_sink_ops;
 /** Open a sink; see otfp_sink_open_lines. @return 0 or <0 */
-int otfp_line_sink_open(void **handle, int fd, const char *name, struct otfp_error *err);
+int otfp_line_sink_open(void **handle, int fd, const char *name, struct otfp_zout_form form, struct otfp_error *err);
 #endif

@@ -15,7 +15,7 @@ int otfp_is_stored(const struct otfp_record *rec)
 	if (rec->type != OTFP_DefinitionComment || rec->loc != 0 || s->n <= n || memcmp(s->p, OTFP_STORED, n) != 0)
 		return 0;
 	kind = otfp_control_of(s->p + n, s->n - n);
-	return kind == OTFP_C_PG || kind == OTFP_C_LOST || kind == OTFP_C_PART;
+	return kind == OTFP_C_PG || kind == OTFP_C_LOST || kind == OTFP_C_PART || kind == OTFP_C_CUT;
 }
 
 /* Decode the control line of a stored comment: the writer replaced `"` by \x22. */

@@ -12,11 +12,12 @@ struct otfp_scan {
 	int is_1_12;              /* DefVersion 1.12: such writers always write a trailer */
 	int has_inline;           /* a DefAuxSamplePoint announces inline snapshots */
 	int forms;                /* OTFP_SHORT | OTFP_LONG as seen */
-	struct otfp_buf controls; /* stored control lines (@PG, @LOST, @PART), each with LF */
+	struct otfp_buf controls; /* stored control lines (@PG, @LOST, @PART, @CUT), each with LF */
 	struct otfp_share share;  /* the last @PART of them */
 };
 
-/* OTF has no record for the control lines @PG, @LOST and @PART: definition comments with this prefix store them. */
+/* OTF has no record for the control lines @PG, @LOST, @PART and @CUT: definition comments with this prefix store them.
+ */
 #define OTFP_STORED "otfpipe:"
 
 /** Whether a record is a DefinitionComment that stores a control line. */

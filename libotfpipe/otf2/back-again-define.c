@@ -1,5 +1,6 @@
 /* back-again-define.c - definitions that came from OTF2 become the same definitions again. See back.h. */
 #include "otf2/back-again.h"
+#include "otf2/carry.h"
 #include "otf2/original.h"
 #include <stdlib.h>
 #include <string.h>
@@ -30,11 +31,27 @@ int otfp_otf2_again_put_filled(struct otfp_otf2_back *b, const struct otfp_recor
 	return code < 0 ? code : otfp_otf2_again_put(b);
 }
 
+/* Whether a field, of which OTF has an empty text, was undefined. */
+static int is_undefined(const back *b, const struct otfp_record *def, unsigned field)
+{
+	const struct otfp_tag *undefined = otfp_otf2_again_word(b, def, OTFP_OTF2_KEY_UNDEFINED);
+
+	return undefined && undefined->bits >> field & 1;
+}
+
+uint64_t otfp_otf2_again_text(struct otfp_otf2_back *b, const struct otfp_record *def, unsigned field,
+                              const struct otfp_str *text)
+{
+	if (!text->n && is_undefined(b, def, field))
+		return OTFP_OTF2_NO_REF;
+	return otfp_otf2_back_string(b, text->p, text->n);
+}
+
 uint64_t otfp_otf2_again_name_ref(struct otfp_otf2_back *b, const struct otfp_record *def)
 {
 	const struct otfp_str name = otfp_otf2_again_name(b, def, 1);
 
-	return otfp_otf2_back_string(b, name.p, name.n);
+	return otfp_otf2_again_text(b, def, OTFP_OTF2_Region_name, &name); /* the same field in all rows */
 }
 
 uint64_t otfp_otf2_again_ref(struct otfp_otf2_back *b, unsigned space, uint64_t token)
@@ -72,6 +89,8 @@ static int define_properties(back *b, const struct otfp_record *def, unsigned ki
 			continue;
 		code = otfp_otf2_uncarry_value(&r, key->type, &def->tags[i], &value);
 		name = otfp_otf2_back_string(b, key->name.p, key->name.n);
+		if (code == 0)
+			otfp_otf2_again_lost(b, def);
 		if (code == 0)
 			continue;
 		if (code < 0 || !(frame = otfp_otf2_again_make(b, row)))
@@ -166,7 +185,8 @@ static int define_location(back *b, const struct otfp_record *def)
 		return 0;
 	if (!(frame = otfp_otf2_again_make(b, OTFP_OTF2_Location)))
 		return OTFP_EFAIL;
-	OTFP_OTF2_F(frame, Location, name) = name;
+	if (!is_undefined(b, def, OTFP_OTF2_NAME_OF_LOCATION))
+		OTFP_OTF2_F(frame, Location, name) = name;
 	OTFP_OTF2_F(frame, Location, locationType) = OTFP_OTF2_LOCATION_TYPE_CPU_THREAD;
 	if (otfp_otf2_again_fill(b, def) < 0)
 		return OTFP_EFAIL;
@@ -208,6 +228,19 @@ static int define_window(back *b, const struct otfp_record *def)
 
 /* ---- functions, source locations, files ---- */
 
+/* A function that was no region of OTF2: a command has added it. */
+static void fill_new_region(struct otfp_otf2_frame *frame)
+{
+	OTFP_OTF2_F(frame, Region, canonicalName) = OTFP_OTF2_F(frame, Region, name);
+	OTFP_OTF2_F(frame, Region, description) = 0;
+	OTFP_OTF2_F(frame, Region, regionRole) = OTFP_OTF2_REGION_ROLE_FUNCTION;
+	OTFP_OTF2_F(frame, Region, paradigm) = OTFP_OTF2_PARADIGM_USER;
+	OTFP_OTF2_F(frame, Region, regionFlags) = OTFP_OTF2_REGION_FLAG_NONE;
+	OTFP_OTF2_F(frame, Region, endLineNumber) = 0;
+	if (OTFP_OTF2_F(frame, Region, sourceFile) == OTFP_OTF2_NO_REF)
+		OTFP_OTF2_F(frame, Region, beginLineNumber) = 0;
+}
+
 static int define_region(back *b, const struct otfp_record *def)
 {
 	const uint64_t name = otfp_otf2_again_name_ref(b, def);
@@ -223,14 +256,11 @@ static int define_region(back *b, const struct otfp_record *def)
 		return OTFP_EFAIL;
 	OTFP_OTF2_F(frame, Region, self) = t->ref;
 	OTFP_OTF2_F(frame, Region, name) = name;
-	OTFP_OTF2_F(frame, Region, canonicalName) = name;
-	OTFP_OTF2_F(frame, Region, description) = 0;
-	OTFP_OTF2_F(frame, Region, regionRole) = OTFP_OTF2_REGION_ROLE_FUNCTION;
-	OTFP_OTF2_F(frame, Region, paradigm) = OTFP_OTF2_PARADIGM_USER;
-	OTFP_OTF2_F(frame, Region, regionFlags) = OTFP_OTF2_REGION_FLAG_NONE;
 	OTFP_OTF2_F(frame, Region, sourceFile) = file;
-	OTFP_OTF2_F(frame, Region, beginLineNumber) = line;
-	OTFP_OTF2_F(frame, Region, endLineNumber) = 0;
+	if (file != OTFP_OTF2_NO_REF)
+		OTFP_OTF2_F(frame, Region, beginLineNumber) = line;
+	if (!otfp_otf2_again_field(b, def, OTFP_OTF2_Region, OTFP_OTF2_Region_regionRole))
+		fill_new_region(frame);
 	return otfp_otf2_again_put_filled(b, def);
 }
 
@@ -242,6 +272,8 @@ static int define_callsite(back *b, const struct otfp_record *def)
 	if (!otfp_otf2_again_field(b, def, OTFP_OTF2_Callsite, OTFP_OTF2_Callsite_self))
 		return 0;
 	otfp_otf2_back_file_of(b, def, &file, &line);
+	if (is_undefined(b, def, OTFP_OTF2_Callsite_sourceFile))
+		file = OTFP_OTF2_NO_REF;
 	if (!(frame = otfp_otf2_again_make(b, OTFP_OTF2_Callsite)))
 		return OTFP_EFAIL;
 	OTFP_OTF2_F(frame, Callsite, sourceFile) = file;
@@ -267,6 +299,8 @@ static int define_file(back *b, const struct otfp_record *def)
 	OTFP_OTF2_F(frame, IoRegularFile, name) = name;
 	OTFP_OTF2_F(frame, IoRegularFile, scope) =
 		scope ? otfp_otf2_again_ref(b, OTFP_OTF2_TREE_NODES, scope->bits) : OTFP_OTF2_NO_REF;
+	if (scope && scope->bits && OTFP_OTF2_F(frame, IoRegularFile, scope) == OTFP_OTF2_NO_REF)
+		otfp_otf2_again_lost(b, def);
 	if (otfp_otf2_again_put(b) < 0)
 		return OTFP_EFAIL;
 	return define_properties(b, def, OTFP_OTF2_KEY_PROPERTY, OTFP_OTF2_IoFileProperty, ref);
@@ -278,6 +312,13 @@ static int comments(back *b, int stage)
 {
 	b->again.stage = stage;
 	return each(b, OTFP_DefinitionComment, otfp_otf2_again_comment);
+}
+
+int otfp_otf2_again_markers(struct otfp_otf2_back *b)
+{
+	int code = each(b, OTFP_DefMarker, otfp_otf2_again_marker_kind);
+
+	return code < 0 ? code : each(b, OTFP_Marker, otfp_otf2_again_marker);
 }
 
 int otfp_otf2_again_define(struct otfp_otf2_back *b)

@@ -1,6 +1,6 @@
 /* back-again-event.c - events that came from OTF2 become the same events again. See back.h. */
 #include "base/grow.h"
-#include "otf2/back.h"
+#include "otf2/back-again-event.h"
 #include "otf2/original.h"
 #include "record/value.h"
 #include <string.h>
@@ -18,15 +18,14 @@ static unsigned row_of_event(uint64_t n)
 	return OTFP_OTF2_NROWS;
 }
 
-/* The event that a record stands for: that of its key-value, or the usual one. */
-static unsigned row_of(const back *b, const struct otfp_record *rec, unsigned usual)
+unsigned otfp_otf2_again_event_row(const back *b, const struct otfp_record *rec, unsigned usual)
 {
 	const struct otfp_tag *event = otfp_otf2_again_word(b, rec, OTFP_OTF2_KEY_EVENT);
 
 	return event ? row_of_event(event->bits) : usual;
 }
 
-static struct otfp_otf2_frame *make(back *b, const struct otfp_record *rec, unsigned row)
+struct otfp_otf2_frame *otfp_otf2_again_event_frame(back *b, const struct otfp_record *rec, unsigned row)
 {
 	struct otfp_otf2_frame *frame;
 
@@ -42,8 +41,7 @@ static int has_source(unsigned row)
 	return row != OTFP_OTF2_CallingContextEnter && row != OTFP_OTF2_CallingContextLeave;
 }
 
-/* Complete the frame with the fields and attributes of the key-values. */
-static int fill(back *b, const struct otfp_record *rec)
+int otfp_otf2_again_complete(back *b, const struct otfp_record *rec)
 {
 	const unsigned row = ((struct otfp_otf2_frame *)(void *)b->frame.p)->row;
 	int code = otfp_otf2_again_fill(b, rec);
@@ -54,19 +52,28 @@ static int fill(back *b, const struct otfp_record *rec)
 	return code == 0 && has_source(row) ? otfp_otf2_back_source(b, rec) : code;
 }
 
-static int put(back *b, const struct otfp_record *rec, size_t location)
+int otfp_otf2_again_event_put(back *b, const struct otfp_record *rec, size_t location)
 {
-	int code = fill(b, rec);
+	int code = otfp_otf2_again_complete(b, rec);
 
 	return code < 0 ? code : otfp_otf2_back_event(b, location, NULL);
 }
 
-static uint64_t ref_of(back *b, unsigned space, uint64_t token)
+static uint64_t find_ref(back *b, unsigned space, uint64_t token)
 {
 	const struct otfp_otf2_resolver r = otfp_otf2_again_resolver(b);
 	uint64_t ref = OTFP_OTF2_NO_REF;
 
 	return token && r.token(b, space, (uint32_t)token, &ref) > 0 ? ref : OTFP_OTF2_NO_REF;
+}
+
+uint64_t otfp_otf2_again_ref_of(back *b, const struct otfp_record *rec, unsigned space, uint64_t token)
+{
+	const uint64_t ref = find_ref(b, space, token);
+
+	if (token && ref == OTFP_OTF2_NO_REF)
+		otfp_otf2_again_lost(b, rec);
+	return ref;
 }
 
 static uint64_t rank_of(back *b, const struct otfp_record *rec, uint64_t group, uint64_t peer)
@@ -89,44 +96,44 @@ static const struct otfp_tag *parameter_of(const back *b, const struct otfp_reco
 
 static int carried(back *b, const struct otfp_record *rec, size_t location)
 {
-	const unsigned row = row_of(b, rec, OTFP_OTF2_NROWS);
+	const unsigned row = otfp_otf2_again_event_row(b, rec, OTFP_OTF2_NROWS);
 	const struct otfp_tag *parameter = parameter_of(b, rec);
-	struct otfp_otf2_frame *frame = make(b, rec, row);
+	struct otfp_otf2_frame *frame = otfp_otf2_again_event_frame(b, rec, row);
 
 	if (!frame)
 		return row < OTFP_OTF2_NROWS ? OTFP_EFAIL : OTFP_END;
 	if (parameter && otfp_otf2_rows[row].nfields == 2) {
-		frame->f[OTFP_OTF2_ParameterInt_parameter] = ref_of(b, OTFP_OTF2_PARAMETERS, parameter->key);
+		frame->f[OTFP_OTF2_ParameterInt_parameter] = otfp_otf2_again_ref_of(b, rec, OTFP_OTF2_PARAMETERS, parameter->key);
 		frame->f[OTFP_OTF2_ParameterInt_value] =
-			row == OTFP_OTF2_ParameterString ?
-				otfp_otf2_back_string(b, parameter->bytes.p, parameter->bytes.n) :
-				parameter->bits;
+			row != OTFP_OTF2_ParameterString                         ? parameter->bits :
+			otfp_otf2_again_word(b, rec, OTFP_OTF2_KEY_UNDEFINED) ? OTFP_OTF2_NO_REF :
+			                                                        otfp_otf2_back_string(
+							b, parameter->bytes.p, parameter->bytes.n);
 	}
-	return put(b, rec, location);
+	return otfp_otf2_again_event_put(b, rec, location);
 }
 
 /* ---- calls, messages ---- */
 
 static int call(back *b, const struct otfp_record *rec, size_t location)
 {
-	const unsigned row = row_of(b, rec, rec->type == OTFP_Enter ? OTFP_OTF2_Enter : OTFP_OTF2_Leave);
+	const unsigned row = otfp_otf2_again_event_row(b, rec, rec->type == OTFP_Enter ? OTFP_OTF2_Enter : OTFP_OTF2_Leave);
 	struct otfp_otf2_frame *frame;
 
-	if (!(frame = make(b, rec, row)))
+	if (!(frame = otfp_otf2_again_event_frame(b, rec, row)))
 		return OTFP_EFAIL;
 	if (row == OTFP_OTF2_Enter || row == OTFP_OTF2_Leave)
-		OTFP_OTF2_F(frame, Enter, region) = ref_of(b, OTFP_OTF2_REGIONS, rec->f[OTFP_Enter_function].u);
-	return put(b, rec, location);
+		OTFP_OTF2_F(frame, Enter, region) = otfp_otf2_again_ref_of(b, rec, OTFP_OTF2_REGIONS, rec->f[OTFP_Enter_function].u);
+	return otfp_otf2_again_event_put(b, rec, location);
 }
 
-/* The fields of a message, from slot `at` of rec on. */
-static void fill_message(back *b, const struct otfp_record *rec, unsigned at, uint64_t f[4])
+void otfp_otf2_again_message(back *b, const struct otfp_record *rec, unsigned at, uint64_t f[4])
 {
 	const struct otfp_tag *length = otfp_otf2_again_word(b, rec, OTFP_OTF2_KEY_LENGTH);
 	const uint64_t short_length = rec->f[at + OTFP_SendMsg_length].u;
 
 	f[OTFP_OTF2_MpiSend_receiver] = rank_of(b, rec, rec->f[at + OTFP_SendMsg_group].u, rec->f[at].u);
-	f[OTFP_OTF2_MpiSend_communicator] = ref_of(b, OTFP_OTF2_COMMS, rec->f[at + OTFP_SendMsg_group].u);
+	f[OTFP_OTF2_MpiSend_communicator] = otfp_otf2_again_ref_of(b, rec, OTFP_OTF2_COMMS, rec->f[at + OTFP_SendMsg_group].u);
 	f[OTFP_OTF2_MpiSend_msgTag] = rec->f[at + OTFP_SendMsg_tag].u;
 	f[OTFP_OTF2_MpiSend_msgLength] = length && short_length == UINT32_MAX ? length->bits : short_length;
 }
@@ -134,12 +141,12 @@ static void fill_message(back *b, const struct otfp_record *rec, unsigned at, ui
 static int message(back *b, const struct otfp_record *rec, size_t location)
 {
 	struct otfp_otf2_frame *frame =
-		make(b, rec, row_of(b, rec, rec->type == OTFP_SendMsg ? OTFP_OTF2_MpiSend : OTFP_OTF2_MpiRecv));
+		otfp_otf2_again_event_frame(b, rec, otfp_otf2_again_event_row(b, rec, rec->type == OTFP_SendMsg ? OTFP_OTF2_MpiSend : OTFP_OTF2_MpiRecv));
 
 	if (!frame)
 		return OTFP_EFAIL;
-	fill_message(b, rec, 0, frame->f);
-	return put(b, rec, location);
+	otfp_otf2_again_message(b, rec, 0, frame->f);
+	return otfp_otf2_again_event_put(b, rec, location);
 }
 
 /* ---- metrics: n counters are one event ---- */
@@ -214,7 +221,7 @@ static int counter(back *b, const struct otfp_record *rec, size_t location)
 
 	if (!c)
 		return otfp_fail_memory(b->err);
-	words[0] = otfp_otf2_back_value_type(c->def ? (uint32_t)c->def->f[OTFP_DefCounter_properties].u : 0);
+	words[0] = otfp_otf2_again_value_type(b, c->def);
 	if (!p->metric.n && begin_metric(b, rec, location, c) < 0)
 		return OTFP_EFAIL;
 	p = &b->places[location];
@@ -236,15 +243,14 @@ static int goes_on(const back *b, const struct otfp_record *rec, const struct ot
 
 /* ---- collective operations ---- */
 
-/* Communicator, root and sizes, from field `group` of the frame on. */
-static void fill_operation(back *b, const struct otfp_record *begin, uint64_t *f)
+void otfp_otf2_again_operation(back *b, const struct otfp_record *begin, uint64_t *f)
 {
 	const uint64_t group = begin->f[OTFP_BeginCollectiveOperation_group].u,
 		       root = begin->f[OTFP_BeginCollectiveOperation_root].u;
 
-	f[0] = ref_of(b, OTFP_OTF2_COMMS, group);
+	f[0] = find_ref(b, OTFP_OTF2_COMMS, group);
 	if (f[0] == OTFP_OTF2_NO_REF)
-		f[0] = ref_of(b, OTFP_OTF2_WINDOWS, group);
+		f[0] = otfp_otf2_again_ref_of(b, begin, OTFP_OTF2_WINDOWS, group);
 	f[1] = root ? rank_of(b, begin, group, root) : OTFP_OTF2_COLLECTIVE_ROOT_NONE;
 	f[2] = begin->f[OTFP_BeginCollectiveOperation_sent].u;
 	f[3] = begin->f[OTFP_BeginCollectiveOperation_received].u;
@@ -253,22 +259,20 @@ static void fill_operation(back *b, const struct otfp_record *begin, uint64_t *f
 /* Fields of the end that stand with the begin. @return a copy of the key-values in the arena of the trace, or NULL */
 static const struct otfp_tag *keep_tags(back *b, const struct otfp_record *rec, unsigned row, uint32_t *n)
 {
-	struct otfp_tag one;
+	struct otfp_tag kept[OTFP_OTF2_MAX_FIELDS];
 
 	*n = 0;
-	for (uint32_t i = 0; i < rec->ntags; i++) {
+	for (uint32_t i = 0; i < rec->ntags && *n < OTFP_OTF2_MAX_FIELDS; i++) {
 		const struct otfp_otf2_key *key = otfp_otf2_again_key(b, rec->tags[i].key);
-		if (key->kind == OTFP_OTF2_KEY_FIELD && key->row == row && rec->tags[i].type != OTFP_BYTES) {
-			one = rec->tags[i];
-			*n = 1;
-		}
+		if (key->kind == OTFP_OTF2_KEY_FIELD && key->row == row && rec->tags[i].type != OTFP_BYTES)
+			kept[(*n)++] = rec->tags[i];
 	}
-	return *n ? otfp_arena_copy(&b->arena, &one, sizeof one) : NULL;
+	return *n ? otfp_arena_copy(&b->arena, kept, *n * sizeof *kept) : NULL;
 }
 
 static int begin(back *b, const struct otfp_record *rec, size_t location)
 {
-	const unsigned row = row_of(b, rec, OTFP_OTF2_MpiCollectiveBegin);
+	const unsigned row = otfp_otf2_again_event_row(b, rec, OTFP_OTF2_MpiCollectiveBegin);
 	const int is_nonblocking = row == OTFP_OTF2_NonBlockingCollectiveComplete;
 	struct otfp_otf2_begun open = {.matching = rec->f[OTFP_BeginCollectiveOperation_matching].u,
 	                               .begin = *rec,
@@ -282,14 +286,14 @@ static int begin(back *b, const struct otfp_record *rec, size_t location)
 	if (otfp_grow(&p->open, p->nopen, &p->open_cap, sizeof open) < 0 || (open.begin.ntags && !open.begin.tags))
 		return otfp_fail_memory(b->err);
 	p->open[p->nopen++] = open;
-	if (!(frame = make(b, rec, row)))
+	if (!(frame = otfp_otf2_again_event_frame(b, rec, row)))
 		return OTFP_EFAIL;
 	if (is_nonblocking) {
 		OTFP_OTF2_F(frame, NonBlockingCollectiveComplete, collectiveOp) =
 			otfp_otf2_back_operation(b, rec, rec->f[OTFP_BeginCollectiveOperation_collective].u);
-		fill_operation(b, rec, &OTFP_OTF2_F(frame, NonBlockingCollectiveComplete, communicator));
+		otfp_otf2_again_operation(b, rec, &OTFP_OTF2_F(frame, NonBlockingCollectiveComplete, communicator));
 	}
-	return put(b, rec, location);
+	return otfp_otf2_again_event_put(b, rec, location);
 }
 
 static int end(back *b, const struct otfp_record *rec, size_t location)
@@ -305,35 +309,35 @@ static int end(back *b, const struct otfp_record *rec, size_t location)
 	*found = p->open[--p->nopen];
 	if (open.row == OTFP_OTF2_NROWS)
 		return 0;
-	if (!(frame = make(b, rec, open.row)))
+	if (!(frame = otfp_otf2_again_event_frame(b, rec, open.row)))
 		return OTFP_EFAIL;
 	frame->f[0] =
 		otfp_otf2_back_operation(b, &open.begin, open.begin.f[OTFP_BeginCollectiveOperation_collective].u);
-	fill_operation(b, &open.begin,
+	otfp_otf2_again_operation(b, &open.begin,
 	               open.row == OTFP_OTF2_RmaCollectiveEnd ? &OTFP_OTF2_F(frame, RmaCollectiveEnd, win) :
 	                                                        &OTFP_OTF2_F(frame, MpiCollectiveEnd, communicator));
 	code = otfp_otf2_again_fill(b, &open.begin);
-	return code < 0 ? code : put(b, rec, location);
+	return code < 0 ? code : otfp_otf2_again_event_put(b, rec, location);
 }
 
 /* ---- remote memory access ---- */
 
 static int transfer(back *b, const struct otfp_record *rec, size_t location)
 {
-	const unsigned row = row_of(b, rec, rec->type == OTFP_RMAGet ? OTFP_OTF2_RmaGet : OTFP_OTF2_RmaPut);
+	const unsigned row = otfp_otf2_again_event_row(b, rec, rec->type == OTFP_RMAGet ? OTFP_OTF2_RmaGet : OTFP_OTF2_RmaPut);
 	struct otfp_otf2_frame *frame;
 
 	if (rec->type == OTFP_RMAPutRemoteEnd || rec->f[OTFP_RMAPut_origin].u)
 		return OTFP_END;
-	if (!(frame = make(b, rec, row)))
+	if (!(frame = otfp_otf2_again_event_frame(b, rec, row)))
 		return OTFP_EFAIL;
-	OTFP_OTF2_F(frame, RmaPut, win) = ref_of(b, OTFP_OTF2_WINDOWS, rec->f[OTFP_RMAPut_group].u);
+	OTFP_OTF2_F(frame, RmaPut, win) = otfp_otf2_again_ref_of(b, rec, OTFP_OTF2_WINDOWS, rec->f[OTFP_RMAPut_group].u);
 	OTFP_OTF2_F(frame, RmaPut, remote) = rank_of(b, rec, rec->f[OTFP_RMAPut_group].u, rec->f[OTFP_RMAPut_target].u);
 	frame->f[row == OTFP_OTF2_RmaAtomic ? OTFP_OTF2_RmaAtomic_bytesSent : OTFP_OTF2_RmaPut_bytes] =
 		rec->f[OTFP_RMAPut_length].u;
 	frame->f[row == OTFP_OTF2_RmaAtomic ? OTFP_OTF2_RmaAtomic_matchingId : OTFP_OTF2_RmaPut_matchingId] =
 		rec->f[OTFP_RMAPut_tag].u;
-	return put(b, rec, location);
+	return otfp_otf2_again_event_put(b, rec, location);
 }
 
 static int end_transfer(back *b, const struct otfp_record *rec, size_t location)
@@ -342,180 +346,17 @@ static int end_transfer(back *b, const struct otfp_record *rec, size_t location)
 
 	if (rec->f[OTFP_RMAEnd_remote].u)
 		return OTFP_END;
-	frame = make(b, rec, row_of(b, rec, OTFP_OTF2_RmaOpCompleteBlocking));
+	frame = otfp_otf2_again_event_frame(b, rec, otfp_otf2_again_event_row(b, rec, OTFP_OTF2_RmaOpCompleteBlocking));
 	if (!frame)
 		return OTFP_EFAIL;
-	OTFP_OTF2_F(frame, RmaOpCompleteBlocking, win) = ref_of(b, OTFP_OTF2_WINDOWS, rec->f[OTFP_RMAEnd_group].u);
+	OTFP_OTF2_F(frame, RmaOpCompleteBlocking, win) = otfp_otf2_again_ref_of(b, rec, OTFP_OTF2_WINDOWS, rec->f[OTFP_RMAEnd_group].u);
 	OTFP_OTF2_F(frame, RmaOpCompleteBlocking, matchingId) = rec->f[OTFP_RMAEnd_tag].u;
-	return put(b, rec, location);
-}
-
-/* ---- files: handles are numbers of OTF2 + 1 ---- */
-
-static int file_operation(back *b, const struct otfp_record *rec, size_t location)
-{
-	static const uint8_t rows[OTFP_OTF2_FILEOP_BITS + 1] = {
-		[OTFP_OTF2_FILEOP_OPEN] = OTFP_OTF2_IoCreateHandle,
-		[OTFP_OTF2_FILEOP_CLOSE] = OTFP_OTF2_IoDestroyHandle,
-		[OTFP_OTF2_FILEOP_DUP] = OTFP_OTF2_IoDuplicateHandle,
-		[OTFP_OTF2_FILEOP_SEEK] = OTFP_OTF2_IoSeek,
-		[OTFP_OTF2_FILEOP_UNLINK] = OTFP_OTF2_IoDeleteFile,
-		[OTFP_OTF2_FILEOP_LOCK] = OTFP_OTF2_IoAcquireLock,
-		[OTFP_OTF2_FILEOP_UNLOCK] = OTFP_OTF2_IoReleaseLock,
-	};
-	const uint64_t operation = rec->f[OTFP_FileOperation_operation].u;
-	const unsigned row = row_of(b, rec, rows[operation & OTFP_OTF2_FILEOP_BITS]);
-	struct otfp_otf2_frame *frame;
-
-	if (!row || rec->f[OTFP_FileOperation_duration].u)
-		return OTFP_END;
-	if (!(frame = make(b, rec, row)))
-		return OTFP_EFAIL;
-	if (row == OTFP_OTF2_IoDeleteFile)
-		OTFP_OTF2_F(frame, IoDeleteFile, file) =
-			ref_of(b, OTFP_OTF2_IO_FILES, rec->f[OTFP_FileOperation_file].u);
-	else
-		frame->f[row == OTFP_OTF2_IoDuplicateHandle ? OTFP_OTF2_IoDuplicateHandle_newHandle : 0] =
-			(uint32_t)rec->f[OTFP_FileOperation_handle].u - 1;
-	if (row == OTFP_OTF2_IoSeek)
-		OTFP_OTF2_F(frame, IoSeek, offsetResult) = rec->f[OTFP_FileOperation_bytes].u;
-	if (row == OTFP_OTF2_IoAcquireLock || row == OTFP_OTF2_IoReleaseLock || row == OTFP_OTF2_IoTryLock)
-		OTFP_OTF2_F(frame, IoAcquireLock, lockType) =
-			operation & OTFP_OTF2_IOFLAG_ISREADLOCK ? OTFP_OTF2_LOCK_SHARED : OTFP_OTF2_LOCK_EXCLUSIVE;
-	return put(b, rec, location);
-}
-
-static int begin_io(back *b, const struct otfp_record *rec, size_t location)
-{
-	struct otfp_otf2_begun open = {.matching = rec->f[OTFP_BeginFileOperation_matching].u, .is_file = 1};
-	struct otfp_otf2_frame *frame = make(b, rec, OTFP_OTF2_IoOperationBegin);
-	struct otfp_otf2_place *p;
-
-	if (!frame)
-		return OTFP_EFAIL;
-	OTFP_OTF2_F(frame, IoOperationBegin, mode) = OTFP_OTF2_IO_OPERATION_MODE_FLUSH;
-	OTFP_OTF2_F(frame, IoOperationBegin, operationFlags) = 0;
-	OTFP_OTF2_F(frame, IoOperationBegin, matchingId) = open.matching;
-	if (fill(b, rec) < 0 || otfp_otf2_back_event(b, location, &open.place) < 0)
-		return OTFP_EFAIL;
-	p = &b->places[location];
-	if (otfp_grow(&p->open, p->nopen, &p->open_cap, sizeof open) < 0)
-		return otfp_fail_memory(b->err);
-	p->open[p->nopen++] = open;
-	return 0;
-}
-
-static int end_io(back *b, const struct otfp_record *rec, size_t location)
-{
-	struct otfp_otf2_place *p = &b->places[location];
-	struct otfp_otf2_begun *found = otfp_otf2_back_open(p, rec->f[OTFP_EndFileOperation_matching].u, 1);
-	const uint64_t operation = rec->f[OTFP_EndFileOperation_operation].u;
-	const uint32_t handle = (uint32_t)rec->f[OTFP_EndFileOperation_handle].u - 1;
-	uint64_t fields[3] = {handle};
-	struct otfp_otf2_frame *frame;
-	uint64_t place;
-
-	if (!found)
-		return OTFP_END;
-	place = found->place;
-	*found = p->open[--p->nopen];
-	otfp_otf2_back_io(operation, &fields[1], &fields[2]);
-	if (otfp_otf2_spool_change(&b->spool, 2 * location, place, OTFP_OTF2_HEAD_WORDS, fields, 3) < 0 ||
-	    !(frame = make(b, rec, row_of(b, rec, OTFP_OTF2_IoOperationComplete))))
-		return OTFP_EFAIL;
-	frame->f[0] = handle;
-	if (frame->row == OTFP_OTF2_IoOperationComplete)
-		OTFP_OTF2_F(frame, IoOperationComplete, bytesResult) = rec->f[OTFP_EndFileOperation_bytes].u;
-	frame->f[otfp_otf2_rows[frame->row].nfields - 1] = rec->f[OTFP_EndFileOperation_matching].u;
-	return put(b, rec, location);
-}
-
-/* ---- snapshots ---- */
-
-static int put_snap(back *b, const struct otfp_record *rec, size_t location)
-{
-	int code = fill(b, rec);
-
-	if (code < 0)
-		return code;
-	return b->places[location].is_in_snapshot ? otfp_otf2_back_snap_as_it_is(b, location) :
-	                                            otfp_otf2_back_snap(b, location);
-}
-
-static int enter_snap(back *b, const struct otfp_record *rec, size_t location)
-{
-	struct otfp_otf2_frame *frame = make(b, rec, OTFP_OTF2_SnapEnter);
-
-	if (!frame)
-		return OTFP_EFAIL;
-	OTFP_OTF2_F(frame, SnapEnter, origEventTime) = rec->f[OTFP_EnterSnapshot_originaltime].u;
-	OTFP_OTF2_F(frame, SnapEnter, region) = ref_of(b, OTFP_OTF2_REGIONS, rec->f[OTFP_EnterSnapshot_function].u);
-	return put_snap(b, rec, location);
-}
-
-static int send_snap(back *b, const struct otfp_record *rec, size_t location)
-{
-	const int is_isend =
-		otfp_otf2_again_field(b, rec, OTFP_OTF2_SnapMpiIsend, OTFP_OTF2_SnapMpiIsend_requestID) != NULL;
-	struct otfp_otf2_frame *frame = make(b, rec, is_isend ? OTFP_OTF2_SnapMpiIsend : OTFP_OTF2_SnapMpiSend);
-
-	if (!frame)
-		return OTFP_EFAIL;
-	OTFP_OTF2_F(frame, SnapMpiSend, origEventTime) = rec->f[OTFP_SendSnapshot_originaltime].u;
-	fill_message(b, rec, OTFP_SendSnapshot_receiver, &OTFP_OTF2_F(frame, SnapMpiSend, receiver));
-	return put_snap(b, rec, location);
-}
-
-/* A comment that was a snapshot. */
-static int comment_snap(back *b, const struct otfp_record *rec, size_t location)
-{
-	const struct otfp_otf2_resolver r = otfp_otf2_again_resolver(b);
-	uint64_t f[OTFP_OTF2_MAX_FIELDS];
-	struct otfp_otf2_frame *frame;
-	unsigned row;
-	int code;
-
-	b->lines.n = 0;
-	code = otfp_otf2_uncarry_comment(&r, &rec->f[OTFP_SnapshotComment_text].s, &row, f, &b->lines);
-	if (code <= 0 || otfp_otf2_rows[row].kind != OTFP_OTF2_SNAP)
-		return code < 0 ? otfp_fail_memory(b->err) : OTFP_END;
-	if (row == OTFP_OTF2_SnapSnapshotStart && otfp_otf2_back_flush_snaps(b, location) < 0)
-		return OTFP_EFAIL;
-	b->places[location].is_in_snapshot = row != OTFP_OTF2_SnapSnapshotEnd;
-	if (!(frame = make(b, rec, row)))
-		return OTFP_EFAIL;
-	memcpy(frame->f, f, otfp_otf2_rows[row].nfields * sizeof *f);
-	if (otfp_otf2_back_contents(b, b->lines.p, b->lines.n) < 0)
-		return OTFP_EFAIL;
-	code = fill(b, rec);
-	return code < 0 ? code : otfp_otf2_back_snap_as_it_is(b, location);
-}
-
-/* An open collective operation: a begin, and after it what the end will say. */
-static int collective_snap(back *b, const struct otfp_record *rec, size_t location)
-{
-	struct otfp_record begin = *rec;
-	struct otfp_otf2_frame *frame = make(b, rec, OTFP_OTF2_SnapMpiCollectiveBegin);
-
-	if (!frame)
-		return OTFP_EFAIL;
-	OTFP_OTF2_F(frame, SnapMpiCollectiveBegin, origEventTime) = rec->f[OTFP_BeginCollopSnapshot_originaltime].u;
-	if (put_snap(b, &(struct otfp_record){.type = OTFP_BeginCollopSnapshot, .loc = rec->loc}, location) < 0 ||
-	    !(frame = make(b, rec, OTFP_OTF2_SnapMpiCollectiveEnd)))
-		return OTFP_EFAIL;
-	/* its fields are those of the event after the original time */
-	memcpy(begin.f, rec->f + 1, sizeof rec->f - sizeof *rec->f);
-	OTFP_OTF2_F(frame, SnapMpiCollectiveEnd, collectiveOp) =
-		otfp_otf2_back_operation(b, rec, rec->f[OTFP_BeginCollopSnapshot_collective].u);
-	fill_operation(b, &begin, &OTFP_OTF2_F(frame, SnapMpiCollectiveEnd, communicator));
-	return put_snap(b, rec, location);
+	return otfp_otf2_again_event_put(b, rec, location);
 }
 
 /* ---- all ---- */
 
-typedef int convert(back *b, const struct otfp_record *rec, size_t location);
-
-static convert *const converts[OTFP_NTYPES] = {
+static otfp_otf2_again_fn *const converts[OTFP_NTYPES] = {
 	[OTFP_NoOp] = carried,
 	[OTFP_Enter] = call,
 	[OTFP_Leave] = call,
@@ -526,17 +367,17 @@ static convert *const converts[OTFP_NTYPES] = {
 	[OTFP_EndCollectiveOperation] = end,
 	[OTFP_BeginProcess] = carried,
 	[OTFP_EndProcess] = carried,
-	[OTFP_FileOperation] = file_operation,
-	[OTFP_BeginFileOperation] = begin_io,
-	[OTFP_EndFileOperation] = end_io,
+	[OTFP_FileOperation] = otfp_otf2_again_file,
+	[OTFP_BeginFileOperation] = otfp_otf2_again_io_begin,
+	[OTFP_EndFileOperation] = otfp_otf2_again_io_end,
 	[OTFP_RMAPut] = transfer,
 	[OTFP_RMAGet] = transfer,
 	[OTFP_RMAEnd] = end_transfer,
-	[OTFP_EnterSnapshot] = enter_snap,
-	[OTFP_BeginCollopSnapshot] = collective_snap,
+	[OTFP_EnterSnapshot] = otfp_otf2_again_snap_enter,
+	[OTFP_BeginCollopSnapshot] = otfp_otf2_again_snap_collective,
 	[OTFP_CounterSnapshot] = counter,
-	[OTFP_SendSnapshot] = send_snap,
-	[OTFP_SnapshotComment] = comment_snap,
+	[OTFP_SendSnapshot] = otfp_otf2_again_snap_send,
+	[OTFP_SnapshotComment] = otfp_otf2_again_snap_comment,
 };
 
 int otfp_otf2_again_event(struct otfp_otf2_back *b, const struct otfp_record *rec, size_t location)

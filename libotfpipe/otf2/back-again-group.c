@@ -190,6 +190,8 @@ int otfp_otf2_again_group(struct otfp_otf2_back *b, const struct otfp_record *de
 	frame = (struct otfp_otf2_frame *)(void *)b->frame.p;
 	type = OTFP_OTF2_F(frame, Group, groupType);
 	paradigm = OTFP_OTF2_F(frame, Group, paradigm);
+	if (otfp_otf2_again_field(b, def, OTFP_OTF2_Group, OTFP_OTF2_Group_members))
+		return otfp_otf2_again_put(b); /* its members are no processes */
 	if (list_members(b, def, type, paradigm) < 0)
 		return OTFP_EFAIL;
 	OTFP_OTF2_F(frame, Group, members) = b->lines.n / sizeof(uint64_t);

@@ -1,5 +1,6 @@
 /* back-again-metric.c - metrics that came from OTF2. See back-again.h. */
 #include "otf2/back-again.h"
+#include "otf2/metric.h"
 #include "otf2/original.h"
 
 typedef struct otfp_otf2_back back;
@@ -13,7 +14,17 @@ static uint64_t mode_of(const back *b, const struct otfp_record *counter)
 {
 	const struct otfp_tag *mode = otfp_otf2_again_word(b, counter, OTFP_OTF2_KEY_METRIC_MODE);
 
-	return mode ? mode->bits : otfp_otf2_back_mode((uint32_t)counter->f[OTFP_DefCounter_properties].u);
+	return mode ? mode->bits : otfp_otf2_mode_of_counter((uint32_t)counter->f[OTFP_DefCounter_properties].u);
+}
+
+uint64_t otfp_otf2_again_value_type(const struct otfp_otf2_back *b, const struct otfp_record *counter)
+{
+	const struct otfp_tag *type =
+		counter ? otfp_otf2_again_field(b, counter, OTFP_OTF2_MetricMember, OTFP_OTF2_MetricMember_valueType) :
+			  NULL;
+
+	return type ? type->bits :
+	              otfp_otf2_type_of_counter(counter ? (uint32_t)counter->f[OTFP_DefCounter_properties].u : 0);
 }
 
 static int is_first(struct otfp_map *seen, uint64_t key)
@@ -25,7 +36,8 @@ int otfp_otf2_again_member(struct otfp_otf2_back *b, const struct otfp_record *d
 {
 	const struct otfp_tag *self = otfp_otf2_again_field(b, def, OTFP_OTF2_MetricMember, 0);
 	const struct otfp_str *unit = &def->f[OTFP_DefCounter_unit].s;
-	const uint64_t name = otfp_otf2_again_name_ref(b, def), of_unit = otfp_otf2_back_string(b, unit->p, unit->n);
+	const uint64_t name = otfp_otf2_again_name_ref(b, def),
+		       of_unit = otfp_otf2_again_text(b, def, OTFP_OTF2_MetricMember_unit, unit);
 	struct otfp_otf2_frame *frame;
 
 	if (!self || !is_first(&b->again.seen, self->bits))
@@ -36,8 +48,7 @@ int otfp_otf2_again_member(struct otfp_otf2_back *b, const struct otfp_record *d
 		return OTFP_EFAIL;
 	OTFP_OTF2_F(frame, MetricMember, name) = name;
 	OTFP_OTF2_F(frame, MetricMember, metricMode) = mode_of(b, def);
-	OTFP_OTF2_F(frame, MetricMember, valueType) =
-		otfp_otf2_back_value_type((uint32_t)def->f[OTFP_DefCounter_properties].u);
+	OTFP_OTF2_F(frame, MetricMember, valueType) = otfp_otf2_again_value_type(b, def);
 	OTFP_OTF2_F(frame, MetricMember, unit) = of_unit;
 	return otfp_otf2_again_put_filled(b, def);
 }
@@ -93,13 +104,14 @@ static uint64_t scope_of(back *b, uint64_t kind, uint64_t token)
 		[OTFP_OTF2_SCOPE_GROUP] = OTFP_OTF2_GROUPS,
 	};
 
-	return kind < sizeof spaces ? otfp_otf2_again_ref(b, spaces[kind], token) : UINT64_MAX;
+	return kind < sizeof spaces ? otfp_otf2_again_ref(b, spaces[kind], token) : token;
 }
 
 int otfp_otf2_again_instance(struct otfp_otf2_back *b, const struct otfp_record *def)
 {
 	const struct otfp_tag *self = instance_of(b, def);
 	struct otfp_otf2_frame *frame;
+	uint64_t token;
 
 	if (!self || !is_first(&b->again.seen, UINT64_C(1) << 32 | self->bits))
 		return 0;
@@ -108,8 +120,11 @@ int otfp_otf2_again_instance(struct otfp_otf2_back *b, const struct otfp_record 
 	if (!otfp_otf2_again_make(b, OTFP_OTF2_MetricInstance) || otfp_otf2_again_fill(b, def) < 0)
 		return OTFP_EFAIL;
 	frame = (struct otfp_otf2_frame *)(void *)b->frame.p;
+	token = OTFP_OTF2_F(frame, MetricInstance, scope);
 	OTFP_OTF2_F(frame, MetricInstance, scope) =
-		scope_of(b, OTFP_OTF2_F(frame, MetricInstance, metricScope), OTFP_OTF2_F(frame, MetricInstance, scope));
+		scope_of(b, OTFP_OTF2_F(frame, MetricInstance, metricScope), token);
+	if (token && OTFP_OTF2_F(frame, MetricInstance, scope) == OTFP_OTF2_NO_REF)
+		otfp_otf2_again_lost(b, def);
 	return otfp_otf2_again_put(b);
 }
 

@@ -7,12 +7,15 @@ typedef struct otfp_otf2_back back;
 
 /* ---- keys ---- */
 
-static int learn_parameter(back *b, uint32_t token, const struct otfp_otf2_key *key)
+static int learn_parameter(back *b, const struct otfp_record *def, uint32_t token, const struct otfp_otf2_key *key)
 {
+	const struct otfp_tag *type = otfp_otf2_again_field(b, def, OTFP_OTF2_Parameter, OTFP_OTF2_Parameter_parameterType);
+
 	if (otfp_grow(&b->parameters, b->nparameters, &b->parameters_cap, sizeof *b->parameters) < 0 ||
 	    otfp_map_set(&b->again.refs[OTFP_OTF2_PARAMETERS], token, b->nparameters) < 0)
 		return otfp_fail_memory(b->err);
-	b->parameters[b->nparameters++] = (struct otfp_otf2_own){NULL, key->type, b->again.nkeys - 1};
+	b->parameters[b->nparameters++] =
+		(struct otfp_otf2_own){NULL, type ? (uint32_t)type->bits : key->type, b->again.nkeys - 1, def};
 	return 0;
 }
 
@@ -32,7 +35,7 @@ int otfp_otf2_again_learn(struct otfp_otf2_back *b, const struct otfp_record *de
 	b->is_otf2 |= !b->o.plain;
 	if (key.kind == OTFP_OTF2_KEY_ATTRIBUTE && key.type == OTFP_OTF2_TYPE_SOURCE_CODE_LOCATION && !a->source)
 		a->source = token;
-	if (key.kind == OTFP_OTF2_KEY_PARAMETER && b->is_otf2 && learn_parameter(b, token, &key) < 0)
+	if (key.kind == OTFP_OTF2_KEY_PARAMETER && b->is_otf2 && learn_parameter(b, def, token, &key) < 0)
 		return OTFP_EFAIL;
 	return key.kind;
 }
@@ -116,6 +119,28 @@ const struct otfp_tag *otfp_otf2_again_word(const struct otfp_otf2_back *b, cons
 	return NULL;
 }
 
+/* A filter has removed what a record refers to: it is counted as dropped, once. */
+void otfp_otf2_again_lost(struct otfp_otf2_back *b, const struct otfp_record *rec)
+{
+	struct otfp_otf2_counts *k = &b->report.kinds[rec->type];
+
+	k->why = "refers to a definition that is gone";
+	if (otfp_is_timed(rec->file)) {
+		b->fate = OTFP_OTF2_DROPPED;
+		return;
+	}
+	if (b->again.last_lost == rec) /* definitions are counted already */
+		return;
+	b->again.last_lost = rec;
+	if (k->carried)
+		k->carried--;
+	else if (k->native)
+		k->native--;
+	else
+		return;
+	k->dropped++;
+}
+
 /* Set one field of the frame that is made. */
 static int set_field(back *b, const struct otfp_record *rec, unsigned field, const struct otfp_tag *tag)
 {
@@ -124,12 +149,13 @@ static int set_field(back *b, const struct otfp_record *rec, unsigned field, con
 	uint64_t value;
 	int code = otfp_otf2_uncarry_field(&r, frame->row, field, tag, &value, &b->frame);
 
-	(void)rec;
 	if (code < 0)
 		return otfp_fail_memory(b->err);
 	frame = (struct otfp_otf2_frame *)(void *)b->frame.p;
 	if (code)
 		frame->f[field] = value;
+	else
+		otfp_otf2_again_lost(b, rec);
 	return 0;
 }
 
@@ -160,6 +186,8 @@ int otfp_otf2_again_attributes(struct otfp_otf2_back *b, const struct otfp_recor
 		code = token_of(b, OTFP_OTF2_ATTRIBUTES, rec->tags[i].key, &ref);
 		if (code > 0)
 			code = otfp_otf2_uncarry_value(&r, key->type, &rec->tags[i], &value);
+		if (code == 0)
+			otfp_otf2_again_lost(b, rec);
 		if (code > 0)
 			code = otfp_otf2_back_tag(b, (uint32_t)ref, key->type, value);
 	}

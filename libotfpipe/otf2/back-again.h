@@ -9,6 +9,9 @@ struct otfp_otf2_frame *otfp_otf2_again_make(struct otfp_otf2_back *b, unsigned 
 int otfp_otf2_again_put(struct otfp_otf2_back *b);
 /** Give the fields that its key-values have to the frame, and add it. @return 0 or <0 */
 int otfp_otf2_again_put_filled(struct otfp_otf2_back *b, const struct otfp_record *def);
+/** The string of a text of a definition, which is field `field` of OTF2; undefined if it was so. */
+uint64_t otfp_otf2_again_text(struct otfp_otf2_back *b, const struct otfp_record *def, unsigned field,
+                              const struct otfp_str *text);
 /** The string that is the name of a definition. */
 uint64_t otfp_otf2_again_name_ref(struct otfp_otf2_back *b, const struct otfp_record *def);
 /** The reference of a token in a space. @return OTFP_OTF2_NO_REF if it has none */
@@ -37,6 +40,11 @@ int otfp_otf2_again_class(struct otfp_otf2_back *b, const struct otfp_record *de
 int otfp_otf2_again_instance(struct otfp_otf2_back *b, const struct otfp_record *def);
 /** Which location records a class; of an instance it stands with the counter. */
 int otfp_otf2_again_recorder(struct otfp_otf2_back *b, const struct otfp_record *def);
+
+/* ---- markers: @return 0 or <0 ---- */
+
+int otfp_otf2_again_marker_kind(struct otfp_otf2_back *b, const struct otfp_record *def);
+int otfp_otf2_again_marker(struct otfp_otf2_back *b, const struct otfp_record *rec);
 
 /* ---- comments ---- */
 

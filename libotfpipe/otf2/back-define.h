@@ -24,6 +24,12 @@ int otfp_otf2_def_property(struct otfp_otf2_back *b, unsigned row, uint64_t of, 
 int otfp_otf2_def_each(struct otfp_otf2_back *b, unsigned what,
                        int (*define)(struct otfp_otf2_back *b, const struct otfp_otf2_token *t));
 
+/* back-region.c */
+/** The paradigms that functions may have. @return 0 or <0 */
+int otfp_otf2_def_paradigms(struct otfp_otf2_back *b);
+/** A function; a source location. @return 0 or <0 */
+int otfp_otf2_def_region(struct otfp_otf2_back *b, const struct otfp_otf2_token *t);
+int otfp_otf2_def_source(struct otfp_otf2_back *b, const struct otfp_otf2_token *t);
 /* back-group.c, back-line.c */
 /** Counters, communicators, and groups of processes, functions and counters. @return 0 or <0 */
 int otfp_otf2_def_groups(struct otfp_otf2_back *b);

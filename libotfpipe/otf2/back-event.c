@@ -1,11 +1,11 @@
 /* back-event.c - events and snapshots of OTF as frames of OTF2. See back.h. */
 #include "base/grow.h"
 #include "otf2/back.h"
+#include "otf2/metric.h"
 #include "otf2/original.h"
 #include "base/real.h"
 #include "record/value.h"
 #include <string.h>
-#include <strings.h>
 
 typedef struct otfp_otf2_back back;
 
@@ -22,8 +22,7 @@ static uint32_t ref(back *b, unsigned what, const struct otfp_record *rec, uint6
 	return row->ref;
 }
 
-/* Complete an event that stands for rec, with rec as a carrier if a reader would get another record. */
-static int put(back *b, const struct otfp_record *rec, size_t location, int is_exact)
+int otfp_otf2_back_put(struct otfp_otf2_back *b, const struct otfp_record *rec, size_t location, int is_exact)
 {
 	int code = !is_exact || b->is_changed ? otfp_otf2_back_original(b, rec) : 0;
 
@@ -62,7 +61,7 @@ static int enter(back *b, const struct otfp_record *rec, size_t location)
 		return otfp_fail_memory(b->err);
 	p->calls[p->ncalls++] = (uint32_t)rec->f[OTFP_Enter_function].u;
 	OTFP_OTF2_F(frame, Enter, region) = ref(b, OTFP_W_FUNCTION, rec, rec->f[OTFP_Enter_function].u);
-	return put(b, rec, location, 1);
+	return otfp_otf2_back_put(b, rec, location, 1);
 }
 
 static int leave(back *b, const struct otfp_record *rec, size_t location)
@@ -81,7 +80,7 @@ static int leave(back *b, const struct otfp_record *rec, size_t location)
 	if (!frame)
 		return OTFP_EFAIL;
 	OTFP_OTF2_F(frame, Leave, region) = ref(b, OTFP_W_FUNCTION, rec, function);
-	return put(b, rec, location, rec->f[OTFP_Leave_function].u != 0);
+	return otfp_otf2_back_put(b, rec, location, rec->f[OTFP_Leave_function].u != 0);
 }
 
 /* ---- messages ---- */
@@ -126,7 +125,7 @@ static int message_event(back *b, const struct otfp_record *rec, size_t location
 
 	if (!frame || message(b, rec, 0, frame->f) < 0)
 		return OTFP_EFAIL;
-	return put(b, rec, location, 1);
+	return otfp_otf2_back_put(b, rec, location, 1);
 }
 
 /* ---- counters ---- */
@@ -136,7 +135,7 @@ static void value_of(const struct otfp_otf2_token *counter, uint64_t bits, uint6
 {
 	const uint32_t properties = counter->def ? (uint32_t)counter->def->f[OTFP_DefCounter_properties].u : 0;
 
-	words[0] = otfp_otf2_back_value_type(properties);
+	words[0] = otfp_otf2_type_of_counter(properties);
 	words[1] = bits;
 	if ((properties & OTFP_VARTYPE_MASK) == OTFP_VARTYPE_FLOAT) {
 		const double wide = otfp_real_of(bits, 1);
@@ -166,177 +165,7 @@ static int counter(back *b, const struct otfp_record *rec, size_t location)
 {
 	int code = metric(b, rec, OTFP_OTF2_Metric, rec->f[OTFP_Counter_counter].u, rec->f[OTFP_Counter_value].u);
 
-	return code < 0 ? code : put(b, rec, location, 1);
-}
-
-/* ---- collective operations ---- */
-
-static const struct {
-	const char *name; /* after MPI_ */
-	uint8_t op;
-} operations[] = {
-	{"Barrier", OTFP_OTF2_COLLECTIVE_OP_BARRIER},
-	{"Bcast", OTFP_OTF2_COLLECTIVE_OP_BCAST},
-	{"Gather", OTFP_OTF2_COLLECTIVE_OP_GATHER},
-	{"Gatherv", OTFP_OTF2_COLLECTIVE_OP_GATHERV},
-	{"Scatter", OTFP_OTF2_COLLECTIVE_OP_SCATTER},
-	{"Scatterv", OTFP_OTF2_COLLECTIVE_OP_SCATTERV},
-	{"Allgather", OTFP_OTF2_COLLECTIVE_OP_ALLGATHER},
-	{"Allgatherv", OTFP_OTF2_COLLECTIVE_OP_ALLGATHERV},
-	{"Alltoall", OTFP_OTF2_COLLECTIVE_OP_ALLTOALL},
-	{"Alltoallv", OTFP_OTF2_COLLECTIVE_OP_ALLTOALLV},
-	{"Alltoallw", OTFP_OTF2_COLLECTIVE_OP_ALLTOALLW},
-	{"Allreduce", OTFP_OTF2_COLLECTIVE_OP_ALLREDUCE},
-	{"Reduce", OTFP_OTF2_COLLECTIVE_OP_REDUCE},
-	{"Reduce_scatter", OTFP_OTF2_COLLECTIVE_OP_REDUCE_SCATTER},
-	{"Reduce_scatter_block", OTFP_OTF2_COLLECTIVE_OP_REDUCE_SCATTER_BLOCK},
-	{"Scan", OTFP_OTF2_COLLECTIVE_OP_SCAN},
-	{"Exscan", OTFP_OTF2_COLLECTIVE_OP_EXSCAN},
-};
-
-static int op_by_name(const struct otfp_str *name)
-{
-	const size_t n = sizeof "MPI_" - 1;
-
-	if (name->n <= n || strncasecmp(name->p, "MPI_", n) != 0)
-		return -1;
-	for (size_t i = 0; i < sizeof operations / sizeof *operations; i++)
-		if (strlen(operations[i].name) == name->n - n &&
-		    strncasecmp(operations[i].name, name->p + n, name->n - n) == 0)
-			return operations[i].op;
-	return -1;
-}
-
-/* The operation of OTF2 by name, or else by the type of OTF. */
-uint64_t otfp_otf2_back_operation(struct otfp_otf2_back *b, const struct otfp_record *rec, uint64_t token)
-{
-	static const uint8_t by_type[] = {
-		OTFP_OTF2_COLLECTIVE_OP_ALLREDUCE,                                /* unknown */
-		OTFP_OTF2_COLLECTIVE_OP_BARRIER,   OTFP_OTF2_COLLECTIVE_OP_BCAST, /* one to all */
-		OTFP_OTF2_COLLECTIVE_OP_REDUCE,                                   /* all to one */
-		OTFP_OTF2_COLLECTIVE_OP_ALLREDUCE,
-	};
-	const struct otfp_otf2_token *row = otfp_otf2_back_token(b, OTFP_W_COLLECTIVE, rec->loc, (uint32_t)token);
-	const struct otfp_record *def = row ? row->def : NULL;
-	const int op = def ? op_by_name(&def->f[OTFP_DefCollectiveOperation_name].s) : -1;
-	const uint64_t type = def ? def->f[OTFP_DefCollectiveOperation_type].u : 0;
-
-	if (op < 0 && b->is_otf2 && token && token <= UINT8_MAX)
-		return token - 1;
-	return op >= 0 ? (uint64_t)op : by_type[type < sizeof by_type ? type : 0];
-}
-
-/* The parts of a collective operation, of the three records that have one. */
-struct operation {
-	uint64_t collective, group, root, sent, received;
-};
-
-static struct operation operation_of(const struct otfp_record *rec)
-{
-	if (rec->type == OTFP_CollectiveOperation)
-		return (struct operation){rec->f[OTFP_CollectiveOperation_collective].u,
-		                          rec->f[OTFP_CollectiveOperation_group].u,
-		                          rec->f[OTFP_CollectiveOperation_root].u,
-		                          rec->f[OTFP_CollectiveOperation_sent].u,
-		                          rec->f[OTFP_CollectiveOperation_received].u};
-	return (struct operation){rec->f[OTFP_BeginCollectiveOperation_collective].u,
-	                          rec->f[OTFP_BeginCollectiveOperation_group].u,
-	                          rec->f[OTFP_BeginCollectiveOperation_root].u,
-	                          rec->f[OTFP_BeginCollectiveOperation_sent].u,
-	                          rec->f[OTFP_BeginCollectiveOperation_received].u};
-}
-
-/* The end of a collective operation as a frame. begin: the record of OTF with its parts; id: of a request, if it does
- * not block. */
-static int make_end(back *b, const struct otfp_record *begin, uint64_t time, int is_blocking, uint64_t id)
-{
-	const struct operation o = operation_of(begin);
-	const unsigned row = is_blocking ? OTFP_OTF2_MpiCollectiveEnd : OTFP_OTF2_NonBlockingCollectiveComplete;
-	const struct otfp_otf2_communicator *comm = otfp_otf2_back_comm(b, begin->loc, (uint32_t)o.group);
-	struct otfp_otf2_frame *frame = otfp_otf2_back_frame(b, row, time);
-	int64_t root;
-
-	if (!comm || !frame)
-		return OTFP_EFAIL;
-	root = o.root ? otfp_otf2_back_rank(b, comm, (uint32_t)o.root) : -1;
-	OTFP_OTF2_F(frame, MpiCollectiveEnd, collectiveOp) = otfp_otf2_back_operation(b, begin, o.collective);
-	OTFP_OTF2_F(frame, MpiCollectiveEnd, communicator) = comm->ref;
-	OTFP_OTF2_F(frame, MpiCollectiveEnd, root) = root < 0 ? OTFP_OTF2_COLLECTIVE_ROOT_NONE : (uint64_t)root;
-	OTFP_OTF2_F(frame, MpiCollectiveEnd, sizeSent) = o.sent;
-	OTFP_OTF2_F(frame, MpiCollectiveEnd, sizeReceived) = o.received;
-	if (!is_blocking)
-		OTFP_OTF2_F(frame, NonBlockingCollectiveComplete, requestID) = id;
-	return 0;
-}
-
-/* The begin of a collective operation; one that begins within another one is a request. */
-static int begin_collective(back *b, const struct otfp_record *rec, size_t location, int is_blocking, uint64_t id)
-{
-	const unsigned row = is_blocking ? OTFP_OTF2_MpiCollectiveBegin : OTFP_OTF2_NonBlockingCollectiveRequest;
-	struct otfp_otf2_frame *frame = otfp_otf2_back_frame(b, row, rec->time);
-
-	if (!frame)
-		return OTFP_EFAIL;
-	if (!is_blocking)
-		OTFP_OTF2_F(frame, NonBlockingCollectiveRequest, requestID) = id;
-	return put(b, rec, location, 0);
-}
-
-static int collective(back *b, const struct otfp_record *rec, size_t location)
-{
-	const uint64_t id = b->next_id++, duration = rec->f[OTFP_CollectiveOperation_duration].u;
-	int code = otfp_otf2_back_flush(b, location, rec->time);
-	const int is_blocking = b->places[location].blocking == 0;
-
-	if (rec->time + duration < rec->time)
-		return otfp_otf2_back_fallback(b, rec, location);
-	if (code == 0)
-		code = begin_collective(b, rec, location, is_blocking, id);
-	if (code == 0)
-		code = make_end(b, rec, rec->time + duration, is_blocking, id);
-	if (code == 0)
-		code = otfp_otf2_back_original(b, NULL);
-	return code == 0 ? otfp_otf2_back_later(b, location, is_blocking) : code;
-}
-
-struct otfp_otf2_begun *otfp_otf2_back_open(struct otfp_otf2_place *p, uint64_t matching, int is_file)
-{
-	for (size_t i = p->nopen; i-- > 0;)
-		if (p->open[i].matching == matching && p->open[i].is_file == is_file)
-			return &p->open[i];
-	return NULL;
-}
-
-static int begin(back *b, const struct otfp_record *rec, size_t location)
-{
-	struct otfp_otf2_place *p = &b->places[location];
-	struct otfp_otf2_begun open = {.matching = rec->f[OTFP_BeginCollectiveOperation_matching].u,
-	                               .id = b->next_id++,
-	                               .begin = *rec};
-	int code = otfp_otf2_back_flush(b, location, rec->time);
-
-	open.begin.ntags = 0;
-	open.is_blocking = p->blocking == 0;
-	p->blocking += open.is_blocking;
-	if (otfp_grow(&p->open, p->nopen, &p->open_cap, sizeof open) < 0)
-		return otfp_fail_memory(b->err);
-	p->open[p->nopen++] = open;
-	return code < 0 ? code : begin_collective(b, rec, location, open.is_blocking, open.id);
-}
-
-static int end(back *b, const struct otfp_record *rec, size_t location)
-{
-	struct otfp_otf2_place *p = &b->places[location];
-	struct otfp_otf2_begun *found = otfp_otf2_back_open(p, rec->f[OTFP_EndCollectiveOperation_matching].u, 0), open;
-	int code;
-
-	if (!found)
-		return otfp_otf2_back_fallback(b, rec, location);
-	open = *found;
-	*found = p->open[--p->nopen];
-	p->blocking -= open.is_blocking;
-	code = make_end(b, &open.begin, rec->time, open.is_blocking, open.id);
-	return code < 0 ? code : put(b, rec, location, 0);
+	return code < 0 ? code : otfp_otf2_back_put(b, rec, location, 1);
 }
 
 /* ---- remote memory access ---- */
@@ -364,7 +193,7 @@ static int transfer(back *b, const struct otfp_record *rec, size_t location)
 	OTFP_OTF2_F(frame, RmaPut, remote) = (uint64_t)rank;
 	OTFP_OTF2_F(frame, RmaPut, bytes) = rec->f[OTFP_RMAPut_length].u;
 	OTFP_OTF2_F(frame, RmaPut, matchingId) = t.id;
-	return put(b, rec, location, 0);
+	return otfp_otf2_back_put(b, rec, location, 0);
 }
 
 /* One record completes all transfers of its group and tag; the first event stands for it. */
@@ -426,7 +255,7 @@ static int process(back *b, const struct otfp_record *rec, size_t location)
 		OTFP_OTF2_F(frame, ThreadBegin, threadContingent) = comm->ref;
 		OTFP_OTF2_F(frame, ThreadBegin, sequenceCount) = location;
 	}
-	return put(b, rec, location, 0);
+	return otfp_otf2_back_put(b, rec, location, 0);
 }
 
 static int comment(back *b, const struct otfp_record *rec, size_t location)
@@ -439,7 +268,7 @@ static int comment(back *b, const struct otfp_record *rec, size_t location)
 	OTFP_OTF2_F(frame, ParameterString, parameter) =
 		otfp_otf2_back_parameter(b, COMMENT, OTFP_OTF2_PARAMETER_TYPE_STRING);
 	OTFP_OTF2_F(frame, ParameterString, string) = otfp_otf2_back_string(b, text->p, text->n);
-	return put(b, rec, location, 0);
+	return otfp_otf2_back_put(b, rec, location, 0);
 }
 
 /* ---- snapshots ---- */
@@ -527,9 +356,9 @@ static convert *const converts[OTFP_NTYPES] = {
 	[OTFP_SendMsg] = message_event,
 	[OTFP_RecvMsg] = message_event,
 	[OTFP_Counter] = counter,
-	[OTFP_CollectiveOperation] = collective,
-	[OTFP_BeginCollectiveOperation] = begin,
-	[OTFP_EndCollectiveOperation] = end,
+	[OTFP_CollectiveOperation] = otfp_otf2_back_collective,
+	[OTFP_BeginCollectiveOperation] = otfp_otf2_back_collective_begin,
+	[OTFP_EndCollectiveOperation] = otfp_otf2_back_collective_end,
 	[OTFP_EventComment] = comment,
 	[OTFP_BeginProcess] = process,
 	[OTFP_EndProcess] = process,

@@ -1,5 +1,6 @@
 /* back-group.c - counters, communicators and groups of an archive. See back-define.h. */
 #include "otf2/back-define.h"
+#include "otf2/metric.h"
 #include "otf2/original.h"
 #include "record/value.h"
 #include <stdlib.h>
@@ -162,27 +163,6 @@ static int define_process_group(back *b, token *t)
 
 /* ---- counters ---- */
 
-uint64_t otfp_otf2_back_value_type(uint32_t properties)
-{
-	const unsigned type = properties & OTFP_VARTYPE_MASK;
-
-	return type >= OTFP_VARTYPE_FLOAT ? OTFP_OTF2_TYPE_DOUBLE :
-	       type & OTFP_VARTYPE_SIGNED ? OTFP_OTF2_TYPE_INT64 :
-	                                    OTFP_OTF2_TYPE_UINT64;
-}
-
-uint64_t otfp_otf2_back_mode(uint32_t properties)
-{
-	static const uint8_t modes[2][4] = {
-		{OTFP_OTF2_METRIC_ACCUMULATED_START, OTFP_OTF2_METRIC_ACCUMULATED_POINT,
-	         OTFP_OTF2_METRIC_ACCUMULATED_LAST, OTFP_OTF2_METRIC_ACCUMULATED_NEXT},
-		{OTFP_OTF2_METRIC_ABSOLUTE_LAST, OTFP_OTF2_METRIC_ABSOLUTE_POINT, OTFP_OTF2_METRIC_ABSOLUTE_LAST,
-	         OTFP_OTF2_METRIC_ABSOLUTE_NEXT},
-	};
-
-	return modes[(properties & OTFP_COUNTER_TYPE) == OTFP_COUNTER_ABS][(properties & OTFP_SCOPE) / 4];
-}
-
 /* A member and a class with that member alone; both have the number of the counter. */
 static int define_counter(back *b, token *t)
 {
@@ -196,8 +176,8 @@ static int define_counter(back *b, token *t)
 	OTFP_OTF2_F(frame, MetricMember, self) = ref;
 	OTFP_OTF2_F(frame, MetricMember, name) = name;
 	OTFP_OTF2_F(frame, MetricMember, metricType) = OTFP_OTF2_METRIC_TYPE_OTHER;
-	OTFP_OTF2_F(frame, MetricMember, metricMode) = otfp_otf2_back_mode(properties);
-	OTFP_OTF2_F(frame, MetricMember, valueType) = otfp_otf2_back_value_type(properties);
+	OTFP_OTF2_F(frame, MetricMember, metricMode) = otfp_otf2_mode_of_counter(properties);
+	OTFP_OTF2_F(frame, MetricMember, valueType) = otfp_otf2_type_of_counter(properties);
 	OTFP_OTF2_F(frame, MetricMember, base) = OTFP_OTF2_BASE_DECIMAL;
 	OTFP_OTF2_F(frame, MetricMember, unit) = unit;
 	if (otfp_otf2_def_put(b) < 0 || !(frame = otfp_otf2_def_make(b, OTFP_OTF2_MetricClass)))

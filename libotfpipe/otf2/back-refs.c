@@ -20,7 +20,7 @@ static uint32_t add_attribute(back *b, const char *name, uint32_t type, size_t k
 {
 	if (otfp_grow(&b->attributes, b->nattributes, &b->attributes_cap, sizeof *b->attributes) < 0)
 		return OTFP_OTF2_NO_REF;
-	b->attributes[b->nattributes] = (struct otfp_otf2_own){name, type, key};
+	b->attributes[b->nattributes] = (struct otfp_otf2_own){name, type, key, NULL};
 	return (uint32_t)b->nattributes++;
 }
 
@@ -282,7 +282,7 @@ uint32_t otfp_otf2_back_parameter(struct otfp_otf2_back *b, const char *name, ui
 		b->lacks_reference = 1;
 		return OTFP_OTF2_NO_REF;
 	}
-	b->parameters[b->nparameters] = (struct otfp_otf2_own){name, type, SIZE_MAX};
+	b->parameters[b->nparameters] = (struct otfp_otf2_own){name, type, SIZE_MAX, NULL};
 	return (uint32_t)b->nparameters++;
 }
 

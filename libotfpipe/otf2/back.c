@@ -111,17 +111,22 @@ static int define(back *b, const struct otfp_record *rec)
 	return kept ? learn(b, kept) : OTFP_EFAIL;
 }
 
-/* A marker with key-values is only a line: OTF2 has none for it. */
+/* A marker with key-values is a line, too: OTF2 has none for it. */
 static int mark(back *b, const struct otfp_record *rec)
 {
 	const struct otfp_str *text = &rec->f[OTFP_Marker_text].s;
+	const int is_line = text->n && memchr(text->p, 0, text->n);
 	const struct otfp_otf2_token *marker;
 	struct otfp_otf2_frame *frame;
 
-	if (rec->ntags || (text->n && memchr(text->p, 0, text->n))) {
-		b->fate = b->o.plain ? OTFP_OTF2_DROPPED : OTFP_OTF2_CARRIED;
+	if (b->is_otf2)
 		return keep(b, rec) ? 0 : OTFP_EFAIL;
-	}
+	if (rec->ntags || is_line)
+		b->fate = b->o.plain ? OTFP_OTF2_DROPPED : OTFP_OTF2_CARRIED;
+	if ((rec->ntags || is_line) && !keep(b, rec))
+		return OTFP_EFAIL;
+	if (is_line)
+		return 0;
 	marker = otfp_otf2_back_token(b, OTFP_W_MARKER, rec->loc, (uint32_t)rec->f[OTFP_Marker_marker].u);
 	if (!marker || otfp_otf2_back_process(b, rec->loc) == SIZE_MAX)
 		return otfp_fail_memory(b->err);
@@ -142,7 +147,8 @@ static int take_control(back *b, const struct otfp_record *rec)
 {
 	const enum otfp_control kind = otfp_control_kind(rec);
 
-	if (kind != OTFP_C_SM && kind != OTFP_C_LOST && kind != OTFP_C_PART && kind != OTFP_C_OTHER)
+	if (kind != OTFP_C_SM && kind != OTFP_C_LOST && kind != OTFP_C_PART && kind != OTFP_C_CUT &&
+	    kind != OTFP_C_OTHER)
 		return 0;
 	if (kind == OTFP_C_SM && otfp_sm_map(&b->streams, &rec->line) < 0)
 		return otfp_fail_memory(b->err);

@@ -75,6 +75,8 @@ struct otfp_otf2_begun {
 	uint64_t place;    /* of the frame of the begin in the spool */
 	struct otfp_record begin;
 	uint8_t is_blocking, is_file;
+	uint8_t mode; /* of a file operation that came from OTF2, as the flags */
+	uint32_t flags;
 	uint16_t row; /* of the end, if the trace came from OTF2; OTFP_OTF2_NROWS: it has none */
 };
 
@@ -123,6 +125,7 @@ struct otfp_otf2_own {
 	const char *name; /* NULL: that of a key */
 	uint32_t type;
 	size_t key; /* row, or SIZE_MAX */
+	const struct otfp_record *def; /* of a parameter that came from OTF2; otherwise NULL */
 };
 
 struct otfp_otf2_handle {
@@ -150,6 +153,7 @@ struct otfp_otf2_again {
 	struct otfp_buf names, values;         /* const char *: properties */
 	struct otfp_map lost;                  /* set of space << 32 | reference: of comments that were left out */
 	int stage;
+	const struct otfp_record *last_lost; /* the last definition that refers to one that is gone */
 };
 
 struct otfp_otf2_back_options {
@@ -280,12 +284,18 @@ int otfp_otf2_back_tags(struct otfp_otf2_back *b, const struct otfp_record *rec)
 /** Add to the next frame the attributes that say which record of OTF it stands for; rec NULL: none. @return 0 or <0 */
 int otfp_otf2_back_original(struct otfp_otf2_back *b, const struct otfp_record *rec);
 
-/* ---- back-event.c, back-file.c, back-define.c ---- */
+/* ---- back-event.c, back-collect.c, back-file.c, back-define.c ---- */
 
 /** The type of the values of an attribute, by the definition of its key. */
 uint32_t otfp_otf2_back_type(const struct otfp_record *def);
 /** Convert a timed record. @return 0 or <0 */
 int otfp_otf2_back_timed(struct otfp_otf2_back *b, const struct otfp_record *rec);
+/** Complete an event that stands for rec, with rec as a carrier if a reader would get another record. @return 0 or <0 */
+int otfp_otf2_back_put(struct otfp_otf2_back *b, const struct otfp_record *rec, size_t location, int is_exact);
+/** Convert a record of collective operations. @return as otfp_otf2_back_timed */
+int otfp_otf2_back_collective(struct otfp_otf2_back *b, const struct otfp_record *rec, size_t location);
+int otfp_otf2_back_collective_begin(struct otfp_otf2_back *b, const struct otfp_record *rec, size_t location);
+int otfp_otf2_back_collective_end(struct otfp_otf2_back *b, const struct otfp_record *rec, size_t location);
 /** Convert a record of file operations. @return as otfp_otf2_back_timed */
 int otfp_otf2_back_file(struct otfp_otf2_back *b, const struct otfp_record *rec, size_t location);
 /** The operation of a location that began with that matching id. @return NULL if there is none */
@@ -301,10 +311,6 @@ int otfp_otf2_back_source(struct otfp_otf2_back *b, const struct otfp_record *re
 void otfp_otf2_back_source_of(struct otfp_otf2_back *b, const struct otfp_record *function, uint64_t *file,
                               uint64_t *line);
 void otfp_otf2_back_file_of(struct otfp_otf2_back *b, const struct otfp_record *scl, uint64_t *file, uint64_t *line);
-/** The mode of a counter with these properties. */
-uint64_t otfp_otf2_back_mode(uint32_t properties);
-/** The type of the values of a counter with these properties. */
-uint64_t otfp_otf2_back_value_type(uint32_t properties);
 /** Write an event for a record that OTF2 has none for. @return as otfp_otf2_back_timed */
 int otfp_otf2_back_fallback(struct otfp_otf2_back *b, const struct otfp_record *rec, size_t location);
 /** Add a key-value to the attributes. @return 1 if they say all of it, 0 if not, <0 */
@@ -324,6 +330,8 @@ const struct otfp_tag *otfp_otf2_again_word(const struct otfp_otf2_back *b, cons
                                             unsigned word);
 /** Set the fields of the frame that is made from the key-values of rec. @return 0 or <0 */
 int otfp_otf2_again_fill(struct otfp_otf2_back *b, const struct otfp_record *rec);
+/** Count a record that refers to a definition that is gone. */
+void otfp_otf2_again_lost(struct otfp_otf2_back *b, const struct otfp_record *rec);
 /** Add the attributes of rec to the frame that is made. @return 0 or <0 */
 int otfp_otf2_again_attributes(struct otfp_otf2_back *b, const struct otfp_record *rec);
 /** The name in a slot of a definition as OTF2 had it. */
@@ -336,10 +344,14 @@ int otfp_otf2_again_resolve(struct otfp_otf2_back *b);
 int64_t otfp_otf2_again_rank(struct otfp_otf2_back *b, uint32_t from, uint32_t group, uint32_t peer);
 /** Convert an event. @return 0 or <0; OTFP_END: it did not come from OTF2 */
 int otfp_otf2_again_event(struct otfp_otf2_back *b, const struct otfp_record *rec, size_t location);
+/** The OTF2_Type of the values of a counter; NULL: it is not defined. */
+uint64_t otfp_otf2_again_value_type(const struct otfp_otf2_back *b, const struct otfp_record *counter);
 /** Write the values of a metric that waits for more. @return 0 or <0 */
 int otfp_otf2_again_flush(struct otfp_otf2_back *b, size_t location);
 /** Make the definitions. @return 0 or <0 */
 int otfp_otf2_again_define(struct otfp_otf2_back *b);
+/** The same of markers, after the strings. @return 0 or <0 */
+int otfp_otf2_again_markers(struct otfp_otf2_back *b);
 /** Take a comment "otf2:archive ...". @return 0 or <0 */
 int otfp_otf2_again_archive(struct otfp_otf2_back *b, const struct otfp_str *text);
 /** Make the definitions. @return 0 or <0 */

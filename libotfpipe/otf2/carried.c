@@ -10,6 +10,7 @@ static const uint8_t by_key[OTFP_OTF2_NSPACES] = {
 	[OTFP_OTF2_IO_FILES] = OTFP_W_FILE,           [OTFP_OTF2_LOCATIONS] = OTFP_W_PROCESS,
 	[OTFP_OTF2_LOCATION_GROUPS] = OTFP_W_PROCESS, [OTFP_OTF2_GROUPS] = OTFP_W_PROCESSGROUP,
 	[OTFP_OTF2_COMMS] = OTFP_W_PROCESSGROUP,      [OTFP_OTF2_WINDOWS] = OTFP_W_PROCESSGROUP,
+	[OTFP_OTF2_TREE_NODES] = OTFP_W_PROCESSGROUP,
 };
 /* The same of a definition in a comment. It keeps no processes but those that an I/O handle needs. */
 #define OF_COMMENTS                                                               \
@@ -27,7 +28,7 @@ struct user {
 static int use_token(void *ctx, unsigned space, uint32_t token, uint64_t *to)
 {
 	const struct user *u = ctx;
-	int code = u->spaces[space] ? u->use(u->ctx, u->spaces[space], token) : 0;
+	int code = u->spaces[space] ? u->use(u->ctx, u->spaces[space], token, space == OTFP_OTF2_TREE_NODES) : 0;
 
 	*to = token;
 	return code < 0 ? code : 1;
@@ -72,27 +73,60 @@ static struct otfp_otf2_type type_of(const struct otfp_otf2_key *key)
 	return (struct otfp_otf2_type){0};
 }
 
+/* What a marker is about: two key-values, of which one says what the other refers to. */
+static int is_scope(const struct otfp_otf2_key *key)
+{
+	return key->kind == OTFP_OTF2_KEY_FIELD && key->row == OTFP_OTF2_Marker &&
+	       (key->field == OTFP_OTF2_Marker_scope || key->field == OTFP_OTF2_Marker_scopeRef);
+}
+
 int otfp_otf2_carried_learn(struct otfp_otf2_carried *c, const struct otfp_record *rec)
 {
 	const struct otfp_otf2_key key = otfp_otf2_key_of(rec);
 	const uint64_t at = (uint64_t)rec->loc << 32 | (uint32_t)rec->f[OTFP_DefKeyValue_key].u;
 
-	return by_key[type_of(&key).space] ? otfp_map_set(&c->keys, at, pack(&key)) : 0;
+	return by_key[type_of(&key).space] || is_scope(&key) ? otfp_map_set(&c->keys, at, pack(&key)) : 0;
+}
+
+/* @return 0 if the key of a tag is none of those */
+static int find_key(const struct otfp_otf2_carried *c, const struct otfp_tag *tag, uint32_t stream,
+                    struct otfp_otf2_key *key)
+{
+	const uint64_t *packed = otfp_map_get(&c->keys, (uint64_t)stream << 32 | tag->key);
+
+	if (!packed && stream)
+		packed = otfp_map_get(&c->keys, tag->key);
+	if (packed)
+		*key = unpack(*packed);
+	return packed != NULL;
+}
+
+static int use_scope(struct otfp_otf2_carried *c, const struct otfp_otf2_resolver *r, const struct otfp_record *rec,
+                     uint32_t stream)
+{
+	uint64_t parts[] = {[OTFP_OTF2_Marker_scope] = UINT64_MAX, [OTFP_OTF2_Marker_scopeRef] = 0};
+	struct otfp_otf2_key key;
+	uint64_t value;
+	unsigned space;
+	int code;
+
+	for (uint32_t i = 0; i < rec->ntags; i++)
+		if (find_key(c, &rec->tags[i], stream, &key) && is_scope(&key))
+			parts[key.field] = rec->tags[i].bits;
+	space = otfp_otf2_scope_of_marker(parts[OTFP_OTF2_Marker_scope]);
+	code = space ? r->token(r->ctx, space, (uint32_t)parts[OTFP_OTF2_Marker_scopeRef], &value) : 0;
+	return code < 0 ? code : 0;
 }
 
 static int use_tag(struct otfp_otf2_carried *c, const struct otfp_otf2_resolver *r, const struct otfp_tag *tag,
                    uint32_t stream)
 {
-	const uint64_t *packed = otfp_map_get(&c->keys, (uint64_t)stream << 32 | tag->key);
 	struct otfp_otf2_key key;
 	uint64_t value;
 	int code;
 
-	if (!packed && stream)
-		packed = otfp_map_get(&c->keys, tag->key);
-	if (!packed)
+	if (!find_key(c, tag, stream, &key) || is_scope(&key))
 		return 0;
-	key = unpack(*packed);
 	code = key.kind == OTFP_OTF2_KEY_FIELD ?
 	               otfp_otf2_uncarry_field(r, key.row, key.field, tag, &value, &c->scratch) :
 	               otfp_otf2_uncarry_value(r, key.type, tag, &value);
@@ -136,5 +170,5 @@ int otfp_otf2_carried_use(struct otfp_otf2_carried *c, const struct otfp_record 
 	}
 	for (uint32_t i = 0; i < rec->ntags && code == 0 && c->keys.n; i++)
 		code = use_tag(c, &r, &rec->tags[i], stream);
-	return code;
+	return code == 0 && rec->type == OTFP_Marker && rec->ntags ? use_scope(c, &r, rec, stream) : code;
 }

@@ -14,8 +14,9 @@ struct otfp_otf2_carried {
 	struct otfp_buf scratch; /* contents of a carrier */
 };
 
-/* Called with a token and the space of OTFP_W_... that it is of. @return 0 or <0 */
-typedef int otfp_otf2_use_fn(void *ctx, unsigned what, uint32_t token);
+/* Called with a token and the space of OTFP_W_... that it is of. alone: its definition is used, but not the processes
+ * that it lists. @return 0 or <0 */
+typedef int otfp_otf2_use_fn(void *ctx, unsigned what, uint32_t token, int alone);
 
 void otfp_otf2_carried_release(struct otfp_otf2_carried *c);
 /** Learn a DefKeyValue. @return 0 or <0 */
@@ -23,9 +24,9 @@ int otfp_otf2_carried_learn(struct otfp_otf2_carried *c, const struct otfp_recor
 /**
  * Call use for the tokens that the carriers of a record refer to.
  *
- * A definition in a comment is of no use without its functions, source locations and files. What else contains
- * processes is made anew if it is gone, or the comment goes with it: otherwise all processes would count as used, as
- * each is in some node of the system tree.
+ * A definition in a comment is of no use without its functions, source locations and files. If processes are gone, the
+ * comment goes with them. Nodes of the system tree are used alone: otherwise all processes would count as used, as each
+ * is in some node.
  * @param stream  the one that its tokens belong to
  * @return 0, or <0: that of use, or when memory is out
  */

@@ -1,7 +1,6 @@
-/* carry.c - what OTF has no field for, as key-values and comments. See carry.h. */
+/* carry.c - what OTF has no field for, as key-values. See carry.h. */
 #include "otf2/carry.h"
 #include "base/hash.h"
-#include "base/real.h"
 #include "otf2/read-original.h"
 #include "otf2/values.h"
 #include <inttypes.h>
@@ -25,6 +24,8 @@ static const struct {
 	[OTFP_OTF2_WORD_METRIC_N] = {"metric.n", OTFP_UINT32},
 	[OTFP_OTF2_WORD_METRIC_MODE] = {"metric.mode", OTFP_UINT8},
 	[OTFP_OTF2_WORD_DIRECTORY] = {"file.dir", OTFP_UINT8},
+	[OTFP_OTF2_WORD_UNDEFINED] = {"undefined", OTFP_UINT64},
+	[OTFP_OTF2_WORD_OPERATION] = {"collectiveOp", OTFP_UINT8},
 };
 
 /* ---- keys ---- */
@@ -88,6 +89,15 @@ static int key_of_word(struct otfp_otf2_convert *c, enum otfp_otf2_word word, ui
 
 /* ---- values ---- */
 
+struct otfp_otf2_type otfp_otf2_type_in(const struct otfp_otf2_convert *c, const struct otfp_otf2_frame *frame,
+                                        unsigned field)
+{
+	if (frame->row == OTFP_OTF2_Group && field == OTFP_OTF2_Group_members &&
+	    OTFP_OTF2_F(frame, Group, groupType) == OTFP_OTF2_GROUP_TYPE_REGIONS)
+		return otfp_otf2_type_of("RegionRef");
+	return c->keys[frame->row][field].type;
+}
+
 uint64_t otfp_otf2_cut(uint64_t v, unsigned type)
 {
 	static const uint8_t width[OTFP_NTAGTYPES] = {
@@ -130,6 +140,33 @@ static void set_value(struct otfp_otf2_convert *c, struct otfp_tag *tag, uint64_
 		                                          otfp_otf2_cut(v, tag->type);
 }
 
+int otfp_otf2_check_reference(struct otfp_otf2_convert *c, const struct otfp_otf2_frame *frame,
+                           struct otfp_otf2_type type, uint64_t ref)
+{
+	if ((type.space != OTFP_OTF2_STRINGS && !otfp_otf2_has_tokens(type.space)) ||
+	    otfp_otf2_is_undefined(type.form, ref) || otfp_otf2_find(&c->model, type.space, ref))
+		return 0;
+	return otfp_otf2_undefined(c, frame, type.space, ref);
+}
+
+int otfp_otf2_check_field(struct otfp_otf2_convert *c, const struct otfp_otf2_frame *frame, unsigned field)
+{
+	const struct otfp_otf2_type type = otfp_otf2_type_in(c, frame, field);
+	const unsigned tail = otfp_otf2_rows[frame->row].fields[field].tail;
+	const uint64_t *p = tail == OTFP_OTF2_LIST ? otfp_otf2_contents(frame, field) : NULL;
+	int code = 0;
+
+	if (tail == OTFP_OTF2_NO_TAIL)
+		return type.form == OTFP_OTF2_VALUE ?
+		               otfp_otf2_check_reference(c, frame, otfp_otf2_value_type(frame->f[field - 1]),
+		                                         frame->f[field]) :
+		               otfp_otf2_check_reference(c, frame, type, frame->f[field]);
+	if (type.space)
+		for (uint64_t i = 0; p && i < frame->f[field] && code == 0; i++)
+			code = otfp_otf2_check_reference(c, frame, type, p[i]);
+	return code;
+}
+
 /* The bytes of a list: of strings each with a zero byte after it, of others words, the least significant byte first. */
 static int set_list(struct otfp_otf2_convert *c, struct otfp_tag *tag, const uint64_t *p, size_t words, unsigned space)
 {
@@ -164,6 +201,8 @@ static int set_field(struct otfp_otf2_convert *c, struct otfp_tag *tag, const st
 	struct otfp_otf2_type type = c->keys[frame->row][field].type;
 
 	tag->type = (uint8_t)type_of_field(&otfp_otf2_rows[frame->row], field, type);
+	if (otfp_otf2_check_field(c, frame, field) < 0)
+		return OTFP_EDAMAGE;
 	if (f->tail == OTFP_OTF2_TEXT)
 		tag->bytes = otfp_otf2_stored(
 			otfp_otf2_keep(c, (const char *)otfp_otf2_contents(frame, field), (size_t)frame->f[field]));
@@ -181,8 +220,10 @@ static int set_field(struct otfp_otf2_convert *c, struct otfp_tag *tag, const st
 /* Undefined, or an empty list. */
 static int is_missing(const struct otfp_otf2_convert *c, const struct otfp_otf2_frame *frame, unsigned field)
 {
+	const struct otfp_otf2_type type = c->keys[frame->row][field].type;
+
 	switch (otfp_otf2_rows[frame->row].fields[field].tail) {
-	case OTFP_OTF2_NO_TAIL: return otfp_otf2_is_undefined(c->keys[frame->row][field].type.form, frame->f[field]);
+	case OTFP_OTF2_NO_TAIL: return !type.is_enum && otfp_otf2_is_undefined(type.form, frame->f[field]);
 	case OTFP_OTF2_TEXT: return 0;
 	default: return frame->f[field] == 0;
 	}
@@ -238,6 +279,18 @@ int otfp_otf2_carry_bytes(struct otfp_otf2_convert *c, enum otfp_otf2_word word,
 	return code;
 }
 
+int otfp_otf2_carry_undefined(struct otfp_otf2_convert *c, unsigned field)
+{
+	const uint64_t bit = UINT64_C(1) << field;
+
+	for (size_t i = 0; i < c->ntags; i++)
+		if (c->tags[i].key == OTFP_OTF2_FIRST_KEY + FIRST_WORD + OTFP_OTF2_WORD_UNDEFINED) {
+			c->tags[i].bits |= bit;
+			return 0;
+		}
+	return otfp_otf2_carry_word(c, OTFP_OTF2_WORD_UNDEFINED, bit);
+}
+
 int otfp_otf2_carry_kind(struct otfp_otf2_convert *c, const struct otfp_otf2_frame *frame)
 {
 	return otfp_otf2_carry_word(c, OTFP_OTF2_WORD_EVENT, otfp_otf2_rows[frame->row].number);
@@ -246,7 +299,8 @@ int otfp_otf2_carry_kind(struct otfp_otf2_convert *c, const struct otfp_otf2_fra
 int otfp_otf2_carry_property(struct otfp_otf2_convert *c, const char *prefix, uint64_t name, uint64_t type, uint64_t v)
 {
 	struct otfp_str s = otfp_otf2_string(&c->model, name);
-	const char *type_name = otfp_otf2_type_name(type);
+	char room[OTFP_OTF2_TYPE_ROOM];
+	const char *type_name = otfp_otf2_type_text(type, room);
 	unsigned tag_type = otfp_otf2_tag_type(type);
 	uint64_t hash, *known;
 	struct otfp_tag *tag;
@@ -260,10 +314,10 @@ int otfp_otf2_carry_property(struct otfp_otf2_convert *c, const char *prefix, ui
 	known = otfp_map_get(&c->named, hash);
 	key = known ? (uint32_t)*known : (uint32_t)(OTFP_OTF2_FIRST_KEY + FIRST_NAMED + c->named.n);
 	if (!known) {
-		struct otfp_str description = {type_name ? type_name : "", type_name ? strlen(type_name) : 0};
+		struct otfp_str description = otfp_otf2_keep(c, type_name, strlen(type_name));
 		if (otfp_map_set(&c->named, hash, key) < 0)
 			return otfp_fail_memory(c->err);
-		if (define_key(c, key, tag_type, description) < 0)
+		if (!description.p || define_key(c, key, tag_type, description) < 0)
 			return OTFP_EFAIL;
 	}
 	tag = otfp_otf2_tag(c, key);
@@ -271,6 +325,24 @@ int otfp_otf2_carry_property(struct otfp_otf2_convert *c, const char *prefix, ui
 		return OTFP_EFAIL;
 	set_value(c, tag, type, v);
 	return 0;
+}
+
+/* OTF knows the type of an attribute by its definition. @return 0, or <0 if --strict refuses the attribute */
+static int check_attribute(struct otfp_otf2_convert *c, const struct otfp_otf2_frame *frame,
+                           const struct otfp_otf2_tag *tag)
+{
+	const struct otfp_otf2_frame *def = otfp_otf2_find(&c->model, OTFP_OTF2_ATTRIBUTES, tag->attribute);
+	char is[OTFP_OTF2_TYPE_ROOM], should[OTFP_OTF2_TYPE_ROOM];
+
+	if (!def)
+		return otfp_otf2_undefined(c, frame, OTFP_OTF2_ATTRIBUTES, tag->attribute);
+	if (tag->type == OTFP_OTF2_TYPE_STRING && tag->value == UINT32_MAX) /* it would be an empty string */
+		return otfp_otf2_undefined(c, frame, OTFP_OTF2_STRINGS, tag->value);
+	if (OTFP_LIKELY(OTFP_OTF2_F(def, Attribute, type) == tag->type))
+		return otfp_otf2_check_reference(c, frame, otfp_otf2_value_type(tag->type), tag->value);
+	return otfp_otf2_bad(c, OTFP_FLAW_KEYVALUE, "%s: attribute %" PRIu32 " is of type %s, but defined as %s",
+	                     otfp_otf2_rows[frame->row].name, tag->attribute, otfp_otf2_type_text(tag->type, is),
+	                     otfp_otf2_type_text(OTFP_OTF2_F(def, Attribute, type), should));
 }
 
 int otfp_otf2_attributes(struct otfp_otf2_convert *c, const struct otfp_otf2_frame *frame)
@@ -287,8 +359,7 @@ int otfp_otf2_attributes(struct otfp_otf2_convert *c, const struct otfp_otf2_fra
 		if (!tag)
 			return OTFP_EFAIL;
 		set_value(c, tag, from[i].type, from[i].value);
-		if (!otfp_otf2_find(&c->model, OTFP_OTF2_ATTRIBUTES, from[i].attribute) &&
-		    otfp_otf2_undefined(c, frame, OTFP_OTF2_ATTRIBUTES, from[i].attribute) < 0)
+		if (check_attribute(c, frame, &from[i]) < 0)
 			return OTFP_EDAMAGE;
 	}
 	return 0;
@@ -302,137 +373,4 @@ int otfp_otf2_carry_event(struct otfp_otf2_convert *c, const struct otfp_otf2_fr
 	    otfp_otf2_attributes(c, frame) < 0)
 		return OTFP_EFAIL;
 	return otfp_otf2_emit(c, OTFP_NoOp) ? 0 : OTFP_EFAIL;
-}
-
-/* ---- comments ---- */
-
-int otfp_otf2_encode(struct otfp_buf *b, struct otfp_str s)
-{
-	for (size_t i = 0; i < s.n && s.p; i++) {
-		unsigned char byte = (unsigned char)s.p[i];
-		int is_plain = byte > ' ' && byte != 0x7f && !strchr("%\"<>", byte);
-		if (is_plain ? otfp_buf_add(b, &s.p[i], 1) < 0 : otfp_buf_printf(b, "%%%02X", byte) < 0)
-			return -1;
-	}
-	return 0;
-}
-
-static int put_string(struct otfp_buf *b, struct otfp_str s)
-{
-	return otfp_buf_puts(b, "s:") < 0 ? -1 : otfp_otf2_encode(b, s);
-}
-
-static int put_real(struct otfp_buf *b, uint64_t bits)
-{
-	char text[64];
-	size_t n = otfp_put_double(text, bits);
-
-	return n ? otfp_buf_add(b, text, n) : otfp_buf_printf(b, "0x%" PRIx64, bits);
-}
-
-/* A number or reference. A reference to nothing has token 0: another token that is not defined would take the
- * definition with it on the way back. */
-static int put_number(struct otfp_otf2_convert *c, struct otfp_otf2_type type, uint64_t v)
-{
-	if (otfp_otf2_is_undefined(type.form, v))
-		return otfp_buf_puts(&c->text, "-");
-	if (type.space == OTFP_OTF2_STRINGS)
-		return put_string(&c->text, otfp_otf2_string(&c->model, v));
-	if (otfp_otf2_has_tokens(type.space))
-		return otfp_buf_printf(&c->text, "t:%" PRIu32,
-		                       otfp_otf2_find(&c->model, type.space, v) ?
-		                               otfp_otf2_token(&c->model, type.space, v) :
-		                               0);
-	if (type.form == OTFP_OTF2_F64)
-		return put_real(&c->text, v);
-	if (type.form == OTFP_OTF2_I64)
-		return otfp_buf_printf(&c->text, "%" PRId64, (int64_t)v);
-	return otfp_buf_printf(&c->text, "%" PRIu64, v);
-}
-
-/* A value of an OTF2_Type: its bits are those of a number of 64 bits, but for real numbers of 32. */
-static int put_value(struct otfp_otf2_convert *c, uint64_t type, uint64_t v)
-{
-	const char *name = otfp_otf2_type_name(type);
-	struct otfp_otf2_type t = otfp_otf2_value_type(type);
-
-	if (otfp_buf_printf(&c->text, "%s:", name ? name : "NONE") < 0)
-		return -1;
-	if (type == OTFP_OTF2_TYPE_FLOAT) {
-		char text[64];
-		size_t n = otfp_put_float(text, (uint32_t)v);
-		return n ? otfp_buf_add(&c->text, text, n) : otfp_buf_printf(&c->text, "0x%" PRIx32, (uint32_t)v);
-	}
-	if (!t.space && t.form <= OTFP_OTF2_U64)
-		t.form = OTFP_OTF2_VALUE; /* all values are defined */
-	return put_number(c, t, v);
-}
-
-static int put_list(struct otfp_otf2_convert *c, const struct otfp_otf2_frame *frame, unsigned field,
-                    struct otfp_otf2_type type)
-{
-	const uint64_t *p = otfp_otf2_contents(frame, field);
-	const unsigned tail = otfp_otf2_rows[frame->row].fields[field].tail;
-	int bad = 0;
-
-	for (uint64_t i = 0; i < frame->f[field] && !bad; i++) {
-		if (i)
-			bad = otfp_buf_puts(&c->text, ",");
-		if (!bad && tail == OTFP_OTF2_PROPERTIES)
-			bad = otfp_buf_printf(&c->text, "%" PRIu64 ":", p[3 * i]);
-		if (!bad)
-			bad = tail == OTFP_OTF2_LIST    ? put_number(c, type, p[i]) :
-			      tail == OTFP_OTF2_METRICS ? put_value(c, p[2 * i], p[2 * i + 1]) :
-			                                  put_value(c, p[3 * i + 1], p[3 * i + 2]);
-	}
-	return bad;
-}
-
-static int put_field(struct otfp_otf2_convert *c, const struct otfp_otf2_frame *frame, unsigned field)
-{
-	const struct otfp_otf2_field *f = &otfp_otf2_rows[frame->row].fields[field];
-	struct otfp_otf2_type type = c->keys[frame->row][field].type;
-
-	/* members of a group have the type of the group */
-	if (frame->row == OTFP_OTF2_Group && field == OTFP_OTF2_Group_members &&
-	    OTFP_OTF2_F(frame, Group, groupType) == OTFP_OTF2_GROUP_TYPE_REGIONS)
-		type = otfp_otf2_type_of("RegionRef");
-	if (otfp_buf_printf(&c->text, " %s=", f->name) < 0)
-		return -1;
-	if (f->tail == OTFP_OTF2_TEXT)
-		return put_string(&c->text, (struct otfp_str){(const char *)otfp_otf2_contents(frame, field),
-		                                              (size_t)frame->f[field]});
-	if (f->tail != OTFP_OTF2_NO_TAIL)
-		return put_list(c, frame, field, type);
-	if (type.form == OTFP_OTF2_VALUE)
-		return put_value(c, frame->f[field - 1], frame->f[field]);
-	if (strcmp(f->name, "self") == 0) /* it has no record of OTF, so no token */
-		type.space = OTFP_OTF2_NO_SPACE;
-	return put_number(c, type, frame->f[field]);
-}
-
-int otfp_otf2_carry_comment(struct otfp_otf2_convert *c, const struct otfp_otf2_frame *frame)
-{
-	const struct otfp_otf2_row *row = &otfp_otf2_rows[frame->row];
-	const int is_snap = row->kind == OTFP_OTF2_SNAP;
-	struct otfp_record *rec;
-	struct otfp_str text;
-	int bad;
-
-	if (!otfp_otf2_carries(c))
-		return 0;
-	c->text.n = 0;
-	bad = otfp_buf_printf(&c->text, "otf2:%s %s", is_snap ? "snap" : "def", row->name);
-	if (!bad && row->kind == OTFP_OTF2_LOCAL && c->lane)
-		bad = otfp_buf_printf(&c->text, " location=t:%" PRIu32, c->lane->token);
-	for (unsigned i = 0; i < row->nfields && !bad; i++)
-		bad = put_field(c, frame, i);
-	if (bad)
-		return otfp_fail_memory(c->err);
-	text = otfp_otf2_keep(c, c->text.p, c->text.n);
-	rec = text.p ? otfp_otf2_emit(c, is_snap ? OTFP_SnapshotComment : OTFP_DefinitionComment) : NULL;
-	if (!rec)
-		return OTFP_EFAIL;
-	rec->f[0].s = text;
-	return 0;
 }

@@ -16,7 +16,8 @@
  *             after it
  *     otf2.<word>
  *             send.length (also of receives), location (id), name (with bytes that a text file cannot contain),
- *             metric and metric.n (below), metric.mode, file.dir
+ *             metric and metric.n (below), metric.mode, file.dir, collectiveOp (of a DefCollectiveOperation), undefined
+ *             (bit n: field n of the record of OTF2 is an undefined string, which is empty in OTF)
  *     otf2.prop:<name>, otf2.groupprop:<name>
  *             a property of what the record defines; of its location group. The OTF2_Type is the description of the key
  *
@@ -61,4 +62,6 @@
 /* The first key of parameters, and the first key of fields. Keys of attributes are smaller. */
 #define OTFP_OTF2_FIRST_PARAMETER UINT32_C(0xfe000000)
 #define OTFP_OTF2_FIRST_KEY UINT32_C(0xff000000)
+/* The bit of otf2.undefined for Location.name, where the process stands for its location group, too. */
+enum { OTFP_OTF2_NAME_OF_LOCATION = 16 };
 #endif

@@ -3,6 +3,7 @@
  * ahead to the end. The n-th begin of a location belongs to the n-th end after it.
  */
 #include "otf2/event.h"
+#include "otf2/operation.h"
 #include "otf2/values.h"
 #include <string.h>
 
@@ -10,58 +11,33 @@
 #define FIRST_OF_RMA (UINT64_C(1) << 62)
 #define FIRST_OF_NONBLOCKING (UINT64_C(1) << 63)
 
-/* values of OTF_COLLECTIVE_TYPE_... */
-enum { UNKNOWN_TYPE, BARRIER, ONE_TO_ALL, ALL_TO_ONE, ALL_TO_ALL };
-
-static const struct {
-	const char *name;
-	uint8_t type;
-} operations[] = {
-	[OTFP_OTF2_COLLECTIVE_OP_BARRIER] = {"MPI_Barrier", BARRIER},
-	[OTFP_OTF2_COLLECTIVE_OP_BCAST] = {"MPI_Bcast", ONE_TO_ALL},
-	[OTFP_OTF2_COLLECTIVE_OP_GATHER] = {"MPI_Gather", ALL_TO_ONE},
-	[OTFP_OTF2_COLLECTIVE_OP_GATHERV] = {"MPI_Gatherv", ALL_TO_ONE},
-	[OTFP_OTF2_COLLECTIVE_OP_SCATTER] = {"MPI_Scatter", ONE_TO_ALL},
-	[OTFP_OTF2_COLLECTIVE_OP_SCATTERV] = {"MPI_Scatterv", ONE_TO_ALL},
-	[OTFP_OTF2_COLLECTIVE_OP_ALLGATHER] = {"MPI_Allgather", ALL_TO_ALL},
-	[OTFP_OTF2_COLLECTIVE_OP_ALLGATHERV] = {"MPI_Allgatherv", ALL_TO_ALL},
-	[OTFP_OTF2_COLLECTIVE_OP_ALLTOALL] = {"MPI_Alltoall", ALL_TO_ALL},
-	[OTFP_OTF2_COLLECTIVE_OP_ALLTOALLV] = {"MPI_Alltoallv", ALL_TO_ALL},
-	[OTFP_OTF2_COLLECTIVE_OP_ALLTOALLW] = {"MPI_Alltoallw", ALL_TO_ALL},
-	[OTFP_OTF2_COLLECTIVE_OP_ALLREDUCE] = {"MPI_Allreduce", ALL_TO_ALL},
-	[OTFP_OTF2_COLLECTIVE_OP_REDUCE] = {"MPI_Reduce", ALL_TO_ONE},
-	[OTFP_OTF2_COLLECTIVE_OP_REDUCE_SCATTER] = {"MPI_Reduce_scatter", ALL_TO_ALL},
-	[OTFP_OTF2_COLLECTIVE_OP_SCAN] = {"MPI_Scan", UNKNOWN_TYPE},
-	[OTFP_OTF2_COLLECTIVE_OP_EXSCAN] = {"MPI_Exscan", UNKNOWN_TYPE},
-	[OTFP_OTF2_COLLECTIVE_OP_REDUCE_SCATTER_BLOCK] = {"MPI_Reduce_scatter_block", ALL_TO_ALL},
-	[OTFP_OTF2_COLLECTIVE_OP_CREATE_HANDLE] = {"create handle", UNKNOWN_TYPE},
-	[OTFP_OTF2_COLLECTIVE_OP_DESTROY_HANDLE] = {"destroy handle", UNKNOWN_TYPE},
-	[OTFP_OTF2_COLLECTIVE_OP_ALLOCATE] = {"allocate", UNKNOWN_TYPE},
-	[OTFP_OTF2_COLLECTIVE_OP_DEALLOCATE] = {"deallocate", UNKNOWN_TYPE},
-	[OTFP_OTF2_COLLECTIVE_OP_CREATE_HANDLE_AND_ALLOCATE] = {"create handle and allocate", UNKNOWN_TYPE},
-	[OTFP_OTF2_COLLECTIVE_OP_DESTROY_HANDLE_AND_DEALLOCATE] = {"destroy handle and deallocate", UNKNOWN_TYPE},
-};
-enum { NOPERATIONS = sizeof operations / sizeof *operations };
-
-/* Define the operation before its first use. */
-static int define_operation(struct otfp_otf2_convert *c, uint64_t op)
+/* Define the operation of a frame before its first use. Its number is carried if no name says it. */
+static int define_operation(struct otfp_otf2_convert *c, const struct otfp_otf2_frame *end, unsigned field)
 {
-	const int is_known = op < NOPERATIONS;
-	const char *name = is_known ? operations[op].name : "unknown collective operation";
-	size_t first = c->first;
+	const uint8_t op = (uint8_t)end->f[field];
+	const struct otfp_otf2_operation *known = otfp_otf2_operation(op);
+	const char *name = known ? known->name : "unknown collective operation";
+	const size_t first = c->first, ntags = c->ntags;
 	struct otfp_record *rec;
+	int code = 0;
 
-	if (op >= 64 || c->collectives & UINT64_C(1) << op)
+	if (c->has_operation[op])
 		return 0;
-	c->collectives |= UINT64_C(1) << op;
-	rec = otfp_otf2_emit(c, OTFP_DefCollectiveOperation);
-	c->first = first;
+	c->has_operation[op] = 1;
+	if (!known)
+		code = otfp_otf2_carry_word(c, OTFP_OTF2_WORD_OPERATION, op);
+	rec = code == 0 ? otfp_otf2_emit(c, OTFP_DefCollectiveOperation) : NULL;
 	if (!rec)
 		return OTFP_EFAIL;
-	rec->f[OTFP_DefCollectiveOperation_collective].u = op + 1;
+	rec->f[OTFP_DefCollectiveOperation_collective].u = op + 1u;
 	rec->f[OTFP_DefCollectiveOperation_name].s = (struct otfp_str){name, strlen(name)};
-	rec->f[OTFP_DefCollectiveOperation_type].u = is_known ? operations[op].type : UNKNOWN_TYPE;
-	return 0;
+	rec->f[OTFP_DefCollectiveOperation_type].u = known ? known->type : OTFP_OTF2_UNKNOWN_OPERATION;
+	/* its key-values are not those of the frame */
+	rec->ntags = (uint32_t)(c->ntags - ntags);
+	rec->tags = rec->ntags ? otfp_arena_copy(&c->arena, c->tags + ntags, rec->ntags * sizeof *c->tags) : NULL;
+	c->ntags = ntags;
+	c->first = first;
+	return rec->ntags && !rec->tags ? otfp_fail_memory(c->err) : 0;
 }
 
 /* The process that is the root. Roots that are no rank are carried. */
@@ -93,7 +69,7 @@ int otfp_otf2_collective_data(struct otfp_otf2_convert *c, const struct otfp_otf
 	data->root = root_of(c, end, comm, group + 1);
 	data->sent = end->f[group + 2];
 	data->received = end->f[group + 3];
-	return define_operation(c, end->f[first]);
+	return define_operation(c, end, first);
 }
 
 /* ---- begin and end ---- */

@@ -83,6 +83,7 @@ struct otfp_record *otfp_otf2_emit(struct otfp_otf2_convert *c, unsigned type)
 	if (!otfp_is_timed(rec->file)) {
 		rec->time = 0;
 		rec->loc = 0;
+		rec->lineno = c->lane ? 0 : c->lineno; /* one that an event needs stands in no file */
 	}
 	if (c->first == SIZE_MAX)
 		c->first = c->n - 1;
@@ -108,6 +109,7 @@ void otfp_otf2_begin(struct otfp_otf2_convert *c)
 	c->first = SIZE_MAX;
 	c->ntags = 0;
 	c->is_carried = c->is_lost = 0;
+	c->told_space = 0;
 }
 
 int otfp_otf2_seal(struct otfp_otf2_convert *c)
@@ -174,7 +176,7 @@ struct otfp_str otfp_otf2_keep(struct otfp_otf2_convert *c, const char *p, size_
 
 int otfp_otf2_bad(struct otfp_otf2_convert *c, enum otfp_flaw flaw, const char *fmt, ...)
 {
-	char what[400], place[48] = "";
+	char what[400], place[80] = "";
 	va_list ap;
 
 	c->troubles++;
@@ -186,7 +188,8 @@ int otfp_otf2_bad(struct otfp_otf2_convert *c, enum otfp_flaw flaw, const char *
 	vsnprintf(what, sizeof what, fmt, ap);
 	va_end(ap);
 	if (c->lane && c->lane->process && c->lane->process->location)
-		snprintf(place, sizeof place, "location %" PRIu64 ": ", c->lane->process->location->f[0]);
+		snprintf(place, sizeof place, c->lane->done ? "location %" PRIu64 ": %s %" PRIu64 ": " : "location %" PRIu64 ": ",
+		         c->lane->process->location->f[0], c->lane->is_snaps ? "snapshot" : "event", c->lane->done);
 	otfp_fail_at(c->err, OTFP_EDAMAGE, flaw, c->name, 0, "%s%s", place, what);
 	if (c->strict)
 		return OTFP_EDAMAGE;
@@ -197,6 +200,10 @@ int otfp_otf2_bad(struct otfp_otf2_convert *c, enum otfp_flaw flaw, const char *
 
 int otfp_otf2_undefined(struct otfp_otf2_convert *c, const struct otfp_otf2_frame *frame, unsigned space, uint64_t ref)
 {
+	if (space && c->told_space == space && c->told_ref == ref)
+		return 0;
+	c->told_space = space;
+	c->told_ref = ref;
 	return otfp_otf2_bad(c, OTFP_FLAW_UNDEFINED, "%s: %s %" PRIu64 " is not defined",
 	                     otfp_otf2_rows[frame->row].name, otfp_otf2_space_word(space), ref);
 }

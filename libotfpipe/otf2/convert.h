@@ -56,6 +56,7 @@ struct otfp_otf2_lane {
 	int (*more)(struct otfp_otf2_lane *lane, void *ctx);
 	void *ctx;
 	uint64_t time; /* of the last record */
+	uint64_t done; /* frames that were converted or are being so: the number of the last one in its file */
 	/* Collectives: where the search for the next end goes on, in words after start. */
 	size_t sought[OTFP_OTF2_COLLECTIVES];
 	uint64_t begun[OTFP_OTF2_COLLECTIVES], ended[OTFP_OTF2_COLLECTIVES];
@@ -85,6 +86,8 @@ enum otfp_otf2_word {
 	OTFP_OTF2_WORD_METRIC_N,
 	OTFP_OTF2_WORD_METRIC_MODE,
 	OTFP_OTF2_WORD_DIRECTORY,
+	OTFP_OTF2_WORD_UNDEFINED,
+	OTFP_OTF2_WORD_OPERATION,
 	OTFP_OTF2_NWORDS
 };
 
@@ -108,7 +111,10 @@ struct otfp_otf2_convert {
 	size_t ntags, tags_cap;
 	size_t first; /* the first record of that frame; SIZE_MAX = none yet */
 	int is_carried, is_lost;
+	unsigned told_space; /* of the undefined reference that was reported last; 0 = none in this frame */
+	uint64_t told_ref;
 	struct otfp_otf2_lane *lane; /* of an event or snapshot */
+	uint32_t lineno;             /* number of the frame in its file, UINT32_MAX and more: as that; 0 = unknown */
 	uint64_t time;
 	uint64_t point; /* the last time with a DefAuxSamplePoint */
 	int has_point;
@@ -123,7 +129,7 @@ struct otfp_otf2_convert {
 	} keys[OTFP_OTF2_NROWS][OTFP_OTF2_MAX_FIELDS];
 	uint8_t words[OTFP_OTF2_NWORDS]; /* defined */
 	struct otfp_map named;           /* keys by hash of their name and type */
-	uint64_t collectives;            /* bit 1 << OTF2_CollectiveOp: it has a definition */
+	uint8_t has_operation[256];      /* by OTF2_CollectiveOp: it has a definition */
 	struct otfp_map sources;         /* tokens of source locations by file and line */
 	uint32_t nsources, last_source;
 	struct otfp_map files, groups;       /* source files and function groups that are defined */
@@ -156,6 +162,7 @@ static inline struct otfp_record *otfp_otf2_append(struct otfp_otf2_convert *c, 
 	rec->file = otfp_table[type].file;
 	rec->form = OTFP_RAW;
 	rec->ntags = 0;
+	rec->lineno = c->lineno;
 	rec->time = c->time;
 	rec->loc = c->lane ? c->lane->token : 0;
 	return rec;
@@ -181,7 +188,7 @@ int otfp_otf2_carries(struct otfp_otf2_convert *c);
 /** Report damage: "ARCHIVE: location 3: what". @return 0, or <0 if it is an error (--strict) */
 int otfp_otf2_bad(struct otfp_otf2_convert *c, enum otfp_flaw flaw, const char *fmt, ...)
 	__attribute__((format(printf, 3, 4)));
-/** Report that a reference is undefined. @return as otfp_otf2_bad */
+/** Report that a reference is undefined, once for a frame. @return as otfp_otf2_bad */
 int otfp_otf2_undefined(struct otfp_otf2_convert *c, const struct otfp_otf2_frame *frame, unsigned space, uint64_t ref);
 /** Copy bytes for the lifetime of the batch; p NULL when memory is out. */
 struct otfp_str otfp_otf2_keep(struct otfp_otf2_convert *c, const char *p, size_t n);
@@ -192,6 +199,14 @@ struct otfp_str otfp_otf2_keep(struct otfp_otf2_convert *c, const char *p, size_
 uint64_t otfp_otf2_cut(uint64_t v, unsigned type);
 /** A text as a byte array of OTF, which cannot be empty: an empty text is one zero byte. */
 struct otfp_str otfp_otf2_stored(struct otfp_str s);
+/** What is carried as a text or a token must be defined, or else it is reported. @return 0, or <0 for --strict */
+int otfp_otf2_check_reference(struct otfp_otf2_convert *c, const struct otfp_otf2_frame *frame,
+                              struct otfp_otf2_type type, uint64_t ref);
+/** The same of all that a field refers to. */
+int otfp_otf2_check_field(struct otfp_otf2_convert *c, const struct otfp_otf2_frame *frame, unsigned field);
+/** The type of a field of a frame: members of a group have that of the group. */
+struct otfp_otf2_type otfp_otf2_type_in(const struct otfp_otf2_convert *c, const struct otfp_otf2_frame *frame,
+                                        unsigned field);
 /** Carry a field in a key-value, unless it is undefined. @return 0 or <0 */
 int otfp_otf2_carry(struct otfp_otf2_convert *c, const struct otfp_otf2_frame *frame, unsigned field);
 /** Carry a field in a key-value, also if all bits are set. @return 0 or <0 */
@@ -200,6 +215,8 @@ int otfp_otf2_carry_any(struct otfp_otf2_convert *c, const struct otfp_otf2_fram
 int otfp_otf2_carry_from(struct otfp_otf2_convert *c, const struct otfp_otf2_frame *frame, unsigned from);
 /** Carry a number under a word. @return 0 or <0 */
 int otfp_otf2_carry_word(struct otfp_otf2_convert *c, enum otfp_otf2_word word, uint64_t v);
+/** Carry that a field, which the record expresses, is undefined. @return 0 or <0 */
+int otfp_otf2_carry_undefined(struct otfp_otf2_convert *c, unsigned field);
 /** Carry bytes under a word. @return 0 or <0 */
 int otfp_otf2_carry_bytes(struct otfp_otf2_convert *c, enum otfp_otf2_word word, struct otfp_str s);
 /** Carry which event a record stands for. @return 0 or <0 */

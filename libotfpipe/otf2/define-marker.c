@@ -1,5 +1,6 @@
 /* define-marker.c - markers of OTF2. See define.h. */
 #include "otf2/define.h"
+#include "otf2/read-original.h"
 #include "otf2/values.h"
 
 /* values of OTF_MARKER_TYPE_... */
@@ -19,7 +20,8 @@ static int define_kind(struct otfp_otf2_convert *c, const struct otfp_otf2_frame
 	uint64_t severity = OTFP_OTF2_F(f, DefMarker, severity);
 	struct otfp_record *rec;
 
-	if (otfp_otf2_carry(c, f, OTFP_OTF2_DefMarker_markerGroup) < 0 || !(rec = otfp_otf2_emit(c, OTFP_DefMarker)))
+	if (otfp_otf2_carry(c, f, OTFP_OTF2_DefMarker_markerGroup) < 0 ||
+	    (severity >= sizeof types && otfp_otf2_carry(c, f, OTFP_OTF2_DefMarker_severity) < 0) || !(rec = otfp_otf2_emit(c, OTFP_DefMarker)))
 		return OTFP_EFAIL;
 	rec->f[OTFP_DefMarker_marker].u = (uint32_t)f->f[0] + 1;
 	rec->f[OTFP_DefMarker_name].s = text_of(f, OTFP_OTF2_DefMarker_markerCategory);
@@ -42,25 +44,17 @@ static uint32_t process_of(const struct otfp_otf2_convert *c, const struct otfp_
 	return token ? token : c->model.nprocesses != 0;
 }
 
-/* Carry the scope; what it refers to is a token, as in all key-values. */
+/* Carry the scope; what it refers to is a token, as in all key-values, unless the kind of scope has none. */
 static int carry_scope(struct otfp_otf2_convert *c, const struct otfp_otf2_frame *f)
 {
-	static const uint8_t spaces[] = {
-		[OTFP_OTF2_MARKER_SCOPE_GLOBAL] = OTFP_OTF2_NO_SPACE,
-		[OTFP_OTF2_MARKER_SCOPE_LOCATION] = OTFP_OTF2_LOCATIONS,
-		[OTFP_OTF2_MARKER_SCOPE_LOCATION_GROUP] = OTFP_OTF2_LOCATION_GROUPS,
-		[OTFP_OTF2_MARKER_SCOPE_SYSTEM_TREE_NODE] = OTFP_OTF2_TREE_NODES,
-		[OTFP_OTF2_MARKER_SCOPE_GROUP] = OTFP_OTF2_GROUPS,
-		[OTFP_OTF2_MARKER_SCOPE_COMM] = OTFP_OTF2_COMMS,
-	};
-	uint64_t scope = OTFP_OTF2_F(f, Marker, scope), ref = OTFP_OTF2_F(f, Marker, scopeRef);
+	const unsigned space = otfp_otf2_scope_of_marker(OTFP_OTF2_F(f, Marker, scope));
+	const uint64_t ref = OTFP_OTF2_F(f, Marker, scopeRef);
 	int code = otfp_otf2_carry(c, f, OTFP_OTF2_Marker_scope);
 
-	if (code < 0 || scope >= sizeof spaces || !spaces[scope])
-		return code;
-	code = otfp_otf2_carry(c, f, OTFP_OTF2_Marker_scopeRef);
-	if (code == 0 && !c->options.plain && ref != UINT64_MAX)
-		c->tags[c->ntags - 1].bits = otfp_otf2_token(&c->model, spaces[scope], ref);
+	if (code == 0)
+		code = otfp_otf2_carry(c, f, OTFP_OTF2_Marker_scopeRef);
+	if (code == 0 && !c->options.plain && ref != UINT64_MAX && space)
+		c->tags[c->ntags - 1].bits = otfp_otf2_token(&c->model, space, ref);
 	return code;
 }
 
@@ -86,10 +80,12 @@ int otfp_otf2_define_markers(struct otfp_otf2_convert *c)
 {
 	int code = 0;
 
+	c->lineno = 0;
 	for (size_t i = 0; i < c->model.n && code == 0; i++) {
 		const struct otfp_otf2_frame *f = c->model.frames[i];
 		if (otfp_otf2_rows[f->row].kind != OTFP_OTF2_MARKER)
 			continue;
+		c->lineno++;
 		otfp_otf2_begin(c);
 		if (f->row == OTFP_OTF2_DefMarker && c->original)
 			code = 0; /* one of its lines */
@@ -97,6 +93,8 @@ int otfp_otf2_define_markers(struct otfp_otf2_convert *c)
 			code = f->row == OTFP_OTF2_DefMarker ? define_kind(c, f) : define_marker(c, f);
 		if (code == 0)
 			code = otfp_otf2_end(c, f->row);
+		if (code == 0 && c->original && f->row == OTFP_OTF2_Marker)
+			code = otfp_otf2_original_marker(c);
 	}
-	return code;
+	return code == 0 && c->original ? otfp_otf2_original_markers_end(c) : code;
 }

@@ -1,7 +1,7 @@
 /* define-metric.c - metrics become counters: one for each member of each class and instance. See define.h. */
 #include "otf2/define.h"
+#include "otf2/metric.h"
 #include "otf2/values.h"
-#include "record/value.h"
 #include <string.h>
 
 /* ---- members ---- */
@@ -15,32 +15,21 @@ int otfp_otf2_define_member(struct otfp_otf2_define *d, const struct otfp_otf2_f
 	return 0;
 }
 
-static uint32_t properties_of(const struct otfp_otf2_frame *member)
-{
-	static const uint16_t scopes[] = {OTFP_SCOPE_START, OTFP_SCOPE_POINT, OTFP_SCOPE_LAST, OTFP_SCOPE_NEXT};
-	uint64_t mode = OTFP_OTF2_F(member, MetricMember, metricMode),
-		 type = OTFP_OTF2_F(member, MetricMember, valueType);
-	unsigned kind = mode & OTFP_OTF2_METRIC_VALUE_MASK;
-
-	return (kind == OTFP_OTF2_METRIC_VALUE_ACCUMULATED ? OTFP_COUNTER_ACC : OTFP_COUNTER_ABS) |
-	       scopes[(mode & OTFP_OTF2_METRIC_TIMING_MASK) / OTFP_OTF2_METRIC_TIMING_POINT % 4] |
-	       (type == OTFP_OTF2_TYPE_DOUBLE ? OTFP_VARTYPE_DOUBLE :
-	        type == OTFP_OTF2_TYPE_INT64  ? OTFP_VARTYPE_SIGNED :
-	                                        OTFP_VARTYPE_UNSIGNED);
-}
-
 static int carry_member(struct otfp_otf2_convert *c, const struct otfp_otf2_frame *member)
 {
 	static const uint8_t fields[] = {OTFP_OTF2_MetricMember_self, OTFP_OTF2_MetricMember_description,
 	                                 OTFP_OTF2_MetricMember_metricType, OTFP_OTF2_MetricMember_base,
 	                                 OTFP_OTF2_MetricMember_exponent};
 	uint64_t mode = OTFP_OTF2_F(member, MetricMember, metricMode);
+	uint32_t properties = otfp_otf2_properties_of_member(member);
 	int code = 0;
 
 	for (unsigned i = 0; i < sizeof fields && code == 0; i++)
 		code = otfp_otf2_carry(c, member, fields[i]);
-	if (code == 0 && (mode & OTFP_OTF2_METRIC_VALUE_MASK) == OTFP_OTF2_METRIC_VALUE_RELATIVE)
+	if (code == 0 && otfp_otf2_mode_of_counter(properties) != mode)
 		code = otfp_otf2_carry_word(c, OTFP_OTF2_WORD_METRIC_MODE, mode);
+	if (code == 0 && otfp_otf2_type_of_counter(properties) != OTFP_OTF2_F(member, MetricMember, valueType))
+		code = otfp_otf2_carry(c, member, OTFP_OTF2_MetricMember_valueType);
 	return code;
 }
 
@@ -56,12 +45,16 @@ static uint32_t scope_of(const struct otfp_otf2_model *m, const struct otfp_otf2
 	return scope < sizeof spaces ? otfp_otf2_token(m, spaces[scope], OTFP_OTF2_F(f, MetricInstance, scope)) : 0;
 }
 
-/* Carry all of an instance; its scope is a token. */
+/* Carry all of an instance. Its scope is a token, unless its kind is unknown. */
 static int carry_instance(struct otfp_otf2_convert *c, const struct otfp_otf2_frame *f)
 {
-	int code = otfp_otf2_carry_from(c, f, 0);
+	int code = 0;
 
-	if (code == 0 && !c->options.plain)
+	for (unsigned i = 0; i < OTFP_OTF2_MetricInstance_scope && code == 0; i++)
+		code = otfp_otf2_carry(c, f, i);
+	if (code == 0)
+		code = otfp_otf2_carry_any(c, f, OTFP_OTF2_MetricInstance_scope);
+	if (code == 0 && !c->options.plain && OTFP_OTF2_F(f, MetricInstance, metricScope) <= OTFP_OTF2_SCOPE_GROUP)
 		c->tags[c->ntags - 1].bits = scope_of(&c->model, f);
 	return code;
 }
@@ -84,7 +77,7 @@ static int emit_counter(struct otfp_otf2_convert *c, const struct otfp_otf2_fram
 	rec->f[OTFP_DefCounter_counter].u = token;
 	rec->f[OTFP_DefCounter_name].s = name;
 	rec->f[OTFP_DefCounter_group].u = group;
-	rec->f[OTFP_DefCounter_properties].u = properties_of(member);
+	rec->f[OTFP_DefCounter_properties].u = otfp_otf2_properties_of_member(member);
 	rec->f[OTFP_DefCounter_unit].s = unit;
 	return otfp_otf2_seal(c);
 }
@@ -119,7 +112,7 @@ static struct otfp_str name_class(struct otfp_otf2_convert *c, const struct otfp
 		const struct otfp_otf2_frame *member = otfp_otf2_find(&c->model, OTFP_OTF2_MEMBERS, members[i]);
 		struct otfp_str name = {"", 0};
 		if (member)
-			name = otfp_otf2_text(c, member, OTFP_OTF2_MetricMember_name);
+			name = otfp_otf2_string(&c->model, OTFP_OTF2_F(member, MetricMember, name));
 		bad = (i && otfp_buf_puts(&c->text, ", ") < 0) || otfp_buf_add(&c->text, name.p, name.n) < 0 ||
 		      (i + 1 < n && c->text.n >= ENOUGH && otfp_buf_puts(&c->text, ", ...") < 0);
 	}

@@ -1,4 +1,5 @@
 /* define-process.c - locations and their groups, and what becomes a group of processes. See define.h. */
+#include "otf2/carry.h"
 #include "otf2/define.h"
 #include "otf2/values.h"
 #include <stdlib.h>
@@ -50,7 +51,9 @@ int otfp_otf2_define_location(struct otfp_otf2_define *d, const struct otfp_otf2
 	int code = otfp_otf2_carry_word(c, OTFP_OTF2_WORD_LOCATION, f->f[0]);
 
 	if (code == 0 && leads)
-		code = otfp_otf2_carry(c, f, OTFP_OTF2_Location_name);
+		code = OTFP_OTF2_F(f, Location, name) == UINT32_MAX ?
+		               otfp_otf2_carry_undefined(c, OTFP_OTF2_NAME_OF_LOCATION) :
+		               otfp_otf2_carry(c, f, OTFP_OTF2_Location_name);
 	if (code == 0)
 		code = otfp_otf2_carry(c, f, OTFP_OTF2_Location_locationType);
 	if (code == 0)
@@ -290,6 +293,8 @@ int otfp_otf2_define_group(struct otfp_otf2_define *d, const struct otfp_otf2_fr
 	for (unsigned i = 0; i < OTFP_OTF2_Group_members && code == 0; i++)
 		if (i != OTFP_OTF2_Group_name)
 			code = otfp_otf2_carry(c, f, i);
+	if (code == 0 && !otfp_otf2_has_ranks(f))
+		code = otfp_otf2_carry(c, f, OTFP_OTF2_Group_members);
 	return code < 0 ? code : emit_group(c, token, name, r.p, r.n);
 }
 

@@ -13,8 +13,10 @@ struct otfp_str otfp_otf2_text(struct otfp_otf2_convert *c, const struct otfp_ot
 	uint64_t ref = frame->f[field];
 	struct otfp_str s = {"", 0};
 
-	if (ref == UINT32_MAX)
+	if (ref == UINT32_MAX) {
+		otfp_otf2_carry_undefined(c, field);
 		return s;
+	}
 	s = otfp_otf2_string(&c->model, ref);
 	if (s.p)
 		return s;
@@ -39,6 +41,15 @@ int otfp_otf2_members(struct otfp_otf2_convert *c, const uint32_t *p, size_t n, 
 
 /* ---- properties of what has an id ---- */
 
+/* A property without a name, or whose value is an undefined string, is a comment. */
+static int is_plain(const struct otfp_otf2_model *m, const struct otfp_otf2_frame *f)
+{
+	if (f->row == OTFP_OTF2_SystemTreeNodeDomain)
+		return 1;
+	return otfp_otf2_find(m, OTFP_OTF2_STRINGS, f->f[1]) &&
+	       !(f->f[2] == OTFP_OTF2_TYPE_STRING && f->f[3] == UINT32_MAX);
+}
+
 int otfp_otf2_carry_properties(struct otfp_otf2_define *d, unsigned row, const char *prefix, uint64_t owner)
 {
 	const struct otfp_otf2_model *m = &d->c->model;
@@ -47,6 +58,8 @@ int otfp_otf2_carry_properties(struct otfp_otf2_define *d, unsigned row, const c
 
 	for (uint32_t i = first ? (uint32_t)*first : 0; i && code == 0; i = d->next[i - 1]) {
 		const struct otfp_otf2_frame *f = m->frames[i - 1];
+		if (!is_plain(m, f))
+			continue;
 		code = row == OTFP_OTF2_SystemTreeNodeDomain ?
 		               otfp_otf2_carry(d->c, f, OTFP_OTF2_SystemTreeNodeDomain_systemTreeDomain) :
 		               otfp_otf2_carry_property(d->c, prefix, f->f[1], f->f[2], f->f[3]);
@@ -92,13 +105,20 @@ static int chain_properties(struct otfp_otf2_define *d)
 /* Its owner has carried it, if it is defined. */
 static int define_property(struct otfp_otf2_define *d, const struct otfp_otf2_frame *f)
 {
-	int code;
+	const int is_simple = is_plain(&d->c->model, f),
+		  is_owned = otfp_otf2_find(&d->c->model, owner_of(f->row), f->f[0]) != NULL;
+	int code = 0;
 
-	if (otfp_otf2_find(&d->c->model, owner_of(f->row), f->f[0])) {
+	if (is_owned && is_simple) {
 		otfp_otf2_carries(d->c);
-		return 0;
+		return f->row == OTFP_OTF2_SystemTreeNodeDomain ?
+		               0 :
+		               otfp_otf2_check_reference(d->c, f, otfp_otf2_value_type(f->f[2]), f->f[3]);
 	}
-	code = otfp_otf2_undefined(d->c, f, owner_of(f->row), f->f[0]);
+	if (!is_owned)
+		code = otfp_otf2_undefined(d->c, f, owner_of(f->row), f->f[0]);
+	else if (f->f[1] != UINT32_MAX && !is_simple && !otfp_otf2_find(&d->c->model, OTFP_OTF2_STRINGS, f->f[1]))
+		code = otfp_otf2_undefined(d->c, f, OTFP_OTF2_STRINGS, f->f[1]);
 	return code < 0 ? code : otfp_otf2_carry_comment(d->c, f);
 }
 
@@ -149,13 +169,14 @@ static struct otfp_str key_name(struct otfp_otf2_convert *c, const char *prefix,
 /* Types that OTF does not have are in the description. */
 static struct otfp_str describe_type(struct otfp_otf2_convert *c, struct otfp_str description, uint64_t type)
 {
-	const char *name = otfp_otf2_type_name(type);
+	char room[OTFP_OTF2_TYPE_ROOM];
 
 	if (type >= OTFP_OTF2_TYPE_UINT8 && type <= OTFP_OTF2_TYPE_DOUBLE)
 		return description;
 	c->text.n = 0;
 	if (otfp_buf_add(&c->text, description.p, description.n) < 0 ||
-	    otfp_buf_printf(&c->text, "%sotf2.type=%s", description.n ? " " : "", name ? name : "NONE") < 0) {
+	    otfp_buf_printf(&c->text, "%sotf2.type=%s", description.n ? " " : "", otfp_otf2_type_text(type, room)) <
+	            0) {
 		otfp_fail_memory(c->err);
 		return (struct otfp_str){NULL, 0};
 	}
@@ -183,157 +204,11 @@ static int define_parameter(struct otfp_otf2_define *d, const struct otfp_otf2_f
 	uint64_t type = OTFP_OTF2_F(f, Parameter, parameterType);
 	struct otfp_str name = otfp_otf2_text(c, f, OTFP_OTF2_Parameter_name);
 
+	if (type >= sizeof types && otfp_otf2_carry(c, f, OTFP_OTF2_Parameter_parameterType) < 0)
+		return OTFP_EFAIL;
 	return otfp_otf2_emit_key(c, otfp_otf2_token(&c->model, OTFP_OTF2_PARAMETERS, OTFP_OTF2_F(f, Parameter, self)),
 	                          type < sizeof types ? types[type] : (unsigned)OTFP_UINT64,
 	                          key_name(c, "otf2.param:", name), (struct otfp_str){"", 0});
-}
-
-/* ---- source locations and functions ---- */
-
-/* Define something with a name once. */
-static int define_name(struct otfp_otf2_convert *c, struct otfp_map *known, unsigned type, uint32_t token,
-                       struct otfp_str name)
-{
-	size_t first = c->first;
-	struct otfp_record *rec;
-
-	if (otfp_map_get(known, token))
-		return 0;
-	rec = otfp_otf2_emit(c, type);
-	c->first = first;
-	if (!rec)
-		return OTFP_EFAIL;
-	rec->f[0].u = token;
-	rec->f[1].s = name;
-	return otfp_map_set(known, token, 1) < 0 ? otfp_fail_memory(c->err) : 0;
-}
-
-int otfp_otf2_define_scl(struct otfp_otf2_convert *c, uint32_t token, uint64_t file, uint64_t line)
-{
-	struct otfp_str name = otfp_otf2_string(&c->model, file);
-	struct otfp_record *rec;
-	int code = define_name(c, &c->files, OTFP_DefSclFile, (uint32_t)file + 1,
-	                       name.p ? name : (struct otfp_str){"", 0});
-
-	rec = code == 0 ? otfp_otf2_emit(c, OTFP_DefScl) : NULL;
-	if (!rec)
-		return OTFP_EFAIL;
-	rec->f[OTFP_DefScl_source].u = token;
-	rec->f[OTFP_DefScl_file].u = (uint32_t)file + 1;
-	rec->f[OTFP_DefScl_line].u = line;
-	return 0;
-}
-
-int otfp_otf2_define_source(struct otfp_otf2_convert *c, uint64_t file, uint64_t line, uint32_t *token)
-{
-	uint64_t key = file << 32 | line, *known = otfp_map_get(&c->sources, key);
-	size_t first = c->first;
-	int code;
-
-	*token = known ? (uint32_t)*known : ++c->last_source;
-	if (known)
-		return 0;
-	code = otfp_otf2_define_scl(c, *token, file, line);
-	c->first = first;
-	return code < 0 || otfp_map_set(&c->sources, key, *token) < 0 ? otfp_fail_memory(c->err) : 0;
-}
-
-static int define_source_location(struct otfp_otf2_define *d, const struct otfp_otf2_frame *f)
-{
-	struct otfp_otf2_convert *c = d->c;
-
-	otfp_otf2_text(c, f, OTFP_OTF2_SourceCodeLocation_file);
-	return otfp_otf2_define_scl(c, (uint32_t)f->f[0] + 1, OTFP_OTF2_F(f, SourceCodeLocation, file),
-	                            OTFP_OTF2_F(f, SourceCodeLocation, lineNumber));
-}
-
-static int define_callsite(struct otfp_otf2_define *d, const struct otfp_otf2_frame *f)
-{
-	struct otfp_otf2_convert *c = d->c;
-
-	otfp_otf2_text(c, f, OTFP_OTF2_Callsite_sourceFile);
-	if (otfp_otf2_carry(c, f, OTFP_OTF2_Callsite_self) < 0 ||
-	    otfp_otf2_carry(c, f, OTFP_OTF2_Callsite_enteredRegion) < 0 ||
-	    otfp_otf2_carry(c, f, OTFP_OTF2_Callsite_leftRegion) < 0)
-		return OTFP_EFAIL;
-	return otfp_otf2_define_scl(c, ++c->last_source, OTFP_OTF2_F(f, Callsite, sourceFile),
-	                            OTFP_OTF2_F(f, Callsite, lineNumber));
-}
-
-static struct otfp_str paradigm_group(uint64_t paradigm)
-{
-	static const char *const names[] = {
-		[OTFP_OTF2_PARADIGM_UNKNOWN] = "UNKNOWN",
-		[OTFP_OTF2_PARADIGM_USER] = "USER",
-		[OTFP_OTF2_PARADIGM_COMPILER] = "COMPILER",
-		[OTFP_OTF2_PARADIGM_OPENMP] = "OMP",
-		[OTFP_OTF2_PARADIGM_MPI] = "MPI",
-		[OTFP_OTF2_PARADIGM_CUDA] = "CUDA",
-		[OTFP_OTF2_PARADIGM_MEASUREMENT_SYSTEM] = "MEASUREMENT",
-		[OTFP_OTF2_PARADIGM_PTHREAD] = "PTHREAD",
-		[OTFP_OTF2_PARADIGM_HMPP] = "HMPP",
-		[OTFP_OTF2_PARADIGM_OMPSS] = "OMPSS",
-		[OTFP_OTF2_PARADIGM_HARDWARE] = "HARDWARE",
-		[OTFP_OTF2_PARADIGM_GASPI] = "GASPI",
-		[OTFP_OTF2_PARADIGM_UPC] = "UPC",
-		[OTFP_OTF2_PARADIGM_SHMEM] = "SHMEM",
-		[OTFP_OTF2_PARADIGM_WINTHREAD] = "WINTHREAD",
-		[OTFP_OTF2_PARADIGM_QTTHREAD] = "QTTHREAD",
-		[OTFP_OTF2_PARADIGM_ACETHREAD] = "ACETHREAD",
-		[OTFP_OTF2_PARADIGM_TBBTHREAD] = "TBBTHREAD",
-		[OTFP_OTF2_PARADIGM_OPENACC] = "OPENACC",
-		[OTFP_OTF2_PARADIGM_OPENCL] = "OPENCL",
-		[OTFP_OTF2_PARADIGM_MTAPI] = "MTAPI",
-		[OTFP_OTF2_PARADIGM_SAMPLING] = "SAMPLING",
-		[OTFP_OTF2_PARADIGM_NONE] = "NONE",
-		[OTFP_OTF2_PARADIGM_HIP] = "HIP",
-		[OTFP_OTF2_PARADIGM_KOKKOS] = "KOKKOS",
-	};
-	const char *name = paradigm < sizeof names / sizeof *names ? names[paradigm] : "OTHER";
-
-	return (struct otfp_str){name, strlen(name)};
-}
-
-/* Carry what DefFunction has no field for. */
-static int carry_region(struct otfp_otf2_convert *c, const struct otfp_otf2_frame *f)
-{
-	static const uint8_t fields[] = {OTFP_OTF2_Region_canonicalName, OTFP_OTF2_Region_description,
-	                                 OTFP_OTF2_Region_regionRole,    OTFP_OTF2_Region_paradigm,
-	                                 OTFP_OTF2_Region_regionFlags,   OTFP_OTF2_Region_endLineNumber};
-	int code = 0;
-
-	for (unsigned i = 0; i < sizeof fields && code == 0; i++)
-		code = otfp_otf2_carry(c, f, fields[i]);
-	/* without a file there is no source location for the line */
-	if (code == 0 && OTFP_OTF2_F(f, Region, sourceFile) == UINT32_MAX)
-		code = otfp_otf2_carry(c, f, OTFP_OTF2_Region_beginLineNumber);
-	return code;
-}
-
-static int define_region(struct otfp_otf2_define *d, const struct otfp_otf2_frame *f)
-{
-	struct otfp_otf2_convert *c = d->c;
-	uint64_t paradigm = OTFP_OTF2_F(f, Region, paradigm), file = OTFP_OTF2_F(f, Region, sourceFile);
-	struct otfp_str name = otfp_otf2_name(c, f, OTFP_OTF2_Region_name);
-	struct otfp_record *rec;
-	uint32_t source = 0;
-	int code = carry_region(c, f);
-
-	if (code == 0)
-		code = define_name(c, &c->groups, OTFP_DefFunctionGroup, (uint32_t)paradigm + 1,
-		                   paradigm_group(paradigm));
-	if (code == 0 && file != UINT32_MAX) {
-		otfp_otf2_text(c, f, OTFP_OTF2_Region_sourceFile);
-		code = otfp_otf2_define_source(c, file, OTFP_OTF2_F(f, Region, beginLineNumber), &source);
-	}
-	rec = code == 0 ? otfp_otf2_emit(c, OTFP_DefFunction) : NULL;
-	if (!rec)
-		return OTFP_EFAIL;
-	rec->f[OTFP_DefFunction_function].u = (uint32_t)f->f[0] + 1;
-	rec->f[OTFP_DefFunction_name].s = name;
-	rec->f[OTFP_DefFunction_group].u = (uint32_t)paradigm + 1;
-	rec->f[OTFP_DefFunction_source].u = source;
-	return 0;
 }
 
 /* ---- files ---- */
@@ -385,8 +260,8 @@ static const struct {
 	[OTFP_OTF2_ParadigmProperty] = {define_comment, OF_REST},
 	[OTFP_OTF2_IoParadigm] = {define_io_paradigm, OF_REST},
 	[OTFP_OTF2_SystemTreeNode] = {otfp_otf2_define_tree_node, OF_REST},
-	[OTFP_OTF2_Region] = {define_region, OF_REST},
-	[OTFP_OTF2_Callsite] = {define_callsite, OF_REST},
+	[OTFP_OTF2_Region] = {otfp_otf2_define_region, OF_REST},
+	[OTFP_OTF2_Callsite] = {otfp_otf2_define_callsite, OF_REST},
 	[OTFP_OTF2_Callpath] = {define_comment, OF_REST},
 	[OTFP_OTF2_CallpathParameter] = {define_comment, OF_REST},
 	[OTFP_OTF2_Group] = {otfp_otf2_define_group, OF_REST},
@@ -405,7 +280,7 @@ static const struct {
 	[OTFP_OTF2_CartDimension] = {define_comment, OF_REST},
 	[OTFP_OTF2_CartTopology] = {define_comment, OF_REST},
 	[OTFP_OTF2_CartCoordinate] = {define_comment, OF_REST},
-	[OTFP_OTF2_SourceCodeLocation] = {define_source_location, OF_REST},
+	[OTFP_OTF2_SourceCodeLocation] = {otfp_otf2_define_source_location, OF_REST},
 	[OTFP_OTF2_CallingContext] = {define_comment, OF_REST},
 	[OTFP_OTF2_CallingContextProperty] = {define_comment, OF_REST},
 	[OTFP_OTF2_InterruptGenerator] = {define_comment, OF_REST},
@@ -432,6 +307,7 @@ static int define_one(struct otfp_otf2_define *d, size_t i)
 	int code;
 
 	d->at = i;
+	c->lineno = i < UINT32_MAX ? (uint32_t)i + 1 : UINT32_MAX;
 	otfp_otf2_begin(c);
 	if (otfp_otf2_rows[f->row].nfields && strcmp(otfp_otf2_rows[f->row].fields[0].name, "self") == 0 &&
 	    !otfp_otf2_is_first(&c->model, i))

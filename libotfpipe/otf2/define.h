@@ -38,10 +38,10 @@ int otfp_otf2_define_local(struct otfp_otf2_convert *c, const struct otfp_otf2_f
 
 typedef int otfp_otf2_define_fn(struct otfp_otf2_define *d, const struct otfp_otf2_frame *frame);
 
-/** The text that a field refers to; "" if it is undefined. If a text file of OTF cannot contain it, it is carried as
- * otf2.name. */
+/** The text that a field refers to; "" if it is undefined, which is carried as otf2.undefined. If a text file of OTF
+ * cannot contain it, it is carried as otf2.name. */
 struct otfp_str otfp_otf2_name(struct otfp_otf2_convert *c, const struct otfp_otf2_frame *frame, unsigned field);
-/** The same for a text that is no name: nothing is carried. */
+/** The same for a text that is no name: otf2.name is not carried. */
 struct otfp_str otfp_otf2_text(struct otfp_otf2_convert *c, const struct otfp_otf2_frame *frame, unsigned field);
 /** Carry all properties of the given row that the owner of an id has. @return 0 or <0 */
 int otfp_otf2_carry_properties(struct otfp_otf2_define *d, unsigned row, const char *prefix, uint64_t owner);
@@ -59,6 +59,8 @@ otfp_otf2_define_fn otfp_otf2_define_location, otfp_otf2_define_location_group, 
 void otfp_otf2_tree_release(struct otfp_otf2_tree *t);
 /** Define what the paradigms say of processes: that they are ranks or threads. @return 0 or <0 */
 int otfp_otf2_define_attributes(struct otfp_otf2_convert *c);
+/* define-region.c */
+otfp_otf2_define_fn otfp_otf2_define_source_location, otfp_otf2_define_callsite, otfp_otf2_define_region;
 /* define-metric.c */
 otfp_otf2_define_fn otfp_otf2_define_member, otfp_otf2_define_class, otfp_otf2_define_instance,
 	otfp_otf2_define_recorder;

@@ -51,13 +51,22 @@ static uint32_t file_of(struct otfp_otf2_convert *c, const struct otfp_otf2_fram
 	return otfp_otf2_token(&c->model, OTFP_OTF2_IO_FILES, OTFP_OTF2_F(def, IoHandle, file));
 }
 
+static int is_lock(const struct otfp_otf2_frame *frame)
+{
+	return frame->row == OTFP_OTF2_IoAcquireLock || frame->row == OTFP_OTF2_IoReleaseLock ||
+	       frame->row == OTFP_OTF2_IoTryLock;
+}
+
+/* OTF has two types of locks. */
+static int is_odd_lock(const struct otfp_otf2_frame *frame)
+{
+	return is_lock(frame) && OTFP_OTF2_F(frame, IoAcquireLock, lockType) > OTFP_OTF2_LOCK_SHARED;
+}
+
 static uint32_t operation_of(const struct otfp_otf2_frame *frame)
 {
-	const int is_lock = frame->row == OTFP_OTF2_IoAcquireLock || frame->row == OTFP_OTF2_IoReleaseLock ||
-	                    frame->row == OTFP_OTF2_IoTryLock;
-
 	return operations[frame->row].operation |
-	       (is_lock && OTFP_OTF2_F(frame, IoAcquireLock, lockType) == OTFP_OTF2_LOCK_SHARED ? ISREADLOCK : 0);
+	       (is_lock(frame) && OTFP_OTF2_F(frame, IoAcquireLock, lockType) == OTFP_OTF2_LOCK_SHARED ? ISREADLOCK : 0);
 }
 
 int otfp_otf2_file_operation(struct otfp_otf2_convert *c, const struct otfp_otf2_frame *frame)
@@ -74,6 +83,8 @@ int otfp_otf2_file_operation(struct otfp_otf2_convert *c, const struct otfp_otf2
 		code = otfp_otf2_carry(c, frame, operations[frame->row].carried[i] - 1u);
 	if (code == 0)
 		code = otfp_otf2_attributes(c, frame);
+	if (code == 0 && is_odd_lock(frame))
+		code = otfp_otf2_carry(c, frame, OTFP_OTF2_IoAcquireLock_lockType);
 	rec = code == 0 ? otfp_otf2_emit(c, OTFP_FileOperation) : NULL;
 	if (!rec)
 		return OTFP_EFAIL;
@@ -111,7 +122,11 @@ int otfp_otf2_io_begin(struct otfp_otf2_convert *c, const struct otfp_otf2_frame
 	if (otfp_otf2_pending_add(&c->lane->io, id, operation) < 0)
 		return otfp_fail_memory(c->err);
 	file_of(c, frame, frame->f[0]);
-	if (otfp_otf2_carry(c, frame, OTFP_OTF2_IoOperationBegin_bytesRequest) < 0 ||
+	/* what the end says, too: there may be none */
+	if (otfp_otf2_carry(c, frame, OTFP_OTF2_IoOperationBegin_handle) < 0 ||
+	    otfp_otf2_carry(c, frame, OTFP_OTF2_IoOperationBegin_mode) < 0 ||
+	    otfp_otf2_carry(c, frame, OTFP_OTF2_IoOperationBegin_operationFlags) < 0 ||
+	    otfp_otf2_carry(c, frame, OTFP_OTF2_IoOperationBegin_bytesRequest) < 0 ||
 	    otfp_otf2_attributes(c, frame) < 0 || !(rec = otfp_otf2_emit(c, OTFP_BeginFileOperation)))
 		return OTFP_EFAIL;
 	rec->f[OTFP_BeginFileOperation_matching].u = id;

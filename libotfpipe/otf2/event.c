@@ -80,6 +80,15 @@ uint32_t otfp_otf2_source(const struct otfp_otf2_convert *c, const struct otfp_o
 	return 0;
 }
 
+/* Whether the values have the types of their members. */
+static int has_types(const struct otfp_otf2_metric *m, const uint64_t *values, uint64_t n)
+{
+	for (uint64_t i = 0; i < n && m->types; i++)
+		if (values[2 * i] != m->types[i])
+			return 0;
+	return 1;
+}
+
 const struct otfp_otf2_metric *otfp_otf2_counters(struct otfp_otf2_convert *c, const struct otfp_otf2_frame *frame,
                                                   unsigned field)
 {
@@ -94,7 +103,7 @@ const struct otfp_otf2_metric *otfp_otf2_counters(struct otfp_otf2_convert *c, c
 	else if (OTFP_UNLIKELY(n > c->last_metric->n))
 		otfp_otf2_bad(c, OTFP_FLAW_UNDEFINED, "%s: %llu values, but the metric has %u members",
 		              otfp_otf2_rows[frame->row].name, (unsigned long long)n, c->last_metric->n);
-	else
+	else if (OTFP_LIKELY(has_types(c->last_metric, otfp_otf2_contents(frame, field + 1), n)))
 		return c->last_metric;
 	return NULL;
 }
@@ -254,10 +263,17 @@ static int parameter(struct otfp_otf2_convert *c, const struct otfp_otf2_frame *
 	tag->type = frame->row == OTFP_OTF2_ParameterString ? OTFP_BYTES :
 	            frame->row == OTFP_OTF2_ParameterInt    ? OTFP_INT64 :
 	                                                      OTFP_UINT64;
-	if (tag->type == OTFP_BYTES)
-		tag->bytes = otfp_otf2_stored(otfp_otf2_string(&c->model, OTFP_OTF2_F(frame, ParameterString, string)));
-	else
+	if (tag->type == OTFP_BYTES &&
+	    otfp_otf2_check_reference(c, frame, c->keys[frame->row][OTFP_OTF2_ParameterString_string].type,
+	                              OTFP_OTF2_F(frame, ParameterString, string)) < 0)
+		return OTFP_EDAMAGE;
+	if (tag->type != OTFP_BYTES)
 		tag->bits = OTFP_OTF2_F(frame, ParameterInt, value);
+	else
+		tag->bytes = otfp_otf2_stored(otfp_otf2_string(&c->model, OTFP_OTF2_F(frame, ParameterString, string)));
+	if (tag->type == OTFP_BYTES && OTFP_OTF2_F(frame, ParameterString, string) == UINT32_MAX &&
+	    otfp_otf2_carry_undefined(c, OTFP_OTF2_ParameterString_string) < 0)
+		return OTFP_EFAIL;
 	if (otfp_otf2_attributes(c, frame) < 0 || !otfp_otf2_emit(c, OTFP_NoOp))
 		return OTFP_EFAIL;
 	return 0;

@@ -411,6 +411,15 @@ static void open_events(struct server *s, struct served *l)
 	s->open[s->nopen++] = l;
 }
 
+/* n: events that were read before the one that failed. */
+static void fail_events(const struct served *l, uint64_t n)
+{
+	char what[80];
+
+	snprintf(what, sizeof what, "event %" PRIu64 " cannot be read", l->done + (n < BATCH ? n : 0) + 1);
+	fail_at(l, what);
+}
+
 /* @return whether these are the last */
 static int read_events(struct server *s, struct served *l, size_t words)
 {
@@ -428,7 +437,7 @@ static int read_events(struct server *s, struct served *l, size_t words)
 	l->used = ++s->clock;
 	while (n == BATCH && s->pack.n < words) {
 		if (OTF2_Reader_ReadLocalEvents(s->reader, l->reader, BATCH, &n) != OTF2_SUCCESS)
-			fail_at(l, "the events cannot be read");
+			fail_events(l, n);
 		l->done += n;
 	}
 	if (n == BATCH)

@@ -66,6 +66,14 @@ static int fill_ranks(struct otfp_otf2_model *m, const struct otfp_otf2_frame *g
 	return 0;
 }
 
+int otfp_otf2_has_ranks(const struct otfp_otf2_frame *group)
+{
+	const uint64_t type = OTFP_OTF2_F(group, Group, groupType);
+
+	return type == OTFP_OTF2_GROUP_TYPE_LOCATIONS || type == OTFP_OTF2_GROUP_TYPE_COMM_LOCATIONS ||
+	       type == OTFP_OTF2_GROUP_TYPE_COMM_GROUP;
+}
+
 int otfp_otf2_group_ranks(struct otfp_otf2_model *m, const struct otfp_otf2_frame *group, struct otfp_otf2_ranks *r)
 {
 	*r = (struct otfp_otf2_ranks){NULL, 0};
@@ -137,16 +145,11 @@ static int resolve_window(struct otfp_otf2_model *m, const struct otfp_otf2_fram
 
 /* ---- tokens ---- */
 
+/* Groups of regions and metrics do not. */
 static int makes_group(const struct otfp_otf2_frame *f)
 {
-	static const uint8_t groups[] = {[OTFP_OTF2_GROUP_TYPE_UNKNOWN] = 1,
-	                                 [OTFP_OTF2_GROUP_TYPE_LOCATIONS] = 1,
-	                                 [OTFP_OTF2_GROUP_TYPE_COMM_LOCATIONS] = 1,
-	                                 [OTFP_OTF2_GROUP_TYPE_COMM_GROUP] = 1,
-	                                 [OTFP_OTF2_GROUP_TYPE_COMM_SELF] = 1};
-	uint64_t type = f->row == OTFP_OTF2_Group ? OTFP_OTF2_F(f, Group, groupType) : OTFP_OTF2_GROUP_TYPE_LOCATIONS;
-
-	return type < sizeof groups && groups[type];
+	return f->row != OTFP_OTF2_Group || (OTFP_OTF2_F(f, Group, groupType) != OTFP_OTF2_GROUP_TYPE_REGIONS &&
+	                                     OTFP_OTF2_F(f, Group, groupType) != OTFP_OTF2_GROUP_TYPE_METRIC);
 }
 
 /* Make the communicator or window of a definition. */

@@ -214,19 +214,20 @@ static int add_metric(struct otfp_otf2_model *m, uint64_t id, const struct otfp_
 	struct otfp_otf2_metric *metric = otfp_arena_get(&m->arena, sizeof *metric);
 	uint32_t n = (uint32_t)OTFP_OTF2_F(class, MetricClass, metricMembers),
 		 first = m->is_original ? otfp_otf2_token(m, OTFP_OTF2_METRICS_SPACE, id) : *next;
-	uint8_t *forms = otfp_arena_get(&m->arena, n);
+	uint8_t *forms = otfp_arena_get(&m->arena, 2 * (size_t)n), *types = forms ? forms + n : NULL;
 
 	if (!metric || !forms)
 		return -1;
 	for (uint32_t i = 0; i < n; i++) {
 		const uint64_t *at = otfp_map_get(&m->by_id[OTFP_OTF2_MEMBERS], members[i]);
 		forms[i] = (uint8_t)form_of(at ? m->frames[*at] : NULL);
+		types[i] = at ? (uint8_t)OTFP_OTF2_F(m->frames[*at], MetricMember, valueType) : OTFP_OTF2_TYPE_NONE;
 		if (at)
 			m->used[*at] = 1;
 	}
 	if (m->is_original && n)
 		forms[0] = otfp_otf2_counter_form(m, first);
-	*metric = (struct otfp_otf2_metric){first, n, forms};
+	*metric = (struct otfp_otf2_metric){first, n, forms, m->is_original ? NULL : types};
 	*next += n;
 	return otfp_map_set(&m->metrics, id, (uintptr_t)metric);
 }

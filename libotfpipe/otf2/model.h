@@ -38,6 +38,7 @@ struct otfp_otf2_partners {
 struct otfp_otf2_metric {
 	uint32_t first, n;
 	const uint8_t *forms; /* enum otfp_form of each */
+	const uint8_t *types; /* OTF2_Type of each; NULL: they may have any */
 };
 
 /* Tokens of an id space by reference, for an archive of original.h. */
@@ -67,7 +68,7 @@ struct otfp_otf2_model {
 	struct otfp_map process_of; /* index in processes by location id */
 	struct otfp_map holder_of;  /* token of the process with the key-values of a location group, by its id */
 	struct otfp_map token_of[OTFP_OTF2_NSPACES];  /* of groups of processes by id */
-	const struct otfp_otf2_frame *all[UINT8_MAX]; /* the group of all locations with a rank, by paradigm */
+	const struct otfp_otf2_frame *all[UINT8_MAX + 1]; /* the group of all locations with a rank, by paradigm */
 	uint32_t ngroups;                             /* tokens of groups of processes end here */
 	struct otfp_map comms;                        /* struct otfp_otf2_partners * by id of a communicator */
 	struct otfp_map windows;                      /* the same by id of a window */
@@ -134,6 +135,8 @@ static inline uint32_t otfp_otf2_rank(const struct otfp_otf2_partners *c, uint32
 /* model-group.c */
 /** Number the groups of processes and find the processes of all communicators and windows. @return 0 or <0 */
 int otfp_otf2_resolve_groups(struct otfp_otf2_model *m);
+/** Whether the members of a group are locations or ranks. */
+int otfp_otf2_has_ranks(const struct otfp_otf2_frame *group);
 /** The processes of a group of locations or ranks; of other groups none. @return 0 or <0 */
 int otfp_otf2_group_ranks(struct otfp_otf2_model *m, const struct otfp_otf2_frame *group, struct otfp_otf2_ranks *r);
 #endif

@@ -5,6 +5,7 @@
 #include "otf2/original.h"
 #include "otf2/values.h"
 #include "record/control.h"
+#include "record/keep.h"
 #include "record/tag.h"
 #include "record/value.h"
 #include <stdlib.h>
@@ -104,13 +105,102 @@ static int parse_line(struct otfp_otf2_convert *c)
 	return 0;
 }
 
+/* The next line of a marker, or of something else. */
+static int next_line(struct otfp_otf2_convert *c, int is_marker)
+{
+	struct otfp_otf2_original *o = c->original;
+	int code;
+
+	do {
+		if (o->at == o->lines.n)
+			return OTFP_END;
+		code = parse_line(c);
+	} while (code == 0 && (o->rec.type == OTFP_Marker) != is_marker);
+	return code;
+}
+
 int otfp_otf2_original_next(struct otfp_otf2_convert *c, const struct otfp_record **rec)
 {
-	if (c->original->at == c->original->lines.n)
-		return OTFP_END;
 	*rec = &c->original->rec;
-	return parse_line(c);
+	return next_line(c, 0);
 }
+
+/* ---- markers ---- */
+
+/* Make rec the marker of the line. */
+static int take_marker(struct otfp_otf2_convert *c, struct otfp_record *rec)
+{
+	*rec = c->original->rec;
+	c->original->has_marker = 0;
+	return otfp_record_keep(rec, &c->arena) < 0 ? otfp_fail_memory(c->err) : 0;
+}
+
+static int has_nul(const struct otfp_str *s)
+{
+	return s->n && memchr(s->p, 0, s->n) != NULL;
+}
+
+/* Process 0 is no location: the marker in the archive is on another one. */
+static int is_same(const struct otfp_record *a, const struct otfp_record *b)
+{
+	const struct otfp_str *text = &a->f[OTFP_Marker_text].s, *other = &b->f[OTFP_Marker_text].s;
+
+	return a->time == b->time && a->f[OTFP_Marker_marker].u == b->f[OTFP_Marker_marker].u &&
+	       text->n == other->n && (!text->n || memcmp(text->p, other->p, text->n) == 0);
+}
+
+/* Wait with the next line of a marker. @return 0, 1 if there is none, <0 */
+static int await_marker(struct otfp_otf2_convert *c)
+{
+	struct otfp_otf2_original *o = c->original;
+	int code;
+
+	if (!o->is_at_markers)
+		o->at = 0;
+	o->is_at_markers = 1;
+	if (o->has_marker)
+		return 0;
+	code = next_line(c, 1);
+	o->has_marker = code == 0;
+	return code;
+}
+
+/* Add the marker of the line as a record of its own. */
+static int add_marker(struct otfp_otf2_convert *c)
+{
+	struct otfp_record *rec = otfp_otf2_append(c, OTFP_Marker);
+
+	return rec ? take_marker(c, rec) : OTFP_EFAIL;
+}
+
+int otfp_otf2_original_marker(struct otfp_otf2_convert *c)
+{
+	const size_t at = c->n - 1;
+	int code;
+
+	while ((code = await_marker(c)) == 0) {
+		if (is_same(&c->recs[at], &c->original->rec))
+			return take_marker(c, &c->recs[at]);
+		if (!has_nul(&c->original->rec.f[OTFP_Marker_text].s))
+			return 0;
+		code = add_marker(c);
+		if (code < 0)
+			return code;
+	}
+	return code < 0 ? code : 0;
+}
+
+int otfp_otf2_original_markers_end(struct otfp_otf2_convert *c)
+{
+	int code;
+
+	while ((code = await_marker(c)) == 0)
+		if ((code = add_marker(c)) < 0)
+			return code;
+	return code < 0 ? code : 0;
+}
+
+/* ---- learning ---- */
 
 /* Learn what events need to know of definitions: types of keys, forms of counters. */
 static int learn(struct otfp_otf2_convert *c)

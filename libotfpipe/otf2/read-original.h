@@ -9,6 +9,7 @@
 struct otfp_otf2_original {
 	struct otfp_buf lines; /* definitions and control lines, each with LF */
 	size_t at;
+	int is_at_markers, has_marker; /* rec is one that waits for its marker in the archive */
 	struct otfp_name_index names;
 	struct otfp_scratch scratch;
 	struct otfp_record rec;
@@ -24,6 +25,11 @@ int otfp_otf2_original_open(struct otfp_otf2_convert *c, const struct otfp_otf2_
 void otfp_otf2_original_close(struct otfp_otf2_original *o); /* o may be NULL */
 /** The next definition or control line, valid until the next call. @return 0, 1 at the end, <0 */
 int otfp_otf2_original_next(struct otfp_otf2_convert *c, const struct otfp_record **rec);
+/** After those: the last record of the batch is a marker of the archive. If a line stands for it, it gets its
+ * key-values; markers that only lines stand for are added after it. @return 0 or <0 */
+int otfp_otf2_original_marker(struct otfp_otf2_convert *c);
+/** Add the markers that are left. @return 0 or <0 */
+int otfp_otf2_original_markers_end(struct otfp_otf2_convert *c);
 /** Convert an event or snapshot that stands for a record. @return 0; 1 if it is the record that it usually becomes; <0
  */
 int otfp_otf2_original_event(struct otfp_otf2_convert *c, const struct otfp_otf2_frame *frame);

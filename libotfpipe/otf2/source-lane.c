@@ -122,8 +122,9 @@ static int go_back(struct otfp_otf2_lanes *l, struct otfp_otf2_lane *lane, uint6
 	                                      lane->time);
 	if (code == 0 && !l->keep_going) {
 		otfp_fail_at(c->err, OTFP_EDAMAGE, OTFP_FLAW_ORDER, c->name, 0,
-		             "location %" PRIu64 ": time %" PRIu64 " comes after time %" PRIu64,
-		             lane->process->location->f[0], time, lane->time);
+		             "location %" PRIu64 ": %s %" PRIu64 ": time %" PRIu64 " comes after time %" PRIu64,
+		             lane->process->location->f[0], lane->is_snaps ? "snapshot" : "event", lane->done, time,
+		             lane->time);
 		code = OTFP_EDAMAGE;
 	}
 	return code;
@@ -153,6 +154,8 @@ static int convert_one(struct otfp_otf2_lanes *l, struct otfp_otf2_lane *lane)
 
 	c->lane = lane;
 	c->time = lane->time;
+	lane->done++;
+	c->lineno = OTFP_LIKELY(lane->done < UINT32_MAX) ? (uint32_t)lane->done : UINT32_MAX;
 	code = OTFP_UNLIKELY(lane->is_snaps) ? otfp_otf2_snap(c) : otfp_otf2_event(c);
 	lane->p += ((const struct otfp_otf2_frame *)lane->p)->words;
 	return code;

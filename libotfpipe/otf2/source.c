@@ -5,6 +5,7 @@
 #include "otf2/source-lane.h"
 #include "record/control.h"
 #include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -217,10 +218,20 @@ static unsigned choose(const struct archive *a, const struct otfp_otf2_process *
 	return n;
 }
 
+/* Keys and collective operations are defined where events use them, and open collective operations of snapshots have
+ * the numbers of events. An archive of original.h has lines for all that. */
+static int needs_all(const struct archive *a)
+{
+	const int has_snaps = otfp_otf2_reader_anchor(a->reader)->nsnapshots != 0;
+
+	return !a->convert.original &&
+	       (a->kinds & OTFP_KIND(OTFP_DEF) || (has_snaps && a->kinds & OTFP_KIND(OTFP_SNAP)));
+}
+
 static int open_lanes(struct archive *a, const struct otfp_otf2_process **chosen, uint64_t *ids, uint64_t *events)
 {
-	const int with_events = (a->kinds & OTFP_KIND(OTFP_EVENT)) != 0,
-		  with_snaps = (a->kinds & OTFP_KIND(OTFP_SNAP)) != 0;
+	const int with_events = (a->kinds & OTFP_KIND(OTFP_EVENT)) || needs_all(a),
+		  with_snaps = (a->kinds & OTFP_KIND(OTFP_SNAP)) || needs_all(a);
 	unsigned n = choose(a, chosen, ids, events);
 	uint64_t from;
 	int code;
@@ -348,6 +359,44 @@ static const struct otfp_header *archive_header(const void *handle)
 	return &((const struct archive *)handle)->header;
 }
 
+/* The number of a record is that of its event, definition or marker in the file. An archive of original.h has others
+ * than its trace. */
+static void archive_origin(const void *handle, const struct otfp_record *rec, struct otfp_origin *o)
+{
+	const struct archive *a = handle;
+
+	if (a->convert.original || rec->type == OTFP_CONTROL)
+		return;
+	*o = (struct otfp_origin){.stream = rec->loc, .lineno = rec->lineno, .file = rec->file};
+}
+
+/* The id of the location that is a process. */
+static int location_of(const struct otfp_otf2_model *m, uint32_t process, uint64_t *id)
+{
+	if (m->is_original || !process || process > m->nlocations)
+		return 0;
+	*id = m->processes[process - 1].location->f[0];
+	return 1;
+}
+
+static size_t archive_path(const void *handle, const struct otfp_origin *o, char *text, size_t room)
+{
+	const struct archive *a = handle;
+	const size_t n = strlen(a->path);
+	const int stem = (int)(n > 5 && strcmp(a->path + n - 5, ".otf2") == 0 ? n - 5 : n);
+	uint64_t id;
+	int code;
+
+	if (otfp_is_timed(o->file) && o->file < OTFP_NFILES && location_of(&a->convert.model, o->stream, &id))
+		code = snprintf(text, room, "%.*s/%" PRIu64 ".%s", stem, a->path, id,
+		                o->file == OTFP_SNAP ? "snap" : "evt");
+	else if (!a->convert.original && (o->file == OTFP_DEF || o->file == OTFP_MARKER))
+		code = snprintf(text, room, "%.*s.%s", stem, a->path, o->file == OTFP_DEF ? "def" : "marker");
+	else
+		code = snprintf(text, room, "%s", a->path);
+	return code < 0 ? 0 : (size_t)code < room ? (size_t)code : room - 1;
+}
+
 static uint64_t archive_troubles(const void *handle)
 {
 	return ((const struct archive *)handle)->convert.troubles;
@@ -359,6 +408,8 @@ const struct otfp_source_ops otfp_otf2_ops = {
 	.wanted = archive_wanted,
 	.kinds = archive_kinds,
 	.batch = archive_batch,
+	.origin = archive_origin,
+	.path = archive_path,
 	.troubles = archive_troubles,
 	.close = archive_close,
 };

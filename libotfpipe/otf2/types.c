@@ -1,5 +1,7 @@
 #include "otf2/types.h"
 #include "otf2/values.h"
+#include <inttypes.h>
+#include <stdio.h>
 #include <string.h>
 
 const struct otfp_otf2_group_kind otfp_otf2_group_kinds[OTFP_OTF2_NGROUP_KINDS] = {
@@ -46,54 +48,59 @@ static const struct {
 } numbers[] = {
 	{"u8", OTFP_OTF2_U8},      {"u32", OTFP_OTF2_U32},       {"u64", OTFP_OTF2_U64},
 	{"i64", OTFP_OTF2_I64},    {"f64", OTFP_OTF2_F64},       {"value", OTFP_OTF2_VALUE},
-	{"text", OTFP_OTF2_BYTES}, {"TimeStamp", OTFP_OTF2_U64}, {"RmaSyncLevel", OTFP_OTF2_U32},
+	{"text", OTFP_OTF2_BYTES}, {"TimeStamp", OTFP_OTF2_U64},
 };
+
+/* Flags have 32 bits, other enumerations 8. */
+static uint8_t form_of_enum(const char *name)
+{
+	size_t n = strlen(name);
+	int is_flag = (n > 4 && strcmp(name + n - 4, "Flag") == 0) || strcmp(name, "RmaSyncLevel") == 0;
+
+	return is_flag ? OTFP_OTF2_U32 : OTFP_OTF2_U8;
+}
 
 struct otfp_otf2_type otfp_otf2_type_of(const char *name)
 {
-	size_t n = strlen(name);
-
 	for (unsigned i = 0; i < sizeof numbers / sizeof *numbers; i++)
 		if (strcmp(numbers[i].name, name) == 0)
-			return (struct otfp_otf2_type){numbers[i].form, OTFP_OTF2_NO_SPACE};
+			return (struct otfp_otf2_type){numbers[i].form, OTFP_OTF2_NO_SPACE, 0};
 	for (unsigned i = 1; i < OTFP_OTF2_NSPACES; i++)
 		if (strcmp(spaces[i].name, name) == 0)
-			return (struct otfp_otf2_type){spaces[i].form, (uint8_t)i};
-	/* flags have 32 bits, other enumerations 8 */
-	return (struct otfp_otf2_type){n > 4 && strcmp(name + n - 4, "Flag") == 0 ? OTFP_OTF2_U32 : OTFP_OTF2_U8,
-	                               OTFP_OTF2_NO_SPACE};
+			return (struct otfp_otf2_type){spaces[i].form, (uint8_t)i, 0};
+	return (struct otfp_otf2_type){form_of_enum(name), OTFP_OTF2_NO_SPACE, 1};
 }
 
 static const struct {
 	const char *name;
 	struct otfp_otf2_type type;
 } values[] = {
-	[OTFP_OTF2_TYPE_NONE] = {"NONE", {OTFP_OTF2_U64, OTFP_OTF2_NO_SPACE}},
-	[OTFP_OTF2_TYPE_UINT8] = {"UINT8", {OTFP_OTF2_U8, OTFP_OTF2_NO_SPACE}},
-	[OTFP_OTF2_TYPE_UINT16] = {"UINT16", {OTFP_OTF2_U32, OTFP_OTF2_NO_SPACE}},
-	[OTFP_OTF2_TYPE_UINT32] = {"UINT32", {OTFP_OTF2_U32, OTFP_OTF2_NO_SPACE}},
-	[OTFP_OTF2_TYPE_UINT64] = {"UINT64", {OTFP_OTF2_U64, OTFP_OTF2_NO_SPACE}},
-	[OTFP_OTF2_TYPE_INT8] = {"INT8", {OTFP_OTF2_I64, OTFP_OTF2_NO_SPACE}},
-	[OTFP_OTF2_TYPE_INT16] = {"INT16", {OTFP_OTF2_I64, OTFP_OTF2_NO_SPACE}},
-	[OTFP_OTF2_TYPE_INT32] = {"INT32", {OTFP_OTF2_I64, OTFP_OTF2_NO_SPACE}},
-	[OTFP_OTF2_TYPE_INT64] = {"INT64", {OTFP_OTF2_I64, OTFP_OTF2_NO_SPACE}},
-	[OTFP_OTF2_TYPE_FLOAT] = {"FLOAT", {OTFP_OTF2_F64, OTFP_OTF2_NO_SPACE}},
-	[OTFP_OTF2_TYPE_DOUBLE] = {"DOUBLE", {OTFP_OTF2_F64, OTFP_OTF2_NO_SPACE}},
-	[OTFP_OTF2_TYPE_STRING] = {"STRING", {OTFP_OTF2_U32, OTFP_OTF2_STRINGS}},
-	[OTFP_OTF2_TYPE_ATTRIBUTE] = {"ATTRIBUTE", {OTFP_OTF2_U32, OTFP_OTF2_ATTRIBUTES}},
-	[OTFP_OTF2_TYPE_LOCATION] = {"LOCATION", {OTFP_OTF2_U64, OTFP_OTF2_LOCATIONS}},
-	[OTFP_OTF2_TYPE_REGION] = {"REGION", {OTFP_OTF2_U32, OTFP_OTF2_REGIONS}},
-	[OTFP_OTF2_TYPE_GROUP] = {"GROUP", {OTFP_OTF2_U32, OTFP_OTF2_GROUPS}},
-	[OTFP_OTF2_TYPE_METRIC] = {"METRIC", {OTFP_OTF2_U32, OTFP_OTF2_METRICS_SPACE}},
-	[OTFP_OTF2_TYPE_COMM] = {"COMM", {OTFP_OTF2_U32, OTFP_OTF2_COMMS}},
-	[OTFP_OTF2_TYPE_PARAMETER] = {"PARAMETER", {OTFP_OTF2_U32, OTFP_OTF2_PARAMETERS}},
-	[OTFP_OTF2_TYPE_RMA_WIN] = {"RMA_WIN", {OTFP_OTF2_U32, OTFP_OTF2_WINDOWS}},
-	[OTFP_OTF2_TYPE_SOURCE_CODE_LOCATION] = {"SOURCE_CODE_LOCATION", {OTFP_OTF2_U32, OTFP_OTF2_SOURCES}},
-	[OTFP_OTF2_TYPE_CALLING_CONTEXT] = {"CALLING_CONTEXT", {OTFP_OTF2_U32, OTFP_OTF2_CONTEXTS}},
-	[OTFP_OTF2_TYPE_INTERRUPT_GENERATOR] = {"INTERRUPT_GENERATOR", {OTFP_OTF2_U32, OTFP_OTF2_INTERRUPTS}},
-	[OTFP_OTF2_TYPE_IO_FILE] = {"IO_FILE", {OTFP_OTF2_U32, OTFP_OTF2_IO_FILES}},
-	[OTFP_OTF2_TYPE_IO_HANDLE] = {"IO_HANDLE", {OTFP_OTF2_U32, OTFP_OTF2_IO_HANDLES}},
-	[OTFP_OTF2_TYPE_LOCATION_GROUP] = {"LOCATION_GROUP", {OTFP_OTF2_U32, OTFP_OTF2_LOCATION_GROUPS}},
+	[OTFP_OTF2_TYPE_NONE] = {"NONE", {OTFP_OTF2_U64, OTFP_OTF2_NO_SPACE, 0}},
+	[OTFP_OTF2_TYPE_UINT8] = {"UINT8", {OTFP_OTF2_U8, OTFP_OTF2_NO_SPACE, 0}},
+	[OTFP_OTF2_TYPE_UINT16] = {"UINT16", {OTFP_OTF2_U32, OTFP_OTF2_NO_SPACE, 0}},
+	[OTFP_OTF2_TYPE_UINT32] = {"UINT32", {OTFP_OTF2_U32, OTFP_OTF2_NO_SPACE, 0}},
+	[OTFP_OTF2_TYPE_UINT64] = {"UINT64", {OTFP_OTF2_U64, OTFP_OTF2_NO_SPACE, 0}},
+	[OTFP_OTF2_TYPE_INT8] = {"INT8", {OTFP_OTF2_I64, OTFP_OTF2_NO_SPACE, 0}},
+	[OTFP_OTF2_TYPE_INT16] = {"INT16", {OTFP_OTF2_I64, OTFP_OTF2_NO_SPACE, 0}},
+	[OTFP_OTF2_TYPE_INT32] = {"INT32", {OTFP_OTF2_I64, OTFP_OTF2_NO_SPACE, 0}},
+	[OTFP_OTF2_TYPE_INT64] = {"INT64", {OTFP_OTF2_I64, OTFP_OTF2_NO_SPACE, 0}},
+	[OTFP_OTF2_TYPE_FLOAT] = {"FLOAT", {OTFP_OTF2_F64, OTFP_OTF2_NO_SPACE, 0}},
+	[OTFP_OTF2_TYPE_DOUBLE] = {"DOUBLE", {OTFP_OTF2_F64, OTFP_OTF2_NO_SPACE, 0}},
+	[OTFP_OTF2_TYPE_STRING] = {"STRING", {OTFP_OTF2_U32, OTFP_OTF2_STRINGS, 0}},
+	[OTFP_OTF2_TYPE_ATTRIBUTE] = {"ATTRIBUTE", {OTFP_OTF2_U32, OTFP_OTF2_ATTRIBUTES, 0}},
+	[OTFP_OTF2_TYPE_LOCATION] = {"LOCATION", {OTFP_OTF2_U64, OTFP_OTF2_LOCATIONS, 0}},
+	[OTFP_OTF2_TYPE_REGION] = {"REGION", {OTFP_OTF2_U32, OTFP_OTF2_REGIONS, 0}},
+	[OTFP_OTF2_TYPE_GROUP] = {"GROUP", {OTFP_OTF2_U32, OTFP_OTF2_GROUPS, 0}},
+	[OTFP_OTF2_TYPE_METRIC] = {"METRIC", {OTFP_OTF2_U32, OTFP_OTF2_METRICS_SPACE, 0}},
+	[OTFP_OTF2_TYPE_COMM] = {"COMM", {OTFP_OTF2_U32, OTFP_OTF2_COMMS, 0}},
+	[OTFP_OTF2_TYPE_PARAMETER] = {"PARAMETER", {OTFP_OTF2_U32, OTFP_OTF2_PARAMETERS, 0}},
+	[OTFP_OTF2_TYPE_RMA_WIN] = {"RMA_WIN", {OTFP_OTF2_U32, OTFP_OTF2_WINDOWS, 0}},
+	[OTFP_OTF2_TYPE_SOURCE_CODE_LOCATION] = {"SOURCE_CODE_LOCATION", {OTFP_OTF2_U32, OTFP_OTF2_SOURCES, 0}},
+	[OTFP_OTF2_TYPE_CALLING_CONTEXT] = {"CALLING_CONTEXT", {OTFP_OTF2_U32, OTFP_OTF2_CONTEXTS, 0}},
+	[OTFP_OTF2_TYPE_INTERRUPT_GENERATOR] = {"INTERRUPT_GENERATOR", {OTFP_OTF2_U32, OTFP_OTF2_INTERRUPTS, 0}},
+	[OTFP_OTF2_TYPE_IO_FILE] = {"IO_FILE", {OTFP_OTF2_U32, OTFP_OTF2_IO_FILES, 0}},
+	[OTFP_OTF2_TYPE_IO_HANDLE] = {"IO_HANDLE", {OTFP_OTF2_U32, OTFP_OTF2_IO_HANDLES, 0}},
+	[OTFP_OTF2_TYPE_LOCATION_GROUP] = {"LOCATION_GROUP", {OTFP_OTF2_U32, OTFP_OTF2_LOCATION_GROUPS, 0}},
 };
 enum { NVALUES = sizeof values / sizeof *values };
 
@@ -107,12 +114,35 @@ const char *otfp_otf2_type_name(uint64_t type)
 	return type < NVALUES ? values[type].name : NULL;
 }
 
+const char *otfp_otf2_type_text(uint64_t type, char *room)
+{
+	const char *name = otfp_otf2_type_name(type);
+
+	if (!name)
+		snprintf(room, OTFP_OTF2_TYPE_ROOM, "%" PRIu64, type);
+	return name ? name : room;
+}
+
 int otfp_otf2_is_undefined(unsigned form, uint64_t v)
 {
 	static const uint64_t undefined[] = {
 		[OTFP_OTF2_U8] = UINT8_MAX, [OTFP_OTF2_U32] = UINT32_MAX, [OTFP_OTF2_U64] = UINT64_MAX};
 
 	return form <= OTFP_OTF2_U64 && v == undefined[form];
+}
+
+unsigned otfp_otf2_scope_of_marker(uint64_t scope)
+{
+	static const uint8_t spaces[] = {
+		[OTFP_OTF2_MARKER_SCOPE_GLOBAL] = OTFP_OTF2_NO_SPACE,
+		[OTFP_OTF2_MARKER_SCOPE_LOCATION] = OTFP_OTF2_LOCATIONS,
+		[OTFP_OTF2_MARKER_SCOPE_LOCATION_GROUP] = OTFP_OTF2_LOCATION_GROUPS,
+		[OTFP_OTF2_MARKER_SCOPE_SYSTEM_TREE_NODE] = OTFP_OTF2_TREE_NODES,
+		[OTFP_OTF2_MARKER_SCOPE_GROUP] = OTFP_OTF2_GROUPS,
+		[OTFP_OTF2_MARKER_SCOPE_COMM] = OTFP_OTF2_COMMS,
+	};
+
+	return scope < sizeof spaces ? spaces[scope] : OTFP_OTF2_NO_SPACE;
 }
 
 const char *otfp_otf2_space_word(unsigned space)

@@ -43,8 +43,9 @@ enum otfp_otf2_form {
 };
 
 struct otfp_otf2_type {
-	uint8_t form;  /* enum otfp_otf2_form: of a reference its width */
-	uint8_t space; /* enum otfp_otf2_space of a reference, otherwise 0 */
+	uint8_t form;    /* enum otfp_otf2_form: of a reference its width */
+	uint8_t space;   /* enum otfp_otf2_space of a reference, otherwise 0 */
+	uint8_t is_enum; /* an enumeration or flags: all bits set is one more value */
 };
 
 /** What a type of otf2.def is: "RegionRef", "u64". */
@@ -53,6 +54,9 @@ struct otfp_otf2_type otfp_otf2_type_of(const char *name);
 struct otfp_otf2_type otfp_otf2_value_type(uint64_t type);
 /** The name of an OTF2_Type, "UINT64", "REGION"; NULL if it is unknown. */
 const char *otfp_otf2_type_name(uint64_t type);
+/** The same, of an unknown type its number. `room` has OTFP_OTF2_TYPE_ROOM bytes. */
+#define OTFP_OTF2_TYPE_ROOM 24
+const char *otfp_otf2_type_text(uint64_t type, char *room);
 /** The undefined value of a form, all bits of its width; signed and real numbers have none: UINT64_MAX of 65 bits. */
 int otfp_otf2_is_undefined(unsigned form, uint64_t v);
 /* The definitions that are groups of processes in OTF, in the order of their tokens, and the spaces of their
@@ -63,6 +67,8 @@ extern const struct otfp_otf2_group_kind {
 	uint8_t space;
 } otfp_otf2_group_kinds[OTFP_OTF2_NGROUP_KINDS];
 
+/** What the scopeRef of a marker with that MarkerScope refers to; 0 = nothing. */
+unsigned otfp_otf2_scope_of_marker(uint64_t scope);
 /** What a word says in messages: "region". */
 const char *otfp_otf2_space_word(unsigned space);
 #endif

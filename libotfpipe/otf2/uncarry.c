@@ -80,6 +80,8 @@ static int take_word(struct otfp_otf2_key *key, const struct otfp_str *rest)
 		[OTFP_OTF2_KEY_METRIC_N] = "metric.n",
 		[OTFP_OTF2_KEY_METRIC_MODE] = "metric.mode",
 		[OTFP_OTF2_KEY_DIRECTORY] = "file.dir",
+		[OTFP_OTF2_KEY_UNDEFINED] = "undefined",
+		[OTFP_OTF2_KEY_OPERATION] = "collectiveOp",
 	};
 
 	for (unsigned i = 0; i < OTFP_OTF2_NKEY_WORDS; i++)
@@ -91,12 +93,22 @@ static int take_word(struct otfp_otf2_key *key, const struct otfp_str *rest)
 	return 0;
 }
 
+/* An OTF2_Type by its name, or its number if it has none. @return -1 if it is neither */
 static int type_by_name(const struct otfp_str *name)
 {
+	unsigned type = 0;
+
 	for (uint64_t i = 0; otfp_otf2_type_name(i); i++)
 		if (is_word(name, otfp_otf2_type_name(i)))
 			return (int)i;
-	return -1;
+	for (size_t i = 0; i < name->n; i++) {
+		if (name->p[i] < '0' || name->p[i] > '9')
+			return -1;
+		type = 10 * type + (unsigned)(name->p[i] - '0');
+		if (type > UINT8_MAX)
+			return -1;
+	}
+	return name->n ? (int)type : -1;
 }
 
 uint32_t otfp_otf2_type_of_otf(uint64_t type)

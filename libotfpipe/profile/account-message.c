@@ -15,6 +15,7 @@ struct half {
 	uint32_t process; /* process of the record */
 	const uint32_t *key;
 	uint32_t length;
+	const otfp_ref *communicator; /* its definition; NULL: look it up */
 };
 
 struct rows {
@@ -33,15 +34,20 @@ static int is_counted(const struct otfp_profile *p, unsigned table)
 
 /* ---- a half in any window ---- */
 
+static otfp_ref communicator_of(const struct otfp_profile *p, const struct half *h)
+{
+	return h->communicator ? *h->communicator :
+	                         otfp_names_ref(&p->names, OTFP_NAMED_COMMUNICATOR, h->process, h->key[2]);
+}
+
 static struct otfp_row *find_row(struct otfp_profile *p, const struct half *h, unsigned table, uint64_t window)
 {
-	const struct otfp_key_values v = {
-		{[OTFP_KEY_PROCESS] = h->process,
-	         [OTFP_KEY_SENDER] = h->key[0],
-	         [OTFP_KEY_RECEIVER] = h->key[1],
-	         [OTFP_KEY_COMMUNICATOR] = otfp_names_ref(&p->names, OTFP_NAMED_COMMUNICATOR, h->process, h->key[2]),
-	         [OTFP_KEY_TAG] = h->key[3],
-	         [OTFP_KEY_LENGTH] = digits_of(h->length)}};
+	const struct otfp_key_values v = {{[OTFP_KEY_PROCESS] = h->process,
+	                                   [OTFP_KEY_SENDER] = h->key[0],
+	                                   [OTFP_KEY_RECEIVER] = h->key[1],
+	                                   [OTFP_KEY_COMMUNICATOR] = communicator_of(p, h),
+	                                   [OTFP_KEY_TAG] = h->key[3],
+	                                   [OTFP_KEY_LENGTH] = digits_of(h->length)}};
 
 	return otfp_profile_row(p, table, window, &v);
 }
@@ -106,16 +112,12 @@ static int arrived(struct otfp_profile *p, const struct half *received, uint64_t
 	return rc > 0 ? arrive(&rows, sent, received->time) : rc;
 }
 
-int otfp_profile_half(struct otfp_profile *p, int kind, const uint32_t key[4], struct otfp_half half)
+int otfp_profile_latency(struct otfp_profile *p, const uint32_t key[4], otfp_ref communicator, uint64_t sent,
+                         const struct otfp_half *received)
 {
-	struct otfp_half other = half;
-	int rc = otfp_halves_take(&p->halves, kind, key, &other);
-	const struct otfp_half *received = kind == OTFP_HALF_SENT ? &other : &half;
-	const struct otfp_half *sent = kind == OTFP_HALF_SENT ? &half : &other;
+	const struct half h = {received->time, key[1], key, received->length, &communicator};
 
-	if (rc <= 0)
-		return rc;
-	return arrived(p, &(struct half){received->time, key[1], key, received->length}, sent->time);
+	return arrived(p, &h, sent) < 0 ? -1 : 0;
 }
 
 /* ---- a half in the current window: rows are cached by pair and by length ---- */
@@ -259,7 +261,7 @@ static int take_half(struct otfp_profile *p, struct otfp_pair *pair, const struc
 {
 	struct otfp_half other = {h->time, h->length, 0};
 	int rc = otfp_pair_take(pair, &p->halves, kind, h->key, &other);
-	const struct half received = {other.time, h->key[1], h->key, other.length};
+	const struct half received = {other.time, h->key[1], h->key, other.length, NULL};
 
 	if (rc <= 0)
 		return rc;
@@ -278,14 +280,15 @@ static int send(struct otfp_profile *p, const struct otfp_record *rec, struct ot
 {
 	const uint32_t key[4] = {rec->loc, (uint32_t)rec->f[0].u, (uint32_t)rec->f[1].u, (uint32_t)rec->f[2].u};
 
-	return see_half(p, own, &(struct half){rec->time, rec->loc, key, (uint32_t)rec->f[3].u}, OTFP_HALF_SENT);
+	return see_half(p, own, &(struct half){rec->time, rec->loc, key, (uint32_t)rec->f[3].u, NULL}, OTFP_HALF_SENT);
 }
 
 static int receive(struct otfp_profile *p, const struct otfp_record *rec, struct otfp_stat_process *own)
 {
 	const uint32_t key[4] = {(uint32_t)rec->f[0].u, rec->loc, (uint32_t)rec->f[1].u, (uint32_t)rec->f[2].u};
 
-	return see_half(p, own, &(struct half){rec->time, rec->loc, key, (uint32_t)rec->f[3].u}, OTFP_HALF_RECEIVED);
+	return see_half(p, own, &(struct half){rec->time, rec->loc, key, (uint32_t)rec->f[3].u, NULL},
+	                OTFP_HALF_RECEIVED);
 }
 
 int otfp_account_partner(struct otfp_profile *p, const struct otfp_record *rec)
@@ -296,7 +299,7 @@ int otfp_account_partner(struct otfp_profile *p, const struct otfp_record *rec)
 	const uint32_t peer = (uint32_t)f[0].u,
 		       key[4] = {kind == OTFP_HALF_SENT ? rec->loc : peer, kind == OTFP_HALF_SENT ? peer : rec->loc,
 	                         (uint32_t)f[1].u, (uint32_t)f[2].u};
-	const struct half h = {is_snap ? rec->f[0].u : rec->time, rec->loc, key, (uint32_t)f[3].u};
+	const struct half h = {is_snap ? rec->f[0].u : rec->time, rec->loc, key, (uint32_t)f[3].u, NULL};
 	struct otfp_half other = {h.time, h.length, 0};
 	struct otfp_pair *pair = otfp_pair_find(&p->pairs, key);
 	struct half received;
@@ -310,7 +313,7 @@ int otfp_account_partner(struct otfp_profile *p, const struct otfp_record *rec)
 	rc = otfp_pair_take(pair, &p->halves, kind, key, &other);
 	if (rc <= 0)
 		return rc;
-	received = (struct half){other.time, key[1], key, other.length};
+	received = (struct half){other.time, key[1], key, other.length, NULL};
 	return kind == OTFP_HALF_SENT ? arrived(p, &received, h.time) : arrived(p, &h, other.time);
 }
 
@@ -319,7 +322,7 @@ static int snapshot(struct otfp_profile *p, const struct otfp_record *rec, const
                     struct otfp_stat_process *own)
 {
 	const uint32_t key[4] = {rec->loc, (uint32_t)rec->f[1].u, (uint32_t)rec->f[2].u, (uint32_t)rec->f[3].u};
-	const struct half h = {rec->f[0].u, rec->loc, key, (uint32_t)rec->f[4].u};
+	const struct half h = {rec->f[0].u, rec->loc, key, (uint32_t)rec->f[4].u, NULL};
 	struct otfp_pair *pair;
 
 	if (process->known != OTFP_KNOWN_SNAPSHOT || process->snap_time != rec->time)

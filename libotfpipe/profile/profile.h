@@ -4,8 +4,8 @@
  * Pass every record in order to otfp_profile_see; the result is in the rows. A row of an interval, or of a window of
  * it, counts what falls into it: calls by their Enter; exclusive time, inclusive time and `sum` clipped at its ends;
  * minimum, maximum, mean and quantiles over the calls that end in it, with their full time. So the windows add up to
- * the whole. otfp_profile_join adds the profiles of the shares of a trace (of disjoint streams): the result is that of
- * the whole.
+ * the whole. The rows of the shares of a trace (of disjoint processes) add up to those of the whole, if the latencies of
+ * messages between shares are added: otfp_profile_latency.
  *
  * If only some processes count, the halves of messages that others have with them go to otfp_profile_partner.
  *
@@ -120,7 +120,10 @@ uint64_t otfp_profile_window_start(const struct otfp_profile *p, uint64_t window
 const char *otfp_profile_oddity_name(unsigned odd);
 /** How often the oddity was seen; call after otfp_profile_end. */
 uint64_t otfp_profile_odd(const struct otfp_profile *p, unsigned odd);
-/** Take an unmatched half of a message from another profile (to join profiles); if it completes a message, its latency
- * is counted. @param key  sender, receiver, communicator, tag. @return 0, or -1 when memory is out */
-int otfp_profile_half(struct otfp_profile *p, int kind, const uint32_t key[4], struct otfp_half half);
+/** Count the latency of a message whose halves two other profiles counted (to join them).
+ * @param key  sender, receiver, communicator, tag
+ * @param communicator  its definition for the receiver
+ * @return 0, or -1 when memory is out */
+int otfp_profile_latency(struct otfp_profile *p, const uint32_t key[4], otfp_ref communicator, uint64_t sent,
+                         const struct otfp_half *received);
 #endif

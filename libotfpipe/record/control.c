@@ -7,9 +7,10 @@ static const struct {
 	const char *name;
 	uint8_t alone;
 } kinds[OTFP_NCONTROLS] = {
-	[OTFP_C_SM] = {"@SM", 0},     [OTFP_C_PG] = {"@PG", 0},       [OTFP_C_IS] = {"@IS", 0},
-	[OTFP_C_LOST] = {"@LOST", 1}, [OTFP_C_PART] = {"@PART", 0},   [OTFP_C_FT] = {"@FT", 1},
-	[OTFP_C_END] = {"@END", 1},   [OTFP_C_ABORT] = {"@ABORT", 1}, [OTFP_C_MAGIC] = {"@OTFPIPE", 1},
+	[OTFP_C_SM] = {"@SM", 0},         [OTFP_C_PG] = {"@PG", 0},     [OTFP_C_IS] = {"@IS", 0},
+	[OTFP_C_LOST] = {"@LOST", 1},     [OTFP_C_PART] = {"@PART", 0}, [OTFP_C_FT] = {"@FT", 1},
+	[OTFP_C_CUT] = {"@CUT", 0},       [OTFP_C_END] = {"@END", 1},   [OTFP_C_ABORT] = {"@ABORT", 1},
+	[OTFP_C_MAGIC] = {"@OTFPIPE", 1},
 };
 
 /* The end of the name of a control line. @return NULL if it is no control line */

@@ -67,6 +67,15 @@ static void sort_members(struct otfp_members *s)
 	s->unsorted = 0;
 }
 
+void otfp_master_cut(struct otfp_master *m, size_t index, size_t from, size_t n)
+{
+	struct otfp_members *s = &m->streams[index];
+
+	sort_members(s);
+	memmove(s->procs, s->procs + from, n * sizeof *s->procs);
+	s->n = n;
+}
+
 int otfp_master_add(struct otfp_master *m, uint32_t stream, uint32_t process)
 {
 	uint32_t is = otfp_master_stream(m, process);

@@ -38,6 +38,9 @@ static inline uint32_t otfp_master_stream(const struct otfp_master *m, uint32_t 
 }
 /** Remove the streams with mine[index] == 0; otfp_master_stream still knows their processes. */
 void otfp_master_keep(struct otfp_master *m, const uint8_t *mine);
+/** Sort the processes of stream `index` and keep n of them, from number `from` on; otfp_master_stream still knows the
+ * others. */
+void otfp_master_cut(struct otfp_master *m, size_t index, size_t from, size_t n);
 /** The members of a stream, valid until a stream is added. @return NULL if there is no such stream */
 const struct otfp_members *otfp_master_find(const struct otfp_master *m, uint32_t stream);
 

@@ -87,6 +87,7 @@ static int is_control_kept(const struct otfp_record *rec)
 	case OTFP_C_IS:
 	case OTFP_C_LOST:
 	case OTFP_C_PART:
+	case OTFP_C_CUT:
 	case OTFP_C_FT: return 1;
 	default: return 0;
 	}

@@ -16,7 +16,7 @@ struct otfp_begun {
 	uint64_t sent, received;
 	uint32_t what; /* collective or file */
 	uint32_t group, root, source;
-	uint32_t mark; /* for the caller */
+	uint64_t mark; /* for the caller */
 	struct otfp_kept *kept;
 };
 

@@ -49,4 +49,22 @@ static inline struct otfp_call *otfp_state_close_call(struct otfp_state *s, stru
 	}
 	return call;
 }
+
+/** otfp_state_see for most records: Enter or Leave, without key-values, of a process that otfp_state_near finds; the
+ * calls are kept. @param p  that process @return 0, or -1 when memory is out */
+static inline int otfp_state_see_call(struct otfp_state *s, struct otfp_process *p, const struct otfp_record *rec,
+                                      struct otfp_change *d)
+{
+	d->process = p;
+	d->odd = -1;
+	p->known = OTFP_KNOWN_EVENTS;
+	if (rec->type == OTFP_Enter) {
+		d->call = otfp_state_open_call(s, p, rec->time, (uint32_t)rec->f[0].u, (uint32_t)rec->f[1].u);
+		d->did = OTFP_DID_OPEN_CALL;
+		return d->call ? 0 : -1;
+	}
+	d->call = otfp_state_close_call(s, p, rec, &d->odd);
+	d->did = d->call ? OTFP_DID_CLOSE_CALL : OTFP_DID_NOTHING;
+	return 0;
+}
 #endif

@@ -46,7 +46,7 @@ int otfp_pending_get(const struct otfp_pending *p, uint32_t process, uint64_t id
 	const struct otfp_begun *b = find(find_list(p, process), id);
 
 	if (b)
-		*mark = b->mark;
+		*mark = (uint32_t)b->mark;
 	return b != NULL;
 }
 
@@ -57,7 +57,7 @@ int otfp_pending_end(struct otfp_pending *p, uint32_t process, uint64_t id, uint
 
 	if (!b)
 		return 0;
-	*mark = b->mark;
+	*mark = (uint32_t)b->mark;
 	otfp_begun_end(list, b);
 	return 1;
 }

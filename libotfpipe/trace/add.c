@@ -209,7 +209,7 @@ static void add_window(void *handle, int (*window)(void *ctx, uint64_t *from, ui
 /* Those to be added have their places among those of the source. */
 static void add_kinds(void *handle, unsigned kinds)
 {
-	otfp_source_kinds(((struct add *)handle)->src, kinds & OTFP_ALL_KINDS);
+	otfp_source_kinds(((struct add *)handle)->src, kinds & ~OTFP_LOOSE);
 }
 
 static void add_wanted(void *handle, int (*wanted)(void *ctx, uint32_t process), void *ctx)

@@ -77,14 +77,22 @@ static int scale_time(struct otfp_join *j, unsigned part, const struct otfp_reco
 
 int otfp_join_header(struct otfp_join *j, unsigned part, struct otfp_header *to)
 {
-	uint64_t *times[] = {&to->first, &to->last, &to->events_first, &to->events_last};
+	uint64_t *times[] = {&to->first,       &to->last,        &to->events_first,
+	                     &to->events_last, &to->range_first, &to->range_last};
 	const uint64_t factor = j->parts[part].factor;
+	uint8_t has[3];
 
 	*to = *otfp_source_header(j->parts[part].src);
-	for (unsigned i = to->has_span ? 0 : 2; i < (to->has_events ? 4 : 2); i++) {
+	has[0] = to->has_span;
+	has[1] = to->has_events;
+	has[2] = to->has_range;
+	for (unsigned i = 0; i < sizeof times / sizeof *times; i++) {
 		const uint64_t old = *times[i];
-		if (__builtin_mul_overflow(old, factor, times[i]))
+		if (!has[i / 2] || !__builtin_mul_overflow(old, factor, times[i]))
+			continue;
+		if (i < 4)
 			return too_late(j, part, NULL, i % 2 ? "its last record" : "its first record", old);
+		to->has_range = 0; /* DefTimeRange need not be exact */
 	}
 	return 0;
 }

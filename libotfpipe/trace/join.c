@@ -154,12 +154,24 @@ static int take_unified(struct otfp_join *j, const struct otfp_record **rec)
 	return otfp_join_unify(j, rec, &j->changed);
 }
 
+/* Shares that are read together must be all of a trace: which messages are pending, for example, depends on them. */
+static int take_share(struct otfp_join *j, const struct otfp_record *rec)
+{
+	struct otfp_share s;
+
+	if (otfp_share_get(&s, &rec->line) < 0 || s.parts < 2)
+		return 1;
+	return otfp_shares_take(&j->shares, &s, j->parts[j->at].name, j->err) < 0 ? OTFP_EFAIL : 1;
+}
+
 /* Take a record that is not timed. @return 0 with *rec set, 1 to leave it out, <0 */
 static int take_early(struct otfp_join *j, const struct otfp_record **rec)
 {
 	if ((*rec)->type == OTFP_CONTROL) {
+		if (j->n > 1 && otfp_control_kind(*rec) == OTFP_C_CUT)
+			return 1;
 		if (j->n > 1 && otfp_control_kind(*rec) == OTFP_C_PART)
-			return 1; /* the joined trace is another whole */
+			return take_share(j, *rec); /* the joined trace is another whole */
 		int code = j->o.unify ? otfp_join_unify(j, rec, &j->changed) : 0;
 		return code < 0 || otfp_control_kind(*rec) != OTFP_C_SM ? code : map_streams(j, rec);
 	}
@@ -287,7 +299,7 @@ static void join_kinds(void *handle, unsigned kinds)
 	struct otfp_join *j = handle;
 
 	for (unsigned i = 0; i < j->n; i++)
-		otfp_source_kinds(j->parts[i].src, kinds & OTFP_ALL_KINDS);
+		otfp_source_kinds(j->parts[i].src, kinds & ~OTFP_LOOSE);
 }
 
 static void join_wanted(void *handle, int (*wanted)(void *ctx, uint32_t process), void *ctx)
@@ -324,7 +336,9 @@ static int join_next(void *handle, const struct otfp_record **rec)
 			return code;
 		j->phase++;
 		j->at = 0;
-		code = j->phase == OTFP_JOIN_DONE ? join_end(j) : 0;
+		code = j->phase == OTFP_JOIN_DEFINITIONS ? otfp_shares_check(&j->shares, j->err) :
+		       j->phase == OTFP_JOIN_DONE        ? join_end(j) :
+		                                           0;
 		if (code < 0)
 			return code;
 	}
@@ -376,6 +390,7 @@ static void join_close(void *handle)
 	otfp_master_release(&j->master);
 	otfp_map_release(&j->defined);
 	otfp_map_release(&j->defined_by);
+	otfp_shares_release(&j->shares);
 	otfp_buf_release(&j->text);
 	free(j);
 }
@@ -402,9 +417,28 @@ static void join_events(struct otfp_header *all, const struct otfp_header *h)
 	all->events_last = last > all->events_last ? last : all->events_last;
 }
 
+/* What percent are of: the exact times, or DefTimeRange. @return 0 if neither is known */
+static int extent(const struct otfp_header *h, uint64_t *first, uint64_t *last)
+{
+	*first = h->has_span ? h->first : h->range_first;
+	*last = h->has_span ? h->last : h->range_last;
+	return h->has_span || h->has_range;
+}
+
+static void join_range(struct otfp_header *all, const struct otfp_header *h)
+{
+	uint64_t first, last;
+	int known = extent(all, &all->range_first, &all->range_last) & extent(h, &first, &last);
+
+	all->has_range = (uint8_t)known;
+	all->range_first = first < all->range_first ? first : all->range_first;
+	all->range_last = last > all->range_last ? last : all->range_last;
+}
+
 static void join_header_of(struct otfp_header *all, const struct otfp_header *h)
 {
-	all->has_range = all->has_start = 0;
+	join_range(all, h);
+	all->has_start = 0;
 	all->has_span &= h->has_span;
 	all->first = h->first < all->first ? h->first : all->first;
 	all->last = h->last > all->last ? h->last : all->last;

@@ -3,6 +3,7 @@
 #define OTFP_TRACE_JOIN_H
 #include "base/map.h"
 #include "merge/loser.h"
+#include "record/share.h"
 #include "record/streams.h"
 #include "trace/around.h"
 #include "trace/source.h"
@@ -44,6 +45,7 @@ struct otfp_join {
 	struct otfp_master master;  /* of all parts, to find processes that two parts have */
 	struct otfp_map defined;    /* type << 32 | token -> hash of the record */
 	struct otfp_map defined_by; /* the same -> index of the part */
+	struct otfp_shares shares;  /* if the parts are shares of one trace */
 	struct otfp_record changed; /* copy of the current record with changes */
 	struct otfp_buf text;
 	struct otfp_loser merge;

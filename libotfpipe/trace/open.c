@@ -7,6 +7,15 @@
 #include "trace/source.h"
 #include <stdlib.h>
 
+/* The streams of several traces get numbers that depend on all of them. */
+static int refuse_parts(const struct otfp_inputs *in, const struct otfp_read_options *o, struct otfp_error *err)
+{
+	if (in->n < 2 || o->parts < 2)
+		return 0;
+	return otfp_fail(err, OTFP_EUSAGE, "--part %u/%u: takes one trace; share each of them, or join them first",
+	                 o->part, o->parts);
+}
+
 /* --part shares out the files of an OTF trace. */
 static int refuse_part(const char *name, const struct otfp_format *f, struct otfp_error *err)
 {
@@ -110,6 +119,8 @@ int otfp_source_open_shared(struct otfp_source **src, const char *const *names, 
 	struct otfp_found f;
 	int code = otfp_inputs_init(&in, n ? names : &none, n ? n : 1, err);
 
+	if (code == 0)
+		code = refuse_parts(&in, o, err);
 	if (code == 0)
 		code = otfp_format_find(&f, &in, 0, o, err);
 	if (code == 0)

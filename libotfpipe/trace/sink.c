@@ -57,10 +57,11 @@ int otfp_sink_share(struct otfp_sink **sink, const char *format, const char *nam
 	return code;
 }
 
-int otfp_sink_share_lines(struct otfp_sink **sink, int fd, const char *name, struct otfp_error *err)
+int otfp_sink_share_lines(struct otfp_sink **sink, int fd, const char *name, struct otfp_zout_form form,
+                          struct otfp_error *err)
 {
 	void *handle;
-	int code = otfp_line_sink_open(&handle, fd, name, err);
+	int code = otfp_line_sink_open(&handle, fd, name, form, err);
 
 	*sink = NULL;
 	return code < 0 ? code : make(sink, &otfp_line_sink_ops, handle, err);
@@ -115,7 +116,8 @@ int otfp_sink_open_lines(struct otfp_sink **sink, int fd, const char *name, stru
 	*sink = NULL;
 	if (!own)
 		return otfp_fail_memory(err);
-	return hand_over(sink, otfp_sink_share_lines(sink, fd, name ? name : "output", own), own, err);
+	return hand_over(sink, otfp_sink_share_lines(sink, fd, name ? name : "output", (struct otfp_zout_form){0}, own),
+	                 own, err);
 }
 
 int otfp_sink_open_count(struct otfp_sink **sink, struct otfp_error *err)

@@ -5,6 +5,7 @@
 #ifndef OTFP_TRACE_SINK_H
 #define OTFP_TRACE_SINK_H
 #include "base/error.h"
+#include "io/zout.h"
 
 /** Open a sink for a trace in a format of trace/format.c, as otfp_sink_open_otf.
  * @param name  NULL = standard output, if the format allows that
@@ -12,8 +13,9 @@
  * struct otfp_vtf3_back_options. @return 0 or <0 */
 int otfp_sink_share(struct otfp_sink **sink, const char *format, const char *name, const struct otfp_write_options *o,
                     const void *own, struct otfp_error *err);
-/** As otfp_sink_open_lines. */
-int otfp_sink_share_lines(struct otfp_sink **sink, int fd, const char *name, struct otfp_error *err);
+/** As otfp_sink_open_lines, packed in that form. */
+int otfp_sink_share_lines(struct otfp_sink **sink, int fd, const char *name, struct otfp_zout_form form,
+                          struct otfp_error *err);
 /** As otfp_sink_open_count. */
 int otfp_sink_share_count(struct otfp_sink **sink, struct otfp_error *err);
 #endif

@@ -1,6 +1,6 @@
 #include "vtf3/sink.h"
 #include "commit/newfile.h"
-#include "io/gzout.h"
+#include "io/zout.h"
 #include "vtf3/back.h"
 #include <inttypes.h>
 #include <stdlib.h>
@@ -14,7 +14,7 @@ struct sink {
 	void *ctx;
 	struct otfp_vtf3_back back;
 	struct otfp_newfile file;
-	struct otfp_gzout out;
+	struct otfp_zout out;
 };
 
 static int begin(void *handle, const struct otfp_header *h)
@@ -27,7 +27,7 @@ static int flush(struct sink *s, size_t least)
 	int code = 0;
 
 	if (s->back.out.n >= least) {
-		code = otfp_gzout_put(&s->out, s->back.out.p, s->back.out.n);
+		code = otfp_zout_put(&s->out, s->back.out.p, s->back.out.n);
 		s->back.out.n = 0;
 	}
 	return code;
@@ -101,7 +101,7 @@ static int finish(void *handle)
 	if (code == 0)
 		code = flush(s, 0);
 	if (code == 0)
-		code = otfp_gzout_end(&s->out);
+		code = otfp_zout_end(&s->out);
 	if (code == 0 && s->report)
 		report_losses(s);
 	return code;
@@ -118,7 +118,7 @@ static void close_sink(void *handle)
 {
 	struct sink *s = handle;
 
-	otfp_gzout_release(&s->out);
+	otfp_zout_release(&s->out);
 	otfp_newfile_release(&s->file);
 	otfp_vtf3_back_release(&s->back);
 	free(s);
@@ -157,7 +157,9 @@ static int open_out(struct sink *s, const char *name, int force, enum otfp_vtf3_
 	                             (force ? OTFP_NEWFILE_REPLACE : 0) | (is_binary ? OTFP_NEWFILE_BINARY : 0), NULL,
 	                             s->err);
 
-	return code < 0 ? code : otfp_gzout_open(&s->out, s->file.fd, s->file.name, level, s->err);
+	return code < 0 ? code :
+	                  otfp_zout_open(&s->out, s->file.fd, s->file.name,
+	                                 (struct otfp_zout_form){OTFP_GZIP, level, NULL}, s->err);
 }
 
 int otfp_vtf3_sink_open(void **handle, const char *name, const struct otfp_write_options *o, const void *own,

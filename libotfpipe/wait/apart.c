@@ -34,7 +34,9 @@ static int load_changes(struct otfp_trail *t)
 		for (int ends = 0; ends < 2; ends++) {
 			if (otfp_grow(&t->changes, t->nchanges, &cap, sizeof *t->changes) < 0)
 				return otfp_fail_memory(&t->err);
-			t->changes[t->nchanges++] = (struct wait_change){ends ? b.end : b.start, b.peer, ends ? -1 : 1};
+			t->changes[t->nchanges++] = (struct wait_change){.process = b.peer,
+			                                                 .number = ends ? -1 : 1,
+			                                                 .time = ends ? b.end : b.start};
 		}
 	if (code > 0 && t->nchanges)
 		qsort(t->changes, t->nchanges, sizeof *t->changes, by_process);
@@ -64,40 +66,11 @@ int otfp_trail_load(struct otfp_trail *t)
 	return code == 0 && t->legs ? load_ways(t) : code;
 }
 
-/* The first change of a process or a later one. */
-static size_t first_change(const struct otfp_trail *t, uint32_t process)
-{
-	size_t from = 0, n = t->nchanges;
-
-	while (from < n) {
-		const size_t mid = from + (n - from) / 2;
-		if (t->changes[mid].process < process)
-			from = mid + 1;
-		else
-			n = mid;
-	}
-	return from;
-}
-
-static size_t first_way(const struct otfp_trail *t, uint32_t process)
-{
-	size_t from = 0, n = t->nways;
-
-	while (from < n) {
-		const size_t mid = from + (n - from) / 2;
-		if (t->ways[mid].process < process)
-			from = mid + 1;
-		else
-			n = mid;
-	}
-	return from;
-}
-
 static void find(const struct otfp_trail *t, struct wait_actor *a, uint32_t process)
 {
 	a->is_found = 1;
-	a->change = first_change(t, process);
-	a->way = first_way(t, process);
+	a->change = otfp_first_from(t->changes, t->nchanges, sizeof *t->changes, process);
+	a->way = otfp_first_from(t->ways, t->nways, sizeof *t->ways, process);
 	a->last_change = a->change;
 	while (a->last_change < t->nchanges && t->changes[a->last_change].process == process)
 		a->last_change++;

@@ -63,6 +63,7 @@ int otfp_wait_call_enter(struct otfp_wait_engine *w, struct wait_process *p, str
 	p->call = at;
 	c = &w->calls[at - 1];
 	c->enter = time;
+	c->number = w->number;
 	c->order = time == p->last ? w->order : 0; /* 0: a snapshot says that it was entered before */
 	c->window = p->window;
 	c->function = ((const struct wait_cell *)s->calls[s->n - 1].callee->user)->function;
@@ -141,7 +142,10 @@ static int take(struct otfp_wait_engine *w, const struct wait_call *c, const str
 	                             .order = part->order,
 	                             .process = c->process,
 	                             .path = c->path,
-	                             .wrong_order = part->wrong_order};
+	                             .wrong_order = part->wrong_order,
+	                             .call = c->number,
+	                             .reason = part->reason,
+	                             .peer_call = part->peer_call};
 	*from = part->end;
 	return otfp_wait_take(w, &f, c->window);
 }

@@ -246,11 +246,12 @@ static uint32_t call_around(const struct otfp_wait_engine *w, const struct wait_
 	return w->o.states && p->call && w->calls[p->call - 1].enter <= time ? p->call : 0;
 }
 
-int otfp_wait_begin(struct otfp_wait_engine *w, struct wait_process *p, const struct otfp_begun *b, uint32_t *end)
+int otfp_wait_begin(struct otfp_wait_engine *w, struct wait_process *p, const struct otfp_begun *b, uint64_t *end)
 {
 	struct wait_group *g = otfp_wait_group(w, p->process, b->group);
 	const uint32_t member = g ? otfp_wait_member(w, g, p->process) : 0;
 	struct wait_arrival a = {.clock = p->clock,
+	                         .number = w->number,
 	                         .window = b->time < p->start ? OTFP_NO_WINDOW : p->window,
 	                         .call = call_around(w, p, b->time)};
 	struct wait_instance *i;
@@ -265,6 +266,8 @@ int otfp_wait_begin(struct otfp_wait_engine *w, struct wait_process *p, const st
 		return otfp_wait_count(w, p->window, OTFP_WAIT_INCOMPLETE, 1);
 	a.position = g->members[member - 1].position;
 	index = g->next[member - 1]++;
+	if (w->report_member && w->report_member(w->report_ctx, w->number, index) < 0)
+		return -1;
 	if (is_closed(g, index) || !g->expected[a.position])
 		return 0;
 	i = get(w, g, index, p, b);
@@ -297,7 +300,7 @@ static int close_if_complete(struct otfp_wait_engine *w, struct wait_instance *i
 	return release(w, i);
 }
 
-int otfp_wait_end_member(struct otfp_wait_engine *w, struct wait_process *p, uint32_t end)
+int otfp_wait_end_member(struct otfp_wait_engine *w, struct wait_process *p, uint64_t end)
 {
 	const struct wait_group *g;
 	struct wait_instance *i;
@@ -308,7 +311,7 @@ int otfp_wait_end_member(struct otfp_wait_engine *w, struct wait_process *p, uin
 		return 0;
 	e = &w->ends[end - 1];
 	e->next = w->spare_end;
-	w->spare_end = end;
+	w->spare_end = (uint32_t)end;
 	g = &w->groups[e->group];
 	i = instance_of(w, g, e->index);
 	if (!i)
@@ -372,7 +375,7 @@ int otfp_wait_operate(struct otfp_wait_engine *w, struct wait_process *p, uint32
 	                             .group = (uint32_t)rec->f[1].u,
 	                             .root = (uint32_t)rec->f[2].u};
 	const uint64_t duration = rec->f[5].u;
-	uint32_t end;
+	uint64_t end;
 
 	if (otfp_wait_begin(w, p, &b, &end) < 0)
 		return -1;
@@ -380,7 +383,7 @@ int otfp_wait_operate(struct otfp_wait_engine *w, struct wait_process *p, uint32
 	                (struct wait_due){.time = duration > UINT64_MAX - rec->time ? UINT64_MAX : rec->time + duration,
 	                                  .order = w->order,
 	                                  .process = index,
-	                                  .end = end});
+	                                  .end = (uint32_t)end});
 }
 
 static int take_due(struct otfp_wait_engine *w)

@@ -54,13 +54,15 @@ struct wait_part {
 	uint64_t start, end;
 	uint64_t peer, peer_enter;
 	uint64_t order;
+	uint64_t reason, peer_call; /* as in struct otfp_wait_found */
 	otfp_ref communicator, peer_caller;
 	uint8_t kind, wrong_order;
 };
 
 /* An outermost communication call: open, or with a message or collective operation under way. */
 struct wait_call {
-	uint64_t enter, leave, order; /* order: number of its Enter */
+	uint64_t enter, leave, order; /* order: of its Enter in the stream */
+	uint64_t number;              /* of its Enter, for the caller */
 	uint64_t window;
 	const struct wait_function *function;
 	otfp_ref caller;
@@ -106,7 +108,7 @@ enum wait_type {
 
 /* A member that began. */
 struct wait_arrival {
-	uint64_t clock, window;
+	uint64_t clock, window, number;
 	uint32_t position; /* in the group */
 	uint32_t call;     /* 1 + index; 0 = none */
 };
@@ -174,8 +176,9 @@ struct otfp_wait_engine {
 	struct otfp_names names;
 	struct otfp_paths paths;
 	struct otfp_state state;
-	uint64_t order; /* number of the current record */
-	uint64_t base;  /* start of window 0 */
+	uint64_t order;  /* of the current record in the stream */
+	uint64_t number; /* of the current record, for the caller */
+	uint64_t base;   /* start of window 0 */
 	int has_base, too_many, stopped;
 	int failed; /* memory is out */
 
@@ -234,10 +237,16 @@ struct otfp_wait_engine {
 	struct otfp_wait_found *worst; /* a heap, the least bad first, until the end */
 	size_t nworst, worst_cap;
 	int (*report)(void *ctx, const struct otfp_wait_found *f);
+	int (*report_member)(void *ctx, uint64_t number, uint64_t instance);
 	void *report_ctx;
 };
 
 /* All functions below that return int: @return 0, or -1 when memory is out, or as they say. */
+
+/* wait.c */
+
+/** The process with an index in the state; call it for each index in order. @return NULL when memory is out */
+struct wait_process *otfp_wait_process(struct otfp_wait_engine *w, uint32_t index, uint32_t process);
 
 /* function.c */
 
@@ -308,12 +317,12 @@ int otfp_wait_message(struct otfp_wait_engine *w, struct wait_process *p, const 
 /* collective.c */
 
 /** Take the begin of a collective operation. @param end  set to 1 + index of what ends it, 0 = nothing does */
-int otfp_wait_begin(struct otfp_wait_engine *w, struct wait_process *p, const struct otfp_begun *b, uint32_t *end);
+int otfp_wait_begin(struct otfp_wait_engine *w, struct wait_process *p, const struct otfp_begun *b, uint64_t *end);
 /** Take an old CollectiveOperation: begin and end in one. */
 int otfp_wait_operate(struct otfp_wait_engine *w, struct wait_process *p, uint32_t index,
                       const struct otfp_record *rec);
 /** Take the end. @param end  1 + index, or 0 */
-int otfp_wait_end_member(struct otfp_wait_engine *w, struct wait_process *p, uint32_t end);
+int otfp_wait_end_member(struct otfp_wait_engine *w, struct wait_process *p, uint64_t end);
 /** Take the ends that are due before `time`. */
 int otfp_wait_due(struct otfp_wait_engine *w, uint64_t time);
 /** Take those of all times. */

@@ -40,14 +40,36 @@ static uint64_t most(uint64_t a, uint64_t b)
 	return a > b ? a : b;
 }
 
-/* A wait of c that ends when `by` enters. */
-static struct wait_part part_by(const struct wait_call *c, const struct wait_call *by, otfp_ref communicator,
-                                unsigned kind)
+/* A member and its call. */
+struct seat {
+	struct wait_call *call; /* NULL = there is no such member */
+	uint64_t number;        /* of its begin */
+};
+
+static struct seat seat_at(const struct otfp_wait_engine *w, const struct wait_arrival *a)
 {
+	return (struct seat){wait_call_at(w, a->call), a->number};
+}
+
+static struct seat root_of(const struct otfp_wait_engine *w, const struct wait_instance *i)
+{
+	for (uint32_t k = 0; k < i->begun; k++)
+		if (i->arrivals[k].position == i->root)
+			return seat_at(w, &i->arrivals[k]);
+	return (struct seat){NULL, 0};
+}
+
+/* A wait of m that ends when `by` enters. */
+static struct wait_part part_by(const struct seat *m, const struct wait_call *by, otfp_ref communicator, unsigned kind)
+{
+	const struct wait_call *c = m->call;
+
 	return (struct wait_part){.end = least(by->enter, c->leave),
 	                          .peer = by->process,
 	                          .peer_enter = by->enter,
 	                          .order = by->enter > c->leave ? 0 : by->order,
+	                          .reason = m->number,
+	                          .peer_call = by->number,
 	                          .communicator = communicator,
 	                          .peer_caller = by->caller,
 	                          .kind = (uint8_t)kind};
@@ -59,55 +81,48 @@ static void judge_all(struct otfp_wait_engine *w, const struct wait_instance *i,
 	const int is_barrier = i->type == WAIT_BARRIER;
 
 	for (uint32_t k = 0; k < i->begun; k++) {
-		struct wait_call *c = wait_call_at(w, i->arrivals[k].call);
+		const struct seat m = seat_at(w, &i->arrivals[k]);
 		struct wait_part part =
-			part_by(c, s.last, communicator, is_barrier ? OTFP_BARRIER_WAIT : OTFP_NXN_WAIT);
-		otfp_wait_call_front(c, &part);
-		part = (struct wait_part){.start = most(s.first_leave, c->enter),
-		                          .end = c->leave,
+			part_by(&m, s.last, communicator, is_barrier ? OTFP_BARRIER_WAIT : OTFP_NXN_WAIT);
+		otfp_wait_call_front(m.call, &part);
+		part = (struct wait_part){.start = most(s.first_leave, m.call->enter),
+		                          .end = m.call->leave,
 		                          .peer = OTFP_NO_PEER,
+		                          .reason = m.number,
 		                          .communicator = communicator,
 		                          .peer_caller = OTFP_NO_REF,
 		                          .kind = is_barrier ? OTFP_BARRIER_COMPLETION : OTFP_NXN_COMPLETION};
-		otfp_wait_call_completion(c, &part);
+		otfp_wait_call_completion(m.call, &part);
 	}
-}
-
-static struct wait_call *root_of(const struct otfp_wait_engine *w, const struct wait_instance *i)
-{
-	for (uint32_t k = 0; k < i->begun; k++)
-		if (i->arrivals[k].position == i->root)
-			return wait_call_at(w, i->arrivals[k].call);
-	return NULL;
 }
 
 static void judge_from(struct otfp_wait_engine *w, const struct wait_instance *i, otfp_ref communicator)
 {
-	const struct wait_call *root = root_of(w, i);
+	const struct seat root = root_of(w, i);
 
-	for (uint32_t k = 0; k < i->begun && root; k++) {
-		struct wait_call *c = wait_call_at(w, i->arrivals[k].call);
-		struct wait_part part = part_by(c, root, communicator, OTFP_LATE_BROADCAST);
-		if (c != root)
-			otfp_wait_call_front(c, &part);
+	for (uint32_t k = 0; k < i->begun && root.call; k++) {
+		const struct seat m = seat_at(w, &i->arrivals[k]);
+		struct wait_part part = part_by(&m, root.call, communicator, OTFP_LATE_BROADCAST);
+		if (m.call != root.call)
+			otfp_wait_call_front(m.call, &part);
 	}
 }
 
 static void judge_to(struct otfp_wait_engine *w, const struct wait_instance *i, otfp_ref communicator)
 {
 	const struct span others = span_of(w, i, i->root);
-	struct wait_call *root = root_of(w, i);
+	const struct seat root = root_of(w, i);
 	struct wait_part part;
 
-	if (!root || !others.last)
+	if (!root.call || !others.last)
 		return;
-	part = part_by(root, others.last, communicator, OTFP_REDUCE_SPREAD);
-	part.start = most(others.first_enter, root->enter);
-	otfp_wait_call_spread(root, &part);
+	part = part_by(&root, others.last, communicator, OTFP_REDUCE_SPREAD);
+	part.start = most(others.first_enter, root.call->enter);
+	otfp_wait_call_spread(root.call, &part);
 	part.kind = OTFP_EARLY_REDUCE;
-	part.end = least(others.first_enter, root->leave);
+	part.end = least(others.first_enter, root.call->leave);
 	part.order = others.first_enter == others.last->enter ? part.order : 0; /* else the spread ends by the last */
-	otfp_wait_call_front(root, &part);
+	otfp_wait_call_front(root.call, &part);
 }
 
 void otfp_wait_judge_instance(struct otfp_wait_engine *w, struct wait_instance *i)

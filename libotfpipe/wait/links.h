@@ -20,15 +20,15 @@ struct wait_jump {
 
 /* A part of the critical path, by begin. */
 struct wait_leg {
-	uint64_t from, to;
 	uint32_t process, pad; /* OTFP_NOT_STARTED */
+	uint64_t from, to;
 };
 
 /* From `time` on so many processes more wait for this one: 1 or -1. */
 struct wait_change {
-	uint64_t time;
 	uint32_t process;
 	int32_t number;
+	uint64_t time;
 };
 
 /* What the second pass keeps of a process. */

@@ -78,6 +78,8 @@ static void judge_sender(struct otfp_wait_engine *w, const struct wait_message *
 	                                            .order = m->is_skewed || is_cut ? 0 : s->order,
 	                                            .communicator = m->communicator,
 	                                            .peer_caller = s->caller,
+	                                            .peer_call = s->number,
+	                                            .reason = w->number,
 	                                            .kind = OTFP_LATE_SENDER,
 	                                            .wrong_order = (uint8_t)m->wrong_order});
 }
@@ -95,6 +97,8 @@ static void judge_receiver(struct otfp_wait_engine *w, const struct wait_message
 	                                            .order = m->is_skewed ? 0 : r->order,
 	                                            .communicator = m->communicator,
 	                                            .peer_caller = r->caller,
+	                                            .peer_call = r->number,
+	                                            .reason = w->number,
 	                                            .kind = OTFP_LATE_RECEIVER});
 }
 

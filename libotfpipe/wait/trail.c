@@ -170,8 +170,9 @@ static void find_last(struct walk *k)
  */
 static int leg(struct walk *k, uint64_t time)
 {
-	struct wait_leg l = {time > k->t->first ? time : k->t->first, k->time, k->p ? k->p->process : OTFP_NOT_STARTED,
-	                     0};
+	struct wait_leg l = {.process = k->p ? k->p->process : OTFP_NOT_STARTED,
+	                     .from = time > k->t->first ? time : k->t->first,
+	                     .to = k->time};
 
 	if (l.from > l.to)
 		return 0;

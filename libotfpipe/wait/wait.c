@@ -66,7 +66,7 @@ static void set_root(const struct otfp_wait_engine *w, struct wait_process *p)
 	p->is_thread = parent && *parent;
 }
 
-static struct wait_process *process_of(struct otfp_wait_engine *w, uint32_t index, uint32_t process)
+struct wait_process *otfp_wait_process(struct otfp_wait_engine *w, uint32_t index, uint32_t process)
 {
 	while (OTFP_UNLIKELY(index >= w->nprocesses)) {
 		if (otfp_grow(&w->processes, w->nprocesses, &w->processes_cap, sizeof *w->processes) < 0)
@@ -151,10 +151,14 @@ static int settle_counts(struct otfp_wait_engine *w, uint32_t index)
 static int settle_begins(struct otfp_wait_engine *w, uint32_t index)
 {
 	const struct otfp_begun_list *begun = &w->state.processes[index].collectives;
+	const uint64_t number = w->number;
 
-	for (size_t i = 0; i < begun->n; i++)
+	for (size_t i = 0; i < begun->n; i++) {
+		w->number = begun->open[i].mark;
 		if (otfp_wait_begin(w, &w->processes[index], &begun->open[i], &begun->open[i].mark) < 0)
 			return -1;
+	}
+	w->number = number;
 	return 0;
 }
 
@@ -212,7 +216,7 @@ static int see_event(struct otfp_wait_engine *w, const struct otfp_record *rec)
 
 	if (OTFP_UNLIKELY(!state))
 		state = otfp_state_process(&w->state, rec->loc);
-	p = state ? process_of(w, state->index, rec->loc) : NULL;
+	p = state ? otfp_wait_process(w, state->index, rec->loc) : NULL;
 	if (OTFP_UNLIKELY(!p) || otfp_wait_advance_to(w, p, &state->calls, rec->time) < 0)
 		return -1;
 	if (OTFP_LIKELY(rec->type == OTFP_Enter || rec->type == OTFP_Leave))
@@ -228,13 +232,15 @@ static int see_snapshot(struct otfp_wait_engine *w, const struct otfp_record *re
 
 	if (otfp_state_see(&w->state, rec, &did) < 0)
 		return -1;
-	p = process_of(w, did.process->index, rec->loc);
+	p = otfp_wait_process(w, did.process->index, rec->loc);
 	if (!p)
 		return -1;
 	if (did.process->known != OTFP_KNOWN_SNAPSHOT || did.process->snap_time != rec->time)
 		return 0;
 	if (!p->begun && otfp_wait_advance_to(w, p, &did.process->calls, rec->time) < 0)
 		return -1;
+	if (did.did == OTFP_DID_BEGIN)
+		did.begun->mark = w->number; /* until settle_begins */
 	if (rec->type == OTFP_BeginCollopSnapshot || rec->type == OTFP_CollopCountSnapshot)
 		return note_unsettled(w, p, did.process->index);
 	if (rec->type == OTFP_SendSnapshot)
@@ -258,6 +264,16 @@ int otfp_wait_see(struct otfp_wait_engine *w, const struct otfp_record *rec)
 	return file == OTFP_SNAP ? see_snapshot(w, rec) : 0;
 }
 
+int otfp_wait_live(struct otfp_wait_engine *w, uint32_t process, uint64_t time)
+{
+	struct otfp_process *state = otfp_state_process(&w->state, process);
+	struct wait_process *p = state ? otfp_wait_process(w, state->index, process) : NULL;
+
+	if (!p || settle_all(w) < 0 || otfp_wait_due(w, time) < 0)
+		return -1;
+	return time < p->last ? 0 : otfp_wait_advance_to(w, p, &state->calls, time);
+}
+
 /* ---- end ---- */
 
 int otfp_wait_end(struct otfp_wait_engine *w)
@@ -278,6 +294,16 @@ void otfp_wait_report(struct otfp_wait_engine *w, int (*fn)(void *ctx, const str
 {
 	w->report = fn;
 	w->report_ctx = ctx;
+}
+
+void otfp_wait_number(struct otfp_wait_engine *w, uint64_t number)
+{
+	w->number = number;
+}
+
+void otfp_wait_report_member(struct otfp_wait_engine *w, int (*fn)(void *ctx, uint64_t number, uint64_t instance))
+{
+	w->report_member = fn;
 }
 
 /* ---- the result ---- */

@@ -10,8 +10,8 @@
  * Windows: the interval; or parts of it of equal length; or the n-th call of some function on each process. Waits are
  * cut at the ends of windows of equal length, and count in the window in which they start.
  *
- * Memory: the rows, 300 bytes per process and 80 per function that it called, 200 bytes per communication call that is
- * open or that has a message or collective operation under way, 24 bytes per member of such an operation, 12 bytes per
+ * Memory: the rows, 300 bytes per process and 80 per function that it called, 300 bytes per communication call that is
+ * open or that has a message or collective operation under way, 32 bytes per member of such an operation, 12 bytes per
  * member of a communicator.
  */
 #ifndef OTFP_WAIT_WAIT_H
@@ -118,6 +118,10 @@ struct otfp_wait_found {
 	uint64_t order; /* number of the record that ended it; 0 = no record: clocks are skewed, or it has no peer */
 	uint32_t process, path;
 	int wrong_order;
+	/* numbers of records, see otfp_wait_number */
+	uint64_t call;   /* the Enter of the call that waited */
+	uint64_t reason; /* the later record of the message, or the begin of this member of the collective operation */
+	uint64_t peer_call; /* the Enter of the call in which the peer ended the wait; 0 = no peer */
 };
 
 /* A row of waits. Parts of the key that were not asked for are 0. */
@@ -136,12 +140,21 @@ struct otfp_wait_engine *otfp_wait_new(const struct otfp_wait_options *o, const 
 void otfp_wait_free(struct otfp_wait_engine *w);
 /** Take a record or control line. @return 0, or -1 when memory is out or otfp_wait_too_many */
 int otfp_wait_see(struct otfp_wait_engine *w, const struct otfp_record *rec);
+/** After the last record: a process had an event at `time`, of which nothing else matters; see reduce.h. @return as
+ * otfp_wait_see */
+int otfp_wait_live(struct otfp_wait_engine *w, uint32_t process, uint64_t time);
 /** End of the records. @return as otfp_wait_see */
 int otfp_wait_end(struct otfp_wait_engine *w);
 /** Whether a record needs more than o.most windows. */
 int otfp_wait_too_many(const struct otfp_wait_engine *w);
 /** Call fn for each wait that is found, whatever its window. fn returns 0, or <0 to stop with -1. */
 void otfp_wait_report(struct otfp_wait_engine *w, int (*fn)(void *ctx, const struct otfp_wait_found *f), void *ctx);
+/** Give the next record a number, by which waits refer to it; the default is 0. */
+void otfp_wait_number(struct otfp_wait_engine *w, uint64_t number);
+/** Call fn, with the ctx of otfp_wait_report, for the begin of each member of a collective operation: the number of its
+ * record, and of the operation in its communicator, from 0. fn returns as there. A begin in a snapshot is passed with
+ * the next event; that of an unknown communicator never. */
+void otfp_wait_report_member(struct otfp_wait_engine *w, int (*fn)(void *ctx, uint64_t number, uint64_t instance));
 
 /* ---- the result, valid until otfp_wait_free; the order of rows is unspecified ---- */
 

@@ -193,7 +193,7 @@ def columns(names: Union[Name, Iterable[Name]], records: Any, *, fields: Optiona
     Raises otf.Error if the source cannot be read, ImportError without NumPy.
     """
     _numpy()
-    source = Source(names, threads=threads, report=options.pop("report", None), **options)
+    source = Source(names, threads=threads, report=options.pop("report", None), time=time, **options)
     try:
         return _one_or_all(records, _columns(source, records, fields, tags, processes, time))
     finally:
@@ -245,7 +245,7 @@ def frame(names: Union[Name, Iterable[Name]], records: Any, *, named: bool = Fal
         import pandas  # type: ignore[import]
     except ImportError as e:
         raise ImportError("otf.frame needs pandas: install python3-pandas, or pandas by pip") from e
-    source = Source(names, threads=threads, report=options.pop("report", None), **options)
+    source = Source(names, threads=threads, report=options.pop("report", None), time=time, **options)
     try:
         results = _columns(source, records, fields, tags, processes, time)
         if named:

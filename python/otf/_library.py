@@ -100,7 +100,9 @@ class Schema(Structure):
 class Header(Structure):
     _fields_ = [("resolution", c_uint64), ("first", c_uint64), ("last", c_uint64), ("has_span", c_uint8),
                 ("events_first", c_uint64), ("events_last", c_uint64), ("has_events", c_uint8), ("form", c_uint8),
-                ("inline_snaps", c_uint8), ("no_trailer", c_uint8), ("other", RawStr), ("unused", c_uint64 * 4)]
+                ("inline_snaps", c_uint8), ("no_trailer", c_uint8), ("has_start", c_uint8), ("has_range", c_uint8),
+                ("other", RawStr), ("start", c_uint64), ("range_first", c_uint64), ("range_last", c_uint64),
+                ("defined_resolution", c_uint64)]
 
 
 REPORT = CFUNCTYPE(None, c_void_p, POINTER(ErrorStruct))
@@ -113,7 +115,7 @@ class ReadOptions(Structure):
                 ("pool", c_void_p), ("part", c_uint), ("parts", c_uint), ("empty_part", c_int), ("glance", c_int),
                 ("strays", c_int), ("unify", c_int), ("unify_map", c_char_p), ("sort_memory", c_size_t),
                 ("tau", c_void_p), ("vtf3", c_void_p), ("stop", STOP), ("report", REPORT), ("ctx", c_void_p),
-                ("keep_unify_map", c_int)]
+                ("keep_unify_map", c_int), ("otf2", c_void_p), ("need_times", c_int)]
 
 
 class WriteOptions(Structure):

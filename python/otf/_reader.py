@@ -141,7 +141,7 @@ def read(names: Union[Name, Iterable[Name]], *, records: Any = None, processes: 
                 "events", "snaps", "stats"), or a list of these; None = all
     processes:  only timed records of these processes
     time:       (begin, end): only timed records with begin <= time < end; each in ticks, or text such as "1.5s",
-                "20ms" and "25%" of the span of the trace; None = no limit
+                "20ms", "25%" of the span of the trace, and "+100us" after the first event; None = no limit
     controls:   also return control lines, as otf.Control
     threads:    threads that decode and inflate; the records do not depend on it
     keep_going: continue after damage; each fault is reported
@@ -155,8 +155,8 @@ def read(names: Union[Name, Iterable[Name]], *, records: Any = None, processes: 
     Raises otf.Error if the source cannot be opened, and while it is read.
     """
     types = select(records)
-    source = Source(names, threads=threads, report=report, keep_going=keep_going, adopt=adopt, strict=strict, unify=unify,
-                    sort_memory=sort_memory)
+    source = Source(names, threads=threads, report=report, time=time, keep_going=keep_going, adopt=adopt, strict=strict,
+                    unify=unify, sort_memory=sort_memory)
     try:
         columns = source.restrict(types, processes, time)
         return Reader(source, Batch(columns, types, controls))

@@ -18,11 +18,11 @@ from ._library import lib
 from ._records import RecordType, SNAP, STAT, EVENT, index
 
 Name = Union[str, bytes, "os.PathLike[str]"]
-#: a time: ticks, or text such as "1.5s" and "25%"
+#: a time: ticks, or text such as "1.5s", "25%" and "+100us"
 Time = Union[int, str]
 TIMED = (SNAP, STAT, EVENT)
 _SECONDS = {"s": 0, "ms": -3, "us": -6, "ns": -9}
-_TIME = re.compile(r"([0-9]+(?:\.[0-9]+)?)(s|ms|us|ns|%)")
+_TIME = re.compile(r"([0-9]+(?:\.[0-9]+)?)(s|ms|us|ns|%)|\+([0-9]+(?:\.[0-9]+)?)(s|ms|us|ns|%)|\+([0-9]+)")
 
 
 def _levels_to_caller() -> int:
@@ -73,7 +73,10 @@ class Calls:
 class Source:
     """An open source, with its names and threads. Calls of several threads come one after the other."""
 
-    def __init__(self, names: Any, *, threads: int, report: Optional[Callable[[Error], Any]], **options: int) -> None:
+    def __init__(self, names: Any, *, threads: int, report: Optional[Callable[[Error], Any]],
+                 time: Optional[Tuple[Optional[Time], Optional[Time]]] = None, **options: int) -> None:
+        # to convert a time, the library may have to read up to the first event
+        options["need_times"] = any(isinstance(t, str) for t in time or ())
         self.handle: Any = None
         self.names_handle: Any = None
         self.pool: Any = None
@@ -143,23 +146,49 @@ class Source:
         return columns
 
     def ticks(self, time: Time) -> int:
-        """A time in ticks, rounded up: ticks, or text such as "1.5s", "20ms", "3us", "7ns", "25%"."""
+        """A time in ticks, rounded up: ticks, or text such as "1.5s", "20ms", "3us", "7ns", "25%". After + it counts from
+        the first event: "+20ms", "+5" ticks."""
         if not isinstance(time, str):
             return index(time, 2**64 - 1, "time")
         match = _TIME.fullmatch(time)
         if not match:
-            raise ValueError(f"time: '{time}' is not a time, such as 20ms or 25%")
-        number, unit = Fraction(match[1]), match[2]
-        header = self.header()
+            raise ValueError(f"time: '{time}' is not a time, such as 20ms, 25% or +100us")
+        number, unit = Fraction(match[1] or match[3] or match[5]), match[2] or match[4]
+        start = self._start() if time.startswith("+") else 0
         if unit == "%":
-            if not header.has_span:
+            span = self._events() if time.startswith("+") else self._whole()
+            if not span:
                 raise Error("has no times in its header, so it has no percents", where=self.name, code=Code.USAGE)
-            ticks = header.first + number / 100 * (header.last - header.first)
-        else:
-            if not header.resolution:
-                raise Error("has no resolution in its header; give ticks", where=self.name, code=Code.USAGE)
-            ticks = number * Fraction(10) ** _SECONDS[unit] * header.resolution
-        return index(-(-ticks // 1), 2**64 - 1, "time")
+            start = span[0]
+            number *= Fraction(span[1] - span[0]) / 100
+        elif unit:
+            number *= Fraction(10) ** _SECONDS[unit] * self._resolution()
+        return index(start - (-number // 1), 2**64 - 1, "time")
+
+    def _resolution(self) -> int:
+        header = self.header()
+        resolution = header.resolution or header.defined_resolution
+        if not resolution:
+            raise Error("has no resolution in its header; give ticks", where=self.name, code=Code.USAGE)
+        return int(resolution)
+
+    def _whole(self) -> Optional[Tuple[int, int]]:
+        """The first and the last time of all records, or as defined."""
+        h = self.header()
+        if h.has_span:
+            return h.first, h.last
+        return (h.range_first, h.range_last) if h.has_range else None
+
+    def _events(self) -> Optional[Tuple[int, int]]:
+        """The same of events alone, if it is known."""
+        h = self.header()
+        return (h.events_first, h.events_last) if h.has_events else self._whole()
+
+    def _start(self) -> int:
+        span, header = self._events(), self.header()
+        if not span and not header.has_start:
+            raise Error("has no time of a first event", where=self.name, code=Code.USAGE)
+        return span[0] if span else int(header.start)
 
     # ---- reading ----
 

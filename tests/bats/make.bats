@@ -136,7 +136,10 @@ without_otf2() { # VARIABLE
 		case $tool in *[!a-z0-9+-]*) continue ;; esac
 		[ ! -e "$BUILD/bench/$tool" ] || continue
 		[ ! -e "$BUILD/$tool" ] || continue
-		package=$(dpkg-query -S "/usr/bin/$tool" "/bin/$tool" 2>/dev/null | sed 's/:.*//; s/-minimal$//' | head -n 1)
+		package=$(dpkg-query -S "/usr/bin/$tool" "/bin/$tool" 2>/dev/null |
+			sed '/^diversion/d; s/:.*//; s/-minimal$//' | head -n 1)
+		# a link of update-alternatives
+		[ -n "$package" ] || package=$(dpkg-query -S "$(readlink -f "/usr/bin/$tool")" 2>/dev/null | sed 's/:.*//')
 		[ -n "$package" ] || { echo "no package has $tool"; false; }
 		case " $packages make gcc binutils pkgconf " in *" $package "*) continue ;; esac
 		[ "$(dpkg-query -W -f '${Essential}' "$package")" = yes ] || { echo "$tool of $package"; false; }

@@ -158,6 +158,7 @@ tells() {
 			[ -n "$arg" ] && [ -n "${bad[$arg]}" ] || continue
 			[ "$option $arg" != 'match N' ] || continue
 			case $option in
+			zstd) values='-1 0 20 x 1.5 nan 0x1' ;;
 			length) values='-1 5-3 99999999999999999999' ;;
 			keep-names) values='-1 5-3' ;;
 			detail) values='-1 x 1.5 nan 0x10 99999999999999999999' ;;

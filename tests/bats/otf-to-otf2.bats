@@ -355,3 +355,79 @@ kinds() {
 		otf-check -q --rule unreceived=off piece.otf2
 	done
 }
+
+# again ARCHIVE: it becomes a trace, and an archive with the same records, whatever their numbers are.
+again() {
+	otf-cat -q "$1" | otf-to-otf2 -q --force -o again
+	frames "$1" >frames.before
+	frames again.otf2 >frames.after
+	python3 "$REPO/tests/otf2/same.py" frames.before frames.after
+}
+
+# numbers: the fields of enumerations and flags, but those that say what other fields are.
+numbers() {
+	awk '/^(def|event|snap|marker)/ { for (i = 4; i <= NF; i++) { split($i, part, ":"); f = ($1 == "snap" ? "Snap" : "") $2 "." part[1]
+		if (part[2] !~ /Ref(\[\])?$/ && part[2] !~ /^([uif][0-9]|text|value|metric|property|TimeStamp)/ &&
+			f !~ /^(Group.groupType|Group.paradigm|Attribute.type|MetricMember.valueType)$/) print f }
+	}' "$REPO/libotfpipe/otf2/otf2.def"
+}
+
+@test "all fields of an archive come back, also numbers outside of the enumerations of libotf2" {
+	need_shared
+	PATH=$BUILD/tests/otf2:$PATH
+	otf-snap -q --at 1008,1011,1019,1050 "$SHARED/corpus/otf2/demo/demo.otf2" | otf-to-otf2 -q --lossy -o snaps
+	for archive in $(archives) snaps.otf2; do
+		again "$archive"
+	done
+	numbers >fields
+	[ "$(wc -l <fields)" -gt 60 ]
+	for number in 255 77; do
+		rm -rf odd odd.*
+		frames snaps.otf2 . odd $(sed "s/\$/=$number/" fields)
+		again odd.otf2
+	done
+	rm -rf odd odd.*
+	frames snaps.otf2 . odd Region.name=4294967295 Region.canonicalName=4294967295 \
+		Comm.name=4294967295 Location.name=4294967295 LocationGroup.name=4294967295 MetricMember.unit=4294967295 \
+		Attribute.description=4294967295 Parameter.name=4294967295 SourceCodeLocation.file=4294967295 \
+		LocationProperty.name=4294967295 ParameterString.string=4294967295
+	again odd.otf2
+}
+
+@test "what OTF cannot say of an archive is reported: undefined references, attributes of another type than their definition" {
+	need_shared
+	PATH=$BUILD/tests/otf2:$PATH
+	demo=$SHARED/corpus/otf2/demo/demo.otf2
+	for change in 'Attribute.type=255:of type UINT32, but defined as 255' 'Region.canonicalName=7777:string 7777 is not defined' \
+		'MetricInstance.recorder=7777:location 7777 is not defined' 'CartTopology.communicator=7777:communicator 7777 is not defined' \
+		'ParameterString.string=7777:string 7777 is not defined' 'LocationProperty.name=7777:string 7777 is not defined'; do
+		rm -rf odd odd.*
+		frames "$demo" . odd "${change%%:*}"
+		status=0
+		otf-cat odd.otf2 2>err >out || status=$?
+		[ "$status" -eq 1 ] || { echo "$change" && return 1; }
+		grep -qF "${change#*:}" err || { echo "$change" && cat err && return 1; }
+	done
+}
+
+@test "a slice of an archive keeps the system tree above its processes, and what its metrics and files belong to" {
+	need_shared
+	PATH=$BUILD/tests/otf2:$PATH
+	otf-filter -q -p 3 --prune "$SHARED/corpus/otf2/demo/demo.otf2" >piece
+	awk -F '\t' '/^DefProcess\t/ { has[$4] = 1 } /^DefProcessGroup\t/ { n = split($6, m, ","); for (i = 1; i <= n; i++) if (!(m[i] in has)) exit 1 }' piece
+	otf-to-otf2 -q piece -o t
+	frames t.otf2 >definitions
+	[ "$(grep -c '^SystemTreeNode ' definitions)" -eq 2 ]
+	fails grep -E '^(LocationGroup.* systemTreeParent|IoRegularFile.* scope)=4294967295' definitions
+	grep -q '^SystemTreeNode .*parent=4294967295$' definitions
+	grep -q '^SystemTreeNode .*parent=0$' definitions
+}
+
+@test "what refers to a definition that a filter removed is counted as dropped" {
+	need_shared
+	status=0
+	otf-filter -q -x -r DefFunction "$SHARED/corpus/otf2/demo/demo.otf2" | otf-to-otf2 -o t 2>err || status=$?
+	[ "$status" -eq 1 ]
+	grep -q ': Enter: .* dropped: refers to a definition that is gone$' err
+	[ ! -e t.otf2 ]
+}

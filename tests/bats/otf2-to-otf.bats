@@ -104,6 +104,17 @@ adds_up() {
 	otf-snap --points 4 "$demo" | grep -q '^DefAuxSamplePoint	-	0	1500	'
 }
 
+@test "percent of several archives are of the range of all" {
+	need_demo
+	otf-remap -q --shift 1500 "$demo" | otf-to-otf2 -q -o late
+	otf-info late.otf2 >out
+	otf-cat -q --no-pg --unify -t 0%:50% "$demo" late.otf2 >half
+	otf-cat -q --no-pg --unify -t 1000:2750 "$demo" late.otf2 | diff half -
+	grep -q '^Enter' half
+	otf-cat -q --no-pg --unify -t 50%: "$REPO/tests/data/sample.otf" "$demo" >half
+	grep -q '^Enter' half
+}
+
 # classes TRACE: selections by kind of record give what they give of the stream.
 classes() {
 	local which
@@ -114,6 +125,14 @@ classes() {
 		otf-filter --no-pg -x -r "$which" all.otfl >from-stream
 		otf-filter --no-pg -x -r "$which" "$1" | diff from-stream -
 	done
+}
+
+@test "a selection of definitions has those that events need, too" {
+	need_demo
+	for archive in $(archives); do
+		classes "$archive"
+	done
+	grep -q '^DefCollectiveOperation' <(otf-cat -r def "$demo")
 }
 
 @test "a selection of definitions reads no events, one without snapshots no snapshots" {

@@ -18,6 +18,11 @@ shares() {
 	done
 }
 
+# The lines of what --partial wrote, compressed or not.
+text() {
+	zstd -dcf "$1"
+}
+
 # adds_up TRACE N [OPTION]...
 adds_up() {
 	local trace=$1 n=$2 form
@@ -79,36 +84,62 @@ adds_up() {
 
 @test "a text that was cut is exit 3, and prints nothing" {
 	shares s 2
-	for cut in 1 100 1000 5000 20000; do
+	for cut in 1 100 1000 2000; do
 		head -c -"$cut" 2.part >cut
 		exits 3 otf-stat --combine 1.part cut
 		[ ! -s out ]
 	done
 	: >cut
 	exits 3 otf-stat --combine cut
+	text 2.part >text
+	for cut in 1 5 100 10000; do
+		head -c -"$cut" text >cut
+		exits 3 otf-stat --combine --partial 1.part cut
+		says 'otf-stat: cut: truncated: no @END'
+		[ -z "$(zstd -dcfq out 2>/dev/null | grep @END)" ]
+	done
 }
 
 @test "a text that was damaged is refused with its line" {
 	shares s 2
-	sed '20s/[0-9]/x/3' 1.part >bad
+	text 1.part >1.text
+	sed '20s/[0-9]/x/3' 1.text >bad
 	exits 1 otf-stat --combine bad
 	says 'bad:20:'
-	sed 30d 1.part >bad
+	sed 30d 1.text >bad
 	exits 1 otf-stat --combine bad
 	says '@END gives another number of lines'
-	{ cat 1.part; echo; } >bad
+	{ cat 1.text; echo; } >bad
 	exits 1 otf-stat --combine bad
-	sed '1s/1$/2/' 1.part >bad
+	says 'data after @END'
+	cat 1.part 1.part >bad
 	exits 1 otf-stat --combine bad
-	says 'version'
+	says 'data after @END'
+	sed '1s/2$/3/' 1.text >bad
+	exits 1 otf-stat --combine bad
+	says 'bad:1: unknown version'
+	sed '1s/2$/1/' 1.text >bad
+	exits 1 otf-stat --combine bad
+	says 'bad:1: version 1 of the format, of an older otfpipe: count this share again'
 	exits 1 otf-stat --combine s.otf
+	says 's.otf:1: not a line that --partial writes'
 	exits 1 otf-stat --combine missing
-	for line in 'row|99|0|0,0,0,0|0,0,0,0,0,0,0,0|0|0|0|0|' 'path|5|1' 'counted|1' 'define|9|0|1|0|x' 'odd|1' \
-		'row|0|0|1,0,0,0|1,1,1,1,0,0,0,0|2|5|1|4|1:1' 'sent|1|2|3|4|5' 'nothing'; do
-		{ head -n 3 1.part; lines "$line" '@END|4'; } >bad
+	for line in 'row|99|0|0|0,0,0,0|0|' 'path|2|1' 'path|0|1' 'define|9|0|1|0|x' 'define|0|0|1|0|\q' 'odd|1' 'process|1|-|2' \
+		'row|0|0|1|1,1,1' 'row|0|0|1|1,1,1,1|2|5|1|4|1:1' 'row|0|0|1|1,1,1,1|2|5|1|4|2:1,1:1' 'row|0|0|1|1,1,1,1|0|5|1|4' \
+		'sent|1|2|3|4|5,6' 'sent|1|2|3|4|5 6 -12' 'received|1|2|3|4|5:1' 'nothing' 'row|5|0|1,1|1' 'process|1|1|1|0|1|2' \
+		'process|1|1|0|0|1|1'; do
+		{ head -n 5 1.text; lines "$line" '@END|6'; } >bad
 		exits 1 otf-stat --combine bad
-		says 'bad:4:'
+		says 'bad:6: not a line that --partial writes'
 	done
+	for twice in 'define|0|0|1|0|x' 'process|1|-|1' 'path|1|1' 'row|0|0|1|1,1,1,1'; do
+		{ head -n 5 1.text; lines "$twice" "$twice" '@END|7'; } >bad
+		exits 1 otf-stat --combine bad
+		says 'bad:7: not'
+	done
+	{ head -n 5 1.text; lines 'process|1|-|1' 'define|0|0|1|0|x' '@END|7'; } >bad
+	exits 1 otf-stat --combine bad
+	says 'bad:7: not in order'
 }
 
 @test "texts that do not belong together are refused" {
@@ -116,7 +147,8 @@ adds_up() {
 	exits 1 otf-stat --combine 1.part 1.part
 	says '1.part: is share 1 of 2, as is 1.part'
 	# without numbers the processes tell
-	sed -e '/^part/d' -e "s/^@END.*/@END	$(($(wc -l <1.part) - 2))/" 1.part >plain
+	text 1.part >1.text
+	sed -e '/^part/d' -e "s/^@END.*/@END	$(($(wc -l <1.text) - 2))/" 1.text >plain
 	exits 1 otf-stat --combine plain plain
 	says 'another share'
 	otf-stat --part 2/2 --partial --by path s >other
@@ -124,10 +156,11 @@ adds_up() {
 	says 'other options'
 	otf-stat --part 2/2 --partial -t 10%: s >other
 	exits 1 otf-stat --combine 1.part other
-	sed 's/^\(define.*\)main$/\1niam/' 2.part >other
+	text 2.part >2.text
+	sed 's/^\(define.*\)main$/\1niam/' 2.text >other
 	exits 1 otf-stat --combine 1.part other
-	says 'another trace'
-	sed '2s/1000000000/1000/' 2.part >other
+	says 'another trace: a definition differs'
+	sed '2s/1000000000/1000/' 2.text >other
 	exits 1 otf-stat --combine 1.part other
 	exits 2 otf-stat --combine --folded 1.part
 }
@@ -189,7 +222,8 @@ recursion() {
 	exits 1 otf-stat --combine part1 part2
 	says 'part2: was made with other options than part1'
 	for k in 1 2; do # without numbers
-		sed -e '/^part/d' -e "s/^@END.*/@END	$(($(wc -l <part$k) - 2))/" part$k >plain$k
+		text part$k >text
+		sed -e '/^part/d' -e "s/^@END.*/@END	$(($(wc -l <text) - 2))/" text >plain$k
 	done
 	exits 1 otf-stat --combine plain1 plain2
 	says 'plain2: counted with another --depth'
@@ -211,4 +245,96 @@ assert p == sorted(p) and len(p[-1]) == 150'
 	exits 0 otf-stat --folded --by process,path --depth 2 deep
 	mv out two
 	lines 'a;f 2' 'a;f;g 297' 'b;f 1' 'b;f;g 300' | cmp - two
+}
+
+# tagged N: N messages from process 1 to process 2, each with another tag, in two streams: a trace t.
+tagged() {
+	python3 - "$1" <<-'END' | otf-write --force t
+		import sys
+		n = int(sys.argv[1])
+		print("@OTFPIPE\t1.0\tTS:0,%d\n@SM\t1\t1\n@SM\t2\t2" % (3 * n))
+		print("DefTimerResolution\t-\t0\t1000\nDefProcess\t-\t0\t1\ta\t0\nDefProcess\t-\t0\t2\tb\t0")
+		print("DefProcessGroup\t-\t0\t1\tworld\t1,2")
+		for i in range(n):
+		    print("SendMsg\t%d\t1\t2\t1\t%d\t%d\t0" % (2 * i, i, i % 7))
+		for i in range(n):
+		    print("RecvMsg\t%d\t2\t1\t1\t%d\t%d\t0" % (2 * n + i, i, i % 7))
+		print("@END\t%d" % (2 * n + 4))
+	END
+}
+
+@test "combined in whatever steps and order, the text has the same bytes" {
+	need_mktrace
+	mktrace -p 90 -e 9k -s 90 | otf-write big
+	mkdir tmp
+	export TMPDIR=$PWD/tmp
+	for options in '' '--by process,path,tag,communicator --every 10%'; do
+		# shellcheck disable=SC2086
+		shares big 70 $options
+		otf-stat --combine --partial ./*.part >all
+		# shellcheck disable=SC2046
+		otf-stat --combine --partial $(ls ./*.part | sort -r) | cmp - all
+		otf-stat --combine --partial ./1*.part >a
+		otf-stat --combine --partial ./2*.part ./3*.part >b
+		otf-stat --combine --partial b ./4*.part >c
+		otf-stat --combine --partial ./5*.part a c ./6*.part ./7*.part ./8*.part ./9*.part | cmp - all
+		otf-stat --combine --partial all | cmp - all
+		# few descriptors, and uncompressed input
+		for k in 1 2 3; do text $k.part >$k.text; done
+		rm [123].part
+		(ulimit -n 60 && otf-stat --combine --partial ./*.text ./*.part) | cmp - all
+		# shellcheck disable=SC2086
+		otf-stat --json $options big | cmp - <(otf-stat --combine --json ./*.text ./*.part)
+		rm ./*.text
+	done
+	[ -z "$(ls tmp)" ]
+}
+
+@test "a half of a message takes at most 24 bytes, and nothing of the other shares is there" {
+	tagged 20000
+	shares t 2
+	[ "$(cat ./*.part | wc -c)" -le $((24 * 40000)) ]
+	for k in 1 2; do text $k.part >$k.text; done
+	grep -q '^sent	1	2	1	19999	39998:0$' ./*.text
+	grep -q '^received	1	2	1	19999	0	59999:0$' ./*.text
+	grep '^process	1	' $(grep -l ^sent ./*.text)
+	fails grep '^process	1	' $(grep -l ^received ./*.text)
+	fails grep world ./*.text # no row refers to the communicator
+	otf-stat --part 1/2 --by communicator --partial t | zstd -dcf | grep -q 'world$'
+}
+
+@test "messages that are matched may have more rows than memory has room for" {
+	tagged 140000
+	shares t 2 --by tag --table message,matrix
+	TMPDIR=$BATS_TEST_TMPDIR otf-stat --combine --partial 1.part 2.part >both
+	text both >text
+	fails grep -q -e ^sent -e ^received text
+	[ "$(grep -c ^row text)" -eq 280000 ]
+	[ "$(tail -n 1 text | cut -f 2)" -eq $(($(wc -l <text) - 1)) ]
+	otf-stat --tsv --by tag --table message,matrix t | cmp - <(otf-stat --tsv --combine both)
+}
+
+@test "to combine takes little memory, whatever the number of halves" {
+	[[ $BUILD != */san-* ]] || skip "with sanitizers programs need more memory"
+	tagged 200000
+	shares t 2 --table message
+	(ulimit -v 65536 && otf-stat --combine --partial 1.part 2.part) >both
+	[ "$(text both | grep -c ^row)" -eq 1 ]
+	(ulimit -v 65536 && otf-stat --combine --tsv 1.part 2.part) >got
+	otf-stat --tsv --table message t | cmp - got
+}
+
+@test "a directory for temporary files that is full or missing is an error" {
+	sample s
+	for k in $(seq 33); do otf-stat --partial --part $k/33 s >$k.part; done
+	TMPDIR=$BATS_TEST_TMPDIR/none exits 1 otf-stat --combine --partial ./*.part
+	says 'none: cannot create a temporary file'
+}
+
+@test "--partial writes nothing to a terminal" {
+	need_tools script
+	exits 2 script -qec "otf-stat --partial s" /dev/null
+	tr -d '\r' <out >err
+	[ "$(head -n 1 err)" = 'otf-stat: --partial writes zstd, and standard output is a terminal; zstd -dc shows it' ] ||
+		otf-cat --version -v | grep 'no zstd'
 }

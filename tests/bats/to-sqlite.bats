@@ -102,6 +102,10 @@ for row in sqlite3.connect("t.db").execute(sys.argv[1]):
 	right in
 	ask 'SELECT process, name FROM slice ORDER BY id' >got
 	lines 'a|of all' 'b|of b' | diff - got
+	# also for waits: only the first of them communicates
+	sed -i 's/of all/MPI_Recv/' in
+	right in
+	[ "$(ask 'SELECT group_concat(useful) FROM lives')" = 0,2 ]
 }
 
 @test "times of the views are nanoseconds since the first event, of any resolution" {
@@ -175,6 +179,71 @@ for row in sqlite3.connect("t.db").execute(sys.argv[1]):
 			     stat("counter", "counter_name", "count", "min", "max"))
 		END
 	done
+}
+
+@test "waits, lives and efficiencies are those that otf-wait prints; waits belong to their calls and messages" {
+	need_mktrace
+	mktrace -p 16 -s 4 -e 50k >made
+	mktrace -p 9 -s 3 -e 20k | skewed >skewed
+	silent "$REPO/tests/wait/database" "$BUILD" "$sample" made skewed
+	silent "$REPO/tests/wait/database" "$BUILD" --random 1 12
+	otf-to-sqlite -q "$sample" -o t.db
+	otf-wait --table wait,efficiency --tsv --top 3 "$sample" >want
+	ask 'SELECT kind, sum(waits), sum(dur), max(longest) FROM wait_profile GROUP BY kind' | sort >got
+	awk -F '\t' -v OFS='\t' '$1 == "wait" && $2 != "wrong_order" && $2 != "wait" { print $2, $3, $4, $5 }' want | sort | diff - got
+	ask 'SELECT kind, dur, ts + (SELECT value FROM meta WHERE key = "first"), process, function, caller, peer, peer_caller,
+		communicator FROM wait ORDER BY dur DESC LIMIT 3' | sed 's/\tNULL/\t-/g' >got
+	awk -F '\t' -v OFS='\t' '$1 == "worst" && $2 != "wait" { print $2, $3, $4, $6, $8, $10, $12, $14, $16 }' want | diff - got
+	ask 'SELECT sum(waits), sum(dur) FROM wait_matrix' >got
+	ask 'SELECT count(*), sum(dur) FROM wait' | diff - got
+	# other functions communicate
+	otf-to-sqlite -q --comm time_step "$sample" -o u.db
+	mv u.db t.db
+	[ "$(ask 'SELECT group_concat(DISTINCT function) FROM wait')" = time_step ]
+}
+
+@test "of an interval: the rows that reach into it, as they are in the whole, open at its end" {
+	silent otf-to-sqlite "$sample" -o full.db
+	silent otf-to-sqlite -t 2ms:3ms "$sample" -o t.db
+	python3 - <<-'END' >got
+		import sqlite3
+		db = sqlite3.connect("t.db")
+		db.execute("ATTACH 'full.db' AS f")
+		def both(part, full):
+		    (a,), (b,), (n,) = [db.execute("SELECT count(*) FROM (" + x + ")").fetchone() for x in
+		                        (part + " EXCEPT " + full, full + " EXCEPT " + part, part)]
+		    print(a, b, n > 0)
+		cut = 'CASE WHEN "end" < 3000000 THEN "end" END'
+		here = 'WHERE ifnull("end", 3000000) >= 2000000 AND start < 3000000'
+		for table, columns in (("calls", "id, process, function, start, {}, depth, parent, source"),
+		                       ("messages", "id, sender, receiver, tag, length, start, {}, send_call"),
+		                       ("collectives", "id, process, instance, sent, start, {}, call")):
+		    both('SELECT %s FROM %s' % (columns.format('"end"'), table), 'SELECT %s FROM f.%s %s' % (columns.format(cut), table, here))
+		both("SELECT time, process, counter, value FROM counters", "SELECT time, process, counter, value FROM f.counters "
+		     "WHERE time >= 2000000 AND time < 3000000")
+		both("SELECT kind, process, call, start, \"end\", peer_call, message FROM waits",
+		     "SELECT kind, process, call, start, \"end\", peer_call, message FROM f.waits WHERE \"end\" > 2000000 AND \"end\" < 3000000")
+		print(*db.execute("SELECT (SELECT count(*) FROM def_function) = (SELECT count(*) FROM f.def_function), min(s.ts - t.ts), "
+		                  "max(s.ts - t.ts) FROM slice s JOIN f.slice t USING (id)").fetchone())
+	END
+	for i in 1 2 3 4 5; do echo '0 0 True'; done | cat - <(echo '1 0 0') | diff - got
+}
+
+@test "of some processes or types: as of the stream that otf-filter makes" {
+	for by in '-p 1-3' '-r Enter,Leave,def' '-s 2' '-p rank?2 -r event,def'; do
+		read -ra options <<<"$by"
+		otf-to-sqlite -q --force "${options[@]}" "$sample" -o t.db
+		otf-filter -q --no-pg "${options[@]}" "$sample" >in
+		python3 "$REPO/tests/sqlite.py" t.db in schema undefined || return 1
+	done
+	[ "$(ask 'SELECT count(*) FROM calls')" -gt 100 ]
+	silent otf-to-sqlite --part 1/2 "$sample" -o 1.db
+	silent otf-to-sqlite --part 2/2 "$sample" -o 2.db
+	mv 1.db t.db
+	[ "$(ask 'SELECT count(DISTINCT process) FROM calls')" -eq 4 ]
+	exits 1 otf-to-sqlite --strict -p 99 "$sample" -o u.db
+	says "nothing matches '99'"
+	nothing u.db
 }
 
 @test "killed at any time there is no file, or a whole one" {

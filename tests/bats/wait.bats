@@ -368,6 +368,59 @@ efficiency() {
 	grep '^200 traces, [1-9][0-9]* waits: all the same$' out
 }
 
+@test "random traces in 1, 3 and 17 shares: the same bytes as of the whole" {
+	silent "$REPO/tests/wait/shares" "$BUILD" 1 12
+	otf-cat -q -n 0 "$sample" -o s
+	silent "$REPO/tests/wait/shares" "$BUILD" "$sample" s
+}
+
+@test "shares: what does not combine is refused, and why; none may be missing, twice or foreign" {
+	for k in 1 2; do
+		otf-wait --partial --part $k/2 "$sample" >p.$k
+	done
+	[ "$(cat p.1 p.2 | wc -c)" -lt "$(otf-cat "$sample" | wc -c)" ]
+	exits 0 otf-wait --combine p.1 p.2
+	exits 1 otf-wait --combine p.1
+	says 'p.1: is share 1 of 2; missing: 2'
+	exits 1 otf-wait --combine p.1 p.2 p.1
+	says 'p.1: is share 1 of 2, as is p.1'
+	otf-wait --partial --part 2/2 --comm time_step "$sample" >q.2
+	exits 1 otf-wait --combine p.1 q.2
+	says 'q.2: was made with other options than p.1'
+	exits 1 otf-wait --combine "$sample"
+	says 'is not what otf-wait --partial of this version writes'
+	head -n 90 p.2 >cut
+	exits 3 otf-wait --combine p.1 cut
+	exits 1 otf-wait p.1
+	says 'give its name to --combine'
+	exits 1 otf-wait --partial p.1
+	says 'is what --partial wrote already'
+	exits 2 otf-wait --combine --table cause p.1 p.2
+	says '--table cause needs every call, which shares do not have'
+	exits 2 otf-wait --combine --by function p.1 p.2
+	says 'the load by function needs every call'
+	exits 2 otf-wait --combine --inside main p.1 p.2
+	says 'give it to --partial'
+	exits 2 otf-wait --partial -t 1us:2us "$sample"
+	says 'give the others to --combine'
+	exits 2 otf-wait --part 1/2 "$sample"
+	says '--part is for --partial'
+	exits 2 otf-wait --combine
+	says 'needs the files that --partial wrote'
+	otf-cat --part 1/2 "$sample" >share
+	exits 1 otf-wait --strict share
+	says 'the input is a share of a trace'
+	# streams that are no shares by number, and one process in two of them
+	for p in 1-4 5-8; do
+		otf-filter -q -p $p "$sample" | otf-wait --partial >f.$p
+	done
+	otf-wait -q --table efficiency,wait --json "$sample" >want
+	otf-wait -q --combine --json f.5-8 f.1-4 | cmp - want
+	otf-filter -q -p 4 "$sample" | otf-wait --partial >f.4
+	exits 1 otf-wait --combine f.1-4 f.4
+	says 'has records of process 4, as'
+}
+
 @test "windows in percent need no span in the header" {
 	otf-wait --table efficiency --every 25% --tsv "$REPO/tests/data/sample.otf" >want
 	otf-cat --no-pg "$REPO/tests/data/sample.otf" | grep -v ^@END |

@@ -4,6 +4,9 @@
  *     frames ARCHIVE.otf2            everything
  *     frames -n ARCHIVE.otf2         nothing: only read
  *     frames ARCHIVE.otf2 DIR NAME   write a copy NAME into the directory DIR, by otfp_otf2_write
+ *     frames ARCHIVE.otf2 DIR NAME Record.field=number...
+ *                                    the same, with these numbers in all of these records; Snap stands before the names
+ *                                    of those of snapshots
  *
  * Locations are read in turn, a chunk at a time.
  */
@@ -131,12 +134,61 @@ struct copy {
 	struct otfp_error *err; /* where r reports */
 	uint64_t *p;            /* definitions */
 	size_t n;
+	uint64_t *events;       /* of one answer */
+	char **changes;         /* Record.field=number, NULL at the end */
 };
+
+/* A field that gets another number. */
+struct change {
+	unsigned row, field;
+	uint64_t number;
+};
+
+static int is_word(const char *text, size_t n, const char *word)
+{
+	return strlen(word) == n && memcmp(text, word, n) == 0;
+}
+
+/* Parse Record.field=number. @return 0, or -1 if there is no such field */
+static int parse_change(const char *text, struct change *c)
+{
+	const char *dot = strchr(text, '.'), *is = dot ? strchr(dot, '=') : NULL;
+
+	for (c->row = 0; is && c->row < OTFP_OTF2_NROWS; c->row++) {
+		const struct otfp_otf2_row *row = &otfp_otf2_rows[c->row];
+		const size_t snap = row->kind == OTFP_OTF2_SNAP && strncmp(text, "Snap", 4) == 0 ? 4 : 0;
+
+		if ((row->kind == OTFP_OTF2_SNAP && !snap) ||
+		    !is_word(text + snap, (size_t)(dot - text) - snap, row->name))
+			continue;
+		c->number = strtoull(is + 1, NULL, 10);
+		for (c->field = 0; c->field < row->nfields; c->field++)
+			if (is_word(dot + 1, (size_t)(is - dot - 1), row->fields[c->field].name))
+				return 0;
+	}
+	return -1;
+}
+
+static void change_frames(const struct copy *c, uint64_t *p, size_t words)
+{
+	struct change change;
+
+	for (char **text = c->changes; *text; text++) {
+		if (parse_change(*text, &change) < 0) {
+			fprintf(stderr, "frames: %s: no such field\n", *text);
+			exit(1);
+		}
+		for (size_t at = 0; at < words; at += ((struct otfp_otf2_frame *)(p + at))->words)
+			if (((struct otfp_otf2_frame *)(p + at))->row == change.row)
+				((struct otfp_otf2_frame *)(p + at))->f[change.field] = change.number;
+	}
+}
 
 static void add_definition(struct copy *c, const struct otfp_otf2_frame *f)
 {
 	c->p = realloc(c->p, (c->n + f->words) * sizeof *c->p);
 	memcpy(c->p + c->n, f, f->words * sizeof *c->p);
+	change_frames(c, c->p + c->n, f->words);
 	c->n += f->words;
 }
 
@@ -147,16 +199,22 @@ static int next_frames(void *ctx, unsigned i, int snaps, const uint64_t **p, siz
 
 	if (code < 0)
 		*err = *c->err;
-	return code;
+	if (code != 0 || !*c->changes)
+		return code;
+	c->events = realloc(c->events, *words * sizeof *c->events);
+	*p = memcpy(c->events, *p, *words * sizeof *c->events);
+	change_frames(c, c->events, *words);
+	return 0;
 }
 
-static int copy_archive(struct otfp_otf2_reader *r, const char *directory, const char *name, struct otfp_error *err)
+/* argv: DIR, NAME, changes */
+static int copy_archive(struct otfp_otf2_reader *r, char **argv, struct otfp_error *err)
 {
 	const struct otfp_otf2_frame *f;
 	struct list l = {NULL, NULL, 0};
-	struct copy c = {r, err, NULL, 0};
-	struct otfp_otf2_plan plan = {.directory = directory,
-	                              .name = name,
+	struct copy c = {.r = r, .err = err, .changes = argv + 2};
+	struct otfp_otf2_plan plan = {.directory = argv[0],
+	                              .name = argv[1],
 	                              .anchor = *otfp_otf2_reader_anchor(r),
 	                              .has_snaps = otfp_otf2_reader_anchor(r)->nsnapshots != 0};
 	int code;
@@ -179,6 +237,7 @@ static int copy_archive(struct otfp_otf2_reader *r, const char *directory, const
 	free(l.ids);
 	free(l.events);
 	free(c.p);
+	free(c.events);
 	return code;
 }
 
@@ -209,11 +268,11 @@ int main(int argc, char **argv)
 	int code;
 
 	is_silent = argc == 3 && strcmp(argv[1], "-n") == 0;
-	if (argc != 2 + is_silent && argc != 4)
+	if (argc != 2 + is_silent && argc < 4)
 		return 2;
 	code = otfp_otf2_reader_open(&r, argv[1 + is_silent], NULL, &err);
 	if (code == 0)
-		code = argc == 4 ? copy_archive(r, argv[2], argv[3], &err) : print_archive(r);
+		code = argc > 3 ? copy_archive(r, argv + 2, &err) : print_archive(r);
 	otfp_otf2_reader_close(r);
 	if (code < 0)
 		fprintf(stderr, "frames: %s\n", err.text);

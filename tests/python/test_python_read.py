@@ -110,6 +110,7 @@ class Selection(Room):
                              or r.process == process])
         middle = (first + last) // 2
         for time, option in [((middle, None), f"{middle}:"), ((None, middle), f":{middle}"), (("25%", "50%"), "25%:50%"),
+                             (("+100us", "+2.5ms"), "+100us:+2.5ms"), (("+1000", "+30%"), "+1000:+30%"),
                              (("1ms", "2.5ms"), "1ms:2.5ms")]:
             with self.subTest(option):
                 self.assert_same(otf.read(SAMPLE, time=time), map(record_of, otf_cat("-t", option, SAMPLE)))
@@ -121,6 +122,18 @@ class Selection(Room):
         self.assertEqual([r.time for r in otf.read(path, records="events", processes=[2])], [20, 40])
         self.assertEqual([r.time for r in otf.read(path, records="events", time=(20, 40))], [20, 30])
         self.assertEqual([r.time for r in otf.read(path, records="events", time=("20ms", None))], [20, 30, 40])
+
+    def test_a_time_with_a_plus_is_from_the_first_event_on_a_stream_without_times(self):
+        path = self.stream(*RECORDS)
+        self.assertEqual([r.time for r in otf.read(path, records="events", time=("+10ms", "+30"))], [20, 30])
+
+    def test_percents_are_those_of_otf_cat_where_snapshots_stand_before_events(self):
+        path = self.path("piece.otfl")
+        with open(path, "wb") as f:
+            subprocess.run(["otf-slice", "-t", "2ms:3ms", SAMPLE], stdout=f, check=True)
+        for begin, end in [("0%", "10%"), ("+0%", "+10%"), ("+1us", "50%")]:
+            with self.subTest(begin):
+                self.assert_same(otf.read(path, time=(begin, end)), map(record_of, otf_cat("-t", f"{begin}:{end}", path)))
 
     def test_times_that_are_none_are_refused(self):
         path = self.stream(*RECORDS)

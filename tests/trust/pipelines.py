@@ -2,6 +2,7 @@
 import json
 import os
 import random
+import shutil
 import subprocess
 import sys
 
@@ -16,7 +17,7 @@ STAGES = [steps.Select] * 3 + [steps.Num, steps.Functions, steps.MinDuration, st
 
 
 def draw(r, trace):
-    kinds = [Chain] * 10 + [Sort, Shares, Vtf3, Profile, Profile, InPlace, Rejects, Reports, Tau, Unify]
+    kinds = [Chain] * 10 + [Sort, Shares, Vtf3, Profile, Profile, InPlace, Rejects, Reports, Tau, Unify, Waits, Pages]
     return r.choice(kinds)(r, trace)
 
 
@@ -270,6 +271,58 @@ class Tau(Plan):
         counts[1][1] = counts[1][0]  # calls that are open at the end are closed there
         if counts[0] != counts[1]:
             raise Bad("through TAU: %s" % counts)
+
+
+class Waits(Plan):
+    """What otf-wait prints is in the database of otf-to-sqlite, and is what its shares combine to."""
+
+    def go(self, runner, trace, r):
+        if not storable(trace):
+            return
+        name, trace = write(runner, trace)
+        json.loads(runner.run([["otf-wait", "-q", "--json", name]]))
+        tables = ["--table", "efficiency,wait", "--tsv", "--by", "process,peer"]
+        whole = runner.run([["otf-wait", "-q", name] + tables])
+        n, parts = r.randint(1, 5), []
+        for k in range(1, n + 1):
+            parts.append(os.path.join(runner.dir, "wait%d" % k))
+            with open(parts[-1], "wb") as out:
+                out.write(runner.run([["otf-wait", "-q", "--partial", "--part", "%d/%d" % (k, n), name]]))
+        if runner.run([["otf-wait", "-q", "--combine"] + parts + tables]) != whole:
+            raise Bad("otf-wait --combine of %d differs" % n)
+        with open(os.path.join(runner.dir, "schema"), "wb") as out:
+            out.write(runner.run([["otf-cat", "--schema"]]))
+        with open(os.path.join(runner.dir, "whole.otfl"), "wb") as out:
+            out.write(runner.run([["otf-cat", "-q", "--no-pg", name]]))
+        runner.run([["otf-to-sqlite", "-q", "whole.otfl", "-o", "t.db"]])
+        self.check(runner, "../sqlite.py", "t.db", "whole.otfl", "schema", "undefined")
+        self.check(runner, "../wait/database", os.path.dirname(shutil.which("otf-wait")), "whole.otfl")
+
+    @staticmethod
+    def check(runner, script, *args):
+        done = subprocess.run([sys.executable, os.path.join(HERE, script)] + list(args), cwd=runner.dir,
+                              stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+        if done.returncode:
+            raise Bad("%s: %s" % (script, done.stdout.decode("latin-1")[-1000:]))
+
+
+class Pages(Plan):
+    """Reports and pictures appear as a whole, and are the same again."""
+
+    def go(self, runner, trace, r):
+        text = trace.text()
+        one = [["otf-report", "-q"], ["otf-draw", "-q", "--timeline"], ["otf-draw", "-q", "--matrix"],
+               ["otf-draw", "-q", "--profile"], ["otf-draw", "-q", "--flame"]]
+        command = r.choice(one)
+        pages = []
+        for name in ("a", "b"):
+            runner.run([command + ["-o", name]], text)
+            with open(os.path.join(runner.dir, name), "rb") as f:
+                pages.append(f.read())
+        if pages[0] != pages[1]:
+            raise Bad("%s gives two different files" % " ".join(command))
+        if not pages[0].rstrip().endswith((b"</html>", b"</svg>")):
+            raise Bad("%s: the end of the file is missing" % " ".join(command))
 
 
 # ---- several traces ----

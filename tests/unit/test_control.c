@@ -54,6 +54,8 @@ static const struct {
 	{"@OTFPIPE\t1.0", OTFP_C_MAGIC},
 	{"@OTFPIPE", OTFP_C_MAGIC},
 	{"@PART\t1\t2", OTFP_C_PART},
+	{"@CUT\t1", OTFP_C_CUT},
+	{"@CUT", OTFP_C_OTHER},
 	{"@XY", OTFP_C_OTHER},
 	{"@ABCDEFGH\t", OTFP_C_OTHER},
 	{"@ABCDEFGHI\t", OTFP_C_NONE},

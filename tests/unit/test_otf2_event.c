@@ -77,15 +77,22 @@ static const struct {
          "FileOperation 5 1 1 1 4 990 0 0 {otf2.IoSeek.offsetRequest=-10 otf2.IoSeek.whence=2}\n"},
 	{"IoDeleteFile 5 0 0", "FileOperation 5 1 1 0 5 0 0 0 {otf2.IoDeleteFile.ioParadigm=0}\n"},
 	{"IoOperationBegin 5 0 1 1 100 21\nIoOperationComplete 6 0 90 21",
-         "BeginFileOperation 5 1 21 0 {otf2.IoOperationBegin.bytesRequest=100}\n"
+         "BeginFileOperation 5 1 21 0 {otf2.IoOperationBegin.handle=0 otf2.IoOperationBegin.mode=1 "
+         "otf2.IoOperationBegin.operationFlags=1 otf2.IoOperationBegin.bytesRequest=100}\n"
          "EndFileOperation 6 1 1 21 1 67 90 0\n"},
+	{"IoOperationBegin 5 0 9 4 100 21\nIoOperationComplete 6 0 90 21",
+         "BeginFileOperation 5 1 21 0 {otf2.IoOperationBegin.handle=0 otf2.IoOperationBegin.mode=9 "
+         "otf2.IoOperationBegin.operationFlags=4 otf2.IoOperationBegin.bytesRequest=100}\n"
+         "EndFileOperation 6 1 1 21 1 31 90 0\n"},
 	{"IoOperationBegin 5 0 0 2 100 21\nIoOperationCancelled 6 0 21",
-         "BeginFileOperation 5 1 21 0 {otf2.IoOperationBegin.bytesRequest=100}\n"
+         "BeginFileOperation 5 1 21 0 {otf2.IoOperationBegin.handle=0 otf2.IoOperationBegin.mode=0 "
+         "otf2.IoOperationBegin.operationFlags=2 otf2.IoOperationBegin.bytesRequest=100}\n"
          "EndFileOperation 6 1 1 21 1 162 0 0 {otf2.event=70}\n"},
 	{"IoOperationComplete 6 0 90 21", "NoOp 6 1 {otf2.event=69 otf2.IoOperationComplete.handle=0 "
                                           "otf2.IoOperationComplete.bytesResult=90 "
                                           "otf2.IoOperationComplete.matchingId=21}\n"},
 	{"IoAcquireLock 5 0 0", "FileOperation 5 1 1 1 9 0 0 0\n"},
+	{"IoAcquireLock 5 0 7", "FileOperation 5 1 1 1 9 0 0 0 {otf2.IoAcquireLock.lockType=7}\n"},
 	{"IoReleaseLock 5 0 1", "FileOperation 5 1 1 1 1034 0 0 0\n"},
 	{"IoTryLock 5 0 1", "FileOperation 5 1 1 1 1033 0 0 0 {otf2.event=73}\n"},
 	{"BufferFlush 5 77", "NoOp 5 1 {otf2.event=1 otf2.BufferFlush.stopTime=77}\n"},
@@ -98,6 +105,8 @@ static const struct {
 	{"SnapEnter 9 5 0", "DefAuxSamplePoint 9 0\nEnterSnapshot 9 1 5 1 0\n"},
 	{"SnapMpiSend 9 5 0 0 7 8", "SendSnapshot 9 1 5 2 10 7 8 0\n"},
 	{"SnapMpiIsend 9 5 0 0 7 8 3", "SendSnapshot 9 1 5 2 10 7 8 0 {otf2.SnapMpiIsend.requestID=3}\n"},
+	{"SnapMetric 9 5 1 1 | 4 7",
+         "SnapshotComment 9 1 'otf2:snap Metric origEventTime=5 metric=1 values=UINT64:7'\n"},
 	{"SnapMetric 9 5 1 1 | 10 7", "CounterSnapshot 9 1 5 3 7\n"},
 	{"SnapMpiCollectiveBegin 9 5\nSnapMpiCollectiveEnd 9 6 1 0 0 8 16",
          "BeginCollopSnapshot 9 1 5 2 2 10 2 8 16 0 {otf2.SnapMpiCollectiveEnd.origEventTime=6}\n"},

@@ -12,8 +12,7 @@ const struct otfp_option otfp_selection_options[] = {
          AT(record), otfp_record_word},
 	{'t', "time", "A:B", "records from time A to before B, or at A: " OTFP_TIME_FORMS, OTFP_OPT_INTERVAL, 0,
          AT(time), NULL},
-	{0, "part", "K/N", "share K of N of the streams of a trace, balanced by bytes", OTFP_OPT_PART, 1000000,
-         AT(part), NULL},
+	{0, "part", "K/N", OTFP_PART_HELP, OTFP_OPT_PART, OTFP_SHARES_MAX, AT(part), NULL},
 	{0},
 };
 

@@ -13,12 +13,14 @@
 /* A used token. */
 struct wanted {
 	uint32_t space, stream, token;
+	int alone; /* not what its definition lists */
 };
 
 struct otfp_prune {
 	int closed;
 	struct otfp_error failed;             /* code 0 = the first pass did not fail */
 	struct otfp_map used[OTFP_NWHATS];    /* set of stream << 32 | token */
+	struct otfp_map alone;                /* the same of process groups of which only the definition is used */
 	struct otfp_memo lately[OTFP_NWHATS]; /* cache of `used` */
 	struct otfp_map defined[OTFP_NWHATS]; /* the same key to the last definition; `link` leads to earlier ones */
 	struct otfp_queue definitions;        /* of the first pass */
@@ -28,6 +30,8 @@ struct otfp_prune {
 	size_t n, cap;
 	struct otfp_otf2_carried carried;
 	struct otfp_shorter_sm sm;
+	struct otfp_record group; /* one of those, with the members that are used */
+	struct otfp_buf members;
 };
 
 struct otfp_prune *otfp_prune_new(void)
@@ -43,6 +47,8 @@ void otfp_prune_free(struct otfp_prune *p)
 		otfp_map_release(&p->used[space]);
 		otfp_map_release(&p->defined[space]);
 	}
+	otfp_map_release(&p->alone);
+	otfp_buf_release(&p->members);
 	otfp_queue_release(&p->definitions);
 	otfp_otf2_carried_release(&p->carried);
 	otfp_shorter_sm_release(&p->sm);
@@ -83,7 +89,19 @@ static int use(struct otfp_prune *p, unsigned space, uint32_t stream, uint32_t t
 		return 0;
 	if (otfp_map_set(&p->used[space], key, 1) < 0)
 		return -1;
-	return push(p, (struct wanted){space, stream, token});
+	return push(p, (struct wanted){space, stream, token, 0});
+}
+
+/* Use a process group, but not its members. */
+static int use_alone(struct otfp_prune *p, uint32_t stream, uint32_t token)
+{
+	uint64_t key = key_of(stream, token);
+
+	if (otfp_map_get(&p->used[OTFP_W_PROCESSGROUP], key) || otfp_map_get(&p->alone, key))
+		return 0;
+	if (otfp_map_set(&p->alone, key, 1) < 0)
+		return -1;
+	return push(p, (struct wanted){OTFP_W_PROCESSGROUP, stream, token, 1});
 }
 
 /* Whether the token is used. A stream without a local definition of it uses the global one. */
@@ -109,11 +127,11 @@ struct carrier {
 	uint32_t stream;
 };
 
-static int use_carried(void *ctx, unsigned what, uint32_t token)
+static int use_carried(void *ctx, unsigned what, uint32_t token, int alone)
 {
 	const struct carrier *c = ctx;
 
-	return use(c->p, what, c->stream, token);
+	return alone ? use_alone(c->p, c->stream, token) : use(c->p, what, c->stream, token);
 }
 
 /* Mark what a record refers to in its fields from `slot` on, and in its tags. */
@@ -190,10 +208,10 @@ static int use_definitions(struct otfp_prune *p)
 	while (p->n) {
 		struct wanted w = p->stack[--p->n];
 		const uint64_t *last = otfp_map_get(&p->defined[w.space], key_of(w.stream, w.token));
-		if (!last && w.stream && use(p, w.space, 0, w.token) < 0)
+		if (!last && w.stream && (w.alone ? use_alone(p, 0, w.token) : use(p, w.space, 0, w.token)) < 0)
 			return -1;
 		for (struct otfp_queued *q = last ? (void *)(uintptr_t)*last : NULL; q; q = q->link)
-			if (use_fields(p, &q->rec, 1, q->rec.loc) < 0)
+			if (use_fields(p, &q->rec, w.alone ? OTFP_MAX_FIELDS : 1, q->rec.loc) < 0)
 				return -1;
 	}
 	return 0;
@@ -258,11 +276,35 @@ static int keeps_definition(const struct otfp_prune *p, const struct otfp_record
 	unsigned space = otfp_table[rec->type].defines;
 
 	if (space)
-		return otfp_map_get(&p->used[space], key_of(rec->loc, token)) != NULL;
+		return otfp_map_get(&p->used[space], key_of(rec->loc, token)) != NULL ||
+		       (space == OTFP_W_PROCESSGROUP && otfp_map_get(&p->alone, key_of(rec->loc, token)));
 	space = described_space(row);
 	if (!space || is_used(p, space, rec->loc, token))
 		return 1;
 	return row->fields[0].what == OTFP_W_PROCORGROUP && is_used(p, OTFP_W_PROCESSGROUP, rec->loc, token);
+}
+
+/* A group of which only the definition is used keeps the members that are used. @return 1 or <0 */
+static int keep_members(struct otfp_prune *p, const struct otfp_record **rec, struct otfp_error *err)
+{
+	const struct otfp_record *r = *rec;
+	const struct otfp_list *all = &r->f[OTFP_DefProcessGroup_members].l;
+
+	if (r->type != OTFP_DefProcessGroup ||
+	    otfp_map_get(&p->used[OTFP_W_PROCESSGROUP], key_of(r->loc, (uint32_t)r->f[0].u)))
+		return 1;
+	p->members.n = 0;
+	for (size_t i = 0; i < all->n; i++)
+		if ((is_used(p, OTFP_W_PROCESS, r->loc, all->p[i]) ||
+		     is_used(p, OTFP_W_PROCESSGROUP, r->loc, all->p[i])) &&
+		    otfp_buf_add(&p->members, &all->p[i], sizeof *all->p) < 0)
+			return otfp_fail_memory(err);
+	p->group = *r;
+	p->group.line = (struct otfp_str){NULL, 0};
+	p->group.f[OTFP_DefProcessGroup_members].l =
+		(struct otfp_list){(const uint32_t *)(const void *)p->members.p, p->members.n / sizeof *all->p};
+	*rec = &p->group;
+	return 1;
 }
 
 int otfp_prune_record(struct otfp_prune *p, const struct otfp_record **rec, uint32_t stream, struct otfp_error *err)
@@ -275,5 +317,7 @@ int otfp_prune_record(struct otfp_prune *p, const struct otfp_record **rec, uint
 		return otfp_sm_shorten(&p->sm, rec, is_unused_process, p, err);
 	if (r->type >= OTFP_NTYPES || r->type == OTFP_UnknownRecord)
 		return 1;
-	return r->file == OTFP_DEF || r->type == OTFP_DefMarker ? keeps_definition(p, r) : 1;
+	if ((r->file == OTFP_DEF || r->type == OTFP_DefMarker) && !keeps_definition(p, r))
+		return 0;
+	return keep_members(p, rec, err);
 }

@@ -63,13 +63,14 @@ static void plan(struct otfp_selector *s)
 		plan_type(s, &s->plans[OTFP_NTYPES + file], OTFP_UnknownRecord, file);
 }
 
-/* The kinds of files to read for a plan. Snapshots and summaries of an OTF trace may stand in its event files. */
+/* The kinds of files to read for a plan. Snapshots and summaries of an OTF trace may stand in its event files;
+ * definitions of other formats are made of events, too. */
 static unsigned kinds_of(size_t i, const struct otfp_header *h)
 {
 	unsigned file = i < OTFP_NTYPES ? otfp_schema((unsigned)i)->file : (unsigned)(i - OTFP_NTYPES);
 
 	if (!otfp_is_timed(file))
-		return 0;
+		return file == OTFP_DEF ? OTFP_KIND(OTFP_DEF) : 0;
 	return OTFP_KIND(file) | (h->form ? OTFP_KIND(OTFP_EVENT) : 0);
 }
 

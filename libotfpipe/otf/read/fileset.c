@@ -125,16 +125,25 @@ static int take_line(struct otfp_fileset *fs, const char *path, uint64_t line, c
 	return code == OTFP_EDAMAGE ? otfp_reading_damage(fs->reading) : code;
 }
 
+int otfp_fileset_no_process(struct otfp_fileset *fs, const char *path)
+{
+	otfp_fail_at(fs->reading->err, OTFP_EDAMAGE, OTFP_FLAW_MASTER, path, 0, "names no process");
+	return otfp_reading_damage(fs->reading);
+}
+
+/* A share may have no stream. Its master file is a blank line: an empty file is damage. */
 static int take_lines(struct otfp_fileset *fs, struct otfp_input *in)
 {
 	const char *path = otfp_input_name(in);
-	uint64_t line = 0;
+	uint64_t line = 0, blank = 0;
 	int code;
 
 	while ((code = otfp_input_lines(in)) == 0)
-		for (; in->p < in->lines; in->p = (const char *)rawmemchr(in->p, '\n') + 1)
+		for (; in->p < in->lines; in->p = (const char *)rawmemchr(in->p, '\n') + 1) {
+			blank += *in->p == '\n';
 			if ((code = take_line(fs, path, ++line, in->p)) < 0)
 				return code;
+		}
 	if (code < 0)
 		return code;
 	if (in->end > in->p) {
@@ -142,10 +151,8 @@ static int take_lines(struct otfp_fileset *fs, struct otfp_input *in)
 		             "the last line is cut: it has no newline");
 		return otfp_reading_damage(fs->reading);
 	}
-	if (fs->reading->master.n)
-		return 0;
-	otfp_fail_at(fs->reading->err, OTFP_EDAMAGE, OTFP_FLAW_MASTER, path, 0, "names no process");
-	return otfp_reading_damage(fs->reading);
+	fs->reading->has_no_stream = line && line == blank;
+	return fs->reading->master.n || fs->reading->has_no_stream ? 0 : otfp_fileset_no_process(fs, path);
 }
 
 int otfp_fileset_master(struct otfp_fileset *fs, int fd)

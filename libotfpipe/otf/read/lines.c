@@ -209,6 +209,17 @@ static COLD void look_up_process(struct otfp_stream *s, uint32_t process, int *c
 	*code = damage(s, OTFP_FLAW_HOME, text);
 }
 
+/* In a cut stream, at one time: a process follows one with a larger number, and only one of them is of this share. The
+ * shares do not tell that order, so nobody can restore it. */
+static COLD void note_crossing(struct otfp_stream *s, uint32_t process)
+{
+	const struct otfp_place *at = &s->place;
+
+	if (at->any && at->last_time == at->time && process < at->last_process &&
+	    !otfp_reading_is_unwanted(s->reading, process) != !otfp_reading_is_unwanted(s->reading, at->last_process))
+		s->is_crossed = 1;
+}
+
 static const char *take_process(struct otfp_stream *s, const char *p, int *code)
 {
 	uint64_t v;
@@ -217,6 +228,8 @@ static const char *take_process(struct otfp_stream *s, const char *p, int *code)
 	if (OTFP_UNLIKELY(!end || v > UINT32_MAX))
 		return damaged_number(s, p, OTFP_SEEN_PROCESS, code);
 	s->place.process = (uint32_t)v;
+	if (OTFP_UNLIKELY(s->reading->is_cut))
+		note_crossing(s, s->place.process);
 	s->unwanted = s->at_home[v % OTFP_AT_HOME].unwanted;
 	if (OTFP_UNLIKELY(s->at_home[v % OTFP_AT_HOME].process != v + 1))
 		look_up_process(s, s->place.process, code);

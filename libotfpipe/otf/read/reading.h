@@ -18,6 +18,9 @@ struct otfp_reading {
 	int quiet;                /* first look: nothing is reported or counted */
 	uint64_t troubles;        /* reported or counted so far */
 	struct otfp_map unwanted; /* processes whose timed records are skipped */
+	int has_no_stream;        /* the master file is blank, as that of a share without streams */
+	int is_cut;               /* --part: the only stream is shared by its processes; those of others are unwanted */
+	int is_rest;              /* and the first of its processes are in another share */
 };
 
 /**

@@ -40,6 +40,7 @@ struct otfp_stream {
 	uint8_t tolerant;                  /* continue after damage */
 	uint8_t windowed, has_to;          /* records outside [from,to) are skipped */
 	uint8_t unwanted;                  /* so are those of the current process */
+	uint8_t is_crossed;                /* of a cut stream: see note_crossing() in lines.c */
 	unsigned troubles;                 /* in this file so far */
 	uint64_t uncollected[OTFP_NFLAWS]; /* those that are counted but not kept */
 	uint64_t start;                    /* byte offset where the reading started, set by otfp_stream_window */

@@ -7,6 +7,7 @@
 #include "otf/read/identity.h"
 #include "otf/read/part.h"
 #include "record/control.h"
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -157,6 +158,8 @@ static int open_all_timed(struct otfp_trace *t)
 	}
 	code = look_at_others(t, &look);
 	otfp_look_header(&look, &t->scan, &t->header);
+	if (t->scan.share.parts > 1 && !t->reading.o.glance) /* the span of the whole is not known */
+		t->header.has_span = t->header.has_events = 0;
 	t->reading.trailer_required = t->scan.is_1_12 || look.whole;
 	return code;
 }
@@ -208,7 +211,7 @@ static int take_part(struct otfp_trace *t)
 	return code;
 }
 
-/* Announce the share by @PART, after the stored control lines. */
+/* Announce the share by @PART, and by @CUT if its stream is cut, after the stored control lines. */
 static int note_share(struct otfp_trace *t)
 {
 	struct otfp_share *s = &t->share;
@@ -220,7 +223,9 @@ static int note_share(struct otfp_trace *t)
 		return otfp_fail(t->reading.err, OTFP_EUSAGE,
 		                 "--part %u/%u: %s.otf is share %u of %u; a share cannot be shared again", s->part,
 		                 s->parts, t->stub.p, t->scan.share.part, t->scan.share.parts);
-	if (otfp_share_format(s, &t->scan.controls) < 0 || otfp_buf_add(&t->scan.controls, "\n", 1) < 0)
+	if (otfp_share_format(s, &t->scan.controls) < 0 || otfp_buf_add(&t->scan.controls, "\n", 1) < 0 ||
+	    (t->reading.is_cut && otfp_buf_printf(&t->scan.controls, "%s\t%" PRIu32 "\n", otfp_control_name(OTFP_C_CUT),
+	                                          t->reading.master.streams[0].id) < 0))
 		return otfp_fail_memory(t->reading.err);
 	return 0;
 }
@@ -235,6 +240,18 @@ static int open_master(struct otfp_trace *t, struct otfp_inputs *in, unsigned at
 	return code < 0 ? code : otfp_fileset_master(&t->set, is_looked_at ? otfp_inputs_take(in, at) : -1);
 }
 
+static int no_process(struct otfp_trace *t)
+{
+	char *path;
+	int code;
+
+	if (asprintf(&path, "%s.otf", t->stub.p) < 0)
+		return otfp_fail_memory(t->reading.err);
+	code = otfp_fileset_no_process(&t->set, path);
+	free(path);
+	return code;
+}
+
 static int open_trace(struct otfp_trace *t, struct otfp_inputs *in, unsigned at)
 {
 	int code;
@@ -243,6 +260,8 @@ static int open_trace(struct otfp_trace *t, struct otfp_inputs *in, unsigned at)
 		return otfp_fail_memory(t->reading.err);
 	t->set = (struct otfp_fileset){.reading = &t->reading, .files = t->budget, .stub = t->stub.p};
 	code = open_master(t, in, at);
+	if (code == 0 && t->reading.o.part <= 1) /* the first share reports what belongs to none */
+		code = otfp_trace_strays(t);
 	if (code == 0 && t->reading.o.parts)
 		code = take_part(t);
 	if (code < 0)
@@ -254,9 +273,9 @@ static int open_trace(struct otfp_trace *t, struct otfp_inputs *in, unsigned at)
 		return otfp_fail_memory(t->reading.err);
 	code = note_thumbnail(t);
 	if (code == 0)
-		code = otfp_trace_strays(t);
-	if (code == 0)
 		code = scan_all(t);
+	if (code == 0 && t->reading.has_no_stream && t->scan.share.parts < 2)
+		code = no_process(t);
 	if (code == 0 && t->reading.o.parts)
 		code = note_share(t);
 	return code < 0 ? code : open_all_timed(t);
@@ -418,12 +437,31 @@ static int next_definition(struct otfp_trace *t, size_t *n)
 	return next_of_kind(t, OTFP_DEF, n);
 }
 
-/* Only the first of several shares has the global markers. */
+/* Only the first of several shares has the global markers, and the first of those of a stream the local ones. */
 static int next_marker(struct otfp_trace *t, size_t *n)
 {
+	if (t->reading.is_rest)
+		return OTFP_END;
 	if (t->at == 0 && t->reading.o.part > 1)
 		t->at = 1;
 	return next_of_kind(t, OTFP_MARKER, n);
+}
+
+/* Warn that the order of records with equal times is lost when a cut stream is joined. */
+static void report_crossing(struct otfp_trace *t)
+{
+	unsigned i = 0;
+
+	while (i < t->nfiles && !t->files[i].stream.is_crossed)
+		i++;
+	if (i == t->nfiles || !t->reading.o.report)
+		return;
+	otfp_fail(t->reading.err, OTFP_OK,
+	          "%s.otf: stream %" PRIx32
+	          " is cut into shares, and at some times its records are not in the order of "
+	          "their processes; after --join they are",
+	          t->stub.p, t->files[i].stream.id);
+	t->reading.o.report(t->reading.o.ctx, t->reading.err);
 }
 
 int otfp_trace_batch(void *handle, const struct otfp_record *const **recs, size_t *n)
@@ -442,6 +480,8 @@ int otfp_trace_batch(void *handle, const struct otfp_record *const **recs, size_
 			return code;
 		t->phase++;
 		t->at = 0;
+		if (t->phase == OTFP_DONE && t->reading.is_cut)
+			report_crossing(t);
 	}
 	return OTFP_END;
 }

@@ -1,6 +1,6 @@
 /*
  * join-set.c - join disjoint shares to one trace: move their stream files, merge their master files, global definitions
- * and markers. See otfp_join.
+ * and markers, and the streams that were cut. See otfp_join.
  *
  * First all shares are read and checked and their files linked into the stage. The shares stay complete until the
  * stage commits; its journal then removes them.
@@ -11,7 +11,7 @@
 #include "commit/beside.h"
 #include "io/there.h"
 #include "otf/names.h"
-#include "otf/write/outset.h"
+#include "otf/write/join.h"
 #include "otf/read/trace.h"
 #include "record/equal.h"
 #include "record/keep.h"
@@ -42,7 +42,8 @@ struct join {
 	struct share *shares;
 	unsigned n, at;
 	struct otfp_shares numbers;
-	struct otfp_map streams, processes; /* -> index of the share */
+	struct otfp_map streams, processes; /* -> index of the share, the first one for a stream */
+	struct otfp_map cut;                /* stream of several shares -> 1 + bytes of its .def; 0 = not known */
 	struct otfp_map heads;              /* key of a record -> 1 + index of its first item */
 	struct item *items;
 	size_t nitems, cap;
@@ -143,9 +144,19 @@ static int claim(struct join *j, struct otfp_map *of, const char *what, uint32_t
 	return otfp_map_set(of, id, j->at) < 0 ? otfp_fail_memory(j->err) : 0;
 }
 
+/* Numbered shares may have parts of one stream. */
+static int claim_stream(struct join *j, uint32_t id)
+{
+	const uint64_t *by = otfp_map_get(&j->streams, id);
+
+	if (!by || *by == j->at || !j->shares[j->at].number.parts)
+		return claim(j, &j->streams, "stream", id);
+	return otfp_map_set(&j->cut, id, 0) < 0 ? otfp_fail_memory(j->err) : 0;
+}
+
 static int claim_all(struct join *j, const struct otfp_members *m)
 {
-	int code = claim(j, &j->streams, "stream", m->id);
+	int code = claim_stream(j, m->id);
 
 	for (size_t i = 0; i < m->n && code == 0; i++) {
 		code = claim(j, &j->processes, "process", m->procs[i]);
@@ -161,7 +172,8 @@ static int take_control(struct join *j, const struct otfp_record *rec)
 	const char *why;
 
 	switch (otfp_control_kind(rec)) {
-	case OTFP_C_IS: return 0;
+	case OTFP_C_IS:
+	case OTFP_C_CUT: return 0;
 	case OTFP_C_PART: otfp_share_get(&s->number, &rec->line); return 0; /* the whole is not a share */
 	case OTFP_C_SM:
 		if (otfp_master_take_sm(&s->master, &rec->line, &why) < 0)
@@ -229,6 +241,46 @@ static int read_share(struct join *j, const struct otfp_read_options *o)
 	return code;
 }
 
+/* ---- streams that are cut ---- */
+
+static int by_number(const void *a, const void *b)
+{
+	const struct share *const *x = a, *const *y = b;
+
+	return ((*x)->number.part > (*y)->number.part) - ((*x)->number.part < (*y)->number.part);
+}
+
+/* Merge a stream. @param all  the shares by number. @param names  room for their names */
+static int merge_stream(struct join *j, uint32_t stream, struct share *const *all, const char **names,
+                        const struct otfp_read_options *o)
+{
+	unsigned n = 0;
+
+	for (unsigned i = 0; i < j->n; i++)
+		if (otfp_master_find(&all[i]->master, stream))
+			names[n++] = all[i]->name;
+	return otfp_join_cut_stream(j->out, stream, names, n, o);
+}
+
+static int merge_cut(struct join *j, const struct otfp_read_options *o)
+{
+	const struct otfp_master *m = &j->out->assign.given;
+	struct share **all = calloc(j->n, sizeof *all);
+	const char **names = calloc(j->n, sizeof *names);
+	int code = all && names ? 0 : otfp_fail_memory(j->err);
+
+	for (unsigned i = 0; i < j->n && code == 0; i++)
+		all[i] = &j->shares[i];
+	if (code == 0)
+		qsort(all, j->n, sizeof *all, by_number);
+	for (size_t i = 0; i < m->n && code == 0; i++)
+		if (otfp_map_get(&j->cut, m->streams[i].id))
+			code = merge_stream(j, m->streams[i].id, all, names, o);
+	free(all);
+	free(names);
+	return code;
+}
+
 /* ---- the files of a share ---- */
 
 struct files {
@@ -254,6 +306,32 @@ static int is_moved(const char *suffix, uint32_t *stream)
 	return *end == '.' && *stream && strncmp(end, ".marker", 7);
 }
 
+/* A file of a cut stream: its records are merged already, but for the local definitions, which all its shares have. */
+static int take_cut(struct files *f, uint64_t *known, const char *suffix, const struct stat *st)
+{
+	const uint64_t bytes = 1 + (uint64_t)st->st_size, had = *known;
+
+	if (!strstr(suffix, ".def"))
+		return 0;
+	*known = bytes;
+	if (had && had != bytes)
+		return otfp_fail(f->j->err, OTFP_EFAIL,
+		                 "%s: differs from that of another share: these are not shares of one trace",
+		                 f->path.p);
+	return had ? 0 : otfp_stage_adopt(f->j->out->stage, f->path.p, suffix);
+}
+
+static int move_file(struct files *f, uint32_t stream, const char *suffix, const struct stat *st)
+{
+	const struct share *s = &f->j->shares[f->j->at];
+	uint64_t *cut = otfp_map_get(&f->j->cut, stream);
+
+	if (!otfp_master_find(&s->master, stream))
+		return otfp_fail(f->j->err, OTFP_EFAIL, "%s: belongs to a stream that %s.otf does not name", f->path.p,
+		                 s->stub.p);
+	return cut ? take_cut(f, cut, suffix, st) : otfp_out_adopt(f->j->out, stream, f->path.p, suffix);
+}
+
 static int take_file(void *ctx, const char *suffix)
 {
 	struct files *f = ctx;
@@ -273,13 +351,8 @@ static int take_file(void *ctx, const char *suffix)
 	if (!S_ISREG(st.st_mode))
 		return f->code = otfp_fail(j->err, OTFP_EFAIL, "%s: is not a regular file, so it cannot be moved",
 		                           f->path.p);
-	if (is_moved(suffix, &stream)) {
-		if (!otfp_master_find(&s->master, stream))
-			return f->code = otfp_fail(j->err, OTFP_EFAIL,
-			                           "%s: belongs to a stream that %s.otf does not name", f->path.p,
-			                           s->stub.p);
-		f->code = otfp_out_adopt(j->out, stream, f->path.p, suffix);
-	}
+	if (is_moved(suffix, &stream))
+		f->code = move_file(f, stream, suffix, &st);
 	if (f->code == 0)
 		f->code = otfp_stage_drop(j->out->stage, f->path.p);
 	return f->code;
@@ -301,18 +374,6 @@ static int take_files(struct join *j)
 
 /* ---- otfp_join ---- */
 
-/* @return 1 with *st set, 0 if there is none, <0 */
-static int find_master(struct join *j, const char *stub, struct stat *st)
-{
-	struct otfp_buf path = OTFP_BUF_INIT;
-	int found = otfp_buf_puts(&path, stub) < 0 || otfp_buf_puts(&path, ".otf") < 0 || !otfp_buf_str(&path) ?
-	                    otfp_fail_memory(j->err) :
-	                    otfp_file_is_there(path.p, st, j->err);
-
-	otfp_buf_release(&path);
-	return found;
-}
-
 static int is_same_file(const struct stat *a, const struct stat *b)
 {
 	return a->st_dev == b->st_dev && a->st_ino == b->st_ino;
@@ -328,13 +389,13 @@ static int name_share(struct join *j, const char *name)
 	s->name = name;
 	if (otfp_otf_stub(&s->stub, name) < 0)
 		return otfp_fail_memory(j->err);
-	code = find_master(j, s->stub.p, &s->master_file);
+	code = otfp_join_find_master(s->stub.p, &s->master_file, j->err);
 	if (code <= 0)
 		return code < 0 ? code : otfp_fail(j->err, OTFP_EFAIL, "%s.otf: no such share", s->stub.p);
 	for (unsigned i = 0; i < j->at && code > 0; i++)
 		if (is_same_file(&s->master_file, &j->shares[i].master_file))
 			code = otfp_fail(j->err, OTFP_EFAIL, "%s: named twice", name);
-	if (code < 0 || (code = find_master(j, j->out->stub.p, &whole)) <= 0)
+	if (code < 0 || (code = otfp_join_find_master(j->out->stub.p, &whole, j->err)) <= 0)
 		return code;
 	return is_same_file(&s->master_file, &whole) ?
 	               otfp_fail(j->err, OTFP_EFAIL, "%s: is the trace to be written; name only its shares", name) :
@@ -352,6 +413,8 @@ static int join_all(struct join *j, const char *const *names, const struct otfp_
 		code = read_share(j, &o);
 	if (code == 0)
 		code = otfp_shares_check(&j->numbers, j->err);
+	if (code == 0)
+		code = merge_cut(j, &o);
 	for (j->at = 0; j->at < j->n && code == 0; j->at++)
 		code = take_files(j);
 	if (code == 0)
@@ -369,6 +432,7 @@ static void release(struct join *j)
 	otfp_shares_release(&j->numbers);
 	otfp_map_release(&j->streams);
 	otfp_map_release(&j->processes);
+	otfp_map_release(&j->cut);
 	otfp_map_release(&j->heads);
 	free(j->items);
 	otfp_arena_release(&j->kept);
@@ -392,10 +456,13 @@ int otfp_join(const char *name, const char *const *shares, unsigned n, const str
 	w.streams = -1;
 	w.keep_pg = 1; /* keep the @PG lines stored in the shares */
 	if (code == 0)
+		code = otfp_join_is_done(name, shares, n, &w, j.err);
+	if (code == 0)
 		code = otfp_out_open(&out, name, &w, NULL, j.err);
 	j.out = out;
 	if (code == 0)
 		code = join_all(&j, shares, &w);
+	code = code > 0 ? 0 : code;
 	release(&j);
 	return code;
 }

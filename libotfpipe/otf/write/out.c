@@ -1,6 +1,7 @@
 #include "otf/write/outset.h"
 #include "otf/keyvalue.h"
 #include "otf/names.h"
+#include "record/share.h"
 #include "record/valid.h"
 #include <inttypes.h>
 #include <stdlib.h>
@@ -162,13 +163,22 @@ static int take_mapping(struct otfp_out *o, const struct otfp_record *rec)
 	                 rec->line.p, why);
 }
 
+static int take_share(struct otfp_out *o, const struct otfp_record *rec)
+{
+	struct otfp_share s;
+
+	o->is_share |= otfp_share_get(&s, &rec->line) == 0 && s.parts > 1;
+	return store(o, rec);
+}
+
 static int put_control(struct otfp_out *o, const struct otfp_record *rec)
 {
 	switch (otfp_control_kind(rec)) {
 	case OTFP_C_SM: return take_mapping(o, rec);
 	case OTFP_C_IS: take_inline_snaps(o); return 0;
-	case OTFP_C_LOST:
-	case OTFP_C_PART: return store(o, rec);
+	case OTFP_C_CUT:
+	case OTFP_C_LOST: return store(o, rec);
+	case OTFP_C_PART: return take_share(o, rec);
 	case OTFP_C_PG: return o->w.keep_pg ? store(o, rec) : 0;
 	default: return 0;
 	}

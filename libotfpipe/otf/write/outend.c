@@ -43,9 +43,9 @@ static int complete_master(struct otfp_out *o)
 		for (size_t j = 0; j < o->assign.given.streams[i].n; j++)
 			if (otfp_assign_stream(&o->assign, o->assign.given.streams[i].procs[j], &stream) < 0)
 				return otfp_fail_memory(o->err);
-	if (!o->assign.master.n)
+	if (!o->assign.master.n && !o->is_share)
 		code = assign_defined(o);
-	if (code < 0)
+	if (code < 0 || (o->is_share && !o->assign.master.n))
 		return code;
 	return o->assign.master.n ?
 	               check_all_regroups(o) :
@@ -177,6 +177,8 @@ static int write_master(struct otfp_out *o)
 	struct otfp_staged *f;
 	int code = otfp_master_format(&o->assign.master, &b) < 0 ? otfp_fail_memory(o->err) : 0;
 
+	if (code == 0 && b.n == 0 && otfp_buf_puts(&b, "\n") < 0) /* a share without a stream; see take_lines() */
+		code = otfp_fail_memory(o->err);
 	if (code == 0)
 		code = otfp_stage_create(&f, o->stage, o->files, ".otf", 0);
 	if (code == 0)

@@ -37,6 +37,7 @@ struct otfp_out {
 	uint64_t count, time;    /* records so far; time of the last timed record */
 	int headed;              /* DefUniqueId and stored control lines are written; see otfp_out_settle_header */
 	int has_version;         /* a global DefVersion was written */
+	int is_share;            /* of several: it may have no process */
 	struct otfp_buf stored;  /* control lines to store, each with LF; empty once the header is settled */
 	struct otfp_map locals;  /* stream -> type << 32 | token of its first local definition */
 	struct otfp_buf defined; /* uint32_t[]: processes defined before any was assigned */

@@ -1,0 +1,12 @@
+/* resume.h - --resume: a share that was written already, from the same input and with the same options, is done. */
+#ifndef OTFP_CMD_RUN_RESUME_H
+#define OTFP_CMD_RUN_RESUME_H
+#include "cmd/run/job.h"
+
+/**
+ * Compare the input, which has just been opened, with the trace that the job writes. The trace must be the same share
+ * (@PART), or nothing.
+ * @return 1 if it is written already: standard input was read to its end, for the stage before; 0 to write it; <0 with
+ * p->err filled */
+int otfp_resume(const struct otfp_job *job, struct otfp_pull *p);
+#endif

@@ -1,0 +1,72 @@
+#include "cmd/stat/partial-get.h"
+
+int otfp_take_word(const char **p, const char *word)
+{
+	const char *at = *p;
+
+	while (*word)
+		if (*at++ != *word++) /* LF is in no word, except at its end */
+			return -1;
+	*p = at;
+	return 0;
+}
+
+int otfp_get_wide(const char **p, otfp_wide *v, char end)
+{
+	const char *at = otfp_wide_get(*p, v);
+
+	if (!at)
+		return -1;
+	*p = at;
+	return otfp_take(p, end);
+}
+
+int otfp_get(const char **p, uint64_t *v, uint64_t most, char end)
+{
+	otfp_wide wide;
+
+	if (otfp_get_wide(p, &wide, end) < 0 || wide > most)
+		return -1;
+	*v = (uint64_t)wide;
+	return 0;
+}
+
+int otfp_get_u32(const char **p, uint32_t *v, char end)
+{
+	uint64_t wide;
+
+	if (otfp_get(p, &wide, UINT32_MAX, end) < 0)
+		return -1;
+	*v = (uint32_t)wide;
+	return 0;
+}
+
+int otfp_get_flag(const char **p, int *v, char end)
+{
+	uint64_t wide;
+
+	if (otfp_get(p, &wide, 1, end) < 0)
+		return -1;
+	*v = (int)wide;
+	return 0;
+}
+
+int otfp_get_bits(const char **p, double *v, char end)
+{
+	uint64_t bits;
+
+	if (otfp_get(p, &bits, UINT64_MAX, end) < 0)
+		return -1;
+	memcpy(v, &bits, sizeof *v);
+	return 0;
+}
+
+int otfp_get_sum(const char **p, struct otfp_number *n, char end)
+{
+	const char *at;
+
+	if (otfp_get_flag(p, &n->real, ':') < 0 || !(at = otfp_signed_wide_get(*p, &n->i)))
+		return -1;
+	*p = at;
+	return otfp_take(p, ':') < 0 ? -1 : otfp_get_bits(p, &n->d, end);
+}

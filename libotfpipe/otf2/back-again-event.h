@@ -1,0 +1,30 @@
+/* back-again-event.h - between the files that make events and snapshots of OTF2 again, back-again-*.c. See back.h. */
+#ifndef OTFP_OTF2_BACK_AGAIN_EVENT_H
+#define OTFP_OTF2_BACK_AGAIN_EVENT_H
+#include "otf2/back.h"
+
+/** The event that a record stands for: that of its key-value, or the usual one. @return its row */
+unsigned otfp_otf2_again_event_row(const struct otfp_otf2_back *b, const struct otfp_record *rec, unsigned usual);
+/** Begin the frame of a row, all fields undefined. @return NULL if there is no such row, or memory is out */
+struct otfp_otf2_frame *otfp_otf2_again_event_frame(struct otfp_otf2_back *b, const struct otfp_record *rec,
+                                                    unsigned row);
+/** Complete the frame with the fields and attributes of the key-values. @return 0 or <0 */
+int otfp_otf2_again_complete(struct otfp_otf2_back *b, const struct otfp_record *rec);
+/** Do so, and add it to the events of a location. @return 0 or <0 */
+int otfp_otf2_again_event_put(struct otfp_otf2_back *b, const struct otfp_record *rec, size_t location);
+/** The reference of a token in a field of rec. If it is not defined, rec is counted as dropped.
+ * @return OTFP_OTF2_NO_REF if there is none */
+uint64_t otfp_otf2_again_ref_of(struct otfp_otf2_back *b, const struct otfp_record *rec, unsigned space, uint64_t token);
+/** The fields of a message, from slot `at` of rec on. */
+void otfp_otf2_again_message(struct otfp_otf2_back *b, const struct otfp_record *rec, unsigned at, uint64_t f[4]);
+/** Communicator, root and sizes of a collective operation. */
+void otfp_otf2_again_operation(struct otfp_otf2_back *b, const struct otfp_record *begin, uint64_t *f);
+
+typedef int otfp_otf2_again_fn(struct otfp_otf2_back *b, const struct otfp_record *rec, size_t location);
+
+/* back-again-file.c */
+otfp_otf2_again_fn otfp_otf2_again_file, otfp_otf2_again_io_begin, otfp_otf2_again_io_end;
+/* back-again-snap.c */
+otfp_otf2_again_fn otfp_otf2_again_snap_enter, otfp_otf2_again_snap_send, otfp_otf2_again_snap_comment,
+	otfp_otf2_again_snap_collective;
+#endif
