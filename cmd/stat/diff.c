@@ -47,6 +47,7 @@ static int has_magic(int fd, const char *name)
 
 	if (otfp_input_open_fd(&in, fd, name, OTFP_DETECT, LOOK, &ignored) < 0)
 		return 0;
+	otfp_input_stop(in, otfp_signal_came);
 	(void)otfp_input_lines(in); /* of a file that is cut, what comes before the damage is enough */
 	if (in->p && (size_t)(in->end - in->p) >= sizeof magic - 1)
 		has = memcmp(in->p, magic, sizeof magic - 1) == 0;
