@@ -4,8 +4,8 @@
  * Pass every record in order to otfp_profile_see; the result is in the rows. A row of an interval, or of a window of
  * it, counts what falls into it: calls by their Enter; exclusive time, inclusive time and `sum` clipped at its ends;
  * minimum, maximum, mean and quantiles over the calls that end in it, with their full time. So the windows add up to
- * the whole. The rows of the shares of a trace (of disjoint processes) add up to those of the whole, if the latencies of
- * messages between shares are added: otfp_profile_latency.
+ * the whole. The rows of the shares of a trace (of disjoint processes) add up to those of the whole, if the latencies
+ * of messages between shares are added: otfp_profile_latency.
  *
  * If only some processes count, the halves of messages that others have with them go to otfp_profile_partner.
  *
