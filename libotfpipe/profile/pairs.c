@@ -50,7 +50,7 @@ static int make_room(struct otfp_peers *peers)
 	return 0;
 }
 
-static struct otfp_pair *find_or_make(struct otfp_pairs *pairs, const uint32_t key[4])
+struct otfp_pair *otfp_pair_find(struct otfp_pairs *pairs, const uint32_t key[4])
 {
 	const uint64_t index = (uint64_t)key[0] << 32 | key[1], *at = otfp_map_get(&pairs->index, index);
 	struct otfp_pair *pair;
@@ -72,7 +72,7 @@ static __attribute__((noinline)) struct otfp_pair *new_peer(struct otfp_pairs *p
 
 	if (2 * (peers->n + 1) > peers->cap && make_room(peers) < 0)
 		return NULL;
-	pair = find_or_make(pairs, key);
+	pair = otfp_pair_find(pairs, key);
 	if (pair) {
 		*place_of(peers, peer) = (struct otfp_peer){peer, pair};
 		peers->n++;

@@ -62,6 +62,8 @@ void otfp_peers_release(struct otfp_peers *peers);
  * @return NULL when memory is out
  */
 struct otfp_pair *otfp_pair_of(struct otfp_pairs *pairs, struct otfp_peers *peers, int kind, const uint32_t key[4]);
+/** The same without the table of a process: slower. */
+struct otfp_pair *otfp_pair_find(struct otfp_pairs *pairs, const uint32_t key[4]);
 /** As otfp_halves_take, for a half of the pair. @param h  contains the halves if the pair is hashed */
 int otfp_pair_take(struct otfp_pair *pair, struct otfp_halves *h, int kind, const uint32_t key[4],
                    struct otfp_half *half);
