@@ -349,8 +349,8 @@ struct otfp_read_options {
 	/* threads that decode and inflate; NULL = only the calling thread. It must exist until close. */
 	struct otfp_pool *pool;
 	unsigned part;  /* read share `part` of 1..parts of the streams of a trace on disk, ... */
-	unsigned parts; /* ... balanced by bytes; 0 = all streams */
-	int empty_part; /* accept a share that has no streams because there are too few */
+	unsigned parts; /* ... balanced by bytes; more than streams: of their processes; 0 = all streams */
+	int empty_part; /* accept a share that has no processes because there are too few */
 	/* Return no timed record of a trace on disk; the header gets its times from both ends of the timed files. The
 	 * last time of a large compressed file without flush points stays unknown. */
 	int glance;
@@ -540,9 +540,11 @@ OTFP_API int otfp_recover(const char *name, void (*report)(void *ctx, const stru
                           struct otfp_error *err);
 /**
  * Make one trace from disjoint ones (shares). Their stream files are renamed, or copied if the file system requires
- * it; no event is read. Global definitions and markers that several shares have in common are written once. A stream
- * or process in two shares, or two different definitions of a token, are an error. The shares are gone afterwards; on
- * error they are unchanged. Memory: the definitions and markers.
+ * it; no event is read, except of streams that several numbered shares (@PART) have parts of: these are merged. Global
+ * definitions and markers that several shares have in common are written once. A missing or doubled numbered share, a
+ * process in two shares, a stream in two shares without numbers, or two different definitions of a token, are an error.
+ * The shares are gone afterwards; on error they are unchanged. A join that was killed is completed; if the trace exists
+ * and none of the shares does, that is reported and no error. Memory: the definitions and markers.
  * @param o  only level (of definitions and markers), force, unique_id, max_files and report are used; may be NULL
  * @return 0 or <0
  */

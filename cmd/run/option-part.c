@@ -70,7 +70,7 @@ static int name_share(struct otfp_common *c, size_t *used, const char **name, un
 	if (add_name(&b, *name, part) < 0)
 		status = otfp_out_of_memory();
 	else if (b.n > sizeof c->named - *used)
-		status = otfp_usage("'%s': the name is too long", *name);
+		status = otfp_usage("'%.200s...': the name is too long", *name);
 	else
 		*name = memcpy(c->named + *used, b.p, b.n);
 	*used += status < 0 ? b.n : 0;

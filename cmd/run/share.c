@@ -6,10 +6,9 @@
 int otfp_share_ignores(const struct otfp_option *o)
 {
 	static const char *const how[] = {
-		"part",    "strict", "threads", "max-files", "progress", "no-progress", "quiet",
-		"verbose", "no-pg",  "keep-pg", "unique-id", "streams",  "level",       "long",
-		"short",   "inline", "force",   "buffer",    "in-place", "partial",     "resume",
-		"zstd",
+		"part",  "strict",  "threads",   "max-files", "progress", "no-progress", "quiet", "verbose",
+		"no-pg", "keep-pg", "unique-id", "streams",   "level",    "long",        "short", "inline",
+		"force", "buffer",  "in-place",  "partial",   "resume",   "zstd",
 	};
 
 	for (size_t i = 0; i < sizeof how / sizeof *how; i++)

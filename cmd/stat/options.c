@@ -2,6 +2,7 @@
 #include "cmd/stat/options.h"
 #include "cmd/run/report/report.h"
 #include "base/ticks.h"
+#include "profile/fromsummaries.h"
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -16,16 +17,19 @@ static const char *key_name(unsigned i)
 
 static const char *table_name(unsigned i)
 {
-	return i < OTFP_NSTATS ? otfp_stat_kinds[i].name : NULL;
+	return i < OTFP_NSTATS ? otfp_stat_kinds[i].name : i == OTFP_NSTATS ? "iteration" : NULL;
 }
 
 #define AT(member) offsetof(struct otfp_statistics, member)
 const struct otfp_option otfp_statistics_options[] = {
 	{0, "by", "KEYS", "one row for each", OTFP_OPT_WORDS, 0, AT(by), key_name},
 	{0, "table", "NAMES", "print these tables only", OTFP_OPT_WORDS, 0, AT(table), table_name},
+	{0, "inside", "SET", "--table iteration: one row for the n-th call of these functions on every process",
+         OTFP_OPT_SET, 0, AT(inside), NULL},
 	{0, "every", "TIME", "print a block for each time window of length TIME", OTFP_OPT_STRING, OTFP_NEEDS_RANGE,
          AT(every), NULL},
-	{0, "max-points", "N", "allow N windows (1000000 if not given), or with --summaries N times (10000)",
+	{0, "max-points", "N",
+         "allow N windows or iterations (1000000 if not given), or with --summaries N times (10000)",
          OTFP_OPT_GIVEN_NUMBER, 1000000000, AT(max), NULL},
 	{0, "sort", "COLUMN", "print the rows with the largest values of this column first, or sort by name",
          OTFP_OPT_WORD, 0, AT(sort), otfp_column_word},
@@ -40,6 +44,10 @@ const struct otfp_option otfp_statistics_options[] = {
          OTFP_OPT_FLAG, OTFP_STAT_FOLDED, AT(form), NULL},
 	{0, "depth", "N", "--by path: count calls deeper than N frames in frame N; 128 if not given; 0: any depth",
          OTFP_OPT_GIVEN_NUMBER, 1000000000, AT(depth), NULL},
+	{0, "diff", NULL, "compare two traces, A and B: the rows that differ most come first", OTFP_OPT_FLAG, 1,
+         AT(diff), NULL},
+	{0, "fail-above", "P%[,MIN]", "with --diff: fail if a row of at least MIN is more than P percent slower in B",
+         OTFP_OPT_STRING, 0, AT(fail_above), NULL},
 	{0, "partial", NULL, "print the counts in the form that --combine reads, with zstd", OTFP_OPT_FLAG, 1,
          AT(partial), NULL},
 	{0, "combine", NULL, "read what --partial wrote of the shares of a trace", OTFP_OPT_FLAG, 1, AT(combine), NULL},
@@ -69,6 +77,17 @@ void otfp_stat_options_take(struct otfp_profile_options *o, const struct otfp_st
 	o->depth = (uint32_t)(s->depth_given ? s->depth : PATH_DEPTH);
 	if (!o->tables)
 		o->tables = (1u << OTFP_NSTATS) - 1;
+}
+
+int otfp_stat_options_check(struct otfp_profile_options *o, const struct otfp_statistics *s)
+{
+	struct otfp_error err;
+
+	if (s->from_summaries && otfp_from_summaries_check(o, s->table != 0, &err) < 0)
+		return otfp_usage("%s", err.text);
+	if (s->depth_given && !s->combine && !(o->by >> OTFP_KEY_PATH & 1))
+		return otfp_usage("--depth is the depth of call paths: give --by path or --folded");
+	return 0;
 }
 
 int otfp_stat_too_many(const struct otfp_profile_options *o, struct otfp_error *err)

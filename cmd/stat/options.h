@@ -6,6 +6,9 @@
 
 /** Set what does not depend on the trace: `by` and `tables`. */
 void otfp_stat_options_take(struct otfp_profile_options *o, const struct otfp_statistics *s);
+/** Check what otfp_stat_options_take set; --from-summaries leaves out tables. @return 0, or 2 after it printed the
+ * usage error */
+int otfp_stat_options_check(struct otfp_profile_options *o, const struct otfp_statistics *s);
 /** Set the interval and the length of windows, in ticks. @param h  of the trace @return 0, or OTFP_EUSAGE */
 int otfp_stat_options_bind(struct otfp_profile_options *o, const struct otfp_statistics *s, const struct otfp_header *h,
                            struct otfp_error *err);

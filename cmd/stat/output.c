@@ -6,7 +6,7 @@
 #include "cmd/run/terminal.h"
 #include "cmd/stat/partial.h"
 #include "cmd/stat/print.h"
-#include "io/zstdout.h"
+#include "io/zout.h"
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -24,7 +24,7 @@ int otfp_stat_report_begin(struct otfp_stat_report *r, const struct otfp_statist
 		return otfp_usage("--sort: give the name of one column, or name");
 	if (given && (s->form == OTFP_STAT_FOLDED || s->partial))
 		return otfp_usage("--sort, --top and --columns are for tables, --tsv and --json");
-	if (s->partial && otfp_zstdout_packs() && isatty(STDOUT_FILENO))
+	if (s->partial && otfp_zout_can(OTFP_ZSTD) && isatty(STDOUT_FILENO))
 		return otfp_usage("--partial writes zstd, and standard output is a terminal; zstd -dc shows it");
 	r->choice.sort = s->sort;
 	r->choice.has_top = s->top_given || s->form == OTFP_STAT_TABLE;
@@ -40,16 +40,18 @@ void otfp_stat_report_release(struct otfp_stat_report *r)
 	r->choice = (struct otfp_report_choice){0};
 }
 
-static void warn_odd(struct otfp_stat_report *r, const struct otfp_report *report)
+int otfp_stat_report_odd(const struct otfp_report *report, const char *where)
 {
 	char what[80];
+	int is_odd = 0;
 
 	for (unsigned i = 0; i < OTFP_NREPORT_ODD; i++) {
 		uint64_t n = otfp_report_odd(report, i, what);
 		if (n)
-			otfp_warn("%s: %" PRIu64, what, n);
-		r->is_odd |= n != 0;
+			otfp_warn("%s%s%s: %" PRIu64, where, *where ? ": " : "", what, n);
+		is_odd |= n != 0;
 	}
+	return is_odd;
 }
 
 static int has_key(const struct otfp_report *report, unsigned kind)
@@ -105,12 +107,18 @@ static void warn_missing_columns(struct otfp_stat_report *r, const struct otfp_r
 	}
 }
 
-static void warn_folded(const struct otfp_stat_report *r)
+void otfp_stat_report_folded(const struct otfp_profile *p, const char *where)
 {
-	if (r->p->folded)
-		otfp_warn("calls deeper than %" PRIu32 " frames, counted in the frame at that depth: %" PRIu64
+	if (p->folded)
+		otfp_warn("%s%scalls deeper than %" PRIu32 " frames, counted in the frame at that depth: %" PRIu64
 		          "; --depth shows more",
-		          r->p->o.depth, r->p->folded);
+		          where, *where ? ": " : "", p->o.depth, p->folded);
+}
+
+void otfp_stat_report_missing(struct otfp_stat_report *r, const struct otfp_report *report)
+{
+	warn_missing_keys(r, report);
+	warn_missing_columns(r, report);
 }
 
 /* For people: the summary, unless tables are named, and as wide as the terminal. */
@@ -149,10 +157,9 @@ int otfp_stat_report_print(struct otfp_stat_report *r, const struct otfp_profile
 	if (rc == 0)
 		rc = print_form(r, &report);
 	if (rc == 0) {
-		warn_odd(r, &report);
-		warn_missing_keys(r, &report);
-		warn_missing_columns(r, &report);
-		warn_folded(r);
+		r->is_odd |= otfp_stat_report_odd(&report, "");
+		otfp_stat_report_missing(r, &report);
+		otfp_stat_report_folded(p, "");
 	}
 	otfp_report_release(&report);
 	return rc < 0 ? otfp_fail_memory(err) : 0;

@@ -19,6 +19,15 @@ struct otfp_stat_report {
 int otfp_stat_report_begin(struct otfp_stat_report *r, const struct otfp_statistics *s);
 /** Print a profile that has ended. The caller flushes standard output and checks it. @return 0 or <0 */
 int otfp_stat_report_print(struct otfp_stat_report *r, const struct otfp_profile *p, struct otfp_error *err);
+/* ---- warnings; @param where  the trace, or "" ---- */
+
+/** Warn of contradictions, of what has no end, and of tokens without definition. @return whether there are any */
+int otfp_stat_report_odd(const struct otfp_report *report, const char *where);
+/** Warn of calls that count in another frame because of --depth. */
+void otfp_stat_report_folded(const struct otfp_profile *p, const char *where);
+/** Warn of what --by, --columns and --sort ask for and the report does not have; set r->is_odd then. */
+void otfp_stat_report_missing(struct otfp_stat_report *r, const struct otfp_report *report);
+
 /** Free what r owns. */
 void otfp_stat_report_release(struct otfp_stat_report *r);
 #endif

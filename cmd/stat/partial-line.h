@@ -3,7 +3,7 @@
 #define OTFP_CMD_STAT_PARTIAL_LINE_H
 #include "cmd/stat/partial.h"
 #include "io/input.h"
-#include "io/zstdout.h"
+#include "io/zout.h"
 
 /* The kinds of lines after the head, in their order. */
 enum otfp_partial_kind {
@@ -63,7 +63,7 @@ void otfp_partial_row_key(uint64_t key[OTFP_PARTIAL_KEY], const struct otfp_row_
 /* ---- files to write: after an error nothing more is written, and the end reports it ---- */
 
 struct otfp_partial_out {
-	struct otfp_zstdout z;
+	struct otfp_zout z;
 	char *buf, *p;
 	uint64_t lines;
 	int code;

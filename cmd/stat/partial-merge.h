@@ -3,7 +3,7 @@
 #define OTFP_CMD_STAT_PARTIAL_MERGE_H
 #include "cmd/stat/partial-line.h"
 
-enum { OTFP_PARTIAL_FILES = 32 }; /* that are merged at once */
+enum { OTFP_PARTIAL_FILES = 16 }; /* that are merged at once, each with a decoder of more than 1 MiB */
 
 /* What all merges of a command have in common. */
 struct otfp_partial_merging {

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { ROOM = 64 << 10, MOST = 64 /* bytes of a number and what is around it */ };
+enum { ROOM = 64 << 10, MOST = 64 /* bytes of a number and what is around it */, LEVEL = 3 };
 
 static void fail(struct otfp_partial_out *out, int code)
 {
@@ -18,7 +18,7 @@ static void fail(struct otfp_partial_out *out, int code)
 static void flush(struct otfp_partial_out *out)
 {
 	if (out->code == 0)
-		fail(out, otfp_zstdout_put(&out->z, out->buf, (size_t)(out->p - out->buf)));
+		fail(out, otfp_zout_put(&out->z, out->buf, (size_t)(out->p - out->buf)));
 	out->p = out->buf;
 }
 
@@ -158,8 +158,10 @@ static void put_head(struct otfp_partial_out *out, const struct otfp_partial_hea
 int otfp_partial_out_open(struct otfp_partial_out *out, int fd, const char *name, const struct otfp_partial_head *head,
                           const struct otfp_shares *shares, const struct otfp_profile *kinds, struct otfp_error *err)
 {
+	const struct otfp_zout_form form = {otfp_zout_can(OTFP_ZSTD) ? OTFP_ZSTD : OTFP_PLAIN, LEVEL, NULL};
+
 	*out = (struct otfp_partial_out){.err = err, .kinds = kinds};
-	if (otfp_zstdout_open(&out->z, fd, name, err) < 0)
+	if (otfp_zout_open(&out->z, fd, name, form, err) < 0)
 		return OTFP_EFAIL;
 	out->z.stop = otfp_signal_came;
 	out->p = out->buf = malloc(ROOM);
@@ -177,12 +179,12 @@ int otfp_partial_out_end(struct otfp_partial_out *out)
 	put(out, '\t', out->lines);
 	put_char(out, '\n');
 	flush(out);
-	return out->code < 0 ? out->code : otfp_zstdout_end(&out->z);
+	return out->code < 0 ? out->code : otfp_zout_end(&out->z);
 }
 
 void otfp_partial_out_release(struct otfp_partial_out *out)
 {
-	otfp_zstdout_release(&out->z);
+	otfp_zout_release(&out->z);
 	free(out->buf);
 	out->buf = out->p = NULL;
 }

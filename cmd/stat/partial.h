@@ -42,7 +42,7 @@ OTFP_MUST_CHECK int otfp_partial_write(const struct otfp_profile *p, const struc
                                        struct otfp_error *err);
 /**
  * Add the counts of files to the profile p, which must be zero-filled, and their shares to *shares, which keeps the
- * names. Memory: that of p, and about 20 MiB.
+ * names. Memory: that of p, and about 30 MiB.
  * @param names  n >= 1 files, "-" = standard input
  * @return 0; OTFP_ETRUNC if a file is truncated; OTFP_EFAIL if it is damaged, belongs to another trace, was counted
  * with other options or counts a share or a process that another one counts. err contains "FILE: what" or "FILE:LINE:

@@ -40,7 +40,7 @@ static int print_path(const struct otfp_report *r, uint32_t path, FILE *out)
 	return 0;
 }
 
-static int print_row(const struct otfp_report *r, const struct otfp_row *row, FILE *out)
+int otfp_folded_key(const struct otfp_report *r, const struct otfp_row *row, FILE *out)
 {
 	int rc = 0;
 
@@ -53,6 +53,13 @@ static int print_row(const struct otfp_report *r, const struct otfp_row *row, FI
 			rc = print_path(r, (uint32_t)row->key.part[i], out);
 		}
 	}
+	return rc;
+}
+
+static int print_row(const struct otfp_report *r, const struct otfp_row *row, FILE *out)
+{
+	const int rc = otfp_folded_key(r, row, out);
+
 	putc(' ', out);
 	otfp_wide_print(row->sum[OTFP_EXCLUSIVE], out);
 	putc('\n', out);

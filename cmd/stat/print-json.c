@@ -1,8 +1,7 @@
 /* print-json.c - the report as one JSON object, with one row on each line. */
-#include "base/json.h"
 #include "cmd/stat/print.h"
 
-static void print_value(struct otfp_json *j, const char *name, const struct otfp_cell_value *v)
+void otfp_json_value(struct otfp_json *j, const char *name, const struct otfp_cell_value *v)
 {
 	if (v->is == OTFP_CELL_TEXT || (v->is == OTFP_CELL_TOKEN && v->text.p)) {
 		otfp_json_text(j, name, v->text);
@@ -31,7 +30,7 @@ static int print_row(struct otfp_report *r, const struct otfp_row *row, const st
 	for (unsigned i = 0; i < n; i++) {
 		if (otfp_report_value(r, row, &columns[i], &v) < 0)
 			return -1;
-		print_value(j, columns[i].name, &v);
+		otfp_json_value(j, columns[i].name, &v);
 	}
 	otfp_json_end(j, '}');
 	return 0;
@@ -55,11 +54,11 @@ static int print_array(struct otfp_report *r, unsigned table, size_t *at, struct
 	return 0;
 }
 
-static void print_odd(const struct otfp_report *r, struct otfp_json *j)
+void otfp_json_odd(const struct otfp_report *r, int blanks, struct otfp_json *j)
 {
 	char what[80];
 
-	otfp_json_line(j, 1);
+	otfp_json_line(j, blanks);
 	otfp_json_begin(j, "odd", '{');
 	for (unsigned i = 0; i < OTFP_NREPORT_ODD; i++) {
 		uint64_t n = otfp_report_odd(r, i, what);
@@ -83,7 +82,7 @@ int otfp_print_json(struct otfp_report *r, FILE *out)
 	otfp_json_number(&j, "resolution", r->p->resolution != 0, r->p->resolution);
 	otfp_json_number(&j, "first", has_span, r->p->first);
 	otfp_json_number(&j, "last", has_span, r->p->last);
-	print_odd(r, &j);
+	otfp_json_odd(r, 1, &j);
 	if (r->p->o.by >> OTFP_KEY_PATH & 1) {
 		otfp_json_number(&j, "depth", r->p->o.depth != 0, r->p->o.depth);
 		otfp_json_number(&j, "folded", 1, r->p->folded);

@@ -18,7 +18,7 @@ static int put_wide(struct otfp_buf *b, const struct otfp_cell_value *v)
 	return otfp_buf_add(b, text, (size_t)(end - text));
 }
 
-static int put_value(const struct otfp_report *r, struct otfp_buf *b, const struct otfp_cell_value *v)
+int otfp_people_value(struct otfp_buf *b, const struct otfp_cell_value *v, uint64_t resolution)
 {
 	switch (v->is) {
 	case OTFP_CELL_TEXT: return otfp_safe_add(b, v->text);
@@ -29,9 +29,8 @@ static int put_value(const struct otfp_report *r, struct otfp_buf *b, const stru
 	default: return otfp_buf_puts(b, "-");
 	}
 	if (v->unit == OTFP_UNIT_TICKS)
-		return r->p->resolution ?
-		               otfp_human_ticks(b, v->real, r->p->resolution) :
-		               otfp_buf_printf(b, v->real == (double)(uint64_t)v->real ? "%.0f" : "%.2f", v->real);
+		return resolution ? otfp_human_ticks(b, v->real, resolution) :
+		                    otfp_buf_printf(b, v->real == (double)(uint64_t)v->real ? "%.0f" : "%.2f", v->real);
 	return v->unit == OTFP_UNIT_BYTES ? otfp_human_bytes(b, v->real) : put_wide(b, v);
 }
 
@@ -71,8 +70,8 @@ static int add_row(struct otfp_report *r, const struct otfp_row *row, const stru
 	struct otfp_cell_value v;
 
 	for (unsigned i = 0; i < s->n; i++)
-		if (otfp_report_value(r, row, &columns[i], &v) < 0 || put_value(r, &s->text, &v) < 0 ||
-		    otfp_sheet_cell(s) < 0)
+		if (otfp_report_value(r, row, &columns[i], &v) < 0 ||
+		    otfp_people_value(&s->text, &v, r->p->resolution) < 0 || otfp_sheet_cell(s) < 0)
 			return -1;
 	return 0;
 }
@@ -114,7 +113,7 @@ static int add_total(struct otfp_report *r, const struct otfp_block *b, const st
 		if (s->columns[i].is_key)
 			rc = i ? 0 : otfp_buf_puts(&s->text, "total");
 		else if (columns[i].adds_up && (rc = otfp_report_value(r, &total, &columns[i], &v)) == 0)
-			rc = put_value(r, &s->text, &v);
+			rc = otfp_people_value(&s->text, &v, r->p->resolution);
 		if (rc == 0)
 			rc = otfp_sheet_cell(s);
 	}

@@ -25,7 +25,7 @@ static int put_real(struct otfp_buf *b, double real)
 	return n ? 0 : otfp_buf_puts(b, "nan");
 }
 
-static int put_value(struct otfp_buf *b, const struct otfp_cell_value *v)
+int otfp_tsv_value(struct otfp_buf *b, const struct otfp_cell_value *v)
 {
 	if (otfp_buf_reserve(b, OTFP_WIDE_MAX) < 0)
 		return -1;
@@ -63,7 +63,7 @@ static int print_row(struct otfp_report *r, const struct otfp_row *row, const st
 		return -1;
 	for (unsigned i = 0; i < n; i++)
 		if (otfp_buf_puts(line, "\t") < 0 || otfp_report_value(r, row, &columns[i], &v) < 0 ||
-		    put_value(line, &v) < 0)
+		    otfp_tsv_value(line, &v) < 0)
 			return -1;
 	if (otfp_buf_puts(line, "\n") < 0)
 		return -1;

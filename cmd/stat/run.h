@@ -7,7 +7,8 @@
 struct otfp_statistics {
 	struct otfp_selection select; /* only process, stream, record and part */
 	struct otfp_interval *time;
-	unsigned by, table; /* bits of enum otfp_stat_key and of enum otfp_stat_table */
+	unsigned by, table;      /* bits of enum otfp_stat_key and of enum otfp_stat_table; OTFP_NSTATS is iteration */
+	struct otfp_set *inside; /* functions whose calls are iterations, or NULL */
 	const char *every;
 	int max_given, max;     /* --max-points */
 	int depth_given, depth; /* of call paths */
@@ -17,6 +18,8 @@ struct otfp_statistics {
 	char *columns;          /* list of words of otfp_column_word, or NULL */
 	int partial;            /* write the counts in the form that `combine` reads */
 	int combine;            /* the sources are files that `partial` wrote */
+	int diff;               /* compare two traces ... */
+	const char *fail_above; /* ... and fail if a row of the second is slower by this; or NULL */
 	int from_summaries;     /* use only summary records */
 	const char *tau;        /* directory for profiles in TAU's form, or NULL */
 

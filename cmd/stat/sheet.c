@@ -8,10 +8,11 @@ enum { GAP = 2, LEAST = 12 }; /* characters between columns; the least of a text
 
 /* The columns that are left out first. Others follow from the right. */
 static const char *const dispensable[] = {
-	"sum",         "reversed", "first",       "last",   "highest_rate",
-	"latency_p50", "p50",      "latency_min", "min",    "others",
-	"latency_p95", "p95",      "seeks",       "closes", "bytes_received",
-	"received",    "opens",    "latency_max", "max",
+	"sum",         "reversed", "first",       "last",    "highest_rate",
+	"latency_p50", "p50",      "latency_min", "min",     "others",
+	"latency_p95", "p95",      "seeks",       "closes",  "bytes_received",
+	"received",    "opens",    "latency_max", "max",     "calls_a",
+	"calls_b",     "sent_a",   "sent_b",      "count_a", "count_b",
 };
 
 void otfp_sheet_release(struct otfp_sheet *s)

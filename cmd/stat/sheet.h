@@ -5,7 +5,7 @@
 #include "otfpipe.h"
 #include <stdio.h>
 
-enum { OTFP_SHEET_COLUMNS = 40 };
+enum { OTFP_SHEET_COLUMNS = 96 };
 
 struct otfp_sheet_column {
 	char name[24];

@@ -107,6 +107,7 @@ int wait_combine_open(struct otfp_pull *p, const struct otfp_job *job, struct ot
 	int code = parts && c.has ? open_each(parts, job, n, c.err) : otfp_fail_memory(c.err);
 
 	p->name = "input";
+	p->what = &job->read;
 	if (code == 0)
 		code = otfp_shares_open(&p->src, parts, n, take, &c, c.err);
 	if (code == 0)

@@ -54,8 +54,7 @@ const struct otfp_option otfp_waits_selection_options[] = {
          NULL},
 	{'t', "time", "A:B", "from time A to before B, or at A: " OTFP_TIME_FORMS, OTFP_OPT_INTERVAL, 0, AT(time),
          NULL},
-	{0, "part", "K/N", "with --partial: share K of N of the streams of a trace, balanced by bytes", OTFP_OPT_PART,
-         1000000, AT(select.part), NULL},
+	{0, "part", "K/N", OTFP_PART_HELP, OTFP_OPT_PART, OTFP_SHARES_MAX, AT(select.part), NULL},
 	{0},
 };
 #undef AT

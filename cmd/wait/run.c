@@ -26,7 +26,7 @@ struct wait_run {
 	struct wait_output out;
 	int selects;
 	int second; /* this is the second pass */
-	int is_odd, is_share;
+	int is_odd;
 	struct wait_lasts lasts;
 	struct otfp_error failure; /* of the first of two passes; code 0 = it succeeded */
 };
@@ -116,7 +116,6 @@ static int see_line(struct wait_run *r, const struct otfp_record *rec, struct ot
 		return rc < 0 ? otfp_fail_memory(err) : otfp_fail(err, OTFP_EFAIL, "input: a malformed @LAST");
 	if (!r->s->combine && (is_last || wait_is_line(rec)))
 		return otfp_fail(err, OTFP_EFAIL, "the input is what --partial wrote: give its name to --combine");
-	r->is_share |= otfp_control_kind(rec) == OTFP_C_PART;
 	return 0;
 }
 
@@ -166,10 +165,7 @@ static int print(struct wait_run *r, struct otfp_error *err)
 	errno = 0;
 	if (fflush(stdout) != 0 || ferror(stdout))
 		return otfp_fail(err, OTFP_EFAIL, "stdout: write error");
-	r->is_odd = wait_output_warn(&r->out) | r->is_share;
-	if (r->is_share)
-		otfp_warn("the input is a share of a trace: waits for processes of other shares are missing; use "
-		          "--partial");
+	r->is_odd = wait_output_warn(&r->out);
 	return 0;
 }
 
@@ -258,8 +254,6 @@ static int check_combine(const struct otfp_job *job, const struct otfp_waits *s)
 /* @return 0, or 2 after reporting the usage error */
 static int check(const struct otfp_waits *s)
 {
-	if (s->select.part.parts && !s->partial)
-		return otfp_usage("--part is for --partial: waits need both sides of a message");
 	if (s->inside && s->every)
 		return otfp_usage("--inside and --every exclude each other");
 	if (s->inside && s->time)
@@ -348,8 +342,10 @@ int otfp_waits_run(struct otfp_job *job, struct otfp_waits *s)
 	r->s = s;
 	r->selects = otfp_selection_given(&s->select);
 	set_options(r);
-	job->read.whole = "otf-wait";
 	job->write.count_only = 1;
+	job->read.part = s->select.part;
+	job->read.whole = "otf-wait";
+	job->read.instead = "count each share with --partial, and print all with --combine";
 	job->stage = r->selects || s->time ? &stage : &whole_stage;
 	job->ctx = r;
 	if (s->combine)

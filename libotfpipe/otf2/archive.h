@@ -49,8 +49,12 @@ int otfp_otf2_reader_locals(struct otfp_otf2_reader *r, unsigned i, const uint64
 /** All snapshots of location i. */
 int otfp_otf2_reader_snaps(struct otfp_otf2_reader *r, unsigned i, const uint64_t **p, size_t *words);
 /** The next events of location i, in their order: sound frames one after the other. *p is valid until the next call for
- * the same location. @return 0; 1 at the end of the location; <0 */
+ * the same location. @return 0; 1 at the end of the location; <0: if the reader is not dead, other locations can be
+ * read
+ */
 int otfp_otf2_reader_events(struct otfp_otf2_reader *r, unsigned i, const uint64_t **p, size_t *words);
+/** Whether the process has ended, so that nothing can be read any more. */
+int otfp_otf2_reader_is_dead(const struct otfp_otf2_reader *r);
 /** End the process and free everything. r may be NULL. */
 void otfp_otf2_reader_close(struct otfp_otf2_reader *r);
 

@@ -103,12 +103,14 @@ static int carried(back *b, const struct otfp_record *rec, size_t location)
 	if (!frame)
 		return row < OTFP_OTF2_NROWS ? OTFP_EFAIL : OTFP_END;
 	if (parameter && otfp_otf2_rows[row].nfields == 2) {
-		frame->f[OTFP_OTF2_ParameterInt_parameter] = otfp_otf2_again_ref_of(b, rec, OTFP_OTF2_PARAMETERS, parameter->key);
+		frame->f[OTFP_OTF2_ParameterInt_parameter] =
+			otfp_otf2_again_ref_of(b, rec, OTFP_OTF2_PARAMETERS, parameter->key);
 		frame->f[OTFP_OTF2_ParameterInt_value] =
-			row != OTFP_OTF2_ParameterString                         ? parameter->bits :
-			otfp_otf2_again_word(b, rec, OTFP_OTF2_KEY_UNDEFINED) ? OTFP_OTF2_NO_REF :
-			                                                        otfp_otf2_back_string(
-							b, parameter->bytes.p, parameter->bytes.n);
+			row != OTFP_OTF2_ParameterString ?
+				parameter->bits :
+			otfp_otf2_again_word(b, rec, OTFP_OTF2_KEY_UNDEFINED) ?
+				OTFP_OTF2_NO_REF :
+				otfp_otf2_back_string(b, parameter->bytes.p, parameter->bytes.n);
 	}
 	return otfp_otf2_again_event_put(b, rec, location);
 }
@@ -117,13 +119,15 @@ static int carried(back *b, const struct otfp_record *rec, size_t location)
 
 static int call(back *b, const struct otfp_record *rec, size_t location)
 {
-	const unsigned row = otfp_otf2_again_event_row(b, rec, rec->type == OTFP_Enter ? OTFP_OTF2_Enter : OTFP_OTF2_Leave);
+	const unsigned row =
+		otfp_otf2_again_event_row(b, rec, rec->type == OTFP_Enter ? OTFP_OTF2_Enter : OTFP_OTF2_Leave);
 	struct otfp_otf2_frame *frame;
 
 	if (!(frame = otfp_otf2_again_event_frame(b, rec, row)))
 		return OTFP_EFAIL;
 	if (row == OTFP_OTF2_Enter || row == OTFP_OTF2_Leave)
-		OTFP_OTF2_F(frame, Enter, region) = otfp_otf2_again_ref_of(b, rec, OTFP_OTF2_REGIONS, rec->f[OTFP_Enter_function].u);
+		OTFP_OTF2_F(frame, Enter, region) =
+			otfp_otf2_again_ref_of(b, rec, OTFP_OTF2_REGIONS, rec->f[OTFP_Enter_function].u);
 	return otfp_otf2_again_event_put(b, rec, location);
 }
 
@@ -133,15 +137,17 @@ void otfp_otf2_again_message(back *b, const struct otfp_record *rec, unsigned at
 	const uint64_t short_length = rec->f[at + OTFP_SendMsg_length].u;
 
 	f[OTFP_OTF2_MpiSend_receiver] = rank_of(b, rec, rec->f[at + OTFP_SendMsg_group].u, rec->f[at].u);
-	f[OTFP_OTF2_MpiSend_communicator] = otfp_otf2_again_ref_of(b, rec, OTFP_OTF2_COMMS, rec->f[at + OTFP_SendMsg_group].u);
+	f[OTFP_OTF2_MpiSend_communicator] =
+		otfp_otf2_again_ref_of(b, rec, OTFP_OTF2_COMMS, rec->f[at + OTFP_SendMsg_group].u);
 	f[OTFP_OTF2_MpiSend_msgTag] = rec->f[at + OTFP_SendMsg_tag].u;
 	f[OTFP_OTF2_MpiSend_msgLength] = length && short_length == UINT32_MAX ? length->bits : short_length;
 }
 
 static int message(back *b, const struct otfp_record *rec, size_t location)
 {
-	struct otfp_otf2_frame *frame =
-		otfp_otf2_again_event_frame(b, rec, otfp_otf2_again_event_row(b, rec, rec->type == OTFP_SendMsg ? OTFP_OTF2_MpiSend : OTFP_OTF2_MpiRecv));
+	struct otfp_otf2_frame *frame = otfp_otf2_again_event_frame(
+		b, rec,
+		otfp_otf2_again_event_row(b, rec, rec->type == OTFP_SendMsg ? OTFP_OTF2_MpiSend : OTFP_OTF2_MpiRecv));
 
 	if (!frame)
 		return OTFP_EFAIL;
@@ -314,8 +320,9 @@ static int end(back *b, const struct otfp_record *rec, size_t location)
 	frame->f[0] =
 		otfp_otf2_back_operation(b, &open.begin, open.begin.f[OTFP_BeginCollectiveOperation_collective].u);
 	otfp_otf2_again_operation(b, &open.begin,
-	               open.row == OTFP_OTF2_RmaCollectiveEnd ? &OTFP_OTF2_F(frame, RmaCollectiveEnd, win) :
-	                                                        &OTFP_OTF2_F(frame, MpiCollectiveEnd, communicator));
+	                          open.row == OTFP_OTF2_RmaCollectiveEnd ?
+	                                  &OTFP_OTF2_F(frame, RmaCollectiveEnd, win) :
+	                                  &OTFP_OTF2_F(frame, MpiCollectiveEnd, communicator));
 	code = otfp_otf2_again_fill(b, &open.begin);
 	return code < 0 ? code : otfp_otf2_again_event_put(b, rec, location);
 }
@@ -324,14 +331,16 @@ static int end(back *b, const struct otfp_record *rec, size_t location)
 
 static int transfer(back *b, const struct otfp_record *rec, size_t location)
 {
-	const unsigned row = otfp_otf2_again_event_row(b, rec, rec->type == OTFP_RMAGet ? OTFP_OTF2_RmaGet : OTFP_OTF2_RmaPut);
+	const unsigned row =
+		otfp_otf2_again_event_row(b, rec, rec->type == OTFP_RMAGet ? OTFP_OTF2_RmaGet : OTFP_OTF2_RmaPut);
 	struct otfp_otf2_frame *frame;
 
 	if (rec->type == OTFP_RMAPutRemoteEnd || rec->f[OTFP_RMAPut_origin].u)
 		return OTFP_END;
 	if (!(frame = otfp_otf2_again_event_frame(b, rec, row)))
 		return OTFP_EFAIL;
-	OTFP_OTF2_F(frame, RmaPut, win) = otfp_otf2_again_ref_of(b, rec, OTFP_OTF2_WINDOWS, rec->f[OTFP_RMAPut_group].u);
+	OTFP_OTF2_F(frame, RmaPut, win) =
+		otfp_otf2_again_ref_of(b, rec, OTFP_OTF2_WINDOWS, rec->f[OTFP_RMAPut_group].u);
 	OTFP_OTF2_F(frame, RmaPut, remote) = rank_of(b, rec, rec->f[OTFP_RMAPut_group].u, rec->f[OTFP_RMAPut_target].u);
 	frame->f[row == OTFP_OTF2_RmaAtomic ? OTFP_OTF2_RmaAtomic_bytesSent : OTFP_OTF2_RmaPut_bytes] =
 		rec->f[OTFP_RMAPut_length].u;
@@ -349,7 +358,8 @@ static int end_transfer(back *b, const struct otfp_record *rec, size_t location)
 	frame = otfp_otf2_again_event_frame(b, rec, otfp_otf2_again_event_row(b, rec, OTFP_OTF2_RmaOpCompleteBlocking));
 	if (!frame)
 		return OTFP_EFAIL;
-	OTFP_OTF2_F(frame, RmaOpCompleteBlocking, win) = otfp_otf2_again_ref_of(b, rec, OTFP_OTF2_WINDOWS, rec->f[OTFP_RMAEnd_group].u);
+	OTFP_OTF2_F(frame, RmaOpCompleteBlocking, win) =
+		otfp_otf2_again_ref_of(b, rec, OTFP_OTF2_WINDOWS, rec->f[OTFP_RMAEnd_group].u);
 	OTFP_OTF2_F(frame, RmaOpCompleteBlocking, matchingId) = rec->f[OTFP_RMAEnd_tag].u;
 	return otfp_otf2_again_event_put(b, rec, location);
 }

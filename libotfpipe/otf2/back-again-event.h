@@ -14,7 +14,8 @@ int otfp_otf2_again_complete(struct otfp_otf2_back *b, const struct otfp_record 
 int otfp_otf2_again_event_put(struct otfp_otf2_back *b, const struct otfp_record *rec, size_t location);
 /** The reference of a token in a field of rec. If it is not defined, rec is counted as dropped.
  * @return OTFP_OTF2_NO_REF if there is none */
-uint64_t otfp_otf2_again_ref_of(struct otfp_otf2_back *b, const struct otfp_record *rec, unsigned space, uint64_t token);
+uint64_t otfp_otf2_again_ref_of(struct otfp_otf2_back *b, const struct otfp_record *rec, unsigned space,
+                                uint64_t token);
 /** The fields of a message, from slot `at` of rec on. */
 void otfp_otf2_again_message(struct otfp_otf2_back *b, const struct otfp_record *rec, unsigned at, uint64_t f[4]);
 /** Communicator, root and sizes of a collective operation. */

@@ -89,7 +89,8 @@ int otfp_otf2_again_io_end(back *b, const struct otfp_record *rec, size_t locati
 	operation_of(operation, found, &fields[1], &fields[2]);
 	*found = p->open[--p->nopen];
 	if (otfp_otf2_spool_change(&b->spool, 2 * location, place, OTFP_OTF2_HEAD_WORDS, fields, 3) < 0 ||
-	    !(frame = otfp_otf2_again_event_frame(b, rec, otfp_otf2_again_event_row(b, rec, OTFP_OTF2_IoOperationComplete))))
+	    !(frame = otfp_otf2_again_event_frame(b, rec,
+	                                          otfp_otf2_again_event_row(b, rec, OTFP_OTF2_IoOperationComplete))))
 		return OTFP_EFAIL;
 	frame->f[0] = handle;
 	if (frame->row == OTFP_OTF2_IoOperationComplete)

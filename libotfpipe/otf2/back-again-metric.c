@@ -121,8 +121,7 @@ int otfp_otf2_again_instance(struct otfp_otf2_back *b, const struct otfp_record 
 		return OTFP_EFAIL;
 	frame = (struct otfp_otf2_frame *)(void *)b->frame.p;
 	token = OTFP_OTF2_F(frame, MetricInstance, scope);
-	OTFP_OTF2_F(frame, MetricInstance, scope) =
-		scope_of(b, OTFP_OTF2_F(frame, MetricInstance, metricScope), token);
+	OTFP_OTF2_F(frame, MetricInstance, scope) = scope_of(b, OTFP_OTF2_F(frame, MetricInstance, metricScope), token);
 	if (token && OTFP_OTF2_F(frame, MetricInstance, scope) == OTFP_OTF2_NO_REF)
 		otfp_otf2_again_lost(b, def);
 	return otfp_otf2_again_put(b);

@@ -21,7 +21,8 @@ int otfp_otf2_again_snap_enter(back *b, const struct otfp_record *rec, size_t lo
 	if (!frame)
 		return OTFP_EFAIL;
 	OTFP_OTF2_F(frame, SnapEnter, origEventTime) = rec->f[OTFP_EnterSnapshot_originaltime].u;
-	OTFP_OTF2_F(frame, SnapEnter, region) = otfp_otf2_again_ref_of(b, rec, OTFP_OTF2_REGIONS, rec->f[OTFP_EnterSnapshot_function].u);
+	OTFP_OTF2_F(frame, SnapEnter, region) =
+		otfp_otf2_again_ref_of(b, rec, OTFP_OTF2_REGIONS, rec->f[OTFP_EnterSnapshot_function].u);
 	return put_snap(b, rec, location);
 }
 
@@ -29,7 +30,8 @@ int otfp_otf2_again_snap_send(back *b, const struct otfp_record *rec, size_t loc
 {
 	const int is_isend =
 		otfp_otf2_again_field(b, rec, OTFP_OTF2_SnapMpiIsend, OTFP_OTF2_SnapMpiIsend_requestID) != NULL;
-	struct otfp_otf2_frame *frame = otfp_otf2_again_event_frame(b, rec, is_isend ? OTFP_OTF2_SnapMpiIsend : OTFP_OTF2_SnapMpiSend);
+	struct otfp_otf2_frame *frame =
+		otfp_otf2_again_event_frame(b, rec, is_isend ? OTFP_OTF2_SnapMpiIsend : OTFP_OTF2_SnapMpiSend);
 
 	if (!frame)
 		return OTFP_EFAIL;

@@ -9,7 +9,8 @@ typedef struct otfp_otf2_back back;
 
 static int learn_parameter(back *b, const struct otfp_record *def, uint32_t token, const struct otfp_otf2_key *key)
 {
-	const struct otfp_tag *type = otfp_otf2_again_field(b, def, OTFP_OTF2_Parameter, OTFP_OTF2_Parameter_parameterType);
+	const struct otfp_tag *type =
+		otfp_otf2_again_field(b, def, OTFP_OTF2_Parameter, OTFP_OTF2_Parameter_parameterType);
 
 	if (otfp_grow(&b->parameters, b->nparameters, &b->parameters_cap, sizeof *b->parameters) < 0 ||
 	    otfp_map_set(&b->again.refs[OTFP_OTF2_PARAMETERS], token, b->nparameters) < 0)
@@ -335,8 +336,10 @@ int64_t otfp_otf2_again_rank(struct otfp_otf2_back *b, uint32_t from, uint32_t g
 	if (otfp_otf2_again_row(b, def) == OTFP_OTF2_InterComm)
 		return rank_in_inter(b, def, from, peer);
 	comm = otfp_otf2_back_comm(b, from, group);
-	if (!comm)
+	if (!comm) {
+		b->lacks_reference = 1;
 		return -1;
+	}
 	if (comm->members.n)
 		return otfp_otf2_back_rank(b, comm, peer);
 	of = otfp_otf2_again_field(b, def, OTFP_OTF2_Comm, OTFP_OTF2_Comm_group);
@@ -364,6 +367,8 @@ static const char *value_of(back *b, const struct otfp_str *text, const char *wo
 		copy = otfp_arena_copy(&b->arena, b->lines.p, b->lines.n + 1);
 	if (copy)
 		copy[b->lines.n] = '\0';
+	else
+		b->lacks_reference = 1;
 	return copy;
 }
 
@@ -373,6 +378,8 @@ int otfp_otf2_again_archive(struct otfp_otf2_back *b, const struct otfp_str *tex
 		   *description = value_of(b, text, "otf2:archive description=s:"),
 		   *names[2] = {value_of(b, text, "otf2:archive property=s:"), value_of(b, text, " value=s:")};
 
+	if (b->lacks_reference)
+		return otfp_fail_memory(b->err);
 	if (machine)
 		b->again.machine = machine;
 	if (description) {

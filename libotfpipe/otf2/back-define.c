@@ -274,9 +274,9 @@ static int define_attribute(back *b, uint32_t ref)
 static int define_parameter(back *b, uint32_t ref)
 {
 	const struct otfp_otf2_own *own = &b->parameters[ref];
-	const uint64_t name = own->name ? otfp_otf2_def_text(b, own->name) :
-	                                  otfp_otf2_again_text(b, own->def, OTFP_OTF2_Parameter_name,
-	                                                       &b->again.keys[own->key].name);
+	const uint64_t name =
+		own->name ? otfp_otf2_def_text(b, own->name) :
+			    otfp_otf2_again_text(b, own->def, OTFP_OTF2_Parameter_name, &b->again.keys[own->key].name);
 	struct otfp_otf2_frame *frame = otfp_otf2_def_make(b, OTFP_OTF2_Parameter);
 
 	if (!frame)

@@ -234,6 +234,7 @@ int64_t otfp_otf2_back_rank(struct otfp_otf2_back *b, const struct otfp_otf2_com
 	const size_t row = otfp_otf2_back_process(b, process);
 	const uint64_t *rank;
 
+	b->lacks_reference |= row == SIZE_MAX;
 	if (row == SIZE_MAX || comm->group == SIZE_MAX)
 		return row == SIZE_MAX ? -1 : (int64_t)row;
 	rank = otfp_map_get(&comm->ranks, row);

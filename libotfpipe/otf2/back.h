@@ -124,7 +124,7 @@ struct otfp_otf2_communicator {
 struct otfp_otf2_own {
 	const char *name; /* NULL: that of a key */
 	uint32_t type;
-	size_t key; /* row, or SIZE_MAX */
+	size_t key;                    /* row, or SIZE_MAX */
 	const struct otfp_record *def; /* of a parameter that came from OTF2; otherwise NULL */
 };
 
@@ -173,7 +173,7 @@ struct otfp_otf2_back {
 	size_t nplaces, places_cap;
 	struct otfp_map strings; /* by hash */
 	struct otfp_str *texts;  /* by reference */
-	int lacks_reference;     /* memory was out for a string, attribute or parameter: the next frame fails */
+	int lacks_reference;     /* memory was out for a string, attribute, parameter or rank: the next frame fails */
 	size_t ntexts, texts_cap;
 	struct otfp_otf2_communicator *comms;
 	size_t ncomms, comms_cap;
@@ -290,7 +290,8 @@ int otfp_otf2_back_original(struct otfp_otf2_back *b, const struct otfp_record *
 uint32_t otfp_otf2_back_type(const struct otfp_record *def);
 /** Convert a timed record. @return 0 or <0 */
 int otfp_otf2_back_timed(struct otfp_otf2_back *b, const struct otfp_record *rec);
-/** Complete an event that stands for rec, with rec as a carrier if a reader would get another record. @return 0 or <0 */
+/** Complete an event that stands for rec, with rec as a carrier if a reader would get another record. @return 0 or <0
+ */
 int otfp_otf2_back_put(struct otfp_otf2_back *b, const struct otfp_record *rec, size_t location, int is_exact);
 /** Convert a record of collective operations. @return as otfp_otf2_back_timed */
 int otfp_otf2_back_collective(struct otfp_otf2_back *b, const struct otfp_record *rec, size_t location);

@@ -141,7 +141,7 @@ static void set_value(struct otfp_otf2_convert *c, struct otfp_tag *tag, uint64_
 }
 
 int otfp_otf2_check_reference(struct otfp_otf2_convert *c, const struct otfp_otf2_frame *frame,
-                           struct otfp_otf2_type type, uint64_t ref)
+                              struct otfp_otf2_type type, uint64_t ref)
 {
 	if ((type.space != OTFP_OTF2_STRINGS && !otfp_otf2_has_tokens(type.space)) ||
 	    otfp_otf2_is_undefined(type.form, ref) || otfp_otf2_find(&c->model, type.space, ref))

@@ -188,7 +188,8 @@ int otfp_otf2_bad(struct otfp_otf2_convert *c, enum otfp_flaw flaw, const char *
 	vsnprintf(what, sizeof what, fmt, ap);
 	va_end(ap);
 	if (c->lane && c->lane->process && c->lane->process->location)
-		snprintf(place, sizeof place, c->lane->done ? "location %" PRIu64 ": %s %" PRIu64 ": " : "location %" PRIu64 ": ",
+		snprintf(place, sizeof place,
+		         c->lane->done ? "location %" PRIu64 ": %s %" PRIu64 ": " : "location %" PRIu64 ": ",
 		         c->lane->process->location->f[0], c->lane->is_snaps ? "snapshot" : "event", c->lane->done);
 	otfp_fail_at(c->err, OTFP_EDAMAGE, flaw, c->name, 0, "%s%s", place, what);
 	if (c->strict)

@@ -21,7 +21,8 @@ static int define_kind(struct otfp_otf2_convert *c, const struct otfp_otf2_frame
 	struct otfp_record *rec;
 
 	if (otfp_otf2_carry(c, f, OTFP_OTF2_DefMarker_markerGroup) < 0 ||
-	    (severity >= sizeof types && otfp_otf2_carry(c, f, OTFP_OTF2_DefMarker_severity) < 0) || !(rec = otfp_otf2_emit(c, OTFP_DefMarker)))
+	    (severity >= sizeof types && otfp_otf2_carry(c, f, OTFP_OTF2_DefMarker_severity) < 0) ||
+	    !(rec = otfp_otf2_emit(c, OTFP_DefMarker)))
 		return OTFP_EFAIL;
 	rec->f[OTFP_DefMarker_marker].u = (uint32_t)f->f[0] + 1;
 	rec->f[OTFP_DefMarker_name].s = text_of(f, OTFP_OTF2_DefMarker_markerCategory);

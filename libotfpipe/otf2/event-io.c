@@ -66,7 +66,8 @@ static int is_odd_lock(const struct otfp_otf2_frame *frame)
 static uint32_t operation_of(const struct otfp_otf2_frame *frame)
 {
 	return operations[frame->row].operation |
-	       (is_lock(frame) && OTFP_OTF2_F(frame, IoAcquireLock, lockType) == OTFP_OTF2_LOCK_SHARED ? ISREADLOCK : 0);
+	       (is_lock(frame) && OTFP_OTF2_F(frame, IoAcquireLock, lockType) == OTFP_OTF2_LOCK_SHARED ? ISREADLOCK :
+	                                                                                                 0);
 }
 
 int otfp_otf2_file_operation(struct otfp_otf2_convert *c, const struct otfp_otf2_frame *frame)

@@ -25,6 +25,7 @@ struct served {
 	OTF2_EvtReader *reader;
 	uint64_t used; /* when, for the one to close */
 	uint8_t has_locals;
+	char *failed; /* why no more events can be read; NULL = they can */
 };
 
 struct server {
@@ -44,6 +45,18 @@ static void fail_at(const struct served *l, const char *what)
 
 	snprintf(where, sizeof where, "location %" PRIu64, l->id);
 	otfp_otf2_lib_fail(where, what);
+}
+
+/* The events of a location end with an error. @return -1 */
+static int end_events(struct served *l, const char *where, const char *what)
+{
+	char place[40];
+
+	snprintf(place, sizeof place, "location %" PRIu64, l->id);
+	l->failed = otfp_otf2_lib_forget(where ? where : place, what);
+	if (!l->failed)
+		otfp_otf2_lib_fail("", "out of memory");
+	return -1;
 }
 
 static void answer(struct server *s, enum otfp_otf2_told what, uint32_t location)
@@ -78,13 +91,18 @@ static char *file_name(const struct server *s, const struct served *l, const cha
 	return name;
 }
 
-static void fail_file(const struct server *s, const char *name, const char *what)
+/* events: of that location; NULL: the process ends. @return -1; name is freed */
+static int fail_file(const struct server *s, struct served *events, char *name, const char *what)
 {
 	char text[300];
-	const char *slash = strrchr(s->path, '/');
+	const char *slash = strrchr(s->path, '/'), *where = slash ? name + (slash + 1 - s->path) : name;
 
 	snprintf(text, sizeof text, "%s%s%s", what, errno ? ": " : "", errno ? strerror(errno) : "");
-	otfp_otf2_lib_fail(slash ? name + (slash + 1 - s->path) : name, text);
+	if (!events)
+		otfp_otf2_lib_fail(where, text);
+	end_events(events, where, text);
+	free(name);
+	return -1;
 }
 
 static uint64_t number_at(const unsigned char *p, int is_little)
@@ -99,22 +117,25 @@ static uint64_t number_at(const unsigned char *p, int is_little)
 /*
  * Look at a file before libotf2 does: it starts with the head of a chunk and ends with the marks of its end.
  * @param last  if not NULL: the number of the last event, from the head of the last chunk
- * @return 1; 0 if it does not exist; otherwise the process ends
+ * @return 1; 0 if it does not exist; -1: it is an event file, whose error is kept; of others the process ends
  */
-static int has_file(const struct server *s, const struct served *l, const char *extension, uint64_t *last)
+static int has_file(const struct server *s, struct served *l, const char *extension, uint64_t *last)
 {
+	struct served *events = last ? l : NULL;
 	char *name = file_name(s, l, extension);
 	unsigned char head[CHUNK_HEAD], tail[2];
 	int fd = otfp_fd_open(name, O_RDONLY | O_NONBLOCK, otfp_go_on), is_there = fd >= 0; /* a FIFO would wait */
 	struct stat st;
 
 	if (!is_there && errno != ENOENT)
-		fail_file(s, name, "cannot be opened");
+		return fail_file(s, events, name, "cannot be opened");
 	if (is_there && fstat(fd, &st) < 0)
-		fail_file(s, name, "cannot be read");
+		return fail_file(s, events, name, "cannot be read");
 	errno = 0;
-	if (is_there && !S_ISREG(st.st_mode))
-		fail_file(s, name, "is not a regular file");
+	if (is_there && !S_ISREG(st.st_mode)) {
+		(void)close(fd);
+		return fail_file(s, events, name, "is not a regular file");
+	}
 	if (is_there) {
 		uint64_t size = (uint64_t)st.st_size,
 			 at = size > s->chunk && last ? (size - 1) / s->chunk * s->chunk : 0;
@@ -124,9 +145,12 @@ static int has_file(const struct server *s, const struct served *l, const char *
 		if (!last)
 			otfp_contain_allow(8 * 512 * (uint64_t)st.st_blocks);
 		if (size < CHUNK_HEAD + 2 || otfp_fd_read_at(fd, head, CHUNK_HEAD, at) != CHUNK_HEAD || head[0] != 3 ||
-		    otfp_fd_read_at(fd, tail, 2, size - 2) != 2 || tail[0] != 2 || tail[1] != 1)
-			fail_file(s, name,
-			          head[0] == 3 || size < CHUNK_HEAD + 2 ? "ends early" : "is not a file of OTF2");
+		    otfp_fd_read_at(fd, tail, 2, size - 2) != 2 || tail[0] != 2 || tail[1] != 1) {
+			(void)close(fd);
+			return fail_file(s, events, name,
+			                 head[0] == 3 || size < CHUNK_HEAD + 2 ? "ends early" :
+			                                                         "is not a file of OTF2");
+		}
 		if (last)
 			*last = number_at(head + LAST_EVENT, head[1] == 'B');
 		(void)close(fd);
@@ -373,16 +397,22 @@ static void read_snaps(struct server *s, struct served *l)
 		fail_at(l, "the snapshots cannot be read");
 }
 
-static void close_events(struct server *s, struct served *l)
+static OTF2_ErrorCode drop_reader(struct server *s, struct served *l)
 {
+	OTF2_ErrorCode code = OTF2_Reader_CloseEvtReader(s->reader, l->reader);
 	unsigned i = 0;
 
-	if (OTF2_Reader_CloseEvtReader(s->reader, l->reader) != OTF2_SUCCESS)
-		fail_at(l, "the events cannot be closed");
 	l->reader = NULL;
 	while (s->open[i] != l)
 		i++;
 	s->open[i] = s->open[--s->nopen];
+	return code;
+}
+
+static void close_events(struct server *s, struct served *l)
+{
+	if (drop_reader(s, l) != OTF2_SUCCESS)
+		fail_at(l, "the events cannot be closed");
 }
 
 static void close_oldest(struct server *s)
@@ -411,41 +441,56 @@ static void open_events(struct server *s, struct served *l)
 	s->open[s->nopen++] = l;
 }
 
-/* n: events that were read before the one that failed. */
-static void fail_events(const struct served *l, uint64_t n)
+/* Look at the event file before it is opened. @return 1; 0: there are no events; -1: they cannot be read */
+static int look_at_events(struct server *s, struct served *l)
+{
+	int there = has_file(s, l, "evt", &l->last);
+
+	if (there || l->events == 0)
+		return there;
+	return end_events(l, NULL, "its event file is missing");
+}
+
+/* Event number n is the first that cannot be read. What comes before it is not lost. */
+static void fail_events(struct server *s, struct served *l, uint64_t n)
 {
 	char what[80];
 
-	snprintf(what, sizeof what, "event %" PRIu64 " cannot be read", l->done + (n < BATCH ? n : 0) + 1);
-	fail_at(l, what);
+	snprintf(what, sizeof what, "event %" PRIu64 " cannot be read", n);
+	end_events(l, NULL, what);
+	drop_reader(s, l);
+	free(otfp_otf2_lib_forget("", "")); /* what it says while it closes the file */
 }
 
-/* @return whether these are the last */
+/* @return 1 if these are the last, 0 if not; -1: no more can be read, l->failed says why */
 static int read_events(struct server *s, struct served *l, size_t words)
 {
 	uint64_t n = BATCH;
+	int there = l->failed ? -1 : 1;
 
-	if (!l->reader && !l->done) {
-		if (!has_file(s, l, "evt", &l->last)) {
-			if (l->events == 0)
-				return 1;
-			fail_at(l, "its event file is missing");
-		}
-	}
+	if (there > 0 && !l->reader && !l->done)
+		there = look_at_events(s, l);
+	if (there <= 0)
+		return there < 0 ? -1 : 1;
 	if (!l->reader)
 		open_events(s, l);
 	l->used = ++s->clock;
 	while (n == BATCH && s->pack.n < words) {
-		if (OTF2_Reader_ReadLocalEvents(s->reader, l->reader, BATCH, &n) != OTF2_SUCCESS)
-			fail_events(l, n);
-		l->done += n;
+		int code = OTF2_Reader_ReadLocalEvents(s->reader, l->reader, BATCH, &n);
+
+		l->done += n <= BATCH ? n : 0;
+		if (code != OTF2_SUCCESS || otfp_otf2_lib_erred()) {
+			fail_events(s, l, l->done + 1);
+			return s->pack.n ? 0 : -1;
+		}
 	}
 	if (n == BATCH)
 		return 0;
-	if (l->done != l->last)
-		fail_at(l, "the events cannot be read: their number is not that of the file");
 	close_events(s, l);
-	return 1;
+	if (l->done == l->last)
+		return 1;
+	end_events(l, NULL, "the events cannot be read: their number is not that of the file");
+	return s->pack.n ? 0 : -1;
 }
 
 static void serve(struct server *s, const struct otfp_otf2_request *r)
@@ -465,7 +510,10 @@ static void serve(struct server *s, const struct otfp_otf2_request *r)
 		read_snaps(s, l);
 	else
 		is_last = read_events(s, l, r->words);
-	answer(s, is_last ? OTFP_OTF2_LAST : OTFP_OTF2_FRAMES, r->location);
+	if (is_last < 0)
+		otfp_otf2_lib_answer_text(OTFP_OTF2_LOCATION_FAILED, r->location, l->failed);
+	else
+		answer(s, is_last ? OTFP_OTF2_LAST : OTFP_OTF2_FRAMES, r->location);
 }
 
 void otfp_otf2_serve_reading(void *ctx)

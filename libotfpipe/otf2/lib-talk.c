@@ -5,7 +5,7 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { ROOM = 300 };
+enum { ROOM = 300, MESSAGE = 8 * ROOM }; /* each byte of ROOM may become 4 */
 
 /* libotf2 reports an error at each level that it passes; the first is the cause. */
 static char said[ROOM];
@@ -46,18 +46,43 @@ void otfp_otf2_lib_answer(enum otfp_otf2_told what, uint32_t location, const uin
 	otfp_contain_progress();
 }
 
-void otfp_otf2_lib_fail(const char *where, const char *what)
+/* "where: what: the first words of libotf2". text has MESSAGE bytes. */
+static void put_message(char *text, const char *where, const char *what)
 {
-	union {
-		uint64_t words[8 * ROOM / 8];
-		char text[8 * ROOM];
-	} u = {{0}};
-	char *end = u.text + snprintf(u.text, sizeof u.text / 4, "%s%s%s", where, *where ? ": " : "", what);
+	char *end = text + snprintf(text, MESSAGE / 4, "%s%s%s", where, *where ? ": " : "", what);
 
+	if (end - text >= MESSAGE / 4)
+		end = text + MESSAGE / 4 - 1;
 	if (said[0]) {
 		end += sprintf(end, ": ");
 		end = otfp_esc_put(end, said, strlen(said));
 	}
-	otfp_otf2_lib_answer(OTFP_OTF2_FAILED, 0, u.words, (size_t)(end - u.text) / 8 + 1);
+	*end = 0;
+}
+
+void otfp_otf2_lib_answer_text(enum otfp_otf2_told what, uint32_t location, const char *text)
+{
+	uint64_t words[MESSAGE / sizeof(uint64_t)] = {0};
+	size_t n = strnlen(text, MESSAGE - 1);
+
+	memcpy(words, text, n);
+	otfp_otf2_lib_answer(what, location, words, n / sizeof *words + 1);
+}
+
+char *otfp_otf2_lib_forget(const char *where, const char *what)
+{
+	char text[MESSAGE];
+
+	put_message(text, where, what);
+	said[0] = 0;
+	return strdup(text);
+}
+
+void otfp_otf2_lib_fail(const char *where, const char *what)
+{
+	char text[MESSAGE];
+
+	put_message(text, where, what);
+	otfp_otf2_lib_answer_text(OTFP_OTF2_FAILED, 0, text);
 	otfp_contain_leave(0);
 }

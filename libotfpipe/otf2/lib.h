@@ -9,6 +9,11 @@
 void otfp_otf2_lib_start(void);
 /** Whether libotf2 has reported an error. It does not always return it: that of a full disk gets lost on its way. */
 int otfp_otf2_lib_erred(void);
+/** Forget the error that libotf2 has reported. @return "where: what: its first words", malloc'd; NULL when memory is
+ * out */
+char *otfp_otf2_lib_forget(const char *where, const char *what);
+/** Answer with a text. */
+void otfp_otf2_lib_answer_text(enum otfp_otf2_told what, uint32_t location, const char *text);
 /** Answer OTFP_OTF2_FAILED with "where: what: the first words of libotf2", and end the process. where may be "". */
 void otfp_otf2_lib_fail(const char *where, const char *what) __attribute__((noreturn));
 /** Answer with words; ends the process if nobody reads. */

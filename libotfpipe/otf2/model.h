@@ -67,12 +67,12 @@ struct otfp_otf2_model {
 	size_t nprocesses, nlocations;
 	struct otfp_map process_of; /* index in processes by location id */
 	struct otfp_map holder_of;  /* token of the process with the key-values of a location group, by its id */
-	struct otfp_map token_of[OTFP_OTF2_NSPACES];  /* of groups of processes by id */
+	struct otfp_map token_of[OTFP_OTF2_NSPACES];      /* of groups of processes by id */
 	const struct otfp_otf2_frame *all[UINT8_MAX + 1]; /* the group of all locations with a rank, by paradigm */
-	uint32_t ngroups;                             /* tokens of groups of processes end here */
-	struct otfp_map comms;                        /* struct otfp_otf2_partners * by id of a communicator */
-	struct otfp_map windows;                      /* the same by id of a window */
-	struct otfp_map metrics;                      /* struct otfp_otf2_metric * by id of a class or instance */
+	uint32_t ngroups;                                 /* tokens of groups of processes end here */
+	struct otfp_map comms;                            /* struct otfp_otf2_partners * by id of a communicator */
+	struct otfp_map windows;                          /* the same by id of a window */
+	struct otfp_map metrics;                          /* struct otfp_otf2_metric * by id of a class or instance */
 };
 
 /** Zero-filled is empty, but err. */

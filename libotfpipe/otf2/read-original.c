@@ -145,8 +145,8 @@ static int is_same(const struct otfp_record *a, const struct otfp_record *b)
 {
 	const struct otfp_str *text = &a->f[OTFP_Marker_text].s, *other = &b->f[OTFP_Marker_text].s;
 
-	return a->time == b->time && a->f[OTFP_Marker_marker].u == b->f[OTFP_Marker_marker].u &&
-	       text->n == other->n && (!text->n || memcmp(text->p, other->p, text->n) == 0);
+	return a->time == b->time && a->f[OTFP_Marker_marker].u == b->f[OTFP_Marker_marker].u && text->n == other->n &&
+	       (!text->n || memcmp(text->p, other->p, text->n) == 0);
 }
 
 /* Wait with the next line of a marker. @return 0, 1 if there is none, <0 */

@@ -37,6 +37,7 @@ struct location {
 	uint8_t is_asked, has_ahead;
 	uint8_t is_over; /* no more to ask for */
 	uint8_t has_locals, has_snaps;
+	char *failed; /* why the events end after those that are ahead; NULL = they do not, or it was reported */
 };
 
 struct asked {
@@ -114,21 +115,35 @@ static int receive_words(struct otfp_otf2_reader *r, struct words *w, uint64_t n
 	return receive(r, w->p, n * sizeof *w->p);
 }
 
+/* A text that the child tells, malloc'd. @return 0 or <0 */
+static int receive_text(struct otfp_otf2_reader *r, uint64_t n, char **text)
+{
+	struct words w = {NULL, 0, 0};
+	int code = receive_words(r, &w, n);
+
+	if (code == 0 && w.n)
+		((char *)w.p)[w.n * sizeof *w.p - 1] = 0;
+	else
+		free(w.p);
+	*text = code == 0 && w.n ? (char *)w.p : NULL;
+	return code < 0 || *text ? code : fail_child(r, "libotf2 destroyed its memory");
+}
+
 /* What the child says when it gives up. */
 static int fail_told(struct otfp_otf2_reader *r, uint64_t n)
 {
-	struct words text = {NULL, 0, 0};
-	int code = receive_words(r, &text, n);
+	char *text;
+	int code = receive_text(r, n, &text);
 
-	if (code == 0 && text.n) {
-		((char *)text.p)[text.n * sizeof *text.p - 1] = 0;
-		code = fail(r, otfp_fail(r->err, OTFP_EDAMAGE, "%s: %s", r->path, (char *)text.p));
-	}
-	free(text.p);
+	if (code == 0)
+		code = fail(r, otfp_fail(r->err, OTFP_EDAMAGE, "%s: %s", r->path, text));
+	free(text);
 	return code;
 }
 
-/* @return 0, or 1 if the frames are the last, or <0 */
+enum { ENDED = 2 };
+
+/* @return 0, 1 if the frames are the last, ENDED if there are none because of an error in the location, or <0 */
 static int receive_frames(struct otfp_otf2_reader *r, struct words *w, uint32_t location, unsigned kinds)
 {
 	struct otfp_otf2_answer a;
@@ -138,6 +153,10 @@ static int receive_frames(struct otfp_otf2_reader *r, struct words *w, uint32_t 
 		return code;
 	if (a.what == OTFP_OTF2_FAILED)
 		return fail_told(r, a.words);
+	if (a.what == OTFP_OTF2_LOCATION_FAILED && a.location == location && !r->locations[location].failed) {
+		code = receive_text(r, a.words, &r->locations[location].failed);
+		return code < 0 ? code : ENDED;
+	}
 	if ((a.what != OTFP_OTF2_FRAMES && a.what != OTFP_OTF2_LAST) || a.location != location)
 		return fail_child(r, "libotf2 destroyed its memory");
 	code = receive_words(r, w, a.words);
@@ -383,11 +402,12 @@ static int take(struct otfp_otf2_reader *r)
 		return code;
 	r->nasked--;
 	memmove(r->asked, r->asked + 1, r->nasked * sizeof *r->asked);
-	if (is_event) {
-		l->is_asked = 0;
-		l->has_ahead = 1;
-		l->is_over = code == 1;
-	}
+	if (!is_event)
+		return code == ENDED ? fail_child(r, "libotf2 destroyed its memory") : 0;
+	l->is_asked = 0;
+	l->has_ahead = code != ENDED;
+	l->is_over = code != 0;
+	r->nahead -= code == ENDED;
 	return 0;
 }
 
@@ -451,6 +471,16 @@ static int go_ahead(struct otfp_otf2_reader *r, unsigned i)
 	return ask_events(r, i);
 }
 
+/* The error that ends the events of a location, once. Others can be read. */
+static int fail_location(struct otfp_otf2_reader *r, struct location *l)
+{
+	int code = otfp_fail(r->err, OTFP_EDAMAGE, "%s: %s", r->path, l->failed);
+
+	free(l->failed);
+	l->failed = NULL;
+	return code;
+}
+
 int otfp_otf2_reader_events(struct otfp_otf2_reader *r, unsigned i, const uint64_t **p, size_t *words)
 {
 	struct location *l = &r->locations[i];
@@ -468,9 +498,16 @@ int otfp_otf2_reader_events(struct otfp_otf2_reader *r, unsigned i, const uint64
 		code = go_ahead(r, i);
 	else
 		forget(&l->now);
+	if (code == 0 && !l->now.p && l->failed)
+		code = fail_location(r, l);
 	*p = l->now.p;
 	*words = code == 0 ? l->now.n : 0;
 	return code < 0 ? code : *words == 0;
+}
+
+int otfp_otf2_reader_is_dead(const struct otfp_otf2_reader *r)
+{
+	return r->failed != 0;
 }
 
 void otfp_otf2_reader_close(struct otfp_otf2_reader *r)
@@ -481,6 +518,7 @@ void otfp_otf2_reader_close(struct otfp_otf2_reader *r)
 	for (unsigned i = 0; i < r->n; i++) {
 		free(r->locations[i].now.p);
 		free(r->locations[i].ahead.p);
+		free(r->locations[i].failed);
 	}
 	free(r->locations);
 	free(r->definitions.p);

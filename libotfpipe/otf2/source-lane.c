@@ -14,10 +14,13 @@ static int damaged(struct otfp_otf2_lanes *l, struct otfp_otf2_lane *lane, int c
 
 	if (code != OTFP_EDAMAGE || !l->keep_going || c->strict)
 		return code;
+	lane->is_at_end = 1;
+	if (l->is_over) /* reported with another location */
+		return OTFP_END;
+	l->is_over = otfp_otf2_reader_is_dead(l->reader);
 	c->troubles++;
 	if (c->report_to)
 		c->report_to(c->report_ctx, c->err);
-	lane->is_at_end = 1;
 	return OTFP_END;
 }
 

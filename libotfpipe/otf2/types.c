@@ -46,9 +46,8 @@ static const struct {
 	const char *name;
 	uint8_t form;
 } numbers[] = {
-	{"u8", OTFP_OTF2_U8},      {"u32", OTFP_OTF2_U32},       {"u64", OTFP_OTF2_U64},
-	{"i64", OTFP_OTF2_I64},    {"f64", OTFP_OTF2_F64},       {"value", OTFP_OTF2_VALUE},
-	{"text", OTFP_OTF2_BYTES}, {"TimeStamp", OTFP_OTF2_U64},
+	{"u8", OTFP_OTF2_U8},   {"u32", OTFP_OTF2_U32},     {"u64", OTFP_OTF2_U64},    {"i64", OTFP_OTF2_I64},
+	{"f64", OTFP_OTF2_F64}, {"value", OTFP_OTF2_VALUE}, {"text", OTFP_OTF2_BYTES}, {"TimeStamp", OTFP_OTF2_U64},
 };
 
 /* Flags have 32 bits, other enumerations 8. */

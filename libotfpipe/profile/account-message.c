@@ -52,16 +52,19 @@ static struct otfp_row *find_row(struct otfp_profile *p, const struct half *h, u
 	return otfp_profile_row(p, table, window, &v);
 }
 
-/* Find or add the rows for a half. @return 1; 0 if it is outside the interval; -1 when memory is out */
+/* Find or add the rows for a half; if its process does not count, only that of the matrix, which belongs to its
+ * partner, too. @return 1; 0 if it is outside the interval; -1 when memory is out */
 static int find_rows(struct otfp_profile *p, const struct half *h, struct rows *rows)
 {
+	const int is_partner = p->has_partners && !otfp_map_get(&p->processes, h->process);
 	uint64_t window;
 
 	if (!otfp_profile_window(p, h->time, &window))
 		return 0;
 	for (unsigned i = 0; i < NTABLES; i++) {
-		rows->of[i] = is_counted(p, tables[i]) ? find_row(p, h, tables[i], window) : NULL;
-		if (!rows->of[i] && is_counted(p, tables[i]))
+		const int counts = is_counted(p, tables[i]) && (!is_partner || tables[i] == OTFP_STAT_MATRIX);
+		rows->of[i] = counts ? find_row(p, h, tables[i], window) : NULL;
+		if (!rows->of[i] && counts)
 			return -1;
 	}
 	return 1;
@@ -312,6 +315,32 @@ static int receive(struct otfp_profile *p, const struct otfp_record *rec, struct
 
 	return see_half(p, own, &(struct half){rec->time, rec->loc, key, (uint32_t)rec->f[3].u, NULL},
 	                OTFP_HALF_RECEIVED);
+}
+
+int otfp_account_partner(struct otfp_profile *p, const struct otfp_record *rec)
+{
+	const int is_snap = rec->type == OTFP_SendSnapshot;
+	const int kind = rec->type == OTFP_RecvMsg ? OTFP_HALF_RECEIVED : OTFP_HALF_SENT;
+	const union otfp_value *f = rec->f + is_snap; /* the snapshot has the time of the send before the others */
+	const uint32_t peer = (uint32_t)f[0].u,
+		       key[4] = {kind == OTFP_HALF_SENT ? rec->loc : peer, kind == OTFP_HALF_SENT ? peer : rec->loc,
+	                         (uint32_t)f[1].u, (uint32_t)f[2].u};
+	const struct half h = {is_snap ? rec->f[0].u : rec->time, rec->loc, key, (uint32_t)f[3].u, NULL};
+	struct otfp_half other = {h.time, h.length, 0};
+	struct otfp_pair *pair = otfp_pair_of(&p->pairs, key);
+	struct half received;
+	struct rows rows;
+	int rc = is_snap ? 0 : find_rows(p, &h, &rows);
+
+	if (!pair || rc < 0)
+		return -1;
+	if (rc)
+		count(&rows, h.length, kind);
+	rc = otfp_pair_take(pair, &p->halves, kind, key, &other);
+	if (rc <= 0)
+		return rc;
+	received = (struct half){other.time, key[1], key, other.length, NULL};
+	return kind == OTFP_HALF_SENT ? arrived(p, &received, h.time) : arrived(p, &h, other.time);
 }
 
 /* A message in transit when the stream starts. */

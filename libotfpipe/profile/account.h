@@ -111,6 +111,8 @@ void otfp_stat_process_release(struct otfp_stat_process *own);
 
 /* All functions below that return int: @return 0, or -1 when memory is out. */
 
+/** Account a half of a message from a process that does not count; see otfp_profile_partner. */
+int otfp_account_partner(struct otfp_profile *p, const struct otfp_record *rec);
 /** Account Enter, Leave or EnterSnapshot; change is the result of otfp_state_see. */
 int otfp_account_call(struct otfp_profile *p, const struct otfp_record *rec, const struct otfp_change *change);
 /** Account the leading plain Enter and Leave records of recs, and update the state. @return how many, or -1 */

@@ -286,6 +286,17 @@ int otfp_profile_see(struct otfp_profile *p, const struct otfp_record *rec)
 	return otfp_names_see(&p->names, rec);
 }
 
+int otfp_profile_partner(struct otfp_profile *p, const struct otfp_record *rec)
+{
+	if (!(rows[rec->type].tables & p->o.tables) || (p->o.has_to && rec->time >= p->o.to))
+		return 0;
+	if (!p->started && p->o.every)
+		start(p, rec->time);
+	p->too_many = p->o.every && needs_too_many(p, rec->time);
+	p->has_partners = 1;
+	return p->too_many ? -1 : otfp_account_partner(p, rec);
+}
+
 /* Account any record except a plain call. */
 static int see_other(struct otfp_profile *p, const struct otfp_record *rec)
 {

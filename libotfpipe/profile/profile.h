@@ -4,8 +4,10 @@
  * Pass every record in order to otfp_profile_see; the result is in the rows. A row of an interval, or of a window of
  * it, counts what falls into it: calls by their Enter; exclusive time, inclusive time and `sum` clipped at its ends;
  * minimum, maximum, mean and quantiles over the calls that end in it, with their full time. So the windows add up to
- * the whole. The rows of the shares of a trace (of disjoint processes) add up to those of the whole, if the latencies of
- * messages between shares are added: otfp_profile_latency.
+ * the whole. The rows of the shares of a trace (of disjoint processes) add up to those of the whole, if the latencies
+ * of messages between shares are added: otfp_profile_latency.
+ *
+ * If only some processes count, the halves of messages that others have with them go to otfp_profile_partner.
  *
  * Memory: about 350 bytes per row, plus a byte per bucket between its shortest and longest time (9 if any bucket has
  * 256 values), and 100 per function (with paths: per path; times the processes if rows are by process); per process 200
@@ -63,6 +65,7 @@ struct otfp_profile {
 	struct otfp_loads loads;       /* of these processes, if calls are counted; set by otfp_profile_end */
 	uint64_t events;               /* that count; 0 also if only summaries were read */
 	uint64_t folded;               /* calls deeper than o.depth, if there are paths */
+	int has_partners;              /* some halves are of processes that do not count */
 	uint64_t odd[OTFP_NPODDITIES]; /* set by otfp_profile_end, except those of messages: see otfp_profile_odd */
 	uint8_t kinds[OTFP_NSTATS][OTFP_MAX_PARTS]; /* enum otfp_stat_key of each part of a row key */
 	unsigned nkinds[OTFP_NSTATS];
@@ -107,6 +110,12 @@ int otfp_profile_learn(struct otfp_profile *p, const struct otfp_record *rec);
 int otfp_profile_see(struct otfp_profile *p, const struct otfp_record *rec);
 /** otfp_profile_see for n records in order. @return as otfp_profile_see */
 int otfp_profile_see_all(struct otfp_profile *p, const struct otfp_record *const *recs, size_t n);
+/**
+ * Take a half of a message from a process that does not count, while its partner does: a SendMsg or RecvMsg, or a
+ * SendSnapshot where the stream starts. It completes the message, so that its latency is known, and counts in the
+ * matrix, whose rows belong to both processes. @return as otfp_profile_see
+ */
+int otfp_profile_partner(struct otfp_profile *p, const struct otfp_record *rec);
 /** End the profile: count what is open up to the last time. @return 0, or -1 when memory is out */
 int otfp_profile_end(struct otfp_profile *p);
 /** Set *window to the number of the window that contains a time. @return 1; 0 if the time is outside the interval */

@@ -3,6 +3,10 @@
  *
  * A receive may come before its send: if clocks differ, or at the same time in an earlier stream. Then it is kept until
  * the send comes.
+ *
+ * halves.h has the same rule in 16 bytes per half instead of 80, for commands that need only the times of messages, of
+ * which very many may wait: shares of a trace, corrections of clocks. What is in transit here is also a list by sender,
+ * in the order of sending, with length, source and tags: snapshots need that. A test compares both.
  */
 #ifndef OTFP_STATE_MATCH_H
 #define OTFP_STATE_MATCH_H

@@ -154,7 +154,7 @@ offered() {
 	[ "$(offered otf-stat --ta)" = "--table= --tau=" ]
 	[ "$(offered otf-stat --table me)" = "message" ] # otf-stat --table me<TAB>
 	[ "$(offered otf-stat --table = ma)" = "matrix" ]
-	[ "$(offered otf-stat --table =)" = "function message matrix length collective counter file rma" ]
+	[ "$(offered otf-stat --table =)" = "function message matrix length collective counter file rma iteration" ]
 	[ "$(offered otf-stat --by process,fu)" = "process,function" ]
 	[ "$(offered otf-stat --by = process,tag,f)" = "process,tag,function process,tag,file" ]
 	[ "$(offered otf-stat --format s)" = "scorep" ]

@@ -328,3 +328,32 @@ rounds() {
 		}
 		END { exit bad || FNR < 119 }' table="$table" <(grep -h -e ^def -e ^event -e ^local ex.tsv demo.tsv) "$table"
 }
+
+@test "with --keep-going damage of one location costs only what comes after it there" {
+	otf-to-otf2 -q --lossy "$REPO/tests/data/sample.otf" -o x
+	otf-cat --no-pg -r event x.otf2 | grep -v '^@' >whole
+	for damage in 'dd if=/dev/zero of=x/3.evt bs=1 count=8 seek=2000 conv=notrunc' 'truncate -s 1000 x/3.evt' 'rm x/3.evt'; do
+		rm -rf x x.*
+		otf-to-otf2 -q --lossy "$REPO/tests/data/sample.otf" -o x
+		$damage 2>/dev/null
+		fails otf-cat -q x.otf2
+		status=0
+		otf-cat --keep-going --no-pg -r event x.otf2 >out 2>err || status=$?
+		[ "$status" -eq 1 ]
+		[ "$(wc -l <err)" -eq 1 ]
+		grep -q -e 'location 3: ' -e 'x/3.evt: ends early' err
+		awk -F '\t' '!/^@/ && $3 != 3' out | diff <(awk -F '\t' '$3 != 3' whole) -
+		awk -F '\t' '!/^@/ && $3 == 3' out >three
+		awk -F '\t' '$3 == 3' whole | head -n "$(wc -l <three)" | diff - three
+	done
+}
+
+@test "a record of an archive has a place: the file of its location, and the number of its event" {
+	need_demo
+	[ -x "$BUILD/tests/otf2/frames" ] || skip "no program that changes archives"
+	"$BUILD/tests/otf2/frames" "$demo" . odd Enter.region=77 MpiSend.receiver=9
+	otf-check odd.otf2 >out 2>&1 || true
+	grep -q '^odd/0.evt:3: error: .*Enter: function 78 is not defined' out
+	grep -q '^odd.otf2: error: location 0: event 6: MpiSend: rank 9 is not in communicator' out
+	grep -q '^odd.def:[0-9]*: warning: .*MPI_COMM_WORLD' out
+}

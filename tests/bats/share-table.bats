@@ -143,6 +143,11 @@ combined() { # TRACE N
 		otf-stat --cluster "$1" | cmp - got
 		;;
 	otf-stat*) profile "$@" ;;
+	otf-wait*)
+		for k in $(seq "$2"); do otf-wait --partial --part "$k/$2" "$1" >"$k.part"; done
+		otf-wait --combine "${row[@]:1}" $(seq -f %.0f.part "$2") >got
+		"${row[@]}" "$1" | cmp - got
+		;;
 	otf-cat*)
 		for k in $(seq "$2"); do "${row[@]}" --part "$k/$2" "$1"; done | awk '{ n += $1 } END { print n }' >got
 		"${row[@]}" "$1" | cmp - got

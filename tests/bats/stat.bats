@@ -150,12 +150,44 @@ as_otfprofile() {
 		cmp direct piped
 		[ -s direct ]
 	done
-	otf-stat -q -p 1-3 -r '!Counter' --tsv s >direct
-	otf-filter -p 1-3 -r '!Counter' s | otf-stat -q --tsv >piped
+	local tables=function,collective,counter,file,rma # messages have a second process: see below
+	otf-stat -q -p 1-3 -r '!Counter' --table $tables --tsv s >direct
+	otf-filter -p 1-3 -r '!Counter' s | otf-stat -q --table $tables --tsv >piped
 	cmp direct piped
 	otf-stat -q -s 2 -r Enter,Leave --by process,function --tsv s >direct # names are known all the same
 	grep -q 'rank 5.*main' direct
 	fails grep -q 'rank 1' direct
+}
+
+# of_processes LIST FILE COLUMN...: the rows of FILE in which one of the columns has a number of the list.
+of_processes() {
+	awk -F '\t' -v list=",$1," -v columns="${*:3}" '
+		$1 == "table" { split("", at); for (i = 1; i <= NF; i++) at[$i] = i; next }
+		{ n = split(columns, c, " "); for (i = 1; i <= n; i++) if (index(list, "," $(at[c[i]]) ",")) { print; next } }' "$2"
+}
+
+@test "with -p messages are complete: what partners outside of the selection sent and received is needed" {
+	local seed p
+	otf-snap --points 3 s -o snapped
+	for seed in s snapped 3 4 5 6; do
+		[ -e $seed.otf ] || python3 "$BATS_TEST_DIRNAME/statgen.py" $seed >$seed
+		for p in 1 1,2 2,3,99; do
+			for t in '' '-t 20:60' '-t 40:'; do
+				[[ $seed != s* || -z $t ]] || t='-t 40%:80%'
+				otf-stat -q $t --table matrix --tsv $seed >all
+				otf-stat -q $t --table matrix --tsv -p $p $seed >some
+				of_processes $p all sender receiver | diff - <(tail -n +2 some)
+				otf-stat -q $t --by process --table length --tsv $seed >all
+				otf-stat -q $t --by process --table length --tsv -p $p $seed >some
+				of_processes $p all process | diff - <(tail -n +2 some)
+			done
+		done
+	done
+	silent otf-stat -p 1 s # no message is said to have one half
+	otf-stat -p 1,2 --partial s >few.part # a share has its own halves alone
+	otf-stat -p '!1,!2' --partial s >rest.part
+	otf-stat --combine --tsv few.part rest.part >joined
+	otf-stat --tsv s | cmp - joined
 }
 
 # same_interval TRACE INTERVAL: entered at a snapshot it gives what the whole stream gives.

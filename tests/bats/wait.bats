@@ -391,7 +391,10 @@ efficiency() {
 	says 'is not what otf-wait --partial of this version writes'
 	head -n 90 p.2 >cut
 	exits 3 otf-wait --combine p.1 cut
-	exits 1 otf-wait p.1
+	exits 2 otf-wait p.1
+	says 'print all with --combine'
+	otf-wait --partial "$sample" >p
+	exits 1 otf-wait p
 	says 'give its name to --combine'
 	exits 1 otf-wait --partial p.1
 	says 'is what --partial wrote already'
@@ -404,12 +407,12 @@ efficiency() {
 	exits 2 otf-wait --partial -t 1us:2us "$sample"
 	says 'give the others to --combine'
 	exits 2 otf-wait --part 1/2 "$sample"
-	says '--part is for --partial'
+	says 'otf-wait needs the whole trace; count each share with --partial, and print all with --combine'
 	exits 2 otf-wait --combine
 	says 'needs the files that --partial wrote'
 	otf-cat --part 1/2 "$sample" >share
-	exits 1 otf-wait --strict share
-	says 'the input is a share of a trace'
+	exits 2 otf-wait share
+	says 'is share 1 of 2, and otf-wait needs the whole trace'
 	# streams that are no shares by number, and one process in two of them
 	for p in 1-4 5-8; do
 		otf-filter -q -p $p "$sample" | otf-wait --partial >f.$p

@@ -134,8 +134,8 @@ struct copy {
 	struct otfp_error *err; /* where r reports */
 	uint64_t *p;            /* definitions */
 	size_t n;
-	uint64_t *events;       /* of one answer */
-	char **changes;         /* Record.field=number, NULL at the end */
+	uint64_t *events; /* of one answer */
+	char **changes;   /* Record.field=number, NULL at the end */
 };
 
 /* A field that gets another number. */

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include "profile/pairs.h"
 #include "state/halves.h"
+#include "state/state.h"
 
 static int take(struct otfp_halves *h, int kind, uint32_t to, uint64_t time, uint64_t *other)
 {
@@ -104,12 +105,53 @@ static void a_pair_matches_as_the_hash_does(void **unused)
 	otfp_halves_release(&all);
 }
 
+/* The messages of the state are kept elsewhere, with their tags and by sender; they are paired by the same rule. */
+static void the_state_pairs_as_the_halves_do(void **unused)
+{
+	struct otfp_state *state = calloc(1, sizeof *state);
+	struct otfp_halves h = {0};
+	uint64_t sent = 0, matched = 0;
+
+	(void)unused;
+	assert_non_null(state);
+	state->keeps = OTFP_STATE_MESSAGES;
+	srand(11);
+	for (uint64_t time = 1; time < 100000; time++) {
+		const int kind = rand() % 2;
+		const uint32_t key[4] = {(uint32_t)rand() % 5, (uint32_t)rand() % 5, (uint32_t)rand() % 2,
+		                         (uint32_t)rand() % 3};
+		struct otfp_record rec = {.time = time, .type = kind == OTFP_HALF_SENT ? OTFP_SendMsg : OTFP_RecvMsg};
+		struct otfp_half half = {time, 0, 0};
+		struct otfp_change change;
+		const struct otfp_message *other;
+		rec.file = OTFP_EVENT;
+		rec.loc = key[kind == OTFP_HALF_RECEIVED];
+		rec.f[0].u = key[kind == OTFP_HALF_SENT];
+		rec.f[1].u = key[2];
+		rec.f[2].u = key[3];
+		assert_int_equal(otfp_state_see(state, &rec, &change), 0);
+		other = kind == OTFP_HALF_SENT ? change.early : change.message;
+		assert_int_equal(otfp_halves_take(&h, kind, key, &half), other != NULL);
+		if (other)
+			assert_int_equal(half.time, other->time);
+		matched += other != NULL;
+		sent += kind == OTFP_HALF_SENT;
+	}
+	assert_in_range(matched, 40000, 50000);
+	assert_int_equal(h.number[OTFP_HALF_SENT], sent - matched);
+	assert_int_equal(state->odd[OTFP_ODD_RECEIVE], h.number[OTFP_HALF_RECEIVED]);
+	otfp_state_release(state);
+	free(state);
+	otfp_halves_release(&h);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(the_oldest_of_the_other_kind_is_taken),
 		cmocka_unit_test(any_order_of_halves_leaves_the_right_ones),
 		cmocka_unit_test(a_pair_matches_as_the_hash_does),
+		cmocka_unit_test(the_state_pairs_as_the_halves_do),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -38,6 +38,8 @@ static int add_word(struct otfp_report_choice *c, size_t *cap, const char *p, si
 		return otfp_fail(err, OTFP_EUSAGE, "--columns: unknown column '%.*s'%s", (int)(n < 100 ? n : 100), p,
 		                 otfp_word_hint(hint, sizeof hint, otfp_column_word, p, n));
 	c->columns_all |= word == WORD_ALL;
+	if (c->columns && memchr(c->columns, word, c->ncolumns)) /* a column is printed once */
+		return 0;
 	if (otfp_grow(&c->columns, c->ncolumns, cap, sizeof *c->columns) < 0)
 		return otfp_fail_memory(err);
 	c->columns[c->ncolumns++] = (uint8_t)word;

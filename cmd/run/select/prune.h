@@ -18,7 +18,8 @@ struct otfp_prune;
 struct otfp_prune *otfp_prune_new(void);
 void otfp_prune_free(struct otfp_prune *p); /* p may be NULL */
 /** Take a record or control line that is kept so far. @param stream  the one that its tokens belong to. The second pass
- * may set *rec to a changed control line, or to a process group of fewer members. @return 1 to keep it (always in the first pass), 0 to drop it, <0 */
+ * may set *rec to a changed control line, or to a process group of fewer members. @return 1 to keep it (always in the
+ * first pass), 0 to drop it, <0 */
 int otfp_prune_record(struct otfp_prune *p, const struct otfp_record **rec, uint32_t stream, struct otfp_error *err);
 /** In the first pass: count the token that rec defines as used. @return 0 or <0 */
 int otfp_prune_keep(struct otfp_prune *p, const struct otfp_record *rec, struct otfp_error *err);

@@ -1,0 +1,43 @@
+/* count.h - count the records of a trace into a profile. */
+#ifndef OTFP_CMD_STAT_COUNT_H
+#define OTFP_CMD_STAT_COUNT_H
+#include "cmd/stat/run.h"
+#include "profile/fromsummaries.h"
+#include "profile/profile.h"
+
+struct otfp_derive;
+
+/* Zero-filled; then the caller sets the first members. */
+struct otfp_stat_count {
+	struct otfp_statistics *s;
+	struct otfp_profile_options o; /* its interval and windows are set at the start of the run */
+	struct otfp_derive *rules;     /* learns which functions filter rules may drop; or NULL */
+	int needs_clock; /* take the resolution of DefTimerResolution if the first line does not have it */
+	int (*done)(void *ctx, struct otfp_error *err); /* called when the profile has ended; or NULL */
+	void *ctx;
+
+	struct otfp_profile profile; /* the result */
+	struct otfp_shares shares;   /* that are counted */
+
+	/* private */
+	struct otfp_from_summaries from;
+	int selects;      /* some timed records do not count */
+	int needs_halves; /* of messages that others have with the processes that count */
+	int has_timed;    /* a timed record was read, ... */
+	uint64_t start;   /* ... the first at this time */
+
+	/* With an interval, reading may enter the trace at the last snapshot point before it. */
+	int has_point;           /* there is such a point */
+	uint64_t point;          /* its time */
+	int may_enter;           /* the input can be entered at a point */
+	int entered;             /* reading started at the point */
+	int again;               /* a stream has no snapshot there: read everything once more */
+	struct otfp_map snapped; /* streams with a snapshot at the point */
+	struct otfp_map checked; /* processes whose stream was looked up in `snapped` */
+};
+
+/** Count the sources of a job. @return the exit status; release c in all cases */
+int otfp_stat_count_run(struct otfp_stat_count *c, struct otfp_job *job);
+/** Free what c owns. */
+void otfp_stat_count_release(struct otfp_stat_count *c);
+#endif

@@ -1,0 +1,201 @@
+#include "cmd/stat/gate.h"
+#include "base/human.h"
+#include "cmd/run/message.h"
+#include "cmd/run/safe.h"
+#include "cmd/stat/print.h"
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+enum { PPB = 1000000000, NAME_SHOWN = 200 };
+
+static int bad(const char *text)
+{
+	return otfp_usage(
+		"--fail-above: want percent, or percent and the least time of a row, such as 10%% or 10%%,5ms, "
+		"not '%.100s'",
+		text);
+}
+
+int otfp_gate_parse(struct otfp_gate *g, const char *text)
+{
+	const char *comma = strchr(text, ',');
+	const size_t n = comma ? (size_t)(comma - text) : strlen(text);
+	struct otfp_error ignored;
+	struct otfp_time t;
+	char percent[40];
+
+	*g = (struct otfp_gate){.text = text, .has_least = comma != NULL};
+	if (n >= sizeof percent)
+		return bad(text);
+	memcpy(percent, text, n);
+	percent[n] = '\0';
+	if (otfp_time_parse(&t, percent, "", &ignored) < 0 || t.unit != OTFP_TIME_PERCENT)
+		return bad(text);
+	g->ppb = t.ppb;
+	if (!comma)
+		return 0;
+	if (otfp_time_parse(&g->least, comma + 1, "", &ignored) < 0 || g->least.unit == OTFP_TIME_TICKS)
+		return bad(text);
+	return 0;
+}
+
+int otfp_gate_takes(unsigned table, const struct otfp_column *column)
+{
+	if (column->kind == OTFP_COLUMN_SUM)
+		return otfp_stat_kinds[table].sums[column->index].unit == OTFP_UNIT_TICKS;
+	return column->kind == OTFP_COLUMN_DIST;
+}
+
+/* ---- a row ---- */
+
+/* In exact integers, as long as both times have 64 bits. */
+static int is_slower(const struct otfp_gate *g, otfp_signed_wide a, otfp_signed_wide b)
+{
+	const otfp_wide more = b > a ? (otfp_wide)(b - a) : 0;
+
+	if (a <= (otfp_signed_wide)UINT64_MAX && b <= (otfp_signed_wide)UINT64_MAX)
+		return more * PPB > (otfp_wide)a * g->ppb;
+	return otfp_wide_real(more) * PPB > otfp_signed_wide_real(a) * (double)g->ppb;
+}
+
+static int fails(const struct otfp_gate *g, const struct otfp_compare_row *row, otfp_signed_wide least)
+{
+	const struct otfp_compare_number *a = &row->value[OTFP_COMPARE_A], *b = &row->value[OTFP_COMPARE_B];
+
+	return b->is && b->whole >= least && is_slower(g, a->is ? a->whole : 0, b->whole);
+}
+
+/* "function rank 3, solve", or "function, all rows" for the total. */
+static int put_name(struct otfp_comparison *d, const struct otfp_compare_row *row, int is_total, struct otfp_buf *b)
+{
+	struct otfp_compare_column columns[OTFP_COMPARE_COLUMNS];
+	const unsigned n = is_total ? 0 : otfp_compare_columns(d, row->table, 1, columns);
+	struct otfp_cell_value v;
+	const char *between = " ";
+
+	if (otfp_buf_printf(b, "%s%s", otfp_stat_kinds[row->table].name, is_total ? ", all rows" : "") < 0)
+		return -1;
+	for (unsigned i = 0; i < n && columns[i].shows == OTFP_COMPARE_KEY; i++, between = ", ") {
+		if (otfp_compare_cell(d, row, &columns[i], &v) < 0 || otfp_buf_puts(b, between) < 0)
+			return -1;
+		if (v.is == OTFP_CELL_TEXT && v.text.n > NAME_SHOWN) /* the end of a call path says more */
+			v.text = (struct otfp_str){v.text.p + v.text.n - NAME_SHOWN, NAME_SHOWN};
+		if (otfp_people_value(b, &v, 0) < 0)
+			return -1;
+	}
+	return 0;
+}
+
+static int put_time(const struct otfp_comparison *d, const struct otfp_compare_number *n, struct otfp_buf *b)
+{
+	struct otfp_cell_value v;
+
+	otfp_compare_put_number(n, 0, &v);
+	if (otfp_people_value(b, &v, d->resolution) < 0)
+		return -1;
+	return d->resolution ? 0 : otfp_buf_puts(b, " ticks");
+}
+
+static int put_times(const struct otfp_comparison *d, const struct otfp_compare_row *row, struct otfp_buf *b)
+{
+	double ratio;
+
+	if (put_time(d, &row->value[OTFP_COMPARE_B], b) < 0)
+		return -1;
+	if (!row->value[OTFP_COMPARE_A].is)
+		return otfp_buf_puts(b, ", new");
+	if (otfp_buf_puts(b, ", was ") < 0 || put_time(d, &row->value[OTFP_COMPARE_A], b) < 0)
+		return -1;
+	return otfp_compare_ratio(row->value, &ratio) ? otfp_buf_printf(b, ", %+.1f%%", (ratio - 1) * 100) : 0;
+}
+
+static int print(struct otfp_comparison *d, const char *name, const struct otfp_compare_block *b,
+                 const struct otfp_compare_row *row)
+{
+	struct otfp_buf text = {0};
+	int rc = put_name(d, row, row == &b->total, &text);
+
+	if (rc == 0 && otfp_buf_printf(&text, ": %s ", b->compared.name) < 0)
+		rc = -1;
+	if (rc == 0)
+		rc = put_times(d, row, &text) < 0 || !otfp_buf_str(&text) ? -1 : 0;
+	if (rc == 0)
+		otfp_message("%s: %s", name, text.p);
+	otfp_buf_release(&text);
+	return rc;
+}
+
+/* ---- all ---- */
+
+struct check {
+	const struct otfp_gate *g;
+	struct otfp_comparison *d;
+	const char *name;
+	size_t most;
+	uint64_t checked, failed;
+};
+
+static int check_row(struct check *c, const struct otfp_compare_block *b, const struct otfp_compare_row *row,
+                     otfp_signed_wide least)
+{
+	c->checked += row->value[OTFP_COMPARE_B].is != OTFP_COMPARE_NONE;
+	if (!fails(c->g, row, least))
+		return 0;
+	return c->failed++ < c->most || !c->most ? print(c->d, c->name, b, row) : 0;
+}
+
+/* The least time of a row that counts, in ticks. */
+static int find_least(const struct check *c, const struct otfp_compare_block *b, otfp_signed_wide *least,
+                      struct otfp_error *err)
+{
+	const struct otfp_header h = {.resolution = c->d->resolution};
+	const struct otfp_compare_row *all = b->has_total ? &b->total : &c->d->rows[b->from];
+	const otfp_wide whole = (otfp_wide)all->value[OTFP_COMPARE_B].whole;
+	uint64_t ticks = 0;
+	int code = 0;
+
+	if (c->g->has_least && c->g->least.unit == OTFP_TIME_PERCENT) {
+		/* rounded up */
+		*least = (otfp_signed_wide)(whole / PPB * c->g->least.ppb +
+		                            (whole % PPB * c->g->least.ppb + PPB - 1) / PPB);
+		return 0;
+	}
+	if (c->g->has_least && (c->g->least.seconds || c->g->least.pico))
+		code = otfp_length_bind(&c->g->least, "--fail-above", &h, &ticks, err);
+	*least = (otfp_signed_wide)ticks;
+	return code;
+}
+
+static int check_block(struct check *c, const struct otfp_compare_block *b, struct otfp_error *err)
+{
+	otfp_signed_wide least;
+	int rc = find_least(c, b, &least, err);
+
+	if (rc < 0)
+		return rc;
+	if (b->has_total && b->compared.adds_up)
+		rc = check_row(c, b, &b->total, least);
+	for (size_t i = b->from; i < b->from + b->n && rc == 0; i++)
+		rc = check_row(c, b, &c->d->rows[i], least);
+	return rc < 0 ? otfp_fail_memory(err) : 0;
+}
+
+int otfp_gate_check(const struct otfp_gate *g, struct otfp_comparison *d, const char *name, size_t most,
+                    struct otfp_error *err)
+{
+	struct check c = {.g = g, .d = d, .name = name, .most = most};
+	int code = 0;
+
+	for (size_t i = 0; i < d->nblocks && code == 0; i++)
+		if (d->blocks[i].compares && otfp_gate_takes(d->blocks[i].table, &d->blocks[i].compared))
+			code = check_block(&c, &d->blocks[i], err);
+	if (code < 0)
+		return code;
+	if (!c.checked)
+		otfp_message("--fail-above: %s has no times to compare", name);
+	else if (c.most && c.failed > c.most)
+		otfp_message("--fail-above %s: %" PRIu64 " rows got slower; --top 0 prints them all", g->text,
+		             c.failed);
+	return c.failed || !c.checked;
+}
