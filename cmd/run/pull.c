@@ -103,7 +103,7 @@ int otfp_pull_next(struct otfp_pull *p, const struct otfp_record *const **recs, 
 		return p->code;
 	if (otfp_signal_came())
 		return p->code = otfp_fail(&p->err, OTFP_EINTR, "interrupted");
-	if ((p->what->whole || p->what->uncut) && (*recs)[0]->type == OTFP_CONTROL &&
+	if (p->what && (p->what->whole || p->what->uncut) && (*recs)[0]->type == OTFP_CONTROL &&
 	    (p->code = refuse_share(p, (*recs)[0])) < 0)
 		return p->code;
 	OTFP_ASSERT_HOT(*n > 0);

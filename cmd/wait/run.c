@@ -348,7 +348,8 @@ int otfp_waits_run(struct otfp_job *job, struct otfp_waits *s)
 	r->s = s;
 	r->selects = otfp_selection_given(&s->select);
 	set_options(r);
-	job->read.whole = "otf-wait";
+	job->read.whole = s->combine ? NULL : "otf-wait";
+	job->read.instead = "count each share with --partial, and print all with --combine";
 	job->write.count_only = 1;
 	job->stage = r->selects || s->time ? &stage : &whole_stage;
 	job->ctx = r;

@@ -143,6 +143,13 @@ combined() { # TRACE N
 		otf-stat --cluster "$1" | cmp - got
 		;;
 	otf-stat*) profile "$@" ;;
+	otf-wait)
+		for k in $(seq "$2"); do otf-wait --partial --part "$k/$2" "$1" >"$k.part" || return 1; done
+		for form in --tsv --json; do
+			otf-wait -q --combine $form $(seq -f %.0f.part "$2") >got || return 1
+			otf-wait -q $form "$1" | cmp - got || return 1
+		done
+		;;
 	otf-cat*)
 		for k in $(seq "$2"); do "${row[@]}" --part "$k/$2" "$1"; done | awk '{ n += $1 } END { print n }' >got
 		"${row[@]}" "$1" | cmp - got
