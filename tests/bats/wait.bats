@@ -391,8 +391,8 @@ efficiency() {
 	says 'is not what otf-wait --partial of this version writes'
 	head -n 90 p.2 >cut
 	exits 3 otf-wait --combine p.1 cut
-	exits 1 otf-wait p.1
-	says 'give its name to --combine'
+	exits 2 otf-wait p.1
+	says "print all with --combine"
 	exits 1 otf-wait --partial p.1
 	says 'is what --partial wrote already'
 	exits 2 otf-wait --combine --table cause p.1 p.2
