@@ -169,7 +169,7 @@ checked() {
 	awk 'NR % 797 == 0 && /^(Leave|SendMsg)/ { next } { print }' <(otf-cat --no-pg "$1") | grep -v '^@END' |
 		otf-cat --adopt - --force -o bad
 	for k in $(seq "$2"); do
-		"${row[@]}" -q --part "$k/$2" bad
+		"${row[@]}" --part "$k/$2" bad 2>>warned
 	done | grep -v ' more' | sort -u >got
 	"${row[@]}" bad | sort >want
 	[ -s got ] || return 1
