@@ -41,9 +41,9 @@ struct otfp_job_sources {
 struct otfp_pull {
 	struct otfp_source *src; /* NULL = closed */
 	struct otfp_error err;
-	struct otfp_progress progress; /* counts the records given; the caller begins and ends it */
-	const char *name;              /* of the input, for messages */
-	const struct otfp_job_sources *what;
+	struct otfp_progress progress;       /* counts the records given; the caller begins and ends it */
+	const char *name;                    /* of the input, for messages */
+	const struct otfp_job_sources *what; /* NULL: the caller opened the source */
 	/* How it ended: 0 = it has not ended, or the caller stopped; OTFP_END = with @END or the end of a complete
 	 * trace; OTFP_ETRUNC, OTFP_EABORT, OTFP_EINTR; any other <0 = damage or a failure, see `err`. */
 	int code;

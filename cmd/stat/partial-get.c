@@ -63,10 +63,18 @@ int otfp_get_bits(const char **p, double *v, char end)
 
 int otfp_get_sum(const char **p, struct otfp_number *n, char end)
 {
+	otfp_signed_wide whole;
 	const char *at;
+	double real;
 
-	if (otfp_get_flag(p, &n->real, ':') < 0 || !(at = otfp_signed_wide_get(*p, &n->i)))
+	if (otfp_get_flag(p, &n->real, ':') < 0 || !(at = otfp_signed_wide_get(*p, &whole)))
 		return -1;
 	*p = at;
-	return otfp_take(p, ':') < 0 ? -1 : otfp_get_bits(p, &n->d, end);
+	if (otfp_take(p, ':') < 0 || otfp_get_bits(p, &real, end) < 0)
+		return -1;
+	if (n->real)
+		n->d = real;
+	else
+		n->i = whole;
+	return 0;
 }

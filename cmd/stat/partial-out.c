@@ -66,13 +66,13 @@ static void put_real(struct otfp_partial_out *out, char before, double real)
 	put(out, before, bits);
 }
 
-/* A sum is an integer or a real; both are written. */
+/* A sum is an integer or a real; the other one is written as 0. */
 static void put_number(struct otfp_partial_out *out, struct otfp_number n)
 {
 	put(out, '\t', (uint64_t)n.real);
 	put_char(out, ':');
-	out->p = otfp_signed_wide_put(room(out), n.i);
-	put_real(out, ':', n.d);
+	out->p = otfp_signed_wide_put(room(out), n.real ? 0 : n.i);
+	put_real(out, ':', n.real ? n.d : 0);
 }
 
 static void put_name(struct otfp_partial_out *out, const struct otfp_str *name)

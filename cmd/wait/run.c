@@ -342,10 +342,10 @@ int otfp_waits_run(struct otfp_job *job, struct otfp_waits *s)
 	r->s = s;
 	r->selects = otfp_selection_given(&s->select);
 	set_options(r);
+	job->read.whole = s->combine ? NULL : "otf-wait";
+	job->read.instead = "count each share with --partial, and print all with --combine";
 	job->write.count_only = 1;
 	job->read.part = s->select.part;
-	job->read.whole = "otf-wait";
-	job->read.instead = "count each share with --partial, and print all with --combine";
 	job->stage = r->selects || s->time ? &stage : &whole_stage;
 	job->ctx = r;
 	if (s->combine)

@@ -143,10 +143,12 @@ combined() { # TRACE N
 		otf-stat --cluster "$1" | cmp - got
 		;;
 	otf-stat*) profile "$@" ;;
-	otf-wait*)
-		for k in $(seq "$2"); do otf-wait --partial --part "$k/$2" "$1" >"$k.part"; done
-		otf-wait --combine "${row[@]:1}" $(seq -f %.0f.part "$2") >got
-		"${row[@]}" "$1" | cmp - got
+	otf-wait)
+		for k in $(seq "$2"); do otf-wait --partial --part "$k/$2" "$1" >"$k.part" || return 1; done
+		for form in --tsv --json; do
+			otf-wait -q --combine $form $(seq -f %.0f.part "$2") >got || return 1
+			otf-wait -q $form "$1" | cmp - got || return 1
+		done
 		;;
 	otf-cat*)
 		for k in $(seq "$2"); do "${row[@]}" --part "$k/$2" "$1"; done | awk '{ n += $1 } END { print n }' >got
@@ -164,14 +166,14 @@ combined() { # TRACE N
 # The findings of the shares are those of the whole, without messages between shares.
 checked() {
 	local k
-	awk 'NR % 1997 == 0 && /^(Leave|SendMsg)/ { next } { print }' <(otf-cat --no-pg "$1") | grep -v '^@END' |
+	awk 'NR % 797 == 0 && /^(Leave|SendMsg)/ { next } { print }' <(otf-cat --no-pg "$1") | grep -v '^@END' |
 		otf-cat --adopt - --force -o bad
 	for k in $(seq "$2"); do
-		"${row[@]}" -q --part "$k/$2" bad
+		"${row[@]}" --part "$k/$2" bad 2>>warned
 	done | grep -v ' more' | sort -u >got
 	"${row[@]}" bad | sort >want
 	[ -s got ] || return 1
-	[ "$(wc -l <want)" -gt 3 ] || return 1
+	[ "$(wc -l <want)" -gt 0 ] || return 1
 	comm -23 got want | grep -v '\[\(receive-unsent\|unreceived\|.*missing\)\]$' >blamed || true
 	comm -13 got want | grep -v ' more\|\[\(receive-unsent\|unreceived\|early-receive\|message-.*\|collective-.*\)\]$' >lost || true
 	cat blamed lost

@@ -237,8 +237,9 @@ for row in sqlite3.connect("t.db").execute(sys.argv[1]):
 		python3 "$REPO/tests/sqlite.py" t.db in schema undefined || return 1
 	done
 	[ "$(ask 'SELECT count(*) FROM calls')" -gt 100 ]
-	exits 2 otf-to-sqlite --part 1/2 "$sample" -o u.db
-	says 'a database needs the whole trace'
+	exits 2 otf-to-sqlite --part 1/2 "$sample" -o 1.db
+	says '--part 1/2: a database needs the whole trace'
+	[ ! -e 1.db ]
 	exits 1 otf-to-sqlite --strict -p 99 "$sample" -o u.db
 	says "nothing matches '99'"
 	nothing u.db
