@@ -39,7 +39,9 @@ int otfp_show_has(const struct otfp_show *s, unsigned type)
 
 unsigned otfp_show_kinds(const struct otfp_show *s)
 {
-	return s->selects && !otfp_selection_stage.kinds(s->select) ? 0 : OTFP_ALL_KINDS;
+	const unsigned kinds = s->selects ? otfp_selection_stage.kinds(s->select) : OTFP_ALL_KINDS;
+
+	return kinds & ~OTFP_KIND(OTFP_DEF) ? OTFP_ALL_KINDS : kinds;
 }
 
 int otfp_show_wanted(struct otfp_show *s, uint32_t process)
