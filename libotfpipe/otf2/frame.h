@@ -13,7 +13,7 @@
  *     contents of texts and lists, in the order of the fields. A text is filled up with zero bytes; each element of a
  *              list is a word; of metric[] type and value; of property[] property, type and value. What is in a text
  *              has no NUL
- *     attributes  two words each: reference | type << 32, and the value
+ *     attributes  two words each: struct otfp_otf2_tag
  *
  * References are those of OTF2, with its undefined values (all bits of their width). A location of a frame is known
  * from where the frame stands.

@@ -51,10 +51,15 @@ static size_t frame_of(uint64_t *p, const char *text)
 		} else if (*text != ' ') {
 			uint64_t v = *text == '-' ? (uint64_t)strtoll(text, (char **)&text, 10) :
 			                            strtoull(text, (char **)&text, 10);
-			if (part == 2 && ntags++ % 3 == 1)
-				p[words - 1] |= v << 32;
-			else
+			uint32_t type = (uint32_t)v;
+			if (part != 2 || ntags % 3 == 2)
 				p[words++] = v;
+			else if (ntags % 3 == 1)
+				memcpy((char *)(p + words - 1) + offsetof(struct otfp_otf2_tag, type), &type,
+				       sizeof type);
+			else
+				memcpy(p + words++, &(struct otfp_otf2_tag){.attribute = (uint32_t)v}, sizeof *p);
+			ntags += part == 2;
 		}
 	}
 	f->ntags = (uint16_t)(ntags / 3);
