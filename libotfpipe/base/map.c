@@ -107,7 +107,7 @@ static int resize(struct otfp_map *m, size_t near_cap, size_t far_cap)
 
 	if (lengthen(m, near_cap) < 0)
 		return -1;
-	if (!m->nfar || rehash(m, far_cap) == 0)
+	if ((!m->nfar && far_cap == m->far_cap) || rehash(m, far_cap) == 0)
 		return 0;
 	m->near_cap = old;
 	return -1;

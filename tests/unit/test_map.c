@@ -132,6 +132,23 @@ static void dense_keys_in_any_order_get_an_array(void **unused)
 	otfp_map_release(&m);
 }
 
+/* When the array is full, a large key must not take the place of a longer array. */
+static void a_large_key_may_follow_any_number_of_dense_ones(void **unused)
+{
+	(void)unused;
+	for (uint64_t dense = 0; dense < 300; dense++) {
+		struct otfp_map m = {0};
+		for (uint64_t k = 0; k < dense; k++)
+			assert_int_equal(otfp_map_set(&m, k, k), 0);
+		assert_int_equal(otfp_map_set(&m, 1804293868, 7), 0);
+		assert_int_equal(value_of(&m, 1804293868), 7);
+		for (uint64_t k = 0; k < dense; k++)
+			assert_int_equal(value_of(&m, k), k);
+		assert_int_equal(m.n, dense + 1);
+		otfp_map_release(&m);
+	}
+}
+
 static void sparse_keys_get_no_array(void **unused)
 {
 	struct otfp_map m = {0};
@@ -191,6 +208,7 @@ int main(void)
 		cmocka_unit_test(many_keys_in_a_row_stay_while_it_grows),
 		cmocka_unit_test(random_sets_agree_with_an_array),
 		cmocka_unit_test(dense_keys_in_any_order_get_an_array),
+		cmocka_unit_test(a_large_key_may_follow_any_number_of_dense_ones),
 		cmocka_unit_test(sparse_keys_get_no_array),
 		cmocka_unit_test(the_entries_are_all_met_once),
 		cmocka_unit_test(a_released_map_is_empty_and_can_be_used_again),
