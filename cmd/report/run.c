@@ -41,7 +41,9 @@ struct run {
 	struct otfp_check_options check_options;
 	struct otfp_check *check;
 	struct otfp_page page;
-	int is_out; /* of memory, in a callback */
+	int has_timed;  /* a timed record was read, ... */
+	uint64_t start; /* ... the first at this time */
+	int is_out;     /* of memory, in a callback */
 	struct otfp_error err;
 };
 
@@ -211,13 +213,20 @@ static int report_begin(void *ctx, const struct otfp_header *h, struct otfp_erro
 	return code;
 }
 
-/* Count a record, or if the selection drops it, only learn the name that it may define. */
+/* Take a record that the selection drops: it may define a name, or complete a message. */
+static int count_other(struct run *r, struct otfp_profile *p, const struct otfp_record *rec)
+{
+	if (p->o.tables >> OTFP_STAT_MATRIX & 1 && otfp_selection_is_partner(&r->o->select, rec, r->start))
+		return otfp_profile_partner(p, rec);
+	return otfp_profile_learn(p, rec);
+}
+
 static int count(struct run *r, const struct otfp_record *rec, int counts)
 {
 	int rc = counts || !otfp_is_timed(rec->file) ? otfp_wait_see(r->page.waits, rec) : 0;
 
 	for (unsigned i = 0; i < PROFILES && rc == 0; i++)
-		rc = counts ? otfp_profile_see(profile(r, i), rec) : otfp_profile_learn(profile(r, i), rec);
+		rc = counts ? otfp_profile_see(profile(r, i), rec) : count_other(r, profile(r, i), rec);
 	return rc;
 }
 
@@ -228,6 +237,10 @@ static int take_selected(struct run *r, const struct otfp_record *rec, struct ot
 
 	if (keep < 0)
 		return keep;
+	if (!r->has_timed && otfp_is_timed(rec->file)) {
+		r->has_timed = 1;
+		r->start = rec->time;
+	}
 	if (r->time && otfp_is_timed(rec->file))
 		otfp_interval_meet(r->time, p->o.from, p->o.to, p->o.has_to, rec->time);
 	return count(r, rec, keep) < 0 || otfp_detail_see(&r->page.detail, &rec, 1) < 0 ? otfp_fail_memory(err) : 0;

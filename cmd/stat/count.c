@@ -72,25 +72,12 @@ static int cannot_count(const struct otfp_stat_count *c, struct otfp_error *err)
 	return c->profile.too_many ? otfp_stat_too_many(&c->o, err) : otfp_fail_memory(err);
 }
 
-/* Whether a record that is not selected is the half of a message that a partner has with a process that counts. In
- * transit where reading starts is what snapshots there have; later ones repeat it. */
-static int is_needed_half(struct otfp_stat_count *c, const struct otfp_record *rec)
-{
-	struct otfp_selection *sel = &c->s->select;
-	const int is_snap = rec->type == OTFP_SendSnapshot;
-
-	if (rec->type != OTFP_SendMsg && rec->type != OTFP_RecvMsg && (!is_snap || rec->time != c->start))
-		return 0;
-	return sel->compiled->plans[rec->type].record && !otfp_selection_stage.wanted(sel, rec->loc) &&
-	       otfp_selection_stage.wanted(sel, (uint32_t)rec->f[is_snap].u);
-}
-
 /* A record that does not count may define a name. */
 static int see_other(struct otfp_stat_count *c, const struct otfp_record *rec, struct otfp_error *err)
 {
 	int rc;
 
-	if (c->needs_halves && is_needed_half(c, rec))
+	if (c->needs_halves && otfp_selection_is_partner(&c->s->select, rec, c->start))
 		return otfp_profile_partner(&c->profile, rec) < 0 ? cannot_count(c, err) : OTFP_DROP;
 	rc = otfp_profile_learn(&c->profile, rec);
 	return rc < 0 ? otfp_fail_memory(err) : OTFP_DROP;

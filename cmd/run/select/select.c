@@ -247,6 +247,17 @@ static int stage_wanted(void *ctx, uint32_t process)
 	return !s->by_process || s->exclude || seen_process(s, process)->verdict == OTFP_MEMO_YES;
 }
 
+int otfp_selection_is_partner(struct otfp_selection *sel, const struct otfp_record *rec, uint64_t start)
+{
+	const int is_snap = rec->type == OTFP_SendSnapshot;
+
+	if (!(sel->process || sel->stream) ||
+	    (rec->type != OTFP_SendMsg && rec->type != OTFP_RecvMsg && (!is_snap || rec->time != start)))
+		return 0;
+	return sel->compiled->plans[rec->type].record && !stage_wanted(sel, rec->loc) &&
+	       stage_wanted(sel, (uint32_t)rec->f[is_snap].u);
+}
+
 static unsigned stage_kinds(void *ctx)
 {
 	return ((struct otfp_selection *)ctx)->compiled->kinds;

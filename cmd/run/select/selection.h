@@ -36,6 +36,11 @@ int otfp_selection_begin(struct otfp_selection *sel, const struct otfp_header *h
  * processes are learned from them. Memory: a few bytes per process.
  * @return 1 to keep it, 0 to drop it, <0 with err filled */
 int otfp_selection_keep(struct otfp_selection *sel, const struct otfp_record *rec, struct otfp_error *err);
+/**
+ * Whether a record that is not kept is the half of a message that a process has with one that -p or -s selects.
+ * @param start  the time of the first timed record: a SendSnapshot is such a half there; later ones repeat it
+ */
+int otfp_selection_is_partner(struct otfp_selection *sel, const struct otfp_record *rec, uint64_t start);
 /** Free all, the option values too. */
 void otfp_selection_release(struct otfp_selection *sel);
 /** The selection as a stage of otfp_run; ctx is the struct otfp_selection. */
