@@ -54,7 +54,7 @@ static int end_of_input(struct otfp_line_reader *r)
 	                    "the stream ends after %" PRIu64 " records without @END", r->count);
 }
 
-/* Read until a complete line is at in->p. */
+/* Read until a complete line is at in->p. A packed stream that is cut is as truncated as a plain one. */
 static int need_line(struct otfp_line_reader *r)
 {
 	int code;
@@ -63,9 +63,9 @@ static int need_line(struct otfp_line_reader *r)
 		return 0;
 	code = otfp_input_lines(r->in);
 	if (code == OTFP_EDAMAGE)
-		return otfp_fail_at(r->err, OTFP_EFAIL, r->err->flaw, otfp_input_name(r->in), 0,
-		                    "%s (line %" PRIu64 ")", r->err->text + r->err->where + (r->err->where ? 2 : 0),
-		                    r->line + 1);
+		return otfp_fail_at(r->err, r->err->flaw == OTFP_FLAW_CUT ? OTFP_ETRUNC : OTFP_EFAIL, r->err->flaw,
+		                    otfp_input_name(r->in), 0, "%s (line %" PRIu64 ")",
+		                    r->err->text + r->err->where + (r->err->where ? 2 : 0), r->line + 1);
 	return code == OTFP_END ? end_of_input(r) : code;
 }
 
@@ -76,7 +76,7 @@ static int read_magic(struct otfp_line_reader *r)
 	int code = need_line(r);
 
 	if (code)
-		return code == OTFP_ETRUNC && r->in->end == r->in->p ?
+		return code == OTFP_ETRUNC && r->in->end == r->in->p && !otfp_input_is_packed(r->in) ?
 		               otfp_fail_at(r->err, code, OTFP_FLAW_CUT, otfp_input_name(r->in), 0,
 		                            "empty input: there is no @OTFPIPE line") :
 		               code;
@@ -150,8 +150,10 @@ static int take_end(struct otfp_line_reader *r, const char *text, const char *en
 	code = need_line(r);
 	if (code == OTFP_END)
 		return code;
+	if (code < 0 && (code != OTFP_ETRUNC || r->in->p == r->in->end))
+		return code;
 	r->line += code == 0;
-	return code < 0 && code != OTFP_ETRUNC ? code : fail_here(r, OTFP_EFAIL, OTFP_FLAW_COUNT, "data after @END");
+	return fail_here(r, OTFP_EFAIL, OTFP_FLAW_COUNT, "data after @END");
 }
 
 /* @ABORT: "PROGRAM<HT>reason". The reason is escaped like a string; if an escape is bad, the raw text is kept. */

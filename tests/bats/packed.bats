@@ -52,8 +52,10 @@ setup() {
 	size=$(wc -c <whole)
 	for n in 3 100 $((size / 2)) $((size - 1)); do
 		head -c "$n" whole >cut
-		otf-write t <cut 2>err && return 1
+		exits 3 otf-write t <cut
 		[ -s err ]
+		nothing t
+		exits 3 sh -c 'otf-cat - <cut | otf-write t'
 		nothing t
 	done
 	cp whole bad
