@@ -354,10 +354,10 @@ static int print_note(const struct rows *rows, FILE *out)
 static int print_people(const struct rows *rows, size_t width, FILE *out)
 {
 	struct otfp_sheet *s = calloc(1, sizeof *s);
-	int rc = s ? fill_sheet(rows, s) : -1;
+	int rc = s ? fill_sheet(rows, s) : -1, left_out = 0;
 
 	if (rc == 0 && rows->n) {
-		otfp_sheet_fit(s, width, 0);
+		left_out = otfp_sheet_fit(s, width, 0);
 		fputs(rows->r->inside ? "iteration\n" : "functions that repeat, the likeliest loop first\n", out);
 		otfp_sheet_print_head(s, out);
 		for (size_t i = 0; i < rows->shown; i++)
@@ -366,9 +366,9 @@ static int print_people(const struct rows *rows, size_t width, FILE *out)
 			fprintf(out, "\u2026 %zu more, --top 0\n", rows->n - rows->shown);
 		rc = print_note(rows, out);
 	}
-	if (s)
-		otfp_sheet_release(s);
-	free(s);
+	if (rc == 0 && left_out)
+		otfp_sheet_print_left_out(width, "--tsv", out);
+	otfp_sheet_free(s);
 	return rc;
 }
 

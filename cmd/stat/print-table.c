@@ -188,10 +188,7 @@ int otfp_print_table(struct otfp_report *r, int with_summary, size_t width, FILE
 		left_out |= rc > 0;
 	}
 	if (rc >= 0 && left_out)
-		fprintf(out, "\nColumns that do not fit %zu characters are left out; --columns all prints them.\n",
-		        width);
-	if (s)
-		otfp_sheet_release(s);
-	free(s);
+		otfp_sheet_print_left_out(width, "--columns all", out);
+	otfp_sheet_free(s);
 	return rc < 0 ? -1 : 0;
 }

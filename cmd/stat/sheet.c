@@ -15,11 +15,13 @@ static const char *const dispensable[] = {
 	"calls_b",     "sent_a",   "sent_b",      "count_a", "count_b",
 };
 
-void otfp_sheet_release(struct otfp_sheet *s)
+void otfp_sheet_free(struct otfp_sheet *s)
 {
+	if (!s)
+		return;
 	otfp_buf_release(&s->text);
 	free(s->at);
-	memset(s, 0, sizeof *s);
+	free(s);
 }
 
 void otfp_sheet_clear(struct otfp_sheet *s)
@@ -168,6 +170,11 @@ static int print_cell(const struct otfp_sheet *s, unsigned i, const char *text, 
 	else
 		otfp_sheet_print_text(shown, is_number ? 0 : c->width, out);
 	return GAP + (is_number ? 0 : pad);
+}
+
+void otfp_sheet_print_left_out(size_t width, const char *option, FILE *out)
+{
+	fprintf(out, "\nColumns that do not fit %zu characters are left out; %s prints them.\n", width, option);
 }
 
 void otfp_sheet_print_head(const struct otfp_sheet *s, FILE *out)

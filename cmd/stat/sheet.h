@@ -28,8 +28,8 @@ struct otfp_sheet {
 	size_t ncells, cap;
 };
 
-/** Free all. */
-void otfp_sheet_release(struct otfp_sheet *s);
+/** Free s, of calloc(3), and all that it owns; s may be NULL. */
+void otfp_sheet_free(struct otfp_sheet *s);
 /** Remove all columns and rows. */
 void otfp_sheet_clear(struct otfp_sheet *s);
 /** End a cell, whose text the caller appended to s->text. @return 0, or -1 when memory is out */
@@ -45,6 +45,9 @@ int otfp_sheet_fit(struct otfp_sheet *s, size_t width, int all);
 void otfp_sheet_print_text(struct otfp_str text, size_t width, FILE *out);
 /** Leave out the columns in which every cell is "-". */
 void otfp_sheet_drop_empty(struct otfp_sheet *s);
+/** Print, after the last sheet, that columns were left out. @param width  as for otfp_sheet_fit
+ * @param option  prints all columns */
+void otfp_sheet_print_left_out(size_t width, const char *option, FILE *out);
 /** Print the line of column names. */
 void otfp_sheet_print_head(const struct otfp_sheet *s, FILE *out);
 /** Print a row, from 0. */

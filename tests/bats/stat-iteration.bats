@@ -164,3 +164,12 @@ steps() {
 	exits 3 otf-stat --table iteration --inside step t.otfl
 	[ ! -s out ]
 }
+
+@test "columns that do not fit the terminal are not left out in silence" {
+	for width in 50 160; do
+		python3 "$REPO/tests/screen.py" --columns $width otf-stat --table iteration --inside time_step "$sample" >seen$width
+	done
+	grep -q 'Columns that do not fit 50 characters are left out; --tsv prints them' seen50
+	grep -q ' max ' seen160
+	fails grep -q 'left out' seen160
+}
