@@ -254,13 +254,12 @@ static int add_list(struct otfp_option_item *item, const char *text)
 
 static int parse_set(const struct otfp_option_item *item, int regex)
 {
-	int (*const parse_names)(struct otfp_set **, const char *, const char *, struct otfp_error *) =
-		regex ? otfp_set_parse_regex : otfp_set_parse;
+	const int how = (item->o->value & OTFP_SET_LOCATIONS) | (regex ? OTFP_SET_REGEX : 0);
 	struct otfp_set **set = item->target;
 	struct otfp_error err;
 	char what[64] = "--";
 
-	if (parse_names(set, item->text.p, strncat(what, item->o->name, sizeof what - 3), &err) < 0)
+	if (otfp_set_parse_as(set, item->text.p, how, strncat(what, item->o->name, sizeof what - 3), &err) < 0)
 		return otfp_bad_value(&err);
 	if (item->o->value & OTFP_SET_NUMBERS && otfp_set_has_names(*set))
 		return otfp_usage("%s: takes numbers, not names: '%s'", what, item->text.p);
