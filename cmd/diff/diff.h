@@ -7,15 +7,15 @@
  * OTFP_DIFF_WINDOW records of the process in both traces are aligned with the fewest changes, so that a record that is
  * missing in one trace is a single difference.
  *
- * Memory: the definitions and markers of both traces, from the first that differs on (with by_name: all); for each
- * process that differs, up to a window of records; else the records that one trace has before the other at the same
- * time.
+ * Memory: the definitions and markers of both traces, packed, from the first that differs on (with by_name: all); for
+ * each process that differs, up to a window of records; else the records that one trace has before the other at the
+ * same time.
  */
 #ifndef OTFP_CMD_DIFF_DIFF_H
 #define OTFP_CMD_DIFF_DIFF_H
 #include "base/error.h"
 #include "base/map.h"
-#include "record/queue.h"
+#include "record/packed.h"
 #include "record/table.h"
 #include "record/tokens.h"
 
@@ -152,7 +152,7 @@ struct otfp_diff {
 	struct otfp_map lane_of; /* key -> place in lanes */
 	size_t lately;           /* the lane used last */
 	/* definitions, markers and control lines, from `settled` on: those before it are the same on both sides */
-	struct otfp_queued **untimed[2];
+	struct otfp_packed **untimed[2];
 	size_t settled[2], nuntimed[2], untimed_cap[2];
 	int out_of_step; /* two of them at the same place differ: the rest is compared at the end */
 };
