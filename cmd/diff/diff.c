@@ -287,8 +287,9 @@ int otfp_diff_is_settled(struct otfp_diff *d, const struct otfp_record *rec)
 	const uint64_t *at;
 	const struct otfp_diff_lane *lane;
 
-	if (d->pending == 0 || d->compare.by_name)
-		return d->pending == 0 && !d->compare.by_name;
+	OTFP_ASSERT_HOT(!d->compare.by_name);
+	if (d->pending == 0)
+		return 1;
 	if (d->lately >= d->nlanes || d->lanes[d->lately].key != key) {
 		at = otfp_map_get(&d->lane_of, key);
 		if (!at)
@@ -297,6 +298,12 @@ int otfp_diff_is_settled(struct otfp_diff *d, const struct otfp_record *rec)
 	}
 	lane = &d->lanes[d->lately];
 	return !length(&lane->sides[0]) && !length(&lane->sides[1]);
+}
+
+int otfp_diff_are_settled(const struct otfp_diff *d, const struct otfp_record *a, const struct otfp_record *b)
+{
+	return d->pending == 0 && a->type == b->type && a->type < OTFP_NTYPES &&
+	       otfp_diff_records(&d->compare, a, b) == 0;
 }
 
 /* ---- definitions, markers and control lines ---- */

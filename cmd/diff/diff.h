@@ -162,6 +162,9 @@ void otfp_diff_release(struct otfp_diff *d);
 /** Whether the caller may skip a record that otfp_diff_is_same finds the same on both sides: nothing in its lane waits
  * for a match. The caller that skips it counts it in `numbers` and sets `now`, for both sides. */
 int otfp_diff_is_settled(struct otfp_diff *d, const struct otfp_record *rec);
+/** With by_name: whether the caller may skip two timed records, one of each side: no record waits for a match, and they
+ * mean the same. */
+int otfp_diff_are_settled(const struct otfp_diff *d, const struct otfp_record *a, const struct otfp_record *b);
 /** Take the next record or control line of a side. @return 0; -1 when memory is out; <-1 what `report` returned */
 int otfp_diff_take(struct otfp_diff *d, unsigned side, const struct otfp_record *rec);
 /** A side has no more records. */
