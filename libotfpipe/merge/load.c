@@ -105,8 +105,10 @@ void otfp_sort_load_sort(struct otfp_sort_load *l)
 		items[h.seq] = (struct otfp_item){h.key, at};
 		at += HEAD + otfp_body_size(h.n);
 	}
-	l->items = l->in_order ? items : otfp_radix_sort(items, spare, l->count);
-	l->spare = l->items == items ? spare : items;
+	if (!l->in_order)
+		otfp_radix_sort(items, spare, l->count);
+	l->items = items;
+	l->spare = spare;
 }
 
 /* Records are scattered in memory, so later ones are prefetched. */
