@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { BLOCK_LEAST = 4 << 10, BLOCK_MOST = 1 << 20, BLOCK_WANTED = 256 << 10 };
+enum { BLOCK_LEAST = 4 << 10, BLOCK_MOST = 128 << 10, BLOCK_WANTED = 128 << 10 };
 enum { BATCH = 64, AHEAD = 8 }; /* records */
 
 struct otfp_sort {
@@ -154,7 +154,7 @@ static int write_merged(struct otfp_runs *m, struct otfp_spill_out *out)
 
 	while ((code = otfp_runs_next(m, recs, BATCH, &n)) == 0)
 		for (size_t i = 0; i < n; i++) {
-			const struct otfp_head head = {recs[i].key, (uint32_t)recs[i].n, 0};
+			const struct otfp_head head = {recs[i].key, 0, (uint32_t)recs[i].n};
 			code = otfp_spill_put(out, &head, sizeof head);
 			if (code == 0)
 				code = otfp_spill_put(out, recs[i].p, otfp_body_size(head.n));
@@ -234,9 +234,11 @@ static int batch_in_memory(struct otfp_sort *s, struct otfp_sorted *out, size_t 
 	*n = left < most ? left : most;
 	for (size_t i = 0; i < *n; i++) {
 		const struct otfp_item *item = &s->load.items[s->given + i];
+		uint32_t length;
 		__builtin_prefetch(s->load.room + item[i + AHEAD < left ? AHEAD : 0].at);
-		out[i] = (struct otfp_sorted){item->key, s->load.room + item->at + sizeof(struct otfp_head),
-		                              otfp_sort_load_head(&s->load, item->at).n};
+		out[i].p = otfp_sort_load_record(&s->load, item, &length);
+		out[i].key = item->key;
+		out[i].n = length;
 	}
 	s->given += *n;
 	return *n ? 0 : OTFP_END;

@@ -37,4 +37,15 @@ struct otfp_spill_out {
 int otfp_spill_put(struct otfp_spill_out *out, const void *p, size_t n);
 /** Write what is collected. @return 0 or <0 */
 int otfp_spill_flush(struct otfp_spill_out *out);
+
+/* The same for reading. */
+struct otfp_spill_in {
+	struct otfp_spill *f;
+	uint64_t at, end; /* bytes of the file that are not in buf yet */
+	char *buf;
+	size_t cap, used, n; /* buf[used..n) is not given yet */
+};
+
+/** Get the next n bytes, which must be before `end`. @return 0 or <0 */
+int otfp_spill_get(struct otfp_spill_in *in, void *p, size_t n);
 #endif
