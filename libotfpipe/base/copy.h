@@ -3,8 +3,8 @@
 #define OTFP_BASE_COPY_H
 #include <string.h>
 
-/** Copy n bytes, as memcpy does. Lines of 16 to 64 bytes, as most records have, take four copies of a constant size that
- * overlap: no call, and no branch on the length. */
+/** Copy n bytes, as memcpy does. Lines of 16 to 64 bytes, as most records have, take four copies of a constant size
+ * that overlap: no call, and no branch on the length. */
 static inline void otfp_copy(char *to, const char *p, size_t n)
 {
 	if (__builtin_expect(n - 16 <= 64 - 16, 1)) {

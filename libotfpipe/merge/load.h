@@ -1,8 +1,8 @@
 /*
  * load.h - as many records as fit into memory, to be sorted there and written as one run.
  *
- * In memory items grow from the start of the room and records from its end, each after its length; between them is space
- * for as many items again, which the sort needs. In the file a record follows its head. Both end in one LF.
+ * In memory items grow from the start of the room and records from its end, each after its length; between them is
+ * space for as many items again, which the sort needs. In the file a record follows its head. Both end in one LF.
  */
 #ifndef OTFP_MERGE_LOAD_H
 #define OTFP_MERGE_LOAD_H
@@ -17,13 +17,13 @@ struct otfp_head {
 };
 
 struct otfp_sort_load {
-	char *room;               /* OTFP_INPUT_AHEAD bytes after it are readable */
-	size_t size;              /* bytes of room */
-	size_t used;              /* bytes of records, at the end of room */
-	uint32_t count;           /* number of records */
-	int in_order;             /* the records are in the order of their keys */
-	struct otfp_key last;     /* key of the last record */
-	struct otfp_item *items;  /* the start of room; `at` is the byte of the record's length in the room */
+	char *room;              /* OTFP_INPUT_AHEAD bytes after it are readable */
+	size_t size;             /* bytes of room */
+	size_t used;             /* bytes of records, at the end of room */
+	uint32_t count;          /* number of records */
+	int in_order;            /* the records are in the order of their keys */
+	struct otfp_key last;    /* key of the last record */
+	struct otfp_item *items; /* the start of room; `at` is the byte of the record's length in the room */
 };
 
 /* A part of the file: one load, or several in order. */
@@ -43,7 +43,8 @@ static inline size_t otfp_body_size(uint32_t n)
 }
 
 /** The record of an item. @return its bytes; *n is their number */
-static inline const char *otfp_sort_load_record(const struct otfp_sort_load *l, const struct otfp_item *item, uint32_t *n)
+static inline const char *otfp_sort_load_record(const struct otfp_sort_load *l, const struct otfp_item *item,
+                                                uint32_t *n)
 {
 	memcpy(n, l->room + item->at, sizeof *n);
 	return l->room + item->at + sizeof *n;

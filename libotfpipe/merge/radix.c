@@ -3,9 +3,9 @@
 #include <string.h>
 
 /*
- * Items are dealt to 2^bits places by the highest bits in which they differ, with about as many places as items, and the
- * items of each place are sorted in the same way. Times mostly spread evenly, so the second deal, which finds its items
- * in a cache, leaves one or two a place, and an insertion sort over all places finishes.
+ * Items are dealt to 2^bits places by the highest bits in which they differ, with about as many places as items, and
+ * the items of each place are sorted in the same way. Times mostly spread evenly, so the second deal, which finds its
+ * items in a cache, leaves one or two a place, and an insertion sort over all places finishes.
  */
 enum { FIRST_BITS = 11, BITS = 8, FEW = 16 };
 

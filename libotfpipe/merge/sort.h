@@ -32,7 +32,8 @@ int otfp_sort_put(struct otfp_sort *s, struct otfp_key key, const char *p, size_
 int otfp_sort_rekey(struct otfp_sort *s, otfp_rekey_fn fn, void *ctx);
 /** End of the records; merges until one merge is left. @return 0 or <0 */
 int otfp_sort_end(struct otfp_sort *s);
-/** The next records in order, 1 to `most`, valid until the next call. @return 0 with out[0..*n) set; 1 at the end; <0 */
+/** The next records in order, 1 to `most`, valid until the next call. @return 0 with out[0..*n) set; 1 at the end; <0
+ */
 int otfp_sort_batch(struct otfp_sort *s, struct otfp_sorted *out, size_t most, size_t *n);
 /** The next record in order, valid until the next call. @return 0; 1 at the end; <0 */
 int otfp_sort_next(struct otfp_sort *s, struct otfp_sorted *out);

@@ -1,6 +1,5 @@
 #include "merge/spill.h"
 #include "base/assert.h"
-#include "base/copy.h"
 #include "base/fd.h"
 #include "io/temp.h"
 #include <stdlib.h>
@@ -68,18 +67,14 @@ int otfp_spill_flush(struct otfp_spill_out *out)
 	return code;
 }
 
-int otfp_spill_put(struct otfp_spill_out *out, const void *p, size_t n)
+int otfp_spill_put_slowly(struct otfp_spill_out *out, const void *p, size_t n)
 {
-	int code = n > out->cap - out->n ? otfp_spill_flush(out) : 0;
+	int code = otfp_spill_flush(out);
 
-	OTFP_ASSERT_HOT(out->n <= out->cap);
 	if (code < 0)
 		return code;
-	if (n <= out->cap) {
-		otfp_copy(out->buf + out->n, p, n);
-		out->n += n;
-		return 0;
-	}
+	if (n <= out->cap)
+		return otfp_spill_put(out, p, n);
 	code = otfp_spill_write(out->f, p, n, out->at);
 	out->at += n;
 	return code;

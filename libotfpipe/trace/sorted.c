@@ -37,16 +37,16 @@ struct sorted {
 	struct otfp_line_writer text; /* makes lines of records; its output has no file */
 	struct otfp_name_index names;
 	struct otfp_scratch scratch;
-	struct otfp_record rec;                 /* one that is put, or of which the key is made anew */
-	struct otfp_sorted got[BATCH];          /* from `at` to ngot not delivered yet */
+	struct otfp_record rec;        /* one that is put, or of which the key is made anew */
+	struct otfp_sorted got[BATCH]; /* from `at` to ngot not delivered yet */
 	size_t at, ngot;
 	struct otfp_record recs[BATCH];
-	const struct otfp_record *out[BATCH];   /* pointers to all of recs */
-	int lines_only;   /* see otfp_source_ops */
-	uint64_t count;   /* records read */
-	int inline_snaps; /* snapshots are in the event files */
-	int timed;        /* a timed record was put */
-	int late;         /* after it came a control line that changes the order of timed records */
+	const struct otfp_record *out[BATCH]; /* pointers to all of recs */
+	int lines_only;                       /* see otfp_source_ops */
+	uint64_t count;                       /* records read */
+	int inline_snaps;                     /* snapshots are in the event files */
+	int timed;                            /* a timed record was put */
+	int late;                             /* after it came a control line that changes the order of timed records */
 	int filled;
 };
 
@@ -238,8 +238,8 @@ static int take_record(struct sorted *s, struct otfp_record *rec, const struct o
 	return code;
 }
 
-/* Deliver what was got, up to a control line, which comes alone, or to a record that uses the scratch, which has room for
- * one. @return 0 or <0 */
+/* Deliver what was got, up to a control line, which comes alone, or to a record that uses the scratch, which has room
+ * for one. @return 0 or <0 */
 static int deliver(struct sorted *s, size_t *n)
 {
 	int code = 0;
