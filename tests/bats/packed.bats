@@ -71,8 +71,9 @@ setup() {
 		nothing t
 		exits 3 sh -c 'otf-cat - <cut | otf-write t'
 		nothing t
-		otf-cat cut >one 2>told && return 1
-		exits 3 otf-cat -j 2 cut
+		[ "$n" -gt 8 ] || continue # no format is recognized by three bytes
+		otf-cat --no-pg cut >one 2>told && return 1
+		exits 3 otf-cat --no-pg -j 2 cut
 		cmp out one
 		cmp err told
 	done
