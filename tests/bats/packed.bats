@@ -72,10 +72,10 @@ setup() {
 		exits 3 sh -c 'otf-cat - <cut | otf-write t'
 		nothing t
 		[ "$n" -gt 8 ] || continue # no format is recognized by three bytes
-		otf-cat --no-pg cut >one 2>told && return 1
+		otf-cat --no-pg cut >one 2>said && return 1
 		exits 3 otf-cat --no-pg -j 2 cut
 		cmp out one
-		cmp err told
+		cmp err said
 	done
 	cp whole bad
 	printf 'xxxx' | dd of=bad bs=1 seek=$((size / 2)) conv=notrunc 2>/dev/null
