@@ -2,6 +2,7 @@
 #include "io/input.h"
 #include "base/assert.h"
 #include "base/fd.h"
+#include "io/ahead.h"
 #include "io/there.h"
 #include "io/unpack.h"
 #include <errno.h>
@@ -31,6 +32,9 @@ struct otfp_input_state {
 	unsigned char *raw; /* compressed bytes, at most `block` */
 	const unsigned char *raw_p, *raw_end;
 	struct otfp_unpack *unpack;
+	struct otfp_pool *pool;   /* NULL: none */
+	struct otfp_ahead *ahead; /* NULL: no thread unpacks */
+	int due;                  /* with `ahead`: what `stop` becomes after the bytes that it has */
 };
 
 /* ---- opening ---- */
@@ -129,6 +133,11 @@ void otfp_input_stop(struct otfp_input *in, otfp_stop_fn *stop)
 	in->state->ask = stop;
 }
 
+void otfp_input_use_pool(struct otfp_input *in, struct otfp_pool *pool)
+{
+	in->state->pool = pool;
+}
+
 const char *otfp_input_name(const struct otfp_input *in)
 {
 	return in->state->name;
@@ -141,6 +150,7 @@ void otfp_input_close(struct otfp_input *in)
 	if (!in)
 		return;
 	s = in->state;
+	otfp_ahead_free(s->ahead);
 	if (s->unpack)
 		s->unpack->ops->release(s->unpack);
 	otfp_file_close(s->file);
@@ -200,6 +210,9 @@ static int start_unpacking(struct otfp_input_state *s)
 
 	if (!s->raw && !(s->raw = malloc(s->block)))
 		return otfp_fail_memory(s->err);
+	/* a pipe may make its reader wait, which would delay what was unpacked before; a file does not */
+	if (s->pool && s->file && otfp_pool_threads(s->pool) > 1 && !(s->ahead = otfp_ahead_new(s->pool)))
+		return otfp_fail_memory(s->err);
 	s->raw_p = s->raw_end = s->raw;
 	return ops->init(&s->unpack, s->name, s->err);
 }
@@ -214,10 +227,23 @@ static size_t unpack_some(struct otfp_input_state *s, char *to, size_t n)
 	return (size_t)((char *)io.out - to);
 }
 
-static void end_unpacking(struct otfp_input_state *s)
+/* No compressed bytes are left. @return what s->stop becomes */
+static int end_unpacking(struct otfp_input_state *s)
 {
 	s->cut = s->unpack->ops->cut(s->unpack);
-	s->stop = s->cut ? OTFP_EDAMAGE : OTFP_END;
+	return s->cut ? OTFP_EDAMAGE : OTFP_END;
+}
+
+/* Read compressed bytes. @return their number; 0 at the end; <0 with err set */
+static ssize_t read_raw(struct otfp_input_state *s)
+{
+	ssize_t k = read_some(s, s->raw, s->block);
+
+	if (k >= 0) {
+		s->raw_p = s->raw;
+		s->raw_end = s->raw + k;
+	}
+	return k;
 }
 
 /*
@@ -235,17 +261,45 @@ static ssize_t fill_packed(struct otfp_input_state *s, char *to, size_t n)
 			return (ssize_t)got;
 		if (s->raw_p < s->raw_end)
 			continue;
-		k = read_some(s, s->raw, s->block);
+		k = read_raw(s);
 		if (k < 0)
 			return k;
-		s->raw_p = s->raw;
-		s->raw_end = s->raw + k;
 		if (k == 0) {
-			end_unpacking(s);
+			s->stop = end_unpacking(s);
 			return 0;
 		}
 	}
 	return r;
+}
+
+/* Let a thread unpack the next piece, if there is one. @return 0, or <0 with err set: the read failed */
+static ssize_t unpack_ahead(struct otfp_input_state *s)
+{
+	ssize_t k = s->raw_p == s->raw_end ? read_raw(s) : 1;
+
+	if (k == 0 && !otfp_ahead_was_full(s->ahead))
+		s->due = end_unpacking(s);
+	else if (k >= 0)
+		otfp_ahead_start(s->ahead, s->unpack, s->raw_p, s->raw_end);
+	return k < 0 ? k : 0;
+}
+
+/* As fill_packed. If a read ahead fails, the bytes that were unpacked before come first; then the read is tried again.
+ */
+static ssize_t fill_ahead(struct otfp_input_state *s, char *to, size_t n)
+{
+	size_t got;
+	ssize_t r = 0;
+
+	while (!(got = otfp_ahead_take(s->ahead, to, n))) {
+		s->stop = s->due;
+		if (s->due || r < 0)
+			return r;
+		s->due = otfp_ahead_wait(s->ahead, &s->raw_p);
+		if (!s->due)
+			r = unpack_ahead(s);
+	}
+	return (ssize_t)got;
 }
 
 /* ---- the window ---- */
@@ -293,7 +347,7 @@ static ssize_t fill(struct otfp_input_state *s, char *to, size_t n)
 	case OTFP_PLAIN: return fill_plain(s, to, n);
 	case OTFP_DETECT:
 	case OTFP_DETECT_GZIP: return fill_first(s, to, n);
-	default: return fill_packed(s, to, n);
+	default: return s->ahead ? fill_ahead(s, to, n) : fill_packed(s, to, n);
 	}
 }
 
