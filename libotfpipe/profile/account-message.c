@@ -365,6 +365,18 @@ int otfp_account_message(struct otfp_profile *p, const struct otfp_record *rec, 
 	return rec->type == OTFP_RecvMsg ? receive(p, rec, own) : snapshot(p, rec, change->process);
 }
 
+int otfp_account_messages(struct otfp_profile *p, const struct otfp_record *const *recs, size_t n)
+{
+	struct otfp_stat_process *own;
+	int rc = 0;
+
+	for (size_t i = 0; i < n && rc == 0; i++) {
+		own = stat_process(p, recs[i]->loc);
+		rc = recs[i]->type == OTFP_SendMsg ? send(p, recs[i], own) : receive(p, recs[i], own);
+	}
+	return rc;
+}
+
 /* ---- the end ---- */
 
 /* Compute the rows of all messages from those by length. */

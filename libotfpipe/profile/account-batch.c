@@ -1,0 +1,89 @@
+/*
+ * account-batch.c - many records at once.
+ *
+ * Plain records are first sorted by what accounts them, and then accounted kind by kind: the order of records of
+ * different kinds does not matter, and no branch depends on the kind of the next record, which is unpredictable.
+ */
+#include "profile/account.h"
+
+enum { ROOM = 128 }; /* records at a time: their pointers stay in the L1 cache */
+
+struct sorted {
+	const struct otfp_record *recs[OTFP_NPLAIN][ROOM];
+	unsigned n[OTFP_NPLAIN];
+};
+
+/* The entry of a process that has a plain record. @return NULL if it was not seen before */
+static struct otfp_stat_process *meet(const struct otfp_profile *p, const struct otfp_record *rec)
+{
+	struct otfp_process *process = otfp_plain_process(p, rec);
+
+	if (!process)
+		return NULL;
+	process->known = OTFP_KNOWN_EVENTS;
+	return &p->by_process[process->index];
+}
+
+/* Sort the leading plain records, at most ROOM. @return how many */
+static size_t sort_out(struct otfp_profile *p, const struct otfp_record *const *recs, size_t n, struct sorted *s)
+{
+	struct otfp_stat_process *own = NULL;
+	uint64_t last = p->seen_last;
+	uint32_t process = 0;
+	size_t i = 0;
+
+	for (unsigned kind = 0; kind < OTFP_NPLAIN; kind++)
+		s->n[kind] = 0;
+	for (; i < n && i < ROOM; i++) {
+		const struct otfp_record *rec = recs[i];
+		const unsigned kind = otfp_plain(p, rec);
+		if (OTFP_UNLIKELY(kind == OTFP_PLAIN_NOT))
+			break;
+		if (!own || rec->loc != process) {
+			own = meet(p, rec);
+			process = rec->loc;
+		}
+		if (OTFP_UNLIKELY(!own))
+			break;
+		own->last = rec->type == OTFP_Enter ? own->last : rec->time;
+		last = rec->time > last ? rec->time : last;
+		s->recs[kind][s->n[kind]++] = rec;
+	}
+	p->seen_last = last;
+	p->events += i;
+	return i;
+}
+
+static int account_others(struct otfp_profile *p, const struct otfp_record *const *recs, size_t n)
+{
+	int rc = 0;
+
+	for (size_t i = 0; i < n && rc == 0; i++)
+		rc = otfp_account_event(p, recs[i]);
+	return rc;
+}
+
+static int account(struct otfp_profile *p, const struct sorted *s)
+{
+	if (otfp_account_calls(p, s->recs[OTFP_PLAIN_CALL], s->n[OTFP_PLAIN_CALL]) < 0 ||
+	    otfp_account_counters(p, s->recs[OTFP_PLAIN_COUNTER], s->n[OTFP_PLAIN_COUNTER]) < 0 ||
+	    otfp_account_messages(p, s->recs[OTFP_PLAIN_MESSAGE], s->n[OTFP_PLAIN_MESSAGE]) < 0)
+		return -1;
+	return account_others(p, s->recs[OTFP_PLAIN_OTHER], s->n[OTFP_PLAIN_OTHER]);
+}
+
+int otfp_profile_see_all(struct otfp_profile *p, const struct otfp_record *const *recs, size_t n)
+{
+	struct sorted s;
+
+	for (size_t i = 0, sorted; i < n; i++) {
+		while ((sorted = sort_out(p, recs + i, n - i, &s)) > 0) {
+			if (account(p, &s) < 0)
+				return -1;
+			i += sorted;
+		}
+		if (i < n && otfp_profile_see(p, recs[i]) < 0)
+			return -1;
+	}
+	return 0;
+}
