@@ -102,6 +102,7 @@ OTFP_INLINE const char *usual_process(struct otfp_stream *s, const char *p, uint
 	return p + s->process_line.n;
 }
 
+/* Numbers of messages and counters have few digits, or as many as before: digit by digit they are as fast. */
 OTFP_INLINE const char *usual_record(struct otfp_stream *s, const char *p, struct otfp_record *rec)
 {
 	struct otfp_decode_error e;

@@ -29,17 +29,17 @@ OTFP_INLINE unsigned otfp_usual_row(const char *p, const char **body)
  * @return the start of the next line, or NULL if the line needs otfp_decode */
 OTFP_INLINE const char *otfp_usual_call(const char *p, struct otfp_record *rec)
 {
-	p = otfp_get_hex_short(p, &rec->f[0].u);
+	p = otfp_get_hex_field(p, &rec->f[0].u);
 	rec->f[1].u = 0;
 	if (p && *p == 'X')
-		p = otfp_get_hex_short(p + 1, &rec->f[1].u);
+		p = otfp_get_hex_field(p + 1, &rec->f[1].u);
 	return OTFP_LIKELY(p && *p == '\n') ? p + 1 : NULL;
 }
 
 /* A number and the letter or LF after it. @return the byte after that, or NULL; so below */
 OTFP_INLINE const char *otfp_usual_field(const char *p, uint64_t *v, char after)
 {
-	p = otfp_get_hex_short(p, v);
+	p = otfp_get_hex_field(p, v);
 	return OTFP_LIKELY(p && *p == after) ? p + 1 : NULL;
 }
 
@@ -47,7 +47,7 @@ OTFP_INLINE const char *otfp_usual_field(const char *p, uint64_t *v, char after)
 OTFP_INLINE const char *otfp_usual_message(const char *p, struct otfp_record *rec)
 {
 	if (!(p = otfp_usual_field(p, &rec->f[0].u, 'L')) || !(p = otfp_usual_field(p, &rec->f[3].u, 'T')) ||
-	    !(p = otfp_usual_field(p, &rec->f[2].u, 'C')) || !(p = otfp_get_hex_short(p, &rec->f[1].u)))
+	    !(p = otfp_usual_field(p, &rec->f[2].u, 'C')) || !(p = otfp_get_hex_field(p, &rec->f[1].u)))
 		return NULL;
 	rec->f[4].u = 0;
 	return *p == '\n' ? p + 1 : *p == 'X' ? otfp_usual_field(p + 1, &rec->f[4].u, '\n') : NULL;
