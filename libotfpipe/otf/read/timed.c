@@ -179,6 +179,9 @@ static size_t pick_run(struct otfp_trace *t)
 	struct otfp_run *run = &t->runs[otfp_timetree_winner(&t->merge)];
 	size_t n = 0;
 
+	if (OTFP_LIKELY(run->limit == UINT64_MAX))
+		while (n < OTFP_OUT_MAX && run->at < run->end)
+			t->out[n++] = run->at++;
 	while (n < OTFP_OUT_MAX && run->at < run->end && is_within(run))
 		t->out[n++] = run->at++;
 	t->used_up = 1;
