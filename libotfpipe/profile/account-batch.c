@@ -10,7 +10,7 @@ enum { ROOM = 128 }; /* records at a time: their pointers stay in the L1 cache *
 
 struct sorted {
 	const struct otfp_record *recs[OTFP_NPLAIN][ROOM];
-	unsigned n[OTFP_NPLAIN];
+	const struct otfp_record **end[OTFP_NPLAIN]; /* of the used elements */
 };
 
 /* The entry of a process that has a plain record. @return NULL if it was not seen before */
@@ -28,26 +28,22 @@ static struct otfp_stat_process *meet(const struct otfp_profile *p, const struct
 static size_t sort_out(struct otfp_profile *p, const struct otfp_record *const *recs, size_t n, struct sorted *s)
 {
 	struct otfp_stat_process *own = NULL;
-	uint64_t last = p->seen_last;
-	uint32_t process = 0;
+	uint64_t last = p->seen_last, process = UINT64_MAX;
 	size_t i = 0;
 
 	for (unsigned kind = 0; kind < OTFP_NPLAIN; kind++)
-		s->n[kind] = 0;
-	for (; i < n && i < ROOM; i++) {
+		s->end[kind] = s->recs[kind];
+	for (n = n < ROOM ? n : ROOM; i < n; i++) {
 		const struct otfp_record *rec = recs[i];
 		const unsigned kind = otfp_plain(p, rec);
 		if (OTFP_UNLIKELY(kind == OTFP_PLAIN_NOT))
 			break;
-		if (!own || rec->loc != process) {
-			own = meet(p, rec);
-			process = rec->loc;
-		}
-		if (OTFP_UNLIKELY(!own))
+		if (rec->loc != process && !(own = meet(p, rec)))
 			break;
+		process = rec->loc;
 		own->last = rec->type == OTFP_Enter ? own->last : rec->time;
 		last = rec->time > last ? rec->time : last;
-		s->recs[kind][s->n[kind]++] = rec;
+		*s->end[kind]++ = rec;
 	}
 	p->seen_last = last;
 	p->events += i;
@@ -63,13 +59,18 @@ static int account_others(struct otfp_profile *p, const struct otfp_record *cons
 	return rc;
 }
 
+static size_t number_of(const struct sorted *s, unsigned kind)
+{
+	return (size_t)(s->end[kind] - s->recs[kind]);
+}
+
 static int account(struct otfp_profile *p, const struct sorted *s)
 {
-	if (otfp_account_calls(p, s->recs[OTFP_PLAIN_CALL], s->n[OTFP_PLAIN_CALL]) < 0 ||
-	    otfp_account_counters(p, s->recs[OTFP_PLAIN_COUNTER], s->n[OTFP_PLAIN_COUNTER]) < 0 ||
-	    otfp_account_messages(p, s->recs[OTFP_PLAIN_MESSAGE], s->n[OTFP_PLAIN_MESSAGE]) < 0)
+	if (otfp_account_calls(p, s->recs[OTFP_PLAIN_CALL], number_of(s, OTFP_PLAIN_CALL)) < 0 ||
+	    otfp_account_counters(p, s->recs[OTFP_PLAIN_COUNTER], number_of(s, OTFP_PLAIN_COUNTER)) < 0 ||
+	    otfp_account_messages(p, s->recs[OTFP_PLAIN_MESSAGE], number_of(s, OTFP_PLAIN_MESSAGE)) < 0)
 		return -1;
-	return account_others(p, s->recs[OTFP_PLAIN_OTHER], s->n[OTFP_PLAIN_OTHER]);
+	return account_others(p, s->recs[OTFP_PLAIN_OTHER], number_of(s, OTFP_PLAIN_OTHER));
 }
 
 int otfp_profile_see_all(struct otfp_profile *p, const struct otfp_record *const *recs, size_t n)
