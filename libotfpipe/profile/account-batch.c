@@ -29,13 +29,14 @@ static size_t sort_out(struct otfp_profile *p, const struct otfp_record *const *
 {
 	struct otfp_stat_process *own = NULL;
 	uint64_t last = p->seen_last, process = UINT64_MAX;
+	const uint64_t until = p->plain_until;
 	size_t i = 0;
 
 	for (unsigned kind = 0; kind < OTFP_NPLAIN; kind++)
 		s->end[kind] = s->recs[kind];
 	for (n = n < ROOM ? n : ROOM; i < n; i++) {
 		const struct otfp_record *rec = recs[i];
-		const unsigned kind = otfp_plain(p, rec);
+		const unsigned kind = rec->type < OTFP_NTYPES && rec->time < until ? p->plain[rec->type] : OTFP_PLAIN_NOT;
 		if (OTFP_UNLIKELY(kind == OTFP_PLAIN_NOT))
 			break;
 		if (rec->loc != process && !(own = meet(p, rec)))

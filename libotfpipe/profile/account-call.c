@@ -248,7 +248,7 @@ static inline uint32_t note_open(const struct otfp_profile *p, const struct otfp
 OTFP_INLINE int open_call(struct otfp_profile *p, const struct otfp_record *rec, const struct otfp_process *process,
                           struct otfp_stat_process *own, struct otfp_call *call)
 {
-	struct otfp_call *caller = process->calls.n > 1 ? otfp_stack_at(&process->calls, process->calls.n - 2) : NULL;
+	struct otfp_call *caller = process->calls.n > 1 ? call - 1 : NULL; /* with OTFP_STATE_BELOW a call is whole */
 	const uint32_t mark = cell_of(p, process, caller ? caller->mark : OTFP_CELL, call->function);
 	struct otfp_cell *cell = &p->cells[mark & OTFP_CELL];
 
@@ -295,6 +295,7 @@ int otfp_account_call(struct otfp_profile *p, const struct otfp_record *rec, con
 	return change->did == OTFP_DID_CLOSE_CALL ? close_call(p, rec, own, change->call) : 0;
 }
 
+/* As otfp_state_see_call does for what keeps() of profile.c asks for. */
 OTFP_INLINE int enter_leave(struct otfp_profile *p, const struct otfp_record *rec, struct otfp_process *process,
                             struct otfp_stat_process *own)
 {
@@ -302,8 +303,7 @@ OTFP_INLINE int enter_leave(struct otfp_profile *p, const struct otfp_record *re
 	int odd;
 
 	if (rec->type == OTFP_Enter) {
-		call = otfp_state_open_call(&p->state, process, rec->time, (uint32_t)rec->f[0].u,
-		                            (uint32_t)rec->f[1].u);
+		call = otfp_stack_push_of(&process->calls, OTFP_CALL_FUNCTION, rec->time, (uint32_t)rec->f[0].u, 0);
 		return call ? open_call(p, rec, process, own, call) : -1;
 	}
 	call = otfp_state_close_call(&p->state, process, rec, &odd);

@@ -85,13 +85,6 @@ static inline int otfp_wants(const struct otfp_profile *p, unsigned table)
 	return p->o.tables >> table & 1;
 }
 
-/** Most records are plain: events in the current window. If the process was also seen before (otfp_plain_process),
- * they change only what their own table and the calls of the process have. @return OTFP_PLAIN_... */
-static inline unsigned otfp_plain(const struct otfp_profile *p, const struct otfp_record *rec)
-{
-	return rec->type < OTFP_NTYPES && rec->time < p->plain_until ? p->plain[rec->type] : OTFP_PLAIN_NOT;
-}
-
 /** The process of a plain record. @return NULL if it was not seen before */
 static inline struct otfp_process *otfp_plain_process(const struct otfp_profile *p, const struct otfp_record *rec)
 {

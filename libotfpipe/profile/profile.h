@@ -43,7 +43,8 @@ enum otfp_profile_oddity {
 	OTFP_NPODDITIES
 };
 
-/* How a plain record is accounted: see account-batch.c. */
+/* How a plain record is accounted; most records are plain: events in the current window, of a process that was seen
+ * before. See account-batch.c. */
 enum {
 	OTFP_PLAIN_NOT,
 	OTFP_PLAIN_CALL,
