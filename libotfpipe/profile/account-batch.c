@@ -13,23 +13,42 @@ struct sorted {
 	const struct otfp_record **end[OTFP_NPLAIN]; /* of the used elements */
 };
 
-/* The entry of a process that has a plain record. @return NULL if it was not seen before */
-static struct otfp_stat_process *meet(const struct otfp_profile *p, const struct otfp_record *rec)
+/* A process that has plain records: its entry, and the new value of own->last. */
+struct met {
+	uint64_t process; /* UINT64_MAX: none */
+	uint64_t last;
+	struct otfp_stat_process *own;
+};
+
+static void leave(const struct met *m)
+{
+	if (m->own)
+		m->own->last = m->last;
+}
+
+/* @return 0 if the process of the record was not seen before */
+static int meet(struct met *m, const struct otfp_profile *p, const struct otfp_record *rec)
 {
 	struct otfp_process *process = otfp_plain_process(p, rec);
 
-	if (!process)
-		return NULL;
+	leave(m);
+	if (!process) {
+		m->own = NULL;
+		return 0;
+	}
 	process->known = OTFP_KNOWN_EVENTS;
-	return &p->by_process[process->index];
+	m->process = rec->loc;
+	m->own = &p->by_process[process->index];
+	m->last = m->own->last;
+	return 1;
 }
 
 /* Sort the leading plain records, at most ROOM. @return how many */
 static size_t sort_out(struct otfp_profile *p, const struct otfp_record *const *recs, size_t n, struct sorted *s)
 {
-	struct otfp_stat_process *own = NULL;
-	uint64_t last = p->seen_last, process = UINT64_MAX;
+	struct met met = {UINT64_MAX, 0, NULL};
 	const uint64_t until = p->plain_until;
+	uint64_t last = p->seen_last;
 	size_t i = 0;
 
 	for (unsigned kind = 0; kind < OTFP_NPLAIN; kind++)
@@ -39,13 +58,13 @@ static size_t sort_out(struct otfp_profile *p, const struct otfp_record *const *
 		const unsigned kind = rec->type < OTFP_NTYPES && rec->time < until ? p->plain[rec->type] : OTFP_PLAIN_NOT;
 		if (OTFP_UNLIKELY(kind == OTFP_PLAIN_NOT))
 			break;
-		if (rec->loc != process && !(own = meet(p, rec)))
+		if (rec->loc != met.process && !meet(&met, p, rec))
 			break;
-		process = rec->loc;
-		own->last = rec->type == OTFP_Enter ? own->last : rec->time;
+		met.last = rec->type == OTFP_Enter ? met.last : rec->time;
 		last = rec->time > last ? rec->time : last;
 		*s->end[kind]++ = rec;
 	}
+	leave(&met);
 	p->seen_last = last;
 	p->events += i;
 	return i;
