@@ -8,7 +8,8 @@ static const char description[] = "Reads traces, stored line streams or a line s
 				  "see MEMORY in the manual for options that need more.\n"
 				  "\n"
 				  "A SET is a list of numbers, ranges and names by glob; @FILE reads such a list\n"
-				  "from a file. ! before a term excludes it; only ! terms mean all but these.\n";
+				  "from a file. ! before a term excludes it; only ! terms mean all but these. @ID\n"
+				  "without such a file is the process of that location id of OTF2.\n";
 
 static const char examples[] = "otf-filter -p 1-4 sample.otf -o first4\n"
 			       "otf-filter -r '!Counter,!marker' sample.otf | otf-write small\n"

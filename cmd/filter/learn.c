@@ -2,10 +2,20 @@
 #include "cmd/filter/filter.h"
 #include "record/table.h"
 
+static int learn_peer(struct otfp_criteria *c, const struct otfp_record *rec)
+{
+	struct otfp_space *peers = &c->spaces[OTFP_W_PEER];
+
+	if (!peers->set)
+		return 0;
+	c->local |= rec->type == OTFP_DefProcess && rec->loc != 0 && otfp_set_has_names(peers->set);
+	return otfp_space_define_process(peers, rec);
+}
+
 static int learn_name(struct otfp_criteria *c, const struct otfp_record *rec)
 {
-	unsigned slot = otfp_table[rec->type].name_slot, what = otfp_table[rec->type].defines;
-	struct otfp_space *space = &c->spaces[what == OTFP_W_PROCESS ? OTFP_W_PEER : what];
+	unsigned slot = otfp_table[rec->type].name_slot;
+	struct otfp_space *space = &c->spaces[otfp_table[rec->type].defines];
 
 	if (!slot || !space->set)
 		return 0;
@@ -32,6 +42,8 @@ int otfp_criteria_learn(struct otfp_criteria *c, const struct otfp_record *rec, 
 {
 	int rc = learn_name(c, rec);
 
+	if (rc == 0)
+		rc = learn_peer(c, rec);
 	if (rc == 0 && rec->type == OTFP_DefFunction)
 		rc = learn_group(c, rec);
 	if (rc == 0 && c->match)

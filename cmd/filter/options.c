@@ -6,7 +6,7 @@ const struct otfp_option otfp_field_options[] = {
 	{0, "function", "SET", "calls of these functions", OTFP_OPT_SET, 0, AT(function), NULL},
 	{0, "group", "SET", "calls of the functions of these groups", OTFP_OPT_SET, 0, AT(group), NULL},
 	{0, "counter", "SET", "values of these counters", OTFP_OPT_SET, 0, AT(counter), NULL},
-	{0, "peer", "SET", "messages to or from these processes", OTFP_OPT_SET, 0, AT(peer), NULL},
+	{0, "peer", "SET", "messages to or from these processes", OTFP_OPT_SET, OTFP_SET_LOCATIONS, AT(peer), NULL},
 	{0, "tag", "SET", "messages with these tags", OTFP_OPT_SET, OTFP_SET_NUMBERS, AT(tag), NULL},
 	{0, "length", "SET", "messages of these lengths in bytes", OTFP_OPT_SET, OTFP_SET_NUMBERS | OTFP_SET_WIDE,
          AT(length), NULL},

@@ -47,8 +47,8 @@ static int learn(struct find *f, const struct otfp_record *rec)
 	}
 	if (rec->type == OTFP_DefFunction)
 		rc = otfp_space_define(&f->functions, rec->loc, token, rec->f[1].s);
-	else if (rec->type == OTFP_DefProcess && f->processes.set)
-		rc = otfp_space_define(&f->processes, rec->loc, token, rec->f[1].s);
+	else if (f->processes.set)
+		rc = otfp_space_define_process(&f->processes, rec);
 	return rc < 0 ? otfp_fail_memory(f->err) : 0;
 }
 

@@ -111,9 +111,9 @@ struct otfp_read_options otfp_job_read_options(const struct otfp_job *job)
 
 struct otfp_zout_form otfp_job_packing(const struct otfp_job *job)
 {
-	if (!job->common->zstd)
-		return (struct otfp_zout_form){OTFP_PLAIN, 0, NULL};
-	return (struct otfp_zout_form){OTFP_ZSTD, job->common->zstd, job->pool};
+	const int level = job->common->zstd ? job->common->zstd : job->write.zstd;
+
+	return (struct otfp_zout_form){level ? OTFP_ZSTD : OTFP_PLAIN, level, level ? job->pool : NULL};
 }
 
 struct otfp_write_options otfp_job_write_options(const struct otfp_job *job)

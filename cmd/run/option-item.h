@@ -1,5 +1,5 @@
-/* option-item.h - the options of a command line while it is parsed; shared by option.c, option-files.c and
- * option-part.c alone. */
+/* option-item.h - the options of a command line while it is parsed; shared by option.c, option-value.c,
+ * option-files.c and option-part.c alone. */
 #ifndef OTFP_CMD_RUN_OPTION_ITEM_H
 #define OTFP_CMD_RUN_OPTION_ITEM_H
 #include "base/buf.h"
@@ -30,6 +30,12 @@ struct otfp_option_parser {
 const struct otfp_option_item *otfp_option_find(const struct otfp_option_parser *p, const char *name);
 /** @return the common options of the command; NULL if it has none */
 struct otfp_common *otfp_options_common(const struct otfp_option_parser *p);
+/** Take a value; those of a LIST or SET are joined. @param arg  NULL if the option has none
+ * @return -1, or an exit status after a message */
+int otfp_option_take(struct otfp_option_item *item, const char *arg);
+/** Parse the values of a LIST or SET, when all are there. @param regex  names are regular expressions
+ * @return as otfp_option_take */
+int otfp_option_finish(struct otfp_option_item *item, int regex);
 /** Parse the value of --part. @return -1, or 2 after it printed the usage error */
 int otfp_option_parse_part(const struct otfp_option *o, struct otfp_part *to, const char *text);
 /** @return the share of --part; NULL if none was given */

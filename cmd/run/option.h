@@ -1,6 +1,7 @@
 /* option.h - the options of a command as tables for the parser, --help and the completions. */
 #ifndef OTFP_CMD_RUN_OPTION_H
 #define OTFP_CMD_RUN_OPTION_H
+#include "base/set.h"
 #include "record/share.h"
 
 enum otfp_option_kind {
@@ -26,7 +27,8 @@ enum otfp_option_kind {
 	OTFP_OPT_INTERVAL      /* struct otfp_interval *, NULL = not given; free(3) */
 };
 
-/* What the terms of an OTFP_OPT_SET may be: numbers of 32 bits and names, unless these say otherwise. */
+/* What the terms of an OTFP_OPT_SET may be: numbers of 32 bits and names, unless these or OTFP_SET_LOCATIONS say
+ * otherwise. */
 enum { OTFP_SET_NUMBERS = 1 /* no names */, OTFP_SET_WIDE = 2 /* numbers of 64 bits */ };
 
 /* `value` of an OTFP_OPT_STRING or OTFP_OPT_LIST of times that depend on when the input starts and ends. */

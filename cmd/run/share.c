@@ -1,7 +1,9 @@
 #include "cmd/run/share.h"
 #include "cmd/run/message.h"
+#include "io/zout.h"
 #include "record/control.h"
 #include <string.h>
+#include <unistd.h>
 
 int otfp_share_ignores(const struct otfp_option *o)
 {
@@ -39,4 +41,18 @@ int otfp_share_line(struct otfp_share_line *l, const struct otfp_common *common,
 void otfp_share_line_release(struct otfp_share_line *l)
 {
 	otfp_buf_release(&l->text);
+}
+
+int otfp_partial_level(void)
+{
+	enum { LEVEL = 3 };
+
+	return otfp_zout_can(OTFP_ZSTD) ? LEVEL : 0;
+}
+
+int otfp_partial_usage(void)
+{
+	if (otfp_partial_level() && isatty(STDOUT_FILENO))
+		return otfp_usage("--partial writes zstd, and standard output is a terminal; zstd -dc shows it");
+	return 0;
 }

@@ -20,4 +20,9 @@ OTFP_MUST_CHECK int otfp_share_line(struct otfp_share_line *l, const struct otfp
                                     const struct otfp_record **rec);
 /** Free all. */
 void otfp_share_line_release(struct otfp_share_line *l);
+
+/** The level of zstd for what --partial prints: a bit that flips there is noticed. 0: this build has no libzstd */
+int otfp_partial_level(void);
+/** Whether standard output can take it. @return 0, or 2 after it printed the usage error */
+int otfp_partial_usage(void);
 #endif

@@ -6,6 +6,7 @@
 #include "io/there.h"
 #include "cmd/run/run.h"
 #include "trace/sink.h"
+#include <errno.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -71,9 +72,13 @@ void otfp_twice_forget(struct otfp_twice *t)
 
 /* ---- a pass ---- */
 
-/* The data of a named pipe is lost when it is opened again. */
-static int refuse_pipes(const struct otfp_twice *t, struct otfp_error *err)
+/* Whether the input can be read again: the data of a named pipe is lost when it is opened again. */
+static int check_again(const struct otfp_twice *t, struct otfp_error *err)
 {
+	if (t->lost) {
+		errno = t->lost;
+		return otfp_fail_errno(err, "stdin");
+	}
 	for (int i = 0; i < t->job->read.nsources; i++) {
 		const char *name = t->job->read.sources[i];
 		struct stat st;
@@ -161,7 +166,7 @@ int otfp_twice_pass(struct otfp_twice *t, struct otfp_error *err)
 	struct otfp_pull p = {0};
 	int rc;
 
-	if (t->passed++ && (rc = refuse_pipes(t, err)) < 0)
+	if (t->passed++ && (rc = check_again(t, err)) < 0)
 		return rc;
 	t->reported = 0;
 	t->recording.incomplete = 1;
@@ -169,8 +174,10 @@ int otfp_twice_pass(struct otfp_twice *t, struct otfp_error *err)
 	if (p.code < 0)
 		*err = p.err;
 	otfp_pull_close(&p);
-	if (t->reads_stdin && lseek(STDIN_FILENO, t->start, SEEK_SET) < 0 && rc >= 0)
-		rc = otfp_fail_errno(err, "stdin");
+	if (t->reads_stdin && lseek(STDIN_FILENO, t->start, SEEK_SET) < 0) {
+		t->lost = errno;
+		rc = rc < 0 ? rc : otfp_fail_errno(err, "stdin");
+	}
 	t->recording.incomplete |= rc < 0 || t->reported;
 	return rc;
 }
@@ -180,7 +187,7 @@ int otfp_twice_run(struct otfp_twice *t, struct otfp_job *job)
 	struct otfp_pull p = {0};
 	int status = 1;
 
-	if (t->recording.incomplete && t->passed && refuse_pipes(t, &p.err) < 0)
+	if (t->recording.incomplete && t->passed && check_again(t, &p.err) < 0)
 		otfp_message("%s", p.err.text);
 	else
 		status = otfp_job_usage(job);
@@ -196,7 +203,7 @@ int otfp_twice_run_pulled(struct otfp_twice *t, struct otfp_job *job, struct otf
 {
 	int status = 1;
 
-	if (t->passed && refuse_pipes(t, &p->err) < 0)
+	if (t->passed && check_again(t, &p->err) < 0)
 		otfp_message("%s", p->err.text);
 	else
 		status = otfp_job_usage(job);

@@ -14,6 +14,7 @@ struct otfp_twice {
 	off_t start;  /* where the input starts in standard input, which is a file now */
 	int passed;   /* number of passes so far */
 	int reported; /* the last pass had a message, which the next pass must print */
+	int lost;     /* errno: standard input could not be set to its start again */
 	struct otfp_recording recording;
 };
 

@@ -55,8 +55,8 @@ const struct otfp_option otfp_statistics_options[] = {
 };
 
 const struct otfp_option otfp_statistics_selection_options[] = {
-	{'p', "process", "SET", "of these processes: 1-8,12,!3 or names by glob", OTFP_OPT_SET, 0, AT(select.process),
-         NULL},
+	{'p', "process", "SET", "of these processes: 1-8,12,!3 or names by glob", OTFP_OPT_SET, OTFP_SET_LOCATIONS,
+         AT(select.process), NULL},
 	{'s', "stream", "SET", "of the processes of these streams", OTFP_OPT_SET, OTFP_SET_NUMBERS, AT(select.stream),
          NULL},
 	{'r', "record", "SET", "records by name, number or class; definitions are read anyway", OTFP_OPT_LIST, 0,

@@ -2,11 +2,11 @@
 #include "cmd/stat/output.h"
 #include "base/error.h"
 #include "cmd/run/message.h"
+#include "cmd/run/share.h"
 #include "cmd/run/signals.h"
 #include "cmd/run/terminal.h"
 #include "cmd/stat/partial.h"
 #include "cmd/stat/print.h"
-#include "io/zout.h"
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -24,8 +24,8 @@ int otfp_stat_report_begin(struct otfp_stat_report *r, const struct otfp_statist
 		return otfp_usage("--sort: give the name of one column, or name");
 	if (given && (s->form == OTFP_STAT_FOLDED || s->partial))
 		return otfp_usage("--sort, --top and --columns are for tables, --tsv and --json");
-	if (s->partial && otfp_zout_can(OTFP_ZSTD) && isatty(STDOUT_FILENO))
-		return otfp_usage("--partial writes zstd, and standard output is a terminal; zstd -dc shows it");
+	if (s->partial && otfp_partial_usage())
+		return 2;
 	r->choice.sort = s->sort;
 	r->choice.has_top = s->top_given || s->form == OTFP_STAT_TABLE;
 	r->choice.top = s->top_given ? (uint64_t)s->top : TOP;

@@ -1,13 +1,14 @@
 /* partial-out.c - write lines. */
 #include "base/esc.h"
 #include "base/num.h"
+#include "cmd/run/share.h"
 #include "cmd/run/signals.h"
 #include "cmd/stat/partial-line.h"
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { ROOM = 64 << 10, MOST = 64 /* bytes of a number and what is around it */, LEVEL = 3 };
+enum { ROOM = 64 << 10, MOST = 64 /* bytes of a number and what is around it */ };
 
 static void fail(struct otfp_partial_out *out, int code)
 {
@@ -158,7 +159,8 @@ static void put_head(struct otfp_partial_out *out, const struct otfp_partial_hea
 int otfp_partial_out_open(struct otfp_partial_out *out, int fd, const char *name, const struct otfp_partial_head *head,
                           const struct otfp_shares *shares, const struct otfp_profile *kinds, struct otfp_error *err)
 {
-	const struct otfp_zout_form form = {otfp_zout_can(OTFP_ZSTD) ? OTFP_ZSTD : OTFP_PLAIN, LEVEL, NULL};
+	const int level = otfp_partial_level();
+	const struct otfp_zout_form form = {level ? OTFP_ZSTD : OTFP_PLAIN, level, NULL};
 
 	*out = (struct otfp_partial_out){.err = err, .kinds = kinds};
 	if (otfp_zout_open(&out->z, fd, name, form, err) < 0)

@@ -48,8 +48,8 @@ const struct otfp_option otfp_waits_options[] = {
 };
 
 const struct otfp_option otfp_waits_selection_options[] = {
-	{'p', "process", "SET", "of these processes: 1-8,12,!3 or names by glob", OTFP_OPT_SET, 0, AT(select.process),
-         NULL},
+	{'p', "process", "SET", "of these processes: 1-8,12,!3 or names by glob", OTFP_OPT_SET, OTFP_SET_LOCATIONS,
+         AT(select.process), NULL},
 	{'s', "stream", "SET", "of the processes of these streams", OTFP_OPT_SET, OTFP_SET_NUMBERS, AT(select.stream),
          NULL},
 	{'t', "time", "A:B", "from time A to before B, or at A: " OTFP_TIME_FORMS, OTFP_OPT_INTERVAL, 0, AT(time),

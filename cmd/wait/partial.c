@@ -5,6 +5,7 @@
 #include "base/grow.h"
 #include "base/num.h"
 #include "cmd/run/run.h"
+#include "cmd/run/share.h"
 #include "record/control.h"
 #include "wait/reduce.h"
 #include <inttypes.h>
@@ -231,6 +232,7 @@ int wait_partial_run(struct otfp_job *job, struct otfp_waits *s)
 		return otfp_out_of_memory();
 	r->s = s;
 	job->read.part = s->select.part;
+	job->write.zstd = otfp_partial_level();
 	job->stage = &stage;
 	job->ctx = r;
 	status = otfp_run(job);

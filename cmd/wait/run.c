@@ -5,6 +5,7 @@
 #include "cmd/run/signals.h"
 #include "cmd/run/twice.h"
 #include "cmd/wait/output.h"
+#include "cmd/run/share.h"
 #include "cmd/wait/partial.h"
 #include "io/temp.h"
 #include "record/table.h"
@@ -229,7 +230,7 @@ static int check_partial(const struct otfp_waits *s)
 	if (s->table || s->by || s->every || s->max_given || s->top_given || s->form || s->buffer || s->time ||
 	    otfp_selection_given(&s->select))
 		return otfp_usage("--partial takes --comm, --inside and --part; give the others to --combine");
-	return 0;
+	return otfp_partial_usage();
 }
 
 static int check_combine(const struct otfp_job *job, const struct otfp_waits *s)

@@ -1,45 +1,19 @@
 /* lib-read.c - the child that reads an archive with libotf2 and answers requests. See wire.h. */
-#include "otf2/lib-pack.h"
+#include "otf2/lib-read.h"
 #include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 enum {
 	DEF_WORDS = 8192, /* of an answer with definitions */
-	BATCH = 256,      /* records that libotf2 reads at a time */
-	MOST_OPEN = 128,  /* locations with a buffer of libotf2, in all of its size of chunks */
-	OPEN_IN_TURN = 8, /* locations with a buffer when there are more */
-	SPARE_DESCRIPTORS = 16,
 	NEWEST_FORMAT = 3 /* of traces: what libotf2 3 reads */
 };
 
-/* A location of those selected. */
-struct served {
-	uint64_t id, events; /* UINT64_MAX: their number is not known */
-	uint64_t done, last; /* events that were read, and that the file has */
-	OTF2_EvtReader *reader;
-	uint64_t used; /* when, for the one to close */
-	uint8_t has_locals;
-	char *failed; /* why no more events can be read; NULL = they can */
-};
-
-struct server {
-	const char *path;
-	OTF2_Reader *reader;
-	struct otfp_otf2_callbacks callbacks;
-	struct otfp_otf2_pack pack;
-	struct served *locations;
-	struct served *open[MOST_OPEN];
-	unsigned n, nopen, most_open;
-	uint64_t clock, chunk; /* bytes of a chunk of events */
-};
-
-static void fail_at(const struct served *l, const char *what)
+void otfp_otf2_served_fail(const struct otfp_otf2_served *l, const char *what)
 {
 	char where[40];
 
@@ -47,8 +21,7 @@ static void fail_at(const struct served *l, const char *what)
 	otfp_otf2_lib_fail(where, what);
 }
 
-/* The events of a location end with an error. @return -1 */
-static int end_events(struct served *l, const char *where, const char *what)
+int otfp_otf2_served_end(struct otfp_otf2_served *l, const char *where, const char *what)
 {
 	char place[40];
 
@@ -59,10 +32,10 @@ static int end_events(struct served *l, const char *where, const char *what)
 	return -1;
 }
 
-static void answer(struct server *s, enum otfp_otf2_told what, uint32_t location)
+static void answer(struct otfp_otf2_server *s, enum otfp_otf2_told what, uint32_t location)
 {
 	if (otfp_otf2_lib_erred() && location < s->n)
-		fail_at(&s->locations[location], "cannot be read");
+		otfp_otf2_served_fail(&s->locations[location], "cannot be read");
 	if (otfp_otf2_lib_erred())
 		otfp_otf2_lib_fail("", "cannot be read");
 	otfp_otf2_lib_answer(what, location, s->pack.p, s->pack.n);
@@ -74,7 +47,7 @@ static void answer(struct server *s, enum otfp_otf2_told what, uint32_t location
 enum { CHUNK_HEAD = 18, LAST_EVENT = 10 }; /* a byte 3, one for the order of bytes, numbers of first and last event */
 
 /* The name of a file of the archive, malloc'd: NAME.EXTENSION, or NAME/ID.EXTENSION. */
-static char *file_name(const struct server *s, const struct served *l, const char *extension)
+static char *file_name(const struct otfp_otf2_server *s, const struct otfp_otf2_served *l, const char *extension)
 {
 	size_t n = strlen(s->path);
 	char *name = malloc(n + 40);
@@ -92,7 +65,7 @@ static char *file_name(const struct server *s, const struct served *l, const cha
 }
 
 /* events: of that location; NULL: the process ends. @return -1; name is freed */
-static int fail_file(const struct server *s, struct served *events, char *name, const char *what)
+static int fail_file(const struct otfp_otf2_server *s, struct otfp_otf2_served *events, char *name, const char *what)
 {
 	char text[300];
 	const char *slash = strrchr(s->path, '/'), *where = slash ? name + (slash + 1 - s->path) : name;
@@ -100,7 +73,7 @@ static int fail_file(const struct server *s, struct served *events, char *name, 
 	snprintf(text, sizeof text, "%s%s%s", what, errno ? ": " : "", errno ? strerror(errno) : "");
 	if (!events)
 		otfp_otf2_lib_fail(where, text);
-	end_events(events, where, text);
+	otfp_otf2_served_end(events, where, text);
 	free(name);
 	return -1;
 }
@@ -114,14 +87,10 @@ static uint64_t number_at(const unsigned char *p, int is_little)
 	return x;
 }
 
-/*
- * Look at a file before libotf2 does: it starts with the head of a chunk and ends with the marks of its end.
- * @param last  if not NULL: the number of the last event, from the head of the last chunk
- * @return 1; 0 if it does not exist; -1: it is an event file, whose error is kept; of others the process ends
- */
-static int has_file(const struct server *s, struct served *l, const char *extension, uint64_t *last)
+int otfp_otf2_served_has(const struct otfp_otf2_server *s, struct otfp_otf2_served *l, const char *extension,
+                         uint64_t *last)
 {
-	struct served *events = last ? l : NULL;
+	struct otfp_otf2_served *events = last ? l : NULL;
 	char *name = file_name(s, l, extension);
 	unsigned char head[CHUNK_HEAD], tail[2];
 	int fd = otfp_fd_open(name, O_RDONLY | O_NONBLOCK, otfp_go_on), is_there = fd >= 0; /* a FIFO would wait */
@@ -161,7 +130,7 @@ static int has_file(const struct server *s, struct served *l, const char *extens
 
 /* ---- the anchor ---- */
 
-static void put_word(struct server *s, uint64_t word)
+static void put_word(struct otfp_otf2_server *s, uint64_t word)
 {
 	if (s->pack.n == s->pack.room) {
 		s->pack.room = 2 * s->pack.room + 64;
@@ -173,7 +142,7 @@ static void put_word(struct server *s, uint64_t word)
 }
 
 /* text: NULL is none */
-static void put_text(struct server *s, const char *text)
+static void put_text(struct otfp_otf2_server *s, const char *text)
 {
 	size_t n = text ? strlen(text) : 0;
 
@@ -187,7 +156,7 @@ static void put_text(struct server *s, const char *text)
 	}
 }
 
-static void put_properties(struct server *s, char **names, uint32_t n)
+static void put_properties(struct otfp_otf2_server *s, char **names, uint32_t n)
 {
 	for (uint32_t i = 0; i < n; i++) {
 		char *value = NULL;
@@ -201,7 +170,7 @@ static void put_properties(struct server *s, char **names, uint32_t n)
 	free(names);
 }
 
-static void tell_anchor(struct server *s)
+static void tell_anchor(struct otfp_otf2_server *s)
 {
 	uint8_t version[3] = {0};
 	uint32_t nsnapshots = 0, nthumbnails = 0, nproperties = 0;
@@ -234,7 +203,7 @@ static void tell_anchor(struct server *s)
 /* Why libotf2 does not open an archive, as far as its anchor file says. The places of its first fields: */
 enum { IS_CLOSED = 7, FORMAT = 8, VERSION = 9, SUBSTRATE = 28, COMPRESSION = 29, ANCHOR_HEAD = 30 };
 
-static void fail_anchor(const struct server *s)
+static void fail_anchor(const struct otfp_otf2_server *s)
 {
 	unsigned char head[ANCHOR_HEAD] = {0};
 	char what[160] = "cannot be opened";
@@ -257,7 +226,7 @@ static void fail_anchor(const struct server *s)
 	otfp_otf2_lib_fail("", what);
 }
 
-static void open_archive(struct server *s)
+static void open_archive(struct otfp_otf2_server *s)
 {
 	uint64_t defs;
 
@@ -273,19 +242,19 @@ static void open_archive(struct server *s)
 
 /* ---- definitions and markers ---- */
 
-static void send_definitions(struct server *s)
+static void send_definitions(struct otfp_otf2_server *s)
 {
 	OTF2_GlobalDefReader *defs;
-	uint64_t n = BATCH;
+	uint64_t n = OTFP_OTF2_BATCH;
 
-	if (!has_file(s, NULL, "def", NULL))
+	if (!otfp_otf2_served_has(s, NULL, "def", NULL))
 		otfp_otf2_lib_fail("", "the file of global definitions is missing");
 	defs = OTF2_Reader_GetGlobalDefReader(s->reader);
 	if (!defs ||
 	    OTF2_Reader_RegisterGlobalDefCallbacks(s->reader, defs, s->callbacks.def, &s->pack) != OTF2_SUCCESS)
 		otfp_otf2_lib_fail("", "the global definitions cannot be opened");
-	while (n == BATCH) {
-		if (OTF2_Reader_ReadGlobalDefinitions(s->reader, defs, BATCH, &n) != OTF2_SUCCESS)
+	while (n == OTFP_OTF2_BATCH) {
+		if (OTF2_Reader_ReadGlobalDefinitions(s->reader, defs, OTFP_OTF2_BATCH, &n) != OTF2_SUCCESS)
 			otfp_otf2_lib_fail("", "the global definitions cannot be read");
 		if (s->pack.n >= DEF_WORDS)
 			answer(s, OTFP_OTF2_FRAMES, 0);
@@ -295,19 +264,19 @@ static void send_definitions(struct server *s)
 		otfp_otf2_lib_fail("", "the global definitions cannot be closed");
 }
 
-static void send_markers(struct server *s)
+static void send_markers(struct otfp_otf2_server *s)
 {
 	OTF2_MarkerReader *markers;
-	uint64_t n = BATCH;
+	uint64_t n = OTFP_OTF2_BATCH;
 
-	if (!has_file(s, NULL, "marker", NULL))
+	if (!otfp_otf2_served_has(s, NULL, "marker", NULL))
 		return;
 	markers = OTF2_Reader_GetMarkerReader(s->reader);
 	if (!markers ||
 	    OTF2_Reader_RegisterMarkerCallbacks(s->reader, markers, s->callbacks.marker, &s->pack) != OTF2_SUCCESS)
 		otfp_otf2_lib_fail("", "the markers cannot be opened");
-	while (n == BATCH) {
-		if (OTF2_Reader_ReadMarkers(s->reader, markers, BATCH, &n) != OTF2_SUCCESS)
+	while (n == OTFP_OTF2_BATCH) {
+		if (OTF2_Reader_ReadMarkers(s->reader, markers, OTFP_OTF2_BATCH, &n) != OTF2_SUCCESS)
 			otfp_otf2_lib_fail("", "the markers cannot be read");
 		if (s->pack.n >= DEF_WORDS)
 			answer(s, OTFP_OTF2_FRAMES, 0);
@@ -316,200 +285,23 @@ static void send_markers(struct server *s)
 		otfp_otf2_lib_fail("", "the markers cannot be closed");
 }
 
-/* ---- locations ---- */
-
-static void receive(void *p, size_t n)
+static void serve(struct otfp_otf2_server *s, const struct otfp_otf2_request *r)
 {
-	for (size_t done = 0; done < n;) {
-		ssize_t k = otfp_fd_read(0, (char *)p + done, n - done, otfp_go_on);
-
-		if (k <= 0)
-			otfp_contain_leave(0);
-		done += (size_t)k;
-	}
-	otfp_contain_progress();
-}
-
-/* Memory is that of chunks; each location has one descriptor. */
-static unsigned open_at_most(const struct server *s)
-{
-	uint64_t most = MOST_OPEN;
-	struct rlimit r;
-
-	if (s->chunk > 1 << 20)
-		most = ((uint64_t)MOST_OPEN << 20) / s->chunk;
-	if (getrlimit(RLIMIT_NOFILE, &r) == 0 && r.rlim_cur < most + SPARE_DESCRIPTORS)
-		most = r.rlim_cur > SPARE_DESCRIPTORS ? r.rlim_cur - SPARE_DESCRIPTORS : 1;
-	if (most >= s->n)
-		return s->n;
-	return most < OPEN_IN_TURN ? (unsigned)(most ? most : 1) : OPEN_IN_TURN;
-}
-
-static void select_locations(struct server *s, unsigned n)
-{
-	s->n = n;
-	s->locations = calloc(n ? n : 1, sizeof *s->locations);
-	if (!s->locations)
-		otfp_otf2_lib_fail("", "out of memory");
-	for (unsigned i = 0; i < n; i++) {
-		uint64_t words[2];
-
-		receive(words, sizeof words);
-		s->locations[i].id = words[0];
-		s->locations[i].events = words[1];
-		if (OTF2_Reader_SelectLocation(s->reader, words[0]) != OTF2_SUCCESS)
-			fail_at(&s->locations[i], "cannot be selected");
-	}
-	s->most_open = open_at_most(s);
-	if (OTF2_Reader_OpenDefFiles(s->reader) != OTF2_SUCCESS ||
-	    OTF2_Reader_OpenEvtFiles(s->reader) != OTF2_SUCCESS || OTF2_Reader_OpenSnapFiles(s->reader) != OTF2_SUCCESS)
-		otfp_otf2_lib_fail("", "the files of locations cannot be opened");
-}
-
-/* libotf2 applies mapping tables and clock offsets to the events of a location whose definitions were read. */
-static void read_locals(struct server *s, struct served *l)
-{
-	OTF2_DefReader *defs;
-	uint64_t n;
-
-	if (l->has_locals || !has_file(s, l, "def", NULL))
-		return;
-	l->has_locals = 1;
-	defs = OTF2_Reader_GetDefReader(s->reader, l->id);
-	if (!defs || OTF2_Reader_RegisterDefCallbacks(s->reader, defs, s->callbacks.local, &s->pack) != OTF2_SUCCESS ||
-	    OTF2_Reader_ReadAllLocalDefinitions(s->reader, defs, &n) != OTF2_SUCCESS ||
-	    OTF2_Reader_CloseDefReader(s->reader, defs) != OTF2_SUCCESS)
-		fail_at(l, "the local definitions cannot be read");
-}
-
-static void read_snaps(struct server *s, struct served *l)
-{
-	OTF2_SnapReader *snaps;
-	uint64_t n;
-
-	if (!has_file(s, l, "snap", NULL))
-		return;
-	snaps = OTF2_Reader_GetSnapReader(s->reader, l->id);
-	if (!snaps ||
-	    OTF2_Reader_RegisterSnapCallbacks(s->reader, snaps, s->callbacks.snap, &s->pack) != OTF2_SUCCESS ||
-	    OTF2_Reader_ReadAllLocalSnapshots(s->reader, snaps, &n) != OTF2_SUCCESS ||
-	    OTF2_Reader_CloseSnapReader(s->reader, snaps) != OTF2_SUCCESS)
-		fail_at(l, "the snapshots cannot be read");
-}
-
-static OTF2_ErrorCode drop_reader(struct server *s, struct served *l)
-{
-	OTF2_ErrorCode code = OTF2_Reader_CloseEvtReader(s->reader, l->reader);
-	unsigned i = 0;
-
-	l->reader = NULL;
-	while (s->open[i] != l)
-		i++;
-	s->open[i] = s->open[--s->nopen];
-	return code;
-}
-
-static void close_events(struct server *s, struct served *l)
-{
-	if (drop_reader(s, l) != OTF2_SUCCESS)
-		fail_at(l, "the events cannot be closed");
-}
-
-static void close_oldest(struct server *s)
-{
-	struct served *oldest = s->open[0];
-
-	for (unsigned i = 1; i < s->nopen; i++)
-		if (s->open[i]->used < oldest->used)
-			oldest = s->open[i];
-	close_events(s, oldest);
-}
-
-static void open_events(struct server *s, struct served *l)
-{
-	size_t before = s->pack.n;
-
-	read_locals(s, l);
-	s->pack.n = before;
-	if (s->nopen == s->most_open)
-		close_oldest(s);
-	l->reader = OTF2_Reader_GetEvtReader(s->reader, l->id);
-	if (!l->reader ||
-	    OTF2_Reader_RegisterEvtCallbacks(s->reader, l->reader, s->callbacks.event, &s->pack) != OTF2_SUCCESS ||
-	    (l->done && OTF2_EvtReader_Seek(l->reader, l->done + 1) != OTF2_SUCCESS))
-		fail_at(l, "the events cannot be opened");
-	s->open[s->nopen++] = l;
-}
-
-/* Look at the event file before it is opened. @return 1; 0: there are no events; -1: they cannot be read */
-static int look_at_events(struct server *s, struct served *l)
-{
-	int there = has_file(s, l, "evt", &l->last);
-
-	if (there || l->events == 0)
-		return there;
-	return end_events(l, NULL, "its event file is missing");
-}
-
-/* Event number n is the first that cannot be read. What comes before it is not lost. */
-static void fail_events(struct server *s, struct served *l, uint64_t n)
-{
-	char what[80];
-
-	snprintf(what, sizeof what, "event %" PRIu64 " cannot be read", n);
-	end_events(l, NULL, what);
-	drop_reader(s, l);
-	free(otfp_otf2_lib_forget("", "")); /* what it says while it closes the file */
-}
-
-/* @return 1 if these are the last, 0 if not; -1: no more can be read, l->failed says why */
-static int read_events(struct server *s, struct served *l, size_t words)
-{
-	uint64_t n = BATCH;
-	int there = l->failed ? -1 : 1;
-
-	if (there > 0 && !l->reader && !l->done)
-		there = look_at_events(s, l);
-	if (there <= 0)
-		return there < 0 ? -1 : 1;
-	if (!l->reader)
-		open_events(s, l);
-	l->used = ++s->clock;
-	while (n == BATCH && s->pack.n < words) {
-		int code = OTF2_Reader_ReadLocalEvents(s->reader, l->reader, BATCH, &n);
-
-		l->done += n <= BATCH ? n : 0;
-		if (code != OTF2_SUCCESS || otfp_otf2_lib_erred()) {
-			fail_events(s, l, l->done + 1);
-			return s->pack.n ? 0 : -1;
-		}
-	}
-	if (n == BATCH)
-		return 0;
-	close_events(s, l);
-	if (l->done == l->last)
-		return 1;
-	end_events(l, NULL, "the events cannot be read: their number is not that of the file");
-	return s->pack.n ? 0 : -1;
-}
-
-static void serve(struct server *s, const struct otfp_otf2_request *r)
-{
-	struct served *l = r->location < s->n ? &s->locations[r->location] : NULL;
+	struct otfp_otf2_served *l = r->location < s->n ? &s->locations[r->location] : NULL;
 	int is_last = 1;
 
 	if (r->what == OTFP_OTF2_SELECT) {
-		select_locations(s, r->location);
+		otfp_otf2_serve_selection(s, r->location);
 		return;
 	}
 	if (!l)
 		otfp_contain_leave(1);
 	if (r->what == OTFP_OTF2_LOCALS)
-		read_locals(s, l);
+		otfp_otf2_serve_locals(s, l);
 	else if (r->what == OTFP_OTF2_SNAPS)
-		read_snaps(s, l);
+		otfp_otf2_serve_snaps(s, l);
 	else
-		is_last = read_events(s, l, r->words);
+		is_last = otfp_otf2_serve_events(s, l, r->words);
 	if (is_last < 0)
 		otfp_otf2_lib_answer_text(OTFP_OTF2_LOCATION_FAILED, r->location, l->failed);
 	else
@@ -518,7 +310,7 @@ static void serve(struct server *s, const struct otfp_otf2_request *r)
 
 void otfp_otf2_serve_reading(void *ctx)
 {
-	struct server s = {.path = ctx};
+	struct otfp_otf2_server s = {.path = ctx};
 	struct otfp_otf2_request request;
 
 	otfp_otf2_lib_start();
@@ -528,7 +320,7 @@ void otfp_otf2_serve_reading(void *ctx)
 	send_markers(&s);
 	answer(&s, OTFP_OTF2_LAST, 0);
 	for (;;) {
-		receive(&request, sizeof request);
+		otfp_otf2_serve_receive(&request, sizeof request);
 		serve(&s, &request);
 	}
 }

@@ -74,6 +74,7 @@ void otfp_memo_clear(struct otfp_memo *m);
 struct otfp_space {
 	struct otfp_set *set;
 	struct otfp_tokens named; /* 1 or 0, from the names in definitions */
+	uint32_t location_key;    /* key whose value is the id of a process as a location of OTF2; 0 = none yet */
 	struct otfp_memo memo;
 };
 
@@ -81,6 +82,9 @@ struct otfp_space {
 void otfp_space_release(struct otfp_space *s);
 /** Match the name of a definition. @return 0, or -1 when memory is out */
 OTFP_MUST_CHECK int otfp_space_define(struct otfp_space *s, uint32_t stream, uint32_t token, struct otfp_str name);
+/** The same for processes, by the record: DefProcess, and before it DefKeyValue, which says what key has the id of a
+ * location. Other types are none of its business. */
+OTFP_MUST_CHECK int otfp_space_define_process(struct otfp_space *s, const struct otfp_record *rec);
 /** otfp_space_has without the cache. */
 int otfp_space_judge(const struct otfp_space *s, uint32_t stream, uint64_t v);
 /** Whether token v in a record of `stream` is in the set. A quantity, which may have 64 bits, has stream 0. */

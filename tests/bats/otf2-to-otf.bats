@@ -357,3 +357,27 @@ rounds() {
 	grep -q '^odd.otf2: error: location 0: event 6: MpiSend: rank 9 is not in communicator' out
 	grep -q '^odd.def:[0-9]*: warning: .*MPI_COMM_WORLD' out
 }
+
+@test "-p @ID is the process of a location, of the archive and of the trace, in every command" {
+	otf2-to-otf -q --lossy "$demo" -o t
+	for input in "$demo" t; do
+		for same in '3 @4294967296' '1,4 @0,@7' '!4 !@7' '1,2 @0,Rank*,!@7'; do
+			otf-cat -p "${same% *}" "$input" | grep -v '^@PG' >number
+			otf-cat -p "${same#* }" "$input" | grep -v '^@PG' >location
+			cmp number location
+		done
+		otf-stat --tsv --by process -p @7,@1 "$input" >location
+		otf-stat --tsv --by process -p 2,4 "$input" | cmp - location
+	done
+	[ "$(otf-filter --peer @1 t | grep -c '^SendMsg\|^ReceiveMsg')" -gt 0 ]
+	[ "$(otf-filter --peer @1 t | grep -c Msg)" -eq "$(otf-filter --peer 2 t | grep -c Msg)" ]
+	run --separate-stderr otf-cat -p @3 t
+	[[ $stderr == *"--process: nothing matches '@3'" ]]
+}
+
+@test "-p @ID: a file of that name is a list of processes" {
+	otf2-to-otf -q --lossy "$demo" -o t
+	echo 2 >7
+	otf-cat -p @7 t | grep -v '^@PG' >list
+	otf-cat -p 2 t | grep -v '^@PG' | cmp - list
+}

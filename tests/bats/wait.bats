@@ -389,7 +389,9 @@ efficiency() {
 	says 'q.2: was made with other options than p.1'
 	exits 1 otf-wait --combine "$sample"
 	says 'is not what otf-wait --partial of this version writes'
-	head -n 90 p.2 >cut
+	zstd -dcq p.2 | head -n 90 >cut
+	exits 3 otf-wait --combine p.1 cut
+	head -c 900 p.2 >cut
 	exits 3 otf-wait --combine p.1 cut
 	exits 2 otf-wait p.1
 	says 'print all with --combine'
@@ -429,4 +431,19 @@ efficiency() {
 	otf-cat --no-pg "$REPO/tests/data/sample.otf" | grep -v ^@END |
 		sed -e 's/\tTS:[0-9,]*//' -e '/^DefTimerResolution/aDefTimeRange\t-\t0\t1021008\t4921250' | otf-cat --adopt - >spanless
 	otf-wait --table efficiency --every 25% --tsv spanless | cmp - want
+}
+
+@test "shares: a bit that flips in what --partial wrote is an error" {
+	otf-wait --partial "$sample" >p
+	otf-wait --combine --tsv p >want
+	silent python3 - p want <<-'EOF'
+		import subprocess, sys
+		part, want = (open(name, "rb").read() for name in sys.argv[1:])
+		for at in range(0, len(part), 131):
+		    damaged = part[:at] + bytes([part[at] ^ 1 << at % 8]) + part[at + 1:]
+		    open("damaged", "wb").write(damaged)
+		    r = subprocess.run(["otf-wait", "--combine", "--tsv", "damaged"], capture_output=True)
+		    if r.returncode not in (1, 3) or b"otf-wait: damaged" not in r.stderr:
+		        print(at, r.returncode, r.stdout == want, r.stderr)
+	EOF
 }

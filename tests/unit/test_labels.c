@@ -31,6 +31,8 @@ static void drop(struct otfp_labels *l)
 {
 	free(l->pen);
 	otfp_labels_release(l);
+	assert_null(l->made);
+	assert_int_equal(l->cap, 0);
 	free(l);
 }
 

@@ -415,7 +415,7 @@ static int has_by_regex(const char *text, uint64_t v, const char *name)
 	struct otfp_error e = {0};
 	int r;
 
-	if (otfp_set_parse_regex(&set, text, "--process", &e) < 0)
+	if (otfp_set_parse_as(&set, text, OTFP_SET_REGEX, "--process", &e) < 0)
 		fail_msg("%s", e.text);
 	r = otfp_set_has(set, v, name, strlen(name));
 	otfp_set_free(set);
@@ -443,7 +443,7 @@ static void a_bad_regular_expression_is_told(void **state)
 	struct otfp_error e = {0};
 
 	(void)state;
-	assert_int_equal(otfp_set_parse_regex(&set, "a,b(", "--process", &e), OTFP_EUSAGE);
+	assert_int_equal(otfp_set_parse_as(&set, "a,b(", OTFP_SET_REGEX, "--process", &e), OTFP_EUSAGE);
 	assert_null(set);
 	assert_non_null(strstr(e.text, "--process: invalid regular expression 'b('"));
 }

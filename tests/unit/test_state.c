@@ -432,6 +432,19 @@ static void processes_of_any_number_are_told_apart(void **unused)
 	otfp_state_release(&s);
 }
 
+static void what_is_not_kept_is_nobody_s_concern(void **state)
+{
+	struct otfp_state s = {.keeps = OTFP_STATE_CALLS};
+
+	(void)state;
+	assert_true(otfp_state_cares(&s, OTFP_Enter));
+	assert_true(otfp_state_cares(&s, OTFP_EnterSnapshot));
+	assert_false(otfp_state_cares(&s, OTFP_Counter));
+	assert_false(otfp_state_cares(&s, OTFP_DefProcess));
+	assert_false(otfp_state_cares(&s, OTFP_NTYPES));
+	otfp_state_release(&s);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -449,6 +462,7 @@ int main(void)
 		cmocka_unit_test(key_values_of_what_is_open_stand_in_its_snapshot),
 		cmocka_unit_test(an_operation_on_a_file_that_failed_opens_and_closes_nothing),
 		cmocka_unit_test(processes_of_any_number_are_told_apart),
+		cmocka_unit_test(what_is_not_kept_is_nobody_s_concern),
 	};
 
 	return cmocka_run_group_tests_name("state", tests, NULL, NULL);

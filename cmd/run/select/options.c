@@ -4,8 +4,8 @@
 
 #define AT(member) offsetof(struct otfp_selection, member)
 const struct otfp_option otfp_selection_options[] = {
-	{'p', "process", "SET", "records of these processes: 1-8,12,!3 or names by glob", OTFP_OPT_SET, 0, AT(process),
-         NULL},
+	{'p', "process", "SET", "records of these processes: 1-8,12,!3 or names by glob", OTFP_OPT_SET,
+         OTFP_SET_LOCATIONS, AT(process), NULL},
 	{'s', "stream", "SET", "records of the processes of these streams", OTFP_OPT_SET, OTFP_SET_NUMBERS, AT(stream),
          NULL},
 	{'r', "record", "SET", "records by name, number or class: def event snap stat marker", OTFP_OPT_LIST, 0,

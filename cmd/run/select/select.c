@@ -138,10 +138,11 @@ static int learn_streams(struct otfp_selector *s, const struct otfp_record *rec,
 	return otfp_sm_map(&s->streams, &rec->line) < 0 ? otfp_fail_memory(err) : 0;
 }
 
+/* DefProcess, DefKeyValue */
 static int learn_process(struct otfp_selector *s, const struct otfp_record *rec)
 {
 	memset(s->seen, 0, sizeof s->seen);
-	return otfp_space_define(&s->processes, rec->loc, (uint32_t)rec->f[0].u, rec->f[1].s);
+	return otfp_space_define_process(&s->processes, rec);
 }
 
 const struct seen *otfp_selector_judge_process(struct otfp_selector *s, struct seen *to, uint32_t process)
@@ -188,7 +189,7 @@ int otfp_selector_judge(struct otfp_selector *s, const struct otfp_record *rec, 
 		*j = judge_unknown(s, rec->line);
 	if (rec->type == OTFP_OTHER)
 		return 0;
-	if (rec->type == OTFP_DefProcess && learn_process(s, rec) < 0)
+	if ((rec->type == OTFP_DefProcess || rec->type == OTFP_DefKeyValue) && learn_process(s, rec) < 0)
 		return otfp_fail_memory(err);
 	if (p->timed && s->by_time) {
 		const int in = in_time(s, rec->time);
