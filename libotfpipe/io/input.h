@@ -15,7 +15,7 @@
 #include "io/pool.h"
 
 #define OTFP_LINE_MAX (16u << 20) /* bytes; longer lines are refused */
-#define OTFP_INPUT_AHEAD 8        /* bytes */
+#define OTFP_INPUT_AHEAD 16       /* bytes */
 
 struct otfp_input {
 	const char *p;     /* first byte not used yet; the user moves it */

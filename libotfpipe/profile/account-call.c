@@ -119,6 +119,25 @@ static __attribute__((noinline)) void forget_cells(struct otfp_profile *p)
 {
 	p->names_changes = p->names.changes;
 	otfp_map_release(&p->cell_of);
+	memset(p->cell_marks, 0, sizeof p->cell_marks);
+}
+
+/* cell_of for a call that p->cell_marks does not have. */
+static __attribute__((noinline)) uint32_t far_cell(struct otfp_profile *p, const struct otfp_process *process,
+                                                   uint32_t parent, uint32_t function, struct otfp_cell_mark *near)
+{
+	uint64_t key;
+	const uint64_t *at;
+	uint32_t mark;
+
+	if (OTFP_UNLIKELY(p->names_changes != p->names.changes))
+		forget_cells(p);
+	key = call_key(p, process, parent, function);
+	at = otfp_map_get(&p->cell_of, key);
+	mark = at ? (uint32_t)*at : find_cell(p, process, parent, function, key);
+	if (mark != OTFP_CELL)
+		*near = (struct otfp_cell_mark){key, mark, 1};
+	return mark;
 }
 
 /* The mark of a call, whose caller has the mark `around`, or OTFP_CELL. @return OTFP_CELL when memory is out */
@@ -126,16 +145,14 @@ static inline uint32_t cell_of(struct otfp_profile *p, const struct otfp_process
                                uint32_t function)
 {
 	const uint32_t parent = around & OTFP_CELL;
-	const uint64_t *at;
-	uint64_t key;
+	const uint64_t key = call_key(p, process, parent, function);
+	struct otfp_cell_mark *near = &p->cell_marks[(key + (key >> 32) * 29) % OTFP_CELL_MARKS];
 
-	if (OTFP_UNLIKELY(p->names_changes != p->names.changes))
-		forget_cells(p);
-	key = call_key(p, process, parent, function);
-	at = otfp_map_get(&p->cell_of, key);
 	if (OTFP_UNLIKELY(p->o.depth) && parent != OTFP_CELL && p->cells[parent].is_deepest)
 		p->folded++;
-	return OTFP_LIKELY(at != NULL) ? (uint32_t)*at : find_cell(p, process, parent, function, key);
+	if (OTFP_LIKELY(near->key == key && near->used && p->names_changes == p->names.changes))
+		return near->mark;
+	return far_cell(p, process, parent, function, near);
 }
 
 /* ---- sums ---- */
@@ -186,12 +203,15 @@ static inline uint64_t ticks_inside(const struct otfp_stat_process *own, const s
 	return otfp_ticks_between(call->time > own->since ? call->time : own->since, until);
 }
 
-static __attribute__((noinline)) void close_comm(const struct otfp_profile *p, struct otfp_stat_process *own,
-                                                 uint64_t inside)
+/* Close a call with that mark, if it communicates. Without branches: which calls do is unpredictable. */
+static inline void close_comm(const struct otfp_profile *p, struct otfp_stat_process *own, uint32_t mark,
+                              uint64_t inside)
 {
-	OTFP_ASSERT(own->open_comm > 0);
-	if (--own->open_comm == 0 && p->inside)
-		own->comm += inside;
+	const uint32_t comm = (mark & OTFP_CELL_COMM) != 0;
+
+	OTFP_ASSERT_HOT(own->open_comm >= comm);
+	own->open_comm -= comm;
+	own->comm += inside & -(uint64_t)(comm & (own->open_comm == 0) & (p->inside != 0));
 }
 
 /* Whether a call of the cell is among the first n of the stack. */
@@ -216,20 +236,28 @@ static inline uint32_t note_below(const struct otfp_call_stack *s, struct otfp_c
 	return mark;
 }
 
-OTFP_INLINE int open_call(struct otfp_profile *p, const struct otfp_record *rec, const struct otfp_process *process,
-                          struct otfp_call *call)
+/* The mark of a call that is opened. A cell of one process counts its open calls. */
+static inline uint32_t note_open(const struct otfp_profile *p, const struct otfp_call_stack *s, struct otfp_call *call,
+                                 const struct otfp_call *caller, uint32_t mark)
 {
-	struct otfp_call *caller = process->calls.n > 1 ? otfp_stack_at(&process->calls, process->calls.n - 2) : NULL;
+	if (p->by_processes)
+		return mark | (p->cells[mark & OTFP_CELL].open++ ? OTFP_CELL_INNER : 0);
+	return note_below(s, call, caller, mark);
+}
+
+OTFP_INLINE int open_call(struct otfp_profile *p, const struct otfp_record *rec, const struct otfp_process *process,
+                          struct otfp_stat_process *own, struct otfp_call *call)
+{
+	struct otfp_call *caller = process->calls.n > 1 ? call - 1 : NULL; /* with OTFP_STATE_BELOW a call is whole */
 	const uint32_t mark = cell_of(p, process, caller ? caller->mark : OTFP_CELL, call->function);
 	struct otfp_cell *cell = &p->cells[mark & OTFP_CELL];
 
 	if (OTFP_UNLIKELY(mark == OTFP_CELL))
 		return -1;
-	call->mark = note_below(&process->calls, call, caller, mark);
-	if (OTFP_UNLIKELY(mark & OTFP_CELL_COMM))
-		p->by_process[process->index].open_comm++;
+	call->mark = note_open(p, &process->calls, call, caller, mark);
+	own->open_comm += (mark & OTFP_CELL_COMM) != 0;
 	if (OTFP_UNLIKELY(rec->type != OTFP_Enter)) { /* a snapshot: the call started earlier, and counts from now on */
-		p->by_process[process->index].since = rec->time;
+		own->since = rec->time;
 		if (caller)
 			caller->children -= otfp_ticks_between(call->time, rec->time);
 		return 0;
@@ -241,61 +269,61 @@ OTFP_INLINE int open_call(struct otfp_profile *p, const struct otfp_record *rec,
 	return 0;
 }
 
-OTFP_INLINE int close_call(struct otfp_profile *p, const struct otfp_record *rec, const struct otfp_process *process,
+OTFP_INLINE int close_call(struct otfp_profile *p, const struct otfp_record *rec, struct otfp_stat_process *own,
                            const struct otfp_call *call)
 {
-	struct otfp_stat_process *own = &p->by_process[process->index];
 	const uint64_t inside = ticks_inside(own, call, rec->time);
 	struct otfp_cell *cell = &p->cells[call->mark & OTFP_CELL];
 
 	OTFP_ASSERT_HOT((call->mark & OTFP_CELL) < p->ncells);
-	own->last = rec->time;
-	if (OTFP_UNLIKELY(call->mark & OTFP_CELL_COMM))
-		close_comm(p, own, inside);
+	close_comm(p, own, call->mark, inside);
+	cell->open -= p->by_processes != 0;
 	if (bind(p, cell) < 0)
 		return -1;
 	add(cell, OTFP_EXCLUSIVE, inside - call->children);
 	add(cell, OTFP_SUM, inside);
-	if (!(call->mark & OTFP_CELL_INNER))
-		add(cell, OTFP_INCLUSIVE, inside);
+	add(cell, OTFP_INCLUSIVE, inside & -(uint64_t)!(call->mark & OTFP_CELL_INNER));
 	return otfp_dist_add(&cell->row->dist, otfp_ticks_between(call->time, rec->time));
 }
 
 int otfp_account_call(struct otfp_profile *p, const struct otfp_record *rec, const struct otfp_change *change)
 {
+	struct otfp_stat_process *own = &p->by_process[change->process->index];
+
 	if (change->did == OTFP_DID_OPEN_CALL)
-		return open_call(p, rec, change->process, change->call);
-	return change->did == OTFP_DID_CLOSE_CALL ? close_call(p, rec, change->process, change->call) : 0;
+		return open_call(p, rec, change->process, own, change->call);
+	return change->did == OTFP_DID_CLOSE_CALL ? close_call(p, rec, own, change->call) : 0;
 }
 
-OTFP_INLINE int enter_leave(struct otfp_profile *p, const struct otfp_record *rec, struct otfp_process *process)
+/* As otfp_state_see_call does for what keeps() of profile.c asks for. */
+OTFP_INLINE int enter_leave(struct otfp_profile *p, const struct otfp_record *rec, struct otfp_process *process,
+                            struct otfp_stat_process *own)
 {
 	struct otfp_call *call;
 	int odd;
 
-	process->known = OTFP_KNOWN_EVENTS;
 	if (rec->type == OTFP_Enter) {
-		call = otfp_state_open_call(&p->state, process, rec->time, (uint32_t)rec->f[0].u,
-		                            (uint32_t)rec->f[1].u);
-		return call ? open_call(p, rec, process, call) : -1;
+		call = otfp_stack_push_of(&process->calls, OTFP_CALL_FUNCTION, rec->time, (uint32_t)rec->f[0].u, 0);
+		return call ? open_call(p, rec, process, own, call) : -1;
 	}
 	call = otfp_state_close_call(&p->state, process, rec, &odd);
-	return call ? close_call(p, rec, process, call) : 0;
+	return call ? close_call(p, rec, own, call) : 0;
 }
 
-ssize_t otfp_account_plain_calls(struct otfp_profile *p, const struct otfp_record *const *recs, size_t n)
+int otfp_account_calls(struct otfp_profile *p, const struct otfp_record *const *recs, size_t n)
 {
-	uint64_t last = p->seen_last;
-	struct otfp_process *process;
-	size_t i = 0;
+	struct otfp_stat_process *own = NULL;
+	struct otfp_process *process = NULL;
 
-	for (; i < n && otfp_plain(p, recs[i]) == OTFP_PLAIN_CALL && (process = otfp_plain_process(p, recs[i])); i++) {
-		last = recs[i]->time > last ? recs[i]->time : last;
-		if (OTFP_UNLIKELY(enter_leave(p, recs[i], process) < 0))
+	for (size_t i = 0; i < n; i++) {
+		if (!own || recs[i]->loc != process->process) {
+			process = otfp_plain_process(p, recs[i]);
+			own = &p->by_process[process->index];
+		}
+		if (OTFP_UNLIKELY(enter_leave(p, recs[i], process, own) < 0))
 			return -1;
 	}
-	p->seen_last = last;
-	return (ssize_t)i;
+	return 0;
 }
 
 /* Reset `children` of open calls to the time from `time` on. An open child will add its full time at its end, so its

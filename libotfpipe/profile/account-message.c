@@ -181,7 +181,7 @@ static struct otfp_length_rows *lengths_of(struct otfp_profile *p, struct otfp_s
 }
 
 /* Set *row to the row by length, from which the row of all messages is derived; without that table, to the latter. */
-static int length_row(struct otfp_profile *p, struct otfp_stat_process *own, const struct half *h,
+static inline int length_row(struct otfp_profile *p, struct otfp_stat_process *own, const struct half *h,
                       struct otfp_row **row)
 {
 	const unsigned table = is_counted(p, OTFP_STAT_LENGTH) ? OTFP_STAT_LENGTH : OTFP_STAT_MESSAGE;
@@ -249,37 +249,50 @@ static int is_near(const struct otfp_profile *p, uint64_t time)
 	return p->inside && !(p->o.by & apart) && time >= p->window_start && time < p->edge;
 }
 
+/* Add a latency to a pair and to a row by length of the current window. */
+static int arrive_here(struct otfp_profile *p, struct otfp_pair *pair, struct otfp_row *row, uint64_t sent,
+                       uint64_t received)
+{
+	const unsigned table = is_counted(p, OTFP_STAT_LENGTH) ? OTFP_STAT_LENGTH : OTFP_STAT_MESSAGE;
+
+	if (arrive_in_pair(p, pair, sent, received) < 0)
+		return -1;
+	return arrive_in(row, otfp_stat_kinds[table].quantiles, sent, received);
+}
+
 /* A message is complete: add its latency, to cached rows if possible. */
 static int arrive_near(struct otfp_profile *p, struct otfp_pair *pair, const struct half *received, uint64_t sent)
 {
 	struct otfp_stat_process *own = stat_process(p, received->process);
-	const unsigned table = is_counted(p, OTFP_STAT_LENGTH) ? OTFP_STAT_LENGTH : OTFP_STAT_MESSAGE;
 	struct otfp_row *row;
 
 	if (!own || !is_near(p, received->time) || pair->epoch != p->epoch)
 		return arrived(p, received, sent);
-	if (length_row(p, own, received, &row) < 0 || arrive_in_pair(p, pair, sent, received->time) < 0)
-		return -1;
-	return arrive_in(row, otfp_stat_kinds[table].quantiles, sent, received->time);
+	return length_row(p, own, received, &row) < 0 ? -1 : arrive_here(p, pair, row, sent, received->time);
 }
 
-/* Count a half. @return 0, or -1 when memory is out */
-static int count_half(struct otfp_profile *p, struct otfp_stat_process *own, struct otfp_pair *pair,
-                      const struct half *h, int kind)
+/* Count a half that is not in the current window. @return 0, or -1 when memory is out */
+static __attribute__((noinline)) int count_far(struct otfp_profile *p, const struct half *h, int kind)
 {
 	struct rows rows = {{NULL}};
+	int rc = find_rows(p, h, &rows);
 
-	if (OTFP_UNLIKELY(!is_near(p, h->time))) {
-		int rc = find_rows(p, h, &rows);
-		if (rc > 0)
-			count(&rows, h->length, kind);
-		return rc < 0 ? -1 : 0;
+	if (rc > 0)
+		count(&rows, h->length, kind);
+	return rc < 0 ? -1 : 0;
+}
+
+/* Count a half in the current window, and set *row as length_row. @return 0, or -1 when memory is out */
+static inline int count_near(struct otfp_profile *p, struct otfp_stat_process *own, struct otfp_pair *pair,
+                             const struct half *h, int kind, struct otfp_row **row)
+{
+	if ((pair->epoch != p->epoch && bind_pair(p, pair, h) < 0) || length_row(p, own, h, row) < 0 ||
+	    count_in_pair(p, pair, kind, h->length) < 0)
+		return -1;
+	if (*row) {
+		(*row)->sum[number_of[kind]]++;
+		(*row)->sum[bytes_of[kind]] += h->length;
 	}
-	if ((pair->epoch != p->epoch && bind_pair(p, pair, h) < 0) || length_row(p, own, h, &rows.of[0]) < 0)
-		return -1;
-	if (count_in_pair(p, pair, kind, h->length) < 0)
-		return -1;
-	count(&rows, h->length, kind);
 	return 0;
 }
 
@@ -295,21 +308,33 @@ static int take_half(struct otfp_profile *p, struct otfp_pair *pair, const struc
 }
 
 /* Count and match a half from a record of process h->key[kind == OTFP_HALF_RECEIVED]. */
-static int see_half(struct otfp_profile *p, struct otfp_stat_process *own, const struct half *h, int kind)
+OTFP_INLINE int see_half(struct otfp_profile *p, struct otfp_stat_process *own, const struct half *h, int kind)
 {
 	struct otfp_pair *pair = otfp_pair_of(&p->pairs, h->key);
+	struct otfp_half other = {h->time, h->length, 0};
+	struct otfp_row *row;
+	int rc;
 
-	return pair && count_half(p, own, pair, h, kind) == 0 ? take_half(p, pair, h, kind) : -1;
+	if (OTFP_UNLIKELY(!pair))
+		return -1;
+	if (OTFP_UNLIKELY(!is_near(p, h->time)))
+		return count_far(p, h, kind) < 0 ? -1 : take_half(p, pair, h, kind);
+	if (count_near(p, own, pair, h, kind, &row) < 0)
+		return -1;
+	if (kind == OTFP_HALF_SENT)
+		return take_half(p, pair, h, kind);
+	rc = otfp_pair_take(pair, &p->halves, kind, h->key, &other);
+	return rc > 0 ? arrive_here(p, pair, row, other.time, h->time) : rc;
 }
 
-static int send(struct otfp_profile *p, const struct otfp_record *rec, struct otfp_stat_process *own)
+OTFP_INLINE int send(struct otfp_profile *p, const struct otfp_record *rec, struct otfp_stat_process *own)
 {
 	const uint32_t key[4] = {rec->loc, (uint32_t)rec->f[0].u, (uint32_t)rec->f[1].u, (uint32_t)rec->f[2].u};
 
 	return see_half(p, own, &(struct half){rec->time, rec->loc, key, (uint32_t)rec->f[3].u, NULL}, OTFP_HALF_SENT);
 }
 
-static int receive(struct otfp_profile *p, const struct otfp_record *rec, struct otfp_stat_process *own)
+OTFP_INLINE int receive(struct otfp_profile *p, const struct otfp_record *rec, struct otfp_stat_process *own)
 {
 	const uint32_t key[4] = {(uint32_t)rec->f[0].u, rec->loc, (uint32_t)rec->f[1].u, (uint32_t)rec->f[2].u};
 
@@ -363,6 +388,19 @@ int otfp_account_message(struct otfp_profile *p, const struct otfp_record *rec, 
 	if (rec->type == OTFP_SendMsg)
 		return send(p, rec, own);
 	return rec->type == OTFP_RecvMsg ? receive(p, rec, own) : snapshot(p, rec, change->process);
+}
+
+int otfp_account_messages(struct otfp_profile *p, const struct otfp_record *const *recs, size_t n)
+{
+	struct otfp_stat_process *own = NULL;
+	int rc = 0;
+
+	for (size_t i = 0; i < n && rc == 0; i++) {
+		if (!i || recs[i]->loc != recs[i - 1]->loc)
+			own = stat_process(p, recs[i]->loc);
+		rc = recs[i]->type == OTFP_SendMsg ? send(p, recs[i], own) : receive(p, recs[i], own);
+	}
+	return rc;
 }
 
 /* ---- the end ---- */

@@ -6,7 +6,6 @@
 #include "profile/pairs.h"
 #include "profile/profile.h"
 #include "state/callstate.h"
-#include <sys/types.h>
 
 /* The calls that count into one row: of a function, a group, a path, or all calls; of one process if rows are by
  * process. */
@@ -16,6 +15,7 @@ struct otfp_cell {
 	uint64_t sum[OTFP_CALL_SUMS]; /* not yet added to the row, modulo 2^64; carries went to the row */
 	otfp_ref group, function;
 	uint32_t process, path;
+	uint32_t open; /* open calls, if rows are by process */
 	int is_deepest; /* the path has o.depth functions: calls that it makes count here, too */
 };
 
@@ -85,13 +85,6 @@ static inline int otfp_wants(const struct otfp_profile *p, unsigned table)
 	return p->o.tables >> table & 1;
 }
 
-/** Most records are plain: events in the current window that change nothing of the state but calls. If the process was
- * also seen before (otfp_plain_process), see_timed can be skipped. @return OTFP_PLAIN_... */
-static inline unsigned otfp_plain(const struct otfp_profile *p, const struct otfp_record *rec)
-{
-	return rec->type < OTFP_NTYPES && rec->time < p->plain_until ? p->plain[rec->type] : OTFP_PLAIN_NOT;
-}
-
 /** The process of a plain record. @return NULL if it was not seen before */
 static inline struct otfp_process *otfp_plain_process(const struct otfp_profile *p, const struct otfp_record *rec)
 {
@@ -115,8 +108,12 @@ void otfp_stat_process_release(struct otfp_stat_process *own);
 int otfp_account_partner(struct otfp_profile *p, const struct otfp_record *rec);
 /** Account Enter, Leave or EnterSnapshot; change is the result of otfp_state_see. */
 int otfp_account_call(struct otfp_profile *p, const struct otfp_record *rec, const struct otfp_change *change);
-/** Account the leading plain Enter and Leave records of recs, and update the state. @return how many, or -1 */
-ssize_t otfp_account_plain_calls(struct otfp_profile *p, const struct otfp_record *const *recs, size_t n);
+/** Update the state, and account an event of the current window. */
+int otfp_account_event(struct otfp_profile *p, const struct otfp_record *rec);
+/* The same for n plain records of one kind; their processes were seen before. */
+int otfp_account_calls(struct otfp_profile *p, const struct otfp_record *const *recs, size_t n);
+int otfp_account_counters(struct otfp_profile *p, const struct otfp_record *const *recs, size_t n);
+int otfp_account_messages(struct otfp_profile *p, const struct otfp_record *const *recs, size_t n);
 /** Add the sums of all cells to their rows. */
 void otfp_account_cells(struct otfp_profile *p);
 /** Do not count the time of open calls before `time`. */

@@ -1,4 +1,5 @@
 #include "profile/counted.h"
+#include "record/table.h"
 #include "record/value.h"
 #include <string.h>
 
@@ -12,13 +13,14 @@ int otfp_counter_is_ahead(uint32_t properties)
 	return (properties & OTFP_SCOPE) == OTFP_SCOPE_NEXT;
 }
 
-static inline struct otfp_number number_of(uint32_t properties, uint64_t bits)
+/* Most functions here take the form of the values: where it is a constant, they have no branch for it. */
+OTFP_INLINE struct otfp_number number_of(unsigned form, uint64_t bits)
 {
 	struct otfp_number n = {0};
 	uint32_t low = (uint32_t)bits;
 	float f;
 
-	switch (otfp_value_form(properties)) {
+	switch (form) {
 	case OTFP_RAW: n.i = bits; break;
 	case OTFP_SIGNED: n.i = (int64_t)bits; break;
 	case OTFP_DOUBLE64:
@@ -36,15 +38,20 @@ static inline struct otfp_number number_of(uint32_t properties, uint64_t bits)
 
 struct otfp_number otfp_number_of(uint32_t properties, uint64_t bits)
 {
-	return number_of(properties, bits);
+	return number_of(otfp_value_form(properties), bits);
 }
 
-double otfp_number_real(struct otfp_number n)
+static inline double number_real(struct otfp_number n)
 {
 	if (n.real)
 		return n.d;
 	return (int64_t)n.i == n.i /* the CPU converts 64 bits directly */ ? (double)(int64_t)n.i :
 	                                                                     otfp_signed_wide_real(n.i);
+}
+
+double otfp_number_real(struct otfp_number n)
+{
+	return number_real(n);
 }
 
 static inline void add(struct otfp_number *to, struct otfp_number n)
@@ -56,38 +63,38 @@ static inline void add(struct otfp_number *to, struct otfp_number n)
 		to->i = (otfp_signed_wide)((otfp_wide)to->i + (otfp_wide)n.i); /* 2^63 values cannot overflow it */
 }
 
-static inline int is_less(uint32_t properties, uint64_t a, uint64_t b)
+OTFP_INLINE int is_less(unsigned form, uint64_t a, uint64_t b)
 {
-	switch (otfp_value_form(properties)) {
+	switch (form) {
 	case OTFP_RAW: return a < b;
 	case OTFP_SIGNED: return (int64_t)a < (int64_t)b;
-	default: return number_of(properties, a).d < number_of(properties, b).d;
+	default: return number_of(form, a).d < number_of(form, b).d;
 	}
 }
 
-static inline void take_value(struct otfp_counted *c, uint32_t properties, uint64_t bits)
+OTFP_INLINE void take_value(struct otfp_counted *c, unsigned form, uint64_t bits)
 {
 	if (c->n++ == 0)
 		c->first = c->min = c->max = bits;
 	c->last = bits;
-	if (is_less(properties, bits, c->min))
+	if (is_less(form, bits, c->min))
 		c->min = bits;
-	if (is_less(properties, c->max, bits))
+	if (is_less(form, c->max, bits))
 		c->max = bits;
-	add(&c->sum, number_of(properties, bits));
+	add(&c->sum, number_of(form, bits));
 	c->increase.real = c->sum.real;
 	c->parts = 1;
 }
 
 void otfp_counted_first(struct otfp_counted *c, uint32_t properties, uint64_t bits)
 {
-	take_value(c, properties, bits);
+	take_value(c, otfp_value_form(properties), bits);
 }
 
 /* The increase of a counter of type ACC between two values. */
-static inline struct otfp_number increase(uint32_t properties, uint64_t before, uint64_t bits)
+OTFP_INLINE struct otfp_number increase(uint32_t properties, unsigned form, uint64_t before, uint64_t bits)
 {
-	struct otfp_number was = number_of(properties, before), is = number_of(properties, bits);
+	struct otfp_number was = number_of(form, before), is = number_of(form, bits);
 
 	if ((properties & OTFP_SCOPE) == OTFP_SCOPE_LAST)
 		return is;
@@ -108,17 +115,28 @@ static inline void grow(struct otfp_counted *c, struct otfp_number by, uint64_t 
 	c->time += dt;
 	if (dt == 0)
 		return;
-	rate = otfp_number_real(by) / (double)dt;
+	rate = number_real(by) / (double)dt;
 	if (!c->has_highest || rate > c->highest)
 		c->highest = rate;
 	c->has_highest = 1;
 }
 
+OTFP_INLINE void next(struct otfp_counted *c, uint32_t properties, unsigned form, uint64_t before, uint64_t bits,
+                      uint64_t dt)
+{
+	take_value(c, form, bits);
+	if (!otfp_counter_is_level(properties))
+		grow(c, increase(properties, form, before, bits), dt);
+}
+
 void otfp_counted_next(struct otfp_counted *c, uint32_t properties, uint64_t before, uint64_t bits, uint64_t dt)
 {
-	take_value(c, properties, bits);
-	if (!otfp_counter_is_level(properties))
-		grow(c, increase(properties, before, bits), dt);
+	switch (otfp_value_form(properties)) {
+	case OTFP_RAW: next(c, properties, OTFP_RAW, before, bits, dt); break;
+	case OTFP_SIGNED: next(c, properties, OTFP_SIGNED, before, bits, dt); break;
+	case OTFP_DOUBLE64: next(c, properties, OTFP_DOUBLE64, before, bits, dt); break;
+	case OTFP_FLOAT32: next(c, properties, OTFP_FLOAT32, before, bits, dt); break;
+	}
 }
 
 void otfp_counted_hold(struct otfp_counted *c, uint32_t properties, uint64_t bits, uint64_t dt)
@@ -130,9 +148,11 @@ void otfp_counted_hold(struct otfp_counted *c, uint32_t properties, uint64_t bit
 
 static void merge_range(struct otfp_counted *c, uint32_t properties, const struct otfp_counted *more)
 {
-	if (c->n == 0 || is_less(properties, more->min, c->min))
+	const unsigned form = otfp_value_form(properties);
+
+	if (c->n == 0 || is_less(form, more->min, c->min))
 		c->min = more->min;
-	if (c->n == 0 || is_less(properties, c->max, more->max))
+	if (c->n == 0 || is_less(form, c->max, more->max))
 		c->max = more->max;
 	c->first = c->n ? c->first : more->first;
 	c->last = more->last;

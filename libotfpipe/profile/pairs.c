@@ -74,12 +74,15 @@ static __attribute__((noinline)) struct otfp_pair *add_pair(struct otfp_pairs *p
 	return &pairs->p[pairs->n++];
 }
 
-struct otfp_pair *otfp_pair_of(struct otfp_pairs *pairs, const uint32_t key[4])
+struct otfp_pair *otfp_pair_far(struct otfp_pairs *pairs, const uint32_t key[4])
 {
 	const uint64_t hash = hash_of(key);
 	const struct otfp_pair_slot *slot = pairs->nslots ? place_of(pairs, key, hash) : NULL;
+	struct otfp_pair *pair = slot && slot->at ? &pairs->p[slot->at - 1] : add_pair(pairs, key, hash);
 
-	return OTFP_LIKELY(slot && slot->at) ? &pairs->p[slot->at - 1] : add_pair(pairs, key, hash);
+	if (pair)
+		pairs->recent[otfp_pair_place(key)] = (uint32_t)(pair - pairs->p) + 1;
+	return pair;
 }
 
 void otfp_pairs_pop(struct otfp_pairs *pairs)

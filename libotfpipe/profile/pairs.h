@@ -33,6 +33,8 @@ struct otfp_pair {
 	} waits;
 };
 
+enum { OTFP_PAIRS_RECENT = 256 };
+
 /* Zero-filled is empty. */
 struct otfp_pairs {
 	struct otfp_pair *p;
@@ -42,13 +44,29 @@ struct otfp_pairs {
 		uint32_t at; /* 1 + index in p; 0 = free */
 	} * slots;           /* open addressing by sender and receiver, at most 3/4 full */
 	size_t nslots;
+	uint32_t recent[OTFP_PAIRS_RECENT]; /* cache: values as in slots */
 };
 
 /** Free all pairs; *pairs is empty then. */
 void otfp_pairs_release(struct otfp_pairs *pairs);
+/** otfp_pair_of for a pair that is not in the cache. */
+struct otfp_pair *otfp_pair_far(struct otfp_pairs *pairs, const uint32_t key[4]);
+
+static inline unsigned otfp_pair_place(const uint32_t key[4])
+{
+	return (key[0] * 17 + key[1]) % OTFP_PAIRS_RECENT;
+}
+
 /** Find or add the pair of key: sender, receiver, ... It is valid until the next one is added.
  * @return NULL when memory is out */
-struct otfp_pair *otfp_pair_of(struct otfp_pairs *pairs, const uint32_t key[4]);
+static inline struct otfp_pair *otfp_pair_of(struct otfp_pairs *pairs, const uint32_t key[4])
+{
+	const uint32_t at = pairs->recent[otfp_pair_place(key)];
+	struct otfp_pair *pair = at ? &pairs->p[at - 1] : NULL;
+
+	return pair && pair->sender == key[0] && pair->receiver == key[1] ? pair : otfp_pair_far(pairs, key);
+}
+
 /** Remove the last pair, whose halves must have been moved by otfp_pair_hash. No pair can be found any more. */
 void otfp_pairs_pop(struct otfp_pairs *pairs);
 /** As otfp_halves_take, for a half of the pair. @param h  contains the halves if the pair has cap 0 */

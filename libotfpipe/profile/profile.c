@@ -39,14 +39,20 @@ static unsigned keeps(const struct otfp_profile *p)
 	       (otfp_wants(p, OTFP_STAT_FILE) ? OTFP_STATE_FILES : 0u);
 }
 
-/* Find the types that need no state or change only its calls. */
-static void find_plain(struct otfp_profile *p)
+/* How a record of a type is accounted with others at once. Those of a file other than event files are never plain. */
+static unsigned plain_of(const struct otfp_profile *p, unsigned type)
 {
-	for (unsigned type = 0; type < OTFP_NTYPES; type++)
-		if (otfp_table[type].file == OTFP_EVENT && !otfp_state_cares(&p->state, type))
-			p->plain[type] = rows[type].tables & p->o.tables ? OTFP_PLAIN_ROW : OTFP_PLAIN_NOTHING;
-	if (p->state.keeps & OTFP_STATE_CALLS)
-		p->plain[OTFP_Enter] = p->plain[OTFP_Leave] = OTFP_PLAIN_CALL;
+	const int is_call = type == OTFP_Enter || type == OTFP_Leave, is_counted = (rows[type].tables & p->o.tables) != 0;
+
+	if (otfp_table[type].file != OTFP_EVENT)
+		return OTFP_PLAIN_NOT;
+	if (is_call)
+		return otfp_state_cares(&p->state, type) ? OTFP_PLAIN_CALL : OTFP_PLAIN_NOTHING;
+	if (is_counted && rows[type].account == otfp_account_counter)
+		return OTFP_PLAIN_COUNTER;
+	if (is_counted && rows[type].account == otfp_account_message)
+		return OTFP_PLAIN_MESSAGE;
+	return is_counted || otfp_state_cares(&p->state, type) ? OTFP_PLAIN_OTHER : OTFP_PLAIN_NOTHING;
 }
 
 void otfp_profile_begin(struct otfp_profile *p, const struct otfp_profile_options *o, const struct otfp_header *h)
@@ -64,7 +70,8 @@ void otfp_profile_begin(struct otfp_profile *p, const struct otfp_profile_option
 	p->resolution = h->resolution;
 	p->has_span = otfp_header_span(h, &p->first, &p->last);
 	p->state.keeps = keeps(p);
-	find_plain(p);
+	for (unsigned type = 0; type < OTFP_NTYPES; type++)
+		p->plain[type] = (uint8_t)plain_of(p, type);
 	p->base = o->has_from ? o->from : p->has_span ? p->first : 0;
 	p->epoch = 1;
 	p->nowhere.counted = &p->nowhere_counted;
@@ -247,8 +254,32 @@ static int make_process(struct otfp_profile *p, const struct otfp_process *proce
 	return otfp_map_set(&p->processes, process->process, 0);
 }
 
+/* Update the state, and account a timed record within the interval. */
+static int account(struct otfp_profile *p, const struct otfp_record *rec, struct otfp_change *change)
+{
+	if (otfp_state_see(&p->state, rec, change) < 0)
+		return -1;
+	if (OTFP_UNLIKELY(change->process->index >= p->nby_process) && make_process(p, change->process, rec->time) < 0)
+		return -1;
+	if (OTFP_LIKELY(rec->type == OTFP_Enter || rec->type == OTFP_Leave))
+		return change->call ? otfp_account_call(p, rec, change) : 0;
+	if (rows[rec->type].tables & p->o.tables) {
+		OTFP_ASSERT_HOT(rows[rec->type].account);
+		return rows[rec->type].account(p, rec, change);
+	}
+	return 0;
+}
+
+int otfp_account_event(struct otfp_profile *p, const struct otfp_record *rec)
+{
+	struct otfp_change change;
+
+	return account(p, rec, &change);
+}
+
 static int see_timed(struct otfp_profile *p, const struct otfp_record *rec)
 {
+	const int is_event = otfp_table[rec->type].file == OTFP_EVENT;
 	struct otfp_change change;
 
 	if (OTFP_UNLIKELY(!p->started))
@@ -257,23 +288,14 @@ static int see_timed(struct otfp_profile *p, const struct otfp_record *rec)
 		return -1;
 	if (OTFP_UNLIKELY(p->o.has_to && rec->time >= p->o.to))
 		return 0;
-	/* snapshots may come after the last event */
-	if (OTFP_LIKELY(otfp_table[rec->type].file == OTFP_EVENT)) {
+	if (OTFP_LIKELY(is_event)) { /* snapshots may come after the last event */
 		p->seen_last = rec->time > p->seen_last ? rec->time : p->seen_last;
 		p->events += (uint64_t)p->inside;
 	}
-	if (otfp_state_see(&p->state, rec, &change) < 0)
+	if (account(p, rec, &change) < 0)
 		return -1;
-	if (OTFP_UNLIKELY(change.process->index >= p->nby_process) && make_process(p, change.process, rec->time) < 0)
-		return -1;
-	if (rec->type != OTFP_Enter && otfp_table[rec->type].file == OTFP_EVENT)
+	if (is_event && rec->type != OTFP_Enter)
 		p->by_process[change.process->index].last = rec->time;
-	if (OTFP_LIKELY(rec->type == OTFP_Enter || rec->type == OTFP_Leave))
-		return change.call ? otfp_account_call(p, rec, &change) : 0;
-	if (rows[rec->type].tables & p->o.tables) {
-		OTFP_ASSERT_HOT(rows[rec->type].account);
-		return rows[rec->type].account(p, rec, &change);
-	}
 	return 0;
 }
 
@@ -295,35 +317,6 @@ int otfp_profile_partner(struct otfp_profile *p, const struct otfp_record *rec)
 	p->too_many = p->o.every && needs_too_many(p, rec->time);
 	p->has_partners = 1;
 	return p->too_many ? -1 : otfp_account_partner(p, rec);
-}
-
-/* Account any record except a plain call. */
-static int see_other(struct otfp_profile *p, const struct otfp_record *rec)
-{
-	const unsigned plain = otfp_plain(p, rec);
-	struct otfp_change nothing = {.odd = -1};
-
-	if (!plain || !(nothing.process = otfp_plain_process(p, rec)))
-		return otfp_profile_see(p, rec);
-	p->seen_last = rec->time > p->seen_last ? rec->time : p->seen_last;
-	p->events++;
-	p->by_process[nothing.process->index].last = rec->time;
-	nothing.process->known = OTFP_KNOWN_EVENTS;
-	return plain == OTFP_PLAIN_ROW ? rows[rec->type].account(p, rec, &nothing) : 0;
-}
-
-int otfp_profile_see_all(struct otfp_profile *p, const struct otfp_record *const *recs, size_t n)
-{
-	for (size_t i = 0; i < n; i++) {
-		ssize_t calls = otfp_account_plain_calls(p, recs + i, n - i);
-		if (calls < 0)
-			return -1;
-		i += (size_t)calls;
-		p->events += (uint64_t)calls;
-		if (i < n && see_other(p, recs[i]) < 0)
-			return -1;
-	}
-	return 0;
 }
 
 /* ---- the end ---- */

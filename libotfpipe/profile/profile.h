@@ -43,8 +43,25 @@ enum otfp_profile_oddity {
 	OTFP_NPODDITIES
 };
 
-/* How a plain record is accounted: see otfp_plain. */
-enum { OTFP_PLAIN_NOT, OTFP_PLAIN_CALL, OTFP_PLAIN_ROW, OTFP_PLAIN_NOTHING };
+/* How a plain record is accounted; most records are plain: events in the current window, of a process that was seen
+ * before. See account-batch.c. */
+enum {
+	OTFP_PLAIN_NOT,
+	OTFP_PLAIN_CALL,
+	OTFP_PLAIN_COUNTER,
+	OTFP_PLAIN_MESSAGE,
+	OTFP_PLAIN_OTHER,
+	OTFP_PLAIN_NOTHING,
+	OTFP_NPLAIN
+};
+
+/* Cache: a value of cell_of. With few processes at a time it has all of their functions. */
+enum { OTFP_CELL_MARKS = 512 };
+struct otfp_cell_mark {
+	uint64_t key;
+	uint32_t mark;
+	uint32_t used;
+};
 
 struct otfp_cell;         /* the calls of one row of a process */
 struct otfp_counter_cell; /* a counter of a process */
@@ -78,6 +95,7 @@ struct otfp_profile {
 	struct otfp_cell *cells;
 	size_t ncells, cells_cap;
 	struct otfp_map cell_of;      /* by call_key: index of the cell, and OTFP_CELL_COMM */
+	struct otfp_cell_mark cell_marks[OTFP_CELL_MARKS];
 	struct otfp_map shared_cells; /* by shared_key: index of a cell of several functions */
 	uint64_t names_changes;       /* of the names that cell_of is based on */
 	struct otfp_map counters;

@@ -85,24 +85,31 @@ static inline struct otfp_call *otfp_stack_at(const struct otfp_call_stack *s, s
 	return (struct otfp_call *)(void *)(s->calls + i * s->size);
 }
 
-/** Push a call. @return it, with time, function and source set and the rest 0; valid until the next push; NULL when
- * memory is out */
-static inline struct otfp_call *otfp_stack_push(struct otfp_call_stack *s, uint64_t time, uint32_t function,
-                                                uint32_t source)
+/** otfp_stack_push, for a caller that knows s->size. */
+static inline struct otfp_call *otfp_stack_push_of(struct otfp_call_stack *s, uint32_t size, uint64_t time,
+                                                   uint32_t function, uint32_t source)
 {
 	struct otfp_call *call;
 
 	if (s->n == s->cap && otfp_stack_grow(s) < 0)
 		return NULL;
-	call = otfp_stack_at(s, s->n++);
+	call = (struct otfp_call *)(void *)(s->calls + (size_t)s->n++ * size);
 	call->time = time;
 	call->function = function;
 	call->source = source;
-	if (s->size >= OTFP_CALL_PLACED)
+	if (size >= OTFP_CALL_PLACED)
 		call->children = 0;
-	if (s->size >= OTFP_CALL_FUNCTION)
+	if (size >= OTFP_CALL_FUNCTION)
 		call->below = 0;
 	return call;
+}
+
+/** Push a call. @return it, with time, function and source set and the rest 0; valid until the next push; NULL when
+ * memory is out */
+static inline struct otfp_call *otfp_stack_push(struct otfp_call_stack *s, uint64_t time, uint32_t function,
+                                                uint32_t source)
+{
+	return otfp_stack_push_of(s, s->size, time, function, source);
 }
 
 /** Pop the innermost call. @return it, valid until the next push; NULL if none is open */

@@ -245,6 +245,40 @@ static void the_end_of_hex_digits_is_found(void **unused)
 		}
 }
 
+/* Fields end at a byte without bit 5; any other byte that is no digit is refused. */
+static void hex_fields_are_checked(void **unused)
+{
+	static const char digits[] = "09af5e4d";
+	char text[40];
+
+	(void)unused;
+	for (unsigned n = 0; n <= 8; n++)
+		for (unsigned c = 0; c < 256; c++) {
+			uint64_t want, have = 77;
+			int over = 0, good;
+
+			memset(text, 'X', sizeof text);
+			memcpy(text, digits, n);
+			text[n] = (char)c;
+			text[20] = '\n';
+			otfp_get_hex(text, &want, &over);
+			good = n > 0 && (n == 8 || !(c & 0x20));
+			if (otfp_hex_value[c] < 16) {
+				assert_ptr_equal(otfp_get_hex_field(text, &have), text + (n < 8 ? n + 1 : 8));
+				assert_true(have == (n < 8 ? want : want >> 4));
+				continue;
+			}
+			assert_ptr_equal(otfp_get_hex_field(text, &have), good ? text + n : NULL);
+			assert_true(have == (good ? want : 77));
+			if (n < 8 && n > 0) { /* and between digits */
+				text[n + 1] = '3';
+				text[n - 1] = (char)c;
+				if (c & 0x20)
+					assert_null(otfp_get_hex_field(text, &have));
+			}
+		}
+}
+
 static void more_than_64_bits_are_told(void **unused)
 {
 	(void)unused;
@@ -325,6 +359,7 @@ int main(void)
 		cmocka_unit_test(only_a_few_bytes_are_written_behind_a_number),
 		cmocka_unit_test(both_ways_to_read_a_decimal_agree_with_the_slow_one),
 		cmocka_unit_test(both_ways_to_read_hex_agree),
+		cmocka_unit_test(hex_fields_are_checked),
 		cmocka_unit_test(the_end_of_hex_digits_is_found),
 		cmocka_unit_test(more_than_64_bits_are_told),
 		cmocka_unit_test(an_overflow_stays_told_when_the_next_number_fits),

@@ -5,7 +5,7 @@
 #include <string.h>
 
 /* With Leave, nearly all records of real traces: each gets a decoder with its row as a constant. */
-#define HOT(X) X(Enter) X(Counter) X(SendMsg) X(RecvMsg)
+#define HOT(X) X(Enter) X(Counter) X(SendMsg) X(RecvMsg) X(BeginCollectiveOperation) X(EndCollectiveOperation)
 
 static __attribute__((noinline, cold)) const char *refuse(struct otfp_decode_error *e, const struct otfp_disk_row *row,
                                                           const struct otfp_row_part *part, const char *why)

@@ -344,19 +344,10 @@ static const char *take_pair(struct otfp_stream *s, const char *p, int *code)
 	return take_pair(s, p, code);
 }
 
-void otfp_set_form(struct otfp_stream *s, struct otfp_record *rec)
+void otfp_learn_form(struct otfp_stream *s, struct otfp_counter_form *c, uint32_t counter)
 {
-	const unsigned slot = rec->type == OTFP_CounterSnapshot;
-	uint32_t counter = (uint32_t)rec->f[slot].u;
-	struct otfp_counter_form *c = &s->forms[counter % OTFP_FORMS];
-
-	if (!s->reading->special_counters)
-		return;
-	if (c->counter != counter + (uint64_t)1) {
-		c->counter = counter + (uint64_t)1;
-		c->form = (uint8_t)otfp_reading_counter(s->reading, s->id, counter);
-	}
-	rec->form = (uint8_t)otfp_value_text_form(rec->f[slot + 1].u, c->form);
+	c->counter = counter + (uint64_t)1;
+	c->form = (uint8_t)otfp_reading_counter(s->reading, s->id, counter);
 }
 
 /* Announce the first snapshot of an event file before it is delivered, so that @IS can precede it. */

@@ -5,6 +5,7 @@
 #ifndef OTFP_OTF_READ_LINES_H
 #define OTFP_OTF_READ_LINES_H
 #include "otf/read/stream.h"
+#include "record/value.h"
 
 enum { OTFP_SEEN_TIME = 1, OTFP_SEEN_PROCESS = 2, OTFP_SEEN_BOTH = 3 };
 
@@ -45,8 +46,24 @@ OTFP_INLINE void otfp_place_timed(const struct otfp_place *at, unsigned file, st
  * @return the start of the next line
  */
 const char *otfp_take_line(struct otfp_stream *s, const char *p, int *code);
-/** Set rec->form of a counter record from the definition of its counter. */
-void otfp_set_form(struct otfp_stream *s, struct otfp_record *rec);
+/** Set the entry of the cache to the form of that counter. */
+void otfp_learn_form(struct otfp_stream *s, struct otfp_counter_form *c, uint32_t counter);
+
+/** Set rec->form of a counter record, which is OTFP_RAW, from the definition of its counter. */
+static inline void otfp_set_form(struct otfp_stream *s, struct otfp_record *rec)
+{
+	const unsigned slot = rec->type == OTFP_CounterSnapshot;
+	const uint32_t counter = (uint32_t)rec->f[slot].u;
+	struct otfp_counter_form *c = &s->forms[counter % OTFP_FORMS];
+
+	if (!s->reading->special_counters)
+		return;
+	if (OTFP_UNLIKELY(c->counter != counter + (uint64_t)1))
+		otfp_learn_form(s, c, counter);
+	if (c->form != OTFP_RAW)
+		rec->form = (uint8_t)otfp_value_text_form(rec->f[slot + 1].u, c->form);
+}
+
 /** At the end of the input: check that the file is complete. @return OTFP_END or <0 */
 int otfp_lines_end(struct otfp_stream *s);
 /** The input failed with `code`: report the damage and end the file here. @return OTFP_END or <0 */

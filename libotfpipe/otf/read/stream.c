@@ -13,6 +13,7 @@ void otfp_stream_init(struct otfp_stream *s, const struct otfp_reading *r, uint3
 	s->id = id;
 	s->file = (uint8_t)file;
 	s->tolerant = (uint8_t)(r->quiet || r->o.keep_going);
+	s->time_head.text = s->process_line.text = 1;
 }
 
 void otfp_stream_release(struct otfp_stream *s)
@@ -24,107 +25,166 @@ void otfp_stream_release(struct otfp_stream *s)
 
 /* ---- fast path: event lines as all known writers spell them; otfp_take_line decodes all others ---- */
 
-/* A time that does not go back. @return the start of the next line, or NULL if the line needs otfp_take_line; so below
- */
-OTFP_INLINE const char *usual_time(const char *p, struct otfp_place *at)
+enum { LAST_DIGITS = 4, HEAD_MOST = 8 }; /* of a time; bytes of a head */
+
+/* The functions below: @return the start of the next line, or NULL if the line needs otfp_take_line */
+
+OTFP_INLINE int begins_with(const char *p, const struct otfp_head *h)
+{
+	return (otfp_load8(p) & h->mask) == h->text;
+}
+
+static void set_head(struct otfp_head *h, const char *p, unsigned n, uint64_t value)
+{
+	h->mask = n < 8 ? ((uint64_t)1 << 8 * n) - 1 : UINT64_MAX;
+	h->text = otfp_load8(p) & h->mask;
+	h->value = value;
+	h->n = n;
+}
+
+/* A time that does not go back. */
+static __attribute__((noinline)) const char *any_time(struct otfp_head *h, const char *p, uint64_t *time)
 {
 	uint64_t t;
 	int over = 0;
 	const char *end = otfp_get_hex_long(p, &t, &over);
 
-	if (*end != '\n' || end == p || OTFP_UNLIKELY(over || t < at->time))
+	if (*end != '\n' || end == p || OTFP_UNLIKELY(over || t < *time))
 		return NULL;
-	at->time = t;
-	at->ever = 1;
-	at->seen |= OTFP_SEEN_TIME;
-	at->after = OTFP_SEEN_TIME;
+	if (end - p >= LAST_DIGITS && end - p <= LAST_DIGITS + HEAD_MOST)
+		set_head(h, p, (unsigned)(end - p) - LAST_DIGITS, t >> 4 * LAST_DIGITS << 4 * LAST_DIGITS);
+	*time = t;
 	return end + 1;
 }
 
+/* The same. Where the next line starts does not depend on the digits, so the CPU need not wait for them: this and
+ * usual_process save a fifth of the time of reading. */
+OTFP_INLINE const char *usual_time(struct otfp_head *h, const char *p, uint64_t *time)
+{
+	const uint8_t *last = (const uint8_t *)p + h->n;
+	unsigned a, b, c, d;
+	uint64_t t;
+
+	if (!begins_with(p, h))
+		return otfp_hex_value[(uint8_t)*p] < 16 ? any_time(h, p, time) : NULL;
+	a = otfp_hex_value[last[0]];
+	b = otfp_hex_value[last[1]];
+	c = otfp_hex_value[last[2]];
+	d = otfp_hex_value[last[3]];
+	t = h->value | a << 12 | b << 8 | c << 4 | d;
+	if (OTFP_UNLIKELY((a | b | c | d) >= 16 || last[LAST_DIGITS] != '\n' || t < *time))
+		return any_time(h, p, time);
+	*time = t;
+	return p + h->n + LAST_DIGITS + 1;
+}
+
 /* A process that the cache knows as wanted and as assigned to this stream. */
-OTFP_INLINE const char *usual_process(const struct otfp_stream *s, const char *p, struct otfp_place *at)
+static __attribute__((noinline)) const char *any_process(struct otfp_stream *s, const char *p, uint32_t *process)
 {
 	uint64_t v;
 	int over = 0;
-	const char *end = otfp_get_hex(p, &v, &over);
+	const char *end = otfp_get_hex(p + 1, &v, &over);
 
-	if (OTFP_UNLIKELY(*end != '\n' || end == p || over || s->at_home[v % OTFP_AT_HOME].process != v + 1 ||
+	if (OTFP_UNLIKELY(*end != '\n' || end == p + 1 || over || s->at_home[v % OTFP_AT_HOME].process != v + 1 ||
 	                  s->at_home[v % OTFP_AT_HOME].unwanted))
 		return NULL;
-	at->process = (uint32_t)v;
-	at->seen |= OTFP_SEEN_PROCESS;
-	at->after |= OTFP_SEEN_PROCESS;
+	if (end + 1 - p <= HEAD_MOST)
+		set_head(&s->process_line, p, (unsigned)(end + 1 - p), v);
+	*process = (uint32_t)v;
 	return end + 1;
+}
+
+OTFP_INLINE const char *usual_process(struct otfp_stream *s, const char *p, uint32_t *process)
+{
+	if (!begins_with(p, &s->process_line))
+		return *p == '*' ? any_process(s, p, process) : NULL;
+	*process = (uint32_t)s->process_line.value;
+	return p + s->process_line.n;
 }
 
 OTFP_INLINE const char *usual_record(struct otfp_stream *s, const char *p, struct otfp_record *rec)
 {
-	struct otfp_decode_error e;
 	unsigned row = otfp_usual_row(p, &p);
 
 	rec->type = (uint16_t)row;
 	if (row == OTFP_Enter || row == OTFP_Leave)
 		return otfp_usual_call(p, rec);
-	p = row ? otfp_decode(row, p, rec, &s->scratch, &e) : NULL;
-	if (p && row == OTFP_Counter)
+	if (row != OTFP_Counter)
+		return row ? otfp_usual_message(p, rec) : NULL;
+	p = otfp_usual_counter(p, rec);
+	if (p)
 		otfp_set_form(s, rec);
 	return p;
 }
 
-/* No state carries over to the next record. */
-static int is_plain(const struct otfp_stream *s)
-{
-	return !s->unwanted && !s->pairs.missing && !s->scratch.ntags;
-}
-
 /*
- * Take lines of the input window of an event file until the batch is full. A step takes a time line and a process
- * line, if present, and a record. The state stays in registers as long as the fast path decodes all lines.
- * @return 0, or <0
+ * Take lines of the input window of an event file until the batch is full, or a line needs otfp_take_line. A step takes
+ * a time line and a process line, if present, and a record.
  */
-static int take_events(struct otfp_stream *s)
+static void take_usual(struct otfp_stream *s)
 {
 	const char *p = s->in->p, *const lines = s->in->lines, *end;
-	struct otfp_record *rec = otfp_next_record(s), *const full = s->batch->recs + s->batch->cap;
+	struct otfp_record *const first = otfp_next_record(s), *rec = first, *const full = s->batch->recs + s->batch->cap;
 	struct otfp_place at = s->place;
 	uint64_t line = s->line;
-	int code = 0, plain = is_plain(s);
 
-	for (; p < lines && rec < full && !code; p = end, line++) {
-		end = usual_time(p, &at);
+	while (p < lines && rec < full) {
+		end = usual_time(&s->time_head, p, &at.time);
 		if (end) {
 			p = end;
 			line++;
+			at.after = OTFP_SEEN_TIME;
 		}
 		if (OTFP_UNLIKELY(p == lines))
 			break;
-		end = *p == '*' && plain ? usual_process(s, p + 1, &at) : NULL;
+		end = usual_process(s, p, &at.process);
 		if (end) {
 			p = end;
 			line++;
+			at.after |= OTFP_SEEN_PROCESS;
 		}
 		if (OTFP_UNLIKELY(p == lines))
 			break;
 		otfp_place_timed(&at, OTFP_EVENT, rec);
 		rec->lineno = otfp_lineno(line);
-		end = plain && at.seen == OTFP_SEEN_BOTH ? usual_record(s, p, rec) : NULL;
-		if (end) {
-			otfp_note_record(&at);
-			rec++;
-			continue;
-		}
-		s->line = line;
-		s->place = at;
-		s->batch->n = (unsigned)(rec - s->batch->recs);
-		end = otfp_take_line(s, p, &code);
-		rec = otfp_next_record(s);
-		at = s->place;
-		plain = is_plain(s);
+		end = usual_record(s, p, rec);
+		if (OTFP_UNLIKELY(!end))
+			break;
+		p = end;
+		line++;
+		at.after = 0;
+		rec++;
+	}
+	if (rec > first) { /* as otfp_note_record does */
+		at.any = 1;
+		at.last_time = rec[-1].time;
+		at.last_process = rec[-1].loc;
 	}
 	s->in->p = p;
 	s->line = line;
 	s->place = at;
 	s->batch->n = (unsigned)(rec - s->batch->recs);
+}
+
+/* Whether no state carries over to the next record, which has a time and a process. */
+static int is_plain(const struct otfp_stream *s)
+{
+	return !s->unwanted && !s->pairs.missing && !s->scratch.ntags && s->place.seen == OTFP_SEEN_BOTH;
+}
+
+/* Take lines of the input window of an event file until the batch is full. @return 0, or <0 */
+static int take_events(struct otfp_stream *s)
+{
+	int code = 0;
+
+	while (s->in->p < s->in->lines && s->batch->n < s->batch->cap && !code) {
+		if (is_plain(s))
+			take_usual(s);
+		if (s->in->p < s->in->lines && s->batch->n < s->batch->cap) {
+			s->in->p = otfp_take_line(s, s->in->p, &code);
+			s->line++;
+		}
+	}
 	return code;
 }
 

@@ -26,6 +26,13 @@ struct otfp_place {
 	uint8_t any;           /* a record was read */
 };
 
+/* What a line of text begins with: most lines repeat that of the last one. */
+struct otfp_head {
+	uint64_t text, mask; /* eight bytes of a line, masked, are equal to `text` if it begins so; 1 and 0: no line does */
+	uint64_t value;      /* of its digits, followed by zeros */
+	unsigned n;          /* bytes */
+};
+
 struct otfp_stream {
 	const struct otfp_reading *reading;
 	struct otfp_input *in;
@@ -33,6 +40,8 @@ struct otfp_stream {
 	struct otfp_scratch scratch;
 	struct otfp_tag_lines pairs;
 	struct otfp_place place;
+	struct otfp_head time_head;        /* of the last time line: all digits but four */
+	struct otfp_head process_line;     /* the last process line, with its LF */
 	uint64_t line;                     /* number of lines before the current one */
 	uint32_t id;                       /* stream token */
 	uint8_t file;                      /* enum otfp_file */

@@ -154,6 +154,10 @@ static int late_inline(struct otfp_trace *t, size_t *n)
 	return otfp_trace_deliver_control(t, t->text.p, t->text.n, n);
 }
 
+/* With many files, or threads that decode, a record is not in the L1 cache when its turn comes: it is fetched while
+ * AHEAD records of its file are delivered before it. Otherwise the merge waits for its time. */
+enum { AHEAD = 3 };
+
 /* Deliver records in time order until the run of the winner ends: to read its next run would invalidate the delivered
  * records. */
 static size_t pick(struct otfp_trace *t)
@@ -164,6 +168,7 @@ static size_t pick(struct otfp_trace *t)
 		struct otfp_run *run = &t->runs[otfp_timetree_winner(&t->merge)];
 		OTFP_ASSERT_HOT(run->at < run->end);
 		t->out[n++] = run->at++;
+		__builtin_prefetch(run->at + AHEAD);
 		if (OTFP_UNLIKELY(run->at == run->end)) {
 			t->used_up = 1;
 			break;
@@ -179,6 +184,9 @@ static size_t pick_run(struct otfp_trace *t)
 	struct otfp_run *run = &t->runs[otfp_timetree_winner(&t->merge)];
 	size_t n = 0;
 
+	if (OTFP_LIKELY(run->limit == UINT64_MAX))
+		while (n < OTFP_OUT_MAX && run->at < run->end)
+			t->out[n++] = run->at++;
 	while (n < OTFP_OUT_MAX && run->at < run->end && is_within(run))
 		t->out[n++] = run->at++;
 	t->used_up = 1;

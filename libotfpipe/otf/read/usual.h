@@ -29,28 +29,37 @@ OTFP_INLINE unsigned otfp_usual_row(const char *p, const char **body)
  * @return the start of the next line, or NULL if the line needs otfp_decode */
 OTFP_INLINE const char *otfp_usual_call(const char *p, struct otfp_record *rec)
 {
-	p = otfp_get_hex_short(p, &rec->f[0].u);
+	p = otfp_get_hex_field(p, &rec->f[0].u);
 	rec->f[1].u = 0;
 	if (p && *p == 'X')
-		p = otfp_get_hex_short(p + 1, &rec->f[1].u);
+		p = otfp_get_hex_field(p + 1, &rec->f[1].u);
 	return OTFP_LIKELY(p && *p == '\n') ? p + 1 : NULL;
 }
 
-/* A number and the letter or LF after it. @return the byte after that, or NULL; so below */
+/* A number of at most 8 digits and the letter or LF after it. Digit by digit: the fields of messages have few digits, or
+ * as many as before, so most of these branches are predicted. @return the byte after the letter, or NULL; so below */
 OTFP_INLINE const char *otfp_usual_field(const char *p, uint64_t *v, char after)
 {
-	p = otfp_get_hex_short(p, v);
-	return OTFP_LIKELY(p && *p == after) ? p + 1 : NULL;
+	int over = 0;
+	const char *end = otfp_get_hex(p, v, &over);
+
+	return OTFP_LIKELY(*end == after && end > p && end - p <= 8) ? end + 1 : NULL;
 }
 
 /* The fields of SendMsg or RecvMsg, with a source location or without. */
 OTFP_INLINE const char *otfp_usual_message(const char *p, struct otfp_record *rec)
 {
+	int over = 0;
+	const char *end;
+
 	if (!(p = otfp_usual_field(p, &rec->f[0].u, 'L')) || !(p = otfp_usual_field(p, &rec->f[3].u, 'T')) ||
-	    !(p = otfp_usual_field(p, &rec->f[2].u, 'C')) || !(p = otfp_get_hex_short(p, &rec->f[1].u)))
+	    !(p = otfp_usual_field(p, &rec->f[2].u, 'C')))
+		return NULL;
+	end = otfp_get_hex(p, &rec->f[1].u, &over);
+	if (OTFP_UNLIKELY(end == p || end - p > 8))
 		return NULL;
 	rec->f[4].u = 0;
-	return *p == '\n' ? p + 1 : *p == 'X' ? otfp_usual_field(p + 1, &rec->f[4].u, '\n') : NULL;
+	return *end == '\n' ? end + 1 : *end == 'X' ? otfp_usual_field(end + 1, &rec->f[4].u, '\n') : NULL;
 }
 
 /* The fields of Counter. */
@@ -62,7 +71,7 @@ OTFP_INLINE const char *otfp_usual_counter(const char *p, struct otfp_record *re
 	p = otfp_usual_field(p, &rec->f[0].u, 'V');
 	if (!p)
 		return NULL;
-	end = otfp_get_hex_long(p, &rec->f[1].u, &over);
+	end = otfp_get_hex(p, &rec->f[1].u, &over);
 	return OTFP_LIKELY(*end == '\n' && end > p && !over) ? end + 1 : NULL;
 }
 
