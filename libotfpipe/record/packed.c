@@ -110,10 +110,11 @@ struct otfp_queued *otfp_packed_open(const struct otfp_packed *p)
 	struct otfp_record bare;
 	size_t unused, n = (strip(&bare, &p->rec, &unused) + 1) & ~(size_t)1;
 	struct otfp_queued *q = malloc(sizeof *q + n * sizeof(uint32_t) + otfp_size_behind(&bare));
-	uint32_t *to = (uint32_t *)(void *)(q + 1);
+	uint32_t *to;
 
 	if (!q)
 		return NULL;
+	to = (uint32_t *)(void *)(q + 1);
 	*q = (struct otfp_queued){.rec = bare, .since = p->since, .mark = p->mark};
 	otfp_copy_behind(&q->rec, (char *)(to + n));
 	for (unsigned i = 0; row && i < row->nfields; i++)

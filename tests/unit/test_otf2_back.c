@@ -190,7 +190,7 @@ static void a_string_is_defined_once_however_long_it_is(void **state)
 	enum { N = 8, LONG = 5000 };
 	struct room *r = *state;
 	static char text[LONG];
-	uint32_t refs[N];
+	uint32_t refs[N] = {0};
 
 	for (unsigned i = 0; i < 2 * N; i++) {
 		const size_t n = i % N < N / 2 ? LONG : LONG - 1;
