@@ -8,6 +8,10 @@
 
 struct otfp_ahead;
 
+/* Bytes of input to have: several pieces, since the last one that they give is mostly short, so that a thread is woken
+ * for little. */
+#define OTFP_AHEAD_INPUT ((size_t)1 << 20)
+
 /** Make one for a pool, which must exist until otfp_ahead_free. @return NULL when memory is out */
 struct otfp_ahead *otfp_ahead_new(struct otfp_pool *pool);
 /** Let a thread unpack [in, end) as far as a piece has room. Until otfp_ahead_wait the bytes must stay, and the decoder

@@ -27,9 +27,10 @@ struct otfp_input_state {
 	const char *cut;
 	enum otfp_packing packing;
 	size_t block, cap;
+	size_t raw_size;    /* bytes read at a time: a block, or more for a thread that unpacks ahead */
 	size_t next;        /* bytes of a file to read next; small at first, since often no more are needed */
 	char *buf;          /* the window; NULL until the first read, so that an unread input is cheap */
-	unsigned char *raw; /* compressed bytes, at most `block` */
+	unsigned char *raw; /* compressed bytes, at most raw_size */
 	const unsigned char *raw_p, *raw_end;
 	struct otfp_unpack *unpack;
 	struct otfp_pool *pool;   /* NULL: none */
@@ -55,6 +56,7 @@ static struct otfp_input_state *make_input(const char *name, enum otfp_packing p
 	s->fd = -1;
 	s->packing = packing;
 	s->block = block < BLOCK_LEAST ? BLOCK_LEAST : block > BLOCK_MOST ? BLOCK_MOST : block;
+	s->raw_size = s->block;
 	s->next = FIRST_READ;
 	s->in.p = s->in.lines = s->in.end = "";
 	s->in.state = s;
@@ -193,7 +195,7 @@ static ssize_t read_some(struct otfp_input_state *s, void *to, size_t n)
 		return 0;
 	if (s->file && n > s->next)
 		n = s->next;
-	s->next *= s->next < s->block ? 2 : 1;
+	s->next *= s->next < s->raw_size ? 2 : 1;
 	got = s->file ? read_file(s, to, n) : read_fd(s, to, n);
 	if (got > 0)
 		s->at += (uint64_t)got;
@@ -208,10 +210,14 @@ static int start_unpacking(struct otfp_input_state *s)
 	                                    s->packing == OTFP_GZIP ? &otfp_unpack_gzip :
 	                                                              &otfp_unpack_zstd;
 
-	if (!s->raw && !(s->raw = malloc(s->block)))
-		return otfp_fail_memory(s->err);
 	/* a pipe may make its reader wait, which would delay what was unpacked before; a file does not */
-	if (s->pool && s->file && otfp_pool_threads(s->pool) > 1 && !(s->ahead = otfp_ahead_new(s->pool)))
+	if (s->pool && s->file && otfp_pool_threads(s->pool) > 1) {
+		s->ahead = otfp_ahead_new(s->pool);
+		s->raw_size = OTFP_AHEAD_INPUT;
+	}
+	if (!s->raw)
+		s->raw = malloc(s->raw_size);
+	if (!s->raw || (s->raw_size > s->block && !s->ahead))
 		return otfp_fail_memory(s->err);
 	s->raw_p = s->raw_end = s->raw;
 	return ops->init(&s->unpack, s->name, s->err);
@@ -237,7 +243,7 @@ static int end_unpacking(struct otfp_input_state *s)
 /* Read compressed bytes. @return their number; 0 at the end; <0 with err set */
 static ssize_t read_raw(struct otfp_input_state *s)
 {
-	ssize_t k = read_some(s, s->raw, s->block);
+	ssize_t k = read_some(s, s->raw, s->raw_size);
 
 	if (k >= 0) {
 		s->raw_p = s->raw;

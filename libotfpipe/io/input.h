@@ -60,7 +60,7 @@ int otfp_input_more(struct otfp_input *in);
 /** Set what decides after a signal about a descriptor (base/fd.h); a FIFO has what its budget has. */
 void otfp_input_stop(struct otfp_input *in, otfp_stop_fn *stop);
 /** Before the first read: let a thread of a pool unpack the next piece of a packed file while the caller uses the last
- * one; at most 512 KiB more memory. The pool may be NULL and must exist until the input is closed. The file cannot be
+ * one; at most 2 MiB more memory. The pool may be NULL and must exist until the input is closed. The file cannot be
  * sought. */
 void otfp_input_use_pool(struct otfp_input *in, struct otfp_pool *pool);
 /** Bytes on disk of a plain or zlib file on opening; 0 for inputs that cannot be read by position. */
