@@ -124,7 +124,8 @@ OTFP_INLINE const char *usual_record(struct otfp_stream *s, const char *p, struc
 static void take_usual(struct otfp_stream *s)
 {
 	const char *p = s->in->p, *const lines = s->in->lines, *end;
-	struct otfp_record *const first = otfp_next_record(s), *rec = first, *const full = s->batch->recs + s->batch->cap;
+	struct otfp_record *const first = otfp_next_record(s), *const full = s->batch->recs + s->batch->cap;
+	struct otfp_record *rec = first;
 	struct otfp_place at = s->place;
 	uint64_t line = s->line;
 

@@ -26,11 +26,12 @@ struct otfp_place {
 	uint8_t any;           /* a record was read */
 };
 
-/* What a line of text begins with: most lines repeat that of the last one. */
+/* What a line of text begins with: most lines repeat that of the last one. A line begins so if its first eight bytes,
+ * masked, are `text`; mask 0 and text 1: no line does. */
 struct otfp_head {
-	uint64_t text, mask; /* eight bytes of a line, masked, are equal to `text` if it begins so; 1 and 0: no line does */
-	uint64_t value;      /* of its digits, followed by zeros */
-	unsigned n;          /* bytes */
+	uint64_t text, mask;
+	uint64_t value; /* of its digits, followed by zeros */
+	unsigned n;     /* bytes */
 };
 
 struct otfp_stream {
