@@ -52,10 +52,11 @@ static size_t sort_out(struct otfp_profile *p, const struct otfp_record *const *
 	size_t i = 0;
 
 	for (unsigned kind = 0; kind < OTFP_NPLAIN; kind++)
-		s->end[kind] = s->recs[kind];
+		s->end[kind] = s->recs[kind]; /* cppcheck-suppress uninitvar ; its address */
 	for (n = n < ROOM ? n : ROOM; i < n; i++) {
 		const struct otfp_record *rec = recs[i];
-		const unsigned kind = rec->type < OTFP_NTYPES && rec->time < until ? p->plain[rec->type] : OTFP_PLAIN_NOT;
+		const unsigned kind =
+			rec->type < OTFP_NTYPES && rec->time < until ? p->plain[rec->type] : OTFP_PLAIN_NOT;
 		if (OTFP_UNLIKELY(kind == OTFP_PLAIN_NOT))
 			break;
 		if (rec->loc != met.process && !meet(&met, p, rec))

@@ -282,7 +282,7 @@ OTFP_INLINE int close_call(struct otfp_profile *p, const struct otfp_record *rec
 		return -1;
 	add(cell, OTFP_EXCLUSIVE, inside - call->children);
 	add(cell, OTFP_SUM, inside);
-	add(cell, OTFP_INCLUSIVE, inside & -(uint64_t)!(call->mark & OTFP_CELL_INNER));
+	add(cell, OTFP_INCLUSIVE, inside & -(uint64_t) !(call->mark & OTFP_CELL_INNER));
 	return otfp_dist_add(&cell->row->dist, otfp_ticks_between(call->time, rec->time));
 }
 

@@ -182,7 +182,7 @@ static struct otfp_length_rows *lengths_of(struct otfp_profile *p, struct otfp_s
 
 /* Set *row to the row by length, from which the row of all messages is derived; without that table, to the latter. */
 static inline int length_row(struct otfp_profile *p, struct otfp_stat_process *own, const struct half *h,
-                      struct otfp_row **row)
+                             struct otfp_row **row)
 {
 	const unsigned table = is_counted(p, OTFP_STAT_LENGTH) ? OTFP_STAT_LENGTH : OTFP_STAT_MESSAGE;
 	struct otfp_length_rows *lengths = lengths_of(p, own);

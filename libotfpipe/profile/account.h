@@ -15,7 +15,7 @@ struct otfp_cell {
 	uint64_t sum[OTFP_CALL_SUMS]; /* not yet added to the row, modulo 2^64; carries went to the row */
 	otfp_ref group, function;
 	uint32_t process, path;
-	uint32_t open; /* open calls, if rows are by process */
+	uint32_t open;  /* open calls, if rows are by process */
 	int is_deepest; /* the path has o.depth functions: calls that it makes count here, too */
 };
 

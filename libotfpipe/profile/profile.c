@@ -42,7 +42,8 @@ static unsigned keeps(const struct otfp_profile *p)
 /* How a record of a type is accounted with others at once. Those of a file other than event files are never plain. */
 static unsigned plain_of(const struct otfp_profile *p, unsigned type)
 {
-	const int is_call = type == OTFP_Enter || type == OTFP_Leave, is_counted = (rows[type].tables & p->o.tables) != 0;
+	const int is_call = type == OTFP_Enter || type == OTFP_Leave,
+		  is_counted = (rows[type].tables & p->o.tables) != 0;
 
 	if (otfp_table[type].file != OTFP_EVENT)
 		return OTFP_PLAIN_NOT;

@@ -94,7 +94,7 @@ struct otfp_profile {
 	struct otfp_arena arena; /* owns the cells */
 	struct otfp_cell *cells;
 	size_t ncells, cells_cap;
-	struct otfp_map cell_of;      /* by call_key: index of the cell, and OTFP_CELL_COMM */
+	struct otfp_map cell_of; /* by call_key: index of the cell, and OTFP_CELL_COMM */
 	struct otfp_cell_mark cell_marks[OTFP_CELL_MARKS];
 	struct otfp_map shared_cells; /* by shared_key: index of a cell of several functions */
 	uint64_t names_changes;       /* of the names that cell_of is based on */

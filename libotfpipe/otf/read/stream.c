@@ -29,12 +29,12 @@ enum { LAST_DIGITS = 4, HEAD_MOST = 8 }; /* of a time; bytes of a head */
 
 /* The functions below: @return the start of the next line, or NULL if the line needs otfp_take_line */
 
-OTFP_INLINE int begins_with(const char *p, const struct otfp_head *h)
+OTFP_INLINE int begins_with(const char *p, const struct otfp_line_head *h)
 {
 	return (otfp_load8(p) & h->mask) == h->text;
 }
 
-static void set_head(struct otfp_head *h, const char *p, unsigned n, uint64_t value)
+static void set_head(struct otfp_line_head *h, const char *p, unsigned n, uint64_t value)
 {
 	h->mask = n < 8 ? ((uint64_t)1 << 8 * n) - 1 : UINT64_MAX;
 	h->text = otfp_load8(p) & h->mask;
@@ -43,7 +43,7 @@ static void set_head(struct otfp_head *h, const char *p, unsigned n, uint64_t va
 }
 
 /* A time that does not go back. */
-static __attribute__((noinline)) const char *any_time(struct otfp_head *h, const char *p, uint64_t *time)
+static __attribute__((noinline)) const char *any_time(struct otfp_line_head *h, const char *p, uint64_t *time)
 {
 	uint64_t t;
 	int over = 0;
@@ -59,7 +59,7 @@ static __attribute__((noinline)) const char *any_time(struct otfp_head *h, const
 
 /* The same. Where the next line starts does not depend on the digits, so the CPU need not wait for them: this and
  * usual_process save a fifth of the time of reading. */
-OTFP_INLINE const char *usual_time(struct otfp_head *h, const char *p, uint64_t *time)
+OTFP_INLINE const char *usual_time(struct otfp_line_head *h, const char *p, uint64_t *time)
 {
 	const uint8_t *last = (const uint8_t *)p + h->n;
 	unsigned a, b, c, d;
@@ -124,7 +124,8 @@ OTFP_INLINE const char *usual_record(struct otfp_stream *s, const char *p, struc
 static void take_usual(struct otfp_stream *s)
 {
 	const char *p = s->in->p, *const lines = s->in->lines, *end;
-	struct otfp_record *const first = otfp_next_record(s), *rec = first, *const full = s->batch->recs + s->batch->cap;
+	struct otfp_record *const first = otfp_next_record(s), *const full = s->batch->recs + s->batch->cap;
+	struct otfp_record *rec = first;
 	struct otfp_place at = s->place;
 	uint64_t line = s->line;
 

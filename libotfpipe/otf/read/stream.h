@@ -26,11 +26,12 @@ struct otfp_place {
 	uint8_t any;           /* a record was read */
 };
 
-/* What a line of text begins with: most lines repeat that of the last one. */
-struct otfp_head {
-	uint64_t text, mask; /* eight bytes of a line, masked, are equal to `text` if it begins so; 1 and 0: no line does */
-	uint64_t value;      /* of its digits, followed by zeros */
-	unsigned n;          /* bytes */
+/* What a line of text begins with: most lines repeat that of the last one. A line begins so if its first eight bytes,
+ * masked, are `text`; mask 0 and text 1: no line does. */
+struct otfp_line_head {
+	uint64_t text, mask;
+	uint64_t value; /* of its digits, followed by zeros */
+	unsigned n;     /* bytes */
 };
 
 struct otfp_stream {
@@ -40,19 +41,19 @@ struct otfp_stream {
 	struct otfp_scratch scratch;
 	struct otfp_tag_lines pairs;
 	struct otfp_place place;
-	struct otfp_head time_head;        /* of the last time line: all digits but four */
-	struct otfp_head process_line;     /* the last process line, with its LF */
-	uint64_t line;                     /* number of lines before the current one */
-	uint32_t id;                       /* stream token */
-	uint8_t file;                      /* enum otfp_file */
-	uint8_t has_inline;                /* a snapshot record in an event file was announced */
-	uint8_t tolerant;                  /* continue after damage */
-	uint8_t windowed, has_to;          /* records outside [from,to) are skipped */
-	uint8_t unwanted;                  /* so are those of the current process */
-	uint8_t is_crossed;                /* of a cut stream: see note_crossing() in lines.c */
-	unsigned troubles;                 /* in this file so far */
-	uint64_t uncollected[OTFP_NFLAWS]; /* those that are counted but not kept */
-	uint64_t start;                    /* byte offset where the reading started, set by otfp_stream_window */
+	struct otfp_line_head time_head;    /* of the last time line: all digits but four */
+	struct otfp_line_head process_line; /* the last process line, with its LF */
+	uint64_t line;                      /* number of lines before the current one */
+	uint32_t id;                        /* stream token */
+	uint8_t file;                       /* enum otfp_file */
+	uint8_t has_inline;                 /* a snapshot record in an event file was announced */
+	uint8_t tolerant;                   /* continue after damage */
+	uint8_t windowed, has_to;           /* records outside [from,to) are skipped */
+	uint8_t unwanted;                   /* so are those of the current process */
+	uint8_t is_crossed;                 /* of a cut stream: see note_crossing() in lines.c */
+	unsigned troubles;                  /* in this file so far */
+	uint64_t uncollected[OTFP_NFLAWS];  /* those that are counted but not kept */
+	uint64_t start;                     /* byte offset where the reading started, set by otfp_stream_window */
 	uint64_t from, to;
 	struct otfp_error err;
 	struct {

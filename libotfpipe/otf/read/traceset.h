@@ -12,7 +12,7 @@
 
 /* Records in a batch: few enough to stay in the L1 cache until they are consumed, but enough to be worth the handover
  * between threads. OTFP_RECORD_BUDGET is in bytes. */
-enum { OTFP_RECORD_BUDGET = 4 << 20, OTFP_ROOM_MIN = 16, OTFP_ROOM_MAX = 64, OTFP_TASK_ROOM_MAX = 2048 };
+enum { OTFP_RECORD_BUDGET = 4 << 20, OTFP_ROOM_MIN = 16, OTFP_ROOM_MAX = 128, OTFP_TASK_ROOM_MAX = 2048 };
 enum { OTFP_OUT_MAX = 256 };           /* records delivered at a time */
 enum { OTFP_LOOSE_RECORDS = 1 << 20 }; /* in loose order, how far all files together may be ahead of the earliest */
 

@@ -36,8 +36,9 @@ OTFP_INLINE const char *otfp_usual_call(const char *p, struct otfp_record *rec)
 	return OTFP_LIKELY(p && *p == '\n') ? p + 1 : NULL;
 }
 
-/* A number of at most 8 digits and the letter or LF after it. Digit by digit: the fields of messages have few digits, or
- * as many as before, so most of these branches are predicted. @return the byte after the letter, or NULL; so below */
+/* A number of at most 8 digits and the letter or LF after it. Digit by digit: the fields of messages have few digits,
+ * or as many as before, so most of these branches are predicted. @return the byte after the letter, or NULL; so below
+ */
 OTFP_INLINE const char *otfp_usual_field(const char *p, uint64_t *v, char after)
 {
 	int over = 0;
