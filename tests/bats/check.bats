@@ -428,6 +428,7 @@ sys.stdout.write(zlib.decompressobj().decompress(open("t.2.events.z", "rb").read
 }
 
 @test "whatever byte is changed, the check ends with a status of its own, and finds what otf-cat refuses" {
+	not_emulated
 	lined 'DefMarker|-|0|1|m|1' 'Marker|1|1|1|x' 'DefAuxSamplePoint|-|0|3|2' 'Enter|1|1|1|0' 'EnterSnapshot|3|1|1|1|0' \
 		'FunctionSummary|3|1|1|1|1|1' 'Leave|5|1|1|0'
 	otf-write t <t.otfl
@@ -437,6 +438,7 @@ sys.stdout.write(zlib.decompressobj().decompress(open("t.2.events.z", "rb").read
 }
 
 @test "whatever byte of a stream is changed, the check ends with a status of its own" {
+	not_emulated
 	otf-cat --no-pg "$sample" | head -n 60 >head.otfl
 	{
 		cat head.otfl
@@ -460,6 +462,7 @@ foreign() {
 }
 
 @test "whatever byte of a VTF3 file is changed, the check ends with a status of its own" {
+	not_emulated
 	local format
 	foreign
 	for format in $formats; do
@@ -469,6 +472,7 @@ foreign() {
 }
 
 @test "whatever byte of a TAU trace is changed, the check ends with a status of its own" {
+	not_emulated
 	foreign
 	clean t.trc t.edf
 	timeout 1000 python3 "$REPO/tests/flipcheck.py" --stream t.trc t.edf

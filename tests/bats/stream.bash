@@ -52,6 +52,11 @@ says() {
 	}
 }
 
+# For a test of thousands of runs: an emulator takes too long.
+not_emulated() {
+	[ -z "${OTFPIPE_EMULATED-}" ] || skip 'too many runs for an emulator'
+}
+
 # nothing PREFIX: there is no file whose name begins so, not even a directory.
 nothing() {
 	local f
