@@ -139,6 +139,18 @@ static void in_memory(OTF_RStream *s, OTF_HandlerArray *handlers)
 	printf("%llu\n", (unsigned long long)OTF_RStream_readDefinitions(s, handlers));
 }
 
+/* Events that a program has in memory, from a byte on. */
+static void jump_in_memory(void)
+{
+	static const char text[] = "1\n*1\nE1\n5\n*1\nE2\n9\n*1\nL2\n";
+	OTF_RBuffer *b = OTF_RBuffer_open_with_external_buffer(sizeof text - 1, text, 0);
+
+	printf("jump %d", OTF_RBuffer_jump(b, 6));
+	printf(" to %llu", (unsigned long long)OTF_RBuffer_getCurrentTime(b));
+	printf(" %d\n", OTF_RBuffer_jump(b, sizeof text));
+	OTF_RBuffer_close(b);
+}
+
 static void streams(const char *trace)
 {
 	OTF_FileManager *manager = OTF_FileManager_open(3);
@@ -162,6 +174,7 @@ static void streams(const char *trace)
 	printf("newline %d\n", OTF_RBuffer_readNewline(b));
 	printf("E %d%d\n", OTF_RBuffer_testString(b, "EE"), OTF_RBuffer_testString(b, "E"));
 	OTF_RBuffer_close(b);
+	jump_in_memory();
 	OTF_FileManager_close(manager);
 	OTF_RStream_close(s);
 	OTF_HandlerArray_close(handlers);
