@@ -325,7 +325,7 @@ in_order() {
 @test "otf.h: streams and buffers work without a reader" {
 	small_trace
 	"$ours/read-client" streams t >o
-	printf '%s\n' '0 1 0 0 0' 'times 1' 11111 '5000 6000 4' 4 2 'pair 1' 'newline 1' 'E 01' 'jump 1 to 5 0' | diff o -
+	printf '%s\n' '0 1 0 0 0' 'times 1' 11111 '5000 6000 4' 4 2 'pair 1' 'newline 1' 'E 01' 'jump 1 to 5 0 times 1' | diff o -
 }
 
 @test "otf.h: a handler may change what the reader reads" {

@@ -147,7 +147,8 @@ static void jump_in_memory(void)
 
 	printf("jump %d", OTF_RBuffer_jump(b, 6));
 	printf(" to %llu", (unsigned long long)OTF_RBuffer_getCurrentTime(b));
-	printf(" %d\n", OTF_RBuffer_jump(b, sizeof text));
+	printf(" %d", OTF_RBuffer_jump(b, sizeof text));
+	printf(" times %d\n", OTF_RBuffer_getFirstLastTime(b, sizeof text - 1));
 	OTF_RBuffer_close(b);
 }
 
